@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: MIT */
+/* Every suite, once. test.c and run.py read this list.
+ *
+ * PUBLIC_SUITE    uses the public headers only; also runs against the amalgamation
+ * INTERNAL_SUITE  reaches into src/; needs the layered build
+ * HOST_SUITE      needs a POSIX host */
+PUBLIC_SUITE(status)

@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: MIT */
+/* Build with -DTEST_INTERNAL=1 to include the suites that reach into src/, and with
+ * -DTEST_HOST=1 to include those that need a POSIX host. */
+#include "test.h"
+
+#ifndef TEST_INTERNAL
+#define TEST_INTERNAL 0
+#endif
+#ifndef TEST_HOST
+#define TEST_HOST 0
+#endif
+
+/* A loop that goes wrong tends to go wrong thousands of times; the console of an
+ * emulated core is a small buffer. */
+#define FAILURES_SHOWN 4
+#define BYTES_SHOWN 64
+
+typedef struct suite {
+    const char *name;
+    const test_case *cases;
+} suite;
+
+#define DECLARE(name) extern const test_case name##_tests[];
+#define LIST(name) {#name, name##_tests},
+
+#define PUBLIC_SUITE(name) DECLARE(name)
+#if TEST_INTERNAL
+#define INTERNAL_SUITE(name) DECLARE(name)
+#else
+#define INTERNAL_SUITE(name)
+#endif
+#if TEST_HOST
+#define HOST_SUITE(name) DECLARE(name)
+#else
+#define HOST_SUITE(name)
+#endif
+#include "suites.h"
+#undef PUBLIC_SUITE
+#undef INTERNAL_SUITE
+#undef HOST_SUITE
+
+#define PUBLIC_SUITE(name) LIST(name)
+#if TEST_INTERNAL
+#define INTERNAL_SUITE(name) LIST(name)
+#else
+#define INTERNAL_SUITE(name)
+#endif
+#if TEST_HOST
+#define HOST_SUITE(name) LIST(name)
+#else
+#define HOST_SUITE(name)
+#endif
+static const suite suites[] = {
+#include "suites.h"
+};
+
+static struct {
+    const char *case_name;
+    const char *note_name;
+    uint64_t note_value;
+    uint32_t checks;
+    uint32_t failures;
+} now;
+
+void test_print(const char *text) {
+    while (*text != '\0') {
+        test_putc(*text++);
+    }
+}
+
+void test_print_hex(uint64_t value) {
+    int shift = 60;
+    while (shift > 0 && (value >> shift) == 0) {
+        shift -= 4;
+    }
+    test_print("0x");
+    for (; shift >= 0; shift -= 4) {
+        test_putc("0123456789abcdef"[(value >> shift) & 15]);
+    }
+}
+
+void test_print_decimal(uint32_t value) {
+    char digits[10];
+    size_t count = 0;
+    do {
+        digits[count++] = (char)('0' + (char)(value % 10));
+        value /= 10;
+    } while (value != 0);
+    while (count > 0) {
+        test_putc(digits[--count]);
+    }
+}
+
+void test_print_bytes(const uint8_t *bytes, size_t length) {
+    size_t shown = length < BYTES_SHOWN ? length : BYTES_SHOWN;
+    for (size_t i = 0; i < shown; i++) {
+        test_putc("0123456789abcdef"[bytes[i] >> 4]);
+        test_putc("0123456789abcdef"[bytes[i] & 15]);
+    }
+    if (shown < length) {
+        test_print("...");
+    }
+}
+
+void test_note(const char *name, uint64_t value) {
+    now.note_name = name;
+    now.note_value = value;
+}
+
+/* Count a check. Returns nonzero when it failed and is to be explained; the line is
+ * then open for more. */
+static int record(int holds, const char *text, const char *file, int line) {
+    now.checks++;
+    if (holds) {
+        return 0;
+    }
+    now.failures++;
+    if (now.failures > FAILURES_SHOWN) {
+        return 0;
+    }
+    test_print("FAILED ");
+    test_print(now.case_name);
+    test_print("\n  ");
+    test_print(file);
+    test_putc(':');
+    test_print_decimal((uint32_t)line);
+    test_print(": ");
+    test_print(text);
+    test_putc('\n');
+    if (now.note_name != NULL) {
+        test_print("  with ");
+        test_print(now.note_name);
+        test_print(" = ");
+        test_print_hex(now.note_value);
+        test_putc('\n');
+    }
+    return 1;
+}
+
+static void explain(const char *label, uint64_t value) {
+    test_print(label);
+    test_print_hex(value);
+    test_putc('\n');
+}
+
+static void explain_bytes(const char *label, const uint8_t *bytes, size_t length) {
+    test_print(label);
+    test_print_bytes(bytes, length);
+    test_putc('\n');
+}
+
+void test_check(int holds, const char *text, const char *file, int line) {
+    (void)record(holds, text, file, line);
+}
+
+void test_check_eq(uint64_t actual, uint64_t expected, const char *text, const char *file,
+                   int line) {
+    if (record(actual == expected, text, file, line)) {
+        explain("  actual   ", actual);
+        explain("  expected ", expected);
+    }
+}
+
+void test_check_ne(uint64_t actual, uint64_t unexpected, const char *text, const char *file,
+                   int line) {
+    if (record(actual != unexpected, text, file, line)) {
+        explain("  both     ", actual);
+    }
+}
+
+void test_check_bytes(const void *actual, const void *expected, size_t length, const char *text,
+                      const char *file, int line) {
+    const uint8_t *a = actual;
+    const uint8_t *e = expected;
+    size_t i = 0;
+    while (i < length && a[i] == e[i]) {
+        i++;
+    }
+    if (record(i == length, text, file, line)) {
+        explain("  first difference at byte ", i);
+        explain_bytes("  actual   ", a, length);
+        explain_bytes("  expected ", e, length);
+    }
+}
+
+void test_check_fill(const void *actual, uint8_t value, size_t length, const char *text,
+                     const char *file, int line) {
+    const uint8_t *a = actual;
+    size_t i = 0;
+    while (i < length && a[i] == value) {
+        i++;
+    }
+    if (record(i == length, text, file, line)) {
+        explain("  first difference at byte ", i);
+        explain_bytes("  actual   ", a, length);
+    }
+}
+
+static int equal(const char *a, const char *b) {
+    while (*a != '\0' && *a == *b) {
+        a++;
+        b++;
+    }
+    return *a == *b;
+}
+
+/* Returns nonzero when the case passed. */
+static int run_case(const test_case *test) {
+    now.case_name = test->name;
+    now.note_name = NULL;
+    now.checks = 0;
+    now.failures = 0;
+    test->run();
+    if (now.checks == 0) {
+        test_print("FAILED ");
+        test_print(test->name);
+        test_print(": it checks nothing\n");
+        return 0;
+    }
+    if (now.failures > FAILURES_SHOWN) {
+        test_print("FAILED ");
+        test_print(test->name);
+        test_print(": ");
+        test_print_decimal(now.failures);
+        test_print(" checks in all\n");
+    }
+    return now.failures == 0;
+}
+
+unsigned test_run(const char *name) {
+    uint32_t passed = 0;
+    uint32_t failed = 0;
+    for (size_t i = 0; i < sizeof suites / sizeof suites[0]; i++) {
+        int whole_suite = name == NULL || equal(name, suites[i].name);
+        for (const test_case *test = suites[i].cases; test->name != NULL; test++) {
+            if (!whole_suite && !equal(name, test->name)) {
+                continue;
+            }
+            if (run_case(test)) {
+                passed++;
+            } else {
+                failed++;
+            }
+        }
+    }
+    if (passed + failed == 0) {
+        test_print("no test has this name\n");
+        failed = 1;
+    }
+    test_print_decimal(passed);
+    test_print(" passed, ");
+    test_print_decimal(failed);
+    test_print(" failed\n");
+    return (unsigned)failed;
+}
+
+void test_list(void) {
+    for (size_t i = 0; i < sizeof suites / sizeof suites[0]; i++) {
+        for (const test_case *test = suites[i].cases; test->name != NULL; test++) {
+            test_print(test->name);
+            test_putc('\n');
+        }
+    }
+}
