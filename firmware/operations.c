@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+#include "operations.h"
+
+int harness_run(uint32_t operation)
+{
+    const struct harness_table *t = &harness_table;
+    struct harness_buffers *b = &harness_buffers;
+
+    if (operation == HARNESS_KEYGEN && t->keygen != NULL) {
+        return t->keygen(b->private_key, b->public_key);
+    }
+    if (operation == HARNESS_ECDH && t->ecdh != NULL) {
+        return t->ecdh(b->secret, b->private_key, b->public_key);
+    }
+    if (operation == HARNESS_SIGN && t->sign != NULL) {
+        return t->sign(b->signature, b->private_key, b->digest);
+    }
+    if (operation == HARNESS_SIGN_MESSAGE && t->sign_message != NULL) {
+        return t->sign_message(b->signature, b->private_key, b->message, b->message_length);
+    }
+    if (operation == HARNESS_VERIFY && t->verify != NULL) {
+        return t->verify(b->public_key, b->digest, b->signature);
+    }
+    if (operation == HARNESS_VALIDATE && t->validate != NULL) {
+        return t->validate(b->public_key);
+    }
+    if (operation == HARNESS_DECOMPRESS && t->decompress != NULL) {
+        return t->decompress(b->public_key, b->compressed);
+    }
+    return -1;
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT */
+/* The operations an image holds, and the buffers they work on. */
+#ifndef WHIT_LAB_OPERATIONS_H
+#define WHIT_LAB_OPERATIONS_H
+
+#include "adapter.h"
+
+#define HARNESS_MESSAGE_BYTES 256
+
+/* Inputs and outputs, at fixed addresses, so that traces of two runs can be compared. */
+struct harness_buffers {
+    uint8_t private_key[ADAPTER_PRIVATE_KEY_BYTES];
+    uint8_t public_key[ADAPTER_PUBLIC_KEY_BYTES];
+    uint8_t secret[ADAPTER_SECRET_BYTES];
+    uint8_t digest[ADAPTER_DIGEST_BYTES];
+    uint8_t signature[ADAPTER_SIGNATURE_BYTES];
+    uint8_t message[HARNESS_MESSAGE_BYTES];
+    uint8_t compressed[ADAPTER_COMPRESSED_BYTES];
+    uint8_t padding[3];
+    uint32_t message_length;
+};
+extern struct harness_buffers harness_buffers;
+
+/* Numbers of the operations, as the lab names them. */
+enum harness_operation {
+    HARNESS_KEYGEN = 1,
+    HARNESS_ECDH = 2,
+    HARNESS_SIGN = 3,
+    HARNESS_SIGN_MESSAGE = 4,
+    HARNESS_VERIFY = 5,
+    HARNESS_VALIDATE = 6,
+    HARNESS_DECOMPRESS = 7
+};
+
+/* The functions this image was linked with; NULL for those it was not. A table, and in
+ * a file of its own, so that the harness's code is byte for byte the same in every
+ * image, and the difference to the empty one is the library. */
+struct harness_table {
+    int (*random)(uint8_t *out, size_t length);
+    int (*keygen)(uint8_t *private_key, uint8_t *public_key);
+    int (*ecdh)(uint8_t *secret, const uint8_t *private_key, const uint8_t *public_key);
+    int (*sign)(uint8_t *signature, const uint8_t *private_key, const uint8_t *digest);
+    int (*sign_message)(uint8_t *signature, const uint8_t *private_key, const uint8_t *message,
+                        size_t length);
+    int (*verify)(const uint8_t *public_key, const uint8_t *digest, const uint8_t *signature);
+    int (*validate)(const uint8_t *public_key);
+    int (*decompress)(uint8_t *public_key, const uint8_t *compressed);
+};
+extern const struct harness_table harness_table;
+
+/* Run one operation on the buffers: 0 or 1 as the adapter says, -1 when this image
+ * does not hold it. */
+int harness_run(uint32_t operation);
+
+#endif

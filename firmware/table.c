@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+/* What an image holds, chosen by -DWHIT_LAB_OPERATION_<NAME>; none is the empty image. */
+#include "harness.h"
+#include "operations.h"
+
+struct harness_buffers harness_buffers;
+
+const struct harness_table harness_table = {
+    /* The random pool is the harness's: it is in the empty image too. */
+    harness_random,
+#ifdef WHIT_LAB_OPERATION_KEYGEN
+    adapter_keygen,
+#else
+    NULL,
+#endif
+#ifdef WHIT_LAB_OPERATION_ECDH
+    adapter_ecdh,
+#else
+    NULL,
+#endif
+#ifdef WHIT_LAB_OPERATION_SIGN
+    adapter_sign,
+#else
+    NULL,
+#endif
+#ifdef WHIT_LAB_OPERATION_SIGN_MESSAGE
+    adapter_sign_message,
+#else
+    NULL,
+#endif
+#ifdef WHIT_LAB_OPERATION_VERIFY
+    adapter_verify,
+#else
+    NULL,
+#endif
+#ifdef WHIT_LAB_OPERATION_VALIDATE
+    adapter_validate,
+#else
+    NULL,
+#endif
+#ifdef WHIT_LAB_OPERATION_DECOMPRESS
+    adapter_decompress,
+#else
+    NULL,
+#endif
+};

@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+"""The lab: builds libraries for emulated microcontrollers and says what they cost."""

@@ -1,0 +1,29 @@
+# SPDX-License-Identifier: MIT
+"""What the lab tells a user when it cannot go on: one line, and an exit code."""
+
+from collections.abc import Iterable
+
+
+class LabError(Exception):
+    """Something failed; the message is one line and says what to do about it."""
+
+    exit_code = 1
+
+
+class UnknownNameError(LabError):
+    """A name on the command line that nothing answers to."""
+
+    exit_code = 2
+
+    def __init__(self, kind: str, name: str, valid: Iterable[str]) -> None:
+        super().__init__(f"unknown {kind} {name!r}; valid: {', '.join(valid)}")
+
+
+class UnsupportedError(LabError):
+    """A combination that cannot be measured, such as an operation a library lacks."""
+
+    exit_code = 2
+
+
+class WrongResultError(LabError):
+    """A library computed something that the independent implementation contradicts."""

@@ -1,0 +1,263 @@
+# SPDX-License-Identifier: MIT
+"""Frozen records: what can be asked, what a run gave, what a measurement says."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from typing import Literal, Protocol, Self
+
+SCHEMA = 1
+
+Direction = Literal["in", "out", "length"]
+Value = str | int | float | bool | None
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """An argument of an adapter function: a buffer, or a buffer's length."""
+
+    buffer: str
+    direction: Direction
+
+
+@dataclass(frozen=True)
+class Operation:
+    """What an image can do: one adapter function."""
+
+    name: str
+    number: int  # in firmware/operations.h
+    description: str
+    parameters: tuple[Parameter, ...]
+    secrets: tuple[str, ...]  # inputs that time may not depend on; "pool" is randomness
+
+    @property
+    def function(self) -> str:
+        return f"adapter_{self.name}"
+
+
+def _operation(
+    name: str, number: int, description: str, parameters: str, secrets: str = ""
+) -> Operation:
+    kinds: dict[str, Direction] = {"<": "in", ">": "out", "#": "length"}
+    return Operation(
+        name,
+        number,
+        description,
+        tuple(Parameter(word[1:], kinds[word[0]]) for word in parameters.split()),
+        tuple(secrets.split()),
+    )
+
+
+# Buffers of firmware/operations.h, in its order, with their sizes.
+BUFFERS: Mapping[str, int] = {
+    "private_key": 32,
+    "public_key": 64,
+    "secret": 32,
+    "digest": 32,
+    "signature": 64,
+    "message": 256,
+    "compressed": 33,
+}
+POOL_BYTES = 512
+
+_OPERATIONS = (
+    _operation("keygen", 1, "make a key pair", ">private_key >public_key", "pool"),
+    _operation("ecdh", 2, "derive a shared secret", ">secret <private_key <public_key",
+               "private_key"),
+    _operation("sign", 3, "ECDSA of a digest, random nonce", ">signature <private_key <digest",
+               "private_key pool"),
+    _operation("sign_message", 4, "ECDSA of a message: SHA-256, nonce of RFC 6979",
+               ">signature <private_key <message #message", "private_key"),
+    _operation("verify", 5, "check a digest's signature", "<public_key <digest <signature"),
+    _operation("validate", 6, "check a public key", "<public_key"),
+    _operation("decompress", 7, "recover a public key from its compressed form",
+               ">public_key <compressed"),
+)  # fmt: skip
+OPERATIONS: Mapping[str, Operation] = {operation.name: operation for operation in _OPERATIONS}
+
+# The image called `all` holds these and no hash.
+ALL = "all"
+ALL_PARTS = ("keygen", "ecdh", "sign", "verify")
+DEFAULT_OPERATIONS = (*ALL_PARTS, ALL)
+
+PROFILES: Mapping[str, str] = {
+    "small": "least flash",
+    "balanced": "the default",
+    "fast": "least time",
+}
+
+
+def parts(operation: str) -> tuple[str, ...]:
+    """The operations that the image of `operation` holds."""
+    return ALL_PARTS if operation == ALL else (operation,)
+
+
+@dataclass(frozen=True, order=True)
+class Case:
+    """What to measure. `configuration` is a peer's, `profile` is Whit's."""
+
+    target: str
+    library: str
+    curve: str
+    operation: str
+    configuration: str | None = None
+    profile: str | None = None
+
+    @property
+    def variant(self) -> str:
+        return self.profile or self.configuration or ""
+
+    def __str__(self) -> str:
+        return f"{self.target} {self.library} {self.variant} {self.curve} {self.operation}"
+
+
+@dataclass(frozen=True)
+class Traces:
+    """Digests of everything an observer of the core could see of a run."""
+
+    program_counters: str
+    addresses: str
+    cycles: str
+
+
+@dataclass(frozen=True)
+class Run:
+    """One call of an adapter function."""
+
+    value: int
+    outputs: Mapping[str, bytes]
+    cycles: int | None
+    stack_bytes: int | None
+    draws: int  # of random bytes, so that rejected candidates are seen
+    traces: Traces | None = None
+
+
+class Bench(Protocol):
+    """An image that stands ready: emulated, on the host, or a fake in a test.
+
+    Every run starts from the state after start-up."""
+
+    def run(
+        self, operation: Operation, inputs: Mapping[str, bytes], *, trace: bool = False
+    ) -> Run: ...
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What an operation cost over several keys."""
+
+    cycles: int | None
+    cycles_min: int | None
+    cycles_max: int | None
+    stack_bytes: int | None
+    constant_time: bool | None
+
+
+@dataclass(frozen=True)
+class Sample:
+    """One row. What a target cannot give is None, never zero."""
+
+    library: str
+    version: str
+    configuration: str | None
+    target: str
+    board: str | None
+    curve: str
+    hash: str | None
+    operation: str
+    profile: str | None
+    cycles: int | None
+    cycles_min: int | None
+    cycles_max: int | None
+    board_cycles: int | None
+    flash_bytes: int | None
+    stack_bytes: int | None
+    ram_static_bytes: int | None
+    time_seconds: float | None
+    energy_joules: float | None
+    constant_time: bool | None
+    origin: str
+    compiler: str
+    flags: str
+    image_sha256: str
+    keys: int
+    seed: str
+    schema: int = SCHEMA
+
+    @property
+    def case(self) -> Case:
+        return Case(
+            self.target,
+            self.library,
+            self.curve,
+            self.operation,
+            self.configuration,
+            self.profile,
+        )
+
+    def record(self) -> dict[str, Value]:
+        """The sample as plain data."""
+        return asdict(self)
+
+    @classmethod
+    def from_record(cls, record: Mapping[str, object]) -> Self:
+        """Back from plain data; raises ValueError when it is not a sample's."""
+        names = {field.name for field in fields(cls)}
+        if record.get("schema") != SCHEMA or set(record) != names:
+            raise ValueError("not a sample of this schema")
+        return cls(**record)  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True)
+class Constancy:
+    """How many different traces N secrets gave, among runs with equally many draws."""
+
+    target: str
+    library: str
+    variant: str
+    operation: str
+    secrets: int
+    program_counters: int
+    addresses: int
+    cycles: int
+    cycles_min: int
+    cycles_max: int
+    draws: Mapping[int, int]  # draws: runs with that many
+
+    @property
+    def constant(self) -> bool:
+        return self.program_counters == self.addresses == self.cycles == 1
+
+
+@dataclass(frozen=True)
+class Thing:
+    """A name that the command line takes, with what it stands for."""
+
+    name: str
+    description: str
+
+
+@dataclass(frozen=True)
+class Step:
+    """One call of a demonstration: what it did and what it cost."""
+
+    cycles: int | None
+    values: Mapping[str, bytes]
+
+
+@dataclass(frozen=True)
+class Demonstration:
+    """A key agreement and a signature, computed on a core."""
+
+    target: str
+    description: str
+    library: str
+    version: str
+    compiler: str
+    curve: str
+    message: bytes
+    alice: Step
+    bob: Step
+    alice_secret: Step
+    bob_secret: Step
+    signature: Step
+    verify: Step

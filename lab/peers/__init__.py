@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+"""The libraries under measurement: declarations in peers/*/peer.toml, their sources."""

@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+"""Rendering of samples: text, JSON, CSV, tables of documents. No toolchain here."""

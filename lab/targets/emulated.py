@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: MIT
+"""A bench on an emulated core."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from lab.emulator import Core, EmulationError, Machine
+from lab.errors import LabError
+from lab.model import POOL_BYTES, Operation, Run, Traces
+from lab.targets.buffers import filled, offset
+from lab.targets.catalogue import Emulation, Target
+
+
+class EmulatedBench:
+    """Calls the adapter's functions in an image; each run on a freshly started core."""
+
+    def __init__(self, target: Target, emulation: Emulation, elf: Path) -> None:
+        self._elf = elf
+        self._core = Core(
+            name=target.name,
+            model=emulation.model,
+            multiply_cycles=emulation.multiply_cycles,
+            flash=(emulation.flash_origin, emulation.flash_bytes),
+            ram=(emulation.ram_origin, emulation.ram_bytes),
+        )
+
+    def run(self, operation: Operation, inputs: Mapping[str, bytes], *, trace: bool = False) -> Run:
+        try:
+            return self._run(operation, inputs, trace)
+        except EmulationError as error:
+            raise LabError(f"{self._core.name}, {operation.name}: {error}") from error
+
+    def _run(self, operation: Operation, inputs: Mapping[str, bytes], trace: bool) -> Run:
+        machine = Machine(self._elf, self._core)
+        machine.boot()
+        buffers = machine.symbol("harness_buffers")
+        for parameter in operation.parameters:
+            if parameter.direction != "length":
+                content = filled(parameter, inputs)
+                machine.write(buffers + offset(parameter.buffer), content)
+        machine.write(
+            machine.symbol("harness_pool"), inputs.get("pool", b"").ljust(POOL_BYTES, b"\0")
+        )
+        arguments = [
+            len(inputs[parameter.buffer])
+            if parameter.direction == "length"
+            else buffers + offset(parameter.buffer)
+            for parameter in operation.parameters
+        ]
+        call = machine.call(operation.function, *arguments, trace=trace)
+        outputs = {
+            parameter.buffer: machine.read(
+                buffers + offset(parameter.buffer), len(filled(parameter, {}))
+            )
+            for parameter in operation.parameters
+            if parameter.direction == "out"
+        }
+        draws = int.from_bytes(machine.read(machine.symbol("harness_draws"), 4), "little")
+        traces = call.traces
+        return Run(
+            value=call.value,
+            outputs=outputs,
+            cycles=call.cycles,
+            stack_bytes=call.stack_bytes,
+            draws=draws,
+            traces=Traces(traces.program_counters, traces.addresses, traces.cycles)
+            if traces
+            else None,
+        )
