@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Cycles per instruction at zero wait states, from Arm's technical reference manuals:
+ *   M0   Cortex-M0 r0p0, DDI 0432C, table 3-1
+ *   M0+  Cortex-M0+ r0p1, DDI 0484C, table 3-1
+ *   M3   Cortex-M3 r2p1, DDI 0337I, table 3-1 and section 3.3.2
+ *   M4   Cortex-M4 r0p1, DDI 0439D, table 3-1 and section 3.3.3
+ * An instruction that IT skips costs one cycle on M3 and M4; the engine charges it.
+ */
+#include "instruction.h"
+
+/*
+ * P, the pipeline refill after a taken branch: "1 to 3 depending on the alignment and width of
+ * the target instruction, and whether the processor manages to speculate the address early"
+ * (M3, M4: table 3-1).
+ */
+#define REFILL 2
+
+/* `each` is charged per register transferred, `taken` when the branch is taken. */
+typedef struct {
+    uint8_t cycles, each, taken;
+} cost;
+
+static const cost costs[CORE_COUNT][KIND_COUNT] = {
+    [CORE_M0] = {
+        [KIND_ALU] = {1, 0, 0},
+        [KIND_MUL] = {0, 0, 0},                /* 1 or 32: the multiplier is the vendor's choice */
+        [KIND_LOAD] = {2, 0, 0},
+        [KIND_STORE] = {2, 0, 0},
+        [KIND_STORE_INDEX] = {2, 0, 0},
+        [KIND_LOAD_MULTIPLE] = {1, 1, 0},      /* 1+N */
+        [KIND_STORE_MULTIPLE] = {1, 1, 0},
+        [KIND_PUSH] = {1, 1, 0},               /* 1+N, N with LR */
+        [KIND_POP] = {1, 1, 0},
+        [KIND_POP_PC] = {4, 1, 0},             /* 4+N, N with PC */
+        [KIND_BRANCH] = {1, 0, 2},             /* B 3; B<c> 1 or 3 */
+        [KIND_BRANCH_CONDITION] = {1, 0, 2},
+        [KIND_BRANCH_LINK] = {2, 0, 2},        /* BL 4 */
+        [KIND_BRANCH_REGISTER] = {1, 0, 2},    /* BX 3, BLX 3 */
+        [KIND_CALL_REGISTER] = {1, 0, 2},
+        [KIND_MOVE_PC] = {1, 0, 2},            /* MOV PC 3, ADD PC 3 */
+        [KIND_HINT] = {1, 0, 0},               /* NOP, YIELD, SEV 1 */
+        [KIND_BARRIER] = {4, 0, 0},            /* DMB, DSB, ISB 4 */
+        [KIND_ISB] = {4, 0, 0},
+        [KIND_SPECIAL] = {4, 0, 0},            /* MRS, MSR 4 */
+        [KIND_CPS] = {1, 0, 0},
+    },
+    [CORE_M0PLUS] = {
+        [KIND_ALU] = {1, 0, 0},
+        [KIND_MUL] = {0, 0, 0},                /* 1 or 32 */
+        [KIND_LOAD] = {2, 0, 0},               /* 1 from the single-cycle I/O port: not modelled */
+        [KIND_STORE] = {2, 0, 0},
+        [KIND_STORE_INDEX] = {2, 0, 0},
+        [KIND_LOAD_MULTIPLE] = {1, 1, 0},
+        [KIND_STORE_MULTIPLE] = {1, 1, 0},
+        [KIND_PUSH] = {1, 1, 0},
+        [KIND_POP] = {1, 1, 0},
+        [KIND_POP_PC] = {3, 1, 0},             /* 3+N */
+        [KIND_BRANCH] = {1, 0, 1},             /* B 2; B<c> 1 or 2 */
+        [KIND_BRANCH_CONDITION] = {1, 0, 1},
+        [KIND_BRANCH_LINK] = {2, 0, 1},        /* BL 3 */
+        [KIND_BRANCH_REGISTER] = {1, 0, 1},    /* BX 2, BLX 2 */
+        [KIND_CALL_REGISTER] = {1, 0, 1},
+        [KIND_MOVE_PC] = {1, 0, 1},            /* MOV PC 2, ADD PC 2 */
+        [KIND_HINT] = {1, 0, 0},
+        [KIND_BARRIER] = {3, 0, 0},            /* DMB, DSB, ISB 3 */
+        [KIND_ISB] = {3, 0, 0},
+        [KIND_SPECIAL] = {3, 0, 0},            /* MRS, MSR 3 */
+        [KIND_CPS] = {1, 0, 0},
+    },
+    [CORE_M3] = {
+        [KIND_ALU] = {1, 0, 0},
+        [KIND_MUL] = {1, 0, 0},
+        [KIND_MLA] = {2, 0, 0},                /* MLA, MLS 2 */
+        [KIND_UMULL] = {3, 0, 0},              /* 3 to 5 by operand */
+        [KIND_SMULL] = {3, 0, 0},
+        [KIND_UMLAL] = {4, 0, 0},              /* 4 to 7 by operand */
+        [KIND_SMLAL] = {4, 0, 0},
+        [KIND_UDIV] = {2, 0, 0},               /* 2 to 12 by operand */
+        [KIND_SDIV] = {2, 0, 0},
+        [KIND_LOAD] = {2, 0, 0},               /* 2, or 1 behind an independent load */
+        [KIND_LOAD_PC] = {2, 0, REFILL},       /* 2+P */
+        [KIND_STORE] = {1, 0, 0},              /* "STR Rx,[Ry,#imm] is always one cycle" */
+        [KIND_STORE_INDEX] = {2, 0, 0},        /* 2, or 1 behind an independent load */
+        [KIND_LOAD_DOUBLE] = {1, 1, 0},        /* 1+N */
+        [KIND_STORE_DOUBLE] = {1, 1, 0},
+        [KIND_LOAD_MULTIPLE] = {1, 1, 0},      /* 1+N */
+        [KIND_LOAD_MULTIPLE_PC] = {1, 1, REFILL},
+        [KIND_STORE_MULTIPLE] = {1, 1, 0},
+        [KIND_PUSH] = {1, 1, 0},
+        [KIND_POP] = {1, 1, 0},
+        [KIND_POP_PC] = {1, 1, REFILL},        /* 1+N+P */
+        [KIND_BRANCH] = {1, 0, REFILL},        /* 1+P; conditional 1 or 1+P */
+        [KIND_BRANCH_CONDITION] = {1, 0, REFILL},
+        [KIND_BRANCH_LINK] = {1, 0, REFILL},
+        [KIND_BRANCH_REGISTER] = {1, 0, REFILL},
+        [KIND_CALL_REGISTER] = {1, 0, REFILL},
+        [KIND_MOVE_PC] = {1, 0, REFILL},
+        [KIND_TABLE_BRANCH] = {2, 0, REFILL},  /* 2+P */
+        [KIND_IT] = {1, 0, 0},
+        [KIND_HINT] = {1, 0, 0},
+        [KIND_BARRIER] = {1, 0, 0},            /* 1+B, B at least 0 */
+        [KIND_ISB] = {1 + REFILL, 0, 0},       /* 1+B, B at least P */
+        [KIND_SPECIAL] = {2, 0, 0},            /* "1 or 2" */
+        [KIND_CPS] = {2, 0, 0},                /* "1 or 2" */
+    },
+    [CORE_M4] = {
+        [KIND_ALU] = {1, 0, 0},
+        [KIND_MUL] = {1, 0, 0},
+        [KIND_MLA] = {1, 0, 0},
+        [KIND_UMULL] = {1, 0, 0},
+        [KIND_SMULL] = {1, 0, 0},
+        [KIND_UMLAL] = {1, 0, 0},
+        [KIND_SMLAL] = {1, 0, 0},
+        [KIND_DSP_MULTIPLY] = {1, 0, 0},
+        [KIND_UDIV] = {2, 0, 0},               /* 2 to 12 by operand */
+        [KIND_SDIV] = {2, 0, 0},
+        [KIND_LOAD] = {2, 0, 0},
+        [KIND_LOAD_PC] = {2, 0, REFILL},
+        [KIND_STORE] = {1, 0, 0},
+        [KIND_STORE_INDEX] = {2, 0, 0},
+        [KIND_LOAD_DOUBLE] = {1, 1, 0},
+        [KIND_STORE_DOUBLE] = {1, 1, 0},
+        [KIND_LOAD_MULTIPLE] = {1, 1, 0},
+        [KIND_LOAD_MULTIPLE_PC] = {1, 1, REFILL},
+        [KIND_STORE_MULTIPLE] = {1, 1, 0},
+        [KIND_PUSH] = {1, 1, 0},
+        [KIND_POP] = {1, 1, 0},
+        [KIND_POP_PC] = {1, 1, REFILL},
+        [KIND_BRANCH] = {1, 0, REFILL},
+        [KIND_BRANCH_CONDITION] = {1, 0, REFILL},
+        [KIND_BRANCH_LINK] = {1, 0, REFILL},
+        [KIND_BRANCH_REGISTER] = {1, 0, REFILL},
+        [KIND_CALL_REGISTER] = {1, 0, REFILL},
+        [KIND_MOVE_PC] = {1, 0, REFILL},
+        [KIND_TABLE_BRANCH] = {2, 0, REFILL},
+        [KIND_IT] = {1, 0, 0},
+        [KIND_HINT] = {1, 0, 0},
+        [KIND_BARRIER] = {1, 0, 0},
+        [KIND_ISB] = {1 + REFILL, 0, 0},
+        [KIND_SPECIAL] = {2, 0, 0},
+        [KIND_CPS] = {2, 0, 0},
+    },
+};
+
+void cycles_assign(instruction *i, int core, unsigned multiply_cycles)
+{
+    const cost *c = &costs[core][i->kind];
+    i->cycles = (uint8_t)(c->cycles + c->each * i->count);
+    i->taken = c->taken;
+    if (i->kind == KIND_MUL && c->cycles == 0)
+        i->cycles = (uint8_t)multiply_cycles;
+    if (i->kind == KIND_UDIV || i->kind == KIND_SDIV)
+        i->flags |= FLAG_OPERANDS;
+    if (core == CORE_M3 && i->kind >= KIND_UMULL && i->kind <= KIND_SMLAL)
+        i->flags |= FLAG_OPERANDS;
+    if (core < CORE_M3)
+        return;
+    if (i->kind == KIND_LOAD)
+        i->flags |= FLAG_PIPELINES | FLAG_FEEDS;
+    if (i->kind == KIND_STORE_INDEX)
+        i->flags |= FLAG_PIPELINES;
+    if (i->kind == KIND_LOAD && i->size > 1 && i->base != REGISTER_PC)
+        i->flags |= FLAG_ALIGNMENT;
+}
+
+static unsigned leading_zeros(uint32_t x)
+{
+    return x == 0 ? 32u : (unsigned)__builtin_clz(x);
+}
+
+static uint32_t magnitude(uint32_t x)
+{
+    return (x >> 31) != 0 ? 0u - x : x;
+}
+
+/*
+ * Division: "early termination [...] based on the number of leading ones and zeroes in the input
+ * operands" (M3, M4: table 3-1, note b), 2 to 12 cycles. The manuals give no formula; three
+ * quotient bits a cycle span the range: a 32-bit quotient takes 1 + 11, up to three bits take 2.
+ */
+static unsigned division(uint32_t n, uint32_t m)
+{
+    unsigned zeros_n = leading_zeros(n), zeros_m = leading_zeros(m);
+    unsigned quotient_bits = m == 0 || zeros_n > zeros_m ? 0 : zeros_m - zeros_n + 1;
+    return quotient_bits <= 3 ? 0 : (quotient_bits + 2) / 3 - 1;
+}
+
+/*
+ * M3 long multiplication: "early termination depending on the size of the source values" (table
+ * 3-1, note a). Short only when both operands fit 16 bits, shortest when one of them is zero.
+ */
+static unsigned long_multiplication(uint32_t n, uint32_t m, int is_signed, unsigned longest)
+{
+    uint32_t high = is_signed ? 0x8000u : 0u; /* moves [-2^15, 2^15) onto [0, 2^16) */
+    if (((n + high) >> 16) != 0 || ((m + high) >> 16) != 0)
+        return longest;
+    return n == 0 || m == 0 ? 0 : 1;
+}
+
+unsigned cycles_operands(const instruction *i, uint32_t n, uint32_t m)
+{
+    switch (i->kind) {
+    case KIND_UDIV: return division(n, m);
+    case KIND_SDIV: return division(magnitude(n), magnitude(m));
+    case KIND_UMULL: return long_multiplication(n, m, 0, 2);
+    case KIND_SMULL: return long_multiplication(n, m, 1, 2);
+    case KIND_UMLAL: return long_multiplication(n, m, 0, 3);
+    default: return long_multiplication(n, m, 1, 3);
+    }
+}

@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: MIT
+"""A linked program: what goes into flash, and its symbols."""
+
+import bisect
+from dataclasses import dataclass
+from pathlib import Path
+
+from elftools.common.exceptions import ELFError
+from elftools.elf.elffile import ELFFile
+from elftools.elf.sections import SymbolTableSection
+
+from lab.emulator.errors import EmulationError
+
+
+@dataclass(frozen=True)
+class Symbol:
+    """A function or object; the address of a function is without the Thumb bit."""
+
+    name: str
+    address: int
+    size_bytes: int
+    is_function: bool
+    is_global: bool
+
+
+@dataclass(frozen=True)
+class Image:
+    """Load segments as (physical address, bytes), symbols by name, end of static data in RAM."""
+
+    segments: tuple[tuple[int, bytes], ...]
+    symbols: dict[str, Symbol]
+    functions: tuple[Symbol, ...]
+    allocated: tuple[tuple[int, int], ...]
+
+    def function_at(self, address: int) -> str:
+        """The name of the function that holds an address, or the address in hexadecimal."""
+        at = bisect.bisect_right([f.address for f in self.functions], address) - 1
+        if at >= 0:
+            f = self.functions[at]
+            if address < f.address + max(f.size_bytes, 1) or f.size_bytes == 0:
+                return f.name
+        return f"{address:#010x}"
+
+
+def _symbols(elf: ELFFile) -> list[Symbol]:
+    found = []
+    for section in elf.iter_sections():
+        if not isinstance(section, SymbolTableSection):
+            continue
+        for entry in section.iter_symbols():
+            kind = entry["st_info"]["type"]
+            if not entry.name or entry.name.startswith("$") or entry["st_shndx"] == "SHN_UNDEF":
+                continue
+            if kind in ("STT_SECTION", "STT_FILE"):
+                continue
+            is_function = kind == "STT_FUNC"
+            address = entry["st_value"] & ~1 if is_function else entry["st_value"]
+            is_global = entry["st_info"]["bind"] != "STB_LOCAL"
+            found.append(Symbol(entry.name, address, entry["st_size"], is_function, is_global))
+    return found
+
+
+def read_image(path: Path) -> Image:
+    """Reads a linked 32-bit little-endian Arm ELF file; EmulationError for anything else."""
+    try:
+        with path.open("rb") as file:
+            elf = ELFFile(file)
+            if elf["e_machine"] != "EM_ARM" or elf["e_type"] != "ET_EXEC":
+                raise EmulationError(f"{path} is not a linked Arm program")
+            segments = tuple(
+                (segment["p_paddr"], segment.data())
+                for segment in elf.iter_segments("PT_LOAD")
+                if segment["p_filesz"] > 0
+            )
+            allocated = tuple(
+                (section["sh_addr"], section["sh_addr"] + section["sh_size"])
+                for section in elf.iter_sections()
+                if section["sh_flags"] & 2 and section["sh_size"] > 0
+            )
+            symbols = _symbols(elf)
+    except OSError as error:
+        raise EmulationError(f"cannot read {path}: {error.strerror}") from error
+    except ELFError as error:
+        raise EmulationError(f"{path} is not an ELF file: {error}") from error
+    by_name: dict[str, Symbol] = {}
+    for symbol in sorted(symbols, key=lambda s: not s.is_global):
+        by_name.setdefault(symbol.name, symbol)
+    functions: dict[int, Symbol] = {}
+    for symbol in sorted(symbols, key=lambda s: (not s.is_global, s.size_bytes == 0)):
+        if symbol.is_function:
+            functions.setdefault(symbol.address, symbol)
+    ordered = tuple(functions[address] for address in sorted(functions))
+    return Image(segments, by_name, ordered, allocated)
