@@ -5,3 +5,8 @@
  * INTERNAL_SUITE  reaches into src/; needs the layered build
  * HOST_SUITE      needs a POSIX host */
 PUBLIC_SUITE(status)
+PUBLIC_SUITE(hash)
+PUBLIC_SUITE(hmac)
+PUBLIC_SUITE(key)
+PUBLIC_SUITE(compression)
+PUBLIC_SUITE(ecdh)

@@ -1,14 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Build with -DTEST_INTERNAL=1 to include the suites that reach into src/, and with
- * -DTEST_HOST=1 to include those that need a POSIX host. */
 #include "test.h"
-
-#ifndef TEST_INTERNAL
-#define TEST_INTERNAL 0
-#endif
-#ifndef TEST_HOST
-#define TEST_HOST 0
-#endif
 
 /* A loop that goes wrong tends to go wrong thousands of times; the console of an
  * emulated core is a small buffer. */

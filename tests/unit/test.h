@@ -24,6 +24,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* What a build includes: -DTEST_INTERNAL=1 the suites that reach into src/,
+ * -DTEST_HOST=1 those that need a POSIX host. */
+#ifndef TEST_INTERNAL
+#define TEST_INTERNAL 0
+#endif
+#ifndef TEST_HOST
+#define TEST_HOST 0
+#endif
+
 typedef struct test_case {
     const char *name;
     void (*run)(void);
