@@ -250,9 +250,9 @@ class Demonstration:
 
     target: str
     description: str
-    library: str
     version: str
     compiler: str
+    profile: str
     curve: str
     message: bytes
     alice: Step

@@ -4,34 +4,27 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from lab.emulator import Core, EmulationError, Machine
-from lab.errors import LabError
+from lab.emulator import Core, Machine
 from lab.model import POOL_BYTES, Operation, Run, Traces
 from lab.targets.buffers import filled, offset
 from lab.targets.catalogue import Emulation, Target
 
 
 class EmulatedBench:
-    """Calls the adapter's functions in an image; each run on a freshly started core."""
+    """Calls the adapter's functions in an image, each on a core that was just started."""
 
     def __init__(self, target: Target, emulation: Emulation, elf: Path) -> None:
-        self._elf = elf
-        self._core = Core(
+        core = Core(
             name=target.name,
             model=emulation.model,
             multiply_cycles=emulation.multiply_cycles,
             flash=(emulation.flash_origin, emulation.flash_bytes),
             ram=(emulation.ram_origin, emulation.ram_bytes),
         )
+        self._machine = Machine(elf, core)
 
     def run(self, operation: Operation, inputs: Mapping[str, bytes], *, trace: bool = False) -> Run:
-        try:
-            return self._run(operation, inputs, trace)
-        except EmulationError as error:
-            raise LabError(f"{self._core.name}, {operation.name}: {error}") from error
-
-    def _run(self, operation: Operation, inputs: Mapping[str, bytes], trace: bool) -> Run:
-        machine = Machine(self._elf, self._core)
+        machine = self._machine
         machine.boot()
         buffers = machine.symbol("harness_buffers")
         for parameter in operation.parameters:

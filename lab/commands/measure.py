@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: MIT
+"""whit measure: what operations cost."""
+
+from typing import Annotated
+
+import typer
+
+from lab.commands.progress import Terminal
+from lab.errors import UnknownNameError, UnsupportedError
+from lab.paths import RESULTS
+from lab.reports.samples import FORMATS
+from lab.runner import DEFAULT_KEYS, DEFAULT_SEED, Lab, Selection, select
+from lab.store import Results
+
+Names = list[str] | None
+
+
+def command(
+    target: Annotated[Names, typer.Option(help="Repeatable, or all.  [cortex-m4]")] = None,
+    library: Annotated[Names, typer.Option(help="Repeatable, or all.  [all]")] = None,
+    curve: Annotated[Names, typer.Option(help="Repeatable, or all.  [secp256r1]")] = None,
+    operation: Annotated[
+        Names,
+        typer.Option(help="Repeatable; all is the image with four.  [keygen ecdh sign verify all]"),
+    ] = None,
+    profile: Annotated[Names, typer.Option(help="Whit's; repeatable, or all.  [balanced]")] = None,
+    configuration: Annotated[
+        Names, typer.Option(help="A peer's; repeatable, or all.  [default]")
+    ] = None,
+    output: Annotated[str, typer.Option("--format", help="table, json or csv")] = "table",
+    keys: Annotated[int, typer.Option(help="How many keys each operation runs with.")] = (
+        DEFAULT_KEYS
+    ),
+    seed: Annotated[str, typer.Option(help="What keys and nonces are made from.")] = DEFAULT_SEED,
+    cache: Annotated[
+        bool, typer.Option("--cache/--no-cache", help="Reuse what was measured on the same image.")
+    ] = True,
+    save: Annotated[bool, typer.Option("--save", help="Append the samples to results/.")] = False,
+) -> None:
+    """Measure operations of libraries on targets, checking every result.
+
+    Standard output holds only the samples; progress goes to standard error.
+    """
+    if output not in FORMATS:
+        raise UnknownNameError("format", output, FORMATS)
+    if keys < 1:
+        raise UnsupportedError("--keys must be at least 1")
+    cases, missing = select(
+        Selection(
+            targets=tuple(target or ()),
+            libraries=tuple(library or ()),
+            curves=tuple(curve or ()),
+            operations=tuple(operation or ()),
+            configurations=tuple(configuration or ()),
+            profiles=tuple(profile or ()),
+        )
+    )
+    with Terminal(len(cases)) as terminal:
+        for line in missing:
+            terminal.say(f"left out: {line}")
+        lab = Lab(seed=seed, keys=keys, cached=cache, observer=terminal)
+        samples = [lab.measure(case) for case in cases]
+    if save:
+        Results(RESULTS).append(samples)
+    print(FORMATS[output](samples), end="")

@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: MIT
+"""Progress on standard error; standard output holds only results."""
+
+from types import TracebackType
+from typing import Self
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from lab.model import Case
+
+
+class Terminal:
+    """An observer: a bar on a terminal, a line a case in a log."""
+
+    def __init__(self, cases: int) -> None:
+        self._console = Console(stderr=True)
+        self._total = cases
+        self._started = 0
+        self._bar = Progress(
+            TextColumn("{task.description}"),
+            BarColumn(bar_width=20),
+            MofNCompleteColumn(),
+            TimeElapsedColumn(),
+            console=self._console,
+            transient=True,
+            disable=not self._console.is_terminal,
+        )
+        self._task = self._bar.add_task("", total=None)
+
+    def __enter__(self) -> Self:
+        self._bar.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._bar.stop()
+
+    def say(self, text: str) -> None:
+        self._bar.console.print(text, style="dim", markup=False, highlight=False)
+
+    def case(self, case: Case, steps: int) -> None:
+        self._started += 1
+        text = f"[{self._started}/{self._total}] {case}"
+        self._bar.reset(self._task, description=text.replace("[", "\\["), total=steps)
+        if not self._console.is_terminal:
+            self.say(text)
+
+    def advance(self) -> None:
+        self._bar.advance(self._task)

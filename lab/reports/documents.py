@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: MIT
+"""Tables in documents, rendered from results between two markers:
+
+<!-- whit:costs target=cortex-m4 curve=secp256r1 -->
+...
+<!-- whit:end -->
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+
+from lab.errors import LabError
+from lab.model import Sample
+from lab.reports import costs
+
+_BLOCK = re.compile(
+    r"(?P<open><!-- whit:costs(?P<filters>(?: [a-z]+=[^ ]+)*) -->\n)"
+    r"(?P<body>.*?)"
+    r"(?P<close><!-- whit:end -->)",
+    re.DOTALL,
+)
+_FILTERS = ("target", "curve", "library", "configuration", "profile")
+_DEFAULTS = {"curve": "secp256r1", "configuration": "default", "profile": "balanced"}
+
+
+def render(text: str, samples: Iterable[Sample]) -> str:
+    """The document with every table rendered anew."""
+    known = tuple(samples)
+    if text.count("<!-- whit:") != 2 * len(_BLOCK.findall(text)):
+        raise LabError("a marker <!-- whit:... --> is misspelt or has no partner")
+    return _BLOCK.sub(lambda match: _block(match, known), text)
+
+
+def _block(match: re.Match[str], samples: tuple[Sample, ...]) -> str:
+    filters = dict(item.split("=", 1) for item in match["filters"].split())
+    if "target" not in filters or not set(filters) <= set(_FILTERS):
+        raise LabError(f"a table needs target=... and takes {', '.join(_FILTERS)}")
+    chosen = [sample for sample in samples if _matches(sample, _DEFAULTS | filters)]
+    if not chosen:
+        raise LabError(f"results/ has no samples for{match['filters']}")
+    compilers = sorted({sample.compiler for sample in chosen})
+    origins = sorted({sample.origin for sample in chosen})
+    notes = f"{costs.LEGEND} {'; '.join(compilers)}; {'; '.join(origins)}.\n"
+    return f"{match['open']}{costs.as_markdown(chosen)}\n{notes}{match['close']}"
+
+
+def _matches(sample: Sample, filters: Mapping[str, str]) -> bool:
+    """Does the sample have these values? `all` matches any; what a sample does not
+    have, such as a peer's profile, is not compared."""
+    record = sample.record()
+    return all(record[name] in (value, None) or value == "all" for name, value in filters.items())

@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: MIT
+"""Lists of what the command line takes, and the verdict of traces."""
+
+import textwrap
+from collections.abc import Sequence
+
+from lab.model import Constancy, Thing
+from lab.reports.figures import count
+
+_WIDTH = 100
+
+
+def as_list(things: Sequence[Thing]) -> str:
+    """A name and its description a paragraph, the names in a column."""
+    column = max((len(thing.name) for thing in things), default=0) + 2
+    return "".join(
+        textwrap.fill(
+            thing.description,
+            _WIDTH,
+            initial_indent=thing.name.ljust(column),
+            subsequent_indent=" " * column,
+        )
+        + "\n"
+        for thing in things
+    )
+
+
+def as_constancy(found: Constancy) -> str:
+    """How many different traces there were."""
+    draws = ", ".join(f"{runs} with {count_}" for count_, runs in found.draws.items())
+    spread = (
+        f"always {count(found.cycles_min)}"
+        if found.cycles_min == found.cycles_max
+        else f"{count(found.cycles_min)} to {count(found.cycles_max)}"
+    )
+    verdict = "constant time" if found.constant else "NOT constant time"
+    return (
+        f"{found.library} ({found.variant}), {found.operation}, on {found.target}: {verdict}\n"
+        f"{found.secrets} secrets; draws of randomness: {draws}\n"
+        f"  distinct program-counter traces  {found.program_counters}\n"
+        f"  distinct data-address traces     {found.addresses}\n"
+        f"  distinct cycle traces            {found.cycles}\n"
+        f"  cycles                           {spread}\n"
+    )

@@ -1,0 +1,29 @@
+# SPDX-License-Identifier: MIT
+"""The only orchestration: peers, targets and measures meet here and nowhere else."""
+
+from lab.runner.demonstration import demonstrate
+from lab.runner.measuring import DEFAULT_KEYS, DEFAULT_SEED, Lab
+from lab.runner.observer import Observer, Silence
+from lab.runner.selection import (
+    DEFAULT_CURVE,
+    DEFAULT_PROFILE,
+    DEFAULT_TARGET,
+    Selection,
+    catalogue,
+    select,
+)
+
+__all__ = [
+    "DEFAULT_CURVE",
+    "DEFAULT_KEYS",
+    "DEFAULT_PROFILE",
+    "DEFAULT_SEED",
+    "DEFAULT_TARGET",
+    "Lab",
+    "Observer",
+    "Selection",
+    "Silence",
+    "catalogue",
+    "demonstrate",
+    "select",
+]

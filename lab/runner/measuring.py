@@ -1,0 +1,205 @@
+# SPDX-License-Identifier: MIT
+"""From a case to a sample, and from a case to the traces of many secrets."""
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+
+from lab.errors import LabError, UnsupportedError
+from lab.measures.cost import measure, runs
+from lab.measures.flash import footprint
+from lab.measures.traces import distinct
+from lab.model import (
+    ALL,
+    OPERATIONS,
+    Case,
+    Constancy,
+    Cost,
+    Operation,
+    Sample,
+    parts,
+)
+from lab.paths import BUILD, ROOT
+from lab.peers import catalogue as libraries
+from lab.runner.observer import Observer, Silence
+from lab.runner.workshop import Built, Workshop
+from lab.store import Cache
+from lab.targets import catalogue as targets
+from lab.targets.bench import open_bench
+from lab.targets.catalogue import Target
+
+DEFAULT_SEED = "whit"
+DEFAULT_KEYS = 5
+CACHE = BUILD / "lab" / "cache"
+
+
+class Lab:
+    """Measures cases. Toolchains and peers' sources are made ready once."""
+
+    def __init__(
+        self,
+        *,
+        seed: str = DEFAULT_SEED,
+        keys: int = DEFAULT_KEYS,
+        cached: bool = True,
+        observer: Observer | None = None,
+        cache_directory: Path = CACHE,
+    ) -> None:
+        self._seed = seed
+        self._keys = keys
+        self._cache = Cache(cache_directory) if cached else None
+        self._observer: Observer = observer or Silence()
+        self._workshops: dict[str, Workshop] = {}
+
+    def measure(self, case: Case) -> Sample:
+        """Build, run, check, and count."""
+        operations = [OPERATIONS[name] for name in parts(case.operation)]
+        self._observer.case(case, self._keys * len(operations))
+        workshop = self.workshop(case.target)
+        built = workshop.build(case)
+        costs = [self._cost(workshop.target, case, built, operation) for operation in operations]
+        cost = costs[0] if case.operation != ALL else _together(costs)
+        return self._sample(case, workshop, built, cost)
+
+    def trace(self, case: Case) -> Constancy:
+        """Run the operation with as many secrets as there are keys, and compare."""
+        operation = _secret_operation(case.operation)
+        workshop = self.workshop(case.target)
+        if workshop.target.emulation is None:
+            raise UnsupportedError(f"{case.target} cannot be traced; choose an emulated target")
+        self._observer.case(case, self._keys)
+        bench = open_bench(workshop.target, workshop.build(case).image.elf)
+        with naming(case):
+            done = runs(
+                bench,
+                operation,
+                seed=self._seed,
+                keys=self._keys,
+                trace=True,
+                advance=self._observer.advance,
+            )
+        compared = distinct(done)
+        if compared is None:
+            raise UnsupportedError("no two runs can be compared; use more secrets")
+        cycles = [run.cycles for run in done if run.cycles is not None]
+        draws = [run.draws for run in done]
+        return Constancy(
+            target=case.target,
+            library=case.library,
+            variant=case.variant,
+            operation=case.operation,
+            secrets=self._keys,
+            program_counters=compared.program_counters,
+            addresses=compared.addresses,
+            cycles=compared.cycles,
+            cycles_min=min(cycles),
+            cycles_max=max(cycles),
+            draws={count: draws.count(count) for count in sorted(set(draws))},
+        )
+
+    def workshop(self, target: str) -> Workshop:
+        """The target's toolchain with its images."""
+        if target not in self._workshops:
+            self._workshops[target] = Workshop(targets.find(target), self._observer)
+        return self._workshops[target]
+
+    def _cost(self, target: Target, case: Case, built: Built, operation: Operation) -> Cost:
+        key: dict[str, str | int] = {
+            "image": built.image.sha256,
+            "target": repr(target.emulation),
+            "operation": operation.name,
+            "seed": self._seed,
+            "keys": self._keys,
+            "lab": _lab_version(),
+        }
+        # What was measured differs from run to run: only what was modelled is kept.
+        kept = self._cache if target.emulation is not None else None
+        cost = kept.get(key) if kept else None
+        if cost is None:
+            with naming(case):
+                cost = measure(
+                    open_bench(target, built.image.elf),
+                    operation,
+                    seed=self._seed,
+                    keys=self._keys,
+                    trace=target.emulation is not None,
+                    advance=self._observer.advance,
+                )
+            if kept:
+                kept.put(key, cost)
+        return cost
+
+    def _sample(self, case: Case, workshop: Workshop, built: Built, cost: Cost) -> Sample:
+        used, unused = footprint(built.image.elf), footprint(built.empty.elf)
+        counted = workshop.target.emulation is not None
+        return Sample(
+            library=case.library,
+            version=libraries.find(case.library).version,
+            configuration=case.configuration,
+            target=case.target,
+            board=None,
+            curve=case.curve,
+            hash="sha256" if case.operation == "sign_message" else None,
+            operation=case.operation,
+            profile=case.profile,
+            cycles=cost.cycles,
+            cycles_min=cost.cycles_min,
+            cycles_max=cost.cycles_max,
+            board_cycles=None,
+            flash_bytes=used.flash_bytes - unused.flash_bytes if counted else None,
+            stack_bytes=cost.stack_bytes,
+            ram_static_bytes=used.ram_static_bytes - unused.ram_static_bytes if counted else None,
+            time_seconds=None,
+            energy_joules=None,
+            constant_time=cost.constant_time,
+            origin=workshop.target.origin,
+            compiler=workshop.compiler,
+            flags=built.flags,
+            image_sha256=built.image.sha256,
+            keys=self._keys,
+            seed=self._seed,
+        )
+
+
+@contextmanager
+def naming(case: Case) -> Iterator[None]:
+    """Let errors say which library and target they come from."""
+    try:
+        yield
+    except LabError as error:
+        error.args = (f"{case.library} ({case.variant}) on {case.target}: {error}",)
+        raise
+
+
+def _secret_operation(name: str) -> Operation:
+    operation = OPERATIONS.get(name)
+    if operation is None or not operation.secrets:
+        secret = ", ".join(name for name, candidate in OPERATIONS.items() if candidate.secrets)
+        raise UnsupportedError(f"{name} has no secrets to compare; choose from {secret}")
+    return operation
+
+
+def _together(costs: Sequence[Cost]) -> Cost:
+    """The row of the image that holds several operations: no one's cycles."""
+    stacks = [cost.stack_bytes for cost in costs if cost.stack_bytes is not None]
+    verdicts = [cost.constant_time for cost in costs if cost.constant_time is not None]
+    return Cost(
+        cycles=None,
+        cycles_min=None,
+        cycles_max=None,
+        stack_bytes=max(stacks, default=None),
+        constant_time=all(verdicts) if verdicts else None,
+    )
+
+
+@cache
+def _lab_version() -> str:
+    """A hash of all that costs depend on besides the image: emulator, inputs, checks."""
+    digest = hashlib.sha256(version("unicorn").encode())
+    for folder in ("emulator", "measures", "targets"):
+        for path in sorted((ROOT / "lab" / folder).glob("*.*")):
+            digest.update(path.name.encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()

@@ -1,0 +1,152 @@
+# SPDX-License-Identifier: MIT
+"""From names on a command line to cases."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from lab.errors import UnknownNameError, UnsupportedError
+from lab.model import ALL, ALL_PARTS, DEFAULT_OPERATIONS, OPERATIONS, PROFILES, Case, Thing
+from lab.peers import catalogue as libraries
+from lab.peers.catalogue import Library, Variant
+from lab.targets import catalogue as targets
+
+DEFAULT_TARGET = "cortex-m4"
+DEFAULT_CURVE = "secp256r1"
+DEFAULT_PROFILE = "balanced"
+DEFAULT_CONFIGURATION = "default"
+EVERY = "all"
+
+
+@dataclass(frozen=True)
+class Selection:
+    """What was asked for; an empty tuple is the default, `all` is everything. Of the
+    operations, `all` is the image that holds the four."""
+
+    targets: tuple[str, ...] = ()
+    libraries: tuple[str, ...] = ()
+    curves: tuple[str, ...] = ()
+    operations: tuple[str, ...] = ()
+    configurations: tuple[str, ...] = ()
+    profiles: tuple[str, ...] = ()
+
+
+def curves() -> tuple[str, ...]:
+    """Every curve that some library has."""
+    found = {curve for name in libraries.names() for curve in libraries.find(name).curves}
+    return tuple(sorted(found))
+
+
+def select(selection: Selection) -> tuple[tuple[Case, ...], tuple[str, ...]]:
+    """The cases, and a line for each combination that a library does not have."""
+    chosen_targets = _names("target", selection.targets, targets.names(), (DEFAULT_TARGET,))
+    chosen_libraries = _names("library", selection.libraries, libraries.names(), libraries.names())
+    chosen_curves = _names("curve", selection.curves, curves(), (DEFAULT_CURVE,))
+    operations = _operations(selection.operations)
+    profiles = _names("profile", selection.profiles, tuple(PROFILES), (DEFAULT_PROFILE,))
+    loaded = [libraries.find(name) for name in chosen_libraries]
+    _check_configurations(selection.configurations, loaded)
+    cases: list[Case] = []
+    missing: dict[str, None] = {}
+    for target in chosen_targets:
+        for library in loaded:
+            for variant in _variants(library, selection.configurations, profiles):
+                for curve in chosen_curves:
+                    for operation in operations:
+                        if curve not in library.curves:
+                            missing[f"{library.name} has no {curve}"] = None
+                        elif not _has(variant, operation):
+                            missing[f"{library.name} ({variant.name}) has no {operation}"] = None
+                        else:
+                            cases.append(_case(target, library, variant, curve, operation))
+    if not cases:
+        raise UnsupportedError("; ".join(missing) or "nothing matches")
+    return tuple(cases), tuple(missing)
+
+
+def catalogue(kind: str) -> tuple[Thing, ...]:
+    """What there is of a kind: targets, libraries, curves or operations."""
+    if kind == "targets":
+        return tuple(Thing(name, targets.find(name).description) for name in targets.names())
+    if kind == "libraries":
+        return tuple(_library_thing(libraries.find(name)) for name in libraries.names())
+    if kind == "curves":
+        return tuple(Thing(name, f"in {', '.join(_having(name))}") for name in curves())
+    if kind == "operations":
+        together = Thing(ALL, f"the image that holds {', '.join(ALL_PARTS)} and no hash")
+        return (*(Thing(name, item.description) for name, item in OPERATIONS.items()), together)
+    raise UnknownNameError("list", kind, ("targets", "libraries", "curves", "operations"))
+
+
+def _library_thing(library: Library) -> Thing:
+    variants = ", ".join(variant.name for variant in library.variants)
+    caveats = "".join(f"; {caveat}" for caveat in library.caveats)
+    kind = "profiles" if library.variant_kind == "profile" else "configurations"
+    return Thing(
+        library.name,
+        f"{library.version}, {library.licence}: {library.description}. "
+        f"{kind.capitalize()}: {variants}{caveats}",
+    )
+
+
+def _having(curve: str) -> list[str]:
+    return [name for name in libraries.names() if curve in libraries.find(name).curves]
+
+
+def _names(
+    kind: str, asked: Sequence[str], valid: tuple[str, ...], default: tuple[str, ...]
+) -> tuple[str, ...]:
+    if not asked:
+        return default
+    if EVERY in asked:
+        return valid
+    for name in asked:
+        if name not in valid:
+            raise UnknownNameError(kind, name, (*valid, EVERY))
+    return tuple(dict.fromkeys(asked))
+
+
+def _operations(asked: Sequence[str]) -> tuple[str, ...]:
+    for name in asked:
+        if name not in OPERATIONS and name != ALL:
+            raise UnknownNameError("operation", name, (*OPERATIONS, ALL))
+    return tuple(dict.fromkeys(asked)) or DEFAULT_OPERATIONS
+
+
+def _check_configurations(asked: Iterable[str], loaded: Sequence[Library]) -> None:
+    valid = {
+        variant.name: None
+        for library in loaded
+        if library.variant_kind == "configuration"
+        for variant in library.variants
+    }
+    for name in asked:
+        if name != EVERY and name not in valid:
+            raise UnknownNameError("configuration", name, (*valid, EVERY))
+
+
+def _variants(
+    library: Library, configurations: tuple[str, ...], profiles: tuple[str, ...]
+) -> tuple[Variant, ...]:
+    asked = (
+        profiles
+        if library.variant_kind == "profile"
+        else configurations or (DEFAULT_CONFIGURATION,)
+    )
+    return tuple(variant for variant in library.variants if EVERY in asked or variant.name in asked)
+
+
+def _has(variant: Variant, operation: str) -> bool:
+    wanted = ALL_PARTS if operation == ALL else (operation,)
+    return all(part in variant.operations for part in wanted)
+
+
+def _case(target: str, library: Library, variant: Variant, curve: str, operation: str) -> Case:
+    profile = library.variant_kind == "profile"
+    return Case(
+        target=target,
+        library=library.name,
+        curve=curve,
+        operation=operation,
+        configuration=None if profile else variant.name,
+        profile=variant.name if profile else None,
+    )

@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: MIT
+"""What is kept: samples, append-only, in results/; costs by image hash, in build/."""
+
+import fcntl
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+
+from lab.errors import LabError
+from lab.model import SCHEMA, Case, Cost, Sample
+from lab.paths import shown, write_whole
+
+
+class Results:
+    """Samples in one .jsonl file a target. Lines are only ever added."""
+
+    def __init__(self, directory: Path) -> None:
+        self._directory = directory
+
+    def append(self, samples: Sequence[Sample]) -> None:
+        """Add samples; either all of a target's are there afterwards or none is. One
+        that is already the newest of its case is not repeated."""
+        newest = self.newest()
+        for target in sorted({sample.target for sample in samples}):
+            fresh = [
+                sample
+                for sample in samples
+                if sample.target == target and newest.get(sample.case) != sample
+            ]
+            if fresh:
+                self._append(self._directory / f"{target}.jsonl", fresh)
+
+    def newest(self) -> Mapping[Case, Sample]:
+        """The last sample of each case."""
+        return {sample.case: sample for sample in self._read()}
+
+    def _append(self, path: Path, samples: Iterable[Sample]) -> None:
+        lines = "".join(json.dumps(sample.record()) + "\n" for sample in samples)
+        self._directory.mkdir(parents=True, exist_ok=True)
+        with _locked(self._directory):
+            before = path.read_bytes() if path.exists() else b""
+            write_whole(path, before + lines.encode())
+
+    def _read(self) -> Iterator[Sample]:
+        for path in sorted(self._directory.glob("*.jsonl")):
+            for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+                try:
+                    yield Sample.from_record(json.loads(line))
+                except (ValueError, AttributeError) as error:
+                    raise LabError(f"{shown(path)}, line {number}: {error}") from error
+
+
+@contextmanager
+def _locked(directory: Path) -> Iterator[None]:
+    """Keep other processes from appending at the same time."""
+    with (directory / ".lock").open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+class Cache:
+    """Costs of operations, by everything they depend on."""
+
+    def __init__(self, directory: Path) -> None:
+        self._directory = directory
+
+    def get(self, key: Mapping[str, str | int]) -> Cost | None:
+        """The cost under a key; None when it is not known or not readable."""
+        try:
+            content = json.loads(self._path(key).read_text(encoding="utf-8"))
+            return Cost(**content["cost"]) if content["key"] == dict(key) else None
+        except (OSError, ValueError, TypeError, KeyError):
+            return None
+
+    def put(self, key: Mapping[str, str | int], cost: Cost) -> None:
+        content = {"key": dict(key), "cost": asdict(cost)}
+        write_whole(self._path(key), json.dumps(content, indent=1).encode())
+
+    def _path(self, key: Mapping[str, str | int]) -> Path:
+        text = json.dumps([SCHEMA, dict(key)], sort_keys=True)
+        return self._directory / f"{hashlib.sha256(text.encode()).hexdigest()[:32]}.json"
