@@ -6,11 +6,14 @@ from typing import Annotated
 import typer
 
 from lab.reports.things import as_list
-from lab.runner import catalogue
+from lab.runner import KINDS, catalogue
 
 
 def command(
-    kind: Annotated[str, typer.Argument(help="targets, libraries, curves or operations")],
+    kind: Annotated[str | None, typer.Argument(help=f"{', '.join(KINDS)}; all if none.")] = None,
 ) -> None:
-    """List targets, libraries, curves or operations."""
-    print(as_list(catalogue(kind)), end="")
+    """List targets, libraries, curves and operations."""
+    if kind is not None:
+        print(as_list(catalogue(kind)), end="")
+        return
+    print("\n".join(f"{each}\n\n{as_list(catalogue(each))}" for each in KINDS), end="")

@@ -3,8 +3,10 @@
 
 import os
 import sys
+from typing import NoReturn
 
 import typer
+from typer.exceptions import TyperException
 
 from lab.commands import demo, listing, measure, report, trace
 from lab.errors import LabError
@@ -12,7 +14,6 @@ from lab.errors import LabError
 app = typer.Typer(
     name="whit",
     help="Builds Whit and its peers for emulated microcontrollers and says what they cost.",
-    no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
 )
@@ -26,14 +27,22 @@ app.command("demo")(demo.command)
 def main() -> None:
     """Run a command; an error is one line on standard error."""
     try:
-        app()
+        code = app(sys.argv[1:] or ["--help"], standalone_mode=False)
+    except TyperException as error:
+        fail(error.format_message(), 2)
     except LabError as error:
-        print(f"whit: {error}", file=sys.stderr)
-        sys.exit(error.exit_code)
+        fail(str(error), error.exit_code)
     except BrokenPipeError:
         # The reader of our output has gone; let the interpreter's last flush succeed.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
     except OSError as error:
-        print(f"whit: {error}", file=sys.stderr)
-        sys.exit(1)
+        fail(str(error), 1)
+    except (typer.Abort, KeyboardInterrupt):
+        fail("interrupted", 130)
+    sys.exit(code or 0)
+
+
+def fail(message: str, code: int) -> NoReturn:
+    print(f"whit: {' '.join(message.split())}", file=sys.stderr)
+    sys.exit(code)

@@ -16,16 +16,20 @@ Names = list[str] | None
 
 
 def command(
-    target: Annotated[Names, typer.Option(help="Repeatable, or all.  [cortex-m4]")] = None,
-    library: Annotated[Names, typer.Option(help="Repeatable, or all.  [all]")] = None,
-    curve: Annotated[Names, typer.Option(help="Repeatable, or all.  [secp256r1]")] = None,
+    target: Annotated[Names, typer.Option(help="Repeatable, or all; cortex-m4 if none.")] = None,
+    library: Annotated[Names, typer.Option(help="Repeatable, or all; all if none.")] = None,
+    curve: Annotated[Names, typer.Option(help="Repeatable, or all; secp256r1 if none.")] = None,
     operation: Annotated[
         Names,
-        typer.Option(help="Repeatable; all is the image with four.  [keygen ecdh sign verify all]"),
+        typer.Option(
+            help="Repeatable; all is the image with four. If none: keygen ecdh sign verify all."
+        ),
     ] = None,
-    profile: Annotated[Names, typer.Option(help="Whit's; repeatable, or all.  [balanced]")] = None,
+    profile: Annotated[
+        Names, typer.Option(help="Whit's; repeatable, or all; balanced if none.")
+    ] = None,
     configuration: Annotated[
-        Names, typer.Option(help="A peer's; repeatable, or all.  [default]")
+        Names, typer.Option(help="A peer's; repeatable, or all; default if none.")
     ] = None,
     output: Annotated[str, typer.Option("--format", help="table, json or csv")] = "table",
     keys: Annotated[int, typer.Option(help="How many keys each operation runs with.")] = (

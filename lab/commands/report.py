@@ -14,7 +14,7 @@ from lab.store import Results
 
 def command(
     documents: Annotated[
-        list[Path] | None, typer.Argument(help="Documents with markers.  [README.md]")
+        list[Path] | None, typer.Argument(help="Documents with markers; README.md if none.")
     ] = None,
     check: Annotated[
         bool, typer.Option("--check", help="Change nothing; fail when a table is not current.")

@@ -14,13 +14,17 @@ Names = list[str] | None
 
 
 def command(
-    target: Annotated[Names, typer.Option(help="Repeatable, or all.  [cortex-m4]")] = None,
-    library: Annotated[Names, typer.Option(help="Repeatable, or all.  [whit]")] = None,
-    curve: Annotated[Names, typer.Option(help="Repeatable, or all.  [secp256r1]")] = None,
-    operation: Annotated[Names, typer.Option(help="Repeatable.  [keygen ecdh sign]")] = None,
-    profile: Annotated[Names, typer.Option(help="Whit's; repeatable, or all.  [balanced]")] = None,
+    target: Annotated[Names, typer.Option(help="Repeatable, or all; cortex-m4 if none.")] = None,
+    library: Annotated[Names, typer.Option(help="Repeatable, or all; whit if none.")] = None,
+    curve: Annotated[Names, typer.Option(help="Repeatable, or all; secp256r1 if none.")] = None,
+    operation: Annotated[
+        Names, typer.Option(help="Repeatable; keygen, ecdh and sign if none.")
+    ] = None,
+    profile: Annotated[
+        Names, typer.Option(help="Whit's; repeatable, or all; balanced if none.")
+    ] = None,
     configuration: Annotated[
-        Names, typer.Option(help="A peer's; repeatable, or all.  [default]")
+        Names, typer.Option(help="A peer's; repeatable, or all; default if none.")
     ] = None,
     secrets: Annotated[int, typer.Option(help="How many different secrets to run with.")] = 20,
     seed: Annotated[str, typer.Option(help="What the secrets are made from.")] = DEFAULT_SEED,

@@ -15,6 +15,7 @@ DEFAULT_CURVE = "secp256r1"
 DEFAULT_PROFILE = "balanced"
 DEFAULT_CONFIGURATION = "default"
 EVERY = "all"
+KINDS = ("targets", "libraries", "curves", "operations")
 
 
 @dataclass(frozen=True)
@@ -74,7 +75,7 @@ def catalogue(kind: str) -> tuple[Thing, ...]:
     if kind == "operations":
         together = Thing(ALL, f"the image that holds {', '.join(ALL_PARTS)} and no hash")
         return (*(Thing(name, item.description) for name, item in OPERATIONS.items()), together)
-    raise UnknownNameError("list", kind, ("targets", "libraries", "curves", "operations"))
+    raise UnknownNameError("list", kind, KINDS)
 
 
 def _library_thing(library: Library) -> Thing:
