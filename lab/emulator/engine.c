@@ -21,7 +21,7 @@ struct engine {
     uint64_t *profile;
     uint64_t charged; /* cycles already in the profile */
     uint64_t program_counters, addresses, times;
-    uint32_t lowest_sp, last_pc, stop;
+    uint32_t lowest_sp, stack_floor, last_pc, stop;
     int core, isa, trace, profiles;
     unsigned multiply_cycles;
     uc_hook hook;
@@ -79,11 +79,12 @@ static instruction *lookup(engine *e, uint32_t address)
 static uint32_t data_address(engine *e, const instruction *i)
 {
     uint32_t address = read_register(e, i->base);
+    int32_t immediate = i->offset;
     if (i->base == REGISTER_PC && i->kind != KIND_TABLE_BRANCH)
         address &= ~3u;
     if (i->index != REGISTER_NONE)
         return address + (read_register(e, i->index) << i->shift);
-    return address + (uint32_t)i->offset;
+    return address + (uint32_t)immediate;
 }
 
 /* Hashes the program counter and the time at which an instruction begins; profiles its past. */
@@ -128,8 +129,11 @@ static void settle(engine *e, uint32_t address)
     const instruction *p = e->previous;
     if ((p->flags & FLAG_WRITES_SP) != 0) {
         uint32_t sp = read_register(e, REGISTER_SP);
-        if (sp < e->lowest_sp)
+        if (sp < e->lowest_sp) {
             e->lowest_sp = sp;
+            if (sp < e->stack_floor)
+                stop(e, STOP_STACK);
+        }
     }
     if ((p->flags & FLAG_BRANCH) != 0) {
         if (address != e->expected || (p->flags & FLAG_ALWAYS) != 0)
@@ -139,22 +143,14 @@ static void settle(engine *e, uint32_t address)
     }
 }
 
-/* M3, M4: "a halfword aligned word adds one extra cycle, a byte aligned word two" and so on. */
-static unsigned alignment(uint32_t address, unsigned size)
+/* The costs that depend on the run: cycles to add to i->cycles, -1 at least. */
+static int dynamic(engine *e, const instruction *i)
 {
-    if ((address & 1u) != 0)
-        return size == 4 ? 2 : 1;
-    return size == 4 && (address & 2u) != 0 ? 1 : 0;
-}
-
-/* The costs that depend on the run. Returns the cycles to add to i->cycles, modulo 2^32. */
-static unsigned dynamic(engine *e, const instruction *i)
-{
-    unsigned extra = 0;
+    int extra = 0;
     uint32_t fed = e->fed;
     e->fed = (i->flags & FLAG_FEEDS) != 0 ? i->loaded : 0;
     if ((i->flags & FLAG_OPERANDS) != 0)
-        return cycles_operands(i, read_register(e, i->rn), read_register(e, i->rm));
+        return (int)cycles_operands(i, read_register(e, i->rn), read_register(e, i->rm));
     if ((i->flags & FLAG_PIPELINES) != 0 && fed != 0) {
         uint32_t depends = 1u << i->base;
         if (i->index != REGISTER_NONE)
@@ -162,8 +158,13 @@ static unsigned dynamic(engine *e, const instruction *i)
         if ((fed & depends) == 0)
             extra--;
     }
-    if ((i->flags & FLAG_ALIGNMENT) != 0)
-        extra += alignment(data_address(e, i), i->size);
+    if ((i->flags & FLAG_ALIGNMENT) != 0) {
+        int penalty = cycles_alignment(i, e->core, data_address(e, i));
+        if (penalty < 0)
+            stop(e, STOP_UNALIGNED);
+        else
+            extra += penalty;
+    }
     return extra;
 }
 
@@ -173,7 +174,6 @@ static void on_instruction(uc_engine *uc, uint64_t pc, uint32_t size, void *user
     uint32_t address = (uint32_t)pc, offset = address - e->flash_base;
     const instruction *i;
     (void)uc;
-    (void)size;
     if (address != e->expected || (e->previous->flags & (FLAG_WRITES_SP | FLAG_BRANCH)) != 0)
         settle(e, address);
     if (e->observes)
@@ -184,18 +184,20 @@ static void on_instruction(uc_engine *uc, uint64_t pc, uint32_t size, void *user
         return;
     }
     i = &e->table[offset >> 1];
-    if (i->length == 0)
+    if (i->length != size) { /* not decoded yet; or Unicorn sees another instruction */
         i = lookup(e, address);
-    if (i->kind == KIND_UNKNOWN || i->kind == KIND_TRAP || e->instructions >= e->limit) {
-        stop(e, i->kind == KIND_UNKNOWN ? STOP_UNKNOWN
-                                        : (i->kind == KIND_TRAP ? STOP_TRAP : STOP_LIMIT));
+        if (i->length != size)
+            stop(e, STOP_UNKNOWN);
+    }
+    if (i->cycles == 0 || e->instructions >= e->limit) {
+        stop(e, i->kind == KIND_UNKNOWN ? STOP_UNKNOWN : i->cycles == 0 ? STOP_TRAP : STOP_LIMIT);
         return;
     }
     if (e->trace && (i->flags & FLAG_ACCESS) != 0)
         e->addresses = mix(e->addresses, data_address(e, i));
     e->cycles += i->cycles;
     if ((i->flags & (FLAG_PIPELINES | FLAG_OPERANDS | FLAG_ALIGNMENT)) != 0)
-        e->cycles += (uint64_t)(int64_t)(int32_t)dynamic(e, i);
+        e->cycles += (uint64_t)(int64_t)dynamic(e, i);
     else
         e->fed = 0;
     e->instructions++;
@@ -238,7 +240,8 @@ void engine_close(engine *e)
     }
 }
 
-void engine_begin(engine *e, uint32_t sp, uint64_t limit, int trace, int profile)
+void engine_begin(engine *e, uint32_t sp, uint32_t stack_floor, uint64_t limit, int trace,
+                  int profile)
 {
     static const instruction nothing = {0, 2, FLAG_BRANCH, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
     e->previous = &nothing;
@@ -248,6 +251,7 @@ void engine_begin(engine *e, uint32_t sp, uint64_t limit, int trace, int profile
     e->program_counters = e->addresses = e->times = 0;
     e->limit = limit;
     e->lowest_sp = sp;
+    e->stack_floor = stack_floor;
     e->last_pc = 0;
     e->stop = STOP_NONE;
     e->trace = trace;
@@ -267,6 +271,7 @@ void engine_begin(engine *e, uint32_t sp, uint64_t limit, int trace, int profile
 void engine_end(engine *e, engine_result *result)
 {
     uint32_t last_pc = e->last_pc;
+    const instruction *i;
     /* the return to the lab, which no hook sees; an early stop has nothing to settle */
     if (e->stop == STOP_NONE && (e->previous->flags & FLAG_BRANCH) != 0)
         settle(e, ~0u);
@@ -279,6 +284,10 @@ void engine_end(engine *e, engine_result *result)
     result->times = e->times;
     result->lowest_sp = e->lowest_sp;
     result->last_pc = last_pc;
+    result->last_address = ~0u;
+    i = lookup(e, last_pc);
+    if (i != NULL && (i->flags & FLAG_ACCESS) != 0)
+        result->last_address = data_address(e, i);
     result->stop = e->stop;
 }
 

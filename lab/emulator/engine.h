@@ -14,7 +14,8 @@ enum {
     STOP_LIMIT,
     STOP_TRAP,       /* an instruction with nothing to measure behind it */
     STOP_DIVERGED,   /* the next instruction is none that could follow */
-    STOP_UNALIGNED
+    STOP_UNALIGNED,
+    STOP_STACK       /* SP below the floor */
 };
 
 typedef struct engine engine;
@@ -27,7 +28,8 @@ typedef struct {
     uint64_t addresses;
     uint64_t times;
     uint32_t lowest_sp;
-    uint32_t last_pc; /* of the last instruction begun */
+    uint32_t last_pc;      /* of the last instruction begun */
+    uint32_t last_address; /* that it reads or writes, were it to run now; ~0 for none */
     uint32_t stop;
 } engine_result;
 
@@ -39,8 +41,12 @@ engine *engine_open(uc_engine *uc, int core, unsigned multiply_cycles, const uin
                     uint32_t flash_base, uint32_t flash_bytes);
 void engine_close(engine *e);
 
-/* Begins a run: stops after `limit` instructions; `trace` hashes, `profile` counts by address. */
-void engine_begin(engine *e, uint32_t sp, uint64_t limit, int trace, int profile);
+/*
+ * Begins a run, which stops after `limit` instructions or when SP passes below `stack_floor`;
+ * `trace` hashes, `profile` counts by address.
+ */
+void engine_begin(engine *e, uint32_t sp, uint32_t stack_floor, uint64_t limit, int trace,
+                  int profile);
 void engine_end(engine *e, engine_result *result);
 
 /* Cycles by halfword of the flash since engine_begin with `profile`, else NULL. */

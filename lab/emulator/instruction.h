@@ -63,7 +63,7 @@ enum {
     FLAG_ACCESS = 8,        /* reads or writes data memory */
     FLAG_PIPELINES = 16,    /* takes a cycle less behind an independent load (M3, M4) */
     FLAG_FEEDS = 32,        /* a load that the next load or store may pipeline behind */
-    FLAG_ALIGNMENT = 64,    /* a load that costs more, or faults, when its address is odd */
+    FLAG_ALIGNMENT = 64,    /* costs more, or faults, at some addresses */
     FLAG_OPERANDS = 128     /* its cost depends on the values in rn and rm */
 };
 
@@ -96,6 +96,14 @@ instruction decode(uint32_t first, uint32_t second, int isa);
 
 /* Sets the cycles of a decoded instruction, and the flags that only some cores know. */
 void cycles_assign(instruction *i, int core, unsigned multiply_cycles);
+
+/*
+ * Cycles beyond i->cycles for an access at `address` (FLAG_ALIGNMENT), -1 when the core faults:
+ * M0 and M0+ always do, M3 and M4 for more than one register. Otherwise "a byte aligned halfword
+ * [...] adds one extra cycle", a halfword aligned word one, a byte aligned word two (M3, M4:
+ * section 3.3.2, 3.3.3); stores hide them in the write buffer.
+ */
+int cycles_alignment(const instruction *i, int core, uint32_t address);
 
 /* Cycles beyond i->cycles for the operand values `n` and `m` (FLAG_OPERANDS). */
 unsigned cycles_operands(const instruction *i, uint32_t n, uint32_t m);

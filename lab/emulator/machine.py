@@ -176,7 +176,8 @@ class Machine:
         vectors = self.read(self.core.flash[0], 8)
         sp, entry = (int.from_bytes(vectors[n : n + 4], "little") for n in (0, 4))
         self._reset_registers(sp, [])
-        self._run("reset", entry, self.symbol("harness_ready"), sp, limit, False, False)
+        ready = self.symbol("harness_ready")
+        self._run("reset", entry, ready, sp, self._floor(sp), limit, False, False)
         self._stack = self._uc.reg_read(arm_const.UC_ARM_REG_SP) & ~7
 
     def call(
@@ -223,11 +224,10 @@ class Machine:
         on_stack = [value & 0xFFFFFFFF for value in args[4:]]
         sp = self._stack - -(-len(on_stack) // 2) * 8
         self.write(sp, b"".join(value.to_bytes(4, "little") for value in on_stack))
-        floor = self._paint(sp)
+        floor = self._floor(sp)
+        self._paint(sp, floor)
         self._reset_registers(sp, [value & 0xFFFFFFFF for value in args[:4]])
-        result = self._run(function, entry, self._return, sp, limit, trace, profile)
-        if result.lowest_sp < floor:
-            raise EmulationError(f"{function}: the stack overflows into static data")
+        result = self._run(function, entry, self._return, sp, floor, limit, trace, profile)
         self._check_preserved(function, sp)
         return sp, result
 
@@ -247,10 +247,18 @@ class Machine:
             raise EmulationError(f"{function}: does not restore SP (ABI)")
 
     def _run(
-        self, what: str, entry: int, until: int, sp: int, limit: int, trace: bool, profile: bool
+        self,
+        what: str,
+        entry: int,
+        until: int,
+        sp: int,
+        floor: int,
+        limit: int,
+        trace: bool,
+        profile: bool,
     ) -> native.Result:
         result = native.Result()
-        self._lib.engine_begin(self._engine, sp, limit, trace, profile)
+        self._lib.engine_begin(self._engine, sp, floor, limit, trace, profile)
         fault = ""
         try:
             self._uc.emu_start(entry | 1, until)
@@ -260,20 +268,24 @@ class Machine:
         if result.stop != 0:
             fault = native.STOPS[result.stop]
         if fault:
-            where = self._image.function_at(result.last_pc)
-            raise EmulationError(f"{what}: {fault} at {result.last_pc:#010x} in {where}")
+            raise EmulationError(f"{what}: {fault} {self._where(result)}")
         return result
+
+    def _where(self, result: native.Result) -> str:
+        function = self._image.function_at(result.last_pc)
+        place = f"at {result.last_pc:#010x} in {function}"
+        if result.last_address == native.NO_ADDRESS:
+            return place
+        return f"{place}, data address {result.last_address:#010x}"
 
     def _floor(self, sp: int) -> int:
         """The end of the static data below the stack."""
         ends = [end for start, end in self._image.allocated if start < sp and end <= sp]
         return max([self._ram.address, *ends])
 
-    def _paint(self, sp: int) -> int:
-        floor = self._floor(sp)
+    def _paint(self, sp: int, floor: int) -> None:
         self._painted_from = max(floor, sp - PAINTED_LIMIT_BYTES)
         self.write(self._painted_from, bytes([PAINT]) * (sp - self._painted_from))
-        return floor
 
     def _painted(self, sp: int) -> int:
         stack = self.read(self._painted_from, sp - self._painted_from)

@@ -33,7 +33,10 @@ STOPS = {
     4: "a breakpoint, exception call, wait for interrupt or endless loop",
     5: "control flow that no instruction explains",
     6: "an unaligned access, which this core refuses",
+    7: "the stack overflows into static data",
 }
+
+NO_ADDRESS = 0xFFFFFFFF
 
 
 class Result(ctypes.Structure):
@@ -47,6 +50,7 @@ class Result(ctypes.Structure):
         ("times", ctypes.c_uint64),
         ("lowest_sp", ctypes.c_uint32),
         ("last_pc", ctypes.c_uint32),
+        ("last_address", ctypes.c_uint32),
         ("stop", ctypes.c_uint32),
     ]
 
@@ -100,7 +104,7 @@ def load(cache: Path = CACHE) -> ctypes.CDLL:
     lib.engine_open.restype = pointer
     lib.engine_close.argtypes = [pointer]
     lib.engine_close.restype = None
-    lib.engine_begin.argtypes = [pointer, u32, u64, integer, integer]
+    lib.engine_begin.argtypes = [pointer, u32, u32, u64, integer, integer]
     lib.engine_begin.restype = None
     lib.engine_end.argtypes = [pointer, ctypes.POINTER(Result)]
     lib.engine_end.restype = None
