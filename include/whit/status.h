@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+/* What every function of Whit returns. */
+#ifndef WHIT_STATUS_H
+#define WHIT_STATUS_H
+
+/* The values are code words of the binary BCH code (15, 5, 7): any two of them,
+ * and each of them and zero, differ in at least seven bits. A cleared register,
+ * a truncated comparison or a few flipped bits never turn a failure into WHIT_OK.
+ * They fit a 16-bit int. Compare with WHIT_OK; never test for "not zero". */
+typedef enum whit_status {
+    WHIT_OK = 0x7591,
+
+    /* The caller's arguments. */
+    WHIT_ERROR_ARGUMENT = 0x0537,      /* a required pointer is NULL */
+    WHIT_ERROR_OVERLAP = 0x0a6e,       /* an output overlaps an input or another output */
+    WHIT_ERROR_OUTPUT_LENGTH = 0x0f59, /* an output buffer has not the size the result has */
+
+    /* Private keys. */
+    WHIT_ERROR_PRIVATE_KEY_LENGTH = 0x11eb, /* not the length of the order */
+    WHIT_ERROR_PRIVATE_KEY_RANGE = 0x14dc,  /* zero, or not below the order */
+
+    /* Public keys. */
+    WHIT_ERROR_PUBLIC_KEY_LENGTH = 0x1b85,   /* no encoding of this curve has this length */
+    WHIT_ERROR_PUBLIC_KEY_PREFIX = 0x1eb2,   /* first byte is not that of the encoding */
+    WHIT_ERROR_PUBLIC_KEY_RANGE = 0x23d6,    /* a coordinate is not below the field's prime */
+    WHIT_ERROR_PUBLIC_KEY_CURVE = 0x26e1,    /* not a point of the curve */
+    WHIT_ERROR_PUBLIC_KEY_INFINITY = 0x29b8, /* the point at infinity */
+
+    /* Signatures. */
+    WHIT_ERROR_SIGNATURE_LENGTH = 0x2c8f,   /* not twice the length of the order */
+    WHIT_ERROR_SIGNATURE_ENCODING = 0x323d, /* not the DER encoding of two integers */
+    WHIT_ERROR_SIGNATURE_RANGE = 0x370a,    /* r or s is zero, or not below the order */
+    WHIT_ERROR_SIGNATURE_INVALID = 0x3853,  /* well formed, and not by this key of this message */
+
+    /* Random sources. */
+    WHIT_ERROR_RANDOM_MISSING = 0x429b, /* none was passed, or it has no function */
+    WHIT_ERROR_RANDOM_FAILED = 0x47ac,  /* it reported a failure */
+    WHIT_ERROR_RANDOM_STUCK = 0x48f5    /* it yields nothing usable, such as zeros forever */
+} whit_status;
+
+#endif

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/base.h"
+
+#include <string.h>
+
+WHIT_INTERNAL void base_wipe(void *object, size_t length)
+{
+#if defined(__GNUC__)
+    memset(object, 0, length);
+    __asm__ __volatile__("" : : "r"(object) : "memory");
+#else
+    volatile uint8_t *byte = (volatile uint8_t *)object;
+    while (length-- > 0) {
+        *byte++ = 0;
+    }
+#endif
+}
+
+WHIT_INTERNAL int base_overlap(const void *a, size_t a_length, const void *b, size_t b_length)
+{
+    uintptr_t first = (uintptr_t)a;
+    uintptr_t second = (uintptr_t)b;
+    /* The distance from one start to the other, modulo the address space, is below the length
+     * of the stretch it starts from exactly when the other start lies inside it. */
+    return (second - first < a_length && b_length != 0) ||
+           (first - second < b_length && a_length != 0);
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+/* Masks, wiping, overlap. */
+#ifndef WHIT_BASE_BASE_H
+#define WHIT_BASE_BASE_H
+
+#include "base/config.h"
+#include "base/limb.h"
+#include <whit/status.h>
+
+#define base_wipe whit_base_wipe
+#define base_overlap whit_base_overlap
+
+/* Hide a value from the optimiser, so that it cannot turn masks back into branches. */
+static inline limb base_opaque(limb x)
+{
+#if defined(__GNUC__)
+    __asm__("" : "+r"(x));
+    return x;
+#else
+    volatile limb y = x;
+    return y;
+#endif
+}
+
+/* All ones for bit = 1, zero for bit = 0. */
+static inline limb base_mask(limb bit)
+{
+    return base_opaque((limb)(0 - bit));
+}
+
+/* All ones for x = 0, else zero. */
+static inline limb base_mask_zero(limb x)
+{
+    return base_mask((limb)(((limb)~x & (limb)(x - 1)) >> (LIMB_BITS - 1)));
+}
+
+/* Whether a mask that secrets went into is set, where the answer itself is public: a key or a
+ * nonce was refused. Every branch on such a mask goes through here, so that the tests that
+ * track secrets through memory can be told. */
+static inline int base_public(limb mask)
+{
+#ifdef WHIT_DECLASSIFY
+    WHIT_DECLASSIFY(&mask, sizeof mask);
+#endif
+    return mask != 0;
+}
+
+/* Set `length` bytes to zero in a way that the optimiser keeps. */
+WHIT_INTERNAL void base_wipe(void *object, size_t length);
+
+/* 1 when two stretches of memory share a byte, else 0. Depends on addresses alone. */
+WHIT_INTERNAL int base_overlap(const void *a, size_t a_length, const void *b, size_t b_length);
+
+#endif

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT */
+/* What a build chooses: limb width, profile, curves. Every choice has a default that works. */
+#ifndef WHIT_BASE_CONFIG_H
+#define WHIT_BASE_CONFIG_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define WHIT_JOIN_(a, b) a##b
+#define WHIT_JOIN(a, b) WHIT_JOIN_(a, b)
+#define WHIT_JOIN4_(a, b, c, d) a##b##c##d
+#define WHIT_JOIN4(a, b, c, d) WHIT_JOIN4_(a, b, c, d)
+
+/* Linkage of internal functions: private to the one file of the amalgamation, where a build
+ * leaves out what its curves do not use. */
+#if defined(WHIT_AMALGAMATION) && defined(__GNUC__)
+#define WHIT_INTERNAL static __attribute__((unused))
+#elif defined(WHIT_AMALGAMATION)
+#define WHIT_INTERNAL static
+#else
+#define WHIT_INTERNAL extern
+#endif
+
+/* Small steps of the hottest loops, which a compiler that optimises for size would call. */
+#if defined(__GNUC__)
+#define WHIT_INLINE static inline __attribute__((always_inline))
+#else
+#define WHIT_INLINE static inline
+#endif
+
+/* WHIT_LIMB_BITS: 8, 16, 32 or 64, the width of a limb. */
+#ifndef WHIT_LIMB_BITS
+#if defined(__SIZEOF_INT128__)
+#define WHIT_LIMB_BITS 64
+#elif defined(__AVR__)
+#define WHIT_LIMB_BITS 8
+#elif defined(__MSP430__)
+#define WHIT_LIMB_BITS 16
+#else
+#define WHIT_LIMB_BITS 32
+#endif
+#endif
+
+/* WHIT_WIDE_MULTIPLY: 1 when the compiler may multiply two limbs into a double limb in
+ * constant time. 0 splits limbs into halves and uses the single-width multiplication alone:
+ * ARMv6-M and ARMv8-M baseline have no wide one, and on ARMv7-M without the DSP extension
+ * (Cortex-M3) UMULL ends early on small operands. */
+#ifndef WHIT_WIDE_MULTIPLY
+#if WHIT_LIMB_BITS == 64 && !defined(__SIZEOF_INT128__)
+#define WHIT_WIDE_MULTIPLY 0
+#elif WHIT_LIMB_BITS == 32 && (defined(__ARM_ARCH_6M__) || defined(__ARM_ARCH_7M__) || \
+                               defined(__ARM_ARCH_8M_BASE__))
+#define WHIT_WIDE_MULTIPLY 0
+#else
+#define WHIT_WIDE_MULTIPLY 1
+#endif
+#endif
+
+/* WHIT_PROFILE: small, balanced or fast. */
+#ifndef WHIT_PROFILE
+#define WHIT_PROFILE balanced
+#endif
+#define WHIT_PROFILE_RANK_small 1
+#define WHIT_PROFILE_RANK_balanced 2
+#define WHIT_PROFILE_RANK_fast 3
+#define WHIT_PROFILE_RANK WHIT_JOIN(WHIT_PROFILE_RANK_, WHIT_PROFILE)
+#if WHIT_PROFILE_RANK < 1
+#error "WHIT_PROFILE is small, balanced or fast"
+#endif
+
+/* WHIT_CURVES: the curves of this build, at most eight names separated by commas, or all.
+ * WHIT_HAS(name) is the question that generated code asks; each curve answers with
+ * WHIT_NAMED_<name>_<name> and WHIT_NAMED_<name>_all, and a name that is not defined counts
+ * as 0 in a preprocessor condition. */
+#ifndef WHIT_CURVES
+#define WHIT_CURVES all
+#endif
+#define WHIT_HAS(name) WHIT_HAS_LIST(name, WHIT_CURVES, , , , , , , , )
+#define WHIT_HAS_LIST(...) WHIT_HAS_ANY(__VA_ARGS__)
+#define WHIT_HAS_ANY(n, a, b, c, d, e, f, g, h, ...)                                              \
+    (WHIT_NAMED_##n##_##a || WHIT_NAMED_##n##_##b || WHIT_NAMED_##n##_##c ||                      \
+     WHIT_NAMED_##n##_##d || WHIT_NAMED_##n##_##e || WHIT_NAMED_##n##_##f ||                      \
+     WHIT_NAMED_##n##_##g || WHIT_NAMED_##n##_##h)
+
+#endif

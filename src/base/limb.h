@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+/* Limbs, the words of multi-precision numbers, and constants written once for every width. */
+#ifndef WHIT_BASE_LIMB_H
+#define WHIT_BASE_LIMB_H
+
+#include "base/config.h"
+
+/* `wide` holds two limbs. Sums may use it everywhere; products only where
+ * WHIT_WIDE_MULTIPLY says that they take constant time. */
+#if WHIT_LIMB_BITS == 8
+typedef uint8_t limb;
+typedef uint16_t wide;
+#define WHIT_HAS_WIDE 1
+#elif WHIT_LIMB_BITS == 16
+typedef uint16_t limb;
+typedef uint32_t wide;
+#define WHIT_HAS_WIDE 1
+#elif WHIT_LIMB_BITS == 32
+typedef uint32_t limb;
+typedef uint64_t wide;
+#define WHIT_HAS_WIDE 1
+#elif WHIT_LIMB_BITS == 64
+typedef uint64_t limb;
+#if defined(__SIZEOF_INT128__)
+__extension__ typedef unsigned __int128 wide;
+#define WHIT_HAS_WIDE 1
+#else
+#define WHIT_HAS_WIDE 0
+#endif
+#else
+#error "WHIT_LIMB_BITS is 8, 16, 32 or 64"
+#endif
+
+#define LIMB_BITS WHIT_LIMB_BITS
+#define LIMB_BYTES (WHIT_LIMB_BITS / 8)
+#define LIMB_MAX ((limb)~(limb)0)
+
+/* Limbs that hold `bits` bits. */
+#define LIMBS(bits) (((bits) + LIMB_BITS - 1) / LIMB_BITS)
+
+/* LIMBS_64(x) and its smaller siblings are a piece of a constant, least significant limb
+ * first, for an initialiser list. */
+#if WHIT_LIMB_BITS == 8
+#define LIMBS_8(x) (limb)((x) & 0xff)
+#define LIMBS_16(x) LIMBS_8(x), LIMBS_8((x) >> 8)
+#define LIMBS_32(x) LIMBS_16((uint32_t)(x)), LIMBS_16((uint32_t)(x) >> 16)
+#define LIMBS_64(x) LIMBS_32((uint64_t)(x)), LIMBS_32((uint64_t)(x) >> 32)
+#elif WHIT_LIMB_BITS == 16
+#define LIMBS_16(x) (limb)((x) & 0xffff)
+#define LIMBS_32(x) LIMBS_16((uint32_t)(x)), LIMBS_16((uint32_t)(x) >> 16)
+#define LIMBS_64(x) LIMBS_32((uint64_t)(x)), LIMBS_32((uint64_t)(x) >> 32)
+#elif WHIT_LIMB_BITS == 32
+#define LIMBS_32(x) (limb)((x) & 0xffffffff)
+#define LIMBS_64(x) LIMBS_32((uint64_t)(x)), LIMBS_32((uint64_t)(x) >> 32)
+#else
+#define LIMBS_64(x) (limb)(x)
+#endif
+
+#endif

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/* Prime fields of one size: a template without include guard.
+ *
+ * Before including it define WHIT_FIELD_SIZE, the bits that an element has room for. FIELD(x)
+ * is then the name of x at that size. Elements are arrays of FIELD_LIMBS limbs in Montgomery
+ * form, x R mod m with R = 2^(FIELD_LIMBS w), always below m. The same code serves the
+ * coordinates' field and the integers modulo the group's order. An output may be an input.
+ * Constant time, but for what is said of exponents. */
+#include "mp/mp.h"
+
+#define FIELD(name) WHIT_JOIN4(whit_field_, WHIT_FIELD_SIZE, _, name)
+#define FIELD_LIMBS LIMBS(WHIT_FIELD_SIZE)
+
+/* An odd prime modulus m. */
+typedef struct FIELD(modulus) {
+    limb m[FIELD_LIMBS];
+    limb r2[FIELD_LIMBS]; /* R^2 mod m */
+    limb n0;              /* -1/m mod 2^w */
+    uint16_t bits;        /* 2^(bits - 1) < m < 2^bits */
+    reduction *reduce;    /* the reduction that knows this modulus best */
+} FIELD(modulus);
+
+WHIT_INTERNAL void FIELD(add)(limb *r, const limb *a, const limb *b, const FIELD(modulus) *f);
+WHIT_INTERNAL void FIELD(sub)(limb *r, const limb *a, const limb *b, const FIELD(modulus) *f);
+WHIT_INTERNAL void FIELD(mul)(limb *r, const limb *a, const limb *b, const FIELD(modulus) *f);
+WHIT_INTERNAL void FIELD(sqr)(limb *r, const limb *a, const FIELD(modulus) *f);
+
+/* r = -a where mask is all ones, a where it is zero. */
+WHIT_INTERNAL void FIELD(negate_masked)(limb *r, const limb *a, limb mask,
+                                        const FIELD(modulus) *f);
+
+/* To Montgomery form from a number below m, and back. */
+WHIT_INTERNAL void FIELD(encode)(limb *r, const limb *a, const FIELD(modulus) *f);
+WHIT_INTERNAL void FIELD(decode)(limb *r, const limb *a, const FIELD(modulus) *f);
+
+/* r = a^e, e > 0 of FIELD_LIMBS limbs. The exponent is public: it decides branches. r is not a. */
+WHIT_INTERNAL void FIELD(power)(limb *r, const limb *a, const limb *e, const FIELD(modulus) *f);
+
+/* r = 1/a, and 0 for a = 0. r is not a. */
+WHIT_INTERNAL void FIELD(inverse)(limb *r, const limb *a, const FIELD(modulus) *f);
+
+/* r = a square root of a, for m = 3 mod 4. Returns all ones if there is one, else zero. r is
+ * not a. */
+WHIT_INTERNAL limb FIELD(square_root)(limb *r, const limb *a, const FIELD(modulus) *f);

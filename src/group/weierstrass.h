@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: MIT */
+/* Short Weierstrass curves y^2 = x^3 + a x + b over one size of field and order: a template
+ * without include guard.
+ *
+ * Before including it declare the fields of WHIT_FIELD_SIZE and WHIT_SCALAR_SIZE bits, and
+ * define WHIT_SIZE, the tag of the pair. WEIERSTRASS(x) is then the name of x at that size. Scalars are plain numbers of
+ * SCALAR_LIMBS limbs; coordinates are field elements. The order is prime and the cofactor 1. */
+#include "group/curve.h"
+#include <whit/status.h>
+
+#define WEIERSTRASS(name) WHIT_JOIN4(whit_weierstrass_, WHIT_SIZE, _, name)
+#define SCALAR(name) WHIT_JOIN4(whit_field_, WHIT_SCALAR_SIZE, _, name)
+#define SCALAR_LIMBS LIMBS(WHIT_SCALAR_SIZE)
+
+typedef struct WEIERSTRASS(affine) {
+    limb x[FIELD_LIMBS];
+    limb y[FIELD_LIMBS];
+} WEIERSTRASS(affine);
+
+/* Jacobian coordinates: (x / z^2, y / z^3), infinity for z = 0. */
+typedef struct WEIERSTRASS(point) {
+    limb x[FIELD_LIMBS];
+    limb y[FIELD_LIMBS];
+    limb z[FIELD_LIMBS];
+} WEIERSTRASS(point);
+
+/* Limbs of a point when it is moved as a whole. */
+#define AFFINE_LIMBS (2 * FIELD_LIMBS)
+#define POINT_LIMBS (3 * FIELD_LIMBS)
+
+/* The domain parameters. twice is the doubling that suits a. */
+typedef struct WEIERSTRASS(domain) {
+    FIELD(modulus) p;
+    SCALAR(modulus) n;
+    limb one[FIELD_LIMBS];
+    limb a[FIELD_LIMBS];
+    limb b[FIELD_LIMBS];
+    WEIERSTRASS(affine) g;
+    void (*twice)(WEIERSTRASS(point) *p, const struct WEIERSTRASS(domain) *d);
+} WEIERSTRASS(domain);
+
+/* The formulas, in place on P; see formulas/jacobian.txt for what each needs. */
+WHIT_INTERNAL void WEIERSTRASS(double_a_minus_3)(WEIERSTRASS(point) *p,
+                                                 const WEIERSTRASS(domain) *d);
+WHIT_INTERNAL void WEIERSTRASS(double_a_zero)(WEIERSTRASS(point) *p,
+                                              const WEIERSTRASS(domain) *d);
+WHIT_INTERNAL void WEIERSTRASS(double_a_any)(WEIERSTRASS(point) *p, const WEIERSTRASS(domain) *d);
+WHIT_INTERNAL void WEIERSTRASS(add)(WEIERSTRASS(point) *p, const WEIERSTRASS(point) *q,
+                                    const WEIERSTRASS(domain) *d);
+WHIT_INTERNAL void WEIERSTRASS(add_affine)(WEIERSTRASS(point) *p, const WEIERSTRASS(affine) *q,
+                                           const WEIERSTRASS(domain) *d);
+
+/* P += Q for every P and every finite Q, in constant time. */
+WHIT_INTERNAL void WEIERSTRASS(add_complete)(WEIERSTRASS(point) *p, const WEIERSTRASS(point) *q,
+                                             const WEIERSTRASS(domain) *d);
+
+/* P += Q for every P and every finite Q, in a time that tells which case it was. */
+WHIT_INTERNAL void WEIERSTRASS(add_vartime)(WEIERSTRASS(point) *p, const WEIERSTRASS(point) *q,
+                                            const WEIERSTRASS(domain) *d);
+
+/* r = k P for P finite of order n and 0 < k < n, in constant time. r may not overlap k or P. */
+WHIT_INTERNAL void WEIERSTRASS(multiply)(WEIERSTRASS(point) *r, const limb *k,
+                                         const WEIERSTRASS(affine) *p,
+                                         const WEIERSTRASS(domain) *d);
+
+/* r = k G for 0 < k < n, in constant time. r may not overlap k. */
+WHIT_INTERNAL void WEIERSTRASS(multiply_base)(WEIERSTRASS(point) *r, const limb *k,
+                                              const whit_base *base,
+                                              const WEIERSTRASS(domain) *d);
+
+/* r = u G + v Q for Q finite of order n, 0 <= u, v < n; for public data only. */
+WHIT_INTERNAL void WEIERSTRASS(multiply_two_vartime)(WEIERSTRASS(point) *r, const limb *u,
+                                                     const limb *v,
+                                                     const WEIERSTRASS(affine) *q,
+                                                     const WEIERSTRASS(domain) *d);
+
+/* The affine coordinates of a finite point, in constant time. r may not overlap p; y may be
+ * NULL where only x is wanted. */
+WHIT_INTERNAL void WEIERSTRASS(to_affine)(limb *x, limb *y, const WEIERSTRASS(point) *p,
+                                          const WEIERSTRASS(domain) *d);
+
+/* r = x^3 + a x + b. r is not x. */
+WHIT_INTERNAL void WEIERSTRASS(right_side)(limb *r, const limb *x, const WEIERSTRASS(domain) *d);
+
+/* Read an uncompressed point and check it: the length, the prefix, both coordinates below the
+ * prime, on the curve. Returns WHIT_OK or WHIT_ERROR_PUBLIC_KEY_...; variable time. */
+WHIT_INTERNAL whit_status WEIERSTRASS(read)(WEIERSTRASS(affine) *p, const uint8_t *bytes,
+                                            size_t length, const WEIERSTRASS(domain) *d);
+
+/* Read a compressed point; as above. */
+WHIT_INTERNAL whit_status WEIERSTRASS(read_compressed)(WEIERSTRASS(affine) *p,
+                                                       const uint8_t *bytes, size_t length,
+                                                       const WEIERSTRASS(domain) *d);
+
+/* Write a finite point uncompressed: 04 || x || y. */
+WHIT_INTERNAL void WEIERSTRASS(write)(uint8_t *bytes, const WEIERSTRASS(point) *p,
+                                      const WEIERSTRASS(domain) *d);

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT */
+#include "mp/mp.h"
+
+WHIT_INTERNAL void mp_copy(limb *r, const limb *a, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        r[i] = a[i];
+    }
+}
+
+WHIT_INTERNAL void mp_set_word(limb *r, limb word, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        r[i] = 0;
+    }
+    r[0] = word;
+}
+
+WHIT_INTERNAL limb mp_mask_zero(const limb *a, size_t n)
+{
+    limb any = 0;
+    for (size_t i = 0; i < n; i++) {
+        any |= a[i];
+    }
+    return base_mask_zero(any);
+}
+
+WHIT_INTERNAL limb mp_mask_less(const limb *a, const limb *b, size_t n)
+{
+    /* The borrow of a - b: at each limb (~a & b) | (~(a ^ b) & borrow) in the top bit. */
+    limb borrow = 0;
+    for (size_t i = 0; i < n; i++) {
+        limb difference = (limb)(a[i] - b[i] - borrow);
+        limb out = ((limb)~a[i] & b[i]) | ((limb)~(a[i] ^ b[i]) & difference);
+        borrow = out >> (LIMB_BITS - 1);
+    }
+    return base_mask(borrow);
+}
+
+WHIT_INTERNAL limb mp_bit(const limb *a, size_t bit, size_t n)
+{
+    size_t i = bit / LIMB_BITS;
+    return i < n ? (a[i] >> (bit % LIMB_BITS)) & 1 : 0;
+}
+
+WHIT_INTERNAL void mp_shift_right(limb *r, const limb *a, unsigned bits, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        limb above = i + 1 < n ? a[i + 1] : 0;
+        r[i] = (limb)(a[i] >> bits) | (limb)(above << (LIMB_BITS - bits));
+    }
+}
+
+/* r = 2 r + bit; returns the bit shifted out. */
+static limb shift_in(limb *r, limb bit, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        limb out = r[i] >> (LIMB_BITS - 1);
+        r[i] = (limb)(r[i] << 1) | bit;
+        bit = out;
+    }
+    return bit;
+}
+
+WHIT_INTERNAL void mp_mod(limb *r, const limb *a, size_t a_n, size_t a_bits, const limb *m,
+                          size_t m_bits, size_t n)
+{
+    /* The leading m_bits - 1 bits are below m as they are; each further bit doubles the
+     * remainder, which one subtraction then brings below m again. */
+    mp_set_word(r, 0, n);
+    for (size_t i = a_bits; i-- > 0;) {
+        limb carry = shift_in(r, mp_bit(a, i, a_n), n);
+        if (a_bits - i >= m_bits) {
+            limb borrow = mp_sub(r, r, m, n);
+            mp_add_masked(r, m, base_mask(borrow & (carry ^ 1)), n);
+        }
+    }
+}
+
+WHIT_INTERNAL void mp_from_bytes(limb *r, size_t n, const uint8_t *bytes, size_t length)
+{
+    mp_set_word(r, 0, n);
+    for (size_t i = 0; i < length; i++) {
+        size_t position = length - 1 - i;
+        r[i / LIMB_BYTES] |= (limb)((limb)bytes[position] << (8 * (i % LIMB_BYTES)));
+    }
+}
+
+WHIT_INTERNAL void mp_to_bytes(uint8_t *bytes, size_t length, const limb *a)
+{
+    for (size_t i = 0; i < length; i++) {
+        bytes[length - 1 - i] = (uint8_t)(a[i / LIMB_BYTES] >> (8 * (i % LIMB_BYTES)));
+    }
+}

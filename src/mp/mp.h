@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+/* Multi-precision numbers: what is not worth a kernel. Arrays of n limbs, least significant
+ * first. Constant time: only lengths decide branches and addresses. */
+#ifndef WHIT_MP_MP_H
+#define WHIT_MP_MP_H
+
+#include "native/api.h"
+
+#define mp_copy whit_mp_copy
+#define mp_set_word whit_mp_set_word
+#define mp_mask_zero whit_mp_mask_zero
+#define mp_mask_less whit_mp_mask_less
+#define mp_bit whit_mp_bit
+#define mp_shift_right whit_mp_shift_right
+#define mp_mod whit_mp_mod
+#define mp_from_bytes whit_mp_from_bytes
+#define mp_to_bytes whit_mp_to_bytes
+
+WHIT_INTERNAL void mp_copy(limb *r, const limb *a, size_t n);
+
+/* r = word. */
+WHIT_INTERNAL void mp_set_word(limb *r, limb word, size_t n);
+
+/* All ones if a = 0, else zero. */
+WHIT_INTERNAL limb mp_mask_zero(const limb *a, size_t n);
+
+/* All ones if a < b, else zero. */
+WHIT_INTERNAL limb mp_mask_less(const limb *a, const limb *b, size_t n);
+
+/* The bit at position `bit`; positions from n w on hold zero. */
+WHIT_INTERNAL limb mp_bit(const limb *a, size_t bit, size_t n);
+
+/* r = a >> bits, 0 < bits < w. */
+WHIT_INTERNAL void mp_shift_right(limb *r, const limb *a, unsigned bits, size_t n);
+
+/* r = a mod m, where 2^(m_bits - 1) <= m < 2^m_bits and m has n limbs. a has a_n limbs, its
+ * value is below 2^a_bits, and it does not overlap r. Bit by bit: time grows with
+ * a_bits - m_bits. */
+WHIT_INTERNAL void mp_mod(limb *r, const limb *a, size_t a_n, size_t a_bits, const limb *m,
+                          size_t m_bits, size_t n);
+
+/* Big-endian bytes to limbs and back. `length` bytes must fit n limbs; missing ones are zero. */
+WHIT_INTERNAL void mp_from_bytes(limb *r, size_t n, const uint8_t *bytes, size_t length);
+WHIT_INTERNAL void mp_to_bytes(uint8_t *bytes, size_t length, const limb *a);
+
+#endif

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: MIT */
+/* The kernels: every loop over limbs that is worth writing again for a processor.
+ *
+ * Each has a portable twin in native/c, whose name ends in _c. native/meta.h picks the folder
+ * of the instruction set a build is for, and that folder's meta.h says which kernels it
+ * replaces; the rest stay C.
+ *
+ * Numbers are arrays of n limbs, least significant first, n >= 1. Nothing but n, counts and
+ * the names of functions decides a branch or an address: all run in constant time. Unless
+ * said otherwise an output may be the same array as an input, but not overlap it in part. */
+#ifndef WHIT_NATIVE_API_H
+#define WHIT_NATIVE_API_H
+
+#include "base/base.h"
+#include "native/meta.h"
+
+/* r = a + b mod 2^(n w); returns the carry, 0 or 1. */
+WHIT_INTERNAL limb whit_mp_add_c(limb *r, const limb *a, const limb *b, size_t n);
+#ifndef mp_add
+#define mp_add whit_mp_add_c
+#endif
+
+/* r = a - b mod 2^(n w); returns the borrow, 0 or 1. */
+WHIT_INTERNAL limb whit_mp_sub_c(limb *r, const limb *a, const limb *b, size_t n);
+#ifndef mp_sub
+#define mp_sub whit_mp_sub_c
+#endif
+
+/* r += a & mask mod 2^(n w); returns the carry. mask is all ones or zero. */
+WHIT_INTERNAL limb whit_mp_add_masked_c(limb *r, const limb *a, limb mask, size_t n);
+#ifndef mp_add_masked
+#define mp_add_masked whit_mp_add_masked_c
+#endif
+
+/* r = a where mask is all ones, unchanged where it is zero. */
+WHIT_INTERNAL void whit_mp_select_c(limb *r, const limb *a, limb mask, size_t n);
+#ifndef mp_select
+#define mp_select whit_mp_select_c
+#endif
+
+/* r = table[index], each entry n limbs. Reads every entry of the table. */
+WHIT_INTERNAL void whit_mp_lookup_c(limb *r, const limb *table, size_t entries, limb index,
+                                    size_t n);
+#ifndef mp_lookup
+#define mp_lookup whit_mp_lookup_c
+#endif
+
+/* r += a b, a number times a limb; returns the limb that is carried out of r. */
+WHIT_INTERNAL limb whit_mp_mul_add_limb_c(limb *r, const limb *a, limb b, size_t n);
+#ifndef mp_mul_add_limb
+#define mp_mul_add_limb whit_mp_mul_add_limb_c
+#endif
+
+/* r = a b, 2 n limbs; r overlaps neither input. */
+WHIT_INTERNAL void whit_mp_mul_c(limb *r, const limb *a, const limb *b, size_t n);
+#ifndef mp_mul
+#define mp_mul whit_mp_mul_c
+#endif
+
+/* r = a^2, 2 n limbs; r does not overlap a. */
+WHIT_INTERNAL void whit_mp_sqr_c(limb *r, const limb *a, size_t n);
+#ifndef mp_sqr
+#define mp_sqr whit_mp_sqr_c
+#endif
+
+/* Reductions bring a double-length product t, below m 2^(n w), to r = t 2^(-n w) mod m, fully
+ * reduced. t is destroyed. r may not overlap t. n0 = -1/m mod 2^w. */
+typedef void reduction(limb *r, limb *t, const limb *m, limb n0, size_t n);
+
+/* For any odd modulus. [Mon85] */
+WHIT_INTERNAL void whit_reduce_montgomery_c(limb *r, limb *t, const limb *m, limb n0, size_t n);
+#ifndef reduce_montgomery
+#define reduce_montgomery whit_reduce_montgomery_c
+#endif
+
+/* For the prime of secp256r1 alone. */
+WHIT_INTERNAL void whit_reduce_secp256r1_c(limb *r, limb *t, const limb *m, limb n0, size_t n);
+#ifndef reduce_secp256r1
+#define reduce_secp256r1 whit_reduce_secp256r1_c
+#endif
+
+#endif

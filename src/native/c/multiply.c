@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: MIT */
+/* Portable multiplication and squaring: operand scanning, a row at a time. */
+#include "native/api.h"
+
+/* One step of a row: the low limb of a b + x + *carry; the high limb becomes the carry. The sum
+ * fits: (2^w - 1)^2 + 2 (2^w - 1) = 2^(2w) - 1. */
+#if WHIT_WIDE_MULTIPLY
+
+WHIT_INLINE limb mul_add(limb a, limb b, limb x, limb *carry)
+{
+    wide sum = (wide)((wide)a * b + x + *carry);
+    *carry = (limb)(sum >> LIMB_BITS);
+    return (limb)sum;
+}
+
+#else
+
+#define HALF_BITS (LIMB_BITS / 2)
+#define LOW_HALF(x) ((x) & (LIMB_MAX >> HALF_BITS))
+#define HIGH_HALF(x) ((x) >> HALF_BITS)
+
+/* The product by four products of halves, none of which needs more than a limb. With
+ * h = 2^HALF_BITS each middle sum is at most (h - 1)^2 + (h - 1) < h^2. */
+WHIT_INLINE limb mul_add(limb a, limb b, limb x, limb *carry)
+{
+    limb low = LOW_HALF(a) * LOW_HALF(b);
+    limb middle = HIGH_HALF(a) * LOW_HALF(b) + HIGH_HALF(low);
+    limb other = LOW_HALF(a) * HIGH_HALF(b) + LOW_HALF(middle);
+    limb high = HIGH_HALF(a) * HIGH_HALF(b) + HIGH_HALF(middle) + HIGH_HALF(other);
+    low = LOW_HALF(low) | (other << HALF_BITS);
+#if WHIT_HAS_WIDE
+    wide sum = (((wide)high << LIMB_BITS) | low) + x + *carry;
+    *carry = (limb)(sum >> LIMB_BITS);
+    return (limb)sum;
+#else
+    low += x;
+    high += (limb)(low < x);
+    low += *carry;
+    *carry = high + (limb)(low < *carry);
+    return low;
+#endif
+}
+
+#endif
+
+WHIT_INTERNAL limb whit_mp_mul_add_limb_c(limb *r, const limb *a, limb b, size_t n)
+{
+    limb carry = 0;
+    size_t i = 0;
+#if WHIT_PROFILE_RANK >= WHIT_PROFILE_RANK_balanced
+    for (; i + 4 <= n; i += 4) {
+        r[i] = mul_add(a[i], b, r[i], &carry);
+        r[i + 1] = mul_add(a[i + 1], b, r[i + 1], &carry);
+        r[i + 2] = mul_add(a[i + 2], b, r[i + 2], &carry);
+        r[i + 3] = mul_add(a[i + 3], b, r[i + 3], &carry);
+    }
+#endif
+    for (; i < n; i++) {
+        r[i] = mul_add(a[i], b, r[i], &carry);
+    }
+    return carry;
+}
+
+WHIT_INTERNAL void whit_mp_mul_c(limb *r, const limb *a, const limb *b, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        r[i] = 0;
+    }
+    for (size_t i = 0; i < n; i++) {
+        r[n + i] = mp_mul_add_limb(r + i, a, b[i], n);
+    }
+}
+
+WHIT_INTERNAL void whit_mp_sqr_c(limb *r, const limb *a, size_t n)
+{
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
+    mp_mul(r, a, a, n);
+#else
+    /* The products a[i] a[j] with i < j, once each. */
+    for (size_t i = 0; i < n; i++) {
+        r[i] = 0;
+    }
+    for (size_t i = 0; i + 1 < n; i++) {
+        r[n + i] = mp_mul_add_limb(r + 2 * i + 1, a + i + 1, a[i], n - 1 - i);
+    }
+    r[2 * n - 1] = 0;
+    /* Twice these, and the squares. `above` is the bit that doubling moves up to the next limb;
+     * the carry into an even limb is 0 or 1. */
+    limb carry = 0;
+    limb above = 0;
+    for (size_t i = 0; i < n; i++) {
+        limb low = r[2 * i];
+        limb high = r[2 * i + 1];
+        r[2 * i] = mul_add(a[i], a[i], (limb)(low << 1) | above, &carry);
+        above = high >> (LIMB_BITS - 1);
+        high = (limb)(high << 1) | (low >> (LIMB_BITS - 1));
+        high = (limb)(high + carry);
+        carry = high < carry;
+        r[2 * i + 1] = high;
+    }
+#endif
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/* What the schemes share: a template without include guard, for WHIT_SIZE, once the group of
+ * that size is declared.
+ *
+ * SIZED(x) is the name of the public function x at this size; the contract is that of x in
+ * include/whit. */
+#include "hash/hash.h"
+#include <whit/random.h>
+
+#define SIZED(name) WHIT_JOIN4(name, _, WHIT_SIZE, )
+#define SCHEME(name) WHIT_JOIN4(whit_scheme_, WHIT_SIZE, _, name)
+#define DOMAIN(curve) ((const WEIERSTRASS(domain) *)(curve)->domain)
+
+/* A random source that never yields a usable value is given up after this many draws. With
+ * an honest one each is refused with a probability of at most one half. */
+#define RANDOM_TRIES 64
+
+/* Random bytes, and whether the source is there and delivered. */
+WHIT_INTERNAL whit_status SCHEME(draw)(uint8_t *out, size_t length, const whit_random *random);
+
+/* All ones if 0 < k < n, else zero. */
+WHIT_INTERNAL limb SCHEME(is_scalar)(const limb *k, const WEIERSTRASS(domain) *d);
+
+/* Read a private key. Returns WHIT_OK; WHIT_ERROR_PRIVATE_KEY_LENGTH or _RANGE. */
+WHIT_INTERNAL whit_status SCHEME(read_private)(limb *k, const uint8_t *bytes, size_t length,
+                                               const WEIERSTRASS(domain) *d);
+
+/* Read the leftmost bits of a string, as many as the order has: bits2int of RFC 6979. */
+WHIT_INTERNAL void SCHEME(read_bits)(limb *z, const uint8_t *bytes, size_t length,
+                                     const WEIERSTRASS(domain) *d);
+
+/* Read a digest as a scalar: its leftmost bits modulo the order. */
+WHIT_INTERNAL void SCHEME(read_digest)(limb *z, const uint8_t *digest, size_t digest_length,
+                                       const WEIERSTRASS(domain) *d);

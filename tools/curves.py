@@ -1,0 +1,248 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Turn curves/*.toml into the library's curve objects, headers and size instances.
+
+    tools/curves.py                         write the generated files of the library
+    tools/curves.py --check                 fail if any of them would change
+    tools/curves.py --with DIR --output DIR  the same with more curves, such as the tests' toys
+
+A curve is data: one TOML file gives its object, its base-point combs, its header, and a place in
+the dispatch of the generic functions. Every curve is checked before anything is written.
+"""
+
+import argparse
+import sys
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+from curve_templates import (  # noqa: E402
+    curve_header,
+    curve_source,
+    dispatch_source,
+    field_declaration,
+    field_source,
+    size_declaration,
+    size_source,
+    sized_header,
+    sizes_header,
+)
+
+ROOT = Path(__file__).resolve().parent.parent
+LIMB_WIDTHS = (8, 16, 32, 64)
+PUBLIC_HEADERS = ("key.h", "ecdh.h", "ecdsa.h")
+
+Affine = tuple[int, int] | None
+
+
+class CurveError(Exception):
+    """A curve file that is malformed, or whose numbers are not those of a curve."""
+
+
+@dataclass(frozen=True)
+class Comb:
+    """The shape of a base-point table; see struct whit_base in src/group/curve.h."""
+
+    teeth: int
+    blocks: int
+
+    def spacing(self, bits: int) -> int:
+        # At least two: the comb's argument for incomplete additions needs it.
+        return max(2, -(-bits // (self.teeth * self.blocks)))
+
+
+COMBS = {"balanced": Comb(4, 2), "fast": Comb(6, 2)}
+
+
+@dataclass(frozen=True)
+class Curve:
+    """Domain parameters of a short Weierstrass curve of prime order."""
+
+    name: str
+    sources: tuple[str, ...]
+    security_bits: int
+    reduction: str
+    p: int
+    a: int
+    b: int
+    g: tuple[int, int]
+    order: int
+
+    @property
+    def field_size(self) -> int:
+        return round_up(self.p.bit_length(), 16)
+
+    @property
+    def scalar_size(self) -> int:
+        return round_up(self.order.bit_length(), 16)
+
+    @property
+    def size(self) -> int:
+        """The tag of the template instance: one number, or two run together."""
+        if self.field_size == self.scalar_size:
+            return self.field_size
+        return self.field_size * 1000 + self.scalar_size
+
+    @property
+    def doubling(self) -> str:
+        if self.a == 0:
+            return "double_a_zero"
+        return "double_a_minus_3" if self.a == self.p - 3 else "double_a_any"
+
+    def add(self, p: Affine, q: Affine) -> Affine:
+        """The sum of two affine points; None is the point at infinity."""
+        if p is None or q is None:
+            return q if p is None else p
+        if p[0] == q[0] and (p[1] + q[1]) % self.p == 0:
+            return None
+        if p == q:
+            slope = (3 * p[0] * p[0] + self.a) * pow(2 * p[1], -1, self.p)
+        else:
+            slope = (q[1] - p[1]) * pow(q[0] - p[0], -1, self.p)
+        x = (slope * slope - p[0] - q[0]) % self.p
+        return x, (slope * (p[0] - x) - p[1]) % self.p
+
+    def multiply(self, k: int, point: Affine) -> Affine:
+        """k times a point."""
+        result: Affine = None
+        for bit in bin(k % self.order)[2:]:
+            result = self.add(result, result)
+            if bit == "1":
+                result = self.add(result, point)
+        return result
+
+    def comb_table(self, comb: Comb) -> list[tuple[int, int]]:
+        """The points of a base-point table, block after block."""
+        spacing = comb.spacing(self.order.bit_length())
+        table = []
+        for block in range(comb.blocks):
+            weights = [2 ** ((block * comb.teeth + t) * spacing) for t in range(comb.teeth)]
+            for entry in range(2 ** (comb.teeth - 1)):
+                scalar = weights[-1] + sum(
+                    weight if entry >> t & 1 else -weight for t, weight in enumerate(weights[:-1])
+                )
+                point = self.multiply(scalar, self.g)
+                if point is None:
+                    raise CurveError(f"{self.name}: the comb holds the point at infinity")
+                table.append(point)
+        return table
+
+
+def round_up(value: int, step: int) -> int:
+    return -(-value // step) * step
+
+
+def is_prime(n: int) -> bool:
+    """Miller-Rabin with fixed bases: ample for parameters that are published as primes."""
+    if n < 43:
+        return n in (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41)
+    odd, twos = n - 1, 0
+    while odd % 2 == 0:
+        odd, twos = odd // 2, twos + 1
+    for base in (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41):
+        x = pow(base, odd, n)
+        if x in (1, n - 1):
+            continue
+        for _ in range(twos - 1):
+            x = x * x % n
+            if x == n - 1:
+                break
+        else:
+            return False
+    return True
+
+
+def load(path: Path) -> Curve:
+    """Read and check one curve file. Raises CurveError."""
+    try:
+        data = tomllib.loads(path.read_text())
+        numbers = {key: int(data[key], 16) for key in ("p", "a", "b", "gx", "gy", "order")}
+        if data["form"] != "weierstrass" or int(data["cofactor"], 16) != 1:
+            raise CurveError(f"{path.name}: only Weierstrass curves of cofactor 1 so far")
+        curve = Curve(
+            name=data["name"],
+            sources=tuple(data["sources"]),
+            security_bits=data["security_bits"],
+            reduction=data.get("reduction", "montgomery"),
+            p=numbers["p"],
+            a=numbers["a"],
+            b=numbers["b"],
+            g=(numbers["gx"], numbers["gy"]),
+            order=numbers["order"],
+        )
+    except (tomllib.TOMLDecodeError, KeyError, ValueError) as error:
+        raise CurveError(f"{path.name}: {error!r}") from error
+    if data["name"] != path.stem:
+        raise CurveError(f"{path.name}: the file is not named after its curve")
+    check(curve)
+    return curve
+
+
+def check(curve: Curve) -> None:
+    """Primality, the discriminant, the base point and its order, the Hasse interval."""
+    p, n = curve.p, curve.order
+    x, y = curve.g
+    trace = p + 1 - n
+    claims = {
+        "p is not prime": is_prime(p),
+        "p is not 3 modulo 4, which square roots need": p % 4 == 3,
+        "the order is not prime": is_prime(n),
+        "the order is too small for the windows": n > 64,
+        "the curve is singular": (4 * curve.a**3 + 27 * curve.b**2) % p != 0,
+        "the base point is not on the curve": (y * y - x**3 - curve.a * x - curve.b) % p == 0,
+        "the order is outside the Hasse interval": trace * trace <= 4 * p,
+        "the base point has another order": curve.multiply(n - 1, curve.g) == (x, p - y),
+    }
+    for complaint, holds in claims.items():
+        if not holds:
+            raise CurveError(f"{curve.name}: {complaint}")
+
+
+def generate(curves: list[Curve], output: Path) -> dict[Path, str]:
+    """The generated files by path."""
+    headers = [ROOT / "include" / "whit" / name for name in PUBLIC_HEADERS]
+    source, include = output / "src", output / "include" / "whit"
+    instance = source / "instance"
+    files = {
+        source / "curve" / "sizes.h": sizes_header(curves),
+        source / "scheme" / "dispatch.c": dispatch_source(curves, headers),
+        include / "sized.h": sized_header(curves, headers),
+    }
+    for curve in curves:
+        files[source / "curve" / f"{curve.name}.c"] = curve_source(curve, COMBS, LIMB_WIDTHS)
+        files[include / f"{curve.name}.h"] = curve_header(curve)
+        files[instance / f"size_{curve.size}.h"] = size_declaration(curve)
+        files[instance / f"size_{curve.size}.c"] = size_source(curve)
+        for size in (curve.field_size, curve.scalar_size):
+            files[instance / f"field_{size}.h"] = field_declaration(size)
+            files[instance / f"field_{size}.c"] = field_source(size, curves)
+    return files
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--check", action="store_true", help="fail if a file would change")
+    parser.add_argument("--with", dest="more", type=Path, help="a folder of more curve files")
+    parser.add_argument("--output", type=Path, default=ROOT, help="the tree the files go to")
+    arguments = parser.parse_args()
+    try:
+        folders = [ROOT / "curves"] + ([arguments.more] if arguments.more else [])
+        curves = [load(path) for folder in folders for path in sorted(folder.glob("*.toml"))]
+        files = generate(curves, arguments.output)
+    except CurveError as error:
+        print(f"curves: {error}", file=sys.stderr)
+        return 1
+    stale = [path for path, text in files.items() if not path.exists() or path.read_text() != text]
+    if arguments.check:
+        for path in stale:
+            print(f"curves: {path} is not what its source gives", file=sys.stderr)
+        return 1 if stale else 0
+    for path in stale:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(files[path])
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

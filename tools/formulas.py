@@ -1,0 +1,293 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Check the point formulas of formulas/*.txt and turn them into C.
+
+    tools/formulas.py            write src/group/weierstrass_formulas.inc
+    tools/formulas.py --check    fail if the file would change
+
+Every formula is checked on random points of random curves against the affine group law before
+anything is written; tests/test_formulas.py does the same against PARI. The generated functions
+work in place on P, so that what is live at once is P and a few temporaries; the generator
+assigns registers by liveness.
+"""
+
+import argparse
+import random
+import re
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+SOURCE = ROOT / "formulas" / "jacobian.txt"
+OUTPUT = ROOT / "src" / "group" / "weierstrass_formulas.inc"
+
+INPUTS = {"X1": "p->x", "Y1": "p->y", "Z1": "p->z"}
+OUTPUTS = {"X3": "p->x", "Y3": "p->y", "Z3": "p->z"}
+CONSTANTS = {"X2": "q->x", "Y2": "q->y", "Z2": "q->z", "a": "d->a"}
+LINE = re.compile(r"^(\w+) = (\w+) ([-+*^]) (\w+)$")
+
+
+class FormulaError(Exception):
+    """A formula that is malformed, or wrong."""
+
+
+@dataclass(frozen=True)
+class Operation:
+    """target = left kind right, with kind one of + - * and ^ for a square."""
+
+    target: str
+    kind: str
+    left: str
+    right: str
+
+    @property
+    def operands(self) -> tuple[str, ...]:
+        return (self.left,) if self.kind == "^" else (self.left, self.right)
+
+
+@dataclass
+class Formula:
+    """One formula of the text: its header lines and its operations."""
+
+    name: str
+    effect: str
+    needs: str = ""
+    source: str = ""
+    cost: str = ""
+    operations: list[Operation] = field(default_factory=list)
+
+    @property
+    def adds(self) -> bool:
+        return "Q" in self.effect
+
+    def counted_cost(self) -> str:
+        kinds = [operation.kind for operation in self.operations]
+        return f"{kinds.count('*')}M + {kinds.count('^')}S"
+
+    def linear_operations(self) -> int:
+        return sum(operation.kind in "+-" for operation in self.operations)
+
+
+def parse(text: str) -> list[Formula]:
+    """The formulas of a text, in order. Raises FormulaError on a line it cannot read."""
+    formulas: list[Formula] = []
+    for number, line in enumerate(text.splitlines(), 1):
+        line = line.split("#")[0].strip()
+        if not line:
+            continue
+        keyword, _, rest = line.partition(" ")
+        if keyword == "formula":
+            name, _, effect = rest.partition(": ")
+            formulas.append(Formula(name, effect))
+        elif keyword in ("needs", "source", "cost") and not rest.startswith("="):
+            setattr(formulas[-1], keyword, rest)
+        else:
+            match = LINE.match(line)
+            if match is None or (match[3] == "^" and match[4] != "2"):
+                raise FormulaError(f"line {number}: cannot read '{line}'")
+            formulas[-1].operations.append(Operation(match[1], match[3], match[2], match[4]))
+    for formula in formulas:
+        check_form(formula)
+    return formulas
+
+
+def check_form(formula: Formula) -> None:
+    """Single assignment, names known before use, every result used, the stated cost."""
+    known = set(INPUTS) | {"a"} | ({"X2", "Y2", "Z2"} if formula.adds else set())
+    used: set[str] = set()
+    for operation in formula.operations:
+        for operand in operation.operands:
+            if operand not in known:
+                raise FormulaError(f"{formula.name}: {operand} is used before it is set")
+            used.add(operand)
+        if operation.target in known:
+            raise FormulaError(f"{formula.name}: {operation.target} is set twice")
+        known.add(operation.target)
+    unused = {operation.target for operation in formula.operations} - used - set(OUTPUTS)
+    if unused or not set(OUTPUTS) <= known:
+        raise FormulaError(f"{formula.name}: unused {sorted(unused)} or a missing output")
+    if formula.cost != formula.counted_cost():
+        raise FormulaError(f"{formula.name}: costs {formula.counted_cost()}, not {formula.cost}")
+
+
+def evaluate(formula: Formula, values: dict[str, int], prime: int) -> tuple[int, int, int]:
+    """X3, Y3, Z3 of a formula over the integers modulo a prime."""
+    values = dict(values)
+    for operation in formula.operations:
+        left = values[operation.left]
+        right = left if operation.kind == "^" else values[operation.right]
+        result = {"+": left + right, "-": left - right}.get(operation.kind, left * right)
+        values[operation.target] = result % prime
+    return values["X3"], values["Y3"], values["Z3"]
+
+
+Affine = tuple[int, int] | None
+
+
+def affine_add(p: Affine, q: Affine, a: int, prime: int) -> Affine:
+    """The group law on affine points; None is the point at infinity."""
+    if p is None or q is None:
+        return q if p is None else p
+    if p[0] == q[0] and (p[1] + q[1]) % prime == 0:
+        return None
+    if p == q:
+        slope = (3 * p[0] * p[0] + a) * pow(2 * p[1], -1, prime)
+    else:
+        slope = (q[1] - p[1]) * pow(q[0] - p[0], -1, prime)
+    x = (slope * slope - p[0] - q[0]) % prime
+    return x, (slope * (p[0] - x) - p[1]) % prime
+
+
+def to_affine(point: tuple[int, int, int], prime: int) -> Affine:
+    """The affine point of Jacobian coordinates."""
+    x, y, z = point
+    if z == 0:
+        return None
+    inverse = pow(z, -1, prime)
+    return x * inverse**2 % prime, y * inverse**3 % prime
+
+
+def random_case(
+    formula: Formula, prime: int, generator: random.Random
+) -> tuple[dict[str, int], int, tuple[int, int], tuple[int, int]]:
+    """Inputs for a formula (with a), a itself, and the affine points P and Q they stand for."""
+    wanted = {"a = -3": prime - 3, "a = 0": 0}.get(formula.needs)
+    while True:
+        a = generator.randrange(prime) if wanted is None else wanted
+        x1, y1, x2 = (generator.randrange(1, prime) for _ in range(3))
+        b = y1 * y1 - x1**3 - a * x1
+        square = (x2**3 + a * x2 + b) % prime
+        y2 = pow(square, (prime + 1) // 4, prime)
+        if y2 * y2 % prime == square and x1 != x2 and y2 != 0:
+            break
+    z1 = generator.randrange(1, prime)
+    z2 = 1 if "Z2 = 1" in formula.needs else generator.randrange(1, prime)
+    values = {"a": a, "X1": x1 * z1**2 % prime, "Y1": y1 * z1**3 % prime, "Z1": z1}
+    if formula.adds:
+        values |= {"X2": x2 * z2**2 % prime, "Y2": y2 * z2**3 % prime, "Z2": z2}
+    return values, a, (x1, y1), (x2, y2)
+
+
+def check_values(formula: Formula, rounds: int = 60) -> None:
+    """Compare a formula with the affine group law, exceptional cases included."""
+    generator = random.Random(formula.name)
+    for prime in (1019, 2**61 - 1, 2**127 - 1, 2**256 - 2**224 + 2**192 + 2**96 - 1):
+        for _ in range(rounds):
+            values, a, p, q = random_case(formula, prime, generator)
+            expected = affine_add(p, q if formula.adds else p, a, prime)
+            if to_affine(evaluate(formula, values, prime), prime) != expected:
+                raise FormulaError(f"{formula.name}: wrong on a curve over F_{prime}")
+            if formula.adds:
+                check_exceptions(formula, values, prime)
+
+
+def check_exceptions(formula: Formula, values: dict[str, int], prime: int) -> None:
+    """Z3 = 0 for P = +-Q and for P infinite; X3 = 0 for P = Q alone."""
+    for sign in (1, -1):
+        z2 = values["Z2"]
+        scale = values["Z1"] * pow(z2, -1, prime)
+        same = values | {
+            "X1": values["X2"] * scale**2 % prime,
+            "Y1": sign * values["Y2"] * scale**3 % prime,
+        }
+        x3, _, z3 = evaluate(formula, same, prime)
+        if z3 != 0 or (x3 == 0) != (sign == 1):
+            raise FormulaError(f"{formula.name}: P = {'+' if sign == 1 else '-'}Q not marked")
+    if evaluate(formula, values | {"Z1": 0}, prime)[2] != 0:
+        raise FormulaError(f"{formula.name}: an infinite P does not give Z3 = 0")
+
+
+def allocate(formula: Formula) -> tuple[list[tuple[Operation, dict[str, str]]], int]:
+    """Registers for each operation, and how many temporaries that takes.
+
+    A depth-first search over the free registers, the register of an output first, so that
+    outputs end in P without copies; the first assignment with the fewest temporaries wins.
+    """
+    last_use = {
+        operand: index
+        for index, operation in enumerate(formula.operations)
+        for operand in operation.operands
+    }
+    last_use |= dict.fromkeys(OUTPUTS, len(formula.operations))
+
+    def search(index: int, where: dict[str, str], limit: int) -> list[dict[str, str]] | None:
+        if index == len(formula.operations):
+            return []
+        operation = formula.operations[index]
+        live = {name: place for name, place in where.items() if last_use.get(name, -1) >= index}
+        staying = {place for name, place in live.items() if last_use[name] > index}
+        home = OUTPUTS.get(operation.target)
+        free = [home] if home else [*INPUTS.values(), *(f"t[{i}]" for i in range(limit))]
+        for place in free:
+            if place in staying:
+                continue
+            rest = search(index + 1, live | {operation.target: place}, limit)
+            if rest is not None:
+                return [live | {f"={operation.target}": place}, *rest]
+        return None
+
+    for limit in range(10):
+        found = search(0, dict(INPUTS), limit)
+        if found is not None:
+            return list(zip(formula.operations, found, strict=True)), limit
+    raise FormulaError(f"{formula.name}: no assignment of registers found")
+
+
+def emit(formula: Formula) -> str:
+    """The C function of a formula."""
+    steps, temporaries = allocate(formula)
+    calls = {"+": "add", "-": "sub", "*": "mul", "^": "sqr"}
+    body = []
+    for operation, where in steps:
+        places = [where[f"={operation.target}"]]
+        places += [where.get(name) or CONSTANTS[name] for name in operation.operands]
+        body.append(f"    FIELD({calls[operation.kind]})({', '.join(places)}, f);")
+    q_type = "affine" if "Z2 = 1" in formula.needs else "point"
+    q = f", const WEIERSTRASS({q_type}) *q" if formula.adds else ""
+    indent = " " * (len("WHIT_INTERNAL void WEIERSTRASS()(") + len(formula.name))
+    return "\n".join(
+        [
+            f"/* {formula.effect}, {formula.needs}. {formula.source}: {formula.cost} + "
+            f"{formula.linear_operations()}A. */",
+            f"WHIT_INTERNAL void WEIERSTRASS({formula.name})(WEIERSTRASS(point) *p{q},",
+            f"{indent}const WEIERSTRASS(domain) *d)",
+            "{",
+            "    const FIELD(modulus) *f = &d->p;",
+            f"    limb t[{temporaries}][FIELD_LIMBS];",
+            *body,
+            "}",
+        ]
+    )
+
+
+HEADER = """\
+/* SPDX-License-Identifier: MIT */
+/* Generated by tools/formulas.py from formulas/jacobian.txt. Do not edit. M, S and A count
+ * multiplications, squarings, and additions or subtractions. */
+"""
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--check", action="store_true", help="fail if the output would change")
+    arguments = parser.parse_args()
+    try:
+        formulas = parse(SOURCE.read_text())
+        for formula in formulas:
+            check_values(formula)
+        text = HEADER + "\n" + "\n\n".join(map(emit, formulas)) + "\n"
+    except FormulaError as error:
+        print(f"formulas: {error}", file=sys.stderr)
+        return 1
+    if arguments.check:
+        if not OUTPUT.exists() or OUTPUT.read_text() != text:
+            print(f"formulas: {OUTPUT.relative_to(ROOT)} is not what its source gives", file=sys.stderr)
+            return 1
+        return 0
+    OUTPUT.write_text(text)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
