@@ -7,6 +7,7 @@
 The target's start-up code is linked in; an image's own `main` runs after it."""
 
 import hashlib
+import os
 import shutil
 import subprocess
 import tempfile
@@ -19,6 +20,7 @@ from lab.targets.catalogue import Target
 from lab.targets.elf import flash_content
 
 _WARNINGS = ("-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror")
+_TELLING = (" error: ", "undefined reference", "overflowed", "cannot find")
 _PACKAGES = {
     "arm-none-eabi-gcc": "gcc-arm-none-eabi libnewlib-arm-none-eabi",
     "gcc": "gcc libc6-dev",
@@ -144,10 +146,11 @@ class Toolchain:
         return self._objects[key]
 
     def _run(self, command: list[str], doing: str = "asking the compiler") -> str:
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        plain = {**os.environ, "LC_ALL": "C"}
+        done = subprocess.run(command, capture_output=True, text=True, check=False, env=plain)
         if done.returncode != 0:
             lines = done.stderr.strip().splitlines()
-            told = [line for line in lines if "error" in line.lower() or "undefined" in line]
+            told = [line for line in lines if any(mark in line for mark in _TELLING)]
             reason = (told or lines or ["no message"])[0].strip()
             raise LabError(f"{doing} for {self.target.name} failed: {reason}")
         return done.stdout

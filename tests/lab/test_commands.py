@@ -1,0 +1,184 @@
+# SPDX-License-Identifier: MIT
+"""The command line: errors, exit codes, and what goes to which stream."""
+
+import json
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from fakes import FakeBench, samples
+
+from lab.commands import measure, report
+from lab.commands.main import main
+from lab.model import Case, Constancy, Operation, Run, Sample
+from lab.runner import Lab, Selection, measuring, select
+from lab.runner.workshop import Built, Workshop
+from lab.store import Results
+from lab.targets.toolchain import Image
+
+Captured = pytest.CaptureFixture[str]
+Patch = pytest.MonkeyPatch
+
+
+def whit(monkeypatch: Patch, *arguments: str) -> int:
+    """Run the program; its exit code."""
+    monkeypatch.setattr(sys, "argv", ["whit", *arguments])
+    with pytest.raises(SystemExit) as caught:
+        main()
+    assert isinstance(caught.value.code, int)
+    return caught.value.code
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ("measure --target cortex-m9", "unknown target 'cortex-m9'; valid: cortex-m0, "),
+        ("measure --library foo", "unknown library 'foo'; valid: whit, "),
+        ("measure --curve foo", "unknown curve 'foo'; valid: secp256r1"),
+        ("measure --operation foo", "unknown operation 'foo'; valid: keygen, ecdh, "),
+        ("measure --profile foo", "unknown profile 'foo'; valid: small, balanced, fast, all"),
+        ("measure --configuration foo", "unknown configuration 'foo'; valid: default, "),
+        ("measure --format foo", "unknown format 'foo'; valid: table, json, csv"),
+        ("measure --keys 0", "--keys must be at least 1"),
+        ("measure --keys x", "Invalid value for '--keys'"),
+        ("measure --foo", "No such option: --foo"),
+        ("measure --library p256-m --operation decompress", "p256-m (default) has no decompress"),
+        ("list foo", "unknown list 'foo'; valid: targets, "),
+        ("trace --operation verify", "verify has no secrets to compare; choose from keygen"),
+        ("trace --target host", "host cannot be traced; choose an emulated target"),
+        ("trace --secrets 1", "--secrets must be at least 2"),
+        ("demo --target foo", "unknown target 'foo'"),
+        ("foo", "No such command 'foo'"),
+    ],
+)
+def test_usage_errors_are_one_line(
+    arguments: str, message: str, monkeypatch: Patch, capsys: Captured
+) -> None:
+    assert whit(monkeypatch, *arguments.split()) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith(f"whit: {message}")
+    assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("kind", "names"),
+    [
+        ("targets", "cortex-m0 cortex-m0plus cortex-m3 cortex-m4 host"),
+        ("libraries", "whit micro-ecc p256-m"),
+        ("curves", "secp256r1"),
+        ("operations", "keygen ecdh sign verify sign_message validate decompress all"),
+    ],
+)
+def test_list(kind: str, names: str, monkeypatch: Patch, capsys: Captured) -> None:
+    assert whit(monkeypatch, "list", kind) == 0
+    out = capsys.readouterr().out
+    first = {line.split()[0] for line in out.splitlines() if not line.startswith(" ")}
+    assert set(names.split()) <= first
+
+
+def test_list_without_a_kind_lists_everything(monkeypatch: Patch, capsys: Captured) -> None:
+    assert whit(monkeypatch, "list") == 0
+    out = capsys.readouterr().out
+    assert "targets\n" in out
+    assert "operations\n" in out
+
+
+class FakeLab:
+    """Answers every case with a sample."""
+
+    def __init__(self, **_: object) -> None:
+        pass
+
+    def measure(self, case: Case) -> Sample:
+        return next(s for s in samples() if s.operation == case.operation)
+
+
+def test_json_stands_alone_on_standard_output(monkeypatch: Patch, capsys: Captured) -> None:
+    monkeypatch.setattr(measure, "Lab", FakeLab)
+    arguments = "measure --library p256-m --library whit --operation verify --format json"
+    assert whit(monkeypatch, *arguments.split()) == 0
+    records = json.loads(capsys.readouterr().out)
+    assert [record["operation"] for record in records] == ["verify", "verify"]
+
+
+def test_saved_samples_are_appended(monkeypatch: Patch, tmp_path: Path, capsys: Captured) -> None:
+    monkeypatch.setattr(measure, "Lab", FakeLab)
+    monkeypatch.setattr(measure, "RESULTS", tmp_path)
+    assert whit(monkeypatch, "measure", "--library", "whit", "--operation", "verify", "--save") == 0
+    (saved,) = Results(tmp_path).newest().values()
+    assert saved.operation == "verify"
+    assert "verify" in capsys.readouterr().out
+
+
+def test_report_renders_and_checks(monkeypatch: Patch, tmp_path: Path, capsys: Captured) -> None:
+    monkeypatch.setattr(report, "RESULTS", tmp_path)
+    Results(tmp_path).append(samples())
+    page = tmp_path / "page.md"
+    page.write_text("<!-- whit:costs target=fake -->\n<!-- whit:end -->\n")
+    assert whit(monkeypatch, "report", str(page), "--check") == 1
+    assert "not current" in capsys.readouterr().err
+    assert whit(monkeypatch, "report", str(page)) == 0
+    rendered = page.read_text()
+    assert "| whit (balanced) |" in rendered
+    assert whit(monkeypatch, "report", str(page), "--check") == 0
+    assert page.read_text() == rendered
+
+
+def test_report_names_a_missing_document(monkeypatch: Patch, capsys: Captured) -> None:
+    assert whit(monkeypatch, "report", "no/such.md") == 1
+    err = capsys.readouterr().err
+    assert err.startswith("whit: ")
+    assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize(("library", "code"), [("whit", 1), ("micro-ecc", 0)])
+def test_trace_fails_when_whits_traces_differ(
+    library: str, code: int, monkeypatch: Patch, capsys: Captured
+) -> None:
+    def leaky(_: Lab, case: Case) -> Constancy:
+        return Constancy(case.target, case.library, "v", "ecdh", 2, 2, 2, 2, 1, 9, {0: 2})
+
+    monkeypatch.setattr(Lab, "trace", leaky)
+    assert whit(monkeypatch, "trace", "--library", library, "--operation", "ecdh") == code
+    assert "NOT constant time" in capsys.readouterr().out
+
+
+def test_a_wrong_result_is_an_error_that_names_its_origin(
+    monkeypatch: Patch, capsys: Captured
+) -> None:
+    """Build nothing, run a fake library that returns a wrong secret."""
+
+    def wrong_secret(_: Operation, run: Run) -> Run:
+        return replace(run, outputs={"secret": bytes(32)})
+
+    image = Image(Path("x"), Path("x"), "00")
+    monkeypatch.setattr(Workshop, "build", lambda *_: Built(image, image, ""))
+    monkeypatch.setattr(measuring, "open_bench", lambda *_: FakeBench(wrong_secret))
+    code = whit(monkeypatch, "measure", "--library", "p256-m", "--operation", "ecdh", "--no-cache")
+    out, err = capsys.readouterr()
+    assert (code, out) == (1, "")
+    last = err.splitlines()[-1]
+    assert last.startswith("whit: p256-m (default) on cortex-m4: ecdh gave a wrong result")
+
+
+def test_all_selects_everything_there_is() -> None:
+    cases, missing = select(
+        Selection(libraries=("all",), operations=("sign_message",), profiles=("all",))
+    )
+    assert {case.profile for case in cases} == {"small", "balanced", "fast"}
+    assert {case.library for case in cases} == {"whit"}
+    assert "p256-m (default) has no sign_message" in missing
+
+
+def test_defaults() -> None:
+    cases, missing = select(Selection())
+    assert missing == ()
+    assert {case.target for case in cases} == {"cortex-m4"}
+    assert {case.operation for case in cases} == {"keygen", "ecdh", "sign", "verify", "all"}
+    assert {(case.library, case.variant) for case in cases} == {
+        ("whit", "balanced"),
+        ("micro-ecc", "default"),
+        ("p256-m", "default"),
+    }

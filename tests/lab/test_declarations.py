@@ -1,0 +1,120 @@
+# SPDX-License-Identifier: MIT
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from lab.errors import LabError, UnknownNameError
+from lab.model import ALL_PARTS
+from lab.paths import PEERS, TARGETS
+from lab.peers import catalogue as libraries
+from lab.peers.sources import locked_checksum
+from lab.targets import catalogue as targets
+
+
+def test_there_are_the_promised_names() -> None:
+    assert {"cortex-m0", "cortex-m0plus", "cortex-m3", "cortex-m4", "host"} <= set(targets.names())
+    assert {"whit", "micro-ecc", "p256-m"} <= set(libraries.names())
+    assert libraries.names()[0] == "whit"
+
+
+@pytest.mark.parametrize("name", targets.names())
+def test_target_is_valid(name: str) -> None:
+    target = targets.find(name)
+    assert target.limb_bits in (8, 16, 32, 64)
+    if target.emulation is not None:
+        assert target.linker_script is not None
+        assert target.linker_script.is_file()
+        assert all(path.is_file() for path in target.startup)
+        assert f"-mcpu={name}" in target.flags
+
+
+def test_cores_differ_in_nothing_but_the_core() -> None:
+    emulated = [target for target in map(targets.find, targets.names()) if target.emulation]
+    flags = {tuple(flag for flag in t.flags if "-mcpu" not in flag) for t in emulated}
+    assert len(flags) == 1, "equal flags on every core"
+
+
+@pytest.mark.parametrize("name", libraries.names())
+def test_library_is_valid(name: str) -> None:
+    library = libraries.find(name)
+    assert (library.directory / "adapter.c").is_file()
+    assert "secp256r1" in library.curves
+    for variant in library.variants:
+        assert set(ALL_PARTS) <= set(variant.operations)
+    for folder in library.includes:
+        assert (library.directory / folder).is_dir()
+    libraries.require(library, "secp256r1")
+    with pytest.raises(LabError, match="has no secp999"):
+        libraries.require(library, "secp999")
+
+
+@pytest.mark.parametrize("name", [n for n in libraries.names() if libraries.find(n).crate])
+def test_crate_is_pinned(name: str) -> None:
+    library = libraries.find(name)
+    assert library.crate is not None
+    assert len(bytes.fromhex(locked_checksum(library, library.crate))) == 32
+    manifest = tomllib.loads((library.directory / "Cargo.toml").read_text())
+    (dependency,) = manifest["dependencies"].items()
+    wanted = dependency[1] if isinstance(dependency[1], str) else dependency[1]["version"]
+    assert (dependency[0], wanted) == (library.crate.name, f"={library.crate.version}")
+
+
+def test_whit_has_no_privilege() -> None:
+    whit = libraries.find("whit")
+    assert whit.flags == ()
+    assert not any(define.startswith("WHIT_LAB") for define in whit.defines)
+
+
+def changed(source: Path, folder: Path, old: str, new: str) -> Path:
+    text = source.read_text(encoding="utf-8")
+    assert old in text
+    folder.mkdir(exist_ok=True)
+    copy = folder / source.name
+    copy.write_text(text.replace(old, new), encoding="utf-8")
+    return copy
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('model = "m4"', 'model = "m5"', "core.model must be one of m0"),
+        ('kind = "emulated"', 'kind = "real"', "kind must be"),
+        ("limb_bits = 32", 'limb_bits = "32"', "limb_bits must be a whole number"),
+        ("limb_bits", "limb_bit", "limb_bits is missing"),
+        ("multiply_cycles = 1", "multiply_cycles = 1\nwait_states = 2", "wait_states is not a"),
+        ('name = "cortex-m4"', 'name = "cortex-m5"', "name must be 'cortex-m4'"),
+        ("[core]", "[core", "line"),
+        ("flags = [", "flags = [1, ", "flags must be a list of texts"),
+    ],
+)
+def test_target_errors_name_the_key(tmp_path: Path, old: str, new: str, message: str) -> None:
+    path = changed(TARGETS / "cortex-m4.toml", tmp_path, old, new)
+    with pytest.raises(LabError, match=message) as caught:
+        targets.load(path)
+    assert "cortex-m4.toml" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('kind = "crate"', 'kind = "box"', "source.kind must be"),
+        ('"verify", "validate"]', '"verify", "valid"]', "names 'valid'"),
+        ("[configurations.default]", "[profiles.default]", "and not both"),
+        ("caveats", "caveat", "caveats is missing"),
+        ('name = "micro-ecc"', 'name = "macro-ecc"', "name must be"),
+    ],
+)
+def test_library_errors_name_the_key(tmp_path: Path, old: str, new: str, message: str) -> None:
+    path = changed(PEERS / "micro-ecc" / "peer.toml", tmp_path / "micro-ecc", old, new)
+    with pytest.raises(LabError, match=message):
+        libraries.load(path.parent)
+
+
+def test_unknown_names_list_the_valid_ones() -> None:
+    with pytest.raises(UnknownNameError, match=r"valid: .*cortex-m4"):
+        targets.find("cortex-m99")
+    with pytest.raises(UnknownNameError, match="valid: whit, "):
+        libraries.find("macro-ecc")
+    with pytest.raises(UnknownNameError, match="configuration of micro-ecc"):
+        libraries.find("micro-ecc").variant("huge")

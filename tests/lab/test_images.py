@@ -1,0 +1,199 @@
+# SPDX-License-Identifier: MIT
+"""The harness, built: needs the compilers, and nothing else."""
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+from elftools.elf.elffile import ELFFile
+from elftools.elf.sections import SymbolTableSection
+
+from lab.errors import LabError
+from lab.model import OPERATIONS, Run
+from lab.paths import FIRMWARE
+from lab.targets import catalogue
+from lab.targets.buffers import STRUCT_BYTES
+from lab.targets.host import HostBench
+from lab.targets.toolchain import Image, Sources, Toolchain
+
+needs_arm = pytest.mark.skipif(
+    shutil.which("arm-none-eabi-gcc") is None, reason="arm-none-eabi-gcc is not installed"
+)
+needs_gcc = pytest.mark.skipif(shutil.which("gcc") is None, reason="gcc is not installed")
+
+CORES = [name for name in catalogue.names() if catalogue.find(name).emulation]
+
+# A library whose secret is the private key masked with the first half of the public key,
+# and whose signature is random bytes, then the digest.
+ADAPTER = """
+#include "adapter.h"
+#include "harness.h"
+#include <string.h>
+
+int adapter_ecdh(uint8_t *secret, const uint8_t *private_key, const uint8_t *public_key)
+{
+    int i;
+    for (i = 0; i < 32; i++) {
+        secret[i] = private_key[i] ^ public_key[i];
+    }
+    return public_key[63] != 0;
+}
+
+int adapter_sign(uint8_t *signature, const uint8_t *private_key, const uint8_t *digest)
+{
+    volatile uint8_t deep[2000];
+    deep[0] = private_key[0];
+    memcpy(signature + 32, digest, 32);
+    return harness_random(signature, 16) | harness_random(signature + 16, 16);
+}
+
+int adapter_sign_message(uint8_t *signature, const uint8_t *private_key, const uint8_t *message,
+                         size_t length)
+{
+    memset(signature, (int)length, 64);
+    memcpy(signature, private_key, 32);
+    signature[32] = message[length - 1];
+    return 0;
+}
+
+int adapter_verify(const uint8_t *public_key, const uint8_t *digest, const uint8_t *signature)
+{
+    return harness_random((uint8_t *)signature, 500) | harness_random((uint8_t *)digest, 13);
+}
+"""
+
+
+def link(toolchain: Toolchain, folder: Path, *operations: str) -> Image:
+    adapter = folder / "adapter.c"
+    adapter.write_text(ADAPTER)
+    main = "board.c" if toolchain.target.emulation else "host.c"
+    defines = tuple(f"WHIT_LAB_OPERATION_{name.upper()}" for name in operations)
+    return toolchain.image(
+        folder / f"{'-'.join(operations) or 'empty'}.elf",
+        (
+            toolchain.firmware(main, "operations.c", "random.c"),
+            toolchain.firmware("table.c", defines=defines),
+            Sources((adapter,), (FIRMWARE,)),
+        ),
+    )
+
+
+def functions(image: Path) -> set[str]:
+    with image.open("rb") as file:
+        symbols = ELFFile(file).get_section_by_name(".symtab")
+        assert isinstance(symbols, SymbolTableSection)
+        return {
+            symbol.name
+            for symbol in symbols.iter_symbols()
+            if symbol["st_info"]["type"] == "STT_FUNC"
+        }
+
+
+@needs_arm
+@pytest.mark.parametrize("core", CORES)
+def test_empty_image_holds_nothing_a_library_could_use(core: str, tmp_path: Path) -> None:
+    image = link(Toolchain(catalogue.find(core)), tmp_path)
+    assert functions(image.elf) == {
+        "main",
+        "harness_fault",
+        "harness_random",
+        "harness_ready",
+        "harness_reset",
+        "harness_run",
+    }
+
+
+@needs_arm
+def test_image_holds_what_it_was_built_for(tmp_path: Path) -> None:
+    toolchain = Toolchain(catalogue.find("cortex-m0"))
+    empty, ecdh = link(toolchain, tmp_path), link(toolchain, tmp_path, "ecdh")
+    assert functions(ecdh.elf) - functions(empty.elf) == {"adapter_ecdh"}
+    assert ecdh.map.read_text().count("adapter_ecdh") > 0
+    assert link(toolchain, tmp_path, "ecdh").sha256 == ecdh.sha256 != empty.sha256
+    assert toolchain.version().startswith("arm-none-eabi-gcc ")
+
+
+@needs_arm
+@pytest.mark.parametrize(
+    ("code", "message"),
+    [
+        ("int adapter_ecdh(void) { return x; }", "compiling adapter.c for cortex-m4 failed: .*'x'"),
+        ("void nothing(void); void nothing(void) {}", "linking .* undefined reference"),
+    ],
+)
+def test_build_errors_are_one_line(code: str, message: str, tmp_path: Path) -> None:
+    toolchain = Toolchain(catalogue.find("cortex-m4"))
+    adapter = tmp_path / "adapter.c"
+    adapter.write_text(code)
+    sources = (
+        toolchain.firmware("board.c", "operations.c", "random.c"),
+        toolchain.firmware("table.c", defines=("WHIT_LAB_OPERATION_ECDH",)),
+        Sources((adapter,)),
+    )
+    with pytest.raises(LabError, match=message) as caught:
+        toolchain.image(tmp_path / "bad.elf", sources)
+    assert "\n" not in str(caught.value)
+    assert not (tmp_path / "bad.elf").exists()
+
+
+def test_missing_compiler_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "/nowhere")
+    with pytest.raises(LabError, match=r"arm-none-eabi-gcc is not installed .*apt-get install"):
+        Toolchain(catalogue.find("cortex-m4"))
+
+
+@pytest.fixture(scope="module")
+def bench(tmp_path_factory: pytest.TempPathFactory) -> HostBench:
+    folder = tmp_path_factory.mktemp("host")
+    operations = ("ecdh", "sign", "sign_message", "verify")
+    return HostBench(link(Toolchain(catalogue.find("host")), folder, *operations).elf)
+
+
+def run(bench: HostBench, operation: str, **inputs: bytes) -> Run:
+    return bench.run(OPERATIONS[operation], inputs)
+
+
+@needs_gcc
+def test_host_passes_inputs_and_outputs(bench: HostBench) -> None:
+    key, public = bytes(range(32)), bytes(range(100, 163)) + b"\0"
+    found = run(bench, "ecdh", private_key=key, public_key=public)
+    assert found.value == 0
+    assert found.outputs["secret"] == bytes(a ^ b for a, b in zip(key, public, strict=False))
+    assert run(bench, "ecdh", private_key=key, public_key=bytes([1]) * 64).value == 1
+
+
+@needs_gcc
+def test_host_draws_from_the_pool_and_paints_the_stack(bench: HostBench) -> None:
+    pool, digest = bytes(range(1, 65)), bytes([7]) * 32
+    found = run(bench, "sign", private_key=bytes(32), digest=digest, pool=pool)
+    assert found.outputs["signature"] == pool[:32] + digest
+    assert found.draws == 2
+    assert found.stack_bytes is not None
+    assert 0 < found.stack_bytes < 4000
+
+
+@needs_gcc
+def test_host_passes_lengths(bench: HostBench) -> None:
+    found = run(bench, "sign_message", private_key=bytes([9]) * 32, message=b"four")
+    assert found.outputs["signature"] == bytes([9]) * 32 + b"r" + bytes([4]) * 31
+
+
+@needs_gcc
+def test_an_empty_pool_fails(bench: HostBench) -> None:
+    buffers = {"public_key": bytes(64), "digest": bytes(32), "signature": bytes(64)}
+    assert bench.run(OPERATIONS["verify"], buffers).value == 1
+
+
+@needs_gcc
+def test_an_operation_that_is_not_linked_is_refused(bench: HostBench) -> None:
+    assert run(bench, "keygen").value == -1
+
+
+def test_layout_is_that_of_the_header() -> None:
+    header = (FIRMWARE / "operations.h").read_text()
+    numbers = dict(re.findall(r"HARNESS_(\w+) = (\d+)", header))
+    assert {name.lower(): int(n) for name, n in numbers.items()} == {
+        name: operation.number for name, operation in OPERATIONS.items()
+    }
+    assert STRUCT_BYTES == 520

@@ -1,0 +1,133 @@
+# SPDX-License-Identifier: MIT
+"""Golden reports. To renew one, delete its file in golden/ and run twice; read the diff."""
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+from fakes import SAMPLE, samples
+
+from lab.errors import LabError
+from lab.model import Constancy, Demonstration, Step, Thing
+from lab.reports import costs, demonstration, documents, things
+from lab.reports.samples import as_csv, as_json, as_table
+
+GOLDEN = Path(__file__).parent / "golden"
+
+
+def same(name: str, text: str) -> None:
+    path = GOLDEN / name
+    if not path.exists():
+        path.write_text(text, encoding="utf-8")
+        pytest.fail(f"wrote {path}; check it")
+    assert text == path.read_text(encoding="utf-8")
+
+
+def test_table() -> None:
+    same("table.txt", as_table(samples()))
+
+
+def test_costs_as_text() -> None:
+    same("costs.txt", costs.as_text(samples()))
+
+
+def test_costs_as_markdown() -> None:
+    same("costs.md", costs.as_markdown(samples()))
+
+
+def test_demonstration() -> None:
+    same("demonstration.txt", demonstration.as_story(_demonstration()))
+
+
+def test_constancy() -> None:
+    found = Constancy("fake", "peer", "default", "sign", 20, 1, 19, 2, 100, 1234, {1: 19, 2: 1})
+    same("constancy.txt", things.as_constancy(found))
+
+
+@pytest.mark.parametrize("name", ["table.txt", "costs.txt", "demonstration.txt"])
+def test_text_fits_100_columns(name: str) -> None:
+    text = (GOLDEN / name).read_text(encoding="utf-8")
+    assert max(map(len, text.splitlines())) <= 100
+
+
+def test_list_wraps_at_100_columns() -> None:
+    text = things.as_list([Thing("name", "word " * 40), Thing("other", "short")])
+    assert text.splitlines()[0].startswith("name   word")
+    assert max(map(len, text.splitlines())) <= 100
+
+
+def test_json_is_an_array_of_records() -> None:
+    assert json.loads(as_json(samples())) == [sample.record() for sample in samples()]
+    assert json.loads(as_json([])) == []
+
+
+def test_csv_has_a_line_a_sample_and_empty_nulls() -> None:
+    rows = list(csv.DictReader(io.StringIO(as_csv(samples()))))
+    assert len(rows) == len(samples())
+    assert rows[0]["cycles"] == "1000400"
+    assert rows[4]["cycles"] == ""
+    assert list(rows[0]) == list(SAMPLE.record())
+
+
+DOCUMENT = """# Title
+
+<!-- whit:costs target=fake -->
+old
+<!-- whit:end -->
+
+The end.
+"""
+
+
+def test_document_is_rendered_between_markers() -> None:
+    text = documents.render(DOCUMENT, samples())
+    assert "old" not in text
+    assert costs.as_markdown(samples()) in text
+    assert text.startswith("# Title\n\n<!-- whit:costs target=fake -->\n| library |")
+    assert text.endswith("<!-- whit:end -->\n\nThe end.\n")
+    assert documents.render(text, samples()) == text
+
+
+def test_document_filters() -> None:
+    narrowed = DOCUMENT.replace("target=fake", "target=fake library=whit")
+    text = documents.render(narrowed, samples())
+    assert "| whit (balanced) |" in text
+    assert "peer" not in text
+
+
+@pytest.mark.parametrize(
+    ("document", "message"),
+    [
+        (DOCUMENT.replace("target=fake", "target=other"), "no samples"),
+        (DOCUMENT.replace(" target=fake", ""), "needs target"),
+        (DOCUMENT.replace("target=fake", "target=fake colour=red"), "takes"),
+        (DOCUMENT.replace("whit:end", "whit:and"), "misspelt"),
+        (DOCUMENT.replace("whit:costs", "whit:cots"), "misspelt"),
+    ],
+)
+def test_document_errors(document: str, message: str) -> None:
+    with pytest.raises(LabError, match=message):
+        documents.render(document, samples())
+
+
+def _demonstration() -> Demonstration:
+    def step(cycles: int, **values: bytes) -> Step:
+        return Step(cycles, values)
+
+    return Demonstration(
+        target="fake",
+        description="a fake core",
+        version="0.1.0",
+        compiler="fake-gcc 1.2.3",
+        profile="balanced",
+        curve="secp256r1",
+        message=b"Hello.",
+        alice=step(64_000, private_key=b"\1" * 32, public_key=bytes(range(64))),
+        bob=step(64_001, private_key=b"\2" * 32, public_key=bytes(range(64, 128))),
+        alice_secret=step(6_400_000, secret=b"\3" * 32),
+        bob_secret=step(6_400_000, secret=b"\3" * 32),
+        signature=step(1_000_000, signature=b"\4" * 64),
+        verify=step(123_456_789),
+    )
