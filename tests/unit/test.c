@@ -4,7 +4,6 @@
 /* A loop that goes wrong tends to go wrong thousands of times; the console of an
  * emulated core is a small buffer. */
 #define FAILURES_SHOWN 4
-#define BYTES_SHOWN 64
 
 typedef struct suite {
     const char *name;
@@ -52,46 +51,6 @@ static struct {
     uint32_t checks;
     uint32_t failures;
 } now;
-
-void test_print(const char *text) {
-    while (*text != '\0') {
-        test_putc(*text++);
-    }
-}
-
-void test_print_hex(uint64_t value) {
-    int shift = 60;
-    while (shift > 0 && (value >> shift) == 0) {
-        shift -= 4;
-    }
-    test_print("0x");
-    for (; shift >= 0; shift -= 4) {
-        test_putc("0123456789abcdef"[(value >> shift) & 15]);
-    }
-}
-
-void test_print_decimal(uint32_t value) {
-    char digits[10];
-    size_t count = 0;
-    do {
-        digits[count++] = (char)('0' + (char)(value % 10));
-        value /= 10;
-    } while (value != 0);
-    while (count > 0) {
-        test_putc(digits[--count]);
-    }
-}
-
-void test_print_bytes(const uint8_t *bytes, size_t length) {
-    size_t shown = length < BYTES_SHOWN ? length : BYTES_SHOWN;
-    for (size_t i = 0; i < shown; i++) {
-        test_putc("0123456789abcdef"[bytes[i] >> 4]);
-        test_putc("0123456789abcdef"[bytes[i] & 15]);
-    }
-    if (shown < length) {
-        test_print("...");
-    }
-}
 
 void test_note(const char *name, uint64_t value) {
     now.note_name = name;
