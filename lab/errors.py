@@ -10,6 +10,10 @@ class LabError(Exception):
     exit_code = 1
 
 
+class FetchError(LabError):
+    """A peer's sources could not be had."""
+
+
 class UnknownNameError(LabError):
     """A name on the command line that nothing answers to."""
 

@@ -8,7 +8,7 @@ import typer
 from lab.commands.progress import Terminal
 from lab.errors import UnsupportedError
 from lab.reports.things import as_constancy
-from lab.runner import DEFAULT_SEED, Lab, Selection, select
+from lab.runner import DEFAULT_SEED, Lab, Selection, select_traceable
 
 Names = list[str] | None
 
@@ -36,7 +36,7 @@ def command(
     """
     if secrets < 2:
         raise UnsupportedError("--secrets must be at least 2")
-    cases, missing = select(
+    cases, missing = select_traceable(
         Selection(
             targets=tuple(target or ()),
             libraries=tuple(library or ("whit",)),

@@ -12,7 +12,7 @@ import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
-from lab.errors import LabError
+from lab.errors import FetchError, LabError
 from lab.paths import BUILD, ROOT, shown
 from lab.peers.catalogue import Crate, Library
 
@@ -66,7 +66,7 @@ def _fetch(library: Library, crate: Crate, checksum: str, say: Say) -> Path:
         return archive
     again = f"once this works again, repeat the command (or leave {library.name} out)"
     if shutil.which("cargo") is None:
-        raise LabError(
+        raise FetchError(
             f"fetching {library.name} needs cargo; on Debian: apt-get install cargo; {again}"
         )
     say(f"fetching {library.name} (crate {crate.name} {crate.version}, {crate.download})")
@@ -83,10 +83,10 @@ def _fetch(library: Library, crate: Crate, checksum: str, say: Say) -> Path:
     if done.returncode != 0:
         lines = done.stderr.strip().splitlines() or ["no message"]
         reason = next((line for line in lines if line.startswith("error")), lines[-1])
-        raise LabError(f"fetching {library.name} failed: {reason.strip()}; {again}")
+        raise FetchError(f"fetching {library.name} failed: {reason.strip()}; {again}")
     archive = _verified(crate, checksum)
     if archive is None:
-        raise LabError(
+        raise FetchError(
             f"{crate.name} {crate.version} in cargo's cache does not match its checksum in "
             f"{shown(manifest.with_suffix('.lock'))}; delete it there and repeat the command"
         )

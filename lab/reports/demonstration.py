@@ -21,21 +21,21 @@ def as_story(demo: Demonstration) -> str:
             f"Times are modelled cycles at {HERTZ // 1_000_000} MHz.\n",
             "\nKey agreement (ECDH)\n",
             _bytes("Alice's public key", demo.alice.values["public_key"]),
-            _cost(demo.alice),
+            _cost("keygen", demo.alice),
             _bytes("Bob's public key", demo.bob.values["public_key"]),
-            _cost(demo.bob),
+            _cost("keygen", demo.bob),
             _bytes("Alice computes", demo.alice_secret.values["secret"]),
-            _cost(demo.alice_secret),
+            _cost("ecdh", demo.alice_secret),
             _bytes("Bob computes", demo.bob_secret.values["secret"]),
-            _cost(demo.bob_secret),
+            _cost("ecdh", demo.bob_secret),
             _note("equal, and confirmed by OpenSSL"),
             "\nSignature (ECDSA, SHA-256, nonce of RFC 6979)\n",
             _line("message", f'"{demo.message.decode()}"'),
             _bytes("Alice signs", demo.signature.values["signature"]),
-            _cost(demo.signature),
+            _cost("sign_message", demo.signature),
             _note("accepted by OpenSSL"),
             _line("Bob verifies", "accepted"),
-            _cost(demo.verify),
+            _cost("verify", demo.verify),
         )
     )
 
@@ -67,5 +67,6 @@ def _bytes(label: str, data: bytes) -> str:
     return "".join(_line(label if n == 0 else "", piece) for n, piece in enumerate(pieces))
 
 
-def _cost(step: Step) -> str:
-    return _line("", f"{count(step.cycles)} cycles, {milliseconds(step.cycles, HERTZ)}")
+def _cost(operation: str, step: Step) -> str:
+    time = milliseconds(step.cycles, HERTZ)
+    return _line("", f"{operation}: {count(step.cycles)} cycles, {time}")

@@ -12,6 +12,7 @@ from lab.runner.selection import (
     Selection,
     catalogue,
     select,
+    select_traceable,
 )
 
 __all__ = [
@@ -28,4 +29,5 @@ __all__ = [
     "catalogue",
     "demonstrate",
     "select",
+    "select_traceable",
 ]

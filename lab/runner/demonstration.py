@@ -13,7 +13,7 @@ from lab.runner.selection import DEFAULT_CURVE, DEFAULT_PROFILE
 from lab.runner.workshop import Workshop
 from lab.targets.bench import open_bench
 
-MESSAGE = b"Hello from a Cortex-M4."
+MESSAGE = b"Hello from an emulated microcontroller."
 
 
 def demonstrate(lab: Lab, target: str, seed: str = DEFAULT_SEED) -> Demonstration:

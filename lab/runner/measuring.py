@@ -53,6 +53,7 @@ class Lab:
         self._cache = Cache(cache_directory) if cached else None
         self._observer: Observer = observer or Silence()
         self._workshops: dict[str, Workshop] = {}
+        self._places: dict[str, Path] = {}
 
     def measure(self, case: Case) -> Sample:
         """Build, run, check, and count."""
@@ -65,11 +66,10 @@ class Lab:
         return self._sample(case, workshop, built, cost)
 
     def trace(self, case: Case) -> Constancy:
-        """Run the operation with as many secrets as there are keys, and compare."""
-        operation = _secret_operation(case.operation)
+        """Run the operation with as many secrets as there are keys, and compare. The
+        case is one of `select_traceable`."""
+        operation = OPERATIONS[case.operation]
         workshop = self.workshop(case.target)
-        if workshop.target.emulation is None:
-            raise UnsupportedError(f"{case.target} cannot be traced; choose an emulated target")
         self._observer.case(case, self._keys)
         bench = open_bench(workshop.target, workshop.build(case).image.elf)
         with naming(case):
@@ -103,7 +103,8 @@ class Lab:
     def workshop(self, target: str) -> Workshop:
         """The target's toolchain with its images."""
         if target not in self._workshops:
-            self._workshops[target] = Workshop(targets.find(target), self._observer)
+            found = targets.find(target)
+            self._workshops[target] = Workshop(found, self._observer, self._places)
         return self._workshops[target]
 
     def _cost(self, target: Target, case: Case, built: Built, operation: Operation) -> Cost:
@@ -172,14 +173,6 @@ def naming(case: Case) -> Iterator[None]:
     except LabError as error:
         error.args = (f"{case.library} ({case.variant}) on {case.target}: {error}",)
         raise
-
-
-def _secret_operation(name: str) -> Operation:
-    operation = OPERATIONS.get(name)
-    if operation is None or not operation.secrets:
-        secret = ", ".join(name for name, candidate in OPERATIONS.items() if candidate.secrets)
-        raise UnsupportedError(f"{name} has no secrets to compare; choose from {secret}")
-    return operation
 
 
 def _together(costs: Sequence[Cost]) -> Cost:

@@ -2,7 +2,7 @@
 """From names on a command line to cases."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from lab.errors import UnknownNameError, UnsupportedError
 from lab.model import ALL, ALL_PARTS, DEFAULT_OPERATIONS, OPERATIONS, PROFILES, Case, Thing
@@ -62,6 +62,20 @@ def select(selection: Selection) -> tuple[tuple[Case, ...], tuple[str, ...]]:
     if not cases:
         raise UnsupportedError("; ".join(missing) or "nothing matches")
     return tuple(cases), tuple(missing)
+
+
+def select_traceable(selection: Selection) -> tuple[tuple[Case, ...], tuple[str, ...]]:
+    """The same of what can be traced: emulated targets, operations with secrets."""
+    emulated = tuple(name for name in targets.names() if targets.find(name).emulation)
+    for name in selection.targets:
+        if name in targets.names() and name not in emulated:
+            raise UnsupportedError(f"{name} is not emulated; choose from {', '.join(emulated)}")
+    secret = tuple(name for name, operation in OPERATIONS.items() if operation.secrets)
+    for name in selection.operations:
+        if name not in secret:
+            raise UnknownNameError("operation with secrets", name, secret)
+    chosen = emulated if EVERY in selection.targets else selection.targets
+    return select(replace(selection, targets=chosen))
 
 
 def catalogue(kind: str) -> tuple[Thing, ...]:

@@ -28,10 +28,10 @@ class Built:
 class Workshop:
     """Builds images of one target."""
 
-    def __init__(self, target: Target, observer: Observer) -> None:
+    def __init__(self, target: Target, observer: Observer, places: dict[str, Path]) -> None:
         self.target = target
         self._observer = observer
-        self._places: dict[str, Path] = {}
+        self._places = places  # of libraries' sources, shared between targets
 
     @cached_property
     def toolchain(self) -> Toolchain:

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 from fakes import FakeBench, samples
 
-from lab.commands import measure, report
+from lab.commands import demo, measure, report
 from lab.commands.main import main
+from lab.errors import FetchError
 from lab.model import Case, Constancy, Operation, Run, Sample
 from lab.runner import Lab, Selection, measuring, select
 from lab.runner.workshop import Built, Workshop
@@ -45,8 +46,9 @@ def whit(monkeypatch: Patch, *arguments: str) -> int:
         ("measure --foo", "No such option: --foo"),
         ("measure --library p256-m --operation decompress", "p256-m (default) has no decompress"),
         ("list foo", "unknown list 'foo'; valid: targets, "),
-        ("trace --operation verify", "verify has no secrets to compare; choose from keygen"),
-        ("trace --target host", "host cannot be traced; choose an emulated target"),
+        ("trace --operation verify", "unknown operation with secrets 'verify'; valid: keygen, "),
+        ("trace --target host", "host is not emulated; choose from cortex-m0, "),
+        ("demo --target host", "host is not emulated; choose from cortex-m0, "),
         ("trace --secrets 1", "--secrets must be at least 2"),
         ("demo --target foo", "unknown target 'foo'"),
         ("foo", "No such command 'foo'"),
@@ -161,6 +163,23 @@ def test_a_wrong_result_is_an_error_that_names_its_origin(
     assert (code, out) == (1, "")
     last = err.splitlines()[-1]
     assert last.startswith("whit: p256-m (default) on cortex-m4: ecdh gave a wrong result")
+
+
+def test_demo_goes_on_without_a_peer(monkeypatch: Patch, capsys: Captured) -> None:
+    class LabWithoutNetwork(FakeLab):
+        def measure(self, case: Case) -> Sample:
+            if case.library == "p256-m":
+                raise FetchError("fetching p256-m failed")
+            return replace(super().measure(case), library=case.library)
+
+    monkeypatch.setattr(demo, "Lab", LabWithoutNetwork)
+    monkeypatch.setattr(demo, "demonstrate", lambda *_: None)
+    monkeypatch.setattr(demo, "as_story", lambda _: "the story")
+    assert whit(monkeypatch, "demo") == 0
+    out, err = capsys.readouterr()
+    assert err.count("fetching p256-m failed") == 1
+    assert "micro-ecc (" in out
+    assert "p256-m (" not in out
 
 
 def test_all_selects_everything_there_is() -> None:
