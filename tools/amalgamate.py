@@ -18,8 +18,9 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 SOURCE = ROOT / "src"
 INCLUDE = ROOT / "include"
-LAYERS = ("base", "native/c", "mp", "instance/field_*", "hash", "group", "instance/size_*")
-LAYERS += ("scheme", "curve")
+# Curves come before the instances of their sizes, which then know what is constant.
+LAYERS = ("base", "native/c", "mp", "instance/field_*", "hash", "group")
+LAYERS += ("curve", "instance/size_*", "scheme")
 
 LOCAL = re.compile(r'^#include "([^"]+)"$')
 PUBLIC = re.compile(r"^#include <whit/[^>]+>$")

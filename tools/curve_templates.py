@@ -204,10 +204,15 @@ def field_source(size: int, curves: list[Curve]) -> str:
 
 
 def size_macros(curve: Curve) -> str:
-    names = {
+    names: dict[str, object] = {
         "WHIT_SIZE": curve.size,
         "WHIT_FIELD_SIZE": curve.field_size,
         "WHIT_SCALAR_SIZE": curve.scalar_size,
+    }
+    names |= {
+        "WHIT_CURVES_OF_SIZE": f"WHIT_USES_SIZE_{curve.size}",
+        "WHIT_ONLY_DOMAIN": f"WHIT_ONLY_DOMAIN_{curve.size}",
+        "WHIT_ONLY_BASE": f"WHIT_ONLY_BASE_{curve.size}",
     }
     return "\n".join(f"#undef {name}\n#define {name} {value}" for name, value in names.items())
 
@@ -251,7 +256,7 @@ def size_source(curve: Curve) -> str:
 
 
 def sizes_header(curves: list[Curve]) -> str:
-    """src/curve/sizes.h: the answers to WHIT_HAS, and which sizes that makes needed."""
+    """src/curve/sizes.h: the answers to WHIT_HAS, and how many curves each size serves."""
     lines = [NOTICE + "#ifndef WHIT_CURVE_SIZES_H", "#define WHIT_CURVE_SIZES_H", ""]
     lines += ['#include "base/config.h"', ""]
     for curve in curves:
@@ -260,8 +265,16 @@ def sizes_header(curves: list[Curve]) -> str:
             f"#define WHIT_NAMED_{curve.name}_all 1",
         ]
     for size in sorted({curve.size for curve in curves}):
-        users = " || ".join(f"WHIT_HAS({c.name})" for c in curves if c.size == size)
-        lines += ["", f"#define WHIT_USES_SIZE_{size} ({users})"]
+        users = [c.name for c in curves if c.size == size]
+        count = " + ".join(f"WHIT_HAS({name})" for name in users)
+        lines += ["", f"#define WHIT_USES_SIZE_{size} ({count})"]
+        for name in users:
+            lines += [
+                f"#if WHIT_USES_SIZE_{size} == 1 && WHIT_HAS({name})",
+                f"#define WHIT_ONLY_DOMAIN_{size} {name}_domain",
+                f"#define WHIT_ONLY_BASE_{size} whit_{name}_base",
+                "#endif",
+            ]
     any_curve = " || ".join(f"WHIT_HAS({c.name})" for c in curves)
     lines += [
         "",

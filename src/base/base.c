@@ -1,19 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/base.h"
 
-#include <string.h>
-
 WHIT_INTERNAL void base_wipe(void *object, size_t length)
 {
-#if defined(__GNUC__)
-    memset(object, 0, length);
-    __asm__ __volatile__("" : : "r"(object) : "memory");
-#else
     volatile uint8_t *byte = (volatile uint8_t *)object;
     while (length-- > 0) {
         *byte++ = 0;
     }
-#endif
 }
 
 WHIT_INTERNAL int base_overlap(const void *a, size_t a_length, const void *b, size_t b_length)

@@ -45,6 +45,15 @@ static inline int base_public(limb mask)
     return mask != 0;
 }
 
+/* r = 0, n limbs, n >= 1, without the detour that a call of memset would be. */
+WHIT_INLINE void base_zero(limb *r, size_t n)
+{
+    limb zero = base_opaque(0);
+    do {
+        *r++ = zero;
+    } while (--n > 0);
+}
+
 /* Set `length` bytes to zero in a way that the optimiser keeps. */
 WHIT_INTERNAL void base_wipe(void *object, size_t length);
 

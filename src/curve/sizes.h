@@ -9,6 +9,10 @@
 #define WHIT_NAMED_secp256r1_all 1
 
 #define WHIT_USES_SIZE_256 (WHIT_HAS(secp256r1))
+#if WHIT_USES_SIZE_256 == 1 && WHIT_HAS(secp256r1)
+#define WHIT_ONLY_DOMAIN_256 secp256r1_domain
+#define WHIT_ONLY_BASE_256 whit_secp256r1_base
+#endif
 
 #if !(WHIT_HAS(secp256r1))
 #error "WHIT_CURVES names no curve that Whit knows"

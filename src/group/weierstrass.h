@@ -50,9 +50,9 @@ WHIT_INTERNAL void WEIERSTRASS(add)(WEIERSTRASS(point) *p, const WEIERSTRASS(poi
 WHIT_INTERNAL void WEIERSTRASS(add_affine)(WEIERSTRASS(point) *p, const WEIERSTRASS(affine) *q,
                                            const WEIERSTRASS(domain) *d);
 
-/* P += Q for every P and every finite Q, in constant time. */
-WHIT_INTERNAL void WEIERSTRASS(add_complete)(WEIERSTRASS(point) *p, const WEIERSTRASS(point) *q,
-                                             const WEIERSTRASS(domain) *d);
+/* P += Q for finite P and Q, equal and opposite ones included, in constant time. Q is lost. */
+WHIT_INTERNAL void WEIERSTRASS(add_or_double)(WEIERSTRASS(point) *p, WEIERSTRASS(point) *q,
+                                              const WEIERSTRASS(domain) *d);
 
 /* P += Q for every P and every finite Q, in a time that tells which case it was. */
 WHIT_INTERNAL void WEIERSTRASS(add_vartime)(WEIERSTRASS(point) *p, const WEIERSTRASS(point) *q,

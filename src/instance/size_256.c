@@ -11,6 +11,12 @@
 #define WHIT_FIELD_SIZE 256
 #undef WHIT_SCALAR_SIZE
 #define WHIT_SCALAR_SIZE 256
+#undef WHIT_CURVES_OF_SIZE
+#define WHIT_CURVES_OF_SIZE WHIT_USES_SIZE_256
+#undef WHIT_ONLY_DOMAIN
+#define WHIT_ONLY_DOMAIN WHIT_ONLY_DOMAIN_256
+#undef WHIT_ONLY_BASE
+#define WHIT_ONLY_BASE WHIT_ONLY_BASE_256
 #include "group/weierstrass_formulas.inc"
 #include "group/weierstrass.inc"
 #include "group/weierstrass_multiply.inc"

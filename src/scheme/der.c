@@ -132,12 +132,12 @@ whit_status whit_ecdsa_signature_from_der(const whit_curve *curve, uint8_t *sign
     }
     const uint8_t *at = der;
     const uint8_t *end = der + der_length;
-    memset(signature, 0, signature_length);
+    base_wipe(signature, signature_length);
     size_t content = der_read_header(&at, end, DER_SEQUENCE);
     if (content == 0 || content != (size_t)(end - at) ||
         !der_read_integer(&at, end, signature, half) ||
         !der_read_integer(&at, end, signature + half, half) || at != end) {
-        memset(signature, 0, signature_length);
+        base_wipe(signature, signature_length);
         return WHIT_ERROR_SIGNATURE_ENCODING;
     }
     return WHIT_OK;

@@ -38,47 +38,46 @@ WHIT_INLINE limb sub_with_borrow(limb x, limb y, limb *borrow)
 WHIT_INTERNAL limb whit_mp_add_c(limb *r, const limb *a, const limb *b, size_t n)
 {
     limb carry = 0;
-    for (size_t i = 0; i < n; i++) {
-        r[i] = add_with_carry(a[i], b[i], &carry);
-    }
+    do {
+        *r++ = add_with_carry(*a++, *b++, &carry);
+    } while (--n > 0);
     return carry;
 }
 
 WHIT_INTERNAL limb whit_mp_sub_c(limb *r, const limb *a, const limb *b, size_t n)
 {
     limb borrow = 0;
-    for (size_t i = 0; i < n; i++) {
-        r[i] = sub_with_borrow(a[i], b[i], &borrow);
-    }
+    do {
+        *r++ = sub_with_borrow(*a++, *b++, &borrow);
+    } while (--n > 0);
     return borrow;
 }
 
 WHIT_INTERNAL limb whit_mp_add_masked_c(limb *r, const limb *a, limb mask, size_t n)
 {
     limb carry = 0;
-    for (size_t i = 0; i < n; i++) {
-        r[i] = add_with_carry(r[i], a[i] & mask, &carry);
-    }
+    do {
+        *r = add_with_carry(*r, *a++ & mask, &carry);
+        r++;
+    } while (--n > 0);
     return carry;
 }
 
 WHIT_INTERNAL void whit_mp_select_c(limb *r, const limb *a, limb mask, size_t n)
 {
-    for (size_t i = 0; i < n; i++) {
-        r[i] ^= (r[i] ^ a[i]) & mask;
-    }
+    do {
+        *r ^= (*r ^ *a++) & mask;
+        r++;
+    } while (--n > 0);
 }
 
 WHIT_INTERNAL void whit_mp_lookup_c(limb *r, const limb *table, size_t entries, limb index,
                                     size_t n)
 {
-    for (size_t i = 0; i < n; i++) {
-        r[i] = 0;
-    }
-    for (size_t entry = 0; entry < entries; entry++) {
-        limb mask = base_mask_zero((limb)entry ^ index);
-        for (size_t i = 0; i < n; i++) {
-            r[i] |= *table++ & mask;
-        }
+    /* The first entry stays unless another is the wanted one. */
+    mp_select(r, table, LIMB_MAX, n);
+    for (size_t entry = 1; entry < entries; entry++) {
+        table += n;
+        mp_select(r, table, base_mask_zero((limb)entry ^ index), n);
     }
 }

@@ -46,28 +46,29 @@ WHIT_INLINE limb mul_add(limb a, limb b, limb x, limb *carry)
 WHIT_INTERNAL limb whit_mp_mul_add_limb_c(limb *r, const limb *a, limb b, size_t n)
 {
     limb carry = 0;
-    size_t i = 0;
 #if WHIT_PROFILE_RANK >= WHIT_PROFILE_RANK_balanced
-    for (; i + 4 <= n; i += 4) {
-        r[i] = mul_add(a[i], b, r[i], &carry);
-        r[i + 1] = mul_add(a[i + 1], b, r[i + 1], &carry);
-        r[i + 2] = mul_add(a[i + 2], b, r[i + 2], &carry);
-        r[i + 3] = mul_add(a[i + 3], b, r[i + 3], &carry);
+    for (; n >= 4; n -= 4) {
+        r[0] = mul_add(a[0], b, r[0], &carry);
+        r[1] = mul_add(a[1], b, r[1], &carry);
+        r[2] = mul_add(a[2], b, r[2], &carry);
+        r[3] = mul_add(a[3], b, r[3], &carry);
+        r += 4;
+        a += 4;
     }
 #endif
-    for (; i < n; i++) {
-        r[i] = mul_add(a[i], b, r[i], &carry);
+    for (; n > 0; n--) {
+        *r = mul_add(*a++, b, *r, &carry);
+        r++;
     }
     return carry;
 }
 
 WHIT_INTERNAL void whit_mp_mul_c(limb *r, const limb *a, const limb *b, size_t n)
 {
+    base_zero(r, n);
     for (size_t i = 0; i < n; i++) {
-        r[i] = 0;
-    }
-    for (size_t i = 0; i < n; i++) {
-        r[n + i] = mp_mul_add_limb(r + i, a, b[i], n);
+        r[n] = mp_mul_add_limb(r, a, *b++, n);
+        r++;
     }
 }
 
@@ -77,9 +78,7 @@ WHIT_INTERNAL void whit_mp_sqr_c(limb *r, const limb *a, size_t n)
     mp_mul(r, a, a, n);
 #else
     /* The products a[i] a[j] with i < j, once each. */
-    for (size_t i = 0; i < n; i++) {
-        r[i] = 0;
-    }
+    base_zero(r, n);
     for (size_t i = 0; i + 1 < n; i++) {
         r[n + i] = mp_mul_add_limb(r + 2 * i + 1, a + i + 1, a[i], n - 1 - i);
     }

@@ -2,11 +2,11 @@
 /* Portable reductions of double-length products. */
 #include "native/api.h"
 
-/* r -= m where r + carry 2^(n w) >= m, for r + carry 2^(n w) < 2 m; scratch holds n limbs. */
-static void subtract_once(limb *r, limb carry, const limb *m, limb *scratch, size_t n)
+/* r = t + carry 2^(n w), less m if that is not below m; for t + carry 2^(n w) < 2 m. */
+static void subtract_once(limb *r, const limb *t, limb carry, const limb *m, size_t n)
 {
-    limb borrow = mp_sub(scratch, r, m, n);
-    mp_select(r, scratch, base_mask(carry | (borrow ^ 1)), n);
+    limb borrow = mp_sub(r, t, m, n);
+    mp_select(r, t, base_mask((limb)(borrow & (carry ^ 1))), n);
 }
 
 WHIT_INTERNAL void whit_reduce_montgomery_c(limb *r, limb *t, const limb *m, limb n0, size_t n)
@@ -21,10 +21,7 @@ WHIT_INTERNAL void whit_reduce_montgomery_c(limb *r, limb *t, const limb *m, lim
         carry = (limb)(out | (limb)(sum < carry));
         t[i + n] = sum;
     }
-    for (size_t i = 0; i < n; i++) {
-        r[i] = t[i + n];
-    }
-    subtract_once(r, carry, m, t, n);
+    subtract_once(r, t + n, carry, m, n);
 }
 
 #if WHIT_LIMB_BITS <= 32
@@ -72,29 +69,24 @@ WHIT_INTERNAL void whit_reduce_secp256r1_c(limb *r, limb *t, const limb *m, limb
     t[6] = column(t, 6, &carry);
     carry++;
     t[7] = column(t, 7, &carry);
-    r[0] = column(t, 8, &carry);
-    r[1] = column(t, 9, &carry);
-    r[2] = column(t, 10, &carry);
-    r[3] = column(t, 11, &carry);
-    r[4] = column(t, 12, &carry);
-    r[5] = column(t, 13, &carry);
-    r[6] = column(t, 14, &carry);
-    r[7] = column(t, 15, &carry);
+    t[8] = column(t, 8, &carry);
+    t[9] = column(t, 9, &carry);
+    t[10] = column(t, 10, &carry);
+    t[11] = column(t, 11, &carry);
+    t[12] = column(t, 12, &carry);
+    t[13] = column(t, 13, &carry);
+    t[14] = column(t, 14, &carry);
+    t[15] = column(t, 15, &carry);
 #else
     for (unsigned k = 0; k < 16 * S; k++) {
         if (k == 7 * S) {
             carry++;
         }
-        limb sum = column(t, k, &carry);
-        if (k < 8 * S) {
-            t[k] = sum;
-        } else {
-            r[k - 8 * S] = sum;
-        }
+        t[k] = column(t, k, &carry);
     }
 #endif
     /* The carry out of the top counts 2^512, of which the complement took one. */
-    subtract_once(r, (limb)(carry - 1), m, t, n);
+    subtract_once(r, t + n, (limb)(carry - 1), m, n);
 }
 
 #undef S
