@@ -108,7 +108,7 @@ instruction make_multiple(int load, unsigned base, uint32_t list, int down, int 
 
 instruction make_hint(unsigned number)
 {
-    if (number == 2 || number == 3) /* WFE, WFI: no event ever comes */
+    if (number >= 1 && number <= 3) /* WFE, WFI: no event ever comes; Unicorn ends at YIELD */
         return make_plain(KIND_TRAP);
     return make_plain(number <= 4 ? KIND_HINT : KIND_UNKNOWN);
 }

@@ -92,21 +92,20 @@ static instruction control32(uint32_t first, uint32_t second, int isa)
         int itself = first == 0xF7FFu && second == 0xBFFEu;
         return itself ? make_plain(KIND_TRAP) : make_branch(KIND_BRANCH);
     }
+    if ((first & 0xFFF0u) == 0xF7F0u && (second & 0xF000u) == 0xA000u)
+        return make_plain(KIND_TRAP); /* UDF.W */
     if ((second & 0xD000u) != 0x8000u)
-        return make_plain((first & 0xFFF0u) == 0xF7F0u && (second & 0xF000u) == 0xA000u
-                         ? KIND_TRAP /* UDF.W */
-                         : KIND_UNKNOWN);
+        return make_plain(KIND_UNKNOWN);
     if (bits(first, 9, 6) < 14)
         return isa >= ISA_V7M ? make_branch(KIND_BRANCH_CONDITION) : make_plain(KIND_UNKNOWN);
-    if ((first & 0xFFE0u) == 0xF380u || first == 0xF3EFu) {
+    if ((first & 0xFFF0u) == 0xF380u && (second & 0xF300u) == 0x8000u) {
         i = make_plain(KIND_SPECIAL);
-        if (first != 0xF3EFu)
-            i.flags |= FLAG_WRITES_SP; /* MSR may name MSP, PSP or CONTROL */
-        else if (bits(second, 11, 8) == REGISTER_SP)
-            return make_plain(KIND_UNKNOWN);
+        i.flags |= FLAG_WRITES_SP; /* MSR may name MSP, PSP or CONTROL */
         return i;
     }
-    if (first == 0xF3BFu) {
+    if (first == 0xF3EFu && (second & 0xF000u) == 0x8000u) /* MRS */
+        return make_plain(KIND_SPECIAL);
+    if (first == 0xF3BFu && (second & 0xFF00u) == 0x8F00u) {
         switch (bits(second, 7, 4)) {
         case 2: return make_plain(isa >= ISA_V7M ? KIND_HINT : KIND_UNKNOWN); /* CLREX */
         case 4: case 5: return make_plain(KIND_BARRIER);
@@ -114,7 +113,7 @@ static instruction control32(uint32_t first, uint32_t second, int isa)
         default: return make_plain(KIND_UNKNOWN);
         }
     }
-    if (first == 0xF3AFu && bits(second, 10, 8) == 0 && isa >= ISA_V7M)
+    if (first == 0xF3AFu && (second & 0xFF00u) == 0x8000u && isa >= ISA_V7M)
         return make_hint(bits(second, 7, 0));
     return make_plain(KIND_UNKNOWN);
 }
@@ -185,7 +184,9 @@ static instruction multiply32(uint32_t first, uint32_t second, int isa)
     unsigned op1 = bits(first, 6, 4), op2 = bits(second, 7, 4);
     /* for op1 from 1: SMLAxy SMLAD SMLAW SMLSD SMMLA SMMLS USADA8 take op2 up to */
     static const uint8_t highest[8] = {1, 3, 1, 1, 1, 1, 1, 0};
-    if (op2 > highest[op1])
+    if (op2 > highest[op1] || bits(second, 11, 8) == REGISTER_PC)
+        return make_plain(KIND_UNKNOWN);
+    if (op1 == 6 && bits(second, 15, 12) == REGISTER_PC) /* no SMMLS without accumulator */
         return make_plain(KIND_UNKNOWN);
     if (op1 != 0)
         return make_plain(isa >= ISA_V7EM ? KIND_DSP_MULTIPLY : KIND_UNKNOWN);

@@ -47,12 +47,12 @@ enum {
     KIND_MOVE_PC,          /* MOV PC, ADD PC */
     KIND_TABLE_BRANCH,     /* TBB, TBH */
     KIND_IT,
-    KIND_HINT,    /* NOP, YIELD, SEV, PLD, CLREX */
+    KIND_HINT,    /* NOP, SEV, PLD, CLREX */
     KIND_BARRIER, /* DMB, DSB */
     KIND_ISB,
     KIND_SPECIAL, /* MRS, MSR */
     KIND_CPS,
-    KIND_TRAP, /* BKPT, SVC, UDF, WFI, WFE, a branch to itself: nothing to measure behind it */
+    KIND_TRAP, /* BKPT, SVC, UDF, WFI, WFE, YIELD, a branch to itself: no run goes on behind it */
     KIND_COUNT
 };
 

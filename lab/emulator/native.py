@@ -30,7 +30,7 @@ STOPS = {
     1: "an instruction that this core does not have, or the lab does not know",
     2: "execution outside the flash",
     3: "the limit of instructions is reached",
-    4: "a breakpoint, exception call, wait for interrupt or endless loop",
+    4: "a breakpoint, exception call, wait for an event or endless loop",
     5: "control flow that no instruction explains",
     6: "an unaligned access, which this core refuses",
     7: "the stack overflows into static data",
