@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from lab.commands.options import Configurations, Curves, Names, Profiles, Seed, Targets
 from lab.commands.progress import Terminal
 from lab.errors import UnknownNameError, UnsupportedError
 from lab.paths import RESULTS
@@ -12,30 +13,24 @@ from lab.reports.samples import FORMATS
 from lab.runner import DEFAULT_KEYS, DEFAULT_SEED, Lab, Selection, select
 from lab.store import Results
 
-Names = list[str] | None
-
 
 def command(
-    target: Annotated[Names, typer.Option(help="Repeatable, or all; cortex-m4 if none.")] = None,
+    target: Targets = None,
     library: Annotated[Names, typer.Option(help="Repeatable, or all; all if none.")] = None,
-    curve: Annotated[Names, typer.Option(help="Repeatable, or all; secp256r1 if none.")] = None,
+    curve: Curves = None,
     operation: Annotated[
         Names,
         typer.Option(
             help="Repeatable; all is the image with four. If none: keygen ecdh sign verify all."
         ),
     ] = None,
-    profile: Annotated[
-        Names, typer.Option(help="Whit's; repeatable, or all; balanced if none.")
-    ] = None,
-    configuration: Annotated[
-        Names, typer.Option(help="A peer's; repeatable, or all; default if none.")
-    ] = None,
+    profile: Profiles = None,
+    configuration: Configurations = None,
     output: Annotated[str, typer.Option("--format", help="table, json or csv")] = "table",
     keys: Annotated[int, typer.Option(help="How many keys each operation runs with.")] = (
         DEFAULT_KEYS
     ),
-    seed: Annotated[str, typer.Option(help="What keys and nonces are made from.")] = DEFAULT_SEED,
+    seed: Seed = DEFAULT_SEED,
     cache: Annotated[
         bool, typer.Option("--cache/--no-cache", help="Reuse what was measured on the same image.")
     ] = True,
@@ -59,9 +54,7 @@ def command(
             profiles=tuple(profile or ()),
         )
     )
-    with Terminal(len(cases)) as terminal:
-        for line in missing:
-            terminal.say(f"left out: {line}")
+    with Terminal(len(cases), missing) as terminal:
         lab = Lab(seed=seed, keys=keys, cached=cache, observer=terminal)
         samples = [lab.measure(case) for case in cases]
     if save:

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Progress on standard error; standard output holds only results."""
 
+from collections.abc import Sequence
 from types import TracebackType
 from typing import Self
 
@@ -13,10 +14,12 @@ from lab.model import Case
 class Terminal:
     """An observer: a bar on a terminal, a line a case in a log."""
 
-    def __init__(self, cases: int) -> None:
+    def __init__(self, cases: int, missing: Sequence[str] = ()) -> None:
+        """`missing` says what was asked for and is not there."""
         self._console = Console(stderr=True)
         self._total = cases
         self._started = 0
+        self._missing = missing
         self._bar = Progress(
             TextColumn("{task.description}"),
             BarColumn(bar_width=20),
@@ -30,6 +33,8 @@ class Terminal:
 
     def __enter__(self) -> Self:
         self._bar.start()
+        for line in self._missing:
+            self.say(f"left out: {line}")
         return self
 
     def __exit__(

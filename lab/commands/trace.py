@@ -5,29 +5,24 @@ from typing import Annotated
 
 import typer
 
+from lab.commands.options import Configurations, Curves, Names, Profiles, Seed, Targets
 from lab.commands.progress import Terminal
 from lab.errors import UnsupportedError
 from lab.reports.things import as_constancy
 from lab.runner import DEFAULT_SEED, Lab, Selection, select_traceable
 
-Names = list[str] | None
-
 
 def command(
-    target: Annotated[Names, typer.Option(help="Repeatable, or all; cortex-m4 if none.")] = None,
+    target: Targets = None,
     library: Annotated[Names, typer.Option(help="Repeatable, or all; whit if none.")] = None,
-    curve: Annotated[Names, typer.Option(help="Repeatable, or all; secp256r1 if none.")] = None,
+    curve: Curves = None,
     operation: Annotated[
         Names, typer.Option(help="Repeatable; keygen, ecdh and sign if none.")
     ] = None,
-    profile: Annotated[
-        Names, typer.Option(help="Whit's; repeatable, or all; balanced if none.")
-    ] = None,
-    configuration: Annotated[
-        Names, typer.Option(help="A peer's; repeatable, or all; default if none.")
-    ] = None,
+    profile: Profiles = None,
+    configuration: Configurations = None,
     secrets: Annotated[int, typer.Option(help="How many different secrets to run with.")] = 20,
-    seed: Annotated[str, typer.Option(help="What the secrets are made from.")] = DEFAULT_SEED,
+    seed: Seed = DEFAULT_SEED,
 ) -> None:
     """Compare the traces of runs with different secrets.
 
@@ -46,9 +41,7 @@ def command(
             profiles=tuple(profile or ()),
         )
     )
-    with Terminal(len(cases)) as terminal:
-        for line in missing:
-            terminal.say(f"left out: {line}")
+    with Terminal(len(cases), missing) as terminal:
         lab = Lab(seed=seed, keys=secrets, cached=False, observer=terminal)
         found = [lab.trace(case) for case in cases]
     print("\n".join(as_constancy(each) for each in found), end="")
