@@ -1,0 +1,18 @@
+# SPDX-License-Identifier: MIT
+"""Options that commands share."""
+
+from typing import Annotated
+
+import typer
+
+Names = list[str] | None
+
+Targets = Annotated[Names, typer.Option("--target", help="Repeatable, or all; cortex-m4 if none.")]
+Curves = Annotated[Names, typer.Option("--curve", help="Repeatable, or all; secp256r1 if none.")]
+Profiles = Annotated[
+    Names, typer.Option("--profile", help="Whit's; repeatable, or all; balanced if none.")
+]
+Configurations = Annotated[
+    Names, typer.Option("--configuration", help="A peer's; repeatable, or all; default if none.")
+]
+Seed = Annotated[str, typer.Option("--seed", help="What keys and nonces are made from.")]
