@@ -52,7 +52,7 @@ class Comb:
         return max(2, -(-bits // (self.teeth * self.blocks)))
 
 
-COMBS = {"balanced": Comb(4, 2), "fast": Comb(6, 2)}
+COMBS = {"balanced": Comb(4, 1), "fast": Comb(6, 2)}
 
 
 @dataclass(frozen=True)

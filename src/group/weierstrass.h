@@ -58,9 +58,10 @@ WHIT_INTERNAL void WEIERSTRASS(add_or_double)(WEIERSTRASS(point) *p, WEIERSTRASS
 WHIT_INTERNAL void WEIERSTRASS(add_vartime)(WEIERSTRASS(point) *p, const WEIERSTRASS(point) *q,
                                             const WEIERSTRASS(domain) *d);
 
-/* r = k P for P finite of order n and 0 < k < n, in constant time. r may not overlap k or P. */
-WHIT_INTERNAL void WEIERSTRASS(multiply)(WEIERSTRASS(point) *r, const limb *k,
-                                         const WEIERSTRASS(affine) *p,
+/* P = k P for P of order n, given by its affine coordinates in p->x and p->y, and 0 < k < n; in
+ * constant time. k has RECODED_LIMBS limbs, of which SCALAR_LIMBS are read, and is lost. */
+#define RECODED_LIMBS (SCALAR_LIMBS + 1)
+WHIT_INTERNAL void WEIERSTRASS(multiply)(WEIERSTRASS(point) *p, limb *k,
                                          const WEIERSTRASS(domain) *d);
 
 /* r = k G for 0 < k < n, in constant time. r may not overlap k. */
@@ -74,24 +75,18 @@ WHIT_INTERNAL void WEIERSTRASS(multiply_two_vartime)(WEIERSTRASS(point) *r, cons
                                                      const WEIERSTRASS(affine) *q,
                                                      const WEIERSTRASS(domain) *d);
 
-/* The affine coordinates of a finite point, in constant time. r may not overlap p; y may be
- * NULL where only x is wanted. */
-WHIT_INTERNAL void WEIERSTRASS(to_affine)(limb *x, limb *y, const WEIERSTRASS(point) *p,
-                                          const WEIERSTRASS(domain) *d);
+/* The affine coordinates of a finite point as plain numbers in p->x and p->y, in constant time. */
+WHIT_INTERNAL void WEIERSTRASS(to_affine)(WEIERSTRASS(point) *p, const WEIERSTRASS(domain) *d);
 
 /* r = x^3 + a x + b. r is not x. */
 WHIT_INTERNAL void WEIERSTRASS(right_side)(limb *r, const limb *x, const WEIERSTRASS(domain) *d);
 
 /* Read an uncompressed point and check it: the length, the prefix, both coordinates below the
  * prime, on the curve. Returns WHIT_OK or WHIT_ERROR_PUBLIC_KEY_...; variable time. */
-WHIT_INTERNAL whit_status WEIERSTRASS(read)(WEIERSTRASS(affine) *p, const uint8_t *bytes,
+WHIT_INTERNAL whit_status WEIERSTRASS(read)(limb *x, limb *y, const uint8_t *bytes,
                                             size_t length, const WEIERSTRASS(domain) *d);
 
 /* Read a compressed point; as above. */
-WHIT_INTERNAL whit_status WEIERSTRASS(read_compressed)(WEIERSTRASS(affine) *p,
-                                                       const uint8_t *bytes, size_t length,
+WHIT_INTERNAL whit_status WEIERSTRASS(read_compressed)(limb *x, limb *y, const uint8_t *bytes,
+                                                       size_t length,
                                                        const WEIERSTRASS(domain) *d);
-
-/* Write a finite point uncompressed: 04 || x || y. */
-WHIT_INTERNAL void WEIERSTRASS(write)(uint8_t *bytes, const WEIERSTRASS(point) *p,
-                                      const WEIERSTRASS(domain) *d);

@@ -30,66 +30,60 @@ WHIT_INTERNAL void whit_reduce_montgomery_c(limb *r, limb *t, const limb *m, lim
  * reduction adds p times is found limb by limb with no multiplication:
  *     t + q p = t + q 2^96 + q 2^192 + q 2^256 - q 2^224 - q.
  * Column k < 8 of that sum, without its last term, is limb k of q itself, which the last term
- * clears; columns 8 to 15 are the result. S limbs are 32 bits. */
+ * clears; columns 8 to 15 are the result. The subtraction of q 2^224 is the addition of its
+ * complement, extended with ones to the top: ~q 2^224 + 2^224 - 2^512, where ~q has nine words
+ * of 32 bits. S limbs are such a word. */
 #define S (32 / LIMB_BITS)
 
-/* Column k, with the carry from the column before. The subtraction is the addition of the
- * complement, extended with ones to the top: -q 2^224 = ~q 2^224 + 2^224 - 2^512, where ~q has
- * nine words of 32 bits. At most five limbs and a carry below 5 are added. */
-WHIT_INLINE limb column(const limb *t, unsigned k, limb *carry)
+/* The terms that enter a column besides t itself. */
+#define Q_96 1u
+#define Q_192 2u
+#define Q_256 4u
+#define NOT_Q_224 8u
+#define ONES 16u
+
+/* The column at *t. At most five limbs and a carry below 5 are added. */
+WHIT_INLINE limb column(const limb *t, unsigned terms, limb *carry)
 {
-    wide sum = (wide)((wide)t[k] + *carry);
-    if (k >= 3 * S && k < 11 * S) {
-        sum = (wide)(sum + t[k - 3 * S]);
-    }
-    if (k >= 6 * S && k < 14 * S) {
-        sum = (wide)(sum + t[k - 6 * S]);
-    }
-    if (k >= 8 * S) {
-        sum = (wide)(sum + t[k - 8 * S]);
-    }
-    if (k >= 7 * S) {
-        sum = (wide)(sum + (k < 15 * S ? (limb)~t[k - 7 * S] : LIMB_MAX));
-    }
+    wide sum = (wide)((wide)*t + *carry);
+    sum = (wide)(sum + ((terms & Q_96) != 0 ? *(t - 3 * S) : 0));
+    sum = (wide)(sum + ((terms & Q_192) != 0 ? *(t - 6 * S) : 0));
+    sum = (wide)(sum + ((terms & Q_256) != 0 ? *(t - 8 * S) : 0));
+    sum = (wide)(sum + ((terms & NOT_Q_224) != 0 ? (limb)~*(t - 7 * S) : 0));
+    sum = (wide)(sum + ((terms & ONES) != 0 ? LIMB_MAX : 0));
     *carry = (limb)(sum >> LIMB_BITS);
     return (limb)sum;
 }
 
+#define COLUMNS(end, terms)                                                                       \
+    for (; k < (end) * S; k++) {                                                                  \
+        t[k] = column(t + k, (terms), &carry);                                                    \
+    }
+
 WHIT_INTERNAL void whit_reduce_secp256r1_c(limb *r, limb *t, const limb *m, limb n0, size_t n)
 {
     limb carry = 0;
+    unsigned k = 3 * S;
     (void)n0;
-#if WHIT_PROFILE_RANK >= WHIT_PROFILE_RANK_balanced && WHIT_LIMB_BITS == 32
-    t[0] = column(t, 0, &carry);
-    t[1] = column(t, 1, &carry);
-    t[2] = column(t, 2, &carry);
-    t[3] = column(t, 3, &carry);
-    t[4] = column(t, 4, &carry);
-    t[5] = column(t, 5, &carry);
-    t[6] = column(t, 6, &carry);
+    COLUMNS(6, Q_96)
+    COLUMNS(7, Q_96 | Q_192)
     carry++;
-    t[7] = column(t, 7, &carry);
-    t[8] = column(t, 8, &carry);
-    t[9] = column(t, 9, &carry);
-    t[10] = column(t, 10, &carry);
-    t[11] = column(t, 11, &carry);
-    t[12] = column(t, 12, &carry);
-    t[13] = column(t, 13, &carry);
-    t[14] = column(t, 14, &carry);
-    t[15] = column(t, 15, &carry);
-#else
-    for (unsigned k = 0; k < 16 * S; k++) {
-        if (k == 7 * S) {
-            carry++;
-        }
-        t[k] = column(t, k, &carry);
-    }
-#endif
+    COLUMNS(8, Q_96 | Q_192 | NOT_Q_224)
+    COLUMNS(11, Q_96 | Q_192 | Q_256 | NOT_Q_224)
+    COLUMNS(14, Q_192 | Q_256 | NOT_Q_224)
+    COLUMNS(15, Q_256 | NOT_Q_224)
+    COLUMNS(16, Q_256 | ONES)
     /* The carry out of the top counts 2^512, of which the complement took one. */
     subtract_once(r, t + n, (limb)(carry - 1), m, n);
 }
 
 #undef S
+#undef Q_96
+#undef Q_192
+#undef Q_256
+#undef NOT_Q_224
+#undef ONES
+#undef COLUMNS
 
 #else
 
