@@ -46,7 +46,7 @@ class Terminal:
         self._bar.stop()
 
     def say(self, text: str) -> None:
-        self._bar.console.print(text, style="dim", markup=False, highlight=False)
+        self._bar.console.print(text, style="dim", markup=False, highlight=False, soft_wrap=True)
 
     def case(self, case: Case, steps: int) -> None:
         self._started += 1

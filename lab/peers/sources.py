@@ -25,7 +25,7 @@ _CARGO_TARGET = "x86_64-unknown-linux-gnu"
 def prepare(library: Library, say: Say) -> Path:
     """The directory with the library's sources, made or fetched when it is not there."""
     if library.crate is None:
-        return _amalgamate(say)
+        return _amalgamate()
     place = BUILD / "peers" / library.name
     stamp = place / ".checksum"
     checksum = locked_checksum(library, library.crate)
@@ -113,10 +113,9 @@ def _unpack(archive: Path, crate: Crate, place: Path, checksum: str) -> None:
         fresh.rename(place)
 
 
-def _amalgamate(say: Say) -> Path:
+def _amalgamate() -> Path:
     tool = ROOT / "tools" / "amalgamate.py"
     place = BUILD / "amalgamation"
-    say("making Whit's amalgamation")
     done = subprocess.run(
         [sys.executable, str(tool), "--output", str(place)],
         capture_output=True,
