@@ -25,12 +25,12 @@ class Symbol:
 
 @dataclass(frozen=True)
 class Image:
-    """Load segments as (physical address, bytes), symbols by name, end of static data in RAM."""
+    """Load segments as (physical address, bytes), symbols, addresses where sections in use end."""
 
     segments: tuple[tuple[int, bytes], ...]
     symbols: dict[str, Symbol]
     functions: tuple[Symbol, ...]
-    allocated: tuple[tuple[int, int], ...]
+    section_ends: tuple[int, ...]
 
     def function_at(self, address: int) -> str:
         """The name of the function that holds an address, or the address in hexadecimal."""
@@ -72,8 +72,8 @@ def read_image(path: Path) -> Image:
                 for segment in elf.iter_segments("PT_LOAD")
                 if segment["p_filesz"] > 0
             )
-            allocated = tuple(
-                (section["sh_addr"], section["sh_addr"] + section["sh_size"])
+            section_ends = tuple(
+                section["sh_addr"] + section["sh_size"]
                 for section in elf.iter_sections()
                 if section["sh_flags"] & 2 and section["sh_size"] > 0
             )
@@ -90,4 +90,4 @@ def read_image(path: Path) -> Image:
         if symbol.is_function:
             functions.setdefault(symbol.address, symbol)
     ordered = tuple(functions[address] for address in sorted(functions))
-    return Image(segments, by_name, ordered, allocated)
+    return Image(segments, by_name, ordered, section_ends)

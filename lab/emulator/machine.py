@@ -280,7 +280,7 @@ class Machine:
 
     def _floor(self, sp: int) -> int:
         """The end of the static data below the stack."""
-        ends = [end for start, end in self._image.allocated if start < sp and end <= sp]
+        ends = [end for end in self._image.section_ends if end < sp]
         return max([self._ram.address, *ends])
 
     def _paint(self, sp: int, floor: int) -> None:

@@ -238,7 +238,7 @@ def test_an_image_that_does_not_fit(tmp_path: Path) -> None:
         Machine(elf, Core("cortex-m0", "m0", flash=(0x08000000, 0x10000)))
     with pytest.raises(EmulationError, match="not an ELF file"):
         Machine(source, Core("cortex-m0", "m0"))
-    with pytest.raises(EmulationError, match="cannot read .*: No such file"):
+    with pytest.raises(EmulationError, match=r"cannot read .*: No such file"):
         Machine(tmp_path / "absent.elf", Core("cortex-m0", "m0"))
 
 
