@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from elftools.common.exceptions import ELFError
+from elftools.elf.constants import SH_FLAGS
 from elftools.elf.elffile import ELFFile
 from elftools.elf.sections import SymbolTableSection
 
@@ -75,7 +76,7 @@ def read_image(path: Path) -> Image:
             section_ends = tuple(
                 section["sh_addr"] + section["sh_size"]
                 for section in elf.iter_sections()
-                if section["sh_flags"] & 2 and section["sh_size"] > 0
+                if section["sh_flags"] & SH_FLAGS.SHF_ALLOC and section["sh_size"] > 0
             )
             symbols = _symbols(elf)
     except OSError as error:
