@@ -33,14 +33,15 @@ SUBSET_HEADER = """\
 """
 
 
-def everything(counts: Counter[str]) -> list[Record]:
+def everything(counts: Counter[str] | None = None) -> list[Record]:
+    """All cases; `counts` receives what became of those the files call acceptable."""
     # Imported late: the subset needs neither package.
     from tests.vectors import cavp, wycheproof
 
-    return wycheproof.records(counts) + cavp.records()
+    return wycheproof.records(Counter() if counts is None else counts) + cavp.records()
 
 
-def sample(records: list[Record], size: int, seed: int) -> list[Record]:
+def sample(records: list[Record], size: int, seed: int | str) -> list[Record]:
     """`size` records, drawn in turn from the strata (file, flags, result) in random order."""
     generator = random.Random(seed)
     strata: dict[object, list[Record]] = {}

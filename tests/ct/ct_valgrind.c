@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: MIT */
+/* Secrets are marked as undefined memory; valgrind's memcheck then reports every branch
+ * and every address that depends on one. Run it under valgrind:
+ *
+ *     ct_valgrind             each operation on secrets; fails on any report
+ *     ct_valgrind --control   two deliberate leaks; fails unless both are reported */
+#include <stdio.h>
+#include <string.h>
+#include <valgrind/memcheck.h>
+#include <whit/secp256r1.h>
+
+#include "../unit/known_answers.h"
+#include "declassify.h"
+
+static uint8_t private_key[WHIT_SECP256R1_PRIVATE_KEY_BYTES];
+static uint8_t public_key[WHIT_SECP256R1_PUBLIC_KEY_BYTES];
+static uint8_t secret[WHIT_SECP256R1_SHARED_SECRET_BYTES];
+static uint8_t signature[WHIT_SECP256R1_SIGNATURE_BYTES];
+static const uint8_t sample[] = {'s', 'a', 'm', 'p', 'l', 'e'};
+
+void ct_declassify(const void *bytes, size_t length)
+{
+    (void)VALGRIND_MAKE_MEM_DEFINED(bytes, length);
+}
+
+static void poison(void *bytes, size_t length)
+{
+    (void)VALGRIND_MAKE_MEM_UNDEFINED(bytes, length);
+}
+
+static const uint8_t *poisoned_key(const uint8_t *key)
+{
+    ct_declassify(private_key, sizeof private_key);
+    memcpy(private_key, key, sizeof private_key);
+    poison(private_key, sizeof private_key);
+    return private_key;
+}
+
+/* A random source whose bytes are secret. */
+static whit_status secret_fill(void *context, uint8_t *out, size_t length)
+{
+    memcpy(out, context, length);
+    poison(out, length);
+    return WHIT_OK;
+}
+
+static whit_random secret_random(const uint8_t *bytes)
+{
+    whit_random random;
+    random.fill = secret_fill;
+    random.context = (void *)(uintptr_t)bytes;
+    return random;
+}
+
+/* Each returns whether the (no longer secret) result is right. */
+static int is(whit_status status, const uint8_t *result, const uint8_t *expected, size_t length)
+{
+    ct_declassify(&status, sizeof status);
+    ct_declassify(result, length);
+    return status == WHIT_OK && memcmp(result, expected, length) == 0;
+}
+
+static int keygen(void)
+{
+    whit_random random = secret_random(ka_entropy);
+    whit_status status = whit_secp256r1_keygen(private_key, public_key, &random);
+    return is(status, private_key, ka_entropy_private, sizeof private_key) &&
+           is(status, public_key, ka_entropy_public, sizeof public_key);
+}
+
+static int compute_public_key(void)
+{
+    whit_status status = whit_secp256r1_public_key(public_key, poisoned_key(ka_private_a));
+    return is(status, public_key, ka_public_a, sizeof public_key);
+}
+
+static int validate_private_key(void)
+{
+    const uint8_t *key = poisoned_key(ka_private_a);
+    whit_status status = whit_secp256r1_validate_private_key(key, sizeof private_key);
+    return is(status, ka_private_a, ka_private_a, 0);
+}
+
+static int ecdh(void)
+{
+    whit_status status =
+        whit_secp256r1_ecdh(secret, poisoned_key(ka_private_a), ka_public_b, sizeof ka_public_b);
+    return is(status, secret, ka_secret_ab, sizeof secret);
+}
+
+static int sign(void)
+{
+    whit_status status =
+        whit_secp256r1_sign(signature, poisoned_key(ka_private_a), sample, sizeof sample);
+    return is(status, signature, ka_sign_sample, sizeof signature);
+}
+
+/* The message is secret as well: it may be, until the signature is published. */
+static int sign_secret_message(void)
+{
+    uint8_t message[sizeof sample];
+    whit_status status;
+    memcpy(message, sample, sizeof sample);
+    poison(message, sizeof message);
+    status = whit_secp256r1_sign(signature, poisoned_key(ka_private_a), message, sizeof message);
+    return is(status, signature, ka_sign_sample, sizeof signature);
+}
+
+static int sign_hedged(void)
+{
+    whit_random random = secret_random(ka_added);
+    whit_status status = whit_secp256r1_sign_hedged(signature, poisoned_key(ka_private_a), sample,
+                                                    sizeof sample, &random);
+    return is(status, signature, ka_sign_hedged, sizeof signature);
+}
+
+static int sign_digest(void)
+{
+    whit_random random = secret_random(ka_nonce);
+    whit_status status = whit_secp256r1_sign_digest(signature, poisoned_key(ka_private_a),
+                                                    ka_digest_sample, 32, &random);
+    return is(status, signature, ka_sign_nonce, sizeof signature);
+}
+
+static int sign_digest_deterministic(void)
+{
+    whit_status status = whit_secp256r1_sign_digest_deterministic(
+        signature, poisoned_key(ka_private_a), ka_digest_sample, 32);
+    return is(status, signature, ka_sign_sample, sizeof signature);
+}
+
+static int hmac(void)
+{
+    uint8_t mac[WHIT_SHA256_BYTES];
+    uint8_t again[WHIT_SHA256_BYTES];
+    const uint8_t *key = poisoned_key(ka_private_a);
+    whit_status status = whit_hmac(&whit_sha256, mac, key, sizeof private_key, sample, 6);
+    (void)whit_hmac(&whit_sha256, again, ka_private_a, sizeof private_key, sample, 6);
+    return is(status, mac, again, sizeof mac);
+}
+
+static volatile unsigned sink;
+
+static int leak_by_branch(void)
+{
+    if (poisoned_key(ka_private_a)[0] & 1) {
+        sink++;
+    }
+    return 1;
+}
+
+static int leak_by_address(void)
+{
+    sink += ka_public_a[poisoned_key(ka_private_a)[0] & 63];
+    return 1;
+}
+
+typedef struct operation {
+    const char *name;
+    int (*run)(void);
+} operation;
+
+static const operation operations[] = {
+    {"keygen", keygen},
+    {"public_key", compute_public_key},
+    {"validate_private_key", validate_private_key},
+    {"ecdh", ecdh},
+    {"sign", sign},
+    {"sign, secret message", sign_secret_message},
+    {"sign_hedged", sign_hedged},
+    {"sign_digest", sign_digest},
+    {"sign_digest_deterministic", sign_digest_deterministic},
+    {"hmac", hmac},
+};
+
+static const operation leaks[] = {
+    {"leak by branch", leak_by_branch},
+    {"leak by address", leak_by_address},
+};
+
+int main(int argc, char **argv)
+{
+    int control = argc > 1 && strcmp(argv[1], "--control") == 0;
+    const operation *list = control ? leaks : operations;
+    size_t count = control ? sizeof leaks / sizeof leaks[0] : sizeof operations / sizeof operations[0];
+    unsigned passed = 0;
+    if (!RUNNING_ON_VALGRIND) {
+        fprintf(stderr, "%s: run this under valgrind\n", argv[0]);
+        return 2;
+    }
+    for (size_t i = 0; i < count; i++) {
+        unsigned before = VALGRIND_COUNT_ERRORS;
+        int right = list[i].run();
+        unsigned reports = VALGRIND_COUNT_ERRORS - before;
+        if (right && (reports != 0) == control) {
+            passed++;
+        } else {
+            printf("FAILED %s: %s, %u reports\n", list[i].name, right ? "right" : "wrong result",
+                   reports);
+        }
+    }
+    printf("%u passed, %u failed\n", passed, (unsigned)count - passed);
+    return passed == count ? 0 : 1;
+}

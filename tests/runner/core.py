@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: MIT
+"""The same tests, cross-compiled and run on an emulated core."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from lab.emulator import Core, EmulationError, Machine
+from lab.errors import LabError
+from lab.targets import catalogue
+from lab.targets.toolchain import Sources, Toolchain
+from tests.runner.host import STANDARD, WARNINGS, amalgamation, library_sources, unit_sources
+from tests.runner.tools import BUILD, ROOT, UNIT, VECTORS, Counts, RunError, closing_counts
+
+# No test runs longer than this many instructions: about an hour of emulation.
+LIMIT = 400_000_000_000
+
+
+@dataclass(frozen=True)
+class CoreBuild:
+    target: str
+    profile: str = "balanced"
+    amalgamated: bool = False
+
+    @property
+    def name(self) -> str:
+        return f"{self.target} {self.profile} {'amalgamated' if self.amalgamated else 'layered'}"
+
+
+def targets() -> list[str]:
+    """The targets that are emulated."""
+    return [name for name in catalogue.names() if catalogue.find(name).emulation is not None]
+
+
+def build(config: CoreBuild) -> Path:
+    target = catalogue.find(config.target)
+    library: tuple[Path, ...] = tuple(library_sources())
+    includes: tuple[Path, ...] = (ROOT / "include", ROOT / "src")
+    if config.amalgamated:
+        library = (amalgamation() / "whit.c",)
+        includes = (amalgamation() / "include",)
+    tests = [*unit_sources(internal=not config.amalgamated, host=False), UNIT / "firmware.c"]
+    defines = (
+        f"WHIT_LIMB_BITS={target.limb_bits}",
+        f"WHIT_PROFILE={config.profile}",
+        f"TEST_INTERNAL={0 if config.amalgamated else 1}",
+    )
+    ours = Sources(
+        files=(*library, *tests, VECTORS / "run_vectors.c"),
+        includes=includes,
+        defines=defines,
+        flags=(*STANDARD, *WARNINGS),
+    )
+    elf = BUILD / "core" / (config.name.replace(" ", "-") + ".elf")
+    try:
+        toolchain = Toolchain(target)
+        return toolchain.image(elf, (toolchain.firmware("console.c"), ours)).elf
+    except LabError as error:
+        raise RunError(str(error)) from None
+
+
+class Program:
+    """A test image on a core. Every call starts from reset."""
+
+    def __init__(self, config: CoreBuild, elf: Path) -> None:
+        self._config = config
+        self._elf = elf
+
+    def units(self, name: str | None) -> tuple[Counts, str]:
+        blob = b"" if name is None else name.encode() + b"\0"
+        return self._call("firmware_units", blob)
+
+    def vectors(self, blob: bytes) -> tuple[Counts, str]:
+        return self._call("firmware_vectors", blob)
+
+    def _call(self, function: str, blob: bytes) -> tuple[Counts, str]:
+        target = catalogue.find(self._config.target)
+        memory = target.emulation
+        if memory is None:
+            raise RunError(f"{target.name} is not emulated")
+        core = Core(
+            name=target.name,
+            model=memory.model,
+            multiply_cycles=memory.multiply_cycles,
+            flash=(memory.flash_origin, memory.flash_bytes),
+            ram=(memory.ram_origin, memory.ram_bytes),
+        )
+        machine = Machine(self._elf, core, blob)
+        console = ""
+        try:
+            machine.boot()
+            failed = machine.call(function, len(blob), limit=LIMIT).value
+            console = self._console(machine)
+        except EmulationError as error:
+            raise RunError(f"{error}\n{self._console(machine)}".rstrip()) from None
+        counts = closing_counts(console)
+        if counts is None or counts.failed != failed:
+            raise RunError(f"{function} returned {failed}, and its console says\n{console}")
+        return counts, console
+
+    @staticmethod
+    def _console(machine: Machine) -> str:
+        length = int.from_bytes(machine.read(machine.symbol("harness_console_length"), 4), "little")
+        return machine.read(machine.symbol("harness_console"), length).decode(errors="replace")

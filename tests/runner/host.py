@@ -1,0 +1,172 @@
+# SPDX-License-Identifier: MIT
+"""The unit tests and the vector runner as programs of this host, in many configurations."""
+
+import re
+import shutil
+import sys
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from tests.runner.tools import BUILD, ROOT, UNIT, VECTORS, RunError, compile_with, run
+
+LIMB_BITS = (8, 16, 32, 64)
+PROFILES = ("small", "balanced", "fast")
+
+STANDARD = ("-std=c99", "-pedantic-errors")
+WARNINGS = ("-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror")
+SANITIZERS = {
+    "none": ("-O2", "-g"),
+    "address": (
+        *("-O1", "-g", "-fno-omit-frame-pointer"),
+        *("-fsanitize=address,undefined", "-fno-sanitize-recover=all"),
+    ),
+    "memory": ("-O1", "-g", "-fsanitize=memory", "-fno-sanitize-recover=all"),
+}
+ENVIRONMENT = {
+    "ASAN_OPTIONS": "detect_stack_use_after_return=1:strict_string_checks=1",
+    "UBSAN_OPTIONS": "print_stacktrace=1",
+}
+
+
+@dataclass(frozen=True)
+class HostBuild:
+    compiler: str = "gcc"
+    limb_bits: int = 64
+    profile: str = "balanced"
+    amalgamated: bool = False
+    sanitizer: Literal["none", "address", "memory"] = "address"
+    wide_multiply: bool = True
+
+    @property
+    def name(self) -> str:
+        words = [self.compiler, f"{self.limb_bits}-bit", self.profile]
+        words.append("amalgamated" if self.amalgamated else "layered")
+        words += {"none": ["-O2"], "address": ["asan+ubsan"], "memory": ["msan"]}[self.sanitizer]
+        if not self.wide_multiply:
+            words.append("no wide multiply")
+        return " ".join(words)
+
+    @property
+    def defines(self) -> tuple[str, ...]:
+        wide = () if self.wide_multiply else ("-DWHIT_WIDE_MULTIPLY=0",)
+        return f"-DWHIT_LIMB_BITS={self.limb_bits}", f"-DWHIT_PROFILE={self.profile}", *wide
+
+    @property
+    def flags(self) -> tuple[str, ...]:
+        includes: tuple[str, ...] = (f"-I{ROOT / 'include'}", f"-I{ROOT / 'src'}")
+        if self.amalgamated:
+            includes = (f"-I{amalgamation() / 'include'}",)
+        internal = 0 if self.amalgamated else 1
+        return (
+            *(*STANDARD, *WARNINGS, *SANITIZERS[self.sanitizer], *includes),
+            *("-DTEST_HOST=1", f"-DTEST_INTERNAL={internal}", *self.defines),
+        )
+
+    @property
+    def directory(self) -> Path:
+        return BUILD / "host" / self.name.replace(" ", "-").replace("+", "-")
+
+
+def suites(kind: str) -> list[str]:
+    """The suites of one kind in suites.h: PUBLIC, INTERNAL or HOST."""
+    return re.findall(rf"^{kind}_SUITE\((\w+)\)", (UNIT / "suites.h").read_text(), re.MULTILINE)
+
+
+def unit_sources(internal: bool, host: bool) -> list[Path]:
+    """The framework and the suites. Files that are neither serve the internal suites."""
+    names = ["test", "print", "fixtures", "known_answers"]
+    ours = {*names, "host", "firmware"}
+    every = {path.stem for path in UNIT.glob("*.c")}
+    names += [f"test_{name}" for name in suites("PUBLIC")]
+    if internal:
+        names += [f"test_{name}" for name in suites("INTERNAL")]
+        names += sorted(name for name in every - ours if not name.startswith("test_"))
+    if host:
+        names += [f"test_{name}" for name in suites("HOST")]
+        names.append("host")
+    return [UNIT / f"{name}.c" for name in names]
+
+
+def library_sources() -> list[Path]:
+    return sorted((ROOT / "src").rglob("*.c"))
+
+
+_amalgamating = threading.Lock()
+
+
+def amalgamation() -> Path:
+    """A directory with whit.c and whit.h, and include/whit/ whose headers all lead to whit.h, so
+    that the tests see what ships. Made once a run."""
+    directory = BUILD / "amalgamation"
+    with _amalgamating:
+        if directory not in _made:
+            shutil.rmtree(directory, ignore_errors=True)
+            done = run([sys.executable, ROOT / "tools" / "amalgamate.py", "--output", directory])
+            if done.returncode != 0:
+                raise RunError(f"tools/amalgamate.py failed\n{done.stdout}{done.stderr}".rstrip())
+            headers = directory / "include" / "whit"
+            headers.mkdir(parents=True)
+            for header in (ROOT / "include" / "whit").glob("*.h"):
+                (headers / header.name).write_text('#include "../../whit.h"\n')
+            shutil.copy(ROOT / "include" / "whit" / "posix.h", headers / "posix.h")
+            _made.add(directory)
+    return directory
+
+
+_made: set[Path] = set()
+
+
+class Objects:
+    """Compiled files; what two configurations share is compiled once a run."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._locks: dict[tuple[str, ...], threading.Lock] = {}
+        self._done: dict[tuple[str, ...], Path] = {}
+
+    def get(self, compiler: str, flags: tuple[str, ...], source: Path) -> Path:
+        key = (compiler, *flags, str(source))
+        with self._lock:
+            lock = self._locks.setdefault(key, threading.Lock())
+        with lock:
+            if key not in self._done:
+                directory = BUILD / "objects"
+                directory.mkdir(parents=True, exist_ok=True)
+                with self._lock:
+                    number = sum(1 for _ in self._done)
+                    output = directory / f"{number}-{source.stem}.o"
+                    self._done[key] = output
+                try:
+                    compile_with([compiler, *flags, "-c", source, "-o", output])
+                except RunError:
+                    del self._done[key]
+                    raise
+            return self._done[key]
+
+
+def build(config: HostBuild, objects: Objects) -> tuple[Path, Path]:
+    """The unit tests and the vector runner, linked."""
+    library = [amalgamation() / "whit.c"] if config.amalgamated else library_sources()
+    posix = sorted((ROOT / "ports" / "posix").glob("*.c"))
+    # What sees the public headers alone does not change with the limbs.
+    plain = tuple(flag for flag in config.flags if flag not in config.defines)
+
+    def compiled(sources: list[Path], flags: tuple[str, ...]) -> list[Path]:
+        return [objects.get(config.compiler, flags, source) for source in sources]
+
+    common = compiled(library, config.flags) + compiled(posix, plain)
+    internal = not config.amalgamated
+    public = set(unit_sources(internal=False, host=True))
+    units = [
+        objects.get(config.compiler, plain if source in public else config.flags, source)
+        for source in unit_sources(internal, host=True)
+    ]
+    vectors = [VECTORS / "host.c", VECTORS / "run_vectors.c", UNIT / "print.c"]
+    directory = config.directory
+    directory.mkdir(parents=True, exist_ok=True)
+    link = [config.compiler, *SANITIZERS[config.sanitizer]]
+    compile_with([*link, "-o", directory / "units", *units, *common])
+    compile_with([*link, "-o", directory / "vectors", *compiled(vectors, plain), *common])
+    return directory / "units", directory / "vectors"

@@ -1,0 +1,205 @@
+# SPDX-License-Identifier: MIT
+"""Which jobs a level holds."""
+
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from tests.runner import core, host, other
+from tests.runner.tools import Counts, RunError, run_tests
+from tests.vectors import convert
+from tests.vectors.record import Record, VectorError, pack, read_lines, write_bytes
+
+Level = Literal["check", "test", "campaign"]
+
+HOST_SAMPLE = 400  # cases where all would take long: narrow limbs under the sanitizers
+CORE_SAMPLE = 100  # cases on each core
+
+
+@dataclass(frozen=True)
+class Options:
+    level: Level
+    seed: int
+    every_vector: bool = False  # on the cores as well
+    case: str | None = None  # one unit test or suite, and nothing else
+
+
+@dataclass(frozen=True)
+class Result:
+    units: Counts | None
+    vectors: Counts | None
+    output: str  # of what failed, or asked to be shown
+
+    @property
+    def counts(self) -> Counts:
+        return (self.units or Counts(0, 0)) + (self.vectors or Counts(0, 0))
+
+
+@dataclass(frozen=True)
+class Job:
+    name: str
+    run: Callable[[], Result]
+    shown: bool = False  # print the output of success too
+
+
+class Blobs:
+    """The vectors a run needs, converted once."""
+
+    def __init__(self, seed: int) -> None:
+        self._seed = seed
+        self._lock = threading.Lock()
+        self._records: list[Record] | None = None
+
+    def subset(self) -> bytes:
+        return pack(read_lines(convert.SUBSET))
+
+    def all(self) -> bytes:
+        return pack(self._all())
+
+    def sample(self, size: int, salt: str) -> bytes:
+        """Another sample for each salt, all of them given by the seed."""
+        return pack(convert.sample(self._all(), size, f"{self._seed} {salt}"))
+
+    def _all(self) -> list[Record]:
+        with self._lock:
+            if self._records is None:
+                try:
+                    self._records = convert.everything()
+                except VectorError as error:
+                    raise RunError(str(error)) from None
+            return self._records
+
+
+def failures(counts: Counts, output: str) -> str:
+    return output.rstrip() if counts.failed else ""
+
+
+class Plan:
+    def __init__(self, options: Options) -> None:
+        self._options = options
+        self._objects = host.Objects()
+        self._blobs = Blobs(options.seed)
+
+    def jobs(self) -> Iterator[Job]:
+        if self._options.level == "check":
+            yield self._host_job(host.HostBuild(limb_bits=32), "subset")
+            yield self._host_job(host.HostBuild(amalgamated=True, sanitizer="none"), "subset")
+            if self._options.case is None:
+                yield self._headers_job("gcc")
+            return
+        yield from self._core_jobs()
+        if self._options.case is None:
+            yield from self._vector_jobs()
+        yield from self._host_jobs()
+        if self._options.case is None:
+            yield from self._secrets_jobs()
+            yield from (self._headers_job(compiler) for compiler in ("gcc", "clang"))
+
+    # Host
+
+    def _vector_jobs(self) -> Iterator[Job]:
+        """Every vector with every width, at full speed; the counts of one are shown."""
+        for bits in sorted(host.LIMB_BITS, reverse=True):
+            config = host.HostBuild(limb_bits=bits, sanitizer="none")
+            yield self._host_job(config, "all", shown=bits == 64)
+
+    def _host_jobs(self) -> Iterator[Job]:
+        campaign = self._options.level == "campaign"
+        for compiler in ("gcc", "clang"):
+            for amalgamated in (False, True):
+                for profile in host.PROFILES:
+                    for bits in host.LIMB_BITS:
+                        config = host.HostBuild(compiler, bits, profile, amalgamated)
+                        every = campaign or (bits == 64 and profile == "balanced")
+                        yield self._host_job(config, "all" if every else "sample")
+            for bits in host.LIMB_BITS:
+                config = host.HostBuild(compiler, bits, wide_multiply=False)
+                yield self._host_job(config, "all" if campaign else "sample")
+        for bits in host.LIMB_BITS:
+            config = host.HostBuild("clang", bits, sanitizer="memory")
+            yield self._host_job(config, "all" if campaign else "sample")
+
+    def _host_job(self, config: host.HostBuild, vectors: str, shown: bool = False) -> Job:
+        def job() -> Result:
+            units_program, vectors_program = host.build(config, self._objects)
+            case = self._options.case
+            names = [] if case is None else [case]
+            units, output = run_tests([units_program, *names], host.ENVIRONMENT)
+            if case is not None:
+                return Result(units, None, failures(units, output))
+            blob = self._host_blob(config, vectors)
+            counts, vector_output = run_tests([vectors_program, blob], host.ENVIRONMENT)
+            text = failures(units, output)
+            text += vector_output if shown else failures(counts, vector_output)
+            return Result(units, counts, text)
+
+        return Job(config.name, job, shown)
+
+    def _host_blob(self, config: host.HostBuild, vectors: str) -> Path:
+        if vectors == "sample":
+            content = self._blobs.sample(HOST_SAMPLE, config.name)
+        else:
+            content = self._blobs.all() if vectors == "all" else self._blobs.subset()
+        path = config.directory / "vectors.bin"
+        write_bytes(path, content)
+        return path
+
+    # Emulated cores
+
+    def _core_jobs(self) -> Iterator[Job]:
+        every = self._options.every_vector or self._options.level == "campaign"
+        for target in core.targets():
+            yield self._core_job(core.CoreBuild(target), "all" if every else "sample")
+        for target in core.targets():
+            if self._options.level == "campaign":
+                for profile in host.PROFILES:
+                    yield self._core_job(core.CoreBuild(target, profile, True), "sample")
+            elif self._options.case is None:
+                profile = "small" if target == "cortex-m0" else "fast"
+                yield self._core_job(core.CoreBuild(target, profile, True), None)
+
+    def _core_job(self, config: core.CoreBuild, vectors: str | None) -> Job:
+        def job() -> Result:
+            program = core.Program(config, core.build(config))
+            units, output = program.units(self._options.case)
+            text = failures(units, output)
+            if vectors is None or self._options.case is not None:
+                return Result(units, None, text)
+            if vectors == "all":
+                blob = self._blobs.all()
+            else:
+                blob = self._blobs.sample(CORE_SAMPLE, config.name)
+            counts, vector_output = program.vectors(blob)
+            return Result(units, counts, text + failures(counts, vector_output))
+
+        return Job(config.name, job)
+
+    # The rest
+
+    def _secrets_jobs(self) -> Iterator[Job]:
+        for compiler in ("gcc", "clang"):
+            for bits in host.LIMB_BITS:
+                yield self._secrets_job(other.SecretsBuild(compiler, bits))
+            for bits in (32, 64):
+                for profile in ("small", "fast"):
+                    yield self._secrets_job(other.SecretsBuild(compiler, bits, profile))
+                config = other.SecretsBuild(compiler, bits, wide_multiply=False)
+                yield self._secrets_job(config)
+
+    @staticmethod
+    def _secrets_job(config: other.SecretsBuild) -> Job:
+        def job() -> Result:
+            counts, output = other.run_secrets(config)
+            return Result(counts, None, failures(counts, output))
+
+        return Job(f"secrets poisoned, {config.name}", job)
+
+    @staticmethod
+    def _headers_job(compiler: str) -> Job:
+        def job() -> Result:
+            counts, output = other.check_headers(compiler)
+            return Result(counts, None, failures(counts, output))
+
+        return Job(f"public headers, {compiler}, C99 and C++17", job)

@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: MIT
+"""The command line: run a level's jobs, several at a time, and say what came of them."""
+
+import argparse
+import datetime
+import os
+import sys
+import time
+from collections.abc import Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, as_completed
+from dataclasses import dataclass
+
+from tests.runner.levels import Job, Options, Plan, Result
+from tests.runner.tools import Counts, RunError
+
+DESCRIPTION = """\
+Build and run the C tests.
+
+  check      one host build and the amalgamation, the committed subset of the vectors; offline
+  test       gcc and clang, sanitizers, every limb width and profile, layered and amalgamated,
+             secrets under valgrind, and every emulated core with a sample of the vectors
+  campaign   as test, with every vector everywhere
+"""
+WIDTH = 50
+LINES_SHOWN = 30
+
+
+@dataclass(frozen=True)
+class Outcome:
+    job: Job
+    result: Result | None
+    error: str
+    seconds: float
+
+    @property
+    def counts(self) -> Counts:
+        return self.result.counts if self.result else Counts(0, 1)
+
+
+def perform(job: Job) -> Outcome:
+    start = time.monotonic()
+    try:
+        result, error = job.run(), ""
+    except (RunError, OSError) as problem:
+        result, error = None, str(problem)
+    return Outcome(job, result, error, time.monotonic() - start)
+
+
+def cell(counts: Counts | None) -> str:
+    if counts is None:
+        return "-"
+    return str(counts.passed) if counts.failed == 0 else f"{counts.passed} ({counts.failed} FAILED)"
+
+
+def row(outcome: Outcome) -> str:
+    good = outcome.result is not None and outcome.counts.failed == 0
+    result = outcome.result or Result(None, None, "")
+    return (
+        f"{'ok' if good else 'FAILED':6} {outcome.job.name:{WIDTH}} {cell(result.units):>8} "
+        f"{cell(result.vectors):>8} {outcome.seconds:7.1f}"
+    )
+
+
+def report(outcome: Outcome) -> None:
+    print(row(outcome), flush=True)
+    text = outcome.error or (outcome.result.output if outcome.result else "")
+    lines = text.splitlines()
+    if len(lines) > LINES_SHOWN and not outcome.job.shown:
+        lines = [*lines[:LINES_SHOWN], f"... {len(lines) - LINES_SHOWN} lines more"]
+    if lines:
+        print("\n".join(f"       {line}" for line in lines), flush=True)
+
+
+def run_jobs(jobs: Sequence[Job], workers: int) -> Counts:
+    print(f"{'':6} {'':{WIDTH}} {'tests':>8} {'vectors':>8} {'seconds':>7}", flush=True)
+    total = Counts(0, 0)
+    pool = ThreadPoolExecutor(max_workers=workers)
+    futures: list[Future[Outcome]] = [pool.submit(perform, job) for job in jobs]
+    try:
+        for future in as_completed(futures):
+            report(future.result())
+            total += future.result().counts
+    finally:
+        pool.shutdown(cancel_futures=True)
+    return total
+
+
+def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="tests/run.py",
+        description=DESCRIPTION,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    today = int(datetime.date.today().strftime("%Y%m%d"))
+    parser.add_argument("level", choices=("check", "test", "campaign"))
+    parser.add_argument("--all", action="store_true", help="every vector on the cores too")
+    parser.add_argument("--case", help="only this unit test or suite")
+    parser.add_argument("--only", metavar="TEXT", help="only jobs whose name contains TEXT")
+    parser.add_argument("--list", action="store_true", help="list the jobs and run none")
+    parser.add_argument("--seed", type=int, default=today, help="of the samples (default: the day)")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="at the same time")
+    return parser.parse_args(arguments)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    options = parse(arguments)
+    plan = Plan(Options(options.level, options.seed, options.all, options.case))
+    jobs = [job for job in plan.jobs() if not options.only or options.only in job.name]
+    if not jobs:
+        print(
+            f"tests/run.py: no job of {options.level} is called {options.only!r}", file=sys.stderr
+        )
+        return 2
+    if options.list:
+        print("\n".join(job.name for job in jobs))
+        return 0
+    start = time.monotonic()
+    if options.level != "check":
+        print(f"seed {options.seed}")
+    total = run_jobs(jobs, max(1, options.jobs))
+    print(f"{len(jobs)} jobs in {time.monotonic() - start:.0f} s")
+    print(f"{total.passed} passed, {total.failed} failed")
+    return 0 if total.failed == 0 else 1

@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: MIT
+"""Secrets under valgrind, and the public headers by themselves, as C and as C++."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.runner.host import STANDARD, WARNINGS, amalgamation, library_sources
+from tests.runner.tools import BUILD, ROOT, TESTS, Counts, compile_with, run_tests
+
+# Compiled as they ship: what counts is the branches the optimiser leaves. Valgrind does not
+# read clang's newer debug format.
+OPTIMISATION = {"gcc": "-Os", "clang": "-O2"}
+DEBUG = {"gcc": "-g", "clang": "-gdwarf-4"}
+
+CPLUSPLUS = ("-std=c++17", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror")
+USE = """\
+#include <{header}>
+int main() {{
+    unsigned char key[WHIT_SECP256R1_PRIVATE_KEY_BYTES] = {{}};
+    return whit_secp256r1_validate_private_key(key, sizeof key) == WHIT_ERROR_PRIVATE_KEY_RANGE
+               ? 0 : 1;
+}}
+"""
+
+
+@dataclass(frozen=True)
+class SecretsBuild:
+    compiler: str
+    limb_bits: int
+    profile: str = "balanced"
+    wide_multiply: bool = True
+
+    @property
+    def name(self) -> str:
+        words = f"{self.compiler} {OPTIMISATION[self.compiler]} {self.limb_bits}-bit {self.profile}"
+        return words if self.wide_multiply else f"{words} no wide multiply"
+
+
+def run_secrets(config: SecretsBuild) -> tuple[Counts, str]:
+    directory = BUILD / "secrets"
+    directory.mkdir(parents=True, exist_ok=True)
+    program = directory / config.name.replace(" ", "-")
+    sources = [TESTS / "ct" / "ct_valgrind.c", TESTS / "unit" / "known_answers.c"]
+    wide = [] if config.wide_multiply else ["-DWHIT_WIDE_MULTIPLY=0"]
+    compile_with(
+        [
+            *(config.compiler, "-std=c99", OPTIMISATION[config.compiler], DEBUG[config.compiler]),
+            *("-include", TESTS / "ct" / "declassify.h", f"-DWHIT_LIMB_BITS={config.limb_bits}"),
+            *(f"-DWHIT_PROFILE={config.profile}", *wide),
+            *(f"-I{ROOT / 'include'}", f"-I{ROOT / 'src'}", "-o", program),
+            *(*sources, *library_sources()),
+        ]
+    )
+    valgrind = ["valgrind", "--quiet", "--track-origins=yes"]
+    counts, output = run_tests([*valgrind, program], {})
+    control, control_output = run_tests([*valgrind, program, "--control"], {})
+    return counts + control, output + (control_output if control.failed else "")
+
+
+def headers() -> list[Path]:
+    return sorted((ROOT / "include" / "whit").glob("*.h"))
+
+
+def check_headers(compiler: str) -> tuple[Counts, str]:
+    """Each public header compiles alone, as C99 and as C++17; whit.h too; and a C++ program
+    calls the library through either."""
+    directory = BUILD / "headers" / compiler
+    directory.mkdir(parents=True, exist_ok=True)
+    cplusplus = {"gcc": "g++", "clang": "clang++"}[compiler]
+    whole = amalgamation()
+    checked = 0
+    for header in [*headers(), whole / "whit.h"]:
+        user = directory / f"{header.stem}.c"
+        user.write_text(f'#include "{header}"\nint user(void);\nint user(void) {{ return 0; }}\n')
+        include = [f"-I{ROOT / 'include'}", "-fsyntax-only"]
+        compile_with([compiler, *STANDARD, *WARNINGS, *include, user])
+        compile_with([cplusplus, *CPLUSPLUS, *include, "-x", "c++", user])
+        checked += 2
+    library = directory / "whit.o"
+    compile_with([compiler, *STANDARD, *WARNINGS, "-c", whole / "whit.c", "-o", library])
+    for name, path in (("whit/secp256r1.h", ROOT / "include"), ("whit.h", whole)):
+        program = directory / f"use-{Path(name).stem}.cpp"
+        program.write_text(USE.format(header=name))
+        binary = program.with_suffix("")
+        compile_with([cplusplus, *CPLUSPLUS, f"-I{path}", "-o", binary, program, library])
+        compile_with([binary])
+        checked += 1
+    return Counts(checked, 0), ""
