@@ -25,9 +25,8 @@ extern "C" {
  * WHIT_ERROR_ARGUMENT; WHIT_ERROR_OUTPUT_LENGTH; WHIT_ERROR_OVERLAP; to_der also
  * WHIT_ERROR_SIGNATURE_LENGTH, from_der also WHIT_ERROR_SIGNATURE_ENCODING.
  * [RFC 3279, 2.2.3; ITU-T X.690] */
-whit_status whit_ecdsa_signature_to_der(const whit_curve *curve, uint8_t *der,
-                                        size_t *der_length, const uint8_t *signature,
-                                        size_t signature_length);
+whit_status whit_ecdsa_signature_to_der(const whit_curve *curve, uint8_t *der, size_t *der_length,
+                                        const uint8_t *signature, size_t signature_length);
 whit_status whit_ecdsa_signature_from_der(const whit_curve *curve, uint8_t *signature,
                                           size_t signature_length, const uint8_t *der,
                                           size_t der_length);

@@ -37,9 +37,8 @@ extern "C" {
  * Returns WHIT_OK; WHIT_ERROR_ARGUMENT; WHIT_ERROR_OUTPUT_LENGTH;
  * WHIT_ERROR_OVERLAP; WHIT_ERROR_PRIVATE_KEY_LENGTH or _RANGE.
  * [FIPS 186-5, 6.4.1; RFC 6979, 3.2] */
-whit_status whit_ecdsa_sign(const whit_curve *curve, const whit_base *base,
-                            const whit_hash *hash, uint8_t *signature,
-                            size_t signature_length, const uint8_t *private_key,
+whit_status whit_ecdsa_sign(const whit_curve *curve, const whit_base *base, const whit_hash *hash,
+                            uint8_t *signature, size_t signature_length, const uint8_t *private_key,
                             size_t private_key_length, const uint8_t *message,
                             size_t message_length);
 
@@ -63,10 +62,12 @@ whit_status whit_ecdsa_sign_hedged(const whit_curve *curve, const whit_base *bas
  *
  * Returns what whit_ecdsa_sign returns; WHIT_ERROR_ARGUMENT also for an empty
  * digest. [FIPS 186-5, 6.4.1; RFC 6979, 3.2] */
-whit_status whit_ecdsa_sign_digest_deterministic(
-    const whit_curve *curve, const whit_base *base, const whit_hash *hash,
-    uint8_t *signature, size_t signature_length, const uint8_t *private_key,
-    size_t private_key_length, const uint8_t *digest, size_t digest_length);
+whit_status whit_ecdsa_sign_digest_deterministic(const whit_curve *curve, const whit_base *base,
+                                                 const whit_hash *hash, uint8_t *signature,
+                                                 size_t signature_length,
+                                                 const uint8_t *private_key,
+                                                 size_t private_key_length, const uint8_t *digest,
+                                                 size_t digest_length);
 
 /* Sign a digest; the nonce is drawn from `random`, o bytes a try, until it lies in
  * [1, order - 1]. Everything rests on the source: a repeated or biased nonce gives

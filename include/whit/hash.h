@@ -44,8 +44,8 @@ void whit_hash_final(const whit_hash *hash, whit_hash_state *state, uint8_t *dig
  * overlap the inputs. Time depends on lengths only. [FIPS 198-1]
  *
  * Returns WHIT_OK; WHIT_ERROR_ARGUMENT; WHIT_ERROR_OVERLAP. */
-whit_status whit_hmac(const whit_hash *hash, uint8_t *mac, const uint8_t *key,
-                      size_t key_length, const uint8_t *in, size_t in_length);
+whit_status whit_hmac(const whit_hash *hash, uint8_t *mac, const uint8_t *key, size_t key_length,
+                      const uint8_t *in, size_t in_length);
 
 #ifdef __cplusplus
 }

@@ -34,10 +34,9 @@ extern "C" {
  * WHIT_ERROR_ARGUMENT; WHIT_ERROR_OUTPUT_LENGTH; WHIT_ERROR_OVERLAP;
  * WHIT_ERROR_RANDOM_MISSING, _FAILED or _STUCK.
  * [FIPS 186-5, A.2.1; SEC 1, 3.2.1] */
-whit_status whit_key_generate(const whit_curve *curve, const whit_base *base,
-                              uint8_t *private_key, size_t private_key_length,
-                              uint8_t *public_key, size_t public_key_length,
-                              const whit_random *random);
+whit_status whit_key_generate(const whit_curve *curve, const whit_base *base, uint8_t *private_key,
+                              size_t private_key_length, uint8_t *public_key,
+                              size_t public_key_length, const whit_random *random);
 
 /* Compute the public key of a private key.
  *
@@ -48,9 +47,9 @@ whit_status whit_key_generate(const whit_curve *curve, const whit_base *base,
  * whether it is valid. Returns WHIT_OK; WHIT_ERROR_ARGUMENT;
  * WHIT_ERROR_OUTPUT_LENGTH; WHIT_ERROR_OVERLAP; WHIT_ERROR_PRIVATE_KEY_LENGTH or
  * _RANGE. [SEC 1, 3.2.1] */
-whit_status whit_key_public(const whit_curve *curve, const whit_base *base,
-                            uint8_t *public_key, size_t public_key_length,
-                            const uint8_t *private_key, size_t private_key_length);
+whit_status whit_key_public(const whit_curve *curve, const whit_base *base, uint8_t *public_key,
+                            size_t public_key_length, const uint8_t *private_key,
+                            size_t private_key_length);
 
 /* Check a private key: its length, not zero, below the order. Time depends on
  * the result alone. Returns WHIT_OK; WHIT_ERROR_ARGUMENT;

@@ -48,8 +48,8 @@
 #ifndef WHIT_WIDE_MULTIPLY
 #if WHIT_LIMB_BITS == 64 && !defined(__SIZEOF_INT128__)
 #define WHIT_WIDE_MULTIPLY 0
-#elif WHIT_LIMB_BITS == 32 && (defined(__ARM_ARCH_6M__) || defined(__ARM_ARCH_7M__) || \
-                               defined(__ARM_ARCH_8M_BASE__))
+#elif WHIT_LIMB_BITS == 32 && \
+    (defined(__ARM_ARCH_6M__) || defined(__ARM_ARCH_7M__) || defined(__ARM_ARCH_8M_BASE__))
 #define WHIT_WIDE_MULTIPLY 0
 #else
 #define WHIT_WIDE_MULTIPLY 1
@@ -77,9 +77,9 @@
 #endif
 #define WHIT_HAS(name) WHIT_HAS_LIST(name, WHIT_CURVES, , , , , , , , )
 #define WHIT_HAS_LIST(...) WHIT_HAS_ANY(__VA_ARGS__)
-#define WHIT_HAS_ANY(n, a, b, c, d, e, f, g, h, ...)                                              \
-    (WHIT_NAMED_##n##_##a || WHIT_NAMED_##n##_##b || WHIT_NAMED_##n##_##c ||                      \
-     WHIT_NAMED_##n##_##d || WHIT_NAMED_##n##_##e || WHIT_NAMED_##n##_##f ||                      \
+#define WHIT_HAS_ANY(n, a, b, c, d, e, f, g, h, ...)                         \
+    (WHIT_NAMED_##n##_##a || WHIT_NAMED_##n##_##b || WHIT_NAMED_##n##_##c || \
+     WHIT_NAMED_##n##_##d || WHIT_NAMED_##n##_##e || WHIT_NAMED_##n##_##f || \
      WHIT_NAMED_##n##_##g || WHIT_NAMED_##n##_##h)
 
 #endif

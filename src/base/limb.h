@@ -33,7 +33,7 @@ __extension__ typedef unsigned __int128 wide;
 
 #define LIMB_BITS WHIT_LIMB_BITS
 #define LIMB_BYTES (WHIT_LIMB_BITS / 8)
-#define LIMB_MAX ((limb)~(limb)0)
+#define LIMB_MAX ((limb) ~(limb)0)
 
 /* Limbs that hold `bits` bits. */
 #define LIMBS(bits) (((bits) + LIMB_BITS - 1) / LIMB_BITS)
@@ -41,16 +41,16 @@ __extension__ typedef unsigned __int128 wide;
 /* LIMBS_64(x) and its smaller siblings are a piece of a constant, least significant limb
  * first, for an initialiser list. */
 #if WHIT_LIMB_BITS == 8
-#define LIMBS_8(x) (limb)((x) & 0xff)
+#define LIMBS_8(x) (limb)(x)
 #define LIMBS_16(x) LIMBS_8(x), LIMBS_8((x) >> 8)
 #define LIMBS_32(x) LIMBS_16((uint32_t)(x)), LIMBS_16((uint32_t)(x) >> 16)
 #define LIMBS_64(x) LIMBS_32((uint64_t)(x)), LIMBS_32((uint64_t)(x) >> 32)
 #elif WHIT_LIMB_BITS == 16
-#define LIMBS_16(x) (limb)((x) & 0xffff)
+#define LIMBS_16(x) (limb)(x)
 #define LIMBS_32(x) LIMBS_16((uint32_t)(x)), LIMBS_16((uint32_t)(x) >> 16)
 #define LIMBS_64(x) LIMBS_32((uint64_t)(x)), LIMBS_32((uint64_t)(x) >> 32)
 #elif WHIT_LIMB_BITS == 32
-#define LIMBS_32(x) (limb)((x) & 0xffffffff)
+#define LIMBS_32(x) (limb)(x)
 #define LIMBS_64(x) LIMBS_32((uint64_t)(x)), LIMBS_32((uint64_t)(x) >> 32)
 #else
 #define LIMBS_64(x) (limb)(x)

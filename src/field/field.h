@@ -26,8 +26,7 @@ WHIT_INTERNAL void FIELD(mul)(limb *r, const limb *a, const limb *b, const FIELD
 WHIT_INTERNAL void FIELD(sqr)(limb *r, const limb *a, const FIELD(modulus) *f);
 
 /* r = -a where mask is all ones, a where it is zero. */
-WHIT_INTERNAL void FIELD(negate_masked)(limb *r, const limb *a, limb mask,
-                                        const FIELD(modulus) *f);
+WHIT_INTERNAL void FIELD(negate_masked)(limb *r, const limb *a, limb mask, const FIELD(modulus) *f);
 
 /* To Montgomery form from a number below m, and back. */
 WHIT_INTERNAL void FIELD(encode)(limb *r, const limb *a, const FIELD(modulus) *f);

@@ -3,8 +3,9 @@
  * without include guard.
  *
  * Before including it declare the fields of WHIT_FIELD_SIZE and WHIT_SCALAR_SIZE bits, and
- * define WHIT_SIZE, the tag of the pair. WEIERSTRASS(x) is then the name of x at that size. Scalars are plain numbers of
- * SCALAR_LIMBS limbs; coordinates are field elements. The order is prime and the cofactor 1. */
+ * define WHIT_SIZE, the tag of the pair. WEIERSTRASS(x) is then the name of x at that size. Scalars
+ * are plain numbers of SCALAR_LIMBS limbs; coordinates are field elements. The order is prime and
+ * the cofactor 1. */
 #include "group/curve.h"
 #include <whit/status.h>
 
@@ -42,8 +43,7 @@ typedef struct WEIERSTRASS(domain) {
 /* The formulas, in place on P; see formulas/jacobian.txt for what each needs. */
 WHIT_INTERNAL void WEIERSTRASS(double_a_minus_3)(WEIERSTRASS(point) *p,
                                                  const WEIERSTRASS(domain) *d);
-WHIT_INTERNAL void WEIERSTRASS(double_a_zero)(WEIERSTRASS(point) *p,
-                                              const WEIERSTRASS(domain) *d);
+WHIT_INTERNAL void WEIERSTRASS(double_a_zero)(WEIERSTRASS(point) *p, const WEIERSTRASS(domain) *d);
 WHIT_INTERNAL void WEIERSTRASS(double_a_any)(WEIERSTRASS(point) *p, const WEIERSTRASS(domain) *d);
 WHIT_INTERNAL void WEIERSTRASS(add)(WEIERSTRASS(point) *p, const WEIERSTRASS(point) *q,
                                     const WEIERSTRASS(domain) *d);
@@ -66,13 +66,11 @@ WHIT_INTERNAL void WEIERSTRASS(multiply)(WEIERSTRASS(point) *p, limb *k,
 
 /* r = k G for 0 < k < n, in constant time. r may not overlap k. */
 WHIT_INTERNAL void WEIERSTRASS(multiply_base)(WEIERSTRASS(point) *r, const limb *k,
-                                              const whit_base *base,
-                                              const WEIERSTRASS(domain) *d);
+                                              const whit_base *base, const WEIERSTRASS(domain) *d);
 
 /* r = u G + v Q for Q finite of order n, 0 <= u, v < n; for public data only. */
 WHIT_INTERNAL void WEIERSTRASS(multiply_two_vartime)(WEIERSTRASS(point) *r, const limb *u,
-                                                     const limb *v,
-                                                     const WEIERSTRASS(affine) *q,
+                                                     const limb *v, const WEIERSTRASS(affine) *q,
                                                      const WEIERSTRASS(domain) *d);
 
 /* The affine coordinates of a finite point as plain numbers in p->x and p->y, in constant time. */
@@ -83,10 +81,9 @@ WHIT_INTERNAL void WEIERSTRASS(right_side)(limb *r, const limb *x, const WEIERST
 
 /* Read an uncompressed point and check it: the length, the prefix, both coordinates below the
  * prime, on the curve. Returns WHIT_OK or WHIT_ERROR_PUBLIC_KEY_...; variable time. */
-WHIT_INTERNAL whit_status WEIERSTRASS(read)(limb *x, limb *y, const uint8_t *bytes,
-                                            size_t length, const WEIERSTRASS(domain) *d);
+WHIT_INTERNAL whit_status WEIERSTRASS(read)(limb *x, limb *y, const uint8_t *bytes, size_t length,
+                                            const WEIERSTRASS(domain) *d);
 
 /* Read a compressed point; as above. */
 WHIT_INTERNAL whit_status WEIERSTRASS(read_compressed)(limb *x, limb *y, const uint8_t *bytes,
-                                                       size_t length,
-                                                       const WEIERSTRASS(domain) *d);
+                                                       size_t length, const WEIERSTRASS(domain) *d);

@@ -35,7 +35,7 @@ WHIT_INTERNAL limb mp_mask_less(const limb *a, const limb *b, size_t n)
     limb borrow = 0;
     for (size_t i = 0; i < n; i++) {
         limb difference = (limb)(a[i] - b[i] - borrow);
-        limb out = ((limb)~a[i] & b[i]) | ((limb)~(a[i] ^ b[i]) & difference);
+        limb out = ((limb)~a[i] & b[i]) | ((limb) ~(a[i] ^ b[i]) & difference);
         borrow = out >> (LIMB_BITS - 1);
     }
     return base_mask(borrow);

@@ -49,15 +49,15 @@ WHIT_INLINE limb column(const limb *t, unsigned terms, limb *carry)
     sum = (wide)(sum + ((terms & Q_96) != 0 ? *(t - 3 * S) : 0));
     sum = (wide)(sum + ((terms & Q_192) != 0 ? *(t - 6 * S) : 0));
     sum = (wide)(sum + ((terms & Q_256) != 0 ? *(t - 8 * S) : 0));
-    sum = (wide)(sum + ((terms & NOT_Q_224) != 0 ? (limb)~*(t - 7 * S) : 0));
+    sum = (wide)(sum + ((terms & NOT_Q_224) != 0 ? (limb) ~*(t - 7 * S) : 0));
     sum = (wide)(sum + ((terms & ONES) != 0 ? LIMB_MAX : 0));
     *carry = (limb)(sum >> LIMB_BITS);
     return (limb)sum;
 }
 
-#define COLUMNS(end, terms)                                                                       \
-    for (; k < (end) * S; k++) {                                                                  \
-        t[k] = column(t + k, (terms), &carry);                                                    \
+#define COLUMNS(end, terms)                    \
+    for (; k < (end)*S; k++) {                 \
+        t[k] = column(t + k, (terms), &carry); \
     }
 
 WHIT_INTERNAL void whit_reduce_secp256r1_c(limb *r, limb *t, const limb *m, limb n0, size_t n)
