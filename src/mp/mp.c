@@ -44,7 +44,8 @@ WHIT_INTERNAL limb mp_mask_less(const limb *a, const limb *b, size_t n)
 WHIT_INTERNAL limb mp_bit(const limb *a, size_t bit, size_t n)
 {
     size_t i = bit / LIMB_BITS;
-    return i < n ? (limb)((a[i] >> (bit % LIMB_BITS)) & 1) : 0;
+    limb bits = i < n ? a[i] : 0;
+    return (limb)(bits >> (bit % LIMB_BITS)) & 1;
 }
 
 WHIT_INTERNAL void mp_shift_right(limb *r, const limb *a, unsigned bits, size_t n)

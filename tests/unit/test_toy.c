@@ -128,9 +128,9 @@ static void check_public_keys(const toy *t)
         CHECK_BYTES(public_key, expected, 1 + 2 * f);
         if (k > 1) {
             /* A seed of k - 1 gives (k - 1) mod (n - 1) + 1 = k; of zero, a second try. */
-            CHECK_STATUS(whit_key_generate(t->curve, t->base, drawn, o, public_key, 1 + 2 * f,
-                                           &random),
-                         WHIT_OK);
+            CHECK_STATUS(
+                whit_key_generate(t->curve, t->base, drawn, o, public_key, 1 + 2 * f, &random),
+                WHIT_OK);
             CHECK_BYTES(drawn, key, o);
             CHECK_BYTES(public_key, expected, 1 + 2 * f);
         }
@@ -161,8 +161,8 @@ static void check_points(const toy *t)
                 CHECK_STATUS(whit_key_compress(t->curve, compressed, 1 + f, encoded, 1 + 2 * f),
                              WHIT_OK);
                 CHECK_EQ(compressed[0], 2 + (y & 1));
-                CHECK_STATUS(
-                    whit_key_decompress(t->curve, back, 1 + 2 * f, compressed, 1 + f), WHIT_OK);
+                CHECK_STATUS(whit_key_decompress(t->curve, back, 1 + 2 * f, compressed, 1 + f),
+                             WHIT_OK);
                 CHECK_BYTES(back, encoded, 1 + 2 * f);
             }
         }
@@ -230,8 +230,8 @@ static void check_signing(const toy *t)
             }
             given g = {&nonce, 1};
             whit_random random = {fill_given, &g};
-            whit_status status = whit_ecdsa_sign_digest(t->curve, t->base, signature, 2 * o, key,
-                                                        o, digest, length, &random);
+            whit_status status = whit_ecdsa_sign_digest(t->curve, t->base, signature, 2 * o, key, o,
+                                                        digest, length, &random);
             test_note("key * 2^16 + nonce", (uint64_t)(d << 16 | k));
             if (r == 0 || s == 0) {
                 CHECK_STATUS(status, WHIT_ERROR_RANDOM_FAILED);
@@ -267,7 +267,7 @@ static void check_verifying(const toy *t)
                 if (r > 0 && r < t->n && s > 0 && s < t->n) {
                     int64_t k = inverse(s, t->n) * mod(z + r * d, t->n) % t->n;
                     expected = k != 0 && multiple[k].x % t->n == r ? WHIT_OK
-                                                                    : WHIT_ERROR_SIGNATURE_INVALID;
+                                                                   : WHIT_ERROR_SIGNATURE_INVALID;
                 }
                 put(signature, r, o);
                 put(signature + o, s, o);
@@ -290,11 +290,26 @@ static void check_all(const toy *t)
     check_verifying(t);
 }
 
-TEST(toy_minus3_exhaustive) { check_all(&minus3); }
-TEST(toy_minus3_above_exhaustive) { check_all(&minus3_above); }
-TEST(toy_zero_exhaustive) { check_all(&zero); }
-TEST(toy_any_exhaustive) { check_all(&any); }
-TEST(toy_long_order_exhaustive) { check_all(&long_order); }
+TEST(toy_minus3_exhaustive)
+{
+    check_all(&minus3);
+}
+TEST(toy_minus3_above_exhaustive)
+{
+    check_all(&minus3_above);
+}
+TEST(toy_zero_exhaustive)
+{
+    check_all(&zero);
+}
+TEST(toy_any_exhaustive)
+{
+    check_all(&any);
+}
+TEST(toy_long_order_exhaustive)
+{
+    check_all(&long_order);
+}
 
 TEST(toy_wide_order_every_key)
 {
@@ -318,9 +333,9 @@ TEST(toy_deterministic_signatures_verify)
             put(key, d, o);
             test_note("private key", (uint64_t)d);
             CHECK_STATUS(whit_key_public(t->curve, t->base, peer, 1 + 2 * f, key, o), WHIT_OK);
-            CHECK_STATUS(whit_ecdsa_sign(t->curve, t->base, &whit_sha256, first, 2 * o, key, o,
-                                         &message, 1),
-                         WHIT_OK);
+            CHECK_STATUS(
+                whit_ecdsa_sign(t->curve, t->base, &whit_sha256, first, 2 * o, key, o, &message, 1),
+                WHIT_OK);
             CHECK_STATUS(whit_ecdsa_sign(t->curve, t->base, &whit_sha256, second, 2 * o, key, o,
                                          &message, 1),
                          WHIT_OK);
@@ -333,8 +348,12 @@ TEST(toy_deterministic_signatures_verify)
 }
 
 TEST_SUITE(toy) = {
-    CASE(toy_minus3_exhaustive),       CASE(toy_minus3_above_exhaustive),
-    CASE(toy_zero_exhaustive),         CASE(toy_any_exhaustive),
-    CASE(toy_long_order_exhaustive),   CASE(toy_wide_order_every_key),
-    CASE(toy_deterministic_signatures_verify), END_OF_SUITE,
+    CASE(toy_minus3_exhaustive),
+    CASE(toy_minus3_above_exhaustive),
+    CASE(toy_zero_exhaustive),
+    CASE(toy_any_exhaustive),
+    CASE(toy_long_order_exhaustive),
+    CASE(toy_wide_order_every_key),
+    CASE(toy_deterministic_signatures_verify),
+    END_OF_SUITE,
 };

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: MIT */
+/* The fields of secp256r1, coordinates and scalars, against plain arithmetic on bytes. */
+#include "instance/size_256.h"
+#include "reference.h"
+#include "test.h"
+
+#include <whit/secp256r1.h>
+
+#define BYTES (FIELD_LIMBS * LIMB_BYTES)
+#define EDGES 10
+
+typedef FIELD(modulus) modulus;
+
+static const WEIERSTRASS(domain) *domain(void)
+{
+    return (const WEIERSTRASS(domain) *)whit_secp256r1.domain;
+}
+
+/* An element below the modulus: the edges first (0, 1, 2, m - 1, m - 2, 2^w - 1, and numbers
+ * whose limbs are ones and zeros), then random ones. */
+static void element(limb *r, unsigned index, const modulus *f, uint32_t *state)
+{
+    limb small[FIELD_LIMBS], raw[FIELD_LIMBS];
+    switch (index) {
+    case 0:
+    case 1:
+    case 2:
+        mp_set_word(r, (limb)index, FIELD_LIMBS);
+        return;
+    case 3:
+    case 4:
+        mp_set_word(small, (limb)(index - 2), FIELD_LIMBS);
+        mp_sub(r, f->m, small, FIELD_LIMBS);
+        return;
+    case 5:
+        mp_set_word(r, LIMB_MAX, FIELD_LIMBS);
+        return;
+    default:
+        reference_limbs(raw, FIELD_LIMBS, state);
+        mp_mod(r, raw, FIELD_LIMBS, FIELD_LIMBS * LIMB_BITS, f->m, f->bits, FIELD_LIMBS);
+    }
+}
+
+static void bytes_of(uint8_t *bytes, const limb *a)
+{
+    mp_to_bytes(bytes, BYTES, a);
+}
+
+static void check_element(const limb *actual, const uint8_t *expected)
+{
+    uint8_t bytes[BYTES];
+    bytes_of(bytes, actual);
+    CHECK_BYTES(bytes, expected, BYTES);
+}
+
+/* r = a b / R mod m, from r R = a b mod m: what Montgomery multiplication is to give. */
+static void check_product(const limb *r, const uint8_t *a, const uint8_t *b, const uint8_t *m)
+{
+    uint8_t product[2 * BYTES], shifted[2 * BYTES], left[BYTES], right[BYTES];
+    limb below[FIELD_LIMBS];
+    bytes_of(shifted, r);
+    for (size_t i = 0; i < BYTES; i++) {
+        shifted[BYTES + i] = 0;
+    }
+    reference_mul(product, a, b, BYTES);
+    reference_mod(left, shifted, 2 * BYTES, m, BYTES);
+    reference_mod(right, product, 2 * BYTES, m, BYTES);
+    CHECK_BYTES(left, right, BYTES);
+    mp_from_bytes(below, FIELD_LIMBS, m, BYTES);
+    CHECK(mp_mask_less(r, below, FIELD_LIMBS) != 0);
+}
+
+static void check_arithmetic(const modulus *f)
+{
+    limb a[FIELD_LIMBS], b[FIELD_LIMBS], r[FIELD_LIMBS];
+    uint8_t x[BYTES], y[BYTES], m[BYTES], sum[1 + BYTES], wide_m[1 + BYTES], expected[1 + BYTES];
+    uint32_t state = 1;
+    bytes_of(m, f->m);
+    wide_m[0] = 0;
+    for (size_t i = 0; i < BYTES; i++) {
+        wide_m[1 + i] = m[i];
+    }
+    for (unsigned i = 0; i < 40; i++) {
+        for (unsigned j = 0; j < EDGES; j++) {
+            element(a, i, f, &state);
+            element(b, j, f, &state);
+            bytes_of(x, a);
+            bytes_of(y, b);
+            test_note("elements", i << 8 | j);
+            sum[0] = (uint8_t)reference_add(sum + 1, x, y, BYTES);
+            reference_mod(expected, sum, 1 + BYTES, wide_m, 1 + BYTES);
+            FIELD(add)(r, a, b, f);
+            check_element(r, expected + 1);
+            FIELD(sub)(r, r, b, f);
+            check_element(r, x);
+            FIELD(mul)(r, a, b, f);
+            check_product(r, x, y, m);
+            FIELD(sqr)(r, a, f);
+            check_product(r, x, x, m);
+            mp_copy(r, a, FIELD_LIMBS);
+            FIELD(mul)(r, r, r, f);
+            check_product(r, x, x, m);
+        }
+    }
+}
+
+TEST(field_arithmetic_of_coordinates)
+{
+    check_arithmetic(&domain()->p);
+}
+
+TEST(field_arithmetic_of_scalars)
+{
+    check_arithmetic(&domain()->n);
+}
+
+static void check_inverses(const modulus *f)
+{
+    limb a[FIELD_LIMBS], r[FIELD_LIMBS], one[FIELD_LIMBS], product[FIELD_LIMBS];
+    uint32_t state = 2;
+    for (unsigned i = 0; i < EDGES; i++) {
+        element(a, i, f, &state);
+        test_note("element", i);
+        FIELD(encode)(r, a, f);
+        FIELD(decode)(product, r, f);
+        CHECK_BYTES(product, a, sizeof a);
+        FIELD(inverse)(product, r, f);
+        FIELD(mul)(product, product, r, f);
+        FIELD(decode)(product, product, f);
+        mp_set_word(one, i > 0, FIELD_LIMBS);
+        CHECK_BYTES(product, one, sizeof one);
+        FIELD(negate_masked)(product, a, LIMB_MAX, f);
+        FIELD(add)(product, product, a, f);
+        CHECK_EQ(mp_mask_zero(product, FIELD_LIMBS), LIMB_MAX);
+        FIELD(negate_masked)(product, a, 0, f);
+        CHECK_BYTES(product, a, sizeof a);
+    }
+}
+
+TEST(field_inverses)
+{
+    check_inverses(&domain()->p);
+    check_inverses(&domain()->n);
+}
+
+TEST(field_square_roots)
+{
+    const modulus *f = &domain()->p;
+    limb a[FIELD_LIMBS], square[FIELD_LIMBS], root[FIELD_LIMBS], zero[FIELD_LIMBS];
+    uint32_t state = 3;
+    mp_set_word(zero, 0, FIELD_LIMBS);
+    for (unsigned i = 0; i < EDGES; i++) {
+        element(a, i, f, &state);
+        test_note("element", i);
+        FIELD(sqr)(square, a, f);
+        CHECK_EQ(FIELD(square_root)(root, square, f), LIMB_MAX);
+        FIELD(sqr)(root, root, f);
+        CHECK_BYTES(root, square, sizeof square);
+        if (i > 0) {
+            /* -1 is no square for p = 3 mod 4, so neither is the negative of one. */
+            FIELD(sub)(square, zero, square, f);
+            CHECK_EQ(FIELD(square_root)(root, square, f), 0);
+        }
+    }
+}
+
+TEST_SUITE(field) = {
+    CASE(field_arithmetic_of_coordinates),
+    CASE(field_arithmetic_of_scalars),
+    CASE(field_inverses),
+    CASE(field_square_roots),
+    END_OF_SUITE,
+};
