@@ -56,6 +56,10 @@
 #endif
 #endif
 
+#if !WHIT_WIDE_MULTIPLY && WHIT_LIMB_BITS < 32
+#error "WHIT_WIDE_MULTIPLY=0 is for limbs of 32 and 64 bits"
+#endif
+
 /* WHIT_PROFILE: small, balanced or fast. */
 #ifndef WHIT_PROFILE
 #define WHIT_PROFILE balanced

@@ -5,30 +5,27 @@
 
 #include "base/config.h"
 
-/* `wide` holds two limbs. Sums may use it everywhere; products only where
- * WHIT_WIDE_MULTIPLY says that they take constant time. */
+/* `wide` holds two limbs, where the compiler may multiply them in constant time. */
 #if WHIT_LIMB_BITS == 8
 typedef uint8_t limb;
-typedef uint16_t wide;
-#define WHIT_HAS_WIDE 1
 #elif WHIT_LIMB_BITS == 16
 typedef uint16_t limb;
-typedef uint32_t wide;
-#define WHIT_HAS_WIDE 1
 #elif WHIT_LIMB_BITS == 32
 typedef uint32_t limb;
-typedef uint64_t wide;
-#define WHIT_HAS_WIDE 1
 #elif WHIT_LIMB_BITS == 64
 typedef uint64_t limb;
-#if defined(__SIZEOF_INT128__)
-__extension__ typedef unsigned __int128 wide;
-#define WHIT_HAS_WIDE 1
-#else
-#define WHIT_HAS_WIDE 0
-#endif
 #else
 #error "WHIT_LIMB_BITS is 8, 16, 32 or 64"
+#endif
+
+#if WHIT_WIDE_MULTIPLY && WHIT_LIMB_BITS == 8
+typedef uint16_t wide;
+#elif WHIT_WIDE_MULTIPLY && WHIT_LIMB_BITS == 16
+typedef uint32_t wide;
+#elif WHIT_WIDE_MULTIPLY && WHIT_LIMB_BITS == 32
+typedef uint64_t wide;
+#elif WHIT_WIDE_MULTIPLY
+__extension__ typedef unsigned __int128 wide;
 #endif
 
 #define LIMB_BITS WHIT_LIMB_BITS

@@ -5,7 +5,7 @@
 /* x + y + *carry; the new carry is 0 or 1. */
 WHIT_INLINE limb add_with_carry(limb x, limb y, limb *carry)
 {
-#if WHIT_HAS_WIDE
+#if WHIT_WIDE_MULTIPLY
     wide sum = (wide)((wide)x + y + *carry);
     *carry = (limb)(sum >> LIMB_BITS);
     return (limb)sum;
@@ -21,7 +21,7 @@ WHIT_INLINE limb add_with_carry(limb x, limb y, limb *carry)
 /* x - y - *borrow; the new borrow is 0 or 1. */
 WHIT_INLINE limb sub_with_borrow(limb x, limb y, limb *borrow)
 {
-#if WHIT_HAS_WIDE
+#if WHIT_WIDE_MULTIPLY
     wide difference = (wide)((wide)x - y - *borrow);
     *borrow = (limb)(difference >> LIMB_BITS) & 1;
     return (limb)difference;

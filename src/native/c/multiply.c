@@ -28,46 +28,63 @@ WHIT_INLINE limb mul_add(limb a, limb b, limb x, limb *carry)
     limb other = LOW_HALF(a) * HIGH_HALF(b) + LOW_HALF(middle);
     limb high = HIGH_HALF(a) * HIGH_HALF(b) + HIGH_HALF(middle) + HIGH_HALF(other);
     low = LOW_HALF(low) | (other << HALF_BITS);
-#if WHIT_HAS_WIDE
-    wide sum = (((wide)high << LIMB_BITS) | low) + x + *carry;
-    *carry = (limb)(sum >> LIMB_BITS);
-    return (limb)sum;
-#else
     low += x;
     high += (limb)(low < x);
     low += *carry;
     *carry = high + (limb)(low < *carry);
     return low;
-#endif
 }
 
 #endif
 
-WHIT_INTERNAL limb whit_mp_mul_add_limb_c(limb *r, const limb *a, limb b, size_t n)
+/* Turns of the loop below that are written out. */
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
+#define UNROLL 8
+#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
+#define UNROLL 4
+#else
+#define UNROLL 1
+#endif
+
+/* r += a b; returns the carry. */
+WHIT_INLINE limb row(limb *r, const limb *a, limb b, size_t n)
 {
     limb carry = 0;
-#if WHIT_PROFILE_RANK >= WHIT_PROFILE_RANK_balanced
-    for (; n >= 4; n -= 4) {
+    for (; n >= UNROLL; n -= UNROLL) {
         r[0] = mul_add(a[0], b, r[0], &carry);
+#if UNROLL >= 4
         r[1] = mul_add(a[1], b, r[1], &carry);
         r[2] = mul_add(a[2], b, r[2], &carry);
         r[3] = mul_add(a[3], b, r[3], &carry);
-        r += 4;
-        a += 4;
-    }
 #endif
+#if UNROLL >= 8
+        r[4] = mul_add(a[4], b, r[4], &carry);
+        r[5] = mul_add(a[5], b, r[5], &carry);
+        r[6] = mul_add(a[6], b, r[6], &carry);
+        r[7] = mul_add(a[7], b, r[7], &carry);
+#endif
+        r += UNROLL;
+        a += UNROLL;
+    }
+#if UNROLL > 1
     for (; n > 0; n--) {
         *r = mul_add(*a++, b, *r, &carry);
         r++;
     }
+#endif
     return carry;
+}
+
+WHIT_INTERNAL limb whit_mp_mul_add_limb_c(limb *r, const limb *a, limb b, size_t n)
+{
+    return row(r, a, b, n);
 }
 
 WHIT_INTERNAL void whit_mp_mul_c(limb *r, const limb *a, const limb *b, size_t n)
 {
     base_zero(r, n);
     for (size_t i = 0; i < n; i++) {
-        r[n] = mp_mul_add_limb(r, a, *b++, n);
+        r[n] = row(r, a, *b++, n);
         r++;
     }
 }

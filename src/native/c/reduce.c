@@ -42,17 +42,42 @@ WHIT_INTERNAL void whit_reduce_montgomery_c(limb *r, limb *t, const limb *m, lim
 #define NOT_Q_224 8u
 #define ONES 16u
 
+/* Add a term to a sum of two limbs. */
+WHIT_INLINE void accumulate(limb *low, limb *high, limb term)
+{
+#if WHIT_WIDE_MULTIPLY
+    wide sum = (wide)(((wide)((wide)*high << LIMB_BITS) | *low) + term);
+    *low = (limb)sum;
+    *high = (limb)(sum >> LIMB_BITS);
+#else
+    *low = (limb)(*low + term);
+    *high = (limb)(*high + (limb)(*low < term));
+#endif
+}
+
 /* The column at *t. At most five limbs and a carry below 5 are added. */
 WHIT_INLINE limb column(const limb *t, unsigned terms, limb *carry)
 {
-    wide sum = (wide)((wide)*t + *carry);
-    sum = (wide)(sum + ((terms & Q_96) != 0 ? *(t - 3 * S) : 0));
-    sum = (wide)(sum + ((terms & Q_192) != 0 ? *(t - 6 * S) : 0));
-    sum = (wide)(sum + ((terms & Q_256) != 0 ? *(t - 8 * S) : 0));
-    sum = (wide)(sum + ((terms & NOT_Q_224) != 0 ? (limb) ~*(t - 7 * S) : 0));
-    sum = (wide)(sum + ((terms & ONES) != 0 ? LIMB_MAX : 0));
-    *carry = (limb)(sum >> LIMB_BITS);
-    return (limb)sum;
+    limb low = *t;
+    limb high = 0;
+    accumulate(&low, &high, *carry);
+    if ((terms & Q_96) != 0) {
+        accumulate(&low, &high, *(t - 3 * S));
+    }
+    if ((terms & Q_192) != 0) {
+        accumulate(&low, &high, *(t - 6 * S));
+    }
+    if ((terms & Q_256) != 0) {
+        accumulate(&low, &high, *(t - 8 * S));
+    }
+    if ((terms & NOT_Q_224) != 0) {
+        accumulate(&low, &high, (limb) ~*(t - 7 * S));
+    }
+    if ((terms & ONES) != 0) {
+        accumulate(&low, &high, LIMB_MAX);
+    }
+    *carry = high;
+    return low;
 }
 
 #define COLUMNS(end, terms)                    \
