@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The unit tests and the vector runner as programs of this host, in many configurations."""
 
+import itertools
 import re
 import shutil
 import sys
@@ -38,6 +39,7 @@ class HostBuild:
     amalgamated: bool = False
     sanitizer: Literal["none", "address", "memory"] = "address"
     wide_multiply: bool = True
+    toys: bool = False  # with the toy curves, and their suites alone
 
     @property
     def name(self) -> str:
@@ -46,6 +48,8 @@ class HostBuild:
         words += {"none": ["-O2"], "address": ["asan+ubsan"], "memory": ["msan"]}[self.sanitizer]
         if not self.wide_multiply:
             words.append("no wide multiply")
+        if self.toys:
+            words.append("toy curves")
         return " ".join(words)
 
     @property
@@ -58,10 +62,12 @@ class HostBuild:
         includes: tuple[str, ...] = (f"-I{ROOT / 'include'}", f"-I{ROOT / 'src'}")
         if self.amalgamated:
             includes = (f"-I{amalgamation() / 'include'}",)
+        if self.toys:
+            includes = (f"-I{toys() / 'include'}", f"-I{toys() / 'src'}", *includes)
         internal = 0 if self.amalgamated else 1
         return (
-            *(*STANDARD, *WARNINGS, *SANITIZERS[self.sanitizer], *includes),
-            *("-DTEST_HOST=1", f"-DTEST_INTERNAL={internal}", *self.defines),
+            *(*STANDARD, *WARNINGS, *SANITIZERS[self.sanitizer], *includes, "-DTEST_HOST=1"),
+            *(f"-DTEST_INTERNAL={internal}", f"-DTEST_TOY={int(self.toys)}", *self.defines),
         )
 
     @property
@@ -70,11 +76,11 @@ class HostBuild:
 
 
 def suites(kind: str) -> list[str]:
-    """The suites of one kind in suites.h: PUBLIC, INTERNAL or HOST."""
+    """The suites of one kind in suites.h: PUBLIC, INTERNAL, HOST or TOY."""
     return re.findall(rf"^{kind}_SUITE\((\w+)\)", (UNIT / "suites.h").read_text(), re.MULTILINE)
 
 
-def unit_sources(internal: bool, host: bool) -> list[Path]:
+def unit_sources(internal: bool, host: bool, toy: bool = False) -> list[Path]:
     """The framework and the suites. Files that are neither serve the internal suites."""
     names = ["test", "print", "fixtures", "known_answers"]
     ours = {*names, "host", "firmware"}
@@ -86,36 +92,57 @@ def unit_sources(internal: bool, host: bool) -> list[Path]:
     if host:
         names += [f"test_{name}" for name in suites("HOST")]
         names.append("host")
+    if toy:
+        names += [f"test_{name}" for name in suites("TOY")]
     return [UNIT / f"{name}.c" for name in names]
 
 
-def library_sources() -> list[Path]:
-    return sorted((ROOT / "src").rglob("*.c"))
+def library_sources(with_toys: bool = False) -> list[Path]:
+    """The sources of src/; with toys, what was generated anew takes their place."""
+    source = ROOT / "src"
+    files = {path.relative_to(source): path for path in source.rglob("*.c")}
+    if with_toys:
+        fresh = toys() / "src"
+        files |= {path.relative_to(fresh): path for path in fresh.rglob("*.c")}
+    return [files[name] for name in sorted(files)]
 
 
-_amalgamating = threading.Lock()
+_generating = threading.Lock()
+_generated: set[Path] = set()
+
+
+def _generate(directory: Path, tool: str, *arguments: str | Path) -> bool:
+    """Have a tool fill the directory, once a run. Returns whether it was done just now."""
+    if directory in _generated:
+        return False
+    shutil.rmtree(directory, ignore_errors=True)
+    done = run([sys.executable, ROOT / "tools" / tool, *arguments, "--output", directory])
+    if done.returncode != 0:
+        raise RunError(f"tools/{tool} failed\n{done.stdout}{done.stderr}".rstrip())
+    _generated.add(directory)
+    return True
 
 
 def amalgamation() -> Path:
     """A directory with whit.c and whit.h, and include/whit/ whose headers all lead to whit.h, so
-    that the tests see what ships. Made once a run."""
+    that the tests see what ships."""
     directory = BUILD / "amalgamation"
-    with _amalgamating:
-        if directory not in _made:
-            shutil.rmtree(directory, ignore_errors=True)
-            done = run([sys.executable, ROOT / "tools" / "amalgamate.py", "--output", directory])
-            if done.returncode != 0:
-                raise RunError(f"tools/amalgamate.py failed\n{done.stdout}{done.stderr}".rstrip())
+    with _generating:
+        if _generate(directory, "amalgamate.py"):
             headers = directory / "include" / "whit"
             headers.mkdir(parents=True)
             for header in (ROOT / "include" / "whit").glob("*.h"):
                 (headers / header.name).write_text('#include "../../whit.h"\n')
             shutil.copy(ROOT / "include" / "whit" / "posix.h", headers / "posix.h")
-            _made.add(directory)
     return directory
 
 
-_made: set[Path] = set()
+def toys() -> Path:
+    """A tree with what tools/curves.py generates when the toy curves are added."""
+    directory = BUILD / "toys"
+    with _generating:
+        _generate(directory, "curves.py", "--with", UNIT / "toys")
+    return directory
 
 
 class Objects:
@@ -125,6 +152,7 @@ class Objects:
         self._lock = threading.Lock()
         self._locks: dict[tuple[str, ...], threading.Lock] = {}
         self._done: dict[tuple[str, ...], Path] = {}
+        self._numbers = itertools.count()
 
     def get(self, compiler: str, flags: tuple[str, ...], source: Path) -> Path:
         key = (compiler, *flags, str(source))
@@ -134,21 +162,15 @@ class Objects:
             if key not in self._done:
                 directory = BUILD / "objects"
                 directory.mkdir(parents=True, exist_ok=True)
-                with self._lock:
-                    number = sum(1 for _ in self._done)
-                    output = directory / f"{number}-{source.stem}.o"
-                    self._done[key] = output
-                try:
-                    compile_with([compiler, *flags, "-c", source, "-o", output])
-                except RunError:
-                    del self._done[key]
-                    raise
+                output = directory / f"{next(self._numbers)}-{source.stem}.o"
+                compile_with([compiler, *flags, "-c", source, "-o", output])
+                self._done[key] = output
             return self._done[key]
 
 
 def build(config: HostBuild, objects: Objects) -> tuple[Path, Path]:
     """The unit tests and the vector runner, linked."""
-    library = [amalgamation() / "whit.c"] if config.amalgamated else library_sources()
+    library = [amalgamation() / "whit.c"] if config.amalgamated else library_sources(config.toys)
     posix = sorted((ROOT / "ports" / "posix").glob("*.c"))
     # What sees the public headers alone does not change with the limbs.
     plain = tuple(flag for flag in config.flags if flag not in config.defines)
@@ -161,7 +183,7 @@ def build(config: HostBuild, objects: Objects) -> tuple[Path, Path]:
     public = set(unit_sources(internal=False, host=True))
     units = [
         objects.get(config.compiler, plain if source in public else config.flags, source)
-        for source in unit_sources(internal, host=True)
+        for source in unit_sources(internal, host=True, toy=config.toys)
     ]
     vectors = [VECTORS / "host.c", VECTORS / "run_vectors.c", UNIT / "print.c"]
     directory = config.directory

@@ -93,6 +93,7 @@ class Plan:
         if self._options.case is None:
             yield from self._vector_jobs()
         yield from self._host_jobs()
+        yield from self._toy_jobs()
         if self._options.case is None:
             yield from self._secrets_jobs()
             yield from (self._headers_job(compiler) for compiler in ("gcc", "clang"))
@@ -121,13 +122,25 @@ class Plan:
             config = host.HostBuild("clang", bits, sanitizer="memory")
             yield self._host_job(config, "all" if campaign else "sample")
 
-    def _host_job(self, config: host.HostBuild, vectors: str, shown: bool = False) -> Job:
+    def _toy_jobs(self) -> Iterator[Job]:
+        """Exhaustive, so at full speed but for one. The other suites run along, against a
+        library of several sizes."""
+        for bits in host.LIMB_BITS:
+            for profile in host.PROFILES:
+                if self._options.level == "campaign" or profile == "balanced" or bits == 32:
+                    config = host.HostBuild(
+                        limb_bits=bits, profile=profile, sanitizer="none", toys=True
+                    )
+                    yield self._host_job(config, None)
+        yield self._host_job(host.HostBuild("clang", toys=True), None)
+
+    def _host_job(self, config: host.HostBuild, vectors: str | None, shown: bool = False) -> Job:
         def job() -> Result:
             units_program, vectors_program = host.build(config, self._objects)
             case = self._options.case
             names = [] if case is None else [case]
             units, output = run_tests([units_program, *names], host.ENVIRONMENT)
-            if case is not None:
+            if case is not None or vectors is None:
                 return Result(units, None, failures(units, output))
             blob = self._host_blob(config, vectors)
             counts, vector_output = run_tests([vectors_program, blob], host.ENVIRONMENT)

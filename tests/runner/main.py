@@ -3,6 +3,7 @@
 
 import argparse
 import datetime
+import fcntl
 import os
 import sys
 import time
@@ -11,7 +12,7 @@ from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 
 from tests.runner.levels import Job, Options, Plan, Result
-from tests.runner.tools import Counts, RunError
+from tests.runner.tools import BUILD, Counts, RunError
 
 DESCRIPTION = """\
 Build and run the C tests.
@@ -114,10 +115,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.list:
         print("\n".join(job.name for job in jobs))
         return 0
+    BUILD.mkdir(parents=True, exist_ok=True)
+    with (BUILD / "lock").open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            print("another run of the tests is under way here; waiting for it", flush=True)
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        if options.level != "check":
+            print(f"seed {options.seed}")
+        return run_level(jobs, max(1, options.jobs))
+
+
+def run_level(jobs: Sequence[Job], workers: int) -> int:
     start = time.monotonic()
-    if options.level != "check":
-        print(f"seed {options.seed}")
-    total = run_jobs(jobs, max(1, options.jobs))
+    total = run_jobs(jobs, workers)
     print(f"{len(jobs)} jobs in {time.monotonic() - start:.0f} s")
     print(f"{total.passed} passed, {total.failed} failed")
     return 0 if total.failed == 0 else 1

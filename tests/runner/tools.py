@@ -71,7 +71,8 @@ def run(
 def compile_with(command: Sequence[str | Path]) -> None:
     done = run(command)
     if done.returncode != 0:
-        raise RunError(f"{' '.join(map(str, command))}\n{done.stdout}{done.stderr}".rstrip())
+        output = f"{done.stdout}{done.stderr}".rstrip()
+        raise RunError(f"{Path(command[0]).name} failed on {Path(command[-1]).name}:\n{output}")
 
 
 def closing_counts(output: str) -> Counts | None:

@@ -3,7 +3,8 @@
  *
  * PUBLIC_SUITE    uses the public headers only; also runs against the amalgamation
  * INTERNAL_SUITE  reaches into src/; needs the layered build
- * HOST_SUITE      needs a POSIX host */
+ * HOST_SUITE      needs a POSIX host
+ * TOY_SUITE       needs the library with the curves of toys/ added, and a host's memory */
 PUBLIC_SUITE(status)
 PUBLIC_SUITE(hash)
 PUBLIC_SUITE(hmac)
@@ -19,3 +20,4 @@ INTERNAL_SUITE(mp)
 INTERNAL_SUITE(field)
 INTERNAL_SUITE(weierstrass)
 HOST_SUITE(posix)
+TOY_SUITE(toy)

@@ -10,36 +10,30 @@ typedef struct suite {
     const test_case *cases;
 } suite;
 
-#define DECLARE(name) extern const test_case name##_tests[];
-#define LIST(name) {#name, name##_tests},
-
-#define PUBLIC_SUITE(name) DECLARE(name)
+/* Which kinds of suites this build holds; ENTRY is what one adds to the list below. */
+#define NO_ENTRY(name)
+#define PUBLIC_SUITE(name) ENTRY(name)
 #if TEST_INTERNAL
-#define INTERNAL_SUITE(name) DECLARE(name)
+#define INTERNAL_SUITE(name) ENTRY(name)
 #else
-#define INTERNAL_SUITE(name)
+#define INTERNAL_SUITE(name) NO_ENTRY(name)
 #endif
 #if TEST_HOST
-#define HOST_SUITE(name) DECLARE(name)
+#define HOST_SUITE(name) ENTRY(name)
 #else
-#define HOST_SUITE(name)
+#define HOST_SUITE(name) NO_ENTRY(name)
 #endif
+#if TEST_TOY
+#define TOY_SUITE(name) ENTRY(name)
+#else
+#define TOY_SUITE(name) NO_ENTRY(name)
+#endif
+
+#define ENTRY(name) extern const test_case name##_tests[];
 #include "suites.h"
-#undef PUBLIC_SUITE
-#undef INTERNAL_SUITE
-#undef HOST_SUITE
+#undef ENTRY
 
-#define PUBLIC_SUITE(name) LIST(name)
-#if TEST_INTERNAL
-#define INTERNAL_SUITE(name) LIST(name)
-#else
-#define INTERNAL_SUITE(name)
-#endif
-#if TEST_HOST
-#define HOST_SUITE(name) LIST(name)
-#else
-#define HOST_SUITE(name)
-#endif
+#define ENTRY(name) {#name, name##_tests},
 static const suite suites[] = {
 #include "suites.h"
 };

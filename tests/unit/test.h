@@ -25,12 +25,15 @@
 #include <stdint.h>
 
 /* What a build includes: -DTEST_INTERNAL=1 the suites that reach into src/,
- * -DTEST_HOST=1 those that need a POSIX host. */
+ * -DTEST_HOST=1 those that need a POSIX host, -DTEST_TOY=1 those of the toy curves. */
 #ifndef TEST_INTERNAL
 #define TEST_INTERNAL 0
 #endif
 #ifndef TEST_HOST
 #define TEST_HOST 0
+#endif
+#ifndef TEST_TOY
+#define TEST_TOY 0
 #endif
 
 typedef struct test_case {
