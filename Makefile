@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: MIT
+# Thin, for people. What these targets do is in tools/, tests/run.py and the program whit.
+
+PYTHON ?= python3
+BIN := .venv/bin
+SETUP := $(PYTHON) tools/bootstrap.py
+
+.DEFAULT_GOAL := help
+.PHONY: help demo check test campaign bench trace amalgamation generate format format-check lint \
+        setup clean
+
+help: ## list these targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-14s%s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+demo: ## a key agreement and a signature on an emulated Cortex-M4, and their cost beside peers
+	@$(SETUP) demo
+	@$(BIN)/whit demo
+
+check: ## what a change must pass: under two minutes, offline once set up
+	@$(SETUP) test
+	@$(BIN)/python tools/suite.py check
+
+test: ## everything, with a sample of the vectors on each core: under thirty minutes
+	@$(SETUP) test
+	@$(BIN)/python tools/suite.py test
+
+campaign: ## every vector everywhere, every trace, and new samples in results/: hours
+	@$(SETUP) test
+	@$(BIN)/python tools/suite.py campaign
+
+bench: ## what every operation of every library costs on every target
+	@$(SETUP) demo
+	@$(BIN)/whit measure --target all --library all
+
+trace: ## constant time on every emulated core, checked on the binary
+	@$(SETUP) demo
+	@$(BIN)/whit trace --target all
+
+amalgamation: ## build/amalgamation/whit.c and whit.h, to drop into a project
+	@$(PYTHON) tools/amalgamate.py --output build/amalgamation
+	@echo "build/amalgamation/whit.c and whit.h are current"
+
+generate: ## write the generated sources anew: curves, point formulas
+	@$(SETUP) test
+	@$(BIN)/python tools/formulas.py
+	@$(BIN)/python tools/curves.py
+
+format: ## format C and Python
+	@$(SETUP) test
+	@$(BIN)/python tools/format.py
+
+format-check: ## fail if a file is not formatted
+	@$(SETUP) test
+	@$(BIN)/python tools/format.py --check
+
+lint: ## ruff and mypy
+	@$(SETUP) test
+	@$(BIN)/python tools/suite.py lint
+
+setup: ## install what the targets above need, and say what and how much before
+	@$(SETUP) test
+
+clean: ## remove what was built; what was installed into .venv stays
+	rm -rf build .mypy_cache .pytest_cache .ruff_cache

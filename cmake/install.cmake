@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: MIT
+# What `cmake --install` puts where: libraries, headers, the CMake package and pkg-config files.
+# An installed tree may be moved as a whole.
+include(CMakePackageConfigHelpers)
+include(GNUInstallDirs)
+
+set(whit_cmake_dir "${CMAKE_INSTALL_LIBDIR}/cmake/Whit")
+set(whit_pkgconfig_dir "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
+
+install(TARGETS ${whit_targets} EXPORT WhitTargets
+    ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}"
+    INCLUDES DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
+if(NOT TARGET whit_posix)
+    set(whit_without PATTERN posix.h EXCLUDE)
+endif()
+install(DIRECTORY include/whit DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" ${whit_without})
+
+install(EXPORT WhitTargets NAMESPACE whit:: DESTINATION "${whit_cmake_dir}")
+configure_package_config_file(
+    cmake/WhitConfig.cmake.in "${CMAKE_CURRENT_BINARY_DIR}/WhitConfig.cmake"
+    INSTALL_DESTINATION "${whit_cmake_dir}"
+    NO_SET_AND_CHECK_MACRO)
+write_basic_package_version_file("${CMAKE_CURRENT_BINARY_DIR}/WhitConfigVersion.cmake"
+    COMPATIBILITY SameMinorVersion)
+install(FILES
+    "${CMAKE_CURRENT_BINARY_DIR}/WhitConfig.cmake"
+    "${CMAKE_CURRENT_BINARY_DIR}/WhitConfigVersion.cmake"
+    DESTINATION "${whit_cmake_dir}")
+
+if(IS_ABSOLUTE "${CMAKE_INSTALL_LIBDIR}" OR IS_ABSOLUTE "${CMAKE_INSTALL_INCLUDEDIR}")
+    set(whit_pc_prefix "${CMAKE_INSTALL_PREFIX}")
+    set(whit_pc_libdir "${CMAKE_INSTALL_FULL_LIBDIR}")
+    set(whit_pc_includedir "${CMAKE_INSTALL_FULL_INCLUDEDIR}")
+else()
+    file(RELATIVE_PATH whit_pc_up "/${whit_pkgconfig_dir}" "/")
+    string(REGEX REPLACE "/$" "" whit_pc_up "${whit_pc_up}")
+    set(whit_pc_prefix "\${pcfiledir}/${whit_pc_up}")
+    set(whit_pc_libdir "\${prefix}/${CMAKE_INSTALL_LIBDIR}")
+    set(whit_pc_includedir "\${prefix}/${CMAKE_INSTALL_INCLUDEDIR}")
+endif()
+foreach(target IN LISTS whit_targets)
+    string(REPLACE "_" "-" whit_pc_name "${target}")
+    configure_file("cmake/${whit_pc_name}.pc.in" "${whit_pc_name}.pc" @ONLY)
+    install(FILES "${CMAKE_CURRENT_BINARY_DIR}/${whit_pc_name}.pc"
+        DESTINATION "${whit_pkgconfig_dir}")
+endforeach()

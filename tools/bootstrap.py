@@ -1,0 +1,331 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Install what the project's commands need and this machine lacks.
+
+    tools/bootstrap.py demo   what the demo and the lab need
+    tools/bootstrap.py test   and what the tests and checks need on top
+
+Programs come from the system's package manager where that is apt (as root, or through sudo), and
+Python packages go into .venv. What will be installed, and how much that is to download, is said
+first. A second run finds a stamp, needs no network and takes no time.
+"""
+
+from __future__ import annotations  # an older Python must get as far as being told so
+
+import argparse
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+VENV = ROOT / ".venv"
+OLDEST_PYTHON = (3, 11)
+PYTHONS = ("python3.11", "python3.12", "python3.13", "python3.14")
+APT_OPTIONS = ("-o", "Acquire::Retries=3", "-o", "DPkg::Lock::Timeout=300")
+MESSAGE_LINES = 12
+
+HOSTED = '#include <stdio.h>\nint main(void) { return puts("") < 0; }\n'
+HOSTED_CPLUSPLUS = "#include <vector>\nint main() { return (int)std::vector<int>().size(); }\n"
+ARM_FLAGS = ("-mcpu=cortex-m4", "-mthumb", "--specs=nano.specs", "--specs=nosys.specs")
+
+
+class BootstrapError(Exception):
+    """Something is missing that cannot be installed; the message says what to do."""
+
+
+@dataclass(frozen=True)
+class Need:
+    """A program, and a command that succeeds where it is fit for use. The packages are Debian's;
+    of alternatives (a|b) the first that exists is taken."""
+
+    program: str
+    packages: tuple[str, ...]
+    arguments: tuple[str, ...] = ("--version",)
+    source: str = ""  # compiled and linked, when not empty
+
+    def is_met(self) -> bool:
+        if shutil.which(self.program) is None:
+            return False
+        with tempfile.TemporaryDirectory(prefix="whit-setup-") as directory:
+            output = ("-o", str(Path(directory) / "program")) if self.source else ()
+            try:
+                done = subprocess.run(
+                    [self.program, *self.arguments, *output],
+                    input=self.source.encode(),
+                    capture_output=True,
+                    check=False,
+                )
+            except OSError:
+                return False
+        return done.returncode == 0
+
+
+@dataclass(frozen=True)
+class Group:
+    name: str
+    requirements: tuple[str, ...]  # the last one names the others
+    python_megabytes: int
+    needs: tuple[Need, ...]
+
+
+DEMO_NEEDS = (
+    Need("gcc", ("gcc", "libc6-dev"), ("-x", "c", "-"), HOSTED),
+    Need(
+        "arm-none-eabi-gcc",
+        ("gcc-arm-none-eabi", "binutils-arm-none-eabi", "libnewlib-arm-none-eabi"),
+        (*ARM_FLAGS, "-x", "c", "-"),
+        HOSTED,
+    ),
+    # Debian 12's package cargo is older than the registries' sparse protocol.
+    Need("cargo", ("cargo-web|cargo",)),
+)
+TEST_NEEDS = (
+    Need("g++", ("g++",), ("-x", "c++", "-"), HOSTED_CPLUSPLUS),
+    Need(
+        "clang",
+        ("clang", "libclang-rt-dev|libclang-rt-14-dev"),
+        ("-fsanitize=address,undefined", "-x", "c", "-"),
+        HOSTED,
+    ),
+    Need("clang-format", ("clang-format-14|clang-format",)),
+    # Valgrind itself starts only with the C library's symbols.
+    Need("valgrind", ("valgrind", "libc6-dbg"), ("--quiet", "true")),
+    Need("cmake", ("cmake",)),
+    Need("make", ("make",)),
+    Need("pkg-config", ("pkgconf|pkg-config",)),
+)
+GROUPS = {
+    "demo": Group("demo", ("requirements.txt",), 45, DEMO_NEEDS),
+    "test": Group(
+        "test", ("requirements.txt", "requirements-dev.txt"), 90, (*DEMO_NEEDS, *TEST_NEEDS)
+    ),
+}
+
+
+def say(message: str) -> None:
+    print(f"setup: {message}", flush=True)
+
+
+def tail(output: str) -> str:
+    """The lines that say what went wrong, or else the last ones."""
+    lines = [line.rstrip() for line in output.splitlines() if line.strip()]
+    telling = [line for line in lines if re.match(r"(E|Err|ERROR|error)\b", line)]
+    return "\n".join(f"  {line}" for line in (telling or lines)[-MESSAGE_LINES:])
+
+
+# Programs, by apt
+
+
+def elevated() -> tuple[str, ...] | None:
+    """What to put before a command so that it runs as root, or None if nothing would."""
+    if os.geteuid() == 0:
+        return ()
+    return ("sudo",) if shutil.which("sudo") else None
+
+
+def chosen_packages(needs: Sequence[Need]) -> list[str]:
+    """The packages of these needs, alternatives resolved; those no list knows are named too."""
+    packages = []
+    for need in needs:
+        for alternatives in need.packages:
+            names = alternatives.split("|")
+            known = [name for name in names if is_known(name)]
+            packages.append((known or names)[0])
+    return packages
+
+
+def is_known(package: str) -> bool:
+    """Whether apt's lists hold an installable version."""
+    done = subprocess.run(
+        ["apt-cache", "policy", package], capture_output=True, text=True, check=False
+    )
+    return "Candidate:" in done.stdout and "Candidate: (none)" not in done.stdout
+
+
+def apt(root: tuple[str, ...], *arguments: str) -> subprocess.CompletedProcess[str]:
+    environment = ("env", "DEBIAN_FRONTEND=noninteractive", "LC_ALL=C")
+    return subprocess.run(
+        [*root, *environment, "apt-get", *APT_OPTIONS, *arguments],
+        stdin=None if root else subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+
+
+def update_lists(root: tuple[str, ...]) -> None:
+    say("updating the system's package lists")
+    done = apt(root, "update", "-qq", "-o", "APT::Update::Error-Mode=any")
+    if done.returncode != 0:
+        raise BootstrapError(
+            f"apt-get update failed:\n{tail(done.stdout)}\n"
+            "What could be fetched stays; once the network is back, repeat the command."
+        )
+
+
+def download_megabytes(packages: Sequence[str]) -> int:
+    done = apt((), "install", "--print-uris", "-y", "--no-install-recommends", *packages)
+    sizes = re.findall(r"^'\S+' \S+ (\d+)", done.stdout, re.MULTILINE)
+    return round(sum(map(int, sizes)) / 1e6)
+
+
+def install_programs(needs: Sequence[Need]) -> None:
+    missing = [need for need in needs if not need.is_met()]
+    if not missing:
+        return
+    names = ", ".join(need.program for need in missing)
+    if shutil.which("apt-get") is None:
+        debian = " ".join(package for need in missing for package in need.packages)
+        raise BootstrapError(
+            f"missing or not working: {names}. Install them with this system's package manager "
+            f"and repeat the command. Debian's names of the packages: {debian}"
+        )
+    packages = chosen_packages(missing)
+    root = elevated()
+    if root is None:
+        raise BootstrapError(
+            f"missing or not working: {names}. This needs root, and there is no sudo. As root:\n"
+            "  apt-get update && apt-get install --no-install-recommends " + " ".join(packages)
+        )
+    updated = not all(map(is_known, packages))
+    if updated:
+        update_lists(root)
+        packages = chosen_packages(missing)
+    size = download_megabytes(packages)
+    say(f"missing: {names}")
+    say(f"apt-get install {' '.join(packages)} (about {size} MB to download; a few minutes)")
+    install = ("install", "-y", "--no-install-recommends", *packages)
+    done = apt(root, *install)
+    if done.returncode != 0 and not updated:
+        # Lists from long ago name versions that are gone.
+        update_lists(root)
+        done = apt(root, *install)
+    if done.returncode != 0:
+        raise BootstrapError(
+            f"apt-get install failed:\n{tail(done.stdout)}\n"
+            "What was fetched stays; once the cause is gone, repeat the command."
+        )
+    broken = [need.program for need in missing if not need.is_met()]
+    if broken:
+        raise BootstrapError(f"installed, but not working: {', '.join(broken)}")
+
+
+# Python packages, into .venv
+
+
+def venv_need() -> Need:
+    """Debian keeps the means to make a virtual environment apart."""
+    return Need(sys.executable, ("python3-venv",), ("-c", "import ensurepip, venv"))
+
+
+def prepare_venv() -> Path:
+    """The environment's Python; the environment is made anew if it does not run or is too old."""
+    python = VENV / "bin" / "python"
+    version = f"import sys, pip; sys.exit(sys.version_info < {OLDEST_PYTHON})"
+    if not Need(str(python), (), ("-c", version)).is_met():
+        say("making a virtual environment in .venv")
+        done = subprocess.run(
+            [sys.executable, "-m", "venv", "--clear", str(VENV)],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        if done.returncode != 0:
+            raise BootstrapError(f"python -m venv failed:\n{tail(done.stdout + done.stderr)}")
+    return python
+
+
+def pip_install(python: Path, *arguments: str) -> None:
+    pip = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    done = subprocess.run(
+        [*pip, "--progress-bar", "off", *arguments],
+        cwd=ROOT,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    if done.returncode != 0:
+        raise BootstrapError(
+            f"pip install {' '.join(arguments)} failed:\n{tail(done.stdout)}\n"
+            "What was installed stays; once the network is back, repeat the command."
+        )
+
+
+def install_python_packages(group: Group) -> None:
+    python = prepare_venv()
+    requirements = group.requirements[-1]
+    say(f"pip install -r {requirements} into .venv (about {group.python_megabytes} MB at most)")
+    pip_install(python, "-r", requirements)
+    pip_install(python, "--no-deps", "--editable", ".")
+
+
+# Stamps
+
+
+def fingerprint(group: Group) -> str:
+    """Of all that decides what is installed."""
+    digest = hashlib.sha256()
+    for name in ("tools/bootstrap.py", "pyproject.toml", *group.requirements):
+        digest.update(hashlib.sha256((ROOT / name).read_bytes()).digest())
+    digest.update(f"{ROOT}\0{sys.version}".encode())
+    return digest.hexdigest()
+
+
+def stamp(group: Group) -> Path:
+    return VENV / f".whit-{group.name}"
+
+
+def is_ready(group: Group) -> bool:
+    path = stamp(group)
+    return (
+        path.is_file()
+        and path.read_text(encoding="ascii") == fingerprint(group)
+        and (VENV / "bin" / "whit").exists()
+        and all(shutil.which(need.program) for need in group.needs)
+    )
+
+
+def bootstrap(group: Group) -> None:
+    if is_ready(group):
+        return
+    install_programs((*group.needs, venv_need()))
+    install_python_packages(group)
+    for each in GROUPS.values():
+        if set(each.needs) <= set(group.needs):
+            stamp(each).write_text(fingerprint(each), encoding="ascii")
+    say("done")
+
+
+def main() -> int:
+    if sys.version_info < OLDEST_PYTHON:
+        for name in PYTHONS:
+            newer = shutil.which(name)
+            if newer:
+                os.execv(newer, [newer, *sys.argv])
+        print("setup: Python 3.11 or newer is needed, and not found", file=sys.stderr)
+        return 1
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("group", choices=tuple(GROUPS))
+    group = GROUPS[parser.parse_args().group]
+    try:
+        bootstrap(group)
+    except BootstrapError as error:
+        print(f"setup: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
