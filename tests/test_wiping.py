@@ -1,0 +1,323 @@
+# SPDX-License-Identifier: MIT
+"""What a call leaves in memory: after each operation on a secret the whole RAM of an emulated
+core is searched for it, in every form that the arithmetic gives it."""
+
+import hashlib
+import hmac
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from lab import oracle
+from lab.emulator import Core, Machine
+from lab.model import OPERATIONS, PROFILES
+from lab.paths import FIRMWARE, PEERS
+from lab.targets import catalogue
+from lab.targets.buffers import offset
+from lab.targets.toolchain import Sources, Toolchain
+
+pytestmark = pytest.mark.skipif(
+    shutil.which("arm-none-eabi-gcc") is None, reason="arm-none-eabi-gcc is not installed"
+)
+
+ROOT = Path(__file__).resolve().parent.parent
+CORES = ("cortex-m0", "cortex-m4")
+SECRETIVE = ("keygen", "ecdh", "sign", "sign_message")
+
+# What is searched for: any eight bytes of a secret in a row, anywhere; and its limbs one by one,
+# which a function that saves registers leaves apart from each other.
+WINDOW_BYTES = 8
+LIMB_BYTES = 4
+
+PRIME = 2**256 - 2**224 + 2**192 + 2**96 - 1
+ORDER = oracle.ORDER
+CURVE_B = 0x5AC635D8AA3A93E7B3EBBD55769886BC651D06B0CC53B0F63BCE3C3E27D2604B
+RADIX = 2**256
+MESSAGE = b"A message whose signature keeps its nonce to itself."
+
+
+def secret_bytes(label: str, length: int) -> bytes:
+    return hashlib.shake_256(b"wiping " + label.encode()).digest(length)
+
+
+PRIVATE_KEY = secret_bytes("private key", 32)
+OTHER_KEY = secret_bytes("the other side's key", 32)
+SEED = secret_bytes("seed of a key", 40)
+NONCE = secret_bytes("nonce", 32)
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A piece of a secret that lies where it should not."""
+
+    secret: str
+    form: str
+    position: int  # in the secret, in bytes
+    address: int
+
+
+@dataclass(frozen=True)
+class Memory:
+    """The RAM after a call, without what the harness owns."""
+
+    content: bytes
+    origin: int
+
+    def findings(
+        self, secrets: dict[str, bytes], size_bytes: int = WINDOW_BYTES, step: int = 1
+    ) -> list[Finding]:
+        """The pieces of secrets in memory: of one size, at multiples of a step within the secret
+        and in memory."""
+        found = []
+        for name, secret in secrets.items():
+            for form, data in forms(secret):
+                for position in range(0, len(data) - size_bytes + 1, step):
+                    at = self.find(data[position : position + size_bytes], step)
+                    if at is not None:
+                        found.append(Finding(name, form, position, self.origin + at))
+        return found
+
+    def find(self, piece: bytes, step: int) -> int | None:
+        at = self.content.find(piece)
+        while at >= 0 and at % step != 0:
+            at = self.content.find(piece, at + 1)
+        return at if at >= 0 else None
+
+
+def forms(secret: bytes) -> Iterator[tuple[str, bytes]]:
+    """The shapes that a secret takes: as bytes, as words of a hash, as numbers of any kind."""
+    yield "big-endian", secret
+    for start in range(4):
+        words = [secret[i : i + 4] for i in range(start, len(secret) - 3, 4)]
+        yield f"words of SHA-256 from byte {start} on", b"".join(word[::-1] for word in words)
+    if len(secret) != 32:
+        yield "limbs", secret[::-1]
+        return
+    x = int.from_bytes(secret)
+    numbers = {"limbs": x, "negated": ORDER - x}
+    # Signed digits: the odd one of x and its negative, less its lowest bit.
+    numbers |= {"recoded": x >> 1, "negated and recoded": ORDER - x >> 1}
+    for name, modulus in (("order", ORDER), ("prime", PRIME)):
+        scaled = x * RADIX % modulus
+        numbers |= {
+            f"Montgomery form modulo the {name}": scaled,
+            f"Montgomery form modulo the {name}, not reduced": scaled + modulus,
+            f"Montgomery form modulo the {name}, negated": modulus - scaled,
+        }
+    for name, number in numbers.items():
+        yield name, (number % RADIX).to_bytes(32, "little")
+
+
+def derived_nonce(private_key: bytes, message: bytes) -> tuple[bytes, dict[str, bytes]]:
+    """The nonce of RFC 6979, 3.2, and what its generator went through on the way."""
+
+    def mac(key: bytes, data: bytes) -> bytes:
+        return hmac.new(key, data, hashlib.sha256).digest()
+
+    digest = int.from_bytes(oracle.digest(message)) % ORDER
+    seed = private_key + digest.to_bytes(32)
+    key, value = bytes(32), b"\1" * 32
+    states: dict[str, bytes] = {}
+    for step, marker in enumerate((b"\0", b"\1"), 1):
+        key = mac(key, value + marker + seed)
+        value = mac(key, value)
+        states |= {f"K after step {step}": key, f"V after step {step}": value}
+    nonce = mac(key, value)
+    assert oracle.is_private_key(nonce)
+    return nonce, states
+
+
+def x_coordinate(scalar: bytes) -> int:
+    return int.from_bytes(oracle.public_key(scalar)[:32])
+
+
+def of_signature(private_key: bytes, nonce: bytes) -> dict[str, bytes]:
+    """The key, the nonce, and what leads from one to the other by public numbers."""
+    d, k = int.from_bytes(private_key), int.from_bytes(nonce)
+    r = x_coordinate(nonce) % ORDER
+    numbers = {"private key": d, "nonce": k, "inverse of the nonce": pow(k, -1, ORDER)}
+    numbers["r times the private key"] = r * d % ORDER
+    return {name: number.to_bytes(32) for name, number in numbers.items()}
+
+
+def secrets_of(operation: str) -> dict[str, bytes]:
+    if operation == "keygen":
+        key = int.from_bytes(SEED) % (ORDER - 1) + 1
+        return {"seed": SEED, "private key": key.to_bytes(32)}
+    if operation == "ecdh":
+        # Of y only three x are possible.
+        shared = oracle.shared_secret(PRIVATE_KEY, oracle.public_key(OTHER_KEY))
+        x = int.from_bytes(shared)
+        y = pow(x**3 - 3 * x + CURVE_B, (PRIME + 1) // 4, PRIME)
+        secrets = {"private key": PRIVATE_KEY, "shared secret": shared}
+        return secrets | {"its y": y.to_bytes(32), "its -y": (PRIME - y).to_bytes(32)}
+    if operation == "sign":
+        return of_signature(PRIVATE_KEY, NONCE)
+    nonce, states = derived_nonce(PRIVATE_KEY, MESSAGE)
+    return of_signature(PRIVATE_KEY, nonce) | states
+
+
+def inputs_of(operation: str) -> dict[str, bytes]:
+    pool = SEED if operation == "keygen" else NONCE
+    given = {"pool": pool} if operation in ("keygen", "sign") else {}
+    if operation != "keygen":
+        given["private_key"] = PRIVATE_KEY
+    if operation == "ecdh":
+        given["public_key"] = oracle.public_key(OTHER_KEY)
+    return given | {"digest": oracle.digest(MESSAGE), "message": MESSAGE}
+
+
+def expected(operation: str) -> tuple[str, bytes]:
+    """An output of the operation that shows that it ran on the secrets we look for."""
+    secrets = secrets_of(operation)
+    if operation in ("keygen", "ecdh"):
+        return ("private_key" if operation == "keygen" else "secret"), list(secrets.values())[1]
+    k, rd = (int.from_bytes(secrets[name]) for name in ("nonce", "r times the private key"))
+    z = int.from_bytes(oracle.digest(MESSAGE))
+    r = x_coordinate(secrets["nonce"]) % ORDER
+    return "signature", r.to_bytes(32) + (pow(k, -1, ORDER) * (z + rd) % ORDER).to_bytes(32)
+
+
+def run(elf: Path, target: str, operation: str) -> Memory:
+    """Boot, call the adapter, and read what memory holds."""
+    memory = catalogue.find(target).emulation
+    assert memory is not None
+    core = Core(
+        name=target,
+        model=memory.model,
+        multiply_cycles=memory.multiply_cycles,
+        flash=(memory.flash_origin, memory.flash_bytes),
+        ram=(memory.ram_origin, memory.ram_bytes),
+    )
+    machine = Machine(elf, core)
+    machine.boot()
+    buffers = machine.symbol("harness_buffers")
+    given = inputs_of(operation)
+    for name, data in given.items():
+        where = machine.symbol("harness_pool") if name == "pool" else buffers + offset(name)
+        machine.write(where, data)
+    parameters = OPERATIONS[operation].parameters
+    arguments = [
+        len(given[parameter.buffer])
+        if parameter.direction == "length"
+        else buffers + offset(parameter.buffer)
+        for parameter in parameters
+    ]
+    assert machine.call(OPERATIONS[operation].function, *arguments).value == 0
+    output, content = expected(operation)
+    assert machine.read(buffers + offset(output), len(content)) == content
+    for name in ("harness_buffers", "harness_pool"):
+        size = machine.symbol_size(name)
+        machine.write(machine.symbol(name), bytes(size))
+    return Memory(machine.read(*core.ram), core.ram[0])
+
+
+class Images:
+    """Images of the adapter with every operation on a secret; each is built once."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        tool = ROOT / "tools" / "amalgamate.py"
+        subprocess.run([sys.executable, tool, "--output", folder], check=True)
+        text = (folder / "whit.c").read_text()
+        wipe = "        *byte++ = 0;\n"
+        assert text.count(wipe) == 1
+        careless = folder / "careless"
+        careless.mkdir()
+        (careless / "whit.c").write_text(text.replace(wipe, "        byte++;\n"))
+        self._built: dict[tuple[str, str, bool], Path] = {}
+
+    def get(self, target: str, profile: str, *, wipes: bool = True) -> Path:
+        key = (target, profile, wipes)
+        if key not in self._built:
+            self._built[key] = self._build(*key)
+        return self._built[key]
+
+    def _build(self, target: str, profile: str, wipes: bool) -> Path:
+        toolchain = Toolchain(catalogue.find(target))
+        operations = tuple(f"WHIT_LAB_OPERATION_{name.upper()}" for name in SECRETIVE)
+        library = Sources(
+            files=(
+                (self._folder if wipes else self._folder / "careless") / "whit.c",
+                PEERS / "whit" / "adapter.c",
+            ),
+            includes=(self._folder, FIRMWARE),
+            defines=(
+                "WHIT_CURVES=secp256r1",
+                f"WHIT_PROFILE={profile}",
+                f"WHIT_LIMB_BITS={toolchain.target.limb_bits}",
+            ),
+        )
+        elf = self._folder / f"{target}-{profile}-{'wipes' if wipes else 'careless'}.elf"
+        firmware = toolchain.firmware("board.c", "operations.c", "random.c")
+        table = toolchain.firmware("table.c", defines=operations)
+        return toolchain.image(elf, (firmware, table, library)).elf
+
+
+@pytest.fixture(scope="module")
+def images(tmp_path_factory: pytest.TempPathFactory) -> Images:
+    return Images(tmp_path_factory.mktemp("wiping"))
+
+
+def test_the_derived_nonce_is_the_one_of_the_oracle() -> None:
+    assert expected("sign_message")[1] == oracle.sign(PRIVATE_KEY, MESSAGE)
+
+
+@pytest.mark.parametrize("operation", SECRETIVE)
+@pytest.mark.parametrize("profile", PROFILES)
+@pytest.mark.parametrize("target", CORES)
+def test_nothing_secret_stays_in_memory(
+    images: Images, target: str, profile: str, operation: str
+) -> None:
+    memory = run(images.get(target, profile), target, operation)
+    assert memory.findings(secrets_of(operation)) == []
+
+
+@pytest.mark.parametrize("operation", SECRETIVE)
+@pytest.mark.parametrize("profile", PROFILES)
+@pytest.mark.parametrize("target", CORES)
+def test_not_one_limb_stays_in_memory(
+    images: Images, target: str, profile: str, operation: str
+) -> None:
+    memory = run(images.get(target, profile), target, operation)
+    assert memory.findings(secrets_of(operation), LIMB_BYTES, LIMB_BYTES) == []
+
+
+# What a library that does not wipe leaves: the control of the test above.
+LEFT_BEHIND = {
+    "keygen": {"seed", "private key"},
+    "ecdh": {"private key", "shared secret"},
+    "sign": {"private key", "nonce", "inverse of the nonce"},
+    "sign_message": {"private key", "nonce", "inverse of the nonce"},
+}
+
+
+@pytest.mark.parametrize("operation", SECRETIVE)
+@pytest.mark.parametrize("target", CORES)
+def test_a_library_that_does_not_wipe_is_found_out(
+    images: Images, target: str, operation: str
+) -> None:
+    memory = run(images.get(target, "balanced", wipes=False), target, operation)
+    found = {finding.secret for finding in memory.findings(secrets_of(operation))}
+    assert found >= LEFT_BEHIND[operation]
+
+
+@pytest.mark.parametrize("form", [form for form, _ in forms(PRIVATE_KEY)])
+@pytest.mark.parametrize(("size_bytes", "step"), [(WINDOW_BYTES, 1), (LIMB_BYTES, LIMB_BYTES)])
+def test_the_search_sees_every_form(form: str, size_bytes: int, step: int) -> None:
+    start = 5 * step
+    planted = dict(forms(PRIVATE_KEY))[form][start : start + size_bytes]
+    other = bytes(byte ^ 0x55 for byte in planted)
+
+    def found(content: bytes) -> list[Finding]:
+        return Memory(content, 0x20000000).findings({"key": PRIVATE_KEY}, size_bytes, step)
+
+    assert Finding("key", form, start, 0x20000000 + 101 * step) in found(
+        b"\xa7" * 101 * step + planted + bytes(50)
+    )
+    assert found(b"\xa7" * 101 * step + other + bytes(50)) == []
