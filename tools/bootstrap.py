@@ -49,6 +49,11 @@ class Need:
     packages: tuple[str, ...]
     arguments: tuple[str, ...] = ("--version",)
     source: str = ""  # compiled and linked, when not empty
+    module: str = ""  # of Python, when that is what is needed
+
+    @property
+    def name(self) -> str:
+        return f"Python's {self.module}" if self.module else self.program
 
     def is_met(self) -> bool:
         if shutil.which(self.program) is None:
@@ -102,9 +107,9 @@ TEST_NEEDS = (
     Need("pkg-config", ("pkgconf|pkg-config",)),
 )
 GROUPS = {
-    "demo": Group("demo", ("requirements.txt",), 45, DEMO_NEEDS),
+    "demo": Group("demo", ("requirements.txt",), 30, DEMO_NEEDS),
     "test": Group(
-        "test", ("requirements.txt", "requirements-dev.txt"), 90, (*DEMO_NEEDS, *TEST_NEEDS)
+        "test", ("requirements.txt", "requirements-dev.txt"), 125, (*DEMO_NEEDS, *TEST_NEEDS)
     ),
 }
 
@@ -181,18 +186,18 @@ def install_programs(needs: Sequence[Need]) -> None:
     missing = [need for need in needs if not need.is_met()]
     if not missing:
         return
-    names = ", ".join(need.program for need in missing)
+    names = ", ".join(need.name for need in missing)
     if shutil.which("apt-get") is None:
         debian = " ".join(package for need in missing for package in need.packages)
         raise BootstrapError(
-            f"missing or not working: {names}. Install them with this system's package manager "
+            f"missing or incomplete: {names}. Install them with this system's package manager "
             f"and repeat the command. Debian's names of the packages: {debian}"
         )
     packages = chosen_packages(missing)
     root = elevated()
     if root is None:
         raise BootstrapError(
-            f"missing or not working: {names}. This needs root, and there is no sudo. As root:\n"
+            f"missing or incomplete: {names}. This needs root, and there is no sudo. As root:\n"
             "  apt-get update && apt-get install --no-install-recommends " + " ".join(packages)
         )
     updated = not all(map(is_known, packages))
@@ -200,7 +205,7 @@ def install_programs(needs: Sequence[Need]) -> None:
         update_lists(root)
         packages = chosen_packages(missing)
     size = download_megabytes(packages)
-    say(f"missing: {names}")
+    say(f"missing or incomplete: {names}")
     say(f"apt-get install {' '.join(packages)} (about {size} MB to download; a few minutes)")
     install = ("install", "-y", "--no-install-recommends", *packages)
     done = apt(root, *install)
@@ -213,9 +218,9 @@ def install_programs(needs: Sequence[Need]) -> None:
             f"apt-get install failed:\n{tail(done.stdout)}\n"
             "What was fetched stays; once the cause is gone, repeat the command."
         )
-    broken = [need.program for need in missing if not need.is_met()]
+    broken = [need.name for need in missing if not need.is_met()]
     if broken:
-        raise BootstrapError(f"installed, but not working: {', '.join(broken)}")
+        raise BootstrapError(f"installed, but still not working: {', '.join(broken)}")
 
 
 # Python packages, into .venv
@@ -223,7 +228,7 @@ def install_programs(needs: Sequence[Need]) -> None:
 
 def venv_need() -> Need:
     """Debian keeps the means to make a virtual environment apart."""
-    return Need(sys.executable, ("python3-venv",), ("-c", "import ensurepip, venv"))
+    return Need(sys.executable, ("python3-venv",), ("-c", "import ensurepip, venv"), module="venv")
 
 
 def prepare_venv() -> Path:
@@ -264,7 +269,7 @@ def pip_install(python: Path, *arguments: str) -> None:
 def install_python_packages(group: Group) -> None:
     python = prepare_venv()
     requirements = group.requirements[-1]
-    say(f"pip install -r {requirements} into .venv (about {group.python_megabytes} MB at most)")
+    say(f"pip install -r {requirements} into .venv (about {group.python_megabytes} MB to download at most)")
     pip_install(python, "-r", requirements)
     pip_install(python, "--no-deps", "--editable", ".")
 
