@@ -2,14 +2,16 @@
 /* HMAC [FIPS 198-1]. */
 #include "hash/hash.h"
 
-/* Absorb the key, padded with zeros to a block, each byte combined with `pad`. */
+/* Begin the inner hash with a block: the key, padded with zeros, each byte combined with `pad`. */
 static void absorb_key(hmac_state *state, uint8_t pad)
 {
-    whit_hash_init(state->hash, &state->inner);
+    whit_hash_state *inner = &state->inner;
+    whit_hash_init(state->hash, inner);
     for (size_t i = 0; i < state->hash->block_bytes; i++) {
-        uint8_t byte = (uint8_t)(pad ^ (i < state->key_length ? state->key[i] : 0));
-        whit_hash_update(state->hash, &state->inner, &byte, 1);
+        inner->block[i] = (uint8_t)(pad ^ (i < state->key_length ? state->key[i] : 0));
     }
+    state->hash->compress(inner, inner->block);
+    inner->length = state->hash->block_bytes;
 }
 
 WHIT_INTERNAL void hmac_init(hmac_state *state, const whit_hash *hash, const uint8_t *key,
