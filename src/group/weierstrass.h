@@ -59,8 +59,9 @@ WHIT_INTERNAL void WEIERSTRASS(add_vartime)(WEIERSTRASS(point) *p, const WEIERST
                                             const WEIERSTRASS(domain) *d);
 
 /* P = k P for P of order n, given by its affine coordinates in p->x and p->y, and 0 < k < n; in
- * constant time. k has RECODED_LIMBS limbs, of which SCALAR_LIMBS are read, and is lost. */
-#define RECODED_LIMBS (SCALAR_LIMBS + 1)
+ * constant time. k has RECODED_LIMBS limbs, of which SCALAR_LIMBS are read, and is lost: it is
+ * recoded in place, and the widest comb rounds its bits up to a multiple of twelve. */
+#define RECODED_LIMBS LIMBS(WHIT_SCALAR_SIZE + 11)
 WHIT_INTERNAL void WEIERSTRASS(multiply)(WEIERSTRASS(point) *p, limb *k,
                                          const WEIERSTRASS(domain) *d);
 
