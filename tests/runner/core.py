@@ -1,18 +1,22 @@
 # SPDX-License-Identifier: MIT
 """The same tests, cross-compiled and run on an emulated core."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from lab.emulator import Core, EmulationError, Machine
 from lab.errors import LabError
 from lab.targets import catalogue
+from lab.targets.catalogue import Emulation, Target
 from lab.targets.toolchain import Sources, Toolchain
+from tests.runner import host
 from tests.runner.host import STANDARD, WARNINGS, amalgamation, library_sources, unit_sources
 from tests.runner.tools import BUILD, ROOT, UNIT, VECTORS, Counts, RunError, closing_counts
 
 # No test runs longer than this many instructions: about an hour of emulation.
 LIMIT = 400_000_000_000
+
+TOY_RAM_BYTES = 4 << 20
 
 
 @dataclass(frozen=True)
@@ -20,10 +24,22 @@ class CoreBuild:
     target: str
     profile: str = "balanced"
     amalgamated: bool = False
+    toys: bool = False  # with the toy curves and their suites
 
     @property
     def name(self) -> str:
-        return f"{self.target} {self.profile} {'amalgamated' if self.amalgamated else 'layered'}"
+        kind = "amalgamated" if self.amalgamated else "layered"
+        return f"{self.target} {self.profile} {kind}{' toy curves' if self.toys else ''}"
+
+    def described(self) -> tuple[Target, Emulation]:
+        """The target; for the toys' tables with more memory than a core has."""
+        target = catalogue.find(self.target)
+        if target.emulation is None:
+            raise RunError(f"{target.name} is not emulated")
+        if self.toys:
+            target = replace(target, emulation=replace(target.emulation, ram_bytes=TOY_RAM_BYTES))
+        assert target.emulation is not None
+        return target, target.emulation
 
 
 def targets() -> list[str]:
@@ -32,17 +48,21 @@ def targets() -> list[str]:
 
 
 def build(config: CoreBuild) -> Path:
-    target = catalogue.find(config.target)
-    library: tuple[Path, ...] = tuple(library_sources())
+    target, _ = config.described()
+    library: tuple[Path, ...] = tuple(library_sources(config.toys))
     includes: tuple[Path, ...] = (ROOT / "include", ROOT / "src")
     if config.amalgamated:
         library = (amalgamation() / "whit.c",)
         includes = (amalgamation() / "include",)
-    tests = [*unit_sources(internal=not config.amalgamated, host=False), UNIT / "firmware.c"]
+    if config.toys:
+        includes = (host.toys() / "include", host.toys() / "src", *includes)
+    units = unit_sources(internal=not config.amalgamated, host=False, toy=config.toys)
+    tests = [*units, UNIT / "firmware.c"]
     defines = (
         f"WHIT_LIMB_BITS={target.limb_bits}",
         f"WHIT_PROFILE={config.profile}",
         f"TEST_INTERNAL={0 if config.amalgamated else 1}",
+        f"TEST_TOY={int(config.toys)}",
     )
     ours = Sources(
         files=(*library, *tests, VECTORS / "run_vectors.c"),
@@ -73,10 +93,7 @@ class Program:
         return self._call("firmware_vectors", blob)
 
     def _call(self, function: str, blob: bytes) -> tuple[Counts, str]:
-        target = catalogue.find(self._config.target)
-        memory = target.emulation
-        if memory is None:
-            raise RunError(f"{target.name} is not emulated")
+        target, memory = self._config.described()
         core = Core(
             name=target.name,
             model=memory.model,

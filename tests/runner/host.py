@@ -13,6 +13,7 @@ from typing import Literal
 from tests.runner.tools import BUILD, ROOT, UNIT, VECTORS, RunError, compile_with, run
 
 LIMB_BITS = (8, 16, 32, 64)
+SPLIT_BITS = (32, 64)  # of the limbs that WHIT_WIDE_MULTIPLY=0 splits
 PROFILES = ("small", "balanced", "fast")
 
 STANDARD = ("-std=c99", "-pedantic-errors")

@@ -17,6 +17,11 @@ Level = Literal["check", "test", "campaign"]
 HOST_SAMPLE = 400  # cases where all would take long: narrow limbs under the sanitizers
 CORE_SAMPLE = 100  # cases on each core
 
+# Of the toy curves' cases, those for when there is little time: exceptional additions at the
+# ends of a comb and of a window; an order longer than the field.
+TOY_CASES = ("toy_minus3_above_exhaustive", "toy_wide_order_every_key")
+TOY_CORE_CASE = "toy_deterministic_signatures_verify"
+
 
 @dataclass(frozen=True)
 class Options:
@@ -87,6 +92,8 @@ class Plan:
             yield self._host_job(host.HostBuild(limb_bits=32), "subset")
             yield self._host_job(host.HostBuild(amalgamated=True, sanitizer="none"), "subset")
             if self._options.case is None:
+                toys = host.HostBuild(limb_bits=32, sanitizer="none", toys=True)
+                yield self._host_job(toys, None, cases=TOY_CASES)
                 yield self._headers_job("gcc")
             return
         yield from self._core_jobs()
@@ -115,7 +122,7 @@ class Plan:
                         config = host.HostBuild(compiler, bits, profile, amalgamated)
                         every = campaign or (bits == 64 and profile == "balanced")
                         yield self._host_job(config, "all" if every else "sample")
-            for bits in host.LIMB_BITS:
+            for bits in host.SPLIT_BITS:
                 config = host.HostBuild(compiler, bits, wide_multiply=False)
                 yield self._host_job(config, "all" if campaign else "sample")
         for bits in host.LIMB_BITS:
@@ -132,14 +139,27 @@ class Plan:
                         limb_bits=bits, profile=profile, sanitizer="none", toys=True
                     )
                     yield self._host_job(config, None)
+        split = host.HostBuild(limb_bits=32, sanitizer="none", wide_multiply=False, toys=True)
+        yield self._host_job(split, None)
         yield self._host_job(host.HostBuild("clang", toys=True), None)
 
-    def _host_job(self, config: host.HostBuild, vectors: str | None, shown: bool = False) -> Job:
+    def _host_job(
+        self,
+        config: host.HostBuild,
+        vectors: str | None,
+        shown: bool = False,
+        cases: tuple[str, ...] = (),
+    ) -> Job:
+        """All unit tests, or a few cases; and the vectors."""
+
         def job() -> Result:
             units_program, vectors_program = host.build(config, self._objects)
             case = self._options.case
-            names = [] if case is None else [case]
-            units, output = run_tests([units_program, *names], host.ENVIRONMENT)
+            units, output = Counts(0, 0), ""
+            for name in [case] if case is not None else cases or [None]:
+                names = [] if name is None else [name]
+                counts, text = run_tests([units_program, *names], host.ENVIRONMENT)
+                units, output = units + counts, output + text
             if case is not None or vectors is None:
                 return Result(units, None, failures(units, output))
             blob = self._host_blob(config, vectors)
@@ -165,6 +185,7 @@ class Plan:
         every = self._options.every_vector or self._options.level == "campaign"
         for target in core.targets():
             yield self._core_job(core.CoreBuild(target), "all" if every else "sample")
+        yield self._core_job(core.CoreBuild("cortex-m0", toys=True), None, TOY_CORE_CASE)
         for target in core.targets():
             if self._options.level == "campaign":
                 for profile in host.PROFILES:
@@ -173,10 +194,12 @@ class Plan:
                 profile = "small" if target == "cortex-m0" else "fast"
                 yield self._core_job(core.CoreBuild(target, profile, True), None)
 
-    def _core_job(self, config: core.CoreBuild, vectors: str | None) -> Job:
+    def _core_job(
+        self, config: core.CoreBuild, vectors: str | None, case: str | None = None
+    ) -> Job:
         def job() -> Result:
             program = core.Program(config, core.build(config))
-            units, output = program.units(self._options.case)
+            units, output = program.units(self._options.case or case)
             text = failures(units, output)
             if vectors is None or self._options.case is not None:
                 return Result(units, None, text)
@@ -195,7 +218,7 @@ class Plan:
         for compiler in ("gcc", "clang"):
             for bits in host.LIMB_BITS:
                 yield self._secrets_job(other.SecretsBuild(compiler, bits))
-            for bits in (32, 64):
+            for bits in host.SPLIT_BITS:
                 for profile in ("small", "fast"):
                     yield self._secrets_job(other.SecretsBuild(compiler, bits, profile))
                 config = other.SecretsBuild(compiler, bits, wide_multiply=False)

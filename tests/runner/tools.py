@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 TESTS = ROOT / "tests"
 UNIT = TESTS / "unit"
 VECTORS = TESTS / "vectors"
-BUILD = ROOT / "build" / "tests"
+BUILD = Path(os.environ.get("WHIT_TESTS_BUILD", ROOT / "build" / "tests"))
 
 CLOSING = re.compile(r"^(\d+) passed, (\d+) failed$", re.MULTILINE)
 DEBIAN_PACKAGES = {

@@ -1,0 +1,146 @@
+# SPDX-License-Identifier: MIT
+"""A program holds what it calls and nothing else, says the linker's map of programs that call
+one function each, cross-compiled for a Cortex-M4.
+
+Each program is checked for every part of the library, so a part that is wrongly missing (a
+pattern that no longer matches anything, say) shows as much as one that is wrongly there."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from lab.targets import catalogue
+from lab.targets.toolchain import Sources, Toolchain
+from tests.runner.host import amalgamation, library_sources
+from tests.runner.tools import ROOT
+
+# Part of the library: the names of its functions and objects.
+PARTS = {
+    "signing": re.compile(r"(^|_)sign(ing|_|$)"),
+    "verifying": re.compile(r"verify|multiply_two"),
+    "HMAC": re.compile(r"hmac|absorb_key"),
+    "RFC 6979": re.compile(r"nonces"),
+    "hash": re.compile(r"sha256|whit_hash"),
+    "base-point table": re.compile(r"_comb|secp256r1_base"),
+    "base-point multiplication": re.compile(r"multiply_base"),
+    "random": re.compile(r"draw|random"),
+    "ladder": re.compile(r"whit_ecdh|weierstrass_256_multiply$"),
+}
+BASE = {"base-point table", "base-point multiplication"}
+DERIVED = {"HMAC", "RFC 6979", "hash"}
+
+# Program: the call it makes, the parts it has to hold. The names b, k, r, n stand for a buffer,
+# a key, a random source and a length.
+PROGRAMS = {
+    "verify": ("whit_secp256r1_verify(k, 65, b, n, b, 64)", {"verifying", "hash"}),
+    "verify_digest": ("whit_secp256r1_verify_digest(k, 65, b, 32, b, 64)", {"verifying"}),
+    "verify, generic": (
+        "whit_ecdsa_verify_digest(&whit_secp256r1, k, 65, b, 32, b, 64)",
+        {"verifying"},
+    ),
+    "validate": ("whit_secp256r1_validate_public_key(k, 65)", set()),
+    "decompress": ("whit_secp256r1_decompress(b, k, 33)", set()),
+    "der": ("whit_ecdsa_signature_from_der(&whit_secp256r1, b, 64, k, n)", set()),
+    "hash": ("whit_hmac(&whit_sha256, b, k, 32, k, n)", {"HMAC", "hash"}),
+    "ecdh": ("whit_secp256r1_ecdh(b, k, k, 65)", {"ladder"}),
+    "keygen": ("whit_secp256r1_keygen(b, k, r)", BASE | {"random"}),
+    "public_key": ("whit_secp256r1_public_key(b, k)", BASE),
+    "sign_digest": ("whit_secp256r1_sign_digest(b, k, k, 32, r)", BASE | {"signing", "random"}),
+    "sign": ("whit_secp256r1_sign(b, k, k, n)", BASE | DERIVED | {"signing"}),
+    "sign_digest_deterministic": (
+        "whit_secp256r1_sign_digest_deterministic(b, k, k, 32)",
+        BASE | DERIVED | {"signing"},
+    ),
+    "sign_hedged": (
+        "whit_secp256r1_sign_hedged(b, k, k, n, r)",
+        BASE | DERIVED | {"signing", "random"},
+    ),
+}
+MAIN = """\
+#include <whit/der.h>
+#include <whit/secp256r1.h>
+int main(void);
+uint8_t b[100], k[100];
+size_t n;
+whit_random *r;
+int main(void)
+{{
+    return {call};
+}}
+"""
+# An input section that was kept: its name, perhaps a line break, its address and size.
+KEPT = re.compile(r"^ \.(?:text|rodata|data|bss)\.(\S+)\s+0x[0-9a-f]+\s+0x([0-9a-f]+) ", re.M)
+ADDED = re.compile(r"^startup\.|\.(constprop|isra|part|cold)\.\d+|\.str\d.*")  # by the compiler
+
+
+def names(map_text: str) -> set[str]:
+    """Functions and objects in the image, from the sections the linker kept."""
+    _, kept = map_text.split("Linker script and memory map", 1)
+    found = {name for name, size in KEPT.findall(kept) if int(size, 16) > 0}
+    return {ADDED.sub("", name) for name in found}
+
+
+def parts(held: set[str]) -> set[str]:
+    return {part for part, mark in PARTS.items() if any(mark.search(name) for name in held)}
+
+
+class Linker:
+    """One toolchain, so that the library is compiled once for all programs."""
+
+    def __init__(self, amalgamated: bool, directory: Path) -> None:
+        target = catalogue.find("cortex-m4")
+        self._toolchain = Toolchain(target)
+        self._directory = directory
+        library: tuple[Path, ...] = tuple(library_sources())
+        self._includes: tuple[Path, ...] = (ROOT / "include", ROOT / "src")
+        if amalgamated:
+            library = (amalgamation() / "whit.c",)
+            self._includes = (amalgamation() / "include",)
+        self._library = Sources(library, self._includes, (f"WHIT_LIMB_BITS={target.limb_bits}",))
+
+    def held(self, program: str) -> set[str]:
+        call, _ = PROGRAMS[program]
+        main = self._directory / (re.sub(r"\W+", "_", program) + ".c")
+        main.write_text(MAIN.format(call=call))
+        image = self._toolchain.image(
+            main.with_suffix(".elf"), (Sources((main,), self._includes), self._library)
+        )
+        return names(image.map.read_text())
+
+
+@pytest.fixture(scope="module", params=[False, True], ids=["layered", "amalgamated"])
+def linker(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Linker:
+    return Linker(request.param, tmp_path_factory.mktemp("link"))
+
+
+@pytest.mark.parametrize("program", list(PROGRAMS))
+def test_a_program_holds_what_it_calls(linker: Linker, program: str) -> None:
+    held = linker.held(program)
+    assert "main" in held
+    assert parts(held) == PROGRAMS[program][1], sorted(held)
+
+
+def test_every_part_is_looked_for_and_found() -> None:
+    expected: set[str] = set().union(*(held for _, held in PROGRAMS.values()))
+    assert expected == set(PARTS)
+
+
+def test_the_map_is_read() -> None:
+    text = """\
+Discarded input sections
+
+ .text.whit_ecdsa_sign_256
+                0x00000000       0x20 whit.o
+
+Linker script and memory map
+
+ .text.main     0x00000040       0x1c main.o
+ .text.whit_hmac_init.constprop.0
+                0x00000100       0x30 whit.o
+ .rodata.secp256r1_comb
+                0x00000200      0x400 whit.o
+ .text.empty    0x00000600        0x0 whit.o
+"""
+    assert names(text) == {"main", "whit_hmac_init", "secp256r1_comb"}
+    assert parts(names(text)) == {"HMAC", "base-point table"}
