@@ -83,15 +83,15 @@ static int validate_private_key(void)
 
 static int ecdh(void)
 {
-    whit_status status =
-        whit_secp256r1_ecdh(secret, poisoned_key(ka_private_a), ka_public_b, sizeof ka_public_b);
+    whit_status status = whit_secp256r1_ecdh(secret, poisoned_key(ka_private_a), ka_public_b,
+                                             sizeof ka_public_b);
     return is(status, secret, ka_secret_ab, sizeof secret);
 }
 
 static int sign(void)
 {
-    whit_status status =
-        whit_secp256r1_sign(signature, poisoned_key(ka_private_a), sample, sizeof sample);
+    whit_status status = whit_secp256r1_sign(signature, poisoned_key(ka_private_a), sample,
+                                             sizeof sample);
     return is(status, signature, ka_sign_sample, sizeof signature);
 }
 
@@ -182,7 +182,8 @@ int main(int argc, char **argv)
 {
     int control = argc > 1 && strcmp(argv[1], "--control") == 0;
     const operation *list = control ? leaks : operations;
-    size_t count = control ? sizeof leaks / sizeof leaks[0] : sizeof operations / sizeof operations[0];
+    size_t count = control ? sizeof leaks / sizeof leaks[0]
+                           : sizeof operations / sizeof operations[0];
     unsigned passed = 0;
     if (!RUNNING_ON_VALGRIND) {
         fprintf(stderr, "%s: run this under valgrind\n", argv[0]);

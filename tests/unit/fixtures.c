@@ -57,7 +57,8 @@ uint8_t *bad_bytes(const bad_input *input)
     for (size_t i = 0; i < LONGEST; i++) {
         bytes[i] = 0;
     }
-    copy(bytes, input->base, input->length < input->base_length ? input->length : input->base_length);
+    copy(bytes, input->base,
+         input->length < input->base_length ? input->length : input->base_length);
     if (input->prefix != KEEP) {
         bytes[0] = (uint8_t)input->prefix;
     }

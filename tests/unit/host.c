@@ -6,14 +6,16 @@
 
 #include "test.h"
 
-void test_putc(char c) {
+void test_putc(char c)
+{
     putchar(c);
     if (c == '\n') {
         fflush(stdout); /* what a crash leaves must show where it happened */
     }
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char **argv)
+{
     if (argc == 2 && strcmp(argv[1], "--list") == 0) {
         test_list();
         return 0;

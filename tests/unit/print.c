@@ -4,13 +4,15 @@
 
 #define BYTES_SHOWN 64
 
-void test_print(const char *text) {
+void test_print(const char *text)
+{
     while (*text != '\0') {
         test_putc(*text++);
     }
 }
 
-void test_print_hex(uint64_t value) {
+void test_print_hex(uint64_t value)
+{
     int shift = 60;
     while (shift > 0 && (value >> shift) == 0) {
         shift -= 4;
@@ -21,7 +23,8 @@ void test_print_hex(uint64_t value) {
     }
 }
 
-void test_print_decimal(uint32_t value) {
+void test_print_decimal(uint32_t value)
+{
     char digits[10];
     size_t count = 0;
     do {
@@ -33,7 +36,8 @@ void test_print_decimal(uint32_t value) {
     }
 }
 
-void test_print_bytes(const uint8_t *bytes, size_t length) {
+void test_print_bytes(const uint8_t *bytes, size_t length)
+{
     size_t shown = length < BYTES_SHOWN ? length : BYTES_SHOWN;
     for (size_t i = 0; i < shown; i++) {
         test_putc("0123456789abcdef"[bytes[i] >> 4]);

@@ -46,14 +46,16 @@ static struct {
     uint32_t failures;
 } now;
 
-void test_note(const char *name, uint64_t value) {
+void test_note(const char *name, uint64_t value)
+{
     now.note_name = name;
     now.note_value = value;
 }
 
 /* Count a check. Returns nonzero when it failed and is to be explained; the line is
  * then open for more. */
-static int record(int holds, const char *text, const char *file, int line) {
+static int record(int holds, const char *text, const char *file, int line)
+{
     now.checks++;
     if (holds) {
         return 0;
@@ -81,24 +83,27 @@ static int record(int holds, const char *text, const char *file, int line) {
     return 1;
 }
 
-static void explain(const char *label, uint64_t value) {
+static void explain(const char *label, uint64_t value)
+{
     test_print(label);
     test_print_hex(value);
     test_putc('\n');
 }
 
-static void explain_bytes(const char *label, const uint8_t *bytes, size_t length) {
+static void explain_bytes(const char *label, const uint8_t *bytes, size_t length)
+{
     test_print(label);
     test_print_bytes(bytes, length);
     test_putc('\n');
 }
 
-void test_check(int holds, const char *text, const char *file, int line) {
+void test_check(int holds, const char *text, const char *file, int line)
+{
     (void)record(holds, text, file, line);
 }
 
-void test_check_eq(uint64_t actual, uint64_t expected, const char *text, const char *file,
-                   int line) {
+void test_check_eq(uint64_t actual, uint64_t expected, const char *text, const char *file, int line)
+{
     if (record(actual == expected, text, file, line)) {
         explain("  actual   ", actual);
         explain("  expected ", expected);
@@ -106,14 +111,16 @@ void test_check_eq(uint64_t actual, uint64_t expected, const char *text, const c
 }
 
 void test_check_ne(uint64_t actual, uint64_t unexpected, const char *text, const char *file,
-                   int line) {
+                   int line)
+{
     if (record(actual != unexpected, text, file, line)) {
         explain("  both     ", actual);
     }
 }
 
 void test_check_bytes(const void *actual, const void *expected, size_t length, const char *text,
-                      const char *file, int line) {
+                      const char *file, int line)
+{
     const uint8_t *a = actual;
     const uint8_t *e = expected;
     size_t i = 0;
@@ -128,7 +135,8 @@ void test_check_bytes(const void *actual, const void *expected, size_t length, c
 }
 
 void test_check_fill(const void *actual, uint8_t value, size_t length, const char *text,
-                     const char *file, int line) {
+                     const char *file, int line)
+{
     const uint8_t *a = actual;
     size_t i = 0;
     while (i < length && a[i] == value) {
@@ -140,7 +148,8 @@ void test_check_fill(const void *actual, uint8_t value, size_t length, const cha
     }
 }
 
-static int equal(const char *a, const char *b) {
+static int equal(const char *a, const char *b)
+{
     while (*a != '\0' && *a == *b) {
         a++;
         b++;
@@ -149,7 +158,8 @@ static int equal(const char *a, const char *b) {
 }
 
 /* Returns nonzero when the case passed. */
-static int run_case(const test_case *test) {
+static int run_case(const test_case *test)
+{
     now.case_name = test->name;
     now.note_name = NULL;
     now.checks = 0;
@@ -171,7 +181,8 @@ static int run_case(const test_case *test) {
     return now.failures == 0;
 }
 
-unsigned test_run(const char *name) {
+unsigned test_run(const char *name)
+{
     uint32_t passed = 0;
     uint32_t failed = 0;
     for (size_t i = 0; i < sizeof suites / sizeof suites[0]; i++) {
@@ -198,7 +209,8 @@ unsigned test_run(const char *name) {
     return (unsigned)failed;
 }
 
-void test_list(void) {
+void test_list(void)
+{
     for (size_t i = 0; i < sizeof suites / sizeof suites[0]; i++) {
         for (const test_case *test = suites[i].cases; test->name != NULL; test++) {
             test_print(test->name);

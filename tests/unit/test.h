@@ -42,22 +42,28 @@ typedef struct test_case {
 } test_case;
 
 #define TEST(name) static void name(void)
-#define TEST_SUITE(suite)             \
+#define TEST_SUITE(suite)                   \
     extern const test_case suite##_tests[]; \
     const test_case suite##_tests[]
-#define CASE(name) {#name, name}
-#define END_OF_SUITE {NULL, NULL}
+#define CASE(name)  \
+    {               \
+#name, name \
+    }
+#define END_OF_SUITE \
+    {                \
+        NULL, NULL   \
+    }
 
 /* The condition holds. */
 #define CHECK(condition) test_check((condition) ? 1 : 0, #condition, __FILE__, __LINE__)
 
 /* Two integers are equal; both are shown in hexadecimal when not. */
-#define CHECK_EQ(actual, expected)                                          \
-    test_check_eq((uint64_t)(actual), (uint64_t)(expected), #actual " == " #expected, \
-                  __FILE__, __LINE__)
+#define CHECK_EQ(actual, expected)                                                              \
+    test_check_eq((uint64_t)(actual), (uint64_t)(expected), #actual " == " #expected, __FILE__, \
+                  __LINE__)
 
 /* Two integers differ. */
-#define CHECK_NE(actual, unexpected)                                            \
+#define CHECK_NE(actual, unexpected)                                                      \
     test_check_ne((uint64_t)(actual), (uint64_t)(unexpected), #actual " != " #unexpected, \
                   __FILE__, __LINE__)
 
@@ -69,9 +75,8 @@ typedef struct test_case {
     test_check_bytes((actual), (expected), (length), #actual " == " #expected, __FILE__, __LINE__)
 
 /* `length` bytes all have the value `value`. */
-#define CHECK_FILL(actual, value, length)                                                \
-    test_check_fill((actual), (value), (length), #actual " filled with " #value, __FILE__, \
-                    __LINE__)
+#define CHECK_FILL(actual, value, length) \
+    test_check_fill((actual), (value), (length), #actual " filled with " #value, __FILE__, __LINE__)
 
 #define CHECK_ZERO(actual, length) CHECK_FILL(actual, 0, length)
 

@@ -51,9 +51,9 @@ TEST(compress_bad_public_keys)
         const bad_input *bad = &bad_public_keys[i];
         test_note(bad->name, i);
         fill(compressed, sizeof compressed);
-        CHECK_STATUS(whit_key_compress(CURVE, compressed, COMPRESSED_BYTES, bad_bytes(bad),
-                                       bad->length),
-                     bad->status);
+        CHECK_STATUS(
+            whit_key_compress(CURVE, compressed, COMPRESSED_BYTES, bad_bytes(bad), bad->length),
+            bad->status);
         CHECK_ZERO(compressed, COMPRESSED_BYTES);
     }
 }
@@ -64,9 +64,9 @@ TEST(decompress_bad_compressed_keys)
         const bad_input *bad = &bad_compressed_keys[i];
         test_note(bad->name, i);
         fill(public_key, sizeof public_key);
-        CHECK_STATUS(whit_key_decompress(CURVE, public_key, PUBLIC_BYTES, bad_bytes(bad),
-                                         bad->length),
-                     bad->status);
+        CHECK_STATUS(
+            whit_key_decompress(CURVE, public_key, PUBLIC_BYTES, bad_bytes(bad), bad->length),
+            bad->status);
         CHECK_ZERO(public_key, PUBLIC_BYTES);
     }
 }

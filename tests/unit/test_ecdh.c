@@ -69,12 +69,12 @@ TEST(ecdh_bad_public_keys)
 TEST(ecdh_null_arguments)
 {
     fill(secret, sizeof secret);
-    CHECK_STATUS(
-        whit_ecdh(NULL, secret, SECRET_BYTES, ka_private_a, PRIVATE_BYTES, ka_public_b, PUBLIC_BYTES),
-        WHIT_ERROR_ARGUMENT);
-    CHECK_STATUS(
-        whit_ecdh(CURVE, NULL, SECRET_BYTES, ka_private_a, PRIVATE_BYTES, ka_public_b, PUBLIC_BYTES),
-        WHIT_ERROR_ARGUMENT);
+    CHECK_STATUS(whit_ecdh(NULL, secret, SECRET_BYTES, ka_private_a, PRIVATE_BYTES, ka_public_b,
+                           PUBLIC_BYTES),
+                 WHIT_ERROR_ARGUMENT);
+    CHECK_STATUS(whit_ecdh(CURVE, NULL, SECRET_BYTES, ka_private_a, PRIVATE_BYTES, ka_public_b,
+                           PUBLIC_BYTES),
+                 WHIT_ERROR_ARGUMENT);
     CHECK_STATUS(
         whit_ecdh(CURVE, secret, SECRET_BYTES, NULL, PRIVATE_BYTES, ka_public_b, PUBLIC_BYTES),
         WHIT_ERROR_ARGUMENT);
@@ -123,12 +123,8 @@ TEST(ecdh_overlap)
 }
 
 TEST_SUITE(ecdh) = {
-    CASE(ecdh_both_sides_agree),
-    CASE(ecdh_extreme_private_keys),
-    CASE(ecdh_bad_private_keys),
-    CASE(ecdh_bad_public_keys),
-    CASE(ecdh_null_arguments),
-    CASE(ecdh_output_length),
-    CASE(ecdh_overlap),
-    END_OF_SUITE,
+    CASE(ecdh_both_sides_agree), CASE(ecdh_extreme_private_keys),
+    CASE(ecdh_bad_private_keys), CASE(ecdh_bad_public_keys),
+    CASE(ecdh_null_arguments),   CASE(ecdh_output_length),
+    CASE(ecdh_overlap),          END_OF_SUITE,
 };

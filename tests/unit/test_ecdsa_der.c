@@ -60,9 +60,9 @@ static void check_both_ways(const uint8_t *raw)
     CHECK_EQ(length, expected_length);
     CHECK_BYTES(der, expected, expected_length);
     CHECK_EQ(der[DER_MAX], UNTOUCHED);
-    CHECK_STATUS(whit_ecdsa_signature_from_der(CURVE, signature, SIGNATURE_BYTES, expected,
-                                               expected_length),
-                 WHIT_OK);
+    CHECK_STATUS(
+        whit_ecdsa_signature_from_der(CURVE, signature, SIGNATURE_BYTES, expected, expected_length),
+        WHIT_OK);
     CHECK_BYTES(signature, raw, SIGNATURE_BYTES);
     CHECK_EQ(signature[SIGNATURE_BYTES], UNTOUCHED);
 }
@@ -219,8 +219,7 @@ TEST(der_null_arguments)
                  WHIT_ERROR_ARGUMENT);
     CHECK_STATUS(whit_ecdsa_signature_from_der(CURVE, NULL, 64, good, sizeof good),
                  WHIT_ERROR_ARGUMENT);
-    CHECK_STATUS(whit_ecdsa_signature_from_der(CURVE, signature, 64, NULL, 8),
-                 WHIT_ERROR_ARGUMENT);
+    CHECK_STATUS(whit_ecdsa_signature_from_der(CURVE, signature, 64, NULL, 8), WHIT_ERROR_ARGUMENT);
     CHECK_FILL(der, UNTOUCHED, sizeof der);
     CHECK_FILL(signature, UNTOUCHED, sizeof signature);
     CHECK_EQ(length, DER_MAX);
@@ -233,9 +232,8 @@ TEST(der_output_length)
     fill(signature, sizeof signature);
     for (size_t i = 0; i < COUNT_OF(bad); i++) {
         test_note("length", bad[i]);
-        CHECK_STATUS(
-            whit_ecdsa_signature_from_der(CURVE, signature, bad[i], good, sizeof good),
-            WHIT_ERROR_OUTPUT_LENGTH);
+        CHECK_STATUS(whit_ecdsa_signature_from_der(CURVE, signature, bad[i], good, sizeof good),
+                     WHIT_ERROR_OUTPUT_LENGTH);
     }
     CHECK_FILL(signature, UNTOUCHED, sizeof signature);
 }

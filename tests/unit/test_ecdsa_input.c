@@ -152,11 +152,23 @@ static void check_overlap(signer *sign)
     CHECK_STATUS(sign(&a), WHIT_OK);
 }
 
-#define INPUT_TESTS(name, call)                                               \
-    TEST(name##_bad_private_keys) { check_private_keys(call); } \
-    TEST(name##_null_arguments) { check_null(call); }           \
-    TEST(name##_output_length) { check_output_length(call); }   \
-    TEST(name##_overlap) { check_overlap(call); }
+#define INPUT_TESTS(name, call)    \
+    TEST(name##_bad_private_keys)  \
+    {                              \
+        check_private_keys(call);  \
+    }                              \
+    TEST(name##_null_arguments)    \
+    {                              \
+        check_null(call);          \
+    }                              \
+    TEST(name##_output_length)     \
+    {                              \
+        check_output_length(call); \
+    }                              \
+    TEST(name##_overlap)           \
+    {                              \
+        check_overlap(call);       \
+    }
 
 INPUT_TESTS(ecdsa_sign, call_sign)
 INPUT_TESTS(ecdsa_sign_hedged, call_hedged)
@@ -173,7 +185,7 @@ TEST(ecdsa_sign_digest_deterministic_empty)
     check_empty_digest(call_deterministic);
 }
 
-#define INPUT_CASES(name)                                                           \
+#define INPUT_CASES(name)                                                                   \
     CASE(name##_bad_private_keys), CASE(name##_null_arguments), CASE(name##_output_length), \
         CASE(name##_overlap)
 

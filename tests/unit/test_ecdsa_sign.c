@@ -75,9 +75,9 @@ TEST(ecdsa_sign_empty_message)
 TEST(ecdsa_sign_digest_deterministic_rfc6979)
 {
     fill(signature, sizeof signature);
-    CHECK_STATUS(whit_ecdsa_sign_digest_deterministic(CURVE, BASE, HASH, signature,
-                                                      SIGNATURE_BYTES, ka_private_a, PRIVATE_BYTES,
-                                                      ka_digest_sample, sizeof ka_digest_sample),
+    CHECK_STATUS(whit_ecdsa_sign_digest_deterministic(CURVE, BASE, HASH, signature, SIGNATURE_BYTES,
+                                                      ka_private_a, PRIVATE_BYTES, ka_digest_sample,
+                                                      sizeof ka_digest_sample),
                  WHIT_OK);
     CHECK_BYTES(signature, ka_sign_sample, SIGNATURE_BYTES);
     CHECK_EQ(signature[SIGNATURE_BYTES], UNTOUCHED);

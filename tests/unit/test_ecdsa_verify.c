@@ -56,8 +56,8 @@ TEST(ecdsa_verify_wrong_message)
     CHECK_STATUS(whit_ecdsa_verify(CURVE, HASH, ka_public_a, PUBLIC_BYTES, sample,
                                    sizeof sample - 1, ka_sign_sample, SIGNATURE_BYTES),
                  WHIT_ERROR_SIGNATURE_INVALID);
-    CHECK_STATUS(whit_ecdsa_verify(CURVE, HASH, ka_public_a, PUBLIC_BYTES, NULL, 0,
-                                   ka_sign_sample, SIGNATURE_BYTES),
+    CHECK_STATUS(whit_ecdsa_verify(CURVE, HASH, ka_public_a, PUBLIC_BYTES, NULL, 0, ka_sign_sample,
+                                   SIGNATURE_BYTES),
                  WHIT_ERROR_SIGNATURE_INVALID);
     CHECK_STATUS(verify_digest(ka_digest_vanishing, 32, ka_sign_sample, SIGNATURE_BYTES),
                  WHIT_ERROR_SIGNATURE_INVALID);

@@ -82,9 +82,9 @@ TEST(key_generate_random_without_function)
 
 TEST(key_generate_random_fails)
 {
-    static const whit_status results[] = {
-        WHIT_ERROR_RANDOM_FAILED, WHIT_ERROR_ARGUMENT, (whit_status)0, (whit_status)1,
-        (whit_status)(WHIT_OK ^ 1)};
+    static const whit_status results[] = {WHIT_ERROR_RANDOM_FAILED, WHIT_ERROR_ARGUMENT,
+                                          (whit_status)0, (whit_status)1,
+                                          (whit_status)(WHIT_OK ^ 1)};
     for (size_t i = 0; i < COUNT_OF(results); i++) {
         failing_random source = {results[i]};
         const whit_random random = {failing_fill, &source};
@@ -107,8 +107,8 @@ TEST(key_generate_null_arguments)
     given_random source = {ka_entropy, sizeof ka_entropy, 0, 0, 0};
     const whit_random random = {given_fill, &source};
     spoil_outputs();
-    CHECK_STATUS(whit_key_generate(NULL, BASE, private_key, PRIVATE_BYTES, public_key,
-                                   PUBLIC_BYTES, &random),
+    CHECK_STATUS(whit_key_generate(NULL, BASE, private_key, PRIVATE_BYTES, public_key, PUBLIC_BYTES,
+                                   &random),
                  WHIT_ERROR_ARGUMENT);
     CHECK_STATUS(whit_key_generate(CURVE, NULL, private_key, PRIVATE_BYTES, public_key,
                                    PUBLIC_BYTES, &random),
@@ -182,9 +182,9 @@ TEST(key_public_bad_private_keys)
         const bad_input *bad = &bad_private_keys[i];
         test_note(bad->name, i);
         spoil_outputs();
-        CHECK_STATUS(whit_key_public(CURVE, BASE, public_key, PUBLIC_BYTES, bad_bytes(bad),
-                                     bad->length),
-                     bad->status);
+        CHECK_STATUS(
+            whit_key_public(CURVE, BASE, public_key, PUBLIC_BYTES, bad_bytes(bad), bad->length),
+            bad->status);
         CHECK_ZERO(public_key, PUBLIC_BYTES);
     }
 }

@@ -76,9 +76,6 @@ TEST(posix_makes_keys_that_work)
 }
 
 TEST_SUITE(posix) = {
-    CASE(posix_draws_differ),
-    CASE(posix_long_draw),
-    CASE(posix_empty_draw),
-    CASE(posix_makes_keys_that_work),
-    END_OF_SUITE,
+    CASE(posix_draws_differ),         CASE(posix_long_draw), CASE(posix_empty_draw),
+    CASE(posix_makes_keys_that_work), END_OF_SUITE,
 };

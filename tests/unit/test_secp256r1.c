@@ -70,9 +70,9 @@ TEST(secp256r1_sign)
         whit_secp256r1_sign_digest(signature, ka_private_a, ka_digest_sample, 32, &with_nonce),
         WHIT_OK);
     CHECK_BYTES(signature, ka_sign_nonce, SIGNATURE_BYTES);
-    CHECK_STATUS(whit_secp256r1_sign_digest_deterministic(signature, ka_private_a,
-                                                          ka_digest_sample, 32),
-                 WHIT_OK);
+    CHECK_STATUS(
+        whit_secp256r1_sign_digest_deterministic(signature, ka_private_a, ka_digest_sample, 32),
+        WHIT_OK);
     CHECK_BYTES(signature, ka_sign_sample, SIGNATURE_BYTES);
 }
 

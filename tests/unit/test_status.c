@@ -26,7 +26,8 @@ static const whit_status statuses[] = {
 
 #define COUNT (sizeof statuses / sizeof statuses[0])
 
-static unsigned weight(unsigned value) {
+static unsigned weight(unsigned value)
+{
     unsigned bits = 0;
     for (; value != 0; value >>= 1) {
         bits += value & 1U;
@@ -34,7 +35,8 @@ static unsigned weight(unsigned value) {
     return bits;
 }
 
-TEST(status_values_are_far_from_each_other) {
+TEST(status_values_are_far_from_each_other)
+{
     for (size_t i = 0; i < COUNT; i++) {
         for (size_t j = 0; j < i; j++) {
             test_note("pair", i * 256 + j);
@@ -43,7 +45,8 @@ TEST(status_values_are_far_from_each_other) {
     }
 }
 
-TEST(status_values_are_far_from_zero_and_from_all_ones) {
+TEST(status_values_are_far_from_zero_and_from_all_ones)
+{
     for (size_t i = 0; i < COUNT; i++) {
         test_note("status", i);
         CHECK(weight((unsigned)statuses[i]) >= 7);
@@ -51,7 +54,8 @@ TEST(status_values_are_far_from_zero_and_from_all_ones) {
     }
 }
 
-TEST(status_values_fit_a_16_bit_int) {
+TEST(status_values_fit_a_16_bit_int)
+{
     for (size_t i = 0; i < COUNT; i++) {
         test_note("status", i);
         CHECK((unsigned)statuses[i] > 0 && (unsigned)statuses[i] <= 0x7fff);

@@ -183,8 +183,7 @@ static outcome run_sign_digest(const field *f)
     outcome o;
     random.fill = nonce_fill;
     random.context = &nonce;
-    o.status =
-        whit_secp256r1_sign_digest(signature, f[0].bytes, f[1].bytes, f[1].length, &random);
+    o.status = whit_secp256r1_sign_digest(signature, f[0].bytes, f[1].bytes, f[1].length, &random);
     o.same = equal(signature, sizeof signature, f[3]);
     return o;
 }
@@ -238,30 +237,44 @@ static outcome run(const record *rec)
     const field *f = rec->fields;
     outcome o = {WHIT_ERROR_ARGUMENT, 0};
     switch (rec->operation) {
-    case ECDH: return run_ecdh(f);
-    case VERIFY: return run_verify(f, 0, 0);
-    case VERIFY_DER: return run_verify(f, 0, 1);
-    case VERIFY_DIGEST: return run_verify(f, 1, 0);
-    case VERIFY_DIGEST_DER: return run_verify(f, 1, 1);
-    case SIGN_DIGEST: return run_sign_digest(f);
-    case SIGN: return run_sign(f);
-    case PUBLIC_KEY: return run_public_key(f);
+    case ECDH:
+        return run_ecdh(f);
+    case VERIFY:
+        return run_verify(f, 0, 0);
+    case VERIFY_DER:
+        return run_verify(f, 0, 1);
+    case VERIFY_DIGEST:
+        return run_verify(f, 1, 0);
+    case VERIFY_DIGEST_DER:
+        return run_verify(f, 1, 1);
+    case SIGN_DIGEST:
+        return run_sign_digest(f);
+    case SIGN:
+        return run_sign(f);
+    case PUBLIC_KEY:
+        return run_public_key(f);
     case VALIDATE:
         o.status = whit_secp256r1_validate_public_key(f[0].bytes, f[0].length);
         o.same = 1;
         return o;
-    case DECOMPRESS: return run_decompress(f);
-    default: return o; /* refused before the library */
+    case DECOMPRESS:
+        return run_decompress(f);
+    default:
+        return o; /* refused before the library */
     }
 }
 
 static int as_expected(const record *rec, outcome o)
 {
     switch (rec->expected) {
-    case VALID: return o.status == WHIT_OK && o.same;
-    case INVALID: return o.status != WHIT_OK;
-    case DIFFERENT: return o.status == WHIT_OK && !o.same;
-    default: return 0;
+    case VALID:
+        return o.status == WHIT_OK && o.same;
+    case INVALID:
+        return o.status != WHIT_OK;
+    case DIFFERENT:
+        return o.status == WHIT_OK && !o.same;
+    default:
+        return 0;
     }
 }
 
