@@ -99,7 +99,7 @@ TEST_NEEDS = (
         ("-fsanitize=address,undefined", "-x", "c", "-"),
         HOSTED,
     ),
-    Need("clang-format", ("clang-format-14|clang-format",)),
+    Need("clang-format", ("clang-format",)),
     # Valgrind itself starts only with the C library's symbols.
     Need("valgrind", ("valgrind", "libc6-dbg"), ("--quiet", "true")),
     Need("cmake", ("cmake",)),
