@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: MIT
+"""The suite: its counts, its closing line, its exit status."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tools"))
+import suite
+from suite import Stage
+
+
+@pytest.mark.parametrize(
+    ("output", "counts"),
+    [
+        ("ok\n12 passed, 0 failed\n", (12, 0, 0)),
+        ("1 passed, 1 failed\n3 jobs\n12 passed, 3 failed\n", (12, 3, 0)),
+        ("....\n12 passed in 3.21s\n", (12, 0, 0)),
+        ("==== 1 failed, 12 passed, 2 skipped, 3 errors in 83.21s (0:01:23) ====\n", (12, 4, 2)),
+        ("1 failed, 1 error in 0.10s\n", (0, 2, 0)),
+        ("Segmentation fault\n", None),
+    ],
+)
+def test_counts(output: str, counts: tuple[int, int, int] | None) -> None:
+    assert suite.counted(output) == counts
+
+
+def saying(text: str, status: int = 0) -> tuple[str, ...]:
+    return ("sh", "-c", f"echo '{text}'; exit {status}")
+
+
+def closing(
+    stages: tuple[Stage, ...],
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capfdbinary: pytest.CaptureFixture[bytes],
+) -> tuple[int, list[str]]:
+    monkeypatch.setattr(suite, "ROOT", folder)
+    monkeypatch.setattr(suite, "LOGS", folder / "logs")
+    monkeypatch.setattr(suite, "LEVELS", {"some": stages})
+    monkeypatch.setattr("sys.argv", ["suite.py", "some"])
+    status = suite.main()
+    return status, capfdbinary.readouterr().out.decode().splitlines()
+
+
+GOOD = (
+    Stage("one", (saying("done"),)),
+    Stage("python", (saying("5 passed, 1 skipped in 0.1s"),), counts=True),
+    Stage("c", (saying("7 passed, 0 failed"),), counts=True, alone=True),
+)
+
+
+def test_success(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    status, lines = closing(GOOD, tmp_path, monkeypatch, capfdbinary)
+    assert status == 0
+    assert lines[-1] == "13 passed, 0 failed"
+    assert any(line.startswith("ok") and "1 skipped" in line for line in lines)
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        Stage("bad", (saying("broken", 1),)),
+        Stage("bad", (saying("broken", 1), saying("good"))),
+        Stage("bad", (saying("0 passed, 1 failed", 1),), counts=True),
+        Stage("bad", (saying("3 passed, 0 failed", 1),), counts=True, alone=True),
+        Stage("bad", (saying("0 passed, 0 failed"),), counts=True),
+        Stage("bad", (saying("crashed"),), counts=True),
+        Stage("bad", (("/no/such/program",),)),
+    ],
+    ids=str,
+)
+def test_failure(
+    bad: Stage,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capfdbinary: pytest.CaptureFixture[bytes],
+) -> None:
+    status, lines = closing((*GOOD, bad), tmp_path, monkeypatch, capfdbinary)
+    assert status == 1
+    assert lines[-1].endswith(" passed, 1 failed")
+    assert any(line.startswith("FAILED bad") for line in lines)
