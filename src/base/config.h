@@ -28,6 +28,13 @@
 #define WHIT_INLINE static inline
 #endif
 
+/* A function that must have a stack frame of its own. */
+#if defined(__GNUC__)
+#define WHIT_NOINLINE __attribute__((noinline))
+#else
+#define WHIT_NOINLINE
+#endif
+
 /* WHIT_LIMB_BITS: 8, 16, 32 or 64, the width of a limb. */
 #ifndef WHIT_LIMB_BITS
 #if defined(__SIZEOF_INT128__)

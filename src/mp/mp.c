@@ -8,12 +8,6 @@ WHIT_INTERNAL void mp_copy(limb *r, const limb *a, size_t n)
     }
 }
 
-WHIT_INTERNAL void mp_extend(limb *r, size_t r_n, const limb *a, size_t a_n)
-{
-    mp_set_word(r, 0, r_n);
-    mp_copy(r, a, a_n);
-}
-
 WHIT_INTERNAL void mp_set_word(limb *r, limb word, size_t n)
 {
     base_zero(r, n);

@@ -7,7 +7,6 @@
 #include "native/api.h"
 
 #define mp_copy whit_mp_copy
-#define mp_extend whit_mp_extend
 #define mp_set_word whit_mp_set_word
 #define mp_mask_zero whit_mp_mask_zero
 #define mp_mask_less whit_mp_mask_less
@@ -18,9 +17,6 @@
 #define mp_to_bytes whit_mp_to_bytes
 
 WHIT_INTERNAL void mp_copy(limb *r, const limb *a, size_t n);
-
-/* r = a, where r has the greater number of limbs. */
-WHIT_INTERNAL void mp_extend(limb *r, size_t r_n, const limb *a, size_t a_n);
 
 /* r = word. */
 WHIT_INTERNAL void mp_set_word(limb *r, limb word, size_t n);
