@@ -86,6 +86,7 @@ def test_archives_export_no_foreign_names(prefix: Path) -> None:
         (),
         *((f"-DWHIT_PROFILE={profile}", "-DWHIT_LIMB_BITS=32") for profile in PROFILES),
         ("-DWHIT_CURVES=secp256r1", "-DWHIT_LIMB_BITS=8"),
+        ("-DWHIT_WIDE_MULTIPLY=0",),
     ],
     ids=" ".join,
 )
@@ -103,7 +104,12 @@ def test_fetch_content(options: tuple[str, ...], tmp_path: Path, version: str) -
 
 @pytest.mark.parametrize(
     "option",
-    ["-DWHIT_PROFILE=tiny", "-DWHIT_LIMB_BITS=24", "-DWHIT_CURVES=secp256r1,secp257r1"],
+    [
+        "-DWHIT_PROFILE=tiny",
+        "-DWHIT_LIMB_BITS=24",
+        "-DWHIT_WIDE_MULTIPLY=2",
+        "-DWHIT_CURVES=secp256r1,secp257r1",
+    ],
 )
 def test_wrong_options_are_refused(option: str, tmp_path: Path) -> None:
     name, _, value = option.removeprefix("-D").partition("=")
