@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Which jobs a level holds."""
 
+import re
 import threading
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -56,6 +58,7 @@ class Blobs:
         self._seed = seed
         self._lock = threading.Lock()
         self._records: list[Record] | None = None
+        self._acceptable: Counter[str] = Counter()
 
     def subset(self) -> bytes:
         return pack(read_lines(convert.SUBSET))
@@ -71,10 +74,31 @@ class Blobs:
         with self._lock:
             if self._records is None:
                 try:
-                    self._records = convert.everything()
+                    self._records = convert.everything(self._acceptable)
                 except VectorError as error:
                     raise RunError(str(error)) from None
             return self._records
+
+    def acceptable(self) -> list[str]:
+        """What became of the cases that their files call acceptable, and why."""
+        self._all()
+        return [f"{count} acceptable, {what}" for what, count in sorted(self._acceptable.items())]
+
+
+SOURCE_COUNTS = re.compile(r"(\d+) accepted, (\d+) rejected(?: \((\d+) before)?")
+
+
+def account(output: str) -> str:
+    """The sum of what the vector runner printed for each source."""
+    accepted = rejected = before = 0
+    for numbers in SOURCE_COUNTS.findall(output):
+        accepted += int(numbers[0])
+        rejected += int(numbers[1])
+        before += int(numbers[2] or 0)
+    return (
+        f"{accepted + rejected} cases of secp256r1: {accepted} accepted, {rejected} rejected "
+        f"({before} of them before the library), none skipped"
+    )
 
 
 def failures(counts: Counts, output: str) -> str:
@@ -89,7 +113,7 @@ class Plan:
 
     def jobs(self) -> Iterator[Job]:
         if self._options.level == "check":
-            yield self._host_job(host.HostBuild(limb_bits=32), "subset")
+            yield self._host_job(host.HostBuild(limb_bits=32), "subset", shown=True)
             yield self._host_job(host.HostBuild(amalgamated=True, sanitizer="none"), "subset")
             if self._options.case is None:
                 toys = host.HostBuild(limb_bits=32, sanitizer="none", toys=True)
@@ -164,8 +188,11 @@ class Plan:
                 return Result(units, None, failures(units, output))
             blob = self._host_blob(config, vectors)
             counts, vector_output = run_tests([vectors_program, blob], host.ENVIRONMENT)
-            text = failures(units, output)
-            text += vector_output if shown else failures(counts, vector_output)
+            text = failures(units, output) + failures(counts, vector_output)
+            if shown and counts.failed == 0:
+                every = vectors == "all"
+                lines = [*vector_output.splitlines()[:-1], *self._blobs.acceptable()]
+                text += "\n".join([*(lines if every else []), account(vector_output)])
             return Result(units, counts, text)
 
         return Job(config.name, job, shown)
