@@ -269,7 +269,8 @@ def pip_install(python: Path, *arguments: str) -> None:
 def install_python_packages(group: Group) -> None:
     python = prepare_venv()
     requirements = group.requirements[-1]
-    say(f"pip install -r {requirements} into .venv (about {group.python_megabytes} MB to download at most)")
+    size = f"at most {group.python_megabytes} MB to download"
+    say(f"pip install -r {requirements} into .venv ({size})")
     pip_install(python, "-r", requirements)
     pip_install(python, "--no-deps", "--editable", ".")
 
