@@ -21,9 +21,10 @@ extern "C" {
  * bytes, and nothing else: no trailing bytes, no padding, no long form where the
  * short one serves.
  *
- * Buffers may not overlap. Time depends on public data. Both return WHIT_OK;
- * WHIT_ERROR_ARGUMENT; WHIT_ERROR_OUTPUT_LENGTH; WHIT_ERROR_OVERLAP; to_der also
- * WHIT_ERROR_SIGNATURE_LENGTH, from_der also WHIT_ERROR_SIGNATURE_ENCODING.
+ * Buffers may not overlap. Time depends on public data. Both return WHIT_OK; and with
+ * nothing written WHIT_ERROR_ARGUMENT, WHIT_ERROR_OUTPUT_LENGTH or WHIT_ERROR_OVERLAP.
+ * to_der returns also WHIT_ERROR_SIGNATURE_LENGTH, from_der also
+ * WHIT_ERROR_SIGNATURE_ENCODING; the output is then zero, and *der_length too.
  * [RFC 3279, 2.2.3; ITU-T X.690] */
 whit_status whit_ecdsa_signature_to_der(const whit_curve *curve, uint8_t *der, size_t *der_length,
                                         const uint8_t *signature, size_t signature_length);

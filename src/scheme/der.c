@@ -101,6 +101,8 @@ whit_status whit_ecdsa_signature_to_der(const whit_curve *curve, uint8_t *der, s
     }
     size_t half = curve->order_bytes;
     if (signature_length != 2 * half) {
+        base_wipe(der, *der_length);
+        *der_length = 0;
         return WHIT_ERROR_SIGNATURE_LENGTH;
     }
     size_t r_bytes = der_integer_bytes(signature, half);

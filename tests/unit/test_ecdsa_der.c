@@ -109,7 +109,8 @@ TEST(der_signature_length)
         fill(der, sizeof der);
         CHECK_STATUS(whit_ecdsa_signature_to_der(CURVE, der, &length, signature, bad[i]),
                      WHIT_ERROR_SIGNATURE_LENGTH);
-        CHECK_FILL(der, UNTOUCHED, sizeof der);
+        CHECK_ZERO(der, DER_MAX);
+        CHECK_EQ(length, 0);
     }
 }
 

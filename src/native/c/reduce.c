@@ -14,7 +14,7 @@ WHIT_INTERNAL void whit_reduce_montgomery_c(limb *r, limb *t, const limb *m, lim
     limb carry = 0;
     for (size_t i = 0; i < n; i++) {
         /* t[i] + low(m t[i] n0) = 0 mod 2^w: the row clears limb i. */
-        limb out = mp_mul_add_limb(t + i, m, (limb)(t[i] * n0), n);
+        limb out = mp_mul_add_limb(t + i, m, (limb)(1u * t[i] * n0), n);
         limb sum = (limb)(t[i + n] + out);
         out = sum < out;
         sum = (limb)(sum + carry);
