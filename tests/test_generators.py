@@ -1,0 +1,373 @@
+# SPDX-License-Identifier: MIT
+"""tools/curves.py: what it refuses, and every constant that it writes computed again by PARI, as
+a C compiler reads it at each limb width."""
+
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from cypari import pari
+
+from tests.runner.host import LIMB_BITS, PROFILES, library_sources, toys
+from tests.runner.tools import ROOT, UNIT, compile_with
+
+
+def run_tool(root: Path, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, str(root / "tools" / "curves.py"), *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def snapshot(folder: Path) -> dict[Path, bytes]:
+    return {
+        path.relative_to(folder): path.read_bytes()
+        for path in folder.rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
+    }
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    """A copy of all that the generator reads and writes."""
+    for folder in ("tools", "curves", "include", "src"):
+        shutil.copytree(ROOT / folder, tmp_path / folder)
+    return tmp_path
+
+
+def edit(path: Path, old: str, new: str) -> None:
+    text = path.read_text()
+    assert text.count(old) == 1, old
+    path.write_text(text.replace(old, new))
+
+
+# Files that are refused
+
+BAD_SECP256R1 = {
+    "no p": ('p = "0xffffffff00000001', 'prime = "0xffffffff00000001', "'p'"),
+    "no order": ("order = ", "n = ", "'order'"),
+    "no sources": ("sources = ", "source = ", "'sources'"),
+    "no cofactor": ("cofactor = ", "h = ", "'cofactor'"),
+    "no security": ("security_bits = ", "bits = ", "'security_bits'"),
+    "not TOML": ('name = "secp256r1"', "name = secp256r1", "TOMLDecodeError"),
+    "not a number": ('gx = "0x6b17', 'gx = "0xgb17', "ValueError"),
+    "a number and no text": ('cofactor = "0x1"', "cofactor = 1", ""),
+    "another name": ('name = "secp256r1"', 'name = "secp256k1"', "not named after its curve"),
+    "b altered": ("3bce3c3e27d2604b", "3bce3c3e27d2604c", "base point is not on the curve"),
+    "base point altered": ("d898c296", "d898c297", "base point is not on the curve"),
+    "order not prime": ("f3b9cac2fc632551", "f3b9cac2fc632553", "the order is not prime"),
+    "order of nothing": ("f3b9cac2fc632551", "f3b9cac2fc6324f3", "the order is not prime"),
+    "p not prime": ('p = "0xffffffff00000001', 'p = "0xffffffff00000003', "p is not prime"),
+    "cofactor 2": ('cofactor = "0x1"', 'cofactor = "0x2"', "cofactor 1"),
+    "another form": ('form = "weierstrass"', 'form = "edwards"', "only Weierstrass"),
+    "another reduction": ('reduction = "secp256r1"', 'reduction = "barrett"', "reduction"),
+    "a not reduced": (
+        'a = "0xffffffff00000001000000000000000000000000fffffffffffffffffffffffc"',
+        'a = "0x1fffffffe00000002000000000000000000000001fffffffffffffffffffffffb"',
+        "",
+    ),
+    "a negative": (
+        'a = "0xffffffff00000001000000000000000000000000fffffffffffffffffffffffc"',
+        'a = "-0x3"',
+        "",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", BAD_SECP256R1)
+def test_a_bad_file_is_refused_in_one_line(tree: Path, case: str) -> None:
+    old, new, message = BAD_SECP256R1[case]
+    edit(tree / "curves" / "secp256r1.toml", old, new)
+    before = snapshot(tree)
+    done = run_tool(tree)
+    assert done.returncode == 1
+    assert re.fullmatch(r"curves: secp256r1[^\n]*\n", done.stderr), done.stderr
+    assert message in done.stderr
+    assert snapshot(tree) == before
+
+
+def as_toml(name: str, p: int, a: int, b: int, g: tuple[int, int], order: int) -> str:
+    numbers = {"p": p, "a": a, "b": b, "gx": g[0], "gy": g[1], "order": order, "cofactor": 1}
+    lines = [f'name = "{name}"', 'sources = ["made up"]', 'form = "weierstrass"']
+    lines += ["security_bits = 4", *(f'{key} = "{value:#x}"' for key, value in numbers.items())]
+    return "\n".join(lines) + "\n"
+
+
+def counted_curve(p: int, wanted: Any) -> tuple[int, int, tuple[int, int], int]:
+    """a, b, a point and the number of points of a curve whose number pleases."""
+    for a in range(1, p):
+        for b in range(1, 20):
+            curve = pari(f"ellinit([{a}, {b}], {p})")
+            if len(curve) < 4:
+                continue
+            points = int(curve.ellcard())
+            if wanted(points):
+                point = curve.ellgenerators()[0]
+                return a, b, (int(point[0].lift()), int(point[1].lift())), points
+    raise AssertionError(p)
+
+
+def is_prime(n: int) -> bool:
+    return bool(pari(n).isprime())
+
+
+def test_a_prime_that_is_1_modulo_4_is_refused(tree: Path) -> None:
+    a, b, g, order = counted_curve(313, is_prime)
+    refuse(tree, as_toml("other", 313, a, b, g, order), "p is not 3 modulo 4")
+
+
+def test_a_prime_that_is_not_the_order_is_refused(tree: Path) -> None:
+    a, b, g, order = counted_curve(311, is_prime)
+    close = next(n for n in range(order + 1, 400) if is_prime(n))
+    refuse(tree, as_toml("other", 311, a, b, g, close), "another order")
+    refuse(tree, as_toml("other", 311, a, b, g, 1009), "outside the Hasse interval")
+
+
+def test_a_tiny_order_is_refused(tree: Path) -> None:
+    a, b, g, order = counted_curve(47, is_prime)
+    refuse(tree, as_toml("other", 47, a, b, g, order), "too small for the windows")
+
+
+def test_a_singular_curve_is_refused(tree: Path) -> None:
+    # y^2 = x^3 - 3 x + 2 = (x - 1)^2 (x + 2)
+    refuse(tree, as_toml("other", 311, 308, 2, (2, 2), 313), "the curve is singular")
+
+
+def refuse(tree: Path, toml: str, message: str) -> None:
+    (tree / "curves" / "other.toml").write_text(toml)
+    before = snapshot(tree)
+    done = run_tool(tree)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert re.fullmatch(r"curves: other[^\n]*\n", done.stderr), done.stderr
+    assert message in done.stderr
+    assert snapshot(tree) == before
+
+
+def test_curves_that_are_right_pass(tree: Path) -> None:
+    """The control of the tests above."""
+    a, b, g, order = counted_curve(311, is_prime)
+    (tree / "curves" / "other.toml").write_text(as_toml("other", 311, a, b, g, order))
+    done = run_tool(tree)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    assert (tree / "src" / "curve" / "other.c").exists()
+    assert (tree / "include" / "whit" / "other.h").exists()
+
+
+def test_a_folder_that_is_not_there_is_refused(tree: Path, tmp_path: Path) -> None:
+    done = run_tool(tree, "--with", tmp_path / "nowhere", "--output", tmp_path / "output")
+    assert done.returncode == 1
+    assert re.fullmatch(r"curves: [^\n]*nowhere[^\n]*\n", done.stderr), done.stderr
+    assert not (tmp_path / "output").exists()
+
+
+# What is committed
+
+
+def test_the_generated_files_are_current() -> None:
+    done = run_tool(ROOT, "--check")
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new"),
+    [
+        ("src/curve/secp256r1.c", "0xd89cdf6229c4bddf", "0xd89cdf6229c4bdde"),
+        ("src/scheme/dispatch.c", "WHIT_ERROR", "WHIT_FAILURE"),
+        ("include/whit/secp256r1.h", "COMPRESSED_KEY_BYTES 33", "COMPRESSED_KEY_BYTES 34"),
+        ("curves/secp256r1.toml", "SEC 2 v2", "SEC 2 v3"),
+        ("include/whit/ecdh.h", "uint8_t *secret", "uint8_t *shared"),
+    ],
+)
+def test_an_edit_is_noticed(tree: Path, file: str, old: str, new: str) -> None:
+    assert run_tool(tree, "--check").returncode == 0
+    path = tree / file
+    assert old in path.read_text()
+    path.write_text(path.read_text().replace(old, new, 1))
+    before = snapshot(tree)
+    done = run_tool(tree, "--check")
+    assert done.returncode == 1
+    assert all(line.endswith("is not what its source gives") for line in done.stderr.splitlines())
+    assert snapshot(tree) == before
+
+
+def test_a_lost_file_is_written_again(tree: Path) -> None:
+    before = snapshot(tree)
+    (tree / "src" / "curve" / "secp256r1.c").unlink()
+    assert run_tool(tree, "--check").returncode == 1
+    assert run_tool(tree).returncode == 0
+    assert snapshot(tree) == before
+
+
+# The constants
+
+SHOW = """\
+#include "curve/{name}.c"
+#include <stdio.h>
+
+static void show(const char *what, const limb *x, size_t n)
+{{
+    printf("%s ", what);
+    while (n-- > 0) {{
+        for (int shift = LIMB_BITS; (shift -= 8) >= 0;) {{
+            printf("%02x", (unsigned)(x[n] >> shift) & 0xffu);
+        }}
+    }}
+    printf("\\n");
+}}
+
+int main(void)
+{{
+    const WEIERSTRASS(domain) *d = whit_{name}.domain;
+    const whit_base *base = &whit_{name}_base;
+    show("p", d->p.m, FIELD_LIMBS);
+    show("p_r2", d->p.r2, FIELD_LIMBS);
+    show("p_n0", &d->p.n0, 1);
+    printf("p_bits %x\\n", d->p.bits);
+    show("n", d->n.m, SCALAR_LIMBS);
+    show("n_r2", d->n.r2, SCALAR_LIMBS);
+    show("n_n0", &d->n.n0, 1);
+    printf("n_bits %x\\n", d->n.bits);
+    show("one", d->one, FIELD_LIMBS);
+    show("a", d->a, FIELD_LIMBS);
+    show("b", d->b, FIELD_LIMBS);
+    show("gx", d->g.x, FIELD_LIMBS);
+    show("gy", d->g.y, FIELD_LIMBS);
+    printf("field_bytes %x\\norder_bytes %x\\n", whit_{name}.field_bytes,
+           whit_{name}.order_bytes);
+    printf("n_montgomery %x\\n", d->n.reduce == reduce_montgomery);
+    printf("p_montgomery %x\\np_special %x\\n", d->p.reduce == reduce_montgomery,
+           d->p.reduce == reduce_secp256r1);
+    printf("twice_minus_3 %x\\ntwice_zero %x\\ntwice_any %x\\n",
+           d->twice == WEIERSTRASS(double_a_minus_3), d->twice == WEIERSTRASS(double_a_zero),
+           d->twice == WEIERSTRASS(double_a_any));
+    printf("teeth %x\\nblocks %x\\nspacing %x\\n", base->teeth, base->blocks, base->spacing);
+    printf("private_key %x\\npublic_key %x\\ncompressed %x\\nsecret %x\\nsignature %x\\n",
+           WHIT_{upper}_PRIVATE_KEY_BYTES, WHIT_{upper}_PUBLIC_KEY_BYTES,
+           WHIT_{upper}_COMPRESSED_KEY_BYTES, WHIT_{upper}_SHARED_SECRET_BYTES,
+           WHIT_{upper}_SIGNATURE_BYTES);
+    size_t entries = base->teeth == 0 ? 0 : (size_t)base->blocks << (base->teeth - 1);
+    for (size_t i = 0; i < 2 * entries; i++) {{
+        show("comb", base->table + i * FIELD_LIMBS, FIELD_LIMBS);
+    }}
+    return 0;
+}}
+"""
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """A curve's file, as numbers."""
+
+    p: int
+    a: int
+    b: int
+    gx: int
+    gy: int
+    order: int
+
+    @staticmethod
+    def read(name: str) -> "Numbers":
+        folder = ROOT / "curves" if name == "secp256r1" else UNIT / "toys"
+        data = tomllib.loads((folder / f"{name}.toml").read_text())
+        return Numbers(*(int(data[key], 16) for key in ("p", "a", "b", "gx", "gy", "order")))
+
+
+def read_by_the_compiler(
+    folder: Path, name: str, bits: int, profile: str
+) -> tuple[dict[str, int], list[int]]:
+    """The constants of a curve, and its comb, from a program that prints them."""
+    source = folder / "show.c"
+    source.write_text(SHOW.format(name=name, upper=name.upper()))
+    with_toys = name != "secp256r1"
+    library = [p for p in library_sources(with_toys) if p.name != f"{name}.c"]
+    places = [ROOT / "include", ROOT / "src"]
+    if with_toys:
+        places = [toys() / "include", toys() / "src", *places]
+    chosen = (f"-DWHIT_LIMB_BITS={bits}", f"-DWHIT_PROFILE={profile}")
+    includes = (f"-I{place}" for place in places)
+    program = folder / "show"
+    compile_with(["gcc", "-std=c99", *chosen, *includes, source, *library, "-o", program])
+    output = subprocess.run([program], capture_output=True, text=True, check=True).stdout
+    pairs = [line.split() for line in output.splitlines()]
+    comb = [int(value, 16) for key, value in pairs if key == "comb"]
+    return {key: int(value, 16) for key, value in pairs if key != "comb"}, comb
+
+
+def limbs_bits(value: int, bits: int) -> int:
+    """The bits of the limbs that hold a number, of which 16 are the least that is kept."""
+    size = -(-value.bit_length() // 16) * 16
+    return -(-size // bits) * bits
+
+
+CONFIGURATIONS = [
+    *(("secp256r1", bits, profile) for bits in LIMB_BITS for profile in PROFILES),
+    *(("toy_wide_order", bits, "fast") for bits in LIMB_BITS),
+    *(("toy_any", bits, "balanced") for bits in (8, 64)),
+    ("toy_zero", 32, "small"),
+]
+
+
+@pytest.mark.parametrize(("name", "bits", "profile"), CONFIGURATIONS)
+def test_constants_are_those_of_the_curve(
+    tmp_path: Path, name: str, bits: int, profile: str
+) -> None:
+    c = Numbers.read(name)
+    got, comb = read_by_the_compiler(tmp_path, name, bits, profile)
+    field, scalar = limbs_bits(c.p, bits), limbs_bits(c.order, bits)
+    radix = pari(f"Mod(2, {c.p})^{field}")
+
+    def montgomery(x: int) -> int:
+        return int((radix * x).lift())
+
+    special = name == "secp256r1"
+    expected = {
+        **{"p": c.p, "p_r2": int((radix**2).lift()), "p_bits": c.p.bit_length()},
+        **{"n": c.order, "n_r2": int(pari(f"lift(Mod(2, {c.order})^{2 * scalar})"))},
+        **{"n_bits": c.order.bit_length(), "one": montgomery(1)},
+        **{"a": montgomery(c.a), "b": montgomery(c.b)},
+        **{"gx": montgomery(c.gx), "gy": montgomery(c.gy)},
+        **{"p_n0": int(pari(f"lift(-1/Mod({c.p}, 2^{bits}))"))},
+        **{"n_n0": int(pari(f"lift(-1/Mod({c.order}, 2^{bits}))"))},
+        **{"n_montgomery": 1, "p_montgomery": int(not special), "p_special": int(special)},
+        **{"twice_minus_3": int(c.a == c.p - 3), "twice_zero": int(c.a == 0)},
+        "twice_any": int(c.a not in (0, c.p - 3)),
+    }
+    assert {key: got[key] for key in expected} == expected
+    check_sizes(got, c)
+    check_comb(got, comb, c, montgomery, profile)
+
+
+def check_sizes(got: dict[str, int], c: Numbers) -> None:
+    f, o = (-(-n.bit_length() // 8) for n in (c.p, c.order))
+    sizes = {"field_bytes": f, "order_bytes": o, "private_key": o, "public_key": 1 + 2 * f}
+    sizes |= {"compressed": 1 + f, "secret": f, "signature": 2 * o}
+    assert {key: got[key] for key in sizes} == sizes
+
+
+def check_comb(
+    got: dict[str, int], comb: list[int], c: Numbers, montgomery: Any, profile: str
+) -> None:
+    """Entry e of block b is the sum over teeth t of s(t) 2^((b teeth + t) spacing) G, the last
+    sign +, the others + where bit t of e is set."""
+    teeth, blocks, spacing = got["teeth"], got["blocks"], got["spacing"]
+    if profile == "small":
+        assert (teeth, blocks, spacing, comb) == (0, 0, 0, [])
+        return
+    assert teeth * blocks * spacing >= c.order.bit_length()
+    assert spacing >= 2
+    curve = pari(f"ellinit([{c.a}, {c.b}], {c.p})")
+    g = pari(f"[Mod({c.gx}, {c.p}), Mod({c.gy}, {c.p})]")
+    expected = []
+    for block in range(blocks):
+        powers = [curve.ellmul(g, pari(2) ** ((block * teeth + t) * spacing)) for t in range(teeth)]
+        for entry in range(2 ** (teeth - 1)):
+            point = powers[-1]
+            for t, power in enumerate(powers[:-1]):
+                signed = power if entry >> t & 1 else curve.ellneg(power)
+                point = curve.elladd(point, signed)
+            expected += [montgomery(int(coordinate.lift())) for coordinate in point]
+    assert comb == expected
