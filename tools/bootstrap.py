@@ -121,7 +121,7 @@ def say(message: str) -> None:
 def tail(output: str) -> str:
     """The lines that say what went wrong, or else the last ones."""
     lines = [line.rstrip() for line in output.splitlines() if line.strip()]
-    telling = [line for line in lines if re.match(r"(E|Err|ERROR|error)\b", line)]
+    telling = [line for line in lines if re.match(r"\s*(E|Err|ERROR|error)\b", line)]
     return "\n".join(f"  {line}" for line in (telling or lines)[-MESSAGE_LINES:])
 
 
@@ -280,11 +280,19 @@ def install_python_packages(group: Group) -> None:
 
 def fingerprint(group: Group) -> str:
     """Of all that decides what is installed."""
-    digest = hashlib.sha256()
-    for name in ("tools/bootstrap.py", "pyproject.toml", *group.requirements):
-        digest.update(hashlib.sha256((ROOT / name).read_bytes()).digest())
-    digest.update(f"{ROOT}\0{sys.version}".encode())
-    return digest.hexdigest()
+    parts = [str(ROOT), sys.version, repr(group.needs)]
+    parts += [(ROOT / name).read_text(encoding="utf-8") for name in group.requirements]
+    parts.append(repr(installed_project()))
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()
+
+
+def installed_project() -> tuple[object, ...]:
+    """What of pyproject.toml an installation depends on; the settings of tools are the rest."""
+    import tomllib  # from Python 3.11 on
+
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    tools = project.get("tool", {})
+    return project.get("build-system"), project.get("project"), tools.get("setuptools")
 
 
 def stamp(group: Group) -> Path:

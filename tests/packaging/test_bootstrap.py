@@ -150,9 +150,8 @@ def group(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Group:
     monkeypatch.setattr(bootstrap, "ROOT", tmp_path)
     monkeypatch.setattr(bootstrap, "VENV", venv)
     group = Group("demo", ("some.txt",), 1, (Need("sh", ()),))
-    (tmp_path / "tools").mkdir()
-    for name in ("tools/bootstrap.py", "pyproject.toml", "some.txt"):
-        (tmp_path / name).write_text("")
+    (tmp_path / "pyproject.toml").write_text('[project]\nname = "some"\n[tool.ruff]\nx = 1\n')
+    (tmp_path / "some.txt").write_text("something==1\n")
     bootstrap.stamp(group).write_text(bootstrap.fingerprint(group))
     return group
 
@@ -165,13 +164,20 @@ def test_second_run_starts_no_program(group: Group, monkeypatch: pytest.MonkeyPa
     bootstrap.bootstrap(group)
 
 
-@pytest.mark.parametrize("change", ["requirements", "stamp", "whit", "program"])
+def test_settings_of_tools_do_not_matter(group: Group, tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_text('[project]\nname = "some"\n[tool.ruff]\nx = 2\n')
+    assert bootstrap.is_ready(group)
+
+
+@pytest.mark.parametrize("change", ["requirements", "project", "stamp", "whit", "program"])
 def test_what_changed_is_set_up_again(
     group: Group, change: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert bootstrap.is_ready(group)
     if change == "requirements":
         (tmp_path / "some.txt").write_text("something==2\n")
+    elif change == "project":
+        (tmp_path / "pyproject.toml").write_text('[project]\nname = "other"\n')
     elif change == "stamp":
         bootstrap.stamp(group).unlink()
     elif change == "whit":
