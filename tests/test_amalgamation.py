@@ -121,6 +121,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return generate(tmp_path_factory.mktemp("amalgamation"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("bits", LIMB_BITS)
 @pytest.mark.parametrize("profile", PROFILES)
 @pytest.mark.parametrize("compiler", COMPILERS)
@@ -188,6 +189,7 @@ def test_curves_of_a_build_do_not_change_results(
     assert run_program(tmp_path, whole, f"-DWHIT_CURVES={curves}") == results
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("profile", PROFILES)
 @pytest.mark.parametrize("bits", LIMB_BITS)
 def test_profiles_and_limbs_do_not_change_results(
@@ -335,6 +337,7 @@ def run_toys(folder: Path, whole: Path, curves: Sequence[str], cases: Sequence[s
         assert succeed(program, case).endswith("1 passed, 0 failed\n")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("curves", "cases"),
     [
@@ -355,6 +358,7 @@ def test_toy_curves_in_the_amalgamation(
     run_toys(tmp_path, with_toys, curves, cases)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("curves", ["secp256r1", "secp256r1,toy_zero", "toy_any,secp256r1", "all"])
 def test_company_does_not_change_results(
     with_toys: Path, tmp_path: Path, results: str, curves: str

@@ -309,9 +309,13 @@ CONFIGURATIONS = [
     *(("toy_any", bits, "balanced") for bits in (8, 64)),
     ("toy_zero", 32, "small"),
 ]
+QUICK = (("secp256r1", 32, "fast"), ("secp256r1", 64, "balanced"), ("toy_wide_order", 64, "fast"))
 
 
-@pytest.mark.parametrize(("name", "bits", "profile"), CONFIGURATIONS)
+@pytest.mark.parametrize(
+    ("name", "bits", "profile"),
+    [pytest.param(*c, marks=[] if c in QUICK else [pytest.mark.slow]) for c in CONFIGURATIONS],
+)
 def test_constants_are_those_of_the_curve(
     tmp_path: Path, name: str, bits: int, profile: str
 ) -> None:

@@ -103,7 +103,7 @@ LEVELS = {
     "check": (
         *LINT,
         *CURRENT,
-        Stage("Python tests", (tool("pytest", *PYTHON_TESTS),), counts=True),
+        Stage("Python tests", (tool("pytest", "-m", "not slow", *PYTHON_TESTS),), counts=True),
         SUBSET,
     ),
     "test": (
