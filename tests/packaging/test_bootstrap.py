@@ -141,6 +141,18 @@ def test_failed_download_of_python_packages_is_told(tmp_path: Path) -> None:
     assert "repeat the command" in message
 
 
+def test_failed_download_of_test_vectors_is_told(system: System) -> None:
+    cargo = system.programs / "cargo"
+    cargo.write_text("#!/bin/sh\necho 'error: failed to get something' >&2\nexit 101\n")
+    cargo.chmod(0o755)
+    with pytest.raises(BootstrapError) as caught:
+        bootstrap.fetch_crates(Group("some", (), 1, (), ("some/folder",)))
+    message = str(caught.value)
+    assert message.startswith(
+        "cargo fetch in some/folder failed:\n  error: failed to get something"
+    )
+
+
 @pytest.fixture
 def group(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Group:
     """A group that is set up."""
