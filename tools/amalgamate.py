@@ -19,8 +19,8 @@ ROOT = Path(__file__).resolve().parent.parent
 SOURCE = ROOT / "src"
 INCLUDE = ROOT / "include"
 # Curves come before the instances of their sizes, which then know what is constant.
-LAYERS = ("base", "native/c", "mp", "instance/field_*", "hash", "group")
-LAYERS += ("curve", "instance/size_*", "scheme")
+LAYERS = ["base", "native/c", "mp", "instance/field_*", "hash", "group"]
+LAYERS += ["curve", "instance/size_*", "scheme"]
 
 LOCAL = re.compile(r'^#include "([^"]+)"$')
 PUBLIC = re.compile(r"^#include <whit/[^>]+>$")
@@ -161,7 +161,7 @@ def unguarded(path: Path) -> list[str]:
     if guard is None:
         raise AmalgamationError(f"{path}: no include guard")
     text = text.replace(guard[0], "", 1).rstrip().removesuffix("#endif")
-    linkage = '#ifdef __cplusplus\n{}\n#endif\n'
+    linkage = "#ifdef __cplusplus\n{}\n#endif\n"
     text = text.replace(linkage.format('extern "C" {'), "").replace(linkage.format("}"), "")
     return [line for line in text.splitlines() if not line.startswith("#include <")]
 

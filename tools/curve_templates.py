@@ -101,9 +101,7 @@ def modulus(m: int, bits: int, reduction: str, indent: str) -> str:
 def affine(point: tuple[int, int], curve: Curve, bits: int, indent: str) -> str:
     x, y = (value * 2**bits % curve.p for value in point)
     inner = indent + "    "
-    return (
-        f"{indent}{{\n{braces(x, bits, inner)},\n{braces(y, bits, inner)}\n{indent}}}"
-    )
+    return f"{indent}{{\n{braces(x, bits, inner)},\n{braces(y, bits, inner)}\n{indent}}}"
 
 
 def domain(curve: Curve, field: int, scalar: int) -> str:
@@ -126,12 +124,10 @@ def domain(curve: Curve, field: int, scalar: int) -> str:
 
 def table(curve: Curve, comb: Comb, bits: int) -> str:
     points = curve.comb_table(comb)
-    limbs = (
-        ",\n".join(
-            fill(limb_list(value * 2**bits % curve.p, bits), "    ")
-            for point in points
-            for value in point
-        )
+    limbs = ",\n".join(
+        fill(limb_list(value * 2**bits % curve.p, bits), "    ")
+        for point in points
+        for value in point
     )
     return f"static const limb {curve.name}_comb[] = {{\n{limbs}\n}};\n"
 
@@ -183,22 +179,28 @@ def curve_source(curve: Curve, combs: dict[str, Comb], widths: tuple[int, ...]) 
     return "\n".join([*lines, "#endif", "", "#endif", ""])
 
 
-def field_declaration(size: int) -> str:
+def field_condition(size: int, curves: list[Curve]) -> str:
+    """Whether a build has a curve whose field or order has this size."""
+    tags = sorted({c.size for c in curves if size in (c.field_size, c.scalar_size)})
+    return " || ".join(f"WHIT_USES_SIZE_{tag}" for tag in tags)
+
+
+def field_declaration(size: int, curves: list[Curve]) -> str:
     """src/instance/field_<bits>.h: the field template declared once at one size."""
     guard = f"WHIT_INSTANCE_FIELD_{size}_H"
     return (
-        f"{NOTICE}#ifndef {guard}\n#define {guard}\n\n#undef WHIT_FIELD_SIZE\n"
-        f'#define WHIT_FIELD_SIZE {size}\n#include "field/field.h"\n\n#endif\n'
+        f'{NOTICE}#ifndef {guard}\n#define {guard}\n\n#include "curve/sizes.h"\n\n'
+        f"#if {field_condition(size, curves)}\n#undef WHIT_FIELD_SIZE\n"
+        f'#define WHIT_FIELD_SIZE {size}\n#include "field/field.h"\n#endif\n\n#endif\n'
     )
 
 
 def field_source(size: int, curves: list[Curve]) -> str:
     """src/instance/field_<bits>.c: the bodies of the field template at one size."""
-    tags = sorted({c.size for c in curves if size in (c.field_size, c.scalar_size)})
-    condition = " || ".join(f"WHIT_USES_SIZE_{tag}" for tag in tags)
     return (
-        f'{NOTICE}#include "curve/sizes.h"\n#include "instance/field_{size}.h"\n\n'
-        f"#if {condition}\n#undef WHIT_FIELD_SIZE\n#define WHIT_FIELD_SIZE {size}\n"
+        f'{NOTICE}#include "instance/field_{size}.h"\n\n'
+        f"#if {field_condition(size, curves)}\n"
+        f"#undef WHIT_FIELD_SIZE\n#define WHIT_FIELD_SIZE {size}\n"
         f'#include "field/field.inc"\n#endif\n'
     )
 
@@ -225,9 +227,9 @@ def size_declaration(curve: Curve) -> str:
         for size in sorted({curve.field_size, curve.scalar_size})
     )
     return (
-        f'{NOTICE}#ifndef {guard}\n#define {guard}\n\n#include "curve/sizes.h"\n{fields}\n'
-        f'{size_macros(curve)}\n'
-        '#include "group/weierstrass.h"\n#include "scheme/scheme.h"\n\n#endif\n'
+        f"{NOTICE}#ifndef {guard}\n#define {guard}\n\n{fields}\n\n"
+        f"#if WHIT_USES_SIZE_{curve.size}\n{size_macros(curve)}\n"
+        '#include "group/weierstrass.h"\n#include "scheme/scheme.h"\n#endif\n\n#endif\n'
     )
 
 
@@ -290,8 +292,7 @@ def sized_header(curves: list[Curve], headers: list[Path]) -> str:
     lines = [
         NOTICE.rstrip(),
         "/* The functions of key.h, ecdh.h and ecdsa.h for one size of curve each: the same",
-        " * contracts, and only the code of that size is linked. The curves' own headers call them.",
-        " */",
+        " * contracts, and only the code of that size is linked. A curve's header calls these. */",
         "#ifndef WHIT_SIZED_H",
         "#define WHIT_SIZED_H",
         "",
@@ -344,8 +345,8 @@ def curve_header(curve: Curve) -> str:
         f"/* {curve.name}: {'; '.join(curve.sources)}. {curve.security_bits}-bit security.",
         " *",
         " * The functions of key.h, ecdh.h and ecdsa.h with curve, base-point table and hash",
-        " * (SHA-256) filled in; their contracts are there. Buffers have the sizes below. Byte order:",
-        " * big-endian. What a program does not call is not linked. */",
+        " * (SHA-256) filled in; their contracts are there. Buffers have the sizes below. Byte",
+        " * order: big-endian. What a program does not call is not linked. */",
         f"#ifndef WHIT_{upper}_H",
         f"#define WHIT_{upper}_H",
         "",
@@ -461,8 +462,7 @@ CURVE_FUNCTIONS = (
     (
         "verify",
         "whit_ecdsa_verify",
-        "curve hash public_key public_key_length message message_length signature "
-        "signature_length",
+        "curve hash public_key public_key_length message message_length signature signature_length",
         "public_key public_key_length message message_length signature signature_length",
     ),
     (

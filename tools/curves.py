@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
-from curve_templates import (  # noqa: E402
+from curve_templates import (
     curve_header,
     curve_source,
     dispatch_source,
@@ -215,7 +215,7 @@ def generate(curves: list[Curve], output: Path) -> dict[Path, str]:
         files[instance / f"size_{curve.size}.h"] = size_declaration(curve)
         files[instance / f"size_{curve.size}.c"] = size_source(curve)
         for size in (curve.field_size, curve.scalar_size):
-            files[instance / f"field_{size}.h"] = field_declaration(size)
+            files[instance / f"field_{size}.h"] = field_declaration(size, curves)
             files[instance / f"field_{size}.c"] = field_source(size, curves)
     return files
 

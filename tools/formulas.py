@@ -282,7 +282,8 @@ def main() -> int:
         return 1
     if arguments.check:
         if not OUTPUT.exists() or OUTPUT.read_text() != text:
-            print(f"formulas: {OUTPUT.relative_to(ROOT)} is not what its source gives", file=sys.stderr)
+            name = OUTPUT.relative_to(ROOT)
+            print(f"formulas: {name} is not what its source gives", file=sys.stderr)
             return 1
         return 0
     OUTPUT.write_text(text)

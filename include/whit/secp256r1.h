@@ -3,8 +3,8 @@
 /* secp256r1: SEC 2 v2, 2.4.2; SP 800-186, 3.2.1.3. 128-bit security.
  *
  * The functions of key.h, ecdh.h and ecdsa.h with curve, base-point table and hash
- * (SHA-256) filled in; their contracts are there. Buffers have the sizes below. Byte order:
- * big-endian. What a program does not call is not linked. */
+ * (SHA-256) filled in; their contracts are there. Buffers have the sizes below. Byte
+ * order: big-endian. What a program does not call is not linked. */
 #ifndef WHIT_SECP256R1_H
 #define WHIT_SECP256R1_H
 

@@ -31,126 +31,131 @@ typedef struct {
     uint8_t cycles, each, taken;
 } cost;
 
-static const cost costs[CORE_COUNT][KIND_COUNT] = {
-    [CORE_M0] = {
-        [KIND_ALU] = {1, 0, 0},
-        [KIND_MUL] = {0, 0, 0},                /* 1 or 32: the multiplier is the vendor's choice */
-        [KIND_LOAD] = {2, 0, 0},
-        [KIND_STORE] = {2, 0, 0},
-        [KIND_STORE_INDEX] = {2, 0, 0},
-        [KIND_LOAD_MULTIPLE] = {1, 1, 0},      /* 1+N */
-        [KIND_STORE_MULTIPLE] = {1, 1, 0},
-        [KIND_PUSH] = {1, 1, 0},               /* 1+N, N with LR */
-        [KIND_POP] = {1, 1, 0},
-        [KIND_POP_PC] = {4, 1, 0},             /* 4+N, N with PC */
-        [KIND_BRANCH] = {1, 0, 2},             /* B 3; B<c> 1 or 3 */
-        [KIND_BRANCH_CONDITION] = {1, 0, 2},
-        [KIND_BRANCH_LINK] = {2, 0, 2},        /* BL 4 */
-        [KIND_BRANCH_REGISTER] = {1, 0, 2},    /* BX 3, BLX 3 */
-        [KIND_CALL_REGISTER] = {1, 0, 2},
-        [KIND_MOVE_PC] = {1, 0, 2},            /* MOV PC 3, ADD PC 3 */
-        [KIND_HINT] = {1, 0, 0},               /* NOP, SEV 1 */
-        [KIND_BARRIER] = {4, 0, 0},            /* DMB, DSB, ISB 4 */
-        [KIND_ISB] = {4, 0, 0},
-        [KIND_SPECIAL] = {4, 0, 0},            /* MRS, MSR 4 */
-        [KIND_CPS] = {1, 0, 0},
-    },
-    [CORE_M0PLUS] = {
-        [KIND_ALU] = {1, 0, 0},
-        [KIND_MUL] = {0, 0, 0},                /* 1 or 32 */
-        [KIND_LOAD] = {2, 0, 0},               /* 1 from the single-cycle I/O port: not modelled */
-        [KIND_STORE] = {2, 0, 0},
-        [KIND_STORE_INDEX] = {2, 0, 0},
-        [KIND_LOAD_MULTIPLE] = {1, 1, 0},
-        [KIND_STORE_MULTIPLE] = {1, 1, 0},
-        [KIND_PUSH] = {1, 1, 0},
-        [KIND_POP] = {1, 1, 0},
-        [KIND_POP_PC] = {3, 1, 0},             /* 3+N */
-        [KIND_BRANCH] = {1, 0, 1},             /* B 2; B<c> 1 or 2 */
-        [KIND_BRANCH_CONDITION] = {1, 0, 1},
-        [KIND_BRANCH_LINK] = {2, 0, 1},        /* BL 3 */
-        [KIND_BRANCH_REGISTER] = {1, 0, 1},    /* BX 2, BLX 2 */
-        [KIND_CALL_REGISTER] = {1, 0, 1},
-        [KIND_MOVE_PC] = {1, 0, 1},            /* MOV PC 2, ADD PC 2 */
-        [KIND_HINT] = {1, 0, 0},
-        [KIND_BARRIER] = {3, 0, 0},            /* DMB, DSB, ISB 3 */
-        [KIND_ISB] = {3, 0, 0},
-        [KIND_SPECIAL] = {3, 0, 0},            /* MRS, MSR 3 */
-        [KIND_CPS] = {1, 0, 0},
-    },
-    [CORE_M3] = {
-        [KIND_ALU] = {1, 0, 0},
-        [KIND_MUL] = {1, 0, 0},
-        [KIND_MLA] = {2, 0, 0},                /* MLA, MLS 2 */
-        [KIND_UMULL] = {3, 0, 0},              /* 3 to 5 by operand */
-        [KIND_SMULL] = {3, 0, 0},
-        [KIND_UMLAL] = {4, 0, 0},              /* 4 to 7 by operand */
-        [KIND_SMLAL] = {4, 0, 0},
-        [KIND_UDIV] = {2, 0, 0},               /* 2 to 12 by operand */
-        [KIND_SDIV] = {2, 0, 0},
-        [KIND_LOAD] = {2, 0, 0},               /* 2, or 1 behind an independent load */
-        [KIND_LOAD_PC] = {2, 0, REFILL_LOADED},
-        [KIND_STORE] = {1, 0, 0},              /* "STR Rx,[Ry,#imm] is always one cycle" */
-        [KIND_STORE_INDEX] = {2, 0, 0},        /* 2, or 1 behind an independent load */
-        [KIND_LOAD_DOUBLE] = {1, 1, 0},        /* 1+N */
-        [KIND_STORE_DOUBLE] = {1, 1, 0},
-        [KIND_LOAD_MULTIPLE] = {1, 1, 0},      /* 1+N */
-        [KIND_LOAD_MULTIPLE_PC] = {1, 1, REFILL},
-        [KIND_STORE_MULTIPLE] = {1, 1, 0},
-        [KIND_PUSH] = {1, 1, 0},
-        [KIND_POP] = {1, 1, 0},
-        [KIND_POP_PC] = {1, 1, REFILL},        /* 1+N+P */
-        [KIND_BRANCH] = {1, 0, REFILL},        /* 1+P; conditional 1 or 1+P */
-        [KIND_BRANCH_CONDITION] = {1, 0, REFILL},
-        [KIND_BRANCH_LINK] = {1, 0, REFILL},
-        [KIND_BRANCH_REGISTER] = {1, 0, REFILL},
-        [KIND_CALL_REGISTER] = {1, 0, REFILL},
-        [KIND_MOVE_PC] = {1, 0, REFILL},
-        [KIND_TABLE_BRANCH] = {3, 0, REFILL_LOADED}, /* "at least six cycles" */
-        [KIND_IT] = {1, 0, 0},
-        [KIND_HINT] = {1, 0, 0},
-        [KIND_BARRIER] = {1, 0, 0},            /* 1+B, B at least 0 */
-        [KIND_ISB] = {1 + REFILL, 0, 0},       /* 1+B, B at least P */
-        [KIND_SPECIAL] = {2, 0, 0},            /* "1 or 2" */
-        [KIND_CPS] = {2, 0, 0},                /* "1 or 2" */
-    },
-    [CORE_M4] = {
-        [KIND_ALU] = {1, 0, 0},
-        [KIND_MUL] = {1, 0, 0},
-        [KIND_MLA] = {1, 0, 0},
-        [KIND_UMULL] = {1, 0, 0},
-        [KIND_SMULL] = {1, 0, 0},
-        [KIND_UMLAL] = {1, 0, 0},
-        [KIND_SMLAL] = {1, 0, 0},
-        [KIND_DSP_MULTIPLY] = {1, 0, 0},
-        [KIND_UDIV] = {2, 0, 0},               /* 2 to 12 by operand */
-        [KIND_SDIV] = {2, 0, 0},
-        [KIND_LOAD] = {2, 0, 0},
-        [KIND_LOAD_PC] = {2, 0, REFILL_LOADED},
-        [KIND_STORE] = {1, 0, 0},
-        [KIND_STORE_INDEX] = {2, 0, 0},
-        [KIND_LOAD_DOUBLE] = {1, 1, 0},
-        [KIND_STORE_DOUBLE] = {1, 1, 0},
-        [KIND_LOAD_MULTIPLE] = {1, 1, 0},
-        [KIND_LOAD_MULTIPLE_PC] = {1, 1, REFILL},
-        [KIND_STORE_MULTIPLE] = {1, 1, 0},
-        [KIND_PUSH] = {1, 1, 0},
-        [KIND_POP] = {1, 1, 0},
-        [KIND_POP_PC] = {1, 1, REFILL},
-        [KIND_BRANCH] = {1, 0, REFILL},
-        [KIND_BRANCH_CONDITION] = {1, 0, REFILL},
-        [KIND_BRANCH_LINK] = {1, 0, REFILL},
-        [KIND_BRANCH_REGISTER] = {1, 0, REFILL},
-        [KIND_CALL_REGISTER] = {1, 0, REFILL},
-        [KIND_MOVE_PC] = {1, 0, REFILL},
-        [KIND_TABLE_BRANCH] = {3, 0, REFILL_LOADED},
-        [KIND_IT] = {1, 0, 0},
-        [KIND_HINT] = {1, 0, 0},
-        [KIND_BARRIER] = {1, 0, 0},
-        [KIND_ISB] = {1 + REFILL, 0, 0},
-        [KIND_SPECIAL] = {2, 0, 0},
-        [KIND_CPS] = {2, 0, 0},
-    },
+static const cost costs[CORE_COUNT][KIND_COUNT] =
+    {
+        [CORE_M0] =
+            {
+                [KIND_ALU] = {1, 0, 0},
+                [KIND_MUL] = {0, 0, 0}, /* 1 or 32: the multiplier is the vendor's choice */
+                [KIND_LOAD] = {2, 0, 0},
+                [KIND_STORE] = {2, 0, 0},
+                [KIND_STORE_INDEX] = {2, 0, 0},
+                [KIND_LOAD_MULTIPLE] = {1, 1, 0}, /* 1+N */
+                [KIND_STORE_MULTIPLE] = {1, 1, 0},
+                [KIND_PUSH] = {1, 1, 0}, /* 1+N, N with LR */
+                [KIND_POP] = {1, 1, 0},
+                [KIND_POP_PC] = {4, 1, 0}, /* 4+N, N with PC */
+                [KIND_BRANCH] = {1, 0, 2}, /* B 3; B<c> 1 or 3 */
+                [KIND_BRANCH_CONDITION] = {1, 0, 2},
+                [KIND_BRANCH_LINK] = {2, 0, 2},     /* BL 4 */
+                [KIND_BRANCH_REGISTER] = {1, 0, 2}, /* BX 3, BLX 3 */
+                [KIND_CALL_REGISTER] = {1, 0, 2},
+                [KIND_MOVE_PC] = {1, 0, 2}, /* MOV PC 3, ADD PC 3 */
+                [KIND_HINT] = {1, 0, 0},    /* NOP, SEV 1 */
+                [KIND_BARRIER] = {4, 0, 0}, /* DMB, DSB, ISB 4 */
+                [KIND_ISB] = {4, 0, 0},
+                [KIND_SPECIAL] = {4, 0, 0}, /* MRS, MSR 4 */
+                [KIND_CPS] = {1, 0, 0},
+            },
+        [CORE_M0PLUS] =
+            {
+                [KIND_ALU] = {1, 0, 0},
+                [KIND_MUL] = {0, 0, 0},  /* 1 or 32 */
+                [KIND_LOAD] = {2, 0, 0}, /* 1 from the single-cycle I/O port: not modelled */
+                [KIND_STORE] = {2, 0, 0},
+                [KIND_STORE_INDEX] = {2, 0, 0},
+                [KIND_LOAD_MULTIPLE] = {1, 1, 0},
+                [KIND_STORE_MULTIPLE] = {1, 1, 0},
+                [KIND_PUSH] = {1, 1, 0},
+                [KIND_POP] = {1, 1, 0},
+                [KIND_POP_PC] = {3, 1, 0}, /* 3+N */
+                [KIND_BRANCH] = {1, 0, 1}, /* B 2; B<c> 1 or 2 */
+                [KIND_BRANCH_CONDITION] = {1, 0, 1},
+                [KIND_BRANCH_LINK] = {2, 0, 1},     /* BL 3 */
+                [KIND_BRANCH_REGISTER] = {1, 0, 1}, /* BX 2, BLX 2 */
+                [KIND_CALL_REGISTER] = {1, 0, 1},
+                [KIND_MOVE_PC] = {1, 0, 1}, /* MOV PC 2, ADD PC 2 */
+                [KIND_HINT] = {1, 0, 0},
+                [KIND_BARRIER] = {3, 0, 0}, /* DMB, DSB, ISB 3 */
+                [KIND_ISB] = {3, 0, 0},
+                [KIND_SPECIAL] = {3, 0, 0}, /* MRS, MSR 3 */
+                [KIND_CPS] = {1, 0, 0},
+            },
+        [CORE_M3] =
+            {
+                [KIND_ALU] = {1, 0, 0},
+                [KIND_MUL] = {1, 0, 0},
+                [KIND_MLA] = {2, 0, 0},   /* MLA, MLS 2 */
+                [KIND_UMULL] = {3, 0, 0}, /* 3 to 5 by operand */
+                [KIND_SMULL] = {3, 0, 0},
+                [KIND_UMLAL] = {4, 0, 0}, /* 4 to 7 by operand */
+                [KIND_SMLAL] = {4, 0, 0},
+                [KIND_UDIV] = {2, 0, 0}, /* 2 to 12 by operand */
+                [KIND_SDIV] = {2, 0, 0},
+                [KIND_LOAD] = {2, 0, 0}, /* 2, or 1 behind an independent load */
+                [KIND_LOAD_PC] = {2, 0, REFILL_LOADED},
+                [KIND_STORE] = {1, 0, 0},       /* "STR Rx,[Ry,#imm] is always one cycle" */
+                [KIND_STORE_INDEX] = {2, 0, 0}, /* 2, or 1 behind an independent load */
+                [KIND_LOAD_DOUBLE] = {1, 1, 0}, /* 1+N */
+                [KIND_STORE_DOUBLE] = {1, 1, 0},
+                [KIND_LOAD_MULTIPLE] = {1, 1, 0}, /* 1+N */
+                [KIND_LOAD_MULTIPLE_PC] = {1, 1, REFILL},
+                [KIND_STORE_MULTIPLE] = {1, 1, 0},
+                [KIND_PUSH] = {1, 1, 0},
+                [KIND_POP] = {1, 1, 0},
+                [KIND_POP_PC] = {1, 1, REFILL}, /* 1+N+P */
+                [KIND_BRANCH] = {1, 0, REFILL}, /* 1+P; conditional 1 or 1+P */
+                [KIND_BRANCH_CONDITION] = {1, 0, REFILL},
+                [KIND_BRANCH_LINK] = {1, 0, REFILL},
+                [KIND_BRANCH_REGISTER] = {1, 0, REFILL},
+                [KIND_CALL_REGISTER] = {1, 0, REFILL},
+                [KIND_MOVE_PC] = {1, 0, REFILL},
+                [KIND_TABLE_BRANCH] = {3, 0, REFILL_LOADED}, /* "at least six cycles" */
+                [KIND_IT] = {1, 0, 0},
+                [KIND_HINT] = {1, 0, 0},
+                [KIND_BARRIER] = {1, 0, 0},      /* 1+B, B at least 0 */
+                [KIND_ISB] = {1 + REFILL, 0, 0}, /* 1+B, B at least P */
+                [KIND_SPECIAL] = {2, 0, 0},      /* "1 or 2" */
+                [KIND_CPS] = {2, 0, 0},          /* "1 or 2" */
+            },
+        [CORE_M4] =
+            {
+                [KIND_ALU] = {1, 0, 0},
+                [KIND_MUL] = {1, 0, 0},
+                [KIND_MLA] = {1, 0, 0},
+                [KIND_UMULL] = {1, 0, 0},
+                [KIND_SMULL] = {1, 0, 0},
+                [KIND_UMLAL] = {1, 0, 0},
+                [KIND_SMLAL] = {1, 0, 0},
+                [KIND_DSP_MULTIPLY] = {1, 0, 0},
+                [KIND_UDIV] = {2, 0, 0}, /* 2 to 12 by operand */
+                [KIND_SDIV] = {2, 0, 0},
+                [KIND_LOAD] = {2, 0, 0},
+                [KIND_LOAD_PC] = {2, 0, REFILL_LOADED},
+                [KIND_STORE] = {1, 0, 0},
+                [KIND_STORE_INDEX] = {2, 0, 0},
+                [KIND_LOAD_DOUBLE] = {1, 1, 0},
+                [KIND_STORE_DOUBLE] = {1, 1, 0},
+                [KIND_LOAD_MULTIPLE] = {1, 1, 0},
+                [KIND_LOAD_MULTIPLE_PC] = {1, 1, REFILL},
+                [KIND_STORE_MULTIPLE] = {1, 1, 0},
+                [KIND_PUSH] = {1, 1, 0},
+                [KIND_POP] = {1, 1, 0},
+                [KIND_POP_PC] = {1, 1, REFILL},
+                [KIND_BRANCH] = {1, 0, REFILL},
+                [KIND_BRANCH_CONDITION] = {1, 0, REFILL},
+                [KIND_BRANCH_LINK] = {1, 0, REFILL},
+                [KIND_BRANCH_REGISTER] = {1, 0, REFILL},
+                [KIND_CALL_REGISTER] = {1, 0, REFILL},
+                [KIND_MOVE_PC] = {1, 0, REFILL},
+                [KIND_TABLE_BRANCH] = {3, 0, REFILL_LOADED},
+                [KIND_IT] = {1, 0, 0},
+                [KIND_HINT] = {1, 0, 0},
+                [KIND_BARRIER] = {1, 0, 0},
+                [KIND_ISB] = {1 + REFILL, 0, 0},
+                [KIND_SPECIAL] = {2, 0, 0},
+                [KIND_CPS] = {2, 0, 0},
+            },
 };
 
 /* Whether the address of an access has to be looked at: for a penalty or for a fault. */
@@ -230,11 +235,17 @@ int cycles_alignment(const instruction *i, int core, uint32_t address)
 unsigned cycles_operands(const instruction *i, uint32_t n, uint32_t m)
 {
     switch (i->kind) {
-    case KIND_UDIV: return division(n, m);
-    case KIND_SDIV: return division(magnitude(n), magnitude(m));
-    case KIND_UMULL: return long_multiplication(n, m, 0, 2);
-    case KIND_SMULL: return long_multiplication(n, m, 1, 2);
-    case KIND_UMLAL: return long_multiplication(n, m, 0, 3);
-    default: return long_multiplication(n, m, 1, 3);
+    case KIND_UDIV:
+        return division(n, m);
+    case KIND_SDIV:
+        return division(magnitude(n), magnitude(m));
+    case KIND_UMULL:
+        return long_multiplication(n, m, 0, 2);
+    case KIND_SMULL:
+        return long_multiplication(n, m, 1, 2);
+    case KIND_UMLAL:
+        return long_multiplication(n, m, 0, 3);
+    default:
+        return long_multiplication(n, m, 1, 3);
     }
 }

@@ -73,7 +73,7 @@ instruction make_single(int load, unsigned rt, unsigned size, unsigned base, int
 }
 
 instruction make_indexed(int load, unsigned rt, unsigned size, unsigned base, unsigned index,
-                           unsigned shift)
+                         unsigned shift)
 {
     instruction i = make_single(load, rt, size, base, 0);
     if (!load)

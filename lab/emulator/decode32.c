@@ -72,10 +72,18 @@ static instruction immediate32(uint32_t first, uint32_t second, int isa)
     unsigned rd = bits(second, 11, 8);
     int no_shift = bits(second, 14, 12) == 0 && bits(second, 7, 6) == 0;
     switch (bits(first, 8, 4)) {
-    case 0: case 4: case 10: case 12: /* ADDW MOVW SUBW MOVT */
-    case 16: case 20: case 22: case 24: case 28: /* SSAT SBFX BFI USAT UBFX */
+    case 0:
+    case 4:
+    case 10:
+    case 12: /* ADDW MOVW SUBW MOVT */
+    case 16:
+    case 20:
+    case 22:
+    case 24:
+    case 28: /* SSAT SBFX BFI USAT UBFX */
         return make_alu(rd);
-    case 18: case 26: /* SSAT, USAT with a right shift; without one SSAT16, USAT16 */
+    case 18:
+    case 26: /* SSAT, USAT with a right shift; without one SSAT16, USAT16 */
         return !no_shift || isa >= ISA_V7EM ? make_alu(rd) : make_plain(KIND_UNKNOWN);
     default:
         return make_plain(KIND_UNKNOWN);
@@ -107,10 +115,15 @@ static instruction control32(uint32_t first, uint32_t second, int isa)
         return make_plain(KIND_SPECIAL);
     if (first == 0xF3BFu && (second & 0xFF00u) == 0x8F00u) {
         switch (bits(second, 7, 4)) {
-        case 2: return make_plain(isa >= ISA_V7M ? KIND_HINT : KIND_UNKNOWN); /* CLREX */
-        case 4: case 5: return make_plain(KIND_BARRIER);
-        case 6: return make_plain(KIND_ISB);
-        default: return make_plain(KIND_UNKNOWN);
+        case 2:
+            return make_plain(isa >= ISA_V7M ? KIND_HINT : KIND_UNKNOWN); /* CLREX */
+        case 4:
+        case 5:
+            return make_plain(KIND_BARRIER);
+        case 6:
+            return make_plain(KIND_ISB);
+        default:
+            return make_plain(KIND_UNKNOWN);
         }
     }
     if (first == 0xF3AFu && (second & 0xFF00u) == 0x8000u && isa >= ISA_V7M)

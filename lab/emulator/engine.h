@@ -9,13 +9,13 @@
 /* Why a run stopped early; lab/emulator/native.py has the words. */
 enum {
     STOP_NONE,
-    STOP_UNKNOWN,    /* the decoder does not know the instruction */
-    STOP_OUTSIDE,    /* execution left the flash */
+    STOP_UNKNOWN, /* the decoder does not know the instruction */
+    STOP_OUTSIDE, /* execution left the flash */
     STOP_LIMIT,
-    STOP_TRAP,       /* an instruction with nothing to measure behind it */
-    STOP_DIVERGED,   /* the next instruction is none that could follow */
+    STOP_TRAP,     /* an instruction with nothing to measure behind it */
+    STOP_DIVERGED, /* the next instruction is none that could follow */
     STOP_UNALIGNED,
-    STOP_STACK       /* SP below the floor */
+    STOP_STACK /* SP below the floor */
 };
 
 typedef struct engine engine;

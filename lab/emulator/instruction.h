@@ -17,9 +17,9 @@ enum { ISA_V6M, ISA_V7M, ISA_V7EM };
 /* One kind for each line of the technical reference manuals' cycle tables. */
 enum {
     KIND_UNKNOWN,
-    KIND_ALU,          /* data processing, bit fields, extension, saturation, DSP add */
-    KIND_MUL,          /* 32 x 32 -> 32 */
-    KIND_MLA,          /* MLA, MLS */
+    KIND_ALU, /* data processing, bit fields, extension, saturation, DSP add */
+    KIND_MUL, /* 32 x 32 -> 32 */
+    KIND_MLA, /* MLA, MLS */
     KIND_UMULL,
     KIND_SMULL,
     KIND_UMLAL,
@@ -27,10 +27,10 @@ enum {
     KIND_DSP_MULTIPLY, /* UMAAL, SMLAxy, SMUAD, SMMUL, SMLALD, USADA8, ...: ARMv7E-M only */
     KIND_UDIV,
     KIND_SDIV,
-    KIND_LOAD,         /* one register, not PC; LDREX */
-    KIND_LOAD_PC,      /* LDR PC, [...] */
-    KIND_STORE,        /* one register, immediate offset */
-    KIND_STORE_INDEX,  /* one register, register offset; STREX */
+    KIND_LOAD,        /* one register, not PC; LDREX */
+    KIND_LOAD_PC,     /* LDR PC, [...] */
+    KIND_STORE,       /* one register, immediate offset */
+    KIND_STORE_INDEX, /* one register, register offset; STREX */
     KIND_LOAD_DOUBLE,
     KIND_STORE_DOUBLE,
     KIND_LOAD_MULTIPLE,
@@ -57,14 +57,14 @@ enum {
 };
 
 enum {
-    FLAG_BRANCH = 1,        /* may go elsewhere */
-    FLAG_ALWAYS = 2,        /* a branch that always does, once executed */
+    FLAG_BRANCH = 1, /* may go elsewhere */
+    FLAG_ALWAYS = 2, /* a branch that always does, once executed */
     FLAG_WRITES_SP = 4,
-    FLAG_ACCESS = 8,        /* reads or writes data memory */
-    FLAG_PIPELINES = 16,    /* takes a cycle less behind an independent load (M3, M4) */
-    FLAG_FEEDS = 32,        /* a load that the next load or store may pipeline behind */
-    FLAG_ALIGNMENT = 64,    /* costs more, or faults, at some addresses */
-    FLAG_OPERANDS = 128     /* its cost depends on the values in rn and rm */
+    FLAG_ACCESS = 8,     /* reads or writes data memory */
+    FLAG_PIPELINES = 16, /* takes a cycle less behind an independent load (M3, M4) */
+    FLAG_FEEDS = 32,     /* a load that the next load or store may pipeline behind */
+    FLAG_ALIGNMENT = 64, /* costs more, or faults, at some addresses */
+    FLAG_OPERANDS = 128  /* its cost depends on the values in rn and rm */
 };
 
 #define REGISTER_SP 13u
@@ -73,19 +73,19 @@ enum {
 
 typedef struct {
     uint8_t kind;
-    uint8_t length;     /* bytes: 2 or 4; 0 = not decoded yet */
+    uint8_t length; /* bytes: 2 or 4; 0 = not decoded yet */
     uint8_t flags;
-    uint8_t cycles;     /* without what depends on the run; set by cycles_assign */
-    uint8_t taken;      /* more cycles when the branch is taken; set by cycles_assign */
-    uint8_t count;      /* registers transferred */
-    uint8_t size;       /* bytes of one access */
-    uint8_t base;       /* register of the address, or REGISTER_NONE */
-    uint8_t index;      /* second register of the address, or REGISTER_NONE */
-    uint8_t shift;      /* left shift of the index */
-    uint8_t rn;         /* operands of a multiplication or division */
+    uint8_t cycles; /* without what depends on the run; set by cycles_assign */
+    uint8_t taken;  /* more cycles when the branch is taken; set by cycles_assign */
+    uint8_t count;  /* registers transferred */
+    uint8_t size;   /* bytes of one access */
+    uint8_t base;   /* register of the address, or REGISTER_NONE */
+    uint8_t index;  /* second register of the address, or REGISTER_NONE */
+    uint8_t shift;  /* left shift of the index */
+    uint8_t rn;     /* operands of a multiplication or division */
     uint8_t rm;
-    int16_t offset;     /* added to the base */
-    uint16_t loaded;    /* bit r: register r comes from memory */
+    int16_t offset;  /* added to the base */
+    uint16_t loaded; /* bit r: register r comes from memory */
 } instruction;
 
 /*

@@ -3,8 +3,12 @@
 #ifndef WHIT_INSTANCE_FIELD_256_H
 #define WHIT_INSTANCE_FIELD_256_H
 
+#include "curve/sizes.h"
+
+#if WHIT_USES_SIZE_256
 #undef WHIT_FIELD_SIZE
 #define WHIT_FIELD_SIZE 256
 #include "field/field.h"
+#endif
 
 #endif

@@ -3,8 +3,9 @@
 #ifndef WHIT_INSTANCE_SIZE_256_H
 #define WHIT_INSTANCE_SIZE_256_H
 
-#include "curve/sizes.h"
 #include "instance/field_256.h"
+
+#if WHIT_USES_SIZE_256
 #undef WHIT_SIZE
 #define WHIT_SIZE 256
 #undef WHIT_FIELD_SIZE
@@ -19,5 +20,6 @@
 #define WHIT_ONLY_BASE WHIT_ONLY_BASE_256
 #include "group/weierstrass.h"
 #include "scheme/scheme.h"
+#endif
 
 #endif

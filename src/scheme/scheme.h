@@ -10,15 +10,6 @@
 #define SIZED(name) WHIT_JOIN4(name, _, WHIT_SIZE, )
 #define SCHEME(name) WHIT_JOIN4(whit_scheme_, WHIT_SIZE, _, name)
 
-/* The contents of the objects that a caller passes. Where a build has one curve of this size and
- * sees its objects, they are constants to the compiler, whatever pointer comes in. */
-#if defined(WHIT_AMALGAMATION) && WHIT_CURVES_OF_SIZE == 1
-#define DOMAIN(curve) ((void)(curve), &WHIT_ONLY_DOMAIN)
-#define BASE(base) ((void)(base), &WHIT_ONLY_BASE)
-#else
-#define DOMAIN(curve) ((const WEIERSTRASS(domain) *)(curve)->domain)
-#define BASE(base) (base)
-#endif
 #define FIELD_BYTES(d) (((d)->p.bits + 7u) / 8u)
 #define ORDER_BYTES(d) (((d)->n.bits + 7u) / 8u)
 

@@ -68,18 +68,30 @@ __attribute__((noinline)) static uint32_t fields(record *r, uint32_t a)
 __attribute__((noinline)) static uint32_t choose(uint32_t a, uint32_t b)
 {
     switch (a & 15u) {
-    case 0: return b + 1;
-    case 1: return b ^ 0x55AA55AAu;
-    case 2: return b << 3;
-    case 3: return b * 7u;
-    case 4: return b < 1000 ? b : 1000;
-    case 5: return (int32_t)b > 255 ? 255 : (int32_t)b < 0 ? 0 : b;
-    case 6: return (int32_t)b > 32767 ? 32767u : b;
-    case 7: return b == a ? a : b + a;
-    case 8: return (b & 1) != 0 ? b >> 1 : b << 1;
-    case 9: return b % 10u;
-    case 10: return ~b;
-    default: return a >= b ? a - b : b - a;
+    case 0:
+        return b + 1;
+    case 1:
+        return b ^ 0x55AA55AAu;
+    case 2:
+        return b << 3;
+    case 3:
+        return b * 7u;
+    case 4:
+        return b < 1000 ? b : 1000;
+    case 5:
+        return (int32_t)b > 255 ? 255 : (int32_t)b < 0 ? 0 : b;
+    case 6:
+        return (int32_t)b > 32767 ? 32767u : b;
+    case 7:
+        return b == a ? a : b + a;
+    case 8:
+        return (b & 1) != 0 ? b >> 1 : b << 1;
+    case 9:
+        return b % 10u;
+    case 10:
+        return ~b;
+    default:
+        return a >= b ? a - b : b - a;
     }
 }
 
