@@ -75,28 +75,18 @@ def operations(*names: str) -> tuple[str, ...]:
     return tuple(word for name in names for word in ("--operation", name))
 
 
-# The tools import each other as the scripts they are.
-MYPY = tool("mypy", "--no-error-summary", "lab", "tests", "tools")
 EVERY_TARGET = ("--target", "all")
 SECRET = operations("keygen", "ecdh", "sign", "sign_message")
 NOT_SECRET = operations("verify", "validate", "decompress", "all")
 EVERY_BUILD = ("--profile", "all", "--configuration", "all")
-# The longest of the Python tests are stages of their own.
-PACKAGING = "tests/packaging"
-AMALGAMATION = "tests/test_amalgamation.py"
-PYTHON_TESTS = Stage(
-    "Python tests",
-    (tool("pytest", f"--ignore={PACKAGING}", f"--ignore={AMALGAMATION}", "tests"),),
-    counts=True,
-)
-LONG_TESTS = (
-    Stage("amalgamation", (tool("pytest", AMALGAMATION),), counts=True),
-    Stage("packaging", (tool("pytest", PACKAGING),), counts=True),
-)
 
+QUICK_TESTS = Stage(
+    "Python tests, quick", (tool("pytest", "-m", "not slow", "tests"),), counts=True
+)
+SLOW_TESTS = Stage("Python tests, slow", (tool("pytest", "-m", "slow", "tests"),), counts=True)
 LINT = (
     Stage("ruff", (tool("ruff", "check", "--quiet", "."),)),
-    Stage("mypy", (("env", "MYPYPATH=tools", *MYPY),)),
+    Stage("mypy", (tool("mypy", "--no-error-summary"),)),
     Stage("formatting", (script("tools/format.py", "--check"),)),
 )
 CURRENT = (
@@ -112,25 +102,25 @@ SUBSET = Stage(
 LEVELS = {
     "lint": LINT,
     "check": (
+        QUICK_TESTS,
         *LINT,
         *CURRENT,
-        Stage("Python tests", (tool("pytest", "-m", "not slow", *PYTHON_TESTS),), counts=True),
         SUBSET,
     ),
     "test": (
-        PYTHON_TESTS,
+        SLOW_TESTS,
+        QUICK_TESTS,
         Stage(
             "constant time on every core",
             (tool("whit", "trace", *EVERY_TARGET, "--secrets", "20"),),
         ),
         *LINT,
         *CURRENT,
-        *LONG_TESTS,
         Stage("C tests", (script("tests/run.py", "test"),), counts=True, alone=True),
     ),
     "campaign": (
-        PYTHON_TESTS,
-        *LONG_TESTS,
+        SLOW_TESTS,
+        QUICK_TESTS,
         *LINT,
         *CURRENT,
         Stage("C tests, every vector", (script("tests/run.py", "campaign"),), True, alone=True),
