@@ -13,6 +13,7 @@ the dispatch of the generic functions. Every curve is checked before anything is
 import argparse
 import sys
 import tomllib
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -52,6 +53,12 @@ class Comb:
         return max(2, -(-bits // (self.teeth * self.blocks)))
 
 
+# The kernels that reduce, by the prime they know; 0 stands for any.
+REDUCTIONS = {
+    "montgomery": 0,
+    "secp256r1": 2**256 - 2**224 + 2**192 + 2**96 - 1,
+}
+
 COMBS = {"balanced": Comb(4, 1), "fast": Comb(6, 2)}
 
 
@@ -68,6 +75,11 @@ class Curve:
     b: int
     g: tuple[int, int]
     order: int
+
+    @property
+    def values(self) -> tuple[int, ...]:
+        """What is to be below p."""
+        return (self.a, self.b, *self.g)
 
     @property
     def field_size(self) -> int:
@@ -171,7 +183,7 @@ def load(path: Path) -> Curve:
             g=(numbers["gx"], numbers["gy"]),
             order=numbers["order"],
         )
-    except (tomllib.TOMLDecodeError, KeyError, ValueError) as error:
+    except (OSError, tomllib.TOMLDecodeError, KeyError, TypeError, ValueError) as error:
         raise CurveError(f"{path.name}: {error!r}") from error
     if data["name"] != path.stem:
         raise CurveError(f"{path.name}: the file is not named after its curve")
@@ -180,22 +192,33 @@ def load(path: Path) -> Curve:
 
 
 def check(curve: Curve) -> None:
-    """Primality, the discriminant, the base point and its order, the Hasse interval."""
+    """Ranges, primality, the discriminant, the base point and its order, the Hasse interval."""
     p, n = curve.p, curve.order
     x, y = curve.g
-    trace = p + 1 - n
-    claims = {
-        "p is not prime": is_prime(p),
-        "p is not 3 modulo 4, which square roots need": p % 4 == 3,
-        "the order is not prime": is_prime(n),
-        "the order is too small for the windows": n > 64,
-        "the curve is singular": (4 * curve.a**3 + 27 * curve.b**2) % p != 0,
-        "the base point is not on the curve": (y * y - x**3 - curve.a * x - curve.b) % p == 0,
-        "the order is outside the Hasse interval": trace * trace <= 4 * p,
-        "the base point has another order": curve.multiply(n - 1, curve.g) == (x, p - y),
-    }
-    for complaint, holds in claims.items():
-        if not holds:
+    # In this order: what comes later may need what comes before.
+    claims: tuple[tuple[str, Callable[[], bool]], ...] = (
+        ("p is not prime", lambda: is_prime(p)),
+        ("p is not 3 modulo 4, which square roots need", lambda: p % 4 == 3),
+        (
+            "a coefficient or coordinate is not below p",
+            lambda: all(0 <= v < p for v in curve.values),
+        ),
+        ("its reduction is for no such prime", lambda: REDUCTIONS.get(curve.reduction) in (0, p)),
+        ("the order is not prime", lambda: is_prime(n)),
+        ("the order is too small for the windows", lambda: n > 64),
+        ("the curve is singular", lambda: (4 * curve.a**3 + 27 * curve.b**2) % p != 0),
+        (
+            "the base point is not on the curve",
+            lambda: (y * y - x**3 - curve.a * x - curve.b) % p == 0,
+        ),
+        ("the order is outside the Hasse interval", lambda: (p + 1 - n) ** 2 <= 4 * p),
+        (
+            "the base point has another order",
+            lambda: curve.multiply(n - 1, curve.g) == (x, p - y),
+        ),
+    )
+    for complaint, holds in claims:
+        if not holds():
             raise CurveError(f"{curve.name}: {complaint}")
 
 
@@ -228,6 +251,9 @@ def main() -> int:
     arguments = parser.parse_args()
     try:
         folders = [ROOT / "curves"] + ([arguments.more] if arguments.more else [])
+        for folder in folders:
+            if not folder.is_dir():
+                raise CurveError(f"{folder} is no folder")
         curves = [load(path) for folder in folders for path in sorted(folder.glob("*.toml"))]
         files = generate(curves, arguments.output)
     except CurveError as error:
