@@ -321,7 +321,12 @@ def run_tool(root: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
     """A copy of what the generator reads and writes."""
-    for path in (ROOT / "tools" / "formulas.py", SOURCE, formulas.OUTPUT):
+    for path in (
+        ROOT / "tools" / "formulas.py",
+        ROOT / "tools" / "files.py",
+        SOURCE,
+        formulas.OUTPUT,
+    ):
         copy = tmp_path / path.relative_to(ROOT)
         copy.parent.mkdir(parents=True, exist_ok=True)
         copy.write_bytes(path.read_bytes())

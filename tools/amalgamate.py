@@ -15,6 +15,8 @@ import re
 import sys
 from pathlib import Path
 
+from files import write
+
 ROOT = Path(__file__).resolve().parent.parent
 SOURCE = ROOT / "src"
 INCLUDE = ROOT / "include"
@@ -175,13 +177,8 @@ def main() -> int:
     except AmalgamationError as error:
         print(f"amalgamate: {error}", file=sys.stderr)
         return 1
-    arguments.output.mkdir(parents=True, exist_ok=True)
     for name, text in files.items():
-        path = arguments.output / name
-        if not path.exists() or path.read_text() != text:
-            temporary = path.with_suffix(path.suffix + ".new")
-            temporary.write_text(text)
-            temporary.replace(path)
+        write(arguments.output / name, text)
     return 0
 
 

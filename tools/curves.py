@@ -17,7 +17,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent))
 from curve_templates import (
     curve_header,
     curve_source,
@@ -29,6 +28,7 @@ from curve_templates import (
     sized_header,
     sizes_header,
 )
+from files import write
 
 ROOT = Path(__file__).resolve().parent.parent
 LIMB_WIDTHS = (8, 16, 32, 64)
@@ -265,8 +265,7 @@ def main() -> int:
             print(f"curves: {path} is not what its source gives", file=sys.stderr)
         return 1 if stale else 0
     for path in stale:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(files[path])
+        write(path, files[path])
     return 0
 
 

@@ -18,6 +18,8 @@ import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from files import write
+
 ROOT = Path(__file__).resolve().parent.parent
 SOURCE = ROOT / "formulas" / "jacobian.txt"
 OUTPUT = ROOT / "src" / "group" / "weierstrass_formulas.inc"
@@ -286,7 +288,7 @@ def main() -> int:
             print(f"formulas: {name} is not what its source gives", file=sys.stderr)
             return 1
         return 0
-    OUTPUT.write_text(text)
+    write(OUTPUT, text)
     return 0
 
 
