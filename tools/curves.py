@@ -17,8 +17,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from curve_header import curve_header
 from curve_templates import (
-    curve_header,
     curve_source,
     dispatch_source,
     field_declaration,

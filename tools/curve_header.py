@@ -1,0 +1,158 @@
+# SPDX-License-Identifier: MIT
+"""The text of a curve's own header, include/whit/<name>.h."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from curve_templates import LINKAGE_CLOSES, LINKAGE_OPENS, NOTICE, wrap
+
+if TYPE_CHECKING:
+    from curves import Curve
+
+# For each function of a curve's header: its name, the generic function, the arguments that it
+# passes (#x is the fixed size of buffer x), and the parameters it takes. An output is marked >.
+CURVE_FUNCTIONS = (
+    (
+        "keygen",
+        "whit_key_generate",
+        "curve base private_key #private_key public_key #public_key random",
+        ">private_key >public_key random",
+    ),
+    (
+        "public_key",
+        "whit_key_public",
+        "curve base public_key #public_key private_key #private_key",
+        ">public_key private_key",
+    ),
+    (
+        "validate_private_key",
+        "whit_key_validate_private",
+        "curve private_key private_key_length",
+        "private_key private_key_length",
+    ),
+    (
+        "validate_public_key",
+        "whit_key_validate_public",
+        "curve public_key public_key_length",
+        "public_key public_key_length",
+    ),
+    (
+        "compress",
+        "whit_key_compress",
+        "curve compressed #compressed public_key public_key_length",
+        ">compressed public_key public_key_length",
+    ),
+    (
+        "decompress",
+        "whit_key_decompress",
+        "curve public_key #public_key compressed compressed_length",
+        ">public_key compressed compressed_length",
+    ),
+    (
+        "ecdh",
+        "whit_ecdh",
+        "curve secret #secret private_key #private_key public_key public_key_length",
+        ">secret private_key public_key public_key_length",
+    ),
+    (
+        "sign",
+        "whit_ecdsa_sign",
+        "curve base hash signature #signature private_key #private_key message message_length",
+        ">signature private_key message message_length",
+    ),
+    (
+        "sign_hedged",
+        "whit_ecdsa_sign_hedged",
+        "curve base hash signature #signature private_key #private_key message message_length "
+        "random",
+        ">signature private_key message message_length random",
+    ),
+    (
+        "sign_digest",
+        "whit_ecdsa_sign_digest",
+        "curve base signature #signature private_key #private_key digest digest_length random",
+        ">signature private_key digest digest_length random",
+    ),
+    (
+        "sign_digest_deterministic",
+        "whit_ecdsa_sign_digest_deterministic",
+        "curve base hash signature #signature private_key #private_key digest digest_length",
+        ">signature private_key digest digest_length",
+    ),
+    (
+        "verify",
+        "whit_ecdsa_verify",
+        "curve hash public_key public_key_length message message_length signature signature_length",
+        "public_key public_key_length message message_length signature signature_length",
+    ),
+    (
+        "verify_digest",
+        "whit_ecdsa_verify_digest",
+        "curve public_key public_key_length digest digest_length signature signature_length",
+        "public_key public_key_length digest digest_length signature signature_length",
+    ),
+)
+
+BUFFERS = ("private_key", "public_key", "compressed", "secret", "signature", "message", "digest")
+PARAMETERS = (
+    {name: f"const uint8_t *{name}" for name in BUFFERS}
+    | {f">{name}": f"uint8_t *{name}" for name in BUFFERS}
+    | {f"{name}_length": f"size_t {name}_length" for name in BUFFERS}
+    | {"random": "const whit_random *random"}
+)
+
+
+def curve_header(curve: Curve) -> str:
+    """include/whit/<name>.h: sizes, objects, and the functions with the curve filled in."""
+    field = -(-curve.p.bit_length() // 8)
+    order = -(-curve.order.bit_length() // 8)
+    upper = curve.name.upper()
+    curve_object, base = f"&whit_{curve.name}", f"&whit_{curve.name}_base"
+    lines = [
+        NOTICE.rstrip(),
+        f"/* {curve.name}: {'; '.join(curve.sources)}. {curve.security_bits}-bit security.",
+        " *",
+        " * The functions of key.h, ecdh.h and ecdsa.h with curve, base-point table and hash",
+        " * (SHA-256) filled in; their contracts are there. Buffers have the sizes below. Byte",
+        " * order: big-endian. What a program does not call is not linked. */",
+        f"#ifndef WHIT_{upper}_H",
+        f"#define WHIT_{upper}_H",
+        "",
+        "#include <whit/der.h>",
+        "#include <whit/hash.h>",
+        "#include <whit/sized.h>",
+        "",
+        *LINKAGE_OPENS,
+        "",
+        f"#define WHIT_{upper}_PRIVATE_KEY_BYTES {order}",
+        f"#define WHIT_{upper}_PUBLIC_KEY_BYTES {1 + 2 * field}",
+        f"#define WHIT_{upper}_COMPRESSED_KEY_BYTES {1 + field}",
+        f"#define WHIT_{upper}_SHARED_SECRET_BYTES {field}",
+        f"#define WHIT_{upper}_SIGNATURE_BYTES {2 * order}",
+        "",
+        f"extern const whit_curve whit_{curve.name};",
+        f"extern const whit_base whit_{curve.name}_base;",
+    ]
+    sizes = {
+        "private_key": f"WHIT_{upper}_PRIVATE_KEY_BYTES",
+        "public_key": f"WHIT_{upper}_PUBLIC_KEY_BYTES",
+        "compressed": f"WHIT_{upper}_COMPRESSED_KEY_BYTES",
+        "secret": f"WHIT_{upper}_SHARED_SECRET_BYTES",
+        "signature": f"WHIT_{upper}_SIGNATURE_BYTES",
+    }
+    for name, generic, generic_arguments, arguments in CURVE_FUNCTIONS:
+        filled = {"curve": curve_object, "base": base, "hash": "&whit_sha256"}
+        passed = []
+        for argument in generic_arguments.split():
+            fixed = argument.removeprefix("#")
+            passed.append(sizes[fixed] if argument != fixed else filled.get(argument, argument))
+        parameters = [PARAMETERS.get(argument, argument) for argument in arguments.split()]
+        lines += [
+            "",
+            wrap(f"static inline whit_status whit_{curve.name}_{name}", parameters, ""),
+            "{",
+            wrap(f"    return {generic}_{curve.size}", passed, ";"),
+            "}",
+        ]
+    return "\n".join([*lines, "", *LINKAGE_CLOSES, "", "#endif", ""])
