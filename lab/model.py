@@ -222,6 +222,9 @@ class Constancy:
     cycles_min: int
     cycles_max: int
     draws: Mapping[int, int]  # draws: runs with that many
+    compiler: str
+    flags: str
+    image_sha256: str
 
     @property
     def constant(self) -> bool:

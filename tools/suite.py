@@ -20,12 +20,14 @@ import sys
 import time
 from collections.abc import Iterable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 BIN = Path(sys.executable).parent
 LOGS = ROOT / "build" / "suite"
+RESULTS = ROOT / "results"
 OUTPUT_LINES = 60
 
 PLAIN = re.compile(r"^(\d+) passed, (\d+) failed$", re.MULTILINE)
@@ -39,6 +41,7 @@ class Stage:
     commands: tuple[tuple[str, ...], ...]
     counts: bool = False  # its output ends in counts
     alone: bool = False
+    record: str = ""  # a file of results/ that its standard output replaces when it succeeds
 
 
 @dataclass(frozen=True)
@@ -123,16 +126,23 @@ LEVELS = {
         QUICK_TESTS,
         *LINT,
         *CURRENT,
-        Stage("C tests, every vector", (script("tests/run.py", "campaign"),), True, alone=True),
+        Stage(
+            "C tests, every vector",
+            (script("tests/run.py", "campaign"),),
+            counts=True,
+            alone=True,
+            record="c-tests.txt",
+        ),
         Stage(
             "constant time, every profile",
             (
                 tool(
                     *("whit", "trace", *EVERY_TARGET, *SECRET),
-                    *("--profile", "all", "--secrets", "100"),
+                    *("--profile", "all", "--secrets", "100", "--format", "json"),
                 ),
             ),
             alone=True,
+            record="traces.json",
         ),
         Stage(
             "measures, saved to results/",
@@ -161,16 +171,19 @@ def counted(output: str) -> tuple[int, int, int] | None:
     return of.get("passed", 0), of.get("failed", 0) + of.get("error", 0), of.get("skipped", 0)
 
 
-def execute(command: Sequence[str], log: Path, shown: bool) -> int:
-    """Run to the end, output into the log and, where asked, to the terminal as well."""
-    with log.open("ab") as file:
+def execute(command: Sequence[str], log: Path, shown: bool, record: Path | None) -> int:
+    """Run to the end, output into the log and, where asked, to the terminal as well.
+
+    Standard output then goes into the record too, and standard error past all of them."""
+    with log.open("ab") as file, ExitStack() as stack:
+        kept = stack.enter_context(record.open("ab")) if record else None
         try:
             process = subprocess.Popen(
                 command,
                 cwd=ROOT,
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT,
+                stderr=None if record else subprocess.STDOUT,
             )
         except OSError as error:
             file.write(f"{command[0]}: {error.strerror}\n".encode())
@@ -179,6 +192,8 @@ def execute(command: Sequence[str], log: Path, shown: bool) -> int:
             assert process.stdout is not None
             for line in process.stdout:
                 file.write(line)
+                if kept:
+                    kept.write(line)
                 if shown:
                     sys.stdout.buffer.write(line)
                     sys.stdout.buffer.flush()
@@ -189,8 +204,14 @@ def perform(stage: Stage) -> Outcome:
     start = time.monotonic()
     log = LOGS / (re.sub(r"\W+", "-", stage.name).strip("-").lower() + ".log")
     log.write_bytes(b"")
-    codes = [execute(command, log, shown=stage.alone) for command in stage.commands]
+    record = log.with_suffix(".record") if stage.record else None
+    if record:
+        record.write_bytes(b"")
+    codes = [execute(command, log, stage.alone, record) for command in stage.commands]
     good = not any(codes)
+    if record and good:
+        RESULTS.mkdir(exist_ok=True)
+        record.replace(RESULTS / stage.record)
     passed, failed, skipped = (1, 0, 0) if good else (0, 1, 0)
     output = log.read_text(encoding="utf-8", errors="replace")
     if stage.counts:

@@ -7,8 +7,8 @@ import typer
 
 from lab.commands.options import Configurations, Curves, Names, Profiles, Seed, Targets
 from lab.commands.progress import Terminal
-from lab.errors import UnsupportedError
-from lab.reports.things import as_constancy
+from lab.errors import UnknownNameError, UnsupportedError
+from lab.reports.things import CONSTANCY_FORMATS
 from lab.runner import DEFAULT_SEED, Lab, Selection, select_traceable
 
 
@@ -21,6 +21,7 @@ def command(
     ] = None,
     profile: Profiles = None,
     configuration: Configurations = None,
+    output: Annotated[str, typer.Option("--format", help="text or json")] = "text",
     secrets: Annotated[int, typer.Option(help="How many different secrets to run with.")] = 20,
     seed: Seed = DEFAULT_SEED,
 ) -> None:
@@ -29,6 +30,8 @@ def command(
     A trace is every program counter, every data address and every cycle count of a
     run. Exits with 1 when Whit's differ.
     """
+    if output not in CONSTANCY_FORMATS:
+        raise UnknownNameError("format", output, CONSTANCY_FORMATS)
     if secrets < 2:
         raise UnsupportedError("--secrets must be at least 2")
     cases, missing = select_traceable(
@@ -44,6 +47,6 @@ def command(
     with Terminal(len(cases), missing) as terminal:
         lab = Lab(seed=seed, keys=secrets, cached=False, observer=terminal)
         found = [lab.trace(case) for case in cases]
-    print("\n".join(as_constancy(each) for each in found), end="")
+    print(CONSTANCY_FORMATS[output](found), end="")
     if any(each.library == "whit" and not each.constant for each in found):
         raise typer.Exit(1)

@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Lists of what the command line takes, and the verdict of traces."""
 
+import json
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict
 
 from lab.model import Constancy, Thing
 from lab.reports.figures import count
@@ -42,3 +44,20 @@ def as_constancy(found: Constancy) -> str:
         f"  distinct cycle traces            {found.cycles}\n"
         f"  cycles                           {spread}\n"
     )
+
+
+def constancies_as_json(found: Sequence[Constancy]) -> str:
+    """One array of objects."""
+    records = [asdict(each) | {"constant_time": each.constant} for each in found]
+    return json.dumps(records, indent=2) + "\n"
+
+
+def constancies_as_text(found: Sequence[Constancy]) -> str:
+    """A paragraph each."""
+    return "\n".join(map(as_constancy, found))
+
+
+CONSTANCY_FORMATS: Mapping[str, Callable[[Sequence[Constancy]], str]] = {
+    "text": constancies_as_text,
+    "json": constancies_as_json,
+}

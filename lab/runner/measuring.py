@@ -71,7 +71,8 @@ class Lab:
         operation = OPERATIONS[case.operation]
         workshop = self.workshop(case.target)
         self._observer.case(case, self._keys)
-        bench = open_bench(workshop.target, workshop.build(case).image.elf)
+        built = workshop.build(case)
+        bench = open_bench(workshop.target, built.image.elf)
         with naming(case):
             done = runs(
                 bench,
@@ -98,6 +99,9 @@ class Lab:
             cycles_min=min(cycles),
             cycles_max=max(cycles),
             draws={count: draws.count(count) for count in sorted(set(draws))},
+            compiler=workshop.compiler,
+            flags=built.flags,
+            image_sha256=built.image.sha256,
         )
 
     def workshop(self, target: str) -> Workshop:

@@ -49,6 +49,7 @@ def whit(monkeypatch: Patch, *arguments: str) -> int:
         ("trace --operation verify", "unknown operation with secrets 'verify'; valid: keygen, "),
         ("trace --target host", "host is not emulated; choose from cortex-m0, "),
         ("demo --target host", "host is not emulated; choose from cortex-m0, "),
+        ("trace --format csv", "unknown format 'csv'; valid: text, json"),
         ("trace --secrets 1", "--secrets must be at least 2"),
         ("demo --target foo", "unknown target 'foo'"),
         ("foo", "No such command 'foo'"),
@@ -140,7 +141,9 @@ def test_trace_fails_when_whits_traces_differ(
     library: str, code: int, monkeypatch: Patch, capsys: Captured
 ) -> None:
     def leaky(_: Lab, case: Case) -> Constancy:
-        return Constancy(case.target, case.library, "v", "ecdh", 2, 2, 2, 2, 1, 9, {0: 2})
+        return Constancy(
+            case.target, case.library, "v", "ecdh", 2, 2, 2, 2, 1, 9, {0: 2}, "cc", "", ""
+        )
 
     monkeypatch.setattr(Lab, "trace", leaky)
     assert whit(monkeypatch, "trace", "--library", library, "--operation", "ecdh") == code

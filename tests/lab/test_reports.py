@@ -41,9 +41,22 @@ def test_demonstration() -> None:
     same("demonstration.txt", demonstration.as_story(_demonstration()))
 
 
+def constancy() -> Constancy:
+    draws = {1: 19, 2: 1}
+    return Constancy(
+        "fake", "peer", "default", "sign", 20, 1, 19, 2, 100, 1234, draws, "cc 1", "-Os", "ab"
+    )
+
+
 def test_constancy() -> None:
-    found = Constancy("fake", "peer", "default", "sign", 20, 1, 19, 2, 100, 1234, {1: 19, 2: 1})
-    same("constancy.txt", things.as_constancy(found))
+    same("constancy.txt", things.as_constancy(constancy()))
+
+
+def test_constancy_as_json() -> None:
+    (record,) = json.loads(things.constancies_as_json([constancy()]))
+    assert record["constant_time"] is False
+    assert (record["program_counters"], record["addresses"], record["cycles"]) == (1, 19, 2)
+    assert (record["compiler"], record["flags"], record["image_sha256"]) == ("cc 1", "-Os", "ab")
 
 
 @pytest.mark.parametrize("name", ["table.txt", "costs.txt", "demonstration.txt"])
