@@ -190,9 +190,10 @@ class Plan:
             counts, vector_output = run_tests([vectors_program, blob], host.ENVIRONMENT)
             text = failures(units, output) + failures(counts, vector_output)
             if shown and counts.failed == 0:
-                every = vectors == "all"
-                lines = [*vector_output.splitlines()[:-1], *self._blobs.acceptable()]
-                text += "\n".join([*(lines if every else []), account(vector_output)])
+                lines = [account(vector_output)]
+                if vectors == "all":
+                    lines = [*vector_output.splitlines()[:-1], *self._blobs.acceptable(), *lines]
+                text += "\n".join(lines)
             return Result(units, counts, text)
 
         return Job(config.name, job, shown)
