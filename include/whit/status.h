@@ -25,17 +25,26 @@ typedef enum whit_status {
     WHIT_ERROR_PUBLIC_KEY_RANGE = 0x23d6,    /* a coordinate is not below the field's prime */
     WHIT_ERROR_PUBLIC_KEY_CURVE = 0x26e1,    /* not a point of the curve */
     WHIT_ERROR_PUBLIC_KEY_INFINITY = 0x29b8, /* the point at infinity */
+    WHIT_ERROR_PUBLIC_KEY_ORDER = 0x4dc2,    /* on the curve, but not of the base point's order */
+
+    /* Keys in DER. */
+    WHIT_ERROR_KEY_ENCODING = 0x5370, /* not the DER encoding of such a key */
+    WHIT_ERROR_KEY_CURVE = 0x5647,    /* a key on another curve, or of another algorithm */
 
     /* Signatures. */
     WHIT_ERROR_SIGNATURE_LENGTH = 0x2c8f,   /* not twice the length of the order */
     WHIT_ERROR_SIGNATURE_ENCODING = 0x323d, /* not the DER encoding of two integers */
     WHIT_ERROR_SIGNATURE_RANGE = 0x370a,    /* r or s is zero, or not below the order */
     WHIT_ERROR_SIGNATURE_INVALID = 0x3853,  /* well formed, and not by this key of this message */
+    WHIT_ERROR_SIGNATURE_RECOVERY = 0x591e, /* no public key has this signature and recovery id */
 
     /* Random sources. */
     WHIT_ERROR_RANDOM_MISSING = 0x429b, /* none was passed, or it has no function */
     WHIT_ERROR_RANDOM_FAILED = 0x47ac,  /* it reported a failure */
-    WHIT_ERROR_RANDOM_STUCK = 0x48f5    /* it yields nothing usable, such as zeros forever */
+    WHIT_ERROR_RANDOM_STUCK = 0x48f5,   /* it yields nothing usable, such as zeros forever */
+
+    /* Self-tests. */
+    WHIT_ERROR_SELF_TEST = 0x5c29 /* a known answer or a fresh key pair came out wrong */
 } whit_status;
 
 #endif
