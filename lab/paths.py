@@ -9,6 +9,9 @@ ROOT = Path(__file__).resolve().parent.parent
 TARGETS = ROOT / "targets"
 PEERS = ROOT / "peers"
 FIRMWARE = ROOT / "firmware"
+CURVES = ROOT / "curves"
+INCLUDE = ROOT / "include"
+SOURCE = ROOT / "src"
 RESULTS = ROOT / "results"
 BUILD = ROOT / "build"
 

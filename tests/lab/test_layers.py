@@ -18,13 +18,14 @@ ALLOWED: dict[str, set[str]] = {
     "oracle": set(),
     "declarations": {"errors", "paths"},
     "store": BASIS,
+    "library": BASIS,
     "emulator": BASIS,
     "targets": BASIS | {"declarations", "emulator"},
     "peers": BASIS | {"declarations"},
     "measures": BASIS | {"oracle"},
     "runner": BASIS | {"oracle", "store", "targets", "peers", "measures"},
     "reports": BASIS,
-    "commands": BASIS | {"runner", "reports", "store"},
+    "commands": BASIS | {"runner", "reports", "store", "library"},
 }
 OUTSIDE_REPORTS = {"subprocess", "unicorn", "elftools", "capstone"}
 

@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: MIT
+"""Compiling the library into a shared object.
+
+Objects are kept by a hash of what the preprocessor makes of a source, so that a change of one
+file compiles only what it reaches; the shared object by a hash of all of them."""
+
+import hashlib
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from lab.errors import LabError
+from lab.paths import BUILD, INCLUDE, SOURCE
+
+CACHE = BUILD / "lab" / "library"
+FLAGS = ("-std=c99", "-O2", "-fPIC", "-DWHIT_CURVES=all", f"-I{INCLUDE}", f"-I{SOURCE}")
+
+
+def compiler() -> str:
+    """A C compiler for this machine."""
+    for name in (os.environ.get("CC"), "cc", "gcc", "clang"):
+        path = shutil.which(name) if name else None
+        if path:
+            return path
+    raise LabError("the library needs a C compiler for this machine: install gcc or clang")
+
+
+def build(cache: Path = CACHE) -> Path:
+    """The shared object, compiled if need be."""
+    cache.mkdir(parents=True, exist_ok=True)
+    program = compiler()
+    version = _run([program, "--version"], "asking the compiler")
+    sources = sorted(SOURCE.rglob("*.c"))
+    with ThreadPoolExecutor(max_workers=os.cpu_count() or 1) as pool:
+        objects = list(pool.map(lambda source: _object(program, version, source, cache), sources))
+    name = hashlib.sha256("\0".join(path.name for path in objects).encode()).hexdigest()
+    target = cache / f"whit-{name[:16]}.so"
+    if not target.exists():
+        _place(target, [program, "-shared", *map(str, objects)], "linking the library")
+    return target
+
+
+def _object(program: str, version: bytes, source: Path, cache: Path) -> Path:
+    plain = _run([program, *FLAGS, "-E", "-P", str(source)], f"reading {source.name}")
+    digest = hashlib.sha256(b"\0".join((version, " ".join(FLAGS).encode(), plain)))
+    target = cache / f"{source.stem}-{digest.hexdigest()[:16]}.o"
+    if not target.exists():
+        _place(target, [program, *FLAGS, "-c", str(source)], f"compiling {source.name}")
+    return target
+
+
+def _place(target: Path, command: Sequence[str], doing: str) -> None:
+    """Have a command write a file, which then is there in full or not at all."""
+    with tempfile.TemporaryDirectory(dir=target.parent) as scratch:
+        output = Path(scratch) / target.name
+        _run([*command, "-o", str(output)], doing)
+        output.replace(target)
+
+
+def _run(command: Sequence[str], doing: str) -> bytes:
+    plain = {**os.environ, "LC_ALL": "C"}
+    done = subprocess.run(command, capture_output=True, check=False, env=plain)
+    if done.returncode != 0:
+        lines = done.stderr.decode(errors="replace").strip().splitlines()
+        told = [line for line in lines if " error: " in line or "undefined reference" in line]
+        raise LabError(f"{doing} for this machine failed: {(told or lines or ['no message'])[0]}")
+    return done.stdout
