@@ -38,6 +38,9 @@ WHIT_INTERNAL void FIELD(power)(limb *r, const limb *a, const limb *e, const FIE
 /* r = 1/a, and 0 for a = 0. r is not a. */
 WHIT_INTERNAL void FIELD(inverse)(limb *r, const limb *a, const FIELD(modulus) *f);
 
-/* r = a square root of a, for m = 3 mod 4. Returns all ones if there is one, else zero. r is
- * not a. */
-WHIT_INTERNAL limb FIELD(square_root)(limb *r, const limb *a, const FIELD(modulus) *f);
+/* r = a square root of a, where m - 1 = q 2^two_adicity for an odd q > 1. root has the order
+ * 2^two_adicity (the power q of a number that is no square) and is read only if two_adicity > 1;
+ * one is 1, both in Montgomery form. Returns all ones if there is a square root, else zero. r is
+ * not a. For public data only. */
+WHIT_INTERNAL limb FIELD(square_root)(limb *r, const limb *a, unsigned two_adicity,
+                                      const limb *root, const limb *one, const FIELD(modulus) *f);

@@ -153,15 +153,102 @@ TEST(field_square_roots)
         element(a, i, f, &state);
         test_note("element", i);
         FIELD(sqr)(square, a, f);
-        CHECK_EQ(FIELD(square_root)(root, square, f), LIMB_MAX);
+        CHECK_EQ(FIELD(square_root)(root, square, 1, NULL, domain()->one, f), LIMB_MAX);
         FIELD(sqr)(root, root, f);
         CHECK_BYTES(root, square, sizeof square);
         if (i > 0) {
             /* -1 is no square for p = 3 mod 4, so neither is the negative of one. */
             FIELD(sub)(square, zero, square, f);
-            CHECK_EQ(FIELD(square_root)(root, square, f), 0);
+            CHECK_EQ(FIELD(square_root)(root, square, 1, NULL, domain()->one, f), 0);
         }
     }
+}
+
+/* Any odd modulus, with the power q of a number that is no square, where m - 1 = q 2^s. */
+typedef struct any_field {
+    modulus f;
+    unsigned two_adicity;
+    limb one[FIELD_LIMBS];
+    limb root[FIELD_LIMBS];
+} any_field;
+
+static void make_field(any_field *t, const limb *m, uint16_t bits, limb no_square)
+{
+    limb e[FIELD_LIMBS], z[FIELD_LIMBS];
+    mp_copy(t->f.m, m, FIELD_LIMBS);
+    t->f.bits = bits;
+    t->f.reduce = reduce_montgomery;
+    /* A turn of Newton's doubles the bits of the inverse that are right. */
+    t->f.n0 = m[0];
+    for (unsigned right = 3; right < LIMB_BITS; right *= 2) {
+        t->f.n0 = (limb)(1u * t->f.n0 * (limb)(2 - (limb)(1u * t->f.n0 * m[0])));
+    }
+    t->f.n0 = (limb)(0 - t->f.n0);
+    mp_set_word(t->one, 1, FIELD_LIMBS);
+    for (unsigned i = 0; i < FIELD_LIMBS * LIMB_BITS; i++) {
+        FIELD(add)(t->one, t->one, t->one, &t->f);
+    }
+    mp_copy(t->f.r2, t->one, FIELD_LIMBS);
+    for (unsigned i = 0; i < FIELD_LIMBS * LIMB_BITS; i++) {
+        FIELD(add)(t->f.r2, t->f.r2, t->f.r2, &t->f);
+    }
+    mp_copy(e, m, FIELD_LIMBS);
+    t->two_adicity = 0;
+    for (e[0] &= LIMB_MAX - 1; (e[0] & 1) == 0; t->two_adicity++) {
+        mp_shift_right(e, e, 1, FIELD_LIMBS);
+    }
+    mp_set_word(z, no_square, FIELD_LIMBS);
+    FIELD(encode)(z, z, &t->f);
+    FIELD(power)(t->root, z, e, &t->f);
+}
+
+/* All squares have roots and no other number has. */
+static void check_roots(const any_field *t, unsigned elements)
+{
+    limb a[FIELD_LIMBS], square[FIELD_LIMBS], root[FIELD_LIMBS], z[FIELD_LIMBS];
+    uint32_t state = 4;
+    /* Times the root of a number that is no square: s - 1 squarings of it give -1. */
+    for (unsigned i = 0; i < elements; i++) {
+        element(a, i % 64, &t->f, &state);
+        test_note("element", i);
+        FIELD(sqr)(square, a, &t->f);
+        CHECK_EQ(FIELD(square_root)(root, square, t->two_adicity, t->root, t->one, &t->f),
+                 LIMB_MAX);
+        FIELD(sqr)(root, root, &t->f);
+        CHECK_BYTES(root, square, sizeof square);
+        FIELD(mul)(z, square, t->root, &t->f);
+        limb none = mp_mask_zero(z, FIELD_LIMBS);
+        CHECK_EQ(FIELD(square_root)(root, z, t->two_adicity, t->root, t->one, &t->f), none);
+    }
+}
+
+TEST(field_square_roots_of_any_prime)
+{
+    /* The prime, its bits, and the least number that is no square: 13 and 12289 have s of 2 and
+     * 12; 19 is 3 mod 4, and nothing but the power is left of the algorithm. */
+    static const struct {
+        uint16_t m, bits;
+        limb no_square;
+    } small[] = {{13, 4, 2}, {19, 5, 2}, {12289, 14, 11}, {65519, 16, 11}};
+    any_field t;
+    limb m[FIELD_LIMBS], one[FIELD_LIMBS];
+    for (unsigned i = 0; i < sizeof small / sizeof small[0]; i++) {
+        test_note("prime", small[i].m);
+        uint8_t bytes[2] = {(uint8_t)(small[i].m >> 8), (uint8_t)small[i].m};
+        mp_from_bytes(m, FIELD_LIMBS, bytes, 2);
+        make_field(&t, m, small[i].bits, small[i].no_square);
+        check_roots(&t, 64);
+    }
+    /* 2^224 - 2^96 + 1, the prime of secp224r1, has s = 96. */
+    mp_set_word(m, 0, FIELD_LIMBS);
+    mp_set_word(one, 0, FIELD_LIMBS);
+    m[224 / LIMB_BITS] = (limb)((limb)1 << (224 % LIMB_BITS));
+    one[96 / LIMB_BITS] = (limb)((limb)1 << (96 % LIMB_BITS));
+    mp_sub(m, m, one, FIELD_LIMBS);
+    m[0] = 1;
+    make_field(&t, m, 224, 11);
+    CHECK_EQ(t.two_adicity, 96);
+    check_roots(&t, EDGES);
 }
 
 TEST_SUITE(field) = {
@@ -169,5 +256,6 @@ TEST_SUITE(field) = {
     CASE(field_arithmetic_of_scalars),
     CASE(field_inverses),
     CASE(field_square_roots),
+    CASE(field_square_roots_of_any_prime),
     END_OF_SUITE,
 };
