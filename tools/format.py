@@ -17,7 +17,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 C_FOLDERS = ("include", "src", "ports", "firmware", "peers", "lab", "tests", "examples", "cmake")
-C_SUFFIXES = (".c", ".h", ".inc", ".cpp")
+C_SUFFIXES = (".c", ".h", ".inc", ".cpp", ".hpp")
 # Another version lays some lines out otherwise.
 CLANG_FORMAT_MAJOR = "14"
 

@@ -1,0 +1,338 @@
+/* SPDX-License-Identifier: MIT */
+/* Whit for C++17: a thin layer over a curve's C header, with nothing to link.
+ *
+ *     #include <whit/secp256r1.h>
+ *     #include <whit/whit.hpp>
+ *
+ *     WHIT_CPP_CURVE(secp256r1, SECP256R1)
+ *
+ *     using curve = whit::secp256r1;
+ *     auto pair = curve::generate(source);
+ *     if (!pair) { return pair.status().code(); }
+ *     auto signature = curve::sign(pair->private_part, message);
+ *     if (curve::verify(pair->public_part, message, *signature)) { ... }
+ *
+ * WHIT_CPP_CURVE stands once in a file, outside any namespace, with the curve's name in small and
+ * in capital letters. With the amalgamation include whit.h first, in place of the curve's header.
+ *
+ * Contracts are those of the C functions, key.h, ecdh.h and ecdsa.h: byte order, what is
+ * validated, what leaks through time, the status codes. Private keys and shared secrets are wiped
+ * when their objects end. Messages, digests, public keys and signatures come in as views; a
+ * random source is anything that can be called with a pointer and a length, or with a span, and
+ * returns whit_status or bool (true: it delivered), or a whit_random. It may not throw.
+ *
+ * No heap, no exceptions, no run-time type information, no C++ standard library: -fno-exceptions,
+ * -fno-rtti and a compiler that has C's headers alone are fine.
+ * A function that a curve has not, such as signing on sm2p256v1, does not compile. */
+#ifndef WHIT_WHIT_HPP
+#define WHIT_WHIT_HPP
+
+#include <whit/bytes.hpp>
+
+#ifndef WHIT_H
+#include <whit/der.h>
+#include <whit/ecdh.h>
+#include <whit/ecdsa.h>
+#include <whit/key.h>
+#include <whit/random.h>
+#endif
+
+namespace whit
+{
+
+namespace detail
+{
+
+/* Whether a source is called with a pointer and a length, rather than with a span. */
+template <class Source, class = void> inline constexpr bool takes_pointer = false;
+template <class Source>
+inline constexpr bool takes_pointer<Source, decltype(void(declare<Source &>()(
+                                                declare<uint8_t *>(), declare<size_t>())))> = true;
+
+/* A callable as the library's whit_random. It must outlive the call it is made for. */
+template <class Source> class random_source
+{
+  public:
+    explicit random_source(Source &source) noexcept : source_(&source), random_{fill, this}
+    {
+    }
+
+    random_source(const random_source &) = delete;
+    random_source &operator=(const random_source &) = delete;
+
+    const whit_random *get() const noexcept
+    {
+        return &random_;
+    }
+
+  private:
+    static whit_status fill(void *context, uint8_t *out, size_t length) noexcept
+    {
+        Source &source = *static_cast<random_source *>(context)->source_;
+        if constexpr (takes_pointer<Source>) {
+            return told(source(out, length));
+        } else {
+            return told(source(span<uint8_t>(out, length)));
+        }
+    }
+
+    template <class Answer> static whit_status told(Answer answer) noexcept
+    {
+        if constexpr (is_same<Answer, bool>) {
+            return answer ? WHIT_OK : WHIT_ERROR_RANDOM_FAILED;
+        } else {
+            static_assert(converts<Answer, status>, "a random source returns whit_status or bool");
+            return status(answer).code();
+        }
+    }
+
+    Source *source_;
+    whit_random random_;
+};
+
+template <> class random_source<const whit_random>
+{
+  public:
+    explicit random_source(const whit_random &random) noexcept : random_(&random)
+    {
+    }
+
+    const whit_random *get() const noexcept
+    {
+        return random_;
+    }
+
+  private:
+    const whit_random *random_;
+};
+
+template <> class random_source<whit_random> : public random_source<const whit_random>
+{
+    using random_source<const whit_random>::random_source;
+};
+
+} // namespace detail
+
+/* One curve: its types and functions. Functions is made by WHIT_CPP_CURVE. */
+template <class Functions> class curve
+{
+  public:
+    static constexpr size_t order_bytes = Functions::order_bytes;
+    static constexpr size_t field_bytes = Functions::field_bytes;
+
+    using private_key = secret<curve, order_bytes, WHIT_ERROR_PRIVATE_KEY_LENGTH>;
+    using shared_secret = secret<curve, field_bytes, WHIT_ERROR_OUTPUT_LENGTH>;
+    using public_key = bytes<curve, 1 + 2 * field_bytes, WHIT_ERROR_PUBLIC_KEY_LENGTH>;
+    using compressed_key = bytes<curve, 1 + field_bytes, WHIT_ERROR_PUBLIC_KEY_LENGTH>;
+    using signature = bytes<curve, 2 * order_bytes, WHIT_ERROR_SIGNATURE_LENGTH>;
+
+    struct key_pair {
+        private_key private_part;
+        public_key public_part;
+    };
+
+    /* A signature, and which of the keys that fit it is the signer's; see recover. */
+    struct recoverable_signature {
+        whit::bytes<curve, 2 * order_bytes, WHIT_ERROR_SIGNATURE_LENGTH> value;
+        uint8_t recovery_id = 0;
+    };
+
+    /* A signature in DER, of up to 2 o + 9 bytes. */
+    class der_signature
+    {
+      public:
+        const uint8_t *data() const noexcept
+        {
+            return bytes_;
+        }
+
+        size_t size() const noexcept
+        {
+            return size_;
+        }
+
+      private:
+        friend class curve;
+        uint8_t bytes_[2 * order_bytes + 9] = {};
+        size_t size_ = sizeof bytes_;
+    };
+
+    /* Keys */
+
+    template <class Source> static result<key_pair> generate(Source &&source) noexcept
+    {
+        detail::random_source<typename detail::remove_reference<Source>::type> random(source);
+        key_pair pair;
+        return given(
+            Functions::keygen(pair.private_part.out(), pair.public_part.data(), random.get()),
+            pair);
+    }
+
+    static result<public_key> public_of(const private_key &key) noexcept
+    {
+        public_key shown;
+        return given(Functions::public_key(shown.data(), key.view().data()), shown);
+    }
+
+    static status validate(const private_key &key) noexcept
+    {
+        return Functions::validate_private_key(key.view().data(), order_bytes);
+    }
+
+    static status validate(view key) noexcept
+    {
+        return Functions::validate_public_key(key.data(), key.size());
+    }
+
+    static result<compressed_key> compress(view key) noexcept
+    {
+        compressed_key compressed;
+        return given(Functions::compress(compressed.data(), key.data(), key.size()), compressed);
+    }
+
+    static result<public_key> decompress(view compressed) noexcept
+    {
+        public_key key;
+        return given(Functions::decompress(key.data(), compressed.data(), compressed.size()), key);
+    }
+
+    /* Key agreement */
+
+    static result<shared_secret> ecdh(const private_key &key, view peer) noexcept
+    {
+        shared_secret shared;
+        return given(Functions::ecdh(shared.out(), key.view().data(), peer.data(), peer.size()),
+                     shared);
+    }
+
+    /* On curves with a cofactor. */
+    static result<shared_secret> ecdh_cofactor(const private_key &key, view peer) noexcept
+    {
+        shared_secret shared;
+        return given(
+            Functions::ecdh_cofactor(shared.out(), key.view().data(), peer.data(), peer.size()),
+            shared);
+    }
+
+    /* Signing, with the hash of the curve's header */
+
+    static result<signature> sign(const private_key &key, view message) noexcept
+    {
+        signature made;
+        return given(
+            Functions::sign(made.data(), key.view().data(), message.data(), message.size()), made);
+    }
+
+    template <class Source>
+    static result<signature> sign_hedged(const private_key &key, view message,
+                                         Source &&source) noexcept
+    {
+        detail::random_source<typename detail::remove_reference<Source>::type> random(source);
+        signature made;
+        return given(Functions::sign_hedged(made.data(), key.view().data(), message.data(),
+                                            message.size(), random.get()),
+                     made);
+    }
+
+    template <class Source>
+    static result<signature> sign_digest(const private_key &key, view digest,
+                                         Source &&source) noexcept
+    {
+        detail::random_source<typename detail::remove_reference<Source>::type> random(source);
+        signature made;
+        return given(Functions::sign_digest(made.data(), key.view().data(), digest.data(),
+                                            digest.size(), random.get()),
+                     made);
+    }
+
+    /* The nonce is that of RFC 6979. */
+    static result<signature> sign_digest(const private_key &key, view digest) noexcept
+    {
+        signature made;
+        return given(Functions::sign_digest_deterministic(made.data(), key.view().data(),
+                                                          digest.data(), digest.size()),
+                     made);
+    }
+
+    /* Verifying: true when and only when the signature is that of the message under the key */
+
+    static status verify(view key, view message, view claimed) noexcept
+    {
+        return Functions::verify(key.data(), key.size(), message.data(), message.size(),
+                                 claimed.data(), claimed.size());
+    }
+
+    static status verify_digest(view key, view digest, view claimed) noexcept
+    {
+        return Functions::verify_digest(key.data(), key.size(), digest.data(), digest.size(),
+                                        claimed.data(), claimed.size());
+    }
+
+    /* Signatures in DER */
+
+    static result<der_signature> to_der(view raw) noexcept
+    {
+        der_signature der;
+        return given(whit_ecdsa_signature_to_der(Functions::object(), der.bytes_, &der.size_,
+                                                 raw.data(), raw.size()),
+                     der);
+    }
+
+    static result<signature> from_der(view der) noexcept
+    {
+        signature read;
+        return given(whit_ecdsa_signature_from_der(Functions::object(), read.data(), read.size(),
+                                                   der.data(), der.size()),
+                     read);
+    }
+
+  private:
+    template <class T> static result<T> given(whit_status code, T &value) noexcept
+    {
+        if (code != WHIT_OK) {
+            return whit::status(code);
+        }
+        return detail::move(value);
+    }
+};
+
+} // namespace whit
+
+/* A function of the curve's C header. It is looked for when it is called, so that a curve may
+ * have fewer. */
+#define WHIT_CPP_FUNCTION(name, verb)                                                      \
+    template <class... Arguments> static whit_status verb(Arguments... arguments) noexcept \
+    {                                                                                      \
+        return whit_##name##_##verb(arguments...);                                         \
+    }
+
+/* Make whit::name, a curve, from the C header of that name. */
+#define WHIT_CPP_CURVE(name, NAME)                                               \
+    namespace whit                                                               \
+    {                                                                            \
+    struct name##_functions {                                                    \
+        static constexpr size_t order_bytes = WHIT_##NAME##_PRIVATE_KEY_BYTES;   \
+        static constexpr size_t field_bytes = WHIT_##NAME##_SHARED_SECRET_BYTES; \
+        static const whit_curve *object() noexcept                               \
+        {                                                                        \
+            return &whit_##name;                                                 \
+        }                                                                        \
+        WHIT_CPP_FUNCTION(name, keygen)                                          \
+        WHIT_CPP_FUNCTION(name, public_key)                                      \
+        WHIT_CPP_FUNCTION(name, validate_private_key)                            \
+        WHIT_CPP_FUNCTION(name, validate_public_key)                             \
+        WHIT_CPP_FUNCTION(name, compress)                                        \
+        WHIT_CPP_FUNCTION(name, decompress)                                      \
+        WHIT_CPP_FUNCTION(name, ecdh)                                            \
+        WHIT_CPP_FUNCTION(name, ecdh_cofactor)                                   \
+        WHIT_CPP_FUNCTION(name, sign)                                            \
+        WHIT_CPP_FUNCTION(name, sign_hedged)                                     \
+        WHIT_CPP_FUNCTION(name, sign_digest)                                     \
+        WHIT_CPP_FUNCTION(name, sign_digest_deterministic)                       \
+        WHIT_CPP_FUNCTION(name, verify)                                          \
+        WHIT_CPP_FUNCTION(name, verify_digest)                                   \
+    };                                                                           \
+    using name = curve<name##_functions>;                                        \
+    }
+
+#endif

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+/* What must not compile, one MISUSE at a time; without one it compiles. */
+#include <whit/secp256r1.h>
+#include <whit/whit.hpp>
+
+WHIT_CPP_CURVE(secp256r1, SECP256R1)
+
+using curve = whit::secp256r1;
+
+struct other_functions {
+    static constexpr size_t order_bytes = 32;
+    static constexpr size_t field_bytes = 32;
+};
+using other = whit::curve<other_functions>;
+
+int use(const curve::key_pair &pair, whit::view message);
+
+int use(const curve::key_pair &pair, whit::view message)
+{
+#if MISUSE == 1 /* a secret is not copied */
+    curve::private_key copy = pair.private_part;
+#elif MISUSE == 2 /* a private key is no message */
+    auto made = curve::sign(pair.private_part, pair.private_part);
+#elif MISUSE == 3 /* a private key of another curve */
+    other::private_key foreign;
+    auto made = curve::sign(foreign, message);
+#elif MISUSE == 4 /* a status that is not looked at */
+    curve::validate(pair.public_part);
+#elif MISUSE == 5 /* a status as an integer */
+    int made = curve::validate(pair.public_part);
+#elif MISUSE == 6 /* a random source that says nothing */
+    auto made = curve::generate([](uint8_t *, size_t) {});
+#elif MISUSE == 7 /* a function that the curve has not */
+    auto made = other::public_of(other::private_key());
+#elif MISUSE == 8 /* writable bytes from constant ones */
+    whit::span<uint8_t> writable(message);
+#elif MISUSE == 9 /* a key made of another's object */
+    curve::signature made = pair.public_part;
+#endif
+    return curve::verify(pair.public_part, message, message).ok();
+}

@@ -1,0 +1,107 @@
+# SPDX-License-Identifier: MIT
+"""The C++ interface: clean with every compiler and standard, over the layered headers and over
+whit.h, and a program of it runs; what must not compile does not; a firmware of it needs no
+exceptions and no heap."""
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.runner.host import amalgamation
+from tests.runner.tools import ROOT
+
+HERE = Path(__file__).resolve().parent
+WARNINGS = ("-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror")
+BARE = ("-fno-exceptions", "-fno-rtti")
+COMPILERS = ("g++", "clang++")
+STANDARDS = ("-std=c++17", "-std=c++20")
+CORTEX_M = ("-mcpu=cortex-m4", "-mthumb")
+MISUSES = {
+    1: "delete",
+    2: "no matching|no known conversion|could not convert|cannot convert",
+    3: "no matching|no known conversion|could not convert|cannot convert|invalid initialization",
+    4: "nodiscard",
+    5: "no viable|cannot convert",
+    6: "incomplete type|void|a random source returns",
+    7: "public_key",
+    8: "no matching|no viable",
+    9: "no viable|conversion",
+}
+
+
+def command(*parts: str | Path) -> subprocess.CompletedProcess[str]:
+    arguments = [str(part) for part in parts]
+    plain = {**os.environ, "LC_ALL": "C"}
+    return subprocess.run(arguments, capture_output=True, text=True, check=False, env=plain)
+
+
+def succeed(*parts: str | Path) -> str:
+    done = command(*parts)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="session")
+def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    output = tmp_path_factory.mktemp("cpp") / "whit.o"
+    options = ("-std=c99", "-O2", "-DWHIT_CURVES=secp256r1", "-ffunction-sections")
+    succeed("gcc", *options, "-c", amalgamation() / "whit.c", "-o", output)
+    return output
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("drop_in", [False, True], ids=["headers", "whit.h"])
+@pytest.mark.parametrize("options", [(), BARE], ids=["default", "bare"])
+@pytest.mark.parametrize("standard", STANDARDS)
+@pytest.mark.parametrize("compiler", COMPILERS)
+def test_wrapper_runs(
+    compiler: str,
+    standard: str,
+    options: tuple[str, ...],
+    drop_in: bool,
+    library: Path,
+    tmp_path: Path,
+) -> None:
+    if shutil.which(compiler) is None:
+        pytest.skip(f"no {compiler} here")
+    headers = ("-DDROP_IN", f"-I{amalgamation()}") if drop_in else ()
+    program = tmp_path / "wrapper"
+    succeed(
+        *(compiler, standard, "-O2", *WARNINGS, *options, *headers, f"-I{ROOT / 'include'}"),
+        *(HERE / "wrapper.cpp", library, "-o", program),
+    )
+    assert succeed(program).splitlines()[-1].endswith(" passed, 0 failed")
+
+
+@pytest.mark.parametrize("compiler", COMPILERS)
+def test_misuse_does_not_compile(compiler: str) -> None:
+    if shutil.which(compiler) is None:
+        pytest.skip(f"no {compiler} here")
+    check = (compiler, "-std=c++17", "-Werror", "-fsyntax-only", f"-I{ROOT / 'include'}")
+    succeed(*check, HERE / "misuse.cpp")
+    for number, complaint in MISUSES.items():
+        done = command(*check, f"-DMISUSE={number}", HERE / "misuse.cpp")
+        assert done.returncode != 0, f"misuse {number} compiles"
+        found = [word for word in complaint.split("|") if word in done.stderr]
+        assert found, f"misuse {number}: {done.stderr}"
+
+
+@pytest.mark.skipif(shutil.which("arm-none-eabi-g++") is None, reason="no arm-none-eabi-g++ here")
+@pytest.mark.parametrize("standard", STANDARDS)
+def test_firmware_needs_no_run_time(standard: str, tmp_path: Path) -> None:
+    output = tmp_path / "embedded.o"
+    succeed(
+        *("arm-none-eabi-g++", standard, "-Os", *CORTEX_M, *WARNINGS, *BARE),
+        *(f"-I{ROOT / 'include'}", "-c", HERE / "embedded.cpp", "-o", output),
+    )
+    needed = {
+        line.split()[-1]
+        for line in succeed("arm-none-eabi-nm", "--undefined-only", output).split("\n")
+        if line
+    }
+    foreign = {name for name in needed if not name.startswith("whit_")}
+    # abort ends a program that asks for the value of a failure.
+    assert foreign <= {"abort", "memcpy", "memset"}

@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: MIT */
+/* The C++ interface, called in every way it offers. Prints what failed and the counts; compiled
+ * with DROP_IN against the amalgamation. */
+#ifdef DROP_IN
+#include "whit.h"
+#else
+#include <whit/secp256r1.h>
+#endif
+#include <whit/whit.hpp>
+
+#include <array>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <new>
+#include <type_traits>
+#include <utility>
+#include <vector>
+#if __cplusplus >= 202002L
+#include <span>
+#endif
+
+WHIT_CPP_CURVE(secp256r1, SECP256R1)
+
+using curve = whit::secp256r1;
+
+namespace
+{
+
+unsigned passed, failed;
+
+void check(bool holds, const char *what, int line)
+{
+    if (holds) {
+        passed++;
+    } else {
+        failed++;
+        std::printf("line %d: %s\n", line, what);
+    }
+}
+
+#define CHECK(condition) check((condition), #condition, __LINE__)
+#define CHECK_STATUS(call, expected) CHECK((call) == whit::status(expected))
+
+/* A random source with a state of its own: never for use, always the same for tests. */
+class counter
+{
+  public:
+    explicit counter(std::uint8_t start) : next_(start)
+    {
+    }
+
+    whit_status operator()(std::uint8_t *out, std::size_t length)
+    {
+        for (std::size_t i = 0; i < length; i++) {
+            next_ = static_cast<std::uint8_t>(next_ * 5u + 77u);
+            out[i] = next_;
+        }
+        return WHIT_OK;
+    }
+
+  private:
+    std::uint8_t next_;
+};
+
+bool free_function(std::uint8_t *out, std::size_t length)
+{
+    return counter(3)(out, length) == WHIT_OK;
+}
+
+whit_status c_function(void *context, std::uint8_t *out, std::size_t length)
+{
+    return (*static_cast<counter *>(context))(out, length);
+}
+
+curve::key_pair pair_of(std::uint8_t start)
+{
+    auto made = curve::generate(counter(start));
+    CHECK(made.ok());
+    return std::move(made).value();
+}
+
+bool same(whit::view a, whit::view b)
+{
+    return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size()) == 0;
+}
+
+void sizes()
+{
+    static_assert(curve::private_key::length == WHIT_SECP256R1_PRIVATE_KEY_BYTES, "");
+    static_assert(curve::public_key::length == WHIT_SECP256R1_PUBLIC_KEY_BYTES, "");
+    static_assert(curve::compressed_key::length == WHIT_SECP256R1_COMPRESSED_KEY_BYTES, "");
+    static_assert(curve::shared_secret::length == WHIT_SECP256R1_SHARED_SECRET_BYTES, "");
+    static_assert(curve::signature::length == WHIT_SECP256R1_SIGNATURE_BYTES, "");
+    static_assert(sizeof(curve::private_key) == WHIT_SECP256R1_PRIVATE_KEY_BYTES, "");
+    static_assert(!std::is_copy_constructible_v<curve::private_key>, "");
+    static_assert(!std::is_copy_assignable_v<curve::shared_secret>, "");
+    static_assert(!std::is_convertible_v<curve::private_key, whit::view>, "");
+    static_assert(!std::is_convertible_v<whit::status, bool>, "");
+    static_assert(!std::is_convertible_v<curve::public_key, curve::signature>, "");
+}
+
+/* Every kind of container is a view of the same bytes. */
+void views()
+{
+    const std::uint8_t plain[] = {1, 2, 3};
+    std::uint8_t changing[] = {1, 2, 3};
+    const std::array<std::uint8_t, 3> array = {1, 2, 3};
+    const std::vector<std::uint8_t> vector = {1, 2, 3};
+    whit::view views[] = {plain, changing, array, vector, {plain, 3}, whit::text("\1\2\3")};
+    for (whit::view one : views) {
+        CHECK(same(one, views[0]));
+    }
+    CHECK(whit::view().size() == 0);
+    static_assert(!std::is_constructible_v<whit::view, std::vector<int> &>, "");
+    static_assert(
+        !std::is_constructible_v<whit::span<std::uint8_t>, const std::vector<std::uint8_t> &>, "");
+#if __cplusplus >= 202002L
+    std::span<const std::uint8_t> standard(plain);
+    CHECK(same(standard, plain));
+    std::span<const std::uint8_t> back{whit::view(standard)};
+    CHECK(back.data() == plain);
+    CHECK(back.size() == 3);
+#endif
+}
+
+/* Each kind of random source gives the keys of the C function. */
+void sources()
+{
+    std::uint8_t key[WHIT_SECP256R1_PRIVATE_KEY_BYTES], shown[WHIT_SECP256R1_PUBLIC_KEY_BYTES];
+    counter state(3);
+    const whit_random random = {c_function, &state};
+    CHECK_STATUS(whit_secp256r1_keygen(key, shown, &random), WHIT_OK);
+
+    auto expect = [&](const whit::result<curve::key_pair> &made) {
+        CHECK(made.ok());
+        CHECK(same(made->private_part.view(), key));
+        CHECK(same(made->public_part, shown));
+    };
+    counter again(3);
+    const auto lambda = [](whit::span<std::uint8_t> out) {
+        return counter(3)(out.data(), out.size());
+    };
+    state = counter(3);
+    expect(curve::generate(random));
+    expect(curve::generate(again));
+    expect(curve::generate(counter(3)));
+    expect(curve::generate(lambda));
+    expect(curve::generate(free_function));
+    expect(curve::generate(&free_function));
+
+    auto failure = curve::generate([](std::uint8_t *, std::size_t) { return false; });
+    CHECK(!failure);
+    CHECK_STATUS(failure.status(), WHIT_ERROR_RANDOM_FAILED);
+    auto stuck = curve::generate([](std::uint8_t *out, std::size_t length) {
+        std::memset(out, 0, length);
+        return whit::status(WHIT_OK);
+    });
+    CHECK_STATUS(stuck.status(), WHIT_ERROR_RANDOM_STUCK);
+}
+
+void keys()
+{
+    curve::key_pair pair = pair_of(1);
+    CHECK_STATUS(curve::validate(pair.private_part), WHIT_OK);
+    CHECK_STATUS(curve::validate(pair.public_part), WHIT_OK);
+    CHECK(*curve::public_of(pair.private_part) == pair.public_part);
+
+    auto compressed = curve::compress(pair.public_part);
+    CHECK(compressed.ok());
+    CHECK(*curve::decompress(*compressed) == pair.public_part);
+
+    curve::public_key wrong = pair.public_part;
+    wrong.data()[64] ^= 1;
+    CHECK(wrong != pair.public_part);
+    CHECK_STATUS(curve::validate(wrong), WHIT_ERROR_PUBLIC_KEY_CURVE);
+    CHECK_STATUS(curve::compress(wrong).status(), WHIT_ERROR_PUBLIC_KEY_CURVE);
+    CHECK_STATUS(curve::validate({wrong.data(), 64}), WHIT_ERROR_PUBLIC_KEY_LENGTH);
+    CHECK_STATUS(curve::validate(curve::private_key()), WHIT_ERROR_PRIVATE_KEY_RANGE);
+
+    auto copy = curve::private_key::from(pair.private_part.view());
+    CHECK(copy.ok());
+    CHECK(same(copy->view(), pair.private_part.view()));
+    auto short_copy = curve::private_key::from({pair.private_part.view().data(), 31});
+    CHECK_STATUS(short_copy.status(), WHIT_ERROR_PRIVATE_KEY_LENGTH);
+    CHECK_STATUS(curve::public_key::from(wrong).status(), WHIT_OK);
+    CHECK_STATUS(curve::signature::from(wrong).status(), WHIT_ERROR_SIGNATURE_LENGTH);
+}
+
+void agreement()
+{
+    curve::key_pair mine = pair_of(1), theirs = pair_of(2);
+    auto here = curve::ecdh(mine.private_part, theirs.public_part);
+    auto there = curve::ecdh(theirs.private_part, mine.public_part);
+    CHECK(here.ok());
+    CHECK(there.ok());
+    CHECK(same(here->view(), there->view()));
+    auto none = curve::ecdh(mine.private_part, curve::public_key());
+    CHECK_STATUS(none.status(), WHIT_ERROR_PUBLIC_KEY_PREFIX);
+}
+
+void signatures()
+{
+    curve::key_pair pair = pair_of(1), other = pair_of(2);
+    const whit::view message = whit::text("21.5 degrees");
+    std::uint8_t expected[WHIT_SECP256R1_SIGNATURE_BYTES];
+    CHECK_STATUS(whit_secp256r1_sign(expected, pair.private_part.view().data(), message.data(),
+                                     message.size()),
+                 WHIT_OK);
+    auto made = curve::sign(pair.private_part, message);
+    CHECK(made.ok());
+    CHECK(same(*made, expected));
+    CHECK(curve::verify(pair.public_part, message, *made).ok());
+    CHECK_STATUS(curve::verify(other.public_part, message, *made), WHIT_ERROR_SIGNATURE_INVALID);
+    CHECK_STATUS(curve::verify(pair.public_part, whit::text("21.6 degrees"), *made),
+                 WHIT_ERROR_SIGNATURE_INVALID);
+
+    auto hedged = curve::sign_hedged(pair.private_part, message, counter(9));
+    CHECK(hedged.ok());
+    CHECK(*hedged != *made);
+    CHECK(curve::verify(pair.public_part, message, *hedged).ok());
+
+    std::array<std::uint8_t, 20> digest{};
+    digest[3] = 7;
+    auto drawn = curve::sign_digest(pair.private_part, digest, counter(9));
+    auto derived = curve::sign_digest(pair.private_part, digest);
+    CHECK(drawn.ok());
+    CHECK(derived.ok());
+    CHECK(*drawn != *derived);
+    CHECK(curve::verify_digest(pair.public_part, digest, *drawn).ok());
+    CHECK(curve::verify_digest(pair.public_part, digest, *derived).ok());
+    digest[3] = 8;
+    CHECK(!curve::verify_digest(pair.public_part, digest, *derived));
+
+    auto der = curve::to_der(*made);
+    CHECK(der.ok());
+    CHECK(der->size() >= 8 && der->size() <= 72);
+    auto back = curve::from_der(*der);
+    CHECK(back.ok());
+    CHECK(*back == *made);
+    CHECK_STATUS(curve::from_der({der->data(), der->size() - 1}).status(),
+                 WHIT_ERROR_SIGNATURE_ENCODING);
+}
+
+/* What a secret leaves behind: nothing, when it ends and when it is moved from. */
+void wiping()
+{
+    alignas(curve::private_key) unsigned char memory[sizeof(curve::private_key)];
+    curve::key_pair pair = pair_of(1);
+    auto copy = curve::private_key::from(pair.private_part.view());
+    auto *key = new (memory) curve::private_key(std::move(copy).value());
+    CHECK(same(key->view(), pair.private_part.view()));
+    key->~secret();
+    unsigned sum = 0;
+    for (unsigned char byte : memory) {
+        sum += byte;
+    }
+    CHECK(sum == 0);
+
+    const curve::private_key zero;
+    curve::private_key moved(std::move(pair.private_part));
+    CHECK(!same(moved.view(), zero.view()));
+    curve::private_key assigned;
+    assigned = std::move(moved);
+    CHECK(!same(assigned.view(), zero.view()));
+    /* That a moved-from secret holds nothing is what is tested. */
+    CHECK(same(pair.private_part.view(), zero.view())); // NOLINT(bugprone-use-after-move)
+    CHECK(same(moved.view(), zero.view()));             // NOLINT(bugprone-use-after-move)
+    assigned.wipe();
+    CHECK(same(assigned.view(), zero.view()));
+}
+
+} // namespace
+
+int main()
+{
+    sizes();
+    views();
+    sources();
+    keys();
+    agreement();
+    signatures();
+    wiping();
+    std::printf("%u passed, %u failed\n", passed, failed);
+    return failed == 0 ? 0 : 1;
+}
