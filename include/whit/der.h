@@ -13,10 +13,13 @@
 extern "C" {
 #endif
 
+/* A capacity that the DER of a signature never exceeds. */
+#define WHIT_SIGNATURE_DER_BYTES(order_bytes) (2 * (order_bytes) + 9)
+
 /* Convert a signature to SEQUENCE { INTEGER r, INTEGER s }, and back.
  *
  * to_der: `der` receives the encoding and *der_length its length; *der_length
- * holds the capacity on entry, and 2 o + 9 is always enough up to 61-byte orders.
+ * holds the capacity on entry, and WHIT_SIGNATURE_DER_BYTES(o) is always enough.
  * from_der: accepts the one DER encoding of two non-negative integers of at most o
  * bytes, and nothing else: no trailing bytes, no padding, no long form where the
  * short one serves.
