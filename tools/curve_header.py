@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from typing import TYPE_CHECKING
 
 from curve_templates import LINKAGE_CLOSES, LINKAGE_OPENS, NOTICE, wrap
@@ -56,6 +57,12 @@ CURVE_FUNCTIONS = (
         ">secret private_key public_key public_key_length",
     ),
     (
+        "ecdh_cofactor",
+        "whit_ecdh_cofactor",
+        "curve secret #secret private_key #private_key public_key public_key_length",
+        ">secret private_key public_key public_key_length",
+    ),
+    (
         "sign",
         "whit_ecdsa_sign",
         "curve base hash signature #signature private_key #private_key message message_length",
@@ -92,15 +99,112 @@ CURVE_FUNCTIONS = (
         "curve public_key public_key_length digest digest_length signature signature_length",
         "public_key public_key_length digest digest_length signature signature_length",
     ),
+    (
+        "sign_final",
+        "whit_ecdsa_sign_final",
+        "curve base stream signature #signature private_key #private_key",
+        "stream >signature private_key",
+    ),
+    (
+        "verify_final",
+        "whit_ecdsa_verify_final",
+        "curve stream public_key public_key_length signature signature_length",
+        "stream public_key public_key_length signature signature_length",
+    ),
+    (
+        "sign_recoverable",
+        "whit_ecdsa_sign_recoverable",
+        "curve base hash signature #signature recovery_id private_key #private_key message "
+        "message_length",
+        ">signature >recovery_id private_key message message_length",
+    ),
+    (
+        "sign_digest_recoverable",
+        "whit_ecdsa_sign_digest_recoverable",
+        "curve base hash signature #signature recovery_id private_key #private_key digest "
+        "digest_length",
+        ">signature >recovery_id private_key digest digest_length",
+    ),
+    (
+        "recover",
+        "whit_ecdsa_recover",
+        "curve hash public_key #public_key recovery_id message message_length signature "
+        "signature_length",
+        ">public_key recovery_id message message_length signature signature_length",
+    ),
+    (
+        "recover_digest",
+        "whit_ecdsa_recover_digest",
+        "curve public_key #public_key recovery_id digest digest_length signature signature_length",
+        ">public_key recovery_id digest digest_length signature signature_length",
+    ),
+    (
+        "make_low",
+        "whit_ecdsa_make_low",
+        "curve signature #signature recovery_id",
+        ">signature >recovery_id",
+    ),
+    (
+        "is_low",
+        "whit_ecdsa_is_low",
+        "curve signature signature_length",
+        "signature signature_length",
+    ),
 )
 
+NEEDS_COFACTOR = ("ecdh_cofactor",)
+NEEDS_RECOVERY = ("sign_recoverable", "sign_digest_recoverable", "recover", "recover_digest")
+RECOVERY_BITS = 6  # as in src/scheme/scheme.h
+
+LONG_HASHES = ("sha384", "sha512")  # not in builds with WHIT_HASH_LIMIT=256
 BUFFERS = ("private_key", "public_key", "compressed", "secret", "signature", "message", "digest")
 PARAMETERS = (
     {name: f"const uint8_t *{name}" for name in BUFFERS}
     | {f">{name}": f"uint8_t *{name}" for name in BUFFERS}
     | {f"{name}_length": f"size_t {name}_length" for name in BUFFERS}
-    | {"random": "const whit_random *random"}
+    | {
+        "random": "const whit_random *random",
+        "stream": "whit_ecdsa_stream *stream",
+        "recovery_id": "uint8_t recovery_id",
+        ">recovery_id": "uint8_t *recovery_id",
+    }
 )
+
+
+def has(curve: Curve, name: str, generic: str) -> bool:
+    """Whether a curve's header has a function."""
+    if name in NEEDS_COFACTOR:
+        return curve.cofactor > 1
+    if name in NEEDS_RECOVERY:
+        excess = curve.p.bit_length() - curve.order.bit_length()
+        return curve.ecdsa and excess <= RECOVERY_BITS
+    return curve.ecdsa or not generic.startswith("whit_ecdsa")
+
+
+def introduction(curve: Curve) -> list[str]:
+    """What the header says of the curve."""
+    name = curve.hash.upper().replace("SHA", "SHA-")
+    filled = "curve and base-point table"
+    if curve.ecdsa:
+        filled = f"curve, base-point table and hash ({name})"
+    text = f"{curve.name}: {'; '.join(curve.sources)}. {curve.security_bits}-bit security"
+    text += ", too little for new designs." if curve.security_bits < 112 else "."
+    if curve.cofactor.bit_length() > 16:
+        text += f" Cofactor of {curve.cofactor.bit_length()} bits."
+    elif curve.cofactor > 1:
+        text += f" Cofactor {curve.cofactor}."
+    wrapped = textwrap.wrap(text, 84)
+    wrapped += [
+        "",
+        *textwrap.wrap(
+            f"The functions of key.h, ecdh.h and ecdsa.h with {filled} filled in; their contracts "
+            "are there. Buffers have the sizes below. Byte order: big-endian. What a program does "
+            "not call is not linked.",
+            84,
+        ),
+    ]
+    lines = [f" * {line}".rstrip() for line in wrapped]
+    return ["/*" + lines[0][2:], *lines[1:-1], lines[-1] + " */"]
 
 
 def curve_header(curve: Curve) -> str:
@@ -109,13 +213,8 @@ def curve_header(curve: Curve) -> str:
     order = -(-curve.order.bit_length() // 8)
     upper = curve.name.upper()
     curve_object, base = f"&whit_{curve.name}", f"&whit_{curve.name}_base"
-    lines = [
-        NOTICE.rstrip(),
-        f"/* {curve.name}: {'; '.join(curve.sources)}. {curve.security_bits}-bit security.",
-        " *",
-        " * The functions of key.h, ecdh.h and ecdsa.h with curve, base-point table and hash",
-        " * (SHA-256) filled in; their contracts are there. Buffers have the sizes below. Byte",
-        " * order: big-endian. What a program does not call is not linked. */",
+    lines = [NOTICE.rstrip(), *introduction(curve)]
+    lines += [
         f"#ifndef WHIT_{upper}_H",
         f"#define WHIT_{upper}_H",
         "",
@@ -134,6 +233,8 @@ def curve_header(curve: Curve) -> str:
         f"extern const whit_curve whit_{curve.name};",
         f"extern const whit_base whit_{curve.name}_base;",
     ]
+    if curve.oid:
+        lines.append(f"extern const whit_oid whit_{curve.name}_oid; /* {curve.oid} */")
     sizes = {
         "private_key": f"WHIT_{upper}_PRIVATE_KEY_BYTES",
         "public_key": f"WHIT_{upper}_PUBLIC_KEY_BYTES",
@@ -141,8 +242,12 @@ def curve_header(curve: Curve) -> str:
         "secret": f"WHIT_{upper}_SHARED_SECRET_BYTES",
         "signature": f"WHIT_{upper}_SIGNATURE_BYTES",
     }
+    long_hash = curve.hash in LONG_HASHES
     for name, generic, generic_arguments, arguments in CURVE_FUNCTIONS:
-        filled = {"curve": curve_object, "base": base, "hash": "&whit_sha256"}
+        if not has(curve, name, generic):
+            continue
+        guarded = long_hash and "hash" in generic_arguments.split()
+        filled = {"curve": curve_object, "base": base, "hash": f"&whit_{curve.hash}"}
         passed = []
         for argument in generic_arguments.split():
             fixed = argument.removeprefix("#")
@@ -150,9 +255,11 @@ def curve_header(curve: Curve) -> str:
         parameters = [PARAMETERS.get(argument, argument) for argument in arguments.split()]
         lines += [
             "",
+            *(["#if WHIT_HASH_LIMIT > 256"] if guarded else []),
             wrap(f"static inline whit_status whit_{curve.name}_{name}", parameters, ""),
             "{",
             wrap(f"    return {generic}_{curve.size}", passed, ";"),
             "}",
+            *(["#endif"] if guarded else []),
         ]
     return "\n".join([*lines, "", *LINKAGE_CLOSES, "", "#endif", ""])

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -75,22 +76,39 @@ def braces(value: int, bits: int, indent: str) -> str:
     return f"{indent}{{\n{fill(inner, indent + '    ')}\n{indent}}}"
 
 
-def width_groups(curve: Curve, widths: tuple[int, ...]) -> list[tuple[int, int, list[int]]]:
-    """Limb widths that share the padded sizes of field and order, with these sizes in bits."""
-    groups: dict[tuple[int, int], list[int]] = {}
+@dataclass(frozen=True)
+class Layout:
+    """Limb widths at which a curve's constants are the same bits."""
+
+    field: int  # bits of a field element in memory
+    scalar: int
+    reduction: str
+    radix: int  # what a field element is multiplied with
+    widths: tuple[int, ...]
+
+    @property
+    def condition(self) -> str:
+        return " || ".join(f"WHIT_LIMB_BITS == {width}" for width in self.widths)
+
+
+def layouts(curve: Curve, widths: tuple[int, ...]) -> list[Layout]:
+    groups: dict[tuple[int, int, str], list[int]] = {}
     for width in widths:
         field = -(-curve.field_size // width) * width
         scalar = -(-curve.scalar_size // width) * width
-        groups.setdefault((field, scalar), []).append(width)
-    return [(field, scalar, members) for (field, scalar), members in groups.items()]
+        groups.setdefault((field, scalar, curve.reduction_at(width)), []).append(width)
+    return [
+        Layout(field, scalar, reduction, curve.radix(members[0], field), tuple(members))
+        for (field, scalar, reduction), members in groups.items()
+    ]
 
 
-def modulus(m: int, bits: int, reduction: str, indent: str) -> str:
+def modulus(m: int, bits: int, reduction: str, radix: int, indent: str) -> str:
     inner = indent + "    "
     n0 = -pow(m, -1, 2**64) % 2**64
     parts = [
         braces(m, bits, inner),
-        braces(pow(2, 2 * bits, m), bits, inner),
+        braces(radix * radix % m, bits, inner),
         f"{inner}(limb)0x{n0:016x}",
         f"{inner}{m.bit_length()}",
         f"{inner}reduce_{reduction}",
@@ -98,47 +116,62 @@ def modulus(m: int, bits: int, reduction: str, indent: str) -> str:
     return f"{indent}{{\n" + ",\n".join(parts) + f"\n{indent}}}"
 
 
-def affine(point: tuple[int, int], curve: Curve, bits: int, indent: str) -> str:
-    x, y = (value * 2**bits % curve.p for value in point)
+def affine(point: tuple[int, int], curve: Curve, layout: Layout, indent: str) -> str:
+    x, y = (value * layout.radix % curve.p for value in point)
     inner = indent + "    "
+    bits = layout.field
     return f"{indent}{{\n{braces(x, bits, inner)},\n{braces(y, bits, inner)}\n{indent}}}"
 
 
-def domain(curve: Curve, field: int, scalar: int) -> str:
-    radix = 2**field
+def array(name: str, value: int, bits: int) -> str:
+    return f"static const limb {name}[] = {{\n{fill(limb_list(value, bits), '    ')}\n}};\n"
+
+
+def domain(curve: Curve, layout: Layout) -> str:
+    field, radix = layout.field, layout.radix
+    text = cofactor = root = ""
+    if curve.cofactor > 1:
+        cofactor = f"{curve.name}_cofactor"
+        text += array(cofactor, curve.cofactor, -(-curve.cofactor.bit_length() // 64) * 64) + "\n"
+    if curve.two_adicity > 1:
+        root = f"{curve.name}_root"
+        text += array(root, curve.root * radix % curve.p, field) + "\n"
     parts = [
-        modulus(curve.p, field, curve.reduction, "    "),
-        modulus(curve.order, scalar, "montgomery", "    "),
+        modulus(curve.p, field, layout.reduction, radix, "    "),
+        modulus(curve.order, layout.scalar, "montgomery", 2**layout.scalar, "    "),
         braces(radix % curve.p, field, "    "),
         braces(curve.a * radix % curve.p, field, "    "),
         braces(curve.b * radix % curve.p, field, "    "),
-        affine(curve.g, curve, field, "    "),
+        affine(curve.g, curve, layout, "    "),
+        f"    {cofactor or 'NULL'}",
+        f"    {root or 'NULL'}",
+        f"    {curve.cofactor.bit_length()}",
+        f"    {curve.two_adicity}",
         f"    whit_weierstrass_{curve.size}_{curve.doubling}",
     ]
     return (
-        f"static const whit_weierstrass_{curve.size}_domain {curve.name}_domain = {{\n"
+        text
+        + f"static const whit_weierstrass_{curve.size}_domain {curve.name}_domain = {{\n"
         + ",\n".join(parts)
         + "\n};\n"
     )
 
 
-def table(curve: Curve, comb: Comb, bits: int) -> str:
-    points = curve.comb_table(comb)
+def table(curve: Curve, points: list[tuple[int, int]], layout: Layout) -> str:
     limbs = ",\n".join(
-        fill(limb_list(value * 2**bits % curve.p, bits), "    ")
+        fill(limb_list(value * layout.radix % curve.p, layout.field), "    ")
         for point in points
         for value in point
     )
     return f"static const limb {curve.name}_comb[] = {{\n{limbs}\n}};\n"
 
 
-def widths_condition(members: list[int]) -> str:
-    return " || ".join(f"WHIT_LIMB_BITS == {width}" for width in members)
+def profile_condition(names: list[str]) -> str:
+    return " || ".join(f"WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_{name}" for name in names)
 
 
-def curve_source(curve: Curve, combs: dict[str, Comb], widths: tuple[int, ...]) -> str:
+def curve_source(curve: Curve, widths: tuple[int, ...]) -> str:
     """src/curve/<name>.c: the domain and, apart from it, the base-point comb."""
-    groups = width_groups(curve, widths)
     lines = [
         NOTICE.rstrip(),
         f"/* {curve.name}: {'; '.join(curve.sources)}. */",
@@ -148,31 +181,43 @@ def curve_source(curve: Curve, combs: dict[str, Comb], widths: tuple[int, ...]) 
         f"#if WHIT_HAS({curve.name})",
         "",
     ]
-    single = len(groups) == 1
-    for field, scalar, members in groups:
-        if not single:
-            lines += [f"#if {widths_condition(members)}", ""]
-        lines.append(domain(curve, field, scalar))
-        for name, comb in combs.items():
+    combs: dict[Comb, list[str]] = {}
+    for profile, comb in curve.combs.items():
+        combs.setdefault(comb, []).append(profile)
+    tables = {comb: curve.comb_table(comb) for comb in combs}
+    found = layouts(curve, widths)
+    for layout in found:
+        if len(found) > 1:
+            lines += [f"#if {layout.condition}", ""]
+        lines.append(domain(curve, layout))
+        for comb, profiles in combs.items():
             lines += [
-                f"#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_{name}",
-                table(curve, comb, field).rstrip(),
+                f"#if {profile_condition(profiles)}",
+                table(curve, tables[comb], layout).rstrip(),
                 "#endif",
                 "",
             ]
-        if not single:
+        if len(found) > 1:
             lines += ["#endif", ""]
     lines += [
-        f"const whit_curve whit_{curve.name} = {{{curve.size}, "
+        f"const whit_curve whit_{curve.name} = {{{curve.size}, {curve.security_bits}, "
         f"{-(-curve.p.bit_length() // 8)}, {-(-curve.order.bit_length() // 8)}, "
         f"&{curve.name}_domain}};",
         "",
+    ]
+    if curve.oid:
+        octets = ", ".join(f"0x{octet:02x}" for octet in curve.oid_octets)
+        lines += [
+            f"const whit_oid whit_{curve.name}_oid = {{{len(curve.oid_octets)}, {{{octets}}}}};",
+            "",
+        ]
+    lines += [
         "#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small",
         f"const whit_base whit_{curve.name}_base = {{0, 0, 0, NULL}};",
     ]
-    for name, comb in combs.items():
+    for comb, profiles in combs.items():
         lines += [
-            f"#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_{name}",
+            f"#elif {profile_condition(profiles)}",
             f"const whit_base whit_{curve.name}_base = {{{comb.teeth}, {comb.blocks}, "
             f"{comb.spacing(curve.order.bit_length())}, {curve.name}_comb}};",
         ]
@@ -248,6 +293,9 @@ def size_source(curve: Curve) -> str:
             "scheme/ecdsa",
             "scheme/ecdsa_rfc6979",
             "scheme/ecdsa_verify",
+            "scheme/ecdsa_recover",
+            "scheme/ecdsa_stream",
+            "scheme/ecdsa_low",
         )
     )
     return (
@@ -262,9 +310,27 @@ def sizes_header(curves: list[Curve]) -> str:
     lines = [NOTICE + "#ifndef WHIT_CURVE_SIZES_H", "#define WHIT_CURVE_SIZES_H", ""]
     lines += ['#include "base/config.h"', ""]
     for curve in curves:
+        strong = f"({curve.security_bits} >= WHIT_MINIMUM_SECURITY)"
         lines += [
-            f"#define WHIT_NAMED_{curve.name}_{curve.name} 1",
-            f"#define WHIT_NAMED_{curve.name}_all 1",
+            f"#define WHIT_NAMED_{curve.name}_{curve.name} {strong}",
+            f"#define WHIT_NAMED_{curve.name}_all {strong}",
+            f"#define WHIT_LISTED_{curve.name}_{curve.name} 1",
+        ]
+    for bits in sorted({curve.security_bits for curve in curves}):
+        weak = [c.name for c in curves if c.security_bits == bits]
+        lines += [
+            "",
+            f"#if {bits} < WHIT_MINIMUM_SECURITY",
+            *(
+                line
+                for name in weak
+                for line in (
+                    f"#if WHIT_LISTS({name})",
+                    f'#error "{name} has {bits}-bit security, less than WHIT_MINIMUM_SECURITY"',
+                    "#endif",
+                )
+            ),
+            "#endif",
         ]
     for size in sorted({curve.size for curve in curves}):
         users = [c.name for c in curves if c.size == size]

@@ -11,6 +11,7 @@ the dispatch of the generic functions. Every curve is checked before anything is
 """
 
 import argparse
+import re
 import sys
 import tomllib
 from collections.abc import Callable
@@ -34,6 +35,9 @@ ROOT = Path(__file__).resolve().parent.parent
 LIMB_WIDTHS = (8, 16, 32, 64)
 PUBLIC_HEADERS = ("key.h", "ecdh.h", "ecdsa.h")
 
+OID = r"|[0-2](\.[0-9]+){1,12}"
+NUMBERS = ("p", "a", "b", "gx", "gy", "order", "cofactor")
+
 Affine = tuple[int, int] | None
 
 
@@ -53,28 +57,52 @@ class Comb:
         return max(2, -(-bits // (self.teeth * self.blocks)))
 
 
-# The kernels that reduce, by the prime they know; 0 stands for any.
+@dataclass(frozen=True)
+class Reduction:
+    """A kernel that reduces: the primes it is for, and the limb widths it serves; at others
+    Montgomery's takes its place. With a plain one elements are kept as they are, not in
+    Montgomery form."""
+
+    fits: Callable[[int], bool]
+    widths: tuple[int, ...] = LIMB_WIDTHS
+    plain: bool = False
+
+
+def only(prime: int) -> Callable[[int], bool]:
+    return lambda p: p == prime
+
+
 REDUCTIONS = {
-    "montgomery": 0,
-    "secp256r1": 2**256 - 2**224 + 2**192 + 2**96 - 1,
+    "montgomery": Reduction(lambda p: True),
+    "secp256r1": Reduction(only(2**256 - 2**224 + 2**192 + 2**96 - 1)),
 }
 
+# Base-point tables by profile. Curves for pairings have the least one throughout: with them
+# it serves key generation alone.
 COMBS = {"balanced": Comb(4, 1), "fast": Comb(6, 2)}
+PAIRING_COMBS = {"balanced": Comb(4, 1), "fast": Comb(4, 1)}
+
+HASHES = {"sha1": 160, "sha224": 224, "sha256": 256, "sha384": 384, "sha512": 512}
 
 
 @dataclass(frozen=True)
 class Curve:
-    """Domain parameters of a short Weierstrass curve of prime order."""
+    """Domain parameters of a short Weierstrass curve, its base point of prime order."""
 
     name: str
     sources: tuple[str, ...]
     security_bits: int
     reduction: str
+    hash: str
+    ecdsa: bool
+    oid: str
+    pairing: bool
     p: int
     a: int
     b: int
     g: tuple[int, int]
     order: int
+    cofactor: int
 
     @property
     def values(self) -> tuple[int, ...]:
@@ -97,6 +125,41 @@ class Curve:
         return self.field_size * 1000 + self.scalar_size
 
     @property
+    def combs(self) -> dict[str, Comb]:
+        return PAIRING_COMBS if self.pairing else COMBS
+
+    @property
+    def two_adicity(self) -> int:
+        """The s of p - 1 = q 2^s with q odd."""
+        return ((self.p - 1) & (1 - self.p)).bit_length() - 1
+
+    @property
+    def root(self) -> int:
+        """An element of order 2^s, which square roots start from."""
+        base = next(z for z in range(2, self.p) if pow(z, (self.p - 1) // 2, self.p) != 1)
+        return pow(base, (self.p - 1) >> self.two_adicity, self.p)
+
+    @property
+    def oid_octets(self) -> bytes:
+        """The content of the DER encoding of the object identifier [X.690, 8.19]."""
+        first, second, *rest = (int(part) for part in self.oid.split("."))
+        octets = b""
+        for part in (40 * first + second, *rest):
+            groups = [part & 0x7F]
+            while part := part >> 7:
+                groups.append(part & 0x7F | 0x80)
+            octets += bytes(reversed(groups))
+        return octets
+
+    def reduction_at(self, width: int) -> str:
+        """The kernel that reduces modulo p with limbs of `width` bits."""
+        return self.reduction if width in REDUCTIONS[self.reduction].widths else "montgomery"
+
+    def radix(self, width: int, bits: int) -> int:
+        """What an element of `bits` bits is multiplied with in memory."""
+        return 1 if REDUCTIONS[self.reduction_at(width)].plain else 2**bits
+
+    @property
     def doubling(self) -> str:
         if self.a == 0:
             return "double_a_zero"
@@ -115,6 +178,9 @@ class Curve:
         x = (slope * slope - p[0] - q[0]) % self.p
         return x, (slope * (p[0] - x) - p[1]) % self.p
 
+    def negate(self, point: Affine) -> Affine:
+        return None if point is None else (point[0], -point[1] % self.p)
+
     def multiply(self, k: int, point: Affine) -> Affine:
         """k times a point."""
         result: Affine = None
@@ -126,15 +192,18 @@ class Curve:
 
     def comb_table(self, comb: Comb) -> list[tuple[int, int]]:
         """The points of a base-point table, block after block."""
-        spacing = comb.spacing(self.order.bit_length())
+        step = 2 ** comb.spacing(self.order.bit_length())
         table = []
-        for block in range(comb.blocks):
-            weights = [2 ** ((block * comb.teeth + t) * spacing) for t in range(comb.teeth)]
+        tooth: Affine = self.g
+        for _ in range(comb.blocks):
+            teeth = []
+            for _ in range(comb.teeth):
+                teeth.append(tooth)
+                tooth = self.multiply(step, tooth)
             for entry in range(2 ** (comb.teeth - 1)):
-                scalar = weights[-1] + sum(
-                    weight if entry >> t & 1 else -weight for t, weight in enumerate(weights[:-1])
-                )
-                point = self.multiply(scalar, self.g)
+                point = teeth[-1]
+                for t, weight in enumerate(teeth[:-1]):
+                    point = self.add(point, weight if entry >> t & 1 else self.negate(weight))
                 if point is None:
                     raise CurveError(f"{self.name}: the comb holds the point at infinity")
                 table.append(point)
@@ -169,19 +238,24 @@ def load(path: Path) -> Curve:
     """Read and check one curve file. Raises CurveError."""
     try:
         data = tomllib.loads(path.read_text())
-        numbers = {key: int(data[key], 16) for key in ("p", "a", "b", "gx", "gy", "order")}
-        if data["form"] != "weierstrass" or int(data["cofactor"], 16) != 1:
-            raise CurveError(f"{path.name}: only Weierstrass curves of cofactor 1 so far")
+        numbers = {key: int(data[key], 16) for key in NUMBERS}
+        if data["form"] != "weierstrass":
+            raise CurveError(f"{path.name}: only Weierstrass curves so far")
         curve = Curve(
             name=data["name"],
             sources=tuple(data["sources"]),
             security_bits=data["security_bits"],
             reduction=data.get("reduction", "montgomery"),
+            hash=data.get("hash", "sha256"),
+            ecdsa=data.get("ecdsa", True),
+            oid=data.get("oid", ""),
+            pairing=data.get("family") == "pairing",
             p=numbers["p"],
             a=numbers["a"],
             b=numbers["b"],
             g=(numbers["gx"], numbers["gy"]),
             order=numbers["order"],
+            cofactor=numbers["cofactor"],
         )
     except (OSError, tomllib.TOMLDecodeError, KeyError, TypeError, ValueError) as error:
         raise CurveError(f"{path.name}: {error!r}") from error
@@ -193,17 +267,22 @@ def load(path: Path) -> Curve:
 
 def check(curve: Curve) -> None:
     """Ranges, primality, the discriminant, the base point and its order, the Hasse interval."""
-    p, n = curve.p, curve.order
+    p, n, h = curve.p, curve.order, curve.cofactor
     x, y = curve.g
     # In this order: what comes later may need what comes before.
     claims: tuple[tuple[str, Callable[[], bool]], ...] = (
         ("p is not prime", lambda: is_prime(p)),
-        ("p is not 3 modulo 4, which square roots need", lambda: p % 4 == 3),
+        ("p is even", lambda: p % 2 == 1),
         (
             "a coefficient or coordinate is not below p",
             lambda: all(0 <= v < p for v in curve.values),
         ),
-        ("its reduction is for no such prime", lambda: REDUCTIONS.get(curve.reduction) in (0, p)),
+        (
+            "its reduction is for no such prime",
+            lambda: curve.reduction in REDUCTIONS and REDUCTIONS[curve.reduction].fits(p),
+        ),
+        ("its hash is unknown", lambda: curve.hash in HASHES),
+        ("its object identifier is malformed", lambda: re.fullmatch(OID, curve.oid) is not None),
         ("the order is not prime", lambda: is_prime(n)),
         ("the order is too small for the windows", lambda: n > 64),
         ("the curve is singular", lambda: (4 * curve.a**3 + 27 * curve.b**2) % p != 0),
@@ -211,7 +290,11 @@ def check(curve: Curve) -> None:
             "the base point is not on the curve",
             lambda: (y * y - x**3 - curve.a * x - curve.b) % p == 0,
         ),
-        ("the order is outside the Hasse interval", lambda: (p + 1 - n) ** 2 <= 4 * p),
+        ("the order is outside the Hasse interval", lambda: (p + 1 - n * h) ** 2 <= 4 * p),
+        (
+            "the order has not the security that is claimed",
+            lambda: 0 < curve.security_bits <= n.bit_length() // 2,
+        ),
         (
             "the base point has another order",
             lambda: curve.multiply(n - 1, curve.g) == (x, p - y),
@@ -233,7 +316,7 @@ def generate(curves: list[Curve], output: Path) -> dict[Path, str]:
         include / "sized.h": sized_header(curves, headers),
     }
     for curve in curves:
-        files[source / "curve" / f"{curve.name}.c"] = curve_source(curve, COMBS, LIMB_WIDTHS)
+        files[source / "curve" / f"{curve.name}.c"] = curve_source(curve, LIMB_WIDTHS)
         files[include / f"{curve.name}.h"] = curve_header(curve)
         files[instance / f"size_{curve.size}.h"] = size_declaration(curve)
         files[instance / f"size_{curve.size}.c"] = size_source(curve)

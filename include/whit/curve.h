@@ -18,12 +18,20 @@ typedef struct whit_curve whit_curve;
  * derives shared secrets, does not carry it. */
 typedef struct whit_base whit_base;
 
+/* The object identifier that names a curve in keys and certificates. */
+typedef struct whit_oid whit_oid;
+
 /* Bytes in a private key and in each half of a signature: the order's length. */
 size_t whit_curve_order_bytes(const whit_curve *curve);
 
 /* Bytes in a coordinate and in a shared secret: the field's length. An
  * uncompressed public key has 1 + 2 of these, a compressed one 1 + 1. */
 size_t whit_curve_field_bytes(const whit_curve *curve);
+
+/* The curve's security in bits: an attacker needs about two to this many steps. NIST asks
+ * for 112 [SP 800-131A rev. 2]; a library built with WHIT_MINIMUM_SECURITY=112 has no
+ * weaker curve. */
+unsigned whit_curve_security_bits(const whit_curve *curve);
 
 #ifdef __cplusplus
 }

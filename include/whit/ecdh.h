@@ -24,11 +24,22 @@ extern "C" {
  * only on whether it is valid. Returns WHIT_OK; WHIT_ERROR_ARGUMENT,
  * WHIT_ERROR_OUTPUT_LENGTH or WHIT_ERROR_OVERLAP (nothing written); and with the
  * output zeroed WHIT_ERROR_PRIVATE_KEY_LENGTH or _RANGE;
- * WHIT_ERROR_PUBLIC_KEY_LENGTH, _PREFIX, _RANGE, _CURVE or _INFINITY.
- * [SP 800-56A rev. 3, 5.7.1.2] */
+ * WHIT_ERROR_PUBLIC_KEY_LENGTH, _PREFIX, _RANGE, _CURVE, _ORDER or _INFINITY.
+ * [SEC 1, 3.3.1; for cofactor 1 also SP 800-56A rev. 3, 5.7.1.2] */
 whit_status whit_ecdh(const whit_curve *curve, uint8_t *secret, size_t secret_length,
                       const uint8_t *private_key, size_t private_key_length,
                       const uint8_t *public_key, size_t public_key_length);
+
+/* The same with the cofactor h: the x-coordinate of h times the product. The public key
+ * need not have the base point's order; what else it has is cleared before the private
+ * key touches it. On curves of cofactor 1 the result is that of whit_ecdh. Both sides
+ * must agree on which of the two they use.
+ *
+ * Returns what whit_ecdh returns; WHIT_ERROR_PUBLIC_KEY_ORDER when h times the public
+ * key is the point at infinity. [SP 800-56A rev. 3, 5.7.1.2; SEC 1, 3.3.2] */
+whit_status whit_ecdh_cofactor(const whit_curve *curve, uint8_t *secret, size_t secret_length,
+                               const uint8_t *private_key, size_t private_key_length,
+                               const uint8_t *public_key, size_t public_key_length);
 
 #ifdef __cplusplus
 }

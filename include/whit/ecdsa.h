@@ -4,10 +4,10 @@
  * Byte order: big-endian, as in FIPS 186-5. A signature is r || s, each of
  * o = whit_curve_order_bytes(curve) bytes (IEEE P1363).
  *
- * Four ways to sign, each a function of its own, so that a program links only what
- * it uses: from a message or from a digest, the nonce derived from the key and the
- * digest (RFC 6979) or drawn from a random source. Sign messages unless something
- * else has hashed them already.
+ * Several ways to sign, each a function of its own, so that a program links only what
+ * it uses: from a message, a message in pieces or a digest, the nonce derived from
+ * the key and the digest (RFC 6979) or drawn from a random source. Sign messages
+ * unless something else has hashed them already.
  *
  * No output may overlap an input. After WHIT_ERROR_ARGUMENT, WHIT_ERROR_OVERLAP and
  * WHIT_ERROR_OUTPUT_LENGTH nothing was written; after every other error the
@@ -93,7 +93,7 @@ whit_status whit_ecdsa_sign_digest(const whit_curve *curve, const whit_base *bas
  *
  * Time depends on the inputs, which are public. Returns WHIT_OK when and only when
  * the signature is that of the message under the key; WHIT_ERROR_ARGUMENT;
- * WHIT_ERROR_PUBLIC_KEY_LENGTH, _PREFIX, _RANGE, _CURVE or _INFINITY;
+ * WHIT_ERROR_PUBLIC_KEY_LENGTH, _PREFIX, _RANGE, _CURVE, _ORDER or _INFINITY;
  * WHIT_ERROR_SIGNATURE_LENGTH, _RANGE or _INVALID. [FIPS 186-5, 6.4.2] */
 whit_status whit_ecdsa_verify(const whit_curve *curve, const whit_hash *hash,
                               const uint8_t *public_key, size_t public_key_length,
@@ -106,6 +106,80 @@ whit_status whit_ecdsa_verify_digest(const whit_curve *curve, const uint8_t *pub
                                      size_t public_key_length, const uint8_t *digest,
                                      size_t digest_length, const uint8_t *signature,
                                      size_t signature_length);
+
+/* A message that comes in pieces: init, any number of updates, and one final step that
+ * signs or verifies. Its fields are private; it may be copied before the final step,
+ * which ends it. */
+typedef struct whit_ecdsa_stream {
+    const whit_hash *hash;
+    whit_hash_state state;
+} whit_ecdsa_stream;
+
+/* Begin, and take `in_length` bytes more; `in` may be NULL when that is zero. Return
+ * WHIT_OK or WHIT_ERROR_ARGUMENT. */
+whit_status whit_ecdsa_stream_init(whit_ecdsa_stream *stream, const whit_hash *hash);
+whit_status whit_ecdsa_stream_update(whit_ecdsa_stream *stream, const uint8_t *in,
+                                     size_t in_length);
+
+/* Sign or verify what the stream took: as whit_ecdsa_sign and whit_ecdsa_verify, with
+ * the stream in place of hash and message. It is ended whatever is returned; one that
+ * had ended is WHIT_ERROR_ARGUMENT. */
+whit_status whit_ecdsa_sign_final(const whit_curve *curve, const whit_base *base,
+                                  whit_ecdsa_stream *stream, uint8_t *signature,
+                                  size_t signature_length, const uint8_t *private_key,
+                                  size_t private_key_length);
+whit_status whit_ecdsa_verify_final(const whit_curve *curve, whit_ecdsa_stream *stream,
+                                    const uint8_t *public_key, size_t public_key_length,
+                                    const uint8_t *signature, size_t signature_length);
+
+/* Sign so that the public key can be recovered from the signature: as whit_ecdsa_sign
+ * and whit_ecdsa_sign_digest_deterministic, and *recovery_id, one byte, receives the
+ * parity of y(R) in bit 0 and (x(R) - r) / order above it: 0 or 1, seldom 2 or 3.
+ *
+ * WHIT_ERROR_ARGUMENT also for a curve whose field has over 6 bits more than its order. */
+whit_status whit_ecdsa_sign_recoverable(const whit_curve *curve, const whit_base *base,
+                                        const whit_hash *hash, uint8_t *signature,
+                                        size_t signature_length, uint8_t *recovery_id,
+                                        const uint8_t *private_key, size_t private_key_length,
+                                        const uint8_t *message, size_t message_length);
+whit_status whit_ecdsa_sign_digest_recoverable(const whit_curve *curve, const whit_base *base,
+                                               const whit_hash *hash, uint8_t *signature,
+                                               size_t signature_length, uint8_t *recovery_id,
+                                               const uint8_t *private_key,
+                                               size_t private_key_length, const uint8_t *digest,
+                                               size_t digest_length);
+
+/* Recover the public key under which a signature is that of a message, or of a digest.
+ * Nearly every signature has such a key: what counts is which.
+ *
+ * public_key            output, 1 + 2 f bytes, uncompressed
+ * signature             2 o bytes
+ *
+ * Time depends on the inputs, which are public. Returns WHIT_OK; WHIT_ERROR_ARGUMENT
+ * (also for a curve as above), WHIT_ERROR_OUTPUT_LENGTH or WHIT_ERROR_OVERLAP (nothing
+ * written); and with the output zeroed WHIT_ERROR_SIGNATURE_LENGTH, _RANGE, or
+ * _RECOVERY: no key has this signature with this id. [SEC 1, 4.1.6] */
+whit_status whit_ecdsa_recover(const whit_curve *curve, const whit_hash *hash, uint8_t *public_key,
+                               size_t public_key_length, uint8_t recovery_id,
+                               const uint8_t *message, size_t message_length,
+                               const uint8_t *signature, size_t signature_length);
+whit_status whit_ecdsa_recover_digest(const whit_curve *curve, uint8_t *public_key,
+                                      size_t public_key_length, uint8_t recovery_id,
+                                      const uint8_t *digest, size_t digest_length,
+                                      const uint8_t *signature, size_t signature_length);
+
+/* With (r, s) also (r, n - s) is valid. make_low replaces s by the lesser of the two, in
+ * place, and changes *recovery_id to match unless it is NULL; is_low asks whether s is the
+ * lesser. A protocol that forbids the other, such as Bitcoin's [BIP 146], calls is_low
+ * beside verify.
+ *
+ * Time depends on the signature, which is public. Return WHIT_OK; WHIT_ERROR_ARGUMENT;
+ * WHIT_ERROR_SIGNATURE_LENGTH; WHIT_ERROR_SIGNATURE_RANGE: r or s is not in [1, order - 1],
+ * or, from is_low, s is the greater. An invalid signature stays as it is. */
+whit_status whit_ecdsa_make_low(const whit_curve *curve, uint8_t *signature,
+                                size_t signature_length, uint8_t *recovery_id);
+whit_status whit_ecdsa_is_low(const whit_curve *curve, const uint8_t *signature,
+                              size_t signature_length);
 
 #ifdef __cplusplus
 }

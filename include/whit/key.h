@@ -58,10 +58,11 @@ whit_status whit_key_validate_private(const whit_curve *curve, const uint8_t *pr
                                       size_t private_key_length);
 
 /* Check an uncompressed public key: length, prefix, coordinates below the prime,
- * on the curve. Every other function does this to the keys it is given. Time
- * depends on the key, which is public. Returns WHIT_OK; WHIT_ERROR_ARGUMENT;
- * WHIT_ERROR_PUBLIC_KEY_LENGTH, _PREFIX, _RANGE, _CURVE or _INFINITY (the one-byte
- * encoding 00). [SP 800-56A rev. 3, 5.6.2.3.3] */
+ * on the curve, and, where the cofactor is not 1, of the base point's order. Every
+ * other function does this to the keys it is given. Time depends on the key, which
+ * is public. Returns WHIT_OK; WHIT_ERROR_ARGUMENT; WHIT_ERROR_PUBLIC_KEY_LENGTH,
+ * _PREFIX, _RANGE, _CURVE, _ORDER or _INFINITY (the one-byte encoding 00).
+ * [SP 800-56A rev. 3, 5.6.2.3.3] */
 whit_status whit_key_validate_public(const whit_curve *curve, const uint8_t *public_key,
                                      size_t public_key_length);
 
@@ -77,7 +78,8 @@ whit_status whit_key_compress(const whit_curve *curve, uint8_t *compressed,
                               size_t compressed_length, const uint8_t *public_key,
                               size_t public_key_length);
 
-/* Recover a public key from its compressed form. The result is on the curve.
+/* Recover a public key from its compressed form. The result is on the curve; its
+ * order is left to whoever uses it.
  *
  * public_key            output, 1 + 2 f bytes
  * compressed            1 + f bytes

@@ -24,6 +24,7 @@ extern "C" {
 
 extern const whit_curve whit_secp256r1;
 extern const whit_base whit_secp256r1_base;
+extern const whit_oid whit_secp256r1_oid; /* 1.2.840.10045.3.1.7 */
 
 static inline whit_status whit_secp256r1_keygen(
     uint8_t *private_key, uint8_t *public_key, const whit_random *random)
@@ -130,6 +131,71 @@ static inline whit_status whit_secp256r1_verify_digest(
     return whit_ecdsa_verify_digest_256(
         &whit_secp256r1, public_key, public_key_length, digest, digest_length, signature,
         signature_length);
+}
+
+static inline whit_status whit_secp256r1_sign_final(
+    whit_ecdsa_stream *stream, uint8_t *signature, const uint8_t *private_key)
+{
+    return whit_ecdsa_sign_final_256(
+        &whit_secp256r1, &whit_secp256r1_base, stream, signature, WHIT_SECP256R1_SIGNATURE_BYTES,
+        private_key, WHIT_SECP256R1_PRIVATE_KEY_BYTES);
+}
+
+static inline whit_status whit_secp256r1_verify_final(
+    whit_ecdsa_stream *stream, const uint8_t *public_key, size_t public_key_length,
+    const uint8_t *signature, size_t signature_length)
+{
+    return whit_ecdsa_verify_final_256(
+        &whit_secp256r1, stream, public_key, public_key_length, signature, signature_length);
+}
+
+static inline whit_status whit_secp256r1_sign_recoverable(
+    uint8_t *signature, uint8_t *recovery_id, const uint8_t *private_key, const uint8_t *message,
+    size_t message_length)
+{
+    return whit_ecdsa_sign_recoverable_256(
+        &whit_secp256r1, &whit_secp256r1_base, &whit_sha256, signature,
+        WHIT_SECP256R1_SIGNATURE_BYTES, recovery_id, private_key, WHIT_SECP256R1_PRIVATE_KEY_BYTES,
+        message, message_length);
+}
+
+static inline whit_status whit_secp256r1_sign_digest_recoverable(
+    uint8_t *signature, uint8_t *recovery_id, const uint8_t *private_key, const uint8_t *digest,
+    size_t digest_length)
+{
+    return whit_ecdsa_sign_digest_recoverable_256(
+        &whit_secp256r1, &whit_secp256r1_base, &whit_sha256, signature,
+        WHIT_SECP256R1_SIGNATURE_BYTES, recovery_id, private_key, WHIT_SECP256R1_PRIVATE_KEY_BYTES,
+        digest, digest_length);
+}
+
+static inline whit_status whit_secp256r1_recover(
+    uint8_t *public_key, uint8_t recovery_id, const uint8_t *message, size_t message_length,
+    const uint8_t *signature, size_t signature_length)
+{
+    return whit_ecdsa_recover_256(
+        &whit_secp256r1, &whit_sha256, public_key, WHIT_SECP256R1_PUBLIC_KEY_BYTES, recovery_id,
+        message, message_length, signature, signature_length);
+}
+
+static inline whit_status whit_secp256r1_recover_digest(
+    uint8_t *public_key, uint8_t recovery_id, const uint8_t *digest, size_t digest_length,
+    const uint8_t *signature, size_t signature_length)
+{
+    return whit_ecdsa_recover_digest_256(
+        &whit_secp256r1, public_key, WHIT_SECP256R1_PUBLIC_KEY_BYTES, recovery_id, digest,
+        digest_length, signature, signature_length);
+}
+
+static inline whit_status whit_secp256r1_make_low(uint8_t *signature, uint8_t *recovery_id)
+{
+    return whit_ecdsa_make_low_256(
+        &whit_secp256r1, signature, WHIT_SECP256R1_SIGNATURE_BYTES, recovery_id);
+}
+
+static inline whit_status whit_secp256r1_is_low(const uint8_t *signature, size_t signature_length)
+{
+    return whit_ecdsa_is_low_256(&whit_secp256r1, signature, signature_length);
 }
 
 #ifdef __cplusplus

@@ -13,6 +13,450 @@
 extern "C" {
 #endif
 
+whit_status whit_key_generate_112(
+    const whit_curve *curve, const whit_base *base, uint8_t *private_key,
+    size_t private_key_length, uint8_t *public_key, size_t public_key_length,
+    const whit_random *random);
+whit_status whit_key_public_112(
+    const whit_curve *curve, const whit_base *base, uint8_t *public_key, size_t public_key_length,
+    const uint8_t *private_key, size_t private_key_length);
+whit_status whit_key_validate_private_112(
+    const whit_curve *curve, const uint8_t *private_key, size_t private_key_length);
+whit_status whit_key_validate_public_112(
+    const whit_curve *curve, const uint8_t *public_key, size_t public_key_length);
+whit_status whit_key_compress_112(
+    const whit_curve *curve, uint8_t *compressed, size_t compressed_length,
+    const uint8_t *public_key, size_t public_key_length);
+whit_status whit_key_decompress_112(
+    const whit_curve *curve, uint8_t *public_key, size_t public_key_length,
+    const uint8_t *compressed, size_t compressed_length);
+whit_status whit_ecdh_112(
+    const whit_curve *curve, uint8_t *secret, size_t secret_length, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *public_key, size_t public_key_length);
+whit_status whit_ecdh_cofactor_112(
+    const whit_curve *curve, uint8_t *secret, size_t secret_length, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *public_key, size_t public_key_length);
+whit_status whit_ecdsa_sign_112(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *message, size_t message_length);
+whit_status whit_ecdsa_sign_hedged_112(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *message, size_t message_length, const whit_random *random);
+whit_status whit_ecdsa_sign_digest_deterministic_112(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *digest, size_t digest_length);
+whit_status whit_ecdsa_sign_digest_112(
+    const whit_curve *curve, const whit_base *base, uint8_t *signature, size_t signature_length,
+    const uint8_t *private_key, size_t private_key_length, const uint8_t *digest,
+    size_t digest_length, const whit_random *random);
+whit_status whit_ecdsa_verify_112(
+    const whit_curve *curve, const whit_hash *hash, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *message, size_t message_length,
+    const uint8_t *signature, size_t signature_length);
+whit_status whit_ecdsa_verify_digest_112(
+    const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
+    const uint8_t *digest, size_t digest_length, const uint8_t *signature,
+    size_t signature_length);
+whit_status whit_ecdsa_sign_final_112(
+    const whit_curve *curve, const whit_base *base, whit_ecdsa_stream *stream, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length);
+whit_status whit_ecdsa_verify_final_112(
+    const whit_curve *curve, whit_ecdsa_stream *stream, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *signature, size_t signature_length);
+whit_status whit_ecdsa_sign_recoverable_112(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, uint8_t *recovery_id, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *message, size_t message_length);
+whit_status whit_ecdsa_sign_digest_recoverable_112(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, uint8_t *recovery_id, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *digest, size_t digest_length);
+whit_status whit_ecdsa_recover_112(
+    const whit_curve *curve, const whit_hash *hash, uint8_t *public_key, size_t public_key_length,
+    uint8_t recovery_id, const uint8_t *message, size_t message_length, const uint8_t *signature,
+    size_t signature_length);
+whit_status whit_ecdsa_recover_digest_112(
+    const whit_curve *curve, uint8_t *public_key, size_t public_key_length, uint8_t recovery_id,
+    const uint8_t *digest, size_t digest_length, const uint8_t *signature,
+    size_t signature_length);
+whit_status whit_ecdsa_make_low_112(
+    const whit_curve *curve, uint8_t *signature, size_t signature_length, uint8_t *recovery_id);
+whit_status whit_ecdsa_is_low_112(
+    const whit_curve *curve, const uint8_t *signature, size_t signature_length);
+
+whit_status whit_key_generate_128(
+    const whit_curve *curve, const whit_base *base, uint8_t *private_key,
+    size_t private_key_length, uint8_t *public_key, size_t public_key_length,
+    const whit_random *random);
+whit_status whit_key_public_128(
+    const whit_curve *curve, const whit_base *base, uint8_t *public_key, size_t public_key_length,
+    const uint8_t *private_key, size_t private_key_length);
+whit_status whit_key_validate_private_128(
+    const whit_curve *curve, const uint8_t *private_key, size_t private_key_length);
+whit_status whit_key_validate_public_128(
+    const whit_curve *curve, const uint8_t *public_key, size_t public_key_length);
+whit_status whit_key_compress_128(
+    const whit_curve *curve, uint8_t *compressed, size_t compressed_length,
+    const uint8_t *public_key, size_t public_key_length);
+whit_status whit_key_decompress_128(
+    const whit_curve *curve, uint8_t *public_key, size_t public_key_length,
+    const uint8_t *compressed, size_t compressed_length);
+whit_status whit_ecdh_128(
+    const whit_curve *curve, uint8_t *secret, size_t secret_length, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *public_key, size_t public_key_length);
+whit_status whit_ecdh_cofactor_128(
+    const whit_curve *curve, uint8_t *secret, size_t secret_length, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *public_key, size_t public_key_length);
+whit_status whit_ecdsa_sign_128(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *message, size_t message_length);
+whit_status whit_ecdsa_sign_hedged_128(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *message, size_t message_length, const whit_random *random);
+whit_status whit_ecdsa_sign_digest_deterministic_128(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *digest, size_t digest_length);
+whit_status whit_ecdsa_sign_digest_128(
+    const whit_curve *curve, const whit_base *base, uint8_t *signature, size_t signature_length,
+    const uint8_t *private_key, size_t private_key_length, const uint8_t *digest,
+    size_t digest_length, const whit_random *random);
+whit_status whit_ecdsa_verify_128(
+    const whit_curve *curve, const whit_hash *hash, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *message, size_t message_length,
+    const uint8_t *signature, size_t signature_length);
+whit_status whit_ecdsa_verify_digest_128(
+    const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
+    const uint8_t *digest, size_t digest_length, const uint8_t *signature,
+    size_t signature_length);
+whit_status whit_ecdsa_sign_final_128(
+    const whit_curve *curve, const whit_base *base, whit_ecdsa_stream *stream, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length);
+whit_status whit_ecdsa_verify_final_128(
+    const whit_curve *curve, whit_ecdsa_stream *stream, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *signature, size_t signature_length);
+whit_status whit_ecdsa_sign_recoverable_128(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, uint8_t *recovery_id, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *message, size_t message_length);
+whit_status whit_ecdsa_sign_digest_recoverable_128(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, uint8_t *recovery_id, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *digest, size_t digest_length);
+whit_status whit_ecdsa_recover_128(
+    const whit_curve *curve, const whit_hash *hash, uint8_t *public_key, size_t public_key_length,
+    uint8_t recovery_id, const uint8_t *message, size_t message_length, const uint8_t *signature,
+    size_t signature_length);
+whit_status whit_ecdsa_recover_digest_128(
+    const whit_curve *curve, uint8_t *public_key, size_t public_key_length, uint8_t recovery_id,
+    const uint8_t *digest, size_t digest_length, const uint8_t *signature,
+    size_t signature_length);
+whit_status whit_ecdsa_make_low_128(
+    const whit_curve *curve, uint8_t *signature, size_t signature_length, uint8_t *recovery_id);
+whit_status whit_ecdsa_is_low_128(
+    const whit_curve *curve, const uint8_t *signature, size_t signature_length);
+
+whit_status whit_key_generate_160(
+    const whit_curve *curve, const whit_base *base, uint8_t *private_key,
+    size_t private_key_length, uint8_t *public_key, size_t public_key_length,
+    const whit_random *random);
+whit_status whit_key_public_160(
+    const whit_curve *curve, const whit_base *base, uint8_t *public_key, size_t public_key_length,
+    const uint8_t *private_key, size_t private_key_length);
+whit_status whit_key_validate_private_160(
+    const whit_curve *curve, const uint8_t *private_key, size_t private_key_length);
+whit_status whit_key_validate_public_160(
+    const whit_curve *curve, const uint8_t *public_key, size_t public_key_length);
+whit_status whit_key_compress_160(
+    const whit_curve *curve, uint8_t *compressed, size_t compressed_length,
+    const uint8_t *public_key, size_t public_key_length);
+whit_status whit_key_decompress_160(
+    const whit_curve *curve, uint8_t *public_key, size_t public_key_length,
+    const uint8_t *compressed, size_t compressed_length);
+whit_status whit_ecdh_160(
+    const whit_curve *curve, uint8_t *secret, size_t secret_length, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *public_key, size_t public_key_length);
+whit_status whit_ecdh_cofactor_160(
+    const whit_curve *curve, uint8_t *secret, size_t secret_length, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *public_key, size_t public_key_length);
+whit_status whit_ecdsa_sign_160(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *message, size_t message_length);
+whit_status whit_ecdsa_sign_hedged_160(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *message, size_t message_length, const whit_random *random);
+whit_status whit_ecdsa_sign_digest_deterministic_160(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *digest, size_t digest_length);
+whit_status whit_ecdsa_sign_digest_160(
+    const whit_curve *curve, const whit_base *base, uint8_t *signature, size_t signature_length,
+    const uint8_t *private_key, size_t private_key_length, const uint8_t *digest,
+    size_t digest_length, const whit_random *random);
+whit_status whit_ecdsa_verify_160(
+    const whit_curve *curve, const whit_hash *hash, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *message, size_t message_length,
+    const uint8_t *signature, size_t signature_length);
+whit_status whit_ecdsa_verify_digest_160(
+    const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
+    const uint8_t *digest, size_t digest_length, const uint8_t *signature,
+    size_t signature_length);
+whit_status whit_ecdsa_sign_final_160(
+    const whit_curve *curve, const whit_base *base, whit_ecdsa_stream *stream, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length);
+whit_status whit_ecdsa_verify_final_160(
+    const whit_curve *curve, whit_ecdsa_stream *stream, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *signature, size_t signature_length);
+whit_status whit_ecdsa_sign_recoverable_160(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, uint8_t *recovery_id, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *message, size_t message_length);
+whit_status whit_ecdsa_sign_digest_recoverable_160(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, uint8_t *recovery_id, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *digest, size_t digest_length);
+whit_status whit_ecdsa_recover_160(
+    const whit_curve *curve, const whit_hash *hash, uint8_t *public_key, size_t public_key_length,
+    uint8_t recovery_id, const uint8_t *message, size_t message_length, const uint8_t *signature,
+    size_t signature_length);
+whit_status whit_ecdsa_recover_digest_160(
+    const whit_curve *curve, uint8_t *public_key, size_t public_key_length, uint8_t recovery_id,
+    const uint8_t *digest, size_t digest_length, const uint8_t *signature,
+    size_t signature_length);
+whit_status whit_ecdsa_make_low_160(
+    const whit_curve *curve, uint8_t *signature, size_t signature_length, uint8_t *recovery_id);
+whit_status whit_ecdsa_is_low_160(
+    const whit_curve *curve, const uint8_t *signature, size_t signature_length);
+
+whit_status whit_key_generate_192(
+    const whit_curve *curve, const whit_base *base, uint8_t *private_key,
+    size_t private_key_length, uint8_t *public_key, size_t public_key_length,
+    const whit_random *random);
+whit_status whit_key_public_192(
+    const whit_curve *curve, const whit_base *base, uint8_t *public_key, size_t public_key_length,
+    const uint8_t *private_key, size_t private_key_length);
+whit_status whit_key_validate_private_192(
+    const whit_curve *curve, const uint8_t *private_key, size_t private_key_length);
+whit_status whit_key_validate_public_192(
+    const whit_curve *curve, const uint8_t *public_key, size_t public_key_length);
+whit_status whit_key_compress_192(
+    const whit_curve *curve, uint8_t *compressed, size_t compressed_length,
+    const uint8_t *public_key, size_t public_key_length);
+whit_status whit_key_decompress_192(
+    const whit_curve *curve, uint8_t *public_key, size_t public_key_length,
+    const uint8_t *compressed, size_t compressed_length);
+whit_status whit_ecdh_192(
+    const whit_curve *curve, uint8_t *secret, size_t secret_length, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *public_key, size_t public_key_length);
+whit_status whit_ecdh_cofactor_192(
+    const whit_curve *curve, uint8_t *secret, size_t secret_length, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *public_key, size_t public_key_length);
+whit_status whit_ecdsa_sign_192(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *message, size_t message_length);
+whit_status whit_ecdsa_sign_hedged_192(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *message, size_t message_length, const whit_random *random);
+whit_status whit_ecdsa_sign_digest_deterministic_192(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *digest, size_t digest_length);
+whit_status whit_ecdsa_sign_digest_192(
+    const whit_curve *curve, const whit_base *base, uint8_t *signature, size_t signature_length,
+    const uint8_t *private_key, size_t private_key_length, const uint8_t *digest,
+    size_t digest_length, const whit_random *random);
+whit_status whit_ecdsa_verify_192(
+    const whit_curve *curve, const whit_hash *hash, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *message, size_t message_length,
+    const uint8_t *signature, size_t signature_length);
+whit_status whit_ecdsa_verify_digest_192(
+    const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
+    const uint8_t *digest, size_t digest_length, const uint8_t *signature,
+    size_t signature_length);
+whit_status whit_ecdsa_sign_final_192(
+    const whit_curve *curve, const whit_base *base, whit_ecdsa_stream *stream, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length);
+whit_status whit_ecdsa_verify_final_192(
+    const whit_curve *curve, whit_ecdsa_stream *stream, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *signature, size_t signature_length);
+whit_status whit_ecdsa_sign_recoverable_192(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, uint8_t *recovery_id, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *message, size_t message_length);
+whit_status whit_ecdsa_sign_digest_recoverable_192(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, uint8_t *recovery_id, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *digest, size_t digest_length);
+whit_status whit_ecdsa_recover_192(
+    const whit_curve *curve, const whit_hash *hash, uint8_t *public_key, size_t public_key_length,
+    uint8_t recovery_id, const uint8_t *message, size_t message_length, const uint8_t *signature,
+    size_t signature_length);
+whit_status whit_ecdsa_recover_digest_192(
+    const whit_curve *curve, uint8_t *public_key, size_t public_key_length, uint8_t recovery_id,
+    const uint8_t *digest, size_t digest_length, const uint8_t *signature,
+    size_t signature_length);
+whit_status whit_ecdsa_make_low_192(
+    const whit_curve *curve, uint8_t *signature, size_t signature_length, uint8_t *recovery_id);
+whit_status whit_ecdsa_is_low_192(
+    const whit_curve *curve, const uint8_t *signature, size_t signature_length);
+
+whit_status whit_key_generate_224(
+    const whit_curve *curve, const whit_base *base, uint8_t *private_key,
+    size_t private_key_length, uint8_t *public_key, size_t public_key_length,
+    const whit_random *random);
+whit_status whit_key_public_224(
+    const whit_curve *curve, const whit_base *base, uint8_t *public_key, size_t public_key_length,
+    const uint8_t *private_key, size_t private_key_length);
+whit_status whit_key_validate_private_224(
+    const whit_curve *curve, const uint8_t *private_key, size_t private_key_length);
+whit_status whit_key_validate_public_224(
+    const whit_curve *curve, const uint8_t *public_key, size_t public_key_length);
+whit_status whit_key_compress_224(
+    const whit_curve *curve, uint8_t *compressed, size_t compressed_length,
+    const uint8_t *public_key, size_t public_key_length);
+whit_status whit_key_decompress_224(
+    const whit_curve *curve, uint8_t *public_key, size_t public_key_length,
+    const uint8_t *compressed, size_t compressed_length);
+whit_status whit_ecdh_224(
+    const whit_curve *curve, uint8_t *secret, size_t secret_length, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *public_key, size_t public_key_length);
+whit_status whit_ecdh_cofactor_224(
+    const whit_curve *curve, uint8_t *secret, size_t secret_length, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *public_key, size_t public_key_length);
+whit_status whit_ecdsa_sign_224(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *message, size_t message_length);
+whit_status whit_ecdsa_sign_hedged_224(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *message, size_t message_length, const whit_random *random);
+whit_status whit_ecdsa_sign_digest_deterministic_224(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *digest, size_t digest_length);
+whit_status whit_ecdsa_sign_digest_224(
+    const whit_curve *curve, const whit_base *base, uint8_t *signature, size_t signature_length,
+    const uint8_t *private_key, size_t private_key_length, const uint8_t *digest,
+    size_t digest_length, const whit_random *random);
+whit_status whit_ecdsa_verify_224(
+    const whit_curve *curve, const whit_hash *hash, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *message, size_t message_length,
+    const uint8_t *signature, size_t signature_length);
+whit_status whit_ecdsa_verify_digest_224(
+    const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
+    const uint8_t *digest, size_t digest_length, const uint8_t *signature,
+    size_t signature_length);
+whit_status whit_ecdsa_sign_final_224(
+    const whit_curve *curve, const whit_base *base, whit_ecdsa_stream *stream, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length);
+whit_status whit_ecdsa_verify_final_224(
+    const whit_curve *curve, whit_ecdsa_stream *stream, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *signature, size_t signature_length);
+whit_status whit_ecdsa_sign_recoverable_224(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, uint8_t *recovery_id, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *message, size_t message_length);
+whit_status whit_ecdsa_sign_digest_recoverable_224(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, uint8_t *recovery_id, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *digest, size_t digest_length);
+whit_status whit_ecdsa_recover_224(
+    const whit_curve *curve, const whit_hash *hash, uint8_t *public_key, size_t public_key_length,
+    uint8_t recovery_id, const uint8_t *message, size_t message_length, const uint8_t *signature,
+    size_t signature_length);
+whit_status whit_ecdsa_recover_digest_224(
+    const whit_curve *curve, uint8_t *public_key, size_t public_key_length, uint8_t recovery_id,
+    const uint8_t *digest, size_t digest_length, const uint8_t *signature,
+    size_t signature_length);
+whit_status whit_ecdsa_make_low_224(
+    const whit_curve *curve, uint8_t *signature, size_t signature_length, uint8_t *recovery_id);
+whit_status whit_ecdsa_is_low_224(
+    const whit_curve *curve, const uint8_t *signature, size_t signature_length);
+
+whit_status whit_key_generate_240(
+    const whit_curve *curve, const whit_base *base, uint8_t *private_key,
+    size_t private_key_length, uint8_t *public_key, size_t public_key_length,
+    const whit_random *random);
+whit_status whit_key_public_240(
+    const whit_curve *curve, const whit_base *base, uint8_t *public_key, size_t public_key_length,
+    const uint8_t *private_key, size_t private_key_length);
+whit_status whit_key_validate_private_240(
+    const whit_curve *curve, const uint8_t *private_key, size_t private_key_length);
+whit_status whit_key_validate_public_240(
+    const whit_curve *curve, const uint8_t *public_key, size_t public_key_length);
+whit_status whit_key_compress_240(
+    const whit_curve *curve, uint8_t *compressed, size_t compressed_length,
+    const uint8_t *public_key, size_t public_key_length);
+whit_status whit_key_decompress_240(
+    const whit_curve *curve, uint8_t *public_key, size_t public_key_length,
+    const uint8_t *compressed, size_t compressed_length);
+whit_status whit_ecdh_240(
+    const whit_curve *curve, uint8_t *secret, size_t secret_length, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *public_key, size_t public_key_length);
+whit_status whit_ecdh_cofactor_240(
+    const whit_curve *curve, uint8_t *secret, size_t secret_length, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *public_key, size_t public_key_length);
+whit_status whit_ecdsa_sign_240(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *message, size_t message_length);
+whit_status whit_ecdsa_sign_hedged_240(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *message, size_t message_length, const whit_random *random);
+whit_status whit_ecdsa_sign_digest_deterministic_240(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *digest, size_t digest_length);
+whit_status whit_ecdsa_sign_digest_240(
+    const whit_curve *curve, const whit_base *base, uint8_t *signature, size_t signature_length,
+    const uint8_t *private_key, size_t private_key_length, const uint8_t *digest,
+    size_t digest_length, const whit_random *random);
+whit_status whit_ecdsa_verify_240(
+    const whit_curve *curve, const whit_hash *hash, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *message, size_t message_length,
+    const uint8_t *signature, size_t signature_length);
+whit_status whit_ecdsa_verify_digest_240(
+    const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
+    const uint8_t *digest, size_t digest_length, const uint8_t *signature,
+    size_t signature_length);
+whit_status whit_ecdsa_sign_final_240(
+    const whit_curve *curve, const whit_base *base, whit_ecdsa_stream *stream, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length);
+whit_status whit_ecdsa_verify_final_240(
+    const whit_curve *curve, whit_ecdsa_stream *stream, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *signature, size_t signature_length);
+whit_status whit_ecdsa_sign_recoverable_240(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, uint8_t *recovery_id, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *message, size_t message_length);
+whit_status whit_ecdsa_sign_digest_recoverable_240(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, uint8_t *recovery_id, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *digest, size_t digest_length);
+whit_status whit_ecdsa_recover_240(
+    const whit_curve *curve, const whit_hash *hash, uint8_t *public_key, size_t public_key_length,
+    uint8_t recovery_id, const uint8_t *message, size_t message_length, const uint8_t *signature,
+    size_t signature_length);
+whit_status whit_ecdsa_recover_digest_240(
+    const whit_curve *curve, uint8_t *public_key, size_t public_key_length, uint8_t recovery_id,
+    const uint8_t *digest, size_t digest_length, const uint8_t *signature,
+    size_t signature_length);
+whit_status whit_ecdsa_make_low_240(
+    const whit_curve *curve, uint8_t *signature, size_t signature_length, uint8_t *recovery_id);
+whit_status whit_ecdsa_is_low_240(
+    const whit_curve *curve, const uint8_t *signature, size_t signature_length);
+
 whit_status whit_key_generate_256(
     const whit_curve *curve, const whit_base *base, uint8_t *private_key,
     size_t private_key_length, uint8_t *public_key, size_t public_key_length,
@@ -31,6 +475,9 @@ whit_status whit_key_decompress_256(
     const whit_curve *curve, uint8_t *public_key, size_t public_key_length,
     const uint8_t *compressed, size_t compressed_length);
 whit_status whit_ecdh_256(
+    const whit_curve *curve, uint8_t *secret, size_t secret_length, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *public_key, size_t public_key_length);
+whit_status whit_ecdh_cofactor_256(
     const whit_curve *curve, uint8_t *secret, size_t secret_length, const uint8_t *private_key,
     size_t private_key_length, const uint8_t *public_key, size_t public_key_length);
 whit_status whit_ecdsa_sign_256(
@@ -57,6 +504,1216 @@ whit_status whit_ecdsa_verify_digest_256(
     const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
     const uint8_t *digest, size_t digest_length, const uint8_t *signature,
     size_t signature_length);
+whit_status whit_ecdsa_sign_final_256(
+    const whit_curve *curve, const whit_base *base, whit_ecdsa_stream *stream, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length);
+whit_status whit_ecdsa_verify_final_256(
+    const whit_curve *curve, whit_ecdsa_stream *stream, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *signature, size_t signature_length);
+whit_status whit_ecdsa_sign_recoverable_256(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, uint8_t *recovery_id, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *message, size_t message_length);
+whit_status whit_ecdsa_sign_digest_recoverable_256(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, uint8_t *recovery_id, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *digest, size_t digest_length);
+whit_status whit_ecdsa_recover_256(
+    const whit_curve *curve, const whit_hash *hash, uint8_t *public_key, size_t public_key_length,
+    uint8_t recovery_id, const uint8_t *message, size_t message_length, const uint8_t *signature,
+    size_t signature_length);
+whit_status whit_ecdsa_recover_digest_256(
+    const whit_curve *curve, uint8_t *public_key, size_t public_key_length, uint8_t recovery_id,
+    const uint8_t *digest, size_t digest_length, const uint8_t *signature,
+    size_t signature_length);
+whit_status whit_ecdsa_make_low_256(
+    const whit_curve *curve, uint8_t *signature, size_t signature_length, uint8_t *recovery_id);
+whit_status whit_ecdsa_is_low_256(
+    const whit_curve *curve, const uint8_t *signature, size_t signature_length);
+
+whit_status whit_key_generate_320(
+    const whit_curve *curve, const whit_base *base, uint8_t *private_key,
+    size_t private_key_length, uint8_t *public_key, size_t public_key_length,
+    const whit_random *random);
+whit_status whit_key_public_320(
+    const whit_curve *curve, const whit_base *base, uint8_t *public_key, size_t public_key_length,
+    const uint8_t *private_key, size_t private_key_length);
+whit_status whit_key_validate_private_320(
+    const whit_curve *curve, const uint8_t *private_key, size_t private_key_length);
+whit_status whit_key_validate_public_320(
+    const whit_curve *curve, const uint8_t *public_key, size_t public_key_length);
+whit_status whit_key_compress_320(
+    const whit_curve *curve, uint8_t *compressed, size_t compressed_length,
+    const uint8_t *public_key, size_t public_key_length);
+whit_status whit_key_decompress_320(
+    const whit_curve *curve, uint8_t *public_key, size_t public_key_length,
+    const uint8_t *compressed, size_t compressed_length);
+whit_status whit_ecdh_320(
+    const whit_curve *curve, uint8_t *secret, size_t secret_length, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *public_key, size_t public_key_length);
+whit_status whit_ecdh_cofactor_320(
+    const whit_curve *curve, uint8_t *secret, size_t secret_length, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *public_key, size_t public_key_length);
+whit_status whit_ecdsa_sign_320(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *message, size_t message_length);
+whit_status whit_ecdsa_sign_hedged_320(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *message, size_t message_length, const whit_random *random);
+whit_status whit_ecdsa_sign_digest_deterministic_320(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *digest, size_t digest_length);
+whit_status whit_ecdsa_sign_digest_320(
+    const whit_curve *curve, const whit_base *base, uint8_t *signature, size_t signature_length,
+    const uint8_t *private_key, size_t private_key_length, const uint8_t *digest,
+    size_t digest_length, const whit_random *random);
+whit_status whit_ecdsa_verify_320(
+    const whit_curve *curve, const whit_hash *hash, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *message, size_t message_length,
+    const uint8_t *signature, size_t signature_length);
+whit_status whit_ecdsa_verify_digest_320(
+    const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
+    const uint8_t *digest, size_t digest_length, const uint8_t *signature,
+    size_t signature_length);
+whit_status whit_ecdsa_sign_final_320(
+    const whit_curve *curve, const whit_base *base, whit_ecdsa_stream *stream, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length);
+whit_status whit_ecdsa_verify_final_320(
+    const whit_curve *curve, whit_ecdsa_stream *stream, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *signature, size_t signature_length);
+whit_status whit_ecdsa_sign_recoverable_320(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, uint8_t *recovery_id, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *message, size_t message_length);
+whit_status whit_ecdsa_sign_digest_recoverable_320(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, uint8_t *recovery_id, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *digest, size_t digest_length);
+whit_status whit_ecdsa_recover_320(
+    const whit_curve *curve, const whit_hash *hash, uint8_t *public_key, size_t public_key_length,
+    uint8_t recovery_id, const uint8_t *message, size_t message_length, const uint8_t *signature,
+    size_t signature_length);
+whit_status whit_ecdsa_recover_digest_320(
+    const whit_curve *curve, uint8_t *public_key, size_t public_key_length, uint8_t recovery_id,
+    const uint8_t *digest, size_t digest_length, const uint8_t *signature,
+    size_t signature_length);
+whit_status whit_ecdsa_make_low_320(
+    const whit_curve *curve, uint8_t *signature, size_t signature_length, uint8_t *recovery_id);
+whit_status whit_ecdsa_is_low_320(
+    const whit_curve *curve, const uint8_t *signature, size_t signature_length);
+
+whit_status whit_key_generate_384(
+    const whit_curve *curve, const whit_base *base, uint8_t *private_key,
+    size_t private_key_length, uint8_t *public_key, size_t public_key_length,
+    const whit_random *random);
+whit_status whit_key_public_384(
+    const whit_curve *curve, const whit_base *base, uint8_t *public_key, size_t public_key_length,
+    const uint8_t *private_key, size_t private_key_length);
+whit_status whit_key_validate_private_384(
+    const whit_curve *curve, const uint8_t *private_key, size_t private_key_length);
+whit_status whit_key_validate_public_384(
+    const whit_curve *curve, const uint8_t *public_key, size_t public_key_length);
+whit_status whit_key_compress_384(
+    const whit_curve *curve, uint8_t *compressed, size_t compressed_length,
+    const uint8_t *public_key, size_t public_key_length);
+whit_status whit_key_decompress_384(
+    const whit_curve *curve, uint8_t *public_key, size_t public_key_length,
+    const uint8_t *compressed, size_t compressed_length);
+whit_status whit_ecdh_384(
+    const whit_curve *curve, uint8_t *secret, size_t secret_length, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *public_key, size_t public_key_length);
+whit_status whit_ecdh_cofactor_384(
+    const whit_curve *curve, uint8_t *secret, size_t secret_length, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *public_key, size_t public_key_length);
+whit_status whit_ecdsa_sign_384(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *message, size_t message_length);
+whit_status whit_ecdsa_sign_hedged_384(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *message, size_t message_length, const whit_random *random);
+whit_status whit_ecdsa_sign_digest_deterministic_384(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *digest, size_t digest_length);
+whit_status whit_ecdsa_sign_digest_384(
+    const whit_curve *curve, const whit_base *base, uint8_t *signature, size_t signature_length,
+    const uint8_t *private_key, size_t private_key_length, const uint8_t *digest,
+    size_t digest_length, const whit_random *random);
+whit_status whit_ecdsa_verify_384(
+    const whit_curve *curve, const whit_hash *hash, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *message, size_t message_length,
+    const uint8_t *signature, size_t signature_length);
+whit_status whit_ecdsa_verify_digest_384(
+    const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
+    const uint8_t *digest, size_t digest_length, const uint8_t *signature,
+    size_t signature_length);
+whit_status whit_ecdsa_sign_final_384(
+    const whit_curve *curve, const whit_base *base, whit_ecdsa_stream *stream, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length);
+whit_status whit_ecdsa_verify_final_384(
+    const whit_curve *curve, whit_ecdsa_stream *stream, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *signature, size_t signature_length);
+whit_status whit_ecdsa_sign_recoverable_384(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, uint8_t *recovery_id, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *message, size_t message_length);
+whit_status whit_ecdsa_sign_digest_recoverable_384(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, uint8_t *recovery_id, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *digest, size_t digest_length);
+whit_status whit_ecdsa_recover_384(
+    const whit_curve *curve, const whit_hash *hash, uint8_t *public_key, size_t public_key_length,
+    uint8_t recovery_id, const uint8_t *message, size_t message_length, const uint8_t *signature,
+    size_t signature_length);
+whit_status whit_ecdsa_recover_digest_384(
+    const whit_curve *curve, uint8_t *public_key, size_t public_key_length, uint8_t recovery_id,
+    const uint8_t *digest, size_t digest_length, const uint8_t *signature,
+    size_t signature_length);
+whit_status whit_ecdsa_make_low_384(
+    const whit_curve *curve, uint8_t *signature, size_t signature_length, uint8_t *recovery_id);
+whit_status whit_ecdsa_is_low_384(
+    const whit_curve *curve, const uint8_t *signature, size_t signature_length);
+
+whit_status whit_key_generate_512(
+    const whit_curve *curve, const whit_base *base, uint8_t *private_key,
+    size_t private_key_length, uint8_t *public_key, size_t public_key_length,
+    const whit_random *random);
+whit_status whit_key_public_512(
+    const whit_curve *curve, const whit_base *base, uint8_t *public_key, size_t public_key_length,
+    const uint8_t *private_key, size_t private_key_length);
+whit_status whit_key_validate_private_512(
+    const whit_curve *curve, const uint8_t *private_key, size_t private_key_length);
+whit_status whit_key_validate_public_512(
+    const whit_curve *curve, const uint8_t *public_key, size_t public_key_length);
+whit_status whit_key_compress_512(
+    const whit_curve *curve, uint8_t *compressed, size_t compressed_length,
+    const uint8_t *public_key, size_t public_key_length);
+whit_status whit_key_decompress_512(
+    const whit_curve *curve, uint8_t *public_key, size_t public_key_length,
+    const uint8_t *compressed, size_t compressed_length);
+whit_status whit_ecdh_512(
+    const whit_curve *curve, uint8_t *secret, size_t secret_length, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *public_key, size_t public_key_length);
+whit_status whit_ecdh_cofactor_512(
+    const whit_curve *curve, uint8_t *secret, size_t secret_length, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *public_key, size_t public_key_length);
+whit_status whit_ecdsa_sign_512(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *message, size_t message_length);
+whit_status whit_ecdsa_sign_hedged_512(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *message, size_t message_length, const whit_random *random);
+whit_status whit_ecdsa_sign_digest_deterministic_512(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *digest, size_t digest_length);
+whit_status whit_ecdsa_sign_digest_512(
+    const whit_curve *curve, const whit_base *base, uint8_t *signature, size_t signature_length,
+    const uint8_t *private_key, size_t private_key_length, const uint8_t *digest,
+    size_t digest_length, const whit_random *random);
+whit_status whit_ecdsa_verify_512(
+    const whit_curve *curve, const whit_hash *hash, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *message, size_t message_length,
+    const uint8_t *signature, size_t signature_length);
+whit_status whit_ecdsa_verify_digest_512(
+    const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
+    const uint8_t *digest, size_t digest_length, const uint8_t *signature,
+    size_t signature_length);
+whit_status whit_ecdsa_sign_final_512(
+    const whit_curve *curve, const whit_base *base, whit_ecdsa_stream *stream, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length);
+whit_status whit_ecdsa_verify_final_512(
+    const whit_curve *curve, whit_ecdsa_stream *stream, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *signature, size_t signature_length);
+whit_status whit_ecdsa_sign_recoverable_512(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, uint8_t *recovery_id, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *message, size_t message_length);
+whit_status whit_ecdsa_sign_digest_recoverable_512(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, uint8_t *recovery_id, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *digest, size_t digest_length);
+whit_status whit_ecdsa_recover_512(
+    const whit_curve *curve, const whit_hash *hash, uint8_t *public_key, size_t public_key_length,
+    uint8_t recovery_id, const uint8_t *message, size_t message_length, const uint8_t *signature,
+    size_t signature_length);
+whit_status whit_ecdsa_recover_digest_512(
+    const whit_curve *curve, uint8_t *public_key, size_t public_key_length, uint8_t recovery_id,
+    const uint8_t *digest, size_t digest_length, const uint8_t *signature,
+    size_t signature_length);
+whit_status whit_ecdsa_make_low_512(
+    const whit_curve *curve, uint8_t *signature, size_t signature_length, uint8_t *recovery_id);
+whit_status whit_ecdsa_is_low_512(
+    const whit_curve *curve, const uint8_t *signature, size_t signature_length);
+
+whit_status whit_key_generate_528(
+    const whit_curve *curve, const whit_base *base, uint8_t *private_key,
+    size_t private_key_length, uint8_t *public_key, size_t public_key_length,
+    const whit_random *random);
+whit_status whit_key_public_528(
+    const whit_curve *curve, const whit_base *base, uint8_t *public_key, size_t public_key_length,
+    const uint8_t *private_key, size_t private_key_length);
+whit_status whit_key_validate_private_528(
+    const whit_curve *curve, const uint8_t *private_key, size_t private_key_length);
+whit_status whit_key_validate_public_528(
+    const whit_curve *curve, const uint8_t *public_key, size_t public_key_length);
+whit_status whit_key_compress_528(
+    const whit_curve *curve, uint8_t *compressed, size_t compressed_length,
+    const uint8_t *public_key, size_t public_key_length);
+whit_status whit_key_decompress_528(
+    const whit_curve *curve, uint8_t *public_key, size_t public_key_length,
+    const uint8_t *compressed, size_t compressed_length);
+whit_status whit_ecdh_528(
+    const whit_curve *curve, uint8_t *secret, size_t secret_length, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *public_key, size_t public_key_length);
+whit_status whit_ecdh_cofactor_528(
+    const whit_curve *curve, uint8_t *secret, size_t secret_length, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *public_key, size_t public_key_length);
+whit_status whit_ecdsa_sign_528(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *message, size_t message_length);
+whit_status whit_ecdsa_sign_hedged_528(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *message, size_t message_length, const whit_random *random);
+whit_status whit_ecdsa_sign_digest_deterministic_528(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *digest, size_t digest_length);
+whit_status whit_ecdsa_sign_digest_528(
+    const whit_curve *curve, const whit_base *base, uint8_t *signature, size_t signature_length,
+    const uint8_t *private_key, size_t private_key_length, const uint8_t *digest,
+    size_t digest_length, const whit_random *random);
+whit_status whit_ecdsa_verify_528(
+    const whit_curve *curve, const whit_hash *hash, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *message, size_t message_length,
+    const uint8_t *signature, size_t signature_length);
+whit_status whit_ecdsa_verify_digest_528(
+    const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
+    const uint8_t *digest, size_t digest_length, const uint8_t *signature,
+    size_t signature_length);
+whit_status whit_ecdsa_sign_final_528(
+    const whit_curve *curve, const whit_base *base, whit_ecdsa_stream *stream, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length);
+whit_status whit_ecdsa_verify_final_528(
+    const whit_curve *curve, whit_ecdsa_stream *stream, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *signature, size_t signature_length);
+whit_status whit_ecdsa_sign_recoverable_528(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, uint8_t *recovery_id, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *message, size_t message_length);
+whit_status whit_ecdsa_sign_digest_recoverable_528(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, uint8_t *recovery_id, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *digest, size_t digest_length);
+whit_status whit_ecdsa_recover_528(
+    const whit_curve *curve, const whit_hash *hash, uint8_t *public_key, size_t public_key_length,
+    uint8_t recovery_id, const uint8_t *message, size_t message_length, const uint8_t *signature,
+    size_t signature_length);
+whit_status whit_ecdsa_recover_digest_528(
+    const whit_curve *curve, uint8_t *public_key, size_t public_key_length, uint8_t recovery_id,
+    const uint8_t *digest, size_t digest_length, const uint8_t *signature,
+    size_t signature_length);
+whit_status whit_ecdsa_make_low_528(
+    const whit_curve *curve, uint8_t *signature, size_t signature_length, uint8_t *recovery_id);
+whit_status whit_ecdsa_is_low_528(
+    const whit_curve *curve, const uint8_t *signature, size_t signature_length);
+
+whit_status whit_key_generate_640(
+    const whit_curve *curve, const whit_base *base, uint8_t *private_key,
+    size_t private_key_length, uint8_t *public_key, size_t public_key_length,
+    const whit_random *random);
+whit_status whit_key_public_640(
+    const whit_curve *curve, const whit_base *base, uint8_t *public_key, size_t public_key_length,
+    const uint8_t *private_key, size_t private_key_length);
+whit_status whit_key_validate_private_640(
+    const whit_curve *curve, const uint8_t *private_key, size_t private_key_length);
+whit_status whit_key_validate_public_640(
+    const whit_curve *curve, const uint8_t *public_key, size_t public_key_length);
+whit_status whit_key_compress_640(
+    const whit_curve *curve, uint8_t *compressed, size_t compressed_length,
+    const uint8_t *public_key, size_t public_key_length);
+whit_status whit_key_decompress_640(
+    const whit_curve *curve, uint8_t *public_key, size_t public_key_length,
+    const uint8_t *compressed, size_t compressed_length);
+whit_status whit_ecdh_640(
+    const whit_curve *curve, uint8_t *secret, size_t secret_length, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *public_key, size_t public_key_length);
+whit_status whit_ecdh_cofactor_640(
+    const whit_curve *curve, uint8_t *secret, size_t secret_length, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *public_key, size_t public_key_length);
+whit_status whit_ecdsa_sign_640(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *message, size_t message_length);
+whit_status whit_ecdsa_sign_hedged_640(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *message, size_t message_length, const whit_random *random);
+whit_status whit_ecdsa_sign_digest_deterministic_640(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *digest, size_t digest_length);
+whit_status whit_ecdsa_sign_digest_640(
+    const whit_curve *curve, const whit_base *base, uint8_t *signature, size_t signature_length,
+    const uint8_t *private_key, size_t private_key_length, const uint8_t *digest,
+    size_t digest_length, const whit_random *random);
+whit_status whit_ecdsa_verify_640(
+    const whit_curve *curve, const whit_hash *hash, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *message, size_t message_length,
+    const uint8_t *signature, size_t signature_length);
+whit_status whit_ecdsa_verify_digest_640(
+    const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
+    const uint8_t *digest, size_t digest_length, const uint8_t *signature,
+    size_t signature_length);
+whit_status whit_ecdsa_sign_final_640(
+    const whit_curve *curve, const whit_base *base, whit_ecdsa_stream *stream, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length);
+whit_status whit_ecdsa_verify_final_640(
+    const whit_curve *curve, whit_ecdsa_stream *stream, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *signature, size_t signature_length);
+whit_status whit_ecdsa_sign_recoverable_640(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, uint8_t *recovery_id, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *message, size_t message_length);
+whit_status whit_ecdsa_sign_digest_recoverable_640(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, uint8_t *recovery_id, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *digest, size_t digest_length);
+whit_status whit_ecdsa_recover_640(
+    const whit_curve *curve, const whit_hash *hash, uint8_t *public_key, size_t public_key_length,
+    uint8_t recovery_id, const uint8_t *message, size_t message_length, const uint8_t *signature,
+    size_t signature_length);
+whit_status whit_ecdsa_recover_digest_640(
+    const whit_curve *curve, uint8_t *public_key, size_t public_key_length, uint8_t recovery_id,
+    const uint8_t *digest, size_t digest_length, const uint8_t *signature,
+    size_t signature_length);
+whit_status whit_ecdsa_make_low_640(
+    const whit_curve *curve, uint8_t *signature, size_t signature_length, uint8_t *recovery_id);
+whit_status whit_ecdsa_is_low_640(
+    const whit_curve *curve, const uint8_t *signature, size_t signature_length);
+
+whit_status whit_key_generate_160176(
+    const whit_curve *curve, const whit_base *base, uint8_t *private_key,
+    size_t private_key_length, uint8_t *public_key, size_t public_key_length,
+    const whit_random *random);
+whit_status whit_key_public_160176(
+    const whit_curve *curve, const whit_base *base, uint8_t *public_key, size_t public_key_length,
+    const uint8_t *private_key, size_t private_key_length);
+whit_status whit_key_validate_private_160176(
+    const whit_curve *curve, const uint8_t *private_key, size_t private_key_length);
+whit_status whit_key_validate_public_160176(
+    const whit_curve *curve, const uint8_t *public_key, size_t public_key_length);
+whit_status whit_key_compress_160176(
+    const whit_curve *curve, uint8_t *compressed, size_t compressed_length,
+    const uint8_t *public_key, size_t public_key_length);
+whit_status whit_key_decompress_160176(
+    const whit_curve *curve, uint8_t *public_key, size_t public_key_length,
+    const uint8_t *compressed, size_t compressed_length);
+whit_status whit_ecdh_160176(
+    const whit_curve *curve, uint8_t *secret, size_t secret_length, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *public_key, size_t public_key_length);
+whit_status whit_ecdh_cofactor_160176(
+    const whit_curve *curve, uint8_t *secret, size_t secret_length, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *public_key, size_t public_key_length);
+whit_status whit_ecdsa_sign_160176(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *message, size_t message_length);
+whit_status whit_ecdsa_sign_hedged_160176(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *message, size_t message_length, const whit_random *random);
+whit_status whit_ecdsa_sign_digest_deterministic_160176(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *digest, size_t digest_length);
+whit_status whit_ecdsa_sign_digest_160176(
+    const whit_curve *curve, const whit_base *base, uint8_t *signature, size_t signature_length,
+    const uint8_t *private_key, size_t private_key_length, const uint8_t *digest,
+    size_t digest_length, const whit_random *random);
+whit_status whit_ecdsa_verify_160176(
+    const whit_curve *curve, const whit_hash *hash, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *message, size_t message_length,
+    const uint8_t *signature, size_t signature_length);
+whit_status whit_ecdsa_verify_digest_160176(
+    const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
+    const uint8_t *digest, size_t digest_length, const uint8_t *signature,
+    size_t signature_length);
+whit_status whit_ecdsa_sign_final_160176(
+    const whit_curve *curve, const whit_base *base, whit_ecdsa_stream *stream, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length);
+whit_status whit_ecdsa_verify_final_160176(
+    const whit_curve *curve, whit_ecdsa_stream *stream, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *signature, size_t signature_length);
+whit_status whit_ecdsa_sign_recoverable_160176(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, uint8_t *recovery_id, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *message, size_t message_length);
+whit_status whit_ecdsa_sign_digest_recoverable_160176(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, uint8_t *recovery_id, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *digest, size_t digest_length);
+whit_status whit_ecdsa_recover_160176(
+    const whit_curve *curve, const whit_hash *hash, uint8_t *public_key, size_t public_key_length,
+    uint8_t recovery_id, const uint8_t *message, size_t message_length, const uint8_t *signature,
+    size_t signature_length);
+whit_status whit_ecdsa_recover_digest_160176(
+    const whit_curve *curve, uint8_t *public_key, size_t public_key_length, uint8_t recovery_id,
+    const uint8_t *digest, size_t digest_length, const uint8_t *signature,
+    size_t signature_length);
+whit_status whit_ecdsa_make_low_160176(
+    const whit_curve *curve, uint8_t *signature, size_t signature_length, uint8_t *recovery_id);
+whit_status whit_ecdsa_is_low_160176(
+    const whit_curve *curve, const uint8_t *signature, size_t signature_length);
+
+whit_status whit_key_generate_224240(
+    const whit_curve *curve, const whit_base *base, uint8_t *private_key,
+    size_t private_key_length, uint8_t *public_key, size_t public_key_length,
+    const whit_random *random);
+whit_status whit_key_public_224240(
+    const whit_curve *curve, const whit_base *base, uint8_t *public_key, size_t public_key_length,
+    const uint8_t *private_key, size_t private_key_length);
+whit_status whit_key_validate_private_224240(
+    const whit_curve *curve, const uint8_t *private_key, size_t private_key_length);
+whit_status whit_key_validate_public_224240(
+    const whit_curve *curve, const uint8_t *public_key, size_t public_key_length);
+whit_status whit_key_compress_224240(
+    const whit_curve *curve, uint8_t *compressed, size_t compressed_length,
+    const uint8_t *public_key, size_t public_key_length);
+whit_status whit_key_decompress_224240(
+    const whit_curve *curve, uint8_t *public_key, size_t public_key_length,
+    const uint8_t *compressed, size_t compressed_length);
+whit_status whit_ecdh_224240(
+    const whit_curve *curve, uint8_t *secret, size_t secret_length, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *public_key, size_t public_key_length);
+whit_status whit_ecdh_cofactor_224240(
+    const whit_curve *curve, uint8_t *secret, size_t secret_length, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *public_key, size_t public_key_length);
+whit_status whit_ecdsa_sign_224240(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *message, size_t message_length);
+whit_status whit_ecdsa_sign_hedged_224240(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *message, size_t message_length, const whit_random *random);
+whit_status whit_ecdsa_sign_digest_deterministic_224240(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *digest, size_t digest_length);
+whit_status whit_ecdsa_sign_digest_224240(
+    const whit_curve *curve, const whit_base *base, uint8_t *signature, size_t signature_length,
+    const uint8_t *private_key, size_t private_key_length, const uint8_t *digest,
+    size_t digest_length, const whit_random *random);
+whit_status whit_ecdsa_verify_224240(
+    const whit_curve *curve, const whit_hash *hash, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *message, size_t message_length,
+    const uint8_t *signature, size_t signature_length);
+whit_status whit_ecdsa_verify_digest_224240(
+    const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
+    const uint8_t *digest, size_t digest_length, const uint8_t *signature,
+    size_t signature_length);
+whit_status whit_ecdsa_sign_final_224240(
+    const whit_curve *curve, const whit_base *base, whit_ecdsa_stream *stream, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length);
+whit_status whit_ecdsa_verify_final_224240(
+    const whit_curve *curve, whit_ecdsa_stream *stream, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *signature, size_t signature_length);
+whit_status whit_ecdsa_sign_recoverable_224240(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, uint8_t *recovery_id, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *message, size_t message_length);
+whit_status whit_ecdsa_sign_digest_recoverable_224240(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, uint8_t *recovery_id, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *digest, size_t digest_length);
+whit_status whit_ecdsa_recover_224240(
+    const whit_curve *curve, const whit_hash *hash, uint8_t *public_key, size_t public_key_length,
+    uint8_t recovery_id, const uint8_t *message, size_t message_length, const uint8_t *signature,
+    size_t signature_length);
+whit_status whit_ecdsa_recover_digest_224240(
+    const whit_curve *curve, uint8_t *public_key, size_t public_key_length, uint8_t recovery_id,
+    const uint8_t *digest, size_t digest_length, const uint8_t *signature,
+    size_t signature_length);
+whit_status whit_ecdsa_make_low_224240(
+    const whit_curve *curve, uint8_t *signature, size_t signature_length, uint8_t *recovery_id);
+whit_status whit_ecdsa_is_low_224240(
+    const whit_curve *curve, const uint8_t *signature, size_t signature_length);
+
+whit_status whit_key_generate_240224(
+    const whit_curve *curve, const whit_base *base, uint8_t *private_key,
+    size_t private_key_length, uint8_t *public_key, size_t public_key_length,
+    const whit_random *random);
+whit_status whit_key_public_240224(
+    const whit_curve *curve, const whit_base *base, uint8_t *public_key, size_t public_key_length,
+    const uint8_t *private_key, size_t private_key_length);
+whit_status whit_key_validate_private_240224(
+    const whit_curve *curve, const uint8_t *private_key, size_t private_key_length);
+whit_status whit_key_validate_public_240224(
+    const whit_curve *curve, const uint8_t *public_key, size_t public_key_length);
+whit_status whit_key_compress_240224(
+    const whit_curve *curve, uint8_t *compressed, size_t compressed_length,
+    const uint8_t *public_key, size_t public_key_length);
+whit_status whit_key_decompress_240224(
+    const whit_curve *curve, uint8_t *public_key, size_t public_key_length,
+    const uint8_t *compressed, size_t compressed_length);
+whit_status whit_ecdh_240224(
+    const whit_curve *curve, uint8_t *secret, size_t secret_length, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *public_key, size_t public_key_length);
+whit_status whit_ecdh_cofactor_240224(
+    const whit_curve *curve, uint8_t *secret, size_t secret_length, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *public_key, size_t public_key_length);
+whit_status whit_ecdsa_sign_240224(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *message, size_t message_length);
+whit_status whit_ecdsa_sign_hedged_240224(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *message, size_t message_length, const whit_random *random);
+whit_status whit_ecdsa_sign_digest_deterministic_240224(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *digest, size_t digest_length);
+whit_status whit_ecdsa_sign_digest_240224(
+    const whit_curve *curve, const whit_base *base, uint8_t *signature, size_t signature_length,
+    const uint8_t *private_key, size_t private_key_length, const uint8_t *digest,
+    size_t digest_length, const whit_random *random);
+whit_status whit_ecdsa_verify_240224(
+    const whit_curve *curve, const whit_hash *hash, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *message, size_t message_length,
+    const uint8_t *signature, size_t signature_length);
+whit_status whit_ecdsa_verify_digest_240224(
+    const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
+    const uint8_t *digest, size_t digest_length, const uint8_t *signature,
+    size_t signature_length);
+whit_status whit_ecdsa_sign_final_240224(
+    const whit_curve *curve, const whit_base *base, whit_ecdsa_stream *stream, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length);
+whit_status whit_ecdsa_verify_final_240224(
+    const whit_curve *curve, whit_ecdsa_stream *stream, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *signature, size_t signature_length);
+whit_status whit_ecdsa_sign_recoverable_240224(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, uint8_t *recovery_id, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *message, size_t message_length);
+whit_status whit_ecdsa_sign_digest_recoverable_240224(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, uint8_t *recovery_id, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *digest, size_t digest_length);
+whit_status whit_ecdsa_recover_240224(
+    const whit_curve *curve, const whit_hash *hash, uint8_t *public_key, size_t public_key_length,
+    uint8_t recovery_id, const uint8_t *message, size_t message_length, const uint8_t *signature,
+    size_t signature_length);
+whit_status whit_ecdsa_recover_digest_240224(
+    const whit_curve *curve, uint8_t *public_key, size_t public_key_length, uint8_t recovery_id,
+    const uint8_t *digest, size_t digest_length, const uint8_t *signature,
+    size_t signature_length);
+whit_status whit_ecdsa_make_low_240224(
+    const whit_curve *curve, uint8_t *signature, size_t signature_length, uint8_t *recovery_id);
+whit_status whit_ecdsa_is_low_240224(
+    const whit_curve *curve, const uint8_t *signature, size_t signature_length);
+
+whit_status whit_key_generate_384256(
+    const whit_curve *curve, const whit_base *base, uint8_t *private_key,
+    size_t private_key_length, uint8_t *public_key, size_t public_key_length,
+    const whit_random *random);
+whit_status whit_key_public_384256(
+    const whit_curve *curve, const whit_base *base, uint8_t *public_key, size_t public_key_length,
+    const uint8_t *private_key, size_t private_key_length);
+whit_status whit_key_validate_private_384256(
+    const whit_curve *curve, const uint8_t *private_key, size_t private_key_length);
+whit_status whit_key_validate_public_384256(
+    const whit_curve *curve, const uint8_t *public_key, size_t public_key_length);
+whit_status whit_key_compress_384256(
+    const whit_curve *curve, uint8_t *compressed, size_t compressed_length,
+    const uint8_t *public_key, size_t public_key_length);
+whit_status whit_key_decompress_384256(
+    const whit_curve *curve, uint8_t *public_key, size_t public_key_length,
+    const uint8_t *compressed, size_t compressed_length);
+whit_status whit_ecdh_384256(
+    const whit_curve *curve, uint8_t *secret, size_t secret_length, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *public_key, size_t public_key_length);
+whit_status whit_ecdh_cofactor_384256(
+    const whit_curve *curve, uint8_t *secret, size_t secret_length, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *public_key, size_t public_key_length);
+whit_status whit_ecdsa_sign_384256(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *message, size_t message_length);
+whit_status whit_ecdsa_sign_hedged_384256(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *message, size_t message_length, const whit_random *random);
+whit_status whit_ecdsa_sign_digest_deterministic_384256(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *digest, size_t digest_length);
+whit_status whit_ecdsa_sign_digest_384256(
+    const whit_curve *curve, const whit_base *base, uint8_t *signature, size_t signature_length,
+    const uint8_t *private_key, size_t private_key_length, const uint8_t *digest,
+    size_t digest_length, const whit_random *random);
+whit_status whit_ecdsa_verify_384256(
+    const whit_curve *curve, const whit_hash *hash, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *message, size_t message_length,
+    const uint8_t *signature, size_t signature_length);
+whit_status whit_ecdsa_verify_digest_384256(
+    const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
+    const uint8_t *digest, size_t digest_length, const uint8_t *signature,
+    size_t signature_length);
+whit_status whit_ecdsa_sign_final_384256(
+    const whit_curve *curve, const whit_base *base, whit_ecdsa_stream *stream, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length);
+whit_status whit_ecdsa_verify_final_384256(
+    const whit_curve *curve, whit_ecdsa_stream *stream, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *signature, size_t signature_length);
+whit_status whit_ecdsa_sign_recoverable_384256(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, uint8_t *recovery_id, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *message, size_t message_length);
+whit_status whit_ecdsa_sign_digest_recoverable_384256(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, uint8_t *recovery_id, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *digest, size_t digest_length);
+whit_status whit_ecdsa_recover_384256(
+    const whit_curve *curve, const whit_hash *hash, uint8_t *public_key, size_t public_key_length,
+    uint8_t recovery_id, const uint8_t *message, size_t message_length, const uint8_t *signature,
+    size_t signature_length);
+whit_status whit_ecdsa_recover_digest_384256(
+    const whit_curve *curve, uint8_t *public_key, size_t public_key_length, uint8_t recovery_id,
+    const uint8_t *digest, size_t digest_length, const uint8_t *signature,
+    size_t signature_length);
+whit_status whit_ecdsa_make_low_384256(
+    const whit_curve *curve, uint8_t *signature, size_t signature_length, uint8_t *recovery_id);
+whit_status whit_ecdsa_is_low_384256(
+    const whit_curve *curve, const uint8_t *signature, size_t signature_length);
+
+whit_status whit_key_generate_464320(
+    const whit_curve *curve, const whit_base *base, uint8_t *private_key,
+    size_t private_key_length, uint8_t *public_key, size_t public_key_length,
+    const whit_random *random);
+whit_status whit_key_public_464320(
+    const whit_curve *curve, const whit_base *base, uint8_t *public_key, size_t public_key_length,
+    const uint8_t *private_key, size_t private_key_length);
+whit_status whit_key_validate_private_464320(
+    const whit_curve *curve, const uint8_t *private_key, size_t private_key_length);
+whit_status whit_key_validate_public_464320(
+    const whit_curve *curve, const uint8_t *public_key, size_t public_key_length);
+whit_status whit_key_compress_464320(
+    const whit_curve *curve, uint8_t *compressed, size_t compressed_length,
+    const uint8_t *public_key, size_t public_key_length);
+whit_status whit_key_decompress_464320(
+    const whit_curve *curve, uint8_t *public_key, size_t public_key_length,
+    const uint8_t *compressed, size_t compressed_length);
+whit_status whit_ecdh_464320(
+    const whit_curve *curve, uint8_t *secret, size_t secret_length, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *public_key, size_t public_key_length);
+whit_status whit_ecdh_cofactor_464320(
+    const whit_curve *curve, uint8_t *secret, size_t secret_length, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *public_key, size_t public_key_length);
+whit_status whit_ecdsa_sign_464320(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *message, size_t message_length);
+whit_status whit_ecdsa_sign_hedged_464320(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *message, size_t message_length, const whit_random *random);
+whit_status whit_ecdsa_sign_digest_deterministic_464320(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *digest, size_t digest_length);
+whit_status whit_ecdsa_sign_digest_464320(
+    const whit_curve *curve, const whit_base *base, uint8_t *signature, size_t signature_length,
+    const uint8_t *private_key, size_t private_key_length, const uint8_t *digest,
+    size_t digest_length, const whit_random *random);
+whit_status whit_ecdsa_verify_464320(
+    const whit_curve *curve, const whit_hash *hash, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *message, size_t message_length,
+    const uint8_t *signature, size_t signature_length);
+whit_status whit_ecdsa_verify_digest_464320(
+    const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
+    const uint8_t *digest, size_t digest_length, const uint8_t *signature,
+    size_t signature_length);
+whit_status whit_ecdsa_sign_final_464320(
+    const whit_curve *curve, const whit_base *base, whit_ecdsa_stream *stream, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length);
+whit_status whit_ecdsa_verify_final_464320(
+    const whit_curve *curve, whit_ecdsa_stream *stream, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *signature, size_t signature_length);
+whit_status whit_ecdsa_sign_recoverable_464320(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, uint8_t *recovery_id, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *message, size_t message_length);
+whit_status whit_ecdsa_sign_digest_recoverable_464320(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, uint8_t *recovery_id, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *digest, size_t digest_length);
+whit_status whit_ecdsa_recover_464320(
+    const whit_curve *curve, const whit_hash *hash, uint8_t *public_key, size_t public_key_length,
+    uint8_t recovery_id, const uint8_t *message, size_t message_length, const uint8_t *signature,
+    size_t signature_length);
+whit_status whit_ecdsa_recover_digest_464320(
+    const whit_curve *curve, uint8_t *public_key, size_t public_key_length, uint8_t recovery_id,
+    const uint8_t *digest, size_t digest_length, const uint8_t *signature,
+    size_t signature_length);
+whit_status whit_ecdsa_make_low_464320(
+    const whit_curve *curve, uint8_t *signature, size_t signature_length, uint8_t *recovery_id);
+whit_status whit_ecdsa_is_low_464320(
+    const whit_curve *curve, const uint8_t *signature, size_t signature_length);
+
+whit_status whit_key_generate_480384(
+    const whit_curve *curve, const whit_base *base, uint8_t *private_key,
+    size_t private_key_length, uint8_t *public_key, size_t public_key_length,
+    const whit_random *random);
+whit_status whit_key_public_480384(
+    const whit_curve *curve, const whit_base *base, uint8_t *public_key, size_t public_key_length,
+    const uint8_t *private_key, size_t private_key_length);
+whit_status whit_key_validate_private_480384(
+    const whit_curve *curve, const uint8_t *private_key, size_t private_key_length);
+whit_status whit_key_validate_public_480384(
+    const whit_curve *curve, const uint8_t *public_key, size_t public_key_length);
+whit_status whit_key_compress_480384(
+    const whit_curve *curve, uint8_t *compressed, size_t compressed_length,
+    const uint8_t *public_key, size_t public_key_length);
+whit_status whit_key_decompress_480384(
+    const whit_curve *curve, uint8_t *public_key, size_t public_key_length,
+    const uint8_t *compressed, size_t compressed_length);
+whit_status whit_ecdh_480384(
+    const whit_curve *curve, uint8_t *secret, size_t secret_length, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *public_key, size_t public_key_length);
+whit_status whit_ecdh_cofactor_480384(
+    const whit_curve *curve, uint8_t *secret, size_t secret_length, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *public_key, size_t public_key_length);
+whit_status whit_ecdsa_sign_480384(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *message, size_t message_length);
+whit_status whit_ecdsa_sign_hedged_480384(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *message, size_t message_length, const whit_random *random);
+whit_status whit_ecdsa_sign_digest_deterministic_480384(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *digest, size_t digest_length);
+whit_status whit_ecdsa_sign_digest_480384(
+    const whit_curve *curve, const whit_base *base, uint8_t *signature, size_t signature_length,
+    const uint8_t *private_key, size_t private_key_length, const uint8_t *digest,
+    size_t digest_length, const whit_random *random);
+whit_status whit_ecdsa_verify_480384(
+    const whit_curve *curve, const whit_hash *hash, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *message, size_t message_length,
+    const uint8_t *signature, size_t signature_length);
+whit_status whit_ecdsa_verify_digest_480384(
+    const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
+    const uint8_t *digest, size_t digest_length, const uint8_t *signature,
+    size_t signature_length);
+whit_status whit_ecdsa_sign_final_480384(
+    const whit_curve *curve, const whit_base *base, whit_ecdsa_stream *stream, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length);
+whit_status whit_ecdsa_verify_final_480384(
+    const whit_curve *curve, whit_ecdsa_stream *stream, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *signature, size_t signature_length);
+whit_status whit_ecdsa_sign_recoverable_480384(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, uint8_t *recovery_id, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *message, size_t message_length);
+whit_status whit_ecdsa_sign_digest_recoverable_480384(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, uint8_t *recovery_id, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *digest, size_t digest_length);
+whit_status whit_ecdsa_recover_480384(
+    const whit_curve *curve, const whit_hash *hash, uint8_t *public_key, size_t public_key_length,
+    uint8_t recovery_id, const uint8_t *message, size_t message_length, const uint8_t *signature,
+    size_t signature_length);
+whit_status whit_ecdsa_recover_digest_480384(
+    const whit_curve *curve, uint8_t *public_key, size_t public_key_length, uint8_t recovery_id,
+    const uint8_t *digest, size_t digest_length, const uint8_t *signature,
+    size_t signature_length);
+whit_status whit_ecdsa_make_low_480384(
+    const whit_curve *curve, uint8_t *signature, size_t signature_length, uint8_t *recovery_id);
+whit_status whit_ecdsa_is_low_480384(
+    const whit_curve *curve, const uint8_t *signature, size_t signature_length);
+
+whit_status whit_key_generate_512160(
+    const whit_curve *curve, const whit_base *base, uint8_t *private_key,
+    size_t private_key_length, uint8_t *public_key, size_t public_key_length,
+    const whit_random *random);
+whit_status whit_key_public_512160(
+    const whit_curve *curve, const whit_base *base, uint8_t *public_key, size_t public_key_length,
+    const uint8_t *private_key, size_t private_key_length);
+whit_status whit_key_validate_private_512160(
+    const whit_curve *curve, const uint8_t *private_key, size_t private_key_length);
+whit_status whit_key_validate_public_512160(
+    const whit_curve *curve, const uint8_t *public_key, size_t public_key_length);
+whit_status whit_key_compress_512160(
+    const whit_curve *curve, uint8_t *compressed, size_t compressed_length,
+    const uint8_t *public_key, size_t public_key_length);
+whit_status whit_key_decompress_512160(
+    const whit_curve *curve, uint8_t *public_key, size_t public_key_length,
+    const uint8_t *compressed, size_t compressed_length);
+whit_status whit_ecdh_512160(
+    const whit_curve *curve, uint8_t *secret, size_t secret_length, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *public_key, size_t public_key_length);
+whit_status whit_ecdh_cofactor_512160(
+    const whit_curve *curve, uint8_t *secret, size_t secret_length, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *public_key, size_t public_key_length);
+whit_status whit_ecdsa_sign_512160(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *message, size_t message_length);
+whit_status whit_ecdsa_sign_hedged_512160(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *message, size_t message_length, const whit_random *random);
+whit_status whit_ecdsa_sign_digest_deterministic_512160(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *digest, size_t digest_length);
+whit_status whit_ecdsa_sign_digest_512160(
+    const whit_curve *curve, const whit_base *base, uint8_t *signature, size_t signature_length,
+    const uint8_t *private_key, size_t private_key_length, const uint8_t *digest,
+    size_t digest_length, const whit_random *random);
+whit_status whit_ecdsa_verify_512160(
+    const whit_curve *curve, const whit_hash *hash, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *message, size_t message_length,
+    const uint8_t *signature, size_t signature_length);
+whit_status whit_ecdsa_verify_digest_512160(
+    const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
+    const uint8_t *digest, size_t digest_length, const uint8_t *signature,
+    size_t signature_length);
+whit_status whit_ecdsa_sign_final_512160(
+    const whit_curve *curve, const whit_base *base, whit_ecdsa_stream *stream, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length);
+whit_status whit_ecdsa_verify_final_512160(
+    const whit_curve *curve, whit_ecdsa_stream *stream, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *signature, size_t signature_length);
+whit_status whit_ecdsa_sign_recoverable_512160(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, uint8_t *recovery_id, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *message, size_t message_length);
+whit_status whit_ecdsa_sign_digest_recoverable_512160(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, uint8_t *recovery_id, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *digest, size_t digest_length);
+whit_status whit_ecdsa_recover_512160(
+    const whit_curve *curve, const whit_hash *hash, uint8_t *public_key, size_t public_key_length,
+    uint8_t recovery_id, const uint8_t *message, size_t message_length, const uint8_t *signature,
+    size_t signature_length);
+whit_status whit_ecdsa_recover_digest_512160(
+    const whit_curve *curve, uint8_t *public_key, size_t public_key_length, uint8_t recovery_id,
+    const uint8_t *digest, size_t digest_length, const uint8_t *signature,
+    size_t signature_length);
+whit_status whit_ecdsa_make_low_512160(
+    const whit_curve *curve, uint8_t *signature, size_t signature_length, uint8_t *recovery_id);
+whit_status whit_ecdsa_is_low_512160(
+    const whit_curve *curve, const uint8_t *signature, size_t signature_length);
+
+whit_status whit_key_generate_512384(
+    const whit_curve *curve, const whit_base *base, uint8_t *private_key,
+    size_t private_key_length, uint8_t *public_key, size_t public_key_length,
+    const whit_random *random);
+whit_status whit_key_public_512384(
+    const whit_curve *curve, const whit_base *base, uint8_t *public_key, size_t public_key_length,
+    const uint8_t *private_key, size_t private_key_length);
+whit_status whit_key_validate_private_512384(
+    const whit_curve *curve, const uint8_t *private_key, size_t private_key_length);
+whit_status whit_key_validate_public_512384(
+    const whit_curve *curve, const uint8_t *public_key, size_t public_key_length);
+whit_status whit_key_compress_512384(
+    const whit_curve *curve, uint8_t *compressed, size_t compressed_length,
+    const uint8_t *public_key, size_t public_key_length);
+whit_status whit_key_decompress_512384(
+    const whit_curve *curve, uint8_t *public_key, size_t public_key_length,
+    const uint8_t *compressed, size_t compressed_length);
+whit_status whit_ecdh_512384(
+    const whit_curve *curve, uint8_t *secret, size_t secret_length, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *public_key, size_t public_key_length);
+whit_status whit_ecdh_cofactor_512384(
+    const whit_curve *curve, uint8_t *secret, size_t secret_length, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *public_key, size_t public_key_length);
+whit_status whit_ecdsa_sign_512384(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *message, size_t message_length);
+whit_status whit_ecdsa_sign_hedged_512384(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *message, size_t message_length, const whit_random *random);
+whit_status whit_ecdsa_sign_digest_deterministic_512384(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *digest, size_t digest_length);
+whit_status whit_ecdsa_sign_digest_512384(
+    const whit_curve *curve, const whit_base *base, uint8_t *signature, size_t signature_length,
+    const uint8_t *private_key, size_t private_key_length, const uint8_t *digest,
+    size_t digest_length, const whit_random *random);
+whit_status whit_ecdsa_verify_512384(
+    const whit_curve *curve, const whit_hash *hash, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *message, size_t message_length,
+    const uint8_t *signature, size_t signature_length);
+whit_status whit_ecdsa_verify_digest_512384(
+    const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
+    const uint8_t *digest, size_t digest_length, const uint8_t *signature,
+    size_t signature_length);
+whit_status whit_ecdsa_sign_final_512384(
+    const whit_curve *curve, const whit_base *base, whit_ecdsa_stream *stream, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length);
+whit_status whit_ecdsa_verify_final_512384(
+    const whit_curve *curve, whit_ecdsa_stream *stream, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *signature, size_t signature_length);
+whit_status whit_ecdsa_sign_recoverable_512384(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, uint8_t *recovery_id, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *message, size_t message_length);
+whit_status whit_ecdsa_sign_digest_recoverable_512384(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, uint8_t *recovery_id, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *digest, size_t digest_length);
+whit_status whit_ecdsa_recover_512384(
+    const whit_curve *curve, const whit_hash *hash, uint8_t *public_key, size_t public_key_length,
+    uint8_t recovery_id, const uint8_t *message, size_t message_length, const uint8_t *signature,
+    size_t signature_length);
+whit_status whit_ecdsa_recover_digest_512384(
+    const whit_curve *curve, uint8_t *public_key, size_t public_key_length, uint8_t recovery_id,
+    const uint8_t *digest, size_t digest_length, const uint8_t *signature,
+    size_t signature_length);
+whit_status whit_ecdsa_make_low_512384(
+    const whit_curve *curve, uint8_t *signature, size_t signature_length, uint8_t *recovery_id);
+whit_status whit_ecdsa_is_low_512384(
+    const whit_curve *curve, const uint8_t *signature, size_t signature_length);
+
+whit_status whit_key_generate_512416(
+    const whit_curve *curve, const whit_base *base, uint8_t *private_key,
+    size_t private_key_length, uint8_t *public_key, size_t public_key_length,
+    const whit_random *random);
+whit_status whit_key_public_512416(
+    const whit_curve *curve, const whit_base *base, uint8_t *public_key, size_t public_key_length,
+    const uint8_t *private_key, size_t private_key_length);
+whit_status whit_key_validate_private_512416(
+    const whit_curve *curve, const uint8_t *private_key, size_t private_key_length);
+whit_status whit_key_validate_public_512416(
+    const whit_curve *curve, const uint8_t *public_key, size_t public_key_length);
+whit_status whit_key_compress_512416(
+    const whit_curve *curve, uint8_t *compressed, size_t compressed_length,
+    const uint8_t *public_key, size_t public_key_length);
+whit_status whit_key_decompress_512416(
+    const whit_curve *curve, uint8_t *public_key, size_t public_key_length,
+    const uint8_t *compressed, size_t compressed_length);
+whit_status whit_ecdh_512416(
+    const whit_curve *curve, uint8_t *secret, size_t secret_length, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *public_key, size_t public_key_length);
+whit_status whit_ecdh_cofactor_512416(
+    const whit_curve *curve, uint8_t *secret, size_t secret_length, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *public_key, size_t public_key_length);
+whit_status whit_ecdsa_sign_512416(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *message, size_t message_length);
+whit_status whit_ecdsa_sign_hedged_512416(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *message, size_t message_length, const whit_random *random);
+whit_status whit_ecdsa_sign_digest_deterministic_512416(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *digest, size_t digest_length);
+whit_status whit_ecdsa_sign_digest_512416(
+    const whit_curve *curve, const whit_base *base, uint8_t *signature, size_t signature_length,
+    const uint8_t *private_key, size_t private_key_length, const uint8_t *digest,
+    size_t digest_length, const whit_random *random);
+whit_status whit_ecdsa_verify_512416(
+    const whit_curve *curve, const whit_hash *hash, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *message, size_t message_length,
+    const uint8_t *signature, size_t signature_length);
+whit_status whit_ecdsa_verify_digest_512416(
+    const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
+    const uint8_t *digest, size_t digest_length, const uint8_t *signature,
+    size_t signature_length);
+whit_status whit_ecdsa_sign_final_512416(
+    const whit_curve *curve, const whit_base *base, whit_ecdsa_stream *stream, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length);
+whit_status whit_ecdsa_verify_final_512416(
+    const whit_curve *curve, whit_ecdsa_stream *stream, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *signature, size_t signature_length);
+whit_status whit_ecdsa_sign_recoverable_512416(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, uint8_t *recovery_id, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *message, size_t message_length);
+whit_status whit_ecdsa_sign_digest_recoverable_512416(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, uint8_t *recovery_id, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *digest, size_t digest_length);
+whit_status whit_ecdsa_recover_512416(
+    const whit_curve *curve, const whit_hash *hash, uint8_t *public_key, size_t public_key_length,
+    uint8_t recovery_id, const uint8_t *message, size_t message_length, const uint8_t *signature,
+    size_t signature_length);
+whit_status whit_ecdsa_recover_digest_512416(
+    const whit_curve *curve, uint8_t *public_key, size_t public_key_length, uint8_t recovery_id,
+    const uint8_t *digest, size_t digest_length, const uint8_t *signature,
+    size_t signature_length);
+whit_status whit_ecdsa_make_low_512416(
+    const whit_curve *curve, uint8_t *signature, size_t signature_length, uint8_t *recovery_id);
+whit_status whit_ecdsa_is_low_512416(
+    const whit_curve *curve, const uint8_t *signature, size_t signature_length);
+
+whit_status whit_key_generate_640432(
+    const whit_curve *curve, const whit_base *base, uint8_t *private_key,
+    size_t private_key_length, uint8_t *public_key, size_t public_key_length,
+    const whit_random *random);
+whit_status whit_key_public_640432(
+    const whit_curve *curve, const whit_base *base, uint8_t *public_key, size_t public_key_length,
+    const uint8_t *private_key, size_t private_key_length);
+whit_status whit_key_validate_private_640432(
+    const whit_curve *curve, const uint8_t *private_key, size_t private_key_length);
+whit_status whit_key_validate_public_640432(
+    const whit_curve *curve, const uint8_t *public_key, size_t public_key_length);
+whit_status whit_key_compress_640432(
+    const whit_curve *curve, uint8_t *compressed, size_t compressed_length,
+    const uint8_t *public_key, size_t public_key_length);
+whit_status whit_key_decompress_640432(
+    const whit_curve *curve, uint8_t *public_key, size_t public_key_length,
+    const uint8_t *compressed, size_t compressed_length);
+whit_status whit_ecdh_640432(
+    const whit_curve *curve, uint8_t *secret, size_t secret_length, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *public_key, size_t public_key_length);
+whit_status whit_ecdh_cofactor_640432(
+    const whit_curve *curve, uint8_t *secret, size_t secret_length, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *public_key, size_t public_key_length);
+whit_status whit_ecdsa_sign_640432(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *message, size_t message_length);
+whit_status whit_ecdsa_sign_hedged_640432(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *message, size_t message_length, const whit_random *random);
+whit_status whit_ecdsa_sign_digest_deterministic_640432(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *digest, size_t digest_length);
+whit_status whit_ecdsa_sign_digest_640432(
+    const whit_curve *curve, const whit_base *base, uint8_t *signature, size_t signature_length,
+    const uint8_t *private_key, size_t private_key_length, const uint8_t *digest,
+    size_t digest_length, const whit_random *random);
+whit_status whit_ecdsa_verify_640432(
+    const whit_curve *curve, const whit_hash *hash, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *message, size_t message_length,
+    const uint8_t *signature, size_t signature_length);
+whit_status whit_ecdsa_verify_digest_640432(
+    const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
+    const uint8_t *digest, size_t digest_length, const uint8_t *signature,
+    size_t signature_length);
+whit_status whit_ecdsa_sign_final_640432(
+    const whit_curve *curve, const whit_base *base, whit_ecdsa_stream *stream, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length);
+whit_status whit_ecdsa_verify_final_640432(
+    const whit_curve *curve, whit_ecdsa_stream *stream, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *signature, size_t signature_length);
+whit_status whit_ecdsa_sign_recoverable_640432(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, uint8_t *recovery_id, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *message, size_t message_length);
+whit_status whit_ecdsa_sign_digest_recoverable_640432(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, uint8_t *recovery_id, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *digest, size_t digest_length);
+whit_status whit_ecdsa_recover_640432(
+    const whit_curve *curve, const whit_hash *hash, uint8_t *public_key, size_t public_key_length,
+    uint8_t recovery_id, const uint8_t *message, size_t message_length, const uint8_t *signature,
+    size_t signature_length);
+whit_status whit_ecdsa_recover_digest_640432(
+    const whit_curve *curve, uint8_t *public_key, size_t public_key_length, uint8_t recovery_id,
+    const uint8_t *digest, size_t digest_length, const uint8_t *signature,
+    size_t signature_length);
+whit_status whit_ecdsa_make_low_640432(
+    const whit_curve *curve, uint8_t *signature, size_t signature_length, uint8_t *recovery_id);
+whit_status whit_ecdsa_is_low_640432(
+    const whit_curve *curve, const uint8_t *signature, size_t signature_length);
+
+whit_status whit_key_generate_1536256(
+    const whit_curve *curve, const whit_base *base, uint8_t *private_key,
+    size_t private_key_length, uint8_t *public_key, size_t public_key_length,
+    const whit_random *random);
+whit_status whit_key_public_1536256(
+    const whit_curve *curve, const whit_base *base, uint8_t *public_key, size_t public_key_length,
+    const uint8_t *private_key, size_t private_key_length);
+whit_status whit_key_validate_private_1536256(
+    const whit_curve *curve, const uint8_t *private_key, size_t private_key_length);
+whit_status whit_key_validate_public_1536256(
+    const whit_curve *curve, const uint8_t *public_key, size_t public_key_length);
+whit_status whit_key_compress_1536256(
+    const whit_curve *curve, uint8_t *compressed, size_t compressed_length,
+    const uint8_t *public_key, size_t public_key_length);
+whit_status whit_key_decompress_1536256(
+    const whit_curve *curve, uint8_t *public_key, size_t public_key_length,
+    const uint8_t *compressed, size_t compressed_length);
+whit_status whit_ecdh_1536256(
+    const whit_curve *curve, uint8_t *secret, size_t secret_length, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *public_key, size_t public_key_length);
+whit_status whit_ecdh_cofactor_1536256(
+    const whit_curve *curve, uint8_t *secret, size_t secret_length, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *public_key, size_t public_key_length);
+whit_status whit_ecdsa_sign_1536256(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *message, size_t message_length);
+whit_status whit_ecdsa_sign_hedged_1536256(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *message, size_t message_length, const whit_random *random);
+whit_status whit_ecdsa_sign_digest_deterministic_1536256(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *digest, size_t digest_length);
+whit_status whit_ecdsa_sign_digest_1536256(
+    const whit_curve *curve, const whit_base *base, uint8_t *signature, size_t signature_length,
+    const uint8_t *private_key, size_t private_key_length, const uint8_t *digest,
+    size_t digest_length, const whit_random *random);
+whit_status whit_ecdsa_verify_1536256(
+    const whit_curve *curve, const whit_hash *hash, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *message, size_t message_length,
+    const uint8_t *signature, size_t signature_length);
+whit_status whit_ecdsa_verify_digest_1536256(
+    const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
+    const uint8_t *digest, size_t digest_length, const uint8_t *signature,
+    size_t signature_length);
+whit_status whit_ecdsa_sign_final_1536256(
+    const whit_curve *curve, const whit_base *base, whit_ecdsa_stream *stream, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length);
+whit_status whit_ecdsa_verify_final_1536256(
+    const whit_curve *curve, whit_ecdsa_stream *stream, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *signature, size_t signature_length);
+whit_status whit_ecdsa_sign_recoverable_1536256(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, uint8_t *recovery_id, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *message, size_t message_length);
+whit_status whit_ecdsa_sign_digest_recoverable_1536256(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, uint8_t *recovery_id, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *digest, size_t digest_length);
+whit_status whit_ecdsa_recover_1536256(
+    const whit_curve *curve, const whit_hash *hash, uint8_t *public_key, size_t public_key_length,
+    uint8_t recovery_id, const uint8_t *message, size_t message_length, const uint8_t *signature,
+    size_t signature_length);
+whit_status whit_ecdsa_recover_digest_1536256(
+    const whit_curve *curve, uint8_t *public_key, size_t public_key_length, uint8_t recovery_id,
+    const uint8_t *digest, size_t digest_length, const uint8_t *signature,
+    size_t signature_length);
+whit_status whit_ecdsa_make_low_1536256(
+    const whit_curve *curve, uint8_t *signature, size_t signature_length, uint8_t *recovery_id);
+whit_status whit_ecdsa_is_low_1536256(
+    const whit_curve *curve, const uint8_t *signature, size_t signature_length);
 
 #ifdef __cplusplus
 }

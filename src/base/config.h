@@ -79,18 +79,26 @@
 #error "WHIT_PROFILE is small, balanced or fast"
 #endif
 
-/* WHIT_CURVES: the curves of this build, at most eight names separated by commas, or all.
+/* WHIT_CURVES: the curves of this build, at most sixteen names separated by commas, or all.
+ * WHIT_MINIMUM_SECURITY: weaker curves, in bits, are not of this build.
+ *
  * WHIT_HAS(name) is the question that generated code asks; each curve answers with
  * WHIT_NAMED_<name>_<name> and WHIT_NAMED_<name>_all, and a name that is not defined counts
- * as 0 in a preprocessor condition. */
+ * as 0 in a preprocessor condition. WHIT_LISTS(name) asks whether it was asked for by name. */
 #ifndef WHIT_CURVES
 #define WHIT_CURVES all
 #endif
-#define WHIT_HAS(name) WHIT_HAS_LIST(name, WHIT_CURVES, , , , , , , , )
-#define WHIT_HAS_LIST(...) WHIT_HAS_ANY(__VA_ARGS__)
-#define WHIT_HAS_ANY(n, a, b, c, d, e, f, g, h, ...)                         \
-    (WHIT_NAMED_##n##_##a || WHIT_NAMED_##n##_##b || WHIT_NAMED_##n##_##c || \
-     WHIT_NAMED_##n##_##d || WHIT_NAMED_##n##_##e || WHIT_NAMED_##n##_##f || \
-     WHIT_NAMED_##n##_##g || WHIT_NAMED_##n##_##h)
+#ifndef WHIT_MINIMUM_SECURITY
+#define WHIT_MINIMUM_SECURITY 0
+#endif
+#define WHIT_HAS(name) WHIT_ASK(NAMED, name, WHIT_CURVES, , , , , , , , , , , , , , , , )
+#define WHIT_LISTS(name) WHIT_ASK(LISTED, name, WHIT_CURVES, , , , , , , , , , , , , , , , )
+#define WHIT_ASK(...) WHIT_ASK_EACH(__VA_ARGS__)
+#define WHIT_ASK_EACH(q, n, a, b, c, d, e, f, g, h, i, j, k, l, m, o, p, r, ...) \
+    (WHIT_##q##_##n##_##a || WHIT_##q##_##n##_##b || WHIT_##q##_##n##_##c ||     \
+     WHIT_##q##_##n##_##d || WHIT_##q##_##n##_##e || WHIT_##q##_##n##_##f ||     \
+     WHIT_##q##_##n##_##g || WHIT_##q##_##n##_##h || WHIT_##q##_##n##_##i ||     \
+     WHIT_##q##_##n##_##j || WHIT_##q##_##n##_##k || WHIT_##q##_##n##_##l ||     \
+     WHIT_##q##_##n##_##m || WHIT_##q##_##n##_##o || WHIT_##q##_##n##_##p || WHIT_##q##_##n##_##r)
 
 #endif

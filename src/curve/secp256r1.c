@@ -55,6 +55,10 @@ static const whit_weierstrass_256_domain secp256r1_domain = {
             LIMBS_64(0xd2e88688dd21f325), LIMBS_64(0x8571ff1825885d85)
         }
     },
+    NULL,
+    NULL,
+    1,
+    1,
     whit_weierstrass_256_double_a_minus_3
 };
 
@@ -356,7 +360,9 @@ static const limb secp256r1_comb[] = {
 };
 #endif
 
-const whit_curve whit_secp256r1 = {256, 32, 32, &secp256r1_domain};
+const whit_curve whit_secp256r1 = {256, 128, 32, 32, &secp256r1_domain};
+
+const whit_oid whit_secp256r1_oid = {8, {0x2a, 0x86, 0x48, 0xce, 0x3d, 0x03, 0x01, 0x07}};
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
 const whit_base whit_secp256r1_base = {0, 0, 0, NULL};

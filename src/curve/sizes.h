@@ -5,16 +5,718 @@
 
 #include "base/config.h"
 
-#define WHIT_NAMED_secp256r1_secp256r1 1
-#define WHIT_NAMED_secp256r1_all 1
+#define WHIT_NAMED_bls12_381_bls12_381 (120 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_NAMED_bls12_381_all (120 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_LISTED_bls12_381_bls12_381 1
+#define WHIT_NAMED_bls12_455_bls12_455 (130 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_NAMED_bls12_455_all (130 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_LISTED_bls12_455_bls12_455 1
+#define WHIT_NAMED_bls12_638_bls12_638 (151 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_NAMED_bls12_638_all (151 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_LISTED_bls12_638_bls12_638 1
+#define WHIT_NAMED_bls24_477_bls24_477 (179 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_NAMED_bls24_477_all (179 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_LISTED_bls24_477_bls24_477 1
+#define WHIT_NAMED_bls24_509_bls24_509 (185 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_NAMED_bls24_509_all (185 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_LISTED_bls24_509_bls24_509 1
+#define WHIT_NAMED_bn_p158_bn_p158 (79 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_NAMED_bn_p158_all (79 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_LISTED_bn_p158_bn_p158 1
+#define WHIT_NAMED_bn_p254_bn_p254 (100 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_NAMED_bn_p254_all (100 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_LISTED_bn_p254_bn_p254 1
+#define WHIT_NAMED_bn_p256_bn_p256 (100 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_NAMED_bn_p256_all (100 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_LISTED_bn_p256_bn_p256 1
+#define WHIT_NAMED_bn_p382_bn_p382 (120 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_NAMED_bn_p382_all (120 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_LISTED_bn_p382_bn_p382 1
+#define WHIT_NAMED_bn_p638_bn_p638 (151 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_NAMED_bn_p638_all (151 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_LISTED_bn_p638_bn_p638 1
+#define WHIT_NAMED_brainpoolP160r1_brainpoolP160r1 (80 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_NAMED_brainpoolP160r1_all (80 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_LISTED_brainpoolP160r1_brainpoolP160r1 1
+#define WHIT_NAMED_brainpoolP160t1_brainpoolP160t1 (80 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_NAMED_brainpoolP160t1_all (80 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_LISTED_brainpoolP160t1_brainpoolP160t1 1
+#define WHIT_NAMED_brainpoolP192r1_brainpoolP192r1 (96 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_NAMED_brainpoolP192r1_all (96 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_LISTED_brainpoolP192r1_brainpoolP192r1 1
+#define WHIT_NAMED_brainpoolP192t1_brainpoolP192t1 (96 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_NAMED_brainpoolP192t1_all (96 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_LISTED_brainpoolP192t1_brainpoolP192t1 1
+#define WHIT_NAMED_brainpoolP224r1_brainpoolP224r1 (112 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_NAMED_brainpoolP224r1_all (112 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_LISTED_brainpoolP224r1_brainpoolP224r1 1
+#define WHIT_NAMED_brainpoolP224t1_brainpoolP224t1 (112 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_NAMED_brainpoolP224t1_all (112 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_LISTED_brainpoolP224t1_brainpoolP224t1 1
+#define WHIT_NAMED_brainpoolP256r1_brainpoolP256r1 (128 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_NAMED_brainpoolP256r1_all (128 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_LISTED_brainpoolP256r1_brainpoolP256r1 1
+#define WHIT_NAMED_brainpoolP256t1_brainpoolP256t1 (128 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_NAMED_brainpoolP256t1_all (128 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_LISTED_brainpoolP256t1_brainpoolP256t1 1
+#define WHIT_NAMED_brainpoolP320r1_brainpoolP320r1 (160 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_NAMED_brainpoolP320r1_all (160 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_LISTED_brainpoolP320r1_brainpoolP320r1 1
+#define WHIT_NAMED_brainpoolP320t1_brainpoolP320t1 (160 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_NAMED_brainpoolP320t1_all (160 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_LISTED_brainpoolP320t1_brainpoolP320t1 1
+#define WHIT_NAMED_brainpoolP384r1_brainpoolP384r1 (192 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_NAMED_brainpoolP384r1_all (192 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_LISTED_brainpoolP384r1_brainpoolP384r1 1
+#define WHIT_NAMED_brainpoolP384t1_brainpoolP384t1 (192 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_NAMED_brainpoolP384t1_all (192 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_LISTED_brainpoolP384t1_brainpoolP384t1 1
+#define WHIT_NAMED_brainpoolP512r1_brainpoolP512r1 (256 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_NAMED_brainpoolP512r1_all (256 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_LISTED_brainpoolP512r1_brainpoolP512r1 1
+#define WHIT_NAMED_brainpoolP512t1_brainpoolP512t1 (256 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_NAMED_brainpoolP512t1_all (256 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_LISTED_brainpoolP512t1_brainpoolP512t1 1
+#define WHIT_NAMED_curve1174_weierstrass_curve1174_weierstrass (124 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_NAMED_curve1174_weierstrass_all (124 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_LISTED_curve1174_weierstrass_curve1174_weierstrass 1
+#define WHIT_NAMED_curve22103_relic_curve22103_relic (109 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_NAMED_curve22103_relic_all (109 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_LISTED_curve22103_relic_curve22103_relic 1
+#define WHIT_NAMED_curve25519_weierstrass_curve25519_weierstrass (126 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_NAMED_curve25519_weierstrass_all (126 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_LISTED_curve25519_weierstrass_curve25519_weierstrass 1
+#define WHIT_NAMED_curve383187_weierstrass_curve383187_weierstrass (190 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_NAMED_curve383187_weierstrass_all (190 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_LISTED_curve383187_weierstrass_curve383187_weierstrass 1
+#define WHIT_NAMED_curve4417_relic_curve4417_relic (112 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_NAMED_curve4417_relic_all (112 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_LISTED_curve4417_relic_curve4417_relic 1
+#define WHIT_NAMED_e382_weierstrass_e382_weierstrass (190 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_NAMED_e382_weierstrass_all (190 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_LISTED_e382_weierstrass_e382_weierstrass 1
+#define WHIT_NAMED_frp256v1_frp256v1 (128 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_NAMED_frp256v1_all (128 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_LISTED_frp256v1_frp256v1 1
+#define WHIT_NAMED_kss18_508_kss18_508 (163 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_NAMED_kss18_508_all (163 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_LISTED_kss18_508_kss18_508 1
+#define WHIT_NAMED_m511_weierstrass_m511_weierstrass (254 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_NAMED_m511_weierstrass_all (254 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_LISTED_m511_weierstrass_m511_weierstrass 1
+#define WHIT_NAMED_miracl_cp2_512_miracl_cp2_512 (76 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_NAMED_miracl_cp2_512_all (76 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_LISTED_miracl_cp2_512_miracl_cp2_512 1
+#define WHIT_NAMED_miracl_kss18_512_miracl_kss18_512 (163 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_NAMED_miracl_kss18_512_all (163 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_LISTED_miracl_kss18_512_miracl_kss18_512 1
+#define WHIT_NAMED_miracl_mnt6_160_miracl_mnt6_160 (73 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_NAMED_miracl_mnt6_160_all (73 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_LISTED_miracl_mnt6_160_miracl_mnt6_160 1
+#define WHIT_NAMED_prime192v2_prime192v2 (96 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_NAMED_prime192v2_all (96 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_LISTED_prime192v2_prime192v2 1
+#define WHIT_NAMED_prime192v3_prime192v3 (96 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_NAMED_prime192v3_all (96 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_LISTED_prime192v3_prime192v3 1
+#define WHIT_NAMED_prime239v1_prime239v1 (119 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_NAMED_prime239v1_all (119 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_LISTED_prime239v1_prime239v1 1
+#define WHIT_NAMED_prime239v2_prime239v2 (119 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_NAMED_prime239v2_all (119 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_LISTED_prime239v2_prime239v2 1
+#define WHIT_NAMED_prime239v3_prime239v3 (119 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_NAMED_prime239v3_all (119 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_LISTED_prime239v3_prime239v3 1
+#define WHIT_NAMED_secp112r1_secp112r1 (56 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_NAMED_secp112r1_all (56 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_LISTED_secp112r1_secp112r1 1
+#define WHIT_NAMED_secp112r2_secp112r2 (55 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_NAMED_secp112r2_all (55 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_LISTED_secp112r2_secp112r2 1
+#define WHIT_NAMED_secp128r1_secp128r1 (64 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_NAMED_secp128r1_all (64 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_LISTED_secp128r1_secp128r1 1
+#define WHIT_NAMED_secp128r2_secp128r2 (63 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_NAMED_secp128r2_all (63 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_LISTED_secp128r2_secp128r2 1
+#define WHIT_NAMED_secp160k1_secp160k1 (80 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_NAMED_secp160k1_all (80 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_LISTED_secp160k1_secp160k1 1
+#define WHIT_NAMED_secp160r1_secp160r1 (80 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_NAMED_secp160r1_all (80 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_LISTED_secp160r1_secp160r1 1
+#define WHIT_NAMED_secp160r2_secp160r2 (80 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_NAMED_secp160r2_all (80 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_LISTED_secp160r2_secp160r2 1
+#define WHIT_NAMED_secp192k1_secp192k1 (96 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_NAMED_secp192k1_all (96 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_LISTED_secp192k1_secp192k1 1
+#define WHIT_NAMED_secp192r1_secp192r1 (96 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_NAMED_secp192r1_all (96 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_LISTED_secp192r1_secp192r1 1
+#define WHIT_NAMED_secp224k1_secp224k1 (112 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_NAMED_secp224k1_all (112 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_LISTED_secp224k1_secp224k1 1
+#define WHIT_NAMED_secp224r1_secp224r1 (112 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_NAMED_secp224r1_all (112 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_LISTED_secp224r1_secp224r1 1
+#define WHIT_NAMED_secp256k1_secp256k1 (128 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_NAMED_secp256k1_all (128 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_LISTED_secp256k1_secp256k1 1
+#define WHIT_NAMED_secp256r1_secp256r1 (128 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_NAMED_secp256r1_all (128 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_LISTED_secp256r1_secp256r1 1
+#define WHIT_NAMED_secp384r1_secp384r1 (192 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_NAMED_secp384r1_all (192 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_LISTED_secp384r1_secp384r1 1
+#define WHIT_NAMED_secp521r1_secp521r1 (260 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_NAMED_secp521r1_all (260 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_LISTED_secp521r1_secp521r1 1
+#define WHIT_NAMED_sm2p256v1_sm2p256v1 (128 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_NAMED_sm2p256v1_all (128 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_LISTED_sm2p256v1_sm2p256v1 1
+#define WHIT_NAMED_ss_p1536_ss_p1536 (128 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_NAMED_ss_p1536_all (128 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_LISTED_ss_p1536_ss_p1536 1
 
-#define WHIT_USES_SIZE_256 (WHIT_HAS(secp256r1))
+#if 55 < WHIT_MINIMUM_SECURITY
+#if WHIT_LISTS(secp112r2)
+#error "secp112r2 has 55-bit security, less than WHIT_MINIMUM_SECURITY"
+#endif
+#endif
+
+#if 56 < WHIT_MINIMUM_SECURITY
+#if WHIT_LISTS(secp112r1)
+#error "secp112r1 has 56-bit security, less than WHIT_MINIMUM_SECURITY"
+#endif
+#endif
+
+#if 63 < WHIT_MINIMUM_SECURITY
+#if WHIT_LISTS(secp128r2)
+#error "secp128r2 has 63-bit security, less than WHIT_MINIMUM_SECURITY"
+#endif
+#endif
+
+#if 64 < WHIT_MINIMUM_SECURITY
+#if WHIT_LISTS(secp128r1)
+#error "secp128r1 has 64-bit security, less than WHIT_MINIMUM_SECURITY"
+#endif
+#endif
+
+#if 73 < WHIT_MINIMUM_SECURITY
+#if WHIT_LISTS(miracl_mnt6_160)
+#error "miracl_mnt6_160 has 73-bit security, less than WHIT_MINIMUM_SECURITY"
+#endif
+#endif
+
+#if 76 < WHIT_MINIMUM_SECURITY
+#if WHIT_LISTS(miracl_cp2_512)
+#error "miracl_cp2_512 has 76-bit security, less than WHIT_MINIMUM_SECURITY"
+#endif
+#endif
+
+#if 79 < WHIT_MINIMUM_SECURITY
+#if WHIT_LISTS(bn_p158)
+#error "bn_p158 has 79-bit security, less than WHIT_MINIMUM_SECURITY"
+#endif
+#endif
+
+#if 80 < WHIT_MINIMUM_SECURITY
+#if WHIT_LISTS(brainpoolP160r1)
+#error "brainpoolP160r1 has 80-bit security, less than WHIT_MINIMUM_SECURITY"
+#endif
+#if WHIT_LISTS(brainpoolP160t1)
+#error "brainpoolP160t1 has 80-bit security, less than WHIT_MINIMUM_SECURITY"
+#endif
+#if WHIT_LISTS(secp160k1)
+#error "secp160k1 has 80-bit security, less than WHIT_MINIMUM_SECURITY"
+#endif
+#if WHIT_LISTS(secp160r1)
+#error "secp160r1 has 80-bit security, less than WHIT_MINIMUM_SECURITY"
+#endif
+#if WHIT_LISTS(secp160r2)
+#error "secp160r2 has 80-bit security, less than WHIT_MINIMUM_SECURITY"
+#endif
+#endif
+
+#if 96 < WHIT_MINIMUM_SECURITY
+#if WHIT_LISTS(brainpoolP192r1)
+#error "brainpoolP192r1 has 96-bit security, less than WHIT_MINIMUM_SECURITY"
+#endif
+#if WHIT_LISTS(brainpoolP192t1)
+#error "brainpoolP192t1 has 96-bit security, less than WHIT_MINIMUM_SECURITY"
+#endif
+#if WHIT_LISTS(prime192v2)
+#error "prime192v2 has 96-bit security, less than WHIT_MINIMUM_SECURITY"
+#endif
+#if WHIT_LISTS(prime192v3)
+#error "prime192v3 has 96-bit security, less than WHIT_MINIMUM_SECURITY"
+#endif
+#if WHIT_LISTS(secp192k1)
+#error "secp192k1 has 96-bit security, less than WHIT_MINIMUM_SECURITY"
+#endif
+#if WHIT_LISTS(secp192r1)
+#error "secp192r1 has 96-bit security, less than WHIT_MINIMUM_SECURITY"
+#endif
+#endif
+
+#if 100 < WHIT_MINIMUM_SECURITY
+#if WHIT_LISTS(bn_p254)
+#error "bn_p254 has 100-bit security, less than WHIT_MINIMUM_SECURITY"
+#endif
+#if WHIT_LISTS(bn_p256)
+#error "bn_p256 has 100-bit security, less than WHIT_MINIMUM_SECURITY"
+#endif
+#endif
+
+#if 109 < WHIT_MINIMUM_SECURITY
+#if WHIT_LISTS(curve22103_relic)
+#error "curve22103_relic has 109-bit security, less than WHIT_MINIMUM_SECURITY"
+#endif
+#endif
+
+#if 112 < WHIT_MINIMUM_SECURITY
+#if WHIT_LISTS(brainpoolP224r1)
+#error "brainpoolP224r1 has 112-bit security, less than WHIT_MINIMUM_SECURITY"
+#endif
+#if WHIT_LISTS(brainpoolP224t1)
+#error "brainpoolP224t1 has 112-bit security, less than WHIT_MINIMUM_SECURITY"
+#endif
+#if WHIT_LISTS(curve4417_relic)
+#error "curve4417_relic has 112-bit security, less than WHIT_MINIMUM_SECURITY"
+#endif
+#if WHIT_LISTS(secp224k1)
+#error "secp224k1 has 112-bit security, less than WHIT_MINIMUM_SECURITY"
+#endif
+#if WHIT_LISTS(secp224r1)
+#error "secp224r1 has 112-bit security, less than WHIT_MINIMUM_SECURITY"
+#endif
+#endif
+
+#if 119 < WHIT_MINIMUM_SECURITY
+#if WHIT_LISTS(prime239v1)
+#error "prime239v1 has 119-bit security, less than WHIT_MINIMUM_SECURITY"
+#endif
+#if WHIT_LISTS(prime239v2)
+#error "prime239v2 has 119-bit security, less than WHIT_MINIMUM_SECURITY"
+#endif
+#if WHIT_LISTS(prime239v3)
+#error "prime239v3 has 119-bit security, less than WHIT_MINIMUM_SECURITY"
+#endif
+#endif
+
+#if 120 < WHIT_MINIMUM_SECURITY
+#if WHIT_LISTS(bls12_381)
+#error "bls12_381 has 120-bit security, less than WHIT_MINIMUM_SECURITY"
+#endif
+#if WHIT_LISTS(bn_p382)
+#error "bn_p382 has 120-bit security, less than WHIT_MINIMUM_SECURITY"
+#endif
+#endif
+
+#if 124 < WHIT_MINIMUM_SECURITY
+#if WHIT_LISTS(curve1174_weierstrass)
+#error "curve1174_weierstrass has 124-bit security, less than WHIT_MINIMUM_SECURITY"
+#endif
+#endif
+
+#if 126 < WHIT_MINIMUM_SECURITY
+#if WHIT_LISTS(curve25519_weierstrass)
+#error "curve25519_weierstrass has 126-bit security, less than WHIT_MINIMUM_SECURITY"
+#endif
+#endif
+
+#if 128 < WHIT_MINIMUM_SECURITY
+#if WHIT_LISTS(brainpoolP256r1)
+#error "brainpoolP256r1 has 128-bit security, less than WHIT_MINIMUM_SECURITY"
+#endif
+#if WHIT_LISTS(brainpoolP256t1)
+#error "brainpoolP256t1 has 128-bit security, less than WHIT_MINIMUM_SECURITY"
+#endif
+#if WHIT_LISTS(frp256v1)
+#error "frp256v1 has 128-bit security, less than WHIT_MINIMUM_SECURITY"
+#endif
+#if WHIT_LISTS(secp256k1)
+#error "secp256k1 has 128-bit security, less than WHIT_MINIMUM_SECURITY"
+#endif
+#if WHIT_LISTS(secp256r1)
+#error "secp256r1 has 128-bit security, less than WHIT_MINIMUM_SECURITY"
+#endif
+#if WHIT_LISTS(sm2p256v1)
+#error "sm2p256v1 has 128-bit security, less than WHIT_MINIMUM_SECURITY"
+#endif
+#if WHIT_LISTS(ss_p1536)
+#error "ss_p1536 has 128-bit security, less than WHIT_MINIMUM_SECURITY"
+#endif
+#endif
+
+#if 130 < WHIT_MINIMUM_SECURITY
+#if WHIT_LISTS(bls12_455)
+#error "bls12_455 has 130-bit security, less than WHIT_MINIMUM_SECURITY"
+#endif
+#endif
+
+#if 151 < WHIT_MINIMUM_SECURITY
+#if WHIT_LISTS(bls12_638)
+#error "bls12_638 has 151-bit security, less than WHIT_MINIMUM_SECURITY"
+#endif
+#if WHIT_LISTS(bn_p638)
+#error "bn_p638 has 151-bit security, less than WHIT_MINIMUM_SECURITY"
+#endif
+#endif
+
+#if 160 < WHIT_MINIMUM_SECURITY
+#if WHIT_LISTS(brainpoolP320r1)
+#error "brainpoolP320r1 has 160-bit security, less than WHIT_MINIMUM_SECURITY"
+#endif
+#if WHIT_LISTS(brainpoolP320t1)
+#error "brainpoolP320t1 has 160-bit security, less than WHIT_MINIMUM_SECURITY"
+#endif
+#endif
+
+#if 163 < WHIT_MINIMUM_SECURITY
+#if WHIT_LISTS(kss18_508)
+#error "kss18_508 has 163-bit security, less than WHIT_MINIMUM_SECURITY"
+#endif
+#if WHIT_LISTS(miracl_kss18_512)
+#error "miracl_kss18_512 has 163-bit security, less than WHIT_MINIMUM_SECURITY"
+#endif
+#endif
+
+#if 179 < WHIT_MINIMUM_SECURITY
+#if WHIT_LISTS(bls24_477)
+#error "bls24_477 has 179-bit security, less than WHIT_MINIMUM_SECURITY"
+#endif
+#endif
+
+#if 185 < WHIT_MINIMUM_SECURITY
+#if WHIT_LISTS(bls24_509)
+#error "bls24_509 has 185-bit security, less than WHIT_MINIMUM_SECURITY"
+#endif
+#endif
+
+#if 190 < WHIT_MINIMUM_SECURITY
+#if WHIT_LISTS(curve383187_weierstrass)
+#error "curve383187_weierstrass has 190-bit security, less than WHIT_MINIMUM_SECURITY"
+#endif
+#if WHIT_LISTS(e382_weierstrass)
+#error "e382_weierstrass has 190-bit security, less than WHIT_MINIMUM_SECURITY"
+#endif
+#endif
+
+#if 192 < WHIT_MINIMUM_SECURITY
+#if WHIT_LISTS(brainpoolP384r1)
+#error "brainpoolP384r1 has 192-bit security, less than WHIT_MINIMUM_SECURITY"
+#endif
+#if WHIT_LISTS(brainpoolP384t1)
+#error "brainpoolP384t1 has 192-bit security, less than WHIT_MINIMUM_SECURITY"
+#endif
+#if WHIT_LISTS(secp384r1)
+#error "secp384r1 has 192-bit security, less than WHIT_MINIMUM_SECURITY"
+#endif
+#endif
+
+#if 254 < WHIT_MINIMUM_SECURITY
+#if WHIT_LISTS(m511_weierstrass)
+#error "m511_weierstrass has 254-bit security, less than WHIT_MINIMUM_SECURITY"
+#endif
+#endif
+
+#if 256 < WHIT_MINIMUM_SECURITY
+#if WHIT_LISTS(brainpoolP512r1)
+#error "brainpoolP512r1 has 256-bit security, less than WHIT_MINIMUM_SECURITY"
+#endif
+#if WHIT_LISTS(brainpoolP512t1)
+#error "brainpoolP512t1 has 256-bit security, less than WHIT_MINIMUM_SECURITY"
+#endif
+#endif
+
+#if 260 < WHIT_MINIMUM_SECURITY
+#if WHIT_LISTS(secp521r1)
+#error "secp521r1 has 260-bit security, less than WHIT_MINIMUM_SECURITY"
+#endif
+#endif
+
+#define WHIT_USES_SIZE_112 (WHIT_HAS(secp112r1) + WHIT_HAS(secp112r2))
+#if WHIT_USES_SIZE_112 == 1 && WHIT_HAS(secp112r1)
+#define WHIT_ONLY_DOMAIN_112 secp112r1_domain
+#define WHIT_ONLY_BASE_112 whit_secp112r1_base
+#endif
+#if WHIT_USES_SIZE_112 == 1 && WHIT_HAS(secp112r2)
+#define WHIT_ONLY_DOMAIN_112 secp112r2_domain
+#define WHIT_ONLY_BASE_112 whit_secp112r2_base
+#endif
+
+#define WHIT_USES_SIZE_128 (WHIT_HAS(secp128r1) + WHIT_HAS(secp128r2))
+#if WHIT_USES_SIZE_128 == 1 && WHIT_HAS(secp128r1)
+#define WHIT_ONLY_DOMAIN_128 secp128r1_domain
+#define WHIT_ONLY_BASE_128 whit_secp128r1_base
+#endif
+#if WHIT_USES_SIZE_128 == 1 && WHIT_HAS(secp128r2)
+#define WHIT_ONLY_DOMAIN_128 secp128r2_domain
+#define WHIT_ONLY_BASE_128 whit_secp128r2_base
+#endif
+
+#define WHIT_USES_SIZE_160 (WHIT_HAS(bn_p158) + WHIT_HAS(brainpoolP160r1) + WHIT_HAS(brainpoolP160t1) + WHIT_HAS(miracl_mnt6_160))
+#if WHIT_USES_SIZE_160 == 1 && WHIT_HAS(bn_p158)
+#define WHIT_ONLY_DOMAIN_160 bn_p158_domain
+#define WHIT_ONLY_BASE_160 whit_bn_p158_base
+#endif
+#if WHIT_USES_SIZE_160 == 1 && WHIT_HAS(brainpoolP160r1)
+#define WHIT_ONLY_DOMAIN_160 brainpoolP160r1_domain
+#define WHIT_ONLY_BASE_160 whit_brainpoolP160r1_base
+#endif
+#if WHIT_USES_SIZE_160 == 1 && WHIT_HAS(brainpoolP160t1)
+#define WHIT_ONLY_DOMAIN_160 brainpoolP160t1_domain
+#define WHIT_ONLY_BASE_160 whit_brainpoolP160t1_base
+#endif
+#if WHIT_USES_SIZE_160 == 1 && WHIT_HAS(miracl_mnt6_160)
+#define WHIT_ONLY_DOMAIN_160 miracl_mnt6_160_domain
+#define WHIT_ONLY_BASE_160 whit_miracl_mnt6_160_base
+#endif
+
+#define WHIT_USES_SIZE_192 (WHIT_HAS(brainpoolP192r1) + WHIT_HAS(brainpoolP192t1) + WHIT_HAS(prime192v2) + WHIT_HAS(prime192v3) + WHIT_HAS(secp192k1) + WHIT_HAS(secp192r1))
+#if WHIT_USES_SIZE_192 == 1 && WHIT_HAS(brainpoolP192r1)
+#define WHIT_ONLY_DOMAIN_192 brainpoolP192r1_domain
+#define WHIT_ONLY_BASE_192 whit_brainpoolP192r1_base
+#endif
+#if WHIT_USES_SIZE_192 == 1 && WHIT_HAS(brainpoolP192t1)
+#define WHIT_ONLY_DOMAIN_192 brainpoolP192t1_domain
+#define WHIT_ONLY_BASE_192 whit_brainpoolP192t1_base
+#endif
+#if WHIT_USES_SIZE_192 == 1 && WHIT_HAS(prime192v2)
+#define WHIT_ONLY_DOMAIN_192 prime192v2_domain
+#define WHIT_ONLY_BASE_192 whit_prime192v2_base
+#endif
+#if WHIT_USES_SIZE_192 == 1 && WHIT_HAS(prime192v3)
+#define WHIT_ONLY_DOMAIN_192 prime192v3_domain
+#define WHIT_ONLY_BASE_192 whit_prime192v3_base
+#endif
+#if WHIT_USES_SIZE_192 == 1 && WHIT_HAS(secp192k1)
+#define WHIT_ONLY_DOMAIN_192 secp192k1_domain
+#define WHIT_ONLY_BASE_192 whit_secp192k1_base
+#endif
+#if WHIT_USES_SIZE_192 == 1 && WHIT_HAS(secp192r1)
+#define WHIT_ONLY_DOMAIN_192 secp192r1_domain
+#define WHIT_ONLY_BASE_192 whit_secp192r1_base
+#endif
+
+#define WHIT_USES_SIZE_224 (WHIT_HAS(brainpoolP224r1) + WHIT_HAS(brainpoolP224t1) + WHIT_HAS(curve22103_relic) + WHIT_HAS(secp224r1))
+#if WHIT_USES_SIZE_224 == 1 && WHIT_HAS(brainpoolP224r1)
+#define WHIT_ONLY_DOMAIN_224 brainpoolP224r1_domain
+#define WHIT_ONLY_BASE_224 whit_brainpoolP224r1_base
+#endif
+#if WHIT_USES_SIZE_224 == 1 && WHIT_HAS(brainpoolP224t1)
+#define WHIT_ONLY_DOMAIN_224 brainpoolP224t1_domain
+#define WHIT_ONLY_BASE_224 whit_brainpoolP224t1_base
+#endif
+#if WHIT_USES_SIZE_224 == 1 && WHIT_HAS(curve22103_relic)
+#define WHIT_ONLY_DOMAIN_224 curve22103_relic_domain
+#define WHIT_ONLY_BASE_224 whit_curve22103_relic_base
+#endif
+#if WHIT_USES_SIZE_224 == 1 && WHIT_HAS(secp224r1)
+#define WHIT_ONLY_DOMAIN_224 secp224r1_domain
+#define WHIT_ONLY_BASE_224 whit_secp224r1_base
+#endif
+
+#define WHIT_USES_SIZE_240 (WHIT_HAS(prime239v1) + WHIT_HAS(prime239v2) + WHIT_HAS(prime239v3))
+#if WHIT_USES_SIZE_240 == 1 && WHIT_HAS(prime239v1)
+#define WHIT_ONLY_DOMAIN_240 prime239v1_domain
+#define WHIT_ONLY_BASE_240 whit_prime239v1_base
+#endif
+#if WHIT_USES_SIZE_240 == 1 && WHIT_HAS(prime239v2)
+#define WHIT_ONLY_DOMAIN_240 prime239v2_domain
+#define WHIT_ONLY_BASE_240 whit_prime239v2_base
+#endif
+#if WHIT_USES_SIZE_240 == 1 && WHIT_HAS(prime239v3)
+#define WHIT_ONLY_DOMAIN_240 prime239v3_domain
+#define WHIT_ONLY_BASE_240 whit_prime239v3_base
+#endif
+
+#define WHIT_USES_SIZE_256 (WHIT_HAS(bn_p254) + WHIT_HAS(bn_p256) + WHIT_HAS(brainpoolP256r1) + WHIT_HAS(brainpoolP256t1) + WHIT_HAS(curve1174_weierstrass) + WHIT_HAS(curve25519_weierstrass) + WHIT_HAS(frp256v1) + WHIT_HAS(secp256k1) + WHIT_HAS(secp256r1) + WHIT_HAS(sm2p256v1))
+#if WHIT_USES_SIZE_256 == 1 && WHIT_HAS(bn_p254)
+#define WHIT_ONLY_DOMAIN_256 bn_p254_domain
+#define WHIT_ONLY_BASE_256 whit_bn_p254_base
+#endif
+#if WHIT_USES_SIZE_256 == 1 && WHIT_HAS(bn_p256)
+#define WHIT_ONLY_DOMAIN_256 bn_p256_domain
+#define WHIT_ONLY_BASE_256 whit_bn_p256_base
+#endif
+#if WHIT_USES_SIZE_256 == 1 && WHIT_HAS(brainpoolP256r1)
+#define WHIT_ONLY_DOMAIN_256 brainpoolP256r1_domain
+#define WHIT_ONLY_BASE_256 whit_brainpoolP256r1_base
+#endif
+#if WHIT_USES_SIZE_256 == 1 && WHIT_HAS(brainpoolP256t1)
+#define WHIT_ONLY_DOMAIN_256 brainpoolP256t1_domain
+#define WHIT_ONLY_BASE_256 whit_brainpoolP256t1_base
+#endif
+#if WHIT_USES_SIZE_256 == 1 && WHIT_HAS(curve1174_weierstrass)
+#define WHIT_ONLY_DOMAIN_256 curve1174_weierstrass_domain
+#define WHIT_ONLY_BASE_256 whit_curve1174_weierstrass_base
+#endif
+#if WHIT_USES_SIZE_256 == 1 && WHIT_HAS(curve25519_weierstrass)
+#define WHIT_ONLY_DOMAIN_256 curve25519_weierstrass_domain
+#define WHIT_ONLY_BASE_256 whit_curve25519_weierstrass_base
+#endif
+#if WHIT_USES_SIZE_256 == 1 && WHIT_HAS(frp256v1)
+#define WHIT_ONLY_DOMAIN_256 frp256v1_domain
+#define WHIT_ONLY_BASE_256 whit_frp256v1_base
+#endif
+#if WHIT_USES_SIZE_256 == 1 && WHIT_HAS(secp256k1)
+#define WHIT_ONLY_DOMAIN_256 secp256k1_domain
+#define WHIT_ONLY_BASE_256 whit_secp256k1_base
+#endif
 #if WHIT_USES_SIZE_256 == 1 && WHIT_HAS(secp256r1)
 #define WHIT_ONLY_DOMAIN_256 secp256r1_domain
 #define WHIT_ONLY_BASE_256 whit_secp256r1_base
 #endif
+#if WHIT_USES_SIZE_256 == 1 && WHIT_HAS(sm2p256v1)
+#define WHIT_ONLY_DOMAIN_256 sm2p256v1_domain
+#define WHIT_ONLY_BASE_256 whit_sm2p256v1_base
+#endif
 
-#if !(WHIT_HAS(secp256r1))
+#define WHIT_USES_SIZE_320 (WHIT_HAS(brainpoolP320r1) + WHIT_HAS(brainpoolP320t1))
+#if WHIT_USES_SIZE_320 == 1 && WHIT_HAS(brainpoolP320r1)
+#define WHIT_ONLY_DOMAIN_320 brainpoolP320r1_domain
+#define WHIT_ONLY_BASE_320 whit_brainpoolP320r1_base
+#endif
+#if WHIT_USES_SIZE_320 == 1 && WHIT_HAS(brainpoolP320t1)
+#define WHIT_ONLY_DOMAIN_320 brainpoolP320t1_domain
+#define WHIT_ONLY_BASE_320 whit_brainpoolP320t1_base
+#endif
+
+#define WHIT_USES_SIZE_384 (WHIT_HAS(bn_p382) + WHIT_HAS(brainpoolP384r1) + WHIT_HAS(brainpoolP384t1) + WHIT_HAS(curve383187_weierstrass) + WHIT_HAS(e382_weierstrass) + WHIT_HAS(secp384r1))
+#if WHIT_USES_SIZE_384 == 1 && WHIT_HAS(bn_p382)
+#define WHIT_ONLY_DOMAIN_384 bn_p382_domain
+#define WHIT_ONLY_BASE_384 whit_bn_p382_base
+#endif
+#if WHIT_USES_SIZE_384 == 1 && WHIT_HAS(brainpoolP384r1)
+#define WHIT_ONLY_DOMAIN_384 brainpoolP384r1_domain
+#define WHIT_ONLY_BASE_384 whit_brainpoolP384r1_base
+#endif
+#if WHIT_USES_SIZE_384 == 1 && WHIT_HAS(brainpoolP384t1)
+#define WHIT_ONLY_DOMAIN_384 brainpoolP384t1_domain
+#define WHIT_ONLY_BASE_384 whit_brainpoolP384t1_base
+#endif
+#if WHIT_USES_SIZE_384 == 1 && WHIT_HAS(curve383187_weierstrass)
+#define WHIT_ONLY_DOMAIN_384 curve383187_weierstrass_domain
+#define WHIT_ONLY_BASE_384 whit_curve383187_weierstrass_base
+#endif
+#if WHIT_USES_SIZE_384 == 1 && WHIT_HAS(e382_weierstrass)
+#define WHIT_ONLY_DOMAIN_384 e382_weierstrass_domain
+#define WHIT_ONLY_BASE_384 whit_e382_weierstrass_base
+#endif
+#if WHIT_USES_SIZE_384 == 1 && WHIT_HAS(secp384r1)
+#define WHIT_ONLY_DOMAIN_384 secp384r1_domain
+#define WHIT_ONLY_BASE_384 whit_secp384r1_base
+#endif
+
+#define WHIT_USES_SIZE_512 (WHIT_HAS(brainpoolP512r1) + WHIT_HAS(brainpoolP512t1) + WHIT_HAS(m511_weierstrass))
+#if WHIT_USES_SIZE_512 == 1 && WHIT_HAS(brainpoolP512r1)
+#define WHIT_ONLY_DOMAIN_512 brainpoolP512r1_domain
+#define WHIT_ONLY_BASE_512 whit_brainpoolP512r1_base
+#endif
+#if WHIT_USES_SIZE_512 == 1 && WHIT_HAS(brainpoolP512t1)
+#define WHIT_ONLY_DOMAIN_512 brainpoolP512t1_domain
+#define WHIT_ONLY_BASE_512 whit_brainpoolP512t1_base
+#endif
+#if WHIT_USES_SIZE_512 == 1 && WHIT_HAS(m511_weierstrass)
+#define WHIT_ONLY_DOMAIN_512 m511_weierstrass_domain
+#define WHIT_ONLY_BASE_512 whit_m511_weierstrass_base
+#endif
+
+#define WHIT_USES_SIZE_528 (WHIT_HAS(secp521r1))
+#if WHIT_USES_SIZE_528 == 1 && WHIT_HAS(secp521r1)
+#define WHIT_ONLY_DOMAIN_528 secp521r1_domain
+#define WHIT_ONLY_BASE_528 whit_secp521r1_base
+#endif
+
+#define WHIT_USES_SIZE_640 (WHIT_HAS(bn_p638))
+#if WHIT_USES_SIZE_640 == 1 && WHIT_HAS(bn_p638)
+#define WHIT_ONLY_DOMAIN_640 bn_p638_domain
+#define WHIT_ONLY_BASE_640 whit_bn_p638_base
+#endif
+
+#define WHIT_USES_SIZE_160176 (WHIT_HAS(secp160k1) + WHIT_HAS(secp160r1) + WHIT_HAS(secp160r2))
+#if WHIT_USES_SIZE_160176 == 1 && WHIT_HAS(secp160k1)
+#define WHIT_ONLY_DOMAIN_160176 secp160k1_domain
+#define WHIT_ONLY_BASE_160176 whit_secp160k1_base
+#endif
+#if WHIT_USES_SIZE_160176 == 1 && WHIT_HAS(secp160r1)
+#define WHIT_ONLY_DOMAIN_160176 secp160r1_domain
+#define WHIT_ONLY_BASE_160176 whit_secp160r1_base
+#endif
+#if WHIT_USES_SIZE_160176 == 1 && WHIT_HAS(secp160r2)
+#define WHIT_ONLY_DOMAIN_160176 secp160r2_domain
+#define WHIT_ONLY_BASE_160176 whit_secp160r2_base
+#endif
+
+#define WHIT_USES_SIZE_224240 (WHIT_HAS(secp224k1))
+#if WHIT_USES_SIZE_224240 == 1 && WHIT_HAS(secp224k1)
+#define WHIT_ONLY_DOMAIN_224240 secp224k1_domain
+#define WHIT_ONLY_BASE_224240 whit_secp224k1_base
+#endif
+
+#define WHIT_USES_SIZE_240224 (WHIT_HAS(curve4417_relic))
+#if WHIT_USES_SIZE_240224 == 1 && WHIT_HAS(curve4417_relic)
+#define WHIT_ONLY_DOMAIN_240224 curve4417_relic_domain
+#define WHIT_ONLY_BASE_240224 whit_curve4417_relic_base
+#endif
+
+#define WHIT_USES_SIZE_384256 (WHIT_HAS(bls12_381))
+#if WHIT_USES_SIZE_384256 == 1 && WHIT_HAS(bls12_381)
+#define WHIT_ONLY_DOMAIN_384256 bls12_381_domain
+#define WHIT_ONLY_BASE_384256 whit_bls12_381_base
+#endif
+
+#define WHIT_USES_SIZE_464320 (WHIT_HAS(bls12_455))
+#if WHIT_USES_SIZE_464320 == 1 && WHIT_HAS(bls12_455)
+#define WHIT_ONLY_DOMAIN_464320 bls12_455_domain
+#define WHIT_ONLY_BASE_464320 whit_bls12_455_base
+#endif
+
+#define WHIT_USES_SIZE_480384 (WHIT_HAS(bls24_477))
+#if WHIT_USES_SIZE_480384 == 1 && WHIT_HAS(bls24_477)
+#define WHIT_ONLY_DOMAIN_480384 bls24_477_domain
+#define WHIT_ONLY_BASE_480384 whit_bls24_477_base
+#endif
+
+#define WHIT_USES_SIZE_512160 (WHIT_HAS(miracl_cp2_512))
+#if WHIT_USES_SIZE_512160 == 1 && WHIT_HAS(miracl_cp2_512)
+#define WHIT_ONLY_DOMAIN_512160 miracl_cp2_512_domain
+#define WHIT_ONLY_BASE_512160 whit_miracl_cp2_512_base
+#endif
+
+#define WHIT_USES_SIZE_512384 (WHIT_HAS(kss18_508) + WHIT_HAS(miracl_kss18_512))
+#if WHIT_USES_SIZE_512384 == 1 && WHIT_HAS(kss18_508)
+#define WHIT_ONLY_DOMAIN_512384 kss18_508_domain
+#define WHIT_ONLY_BASE_512384 whit_kss18_508_base
+#endif
+#if WHIT_USES_SIZE_512384 == 1 && WHIT_HAS(miracl_kss18_512)
+#define WHIT_ONLY_DOMAIN_512384 miracl_kss18_512_domain
+#define WHIT_ONLY_BASE_512384 whit_miracl_kss18_512_base
+#endif
+
+#define WHIT_USES_SIZE_512416 (WHIT_HAS(bls24_509))
+#if WHIT_USES_SIZE_512416 == 1 && WHIT_HAS(bls24_509)
+#define WHIT_ONLY_DOMAIN_512416 bls24_509_domain
+#define WHIT_ONLY_BASE_512416 whit_bls24_509_base
+#endif
+
+#define WHIT_USES_SIZE_640432 (WHIT_HAS(bls12_638))
+#if WHIT_USES_SIZE_640432 == 1 && WHIT_HAS(bls12_638)
+#define WHIT_ONLY_DOMAIN_640432 bls12_638_domain
+#define WHIT_ONLY_BASE_640432 whit_bls12_638_base
+#endif
+
+#define WHIT_USES_SIZE_1536256 (WHIT_HAS(ss_p1536))
+#if WHIT_USES_SIZE_1536256 == 1 && WHIT_HAS(ss_p1536)
+#define WHIT_ONLY_DOMAIN_1536256 ss_p1536_domain
+#define WHIT_ONLY_BASE_1536256 whit_ss_p1536_base
+#endif
+
+#if !(WHIT_HAS(bls12_381) || WHIT_HAS(bls12_455) || WHIT_HAS(bls12_638) || WHIT_HAS(bls24_477) || WHIT_HAS(bls24_509) || WHIT_HAS(bn_p158) || WHIT_HAS(bn_p254) || WHIT_HAS(bn_p256) || WHIT_HAS(bn_p382) || WHIT_HAS(bn_p638) || WHIT_HAS(brainpoolP160r1) || WHIT_HAS(brainpoolP160t1) || WHIT_HAS(brainpoolP192r1) || WHIT_HAS(brainpoolP192t1) || WHIT_HAS(brainpoolP224r1) || WHIT_HAS(brainpoolP224t1) || WHIT_HAS(brainpoolP256r1) || WHIT_HAS(brainpoolP256t1) || WHIT_HAS(brainpoolP320r1) || WHIT_HAS(brainpoolP320t1) || WHIT_HAS(brainpoolP384r1) || WHIT_HAS(brainpoolP384t1) || WHIT_HAS(brainpoolP512r1) || WHIT_HAS(brainpoolP512t1) || WHIT_HAS(curve1174_weierstrass) || WHIT_HAS(curve22103_relic) || WHIT_HAS(curve25519_weierstrass) || WHIT_HAS(curve383187_weierstrass) || WHIT_HAS(curve4417_relic) || WHIT_HAS(e382_weierstrass) || WHIT_HAS(frp256v1) || WHIT_HAS(kss18_508) || WHIT_HAS(m511_weierstrass) || WHIT_HAS(miracl_cp2_512) || WHIT_HAS(miracl_kss18_512) || WHIT_HAS(miracl_mnt6_160) || WHIT_HAS(prime192v2) || WHIT_HAS(prime192v3) || WHIT_HAS(prime239v1) || WHIT_HAS(prime239v2) || WHIT_HAS(prime239v3) || WHIT_HAS(secp112r1) || WHIT_HAS(secp112r2) || WHIT_HAS(secp128r1) || WHIT_HAS(secp128r2) || WHIT_HAS(secp160k1) || WHIT_HAS(secp160r1) || WHIT_HAS(secp160r2) || WHIT_HAS(secp192k1) || WHIT_HAS(secp192r1) || WHIT_HAS(secp224k1) || WHIT_HAS(secp224r1) || WHIT_HAS(secp256k1) || WHIT_HAS(secp256r1) || WHIT_HAS(secp384r1) || WHIT_HAS(secp521r1) || WHIT_HAS(sm2p256v1) || WHIT_HAS(ss_p1536))
 #error "WHIT_CURVES names no curve that Whit knows"
 #endif
 

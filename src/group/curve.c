@@ -10,3 +10,8 @@ size_t whit_curve_field_bytes(const whit_curve *curve)
 {
     return curve->field_bytes;
 }
+
+unsigned whit_curve_security_bits(const whit_curve *curve)
+{
+    return curve->security_bits;
+}

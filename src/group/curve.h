@@ -9,10 +9,17 @@
 /* domain points to the WEIERSTRASS(domain) of the curve's size. The sizes that the object names
  * are public and decide which instance of the templates serves it. */
 struct whit_curve {
-    uint16_t size; /* the tag of its instance, WHIT_SIZE */
+    uint32_t size; /* the tag of its instance, WHIT_SIZE */
+    uint16_t security_bits;
     uint8_t field_bytes;
     uint8_t order_bytes;
     const void *domain;
+};
+
+/* The content of the DER encoding of an object identifier: no tag, no length. */
+struct whit_oid {
+    uint8_t length;
+    uint8_t bytes[11];
 };
 
 /* A comb for the base point G: `blocks` tables of 2^(teeth - 1) affine points. Entry e of table

@@ -4,8 +4,8 @@
  *
  * Before including it declare the fields of WHIT_FIELD_SIZE and WHIT_SCALAR_SIZE bits, and
  * define WHIT_SIZE, the tag of the pair. WEIERSTRASS(x) is then the name of x at that size. Scalars
- * are plain numbers of SCALAR_LIMBS limbs; coordinates are field elements. The order is prime and
- * the cofactor 1. */
+ * are plain numbers of SCALAR_LIMBS limbs; coordinates are field elements. The base point's order
+ * is prime; the curve may have more points. */
 #include "group/curve.h"
 #include <whit/status.h>
 
@@ -29,7 +29,8 @@ typedef struct WEIERSTRASS(point) {
 #define AFFINE_LIMBS (2 * FIELD_LIMBS)
 #define POINT_LIMBS (3 * FIELD_LIMBS)
 
-/* The domain parameters. twice is the doubling that suits a. */
+/* The domain parameters. p - 1 = q 2^two_adicity with q odd, and root has the order
+ * 2^two_adicity; NULL where that is 2. twice is the doubling that suits a. */
 typedef struct WEIERSTRASS(domain) {
     FIELD(modulus) p;
     SCALAR(modulus) n;
@@ -37,6 +38,10 @@ typedef struct WEIERSTRASS(domain) {
     limb a[FIELD_LIMBS];
     limb b[FIELD_LIMBS];
     WEIERSTRASS(affine) g;
+    const limb *cofactor; /* NULL for 1 */
+    const limb *root;
+    uint16_t cofactor_bits;
+    uint8_t two_adicity;
     void (*twice)(WEIERSTRASS(point) *p, const struct WEIERSTRASS(domain) *d);
 } WEIERSTRASS(domain);
 
@@ -74,17 +79,35 @@ WHIT_INTERNAL void WEIERSTRASS(multiply_two_vartime)(WEIERSTRASS(point) *r, cons
                                                      const limb *v, const WEIERSTRASS(affine) *q,
                                                      const WEIERSTRASS(domain) *d);
 
+/* P = e P for any finite P, given by its affine coordinates in p->x and p->y, and an e of `bits`
+ * bits; for public data only. */
+WHIT_INTERNAL void WEIERSTRASS(multiply_vartime)(WEIERSTRASS(point) *p, const limb *e, size_t bits,
+                                                 const WEIERSTRASS(domain) *d);
+
 /* The affine coordinates of a finite point as plain numbers in p->x and p->y, in constant time. */
 WHIT_INTERNAL void WEIERSTRASS(to_affine)(WEIERSTRASS(point) *p, const WEIERSTRASS(domain) *d);
 
 /* r = x^3 + a x + b. r is not x. */
 WHIT_INTERNAL void WEIERSTRASS(right_side)(limb *r, const limb *x, const WEIERSTRASS(domain) *d);
 
+/* y of the point with the given x, both in the field's own form, whose plain value has the
+ * given parity, 0 or 1. Returns whether there is one; variable time. */
+WHIT_INTERNAL int WEIERSTRASS(lift)(limb *y, const limb *x, limb parity,
+                                    const WEIERSTRASS(domain) *d);
+
+/* Whether a point of the curve has the order n; variable time. */
+WHIT_INTERNAL int WEIERSTRASS(has_order)(const limb *x, const limb *y,
+                                         const WEIERSTRASS(domain) *d);
+
 /* Read an uncompressed point and check it: the length, the prefix, both coordinates below the
  * prime, on the curve. Returns WHIT_OK or WHIT_ERROR_PUBLIC_KEY_...; variable time. */
+WHIT_INTERNAL whit_status WEIERSTRASS(read_on_curve)(limb *x, limb *y, const uint8_t *bytes,
+                                                     size_t length, const WEIERSTRASS(domain) *d);
+
+/* The same, and check its order. */
 WHIT_INTERNAL whit_status WEIERSTRASS(read)(limb *x, limb *y, const uint8_t *bytes, size_t length,
                                             const WEIERSTRASS(domain) *d);
 
-/* Read a compressed point; as above. */
+/* Read a compressed point; the order is not checked. */
 WHIT_INTERNAL whit_status WEIERSTRASS(read_compressed)(limb *x, limb *y, const uint8_t *bytes,
                                                        size_t length, const WEIERSTRASS(domain) *d);

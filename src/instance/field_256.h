@@ -5,7 +5,7 @@
 
 #include "curve/sizes.h"
 
-#if WHIT_USES_SIZE_256
+#if WHIT_USES_SIZE_256 || WHIT_USES_SIZE_384256 || WHIT_USES_SIZE_1536256
 #undef WHIT_FIELD_SIZE
 #define WHIT_FIELD_SIZE 256
 #include "field/field.h"

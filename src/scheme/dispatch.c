@@ -12,9 +12,119 @@ whit_status whit_key_generate(
     const whit_random *random)
 {
     switch (curve == NULL ? 0 : curve->size) {
+#if WHIT_USES_SIZE_112
+    case 112:
+        return whit_key_generate_112(
+            curve, base, private_key, private_key_length, public_key, public_key_length, random);
+#endif
+#if WHIT_USES_SIZE_128
+    case 128:
+        return whit_key_generate_128(
+            curve, base, private_key, private_key_length, public_key, public_key_length, random);
+#endif
+#if WHIT_USES_SIZE_160
+    case 160:
+        return whit_key_generate_160(
+            curve, base, private_key, private_key_length, public_key, public_key_length, random);
+#endif
+#if WHIT_USES_SIZE_192
+    case 192:
+        return whit_key_generate_192(
+            curve, base, private_key, private_key_length, public_key, public_key_length, random);
+#endif
+#if WHIT_USES_SIZE_224
+    case 224:
+        return whit_key_generate_224(
+            curve, base, private_key, private_key_length, public_key, public_key_length, random);
+#endif
+#if WHIT_USES_SIZE_240
+    case 240:
+        return whit_key_generate_240(
+            curve, base, private_key, private_key_length, public_key, public_key_length, random);
+#endif
 #if WHIT_USES_SIZE_256
     case 256:
         return whit_key_generate_256(
+            curve, base, private_key, private_key_length, public_key, public_key_length, random);
+#endif
+#if WHIT_USES_SIZE_320
+    case 320:
+        return whit_key_generate_320(
+            curve, base, private_key, private_key_length, public_key, public_key_length, random);
+#endif
+#if WHIT_USES_SIZE_384
+    case 384:
+        return whit_key_generate_384(
+            curve, base, private_key, private_key_length, public_key, public_key_length, random);
+#endif
+#if WHIT_USES_SIZE_512
+    case 512:
+        return whit_key_generate_512(
+            curve, base, private_key, private_key_length, public_key, public_key_length, random);
+#endif
+#if WHIT_USES_SIZE_528
+    case 528:
+        return whit_key_generate_528(
+            curve, base, private_key, private_key_length, public_key, public_key_length, random);
+#endif
+#if WHIT_USES_SIZE_640
+    case 640:
+        return whit_key_generate_640(
+            curve, base, private_key, private_key_length, public_key, public_key_length, random);
+#endif
+#if WHIT_USES_SIZE_160176
+    case 160176:
+        return whit_key_generate_160176(
+            curve, base, private_key, private_key_length, public_key, public_key_length, random);
+#endif
+#if WHIT_USES_SIZE_224240
+    case 224240:
+        return whit_key_generate_224240(
+            curve, base, private_key, private_key_length, public_key, public_key_length, random);
+#endif
+#if WHIT_USES_SIZE_240224
+    case 240224:
+        return whit_key_generate_240224(
+            curve, base, private_key, private_key_length, public_key, public_key_length, random);
+#endif
+#if WHIT_USES_SIZE_384256
+    case 384256:
+        return whit_key_generate_384256(
+            curve, base, private_key, private_key_length, public_key, public_key_length, random);
+#endif
+#if WHIT_USES_SIZE_464320
+    case 464320:
+        return whit_key_generate_464320(
+            curve, base, private_key, private_key_length, public_key, public_key_length, random);
+#endif
+#if WHIT_USES_SIZE_480384
+    case 480384:
+        return whit_key_generate_480384(
+            curve, base, private_key, private_key_length, public_key, public_key_length, random);
+#endif
+#if WHIT_USES_SIZE_512160
+    case 512160:
+        return whit_key_generate_512160(
+            curve, base, private_key, private_key_length, public_key, public_key_length, random);
+#endif
+#if WHIT_USES_SIZE_512384
+    case 512384:
+        return whit_key_generate_512384(
+            curve, base, private_key, private_key_length, public_key, public_key_length, random);
+#endif
+#if WHIT_USES_SIZE_512416
+    case 512416:
+        return whit_key_generate_512416(
+            curve, base, private_key, private_key_length, public_key, public_key_length, random);
+#endif
+#if WHIT_USES_SIZE_640432
+    case 640432:
+        return whit_key_generate_640432(
+            curve, base, private_key, private_key_length, public_key, public_key_length, random);
+#endif
+#if WHIT_USES_SIZE_1536256
+    case 1536256:
+        return whit_key_generate_1536256(
             curve, base, private_key, private_key_length, public_key, public_key_length, random);
 #endif
     default:
@@ -27,9 +137,119 @@ whit_status whit_key_public(
     const uint8_t *private_key, size_t private_key_length)
 {
     switch (curve == NULL ? 0 : curve->size) {
+#if WHIT_USES_SIZE_112
+    case 112:
+        return whit_key_public_112(
+            curve, base, public_key, public_key_length, private_key, private_key_length);
+#endif
+#if WHIT_USES_SIZE_128
+    case 128:
+        return whit_key_public_128(
+            curve, base, public_key, public_key_length, private_key, private_key_length);
+#endif
+#if WHIT_USES_SIZE_160
+    case 160:
+        return whit_key_public_160(
+            curve, base, public_key, public_key_length, private_key, private_key_length);
+#endif
+#if WHIT_USES_SIZE_192
+    case 192:
+        return whit_key_public_192(
+            curve, base, public_key, public_key_length, private_key, private_key_length);
+#endif
+#if WHIT_USES_SIZE_224
+    case 224:
+        return whit_key_public_224(
+            curve, base, public_key, public_key_length, private_key, private_key_length);
+#endif
+#if WHIT_USES_SIZE_240
+    case 240:
+        return whit_key_public_240(
+            curve, base, public_key, public_key_length, private_key, private_key_length);
+#endif
 #if WHIT_USES_SIZE_256
     case 256:
         return whit_key_public_256(
+            curve, base, public_key, public_key_length, private_key, private_key_length);
+#endif
+#if WHIT_USES_SIZE_320
+    case 320:
+        return whit_key_public_320(
+            curve, base, public_key, public_key_length, private_key, private_key_length);
+#endif
+#if WHIT_USES_SIZE_384
+    case 384:
+        return whit_key_public_384(
+            curve, base, public_key, public_key_length, private_key, private_key_length);
+#endif
+#if WHIT_USES_SIZE_512
+    case 512:
+        return whit_key_public_512(
+            curve, base, public_key, public_key_length, private_key, private_key_length);
+#endif
+#if WHIT_USES_SIZE_528
+    case 528:
+        return whit_key_public_528(
+            curve, base, public_key, public_key_length, private_key, private_key_length);
+#endif
+#if WHIT_USES_SIZE_640
+    case 640:
+        return whit_key_public_640(
+            curve, base, public_key, public_key_length, private_key, private_key_length);
+#endif
+#if WHIT_USES_SIZE_160176
+    case 160176:
+        return whit_key_public_160176(
+            curve, base, public_key, public_key_length, private_key, private_key_length);
+#endif
+#if WHIT_USES_SIZE_224240
+    case 224240:
+        return whit_key_public_224240(
+            curve, base, public_key, public_key_length, private_key, private_key_length);
+#endif
+#if WHIT_USES_SIZE_240224
+    case 240224:
+        return whit_key_public_240224(
+            curve, base, public_key, public_key_length, private_key, private_key_length);
+#endif
+#if WHIT_USES_SIZE_384256
+    case 384256:
+        return whit_key_public_384256(
+            curve, base, public_key, public_key_length, private_key, private_key_length);
+#endif
+#if WHIT_USES_SIZE_464320
+    case 464320:
+        return whit_key_public_464320(
+            curve, base, public_key, public_key_length, private_key, private_key_length);
+#endif
+#if WHIT_USES_SIZE_480384
+    case 480384:
+        return whit_key_public_480384(
+            curve, base, public_key, public_key_length, private_key, private_key_length);
+#endif
+#if WHIT_USES_SIZE_512160
+    case 512160:
+        return whit_key_public_512160(
+            curve, base, public_key, public_key_length, private_key, private_key_length);
+#endif
+#if WHIT_USES_SIZE_512384
+    case 512384:
+        return whit_key_public_512384(
+            curve, base, public_key, public_key_length, private_key, private_key_length);
+#endif
+#if WHIT_USES_SIZE_512416
+    case 512416:
+        return whit_key_public_512416(
+            curve, base, public_key, public_key_length, private_key, private_key_length);
+#endif
+#if WHIT_USES_SIZE_640432
+    case 640432:
+        return whit_key_public_640432(
+            curve, base, public_key, public_key_length, private_key, private_key_length);
+#endif
+#if WHIT_USES_SIZE_1536256
+    case 1536256:
+        return whit_key_public_1536256(
             curve, base, public_key, public_key_length, private_key, private_key_length);
 #endif
     default:
@@ -41,9 +261,97 @@ whit_status whit_key_validate_private(
     const whit_curve *curve, const uint8_t *private_key, size_t private_key_length)
 {
     switch (curve == NULL ? 0 : curve->size) {
+#if WHIT_USES_SIZE_112
+    case 112:
+        return whit_key_validate_private_112(curve, private_key, private_key_length);
+#endif
+#if WHIT_USES_SIZE_128
+    case 128:
+        return whit_key_validate_private_128(curve, private_key, private_key_length);
+#endif
+#if WHIT_USES_SIZE_160
+    case 160:
+        return whit_key_validate_private_160(curve, private_key, private_key_length);
+#endif
+#if WHIT_USES_SIZE_192
+    case 192:
+        return whit_key_validate_private_192(curve, private_key, private_key_length);
+#endif
+#if WHIT_USES_SIZE_224
+    case 224:
+        return whit_key_validate_private_224(curve, private_key, private_key_length);
+#endif
+#if WHIT_USES_SIZE_240
+    case 240:
+        return whit_key_validate_private_240(curve, private_key, private_key_length);
+#endif
 #if WHIT_USES_SIZE_256
     case 256:
         return whit_key_validate_private_256(curve, private_key, private_key_length);
+#endif
+#if WHIT_USES_SIZE_320
+    case 320:
+        return whit_key_validate_private_320(curve, private_key, private_key_length);
+#endif
+#if WHIT_USES_SIZE_384
+    case 384:
+        return whit_key_validate_private_384(curve, private_key, private_key_length);
+#endif
+#if WHIT_USES_SIZE_512
+    case 512:
+        return whit_key_validate_private_512(curve, private_key, private_key_length);
+#endif
+#if WHIT_USES_SIZE_528
+    case 528:
+        return whit_key_validate_private_528(curve, private_key, private_key_length);
+#endif
+#if WHIT_USES_SIZE_640
+    case 640:
+        return whit_key_validate_private_640(curve, private_key, private_key_length);
+#endif
+#if WHIT_USES_SIZE_160176
+    case 160176:
+        return whit_key_validate_private_160176(curve, private_key, private_key_length);
+#endif
+#if WHIT_USES_SIZE_224240
+    case 224240:
+        return whit_key_validate_private_224240(curve, private_key, private_key_length);
+#endif
+#if WHIT_USES_SIZE_240224
+    case 240224:
+        return whit_key_validate_private_240224(curve, private_key, private_key_length);
+#endif
+#if WHIT_USES_SIZE_384256
+    case 384256:
+        return whit_key_validate_private_384256(curve, private_key, private_key_length);
+#endif
+#if WHIT_USES_SIZE_464320
+    case 464320:
+        return whit_key_validate_private_464320(curve, private_key, private_key_length);
+#endif
+#if WHIT_USES_SIZE_480384
+    case 480384:
+        return whit_key_validate_private_480384(curve, private_key, private_key_length);
+#endif
+#if WHIT_USES_SIZE_512160
+    case 512160:
+        return whit_key_validate_private_512160(curve, private_key, private_key_length);
+#endif
+#if WHIT_USES_SIZE_512384
+    case 512384:
+        return whit_key_validate_private_512384(curve, private_key, private_key_length);
+#endif
+#if WHIT_USES_SIZE_512416
+    case 512416:
+        return whit_key_validate_private_512416(curve, private_key, private_key_length);
+#endif
+#if WHIT_USES_SIZE_640432
+    case 640432:
+        return whit_key_validate_private_640432(curve, private_key, private_key_length);
+#endif
+#if WHIT_USES_SIZE_1536256
+    case 1536256:
+        return whit_key_validate_private_1536256(curve, private_key, private_key_length);
 #endif
     default:
         return WHIT_ERROR_ARGUMENT;
@@ -54,9 +362,97 @@ whit_status whit_key_validate_public(
     const whit_curve *curve, const uint8_t *public_key, size_t public_key_length)
 {
     switch (curve == NULL ? 0 : curve->size) {
+#if WHIT_USES_SIZE_112
+    case 112:
+        return whit_key_validate_public_112(curve, public_key, public_key_length);
+#endif
+#if WHIT_USES_SIZE_128
+    case 128:
+        return whit_key_validate_public_128(curve, public_key, public_key_length);
+#endif
+#if WHIT_USES_SIZE_160
+    case 160:
+        return whit_key_validate_public_160(curve, public_key, public_key_length);
+#endif
+#if WHIT_USES_SIZE_192
+    case 192:
+        return whit_key_validate_public_192(curve, public_key, public_key_length);
+#endif
+#if WHIT_USES_SIZE_224
+    case 224:
+        return whit_key_validate_public_224(curve, public_key, public_key_length);
+#endif
+#if WHIT_USES_SIZE_240
+    case 240:
+        return whit_key_validate_public_240(curve, public_key, public_key_length);
+#endif
 #if WHIT_USES_SIZE_256
     case 256:
         return whit_key_validate_public_256(curve, public_key, public_key_length);
+#endif
+#if WHIT_USES_SIZE_320
+    case 320:
+        return whit_key_validate_public_320(curve, public_key, public_key_length);
+#endif
+#if WHIT_USES_SIZE_384
+    case 384:
+        return whit_key_validate_public_384(curve, public_key, public_key_length);
+#endif
+#if WHIT_USES_SIZE_512
+    case 512:
+        return whit_key_validate_public_512(curve, public_key, public_key_length);
+#endif
+#if WHIT_USES_SIZE_528
+    case 528:
+        return whit_key_validate_public_528(curve, public_key, public_key_length);
+#endif
+#if WHIT_USES_SIZE_640
+    case 640:
+        return whit_key_validate_public_640(curve, public_key, public_key_length);
+#endif
+#if WHIT_USES_SIZE_160176
+    case 160176:
+        return whit_key_validate_public_160176(curve, public_key, public_key_length);
+#endif
+#if WHIT_USES_SIZE_224240
+    case 224240:
+        return whit_key_validate_public_224240(curve, public_key, public_key_length);
+#endif
+#if WHIT_USES_SIZE_240224
+    case 240224:
+        return whit_key_validate_public_240224(curve, public_key, public_key_length);
+#endif
+#if WHIT_USES_SIZE_384256
+    case 384256:
+        return whit_key_validate_public_384256(curve, public_key, public_key_length);
+#endif
+#if WHIT_USES_SIZE_464320
+    case 464320:
+        return whit_key_validate_public_464320(curve, public_key, public_key_length);
+#endif
+#if WHIT_USES_SIZE_480384
+    case 480384:
+        return whit_key_validate_public_480384(curve, public_key, public_key_length);
+#endif
+#if WHIT_USES_SIZE_512160
+    case 512160:
+        return whit_key_validate_public_512160(curve, public_key, public_key_length);
+#endif
+#if WHIT_USES_SIZE_512384
+    case 512384:
+        return whit_key_validate_public_512384(curve, public_key, public_key_length);
+#endif
+#if WHIT_USES_SIZE_512416
+    case 512416:
+        return whit_key_validate_public_512416(curve, public_key, public_key_length);
+#endif
+#if WHIT_USES_SIZE_640432
+    case 640432:
+        return whit_key_validate_public_640432(curve, public_key, public_key_length);
+#endif
+#if WHIT_USES_SIZE_1536256
+    case 1536256:
+        return whit_key_validate_public_1536256(curve, public_key, public_key_length);
 #endif
     default:
         return WHIT_ERROR_ARGUMENT;
@@ -68,9 +464,119 @@ whit_status whit_key_compress(
     const uint8_t *public_key, size_t public_key_length)
 {
     switch (curve == NULL ? 0 : curve->size) {
+#if WHIT_USES_SIZE_112
+    case 112:
+        return whit_key_compress_112(
+            curve, compressed, compressed_length, public_key, public_key_length);
+#endif
+#if WHIT_USES_SIZE_128
+    case 128:
+        return whit_key_compress_128(
+            curve, compressed, compressed_length, public_key, public_key_length);
+#endif
+#if WHIT_USES_SIZE_160
+    case 160:
+        return whit_key_compress_160(
+            curve, compressed, compressed_length, public_key, public_key_length);
+#endif
+#if WHIT_USES_SIZE_192
+    case 192:
+        return whit_key_compress_192(
+            curve, compressed, compressed_length, public_key, public_key_length);
+#endif
+#if WHIT_USES_SIZE_224
+    case 224:
+        return whit_key_compress_224(
+            curve, compressed, compressed_length, public_key, public_key_length);
+#endif
+#if WHIT_USES_SIZE_240
+    case 240:
+        return whit_key_compress_240(
+            curve, compressed, compressed_length, public_key, public_key_length);
+#endif
 #if WHIT_USES_SIZE_256
     case 256:
         return whit_key_compress_256(
+            curve, compressed, compressed_length, public_key, public_key_length);
+#endif
+#if WHIT_USES_SIZE_320
+    case 320:
+        return whit_key_compress_320(
+            curve, compressed, compressed_length, public_key, public_key_length);
+#endif
+#if WHIT_USES_SIZE_384
+    case 384:
+        return whit_key_compress_384(
+            curve, compressed, compressed_length, public_key, public_key_length);
+#endif
+#if WHIT_USES_SIZE_512
+    case 512:
+        return whit_key_compress_512(
+            curve, compressed, compressed_length, public_key, public_key_length);
+#endif
+#if WHIT_USES_SIZE_528
+    case 528:
+        return whit_key_compress_528(
+            curve, compressed, compressed_length, public_key, public_key_length);
+#endif
+#if WHIT_USES_SIZE_640
+    case 640:
+        return whit_key_compress_640(
+            curve, compressed, compressed_length, public_key, public_key_length);
+#endif
+#if WHIT_USES_SIZE_160176
+    case 160176:
+        return whit_key_compress_160176(
+            curve, compressed, compressed_length, public_key, public_key_length);
+#endif
+#if WHIT_USES_SIZE_224240
+    case 224240:
+        return whit_key_compress_224240(
+            curve, compressed, compressed_length, public_key, public_key_length);
+#endif
+#if WHIT_USES_SIZE_240224
+    case 240224:
+        return whit_key_compress_240224(
+            curve, compressed, compressed_length, public_key, public_key_length);
+#endif
+#if WHIT_USES_SIZE_384256
+    case 384256:
+        return whit_key_compress_384256(
+            curve, compressed, compressed_length, public_key, public_key_length);
+#endif
+#if WHIT_USES_SIZE_464320
+    case 464320:
+        return whit_key_compress_464320(
+            curve, compressed, compressed_length, public_key, public_key_length);
+#endif
+#if WHIT_USES_SIZE_480384
+    case 480384:
+        return whit_key_compress_480384(
+            curve, compressed, compressed_length, public_key, public_key_length);
+#endif
+#if WHIT_USES_SIZE_512160
+    case 512160:
+        return whit_key_compress_512160(
+            curve, compressed, compressed_length, public_key, public_key_length);
+#endif
+#if WHIT_USES_SIZE_512384
+    case 512384:
+        return whit_key_compress_512384(
+            curve, compressed, compressed_length, public_key, public_key_length);
+#endif
+#if WHIT_USES_SIZE_512416
+    case 512416:
+        return whit_key_compress_512416(
+            curve, compressed, compressed_length, public_key, public_key_length);
+#endif
+#if WHIT_USES_SIZE_640432
+    case 640432:
+        return whit_key_compress_640432(
+            curve, compressed, compressed_length, public_key, public_key_length);
+#endif
+#if WHIT_USES_SIZE_1536256
+    case 1536256:
+        return whit_key_compress_1536256(
             curve, compressed, compressed_length, public_key, public_key_length);
 #endif
     default:
@@ -83,9 +589,119 @@ whit_status whit_key_decompress(
     const uint8_t *compressed, size_t compressed_length)
 {
     switch (curve == NULL ? 0 : curve->size) {
+#if WHIT_USES_SIZE_112
+    case 112:
+        return whit_key_decompress_112(
+            curve, public_key, public_key_length, compressed, compressed_length);
+#endif
+#if WHIT_USES_SIZE_128
+    case 128:
+        return whit_key_decompress_128(
+            curve, public_key, public_key_length, compressed, compressed_length);
+#endif
+#if WHIT_USES_SIZE_160
+    case 160:
+        return whit_key_decompress_160(
+            curve, public_key, public_key_length, compressed, compressed_length);
+#endif
+#if WHIT_USES_SIZE_192
+    case 192:
+        return whit_key_decompress_192(
+            curve, public_key, public_key_length, compressed, compressed_length);
+#endif
+#if WHIT_USES_SIZE_224
+    case 224:
+        return whit_key_decompress_224(
+            curve, public_key, public_key_length, compressed, compressed_length);
+#endif
+#if WHIT_USES_SIZE_240
+    case 240:
+        return whit_key_decompress_240(
+            curve, public_key, public_key_length, compressed, compressed_length);
+#endif
 #if WHIT_USES_SIZE_256
     case 256:
         return whit_key_decompress_256(
+            curve, public_key, public_key_length, compressed, compressed_length);
+#endif
+#if WHIT_USES_SIZE_320
+    case 320:
+        return whit_key_decompress_320(
+            curve, public_key, public_key_length, compressed, compressed_length);
+#endif
+#if WHIT_USES_SIZE_384
+    case 384:
+        return whit_key_decompress_384(
+            curve, public_key, public_key_length, compressed, compressed_length);
+#endif
+#if WHIT_USES_SIZE_512
+    case 512:
+        return whit_key_decompress_512(
+            curve, public_key, public_key_length, compressed, compressed_length);
+#endif
+#if WHIT_USES_SIZE_528
+    case 528:
+        return whit_key_decompress_528(
+            curve, public_key, public_key_length, compressed, compressed_length);
+#endif
+#if WHIT_USES_SIZE_640
+    case 640:
+        return whit_key_decompress_640(
+            curve, public_key, public_key_length, compressed, compressed_length);
+#endif
+#if WHIT_USES_SIZE_160176
+    case 160176:
+        return whit_key_decompress_160176(
+            curve, public_key, public_key_length, compressed, compressed_length);
+#endif
+#if WHIT_USES_SIZE_224240
+    case 224240:
+        return whit_key_decompress_224240(
+            curve, public_key, public_key_length, compressed, compressed_length);
+#endif
+#if WHIT_USES_SIZE_240224
+    case 240224:
+        return whit_key_decompress_240224(
+            curve, public_key, public_key_length, compressed, compressed_length);
+#endif
+#if WHIT_USES_SIZE_384256
+    case 384256:
+        return whit_key_decompress_384256(
+            curve, public_key, public_key_length, compressed, compressed_length);
+#endif
+#if WHIT_USES_SIZE_464320
+    case 464320:
+        return whit_key_decompress_464320(
+            curve, public_key, public_key_length, compressed, compressed_length);
+#endif
+#if WHIT_USES_SIZE_480384
+    case 480384:
+        return whit_key_decompress_480384(
+            curve, public_key, public_key_length, compressed, compressed_length);
+#endif
+#if WHIT_USES_SIZE_512160
+    case 512160:
+        return whit_key_decompress_512160(
+            curve, public_key, public_key_length, compressed, compressed_length);
+#endif
+#if WHIT_USES_SIZE_512384
+    case 512384:
+        return whit_key_decompress_512384(
+            curve, public_key, public_key_length, compressed, compressed_length);
+#endif
+#if WHIT_USES_SIZE_512416
+    case 512416:
+        return whit_key_decompress_512416(
+            curve, public_key, public_key_length, compressed, compressed_length);
+#endif
+#if WHIT_USES_SIZE_640432
+    case 640432:
+        return whit_key_decompress_640432(
+            curve, public_key, public_key_length, compressed, compressed_length);
+#endif
+#if WHIT_USES_SIZE_1536256
+    case 1536256:
+        return whit_key_decompress_1536256(
             curve, public_key, public_key_length, compressed, compressed_length);
 #endif
     default:
@@ -98,9 +714,289 @@ whit_status whit_ecdh(
     size_t private_key_length, const uint8_t *public_key, size_t public_key_length)
 {
     switch (curve == NULL ? 0 : curve->size) {
+#if WHIT_USES_SIZE_112
+    case 112:
+        return whit_ecdh_112(
+            curve, secret, secret_length, private_key, private_key_length, public_key,
+            public_key_length);
+#endif
+#if WHIT_USES_SIZE_128
+    case 128:
+        return whit_ecdh_128(
+            curve, secret, secret_length, private_key, private_key_length, public_key,
+            public_key_length);
+#endif
+#if WHIT_USES_SIZE_160
+    case 160:
+        return whit_ecdh_160(
+            curve, secret, secret_length, private_key, private_key_length, public_key,
+            public_key_length);
+#endif
+#if WHIT_USES_SIZE_192
+    case 192:
+        return whit_ecdh_192(
+            curve, secret, secret_length, private_key, private_key_length, public_key,
+            public_key_length);
+#endif
+#if WHIT_USES_SIZE_224
+    case 224:
+        return whit_ecdh_224(
+            curve, secret, secret_length, private_key, private_key_length, public_key,
+            public_key_length);
+#endif
+#if WHIT_USES_SIZE_240
+    case 240:
+        return whit_ecdh_240(
+            curve, secret, secret_length, private_key, private_key_length, public_key,
+            public_key_length);
+#endif
 #if WHIT_USES_SIZE_256
     case 256:
         return whit_ecdh_256(
+            curve, secret, secret_length, private_key, private_key_length, public_key,
+            public_key_length);
+#endif
+#if WHIT_USES_SIZE_320
+    case 320:
+        return whit_ecdh_320(
+            curve, secret, secret_length, private_key, private_key_length, public_key,
+            public_key_length);
+#endif
+#if WHIT_USES_SIZE_384
+    case 384:
+        return whit_ecdh_384(
+            curve, secret, secret_length, private_key, private_key_length, public_key,
+            public_key_length);
+#endif
+#if WHIT_USES_SIZE_512
+    case 512:
+        return whit_ecdh_512(
+            curve, secret, secret_length, private_key, private_key_length, public_key,
+            public_key_length);
+#endif
+#if WHIT_USES_SIZE_528
+    case 528:
+        return whit_ecdh_528(
+            curve, secret, secret_length, private_key, private_key_length, public_key,
+            public_key_length);
+#endif
+#if WHIT_USES_SIZE_640
+    case 640:
+        return whit_ecdh_640(
+            curve, secret, secret_length, private_key, private_key_length, public_key,
+            public_key_length);
+#endif
+#if WHIT_USES_SIZE_160176
+    case 160176:
+        return whit_ecdh_160176(
+            curve, secret, secret_length, private_key, private_key_length, public_key,
+            public_key_length);
+#endif
+#if WHIT_USES_SIZE_224240
+    case 224240:
+        return whit_ecdh_224240(
+            curve, secret, secret_length, private_key, private_key_length, public_key,
+            public_key_length);
+#endif
+#if WHIT_USES_SIZE_240224
+    case 240224:
+        return whit_ecdh_240224(
+            curve, secret, secret_length, private_key, private_key_length, public_key,
+            public_key_length);
+#endif
+#if WHIT_USES_SIZE_384256
+    case 384256:
+        return whit_ecdh_384256(
+            curve, secret, secret_length, private_key, private_key_length, public_key,
+            public_key_length);
+#endif
+#if WHIT_USES_SIZE_464320
+    case 464320:
+        return whit_ecdh_464320(
+            curve, secret, secret_length, private_key, private_key_length, public_key,
+            public_key_length);
+#endif
+#if WHIT_USES_SIZE_480384
+    case 480384:
+        return whit_ecdh_480384(
+            curve, secret, secret_length, private_key, private_key_length, public_key,
+            public_key_length);
+#endif
+#if WHIT_USES_SIZE_512160
+    case 512160:
+        return whit_ecdh_512160(
+            curve, secret, secret_length, private_key, private_key_length, public_key,
+            public_key_length);
+#endif
+#if WHIT_USES_SIZE_512384
+    case 512384:
+        return whit_ecdh_512384(
+            curve, secret, secret_length, private_key, private_key_length, public_key,
+            public_key_length);
+#endif
+#if WHIT_USES_SIZE_512416
+    case 512416:
+        return whit_ecdh_512416(
+            curve, secret, secret_length, private_key, private_key_length, public_key,
+            public_key_length);
+#endif
+#if WHIT_USES_SIZE_640432
+    case 640432:
+        return whit_ecdh_640432(
+            curve, secret, secret_length, private_key, private_key_length, public_key,
+            public_key_length);
+#endif
+#if WHIT_USES_SIZE_1536256
+    case 1536256:
+        return whit_ecdh_1536256(
+            curve, secret, secret_length, private_key, private_key_length, public_key,
+            public_key_length);
+#endif
+    default:
+        return WHIT_ERROR_ARGUMENT;
+    }
+}
+
+whit_status whit_ecdh_cofactor(
+    const whit_curve *curve, uint8_t *secret, size_t secret_length, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *public_key, size_t public_key_length)
+{
+    switch (curve == NULL ? 0 : curve->size) {
+#if WHIT_USES_SIZE_112
+    case 112:
+        return whit_ecdh_cofactor_112(
+            curve, secret, secret_length, private_key, private_key_length, public_key,
+            public_key_length);
+#endif
+#if WHIT_USES_SIZE_128
+    case 128:
+        return whit_ecdh_cofactor_128(
+            curve, secret, secret_length, private_key, private_key_length, public_key,
+            public_key_length);
+#endif
+#if WHIT_USES_SIZE_160
+    case 160:
+        return whit_ecdh_cofactor_160(
+            curve, secret, secret_length, private_key, private_key_length, public_key,
+            public_key_length);
+#endif
+#if WHIT_USES_SIZE_192
+    case 192:
+        return whit_ecdh_cofactor_192(
+            curve, secret, secret_length, private_key, private_key_length, public_key,
+            public_key_length);
+#endif
+#if WHIT_USES_SIZE_224
+    case 224:
+        return whit_ecdh_cofactor_224(
+            curve, secret, secret_length, private_key, private_key_length, public_key,
+            public_key_length);
+#endif
+#if WHIT_USES_SIZE_240
+    case 240:
+        return whit_ecdh_cofactor_240(
+            curve, secret, secret_length, private_key, private_key_length, public_key,
+            public_key_length);
+#endif
+#if WHIT_USES_SIZE_256
+    case 256:
+        return whit_ecdh_cofactor_256(
+            curve, secret, secret_length, private_key, private_key_length, public_key,
+            public_key_length);
+#endif
+#if WHIT_USES_SIZE_320
+    case 320:
+        return whit_ecdh_cofactor_320(
+            curve, secret, secret_length, private_key, private_key_length, public_key,
+            public_key_length);
+#endif
+#if WHIT_USES_SIZE_384
+    case 384:
+        return whit_ecdh_cofactor_384(
+            curve, secret, secret_length, private_key, private_key_length, public_key,
+            public_key_length);
+#endif
+#if WHIT_USES_SIZE_512
+    case 512:
+        return whit_ecdh_cofactor_512(
+            curve, secret, secret_length, private_key, private_key_length, public_key,
+            public_key_length);
+#endif
+#if WHIT_USES_SIZE_528
+    case 528:
+        return whit_ecdh_cofactor_528(
+            curve, secret, secret_length, private_key, private_key_length, public_key,
+            public_key_length);
+#endif
+#if WHIT_USES_SIZE_640
+    case 640:
+        return whit_ecdh_cofactor_640(
+            curve, secret, secret_length, private_key, private_key_length, public_key,
+            public_key_length);
+#endif
+#if WHIT_USES_SIZE_160176
+    case 160176:
+        return whit_ecdh_cofactor_160176(
+            curve, secret, secret_length, private_key, private_key_length, public_key,
+            public_key_length);
+#endif
+#if WHIT_USES_SIZE_224240
+    case 224240:
+        return whit_ecdh_cofactor_224240(
+            curve, secret, secret_length, private_key, private_key_length, public_key,
+            public_key_length);
+#endif
+#if WHIT_USES_SIZE_240224
+    case 240224:
+        return whit_ecdh_cofactor_240224(
+            curve, secret, secret_length, private_key, private_key_length, public_key,
+            public_key_length);
+#endif
+#if WHIT_USES_SIZE_384256
+    case 384256:
+        return whit_ecdh_cofactor_384256(
+            curve, secret, secret_length, private_key, private_key_length, public_key,
+            public_key_length);
+#endif
+#if WHIT_USES_SIZE_464320
+    case 464320:
+        return whit_ecdh_cofactor_464320(
+            curve, secret, secret_length, private_key, private_key_length, public_key,
+            public_key_length);
+#endif
+#if WHIT_USES_SIZE_480384
+    case 480384:
+        return whit_ecdh_cofactor_480384(
+            curve, secret, secret_length, private_key, private_key_length, public_key,
+            public_key_length);
+#endif
+#if WHIT_USES_SIZE_512160
+    case 512160:
+        return whit_ecdh_cofactor_512160(
+            curve, secret, secret_length, private_key, private_key_length, public_key,
+            public_key_length);
+#endif
+#if WHIT_USES_SIZE_512384
+    case 512384:
+        return whit_ecdh_cofactor_512384(
+            curve, secret, secret_length, private_key, private_key_length, public_key,
+            public_key_length);
+#endif
+#if WHIT_USES_SIZE_512416
+    case 512416:
+        return whit_ecdh_cofactor_512416(
+            curve, secret, secret_length, private_key, private_key_length, public_key,
+            public_key_length);
+#endif
+#if WHIT_USES_SIZE_640432
+    case 640432:
+        return whit_ecdh_cofactor_640432(
+            curve, secret, secret_length, private_key, private_key_length, public_key,
+            public_key_length);
+#endif
+#if WHIT_USES_SIZE_1536256
+    case 1536256:
+        return whit_ecdh_cofactor_1536256(
             curve, secret, secret_length, private_key, private_key_length, public_key,
             public_key_length);
 #endif
@@ -115,9 +1011,141 @@ whit_status whit_ecdsa_sign(
     const uint8_t *message, size_t message_length)
 {
     switch (curve == NULL ? 0 : curve->size) {
+#if WHIT_USES_SIZE_112
+    case 112:
+        return whit_ecdsa_sign_112(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            message, message_length);
+#endif
+#if WHIT_USES_SIZE_128
+    case 128:
+        return whit_ecdsa_sign_128(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            message, message_length);
+#endif
+#if WHIT_USES_SIZE_160
+    case 160:
+        return whit_ecdsa_sign_160(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            message, message_length);
+#endif
+#if WHIT_USES_SIZE_192
+    case 192:
+        return whit_ecdsa_sign_192(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            message, message_length);
+#endif
+#if WHIT_USES_SIZE_224
+    case 224:
+        return whit_ecdsa_sign_224(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            message, message_length);
+#endif
+#if WHIT_USES_SIZE_240
+    case 240:
+        return whit_ecdsa_sign_240(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            message, message_length);
+#endif
 #if WHIT_USES_SIZE_256
     case 256:
         return whit_ecdsa_sign_256(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            message, message_length);
+#endif
+#if WHIT_USES_SIZE_320
+    case 320:
+        return whit_ecdsa_sign_320(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            message, message_length);
+#endif
+#if WHIT_USES_SIZE_384
+    case 384:
+        return whit_ecdsa_sign_384(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            message, message_length);
+#endif
+#if WHIT_USES_SIZE_512
+    case 512:
+        return whit_ecdsa_sign_512(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            message, message_length);
+#endif
+#if WHIT_USES_SIZE_528
+    case 528:
+        return whit_ecdsa_sign_528(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            message, message_length);
+#endif
+#if WHIT_USES_SIZE_640
+    case 640:
+        return whit_ecdsa_sign_640(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            message, message_length);
+#endif
+#if WHIT_USES_SIZE_160176
+    case 160176:
+        return whit_ecdsa_sign_160176(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            message, message_length);
+#endif
+#if WHIT_USES_SIZE_224240
+    case 224240:
+        return whit_ecdsa_sign_224240(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            message, message_length);
+#endif
+#if WHIT_USES_SIZE_240224
+    case 240224:
+        return whit_ecdsa_sign_240224(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            message, message_length);
+#endif
+#if WHIT_USES_SIZE_384256
+    case 384256:
+        return whit_ecdsa_sign_384256(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            message, message_length);
+#endif
+#if WHIT_USES_SIZE_464320
+    case 464320:
+        return whit_ecdsa_sign_464320(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            message, message_length);
+#endif
+#if WHIT_USES_SIZE_480384
+    case 480384:
+        return whit_ecdsa_sign_480384(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            message, message_length);
+#endif
+#if WHIT_USES_SIZE_512160
+    case 512160:
+        return whit_ecdsa_sign_512160(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            message, message_length);
+#endif
+#if WHIT_USES_SIZE_512384
+    case 512384:
+        return whit_ecdsa_sign_512384(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            message, message_length);
+#endif
+#if WHIT_USES_SIZE_512416
+    case 512416:
+        return whit_ecdsa_sign_512416(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            message, message_length);
+#endif
+#if WHIT_USES_SIZE_640432
+    case 640432:
+        return whit_ecdsa_sign_640432(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            message, message_length);
+#endif
+#if WHIT_USES_SIZE_1536256
+    case 1536256:
+        return whit_ecdsa_sign_1536256(
             curve, base, hash, signature, signature_length, private_key, private_key_length,
             message, message_length);
 #endif
@@ -132,9 +1160,141 @@ whit_status whit_ecdsa_sign_hedged(
     const uint8_t *message, size_t message_length, const whit_random *random)
 {
     switch (curve == NULL ? 0 : curve->size) {
+#if WHIT_USES_SIZE_112
+    case 112:
+        return whit_ecdsa_sign_hedged_112(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            message, message_length, random);
+#endif
+#if WHIT_USES_SIZE_128
+    case 128:
+        return whit_ecdsa_sign_hedged_128(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            message, message_length, random);
+#endif
+#if WHIT_USES_SIZE_160
+    case 160:
+        return whit_ecdsa_sign_hedged_160(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            message, message_length, random);
+#endif
+#if WHIT_USES_SIZE_192
+    case 192:
+        return whit_ecdsa_sign_hedged_192(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            message, message_length, random);
+#endif
+#if WHIT_USES_SIZE_224
+    case 224:
+        return whit_ecdsa_sign_hedged_224(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            message, message_length, random);
+#endif
+#if WHIT_USES_SIZE_240
+    case 240:
+        return whit_ecdsa_sign_hedged_240(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            message, message_length, random);
+#endif
 #if WHIT_USES_SIZE_256
     case 256:
         return whit_ecdsa_sign_hedged_256(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            message, message_length, random);
+#endif
+#if WHIT_USES_SIZE_320
+    case 320:
+        return whit_ecdsa_sign_hedged_320(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            message, message_length, random);
+#endif
+#if WHIT_USES_SIZE_384
+    case 384:
+        return whit_ecdsa_sign_hedged_384(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            message, message_length, random);
+#endif
+#if WHIT_USES_SIZE_512
+    case 512:
+        return whit_ecdsa_sign_hedged_512(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            message, message_length, random);
+#endif
+#if WHIT_USES_SIZE_528
+    case 528:
+        return whit_ecdsa_sign_hedged_528(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            message, message_length, random);
+#endif
+#if WHIT_USES_SIZE_640
+    case 640:
+        return whit_ecdsa_sign_hedged_640(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            message, message_length, random);
+#endif
+#if WHIT_USES_SIZE_160176
+    case 160176:
+        return whit_ecdsa_sign_hedged_160176(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            message, message_length, random);
+#endif
+#if WHIT_USES_SIZE_224240
+    case 224240:
+        return whit_ecdsa_sign_hedged_224240(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            message, message_length, random);
+#endif
+#if WHIT_USES_SIZE_240224
+    case 240224:
+        return whit_ecdsa_sign_hedged_240224(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            message, message_length, random);
+#endif
+#if WHIT_USES_SIZE_384256
+    case 384256:
+        return whit_ecdsa_sign_hedged_384256(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            message, message_length, random);
+#endif
+#if WHIT_USES_SIZE_464320
+    case 464320:
+        return whit_ecdsa_sign_hedged_464320(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            message, message_length, random);
+#endif
+#if WHIT_USES_SIZE_480384
+    case 480384:
+        return whit_ecdsa_sign_hedged_480384(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            message, message_length, random);
+#endif
+#if WHIT_USES_SIZE_512160
+    case 512160:
+        return whit_ecdsa_sign_hedged_512160(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            message, message_length, random);
+#endif
+#if WHIT_USES_SIZE_512384
+    case 512384:
+        return whit_ecdsa_sign_hedged_512384(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            message, message_length, random);
+#endif
+#if WHIT_USES_SIZE_512416
+    case 512416:
+        return whit_ecdsa_sign_hedged_512416(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            message, message_length, random);
+#endif
+#if WHIT_USES_SIZE_640432
+    case 640432:
+        return whit_ecdsa_sign_hedged_640432(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            message, message_length, random);
+#endif
+#if WHIT_USES_SIZE_1536256
+    case 1536256:
+        return whit_ecdsa_sign_hedged_1536256(
             curve, base, hash, signature, signature_length, private_key, private_key_length,
             message, message_length, random);
 #endif
@@ -149,9 +1309,141 @@ whit_status whit_ecdsa_sign_digest_deterministic(
     const uint8_t *digest, size_t digest_length)
 {
     switch (curve == NULL ? 0 : curve->size) {
+#if WHIT_USES_SIZE_112
+    case 112:
+        return whit_ecdsa_sign_digest_deterministic_112(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            digest, digest_length);
+#endif
+#if WHIT_USES_SIZE_128
+    case 128:
+        return whit_ecdsa_sign_digest_deterministic_128(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            digest, digest_length);
+#endif
+#if WHIT_USES_SIZE_160
+    case 160:
+        return whit_ecdsa_sign_digest_deterministic_160(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            digest, digest_length);
+#endif
+#if WHIT_USES_SIZE_192
+    case 192:
+        return whit_ecdsa_sign_digest_deterministic_192(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            digest, digest_length);
+#endif
+#if WHIT_USES_SIZE_224
+    case 224:
+        return whit_ecdsa_sign_digest_deterministic_224(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            digest, digest_length);
+#endif
+#if WHIT_USES_SIZE_240
+    case 240:
+        return whit_ecdsa_sign_digest_deterministic_240(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            digest, digest_length);
+#endif
 #if WHIT_USES_SIZE_256
     case 256:
         return whit_ecdsa_sign_digest_deterministic_256(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            digest, digest_length);
+#endif
+#if WHIT_USES_SIZE_320
+    case 320:
+        return whit_ecdsa_sign_digest_deterministic_320(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            digest, digest_length);
+#endif
+#if WHIT_USES_SIZE_384
+    case 384:
+        return whit_ecdsa_sign_digest_deterministic_384(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            digest, digest_length);
+#endif
+#if WHIT_USES_SIZE_512
+    case 512:
+        return whit_ecdsa_sign_digest_deterministic_512(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            digest, digest_length);
+#endif
+#if WHIT_USES_SIZE_528
+    case 528:
+        return whit_ecdsa_sign_digest_deterministic_528(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            digest, digest_length);
+#endif
+#if WHIT_USES_SIZE_640
+    case 640:
+        return whit_ecdsa_sign_digest_deterministic_640(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            digest, digest_length);
+#endif
+#if WHIT_USES_SIZE_160176
+    case 160176:
+        return whit_ecdsa_sign_digest_deterministic_160176(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            digest, digest_length);
+#endif
+#if WHIT_USES_SIZE_224240
+    case 224240:
+        return whit_ecdsa_sign_digest_deterministic_224240(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            digest, digest_length);
+#endif
+#if WHIT_USES_SIZE_240224
+    case 240224:
+        return whit_ecdsa_sign_digest_deterministic_240224(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            digest, digest_length);
+#endif
+#if WHIT_USES_SIZE_384256
+    case 384256:
+        return whit_ecdsa_sign_digest_deterministic_384256(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            digest, digest_length);
+#endif
+#if WHIT_USES_SIZE_464320
+    case 464320:
+        return whit_ecdsa_sign_digest_deterministic_464320(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            digest, digest_length);
+#endif
+#if WHIT_USES_SIZE_480384
+    case 480384:
+        return whit_ecdsa_sign_digest_deterministic_480384(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            digest, digest_length);
+#endif
+#if WHIT_USES_SIZE_512160
+    case 512160:
+        return whit_ecdsa_sign_digest_deterministic_512160(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            digest, digest_length);
+#endif
+#if WHIT_USES_SIZE_512384
+    case 512384:
+        return whit_ecdsa_sign_digest_deterministic_512384(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            digest, digest_length);
+#endif
+#if WHIT_USES_SIZE_512416
+    case 512416:
+        return whit_ecdsa_sign_digest_deterministic_512416(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            digest, digest_length);
+#endif
+#if WHIT_USES_SIZE_640432
+    case 640432:
+        return whit_ecdsa_sign_digest_deterministic_640432(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            digest, digest_length);
+#endif
+#if WHIT_USES_SIZE_1536256
+    case 1536256:
+        return whit_ecdsa_sign_digest_deterministic_1536256(
             curve, base, hash, signature, signature_length, private_key, private_key_length,
             digest, digest_length);
 #endif
@@ -166,9 +1458,141 @@ whit_status whit_ecdsa_sign_digest(
     size_t digest_length, const whit_random *random)
 {
     switch (curve == NULL ? 0 : curve->size) {
+#if WHIT_USES_SIZE_112
+    case 112:
+        return whit_ecdsa_sign_digest_112(
+            curve, base, signature, signature_length, private_key, private_key_length, digest,
+            digest_length, random);
+#endif
+#if WHIT_USES_SIZE_128
+    case 128:
+        return whit_ecdsa_sign_digest_128(
+            curve, base, signature, signature_length, private_key, private_key_length, digest,
+            digest_length, random);
+#endif
+#if WHIT_USES_SIZE_160
+    case 160:
+        return whit_ecdsa_sign_digest_160(
+            curve, base, signature, signature_length, private_key, private_key_length, digest,
+            digest_length, random);
+#endif
+#if WHIT_USES_SIZE_192
+    case 192:
+        return whit_ecdsa_sign_digest_192(
+            curve, base, signature, signature_length, private_key, private_key_length, digest,
+            digest_length, random);
+#endif
+#if WHIT_USES_SIZE_224
+    case 224:
+        return whit_ecdsa_sign_digest_224(
+            curve, base, signature, signature_length, private_key, private_key_length, digest,
+            digest_length, random);
+#endif
+#if WHIT_USES_SIZE_240
+    case 240:
+        return whit_ecdsa_sign_digest_240(
+            curve, base, signature, signature_length, private_key, private_key_length, digest,
+            digest_length, random);
+#endif
 #if WHIT_USES_SIZE_256
     case 256:
         return whit_ecdsa_sign_digest_256(
+            curve, base, signature, signature_length, private_key, private_key_length, digest,
+            digest_length, random);
+#endif
+#if WHIT_USES_SIZE_320
+    case 320:
+        return whit_ecdsa_sign_digest_320(
+            curve, base, signature, signature_length, private_key, private_key_length, digest,
+            digest_length, random);
+#endif
+#if WHIT_USES_SIZE_384
+    case 384:
+        return whit_ecdsa_sign_digest_384(
+            curve, base, signature, signature_length, private_key, private_key_length, digest,
+            digest_length, random);
+#endif
+#if WHIT_USES_SIZE_512
+    case 512:
+        return whit_ecdsa_sign_digest_512(
+            curve, base, signature, signature_length, private_key, private_key_length, digest,
+            digest_length, random);
+#endif
+#if WHIT_USES_SIZE_528
+    case 528:
+        return whit_ecdsa_sign_digest_528(
+            curve, base, signature, signature_length, private_key, private_key_length, digest,
+            digest_length, random);
+#endif
+#if WHIT_USES_SIZE_640
+    case 640:
+        return whit_ecdsa_sign_digest_640(
+            curve, base, signature, signature_length, private_key, private_key_length, digest,
+            digest_length, random);
+#endif
+#if WHIT_USES_SIZE_160176
+    case 160176:
+        return whit_ecdsa_sign_digest_160176(
+            curve, base, signature, signature_length, private_key, private_key_length, digest,
+            digest_length, random);
+#endif
+#if WHIT_USES_SIZE_224240
+    case 224240:
+        return whit_ecdsa_sign_digest_224240(
+            curve, base, signature, signature_length, private_key, private_key_length, digest,
+            digest_length, random);
+#endif
+#if WHIT_USES_SIZE_240224
+    case 240224:
+        return whit_ecdsa_sign_digest_240224(
+            curve, base, signature, signature_length, private_key, private_key_length, digest,
+            digest_length, random);
+#endif
+#if WHIT_USES_SIZE_384256
+    case 384256:
+        return whit_ecdsa_sign_digest_384256(
+            curve, base, signature, signature_length, private_key, private_key_length, digest,
+            digest_length, random);
+#endif
+#if WHIT_USES_SIZE_464320
+    case 464320:
+        return whit_ecdsa_sign_digest_464320(
+            curve, base, signature, signature_length, private_key, private_key_length, digest,
+            digest_length, random);
+#endif
+#if WHIT_USES_SIZE_480384
+    case 480384:
+        return whit_ecdsa_sign_digest_480384(
+            curve, base, signature, signature_length, private_key, private_key_length, digest,
+            digest_length, random);
+#endif
+#if WHIT_USES_SIZE_512160
+    case 512160:
+        return whit_ecdsa_sign_digest_512160(
+            curve, base, signature, signature_length, private_key, private_key_length, digest,
+            digest_length, random);
+#endif
+#if WHIT_USES_SIZE_512384
+    case 512384:
+        return whit_ecdsa_sign_digest_512384(
+            curve, base, signature, signature_length, private_key, private_key_length, digest,
+            digest_length, random);
+#endif
+#if WHIT_USES_SIZE_512416
+    case 512416:
+        return whit_ecdsa_sign_digest_512416(
+            curve, base, signature, signature_length, private_key, private_key_length, digest,
+            digest_length, random);
+#endif
+#if WHIT_USES_SIZE_640432
+    case 640432:
+        return whit_ecdsa_sign_digest_640432(
+            curve, base, signature, signature_length, private_key, private_key_length, digest,
+            digest_length, random);
+#endif
+#if WHIT_USES_SIZE_1536256
+    case 1536256:
+        return whit_ecdsa_sign_digest_1536256(
             curve, base, signature, signature_length, private_key, private_key_length, digest,
             digest_length, random);
 #endif
@@ -183,9 +1607,141 @@ whit_status whit_ecdsa_verify(
     const uint8_t *signature, size_t signature_length)
 {
     switch (curve == NULL ? 0 : curve->size) {
+#if WHIT_USES_SIZE_112
+    case 112:
+        return whit_ecdsa_verify_112(
+            curve, hash, public_key, public_key_length, message, message_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_128
+    case 128:
+        return whit_ecdsa_verify_128(
+            curve, hash, public_key, public_key_length, message, message_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_160
+    case 160:
+        return whit_ecdsa_verify_160(
+            curve, hash, public_key, public_key_length, message, message_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_192
+    case 192:
+        return whit_ecdsa_verify_192(
+            curve, hash, public_key, public_key_length, message, message_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_224
+    case 224:
+        return whit_ecdsa_verify_224(
+            curve, hash, public_key, public_key_length, message, message_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_240
+    case 240:
+        return whit_ecdsa_verify_240(
+            curve, hash, public_key, public_key_length, message, message_length, signature,
+            signature_length);
+#endif
 #if WHIT_USES_SIZE_256
     case 256:
         return whit_ecdsa_verify_256(
+            curve, hash, public_key, public_key_length, message, message_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_320
+    case 320:
+        return whit_ecdsa_verify_320(
+            curve, hash, public_key, public_key_length, message, message_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_384
+    case 384:
+        return whit_ecdsa_verify_384(
+            curve, hash, public_key, public_key_length, message, message_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_512
+    case 512:
+        return whit_ecdsa_verify_512(
+            curve, hash, public_key, public_key_length, message, message_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_528
+    case 528:
+        return whit_ecdsa_verify_528(
+            curve, hash, public_key, public_key_length, message, message_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_640
+    case 640:
+        return whit_ecdsa_verify_640(
+            curve, hash, public_key, public_key_length, message, message_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_160176
+    case 160176:
+        return whit_ecdsa_verify_160176(
+            curve, hash, public_key, public_key_length, message, message_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_224240
+    case 224240:
+        return whit_ecdsa_verify_224240(
+            curve, hash, public_key, public_key_length, message, message_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_240224
+    case 240224:
+        return whit_ecdsa_verify_240224(
+            curve, hash, public_key, public_key_length, message, message_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_384256
+    case 384256:
+        return whit_ecdsa_verify_384256(
+            curve, hash, public_key, public_key_length, message, message_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_464320
+    case 464320:
+        return whit_ecdsa_verify_464320(
+            curve, hash, public_key, public_key_length, message, message_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_480384
+    case 480384:
+        return whit_ecdsa_verify_480384(
+            curve, hash, public_key, public_key_length, message, message_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_512160
+    case 512160:
+        return whit_ecdsa_verify_512160(
+            curve, hash, public_key, public_key_length, message, message_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_512384
+    case 512384:
+        return whit_ecdsa_verify_512384(
+            curve, hash, public_key, public_key_length, message, message_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_512416
+    case 512416:
+        return whit_ecdsa_verify_512416(
+            curve, hash, public_key, public_key_length, message, message_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_640432
+    case 640432:
+        return whit_ecdsa_verify_640432(
+            curve, hash, public_key, public_key_length, message, message_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_1536256
+    case 1536256:
+        return whit_ecdsa_verify_1536256(
             curve, hash, public_key, public_key_length, message, message_length, signature,
             signature_length);
 #endif
@@ -199,11 +1755,1190 @@ whit_status whit_ecdsa_verify_digest(
     const uint8_t *digest, size_t digest_length, const uint8_t *signature, size_t signature_length)
 {
     switch (curve == NULL ? 0 : curve->size) {
+#if WHIT_USES_SIZE_112
+    case 112:
+        return whit_ecdsa_verify_digest_112(
+            curve, public_key, public_key_length, digest, digest_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_128
+    case 128:
+        return whit_ecdsa_verify_digest_128(
+            curve, public_key, public_key_length, digest, digest_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_160
+    case 160:
+        return whit_ecdsa_verify_digest_160(
+            curve, public_key, public_key_length, digest, digest_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_192
+    case 192:
+        return whit_ecdsa_verify_digest_192(
+            curve, public_key, public_key_length, digest, digest_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_224
+    case 224:
+        return whit_ecdsa_verify_digest_224(
+            curve, public_key, public_key_length, digest, digest_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_240
+    case 240:
+        return whit_ecdsa_verify_digest_240(
+            curve, public_key, public_key_length, digest, digest_length, signature,
+            signature_length);
+#endif
 #if WHIT_USES_SIZE_256
     case 256:
         return whit_ecdsa_verify_digest_256(
             curve, public_key, public_key_length, digest, digest_length, signature,
             signature_length);
+#endif
+#if WHIT_USES_SIZE_320
+    case 320:
+        return whit_ecdsa_verify_digest_320(
+            curve, public_key, public_key_length, digest, digest_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_384
+    case 384:
+        return whit_ecdsa_verify_digest_384(
+            curve, public_key, public_key_length, digest, digest_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_512
+    case 512:
+        return whit_ecdsa_verify_digest_512(
+            curve, public_key, public_key_length, digest, digest_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_528
+    case 528:
+        return whit_ecdsa_verify_digest_528(
+            curve, public_key, public_key_length, digest, digest_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_640
+    case 640:
+        return whit_ecdsa_verify_digest_640(
+            curve, public_key, public_key_length, digest, digest_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_160176
+    case 160176:
+        return whit_ecdsa_verify_digest_160176(
+            curve, public_key, public_key_length, digest, digest_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_224240
+    case 224240:
+        return whit_ecdsa_verify_digest_224240(
+            curve, public_key, public_key_length, digest, digest_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_240224
+    case 240224:
+        return whit_ecdsa_verify_digest_240224(
+            curve, public_key, public_key_length, digest, digest_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_384256
+    case 384256:
+        return whit_ecdsa_verify_digest_384256(
+            curve, public_key, public_key_length, digest, digest_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_464320
+    case 464320:
+        return whit_ecdsa_verify_digest_464320(
+            curve, public_key, public_key_length, digest, digest_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_480384
+    case 480384:
+        return whit_ecdsa_verify_digest_480384(
+            curve, public_key, public_key_length, digest, digest_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_512160
+    case 512160:
+        return whit_ecdsa_verify_digest_512160(
+            curve, public_key, public_key_length, digest, digest_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_512384
+    case 512384:
+        return whit_ecdsa_verify_digest_512384(
+            curve, public_key, public_key_length, digest, digest_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_512416
+    case 512416:
+        return whit_ecdsa_verify_digest_512416(
+            curve, public_key, public_key_length, digest, digest_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_640432
+    case 640432:
+        return whit_ecdsa_verify_digest_640432(
+            curve, public_key, public_key_length, digest, digest_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_1536256
+    case 1536256:
+        return whit_ecdsa_verify_digest_1536256(
+            curve, public_key, public_key_length, digest, digest_length, signature,
+            signature_length);
+#endif
+    default:
+        return WHIT_ERROR_ARGUMENT;
+    }
+}
+
+whit_status whit_ecdsa_sign_final(
+    const whit_curve *curve, const whit_base *base, whit_ecdsa_stream *stream, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length)
+{
+    switch (curve == NULL ? 0 : curve->size) {
+#if WHIT_USES_SIZE_112
+    case 112:
+        return whit_ecdsa_sign_final_112(
+            curve, base, stream, signature, signature_length, private_key, private_key_length);
+#endif
+#if WHIT_USES_SIZE_128
+    case 128:
+        return whit_ecdsa_sign_final_128(
+            curve, base, stream, signature, signature_length, private_key, private_key_length);
+#endif
+#if WHIT_USES_SIZE_160
+    case 160:
+        return whit_ecdsa_sign_final_160(
+            curve, base, stream, signature, signature_length, private_key, private_key_length);
+#endif
+#if WHIT_USES_SIZE_192
+    case 192:
+        return whit_ecdsa_sign_final_192(
+            curve, base, stream, signature, signature_length, private_key, private_key_length);
+#endif
+#if WHIT_USES_SIZE_224
+    case 224:
+        return whit_ecdsa_sign_final_224(
+            curve, base, stream, signature, signature_length, private_key, private_key_length);
+#endif
+#if WHIT_USES_SIZE_240
+    case 240:
+        return whit_ecdsa_sign_final_240(
+            curve, base, stream, signature, signature_length, private_key, private_key_length);
+#endif
+#if WHIT_USES_SIZE_256
+    case 256:
+        return whit_ecdsa_sign_final_256(
+            curve, base, stream, signature, signature_length, private_key, private_key_length);
+#endif
+#if WHIT_USES_SIZE_320
+    case 320:
+        return whit_ecdsa_sign_final_320(
+            curve, base, stream, signature, signature_length, private_key, private_key_length);
+#endif
+#if WHIT_USES_SIZE_384
+    case 384:
+        return whit_ecdsa_sign_final_384(
+            curve, base, stream, signature, signature_length, private_key, private_key_length);
+#endif
+#if WHIT_USES_SIZE_512
+    case 512:
+        return whit_ecdsa_sign_final_512(
+            curve, base, stream, signature, signature_length, private_key, private_key_length);
+#endif
+#if WHIT_USES_SIZE_528
+    case 528:
+        return whit_ecdsa_sign_final_528(
+            curve, base, stream, signature, signature_length, private_key, private_key_length);
+#endif
+#if WHIT_USES_SIZE_640
+    case 640:
+        return whit_ecdsa_sign_final_640(
+            curve, base, stream, signature, signature_length, private_key, private_key_length);
+#endif
+#if WHIT_USES_SIZE_160176
+    case 160176:
+        return whit_ecdsa_sign_final_160176(
+            curve, base, stream, signature, signature_length, private_key, private_key_length);
+#endif
+#if WHIT_USES_SIZE_224240
+    case 224240:
+        return whit_ecdsa_sign_final_224240(
+            curve, base, stream, signature, signature_length, private_key, private_key_length);
+#endif
+#if WHIT_USES_SIZE_240224
+    case 240224:
+        return whit_ecdsa_sign_final_240224(
+            curve, base, stream, signature, signature_length, private_key, private_key_length);
+#endif
+#if WHIT_USES_SIZE_384256
+    case 384256:
+        return whit_ecdsa_sign_final_384256(
+            curve, base, stream, signature, signature_length, private_key, private_key_length);
+#endif
+#if WHIT_USES_SIZE_464320
+    case 464320:
+        return whit_ecdsa_sign_final_464320(
+            curve, base, stream, signature, signature_length, private_key, private_key_length);
+#endif
+#if WHIT_USES_SIZE_480384
+    case 480384:
+        return whit_ecdsa_sign_final_480384(
+            curve, base, stream, signature, signature_length, private_key, private_key_length);
+#endif
+#if WHIT_USES_SIZE_512160
+    case 512160:
+        return whit_ecdsa_sign_final_512160(
+            curve, base, stream, signature, signature_length, private_key, private_key_length);
+#endif
+#if WHIT_USES_SIZE_512384
+    case 512384:
+        return whit_ecdsa_sign_final_512384(
+            curve, base, stream, signature, signature_length, private_key, private_key_length);
+#endif
+#if WHIT_USES_SIZE_512416
+    case 512416:
+        return whit_ecdsa_sign_final_512416(
+            curve, base, stream, signature, signature_length, private_key, private_key_length);
+#endif
+#if WHIT_USES_SIZE_640432
+    case 640432:
+        return whit_ecdsa_sign_final_640432(
+            curve, base, stream, signature, signature_length, private_key, private_key_length);
+#endif
+#if WHIT_USES_SIZE_1536256
+    case 1536256:
+        return whit_ecdsa_sign_final_1536256(
+            curve, base, stream, signature, signature_length, private_key, private_key_length);
+#endif
+    default:
+        return WHIT_ERROR_ARGUMENT;
+    }
+}
+
+whit_status whit_ecdsa_verify_final(
+    const whit_curve *curve, whit_ecdsa_stream *stream, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *signature, size_t signature_length)
+{
+    switch (curve == NULL ? 0 : curve->size) {
+#if WHIT_USES_SIZE_112
+    case 112:
+        return whit_ecdsa_verify_final_112(
+            curve, stream, public_key, public_key_length, signature, signature_length);
+#endif
+#if WHIT_USES_SIZE_128
+    case 128:
+        return whit_ecdsa_verify_final_128(
+            curve, stream, public_key, public_key_length, signature, signature_length);
+#endif
+#if WHIT_USES_SIZE_160
+    case 160:
+        return whit_ecdsa_verify_final_160(
+            curve, stream, public_key, public_key_length, signature, signature_length);
+#endif
+#if WHIT_USES_SIZE_192
+    case 192:
+        return whit_ecdsa_verify_final_192(
+            curve, stream, public_key, public_key_length, signature, signature_length);
+#endif
+#if WHIT_USES_SIZE_224
+    case 224:
+        return whit_ecdsa_verify_final_224(
+            curve, stream, public_key, public_key_length, signature, signature_length);
+#endif
+#if WHIT_USES_SIZE_240
+    case 240:
+        return whit_ecdsa_verify_final_240(
+            curve, stream, public_key, public_key_length, signature, signature_length);
+#endif
+#if WHIT_USES_SIZE_256
+    case 256:
+        return whit_ecdsa_verify_final_256(
+            curve, stream, public_key, public_key_length, signature, signature_length);
+#endif
+#if WHIT_USES_SIZE_320
+    case 320:
+        return whit_ecdsa_verify_final_320(
+            curve, stream, public_key, public_key_length, signature, signature_length);
+#endif
+#if WHIT_USES_SIZE_384
+    case 384:
+        return whit_ecdsa_verify_final_384(
+            curve, stream, public_key, public_key_length, signature, signature_length);
+#endif
+#if WHIT_USES_SIZE_512
+    case 512:
+        return whit_ecdsa_verify_final_512(
+            curve, stream, public_key, public_key_length, signature, signature_length);
+#endif
+#if WHIT_USES_SIZE_528
+    case 528:
+        return whit_ecdsa_verify_final_528(
+            curve, stream, public_key, public_key_length, signature, signature_length);
+#endif
+#if WHIT_USES_SIZE_640
+    case 640:
+        return whit_ecdsa_verify_final_640(
+            curve, stream, public_key, public_key_length, signature, signature_length);
+#endif
+#if WHIT_USES_SIZE_160176
+    case 160176:
+        return whit_ecdsa_verify_final_160176(
+            curve, stream, public_key, public_key_length, signature, signature_length);
+#endif
+#if WHIT_USES_SIZE_224240
+    case 224240:
+        return whit_ecdsa_verify_final_224240(
+            curve, stream, public_key, public_key_length, signature, signature_length);
+#endif
+#if WHIT_USES_SIZE_240224
+    case 240224:
+        return whit_ecdsa_verify_final_240224(
+            curve, stream, public_key, public_key_length, signature, signature_length);
+#endif
+#if WHIT_USES_SIZE_384256
+    case 384256:
+        return whit_ecdsa_verify_final_384256(
+            curve, stream, public_key, public_key_length, signature, signature_length);
+#endif
+#if WHIT_USES_SIZE_464320
+    case 464320:
+        return whit_ecdsa_verify_final_464320(
+            curve, stream, public_key, public_key_length, signature, signature_length);
+#endif
+#if WHIT_USES_SIZE_480384
+    case 480384:
+        return whit_ecdsa_verify_final_480384(
+            curve, stream, public_key, public_key_length, signature, signature_length);
+#endif
+#if WHIT_USES_SIZE_512160
+    case 512160:
+        return whit_ecdsa_verify_final_512160(
+            curve, stream, public_key, public_key_length, signature, signature_length);
+#endif
+#if WHIT_USES_SIZE_512384
+    case 512384:
+        return whit_ecdsa_verify_final_512384(
+            curve, stream, public_key, public_key_length, signature, signature_length);
+#endif
+#if WHIT_USES_SIZE_512416
+    case 512416:
+        return whit_ecdsa_verify_final_512416(
+            curve, stream, public_key, public_key_length, signature, signature_length);
+#endif
+#if WHIT_USES_SIZE_640432
+    case 640432:
+        return whit_ecdsa_verify_final_640432(
+            curve, stream, public_key, public_key_length, signature, signature_length);
+#endif
+#if WHIT_USES_SIZE_1536256
+    case 1536256:
+        return whit_ecdsa_verify_final_1536256(
+            curve, stream, public_key, public_key_length, signature, signature_length);
+#endif
+    default:
+        return WHIT_ERROR_ARGUMENT;
+    }
+}
+
+whit_status whit_ecdsa_sign_recoverable(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, uint8_t *recovery_id, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *message, size_t message_length)
+{
+    switch (curve == NULL ? 0 : curve->size) {
+#if WHIT_USES_SIZE_112
+    case 112:
+        return whit_ecdsa_sign_recoverable_112(
+            curve, base, hash, signature, signature_length, recovery_id, private_key,
+            private_key_length, message, message_length);
+#endif
+#if WHIT_USES_SIZE_128
+    case 128:
+        return whit_ecdsa_sign_recoverable_128(
+            curve, base, hash, signature, signature_length, recovery_id, private_key,
+            private_key_length, message, message_length);
+#endif
+#if WHIT_USES_SIZE_160
+    case 160:
+        return whit_ecdsa_sign_recoverable_160(
+            curve, base, hash, signature, signature_length, recovery_id, private_key,
+            private_key_length, message, message_length);
+#endif
+#if WHIT_USES_SIZE_192
+    case 192:
+        return whit_ecdsa_sign_recoverable_192(
+            curve, base, hash, signature, signature_length, recovery_id, private_key,
+            private_key_length, message, message_length);
+#endif
+#if WHIT_USES_SIZE_224
+    case 224:
+        return whit_ecdsa_sign_recoverable_224(
+            curve, base, hash, signature, signature_length, recovery_id, private_key,
+            private_key_length, message, message_length);
+#endif
+#if WHIT_USES_SIZE_240
+    case 240:
+        return whit_ecdsa_sign_recoverable_240(
+            curve, base, hash, signature, signature_length, recovery_id, private_key,
+            private_key_length, message, message_length);
+#endif
+#if WHIT_USES_SIZE_256
+    case 256:
+        return whit_ecdsa_sign_recoverable_256(
+            curve, base, hash, signature, signature_length, recovery_id, private_key,
+            private_key_length, message, message_length);
+#endif
+#if WHIT_USES_SIZE_320
+    case 320:
+        return whit_ecdsa_sign_recoverable_320(
+            curve, base, hash, signature, signature_length, recovery_id, private_key,
+            private_key_length, message, message_length);
+#endif
+#if WHIT_USES_SIZE_384
+    case 384:
+        return whit_ecdsa_sign_recoverable_384(
+            curve, base, hash, signature, signature_length, recovery_id, private_key,
+            private_key_length, message, message_length);
+#endif
+#if WHIT_USES_SIZE_512
+    case 512:
+        return whit_ecdsa_sign_recoverable_512(
+            curve, base, hash, signature, signature_length, recovery_id, private_key,
+            private_key_length, message, message_length);
+#endif
+#if WHIT_USES_SIZE_528
+    case 528:
+        return whit_ecdsa_sign_recoverable_528(
+            curve, base, hash, signature, signature_length, recovery_id, private_key,
+            private_key_length, message, message_length);
+#endif
+#if WHIT_USES_SIZE_640
+    case 640:
+        return whit_ecdsa_sign_recoverable_640(
+            curve, base, hash, signature, signature_length, recovery_id, private_key,
+            private_key_length, message, message_length);
+#endif
+#if WHIT_USES_SIZE_160176
+    case 160176:
+        return whit_ecdsa_sign_recoverable_160176(
+            curve, base, hash, signature, signature_length, recovery_id, private_key,
+            private_key_length, message, message_length);
+#endif
+#if WHIT_USES_SIZE_224240
+    case 224240:
+        return whit_ecdsa_sign_recoverable_224240(
+            curve, base, hash, signature, signature_length, recovery_id, private_key,
+            private_key_length, message, message_length);
+#endif
+#if WHIT_USES_SIZE_240224
+    case 240224:
+        return whit_ecdsa_sign_recoverable_240224(
+            curve, base, hash, signature, signature_length, recovery_id, private_key,
+            private_key_length, message, message_length);
+#endif
+#if WHIT_USES_SIZE_384256
+    case 384256:
+        return whit_ecdsa_sign_recoverable_384256(
+            curve, base, hash, signature, signature_length, recovery_id, private_key,
+            private_key_length, message, message_length);
+#endif
+#if WHIT_USES_SIZE_464320
+    case 464320:
+        return whit_ecdsa_sign_recoverable_464320(
+            curve, base, hash, signature, signature_length, recovery_id, private_key,
+            private_key_length, message, message_length);
+#endif
+#if WHIT_USES_SIZE_480384
+    case 480384:
+        return whit_ecdsa_sign_recoverable_480384(
+            curve, base, hash, signature, signature_length, recovery_id, private_key,
+            private_key_length, message, message_length);
+#endif
+#if WHIT_USES_SIZE_512160
+    case 512160:
+        return whit_ecdsa_sign_recoverable_512160(
+            curve, base, hash, signature, signature_length, recovery_id, private_key,
+            private_key_length, message, message_length);
+#endif
+#if WHIT_USES_SIZE_512384
+    case 512384:
+        return whit_ecdsa_sign_recoverable_512384(
+            curve, base, hash, signature, signature_length, recovery_id, private_key,
+            private_key_length, message, message_length);
+#endif
+#if WHIT_USES_SIZE_512416
+    case 512416:
+        return whit_ecdsa_sign_recoverable_512416(
+            curve, base, hash, signature, signature_length, recovery_id, private_key,
+            private_key_length, message, message_length);
+#endif
+#if WHIT_USES_SIZE_640432
+    case 640432:
+        return whit_ecdsa_sign_recoverable_640432(
+            curve, base, hash, signature, signature_length, recovery_id, private_key,
+            private_key_length, message, message_length);
+#endif
+#if WHIT_USES_SIZE_1536256
+    case 1536256:
+        return whit_ecdsa_sign_recoverable_1536256(
+            curve, base, hash, signature, signature_length, recovery_id, private_key,
+            private_key_length, message, message_length);
+#endif
+    default:
+        return WHIT_ERROR_ARGUMENT;
+    }
+}
+
+whit_status whit_ecdsa_sign_digest_recoverable(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, uint8_t *recovery_id, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *digest, size_t digest_length)
+{
+    switch (curve == NULL ? 0 : curve->size) {
+#if WHIT_USES_SIZE_112
+    case 112:
+        return whit_ecdsa_sign_digest_recoverable_112(
+            curve, base, hash, signature, signature_length, recovery_id, private_key,
+            private_key_length, digest, digest_length);
+#endif
+#if WHIT_USES_SIZE_128
+    case 128:
+        return whit_ecdsa_sign_digest_recoverable_128(
+            curve, base, hash, signature, signature_length, recovery_id, private_key,
+            private_key_length, digest, digest_length);
+#endif
+#if WHIT_USES_SIZE_160
+    case 160:
+        return whit_ecdsa_sign_digest_recoverable_160(
+            curve, base, hash, signature, signature_length, recovery_id, private_key,
+            private_key_length, digest, digest_length);
+#endif
+#if WHIT_USES_SIZE_192
+    case 192:
+        return whit_ecdsa_sign_digest_recoverable_192(
+            curve, base, hash, signature, signature_length, recovery_id, private_key,
+            private_key_length, digest, digest_length);
+#endif
+#if WHIT_USES_SIZE_224
+    case 224:
+        return whit_ecdsa_sign_digest_recoverable_224(
+            curve, base, hash, signature, signature_length, recovery_id, private_key,
+            private_key_length, digest, digest_length);
+#endif
+#if WHIT_USES_SIZE_240
+    case 240:
+        return whit_ecdsa_sign_digest_recoverable_240(
+            curve, base, hash, signature, signature_length, recovery_id, private_key,
+            private_key_length, digest, digest_length);
+#endif
+#if WHIT_USES_SIZE_256
+    case 256:
+        return whit_ecdsa_sign_digest_recoverable_256(
+            curve, base, hash, signature, signature_length, recovery_id, private_key,
+            private_key_length, digest, digest_length);
+#endif
+#if WHIT_USES_SIZE_320
+    case 320:
+        return whit_ecdsa_sign_digest_recoverable_320(
+            curve, base, hash, signature, signature_length, recovery_id, private_key,
+            private_key_length, digest, digest_length);
+#endif
+#if WHIT_USES_SIZE_384
+    case 384:
+        return whit_ecdsa_sign_digest_recoverable_384(
+            curve, base, hash, signature, signature_length, recovery_id, private_key,
+            private_key_length, digest, digest_length);
+#endif
+#if WHIT_USES_SIZE_512
+    case 512:
+        return whit_ecdsa_sign_digest_recoverable_512(
+            curve, base, hash, signature, signature_length, recovery_id, private_key,
+            private_key_length, digest, digest_length);
+#endif
+#if WHIT_USES_SIZE_528
+    case 528:
+        return whit_ecdsa_sign_digest_recoverable_528(
+            curve, base, hash, signature, signature_length, recovery_id, private_key,
+            private_key_length, digest, digest_length);
+#endif
+#if WHIT_USES_SIZE_640
+    case 640:
+        return whit_ecdsa_sign_digest_recoverable_640(
+            curve, base, hash, signature, signature_length, recovery_id, private_key,
+            private_key_length, digest, digest_length);
+#endif
+#if WHIT_USES_SIZE_160176
+    case 160176:
+        return whit_ecdsa_sign_digest_recoverable_160176(
+            curve, base, hash, signature, signature_length, recovery_id, private_key,
+            private_key_length, digest, digest_length);
+#endif
+#if WHIT_USES_SIZE_224240
+    case 224240:
+        return whit_ecdsa_sign_digest_recoverable_224240(
+            curve, base, hash, signature, signature_length, recovery_id, private_key,
+            private_key_length, digest, digest_length);
+#endif
+#if WHIT_USES_SIZE_240224
+    case 240224:
+        return whit_ecdsa_sign_digest_recoverable_240224(
+            curve, base, hash, signature, signature_length, recovery_id, private_key,
+            private_key_length, digest, digest_length);
+#endif
+#if WHIT_USES_SIZE_384256
+    case 384256:
+        return whit_ecdsa_sign_digest_recoverable_384256(
+            curve, base, hash, signature, signature_length, recovery_id, private_key,
+            private_key_length, digest, digest_length);
+#endif
+#if WHIT_USES_SIZE_464320
+    case 464320:
+        return whit_ecdsa_sign_digest_recoverable_464320(
+            curve, base, hash, signature, signature_length, recovery_id, private_key,
+            private_key_length, digest, digest_length);
+#endif
+#if WHIT_USES_SIZE_480384
+    case 480384:
+        return whit_ecdsa_sign_digest_recoverable_480384(
+            curve, base, hash, signature, signature_length, recovery_id, private_key,
+            private_key_length, digest, digest_length);
+#endif
+#if WHIT_USES_SIZE_512160
+    case 512160:
+        return whit_ecdsa_sign_digest_recoverable_512160(
+            curve, base, hash, signature, signature_length, recovery_id, private_key,
+            private_key_length, digest, digest_length);
+#endif
+#if WHIT_USES_SIZE_512384
+    case 512384:
+        return whit_ecdsa_sign_digest_recoverable_512384(
+            curve, base, hash, signature, signature_length, recovery_id, private_key,
+            private_key_length, digest, digest_length);
+#endif
+#if WHIT_USES_SIZE_512416
+    case 512416:
+        return whit_ecdsa_sign_digest_recoverable_512416(
+            curve, base, hash, signature, signature_length, recovery_id, private_key,
+            private_key_length, digest, digest_length);
+#endif
+#if WHIT_USES_SIZE_640432
+    case 640432:
+        return whit_ecdsa_sign_digest_recoverable_640432(
+            curve, base, hash, signature, signature_length, recovery_id, private_key,
+            private_key_length, digest, digest_length);
+#endif
+#if WHIT_USES_SIZE_1536256
+    case 1536256:
+        return whit_ecdsa_sign_digest_recoverable_1536256(
+            curve, base, hash, signature, signature_length, recovery_id, private_key,
+            private_key_length, digest, digest_length);
+#endif
+    default:
+        return WHIT_ERROR_ARGUMENT;
+    }
+}
+
+whit_status whit_ecdsa_recover(
+    const whit_curve *curve, const whit_hash *hash, uint8_t *public_key, size_t public_key_length,
+    uint8_t recovery_id, const uint8_t *message, size_t message_length, const uint8_t *signature,
+    size_t signature_length)
+{
+    switch (curve == NULL ? 0 : curve->size) {
+#if WHIT_USES_SIZE_112
+    case 112:
+        return whit_ecdsa_recover_112(
+            curve, hash, public_key, public_key_length, recovery_id, message, message_length,
+            signature, signature_length);
+#endif
+#if WHIT_USES_SIZE_128
+    case 128:
+        return whit_ecdsa_recover_128(
+            curve, hash, public_key, public_key_length, recovery_id, message, message_length,
+            signature, signature_length);
+#endif
+#if WHIT_USES_SIZE_160
+    case 160:
+        return whit_ecdsa_recover_160(
+            curve, hash, public_key, public_key_length, recovery_id, message, message_length,
+            signature, signature_length);
+#endif
+#if WHIT_USES_SIZE_192
+    case 192:
+        return whit_ecdsa_recover_192(
+            curve, hash, public_key, public_key_length, recovery_id, message, message_length,
+            signature, signature_length);
+#endif
+#if WHIT_USES_SIZE_224
+    case 224:
+        return whit_ecdsa_recover_224(
+            curve, hash, public_key, public_key_length, recovery_id, message, message_length,
+            signature, signature_length);
+#endif
+#if WHIT_USES_SIZE_240
+    case 240:
+        return whit_ecdsa_recover_240(
+            curve, hash, public_key, public_key_length, recovery_id, message, message_length,
+            signature, signature_length);
+#endif
+#if WHIT_USES_SIZE_256
+    case 256:
+        return whit_ecdsa_recover_256(
+            curve, hash, public_key, public_key_length, recovery_id, message, message_length,
+            signature, signature_length);
+#endif
+#if WHIT_USES_SIZE_320
+    case 320:
+        return whit_ecdsa_recover_320(
+            curve, hash, public_key, public_key_length, recovery_id, message, message_length,
+            signature, signature_length);
+#endif
+#if WHIT_USES_SIZE_384
+    case 384:
+        return whit_ecdsa_recover_384(
+            curve, hash, public_key, public_key_length, recovery_id, message, message_length,
+            signature, signature_length);
+#endif
+#if WHIT_USES_SIZE_512
+    case 512:
+        return whit_ecdsa_recover_512(
+            curve, hash, public_key, public_key_length, recovery_id, message, message_length,
+            signature, signature_length);
+#endif
+#if WHIT_USES_SIZE_528
+    case 528:
+        return whit_ecdsa_recover_528(
+            curve, hash, public_key, public_key_length, recovery_id, message, message_length,
+            signature, signature_length);
+#endif
+#if WHIT_USES_SIZE_640
+    case 640:
+        return whit_ecdsa_recover_640(
+            curve, hash, public_key, public_key_length, recovery_id, message, message_length,
+            signature, signature_length);
+#endif
+#if WHIT_USES_SIZE_160176
+    case 160176:
+        return whit_ecdsa_recover_160176(
+            curve, hash, public_key, public_key_length, recovery_id, message, message_length,
+            signature, signature_length);
+#endif
+#if WHIT_USES_SIZE_224240
+    case 224240:
+        return whit_ecdsa_recover_224240(
+            curve, hash, public_key, public_key_length, recovery_id, message, message_length,
+            signature, signature_length);
+#endif
+#if WHIT_USES_SIZE_240224
+    case 240224:
+        return whit_ecdsa_recover_240224(
+            curve, hash, public_key, public_key_length, recovery_id, message, message_length,
+            signature, signature_length);
+#endif
+#if WHIT_USES_SIZE_384256
+    case 384256:
+        return whit_ecdsa_recover_384256(
+            curve, hash, public_key, public_key_length, recovery_id, message, message_length,
+            signature, signature_length);
+#endif
+#if WHIT_USES_SIZE_464320
+    case 464320:
+        return whit_ecdsa_recover_464320(
+            curve, hash, public_key, public_key_length, recovery_id, message, message_length,
+            signature, signature_length);
+#endif
+#if WHIT_USES_SIZE_480384
+    case 480384:
+        return whit_ecdsa_recover_480384(
+            curve, hash, public_key, public_key_length, recovery_id, message, message_length,
+            signature, signature_length);
+#endif
+#if WHIT_USES_SIZE_512160
+    case 512160:
+        return whit_ecdsa_recover_512160(
+            curve, hash, public_key, public_key_length, recovery_id, message, message_length,
+            signature, signature_length);
+#endif
+#if WHIT_USES_SIZE_512384
+    case 512384:
+        return whit_ecdsa_recover_512384(
+            curve, hash, public_key, public_key_length, recovery_id, message, message_length,
+            signature, signature_length);
+#endif
+#if WHIT_USES_SIZE_512416
+    case 512416:
+        return whit_ecdsa_recover_512416(
+            curve, hash, public_key, public_key_length, recovery_id, message, message_length,
+            signature, signature_length);
+#endif
+#if WHIT_USES_SIZE_640432
+    case 640432:
+        return whit_ecdsa_recover_640432(
+            curve, hash, public_key, public_key_length, recovery_id, message, message_length,
+            signature, signature_length);
+#endif
+#if WHIT_USES_SIZE_1536256
+    case 1536256:
+        return whit_ecdsa_recover_1536256(
+            curve, hash, public_key, public_key_length, recovery_id, message, message_length,
+            signature, signature_length);
+#endif
+    default:
+        return WHIT_ERROR_ARGUMENT;
+    }
+}
+
+whit_status whit_ecdsa_recover_digest(
+    const whit_curve *curve, uint8_t *public_key, size_t public_key_length, uint8_t recovery_id,
+    const uint8_t *digest, size_t digest_length, const uint8_t *signature, size_t signature_length)
+{
+    switch (curve == NULL ? 0 : curve->size) {
+#if WHIT_USES_SIZE_112
+    case 112:
+        return whit_ecdsa_recover_digest_112(
+            curve, public_key, public_key_length, recovery_id, digest, digest_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_128
+    case 128:
+        return whit_ecdsa_recover_digest_128(
+            curve, public_key, public_key_length, recovery_id, digest, digest_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_160
+    case 160:
+        return whit_ecdsa_recover_digest_160(
+            curve, public_key, public_key_length, recovery_id, digest, digest_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_192
+    case 192:
+        return whit_ecdsa_recover_digest_192(
+            curve, public_key, public_key_length, recovery_id, digest, digest_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_224
+    case 224:
+        return whit_ecdsa_recover_digest_224(
+            curve, public_key, public_key_length, recovery_id, digest, digest_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_240
+    case 240:
+        return whit_ecdsa_recover_digest_240(
+            curve, public_key, public_key_length, recovery_id, digest, digest_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_256
+    case 256:
+        return whit_ecdsa_recover_digest_256(
+            curve, public_key, public_key_length, recovery_id, digest, digest_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_320
+    case 320:
+        return whit_ecdsa_recover_digest_320(
+            curve, public_key, public_key_length, recovery_id, digest, digest_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_384
+    case 384:
+        return whit_ecdsa_recover_digest_384(
+            curve, public_key, public_key_length, recovery_id, digest, digest_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_512
+    case 512:
+        return whit_ecdsa_recover_digest_512(
+            curve, public_key, public_key_length, recovery_id, digest, digest_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_528
+    case 528:
+        return whit_ecdsa_recover_digest_528(
+            curve, public_key, public_key_length, recovery_id, digest, digest_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_640
+    case 640:
+        return whit_ecdsa_recover_digest_640(
+            curve, public_key, public_key_length, recovery_id, digest, digest_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_160176
+    case 160176:
+        return whit_ecdsa_recover_digest_160176(
+            curve, public_key, public_key_length, recovery_id, digest, digest_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_224240
+    case 224240:
+        return whit_ecdsa_recover_digest_224240(
+            curve, public_key, public_key_length, recovery_id, digest, digest_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_240224
+    case 240224:
+        return whit_ecdsa_recover_digest_240224(
+            curve, public_key, public_key_length, recovery_id, digest, digest_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_384256
+    case 384256:
+        return whit_ecdsa_recover_digest_384256(
+            curve, public_key, public_key_length, recovery_id, digest, digest_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_464320
+    case 464320:
+        return whit_ecdsa_recover_digest_464320(
+            curve, public_key, public_key_length, recovery_id, digest, digest_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_480384
+    case 480384:
+        return whit_ecdsa_recover_digest_480384(
+            curve, public_key, public_key_length, recovery_id, digest, digest_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_512160
+    case 512160:
+        return whit_ecdsa_recover_digest_512160(
+            curve, public_key, public_key_length, recovery_id, digest, digest_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_512384
+    case 512384:
+        return whit_ecdsa_recover_digest_512384(
+            curve, public_key, public_key_length, recovery_id, digest, digest_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_512416
+    case 512416:
+        return whit_ecdsa_recover_digest_512416(
+            curve, public_key, public_key_length, recovery_id, digest, digest_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_640432
+    case 640432:
+        return whit_ecdsa_recover_digest_640432(
+            curve, public_key, public_key_length, recovery_id, digest, digest_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_1536256
+    case 1536256:
+        return whit_ecdsa_recover_digest_1536256(
+            curve, public_key, public_key_length, recovery_id, digest, digest_length, signature,
+            signature_length);
+#endif
+    default:
+        return WHIT_ERROR_ARGUMENT;
+    }
+}
+
+whit_status whit_ecdsa_make_low(
+    const whit_curve *curve, uint8_t *signature, size_t signature_length, uint8_t *recovery_id)
+{
+    switch (curve == NULL ? 0 : curve->size) {
+#if WHIT_USES_SIZE_112
+    case 112:
+        return whit_ecdsa_make_low_112(curve, signature, signature_length, recovery_id);
+#endif
+#if WHIT_USES_SIZE_128
+    case 128:
+        return whit_ecdsa_make_low_128(curve, signature, signature_length, recovery_id);
+#endif
+#if WHIT_USES_SIZE_160
+    case 160:
+        return whit_ecdsa_make_low_160(curve, signature, signature_length, recovery_id);
+#endif
+#if WHIT_USES_SIZE_192
+    case 192:
+        return whit_ecdsa_make_low_192(curve, signature, signature_length, recovery_id);
+#endif
+#if WHIT_USES_SIZE_224
+    case 224:
+        return whit_ecdsa_make_low_224(curve, signature, signature_length, recovery_id);
+#endif
+#if WHIT_USES_SIZE_240
+    case 240:
+        return whit_ecdsa_make_low_240(curve, signature, signature_length, recovery_id);
+#endif
+#if WHIT_USES_SIZE_256
+    case 256:
+        return whit_ecdsa_make_low_256(curve, signature, signature_length, recovery_id);
+#endif
+#if WHIT_USES_SIZE_320
+    case 320:
+        return whit_ecdsa_make_low_320(curve, signature, signature_length, recovery_id);
+#endif
+#if WHIT_USES_SIZE_384
+    case 384:
+        return whit_ecdsa_make_low_384(curve, signature, signature_length, recovery_id);
+#endif
+#if WHIT_USES_SIZE_512
+    case 512:
+        return whit_ecdsa_make_low_512(curve, signature, signature_length, recovery_id);
+#endif
+#if WHIT_USES_SIZE_528
+    case 528:
+        return whit_ecdsa_make_low_528(curve, signature, signature_length, recovery_id);
+#endif
+#if WHIT_USES_SIZE_640
+    case 640:
+        return whit_ecdsa_make_low_640(curve, signature, signature_length, recovery_id);
+#endif
+#if WHIT_USES_SIZE_160176
+    case 160176:
+        return whit_ecdsa_make_low_160176(curve, signature, signature_length, recovery_id);
+#endif
+#if WHIT_USES_SIZE_224240
+    case 224240:
+        return whit_ecdsa_make_low_224240(curve, signature, signature_length, recovery_id);
+#endif
+#if WHIT_USES_SIZE_240224
+    case 240224:
+        return whit_ecdsa_make_low_240224(curve, signature, signature_length, recovery_id);
+#endif
+#if WHIT_USES_SIZE_384256
+    case 384256:
+        return whit_ecdsa_make_low_384256(curve, signature, signature_length, recovery_id);
+#endif
+#if WHIT_USES_SIZE_464320
+    case 464320:
+        return whit_ecdsa_make_low_464320(curve, signature, signature_length, recovery_id);
+#endif
+#if WHIT_USES_SIZE_480384
+    case 480384:
+        return whit_ecdsa_make_low_480384(curve, signature, signature_length, recovery_id);
+#endif
+#if WHIT_USES_SIZE_512160
+    case 512160:
+        return whit_ecdsa_make_low_512160(curve, signature, signature_length, recovery_id);
+#endif
+#if WHIT_USES_SIZE_512384
+    case 512384:
+        return whit_ecdsa_make_low_512384(curve, signature, signature_length, recovery_id);
+#endif
+#if WHIT_USES_SIZE_512416
+    case 512416:
+        return whit_ecdsa_make_low_512416(curve, signature, signature_length, recovery_id);
+#endif
+#if WHIT_USES_SIZE_640432
+    case 640432:
+        return whit_ecdsa_make_low_640432(curve, signature, signature_length, recovery_id);
+#endif
+#if WHIT_USES_SIZE_1536256
+    case 1536256:
+        return whit_ecdsa_make_low_1536256(curve, signature, signature_length, recovery_id);
+#endif
+    default:
+        return WHIT_ERROR_ARGUMENT;
+    }
+}
+
+whit_status whit_ecdsa_is_low(
+    const whit_curve *curve, const uint8_t *signature, size_t signature_length)
+{
+    switch (curve == NULL ? 0 : curve->size) {
+#if WHIT_USES_SIZE_112
+    case 112:
+        return whit_ecdsa_is_low_112(curve, signature, signature_length);
+#endif
+#if WHIT_USES_SIZE_128
+    case 128:
+        return whit_ecdsa_is_low_128(curve, signature, signature_length);
+#endif
+#if WHIT_USES_SIZE_160
+    case 160:
+        return whit_ecdsa_is_low_160(curve, signature, signature_length);
+#endif
+#if WHIT_USES_SIZE_192
+    case 192:
+        return whit_ecdsa_is_low_192(curve, signature, signature_length);
+#endif
+#if WHIT_USES_SIZE_224
+    case 224:
+        return whit_ecdsa_is_low_224(curve, signature, signature_length);
+#endif
+#if WHIT_USES_SIZE_240
+    case 240:
+        return whit_ecdsa_is_low_240(curve, signature, signature_length);
+#endif
+#if WHIT_USES_SIZE_256
+    case 256:
+        return whit_ecdsa_is_low_256(curve, signature, signature_length);
+#endif
+#if WHIT_USES_SIZE_320
+    case 320:
+        return whit_ecdsa_is_low_320(curve, signature, signature_length);
+#endif
+#if WHIT_USES_SIZE_384
+    case 384:
+        return whit_ecdsa_is_low_384(curve, signature, signature_length);
+#endif
+#if WHIT_USES_SIZE_512
+    case 512:
+        return whit_ecdsa_is_low_512(curve, signature, signature_length);
+#endif
+#if WHIT_USES_SIZE_528
+    case 528:
+        return whit_ecdsa_is_low_528(curve, signature, signature_length);
+#endif
+#if WHIT_USES_SIZE_640
+    case 640:
+        return whit_ecdsa_is_low_640(curve, signature, signature_length);
+#endif
+#if WHIT_USES_SIZE_160176
+    case 160176:
+        return whit_ecdsa_is_low_160176(curve, signature, signature_length);
+#endif
+#if WHIT_USES_SIZE_224240
+    case 224240:
+        return whit_ecdsa_is_low_224240(curve, signature, signature_length);
+#endif
+#if WHIT_USES_SIZE_240224
+    case 240224:
+        return whit_ecdsa_is_low_240224(curve, signature, signature_length);
+#endif
+#if WHIT_USES_SIZE_384256
+    case 384256:
+        return whit_ecdsa_is_low_384256(curve, signature, signature_length);
+#endif
+#if WHIT_USES_SIZE_464320
+    case 464320:
+        return whit_ecdsa_is_low_464320(curve, signature, signature_length);
+#endif
+#if WHIT_USES_SIZE_480384
+    case 480384:
+        return whit_ecdsa_is_low_480384(curve, signature, signature_length);
+#endif
+#if WHIT_USES_SIZE_512160
+    case 512160:
+        return whit_ecdsa_is_low_512160(curve, signature, signature_length);
+#endif
+#if WHIT_USES_SIZE_512384
+    case 512384:
+        return whit_ecdsa_is_low_512384(curve, signature, signature_length);
+#endif
+#if WHIT_USES_SIZE_512416
+    case 512416:
+        return whit_ecdsa_is_low_512416(curve, signature, signature_length);
+#endif
+#if WHIT_USES_SIZE_640432
+    case 640432:
+        return whit_ecdsa_is_low_640432(curve, signature, signature_length);
+#endif
+#if WHIT_USES_SIZE_1536256
+    case 1536256:
+        return whit_ecdsa_is_low_1536256(curve, signature, signature_length);
 #endif
     default:
         return WHIT_ERROR_ARGUMENT;

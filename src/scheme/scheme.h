@@ -13,6 +13,14 @@
 #define FIELD_BYTES(d) (((d)->p.bits + 7u) / 8u)
 #define ORDER_BYTES(d) (((d)->n.bits + 7u) / 8u)
 
+/* Limbs that hold coordinates and scalars alike. */
+#define COMMON_LIMBS (FIELD_LIMBS > SCALAR_LIMBS ? FIELD_LIMBS : SCALAR_LIMBS)
+
+/* A recovery id has room for the multiples of n below p where p is at most this many bits
+ * longer. */
+#define RECOVERY_BITS 6u
+#define MULTIPLES(d) ((d)->p.bits < (d)->n.bits ? 1u : 2u << ((d)->p.bits - (d)->n.bits))
+
 /* A random source that never yields a usable value is given up after this many draws. With
  * an honest one each is refused with a probability of at most one half. */
 #define RANDOM_TRIES 64
@@ -39,3 +47,8 @@ WHIT_INTERNAL void SCHEME(read_bits)(limb *z, const uint8_t *bytes, size_t lengt
 /* Read a digest as a scalar: its leftmost bits modulo the order. */
 WHIT_INTERNAL void SCHEME(read_digest)(limb *z, const uint8_t *digest, size_t digest_length,
                                        const WEIERSTRASS(domain) *d);
+
+/* Read a signature: its length, and both halves within [1, n - 1]. Returns WHIT_OK or
+ * WHIT_ERROR_SIGNATURE_...; variable time. */
+WHIT_INTERNAL whit_status SCHEME(read_signature)(limb *r, limb *s, const uint8_t *signature,
+                                                 size_t length, const WEIERSTRASS(domain) *d);
