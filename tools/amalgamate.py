@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 """Join the library into two files to drop into a project: whit.c and whit.h.
 
-    tools/amalgamate.py --output DIR
+    tools/amalgamate.py --output DIR                     every curve
+    tools/amalgamate.py --output DIR --curves secp256r1  smaller files: the curves named alone
 
 The public headers become whit.h. The sources become whit.c, in the order of the layers, all
 internal functions static. A header with an include guard is pasted where it is first included.
@@ -11,11 +12,14 @@ whit.c, and each of its inclusions becomes an inclusion of whit.c itself with th
 """
 
 import argparse
+import difflib
 import re
 import sys
 from pathlib import Path
 
 from files import write
+
+from curves import CurveError, generate, load
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCE = ROOT / "src"
@@ -33,7 +37,8 @@ HEADER_TOP = f"""\
 /* Whit: elliptic-curve cryptography for microcontrollers. One header for everything; generated
  * by tools/amalgamate.py. Add whit.c to the build, and say what it holds:
  *
- *     WHIT_CURVES=secp256r1     the curves, separated by commas (default: all)
+ *     WHIT_CURVES=secp256r1     the curves, at most sixteen, separated by commas (default: all)
+ *     WHIT_MINIMUM_SECURITY=112 no curve weaker than this many bits (default: 0)
  *     WHIT_PROFILE=balanced     small, balanced or fast
  *     WHIT_LIMB_BITS=32         8, 16, 32 or 64 (default: by the compiler's macros)
  *
@@ -64,15 +69,38 @@ class AmalgamationError(Exception):
     """A source that does not fit the scheme above."""
 
 
-def is_template(path: Path) -> bool:
-    """A header or body that is meant to be included more than once."""
-    return "#ifndef WHIT_" not in path.read_text() and path.suffix in (".h", ".inc")
+class Tree:
+    """The library's files: those of the repository or, for a choice of curves, what the
+    generators make for these alone in place of what they made for all."""
+
+    def __init__(self, names: list[str] | None) -> None:
+        known = [path.stem for path in (ROOT / "curves").glob("*.toml")]
+        for name in names or ():
+            if name not in known:
+                nearest = difflib.get_close_matches(name, known, 3) or sorted(known)
+                raise AmalgamationError(f"no curve is called {name}; try {', '.join(nearest)}")
+        chosen = [load(ROOT / "curves" / f"{name}.toml") for name in sorted(set(names or ()))]
+        self.generated = generate(chosen, ROOT) if chosen else {}
+        self.left_out = set(known) - set(names) if names else set()
+
+    def has(self, path: Path) -> bool:
+        if self.generated and path.parent.name == "instance":
+            return path in self.generated
+        return path.stem not in self.left_out
+
+    def read(self, path: Path) -> str:
+        return self.generated[path] if path in self.generated else path.read_text()
+
+    def is_template(self, path: Path) -> bool:
+        """A header or body that is meant to be included more than once."""
+        return path.suffix in (".h", ".inc") and "#ifndef WHIT_" not in self.read(path)
 
 
 class Amalgamation:
     """whit.c in the making: the body, and the templates met on the way."""
 
-    def __init__(self) -> None:
+    def __init__(self, tree: Tree) -> None:
+        self.tree = tree
         self.pasted: set[Path] = set()
         self.templates: dict[Path, int] = {}
         self.sections: dict[int, list[str]] = {}
@@ -80,19 +108,19 @@ class Amalgamation:
     def expand(self, path: Path) -> list[str]:
         """The lines of a file with its local includes resolved."""
         lines: list[str] = []
-        for line in path.read_text().splitlines():
+        for line in self.tree.read(path).splitlines():
             match = LOCAL.match(line)
             if match is None:
                 if not PUBLIC.match(line) and line not in (LICENCE, "#include <string.h>"):
                     lines.append(line)
                 continue
             target = SOURCE / match[1]
-            if not target.exists():
+            if not target.exists() or not self.tree.has(target):
                 raise AmalgamationError(f"{path}: {match[1]} does not exist")
-            if is_template(path):
-                if is_template(target) or target not in self.pasted:
+            if self.tree.is_template(path):
+                if self.tree.is_template(target) or target not in self.pasted:
                     raise AmalgamationError(f"{path}: a template includes {match[1]} first")
-            elif is_template(target):
+            elif self.tree.is_template(target):
                 number = self.template(target)
                 lines += [
                     f"#define WHIT_TEMPLATE {number} /* {match[1]} */",
@@ -116,7 +144,7 @@ class Amalgamation:
         body: list[str] = []
         for layer in LAYERS:
             pattern = f"{layer}.c" if "*" in layer else f"{layer}/*.c"
-            for path in sorted(SOURCE.glob(pattern)):
+            for path in filter(self.tree.has, sorted(SOURCE.glob(pattern))):
                 name = path.relative_to(SOURCE)
                 body += ["", f"/* ---- {name} ---- */", *self.expand(path)]
         sections: list[str] = []
@@ -135,29 +163,28 @@ def squeeze(lines: list[str]) -> str:
     return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)) + "\n"
 
 
-def header_text() -> str:
+def header_text(tree: Tree) -> str:
     """whit.h: the public headers, each once, in the order of their includes."""
     order: list[Path] = []
 
     def visit(path: Path) -> None:
         if path in order or path.name == "posix.h":
             return
-        for name in re.findall(r"^#include <(whit/[^>]+)>$", path.read_text(), re.M):
+        for name in re.findall(r"^#include <(whit/[^>]+)>$", tree.read(path), re.M):
             visit(INCLUDE / name)
         order.append(path)
 
-    for path in sorted((INCLUDE / "whit").glob("*.h")):
+    for path in filter(tree.has, sorted((INCLUDE / "whit").glob("*.h"))):
         visit(path)
     lines = [HEADER_TOP, "#ifndef WHIT_H", "#define WHIT_H", "", "#include <stddef.h>"]
     lines += ["#include <stdint.h>", "", "#ifdef __cplusplus", 'extern "C" {', "#endif"]
     for path in order:
-        lines += ["", f"/* ---- whit/{path.name} ---- */", *unguarded(path)]
+        lines += ["", f"/* ---- whit/{path.name} ---- */", *unguarded(path, tree.read(path))]
     return squeeze([*lines, "", "#ifdef __cplusplus", "}", "#endif", "", "#endif"])
 
 
-def unguarded(path: Path) -> list[str]:
+def unguarded(path: Path, text: str) -> list[str]:
     """A header's lines without licence, guard, includes and language linkage."""
-    text = path.read_text()
     text = text.replace(LICENCE + "\n", "", 1)
     guard = re.search(r"^#ifndef (WHIT_\w+_H)\n#define \1\n", text, re.M)
     if guard is None:
@@ -171,10 +198,12 @@ def unguarded(path: Path) -> list[str]:
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--output", type=Path, required=True, help="the folder for both files")
+    parser.add_argument("--curves", help="names separated by commas; every curve if none are given")
     arguments = parser.parse_args()
     try:
-        files = {"whit.c": Amalgamation().text(), "whit.h": header_text()}
-    except AmalgamationError as error:
+        tree = Tree(arguments.curves.split(",") if arguments.curves else None)
+        files = {"whit.c": Amalgamation(tree).text(), "whit.h": header_text(tree)}
+    except (AmalgamationError, CurveError) as error:
         print(f"amalgamate: {error}", file=sys.stderr)
         return 1
     for name, text in files.items():
