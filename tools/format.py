@@ -16,7 +16,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-C_FOLDERS = ("include", "src", "ports", "firmware", "peers", "lab", "tests", "examples", "cmake")
+C_FOLDERS = (
+    *("include", "src", "ports", "compat", "firmware", "peers", "lab"),
+    *("tests", "examples", "cmake"),
+)
 C_SUFFIXES = (".c", ".h", ".inc", ".cpp", ".hpp")
 # Another version lays some lines out otherwise.
 CLANG_FORMAT_MAJOR = "14"
