@@ -16,8 +16,7 @@ struct harness_buffers {
     uint8_t signature[ADAPTER_SIGNATURE_BYTES];
     uint8_t message[HARNESS_MESSAGE_BYTES];
     uint8_t compressed[ADAPTER_COMPRESSED_BYTES];
-    uint8_t padding[3];
-    uint32_t message_length;
+    uint32_t message_length; /* after as many bytes as align it */
 };
 extern struct harness_buffers harness_buffers;
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Reading the TOML files that declare targets and peers, with errors that name the key."""
+"""Reading TOML files of declarations, with errors that name the key."""
 
 import tomllib
 from collections.abc import Mapping
@@ -31,7 +31,9 @@ class Declaration:
     def keys(self) -> tuple[str, ...]:
         return tuple(self._table)
 
-    def text(self, key: str) -> str:
+    def text(self, key: str, default: str | None = None) -> str:
+        if default is not None and key not in self._table:
+            return default
         value = self._get(key)
         if not isinstance(value, str):
             raise self.error(key, "must be a text")
@@ -41,6 +43,14 @@ class Declaration:
         value = self._get(key)
         if not isinstance(value, int) or isinstance(value, bool):
             raise self.error(key, "must be a whole number")
+        return value
+
+    def flag(self, key: str, default: bool) -> bool:
+        if key not in self._table:
+            return default
+        value = self._get(key)
+        if not isinstance(value, bool):
+            raise self.error(key, "must be true or false")
         return value
 
     def texts(self, key: str, default: tuple[str, ...] | None = None) -> tuple[str, ...]:

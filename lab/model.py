@@ -47,17 +47,31 @@ def _operation(
     )
 
 
-# Buffers of firmware/operations.h, in its order, with their sizes.
-BUFFERS: Mapping[str, int] = {
-    "private_key": 32,
-    "public_key": 64,
-    "secret": 32,
-    "digest": 32,
-    "signature": 64,
-    "message": 256,
-    "compressed": 33,
-}
+MESSAGE_BYTES = 256
 POOL_BYTES = 512
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """The bytes in the values of one curve, which an image is built for."""
+
+    field: int
+    order: int
+    digest: int  # of the curve's hash
+
+    @property
+    def buffers(self) -> Mapping[str, int]:
+        """Buffers of firmware/operations.h, in its order, with their sizes."""
+        return {
+            "private_key": self.order,
+            "public_key": 2 * self.field,
+            "secret": self.field,
+            "digest": self.digest,
+            "signature": 2 * self.order,
+            "message": MESSAGE_BYTES,
+            "compressed": 1 + self.field,
+        }
+
 
 _OPERATIONS = (
     _operation("keygen", 1, "make a key pair", ">private_key >public_key", "pool"),
@@ -65,7 +79,7 @@ _OPERATIONS = (
                "private_key"),
     _operation("sign", 3, "ECDSA of a digest, random nonce", ">signature <private_key <digest",
                "private_key pool"),
-    _operation("sign_message", 4, "ECDSA of a message: SHA-256, nonce of RFC 6979",
+    _operation("sign_message", 4, "ECDSA of a message: the curve's hash, nonce of RFC 6979",
                ">signature <private_key <message #message", "private_key"),
     _operation("verify", 5, "check a digest's signature", "<public_key <digest <signature"),
     _operation("validate", 6, "check a public key", "<public_key"),
@@ -73,6 +87,9 @@ _OPERATIONS = (
                ">public_key <compressed"),
 )  # fmt: skip
 OPERATIONS: Mapping[str, Operation] = {operation.name: operation for operation in _OPERATIONS}
+
+# What a curve without ECDSA has not.
+SIGNING = frozenset(("sign", "sign_message", "verify"))
 
 # The image called `all` holds these and no hash.
 ALL = "all"
@@ -127,7 +144,7 @@ class Run:
     outputs: Mapping[str, bytes]
     cycles: int | None
     stack_bytes: int | None
-    draws: int  # of random bytes, so that rejected candidates are seen
+    draws: int  # of random bytes or nonces, so that rejected candidates are seen
     traces: Traces | None = None
 
 
@@ -214,6 +231,7 @@ class Constancy:
     target: str
     library: str
     variant: str
+    curve: str
     operation: str
     secrets: int
     program_counters: int

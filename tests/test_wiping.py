@@ -13,12 +13,12 @@ from pathlib import Path
 
 import pytest
 
-from lab import oracle
+from lab import curves, oracle
 from lab.emulator import Core, Machine
 from lab.model import OPERATIONS, PROFILES
 from lab.paths import FIRMWARE, PEERS
-from lab.targets import catalogue
-from lab.targets.buffers import offset
+from lab.targets import buffers, catalogue
+from lab.targets.buffers import Layout
 from lab.targets.toolchain import Sources, Toolchain
 
 pytestmark = pytest.mark.skipif(
@@ -37,9 +37,9 @@ SECRETIVE = ("keygen", "ecdh", "sign", "sign_message")
 WINDOW_BYTES = 8
 LIMB_BYTES = 4
 
-PRIME = 2**256 - 2**224 + 2**192 + 2**96 - 1
-ORDER = oracle.ORDER
-CURVE_B = 0x5AC635D8AA3A93E7B3EBBD55769886BC651D06B0CC53B0F63BCE3C3E27D2604B
+CURVE = curves.find("secp256r1")
+RIGHT = oracle.of(CURVE)
+PRIME, ORDER, CURVE_B = CURVE.p, CURVE.order, CURVE.b
 RADIX = 2**256
 MESSAGE = b"A message whose signature keeps its nonce to itself."
 
@@ -136,7 +136,7 @@ def derived_nonce(private_key: bytes, message: bytes) -> tuple[bytes, dict[str, 
     def mac(key: bytes, data: bytes) -> bytes:
         return hmac.new(key, data, hashlib.sha256).digest()
 
-    digest = int.from_bytes(oracle.digest(message)) % ORDER
+    digest = int.from_bytes(RIGHT.digest(message)) % ORDER
     seed = private_key + digest.to_bytes(32)
     key, value = bytes(32), b"\1" * 32
     states: dict[str, bytes] = {}
@@ -145,12 +145,12 @@ def derived_nonce(private_key: bytes, message: bytes) -> tuple[bytes, dict[str, 
         value = mac(key, value)
         states |= {f"K after step {step}": key, f"V after step {step}": value}
     nonce = mac(key, value)
-    assert oracle.is_private_key(nonce)
+    assert RIGHT.is_private_key(nonce)
     return nonce, states
 
 
 def x_coordinate(scalar: bytes) -> int:
-    return int.from_bytes(oracle.public_key(scalar)[:32])
+    return int.from_bytes(RIGHT.public_key(scalar)[:32])
 
 
 def of_signature(private_key: bytes, nonce: bytes) -> dict[str, bytes]:
@@ -168,7 +168,7 @@ def secrets_of(operation: str, keys: Keys = KEYS) -> dict[str, bytes]:
         return {"seed": keys.seed, "private key": key.to_bytes(32)}
     if operation == "ecdh":
         # Of y only three x are possible.
-        shared = oracle.shared_secret(keys.private_key, oracle.public_key(OTHER_KEY))
+        shared = RIGHT.shared_secret(keys.private_key, RIGHT.public_key(OTHER_KEY))
         x = int.from_bytes(shared)
         y = pow(x**3 - 3 * x + CURVE_B, (PRIME + 1) // 4, PRIME)
         secrets = {"private key": keys.private_key, "shared secret": shared}
@@ -185,8 +185,8 @@ def inputs_of(operation: str, keys: Keys) -> dict[str, bytes]:
     if operation != "keygen":
         given["private_key"] = keys.private_key
     if operation == "ecdh":
-        given["public_key"] = oracle.public_key(OTHER_KEY)
-    return given | {"digest": oracle.digest(MESSAGE), "message": MESSAGE}
+        given["public_key"] = RIGHT.public_key(OTHER_KEY)
+    return given | {"digest": RIGHT.digest(MESSAGE), "message": MESSAGE}
 
 
 def expected(operation: str, keys: Keys = KEYS) -> tuple[str, bytes]:
@@ -195,7 +195,7 @@ def expected(operation: str, keys: Keys = KEYS) -> tuple[str, bytes]:
     if operation in ("keygen", "ecdh"):
         return ("private_key" if operation == "keygen" else "secret"), list(secrets.values())[1]
     k, rd = (int.from_bytes(secrets[name]) for name in ("nonce", "r times the private key"))
-    z = int.from_bytes(oracle.digest(MESSAGE))
+    z = int.from_bytes(RIGHT.digest(MESSAGE))
     r = x_coordinate(secrets["nonce"]) % ORDER
     return "signature", r.to_bytes(32) + (pow(k, -1, ORDER) * (z + rd) % ORDER).to_bytes(32)
 
@@ -213,21 +213,21 @@ def run(elf: Path, target: str, operation: str, keys: Keys = KEYS) -> Memory:
     )
     machine = Machine(elf, core)
     machine.boot()
-    buffers = machine.symbol("harness_buffers")
+    layout, start = Layout(CURVE.sizes), machine.symbol("harness_buffers")
     given = inputs_of(operation, keys)
     for name, data in given.items():
-        where = machine.symbol("harness_pool") if name == "pool" else buffers + offset(name)
+        where = machine.symbol("harness_pool") if name == "pool" else start + layout.offset(name)
         machine.write(where, data)
     parameters = OPERATIONS[operation].parameters
     arguments = [
         len(given[parameter.buffer])
         if parameter.direction == "length"
-        else buffers + offset(parameter.buffer)
+        else start + layout.offset(parameter.buffer)
         for parameter in parameters
     ]
     assert machine.call(OPERATIONS[operation].function, *arguments).value == 0
     output, content = expected(operation, keys)
-    assert machine.read(buffers + offset(output), len(content)) == content
+    assert machine.read(start + layout.offset(output), len(content)) == content
     for name in ("harness_buffers", "harness_pool"):
         size = machine.symbol_size(name)
         machine.write(machine.symbol(name), bytes(size))
@@ -266,6 +266,7 @@ class Images:
     def _build(self, target: str, profile: str, wipes: bool) -> Path:
         toolchain = Toolchain(catalogue.find(target))
         operations = tuple(f"WHIT_LAB_OPERATION_{name.upper()}" for name in SECRETIVE)
+        sized = buffers.defines(CURVE.sizes)
         library = Sources(
             files=(
                 (self._folder if wipes else self._folder / "careless") / "whit.c",
@@ -276,11 +277,14 @@ class Images:
                 "WHIT_CURVES=secp256r1",
                 f"WHIT_PROFILE={profile}",
                 f"WHIT_LIMB_BITS={toolchain.target.limb_bits}",
+                *sized,
+                f"WHIT_LAB_CURVE={CURVE.name}",
+                "WHIT_LAB_ECDSA=1",
             ),
         )
         elf = self._folder / f"{target}-{profile}-{'wipes' if wipes else 'careless'}.elf"
-        firmware = toolchain.firmware("board.c", "operations.c", "random.c")
-        table = toolchain.firmware("table.c", defines=operations)
+        firmware = toolchain.firmware("board.c", "operations.c", "random.c", defines=sized)
+        table = toolchain.firmware("table.c", defines=(*sized, *operations))
         return toolchain.image(elf, (firmware, table, library)).elf
 
 
@@ -290,7 +294,7 @@ def images(tmp_path_factory: pytest.TempPathFactory) -> Images:
 
 
 def test_the_derived_nonce_is_the_one_of_the_oracle() -> None:
-    assert expected("sign_message")[1] == oracle.sign(KEYS.private_key, MESSAGE)
+    assert expected("sign_message")[1] == RIGHT.sign(KEYS.private_key, MESSAGE)
 
 
 @pytest.mark.parametrize("operation", SECRETIVE)
@@ -325,7 +329,7 @@ def test_what_stays_in_memory_is_the_same_for_all_secrets(
     for keys in (KEYS, Keys.numbered(1), Keys.numbered(2)):
         content = images.memory(target, profile, operation, keys).content
         if operation == "keygen":
-            public = oracle.public_key(secrets_of(operation, keys)["private key"])
+            public = RIGHT.public_key(secrets_of(operation, keys)["private key"])
             for half in (public[:32], public[32:]):
                 content = content.replace(half, bytes(32)).replace(half[::-1], bytes(32))
         contents.append(content)

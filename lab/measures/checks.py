@@ -4,16 +4,20 @@
 from collections.abc import Mapping
 
 from lab import oracle
+from lab.curves import Curve
 from lab.errors import WrongResultError
 from lab.measures import inputs as generated
 from lab.model import Operation, Run
+from lab.oracle import Oracle
 
 
-def check(operation: Operation, inputs: Mapping[str, bytes], run: Run, seed: str) -> None:
+def check(
+    operation: Operation, curve: Curve, inputs: Mapping[str, bytes], run: Run, seed: str
+) -> None:
     """Raise WrongResultError unless the run gave what it should."""
     if run.value != 0:
         raise WrongResultError(f"{operation.name} refused good input")
-    problem = _CHECKS[operation.name](inputs, run.outputs, seed)
+    problem = _CHECKS[operation.name](oracle.of(curve), inputs, run.outputs, seed)
     if problem is not None:
         raise WrongResultError(f"{operation.name} gave a wrong result: {problem}")
 
@@ -27,48 +31,40 @@ def check_refused(operation: Operation, run: Run) -> None:
 Buffers = Mapping[str, bytes]
 
 
-def _keygen(_: Buffers, outputs: Buffers, __: str) -> str | None:
-    if not oracle.is_private_key(outputs["private_key"]):
+def _keygen(right: Oracle, _: Buffers, outputs: Buffers, __: str) -> str | None:
+    if not right.is_private_key(outputs["private_key"]):
         return "the private key is not in range"
-    if oracle.public_key(outputs["private_key"]) != outputs["public_key"]:
+    if right.public_key(outputs["private_key"]) != outputs["public_key"]:
         return "the public key is not that of the private key"
     return None
 
 
-def _ecdh(inputs: Buffers, outputs: Buffers, seed: str) -> str | None:
+def _ecdh(right: Oracle, inputs: Buffers, outputs: Buffers, seed: str) -> str | None:
     """The other end computes the secret from its own private key."""
-    own_public = oracle.public_key(inputs["private_key"])
-    secret = oracle.shared_secret(generated.other_side(seed), own_public)
+    own_public = right.public_key(inputs["private_key"])
+    secret = right.shared_secret(generated.other_side(right, seed), own_public)
     return None if outputs["secret"] == secret else "the two ends do not agree"
 
 
-def _sign(inputs: Buffers, outputs: Buffers, _: str) -> str | None:
-    public = oracle.public_key(inputs["private_key"])
-    valid = oracle.verify(public, inputs["digest"], outputs["signature"])
+def _sign(right: Oracle, inputs: Buffers, outputs: Buffers, _: str) -> str | None:
+    public = right.public_key(inputs["private_key"])
+    valid = right.verify(public, inputs["digest"], outputs["signature"])
     return None if valid else "the signature does not verify"
 
 
-def _sign_message(inputs: Buffers, outputs: Buffers, _: str) -> str | None:
-    expected = oracle.sign(inputs["private_key"], inputs["message"])
+def _sign_message(right: Oracle, inputs: Buffers, outputs: Buffers, _: str) -> str | None:
+    expected = right.sign(inputs["private_key"], inputs["message"])
     return None if outputs["signature"] == expected else "not the signature of RFC 6979"
 
 
-def _accepted(_: Buffers, __: Buffers, ___: str) -> str | None:
+def _accepted(_: Oracle, __: Buffers, ___: Buffers, ____: str) -> str | None:
     return None
 
 
-def _decompress(inputs: Buffers, outputs: Buffers, _: str) -> str | None:
+def _decompress(right: Oracle, inputs: Buffers, outputs: Buffers, _: str) -> str | None:
     point = outputs["public_key"]
-    same = oracle.compress(point) == inputs["compressed"] if _on_curve(point) else False
+    same = right.is_point(point) and right.compress(point) == inputs["compressed"]
     return None if same else "not the point that was compressed"
-
-
-def _on_curve(public_key: bytes) -> bool:
-    try:
-        oracle.compress(public_key)
-    except ValueError:
-        return False
-    return True
 
 
 _CHECKS = {

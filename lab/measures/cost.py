@@ -1,9 +1,13 @@
 # SPDX-License-Identifier: MIT
 """Cycles and stack of an operation over several keys, every result checked."""
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from statistics import median_low
 
+from lab import oracle
+from lab.curves import Curve
 from lab.measures import inputs as generated
 from lab.measures.checks import check, check_refused
 from lab.measures.traces import distinct
@@ -11,34 +15,53 @@ from lab.model import Bench, Cost, Operation, Run
 
 Advance = Callable[[], None]
 
+# How many times the runs that are to be alike may be needed to find them: where every
+# second nonce is refused, twice as many are.
+MOST_RUNS = 8
+
 
 def runs(
     bench: Bench,
     operation: Operation,
+    curve: Curve,
     *,
     seed: str,
     keys: int,
     trace: bool,
+    alike: bool = False,
     advance: Advance,
 ) -> list[Run]:
-    """Run the operation with `keys` sets of inputs; check each result, and once that
-    bad input is refused."""
-    done = []
-    for index in range(keys):
-        inputs = generated.make(operation, seed, index)
-        run = bench.run(operation, inputs, trace=trace)
-        check(operation, inputs, run, seed)
+    """Run the operation with `keys` sets of inputs, or until so many are alike: they drew
+    randomness equally often. Check each result, and once that bad input is refused."""
+    done: list[Run] = []
+    drawn: Counter[int] = Counter()
+    for index in range(MOST_RUNS * keys if alike else keys):
+        inputs = generated.make(operation, curve, seed, index)
+        run = _counted(curve, inputs, bench.run(operation, inputs, trace=trace))
+        check(operation, curve, inputs, run, seed)
         done.append(run)
+        drawn[run.draws] += 1
         if index == 0:
-            for bad in generated.bad(operation, inputs):
+            for bad in generated.bad(operation, curve, inputs):
                 check_refused(operation, bench.run(operation, bad))
         advance()
+        if alike and drawn[run.draws] == keys:
+            break
     return done
+
+
+def _counted(curve: Curve, inputs: Mapping[str, bytes], run: Run) -> Run:
+    """With the nonces that RFC 6979 draws from the key and the message among the draws."""
+    if "message" not in inputs:
+        return run
+    refused = oracle.of(curve).nonces_refused(inputs["private_key"], inputs["message"])
+    return replace(run, draws=run.draws + 1 + refused)
 
 
 def measure(
     bench: Bench,
     operation: Operation,
+    curve: Curve,
     *,
     seed: str,
     keys: int,
@@ -49,6 +72,7 @@ def measure(
     done = runs(
         bench,
         operation,
+        curve,
         seed=seed,
         keys=keys,
         trace=trace and bool(operation.secrets),

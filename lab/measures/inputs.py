@@ -10,7 +10,9 @@ from collections.abc import Mapping
 from itertools import count
 
 from lab import oracle
+from lab.curves import Curve
 from lab.model import POOL_BYTES, Operation
+from lab.oracle import Oracle
 
 MESSAGE = b"All we have to decide is what to do with the time that is given us."
 
@@ -20,11 +22,13 @@ def stream(seed: str, label: str, length: int) -> bytes:
     return hashlib.shake_256(f"{seed}\0{label}".encode()).digest(length)
 
 
-def private_key(seed: str, label: str) -> bytes:
+def private_key(right: Oracle, seed: str, label: str) -> bytes:
     """A valid private key."""
+    surplus = 8 * right.order_bytes - right.curve.order_bits
     for attempt in count():
-        key = stream(seed, f"{label} {attempt}", 32)
-        if oracle.is_private_key(key):
+        candidate = stream(seed, f"{label} {attempt}", right.order_bytes)
+        key = bytes([candidate[0] & 0xFF >> surplus]) + candidate[1:]
+        if right.is_private_key(key):
             return key
     raise AssertionError
 
@@ -33,37 +37,41 @@ def pool(seed: str, label: str) -> bytes:
     return stream(seed, f"{label} pool", POOL_BYTES)
 
 
-def other_side(seed: str) -> bytes:
+def other_side(right: Oracle, seed: str) -> bytes:
     """The private key of the other end of a key agreement."""
-    return private_key(seed, "other side")
+    return private_key(right, seed, "other side")
 
 
-def make(operation: Operation, seed: str, index: int) -> Mapping[str, bytes]:
+def make(operation: Operation, curve: Curve, seed: str, index: int) -> Mapping[str, bytes]:
     """The inputs of one run."""
-    own = private_key(seed, f"key {index}")
+    right = oracle.of(curve)
+    own = private_key(right, seed, f"key {index}")
     message = MESSAGE if operation.secrets else MESSAGE + f" ({index})".encode()
-    public = oracle.public_key(own)
+    public = right.public_key(own)
     available = {
         "pool": pool(seed, f"key {index}"),
         "private_key": own,
         "public_key": public,
         "message": message,
-        "digest": oracle.digest(message),
+        "digest": right.digest(message),
     }
     if operation.name == "ecdh":
-        available["public_key"] = oracle.public_key(other_side(seed))
+        available["public_key"] = right.public_key(other_side(right, seed))
     if operation.name == "verify":
-        available["signature"] = oracle.sign(own, message)
+        available["signature"] = right.sign(own, message)
     if operation.name == "decompress":
-        available["compressed"] = oracle.compress(public)
+        available["compressed"] = right.compress(public)
     wanted = {
         parameter.buffer for parameter in operation.parameters if parameter.direction != "out"
     }
     return {name: data for name, data in available.items() if name in wanted | {"pool"}}
 
 
-def bad(operation: Operation, inputs: Mapping[str, bytes]) -> tuple[Mapping[str, bytes], ...]:
+def bad(
+    operation: Operation, curve: Curve, inputs: Mapping[str, bytes]
+) -> tuple[Mapping[str, bytes], ...]:
     """Inputs that a library must refuse: it does not validate what it accepts of these."""
+    right = oracle.of(curve)
 
     def flipped(name: str, position: int) -> Mapping[str, bytes]:
         data = bytearray(inputs[name])
@@ -71,19 +79,22 @@ def bad(operation: Operation, inputs: Mapping[str, bytes]) -> tuple[Mapping[str,
         return {**inputs, name: bytes(data)}
 
     if operation.name == "verify":
-        return (flipped("signature", 31), flipped("signature", 63), flipped("public_key", 63))
+        r_end = curve.sizes.order - 1
+        return (flipped("signature", r_end), flipped("signature", -1), flipped("public_key", -1))
     if operation.name in ("ecdh", "validate"):
-        return (flipped("public_key", 63),)
+        stranger = right.outside_subgroup()
+        outside = ({**inputs, "public_key": stranger},) if stranger else ()
+        return (flipped("public_key", -1), *outside)
     if operation.name == "decompress":
-        return ({**inputs, "compressed": _compressed_off_curve(inputs["compressed"])},)
+        return ({**inputs, "compressed": _compressed_off_curve(right, inputs["compressed"])},)
     return ()
 
 
-def _compressed_off_curve(compressed: bytes) -> bytes:
+def _compressed_off_curve(right: Oracle, compressed: bytes) -> bytes:
     """An x that no point has: about every second one."""
     x = int.from_bytes(compressed[1:])
     for step in count(1):
-        candidate = compressed[:1] + (x ^ step).to_bytes(32)
-        if not oracle.is_compressed_point(candidate):
+        candidate = compressed[:1] + (x ^ step).to_bytes(right.field_bytes)
+        if not right.is_compressed_point(candidate):
             return candidate
     raise AssertionError

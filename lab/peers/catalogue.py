@@ -5,10 +5,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from lab import curves
 from lab.declarations import Declaration
 from lab.errors import LabError, UnknownNameError
 from lab.model import OPERATIONS, PROFILES
 from lab.paths import PEERS
+
+EVERY_CURVE = "all"
 
 
 @dataclass(frozen=True)
@@ -48,6 +51,7 @@ class Library:
     includes: tuple[str, ...]  # in `directory`
     flags: tuple[str, ...]
     defines: tuple[str, ...]
+    other_curves: tuple[str, ...]  # defines for each curve that an image is not for
     variant_kind: Literal["configuration", "profile"]
     variants: tuple[Variant, ...]
 
@@ -74,7 +78,7 @@ def load(directory: Path) -> Library:
         version=file.text("version"),
         licence=file.text("licence"),
         description=file.text("description"),
-        curves=file.texts("curves"),
+        curves=_curves(file),
         caveats=file.texts("caveats"),
         directory=directory,
         crate=_crate(file.table("source")),
@@ -83,6 +87,7 @@ def load(directory: Path) -> Library:
         includes=build.texts("includes", ()),
         flags=build.texts("flags", ()),
         defines=build.texts("defines", ()),
+        other_curves=build.texts("other_curves", ()),
         variant_kind="profile" if profiles else "configuration",
         variants=tuple(
             _variant(name, table, operations)
@@ -95,6 +100,17 @@ def load(directory: Path) -> Library:
         raise file.error("name", f"must be {directory.name!r}, as the folder is called")
     _check_names(file, library)
     return library
+
+
+def _curves(file: Declaration) -> tuple[str, ...]:
+    """Those of curves/ that the library has, in the order of curves/."""
+    named = file.texts("curves")
+    if named == (EVERY_CURVE,):
+        return curves.names()
+    for name in named:
+        if name not in curves.names():
+            raise file.error("curves", f"names {name!r}, which is none of curves/")
+    return tuple(sorted(named, key=curves.names().index))
 
 
 def _crate(source: Declaration) -> Crate | None:

@@ -7,6 +7,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
 
+from lab import curves
 from lab.model import Sample
 from lab.reports.figures import count, verdict
 from lab.reports.grid import grid
@@ -28,15 +29,44 @@ def as_csv(samples: Sequence[Sample]) -> str:
 
 
 def as_table(samples: Sequence[Sample]) -> str:
-    """A table for each target and curve."""
-    groups: dict[tuple[str, ...], list[Sample]] = {}
+    """A table for each target."""
+    groups: dict[tuple[str, str, str], list[Sample]] = {}
     for sample in samples:
-        group = (sample.target, sample.curve, sample.compiler, sample.origin)
+        group = (sample.target, sample.compiler, sample.origin)
         groups.setdefault(group, []).append(sample)
-    return "\n".join(_group(group, members) for group, members in groups.items())
+    return "\n".join(_group(*group, members) for group, members in groups.items())
 
 
-def _group(group: tuple[str, ...], samples: Sequence[Sample]) -> str:
+def _group(target: str, compiler: str, origin: str, samples: Sequence[Sample]) -> str:
+    keys = f"{samples[0].keys} keys"
+    found = {sample.curve for sample in samples}
+    if len(found) > 1:
+        return f"{target}, {compiler}, {keys}\n{origin}\n\n{_of_curves(samples)}"
+    return f"{target}, {found.pop()}, {compiler}, {keys}\n{origin}\n\n{_of_one_curve(samples)}"
+
+
+def _of_curves(samples: Sequence[Sample]) -> str:
+    """From the smallest field to the largest."""
+    header = ("curve", "library", "operation", "bits", "cycles", "flash B", "stack B", "constant")
+    rows = [
+        (
+            sample.curve,
+            f"{sample.library} ({sample.case.variant})",
+            sample.operation,
+            str(curve.field_bits),
+            count(sample.cycles),
+            count(sample.flash_bytes),
+            count(sample.stack_bytes),
+            verdict(sample.constant_time),
+        )
+        for curve in curves.every()
+        for sample in samples
+        if sample.curve == curve.name
+    ]
+    return grid(header, rows, left=3)
+
+
+def _of_one_curve(samples: Sequence[Sample]) -> str:
     header = ("library", "variant", "operation", "cycles", "least", "most",
               "flash B", "stack B", "constant time")  # fmt: skip
     rows = [
@@ -53,10 +83,7 @@ def _group(group: tuple[str, ...], samples: Sequence[Sample]) -> str:
         )
         for sample in samples
     ]
-    target, curve, compiler, origin = group
-    keys = samples[0].keys
-    title = f"{target}, {curve}, {compiler}, {keys} keys\n{origin}\n\n"
-    return title + grid(header, rows, left=3)
+    return grid(header, rows, left=3)
 
 
 FORMATS: Mapping[str, Callable[[Sequence[Sample]], str]] = {

@@ -37,7 +37,8 @@ def as_constancy(found: Constancy) -> str:
     )
     verdict = "constant time" if found.constant else "NOT constant time"
     return (
-        f"{found.library} ({found.variant}), {found.operation}, on {found.target}: {verdict}\n"
+        f"{found.library} ({found.variant}), {found.curve} {found.operation}, on {found.target}: "
+        f"{verdict}\n"
         f"{found.secrets} secrets; draws of randomness: {draws}\n"
         f"  distinct program-counter traces  {found.program_counters}\n"
         f"  distinct data-address traces     {found.addresses}\n"

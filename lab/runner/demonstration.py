@@ -3,7 +3,7 @@
 
 from collections.abc import Mapping
 
-from lab import oracle
+from lab import curves, oracle
 from lab.errors import WrongResultError
 from lab.measures import inputs as generated
 from lab.model import ALL, OPERATIONS, Bench, Case, Demonstration, Step
@@ -21,10 +21,11 @@ def demonstrate(lab: Lab, target: str, seed: str = DEFAULT_SEED) -> Demonstratio
     workshop = lab.workshop(target)
     with naming(_case(target, ALL)):
         call = _Caller(workshop, target)
+        right = oracle.of(curves.find(DEFAULT_CURVE))
         alice = call("keygen", {"pool": generated.pool(seed, "Alice")})
         bob = call("keygen", {"pool": generated.pool(seed, "Bob")})
         private_key, public_key = alice.values["private_key"], alice.values["public_key"]
-        _agree(oracle.public_key(private_key) == public_key, "the public key is wrong")
+        _agree(right.public_key(private_key) == public_key, "the public key is wrong")
         alice_secret = call(
             "ecdh", {"private_key": private_key, "public_key": bob.values["public_key"]}
         )
@@ -34,13 +35,13 @@ def demonstrate(lab: Lab, target: str, seed: str = DEFAULT_SEED) -> Demonstratio
         secret = alice_secret.values["secret"]
         _agree(
             secret == bob_secret.values["secret"]
-            and secret == oracle.shared_secret(private_key, bob.values["public_key"]),
+            and secret == right.shared_secret(private_key, bob.values["public_key"]),
             "the two ends do not agree",
         )
         signature = call("sign_message", {"private_key": private_key, "message": MESSAGE})
-        digest = oracle.digest(MESSAGE)
+        digest = right.digest(MESSAGE)
         signed = signature.values["signature"]
-        _agree(oracle.verify(public_key, digest, signed), "the signature does not verify")
+        _agree(right.verify(public_key, digest, signed), "the signature does not verify")
         verify = call("verify", {"public_key": public_key, "digest": digest, "signature": signed})
     return Demonstration(
         target=target,
@@ -73,7 +74,8 @@ class _Caller:
 
     def _bench(self, operation: str) -> Bench:
         built = self._workshop.build(_case(self._target, operation))
-        return open_bench(self._workshop.target, built.image.elf)
+        sizes = curves.find(DEFAULT_CURVE).sizes
+        return open_bench(self._workshop.target, built.image.elf, sizes)
 
 
 def _case(target: str, operation: str) -> Case:

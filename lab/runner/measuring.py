@@ -8,6 +8,7 @@ from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 
+from lab import curves
 from lab.errors import LabError, UnsupportedError
 from lab.measures.cost import measure, runs
 from lab.measures.flash import footprint
@@ -72,14 +73,17 @@ class Lab:
         workshop = self.workshop(case.target)
         self._observer.case(case, self._keys)
         built = workshop.build(case)
-        bench = open_bench(workshop.target, built.image.elf)
+        curve = curves.find(case.curve)
+        bench = open_bench(workshop.target, built.image.elf, curve.sizes)
         with naming(case):
             done = runs(
                 bench,
                 operation,
+                curve,
                 seed=self._seed,
                 keys=self._keys,
                 trace=True,
+                alike=True,
                 advance=self._observer.advance,
             )
         compared = distinct(done)
@@ -91,8 +95,9 @@ class Lab:
             target=case.target,
             library=case.library,
             variant=case.variant,
+            curve=case.curve,
             operation=case.operation,
-            secrets=self._keys,
+            secrets=len(done),
             program_counters=compared.program_counters,
             addresses=compared.addresses,
             cycles=compared.cycles,
@@ -114,6 +119,7 @@ class Lab:
     def _cost(self, target: Target, case: Case, built: Built, operation: Operation) -> Cost:
         key: dict[str, str | int] = {
             "image": built.image.sha256,
+            "curve": case.curve,
             "target": repr(target.emulation),
             "operation": operation.name,
             "seed": self._seed,
@@ -125,9 +131,11 @@ class Lab:
         cost = kept.get(key) if kept else None
         if cost is None:
             with naming(case):
+                curve = curves.find(case.curve)
                 cost = measure(
-                    open_bench(target, built.image.elf),
+                    open_bench(target, built.image.elf, curve.sizes),
                     operation,
+                    curve,
                     seed=self._seed,
                     keys=self._keys,
                     trace=target.emulation is not None,
@@ -147,7 +155,7 @@ class Lab:
             target=case.target,
             board=None,
             curve=case.curve,
-            hash="sha256" if case.operation == "sign_message" else None,
+            hash=curves.find(case.curve).hash if case.operation == "sign_message" else None,
             operation=case.operation,
             profile=case.profile,
             cycles=cost.cycles,
@@ -196,7 +204,7 @@ def _together(costs: Sequence[Cost]) -> Cost:
 def _lab_version() -> str:
     """A hash of all that costs depend on besides the image: emulator, inputs, checks."""
     digest = hashlib.sha256(version("unicorn").encode())
-    for folder in ("emulator", "measures", "targets"):
+    for folder in ("emulator", "measures", "oracle", "targets"):
         for path in sorted((ROOT / "lab" / folder).glob("*.*")):
             digest.update(path.name.encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()

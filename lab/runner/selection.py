@@ -1,11 +1,23 @@
 # SPDX-License-Identifier: MIT
 """From names on a command line to cases."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from lab import curves
+from lab.curves import Curve
 from lab.errors import UnknownNameError, UnsupportedError
-from lab.model import ALL, ALL_PARTS, DEFAULT_OPERATIONS, OPERATIONS, PROFILES, Case, Thing
+from lab.model import (
+    ALL,
+    ALL_PARTS,
+    DEFAULT_OPERATIONS,
+    OPERATIONS,
+    PROFILES,
+    SIGNING,
+    Case,
+    Thing,
+    parts,
+)
 from lab.peers import catalogue as libraries
 from lab.peers.catalogue import Library, Variant
 from lab.targets import catalogue as targets
@@ -16,6 +28,7 @@ DEFAULT_PROFILE = "balanced"
 DEFAULT_CONFIGURATION = "default"
 EVERY = "all"
 KINDS = ("targets", "libraries", "curves", "operations")
+MOST_NAMED = 8  # of the curves that a library lacks; of more, the number is said
 
 
 @dataclass(frozen=True)
@@ -31,34 +44,27 @@ class Selection:
     profiles: tuple[str, ...] = ()
 
 
-def curves() -> tuple[str, ...]:
-    """Every curve that some library has."""
-    found = {curve for name in libraries.names() for curve in libraries.find(name).curves}
-    return tuple(sorted(found))
-
-
 def select(selection: Selection) -> tuple[tuple[Case, ...], tuple[str, ...]]:
     """The cases, and a line for each combination that a library does not have."""
     chosen_targets = _names("target", selection.targets, targets.names(), (DEFAULT_TARGET,))
     chosen_libraries = _names("library", selection.libraries, libraries.names(), libraries.names())
-    chosen_curves = _names("curve", selection.curves, curves(), (DEFAULT_CURVE,))
+    chosen_curves = _curves(selection.curves)
     operations = _operations(selection.operations)
     profiles = _names("profile", selection.profiles, tuple(PROFILES), (DEFAULT_PROFILE,))
     loaded = [libraries.find(name) for name in chosen_libraries]
     _check_configurations(selection.configurations, loaded)
     cases: list[Case] = []
-    missing: dict[str, None] = {}
+    missing: dict[str, None] = dict.fromkeys(_curves_missing(loaded, chosen_curves))
     for target in chosen_targets:
         for library in loaded:
             for variant in _variants(library, selection.configurations, profiles):
                 for curve in chosen_curves:
-                    for operation in operations:
-                        if curve not in library.curves:
-                            missing[f"{library.name} has no {curve}"] = None
-                        elif not _has(variant, operation):
-                            missing[f"{library.name} ({variant.name}) has no {operation}"] = None
+                    for operation in operations if curve.name in library.curves else ():
+                        lack = _lack(variant, library, curve, operation)
+                        if lack is None:
+                            cases.append(_case(target, library, variant, curve.name, operation))
                         else:
-                            cases.append(_case(target, library, variant, curve, operation))
+                            missing[lack] = None
     if not cases:
         raise UnsupportedError("; ".join(missing) or "nothing matches")
     return tuple(cases), tuple(missing)
@@ -85,7 +91,7 @@ def catalogue(kind: str) -> tuple[Thing, ...]:
     if kind == "libraries":
         return tuple(_library_thing(libraries.find(name)) for name in libraries.names())
     if kind == "curves":
-        return tuple(Thing(name, f"in {', '.join(_having(name))}") for name in curves())
+        return tuple(Thing(curve.name, _described(curve)) for curve in curves.every())
     if kind == "operations":
         together = Thing(ALL, f"the image that holds {', '.join(ALL_PARTS)} and no hash")
         return (*(Thing(name, item.description) for name, item in OPERATIONS.items()), together)
@@ -103,8 +109,15 @@ def _library_thing(library: Library) -> Thing:
     )
 
 
-def _having(curve: str) -> list[str]:
-    return [name for name in libraries.names() if curve in libraries.find(name).curves]
+def _described(curve: Curve) -> str:
+    having = [name for name in libraries.names() if curve.name in libraries.find(name).curves]
+    cofactor = curve.cofactor
+    shown = str(cofactor) if cofactor < 1000 else f"of {cofactor.bit_length()} bits"
+    return (
+        f"field {curve.field_bits} bits, order {curve.order_bits} bits, cofactor {shown}, "
+        f"security {curve.security_bits} bits, {curve.hash if curve.ecdsa else 'no ECDSA'}; "
+        f"in {', '.join(having)}"
+    )
 
 
 def _names(
@@ -118,6 +131,22 @@ def _names(
         if name not in valid:
             raise UnknownNameError(kind, name, (*valid, EVERY))
     return tuple(dict.fromkeys(asked))
+
+
+def _curves(asked: Sequence[str]) -> tuple[Curve, ...]:
+    """In the order of curves.every(), if there are several."""
+    names = _names("curve", asked, curves.names(), (DEFAULT_CURVE,))
+    return tuple(curve for curve in curves.every() if curve.name in names)
+
+
+def _curves_missing(loaded: Iterable[Library], asked: Sequence[Curve]) -> Iterator[str]:
+    """A line for each library that lacks curves."""
+    for library in loaded:
+        lacking = [curve.name for curve in asked if curve.name not in library.curves]
+        if len(lacking) > MOST_NAMED:
+            yield f"{library.name} has {len(asked) - len(lacking)} of {len(asked)} curves"
+        elif lacking:
+            yield f"{library.name} has no {', '.join(lacking)}"
 
 
 def _operations(asked: Sequence[str]) -> tuple[str, ...]:
@@ -150,9 +179,14 @@ def _variants(
     return tuple(variant for variant in library.variants if EVERY in asked or variant.name in asked)
 
 
-def _has(variant: Variant, operation: str) -> bool:
-    wanted = ALL_PARTS if operation == ALL else (operation,)
-    return all(part in variant.operations for part in wanted)
+def _lack(variant: Variant, library: Library, curve: Curve, operation: str) -> str | None:
+    """Why a library that has the curve has not the operation on it."""
+    wanted = set(parts(operation))
+    if not wanted <= set(variant.operations):
+        return f"{library.name} ({variant.name}) has no {operation}"
+    if not curve.ecdsa and wanted & SIGNING:
+        return f"{curve.name} has no ECDSA: no {operation}"
+    return None
 
 
 def _case(target: str, library: Library, variant: Variant, curve: str, operation: str) -> Case:

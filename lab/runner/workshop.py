@@ -2,16 +2,19 @@
 """Images of libraries for a target: where a peer's sources meet a toolchain."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
-from lab.model import Case, parts
+from lab import curves
+from lab.curves import Curve
+from lab.model import Case, Sizes, parts
 from lab.paths import BUILD
 from lab.peers import catalogue as libraries
 from lab.peers.catalogue import Library, Variant
 from lab.peers.sources import prepare
 from lab.runner.observer import Observer
+from lab.targets import buffers
 from lab.targets.catalogue import Target
 from lab.targets.toolchain import Image, Sources, Toolchain
 
@@ -32,6 +35,7 @@ class Workshop:
         self.target = target
         self._observer = observer
         self._places = places  # of libraries' sources, shared between targets
+        self._empty: dict[Sizes, Image] = {}
 
     @cached_property
     def toolchain(self) -> Toolchain:
@@ -41,42 +45,66 @@ class Workshop:
     def compiler(self) -> str:
         return self.toolchain.version()
 
-    @cached_property
-    def empty(self) -> Image:
-        return self._link(BUILD / "lab" / self.target.name / "empty.elf", (), ())
+    def empty(self, sizes: Sizes) -> Image:
+        """The image without a library, for comparison with images of curves of these sizes."""
+        if sizes not in self._empty:
+            name = f"empty-{sizes.field}-{sizes.order}-{sizes.digest}.elf"
+            elf = BUILD / "lab" / self.target.name / name
+            self._empty[sizes] = self._link(elf, sizes, (), ())
+        return self._empty[sizes]
 
     def build(self, case: Case) -> Built:
         """The image of a case."""
-        library = libraries.find(case.library)
-        sources = self._sources(library, library.variant(case.variant), case.curve)
+        library, curve = libraries.find(case.library), curves.find(case.curve)
+        ours = self._library(library, library.variant(case.variant), case.curve)
         folder = BUILD / "lab" / self.target.name / f"{library.name}-{case.variant}"
         elf = folder / f"{case.curve}-{case.operation}.elf"
-        image = self._link(elf, parts(case.operation), (sources,))
-        flags = " ".join((*self.target.flags, *sources.arguments))
-        return Built(image, self.empty, flags)
+        sources = (ours, self._adapter(library, ours, curve))
+        image = self._link(elf, curve.sizes, parts(case.operation), sources)
+        flags = " ".join((*self.target.flags, *ours.arguments))
+        return Built(image, self.empty(curve.sizes), flags)
 
-    def _sources(self, library: Library, variant: Variant, curve: str) -> Sources:
+    def _library(self, library: Library, variant: Variant, curve: str) -> Sources:
         if library.name not in self._places:
             self._places[library.name] = prepare(library, self._observer.say)
         place = self._places[library.name]
         values = {"curve": curve, "profile": variant.name, "limb_bits": self.target.limb_bits}
         return Sources(
-            files=(*(place / name for name in library.sources), library.directory / "adapter.c"),
-            includes=(
-                place,
-                *(library.directory / name for name in library.includes),
-                *self.toolchain.firmware().includes,
-            ),
-            defines=tuple(
-                define.format(**values) for define in (*library.defines, *variant.defines)
+            files=tuple(place / name for name in library.sources),
+            includes=(place, *(library.directory / name for name in library.includes)),
+            defines=(
+                *(define.format(**values) for define in (*library.defines, *variant.defines)),
+                *(
+                    define.format(curve=other)
+                    for other in library.curves
+                    for define in library.other_curves
+                    if other != curve
+                ),
             ),
             flags=library.flags,
             standard=library.standard,
         )
 
-    def _link(self, elf: Path, operations: Sequence[str], sources: tuple[Sources, ...]) -> Image:
+    def _adapter(self, library: Library, sources: Sources, curve: Curve) -> Sources:
+        """It sees what the library sees, and what firmware/adapter.h asks for."""
+        return replace(
+            sources,
+            files=(library.directory / "adapter.c",),
+            includes=(*sources.includes, *self.toolchain.firmware().includes),
+            defines=(
+                *sources.defines,
+                *buffers.defines(curve.sizes),
+                f"WHIT_LAB_CURVE={curve.name}",
+                f"WHIT_LAB_ECDSA={int(curve.ecdsa)}",
+            ),
+        )
+
+    def _link(
+        self, elf: Path, sizes: Sizes, operations: Sequence[str], sources: tuple[Sources, ...]
+    ) -> Image:
         main = "host.c" if self.target.emulation is None else "board.c"
         selected = tuple(f"WHIT_LAB_OPERATION_{name.upper()}" for name in operations)
-        firmware = self.toolchain.firmware(main, "operations.c", "random.c")
-        table = self.toolchain.firmware("table.c", defines=selected)
+        sized = buffers.defines(sizes)
+        firmware = self.toolchain.firmware(main, "operations.c", "random.c", defines=sized)
+        table = self.toolchain.firmware("table.c", defines=(*sized, *selected))
         return self.toolchain.image(elf, (firmware, table, *sources))

@@ -3,13 +3,13 @@
 
 from pathlib import Path
 
-from lab.model import Bench
+from lab.model import Bench, Sizes
 from lab.targets.catalogue import Target
 from lab.targets.emulated import EmulatedBench
 from lab.targets.host import HostBench
 
 
-def open_bench(target: Target, elf: Path) -> Bench:
+def open_bench(target: Target, elf: Path, sizes: Sizes) -> Bench:
     if target.emulation is None:
-        return HostBench(elf)
-    return EmulatedBench(target, target.emulation, elf)
+        return HostBench(elf, sizes)
+    return EmulatedBench(target, target.emulation, elf, sizes)

@@ -5,15 +5,15 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from lab.emulator import Core, Machine
-from lab.model import POOL_BYTES, Operation, Run, Traces
-from lab.targets.buffers import filled, offset
+from lab.model import POOL_BYTES, Operation, Run, Sizes, Traces
+from lab.targets.buffers import Layout
 from lab.targets.catalogue import Emulation, Target
 
 
 class EmulatedBench:
     """Calls the adapter's functions in an image, each on a core that was just started."""
 
-    def __init__(self, target: Target, emulation: Emulation, elf: Path) -> None:
+    def __init__(self, target: Target, emulation: Emulation, elf: Path, sizes: Sizes) -> None:
         core = Core(
             name=target.name,
             model=emulation.model,
@@ -22,28 +22,29 @@ class EmulatedBench:
             ram=(emulation.ram_origin, emulation.ram_bytes),
         )
         self._machine = Machine(elf, core)
+        self._layout = Layout(sizes)
 
     def run(self, operation: Operation, inputs: Mapping[str, bytes], *, trace: bool = False) -> Run:
-        machine = self._machine
+        machine, layout = self._machine, self._layout
         machine.boot()
         buffers = machine.symbol("harness_buffers")
         for parameter in operation.parameters:
             if parameter.direction != "length":
-                content = filled(parameter, inputs)
-                machine.write(buffers + offset(parameter.buffer), content)
+                content = layout.filled(parameter, inputs)
+                machine.write(buffers + layout.offset(parameter.buffer), content)
         machine.write(
             machine.symbol("harness_pool"), inputs.get("pool", b"").ljust(POOL_BYTES, b"\0")
         )
         arguments = [
             len(inputs[parameter.buffer])
             if parameter.direction == "length"
-            else buffers + offset(parameter.buffer)
+            else buffers + layout.offset(parameter.buffer)
             for parameter in operation.parameters
         ]
         call = machine.call(operation.function, *arguments, trace=trace)
         outputs = {
             parameter.buffer: machine.read(
-                buffers + offset(parameter.buffer), len(filled(parameter, {}))
+                buffers + layout.offset(parameter.buffer), len(layout.filled(parameter, {}))
             )
             for parameter in operation.parameters
             if parameter.direction == "out"

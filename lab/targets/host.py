@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from lab.errors import LabError
-from lab.model import POOL_BYTES, Operation, Run
-from lab.targets.buffers import STRUCT_BYTES, pack, unpack
+from lab.model import POOL_BYTES, Operation, Run, Sizes
+from lab.targets.buffers import Layout
 
 _REPETITIONS = 101
 _REQUEST = struct.Struct("=II")
@@ -19,15 +19,16 @@ _TIME_LIMIT_SECONDS = 120
 class HostBench:
     """Runs operations natively, each repeated for a median time."""
 
-    def __init__(self, program: Path) -> None:
+    def __init__(self, program: Path, sizes: Sizes) -> None:
         self._program = program
+        self._layout = Layout(sizes)
 
     def run(self, operation: Operation, inputs: Mapping[str, bytes], *, trace: bool = False) -> Run:
         if trace:
             raise LabError("the host cannot be traced; choose an emulated target")
         request = (
             _REQUEST.pack(operation.number, _REPETITIONS)
-            + pack(operation.parameters, inputs)
+            + self._layout.pack(operation.parameters, inputs)
             + inputs.get("pool", b"").ljust(POOL_BYTES, b"\0")
         )
         try:
@@ -40,12 +41,12 @@ class HostBench:
             )
         except (OSError, subprocess.TimeoutExpired) as error:
             raise LabError(f"host, {operation.name}: {error}") from error
-        if done.returncode != 0 or len(done.stdout) != _ANSWER.size + STRUCT_BYTES:
+        if done.returncode != 0 or len(done.stdout) != _ANSWER.size + self._layout.struct_bytes:
             raise LabError(f"host, {operation.name}: the program ended with {done.returncode}")
         ticks, stack_bytes, value, draws = _ANSWER.unpack(done.stdout[: _ANSWER.size])
         return Run(
             value=value,
-            outputs=unpack(operation.parameters, done.stdout[_ANSWER.size :]),
+            outputs=self._layout.unpack(operation.parameters, done.stdout[_ANSWER.size :]),
             cycles=ticks or None,
             stack_bytes=stack_bytes,
             draws=draws,

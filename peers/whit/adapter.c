@@ -4,7 +4,8 @@
 #include "whit.h"
 #include <string.h>
 
-#define PUBLIC_KEY_BYTES WHIT_SECP256R1_PUBLIC_KEY_BYTES
+#define PUBLIC_KEY_BYTES (1 + ADAPTER_PUBLIC_KEY_BYTES)
+#define CURVE(name) ADAPTER_CURVE(whit_, _##name)
 
 static whit_status fill(void *context, uint8_t *out, size_t length)
 {
@@ -25,7 +26,7 @@ int adapter_keygen(uint8_t *private_key, uint8_t *public_key)
 {
     uint8_t encoded[PUBLIC_KEY_BYTES];
 
-    if (whit_secp256r1_keygen(private_key, encoded, &source) != WHIT_OK) {
+    if (CURVE(keygen)(private_key, encoded, &source) != WHIT_OK) {
         return 1;
     }
     memcpy(public_key, encoded + 1, ADAPTER_PUBLIC_KEY_BYTES);
@@ -37,28 +38,7 @@ int adapter_ecdh(uint8_t *secret, const uint8_t *private_key, const uint8_t *pub
     uint8_t encoded[PUBLIC_KEY_BYTES];
 
     encode(encoded, public_key);
-    return whit_secp256r1_ecdh(secret, private_key, encoded, sizeof encoded) != WHIT_OK;
-}
-
-int adapter_sign(uint8_t *signature, const uint8_t *private_key, const uint8_t *digest)
-{
-    return whit_secp256r1_sign_digest(signature, private_key, digest, ADAPTER_DIGEST_BYTES,
-                                      &source) != WHIT_OK;
-}
-
-int adapter_sign_message(uint8_t *signature, const uint8_t *private_key, const uint8_t *message,
-                         size_t length)
-{
-    return whit_secp256r1_sign(signature, private_key, message, length) != WHIT_OK;
-}
-
-int adapter_verify(const uint8_t *public_key, const uint8_t *digest, const uint8_t *signature)
-{
-    uint8_t encoded[PUBLIC_KEY_BYTES];
-
-    encode(encoded, public_key);
-    return whit_secp256r1_verify_digest(encoded, sizeof encoded, digest, ADAPTER_DIGEST_BYTES,
-                                        signature, ADAPTER_SIGNATURE_BYTES) != WHIT_OK;
+    return CURVE(ecdh)(secret, private_key, encoded, sizeof encoded) != WHIT_OK;
 }
 
 int adapter_validate(const uint8_t *public_key)
@@ -66,16 +46,39 @@ int adapter_validate(const uint8_t *public_key)
     uint8_t encoded[PUBLIC_KEY_BYTES];
 
     encode(encoded, public_key);
-    return whit_secp256r1_validate_public_key(encoded, sizeof encoded) != WHIT_OK;
+    return CURVE(validate_public_key)(encoded, sizeof encoded) != WHIT_OK;
 }
 
 int adapter_decompress(uint8_t *public_key, const uint8_t *compressed)
 {
     uint8_t encoded[PUBLIC_KEY_BYTES];
 
-    if (whit_secp256r1_decompress(encoded, compressed, ADAPTER_COMPRESSED_BYTES) != WHIT_OK) {
+    if (CURVE(decompress)(encoded, compressed, ADAPTER_COMPRESSED_BYTES) != WHIT_OK) {
         return 1;
     }
     memcpy(public_key, encoded + 1, ADAPTER_PUBLIC_KEY_BYTES);
     return 0;
 }
+
+#if WHIT_LAB_ECDSA
+int adapter_sign(uint8_t *signature, const uint8_t *private_key, const uint8_t *digest)
+{
+    return CURVE(sign_digest)(signature, private_key, digest, ADAPTER_DIGEST_BYTES, &source) !=
+           WHIT_OK;
+}
+
+int adapter_sign_message(uint8_t *signature, const uint8_t *private_key, const uint8_t *message,
+                         size_t length)
+{
+    return CURVE(sign)(signature, private_key, message, length) != WHIT_OK;
+}
+
+int adapter_verify(const uint8_t *public_key, const uint8_t *digest, const uint8_t *signature)
+{
+    uint8_t encoded[PUBLIC_KEY_BYTES];
+
+    encode(encoded, public_key);
+    return CURVE(verify_digest)(encoded, sizeof encoded, digest, ADAPTER_DIGEST_BYTES, signature,
+                                ADAPTER_SIGNATURE_BYTES) != WHIT_OK;
+}
+#endif

@@ -5,11 +5,16 @@ import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from lab import oracle
+from lab import curves, oracle
+from lab.curves import Curve
 from lab.model import ALL, DEFAULT_OPERATIONS, Operation, Run, Sample, Traces
+from lab.oracle.nonces import leftmost_bits
 
 Buffers = dict[str, bytes]
 Change = Callable[[Operation, Run], Run]
+
+
+SECP256R1 = curves.find("secp256r1")
 
 
 def honest(_: Operation, run: Run) -> Run:
@@ -19,14 +24,17 @@ def honest(_: Operation, run: Run) -> Run:
 class FakeBench:
     """Right results; `change` may spoil them."""
 
-    def __init__(self, change: Change = honest, leaks: bool = False) -> None:
+    def __init__(
+        self, change: Change = honest, leaks: bool = False, curve: Curve = SECP256R1
+    ) -> None:
         self._change = change
         self._leaks = leaks
+        self._curve = curve
 
     def run(self, operation: Operation, inputs: Mapping[str, bytes], *, trace: bool = False) -> Run:
         outputs: Buffers = {}
         try:
-            accepted = _compute(operation.name, dict(inputs), outputs)
+            accepted = _compute(self._curve, operation.name, dict(inputs), outputs)
         except ValueError:
             accepted = False
         secret = b"".join(inputs[name] for name in operation.secrets)
@@ -42,43 +50,40 @@ class FakeBench:
         return self._change(operation, run)
 
 
-def _compute(name: str, inputs: Buffers, outputs: Buffers) -> bool:
+def _compute(curve: Curve, name: str, inputs: Buffers, outputs: Buffers) -> bool:
+    right = oracle.of(curve)
+    if name in ("ecdh", "validate", "verify") and _is_outside(curve, inputs["public_key"]):
+        return False
     if name == "keygen":
-        outputs["private_key"] = inputs["pool"][:32]
-        outputs["public_key"] = oracle.public_key(inputs["pool"][:32])
+        key = int.from_bytes(inputs["pool"][: right.order_bytes + 8]) % (curve.order - 1) + 1
+        outputs["private_key"] = key.to_bytes(right.order_bytes)
+        outputs["public_key"] = right.public_key(outputs["private_key"])
     elif name == "ecdh":
-        outputs["secret"] = oracle.shared_secret(inputs["private_key"], inputs["public_key"])
+        outputs["secret"] = right.shared_secret(inputs["private_key"], inputs["public_key"])
     elif name == "sign":
-        # The oracle signs messages only; nonces of its own make it a valid signature.
-        outputs["signature"] = _sign_digest(inputs["private_key"], inputs["digest"])
+        outputs["signature"] = _sign_digest(curve, inputs["private_key"], inputs["digest"])
     elif name == "sign_message":
-        outputs["signature"] = oracle.sign(inputs["private_key"], inputs["message"])
+        outputs["signature"] = right.sign(inputs["private_key"], inputs["message"])
     elif name == "verify":
-        return oracle.verify(inputs["public_key"], inputs["digest"], inputs["signature"])
+        return right.verify(inputs["public_key"], inputs["digest"], inputs["signature"])
     elif name == "validate":
-        oracle.compress(inputs["public_key"])
+        return right.is_point(inputs["public_key"])
     elif name == "decompress":
-        outputs["public_key"] = _decompress(inputs["compressed"])
+        outputs["public_key"] = right.decompress(inputs["compressed"])
     return True
 
 
-def _decompress(compressed: bytes) -> bytes:
-    if not oracle.is_compressed_point(compressed):
-        raise ValueError
-    p = 2**256 - 2**224 + 2**192 + 2**96 - 1
-    b = 0x5AC635D8AA3A93E7B3EBBD55769886BC651D06B0CC53B0F63BCE3C3E27D2604B
-    x = int.from_bytes(compressed[1:])
-    y = pow(x * x * x - 3 * x + b, (p + 1) // 4, p)
-    if y % 2 != compressed[0] % 2:
-        y = p - y
-    return compressed[1:] + y.to_bytes(32)
+def _is_outside(curve: Curve, public_key: bytes) -> bool:
+    return public_key == oracle.of(curve).outside_subgroup()
 
 
-def _sign_digest(private_key: bytes, digest: bytes) -> bytes:
-    """With the nonce k = 1, whose point is the base point."""
-    d, z = int.from_bytes(private_key), int.from_bytes(digest)
-    r = int.from_bytes(oracle.public_key((1).to_bytes(32))[:32]) % oracle.ORDER
-    return r.to_bytes(32) + ((z + r * d) % oracle.ORDER).to_bytes(32)
+def _sign_digest(curve: Curve, private_key: bytes, digest: bytes) -> bytes:
+    """With the nonce k = 1, whose point is the base point: the oracle signs messages only."""
+    n, d = curve.order, int.from_bytes(private_key)
+    z = leftmost_bits(digest, n.bit_length())
+    r = curve.base[0] % n
+    size = curve.sizes.order
+    return r.to_bytes(size) + ((z + r * d) % n).to_bytes(size)
 
 
 SAMPLE = Sample(

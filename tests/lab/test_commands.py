@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from fakes import FakeBench, samples
 
+from lab import curves
 from lab.commands import demo, measure, report
 from lab.commands.main import main
 from lab.errors import FetchError
@@ -36,7 +37,7 @@ def whit(monkeypatch: Patch, *arguments: str) -> int:
     [
         ("measure --target cortex-m9", "unknown target 'cortex-m9'; valid: cortex-m0, "),
         ("measure --library foo", "unknown library 'foo'; valid: whit, "),
-        ("measure --curve foo", "unknown curve 'foo'; valid: secp256r1"),
+        ("measure --curve foo", "unknown curve 'foo'; valid: secp112r1, "),
         ("measure --operation foo", "unknown operation 'foo'; valid: keygen, ecdh, "),
         ("measure --profile foo", "unknown profile 'foo'; valid: small, balanced, fast, all"),
         ("measure --configuration foo", "unknown configuration 'foo'; valid: default, "),
@@ -79,6 +80,18 @@ def test_list(kind: str, names: str, monkeypatch: Patch, capsys: Captured) -> No
     out = capsys.readouterr().out
     first = {line.split()[0] for line in out.splitlines() if not line.startswith(" ")}
     assert set(names.split()) <= first
+
+
+def test_list_of_curves_says_what_they_are(monkeypatch: Patch, capsys: Captured) -> None:
+    assert whit(monkeypatch, "list", "curves") == 0
+    text = " ".join(capsys.readouterr().out.split())
+    assert (
+        "secp160r1 field 160 bits, order 161 bits, cofactor 1, security 80 bits, sha256; "
+        "in whit, micro-ecc"
+    ) in text
+    assert "secp112r2 field 112 bits, order 110 bits, cofactor 4, " in text
+    assert "ss_p1536 field 1536 bits, order 256 bits, cofactor of 1281 bits, " in text
+    assert "security 128 bits, no ECDSA; in whit" in text
 
 
 def test_list_without_a_kind_lists_everything(monkeypatch: Patch, capsys: Captured) -> None:
@@ -141,9 +154,8 @@ def test_trace_fails_when_whits_traces_differ(
     library: str, code: int, monkeypatch: Patch, capsys: Captured
 ) -> None:
     def leaky(_: Lab, case: Case) -> Constancy:
-        return Constancy(
-            case.target, case.library, "v", "ecdh", 2, 2, 2, 2, 1, 9, {0: 2}, "cc", "", ""
-        )
+        names = (case.target, case.library, "v", case.curve, "ecdh")
+        return Constancy(*names, 2, 2, 2, 2, 1, 9, {0: 2}, "cc", "", "")
 
     monkeypatch.setattr(Lab, "trace", leaky)
     assert whit(monkeypatch, "trace", "--library", library, "--operation", "ecdh") == code
@@ -192,6 +204,30 @@ def test_all_selects_everything_there_is() -> None:
     assert {case.profile for case in cases} == {"small", "balanced", "fast"}
     assert {case.library for case in cases} == {"whit"}
     assert "p256-m (default) has no sign_message" in missing
+
+
+def test_every_curve_is_selected_where_a_library_has_it() -> None:
+    cases, missing = select(Selection(curves=("all",), operations=("ecdh",)))
+    whit = [case.curve for case in cases if case.library == "whit"]
+    assert whit == list(curves.names())
+    assert {case.curve for case in cases if case.library == "p256-m"} == {"secp256r1"}
+    assert f"p256-m has 1 of {len(whit)} curves" in missing
+    assert f"micro-ecc has 5 of {len(whit)} curves" in missing
+
+
+def test_a_curve_that_a_library_lacks_is_left_out_with_a_line() -> None:
+    selection = Selection(curves=("secp160r1", "secp256k1"), operations=("ecdh",))
+    cases, missing = select(selection)
+    assert {case.library for case in cases} == {"whit", "micro-ecc"}
+    assert missing == ("p256-m has no secp160r1, secp256k1",)
+
+
+def test_a_curve_without_ecdsa_has_no_signing() -> None:
+    operations = ("keygen", "ecdh", "sign", "sign_message", "verify", "all")
+    cases, missing = select(Selection((), ("whit",), ("sm2p256v1",), operations))
+    assert [case.operation for case in cases] == ["keygen", "ecdh"]
+    assert "sm2p256v1 has no ECDSA: no verify" in missing
+    assert len(missing) == 4
 
 
 def test_defaults() -> None:

@@ -3,6 +3,7 @@
 
 import re
 import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -10,10 +11,10 @@ from elftools.elf.elffile import ELFFile
 from elftools.elf.sections import SymbolTableSection
 
 from lab.errors import LabError
-from lab.model import OPERATIONS, Run
+from lab.model import OPERATIONS, Run, Sizes
 from lab.paths import FIRMWARE
-from lab.targets import catalogue
-from lab.targets.buffers import STRUCT_BYTES
+from lab.targets import buffers, catalogue
+from lab.targets.buffers import Layout
 from lab.targets.host import HostBench
 from lab.targets.toolchain import Image, Sources, Toolchain
 
@@ -21,6 +22,8 @@ needs_arm = pytest.mark.skipif(
     shutil.which("arm-none-eabi-gcc") is None, reason="arm-none-eabi-gcc is not installed"
 )
 needs_gcc = pytest.mark.skipif(shutil.which("gcc") is None, reason="gcc is not installed")
+
+SIZES = Sizes(field=32, order=32, digest=32)
 
 CORES = [name for name in catalogue.names() if catalogue.find(name).emulation]
 
@@ -59,22 +62,25 @@ int adapter_sign_message(uint8_t *signature, const uint8_t *private_key, const u
 
 int adapter_verify(const uint8_t *public_key, const uint8_t *digest, const uint8_t *signature)
 {
-    return harness_random((uint8_t *)signature, 500) | harness_random((uint8_t *)digest, 13);
+    uint8_t much[500];
+    (void)public_key, (void)digest, (void)signature;
+    return harness_random(much, sizeof much) | harness_random(much, 13);
 }
 """
 
 
-def link(toolchain: Toolchain, folder: Path, *operations: str) -> Image:
+def link(toolchain: Toolchain, folder: Path, *operations: str, sizes: Sizes = SIZES) -> Image:
     adapter = folder / "adapter.c"
     adapter.write_text(ADAPTER)
     main = "board.c" if toolchain.target.emulation else "host.c"
-    defines = tuple(f"WHIT_LAB_OPERATION_{name.upper()}" for name in operations)
+    selected = tuple(f"WHIT_LAB_OPERATION_{name.upper()}" for name in operations)
+    sized = buffers.defines(sizes)
     return toolchain.image(
         folder / f"{'-'.join(operations) or 'empty'}.elf",
         (
-            toolchain.firmware(main, "operations.c", "random.c"),
-            toolchain.firmware("table.c", defines=defines),
-            Sources((adapter,), (FIRMWARE,)),
+            toolchain.firmware(main, "operations.c", "random.c", defines=sized),
+            toolchain.firmware("table.c", defines=(*sized, *selected)),
+            Sources((adapter,), (FIRMWARE,), sized),
         ),
     )
 
@@ -124,11 +130,11 @@ def test_image_holds_what_it_was_built_for(tmp_path: Path) -> None:
 )
 def test_build_errors_are_one_line(code: str, message: str, tmp_path: Path) -> None:
     toolchain = Toolchain(catalogue.find("cortex-m4"))
-    adapter = tmp_path / "adapter.c"
+    adapter, sized = tmp_path / "adapter.c", buffers.defines(SIZES)
     adapter.write_text(code)
     sources = (
-        toolchain.firmware("board.c", "operations.c", "random.c"),
-        toolchain.firmware("table.c", defines=("WHIT_LAB_OPERATION_ECDH",)),
+        toolchain.firmware("board.c", "operations.c", "random.c", defines=sized),
+        toolchain.firmware("table.c", defines=(*sized, "WHIT_LAB_OPERATION_ECDH")),
         Sources((adapter,)),
     )
     with pytest.raises(LabError, match=message) as caught:
@@ -147,7 +153,7 @@ def test_missing_compiler_says_what_to_install(monkeypatch: pytest.MonkeyPatch) 
 def bench(tmp_path_factory: pytest.TempPathFactory) -> HostBench:
     folder = tmp_path_factory.mktemp("host")
     operations = ("ecdh", "sign", "sign_message", "verify")
-    return HostBench(link(Toolchain(catalogue.find("host")), folder, *operations).elf)
+    return HostBench(link(Toolchain(catalogue.find("host")), folder, *operations).elf, SIZES)
 
 
 def run(bench: HostBench, operation: str, **inputs: bytes) -> Run:
@@ -181,8 +187,8 @@ def test_host_passes_lengths(bench: HostBench) -> None:
 
 @needs_gcc
 def test_an_empty_pool_fails(bench: HostBench) -> None:
-    buffers = {"public_key": bytes(64), "digest": bytes(32), "signature": bytes(64)}
-    assert bench.run(OPERATIONS["verify"], buffers).value == 1
+    inputs = {"public_key": bytes(64), "digest": bytes(32), "signature": bytes(64)}
+    assert bench.run(OPERATIONS["verify"], inputs).value == 1
 
 
 @needs_gcc
@@ -190,10 +196,46 @@ def test_an_operation_that_is_not_linked_is_refused(bench: HostBench) -> None:
     assert run(bench, "keygen").value == -1
 
 
-def test_layout_is_that_of_the_header() -> None:
+OFFSETS = """
+#include "operations.h"
+#include <stdio.h>
+#define SHOW(name) printf(#name " %zu\\n", offsetof(struct harness_buffers, name))
+
+int main(void)
+{
+    SHOW(private_key);
+    SHOW(public_key);
+    SHOW(secret);
+    SHOW(digest);
+    SHOW(signature);
+    SHOW(message);
+    SHOW(compressed);
+    SHOW(message_length);
+    printf("size %zu\\n", sizeof(struct harness_buffers));
+    return 0;
+}
+"""
+
+
+@needs_gcc
+@pytest.mark.parametrize("sizes", [SIZES, Sizes(20, 21, 32), Sizes(66, 66, 64), Sizes(192, 32, 32)])
+def test_layout_is_that_of_the_structure(sizes: Sizes, tmp_path: Path) -> None:
+    program = tmp_path / "offsets"
+    source = program.with_suffix(".c")
+    source.write_text(OFFSETS)
+    defines = [f"-D{define}" for define in buffers.defines(sizes)]
+    subprocess.run(["gcc", *defines, f"-I{FIRMWARE}", "-o", program, source], check=True)
+    lines = subprocess.run([program], capture_output=True, text=True, check=True).stdout
+    found = {name: int(value) for name, value in map(str.split, lines.splitlines())}
+    layout = Layout(sizes)
+    expected = {name: layout.offset(name) for name in sizes.buffers}
+    size = layout.struct_bytes
+    assert found == expected | {"message_length": size - 4, "size": size}
+
+
+def test_operations_are_those_of_the_header() -> None:
     header = (FIRMWARE / "operations.h").read_text()
     numbers = dict(re.findall(r"HARNESS_(\w+) = (\d+)", header))
     assert {name.lower(): int(n) for name, n in numbers.items()} == {
         name: operation.number for name, operation in OPERATIONS.items()
     }
-    assert STRUCT_BYTES == 520

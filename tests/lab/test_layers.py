@@ -10,13 +10,14 @@ import pytest
 import lab
 
 ROOT = Path(lab.__file__).parent
-BASIS = {"errors", "model", "paths"}
+BASIS = {"curves", "errors", "model", "paths"}
 ALLOWED: dict[str, set[str]] = {
     "errors": set(),
     "paths": set(),
     "model": set(),
-    "oracle": set(),
     "declarations": {"errors", "paths"},
+    "curves": BASIS - {"curves"} | {"declarations"},
+    "oracle": BASIS,
     "store": BASIS,
     "library": BASIS,
     "emulator": BASIS,

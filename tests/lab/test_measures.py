@@ -3,9 +3,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
-from fakes import FakeBench
+from fakes import SECP256R1, FakeBench
 
+from lab import curves, oracle
+from lab.curves import Curve
 from lab.errors import WrongResultError
+from lab.measures import cost as costs
 from lab.measures import inputs as generated
 from lab.measures.cost import measure
 from lab.measures.traces import distinct
@@ -16,8 +19,8 @@ WITH_OUTPUTS = [name for name in EVERY if name not in ("verify", "validate")]
 REFUSING = ["decompress", "ecdh", "validate", "verify"]
 
 
-def cost(bench: FakeBench, operation: str, keys: int = 3) -> Cost:
-    return measure(bench, OPERATIONS[operation], seed="test", keys=keys, trace=True)
+def cost(bench: FakeBench, operation: str, keys: int = 3, curve: Curve = SECP256R1) -> Cost:
+    return measure(bench, OPERATIONS[operation], curve, seed="test", keys=keys, trace=True)
 
 
 @pytest.mark.parametrize("operation", EVERY)
@@ -62,7 +65,8 @@ def test_accepting_bad_input_is_an_error(operation: str) -> None:
 
 def test_every_operation_that_takes_public_data_has_bad_input() -> None:
     for name, operation in OPERATIONS.items():
-        bad = generated.bad(operation, generated.make(operation, "test", 0))
+        good = generated.make(operation, SECP256R1, "test", 0)
+        bad = generated.bad(operation, SECP256R1, good)
         assert bool(bad) == (name in REFUSING), name
 
 
@@ -78,11 +82,67 @@ def test_a_leak_is_seen() -> None:
 
 def test_inputs_are_seeded() -> None:
     sign = OPERATIONS["sign"]
-    first = generated.make(sign, "one", 0)
-    assert generated.make(sign, "one", 0) == first
-    other_seed, other_key = generated.make(sign, "two", 0), generated.make(sign, "one", 1)
+    first = generated.make(sign, SECP256R1, "one", 0)
+    assert generated.make(sign, SECP256R1, "one", 0) == first
+    other_seed = generated.make(sign, SECP256R1, "two", 0)
+    other_key = generated.make(sign, SECP256R1, "one", 1)
     assert other_seed["private_key"] != first["private_key"] != other_key["private_key"]
     assert other_key["digest"] == first["digest"], "public inputs stay, so traces compare"
+
+
+# Fields of every limb count's remainder, orders above and below the field, cofactors.
+SHAPES = ["secp112r2", "secp160r1", "secp521r1", "curve22103_relic", "bls12_381", "ss_p1536"]
+
+
+@pytest.mark.parametrize("operation", EVERY)
+@pytest.mark.parametrize("name", SHAPES)
+def test_inputs_fit_every_shape_of_curve(name: str, operation: str) -> None:
+    curve = curves.find(name)
+    inputs = generated.make(OPERATIONS[operation], curve, "test", 0)
+    for buffer, content in inputs.items():
+        assert buffer in ("message", "pool") or len(content) == curve.sizes.buffers[buffer]
+    found = cost(FakeBench(curve=curve), operation, 2, curve)
+    assert found.stack_bytes == 100 + OPERATIONS[operation].number
+
+
+@pytest.mark.parametrize("operation", ["ecdh", "validate"])
+def test_a_point_outside_the_subgroup_is_to_be_refused(operation: str) -> None:
+    curve = curves.find("secp112r2")
+    good = generated.make(OPERATIONS[operation], curve, "test", 0)
+    *_, outside = generated.bad(OPERATIONS[operation], curve, good)
+    right = oracle.of(curve)
+    assert right.is_point(outside["public_key"])
+    assert outside["public_key"] == right.outside_subgroup()
+
+    def careless(_: Operation, run: Run) -> Run:
+        return replace(run, value=0)
+
+    with pytest.raises(WrongResultError, match="accepted bad input"):
+        cost(FakeBench(careless, curve=curve), operation, 1, curve)
+
+
+def test_runs_go_on_until_enough_drew_alike() -> None:
+    """RFC 6979 refuses every second candidate on secp160r1."""
+    curve, sign = curves.find("secp160r1"), OPERATIONS["sign_message"]
+    bench = FakeBench(curve=curve)
+    done = costs.runs(
+        bench, sign, curve, seed="t", keys=6, trace=True, alike=True, advance=lambda: None
+    )
+    draws = [run.draws for run in done]
+    assert max(map(draws.count, draws)) == draws.count(draws[-1]) == 6
+    assert len(set(draws)) > 1
+    right = oracle.of(curve)
+    for index, run in enumerate(done):
+        inputs = generated.make(sign, curve, "t", index)
+        assert run.draws == 1 + right.nonces_refused(inputs["private_key"], inputs["message"])
+
+
+def test_runs_are_as_many_as_keys_where_nothing_is_refused() -> None:
+    sign = OPERATIONS["sign"]
+    done = costs.runs(
+        FakeBench(), sign, SECP256R1, seed="t", keys=4, trace=True, alike=True, advance=lambda: None
+    )
+    assert [run.draws for run in done] == [1] * 4
 
 
 def runs(*marks: tuple[int, str]) -> Sequence[Run]:

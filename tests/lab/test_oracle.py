@@ -1,8 +1,19 @@
 # SPDX-License-Identifier: MIT
-"""The oracle's byte conventions, on the example of RFC 6979, A.2.5."""
+"""The oracles: RFC 6979's examples, one against the other, and both against PARI."""
 
-from lab import oracle
+import hashlib
 
+import pytest
+from cypari import pari
+
+from lab import curves, oracle
+from lab.curves import Curve
+from lab.oracle.openssl import OPENSSL_CURVES, OpenSslOracle
+from lab.oracle.plain import PlainOracle, square_root
+
+SECP256R1 = curves.find("secp256r1")
+
+# RFC 6979, A.2.5.
 KEY = bytes.fromhex("C9AFA9D845BA75166B5C215767B1D6934E50C3DB36E89B127B8A622B120F6721")
 PUBLIC = bytes.fromhex(
     "60FED4BA255A9D31C961EB74C6356D68C049B8923B61FA6CE669622E60F29FB6"
@@ -13,21 +24,105 @@ SIGNATURE = bytes.fromhex(
     "F7CB1C942D657C41D436C7A1B6E29F65F3E900DBB9AFF4064DC4AB2F843ACDA8"
 )
 
-
-def test_rfc_6979() -> None:
-    assert oracle.public_key(KEY) == PUBLIC
-    assert oracle.sign(KEY, b"sample") == SIGNATURE
-    assert oracle.verify(PUBLIC, oracle.digest(b"sample"), SIGNATURE)
-    assert not oracle.verify(PUBLIC, oracle.digest(b"Sample"), SIGNATURE)
+by_name = pytest.mark.parametrize("name", curves.names())
 
 
-def test_both_ends_agree() -> None:
-    other = bytes(31) + b"\x05"
-    secret = oracle.shared_secret(KEY, oracle.public_key(other))
-    assert secret == oracle.shared_secret(other, PUBLIC)
+def key(curve: Curve, label: str) -> bytes:
+    data = hashlib.shake_256(f"{curve.name} {label}".encode()).digest(curve.sizes.order + 8)
+    return (int.from_bytes(data) % (curve.order - 1) + 1).to_bytes(curve.sizes.order)
+
+
+@pytest.mark.parametrize("right", [OpenSslOracle(SECP256R1), PlainOracle(SECP256R1)])
+def test_rfc_6979(right: oracle.Oracle) -> None:
+    assert right.public_key(KEY) == PUBLIC
+    assert right.sign(KEY, b"sample") == SIGNATURE
+    assert right.verify(PUBLIC, right.digest(b"sample"), SIGNATURE)
+    assert not right.verify(PUBLIC, right.digest(b"Sample"), SIGNATURE)
+
+
+@pytest.mark.parametrize("name", OPENSSL_CURVES)
+def test_both_oracles_agree(name: str) -> None:
+    curve = curves.find(name)
+    one, two = OpenSslOracle(curve), PlainOracle(curve)
+    mine, other = key(curve, "one"), key(curve, "two")
+    public, message = one.public_key(mine), b"a message"
+    assert two.public_key(mine) == public
+    assert two.shared_secret(other, public) == one.shared_secret(other, public)
+    assert two.compress(public) == one.compress(public)
+    assert two.decompress(one.compress(public)) == one.decompress(one.compress(public)) == public
+    signature = one.sign(mine, message)
+    assert two.sign(mine, message) == signature
+    assert two.verify(public, two.digest(message), signature)
+    spoilt = signature[:-1] + bytes([signature[-1] ^ 1])
+    assert not one.verify(public, one.digest(message), spoilt)
+    assert not two.verify(public, two.digest(message), spoilt)
+
+
+@by_name
+def test_multiples_are_those_of_pari(name: str) -> None:
+    curve = curves.find(name)
+    right, scalar, size = oracle.of(curve), key(curve, "pari"), curve.sizes.field
+    group = pari.ellinit([pari(curve.a), pari(curve.b)], pari(curve.p))
+    base = [pari(value) for value in curve.base]
+    point = pari.ellmul(group, base, int.from_bytes(scalar))
+    x, y = (int(pari.lift(coordinate)) for coordinate in (point[0], point[1]))
+    assert right.public_key(scalar) == x.to_bytes(size) + y.to_bytes(size)
+
+
+@by_name
+def test_both_ends_agree_and_signatures_verify(name: str) -> None:
+    curve = curves.find(name)
+    right, mine, other = oracle.of(curve), key(curve, "one"), key(curve, "two")
+    public, message = right.public_key(mine), b"a message"
+    secret = right.shared_secret(mine, right.public_key(other))
+    assert secret == right.shared_secret(other, public)
+    assert right.decompress(right.compress(public)) == public
+    signature = right.sign(mine, message)
+    assert len(signature) == curve.sizes.buffers["signature"]
+    assert right.verify(public, right.digest(message), signature)
+    assert not right.verify(public, right.digest(message + b"!"), signature)
+
+
+@by_name
+def test_points_off_the_curve_are_seen(name: str) -> None:
+    curve = curves.find(name)
+    right = oracle.of(curve)
+    public = right.public_key(key(curve, "one"))
+    assert right.is_point(public)
+    assert not right.is_point(public[:-1] + bytes([public[-1] ^ 1]))
+    assert not right.is_point(bytes([255]) * len(public))
+    outside = right.outside_subgroup()
+    assert (outside is None) == (curve.cofactor == 1)
+    assert outside is None or right.is_point(outside)
 
 
 def test_key_ranges() -> None:
-    assert not oracle.is_private_key(bytes(32))
-    assert not oracle.is_private_key(oracle.ORDER.to_bytes(32))
-    assert oracle.is_private_key((oracle.ORDER - 1).to_bytes(32))
+    right = oracle.of(SECP256R1)
+    assert not right.is_private_key(bytes(32))
+    assert not right.is_private_key(SECP256R1.order.to_bytes(32))
+    assert right.is_private_key((SECP256R1.order - 1).to_bytes(32))
+
+
+def test_refused_nonces_are_counted() -> None:
+    """Half of the candidates are, where the order is just above a power of two."""
+    curve = curves.find("secp160r1")
+    right = oracle.of(curve)
+    counts = [right.nonces_refused(key(curve, str(n)), b"message") for n in range(64)]
+    assert 0.6 < sum(counts) / len(counts) < 1.5
+    plenty = curves.find("secp256r1")
+    assert oracle.of(plenty).nonces_refused(KEY, b"sample") == 0
+
+
+@pytest.mark.parametrize("p", [7, 13, 17, 97, 257, 2**224 - 2**96 + 1])
+def test_square_roots(p: int) -> None:
+    for value in range(min(p, 40)):
+        root = square_root(value * value % p, p)
+        assert root in (value, (p - value) % p)
+    refused = 0
+    for value in range(1, min(p, 40)):
+        try:
+            square_root(value, p)
+        except ValueError:
+            refused += 1
+            assert pow(value, (p - 1) // 2, p) == p - 1
+    assert refused > 0

@@ -4,6 +4,7 @@
 import csv
 import io
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -29,6 +30,17 @@ def test_table() -> None:
     same("table.txt", as_table(samples()))
 
 
+def test_table_of_curves() -> None:
+    """From the smallest field to the largest, in whatever order they come."""
+    several = [
+        replace(sample, curve=name)
+        for name in ("secp384r1", "secp112r1", "secp256r1")
+        for sample in samples()
+        if sample.operation == "ecdh"
+    ]
+    same("curves.txt", as_table(several))
+
+
 def test_costs_as_text() -> None:
     same("costs.txt", costs.as_text(samples()))
 
@@ -43,9 +55,8 @@ def test_demonstration() -> None:
 
 def constancy() -> Constancy:
     draws = {1: 19, 2: 1}
-    return Constancy(
-        "fake", "peer", "default", "sign", 20, 1, 19, 2, 100, 1234, draws, "cc 1", "-Os", "ab"
-    )
+    names = ("fake", "peer", "default", "secp256r1", "sign")
+    return Constancy(*names, 20, 1, 19, 2, 100, 1234, draws, "cc 1", "-Os", "ab")
 
 
 def test_constancy() -> None:
@@ -59,7 +70,7 @@ def test_constancy_as_json() -> None:
     assert (record["compiler"], record["flags"], record["image_sha256"]) == ("cc 1", "-Os", "ab")
 
 
-@pytest.mark.parametrize("name", ["table.txt", "costs.txt", "demonstration.txt"])
+@pytest.mark.parametrize("name", ["table.txt", "curves.txt", "costs.txt", "demonstration.txt"])
 def test_text_fits_100_columns(name: str) -> None:
     text = (GOLDEN / name).read_text(encoding="utf-8")
     assert max(map(len, text.splitlines())) <= 100

@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: MIT
+"""What an oracle answers, and what needs no arithmetic on the curve."""
+
+import hashlib
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+
+from lab.curves import Curve
+from lab.oracle import nonces
+
+
+class Oracle(ABC):
+    """Bytes as in firmware/adapter.h: big-endian, public keys without prefix. A point that
+    is not on the curve is a ValueError."""
+
+    name: str
+
+    def __init__(self, curve: Curve) -> None:
+        self.curve = curve
+        self.field_bytes = curve.sizes.field
+        self.order_bytes = curve.sizes.order
+
+    def is_private_key(self, private_key: bytes) -> bool:
+        return 0 < int.from_bytes(private_key) < self.curve.order
+
+    def digest(self, message: bytes) -> bytes:
+        return hashlib.new(self.curve.hash, message).digest()
+
+    def nonces_refused(self, private_key: bytes, message: bytes) -> int:
+        """How many candidates RFC 6979 refuses before it takes one: public, and the one
+        thing that its time may depend on."""
+        curve = self.curve
+        tried = nonces.candidates(curve.order, curve.hash, private_key, self.digest(message))
+        for refused, candidate in enumerate(tried):
+            if 0 < candidate < curve.order:
+                return refused
+        raise AssertionError
+
+    @abstractmethod
+    def public_key(self, private_key: bytes) -> bytes:
+        """The private key times the base point."""
+
+    @abstractmethod
+    def compress(self, public_key: bytes) -> bytes:
+        """02 or 03 || x."""
+
+    @abstractmethod
+    def decompress(self, compressed: bytes) -> bytes:
+        """x || y."""
+
+    @abstractmethod
+    def shared_secret(self, private_key: bytes, public_key: bytes) -> bytes:
+        """The x-coordinate of the private key times the public key."""
+
+    @abstractmethod
+    def sign(self, private_key: bytes, message: bytes) -> bytes:
+        """The signature of RFC 6979 with the curve's hash."""
+
+    @abstractmethod
+    def verify(self, public_key: bytes, digest: bytes, signature: bytes) -> bool:
+        """Is this a signature of the digest?"""
+
+    def outside_subgroup(self) -> bytes | None:
+        """A point of the curve that no multiple of the base point equals; None when there
+        is none."""
+        return None
+
+    def is_point(self, public_key: bytes) -> bool:
+        return _succeeds(self.compress, public_key)
+
+    def is_compressed_point(self, compressed: bytes) -> bool:
+        return _succeeds(self.decompress, compressed)
+
+    def split(self, pair: bytes, size: int) -> tuple[int, int]:
+        """The two integers of a public key or a signature."""
+        if len(pair) != 2 * size:
+            raise ValueError("wrong length")
+        return int.from_bytes(pair[:size]), int.from_bytes(pair[size:])
+
+    def join(self, first: int, second: int, size: int) -> bytes:
+        return first.to_bytes(size) + second.to_bytes(size)
+
+
+def _succeeds(function: Callable[[bytes], bytes], argument: bytes) -> bool:
+    try:
+        function(argument)
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: MIT
+"""The lab's view of curves/."""
+
+from pathlib import Path
+
+import pytest
+
+from lab import curves
+from lab.errors import LabError, UnknownNameError
+from lab.model import Sizes
+from lab.paths import CURVES
+
+# The curves of the study of automotive microcontrollers [PGV19, tables 2 to 5], by family.
+STUDY = (
+    "secp112r1", "secp112r2", "secp128r1", "secp128r2", "secp160k1", "secp160r1", "secp160r2",
+    "secp192k1", "secp192r1", "prime192v2", "prime192v3", "prime239v1", "prime239v2",
+    "prime239v3", "secp224k1", "secp224r1", "secp256k1", "secp256r1", "secp384r1", "secp521r1",
+    "brainpoolP160r1", "brainpoolP192r1", "brainpoolP224r1", "brainpoolP256r1",
+    "brainpoolP320r1", "brainpoolP384r1", "brainpoolP512r1", "curve22103_relic",
+    "curve4417_relic", "curve1174_weierstrass", "curve25519_weierstrass", "e382_weierstrass",
+    "curve383187_weierstrass", "m511_weierstrass", "bn_p158", "bn_p254", "bn_p256", "bls12_381",
+    "bn_p382", "bls12_455", "bls24_477", "kss18_508", "bn_p638", "bls12_638", "ss_p1536",
+    "miracl_mnt6_160", "miracl_cp2_512", "miracl_kss18_512",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("name", STUDY)
+def test_the_study_is_covered(name: str) -> None:
+    assert curves.find(name).name == name
+
+
+def test_curves_are_ordered_by_field() -> None:
+    bits = [curve.field_bits for curve in curves.every()]
+    assert bits == sorted(bits)
+    assert (bits[0], bits[-1]) == (112, 1536)
+
+
+@pytest.mark.parametrize(
+    ("name", "sizes"),
+    [
+        ("secp256r1", Sizes(field=32, order=32, digest=32)),
+        ("secp160r1", Sizes(field=20, order=21, digest=32)),
+        ("secp521r1", Sizes(field=66, order=66, digest=64)),
+        ("secp112r2", Sizes(field=14, order=14, digest=32)),
+        ("ss_p1536", Sizes(field=192, order=32, digest=32)),
+    ],
+)
+def test_sizes(name: str, sizes: Sizes) -> None:
+    assert curves.find(name).sizes == sizes
+
+
+def test_buffers_are_those_of_the_adapter() -> None:
+    found = curves.find("secp160r1").sizes.buffers
+    assert (found["private_key"], found["public_key"], found["signature"]) == (21, 40, 42)
+    assert (found["secret"], found["compressed"], found["digest"]) == (20, 21, 32)
+
+
+def test_an_unknown_curve_is_named() -> None:
+    with pytest.raises(UnknownNameError, match=r"unknown curve 'secp999'; valid: secp112r1, "):
+        curves.find("secp999")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("cofactor", "cofactors", "cofactor is missing"),
+        ('p = "0x', 'p = "0y', "p must be a hexadecimal number"),
+        ("security_bits = 80", 'security_bits = "80"', "security_bits must be a whole number"),
+        ('hash = "sha256"', 'hash = "md99"', "hash names 'md99'"),
+        ('hash = "sha256"', 'ecdsa = "no"', "ecdsa must be true or false"),
+        ('name = "secp160r1"', 'name = "secp161r1"', "name must be 'secp160r1'"),
+    ],
+)
+def test_errors_name_the_key(tmp_path: Path, old: str, new: str, message: str) -> None:
+    text = (CURVES / "secp160r1.toml").read_text(encoding="utf-8")
+    assert old in text
+    copy = tmp_path / "secp160r1.toml"
+    copy.write_text(text.replace(old, new), encoding="utf-8")
+    with pytest.raises(LabError, match=message):
+        curves.load(copy)
