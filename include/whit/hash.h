@@ -11,22 +11,58 @@
 extern "C" {
 #endif
 
-/* A hash function. Pass &whit_sha256 where a function asks for one. */
+/* WHIT_HASH_LIMIT: the longest digest of a build, in bits. 512 (the default) or 256, which leaves
+ * out SHA-384 and SHA-512 and halves every hash state, so that signing takes less stack. The
+ * library and the programs that use it are compiled with the same value; where they are not,
+ * linking fails for want of whit_sha256_limit_256 or its like. */
+#ifndef WHIT_HASH_LIMIT
+#define WHIT_HASH_LIMIT 512
+#endif
+#if WHIT_HASH_LIMIT == 256
+#define whit_sha1 whit_sha1_limit_256
+#define whit_sha224 whit_sha224_limit_256
+#define whit_sha256 whit_sha256_limit_256
+#define whit_blake2s160 whit_blake2s160_limit_256
+#define whit_blake2s256 whit_blake2s256_limit_256
+#elif WHIT_HASH_LIMIT != 512
+#error "WHIT_HASH_LIMIT is 256 or 512"
+#endif
+
+/* A hash function. Pass the address of one of these where a function asks for one. SHA-1 is for
+ * protocols that still demand it: others can make two messages of one digest.
+ * [FIPS 180-4; RFC 7693, without a key] */
 typedef struct whit_hash whit_hash;
 
+extern const whit_hash whit_sha1;
+extern const whit_hash whit_sha224;
 extern const whit_hash whit_sha256;
+extern const whit_hash whit_blake2s160;
+extern const whit_hash whit_blake2s256;
+#if WHIT_HASH_LIMIT == 512
+extern const whit_hash whit_sha384;
+extern const whit_hash whit_sha512;
+#endif
 
+/* Their digests, in bytes. */
+#define WHIT_SHA1_BYTES 20
+#define WHIT_SHA224_BYTES 28
 #define WHIT_SHA256_BYTES 32
+#define WHIT_BLAKE2S160_BYTES 20
+#define WHIT_BLAKE2S256_BYTES 32
+#if WHIT_HASH_LIMIT == 512
+#define WHIT_SHA384_BYTES 48
+#define WHIT_SHA512_BYTES 64
+#endif
 
 /* The longest digest of any hash in this build, in bytes. */
-#define WHIT_HASH_MAX_BYTES 32
+#define WHIT_HASH_MAX_BYTES (WHIT_HASH_LIMIT / 8)
 
 /* The state of a hash in progress. Its fields are private; it holds no pointers
  * and may be copied. Whoever hashes a secret wipes it afterwards. */
 typedef struct whit_hash_state {
-    uint32_t chain[8];
+    uint32_t chain[WHIT_HASH_LIMIT / 32];
     uint64_t length;
-    uint8_t block[64];
+    uint32_t block[WHIT_HASH_LIMIT / 16];
 } whit_hash_state;
 
 /* Bytes in a digest of `hash`. */
@@ -34,7 +70,8 @@ size_t whit_hash_bytes(const whit_hash *hash);
 
 /* Hash in pieces: init, any number of updates, final. `final` writes
  * whit_hash_bytes(hash) bytes and wipes the state. `in` may be NULL when
- * `in_length` is zero. Time depends on lengths only. [FIPS 180-4] */
+ * `in_length` is zero. A message has less than 2^61 bytes. Time depends on
+ * lengths only. */
 void whit_hash_init(const whit_hash *hash, whit_hash_state *state);
 void whit_hash_update(const whit_hash *hash, whit_hash_state *state, const uint8_t *in,
                       size_t in_length);

@@ -6,13 +6,52 @@
 #include "base/base.h"
 #include <whit/hash.h>
 
-/* state and digest are those of whit/hash.h; compress takes one block into the chain. */
+/* Between two calls `length` counts the bytes so far, and the last of them, up to a whole block,
+ * wait in `block`: BLAKE2s treats the last block in a way of its own, so a full one stays until
+ * more comes. The chain of a hash with words of 64 bits holds their halves, the high one first. */
 struct whit_hash {
     uint8_t digest_bytes;
-    uint8_t block_bytes;
-    void (*init)(whit_hash_state *state);
-    void (*compress)(whit_hash_state *state, const uint8_t *block);
+    uint8_t block_bytes;   /* a power of two, and twice what the chain takes */
+    const uint32_t *start; /* the first chain */
+
+    /* Take a full block into the chain. The block is spoilt. */
+    void (*compress)(whit_hash_state *state);
+
+    /* Take what waits as the last block: the chain becomes the digest in big-endian words. */
+    void (*finish)(const whit_hash *hash, whit_hash_state *state);
 };
+
+#define sha_finish whit_sha_finish
+#define sha256_compress whit_sha256_compress
+#define sha512_compress whit_sha512_compress
+
+/* What the hashes of FIPS 180-4 share. */
+WHIT_INTERNAL void sha_finish(const whit_hash *hash, whit_hash_state *state);
+WHIT_INTERNAL void sha256_compress(whit_hash_state *state);
+#if WHIT_HASH_LIMIT == 512
+WHIT_INTERNAL void sha512_compress(whit_hash_state *state);
+#endif
+
+/* count: 1 to 31. */
+WHIT_INLINE uint32_t hash_rotate_right(uint32_t x, unsigned count)
+{
+    return (x >> count) | (x << (32 - count));
+}
+
+/* Four bytes as a number, the first the most significant. */
+WHIT_INLINE uint32_t hash_load_be(const uint8_t *in)
+{
+    return (uint32_t)in[0] << 24 | (uint32_t)in[1] << 16 | (uint32_t)in[2] << 8 | in[3];
+}
+
+/* base_wipe for whole words, which takes a quarter of the time. count: at least 1. */
+WHIT_INLINE void hash_wipe_words(uint32_t *words, size_t count)
+{
+    volatile uint32_t *word = words;
+    do {
+        *word++ = 0;
+    } while (--count > 0);
+}
 
 #define hmac_init whit_hmac_init
 #define hmac_update whit_hmac_update

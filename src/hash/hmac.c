@@ -6,11 +6,11 @@
 static void absorb_key(hmac_state *state, uint8_t pad)
 {
     whit_hash_state *inner = &state->inner;
+    uint8_t *block = (uint8_t *)inner->block;
     whit_hash_init(state->hash, inner);
     for (size_t i = 0; i < state->hash->block_bytes; i++) {
-        inner->block[i] = (uint8_t)(pad ^ (i < state->key_length ? state->key[i] : 0));
+        block[i] = (uint8_t)(pad ^ (i < state->key_length ? state->key[i] : 0));
     }
-    state->hash->compress(inner, inner->block);
     inner->length = state->hash->block_bytes;
 }
 

@@ -2,8 +2,6 @@
 /* SHA-256 [FIPS 180-4, 6.2]. */
 #include "hash/hash.h"
 
-#include <string.h>
-
 /* FIPS 180-4, 4.2.2: fractions of the cube roots of the first 64 primes. */
 static const uint32_t sha256_round_constants[64] = {
     0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
@@ -15,57 +13,62 @@ static const uint32_t sha256_round_constants[64] = {
     0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3,
     0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2};
 
-static inline uint32_t rotate_right(uint32_t x, unsigned count)
+/* FIPS 180-4, 5.3.3: fractions of the square roots of the first eight primes. */
+static const uint32_t sha256_start[8] = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
+                                         0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
+
+WHIT_INLINE uint32_t sha256_choose(uint32_t x, uint32_t y, uint32_t z)
 {
-    return (x >> count) | (x << (32 - count));
+    return z ^ (x & (y ^ z));
 }
 
-static void sha256_init(whit_hash_state *state)
+/* The working variables stay where they are in memory, and v steps down over them: a to h are v[1]
+ * to v[8] before a round and v[0] to v[7] after it. Beside them w steps down the schedule: a round
+ * takes w[0], w[-n] is the word of n rounds later, and the word of 16 rounds later is written
+ * twice, to w[-16] for the rounds until v starts again at the top, and to w[0] for those after. So
+ * every offset is a constant, and no secret needs a register for so long that it would be spilled
+ * to where nobody wipes it. */
+WHIT_INTERNAL void sha256_compress(whit_hash_state *state)
 {
-    /* FIPS 180-4, 5.3.3: fractions of the square roots of the first eight primes. */
-    static const uint32_t start[8] = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
-                                      0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
-    memcpy(state->chain, start, sizeof start);
-}
-
-static void sha256_compress(whit_hash_state *state, const uint8_t *block)
-{
-    /* v holds a to h, rotated by index instead of by moving; w the last 16 words of the
-     * schedule. */
-    struct {
-        uint32_t v[8];
-        uint32_t w[16];
-    } s;
-    memcpy(s.v, state->chain, sizeof s.v);
-    for (unsigned i = 0; i < 16; i++) {
-        s.w[i] = (uint32_t)block[4 * i] << 24 | (uint32_t)block[4 * i + 1] << 16 |
-                 (uint32_t)block[4 * i + 2] << 8 | block[4 * i + 3];
-    }
-    for (unsigned i = 0; i < 64; i++) {
-        if (i >= 16) {
-            uint32_t x = s.w[(i + 1) & 15];
-            uint32_t y = s.w[(i + 14) & 15];
-            s.w[i & 15] += (rotate_right(x, 7) ^ rotate_right(x, 18) ^ (x >> 3)) +
-                           (rotate_right(y, 17) ^ rotate_right(y, 19) ^ (y >> 10)) +
-                           s.w[(i + 9) & 15];
+    uint32_t window[24 + 32];
+    uint32_t *v = window + 24 + 32;
+    const uint32_t *k = sha256_round_constants;
+    const uint32_t *from = state->chain;
+    const uint8_t *in = (const uint8_t *)state->block;
+    do {
+        *--v = hash_load_be(in);
+        in += 4;
+    } while (v > window + 24 + 16);
+    do {
+        for (unsigned i = 0; i < 8; i++) {
+            window[16 + i] = from[i];
         }
-        uint32_t a = s.v[(0 - i) & 7];
-        uint32_t b = s.v[(1 - i) & 7];
-        uint32_t c = s.v[(2 - i) & 7];
-        uint32_t e = s.v[(4 - i) & 7];
-        uint32_t f = s.v[(5 - i) & 7];
-        uint32_t g = s.v[(6 - i) & 7];
-        uint32_t t = s.v[(7 - i) & 7] + sha256_round_constants[i] + s.w[i & 15] +
-                     (rotate_right(e, 6) ^ rotate_right(e, 11) ^ rotate_right(e, 25)) +
-                     (g ^ (e & (f ^ g)));
-        s.v[(3 - i) & 7] += t;
-        s.v[(7 - i) & 7] = t + (rotate_right(a, 2) ^ rotate_right(a, 13) ^ rotate_right(a, 22)) +
-                           ((a & b) | (c & (a | b)));
-    }
+        from = window;
+        v = window + 16;
+        do {
+            v--;
+            uint32_t *w = v + 40;
+            uint32_t x = w[-1];
+            uint32_t t = w[0] + *k++ + v[8];
+            uint32_t u = w[0] + w[-9];
+            u += hash_rotate_right(x, 7) ^ hash_rotate_right(x, 18) ^ (x >> 3);
+            x = w[-14];
+            u += hash_rotate_right(x, 17) ^ hash_rotate_right(x, 19) ^ (x >> 10);
+            w[-16] = u;
+            w[0] = u;
+            x = v[5];
+            t += hash_rotate_right(x, 6) ^ hash_rotate_right(x, 11) ^ hash_rotate_right(x, 25);
+            t += sha256_choose(x, v[6], v[7]);
+            v[4] += t;
+            x = v[1];
+            t += hash_rotate_right(x, 2) ^ hash_rotate_right(x, 13) ^ hash_rotate_right(x, 22);
+            v[0] = t + sha256_choose(x ^ v[2], v[3], v[2]);
+        } while (v > window);
+    } while (k < sha256_round_constants + 64);
     for (unsigned i = 0; i < 8; i++) {
-        state->chain[i] += s.v[i];
+        state->chain[i] += window[i];
     }
-    base_wipe(&s, sizeof s);
+    hash_wipe_words(window, sizeof window / sizeof *window);
 }
 
-const whit_hash whit_sha256 = {32, 64, sha256_init, sha256_compress};
+const whit_hash whit_sha256 = {32, 64, sha256_start, sha256_compress, sha_finish};
