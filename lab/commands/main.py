@@ -8,7 +8,7 @@ from typing import NoReturn
 import typer
 from typer.exceptions import TyperException
 
-from lab.commands import demo, listing, measure, report, trace
+from lab.commands import demo, key, listing, measure, report, sign, trace, verify
 from lab.errors import LabError
 
 app = typer.Typer(
@@ -22,6 +22,9 @@ app.command("measure")(measure.command)
 app.command("trace")(trace.command)
 app.command("report")(report.command)
 app.command("demo")(demo.command)
+app.add_typer(key.app, name="key")
+app.command("sign")(sign.command)
+app.command("verify")(verify.command)
 
 
 def main() -> None:

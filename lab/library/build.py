@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: MIT
 """Compiling the library into a shared object.
 
-Objects are kept by a hash of what the preprocessor makes of a source, so that a change of one
-file compiles only what it reaches; the shared object by a hash of all of them."""
+It is kept by a hash of all sources, and its objects by one of what the preprocessor makes of
+each, so that a change compiles only what it reaches."""
 
 import hashlib
 import os
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -29,18 +29,22 @@ def compiler() -> str:
     raise LabError("the library needs a C compiler for this machine: install gcc or clang")
 
 
-def build(cache: Path = CACHE) -> Path:
-    """The shared object, compiled if need be."""
-    cache.mkdir(parents=True, exist_ok=True)
+def build(say: Callable[[str], None], cache: Path = CACHE) -> Path:
+    """The shared object, compiled if need be; `say` is told before that."""
     program = compiler()
     version = _run([program, "--version"], "asking the compiler")
-    sources = sorted(SOURCE.rglob("*.c"))
-    with ThreadPoolExecutor(max_workers=os.cpu_count() or 1) as pool:
-        objects = list(pool.map(lambda source: _object(program, version, source, cache), sources))
-    name = hashlib.sha256("\0".join(path.name for path in objects).encode()).hexdigest()
-    target = cache / f"whit-{name[:16]}.so"
+    digest = hashlib.sha256(b"\0".join((version, *(flag.encode() for flag in FLAGS))))
+    for path in sorted((*INCLUDE.rglob("*.h"), *SOURCE.rglob("*.[ch]"), *SOURCE.rglob("*.inc"))):
+        digest.update(b"\0".join((b"", str(path).encode(), path.read_bytes())))
+    target = cache / f"whit-{digest.hexdigest()[:16]}.so"
     if not target.exists():
-        _place(target, [program, "-shared", *map(str, objects)], "linking the library")
+        say("compiling the library for this machine")
+        cache.mkdir(parents=True, exist_ok=True)
+        sources = sorted(SOURCE.rglob("*.c"))
+        with ThreadPoolExecutor(max_workers=os.cpu_count() or 1) as pool:
+            objects = pool.map(lambda source: _object(program, version, source, cache), sources)
+            files = [str(path) for path in objects]
+        _place(target, [program, "-shared", *files], "linking the library")
     return target
 
 

@@ -2,12 +2,13 @@
 """The library as a whole: its curves and hashes."""
 
 import functools
+from collections.abc import Callable
 from pathlib import Path
 
 from lab.errors import UnknownNameError
 from lab.library import parameters
 from lab.library.binding import Binding
-from lab.library.build import CACHE, build
+from lab.library.build import build
 from lab.library.curve import Curve
 
 
@@ -41,7 +42,12 @@ class Library:
         return next((curve for curve in named if curve.is_curve_of(der)), None)
 
 
+def _silent(_: str) -> None:
+    pass
+
+
 @functools.cache
-def load(cache: Path = CACHE) -> Library:
-    """The library, compiled for this machine if need be. LabError without a compiler."""
-    return Library(build(cache))
+def load(say: Callable[[str], None] = _silent) -> Library:
+    """The library, compiled for this machine if need be, which `say` is told. LabError without
+    a compiler."""
+    return Library(build(say))

@@ -1,0 +1,174 @@
+# SPDX-License-Identifier: MIT
+"""Keys as files hold them: PEM or DER, or the bare bytes, raw or in hexadecimal."""
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from lab.errors import LabError, UnsupportedError
+from lab.library import pem
+from lab.library.binding import StatusError
+from lab.library.curve import Curve
+from lab.library.library import Library
+
+Format = Literal["pem", "der", "hex", "raw"]
+Encoding = Literal["pkcs8", "sec1", "spki"]
+
+LABELS: dict[Encoding, str] = {
+    "pkcs8": "PRIVATE KEY",
+    "sec1": "EC PRIVATE KEY",
+    "spki": "PUBLIC KEY",
+}
+_PARAMETERS = "EC PARAMETERS"
+_PASSWORD_BASED = bytes.fromhex("2a864886f70d0105")  # 1.2.840.113549.1.5, PKCS #5
+
+
+class KeyFileError(LabError):
+    """What a file holds is no key that can be used; the message says why."""
+
+
+@dataclass(frozen=True)
+class Key:
+    """A key that was found valid, and how its file held it. The public key is uncompressed."""
+
+    curve: Curve
+    private_key: bytes | None
+    public_key: bytes
+    format: Format
+    encoding: Encoding
+    compressed: bool
+
+
+def read(library: Library, content: bytes, curve: Curve | None = None) -> Key:
+    """The key in a file. The curve is that of a key of bare bytes; any other has to be on it."""
+    if pem.is_pem(content):
+        block = _key_block(content)
+        names = {label: encoding for encoding, label in LABELS.items()}
+        key = _read_der(library, block.content, names[block.label], "pem", curve)
+    elif _is_sequence(content):
+        key = _read_der(library, content, None, "der", curve)
+    elif curve is not None:
+        key = _read_bare(curve, content)
+    else:
+        raise KeyFileError("neither PEM nor DER; a key of bare bytes needs --curve")
+    return key
+
+
+def _is_sequence(content: bytes) -> bool:
+    """Whether this begins as DER does and is as long as that says."""
+    if len(content) < 2 or content[0] != 0x30:
+        return False
+    extra = content[1] & 0x7F if content[1] & 0x80 else 0
+    length = int.from_bytes(content[2 : 2 + extra]) if extra else content[1]
+    return len(content) == 2 + extra + length
+
+
+def _key_block(content: bytes) -> pem.Block:
+    """The one key in PEM. The curve's parameters may stand before it, as OpenSSL writes them."""
+    blocks = pem.read(content)
+    keys = [block for block in blocks if block.label != _PARAMETERS]
+    if len(keys) != 1:
+        raise KeyFileError(f"{len(keys)} blocks of PEM where one key is expected")
+    (key,) = keys
+    if key.label == "ENCRYPTED PRIVATE KEY":
+        raise KeyFileError(pem.ENCRYPTED)
+    if key.label not in LABELS.values():
+        raise KeyFileError(f"holds {key.label}, not one of {', '.join(LABELS.values())}")
+    if any(each is not key and each.content not in key.content for each in blocks):
+        raise KeyFileError(f"its {_PARAMETERS} are not the name of the key's curve")
+    return key
+
+
+def _read_der(
+    library: Library, der: bytes, encoding: Encoding | None, form: Format, curve: Curve | None
+) -> Key:
+    if _PASSWORD_BASED in der[:40]:
+        raise KeyFileError(pem.ENCRYPTED)
+    named = library.curve_of(der)
+    chosen = named or curve
+    if chosen is None:
+        raise KeyFileError("not the DER of a key on a named curve that Whit has")
+    if curve is not None and curve is not chosen:
+        raise KeyFileError(f"a key on {chosen.name}, not on {curve.name}")
+    failure: StatusError | None = None
+    for tried in (encoding,) if encoding else LABELS:
+        try:
+            private_key, public_key = _parts(chosen, der, tried)
+        except StatusError as error:
+            failure = error
+        else:
+            return _checked(chosen, private_key, public_key, form, tried)
+    raise KeyFileError(str(failure))
+
+
+def _parts(curve: Curve, der: bytes, encoding: Encoding) -> tuple[bytes | None, bytes]:
+    if encoding == "spki":
+        return None, curve.public_from_der(der)
+    read_der = curve.private_from_pkcs8 if encoding == "pkcs8" else curve.private_from_der
+    parts = read_der(der)
+    return parts.private_key, parts.public_key
+
+
+def _read_bare(curve: Curve, content: bytes) -> Key:
+    form: Format = "raw"
+    lengths = (curve.order_bytes, curve.public_key_bytes, curve.compressed_key_bytes)
+    stripped = content.strip()
+    if len(content) not in lengths and re.fullmatch(rb"[0-9A-Fa-f]*", stripped):
+        if len(stripped) % 2 == 0:
+            content = bytes.fromhex(stripped.decode())
+        form = "hex"
+    # Where an order is a byte longer than its field, a private key is as long as a compressed
+    # one; the first byte tells them apart, for such an order's is 1.
+    is_point = content[:1] in (b"\2", b"\3") and len(content) == curve.compressed_key_bytes
+    if len(content) == curve.order_bytes and not (
+        is_point and curve.compressed_key_bytes == curve.order_bytes
+    ):
+        return _checked(curve, content, b"", form, "pkcs8")
+    if len(content) in lengths:
+        return _checked(curve, None, content, form, "spki")
+    expected = ", ".join(map(str, sorted(set(lengths))))
+    raise KeyFileError(f"{len(content)} bytes; a key on {curve.name} has one of {expected}")
+
+
+def _checked(
+    curve: Curve, private_key: bytes | None, point: bytes, form: Format, encoding: Encoding
+) -> Key:
+    """The key, its parts valid and of each other."""
+    compressed = len(point) == curve.compressed_key_bytes
+    try:
+        public_key = curve.decompress(point) if compressed else point
+        if private_key is not None:
+            computed = curve.public_key(private_key)
+            if public_key not in (b"", computed):
+                raise KeyFileError("its public key is not that of its private key")
+            public_key = computed
+        curve.validate_public(public_key)
+    except StatusError as error:
+        raise KeyFileError(f"not a valid key on {curve.name}: {error}") from None
+    return Key(curve, private_key, public_key, form, encoding, compressed)
+
+
+def write(key: Key) -> bytes:
+    """A key as the file that it describes."""
+    curve = key.curve
+    point = curve.compress(key.public_key) if key.compressed else key.public_key
+    if key.format in ("hex", "raw"):
+        bare = point if key.encoding == "spki" else _private(key)
+        return bare.hex().encode() + b"\n" if key.format == "hex" else bare
+    if curve.parameters.oid is None:
+        raise UnsupportedError(
+            f"{curve.name} has no object identifier, so no PEM and no DER; choose hex or raw"
+        )
+    if key.encoding == "spki":
+        der = curve.public_to_der(point)
+    elif key.encoding == "sec1":
+        der = curve.private_to_der(_private(key), point)
+    else:
+        der = curve.private_to_pkcs8(_private(key), point)
+    return pem.write(pem.Block(LABELS[key.encoding], der)) if key.format == "pem" else der
+
+
+def _private(key: Key) -> bytes:
+    if key.private_key is None:
+        raise KeyFileError("holds no private key")
+    return key.private_key
