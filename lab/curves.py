@@ -21,6 +21,7 @@ class Curve:
     """The curve y² = x³ + a x + b modulo p, with a base point of prime order."""
 
     name: str
+    aliases: tuple[str, ...]
     p: int
     a: int
     b: int
@@ -54,6 +55,7 @@ def load(path: Path) -> Curve:
     file = Declaration.read(path)
     curve = Curve(
         name=file.text("name"),
+        aliases=file.texts("aliases", ()),
         p=_number(file, "p"),
         a=_number(file, "a"),
         b=_number(file, "b"),

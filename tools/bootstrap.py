@@ -114,7 +114,7 @@ GROUPS = {
     "test": Group(
         "test",
         ("requirements.txt", "requirements-dev.txt"),
-        125,
+        165,
         (*DEMO_NEEDS, *TEST_NEEDS),
         ("tests/vectors",),
     ),

@@ -86,11 +86,14 @@ def test_list_of_curves_says_what_they_are(monkeypatch: Patch, capsys: Captured)
     assert whit(monkeypatch, "list", "curves") == 0
     text = " ".join(capsys.readouterr().out.split())
     assert (
-        "secp160r1 field 160 bits, order 161 bits, cofactor 1, security 80 bits, sha256; "
-        "in whit, micro-ecc"
+        "secp160r1 also ansip160r1; field 160 bits, order 161 bits, cofactor 1, "
+        "security 80 bits, sha256; in whit, micro-ecc"
     ) in text
     assert "secp112r2 field 112 bits, order 110 bits, cofactor 4, " in text
-    assert "ss_p1536 field 1536 bits, order 256 bits, cofactor of 1281 bits, " in text
+    assert (
+        "ss_p1536 also RELIC SS_P1536; field 1536 bits, order 256 bits, cofactor of 1281 bits, "
+        in text
+    )
     assert "security 128 bits, no ECDSA; in whit" in text
 
 
@@ -140,6 +143,23 @@ def test_report_renders_and_checks(monkeypatch: Patch, tmp_path: Path, capsys: C
     assert "| whit (balanced) |" in rendered
     assert whit(monkeypatch, "report", str(page), "--check") == 0
     assert page.read_text() == rendered
+
+
+def test_report_draws_and_checks(monkeypatch: Patch, tmp_path: Path, capsys: Captured) -> None:
+    """Documents and drawings are those of the checkout; here, others."""
+    drawing = tmp_path / "figures" / "drawing.svg"
+    monkeypatch.setattr(report, "RESULTS", tmp_path)
+    monkeypatch.setattr(report, "DOCUMENTS", ())
+    monkeypatch.setattr(report, "DRAWINGS", {drawing: lambda found: f"{len(found)}".encode()})
+    assert whit(monkeypatch, "report", "--check") == 1
+    assert "not current; run whit report" in capsys.readouterr().err
+    assert not drawing.exists()
+    assert whit(monkeypatch, "report") == 0
+    assert drawing.read_bytes() == b"0"
+    assert whit(monkeypatch, "report", "--check") == 0
+    Results(tmp_path).append(samples())
+    assert whit(monkeypatch, "report", "--check") == 1
+    assert drawing.read_bytes() == b"0"
 
 
 def test_report_names_a_missing_document(monkeypatch: Patch, capsys: Captured) -> None:

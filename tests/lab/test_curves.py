@@ -10,7 +10,7 @@ from lab.errors import LabError, UnknownNameError
 from lab.model import Sizes
 from lab.paths import CURVES
 
-# The curves of the study of automotive microcontrollers [PGV19, tables 2 to 5], by family.
+# The curves of the study of automotive microcontrollers [PGM19, tables 3 to 5], by family.
 STUDY = (
     "secp112r1", "secp112r2", "secp128r1", "secp128r2", "secp160k1", "secp160r1", "secp160r2",
     "secp192k1", "secp192r1", "prime192v2", "prime192v3", "prime239v1", "prime239v2",

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from fakes import SAMPLE, samples
 
+from lab import curves
 from lab.errors import LabError
 from lab.model import Constancy, Demonstration, Step, Thing
 from lab.reports import costs, demonstration, documents, things
@@ -111,6 +112,23 @@ def test_document_is_rendered_between_markers() -> None:
     assert costs.as_markdown(samples()) in text
     assert text.startswith("# Title\n\n<!-- whit:costs target=fake -->\n| library |")
     assert text.endswith("<!-- whit:end -->\n\nThe end.\n")
+    assert documents.render(text, samples()) == text
+
+
+def test_a_table_of_curves() -> None:
+    page = DOCUMENT.replace("whit:costs", "whit:curves")
+    text = documents.render(page, samples())
+    lines = text.splitlines()
+    (row,) = [line for line in lines if line.startswith("| secp256r1 |")]
+    assert row == (
+        "| secp256r1 | 256 | 256 | 1 | 128 | sha256 | 2,001 | 3,001 | 4,002 | 3,456 | 789 |"
+    )
+    rows = [line for line in lines if line.startswith("| ")][2:]
+    assert len(rows) == len(curves.names())
+    assert [line.split()[1] for line in rows] == list(curves.names())
+    (sm2,) = [line for line in rows if line.startswith("| sm2p256v1 |")]
+    assert sm2.split("|")[6:] == [" no ECDSA ", *[" – "] * 5, ""]
+    assert "peer" not in text
     assert documents.render(text, samples()) == text
 
 

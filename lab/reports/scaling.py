@@ -1,0 +1,141 @@
+# SPDX-License-Identifier: MIT
+"""What ECDH costs against the size of the field, drawn from samples."""
+
+import io
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from math import exp, log
+from statistics import linear_regression
+from typing import TYPE_CHECKING
+
+from lab import curves
+from lab.curves import Curve
+from lab.errors import LabError
+from lab.model import Sample
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+TARGET, LIBRARY, PROFILE = "cortex-m4", "whit", "balanced"
+
+# An order this much shorter than the field's prime makes fewer steps than the others do.
+_SHORT = 0.9
+_NAMED = ("secp112r1", "secp160r1", "secp256r1", "secp384r1", "secp521r1", "bls12_381", "ss_p1536")
+_TICKS_BITS = (112, 160, 224, 256, 384, 512, 638, 1024, 1536)
+
+# Text stays text, and nothing in the file depends on when it was drawn.
+_STYLE = {
+    "svg.fonttype": "none",
+    "svg.hashsalt": "whit",
+    "font.size": 9.0,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+}
+_METADATA = {"Date": None, "Creator": None, "Title": "ECDH by field size"}
+
+
+@dataclass(frozen=True)
+class Point:
+    """One curve of the drawing."""
+
+    curve: Curve
+    cycles: int
+
+    @property
+    def short(self) -> bool:
+        return self.curve.order_bits < _SHORT * self.curve.field_bits
+
+
+@dataclass(frozen=True)
+class Fit:
+    """cycles = factor · bits ^ exponent."""
+
+    exponent: float
+    factor: float
+
+    def cycles(self, bits: int) -> float:
+        return float(self.factor * bits**self.exponent)
+
+
+def points(samples: Iterable[Sample]) -> tuple[Point, ...]:
+    """Whit's ECDH, a point a curve, from the smallest field to the largest."""
+    wanted = (TARGET, LIBRARY, PROFILE, "ecdh")
+    found: Mapping[str, int] = {
+        sample.curve: sample.cycles
+        for sample in samples
+        if (sample.target, sample.library, sample.profile, sample.operation) == wanted
+        and sample.cycles is not None
+    }
+    return tuple(Point(curve, found[curve.name]) for curve in curves.every() if curve.name in found)
+
+
+def fit(measured: Sequence[Point]) -> Fit | None:
+    """Least squares of the logarithms over the curves whose order is as long as the field;
+    None when these have one size only."""
+    whole = [point for point in measured if not point.short]
+    if len({point.curve.field_bits for point in whole}) < 2:
+        return None
+    line = linear_regression(
+        [log(point.curve.field_bits) for point in whole], [log(point.cycles) for point in whole]
+    )
+    return Fit(line.slope, exp(line.intercept))
+
+
+def draw(samples: Iterable[Sample]) -> bytes:
+    """An SVG. The same samples give the same bytes."""
+    measured = points(samples)
+    if not measured:
+        raise LabError(f"results/ has no ecdh of {LIBRARY} on {TARGET} to draw")
+    try:
+        from matplotlib import rc_context
+        from matplotlib.backends.backend_svg import FigureCanvasSVG
+        from matplotlib.figure import Figure
+    except ImportError as error:
+        raise LabError("drawing needs matplotlib; make setup installs it") from error
+    with rc_context(_STYLE):  # type: ignore[arg-type]
+        figure = Figure(figsize=(7.2, 4.8), layout="constrained")
+        axes = figure.add_subplot()
+        _plot(axes, measured)
+        output = io.BytesIO()
+        FigureCanvasSVG(figure)
+        figure.savefig(output, format="svg", metadata=_METADATA)
+    return output.getvalue()
+
+
+def _plot(axes: "Axes", measured: Sequence[Point]) -> None:
+    series = (
+        ("order as long as the field", False, "#1f5fa8", "#1f5fa8"),
+        ("shorter order", True, "none", "#b5541c"),
+    )
+    for label, short, inside, edge in series:
+        chosen = [point for point in measured if point.short == short]
+        if chosen:
+            bits = [point.curve.field_bits for point in chosen]
+            cycles = [point.cycles for point in chosen]
+            axes.scatter(bits, cycles, 18, inside, edgecolors=edge, label=label, zorder=3)
+    fitted = fit(measured)
+    if fitted is not None:
+        ends = [measured[0].curve.field_bits, measured[-1].curve.field_bits]
+        label = f"cycles ∝ bits ^ {fitted.exponent:.2f}"
+        axes.plot(ends, [fitted.cycles(end) for end in ends], color="#888888", lw=1, label=label)
+    for point in measured:
+        if point.curve.name in _NAMED:
+            axes.annotate(
+                point.curve.name,
+                (point.curve.field_bits, point.cycles),
+                xytext=(5, -9),
+                textcoords="offset points",
+                fontsize=7,
+            )
+    _label(axes)
+
+
+def _label(axes: "Axes") -> None:
+    from matplotlib.ticker import NullLocator
+
+    axes.set(xscale="log", yscale="log", xlabel="bits of the field", ylabel="cycles")
+    axes.set_xticks(_TICKS_BITS, [str(bits) for bits in _TICKS_BITS])
+    axes.xaxis.set_minor_locator(NullLocator())
+    axes.grid(visible=True, which="major", color="#dddddd", lw=0.5)
+    axes.set_title(f"ECDH by Whit ({PROFILE}) on an emulated {TARGET}", fontsize=10)
+    axes.legend(frameon=False, loc="upper left")

@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: MIT
+"""The adapters on curves of unlike shapes, on the host, every result checked."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from lab import curves
+from lab.errors import FetchError
+from lab.model import OPERATIONS, SIGNING, Case
+from lab.runner import Lab
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(shutil.which("gcc") is None, reason="gcc is not installed"),
+]
+
+# Small and large fields, orders above and below them, a cofactor, no ECDSA, other hashes.
+SHAPES = (
+    *("secp112r2", "secp160r1", "secp521r1"),
+    *("sm2p256v1", "curve22103_relic", "ss_p1536"),
+)
+
+
+@pytest.fixture(scope="module")
+def lab(tmp_path_factory: pytest.TempPathFactory) -> Lab:
+    folder: Path = tmp_path_factory.mktemp("cache")
+    return Lab(keys=2, seed="adapters", cache_directory=folder)
+
+
+@pytest.mark.parametrize("name", SHAPES)
+def test_whit(lab: Lab, name: str) -> None:
+    lacking = frozenset() if curves.find(name).ecdsa else SIGNING
+    for operation in OPERATIONS.keys() - lacking:
+        sample = lab.measure(Case("host", "whit", name, operation, None, "balanced"))
+        assert (sample.curve, sample.operation) == (name, operation)
+        assert sample.stack_bytes is not None
+        assert sample.hash == (curves.find(name).hash if operation == "sign_message" else None)
+
+
+@pytest.mark.parametrize("name", ["secp160r1", "secp192r1", "secp224r1", "secp256k1"])
+def test_micro_ecc(lab: Lab, name: str) -> None:
+    for operation in ("keygen", "ecdh", "sign", "verify", "validate", "decompress"):
+        case = Case("host", "micro-ecc", name, operation, "compressed")
+        try:
+            sample = lab.measure(case)
+        except FetchError as error:
+            pytest.skip(str(error))
+        assert (sample.curve, sample.operation) == (name, operation)

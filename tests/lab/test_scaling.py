@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: MIT
+"""The drawing of ECDH against the size of the field."""
+
+import xml.etree.ElementTree as ET
+from dataclasses import replace
+
+import pytest
+from fakes import SAMPLE
+
+from lab import curves
+from lab.errors import LabError
+from lab.model import Sample
+from lab.reports import scaling
+
+OURS = replace(SAMPLE, target="cortex-m4", operation="ecdh")
+
+
+def sampled(exponent: float, names: tuple[str, ...]) -> list[Sample]:
+    """Cycles that grow as a power of the field's bits."""
+    bits = {name: curves.find(name).field_bits for name in names}
+    return [replace(OURS, curve=name, cycles=round(7 * bits[name] ** exponent)) for name in names]
+
+
+SOME = ("secp521r1", "secp112r1", "secp256r1", "secp160r1")
+
+
+def test_points_are_whits_and_ordered_by_field() -> None:
+    others = [
+        replace(OURS, library="peer", cycles=1),
+        replace(OURS, target="cortex-m0", cycles=1),
+        replace(OURS, operation="sign", cycles=1),
+        replace(OURS, profile="small", cycles=1),
+        replace(OURS, cycles=None),
+    ]
+    found = scaling.points([*sampled(2, SOME), *others])
+    assert [point.curve.name for point in found] == sorted(SOME, key=lambda name: int(name[4:7]))
+    assert [point.cycles for point in found] == [7 * bits**2 for bits in (112, 160, 256, 521)]
+
+
+@pytest.mark.parametrize("exponent", [2.0, 2.585, 3.0])
+def test_the_exponent_is_found(exponent: float) -> None:
+    found = scaling.fit(scaling.points(sampled(exponent, SOME)))
+    assert found is not None
+    assert found.exponent == pytest.approx(exponent, abs=0.001)
+    assert found.cycles(256) == pytest.approx(7 * 256**exponent, rel=0.001)
+
+
+def test_short_orders_do_not_bend_the_line() -> None:
+    """A scalar of 255 bits in a field of 381 makes fewer steps."""
+    cheap = replace(OURS, curve="bls12_381", cycles=1000)
+    found = scaling.fit(scaling.points([*sampled(2.5, SOME), cheap]))
+    assert found is not None
+    assert found.exponent == pytest.approx(2.5, abs=0.001)
+
+
+def test_one_size_makes_no_line() -> None:
+    assert scaling.fit(scaling.points(sampled(2, ("secp256r1", "secp256k1")))) is None
+
+
+def test_every_curve_is_in_the_drawing() -> None:
+    names = curves.names()
+    picture = scaling.draw(sampled(2.5, names))
+    ET.fromstring(picture)
+    text = picture.decode()
+    assert "cycles ∝ bits ^ 2.50" in text
+    assert text.count("<use ") >= len(names)
+    assert "ss_p1536" in text
+
+
+def test_the_same_samples_give_the_same_bytes() -> None:
+    once = scaling.draw(sampled(2.5, SOME))
+    assert scaling.draw(sampled(2.5, tuple(reversed(SOME)))) == once
+    assert scaling.draw(sampled(2.5, SOME[1:])) != once
+
+
+def test_no_samples_is_an_error() -> None:
+    with pytest.raises(LabError, match="no ecdh of whit on cortex-m4"):
+        scaling.draw([replace(OURS, library="peer")])
