@@ -232,9 +232,7 @@ class Library:
 
     def verify(self, curve: str, public: bytes, digest: bytes, signature: bytes) -> int:
         return int(
-            self.raw.uECC_verify(
-                public, digest, len(digest), signature, self.curves[curve].pointer
-            )
+            self.raw.uECC_verify(public, digest, len(digest), signature, self.curves[curve].pointer)
         )
 
     def number(self, value: int, length: int) -> bytes:

@@ -15,7 +15,6 @@ from tests.compat.builds import (
     compat_objects,
     shared,
     upstream_objects,
-    whit_objects,
 )
 
 pytestmark = pytest.mark.slow
@@ -32,11 +31,6 @@ class Pair:
     @property
     def little_endian(self) -> bool:
         return self.ours.little_endian
-
-
-@pytest.fixture(scope="module")
-def whit(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
-    return whit_objects(tmp_path_factory.mktemp("whit"))
 
 
 @pytest.fixture(scope="module", params=[False, True], ids=["big-endian", "little-endian"])
