@@ -113,11 +113,11 @@ def _described(curve: Curve) -> str:
     having = [name for name in libraries.names() if curve.name in libraries.find(name).curves]
     cofactor = curve.cofactor
     shown = str(cofactor) if cofactor < 1000 else f"of {cofactor.bit_length()} bits"
-    also = f"also {', '.join(curve.aliases)}; " if curve.aliases else ""
+    also = f"; also {', '.join(curve.aliases)}" if curve.aliases else ""
     return (
-        f"{also}field {curve.field_bits} bits, order {curve.order_bits} bits, cofactor {shown}, "
-        f"security {curve.security_bits} bits, {curve.hash if curve.ecdsa else 'no ECDSA'}; "
-        f"in {', '.join(having)}"
+        f"{curve.field_bits}-bit field, {curve.order_bits}-bit order, cofactor {shown}, "
+        f"{curve.security_bits}-bit security, {curve.hash if curve.ecdsa else 'no ECDSA'}; "
+        f"in {', '.join(having)}{also}"
     )
 
 
