@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeAlias
 
 from lab.peers import catalogue, sources
 from tests.runner.host import STANDARD, WARNINGS, library_sources
@@ -90,6 +91,7 @@ def shared(output: Path, objects: Sequence[Path]) -> ctypes.CDLL:
     return ctypes.CDLL(str(output))
 
 
+Bytes: TypeAlias = "ctypes._Pointer[ctypes.c_uint8]"
 RandomFunction = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.POINTER(ctypes.c_uint8), ctypes.c_uint)
 
 
@@ -144,7 +146,7 @@ class Library:
             self.raw.uECC_set_rng(None)
             return
 
-        def fill(out: "ctypes._Pointer[ctypes.c_uint8]", size: int) -> int:
+        def fill(out: Bytes, size: int) -> int:
             drawn = source(size)
             if drawn is None:
                 return 0
@@ -210,11 +212,11 @@ class Library:
         def init(_: object) -> None:
             state[0] = hashlib.new(algorithm)
 
-        def update(_: object, message: object, size: int) -> None:
-            state[0].update(ctypes.string_at(message, size))  # type: ignore[arg-type]
+        def update(_: object, message: Bytes, size: int) -> None:
+            state[0].update(ctypes.string_at(message, size))
 
-        def finish(_: object, result: object) -> None:
-            ctypes.memmove(result, state[0].digest(), state[0].digest_size)  # type: ignore[call-overload]
+        def finish(_: object, result: Bytes) -> None:
+            ctypes.memmove(result, state[0].digest(), state[0].digest_size)
 
         context = HashContext(
             INIT(init),
