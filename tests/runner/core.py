@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The same tests, cross-compiled and run on an emulated core."""
 
+import threading
+from collections import defaultdict
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -11,7 +13,15 @@ from lab.targets.catalogue import Emulation, Target
 from lab.targets.toolchain import Sources, Toolchain
 from tests.runner import host
 from tests.runner.host import STANDARD, WARNINGS, amalgamation, library_sources, unit_sources
-from tests.runner.tools import BUILD, ROOT, UNIT, VECTORS, Counts, RunError, closing_counts
+from tests.runner.tools import (
+    BUILD,
+    ROOT,
+    UNIT,
+    VECTOR_SOURCES,
+    Counts,
+    RunError,
+    closing_counts,
+)
 
 # No test runs longer than this many instructions: about an hour of emulation.
 LIMIT = 400_000_000_000
@@ -47,7 +57,19 @@ def targets() -> list[str]:
     return [name for name in catalogue.names() if catalogue.find(name).emulation is not None]
 
 
+_locks: defaultdict[CoreBuild, threading.Lock] = defaultdict(threading.Lock)
+_built: dict[CoreBuild, Path] = {}
+
+
 def build(config: CoreBuild) -> Path:
+    """The image; built once a run, however many jobs share it."""
+    with _locks[config]:
+        if config not in _built:
+            _built[config] = _build(config)
+        return _built[config]
+
+
+def _build(config: CoreBuild) -> Path:
     target, _ = config.described()
     library: tuple[Path, ...] = tuple(library_sources(config.toys))
     includes: tuple[Path, ...] = (ROOT / "include", ROOT / "src")
@@ -65,7 +87,7 @@ def build(config: CoreBuild) -> Path:
         f"TEST_TOY={int(config.toys)}",
     )
     ours = Sources(
-        files=(*library, *tests, VECTORS / "run_vectors.c"),
+        files=(*library, *tests, *VECTOR_SOURCES),
         includes=includes,
         defines=defines,
         flags=(*STANDARD, *WARNINGS),

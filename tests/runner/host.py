@@ -10,7 +10,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from tests.runner.tools import BUILD, ROOT, UNIT, VECTORS, RunError, compile_with, run
+from tests.runner.tools import (
+    BUILD,
+    ROOT,
+    UNIT,
+    VECTOR_SOURCES,
+    VECTORS,
+    RunError,
+    compile_with,
+    run,
+)
 
 LIMB_BITS = (8, 16, 32, 64)
 SPLIT_BITS = (32, 64)  # of the limbs that WHIT_WIDE_MULTIPLY=0 splits
@@ -171,25 +180,36 @@ class Objects:
 
 def build(config: HostBuild, objects: Objects) -> tuple[Path, Path]:
     """The unit tests and the vector runner, linked."""
-    library = [amalgamation() / "whit.c"] if config.amalgamated else library_sources(config.toys)
-    posix = sorted((ROOT / "ports" / "posix").glob("*.c"))
-    # What sees the public headers alone does not change with the limbs.
-    plain = tuple(flag for flag in config.flags if flag not in config.defines)
-
-    def compiled(sources: list[Path], flags: tuple[str, ...]) -> list[Path]:
-        return [objects.get(config.compiler, flags, source) for source in sources]
-
-    common = compiled(library, config.flags) + compiled(posix, plain)
-    internal = not config.amalgamated
     public = set(unit_sources(internal=False, host=True))
     units = [
-        objects.get(config.compiler, plain if source in public else config.flags, source)
-        for source in unit_sources(internal, host=True, toy=config.toys)
+        objects.get(config.compiler, _plain(config) if source in public else config.flags, source)
+        for source in unit_sources(not config.amalgamated, host=True, toy=config.toys)
     ]
-    vectors = [VECTORS / "host.c", VECTORS / "run_vectors.c", UNIT / "print.c"]
-    directory = config.directory
-    directory.mkdir(parents=True, exist_ok=True)
+    return _link(config, objects, "units", units), build_vectors(config, objects)
+
+
+def build_vectors(config: HostBuild, objects: Objects) -> Path:
+    """The vector runner alone."""
+    sources = [VECTORS / "host.c", *VECTOR_SOURCES, UNIT / "print.c"]
+    compiled = [objects.get(config.compiler, _plain(config), source) for source in sources]
+    return _link(config, objects, "vectors", compiled)
+
+
+def _plain(config: HostBuild) -> tuple[str, ...]:
+    """What sees the public headers alone does not change with the limbs."""
+    return tuple(flag for flag in config.flags if flag not in config.defines)
+
+
+def _link(config: HostBuild, objects: Objects, name: str, program: list[Path]) -> Path:
+    """With the library and the port."""
+    library = [amalgamation() / "whit.c"] if config.amalgamated else library_sources(config.toys)
+    common = [objects.get(config.compiler, config.flags, source) for source in library]
+    common += [
+        objects.get(config.compiler, _plain(config), source)
+        for source in sorted((ROOT / "ports" / "posix").glob("*.c"))
+    ]
+    config.directory.mkdir(parents=True, exist_ok=True)
+    output = config.directory / name
     link = [config.compiler, *SANITIZERS[config.sanitizer]]
-    compile_with([*link, "-o", directory / "units", *units, *common])
-    compile_with([*link, "-o", directory / "vectors", *compiled(vectors, plain), *common])
-    return directory / "units", directory / "vectors"
+    compile_with([*link, "-o", output, *program, *common])
+    return output

@@ -10,14 +10,21 @@ from pathlib import Path
 from typing import Literal
 
 from tests.runner import core, host, other
-from tests.runner.tools import Counts, RunError, run_tests
-from tests.vectors import convert
+from tests.runner.tools import BUILD, Counts, RunError, run_tests
+from tests.vectors import choose, convert, curves
 from tests.vectors.record import Record, VectorError, pack, read_lines, write_bytes
 
 Level = Literal["check", "test", "campaign"]
 
-HOST_SAMPLE = 400  # cases where all would take long: narrow limbs under the sanitizers
-CORE_SAMPLE = 100  # cases on each core
+# What samples cost, in scalar multiplications on 256 bits: where every vector would take long
+# (narrow limbs, the sanitizers), and on each core.
+HOST_BUDGET = 400
+CORE_BUDGET = 240
+
+# The core that a campaign gives every vector, and the curve of which it gives every core all.
+# All vectors on all cores, with --all, are about thirteen hours of one processor's time.
+THOROUGH_CORE = "cortex-m4"
+THOROUGH_CURVE = "secp256r1"
 
 # Of the toy curves' cases, those for when there is little time: exceptional additions at the
 # ends of a comb and of a window; an order longer than the field.
@@ -57,48 +64,57 @@ class Blobs:
     def __init__(self, seed: int) -> None:
         self._seed = seed
         self._lock = threading.Lock()
-        self._records: list[Record] | None = None
-        self._acceptable: Counter[str] = Counter()
+        self._records: list[Record] = []
+        self._notes: Counter[str] = Counter()
+        self._file: Path | None = None
 
     def subset(self) -> bytes:
         return pack(read_lines(convert.SUBSET))
 
-    def all(self) -> bytes:
-        return pack(self._all())
+    def all_of(self, curve: str) -> bytes:
+        return pack(record for record in self._all() if record.curve == curve)
 
-    def sample(self, size: int, salt: str) -> bytes:
+    def sample(self, budget: float, salt: str) -> bytes:
         """Another sample for each salt, all of them given by the seed."""
-        return pack(convert.sample(self._all(), size, f"{self._seed} {salt}"))
+        return pack(choose.sample(self._all(), budget, f"{self._seed} {salt}"))
+
+    def file(self) -> Path:
+        """All of them, in a file that the programs of the host share."""
+        records = self._all()
+        with self._lock:
+            if self._file is None:
+                path = BUILD / "host" / "vectors.bin"
+                write_bytes(path, pack(records))
+                self._file = path
+            return self._file
 
     def _all(self) -> list[Record]:
         with self._lock:
-            if self._records is None:
+            if not self._records:
                 try:
-                    self._records = convert.everything(self._acceptable)
+                    self._records = convert.everything(self._notes)
                 except VectorError as error:
                     raise RunError(str(error)) from None
             return self._records
 
-    def acceptable(self) -> list[str]:
-        """What became of the cases that their files call acceptable, and why."""
+    def notes(self) -> list[str]:
+        """What became of the cases that their files call acceptable, what was skipped, and why."""
         self._all()
-        return [f"{count} acceptable, {what}" for what, count in sorted(self._acceptable.items())]
+        return [f"{count} {what}" for what, count in sorted(self._notes.items())]
 
 
-SOURCE_COUNTS = re.compile(r"(\d+) accepted, (\d+) rejected(?: \((\d+) before)?")
+CURVE_COUNTS = re.compile(r"^(\w+): (\d+) accepted, (\d+) rejected", re.MULTILINE)
 
 
 def account(output: str) -> str:
-    """The sum of what the vector runner printed for each source."""
-    accepted = rejected = before = 0
-    for numbers in SOURCE_COUNTS.findall(output):
-        accepted += int(numbers[0])
-        rejected += int(numbers[1])
-        before += int(numbers[2] or 0)
-    return (
-        f"{accepted + rejected} cases of secp256r1: {accepted} accepted, {rejected} rejected "
-        f"({before} of them before the library), none skipped"
-    )
+    """The sum of what the vector runner printed for each curve."""
+    of_curves = {
+        name: (int(accepted), int(rejected))
+        for name, accepted, rejected in CURVE_COUNTS.findall(output)
+    }
+    accepted, rejected = (sum(counts[i] for counts in of_curves.values()) for i in (0, 1))
+    parts = ", ".join(f"{name} {sum(counts)}" for name, counts in of_curves.items())
+    return f"{accepted + rejected} vectors: {accepted} accepted, {rejected} rejected\n({parts})"
 
 
 def failures(counts: Counts, output: str) -> str:
@@ -132,8 +148,9 @@ class Plan:
     # Host
 
     def _vector_jobs(self) -> Iterator[Job]:
-        """Every vector with every width, at full speed; the counts of one are shown."""
-        for bits in sorted(host.LIMB_BITS, reverse=True):
+        """Every vector with every width, at full speed, the slowest first; the counts of one
+        are shown."""
+        for bits in host.LIMB_BITS:
             config = host.HostBuild(limb_bits=bits, sanitizer="none")
             yield self._host_job(config, "all", shown=bits == 64)
 
@@ -144,14 +161,15 @@ class Plan:
                 for profile in host.PROFILES:
                     for bits in host.LIMB_BITS:
                         config = host.HostBuild(compiler, bits, profile, amalgamated)
-                        every = campaign or (bits == 64 and profile == "balanced")
+                        every = bits == 64 and profile == "balanced" and compiler == "gcc"
+                        every = every or (campaign and bits >= 32)
                         yield self._host_job(config, "all" if every else "sample")
             for bits in host.SPLIT_BITS:
                 config = host.HostBuild(compiler, bits, wide_multiply=False)
                 yield self._host_job(config, "all" if campaign else "sample")
         for bits in host.LIMB_BITS:
             config = host.HostBuild("clang", bits, sanitizer="memory")
-            yield self._host_job(config, "all" if campaign else "sample")
+            yield self._host_job(config, "all" if campaign and bits >= 32 else "sample")
 
     def _toy_jobs(self) -> Iterator[Job]:
         """Exhaustive, so at full speed but for one. The other suites run along, against a
@@ -192,17 +210,19 @@ class Plan:
             if shown and counts.failed == 0:
                 lines = [account(vector_output)]
                 if vectors == "all":
-                    lines = [*vector_output.splitlines()[:-1], *self._blobs.acceptable(), *lines]
+                    lines = [*vector_output.splitlines()[:-1], *self._blobs.notes(), *lines]
                 text += "\n".join(lines)
             return Result(units, counts, text)
 
         return Job(config.name, job, shown)
 
     def _host_blob(self, config: host.HostBuild, vectors: str) -> Path:
+        if vectors == "all":
+            return self._blobs.file()
         if vectors == "sample":
-            content = self._blobs.sample(HOST_SAMPLE, config.name)
+            content = self._blobs.sample(HOST_BUDGET, config.name)
         else:
-            content = self._blobs.all() if vectors == "all" else self._blobs.subset()
+            content = self._blobs.subset()
         path = config.directory / "vectors.bin"
         write_bytes(path, content)
         return path
@@ -210,35 +230,51 @@ class Plan:
     # Emulated cores
 
     def _core_jobs(self) -> Iterator[Job]:
-        every = self._options.every_vector or self._options.level == "campaign"
+        campaign = self._options.level == "campaign"
+        if (campaign or self._options.every_vector) and self._options.case is None:
+            yield from self._core_vector_jobs()
         for target in core.targets():
-            yield self._core_job(core.CoreBuild(target), "all" if every else "sample")
-        yield self._core_job(core.CoreBuild("cortex-m0", toys=True), None, TOY_CORE_CASE)
+            yield self._core_job(core.CoreBuild(target), sample=True)
+        yield self._core_job(core.CoreBuild("cortex-m0", toys=True), case=TOY_CORE_CASE)
         for target in core.targets():
-            if self._options.level == "campaign":
+            if campaign:
                 for profile in host.PROFILES:
-                    yield self._core_job(core.CoreBuild(target, profile, True), "sample")
+                    yield self._core_job(core.CoreBuild(target, profile, True), sample=True)
             elif self._options.case is None:
                 profile = "small" if target == "cortex-m0" else "fast"
-                yield self._core_job(core.CoreBuild(target, profile, True), None)
+                yield self._core_job(core.CoreBuild(target, profile, True))
 
     def _core_job(
-        self, config: core.CoreBuild, vectors: str | None, case: str | None = None
+        self, config: core.CoreBuild, sample: bool = False, case: str | None = None
     ) -> Job:
+        """All unit tests, or one; and a sample of the vectors."""
+
         def job() -> Result:
             program = core.Program(config, core.build(config))
             units, output = program.units(self._options.case or case)
             text = failures(units, output)
-            if vectors is None or self._options.case is not None:
+            if not sample or self._options.case is not None:
                 return Result(units, None, text)
-            if vectors == "all":
-                blob = self._blobs.all()
-            else:
-                blob = self._blobs.sample(CORE_SAMPLE, config.name)
-            counts, vector_output = program.vectors(blob)
-            return Result(units, counts, text + failures(counts, vector_output))
+            counts, output = program.vectors(self._blobs.sample(CORE_BUDGET, config.name))
+            return Result(units, counts, text + (failures(counts, output) or account(output)))
 
-        return Job(config.name, job)
+        return Job(config.name, job, shown=sample)
+
+    def _core_vector_jobs(self) -> Iterator[Job]:
+        """Every vector, a curve at a time."""
+        for target in core.targets():
+            for curve in curves.with_vectors():
+                thorough = target == THOROUGH_CORE or curve == THOROUGH_CURVE
+                if thorough or self._options.every_vector:
+                    yield self._core_vector_job(core.CoreBuild(target), curve)
+
+    def _core_vector_job(self, config: core.CoreBuild, curve: str) -> Job:
+        def job() -> Result:
+            program = core.Program(config, core.build(config))
+            counts, output = program.vectors(self._blobs.all_of(curve))
+            return Result(None, counts, failures(counts, output))
+
+        return Job(f"{config.name}, {curve}", job)
 
     # The rest
 

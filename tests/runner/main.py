@@ -20,7 +20,8 @@ Build and run the C tests.
   check      one host build and the amalgamation, the committed subset of the vectors; offline
   test       gcc and clang, sanitizers, every limb width and profile, layered and amalgamated,
              secrets under valgrind, and every emulated core with a sample of the vectors
-  campaign   as test, with every vector everywhere
+  campaign   as test, with every vector on the host and on Cortex-M4, and those of secp256r1
+             on every core
 """
 WIDTH = 50
 LINES_SHOWN = 30

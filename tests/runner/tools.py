@@ -13,6 +13,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 TESTS = ROOT / "tests"
 UNIT = TESTS / "unit"
 VECTORS = TESTS / "vectors"
+VECTOR_SOURCES = (VECTORS / "run_vectors.c", VECTORS / "operations.c")
 BUILD = Path(os.environ.get("WHIT_TESTS_BUILD", ROOT / "build" / "tests"))
 
 CLOSING = re.compile(r"^(\d+) passed, (\d+) failed$", re.MULTILINE)

@@ -5,7 +5,7 @@
 #include "../unit/test.h"
 #include "run_vectors.h"
 
-#define LONGEST (16UL << 20)
+#define LONGEST (64UL << 20)
 
 void test_putc(char c)
 {
