@@ -81,10 +81,14 @@ static void blake2s_compress(whit_hash_state *state)
 
 static void blake2s_finish(const whit_hash *hash, whit_hash_state *state)
 {
+    uint8_t *block = (uint8_t *)state->block;
     size_t held = (size_t)state->length & 63;
     (void)hash;
     if (held != 0 || state->length == 0) {
-        base_wipe((uint8_t *)state->block + held, 64 - held);
+        uint8_t zero = (uint8_t)base_opaque(0); /* or the loop becomes a call of memset */
+        while (held < 64) {
+            block[held++] = zero;
+        }
     }
     blake2s_mix(state, UINT32_MAX);
     for (unsigned i = 0; i < 8; i++) {

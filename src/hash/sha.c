@@ -10,15 +10,18 @@ WHIT_INTERNAL void sha_finish(const whit_hash *hash, whit_hash_state *state)
     uint64_t bits = state->length << 3;
     whit_hash_update(hash, state, &one_bit, 1);
     size_t held = ((size_t)(state->length - 1) & (end - 1)) + 1;
-    base_wipe(block + held, end - held);
-    /* The length takes an eighth of a block: 8 bytes, or 16 of which the first 8 are zero. */
-    if (held > end - end / 8) {
-        hash->compress(state);
-        base_wipe(block, end);
+    /* Zeros up to the length, which takes an eighth of a block. */
+    size_t start = end - end / 8;
+    while (held != start) {
+        if (held == end) {
+            hash->compress(state);
+            held = 0;
+        }
+        block[held++] = 0;
     }
-    for (unsigned i = 0; i < 8; i++) {
+    do {
         block[--end] = (uint8_t)bits;
         bits >>= 8;
-    }
+    } while (end > start);
     hash->compress(state);
 }
