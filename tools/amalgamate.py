@@ -26,7 +26,7 @@ SOURCE = ROOT / "src"
 INCLUDE = ROOT / "include"
 # Curves come before the instances of their sizes, which then know what is constant.
 LAYERS = ["base", "native/c", "mp", "instance/field_*", "hash", "group"]
-LAYERS += ["curve", "instance/size_*", "scheme"]
+LAYERS += ["curve", "instance/size_*", "scheme", "answers"]
 
 LOCAL = re.compile(r'^#include "([^"]+)"$')
 PUBLIC = re.compile(r"^#include <whit/[^>]+>$")

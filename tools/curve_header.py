@@ -152,6 +152,27 @@ CURVE_FUNCTIONS = (
     ),
 )
 
+SELF_TESTS = (
+    ("selftest_ecdh", "whit_selftest_ecdh", "curve ecdh_answer", ""),
+    ("selftest_sign", "whit_selftest_sign", "curve base hash ecdsa_answer", ""),
+    ("selftest_sign_digest", "whit_selftest_sign_digest", "curve base ecdsa_answer", ""),
+    ("selftest_verify", "whit_selftest_verify", "curve hash ecdsa_answer", ""),
+    ("selftest_verify_digest", "whit_selftest_verify_digest", "curve ecdsa_answer", ""),
+    (
+        "selftest_key_pair",
+        "whit_selftest_key_pair",
+        "curve base private_key #private_key public_key #public_key",
+        "private_key public_key",
+    ),
+    (
+        "selftest_signing_key_pair",
+        "whit_selftest_signing_key_pair",
+        "curve base hash private_key #private_key public_key #public_key",
+        "private_key public_key",
+    ),
+)
+SELF_TESTS_OF_ECDSA = "whit_selftest_sign", "whit_selftest_verify"
+
 NEEDS_COFACTOR = ("ecdh_cofactor",)
 NEEDS_RECOVERY = ("sign_recoverable", "sign_digest_recoverable", "recover", "recover_digest")
 RECOVERY_BITS = 6  # as in src/scheme/scheme.h
@@ -178,7 +199,7 @@ def has(curve: Curve, name: str, generic: str) -> bool:
     if name in NEEDS_RECOVERY:
         excess = curve.p.bit_length() - curve.order.bit_length()
         return curve.ecdsa and excess <= RECOVERY_BITS
-    return curve.ecdsa or not generic.startswith("whit_ecdsa")
+    return curve.ecdsa or not generic.startswith(("whit_ecdsa", *SELF_TESTS_OF_ECDSA))
 
 
 def introduction(curve: Curve) -> list[str]:
@@ -197,9 +218,9 @@ def introduction(curve: Curve) -> list[str]:
     wrapped += [
         "",
         *textwrap.wrap(
-            f"The functions of key.h, ecdh.h and ecdsa.h with {filled} filled in; their contracts "
-            "are there. Buffers have the sizes below. Byte order: big-endian. What a program does "
-            "not call is not linked.",
+            f"The functions of key.h, ecdh.h, ecdsa.h and selftest.h with {filled} filled in; "
+            "their contracts are there. Buffers have the sizes below. Byte order: big-endian. What "
+            "a program does not call is not linked.",
             84,
         ),
     ]
@@ -235,6 +256,8 @@ def curve_header(curve: Curve) -> str:
     ]
     if curve.oid:
         lines.append(f"extern const whit_oid whit_{curve.name}_oid; /* {curve.oid} */")
+    for scheme in ("ecdh", "ecdsa") if curve.ecdsa else ("ecdh",):
+        lines.append(f"extern const whit_{scheme}_answer whit_{curve.name}_{scheme}_answer;")
     sizes = {
         "private_key": f"WHIT_{upper}_PRIVATE_KEY_BYTES",
         "public_key": f"WHIT_{upper}_PUBLIC_KEY_BYTES",
@@ -243,11 +266,13 @@ def curve_header(curve: Curve) -> str:
         "signature": f"WHIT_{upper}_SIGNATURE_BYTES",
     }
     long_hash = curve.hash in LONG_HASHES
-    for name, generic, generic_arguments, arguments in CURVE_FUNCTIONS:
+    for name, generic, generic_arguments, arguments in CURVE_FUNCTIONS + SELF_TESTS:
         if not has(curve, name, generic):
             continue
         guarded = long_hash and "hash" in generic_arguments.split()
         filled = {"curve": curve_object, "base": base, "hash": f"&whit_{curve.hash}"}
+        for scheme in ("ecdh", "ecdsa"):
+            filled[f"{scheme}_answer"] = f"&whit_{curve.name}_{scheme}_answer"
         passed = []
         for argument in generic_arguments.split():
             fixed = argument.removeprefix("#")
@@ -256,7 +281,7 @@ def curve_header(curve: Curve) -> str:
         lines += [
             "",
             *(["#if WHIT_HASH_LIMIT > 256"] if guarded else []),
-            wrap(f"static inline whit_status whit_{curve.name}_{name}", parameters, ""),
+            wrap(f"static inline whit_status whit_{curve.name}_{name}", parameters or ["void"], ""),
             "{",
             wrap(f"    return {generic}_{curve.size}", passed, ";"),
             "}",

@@ -296,6 +296,7 @@ def size_source(curve: Curve) -> str:
             "scheme/ecdsa_recover",
             "scheme/ecdsa_stream",
             "scheme/ecdsa_low",
+            "scheme/selftest",
         )
     )
     return (
@@ -357,14 +358,16 @@ def sized_header(curves: list[Curve], headers: list[Path]) -> str:
     """include/whit/sized.h: the functions that take a curve, one for each size."""
     lines = [
         NOTICE.rstrip(),
-        "/* The functions of key.h, ecdh.h and ecdsa.h for one size of curve each: the same",
-        " * contracts, and only the code of that size is linked. A curve's header calls these. */",
+        "/* The functions of key.h, ecdh.h, ecdsa.h and selftest.h for one size of curve each:",
+        " * the same contracts, and only the code of that size is linked. A curve's header calls",
+        " * these. */",
         "#ifndef WHIT_SIZED_H",
         "#define WHIT_SIZED_H",
         "",
         "#include <whit/ecdh.h>",
         "#include <whit/ecdsa.h>",
         "#include <whit/key.h>",
+        "#include <whit/selftest.h>",
         "",
         *LINKAGE_OPENS,
     ]

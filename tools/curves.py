@@ -30,10 +30,11 @@ from curve_templates import (
     sizes_header,
 )
 from files import write
+from known_answers import curve_answers, hash_answers
 
 ROOT = Path(__file__).resolve().parent.parent
 LIMB_WIDTHS = (8, 16, 32, 64)
-PUBLIC_HEADERS = ("key.h", "ecdh.h", "ecdsa.h")
+PUBLIC_HEADERS = ("key.h", "ecdh.h", "ecdsa.h", "selftest.h")
 
 OID = r"|[0-2](\.[0-9]+){1,12}"
 NUMBERS = ("p", "a", "b", "gx", "gy", "order", "cofactor")
@@ -314,9 +315,11 @@ def generate(curves: list[Curve], output: Path) -> dict[Path, str]:
         source / "curve" / "sizes.h": sizes_header(curves),
         source / "scheme" / "dispatch.c": dispatch_source(curves, headers),
         include / "sized.h": sized_header(curves, headers),
+        source / "answers" / "hashes.c": hash_answers(ROOT / "include" / "whit" / "hash.h"),
     }
     for curve in curves:
         files[source / "curve" / f"{curve.name}.c"] = curve_source(curve, LIMB_WIDTHS)
+        files[source / "answers" / f"{curve.name}.c"] = curve_answers(curve)
         files[include / f"{curve.name}.h"] = curve_header(curve)
         files[instance / f"size_{curve.size}.h"] = size_declaration(curve)
         files[instance / f"size_{curve.size}.c"] = size_source(curve)

@@ -3,9 +3,9 @@
 /* bn_p158: RELIC, src/ep/relic_ep_param.c. 79-bit security, too little for new
  * designs.
  *
- * The functions of key.h, ecdh.h and ecdsa.h with curve, base-point table and hash
- * (SHA-256) filled in; their contracts are there. Buffers have the sizes below. Byte
- * order: big-endian. What a program does not call is not linked. */
+ * The functions of key.h, ecdh.h, ecdsa.h and selftest.h with curve, base-point table
+ * and hash (SHA-256) filled in; their contracts are there. Buffers have the sizes
+ * below. Byte order: big-endian. What a program does not call is not linked. */
 #ifndef WHIT_BN_P158_H
 #define WHIT_BN_P158_H
 
@@ -25,6 +25,8 @@ extern "C" {
 
 extern const whit_curve whit_bn_p158;
 extern const whit_base whit_bn_p158_base;
+extern const whit_ecdh_answer whit_bn_p158_ecdh_answer;
+extern const whit_ecdsa_answer whit_bn_p158_ecdsa_answer;
 
 static inline whit_status whit_bn_p158_keygen(
     uint8_t *private_key, uint8_t *public_key, const whit_random *random)
@@ -190,6 +192,49 @@ static inline whit_status whit_bn_p158_make_low(uint8_t *signature, uint8_t *rec
 static inline whit_status whit_bn_p158_is_low(const uint8_t *signature, size_t signature_length)
 {
     return whit_ecdsa_is_low_160(&whit_bn_p158, signature, signature_length);
+}
+
+static inline whit_status whit_bn_p158_selftest_ecdh(void)
+{
+    return whit_selftest_ecdh_160(&whit_bn_p158, &whit_bn_p158_ecdh_answer);
+}
+
+static inline whit_status whit_bn_p158_selftest_sign(void)
+{
+    return whit_selftest_sign_160(
+        &whit_bn_p158, &whit_bn_p158_base, &whit_sha256, &whit_bn_p158_ecdsa_answer);
+}
+
+static inline whit_status whit_bn_p158_selftest_sign_digest(void)
+{
+    return whit_selftest_sign_digest_160(
+        &whit_bn_p158, &whit_bn_p158_base, &whit_bn_p158_ecdsa_answer);
+}
+
+static inline whit_status whit_bn_p158_selftest_verify(void)
+{
+    return whit_selftest_verify_160(&whit_bn_p158, &whit_sha256, &whit_bn_p158_ecdsa_answer);
+}
+
+static inline whit_status whit_bn_p158_selftest_verify_digest(void)
+{
+    return whit_selftest_verify_digest_160(&whit_bn_p158, &whit_bn_p158_ecdsa_answer);
+}
+
+static inline whit_status whit_bn_p158_selftest_key_pair(
+    const uint8_t *private_key, const uint8_t *public_key)
+{
+    return whit_selftest_key_pair_160(
+        &whit_bn_p158, &whit_bn_p158_base, private_key, WHIT_BN_P158_PRIVATE_KEY_BYTES, public_key,
+        WHIT_BN_P158_PUBLIC_KEY_BYTES);
+}
+
+static inline whit_status whit_bn_p158_selftest_signing_key_pair(
+    const uint8_t *private_key, const uint8_t *public_key)
+{
+    return whit_selftest_signing_key_pair_160(
+        &whit_bn_p158, &whit_bn_p158_base, &whit_sha256, private_key,
+        WHIT_BN_P158_PRIVATE_KEY_BYTES, public_key, WHIT_BN_P158_PUBLIC_KEY_BYTES);
 }
 
 #ifdef __cplusplus

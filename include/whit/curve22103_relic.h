@@ -3,9 +3,9 @@
 /* curve22103_relic: RELIC, src/ep/relic_ep_param.c. 109-bit security, too little for
  * new designs. Cofactor 8.
  *
- * The functions of key.h, ecdh.h and ecdsa.h with curve, base-point table and hash
- * (SHA-256) filled in; their contracts are there. Buffers have the sizes below. Byte
- * order: big-endian. What a program does not call is not linked. */
+ * The functions of key.h, ecdh.h, ecdsa.h and selftest.h with curve, base-point table
+ * and hash (SHA-256) filled in; their contracts are there. Buffers have the sizes
+ * below. Byte order: big-endian. What a program does not call is not linked. */
 #ifndef WHIT_CURVE22103_RELIC_H
 #define WHIT_CURVE22103_RELIC_H
 
@@ -25,6 +25,8 @@ extern "C" {
 
 extern const whit_curve whit_curve22103_relic;
 extern const whit_base whit_curve22103_relic_base;
+extern const whit_ecdh_answer whit_curve22103_relic_ecdh_answer;
+extern const whit_ecdsa_answer whit_curve22103_relic_ecdsa_answer;
 
 static inline whit_status whit_curve22103_relic_keygen(
     uint8_t *private_key, uint8_t *public_key, const whit_random *random)
@@ -212,6 +214,54 @@ static inline whit_status whit_curve22103_relic_is_low(
     const uint8_t *signature, size_t signature_length)
 {
     return whit_ecdsa_is_low_224(&whit_curve22103_relic, signature, signature_length);
+}
+
+static inline whit_status whit_curve22103_relic_selftest_ecdh(void)
+{
+    return whit_selftest_ecdh_224(&whit_curve22103_relic, &whit_curve22103_relic_ecdh_answer);
+}
+
+static inline whit_status whit_curve22103_relic_selftest_sign(void)
+{
+    return whit_selftest_sign_224(
+        &whit_curve22103_relic, &whit_curve22103_relic_base, &whit_sha256,
+        &whit_curve22103_relic_ecdsa_answer);
+}
+
+static inline whit_status whit_curve22103_relic_selftest_sign_digest(void)
+{
+    return whit_selftest_sign_digest_224(
+        &whit_curve22103_relic, &whit_curve22103_relic_base, &whit_curve22103_relic_ecdsa_answer);
+}
+
+static inline whit_status whit_curve22103_relic_selftest_verify(void)
+{
+    return whit_selftest_verify_224(
+        &whit_curve22103_relic, &whit_sha256, &whit_curve22103_relic_ecdsa_answer);
+}
+
+static inline whit_status whit_curve22103_relic_selftest_verify_digest(void)
+{
+    return whit_selftest_verify_digest_224(
+        &whit_curve22103_relic, &whit_curve22103_relic_ecdsa_answer);
+}
+
+static inline whit_status whit_curve22103_relic_selftest_key_pair(
+    const uint8_t *private_key, const uint8_t *public_key)
+{
+    return whit_selftest_key_pair_224(
+        &whit_curve22103_relic, &whit_curve22103_relic_base, private_key,
+        WHIT_CURVE22103_RELIC_PRIVATE_KEY_BYTES, public_key,
+        WHIT_CURVE22103_RELIC_PUBLIC_KEY_BYTES);
+}
+
+static inline whit_status whit_curve22103_relic_selftest_signing_key_pair(
+    const uint8_t *private_key, const uint8_t *public_key)
+{
+    return whit_selftest_signing_key_pair_224(
+        &whit_curve22103_relic, &whit_curve22103_relic_base, &whit_sha256, private_key,
+        WHIT_CURVE22103_RELIC_PRIVATE_KEY_BYTES, public_key,
+        WHIT_CURVE22103_RELIC_PUBLIC_KEY_BYTES);
 }
 
 #ifdef __cplusplus

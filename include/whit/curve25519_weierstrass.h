@@ -3,9 +3,9 @@
 /* curve25519_weierstrass: RELIC, src/ep/relic_ep_param.c. 126-bit security. Cofactor
  * 8.
  *
- * The functions of key.h, ecdh.h and ecdsa.h with curve, base-point table and hash
- * (SHA-256) filled in; their contracts are there. Buffers have the sizes below. Byte
- * order: big-endian. What a program does not call is not linked. */
+ * The functions of key.h, ecdh.h, ecdsa.h and selftest.h with curve, base-point table
+ * and hash (SHA-256) filled in; their contracts are there. Buffers have the sizes
+ * below. Byte order: big-endian. What a program does not call is not linked. */
 #ifndef WHIT_CURVE25519_WEIERSTRASS_H
 #define WHIT_CURVE25519_WEIERSTRASS_H
 
@@ -25,6 +25,8 @@ extern "C" {
 
 extern const whit_curve whit_curve25519_weierstrass;
 extern const whit_base whit_curve25519_weierstrass_base;
+extern const whit_ecdh_answer whit_curve25519_weierstrass_ecdh_answer;
+extern const whit_ecdsa_answer whit_curve25519_weierstrass_ecdsa_answer;
 
 static inline whit_status whit_curve25519_weierstrass_keygen(
     uint8_t *private_key, uint8_t *public_key, const whit_random *random)
@@ -217,6 +219,56 @@ static inline whit_status whit_curve25519_weierstrass_is_low(
     const uint8_t *signature, size_t signature_length)
 {
     return whit_ecdsa_is_low_256(&whit_curve25519_weierstrass, signature, signature_length);
+}
+
+static inline whit_status whit_curve25519_weierstrass_selftest_ecdh(void)
+{
+    return whit_selftest_ecdh_256(
+        &whit_curve25519_weierstrass, &whit_curve25519_weierstrass_ecdh_answer);
+}
+
+static inline whit_status whit_curve25519_weierstrass_selftest_sign(void)
+{
+    return whit_selftest_sign_256(
+        &whit_curve25519_weierstrass, &whit_curve25519_weierstrass_base, &whit_sha256,
+        &whit_curve25519_weierstrass_ecdsa_answer);
+}
+
+static inline whit_status whit_curve25519_weierstrass_selftest_sign_digest(void)
+{
+    return whit_selftest_sign_digest_256(
+        &whit_curve25519_weierstrass, &whit_curve25519_weierstrass_base,
+        &whit_curve25519_weierstrass_ecdsa_answer);
+}
+
+static inline whit_status whit_curve25519_weierstrass_selftest_verify(void)
+{
+    return whit_selftest_verify_256(
+        &whit_curve25519_weierstrass, &whit_sha256, &whit_curve25519_weierstrass_ecdsa_answer);
+}
+
+static inline whit_status whit_curve25519_weierstrass_selftest_verify_digest(void)
+{
+    return whit_selftest_verify_digest_256(
+        &whit_curve25519_weierstrass, &whit_curve25519_weierstrass_ecdsa_answer);
+}
+
+static inline whit_status whit_curve25519_weierstrass_selftest_key_pair(
+    const uint8_t *private_key, const uint8_t *public_key)
+{
+    return whit_selftest_key_pair_256(
+        &whit_curve25519_weierstrass, &whit_curve25519_weierstrass_base, private_key,
+        WHIT_CURVE25519_WEIERSTRASS_PRIVATE_KEY_BYTES, public_key,
+        WHIT_CURVE25519_WEIERSTRASS_PUBLIC_KEY_BYTES);
+}
+
+static inline whit_status whit_curve25519_weierstrass_selftest_signing_key_pair(
+    const uint8_t *private_key, const uint8_t *public_key)
+{
+    return whit_selftest_signing_key_pair_256(
+        &whit_curve25519_weierstrass, &whit_curve25519_weierstrass_base, &whit_sha256, private_key,
+        WHIT_CURVE25519_WEIERSTRASS_PRIVATE_KEY_BYTES, public_key,
+        WHIT_CURVE25519_WEIERSTRASS_PUBLIC_KEY_BYTES);
 }
 
 #ifdef __cplusplus

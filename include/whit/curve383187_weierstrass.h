@@ -3,9 +3,9 @@
 /* curve383187_weierstrass: RELIC, src/ep/relic_ep_param.c. 190-bit security. Cofactor
  * 8.
  *
- * The functions of key.h, ecdh.h and ecdsa.h with curve, base-point table and hash
- * (SHA-384) filled in; their contracts are there. Buffers have the sizes below. Byte
- * order: big-endian. What a program does not call is not linked. */
+ * The functions of key.h, ecdh.h, ecdsa.h and selftest.h with curve, base-point table
+ * and hash (SHA-384) filled in; their contracts are there. Buffers have the sizes
+ * below. Byte order: big-endian. What a program does not call is not linked. */
 #ifndef WHIT_CURVE383187_WEIERSTRASS_H
 #define WHIT_CURVE383187_WEIERSTRASS_H
 
@@ -25,6 +25,8 @@ extern "C" {
 
 extern const whit_curve whit_curve383187_weierstrass;
 extern const whit_base whit_curve383187_weierstrass_base;
+extern const whit_ecdh_answer whit_curve383187_weierstrass_ecdh_answer;
+extern const whit_ecdsa_answer whit_curve383187_weierstrass_ecdsa_answer;
 
 static inline whit_status whit_curve383187_weierstrass_keygen(
     uint8_t *private_key, uint8_t *public_key, const whit_random *random)
@@ -234,6 +236,62 @@ static inline whit_status whit_curve383187_weierstrass_is_low(
 {
     return whit_ecdsa_is_low_384(&whit_curve383187_weierstrass, signature, signature_length);
 }
+
+static inline whit_status whit_curve383187_weierstrass_selftest_ecdh(void)
+{
+    return whit_selftest_ecdh_384(
+        &whit_curve383187_weierstrass, &whit_curve383187_weierstrass_ecdh_answer);
+}
+
+#if WHIT_HASH_LIMIT > 256
+static inline whit_status whit_curve383187_weierstrass_selftest_sign(void)
+{
+    return whit_selftest_sign_384(
+        &whit_curve383187_weierstrass, &whit_curve383187_weierstrass_base, &whit_sha384,
+        &whit_curve383187_weierstrass_ecdsa_answer);
+}
+#endif
+
+static inline whit_status whit_curve383187_weierstrass_selftest_sign_digest(void)
+{
+    return whit_selftest_sign_digest_384(
+        &whit_curve383187_weierstrass, &whit_curve383187_weierstrass_base,
+        &whit_curve383187_weierstrass_ecdsa_answer);
+}
+
+#if WHIT_HASH_LIMIT > 256
+static inline whit_status whit_curve383187_weierstrass_selftest_verify(void)
+{
+    return whit_selftest_verify_384(
+        &whit_curve383187_weierstrass, &whit_sha384, &whit_curve383187_weierstrass_ecdsa_answer);
+}
+#endif
+
+static inline whit_status whit_curve383187_weierstrass_selftest_verify_digest(void)
+{
+    return whit_selftest_verify_digest_384(
+        &whit_curve383187_weierstrass, &whit_curve383187_weierstrass_ecdsa_answer);
+}
+
+static inline whit_status whit_curve383187_weierstrass_selftest_key_pair(
+    const uint8_t *private_key, const uint8_t *public_key)
+{
+    return whit_selftest_key_pair_384(
+        &whit_curve383187_weierstrass, &whit_curve383187_weierstrass_base, private_key,
+        WHIT_CURVE383187_WEIERSTRASS_PRIVATE_KEY_BYTES, public_key,
+        WHIT_CURVE383187_WEIERSTRASS_PUBLIC_KEY_BYTES);
+}
+
+#if WHIT_HASH_LIMIT > 256
+static inline whit_status whit_curve383187_weierstrass_selftest_signing_key_pair(
+    const uint8_t *private_key, const uint8_t *public_key)
+{
+    return whit_selftest_signing_key_pair_384(
+        &whit_curve383187_weierstrass, &whit_curve383187_weierstrass_base, &whit_sha384,
+        private_key, WHIT_CURVE383187_WEIERSTRASS_PRIVATE_KEY_BYTES, public_key,
+        WHIT_CURVE383187_WEIERSTRASS_PUBLIC_KEY_BYTES);
+}
+#endif
 
 #ifdef __cplusplus
 }

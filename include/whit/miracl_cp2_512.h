@@ -3,9 +3,9 @@
 /* miracl_cp2_512: MIRACL, source/curve/pairing/cp_pair.cpp. 76-bit security, too
  * little for new designs. Cofactor of 353 bits.
  *
- * The functions of key.h, ecdh.h and ecdsa.h with curve, base-point table and hash
- * (SHA-256) filled in; their contracts are there. Buffers have the sizes below. Byte
- * order: big-endian. What a program does not call is not linked. */
+ * The functions of key.h, ecdh.h, ecdsa.h and selftest.h with curve, base-point table
+ * and hash (SHA-256) filled in; their contracts are there. Buffers have the sizes
+ * below. Byte order: big-endian. What a program does not call is not linked. */
 #ifndef WHIT_MIRACL_CP2_512_H
 #define WHIT_MIRACL_CP2_512_H
 
@@ -25,6 +25,8 @@ extern "C" {
 
 extern const whit_curve whit_miracl_cp2_512;
 extern const whit_base whit_miracl_cp2_512_base;
+extern const whit_ecdh_answer whit_miracl_cp2_512_ecdh_answer;
+extern const whit_ecdsa_answer whit_miracl_cp2_512_ecdsa_answer;
 
 static inline whit_status whit_miracl_cp2_512_keygen(
     uint8_t *private_key, uint8_t *public_key, const whit_random *random)
@@ -171,6 +173,52 @@ static inline whit_status whit_miracl_cp2_512_is_low(
     const uint8_t *signature, size_t signature_length)
 {
     return whit_ecdsa_is_low_512160(&whit_miracl_cp2_512, signature, signature_length);
+}
+
+static inline whit_status whit_miracl_cp2_512_selftest_ecdh(void)
+{
+    return whit_selftest_ecdh_512160(&whit_miracl_cp2_512, &whit_miracl_cp2_512_ecdh_answer);
+}
+
+static inline whit_status whit_miracl_cp2_512_selftest_sign(void)
+{
+    return whit_selftest_sign_512160(
+        &whit_miracl_cp2_512, &whit_miracl_cp2_512_base, &whit_sha256,
+        &whit_miracl_cp2_512_ecdsa_answer);
+}
+
+static inline whit_status whit_miracl_cp2_512_selftest_sign_digest(void)
+{
+    return whit_selftest_sign_digest_512160(
+        &whit_miracl_cp2_512, &whit_miracl_cp2_512_base, &whit_miracl_cp2_512_ecdsa_answer);
+}
+
+static inline whit_status whit_miracl_cp2_512_selftest_verify(void)
+{
+    return whit_selftest_verify_512160(
+        &whit_miracl_cp2_512, &whit_sha256, &whit_miracl_cp2_512_ecdsa_answer);
+}
+
+static inline whit_status whit_miracl_cp2_512_selftest_verify_digest(void)
+{
+    return whit_selftest_verify_digest_512160(
+        &whit_miracl_cp2_512, &whit_miracl_cp2_512_ecdsa_answer);
+}
+
+static inline whit_status whit_miracl_cp2_512_selftest_key_pair(
+    const uint8_t *private_key, const uint8_t *public_key)
+{
+    return whit_selftest_key_pair_512160(
+        &whit_miracl_cp2_512, &whit_miracl_cp2_512_base, private_key,
+        WHIT_MIRACL_CP2_512_PRIVATE_KEY_BYTES, public_key, WHIT_MIRACL_CP2_512_PUBLIC_KEY_BYTES);
+}
+
+static inline whit_status whit_miracl_cp2_512_selftest_signing_key_pair(
+    const uint8_t *private_key, const uint8_t *public_key)
+{
+    return whit_selftest_signing_key_pair_512160(
+        &whit_miracl_cp2_512, &whit_miracl_cp2_512_base, &whit_sha256, private_key,
+        WHIT_MIRACL_CP2_512_PRIVATE_KEY_BYTES, public_key, WHIT_MIRACL_CP2_512_PUBLIC_KEY_BYTES);
 }
 
 #ifdef __cplusplus

@@ -3,9 +3,9 @@
 /* miracl_kss18_512: MIRACL, source/curve/pairing/kss_pair.cpp. 163-bit security.
  * Cofactor of 133 bits.
  *
- * The functions of key.h, ecdh.h and ecdsa.h with curve, base-point table and hash
- * (SHA-384) filled in; their contracts are there. Buffers have the sizes below. Byte
- * order: big-endian. What a program does not call is not linked. */
+ * The functions of key.h, ecdh.h, ecdsa.h and selftest.h with curve, base-point table
+ * and hash (SHA-384) filled in; their contracts are there. Buffers have the sizes
+ * below. Byte order: big-endian. What a program does not call is not linked. */
 #ifndef WHIT_MIRACL_KSS18_512_H
 #define WHIT_MIRACL_KSS18_512_H
 
@@ -25,6 +25,8 @@ extern "C" {
 
 extern const whit_curve whit_miracl_kss18_512;
 extern const whit_base whit_miracl_kss18_512_base;
+extern const whit_ecdh_answer whit_miracl_kss18_512_ecdh_answer;
+extern const whit_ecdsa_answer whit_miracl_kss18_512_ecdsa_answer;
 
 static inline whit_status whit_miracl_kss18_512_keygen(
     uint8_t *private_key, uint8_t *public_key, const whit_random *random)
@@ -184,6 +186,60 @@ static inline whit_status whit_miracl_kss18_512_is_low(
 {
     return whit_ecdsa_is_low_512384(&whit_miracl_kss18_512, signature, signature_length);
 }
+
+static inline whit_status whit_miracl_kss18_512_selftest_ecdh(void)
+{
+    return whit_selftest_ecdh_512384(&whit_miracl_kss18_512, &whit_miracl_kss18_512_ecdh_answer);
+}
+
+#if WHIT_HASH_LIMIT > 256
+static inline whit_status whit_miracl_kss18_512_selftest_sign(void)
+{
+    return whit_selftest_sign_512384(
+        &whit_miracl_kss18_512, &whit_miracl_kss18_512_base, &whit_sha384,
+        &whit_miracl_kss18_512_ecdsa_answer);
+}
+#endif
+
+static inline whit_status whit_miracl_kss18_512_selftest_sign_digest(void)
+{
+    return whit_selftest_sign_digest_512384(
+        &whit_miracl_kss18_512, &whit_miracl_kss18_512_base, &whit_miracl_kss18_512_ecdsa_answer);
+}
+
+#if WHIT_HASH_LIMIT > 256
+static inline whit_status whit_miracl_kss18_512_selftest_verify(void)
+{
+    return whit_selftest_verify_512384(
+        &whit_miracl_kss18_512, &whit_sha384, &whit_miracl_kss18_512_ecdsa_answer);
+}
+#endif
+
+static inline whit_status whit_miracl_kss18_512_selftest_verify_digest(void)
+{
+    return whit_selftest_verify_digest_512384(
+        &whit_miracl_kss18_512, &whit_miracl_kss18_512_ecdsa_answer);
+}
+
+static inline whit_status whit_miracl_kss18_512_selftest_key_pair(
+    const uint8_t *private_key, const uint8_t *public_key)
+{
+    return whit_selftest_key_pair_512384(
+        &whit_miracl_kss18_512, &whit_miracl_kss18_512_base, private_key,
+        WHIT_MIRACL_KSS18_512_PRIVATE_KEY_BYTES, public_key,
+        WHIT_MIRACL_KSS18_512_PUBLIC_KEY_BYTES);
+}
+
+#if WHIT_HASH_LIMIT > 256
+static inline whit_status whit_miracl_kss18_512_selftest_signing_key_pair(
+    const uint8_t *private_key, const uint8_t *public_key)
+{
+    return whit_selftest_signing_key_pair_512384(
+        &whit_miracl_kss18_512, &whit_miracl_kss18_512_base, &whit_sha384, private_key,
+        WHIT_MIRACL_KSS18_512_PRIVATE_KEY_BYTES, public_key,
+        WHIT_MIRACL_KSS18_512_PUBLIC_KEY_BYTES);
+}
+#endif
 
 #ifdef __cplusplus
 }

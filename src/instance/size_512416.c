@@ -30,4 +30,5 @@
 #include "scheme/ecdsa_recover.inc"
 #include "scheme/ecdsa_stream.inc"
 #include "scheme/ecdsa_low.inc"
+#include "scheme/selftest.inc"
 #endif

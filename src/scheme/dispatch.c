@@ -2944,3 +2944,758 @@ whit_status whit_ecdsa_is_low(
         return WHIT_ERROR_ARGUMENT;
     }
 }
+
+whit_status whit_selftest_ecdh(const whit_curve *curve, const whit_ecdh_answer *answer)
+{
+    switch (curve == NULL ? 0 : curve->size) {
+#if WHIT_USES_SIZE_112
+    case 112:
+        return whit_selftest_ecdh_112(curve, answer);
+#endif
+#if WHIT_USES_SIZE_128
+    case 128:
+        return whit_selftest_ecdh_128(curve, answer);
+#endif
+#if WHIT_USES_SIZE_160
+    case 160:
+        return whit_selftest_ecdh_160(curve, answer);
+#endif
+#if WHIT_USES_SIZE_192
+    case 192:
+        return whit_selftest_ecdh_192(curve, answer);
+#endif
+#if WHIT_USES_SIZE_224
+    case 224:
+        return whit_selftest_ecdh_224(curve, answer);
+#endif
+#if WHIT_USES_SIZE_240
+    case 240:
+        return whit_selftest_ecdh_240(curve, answer);
+#endif
+#if WHIT_USES_SIZE_256
+    case 256:
+        return whit_selftest_ecdh_256(curve, answer);
+#endif
+#if WHIT_USES_SIZE_320
+    case 320:
+        return whit_selftest_ecdh_320(curve, answer);
+#endif
+#if WHIT_USES_SIZE_384
+    case 384:
+        return whit_selftest_ecdh_384(curve, answer);
+#endif
+#if WHIT_USES_SIZE_512
+    case 512:
+        return whit_selftest_ecdh_512(curve, answer);
+#endif
+#if WHIT_USES_SIZE_528
+    case 528:
+        return whit_selftest_ecdh_528(curve, answer);
+#endif
+#if WHIT_USES_SIZE_640
+    case 640:
+        return whit_selftest_ecdh_640(curve, answer);
+#endif
+#if WHIT_USES_SIZE_160176
+    case 160176:
+        return whit_selftest_ecdh_160176(curve, answer);
+#endif
+#if WHIT_USES_SIZE_224240
+    case 224240:
+        return whit_selftest_ecdh_224240(curve, answer);
+#endif
+#if WHIT_USES_SIZE_240224
+    case 240224:
+        return whit_selftest_ecdh_240224(curve, answer);
+#endif
+#if WHIT_USES_SIZE_384256
+    case 384256:
+        return whit_selftest_ecdh_384256(curve, answer);
+#endif
+#if WHIT_USES_SIZE_464320
+    case 464320:
+        return whit_selftest_ecdh_464320(curve, answer);
+#endif
+#if WHIT_USES_SIZE_480384
+    case 480384:
+        return whit_selftest_ecdh_480384(curve, answer);
+#endif
+#if WHIT_USES_SIZE_512160
+    case 512160:
+        return whit_selftest_ecdh_512160(curve, answer);
+#endif
+#if WHIT_USES_SIZE_512384
+    case 512384:
+        return whit_selftest_ecdh_512384(curve, answer);
+#endif
+#if WHIT_USES_SIZE_512416
+    case 512416:
+        return whit_selftest_ecdh_512416(curve, answer);
+#endif
+#if WHIT_USES_SIZE_640432
+    case 640432:
+        return whit_selftest_ecdh_640432(curve, answer);
+#endif
+#if WHIT_USES_SIZE_1536256
+    case 1536256:
+        return whit_selftest_ecdh_1536256(curve, answer);
+#endif
+    default:
+        return WHIT_ERROR_ARGUMENT;
+    }
+}
+
+whit_status whit_selftest_sign(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash,
+    const whit_ecdsa_answer *answer)
+{
+    switch (curve == NULL ? 0 : curve->size) {
+#if WHIT_USES_SIZE_112
+    case 112:
+        return whit_selftest_sign_112(curve, base, hash, answer);
+#endif
+#if WHIT_USES_SIZE_128
+    case 128:
+        return whit_selftest_sign_128(curve, base, hash, answer);
+#endif
+#if WHIT_USES_SIZE_160
+    case 160:
+        return whit_selftest_sign_160(curve, base, hash, answer);
+#endif
+#if WHIT_USES_SIZE_192
+    case 192:
+        return whit_selftest_sign_192(curve, base, hash, answer);
+#endif
+#if WHIT_USES_SIZE_224
+    case 224:
+        return whit_selftest_sign_224(curve, base, hash, answer);
+#endif
+#if WHIT_USES_SIZE_240
+    case 240:
+        return whit_selftest_sign_240(curve, base, hash, answer);
+#endif
+#if WHIT_USES_SIZE_256
+    case 256:
+        return whit_selftest_sign_256(curve, base, hash, answer);
+#endif
+#if WHIT_USES_SIZE_320
+    case 320:
+        return whit_selftest_sign_320(curve, base, hash, answer);
+#endif
+#if WHIT_USES_SIZE_384
+    case 384:
+        return whit_selftest_sign_384(curve, base, hash, answer);
+#endif
+#if WHIT_USES_SIZE_512
+    case 512:
+        return whit_selftest_sign_512(curve, base, hash, answer);
+#endif
+#if WHIT_USES_SIZE_528
+    case 528:
+        return whit_selftest_sign_528(curve, base, hash, answer);
+#endif
+#if WHIT_USES_SIZE_640
+    case 640:
+        return whit_selftest_sign_640(curve, base, hash, answer);
+#endif
+#if WHIT_USES_SIZE_160176
+    case 160176:
+        return whit_selftest_sign_160176(curve, base, hash, answer);
+#endif
+#if WHIT_USES_SIZE_224240
+    case 224240:
+        return whit_selftest_sign_224240(curve, base, hash, answer);
+#endif
+#if WHIT_USES_SIZE_240224
+    case 240224:
+        return whit_selftest_sign_240224(curve, base, hash, answer);
+#endif
+#if WHIT_USES_SIZE_384256
+    case 384256:
+        return whit_selftest_sign_384256(curve, base, hash, answer);
+#endif
+#if WHIT_USES_SIZE_464320
+    case 464320:
+        return whit_selftest_sign_464320(curve, base, hash, answer);
+#endif
+#if WHIT_USES_SIZE_480384
+    case 480384:
+        return whit_selftest_sign_480384(curve, base, hash, answer);
+#endif
+#if WHIT_USES_SIZE_512160
+    case 512160:
+        return whit_selftest_sign_512160(curve, base, hash, answer);
+#endif
+#if WHIT_USES_SIZE_512384
+    case 512384:
+        return whit_selftest_sign_512384(curve, base, hash, answer);
+#endif
+#if WHIT_USES_SIZE_512416
+    case 512416:
+        return whit_selftest_sign_512416(curve, base, hash, answer);
+#endif
+#if WHIT_USES_SIZE_640432
+    case 640432:
+        return whit_selftest_sign_640432(curve, base, hash, answer);
+#endif
+#if WHIT_USES_SIZE_1536256
+    case 1536256:
+        return whit_selftest_sign_1536256(curve, base, hash, answer);
+#endif
+    default:
+        return WHIT_ERROR_ARGUMENT;
+    }
+}
+
+whit_status whit_selftest_sign_digest(
+    const whit_curve *curve, const whit_base *base, const whit_ecdsa_answer *answer)
+{
+    switch (curve == NULL ? 0 : curve->size) {
+#if WHIT_USES_SIZE_112
+    case 112:
+        return whit_selftest_sign_digest_112(curve, base, answer);
+#endif
+#if WHIT_USES_SIZE_128
+    case 128:
+        return whit_selftest_sign_digest_128(curve, base, answer);
+#endif
+#if WHIT_USES_SIZE_160
+    case 160:
+        return whit_selftest_sign_digest_160(curve, base, answer);
+#endif
+#if WHIT_USES_SIZE_192
+    case 192:
+        return whit_selftest_sign_digest_192(curve, base, answer);
+#endif
+#if WHIT_USES_SIZE_224
+    case 224:
+        return whit_selftest_sign_digest_224(curve, base, answer);
+#endif
+#if WHIT_USES_SIZE_240
+    case 240:
+        return whit_selftest_sign_digest_240(curve, base, answer);
+#endif
+#if WHIT_USES_SIZE_256
+    case 256:
+        return whit_selftest_sign_digest_256(curve, base, answer);
+#endif
+#if WHIT_USES_SIZE_320
+    case 320:
+        return whit_selftest_sign_digest_320(curve, base, answer);
+#endif
+#if WHIT_USES_SIZE_384
+    case 384:
+        return whit_selftest_sign_digest_384(curve, base, answer);
+#endif
+#if WHIT_USES_SIZE_512
+    case 512:
+        return whit_selftest_sign_digest_512(curve, base, answer);
+#endif
+#if WHIT_USES_SIZE_528
+    case 528:
+        return whit_selftest_sign_digest_528(curve, base, answer);
+#endif
+#if WHIT_USES_SIZE_640
+    case 640:
+        return whit_selftest_sign_digest_640(curve, base, answer);
+#endif
+#if WHIT_USES_SIZE_160176
+    case 160176:
+        return whit_selftest_sign_digest_160176(curve, base, answer);
+#endif
+#if WHIT_USES_SIZE_224240
+    case 224240:
+        return whit_selftest_sign_digest_224240(curve, base, answer);
+#endif
+#if WHIT_USES_SIZE_240224
+    case 240224:
+        return whit_selftest_sign_digest_240224(curve, base, answer);
+#endif
+#if WHIT_USES_SIZE_384256
+    case 384256:
+        return whit_selftest_sign_digest_384256(curve, base, answer);
+#endif
+#if WHIT_USES_SIZE_464320
+    case 464320:
+        return whit_selftest_sign_digest_464320(curve, base, answer);
+#endif
+#if WHIT_USES_SIZE_480384
+    case 480384:
+        return whit_selftest_sign_digest_480384(curve, base, answer);
+#endif
+#if WHIT_USES_SIZE_512160
+    case 512160:
+        return whit_selftest_sign_digest_512160(curve, base, answer);
+#endif
+#if WHIT_USES_SIZE_512384
+    case 512384:
+        return whit_selftest_sign_digest_512384(curve, base, answer);
+#endif
+#if WHIT_USES_SIZE_512416
+    case 512416:
+        return whit_selftest_sign_digest_512416(curve, base, answer);
+#endif
+#if WHIT_USES_SIZE_640432
+    case 640432:
+        return whit_selftest_sign_digest_640432(curve, base, answer);
+#endif
+#if WHIT_USES_SIZE_1536256
+    case 1536256:
+        return whit_selftest_sign_digest_1536256(curve, base, answer);
+#endif
+    default:
+        return WHIT_ERROR_ARGUMENT;
+    }
+}
+
+whit_status whit_selftest_verify(
+    const whit_curve *curve, const whit_hash *hash, const whit_ecdsa_answer *answer)
+{
+    switch (curve == NULL ? 0 : curve->size) {
+#if WHIT_USES_SIZE_112
+    case 112:
+        return whit_selftest_verify_112(curve, hash, answer);
+#endif
+#if WHIT_USES_SIZE_128
+    case 128:
+        return whit_selftest_verify_128(curve, hash, answer);
+#endif
+#if WHIT_USES_SIZE_160
+    case 160:
+        return whit_selftest_verify_160(curve, hash, answer);
+#endif
+#if WHIT_USES_SIZE_192
+    case 192:
+        return whit_selftest_verify_192(curve, hash, answer);
+#endif
+#if WHIT_USES_SIZE_224
+    case 224:
+        return whit_selftest_verify_224(curve, hash, answer);
+#endif
+#if WHIT_USES_SIZE_240
+    case 240:
+        return whit_selftest_verify_240(curve, hash, answer);
+#endif
+#if WHIT_USES_SIZE_256
+    case 256:
+        return whit_selftest_verify_256(curve, hash, answer);
+#endif
+#if WHIT_USES_SIZE_320
+    case 320:
+        return whit_selftest_verify_320(curve, hash, answer);
+#endif
+#if WHIT_USES_SIZE_384
+    case 384:
+        return whit_selftest_verify_384(curve, hash, answer);
+#endif
+#if WHIT_USES_SIZE_512
+    case 512:
+        return whit_selftest_verify_512(curve, hash, answer);
+#endif
+#if WHIT_USES_SIZE_528
+    case 528:
+        return whit_selftest_verify_528(curve, hash, answer);
+#endif
+#if WHIT_USES_SIZE_640
+    case 640:
+        return whit_selftest_verify_640(curve, hash, answer);
+#endif
+#if WHIT_USES_SIZE_160176
+    case 160176:
+        return whit_selftest_verify_160176(curve, hash, answer);
+#endif
+#if WHIT_USES_SIZE_224240
+    case 224240:
+        return whit_selftest_verify_224240(curve, hash, answer);
+#endif
+#if WHIT_USES_SIZE_240224
+    case 240224:
+        return whit_selftest_verify_240224(curve, hash, answer);
+#endif
+#if WHIT_USES_SIZE_384256
+    case 384256:
+        return whit_selftest_verify_384256(curve, hash, answer);
+#endif
+#if WHIT_USES_SIZE_464320
+    case 464320:
+        return whit_selftest_verify_464320(curve, hash, answer);
+#endif
+#if WHIT_USES_SIZE_480384
+    case 480384:
+        return whit_selftest_verify_480384(curve, hash, answer);
+#endif
+#if WHIT_USES_SIZE_512160
+    case 512160:
+        return whit_selftest_verify_512160(curve, hash, answer);
+#endif
+#if WHIT_USES_SIZE_512384
+    case 512384:
+        return whit_selftest_verify_512384(curve, hash, answer);
+#endif
+#if WHIT_USES_SIZE_512416
+    case 512416:
+        return whit_selftest_verify_512416(curve, hash, answer);
+#endif
+#if WHIT_USES_SIZE_640432
+    case 640432:
+        return whit_selftest_verify_640432(curve, hash, answer);
+#endif
+#if WHIT_USES_SIZE_1536256
+    case 1536256:
+        return whit_selftest_verify_1536256(curve, hash, answer);
+#endif
+    default:
+        return WHIT_ERROR_ARGUMENT;
+    }
+}
+
+whit_status whit_selftest_verify_digest(const whit_curve *curve, const whit_ecdsa_answer *answer)
+{
+    switch (curve == NULL ? 0 : curve->size) {
+#if WHIT_USES_SIZE_112
+    case 112:
+        return whit_selftest_verify_digest_112(curve, answer);
+#endif
+#if WHIT_USES_SIZE_128
+    case 128:
+        return whit_selftest_verify_digest_128(curve, answer);
+#endif
+#if WHIT_USES_SIZE_160
+    case 160:
+        return whit_selftest_verify_digest_160(curve, answer);
+#endif
+#if WHIT_USES_SIZE_192
+    case 192:
+        return whit_selftest_verify_digest_192(curve, answer);
+#endif
+#if WHIT_USES_SIZE_224
+    case 224:
+        return whit_selftest_verify_digest_224(curve, answer);
+#endif
+#if WHIT_USES_SIZE_240
+    case 240:
+        return whit_selftest_verify_digest_240(curve, answer);
+#endif
+#if WHIT_USES_SIZE_256
+    case 256:
+        return whit_selftest_verify_digest_256(curve, answer);
+#endif
+#if WHIT_USES_SIZE_320
+    case 320:
+        return whit_selftest_verify_digest_320(curve, answer);
+#endif
+#if WHIT_USES_SIZE_384
+    case 384:
+        return whit_selftest_verify_digest_384(curve, answer);
+#endif
+#if WHIT_USES_SIZE_512
+    case 512:
+        return whit_selftest_verify_digest_512(curve, answer);
+#endif
+#if WHIT_USES_SIZE_528
+    case 528:
+        return whit_selftest_verify_digest_528(curve, answer);
+#endif
+#if WHIT_USES_SIZE_640
+    case 640:
+        return whit_selftest_verify_digest_640(curve, answer);
+#endif
+#if WHIT_USES_SIZE_160176
+    case 160176:
+        return whit_selftest_verify_digest_160176(curve, answer);
+#endif
+#if WHIT_USES_SIZE_224240
+    case 224240:
+        return whit_selftest_verify_digest_224240(curve, answer);
+#endif
+#if WHIT_USES_SIZE_240224
+    case 240224:
+        return whit_selftest_verify_digest_240224(curve, answer);
+#endif
+#if WHIT_USES_SIZE_384256
+    case 384256:
+        return whit_selftest_verify_digest_384256(curve, answer);
+#endif
+#if WHIT_USES_SIZE_464320
+    case 464320:
+        return whit_selftest_verify_digest_464320(curve, answer);
+#endif
+#if WHIT_USES_SIZE_480384
+    case 480384:
+        return whit_selftest_verify_digest_480384(curve, answer);
+#endif
+#if WHIT_USES_SIZE_512160
+    case 512160:
+        return whit_selftest_verify_digest_512160(curve, answer);
+#endif
+#if WHIT_USES_SIZE_512384
+    case 512384:
+        return whit_selftest_verify_digest_512384(curve, answer);
+#endif
+#if WHIT_USES_SIZE_512416
+    case 512416:
+        return whit_selftest_verify_digest_512416(curve, answer);
+#endif
+#if WHIT_USES_SIZE_640432
+    case 640432:
+        return whit_selftest_verify_digest_640432(curve, answer);
+#endif
+#if WHIT_USES_SIZE_1536256
+    case 1536256:
+        return whit_selftest_verify_digest_1536256(curve, answer);
+#endif
+    default:
+        return WHIT_ERROR_ARGUMENT;
+    }
+}
+
+whit_status whit_selftest_key_pair(
+    const whit_curve *curve, const whit_base *base, const uint8_t *private_key,
+    size_t private_key_length, const uint8_t *public_key, size_t public_key_length)
+{
+    switch (curve == NULL ? 0 : curve->size) {
+#if WHIT_USES_SIZE_112
+    case 112:
+        return whit_selftest_key_pair_112(
+            curve, base, private_key, private_key_length, public_key, public_key_length);
+#endif
+#if WHIT_USES_SIZE_128
+    case 128:
+        return whit_selftest_key_pair_128(
+            curve, base, private_key, private_key_length, public_key, public_key_length);
+#endif
+#if WHIT_USES_SIZE_160
+    case 160:
+        return whit_selftest_key_pair_160(
+            curve, base, private_key, private_key_length, public_key, public_key_length);
+#endif
+#if WHIT_USES_SIZE_192
+    case 192:
+        return whit_selftest_key_pair_192(
+            curve, base, private_key, private_key_length, public_key, public_key_length);
+#endif
+#if WHIT_USES_SIZE_224
+    case 224:
+        return whit_selftest_key_pair_224(
+            curve, base, private_key, private_key_length, public_key, public_key_length);
+#endif
+#if WHIT_USES_SIZE_240
+    case 240:
+        return whit_selftest_key_pair_240(
+            curve, base, private_key, private_key_length, public_key, public_key_length);
+#endif
+#if WHIT_USES_SIZE_256
+    case 256:
+        return whit_selftest_key_pair_256(
+            curve, base, private_key, private_key_length, public_key, public_key_length);
+#endif
+#if WHIT_USES_SIZE_320
+    case 320:
+        return whit_selftest_key_pair_320(
+            curve, base, private_key, private_key_length, public_key, public_key_length);
+#endif
+#if WHIT_USES_SIZE_384
+    case 384:
+        return whit_selftest_key_pair_384(
+            curve, base, private_key, private_key_length, public_key, public_key_length);
+#endif
+#if WHIT_USES_SIZE_512
+    case 512:
+        return whit_selftest_key_pair_512(
+            curve, base, private_key, private_key_length, public_key, public_key_length);
+#endif
+#if WHIT_USES_SIZE_528
+    case 528:
+        return whit_selftest_key_pair_528(
+            curve, base, private_key, private_key_length, public_key, public_key_length);
+#endif
+#if WHIT_USES_SIZE_640
+    case 640:
+        return whit_selftest_key_pair_640(
+            curve, base, private_key, private_key_length, public_key, public_key_length);
+#endif
+#if WHIT_USES_SIZE_160176
+    case 160176:
+        return whit_selftest_key_pair_160176(
+            curve, base, private_key, private_key_length, public_key, public_key_length);
+#endif
+#if WHIT_USES_SIZE_224240
+    case 224240:
+        return whit_selftest_key_pair_224240(
+            curve, base, private_key, private_key_length, public_key, public_key_length);
+#endif
+#if WHIT_USES_SIZE_240224
+    case 240224:
+        return whit_selftest_key_pair_240224(
+            curve, base, private_key, private_key_length, public_key, public_key_length);
+#endif
+#if WHIT_USES_SIZE_384256
+    case 384256:
+        return whit_selftest_key_pair_384256(
+            curve, base, private_key, private_key_length, public_key, public_key_length);
+#endif
+#if WHIT_USES_SIZE_464320
+    case 464320:
+        return whit_selftest_key_pair_464320(
+            curve, base, private_key, private_key_length, public_key, public_key_length);
+#endif
+#if WHIT_USES_SIZE_480384
+    case 480384:
+        return whit_selftest_key_pair_480384(
+            curve, base, private_key, private_key_length, public_key, public_key_length);
+#endif
+#if WHIT_USES_SIZE_512160
+    case 512160:
+        return whit_selftest_key_pair_512160(
+            curve, base, private_key, private_key_length, public_key, public_key_length);
+#endif
+#if WHIT_USES_SIZE_512384
+    case 512384:
+        return whit_selftest_key_pair_512384(
+            curve, base, private_key, private_key_length, public_key, public_key_length);
+#endif
+#if WHIT_USES_SIZE_512416
+    case 512416:
+        return whit_selftest_key_pair_512416(
+            curve, base, private_key, private_key_length, public_key, public_key_length);
+#endif
+#if WHIT_USES_SIZE_640432
+    case 640432:
+        return whit_selftest_key_pair_640432(
+            curve, base, private_key, private_key_length, public_key, public_key_length);
+#endif
+#if WHIT_USES_SIZE_1536256
+    case 1536256:
+        return whit_selftest_key_pair_1536256(
+            curve, base, private_key, private_key_length, public_key, public_key_length);
+#endif
+    default:
+        return WHIT_ERROR_ARGUMENT;
+    }
+}
+
+whit_status whit_selftest_signing_key_pair(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash,
+    const uint8_t *private_key, size_t private_key_length, const uint8_t *public_key,
+    size_t public_key_length)
+{
+    switch (curve == NULL ? 0 : curve->size) {
+#if WHIT_USES_SIZE_112
+    case 112:
+        return whit_selftest_signing_key_pair_112(
+            curve, base, hash, private_key, private_key_length, public_key, public_key_length);
+#endif
+#if WHIT_USES_SIZE_128
+    case 128:
+        return whit_selftest_signing_key_pair_128(
+            curve, base, hash, private_key, private_key_length, public_key, public_key_length);
+#endif
+#if WHIT_USES_SIZE_160
+    case 160:
+        return whit_selftest_signing_key_pair_160(
+            curve, base, hash, private_key, private_key_length, public_key, public_key_length);
+#endif
+#if WHIT_USES_SIZE_192
+    case 192:
+        return whit_selftest_signing_key_pair_192(
+            curve, base, hash, private_key, private_key_length, public_key, public_key_length);
+#endif
+#if WHIT_USES_SIZE_224
+    case 224:
+        return whit_selftest_signing_key_pair_224(
+            curve, base, hash, private_key, private_key_length, public_key, public_key_length);
+#endif
+#if WHIT_USES_SIZE_240
+    case 240:
+        return whit_selftest_signing_key_pair_240(
+            curve, base, hash, private_key, private_key_length, public_key, public_key_length);
+#endif
+#if WHIT_USES_SIZE_256
+    case 256:
+        return whit_selftest_signing_key_pair_256(
+            curve, base, hash, private_key, private_key_length, public_key, public_key_length);
+#endif
+#if WHIT_USES_SIZE_320
+    case 320:
+        return whit_selftest_signing_key_pair_320(
+            curve, base, hash, private_key, private_key_length, public_key, public_key_length);
+#endif
+#if WHIT_USES_SIZE_384
+    case 384:
+        return whit_selftest_signing_key_pair_384(
+            curve, base, hash, private_key, private_key_length, public_key, public_key_length);
+#endif
+#if WHIT_USES_SIZE_512
+    case 512:
+        return whit_selftest_signing_key_pair_512(
+            curve, base, hash, private_key, private_key_length, public_key, public_key_length);
+#endif
+#if WHIT_USES_SIZE_528
+    case 528:
+        return whit_selftest_signing_key_pair_528(
+            curve, base, hash, private_key, private_key_length, public_key, public_key_length);
+#endif
+#if WHIT_USES_SIZE_640
+    case 640:
+        return whit_selftest_signing_key_pair_640(
+            curve, base, hash, private_key, private_key_length, public_key, public_key_length);
+#endif
+#if WHIT_USES_SIZE_160176
+    case 160176:
+        return whit_selftest_signing_key_pair_160176(
+            curve, base, hash, private_key, private_key_length, public_key, public_key_length);
+#endif
+#if WHIT_USES_SIZE_224240
+    case 224240:
+        return whit_selftest_signing_key_pair_224240(
+            curve, base, hash, private_key, private_key_length, public_key, public_key_length);
+#endif
+#if WHIT_USES_SIZE_240224
+    case 240224:
+        return whit_selftest_signing_key_pair_240224(
+            curve, base, hash, private_key, private_key_length, public_key, public_key_length);
+#endif
+#if WHIT_USES_SIZE_384256
+    case 384256:
+        return whit_selftest_signing_key_pair_384256(
+            curve, base, hash, private_key, private_key_length, public_key, public_key_length);
+#endif
+#if WHIT_USES_SIZE_464320
+    case 464320:
+        return whit_selftest_signing_key_pair_464320(
+            curve, base, hash, private_key, private_key_length, public_key, public_key_length);
+#endif
+#if WHIT_USES_SIZE_480384
+    case 480384:
+        return whit_selftest_signing_key_pair_480384(
+            curve, base, hash, private_key, private_key_length, public_key, public_key_length);
+#endif
+#if WHIT_USES_SIZE_512160
+    case 512160:
+        return whit_selftest_signing_key_pair_512160(
+            curve, base, hash, private_key, private_key_length, public_key, public_key_length);
+#endif
+#if WHIT_USES_SIZE_512384
+    case 512384:
+        return whit_selftest_signing_key_pair_512384(
+            curve, base, hash, private_key, private_key_length, public_key, public_key_length);
+#endif
+#if WHIT_USES_SIZE_512416
+    case 512416:
+        return whit_selftest_signing_key_pair_512416(
+            curve, base, hash, private_key, private_key_length, public_key, public_key_length);
+#endif
+#if WHIT_USES_SIZE_640432
+    case 640432:
+        return whit_selftest_signing_key_pair_640432(
+            curve, base, hash, private_key, private_key_length, public_key, public_key_length);
+#endif
+#if WHIT_USES_SIZE_1536256
+    case 1536256:
+        return whit_selftest_signing_key_pair_1536256(
+            curve, base, hash, private_key, private_key_length, public_key, public_key_length);
+#endif
+    default:
+        return WHIT_ERROR_ARGUMENT;
+    }
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+/* The self-tests that need no curve. */
+#include "hash/hash.h"
+#include <whit/selftest.h>
+
+#include <string.h>
+
+#define KNOWN_BYTES 200
+#define KNOWN_KEY_BYTES 32
+
+whit_status whit_selftest_hash(const whit_hash *hash, const whit_hash_answer *answer)
+{
+    whit_hash_state state;
+    uint8_t in[KNOWN_BYTES];
+    uint8_t out[WHIT_HASH_MAX_BYTES];
+    if (hash == NULL || answer == NULL) {
+        return WHIT_ERROR_ARGUMENT;
+    }
+    for (size_t i = 0; i < sizeof in; i++) {
+        in[i] = (uint8_t)i;
+    }
+    whit_hash_init(hash, &state);
+    whit_hash_update(hash, &state, in, sizeof in);
+    whit_hash_final(hash, &state, out);
+    if (memcmp(out, answer->digest, hash->digest_bytes) != 0) {
+        return WHIT_ERROR_SELF_TEST;
+    }
+    if (whit_hmac(hash, out, in, KNOWN_KEY_BYTES, in, sizeof in) != WHIT_OK) {
+        return WHIT_ERROR_SELF_TEST;
+    }
+    return memcmp(out, answer->mac, hash->digest_bytes) == 0 ? WHIT_OK : WHIT_ERROR_SELF_TEST;
+}
+
+whit_status whit_selftest_random(const whit_random *random)
+{
+    uint8_t drawn[2][32];
+    whit_status status = WHIT_OK;
+    if (random == NULL || random->fill == NULL) {
+        return WHIT_ERROR_RANDOM_MISSING;
+    }
+    for (unsigned i = 0; i < 2 && status == WHIT_OK; i++) {
+        memset(drawn[i], 0, sizeof drawn[i]);
+        if (random->fill(random->context, drawn[i], sizeof drawn[i]) != WHIT_OK) {
+            status = WHIT_ERROR_RANDOM_FAILED;
+        } else if (memcmp(drawn[i], drawn[i] + 1, sizeof drawn[i] - 1) == 0) {
+            status = WHIT_ERROR_SELF_TEST;
+        }
+    }
+    if (status == WHIT_OK && memcmp(drawn[0], drawn[1], sizeof drawn[0]) == 0) {
+        status = WHIT_ERROR_SELF_TEST;
+    }
+    base_wipe(drawn, sizeof drawn);
+    return status;
+}
