@@ -15,6 +15,17 @@ if(NOT TARGET whit_posix)
 endif()
 install(DIRECTORY include/whit DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" ${whit_without})
 
+if(TARGET whit_compat)
+    install(FILES compat/uECC.h compat/uECC_vli.h
+        DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/whit/compat")
+    set(whit_compat_requires whit)
+    if(TARGET whit_posix)
+        set(whit_compat_requires whit-posix)
+    endif()
+    string(REGEX REPLACE "([^;]+);?" " -D\\1" whit_compat_cflags "${whit_uecc_defines}")
+    string(STRIP "${whit_compat_cflags}" whit_compat_cflags)
+endif()
+
 install(EXPORT WhitTargets NAMESPACE whit:: DESTINATION "${whit_cmake_dir}")
 configure_package_config_file(
     cmake/WhitConfig.cmake.in "${CMAKE_CURRENT_BINARY_DIR}/WhitConfig.cmake"
