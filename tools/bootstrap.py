@@ -107,6 +107,7 @@ TEST_NEEDS = (
     Need("valgrind", ("valgrind", "libc6-dbg"), ("--quiet", "true")),
     Need("cmake", ("cmake",)),
     Need("make", ("make",)),
+    Need("openssl", ("openssl",), ("version",)),
     Need("pkg-config", ("pkgconf|pkg-config",)),
 )
 GROUPS = {

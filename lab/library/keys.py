@@ -110,13 +110,12 @@ def _parts(curve: Curve, der: bytes, encoding: Encoding) -> tuple[bytes | None, 
 
 
 def _read_bare(curve: Curve, content: bytes) -> Key:
-    form: Format = "raw"
     lengths = (curve.order_bytes, curve.public_key_bytes, curve.compressed_key_bytes)
-    stripped = content.strip()
-    if len(content) not in lengths and re.fullmatch(rb"[0-9A-Fa-f]*", stripped):
-        if len(stripped) % 2 == 0:
-            content = bytes.fromhex(stripped.decode())
-        form = "hex"
+    text = content.strip()
+    is_hex = re.fullmatch(rb"[0-9A-Fa-f]+", text) is not None and len(text) % 2 == 0
+    form: Format = "hex" if is_hex and len(text) // 2 in lengths else "raw"
+    if form == "hex":
+        content = bytes.fromhex(text.decode())
     # Where an order is a byte longer than its field, a private key is as long as a compressed
     # one; the first byte tells them apart, for such an order's is 1.
     is_point = content[:1] in (b"\2", b"\3") and len(content) == curve.compressed_key_bytes
