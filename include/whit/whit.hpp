@@ -28,90 +28,41 @@
 #define WHIT_WHIT_HPP
 
 #include <whit/bytes.hpp>
+#include <whit/random.hpp>
 
 #ifndef WHIT_H
 #include <whit/der.h>
 #include <whit/ecdh.h>
 #include <whit/ecdsa.h>
 #include <whit/key.h>
-#include <whit/random.h>
 #endif
 
 namespace whit
 {
 
-namespace detail
-{
-
-/* Whether a source is called with a pointer and a length, rather than with a span. */
-template <class Source, class = void> inline constexpr bool takes_pointer = false;
-template <class Source>
-inline constexpr bool takes_pointer<Source, decltype(void(declare<Source &>()(
-                                                declare<uint8_t *>(), declare<size_t>())))> = true;
-
-/* A callable as the library's whit_random. It must outlive the call it is made for. */
-template <class Source> class random_source
+/* A message that comes in pieces: update as often as there are, then sign or verify with it,
+ * which ends it. */
+class stream
 {
   public:
-    explicit random_source(Source &source) noexcept : source_(&source), random_{fill, this}
+    explicit stream(const whit_hash &hash) noexcept
     {
+        whit_ecdsa_stream_init(&stream_, &hash);
     }
 
-    random_source(const random_source &) = delete;
-    random_source &operator=(const random_source &) = delete;
-
-    const whit_random *get() const noexcept
+    status update(view piece) noexcept
     {
-        return &random_;
+        return whit_ecdsa_stream_update(&stream_, piece.data(), piece.size());
+    }
+
+    whit_ecdsa_stream *get() noexcept
+    {
+        return &stream_;
     }
 
   private:
-    static whit_status fill(void *context, uint8_t *out, size_t length) noexcept
-    {
-        Source &source = *static_cast<random_source *>(context)->source_;
-        if constexpr (takes_pointer<Source>) {
-            return told(source(out, length));
-        } else {
-            return told(source(span<uint8_t>(out, length)));
-        }
-    }
-
-    template <class Answer> static whit_status told(Answer answer) noexcept
-    {
-        if constexpr (is_same<Answer, bool>) {
-            return answer ? WHIT_OK : WHIT_ERROR_RANDOM_FAILED;
-        } else {
-            static_assert(converts<Answer, status>, "a random source returns whit_status or bool");
-            return status(answer).code();
-        }
-    }
-
-    Source *source_;
-    whit_random random_;
+    whit_ecdsa_stream stream_;
 };
-
-template <> class random_source<const whit_random>
-{
-  public:
-    explicit random_source(const whit_random &random) noexcept : random_(&random)
-    {
-    }
-
-    const whit_random *get() const noexcept
-    {
-        return random_;
-    }
-
-  private:
-    const whit_random *random_;
-};
-
-template <> class random_source<whit_random> : public random_source<const whit_random>
-{
-    using random_source<const whit_random>::random_source;
-};
-
-} // namespace detail
 
 /* One curve: its types and functions. Functions is made by WHIT_CPP_CURVE. */
 template <class Functions> class curve
@@ -133,7 +84,7 @@ template <class Functions> class curve
 
     /* A signature, and which of the keys that fit it is the signer's; see recover. */
     struct recoverable_signature {
-        whit::bytes<curve, 2 * order_bytes, WHIT_ERROR_SIGNATURE_LENGTH> value;
+        bytes<curve, 2 * order_bytes, WHIT_ERROR_SIGNATURE_LENGTH> value;
         uint8_t recovery_id = 0;
     };
 
@@ -254,6 +205,12 @@ template <class Functions> class curve
                      made);
     }
 
+    static result<signature> sign(const private_key &key, stream &message) noexcept
+    {
+        signature made;
+        return given(Functions::sign_final(message.get(), made.data(), key.view().data()), made);
+    }
+
     /* Verifying: true when and only when the signature is that of the message under the key */
 
     static status verify(view key, view message, view claimed) noexcept
@@ -266,6 +223,67 @@ template <class Functions> class curve
     {
         return Functions::verify_digest(key.data(), key.size(), digest.data(), digest.size(),
                                         claimed.data(), claimed.size());
+    }
+
+    static status verify(view key, stream &message, view claimed) noexcept
+    {
+        return Functions::verify_final(message.get(), key.data(), key.size(), claimed.data(),
+                                       claimed.size());
+    }
+
+    /* Public keys from signatures */
+
+    static result<recoverable_signature> sign_recoverable(const private_key &key,
+                                                          view message) noexcept
+    {
+        recoverable_signature made;
+        return given(Functions::sign_recoverable(made.value.data(), &made.recovery_id,
+                                                 key.view().data(), message.data(), message.size()),
+                     made);
+    }
+
+    static result<recoverable_signature> sign_digest_recoverable(const private_key &key,
+                                                                 view digest) noexcept
+    {
+        recoverable_signature made;
+        return given(Functions::sign_digest_recoverable(made.value.data(), &made.recovery_id,
+                                                        key.view().data(), digest.data(),
+                                                        digest.size()),
+                     made);
+    }
+
+    static result<public_key> recover(const recoverable_signature &from, view message) noexcept
+    {
+        public_key key;
+        return given(Functions::recover(key.data(), from.recovery_id, message.data(),
+                                        message.size(), from.value.data(), from.value.size()),
+                     key);
+    }
+
+    static result<public_key> recover_digest(const recoverable_signature &from,
+                                             view digest) noexcept
+    {
+        public_key key;
+        return given(Functions::recover_digest(key.data(), from.recovery_id, digest.data(),
+                                               digest.size(), from.value.data(), from.value.size()),
+                     key);
+    }
+
+    /* The lesser of s and n - s, in place */
+
+    static status make_low(signature &made) noexcept
+    {
+        return Functions::make_low(made.data(), static_cast<uint8_t *>(nullptr));
+    }
+
+    static status make_low(recoverable_signature &made) noexcept
+    {
+        return Functions::make_low(made.value.data(), &made.recovery_id);
+    }
+
+    static status is_low(view made) noexcept
+    {
+        return Functions::is_low(made.data(), made.size());
     }
 
     /* Signatures in DER */
@@ -284,6 +302,45 @@ template <class Functions> class curve
         return given(whit_ecdsa_signature_from_der(Functions::object(), read.data(), read.size(),
                                                    der.data(), der.size()),
                      read);
+    }
+
+    /* Self-tests: selftest.h */
+
+    static status selftest_ecdh() noexcept
+    {
+        return Functions::selftest_ecdh();
+    }
+
+    static status selftest_sign() noexcept
+    {
+        return Functions::selftest_sign();
+    }
+
+    static status selftest_sign_digest() noexcept
+    {
+        return Functions::selftest_sign_digest();
+    }
+
+    static status selftest_verify() noexcept
+    {
+        return Functions::selftest_verify();
+    }
+
+    static status selftest_verify_digest() noexcept
+    {
+        return Functions::selftest_verify_digest();
+    }
+
+    static status selftest_key_pair(const key_pair &pair) noexcept
+    {
+        return Functions::selftest_key_pair(pair.private_part.view().data(),
+                                            pair.public_part.data());
+    }
+
+    static status selftest_signing_key_pair(const key_pair &pair) noexcept
+    {
+        return Functions::selftest_signing_key_pair(pair.private_part.view().data(),
+                                                    pair.public_part.data());
     }
 
   private:
@@ -329,8 +386,23 @@ template <class Functions> class curve
         WHIT_CPP_FUNCTION(name, sign_hedged)                                     \
         WHIT_CPP_FUNCTION(name, sign_digest)                                     \
         WHIT_CPP_FUNCTION(name, sign_digest_deterministic)                       \
+        WHIT_CPP_FUNCTION(name, sign_final)                                      \
         WHIT_CPP_FUNCTION(name, verify)                                          \
         WHIT_CPP_FUNCTION(name, verify_digest)                                   \
+        WHIT_CPP_FUNCTION(name, verify_final)                                    \
+        WHIT_CPP_FUNCTION(name, sign_recoverable)                                \
+        WHIT_CPP_FUNCTION(name, sign_digest_recoverable)                         \
+        WHIT_CPP_FUNCTION(name, recover)                                         \
+        WHIT_CPP_FUNCTION(name, recover_digest)                                  \
+        WHIT_CPP_FUNCTION(name, make_low)                                        \
+        WHIT_CPP_FUNCTION(name, is_low)                                          \
+        WHIT_CPP_FUNCTION(name, selftest_ecdh)                                   \
+        WHIT_CPP_FUNCTION(name, selftest_sign)                                   \
+        WHIT_CPP_FUNCTION(name, selftest_sign_digest)                            \
+        WHIT_CPP_FUNCTION(name, selftest_verify)                                 \
+        WHIT_CPP_FUNCTION(name, selftest_verify_digest)                          \
+        WHIT_CPP_FUNCTION(name, selftest_key_pair)                               \
+        WHIT_CPP_FUNCTION(name, selftest_signing_key_pair)                       \
     };                                                                           \
     using name = curve<name##_functions>;                                        \
     }

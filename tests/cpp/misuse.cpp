@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* What must not compile, one MISUSE at a time; without one it compiles. */
 #include <whit/secp256r1.h>
+#include <whit/sm2p256v1.h>
 #include <whit/whit.hpp>
 
 WHIT_CPP_CURVE(secp256r1, SECP256R1)
+WHIT_CPP_CURVE(sm2p256v1, SM2P256V1)
 
 using curve = whit::secp256r1;
 
@@ -31,7 +33,7 @@ int use(const curve::key_pair &pair, whit::view message)
 #elif MISUSE == 6 /* a random source that says nothing */
     auto made = curve::generate([](uint8_t *, size_t) {});
 #elif MISUSE == 7 /* a function that the curve has not */
-    auto made = other::public_of(other::private_key());
+    auto made = whit::sm2p256v1::sign(whit::sm2p256v1::private_key(), message);
 #elif MISUSE == 8 /* writable bytes from constant ones */
     whit::span<uint8_t> writable(message);
 #elif MISUSE == 9 /* a key made of another's object */

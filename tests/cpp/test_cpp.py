@@ -4,6 +4,7 @@ whit.h, and a program of it runs; what must not compile does not; a firmware of 
 exceptions and no heap."""
 
 import os
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -26,7 +27,7 @@ MISUSES = {
     4: "nodiscard",
     5: "no viable|cannot convert",
     6: "incomplete type|void|a random source returns",
-    7: "public_key",
+    7: "whit_sm2p256v1_sign",
     8: "no matching|no viable",
     9: "no viable|conversion",
 }
@@ -47,9 +48,21 @@ def succeed(*parts: str | Path) -> str:
 @pytest.fixture(scope="session")
 def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
     output = tmp_path_factory.mktemp("cpp") / "whit.o"
-    options = ("-std=c99", "-O2", "-DWHIT_CURVES=secp256r1", "-ffunction-sections")
+    options = ("-std=c99", "-O2", "-DWHIT_CURVES=secp112r2,secp256r1,sm2p256v1")
     succeed("gcc", *options, "-c", amalgamation() / "whit.c", "-o", output)
     return output
+
+
+def test_wrapper_has_every_function() -> None:
+    """secp112r2 has all that a curve can have: a cofactor, ECDSA, recovery."""
+    header = (ROOT / "include" / "whit" / "secp112r2.h").read_text()
+    wrapper = (ROOT / "include" / "whit" / "whit.hpp").read_text()
+    functions = re.findall(r"^static inline whit_status whit_secp112r2_(\w+)\(", header, re.M)
+    assert "ecdh_cofactor" in functions
+    forwarded = re.findall(r"^        WHIT_CPP_FUNCTION\(name, (\w+)\)", wrapper, re.M)
+    assert sorted(forwarded) == sorted(functions)
+    for function in functions:
+        assert f"Functions::{function}(" in wrapper
 
 
 @pytest.mark.slow

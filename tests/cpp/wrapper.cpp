@@ -4,7 +4,9 @@
 #ifdef DROP_IN
 #include "whit.h"
 #else
+#include <whit/secp112r2.h>
 #include <whit/secp256r1.h>
+#include <whit/sm2p256v1.h>
 #endif
 #include <whit/whit.hpp>
 
@@ -20,7 +22,9 @@
 #include <span>
 #endif
 
+WHIT_CPP_CURVE(secp112r2, SECP112R2)
 WHIT_CPP_CURVE(secp256r1, SECP256R1)
+WHIT_CPP_CURVE(sm2p256v1, SM2P256V1)
 
 using curve = whit::secp256r1;
 
@@ -199,6 +203,26 @@ void agreement()
     CHECK_STATUS(none.status(), WHIT_ERROR_PUBLIC_KEY_PREFIX);
 }
 
+/* Curves that have less, or more: no signatures; a cofactor. */
+void other_curves()
+{
+    auto sm2 = whit::sm2p256v1::generate(counter(5));
+    CHECK(sm2.ok());
+    CHECK(whit::sm2p256v1::validate(sm2->public_part).ok());
+    CHECK(whit::sm2p256v1::selftest_ecdh().ok());
+    CHECK_STATUS(curve::validate(sm2->public_part), WHIT_ERROR_PUBLIC_KEY_CURVE);
+
+    using small = whit::secp112r2;
+    auto mine = small::generate(counter(6));
+    auto theirs = small::generate(counter(7));
+    auto here = small::ecdh_cofactor(mine->private_part, theirs->public_part);
+    auto there = small::ecdh_cofactor(theirs->private_part, mine->public_part);
+    CHECK(here.ok());
+    CHECK(there.ok());
+    CHECK(same(here->view(), there->view()));
+    CHECK(!same(here->view(), small::ecdh(mine->private_part, theirs->public_part)->view()));
+}
+
 void signatures()
 {
     curve::key_pair pair = pair_of(1), other = pair_of(2);
@@ -242,6 +266,65 @@ void signatures()
                  WHIT_ERROR_SIGNATURE_ENCODING);
 }
 
+void streams()
+{
+    curve::key_pair pair = pair_of(1);
+    auto whole = curve::sign(pair.private_part, whit::text("21.5 degrees"));
+    whit::stream signing(whit_sha256), verifying(whit_sha256), other(whit_sha256);
+    CHECK(signing.update(whit::text("21.5 ")).ok());
+    CHECK(signing.update({}).ok());
+    CHECK(signing.update(whit::text("degrees")).ok());
+    auto made = curve::sign(pair.private_part, signing);
+    CHECK(made.ok());
+    CHECK(*made == *whole);
+    CHECK_STATUS(curve::sign(pair.private_part, signing).status(), WHIT_ERROR_ARGUMENT);
+    CHECK(verifying.update(whit::text("21.5 degrees")).ok());
+    CHECK(curve::verify(pair.public_part, verifying, *made).ok());
+    CHECK(other.update(whit::text("21.6 degrees")).ok());
+    CHECK_STATUS(curve::verify(pair.public_part, other, *made), WHIT_ERROR_SIGNATURE_INVALID);
+}
+
+void recovery()
+{
+    curve::key_pair pair = pair_of(1);
+    const whit::view message = whit::text("21.5 degrees");
+    const std::array<std::uint8_t, 32> digest{{1, 2, 3}};
+    auto made = curve::sign_recoverable(pair.private_part, message);
+    CHECK(made.ok());
+    CHECK(made->value == *curve::sign(pair.private_part, message));
+    CHECK(*curve::recover(*made, message) == pair.public_part);
+    CHECK(*curve::recover(*made, digest) != pair.public_part);
+    auto of_digest = curve::sign_digest_recoverable(pair.private_part, digest);
+    CHECK(of_digest.ok());
+    CHECK(*curve::recover_digest(*of_digest, digest) == pair.public_part);
+
+    /* Of s and n - s one is low, and the key stays. */
+    curve::recoverable_signature low = *made;
+    CHECK(curve::make_low(low).ok());
+    CHECK(curve::is_low(low.value).ok());
+    CHECK(*curve::recover(low, message) == pair.public_part);
+    CHECK((low.value == made->value) == (low.recovery_id == made->recovery_id));
+    CHECK(curve::is_low(made->value).ok() == (low.value == made->value));
+    curve::signature plain = made->value;
+    CHECK(curve::make_low(plain).ok());
+    CHECK(plain == low.value);
+}
+
+void self_tests()
+{
+    curve::key_pair pair = pair_of(1), other = pair_of(2);
+    CHECK(curve::selftest_ecdh().ok());
+    CHECK(curve::selftest_sign().ok());
+    CHECK(curve::selftest_sign_digest().ok());
+    CHECK(curve::selftest_verify().ok());
+    CHECK(curve::selftest_verify_digest().ok());
+    CHECK(curve::selftest_key_pair(pair).ok());
+    CHECK(curve::selftest_signing_key_pair(pair).ok());
+    pair.public_part = other.public_part;
+    CHECK_STATUS(curve::selftest_key_pair(pair), WHIT_ERROR_SELF_TEST);
+    CHECK_STATUS(curve::selftest_signing_key_pair(pair), WHIT_ERROR_SELF_TEST);
+}
+
 /* What a secret leaves behind: nothing, when it ends and when it is moved from. */
 void wiping()
 {
@@ -279,7 +362,11 @@ int main()
     sources();
     keys();
     agreement();
+    other_curves();
     signatures();
+    streams();
+    recovery();
+    self_tests();
     wiping();
     std::printf("%u passed, %u failed\n", passed, failed);
     return failed == 0 ? 0 : 1;
