@@ -3,6 +3,7 @@
 before; and both libraries link into one program."""
 
 import re
+import shlex
 from pathlib import Path
 
 import pytest
@@ -119,6 +120,21 @@ def test_headers_of_another_language(tmp_path: Path, compiler: str) -> None:
         warnings = ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror"]
         flags = [*warnings, define, f"-I{COMPAT}"]
         compile_with([compiler, *flags, "-c", source, "-o", source.with_suffix(".o")])
+
+
+def test_the_commands_of_the_guide(tmp_path: Path) -> None:
+    """In a copy of what they name."""
+    found = re.search(
+        r"^```sh\n(.*?)^```$", (ROOT / "doc" / "migration.md").read_text(), re.M | re.S
+    )
+    assert found is not None
+    for folder in ("tools", "curves", "include", "src", "compat", "ports"):
+        (tmp_path / folder).symlink_to(ROOT / folder)
+    (tmp_path / "program.c").write_text((upstream_sources() / "test" / "test_ecdh.c").read_text())
+    script = f"set -e; cd {shlex.quote(str(tmp_path))}; {found[1]}"
+    done = run(["sh", "-c", script])
+    assert done.returncode == 0, done.stderr
+    assert not COMPLAINTS.search(output_of(tmp_path / "program"))
 
 
 def test_what_cannot_be_is_said(tmp_path: Path) -> None:
