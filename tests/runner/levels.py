@@ -287,6 +287,8 @@ class Plan:
                     yield self._secrets_job(other.SecretsBuild(compiler, bits, profile))
                 config = other.SecretsBuild(compiler, bits, wide_multiply=False)
                 yield self._secrets_job(config)
+        yield self._secrets_job(other.SecretsBuild("gcc", 32, every_curve=True))
+        yield self._secrets_job(other.SecretsBuild("clang", 64, "fast", every_curve=True))
 
     @staticmethod
     def _secrets_job(config: other.SecretsBuild) -> Job:

@@ -29,10 +29,13 @@ class SecretsBuild:
     limb_bits: int
     profile: str = "balanced"
     wide_multiply: bool = True
+    every_curve: bool = False
 
     @property
     def name(self) -> str:
         words = f"{self.compiler} {OPTIMISATION[self.compiler]} {self.limb_bits}-bit {self.profile}"
+        if self.every_curve:
+            words += " every curve"
         return words if self.wide_multiply else f"{words} no wide multiply"
 
 
@@ -40,21 +43,47 @@ def run_secrets(config: SecretsBuild) -> tuple[Counts, str]:
     directory = BUILD / "secrets"
     directory.mkdir(parents=True, exist_ok=True)
     program = directory / config.name.replace(" ", "-")
-    sources = [TESTS / "ct" / "ct_valgrind.c", TESTS / "unit" / "known_answers.c"]
+    if config.every_curve:
+        (directory / "curve_list.h").write_text(curve_list())
+        sources = [TESTS / "ct" / "ct_curves.c"]
+    else:
+        sources = [TESTS / "ct" / "ct_valgrind.c", TESTS / "unit" / "known_answers.c"]
     wide = [] if config.wide_multiply else ["-DWHIT_WIDE_MULTIPLY=0"]
+    curves = "all" if config.every_curve else "secp256r1"
     compile_with(
         [
             *(config.compiler, "-std=c99", OPTIMISATION[config.compiler], DEBUG[config.compiler]),
             *("-include", TESTS / "ct" / "declassify.h", f"-DWHIT_LIMB_BITS={config.limb_bits}"),
-            *(f"-DWHIT_PROFILE={config.profile}", *wide),
-            *(f"-I{ROOT / 'include'}", f"-I{ROOT / 'src'}", "-o", program),
+            *(f"-DWHIT_PROFILE={config.profile}", f"-DWHIT_CURVES={curves}", *wide),
+            *(f"-I{ROOT / 'include'}", f"-I{ROOT / 'src'}", f"-I{directory}", "-o", program),
             *(*sources, *library_sources()),
         ]
     )
     valgrind = ["valgrind", "--quiet", "--track-origins=yes"]
     counts, output = run_tests([*valgrind, program], {})
+    if config.every_curve:
+        return counts, output
     control, control_output = run_tests([*valgrind, program, "--control"], {})
     return counts + control, output + (control_output if control.failed else "")
+
+
+def curve_list() -> str:
+    """A header with a table of every curve."""
+    names = sorted(path.stem for path in (ROOT / "curves").glob("*.toml"))
+    return "\n".join(
+        [
+            *(f"#include <whit/{name}.h>" for name in names),
+            "typedef struct listed_curve {",
+            "    const char *name;",
+            "    const whit_curve *curve;",
+            "    const whit_base *base;",
+            "} listed_curve;",
+            "static const listed_curve listed_curves[] = {",
+            *(f'    {{"{name}", &whit_{name}, &whit_{name}_base}},' for name in names),
+            "    {NULL, NULL, NULL}};",
+            "",
+        ]
+    )
 
 
 def headers() -> list[Path]:
