@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <valgrind/memcheck.h>
+#include <whit/key_der.h>
 #include <whit/secp256r1.h>
 
 #include "../unit/known_answers.h"
@@ -139,6 +140,22 @@ static int hmac(void)
     return is(status, mac, again, sizeof mac);
 }
 
+/* Written with a secret key, and read again. */
+static int key_der(void)
+{
+    uint8_t der[WHIT_KEY_DER_BYTES(32, 32)];
+    size_t length = sizeof der;
+    const uint8_t *key = poisoned_key(ka_private_a);
+    whit_status status = whit_key_private_to_pkcs8(&whit_secp256r1, &whit_secp256r1_oid, der,
+                                                   &length, key, 32, ka_public_a, 65);
+    if (status != WHIT_OK) {
+        return 0;
+    }
+    status = whit_key_private_from_pkcs8(&whit_secp256r1, &whit_secp256r1_oid, secret, 32, NULL,
+                                         NULL, der, length);
+    return is(status, secret, ka_private_a, sizeof secret);
+}
+
 static volatile unsigned sink;
 
 static int leak_by_branch(void)
@@ -171,6 +188,7 @@ static const operation operations[] = {
     {"sign_digest", sign_digest},
     {"sign_digest_deterministic", sign_digest_deterministic},
     {"hmac", hmac},
+    {"key_der", key_der},
 };
 
 static const operation leaks[] = {
