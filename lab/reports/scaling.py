@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
 TARGET, LIBRARY, PROFILE = "cortex-m4", "whit", "balanced"
 
-# An order this much shorter than the field's prime makes fewer steps than the others do.
-_SHORT = 0.9
 _NAMED = ("secp112r1", "secp160r1", "secp256r1", "secp384r1", "secp521r1", "bls12_381", "ss_p1536")
 _TICKS_BITS = (112, 160, 224, 256, 384, 512, 638, 1024, 1536)
 
@@ -42,8 +40,9 @@ class Point:
     cycles: int
 
     @property
-    def short(self) -> bool:
-        return self.curve.order_bits < _SHORT * self.curve.field_bits
+    def plain(self) -> bool:
+        """The scalar is as long as the field, and a public key's order needs no check."""
+        return self.curve.cofactor == 1
 
 
 @dataclass(frozen=True)
@@ -70,9 +69,9 @@ def points(samples: Iterable[Sample]) -> tuple[Point, ...]:
 
 
 def fit(measured: Sequence[Point]) -> Fit | None:
-    """Least squares of the logarithms over the curves whose order is as long as the field;
-    None when these have one size only."""
-    whole = [point for point in measured if not point.short]
+    """Least squares of the logarithms over the curves of cofactor 1; None when these have
+    one size only."""
+    whole = [point for point in measured if point.plain]
     if len({point.curve.field_bits for point in whole}) < 2:
         return None
     line = linear_regression(
@@ -104,18 +103,19 @@ def draw(samples: Iterable[Sample]) -> bytes:
 
 def _plot(axes: "Axes", measured: Sequence[Point]) -> None:
     series = (
-        ("order as long as the field", False, "#1f5fa8", "#1f5fa8"),
-        ("shorter order", True, "none", "#b5541c"),
+        ("cofactor 1", True, "#1f5fa8", "#1f5fa8"),
+        ("larger cofactor: the key's order is checked", False, "none", "#b5541c"),
     )
-    for label, short, inside, edge in series:
-        chosen = [point for point in measured if point.short == short]
+    for label, plain, inside, edge in series:
+        chosen = [point for point in measured if point.plain == plain]
         if chosen:
             bits = [point.curve.field_bits for point in chosen]
             cycles = [point.cycles for point in chosen]
             axes.scatter(bits, cycles, 18, inside, edgecolors=edge, label=label, zorder=3)
     fitted = fit(measured)
     if fitted is not None:
-        ends = [measured[0].curve.field_bits, measured[-1].curve.field_bits]
+        sizes = [point.curve.field_bits for point in measured if point.plain]
+        ends = (sizes[0], sizes[-1])
         label = f"cycles ∝ bits ^ {fitted.exponent:.2f}"
         axes.plot(ends, [fitted.cycles(end) for end in ends], color="#888888", lw=1, label=label)
     for point in measured:
