@@ -10,22 +10,35 @@ from pathlib import Path
 
 import pytest
 
+from lab.measures.flash import footprint
 from lab.targets import catalogue
-from lab.targets.toolchain import Sources, Toolchain
+from lab.targets.toolchain import Image, Sources, Toolchain
 from tests.runner.host import amalgamation, library_sources
 from tests.runner.tools import ROOT
+
+CURVES = ROOT / "curves"
+BUILD = ("secp112r2", "secp256r1", "secp384r1")  # one with a cofactor, one of another size
 
 # Part of the library: the names of its functions and objects.
 PARTS = {
     "signing": re.compile(r"(^|_)sign(ing|_|$)"),
     "verifying": re.compile(r"verify|multiply_two"),
+    "recovery": re.compile(r"recover"),
+    "low s": re.compile(r"(make|is)_low"),
+    "streaming": re.compile(r"stream|(sign|verify)_final"),
+    "cofactor": re.compile(r"multiply_vartime"),
     "HMAC": re.compile(r"hmac|absorb_key"),
     "RFC 6979": re.compile(r"nonces"),
-    "hash": re.compile(r"sha256|whit_hash"),
+    "hash": re.compile(r"sha256|sha512|whit_hash"),
+    "SHA-512": re.compile(r"sha384|sha512"),
     "base-point table": re.compile(r"_comb|secp256r1_base"),
     "base-point multiplication": re.compile(r"multiply_base"),
     "random": re.compile(r"draw|random"),
     "ladder": re.compile(r"whit_ecdh|weierstrass_256_multiply$"),
+    "another curve": re.compile(
+        "|".join(p.stem for p in CURVES.glob("*.toml") if p.stem != "secp256r1")
+    ),
+    "another size": re.compile(r"(field|weierstrass|scheme)_(?!256_)\d+_"),
 }
 BASE = {"base-point table", "base-point multiplication"}
 DERIVED = {"HMAC", "RFC 6979", "hash"}
@@ -37,10 +50,28 @@ PROGRAMS = {
     "verify_digest": ("whit_secp256r1_verify_digest(k, 65, b, 32, b, 64)", {"verifying"}),
     "verify, generic": (
         "whit_ecdsa_verify_digest(&whit_secp256r1, k, 65, b, 32, b, 64)",
-        {"verifying"},
+        {"verifying", "cofactor", "another size"},
     ),
     "validate": ("whit_secp256r1_validate_public_key(k, 65)", set()),
     "decompress": ("whit_secp256r1_decompress(b, k, 33)", set()),
+    "low": ("whit_secp256r1_make_low(b, k) ^ whit_secp256r1_is_low(b, 64)", {"low s"}),
+    "recover_digest": (
+        "whit_secp256r1_recover_digest(b, 0, k, 32, k, 64)",
+        {"recovery", "verifying"},
+    ),
+    "verify in pieces": (
+        "whit_ecdsa_stream_init(&stream, &whit_sha256) ^ "
+        "whit_secp256r1_verify_final(&stream, k, 65, b, 64)",
+        {"verifying", "hash", "streaming"},
+    ),
+    "verify secp384r1": (
+        "whit_secp384r1_verify(k, 97, b, n, b, 96)",
+        {"verifying", "hash", "SHA-512", "another curve", "another size"},
+    ),
+    "ecdh_cofactor": (
+        "whit_secp112r2_ecdh_cofactor(b, k, k, 29)",
+        {"ladder", "cofactor", "another curve", "another size"},
+    ),
     "der": ("whit_ecdsa_signature_from_der(&whit_secp256r1, b, 64, k, n)", set()),
     "hash": ("whit_hmac(&whit_sha256, b, k, 32, k, n)", {"HMAC", "hash"}),
     "ecdh": ("whit_secp256r1_ecdh(b, k, k, 65)", {"ladder"}),
@@ -57,12 +88,17 @@ PROGRAMS = {
         BASE | DERIVED | {"signing", "random"},
     ),
 }
+# With one curve of each size the amalgamation's functions name that curve themselves.
+AMALGAMATED_TOO = {"verify, generic": {"another curve"}}
 MAIN = """\
 #include <whit/der.h>
+#include <whit/secp112r2.h>
 #include <whit/secp256r1.h>
+#include <whit/secp384r1.h>
 int main(void);
 uint8_t b[100], k[100];
 size_t n;
+whit_ecdsa_stream stream;
 whit_random *r;
 int main(void)
 {{
@@ -89,6 +125,7 @@ class Linker:
     """One toolchain, so that the library is compiled once for all programs."""
 
     def __init__(self, amalgamated: bool, directory: Path) -> None:
+        self.also: dict[str, set[str]] = AMALGAMATED_TOO if amalgamated else {}
         target = catalogue.find("cortex-m4")
         self._toolchain = Toolchain(target)
         self._directory = directory
@@ -97,16 +134,19 @@ class Linker:
         if amalgamated:
             library = (amalgamation() / "whit.c",)
             self._includes = (amalgamation() / "include",)
-        self._library = Sources(library, self._includes, (f"WHIT_LIMB_BITS={target.limb_bits}",))
+        defines = (f"WHIT_LIMB_BITS={target.limb_bits}", f"WHIT_CURVES={','.join(BUILD)}")
+        self._library = Sources(library, self._includes, defines)
 
-    def held(self, program: str) -> set[str]:
-        call, _ = PROGRAMS[program]
+    def image(self, program: str) -> Image:
+        call = PROGRAMS[program][0] if program in PROGRAMS else "0"
         main = self._directory / (re.sub(r"\W+", "_", program) + ".c")
         main.write_text(MAIN.format(call=call))
-        image = self._toolchain.image(
+        return self._toolchain.image(
             main.with_suffix(".elf"), (Sources((main,), self._includes), self._library)
         )
-        return names(image.map.read_text())
+
+    def held(self, program: str) -> set[str]:
+        return names(self.image(program).map.read_text())
 
 
 @pytest.fixture(scope="module", params=[False, True], ids=["layered", "amalgamated"])
@@ -118,7 +158,8 @@ def linker(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 def test_a_program_holds_what_it_calls(linker: Linker, program: str) -> None:
     held = linker.held(program)
     assert "main" in held
-    assert parts(held) == PROGRAMS[program][1], sorted(held)
+    expected = PROGRAMS[program][1] | linker.also.get(program, set())
+    assert parts(held) == expected, sorted(held)
 
 
 def test_every_part_is_looked_for_and_found() -> None:
@@ -144,3 +185,11 @@ Linker script and memory map
 """
     assert names(text) == {"main", "whit_hmac_init", "secp256r1_comb"}
     assert parts(names(text)) == {"HMAC", "base-point table"}
+
+
+def test_verifying_secp384r1_takes_less_than_6_kb(tmp_path: Path) -> None:
+    """MCUboot's case: a boot loader that checks one signature, SHA-384 included."""
+    linker = Linker(amalgamated=True, directory=tmp_path)
+    image = linker.image("verify secp384r1")
+    empty = linker.image("empty")
+    assert footprint(image.elf).flash_bytes - footprint(empty.elf).flash_bytes < 6000

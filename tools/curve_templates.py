@@ -250,7 +250,10 @@ def field_source(size: int, curves: list[Curve]) -> str:
     )
 
 
-def size_macros(curve: Curve) -> str:
+def size_macros(curve: Curve, curves: list[Curve]) -> str:
+    """What the templates ask of the curves of one size."""
+    cleared = [c.name for c in curves if c.size == curve.size and c.cofactor > 1]
+    cofactors = " || ".join(f"WHIT_HAS({name})" for name in cleared) or "0"
     names: dict[str, object] = {
         "WHIT_SIZE": curve.size,
         "WHIT_FIELD_SIZE": curve.field_size,
@@ -258,13 +261,14 @@ def size_macros(curve: Curve) -> str:
     }
     names |= {
         "WHIT_CURVES_OF_SIZE": f"WHIT_USES_SIZE_{curve.size}",
+        "WHIT_COFACTORS_OF_SIZE": f"({cofactors})",
         "WHIT_ONLY_DOMAIN": f"WHIT_ONLY_DOMAIN_{curve.size}",
         "WHIT_ONLY_BASE": f"WHIT_ONLY_BASE_{curve.size}",
     }
     return "\n".join(f"#undef {name}\n#define {name} {value}" for name, value in names.items())
 
 
-def size_declaration(curve: Curve) -> str:
+def size_declaration(curve: Curve, curves: list[Curve]) -> str:
     """src/instance/size_<tag>.h: group and schemes declared once at one size."""
     guard = f"WHIT_INSTANCE_SIZE_{curve.size}_H"
     fields = "\n".join(
@@ -273,12 +277,12 @@ def size_declaration(curve: Curve) -> str:
     )
     return (
         f"{NOTICE}#ifndef {guard}\n#define {guard}\n\n{fields}\n\n"
-        f"#if WHIT_USES_SIZE_{curve.size}\n{size_macros(curve)}\n"
+        f"#if WHIT_USES_SIZE_{curve.size}\n{size_macros(curve, curves)}\n"
         '#include "group/weierstrass.h"\n#include "scheme/scheme.h"\n#endif\n\n#endif\n'
     )
 
 
-def size_source(curve: Curve) -> str:
+def size_source(curve: Curve, curves: list[Curve]) -> str:
     """src/instance/size_<tag>.c: the bodies of group and schemes at one size."""
     bodies = "\n".join(
         f'#include "{name}.inc"'
@@ -302,7 +306,7 @@ def size_source(curve: Curve) -> str:
     return (
         f'{NOTICE}#include "instance/size_{curve.size}.h"\n#include <string.h>\n'
         f"#include <whit/sized.h>\n\n#if WHIT_USES_SIZE_{curve.size}\n"
-        f"{size_macros(curve)}\n{bodies}\n#endif\n"
+        f"{size_macros(curve, curves)}\n{bodies}\n#endif\n"
     )
 
 
