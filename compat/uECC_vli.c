@@ -254,7 +254,7 @@ int uECC_generate_random_int(uECC_word_t *random, const uECC_word_t *top, wordco
             return 0;
         }
         keep_bits(random, bits, n);
-        if (uECC_vli_isZero(random, num_words) == 0 && uECC_vli_cmp(top, random, num_words) == 1) {
+        if (base_public(mp_mask_less(random, top, n) & (limb)~mp_mask_zero(random, n))) {
             return 1;
         }
     }
