@@ -13,9 +13,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.runner import host
 from tests.runner.host import LIMB_BITS, PROFILES, STANDARD, WARNINGS, library_sources
 from tests.runner.other import CPLUSPLUS
 from tests.runner.tools import ROOT, UNIT
+from tests.unit.tables import toy_list
 
 COMPILERS = [
     pytest.param(
@@ -303,21 +305,13 @@ def with_toys(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return output
 
 
-TOYS = sorted(path.stem for path in (UNIT / "toys").glob("*.toml"))
-DETERMINISTIC = "toy_deterministic_signatures_verify"
+TOYS = host.toy_names()
+TOY_FRAMEWORK = ("test.c", "print.c", "host.c", "toy.c", "test_toy.c", "test_toy_ecdsa.c")
 
 
 def run_toys(folder: Path, whole: Path, curves: Sequence[str], cases: Sequence[str]) -> None:
-    """Run cases of test_toy.c on a build of some curves. It names the other toys as well: the
-    first of the build's stands in for them, and their own cases are not run."""
-    present = [toy for toy in TOYS if toy in curves]
-    aliases = [
-        f"-Dwhit_{toy}{suffix}=whit_{present[0]}{suffix}"
-        for toy in TOYS
-        if toy not in curves
-        for suffix in ("", "_base")
-    ]
-    options = (*STRICT, "-O2", f"-I{whole / 'include'}", "-DTEST_TOY=1")
+    """Run cases of the toys' public suites on a build of some curves."""
+    options = (*STRICT, "-O2", f"-I{whole / 'include'}", "-DTEST_TOY=1", "-DTEST_PUBLIC=0")
     library = folder / "whit.o"
     chosen = f"-DWHIT_CURVES={','.join(curves)}"
     succeed("gcc", *options, chosen, "-c", whole / "whit.c", "-o", library)
@@ -325,14 +319,13 @@ def run_toys(folder: Path, whole: Path, curves: Sequence[str], cases: Sequence[s
         name for name in globals_of(library) if name.removeprefix("whit_") in (*TOYS, "secp256r1")
     }
     assert held == {f"whit_{curve}" for curve in curves}
-    suite = folder / "suites.h"
-    suite.write_text("TOY_SUITE(toy)\n")
-    framework = [folder / name for name in ("test.c", "test.h", "print.c", "host.c", "test_toy.c")]
-    for path in framework:
-        shutil.copy(UNIT / path.name, path)
+    (folder / "suites.h").write_text("TOY_SUITE(toy)\nTOY_SUITE(toy_ecdsa)\n")
+    (folder / "toys.h").write_text(toy_list([toy for toy in TOYS if toy in curves]))
+    for name in (*TOY_FRAMEWORK, "test.h", "toy.h"):
+        shutil.copy(UNIT / name, folder / name)
     program = folder / "toys"
-    sources = [path for path in framework if path.suffix == ".c"]
-    succeed("gcc", *options, *aliases, *sources, library, "-o", program)
+    sources = [folder / name for name in TOY_FRAMEWORK]
+    succeed("gcc", *options, *sources, library, "-o", program)
     for case in cases:
         assert succeed(program, case).endswith("1 passed, 0 failed\n")
 
@@ -342,15 +335,16 @@ def run_toys(folder: Path, whole: Path, curves: Sequence[str], cases: Sequence[s
     ("curves", "cases"),
     [
         (
-            ("secp256r1", "toy_minus3", "toy_zero"),
-            ("toy_minus3_exhaustive", "toy_zero_exhaustive", DETERMINISTIC),
+            ("secp256r1", "toy_minus3_above", "toy_zero"),
+            ("toy_minus3_above_signing", "toy_zero_agreement"),
         ),
-        (("toy_any", "toy_minus3_above"), ("toy_any_exhaustive", DETERMINISTIC)),
-        (("toy_minus3_above",), ("toy_minus3_above_exhaustive", DETERMINISTIC)),
-        (("toy_wide_order", "secp256r1"), ("toy_wide_order_every_key", DETERMINISTIC)),
-        (("secp256r1", *TOYS), (DETERMINISTIC,)),
+        (("toy_any", "toy_cofactor_4"), ("toy_any_signing", "toy_cofactor_4_agreement")),
+        (("toy_minus3_above",), ("toy_minus3_above_verifying",)),
+        (("toy_cofactor_4",), ("toy_cofactor_4_points",)),
+        (("toy_wide_order", "secp256r1"), ("toy_wide_order_keys",)),
+        (TOYS, ("toy_short_order_deterministic",)),
     ],
-    ids=["several", "two of one size", "one", "one of each size", "all by name"],
+    ids=["several", "two of one size", "one", "one with a cofactor", "one of each size", "all"],
 )
 def test_toy_curves_in_the_amalgamation(
     with_toys: Path, tmp_path: Path, curves: tuple[str, ...], cases: tuple[str, ...]

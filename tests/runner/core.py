@@ -12,7 +12,18 @@ from lab.targets import catalogue
 from lab.targets.catalogue import Emulation, Target
 from lab.targets.toolchain import Sources, Toolchain
 from tests.runner import host
-from tests.runner.host import STANDARD, WARNINGS, amalgamation, library_sources, unit_sources
+from tests.runner.host import (
+    KINDS,
+    STANDARD,
+    WARNINGS,
+    Kind,
+    amalgamation,
+    curve_sources,
+    library_sources,
+    tables,
+    toy_names,
+    unit_sources,
+)
 from tests.runner.tools import (
     BUILD,
     ROOT,
@@ -28,25 +39,29 @@ LIMIT = 400_000_000_000
 
 TOY_RAM_BYTES = 4 << 20
 
+# Of every curve those that stand for many: a cofactor, an order longer than the field, any a,
+# a = 0, the longest square roots.
+CURVES = ("secp112r2", "secp160r1", "brainpoolP160r1", "secp192k1", "secp224r1")
+
 
 @dataclass(frozen=True)
 class CoreBuild:
     target: str
     profile: str = "balanced"
     amalgamated: bool = False
-    toys: bool = False  # with the toy curves and their suites
+    kind: Kind = "units"
 
     @property
     def name(self) -> str:
         kind = "amalgamated" if self.amalgamated else "layered"
-        return f"{self.target} {self.profile} {kind}{' toy curves' if self.toys else ''}"
+        return f"{self.target} {self.profile} {kind} {KINDS[self.kind]}".rstrip()
 
     def described(self) -> tuple[Target, Emulation]:
         """The target; for the toys' tables with more memory than a core has."""
         target = catalogue.find(self.target)
         if target.emulation is None:
             raise RunError(f"{target.name} is not emulated")
-        if self.toys:
+        if self.kind == "toys":
             target = replace(target, emulation=replace(target.emulation, ram_bytes=TOY_RAM_BYTES))
         assert target.emulation is not None
         return target, target.emulation
@@ -71,23 +86,31 @@ def build(config: CoreBuild) -> Path:
 
 def _build(config: CoreBuild) -> Path:
     target, _ = config.described()
-    library: tuple[Path, ...] = tuple(library_sources(config.toys))
+    toys = config.kind == "toys"
+    library: tuple[Path, ...] = tuple(library_sources(toys))
     includes: tuple[Path, ...] = (ROOT / "include", ROOT / "src")
     if config.amalgamated:
         library = (amalgamation() / "whit.c",)
         includes = (amalgamation() / "include",)
-    if config.toys:
-        includes = (host.toys() / "include", host.toys() / "src", *includes)
-    units = unit_sources(internal=not config.amalgamated, host=False, toy=config.toys)
-    tests = [*units, UNIT / "firmware.c"]
-    defines = (
+    defines: tuple[str, ...] = (
         f"WHIT_LIMB_BITS={target.limb_bits}",
         f"WHIT_PROFILE={config.profile}",
-        f"TEST_INTERNAL={0 if config.amalgamated else 1}",
-        f"TEST_TOY={int(config.toys)}",
     )
+    if config.kind == "units":
+        tests = unit_sources(internal=not config.amalgamated, host=False)
+        defines += (f"TEST_INTERNAL={int(not config.amalgamated)}",)
+    else:
+        curves = () if toys else CURVES
+        tests = curve_sources(config.kind, curves)
+        includes = (tables(curves), UNIT, *includes)
+        defines += ("TEST_PUBLIC=0", "TEST_TOY=1" if toys else "TEST_CURVES=1")
+        defines += (f"WHIT_CURVES={','.join(toy_names() if toys else (*CURVES, 'secp256r1'))}",)
+    if toys:
+        includes = (host.toys() / "include", host.toys() / "src", *includes)
+    tests = [*tests, UNIT / "firmware.c"]
+    vectors = VECTOR_SOURCES if config.kind == "units" else ()
     ours = Sources(
-        files=(*library, *tests, *VECTOR_SOURCES),
+        files=(*library, *tests, *vectors),
         includes=includes,
         defines=defines,
         flags=(*STANDARD, *WARNINGS),

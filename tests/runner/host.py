@@ -6,6 +6,7 @@ import re
 import shutil
 import sys
 import threading
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -35,6 +36,12 @@ SANITIZERS = {
     ),
     "memory": ("-O1", "-g", "-fsanitize=memory", "-fno-sanitize-recover=all"),
 }
+
+# What a program of tests holds: the suites of the library itself, or those of the toy curves, or
+# those of every curve.
+Kind = Literal["units", "toys", "curves"]
+KINDS: dict[Kind, str] = {"units": "", "toys": "toy curves", "curves": "every curve"}
+
 ENVIRONMENT = {
     "ASAN_OPTIONS": "detect_stack_use_after_return=1:strict_string_checks=1",
     "UBSAN_OPTIONS": "print_stacktrace=1",
@@ -49,7 +56,8 @@ class HostBuild:
     amalgamated: bool = False
     sanitizer: Literal["none", "address", "memory"] = "address"
     wide_multiply: bool = True
-    toys: bool = False  # with the toy curves, and their suites alone
+    kind: Kind = "units"
+    thinning: int = 1  # of what is tried on toy curves, one in so many
 
     @property
     def name(self) -> str:
@@ -58,27 +66,44 @@ class HostBuild:
         words += {"none": ["-O2"], "address": ["asan+ubsan"], "memory": ["msan"]}[self.sanitizer]
         if not self.wide_multiply:
             words.append("no wide multiply")
-        if self.toys:
-            words.append("toy curves")
+        words += [KINDS[self.kind]] if KINDS[self.kind] else []
+        words += [f"one in {self.thinning}"] if self.thinning > 1 else []
         return " ".join(words)
 
     @property
     def defines(self) -> tuple[str, ...]:
+        """What the library is told."""
         wide = () if self.wide_multiply else ("-DWHIT_WIDE_MULTIPLY=0",)
-        return f"-DWHIT_LIMB_BITS={self.limb_bits}", f"-DWHIT_PROFILE={self.profile}", *wide
+        return (
+            *(f"-DWHIT_LIMB_BITS={self.limb_bits}", f"-DWHIT_PROFILE={self.profile}", *wide),
+            *((f"-DWHIT_CURVES={','.join(toy_names())}",) if self.kind == "toys" else ()),
+        )
 
     @property
-    def flags(self) -> tuple[str, ...]:
+    def plain_flags(self) -> tuple[str, ...]:
+        """Those of what sees the public headers alone, which do not change with the limbs."""
         includes: tuple[str, ...] = (f"-I{ROOT / 'include'}", f"-I{ROOT / 'src'}")
         if self.amalgamated:
             includes = (f"-I{amalgamation() / 'include'}",)
-        if self.toys:
+        if self.kind == "toys":
             includes = (f"-I{toys() / 'include'}", f"-I{toys() / 'src'}", *includes)
-        internal = 0 if self.amalgamated else 1
-        return (
-            *(*STANDARD, *WARNINGS, *SANITIZERS[self.sanitizer], *includes, "-DTEST_HOST=1"),
-            *(f"-DTEST_INTERNAL={internal}", f"-DTEST_TOY={int(self.toys)}", *self.defines),
-        )
+        return (*STANDARD, *WARNINGS, *SANITIZERS[self.sanitizer], *includes)
+
+    @property
+    def library_flags(self) -> tuple[str, ...]:
+        return *self.plain_flags, *self.defines
+
+    @property
+    def test_flags(self) -> tuple[str, ...]:
+        """What the tests are told."""
+        choice: tuple[str, ...]
+        if self.kind == "toys":
+            choice = ("-DTEST_TOY=1", f"-DTOY_THINNING={self.thinning}")
+        elif self.kind == "curves":
+            choice = ("-DTEST_CURVES=1",)
+        else:
+            return ("-DTEST_HOST=1", f"-DTEST_INTERNAL={int(not self.amalgamated)}")
+        return ("-DTEST_PUBLIC=0", *choice, f"-I{tables()}", f"-I{UNIT}")
 
     @property
     def directory(self) -> Path:
@@ -90,10 +115,18 @@ def suites(kind: str) -> list[str]:
     return re.findall(rf"^{kind}_SUITE\((\w+)\)", (UNIT / "suites.h").read_text(), re.MULTILINE)
 
 
-def unit_sources(internal: bool, host: bool, toy: bool = False) -> list[Path]:
-    """The framework and the suites. Files that are neither serve the internal suites."""
+def kind_of(case: str) -> Kind:
+    """The programs that hold a case or a suite."""
+    if case in suites("TOY") or case.startswith("toy_"):
+        return "toys"
+    return "curves" if case in suites("CURVE") or case.startswith("curves_") else "units"
+
+
+def unit_sources(internal: bool, host: bool) -> list[Path]:
+    """The framework and the suites of the library itself. Files that are neither serve the
+    internal suites."""
     names = ["test", "print", "fixtures", "known_answers"]
-    ours = {*names, "host", "firmware"}
+    ours = {*names, "host", "firmware", "toy"}
     every = {path.stem for path in UNIT.glob("*.c")}
     names += [f"test_{name}" for name in suites("PUBLIC")]
     if internal:
@@ -102,9 +135,17 @@ def unit_sources(internal: bool, host: bool, toy: bool = False) -> list[Path]:
     if host:
         names += [f"test_{name}" for name in suites("HOST")]
         names.append("host")
-    if toy:
-        names += [f"test_{name}" for name in suites("TOY")]
     return [UNIT / f"{name}.c" for name in names]
+
+
+def curve_sources(kind: Kind, curves: Sequence[str] = ()) -> list[Path]:
+    """The framework and the suites of the toy curves or of every curve, or of these."""
+    names = ["test", "print"]
+    if kind == "toys":
+        names += ["toy", *(f"test_{name}" for name in suites("TOY"))]
+        return [UNIT / f"{name}.c" for name in names]
+    names += ["fixtures", "known_answers", *(f"test_{name}" for name in suites("CURVE"))]
+    return [*(UNIT / f"{name}.c" for name in names), tables(curves) / "curve_table.c"]
 
 
 def library_sources(with_toys: bool = False) -> list[Path]:
@@ -126,9 +167,10 @@ def _generate(directory: Path, tool: str, *arguments: str | Path) -> bool:
     if directory in _generated:
         return False
     shutil.rmtree(directory, ignore_errors=True)
-    done = run([sys.executable, ROOT / "tools" / tool, *arguments, "--output", directory])
+    program = ("-m", tool) if tool.startswith("tests.") else (ROOT / "tools" / tool,)
+    done = run([sys.executable, *program, *arguments, "--output", directory])
     if done.returncode != 0:
-        raise RunError(f"tools/{tool} failed\n{done.stdout}{done.stderr}".rstrip())
+        raise RunError(f"{tool} failed\n{done.stdout}{done.stderr}".rstrip())
     _generated.add(directory)
     return True
 
@@ -152,6 +194,19 @@ def toys() -> Path:
     directory = BUILD / "toys"
     with _generating:
         _generate(directory, "curves.py", "--with", UNIT / "toys")
+    return directory
+
+
+def toy_names() -> list[str]:
+    return sorted(path.stem for path in (UNIT / "toys").glob("*.toml"))
+
+
+def tables(curves: Sequence[str] = ()) -> Path:
+    """A directory with toys.h and curve_table.c, of every curve or of these."""
+    directory = BUILD / "-".join(["tables", *curves])
+    with _generating:
+        chosen = (argument for curve in curves for argument in ("--curve", curve))
+        _generate(directory, "tests.unit.tables", *chosen)
     return directory
 
 
@@ -179,33 +234,41 @@ class Objects:
 
 
 def build(config: HostBuild, objects: Objects) -> tuple[Path, Path]:
-    """The unit tests and the vector runner, linked."""
-    public = set(unit_sources(internal=False, host=True))
+    """The unit tests and, beside those of the library itself, the vector runner; linked."""
+    if config.kind == "units":
+        public = set(unit_sources(internal=False, host=True))
+        sources = unit_sources(not config.amalgamated, host=True)
+    else:
+        sources = [*curve_sources(config.kind), UNIT / "host.c"]
+        public = set(sources) if config.kind == "curves" else set()
+    plain, whole = config.plain_flags, config.library_flags
     units = [
-        objects.get(config.compiler, _plain(config) if source in public else config.flags, source)
-        for source in unit_sources(not config.amalgamated, host=True, toy=config.toys)
+        objects.get(
+            config.compiler, (*(plain if source in public else whole), *config.test_flags), source
+        )
+        for source in sources
     ]
-    return _link(config, objects, "units", units), build_vectors(config, objects)
+    program = _link(config, objects, "units", units)
+    if config.kind != "units":
+        return program, config.directory / "vectors"
+    return program, build_vectors(config, objects)
 
 
 def build_vectors(config: HostBuild, objects: Objects) -> Path:
     """The vector runner alone."""
     sources = [VECTORS / "host.c", *VECTOR_SOURCES, UNIT / "print.c"]
-    compiled = [objects.get(config.compiler, _plain(config), source) for source in sources]
+    compiled = [objects.get(config.compiler, config.plain_flags, source) for source in sources]
     return _link(config, objects, "vectors", compiled)
-
-
-def _plain(config: HostBuild) -> tuple[str, ...]:
-    """What sees the public headers alone does not change with the limbs."""
-    return tuple(flag for flag in config.flags if flag not in config.defines)
 
 
 def _link(config: HostBuild, objects: Objects, name: str, program: list[Path]) -> Path:
     """With the library and the port."""
-    library = [amalgamation() / "whit.c"] if config.amalgamated else library_sources(config.toys)
-    common = [objects.get(config.compiler, config.flags, source) for source in library]
+    library = library_sources(config.kind == "toys")
+    if config.amalgamated:
+        library = [amalgamation() / "whit.c"]
+    common = [objects.get(config.compiler, config.library_flags, source) for source in library]
     common += [
-        objects.get(config.compiler, _plain(config), source)
+        objects.get(config.compiler, config.plain_flags, source)
         for source in sorted((ROOT / "ports" / "posix").glob("*.c"))
     ]
     config.directory.mkdir(parents=True, exist_ok=True)

@@ -5,7 +5,7 @@ import re
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
@@ -26,10 +26,16 @@ CORE_BUDGET = 240
 THOROUGH_CORE = "cortex-m4"
 THOROUGH_CURVE = "secp256r1"
 
+THINNING = 8  # of what is tried on toy curves where it was all tried in another configuration
+
 # Of the toy curves' cases, those for when there is little time: exceptional additions at the
-# ends of a comb and of a window; an order longer than the field.
-TOY_CASES = ("toy_minus3_above_exhaustive", "toy_wide_order_every_key")
-TOY_CORE_CASE = "toy_deterministic_signatures_verify"
+# ends of a comb and of a window; an order longer than the field; points outside the subgroup;
+# the longest square roots.
+TOY_CASES = (
+    *("toy_minus3_above_signing", "toy_minus3_above_verifying", "toy_wide_order_keys"),
+    *("toy_cofactor_4_split_agreement", "toy_root_769_points"),
+)
+TOY_CORE_CASES = ("toy_minus3_above_deterministic", "toy_cofactor_6_deterministic")
 
 
 @dataclass(frozen=True)
@@ -56,6 +62,7 @@ class Job:
     name: str
     run: Callable[[], Result]
     shown: bool = False  # print the output of success too
+    kind: host.Kind = "units"
 
 
 class Blobs:
@@ -128,12 +135,21 @@ class Plan:
         self._blobs = Blobs(options.seed)
 
     def jobs(self) -> Iterator[Job]:
+        """With one case or suite, those that hold it."""
+        case = self._options.case
+        for job in self._every_job():
+            if case is None or job.kind == host.kind_of(case):
+                yield job
+
+    def _every_job(self) -> Iterator[Job]:
         if self._options.level == "check":
             yield self._host_job(host.HostBuild(limb_bits=32), "subset", shown=True)
             yield self._host_job(host.HostBuild(amalgamated=True, sanitizer="none"), "subset")
+            toys = host.HostBuild(limb_bits=32, sanitizer="none", kind="toys", thinning=THINNING)
+            yield self._host_job(toys, None, cases=TOY_CASES)
+            curves = host.HostBuild(amalgamated=True, sanitizer="none", kind="curves")
+            yield self._host_job(curves, None)
             if self._options.case is None:
-                toys = host.HostBuild(limb_bits=32, sanitizer="none", toys=True)
-                yield self._host_job(toys, None, cases=TOY_CASES)
                 yield self._headers_job("gcc")
             return
         yield from self._core_jobs()
@@ -141,6 +157,7 @@ class Plan:
             yield from self._vector_jobs()
         yield from self._host_jobs()
         yield from self._toy_jobs()
+        yield from self._curve_jobs()
         if self._options.case is None:
             yield from self._secrets_jobs()
             yield from (self._headers_job(compiler) for compiler in ("gcc", "clang"))
@@ -172,18 +189,38 @@ class Plan:
             yield self._host_job(config, "all" if campaign and bits >= 32 else "sample")
 
     def _toy_jobs(self) -> Iterator[Job]:
-        """Exhaustive, so at full speed but for one. The other suites run along, against a
-        library of several sizes."""
-        for bits in host.LIMB_BITS:
-            for profile in host.PROFILES:
-                if self._options.level == "campaign" or profile == "balanced" or bits == 32:
-                    config = host.HostBuild(
-                        limb_bits=bits, profile=profile, sanitizer="none", toys=True
-                    )
-                    yield self._host_job(config, None)
-        split = host.HostBuild(limb_bits=32, sanitizer="none", wide_multiply=False, toys=True)
-        yield self._host_job(split, None)
-        yield self._host_job(host.HostBuild("clang", toys=True), None)
+        """Exhaustive, so at full speed but for one; in `test` once, and thinned with every other
+        width and profile."""
+        whole = host.HostBuild(sanitizer="none", kind="toys")
+        campaign = self._options.level == "campaign"
+        yield self._host_job(whole, None)
+        others = [
+            replace(whole, limb_bits=bits, profile=profile)
+            for bits in host.LIMB_BITS
+            for profile in host.PROFILES
+            if campaign or profile == "balanced" or bits == 32
+        ]
+        others += [
+            replace(whole, limb_bits=32, wide_multiply=False),
+            replace(whole, compiler="clang", sanitizer="address"),
+        ]
+        for config in others:
+            if config != whole:
+                yield self._host_job(replace(config, thinning=1 if campaign else THINNING), None)
+
+    def _curve_jobs(self) -> Iterator[Job]:
+        """Every curve with every width, and under the sanitizers."""
+        for bits in sorted(host.LIMB_BITS, reverse=True):
+            config = host.HostBuild(limb_bits=bits, sanitizer="none", kind="curves")
+            yield self._host_job(config, None)
+        for profile in ("small", "fast"):
+            for bits in host.LIMB_BITS if self._options.level == "campaign" else (32,):
+                config = host.HostBuild(
+                    limb_bits=bits, profile=profile, sanitizer="none", kind="curves"
+                )
+                yield self._host_job(config, None)
+        yield self._host_job(host.HostBuild(kind="curves"), None)
+        yield self._host_job(host.HostBuild("clang", sanitizer="memory", kind="curves"), None)
 
     def _host_job(
         self,
@@ -214,7 +251,7 @@ class Plan:
                 text += "\n".join(lines)
             return Result(units, counts, text)
 
-        return Job(config.name, job, shown)
+        return Job(config.name, job, shown, config.kind)
 
     def _host_blob(self, config: host.HostBuild, vectors: str) -> Path:
         if vectors == "all":
@@ -235,7 +272,9 @@ class Plan:
             yield from self._core_vector_jobs()
         for target in core.targets():
             yield self._core_job(core.CoreBuild(target), sample=True)
-        yield self._core_job(core.CoreBuild("cortex-m0", toys=True), case=TOY_CORE_CASE)
+        yield self._core_job(core.CoreBuild("cortex-m0", kind="toys"), cases=TOY_CORE_CASES)
+        for target in core.targets() if campaign else (THOROUGH_CORE,):
+            yield self._core_job(core.CoreBuild(target, kind="curves"))
         for target in core.targets():
             if campaign:
                 for profile in host.PROFILES:
@@ -245,20 +284,24 @@ class Plan:
                 yield self._core_job(core.CoreBuild(target, profile, True))
 
     def _core_job(
-        self, config: core.CoreBuild, sample: bool = False, case: str | None = None
+        self, config: core.CoreBuild, sample: bool = False, cases: tuple[str, ...] = ()
     ) -> Job:
         """All unit tests, or one; and a sample of the vectors."""
 
         def job() -> Result:
             program = core.Program(config, core.build(config))
-            units, output = program.units(self._options.case or case)
+            case = self._options.case
+            units, output = Counts(0, 0), ""
+            for name in [case] if case is not None else cases or [None]:
+                counts, shown = program.units(name)
+                units, output = units + counts, output + shown
             text = failures(units, output)
             if not sample or self._options.case is not None:
                 return Result(units, None, text)
             counts, output = program.vectors(self._blobs.sample(CORE_BUDGET, config.name))
             return Result(units, counts, text + (failures(counts, output) or account(output)))
 
-        return Job(config.name, job, shown=sample)
+        return Job(config.name, job, sample, config.kind)
 
     def _core_vector_jobs(self) -> Iterator[Job]:
         """Every vector, a curve at a time."""

@@ -4,6 +4,7 @@
  * PUBLIC_SUITE    uses the public headers only; also runs against the amalgamation
  * INTERNAL_SUITE  reaches into src/; needs the layered build
  * HOST_SUITE      needs a POSIX host
+ * CURVE_SUITE     needs all curves of curves/, and the table of them that tables.py writes
  * TOY_SUITE       needs the library with the curves of toys/ added, and a host's memory */
 PUBLIC_SUITE(status)
 PUBLIC_SUITE(hash)
@@ -23,4 +24,9 @@ INTERNAL_SUITE(field)
 INTERNAL_SUITE(weierstrass)
 INTERNAL_SUITE(selftest_faults)
 HOST_SUITE(posix)
+CURVE_SUITE(curves)
+CURVE_SUITE(curves_arguments)
+CURVE_SUITE(curves_ecdsa)
 TOY_SUITE(toy)
+TOY_SUITE(toy_ecdsa)
+TOY_SUITE(toy_group)

@@ -12,7 +12,11 @@ typedef struct suite {
 
 /* Which kinds of suites this build holds; ENTRY is what one adds to the list below. */
 #define NO_ENTRY(name)
+#if TEST_PUBLIC
 #define PUBLIC_SUITE(name) ENTRY(name)
+#else
+#define PUBLIC_SUITE(name) NO_ENTRY(name)
+#endif
 #if TEST_INTERNAL
 #define INTERNAL_SUITE(name) ENTRY(name)
 #else
@@ -22,6 +26,11 @@ typedef struct suite {
 #define HOST_SUITE(name) ENTRY(name)
 #else
 #define HOST_SUITE(name) NO_ENTRY(name)
+#endif
+#if TEST_CURVES
+#define CURVE_SUITE(name) ENTRY(name)
+#else
+#define CURVE_SUITE(name) NO_ENTRY(name)
 #endif
 #if TEST_TOY
 #define TOY_SUITE(name) ENTRY(name)

@@ -24,13 +24,20 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What a build includes: -DTEST_INTERNAL=1 the suites that reach into src/,
- * -DTEST_HOST=1 those that need a POSIX host, -DTEST_TOY=1 those of the toy curves. */
+/* What a build includes: the suites of the public headers unless -DTEST_PUBLIC=0; with
+ * -DTEST_INTERNAL=1 those that reach into src/, with -DTEST_HOST=1 those that need a POSIX host,
+ * with -DTEST_CURVES=1 those of every curve, with -DTEST_TOY=1 those of the toy curves. */
+#ifndef TEST_PUBLIC
+#define TEST_PUBLIC 1
+#endif
 #ifndef TEST_INTERNAL
 #define TEST_INTERNAL 0
 #endif
 #ifndef TEST_HOST
 #define TEST_HOST 0
+#endif
+#ifndef TEST_CURVES
+#define TEST_CURVES 0
 #endif
 #ifndef TEST_TOY
 #define TEST_TOY 0
