@@ -17,7 +17,7 @@ HERE = Path(__file__).resolve().parent
 @pytest.mark.parametrize("little_endian", [False, True], ids=["big-endian", "little-endian"])
 def test_secrets_under_valgrind(tmp_path: Path, little_endian: bool) -> None:
     configuration = Configuration(little_endian, arithmetic=True)
-    flags = [
+    flags: list[str | Path] = [
         *(*STANDARD, "-O2", "-g", *configuration.defines, "-DWHIT_LIMB_BITS=64"),
         *("-include", TESTS / "ct" / "declassify.h", f"-I{TESTS / 'ct'}"),
         *(f"-I{ROOT / 'include'}", f"-I{ROOT / 'src'}", f"-I{COMPAT}"),
