@@ -50,17 +50,6 @@ WHIT_INTERNAL void mp_shift_right(limb *r, const limb *a, unsigned bits, size_t 
     }
 }
 
-/* r = 2 r + bit; returns the bit shifted out. */
-static limb shift_in(limb *r, limb bit, size_t n)
-{
-    for (size_t i = 0; i < n; i++) {
-        limb out = r[i] >> (LIMB_BITS - 1);
-        r[i] = (limb)(r[i] << 1) | bit;
-        bit = out;
-    }
-    return bit;
-}
-
 WHIT_INTERNAL void mp_mod(limb *r, const limb *a, size_t a_n, size_t a_bits, const limb *m,
                           size_t m_bits, size_t n)
 {
@@ -68,7 +57,8 @@ WHIT_INTERNAL void mp_mod(limb *r, const limb *a, size_t a_n, size_t a_bits, con
      * remainder, which one subtraction then brings below m again. */
     mp_set_word(r, 0, n);
     for (size_t i = a_bits; i-- > 0;) {
-        limb carry = shift_in(r, mp_bit(a, i, a_n), n);
+        limb carry = mp_add(r, r, r, n);
+        r[0] |= mp_bit(a, i, a_n);
         if (a_bits - i >= m_bits) {
             limb borrow = mp_sub(r, r, m, n);
             mp_add_masked(r, m, base_mask(borrow & (carry ^ 1)), n);

@@ -13,6 +13,7 @@
 #define mp_bit whit_mp_bit
 #define mp_shift_right whit_mp_shift_right
 #define mp_mod whit_mp_mod
+#define mp_division_steps whit_mp_division_steps
 #define mp_from_bytes whit_mp_from_bytes
 #define mp_to_bytes whit_mp_to_bytes
 
@@ -38,6 +39,16 @@ WHIT_INTERNAL void mp_shift_right(limb *r, const limb *a, unsigned bits, size_t 
  * a_bits - m_bits. */
 WHIT_INTERNAL void mp_mod(limb *r, const limb *a, size_t a_n, size_t a_bits, const limb *m,
                           size_t m_bits, size_t n);
+
+/* Division steps turn the numbers f, g, d and e, of MP_STEPS_LIMBS(n) limbs each and in a row
+ * with MP_STEPS_ROOM(n) limbs to work in, from
+ *     f = m, g = a, d = 0, e = any number, a and e not negative and below the odd m < 2^bits,
+ * into f = the greatest common divisor of m and a or its negative, g = 0, d = e f / a mod m with
+ * -m <= d < m. Limb n of a number that comes out is its sign, a mask. m has n limbs, and
+ * n0 = -1/m mod 2^w. Secrets stay in all of it. */
+#define MP_STEPS_LIMBS(n) ((n) + 2)
+#define MP_STEPS_ROOM(n) (2 * MP_STEPS_LIMBS(n) + 4)
+WHIT_INTERNAL void mp_division_steps(limb *numbers, const limb *m, limb n0, size_t bits, size_t n);
 
 /* Big-endian bytes to limbs and back. `length` bytes must fit n limbs; missing ones are zero. */
 WHIT_INTERNAL void mp_from_bytes(limb *r, size_t n, const uint8_t *bytes, size_t length);

@@ -63,6 +63,14 @@ WHIT_INTERNAL void whit_mp_sqr_c(limb *r, const limb *a, size_t n);
 #define mp_sqr whit_mp_sqr_c
 #endif
 
+/* r = t + carry 2^(n w), less m if that is not below m; for t + carry 2^(n w) < 2 m. r may not
+ * be t. */
+WHIT_INTERNAL void whit_mp_subtract_once_c(limb *r, const limb *t, limb carry, const limb *m,
+                                           size_t n);
+#ifndef mp_subtract_once
+#define mp_subtract_once whit_mp_subtract_once_c
+#endif
+
 /* Reductions bring a double-length product t, below m 2^(n w), to r = t 2^(-n w) mod m, fully
  * reduced. t is destroyed. r may not overlap t. n0 = -1/m mod 2^w. */
 typedef void reduction(limb *r, limb *t, const limb *m, limb n0, size_t n);

@@ -5,6 +5,7 @@
 
 #define ROUNDS 200
 #define MOST REFERENCE_LIMBS
+#define MOST_DIVIDED LIMBS(1536)
 #define BYTES(n) ((n)*LIMB_BYTES)
 
 /* The operands of one round, as limbs and as bytes. */
@@ -193,6 +194,91 @@ TEST(mp_bytes_of_any_length)
     }
 }
 
+/* -1/m mod 2^w for an odd m. */
+static limb minus_inverse(limb m)
+{
+    limb x = m;
+    for (unsigned right = 3; right < LIMB_BITS; right *= 2) {
+        x = (limb)(1u * x * (limb)(2 - (limb)(1u * x * m)));
+    }
+    return (limb)(0 - x);
+}
+
+/* r = x y / 2^(n w) mod m for y of n limbs and x of n + 1 limbs, the last of which is a sign. */
+static void signed_product(limb *r, const limb *x, const limb *y, const limb *m, size_t n)
+{
+    limb t[2 * MOST_DIVIDED], size[MOST_DIVIDED];
+    mp_copy(size, x, n);
+    mp_add_masked(size, m, x[n], n);
+    mp_mul(t, size, y, n);
+    reduce_montgomery(r, t, m, minus_inverse(m[0]), n);
+}
+
+/* f becomes the greatest common divisor of m and a or its negative, g vanishes, and d a = e f. */
+static void check_division(const limb *m, const limb *a, const limb *e, size_t bits, size_t n)
+{
+    size_t stride = MP_STEPS_LIMBS(n);
+    limb numbers[4 * MP_STEPS_LIMBS(MOST_DIVIDED) + MP_STEPS_ROOM(MOST_DIVIDED)];
+    limb left[MOST_DIVIDED], right[MOST_DIVIDED];
+    limb *f = numbers, *g = f + stride, *d = g + stride;
+    base_zero(numbers, 4 * stride + MP_STEPS_ROOM(n));
+    mp_copy(f, m, n);
+    mp_copy(g, a, n);
+    mp_copy(d + stride, e, n);
+    mp_division_steps(numbers, m, minus_inverse(m[0]), bits, n);
+    CHECK_EQ(mp_mask_zero(g, n + 1), LIMB_MAX);
+    CHECK_EQ(f[n], base_mask(f[n] & 1));
+    CHECK_EQ(d[n], base_mask(d[n] & 1));
+    if (mp_mask_zero(a, n) == 0) {
+        signed_product(left, d, a, m, n);
+        signed_product(right, f, e, m, n);
+        CHECK_BYTES(left, right, n * sizeof(limb));
+    }
+}
+
+TEST(mp_division_steps_of_all_small_numbers)
+{
+    for (limb m = 3; m < 64; m = (limb)(m + 2)) {
+        unsigned bits = m < 4 ? 2 : m < 8 ? 3 : m < 16 ? 4 : m < 32 ? 5 : 6;
+        for (limb a = 0; a < m; a++) {
+            limb e = (limb)(m - 1 - a);
+            test_note("m, a", (uint64_t)m << 8 | a);
+            check_division(&m, &a, &e, bits, 1);
+        }
+    }
+}
+
+TEST(mp_division_steps_of_large_numbers)
+{
+    limb m[MOST_DIVIDED], a[MOST_DIVIDED], e[MOST_DIVIDED], raw[MOST_DIVIDED];
+    uint32_t state = 8;
+    for (unsigned round = 0; round < 12; round++) {
+        size_t n = round < 2 ? MOST_DIVIDED : 1 + reference_random(&state) % MOST;
+        size_t bits = n * LIMB_BITS - reference_random(&state) % (LIMB_BITS - 1);
+        test_note("bits", bits);
+        reference_limbs(m, n, &state);
+        m[n - 1] |= (limb)1 << (LIMB_BITS - 1);
+        m[n - 1] = (limb)(m[n - 1] >> (n * LIMB_BITS - bits));
+        m[0] |= 1;
+        for (unsigned i = 0; i < 3; i++) {
+            reference_limbs(raw, n, &state);
+            mp_mod(a, raw, n, n * LIMB_BITS, m, bits, n);
+            reference_limbs(raw, n, &state);
+            mp_mod(e, raw, n, n * LIMB_BITS, m, bits, n);
+            check_division(m, a, e, bits, n);
+        }
+        /* The ends of the range, which give the largest quotients. */
+        mp_set_word(e, 1, n);
+        mp_sub(a, m, e, n);
+        check_division(m, a, a, bits, n);
+        check_division(m, e, a, bits, n);
+        mp_shift_right(e, m, 1, n);
+        check_division(m, e, a, bits, n);
+        mp_set_word(e, 0, n);
+        check_division(m, e, a, bits, n);
+    }
+}
+
 TEST(mp_mod_by_any_modulus)
 {
     operands o;
@@ -229,6 +315,8 @@ TEST_SUITE(mp) = {
     CASE(mp_select_and_lookup),
     CASE(mp_shift_and_bits),
     CASE(mp_bytes_of_any_length),
+    CASE(mp_division_steps_of_all_small_numbers),
+    CASE(mp_division_steps_of_large_numbers),
     CASE(mp_mod_by_any_modulus),
     END_OF_SUITE,
 };

@@ -46,38 +46,52 @@ WHIT_INLINE limb mul_add(limb a, limb b, limb x, limb *carry)
 #define UNROLL 1
 #endif
 
-/* r += a b; returns the carry. */
+/* r += a b; returns the carry. Loops that end with their test are a branch shorter. */
 WHIT_INLINE limb row(limb *r, const limb *a, limb b, size_t n)
 {
     limb carry = 0;
-    for (; n >= UNROLL; n -= UNROLL) {
-        r[0] = mul_add(a[0], b, r[0], &carry);
+    size_t rest = n % UNROLL;
+    if (n >= UNROLL) {
+        const limb *end = a + (n - rest);
+        do {
+            r[0] = mul_add(a[0], b, r[0], &carry);
 #if UNROLL >= 4
-        r[1] = mul_add(a[1], b, r[1], &carry);
-        r[2] = mul_add(a[2], b, r[2], &carry);
-        r[3] = mul_add(a[3], b, r[3], &carry);
+            r[1] = mul_add(a[1], b, r[1], &carry);
+            r[2] = mul_add(a[2], b, r[2], &carry);
+            r[3] = mul_add(a[3], b, r[3], &carry);
 #endif
 #if UNROLL >= 8
-        r[4] = mul_add(a[4], b, r[4], &carry);
-        r[5] = mul_add(a[5], b, r[5], &carry);
-        r[6] = mul_add(a[6], b, r[6], &carry);
-        r[7] = mul_add(a[7], b, r[7], &carry);
+            r[4] = mul_add(a[4], b, r[4], &carry);
+            r[5] = mul_add(a[5], b, r[5], &carry);
+            r[6] = mul_add(a[6], b, r[6], &carry);
+            r[7] = mul_add(a[7], b, r[7], &carry);
 #endif
-        r += UNROLL;
-        a += UNROLL;
+            r += UNROLL;
+            a += UNROLL;
+        } while (a != end);
     }
-#if UNROLL > 1
-    for (; n > 0; n--) {
-        *r = mul_add(*a++, b, *r, &carry);
-        r++;
+    if (rest != 0) {
+        do {
+            *r = mul_add(*a++, b, *r, &carry);
+            r++;
+        } while (--rest > 0);
     }
-#endif
     return carry;
 }
 
 WHIT_INTERNAL limb whit_mp_mul_add_limb_c(limb *r, const limb *a, limb b, size_t n)
 {
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
     return row(r, a, b, n);
+#else
+    /* Half the rows of a square are shorter than what would be gained on. */
+    limb carry = 0;
+    do {
+        *r = mul_add(*a++, b, *r, &carry);
+        r++;
+    } while (--n > 0);
+    return carry;
+#endif
 }
 
 WHIT_INTERNAL void whit_mp_mul_c(limb *r, const limb *a, const limb *b, size_t n)

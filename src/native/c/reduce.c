@@ -2,8 +2,8 @@
 /* Portable reductions of double-length products. */
 #include "native/api.h"
 
-/* r = t + carry 2^(n w), less m if that is not below m; for t + carry 2^(n w) < 2 m. */
-static void subtract_once(limb *r, const limb *t, limb carry, const limb *m, size_t n)
+WHIT_INTERNAL void whit_mp_subtract_once_c(limb *r, const limb *t, limb carry, const limb *m,
+                                           size_t n)
 {
     limb borrow = mp_sub(r, t, m, n);
     mp_select(r, t, base_mask((limb)(borrow & (carry ^ 1))), n);
@@ -11,17 +11,13 @@ static void subtract_once(limb *r, const limb *t, limb carry, const limb *m, siz
 
 WHIT_INTERNAL void whit_reduce_montgomery_c(limb *r, limb *t, const limb *m, limb n0, size_t n)
 {
-    limb carry = 0;
+    /* t[i] + low(m t[i] n0) = 0 mod 2^w: the row clears limb i, which then keeps its carry for
+     * the end. */
     for (size_t i = 0; i < n; i++) {
-        /* t[i] + low(m t[i] n0) = 0 mod 2^w: the row clears limb i. */
-        limb out = mp_mul_add_limb(t + i, m, (limb)(1u * t[i] * n0), n);
-        limb sum = (limb)(t[i + n] + out);
-        out = sum < out;
-        sum = (limb)(sum + carry);
-        carry = (limb)(out | (limb)(sum < carry));
-        t[i + n] = sum;
+        t[i] = mp_mul_add_limb(t + i, m, (limb)(1u * t[i] * n0), n);
     }
-    subtract_once(r, t + n, carry, m, n);
+    limb carry = mp_add(t + n, t + n, t, n);
+    mp_subtract_once(r, t + n, carry, m, n);
 }
 
 #if WHIT_LIMB_BITS <= 32
@@ -94,12 +90,13 @@ WHIT_INTERNAL void whit_reduce_secp256r1_c(limb *r, limb *t, const limb *m, limb
     COLUMNS(7, Q_96 | Q_192)
     carry++;
     COLUMNS(8, Q_96 | Q_192 | NOT_Q_224)
-    COLUMNS(11, Q_96 | Q_192 | Q_256 | NOT_Q_224)
-    COLUMNS(14, Q_192 | Q_256 | NOT_Q_224)
-    COLUMNS(15, Q_256 | NOT_Q_224)
-    COLUMNS(16, Q_256 | ONES)
+    for (; k < 16 * S; k++) {
+        limb sum = column(t + k, Q_96 | Q_192 | Q_256 | NOT_Q_224, &carry);
+        t[k] = 0;
+        t[k - 8 * S] = sum;
+    }
     /* The carry out of the top counts 2^512, of which the complement took one. */
-    subtract_once(r, t + n, (limb)(carry - 1), m, n);
+    mp_subtract_once(r, t, (limb)(carry - 1), m, n);
 }
 
 #undef S
