@@ -2,6 +2,7 @@
 """Which jobs a level holds."""
 
 import re
+import textwrap
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -19,7 +20,7 @@ Level = Literal["check", "test", "campaign"]
 # What samples cost, in scalar multiplications on 256 bits: where every vector would take long
 # (narrow limbs, the sanitizers), and on each core.
 HOST_BUDGET = 400
-CORE_BUDGET = 240
+CORE_BUDGET = 400
 
 # The core that a campaign gives every vector, and the curve of which it gives every core all.
 # All vectors on all cores, with --all, are about thirteen hours of one processor's time.
@@ -121,7 +122,8 @@ def account(output: str) -> str:
     }
     accepted, rejected = (sum(counts[i] for counts in of_curves.values()) for i in (0, 1))
     parts = ", ".join(f"{name} {sum(counts)}" for name, counts in of_curves.items())
-    return f"{accepted + rejected} vectors: {accepted} accepted, {rejected} rejected\n({parts})"
+    total = f"{accepted + rejected} vectors: {accepted} accepted, {rejected} rejected"
+    return textwrap.fill(f"{total} ({parts})", 92)
 
 
 def failures(counts: Counts, output: str) -> str:
