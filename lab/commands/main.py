@@ -8,7 +8,7 @@ from typing import NoReturn
 import typer
 from typer.exceptions import TyperException
 
-from lab.commands import demo, key, listing, measure, report, sign, trace, verify
+from lab.commands import acvp, demo, key, listing, measure, report, sign, trace, verify
 from lab.errors import LabError
 
 app = typer.Typer(
@@ -25,6 +25,7 @@ app.command("demo")(demo.command)
 app.add_typer(key.app, name="key")
 app.command("sign")(sign.command)
 app.command("verify")(verify.command)
+app.command("acvp")(acvp.command)
 
 
 def main() -> None:

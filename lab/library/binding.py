@@ -11,6 +11,8 @@ from pathlib import Path
 from lab.errors import LabError, UnknownNameError
 from lab.paths import INCLUDE
 
+_HASH_STATE_WORDS = 128  # more than whit_hash_state takes
+
 RandomSource = Callable[[int], bytes]
 
 _STATUS = re.compile(r"^\s+(WHIT_\w+) = (0x[0-9a-f]+),?(?:\s*/\* (.+) \*/)?$", re.MULTILINE)
@@ -80,6 +82,21 @@ class Binding:
         if name not in self.hashes:
             raise UnknownNameError("hash", name, self.hashes)
         return self.pointer(f"whit_{name}")
+
+    def digest(self, name: str, message: bytes) -> bytes:
+        """The digest of a message."""
+        chosen = self.hash(name)
+        state = (ctypes.c_uint64 * _HASH_STATE_WORDS)()
+        digest = ctypes.create_string_buffer(self.size("whit_hash_bytes", chosen))
+        for function, arguments in (
+            ("whit_hash_init", (state,)),
+            ("whit_hash_update", (state, message, ctypes.c_size_t(len(message)))),
+            ("whit_hash_final", (state, digest)),
+        ):
+            called = self._code[function]
+            called.restype = None
+            called(chosen, *arguments)
+        return digest.raw
 
     def random(self, source: RandomSource | None = None) -> object:
         """A `whit_random` over a function that returns as many bytes as it is asked for; the

@@ -36,6 +36,10 @@ class Library:
                 return curve
         raise UnknownNameError("curve", name, self.curves)
 
+    def digest(self, hash_name: str, message: bytes) -> bytes:
+        """The digest of a message by one of the library's hashes."""
+        return self.binding.digest(hash_name, message)
+
     def curve_of(self, der: bytes) -> Curve | None:
         """The curve that a key in DER is for, if the library has it."""
         named = (curve for curve in self._curves.values() if curve.parameters.oid)

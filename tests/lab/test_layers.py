@@ -20,13 +20,14 @@ ALLOWED: dict[str, set[str]] = {
     "oracle": BASIS,
     "store": BASIS,
     "library": BASIS,
+    "acvp": BASIS | {"library"},
     "emulator": BASIS,
     "targets": BASIS | {"declarations", "emulator"},
     "peers": BASIS | {"declarations"},
     "measures": BASIS | {"oracle"},
     "runner": BASIS | {"oracle", "store", "targets", "peers", "measures"},
     "reports": BASIS,
-    "commands": BASIS | {"runner", "reports", "store", "library"},
+    "commands": BASIS | {"runner", "reports", "store", "library", "acvp"},
 }
 OUTSIDE_REPORTS = {"subprocess", "unicorn", "elftools", "capstone"}
 
