@@ -213,7 +213,8 @@ def tables(curves: Sequence[str] = ()) -> Path:
 class Objects:
     """Compiled files; what two configurations share is compiled once a run."""
 
-    def __init__(self) -> None:
+    def __init__(self, directory: Path = BUILD / "objects") -> None:
+        self._directory = directory
         self._lock = threading.Lock()
         self._locks: dict[tuple[str, ...], threading.Lock] = {}
         self._done: dict[tuple[str, ...], Path] = {}
@@ -225,9 +226,8 @@ class Objects:
             lock = self._locks.setdefault(key, threading.Lock())
         with lock:
             if key not in self._done:
-                directory = BUILD / "objects"
-                directory.mkdir(parents=True, exist_ok=True)
-                output = directory / f"{next(self._numbers)}-{source.stem}.o"
+                self._directory.mkdir(parents=True, exist_ok=True)
+                output = self._directory / f"{next(self._numbers)}-{source.stem}.o"
                 compile_with([compiler, *flags, "-c", source, "-o", output])
                 self._done[key] = output
             return self._done[key]
