@@ -221,7 +221,7 @@ def test_a_build_of_nonsense_says_so(
 
 
 def test_generating_again_changes_nothing(tmp_path: Path) -> None:
-    names = ("whit.c", "whit.h")
+    names = ("whit.c", "whit.h", "whit.hpp")
     first = generate(tmp_path / "first")
     before = {name: (first / name).stat().st_mtime_ns for name in names}
     generate(first)
@@ -241,11 +241,11 @@ def test_generating_again_changes_nothing(tmp_path: Path) -> None:
 
 
 def test_it_names_no_folder(whole: Path) -> None:
-    for name in ("whit.c", "whit.h"):
+    for name in ("whit.c", "whit.h", "whit.hpp"):
         text = (whole / name).read_text()
         assert str(ROOT) not in text
         assert set(re.findall(r"^#include (.*)", text, re.M)) <= {
-            *("<stddef.h>", "<stdint.h>", "<string.h>"),
+            *("<stddef.h>", "<stdint.h>", "<stdlib.h>", "<string.h>"),
             *('"whit.h"', "WHIT_SELF"),
         }
 

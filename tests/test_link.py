@@ -34,6 +34,8 @@ PARTS = {
     "base-point table": re.compile(r"_comb|secp256r1_base"),
     "base-point multiplication": re.compile(r"multiply_base"),
     "random": re.compile(r"draw|random"),
+    "self-tests": re.compile(r"selftest|_answer"),
+    "answer for signatures": re.compile(r"ecdsa_answer|answer_signature"),
     "ladder": re.compile(r"whit_ecdh|weierstrass_256_multiply$"),
     "another curve": re.compile(
         "|".join(p.stem for p in CURVES.glob("*.toml") if p.stem != "secp256r1")
@@ -82,6 +84,23 @@ PROGRAMS = {
     "sign_digest_deterministic": (
         "whit_secp256r1_sign_digest_deterministic(b, k, k, 32)",
         BASE | DERIVED | {"signing"},
+    ),
+    "self-test of ecdh": ("whit_secp256r1_selftest_ecdh()", {"self-tests", "ladder"}),
+    "self-test of verify": (
+        "whit_secp256r1_selftest_verify()",
+        {"self-tests", "answer for signatures", "verifying", "hash"},
+    ),
+    "self-test of verify_digest": (
+        "whit_secp256r1_selftest_verify_digest()",
+        {"self-tests", "answer for signatures", "verifying"},
+    ),
+    "self-test of key pairs": (
+        "whit_secp256r1_selftest_key_pair(b, k)",
+        BASE | {"self-tests"},
+    ),
+    "self-test of the hash": (
+        "whit_selftest_hash(&whit_sha256, &whit_sha256_answer)",
+        {"self-tests", "HMAC", "hash"},
     ),
     "sign_hedged": (
         "whit_secp256r1_sign_hedged(b, k, k, n, r)",

@@ -60,7 +60,7 @@ class EcdsaAnswer(ctypes.Structure):
         ("message_length", ctypes.c_size_t),
         ("digest", ctypes.c_void_p),
         ("digest_length", ctypes.c_size_t),
-        ("drawn", ctypes.c_void_p),
+        ("nonce", ctypes.c_void_p),
         ("signature", ctypes.c_void_p),
     ]
 

@@ -116,11 +116,11 @@ def curve_answers(curve: Curve) -> str:
         "public_key": answers.public_key,
         "secret": answers.secret,
     }
-    ecdsa = ("private_key", "public_key", "message", "digest", "drawn", "signature")
+    ecdsa = ("private_key", "public_key", "message", "digest", "nonce", "signature")
     if curve.ecdsa:
         drawn, signature = answers.signature()
         values |= {"message": MESSAGE, "digest": answers.digest}
-        values |= {"drawn": drawn, "signature": signature}
+        values |= {"nonce": drawn, "signature": signature}
     lines = [
         f"{NOTICE}/* What the self-tests of {name} expect. */",
         '#include "curve/sizes.h"',

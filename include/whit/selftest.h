@@ -42,7 +42,7 @@ typedef struct whit_ecdsa_answer {
     size_t message_length;
     const uint8_t *digest; /* of the message */
     size_t digest_length;
-    const uint8_t *drawn;     /* o bytes from a random source that give the nonce */
+    const uint8_t *nonce;     /* o bytes of a random source that make the nonce */
     const uint8_t *signature; /* 2 o bytes */
 } whit_ecdsa_answer;
 

@@ -13,13 +13,14 @@
  *     if (curve::verify(pair->public_part, message, *signature)) { ... }
  *
  * WHIT_CPP_CURVE stands once in a file, outside any namespace, with the curve's name in small and
- * in capital letters. With the amalgamation include whit.h first, in place of the curve's header.
+ * in capital letters. The amalgamation has a whit.hpp of its own, in place of both headers.
  *
  * Contracts are those of the C functions, key.h, ecdh.h and ecdsa.h: byte order, what is
  * validated, what leaks through time, the status codes. Private keys and shared secrets are wiped
  * when their objects end. Messages, digests, public keys and signatures come in as views; a
  * random source is anything that can be called with a pointer and a length, or with a span, and
- * returns whit_status or bool (true: it delivered), or a whit_random. It may not throw.
+ * returns whit_status or bool (true: it delivered), or a whit_random. It may not throw. A message
+ * may also come in pieces, in a stream.
  *
  * No heap, no exceptions, no run-time type information, no C++ standard library: -fno-exceptions,
  * -fno-rtti and a compiler that has C's headers alone are fine.

@@ -31,7 +31,7 @@ static const uint8_t brainpoolP160r1_answer_digest[] = {
     0xee, 0xee, 0xaf, 0x27, 0x9d, 0x52, 0xe4, 0x70, 0x9b, 0x6b, 0xc0, 0x78, 0x77, 0x58, 0x50, 0xb5
 };
 
-static const uint8_t brainpoolP160r1_answer_drawn[] = {
+static const uint8_t brainpoolP160r1_answer_nonce[] = {
     0xc1, 0x2f, 0x8d, 0x80, 0xda, 0x06, 0xf9, 0x94, 0xad, 0xaa, 0xdf, 0x68, 0xfc, 0xea, 0x1f, 0xdc,
     0x2e, 0x54, 0x90, 0xda
 };
@@ -55,7 +55,7 @@ const whit_ecdsa_answer whit_brainpoolP160r1_ecdsa_answer = {
     sizeof brainpoolP160r1_answer_message,
     brainpoolP160r1_answer_digest,
     sizeof brainpoolP160r1_answer_digest,
-    brainpoolP160r1_answer_drawn,
+    brainpoolP160r1_answer_nonce,
     brainpoolP160r1_answer_signature,
 };
 

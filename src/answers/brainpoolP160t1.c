@@ -31,7 +31,7 @@ static const uint8_t brainpoolP160t1_answer_digest[] = {
     0xee, 0xee, 0xaf, 0x27, 0x9d, 0x52, 0xe4, 0x70, 0x9b, 0x6b, 0xc0, 0x78, 0x77, 0x58, 0x50, 0xb5
 };
 
-static const uint8_t brainpoolP160t1_answer_drawn[] = {
+static const uint8_t brainpoolP160t1_answer_nonce[] = {
     0x5b, 0xe6, 0x8f, 0x06, 0x53, 0xa5, 0x20, 0x7d, 0xb6, 0x72, 0x57, 0x2e, 0xf9, 0xc1, 0xbf, 0xd4,
     0xc6, 0xf1, 0x95, 0x29
 };
@@ -55,7 +55,7 @@ const whit_ecdsa_answer whit_brainpoolP160t1_ecdsa_answer = {
     sizeof brainpoolP160t1_answer_message,
     brainpoolP160t1_answer_digest,
     sizeof brainpoolP160t1_answer_digest,
-    brainpoolP160t1_answer_drawn,
+    brainpoolP160t1_answer_nonce,
     brainpoolP160t1_answer_signature,
 };
 

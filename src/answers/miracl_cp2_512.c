@@ -39,7 +39,7 @@ static const uint8_t miracl_cp2_512_answer_digest[] = {
     0xee, 0xee, 0xaf, 0x27, 0x9d, 0x52, 0xe4, 0x70, 0x9b, 0x6b, 0xc0, 0x78, 0x77, 0x58, 0x50, 0xb5
 };
 
-static const uint8_t miracl_cp2_512_answer_drawn[] = {
+static const uint8_t miracl_cp2_512_answer_nonce[] = {
     0x42, 0x70, 0xe9, 0xfd, 0x4b, 0xc4, 0xc1, 0x3f, 0x4b, 0xec, 0xb1, 0x6e, 0x74, 0x20, 0xca, 0x37,
     0xa2, 0x60, 0xab, 0x03
 };
@@ -63,7 +63,7 @@ const whit_ecdsa_answer whit_miracl_cp2_512_ecdsa_answer = {
     sizeof miracl_cp2_512_answer_message,
     miracl_cp2_512_answer_digest,
     sizeof miracl_cp2_512_answer_digest,
-    miracl_cp2_512_answer_drawn,
+    miracl_cp2_512_answer_nonce,
     miracl_cp2_512_answer_signature,
 };
 

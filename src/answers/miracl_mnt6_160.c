@@ -31,7 +31,7 @@ static const uint8_t miracl_mnt6_160_answer_digest[] = {
     0xee, 0xee, 0xaf, 0x27, 0x9d, 0x52, 0xe4, 0x70, 0x9b, 0x6b, 0xc0, 0x78, 0x77, 0x58, 0x50, 0xb5
 };
 
-static const uint8_t miracl_mnt6_160_answer_drawn[] = {
+static const uint8_t miracl_mnt6_160_answer_nonce[] = {
     0x8e, 0x90, 0xf6, 0x83, 0xd4, 0xfa, 0x09, 0x54, 0x8e, 0x3a, 0xc5, 0xbb, 0xd7, 0x35, 0x8d, 0x76,
     0x8a, 0x85, 0xc9, 0xcc
 };
@@ -55,7 +55,7 @@ const whit_ecdsa_answer whit_miracl_mnt6_160_ecdsa_answer = {
     sizeof miracl_mnt6_160_answer_message,
     miracl_mnt6_160_answer_digest,
     sizeof miracl_mnt6_160_answer_digest,
-    miracl_mnt6_160_answer_drawn,
+    miracl_mnt6_160_answer_nonce,
     miracl_mnt6_160_answer_signature,
 };
 

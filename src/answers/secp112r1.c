@@ -28,7 +28,7 @@ static const uint8_t secp112r1_answer_digest[] = {
     0xee, 0xee, 0xaf, 0x27, 0x9d, 0x52, 0xe4, 0x70, 0x9b, 0x6b, 0xc0, 0x78, 0x77, 0x58, 0x50, 0xb5
 };
 
-static const uint8_t secp112r1_answer_drawn[] = {
+static const uint8_t secp112r1_answer_nonce[] = {
     0x3e, 0x77, 0x4b, 0x6b, 0xb6, 0x13, 0xe2, 0x0b, 0x73, 0xa1, 0x46, 0xba, 0x08, 0xf8
 };
 
@@ -50,7 +50,7 @@ const whit_ecdsa_answer whit_secp112r1_ecdsa_answer = {
     sizeof secp112r1_answer_message,
     secp112r1_answer_digest,
     sizeof secp112r1_answer_digest,
-    secp112r1_answer_drawn,
+    secp112r1_answer_nonce,
     secp112r1_answer_signature,
 };
 

@@ -29,7 +29,7 @@ static const uint8_t secp128r1_answer_digest[] = {
     0xee, 0xee, 0xaf, 0x27, 0x9d, 0x52, 0xe4, 0x70, 0x9b, 0x6b, 0xc0, 0x78, 0x77, 0x58, 0x50, 0xb5
 };
 
-static const uint8_t secp128r1_answer_drawn[] = {
+static const uint8_t secp128r1_answer_nonce[] = {
     0x1c, 0x29, 0x30, 0x65, 0x5b, 0x13, 0x74, 0x99, 0xdf, 0xfa, 0x53, 0xd7, 0xe7, 0x73, 0xbf, 0x8f
 };
 
@@ -51,7 +51,7 @@ const whit_ecdsa_answer whit_secp128r1_ecdsa_answer = {
     sizeof secp128r1_answer_message,
     secp128r1_answer_digest,
     sizeof secp128r1_answer_digest,
-    secp128r1_answer_drawn,
+    secp128r1_answer_nonce,
     secp128r1_answer_signature,
 };
 

@@ -29,7 +29,7 @@ static const uint8_t secp128r2_answer_digest[] = {
     0xee, 0xee, 0xaf, 0x27, 0x9d, 0x52, 0xe4, 0x70, 0x9b, 0x6b, 0xc0, 0x78, 0x77, 0x58, 0x50, 0xb5
 };
 
-static const uint8_t secp128r2_answer_drawn[] = {
+static const uint8_t secp128r2_answer_nonce[] = {
     0xc8, 0x03, 0xca, 0xf0, 0x65, 0x34, 0x6c, 0xa3, 0xd0, 0x06, 0xfa, 0x6d, 0x21, 0x81, 0xc9, 0xfd
 };
 
@@ -51,7 +51,7 @@ const whit_ecdsa_answer whit_secp128r2_ecdsa_answer = {
     sizeof secp128r2_answer_message,
     secp128r2_answer_digest,
     sizeof secp128r2_answer_digest,
-    secp128r2_answer_drawn,
+    secp128r2_answer_nonce,
     secp128r2_answer_signature,
 };
 

@@ -18,3 +18,14 @@ WHIT_INTERNAL int base_overlap(const void *a, size_t a_length, const void *b, si
     return (second - first < a_length && b_length != 0) ||
            (first - second < b_length && a_length != 0);
 }
+
+WHIT_INTERNAL int base_same(const void *a, const void *b, size_t length)
+{
+    const uint8_t *left = (const uint8_t *)a;
+    const uint8_t *right = (const uint8_t *)b;
+    limb difference = 0;
+    for (size_t i = 0; i < length; i++) {
+        difference |= (limb)(left[i] ^ right[i]);
+    }
+    return base_public(base_mask_zero(difference));
+}

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Masks, wiping, overlap. */
+/* Masks, wiping, overlap, comparison. */
 #ifndef WHIT_BASE_BASE_H
 #define WHIT_BASE_BASE_H
 
@@ -9,6 +9,7 @@
 
 #define base_wipe whit_base_wipe
 #define base_overlap whit_base_overlap
+#define base_same whit_base_same
 
 /* Hide a value from the optimiser, so that it cannot turn masks back into branches. */
 static inline limb base_opaque(limb x)
@@ -59,5 +60,8 @@ WHIT_INTERNAL void base_wipe(void *object, size_t length);
 
 /* 1 when two stretches of memory share a byte, else 0. Depends on addresses alone. */
 WHIT_INTERNAL int base_overlap(const void *a, size_t a_length, const void *b, size_t b_length);
+
+/* 1 when two strings of bytes are equal, else 0. The answer is public, where they differ is not. */
+WHIT_INTERNAL int base_same(const void *a, const void *b, size_t length);
 
 #endif

@@ -2,13 +2,13 @@
 /* The C++ interface, called in every way it offers. Prints what failed and the counts; compiled
  * with DROP_IN against the amalgamation. */
 #ifdef DROP_IN
-#include "whit.h"
+#include "whit.hpp"
 #else
 #include <whit/secp112r2.h>
 #include <whit/secp256r1.h>
 #include <whit/sm2p256v1.h>
-#endif
 #include <whit/whit.hpp>
+#endif
 
 #include <array>
 #include <cstdint>

@@ -93,7 +93,7 @@ TEST(selftest_wrong_signature_is_caught)
     check_signing(&wrong, WHIT_OK, WHIT_ERROR_SELF_TEST);
     check_verifying(&wrong, WHIT_OK, WHIT_ERROR_SELF_TEST);
     wrong = *right;
-    wrong.drawn = flipped(copy, right->drawn, KEY);
+    wrong.nonce = flipped(copy, right->nonce, KEY);
     check_signing(&wrong, WHIT_OK, WHIT_ERROR_SELF_TEST);
 }
 
