@@ -10,8 +10,8 @@
  *
  * Every function returns WHIT_OK; WHIT_ERROR_ARGUMENT; WHIT_ERROR_SELF_TEST when the
  * library gives another answer than the known one, an error included. o and f are the
- * bytes of the order and of a coordinate, as in key.h. [FIPS 140-3, 7.10; SP 800-140B;
- * FIPS 140-3 IG, 10.3.A] */
+ * bytes of the order and of a coordinate, as in key.h. [ISO/IEC 19790, 7.10; FIPS 140-3
+ * IG, 10.3.A] */
 #ifndef WHIT_SELFTEST_H
 #define WHIT_SELFTEST_H
 
