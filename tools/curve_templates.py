@@ -143,10 +143,10 @@ def domain(curve: Curve, layout: Layout) -> str:
         braces(curve.a * radix % curve.p, field, "    "),
         braces(curve.b * radix % curve.p, field, "    "),
         affine(curve.g, curve, layout, "    "),
-        f"    {cofactor or 'NULL'}",
-        f"    {root or 'NULL'}",
-        f"    {curve.cofactor.bit_length()}",
-        f"    {curve.two_adicity}",
+        f"#if WHIT_COFACTORS_OF_SIZE_{curve.size}\n"
+        f"    {cofactor or 'NULL'},\n    {curve.cofactor.bit_length()},\n#endif\n"
+        f"#if WHIT_ROOTS_OF_SIZE_{curve.size}\n"
+        f"    {root or 'NULL'},\n    {curve.two_adicity},\n#endif\n"
         f"    whit_weierstrass_{curve.size}_{curve.doubling}",
     ]
     return (
@@ -250,10 +250,8 @@ def field_source(size: int, curves: list[Curve]) -> str:
     )
 
 
-def size_macros(curve: Curve, curves: list[Curve]) -> str:
+def size_macros(curve: Curve) -> str:
     """What the templates ask of the curves of one size."""
-    cleared = [c.name for c in curves if c.size == curve.size and c.cofactor > 1]
-    cofactors = " || ".join(f"WHIT_HAS({name})" for name in cleared) or "0"
     names: dict[str, object] = {
         "WHIT_SIZE": curve.size,
         "WHIT_FIELD_SIZE": curve.field_size,
@@ -261,14 +259,15 @@ def size_macros(curve: Curve, curves: list[Curve]) -> str:
     }
     names |= {
         "WHIT_CURVES_OF_SIZE": f"WHIT_USES_SIZE_{curve.size}",
-        "WHIT_COFACTORS_OF_SIZE": f"({cofactors})",
+        "WHIT_COFACTORS_OF_SIZE": f"WHIT_COFACTORS_OF_SIZE_{curve.size}",
+        "WHIT_ROOTS_OF_SIZE": f"WHIT_ROOTS_OF_SIZE_{curve.size}",
         "WHIT_ONLY_DOMAIN": f"WHIT_ONLY_DOMAIN_{curve.size}",
         "WHIT_ONLY_BASE": f"WHIT_ONLY_BASE_{curve.size}",
     }
     return "\n".join(f"#undef {name}\n#define {name} {value}" for name, value in names.items())
 
 
-def size_declaration(curve: Curve, curves: list[Curve]) -> str:
+def size_declaration(curve: Curve) -> str:
     """src/instance/size_<tag>.h: group and schemes declared once at one size."""
     guard = f"WHIT_INSTANCE_SIZE_{curve.size}_H"
     fields = "\n".join(
@@ -277,12 +276,12 @@ def size_declaration(curve: Curve, curves: list[Curve]) -> str:
     )
     return (
         f"{NOTICE}#ifndef {guard}\n#define {guard}\n\n{fields}\n\n"
-        f"#if WHIT_USES_SIZE_{curve.size}\n{size_macros(curve, curves)}\n"
+        f"#if WHIT_USES_SIZE_{curve.size}\n{size_macros(curve)}\n"
         '#include "group/weierstrass.h"\n#include "scheme/scheme.h"\n#endif\n\n#endif\n'
     )
 
 
-def size_source(curve: Curve, curves: list[Curve]) -> str:
+def size_source(curve: Curve) -> str:
     """src/instance/size_<tag>.c: the bodies of group and schemes at one size."""
     bodies = "\n".join(
         f'#include "{name}.inc"'
@@ -306,8 +305,13 @@ def size_source(curve: Curve, curves: list[Curve]) -> str:
     return (
         f'{NOTICE}#include "instance/size_{curve.size}.h"\n#include <string.h>\n'
         f"#include <whit/sized.h>\n\n#if WHIT_USES_SIZE_{curve.size}\n"
-        f"{size_macros(curve, curves)}\n{bodies}\n#endif\n"
+        f"{size_macros(curve)}\n{bodies}\n#endif\n"
     )
+
+
+def any_of(names: list[str]) -> str:
+    """The question whether a build has one of these curves."""
+    return " || ".join(f"WHIT_HAS({name})" for name in names) or "0"
 
 
 def sizes_header(curves: list[Curve]) -> str:
@@ -341,6 +345,12 @@ def sizes_header(curves: list[Curve]) -> str:
         users = [c.name for c in curves if c.size == size]
         count = " + ".join(f"WHIT_HAS({name})" for name in users)
         lines += ["", f"#define WHIT_USES_SIZE_{size} ({count})"]
+        cleared = [c.name for c in curves if c.size == size and c.cofactor > 1]
+        rooted = [c.name for c in curves if c.size == size and c.two_adicity > 1]
+        lines += [
+            f"#define WHIT_COFACTORS_OF_SIZE_{size} ({any_of(cleared)})",
+            f"#define WHIT_ROOTS_OF_SIZE_{size} ({any_of(rooted)})",
+        ]
         for name in users:
             lines += [
                 f"#if WHIT_USES_SIZE_{size} == 1 && WHIT_HAS({name})",
@@ -348,7 +358,7 @@ def sizes_header(curves: list[Curve]) -> str:
                 f"#define WHIT_ONLY_BASE_{size} whit_{name}_base",
                 "#endif",
             ]
-    any_curve = " || ".join(f"WHIT_HAS({c.name})" for c in curves)
+    any_curve = any_of([c.name for c in curves])
     lines += [
         "",
         f"#if !({any_curve})",

@@ -321,8 +321,8 @@ def generate(curves: list[Curve], output: Path) -> dict[Path, str]:
         files[source / "curve" / f"{curve.name}.c"] = curve_source(curve, LIMB_WIDTHS)
         files[source / "answers" / f"{curve.name}.c"] = curve_answers(curve)
         files[include / f"{curve.name}.h"] = curve_header(curve)
-        files[instance / f"size_{curve.size}.h"] = size_declaration(curve, curves)
-        files[instance / f"size_{curve.size}.c"] = size_source(curve, curves)
+        files[instance / f"size_{curve.size}.h"] = size_declaration(curve)
+        files[instance / f"size_{curve.size}.c"] = size_source(curve)
         for size in (curve.field_size, curve.scalar_size):
             files[instance / f"field_{size}.h"] = field_declaration(size, curves)
             files[instance / f"field_{size}.c"] = field_source(size, curves)

@@ -63,10 +63,14 @@ static const whit_weierstrass_384256_domain bls12_381_domain = {
             LIMBS_64(0x0e1c8c3fad0059c0), LIMBS_64(0x0bbc3efc5008a26a)
         }
     },
+#if WHIT_COFACTORS_OF_SIZE_384256
     bls12_381_cofactor,
-    NULL,
     126,
+#endif
+#if WHIT_ROOTS_OF_SIZE_384256
+    NULL,
     1,
+#endif
     whit_weierstrass_384256_double_a_zero
 };
 

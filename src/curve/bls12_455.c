@@ -74,10 +74,14 @@ static const whit_weierstrass_464320_domain bls12_455_domain = {
             LIMBS_64(0x86d3d040480f412b), LIMBS_16(0x0049)
         }
     },
+#if WHIT_COFACTORS_OF_SIZE_464320
     bls12_455_cofactor,
-    NULL,
     151,
+#endif
+#if WHIT_ROOTS_OF_SIZE_464320
+    NULL,
     1,
+#endif
     whit_weierstrass_464320_double_a_zero
 };
 
@@ -204,10 +208,14 @@ static const whit_weierstrass_464320_domain bls12_455_domain = {
             LIMBS_64(0xb3457e5fc4ecacbd), LIMBS_32(0x00000025)
         }
     },
+#if WHIT_COFACTORS_OF_SIZE_464320
     bls12_455_cofactor,
-    NULL,
     151,
+#endif
+#if WHIT_ROOTS_OF_SIZE_464320
+    NULL,
     1,
+#endif
     whit_weierstrass_464320_double_a_zero
 };
 
@@ -334,10 +342,14 @@ static const whit_weierstrass_464320_domain bls12_455_domain = {
             LIMBS_64(0xdda660b130309292), LIMBS_64(0x000000000000004d)
         }
     },
+#if WHIT_COFACTORS_OF_SIZE_464320
     bls12_455_cofactor,
-    NULL,
     151,
+#endif
+#if WHIT_ROOTS_OF_SIZE_464320
+    NULL,
     1,
+#endif
     whit_weierstrass_464320_double_a_zero
 };
 

@@ -84,10 +84,14 @@ static const whit_weierstrass_640432_domain bls12_638_domain = {
             LIMBS_64(0xba2dbd2f519dc785), LIMBS_64(0x01a91420583bc668)
         }
     },
+#if WHIT_COFACTORS_OF_SIZE_640432
     bls12_638_cofactor,
-    NULL,
     212,
+#endif
+#if WHIT_ROOTS_OF_SIZE_640432
+    NULL,
     1,
+#endif
     whit_weierstrass_640432_double_a_zero
 };
 
@@ -240,10 +244,14 @@ static const whit_weierstrass_640432_domain bls12_638_domain = {
             LIMBS_64(0xba2dbd2f519dc785), LIMBS_64(0x01a91420583bc668)
         }
     },
+#if WHIT_COFACTORS_OF_SIZE_640432
     bls12_638_cofactor,
-    NULL,
     212,
+#endif
+#if WHIT_ROOTS_OF_SIZE_640432
+    NULL,
     1,
+#endif
     whit_weierstrass_640432_double_a_zero
 };
 

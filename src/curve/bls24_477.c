@@ -74,10 +74,14 @@ static const whit_weierstrass_480384_domain bls24_477_domain = {
             LIMBS_64(0x41bd5703de2bcbd9), LIMBS_32(0x0cca8267)
         }
     },
+#if WHIT_COFACTORS_OF_SIZE_480384
     bls24_477_cofactor,
-    NULL,
     95,
+#endif
+#if WHIT_ROOTS_OF_SIZE_480384
+    NULL,
     1,
+#endif
     whit_weierstrass_480384_double_a_zero
 };
 
@@ -204,10 +208,14 @@ static const whit_weierstrass_480384_domain bls24_477_domain = {
             LIMBS_64(0x9e33d71b3e88cb9c), LIMBS_64(0x000000000271ca7b)
         }
     },
+#if WHIT_COFACTORS_OF_SIZE_480384
     bls24_477_cofactor,
-    NULL,
     95,
+#endif
+#if WHIT_ROOTS_OF_SIZE_480384
+    NULL,
     1,
+#endif
     whit_weierstrass_480384_double_a_zero
 };
 

@@ -74,10 +74,14 @@ static const whit_weierstrass_512416_domain bls24_509_domain = {
             LIMBS_64(0x634b85579f5c32a0), LIMBS_64(0x03cc06bcd281777a)
         }
     },
+#if WHIT_COFACTORS_OF_SIZE_512416
     bls24_509_cofactor,
-    NULL,
     101,
+#endif
+#if WHIT_ROOTS_OF_SIZE_512416
+    NULL,
     1,
+#endif
     whit_weierstrass_512416_double_a_zero
 };
 
@@ -206,10 +210,14 @@ static const whit_weierstrass_512416_domain bls24_509_domain = {
             LIMBS_64(0x634b85579f5c32a0), LIMBS_64(0x03cc06bcd281777a)
         }
     },
+#if WHIT_COFACTORS_OF_SIZE_512416
     bls24_509_cofactor,
-    NULL,
     101,
+#endif
+#if WHIT_ROOTS_OF_SIZE_512416
+    NULL,
     1,
+#endif
     whit_weierstrass_512416_double_a_zero
 };
 

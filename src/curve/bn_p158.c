@@ -30,10 +30,14 @@ static const whit_weierstrass_160_domain bn_p158_domain = {
         {LIMBS_64(0x0cff64006501ae38), LIMBS_64(0x76800003ff4e0002), LIMBS_32(0x20000003)},
         {LIMBS_64(0xd28221fe9e7a1e3c), LIMBS_64(0xe13ffff2026efff8), LIMBS_32(0x0ffffff3)}
     },
-    NULL,
+#if WHIT_COFACTORS_OF_SIZE_160
     NULL,
     1,
+#endif
+#if WHIT_ROOTS_OF_SIZE_160
+    NULL,
     1,
+#endif
     whit_weierstrass_160_double_a_zero
 };
 
@@ -84,10 +88,14 @@ static const whit_weierstrass_160_domain bn_p158_domain = {
         {LIMBS_64(0xda7f925b63062971), LIMBS_64(0x454aaaa1c64e5ffa), LIMBS_64(0x000000000ffffffa)},
         {LIMBS_64(0x19418f928d27c5ca), LIMBS_64(0xc8755579e69a0015), LIMBS_64(0x0000000008000017)}
     },
-    NULL,
+#if WHIT_COFACTORS_OF_SIZE_160
     NULL,
     1,
+#endif
+#if WHIT_ROOTS_OF_SIZE_160
+    NULL,
     1,
+#endif
     whit_weierstrass_160_double_a_zero
 };
 

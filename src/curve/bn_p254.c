@@ -55,10 +55,14 @@ static const whit_weierstrass_256_domain bn_p254_domain = {
             LIMBS_64(0xa2c62effffffffcd), LIMBS_64(0x212ba4f27ffffff5)
         }
     },
-    NULL,
+#if WHIT_COFACTORS_OF_SIZE_256
     NULL,
     1,
+#endif
+#if WHIT_ROOTS_OF_SIZE_256
+    NULL,
     1,
+#endif
     whit_weierstrass_256_double_a_zero
 };
 

@@ -55,10 +55,14 @@ static const whit_weierstrass_256_domain bn_p256_domain = {
             LIMBS_64(0x55fffffd620d597c), LIMBS_64(0x70bffffffffb0414)
         }
     },
-    NULL,
+#if WHIT_COFACTORS_OF_SIZE_256
     NULL,
     1,
+#endif
+#if WHIT_ROOTS_OF_SIZE_256
+    NULL,
     1,
+#endif
     whit_weierstrass_256_double_a_zero
 };
 

@@ -61,10 +61,14 @@ static const whit_weierstrass_384_domain bn_p382_domain = {
             LIMBS_64(0xc0ce06b5ab904632), LIMBS_64(0x03fc0f6c5642f03f)
         }
     },
-    NULL,
+#if WHIT_COFACTORS_OF_SIZE_384
     NULL,
     1,
+#endif
+#if WHIT_ROOTS_OF_SIZE_384
+    NULL,
     1,
+#endif
     whit_weierstrass_384_double_a_zero
 };
 

@@ -79,10 +79,14 @@ static const whit_weierstrass_640_domain bn_p638_domain = {
             LIMBS_64(0x1c50e099806bcbdd), LIMBS_64(0x19de36c80964238d)
         }
     },
-    NULL,
+#if WHIT_COFACTORS_OF_SIZE_640
     NULL,
     1,
+#endif
+#if WHIT_ROOTS_OF_SIZE_640
+    NULL,
     1,
+#endif
     whit_weierstrass_640_double_a_zero
 };
 

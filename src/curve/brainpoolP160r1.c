@@ -30,10 +30,14 @@ static const whit_weierstrass_160_domain brainpoolP160r1_domain = {
         {LIMBS_64(0x403e3618c37f197f), LIMBS_64(0x8fbb61e44d75df4c), LIMBS_32(0x3843b02e)},
         {LIMBS_64(0xad1b8516d95a2698), LIMBS_64(0x82b74641ea876c07), LIMBS_32(0x42d95cee)}
     },
-    NULL,
+#if WHIT_COFACTORS_OF_SIZE_160
     NULL,
     1,
+#endif
+#if WHIT_ROOTS_OF_SIZE_160
+    NULL,
     1,
+#endif
     whit_weierstrass_160_double_a_any
 };
 
@@ -217,10 +221,14 @@ static const whit_weierstrass_160_domain brainpoolP160r1_domain = {
         {LIMBS_64(0xe14e7b56b280ce57), LIMBS_64(0xc7e7fe1a2ec652e1), LIMBS_64(0x00000000dcd01e33)},
         {LIMBS_64(0x115d5510f4a9168a), LIMBS_64(0x9d5a48c49b68ce09), LIMBS_64(0x000000006a81d305)}
     },
-    NULL,
+#if WHIT_COFACTORS_OF_SIZE_160
     NULL,
     1,
+#endif
+#if WHIT_ROOTS_OF_SIZE_160
+    NULL,
     1,
+#endif
     whit_weierstrass_160_double_a_any
 };
 

@@ -30,10 +30,14 @@ static const whit_weierstrass_160_domain brainpoolP160t1_domain = {
         {LIMBS_64(0x17a61df4ec83c166), LIMBS_64(0x4a52632ac49a10a2), LIMBS_32(0xd117b330)},
         {LIMBS_64(0x217be62c66d2ee0c), LIMBS_64(0x23af7bcfdbab88b4), LIMBS_32(0xce9b9c33)}
     },
-    NULL,
+#if WHIT_COFACTORS_OF_SIZE_160
     NULL,
     1,
+#endif
+#if WHIT_ROOTS_OF_SIZE_160
+    NULL,
     1,
+#endif
     whit_weierstrass_160_double_a_minus_3
 };
 
@@ -217,10 +221,14 @@ static const whit_weierstrass_160_domain brainpoolP160t1_domain = {
         {LIMBS_64(0x7421b62f6bf86417), LIMBS_64(0x217ccf3ed1e8da53), LIMBS_64(0x00000000063fed52)},
         {LIMBS_64(0x3a5317f54fc71cce), LIMBS_64(0xa14ea752b57bbd1f), LIMBS_64(0x000000001bf1310d)}
     },
-    NULL,
+#if WHIT_COFACTORS_OF_SIZE_160
     NULL,
     1,
+#endif
+#if WHIT_ROOTS_OF_SIZE_160
+    NULL,
     1,
+#endif
     whit_weierstrass_160_double_a_minus_3
 };
 

@@ -28,10 +28,14 @@ static const whit_weierstrass_192_domain brainpoolP192r1_domain = {
         {LIMBS_64(0xffb37bae35ddb0d8), LIMBS_64(0x681fa88f43b4f367), LIMBS_64(0x246c997fa8cbe3da)},
         {LIMBS_64(0x78470a38084525f9), LIMBS_64(0x11bd7a1b08199257), LIMBS_64(0x15bc68971054bece)}
     },
-    NULL,
+#if WHIT_COFACTORS_OF_SIZE_192
     NULL,
     1,
+#endif
+#if WHIT_ROOTS_OF_SIZE_192
+    NULL,
     1,
+#endif
     whit_weierstrass_192_double_a_any
 };
 

@@ -28,10 +28,14 @@ static const whit_weierstrass_192_domain brainpoolP192t1_domain = {
         {LIMBS_64(0xcd89e13cfee68763), LIMBS_64(0x3b825e4333d99f77), LIMBS_64(0x32843555b1960be9)},
         {LIMBS_64(0xb6513eeff54c27da), LIMBS_64(0xd23bfc13671a071a), LIMBS_64(0xb67572817684c2ef)}
     },
-    NULL,
+#if WHIT_COFACTORS_OF_SIZE_192
     NULL,
     1,
+#endif
+#if WHIT_ROOTS_OF_SIZE_192
+    NULL,
     1,
+#endif
     whit_weierstrass_192_double_a_minus_3
 };
 

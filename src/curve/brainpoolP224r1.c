@@ -57,10 +57,14 @@ static const whit_weierstrass_224_domain brainpoolP224r1_domain = {
             LIMBS_64(0x22b9dc7289de7323), LIMBS_32(0xba215755)
         }
     },
-    NULL,
+#if WHIT_COFACTORS_OF_SIZE_224
     NULL,
     1,
+#endif
+#if WHIT_ROOTS_OF_SIZE_224
+    NULL,
     1,
+#endif
     whit_weierstrass_224_double_a_any
 };
 
@@ -415,10 +419,14 @@ static const whit_weierstrass_224_domain brainpoolP224r1_domain = {
             LIMBS_64(0xcac7fbecf98919fa), LIMBS_64(0x00000000285b6e63)
         }
     },
-    NULL,
+#if WHIT_COFACTORS_OF_SIZE_224
     NULL,
     1,
+#endif
+#if WHIT_ROOTS_OF_SIZE_224
+    NULL,
     1,
+#endif
     whit_weierstrass_224_double_a_any
 };
 

@@ -57,10 +57,14 @@ static const whit_weierstrass_224_domain brainpoolP224t1_domain = {
             LIMBS_64(0x0766d5f7de722aa7), LIMBS_32(0x76260430)
         }
     },
-    NULL,
+#if WHIT_COFACTORS_OF_SIZE_224
     NULL,
     1,
+#endif
+#if WHIT_ROOTS_OF_SIZE_224
+    NULL,
     1,
+#endif
     whit_weierstrass_224_double_a_minus_3
 };
 
@@ -415,10 +419,14 @@ static const whit_weierstrass_224_domain brainpoolP224t1_domain = {
             LIMBS_64(0x25011a7f351e184d), LIMBS_64(0x00000000cf9d2caf)
         }
     },
-    NULL,
+#if WHIT_COFACTORS_OF_SIZE_224
     NULL,
     1,
+#endif
+#if WHIT_ROOTS_OF_SIZE_224
+    NULL,
     1,
+#endif
     whit_weierstrass_224_double_a_minus_3
 };
 

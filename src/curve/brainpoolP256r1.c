@@ -55,10 +55,14 @@ static const whit_weierstrass_256_domain brainpoolP256r1_domain = {
             LIMBS_64(0x16fdf6e8dfbd8b03), LIMBS_64(0x14eb78c6026eb0a2)
         }
     },
-    NULL,
+#if WHIT_COFACTORS_OF_SIZE_256
     NULL,
     1,
+#endif
+#if WHIT_ROOTS_OF_SIZE_256
+    NULL,
     1,
+#endif
     whit_weierstrass_256_double_a_any
 };
 

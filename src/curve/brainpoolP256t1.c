@@ -55,10 +55,14 @@ static const whit_weierstrass_256_domain brainpoolP256t1_domain = {
             LIMBS_64(0x37e448676a7e0bc0), LIMBS_64(0x8bb1e31279f17e30)
         }
     },
-    NULL,
+#if WHIT_COFACTORS_OF_SIZE_256
     NULL,
     1,
+#endif
+#if WHIT_ROOTS_OF_SIZE_256
+    NULL,
     1,
+#endif
     whit_weierstrass_256_double_a_minus_3
 };
 

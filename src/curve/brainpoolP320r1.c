@@ -61,10 +61,14 @@ static const whit_weierstrass_320_domain brainpoolP320r1_domain = {
             LIMBS_64(0x769a9382bd74ab8a)
         }
     },
-    NULL,
+#if WHIT_COFACTORS_OF_SIZE_320
     NULL,
     1,
+#endif
+#if WHIT_ROOTS_OF_SIZE_320
+    NULL,
     1,
+#endif
     whit_weierstrass_320_double_a_any
 };
 

@@ -61,10 +61,14 @@ static const whit_weierstrass_384_domain brainpoolP384r1_domain = {
             LIMBS_64(0xc61625664f21ddb6), LIMBS_64(0x2cf4a062458968b5)
         }
     },
-    NULL,
+#if WHIT_COFACTORS_OF_SIZE_384
     NULL,
     1,
+#endif
+#if WHIT_ROOTS_OF_SIZE_384
+    NULL,
     1,
+#endif
     whit_weierstrass_384_double_a_any
 };
 

@@ -61,10 +61,14 @@ static const whit_weierstrass_384_domain brainpoolP384t1_domain = {
             LIMBS_64(0xf1d2e291150def13), LIMBS_64(0x10cd2001db014219)
         }
     },
-    NULL,
+#if WHIT_COFACTORS_OF_SIZE_384
     NULL,
     1,
+#endif
+#if WHIT_ROOTS_OF_SIZE_384
+    NULL,
     1,
+#endif
     whit_weierstrass_384_double_a_minus_3
 };
 

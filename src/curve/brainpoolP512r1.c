@@ -70,10 +70,14 @@ static const whit_weierstrass_512_domain brainpoolP512r1_domain = {
             LIMBS_64(0x9a5ed7da870f3f9b), LIMBS_64(0x8c50c9d12acb7281)
         }
     },
-    NULL,
+#if WHIT_COFACTORS_OF_SIZE_512
     NULL,
     1,
+#endif
+#if WHIT_ROOTS_OF_SIZE_512
+    NULL,
     1,
+#endif
     whit_weierstrass_512_double_a_any
 };
 

@@ -70,10 +70,14 @@ static const whit_weierstrass_512_domain brainpoolP512t1_domain = {
             LIMBS_64(0x58b1657517f8d745), LIMBS_64(0x76a0a40a6dc5f1ef)
         }
     },
-    NULL,
+#if WHIT_COFACTORS_OF_SIZE_512
     NULL,
     1,
+#endif
+#if WHIT_ROOTS_OF_SIZE_512
+    NULL,
     1,
+#endif
     whit_weierstrass_512_double_a_minus_3
 };
 

@@ -59,10 +59,14 @@ static const whit_weierstrass_256_domain curve1174_weierstrass_domain = {
             LIMBS_64(0x562ba0562edadf7a), LIMBS_64(0x03de184afcdddd7d)
         }
     },
+#if WHIT_COFACTORS_OF_SIZE_256
     curve1174_weierstrass_cofactor,
-    NULL,
     3,
+#endif
+#if WHIT_ROOTS_OF_SIZE_256
+    NULL,
     1,
+#endif
     whit_weierstrass_256_double_a_any
 };
 

@@ -66,10 +66,14 @@ static const whit_weierstrass_224_domain curve22103_relic_domain = {
             LIMBS_64(0x463d2d323983c581), LIMBS_32(0x1163de07)
         }
     },
+#if WHIT_COFACTORS_OF_SIZE_224
     curve22103_relic_cofactor,
-    curve22103_relic_root,
     4,
+#endif
+#if WHIT_ROOTS_OF_SIZE_224
+    curve22103_relic_root,
     2,
+#endif
     whit_weierstrass_224_double_a_any
 };
 
@@ -433,10 +437,14 @@ static const whit_weierstrass_224_domain curve22103_relic_domain = {
             LIMBS_64(0x3983c58102f17faf), LIMBS_64(0x00000000063d2d32)
         }
     },
+#if WHIT_COFACTORS_OF_SIZE_224
     curve22103_relic_cofactor,
-    curve22103_relic_root,
     4,
+#endif
+#if WHIT_ROOTS_OF_SIZE_224
+    curve22103_relic_root,
     2,
+#endif
     whit_weierstrass_224_double_a_any
 };
 

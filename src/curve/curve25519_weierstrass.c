@@ -64,10 +64,14 @@ static const whit_weierstrass_256_domain curve25519_weierstrass_domain = {
             LIMBS_64(0x8acb61123c21d2eb), LIMBS_64(0x114c107aad8aad19)
         }
     },
+#if WHIT_COFACTORS_OF_SIZE_256
     curve25519_weierstrass_cofactor,
-    curve25519_weierstrass_root,
     4,
+#endif
+#if WHIT_ROOTS_OF_SIZE_256
+    curve25519_weierstrass_root,
     2,
+#endif
     whit_weierstrass_256_double_a_any
 };
 

@@ -70,10 +70,14 @@ static const whit_weierstrass_384_domain curve383187_weierstrass_domain = {
             LIMBS_64(0x83227fe6424e0fd5), LIMBS_64(0x28ad10b04f485cbb)
         }
     },
+#if WHIT_COFACTORS_OF_SIZE_384
     curve383187_weierstrass_cofactor,
-    curve383187_weierstrass_root,
     4,
+#endif
+#if WHIT_ROOTS_OF_SIZE_384
+    curve383187_weierstrass_root,
     2,
+#endif
     whit_weierstrass_384_double_a_any
 };
 

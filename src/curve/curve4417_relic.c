@@ -61,10 +61,14 @@ static const whit_weierstrass_240224_domain curve4417_relic_domain = {
             LIMBS_64(0x7c1baf7c8b1b862d), LIMBS_32(0x459320d2), LIMBS_16(0x0000)
         }
     },
+#if WHIT_COFACTORS_OF_SIZE_240224
     curve4417_relic_cofactor,
-    NULL,
     3,
+#endif
+#if WHIT_ROOTS_OF_SIZE_240224
+    NULL,
     1,
+#endif
     whit_weierstrass_240224_double_a_any
 };
 
@@ -423,10 +427,14 @@ static const whit_weierstrass_240224_domain curve4417_relic_domain = {
             LIMBS_64(0xaf7c8b1b862de348), LIMBS_64(0x0000000320d27c1b)
         }
     },
+#if WHIT_COFACTORS_OF_SIZE_240224
     curve4417_relic_cofactor,
-    NULL,
     3,
+#endif
+#if WHIT_ROOTS_OF_SIZE_240224
+    NULL,
     1,
+#endif
     whit_weierstrass_240224_double_a_any
 };
 
@@ -785,10 +793,14 @@ static const whit_weierstrass_240224_domain curve4417_relic_domain = {
             LIMBS_64(0xaf7c8b1b862de348), LIMBS_64(0x0000000320d27c1b)
         }
     },
+#if WHIT_COFACTORS_OF_SIZE_240224
     curve4417_relic_cofactor,
-    NULL,
     3,
+#endif
+#if WHIT_ROOTS_OF_SIZE_240224
+    NULL,
     1,
+#endif
     whit_weierstrass_240224_double_a_any
 };
 

@@ -65,10 +65,14 @@ static const whit_weierstrass_384_domain e382_weierstrass_domain = {
             LIMBS_64(0x9b94380d7162d1d3), LIMBS_64(0x1a1e23e8b0315741)
         }
     },
+#if WHIT_COFACTORS_OF_SIZE_384
     e382_weierstrass_cofactor,
-    NULL,
     3,
+#endif
+#if WHIT_ROOTS_OF_SIZE_384
+    NULL,
     1,
+#endif
     whit_weierstrass_384_double_a_any
 };
 

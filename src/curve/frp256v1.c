@@ -55,10 +55,14 @@ static const whit_weierstrass_256_domain frp256v1_domain = {
             LIMBS_64(0x8748d1df4d6d6e05), LIMBS_64(0x5862d17c999a5d68)
         }
     },
-    NULL,
+#if WHIT_COFACTORS_OF_SIZE_256
     NULL,
     1,
+#endif
+#if WHIT_ROOTS_OF_SIZE_256
+    NULL,
     1,
+#endif
     whit_weierstrass_256_double_a_minus_3
 };
 

@@ -78,10 +78,14 @@ static const whit_weierstrass_512384_domain kss18_508_domain = {
             LIMBS_64(0xc05c58740609db16), LIMBS_64(0x0b5761959ed8b76c)
         }
     },
+#if WHIT_COFACTORS_OF_SIZE_512384
     kss18_508_cofactor,
-    kss18_508_root,
     133,
+#endif
+#if WHIT_ROOTS_OF_SIZE_512384
+    kss18_508_root,
     2,
+#endif
     whit_weierstrass_512384_double_a_zero
 };
 

@@ -80,10 +80,14 @@ static const whit_weierstrass_512_domain m511_weierstrass_domain = {
             LIMBS_64(0x5282d0fbb8d3e2cf), LIMBS_64(0x6dcfbfe660cdcb75)
         }
     },
+#if WHIT_COFACTORS_OF_SIZE_512
     m511_weierstrass_cofactor,
-    m511_weierstrass_root,
     4,
+#endif
+#if WHIT_ROOTS_OF_SIZE_512
+    m511_weierstrass_root,
     2,
+#endif
     whit_weierstrass_512_double_a_any
 };
 

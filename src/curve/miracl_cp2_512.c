@@ -67,10 +67,14 @@ static const whit_weierstrass_512160_domain miracl_cp2_512_domain = {
             LIMBS_64(0xdf366fa9ba42eec9), LIMBS_64(0x0643ff8b7b88dc95)
         }
     },
+#if WHIT_COFACTORS_OF_SIZE_512160
     miracl_cp2_512_cofactor,
-    NULL,
     353,
+#endif
+#if WHIT_ROOTS_OF_SIZE_512160
+    NULL,
     1,
+#endif
     whit_weierstrass_512160_double_a_minus_3
 };
 
@@ -190,10 +194,14 @@ static const whit_weierstrass_512160_domain miracl_cp2_512_domain = {
             LIMBS_64(0xdf366fa9ba42eec9), LIMBS_64(0x0643ff8b7b88dc95)
         }
     },
+#if WHIT_COFACTORS_OF_SIZE_512160
     miracl_cp2_512_cofactor,
-    NULL,
     353,
+#endif
+#if WHIT_ROOTS_OF_SIZE_512160
+    NULL,
     1,
+#endif
     whit_weierstrass_512160_double_a_minus_3
 };
 

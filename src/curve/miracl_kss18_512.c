@@ -78,10 +78,14 @@ static const whit_weierstrass_512384_domain miracl_kss18_512_domain = {
             LIMBS_64(0x21d538a137ebbac5), LIMBS_64(0x087b34ea09ec5d85)
         }
     },
+#if WHIT_COFACTORS_OF_SIZE_512384
     miracl_kss18_512_cofactor,
-    miracl_kss18_512_root,
     133,
+#endif
+#if WHIT_ROOTS_OF_SIZE_512384
+    miracl_kss18_512_root,
     2,
+#endif
     whit_weierstrass_512384_double_a_zero
 };
 

@@ -34,10 +34,14 @@ static const whit_weierstrass_160_domain miracl_mnt6_160_domain = {
         {LIMBS_64(0x7b6be5b83bb3334e), LIMBS_64(0xd91d284978c55ad8), LIMBS_32(0x3cc142bf)},
         {LIMBS_64(0x609ebf46d2ffa73b), LIMBS_64(0x81d1307ffbc6153c), LIMBS_32(0x43b5b005)}
     },
+#if WHIT_COFACTORS_OF_SIZE_160
     NULL,
-    miracl_mnt6_160_root,
     1,
+#endif
+#if WHIT_ROOTS_OF_SIZE_160
+    miracl_mnt6_160_root,
     2,
+#endif
     whit_weierstrass_160_double_a_minus_3
 };
 
@@ -92,10 +96,14 @@ static const whit_weierstrass_160_domain miracl_mnt6_160_domain = {
         {LIMBS_64(0x28c4c9b2d356604f), LIMBS_64(0x2a5b8b4022e26e56), LIMBS_64(0x000000003972582a)},
         {LIMBS_64(0x9deaa5b37b1e6669), LIMBS_64(0x76177cc480bb97a8), LIMBS_64(0x000000000173ff62)}
     },
+#if WHIT_COFACTORS_OF_SIZE_160
     NULL,
-    miracl_mnt6_160_root,
     1,
+#endif
+#if WHIT_ROOTS_OF_SIZE_160
+    miracl_mnt6_160_root,
     2,
+#endif
     whit_weierstrass_160_double_a_minus_3
 };
 

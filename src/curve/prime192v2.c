@@ -28,10 +28,14 @@ static const whit_weierstrass_192_domain prime192v2_domain = {
         {LIMBS_64(0xaf15685150917b8d), LIMBS_64(0xa1f3dfbb207b4517), LIMBS_64(0xe1813251b13341cd)},
         {LIMBS_64(0x15f94f06da69ca8f), LIMBS_64(0x7d250730e2a7bd82), LIMBS_64(0xcca0894771f4df6d)}
     },
-    NULL,
+#if WHIT_COFACTORS_OF_SIZE_192
     NULL,
     1,
+#endif
+#if WHIT_ROOTS_OF_SIZE_192
+    NULL,
     1,
+#endif
     whit_weierstrass_192_double_a_minus_3
 };
 

@@ -28,10 +28,14 @@ static const whit_weierstrass_192_domain prime192v3_domain = {
         {LIMBS_64(0x0874660f235572b4), LIMBS_64(0xa9ec9d257be340e0), LIMBS_64(0x1ea1ae9759542849)},
         {LIMBS_64(0xd033d998ac1c7ae3), LIMBS_64(0x1b7db64f168a43dc), LIMBS_64(0x83f2ebd8cde1002d)}
     },
-    NULL,
+#if WHIT_COFACTORS_OF_SIZE_192
     NULL,
     1,
+#endif
+#if WHIT_ROOTS_OF_SIZE_192
+    NULL,
     1,
+#endif
     whit_weierstrass_192_double_a_minus_3
 };
 

@@ -57,10 +57,14 @@ static const whit_weierstrass_240_domain prime239v1_domain = {
             LIMBS_64(0xdb9e0226b0138bc1), LIMBS_32(0x11fc6416), LIMBS_16(0x32d4)
         }
     },
-    NULL,
+#if WHIT_COFACTORS_OF_SIZE_240
     NULL,
     1,
+#endif
+#if WHIT_ROOTS_OF_SIZE_240
+    NULL,
     1,
+#endif
     whit_weierstrass_240_double_a_minus_3
 };
 
@@ -415,10 +419,14 @@ static const whit_weierstrass_240_domain prime239v1_domain = {
             LIMBS_64(0x0226b013be957698), LIMBS_64(0x000011fc6416db9e)
         }
     },
-    NULL,
+#if WHIT_COFACTORS_OF_SIZE_240
     NULL,
     1,
+#endif
+#if WHIT_ROOTS_OF_SIZE_240
+    NULL,
     1,
+#endif
     whit_weierstrass_240_double_a_minus_3
 };
 

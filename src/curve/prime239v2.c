@@ -57,10 +57,14 @@ static const whit_weierstrass_240_domain prime239v2_domain = {
             LIMBS_64(0x13f05fb15d0bceb6), LIMBS_32(0x268396a8), LIMBS_16(0x2334)
         }
     },
-    NULL,
+#if WHIT_COFACTORS_OF_SIZE_240
     NULL,
     1,
+#endif
+#if WHIT_ROOTS_OF_SIZE_240
+    NULL,
     1,
+#endif
     whit_weierstrass_240_double_a_minus_3
 };
 
@@ -415,10 +419,14 @@ static const whit_weierstrass_240_domain prime239v2_domain = {
             LIMBS_64(0x5fb15d0bf1ea5885), LIMBS_64(0x0000268396a813f0)
         }
     },
-    NULL,
+#if WHIT_COFACTORS_OF_SIZE_240
     NULL,
     1,
+#endif
+#if WHIT_ROOTS_OF_SIZE_240
+    NULL,
     1,
+#endif
     whit_weierstrass_240_double_a_minus_3
 };
 

@@ -57,10 +57,14 @@ static const whit_weierstrass_240_domain prime239v3_domain = {
             LIMBS_64(0xc3bf42e4463b67fc), LIMBS_32(0x77e3314d), LIMBS_16(0x69cd)
         }
     },
-    NULL,
+#if WHIT_COFACTORS_OF_SIZE_240
     NULL,
     1,
+#endif
+#if WHIT_ROOTS_OF_SIZE_240
+    NULL,
     1,
+#endif
     whit_weierstrass_240_double_a_minus_3
 };
 
@@ -415,10 +419,14 @@ static const whit_weierstrass_240_domain prime239v3_domain = {
             LIMBS_64(0x42e4463bd1c9a9a7), LIMBS_64(0x000077e3314dc3bf)
         }
     },
-    NULL,
+#if WHIT_COFACTORS_OF_SIZE_240
     NULL,
     1,
+#endif
+#if WHIT_ROOTS_OF_SIZE_240
+    NULL,
     1,
+#endif
     whit_weierstrass_240_double_a_minus_3
 };
 

@@ -30,10 +30,14 @@ static const whit_weierstrass_112_domain secp112r1_domain = {
         {LIMBS_64(0x6c49f2df378fcf7c), LIMBS_32(0x65919f18), LIMBS_16(0xba9c)},
         {LIMBS_64(0x3f8975681e663748), LIMBS_32(0x6e56ef37), LIMBS_16(0x0294)}
     },
-    NULL,
+#if WHIT_COFACTORS_OF_SIZE_112
     NULL,
     1,
+#endif
+#if WHIT_ROOTS_OF_SIZE_112
+    NULL,
     1,
+#endif
     whit_weierstrass_112_double_a_minus_3
 };
 
@@ -217,10 +221,14 @@ static const whit_weierstrass_112_domain secp112r1_domain = {
         {LIMBS_64(0x1cb64201ed48d1c8), LIMBS_64(0x00001bd956accc0f)},
         {LIMBS_64(0x8519b93cb28c1dea), LIMBS_64(0x000042de5b8fcfa7)}
     },
-    NULL,
+#if WHIT_COFACTORS_OF_SIZE_112
     NULL,
     1,
+#endif
+#if WHIT_ROOTS_OF_SIZE_112
+    NULL,
     1,
+#endif
     whit_weierstrass_112_double_a_minus_3
 };
 

@@ -34,10 +34,14 @@ static const whit_weierstrass_112_domain secp112r2_domain = {
         {LIMBS_64(0xd82cfb7ab88c4aa3), LIMBS_32(0xb64478b7), LIMBS_16(0x28be)},
         {LIMBS_64(0x0d0251269b7ba260), LIMBS_32(0x18d16af9), LIMBS_16(0x00ec)}
     },
+#if WHIT_COFACTORS_OF_SIZE_112
     secp112r2_cofactor,
-    NULL,
     3,
+#endif
+#if WHIT_ROOTS_OF_SIZE_112
+    NULL,
     1,
+#endif
     whit_weierstrass_112_double_a_any
 };
 
@@ -225,10 +229,14 @@ static const whit_weierstrass_112_domain secp112r2_domain = {
         {LIMBS_64(0xc03dad62b30a723e), LIMBS_64(0x0000076cf56256d4)},
         {LIMBS_64(0xe90a9becce660aaf), LIMBS_64(0x0000526f7f61d2c3)}
     },
+#if WHIT_COFACTORS_OF_SIZE_112
     secp112r2_cofactor,
-    NULL,
     3,
+#endif
+#if WHIT_ROOTS_OF_SIZE_112
+    NULL,
     1,
+#endif
     whit_weierstrass_112_double_a_any
 };
 

@@ -28,10 +28,14 @@ static const whit_weierstrass_128_domain secp128r1_domain = {
         {LIMBS_64(0x7bbb74219ca343c9), LIMBS_64(0x4f667ee4b7c989d2)},
         {LIMBS_64(0xb4f899a647deadd0), LIMBS_64(0x5f1823dafa657b89)}
     },
-    NULL,
+#if WHIT_COFACTORS_OF_SIZE_128
     NULL,
     1,
+#endif
+#if WHIT_ROOTS_OF_SIZE_128
+    NULL,
     1,
+#endif
     whit_weierstrass_128_double_a_minus_3
 };
 

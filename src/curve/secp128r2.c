@@ -32,10 +32,14 @@ static const whit_weierstrass_128_domain secp128r2_domain = {
         {LIMBS_64(0x91541d14f093fb6a), LIMBS_64(0x5c929cad552c7536)},
         {LIMBS_64(0x227bba08a4babf55), LIMBS_64(0x712c1014d8ba5dc4)}
     },
+#if WHIT_COFACTORS_OF_SIZE_128
     secp128r2_cofactor,
-    NULL,
     3,
+#endif
+#if WHIT_ROOTS_OF_SIZE_128
+    NULL,
     1,
+#endif
     whit_weierstrass_128_double_a_any
 };
 

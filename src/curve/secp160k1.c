@@ -36,10 +36,14 @@ static const whit_weierstrass_160176_domain secp160k1_domain = {
         {LIMBS_64(0x784a7fc76947cc5a), LIMBS_64(0xb0ef27670b7b8db0), LIMBS_32(0x42ac200c)},
         {LIMBS_64(0xcd59b341e84b1f4f), LIMBS_64(0x5ca02b3abd8aa4b0), LIMBS_32(0x2b015e4b)}
     },
-    NULL,
+#if WHIT_COFACTORS_OF_SIZE_160176
     NULL,
     1,
+#endif
+#if WHIT_ROOTS_OF_SIZE_160176
+    NULL,
     1,
+#endif
     whit_weierstrass_160176_double_a_zero
 };
 
@@ -223,10 +227,14 @@ static const whit_weierstrass_160176_domain secp160k1_domain = {
         {LIMBS_64(0x784a7fc76947cc5a), LIMBS_64(0xb0ef27670b7b8db0), LIMBS_32(0x42ac200c)},
         {LIMBS_64(0xcd59b341e84b1f4f), LIMBS_64(0x5ca02b3abd8aa4b0), LIMBS_32(0x2b015e4b)}
     },
-    NULL,
+#if WHIT_COFACTORS_OF_SIZE_160176
     NULL,
     1,
+#endif
+#if WHIT_ROOTS_OF_SIZE_160176
+    NULL,
     1,
+#endif
     whit_weierstrass_160176_double_a_zero
 };
 
@@ -410,10 +418,14 @@ static const whit_weierstrass_160176_domain secp160k1_domain = {
         {LIMBS_64(0xabf4022887318a9c), LIMBS_64(0x0b7b8db0784a7fc7), LIMBS_64(0x00000000b0ef2767)},
         {LIMBS_64(0x134c8ba32153404f), LIMBS_64(0xbd8aa4b0cd59b342), LIMBS_64(0x000000005ca02b3a)}
     },
-    NULL,
+#if WHIT_COFACTORS_OF_SIZE_160176
     NULL,
     1,
+#endif
+#if WHIT_ROOTS_OF_SIZE_160176
+    NULL,
     1,
+#endif
     whit_weierstrass_160176_double_a_zero
 };
 

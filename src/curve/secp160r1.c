@@ -36,10 +36,14 @@ static const whit_weierstrass_160176_domain secp160r1_domain = {
         {LIMBS_64(0x054f375439175736), LIMBS_64(0xb227a7ecfac62f66), LIMBS_32(0x92116efc)},
         {LIMBS_64(0xca6fd8e58c990f5c), LIMBS_64(0xde56f9065bee71ad), LIMBS_32(0xbc5a7293)}
     },
-    NULL,
+#if WHIT_COFACTORS_OF_SIZE_160176
     NULL,
     1,
+#endif
+#if WHIT_ROOTS_OF_SIZE_160176
+    NULL,
     1,
+#endif
     whit_weierstrass_160176_double_a_minus_3
 };
 
@@ -223,10 +227,14 @@ static const whit_weierstrass_160176_domain secp160r1_domain = {
         {LIMBS_64(0x054f375439175736), LIMBS_64(0xb227a7ecfac62f66), LIMBS_32(0x92116efc)},
         {LIMBS_64(0xca6fd8e58c990f5c), LIMBS_64(0xde56f9065bee71ad), LIMBS_32(0xbc5a7293)}
     },
-    NULL,
+#if WHIT_COFACTORS_OF_SIZE_160176
     NULL,
     1,
+#endif
+#if WHIT_ROOTS_OF_SIZE_160176
+    NULL,
     1,
+#endif
     whit_weierstrass_160176_double_a_minus_3
 };
 
@@ -410,10 +418,14 @@ static const whit_weierstrass_160176_domain secp160r1_domain = {
         {LIMBS_64(0x82200eb492116efc), LIMBS_64(0xfac62f66054f3754), LIMBS_64(0x00000000b227a7ec)},
         {LIMBS_64(0xeac648a63c5a7293), LIMBS_64(0x5bee71adca6fd8e5), LIMBS_64(0x00000000de56f906)}
     },
-    NULL,
+#if WHIT_COFACTORS_OF_SIZE_160176
     NULL,
     1,
+#endif
+#if WHIT_ROOTS_OF_SIZE_160176
+    NULL,
     1,
+#endif
     whit_weierstrass_160176_double_a_minus_3
 };
 

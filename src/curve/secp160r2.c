@@ -36,10 +36,14 @@ static const whit_weierstrass_160176_domain secp160r2_domain = {
         {LIMBS_64(0x9988c744ab5467bc), LIMBS_64(0xa7f777b95b2ab677), LIMBS_32(0x59e80796)},
         {LIMBS_64(0x75ec3d0bb21bc040), LIMBS_64(0x349b81ec8c716e9e), LIMBS_32(0x39ca1e07)}
     },
-    NULL,
+#if WHIT_COFACTORS_OF_SIZE_160176
     NULL,
     1,
+#endif
+#if WHIT_ROOTS_OF_SIZE_160176
+    NULL,
     1,
+#endif
     whit_weierstrass_160176_double_a_minus_3
 };
 
@@ -223,10 +227,14 @@ static const whit_weierstrass_160176_domain secp160r2_domain = {
         {LIMBS_64(0x9988c744ab5467bc), LIMBS_64(0xa7f777b95b2ab677), LIMBS_32(0x59e80796)},
         {LIMBS_64(0x75ec3d0bb21bc040), LIMBS_64(0x349b81ec8c716e9e), LIMBS_32(0x39ca1e07)}
     },
-    NULL,
+#if WHIT_COFACTORS_OF_SIZE_160176
     NULL,
     1,
+#endif
+#if WHIT_ROOTS_OF_SIZE_160176
+    NULL,
     1,
+#endif
     whit_weierstrass_160176_double_a_minus_3
 };
 
@@ -410,10 +418,14 @@ static const whit_weierstrass_160176_domain secp160r2_domain = {
         {LIMBS_64(0x053c8ca9bf41cf9e), LIMBS_64(0x5b2ab6779988c745), LIMBS_64(0x00000000a7f777b9)},
         {LIMBS_64(0xebe5f1235c0ecedb), LIMBS_64(0x8c716e9e75ec3d0b), LIMBS_64(0x00000000349b81ec)}
     },
-    NULL,
+#if WHIT_COFACTORS_OF_SIZE_160176
     NULL,
     1,
+#endif
+#if WHIT_ROOTS_OF_SIZE_160176
+    NULL,
     1,
+#endif
     whit_weierstrass_160176_double_a_minus_3
 };
 

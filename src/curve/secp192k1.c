@@ -28,10 +28,14 @@ static const whit_weierstrass_192_domain secp192k1_domain = {
         {LIMBS_64(0x104ef14ed33eb108), LIMBS_64(0x999745b7654c0496), LIMBS_64(0x411e2909023b8750)},
         {LIMBS_64(0xc878707be70f07e2), LIMBS_64(0x44b6b606fa0381d8), LIMBS_64(0x9688ad18fc9a6f1f)}
     },
-    NULL,
+#if WHIT_COFACTORS_OF_SIZE_192
     NULL,
     1,
+#endif
+#if WHIT_ROOTS_OF_SIZE_192
+    NULL,
     1,
+#endif
     whit_weierstrass_192_double_a_zero
 };
 

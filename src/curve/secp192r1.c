@@ -28,10 +28,14 @@ static const whit_weierstrass_192_domain secp192r1_domain = {
         {LIMBS_64(0x0d8cb30c332fa108), LIMBS_64(0x8a4bd3f776d12909), LIMBS_64(0x954cc8f9f3d218f7)},
         {LIMBS_64(0x7b12a3371e422289), LIMBS_64(0xde22b5248966f05e), LIMBS_64(0x6a293d836aeda84d)}
     },
-    NULL,
+#if WHIT_COFACTORS_OF_SIZE_192
     NULL,
     1,
+#endif
+#if WHIT_ROOTS_OF_SIZE_192
+    NULL,
     1,
+#endif
     whit_weierstrass_192_double_a_minus_3
 };
 

@@ -62,10 +62,14 @@ static const whit_weierstrass_224240_domain secp224k1_domain = {
             LIMBS_64(0xc405bf50b0058b95), LIMBS_32(0xbeec289b)
         }
     },
+#if WHIT_COFACTORS_OF_SIZE_224240
     NULL,
-    secp224k1_root,
     1,
+#endif
+#if WHIT_ROOTS_OF_SIZE_224240
+    secp224k1_root,
     2,
+#endif
     whit_weierstrass_224240_double_a_zero
 };
 
@@ -425,10 +429,14 @@ static const whit_weierstrass_224240_domain secp224k1_domain = {
             LIMBS_64(0xc405bf50b0058b95), LIMBS_32(0xbeec289b)
         }
     },
+#if WHIT_COFACTORS_OF_SIZE_224240
     NULL,
-    secp224k1_root,
     1,
+#endif
+#if WHIT_ROOTS_OF_SIZE_224240
+    secp224k1_root,
     2,
+#endif
     whit_weierstrass_224240_double_a_zero
 };
 
@@ -788,10 +796,14 @@ static const whit_weierstrass_224240_domain secp224k1_domain = {
             LIMBS_64(0xb0058b9528bbd02f), LIMBS_64(0x00000000c405bf50)
         }
     },
+#if WHIT_COFACTORS_OF_SIZE_224240
     NULL,
-    secp224k1_root,
     1,
+#endif
+#if WHIT_ROOTS_OF_SIZE_224240
+    secp224k1_root,
     2,
+#endif
     whit_weierstrass_224240_double_a_zero
 };
 

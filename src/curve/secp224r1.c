@@ -62,10 +62,14 @@ static const whit_weierstrass_224_domain secp224r1_domain = {
             LIMBS_64(0x614786f1aea9c5ae), LIMBS_32(0x100c1218)
         }
     },
+#if WHIT_COFACTORS_OF_SIZE_224
     NULL,
-    secp224r1_root,
     1,
+#endif
+#if WHIT_ROOTS_OF_SIZE_224
+    secp224r1_root,
     96,
+#endif
     whit_weierstrass_224_double_a_minus_3
 };
 
@@ -425,10 +429,14 @@ static const whit_weierstrass_224_domain secp224r1_domain = {
             LIMBS_64(0xaea9c5ae03dfe878), LIMBS_64(0x00000000614786f1)
         }
     },
+#if WHIT_COFACTORS_OF_SIZE_224
     NULL,
-    secp224r1_root,
     1,
+#endif
+#if WHIT_ROOTS_OF_SIZE_224
+    secp224r1_root,
     96,
+#endif
     whit_weierstrass_224_double_a_minus_3
 };
 

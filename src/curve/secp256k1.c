@@ -55,10 +55,14 @@ static const whit_weierstrass_256_domain secp256k1_domain = {
             LIMBS_64(0x70b6b59aac19c136), LIMBS_64(0xcf3f851fd4a582d6)
         }
     },
-    NULL,
+#if WHIT_COFACTORS_OF_SIZE_256
     NULL,
     1,
+#endif
+#if WHIT_ROOTS_OF_SIZE_256
+    NULL,
     1,
+#endif
     whit_weierstrass_256_double_a_zero
 };
 

@@ -55,10 +55,14 @@ static const whit_weierstrass_256_domain secp256r1_domain = {
             LIMBS_64(0xd2e88688dd21f325), LIMBS_64(0x8571ff1825885d85)
         }
     },
-    NULL,
+#if WHIT_COFACTORS_OF_SIZE_256
     NULL,
     1,
+#endif
+#if WHIT_ROOTS_OF_SIZE_256
+    NULL,
     1,
+#endif
     whit_weierstrass_256_double_a_minus_3
 };
 

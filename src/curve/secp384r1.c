@@ -61,10 +61,14 @@ static const whit_weierstrass_384_domain secp384r1_domain = {
             LIMBS_64(0xdd8002263969a840), LIMBS_64(0x2b78abc25a15c5e9)
         }
     },
-    NULL,
+#if WHIT_COFACTORS_OF_SIZE_384
     NULL,
     1,
+#endif
+#if WHIT_ROOTS_OF_SIZE_384
+    NULL,
     1,
+#endif
     whit_weierstrass_384_double_a_minus_3
 };
 

@@ -72,10 +72,14 @@ static const whit_weierstrass_528_domain secp521r1_domain = {
             LIMBS_64(0x452fda163e8deccc), LIMBS_64(0x94b53c4d1de0022e), LIMBS_16(0x001c)
         }
     },
-    NULL,
+#if WHIT_COFACTORS_OF_SIZE_528
     NULL,
     1,
+#endif
+#if WHIT_ROOTS_OF_SIZE_528
+    NULL,
     1,
+#endif
     whit_weierstrass_528_double_a_minus_3
 };
 
@@ -589,10 +593,14 @@ static const whit_weierstrass_528_domain secp521r1_domain = {
             LIMBS_64(0xda163e8deccc7aa2), LIMBS_64(0x3c4d1de0022e452f), LIMBS_32(0x000000b5)
         }
     },
-    NULL,
+#if WHIT_COFACTORS_OF_SIZE_528
     NULL,
     1,
+#endif
+#if WHIT_ROOTS_OF_SIZE_528
+    NULL,
     1,
+#endif
     whit_weierstrass_528_double_a_minus_3
 };
 
@@ -1112,10 +1120,14 @@ static const whit_weierstrass_528_domain secp521r1_domain = {
             LIMBS_64(0x00000000000001e0)
         }
     },
-    NULL,
+#if WHIT_COFACTORS_OF_SIZE_528
     NULL,
     1,
+#endif
+#if WHIT_ROOTS_OF_SIZE_528
+    NULL,
     1,
+#endif
     whit_weierstrass_528_double_a_minus_3
 };
 

@@ -55,10 +55,14 @@ static const whit_weierstrass_256_domain sm2p256v1_domain = {
             LIMBS_64(0x8d4cfb066e2a48f8), LIMBS_64(0x63cd65d481d735bd)
         }
     },
-    NULL,
+#if WHIT_COFACTORS_OF_SIZE_256
     NULL,
     1,
+#endif
+#if WHIT_ROOTS_OF_SIZE_256
+    NULL,
     1,
+#endif
     whit_weierstrass_256_double_a_minus_3
 };
 

@@ -123,10 +123,14 @@ static const whit_weierstrass_1536256_domain ss_p1536_domain = {
             LIMBS_64(0x2c75e2f012ff8063), LIMBS_64(0x05d8141003f3741b)
         }
     },
+#if WHIT_COFACTORS_OF_SIZE_1536256
     ss_p1536_cofactor,
-    NULL,
     1281,
+#endif
+#if WHIT_ROOTS_OF_SIZE_1536256
+    NULL,
     1,
+#endif
     whit_weierstrass_1536256_double_a_minus_3
 };
 

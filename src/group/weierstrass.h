@@ -29,8 +29,9 @@ typedef struct WEIERSTRASS(point) {
 #define AFFINE_LIMBS (2 * FIELD_LIMBS)
 #define POINT_LIMBS (3 * FIELD_LIMBS)
 
-/* The domain parameters. p - 1 = q 2^two_adicity with q odd, and root has the order
- * 2^two_adicity; NULL where that is 2. twice is the doubling that suits a. */
+/* The domain parameters. cofactor is NULL for 1. p - 1 = q 2^two_adicity with q odd, and root has
+ * the order 2^two_adicity; NULL where that is 2. Where no curve of this size in the build has
+ * another value they are left out. twice is the doubling that suits a. */
 typedef struct WEIERSTRASS(domain) {
     FIELD(modulus) p;
     SCALAR(modulus) n;
@@ -38,10 +39,14 @@ typedef struct WEIERSTRASS(domain) {
     limb a[FIELD_LIMBS];
     limb b[FIELD_LIMBS];
     WEIERSTRASS(affine) g;
-    const limb *cofactor; /* NULL for 1 */
-    const limb *root;
+#if WHIT_COFACTORS_OF_SIZE
+    const limb *cofactor;
     uint16_t cofactor_bits;
+#endif
+#if WHIT_ROOTS_OF_SIZE
+    const limb *root;
     uint8_t two_adicity;
+#endif
     void (*twice)(WEIERSTRASS(point) *p, const struct WEIERSTRASS(domain) *d);
 } WEIERSTRASS(domain);
 
@@ -65,8 +70,9 @@ WHIT_INTERNAL void WEIERSTRASS(add_vartime)(WEIERSTRASS(point) *p, const WEIERST
 
 /* P = k P for P of order n, given by its affine coordinates in p->x and p->y, and 0 < k < n; in
  * constant time. k has RECODED_LIMBS limbs, of which SCALAR_LIMBS are read, and is lost: it is
- * recoded in place, and the widest comb rounds its bits up to a multiple of twelve. */
-#define RECODED_LIMBS LIMBS(WHIT_SCALAR_SIZE + 11)
+ * recoded in place, with one bit more than its bits, which the widest comb rounds up to a multiple
+ * of twelve. */
+#define RECODED_LIMBS LIMBS(WHIT_SCALAR_SIZE + 12)
 WHIT_INTERNAL void WEIERSTRASS(multiply)(WEIERSTRASS(point) *p, limb *k,
                                          const WEIERSTRASS(domain) *d);
 
@@ -89,6 +95,10 @@ WHIT_INTERNAL void WEIERSTRASS(to_affine)(WEIERSTRASS(point) *p, const WEIERSTRA
 
 /* r = x^3 + a x + b. r is not x. */
 WHIT_INTERNAL void WEIERSTRASS(right_side)(limb *r, const limb *x, const WEIERSTRASS(domain) *d);
+
+/* r = a square root of a in the field of the coordinates. Returns all ones if there is one, else
+ * zero. r is not a; variable time. */
+WHIT_INTERNAL limb WEIERSTRASS(square_root)(limb *r, const limb *a, const WEIERSTRASS(domain) *d);
 
 /* y of the point with the given x, both in the field's own form, whose plain value has the
  * given parity, 0 or 1. Returns whether there is one; variable time. */

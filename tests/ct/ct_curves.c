@@ -78,9 +78,9 @@ static int make_keys(bench *b)
     return right;
 }
 
-static int agree(bench *b, whit_status (*exchange)(const whit_curve *, uint8_t *, size_t,
-                                                   const uint8_t *, size_t, const uint8_t *,
-                                                   size_t))
+static int agree(bench *b,
+                 whit_status (*exchange)(const whit_curve *, uint8_t *, size_t, const uint8_t *,
+                                         size_t, const uint8_t *, size_t))
 {
     int right = 1;
     for (unsigned i = 0; i < 2; i++) {
@@ -127,9 +127,9 @@ static int sign_with_drawn_nonce(bench *b)
     whit_hash_init(&whit_sha256, &state);
     whit_hash_update(&whit_sha256, &state, message, sizeof message);
     whit_hash_final(&whit_sha256, &state, digest);
-    return accepted(whit_ecdsa_sign_digest(b->curve->curve, b->curve->base, signature,
-                                           2 * b->order, b->parties[0].private_key, b->order,
-                                           digest, sizeof digest, &secret_random)) &&
+    return accepted(whit_ecdsa_sign_digest(b->curve->curve, b->curve->base, signature, 2 * b->order,
+                                           b->parties[0].private_key, b->order, digest,
+                                           sizeof digest, &secret_random)) &&
            verifies(b, signature);
 }
 
