@@ -196,8 +196,15 @@ def test_the_hashes_have_the_same_numbers_in_c() -> None:
 
 def test_the_subset_passes(runner: Path, tmp_path: Path) -> None:
     records = read_lines(convert.SUBSET)
-    counts, _ = outcome(runner, tmp_path, pack(records))
+    counts, output = outcome(runner, tmp_path, pack(records))
     assert counts == Counts(len(records), 0)
+    printed = re.findall(r"^(.*): (\d+) accepted, (\d+) rejected$", output, re.MULTILINE)
+    of_lines = {name: int(accepted) + int(rejected) for name, accepted, rejected in printed}
+    assert of_lines == Counter(name for record in records for name in lines_of(record))
+
+
+def lines_of(record: Record) -> list[str]:
+    return [record.curve, f"{record.curve} {record.source}"]
 
 
 OPPOSITE = {

@@ -28,5 +28,5 @@ int main(int argc, char **argv)
     }
     length = fread(blob, 1, LONGEST, file);
     fclose(file);
-    return vectors_run(blob, length) == 0 ? 0 : 1;
+    return vectors_run(blob, length, 1) == 0 ? 0 : 1;
 }

@@ -6,9 +6,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Prints what failed, a line of counts for each source, and "N passed, N failed".
- * Output goes to test_putc. Returns the number that failed, or 1 when the blob is not
- * one. */
-unsigned vectors_run(const uint8_t *blob, size_t length);
+/* Prints what failed, a line of counts for each curve, before it one for each of the curve's
+ * sources if `by_source` is not zero, and "N passed, N failed". Output goes to test_putc.
+ * Returns the number that failed, or 1 when the blob is not one. */
+unsigned vectors_run(const uint8_t *blob, size_t length, int by_source);
 
 #endif
