@@ -7,15 +7,16 @@ import shutil
 import subprocess
 import sys
 import tomllib
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
 from cypari import pari
 
+from curves import REDUCTIONS
 from tests.runner.host import LIMB_BITS, PROFILES, library_sources, toys
 from tests.runner.tools import ROOT, UNIT, compile_with
+from tests.unit.curves import Curve, library_curves, read_curve
 
 
 def run_tool(root: Path, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
@@ -31,11 +32,25 @@ def snapshot(folder: Path) -> dict[Path, bytes]:
     }
 
 
+@pytest.fixture(scope="module")
+def small_tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of all that the generator reads and writes, with secp256r1 alone: it checks every
+    curve each time."""
+    folder = tmp_path_factory.mktemp("tree")
+    headers = [f"{curve.name}.h" for curve in library_curves()]
+    for part in ("tools", "include", "src"):
+        ignored = shutil.ignore_patterns("curve", "instance", "answers", "__pycache__", *headers)
+        shutil.copytree(ROOT / part, folder / part, ignore=ignored)
+    (folder / "curves").mkdir()
+    shutil.copy(ROOT / "curves" / "secp256r1.toml", folder / "curves")
+    done = run_tool(folder)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    return folder
+
+
 @pytest.fixture
-def tree(tmp_path: Path) -> Path:
-    """A copy of all that the generator reads and writes."""
-    for folder in ("tools", "curves", "include", "src"):
-        shutil.copytree(ROOT / folder, tmp_path / folder)
+def tree(small_tree: Path, tmp_path: Path) -> Path:
+    shutil.copytree(small_tree, tmp_path, dirs_exist_ok=True)
     return tmp_path
 
 
@@ -62,7 +77,15 @@ BAD_SECP256R1 = {
     "order not prime": ("f3b9cac2fc632551", "f3b9cac2fc632553", "the order is not prime"),
     "order of nothing": ("f3b9cac2fc632551", "f3b9cac2fc6324f3", "the order is not prime"),
     "p not prime": ('p = "0xffffffff00000001', 'p = "0xffffffff00000003', "p is not prime"),
-    "cofactor 2": ('cofactor = "0x1"', 'cofactor = "0x2"', "cofactor 1"),
+    "cofactor 0": ('cofactor = "0x1"', 'cofactor = "0x0"', "outside the Hasse interval"),
+    "cofactor 2": ('cofactor = "0x1"', 'cofactor = "0x2"', "outside the Hasse interval"),
+    "cofactor negative": ('cofactor = "0x1"', 'cofactor = "-0x1"', "outside the Hasse interval"),
+    "no security at all": ("security_bits = 128", "security_bits = 0", "the security"),
+    "more security": ("security_bits = 128", "security_bits = 129", "the security"),
+    "another hash": ('form = "weier', 'hash = "md5"\nform = "weier', "its hash is unknown"),
+    "oid with letters": ('oid = "1.2.840', 'oid = "1.2.iso', "object identifier is malformed"),
+    "oid of one number": ('oid = "1.2.840.10045.3.1.7"', 'oid = "1"', "identifier is malformed"),
+    "oid under a fourth root": ('oid = "1.2.840', 'oid = "3.2.840', "identifier is malformed"),
     "another form": ('form = "weierstrass"', 'form = "edwards"', "only Weierstrass"),
     "another reduction": ('reduction = "secp256r1"', 'reduction = "barrett"', "reduction"),
     "a not reduced": (
@@ -90,22 +113,24 @@ def test_a_bad_file_is_refused_in_one_line(tree: Path, case: str) -> None:
     assert snapshot(tree) == before
 
 
-def as_toml(name: str, p: int, a: int, b: int, g: tuple[int, int], order: int) -> str:
-    numbers = {"p": p, "a": a, "b": b, "gx": g[0], "gy": g[1], "order": order, "cofactor": 1}
+def as_toml(
+    name: str, p: int, a: int, b: int, g: tuple[int, int], order: int, cofactor: int = 1
+) -> str:
+    numbers = {"p": p, "a": a, "b": b, "gx": g[0], "gy": g[1], "order": order}
     lines = [f'name = "{name}"', 'sources = ["made up"]', 'form = "weierstrass"']
     lines += ["security_bits = 4", *(f'{key} = "{value:#x}"' for key, value in numbers.items())]
-    return "\n".join(lines) + "\n"
+    return "\n".join([*lines, f'cofactor = "{cofactor:#x}"']) + "\n"
 
 
 def counted_curve(p: int, wanted: Any) -> tuple[int, int, tuple[int, int], int]:
-    """a, b, a point and the number of points of a curve whose number pleases."""
+    """a, b, a generator and the number of points of a curve with one, whose number pleases."""
     for a in range(1, p):
         for b in range(1, 20):
             curve = pari(f"ellinit([{a}, {b}], {p})")
             if len(curve) < 4:
                 continue
             points = int(curve.ellcard())
-            if wanted(points):
+            if wanted(points) and len(curve.ellgenerators()) == 1:
                 point = curve.ellgenerators()[0]
                 return a, b, (int(point[0].lift()), int(point[1].lift())), points
     raise AssertionError(p)
@@ -115,9 +140,28 @@ def is_prime(n: int) -> bool:
     return bool(pari(n).isprime())
 
 
-def test_a_prime_that_is_1_modulo_4_is_refused(tree: Path) -> None:
-    a, b, g, order = counted_curve(313, is_prime)
-    refuse(tree, as_toml("other", 313, a, b, g, order), "p is not 3 modulo 4")
+def test_a_fermat_prime_is_refused(tree: Path) -> None:
+    a, b, g, order = counted_curve(257, is_prime)
+    refuse(tree, as_toml("other", 257, a, b, g, order), "p - 1 is a power of two")
+
+
+def four_times_a_prime(points: int) -> bool:
+    return points % 4 == 0 and is_prime(points // 4)
+
+
+def test_another_cofactor_is_refused(tree: Path) -> None:
+    """The group has the points; the base point is not of the order, or the count is wrong."""
+    a, b, g, points = counted_curve(1009, four_times_a_prime)
+    order = points // 4
+    of_order = pari(f"ellinit([{a}, {b}], 1009)").ellmul(list(g), 4)
+    base = (int(of_order[0].lift()), int(of_order[1].lift()))
+    refuse(tree, as_toml("other", 1009, a, b, g, order, 4), "the base point has another order")
+    for cofactor in (1, 3, 5):
+        toml = as_toml("other", 1009, a, b, base, order, cofactor)
+        refuse(tree, toml, "outside the Hasse interval")
+    (tree / "curves" / "other.toml").write_text(as_toml("other", 1009, a, b, base, order, 4))
+    done = run_tool(tree)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
 def test_a_prime_that_is_not_the_order_is_refused(tree: Path) -> None:
@@ -167,6 +211,7 @@ def test_a_folder_that_is_not_there_is_refused(tree: Path, tmp_path: Path) -> No
 # What is committed
 
 
+@pytest.mark.slow  # make check has a stage for it
 def test_the_generated_files_are_current() -> None:
     done = run_tool(ROOT, "--check")
     assert (done.returncode, done.stderr) == (0, "")
@@ -240,15 +285,23 @@ int main(void)
            whit_{name}.order_bytes);
     printf("n_montgomery %x\\n", d->n.reduce == reduce_montgomery);
     printf("p_montgomery %x\\np_special %x\\n", d->p.reduce == reduce_montgomery,
-           d->p.reduce == reduce_secp256r1);
+           d->p.reduce == reduce_{reduction});
     printf("twice_minus_3 %x\\ntwice_zero %x\\ntwice_any %x\\n",
            d->twice == WEIERSTRASS(double_a_minus_3), d->twice == WEIERSTRASS(double_a_zero),
            d->twice == WEIERSTRASS(double_a_any));
+    printf("two_adicity %x\\ncofactor_bits %x\\nsecurity_bits %x\\n", d->two_adicity,
+           d->cofactor_bits, whit_{name}.security_bits);
+    if (d->root != NULL) {{
+        show("root", d->root, FIELD_LIMBS);
+    }}
+    if (d->cofactor != NULL) {{
+        show("cofactor", d->cofactor, LIMBS(d->cofactor_bits));
+    }}
     printf("teeth %x\\nblocks %x\\nspacing %x\\n", base->teeth, base->blocks, base->spacing);
     printf("private_key %x\\npublic_key %x\\ncompressed %x\\nsecret %x\\nsignature %x\\n",
            WHIT_{upper}_PRIVATE_KEY_BYTES, WHIT_{upper}_PUBLIC_KEY_BYTES,
            WHIT_{upper}_COMPRESSED_KEY_BYTES, WHIT_{upper}_SHARED_SECRET_BYTES,
-           WHIT_{upper}_SIGNATURE_BYTES);
+           2 * WHIT_{upper}_PRIVATE_KEY_BYTES);
     size_t entries = base->teeth == 0 ? 0 : (size_t)base->blocks << (base->teeth - 1);
     for (size_t i = 0; i < 2 * entries; i++) {{
         show("comb", base->table + i * FIELD_LIMBS, FIELD_LIMBS);
@@ -258,39 +311,29 @@ int main(void)
 """
 
 
-@dataclass(frozen=True)
-class Numbers:
-    """A curve's file, as numbers."""
-
-    p: int
-    a: int
-    b: int
-    gx: int
-    gy: int
-    order: int
-
-    @staticmethod
-    def read(name: str) -> "Numbers":
-        folder = ROOT / "curves" if name == "secp256r1" else UNIT / "toys"
-        data = tomllib.loads((folder / f"{name}.toml").read_text())
-        return Numbers(*(int(data[key], 16) for key in ("p", "a", "b", "gx", "gy", "order")))
+def read(name: str) -> tuple[Curve, str]:
+    """A curve's file as numbers, and the reduction that it asks for."""
+    folder = UNIT / "toys" if name.startswith("toy_") else ROOT / "curves"
+    path = folder / f"{name}.toml"
+    return read_curve(path), tomllib.loads(path.read_text()).get("reduction", "montgomery")
 
 
 def read_by_the_compiler(
-    folder: Path, name: str, bits: int, profile: str
+    folder: Path, name: str, reduction: str, bits: int, profile: str
 ) -> tuple[dict[str, int], list[int]]:
     """The constants of a curve, and its comb, from a program that prints them."""
     source = folder / "show.c"
-    source.write_text(SHOW.format(name=name, upper=name.upper()))
-    with_toys = name != "secp256r1"
+    source.write_text(SHOW.format(name=name, upper=name.upper(), reduction=reduction))
+    with_toys = name.startswith("toy_")
     library = [p for p in library_sources(with_toys) if p.name != f"{name}.c"]
     places = [ROOT / "include", ROOT / "src"]
     if with_toys:
         places = [toys() / "include", toys() / "src", *places]
-    chosen = (f"-DWHIT_LIMB_BITS={bits}", f"-DWHIT_PROFILE={profile}")
+    chosen = (f"-DWHIT_LIMB_BITS={bits}", f"-DWHIT_PROFILE={profile}", f"-DWHIT_CURVES={name}")
     includes = (f"-I{place}" for place in places)
     program = folder / "show"
-    compile_with(["gcc", "-std=c99", *chosen, *includes, source, *library, "-o", program])
+    unused = ("-ffunction-sections", "-fdata-sections", "-Wl,--gc-sections")
+    compile_with(["gcc", "-std=c99", *unused, *chosen, *includes, source, *library, "-o", program])
     output = subprocess.run([program], capture_output=True, text=True, check=True).stdout
     pairs = [line.split() for line in output.splitlines()]
     comb = [int(value, 16) for key, value in pairs if key == "comb"]
@@ -303,49 +346,82 @@ def limbs_bits(value: int, bits: int) -> int:
     return -(-size // bits) * bits
 
 
-CONFIGURATIONS = [
+# In make check; in make test; in make campaign.
+QUICK = (("secp256r1", 32, "fast"), ("secp112r2", 64, "balanced"), ("toy_wide_order", 64, "fast"))
+SAMPLE = (
     *(("secp256r1", bits, profile) for bits in LIMB_BITS for profile in PROFILES),
-    *(("toy_wide_order", bits, "fast") for bits in LIMB_BITS),
-    *(("toy_any", bits, "balanced") for bits in (8, 64)),
-    ("toy_zero", 32, "small"),
-]
-QUICK = (("secp256r1", 32, "fast"), ("secp256r1", 64, "balanced"), ("toy_wide_order", 64, "fast"))
-
-
-@pytest.mark.parametrize(
-    ("name", "bits", "profile"),
-    [pytest.param(*c, marks=[] if c in QUICK else [pytest.mark.slow]) for c in CONFIGURATIONS],
+    *(("toy_short_order", bits, "balanced") for bits in LIMB_BITS),
+    *(("secp224r1", 8, "balanced"), ("secp224r1", 64, "fast"), ("secp160r1", 16, "balanced")),
+    *(("secp521r1", 64, "balanced"), ("curve25519_weierstrass", 64, "fast")),
+    *(("ss_p1536", 32, "balanced"), ("toy_zero", 32, "small")),
 )
+EVERY = (
+    *((curve.name, bits, "balanced") for curve in library_curves() for bits in LIMB_BITS),
+    *((curve.name, 64, "fast") for curve in library_curves()),
+)
+CONFIGURATIONS = [
+    *QUICK,
+    *(pytest.param(*c, marks=pytest.mark.slow) for c in SAMPLE if c not in QUICK),
+    *(
+        pytest.param(*c, marks=[pytest.mark.slow, pytest.mark.campaign])
+        for c in EVERY
+        if c not in QUICK + SAMPLE
+    ),
+]
+
+
+@pytest.mark.parametrize(("name", "bits", "profile"), CONFIGURATIONS)
 def test_constants_are_those_of_the_curve(
     tmp_path: Path, name: str, bits: int, profile: str
 ) -> None:
-    c = Numbers.read(name)
-    got, comb = read_by_the_compiler(tmp_path, name, bits, profile)
+    c, reduction = read(name)
+    got, comb = read_by_the_compiler(tmp_path, name, reduction, bits, profile)
     field, scalar = limbs_bits(c.p, bits), limbs_bits(c.order, bits)
-    radix = pari(f"Mod(2, {c.p})^{field}")
+    special = bits in REDUCTIONS[reduction].widths and reduction != "montgomery"
+    plain = special and REDUCTIONS[reduction].plain
+    radix = pari(f"Mod({1 if plain else 2}, {c.p})^{field}")
 
     def montgomery(x: int) -> int:
         return int((radix * x).lift())
 
-    special = name == "secp256r1"
     expected = {
-        **{"p": c.p, "p_r2": int((radix**2).lift()), "p_bits": c.p.bit_length()},
+        **{"p": c.p, "p_bits": c.p.bit_length()},
         **{"n": c.order, "n_r2": int(pari(f"lift(Mod(2, {c.order})^{2 * scalar})"))},
         **{"n_bits": c.order.bit_length(), "one": montgomery(1)},
         **{"a": montgomery(c.a), "b": montgomery(c.b)},
-        **{"gx": montgomery(c.gx), "gy": montgomery(c.gy)},
-        **{"p_n0": int(pari(f"lift(-1/Mod({c.p}, 2^{bits}))"))},
-        **{"n_n0": int(pari(f"lift(-1/Mod({c.order}, 2^{bits}))"))},
-        **{"n_montgomery": 1, "p_montgomery": int(not special), "p_special": int(special)},
+        **{"gx": montgomery(c.g[0]), "gy": montgomery(c.g[1])},
+        **{"n_n0": int(pari(f"lift(-1/Mod({c.order}, 2^{bits}))")), "n_montgomery": 1},
+        **{
+            "p_montgomery": int(not special),
+            "p_special": int(special or reduction == "montgomery"),
+        },
         **{"twice_minus_3": int(c.a == c.p - 3), "twice_zero": int(c.a == 0)},
         "twice_any": int(c.a not in (0, c.p - 3)),
+        **{"cofactor_bits": c.cofactor.bit_length(), "security_bits": c.security_bits},
     }
-    assert {key: got[key] for key in expected} == expected
+    if not plain:
+        expected["p_r2"] = int((radix**2).lift())
+        expected["p_n0"] = int(pari(f"lift(-1/Mod({c.p}, 2^{bits}))"))
+    if c.cofactor > 1:
+        expected["cofactor"] = c.cofactor
+    assert {key: got.get(key) for key in expected} == expected
+    assert ("cofactor" in got) == (c.cofactor > 1)
+    check_root(got, c, radix)
     check_sizes(got, c)
     check_comb(got, comb, c, montgomery, profile)
 
 
-def check_sizes(got: dict[str, int], c: Numbers) -> None:
+def check_root(got: dict[str, int], c: Curve, radix: Any) -> None:
+    """An element of order 2^s, where 2^s is the greatest that divides p - 1."""
+    s = int(pari(c.p - 1).valuation(2))
+    assert got["two_adicity"] == s
+    assert ("root" in got) == (s > 1)
+    if s > 1:
+        root = pari(got["root"]) / radix
+        assert root ** (2 ** (s - 1)) == -1
+
+
+def check_sizes(got: dict[str, int], c: Curve) -> None:
     f, o = (-(-n.bit_length() // 8) for n in (c.p, c.order))
     sizes = {"field_bytes": f, "order_bytes": o, "private_key": o, "public_key": 1 + 2 * f}
     sizes |= {"compressed": 1 + f, "secret": f, "signature": 2 * o}
@@ -353,7 +429,7 @@ def check_sizes(got: dict[str, int], c: Numbers) -> None:
 
 
 def check_comb(
-    got: dict[str, int], comb: list[int], c: Numbers, montgomery: Any, profile: str
+    got: dict[str, int], comb: list[int], c: Curve, montgomery: Any, profile: str
 ) -> None:
     """Entry e of block b is the sum over teeth t of s(t) 2^((b teeth + t) spacing) G, the last
     sign +, the others + where bit t of e is set."""
@@ -364,7 +440,7 @@ def check_comb(
     assert teeth * blocks * spacing >= c.order.bit_length()
     assert spacing >= 2
     curve = pari(f"ellinit([{c.a}, {c.b}], {c.p})")
-    g = pari(f"[Mod({c.gx}, {c.p}), Mod({c.gy}, {c.p})]")
+    g = pari(f"[Mod({c.g[0]}, {c.p}), Mod({c.g[1]}, {c.p})]")
     expected = []
     for block in range(blocks):
         powers = [curve.ellmul(g, pari(2) ** ((block * teeth + t) * spacing)) for t in range(teeth)]

@@ -274,6 +274,7 @@ def check(curve: Curve) -> None:
     claims: tuple[tuple[str, Callable[[], bool]], ...] = (
         ("p is not prime", lambda: is_prime(p)),
         ("p is even", lambda: p % 2 == 1),
+        ("p - 1 is a power of two, which square roots exclude", lambda: (p - 1) & (p - 2) != 0),
         (
             "a coefficient or coordinate is not below p",
             lambda: all(0 <= v < p for v in curve.values),

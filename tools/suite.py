@@ -97,7 +97,10 @@ EVERY_BUILD = ("--profile", "all", "--configuration", "all")
 QUICK_TESTS = Stage(
     "Python tests, quick", (tool("pytest", "-m", "not slow", "tests"),), counts=True
 )
-SLOW_TESTS = Stage("Python tests, slow", (tool("pytest", "-m", "slow", "tests"),), counts=True)
+SLOW_TESTS = Stage(
+    "Python tests, slow", (tool("pytest", "-m", "slow and not campaign", "tests"),), counts=True
+)
+EVERY_SLOW_TEST = Stage("Python tests, slow", (tool("pytest", "-m", "slow", "tests"),), counts=True)
 LINT = (
     Stage("ruff", (tool("ruff", "check", "--quiet", "."),)),
     Stage("mypy", (tool("mypy", "--no-error-summary"),)),
@@ -137,7 +140,7 @@ LEVELS = {
         Stage("C tests", (script("tests/run.py", "test"),), counts=True, alone=True),
     ),
     "campaign": (
-        SLOW_TESTS,
+        EVERY_SLOW_TEST,
         QUICK_TESTS,
         *LINT,
         *CURRENT,
@@ -147,6 +150,16 @@ LEVELS = {
             counts=True,
             alone=True,
             record="c-tests.txt",
+        ),
+        Stage(
+            "sm2p256v1 against Bouncy Castle",
+            (
+                tool(
+                    *("python", "-m", "tests.oracles.bouncy_castle"),
+                    *("--record", "results/bouncy-castle.txt"),
+                ),
+            ),
+            alone=True,
         ),
         Stage(
             "constant time, every profile",
