@@ -71,20 +71,59 @@ WHIT_INTERNAL void whit_mp_subtract_once_c(limb *r, const limb *t, limb carry, c
 #define mp_subtract_once whit_mp_subtract_once_c
 #endif
 
-/* Reductions bring a double-length product t, below m 2^(n w), to r = t 2^(-n w) mod m, fully
- * reduced. t is destroyed. r may not overlap t. n0 = -1/m mod 2^w. */
-typedef void reduction(limb *r, limb *t, const limb *m, limb n0, size_t n);
+/* Reductions bring a double-length product t, below m 2^(n w), to r = t / R mod m, fully reduced.
+ * t is destroyed. r may not overlap t. Each has a constant of its own.
+ *
+ * With R = 2^(n w) and the constant n0 = -1/m mod 2^w. [Mon85] */
+typedef void reduction(limb *r, limb *t, const limb *m, limb constant, size_t n);
 
-/* For any odd modulus. [Mon85] */
+/* For any odd modulus. */
 WHIT_INTERNAL void whit_reduce_montgomery_c(limb *r, limb *t, const limb *m, limb n0, size_t n);
 #ifndef reduce_montgomery
 #define reduce_montgomery whit_reduce_montgomery_c
 #endif
 
-/* For the prime of secp256r1 alone. */
+/* For the prime of one curve each. */
 WHIT_INTERNAL void whit_reduce_secp256r1_c(limb *r, limb *t, const limb *m, limb n0, size_t n);
 #ifndef reduce_secp256r1
 #define reduce_secp256r1 whit_reduce_secp256r1_c
+#endif
+
+#if WHIT_LIMB_BITS <= 32
+WHIT_INTERNAL void whit_reduce_secp192r1_c(limb *r, limb *t, const limb *m, limb n0, size_t n);
+#ifndef reduce_secp192r1
+#define reduce_secp192r1 whit_reduce_secp192r1_c
+#endif
+
+WHIT_INTERNAL void whit_reduce_secp224r1_c(limb *r, limb *t, const limb *m, limb n0, size_t n);
+#ifndef reduce_secp224r1
+#define reduce_secp224r1 whit_reduce_secp224r1_c
+#endif
+
+WHIT_INTERNAL void whit_reduce_secp384r1_c(limb *r, limb *t, const limb *m, limb n0, size_t n);
+#ifndef reduce_secp384r1
+#define reduce_secp384r1 whit_reduce_secp384r1_c
+#endif
+
+WHIT_INTERNAL void whit_reduce_sm2p256v1_c(limb *r, limb *t, const limb *m, limb n0, size_t n);
+#ifndef reduce_sm2p256v1
+#define reduce_sm2p256v1 whit_reduce_sm2p256v1_c
+#endif
+#endif
+
+/* With R = 1. For primes 2^b - c with a small c: the constant is fold = 2^(n w) mod m, and at
+ * least three limbs are needed. */
+WHIT_INTERNAL void whit_reduce_crandall_c(limb *r, limb *t, const limb *m, limb fold, size_t n);
+#ifndef reduce_crandall
+#define reduce_crandall whit_reduce_crandall_c
+#endif
+
+/* The same for 2^(n w) mod m = fold + 2^32. At least five limbs are needed. */
+#if WHIT_LIMB_BITS <= 32
+WHIT_INTERNAL void whit_reduce_koblitz_c(limb *r, limb *t, const limb *m, limb fold, size_t n);
+#ifndef reduce_koblitz
+#define reduce_koblitz whit_reduce_koblitz_c
+#endif
 #endif
 
 #endif

@@ -20,99 +20,55 @@ WHIT_INTERNAL void whit_reduce_montgomery_c(limb *r, limb *t, const limb *m, lim
     mp_subtract_once(r, t + n, carry, m, n);
 }
 
+/* r += a, a limb; returns the carry. */
+static limb add_limb(limb *r, limb a, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        limb sum = (limb)(r[i] + a);
+        a = sum < a;
+        r[i] = sum;
+    }
+    return a;
+}
+
+WHIT_INTERNAL void whit_reduce_crandall_c(limb *r, limb *t, const limb *m, limb fold, size_t n)
+{
+    /* 2^(n w) counts `fold`: the high half does, and then the limb that their sum carries out. */
+    limb high = mp_mul_add_limb(t, t + n, fold, n);
+    limb carry = mp_mul_add_limb(t, &high, fold, 1);
+    carry = add_limb(t + 1, carry, n - 1);
+    /* The bits above those of the prime, which fill its top limb with ones, are q 2^s in that
+     * limb, and count q c = q 2^s fold / 2^w. If there was a carry again, t is too short for
+     * such bits. */
+    limb above = t[n - 1] & (limb)~m[n - 1];
+    limb low = 0;
+    t[n - 1] ^= above;
+    limb sum = mp_mul_add_limb(&low, &above, fold, 1);
+    add_limb(t, sum | (fold & base_mask(carry)), n);
+    mp_subtract_once(r, t, 0, m, n);
+}
+
 #if WHIT_LIMB_BITS <= 32
 
-/* p = 2^256 - 2^224 + 2^192 + 2^96 - 1, so -1/p = 1 mod 2^96, and the factor q that Montgomery
- * reduction adds p times is found limb by limb with no multiplication:
- *     t + q p = t + q 2^96 + q 2^192 + q 2^256 - q 2^224 - q.
- * Column k < 8 of that sum, without its last term, is limb k of q itself, which the last term
- * clears; columns 8 to 15 are the result. The subtraction of q 2^224 is the addition of its
- * complement, extended with ones to the top: ~q 2^224 + 2^224 - 2^512, where ~q has nine words
- * of 32 bits. S limbs are such a word. */
-#define S (32 / LIMB_BITS)
-
-/* The terms that enter a column besides t itself. */
-#define Q_96 1u
-#define Q_192 2u
-#define Q_256 4u
-#define NOT_Q_224 8u
-#define ONES 16u
-
-/* Add a term to a sum of two limbs. */
-WHIT_INLINE void accumulate(limb *low, limb *high, limb term)
+WHIT_INTERNAL void whit_reduce_koblitz_c(limb *r, limb *t, const limb *m, limb fold, size_t n)
 {
-#if WHIT_WIDE_MULTIPLY
-    wide sum = (wide)(((wide)((wide)*high << LIMB_BITS) | *low) + term);
-    *low = (limb)sum;
-    *high = (limb)(sum >> LIMB_BITS);
-#else
-    *low = (limb)(*low + term);
-    *high = (limb)(*high + (limb)(*low < term));
-#endif
-}
-
-/* The column at *t. At most five limbs and a carry below 5 are added. */
-WHIT_INLINE limb column(const limb *t, unsigned terms, limb *carry)
-{
-    limb low = *t;
-    limb high = 0;
-    accumulate(&low, &high, *carry);
-    if ((terms & Q_96) != 0) {
-        accumulate(&low, &high, *(t - 3 * S));
+    /* 2^(n w) counts `fold` and the limb s above it. */
+    const size_t s = 32 / LIMB_BITS;
+    limb *high = t + n;
+    limb carry = mp_mul_add_limb(t, high, fold, n);
+    limb carry_above = mp_add(t + s, t + s, high, n - s);
+    /* So do the s + 1 limbs that have come out at the top: the end of the high half and both
+     * carries. */
+    for (size_t i = 0; i < s; i++) {
+        high[i] = high[n - s + i];
     }
-    if ((terms & Q_192) != 0) {
-        accumulate(&low, &high, *(t - 6 * S));
-    }
-    if ((terms & Q_256) != 0) {
-        accumulate(&low, &high, *(t - 8 * S));
-    }
-    if ((terms & NOT_Q_224) != 0) {
-        accumulate(&low, &high, (limb) ~*(t - 7 * S));
-    }
-    if ((terms & ONES) != 0) {
-        accumulate(&low, &high, LIMB_MAX);
-    }
-    *carry = high;
-    return low;
-}
-
-#define COLUMNS(end, terms)                    \
-    for (; k < (end)*S; k++) {                 \
-        t[k] = column(t + k, (terms), &carry); \
-    }
-
-WHIT_INTERNAL void whit_reduce_secp256r1_c(limb *r, limb *t, const limb *m, limb n0, size_t n)
-{
-    limb carry = 0;
-    unsigned k = 3 * S;
-    (void)n0;
-    COLUMNS(6, Q_96)
-    COLUMNS(7, Q_96 | Q_192)
-    carry++;
-    COLUMNS(8, Q_96 | Q_192 | NOT_Q_224)
-    for (; k < 16 * S; k++) {
-        limb sum = column(t + k, Q_96 | Q_192 | Q_256 | NOT_Q_224, &carry);
-        t[k] = 0;
-        t[k - 8 * S] = sum;
-    }
-    /* The carry out of the top counts 2^512, of which the complement took one. */
-    mp_subtract_once(r, t, (limb)(carry - 1), m, n);
-}
-
-#undef S
-#undef Q_96
-#undef Q_192
-#undef Q_256
-#undef NOT_Q_224
-#undef ONES
-#undef COLUMNS
-
-#else
-
-/* The shape of the prime does not divide into limbs of 64 bits, but n0 is 1 there too. */
-WHIT_INTERNAL void whit_reduce_secp256r1_c(limb *r, limb *t, const limb *m, limb n0, size_t n)
-{
-    reduce_montgomery(r, t, m, n0, n);
+    high[s] = add_limb(high, carry, s);
+    high[s] = (limb)(high[s] + add_limb(high, carry_above, s));
+    carry = mp_mul_add_limb(t, high, fold, s + 1);
+    carry = add_limb(t + s + 1, carry, n - s - 1);
+    carry_above = mp_add(t + s, t + s, high, s + 1);
+    carry |= add_limb(t + 2 * s + 1, carry_above, n - 2 * s - 1);
+    mp_subtract_once(r, t, carry, m, n);
 }
 
 #endif

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: MIT */
+/* Portable Montgomery reductions that know their prime. */
+#include "native/api.h"
+
+#if WHIT_LIMB_BITS <= 32
+
+/* For a prime p = sum of s(j) 2^(32 j) - 1 over a few j > 0, with signs s(j), -1/p is
+ * 1 mod 2^32, and the q that Montgomery reduction adds p times is found limb by limb with no
+ * multiplication:
+ *     t + q p = t + sum of s(j) q 2^(32 j) - q.
+ * A column in the low half of that sum, without its last term, is a limb of q itself, which the
+ * last term clears; the columns of the high half are the result. The subtraction of q 2^(32 j) is
+ * the addition of its complement, with ones up to the top of t at 2^T:
+ *     ~q 2^(32 j) + 2^(32 j) - 2^T.
+ * S limbs are a word of 32 bits. */
+#define S (32 / LIMB_BITS)
+
+/* Add a term to a sum of two limbs. */
+WHIT_INLINE void accumulate(limb *low, limb *high, limb term)
+{
+#if WHIT_WIDE_MULTIPLY
+    wide sum = (wide)(((wide)((wide)*high << LIMB_BITS) | *low) + term);
+    *low = (limb)sum;
+    *high = (limb)(sum >> LIMB_BITS);
+#else
+    *low = (limb)(*low + term);
+    *high = (limb)(*high + (limb)(*low < term));
+#endif
+}
+
+/* The column at *t: what stands there, the carry, and q shifted up by j words where bit j of
+ * `plus` or, for its complement, of `minus` is set. */
+#define PLUS_OR_MINUS(j)                               \
+    if ((plus >> (j)&1) != 0) {                        \
+        accumulate(&low, &high, *(t - (j)*S));         \
+    }                                                  \
+    if ((minus >> (j)&1) != 0) {                       \
+        accumulate(&low, &high, (limb) ~*(t - (j)*S)); \
+    }
+
+WHIT_INLINE limb column(const limb *t, unsigned plus, unsigned minus, limb *carry)
+{
+    limb low = *t;
+    limb high = 0;
+    accumulate(&low, &high, *carry);
+    PLUS_OR_MINUS(1)
+    PLUS_OR_MINUS(2)
+    PLUS_OR_MINUS(3)
+    PLUS_OR_MINUS(4)
+    PLUS_OR_MINUS(6)
+    PLUS_OR_MINUS(8)
+    PLUS_OR_MINUS(7)
+    PLUS_OR_MINUS(12)
+    *carry = high;
+    return low;
+}
+
+/* Columns up to the word `end` of the low half. */
+#define LOW(end, plus, minus)                          \
+    for (; k < (end)*S; k++) {                         \
+        t[k] = column(t + k, (plus), (minus), &carry); \
+    }
+
+/* The columns of the high half of t, which has 2 `words`: q is above its top zero, and the result
+ * takes its place from below. */
+#define HIGH(words, plus, minus)                           \
+    for (; k < 2 * (words)*S; k++) {                       \
+        limb sum = column(t + k, (plus), (minus), &carry); \
+        t[k] = 0;                                          \
+        t[k - (words)*S] = sum;                            \
+    }
+
+#define WORD(j) (1u << (j))
+
+/* 2^192 - 2^64 - 1 */
+WHIT_INTERNAL void whit_reduce_secp192r1_c(limb *r, limb *t, const limb *m, limb n0, size_t n)
+{
+    limb carry = 1;
+    unsigned k = 2 * S;
+    (void)n0;
+    LOW(6, 0, WORD(2))
+    HIGH(6, WORD(6), WORD(2))
+    mp_subtract_once(r, t, (limb)(carry - 1), m, n);
+}
+
+/* 2^224 - 2^96 + 1. With the negative of q: t - q p = t + q 2^96 - q 2^224 - q. */
+WHIT_INTERNAL void whit_reduce_secp224r1_c(limb *r, limb *t, const limb *m, limb n0, size_t n)
+{
+    limb carry = 0;
+    unsigned k = 3 * S;
+    (void)n0;
+    LOW(7, WORD(3), 0)
+    carry++;
+    HIGH(7, WORD(3), WORD(7))
+    /* The result is between -p and p: it borrows where the carry is missing that the complement
+     * had in advance. */
+    mp_add_masked(t, m, base_mask(carry ^ 1), n);
+    mp_select(r, t, LIMB_MAX, n);
+}
+
+/* 2^256 - 2^224 + 2^192 + 2^96 - 1 */
+WHIT_INTERNAL void whit_reduce_secp256r1_c(limb *r, limb *t, const limb *m, limb n0, size_t n)
+{
+    limb carry = 0;
+    unsigned k = 3 * S;
+    (void)n0;
+    LOW(6, WORD(3), 0)
+    LOW(7, WORD(3) | WORD(6), 0)
+    carry++;
+    LOW(8, WORD(3) | WORD(6), WORD(7))
+    HIGH(8, WORD(3) | WORD(6) | WORD(8), WORD(7))
+    mp_subtract_once(r, t, (limb)(carry - 1), m, n);
+}
+
+/* 2^384 - 2^128 - 2^96 + 2^32 - 1 */
+WHIT_INTERNAL void whit_reduce_secp384r1_c(limb *r, limb *t, const limb *m, limb n0, size_t n)
+{
+    limb carry = 0;
+    unsigned k = S;
+    (void)n0;
+    LOW(3, WORD(1), 0)
+    carry++;
+    LOW(4, WORD(1), WORD(3))
+    carry++;
+    LOW(12, WORD(1), WORD(3) | WORD(4))
+    HIGH(12, WORD(1) | WORD(12), WORD(3) | WORD(4))
+    mp_subtract_once(r, t, (limb)(carry - 2), m, n);
+}
+
+/* 2^256 - 2^224 - 2^96 + 2^64 - 1 */
+WHIT_INTERNAL void whit_reduce_sm2p256v1_c(limb *r, limb *t, const limb *m, limb n0, size_t n)
+{
+    limb carry = 0;
+    unsigned k = 2 * S;
+    (void)n0;
+    LOW(3, WORD(2), 0)
+    carry++;
+    LOW(7, WORD(2), WORD(3))
+    carry++;
+    LOW(8, WORD(2), WORD(3) | WORD(7))
+    HIGH(8, WORD(2) | WORD(8), WORD(3) | WORD(7))
+    mp_subtract_once(r, t, (limb)(carry - 2), m, n);
+}
+
+#undef S
+#undef PLUS_OR_MINUS
+#undef LOW
+#undef HIGH
+#undef WORD
+
+#else
+
+/* The shape of the prime does not divide into limbs of 64 bits, but n0 is 1 there too. */
+WHIT_INTERNAL void whit_reduce_secp256r1_c(limb *r, limb *t, const limb *m, limb n0, size_t n)
+{
+    reduce_montgomery(r, t, m, n0, n);
+}
+
+#endif
