@@ -24,7 +24,7 @@ test: ## everything, with a sample of the vectors on each core: under thirty min
 	@$(SETUP) test
 	@$(BIN)/python tools/suite.py test
 
-campaign: ## every vector everywhere, every trace, and new samples in results/: hours
+campaign: ## every vector on the host and on Cortex-M4, every trace, and new samples in results/: hours
 	@$(SETUP) test
 	@$(BIN)/python tools/suite.py campaign
 

@@ -168,7 +168,7 @@ class Plan:
 
     def _vector_jobs(self) -> Iterator[Job]:
         """Every vector with every width, at full speed, the slowest first; the counts of one
-        are shown. With limbs of 8 bits they take three minutes, so that is for a campaign."""
+        are shown. With limbs of 8 bits they take six minutes, so that is for a campaign."""
         for bits in host.LIMB_BITS:
             config = host.HostBuild(limb_bits=bits, sanitizer="none")
             every = bits > 8 or self._options.level == "campaign"
