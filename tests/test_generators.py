@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from cypari import pari
 
-from curves import REDUCTIONS
+from curves import REDUCTIONS, reduction_at
 from tests.runner.host import LIMB_BITS, PROFILES, library_sources, toys
 from tests.runner.tools import ROOT, UNIT, compile_with
 from tests.unit.curves import Curve, library_curves, read_curve
@@ -271,6 +271,7 @@ int main(void)
     show("p", d->p.m, FIELD_LIMBS);
     show("p_r2", d->p.r2, FIELD_LIMBS);
     show("p_n0", &d->p.n0, 1);
+    show("p_constant", &d->p.constant, 1);
     printf("p_bits %x\\n", d->p.bits);
     show("n", d->n.m, SCALAR_LIMBS);
     show("n_r2", d->n.r2, SCALAR_LIMBS);
@@ -285,7 +286,7 @@ int main(void)
            whit_{name}.order_bytes);
     printf("n_montgomery %x\\n", d->n.reduce == reduce_montgomery);
     printf("p_montgomery %x\\np_special %x\\n", d->p.reduce == reduce_montgomery,
-           d->p.reduce == reduce_{reduction});
+           d->p.reduce == reduce_{kernel});
     printf("twice_minus_3 %x\\ntwice_zero %x\\ntwice_any %x\\n",
            d->twice == WEIERSTRASS(double_a_minus_3), d->twice == WEIERSTRASS(double_a_zero),
            d->twice == WEIERSTRASS(double_a_any));
@@ -320,11 +321,11 @@ def read(name: str) -> tuple[Curve, str]:
 
 
 def read_by_the_compiler(
-    folder: Path, name: str, reduction: str, bits: int, profile: str
+    folder: Path, name: str, kernel: str, bits: int, profile: str
 ) -> tuple[dict[str, int], list[int]]:
     """The constants of a curve, and its comb, from a program that prints them."""
     source = folder / "show.c"
-    source.write_text(SHOW.format(name=name, upper=name.upper(), reduction=reduction))
+    source.write_text(SHOW.format(name=name, upper=name.upper(), kernel=kernel))
     with_toys = name.startswith("toy_")
     others = ("curve", "answers")  # the program includes its curve itself
     library = [path for path in library_sources(with_toys) if path.parent.name not in others]
@@ -377,11 +378,13 @@ def test_constants_are_those_of_the_curve(
     tmp_path: Path, name: str, bits: int, profile: str
 ) -> None:
     c, reduction = read(name)
-    got, comb = read_by_the_compiler(tmp_path, name, reduction, bits, profile)
+    kernel = reduction_at(reduction, c.p, bits)
+    got, comb = read_by_the_compiler(tmp_path, name, kernel, bits, profile)
     field, scalar = limbs_bits(c.p, bits), limbs_bits(c.order, bits)
-    special = bits in REDUCTIONS[reduction].widths and reduction != "montgomery"
-    plain = special and REDUCTIONS[reduction].plain
+    plain = REDUCTIONS[kernel].plain
     radix = pari(f"Mod({1 if plain else 2}, {c.p})^{field}")
+    fold = int(pari(f"lift(Mod(2, {c.p})^{field})")) - (2**32 if kernel == "koblitz" else 0)
+    p_n0 = int(pari(f"lift(-1/Mod({c.p}, 2^{bits}))"))
 
     def montgomery(x: int) -> int:
         return int((radix * x).lift())
@@ -393,17 +396,12 @@ def test_constants_are_those_of_the_curve(
         **{"a": montgomery(c.a), "b": montgomery(c.b)},
         **{"gx": montgomery(c.g[0]), "gy": montgomery(c.g[1])},
         **{"n_n0": int(pari(f"lift(-1/Mod({c.order}, 2^{bits}))")), "n_montgomery": 1},
-        **{
-            "p_montgomery": int(not special),
-            "p_special": int(special or reduction == "montgomery"),
-        },
+        **{"p_montgomery": int(kernel == "montgomery"), "p_special": 1},
+        **{"p_r2": int((radix**2).lift()), "p_n0": p_n0, "p_constant": fold if plain else p_n0},
         **{"twice_minus_3": int(c.a == c.p - 3), "twice_zero": int(c.a == 0)},
         "twice_any": int(c.a not in (0, c.p - 3)),
         "security_bits": c.security_bits,
     }
-    if not plain:
-        expected["p_r2"] = int((radix**2).lift())
-        expected["p_n0"] = int(pari(f"lift(-1/Mod({c.p}, 2^{bits}))"))
     if c.cofactor > 1:
         expected |= {"cofactor": c.cofactor, "cofactor_bits": c.cofactor.bit_length()}
     assert {key: got.get(key) for key in expected} == expected

@@ -83,6 +83,7 @@ class Layout:
     field: int  # bits of a field element in memory
     scalar: int
     reduction: str
+    constant: int  # of the reduction
     radix: int  # what a field element is multiplied with
     widths: tuple[int, ...]
 
@@ -98,18 +99,27 @@ def layouts(curve: Curve, widths: tuple[int, ...]) -> list[Layout]:
         scalar = -(-curve.scalar_size // width) * width
         groups.setdefault((field, scalar, curve.reduction_at(width)), []).append(width)
     return [
-        Layout(field, scalar, reduction, curve.radix(members[0], field), tuple(members))
+        Layout(
+            *(field, scalar, reduction, curve.reduction_constant(members[-1])),
+            *(curve.radix(members[-1], field), tuple(members)),
+        )
         for (field, scalar, reduction), members in groups.items()
     ]
 
 
-def modulus(m: int, bits: int, reduction: str, radix: int, indent: str) -> str:
+def minus_inverse(m: int) -> int:
+    """-1/m modulo 2^64, of which narrower limbs take the low bits."""
+    return -pow(m, -1, 2**64) % 2**64
+
+
+def modulus(m: int, bits: int, reduction: str, constant: int, radix: int, indent: str) -> str:
     inner = indent + "    "
-    n0 = -pow(m, -1, 2**64) % 2**64
+    n0 = minus_inverse(m)
     parts = [
         braces(m, bits, inner),
         braces(radix * radix % m, bits, inner),
         f"{inner}(limb)0x{n0:016x}",
+        f"{inner}(limb)0x{constant:016x}",
         f"{inner}{m.bit_length()}",
         f"{inner}reduce_{reduction}",
     ]
@@ -137,8 +147,11 @@ def domain(curve: Curve, layout: Layout) -> str:
         root = f"{curve.name}_root"
         text += array(root, curve.root * radix % curve.p, field) + "\n"
     parts = [
-        modulus(curve.p, field, layout.reduction, radix, "    "),
-        modulus(curve.order, layout.scalar, "montgomery", 2**layout.scalar, "    "),
+        modulus(curve.p, field, layout.reduction, layout.constant, radix, "    "),
+        modulus(
+            *(curve.order, layout.scalar, "montgomery", minus_inverse(curve.order)),
+            *(2**layout.scalar, "    "),
+        ),
         braces(radix % curve.p, field, "    "),
         braces(curve.a * radix % curve.p, field, "    "),
         braces(curve.b * radix % curve.p, field, "    "),
@@ -303,7 +316,7 @@ def size_source(curve: Curve) -> str:
         )
     )
     return (
-        f'{NOTICE}#include "instance/size_{curve.size}.h"\n#include <string.h>\n'
+        f'{NOTICE}#include "instance/size_{curve.size}.h"\n'
         f"#include <whit/sized.h>\n\n#if WHIT_USES_SIZE_{curve.size}\n"
         f"{size_macros(curve)}\n{bodies}\n#endif\n"
     )

@@ -24,6 +24,7 @@ from curve_templates import (
     dispatch_source,
     field_declaration,
     field_source,
+    minus_inverse,
     size_declaration,
     size_source,
     sized_header,
@@ -58,25 +59,66 @@ class Comb:
         return max(2, -(-bits // (self.teeth * self.blocks)))
 
 
+def any_width(p: int, width: int) -> bool:
+    return True
+
+
+def narrow(p: int, width: int) -> bool:
+    """For primes whose shape is one of 32-bit words."""
+    return width <= 32
+
+
+def fold(p: int, width: int) -> int:
+    """What 2^(n w) counts modulo p for elements of n limbs of w bits."""
+    return 2 ** memory_bits(p, width) % p
+
+
 @dataclass(frozen=True)
 class Reduction:
-    """A kernel that reduces: the primes it is for, and the limb widths it serves; at others
-    Montgomery's takes its place. With a plain one elements are kept as they are, not in
-    Montgomery form."""
+    """A kernel that reduces: the primes it is for; which of them it serves at a limb width, and
+    what takes its place at others; its constant. With a plain one elements are kept as they are,
+    not in Montgomery form."""
 
     fits: Callable[[int], bool]
-    widths: tuple[int, ...] = LIMB_WIDTHS
+    serves: Callable[[int, int], bool] = any_width
+    instead: str = "montgomery"
+    constant: Callable[[int, int], int] = lambda p, width: minus_inverse(p)
     plain: bool = False
 
 
-def only(prime: int) -> Callable[[int], bool]:
-    return lambda p: p == prime
+def only(prime: int, serves: Callable[[int, int], bool] = narrow) -> Reduction:
+    return Reduction(lambda p: p == prime, serves)
 
 
 REDUCTIONS = {
     "montgomery": Reduction(lambda p: True),
-    "secp256r1": Reduction(only(2**256 - 2**224 + 2**192 + 2**96 - 1)),
+    "secp192r1": only(2**192 - 2**64 - 1),
+    "secp224r1": only(2**224 - 2**96 + 1),
+    "secp256r1": only(2**256 - 2**224 + 2**192 + 2**96 - 1, any_width),
+    "secp384r1": only(2**384 - 2**128 - 2**96 + 2**32 - 1),
+    "sm2p256v1": only(2**256 - 2**224 - 2**96 + 2**64 - 1),
+    "crandall": Reduction(
+        lambda p: p.bit_length() > 128 and 2 ** p.bit_length() - p < 2**32,
+        lambda p, width: fold(p, width) < 2**width,
+        constant=fold,
+        plain=True,
+    ),
+    "koblitz": Reduction(
+        lambda p: p.bit_length() in range(160, 1536, 32) and fold(p, 32) >> 32 == 1,
+        lambda p, width: width <= 32 and fold(p, width) - 2**32 < 2**width,
+        instead="crandall",
+        constant=lambda p, width: fold(p, width) - 2**32,
+        plain=True,
+    ),
 }
+
+
+def reduction_at(name: str, p: int, width: int) -> str:
+    """The kernel that serves a prime with limbs of `width` bits where `name` is asked for."""
+    while not REDUCTIONS[name].serves(p, width):
+        name = REDUCTIONS[name].instead
+    return name
+
 
 # Base-point tables by profile. Curves for pairings have the least one throughout: with them
 # it serves key generation alone.
@@ -112,7 +154,7 @@ class Curve:
 
     @property
     def field_size(self) -> int:
-        return round_up(self.p.bit_length(), 16)
+        return element_bits(self.p)
 
     @property
     def scalar_size(self) -> int:
@@ -154,7 +196,11 @@ class Curve:
 
     def reduction_at(self, width: int) -> str:
         """The kernel that reduces modulo p with limbs of `width` bits."""
-        return self.reduction if width in REDUCTIONS[self.reduction].widths else "montgomery"
+        return reduction_at(self.reduction, self.p, width)
+
+    def reduction_constant(self, width: int) -> int:
+        """The constant of that kernel."""
+        return REDUCTIONS[self.reduction_at(width)].constant(self.p, width)
 
     def radix(self, width: int, bits: int) -> int:
         """What an element of `bits` bits is multiplied with in memory."""
@@ -213,6 +259,16 @@ class Curve:
 
 def round_up(value: int, step: int) -> int:
     return -(-value // step) * step
+
+
+def element_bits(p: int) -> int:
+    """The size of the template instance for elements modulo p."""
+    return round_up(p.bit_length(), 16)
+
+
+def memory_bits(p: int, width: int) -> int:
+    """The bits that such an element has in memory."""
+    return round_up(element_bits(p), width)
 
 
 def is_prime(n: int) -> bool:

@@ -23,6 +23,7 @@ static const whit_weierstrass_384256_domain bls12_381_domain = {
             LIMBS_64(0x9a793e85b519952d), LIMBS_64(0x11988fe592cae3aa)
         },
         (limb)0x89f3fffcfffcfffd,
+        (limb)0x89f3fffcfffcfffd,
         381,
         reduce_montgomery
     },
@@ -35,6 +36,7 @@ static const whit_weierstrass_384256_domain bls12_381_domain = {
             LIMBS_64(0xc999e990f3f29c6d), LIMBS_64(0x2b6cedcb87925c23),
             LIMBS_64(0x05d314967254398f), LIMBS_64(0x0748d9d99f59ff11)
         },
+        (limb)0xfffffffeffffffff,
         (limb)0xfffffffeffffffff,
         255,
         reduce_montgomery

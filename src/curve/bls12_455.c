@@ -27,6 +27,7 @@ static const whit_weierstrass_464320_domain bls12_455_domain = {
             LIMBS_64(0x71761da8e7c3fa23), LIMBS_16(0x0034)
         },
         (limb)0x4b3ef8137f4017fd,
+        (limb)0x4b3ef8137f4017fd,
         455,
         reduce_montgomery
     },
@@ -41,6 +42,7 @@ static const whit_weierstrass_464320_domain bls12_455_domain = {
             LIMBS_64(0xed8b8db04d39234f), LIMBS_64(0xb9c7f73de5908dea),
             LIMBS_64(0x0000eb7b60d7511e)
         },
+        (limb)0xbffff7ffffbfffff,
         (limb)0xbffff7ffffbfffff,
         305,
         reduce_montgomery
@@ -161,6 +163,7 @@ static const whit_weierstrass_464320_domain bls12_455_domain = {
             LIMBS_64(0x106ac6e30632aab1), LIMBS_32(0x00000002)
         },
         (limb)0x4b3ef8137f4017fd,
+        (limb)0x4b3ef8137f4017fd,
         455,
         reduce_montgomery
     },
@@ -175,6 +178,7 @@ static const whit_weierstrass_464320_domain bls12_455_domain = {
             LIMBS_64(0xed8b8db04d39234f), LIMBS_64(0xb9c7f73de5908dea),
             LIMBS_64(0x0000eb7b60d7511e)
         },
+        (limb)0xbffff7ffffbfffff,
         (limb)0xbffff7ffffbfffff,
         305,
         reduce_montgomery
@@ -295,6 +299,7 @@ static const whit_weierstrass_464320_domain bls12_455_domain = {
             LIMBS_64(0xd5425494ba37eb72), LIMBS_64(0x0000000000000011)
         },
         (limb)0x4b3ef8137f4017fd,
+        (limb)0x4b3ef8137f4017fd,
         455,
         reduce_montgomery
     },
@@ -309,6 +314,7 @@ static const whit_weierstrass_464320_domain bls12_455_domain = {
             LIMBS_64(0xed8b8db04d39234f), LIMBS_64(0xb9c7f73de5908dea),
             LIMBS_64(0x0000eb7b60d7511e)
         },
+        (limb)0xbffff7ffffbfffff,
         (limb)0xbffff7ffffbfffff,
         305,
         reduce_montgomery

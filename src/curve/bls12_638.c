@@ -30,6 +30,7 @@ static const whit_weierstrass_640432_domain bls12_638_domain = {
             LIMBS_64(0x5f0cb9251793b26e), LIMBS_64(0x17fb32762e46bc57)
         },
         (limb)0xfad7ab621d14745d,
+        (limb)0xfad7ab621d14745d,
         638,
         reduce_montgomery
     },
@@ -46,6 +47,7 @@ static const whit_weierstrass_640432_domain bls12_638_domain = {
             LIMBS_64(0x6fa6403aae8102e0), LIMBS_64(0xd72fb24430d70f1c), LIMBS_32(0x6f0f1feb),
             LIMBS_16(0x0451)
         },
+        (limb)0xf00001003ffffbff,
         (limb)0xf00001003ffffbff,
         427,
         reduce_montgomery
@@ -190,6 +192,7 @@ static const whit_weierstrass_640432_domain bls12_638_domain = {
             LIMBS_64(0x5f0cb9251793b26e), LIMBS_64(0x17fb32762e46bc57)
         },
         (limb)0xfad7ab621d14745d,
+        (limb)0xfad7ab621d14745d,
         638,
         reduce_montgomery
     },
@@ -206,6 +209,7 @@ static const whit_weierstrass_640432_domain bls12_638_domain = {
             LIMBS_64(0x8f375c16060f4c7c), LIMBS_64(0x7e470f7890282ffa),
             LIMBS_64(0x000003693e9bb155)
         },
+        (limb)0xf00001003ffffbff,
         (limb)0xf00001003ffffbff,
         427,
         reduce_montgomery

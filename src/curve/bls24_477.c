@@ -27,6 +27,7 @@ static const whit_weierstrass_480384_domain bls24_477_domain = {
             LIMBS_64(0x059c3e8756f57d1a), LIMBS_32(0x01b06d28)
         },
         (limb)0xece9eba1805ffe7d,
+        (limb)0xece9eba1805ffe7d,
         477,
         reduce_montgomery
     },
@@ -41,6 +42,7 @@ static const whit_weierstrass_480384_domain bls24_477_domain = {
             LIMBS_64(0x075295bb126ff1c7), LIMBS_64(0xc592595b349844a5),
             LIMBS_64(0x243c502b03a719a3), LIMBS_64(0x2049c371d200e0a6)
         },
+        (limb)0x003fffffefffffff,
         (limb)0x003fffffefffffff,
         383,
         reduce_montgomery
@@ -161,6 +163,7 @@ static const whit_weierstrass_480384_domain bls24_477_domain = {
             LIMBS_64(0x86b51f5384b7e743), LIMBS_64(0x00000000071517d6)
         },
         (limb)0xece9eba1805ffe7d,
+        (limb)0xece9eba1805ffe7d,
         477,
         reduce_montgomery
     },
@@ -175,6 +178,7 @@ static const whit_weierstrass_480384_domain bls24_477_domain = {
             LIMBS_64(0x075295bb126ff1c7), LIMBS_64(0xc592595b349844a5),
             LIMBS_64(0x243c502b03a719a3), LIMBS_64(0x2049c371d200e0a6)
         },
+        (limb)0x003fffffefffffff,
         (limb)0x003fffffefffffff,
         383,
         reduce_montgomery

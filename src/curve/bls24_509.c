@@ -27,6 +27,7 @@ static const whit_weierstrass_512416_domain bls24_509_domain = {
             LIMBS_64(0x3f6bfe4d83c829fa), LIMBS_64(0x0191ea9eeee522c0)
         },
         (limb)0x6efa1180a5fe67fd,
+        (limb)0x6efa1180a5fe67fd,
         509,
         reduce_montgomery
     },
@@ -41,6 +42,7 @@ static const whit_weierstrass_512416_domain bls24_509_domain = {
             LIMBS_64(0x9551046ec19b2268), LIMBS_64(0x735ab5aa5062dd83),
             LIMBS_64(0x0d81563506a013b7), LIMBS_64(0x53af38a2a7685778), LIMBS_32(0x0008d864)
         },
+        (limb)0xbb4e0a78417fdfff,
         (limb)0xbb4e0a78417fdfff,
         409,
         reduce_montgomery
@@ -161,6 +163,7 @@ static const whit_weierstrass_512416_domain bls24_509_domain = {
             LIMBS_64(0x3f6bfe4d83c829fa), LIMBS_64(0x0191ea9eeee522c0)
         },
         (limb)0x6efa1180a5fe67fd,
+        (limb)0x6efa1180a5fe67fd,
         509,
         reduce_montgomery
     },
@@ -177,6 +180,7 @@ static const whit_weierstrass_512416_domain bls24_509_domain = {
             LIMBS_64(0x4a98eb9c5c148436), LIMBS_64(0x539b779ac0ecae42),
             LIMBS_64(0x00000000006c226e)
         },
+        (limb)0xbb4e0a78417fdfff,
         (limb)0xbb4e0a78417fdfff,
         409,
         reduce_montgomery

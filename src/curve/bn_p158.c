@@ -13,12 +13,14 @@ static const whit_weierstrass_160_domain bn_p158_domain = {
         {LIMBS_64(0x419fec800ca035c7), LIMBS_64(0x6ed000007fe9c000), LIMBS_32(0x24000000)},
         {LIMBS_64(0x087000e8008f0f08), LIMBS_64(0x854a208e22321699), LIMBS_32(0x192685bf)},
         (limb)0x32d94ccd6a410409,
+        (limb)0x32d94ccd6a410409,
         158,
         reduce_montgomery
     },
     {
         {LIMBS_64(0x419f59800c9ffd81), LIMBS_64(0x6ed000007fe96000), LIMBS_32(0x24000000)},
         {LIMBS_64(0x958d6c258d3e2f15), LIMBS_64(0xa3d38d0e9e8bc317), LIMBS_32(0x10705978)},
+        (limb)0x910aeca80cf9bd7f,
         (limb)0x910aeca80cf9bd7f,
         158,
         reduce_montgomery
@@ -71,12 +73,14 @@ static const whit_weierstrass_160_domain bn_p158_domain = {
         {LIMBS_64(0x419fec800ca035c7), LIMBS_64(0x6ed000007fe9c000), LIMBS_64(0x0000000024000000)},
         {LIMBS_64(0x2b748c29cf5dfd79), LIMBS_64(0x6030a1d0993b455f), LIMBS_64(0x000000000cd8fe27)},
         (limb)0x32d94ccd6a410409,
+        (limb)0x32d94ccd6a410409,
         158,
         reduce_montgomery
     },
     {
         {LIMBS_64(0x419f59800c9ffd81), LIMBS_64(0x6ed000007fe96000), LIMBS_64(0x0000000024000000)},
         {LIMBS_64(0xe8f44fbe16df5eca), LIMBS_64(0xce290d4099fbe930), LIMBS_64(0x000000000f9d6339)},
+        (limb)0x910aeca80cf9bd7f,
         (limb)0x910aeca80cf9bd7f,
         158,
         reduce_montgomery

@@ -17,6 +17,7 @@ static const whit_weierstrass_256_domain bn_p254_domain = {
             LIMBS_64(0x281e3a1b7f86954f), LIMBS_64(0x1b0a32fdf6403a3d)
         },
         (limb)0x08435e50d79435e5,
+        (limb)0x08435e50d79435e5,
         254,
         reduce_montgomery
     },
@@ -29,6 +30,7 @@ static const whit_weierstrass_256_domain bn_p254_domain = {
             LIMBS_64(0xdf8596b6f40aa7a1), LIMBS_64(0xe0885092e2231ec3),
             LIMBS_64(0xc300765b575d5a78), LIMBS_64(0x24e8b3bc325f9035)
         },
+        (limb)0xea3b13b13b13b13b,
         (limb)0xea3b13b13b13b13b,
         254,
         reduce_montgomery

@@ -17,6 +17,7 @@ static const whit_weierstrass_256_domain bn_p256_domain = {
             LIMBS_64(0x05b2cb12b8450d46), LIMBS_64(0x27a845a7991cc742)
         },
         (limb)0x163eadf9e1facfb1,
+        (limb)0x163eadf9e1facfb1,
         256,
         reduce_montgomery
     },
@@ -29,6 +30,7 @@ static const whit_weierstrass_256_domain bn_p256_domain = {
             LIMBS_64(0x1cf687952b78392b), LIMBS_64(0x3352b268f246320b),
             LIMBS_64(0x782bdfa3335c2dd9), LIMBS_64(0x6dc79387dc72edb5)
         },
+        (limb)0x8af3ae455ef60b57,
         (limb)0x8af3ae455ef60b57,
         256,
         reduce_montgomery

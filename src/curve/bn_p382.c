@@ -19,6 +19,7 @@ static const whit_weierstrass_384_domain bn_p382_domain = {
             LIMBS_64(0xe084f0a3cac0e433), LIMBS_64(0x07678414f2c1d1a4)
         },
         (limb)0xdf615e50d79435e5,
+        (limb)0xdf615e50d79435e5,
         382,
         reduce_montgomery
     },
@@ -33,6 +34,7 @@ static const whit_weierstrass_384_domain bn_p382_domain = {
             LIMBS_64(0xc21d8098fb64c465), LIMBS_64(0x2a5dd57f62273d04),
             LIMBS_64(0x8587f12d590575cc), LIMBS_64(0x154a6af9260bbd7e)
         },
+        (limb)0xdead13b13b13b13b,
         (limb)0xdead13b13b13b13b,
         382,
         reduce_montgomery

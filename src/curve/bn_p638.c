@@ -23,6 +23,7 @@ static const whit_weierstrass_640_domain bn_p638_domain = {
             LIMBS_64(0x2437c11d9f98da83), LIMBS_64(0x0bd442fa5b1da7be)
         },
         (limb)0x254813e22cbce4a9,
+        (limb)0x254813e22cbce4a9,
         638,
         reduce_montgomery
     },
@@ -41,6 +42,7 @@ static const whit_weierstrass_640_domain bn_p638_domain = {
             LIMBS_64(0x0d257a80e1ef5e67), LIMBS_64(0x7d50c3e99283efa8),
             LIMBS_64(0x7cbe9a47f49731ed), LIMBS_64(0x0cb898f5c86631a3)
         },
+        (limb)0x5c5f02a3a0fd5c5f,
         (limb)0x5c5f02a3a0fd5c5f,
         638,
         reduce_montgomery

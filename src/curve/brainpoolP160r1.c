@@ -13,12 +13,14 @@ static const whit_weierstrass_160_domain brainpoolP160r1_domain = {
         {LIMBS_64(0x95b3d8139515620f), LIMBS_64(0x737059dc60dfc7ad), LIMBS_32(0xe95e4a5f)},
         {LIMBS_64(0xb333f8d625bc14ff), LIMBS_64(0xc0ca7ef8fed717e0), LIMBS_32(0x6cf12f81)},
         (limb)0x04522ab3adbcb311,
+        (limb)0x04522ab3adbcb311,
         160,
         reduce_montgomery
     },
     {
         {LIMBS_64(0xd45029409e60fc09), LIMBS_64(0x737059dc60df5991), LIMBS_32(0xe95e4a5f)},
         {LIMBS_64(0xfc61d4351fdf90ea), LIMBS_64(0xfc9be6f69e31fe16), LIMBS_32(0x2bc73851)},
+        (limb)0xe3d0b7e25c7aadc7,
         (limb)0xe3d0b7e25c7aadc7,
         160,
         reduce_montgomery
@@ -204,12 +206,14 @@ static const whit_weierstrass_160_domain brainpoolP160r1_domain = {
         {LIMBS_64(0x95b3d8139515620f), LIMBS_64(0x737059dc60dfc7ad), LIMBS_64(0x00000000e95e4a5f)},
         {LIMBS_64(0x9a27f58da5aeb5a3), LIMBS_64(0x5e48b7a01518fd10), LIMBS_64(0x00000000de9b6b4c)},
         (limb)0x04522ab3adbcb311,
+        (limb)0x04522ab3adbcb311,
         160,
         reduce_montgomery
     },
     {
         {LIMBS_64(0xd45029409e60fc09), LIMBS_64(0x737059dc60df5991), LIMBS_64(0x00000000e95e4a5f)},
         {LIMBS_64(0x780d638a45a3fdc4), LIMBS_64(0xd38e031bf9502858), LIMBS_64(0x00000000cad5a1d8)},
+        (limb)0xe3d0b7e25c7aadc7,
         (limb)0xe3d0b7e25c7aadc7,
         160,
         reduce_montgomery

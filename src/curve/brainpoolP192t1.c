@@ -11,12 +11,14 @@ static const whit_weierstrass_192_domain brainpoolP192t1_domain = {
         {LIMBS_64(0x8fce476de1a86297), LIMBS_64(0xa7a3463093d18db7), LIMBS_64(0xc302f41d932a36cd)},
         {LIMBS_64(0xe2474c6972c7b21a), LIMBS_64(0x33bf484602c3fe69), LIMBS_64(0xb6225126eed34f10)},
         (limb)0xe08496db56a2c2d9,
+        (limb)0xe08496db56a2c2d9,
         192,
         reduce_montgomery
     },
     {
         {LIMBS_64(0x5be8f1029ac4acc1), LIMBS_64(0xa7a3462f9e9e916b), LIMBS_64(0xc302f41d932a36cd)},
         {LIMBS_64(0xb4727c80e407e8f8), LIMBS_64(0xbf4afd5dbf53aff0), LIMBS_64(0x98769b9ce772102b)},
+        (limb)0x6f3cf15f75de1cbf,
         (limb)0x6f3cf15f75de1cbf,
         192,
         reduce_montgomery

@@ -19,6 +19,7 @@ static const whit_weierstrass_224_domain brainpoolP224t1_domain = {
             LIMBS_64(0x2e6a6ce43fe8a2aa), LIMBS_32(0x0578fd59)
         },
         (limb)0xe24d216ae149c101,
+        (limb)0xe24d216ae149c101,
         224,
         reduce_montgomery
     },
@@ -31,6 +32,7 @@ static const whit_weierstrass_224_domain brainpoolP224t1_domain = {
             LIMBS_64(0xaddaf8aa486ca401), LIMBS_64(0x9f24919b9399652c),
             LIMBS_64(0x3211a5611e9cae24), LIMBS_32(0x4a73a656)
         },
+        (limb)0x5fc488776cfb37a1,
         (limb)0x5fc488776cfb37a1,
         224,
         reduce_montgomery
@@ -381,6 +383,7 @@ static const whit_weierstrass_224_domain brainpoolP224t1_domain = {
             LIMBS_64(0x7ea5577c77e3d7e4), LIMBS_64(0x000000002b3d40dd)
         },
         (limb)0xe24d216ae149c101,
+        (limb)0xe24d216ae149c101,
         224,
         reduce_montgomery
     },
@@ -393,6 +396,7 @@ static const whit_weierstrass_224_domain brainpoolP224t1_domain = {
             LIMBS_64(0xf3d67605e0d86b49), LIMBS_64(0xf0f40a07bab96b21),
             LIMBS_64(0xb4581327a35371e1), LIMBS_64(0x000000005234fe17)
         },
+        (limb)0x5fc488776cfb37a1,
         (limb)0x5fc488776cfb37a1,
         224,
         reduce_montgomery

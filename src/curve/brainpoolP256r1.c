@@ -17,6 +17,7 @@ static const whit_weierstrass_256_domain brainpoolP256r1_domain = {
             LIMBS_64(0xa1ecdacd6b1ac807), LIMBS_64(0x4717aa21e5957fa8)
         },
         (limb)0xc6a75590cefd89b9,
+        (limb)0xc6a75590cefd89b9,
         256,
         reduce_montgomery
     },
@@ -29,6 +30,7 @@ static const whit_weierstrass_256_domain brainpoolP256r1_domain = {
             LIMBS_64(0xe1d8d8de3312fca6), LIMBS_64(0xf35d176a1134e4a0),
             LIMBS_64(0x9b7f25e76c815cb0), LIMBS_64(0x0b25f1b9c3236762)
         },
+        (limb)0xfbffbebdcbb40ee9,
         (limb)0xfbffbebdcbb40ee9,
         256,
         reduce_montgomery

@@ -19,6 +19,7 @@ static const whit_weierstrass_320_domain brainpoolP320t1_domain = {
             LIMBS_64(0xa259ba4a6c2d9252)
         },
         (limb)0x3d1e9ba22a8a9e69,
+        (limb)0x3d1e9ba22a8a9e69,
         320,
         reduce_montgomery
     },
@@ -33,6 +34,7 @@ static const whit_weierstrass_320_domain brainpoolP320t1_domain = {
             LIMBS_64(0x86b330bcaf86c409), LIMBS_64(0xe30d35244e6390fe),
             LIMBS_64(0x31ec87c73200b14f)
         },
+        (limb)0x6d42e535fc62420f,
         (limb)0x6d42e535fc62420f,
         320,
         reduce_montgomery

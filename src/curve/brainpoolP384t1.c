@@ -19,6 +19,7 @@ static const whit_weierstrass_384_domain brainpoolP384t1_domain = {
             LIMBS_64(0xd5c6ef3ba57e052c), LIMBS_64(0x36bf6883178df842)
         },
         (limb)0x9a6ea96cea9ec825,
+        (limb)0x9a6ea96cea9ec825,
         384,
         reduce_montgomery
     },
@@ -33,6 +34,7 @@ static const whit_weierstrass_384_domain brainpoolP384t1_domain = {
             LIMBS_64(0x2a927e3b9802688a), LIMBS_64(0x574a74cb52d748ff),
             LIMBS_64(0x8f886dc965165fdb), LIMBS_64(0x0ce8941a614e97c2)
         },
+        (limb)0x5cfedd2a5cb5bb93,
         (limb)0x5cfedd2a5cb5bb93,
         384,
         reduce_montgomery

@@ -21,6 +21,7 @@ static const whit_weierstrass_512_domain brainpoolP512r1_domain = {
             LIMBS_64(0x202e19402056eecc), LIMBS_64(0x3c4c9d05a9ff6450)
         },
         (limb)0x839b32207d89efc5,
+        (limb)0x839b32207d89efc5,
         512,
         reduce_montgomery
     },
@@ -37,6 +38,7 @@ static const whit_weierstrass_512_domain brainpoolP512r1_domain = {
             LIMBS_64(0xd7f9cc263b790de3), LIMBS_64(0x723c37a22f16bbdf),
             LIMBS_64(0x95df1b4c194b2e56), LIMBS_64(0xa794586a718407b0)
         },
+        (limb)0xad49541f0f1b7027,
         (limb)0xad49541f0f1b7027,
         512,
         reduce_montgomery

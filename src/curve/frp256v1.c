@@ -17,6 +17,7 @@ static const whit_weierstrass_256_domain frp256v1_domain = {
             LIMBS_64(0x62b7012fce137eee), LIMBS_64(0xb02c8f9f88eb98ac)
         },
         (limb)0xc797483a164e1155,
+        (limb)0xc797483a164e1155,
         256,
         reduce_montgomery
     },
@@ -29,6 +30,7 @@ static const whit_weierstrass_256_domain frp256v1_domain = {
             LIMBS_64(0x1416b735f849d44d), LIMBS_64(0xb551adb5bcc2d0e1),
             LIMBS_64(0xcfb26475c380d52d), LIMBS_64(0x0df1a20d15c243bb)
         },
+        (limb)0x492f42224fff51df,
         (limb)0x492f42224fff51df,
         256,
         reduce_montgomery

@@ -31,6 +31,7 @@ static const whit_weierstrass_512384_domain kss18_508_domain = {
             LIMBS_64(0xa1b6d64e81b53dd9), LIMBS_64(0x0a229acc6b639505)
         },
         (limb)0x71aa8793efe880cb,
+        (limb)0x71aa8793efe880cb,
         508,
         reduce_montgomery
     },
@@ -45,6 +46,7 @@ static const whit_weierstrass_512384_domain kss18_508_domain = {
             LIMBS_64(0x8ca91f8398241f15), LIMBS_64(0x4e2f3b04652ccc56),
             LIMBS_64(0x01d01e4e9107c11e), LIMBS_64(0x001c4ce3a245d858)
         },
+        (limb)0xea5b0e2fffffffff,
         (limb)0xea5b0e2fffffffff,
         376,
         reduce_montgomery

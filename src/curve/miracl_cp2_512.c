@@ -28,12 +28,14 @@ static const whit_weierstrass_512160_domain miracl_cp2_512_domain = {
             LIMBS_64(0x6bcac8bde4906166), LIMBS_64(0x68516e0f3d76f848)
         },
         (limb)0x130a5c145e2486a5,
+        (limb)0x130a5c145e2486a5,
         512,
         reduce_montgomery
     },
     {
         {LIMBS_64(0x0000000000020001), LIMBS_64(0x0000000000000000), LIMBS_32(0x80000000)},
         {LIMBS_64(0x0000001000100004), LIMBS_64(0x0000000000000000), LIMBS_32(0x00000000)},
+        (limb)0x0007fffc0001ffff,
         (limb)0x0007fffc0001ffff,
         160,
         reduce_montgomery
@@ -155,12 +157,14 @@ static const whit_weierstrass_512160_domain miracl_cp2_512_domain = {
             LIMBS_64(0x6bcac8bde4906166), LIMBS_64(0x68516e0f3d76f848)
         },
         (limb)0x130a5c145e2486a5,
+        (limb)0x130a5c145e2486a5,
         512,
         reduce_montgomery
     },
     {
         {LIMBS_64(0x0000000000020001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000080000000)},
         {LIMBS_64(0x0000000000000000), LIMBS_64(0x0000001000100004), LIMBS_64(0x0000000000000000)},
+        (limb)0x0007fffc0001ffff,
         (limb)0x0007fffc0001ffff,
         160,
         reduce_montgomery

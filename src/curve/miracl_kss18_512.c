@@ -31,6 +31,7 @@ static const whit_weierstrass_512384_domain miracl_kss18_512_domain = {
             LIMBS_64(0xac4c2430b35459be), LIMBS_64(0x263a9eb9145ebdcf)
         },
         (limb)0x81d9f78db29c4abb,
+        (limb)0x81d9f78db29c4abb,
         511,
         reduce_montgomery
     },
@@ -45,6 +46,7 @@ static const whit_weierstrass_512384_domain miracl_kss18_512_domain = {
             LIMBS_64(0x0005addf507d798a), LIMBS_64(0xf2457e7893e54a8f),
             LIMBS_64(0x4fe10c89e3af6e73), LIMBS_64(0x030d3144a047d81e)
         },
+        (limb)0x4b6608281ae02fff,
         (limb)0x4b6608281ae02fff,
         378,
         reduce_montgomery

@@ -17,12 +17,14 @@ static const whit_weierstrass_160_domain miracl_mnt6_160_domain = {
         {LIMBS_64(0xf3a869072d3ae145), LIMBS_64(0x9d7d159240b91083), LIMBS_32(0xad1fdfb9)},
         {LIMBS_64(0xadcdd0972b5ca699), LIMBS_64(0xb316835f0061dc18), LIMBS_32(0x2727ab4d)},
         (limb)0x7807ef3d55cb7673,
+        (limb)0x7807ef3d55cb7673,
         160,
         reduce_montgomery
     },
     {
         {LIMBS_64(0xcdb567f75c41d957), LIMBS_64(0x9d7d159240b9e309), LIMBS_32(0xad1fdfb9)},
         {LIMBS_64(0x45f7405308bca806), LIMBS_64(0x7081fe2f5427a168), LIMBS_32(0x4f4b3dda)},
+        (limb)0x385065f94803dd99,
         (limb)0x385065f94803dd99,
         160,
         reduce_montgomery
@@ -79,12 +81,14 @@ static const whit_weierstrass_160_domain miracl_mnt6_160_domain = {
         {LIMBS_64(0xf3a869072d3ae145), LIMBS_64(0x9d7d159240b91083), LIMBS_64(0x00000000ad1fdfb9)},
         {LIMBS_64(0xc76f60d5888e1646), LIMBS_64(0x453d14ed7093c3f0), LIMBS_64(0x0000000067ff54f8)},
         (limb)0x7807ef3d55cb7673,
+        (limb)0x7807ef3d55cb7673,
         160,
         reduce_montgomery
     },
     {
         {LIMBS_64(0xcdb567f75c41d957), LIMBS_64(0x9d7d159240b9e309), LIMBS_64(0x00000000ad1fdfb9)},
         {LIMBS_64(0xb5494bdd15eef29d), LIMBS_64(0x3f3b5207fc3badef), LIMBS_64(0x00000000937138cf)},
+        (limb)0x385065f94803dd99,
         (limb)0x385065f94803dd99,
         160,
         reduce_montgomery

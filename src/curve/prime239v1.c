@@ -19,6 +19,7 @@ static const whit_weierstrass_240_domain prime239v1_domain = {
             LIMBS_64(0x0000000000050000), LIMBS_32(0x00000000), LIMBS_16(0x0000)
         },
         (limb)0x0000800000000001,
+        (limb)0x0000800000000001,
         239,
         reduce_montgomery
     },
@@ -31,6 +32,7 @@ static const whit_weierstrass_240_domain prime239v1_domain = {
             LIMBS_64(0xb940279628b08300), LIMBS_64(0xd9e27d9e8c4d1c2b),
             LIMBS_64(0xb1be15bdeb5ddb90), LIMBS_32(0x9087abe4), LIMBS_16(0x1778)
         },
+        (limb)0x0e284ec13e2eb95d,
         (limb)0x0e284ec13e2eb95d,
         239,
         reduce_montgomery
@@ -381,6 +383,7 @@ static const whit_weierstrass_240_domain prime239v1_domain = {
             LIMBS_64(0x0005000000000005), LIMBS_64(0x0000000000000000)
         },
         (limb)0x0000800000000001,
+        (limb)0x0000800000000001,
         239,
         reduce_montgomery
     },
@@ -393,6 +396,7 @@ static const whit_weierstrass_240_domain prime239v1_domain = {
             LIMBS_64(0x29052ec789ed615b), LIMBS_64(0x4fa0cb87dc9852a1),
             LIMBS_64(0xeb5df3096a7be494), LIMBS_64(0x00002be4b1be15bd)
         },
+        (limb)0x0e284ec13e2eb95d,
         (limb)0x0e284ec13e2eb95d,
         239,
         reduce_montgomery

@@ -19,6 +19,7 @@ static const whit_weierstrass_240_domain prime239v2_domain = {
             LIMBS_64(0x0000000000050000), LIMBS_32(0x00000000), LIMBS_16(0x0000)
         },
         (limb)0x0000800000000001,
+        (limb)0x0000800000000001,
         239,
         reduce_montgomery
     },
@@ -31,6 +32,7 @@ static const whit_weierstrass_240_domain prime239v2_domain = {
             LIMBS_64(0x164fcb06304ace1e), LIMBS_64(0x5f3a7a21fc865937),
             LIMBS_64(0x025ebf73dde8691b), LIMBS_32(0x0034f6cf), LIMBS_16(0x3cb6)
         },
+        (limb)0xe23086ff83bc9eb5,
         (limb)0xe23086ff83bc9eb5,
         239,
         reduce_montgomery
@@ -381,6 +383,7 @@ static const whit_weierstrass_240_domain prime239v2_domain = {
             LIMBS_64(0x0005000000000005), LIMBS_64(0x0000000000000000)
         },
         (limb)0x0000800000000001,
+        (limb)0x0000800000000001,
         239,
         reduce_montgomery
     },
@@ -393,6 +396,7 @@ static const whit_weierstrass_240_domain prime239v2_domain = {
             LIMBS_64(0x0d32abcb4b16b765), LIMBS_64(0xff23eed0ae5c096a),
             LIMBS_64(0xdde8a5d15f0c7c29), LIMBS_64(0x000076cf025ebf73)
         },
+        (limb)0xe23086ff83bc9eb5,
         (limb)0xe23086ff83bc9eb5,
         239,
         reduce_montgomery

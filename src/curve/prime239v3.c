@@ -19,6 +19,7 @@ static const whit_weierstrass_240_domain prime239v3_domain = {
             LIMBS_64(0x0000000000050000), LIMBS_32(0x00000000), LIMBS_16(0x0000)
         },
         (limb)0x0000800000000001,
+        (limb)0x0000800000000001,
         239,
         reduce_montgomery
     },
@@ -31,6 +32,7 @@ static const whit_weierstrass_240_domain prime239v3_domain = {
             LIMBS_64(0x184ff0be2809e6ad), LIMBS_64(0xf1b742ff58158145),
             LIMBS_64(0x0eb94e46f167137c), LIMBS_32(0xc5cd9150), LIMBS_16(0x2441)
         },
+        (limb)0x5376db7e49a7fc4f,
         (limb)0x5376db7e49a7fc4f,
         239,
         reduce_montgomery
@@ -381,6 +383,7 @@ static const whit_weierstrass_240_domain prime239v3_domain = {
             LIMBS_64(0x0005000000000005), LIMBS_64(0x0000000000000000)
         },
         (limb)0x0000800000000001,
+        (limb)0x0000800000000001,
         239,
         reduce_montgomery
     },
@@ -393,6 +396,7 @@ static const whit_weierstrass_240_domain prime239v3_domain = {
             LIMBS_64(0x814c07b00ea6acf5), LIMBS_64(0x2d93c18845a5eb3f),
             LIMBS_64(0xf16737beb7a26659), LIMBS_64(0x000011500eb94e46)
         },
+        (limb)0x5376db7e49a7fc4f,
         (limb)0x5376db7e49a7fc4f,
         239,
         reduce_montgomery

@@ -13,12 +13,14 @@ static const whit_weierstrass_112_domain secp112r1_domain = {
         {LIMBS_64(0x5e668076bead208b), LIMBS_32(0x2abf62e3), LIMBS_16(0xdb7c)},
         {LIMBS_64(0x0000000000000000), LIMBS_32(0x00000000), LIMBS_16(0x0003)},
         (limb)0x555555555555b8dd,
+        (limb)0x555555555555b8dd,
         112,
         reduce_montgomery
     },
     {
         {LIMBS_64(0x5e7628dfac6561c5), LIMBS_32(0x2abf62e3), LIMBS_16(0xdb7c)},
         {LIMBS_64(0xb5badc6cfd628d0a), LIMBS_32(0xd1858198), LIMBS_16(0x6a1d)},
+        (limb)0x33d55a7981d08af3,
         (limb)0x33d55a7981d08af3,
         112,
         reduce_montgomery
@@ -204,12 +206,14 @@ static const whit_weierstrass_112_domain secp112r1_domain = {
         {LIMBS_64(0x5e668076bead208b), LIMBS_64(0x0000db7c2abf62e3)},
         {LIMBS_64(0x0000000000000009), LIMBS_64(0x0000000000000000)},
         (limb)0x555555555555b8dd,
+        (limb)0x555555555555b8dd,
         112,
         reduce_montgomery
     },
     {
         {LIMBS_64(0x5e7628dfac6561c5), LIMBS_64(0x0000db7c2abf62e3)},
         {LIMBS_64(0x245d42b9c948c559), LIMBS_64(0x0000da4a43ad7f34)},
+        (limb)0x33d55a7981d08af3,
         (limb)0x33d55a7981d08af3,
         112,
         reduce_montgomery

@@ -17,12 +17,14 @@ static const whit_weierstrass_112_domain secp112r2_domain = {
         {LIMBS_64(0x5e668076bead208b), LIMBS_32(0x2abf62e3), LIMBS_16(0xdb7c)},
         {LIMBS_64(0x0000000000000000), LIMBS_32(0x00000000), LIMBS_16(0x0003)},
         (limb)0x555555555555b8dd,
+        (limb)0x555555555555b8dd,
         112,
         reduce_montgomery
     },
     {
         {LIMBS_64(0xd7597ca10520d04b), LIMBS_32(0x0aafd8b8), LIMBS_16(0x36df)},
         {LIMBS_64(0x2191682a07ebb1df), LIMBS_32(0x866cfa50), LIMBS_16(0x2c19)},
+        (limb)0x12511b12cbeb869d,
         (limb)0x12511b12cbeb869d,
         110,
         reduce_montgomery
@@ -212,12 +214,14 @@ static const whit_weierstrass_112_domain secp112r2_domain = {
         {LIMBS_64(0x5e668076bead208b), LIMBS_64(0x0000db7c2abf62e3)},
         {LIMBS_64(0x0000000000000009), LIMBS_64(0x0000000000000000)},
         (limb)0x555555555555b8dd,
+        (limb)0x555555555555b8dd,
         112,
         reduce_montgomery
     },
     {
         {LIMBS_64(0xd7597ca10520d04b), LIMBS_64(0x000036df0aafd8b8)},
         {LIMBS_64(0xe8c06b7825955374), LIMBS_64(0x00002049c67e5f79)},
+        (limb)0x12511b12cbeb869d,
         (limb)0x12511b12cbeb869d,
         110,
         reduce_montgomery

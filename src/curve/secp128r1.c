@@ -11,12 +11,14 @@ static const whit_weierstrass_128_domain secp128r1_domain = {
         {LIMBS_64(0xffffffffffffffff), LIMBS_64(0xfffffffdffffffff)},
         {LIMBS_64(0x0000000800000011), LIMBS_64(0x0000002400000004)},
         (limb)0x0000000000000001,
+        (limb)0x0000000000000001,
         128,
         reduce_montgomery
     },
     {
         {LIMBS_64(0x75a30d1b9038a115), LIMBS_64(0xfffffffe00000000)},
         {LIMBS_64(0x26bc6448fade9bed), LIMBS_64(0x71875047cdd81516)},
+        (limb)0x27f99bca26a959c3,
         (limb)0x27f99bca26a959c3,
         128,
         reduce_montgomery

@@ -15,12 +15,14 @@ static const whit_weierstrass_128_domain secp128r2_domain = {
         {LIMBS_64(0xffffffffffffffff), LIMBS_64(0xfffffffdffffffff)},
         {LIMBS_64(0x0000000800000011), LIMBS_64(0x0000002400000004)},
         (limb)0x0000000000000001,
+        (limb)0x0000000000000001,
         128,
         reduce_montgomery
     },
     {
         {LIMBS_64(0xbe0024720613b5a3), LIMBS_64(0x3fffffff7fffffff)},
         {LIMBS_64(0x99cd2e9404a3b434), LIMBS_64(0x0efca409c09d126a)},
+        (limb)0x52e82fbec7e4d9f5,
         (limb)0x52e82fbec7e4d9f5,
         126,
         reduce_montgomery

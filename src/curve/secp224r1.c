@@ -24,8 +24,9 @@ static const whit_weierstrass_224_domain secp224r1_domain = {
             LIMBS_64(0xffffffffffffffff), LIMBS_32(0x00000000)
         },
         (limb)0xffffffffffffffff,
+        (limb)0xffffffffffffffff,
         224,
-        reduce_montgomery
+        reduce_secp224r1
     },
     {
         {
@@ -36,6 +37,7 @@ static const whit_weierstrass_224_domain secp224r1_domain = {
             LIMBS_64(0x6bdaae6c3ad01289), LIMBS_64(0x6ad09d9197a54552),
             LIMBS_64(0x1822bc47b1e97961), LIMBS_32(0xd4baa4cf)
         },
+        (limb)0xd6e242706a1fc2eb,
         (limb)0xd6e242706a1fc2eb,
         224,
         reduce_montgomery
@@ -391,6 +393,7 @@ static const whit_weierstrass_224_domain secp224r1_domain = {
             LIMBS_64(0xfffffffe00000000), LIMBS_64(0x00000000ffffffff)
         },
         (limb)0xffffffffffffffff,
+        (limb)0xffffffffffffffff,
         224,
         reduce_montgomery
     },
@@ -403,6 +406,7 @@ static const whit_weierstrass_224_domain secp224r1_domain = {
             LIMBS_64(0x29947a695f517d15), LIMBS_64(0xabc8ff5931d63f4b),
             LIMBS_64(0x6ad15f7cd9714856), LIMBS_64(0x00000000b1e97961)
         },
+        (limb)0xd6e242706a1fc2eb,
         (limb)0xd6e242706a1fc2eb,
         224,
         reduce_montgomery

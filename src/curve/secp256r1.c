@@ -17,6 +17,7 @@ static const whit_weierstrass_256_domain secp256r1_domain = {
             LIMBS_64(0xfffffffffffffffe), LIMBS_64(0x00000004fffffffd)
         },
         (limb)0x0000000000000001,
+        (limb)0x0000000000000001,
         256,
         reduce_secp256r1
     },
@@ -29,6 +30,7 @@ static const whit_weierstrass_256_domain secp256r1_domain = {
             LIMBS_64(0x83244c95be79eea2), LIMBS_64(0x4699799c49bd6fa6),
             LIMBS_64(0x2845b2392b6bec59), LIMBS_64(0x66e12d94f3d95620)
         },
+        (limb)0xccd1c8aaee00bc4f,
         (limb)0xccd1c8aaee00bc4f,
         256,
         reduce_montgomery

@@ -47,6 +47,7 @@ static const whit_weierstrass_1536256_domain ss_p1536_domain = {
             LIMBS_64(0x49ba0b923386b681), LIMBS_64(0x3873b49ae13c6331)
         },
         (limb)0xaf55d521b3815a85,
+        (limb)0xaf55d521b3815a85,
         1536,
         reduce_montgomery
     },
@@ -59,6 +60,7 @@ static const whit_weierstrass_1536256_domain ss_p1536_domain = {
             LIMBS_64(0x0000100000000004), LIMBS_64(0x0000000000100000),
             LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
         },
+        (limb)0x000001ffffffffff,
         (limb)0x000001ffffffffff,
         256,
         reduce_montgomery

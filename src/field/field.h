@@ -2,10 +2,10 @@
 /* Prime fields of one size: a template without include guard.
  *
  * Before including it define WHIT_FIELD_SIZE, the bits that an element has room for. FIELD(x)
- * is then the name of x at that size. Elements are arrays of FIELD_LIMBS limbs in Montgomery
- * form, x R mod m with R = 2^(FIELD_LIMBS w), always below m. The same code serves the
- * coordinates' field and the integers modulo the group's order. An output may be an input.
- * Constant time, but for what is said of exponents. */
+ * is then the name of x at that size. Elements are arrays of FIELD_LIMBS limbs, x R mod m, always
+ * below m: in Montgomery form, R = 2^(FIELD_LIMBS w), or plain, R = 1, as the reduction is. The
+ * same code serves the coordinates' field and the integers modulo the group's order. An output may
+ * be an input. Constant time, but for what is said of exponents. */
 #include "mp/mp.h"
 
 #define FIELD(name) WHIT_JOIN4(whit_field_, WHIT_FIELD_SIZE, _, name)
@@ -16,6 +16,7 @@ typedef struct FIELD(modulus) {
     limb m[FIELD_LIMBS];
     limb r2[FIELD_LIMBS]; /* R^2 mod m */
     limb n0;              /* -1/m mod 2^w */
+    limb constant;        /* of the reduction; Montgomery's is n0 */
     uint16_t bits;        /* 2^(bits - 1) < m < 2^bits */
     reduction *reduce;    /* the reduction that knows this modulus best */
 } FIELD(modulus);
@@ -25,10 +26,10 @@ WHIT_INTERNAL void FIELD(sub)(limb *r, const limb *a, const limb *b, const FIELD
 WHIT_INTERNAL void FIELD(mul)(limb *r, const limb *a, const limb *b, const FIELD(modulus) *f);
 WHIT_INTERNAL void FIELD(sqr)(limb *r, const limb *a, const FIELD(modulus) *f);
 
-/* r = -a where mask is all ones, a where it is zero. */
-WHIT_INTERNAL void FIELD(negate_masked)(limb *r, const limb *a, limb mask, const FIELD(modulus) *f);
+/* r = -r where mask is all ones; unchanged where it is zero. */
+WHIT_INTERNAL void FIELD(negate_masked)(limb *r, limb mask, const FIELD(modulus) *f);
 
-/* To Montgomery form from a number below m, and back. */
+/* To this form from a number below m, and back. */
 WHIT_INTERNAL void FIELD(encode)(limb *r, const limb *a, const FIELD(modulus) *f);
 WHIT_INTERNAL void FIELD(decode)(limb *r, const limb *a, const FIELD(modulus) *f);
 
@@ -40,7 +41,7 @@ WHIT_INTERNAL void FIELD(inverse)(limb *r, const limb *a, const FIELD(modulus) *
 
 /* r = a square root of a, where m - 1 = q 2^two_adicity for an odd q > 1. root has the order
  * 2^two_adicity (the power q of a number that is no square) and is read only if two_adicity > 1;
- * one is 1, both in Montgomery form. Returns all ones if there is a square root, else zero. r is
+ * one is 1, both times R. Returns all ones if there is a square root, else zero. r is
  * not a. For public data only. */
 WHIT_INTERNAL limb FIELD(square_root)(limb *r, const limb *a, unsigned two_adicity,
                                       const limb *root, const limb *one, const FIELD(modulus) *f);

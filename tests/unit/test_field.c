@@ -129,10 +129,12 @@ static void check_inverses(const modulus *f)
         FIELD(decode)(product, product, f);
         mp_set_word(one, i > 0, FIELD_LIMBS);
         CHECK_BYTES(product, one, sizeof one);
-        FIELD(negate_masked)(product, a, LIMB_MAX, f);
+        mp_copy(product, a, FIELD_LIMBS);
+        FIELD(negate_masked)(product, LIMB_MAX, f);
         FIELD(add)(product, product, a, f);
         CHECK_EQ(mp_mask_zero(product, FIELD_LIMBS), LIMB_MAX);
-        FIELD(negate_masked)(product, a, 0, f);
+        mp_copy(product, a, FIELD_LIMBS);
+        FIELD(negate_masked)(product, 0, f);
         CHECK_BYTES(product, a, sizeof a);
     }
 }
@@ -184,6 +186,7 @@ static void make_field(any_field *t, const limb *m, uint16_t bits, limb no_squar
         t->f.n0 = (limb)(1u * t->f.n0 * (limb)(2 - (limb)(1u * t->f.n0 * m[0])));
     }
     t->f.n0 = (limb)(0 - t->f.n0);
+    t->f.constant = t->f.n0;
     mp_set_word(t->one, 1, FIELD_LIMBS);
     for (unsigned i = 0; i < FIELD_LIMBS * LIMB_BITS; i++) {
         FIELD(add)(t->one, t->one, t->one, &t->f);
