@@ -63,8 +63,6 @@ SOURCE_TOP = f"""\
 #endif
 
 #include "whit.h"
-
-#include <string.h>
 """
 
 WRAPPER_TOP = f"""\
@@ -131,7 +129,7 @@ class Amalgamation:
         for line in self.tree.read(path).splitlines():
             match = LOCAL.match(line)
             if match is None:
-                if not PUBLIC.match(line) and line not in (LICENCE, "#include <string.h>"):
+                if not PUBLIC.match(line) and line != LICENCE:
                     lines.append(line)
                 continue
             target = SOURCE / match[1]

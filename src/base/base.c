@@ -1,6 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/base.h"
 
+WHIT_INTERNAL void base_copy(void *out, const void *in, size_t length)
+{
+    uint8_t *to = (uint8_t *)out;
+    const uint8_t *from = (const uint8_t *)in;
+    while (length-- > 0) {
+        /* Opaque, or the loop becomes a call of memcpy. */
+        *to++ = (uint8_t)base_opaque(*from++);
+    }
+}
+
 WHIT_INTERNAL void base_wipe(void *object, size_t length)
 {
     volatile uint8_t *byte = (volatile uint8_t *)object;

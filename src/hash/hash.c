@@ -2,8 +2,6 @@
 /* Hashing in pieces, whatever the compression function. */
 #include "hash/hash.h"
 
-#include <string.h>
-
 size_t whit_hash_bytes(const whit_hash *hash)
 {
     return hash->digest_bytes;
@@ -11,7 +9,7 @@ size_t whit_hash_bytes(const whit_hash *hash)
 
 void whit_hash_init(const whit_hash *hash, whit_hash_state *state)
 {
-    memcpy(state->chain, hash->start, hash->block_bytes / 2u);
+    base_copy(state->chain, hash->start, hash->block_bytes / 2u);
     state->length = 0;
 }
 
@@ -27,7 +25,7 @@ void whit_hash_update(const whit_hash *hash, whit_hash_state *state, const uint8
         if (part > in_length) {
             part = in_length;
         }
-        memcpy((uint8_t *)state->block + held, in, part);
+        base_copy((uint8_t *)state->block + held, in, part);
         state->length += part;
         in += part;
         in_length -= part;

@@ -5,8 +5,6 @@
 #include "scheme/der_codec.h"
 #include <whit/der.h>
 
-#include <string.h>
-
 /* Bytes in the shortest two's complement form of a non-negative big-endian number. */
 static size_t der_integer_bytes(const uint8_t *bytes, size_t length)
 {
@@ -25,7 +23,7 @@ static uint8_t *der_write_integer(uint8_t *out, const uint8_t *bytes, size_t len
         *out++ = 0;
         size--;
     }
-    memcpy(out, bytes + length - size, size);
+    base_copy(out, bytes + length - size, size);
     return out + size;
 }
 
@@ -49,7 +47,7 @@ static int der_read_integer(der_span *in, uint8_t *out, size_t size)
     if (length > size) {
         return 0;
     }
-    memcpy(out + size - length, at, length);
+    base_copy(out + size - length, at, length);
     return 1;
 }
 

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "scheme/der_codec.h"
 
-#include <string.h>
-
 WHIT_INTERNAL size_t der_element_bytes(size_t length)
 {
     return length + (length < 0x80 ? 2 : length < 0x100 ? 3 : 4);
@@ -25,7 +23,7 @@ WHIT_INTERNAL uint8_t *der_write_element(uint8_t *out, uint8_t tag, const uint8_
                                          size_t length)
 {
     out = der_write_header(out, tag, length);
-    memcpy(out, value, length);
+    base_copy(out, value, length);
     return out + length;
 }
 

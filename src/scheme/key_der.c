@@ -18,8 +18,6 @@
 #include "scheme/der_codec.h"
 #include <whit/key_der.h>
 
-#include <string.h>
-
 #define VERSION_BYTES 3
 
 /* id-ecPublicKey, 1.2.840.10045.2.1 */
@@ -71,7 +69,7 @@ static whit_status key_read_name(der_span *in, const uint8_t *name, size_t lengt
     if (!der_read(in, DER_OBJECT_IDENTIFIER, &value)) {
         return WHIT_ERROR_KEY_ENCODING;
     }
-    return der_span_bytes(&value) == length && memcmp(value.at, name, length) == 0
+    return der_span_bytes(&value) == length && base_same(value.at, name, length)
                ? WHIT_OK
                : WHIT_ERROR_KEY_CURVE;
 }
@@ -182,7 +180,7 @@ whit_status whit_key_public_from_der(const whit_curve *curve, const whit_oid *oi
     if (length > *public_key_length) {
         return WHIT_ERROR_OUTPUT_LENGTH;
     }
-    memcpy(public_key, parts.public_key.at, length);
+    base_copy(public_key, parts.public_key.at, length);
     *public_key_length = length;
     return WHIT_OK;
 }
@@ -221,9 +219,9 @@ static whit_status key_private_from(const whit_curve *curve, const whit_oid *oid
         base_wipe(private_key, private_key_length);
         return status;
     }
-    memcpy(private_key, parts.private_key.at, private_key_length);
+    base_copy(private_key, parts.private_key.at, private_key_length);
     if (public_key != NULL && length > 0) {
-        memcpy(public_key, parts.public_key.at, length);
+        base_copy(public_key, parts.public_key.at, length);
         *public_key_length = length;
     }
     return WHIT_OK;
@@ -299,7 +297,7 @@ static uint8_t *key_write_point(uint8_t *out, const der_span *point)
     size_t length = der_span_bytes(point);
     out = der_write_header(out, DER_BIT_STRING, 1 + length);
     *out++ = 0;
-    memcpy(out, point->at, length);
+    base_copy(out, point->at, length);
     return out + length;
 }
 

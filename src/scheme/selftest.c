@@ -3,8 +3,6 @@
 #include "hash/hash.h"
 #include <whit/selftest.h>
 
-#include <string.h>
-
 #define KNOWN_BYTES 200
 #define KNOWN_KEY_BYTES 32
 
@@ -22,13 +20,13 @@ whit_status whit_selftest_hash(const whit_hash *hash, const whit_hash_answer *an
     whit_hash_init(hash, &state);
     whit_hash_update(hash, &state, in, sizeof in);
     whit_hash_final(hash, &state, out);
-    if (memcmp(out, answer->digest, hash->digest_bytes) != 0) {
+    if (!base_same(out, answer->digest, hash->digest_bytes)) {
         return WHIT_ERROR_SELF_TEST;
     }
     if (whit_hmac(hash, out, in, KNOWN_KEY_BYTES, in, sizeof in) != WHIT_OK) {
         return WHIT_ERROR_SELF_TEST;
     }
-    return memcmp(out, answer->mac, hash->digest_bytes) == 0 ? WHIT_OK : WHIT_ERROR_SELF_TEST;
+    return base_same(out, answer->mac, hash->digest_bytes) ? WHIT_OK : WHIT_ERROR_SELF_TEST;
 }
 
 whit_status whit_selftest_random(const whit_random *random)
@@ -39,14 +37,14 @@ whit_status whit_selftest_random(const whit_random *random)
         return WHIT_ERROR_RANDOM_MISSING;
     }
     for (unsigned i = 0; i < 2 && status == WHIT_OK; i++) {
-        memset(drawn[i], 0, sizeof drawn[i]);
+        base_wipe(drawn[i], sizeof drawn[i]);
         if (random->fill(random->context, drawn[i], sizeof drawn[i]) != WHIT_OK) {
             status = WHIT_ERROR_RANDOM_FAILED;
-        } else if (memcmp(drawn[i], drawn[i] + 1, sizeof drawn[i] - 1) == 0) {
+        } else if (base_same(drawn[i], drawn[i] + 1, sizeof drawn[i] - 1)) {
             status = WHIT_ERROR_SELF_TEST;
         }
     }
-    if (status == WHIT_OK && memcmp(drawn[0], drawn[1], sizeof drawn[0]) == 0) {
+    if (status == WHIT_OK && base_same(drawn[0], drawn[1], sizeof drawn[0])) {
         status = WHIT_ERROR_SELF_TEST;
     }
     base_wipe(drawn, sizeof drawn);
