@@ -70,7 +70,7 @@ def narrow(p: int, width: int) -> bool:
 
 def fold(p: int, width: int) -> int:
     """What 2^(n w) counts modulo p for elements of n limbs of w bits."""
-    return 2 ** memory_bits(p, width) % p
+    return (1 << memory_bits(p, width)) % p
 
 
 @dataclass(frozen=True)
