@@ -61,10 +61,10 @@ WHIT_INLINE limb column(const limb *t, unsigned plus, unsigned minus, limb *carr
         t[k] = column(t + k, (plus), (minus), &carry); \
     }
 
-/* The columns of the high half of t, which has 2 `words`: q is above its top zero, and the result
- * takes its place from below. */
-#define HIGH(words, plus, minus)                           \
-    for (; k < 2 * (words)*S; k++) {                       \
+/* Columns up to the word `end` of the high half, where t has 2 `words`. There q is zero above its
+ * top; the result takes its place from below. */
+#define HIGH(words, end, plus, minus)                      \
+    for (; k < (end)*S; k++) {                             \
         limb sum = column(t + k, (plus), (minus), &carry); \
         t[k] = 0;                                          \
         t[k - (words)*S] = sum;                            \
@@ -79,7 +79,7 @@ WHIT_INTERNAL void whit_reduce_secp192r1_c(limb *r, limb *t, const limb *m, limb
     unsigned k = 2 * S;
     (void)n0;
     LOW(6, 0, WORD(2))
-    HIGH(6, WORD(6), WORD(2))
+    HIGH(6, 12, WORD(6), WORD(2))
     mp_subtract_once(r, t, (limb)(carry - 1), m, n);
 }
 
@@ -91,7 +91,7 @@ WHIT_INTERNAL void whit_reduce_secp224r1_c(limb *r, limb *t, const limb *m, limb
     (void)n0;
     LOW(7, WORD(3), 0)
     carry++;
-    HIGH(7, WORD(3), WORD(7))
+    HIGH(7, 14, WORD(3), WORD(7))
     /* The result is between -p and p: it borrows where the carry is missing that the complement
      * had in advance. */
     mp_add_masked(t, m, base_mask(carry ^ 1), n);
@@ -108,7 +108,13 @@ WHIT_INTERNAL void whit_reduce_secp256r1_c(limb *r, limb *t, const limb *m, limb
     LOW(7, WORD(3) | WORD(6), 0)
     carry++;
     LOW(8, WORD(3) | WORD(6), WORD(7))
-    HIGH(8, WORD(3) | WORD(6) | WORD(8), WORD(7))
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
+    /* The same without what is zero by then. */
+    HIGH(8, 11, WORD(3) | WORD(6) | WORD(8), WORD(7))
+    HIGH(8, 14, WORD(6) | WORD(8), WORD(7))
+    HIGH(8, 16, WORD(8), WORD(7))
+#endif
+    HIGH(8, 16, WORD(3) | WORD(6) | WORD(8), WORD(7))
     mp_subtract_once(r, t, (limb)(carry - 1), m, n);
 }
 
@@ -123,7 +129,7 @@ WHIT_INTERNAL void whit_reduce_secp384r1_c(limb *r, limb *t, const limb *m, limb
     LOW(4, WORD(1), WORD(3))
     carry++;
     LOW(12, WORD(1), WORD(3) | WORD(4))
-    HIGH(12, WORD(1) | WORD(12), WORD(3) | WORD(4))
+    HIGH(12, 24, WORD(1) | WORD(12), WORD(3) | WORD(4))
     mp_subtract_once(r, t, (limb)(carry - 2), m, n);
 }
 
@@ -138,7 +144,7 @@ WHIT_INTERNAL void whit_reduce_sm2p256v1_c(limb *r, limb *t, const limb *m, limb
     LOW(7, WORD(2), WORD(3))
     carry++;
     LOW(8, WORD(2), WORD(3) | WORD(7))
-    HIGH(8, WORD(2) | WORD(8), WORD(3) | WORD(7))
+    HIGH(8, 16, WORD(2) | WORD(8), WORD(3) | WORD(7))
     mp_subtract_once(r, t, (limb)(carry - 2), m, n);
 }
 
