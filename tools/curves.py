@@ -70,7 +70,8 @@ def narrow(p: int, width: int) -> bool:
 
 def fold(p: int, width: int) -> int:
     """What 2^(n w) counts modulo p for elements of n limbs of w bits."""
-    return (1 << memory_bits(p, width)) % p
+    size: int = 1 << memory_bits(p, width)
+    return size % p
 
 
 @dataclass(frozen=True)

@@ -70,8 +70,8 @@ whit_status whit_ecdsa_sign_digest_deterministic(const whit_curve *curve, const 
                                                  size_t digest_length);
 
 /* Sign a digest; the nonce is drawn from `random`, o bytes a try, of which the leftmost
- * bits count, as many as the order has, until it lies in [1, order - 1]. Everything rests on the source: a repeated or biased nonce gives
- * the private key away.
+ * bits count, as many as the order has, until it lies in [1, order - 1]. Everything
+ * rests on the source: a repeated or biased nonce gives the private key away.
  *
  * digest                any length from one byte, as above
  *
