@@ -38,7 +38,7 @@ HEADER_TOP = f"""\
 /* Whit: elliptic-curve cryptography for microcontrollers. One header for everything; generated
  * by tools/amalgamate.py. Add whit.c to the build, and say what it holds:
  *
- *     WHIT_CURVES=secp256r1     the curves, at most sixteen, separated by commas (default: all)
+ *     WHIT_CURVES=secp256r1     the curves, at most 24, separated by commas (default: all)
  *     WHIT_MINIMUM_SECURITY=112 no curve weaker than this many bits (default: 0)
  *     WHIT_PROFILE=balanced     small, balanced or fast
  *     WHIT_LIMB_BITS=32         8, 16, 32 or 64 (default: by the compiler's macros)

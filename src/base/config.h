@@ -79,7 +79,7 @@
 #error "WHIT_PROFILE is small, balanced or fast"
 #endif
 
-/* WHIT_CURVES: the curves of this build, at most sixteen names separated by commas, or all.
+/* WHIT_CURVES: the curves of this build, at most twenty-four names separated by commas, or all.
  * WHIT_MINIMUM_SECURITY: weaker curves, in bits, are not of this build.
  *
  * WHIT_HAS(name) is the question that generated code asks; each curve answers with
@@ -91,14 +91,20 @@
 #ifndef WHIT_MINIMUM_SECURITY
 #define WHIT_MINIMUM_SECURITY 0
 #endif
-#define WHIT_HAS(name) WHIT_ASK(NAMED, name, WHIT_CURVES, , , , , , , , , , , , , , , , )
-#define WHIT_LISTS(name) WHIT_ASK(LISTED, name, WHIT_CURVES, , , , , , , , , , , , , , , , )
+#define WHIT_HAS(name) \
+    WHIT_ASK(NAMED, name, WHIT_CURVES, , , , , , , , , , , , , , , , , , , , , , , , , )
+#define WHIT_LISTS(name) \
+    WHIT_ASK(LISTED, name, WHIT_CURVES, , , , , , , , , , , , , , , , , , , , , , , , , )
 #define WHIT_ASK(...) WHIT_ASK_EACH(__VA_ARGS__)
-#define WHIT_ASK_EACH(q, n, a, b, c, d, e, f, g, h, i, j, k, l, m, o, p, r, ...) \
-    (WHIT_##q##_##n##_##a || WHIT_##q##_##n##_##b || WHIT_##q##_##n##_##c ||     \
-     WHIT_##q##_##n##_##d || WHIT_##q##_##n##_##e || WHIT_##q##_##n##_##f ||     \
-     WHIT_##q##_##n##_##g || WHIT_##q##_##n##_##h || WHIT_##q##_##n##_##i ||     \
-     WHIT_##q##_##n##_##j || WHIT_##q##_##n##_##k || WHIT_##q##_##n##_##l ||     \
-     WHIT_##q##_##n##_##m || WHIT_##q##_##n##_##o || WHIT_##q##_##n##_##p || WHIT_##q##_##n##_##r)
+#define WHIT_ASK_EACH(q, n, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, c14, c15, c16, \
+                      c17, c18, c19, c20, c21, c22, c23, c24, ...)                                 \
+    (WHIT_##q##_##n##_##c1 || WHIT_##q##_##n##_##c2 || WHIT_##q##_##n##_##c3 ||                    \
+     WHIT_##q##_##n##_##c4 || WHIT_##q##_##n##_##c5 || WHIT_##q##_##n##_##c6 ||                    \
+     WHIT_##q##_##n##_##c7 || WHIT_##q##_##n##_##c8 || WHIT_##q##_##n##_##c9 ||                    \
+     WHIT_##q##_##n##_##c10 || WHIT_##q##_##n##_##c11 || WHIT_##q##_##n##_##c12 ||                 \
+     WHIT_##q##_##n##_##c13 || WHIT_##q##_##n##_##c14 || WHIT_##q##_##n##_##c15 ||                 \
+     WHIT_##q##_##n##_##c16 || WHIT_##q##_##n##_##c17 || WHIT_##q##_##n##_##c18 ||                 \
+     WHIT_##q##_##n##_##c19 || WHIT_##q##_##n##_##c20 || WHIT_##q##_##n##_##c21 ||                 \
+     WHIT_##q##_##n##_##c22 || WHIT_##q##_##n##_##c23 || WHIT_##q##_##n##_##c24)
 
 #endif

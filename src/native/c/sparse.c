@@ -94,8 +94,10 @@ WHIT_INTERNAL void whit_reduce_secp224r1_c(limb *r, limb *t, const limb *m, limb
     HIGH(7, 14, WORD(3), WORD(7))
     /* The result is between -p and p: it borrows where the carry is missing that the complement
      * had in advance. */
-    mp_add_masked(t, m, base_mask(carry ^ 1), n);
-    mp_select(r, t, LIMB_MAX, n);
+    for (size_t i = 0; i < n; i++) {
+        r[i] = t[i];
+    }
+    mp_add_masked(r, m, base_mask(carry ^ 1), n);
 }
 
 /* 2^256 - 2^224 + 2^192 + 2^96 - 1 */
