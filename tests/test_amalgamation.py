@@ -220,9 +220,8 @@ def test_profiles_and_limbs_do_not_change_results(
 def test_a_build_of_nonsense_says_so(
     whole: Path, tmp_path: Path, compiler: str, option: str, message: str
 ) -> None:
-    done = command(
-        compiler, stop, f"-D{option}", "-c", whole / "whit.c", "-o", tmp_path / "object.o"
-    )
+    options = ("-Wfatal-errors", f"-D{option}", "-o", tmp_path / "object.o")
+    done = command(compiler, *options, "-c", whole / "whit.c")
     assert done.returncode != 0
     first = next(line for line in done.stderr.splitlines() if "error:" in line)
     assert message in first
