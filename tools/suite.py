@@ -94,8 +94,16 @@ SECRET = operations("keygen", "ecdh", "sign", "sign_message")
 NOT_SECRET = operations("verify", "validate", "decompress", "all")
 EVERY_BUILD = ("--profile", "all", "--configuration", "all")
 
-QUICK_TESTS = Stage(
-    "Python tests, quick", (tool("pytest", "-m", "not slow", "tests"),), counts=True
+# Two halves, to run beside each other.
+LAB = ("tests/lab", "tests/packaging", "tests/compat")
+QUICK = ("pytest", "-m", "not slow")
+QUICK_TESTS = (
+    Stage("Python tests of the lab, quick", (tool(*QUICK, *LAB),), counts=True),
+    Stage(
+        "Python tests of the library, quick",
+        (tool(*QUICK, *(f"--ignore={folder}" for folder in LAB), "tests"),),
+        counts=True,
+    ),
 )
 SLOW_TESTS = Stage(
     "Python tests, slow", (tool("pytest", "-m", "slow and not campaign", "tests"),), counts=True
@@ -119,14 +127,14 @@ SUBSET = Stage(
 LEVELS = {
     "lint": LINT,
     "check": (
-        QUICK_TESTS,
+        *QUICK_TESTS,
         *LINT,
         *CURRENT,
         SUBSET,
     ),
     "test": (
         SLOW_TESTS,
-        QUICK_TESTS,
+        *QUICK_TESTS,
         Stage(
             "constant time on every core",
             (tool("whit", "trace", *EVERY_TARGET, "--secrets", "20"),),
@@ -141,7 +149,7 @@ LEVELS = {
     ),
     "campaign": (
         EVERY_SLOW_TEST,
-        QUICK_TESTS,
+        *QUICK_TESTS,
         *LINT,
         *CURRENT,
         Stage(
