@@ -81,12 +81,12 @@ class HostBuild:
     def defines(self) -> tuple[str, ...]:
         """What the library is told."""
         wide = () if self.wide_multiply else ("-DWHIT_WIDE_MULTIPLY=0",)
-        # Sanitizers make compiling slow: with them the tests of the library have no more curves
-        # than they use.
+        # The tests of the library have no more curves than they use, to compile fewer; but for
+        # the build that they share with the tests of every curve.
         curves: tuple[str, ...] = ("all",)
         if self.kind == "toys":
             curves = tuple(toy_names())
-        elif self.kind == "units" and self.sanitizer != "none":
+        elif self.kind == "units" and not (self.amalgamated and self.sanitizer == "none"):
             curves = UNIT_CURVES
         return (
             *(f"-DWHIT_LIMB_BITS={self.limb_bits}", f"-DWHIT_PROFILE={self.profile}", *wide),
