@@ -6,8 +6,11 @@
 #include <stdio.h>
 #include <string.h>
 #include <valgrind/memcheck.h>
+#include <whit/ecdh.h>
+#include <whit/ecdsa.h>
+#include <whit/key.h>
 
-#include "curve_list.h"
+#include "../unit/curve_table.h"
 #include "declassify.h"
 
 #define FIELD_BYTES 192
@@ -31,7 +34,7 @@ typedef struct party {
 } party;
 
 typedef struct bench {
-    const listed_curve *curve;
+    const curve_case *curve;
     size_t order;
     size_t field;
     party parties[2];
@@ -173,14 +176,15 @@ int main(int argc, char **argv)
         fprintf(stderr, "%s: run this under valgrind\n", argv[0]);
         return 2;
     }
-    for (const listed_curve *curve = listed_curves; curve->name != NULL; curve++) {
+    for (size_t c = 0; c < curve_case_count; c++) {
         static bench b;
+        const curve_case *curve = &curve_cases[c];
         if (argc > 1 && strcmp(argv[1], curve->name) != 0) {
             continue;
         }
         b.curve = curve;
-        b.order = whit_curve_order_bytes(curve->curve);
-        b.field = whit_curve_field_bytes(curve->curve);
+        b.order = curve->order_bytes;
+        b.field = curve->field_bytes;
         for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {
             unsigned before = VALGRIND_COUNT_ERRORS;
             int right = steps[i].run(&b);

@@ -4,8 +4,8 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.runner.host import STANDARD, WARNINGS, amalgamation, library_sources
-from tests.runner.tools import BUILD, ROOT, TESTS, Counts, compile_with, run_tests
+from tests.runner.host import STANDARD, WARNINGS, amalgamation, library_sources, tables
+from tests.runner.tools import BUILD, ROOT, TESTS, UNIT, Counts, compile_with, run_tests
 
 # Compiled as they ship: what counts is the branches the optimiser leaves. Valgrind does not
 # read clang's newer debug format.
@@ -44,8 +44,7 @@ def run_secrets(config: SecretsBuild) -> tuple[Counts, str]:
     directory.mkdir(parents=True, exist_ok=True)
     program = directory / config.name.replace(" ", "-")
     if config.every_curve:
-        (directory / "curve_list.h").write_text(curve_list())
-        sources = [TESTS / "ct" / "ct_curves.c"]
+        sources = [TESTS / "ct" / "ct_curves.c", tables() / "curve_table.c"]
     else:
         sources = [TESTS / "ct" / "ct_valgrind.c", TESTS / "unit" / "known_answers.c"]
     wide = [] if config.wide_multiply else ["-DWHIT_WIDE_MULTIPLY=0"]
@@ -55,7 +54,7 @@ def run_secrets(config: SecretsBuild) -> tuple[Counts, str]:
             *(config.compiler, "-std=c99", OPTIMISATION[config.compiler], DEBUG[config.compiler]),
             *("-include", TESTS / "ct" / "declassify.h", f"-DWHIT_LIMB_BITS={config.limb_bits}"),
             *(f"-DWHIT_PROFILE={config.profile}", f"-DWHIT_CURVES={curves}", *wide),
-            *(f"-I{ROOT / 'include'}", f"-I{ROOT / 'src'}", f"-I{directory}", "-o", program),
+            *(f"-I{ROOT / 'include'}", f"-I{ROOT / 'src'}", f"-I{UNIT}", "-o", program),
             *(*sources, *library_sources()),
         ]
     )
@@ -65,25 +64,6 @@ def run_secrets(config: SecretsBuild) -> tuple[Counts, str]:
         return counts, output
     control, control_output = run_tests([*valgrind, program, "--control"], {})
     return counts + control, output + (control_output if control.failed else "")
-
-
-def curve_list() -> str:
-    """A header with a table of every curve."""
-    names = sorted(path.stem for path in (ROOT / "curves").glob("*.toml"))
-    return "\n".join(
-        [
-            *(f"#include <whit/{name}.h>" for name in names),
-            "typedef struct listed_curve {",
-            "    const char *name;",
-            "    const whit_curve *curve;",
-            "    const whit_base *base;",
-            "} listed_curve;",
-            "static const listed_curve listed_curves[] = {",
-            *(f'    {{"{name}", &whit_{name}, &whit_{name}_base}},' for name in names),
-            "    {NULL, NULL, NULL}};",
-            "",
-        ]
-    )
 
 
 def headers() -> list[Path]:
