@@ -40,3 +40,12 @@ void whit_hash_final(const whit_hash *hash, whit_hash_state *state, uint8_t *dig
     }
     base_wipe(state, sizeof *state);
 }
+
+WHIT_NOINLINE WHIT_INTERNAL void hash_message(const whit_hash *hash, uint8_t *digest,
+                                              const uint8_t *message, size_t message_length)
+{
+    whit_hash_state state;
+    whit_hash_init(hash, &state);
+    whit_hash_update(hash, &state, message, message_length);
+    whit_hash_final(hash, &state, digest);
+}

@@ -53,9 +53,14 @@ WHIT_INLINE void hash_wipe_words(uint32_t *words, size_t count)
     } while (--count > 0);
 }
 
+#define hash_message whit_hash_message
 #define hmac_init whit_hmac_init
 #define hmac_update whit_hmac_update
 #define hmac_final whit_hmac_final
+
+/* Hash a whole message. The state is off the stack before the digest is used. */
+WHIT_INTERNAL void hash_message(const whit_hash *hash, uint8_t *digest, const uint8_t *message,
+                                size_t message_length);
 
 /* An HMAC in progress. The key is needed again at the end, so it stays with the caller. */
 typedef struct hmac_state {
