@@ -28,8 +28,12 @@ class Declaration:
     def error(self, key: str, problem: str) -> LabError:
         return LabError(f"{shown(self._path)}: {self._prefix}{key} {problem}")
 
-    def keys(self) -> tuple[str, ...]:
+    def names(self) -> tuple[str, ...]:
+        """The keys that the table has."""
         return tuple(self._table)
+
+    def has(self, key: str) -> bool:
+        return key in self._table
 
     def text(self, key: str, default: str | None = None) -> str:
         if default is not None and key not in self._table:
@@ -44,6 +48,19 @@ class Declaration:
         if not isinstance(value, int) or isinstance(value, bool):
             raise self.error(key, "must be a whole number")
         return value
+
+    def natural(self, key: str) -> int:
+        value = self.number(key)
+        if value < 0:
+            raise self.error(key, "must not be negative")
+        return value
+
+    def quantity(self, key: str) -> float:
+        """A physical quantity: never negative, in the unit that its key names."""
+        value = self._get(key)
+        if not isinstance(value, (int, float)) or isinstance(value, bool) or not value >= 0:
+            raise self.error(key, "must be a number that is not negative")
+        return float(value)
 
     def flag(self, key: str, default: bool) -> bool:
         if key not in self._table:
@@ -72,7 +89,7 @@ class Declaration:
         if key not in self._table:
             return {}
         under = self.table(key)
-        return {name: under.table(name) for name in under.keys()}  # noqa: SIM118
+        return {name: under.table(name) for name in under.names()}
 
     def finish(self) -> None:
         """Refuse keys that nobody asked for: most are misspellings."""

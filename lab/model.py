@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Literal, Protocol, Self
 
-SCHEMA = 1
+SCHEMA = 2
 
 Direction = Literal["in", "out", "length"]
 Value = str | int | float | bool | None
@@ -110,7 +110,8 @@ def parts(operation: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True, order=True)
 class Case:
-    """What to measure. `configuration` is a peer's, `profile` is Whit's."""
+    """What to measure. `target` is a core or a board, `configuration` a peer's,
+    `profile` Whit's."""
 
     target: str
     library: str
@@ -118,6 +119,7 @@ class Case:
     operation: str
     configuration: str | None = None
     profile: str | None = None
+    compiler: str = "gcc"
 
     @property
     def variant(self) -> str:
@@ -146,6 +148,7 @@ class Run:
     stack_bytes: int | None
     draws: int  # of random bytes or nonces, so that rejected candidates are seen
     traces: Traces | None = None
+    instructions: int | None = None
 
 
 class Bench(Protocol):
@@ -167,11 +170,13 @@ class Cost:
     cycles_max: int | None
     stack_bytes: int | None
     constant_time: bool | None
+    instructions: int | None = None
 
 
 @dataclass(frozen=True)
 class Sample:
-    """One row. What a target cannot give is None, never zero."""
+    """One row. What a target cannot give is None, never zero; what could not be built or
+    gave wrong results has an error and no figures."""
 
     library: str
     version: str
@@ -185,6 +190,7 @@ class Sample:
     cycles: int | None
     cycles_min: int | None
     cycles_max: int | None
+    instructions: int | None
     board_cycles: int | None
     flash_bytes: int | None
     stack_bytes: int | None
@@ -198,17 +204,19 @@ class Sample:
     image_sha256: str
     keys: int
     seed: str
+    error: str | None = None
     schema: int = SCHEMA
 
     @property
     def case(self) -> Case:
         return Case(
-            self.target,
+            self.board or self.target,
             self.library,
             self.curve,
             self.operation,
             self.configuration,
             self.profile,
+            "clang" if "clang" in self.compiler else "gcc",
         )
 
     def record(self) -> dict[str, Value]:

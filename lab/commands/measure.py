@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from lab.commands.options import Configurations, Curves, Names, Profiles, Seed, Targets
+from lab.commands.options import Compilers, Configurations, Curves, Names, Profiles, Seed, Targets
 from lab.commands.progress import Terminal
 from lab.errors import UnknownNameError, UnsupportedError
 from lab.paths import RESULTS
@@ -26,6 +26,7 @@ def command(
     ] = None,
     profile: Profiles = None,
     configuration: Configurations = None,
+    compiler: Compilers = None,
     output: Annotated[str, typer.Option("--format", help="table, json or csv")] = "table",
     keys: Annotated[int, typer.Option(help="How many keys each operation runs with.")] = (
         DEFAULT_KEYS
@@ -38,7 +39,8 @@ def command(
 ) -> None:
     """Measure operations of libraries on targets, checking every result.
 
-    Standard output holds only the samples; progress goes to standard error.
+    Standard output holds only the samples; progress goes to standard error. A library
+    that fails is a row with its error; the others go on, and the command exits with 1.
     """
     if output not in FORMATS:
         raise UnknownNameError("format", output, FORMATS)
@@ -52,11 +54,14 @@ def command(
             operations=tuple(operation or ()),
             configurations=tuple(configuration or ()),
             profiles=tuple(profile or ()),
+            compilers=tuple(compiler or ()),
         )
     )
     with Terminal(len(cases), missing) as terminal:
         lab = Lab(seed=seed, keys=keys, cached=cache, observer=terminal)
         samples = [lab.measure(case) for case in cases]
     if save:
-        Results(RESULTS).append(samples)
+        Results(RESULTS).append([sample for sample in samples if sample.error is None])
     print(FORMATS[output](samples), end="")
+    if any(sample.error for sample in samples):
+        raise typer.Exit(1)

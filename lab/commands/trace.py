@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from lab.commands.options import Configurations, Curves, Names, Profiles, Seed, Targets
+from lab.commands.options import Compilers, Configurations, Curves, Names, Profiles, Seed, Targets
 from lab.commands.progress import Terminal
 from lab.errors import UnknownNameError, UnsupportedError
 from lab.reports.things import CONSTANCY_FORMATS
@@ -21,6 +21,7 @@ def command(
     ] = None,
     profile: Profiles = None,
     configuration: Configurations = None,
+    compiler: Compilers = None,
     output: Annotated[str, typer.Option("--format", help="text or json")] = "text",
     secrets: Annotated[int, typer.Option(help="How many different secrets to run with.")] = 20,
     seed: Seed = DEFAULT_SEED,
@@ -42,6 +43,7 @@ def command(
             operations=tuple(operation or ("keygen", "ecdh", "sign")),
             configurations=tuple(configuration or ()),
             profiles=tuple(profile or ()),
+            compilers=tuple(compiler or ()),
         )
     )
     with Terminal(len(cases), missing) as terminal:

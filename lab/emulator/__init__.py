@@ -4,7 +4,19 @@
 Cycles are modelled from Arm's technical reference manuals at zero wait states (cycles.c).
 """
 
+from pathlib import Path
+
 from lab.emulator.errors import EmulationError
 from lab.emulator.machine import Call, Core, Machine, Trace
 
-__all__ = ["Call", "Core", "EmulationError", "Machine", "Trace"]
+__all__ = ["Call", "Core", "EmulationError", "Machine", "Trace", "open_machine"]
+
+_ENGINES = {"arm": Machine}
+
+
+def open_machine(elf_path: Path, core: Core, blob: bytes | None = None) -> Machine:
+    """The machine of the core's engine with a program in its flash; EmulationError when
+    there is no such engine."""
+    if core.engine not in _ENGINES:
+        raise EmulationError(f"core {core.name}: no engine {core.engine}")
+    return _ENGINES[core.engine](elf_path, core, blob)

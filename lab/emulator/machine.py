@@ -6,7 +6,7 @@ import mmap
 import weakref
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from unicorn import arm_const
 
@@ -39,10 +39,11 @@ class Core:
     """An emulated core: cycle model, multiplier of M0 and M0+, (address, bytes) of its memories."""
 
     name: str
-    model: Literal["m0", "m0plus", "m3", "m4"]
+    model: str
     multiply_cycles: int = 1
     flash: tuple[int, int] = (0x0, 0x100000)
     ram: tuple[int, int] = (0x20000000, 0x40000)
+    engine: str = "arm"
 
 
 @dataclass(frozen=True)

@@ -68,7 +68,8 @@ def measure(
     trace: bool,
     advance: Advance = lambda: None,
 ) -> Cost:
-    """Median, least and most cycles; the deepest stack; whether traces agreed."""
+    """Median, least and most cycles; median instructions; the deepest stack; whether traces
+    agreed."""
     done = runs(
         bench,
         operation,
@@ -79,6 +80,7 @@ def measure(
         advance=advance,
     )
     cycles = [run.cycles for run in done if run.cycles is not None]
+    instructions = [run.instructions for run in done if run.instructions is not None]
     stacks = [run.stack_bytes for run in done if run.stack_bytes is not None]
     compared = distinct(done)
     return Cost(
@@ -87,4 +89,5 @@ def measure(
         cycles_max=max(cycles, default=None),
         stack_bytes=max(stacks, default=None),
         constant_time=compared.constant if compared else None,
+        instructions=median_low(instructions) if instructions else None,
     )

@@ -29,20 +29,28 @@ def as_csv(samples: Sequence[Sample]) -> str:
 
 
 def as_table(samples: Sequence[Sample]) -> str:
-    """A table for each target."""
+    """A table for each target; below it what failed, and why."""
     groups: dict[tuple[str, str, str], list[Sample]] = {}
     for sample in samples:
-        group = (sample.target, sample.compiler, sample.origin)
+        group = (sample.board or sample.target, sample.compiler, sample.origin)
         groups.setdefault(group, []).append(sample)
     return "\n".join(_group(*group, members) for group, members in groups.items())
 
 
 def _group(target: str, compiler: str, origin: str, samples: Sequence[Sample]) -> str:
+    good = [sample for sample in samples if sample.error is None]
+    failed = "".join(
+        f"failed: {sample.library} ({sample.case.variant}), {sample.curve} {sample.operation}: "
+        f"{sample.error}\n"
+        for sample in samples
+        if sample.error is not None
+    )
     keys = f"{samples[0].keys} keys"
     found = {sample.curve for sample in samples}
     if len(found) > 1:
-        return f"{target}, {compiler}, {keys}\n{origin}\n\n{_of_curves(samples)}"
-    return f"{target}, {found.pop()}, {compiler}, {keys}\n{origin}\n\n{_of_one_curve(samples)}"
+        return f"{target}, {compiler}, {keys}\n{origin}\n\n{_of_curves(good)}{failed}"
+    heading = f"{target}, {found.pop()}, {compiler}, {keys}\n{origin}\n\n"
+    return heading + (_of_one_curve(good) if good else "") + failed
 
 
 def _of_curves(samples: Sequence[Sample]) -> str:

@@ -4,12 +4,13 @@
 import hashlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 
 from lab import curves
-from lab.errors import LabError, UnsupportedError
+from lab.errors import FetchError, LabError, ToolchainError, UnsupportedError
 from lab.measures.cost import measure, runs
 from lab.measures.flash import footprint
 from lab.measures.traces import distinct
@@ -53,14 +54,32 @@ class Lab:
         self._keys = keys
         self._cache = Cache(cache_directory) if cached else None
         self._observer: Observer = observer or Silence()
-        self._workshops: dict[str, Workshop] = {}
+        self._workshops: dict[tuple[str, str], Workshop] = {}
         self._places: dict[str, Path] = {}
+        self._lacking: dict[str, str] = {}  # libraries whose sources cannot be had, and why
 
     def measure(self, case: Case) -> Sample:
-        """Build, run, check, and count."""
+        """Build, run, check, and count. What goes wrong with a library is its sample's
+        error; only a missing toolchain is raised."""
+        try:
+            return self._measure(case)
+        except ToolchainError:
+            raise
+        except FetchError as error:
+            if case.library not in self._lacking:
+                self._observer.say(str(error))
+            self._lacking[case.library] = str(error)
+            return self._blank(case, str(error))
+        except LabError as error:
+            self._observer.say(f"{named(case)}: {error}")
+            return self._blank(case, str(error))
+
+    def _measure(self, case: Case) -> Sample:
+        if case.library in self._lacking:
+            raise FetchError(self._lacking[case.library])
         operations = [OPERATIONS[name] for name in parts(case.operation)]
         self._observer.case(case, self._keys * len(operations))
-        workshop = self.workshop(case.target)
+        workshop = self.workshop(case.target, case.compiler)
         built = workshop.build(case)
         costs = [self._cost(workshop.target, case, built, operation) for operation in operations]
         cost = costs[0] if case.operation != ALL else _together(costs)
@@ -70,7 +89,7 @@ class Lab:
         """Run the operation with as many secrets as there are keys, and compare. The
         case is one of `select_traceable`."""
         operation = OPERATIONS[case.operation]
-        workshop = self.workshop(case.target)
+        workshop = self.workshop(case.target, case.compiler)
         self._observer.case(case, self._keys)
         built = workshop.build(case)
         curve = curves.find(case.curve)
@@ -109,12 +128,13 @@ class Lab:
             image_sha256=built.image.sha256,
         )
 
-    def workshop(self, target: str) -> Workshop:
+    def workshop(self, target: str, compiler: str = targets.DEFAULT_COMPILER) -> Workshop:
         """The target's toolchain with its images."""
-        if target not in self._workshops:
-            found = targets.find(target)
-            self._workshops[target] = Workshop(found, self._observer, self._places)
-        return self._workshops[target]
+        key = (target, compiler)
+        if key not in self._workshops:
+            found = targets.find(target, compiler=compiler)
+            self._workshops[key] = Workshop(found, self._observer, self._places)
+        return self._workshops[key]
 
     def _cost(self, target: Target, case: Case, built: Built, operation: Operation) -> Cost:
         key: dict[str, str | int] = {
@@ -130,17 +150,16 @@ class Lab:
         kept = self._cache if target.emulation is not None else None
         cost = kept.get(key) if kept else None
         if cost is None:
-            with naming(case):
-                curve = curves.find(case.curve)
-                cost = measure(
-                    open_bench(target, built.image.elf, curve.sizes),
-                    operation,
-                    curve,
-                    seed=self._seed,
-                    keys=self._keys,
-                    trace=target.emulation is not None,
-                    advance=self._observer.advance,
-                )
+            curve = curves.find(case.curve)
+            cost = measure(
+                open_bench(target, built.image.elf, curve.sizes),
+                operation,
+                curve,
+                seed=self._seed,
+                keys=self._keys,
+                trace=target.emulation is not None,
+                advance=self._observer.advance,
+            )
             if kept:
                 kept.put(key, cost)
         return cost
@@ -148,32 +167,52 @@ class Lab:
     def _sample(self, case: Case, workshop: Workshop, built: Built, cost: Cost) -> Sample:
         used, unused = footprint(built.image.elf), footprint(built.empty.elf)
         counted = workshop.target.emulation is not None
+        return replace(
+            self._blank(case, None),
+            cycles=cost.cycles,
+            cycles_min=cost.cycles_min,
+            cycles_max=cost.cycles_max,
+            instructions=cost.instructions,
+            flash_bytes=used.flash_bytes - unused.flash_bytes if counted else None,
+            stack_bytes=cost.stack_bytes,
+            ram_static_bytes=used.ram_static_bytes - unused.ram_static_bytes if counted else None,
+            constant_time=cost.constant_time,
+            flags=built.flags,
+            image_sha256=built.image.sha256,
+        )
+
+    def _blank(self, case: Case, error: str | None) -> Sample:
+        """What is known of a case before it is measured."""
+        workshop = self.workshop(case.target, case.compiler)
+        target = workshop.target
         return Sample(
             library=case.library,
             version=libraries.find(case.library).version,
             configuration=case.configuration,
-            target=case.target,
-            board=None,
+            target=target.name,
+            board=target.board.name if target.board else None,
             curve=case.curve,
             hash=curves.find(case.curve).hash if case.operation == "sign_message" else None,
             operation=case.operation,
             profile=case.profile,
-            cycles=cost.cycles,
-            cycles_min=cost.cycles_min,
-            cycles_max=cost.cycles_max,
+            cycles=None,
+            cycles_min=None,
+            cycles_max=None,
+            instructions=None,
             board_cycles=None,
-            flash_bytes=used.flash_bytes - unused.flash_bytes if counted else None,
-            stack_bytes=cost.stack_bytes,
-            ram_static_bytes=used.ram_static_bytes - unused.ram_static_bytes if counted else None,
+            flash_bytes=None,
+            stack_bytes=None,
+            ram_static_bytes=None,
             time_seconds=None,
             energy_joules=None,
-            constant_time=cost.constant_time,
-            origin=workshop.target.origin,
+            constant_time=None,
+            origin=target.origin,
             compiler=workshop.compiler,
-            flags=built.flags,
-            image_sha256=built.image.sha256,
+            flags="",
+            image_sha256="",
             keys=self._keys,
             seed=self._seed,
+            error=error,
         )
 
 
@@ -183,8 +222,12 @@ def naming(case: Case) -> Iterator[None]:
     try:
         yield
     except LabError as error:
-        error.args = (f"{case.library} ({case.variant}) on {case.target}: {error}",)
+        error.args = (f"{named(case)}: {error}",)
         raise
+
+
+def named(case: Case) -> str:
+    return f"{case.library} ({case.variant}) on {case.target}"
 
 
 def _together(costs: Sequence[Cost]) -> Cost:

@@ -3,6 +3,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 
 from lab import curves
 from lab.curves import Curve
@@ -20,14 +21,16 @@ from lab.model import (
 )
 from lab.peers import catalogue as libraries
 from lab.peers.catalogue import Library, Variant
+from lab.targets import boards
 from lab.targets import catalogue as targets
 
 DEFAULT_TARGET = "cortex-m4"
 DEFAULT_CURVE = "secp256r1"
 DEFAULT_PROFILE = "balanced"
 DEFAULT_CONFIGURATION = "default"
+COMPILERS = ("gcc", "clang")
 EVERY = "all"
-KINDS = ("targets", "libraries", "curves", "operations")
+KINDS = ("targets", "boards", "libraries", "curves", "operations")
 MOST_NAMED = 8  # of the curves that a library lacks; of more, the number is said
 
 
@@ -42,11 +45,13 @@ class Selection:
     operations: tuple[str, ...] = ()
     configurations: tuple[str, ...] = ()
     profiles: tuple[str, ...] = ()
+    compilers: tuple[str, ...] = ()
 
 
 def select(selection: Selection) -> tuple[tuple[Case, ...], tuple[str, ...]]:
     """The cases, and a line for each combination that a library does not have."""
-    chosen_targets = _names("target", selection.targets, targets.names(), (DEFAULT_TARGET,))
+    chosen_targets = _targets(selection.targets)
+    compilers = _names("compiler", selection.compilers, COMPILERS, (targets.DEFAULT_COMPILER,))
     chosen_libraries = _names("library", selection.libraries, libraries.names(), libraries.names())
     chosen_curves = _curves(selection.curves)
     operations = _operations(selection.operations)
@@ -55,16 +60,19 @@ def select(selection: Selection) -> tuple[tuple[Case, ...], tuple[str, ...]]:
     _check_configurations(selection.configurations, loaded)
     cases: list[Case] = []
     missing: dict[str, None] = dict.fromkeys(_curves_missing(loaded, chosen_curves))
-    for target in chosen_targets:
-        for library in loaded:
-            for variant in _variants(library, selection.configurations, profiles):
-                for curve in chosen_curves:
-                    for operation in operations if curve.name in library.curves else ():
-                        lack = _lack(variant, library, curve, operation)
-                        if lack is None:
-                            cases.append(_case(target, library, variant, curve.name, operation))
-                        else:
-                            missing[lack] = None
+    for target, compiler, library in product(chosen_targets, compilers, loaded):
+        if compiler not in targets.find(target).compilers:
+            missing[f"{target} has no {compiler}"] = None
+            continue
+        for variant in _variants(library, selection.configurations, profiles):
+            for curve in chosen_curves:
+                for operation in operations if curve.name in library.curves else ():
+                    lack = _lack(variant, library, curve, operation)
+                    if lack is None:
+                        case = _case(target, library, variant, curve.name, operation)
+                        cases.append(replace(case, compiler=compiler))
+                    else:
+                        missing[lack] = None
     if not cases:
         raise UnsupportedError("; ".join(missing) or "nothing matches")
     return tuple(cases), tuple(missing)
@@ -74,7 +82,7 @@ def select_traceable(selection: Selection) -> tuple[tuple[Case, ...], tuple[str,
     """The same of what can be traced: emulated targets, operations with secrets."""
     emulated = tuple(name for name in targets.names() if targets.find(name).emulation)
     for name in selection.targets:
-        if name in targets.names() and name not in emulated:
+        if name != EVERY and targets.find(name).emulation is None:
             raise UnsupportedError(f"{name} is not emulated; choose from {', '.join(emulated)}")
     secret = tuple(name for name, operation in OPERATIONS.items() if operation.secrets)
     for name in selection.operations:
@@ -88,6 +96,8 @@ def catalogue(kind: str) -> tuple[Thing, ...]:
     """What there is of a kind: targets, libraries, curves or operations."""
     if kind == "targets":
         return tuple(Thing(name, targets.find(name).description) for name in targets.names())
+    if kind == "boards":
+        return tuple(Thing(name, _board(name)) for name in boards.names())
     if kind == "libraries":
         return tuple(_library_thing(libraries.find(name)) for name in libraries.names())
     if kind == "curves":
@@ -96,6 +106,11 @@ def catalogue(kind: str) -> tuple[Thing, ...]:
         together = Thing(ALL, f"the image that holds {', '.join(ALL_PARTS)} and no hash")
         return (*(Thing(name, item.description) for name, item in OPERATIONS.items()), together)
     raise UnknownNameError("list", kind, KINDS)
+
+
+def _board(name: str) -> str:
+    board = boards.find(name)
+    return f"{board.description}; {board.core} at {board.clock_hz / 1e6:g} MHz"
 
 
 def _library_thing(library: Library) -> Thing:
@@ -119,6 +134,15 @@ def _described(curve: Curve) -> str:
         f"{curve.security_bits}-bit security, {curve.hash if curve.ecdsa else 'no ECDSA'}; "
         f"in {', '.join(having)}{also}"
     )
+
+
+def _targets(asked: Sequence[str]) -> tuple[str, ...]:
+    """Every core, if all are asked for: boards are named one by one."""
+    if EVERY in asked:
+        return targets.names()
+    for name in asked:
+        targets.find(name)
+    return tuple(dict.fromkeys(asked)) or (DEFAULT_TARGET,)
 
 
 def _names(

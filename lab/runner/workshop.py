@@ -15,7 +15,7 @@ from lab.peers.catalogue import Library, Variant
 from lab.peers.sources import prepare
 from lab.runner.observer import Observer
 from lab.targets import buffers
-from lab.targets.catalogue import Target
+from lab.targets.catalogue import DEFAULT_COMPILER, Target
 from lab.targets.toolchain import Image, Sources, Toolchain
 
 
@@ -45,11 +45,17 @@ class Workshop:
     def compiler(self) -> str:
         return self.toolchain.version()
 
+    @cached_property
+    def _folder(self) -> Path:
+        plain = self.target.family == DEFAULT_COMPILER
+        name = self.target.name if plain else f"{self.target.name}-{self.target.family}"
+        return BUILD / "lab" / name
+
     def empty(self, sizes: Sizes) -> Image:
         """The image without a library, for comparison with images of curves of these sizes."""
         if sizes not in self._empty:
             name = f"empty-{sizes.field}-{sizes.order}-{sizes.digest}.elf"
-            elf = BUILD / "lab" / self.target.name / name
+            elf = self._folder / name
             self._empty[sizes] = self._link(elf, sizes, (), ())
         return self._empty[sizes]
 
@@ -57,7 +63,7 @@ class Workshop:
         """The image of a case."""
         library, curve = libraries.find(case.library), curves.find(case.curve)
         ours = self._library(library, library.variant(case.variant), case.curve)
-        folder = BUILD / "lab" / self.target.name / f"{library.name}-{case.variant}"
+        folder = self._folder / f"{library.name}-{case.variant}"
         elf = folder / f"{case.curve}-{case.operation}.elf"
         sources = (ours, self._adapter(library, ours, curve))
         image = self._link(elf, curve.sizes, parts(case.operation), sources)
@@ -70,8 +76,12 @@ class Workshop:
         place = self._places[library.name]
         values = {"curve": curve, "profile": variant.name, "limb_bits": self.target.limb_bits}
         return Sources(
-            files=tuple(place / name for name in library.sources),
-            includes=(place, *(library.directory / name for name in library.includes)),
+            files=tuple(place / name for name in (*library.sources, *variant.sources)),
+            includes=(
+                place,
+                *(place / name for name in library.source_includes),
+                *(library.directory / name for name in library.includes),
+            ),
             defines=(
                 *(define.format(**values) for define in (*library.defines, *variant.defines)),
                 *(
@@ -81,7 +91,7 @@ class Workshop:
                     if other != curve
                 ),
             ),
-            flags=library.flags,
+            flags=(*library.flags, *variant.flags),
             standard=library.standard,
         )
 

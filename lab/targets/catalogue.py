@@ -1,23 +1,30 @@
 # SPDX-License-Identifier: MIT
-"""The targets declared in targets/*.toml."""
+"""The targets declared in targets/*.toml: cores, and through them the boards."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Literal, get_args
+from typing import Literal
 
 from lab.declarations import Declaration
 from lab.errors import UnknownNameError
 from lab.paths import FIRMWARE, TARGETS
+from lab.targets import boards
+from lab.targets.boards import Board
 
-CoreModel = Literal["m0", "m0plus", "m3", "m4"]
+Engine = Literal["arm", "riscv", "avr"]
+MODELS: Mapping[Engine, tuple[str, ...]] = {
+    "arm": ("m0", "m0plus", "m3", "m4"),
+}
+DEFAULT_COMPILER = "gcc"
 
 
 @dataclass(frozen=True)
 class Emulation:
     """An emulated core and its memory."""
 
-    model: CoreModel
+    engine: Engine
+    model: str
     multiply_cycles: int
     flash_origin: int
     flash_bytes: int
@@ -27,17 +34,21 @@ class Emulation:
 
 @dataclass(frozen=True)
 class Target:
-    """A core and the toolchain that builds for it. No emulation: the host itself."""
+    """A core and a toolchain that builds for it. No emulation: the host itself. On a
+    board, images and cycles are the core's; time and energy come with the board."""
 
     name: str
     description: str
     limb_bits: int
-    compiler: str
+    compilers: tuple[str, ...]  # the families that build for it
+    family: str  # the chosen one
+    compiler: str  # its program
     flags: tuple[str, ...]
     link_flags: tuple[str, ...]
     linker_script: Path | None
     startup: tuple[Path, ...]
     emulation: Emulation | None
+    board: Board | None = None
 
     @property
     def origin(self) -> str:
@@ -47,27 +58,34 @@ class Target:
         return "cycles modelled, flash counted, stack counted"
 
 
-def load(path: Path) -> Target:
-    """Read one target's file."""
+def load(path: Path, compiler: str = DEFAULT_COMPILER) -> Target:
+    """Read one target's file, for one of its compilers."""
     file = Declaration.read(path)
-    toolchain = file.table("toolchain")
     kind = file.text("kind")
     if kind not in ("emulated", "host"):
         raise file.error("kind", 'must be "emulated" or "host"')
+    toolchains = file.tables("toolchains")
+    if compiler not in toolchains:
+        raise UnknownNameError(f"compiler for {path.stem}", compiler, toolchains)
+    toolchain = toolchains[compiler]
     emulation = _emulation(file) if kind == "emulated" else None
-    script = toolchain.text("linker_script") if emulation else None
+    firmware = file.table("firmware") if emulation else None
     target = Target(
         name=file.text("name"),
         description=file.text("description"),
         limb_bits=file.number("limb_bits"),
+        compilers=tuple(toolchains),
+        family=compiler,
         compiler=toolchain.text("compiler"),
         flags=toolchain.texts("flags"),
         link_flags=toolchain.texts("link_flags"),
-        linker_script=FIRMWARE / script if script else None,
-        startup=tuple(FIRMWARE / name for name in toolchain.texts("startup", ())),
+        linker_script=FIRMWARE / firmware.text("linker_script") if firmware else None,
+        startup=tuple(FIRMWARE / name for name in firmware.texts("startup")) if firmware else (),
         emulation=emulation,
     )
     toolchain.finish()
+    if firmware:
+        firmware.finish()
     file.finish()
     if target.name != path.stem:
         raise file.error("name", f"must be {path.stem!r}, as the file is called")
@@ -76,12 +94,16 @@ def load(path: Path) -> Target:
 
 def _emulation(file: Declaration) -> Emulation:
     core, memory = file.table("core"), file.table("memory")
-    models: Mapping[str, CoreModel] = {model: model for model in get_args(CoreModel)}
+    engines = {name: engine for engine in MODELS for name in (str(engine),)}
+    engine = core.text("engine")
+    if engine not in engines:
+        raise core.error("engine", f"must be one of {', '.join(engines)}")
     model = core.text("model")
-    if model not in models:
-        raise core.error("model", f"must be one of {', '.join(models)}")
+    if model not in MODELS[engines[engine]]:
+        raise core.error("model", f"must be one of {', '.join(MODELS[engines[engine]])}")
     emulation = Emulation(
-        model=models[model],
+        engine=engines[engine],
+        model=model,
         multiply_cycles=core.number("multiply_cycles"),
         flash_origin=memory.number("flash_origin"),
         flash_bytes=memory.number("flash_bytes"),
@@ -94,11 +116,17 @@ def _emulation(file: Declaration) -> Emulation:
 
 
 def names(directory: Path = TARGETS) -> tuple[str, ...]:
+    """The cores."""
     return tuple(sorted(path.stem for path in directory.glob("*.toml")))
 
 
-def find(name: str, directory: Path = TARGETS) -> Target:
-    """The target of that name; UnknownNameError when there is none."""
+def find(name: str, directory: Path = TARGETS, compiler: str = DEFAULT_COMPILER) -> Target:
+    """The core of that name, or that of the board so called; UnknownNameError when there
+    is neither."""
+    places = directory / boards.BOARDS.name
+    if name in boards.names(places):
+        board = boards.find(name, places)
+        return replace(find(board.core, directory, compiler), board=board)
     if name not in names(directory):
-        raise UnknownNameError("target", name, names(directory))
-    return load(directory / f"{name}.toml")
+        raise UnknownNameError("target", name, (*names(directory), *boards.names(places)))
+    return load(directory / f"{name}.toml", compiler)

@@ -4,7 +4,7 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from lab.emulator import Core, Machine
+from lab.emulator import Core, open_machine
 from lab.model import POOL_BYTES, Operation, Run, Sizes, Traces
 from lab.targets.buffers import Layout
 from lab.targets.catalogue import Emulation, Target
@@ -16,12 +16,13 @@ class EmulatedBench:
     def __init__(self, target: Target, emulation: Emulation, elf: Path, sizes: Sizes) -> None:
         core = Core(
             name=target.name,
+            engine=emulation.engine,
             model=emulation.model,
             multiply_cycles=emulation.multiply_cycles,
             flash=(emulation.flash_origin, emulation.flash_bytes),
             ram=(emulation.ram_origin, emulation.ram_bytes),
         )
-        self._machine = Machine(elf, core)
+        self._machine = open_machine(elf, core)
         self._layout = Layout(sizes)
 
     def run(self, operation: Operation, inputs: Mapping[str, bytes], *, trace: bool = False) -> Run:
@@ -57,6 +58,7 @@ class EmulatedBench:
             cycles=call.cycles,
             stack_bytes=call.stack_bytes,
             draws=draws,
+            instructions=call.instructions,
             traces=Traces(traces.program_counters, traces.addresses, traces.cycles)
             if traces
             else None,

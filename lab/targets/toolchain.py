@@ -14,7 +14,7 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from lab.errors import LabError
+from lab.errors import LabError, ToolchainError
 from lab.paths import FIRMWARE
 from lab.targets.catalogue import Target
 from lab.targets.elf import flash_content
@@ -23,6 +23,7 @@ _WARNINGS = ("-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Wer
 _TELLING = (" error: ", "undefined reference", "overflowed", "cannot find")
 _PACKAGES = {
     "arm-none-eabi-gcc": "gcc-arm-none-eabi libnewlib-arm-none-eabi",
+    "clang": "clang",
     "gcc": "gcc libc6-dev",
 }
 
@@ -62,7 +63,7 @@ class Toolchain:
         if shutil.which(target.compiler) is None:
             package = _PACKAGES.get(target.compiler)
             hint = f"; on Debian: apt-get install {package}" if package else ""
-            raise LabError(f"{target.compiler} is not installed (target {target.name}){hint}")
+            raise ToolchainError(f"{target.compiler} is not installed (target {target.name}){hint}")
         self._directory = tempfile.TemporaryDirectory(prefix="whit-lab-")
         self._objects: dict[tuple[Path, Sources], Path] = {}
 

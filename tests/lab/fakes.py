@@ -99,6 +99,7 @@ SAMPLE = Sample(
     cycles=1_234_567,
     cycles_min=1_234_567,
     cycles_max=1_234_567,
+    instructions=987_654,
     board_cycles=None,
     flash_bytes=3456,
     stack_bytes=789,

@@ -14,7 +14,8 @@ from lab.commands import demo, measure, report
 from lab.commands.main import main
 from lab.errors import FetchError
 from lab.model import Case, Constancy, Operation, Run, Sample
-from lab.runner import Lab, Selection, measuring, select
+from lab.peers.catalogue import Library
+from lab.runner import Lab, Selection, measuring, select, workshop
 from lab.runner.workshop import Built, Workshop
 from lab.store import Results
 from lab.targets.toolchain import Image
@@ -35,7 +36,7 @@ def whit(monkeypatch: Patch, *arguments: str) -> int:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ("measure --target cortex-m9", "unknown target 'cortex-m9'; valid: cortex-m0, "),
+        ("measure --target cortex-m9", "unknown target 'cortex-m9'; nearest: cortex-m"),
         ("measure --library foo", "unknown library 'foo'; valid: whit, "),
         ("measure --curve foo", "unknown curve 'foo'; valid: secp112r1, "),
         ("measure --operation foo", "unknown operation 'foo'; valid: keygen, ecdh, "),
@@ -192,24 +193,42 @@ def test_a_wrong_result_is_an_error_that_names_its_origin(
     monkeypatch.setattr(measuring, "open_bench", lambda *_: FakeBench(wrong_secret))
     code = whit(monkeypatch, "measure", "--library", "p256-m", "--operation", "ecdh", "--no-cache")
     out, err = capsys.readouterr()
-    assert (code, out) == (1, "")
-    last = err.splitlines()[-1]
-    assert last.startswith("whit: p256-m (default) on cortex-m4: ecdh gave a wrong result")
+    assert code == 1
+    assert "failed: p256-m (default), secp256r1 ecdh: " in out
+    assert any(
+        line.startswith("p256-m (default) on cortex-m4: ecdh gave a wrong result")
+        for line in err.splitlines()
+    )
+
+
+def test_sources_that_cannot_be_had_are_asked_for_once(
+    monkeypatch: Patch, capsys: Captured
+) -> None:
+    asked: list[str] = []
+
+    def prepare(library: Library, *_: object) -> Path:
+        asked.append(library.name)
+        raise FetchError(f"fetching {library.name} failed")
+
+    monkeypatch.setattr(workshop, "prepare", prepare)
+    assert whit(monkeypatch, "measure", "--library", "p256-m", "--no-cache") == 1
+    out, err = capsys.readouterr()
+    assert asked == ["p256-m"]
+    assert err.count("fetching p256-m failed") == 1
+    assert out.count("fetching p256-m failed") == 5
 
 
 def test_demo_goes_on_without_a_peer(monkeypatch: Patch, capsys: Captured) -> None:
     class LabWithoutNetwork(FakeLab):
         def measure(self, case: Case) -> Sample:
-            if case.library == "p256-m":
-                raise FetchError("fetching p256-m failed")
-            return replace(super().measure(case), library=case.library)
+            error = "fetching p256-m failed" if case.library == "p256-m" else None
+            return replace(super().measure(case), library=case.library, error=error)
 
     monkeypatch.setattr(demo, "Lab", LabWithoutNetwork)
     monkeypatch.setattr(demo, "demonstrate", lambda *_: None)
     monkeypatch.setattr(demo, "as_story", lambda _: "the story")
     assert whit(monkeypatch, "demo") == 0
-    out, err = capsys.readouterr()
-    assert err.count("fetching p256-m failed") == 1
+    out, _ = capsys.readouterr()
     assert "micro-ecc (" in out
     assert "p256-m (" not in out
 

@@ -6,7 +6,7 @@ from collections import defaultdict
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from lab.emulator import Core, EmulationError, Machine
+from lab.emulator import Core, EmulationError, Machine, open_machine
 from lab.errors import LabError
 from lab.targets import catalogue
 from lab.targets.catalogue import Emulation, Target
@@ -141,12 +141,13 @@ class Program:
         target, memory = self._config.described()
         core = Core(
             name=target.name,
+            engine=memory.engine,
             model=memory.model,
             multiply_cycles=memory.multiply_cycles,
             flash=(memory.flash_origin, memory.flash_bytes),
             ram=(memory.ram_origin, memory.ram_bytes),
         )
-        machine = Machine(self._elf, core, blob)
+        machine = open_machine(self._elf, core, blob)
         console = ""
         try:
             machine.boot()

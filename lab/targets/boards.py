@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: MIT
+"""The boards declared in targets/boards/*.toml: a part on a supply, over a core."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from lab.declarations import Declaration
+from lab.errors import UnknownNameError
+from lab.paths import TARGETS
+
+BOARDS = TARGETS / "boards"
+
+
+@dataclass(frozen=True)
+class FlashTiming:
+    """How a part's flash keeps its core waiting. Without wait states it does not."""
+
+    wait_states: int
+    line_bytes: int  # what one access to the flash brings
+    buffers: int  # how many lines are kept
+    prefetch: bool  # the next line is fetched while this one runs
+
+
+@dataclass(frozen=True)
+class Radio:
+    """What a frame costs on the air."""
+
+    standard: str
+    bits_per_second: int
+    frame_bytes: int  # most that a frame carries, headers included
+    overhead_bytes: int  # of a frame: preamble, headers, check
+    transmit_amperes: float
+    receive_amperes: float
+
+
+@dataclass(frozen=True)
+class Board:
+    """A part at a clock. What is not known is None; every value has its source."""
+
+    name: str
+    description: str
+    core: str
+    clock_hz: int
+    flash_bytes: int
+    ram_bytes: int
+    flash: FlashTiming
+    supply_volts: float | None
+    currents_amperes: Mapping[str, float]  # by state; `active` runs code, `sleep` waits
+    radio: Radio | None
+    sources: Mapping[str, str]
+
+
+def load(path: Path) -> Board:
+    """Read one board's file."""
+    file = Declaration.read(path)
+    flash, sources = file.table("flash"), file.table("sources")
+    board = Board(
+        name=file.text("name"),
+        description=file.text("description"),
+        core=file.text("core"),
+        clock_hz=file.natural("clock_hz"),
+        flash_bytes=flash.natural("bytes"),
+        ram_bytes=file.natural("ram_bytes"),
+        flash=FlashTiming(
+            wait_states=flash.natural("wait_states"),
+            line_bytes=flash.natural("line_bytes"),
+            buffers=flash.natural("buffers"),
+            prefetch=flash.flag("prefetch", False),
+        ),
+        supply_volts=file.quantity("supply_volts") if file.has("supply_volts") else None,
+        currents_amperes=_quantities(file, "currents_amperes"),
+        radio=_radio(file.table("radio")) if file.has("radio") else None,
+        sources={key: sources.text(key) for key in sources.names()},
+    )
+    flash.finish()
+    sources.finish()
+    file.finish()
+    if board.name != path.stem:
+        raise file.error("name", f"must be {path.stem!r}, as the file is called")
+    for key in file.names():
+        if key not in ("name", "description", "core", "sources") and key not in board.sources:
+            raise file.error(f"sources.{key}", "is missing: every value has its source")
+    return board
+
+
+def _quantities(file: Declaration, key: str) -> dict[str, float]:
+    if not file.has(key):
+        return {}
+    table = file.table(key)
+    return {name: table.quantity(name) for name in table.names()}
+
+
+def _radio(table: Declaration) -> Radio:
+    radio = Radio(
+        standard=table.text("standard"),
+        bits_per_second=table.natural("bits_per_second"),
+        frame_bytes=table.natural("frame_bytes"),
+        overhead_bytes=table.natural("overhead_bytes"),
+        transmit_amperes=table.quantity("transmit_amperes"),
+        receive_amperes=table.quantity("receive_amperes"),
+    )
+    table.finish()
+    return radio
+
+
+def names(directory: Path = BOARDS) -> tuple[str, ...]:
+    return tuple(sorted(path.stem for path in directory.glob("*.toml")))
+
+
+def find(name: str, directory: Path = BOARDS) -> Board:
+    """The board of that name; UnknownNameError when there is none."""
+    if name not in names(directory):
+        raise UnknownNameError("board", name, names(directory))
+    return load(directory / f"{name}.toml")
