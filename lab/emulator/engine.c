@@ -5,24 +5,17 @@
 #include <string.h>
 
 #include "instruction.h"
+#include "recording.h"
 
 struct engine {
     /* what every instruction touches */
+    recording r;
     instruction *table; /* one entry a halfword of flash, filled in as code is reached */
     const instruction *previous;
-    uint32_t flash_base, flash_bytes;
     uint32_t expected; /* address behind the previous instruction */
     uint32_t fed;      /* registers that the previous load writes, when it can be followed */
-    uint32_t observes; /* trace or profile */
-    uint64_t cycles, instructions, limit;
     /* the rest */
-    uc_engine *uc;
-    const uint8_t *flash;
-    uint64_t *profile;
-    uint64_t charged; /* cycles already in the profile */
-    uint64_t program_counters, addresses, times;
-    uint32_t lowest_sp, stack_floor, last_pc, stop;
-    int core, isa, trace, profiles;
+    int core, isa;
     unsigned multiply_cycles;
     uc_hook hook;
 };
@@ -35,42 +28,21 @@ static uint32_t read_register(engine *e, unsigned r)
                                 UC_ARM_REG_R12, UC_ARM_REG_SP, UC_ARM_REG_LR};
     uint32_t value = 0;
     if (r == REGISTER_PC)
-        return e->last_pc + 4;
-    uc_reg_read(e->uc, ids[r], &value);
+        return e->r.last_pc + 4;
+    uc_reg_read(e->r.uc, ids[r], &value);
     return value;
-}
-
-static void stop(engine *e, uint32_t reason)
-{
-    if (e->stop == STOP_NONE)
-        e->stop = reason;
-    uc_emu_stop(e->uc);
-}
-
-/* A step of an ordered 64-bit hash: for a given x, one to one in h. */
-static uint64_t mix(uint64_t h, uint64_t x)
-{
-    h = (h ^ x) * 0x9E3779B97F4A7C15u;
-    return h ^ (h >> 29);
-}
-
-static uint32_t halfword(const engine *e, uint32_t offset)
-{
-    if (offset + 2 > e->flash_bytes)
-        return 0;
-    return (uint32_t)(e->flash[offset] | e->flash[offset + 1] << 8);
 }
 
 /* The entry of a flash address, decoded; NULL outside the flash. */
 static instruction *lookup(engine *e, uint32_t address)
 {
-    uint32_t offset = address - e->flash_base;
+    uint32_t offset = address - e->r.flash_base;
     instruction *i;
-    if (offset >= e->flash_bytes)
+    if (offset >= e->r.flash_bytes)
         return NULL;
     i = &e->table[offset >> 1];
     if (i->length == 0) {
-        *i = decode(halfword(e, offset), halfword(e, offset + 2), e->isa);
+        *i = decode(halfword(&e->r, offset), halfword(&e->r, offset + 2), e->isa);
         cycles_assign(i, e->core, e->multiply_cycles);
     }
     return i;
@@ -87,19 +59,6 @@ static uint32_t data_address(engine *e, const instruction *i)
     return address + (uint32_t)immediate;
 }
 
-/* Hashes the program counter and the time at which an instruction begins; profiles its past. */
-static void observe(engine *e, uint32_t address)
-{
-    if (e->trace) {
-        e->program_counters = mix(e->program_counters, address);
-        e->times = mix(e->times, e->cycles);
-    }
-    if (e->profiles && e->cycles != e->charged) {
-        e->profile[(e->last_pc - e->flash_base) >> 1] += e->cycles - e->charged;
-        e->charged = e->cycles;
-    }
-}
-
 /*
  * Unicorn calls no hook for an instruction that IT skips, so a gap in straight-line code is those
  * instructions. They are fetched and take a cycle each, so they count and are traced.
@@ -112,32 +71,26 @@ static void skip_to(engine *e, uint32_t address)
         const instruction *i = lookup(e, e->expected);
         if (i == NULL || i->kind == KIND_UNKNOWN)
             break;
-        if (e->observes)
-            observe(e, e->expected);
-        e->last_pc = e->expected;
+        if (e->r.observes)
+            observe(&e->r, e->expected);
+        e->r.last_pc = e->expected;
         e->expected += i->length;
-        e->cycles++;
-        e->instructions++;
+        e->r.cycles++;
+        e->r.instructions++;
     }
     if (e->expected != address)
-        stop(e, STOP_DIVERGED);
+        recording_stop(&e->r, STOP_DIVERGED);
 }
 
 /* Charges what is known of the previous instruction only once the next one begins. */
 static void settle(engine *e, uint32_t address)
 {
     const instruction *p = e->previous;
-    if ((p->flags & FLAG_WRITES_SP) != 0) {
-        uint32_t sp = read_register(e, REGISTER_SP);
-        if (sp < e->lowest_sp) {
-            e->lowest_sp = sp;
-            if (sp < e->stack_floor)
-                stop(e, STOP_STACK);
-        }
-    }
+    if ((p->flags & FLAG_WRITES_SP) != 0)
+        record_sp(&e->r, read_register(e, REGISTER_SP));
     if ((p->flags & FLAG_BRANCH) != 0) {
         if (address != e->expected || (p->flags & FLAG_ALWAYS) != 0)
-            e->cycles += p->taken;
+            e->r.cycles += p->taken;
     } else if (address != e->expected) {
         skip_to(e, address);
     }
@@ -161,7 +114,7 @@ static int dynamic(engine *e, const instruction *i)
     if ((i->flags & FLAG_ALIGNMENT) != 0) {
         int penalty = cycles_alignment(i, e->core, data_address(e, i));
         if (penalty < 0)
-            stop(e, STOP_UNALIGNED);
+            recording_stop(&e->r, STOP_UNALIGNED);
         else
             extra += penalty;
     }
@@ -171,36 +124,38 @@ static int dynamic(engine *e, const instruction *i)
 static void on_instruction(uc_engine *uc, uint64_t pc, uint32_t size, void *user)
 {
     engine *e = user;
-    uint32_t address = (uint32_t)pc, offset = address - e->flash_base;
+    uint32_t address = (uint32_t)pc, offset = address - e->r.flash_base;
     const instruction *i;
     (void)uc;
     if (address != e->expected || (e->previous->flags & (FLAG_WRITES_SP | FLAG_BRANCH)) != 0)
         settle(e, address);
-    if (e->observes)
-        observe(e, address);
-    e->last_pc = address;
-    if (offset >= e->flash_bytes) {
-        stop(e, STOP_OUTSIDE);
+    if (e->r.observes)
+        observe(&e->r, address);
+    e->r.last_pc = address;
+    if (offset >= e->r.flash_bytes) {
+        recording_stop(&e->r, STOP_OUTSIDE);
         return;
     }
     i = &e->table[offset >> 1];
     if (i->length != size) { /* not decoded yet; or Unicorn sees another instruction */
         i = lookup(e, address);
         if (i->length != size)
-            stop(e, STOP_UNKNOWN);
+            recording_stop(&e->r, STOP_UNKNOWN);
     }
-    if (i->cycles == 0 || e->instructions >= e->limit) {
-        stop(e, i->kind == KIND_UNKNOWN ? STOP_UNKNOWN : i->cycles == 0 ? STOP_TRAP : STOP_LIMIT);
+    if (i->cycles == 0 || e->r.instructions >= e->r.limit) {
+        recording_stop(&e->r, i->kind == KIND_UNKNOWN ? STOP_UNKNOWN
+                              : i->cycles == 0        ? STOP_TRAP
+                                                      : STOP_LIMIT);
         return;
     }
-    if (e->trace && (i->flags & FLAG_ACCESS) != 0)
-        e->addresses = mix(e->addresses, data_address(e, i));
-    e->cycles += i->cycles;
+    if (e->r.trace && (i->flags & FLAG_ACCESS) != 0)
+        e->r.addresses = mix(e->r.addresses, data_address(e, i));
+    e->r.cycles += i->cycles;
     if ((i->flags & (FLAG_PIPELINES | FLAG_OPERANDS | FLAG_ALIGNMENT)) != 0)
-        e->cycles += (uint64_t)(int64_t)dynamic(e, i);
+        e->r.cycles += (uint64_t)(int64_t)dynamic(e, i);
     else
         e->fed = 0;
-    e->instructions++;
+    e->r.instructions++;
     e->previous = i;
     e->expected = address + i->length;
 }
@@ -215,13 +170,13 @@ engine *engine_open(uc_engine *uc, int core, unsigned multiply_cycles, const uin
     if (e == NULL)
         return NULL;
     memcpy(&callback, &hook, sizeof callback);
-    e->uc = uc;
+    e->r.uc = uc;
     e->core = core;
     e->isa = sets[core];
     e->multiply_cycles = multiply_cycles;
-    e->flash = flash;
-    e->flash_base = flash_base;
-    e->flash_bytes = flash_bytes;
+    e->r.flash = flash;
+    e->r.flash_base = flash_base;
+    e->r.flash_bytes = flash_bytes;
     e->table = calloc(flash_bytes / 2 + 1, sizeof *e->table);
     if (e->table == NULL || uc_hook_add(uc, &e->hook, UC_HOOK_CODE, callback, e, (uint64_t)1,
                                         (uint64_t)0) != UC_ERR_OK) {
@@ -235,7 +190,7 @@ void engine_close(engine *e)
 {
     if (e != NULL) {
         free(e->table);
-        free(e->profile);
+        free(e->r.profile);
         free(e);
     }
 }
@@ -247,53 +202,23 @@ void engine_begin(engine *e, uint32_t sp, uint32_t stack_floor, uint64_t limit, 
     e->previous = &nothing;
     e->expected = 0;
     e->fed = 0;
-    e->cycles = e->instructions = e->charged = 0;
-    e->program_counters = e->addresses = e->times = 0;
-    e->limit = limit;
-    e->lowest_sp = sp;
-    e->stack_floor = stack_floor;
-    e->last_pc = 0;
-    e->stop = STOP_NONE;
-    e->trace = trace;
-    e->profiles = profile;
-    if (profile) {
-        size_t bytes = (e->flash_bytes / 2 + 1) * sizeof *e->profile;
-        if (e->profile == NULL)
-            e->profile = malloc(bytes);
-        if (e->profile == NULL)
-            e->profiles = 0;
-        else
-            memset(e->profile, 0, bytes);
-    }
-    e->observes = (uint32_t)(e->trace || e->profiles);
+    recording_begin(&e->r, sp, stack_floor, limit, trace, profile);
 }
 
 void engine_end(engine *e, engine_result *result)
 {
-    uint32_t last_pc = e->last_pc;
     const instruction *i;
     /* the return to the lab, which no hook sees; an early stop has nothing to settle */
-    if (e->stop == STOP_NONE && (e->previous->flags & FLAG_BRANCH) != 0)
+    if (e->r.stop == STOP_NONE && (e->previous->flags & FLAG_BRANCH) != 0)
         settle(e, ~0u);
-    if (e->observes && e->instructions != 0)
-        observe(e, ~0u);
-    result->cycles = e->cycles;
-    result->instructions = e->instructions;
-    result->program_counters = e->trace ? mix(e->program_counters, e->instructions) : 0;
-    result->addresses = e->trace ? mix(e->addresses, 1) : 0;
-    result->times = e->times;
-    result->lowest_sp = e->lowest_sp;
-    result->last_pc = last_pc;
-    result->last_address = ~0u;
-    i = lookup(e, last_pc);
-    if (i != NULL && (i->flags & FLAG_ACCESS) != 0)
-        result->last_address = data_address(e, i);
-    result->stop = e->stop;
+    i = lookup(e, e->r.last_pc);
+    recording_end(&e->r, i != NULL && (i->flags & FLAG_ACCESS) != 0 ? data_address(e, i) : ~0u,
+                  result);
 }
 
 const uint64_t *engine_profile(const engine *e)
 {
-    return e->profiles ? e->profile : NULL;
+    return e->r.profiles ? e->r.profile : NULL;
 }
 
 unsigned engine_decode(engine *e, uint32_t address, unsigned *kind)
