@@ -25,12 +25,44 @@ class Crate:
 
 
 @dataclass(frozen=True)
+class Debian:
+    """The upstream archive of a Debian source package, pinned by its SHA-256."""
+
+    package: str
+    version: str
+    archive: str  # the file's name
+    sha256: str
+    directory: str  # inside the archive, below its one folder
+    download: str
+
+
+@dataclass(frozen=True)
+class Local:
+    """Sources that are in no registry: the command line names a directory with them."""
+
+    hint: str  # what that directory is
+
+
+@dataclass(frozen=True)
+class Amalgamation:
+    """That of this checkout."""
+
+
+Source = Crate | Debian | Local | Amalgamation
+
+
+@dataclass(frozen=True)
 class Variant:
-    """A way to build a library: a peer's configuration or a profile of Whit's."""
+    """A way to build a library: a peer's configuration or a profile of Whit's. What is
+    listed under [build] and under the configuration adds up."""
 
     name: str
     description: str
     operations: tuple[str, ...]
+    curves: tuple[str, ...]
+    cores: tuple[str, ...] | None  # targets that it can be built for; None: any
+    sources: tuple[str, ...]
+    flags: tuple[str, ...]
     defines: tuple[str, ...]
 
 
@@ -45,10 +77,12 @@ class Library:
     curves: tuple[str, ...]
     caveats: tuple[str, ...]
     directory: Path
-    crate: Crate | None  # None: the amalgamation of this checkout
+    source: Source
+    missing: str  # why it cannot be measured; empty when it can
     standard: str
     sources: tuple[str, ...]
     includes: tuple[str, ...]  # in `directory`
+    source_includes: tuple[str, ...]  # in the sources' directory
     flags: tuple[str, ...]
     defines: tuple[str, ...]
     other_curves: tuple[str, ...]  # defines for each curve that an image is not for
@@ -64,10 +98,24 @@ class Library:
         )
 
 
+@dataclass(frozen=True)
+class Common:
+    """What a variant has where it says nothing else."""
+
+    operations: tuple[str, ...]
+    curves: tuple[str, ...]
+    cores: tuple[str, ...] | None
+
+
 def load(directory: Path) -> Library:
     """Read one library's file."""
     file = Declaration.read(directory / "peer.toml")
-    operations = file.texts("operations")
+    named = _curves(file)
+    common = Common(
+        operations=file.texts("operations"),
+        curves=named,
+        cores=_cores(file, None),
+    )
     build = file.table("build")
     profiles = file.tables("profiles")
     configurations = file.tables("configurations")
@@ -78,20 +126,21 @@ def load(directory: Path) -> Library:
         version=file.text("version"),
         licence=file.text("licence"),
         description=file.text("description"),
-        curves=_curves(file),
+        curves=named,
         caveats=file.texts("caveats"),
         directory=directory,
-        crate=_crate(file.table("source")),
+        source=_source(file.table("source")),
+        missing=file.text("missing", ""),
         standard=build.text("standard"),
         sources=build.texts("sources"),
         includes=build.texts("includes", ()),
+        source_includes=build.texts("source_includes", ()),
         flags=build.texts("flags", ()),
         defines=build.texts("defines", ()),
         other_curves=build.texts("other_curves", ()),
         variant_kind="profile" if profiles else "configuration",
         variants=tuple(
-            _variant(name, table, operations)
-            for name, table in (profiles or configurations).items()
+            _variant(name, table, common) for name, table in (profiles or configurations).items()
         ),
     )
     build.finish()
@@ -102,9 +151,9 @@ def load(directory: Path) -> Library:
     return library
 
 
-def _curves(file: Declaration) -> tuple[str, ...]:
-    """Those of curves/ that the library has, in the order of curves/."""
-    named = file.texts("curves")
+def _curves(file: Declaration, default: tuple[str, ...] | None = None) -> tuple[str, ...]:
+    """Those that the library has, in the lab's order."""
+    named = file.texts("curves", default)
     if named == (EVERY_CURVE,):
         return curves.names()
     for name in named:
@@ -113,28 +162,48 @@ def _curves(file: Declaration) -> tuple[str, ...]:
     return tuple(sorted(named, key=curves.names().index))
 
 
-def _crate(source: Declaration) -> Crate | None:
-    kind = source.text("kind")
+def _cores(file: Declaration, default: tuple[str, ...] | None) -> tuple[str, ...] | None:
+    return file.texts("cores") if file.has("cores") else default
+
+
+def _source(table: Declaration) -> Source:
+    kind = table.text("kind")
+    source: Source
     if kind == "amalgamation":
-        crate = None
+        source = Amalgamation()
     elif kind == "crate":
-        crate = Crate(
-            name=source.text("crate"),
-            version=source.text("crate_version"),
-            directory=source.text("directory"),
-            download=source.text("download"),
+        source = Crate(
+            name=table.text("crate"),
+            version=table.text("crate_version"),
+            directory=table.text("directory"),
+            download=table.text("download"),
         )
+    elif kind == "debian":
+        source = Debian(
+            package=table.text("package"),
+            version=table.text("package_version"),
+            archive=table.text("archive"),
+            sha256=table.text("sha256"),
+            directory=table.text("directory", ""),
+            download=table.text("download"),
+        )
+    elif kind == "local":
+        source = Local(hint=table.text("hint"))
     else:
-        raise source.error("kind", 'must be "crate" or "amalgamation"')
-    source.finish()
-    return crate
+        raise table.error("kind", 'must be "crate", "debian", "local" or "amalgamation"')
+    table.finish()
+    return source
 
 
-def _variant(name: str, table: Declaration, operations: tuple[str, ...]) -> Variant:
+def _variant(name: str, table: Declaration, common: Common) -> Variant:
     variant = Variant(
         name=name,
         description=table.text("description"),
-        operations=table.texts("operations", operations),
+        operations=table.texts("operations", common.operations),
+        curves=_curves(table, common.curves),
+        cores=_cores(table, common.cores),
+        sources=table.texts("sources", ()),
+        flags=table.texts("flags", ()),
         defines=table.texts("defines", ()),
     )
     table.finish()

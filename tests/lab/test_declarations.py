@@ -8,7 +8,8 @@ from lab.errors import LabError, UnknownNameError
 from lab.model import ALL_PARTS
 from lab.paths import PEERS, TARGETS
 from lab.peers import catalogue as libraries
-from lab.peers.sources import locked_checksum
+from lab.peers.catalogue import Crate, Debian
+from lab.peers.crates import locked_checksum
 from lab.targets import catalogue as targets
 
 
@@ -38,26 +39,47 @@ def test_cores_differ_in_nothing_but_the_core() -> None:
 @pytest.mark.parametrize("name", libraries.names())
 def test_library_is_valid(name: str) -> None:
     library = libraries.find(name)
-    assert (library.directory / "adapter.c").is_file()
-    assert "secp256r1" in library.curves
+    assert library.missing or (library.directory / "adapter.c").is_file()
     for variant in library.variants:
-        assert set(ALL_PARTS) <= set(variant.operations)
+        assert set(variant.curves) <= set(library.curves)
+        assert set(variant.cores or ()) <= set(targets.names())
+    assert set(library.curves) == {name for variant in library.variants for name in variant.curves}
     for folder in library.includes:
         assert (library.directory / folder).is_dir()
-    libraries.require(library, "secp256r1")
+    libraries.require(library, library.curves[0])
     with pytest.raises(LabError, match="has no secp999"):
         libraries.require(library, "secp999")
 
 
-@pytest.mark.parametrize("name", [n for n in libraries.names() if libraries.find(n).crate])
+@pytest.mark.parametrize("name", ["whit", "micro-ecc", "p256-m"])
+def test_the_first_libraries_do_what_the_image_with_all_holds(name: str) -> None:
+    library = libraries.find(name)
+    assert "secp256r1" in library.curves
+    assert all(set(ALL_PARTS) <= set(variant.operations) for variant in library.variants)
+
+
+def of_kind(kind: type) -> list[str]:
+    return [name for name in libraries.names() if isinstance(libraries.find(name).source, kind)]
+
+
+@pytest.mark.parametrize("name", of_kind(Debian))
+def test_debian_archive_is_pinned(name: str) -> None:
+    source = libraries.find(name).source
+    assert isinstance(source, Debian)
+    assert len(bytes.fromhex(source.sha256)) == 32
+    assert source.archive.startswith(f"{source.package}_")
+
+
+@pytest.mark.parametrize("name", of_kind(Crate))
 def test_crate_is_pinned(name: str) -> None:
     library = libraries.find(name)
-    assert library.crate is not None
-    assert len(bytes.fromhex(locked_checksum(library, library.crate))) == 32
+    crate = library.source
+    assert isinstance(crate, Crate)
+    assert len(bytes.fromhex(locked_checksum(library, crate))) == 32
     manifest = tomllib.loads((library.directory / "Cargo.toml").read_text())
     (dependency,) = manifest["dependencies"].items()
     wanted = dependency[1] if isinstance(dependency[1], str) else dependency[1]["version"]
-    assert (dependency[0], wanted) == (library.crate.name, f"={library.crate.version}")
+    assert (dependency[0], wanted) == (crate.name, f"={crate.version}")
 
 
 def test_whit_has_no_privilege() -> None:

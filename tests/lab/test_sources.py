@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from lab.errors import LabError
-from lab.peers import sources
-from lab.peers.catalogue import Crate, Library, find
+from lab.errors import FetchError, LabError
+from lab.peers import crates, debian, sources
+from lab.peers.catalogue import Crate, Debian, Library, Local, find
 
 CRATE = Crate("some-sys", "1.2.3", "vendor/some", "1 kB")
 Said = list[str]
@@ -47,7 +47,7 @@ def library(place: Path, content: bytes) -> Library:
     (directory / "Cargo.lock").write_text(
         f'[[package]]\nname = "some-sys"\nversion = "1.2.3"\nchecksum = "{checksum}"\n'
     )
-    return replace(find("micro-ecc"), name="some", directory=directory, crate=CRATE)
+    return replace(find("micro-ecc"), name="some", directory=directory, source=CRATE)
 
 
 def cached(place: Path, content: bytes) -> None:
@@ -114,7 +114,10 @@ def lying_cargo(place: Path) -> None:
     [
         (no_cargo, "fetching some needs cargo; .*apt-get install cargo; once this works"),
         (failing_cargo, "fetching some failed: error: no network; once this works"),
-        (lying_cargo, "does not match its checksum"),
+        (
+            lying_cargo,
+            r"some-sys-1.2.3.crate does not match its checksum in .*; delete it and repeat",
+        ),
     ],
 )
 def test_failures_say_how_to_go_on(
@@ -138,7 +141,106 @@ def test_archive_without_the_directory(place: Path) -> None:
 def test_lock_file_that_does_not_pin(place: Path) -> None:
     some = library(place, GOOD)
     with pytest.raises(LabError, match="does not pin some-sys 9"):
-        sources.locked_checksum(some, replace(CRATE, version="9"))
+        crates.locked_checksum(some, replace(CRATE, version="9"))
     (some.directory / "Cargo.lock").write_text("[[package")
     with pytest.raises(LabError, match="not a lock file"):
-        sources.locked_checksum(some, CRATE)
+        crates.locked_checksum(some, CRATE)
+
+
+def test_an_archive_that_is_cut_short_is_named(place: Path) -> None:
+    content = GOOD[:-30]
+    cached(place, content)
+    with pytest.raises(LabError, match=r"some-sys-1.2.3.crate cannot be unpacked: "):
+        sources.prepare(library(place, content), quiet)
+    assert os.listdir(place / "build" / "peers") == []  # noqa: PTH208
+
+
+PACKAGE = Debian("some", "1.2-3", "some_1.2.orig.tar.gz", "", "vendor/some", "1 kB")
+
+
+def package(place: Path, content: bytes) -> Library:
+    source = replace(PACKAGE, sha256=hashlib.sha256(content).hexdigest())
+    return replace(library(place, content), source=source)
+
+
+def apt(place: Path, monkeypatch: pytest.MonkeyPatch, *mirrors: str) -> Path:
+    """An apt-get that lists mirrors, which are directories, and a helper that copies."""
+    (place / "bin").mkdir()
+    lister, helper = place / "bin" / "apt-get", place / "bin" / "helper"
+    lines = "\n".join(f"echo {place}/{mirror}" for mirror in (*mirrors, *mirrors))
+    lister.write_text(f"#!/bin/sh\n{lines}\n")
+    helper.write_text(
+        '#!/bin/sh\n/bin/cp "$2" "$3" 2> /dev/null || { echo "E: no $2" >&2; exit 1; }\n'
+    )
+    for program in (lister, helper):
+        program.chmod(0o755)
+    monkeypatch.setattr(debian, "HELPER", helper)
+    return place
+
+
+def mirrored(place: Path, mirror: str, content: bytes) -> None:
+    folder = place / mirror / "pool" / "main" / "s" / "some"
+    folder.mkdir(parents=True)
+    (folder / "some_1.2.orig.tar.gz").write_bytes(content)
+
+
+def test_debian_archive_comes_from_the_first_mirror_that_has_it(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    apt(place, monkeypatch, "empty", "full")
+    mirrored(place, "full", GOOD)
+    said: Said = []
+    found = sources.prepare(package(place, GOOD), said.append)
+    assert (found / "sub" / "b.h").exists()
+    assert not (found / "build.rs").exists()
+    assert said == ["fetching some (some_1.2.orig.tar.gz of Debian, 1 kB)"]
+    assert sources.prepare(package(place, GOOD), quiet) == found
+
+
+def test_debian_archive_that_was_fetched_before_is_unpacked_again(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    apt(place, monkeypatch, "full")
+    mirrored(place, "full", GOOD)
+    found = sources.prepare(package(place, GOOD), lambda _: None)
+    (found / ".checksum").unlink()
+    assert sources.prepare(package(place, GOOD), quiet) == found
+
+
+def test_a_corrupted_download_is_not_kept(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    apt(place, monkeypatch, "full")
+    mirrored(place, "full", GOOD[:-1])
+    with pytest.raises(FetchError, match=r"some_1.2.orig.tar.gz came with another checksum .*"
+                       r"; repeat the command later; --source some=DIR takes"):  # fmt: skip
+        sources.prepare(package(place, GOOD), lambda _: None)
+    assert os.listdir(place / "build" / "downloads") == []  # noqa: PTH208
+    assert not (place / "build" / "peers").exists()
+
+
+def test_a_corrupted_archive_on_disk_is_named(place: Path) -> None:
+    path = place / "build" / "downloads" / PACKAGE.archive
+    path.parent.mkdir(parents=True)
+    path.write_bytes(GOOD[:-1])
+    with pytest.raises(FetchError, match=f"{path} does not match its checksum in .*; delete it"):
+        sources.prepare(package(place, GOOD), quiet)
+
+
+def test_debian_failures_say_how_to_go_on(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(FetchError, match=r"needs apt and a mirror of Debian .*; --source some=DIR"):
+        sources.prepare(package(place, GOOD), quiet)
+    apt(place, monkeypatch, "empty")
+    with pytest.raises(FetchError, match=r"fetching some failed: no .*; once this works again"):
+        sources.prepare(package(place, GOOD), lambda _: None)
+
+
+def test_sources_that_the_user_brings(place: Path) -> None:
+    some = replace(library(place, GOOD), source=Local("a checkout"), sources=("a.c",))
+    with pytest.raises(LabError, match=r"in no registry: --source some=DIR .* \(a checkout\)"):
+        sources.prepare(some, quiet)
+    with pytest.raises(LabError, match="is not a directory"):
+        sources.prepare(some, quiet, place / "nowhere")
+    with pytest.raises(LabError, match=r"--source some=.* has no a\.c"):
+        sources.prepare(some, quiet, place)
+    (place / "a.c").touch()
+    assert sources.prepare(some, quiet, place) == place
+    assert sources.prepare(replace(some, source=CRATE), quiet, place) == place
