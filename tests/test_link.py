@@ -23,6 +23,7 @@ BUILD = ("secp112r2", "secp256r1", "secp384r1")  # one with a cofactor, one of a
 PARTS = {
     "signing": re.compile(r"(^|_)sign(ing|_|$)"),
     "verifying": re.compile(r"verify|multiply_two"),
+    "hardened verifying": re.compile(r"hardened|verify_otherwise"),
     "recovery": re.compile(r"recover"),
     "low s": re.compile(r"(make|is)_low"),
     "streaming": re.compile(r"stream|(sign|verify)_final"),
@@ -50,6 +51,14 @@ DERIVED = {"HMAC", "RFC 6979", "hash"}
 PROGRAMS = {
     "verify": ("whit_secp256r1_verify(k, 65, b, n, b, 64)", {"verifying", "hash"}),
     "verify_digest": ("whit_secp256r1_verify_digest(k, 65, b, 32, b, 64)", {"verifying"}),
+    "verify_digest_hardened": (
+        "whit_secp256r1_verify_digest_hardened(k, 65, b, 32, b, 64)",
+        {"verifying", "hardened verifying"},
+    ),
+    "verify_hardened": (
+        "whit_secp256r1_verify_hardened(k, 65, b, n, b, 64)",
+        {"verifying", "hardened verifying", "hash"},
+    ),
     "verify, generic": (
         "whit_ecdsa_verify_digest(&whit_secp256r1, k, 65, b, 32, b, 64)",
         {"verifying", "cofactor", "another size"},

@@ -100,6 +100,18 @@ CURVE_FUNCTIONS = (
         "public_key public_key_length digest digest_length signature signature_length",
     ),
     (
+        "verify_hardened",
+        "whit_ecdsa_verify_hardened",
+        "curve hash public_key public_key_length message message_length signature signature_length",
+        "public_key public_key_length message message_length signature signature_length",
+    ),
+    (
+        "verify_digest_hardened",
+        "whit_ecdsa_verify_digest_hardened",
+        "curve public_key public_key_length digest digest_length signature signature_length",
+        "public_key public_key_length digest digest_length signature signature_length",
+    ),
+    (
         "sign_final",
         "whit_ecdsa_sign_final",
         "curve base stream signature #signature private_key #private_key",

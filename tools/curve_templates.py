@@ -309,6 +309,7 @@ def size_source(curve: Curve) -> str:
             "scheme/ecdsa",
             "scheme/ecdsa_rfc6979",
             "scheme/ecdsa_verify",
+            "scheme/ecdsa_hardened",
             "scheme/ecdsa_recover",
             "scheme/ecdsa_stream",
             "scheme/ecdsa_low",

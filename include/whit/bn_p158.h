@@ -131,6 +131,24 @@ static inline whit_status whit_bn_p158_verify_digest(
         signature_length);
 }
 
+static inline whit_status whit_bn_p158_verify_hardened(
+    const uint8_t *public_key, size_t public_key_length, const uint8_t *message,
+    size_t message_length, const uint8_t *signature, size_t signature_length)
+{
+    return whit_ecdsa_verify_hardened_160(
+        &whit_bn_p158, &whit_sha256, public_key, public_key_length, message, message_length,
+        signature, signature_length);
+}
+
+static inline whit_status whit_bn_p158_verify_digest_hardened(
+    const uint8_t *public_key, size_t public_key_length, const uint8_t *digest,
+    size_t digest_length, const uint8_t *signature, size_t signature_length)
+{
+    return whit_ecdsa_verify_digest_hardened_160(
+        &whit_bn_p158, public_key, public_key_length, digest, digest_length, signature,
+        signature_length);
+}
+
 static inline whit_status whit_bn_p158_sign_final(
     whit_ecdsa_stream *stream, uint8_t *signature, const uint8_t *private_key)
 {

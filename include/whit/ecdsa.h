@@ -107,6 +107,24 @@ whit_status whit_ecdsa_verify_digest(const whit_curve *curve, const uint8_t *pub
                                      size_t digest_length, const uint8_t *signature,
                                      size_t signature_length);
 
+/* Verify where an attacker may disturb the processor (a glitch on clock or supply): as
+ * whit_ecdsa_verify and whit_ecdsa_verify_digest, in twice the time. The message is hashed
+ * twice, two functions that share no intermediate value decide, and no single instruction that
+ * is skipped, and no bit flipped in the result of one, makes WHIT_OK of another answer.
+ *
+ * That holds from the first instruction of the function to its last. The caller's own test of
+ * the status is the caller's to harden, and so are the arguments until the function has them.
+ *
+ * Return what the plain ones return; WHIT_ERROR_FAULT where the two disagree. */
+whit_status whit_ecdsa_verify_hardened(const whit_curve *curve, const whit_hash *hash,
+                                       const uint8_t *public_key, size_t public_key_length,
+                                       const uint8_t *message, size_t message_length,
+                                       const uint8_t *signature, size_t signature_length);
+whit_status whit_ecdsa_verify_digest_hardened(const whit_curve *curve, const uint8_t *public_key,
+                                              size_t public_key_length, const uint8_t *digest,
+                                              size_t digest_length, const uint8_t *signature,
+                                              size_t signature_length);
+
 /* A message that comes in pieces: init, any number of updates, and one final step that
  * signs or verifies. Its fields are private; it may be copied before the final step,
  * which ends it. */

@@ -62,6 +62,14 @@ whit_status whit_ecdsa_verify_digest_112(
     const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
     const uint8_t *digest, size_t digest_length, const uint8_t *signature,
     size_t signature_length);
+whit_status whit_ecdsa_verify_hardened_112(
+    const whit_curve *curve, const whit_hash *hash, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *message, size_t message_length,
+    const uint8_t *signature, size_t signature_length);
+whit_status whit_ecdsa_verify_digest_hardened_112(
+    const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
+    const uint8_t *digest, size_t digest_length, const uint8_t *signature,
+    size_t signature_length);
 whit_status whit_ecdsa_sign_final_112(
     const whit_curve *curve, const whit_base *base, whit_ecdsa_stream *stream, uint8_t *signature,
     size_t signature_length, const uint8_t *private_key, size_t private_key_length);
@@ -150,6 +158,14 @@ whit_status whit_ecdsa_verify_128(
     size_t public_key_length, const uint8_t *message, size_t message_length,
     const uint8_t *signature, size_t signature_length);
 whit_status whit_ecdsa_verify_digest_128(
+    const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
+    const uint8_t *digest, size_t digest_length, const uint8_t *signature,
+    size_t signature_length);
+whit_status whit_ecdsa_verify_hardened_128(
+    const whit_curve *curve, const whit_hash *hash, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *message, size_t message_length,
+    const uint8_t *signature, size_t signature_length);
+whit_status whit_ecdsa_verify_digest_hardened_128(
     const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
     const uint8_t *digest, size_t digest_length, const uint8_t *signature,
     size_t signature_length);
@@ -244,6 +260,14 @@ whit_status whit_ecdsa_verify_digest_160(
     const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
     const uint8_t *digest, size_t digest_length, const uint8_t *signature,
     size_t signature_length);
+whit_status whit_ecdsa_verify_hardened_160(
+    const whit_curve *curve, const whit_hash *hash, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *message, size_t message_length,
+    const uint8_t *signature, size_t signature_length);
+whit_status whit_ecdsa_verify_digest_hardened_160(
+    const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
+    const uint8_t *digest, size_t digest_length, const uint8_t *signature,
+    size_t signature_length);
 whit_status whit_ecdsa_sign_final_160(
     const whit_curve *curve, const whit_base *base, whit_ecdsa_stream *stream, uint8_t *signature,
     size_t signature_length, const uint8_t *private_key, size_t private_key_length);
@@ -332,6 +356,14 @@ whit_status whit_ecdsa_verify_192(
     size_t public_key_length, const uint8_t *message, size_t message_length,
     const uint8_t *signature, size_t signature_length);
 whit_status whit_ecdsa_verify_digest_192(
+    const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
+    const uint8_t *digest, size_t digest_length, const uint8_t *signature,
+    size_t signature_length);
+whit_status whit_ecdsa_verify_hardened_192(
+    const whit_curve *curve, const whit_hash *hash, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *message, size_t message_length,
+    const uint8_t *signature, size_t signature_length);
+whit_status whit_ecdsa_verify_digest_hardened_192(
     const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
     const uint8_t *digest, size_t digest_length, const uint8_t *signature,
     size_t signature_length);
@@ -426,6 +458,14 @@ whit_status whit_ecdsa_verify_digest_224(
     const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
     const uint8_t *digest, size_t digest_length, const uint8_t *signature,
     size_t signature_length);
+whit_status whit_ecdsa_verify_hardened_224(
+    const whit_curve *curve, const whit_hash *hash, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *message, size_t message_length,
+    const uint8_t *signature, size_t signature_length);
+whit_status whit_ecdsa_verify_digest_hardened_224(
+    const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
+    const uint8_t *digest, size_t digest_length, const uint8_t *signature,
+    size_t signature_length);
 whit_status whit_ecdsa_sign_final_224(
     const whit_curve *curve, const whit_base *base, whit_ecdsa_stream *stream, uint8_t *signature,
     size_t signature_length, const uint8_t *private_key, size_t private_key_length);
@@ -514,6 +554,14 @@ whit_status whit_ecdsa_verify_240(
     size_t public_key_length, const uint8_t *message, size_t message_length,
     const uint8_t *signature, size_t signature_length);
 whit_status whit_ecdsa_verify_digest_240(
+    const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
+    const uint8_t *digest, size_t digest_length, const uint8_t *signature,
+    size_t signature_length);
+whit_status whit_ecdsa_verify_hardened_240(
+    const whit_curve *curve, const whit_hash *hash, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *message, size_t message_length,
+    const uint8_t *signature, size_t signature_length);
+whit_status whit_ecdsa_verify_digest_hardened_240(
     const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
     const uint8_t *digest, size_t digest_length, const uint8_t *signature,
     size_t signature_length);
@@ -608,6 +656,14 @@ whit_status whit_ecdsa_verify_digest_256(
     const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
     const uint8_t *digest, size_t digest_length, const uint8_t *signature,
     size_t signature_length);
+whit_status whit_ecdsa_verify_hardened_256(
+    const whit_curve *curve, const whit_hash *hash, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *message, size_t message_length,
+    const uint8_t *signature, size_t signature_length);
+whit_status whit_ecdsa_verify_digest_hardened_256(
+    const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
+    const uint8_t *digest, size_t digest_length, const uint8_t *signature,
+    size_t signature_length);
 whit_status whit_ecdsa_sign_final_256(
     const whit_curve *curve, const whit_base *base, whit_ecdsa_stream *stream, uint8_t *signature,
     size_t signature_length, const uint8_t *private_key, size_t private_key_length);
@@ -696,6 +752,14 @@ whit_status whit_ecdsa_verify_320(
     size_t public_key_length, const uint8_t *message, size_t message_length,
     const uint8_t *signature, size_t signature_length);
 whit_status whit_ecdsa_verify_digest_320(
+    const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
+    const uint8_t *digest, size_t digest_length, const uint8_t *signature,
+    size_t signature_length);
+whit_status whit_ecdsa_verify_hardened_320(
+    const whit_curve *curve, const whit_hash *hash, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *message, size_t message_length,
+    const uint8_t *signature, size_t signature_length);
+whit_status whit_ecdsa_verify_digest_hardened_320(
     const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
     const uint8_t *digest, size_t digest_length, const uint8_t *signature,
     size_t signature_length);
@@ -790,6 +854,14 @@ whit_status whit_ecdsa_verify_digest_384(
     const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
     const uint8_t *digest, size_t digest_length, const uint8_t *signature,
     size_t signature_length);
+whit_status whit_ecdsa_verify_hardened_384(
+    const whit_curve *curve, const whit_hash *hash, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *message, size_t message_length,
+    const uint8_t *signature, size_t signature_length);
+whit_status whit_ecdsa_verify_digest_hardened_384(
+    const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
+    const uint8_t *digest, size_t digest_length, const uint8_t *signature,
+    size_t signature_length);
 whit_status whit_ecdsa_sign_final_384(
     const whit_curve *curve, const whit_base *base, whit_ecdsa_stream *stream, uint8_t *signature,
     size_t signature_length, const uint8_t *private_key, size_t private_key_length);
@@ -878,6 +950,14 @@ whit_status whit_ecdsa_verify_512(
     size_t public_key_length, const uint8_t *message, size_t message_length,
     const uint8_t *signature, size_t signature_length);
 whit_status whit_ecdsa_verify_digest_512(
+    const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
+    const uint8_t *digest, size_t digest_length, const uint8_t *signature,
+    size_t signature_length);
+whit_status whit_ecdsa_verify_hardened_512(
+    const whit_curve *curve, const whit_hash *hash, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *message, size_t message_length,
+    const uint8_t *signature, size_t signature_length);
+whit_status whit_ecdsa_verify_digest_hardened_512(
     const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
     const uint8_t *digest, size_t digest_length, const uint8_t *signature,
     size_t signature_length);
@@ -972,6 +1052,14 @@ whit_status whit_ecdsa_verify_digest_528(
     const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
     const uint8_t *digest, size_t digest_length, const uint8_t *signature,
     size_t signature_length);
+whit_status whit_ecdsa_verify_hardened_528(
+    const whit_curve *curve, const whit_hash *hash, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *message, size_t message_length,
+    const uint8_t *signature, size_t signature_length);
+whit_status whit_ecdsa_verify_digest_hardened_528(
+    const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
+    const uint8_t *digest, size_t digest_length, const uint8_t *signature,
+    size_t signature_length);
 whit_status whit_ecdsa_sign_final_528(
     const whit_curve *curve, const whit_base *base, whit_ecdsa_stream *stream, uint8_t *signature,
     size_t signature_length, const uint8_t *private_key, size_t private_key_length);
@@ -1060,6 +1148,14 @@ whit_status whit_ecdsa_verify_640(
     size_t public_key_length, const uint8_t *message, size_t message_length,
     const uint8_t *signature, size_t signature_length);
 whit_status whit_ecdsa_verify_digest_640(
+    const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
+    const uint8_t *digest, size_t digest_length, const uint8_t *signature,
+    size_t signature_length);
+whit_status whit_ecdsa_verify_hardened_640(
+    const whit_curve *curve, const whit_hash *hash, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *message, size_t message_length,
+    const uint8_t *signature, size_t signature_length);
+whit_status whit_ecdsa_verify_digest_hardened_640(
     const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
     const uint8_t *digest, size_t digest_length, const uint8_t *signature,
     size_t signature_length);
@@ -1154,6 +1250,14 @@ whit_status whit_ecdsa_verify_digest_160176(
     const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
     const uint8_t *digest, size_t digest_length, const uint8_t *signature,
     size_t signature_length);
+whit_status whit_ecdsa_verify_hardened_160176(
+    const whit_curve *curve, const whit_hash *hash, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *message, size_t message_length,
+    const uint8_t *signature, size_t signature_length);
+whit_status whit_ecdsa_verify_digest_hardened_160176(
+    const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
+    const uint8_t *digest, size_t digest_length, const uint8_t *signature,
+    size_t signature_length);
 whit_status whit_ecdsa_sign_final_160176(
     const whit_curve *curve, const whit_base *base, whit_ecdsa_stream *stream, uint8_t *signature,
     size_t signature_length, const uint8_t *private_key, size_t private_key_length);
@@ -1242,6 +1346,14 @@ whit_status whit_ecdsa_verify_224240(
     size_t public_key_length, const uint8_t *message, size_t message_length,
     const uint8_t *signature, size_t signature_length);
 whit_status whit_ecdsa_verify_digest_224240(
+    const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
+    const uint8_t *digest, size_t digest_length, const uint8_t *signature,
+    size_t signature_length);
+whit_status whit_ecdsa_verify_hardened_224240(
+    const whit_curve *curve, const whit_hash *hash, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *message, size_t message_length,
+    const uint8_t *signature, size_t signature_length);
+whit_status whit_ecdsa_verify_digest_hardened_224240(
     const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
     const uint8_t *digest, size_t digest_length, const uint8_t *signature,
     size_t signature_length);
@@ -1336,6 +1448,14 @@ whit_status whit_ecdsa_verify_digest_240224(
     const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
     const uint8_t *digest, size_t digest_length, const uint8_t *signature,
     size_t signature_length);
+whit_status whit_ecdsa_verify_hardened_240224(
+    const whit_curve *curve, const whit_hash *hash, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *message, size_t message_length,
+    const uint8_t *signature, size_t signature_length);
+whit_status whit_ecdsa_verify_digest_hardened_240224(
+    const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
+    const uint8_t *digest, size_t digest_length, const uint8_t *signature,
+    size_t signature_length);
 whit_status whit_ecdsa_sign_final_240224(
     const whit_curve *curve, const whit_base *base, whit_ecdsa_stream *stream, uint8_t *signature,
     size_t signature_length, const uint8_t *private_key, size_t private_key_length);
@@ -1424,6 +1544,14 @@ whit_status whit_ecdsa_verify_384256(
     size_t public_key_length, const uint8_t *message, size_t message_length,
     const uint8_t *signature, size_t signature_length);
 whit_status whit_ecdsa_verify_digest_384256(
+    const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
+    const uint8_t *digest, size_t digest_length, const uint8_t *signature,
+    size_t signature_length);
+whit_status whit_ecdsa_verify_hardened_384256(
+    const whit_curve *curve, const whit_hash *hash, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *message, size_t message_length,
+    const uint8_t *signature, size_t signature_length);
+whit_status whit_ecdsa_verify_digest_hardened_384256(
     const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
     const uint8_t *digest, size_t digest_length, const uint8_t *signature,
     size_t signature_length);
@@ -1518,6 +1646,14 @@ whit_status whit_ecdsa_verify_digest_464320(
     const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
     const uint8_t *digest, size_t digest_length, const uint8_t *signature,
     size_t signature_length);
+whit_status whit_ecdsa_verify_hardened_464320(
+    const whit_curve *curve, const whit_hash *hash, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *message, size_t message_length,
+    const uint8_t *signature, size_t signature_length);
+whit_status whit_ecdsa_verify_digest_hardened_464320(
+    const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
+    const uint8_t *digest, size_t digest_length, const uint8_t *signature,
+    size_t signature_length);
 whit_status whit_ecdsa_sign_final_464320(
     const whit_curve *curve, const whit_base *base, whit_ecdsa_stream *stream, uint8_t *signature,
     size_t signature_length, const uint8_t *private_key, size_t private_key_length);
@@ -1606,6 +1742,14 @@ whit_status whit_ecdsa_verify_480384(
     size_t public_key_length, const uint8_t *message, size_t message_length,
     const uint8_t *signature, size_t signature_length);
 whit_status whit_ecdsa_verify_digest_480384(
+    const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
+    const uint8_t *digest, size_t digest_length, const uint8_t *signature,
+    size_t signature_length);
+whit_status whit_ecdsa_verify_hardened_480384(
+    const whit_curve *curve, const whit_hash *hash, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *message, size_t message_length,
+    const uint8_t *signature, size_t signature_length);
+whit_status whit_ecdsa_verify_digest_hardened_480384(
     const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
     const uint8_t *digest, size_t digest_length, const uint8_t *signature,
     size_t signature_length);
@@ -1700,6 +1844,14 @@ whit_status whit_ecdsa_verify_digest_512160(
     const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
     const uint8_t *digest, size_t digest_length, const uint8_t *signature,
     size_t signature_length);
+whit_status whit_ecdsa_verify_hardened_512160(
+    const whit_curve *curve, const whit_hash *hash, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *message, size_t message_length,
+    const uint8_t *signature, size_t signature_length);
+whit_status whit_ecdsa_verify_digest_hardened_512160(
+    const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
+    const uint8_t *digest, size_t digest_length, const uint8_t *signature,
+    size_t signature_length);
 whit_status whit_ecdsa_sign_final_512160(
     const whit_curve *curve, const whit_base *base, whit_ecdsa_stream *stream, uint8_t *signature,
     size_t signature_length, const uint8_t *private_key, size_t private_key_length);
@@ -1788,6 +1940,14 @@ whit_status whit_ecdsa_verify_512384(
     size_t public_key_length, const uint8_t *message, size_t message_length,
     const uint8_t *signature, size_t signature_length);
 whit_status whit_ecdsa_verify_digest_512384(
+    const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
+    const uint8_t *digest, size_t digest_length, const uint8_t *signature,
+    size_t signature_length);
+whit_status whit_ecdsa_verify_hardened_512384(
+    const whit_curve *curve, const whit_hash *hash, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *message, size_t message_length,
+    const uint8_t *signature, size_t signature_length);
+whit_status whit_ecdsa_verify_digest_hardened_512384(
     const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
     const uint8_t *digest, size_t digest_length, const uint8_t *signature,
     size_t signature_length);
@@ -1882,6 +2042,14 @@ whit_status whit_ecdsa_verify_digest_512416(
     const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
     const uint8_t *digest, size_t digest_length, const uint8_t *signature,
     size_t signature_length);
+whit_status whit_ecdsa_verify_hardened_512416(
+    const whit_curve *curve, const whit_hash *hash, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *message, size_t message_length,
+    const uint8_t *signature, size_t signature_length);
+whit_status whit_ecdsa_verify_digest_hardened_512416(
+    const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
+    const uint8_t *digest, size_t digest_length, const uint8_t *signature,
+    size_t signature_length);
 whit_status whit_ecdsa_sign_final_512416(
     const whit_curve *curve, const whit_base *base, whit_ecdsa_stream *stream, uint8_t *signature,
     size_t signature_length, const uint8_t *private_key, size_t private_key_length);
@@ -1973,6 +2141,14 @@ whit_status whit_ecdsa_verify_digest_640432(
     const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
     const uint8_t *digest, size_t digest_length, const uint8_t *signature,
     size_t signature_length);
+whit_status whit_ecdsa_verify_hardened_640432(
+    const whit_curve *curve, const whit_hash *hash, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *message, size_t message_length,
+    const uint8_t *signature, size_t signature_length);
+whit_status whit_ecdsa_verify_digest_hardened_640432(
+    const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
+    const uint8_t *digest, size_t digest_length, const uint8_t *signature,
+    size_t signature_length);
 whit_status whit_ecdsa_sign_final_640432(
     const whit_curve *curve, const whit_base *base, whit_ecdsa_stream *stream, uint8_t *signature,
     size_t signature_length, const uint8_t *private_key, size_t private_key_length);
@@ -2061,6 +2237,14 @@ whit_status whit_ecdsa_verify_1536256(
     size_t public_key_length, const uint8_t *message, size_t message_length,
     const uint8_t *signature, size_t signature_length);
 whit_status whit_ecdsa_verify_digest_1536256(
+    const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
+    const uint8_t *digest, size_t digest_length, const uint8_t *signature,
+    size_t signature_length);
+whit_status whit_ecdsa_verify_hardened_1536256(
+    const whit_curve *curve, const whit_hash *hash, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *message, size_t message_length,
+    const uint8_t *signature, size_t signature_length);
+whit_status whit_ecdsa_verify_digest_hardened_1536256(
     const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
     const uint8_t *digest, size_t digest_length, const uint8_t *signature,
     size_t signature_length);

@@ -44,7 +44,10 @@ typedef enum whit_status {
     WHIT_ERROR_RANDOM_STUCK = 0x48f5,   /* it yields nothing usable, such as zeros forever */
 
     /* Self-tests. */
-    WHIT_ERROR_SELF_TEST = 0x5c29 /* a known answer or a fresh key pair came out wrong */
+    WHIT_ERROR_SELF_TEST = 0x5c29, /* a known answer or a fresh key pair came out wrong */
+
+    /* Hardened functions. */
+    WHIT_ERROR_FAULT = 0x3d64 /* two computations of one answer disagree: the hardware erred */
 } whit_status;
 
 #endif

@@ -226,6 +226,20 @@ template <class Functions> class curve
                                         claimed.data(), claimed.size());
     }
 
+    /* The same where an attacker may disturb the processor; twice the time */
+
+    static status verify_hardened(view key, view message, view claimed) noexcept
+    {
+        return Functions::verify_hardened(key.data(), key.size(), message.data(), message.size(),
+                                          claimed.data(), claimed.size());
+    }
+
+    static status verify_digest_hardened(view key, view digest, view claimed) noexcept
+    {
+        return Functions::verify_digest_hardened(key.data(), key.size(), digest.data(),
+                                                 digest.size(), claimed.data(), claimed.size());
+    }
+
     static status verify(view key, stream &message, view claimed) noexcept
     {
         return Functions::verify_final(message.get(), key.data(), key.size(), claimed.data(),
@@ -390,6 +404,8 @@ template <class Functions> class curve
         WHIT_CPP_FUNCTION(name, sign_final)                                      \
         WHIT_CPP_FUNCTION(name, verify)                                          \
         WHIT_CPP_FUNCTION(name, verify_digest)                                   \
+        WHIT_CPP_FUNCTION(name, verify_hardened)                                 \
+        WHIT_CPP_FUNCTION(name, verify_digest_hardened)                          \
         WHIT_CPP_FUNCTION(name, verify_final)                                    \
         WHIT_CPP_FUNCTION(name, sign_recoverable)                                \
         WHIT_CPP_FUNCTION(name, sign_digest_recoverable)                         \

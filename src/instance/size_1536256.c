@@ -30,6 +30,7 @@
 #include "scheme/ecdsa.inc"
 #include "scheme/ecdsa_rfc6979.inc"
 #include "scheme/ecdsa_verify.inc"
+#include "scheme/ecdsa_hardened.inc"
 #include "scheme/ecdsa_recover.inc"
 #include "scheme/ecdsa_stream.inc"
 #include "scheme/ecdsa_low.inc"

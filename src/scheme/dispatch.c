@@ -1898,6 +1898,303 @@ whit_status whit_ecdsa_verify_digest(
     }
 }
 
+whit_status whit_ecdsa_verify_hardened(
+    const whit_curve *curve, const whit_hash *hash, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *message, size_t message_length,
+    const uint8_t *signature, size_t signature_length)
+{
+    switch (curve == NULL ? 0 : curve->size) {
+#if WHIT_USES_SIZE_112
+    case 112:
+        return whit_ecdsa_verify_hardened_112(
+            curve, hash, public_key, public_key_length, message, message_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_128
+    case 128:
+        return whit_ecdsa_verify_hardened_128(
+            curve, hash, public_key, public_key_length, message, message_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_160
+    case 160:
+        return whit_ecdsa_verify_hardened_160(
+            curve, hash, public_key, public_key_length, message, message_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_192
+    case 192:
+        return whit_ecdsa_verify_hardened_192(
+            curve, hash, public_key, public_key_length, message, message_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_224
+    case 224:
+        return whit_ecdsa_verify_hardened_224(
+            curve, hash, public_key, public_key_length, message, message_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_240
+    case 240:
+        return whit_ecdsa_verify_hardened_240(
+            curve, hash, public_key, public_key_length, message, message_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_256
+    case 256:
+        return whit_ecdsa_verify_hardened_256(
+            curve, hash, public_key, public_key_length, message, message_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_320
+    case 320:
+        return whit_ecdsa_verify_hardened_320(
+            curve, hash, public_key, public_key_length, message, message_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_384
+    case 384:
+        return whit_ecdsa_verify_hardened_384(
+            curve, hash, public_key, public_key_length, message, message_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_512
+    case 512:
+        return whit_ecdsa_verify_hardened_512(
+            curve, hash, public_key, public_key_length, message, message_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_528
+    case 528:
+        return whit_ecdsa_verify_hardened_528(
+            curve, hash, public_key, public_key_length, message, message_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_640
+    case 640:
+        return whit_ecdsa_verify_hardened_640(
+            curve, hash, public_key, public_key_length, message, message_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_160176
+    case 160176:
+        return whit_ecdsa_verify_hardened_160176(
+            curve, hash, public_key, public_key_length, message, message_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_224240
+    case 224240:
+        return whit_ecdsa_verify_hardened_224240(
+            curve, hash, public_key, public_key_length, message, message_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_240224
+    case 240224:
+        return whit_ecdsa_verify_hardened_240224(
+            curve, hash, public_key, public_key_length, message, message_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_384256
+    case 384256:
+        return whit_ecdsa_verify_hardened_384256(
+            curve, hash, public_key, public_key_length, message, message_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_464320
+    case 464320:
+        return whit_ecdsa_verify_hardened_464320(
+            curve, hash, public_key, public_key_length, message, message_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_480384
+    case 480384:
+        return whit_ecdsa_verify_hardened_480384(
+            curve, hash, public_key, public_key_length, message, message_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_512160
+    case 512160:
+        return whit_ecdsa_verify_hardened_512160(
+            curve, hash, public_key, public_key_length, message, message_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_512384
+    case 512384:
+        return whit_ecdsa_verify_hardened_512384(
+            curve, hash, public_key, public_key_length, message, message_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_512416
+    case 512416:
+        return whit_ecdsa_verify_hardened_512416(
+            curve, hash, public_key, public_key_length, message, message_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_640432
+    case 640432:
+        return whit_ecdsa_verify_hardened_640432(
+            curve, hash, public_key, public_key_length, message, message_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_1536256
+    case 1536256:
+        return whit_ecdsa_verify_hardened_1536256(
+            curve, hash, public_key, public_key_length, message, message_length, signature,
+            signature_length);
+#endif
+    default:
+        return WHIT_ERROR_ARGUMENT;
+    }
+}
+
+whit_status whit_ecdsa_verify_digest_hardened(
+    const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
+    const uint8_t *digest, size_t digest_length, const uint8_t *signature, size_t signature_length)
+{
+    switch (curve == NULL ? 0 : curve->size) {
+#if WHIT_USES_SIZE_112
+    case 112:
+        return whit_ecdsa_verify_digest_hardened_112(
+            curve, public_key, public_key_length, digest, digest_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_128
+    case 128:
+        return whit_ecdsa_verify_digest_hardened_128(
+            curve, public_key, public_key_length, digest, digest_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_160
+    case 160:
+        return whit_ecdsa_verify_digest_hardened_160(
+            curve, public_key, public_key_length, digest, digest_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_192
+    case 192:
+        return whit_ecdsa_verify_digest_hardened_192(
+            curve, public_key, public_key_length, digest, digest_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_224
+    case 224:
+        return whit_ecdsa_verify_digest_hardened_224(
+            curve, public_key, public_key_length, digest, digest_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_240
+    case 240:
+        return whit_ecdsa_verify_digest_hardened_240(
+            curve, public_key, public_key_length, digest, digest_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_256
+    case 256:
+        return whit_ecdsa_verify_digest_hardened_256(
+            curve, public_key, public_key_length, digest, digest_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_320
+    case 320:
+        return whit_ecdsa_verify_digest_hardened_320(
+            curve, public_key, public_key_length, digest, digest_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_384
+    case 384:
+        return whit_ecdsa_verify_digest_hardened_384(
+            curve, public_key, public_key_length, digest, digest_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_512
+    case 512:
+        return whit_ecdsa_verify_digest_hardened_512(
+            curve, public_key, public_key_length, digest, digest_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_528
+    case 528:
+        return whit_ecdsa_verify_digest_hardened_528(
+            curve, public_key, public_key_length, digest, digest_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_640
+    case 640:
+        return whit_ecdsa_verify_digest_hardened_640(
+            curve, public_key, public_key_length, digest, digest_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_160176
+    case 160176:
+        return whit_ecdsa_verify_digest_hardened_160176(
+            curve, public_key, public_key_length, digest, digest_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_224240
+    case 224240:
+        return whit_ecdsa_verify_digest_hardened_224240(
+            curve, public_key, public_key_length, digest, digest_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_240224
+    case 240224:
+        return whit_ecdsa_verify_digest_hardened_240224(
+            curve, public_key, public_key_length, digest, digest_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_384256
+    case 384256:
+        return whit_ecdsa_verify_digest_hardened_384256(
+            curve, public_key, public_key_length, digest, digest_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_464320
+    case 464320:
+        return whit_ecdsa_verify_digest_hardened_464320(
+            curve, public_key, public_key_length, digest, digest_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_480384
+    case 480384:
+        return whit_ecdsa_verify_digest_hardened_480384(
+            curve, public_key, public_key_length, digest, digest_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_512160
+    case 512160:
+        return whit_ecdsa_verify_digest_hardened_512160(
+            curve, public_key, public_key_length, digest, digest_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_512384
+    case 512384:
+        return whit_ecdsa_verify_digest_hardened_512384(
+            curve, public_key, public_key_length, digest, digest_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_512416
+    case 512416:
+        return whit_ecdsa_verify_digest_hardened_512416(
+            curve, public_key, public_key_length, digest, digest_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_640432
+    case 640432:
+        return whit_ecdsa_verify_digest_hardened_640432(
+            curve, public_key, public_key_length, digest, digest_length, signature,
+            signature_length);
+#endif
+#if WHIT_USES_SIZE_1536256
+    case 1536256:
+        return whit_ecdsa_verify_digest_hardened_1536256(
+            curve, public_key, public_key_length, digest, digest_length, signature,
+            signature_length);
+#endif
+    default:
+        return WHIT_ERROR_ARGUMENT;
+    }
+}
+
 whit_status whit_ecdsa_sign_final(
     const whit_curve *curve, const whit_base *base, whit_ecdsa_stream *stream, uint8_t *signature,
     size_t signature_length, const uint8_t *private_key, size_t private_key_length)

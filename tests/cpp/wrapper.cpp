@@ -253,8 +253,14 @@ void signatures()
     CHECK(*drawn != *derived);
     CHECK(curve::verify_digest(pair.public_part, digest, *drawn).ok());
     CHECK(curve::verify_digest(pair.public_part, digest, *derived).ok());
+    CHECK(curve::verify_digest_hardened(pair.public_part, digest, *derived).ok());
     digest[3] = 8;
     CHECK(!curve::verify_digest(pair.public_part, digest, *derived));
+    CHECK_STATUS(curve::verify_digest_hardened(pair.public_part, digest, *derived),
+                 WHIT_ERROR_SIGNATURE_INVALID);
+    CHECK(curve::verify_hardened(pair.public_part, message, *hedged).ok());
+    CHECK_STATUS(curve::verify_hardened(other.public_part, message, *hedged),
+                 WHIT_ERROR_SIGNATURE_INVALID);
 
     auto der = curve::to_der(*made);
     CHECK(der.ok());

@@ -46,6 +46,10 @@ static void check_verifying(const curve_case *c, const signature_case *s)
     CHECK_STATUS(whit_ecdsa_verify_digest(c->curve, s->public_key, public_length(c), s->digest,
                                           s->digest_length, s->signature, signature_length(c)),
                  s->status);
+    CHECK_STATUS(whit_ecdsa_verify_digest_hardened(c->curve, s->public_key, public_length(c),
+                                                   s->digest, s->digest_length, s->signature,
+                                                   signature_length(c)),
+                 s->status);
 }
 
 static void check_signing(const curve_case *c, const signature_case *s)

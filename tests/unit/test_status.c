@@ -27,6 +27,7 @@ static const whit_status statuses[] = {
     WHIT_ERROR_RANDOM_FAILED,
     WHIT_ERROR_RANDOM_STUCK,
     WHIT_ERROR_SELF_TEST,
+    WHIT_ERROR_FAULT,
 };
 
 #define COUNT (sizeof statuses / sizeof statuses[0])
