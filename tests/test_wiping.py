@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from lab import curves, oracle
-from lab.emulator import Core, Machine
+from lab.emulator import Core, open_machine
 from lab.model import OPERATIONS, PROFILES
 from lab.paths import FIRMWARE, PEERS
 from lab.targets import buffers, catalogue
@@ -206,12 +206,13 @@ def run(elf: Path, target: str, operation: str, keys: Keys = KEYS) -> Memory:
     assert memory is not None
     core = Core(
         name=target,
+        engine=memory.engine,
         model=memory.model,
         multiply_cycles=memory.multiply_cycles,
         flash=(memory.flash_origin, memory.flash_bytes),
         ram=(memory.ram_origin, memory.ram_bytes),
     )
-    machine = Machine(elf, core)
+    machine = open_machine(elf, core)
     machine.boot()
     layout, start = Layout(CURVE.sizes), machine.symbol("harness_buffers")
     given = inputs_of(operation, keys)

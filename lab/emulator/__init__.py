@@ -1,17 +1,19 @@
 # SPDX-License-Identifier: MIT
-"""Runs a linked Cortex-M program on an emulated core and says what each call costs.
+"""Runs a linked program on an emulated core and says what each call costs.
 
-Cycles are modelled from Arm's technical reference manuals at zero wait states (cycles.c).
+Cycles are modelled from the cores' manuals at zero wait states: cycles.c, riscv_cycles.c.
 """
 
 from pathlib import Path
 
+from lab.emulator.arm import ArmMachine
 from lab.emulator.errors import EmulationError
 from lab.emulator.machine import Call, Core, Machine, Trace
+from lab.emulator.riscv import RiscvMachine
 
 __all__ = ["Call", "Core", "EmulationError", "Machine", "Trace", "open_machine"]
 
-_ENGINES = {"arm": Machine}
+_ENGINES = {"arm": ArmMachine, "riscv": RiscvMachine}
 
 
 def open_machine(elf_path: Path, core: Core, blob: bytes | None = None) -> Machine:

@@ -12,6 +12,8 @@ from elftools.elf.sections import SymbolTableSection
 
 from lab.emulator.errors import EmulationError
 
+_MACHINES = {"EM_ARM": "Arm", "EM_AVR": "AVR", "EM_RISCV": "RISC-V"}
+
 
 @dataclass(frozen=True)
 class Symbol:
@@ -26,8 +28,10 @@ class Symbol:
 
 @dataclass(frozen=True)
 class Image:
-    """Load segments as (physical address, bytes), symbols, addresses where sections in use end."""
+    """Where it begins, load segments as (physical address, bytes), symbols, addresses where
+    sections in use end."""
 
+    entry: int
     segments: tuple[tuple[int, bytes], ...]
     symbols: dict[str, Symbol]
     functions: tuple[Symbol, ...]
@@ -61,13 +65,15 @@ def _symbols(elf: ELFFile) -> list[Symbol]:
     return found
 
 
-def read_image(path: Path) -> Image:
-    """Reads a linked 32-bit little-endian Arm ELF file; EmulationError for anything else."""
+def read_image(path: Path, machine: str = "EM_ARM") -> Image:
+    """Reads a linked 32-bit little-endian ELF file of that machine; EmulationError for anything
+    else."""
     try:
         with path.open("rb") as file:
             elf = ELFFile(file)
-            if elf["e_machine"] != "EM_ARM" or elf["e_type"] != "ET_EXEC":
-                raise EmulationError(f"{path} is not a linked Arm program")
+            if elf["e_machine"] != machine or elf["e_type"] != "ET_EXEC":
+                raise EmulationError(f"{path} is not a linked program for {_MACHINES[machine]}")
+            entry = elf["e_entry"]
             segments = tuple(
                 (segment["p_paddr"], segment.data())
                 for segment in elf.iter_segments("PT_LOAD")
@@ -91,4 +97,4 @@ def read_image(path: Path) -> Image:
         if symbol.is_function:
             functions.setdefault(symbol.address, symbol)
     ordered = tuple(functions[address] for address in sorted(functions))
-    return Image(segments, by_name, ordered, section_ends)
+    return Image(entry, segments, by_name, ordered, section_ends)

@@ -3,16 +3,13 @@
 
 import ctypes
 import functools
-import hashlib
-import os
-import shutil
-import subprocess
-import tempfile
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import unicorn as untyped_unicorn
 
+from lab.emulator import shared
 from lab.emulator.errors import EmulationError
 from lab.paths import BUILD
 
@@ -21,11 +18,9 @@ unicorn: Any = untyped_unicorn  # the wheel carries no complete type hints
 HERE = Path(__file__).resolve().parent
 CACHE = BUILD / "lab"
 UNICORN = Path(unicorn.__file__).resolve().parent
-SOURCES = sorted(HERE.glob("*.c"))
-HEADERS = sorted(HERE.glob("*.h"))
-FLAGS = ["-std=c99", "-O2", "-fPIC", "-shared", "-Wall", "-Wextra"]
 
-CORES = {"m0": 0, "m0plus": 1, "m3": 2, "m4": 3}
+ARM_CORES = {"m0": 0, "m0plus": 1, "m3": 2, "m4": 3}
+RISCV_CORES = {"hazard3": 0}
 STOPS = {
     1: "an instruction that this core does not have, or the lab does not know",
     2: "execution outside the flash",
@@ -55,14 +50,6 @@ class Result(ctypes.Structure):
     ]
 
 
-def _compiler() -> str:
-    for name in (os.environ.get("CC"), "cc", "gcc", "clang"):
-        path = shutil.which(name) if name else None
-        if path:
-            return path
-    raise EmulationError("the emulator needs a C compiler for this machine: install gcc or clang")
-
-
 def _unicorn_library() -> Path:
     for pattern in ("libunicorn.so*", "libunicorn*.dylib"):
         for path in sorted((UNICORN / "lib").glob(pattern)):
@@ -71,45 +58,57 @@ def _unicorn_library() -> Path:
 
 
 def _build(cache: Path) -> Path:
-    """The compiled engine; its name is a hash of all that it is made from."""
     library = _unicorn_library()
-    digest = hashlib.sha256()
-    for path in [*SOURCES, *HEADERS]:
-        digest.update(path.name.encode() + b"\0" + path.read_bytes())
-    digest.update("\0".join([*FLAGS, str(library), unicorn.__version__]).encode())
-    target = cache / f"engine-{digest.hexdigest()[:16]}.so"
-    if target.exists():
-        return target
-    compiler = _compiler()
-    cache.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=cache) as scratch:
-        output = Path(scratch) / "engine.so"
-        command = [compiler, *FLAGS, "-isystem", str(UNICORN / "include"), "-o", str(output)]
-        command += [str(path) for path in SOURCES]
-        command += [str(library), f"-Wl,-rpath,{library.parent}"]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
-        if done.returncode != 0:
-            lines = done.stderr.strip().splitlines() or ["no message"]
-            raise EmulationError(f"{compiler} cannot compile the emulator: {lines[0]}")
-        output.replace(target)
-    return target
+    return shared.build(
+        "engine",
+        HERE,
+        cache,
+        ("-isystem", str(UNICORN / "include")),
+        (str(library), f"-Wl,-rpath,{library.parent}"),
+        unicorn.__version__,
+    )
 
 
 @functools.cache
 def load(cache: Path = CACHE) -> ctypes.CDLL:
     """The engine, compiled if need be. EmulationError without a working compiler."""
-    lib = ctypes.CDLL(str(_build(cache)))
-    u32, u64, pointer, integer = ctypes.c_uint32, ctypes.c_uint64, ctypes.c_void_p, ctypes.c_int
-    lib.engine_open.argtypes = [pointer, integer, ctypes.c_uint, pointer, u32, u32]
-    lib.engine_open.restype = pointer
-    lib.engine_close.argtypes = [pointer]
-    lib.engine_close.restype = None
-    lib.engine_begin.argtypes = [pointer, u32, u32, u64, integer, integer]
-    lib.engine_begin.restype = None
-    lib.engine_end.argtypes = [pointer, ctypes.POINTER(Result)]
-    lib.engine_end.restype = None
-    lib.engine_profile.argtypes = [pointer]
-    lib.engine_profile.restype = ctypes.POINTER(u64)
-    lib.engine_decode.argtypes = [pointer, u32, ctypes.POINTER(ctypes.c_uint)]
-    lib.engine_decode.restype = ctypes.c_uint
-    return lib
+    return ctypes.CDLL(str(_build(cache)))
+
+
+@dataclass(frozen=True)
+class Functions:
+    """The functions of one engine, as engine.h explains them."""
+
+    open: Any
+    close: Any
+    begin: Any
+    end: Any
+    profile: Any
+    decode: Any
+
+
+_U32, _U64, _POINTER, _INTEGER = ctypes.c_uint32, ctypes.c_uint64, ctypes.c_void_p, ctypes.c_int
+_OPEN = {
+    "engine": [_POINTER, _INTEGER, ctypes.c_uint, _POINTER, _U32, _U32],
+    "riscv_engine": [_POINTER, _INTEGER, _POINTER, _U32, _U32],
+}
+
+
+def functions(engine: str) -> Functions:
+    """The engine whose functions begin so."""
+    lib = load()
+
+    def function(name: str, arguments: list[Any], result: Any = None) -> Any:
+        found = lib[f"{engine}_{name}"]
+        found.argtypes = arguments
+        found.restype = result
+        return found
+
+    return Functions(
+        open=function("open", _OPEN[engine], _POINTER),
+        close=function("close", [_POINTER]),
+        begin=function("begin", [_POINTER, _U32, _U32, _U64, _INTEGER, _INTEGER]),
+        end=function("end", [_POINTER, ctypes.POINTER(Result)]),
+        profile=function("profile", [_POINTER], ctypes.POINTER(_U64)),
+        decode=function("decode", [_POINTER, _U32, ctypes.POINTER(ctypes.c_uint)], ctypes.c_uint),
+    )

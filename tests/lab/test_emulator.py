@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from emulator.assembler import CPUS, assemble, boot, function, link
 
-from lab.emulator import Core, EmulationError, Machine, Trace, native
+from lab.emulator import Core, EmulationError, Machine, Trace, native, open_machine
 
 ROOT = Path(__file__).resolve().parents[2]
 MODELS = list(CPUS)
@@ -225,7 +225,7 @@ def test_the_limit_counts_instructions(machine: Machine) -> None:
 def test_a_call_comes_after_boot(tmp_path: Path) -> None:
     source = tmp_path / "one.S"
     source.write_text(function("one", "movs r0, #1; bx lr"))
-    machine = Machine(link(tmp_path, "m0", [source]), Core("cortex-m0", "m0"))
+    machine = open_machine(link(tmp_path, "m0", [source]), Core("cortex-m0", "m0"))
     with pytest.raises(EmulationError, match="boot"):
         machine.call("one")
 
@@ -235,11 +235,11 @@ def test_an_image_that_does_not_fit(tmp_path: Path) -> None:
     source.write_text(function("one", "movs r0, #1; bx lr"))
     elf = link(tmp_path, "m0", [source])
     with pytest.raises(EmulationError, match="not in flash"):
-        Machine(elf, Core("cortex-m0", "m0", flash=(0x08000000, 0x10000)))
+        open_machine(elf, Core("cortex-m0", "m0", flash=(0x08000000, 0x10000)))
     with pytest.raises(EmulationError, match="not an ELF file"):
-        Machine(source, Core("cortex-m0", "m0"))
+        open_machine(source, Core("cortex-m0", "m0"))
     with pytest.raises(EmulationError, match=r"cannot read .*: No such file"):
-        Machine(tmp_path / "absent.elf", Core("cortex-m0", "m0"))
+        open_machine(tmp_path / "absent.elf", Core("cortex-m0", "m0"))
 
 
 def test_a_blob_is_read_only(tmp_path: Path) -> None:

@@ -14,7 +14,8 @@ import pytest
 from emulator.assembler import CPUS, HEADER, HERE, boot, link
 from unicorn import unicorn_const
 
-from lab.emulator import Machine, native
+from lab.emulator import native
+from lab.emulator.arm import ArmMachine
 
 KINDS = re.findall(
     r"KIND_(\w+)", (native.HERE / "instruction.h").read_text().split("KIND_COUNT")[0]
@@ -129,13 +130,13 @@ def expected_kind(one: Listed) -> str | None:
     return kind
 
 
-def decoded(machine: Machine, address: int) -> tuple[int, str]:
+def decoded(machine: ArmMachine, address: int) -> tuple[int, str]:
     kind = ctypes.c_uint()
-    length = machine._lib.engine_decode(machine._engine, address, ctypes.byref(kind))
+    length = machine._functions.decode(machine._engine, address, ctypes.byref(kind))
     return length, KINDS[kind.value]
 
 
-def disagreements(machine: Machine, instructions: list[Listed]) -> list[tuple[Listed, str]]:
+def disagreements(machine: ArmMachine, instructions: list[Listed]) -> list[tuple[Listed, str]]:
     wrong = []
     for one in instructions:
         length, kind = decoded(machine, one.address)
@@ -186,7 +187,7 @@ def test_forms_of_a_larger_core_are_not_known(tmp_path: Path) -> None:
     assert known["m0"] == known["m0plus"] < known["m3"] < known["m4"]
 
 
-def raw_machine(directory: Path, model: str, code: bytes) -> tuple[Machine, list[Listed]]:
+def raw_machine(directory: Path, model: str, code: bytes) -> tuple[ArmMachine, list[Listed]]:
     """A machine with `code` in its flash, and objdump's listing of it at the same addresses."""
     blob = directory / "code.bin"
     blob.write_bytes(code)
@@ -285,7 +286,7 @@ def test_traces_hash_what_unicorn_accesses(tmp_path: Path, model: str) -> None:
     elf = link(tmp_path, model, [HERE / "corpus.c"], "-O2", "-fno-strict-aliasing")
     machine = boot(elf, model)
     expected = machine.call("corpus", 5, 20, trace=True).traces
-    machine = Machine(elf, machine.core)
+    machine = ArmMachine(elf, machine.core)
     counters: list[int] = []
     accesses: list[tuple[int, int]] = []
 

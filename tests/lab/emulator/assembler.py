@@ -4,7 +4,8 @@
 import subprocess
 from pathlib import Path
 
-from lab.emulator import Core, Machine
+from lab.emulator import Core
+from lab.emulator.arm import ArmMachine
 
 HERE = Path(__file__).resolve().parent
 
@@ -31,14 +32,14 @@ def link(directory: Path, model: str, sources: list[Path], *flags: str) -> Path:
     return output
 
 
-def boot(elf: Path, model: str, multiply_cycles: int = 1, blob: bytes | None = None) -> Machine:
-    core = Core(f"cortex-{model}", model, multiply_cycles)  # type: ignore[arg-type]
-    machine = Machine(elf, core, blob)
+def boot(elf: Path, model: str, multiply_cycles: int = 1, blob: bytes | None = None) -> ArmMachine:
+    core = Core(f"cortex-{model}", model, multiply_cycles)
+    machine = ArmMachine(elf, core, blob)
     machine.boot()
     return machine
 
 
-def assemble(directory: Path, model: str, functions: dict[str, str]) -> Machine:
+def assemble(directory: Path, model: str, functions: dict[str, str]) -> ArmMachine:
     """A booted machine with these functions and 64 zeroed bytes at `buffer`."""
     source = directory / f"{model}.S"
     text = "".join(function(name, body) for name, body in functions.items())

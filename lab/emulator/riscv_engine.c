@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: MIT */
+#include "riscv_engine.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "recording.h"
+#include "riscv_instruction.h"
+
+#define NOWHERE (~0u)
+
+struct riscv_engine {
+    /* what every instruction touches */
+    recording r;
+    riscv_instruction *table; /* one entry a halfword of flash, filled in as code is reached */
+    const riscv_instruction *previous;
+    uint32_t expected;  /* address behind the previous instruction */
+    uint32_t loading;   /* registers that the previous instruction loads */
+    uint32_t predicted; /* address of the branch that is predicted taken, or NOWHERE */
+    /* the rest */
+    int core;
+    uc_hook hook;
+};
+
+static uint32_t read_register(riscv_engine *e, unsigned r)
+{
+    uint32_t value = 0;
+    uc_reg_read(e->r.uc, UC_RISCV_REG_X0 + (int)r, &value);
+    return value;
+}
+
+/* The entry of a flash address, decoded; NULL outside the flash. */
+static riscv_instruction *lookup(riscv_engine *e, uint32_t address)
+{
+    uint32_t offset = address - e->r.flash_base;
+    riscv_instruction *i;
+    if (offset >= e->r.flash_bytes)
+        return NULL;
+    i = &e->table[offset >> 1];
+    if (i->length == 0) {
+        *i = riscv_decode(halfword(&e->r, offset), halfword(&e->r, offset + 2));
+        riscv_cycles_assign(i, e->core);
+    }
+    return i;
+}
+
+static uint32_t data_address(riscv_engine *e, const riscv_instruction *i)
+{
+    int32_t offset = i->offset;
+    return read_register(e, i->base) + (uint32_t)offset;
+}
+
+/* Two fetches bring a 32-bit instruction that does not begin at a word's address. */
+static unsigned split(riscv_engine *e, uint32_t address)
+{
+    const riscv_instruction *target = lookup(e, address);
+    return target != NULL && target->length == 4 && (address & 2u) != 0;
+}
+
+/*
+ * "The instruction frontend remembers the last taken, backward branch", predicts that one taken,
+ * and forgets it when it is not. A branch that was predicted right takes one cycle wherever it
+ * goes; any other way off the predicted path is a jump.
+ */
+static unsigned branch_penalty(riscv_engine *e, uint32_t address)
+{
+    int taken = address != e->expected;
+    int predicted = e->r.last_pc == e->predicted;
+    if (taken == predicted)
+        return 0;
+    if (predicted)
+        e->predicted = NOWHERE;
+    else if ((e->previous->flags & RISCV_BACKWARD) != 0)
+        e->predicted = e->r.last_pc;
+    return 1 + split(e, address);
+}
+
+/* Charges what is known of the previous instruction only once the next one begins. */
+static void settle(riscv_engine *e, uint32_t address)
+{
+    const riscv_instruction *p = e->previous;
+    if (p->kind == RISCV_UNKNOWN) /* the call by the lab, which costs nothing */
+        return;
+    if ((p->flags & RISCV_WRITES_SP) != 0)
+        record_sp(&e->r, read_register(e, RISCV_SP));
+    if ((p->flags & RISCV_ALWAYS) != 0)
+        e->r.cycles += split(e, address);
+    else if ((p->flags & RISCV_JUMPS) != 0)
+        e->r.cycles += branch_penalty(e, address);
+    else if (address != e->expected)
+        recording_stop(&e->r, STOP_DIVERGED);
+}
+
+static void check_alignment(riscv_engine *e, const riscv_instruction *i)
+{
+    if ((data_address(e, i) & (i->size - 1u)) != 0)
+        recording_stop(&e->r, STOP_UNALIGNED);
+}
+
+static unsigned stalls(riscv_engine *e, const riscv_instruction *i)
+{
+    unsigned cycles = (i->needs & e->loading) != 0;
+    if (i->kind == RISCV_DIV)
+        cycles += riscv_cycles_division(i, read_register(e, i->base));
+    else if (i->kind == RISCV_FENCE)
+        cycles += (e->previous->flags & RISCV_ACCESS) != 0;
+    return cycles;
+}
+
+static void on_instruction(uc_engine *uc, uint64_t pc, uint32_t size, void *user)
+{
+    riscv_engine *e = user;
+    uint32_t address = (uint32_t)pc, offset = address - e->r.flash_base;
+    const riscv_instruction *i;
+    (void)uc;
+    (void)size;
+    if (address != e->expected || (e->previous->flags & (RISCV_WRITES_SP | RISCV_JUMPS)) != 0)
+        settle(e, address);
+    if (e->r.observes)
+        observe(&e->r, address);
+    e->r.last_pc = address;
+    if (offset >= e->r.flash_bytes) {
+        recording_stop(&e->r, STOP_OUTSIDE);
+        return;
+    }
+    i = &e->table[offset >> 1];
+    if (i->length == 0)
+        i = lookup(e, address);
+    if (i->cycles == 0 || e->r.instructions >= e->r.limit) {
+        recording_stop(&e->r, i->kind == RISCV_UNKNOWN ? STOP_UNKNOWN
+                              : i->cycles == 0         ? STOP_TRAP
+                                                       : STOP_LIMIT);
+        return;
+    }
+    if (e->r.trace && (i->flags & RISCV_ACCESS) != 0)
+        e->r.addresses = mix(e->r.addresses, data_address(e, i));
+    if ((i->flags & RISCV_ALIGNMENT) != 0)
+        check_alignment(e, i);
+    e->r.cycles += i->cycles + stalls(e, i);
+    e->loading = i->loads;
+    e->r.instructions++;
+    e->previous = i;
+    e->expected = address + i->length;
+}
+
+riscv_engine *riscv_engine_open(uc_engine *uc, int core, const uint8_t *flash, uint32_t flash_base,
+                                uint32_t flash_bytes)
+{
+    uc_cb_hookcode_t hook = on_instruction;
+    void *callback; /* C99 has no cast from a function to an object pointer */
+    riscv_engine *e = calloc(1, sizeof *e);
+    if (e == NULL)
+        return NULL;
+    memcpy(&callback, &hook, sizeof callback);
+    e->r.uc = uc;
+    e->r.flash = flash;
+    e->r.flash_base = flash_base;
+    e->r.flash_bytes = flash_bytes;
+    e->core = core;
+    e->table = calloc(flash_bytes / 2 + 1, sizeof *e->table);
+    if (e->table == NULL || uc_hook_add(uc, &e->hook, UC_HOOK_CODE, callback, e, (uint64_t)1,
+                                        (uint64_t)0) != UC_ERR_OK) {
+        riscv_engine_close(e);
+        return NULL;
+    }
+    return e;
+}
+
+void riscv_engine_close(riscv_engine *e)
+{
+    if (e != NULL) {
+        free(e->table);
+        free(e->r.profile);
+        free(e);
+    }
+}
+
+void riscv_engine_begin(riscv_engine *e, uint32_t sp, uint32_t stack_floor, uint64_t limit,
+                        int trace, int profile)
+{
+    static const riscv_instruction nothing = {0, 2, RISCV_JUMPS, 0, 0, 0, 0, 0, 0};
+    e->previous = &nothing;
+    e->expected = 0;
+    e->loading = 0;
+    e->predicted = NOWHERE;
+    recording_begin(&e->r, sp, stack_floor, limit, trace, profile);
+}
+
+void riscv_engine_end(riscv_engine *e, engine_result *result)
+{
+    const riscv_instruction *i;
+    /* the return to the lab, which no hook sees; an early stop has nothing to settle */
+    if (e->r.stop == STOP_NONE && (e->previous->flags & RISCV_JUMPS) != 0)
+        settle(e, NOWHERE);
+    i = lookup(e, e->r.last_pc);
+    recording_end(&e->r, i != NULL && (i->flags & RISCV_ACCESS) != 0 ? data_address(e, i) : ~0u,
+                  result);
+}
+
+const uint64_t *riscv_engine_profile(const riscv_engine *e)
+{
+    return e->r.profiles ? e->r.profile : NULL;
+}
+
+unsigned riscv_engine_decode(riscv_engine *e, uint32_t address, unsigned *kind)
+{
+    const riscv_instruction *i = lookup(e, address);
+    *kind = i == NULL ? RISCV_UNKNOWN : i->kind;
+    return i == NULL || i->kind == RISCV_UNKNOWN ? 0 : i->length;
+}

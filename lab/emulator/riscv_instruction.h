@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A decoded RV32IMC instruction: what the cycle model and the trace need to know of it, no more.
+ * Encodings: The RISC-V Instruction Set Manual, volume I, 20191213, chapters 2, 7, 9, 16 and 24.
+ */
+#ifndef LAB_RISCV_INSTRUCTION_H
+#define LAB_RISCV_INSTRUCTION_H
+
+#include <stdint.h>
+
+/* The cores, in the order lab/emulator/native.py numbers them. */
+enum { RISCV_HAZARD3, RISCV_CORE_COUNT };
+
+/* One kind for each line of the core's table of cycles that differs from the others. */
+enum {
+    RISCV_UNKNOWN,
+    RISCV_ALU,
+    RISCV_MUL, /* MUL, MULH, MULHSU, MULHU */
+    RISCV_DIV, /* DIV, REM */
+    RISCV_DIVU,
+    RISCV_LOAD,
+    RISCV_STORE,
+    RISCV_BRANCH,
+    RISCV_JUMP,          /* JAL */
+    RISCV_JUMP_REGISTER, /* JALR */
+    RISCV_FENCE,
+    RISCV_CSR,
+    RISCV_TRAP, /* ECALL, EBREAK, WFI, MRET, a jump to itself: no run goes on behind it */
+    RISCV_KIND_COUNT
+};
+
+enum {
+    RISCV_JUMPS = 1,  /* may go elsewhere */
+    RISCV_ALWAYS = 2, /* a jump that always does */
+    RISCV_BACKWARD = 4,
+    RISCV_WRITES_SP = 8,
+    RISCV_ACCESS = 16,   /* reads or writes data memory */
+    RISCV_ALIGNMENT = 32 /* its address has to be looked at */
+};
+
+#define RISCV_SP 2u
+
+typedef struct {
+    uint8_t kind;
+    uint8_t length; /* bytes: 2 or 4; 0 = not decoded yet */
+    uint8_t flags;
+    uint8_t cycles; /* without what depends on the run; set by riscv_cycles_assign */
+    uint8_t size;   /* bytes of an access */
+    uint8_t base;   /* register of its address; the dividend of a division */
+    int16_t offset; /* added to the base */
+    uint32_t needs; /* bit r: register r before the address is known, or the result computed */
+    uint32_t loads; /* bit r: register r comes from memory */
+} riscv_instruction;
+
+/*
+ * Decodes the instruction whose first halfwords are `first` and `second` (ignored when the first
+ * stands alone). What is not RV32IMC with Zicsr has RISCV_UNKNOWN.
+ */
+riscv_instruction riscv_decode(uint32_t first, uint32_t second);
+
+/* Sets the cycles of a decoded instruction. */
+void riscv_cycles_assign(riscv_instruction *i, int core);
+
+/* Cycles beyond i->cycles of a division of `dividend`. */
+unsigned riscv_cycles_division(const riscv_instruction *i, uint32_t dividend);
+
+#endif
