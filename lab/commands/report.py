@@ -1,22 +1,25 @@
 # SPDX-License-Identifier: MIT
-"""whit report: tables of documents and drawings from results/."""
+"""whit report: tables of documents, drawings, and a page, from results/."""
 
+import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from lab.errors import LabError
+from lab.errors import LabError, UnsupportedError
 from lab.model import Sample
 from lab.paths import RESULTS, ROOT, shown, write_whole
-from lab.reports import scaling
+from lab.reports import fronts, page, scaling
 from lab.reports.documents import render
 from lab.store import Results
 
 DOCUMENTS = (ROOT / "README.md", ROOT / "doc" / "curves.md")
+FIGURES = ROOT / "doc" / "figures"
 DRAWINGS: Mapping[Path, Callable[[tuple[Sample, ...]], bytes]] = {
-    ROOT / "doc" / "figures" / "ecdh-by-field-size.svg": scaling.draw,
+    FIGURES / "ecdh-by-field-size.svg": scaling.draw,
+    FIGURES / "front-of-secp256r1.svg": fronts.draw,
 }
 
 
@@ -28,9 +31,19 @@ def command(
     check: Annotated[
         bool, typer.Option("--check", help="Change nothing; fail when something is not current.")
     ] = False,
+    html: Annotated[
+        Path | None,
+        typer.Option(help="Write a page with everything, readable offline, and nothing else."),
+    ] = None,
 ) -> None:
-    """Render tables of documents, and drawings, from the samples in results/."""
+    """Render tables of documents, drawings, or a page, from the samples in results/."""
     samples = tuple(Results(RESULTS).newest().values())
+    if html is not None:
+        if check or documents:
+            raise UnsupportedError("--html takes neither --check nor documents")
+        write_whole(html, page.render(samples, _extras(RESULTS)))
+        print(f"{shown(html)}: {len(samples)} samples")
+        return
     for path in documents or DOCUMENTS:
         before = path.read_text(encoding="utf-8")
         try:
@@ -53,3 +66,32 @@ def _settle(path: Path, what: str, before: bytes, after: bytes, check: bool) -> 
     else:
         write_whole(path, after)
         print(f"{shown(path)}: {what}: rendered")
+
+
+def _extras(directory: Path) -> page.Extras:
+    """What stands beside the samples, where it does."""
+    reproduction = directory / "reproduction.json"
+    return page.Extras(
+        traces=_records(directory, "traces*.json"),
+        reproduction=_read(reproduction) if reproduction.exists() else None,
+        faults=_records(directory, "faults*.json"),
+    )
+
+
+def _records(directory: Path, pattern: str) -> list[object]:
+    """The arrays of several files, one after the other."""
+    found: list[object] = []
+    for path in sorted(directory.glob(pattern)):
+        content = _read(path)
+        if not isinstance(content, list):
+            raise LabError(f"{shown(path)}: not an array")
+        found += content
+    return found
+
+
+def _read(path: Path) -> object:
+    try:
+        content: object = json.loads(path.read_text(encoding="utf-8"))
+    except ValueError as error:
+        raise LabError(f"{shown(path)}: {error}") from error
+    return content

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: MIT
 """What ECDH costs against the size of the field, drawn from samples."""
 
-import io
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import exp, log
 from statistics import linear_regression
 from typing import TYPE_CHECKING
@@ -11,25 +10,17 @@ from typing import TYPE_CHECKING
 from lab import curves
 from lab.curves import Curve
 from lab.errors import LabError
-from lab.model import Sample
+from lab.model import Case, Sample
+from lab.reports.drawing import svg
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 TARGET, LIBRARY, PROFILE = "cortex-m4", "whit", "balanced"
 
 _NAMED = ("secp112r1", "secp160r1", "secp256r1", "secp384r1", "secp521r1", "bls12_381", "ss_p1536")
 _TICKS_BITS = (112, 160, 224, 256, 384, 512, 638, 1024, 1536)
-
-# Text stays text, and nothing in the file depends on when it was drawn.
-_STYLE = {
-    "svg.fonttype": "none",
-    "svg.hashsalt": "whit",
-    "font.size": 9.0,
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-}
-_METADATA = {"Date": None, "Creator": None, "Title": "ECDH by field size"}
 
 
 @dataclass(frozen=True)
@@ -57,13 +48,15 @@ class Fit:
 
 
 def points(samples: Iterable[Sample]) -> tuple[Point, ...]:
-    """Whit's ECDH, a point a curve, from the smallest field to the largest."""
-    wanted = (TARGET, LIBRARY, PROFILE, "ecdh")
+    """Whit's ECDH on the core, a point a curve, from the smallest field to the largest."""
+    wanted = Case(TARGET, LIBRARY, "", "ecdh", profile=PROFILE)
+    return of_cases(sample for sample in samples if replace(sample.case, curve="") == wanted)
+
+
+def of_cases(samples: Iterable[Sample]) -> tuple[Point, ...]:
+    """The same of samples that differ in nothing but their curve."""
     found: Mapping[str, int] = {
-        sample.curve: sample.cycles
-        for sample in samples
-        if (sample.target, sample.library, sample.profile, sample.operation) == wanted
-        and sample.cycles is not None
+        sample.curve: sample.cycles for sample in samples if sample.cycles is not None
     }
     return tuple(Point(curve, found[curve.name]) for curve in curves.every() if curve.name in found)
 
@@ -85,20 +78,11 @@ def draw(samples: Iterable[Sample]) -> bytes:
     measured = points(samples)
     if not measured:
         raise LabError(f"results/ has no ecdh of {LIBRARY} on {TARGET} to draw")
-    try:
-        from matplotlib import rc_context
-        from matplotlib.backends.backend_svg import FigureCanvasSVG
-        from matplotlib.figure import Figure
-    except ImportError as error:
-        raise LabError("drawing needs matplotlib; make setup installs it") from error
-    with rc_context(_STYLE):  # type: ignore[arg-type]
-        figure = Figure(figsize=(7.2, 4.8), layout="constrained")
-        axes = figure.add_subplot()
-        _plot(axes, measured)
-        output = io.BytesIO()
-        FigureCanvasSVG(figure)
-        figure.savefig(output, format="svg", metadata=_METADATA)
-    return output.getvalue()
+
+    def plot(figure: "Figure") -> None:
+        _plot(figure.add_subplot(), measured)
+
+    return svg("ECDH by field size", (7.2, 4.8), plot)
 
 
 def _plot(axes: "Axes", measured: Sequence[Point]) -> None:

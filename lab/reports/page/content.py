@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: MIT
+"""What the page shows, as plain data: samples by column, and what is computed from them."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+
+from lab import curves
+from lab.errors import UnknownNameError
+from lab.model import ALL, OPERATIONS, Sample
+from lab.reports import fronts, scaling
+
+Json = object  # what a file of JSON holds
+
+_FEWEST_SIZES = 3  # a line through two points says nothing about a law
+
+
+@dataclass(frozen=True)
+class Extras:
+    """Other results, as their files have them; empty where there are none."""
+
+    traces: Sequence[Json] = ()
+    reproduction: Json = None
+    faults: Sequence[Json] = ()
+
+
+def content(samples: Sequence[Sample], extras: Extras) -> Mapping[str, Json]:
+    """All of it."""
+    ordered = sorted(samples, key=_order)
+    return {
+        "samples": _columns(ordered),
+        "operations": {
+            **{name: operation.description for name, operation in OPERATIONS.items()},
+            ALL: "keygen, ecdh, sign and verify in one image",
+        },
+        "curves": _curves(ordered),
+        "fronts": _fronts(ordered),
+        "fits": _fits(ordered),
+        "traces": extras.traces,
+        "reproduction": _reproduction(extras.reproduction),
+        "faults": extras.faults,
+    }
+
+
+def _reproduction(found: Json) -> Json:
+    """Rows and their summary; a bare array has none."""
+    return {"rows": found, "summary": None} if isinstance(found, list) else found
+
+
+def _order(sample: Sample) -> tuple[object, ...]:
+    """Whit first, then the others by name."""
+    case = sample.case
+    return (case.target, sample.library != "whit", case.library, case.variant, case.curve,
+            case.operation, case.compiler)  # fmt: skip
+
+
+def _columns(samples: Sequence[Sample]) -> Mapping[str, Json]:
+    """Texts recur, so that a row holds their numbers."""
+    names = [field.name for field in fields(Sample)]
+    texts: dict[str, int] = {}
+    rows = [
+        [
+            texts.setdefault(value, len(texts)) if isinstance(value, str) else value
+            for value in sample.record().values()
+        ]
+        for sample in samples
+    ]
+    textual = sorted(
+        {
+            name
+            for sample in samples
+            for name, value in sample.record().items()
+            if isinstance(value, str)
+        }
+    )
+    return {"names": names, "textual": textual, "texts": list(texts), "rows": rows}
+
+
+def _curves(samples: Iterable[Sample]) -> Mapping[str, Json]:
+    """Of those sampled, in the order of curves.every()."""
+    names = {sample.curve for sample in samples}
+    return {
+        curve.name: {"bits": curve.field_bits, "security": curve.security_bits}
+        for curve in curves.every()
+        if curve.name in names
+    }
+
+
+def _fronts(samples: Sequence[Sample]) -> Sequence[Json]:
+    """Each with the places of its samples."""
+    places = {id(sample): place for place, sample in enumerate(samples)}
+    return [
+        {
+            "target": each.target,
+            "curve": each.curve,
+            "operation": each.operation,
+            "image": each.image,
+            "memory": each.memory,
+            "rows": [places[id(point.sample)] for point in each.points],
+        }
+        for each in fronts.fronts(samples)
+    ]
+
+
+def _fits(samples: Sequence[Sample]) -> Sequence[Json]:
+    """The law of cycles by field size, for each build that has enough sizes."""
+    groups: dict[object, list[int]] = {}
+    for place, sample in enumerate(samples):
+        if _known(sample.curve):
+            groups.setdefault(replace(sample.case, curve=""), []).append(place)
+    found = []
+    for rows in groups.values():
+        measured = scaling.of_cases(samples[place] for place in rows)
+        if len({point.curve.field_bits for point in measured if point.plain}) < _FEWEST_SIZES:
+            continue
+        line = scaling.fit(measured)
+        if line is not None:
+            plain = [place for place in rows if curves.find(samples[place].curve).cofactor == 1]
+            found.append(
+                {"rows": rows, "plain": plain, "exponent": line.exponent, "factor": line.factor}
+            )
+    return found
+
+
+def _known(curve: str) -> bool:
+    try:
+        curves.find(curve)
+    except UnknownNameError:
+        return False
+    return True
