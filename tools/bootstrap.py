@@ -109,6 +109,9 @@ TEST_NEEDS = (
     Need("make", ("make",)),
     Need("openssl", ("openssl",), ("version",)),
     Need("pkg-config", ("pkgconf|pkg-config",)),
+    # The page of whit report is tested in a browser.
+    Need("chromium", ("chromium",)),
+    Need("chromedriver", ("chromium-driver",)),
 )
 GROUPS = {
     "demo": Group("demo", ("requirements.txt",), 30, DEMO_NEEDS),

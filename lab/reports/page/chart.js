@@ -123,7 +123,7 @@ const chart = (place, { label, points, line, steps, xTitle, yTitle }) => {
       drawn("g", { class: "point", tabindex: "0", role: "img", "aria-label": point.text,
         transform: `translate(${x.at(point.x)} ${y.at(point.y)})`,
         onpointerenter: show, onpointerleave: hideTip, onfocus: show, onblur: hideTip, onclick: show },
-      drawn("title", {}, point.text), mark(point.library, point.hollow), drawn("circle", { class: "hit", r: 12 })),
+      mark(point.library, point.hollow), drawn("circle", { class: "hit", r: 12 })),
     );
   }
   nameThem(svg, points.filter((point) => point.name), x, y, width - MARGIN.right);

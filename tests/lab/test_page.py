@@ -1,0 +1,322 @@
+# SPDX-License-Identifier: MIT
+"""The page of all results: what is in it, and what a browser makes of it."""
+
+import json
+import re
+import shutil
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from browser import Browser, chromium
+from fakes import SAMPLE, samples
+
+from lab import curves
+from lab.commands import report
+from lab.commands.main import main
+from lab.model import Sample
+from lab.reports import page
+from lab.store import Results
+
+PHONE, DESKTOP = 390, 1280
+BROKEN = "the build failed: </script><b>no</b>"
+
+
+def several() -> list[Sample]:
+    """On two cores; on one of them more curves, a board, a peer that does not build."""
+    found = [replace(sample, target=core) for core in ("core-a", "core-b") for sample in samples()]
+    found += [
+        replace(
+            SAMPLE,
+            target="core-a",
+            curve=curve.name,
+            operation="ecdh",
+            cycles=7 * curve.field_bits**2,
+            flash_bytes=10 * curve.field_bits,
+        )
+        for curve in curves.declared()
+        if curve.name != "secp256r1"
+    ]
+    found += [
+        replace(each, board="board-a", board_cycles=2 * each.cycles)
+        for each in found
+        if each.target == "core-a" and each.cycles is not None and each.library == "whit"
+    ]
+    broken = replace(
+        SAMPLE,
+        target="core-b",
+        library="broken",
+        profile=None,
+        cycles=None,
+        flash_bytes=None,
+        stack_bytes=None,
+        constant_time=None,
+        error=BROKEN,
+    )
+    return [*found, broken]
+
+
+EXTRAS = page.Extras(
+    traces=[{"target": "core-a", "library": "whit", "constant_time": True, "addresses": 1}],
+    reproduction={
+        "rows": [
+            {
+                "source": "paper",
+                "table": "1",
+                "status": "reproduced",
+                "published": 10,
+                "ratio": 1.5,
+            },
+            {"source": "paper", "table": "1", "status": "unavailable", "reason": "no source"},
+        ],
+        "summary": {"reproduced": 1, "unavailable": 1},
+    },
+    faults=[{"library": "peer", "operation": "verify", "accepted": 3}],
+)
+
+
+class Addresses(HTMLParser):
+    """What a browser would fetch."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found += [value or "" for name, value in attrs if name in ("src", "href", "data")]
+
+
+def rendered() -> str:
+    return page.render(several(), EXTRAS).decode()
+
+
+def data(text: str) -> dict[str, object]:
+    match = re.search(r'<script type="application/json" id="data">(.*?)</script>', text, re.DOTALL)
+    assert match
+    content: dict[str, object] = json.loads(match[1])
+    return content
+
+
+def test_nothing_is_fetched() -> None:
+    text = rendered()
+    parser = Addresses()
+    parser.feed(text)
+    assert parser.found == ["data:,"]
+    assert "{{" not in text
+    assert not re.findall(r"\burl\(|@import|\bfetch\(|XMLHttpRequest", text)
+
+
+def test_the_same_samples_give_the_same_bytes() -> None:
+    assert page.render(several(), EXTRAS) == page.render(several()[::-1], EXTRAS)
+
+
+def test_every_sample_is_in_the_data() -> None:
+    found = data(rendered())["samples"]
+    assert isinstance(found, dict)
+    assert found["names"] == list(SAMPLE.record())
+    texts, textual = found["texts"], set(found["textual"])
+    decoded = [
+        {
+            name: texts[value] if name in textual and value is not None else value
+            for name, value in zip(found["names"], row, strict=True)
+        }
+        for row in found["rows"]
+    ]
+    expected = [sample.record() for sample in several()]
+    assert sorted(map(str, decoded)) == sorted(map(str, expected))
+
+
+def test_no_text_ends_the_data() -> None:
+    assert "<b>no" not in rendered()
+    assert BROKEN in str(data(rendered()))
+
+
+def test_the_fit_is_that_of_the_drawing() -> None:
+    fits = data(rendered())["fits"]
+    assert isinstance(fits, list)
+    assert [round(fit["exponent"], 1) for fit in fits if fit["factor"] < 100] == [2.0, 2.0]
+
+
+def test_the_command_writes_the_page(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(report, "RESULTS", tmp_path)
+    Results(tmp_path).append(several())
+    (tmp_path / "traces.json").write_text(json.dumps(EXTRAS.traces))
+    target = tmp_path / "deep" / "index.html"
+    assert whit(monkeypatch, "report", "--html", str(target)) == 0
+    content = data(target.read_text())
+    assert content["traces"] == EXTRAS.traces
+    assert content["reproduction"] is None
+    assert f"{len(several())} samples" in capsys.readouterr().out
+    (tmp_path / "faults.json").write_text("{")
+    assert whit(monkeypatch, "report", "--html", str(target)) == 1
+    assert capsys.readouterr().err.startswith("whit: ")
+    assert whit(monkeypatch, "report", "--html", str(target), "--check") == 2
+    assert "--html takes neither" in capsys.readouterr().err
+
+
+def whit(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> int:
+    monkeypatch.setattr(sys, "argv", ["whit", *arguments])
+    with pytest.raises(SystemExit) as caught:
+        main()
+    assert isinstance(caught.value.code, int)
+    return caught.value.code
+
+
+# What a browser makes of it.
+
+needs_browser = pytest.mark.skipif(
+    shutil.which("chromedriver") is None, reason="chromium and its driver are not installed"
+)
+
+
+@pytest.fixture(scope="module", params=[PHONE, DESKTOP])
+def browser(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Browser]:
+    """The page in a window as wide as a phone and as wide as a desk."""
+    place = tmp_path_factory.mktemp("page")
+    (place / "index.html").write_text(rendered(), encoding="utf-8")
+    with chromium(place / "profile", request.param, 900) as opened:
+        opened.open(place / "index.html")
+        yield opened
+
+
+def rows(browser: Browser, table: str) -> list[list[str]]:
+    found = browser.run(
+        "return [...document.querySelectorAll(`#${arguments[0]} tbody tr`)]"
+        ".map((row) => [...row.cells].map((cell) => cell.textContent))",
+        table,
+    )
+    assert isinstance(found, list)
+    return found
+
+
+def choose(browser: Browser, selector: str, value: str) -> None:
+    """As a hand would."""
+    browser.run(
+        "const [selector, value] = arguments; const field = document.querySelector(selector);"
+        "field.value = value; const kind = field.tagName === 'SELECT' ? 'change' : 'input';"
+        "field.dispatchEvent(new Event(kind, { bubbles: true }));",
+        selector,
+        value,
+    )
+
+
+@needs_browser
+@pytest.mark.slow
+class TestInABrowser:
+    def test_it_loads_without_errors(self, browser: Browser) -> None:
+        assert browser.log() == []
+        shown = browser.run(
+            "return [...document.querySelectorAll('main > section')].map("
+            "(section) => [section.id, section.hidden, section.textContent.length > 100])"
+        )
+        assert isinstance(shown, list)
+        assert len(shown) == 8
+        assert all(not hidden and filled for _, hidden, filled in shown)
+
+    def test_it_is_not_wider_than_the_window(self, browser: Browser) -> None:
+        width = "return document.documentElement.scrollWidth - window.innerWidth"
+        assert browser.run(width) == 0
+        browser.run("document.querySelectorAll('td .open').forEach((button) => button.click())")
+        assert browser.run(width) == 0
+        browser.run("document.querySelectorAll('td .open').forEach((button) => button.click())")
+
+    def test_words_filter(self, browser: Browser) -> None:
+        choose(browser, "#samples-table input", "PEER verify core-b")
+        found = rows(browser, "samples-table")
+        assert [row[:4] for row in found] == [["peer (default)", "core-b", "secp256r1", "verify"]]
+        choose(browser, "#samples-table input", "no such words")
+        assert rows(browser, "samples-table") == []
+        choose(browser, "#samples-table input", "")
+        assert len(rows(browser, "samples-table")) == 50
+
+    def test_choices_filter(self, browser: Browser) -> None:
+        select = "#samples-table label:nth-child(2) select"
+        choose(browser, select, "core-b")
+        found = rows(browser, "samples-table")
+        assert {row[1] for row in found} == {"core-b"}
+        assert len(found) == len(samples()) + 1
+        choose(browser, select, "")
+
+    def test_columns_sort_and_what_is_missing_comes_last(self, browser: Browser) -> None:
+        choose(browser, "#samples-table input", "core-b")
+        head = "document.querySelectorAll('#samples-table th button')[4].click()"
+        for falling in (False, True):
+            browser.run(head)
+            cells = [row[4].replace(",", "") for row in rows(browser, "samples-table")]
+            counted = [int(cell) for cell in cells if cell != "–"]
+            assert counted == sorted(counted, reverse=falling)
+            assert cells[len(counted) :] == ["–"] * 3
+        sort = browser.run(
+            "return document.querySelectorAll('#samples-table th')[4].getAttribute('aria-sort')"
+        )
+        assert sort == "descending"
+        choose(browser, "#samples-table input", "")
+
+    def test_a_row_opens_to_say_how_it_was_obtained(self, browser: Browser) -> None:
+        browser.run("document.querySelector('#samples-table td .open').click()")
+        (details,) = rows(browser, "samples-table")[1]
+        assert SAMPLE.origin in details
+        assert SAMPLE.flags in details
+        assert SAMPLE.image_sha256 in details
+        browser.run("document.querySelector('#samples-table td .open').click()")
+
+    def test_an_error_is_shown_as_text(self, browser: Browser) -> None:
+        choose(browser, "#samples-table input", "broken")
+        (row,) = rows(browser, "samples-table")
+        assert row[-1] == BROKEN
+        choose(browser, "#samples-table input", "")
+
+    def test_fronts_follow_the_choices(self, browser: Browser) -> None:
+        points = "return document.querySelectorAll('#front-flash .point').length"
+        choose(browser, "#front-choices [name=place]", "core-b")
+        assert browser.run(points) == 2
+        assert "whit (balanced)" in str(rows(browser, "front-table"))
+        choose(browser, "#front-choices [name=place]", "board-a")
+        assert browser.run(points) == 1
+        cycles = rows(browser, "front-table")[0][1]
+        choose(browser, "#front-choices [name=place]", "core-a")
+        halved = rows(browser, "front-table")[0][1]
+        assert int(cycles.replace(",", "")) == 2 * int(halved.replace(",", ""))
+
+    def test_a_tap_says_what_a_point_is(self, browser: Browser) -> None:
+        browser.run(
+            "document.querySelector('#front-flash .point').dispatchEvent(new MouseEvent('click'))"
+        )
+        text = str(browser.run("return document.getElementById('tip').innerText"))
+        assert "cycles" in text
+        assert "constant time" in text
+        box = browser.run(
+            "const { left, right } = document.getElementById('tip').getBoundingClientRect();"
+            "return [left >= 0, right <= window.innerWidth];"
+        )
+        assert box == [True, True]
+
+    def test_the_law_is_said(self, browser: Browser) -> None:
+        """Of samples that grow with the square, but for one curve."""
+        law = browser.run("return document.getElementById('scaling-law').textContent")
+        assert law == "cycles ∝ bits ^ 2.01"
+
+    def test_published_figures_and_faults(self, browser: Browser) -> None:
+        assert len(rows(browser, "reproduction-table")) == 2
+        assert len(rows(browser, "faults-table")) == 1
+
+    def test_colours_follow_the_system(self, browser: Browser) -> None:
+        paper = "return getComputedStyle(document.body).backgroundColor"
+        light = browser.run(paper)
+        browser.prefer_dark(True)
+        dark = browser.run(paper)
+        browser.prefer_dark(False)
+        assert light == browser.run(paper) == "rgb(255, 255, 255)"
+        assert dark != light
+
+    def test_nothing_went_wrong_on_the_way(self, browser: Browser) -> None:
+        assert browser.log() == []
+        browser.run("console.error('seen')")
+        assert "seen" in str(browser.log())
