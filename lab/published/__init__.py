@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: MIT
+"""What others measured on silicon, and how the lab does the same: published/."""
+
+from lab.published.figures import COLUMNS, Figure, Source, Table, sources, tables
+from lab.published.records import KEYS, STATUSES, Recording, Row, Status, Summary, summarise
+from lab.published.rules import MEASURES, Measure, Rule
+
+__all__ = [
+    "COLUMNS",
+    "KEYS",
+    "MEASURES",
+    "STATUSES",
+    "Figure",
+    "Measure",
+    "Recording",
+    "Row",
+    "Rule",
+    "Source",
+    "Status",
+    "Summary",
+    "Table",
+    "sources",
+    "summarise",
+    "tables",
+]

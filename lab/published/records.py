@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: MIT
+"""What became of the published figures: a row each, and a summary a table."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, fields
+from statistics import median
+from typing import Literal, Self, get_args
+
+from lab.model import Value
+
+Status = Literal["reproduced", "modelled", "ratio", "unavailable"]
+STATUSES: tuple[Status, ...] = get_args(Status)
+SCHEMA = 1
+
+
+@dataclass(frozen=True)
+class Row:
+    """A published figure beside the lab's, in one unit. `ratio` is emulated / published."""
+
+    source: str
+    table: str
+    row: str
+    status: Status
+    published: float
+    emulated: float | None
+    whit: float | None
+    unit: str
+    ratio: float | None
+    reason: str | None
+
+    def record(self) -> dict[str, Value]:
+        """The row as plain data."""
+        return asdict(self)
+
+
+KEYS = tuple(field.name for field in fields(Row))
+
+
+@dataclass(frozen=True)
+class Recording:
+    """Rows as they are kept, with what they were made by."""
+
+    made_by: tuple[str, ...]  # compilers and libraries with their versions
+    rows: tuple[Row, ...]
+
+    def record(self) -> dict[str, object]:
+        return {
+            "schema": SCHEMA,
+            "made_by": list(self.made_by),
+            "rows": [row.record() for row in self.rows],
+        }
+
+    @classmethod
+    def from_record(cls, record: Mapping[str, object]) -> Self:
+        """Back from plain data; raises ValueError when it is not a recording's."""
+        made_by, rows = record.get("made_by"), record.get("rows")
+        if (
+            record.get("schema") != SCHEMA
+            or not isinstance(made_by, list)
+            or not isinstance(rows, list)
+            or not all(isinstance(row, dict) and set(row) == set(KEYS) for row in rows)
+            or not all(row["status"] in STATUSES for row in rows)
+        ):
+            raise ValueError("not a recording of this schema")
+        return cls(tuple(map(str, made_by)), tuple(Row(**row) for row in rows))
+
+
+@dataclass(frozen=True)
+class Summary:
+    """How the rows of a table, or of several, came out."""
+
+    statuses: Mapping[Status, int]
+    compared: int  # rows with a ratio
+    median: float | None
+    least: float | None
+    most: float | None
+    whit: int  # rows with a figure of Whit
+
+
+def summarise(rows: Sequence[Row]) -> Summary:
+    """Counts by status, and the middle and the ends of the ratios."""
+    counted = Counter(row.status for row in rows)
+    ratios = [row.ratio for row in rows if row.ratio is not None]
+    return Summary(
+        statuses={status: counted[status] for status in STATUSES},
+        compared=len(ratios),
+        median=median(ratios) if ratios else None,
+        least=min(ratios, default=None),
+        most=max(ratios, default=None),
+        whit=sum(row.whit is not None for row in rows),
+    )
