@@ -16,6 +16,7 @@ _CPU = {
     "m0plus": arm_const.UC_CPU_ARM_CORTEX_M0,
     "m3": arm_const.UC_CPU_ARM_CORTEX_M3,
     "m4": arm_const.UC_CPU_ARM_CORTEX_M4,
+    "m33": arm_const.UC_CPU_ARM_CORTEX_M33,
 }
 _REGISTERS = [getattr(arm_const, f"UC_ARM_REG_R{n}") for n in range(13)]
 _THUMB_STATE = 0x01000000

@@ -5,7 +5,10 @@
  *   M0+  Cortex-M0+ r0p1, DDI 0484C, table 3-1
  *   M3   Cortex-M3 r2p1, DDI 0337I, table 3-1 and section 3.3.2
  *   M4   Cortex-M4 r0p1, DDI 0439D, table 3-1 and section 3.3.3
- * An instruction that IT skips costs one cycle on M3 and M4; the engine charges it.
+ *   M33  none: Arm publishes no cycles of the Cortex-M33 (its manual, 100230, has no such table),
+ * so it is taken to be an M4, whose instructions and three stages it has. It can issue two 16-bit
+ * instructions at once, which is not modelled: its cycles are unvalidated. An instruction that IT
+ * skips costs one cycle on M3 and M4; the engine charges it.
  */
 #include "instruction.h"
 
@@ -31,7 +34,7 @@ typedef struct {
     uint8_t cycles, each, taken;
 } cost;
 
-static const cost costs[CORE_COUNT][KIND_COUNT] =
+static const cost costs[CORE_M4 + 1][KIND_COUNT] =
     {
         [CORE_M0] =
             {
@@ -170,7 +173,7 @@ static int may_be_unaligned(const instruction *i, int core)
 
 void cycles_assign(instruction *i, int core, unsigned multiply_cycles)
 {
-    const cost *c = &costs[core][i->kind];
+    const cost *c = &costs[core == CORE_M33 ? CORE_M4 : core][i->kind];
     i->cycles = (uint8_t)(c->cycles + c->each * i->count);
     i->taken = c->taken;
     if (i->kind == KIND_MUL && core < CORE_M3)

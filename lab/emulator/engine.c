@@ -163,7 +163,7 @@ static void on_instruction(uc_engine *uc, uint64_t pc, uint32_t size, void *user
 engine *engine_open(uc_engine *uc, int core, unsigned multiply_cycles, const uint8_t *flash,
                     uint32_t flash_base, uint32_t flash_bytes)
 {
-    static const uint8_t sets[CORE_COUNT] = {ISA_V6M, ISA_V6M, ISA_V7M, ISA_V7EM};
+    static const uint8_t sets[CORE_COUNT] = {ISA_V6M, ISA_V6M, ISA_V7M, ISA_V7EM, ISA_V7EM};
     uc_cb_hookcode_t hook = on_instruction;
     void *callback; /* C99 has no cast from a function to an object pointer */
     engine *e = calloc(1, sizeof *e);

@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 /* The cores, in the order lab/emulator/native.py numbers them. */
-enum { CORE_M0, CORE_M0PLUS, CORE_M3, CORE_M4, CORE_COUNT };
+enum { CORE_M0, CORE_M0PLUS, CORE_M3, CORE_M4, CORE_M33, CORE_COUNT };
 
 /* Instruction sets: each holds the ones before it. */
 enum { ISA_V6M, ISA_V7M, ISA_V7EM };

@@ -14,7 +14,9 @@ from lab.targets.boards import Board
 
 Engine = Literal["arm", "riscv", "avr"]
 MODELS: Mapping[Engine, tuple[str, ...]] = {
-    "arm": ("m0", "m0plus", "m3", "m4"),
+    "arm": ("m0", "m0plus", "m3", "m4", "m33"),
+    "riscv": ("hazard3",),
+    "avr": ("atmega328p", "atmega1284p", "atmega2560"),
 }
 DEFAULT_COMPILER = "gcc"
 
@@ -26,6 +28,7 @@ class Emulation:
     engine: Engine
     model: str
     multiply_cycles: int
+    validated: bool  # the cycles, against a manual or silicon
     flash_origin: int
     flash_bytes: int
     ram_origin: int
@@ -55,7 +58,8 @@ class Target:
         """Which figures of this target are counted, modelled or measured."""
         if self.emulation is None:
             return "cycles measured (time-stamp counter), stack measured (painted)"
-        return "cycles modelled, flash counted, stack counted"
+        modelled = "modelled" if self.emulation.validated else "modelled, unvalidated"
+        return f"cycles {modelled}, flash counted, stack counted"
 
 
 def load(path: Path, compiler: str = DEFAULT_COMPILER) -> Target:
@@ -105,6 +109,7 @@ def _emulation(file: Declaration) -> Emulation:
         engine=engines[engine],
         model=model,
         multiply_cycles=core.number("multiply_cycles"),
+        validated=core.flag("validated", True),
         flash_origin=memory.number("flash_origin"),
         flash_bytes=memory.number("flash_bytes"),
         ram_origin=memory.number("ram_origin"),

@@ -23,8 +23,10 @@ _WARNINGS = ("-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Wer
 _TELLING = (" error: ", "undefined reference", "overflowed", "cannot find")
 _PACKAGES = {
     "arm-none-eabi-gcc": "gcc-arm-none-eabi libnewlib-arm-none-eabi",
+    "avr-gcc": "gcc-avr avr-libc binutils-avr",
     "clang": "clang",
     "gcc": "gcc libc6-dev",
+    "riscv64-unknown-elf-gcc": "gcc-riscv64-unknown-elf picolibc-riscv64-unknown-elf",
 }
 
 

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: MIT
+import re
 import tomllib
 from pathlib import Path
 
@@ -14,9 +15,16 @@ from lab.targets import catalogue as targets
 
 
 def test_there_are_the_promised_names() -> None:
-    assert {"cortex-m0", "cortex-m0plus", "cortex-m3", "cortex-m4", "host"} <= set(targets.names())
+    cores = {"cortex-m0", "cortex-m0plus", "cortex-m3", "cortex-m4", "cortex-m33", "rv32imc"}
+    assert {*cores, "cortex-m0-mul32", "host"} <= set(targets.names())
     assert {"whit", "micro-ecc", "p256-m"} <= set(libraries.names())
     assert libraries.names()[0] == "whit"
+
+
+def test_cycles_without_a_manual_are_called_unvalidated() -> None:
+    unvalidated = {name for name in targets.names() if "unvalidated" in targets.find(name).origin}
+    assert unvalidated == {"cortex-m33"}
+    assert "unvalidated" in targets.find("cortex-m33").description
 
 
 @pytest.mark.parametrize("name", targets.names())
@@ -27,13 +35,16 @@ def test_target_is_valid(name: str) -> None:
         assert target.linker_script is not None
         assert target.linker_script.is_file()
         assert all(path.is_file() for path in target.startup)
-        assert f"-mcpu={name}" in target.flags
+        assert any(re.match("-m(cpu|arch|mcu)=", flag) for flag in target.flags)
 
 
 def test_cores_differ_in_nothing_but_the_core() -> None:
     emulated = [target for target in map(targets.find, targets.names()) if target.emulation]
-    flags = {tuple(flag for flag in t.flags if "-mcpu" not in flag) for t in emulated}
+    arm = [target for target in emulated if target.compiler.startswith("arm")]
+    flags = {tuple(flag for flag in t.flags if not flag.startswith("-mcpu=")) for t in arm}
     assert len(flags) == 1, "equal flags on every core"
+    flags = {tuple(f for f in t.flags if not f.startswith(("-m", "--specs="))) for t in emulated}
+    assert len(flags) == 1, "equal flags on every architecture"
 
 
 @pytest.mark.parametrize("name", libraries.names())

@@ -52,7 +52,7 @@ V7M = {
 def machines(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Machine]:
     directory = tmp_path_factory.mktemp("calls")
     small, large = COMMON, COMMON | V7M
-    bodies = {"m0": small, "m0plus": small, "m3": large, "m4": large}
+    bodies = {"m0": small, "m0plus": small, "m3": large, "m4": large, "m33": large}
     return {model: assemble(directory, model, functions) for model, functions in bodies.items()}
 
 
@@ -131,7 +131,7 @@ def test_traces_tell_a_branch_and_an_address(machine: Machine) -> None:
     assert machine.call("pushes", buffer).traces is None
 
 
-@pytest.mark.parametrize("model", ["m3", "m4"])
+@pytest.mark.parametrize("model", ["m3", "m4", "m33"])
 def test_traces_see_through_it_blocks(machines: dict[str, Machine], model: str) -> None:
     machine = machines[model]
     buffer = machine.symbol("buffer")
@@ -148,7 +148,7 @@ def test_traces_see_through_it_blocks(machines: dict[str, Machine], model: str) 
     assert runs.cycles != skips.cycles
 
 
-@pytest.mark.parametrize(("model", "leaks"), [("m3", True), ("m4", False)])
+@pytest.mark.parametrize(("model", "leaks"), [("m3", True), ("m4", False), ("m33", False)])
 def test_traces_tell_a_long_multiplication_on_m3(
     machines: dict[str, Machine], model: str, leaks: bool
 ) -> None:
@@ -207,7 +207,7 @@ def test_unaligned_words_fault_on_small_cores_only(machines: dict[str, Machine])
 
 
 def test_a_fault_inside_an_it_block_leaves_nothing_behind(machines: dict[str, Machine]) -> None:
-    for model in ("m3", "m4"):
+    for model in ("m3", "m4", "m33"):
         machine = machines[model]
         expected = machine.call("add", 1, 2)
         with pytest.raises(EmulationError, match="in fault_in_block"):

@@ -204,7 +204,7 @@ M4: list[Case] = [
     ),
 ]
 
-CASES = {"m0": M0, "m0plus": M0PLUS, "m3": V7M + M3, "m4": V7M + M4}
+CASES = {"m0": M0, "m0plus": M0PLUS, "m3": V7M + M3, "m4": V7M + M4, "m33": V7M + M4}
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,13 @@ from lab.emulator.arm import ArmMachine
 
 HERE = Path(__file__).resolve().parent
 
-CPUS = {"m0": "cortex-m0", "m0plus": "cortex-m0plus", "m3": "cortex-m3", "m4": "cortex-m4"}
+CPUS = {
+    "m0": "cortex-m0",
+    "m0plus": "cortex-m0plus",
+    "m3": "cortex-m3",
+    "m4": "cortex-m4",
+    "m33": "cortex-m33+nofp",
+}
 HEADER = ".syntax unified\n.thumb\n.text\n.balign 4\n"
 
 
