@@ -20,14 +20,15 @@ ALLOWED: dict[str, set[str]] = {
     "oracle": BASIS,
     "store": BASIS,
     "library": BASIS,
+    "published": BASIS | {"declarations"},
     "acvp": BASIS | {"library"},
     "emulator": BASIS,
     "targets": BASIS | {"declarations", "emulator"},
     "peers": BASIS | {"declarations"},
     "measures": BASIS | {"oracle"},
-    "runner": BASIS | {"oracle", "store", "targets", "peers", "measures"},
-    "reports": BASIS,
-    "commands": BASIS | {"runner", "reports", "store", "library", "acvp"},
+    "runner": BASIS | {"oracle", "store", "targets", "peers", "measures", "published"},
+    "reports": BASIS | {"published"},
+    "commands": BASIS | {"runner", "reports", "store", "library", "acvp", "published"},
 }
 OUTSIDE_REPORTS = {"subprocess", "unicorn", "elftools", "capstone"}
 
