@@ -1,17 +1,15 @@
 # SPDX-License-Identifier: MIT
 """What is kept: samples, append-only, in results/; costs by image hash, in build/."""
 
-import fcntl
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 
 from lab.errors import LabError
 from lab.model import SCHEMA, Case, Cost, Sample
-from lab.paths import shown, write_whole
+from lab.paths import locked, shown, write_whole
 
 
 class Results:
@@ -40,7 +38,7 @@ class Results:
     def _append(self, path: Path, samples: Iterable[Sample]) -> None:
         lines = "".join(json.dumps(sample.record()) + "\n" for sample in samples)
         self._directory.mkdir(parents=True, exist_ok=True)
-        with _locked(self._directory):
+        with locked(self._directory):
             before = path.read_bytes() if path.exists() else b""
             write_whole(path, before + lines.encode())
 
@@ -49,16 +47,13 @@ class Results:
             for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
                 try:
                     yield Sample.from_record(json.loads(line))
+                except json.JSONDecodeError:
+                    raise LabError(
+                        f"{shown(path)}, line {number}: no sample, or one that was cut off; "
+                        "remove the line and repeat the command"
+                    ) from None
                 except (ValueError, AttributeError) as error:
                     raise LabError(f"{shown(path)}, line {number}: {error}") from error
-
-
-@contextmanager
-def _locked(directory: Path) -> Iterator[None]:
-    """Keep other processes from appending at the same time."""
-    with (directory / ".lock").open("w") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
-        yield
 
 
 class Cache:

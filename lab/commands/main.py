@@ -11,6 +11,8 @@ from typer.exceptions import TyperException
 from lab.commands import acvp, demo, key, listing, measure, report, sign, trace, verify
 from lab.errors import LabError
 
+INTERRUPTED = 130
+
 app = typer.Typer(
     name="whit",
     help="Builds Whit and its peers for emulated microcontrollers and says what they cost.",
@@ -43,7 +45,9 @@ def main() -> None:
     except OSError as error:
         fail(str(error), 1)
     except (typer.Abort, KeyboardInterrupt):
-        fail("interrupted", 130)
+        code = INTERRUPTED
+    if code == INTERRUPTED:  # typer turns an interrupt of a command into this code
+        fail("interrupted", INTERRUPTED)
     sys.exit(code or 0)
 
 

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """whit measure: what operations cost."""
 
+import os
+from collections.abc import Sequence
 from typing import Annotated
 
 import typer
@@ -8,15 +10,18 @@ import typer
 from lab.commands.options import Compilers, Configurations, Curves, Names, Profiles, Seed, Targets
 from lab.commands.progress import Terminal
 from lab.errors import UnknownNameError, UnsupportedError
+from lab.model import Sample
 from lab.paths import RESULTS
 from lab.reports.samples import FORMATS
-from lab.runner import DEFAULT_KEYS, DEFAULT_SEED, Lab, Selection, select
+from lab.runner import DEFAULT_KEYS, DEFAULT_SEED, Selection, Settings, crew, measured, select
 from lab.store import Results
 
 
 def command(
     target: Targets = None,
-    library: Annotated[Names, typer.Option(help="Repeatable, or all; all if none.")] = None,
+    library: Annotated[
+        Names, typer.Option(help="Repeatable, or all; whit, micro-ecc and p256-m if none.")
+    ] = None,
     curve: Curves = None,
     operation: Annotated[
         Names,
@@ -36,6 +41,13 @@ def command(
         bool, typer.Option("--cache/--no-cache", help="Reuse what was measured on the same image.")
     ] = True,
     save: Annotated[bool, typer.Option("--save", help="Append the samples to results/.")] = False,
+    jobs: Annotated[
+        int, typer.Option(help="How many libraries are built and run at once.")
+    ] = os.cpu_count() or 1,
+    dask: Annotated[
+        str | None,
+        typer.Option(metavar="ADDRESS", help="Spread over the Dask cluster of this scheduler."),
+    ] = None,
 ) -> None:
     """Measure operations of libraries on targets, checking every result.
 
@@ -46,6 +58,8 @@ def command(
         raise UnknownNameError("format", output, FORMATS)
     if keys < 1:
         raise UnsupportedError("--keys must be at least 1")
+    if jobs < 1:
+        raise UnsupportedError("--jobs must be at least 1")
     cases, missing = select(
         Selection(
             targets=tuple(target or ()),
@@ -57,11 +71,16 @@ def command(
             compilers=tuple(compiler or ()),
         )
     )
+    results = Results(RESULTS)
+
+    def keep(fresh: Sequence[Sample]) -> None:
+        if save:
+            results.append([sample for sample in fresh if sample.error is None])
+
     with Terminal(len(cases), missing) as terminal:
-        lab = Lab(seed=seed, keys=keys, cached=cache, observer=terminal)
-        samples = [lab.measure(case) for case in cases]
-    if save:
-        Results(RESULTS).append([sample for sample in samples if sample.error is None])
+        samples = measured(
+            cases, Settings(seed, keys, cache), crew(cases, jobs, dask), terminal, keep
+        )
     print(FORMATS[output](samples), end="")
     if any(sample.error for sample in samples):
         raise typer.Exit(1)

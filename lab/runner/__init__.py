@@ -4,8 +4,10 @@
 from lab.runner.demonstration import demonstrate
 from lab.runner.measuring import DEFAULT_KEYS, DEFAULT_SEED, Lab
 from lab.runner.observer import Observer, Silence
+from lab.runner.scale import Settings, crew, measured
 from lab.runner.selection import (
     DEFAULT_CURVE,
+    DEFAULT_LIBRARIES,
     DEFAULT_PROFILE,
     DEFAULT_TARGET,
     KINDS,
@@ -18,6 +20,7 @@ from lab.runner.selection import (
 __all__ = [
     "DEFAULT_CURVE",
     "DEFAULT_KEYS",
+    "DEFAULT_LIBRARIES",
     "DEFAULT_PROFILE",
     "DEFAULT_SEED",
     "DEFAULT_TARGET",
@@ -25,9 +28,12 @@ __all__ = [
     "Lab",
     "Observer",
     "Selection",
+    "Settings",
     "Silence",
     "catalogue",
+    "crew",
     "demonstrate",
+    "measured",
     "select",
     "select_traceable",
 ]

@@ -2,8 +2,8 @@
 """From a case to a sample, and from a case to the traces of many secrets."""
 
 import hashlib
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import cache
 from importlib.metadata import version
@@ -16,7 +16,6 @@ from lab.measures.flash import footprint
 from lab.measures.traces import distinct
 from lab.model import (
     ALL,
-    OPERATIONS,
     Case,
     Constancy,
     Cost,
@@ -49,13 +48,16 @@ class Lab:
         cached: bool = True,
         observer: Observer | None = None,
         cache_directory: Path = CACHE,
+        sources: Mapping[str, Path] | None = None,
     ) -> None:
+        """`sources` are directories that a user named, of libraries in no registry."""
         self._seed = seed
         self._keys = keys
         self._cache = Cache(cache_directory) if cached else None
         self._observer: Observer = observer or Silence()
         self._workshops: dict[tuple[str, str], Workshop] = {}
         self._places: dict[str, Path] = {}
+        self._brought = dict(sources or {})
         self._lacking: dict[str, str] = {}  # libraries whose sources cannot be had, and why
 
     def measure(self, case: Case) -> Sample:
@@ -69,15 +71,16 @@ class Lab:
             if case.library not in self._lacking:
                 self._observer.say(str(error))
             self._lacking[case.library] = str(error)
-            return self._blank(case, str(error))
+            return self.failed(case, str(error))
         except LabError as error:
             self._observer.say(f"{named(case)}: {error}")
-            return self._blank(case, str(error))
+            return self.failed(case, str(error))
 
     def _measure(self, case: Case) -> Sample:
         if case.library in self._lacking:
             raise FetchError(self._lacking[case.library])
-        operations = [OPERATIONS[name] for name in parts(case.operation)]
+        curve = curves.find(case.curve)
+        operations = [curve.operation(name) for name in parts(case.operation)]
         self._observer.case(case, self._keys * len(operations))
         workshop = self.workshop(case.target, case.compiler)
         built = workshop.build(case)
@@ -88,11 +91,11 @@ class Lab:
     def trace(self, case: Case) -> Constancy:
         """Run the operation with as many secrets as there are keys, and compare. The
         case is one of `select_traceable`."""
-        operation = OPERATIONS[case.operation]
+        curve = curves.find(case.curve)
+        operation = curve.operation(case.operation)
         workshop = self.workshop(case.target, case.compiler)
         self._observer.case(case, self._keys)
         built = workshop.build(case)
-        curve = curves.find(case.curve)
         bench = open_bench(workshop.target, built.image.elf, curve.sizes)
         with naming(case):
             done = runs(
@@ -128,12 +131,19 @@ class Lab:
             image_sha256=built.image.sha256,
         )
 
+    def prepare(self, cases: Iterable[Case]) -> None:
+        """Fetch what the cases need, so that workers need not; what cannot be had is the
+        error of its cases, when they are measured."""
+        for case in {each.library: each for each in cases}.values():
+            with suppress(LabError):
+                self.workshop(case.target, case.compiler).place(libraries.find(case.library))
+
     def workshop(self, target: str, compiler: str = targets.DEFAULT_COMPILER) -> Workshop:
         """The target's toolchain with its images."""
         key = (target, compiler)
         if key not in self._workshops:
             found = targets.find(target, compiler=compiler)
-            self._workshops[key] = Workshop(found, self._observer, self._places)
+            self._workshops[key] = Workshop(found, self._observer, self._places, self._brought)
         return self._workshops[key]
 
     def _cost(self, target: Target, case: Case, built: Built, operation: Operation) -> Cost:
@@ -154,7 +164,7 @@ class Lab:
             cost = measure(
                 open_bench(target, built.image.elf, curve.sizes),
                 operation,
-                curve,
+                curve.under(operation.name),
                 seed=self._seed,
                 keys=self._keys,
                 trace=target.emulation is not None,
@@ -168,21 +178,23 @@ class Lab:
         used, unused = footprint(built.image.elf), footprint(built.empty.elf)
         counted = workshop.target.emulation is not None
         return replace(
-            self._blank(case, None),
+            self.failed(case, None),
             cycles=cost.cycles,
             cycles_min=cost.cycles_min,
             cycles_max=cost.cycles_max,
             instructions=cost.instructions,
             flash_bytes=used.flash_bytes - unused.flash_bytes if counted else None,
             stack_bytes=cost.stack_bytes,
-            ram_static_bytes=used.ram_static_bytes - unused.ram_static_bytes if counted else None,
+            ram_static_bytes=used.ram_static_bytes - unused.ram_static_bytes + cost.heap_bytes
+            if counted
+            else None,
             constant_time=cost.constant_time,
             flags=built.flags,
             image_sha256=built.image.sha256,
         )
 
-    def _blank(self, case: Case, error: str | None) -> Sample:
-        """What is known of a case before it is measured."""
+    def failed(self, case: Case, error: str | None) -> Sample:
+        """A sample without figures: all that is known of a case before it is measured."""
         workshop = self.workshop(case.target, case.compiler)
         target = workshop.target
         return Sample(
@@ -192,7 +204,7 @@ class Lab:
             target=target.name,
             board=target.board.name if target.board else None,
             curve=case.curve,
-            hash=curves.find(case.curve).hash if case.operation == "sign_message" else None,
+            hash=curves.find(case.curve).hash_of(case.operation),
             operation=case.operation,
             profile=case.profile,
             cycles=None,

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Images of libraries for a target: where a peer's sources meet a toolchain."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -9,7 +9,7 @@ from pathlib import Path
 from lab import curves
 from lab.curves import Curve
 from lab.model import Case, Sizes, parts
-from lab.paths import BUILD
+from lab.paths import BUILD, locked
 from lab.peers import catalogue as libraries
 from lab.peers.catalogue import Library, Variant
 from lab.peers.sources import prepare
@@ -17,6 +17,9 @@ from lab.runner.observer import Observer
 from lab.targets import buffers
 from lab.targets.catalogue import DEFAULT_COMPILER, Target
 from lab.targets.toolchain import Image, Sources, Toolchain
+
+
+_FIRMWARE = ("operations.c", "random.c", "heap.c")
 
 
 @dataclass(frozen=True)
@@ -31,10 +34,17 @@ class Built:
 class Workshop:
     """Builds images of one target."""
 
-    def __init__(self, target: Target, observer: Observer, places: dict[str, Path]) -> None:
+    def __init__(
+        self,
+        target: Target,
+        observer: Observer,
+        places: dict[str, Path],
+        brought: Mapping[str, Path],
+    ) -> None:
         self.target = target
         self._observer = observer
         self._places = places  # of libraries' sources, shared between targets
+        self._brought = brought  # directories that the user named for libraries
         self._empty: dict[Sizes, Image] = {}
 
     @cached_property
@@ -54,7 +64,7 @@ class Workshop:
     def empty(self, sizes: Sizes) -> Image:
         """The image without a library, for comparison with images of curves of these sizes."""
         if sizes not in self._empty:
-            name = f"empty-{sizes.field}-{sizes.order}-{sizes.digest}.elf"
+            name = f"empty-{sizes.form}-{sizes.field}-{sizes.order}-{sizes.digest}.elf"
             elf = self._folder / name
             self._empty[sizes] = self._link(elf, sizes, (), ())
         return self._empty[sizes]
@@ -70,10 +80,17 @@ class Workshop:
         flags = " ".join((*self.target.flags, *ours.arguments))
         return Built(image, self.empty(curve.sizes), flags)
 
-    def _library(self, library: Library, variant: Variant, curve: str) -> Sources:
+    def place(self, library: Library) -> Path:
+        """Where the library's sources are, fetched if need be."""
         if library.name not in self._places:
-            self._places[library.name] = prepare(library, self._observer.say)
-        place = self._places[library.name]
+            with locked(BUILD / "peers"):
+                self._places[library.name] = prepare(
+                    library, self._observer.say, self._brought.get(library.name)
+                )
+        return self._places[library.name]
+
+    def _library(self, library: Library, variant: Variant, curve: str) -> Sources:
+        place = self.place(library)
         values = {"curve": curve, "profile": variant.name, "limb_bits": self.target.limb_bits}
         return Sources(
             files=tuple(place / name for name in (*library.sources, *variant.sources)),
@@ -115,6 +132,6 @@ class Workshop:
         main = "host.c" if self.target.emulation is None else "board.c"
         selected = tuple(f"WHIT_LAB_OPERATION_{name.upper()}" for name in operations)
         sized = buffers.defines(sizes)
-        firmware = self.toolchain.firmware(main, "operations.c", "random.c", defines=sized)
+        firmware = self.toolchain.firmware(main, *_FIRMWARE, defines=sized)
         table = self.toolchain.firmware("table.c", defines=(*sized, *selected))
         return self.toolchain.image(elf, (firmware, table, *sources))

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lab.errors import LabError, ToolchainError
-from lab.paths import FIRMWARE
+from lab.paths import FIRMWARE, write_whole
 from lab.targets.catalogue import Target
 from lab.targets.elf import flash_content
 
@@ -160,7 +160,4 @@ class Toolchain:
 
 
 def _put(source: Path, target: Path) -> None:
-    temporary = target.with_name(f".{target.name}.new")
-    shutil.copyfile(source, temporary)
-    temporary.chmod(0o755)
-    temporary.replace(target)
+    write_whole(target, source.read_bytes(), 0o755)

@@ -1,0 +1,232 @@
+# SPDX-License-Identifier: MIT
+"""Many cases at once: on the processors of this machine, or on a Dask cluster.
+
+Cases that share a library's objects are one batch, which one worker builds and runs. A
+worker that dies takes its batch along; the batch is tried again elsewhere."""
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import import_module
+from multiprocessing import get_context
+from pathlib import Path
+from threading import Event, local
+from typing import Any, Protocol
+
+from lab.errors import LabError
+from lab.model import Case, Sample
+from lab.runner.measuring import CACHE, DEFAULT_KEYS, DEFAULT_SEED, Lab, named
+from lab.runner.observer import Observer
+
+ATTEMPTS = 3
+CONNECT_SECONDS = 10
+
+Batch = tuple[Case, ...]
+Keep = Callable[[Sequence[Sample]], None]
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What every worker's lab is made from."""
+
+    seed: str = DEFAULT_SEED
+    keys: int = DEFAULT_KEYS
+    cached: bool = True
+    cache_directory: str = str(CACHE)
+    sources: tuple[tuple[str, str], ...] = ()  # checkouts of libraries in no registry
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a worker brings back."""
+
+    samples: tuple[Sample, ...]
+    said: tuple[str, ...] = ()
+
+
+class LostError(LabError):
+    """A batch killed every worker that tried it."""
+
+
+class Crew(Protocol):
+    """Those who do the work."""
+
+    def work(
+        self, settings: Settings, batches: Sequence[Batch]
+    ) -> Iterator[tuple[Batch, Outcome | LostError]]:
+        """Each batch with what came of it, in the order in which they are done."""
+
+
+@dataclass
+class _Notes:
+    """The observer in a worker: its lines travel home with the samples."""
+
+    lines: list[str] = field(default_factory=list)
+
+    def say(self, text: str) -> None:
+        self.lines.append(text)
+
+    def case(self, case: Case, steps: int) -> None:
+        """Told when the batch is home."""
+
+    def advance(self) -> None:
+        """Told when the batch is home."""
+
+
+def batches(cases: Sequence[Case]) -> tuple[Batch, ...]:
+    """Cases by what they share: target, compiler, library, variant, curve."""
+    groups: dict[tuple[str, ...], list[Case]] = {}
+    for case in cases:
+        key = (case.target, case.compiler, case.library, case.variant, case.curve)
+        groups.setdefault(key, []).append(case)
+    return tuple(tuple(group) for group in groups.values())
+
+
+def perform(settings: Settings, batch: Batch) -> Outcome:
+    """A worker's part."""
+    lab, notes = _lab(settings)
+    notes.lines.clear()
+    samples = tuple(lab.measure(case) for case in batch)
+    return Outcome(samples, tuple(notes.lines))
+
+
+Perform = Callable[[Settings, Batch], Outcome]
+
+
+@cache
+def _lab(settings: Settings) -> tuple[Lab, _Notes]:
+    """One a process, so that toolchains and sources are made ready once."""
+    notes = _Notes()
+    return open_lab(settings, notes), notes
+
+
+def open_lab(settings: Settings, observer: Observer) -> Lab:
+    return Lab(
+        seed=settings.seed,
+        keys=settings.keys,
+        cached=settings.cached,
+        observer=observer,
+        cache_directory=Path(settings.cache_directory),
+        sources={name: Path(place) for name, place in settings.sources},
+    )
+
+
+def measured(
+    cases: Sequence[Case],
+    settings: Settings,
+    crew: Crew | None,
+    observer: Observer,
+    keep: Keep = lambda _: None,
+) -> list[Sample]:
+    """The samples of the cases, in their order; without a crew, by this process alone.
+    `keep` is given samples as soon as they are there, so that an interrupted run loses
+    no more than it had under way."""
+    lab = open_lab(settings, observer)
+    found: dict[Case, Sample] = {}
+    if crew is None:
+        for case in cases:
+            found[case] = lab.measure(case)
+            keep((found[case],))
+        return list(found.values())
+    lab.prepare(cases)
+    for batch, outcome in crew.work(settings, batches(cases)):
+        if isinstance(outcome, LostError):
+            observer.say(str(outcome))
+            outcome = Outcome(tuple(lab.failed(case, str(outcome)) for case in batch))
+        for line in outcome.said:
+            observer.say(line)
+        for case, sample in zip(batch, outcome.samples, strict=True):
+            observer.case(case, 1)
+            observer.advance()
+            found[case] = sample
+        keep(outcome.samples)
+    return [found[case] for case in cases]
+
+
+class Processors:
+    """Worker processes on this machine, each with one batch at a time."""
+
+    def __init__(self, jobs: int, perform: Perform = perform) -> None:
+        self._jobs = jobs
+        self._perform = perform
+        self._stopping = Event()
+        self._mine = local()
+        self._pools: list[ProcessPoolExecutor] = []
+
+    def work(
+        self, settings: Settings, batches: Sequence[Batch]
+    ) -> Iterator[tuple[Batch, Outcome | LostError]]:
+        threads = ThreadPoolExecutor(self._jobs)
+        try:
+            futures = {threads.submit(self._one, settings, batch): batch for batch in batches}
+            for future in as_completed(futures):
+                yield futures[future], future.result()
+        finally:
+            self._stopping.set()
+            threads.shutdown(cancel_futures=True, wait=False)
+            for pool in self._pools:
+                pool.shutdown(cancel_futures=True, wait=False)
+
+    def _one(self, settings: Settings, batch: Batch) -> Outcome | LostError:
+        """Each thread has a process of its own, so that a death is one batch's alone."""
+        for _ in range(ATTEMPTS):
+            try:
+                return self._pool().submit(self._perform, settings, batch).result()
+            except BrokenProcessPool:
+                self._mine.pool = None
+                if self._stopping.is_set():
+                    break
+        return LostError(f"{named(batch[0])}: {ATTEMPTS} workers died of it")
+
+    def _pool(self) -> ProcessPoolExecutor:
+        pool: ProcessPoolExecutor | None = getattr(self._mine, "pool", None)
+        if pool is None:
+            # A fresh interpreter: what this one has open is not the worker's.
+            pool = ProcessPoolExecutor(1, mp_context=get_context("spawn"))
+            self._mine.pool = pool
+            self._pools.append(pool)
+        return pool
+
+
+class Cluster:
+    """The workers of a Dask cluster. Each needs this checkout, at the same version, with
+    its virtual environment and the toolchains."""
+
+    def __init__(self, address: str, perform: Perform = perform) -> None:
+        """LabError when Dask is not installed or no scheduler answers."""
+        self._perform = perform
+        try:
+            self._dask: Any = import_module("distributed")
+        except ImportError:
+            raise LabError("--dask needs Dask: pip install distributed") from None
+        try:
+            self._client = self._dask.Client(address, timeout=CONNECT_SECONDS)
+        except (OSError, ValueError, TimeoutError) as error:
+            raise LabError(f"no Dask scheduler at {address}: {error}") from error
+
+    def work(
+        self, settings: Settings, batches: Sequence[Batch]
+    ) -> Iterator[tuple[Batch, Outcome | LostError]]:
+        try:
+            # Dask itself gives a dead worker's batch to another one.
+            futures = {
+                self._client.submit(self._perform, settings, batch, pure=False): batch
+                for batch in batches
+            }
+            for future in self._dask.as_completed(futures):
+                batch = futures[future]
+                try:
+                    yield batch, future.result()
+                except self._dask.KilledWorker:
+                    yield batch, LostError(f"{named(batch[0])}: its Dask workers died of it")
+        finally:
+            self._client.close()
+
+
+def crew(cases: Sequence[Case], jobs: int, dask: str | None) -> Crew | None:
+    """Who measures the cases: a cluster, processors, or nobody else when one is enough."""
+    if dask is not None:
+        return Cluster(dask)
+    return Processors(jobs) if jobs > 1 and len(batches(cases)) > 1 else None
