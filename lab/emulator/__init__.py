@@ -4,16 +4,22 @@
 Cycles are modelled from the cores' manuals at zero wait states: cycles.c, riscv_cycles.c.
 """
 
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from lab.emulator.arm import ArmMachine
+from lab.emulator.avr import AvrMachine
 from lab.emulator.errors import EmulationError
 from lab.emulator.machine import Call, Core, Machine, Trace
 from lab.emulator.riscv import RiscvMachine
 
 __all__ = ["Call", "Core", "EmulationError", "Machine", "Trace", "open_machine"]
 
-_ENGINES = {"arm": ArmMachine, "riscv": RiscvMachine}
+_ENGINES: Mapping[str, Callable[[Path, Core, bytes | None], Machine]] = {
+    "arm": ArmMachine,
+    "riscv": RiscvMachine,
+    "avr": AvrMachine,
+}
 
 
 def open_machine(elf_path: Path, core: Core, blob: bytes | None = None) -> Machine:
