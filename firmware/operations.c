@@ -16,7 +16,7 @@ int harness_run(uint32_t operation)
         return t->sign(b->signature, b->private_key, b->digest);
     }
     if (operation == HARNESS_SIGN_MESSAGE && t->sign_message != NULL) {
-        return t->sign_message(b->signature, b->private_key, b->message, b->message_length);
+        return t->sign_message(b->signature, b->private_key, b->message, (size_t)b->message_length);
     }
     if (operation == HARNESS_VERIFY && t->verify != NULL) {
         return t->verify(b->public_key, b->digest, b->signature);
