@@ -7,12 +7,16 @@
  *
  *   - integers are big-endian and as long as the field's prime or the order; a public
  *     key is x || y (no prefix), a signature r || s, a digest that of the curve's hash;
+ *   - on curve25519 keys are as in RFC 7748; on ed25519 public keys and signatures are as
+ *     in RFC 8032, and a private key is its seed and then the public key, so that signing
+ *     need not compute that one again;
  *   - public keys that come from outside are validated before they are used;
  *   - random bytes come from harness_random and nowhere else;
  *   - each function returns 0 when the library succeeded or accepted, 1 otherwise.
  *
  * An image is for one curve. The build defines its name, WHIT_LAB_CURVE, the bytes of
- * its field, order and hash, and WHIT_LAB_ECDSA, which is 0 where it has no ECDSA. */
+ * its field, order, hash and keys, WHIT_LAB_ECDSA, which is 0 where it has no ECDSA, and
+ * WHIT_LAB_EDDSA, which is 1 where signatures are those of EdDSA, of a message. */
 #ifndef WHIT_LAB_ADAPTER_H
 #define WHIT_LAB_ADAPTER_H
 
@@ -20,12 +24,13 @@
 #include <stdint.h>
 
 #if !defined(WHIT_LAB_FIELD_BYTES) || !defined(WHIT_LAB_ORDER_BYTES) || \
-    !defined(WHIT_LAB_DIGEST_BYTES)
+    !defined(WHIT_LAB_DIGEST_BYTES) || !defined(WHIT_LAB_PRIVATE_KEY_BYTES) || \
+    !defined(WHIT_LAB_PUBLIC_KEY_BYTES) || !defined(WHIT_LAB_EDDSA)
 #error "the build defines the sizes of the image's curve"
 #endif
 
-#define ADAPTER_PRIVATE_KEY_BYTES WHIT_LAB_ORDER_BYTES
-#define ADAPTER_PUBLIC_KEY_BYTES (2 * WHIT_LAB_FIELD_BYTES)
+#define ADAPTER_PRIVATE_KEY_BYTES WHIT_LAB_PRIVATE_KEY_BYTES
+#define ADAPTER_PUBLIC_KEY_BYTES WHIT_LAB_PUBLIC_KEY_BYTES
 #define ADAPTER_COMPRESSED_BYTES (1 + WHIT_LAB_FIELD_BYTES)
 #define ADAPTER_SECRET_BYTES WHIT_LAB_FIELD_BYTES
 #define ADAPTER_DIGEST_BYTES WHIT_LAB_DIGEST_BYTES
@@ -39,18 +44,29 @@
 /* Make a key pair. */
 int adapter_keygen(uint8_t *private_key, uint8_t *public_key);
 
-/* The x-coordinate of private_key times public_key. */
+/* The x-coordinate of private_key times public_key. Where signatures are EdDSA's: X25519,
+ * with the keys of curve25519. */
 int adapter_ecdh(uint8_t *secret, const uint8_t *private_key, const uint8_t *public_key);
 
+#if WHIT_LAB_EDDSA
+/* EdDSA of a message. */
+int adapter_sign(uint8_t *signature, const uint8_t *private_key, const uint8_t *message,
+                 size_t length);
+
+/* EdDSA verification of a message's signature. */
+int adapter_verify(const uint8_t *public_key, const uint8_t *message, size_t length,
+                   const uint8_t *signature);
+#else
 /* ECDSA of a digest, the nonce drawn from harness_random. */
 int adapter_sign(uint8_t *signature, const uint8_t *private_key, const uint8_t *digest);
+
+/* ECDSA verification of a digest's signature. */
+int adapter_verify(const uint8_t *public_key, const uint8_t *digest, const uint8_t *signature);
+#endif
 
 /* ECDSA of a message: the curve's hash, the nonce of RFC 6979. */
 int adapter_sign_message(uint8_t *signature, const uint8_t *private_key, const uint8_t *message,
                          size_t length);
-
-/* ECDSA verification of a digest's signature. */
-int adapter_verify(const uint8_t *public_key, const uint8_t *digest, const uint8_t *signature);
 
 /* Is this a point of the curve? */
 int adapter_validate(const uint8_t *public_key);

@@ -1,6 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "operations.h"
 
+#if WHIT_LAB_EDDSA
+#define SIGNED b->message, b->message_length
+#else
+#define SIGNED b->digest
+#endif
+
 int harness_run(uint32_t operation)
 {
     const struct harness_table *t = &harness_table;
@@ -13,13 +19,13 @@ int harness_run(uint32_t operation)
         return t->ecdh(b->secret, b->private_key, b->public_key);
     }
     if (operation == HARNESS_SIGN && t->sign != NULL) {
-        return t->sign(b->signature, b->private_key, b->digest);
+        return t->sign(b->signature, b->private_key, SIGNED);
     }
     if (operation == HARNESS_SIGN_MESSAGE && t->sign_message != NULL) {
         return t->sign_message(b->signature, b->private_key, b->message, (size_t)b->message_length);
     }
     if (operation == HARNESS_VERIFY && t->verify != NULL) {
-        return t->verify(b->public_key, b->digest, b->signature);
+        return t->verify(b->public_key, SIGNED, b->signature);
     }
     if (operation == HARNESS_VALIDATE && t->validate != NULL) {
         return t->validate(b->public_key);

@@ -34,14 +34,24 @@ enum harness_operation {
 /* The functions this image was linked with; NULL for those it was not. A table, and in
  * a file of its own, so that the harness's code is byte for byte the same in every
  * image, and the difference to the empty one is the library. */
+#if WHIT_LAB_EDDSA
+typedef int harness_sign(uint8_t *signature, const uint8_t *private_key, const uint8_t *message,
+                         size_t length);
+typedef int harness_verify(const uint8_t *public_key, const uint8_t *message, size_t length,
+                           const uint8_t *signature);
+#else
+typedef int harness_sign(uint8_t *signature, const uint8_t *private_key, const uint8_t *digest);
+typedef int harness_verify(const uint8_t *public_key, const uint8_t *digest,
+                           const uint8_t *signature);
+#endif
 struct harness_table {
     int (*random)(uint8_t *out, size_t length);
     int (*keygen)(uint8_t *private_key, uint8_t *public_key);
     int (*ecdh)(uint8_t *secret, const uint8_t *private_key, const uint8_t *public_key);
-    int (*sign)(uint8_t *signature, const uint8_t *private_key, const uint8_t *digest);
+    harness_sign *sign;
     int (*sign_message)(uint8_t *signature, const uint8_t *private_key, const uint8_t *message,
                         size_t length);
-    int (*verify)(const uint8_t *public_key, const uint8_t *digest, const uint8_t *signature);
+    harness_verify *verify;
     int (*validate)(const uint8_t *public_key);
     int (*decompress)(uint8_t *public_key, const uint8_t *compressed);
 };

@@ -1,16 +1,27 @@
 # SPDX-License-Identifier: MIT
-"""The curves of curves/*.toml: their numbers, and how many bytes these have.
+"""The curves of the lab: their numbers, how many bytes these have, and what each is for.
 
-tools/curves.py checks that the numbers are those of a curve."""
+Those of the library are curves/*.toml, all in short Weierstrass form; tools/curves.py
+checks that the numbers are those of a curve. Two that only peers have stand here."""
 
 import hashlib
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 from lab.declarations import Declaration
-from lab.errors import UnknownNameError
-from lab.model import Sizes
+from lab.errors import UnknownNameError, UnsupportedError
+from lab.model import (
+    ALL,
+    ALL_PARTS,
+    EDDSA_OPERATIONS,
+    OPERATIONS,
+    SIGNING,
+    Form,
+    Operation,
+    Sizes,
+)
 from lab.paths import CURVES
 
 DEFAULT_HASH = "sha256"
@@ -18,7 +29,9 @@ DEFAULT_HASH = "sha256"
 
 @dataclass(frozen=True)
 class Curve:
-    """The curve y² = x³ + a x + b modulo p, with a base point of prime order."""
+    """A curve modulo p, with a base point of prime order. In Weierstrass form
+    y² = x³ + a x + b, in Montgomery form b y² = x³ + a x² + x, in Edwards form
+    a x² + y² = 1 + b x² y²."""
 
     name: str
     aliases: tuple[str, ...]
@@ -32,6 +45,7 @@ class Curve:
     hash: str  # of messages, where nothing else is said
     ecdsa: bool
     pairing: bool
+    form: Form = "weierstrass"
 
     @property
     def field_bits(self) -> int:
@@ -47,7 +61,83 @@ class Curve:
             field=-(-self.field_bits // 8),
             order=-(-self.order_bits // 8),
             digest=hashlib.new(self.hash).digest_size,
+            form=self.form,
         )
+
+    @property
+    def operations(self) -> tuple[str, ...]:
+        """What can be asked for on it."""
+        if self.form == "montgomery":
+            return ("keygen", "ecdh")
+        if self.form == "edwards":
+            return ("keygen", "sign", "verify", ALL)
+        return tuple(name for name in (*OPERATIONS, ALL) if self.ecdsa or name not in _SIGNING)
+
+    @property
+    def signatures(self) -> str | None:
+        """The scheme, or None."""
+        return "EdDSA" if self.form == "edwards" else "ECDSA" if self.ecdsa else None
+
+    def hash_of(self, operation: str) -> str | None:
+        """The hash that the operation computes, if it does."""
+        hashing = ("sign", "verify", ALL) if self.form == "edwards" else ("sign_message",)
+        return self.hash if operation in hashing else None
+
+    def operation(self, name: str) -> Operation:
+        """What the name stands for here, in the image called `all` too."""
+        if name not in (*self.operations, *(ALL_PARTS if ALL in self.operations else ())):
+            raise UnsupportedError(f"{self.name} has no {name}")
+        return EDDSA_OPERATIONS.get(name, OPERATIONS[name]) if self.eddsa else OPERATIONS[name]
+
+    @property
+    def eddsa(self) -> bool:
+        return self.form == "edwards"
+
+    def under(self, operation: str) -> "Curve":
+        """The curve that an operation of an image for this one works on: X25519's in
+        the key agreement of an image for ed25519."""
+        return find("curve25519") if self.eddsa and operation == "ecdh" else self
+
+
+_SIGNING = SIGNING | {ALL}
+
+_P25519 = 2**255 - 19
+_L25519 = 2**252 + 27742317777372353535851937790883648493
+PEERS_CURVES = (
+    Curve(  # RFC 7748, section 4.1
+        name="curve25519",
+        aliases=("X25519",),
+        p=_P25519,
+        a=486662,
+        b=1,
+        base=(9, 14781619447589544791020593568409986887264606134616475288964881837755586237401),
+        order=_L25519,
+        cofactor=8,
+        security_bits=128,
+        hash="sha512",
+        ecdsa=False,
+        pairing=False,
+        form="montgomery",
+    ),
+    Curve(  # RFC 8032, section 5.1
+        name="ed25519",
+        aliases=("Ed25519",),
+        p=_P25519,
+        a=-1,
+        b=-121665 * pow(121666, -1, _P25519) % _P25519,
+        base=(
+            15112221349535400772501151409588531511454012693041857206046113283949847762202,
+            46316835694926478169428394003475163141307993866256225615783033603165251855960,
+        ),
+        order=_L25519,
+        cofactor=8,
+        security_bits=128,
+        hash="sha512",
+        ecdsa=False,
+        pairing=False,
+        form="edwards",
+    ),
+)
 
 
 def load(path: Path) -> Curve:
@@ -82,9 +172,18 @@ def _number(file: Declaration, key: str) -> int:
 
 
 @cache
-def every(directory: Path = CURVES) -> tuple[Curve, ...]:
-    """All curves, from the smallest field to the largest."""
-    loaded = (load(path) for path in directory.glob("*.toml"))
+def declared(directory: Path = CURVES) -> tuple[Curve, ...]:
+    """Those of curves/, from the smallest field to the largest."""
+    return _by_size(load(path) for path in directory.glob("*.toml"))
+
+
+@cache
+def every() -> tuple[Curve, ...]:
+    """All curves, in the same order."""
+    return _by_size((*declared(), *PEERS_CURVES))
+
+
+def _by_size(loaded: Iterable[Curve]) -> tuple[Curve, ...]:
     return tuple(sorted(loaded, key=lambda curve: (curve.field_bits, curve.name.lower())))
 
 

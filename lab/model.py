@@ -51,6 +51,10 @@ MESSAGE_BYTES = 256
 POOL_BYTES = 512
 
 
+# A Montgomery curve has key agreement by x-coordinates, an Edwards curve EdDSA.
+Form = Literal["weierstrass", "montgomery", "edwards"]
+
+
 @dataclass(frozen=True)
 class Sizes:
     """The bytes in the values of one curve, which an image is built for."""
@@ -58,13 +62,15 @@ class Sizes:
     field: int
     order: int
     digest: int  # of the curve's hash
+    form: Form = "weierstrass"
 
     @property
     def buffers(self) -> Mapping[str, int]:
         """Buffers of firmware/operations.h, in its order, with their sizes."""
+        private = {"weierstrass": self.order, "montgomery": self.field, "edwards": 2 * self.field}
         return {
-            "private_key": self.order,
-            "public_key": 2 * self.field,
+            "private_key": private[self.form],
+            "public_key": 2 * self.field if self.form == "weierstrass" else self.field,
             "secret": self.field,
             "digest": self.digest,
             "signature": 2 * self.order,
@@ -88,10 +94,20 @@ _OPERATIONS = (
 )  # fmt: skip
 OPERATIONS: Mapping[str, Operation] = {operation.name: operation for operation in _OPERATIONS}
 
+# What is another thing where signatures are EdDSA's, whose hash is part of the scheme.
+_EDDSA = (
+    _operation("sign", 3, "EdDSA of a message", ">signature <private_key <message #message",
+               "private_key"),
+    _operation("verify", 5, "check a message's signature",
+               "<public_key <message #message <signature"),
+)  # fmt: skip
+EDDSA_OPERATIONS: Mapping[str, Operation] = {operation.name: operation for operation in _EDDSA}
+
 # What a curve without ECDSA has not.
 SIGNING = frozenset(("sign", "sign_message", "verify"))
 
-# The image called `all` holds these and no hash.
+# The image called `all` holds these and no hash; on an Edwards curve its `ecdh` is that of
+# the Montgomery curve beside it, and the hash of EdDSA is there.
 ALL = "all"
 ALL_PARTS = ("keygen", "ecdh", "sign", "verify")
 DEFAULT_OPERATIONS = (*ALL_PARTS, ALL)

@@ -46,7 +46,9 @@ def _ecdh(right: Oracle, inputs: Buffers, outputs: Buffers, seed: str) -> str | 
     return None if outputs["secret"] == secret else "the two ends do not agree"
 
 
-def _sign(right: Oracle, inputs: Buffers, outputs: Buffers, _: str) -> str | None:
+def _sign(right: Oracle, inputs: Buffers, outputs: Buffers, seed: str) -> str | None:
+    if "message" in inputs:
+        return _sign_message(right, inputs, outputs, seed)
     public = right.public_key(inputs["private_key"])
     valid = right.verify(public, inputs["digest"], outputs["signature"])
     return None if valid else "the signature does not verify"
@@ -54,7 +56,7 @@ def _sign(right: Oracle, inputs: Buffers, outputs: Buffers, _: str) -> str | Non
 
 def _sign_message(right: Oracle, inputs: Buffers, outputs: Buffers, _: str) -> str | None:
     expected = right.sign(inputs["private_key"], inputs["message"])
-    return None if outputs["signature"] == expected else "not the signature of RFC 6979"
+    return None if outputs["signature"] == expected else "not the standard's signature"
 
 
 def _accepted(_: Oracle, __: Buffers, ___: Buffers, ____: str) -> str | None:

@@ -37,7 +37,9 @@ def runs(
     drawn: Counter[int] = Counter()
     for index in range(MOST_RUNS * keys if alike else keys):
         inputs = generated.make(operation, curve, seed, index)
-        run = _counted(curve, inputs, bench.run(operation, inputs, trace=trace))
+        run = bench.run(operation, inputs, trace=trace)
+        if operation.name == "sign_message":
+            run = _counted(curve, inputs, run)
         check(operation, curve, inputs, run, seed)
         done.append(run)
         drawn[run.draws] += 1
@@ -52,8 +54,6 @@ def runs(
 
 def _counted(curve: Curve, inputs: Mapping[str, bytes], run: Run) -> Run:
     """With the nonces that RFC 6979 draws from the key and the message among the draws."""
-    if "message" not in inputs:
-        return run
     refused = oracle.of(curve).nonces_refused(inputs["private_key"], inputs["message"])
     return replace(run, draws=run.draws + 1 + refused)
 

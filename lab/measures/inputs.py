@@ -24,11 +24,9 @@ def stream(seed: str, label: str, length: int) -> bytes:
 
 def private_key(right: Oracle, seed: str, label: str) -> bytes:
     """A valid private key."""
-    surplus = 8 * right.order_bytes - right.curve.order_bits
     for attempt in count():
-        candidate = stream(seed, f"{label} {attempt}", right.order_bytes)
-        key = bytes([candidate[0] & 0xFF >> surplus]) + candidate[1:]
-        if right.is_private_key(key):
+        key = right.key_from(stream(seed, f"{label} {attempt}", right.order_bytes))
+        if key is not None:
             return key
     raise AssertionError
 
@@ -80,7 +78,12 @@ def bad(
 
     if operation.name == "verify":
         r_end = curve.sizes.order - 1
-        return (flipped("signature", r_end), flipped("signature", -1), flipped("public_key", -1))
+        unreduced = right.unreduced(inputs["signature"])
+        larger = ({**inputs, "signature": unreduced},) if unreduced else ()
+        flips = (flipped("signature", r_end), flipped("signature", -1), flipped("public_key", -1))
+        return (*flips, *larger)
+    if operation.name == "ecdh" and curve.form == "montgomery":
+        return ()  # RFC 7748 refuses none
     if operation.name in ("ecdh", "validate"):
         stranger = right.outside_subgroup()
         outside = ({**inputs, "public_key": stranger},) if stranger else ()

@@ -6,12 +6,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 
 from lab.curves import Curve
+from lab.errors import UnsupportedError
 from lab.oracle import nonces
 
 
 class Oracle(ABC):
-    """Bytes as in firmware/adapter.h: big-endian, public keys without prefix. A point that
-    is not on the curve is a ValueError."""
+    """Bytes as in firmware/adapter.h: big-endian where the curve's standard does not say
+    otherwise, public keys without prefix. A point that is not on the curve is a ValueError.
+    What a curve is not for is refused."""
 
     name: str
 
@@ -19,6 +21,12 @@ class Oracle(ABC):
         self.curve = curve
         self.field_bytes = curve.sizes.field
         self.order_bytes = curve.sizes.order
+
+    def key_from(self, material: bytes) -> bytes | None:
+        """The private key that so many random bytes as the order has make, if any."""
+        surplus = 8 * self.order_bytes - self.curve.order_bits
+        key = bytes([material[0] & 0xFF >> surplus]) + material[1:]
+        return key if self.is_private_key(key) else None
 
     def is_private_key(self, private_key: bytes) -> bool:
         return 0 < int.from_bytes(private_key) < self.curve.order
@@ -40,25 +48,34 @@ class Oracle(ABC):
     def public_key(self, private_key: bytes) -> bytes:
         """The private key times the base point."""
 
-    @abstractmethod
     def compress(self, public_key: bytes) -> bytes:
         """02 or 03 || x."""
+        raise self._lacks("compressed points")
 
-    @abstractmethod
     def decompress(self, compressed: bytes) -> bytes:
         """x || y."""
+        raise self._lacks("compressed points")
 
-    @abstractmethod
     def shared_secret(self, private_key: bytes, public_key: bytes) -> bytes:
         """The x-coordinate of the private key times the public key."""
+        raise self._lacks("key agreement")
 
-    @abstractmethod
     def sign(self, private_key: bytes, message: bytes) -> bytes:
-        """The signature of RFC 6979 with the curve's hash."""
+        """The one signature that the standard gives: RFC 6979 with the curve's hash, or
+        RFC 8032."""
+        raise self._lacks("signatures")
 
-    @abstractmethod
-    def verify(self, public_key: bytes, digest: bytes, signature: bytes) -> bool:
-        """Is this a signature of the digest?"""
+    def verify(self, public_key: bytes, content: bytes, signature: bytes) -> bool:
+        """Is this a signature of the digest, or in EdDSA of the message?"""
+        raise self._lacks("signatures")
+
+    def unreduced(self, signature: bytes) -> bytes | None:
+        """The signature with a scalar that its standard refuses, where it is otherwise the
+        same; None when there is none."""
+        return None
+
+    def _lacks(self, what: str) -> UnsupportedError:
+        return UnsupportedError(f"{self.curve.name} has no {what}")
 
     def outside_subgroup(self) -> bytes | None:
         """A point of the curve that no multiple of the base point equals; None when there

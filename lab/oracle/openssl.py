@@ -58,11 +58,11 @@ class OpenSslOracle(Oracle):
         r, s = utils.decode_dss_signature(self._private(private_key).sign(message, scheme))
         return self.join(r, s, self.order_bytes)
 
-    def verify(self, public_key: bytes, digest: bytes, signature: bytes) -> bool:
+    def verify(self, public_key: bytes, content: bytes, signature: bytes) -> bool:
         encoded = utils.encode_dss_signature(*self.split(signature, self.order_bytes))
         scheme = ec.ECDSA(utils.Prehashed(self._hash))
         try:
-            self._public(public_key).verify(encoded, digest, scheme)
+            self._public(public_key).verify(encoded, content, scheme)
         except InvalidSignature:
             return False
         return True

@@ -46,12 +46,12 @@ class PlainOracle(Oracle):
                 return self.join(r, s, self.order_bytes)
         raise AssertionError
 
-    def verify(self, public_key: bytes, digest: bytes, signature: bytes) -> bool:
+    def verify(self, public_key: bytes, content: bytes, signature: bytes) -> bool:
         n = self.curve.order
         point, (r, s) = self._decode(public_key), self.split(signature, self.order_bytes)
         if not (0 < r < n and 0 < s < n):
             return False
-        z, inverse = nonces.leftmost_bits(digest, n.bit_length()), pow(s, -1, n)
+        z, inverse = nonces.leftmost_bits(content, n.bit_length()), pow(s, -1, n)
         total = self.add(
             self.multiply(z * inverse % n, self.curve.base), self.multiply(r * inverse % n, point)
         )

@@ -28,7 +28,7 @@ def as_markdown(samples: Sequence[Sample]) -> str:
         return kilocycles(sample.cycles if sample else None)
 
     rows = []
-    for curve in curves.every():
+    for curve in curves.declared():
         together = of.get((curve.name, ALL))
         rows.append(
             (

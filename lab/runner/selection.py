@@ -14,13 +14,13 @@ from lab.model import (
     DEFAULT_OPERATIONS,
     OPERATIONS,
     PROFILES,
-    SIGNING,
     Case,
     Thing,
     parts,
 )
 from lab.peers import catalogue as libraries
-from lab.peers.catalogue import Library, Variant
+from lab.peers.catalogue import Library, Local, Variant
+from lab.peers.sources import needs_source
 from lab.targets import boards
 from lab.targets import catalogue as targets
 
@@ -28,6 +28,7 @@ DEFAULT_TARGET = "cortex-m4"
 DEFAULT_CURVE = "secp256r1"
 DEFAULT_PROFILE = "balanced"
 DEFAULT_CONFIGURATION = "default"
+DEFAULT_LIBRARIES = ("whit", "micro-ecc", "p256-m")  # the others are larger downloads
 COMPILERS = ("gcc", "clang")
 EVERY = "all"
 KINDS = ("targets", "boards", "libraries", "curves", "operations")
@@ -46,28 +47,34 @@ class Selection:
     configurations: tuple[str, ...] = ()
     profiles: tuple[str, ...] = ()
     compilers: tuple[str, ...] = ()
+    brought: tuple[str, ...] = ()  # libraries whose sources the user names
 
 
 def select(selection: Selection) -> tuple[tuple[Case, ...], tuple[str, ...]]:
     """The cases, and a line for each combination that a library does not have."""
     chosen_targets = _targets(selection.targets)
     compilers = _names("compiler", selection.compilers, COMPILERS, (targets.DEFAULT_COMPILER,))
-    chosen_libraries = _names("library", selection.libraries, libraries.names(), libraries.names())
+    every = libraries.names()
+    chosen_libraries = _names("library", selection.libraries, every, DEFAULT_LIBRARIES)
     chosen_curves = _curves(selection.curves)
     operations = _operations(selection.operations)
     profiles = _names("profile", selection.profiles, tuple(PROFILES), (DEFAULT_PROFILE,))
-    loaded = [libraries.find(name) for name in chosen_libraries]
-    _check_configurations(selection.configurations, loaded)
+    found = [libraries.find(name) for name in chosen_libraries]
+    _check_configurations(selection.configurations, found)
+    unavailable = {library.name: _unavailable(library, selection.brought) for library in found}
+    loaded = [library for library in found if not unavailable[library.name]]
     cases: list[Case] = []
-    missing: dict[str, None] = dict.fromkeys(_curves_missing(loaded, chosen_curves))
+    missing: dict[str, None] = dict.fromkeys(filter(None, unavailable.values()))
+    missing |= dict.fromkeys(_curves_missing(loaded, chosen_curves))
     for target, compiler, library in product(chosen_targets, compilers, loaded):
+        core = targets.find(target).name
         if compiler not in targets.find(target).compilers:
             missing[f"{target} has no {compiler}"] = None
             continue
         for variant in _variants(library, selection.configurations, profiles):
             for curve in chosen_curves:
                 for operation in operations if curve.name in library.curves else ():
-                    lack = _lack(variant, library, curve, operation)
+                    lack = _lack(core, variant, library, curve, operation)
                     if lack is None:
                         case = _case(target, library, variant, curve.name, operation)
                         cases.append(replace(case, compiler=compiler))
@@ -125,13 +132,15 @@ def _library_thing(library: Library) -> Thing:
 
 
 def _described(curve: Curve) -> str:
-    having = [name for name in libraries.names() if curve.name in libraries.find(name).curves]
+    loaded = map(libraries.find, libraries.names())
+    having = [library.name for library in loaded if curve.name in library.curves]
     cofactor = curve.cofactor
     shown = str(cofactor) if cofactor < 1000 else f"of {cofactor.bit_length()} bits"
     also = f"; also {', '.join(curve.aliases)}" if curve.aliases else ""
+    signing = curve.hash if curve.signatures else "no ECDSA"
     return (
         f"{curve.field_bits}-bit field, {curve.order_bits}-bit order, cofactor {shown}, "
-        f"{curve.security_bits}-bit security, {curve.hash if curve.ecdsa else 'no ECDSA'}; "
+        f"{curve.security_bits}-bit security, {signing}; "
         f"in {', '.join(having)}{also}"
     )
 
@@ -162,6 +171,15 @@ def _curves(asked: Sequence[str]) -> tuple[Curve, ...]:
     """In the order of curves.every(), if there are several."""
     names = _names("curve", asked, curves.names(), (DEFAULT_CURVE,))
     return tuple(curve for curve in curves.every() if curve.name in names)
+
+
+def _unavailable(library: Library, brought: tuple[str, ...]) -> str | None:
+    """Why nothing of a library can be measured."""
+    if library.missing:
+        return f"{library.name}: {library.missing}"
+    if isinstance(library.source, Local) and library.name not in brought:
+        return needs_source(library, library.source)
+    return None
 
 
 def _curves_missing(loaded: Iterable[Library], asked: Sequence[Curve]) -> Iterator[str]:
@@ -204,13 +222,20 @@ def _variants(
     return tuple(variant for variant in library.variants if EVERY in asked or variant.name in asked)
 
 
-def _lack(variant: Variant, library: Library, curve: Curve, operation: str) -> str | None:
+def _lack(
+    core: str, variant: Variant, library: Library, curve: Curve, operation: str
+) -> str | None:
     """Why a library that has the curve has not the operation on it."""
-    wanted = set(parts(operation))
-    if not wanted <= set(variant.operations):
-        return f"{library.name} ({variant.name}) has no {operation}"
-    if not curve.ecdsa and wanted & SIGNING:
-        return f"{curve.name} has no ECDSA: no {operation}"
+    name = f"{library.name} ({variant.name})"
+    if variant.cores is not None and core not in variant.cores:
+        return f"{name} is not for {core}"
+    if curve.name not in variant.curves:
+        return f"{name} has no {curve.name}"
+    if not set(parts(operation)) <= set(variant.operations):
+        return f"{name} has no {operation}"
+    if operation not in curve.operations:
+        without = "" if curve.signatures else " ECDSA: no"
+        return f"{curve.name} has no{without} {operation}"
     return None
 
 

@@ -8,6 +8,7 @@ from cypari import pari
 
 from lab import curves, oracle
 from lab.curves import Curve
+from lab.errors import UnsupportedError
 from lab.oracle.openssl import OPENSSL_CURVES, OpenSslOracle
 from lab.oracle.plain import PlainOracle, square_root
 
@@ -24,7 +25,7 @@ SIGNATURE = bytes.fromhex(
     "F7CB1C942D657C41D436C7A1B6E29F65F3E900DBB9AFF4064DC4AB2F843ACDA8"
 )
 
-by_name = pytest.mark.parametrize("name", curves.names())
+by_name = pytest.mark.parametrize("name", [curve.name for curve in curves.declared()])
 
 
 def key(curve: Curve, label: str) -> bytes:
@@ -126,3 +127,52 @@ def test_square_roots(p: int) -> None:
             refused += 1
             assert pow(value, (p - 1) // 2, p) == p - 1
     assert refused > 0
+
+
+# RFC 8032, 7.1, test 1: the empty message.
+ED25519_SEED = bytes.fromhex("9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60")
+ED25519_PUBLIC = bytes.fromhex("d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a")
+ED25519_SIGNATURE = bytes.fromhex(
+    "e5564300c360ac729086e2cc806e828a84877f1eb8e5d974d873e065224901555"
+    "fb8821590a33bacc61e39701cf9b46bd25bf5f0595bbe24655141438e7a100b"
+)
+
+
+def test_rfc_8032() -> None:
+    right = oracle.of(curves.find("ed25519"))
+    own = right.key_from(ED25519_SEED)
+    assert own == ED25519_SEED + ED25519_PUBLIC
+    assert right.is_private_key(own)
+    assert not right.is_private_key(ED25519_SEED + ED25519_SEED)
+    assert right.public_key(own) == ED25519_PUBLIC
+    assert right.sign(own, b"") == ED25519_SIGNATURE
+    assert right.verify(ED25519_PUBLIC, b"", ED25519_SIGNATURE)
+    assert not right.verify(ED25519_PUBLIC, b"!", ED25519_SIGNATURE)
+    larger = right.unreduced(ED25519_SIGNATURE)
+    assert larger is not None
+    assert not right.verify(ED25519_PUBLIC, b"", larger)
+
+
+@pytest.mark.parametrize("label", ["one", "two", "three"])
+def test_x25519_is_that_of_pari(label: str) -> None:
+    curve = curves.find("curve25519")
+    right = oracle.of(curve)
+    scalar = hashlib.sha256(label.encode()).digest()
+    clamped = int.from_bytes(scalar, "little") & (2**254 - 8) | 2**254
+    group = pari.ellinit([0, curve.a, 0, 1, 0], curve.p)
+    point = pari.ellmul(group, [pari(value) for value in curve.base], clamped)
+    assert right.public_key(scalar) == int(pari.lift(point[0])).to_bytes(32, "little")
+    other = hashlib.sha256(b"other").digest()
+    public = right.public_key(other)
+    assert right.shared_secret(scalar, public) == right.shared_secret(
+        other, right.public_key(scalar)
+    )
+
+
+@pytest.mark.parametrize(("name", "lacking"), [("curve25519", "signatures"), ("ed25519", "key ")])
+def test_what_a_curve_is_not_for_is_refused(name: str, lacking: str) -> None:
+    right = oracle.of(curves.find(name))
+    own = right.key_from(bytes(32))
+    assert own is not None
+    with pytest.raises(UnsupportedError, match=f"{name} has no {lacking}"):
+        _ = right.sign(own, b"") if name == "curve25519" else right.shared_secret(own, own)
