@@ -152,13 +152,13 @@ def load(directory: Path) -> Library:
 
 
 def _curves(file: Declaration, default: tuple[str, ...] | None = None) -> tuple[str, ...]:
-    """Those that the library has, in the lab's order."""
+    """Those that the library has, in the lab's order; `all` is all of curves/."""
     named = file.texts("curves", default)
     if named == (EVERY_CURVE,):
-        return curves.names()
+        return tuple(curve.name for curve in curves.declared())
     for name in named:
         if name not in curves.names():
-            raise file.error("curves", f"names {name!r}, which is none of curves/")
+            raise file.error("curves", f"names {name!r}, which is none")
     return tuple(sorted(named, key=curves.names().index))
 
 

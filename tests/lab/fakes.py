@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from lab import curves, oracle
 from lab.curves import Curve
-from lab.model import ALL, DEFAULT_OPERATIONS, Operation, Run, Sample, Traces
+from lab.model import ALL, DEFAULT_OPERATIONS, VERIFYING, Operation, Run, Sample, Traces
 from lab.oracle.nonces import leftmost_bits
 
 Buffers = dict[str, bytes]
@@ -52,7 +52,9 @@ class FakeBench:
 
 def _compute(curve: Curve, name: str, inputs: Buffers, outputs: Buffers) -> bool:
     right = oracle.of(curve)
-    if name in ("ecdh", "validate", "verify") and _is_outside(curve, inputs["public_key"]):
+    if curve.form != "weierstrass":
+        return _compute_25519(curve, name, inputs, outputs)
+    if name in ("ecdh", "validate", *VERIFYING) and _is_outside(curve, inputs["public_key"]):
         return False
     if name == "keygen":
         key = int.from_bytes(inputs["pool"][: right.order_bytes + 8]) % (curve.order - 1) + 1
@@ -64,12 +66,26 @@ def _compute(curve: Curve, name: str, inputs: Buffers, outputs: Buffers) -> bool
         outputs["signature"] = _sign_digest(curve, inputs["private_key"], inputs["digest"])
     elif name == "sign_message":
         outputs["signature"] = right.sign(inputs["private_key"], inputs["message"])
-    elif name == "verify":
+    elif name in VERIFYING:
         return right.verify(inputs["public_key"], inputs["digest"], inputs["signature"])
     elif name == "validate":
         return right.is_point(inputs["public_key"])
     elif name == "decompress":
         outputs["public_key"] = right.decompress(inputs["compressed"])
+    return True
+
+
+def _compute_25519(curve: Curve, name: str, inputs: Buffers, outputs: Buffers) -> bool:
+    right = oracle.of(curve)
+    if name == "keygen":
+        outputs["private_key"] = right.key_from(inputs["pool"][:32]) or b""
+        outputs["public_key"] = right.public_key(outputs["private_key"])
+    elif name == "ecdh":
+        outputs["secret"] = right.shared_secret(inputs["private_key"], inputs["public_key"])
+    elif name == "sign":
+        outputs["signature"] = right.sign(inputs["private_key"], inputs["message"])
+    else:
+        return right.verify(inputs["public_key"], inputs["message"], inputs["signature"])
     return True
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from lab import curves
-from lab.errors import LabError, UnknownNameError
+from lab.errors import LabError, UnknownNameError, UnsupportedError
 from lab.model import Sizes
 from lab.paths import CURVES
 
@@ -43,6 +43,8 @@ def test_curves_are_ordered_by_field() -> None:
         ("secp521r1", Sizes(field=66, order=66, digest=64)),
         ("secp112r2", Sizes(field=14, order=14, digest=32)),
         ("ss_p1536", Sizes(field=192, order=32, digest=32)),
+        ("curve25519", Sizes(field=32, order=32, digest=64, form="montgomery")),
+        ("ed25519", Sizes(field=32, order=32, digest=64, form="edwards")),
     ],
 )
 def test_sizes(name: str, sizes: Sizes) -> None:
@@ -55,8 +57,43 @@ def test_buffers_are_those_of_the_adapter() -> None:
     assert (found["secret"], found["compressed"], found["digest"]) == (20, 21, 32)
 
 
+@pytest.mark.parametrize(
+    ("name", "private_key", "public_key"), [("curve25519", 32, 32), ("ed25519", 64, 32)]
+)
+def test_keys_of_other_forms(name: str, private_key: int, public_key: int) -> None:
+    found = curves.find(name).sizes.buffers
+    assert (found["private_key"], found["public_key"]) == (private_key, public_key)
+    assert (found["secret"], found["signature"]) == (32, 64)
+
+
+def test_numbers_of_other_forms_are_those_of_their_curves() -> None:
+    """The base points are on the curves and correspond [RFC 7748, 4.1]."""
+    montgomery, edwards = curves.find("curve25519"), curves.find("ed25519")
+    p = montgomery.p
+    (u, v), (x, y) = montgomery.base, edwards.base
+    assert (montgomery.b * v * v - (u**3 + montgomery.a * u * u + u)) % p == 0
+    assert (edwards.a * x * x + y * y - 1 - edwards.b * x * x * y * y) % p == 0
+    assert (y * (u + 1) - (u - 1)) % p == 0
+    assert montgomery.order == edwards.order
+
+
+def test_what_curves_are_for() -> None:
+    ed25519 = curves.find("ed25519")
+    assert curves.find("curve25519").operations == ("keygen", "ecdh")
+    assert ed25519.operations == ("keygen", "sign", "verify", "all")
+    assert {"sign", "all"} <= set(curves.find("secp256r1").operations)
+    assert not {"sign", "all"} & set(curves.find("sm2p256v1").operations)
+    assert [one.buffer for one in ed25519.operation("sign").parameters][2:] == ["message"] * 2
+    assert ed25519.under("ecdh").name == "curve25519"
+    assert ed25519.under("sign") == ed25519
+    assert ed25519.hash_of("sign") == "sha512"
+    assert curves.find("secp256r1").hash_of("sign") is None
+    with pytest.raises(UnsupportedError, match="curve25519 has no sign"):
+        curves.find("curve25519").operation("sign")
+
+
 def test_an_unknown_curve_is_named() -> None:
-    with pytest.raises(UnknownNameError, match=r"unknown curve 'secp999'; valid: secp112r1, "):
+    with pytest.raises(UnknownNameError, match=r"unknown curve 'secp999'; nearest: secp"):
         curves.find("secp999")
 
 

@@ -12,11 +12,11 @@ from lab.measures import cost as costs
 from lab.measures import inputs as generated
 from lab.measures.cost import measure
 from lab.measures.traces import distinct
-from lab.model import OPERATIONS, Cost, Operation, Run, Traces
+from lab.model import OPERATIONS, VERIFYING, Cost, Operation, Run, Traces
 
 EVERY = sorted(OPERATIONS)
-WITH_OUTPUTS = [name for name in EVERY if name not in ("verify", "validate")]
-REFUSING = ["decompress", "ecdh", "validate", "verify"]
+WITH_OUTPUTS = [name for name in EVERY if name not in ("validate", *VERIFYING)]
+REFUSING = ["decompress", "ecdh", "validate", *VERIFYING]
 
 
 def cost(bench: FakeBench, operation: str, keys: int = 3, curve: Curve = SECP256R1) -> Cost:
@@ -88,6 +88,49 @@ def test_inputs_are_seeded() -> None:
     other_key = generated.make(sign, SECP256R1, "one", 1)
     assert other_seed["private_key"] != first["private_key"] != other_key["private_key"]
     assert other_key["digest"] == first["digest"], "public inputs stay, so traces compare"
+
+
+CURVES_25519 = [
+    *(("curve25519", name) for name in ("keygen", "ecdh")),
+    *(("ed25519", name) for name in ("keygen", "sign", "verify")),
+]
+
+
+@pytest.mark.parametrize(("name", "operation"), CURVES_25519)
+def test_25519(name: str, operation: str) -> None:
+    curve = curves.find(name)
+    chosen = curve.operation(operation)
+    inputs = generated.make(chosen, curve, "test", 0)
+    for buffer, content in inputs.items():
+        assert buffer in ("message", "pool") or len(content) == curve.sizes.buffers[buffer]
+    bench = FakeBench(curve=curve)
+    found = measure(bench, chosen, curve, seed="test", keys=3, trace=True)
+    assert found.cycles == 1000 * chosen.number
+    assert found.constant_time is (True if chosen.secrets else None)
+
+
+@pytest.mark.parametrize(
+    ("name", "operation"), [one for one in CURVES_25519 if "verify" not in one]
+)
+def test_wrong_bits_on_25519_are_errors(name: str, operation: str) -> None:
+    def spoil(_: Operation, run: Run) -> Run:
+        outputs = {name: bytes([data[0] ^ 1]) + data[1:] for name, data in run.outputs.items()}
+        return replace(run, outputs=outputs)
+
+    curve = curves.find(name)
+    with pytest.raises(WrongResultError, match="gave a wrong result"):
+        measure(FakeBench(spoil, curve=curve), curve.operation(operation), curve,
+                seed="test", keys=1, trace=False)  # fmt: skip
+
+
+def test_an_ed25519_signature_whose_scalar_is_not_reduced_is_to_be_refused() -> None:
+    curve = curves.find("ed25519")
+    verify = curve.operation("verify")
+    good = generated.make(verify, curve, "test", 0)
+    *_, unreduced = generated.bad(verify, curve, good)
+    halves = [int.from_bytes(one["signature"][32:], "little") for one in (good, unreduced)]
+    assert halves[1] - halves[0] == curve.order
+    assert unreduced["signature"][:32] == good["signature"][:32]
 
 
 # Fields of every limb count's remainder, orders above and below the field, cofactors.
