@@ -41,6 +41,10 @@
 #define ADAPTER_PASTE(before, curve, after) ADAPTER_PASTE_EXPANDED(before, curve, after)
 #define ADAPTER_PASTE_EXPANDED(before, curve, after) before##curve##after
 
+/* Set the library up, as a program does once after start-up: its cycles are no
+ * operation's, its stack and memory are. Only for libraries that need it. */
+__attribute__((weak)) int adapter_prepare(void);
+
 /* Make a key pair. */
 int adapter_keygen(uint8_t *private_key, uint8_t *public_key);
 

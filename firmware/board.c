@@ -5,6 +5,7 @@
  * harness_mailbox.operation, let the core run until it reads zero again, then read
  * harness_mailbox.value and the outputs. The emulator does not need this: it stops at
  * harness_ready and calls the adapter itself. */
+#include "adapter.h"
 #include "harness.h"
 #include "operations.h"
 
@@ -16,6 +17,9 @@ struct harness_mailbox harness_mailbox;
 
 int main(void)
 {
+    if (adapter_prepare != NULL) {
+        (void)adapter_prepare();
+    }
     for (;;) {
         uint32_t operation = harness_mailbox.operation;
 

@@ -18,6 +18,11 @@ extern volatile uint32_t harness_pool_position;
 extern volatile uint32_t harness_draws; /* calls so far */
 int harness_random(uint8_t *out, size_t length);
 
+/* What malloc has taken from the system so far; it never gives back. Zero where the heap
+ * is not the harness's: on hosts and AVR. */
+#define HARNESS_HEAP_LIMIT_BYTES 0x18000
+extern volatile uint32_t harness_heap_bytes;
+
 /* A console in RAM, read by the lab when the program stops; what does not fit is
  * dropped. */
 #define HARNESS_CONSOLE_BYTES 16384

@@ -7,6 +7,7 @@
  * Time is that of the time-stamp counter, the median of the repetitions; where there
  * is no such counter it is zero. Stack is counted by painting the stack of the call. */
 #define _XOPEN_SOURCE 700
+#include "adapter.h"
 #include "harness.h"
 #include "operations.h"
 #include <stdio.h>
@@ -121,6 +122,9 @@ static uint64_t time_taken(void)
 
 int main(void)
 {
+    if (adapter_prepare != NULL && adapter_prepare() != 0) {
+        return 1;
+    }
     while (fread(&request, sizeof request, 1, stdin) == 1) {
         memset(&answer, 0, sizeof answer);
         answer.stack_bytes = stack_used();

@@ -165,6 +165,7 @@ class Run:
     draws: int  # of random bytes or nonces, so that rejected candidates are seen
     traces: Traces | None = None
     instructions: int | None = None
+    heap_bytes: int = 0
 
 
 class Bench(Protocol):
@@ -187,6 +188,7 @@ class Cost:
     stack_bytes: int | None
     constant_time: bool | None
     instructions: int | None = None
+    heap_bytes: int = 0  # the most that was taken; counted as static RAM
 
 
 @dataclass(frozen=True)

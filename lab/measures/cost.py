@@ -90,4 +90,5 @@ def measure(
         stack_bytes=max(stacks, default=None),
         constant_time=compared.constant if compared else None,
         instructions=median_low(instructions) if instructions else None,
+        heap_bytes=max(run.heap_bytes for run in done),
     )

@@ -252,6 +252,7 @@ def _together(costs: Sequence[Cost]) -> Cost:
         cycles_max=None,
         stack_bytes=max(stacks, default=None),
         constant_time=all(verdicts) if verdicts else None,
+        heap_bytes=max(cost.heap_bytes for cost in costs),
     )
 
 

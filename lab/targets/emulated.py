@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from lab.emulator import Core, open_machine
+from lab.errors import LabError
 from lab.model import POOL_BYTES, Operation, Run, Sizes, Traces
 from lab.targets.buffers import Layout
 from lab.targets.catalogue import Emulation, Target
@@ -28,6 +29,7 @@ class EmulatedBench:
     def run(self, operation: Operation, inputs: Mapping[str, bytes], *, trace: bool = False) -> Run:
         machine, layout = self._machine, self._layout
         machine.boot()
+        prepared_stack = self._prepare()
         buffers = machine.symbol("harness_buffers")
         for parameter in operation.parameters:
             if parameter.direction != "length":
@@ -56,10 +58,29 @@ class EmulatedBench:
             value=call.value,
             outputs=outputs,
             cycles=call.cycles,
-            stack_bytes=call.stack_bytes,
+            stack_bytes=max(call.stack_bytes, prepared_stack),
             draws=draws,
             instructions=call.instructions,
+            heap_bytes=self._heap_bytes(),
             traces=Traces(traces.program_counters, traces.addresses, traces.cycles)
             if traces
             else None,
         )
+
+    def _prepare(self) -> int:
+        """Let the library set itself up, as a program does once; the stack that it took."""
+        try:
+            call = self._machine.call("adapter_prepare")
+        except KeyError:
+            return 0
+        if call.value != 0:
+            raise LabError("the library could not be set up")
+        return call.stack_bytes
+
+    def _heap_bytes(self) -> int:
+        """What the library took from the heap, at most: the harness's never shrinks."""
+        try:
+            taken = self._machine.symbol("harness_heap_bytes")
+        except KeyError:
+            return 0
+        return int.from_bytes(self._machine.read(taken, 4), "little")

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT */
+/* wolfCrypt for one curve: elliptic curves over primes and nothing else. The build says
+ * which arithmetic, WHIT_PEER_SP_C, _SP_CORTEX_M, _SP_THUMB or _GENERIC, and which curve,
+ * WHIT_PEER_<curve>. */
+#ifndef WHIT_PEER_USER_SETTINGS_H
+#define WHIT_PEER_USER_SETTINGS_H
+
+#define WOLFCRYPT_ONLY
+#define SINGLE_THREADED
+#define NO_FILESYSTEM
+#define NO_ASN
+#define NO_CERTS
+#define NO_RSA
+#define NO_DH
+#define NO_DSA
+#define NO_AES
+#define NO_DES3
+#define NO_RC4
+#define NO_MD4
+#define NO_MD5
+#define NO_SHA
+#define NO_HMAC
+#define NO_PWDBASED
+#define NO_ERROR_STRINGS
+#define NO_DEV_RANDOM
+#define NO_SIG_WRAPPER
+#define WOLFSSL_GENERAL_ALIGNMENT 4
+#define SIZEOF_LONG_LONG 8
+
+/* What is large comes from the heap. */
+#define WOLFSSL_SMALL_STACK
+#define NO_WOLFSSL_MEMORY
+
+/* All randomness from the harness; no generator of its own. */
+#define WC_NO_HASHDRBG
+#define CUSTOM_RAND_GENERATE_BLOCK peer_random
+int peer_random(unsigned char *out, unsigned length);
+
+#define HAVE_ECC
+#define ECC_USER_CURVES
+#define ECC_MIN_KEY_SZ 112
+#define ECC_TIMING_RESISTANT
+#define WOLFSSL_PUBLIC_MP
+
+#include "curve_settings.h"
+
+/* Points of a curve without a cofactor are in its one group: as with every library, they
+ * are checked to be on the curve. */
+#ifndef PEER_COFACTOR
+#define NO_ECC_CHECK_PUBKEY_ORDER
+#endif
+
+#ifdef WHIT_PEER_GENERIC
+#define WOLFSSL_SP_MATH_ALL
+#define SP_INT_BITS PEER_INT_BITS
+#else
+#define WOLFSSL_SP_MATH
+#define WOLFSSL_HAVE_SP_ECC
+#define WOLFSSL_SP_SMALL
+#endif
+#define SP_WORD_SIZE 32
+
+#ifdef WHIT_PEER_SP_CORTEX_M
+#define WOLFSSL_SP_ASM
+#define WOLFSSL_SP_ARM_CORTEX_M_ASM
+#endif
+#ifdef WHIT_PEER_SP_THUMB
+#define WOLFSSL_SP_ASM
+#define WOLFSSL_SP_ARM_THUMB_ASM
+#endif
+
+#endif
