@@ -23,7 +23,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#if !defined(WHIT_LAB_FIELD_BYTES) || !defined(WHIT_LAB_ORDER_BYTES) || \
+#if !defined(WHIT_LAB_FIELD_BYTES) || !defined(WHIT_LAB_ORDER_BYTES) ||        \
     !defined(WHIT_LAB_DIGEST_BYTES) || !defined(WHIT_LAB_PRIVATE_KEY_BYTES) || \
     !defined(WHIT_LAB_PUBLIC_KEY_BYTES) || !defined(WHIT_LAB_EDDSA)
 #error "the build defines the sizes of the image's curve"
@@ -77,5 +77,9 @@ int adapter_validate(const uint8_t *public_key);
 
 /* From 02 or 03 || x to x || y; a result is on the curve. */
 int adapter_decompress(uint8_t *public_key, const uint8_t *compressed);
+
+/* As adapter_verify, by a function that is made to withstand faults. */
+int adapter_verify_hardened(const uint8_t *public_key, const uint8_t *digest,
+                            const uint8_t *signature);
 
 #endif

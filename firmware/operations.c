@@ -33,5 +33,8 @@ int harness_run(uint32_t operation)
     if (operation == HARNESS_DECOMPRESS && t->decompress != NULL) {
         return t->decompress(b->public_key, b->compressed);
     }
+    if (operation == HARNESS_VERIFY_HARDENED && t->verify_hardened != NULL) {
+        return t->verify_hardened(b->public_key, SIGNED, b->signature);
+    }
     return -1;
 }

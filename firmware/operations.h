@@ -28,7 +28,8 @@ enum harness_operation {
     HARNESS_SIGN_MESSAGE = 4,
     HARNESS_VERIFY = 5,
     HARNESS_VALIDATE = 6,
-    HARNESS_DECOMPRESS = 7
+    HARNESS_DECOMPRESS = 7,
+    HARNESS_VERIFY_HARDENED = 8
 };
 
 /* The functions this image was linked with; NULL for those it was not. A table, and in
@@ -54,6 +55,7 @@ struct harness_table {
     harness_verify *verify;
     int (*validate)(const uint8_t *public_key);
     int (*decompress)(uint8_t *public_key, const uint8_t *compressed);
+    harness_verify *verify_hardened;
 };
 extern const struct harness_table harness_table;
 

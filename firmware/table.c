@@ -43,4 +43,9 @@ const struct harness_table harness_table = {
 #else
     NULL,
 #endif
+#ifdef WHIT_LAB_OPERATION_VERIFY_HARDENED
+    adapter_verify_hardened,
+#else
+    NULL,
+#endif
 };

@@ -91,6 +91,8 @@ _OPERATIONS = (
     _operation("validate", 6, "check a public key", "<public_key"),
     _operation("decompress", 7, "recover a public key from its compressed form",
                ">public_key <compressed"),
+    _operation("verify_hardened", 8, "check a digest's signature, made to withstand faults",
+               "<public_key <digest <signature"),
 )  # fmt: skip
 OPERATIONS: Mapping[str, Operation] = {operation.name: operation for operation in _OPERATIONS}
 
@@ -103,8 +105,10 @@ _EDDSA = (
 )  # fmt: skip
 EDDSA_OPERATIONS: Mapping[str, Operation] = {operation.name: operation for operation in _EDDSA}
 
+VERIFYING = ("verify", "verify_hardened")
+
 # What a curve without ECDSA has not.
-SIGNING = frozenset(("sign", "sign_message", "verify"))
+SIGNING = frozenset(("sign", "sign_message", *VERIFYING))
 
 # The image called `all` holds these and no hash; on an Edwards curve its `ecdh` is that of
 # the Montgomery curve beside it, and the hash of EdDSA is there.

@@ -75,6 +75,7 @@ _CHECKS = {
     "sign": _sign,
     "sign_message": _sign_message,
     "verify": _accepted,
+    "verify_hardened": _accepted,
     "validate": _accepted,
     "decompress": _decompress,
 }

@@ -11,7 +11,7 @@ from itertools import count
 
 from lab import oracle
 from lab.curves import Curve
-from lab.model import POOL_BYTES, Operation
+from lab.model import POOL_BYTES, VERIFYING, Operation
 from lab.oracle import Oracle
 
 MESSAGE = b"All we have to decide is what to do with the time that is given us."
@@ -55,7 +55,7 @@ def make(operation: Operation, curve: Curve, seed: str, index: int) -> Mapping[s
     }
     if operation.name == "ecdh":
         available["public_key"] = right.public_key(other_side(right, seed))
-    if operation.name == "verify":
+    if operation.name in VERIFYING:
         available["signature"] = right.sign(own, message)
     if operation.name == "decompress":
         available["compressed"] = right.compress(public)
@@ -76,7 +76,7 @@ def bad(
         data[position] ^= 1
         return {**inputs, name: bytes(data)}
 
-    if operation.name == "verify":
+    if operation.name in VERIFYING:
         r_end = curve.sizes.order - 1
         unreduced = right.unreduced(inputs["signature"])
         larger = ({**inputs, "signature": unreduced},) if unreduced else ()

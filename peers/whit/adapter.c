@@ -81,4 +81,14 @@ int adapter_verify(const uint8_t *public_key, const uint8_t *digest, const uint8
     return CURVE(verify_digest)(encoded, sizeof encoded, digest, ADAPTER_DIGEST_BYTES, signature,
                                 ADAPTER_SIGNATURE_BYTES) != WHIT_OK;
 }
+
+int adapter_verify_hardened(const uint8_t *public_key, const uint8_t *digest,
+                            const uint8_t *signature)
+{
+    uint8_t encoded[PUBLIC_KEY_BYTES];
+
+    encode(encoded, public_key);
+    return CURVE(verify_digest_hardened)(encoded, sizeof encoded, digest, ADAPTER_DIGEST_BYTES,
+                                         signature, ADAPTER_SIGNATURE_BYTES) != WHIT_OK;
+}
 #endif
