@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: MIT */
+#include "fault.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct walker {
+    uint32_t *seen; /* a halfword of flash each: executions so far, */
+    uint32_t *next; /* and the one to stop before */
+    uint32_t flash_base, flash_bytes;
+    const uint8_t *flash;
+    uint32_t block; /* behind the last IT instruction */
+    uint32_t block_state;
+    uint32_t address;
+    int steps, again, due;
+    uc_hook hook;
+};
+
+struct sprinter {
+    uint64_t blocks, limit;
+    uc_hook hook;
+};
+
+static uint32_t halfword_at(const walker *w, uint32_t address)
+{
+    uint32_t offset = address - w->flash_base;
+    if (offset + 2 > w->flash_bytes)
+        return 0;
+    return (uint32_t)(w->flash[offset] | w->flash[offset + 1] << 8);
+}
+
+static void on_step(uc_engine *uc, uint64_t pc, uint32_t size, void *user)
+{
+    walker *w = user;
+    uint32_t address = (uint32_t)pc, offset = address - w->flash_base;
+    (void)size;
+    if (w->again) { /* where it had stopped */
+        w->again = 0;
+        return;
+    }
+    if (offset >= w->flash_bytes)
+        return;
+    w->due = ++w->seen[offset >> 1] == w->next[offset >> 1];
+    if (w->due || w->steps) {
+        w->address = address;
+        w->again = 1;
+        w->steps = 0;
+        uc_emu_stop(uc);
+    }
+    if ((halfword_at(w, address) & 0xff00) == 0xbf00 && (halfword_at(w, address) & 15) != 0) {
+        w->block = address + 2;
+        w->block_state = halfword_at(w, address) & 0xff;
+    }
+}
+
+/* Adds the hook `function`, which C99 does not let pass for an object pointer. */
+static int add_hook(uc_engine *uc, uc_hook *hook, int type, const void *function, size_t size,
+                    void *user)
+{
+    void *callback;
+    memcpy(&callback, function, size);
+    return uc_hook_add(uc, hook, type, callback, user, (uint64_t)1, (uint64_t)0) == UC_ERR_OK;
+}
+
+walker *walker_open(uc_engine *uc, const uint8_t *flash, uint32_t flash_base, uint32_t flash_bytes)
+{
+    uc_cb_hookcode_t hook = on_step;
+    walker *w = calloc(1, sizeof *w);
+    if (w == NULL)
+        return NULL;
+    w->flash = flash;
+    w->flash_base = flash_base;
+    w->flash_bytes = flash_bytes;
+    w->seen = calloc(flash_bytes / 2 + 1, sizeof *w->seen);
+    w->next = calloc(flash_bytes / 2 + 1, sizeof *w->next);
+    if (w->seen == NULL || w->next == NULL ||
+        !add_hook(uc, &w->hook, UC_HOOK_CODE, &hook, sizeof hook, w)) {
+        walker_close(w);
+        return NULL;
+    }
+    return w;
+}
+
+void walker_close(walker *w)
+{
+    if (w != NULL) {
+        free(w->seen);
+        free(w->next);
+        free(w);
+    }
+}
+
+void walker_reset(walker *w)
+{
+    size_t bytes = (w->flash_bytes / 2 + 1) * sizeof *w->seen;
+    memset(w->seen, 0, bytes);
+    memset(w->next, 0, bytes);
+    w->block = w->block_state = 0;
+    w->steps = w->again = w->due = 0;
+}
+
+const uint32_t *walker_counts(const walker *w)
+{
+    return w->seen;
+}
+
+void walker_stop_at(walker *w, uint32_t address, uint32_t execution)
+{
+    w->next[(address - w->flash_base) >> 1] = execution;
+}
+
+int walker_is_due(const walker *w)
+{
+    return w->due;
+}
+
+void walker_step(walker *w)
+{
+    w->steps = 1;
+}
+
+uint32_t walker_address(const walker *w)
+{
+    return w->address;
+}
+
+/* ITSTATE at the address [ARMv7-M Architecture Reference Manual, A7.3.3]: Unicorn does not keep it
+ * up to date within a block of translated code. */
+uint32_t walker_it_state(const walker *w)
+{
+    uint32_t state = w->block_state, address = w->block;
+    while ((state & 15) != 0 && address != w->address) {
+        address += (halfword_at(w, address) >> 11) >= 0x1d ? 4 : 2;
+        state = (state & 7) == 0 ? 0 : (state & 0xe0) | (state << 1 & 0x1f);
+    }
+    return state;
+}
+
+static void on_block(uc_engine *uc, uint64_t pc, uint32_t size, void *user)
+{
+    sprinter *s = user;
+    (void)pc;
+    (void)size;
+    if (++s->blocks > s->limit)
+        uc_emu_stop(uc);
+}
+
+sprinter *sprinter_open(uc_engine *uc)
+{
+    uc_cb_hookcode_t hook = on_block;
+    sprinter *s = calloc(1, sizeof *s);
+    if (s != NULL && !add_hook(uc, &s->hook, UC_HOOK_BLOCK, &hook, sizeof hook, s)) {
+        free(s);
+        return NULL;
+    }
+    return s;
+}
+
+void sprinter_close(sprinter *s)
+{
+    free(s);
+}
+
+void sprinter_begin(sprinter *s, uint64_t limit)
+{
+    s->blocks = 0;
+    s->limit = limit;
+}
+
+uint64_t sprinter_blocks(const sprinter *s)
+{
+    return s->blocks;
+}

@@ -1,0 +1,285 @@
+# SPDX-License-Identifier: MIT
+"""A Cortex-M that errs on request: one instruction skipped, or one bit of its result flipped.
+
+    machine = FaultMachine(elf, core)
+    machine.boot()
+    machine.write(...)                          # the inputs
+    machine.hold("adapter_verify", *arguments)
+    counts = machine.survey()                   # executions by address
+    trials = list(machine.inject({0x1234: [1, 7]}, bits))
+
+Every trial starts from the state of the run without faults at the instruction in question, and
+goes on to the end. Not faulted: PC as a result, which is to go anywhere at all.
+"""
+
+import ctypes
+import weakref
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Literal
+
+import capstone
+from capstone import arm_const as names
+from unicorn import arm_const
+
+from lab.emulator import native
+from lab.emulator.arm import ArmMachine
+from lab.emulator.errors import EmulationError
+from lab.emulator.machine import Core
+
+Outcome = Literal["accepted", "rejected", "crashed", "hung"]
+
+_REGISTERS = {
+    **{f"r{n}": getattr(arm_const, f"UC_ARM_REG_R{n}") for n in range(13)},
+    "sp": arm_const.UC_ARM_REG_SP,
+    "lr": arm_const.UC_ARM_REG_LR,
+    "xpsr": arm_const.UC_ARM_REG_XPSR,
+}
+_RESULTS = {
+    **{getattr(names, f"ARM_REG_R{n}"): f"r{n}" for n in range(13)},
+    names.ARM_REG_SP: "sp",
+    names.ARM_REG_LR: "lr",
+    names.ARM_REG_CPSR: "flags",
+}
+_WORD_BITS = tuple(range(32))
+_FLAG_BITS = (28, 29, 30, 31)  # V, C, Z, N
+_IT_MASK = 0x0600FC00
+_PC = arm_const.UC_ARM_REG_PC
+
+
+@dataclass(frozen=True)
+class Trial:
+    """One fault and what came of it. No register: the instruction was skipped."""
+
+    address: int
+    execution: int  # of the instruction at the address, counted from 1
+    register: str | None
+    bit: int | None
+    outcome: Outcome
+
+
+@dataclass(frozen=True)
+class _State:
+    registers: Mapping[str, int]
+    ram: bytes
+    address: int
+    it_state: int
+
+
+# Of the bits of a result register, those to flip at an execution of an instruction.
+Bits = Callable[[int, int, str, Sequence[int]], Sequence[int]]
+
+
+class FaultMachine(ArmMachine):
+    """A Cortex-M on which one call can be repeated with faults. A call that returns zero has
+    accepted its input."""
+
+    def __init__(self, elf_path: Path, core: Core) -> None:
+        super().__init__(elf_path, core)
+        self._lib = _functions()
+        self._walking, self._sprinting = self._another_core(), self._another_core()
+        self._walker = self._lib.walker_open(self._walking._uch, self._flash.host, *core.flash)
+        self._sprinter = self._lib.sprinter_open(self._sprinting._uch)
+        if not self._walker or not self._sprinter:
+            raise EmulationError("the emulator's engine does not start: memory is short")
+        weakref.finalize(self, self._lib.walker_close, self._walker)
+        weakref.finalize(self, self._lib.sprinter_close, self._sprinter)
+        self._decoder = capstone.Cs(
+            capstone.CS_ARCH_ARM, capstone.CS_MODE_THUMB | capstone.CS_MODE_MCLASS
+        )
+        self._decoder.detail = True
+        self._decode = lru_cache(maxsize=None)(self._decode_once)
+        self._held: _State | None = None
+        self._limit = 0
+
+    def _another_core(self) -> Any:
+        uc = self._open_core()
+        self._flash.map(uc, native.unicorn.UC_PROT_READ | native.unicorn.UC_PROT_EXEC)
+        self._ram.map(uc, native.unicorn.UC_PROT_READ | native.unicorn.UC_PROT_WRITE)
+        return uc
+
+    def hold(self, function: str, *args: int) -> None:
+        """Takes the memory as it is, and a call of the function, as the start of what follows."""
+        if self._stack == 0:
+            raise EmulationError("boot() comes before a call")
+        if len(args) > len(self.ARGUMENTS):
+            raise EmulationError(f"{function}: more arguments than registers for them")
+        self._reset_registers(self._stack, args)
+        registers = {name: self._uc.reg_read(number) for name, number in _REGISTERS.items()}
+        self._held = _State(registers, bytes(self._ram.bytes), self.symbol(function), 0)
+
+    def survey(self, limit: int = 1 << 32) -> tuple[Outcome, Mapping[int, int]]:
+        """Without a fault: the outcome, and how often each instruction was executed.
+
+        EmulationError when it crashes, or runs into the limit of blocks of instructions."""
+        start = self._start_state()
+        outcome = self._sprint(start, {}, start.address, 0, limit)
+        if outcome in ("crashed", "hung"):
+            raise EmulationError(f"the call without a fault {outcome}")
+        self._limit = 2 * self._lib.sprinter_blocks(self._sprinter) + 1000
+        self._lib.walker_reset(self._walker)
+        self._enter(start)
+        self._walk(start.address)
+        counts = self._lib.walker_counts(self._walker)
+        base, size = self.core.flash
+        return outcome, {
+            base + 2 * n: count for n, count in enumerate(counts[: size // 2]) if count
+        }
+
+    def inject(self, plan: Mapping[int, Sequence[int]], bits: Bits) -> Iterator[Trial]:
+        """Skips the planned executions (from 1, ascending) of instructions, and flips the bits
+        of their results that `bits` chooses. Call survey() first."""
+        start = self._start_state()
+        waiting = {address: list(reversed(times)) for address, times in plan.items() if times}
+        self._lib.walker_reset(self._walker)
+        for address, times in waiting.items():
+            self._lib.walker_stop_at(self._walker, address, times[-1])
+        self._enter(start)
+        state = self._go_on(start.address)
+        while state is not None:
+            if not self._lib.walker_is_due(self._walker):
+                state = self._go_on(state.address, state)
+                continue
+            times = waiting[state.address]
+            execution = times.pop()
+            self._lib.walker_stop_at(self._walker, state.address, times[-1] if times else 0)
+            behind, it_state = self._behind(state)
+            outcome = self._sprint(state, {}, behind, it_state)
+            yield Trial(state.address, execution, None, None, outcome)
+            chosen = [
+                (register, bit)
+                for register, every in self.results(state.address)
+                for bit in bits(state.address, execution, register, every)
+            ]
+            address = state.address
+            if not chosen:
+                state = self._go_on(address, state)
+                continue
+            self._lib.walker_step(self._walker)
+            state = self._go_on(address, state)
+            for register, bit in chosen if state is not None else ():
+                assert state is not None
+                outcome = self._sprint(state, {register: 1 << bit}, state.address, state.it_state)
+                yield Trial(address, execution, register, bit, outcome)
+        if self._sprint(start, {}, start.address, 0) not in ("accepted", "rejected"):
+            raise EmulationError("the call without a fault does not end any more")
+
+    def results(self, address: int) -> Sequence[tuple[str, Sequence[int]]]:
+        """The registers that an instruction writes, less PC, and their bits; of the status
+        register the four condition flags, as "flags"."""
+        return self._decode(address)[1]
+
+    def instruction(self, address: int) -> str:
+        """An instruction in assembly."""
+        return self._decode(address)[0]
+
+    def _decode_once(self, address: int) -> tuple[str, Sequence[tuple[str, Sequence[int]]], int]:
+        found = next(self._decoder.disasm(self.read(address, 4), address, 1), None)
+        if found is None:
+            return "?", (), 2
+        written = {
+            _RESULTS[register] for register in found.regs_access()[1] if register in _RESULTS
+        }
+        if found.update_flags:
+            written.add("flags")
+        results = [
+            (name, _FLAG_BITS if name == "flags" else _WORD_BITS) for name in sorted(written)
+        ]
+        return f"{found.mnemonic} {found.op_str}".strip(), results, found.size
+
+    def _behind(self, state: _State) -> tuple[int, int]:
+        """The next instruction in memory, and the IT block there."""
+        it = state.it_state
+        advanced = 0 if it & 7 == 0 else it & 0xE0 | it << 1 & 0x1F
+        return state.address + self._decode(state.address)[2], advanced
+
+    def _start_state(self) -> _State:
+        if self._held is None:
+            raise EmulationError("hold() comes before faults")
+        return self._held
+
+    def _enter(self, state: _State) -> None:
+        self._ram.bytes[:] = state.ram
+        _set(self._walking, state.registers, state.it_state)
+
+    def _go_on(self, address: int, state: _State | None = None) -> _State | None:
+        """The walker's next stop, None at the end of the call."""
+        if state is not None:
+            self._enter(state)
+        if self._walk(address):
+            return None
+        registers = {name: self._walking.reg_read(number) for name, number in _REGISTERS.items()}
+        return _State(
+            registers,
+            bytes(self._ram.bytes),
+            self._lib.walker_address(self._walker),
+            self._lib.walker_it_state(self._walker),
+        )
+
+    def _walk(self, address: int) -> bool:
+        """Whether the walker got to the end."""
+        try:
+            self._walking.emu_start(address | 1, self._return)
+        except native.unicorn.UcError as error:
+            raise EmulationError(f"the call without a fault crashed: {error}") from error
+        return bool(self._walking.reg_read(_PC) == self._return)
+
+    def _sprint(
+        self,
+        state: _State,
+        flips: Mapping[str, int],
+        address: int,
+        it_state: int,
+        limit: int | None = None,
+    ) -> Outcome:
+        """From a state with bits flipped, at an address, to the end."""
+        registers = dict(state.registers)
+        for name, mask in flips.items():
+            registers["xpsr" if name == "flags" else name] ^= mask
+        self._ram.bytes[:] = state.ram
+        _set(self._sprinting, registers, it_state)
+        most = self._limit if limit is None else limit
+        self._lib.sprinter_begin(self._sprinter, most)
+        try:
+            self._sprinting.emu_start(address | 1, self._return)
+        except native.unicorn.UcError:
+            return "crashed"
+        if self._lib.sprinter_blocks(self._sprinter) > most:
+            return "hung"
+        if self._sprinting.reg_read(_PC) != self._return:
+            return "crashed"
+        return "accepted" if self._sprinting.reg_read(self.ARGUMENTS[0]) == 0 else "rejected"
+
+
+def _set(uc: Any, registers: Mapping[str, int], it_state: int) -> None:
+    for name, value in registers.items():
+        uc.reg_write(_REGISTERS[name], value)
+    status = registers["xpsr"] & ~_IT_MASK | (it_state & 3) << 25 | it_state >> 2 << 10
+    uc.reg_write(_REGISTERS["xpsr"], status)
+
+
+def _functions() -> ctypes.CDLL:
+    """The functions of fault.h."""
+    lib = native.load()
+    u32, u64, pointer = ctypes.c_uint32, ctypes.c_uint64, ctypes.c_void_p
+    interface: dict[str, tuple[list[Any], Any]] = {
+        "walker_open": ([pointer, pointer, u32, u32], pointer),
+        "walker_close": ([pointer], None),
+        "walker_reset": ([pointer], None),
+        "walker_counts": ([pointer], ctypes.POINTER(u32)),
+        "walker_stop_at": ([pointer, u32, u32], None),
+        "walker_is_due": ([pointer], ctypes.c_int),
+        "walker_step": ([pointer], None),
+        "walker_address": ([pointer], u32),
+        "walker_it_state": ([pointer], u32),
+        "sprinter_open": ([pointer], pointer),
+        "sprinter_close": ([pointer], None),
+        "sprinter_begin": ([pointer, u64], None),
+        "sprinter_blocks": ([pointer], u64),
+    }
+    for name, (arguments, result) in interface.items():
+        getattr(lib, name).argtypes = arguments
+        getattr(lib, name).restype = result
+    return lib
