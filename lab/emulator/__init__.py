@@ -10,10 +10,10 @@ from pathlib import Path
 from lab.emulator.arm import ArmMachine
 from lab.emulator.avr import AvrMachine
 from lab.emulator.errors import EmulationError
-from lab.emulator.machine import Call, Core, Machine, Trace
+from lab.emulator.machine import Call, Core, FlashTiming, Machine, Trace
 from lab.emulator.riscv import RiscvMachine
 
-__all__ = ["Call", "Core", "EmulationError", "Machine", "Trace", "open_machine"]
+__all__ = ["Call", "Core", "EmulationError", "FlashTiming", "Machine", "Trace", "open_machine"]
 
 _ENGINES: Mapping[str, Callable[[Path, Core, bytes | None], Machine]] = {
     "arm": ArmMachine,

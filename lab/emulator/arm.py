@@ -2,6 +2,7 @@
 """Cortex-M."""
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any, ClassVar
 
 from unicorn import arm_const
@@ -19,6 +20,10 @@ _CPU = {
     "m33": arm_const.UC_CPU_ARM_CORTEX_M33,
 }
 _REGISTERS = [getattr(arm_const, f"UC_ARM_REG_R{n}") for n in range(13)]
+# Words that a core holds fetched: the prefetch unit of M3 has room for three (DDI 0337E, section
+# 1.2), and M4 and M33 are taken to have the same. The manuals of M0 and M0+ name none: the word
+# that runs out and the one behind it.
+_AHEAD_WORDS = {"m0": 2, "m0plus": 2, "m3": 3, "m4": 3, "m33": 3}
 _THUMB_STATE = 0x01000000
 
 
@@ -45,13 +50,22 @@ class ArmMachine(WordMachine):
         return native.functions("engine")
 
     def _open_engine(self) -> Any:
-        return self._functions.open(
+        engine = self._functions.open(
             self._uc._uch,
             native.ARM_CORES[self.core.model],
             self.core.multiply_cycles,
             self._flash.host,
             *self.core.flash,
         )
+        timing = self.core.flash_timing
+        if engine is not None and timing is not None and timing.wait_states:
+            ahead = _AHEAD_WORDS[self.core.model]
+            if not native.set_flash(
+                engine, native.FlashTiming(**asdict(timing), ahead_words=ahead)
+            ):
+                self._functions.close(engine)
+                raise EmulationError(f"core {self.core.name}: no flash is like {timing}")
+        return engine
 
     def _reset(self) -> tuple[int, int]:
         vectors = self.read(self.core.flash[0], 8)

@@ -73,6 +73,8 @@ static void skip_to(engine *e, uint32_t address)
             break;
         if (e->r.observes)
             observe(&e->r, e->expected);
+        if (e->r.board != NULL)
+            wait_for_code(&e->r, e->expected - e->r.flash_base, i->length, 1);
         e->r.last_pc = e->expected;
         e->expected += i->length;
         e->r.cycles++;
@@ -121,6 +123,13 @@ static int dynamic(engine *e, const instruction *i)
     return extra;
 }
 
+static void wait_for_flash(engine *e, const instruction *i, uint32_t offset, int sequential)
+{
+    wait_for_code(&e->r, offset, i->length, sequential);
+    if (i->loaded != 0)
+        wait_for_data(&e->r, data_address(e, i), (uint32_t)i->size * i->count);
+}
+
 static void on_instruction(uc_engine *uc, uint64_t pc, uint32_t size, void *user)
 {
     engine *e = user;
@@ -150,6 +159,8 @@ static void on_instruction(uc_engine *uc, uint64_t pc, uint32_t size, void *user
     }
     if (e->r.trace && (i->flags & FLAG_ACCESS) != 0)
         e->r.addresses = mix(e->r.addresses, data_address(e, i));
+    if (e->r.board != NULL)
+        wait_for_flash(e, i, offset, address == e->expected);
     e->r.cycles += i->cycles;
     if ((i->flags & (FLAG_PIPELINES | FLAG_OPERANDS | FLAG_ALIGNMENT)) != 0)
         e->r.cycles += (uint64_t)(int64_t)dynamic(e, i);
@@ -191,8 +202,16 @@ void engine_close(engine *e)
     if (e != NULL) {
         free(e->table);
         free(e->r.profile);
+        flash_close(e->r.board);
         free(e);
     }
+}
+
+int engine_set_flash(engine *e, const flash_timing *timing)
+{
+    flash_close(e->r.board);
+    e->r.board = flash_open(timing);
+    return e->r.board != NULL;
 }
 
 void engine_begin(engine *e, uint32_t sp, uint32_t stack_floor, uint64_t limit, int trace,

@@ -6,6 +6,8 @@
 #include <stdint.h>
 #include <unicorn/unicorn.h>
 
+#include "flash.h"
+
 /* Why a run stopped early; lab/emulator/native.py has the words. */
 enum {
     STOP_NONE,
@@ -22,7 +24,8 @@ typedef struct engine engine;
 
 /* What a run found. Mirrored by native.Result. */
 typedef struct {
-    uint64_t cycles;
+    uint64_t cycles; /* at zero wait states */
+    uint64_t stalls; /* cycles beyond them, that the core waits for its flash */
     uint64_t instructions;
     uint64_t program_counters; /* hashes; 0 without a trace */
     uint64_t addresses;
@@ -40,6 +43,9 @@ typedef struct {
 engine *engine_open(uc_engine *uc, int core, unsigned multiply_cycles, const uint8_t *flash,
                     uint32_t flash_base, uint32_t flash_bytes);
 void engine_close(engine *e);
+
+/* Counts stalls from now on. 0 when memory is short or there is no such flash, else 1. */
+int engine_set_flash(engine *e, const flash_timing *timing);
 
 /*
  * Begins a run, which stops after `limit` instructions or when SP passes below `stack_floor`;

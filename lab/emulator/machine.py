@@ -8,6 +8,18 @@ from lab.emulator.image import Image, Symbol
 
 
 @dataclass(frozen=True)
+class FlashTiming:
+    """How a part's flash keeps its core waiting. Without wait states it does not."""
+
+    wait_states: int  # of a read of the array, beyond the one cycle of any access
+    line_bytes: int  # what one read brings
+    buffers: int  # lines of code that are kept
+    data_buffers: int = 0  # lines of loaded data; 0: they share those of code
+    ways: int = 0  # places that a line may take; 0: any
+    prefetch: bool = False  # the next line is read while this one runs
+
+
+@dataclass(frozen=True)
 class Core:
     """An emulated core: cycle model, multiplier of M0 and M0+, (address, bytes) of its memories."""
 
@@ -17,6 +29,7 @@ class Core:
     flash: tuple[int, int] = (0x0, 0x100000)
     ram: tuple[int, int] = (0x20000000, 0x40000)
     engine: str = "arm"
+    flash_timing: FlashTiming | None = None  # of a board; Arm only
 
 
 @dataclass(frozen=True)
@@ -30,7 +43,9 @@ class Trace:
 
 @dataclass(frozen=True)
 class Call:
-    """What a call returned (in its first register) and cost; `traces` only when asked for."""
+    """What a call returned (in its first register) and cost; `traces` only when asked for.
+
+    `stalls` are cycles beyond `cycles`, which the core waits for its flash."""
 
     value: int
     cycles: int
@@ -38,6 +53,7 @@ class Call:
     stack_bytes: int
     painted_stack_bytes: int
     traces: Trace | None
+    stalls: int = 0
 
 
 class Machine(ABC):

@@ -39,6 +39,7 @@ class Result(ctypes.Structure):
 
     _fields_ = [
         ("cycles", ctypes.c_uint64),
+        ("stalls", ctypes.c_uint64),
         ("instructions", ctypes.c_uint64),
         ("program_counters", ctypes.c_uint64),
         ("addresses", ctypes.c_uint64),
@@ -47,6 +48,20 @@ class Result(ctypes.Structure):
         ("last_pc", ctypes.c_uint32),
         ("last_address", ctypes.c_uint32),
         ("stop", ctypes.c_uint32),
+    ]
+
+
+class FlashTiming(ctypes.Structure):
+    """`flash_timing` of flash.h."""
+
+    _fields_ = [
+        ("wait_states", ctypes.c_uint32),
+        ("line_bytes", ctypes.c_uint32),
+        ("buffers", ctypes.c_uint32),
+        ("data_buffers", ctypes.c_uint32),
+        ("ways", ctypes.c_uint32),
+        ("prefetch", ctypes.c_uint32),
+        ("ahead_words", ctypes.c_uint32),
     ]
 
 
@@ -112,3 +127,10 @@ def functions(engine: str) -> Functions:
         profile=function("profile", [_POINTER], ctypes.POINTER(_U64)),
         decode=function("decode", [_POINTER, _U32, ctypes.POINTER(ctypes.c_uint)], ctypes.c_uint),
     )
+
+
+def set_flash(engine: int, timing: FlashTiming) -> bool:
+    """Let an Arm engine count what its core waits for its flash; False if it cannot."""
+    function = load().engine_set_flash
+    function.argtypes = [_POINTER, ctypes.POINTER(FlashTiming)]
+    return bool(function(engine, ctypes.byref(timing)))

@@ -7,7 +7,7 @@
 void recording_begin(recording *r, uint32_t sp, uint32_t stack_floor, uint64_t limit, int trace,
                      int profile)
 {
-    r->cycles = r->instructions = r->charged = 0;
+    r->cycles = r->stalls = r->instructions = r->charged = 0;
     r->program_counters = r->addresses = r->times = 0;
     r->limit = limit;
     r->lowest_sp = sp;
@@ -26,6 +26,8 @@ void recording_begin(recording *r, uint32_t sp, uint32_t stack_floor, uint64_t l
             memset(r->profile, 0, bytes);
     }
     r->observes = (uint32_t)(r->trace || r->profiles);
+    if (r->board != NULL)
+        flash_reset(r->board);
 }
 
 void recording_end(recording *r, uint32_t last_address, engine_result *result)
@@ -40,6 +42,7 @@ void recording_end(recording *r, uint32_t last_address, engine_result *result)
     result->lowest_sp = r->lowest_sp;
     result->last_pc = r->last_pc;
     result->last_address = last_address;
+    result->stalls = r->stalls;
     result->stop = r->stop;
 }
 

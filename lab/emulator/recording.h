@@ -4,12 +4,15 @@
 #define LAB_RECORDING_H
 
 #include "engine.h"
+#include "flash.h"
 
 typedef struct {
     /* what every instruction touches */
     uint64_t cycles, instructions, limit;
     uint32_t observes; /* trace or profile */
     uint32_t last_pc;
+    flash_memory *board; /* NULL without wait states */
+    uint64_t stalls;
     /* the rest */
     uc_engine *uc;
     const uint8_t *flash;
@@ -48,6 +51,21 @@ static inline void observe(recording *r, uint32_t address)
         r->profile[(r->last_pc - r->flash_base) >> 1] += r->cycles - r->charged;
         r->charged = r->cycles;
     }
+}
+
+/* Waits for an instruction, at an offset in the flash, that begins now. */
+static inline void wait_for_code(recording *r, uint32_t offset, uint32_t bytes, int sequential)
+{
+    int64_t now = (int64_t)(r->cycles + r->stalls);
+    r->stalls += flash_fetch(r->board, offset, bytes, now, sequential);
+}
+
+/* Waits for what a load that begins now reads, if that is in the flash. */
+static inline void wait_for_data(recording *r, uint32_t address, uint32_t bytes)
+{
+    uint32_t offset = address - r->flash_base;
+    if (offset < r->flash_bytes)
+        r->stalls += flash_load(r->board, offset, bytes, (int64_t)(r->cycles + r->stalls));
 }
 
 static inline void record_sp(recording *r, uint32_t sp)

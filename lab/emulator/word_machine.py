@@ -142,6 +142,7 @@ class WordMachine(Machine):
             stack_bytes=sp - result.lowest_sp,
             painted_stack_bytes=self._painted(sp),
             traces=traces,
+            stalls=result.stalls,
         )
 
     def profile(self, function: str, *args: int, limit: int = 2_000_000_000) -> dict[str, int]:
