@@ -29,11 +29,11 @@ campaign: ## every vector on the host and on Cortex-M4, every trace, and new sam
 	@$(BIN)/python tools/suite.py campaign
 
 bench: ## what every operation of every library costs on every target
-	@$(SETUP) demo
+	@$(SETUP) test
 	@$(BIN)/whit measure --target all --library all
 
 trace: ## constant time on every emulated core, checked on the binary
-	@$(SETUP) demo
+	@$(SETUP) test
 	@$(BIN)/whit trace --target all
 
 amalgamation: ## build/amalgamation/whit.c, whit.h and whit.hpp, to drop in

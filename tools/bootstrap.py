@@ -35,7 +35,9 @@ CRATES_MEGABYTES = 30
 
 HOSTED = '#include <stdio.h>\nint main(void) { return puts("") < 0; }\n'
 HOSTED_CPLUSPLUS = "#include <vector>\nint main() { return (int)std::vector<int>().size(); }\n"
+FREESTANDING = '#include <string.h>\nint main(void) { return (int)strlen(""); }\n'
 ARM_FLAGS = ("-mcpu=cortex-m4", "-mthumb", "--specs=nano.specs", "--specs=nosys.specs")
+RISCV_FLAGS = ("-march=rv32imc", "-mabi=ilp32", "--specs=picolibc.specs")
 
 
 class BootstrapError(Exception):
@@ -101,6 +103,12 @@ TEST_NEEDS = (
         ("clang", "libclang-rt-dev|libclang-rt-14-dev"),
         ("-fsanitize=address,undefined", "-x", "c", "-"),
         HOSTED,
+    ),
+    Need(
+        "riscv64-unknown-elf-gcc",
+        ("gcc-riscv64-unknown-elf", "binutils-riscv64-unknown-elf", "picolibc-riscv64-unknown-elf"),
+        (*RISCV_FLAGS, "-x", "c", "-"),
+        FREESTANDING,
     ),
     Need("clang-format", ("clang-format",)),
     # Valgrind itself starts only with the C library's symbols.

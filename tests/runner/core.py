@@ -68,8 +68,14 @@ class CoreBuild:
 
 
 def targets() -> list[str]:
-    """The targets that are emulated."""
-    return [name for name in catalogue.names() if catalogue.find(name).emulation is not None]
+    """The targets that are emulated; of those that run the same images, the first."""
+    images: dict[tuple[object, ...], str] = {}
+    for name in catalogue.names():
+        target = catalogue.find(name)
+        if target.emulation is not None:
+            memory = replace(target.emulation, model="", multiply_cycles=0)
+            images.setdefault((target.flags, target.link_flags, memory), name)
+    return list(images.values())
 
 
 _locks: defaultdict[CoreBuild, threading.Lock] = defaultdict(threading.Lock)

@@ -24,6 +24,7 @@ DEBIAN_PACKAGES = {
     "clang++": "clang",
     "valgrind": "valgrind libc6-dbg",
     "arm-none-eabi-gcc": "gcc-arm-none-eabi libnewlib-arm-none-eabi",
+    "riscv64-unknown-elf-gcc": "gcc-riscv64-unknown-elf picolibc-riscv64-unknown-elf",
 }
 
 
