@@ -2,6 +2,7 @@
 """What others measured on silicon, and how the lab does the same: published/."""
 
 from lab.published.figures import COLUMNS, Figure, Source, Table, sources, tables
+from lab.published.kept import RECORDING, load, save
 from lab.published.records import KEYS, STATUSES, Recording, Row, Status, Summary, summarise
 from lab.published.rules import MEASURES, Measure, Rule
 
@@ -9,6 +10,7 @@ __all__ = [
     "COLUMNS",
     "KEYS",
     "MEASURES",
+    "RECORDING",
     "STATUSES",
     "Figure",
     "Measure",
@@ -19,6 +21,8 @@ __all__ = [
     "Status",
     "Summary",
     "Table",
+    "load",
+    "save",
     "sources",
     "summarise",
     "tables",

@@ -11,7 +11,7 @@ from lab.model import Value
 
 Status = Literal["reproduced", "modelled", "ratio", "unavailable"]
 STATUSES: tuple[Status, ...] = get_args(Status)
-SCHEMA = 1
+RECORDING_SCHEMA = 1
 
 
 @dataclass(frozen=True)
@@ -44,19 +44,12 @@ class Recording:
     made_by: tuple[str, ...]  # compilers and libraries with their versions
     rows: tuple[Row, ...]
 
-    def record(self) -> dict[str, object]:
-        return {
-            "schema": SCHEMA,
-            "made_by": list(self.made_by),
-            "rows": [row.record() for row in self.rows],
-        }
-
     @classmethod
     def from_record(cls, record: Mapping[str, object]) -> Self:
         """Back from plain data; raises ValueError when it is not a recording's."""
         made_by, rows = record.get("made_by"), record.get("rows")
         if (
-            record.get("schema") != SCHEMA
+            record.get("schema") != RECORDING_SCHEMA
             or not isinstance(made_by, list)
             or not isinstance(rows, list)
             or not all(isinstance(row, dict) and set(row) == set(KEYS) for row in rows)

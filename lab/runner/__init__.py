@@ -4,6 +4,7 @@
 from lab.runner.demonstration import demonstrate
 from lab.runner.measuring import DEFAULT_KEYS, DEFAULT_SEED, Lab
 from lab.runner.observer import Observer, Silence
+from lab.runner.reproduction import reproduce
 from lab.runner.scale import Settings, crew, measured
 from lab.runner.selection import (
     DEFAULT_CURVE,
@@ -34,6 +35,7 @@ __all__ = [
     "crew",
     "demonstrate",
     "measured",
+    "reproduce",
     "select",
     "select_traceable",
 ]

@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: MIT
+"""whit reproduce: what four documents published, beside what the lab makes of it."""
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+
+from lab import published
+from lab.commands.options import Names, Seed
+from lab.commands.progress import Terminal
+from lab.errors import UnknownNameError, UnsupportedError
+from lab.model import Case, Sample
+from lab.published import RECORDING, Recording
+from lab.reports.reproduction import FORMATS, as_summary
+from lab.runner import DEFAULT_SEED, Settings, crew, measured, reproduce
+
+DEFAULT_KEYS = 1  # the documents fix the random numbers
+Tables = Annotated[
+    Names,
+    typer.Argument(metavar="[TABLE]...", help="Such as popa2019-3, or popa2019; all if none."),
+]
+
+
+def command(
+    table: Tables = None,
+    output: Annotated[str, typer.Option("--format", help="table, json, csv or markdown")] = "table",
+    kept: Annotated[
+        bool, typer.Option("--kept", help="Show what results/ holds; run nothing.")
+    ] = False,
+    save: Annotated[
+        bool, typer.Option("--save", help="Keep the rows in results/reproduction.json.")
+    ] = False,
+    keys: Annotated[
+        int, typer.Option(help="How many keys each operation runs with.")
+    ] = DEFAULT_KEYS,
+    seed: Seed = DEFAULT_SEED,
+    cache: Annotated[
+        bool, typer.Option("--cache/--no-cache", help="Reuse what was measured on the same image.")
+    ] = True,
+    jobs: Annotated[int, typer.Option(help="How many libraries are built and run at once.")] = (
+        os.cpu_count() or 1
+    ),
+) -> None:
+    """Run every published figure's library on its board, and Whit beside it.
+
+    Standard output holds only the rows; progress goes to standard error, and so does the
+    summary when the rows are data.
+    """
+    if output not in FORMATS:
+        raise UnknownNameError("format", output, FORMATS)
+    if keys < 1:
+        raise UnsupportedError("--keys must be at least 1")
+    if jobs < 1:
+        raise UnsupportedError("--jobs must be at least 1")
+    if kept and save:
+        raise UnsupportedError("--kept runs nothing that --save could keep")
+    tables = published.tables(tuple(table or ()))
+
+    def measure(cases: Sequence[Case]) -> Sequence[Sample]:
+        settings = Settings(seed, keys, cache)
+        with Terminal(len(cases)) as terminal:
+            return measured(cases, settings, crew(cases, jobs, None), terminal)
+
+    recording = _kept(tables) if kept else reproduce(tables, measure)
+    if save:
+        published.save(recording)
+    print(FORMATS[output](recording.rows), end="")
+    if output in ("json", "csv"):
+        print(as_summary(recording.rows), end="", file=sys.stderr)
+
+
+def _kept(tables: Sequence[published.Table]) -> Recording:
+    names = {(table.source, table.table) for table in tables}
+    recording = published.load(RECORDING)
+    rows = tuple(row for row in recording.rows if (row.source, row.table) in names)
+    return Recording(recording.made_by, rows)

@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: MIT
+"""The recording in results/, which reports render without a toolchain."""
+
+import json
+from pathlib import Path
+
+from lab.errors import LabError
+from lab.paths import RESULTS, shown, write_whole
+from lab.published.figures import tables
+from lab.published.records import RECORDING_SCHEMA, Recording, Row, summarise
+
+RECORDING = RESULTS / "reproduction.json"
+
+
+def load(path: Path = RECORDING) -> Recording:
+    """LabError when there is none or it is not readable."""
+    try:
+        content = json.loads(path.read_text(encoding="utf-8"))
+        if not isinstance(content, dict):
+            raise ValueError("not a recording")
+        return Recording.from_record(content)
+    except FileNotFoundError:
+        raise LabError(f"{shown(path)} is not there; whit reproduce --save makes it") from None
+    except (OSError, ValueError, TypeError) as error:
+        raise LabError(f"{shown(path)}: {error}") from error
+
+
+def save(recording: Recording, path: Path = RECORDING) -> None:
+    """Keep the rows, and of tables that have none among them those that were kept."""
+    made_by = set(recording.made_by)
+    rows = {(row.source, row.table, row.row): row for row in recording.rows}
+    if path.exists():
+        before = load(path)
+        fresh = {(row.source, row.table) for row in recording.rows}
+        others = [row for row in before.rows if (row.source, row.table) not in fresh]
+        rows |= {(row.source, row.table, row.row): row for row in others}
+        made_by |= set(before.made_by) if others else set()
+    ordered = [
+        row
+        for table in tables()
+        for figure in table.figures
+        if (row := rows.get((figure.source, figure.table, figure.row))) is not None
+    ]
+    write_whole(path, _written(Recording(tuple(sorted(made_by)), tuple(ordered))))
+
+
+def _written(recording: Recording) -> bytes:
+    """A row a line, so that changes can be read; the summaries are for whoever has not
+    this program."""
+    head = json.dumps({"schema": RECORDING_SCHEMA, "made_by": recording.made_by})
+    lines = ",\n".join(json.dumps(row.record(), ensure_ascii=False) for row in recording.rows)
+    summary = ",\n".join(
+        json.dumps(each, ensure_ascii=False) for each in _summaries(recording.rows)
+    )
+    return f'{head[:-1]},\n"summary": [\n{summary}\n],\n"rows": [\n{lines}\n]}}\n'.encode()
+
+
+def _summaries(rows: tuple[Row, ...]) -> list[dict[str, object]]:
+    found: list[dict[str, object]] = []
+    for table in tables():
+        own = [row for row in rows if (row.source, row.table) == (table.source, table.table)]
+        if own:
+            summary = summarise(own)
+            found.append(
+                {
+                    "source": table.source,
+                    "table": table.table,
+                    "title": table.title,
+                    "rows": len(own),
+                }
+                | dict(summary.statuses)
+                | {"median": summary.median, "least": summary.least, "most": summary.most}
+                | {"whit": summary.whit}
+            )
+    return found

@@ -1,0 +1,184 @@
+# SPDX-License-Identifier: MIT
+"""The published rows, run in the lab: each case once, its figure beside the published."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from lab import published
+from lab.model import Case, Sample
+from lab.published import Measure, Recording, Row, Status, Table
+from lab.runner.planning import Plan, Planner, Share, references, same_work
+
+MeasureCases = Callable[[Sequence[Case]], Sequence[Sample]]
+
+_FIGURES: Mapping[Measure, Callable[[Sample], float | None]] = {
+    "time": lambda sample: sample.time_seconds,
+    "flash": lambda sample: sample.flash_bytes,
+    "stack": lambda sample: sample.stack_bytes,
+    "energy": lambda sample: sample.energy_joules,
+    "ratio": lambda sample: sample.cycles,
+}
+_STATUSES: Mapping[Measure, Status] = {
+    "time": "reproduced",
+    "flash": "reproduced",
+    "stack": "reproduced",
+    "energy": "modelled",
+    "ratio": "ratio",
+}
+# How many of a document's unit are in one of the sample's.
+_UNITS: Mapping[str, float] = {"s": 1, "ms": 1000, "J": 1, "bytes": 1, "kB": 1 / 1000}
+_DIGITS = 6
+
+
+def reproduce(
+    tables: Sequence[Table], measure: MeasureCases, brought: Sequence[str] = ()
+) -> Recording:
+    """Every row of the tables, in their order. `brought` are libraries whose sources the
+    user names."""
+    planner = Planner(brought)
+    plans = {table.name: _plans(planner, table) for table in tables}
+    wanted = [plan for each in plans.values() for plan in each]
+    pool = {
+        source.name: [
+            plan
+            for table in source.tables
+            for plan in plans.get(table.name) or _plans(planner, table)
+        ]
+        for source in published.sources()
+        if any(plan.rule.measure == "ratio" and plan.table.source == source.name for plan in wanted)
+    }
+    beside = {
+        id(plan): tuple(references(plan, pool[plan.table.source]))
+        for plan in wanted
+        if plan.rule.measure == "ratio"
+    }
+    needed = (*wanted, *(other for others in beside.values() for other in others))
+    cases = sorted({case for plan in needed for case in plan.cases})
+    samples = dict(zip(cases, measure(cases), strict=True))
+    judge = _Judge(samples)
+    rows = tuple(judge.row(plan, beside.get(id(plan), ())) for plan in wanted)
+    return Recording(_made_by(samples.values()), rows)
+
+
+def _plans(planner: Planner, table: Table) -> list[Plan]:
+    return [planner.plan(table, figure) for figure in table.figures]
+
+
+def _made_by(samples: Iterable[Sample]) -> tuple[str, ...]:
+    """The compilers and the libraries that gave figures."""
+    good = [sample for sample in samples if sample.error is None]
+    compilers = sorted({sample.compiler for sample in good})
+    return (*compilers, *sorted({f"{sample.library} {sample.version}" for sample in good}))
+
+
+@dataclass(frozen=True)
+class _Amount:
+    """What a share came to, or why it came to nothing."""
+
+    value: float | None
+    lack: str | None
+
+
+class _Judge:
+    """Makes rows of plans and samples."""
+
+    def __init__(self, samples: Mapping[Case, Sample]) -> None:
+        self._samples = samples
+
+    def row(self, plan: Plan, others: Sequence[Plan]) -> Row:
+        theirs, ours = self._amount(plan, plan.theirs), self._amount(plan, plan.ours)
+        if plan.rule.measure == "ratio":
+            return self._relative(plan, others, theirs, ours)
+        unit = _UNITS.get(plan.figure.unit, 1)
+        emulated = theirs.value * unit if theirs.value is not None else None
+        whit = ours.value * unit if ours.value is not None else None
+        return _row(plan, emulated, whit, _lack(plan, theirs), ours.lack)
+
+    def _relative(self, plan: Plan, others: Sequence[Plan], theirs: _Amount, ours: _Amount) -> Row:
+        """A row of a core that cannot be emulated: what it would be if libraries stood to
+        each other as they do on the one that can."""
+        emulated, lack, remark = None, _lack(plan, theirs), None
+        scale = plan.figure.value / theirs.value if theirs.value else None
+        for other in others:
+            base = self._amount(other, other.theirs).value
+            if not base:
+                continue
+            if theirs.value is not None and emulated is None:
+                emulated = other.figure.value * theirs.value / base
+                remark = _compared(plan, other, theirs.value / base)
+            if scale is None and same_work(plan, other):
+                scale = other.figure.value / base
+        if theirs.value is not None and emulated is None:
+            lack = "no row that it could be compared with was measured"
+        whit = ours.value * scale if ours.value is not None and scale is not None else None
+        beside = ours.lack or (None if whit is not None else "no library to compare it with")
+        return _row(plan, emulated, whit, lack, beside, remark)
+
+    def _amount(self, plan: Plan, share: Share) -> _Amount:
+        """The sum of each option's figures; of several options, the one that is meant."""
+        measure = plan.rule.measure
+        if share.lack is not None or measure is None:
+            return _Amount(None, share.lack)
+        sums: list[float] = []
+        for cases in share.options:
+            total = 0.0
+            for case in cases:
+                sample = self._samples[case]
+                figure = _FIGURES[measure](sample)
+                if sample.error is not None or figure is None:
+                    return _Amount(None, sample.error or f"{case.target} gives no {measure}")
+                total += figure
+            sums.append(total)
+        value = max(sums) if plan.rule.pick == "most" else min(sums)
+        if plan.rule.ticks_hertz:
+            value = round(value * plan.rule.ticks_hertz) / plan.rule.ticks_hertz
+        return _Amount(value, None)
+
+
+def _lack(plan: Plan, theirs: _Amount) -> str | None:
+    """Where no registry has the library, what to do is the better reason."""
+    return theirs.lack and (plan.absent or theirs.lack)
+
+
+def _compared(plan: Plan, other: Plan, emulated: float) -> str:
+    figure = other.figure
+    of = ", ".join(
+        word for word in (figure.library, figure.curve, figure.configuration, figure.operation)
+    )
+    return (
+        f"to {of}: published {plan.figure.value / figure.value:.3g}, "
+        f"emulated on {plan.rule.target} {emulated:.3g}"
+    )
+
+
+def _row(
+    plan: Plan,
+    emulated: float | None,
+    whit: float | None,
+    lack: str | None,
+    lack_of_whit: str | None,
+    remark: str | None = None,
+) -> Row:
+    figure, measure = plan.figure, plan.rule.measure
+    reasons = [reason for reason in (remark, lack) if reason]
+    if emulated is not None and not figure.value:
+        reasons.append("published as 0: there is no ratio")
+    if lack_of_whit and lack_of_whit != lack and measure is not None:
+        reasons.append(f"Whit: {lack_of_whit}")
+    return Row(
+        source=figure.source,
+        table=figure.table,
+        row=figure.row,
+        status=_STATUSES[measure] if measure and emulated is not None else "unavailable",
+        published=figure.value,
+        emulated=_rounded(emulated),
+        whit=_rounded(whit),
+        unit=figure.unit,
+        ratio=_rounded(emulated / figure.value) if emulated and figure.value else None,
+        reason="; ".join(reasons) or None,
+    )
+
+
+def _rounded(value: float | None) -> float | None:
+    """No more digits than the model has, so that a change in a record is one."""
+    return None if value is None else float(f"{value:.{_DIGITS}g}")
