@@ -8,7 +8,19 @@ from typing import NoReturn
 import typer
 from typer.exceptions import TyperException
 
-from lab.commands import acvp, demo, key, listing, measure, report, reproduce, sign, trace, verify
+from lab.commands import (
+    acvp,
+    advise,
+    demo,
+    key,
+    listing,
+    measure,
+    report,
+    reproduce,
+    sign,
+    trace,
+    verify,
+)
 from lab.errors import LabError
 
 INTERRUPTED = 130
@@ -24,6 +36,7 @@ app.command("measure")(measure.command)
 app.command("trace")(trace.command)
 app.command("report")(report.command)
 app.command("reproduce")(reproduce.command)
+app.command("advise")(advise.command)
 app.command("demo")(demo.command)
 app.add_typer(key.app, name="key")
 app.command("sign")(sign.command)

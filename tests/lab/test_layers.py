@@ -22,13 +22,14 @@ ALLOWED: dict[str, set[str]] = {
     "library": BASIS,
     "published": BASIS | {"declarations"},
     "acvp": BASIS | {"library"},
+    "advice": BASIS | {"declarations"},
     "emulator": BASIS,
     "targets": BASIS | {"declarations", "emulator"},
     "peers": BASIS | {"declarations"},
     "measures": BASIS | {"oracle"},
-    "runner": BASIS | {"oracle", "store", "targets", "peers", "measures", "published"},
-    "reports": BASIS | {"published"},
-    "commands": BASIS | {"runner", "reports", "store", "library", "acvp", "published"},
+    "runner": BASIS | {"oracle", "store", "targets", "peers", "measures", "published", "advice"},
+    "reports": BASIS | {"published", "advice"},
+    "commands": BASIS | {"runner", "reports", "store", "library", "acvp", "published", "advice"},
 }
 OUTSIDE_REPORTS = {"subprocess", "unicorn", "elftools", "capstone"}
 

@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: MIT
+"""Which library on which curve suits a device, from samples."""
+
+from lab.advice.batteries import Battery, battery
+from lab.advice.ranking import NO_SAMPLE, RANKINGS, advise
+from lab.advice.records import (
+    Advice,
+    Demand,
+    Device,
+    LeftOut,
+    Link,
+    Option,
+    Rate,
+    Share,
+)
+
+__all__ = [
+    "NO_SAMPLE",
+    "RANKINGS",
+    "Advice",
+    "Battery",
+    "Demand",
+    "Device",
+    "LeftOut",
+    "Link",
+    "Option",
+    "Rate",
+    "Share",
+    "advise",
+    "battery",
+]

@@ -1,0 +1,186 @@
+# SPDX-License-Identifier: MIT
+"""whit advise: which library on which curve suits a device."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Annotated
+
+import typer
+
+from lab.advice import RANKINGS, Demand, Device, Rate, advise, battery
+from lab.commands.options import Compilers, Names
+from lab.commands.progress import Terminal
+from lab.commands.quantities import (
+    CURRENTS,
+    DURATIONS,
+    FREQUENCIES,
+    VOLTAGES,
+    optional,
+    quantity,
+    size,
+)
+from lab.errors import UnknownNameError, UnsupportedError
+from lab.model import ALL, Case, Sample
+from lab.paths import RESULTS
+from lab.reports.advising import FORMATS
+from lab.runner import DEFAULT_TARGET, Lab, Selection, select
+from lab.runner.devices import device_of_board, device_of_core
+from lab.store import Results
+
+EVERY = "all"
+
+Text = str | None
+_Period = Annotated[Text, typer.Option(metavar="TIME", help="Such as 30s, 5min, 1h, 1d.")]
+
+
+def command(
+    board: Annotated[Text, typer.Option(help="Clock, memory, currents and radio are its.")] = None,
+    target: Annotated[Text, typer.Option(help="A core, for a device without a board.")] = None,
+    clock: Annotated[Text, typer.Option(metavar="16MHz", help="Of the core.")] = None,
+    flash: Annotated[Text, typer.Option(metavar="32k", help="Free for the library.")] = None,
+    ram: Annotated[Text, typer.Option(metavar="4k", help="Free for the library.")] = None,
+    active_current: Annotated[Text, typer.Option(metavar="13mA", help="While computing.")] = None,
+    sleep_current: Annotated[Text, typer.Option(metavar="1.3uA", help="Between.")] = None,
+    voltage: Annotated[Text, typer.Option(metavar="3.3V", help="Of the supply.")] = None,
+    curve: Annotated[Names, typer.Option(help="Repeatable; all if none.")] = None,
+    security: Annotated[int, typer.Option(metavar="BITS", min=0, help="At least.")] = 0,
+    library: Annotated[Names, typer.Option(help="Repeatable; all if none.")] = None,
+    compiler: Compilers = None,
+    sign_every: _Period = None,
+    sign_message_every: _Period = None,
+    verify_every: _Period = None,
+    ecdh_every: _Period = None,
+    keygen_every: _Period = None,
+    verify_on_boot: Annotated[bool, typer.Option("--verify-on-boot")] = False,
+    boot_every: Annotated[
+        Text, typer.Option(metavar="TIME", help="How often it starts; once if not said.")
+    ] = None,
+    message: Annotated[int, typer.Option(metavar="BYTES", min=0, help="What is signed.")] = 0,
+    latency: Annotated[
+        Text, typer.Option(metavar="500ms", help="The longest that an operation may take.")
+    ] = None,
+    battery_name: Annotated[
+        Text, typer.Option("--battery", metavar="2xAA", help="Cells in series.")
+    ] = None,
+    allow_variable_time: Annotated[
+        bool, typer.Option("--allow-variable-time", help="Secrets may show in the time.")
+    ] = False,
+    rank_by: Annotated[Text, typer.Option(help=", ".join(RANKINGS))] = None,
+    measure: Annotated[
+        bool, typer.Option("--measure", help="Measure what has no sample; this can take long.")
+    ] = False,
+    output: Annotated[str, typer.Option("--format", help="table or json")] = "table",
+) -> None:
+    """Rank what fits a device: library, curve, profile or configuration.
+
+    Costs are those of samples in results/. Exits with 1 when nothing fits.
+    """
+    if output not in FORMATS:
+        raise UnknownNameError("format", output, FORMATS)
+    if rank_by is not None and rank_by not in RANKINGS:
+        raise UnknownNameError("ranking", rank_by, RANKINGS)
+    periods = {
+        "sign": sign_every,
+        "sign_message": sign_message_every,
+        "verify": verify_every,
+        "ecdh": ecdh_every,
+        "keygen": keygen_every,
+    }
+    demand = Demand(
+        rates=_rates(periods, verify_on_boot, boot_every),
+        message_bytes=message,
+        security_bits=security,
+        latency_seconds=optional("--latency", latency, DURATIONS),
+        variable_time=allow_variable_time,
+    )
+    device = _device(board, target, clock)
+    device = _changed(device, flash, ram, active_current, sleep_current, voltage)
+    supply = battery(battery_name) if battery_name is not None else None
+    cases = _cases(device, demand, curve, library, compiler)
+    samples = dict(Results(RESULTS).newest())
+    if measure:
+        samples |= _measured(cases, samples, device)
+    advice = advise(cases, samples, device, demand, supply, rank_by)
+    print(FORMATS[output](advice), end="")
+    if not advice.options:
+        raise typer.Exit(1)
+
+
+def _rates(periods: Mapping[str, Text], on_boot: bool, boot_every: Text) -> tuple[Rate, ...]:
+    rates = [
+        Rate(operation, quantity(f"--{operation.replace('_', '-')}-every", period, DURATIONS))
+        for operation, period in periods.items()
+        if period is not None
+    ]
+    if on_boot:
+        rates.append(Rate("verify", optional("--boot-every", boot_every, DURATIONS)))
+    elif boot_every is not None:
+        raise UnsupportedError("--boot-every needs --verify-on-boot")
+    if not rates:
+        raise UnsupportedError(
+            "nothing to do; say for example --sign-every 30s or --verify-on-boot"
+        )
+    return tuple(rates)
+
+
+def _device(board: Text, target: Text, clock: Text) -> Device:
+    hertz = optional("--clock", clock, FREQUENCIES)
+    if board is not None:
+        if target is not None:
+            raise UnsupportedError("--board has its core; leave out --target")
+        device = device_of_board(board)
+        return replace(device, clock_hz=hertz or device.clock_hz)
+    if hertz is None:
+        raise UnsupportedError("--board or --clock is needed")
+    return device_of_core(target or DEFAULT_TARGET, hertz)
+
+
+def _changed(
+    device: Device, flash: Text, ram: Text, active: Text, sleep: Text, voltage: Text
+) -> Device:
+    """The device with what the command line says of it."""
+    flash_bytes, ram_bytes = size("--flash", flash), size("--ram", ram)
+    active_amperes = optional("--active-current", active, CURRENTS)
+    sleep_amperes = optional("--sleep-current", sleep, CURRENTS, zero=True)
+    volts = optional("--voltage", voltage, VOLTAGES)
+    return replace(
+        device,
+        flash_bytes=device.flash_bytes if flash_bytes is None else flash_bytes,
+        ram_bytes=device.ram_bytes if ram_bytes is None else ram_bytes,
+        active_amperes=active_amperes or device.active_amperes,
+        sleep_amperes=device.sleep_amperes if sleep_amperes is None else sleep_amperes,
+        volts=volts or device.volts,
+    )
+
+
+def _cases(
+    device: Device, demand: Demand, curve: Names, library: Names, compiler: Names
+) -> Sequence[Case]:
+    """Everything that could be measured on the device's core and would help to answer."""
+    cases, _ = select(
+        Selection(
+            targets=(device.core,),
+            libraries=tuple(library or (EVERY,)),
+            curves=tuple(curve or (EVERY,)),
+            operations=(*demand.operations, ALL),
+            configurations=(EVERY,),
+            profiles=(EVERY,),
+            compilers=tuple(compiler or ()),
+        )
+    )
+    return cases
+
+
+def _measured(
+    cases: Sequence[Case], samples: Mapping[Case, Sample], device: Device
+) -> Mapping[Case, Sample]:
+    """Samples of the cases that have none."""
+    wanted = [replace(case, target=device.board or device.core) for case in cases]
+    lacking = [
+        case
+        for case in wanted
+        if case not in samples and replace(case, target=device.core) not in samples
+    ]
+    with Terminal(len(lacking)) as terminal:
+        lab = Lab(observer=terminal)
+        return {case: lab.measure(case) for case in lacking}
