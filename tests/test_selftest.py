@@ -85,6 +85,7 @@ def octets(address: int | None, length: int) -> bytes:
     return ctypes.string_at(address, length)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", CURVES)
 def test_every_curve_passes(name: str, code: ctypes.CDLL) -> None:
     parameters = CURVES[name]
@@ -110,6 +111,7 @@ def test_every_curve_passes(name: str, code: ctypes.CDLL) -> None:
         assert status(code, signing, curve, base, hashed, *pair) == OK
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", HASHES)
 def test_every_hash_passes(name: str, code: ctypes.CDLL) -> None:
     header = (ROOT / "include" / "whit" / "selftest.h").read_text()
@@ -120,6 +122,7 @@ def test_every_hash_passes(name: str, code: ctypes.CDLL) -> None:
     assert wrong == SELF_TEST
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", KNOWN)
 def test_answers_are_those_of_another_implementation(name: str, code: ctypes.CDLL) -> None:
     parameters, curve = CURVES[name], KNOWN[name]

@@ -194,6 +194,7 @@ def test_the_hashes_have_the_same_numbers_in_c() -> None:
     assert ["none", *names] == [own.name.lower() for own in Hash]
 
 
+@pytest.mark.slow
 def test_the_subset_passes(runner: Path, tmp_path: Path) -> None:
     records = read_lines(convert.SUBSET)
     counts, output = outcome(runner, tmp_path, pack(records))
@@ -214,6 +215,7 @@ OPPOSITE = {
 }
 
 
+@pytest.mark.slow
 def test_every_wrong_expectation_fails(runner: Path, tmp_path: Path) -> None:
     records = [
         replace(record, expect=OPPOSITE[record.expect]) for record in read_lines(convert.SUBSET)
@@ -224,6 +226,7 @@ def test_every_wrong_expectation_fails(runner: Path, tmp_path: Path) -> None:
     assert f"FAILED {first.curve} {first.source} #{first.case}: " in output
 
 
+@pytest.mark.slow
 def test_a_wrong_result_fails(runner: Path, tmp_path: Path) -> None:
     """Every operation with a result notices when the result is another."""
     seen: set[Operation] = set()
@@ -244,6 +247,7 @@ def test_a_wrong_result_fails(runner: Path, tmp_path: Path) -> None:
     assert counts == Counts(0, 7)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("damage", ["empty", "magic", "cut", "longer", "operation", "curve"])
 def test_a_damaged_blob_fails(runner: Path, tmp_path: Path, damage: str) -> None:
     record = Record("secp256r1", "source", 1, Operation.VALIDATE, Expect.INVALID, (KEY,))

@@ -26,7 +26,7 @@ pytestmark = pytest.mark.skipif(
 )
 
 ROOT = Path(__file__).resolve().parent.parent
-CORES = ("cortex-m0", "cortex-m4")
+CORES = ("cortex-m0", pytest.param("cortex-m4", marks=pytest.mark.slow))
 SLOWER_PROFILES = [
     pytest.param(name, marks=[] if name == "balanced" else [pytest.mark.slow]) for name in PROFILES
 ]

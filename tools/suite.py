@@ -31,8 +31,8 @@ RESULTS = ROOT / "results"
 OUTPUT_LINES = 60
 
 PLAIN = re.compile(r"^(\d+) passed, (\d+) failed$", re.MULTILINE)
-PYTEST = re.compile(r"^(?:=+ )?((?:\d+ \w+, )*\d+ \w+) in [\d.]+s", re.MULTILINE)
-PYTEST_COUNT = re.compile(r"(\d+) (\w+)")
+SUMMARY = re.compile(r"^(?:=+ )?((?:\d+ \w+, )*\d+ \w+) in [\d.]+s", re.MULTILINE)
+COUNT = re.compile(r"(\d+) (\w+)")
 
 
 @dataclass(frozen=True)
@@ -94,21 +94,17 @@ SECRET = operations("keygen", "ecdh", "sign", "sign_message")
 NOT_SECRET = operations("verify", "validate", "decompress", "all")
 EVERY_BUILD = ("--profile", "all", "--configuration", "all")
 
-# Two halves, to run beside each other.
-LAB = ("tests/lab", "tests/packaging", "tests/compat")
-QUICK = ("pytest", "-m", "not slow")
-QUICK_TESTS = (
-    Stage("Python tests of the lab, quick", (tool(*QUICK, *LAB),), counts=True),
-    Stage(
-        "Python tests of the library, quick",
-        (tool(*QUICK, *(f"--ignore={folder}" for folder in LAB), "tests"),),
-        counts=True,
-    ),
-)
-SLOW_TESTS = Stage(
-    "Python tests, slow", (tool("pytest", "-m", "slow and not campaign", "tests"),), counts=True
-)
-EVERY_SLOW_TEST = Stage("Python tests, slow", (tool("pytest", "-m", "slow", "tests"),), counts=True)
+# A file's tests share what they build, so that a file goes to one processor.
+PYTEST = tool("pytest", "--numprocesses", str(os.cpu_count() or 1), "--dist", "loadfile")
+
+
+def python_tests(name: str, marked: str) -> Stage:
+    return Stage(name, ((*PYTEST, "-m", marked, "tests"),), counts=True, alone=True)
+
+
+QUICK_TESTS = python_tests("Python tests, quick", "not slow")
+SLOW_TESTS = python_tests("Python tests, slow", "slow and not campaign")
+EVERY_SLOW_TEST = python_tests("Python tests, slow", "slow")
 LINT = (
     Stage("ruff", (tool("ruff", "check", "--quiet", "."),)),
     Stage("mypy", (tool("mypy", "--no-error-summary"),)),
@@ -127,14 +123,12 @@ SUBSET = Stage(
 LEVELS = {
     "lint": LINT,
     "check": (
-        *QUICK_TESTS,
         *LINT,
         *CURRENT,
+        QUICK_TESTS,
         SUBSET,
     ),
     "test": (
-        SLOW_TESTS,
-        *QUICK_TESTS,
         Stage(
             "constant time on every core",
             (tool("whit", "trace", *EVERY_TARGET, "--secrets", "20"),),
@@ -145,13 +139,15 @@ LEVELS = {
         ),
         *LINT,
         *CURRENT,
+        QUICK_TESTS,
+        SLOW_TESTS,
         Stage("C tests", (script("tests/run.py", "test"),), counts=True, alone=True),
     ),
     "campaign": (
-        EVERY_SLOW_TEST,
-        *QUICK_TESTS,
         *LINT,
         *CURRENT,
+        QUICK_TESTS,
+        EVERY_SLOW_TEST,
         Stage(
             "C tests, every vector",
             (script("tests/run.py", "campaign"),),
@@ -212,10 +208,10 @@ def counted(output: str) -> tuple[int, int, int] | None:
     if plain:
         passed, failed = plain[-1]
         return int(passed), int(failed), 0
-    summaries = PYTEST.findall(output)
+    summaries = SUMMARY.findall(output)
     if not summaries:
         return None
-    of = {word.rstrip("s"): int(count) for count, word in PYTEST_COUNT.findall(summaries[-1])}
+    of = {word.rstrip("s"): int(count) for count, word in COUNT.findall(summaries[-1])}
     return of.get("passed", 0), of.get("failed", 0) + of.get("error", 0), of.get("skipped", 0)
 
 

@@ -14,8 +14,9 @@ from lab.commands import demo, measure, report
 from lab.commands.main import main
 from lab.errors import FetchError
 from lab.model import Case, Constancy, Operation, Run, Sample
+from lab.peers import catalogue as libraries
 from lab.peers.catalogue import Library
-from lab.runner import Lab, Selection, measuring, select, workshop
+from lab.runner import DEFAULT_LIBRARIES, Lab, Selection, measuring, scale, select, workshop
 from lab.runner.workshop import Built, Workshop
 from lab.store import Results
 from lab.targets.toolchain import Image
@@ -49,8 +50,8 @@ def whit(monkeypatch: Patch, *arguments: str) -> int:
         ("measure --library p256-m --operation decompress", "p256-m (default) has no decompress"),
         ("list foo", "unknown list 'foo'; valid: targets, "),
         ("trace --operation verify", "unknown operation with secrets 'verify'; valid: keygen, "),
-        ("trace --target host", "host is not emulated; choose from cortex-m0, "),
-        ("demo --target host", "host is not emulated; choose from cortex-m0, "),
+        ("trace --target host", "host is not emulated; choose from "),
+        ("demo --target host", "host is not emulated; choose from "),
         ("trace --format csv", "unknown format 'csv'; valid: text, json"),
         ("trace --secrets 1", "--secrets must be at least 2"),
         ("demo --target foo", "unknown target 'foo'"),
@@ -87,9 +88,10 @@ def test_list_of_curves_says_what_they_are(monkeypatch: Patch, capsys: Captured)
     assert whit(monkeypatch, "list", "curves") == 0
     text = " ".join(capsys.readouterr().out.split())
     assert (
-        "secp160r1 160-bit field, 161-bit order, cofactor 1, 80-bit security, sha256; "
-        "in whit, micro-ecc; also ansip160r1"
+        "secp160r1 160-bit field, 161-bit order, cofactor 1, 80-bit security, sha256; in whit, "
     ) in text
+    assert "; also ansip160r1" in text
+    assert "ed25519 255-bit field, 253-bit order, cofactor 8, 128-bit security, sha512; " in text
     assert "secp112r2 112-bit field, 110-bit order, cofactor 4, 55-bit security, " in text
     assert "ss_p1536 1536-bit field, 256-bit order, cofactor of 1281 bits, " in text
     assert "128-bit security, no ECDSA; in whit" in text
@@ -105,7 +107,7 @@ def test_list_without_a_kind_lists_everything(monkeypatch: Patch, capsys: Captur
 class FakeLab:
     """Answers every case with a sample."""
 
-    def __init__(self, **_: object) -> None:
+    def __init__(self, *_: object, **__: object) -> None:
         pass
 
     def measure(self, case: Case) -> Sample:
@@ -113,15 +115,15 @@ class FakeLab:
 
 
 def test_json_stands_alone_on_standard_output(monkeypatch: Patch, capsys: Captured) -> None:
-    monkeypatch.setattr(measure, "Lab", FakeLab)
-    arguments = "measure --library p256-m --library whit --operation verify --format json"
+    monkeypatch.setattr(scale, "open_lab", FakeLab)
+    arguments = "measure --library p256-m --library whit --operation verify --format json --jobs 1"
     assert whit(monkeypatch, *arguments.split()) == 0
     records = json.loads(capsys.readouterr().out)
     assert [record["operation"] for record in records] == ["verify", "verify"]
 
 
 def test_saved_samples_are_appended(monkeypatch: Patch, tmp_path: Path, capsys: Captured) -> None:
-    monkeypatch.setattr(measure, "Lab", FakeLab)
+    monkeypatch.setattr(scale, "open_lab", FakeLab)
     monkeypatch.setattr(measure, "RESULTS", tmp_path)
     assert whit(monkeypatch, "measure", "--library", "whit", "--operation", "verify", "--save") == 0
     (saved,) = Results(tmp_path).newest().values()
@@ -245,10 +247,11 @@ def test_all_selects_everything_there_is() -> None:
 def test_every_curve_is_selected_where_a_library_has_it() -> None:
     cases, missing = select(Selection(curves=("all",), operations=("ecdh",)))
     whit = [case.curve for case in cases if case.library == "whit"]
-    assert whit == list(curves.names())
+    assert whit == [curve.name for curve in curves.declared()]
     assert {case.curve for case in cases if case.library == "p256-m"} == {"secp256r1"}
-    assert f"p256-m has 1 of {len(whit)} curves" in missing
-    assert f"micro-ecc has 5 of {len(whit)} curves" in missing
+    assert f"p256-m has 1 of {len(curves.names())} curves" in missing
+    assert f"micro-ecc has 5 of {len(curves.names())} curves" in missing
+    assert "whit has no curve25519, ed25519" in missing
 
 
 def test_a_curve_that_a_library_lacks_is_left_out_with_a_line() -> None:
@@ -256,6 +259,11 @@ def test_a_curve_that_a_library_lacks_is_left_out_with_a_line() -> None:
     cases, missing = select(selection)
     assert {case.library for case in cases} == {"whit", "micro-ecc"}
     assert missing == ("p256-m has no secp160r1, secp256k1",)
+
+
+def test_libraries_are_fetched_when_they_are_named() -> None:
+    cases, _ = select(Selection(libraries=("all",), operations=("ecdh",)))
+    assert {case.library for case in cases} > set(DEFAULT_LIBRARIES)
 
 
 def test_a_curve_without_ecdsa_has_no_signing() -> None:
