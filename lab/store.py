@@ -44,16 +44,38 @@ class Results:
 
     def _read(self) -> Iterator[Sample]:
         for path in sorted(self._directory.glob("*.jsonl")):
-            for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
-                try:
-                    yield Sample.from_record(json.loads(line))
-                except json.JSONDecodeError:
-                    raise LabError(
-                        f"{shown(path)}, line {number}: no sample, or one that was cut off; "
-                        "remove the line and repeat the command"
-                    ) from None
-                except (ValueError, AttributeError) as error:
-                    raise LabError(f"{shown(path)}, line {number}: {error}") from error
+            yield from _lines(path)
+
+
+def newest(place: Path) -> Mapping[Case, Sample]:
+    """The last sample of each case in a directory of results, in one of its files, or in what
+    `whit measure --format json` prints."""
+    if place.is_dir():
+        found = Results(place).newest()
+        if not found:
+            raise LabError(f"{shown(place)}: no samples")
+        return found
+    if place.suffix == ".jsonl":
+        return {sample.case: sample for sample in _lines(place)}
+    try:
+        records = json.loads(place.read_text(encoding="utf-8"))
+        samples = [Sample.from_record(record) for record in records]
+    except (ValueError, TypeError, AttributeError) as error:
+        raise LabError(f"{shown(place)}: {error}") from error
+    return {sample.case: sample for sample in samples}
+
+
+def _lines(path: Path) -> Iterator[Sample]:
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        try:
+            yield Sample.from_record(json.loads(line))
+        except json.JSONDecodeError:
+            raise LabError(
+                f"{shown(path)}, line {number}: no sample, or one that was cut off; "
+                "remove the line and repeat the command"
+            ) from None
+        except (ValueError, AttributeError) as error:
+            raise LabError(f"{shown(path)}, line {number}: {error}") from error
 
 
 class Cache:

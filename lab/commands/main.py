@@ -11,6 +11,7 @@ from typer.exceptions import TyperException
 from lab.commands import (
     acvp,
     advise,
+    compare,
     demo,
     key,
     listing,
@@ -37,6 +38,7 @@ app.command("trace")(trace.command)
 app.command("report")(report.command)
 app.command("reproduce")(reproduce.command)
 app.command("advise")(advise.command)
+app.command("compare")(compare.command)
 app.command("demo")(demo.command)
 app.add_typer(key.app, name="key")
 app.command("sign")(sign.command)

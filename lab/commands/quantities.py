@@ -7,7 +7,7 @@ from math import isfinite
 
 from lab.errors import UnsupportedError
 
-_NUMBER = re.compile(r"(?P<number>[0-9]+(?:\.[0-9]*)?|\.[0-9]+)\s*(?P<unit>[^\W\d_]*)")
+_NUMBER = re.compile(r"(?P<number>[0-9]+(?:\.[0-9]*)?|\.[0-9]+)\s*(?P<unit>[^\W\d_]*|%)")
 
 DURATIONS = {"ms": 1e-3, "s": 1.0, "min": 60.0, "h": 3600.0, "d": 86_400.0, "w": 604_800.0}
 SIZES = {"": 1.0, "B": 1.0, "k": 1024.0, "kB": 1024.0, "KiB": 1024.0, "M": 2.0**20, "MiB": 2.0**20}
