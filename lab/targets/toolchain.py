@@ -20,6 +20,8 @@ from lab.targets.catalogue import Target
 from lab.targets.elf import flash_content
 
 _WARNINGS = ("-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror")
+# Where each instruction comes from; none of it goes to flash.
+_DEBUGGING = ("-g",)
 _TELLING = (" error: ", "undefined reference", "overflowed", "cannot find")
 _PACKAGES = {
     "arm-none-eabi-gcc": "gcc-arm-none-eabi libnewlib-arm-none-eabi",
@@ -136,6 +138,7 @@ class Toolchain:
                 [
                     self.target.compiler,
                     *self.target.flags,
+                    *_DEBUGGING,
                     *group.arguments,
                     *(f"-I{path}" for path in group.includes),
                     "-c",
