@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import capstone
 from capstone import arm_const as names
@@ -28,8 +28,7 @@ from lab.emulator import native
 from lab.emulator.arm import ArmMachine
 from lab.emulator.errors import EmulationError
 from lab.emulator.machine import Core
-
-Outcome = Literal["accepted", "rejected", "crashed", "hung"]
+from lab.findings import Outcome
 
 _REGISTERS = {
     **{f"r{n}": getattr(arm_const, f"UC_ARM_REG_R{n}") for n in range(13)},

@@ -10,11 +10,12 @@ import pytest
 import lab
 
 ROOT = Path(lab.__file__).parent
-BASIS = {"curves", "errors", "model", "paths"}
+BASIS = {"curves", "errors", "findings", "model", "paths"}
 ALLOWED: dict[str, set[str]] = {
     "errors": set(),
     "paths": set(),
     "model": set(),
+    "findings": set(),
     "declarations": {"errors", "paths"},
     "curves": BASIS - {"curves"} | {"declarations"},
     "oracle": BASIS,

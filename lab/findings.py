@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: MIT
+"""Frozen records of what is found inside a run: places in the code, what tells two runs
+apart, what faults did, which key takes longest."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+
+@dataclass(frozen=True)
+class Place:
+    """An instruction: its function by the symbols, its file and line by the debugging
+    information; None where there is none, as in the compiler's own helpers."""
+
+    address: int
+    function: str
+    file: str | None
+    line: int | None
+
+    def __str__(self) -> str:
+        if self.file is None:
+            return f"{self.function} ({self.address:#x})"
+        return f"{self.function}, {self.file}:{self.line} ({self.address:#x})"
+
+
+What = Literal["program counter", "data address", "cycles"]
+
+
+@dataclass(frozen=True)
+class Difference:
+    """The first instruction by which an observer tells two runs apart. Both values are of
+    that instruction: where it goes, which address it accesses, what it takes. None: no
+    access, since the one run skips it, or no next instruction."""
+
+    what: What
+    instruction: int  # how many came before
+    place: Place
+    first: int | None
+    second: int | None
+
+
+Outcome = Literal["accepted", "rejected", "crashed", "hung"]
+OUTCOMES: tuple[Outcome, ...] = ("accepted", "rejected", "crashed", "hung")
+
+
+@dataclass(frozen=True)
+class Opening:
+    """A fault that made a library accept a forgery. No register: a skipped instruction."""
+
+    place: Place
+    instruction: str
+    executions: int  # of the instruction, in the run without a fault
+    execution: int
+    register: str | None
+    bit: int | None
+
+
+@dataclass(frozen=True)
+class Coverage:
+    """What was tried of what could be."""
+
+    executed: int  # instructions
+    distinct: int
+    distinct_exhausted: int  # skipped at every one of their executions
+    tried: int  # executions that were skipped
+
+
+@dataclass(frozen=True)
+class Faults:
+    """What became of one forgery under every fault that was tried."""
+
+    target: str
+    library: str
+    version: str
+    variant: str
+    curve: str
+    operation: str
+    forgery: str
+    skipped: Mapping[Outcome, int]
+    flipped: Mapping[Outcome, int]
+    openings: tuple[Opening, ...]
+    coverage: Coverage
+    rare: int
+    sample: int
+    bits: int
+    seed: str
+    compiler: str
+    flags: str
+    image_sha256: str
+
+    @property
+    def accepted(self) -> int:
+        return self.skipped["accepted"] + self.flipped["accepted"]

@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: MIT
+"""A bench whose core errs on request."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from lab.emulator.faults import Bits, FaultMachine, Trial
+from lab.emulator.places import Places
+from lab.errors import UnsupportedError
+from lab.findings import Outcome, Place
+from lab.model import Operation, Sizes
+from lab.targets.buffers import Layout
+from lab.targets.catalogue import Target
+from lab.targets.loading import core_of, load, prepare
+
+_ADAPTER = "adapter.c"
+
+
+@dataclass(frozen=True)
+class Survey:
+    """A run without a fault: the executions of each instruction, by address. Those of the
+    adapter are apart: faults there are not the library's."""
+
+    outcome: Outcome
+    library: Mapping[int, int]
+    adapter: Mapping[int, int]
+
+
+class FaultBench:
+    """An operation in an image, to be repeated with faults."""
+
+    def __init__(self, target: Target, elf: Path, sizes: Sizes) -> None:
+        emulation = target.emulation
+        if emulation is None or emulation.engine != "arm":
+            raise UnsupportedError(f"faults are injected on Cortex-M only, not on {target.name}")
+        self._machine = FaultMachine(elf, core_of(target, emulation))
+        self._layout = Layout(sizes)
+        self._places = Places(elf, FaultMachine.FORMAT)
+
+    def survey(self, operation: Operation, inputs: Mapping[str, bytes]) -> Survey:
+        """Run the operation without a fault."""
+        machine = self._machine
+        machine.boot()
+        prepare(machine)
+        machine.hold(operation.function, *load(machine, self._layout, operation, inputs))
+        outcome, counts = machine.survey()
+        adapter = {
+            address: count
+            for address, count in counts.items()
+            if self._places.unit(address) == _ADAPTER
+        }
+        library = {address: count for address, count in counts.items() if address not in adapter}
+        return Survey(outcome, library, adapter)
+
+    def inject(self, plan: Mapping[int, Sequence[int]], bits: Bits) -> Iterator[Trial]:
+        """What comes of faults in what was surveyed."""
+        return self._machine.inject(plan, bits)
+
+    def place(self, address: int) -> Place:
+        return self._places.at(address)
+
+    def instruction(self, address: int) -> str:
+        return self._machine.instruction(address)
