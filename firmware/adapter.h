@@ -82,4 +82,7 @@ int adapter_decompress(uint8_t *public_key, const uint8_t *compressed);
 int adapter_verify_hardened(const uint8_t *public_key, const uint8_t *digest,
                             const uint8_t *signature);
 
+/* The digest of a message by the curve's hash. */
+int adapter_hash(uint8_t *digest, const uint8_t *message, size_t length);
+
 #endif

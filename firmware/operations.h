@@ -29,7 +29,8 @@ enum harness_operation {
     HARNESS_VERIFY = 5,
     HARNESS_VALIDATE = 6,
     HARNESS_DECOMPRESS = 7,
-    HARNESS_VERIFY_HARDENED = 8
+    HARNESS_VERIFY_HARDENED = 8,
+    HARNESS_HASH = 9
 };
 
 /* The functions this image was linked with; NULL for those it was not. A table, and in
@@ -56,6 +57,7 @@ struct harness_table {
     int (*validate)(const uint8_t *public_key);
     int (*decompress)(uint8_t *public_key, const uint8_t *compressed);
     harness_verify *verify_hardened;
+    int (*hash)(uint8_t *digest, const uint8_t *message, size_t length);
 };
 extern const struct harness_table harness_table;
 

@@ -48,4 +48,9 @@ const struct harness_table harness_table = {
 #else
     NULL,
 #endif
+#ifdef WHIT_LAB_OPERATION_HASH
+    adapter_hash,
+#else
+    NULL,
+#endif
 };

@@ -93,6 +93,7 @@ _OPERATIONS = (
                ">public_key <compressed"),
     _operation("verify_hardened", 8, "check a digest's signature, made to withstand faults",
                "<public_key <digest <signature"),
+    _operation("hash", 9, "the curve's hash of a short message", ">digest <message #message"),
 )  # fmt: skip
 OPERATIONS: Mapping[str, Operation] = {operation.name: operation for operation in _OPERATIONS}
 

@@ -63,6 +63,11 @@ def _accepted(_: Oracle, __: Buffers, ___: Buffers, ____: str) -> str | None:
     return None
 
 
+def _hash(right: Oracle, inputs: Buffers, outputs: Buffers, _: str) -> str | None:
+    same = outputs["digest"] == right.digest(inputs["message"])
+    return None if same else "not the message's digest"
+
+
 def _decompress(right: Oracle, inputs: Buffers, outputs: Buffers, _: str) -> str | None:
     point = outputs["public_key"]
     same = right.is_point(point) and right.compress(point) == inputs["compressed"]
@@ -78,4 +83,5 @@ _CHECKS = {
     "verify_hardened": _accepted,
     "validate": _accepted,
     "decompress": _decompress,
+    "hash": _hash,
 }

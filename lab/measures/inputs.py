@@ -14,6 +14,8 @@ from lab.curves import Curve
 from lab.model import POOL_BYTES, VERIFYING, Operation
 from lab.oracle import Oracle
 
+# As long as that of the CC2538 study, whose signatures include its hash.
+SHORT_MESSAGE = b"a short message"
 MESSAGE = b"All we have to decide is what to do with the time that is given us."
 
 
@@ -53,6 +55,8 @@ def make(operation: Operation, curve: Curve, seed: str, index: int) -> Mapping[s
         "message": message,
         "digest": right.digest(message),
     }
+    if operation.name == "hash":
+        available["message"] = SHORT_MESSAGE
     if operation.name == "ecdh":
         available["public_key"] = right.public_key(other_side(right, seed))
     if operation.name in VERIFYING:

@@ -60,6 +60,29 @@ int adapter_decompress(uint8_t *public_key, const uint8_t *compressed)
     return 0;
 }
 
+/* The curves' hashes, which differ in length. */
+#if ADAPTER_DIGEST_BYTES == 20
+#define HASH whit_sha1
+#elif ADAPTER_DIGEST_BYTES == 28
+#define HASH whit_sha224
+#elif ADAPTER_DIGEST_BYTES == 32
+#define HASH whit_sha256
+#elif ADAPTER_DIGEST_BYTES == 48
+#define HASH whit_sha384
+#else
+#define HASH whit_sha512
+#endif
+
+int adapter_hash(uint8_t *digest, const uint8_t *message, size_t length)
+{
+    whit_hash_state state;
+
+    whit_hash_init(&HASH, &state);
+    whit_hash_update(&HASH, &state, message, length);
+    whit_hash_final(&HASH, &state, digest);
+    return 0;
+}
+
 #if WHIT_LAB_ECDSA
 int adapter_sign(uint8_t *signature, const uint8_t *private_key, const uint8_t *digest)
 {

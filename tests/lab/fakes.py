@@ -70,6 +70,8 @@ def _compute(curve: Curve, name: str, inputs: Buffers, outputs: Buffers) -> bool
         return right.verify(inputs["public_key"], inputs["digest"], inputs["signature"])
     elif name == "validate":
         return right.is_point(inputs["public_key"])
+    elif name == "hash":
+        outputs["digest"] = right.digest(inputs["message"])
     elif name == "decompress":
         outputs["public_key"] = right.decompress(inputs["compressed"])
     return True
