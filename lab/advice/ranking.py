@@ -53,7 +53,7 @@ def advise(
 ) -> Advice:
     """Weigh every build that the cases have. Samples are those of the board where there are
     such, and else of its core."""
-    chosen = ranking or ("days" if battery else "energy" if device.active_amperes else "time")
+    chosen = ranking or _natural(device, battery)
     options: list[Option] = []
     left_out: list[LeftOut] = []
     for build in _builds(cases, samples, device):
@@ -75,6 +75,13 @@ def advise(
         notes=tuple(_notes(device, demand, battery, options)),
         counts=Counter(each.kind for each in left_out),
     )
+
+
+def _natural(device: Device, battery: Battery | None) -> str:
+    """What matters most of what can be known."""
+    if battery and None not in (device.active_amperes, device.sleep_amperes):
+        return "days"
+    return "time" if None in (device.active_amperes, device.volts) else "energy"
 
 
 def _builds(

@@ -206,6 +206,9 @@ def test_what_is_not_known_is_said() -> None:
     assert {option.energy_joules for option in advice.options} == {None}
     assert any(note.startswith("no energy") for note in advice.notes)
     assert any(note.startswith("no days") for note in advice.notes)
+    assert (advice.ranking, advice.options[0].library) == ("time", "whit")
+    restless = replace(DEVICE, sleep_amperes=None)
+    assert advise(CASES, SAMPLES, restless, SIGNING, battery("AA")).ranking == "energy"
     low = advise(CASES, SAMPLES, DEVICE, SIGNING, battery("AA"))
     assert "AA gives 1.5 V, the supply is 3 V" in low.notes
 

@@ -72,9 +72,12 @@ EXTRAS = page.Extras(
             },
             {"source": "paper", "table": "1", "status": "unavailable", "reason": "no source"},
         ],
-        "summary": {"reproduced": 1, "unavailable": 1},
+        "made_by": ["fake-gcc 1.2.3", "whit 0.1.0"],
+        "summary": [{"source": "paper", "table": "1", "reproduced": 1, "unavailable": 1}],
     },
-    faults=[{"library": "peer", "operation": "verify", "accepted": 3}],
+    faults=[
+        {"library": "peer", "accepted": 3, "skipped": {"accepted": 3, "refused": 9}, "seed": "x"}
+    ],
 )
 
 
@@ -305,7 +308,8 @@ class TestInABrowser:
 
     def test_published_figures_and_faults(self, browser: Browser) -> None:
         assert len(rows(browser, "reproduction-table")) == 2
-        assert len(rows(browser, "faults-table")) == 1
+        assert rows(browser, "reproduction-summary") == [["paper", "1", "1", "1"]]
+        assert rows(browser, "faults-table") == [["peer", "3", "3", "9"]]
 
     def test_colours_follow_the_system(self, browser: Browser) -> None:
         paper = "return getComputedStyle(document.body).backgroundColor"

@@ -36,14 +36,9 @@ def content(samples: Sequence[Sample], extras: Extras) -> Mapping[str, Json]:
         "fronts": _fronts(ordered),
         "fits": _fits(ordered),
         "traces": extras.traces,
-        "reproduction": _reproduction(extras.reproduction),
+        "reproduction": extras.reproduction,
         "faults": extras.faults,
     }
-
-
-def _reproduction(found: Json) -> Json:
-    """Rows and their summary; a bare array has none."""
-    return {"rows": found, "summary": None} if isinstance(found, list) else found
 
 
 def _order(sample: Sample) -> tuple[object, ...]:

@@ -231,10 +231,23 @@ const originSection = () => {
   });
 };
 
+/* One level: what is below is a column each, of lists the length. */
+const flattened = (record) => {
+  const flat = {};
+  for (const [key, value] of Object.entries(record)) {
+    if (Array.isArray(value)) flat[key] = value.length;
+    else if (value === null || typeof value !== "object") flat[key] = value;
+    else for (const [name, below] of Object.entries(value)) {
+      flat[`${key}: ${name}`] = typeof below === "object" && below !== null ? JSON.stringify(below) : below;
+    }
+  }
+  return flat;
+};
+
 /* A table of records whose keys are not known here: a column each. */
-const recordTable = (place, label, records, wanted, more = {}) => {
-  const flat = records.map((record) => Object.fromEntries(Object.entries(record).map(
-    ([key, value]) => [key, value !== null && typeof value === "object" ? JSON.stringify(value) : value])));
+const recordTable = (place, label, records, wanted, more = {}, hidden = []) => {
+  const flat = records.map((record) => flattened(Object.fromEntries(
+    Object.entries(record).filter(([key]) => !hidden.includes(key)))));
   const keys = inOrder(flat.flatMap(Object.keys), wanted);
   const columns = keys.filter((key) => flat.some((row) => !missing(row[key]))).map((key) => {
     const values = flat.map((row) => row[key]).filter((value) => !missing(value));
@@ -251,29 +264,28 @@ const recordTable = (place, label, records, wanted, more = {}) => {
 const constancySection = () => {
   if (page.traces.length === 0) return;
   at("constancy").hidden = false;
-  const hidden = new Set(["flags", "image_sha256", "cycles_min", "cycles_max", "draws"]);
-  recordTable(at("constancy-table"), "Traces of secrets",
-    page.traces.map((each) => Object.fromEntries(Object.entries(each).filter(([key]) => !hidden.has(key)))),
+  recordTable(at("constancy-table"), "Traces of secrets", page.traces,
     ["target", "library", "variant", "curve", "operation", "constant_time", "secrets"],
-    { constant_time: { format: verdict, mark: MARKS.constant } });
+    { constant_time: { format: verdict, mark: MARKS.constant } },
+    ["flags", "image_sha256", "cycles_min", "cycles_max", "draws"]);
 };
 
 const faultSection = () => {
   if (page.faults.length === 0) return;
   at("faults").hidden = false;
   recordTable(at("faults-table"), "Faults", page.faults,
-    ["target", "library", "variant", "configuration", "profile", "curve", "operation"]);
+    ["target", "library", "version", "variant", "curve", "operation", "forgery", "accepted"],
+    { accepted: { mark: (value) => (value === 0 ? "yes" : "no") } },
+    ["flags", "image_sha256", "seed"]);
 };
 
 const reproductionSection = () => {
   if (page.reproduction === null) return;
   at("reproduction").hidden = false;
-  const { rows, summary } = page.reproduction;
-  if (Array.isArray(summary)) {
-    recordTable(at("reproduction-summary"), "Summary of the tables", summary, ["source", "table"]);
-  } else if (summary) {
-    at("reproduction-summary").replaceChildren(terms(Object.entries(summary)));
-  }
+  const { rows, summary, made_by: makers } = page.reproduction;
+  at("reproduction-makers").textContent = makers.join("; ");
+  recordTable(at("reproduction-summary"), "Summary of the tables", summary,
+    ["source", "table", "title", "rows"]);
   recordTable(at("reproduction-table"), "Published figures", rows,
     ["source", "table", "row", "status", "published", "emulated", "whit", "unit", "ratio", "reason"]);
 };
