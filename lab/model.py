@@ -171,6 +171,7 @@ class Run:
     traces: Traces | None = None
     instructions: int | None = None
     heap_bytes: int = 0
+    board_cycles: int | None = None  # with what the flash of a board adds
 
 
 class Bench(Protocol):
@@ -194,6 +195,7 @@ class Cost:
     constant_time: bool | None
     instructions: int | None = None
     heap_bytes: int = 0  # the most that was taken; counted as static RAM
+    board_cycles: int | None = None
 
 
 @dataclass(frozen=True)

@@ -82,6 +82,7 @@ def measure(
     cycles = [run.cycles for run in done if run.cycles is not None]
     instructions = [run.instructions for run in done if run.instructions is not None]
     stacks = [run.stack_bytes for run in done if run.stack_bytes is not None]
+    on_board = [run.board_cycles for run in done if run.board_cycles is not None]
     compared = distinct(done)
     return Cost(
         cycles=median_low(cycles) if cycles else None,
@@ -91,4 +92,5 @@ def measure(
         constant_time=compared.constant if compared else None,
         instructions=median_low(instructions) if instructions else None,
         heap_bytes=max(run.heap_bytes for run in done),
+        board_cycles=median_low(on_board) if on_board else None,
     )

@@ -30,6 +30,7 @@ from lab.runner.workshop import Built, Workshop
 from lab.store import Cache
 from lab.targets import catalogue as targets
 from lab.targets.bench import open_bench
+from lab.targets.boards import Board
 from lab.targets.catalogue import Target
 
 DEFAULT_SEED = "whit"
@@ -151,6 +152,7 @@ class Lab:
             "image": built.image.sha256,
             "curve": case.curve,
             "target": repr(target.emulation),
+            "board": repr(target.board.flash if target.board else None),
             "operation": operation.name,
             "seed": self._seed,
             "keys": self._keys,
@@ -177,7 +179,7 @@ class Lab:
     def _sample(self, case: Case, workshop: Workshop, built: Built, cost: Cost) -> Sample:
         used, unused = footprint(built.image.elf), footprint(built.empty.elf)
         counted = workshop.target.emulation is not None
-        return replace(
+        sample = replace(
             self.failed(case, None),
             cycles=cost.cycles,
             cycles_min=cost.cycles_min,
@@ -192,6 +194,8 @@ class Lab:
             flags=built.flags,
             image_sha256=built.image.sha256,
         )
+        board = workshop.target.board
+        return on_board(sample, board, cost.board_cycles) if board else sample
 
     def failed(self, case: Case, error: str | None) -> Sample:
         """A sample without figures: all that is known of a case before it is measured."""
@@ -226,6 +230,32 @@ class Lab:
             seed=self._seed,
             error=error,
         )
+
+
+def on_board(sample: Sample, board: Board, cycles: int | None) -> Sample:
+    """With time and energy there; what the board has no room for is an error beside them."""
+    seconds = None if cycles is None else cycles / board.clock_hz
+    amperes = board.currents_amperes.get("active")
+    joules = (
+        None
+        if seconds is None or amperes is None or board.supply_volts is None
+        else seconds * board.supply_volts * amperes
+    )
+    excess = [
+        f"{needed:,} of {there:,} bytes of {what}"
+        for what, needed, there in (
+            ("flash", sample.flash_bytes or 0, board.flash_bytes),
+            ("RAM", (sample.ram_static_bytes or 0) + (sample.stack_bytes or 0), board.ram_bytes),
+        )
+        if needed > there
+    ]
+    return replace(
+        sample,
+        board_cycles=cycles,
+        time_seconds=seconds,
+        energy_joules=joules,
+        error=f"does not fit {board.name}: needs {', '.join(excess)}" if excess else None,
+    )
 
 
 @contextmanager

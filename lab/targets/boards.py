@@ -6,20 +6,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lab.declarations import Declaration
+from lab.emulator import FlashTiming
 from lab.errors import UnknownNameError
 from lab.paths import TARGETS
 
 BOARDS = TARGETS / "boards"
-
-
-@dataclass(frozen=True)
-class FlashTiming:
-    """How a part's flash keeps its core waiting. Without wait states it does not."""
-
-    wait_states: int
-    line_bytes: int  # what one access to the flash brings
-    buffers: int  # how many lines are kept
-    prefetch: bool  # the next line is fetched while this one runs
 
 
 @dataclass(frozen=True)
@@ -62,12 +53,7 @@ def load(path: Path) -> Board:
         clock_hz=file.natural("clock_hz"),
         flash_bytes=flash.natural("bytes"),
         ram_bytes=file.natural("ram_bytes"),
-        flash=FlashTiming(
-            wait_states=flash.natural("wait_states"),
-            line_bytes=flash.natural("line_bytes"),
-            buffers=flash.natural("buffers"),
-            prefetch=flash.flag("prefetch", False),
-        ),
+        flash=_timing(flash),
         supply_volts=file.quantity("supply_volts") if file.has("supply_volts") else None,
         currents_amperes=_quantities(file, "currents_amperes"),
         radio=_radio(file.table("radio")) if file.has("radio") else None,
@@ -76,12 +62,35 @@ def load(path: Path) -> Board:
     flash.finish()
     sources.finish()
     file.finish()
+    if board.clock_hz == 0:
+        raise file.error("clock_hz", "must be more than 0")
     if board.name != path.stem:
         raise file.error("name", f"must be {path.stem!r}, as the file is called")
     for key in file.names():
         if key not in ("name", "description", "core", "sources") and key not in board.sources:
             raise file.error(f"sources.{key}", "is missing: every value has its source")
     return board
+
+
+def _timing(flash: Declaration) -> FlashTiming:
+    """Of a flash that never keeps its core waiting, nothing more is asked."""
+    if flash.natural("wait_states") == 0:
+        return FlashTiming(wait_states=0, line_bytes=4, buffers=1)
+    timing = FlashTiming(
+        wait_states=flash.natural("wait_states"),
+        line_bytes=flash.natural("line_bytes"),
+        buffers=flash.natural("buffers"),
+        data_buffers=flash.natural("data_buffers") if flash.has("data_buffers") else 0,
+        ways=flash.natural("ways") if flash.has("ways") else 0,
+        prefetch=flash.flag("prefetch", False),
+    )
+    if timing.line_bytes < 4 or timing.line_bytes & (timing.line_bytes - 1):
+        raise flash.error("line_bytes", "must be a power of two, at least 4")
+    if timing.buffers == 0:
+        raise flash.error("buffers", "must be at least 1")
+    if timing.ways and timing.buffers % timing.ways:
+        raise flash.error("ways", "must divide buffers")
+    return timing
 
 
 def _quantities(file: Declaration, key: str) -> dict[str, float]:

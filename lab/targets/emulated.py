@@ -4,7 +4,7 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from lab.emulator import Core, open_machine
+from lab.emulator import Call, Core, open_machine
 from lab.errors import LabError
 from lab.model import POOL_BYTES, Operation, Run, Sizes, Traces
 from lab.targets.buffers import Layout
@@ -22,7 +22,9 @@ class EmulatedBench:
             multiply_cycles=emulation.multiply_cycles,
             flash=(emulation.flash_origin, emulation.flash_bytes),
             ram=(emulation.ram_origin, emulation.ram_bytes),
+            flash_timing=target.board.flash if target.board else None,
         )
+        self._board = target.board
         self._machine = open_machine(elf, core)
         self._layout = Layout(sizes)
 
@@ -62,10 +64,19 @@ class EmulatedBench:
             draws=draws,
             instructions=call.instructions,
             heap_bytes=self._heap_bytes(),
+            board_cycles=self._on_board(call),
             traces=Traces(traces.program_counters, traces.addresses, traces.cycles)
             if traces
             else None,
         )
+
+    def _on_board(self, call: Call) -> int | None:
+        """With the cycles that the board's flash adds, where the engine counts them."""
+        if self._board is None:
+            return None
+        if self._board.flash.wait_states and self._machine.core.engine != "arm":
+            return None
+        return call.cycles + call.stalls
 
     def _prepare(self) -> int:
         """Let the library set itself up, as a program does once; the stack that it took."""
