@@ -126,15 +126,18 @@ const frontSection = () => {
 const build = (sample) =>
   [sample.place, sample.library, sample.configuration, sample.profile, sample.curve, sample.compiler].join("\n");
 
+const MOST_BARS = 12;
+
 const barSection = () => {
   const whole = samples.filter((sample) => sample.spent !== null);
-  const draw = ({ place, curve }) => {
+  const draw = ({ place, curve, shown }) => {
     const members = whole.filter((each) => each.place === place && each.curve === curve);
     const operations = inOrder(members.map((each) => each.operation), OPERATION_ORDER);
     at("bars").replaceChildren(element("div", { class: "bar-groups" },
       ...operations.map((operation) => {
         const rows = members.filter((each) => each.operation === operation)
-          .sort((a, b) => a.spent - b.spent);
+          .sort((a, b) => a.spent - b.spent)
+          .filter((each, rank) => shown === "all" || rank < MOST_BARS || each.library === "whit");
         const most = Math.max(...rows.map((each) => each.spent));
         return element("div", {}, element("h3", {}, operation), ...rows.map((each) =>
           element("div", { class: each.library === "whit" ? "bar ours" : "bar", title: told(each) },
@@ -148,6 +151,8 @@ const barSection = () => {
     { key: "place", title: "Core or board", first: FIRST.place, values: () => places(whole) },
     { key: "curve", title: "Curve", first: FIRST.curve, values: ({ place }) =>
       inOrder(whole.filter((each) => each.place === place).map((each) => each.curve), CURVE_ORDER) },
+    { key: "shown", title: "Builds",
+      values: () => [["few", `the fastest ${MOST_BARS}, and Whit's`], ["all", "all"]] },
   ], draw);
 };
 
@@ -285,7 +290,8 @@ const reproductionSection = () => {
   const { rows, summary, made_by: makers } = page.reproduction;
   at("reproduction-makers").textContent = makers.join("; ");
   recordTable(at("reproduction-summary"), "Summary of the tables", summary,
-    ["source", "table", "title", "rows"]);
+    ["source", "table", "title", "rows", "reproduced", "modelled", "ratio", "unavailable",
+      "median", "least", "most", "whit"]);
   recordTable(at("reproduction-table"), "Published figures", rows,
     ["source", "table", "row", "status", "published", "emulated", "whit", "unit", "ratio", "reason"]);
 };
