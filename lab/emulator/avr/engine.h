@@ -18,7 +18,7 @@ enum {
 
 typedef struct avr_engine avr_engine;
 
-/* What a run found. Mirrored by native.Result of lab/emulator. */
+/* What a run found. Mirrored by Result of native.py. */
 typedef struct {
     uint64_t cycles;
     uint64_t instructions;

@@ -12,7 +12,7 @@ from lab.emulator.avr import native
 from lab.emulator.errors import EmulationError
 from lab.emulator.image import Image, read_image
 from lab.emulator.machine import Call, Core, Machine, Trace
-from lab.emulator.native import NO_ADDRESS, Result
+from lab.emulator.native import NO_ADDRESS
 from lab.emulator.word_machine import PAINT, POWER_ON
 
 DATA = 0x800000
@@ -121,7 +121,7 @@ class AvrMachine(Machine):
         limit: int,
         trace: bool = False,
         profile: bool = False,
-    ) -> Result:
+    ) -> native.Result:
         """The stack counts from before the return address, which a caller pushes too."""
         if self._stack == 0:
             raise EmulationError("boot() comes before a call")
@@ -165,8 +165,8 @@ class AvrMachine(Machine):
         limit: int,
         trace: bool = False,
         profile: bool = False,
-    ) -> Result:
-        result = Result()
+    ) -> native.Result:
+        result = native.Result()
         self._lib.avr_engine_run(
             self._engine, entry, until, floor - DATA, limit, trace, profile, ctypes.byref(result)
         )
@@ -174,7 +174,7 @@ class AvrMachine(Machine):
             raise EmulationError(f"{what}: {native.STOPS[result.stop]} {self._where(result)}")
         return result
 
-    def _where(self, result: Result) -> str:
+    def _where(self, result: native.Result) -> str:
         function = self._image.function_at(result.last_pc)
         place = f"at {result.last_pc:#010x} in {function}"
         if result.last_address == NO_ADDRESS:

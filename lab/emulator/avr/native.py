@@ -7,7 +7,7 @@ from pathlib import Path
 
 from lab.emulator import shared
 from lab.emulator.errors import EmulationError
-from lab.emulator.native import CACHE, Result
+from lab.emulator.native import CACHE
 
 HERE = Path(__file__).resolve().parent
 PACKAGE = "libsimavr-dev"
@@ -20,6 +20,22 @@ STOPS = {
     5: "an access beyond the RAM",
     6: "the stack overflows into static data",
 }
+
+
+class Result(ctypes.Structure):
+    """`avr_engine_result` of engine.h."""
+
+    _fields_ = [
+        ("cycles", ctypes.c_uint64),
+        ("instructions", ctypes.c_uint64),
+        ("program_counters", ctypes.c_uint64),
+        ("addresses", ctypes.c_uint64),
+        ("times", ctypes.c_uint64),
+        ("lowest_sp", ctypes.c_uint32),
+        ("last_pc", ctypes.c_uint32),
+        ("last_address", ctypes.c_uint32),
+        ("stop", ctypes.c_uint32),
+    ]
 
 
 @functools.cache
