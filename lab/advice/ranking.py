@@ -23,6 +23,7 @@ RANKINGS: Mapping[str, Callable[[Option], float]] = {
 }
 
 NO_SAMPLE = "no sample"
+_OLD_DAYS = 3652.5  # the shelf life that makers of primary cells give, at most about
 
 
 class _UnfitError(Exception):
@@ -290,5 +291,7 @@ def _notes(
         yield "no days: they need the active and the sleep current"
     if battery and device.volts is not None and battery.volts < device.volts:
         yield f"{battery.name} gives {battery.volts:g} V, the supply is {device.volts:g} V"
+    if any(option.days is not None and option.days > _OLD_DAYS for option in options):
+        yield "beyond ten years a battery's age decides, not its charge"
     if battery:
         yield f"{battery.name} counts as empty at {battery.end_volts:g} V"

@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: MIT
 """whit advise: which library on which curve suits a device."""
 
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Annotated
 
 import typer
 
+from lab import curves
 from lab.advice import RANKINGS, Demand, Device, Rate, advise, battery
 from lab.commands.options import Compilers, Names
 from lab.commands.progress import Terminal
@@ -23,7 +25,7 @@ from lab.errors import UnknownNameError, UnsupportedError
 from lab.model import ALL, Case, Sample
 from lab.paths import RESULTS
 from lab.reports.advising import FORMATS
-from lab.runner import DEFAULT_TARGET, Lab, Selection, select
+from lab.runner import DEFAULT_TARGET, Selection, Settings, crew, measured, select
 from lab.runner.devices import device_of_board, device_of_core
 from lab.store import Results
 
@@ -99,7 +101,7 @@ def command(
     cases = _cases(device, demand, curve, library, compiler)
     samples = dict(Results(RESULTS).newest())
     if measure:
-        samples |= _measured(cases, samples, device)
+        samples |= _measured(cases, samples, device, demand)
     advice = advise(cases, samples, device, demand, supply, rank_by)
     print(FORMATS[output](advice), end="")
     if not advice.options:
@@ -162,7 +164,7 @@ def _cases(
             targets=(device.core,),
             libraries=tuple(library or (EVERY,)),
             curves=tuple(curve or (EVERY,)),
-            operations=(*demand.operations, ALL),
+            operations=(*demand.operations, *((ALL,) if len(demand.operations) > 1 else ())),
             configurations=(EVERY,),
             profiles=(EVERY,),
             compilers=tuple(compiler or ()),
@@ -172,15 +174,18 @@ def _cases(
 
 
 def _measured(
-    cases: Sequence[Case], samples: Mapping[Case, Sample], device: Device
+    cases: Sequence[Case], samples: Mapping[Case, Sample], device: Device, demand: Demand
 ) -> Mapping[Case, Sample]:
-    """Samples of the cases that have none."""
-    wanted = [replace(case, target=device.board or device.core) for case in cases]
+    """Samples of the cases that have none and whose curve is strong enough."""
     lacking = [
-        case
-        for case in wanted
-        if case not in samples and replace(case, target=device.core) not in samples
+        replace(case, target=device.board or device.core)
+        for case in cases
+        if curves.find(case.curve).security_bits >= demand.security_bits
+        and not {case, replace(case, target=device.board or device.core)} & set(samples)
     ]
+    if not lacking:
+        return {}
     with Terminal(len(lacking)) as terminal:
-        lab = Lab(observer=terminal)
-        return {case: lab.measure(case) for case in lacking}
+        workers = crew(lacking, os.cpu_count() or 1, None)
+        found = measured(lacking, Settings(), workers, terminal)
+    return dict(zip(lacking, found, strict=True))

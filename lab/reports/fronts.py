@@ -166,7 +166,9 @@ def _labels(best: Iterable[Point]) -> Mapping[tuple[int, int], Sequence[str]]:
     """What stands beside a point of the front; equal builds share one label."""
     labels: dict[tuple[int, int], list[str]] = {}
     for point in best:
-        labels.setdefault(point.costs, []).append(point.sample.case.variant)
+        case = point.sample.case
+        name = case.variant if case.compiler == "gcc" else f"{case.variant}, {case.compiler}"
+        labels.setdefault(point.costs, []).append(name)
     return labels
 
 

@@ -3,6 +3,7 @@
 
 import json
 import sys
+from collections.abc import Sequence
 from dataclasses import replace
 from math import exp, log
 from pathlib import Path
@@ -318,18 +319,20 @@ def test_what_is_missing_is_measured_when_asked(
 ) -> None:
     asked: list[Case] = []
 
-    class FakeLab:
-        def __init__(self, **_: object) -> None:
-            pass
+    def measured(cases: Sequence[Case], *_: object) -> list[Sample]:
+        asked.extend(cases)
+        return [sample(case.operation, target=case.target) for case in cases]
 
-        def measure(self, case: Case) -> Sample:
-            asked.append(case)
-            return sample(case.operation, target=case.target, profile=case.profile)
-
-    monkeypatch.setattr(command, "Lab", FakeLab)
-    arguments = f"{BASE} --verify-every 1h --curve secp256r1 --library whit --format json"
-    assert whit(monkeypatch, f"{arguments} --measure") == 0
+    monkeypatch.setattr(command, "measured", measured)
+    arguments = f"{BASE} --verify-every 1h --keygen-every 1d --library whit --format json"
+    names = "--curve secp256r1 --curve secp192r1 --security 128"
+    assert whit(monkeypatch, f"{arguments} {names} --measure") == 0
     found = json.loads(capsys.readouterr().out)
     assert {option["variant"] for option in found["options"]} == {"small", "balanced", "fast"}
-    assert {case.profile for case in asked} == {"small", "balanced"}
-    assert {case.operation for case in asked} == {"verify", "all"}
+    kept = {("fast", "verify"), ("fast", "all")}
+    assert {(case.profile, case.operation) for case in asked} == {
+        (profile, operation)
+        for profile in ("small", "balanced", "fast")
+        for operation in ("verify", "keygen", "all")
+    } - kept
+    assert {case.curve for case in asked} == {"secp256r1"}
