@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The libraries declared in peers/*/peer.toml. Whit is one of them."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -86,6 +87,7 @@ class Library:
     flags: tuple[str, ...]
     defines: tuple[str, ...]
     other_curves: tuple[str, ...]  # defines for each curve that an image is not for
+    other_operations: Mapping[str, tuple[str, ...]]  # defines for each that it does not hold
     variant_kind: Literal["configuration", "profile"]
     variants: tuple[Variant, ...]
 
@@ -138,6 +140,7 @@ def load(directory: Path) -> Library:
         flags=build.texts("flags", ()),
         defines=build.texts("defines", ()),
         other_curves=build.texts("other_curves", ()),
+        other_operations=_other_operations(build),
         variant_kind="profile" if profiles else "configuration",
         variants=tuple(
             _variant(name, table, common) for name, table in (profiles or configurations).items()
@@ -164,6 +167,13 @@ def _curves(file: Declaration, default: tuple[str, ...] | None = None) -> tuple[
 
 def _cores(file: Declaration, default: tuple[str, ...] | None) -> tuple[str, ...] | None:
     return file.texts("cores") if file.has("cores") else default
+
+
+def _other_operations(build: Declaration) -> Mapping[str, tuple[str, ...]]:
+    if not build.has("other_operations"):
+        return {}
+    table = build.table("other_operations")
+    return {name: table.texts(name) for name in table.names()}
 
 
 def _source(table: Declaration) -> Source:
@@ -211,6 +221,9 @@ def _variant(name: str, table: Declaration, common: Common) -> Variant:
 
 
 def _check_names(file: Declaration, library: Library) -> None:
+    for operation in library.other_operations:
+        if operation not in OPERATIONS:
+            raise file.error("build.other_operations", f"names {operation!r}, which is none")
     for variant in library.variants:
         if library.variant_kind == "profile" and variant.name not in PROFILES:
             raise file.error("profiles", f"must be among {', '.join(PROFILES)}")

@@ -72,11 +72,12 @@ class Workshop:
     def build(self, case: Case) -> Built:
         """The image of a case."""
         library, curve = libraries.find(case.library), curves.find(case.curve)
-        ours = self._library(library, library.variant(case.variant), case.curve)
+        operations = parts(case.operation)
+        ours = self._library(library, library.variant(case.variant), case.curve, operations)
         folder = self._folder / f"{library.name}-{case.variant}"
         elf = folder / f"{case.curve}-{case.operation}.elf"
         sources = (ours, self._adapter(library, ours, curve))
-        image = self._link(elf, curve.sizes, parts(case.operation), sources)
+        image = self._link(elf, curve.sizes, operations, sources)
         flags = " ".join((*self.target.flags, *ours.arguments))
         return Built(image, self.empty(curve.sizes), flags)
 
@@ -89,7 +90,9 @@ class Workshop:
                 )
         return self._places[library.name]
 
-    def _library(self, library: Library, variant: Variant, curve: str) -> Sources:
+    def _library(
+        self, library: Library, variant: Variant, curve: str, operations: Sequence[str]
+    ) -> Sources:
         place = self.place(library)
         values = {"curve": curve, "profile": variant.name, "limb_bits": self.target.limb_bits}
         return Sources(
@@ -106,6 +109,12 @@ class Workshop:
                     for other in library.curves
                     for define in library.other_curves
                     if other != curve
+                ),
+                *(
+                    define
+                    for other, unwanted in library.other_operations.items()
+                    for define in unwanted
+                    if other not in operations
                 ),
             ),
             flags=(*library.flags, *variant.flags),
