@@ -49,7 +49,8 @@ const obtained = (sample) =>
     ["library", `${sample.library} ${sample.version}`],
     ["compiler", sample.compiler],
     ["flags", sample.flags],
-    ["cycles", `${count(sample.cycles)} median, ${count(sample.cycles_min)} least, ${count(sample.cycles_max)} most, ${sample.keys} keys`],
+    ["cycles", missing(sample.cycles) ? null : `${count(sample.cycles)} median, `
+      + `${count(sample.cycles_min)} least, ${count(sample.cycles_max)} most, ${sample.keys} keys`],
     ["seed", sample.seed],
     ["image SHA-256", sample.image_sha256],
     ...(sample.error ? [["error", sample.error]] : []),
