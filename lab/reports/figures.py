@@ -19,6 +19,11 @@ def milliseconds(cycles: int | None, hertz: int) -> str:
     return NONE if cycles is None else f"{cycles * 1000 / hertz:,.1f} ms"
 
 
+def thousandths(value: float | None) -> str:
+    """Seconds as milliseconds, joules as millijoules."""
+    return NONE if value is None else f"{value * 1000:,.2f}"
+
+
 def verdict(constant: bool | None) -> str:
     if constant is None:
         return NONE

@@ -9,7 +9,7 @@ from dataclasses import fields
 
 from lab import curves
 from lab.model import Sample
-from lab.reports.figures import count, verdict
+from lab.reports.figures import count, thousandths, verdict
 from lab.reports.grid import grid
 
 
@@ -53,9 +53,25 @@ def _group(target: str, compiler: str, origin: str, samples: Sequence[Sample]) -
     return heading + (_of_one_curve(good) if good else "") + failed
 
 
+def _of_board(samples: Sequence[Sample]) -> tuple[str, ...]:
+    """The columns that a board adds."""
+    return ("on board", "ms", "mJ") if any(sample.board for sample in samples) else ()
+
+
+def _on_board(sample: Sample) -> tuple[str, ...]:
+    if sample.board is None:
+        return ()
+    return (
+        count(sample.board_cycles),
+        thousandths(sample.time_seconds),
+        thousandths(sample.energy_joules),
+    )
+
+
 def _of_curves(samples: Sequence[Sample]) -> str:
     """From the smallest field to the largest."""
-    header = ("curve", "library", "operation", "bits", "cycles", "flash B", "stack B", "constant")
+    header = ("curve", "library", "operation", "bits", "cycles", *_of_board(samples),
+              "flash B", "stack B", "constant")  # fmt: skip
     rows = [
         (
             sample.curve,
@@ -63,6 +79,7 @@ def _of_curves(samples: Sequence[Sample]) -> str:
             sample.operation,
             str(curve.field_bits),
             count(sample.cycles),
+            *_on_board(sample),
             count(sample.flash_bytes),
             count(sample.stack_bytes),
             verdict(sample.constant_time),
@@ -75,7 +92,7 @@ def _of_curves(samples: Sequence[Sample]) -> str:
 
 
 def _of_one_curve(samples: Sequence[Sample]) -> str:
-    header = ("library", "variant", "operation", "cycles", "least", "most",
+    header = ("library", "variant", "operation", "cycles", "least", "most", *_of_board(samples),
               "flash B", "stack B", "constant time")  # fmt: skip
     rows = [
         (
@@ -85,6 +102,7 @@ def _of_one_curve(samples: Sequence[Sample]) -> str:
             count(sample.cycles),
             count(sample.cycles_min),
             count(sample.cycles_max),
+            *_on_board(sample),
             count(sample.flash_bytes),
             count(sample.stack_bytes),
             verdict(sample.constant_time),

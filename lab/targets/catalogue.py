@@ -59,7 +59,8 @@ class Target:
         if self.emulation is None:
             return "cycles measured (time-stamp counter), stack measured (painted)"
         modelled = "modelled" if self.emulation.validated else "modelled, unvalidated"
-        return f"cycles {modelled}, flash counted, stack counted"
+        counted = f"cycles {modelled}, flash counted, stack counted"
+        return f"{counted}; time and energy modelled" if self.board else counted
 
 
 def load(path: Path, compiler: str = DEFAULT_COMPILER) -> Target:

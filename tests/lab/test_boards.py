@@ -1,0 +1,126 @@
+# SPDX-License-Identifier: MIT
+"""Boards: their files, and what becomes of a sample on one."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from fakes import SAMPLE
+
+from lab.errors import LabError, UnknownNameError
+from lab.reports.samples import as_table
+from lab.runner.measuring import on_board
+from lab.runner.selection import catalogue
+from lab.targets import boards
+from lab.targets import catalogue as targets
+
+PROMISED = {
+    "arduino-due", "arduino-nano", "arduino-uno", "cc2538-16mhz", "cc2538-32mhz", "esp32-c3",
+    "lpc1114", "nrf52840", "rp2040", "rp2350", "rp2350-hazard3", "stm32f407", "zolertia-remote",
+}  # fmt: skip
+
+BOARD = """
+name = "test"
+description = "A board"
+core = "cortex-m3"
+clock_hz = 1000000
+ram_bytes = 4096
+
+[flash]
+bytes = 8192
+wait_states = 1
+line_bytes = 8
+buffers = 2
+
+[sources]
+clock_hz = "here"
+ram_bytes = "here"
+flash = "here"
+"""
+
+
+def load(directory: Path, text: str) -> boards.Board:
+    path = directory / "test.toml"
+    path.write_text(text)
+    return boards.load(path)
+
+
+def test_there_are_the_promised_boards() -> None:
+    assert set(boards.names()) >= PROMISED
+    assert {thing.name for thing in catalogue("boards")} == set(boards.names())
+
+
+@pytest.mark.parametrize("name", boards.names())
+def test_board_is_valid(name: str) -> None:
+    target = targets.find(name)
+    board = target.board
+    assert board is not None
+    assert board.name == name
+    assert target.name == board.core
+    assert target.origin.endswith("time and energy modelled")
+    assert all(len(source) > 20 for source in board.sources.values())
+    assert board.currents_amperes == {} or "active" in board.currents_amperes
+    if board.flash.wait_states:
+        assert target.emulation is not None
+        assert target.emulation.engine == "arm"  # no other engine counts stalls
+
+
+def test_what_is_unknown_is_none(tmp_path: Path) -> None:
+    board = load(tmp_path, BOARD)
+    assert board.supply_volts is None
+    assert board.radio is None
+    assert board.currents_amperes == {}
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "message"),
+    [
+        ('flash = "here"\n', "", "sources.flash is missing: every value has its source"),
+        ("clock_hz = 1000000", "clock_hz = -1", "clock_hz must not be negative"),
+        ("clock_hz = 1000000", "clock_hz = 0", "clock_hz must be more than 0"),
+        ("line_bytes = 8", "line_bytes = 12", "flash.line_bytes must be a power of two"),
+        ("buffers = 2", "buffers = 0", "flash.buffers must be at least 1"),
+        ("buffers = 2", "buffers = 2\nways = 3", "flash.ways must divide buffers"),
+        ("buffers = 2", "", "flash.buffers is missing"),
+        ("ram_bytes = 4096", 'ram_bytes = "4 KB"', "ram_bytes must be a whole number"),
+        ("ram_bytes = 4096", "ram_bytes = 4096\nvolts = 3", "volts is not a known key"),
+        ('name = "test"', 'name = "other"', "name must be 'test'"),
+    ],
+)
+def test_a_wrong_file_is_refused(tmp_path: Path, before: str, after: str, message: str) -> None:
+    assert before in BOARD
+    with pytest.raises(LabError, match=message):
+        load(tmp_path, BOARD.replace(before, after, 1))
+
+
+def test_an_unknown_board_lists_the_nearest() -> None:
+    with pytest.raises(UnknownNameError, match="cc2538-16mhz"):
+        targets.find("cc2538")
+
+
+def test_time_and_energy(tmp_path: Path) -> None:
+    board = load(tmp_path, BOARD)
+    found = on_board(SAMPLE, board, 2_000_000)
+    assert (found.board_cycles, found.time_seconds, found.energy_joules) == (2_000_000, 2.0, None)
+    powered = replace(board, supply_volts=3.0, currents_amperes={"active": 0.01})
+    assert on_board(SAMPLE, powered, 2_000_000).energy_joules == pytest.approx(0.06)
+    assert on_board(SAMPLE, powered, None).energy_joules is None
+
+
+def test_what_does_not_fit_is_said_beside_its_figures(tmp_path: Path) -> None:
+    board = load(tmp_path, BOARD)
+    assert on_board(SAMPLE, board, 1).error is None
+    large = on_board(replace(SAMPLE, flash_bytes=9000, stack_bytes=4097), board, 1)
+    assert large.error == (
+        "does not fit test: needs 9,000 of 8,192 bytes of flash, 4,097 of 4,096 bytes of RAM"
+    )
+    assert large.time_seconds is not None
+
+
+def test_tables_of_a_board_have_its_columns(tmp_path: Path) -> None:
+    board = replace(load(tmp_path, BOARD), supply_volts=3.0, currents_amperes={"active": 0.01})
+    sample = on_board(replace(SAMPLE, board="test"), board, 2_345_678)
+    lines = as_table([sample]).splitlines()
+    assert lines[3].split()[6:10] == ["on", "board", "ms", "mJ"]
+    assert "2,345,678  2,345.68  70.37" in lines[5]
+    assert "mJ" not in as_table([SAMPLE])
