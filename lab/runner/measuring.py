@@ -32,6 +32,7 @@ from lab.targets import catalogue as targets
 from lab.targets.bench import open_bench
 from lab.targets.boards import Board
 from lab.targets.catalogue import Target
+from lab.targets.host import lacking
 
 DEFAULT_SEED = "whit"
 DEFAULT_KEYS = 5
@@ -145,6 +146,9 @@ class Lab:
         if key not in self._workshops:
             found = targets.find(target, compiler=compiler)
             self._workshops[key] = Workshop(found, self._observer, self._places, self._brought)
+            missing = lacking() if found.emulation is None else None
+            if missing:
+                self._observer.say(missing)
         return self._workshops[key]
 
     def _cost(self, target: Target, case: Case, built: Built, operation: Operation) -> Cost:

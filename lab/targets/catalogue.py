@@ -57,7 +57,7 @@ class Target:
     def origin(self) -> str:
         """Which figures of this target are counted, modelled or measured."""
         if self.emulation is None:
-            return "cycles measured (time-stamp counter), stack measured (painted)"
+            return "cycles measured (time-stamp counter), instructions counted, stack painted"
         modelled = "modelled" if self.emulation.validated else "modelled, unvalidated"
         counted = f"cycles {modelled}, flash counted, stack counted"
         return f"{counted}; time and energy modelled" if self.board else counted

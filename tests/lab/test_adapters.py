@@ -2,6 +2,7 @@
 """The adapters on curves of unlike shapes, on the host, every result checked."""
 
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from lab import curves
 from lab.errors import FetchError
 from lab.model import OPERATIONS, SIGNING, Case
 from lab.runner import Lab
+from lab.targets import host
 
 pytestmark = [
     pytest.mark.slow,
@@ -24,9 +26,11 @@ SHAPES = (
 
 
 @pytest.fixture(scope="module")
-def lab(tmp_path_factory: pytest.TempPathFactory) -> Lab:
+def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lab]:
     folder: Path = tmp_path_factory.mktemp("cache")
-    return Lab(keys=2, seed="adapters", cache_directory=folder)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(host, "COUNTER", "none")  # instructions are not looked at, and take long
+        yield Lab(keys=2, seed="adapters", cache_directory=folder)
 
 
 @pytest.mark.parametrize("name", SHAPES)
