@@ -1,131 +1,226 @@
 /* Points on two logarithmic axes, as SVG that says what each point is. */
 
-const STEPS = [[1], [1, 3], [1, 2, 5], [1, 1.5, 2, 3, 5, 7], [1, 1.2, 1.5, 1.8, 2, 2.5, 3, 4, 5, 6, 8]];
+const STEPS = [
+    [1],
+    [1, 3],
+    [1, 2, 5],
+    [1, 1.5, 2, 3, 5, 7],
+    [1, 1.2, 1.5, 1.8, 2, 2.5, 3, 4, 5, 6, 8],
+];
 const FEWEST_TICKS = 3;
 const MARGIN = { left: 56, right: 14, top: 12, bottom: 40 };
 
 /* Round values between the limits, from the coarsest steps that give enough. */
 const ticks = (low, high) => {
-  let found = [];
-  for (const steps of STEPS) {
-    found = [];
-    for (let power = Math.floor(Math.log10(low)); power <= Math.floor(Math.log10(high)); power++) {
-      found.push(...steps.map((step) => step * 10 ** power));
+    let found = [];
+    for (const steps of STEPS) {
+        found = [];
+        for (
+            let power = Math.floor(Math.log10(low));
+            power <= Math.floor(Math.log10(high));
+            power++
+        ) {
+            found.push(...steps.map((step) => step * 10 ** power));
+        }
+        found = found.filter((value) => value >= low && value <= high);
+        if (found.length >= FEWEST_TICKS) break;
     }
-    found = found.filter((value) => value >= low && value <= high);
-    if (found.length >= FEWEST_TICKS) break;
-  }
-  return found;
+    return found;
 };
 
 const axis = (values, from, to) => {
-  const margin = Math.max(1.08, (Math.max(...values) / Math.min(...values)) ** 0.08);
-  const [low, high] = [Math.min(...values) / margin, Math.max(...values) * margin];
-  const scale = (to - from) / Math.log(high / low);
-  return { low, high, at: (value) => from + Math.log(value / low) * scale };
+    const margin = Math.max(1.08, (Math.max(...values) / Math.min(...values)) ** 0.08);
+    const [low, high] = [Math.min(...values) / margin, Math.max(...values) * margin];
+    const scale = (to - from) / Math.log(high / low);
+    return { low, high, at: (value) => from + Math.log(value / low) * scale };
 };
 
 const shape = (kind, size) => {
-  const s = size;
-  const paths = {
-    disc: `M${-s},0a${s},${s} 0 1,0 ${2 * s},0a${s},${s} 0 1,0 ${-2 * s},0`,
-    square: `M${-s},${-s}h${2 * s}v${2 * s}h${-2 * s}z`,
-    triangle: `M0,${-s * 1.2}L${s * 1.15},${s}H${-s * 1.15}z`,
-    down: `M0,${s * 1.2}L${s * 1.15},${-s}H${-s * 1.15}z`,
-    diamond: `M0,${-s * 1.3}L${s * 1.3},0L0,${s * 1.3}L${-s * 1.3},0z`,
-    cross: `M${-s},${-s / 3}h${s * 2 / 3}v${-s * 2 / 3}h${s * 2 / 3}v${s * 2 / 3}h${s * 2 / 3}`
-      + `v${s * 2 / 3}h${-s * 2 / 3}v${s * 2 / 3}h${-s * 2 / 3}v${-s * 2 / 3}h${-s * 2 / 3}z`,
-  };
-  return paths[kind];
+    const s = size;
+    const paths = {
+        disc: `M${-s},0a${s},${s} 0 1,0 ${2 * s},0a${s},${s} 0 1,0 ${-2 * s},0`,
+        square: `M${-s},${-s}h${2 * s}v${2 * s}h${-2 * s}z`,
+        triangle: `M0,${-s * 1.2}L${s * 1.15},${s}H${-s * 1.15}z`,
+        down: `M0,${s * 1.2}L${s * 1.15},${-s}H${-s * 1.15}z`,
+        diamond: `M0,${-s * 1.3}L${s * 1.3},0L0,${s * 1.3}L${-s * 1.3},0z`,
+        cross:
+            `M${-s},${-s / 3}h${(s * 2) / 3}v${(-s * 2) / 3}h${(s * 2) / 3}v${(s * 2) / 3}h${(s * 2) / 3}` +
+            `v${(s * 2) / 3}h${(-s * 2) / 3}v${(s * 2) / 3}h${(-s * 2) / 3}v${(-s * 2) / 3}h${(-s * 2) / 3}z`,
+    };
+    return paths[kind];
 };
 
 const mark = (library, hollow = false) => {
-  const { colour, shape: kind } = look(library);
-  const size = library === "whit" ? 6 : 5;
-  return drawn("path", { d: shape(kind, size), class: hollow ? "mark hollow" : "mark",
-    style: `color: ${colour}`, fill: "currentColor" });
+    const { colour, shape: kind } = look(library);
+    const size = library === "whit" ? 6 : 5;
+    return drawn("path", {
+        d: shape(kind, size),
+        class: hollow ? "mark hollow" : "mark",
+        style: `color: ${colour}`,
+        fill: "currentColor",
+    });
 };
 
 const tip = at("tip");
 const showTip = (text, near) => {
-  tip.textContent = text;
-  tip.hidden = false;
-  const box = near.getBoundingClientRect();
-  const width = document.documentElement.clientWidth;
-  const left = Math.min(Math.max(8, box.left + box.width / 2 - tip.offsetWidth / 2), width - tip.offsetWidth - 8);
-  const above = box.top - tip.offsetHeight - 6;
-  tip.style.left = `${left + window.scrollX}px`;
-  tip.style.top = `${(above > 0 ? above : box.bottom + 6) + window.scrollY}px`;
+    tip.textContent = text;
+    tip.hidden = false;
+    const box = near.getBoundingClientRect();
+    const width = document.documentElement.clientWidth;
+    const left = Math.min(
+        Math.max(8, box.left + box.width / 2 - tip.offsetWidth / 2),
+        width - tip.offsetWidth - 8,
+    );
+    const above = box.top - tip.offsetHeight - 6;
+    tip.style.left = `${left + window.scrollX}px`;
+    tip.style.top = `${(above > 0 ? above : box.bottom + 6) + window.scrollY}px`;
 };
-const hideTip = () => { tip.hidden = true; };
-document.addEventListener("keydown", (event) => { if (event.key === "Escape") hideTip(); });
+const hideTip = () => {
+    tip.hidden = true;
+};
+document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") hideTip();
+});
 
 const frame = (svg, { width, height, x, y, xTitle, yTitle }) => {
-  const bottom = height - MARGIN.bottom;
-  for (const value of ticks(x.low, x.high)) {
+    const bottom = height - MARGIN.bottom;
+    for (const value of ticks(x.low, x.high)) {
+        svg.append(
+            drawn("line", {
+                class: "grid",
+                x1: x.at(value),
+                x2: x.at(value),
+                y1: MARGIN.top,
+                y2: bottom,
+            }),
+            drawn(
+                "text",
+                { x: x.at(value), y: bottom + 16, "text-anchor": "middle" },
+                short(value),
+            ),
+        );
+    }
+    for (const value of ticks(y.low, y.high)) {
+        svg.append(
+            drawn("line", {
+                class: "grid",
+                x1: MARGIN.left,
+                x2: width - MARGIN.right,
+                y1: y.at(value),
+                y2: y.at(value),
+            }),
+            drawn(
+                "text",
+                { x: MARGIN.left - 6, y: y.at(value) + 4, "text-anchor": "end" },
+                short(value),
+            ),
+        );
+    }
     svg.append(
-      drawn("line", { class: "grid", x1: x.at(value), x2: x.at(value), y1: MARGIN.top, y2: bottom }),
-      drawn("text", { x: x.at(value), y: bottom + 16, "text-anchor": "middle" }, short(value)),
+        drawn(
+            "text",
+            { x: (MARGIN.left + width - MARGIN.right) / 2, y: height - 6, "text-anchor": "middle" },
+            xTitle,
+        ),
+        drawn(
+            "text",
+            {
+                x: 0,
+                y: 0,
+                "text-anchor": "middle",
+                transform: `translate(12 ${(MARGIN.top + bottom) / 2}) rotate(-90)`,
+            },
+            yTitle,
+        ),
     );
-  }
-  for (const value of ticks(y.low, y.high)) {
-    svg.append(
-      drawn("line", { class: "grid", x1: MARGIN.left, x2: width - MARGIN.right, y1: y.at(value), y2: y.at(value) }),
-      drawn("text", { x: MARGIN.left - 6, y: y.at(value) + 4, "text-anchor": "end" }, short(value)),
-    );
-  }
-  svg.append(
-    drawn("text", { x: (MARGIN.left + width - MARGIN.right) / 2, y: height - 6, "text-anchor": "middle" }, xTitle),
-    drawn("text", { x: 0, y: 0, "text-anchor": "middle",
-      transform: `translate(12 ${(MARGIN.top + bottom) / 2}) rotate(-90)` }, yTitle),
-  );
 };
 
 /* Names beside points, those that find room. */
 const nameThem = (svg, named, x, y, width) => {
-  const taken = [];
-  for (const point of named) {
-    const long = 6.2 * point.name.length;
-    const right = x.at(point.x) + 9 + long < width;
-    const left = right ? x.at(point.x) + 9 : x.at(point.x) - 9 - long;
-    const top = y.at(point.y) - 9;
-    if (left < MARGIN.left || taken.some((box) =>
-      left < box.left + box.long && box.left < left + long && Math.abs(top - box.top) < 13)) continue;
-    taken.push({ left, top, long });
-    svg.append(drawn("text", { class: "name", x: left, y: top + 4 }, point.name));
-  }
+    const taken = [];
+    for (const point of named) {
+        const long = 6.2 * point.name.length;
+        const right = x.at(point.x) + 9 + long < width;
+        const left = right ? x.at(point.x) + 9 : x.at(point.x) - 9 - long;
+        const top = y.at(point.y) - 9;
+        if (
+            left < MARGIN.left ||
+            taken.some(
+                (box) =>
+                    left < box.left + box.long &&
+                    box.left < left + long &&
+                    Math.abs(top - box.top) < 13,
+            )
+        )
+            continue;
+        taken.push({ left, top, long });
+        svg.append(drawn("text", { class: "name", x: left, y: top + 4 }, point.name));
+    }
 };
 
 /* `points`: x, y, library, text (for the tip), name (beside it, if any), hollow.
  * `line`: places on a line, `steps` if it goes down in steps. */
 const chart = (place, { label, points, line, steps, xTitle, yTitle }) => {
-  if (points.length === 0) {
-    place.replaceChildren(element("p", { class: "empty" }, "No samples."));
-    return;
-  }
-  const width = Math.max(280, place.clientWidth);
-  const height = Math.round(Math.min(420, Math.max(280, width * 0.7)));
-  const x = axis(points.map((point) => point.x), MARGIN.left, width - MARGIN.right);
-  const y = axis(points.map((point) => point.y), height - MARGIN.bottom, MARGIN.top);
-  const svg = drawn("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label });
-  frame(svg, { width, height, x, y, xTitle, yTitle });
-  if (line.length > 1) {
-    const path = line.map(([a, b], number) => {
-      const across = steps && number ? `H${x.at(a)}V` : `${number ? "L" : "M"}${x.at(a)},`;
-      return `${across}${y.at(b)}`;
-    });
-    svg.append(drawn("path", { class: "front", d: path.join("") }));
-  }
-  /* Whit's points lie on top. */
-  for (const point of [...points].sort((a, b) => (a.library === "whit") - (b.library === "whit"))) {
-    const show = (event) => showTip(point.text, event.currentTarget);
-    svg.append(
-      drawn("g", { class: "point", tabindex: "0", role: "img", "aria-label": point.text,
-        transform: `translate(${x.at(point.x)} ${y.at(point.y)})`,
-        onpointerenter: show, onpointerleave: hideTip, onfocus: show, onblur: hideTip, onclick: show },
-      mark(point.library, point.hollow), drawn("circle", { class: "hit", r: 12 })),
+    if (points.length === 0) {
+        place.replaceChildren(element("p", { class: "empty" }, "No samples."));
+        return;
+    }
+    const width = Math.max(280, place.clientWidth);
+    const height = Math.round(Math.min(420, Math.max(280, width * 0.7)));
+    const x = axis(
+        points.map((point) => point.x),
+        MARGIN.left,
+        width - MARGIN.right,
     );
-  }
-  nameThem(svg, points.filter((point) => point.name), x, y, width - MARGIN.right);
-  place.replaceChildren(svg);
+    const y = axis(
+        points.map((point) => point.y),
+        height - MARGIN.bottom,
+        MARGIN.top,
+    );
+    const svg = drawn("svg", {
+        viewBox: `0 0 ${width} ${height}`,
+        role: "img",
+        "aria-label": label,
+    });
+    frame(svg, { width, height, x, y, xTitle, yTitle });
+    if (line.length > 1) {
+        const path = line.map(([a, b], number) => {
+            const across = steps && number ? `H${x.at(a)}V` : `${number ? "L" : "M"}${x.at(a)},`;
+            return `${across}${y.at(b)}`;
+        });
+        svg.append(drawn("path", { class: "front", d: path.join("") }));
+    }
+    /* Whit's points lie on top. */
+    for (const point of [...points].sort(
+        (a, b) => (a.library === "whit") - (b.library === "whit"),
+    )) {
+        const show = (event) => showTip(point.text, event.currentTarget);
+        svg.append(
+            drawn(
+                "g",
+                {
+                    class: "point",
+                    tabindex: "0",
+                    role: "img",
+                    "aria-label": point.text,
+                    transform: `translate(${x.at(point.x)} ${y.at(point.y)})`,
+                    onpointerenter: show,
+                    onpointerleave: hideTip,
+                    onfocus: show,
+                    onblur: hideTip,
+                    onclick: show,
+                },
+                mark(point.library, point.hollow),
+                drawn("circle", { class: "hit", r: 12 }),
+            ),
+        );
+    }
+    nameThem(
+        svg,
+        points.filter((point) => point.name),
+        x,
+        y,
+        width - MARGIN.right,
+    );
+    place.replaceChildren(svg);
 };

@@ -10,7 +10,15 @@ from lab.model import Sample
 from lab.reports.page.content import Extras, content
 
 _HERE = Path(__file__).parent
-_SCRIPTS = ("format.js", "table.js", "chart.js", "sections.js", "page.js")
+_SCRIPTS = (
+    "format.js",
+    "table.js",
+    "chart.js",
+    "choices.js",
+    "drawings.js",
+    "records.js",
+    "page.js",
+)
 
 
 def render(samples: Sequence[Sample], extras: Extras) -> bytes:
