@@ -8,14 +8,16 @@ from typing import Annotated
 
 import typer
 
+from lab import published
 from lab.errors import LabError, UnsupportedError
 from lab.model import Sample
 from lab.paths import RESULTS, ROOT, shown, write_whole
-from lab.reports import fronts, page, scaling
+from lab.reports import fronts, page, reproduction, scaling
 from lab.reports.documents import render
 from lab.store import Results
 
 DOCUMENTS = (ROOT / "README.md", ROOT / "doc" / "curves.md")
+REPRODUCTION = ROOT / "doc" / "reproduction.md"
 FIGURES = ROOT / "doc" / "figures"
 DRAWINGS: Mapping[Path, Callable[[tuple[Sample, ...]], bytes]] = {
     FIGURES / "ecdh-by-field-size.svg": scaling.draw,
@@ -55,6 +57,11 @@ def command(
     for path, draw in DRAWINGS.items() if not documents else ():
         drawn = path.read_bytes() if path.exists() else b""
         _settle(path, "the drawing", drawn, draw(samples), check)
+    recording = RESULTS / published.RECORDING.name
+    if not documents and recording.exists():
+        written = REPRODUCTION.read_bytes() if REPRODUCTION.exists() else b""
+        rendered = reproduction.as_document(published.load(recording)).encode()
+        _settle(REPRODUCTION, "all of it", written, rendered, check)
 
 
 def _settle(path: Path, what: str, before: bytes, after: bytes, check: bool) -> None:

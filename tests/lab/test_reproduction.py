@@ -12,6 +12,7 @@ from fakes import SAMPLE
 from test_commands import whit
 
 from lab import published
+from lab.commands import report as reporting
 from lab.commands import reproduce as command
 from lab.errors import LabError
 from lab.model import Case, Sample
@@ -275,6 +276,24 @@ def test_a_recording_that_is_none_is_refused(content: str, tmp_path: Path) -> No
 def test_a_recording_that_is_not_there_says_what_makes_it(tmp_path: Path) -> None:
     with pytest.raises(LabError, match="whit reproduce --save makes it"):
         published.load(tmp_path / "reproduction.json")
+
+
+def test_report_renders_the_recording(monkeypatch: Patch, tmp_path: Path, capsys: Captured) -> None:
+    document = tmp_path / "reproduction.md"
+    for name, value in {
+        "RESULTS": tmp_path,
+        "DOCUMENTS": (),
+        "DRAWINGS": {},
+        "REPRODUCTION": document,
+    }.items():
+        monkeypatch.setattr(reporting, name, value)
+    (table,) = published.tables(("mossinger2016-1",))
+    published.save(Recording(("gcc 1",), made(table)), tmp_path / "reproduction.json")
+    assert whit(monkeypatch, "report", "--check") == 1
+    assert "not current; run whit report" in capsys.readouterr().err
+    assert whit(monkeypatch, "report") == 0
+    assert "| mossinger2016-1 | 4 | 4 |" in document.read_text(encoding="utf-8")
+    assert whit(monkeypatch, "report", "--check") == 0
 
 
 @pytest.mark.usefixtures("_anything")
