@@ -288,6 +288,15 @@ class TestInABrowser:
         halved = rows(browser, "front-table")[0][1]
         assert int(cycles.replace(",", "")) == 2 * int(halved.replace(",", ""))
 
+    def test_the_bytes_may_be_those_of_all_four(self, browser: Browser) -> None:
+        text = "return document.querySelector('#front-flash .point').getAttribute('aria-label')"
+        choose(browser, "#front-choices [name=place]", "core-b")
+        choose(browser, "#front-choices [name=image]", "all")
+        assert "with all four operations: 5,000 B flash" in str(browser.run(text))
+        choose(browser, "#front-choices [name=image]", "own")
+        assert "all four" not in str(browser.run(text))
+        choose(browser, "#front-choices [name=place]", "core-a")
+
     def test_a_tap_says_what_a_point_is(self, browser: Browser) -> None:
         browser.run(
             "document.querySelector('#front-flash .point').dispatchEvent(new MouseEvent('click'))"

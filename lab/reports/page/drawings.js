@@ -1,122 +1,101 @@
 /* The sections with drawings: fronts, bars, laws of growth. */
 
-const frontSection = () => {
-    const whole = samples.filter((sample) => sample.operation !== "all" && sample.spent !== null);
-    const together = new Map(
-        samples
-            .filter((sample) => sample.operation === "all")
-            .map((sample) => [build(sample), sample]),
+const measured = samples.filter((sample) => sample.operation !== "all" && sample.spent !== null);
+const together = new Map(
+    samples.filter((sample) => sample.operation === "all").map((sample) => [build(sample), sample]),
+);
+
+const frontOf = (chosen, memory) => {
+    const image = chosen.image === "own" ? chosen.operation : "all";
+    const found = page.fronts.find(
+        (each) =>
+            each.target === chosen.place &&
+            each.curve === chosen.curve &&
+            each.operation === chosen.operation &&
+            each.image === image &&
+            each.memory === `${memory}_bytes`,
     );
-    const draw = ({ place, curve, operation, image }) => {
-        const members = whole.filter(
-            (each) => each.place === place && each.curve === curve && each.operation === operation,
+    return (found?.rows ?? []).map((row) => samples[row]);
+};
+
+/* One of the two drawings; the samples that are on its front. */
+const frontChart = (chosen, members, memory) => {
+    const own = chosen.image === "own";
+    const best = frontOf(chosen, memory);
+    const bytes = (sample) =>
+        (own ? sample : together.get(build(sample)))?.[`${memory}_bytes`] ?? null;
+    const whole = (sample) => `\nwith all four operations: ${count(bytes(sample))} B ${memory}`;
+    const points = members
+        .filter((each) => bytes(each) !== null)
+        .map((each) => ({
+            x: bytes(each),
+            y: each.spent,
+            library: each.library,
+            text: told(each) + (own ? "" : whole(each)),
+            name: best.includes(each) ? each.name : null,
+        }));
+    const { operation, curve, place } = chosen;
+    chart(at(`front-${memory}`), {
+        label: `${memory} against cycles of ${operation} on ${curve}, ${place}`,
+        points,
+        steps: true,
+        line: best.map((each) => [bytes(each), each.spent]),
+        xTitle: `bytes of ${memory}`,
+        yTitle: place === "host" ? "cycles, measured" : "cycles, emulated",
+    });
+    return best;
+};
+
+const drawFronts = (chosen) => {
+    const members = measured.filter((each) =>
+        ["place", "curve", "operation"].every((key) => each[key] === chosen[key]),
+    );
+    const best = ["flash", "stack"].flatMap((memory) => frontChart(chosen, members, memory));
+    const libraries = members.map((each) => each.library);
+    legend(at("front-legend"), inOrder(libraries, ["whit", ...others]));
+    const shown = ["name", "spent", "flash_bytes", "stack_bytes", "constant_time"];
+    table(at("front-table"), {
+        label: "Builds of these fronts",
+        search: false,
+        columns: SAMPLE_COLUMNS.filter(({ key }) => shown.includes(key)).map((column) => ({
+            ...column,
+            filter: false,
+        })),
+        rows: members.filter((each) => best.includes(each)),
+        details: obtained,
+        ours: (each) => each.library === "whit",
+    });
+};
+
+const frontSection = () => {
+    const values = (key, wanted, chosen, ...keys) =>
+        inOrder(
+            measured
+                .filter((each) => keys.every((other) => each[other] === chosen[other]))
+                .map((each) => each[key]),
+            wanted,
         );
-        const wanted = image === "own" ? operation : "all";
-        const onFronts = new Set();
-        for (const memory of ["flash", "stack"]) {
-            const key = `${memory}_bytes`;
-            const best = page.fronts.find(
-                (each) =>
-                    each.target === place &&
-                    each.curve === curve &&
-                    each.operation === operation &&
-                    each.image === wanted &&
-                    each.memory === key,
-            );
-            const rows = (best?.rows ?? []).map((row) => samples[row]);
-            rows.forEach((sample) => onFronts.add(sample));
-            const bytes = (sample) =>
-                (image === "own" ? sample : together.get(build(sample)))?.[key] ?? null;
-            const points = members
-                .filter((each) => bytes(each) !== null)
-                .map((each) => ({
-                    x: bytes(each),
-                    y: each.spent,
-                    library: each.library,
-                    text:
-                        image === "own"
-                            ? told(each)
-                            : `${told(each)}\nwith all four operations: ${count(bytes(each))} B ${memory}`,
-                    name: rows.includes(each) ? each.name : null,
-                }));
-            chart(at(`front-${memory}`), {
-                label: `${memory} against cycles of ${operation} on ${curve}, ${place}`,
-                points,
-                steps: true,
-                line: rows.map((each) => [bytes(each), each.spent]),
-                xTitle: `bytes of ${memory}`,
-                yTitle: place === "host" ? "cycles, measured" : "cycles, emulated",
-            });
-        }
-        legend(
-            at("front-legend"),
-            inOrder(
-                members.map((each) => each.library),
-                ["whit", ...others],
-            ),
-        );
-        table(at("front-table"), {
-            label: "Builds of these fronts",
-            search: false,
-            columns: SAMPLE_COLUMNS.filter(({ key }) =>
-                ["name", "spent", "flash_bytes", "stack_bytes", "constant_time"].includes(key),
-            ).map((column) => ({ ...column, filter: false })),
-            rows: members.filter((each) => onFronts.has(each)),
-            details: obtained,
-            ours: (each) => each.library === "whit",
-        });
-    };
-    const of = (chosen, ...keys) =>
-        whole.filter((each) => keys.every((key) => each[key] === chosen[key]));
+    const alone = ["own", "an image with it alone"];
+    const all = ["all", "an image with all four"];
+    const steps = [
+        ["place", "Core or board", () => places(measured)],
+        ["curve", "Curve", (chosen) => values("curve", CURVE_ORDER, chosen, "place")],
+        [
+            "operation",
+            "Operation",
+            (chosen) => values("operation", OPERATION_ORDER, chosen, "place", "curve"),
+        ],
+        [
+            "image",
+            "Bytes of",
+            (chosen) =>
+                frontOf({ ...chosen, image: "all" }, "flash").length ? [alone, all] : [alone],
+        ],
+    ];
     return choices(
         at("front-choices"),
-        [
-            {
-                key: "place",
-                title: "Core or board",
-                first: FIRST.place,
-                values: () => places(whole),
-            },
-            {
-                key: "curve",
-                title: "Curve",
-                first: FIRST.curve,
-                values: (chosen) =>
-                    inOrder(
-                        of(chosen, "place").map((each) => each.curve),
-                        CURVE_ORDER,
-                    ),
-            },
-            {
-                key: "operation",
-                title: "Operation",
-                first: FIRST.operation,
-                values: (chosen) =>
-                    inOrder(
-                        of(chosen, "place", "curve").map((each) => each.operation),
-                        OPERATION_ORDER,
-                    ),
-            },
-            {
-                key: "image",
-                title: "Bytes of",
-                first: FIRST.image,
-                values: (chosen) =>
-                    page.fronts.some(
-                        (each) =>
-                            each.target === chosen.place &&
-                            each.image === "all" &&
-                            each.curve === chosen.curve &&
-                            each.operation === chosen.operation,
-                    )
-                        ? [
-                              ["own", "an image with it alone"],
-                              ["all", "an image with all four"],
-                          ]
-                        : [["own", "an image with it alone"]],
-            },
-        ],
-        draw,
+        steps.map(([key, title, values]) => ({ key, title, first: FIRST[key], values })),
+        drawFronts,
     );
 };
 
