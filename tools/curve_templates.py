@@ -112,12 +112,12 @@ def minus_inverse(m: int) -> int:
     return -pow(m, -1, 2**64) % 2**64
 
 
-def modulus(m: int, bits: int, reduction: str, constant: int, radix: int, indent: str) -> str:
+def modulus(m: int, bits: int, reduction: str, constant: int, r2: str, indent: str) -> str:
     inner = indent + "    "
     n0 = minus_inverse(m)
     parts = [
         braces(m, bits, inner),
-        braces(radix * radix % m, bits, inner),
+        f"{inner}{rom_value(r2)}",
         f"{inner}(limb)0x{n0:016x}",
         f"{inner}(limb)0x{constant:016x}",
         f"{inner}{m.bit_length()}",
@@ -126,11 +126,26 @@ def modulus(m: int, bits: int, reduction: str, constant: int, radix: int, indent
     return f"{indent}{{\n" + ",\n".join(parts) + f"\n{indent}}}"
 
 
-def affine(point: tuple[int, int], curve: Curve, layout: Layout, indent: str) -> str:
+def rom_constant(kind: str, name: str, values: str) -> str:
+    """A constant that may be apart from the object it belongs to. Its values are a macro, since
+    they then stand elsewhere than where they are else."""
+    lines = "\n".join(f"{line:<97} \\" for line in values.splitlines()[:-1])
+    last = values.splitlines()[-1]
+    body = f"{lines}\n{last}" if lines else last
+    macro = name.upper()
+    return f"{f'#define {macro}':<97} \\\n{body}\nROM_DEFINE({kind}, {name}, {macro})\n"
+
+
+def rom_value(name: str) -> str:
+    return f"ROM_VALUE({name}, {name.upper()})"
+
+
+def coordinates(point: tuple[int, int], curve: Curve, layout: Layout) -> str:
+    """Of an affine point, within the braces of an array of one."""
     x, y = (value * layout.radix % curve.p for value in point)
-    inner = indent + "    "
-    bits = layout.field
-    return f"{indent}{{\n{braces(x, bits, inner)},\n{braces(y, bits, inner)}\n{indent}}}"
+    inner = " " * 4
+    x_text, y_text = (fill(limb_list(value, layout.field), inner) for value in (x, y))
+    return f"    {{{{{x_text.lstrip()}}},\n    {{{y_text.lstrip()}}}}}"
 
 
 def array(name: str, value: int, bits: int) -> str:
@@ -138,24 +153,35 @@ def array(name: str, value: int, bits: int) -> str:
 
 
 def domain(curve: Curve, layout: Layout) -> str:
-    field, radix = layout.field, layout.radix
-    text = cofactor = root = ""
+    name, field, scalar, radix = curve.name, layout.field, layout.scalar, layout.radix
+    scalar_radix = 2**scalar
+    constants = [
+        ("p_r2", radix * radix % curve.p, field),
+        ("n_r2", scalar_radix * scalar_radix % curve.order, scalar),
+        ("one", radix % curve.p, field),
+        ("a", curve.a * radix % curve.p, field),
+        ("b", curve.b * radix % curve.p, field),
+    ]
+    text = "".join(
+        rom_constant("limb", f"{name}_{what}", fill(limb_list(value, bits), "    "))
+        for what, value, bits in constants
+    )
+    kind = f"whit_weierstrass_{curve.size}_affine"
+    text += rom_constant(kind, f"{name}_g", coordinates(curve.g, curve, layout)) + "\n"
+    cofactor = root = ""
     if curve.cofactor > 1:
-        cofactor = f"{curve.name}_cofactor"
+        cofactor = f"{name}_cofactor"
         text += array(cofactor, curve.cofactor, -(-curve.cofactor.bit_length() // 64) * 64) + "\n"
     if curve.two_adicity > 1:
-        root = f"{curve.name}_root"
+        root = f"{name}_root"
         text += array(root, curve.root * radix % curve.p, field) + "\n"
     parts = [
-        modulus(curve.p, field, layout.reduction, layout.constant, radix, "    "),
+        modulus(curve.p, field, layout.reduction, layout.constant, f"{name}_p_r2", "    "),
         modulus(
-            *(curve.order, layout.scalar, "montgomery", minus_inverse(curve.order)),
-            *(2**layout.scalar, "    "),
+            *(curve.order, scalar, "montgomery", minus_inverse(curve.order)),
+            *(f"{name}_n_r2", "    "),
         ),
-        braces(radix % curve.p, field, "    "),
-        braces(curve.a * radix % curve.p, field, "    "),
-        braces(curve.b * radix % curve.p, field, "    "),
-        affine(curve.g, curve, layout, "    "),
+        *(f"    {rom_value(f'{name}_{what}')}" for what in ("one", "a", "b", "g")),
         f"#if WHIT_COFACTORS_OF_SIZE_{curve.size}\n"
         f"    {cofactor or 'NULL'},\n    {curve.cofactor.bit_length()},\n#endif\n"
         f"#if WHIT_ROOTS_OF_SIZE_{curve.size}\n"
@@ -164,7 +190,7 @@ def domain(curve: Curve, layout: Layout) -> str:
     ]
     return (
         text
-        + f"static const whit_weierstrass_{curve.size}_domain {curve.name}_domain = {{\n"
+        + f"static const whit_weierstrass_{curve.size}_domain {name}_domain = {{\n"
         + ",\n".join(parts)
         + "\n};\n"
     )
@@ -176,7 +202,7 @@ def table(curve: Curve, points: list[tuple[int, int]], layout: Layout) -> str:
         for point in points
         for value in point
     )
-    return f"static const limb {curve.name}_comb[] = {{\n{limbs}\n}};\n"
+    return f"static const limb {curve.name}_comb[] WHIT_ROM = {{\n{limbs}\n}};\n"
 
 
 def profile_condition(names: list[str]) -> str:

@@ -26,7 +26,11 @@ OUTPUT = ROOT / "src" / "group" / "weierstrass_formulas.inc"
 
 INPUTS = {"X1": "p->x", "Y1": "p->y", "Z1": "p->z"}
 OUTPUTS = {"X3": "p->x", "Y3": "p->y", "Z3": "p->z"}
-CONSTANTS = {"X2": "q->x", "Y2": "q->y", "Z2": "q->z", "a": "d->a"}
+LOAD_A = (
+    "    limb room[FIELD_LIMBS];",
+    "    const limb *a = base_rom_limbs(room, d->a, FIELD_LIMBS);",
+)
+CONSTANTS = {"X2": "q->x", "Y2": "q->y", "Z2": "q->z", "a": "a"}
 LINE = re.compile(r"^(\w+) = (\w+) ([-+*^]) (\w+)$")
 
 
@@ -257,6 +261,7 @@ def emit(formula: Formula) -> str:
             "{",
             "    const FIELD(modulus) *f = &d->p;",
             f"    limb t[{temporaries}][FIELD_LIMBS];",
+            *(LOAD_A if any("a" in operation.operands for operation, _ in steps) else ()),
             *body,
             "}",
         ]

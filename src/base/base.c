@@ -39,3 +39,17 @@ WHIT_INTERNAL int base_same(const void *a, const void *b, size_t length)
     }
     return base_public(base_mask_zero(difference));
 }
+
+#if WHIT_ROM_APART
+
+WHIT_INTERNAL void base_rom_load(void *out, const void *rom, size_t length)
+{
+    uint8_t *to = (uint8_t *)out;
+    do {
+        uint8_t byte;
+        __asm__("lpm %0, Z+" : "=r"(byte), "+z"(rom));
+        *to++ = byte;
+    } while (--length > 0);
+}
+
+#endif

@@ -5,6 +5,7 @@
 
 #include "base/config.h"
 #include "base/limb.h"
+#include "base/rom.h"
 #include <whit/status.h>
 
 #define base_copy whit_base_copy

@@ -6,6 +6,33 @@
 
 #if WHIT_HAS(bls12_381)
 
+#define BLS12_381_P_R2                                                                            \
+    LIMBS_64(0xf4df1f341c341746), LIMBS_64(0x0a76e6a609d104f1), LIMBS_64(0x8de5476c4c95b6d5),     \
+    LIMBS_64(0x67eb88a9939d83c0), LIMBS_64(0x9a793e85b519952d), LIMBS_64(0x11988fe592cae3aa)
+ROM_DEFINE(limb, bls12_381_p_r2, BLS12_381_P_R2)
+#define BLS12_381_N_R2                                                                            \
+    LIMBS_64(0xc999e990f3f29c6d), LIMBS_64(0x2b6cedcb87925c23), LIMBS_64(0x05d314967254398f),     \
+    LIMBS_64(0x0748d9d99f59ff11)
+ROM_DEFINE(limb, bls12_381_n_r2, BLS12_381_N_R2)
+#define BLS12_381_ONE                                                                             \
+    LIMBS_64(0x760900000002fffd), LIMBS_64(0xebf4000bc40c0002), LIMBS_64(0x5f48985753c758ba),     \
+    LIMBS_64(0x77ce585370525745), LIMBS_64(0x5c071a97a256ec6d), LIMBS_64(0x15f65ec3fa80e493)
+ROM_DEFINE(limb, bls12_381_one, BLS12_381_ONE)
+#define BLS12_381_A                                                                               \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, bls12_381_a, BLS12_381_A)
+#define BLS12_381_B                                                                               \
+    LIMBS_64(0xaa270000000cfff3), LIMBS_64(0x53cc0032fc34000a), LIMBS_64(0x478fe97a6b0a807f),     \
+    LIMBS_64(0xb1d37ebee6ba24d7), LIMBS_64(0x8ec9733bbf78ab2f), LIMBS_64(0x09d645513d83de7e)
+ROM_DEFINE(limb, bls12_381_b, BLS12_381_B)
+#define BLS12_381_G                                                                               \
+    {{LIMBS_64(0x5cb38790fd530c16), LIMBS_64(0x7817fc679976fff5), LIMBS_64(0x154f95c7143ba1c1),   \
+    LIMBS_64(0xf0ae6acdf3d0e747), LIMBS_64(0xedce6ecc21dbf440), LIMBS_64(0x120177419e0bfb75)},    \
+    {LIMBS_64(0xbaac93d50ce72271), LIMBS_64(0x8c22631a7918fd8e), LIMBS_64(0xdd595f13570725ce),    \
+    LIMBS_64(0x51ac582950405194), LIMBS_64(0x0e1c8c3fad0059c0), LIMBS_64(0x0bbc3efc5008a26a)}}
+ROM_DEFINE(whit_weierstrass_384256_affine, bls12_381_g, BLS12_381_G)
+
 static const limb bls12_381_cofactor[] = {
     LIMBS_64(0x8c00aaab0000aaab), LIMBS_64(0x396c8c005555e156)
 };
@@ -17,11 +44,7 @@ static const whit_weierstrass_384256_domain bls12_381_domain = {
             LIMBS_64(0x6730d2a0f6b0f624), LIMBS_64(0x64774b84f38512bf),
             LIMBS_64(0x4b1ba7b6434bacd7), LIMBS_64(0x1a0111ea397fe69a)
         },
-        {
-            LIMBS_64(0xf4df1f341c341746), LIMBS_64(0x0a76e6a609d104f1),
-            LIMBS_64(0x8de5476c4c95b6d5), LIMBS_64(0x67eb88a9939d83c0),
-            LIMBS_64(0x9a793e85b519952d), LIMBS_64(0x11988fe592cae3aa)
-        },
+        ROM_VALUE(bls12_381_p_r2, BLS12_381_P_R2),
         (limb)0x89f3fffcfffcfffd,
         (limb)0x89f3fffcfffcfffd,
         381,
@@ -32,39 +55,16 @@ static const whit_weierstrass_384256_domain bls12_381_domain = {
             LIMBS_64(0xffffffff00000001), LIMBS_64(0x53bda402fffe5bfe),
             LIMBS_64(0x3339d80809a1d805), LIMBS_64(0x73eda753299d7d48)
         },
-        {
-            LIMBS_64(0xc999e990f3f29c6d), LIMBS_64(0x2b6cedcb87925c23),
-            LIMBS_64(0x05d314967254398f), LIMBS_64(0x0748d9d99f59ff11)
-        },
+        ROM_VALUE(bls12_381_n_r2, BLS12_381_N_R2),
         (limb)0xfffffffeffffffff,
         (limb)0xfffffffeffffffff,
         255,
         reduce_montgomery
     },
-    {
-        LIMBS_64(0x760900000002fffd), LIMBS_64(0xebf4000bc40c0002), LIMBS_64(0x5f48985753c758ba),
-        LIMBS_64(0x77ce585370525745), LIMBS_64(0x5c071a97a256ec6d), LIMBS_64(0x15f65ec3fa80e493)
-    },
-    {
-        LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
-        LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
-    },
-    {
-        LIMBS_64(0xaa270000000cfff3), LIMBS_64(0x53cc0032fc34000a), LIMBS_64(0x478fe97a6b0a807f),
-        LIMBS_64(0xb1d37ebee6ba24d7), LIMBS_64(0x8ec9733bbf78ab2f), LIMBS_64(0x09d645513d83de7e)
-    },
-    {
-        {
-            LIMBS_64(0x5cb38790fd530c16), LIMBS_64(0x7817fc679976fff5),
-            LIMBS_64(0x154f95c7143ba1c1), LIMBS_64(0xf0ae6acdf3d0e747),
-            LIMBS_64(0xedce6ecc21dbf440), LIMBS_64(0x120177419e0bfb75)
-        },
-        {
-            LIMBS_64(0xbaac93d50ce72271), LIMBS_64(0x8c22631a7918fd8e),
-            LIMBS_64(0xdd595f13570725ce), LIMBS_64(0x51ac582950405194),
-            LIMBS_64(0x0e1c8c3fad0059c0), LIMBS_64(0x0bbc3efc5008a26a)
-        }
-    },
+    ROM_VALUE(bls12_381_one, BLS12_381_ONE),
+    ROM_VALUE(bls12_381_a, BLS12_381_A),
+    ROM_VALUE(bls12_381_b, BLS12_381_B),
+    ROM_VALUE(bls12_381_g, BLS12_381_G),
 #if WHIT_COFACTORS_OF_SIZE_384256
     bls12_381_cofactor,
     126,
@@ -77,7 +77,7 @@ static const whit_weierstrass_384256_domain bls12_381_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced || WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb bls12_381_comb[] = {
+static const limb bls12_381_comb[] WHIT_ROM = {
     LIMBS_64(0xffe5db3219eddfe2), LIMBS_64(0x01e396eed8c05065), LIMBS_64(0x3e68014bc7aed655),
     LIMBS_64(0x1b1d0082e5a3f735), LIMBS_64(0xd59791cc9ff78bd6), LIMBS_64(0x133727dadc953a9a),
     LIMBS_64(0x3ab8d8caa958d1b3), LIMBS_64(0xf2bd313dc5bf8b38), LIMBS_64(0x5b13971631871c7c),

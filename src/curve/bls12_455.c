@@ -8,6 +8,39 @@
 
 #if WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16
 
+#define BLS12_455_P_R2                                                                            \
+    LIMBS_64(0x1c644fa7197bccf1), LIMBS_64(0x579ef090b168fa05), LIMBS_64(0x0ca751414a7e6496),     \
+    LIMBS_64(0xfb121b60e609c82b), LIMBS_64(0x8498ff118fdafbbc), LIMBS_64(0xc8fe9398814f74ff),     \
+    LIMBS_64(0x71761da8e7c3fa23), LIMBS_16(0x0034)
+ROM_DEFINE(limb, bls12_455_p_r2, BLS12_455_P_R2)
+#define BLS12_455_N_R2                                                                            \
+    LIMBS_64(0xe7a15cc6fe380263), LIMBS_64(0xc98d4813ee816b38), LIMBS_64(0xed8b8db04d39234f),     \
+    LIMBS_64(0xb9c7f73de5908dea), LIMBS_64(0x0000eb7b60d7511e)
+ROM_DEFINE(limb, bls12_455_n_r2, BLS12_455_N_R2)
+#define BLS12_455_ONE                                                                             \
+    LIMBS_64(0xca9ffb817ff801ab), LIMBS_64(0x56298913eb2ea556), LIMBS_64(0x210edb8df3a11a27),     \
+    LIMBS_64(0xc02d3a5ee374ea9d), LIMBS_64(0x0c4baf29031aec3f), LIMBS_64(0x75df4e77fe890242),     \
+    LIMBS_64(0x495954e9794fd74a), LIMBS_16(0x0055)
+ROM_DEFINE(limb, bls12_455_one, BLS12_455_ONE)
+#define BLS12_455_A                                                                               \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x0000000000000000), LIMBS_16(0x0000)
+ROM_DEFINE(limb, bls12_455_a, BLS12_455_A)
+#define BLS12_455_B                                                                               \
+    LIMBS_64(0xea9fd3017faff8ab), LIMBS_64(0x80ad86c66b528157), LIMBS_64(0xf7dc2d51701f2f90),     \
+    LIMBS_64(0xd72143b800456fa4), LIMBS_64(0x405b878ceb05333f), LIMBS_64(0xfa3a846c9837fb92),     \
+    LIMBS_64(0xdd59511d791e5868), LIMBS_16(0x0054)
+ROM_DEFINE(limb, bls12_455_b, BLS12_455_B)
+#define BLS12_455_G                                                                               \
+    {{LIMBS_64(0xb833a861b2f3e4d3), LIMBS_64(0x525f98a15d00de66), LIMBS_64(0xb38ba00ca7bf9df7),   \
+    LIMBS_64(0x198c33eaaf7e927f), LIMBS_64(0xf2678226d8217125), LIMBS_64(0x7094e05245c82cb9),     \
+    LIMBS_64(0xdca397bfe5cd5f7a), LIMBS_16(0x000e)},                                              \
+    {LIMBS_64(0x0d5fc7395a92c314), LIMBS_64(0xd51a31877890f68a), LIMBS_64(0xe91f8c9439dda285),    \
+    LIMBS_64(0x45a23915ece1e1c5), LIMBS_64(0x6ebf5c8e1f4503c8), LIMBS_64(0xb2ee21a531f632f3),     \
+    LIMBS_64(0x86d3d040480f412b), LIMBS_16(0x0049)}}
+ROM_DEFINE(whit_weierstrass_464320_affine, bls12_455_g, BLS12_455_G)
+
 static const limb bls12_455_cofactor[] = {
     LIMBS_64(0x6a9557ffaabffaab), LIMBS_64(0xaaaab15555b54aab), LIMBS_64(0x0000000000555556)
 };
@@ -20,12 +53,7 @@ static const whit_weierstrass_464320_domain bls12_455_domain = {
             LIMBS_64(0x3f665e3a5b1d5623), LIMBS_64(0xa00e0f95b4920300),
             LIMBS_64(0x555955557955572a), LIMBS_16(0x0055)
         },
-        {
-            LIMBS_64(0x1c644fa7197bccf1), LIMBS_64(0x579ef090b168fa05),
-            LIMBS_64(0x0ca751414a7e6496), LIMBS_64(0xfb121b60e609c82b),
-            LIMBS_64(0x8498ff118fdafbbc), LIMBS_64(0xc8fe9398814f74ff),
-            LIMBS_64(0x71761da8e7c3fa23), LIMBS_16(0x0034)
-        },
+        ROM_VALUE(bls12_455_p_r2, BLS12_455_P_R2),
         (limb)0x4b3ef8137f4017fd,
         (limb)0x4b3ef8137f4017fd,
         455,
@@ -37,45 +65,16 @@ static const whit_weierstrass_464320_domain bls12_455_domain = {
             LIMBS_64(0x00025e000750001d), LIMBS_64(0x0002e0000f10004f),
             LIMBS_64(0x0001000008000038)
         },
-        {
-            LIMBS_64(0xe7a15cc6fe380263), LIMBS_64(0xc98d4813ee816b38),
-            LIMBS_64(0xed8b8db04d39234f), LIMBS_64(0xb9c7f73de5908dea),
-            LIMBS_64(0x0000eb7b60d7511e)
-        },
+        ROM_VALUE(bls12_455_n_r2, BLS12_455_N_R2),
         (limb)0xbffff7ffffbfffff,
         (limb)0xbffff7ffffbfffff,
         305,
         reduce_montgomery
     },
-    {
-        LIMBS_64(0xca9ffb817ff801ab), LIMBS_64(0x56298913eb2ea556), LIMBS_64(0x210edb8df3a11a27),
-        LIMBS_64(0xc02d3a5ee374ea9d), LIMBS_64(0x0c4baf29031aec3f), LIMBS_64(0x75df4e77fe890242),
-        LIMBS_64(0x495954e9794fd74a), LIMBS_16(0x0055)
-    },
-    {
-        LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
-        LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
-        LIMBS_64(0x0000000000000000), LIMBS_16(0x0000)
-    },
-    {
-        LIMBS_64(0xea9fd3017faff8ab), LIMBS_64(0x80ad86c66b528157), LIMBS_64(0xf7dc2d51701f2f90),
-        LIMBS_64(0xd72143b800456fa4), LIMBS_64(0x405b878ceb05333f), LIMBS_64(0xfa3a846c9837fb92),
-        LIMBS_64(0xdd59511d791e5868), LIMBS_16(0x0054)
-    },
-    {
-        {
-            LIMBS_64(0xb833a861b2f3e4d3), LIMBS_64(0x525f98a15d00de66),
-            LIMBS_64(0xb38ba00ca7bf9df7), LIMBS_64(0x198c33eaaf7e927f),
-            LIMBS_64(0xf2678226d8217125), LIMBS_64(0x7094e05245c82cb9),
-            LIMBS_64(0xdca397bfe5cd5f7a), LIMBS_16(0x000e)
-        },
-        {
-            LIMBS_64(0x0d5fc7395a92c314), LIMBS_64(0xd51a31877890f68a),
-            LIMBS_64(0xe91f8c9439dda285), LIMBS_64(0x45a23915ece1e1c5),
-            LIMBS_64(0x6ebf5c8e1f4503c8), LIMBS_64(0xb2ee21a531f632f3),
-            LIMBS_64(0x86d3d040480f412b), LIMBS_16(0x0049)
-        }
-    },
+    ROM_VALUE(bls12_455_one, BLS12_455_ONE),
+    ROM_VALUE(bls12_455_a, BLS12_455_A),
+    ROM_VALUE(bls12_455_b, BLS12_455_B),
+    ROM_VALUE(bls12_455_g, BLS12_455_G),
 #if WHIT_COFACTORS_OF_SIZE_464320
     bls12_455_cofactor,
     151,
@@ -88,7 +87,7 @@ static const whit_weierstrass_464320_domain bls12_455_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced || WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb bls12_455_comb[] = {
+static const limb bls12_455_comb[] WHIT_ROM = {
     LIMBS_64(0x4e1dc3e1000f0cab), LIMBS_64(0x2566b6ccf0e6cd13), LIMBS_64(0x1f665f8f9d13f218),
     LIMBS_64(0xaf40fa6b65d1714c), LIMBS_64(0x3fa5bad13e43a2aa), LIMBS_64(0xbfa9fb7e0f7df6de),
     LIMBS_64(0xcf097763c7388532), LIMBS_16(0x0000),
@@ -144,6 +143,39 @@ static const limb bls12_455_comb[] = {
 
 #if WHIT_LIMB_BITS == 32
 
+#define BLS12_455_P_R2                                                                            \
+    LIMBS_64(0xf7dd42d7bff149ad), LIMBS_64(0x963e0a69294905dd), LIMBS_64(0x93147702b0d739ff),     \
+    LIMBS_64(0xd2bc65323a468920), LIMBS_64(0x3321ed7e2227cef1), LIMBS_64(0xf54adf276a8f6829),     \
+    LIMBS_64(0x106ac6e30632aab1), LIMBS_32(0x00000002)
+ROM_DEFINE(limb, bls12_455_p_r2, BLS12_455_P_R2)
+#define BLS12_455_N_R2                                                                            \
+    LIMBS_64(0xe7a15cc6fe380263), LIMBS_64(0xc98d4813ee816b38), LIMBS_64(0xed8b8db04d39234f),     \
+    LIMBS_64(0xb9c7f73de5908dea), LIMBS_64(0x0000eb7b60d7511e)
+ROM_DEFINE(limb, bls12_455_n_r2, BLS12_455_N_R2)
+#define BLS12_455_ONE                                                                             \
+    LIMBS_64(0xfa00002dff00600c), LIMBS_64(0x7385d0070dfff02f), LIMBS_64(0x8cdadfa0fdbb0747),     \
+    LIMBS_64(0xab95f6b55f13572c), LIMBS_64(0x3b53e832663c914a), LIMBS_64(0xc0dc7b0463ca38ee),     \
+    LIMBS_64(0x0023ffff902017cf), LIMBS_32(0x00000000)
+ROM_DEFINE(limb, bls12_455_one, BLS12_455_ONE)
+#define BLS12_455_A                                                                               \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x0000000000000000), LIMBS_32(0x00000000)
+ROM_DEFINE(limb, bls12_455_a, BLS12_455_A)
+#define BLS12_455_B                                                                               \
+    LIMBS_64(0xc40001cbf603c078), LIMBS_64(0x833a20468bff61df), LIMBS_64(0x808cbc49e94e48ca),     \
+    LIMBS_64(0xb3dba315b6c167bd), LIMBS_64(0x514711f7fe5dacea), LIMBS_64(0x889cce2be5e6394e),     \
+    LIMBS_64(0x0167fffba140ee1d), LIMBS_32(0x00000000)
+ROM_DEFINE(limb, bls12_455_b, BLS12_455_B)
+#define BLS12_455_G                                                                               \
+    {{LIMBS_64(0xd9417014645c0e79), LIMBS_64(0x940dbfde2977436e), LIMBS_64(0x32d6b67f07ef109d),   \
+    LIMBS_64(0xb8a1b598b6b4e521), LIMBS_64(0x035ff8815e43e5f7), LIMBS_64(0x4d75789cfb3a285d),     \
+    LIMBS_64(0x90168a3315d36143), LIMBS_32(0x0000004d)},                                          \
+    {LIMBS_64(0xa2b80fb4c0c78124), LIMBS_64(0x054eab165859aca3), LIMBS_64(0xd9a3ab51ee62fdcc),    \
+    LIMBS_64(0xb23bbe95e46f33c6), LIMBS_64(0xbc657f3b20cc240b), LIMBS_64(0x841f883c53f57c1e),     \
+    LIMBS_64(0xb3457e5fc4ecacbd), LIMBS_32(0x00000025)}}
+ROM_DEFINE(whit_weierstrass_464320_affine, bls12_455_g, BLS12_455_G)
+
 static const limb bls12_455_cofactor[] = {
     LIMBS_64(0x6a9557ffaabffaab), LIMBS_64(0xaaaab15555b54aab), LIMBS_64(0x0000000000555556)
 };
@@ -156,12 +188,7 @@ static const whit_weierstrass_464320_domain bls12_455_domain = {
             LIMBS_64(0x3f665e3a5b1d5623), LIMBS_64(0xa00e0f95b4920300),
             LIMBS_64(0x555955557955572a), LIMBS_32(0x00000055)
         },
-        {
-            LIMBS_64(0xf7dd42d7bff149ad), LIMBS_64(0x963e0a69294905dd),
-            LIMBS_64(0x93147702b0d739ff), LIMBS_64(0xd2bc65323a468920),
-            LIMBS_64(0x3321ed7e2227cef1), LIMBS_64(0xf54adf276a8f6829),
-            LIMBS_64(0x106ac6e30632aab1), LIMBS_32(0x00000002)
-        },
+        ROM_VALUE(bls12_455_p_r2, BLS12_455_P_R2),
         (limb)0x4b3ef8137f4017fd,
         (limb)0x4b3ef8137f4017fd,
         455,
@@ -173,45 +200,16 @@ static const whit_weierstrass_464320_domain bls12_455_domain = {
             LIMBS_64(0x00025e000750001d), LIMBS_64(0x0002e0000f10004f),
             LIMBS_64(0x0001000008000038)
         },
-        {
-            LIMBS_64(0xe7a15cc6fe380263), LIMBS_64(0xc98d4813ee816b38),
-            LIMBS_64(0xed8b8db04d39234f), LIMBS_64(0xb9c7f73de5908dea),
-            LIMBS_64(0x0000eb7b60d7511e)
-        },
+        ROM_VALUE(bls12_455_n_r2, BLS12_455_N_R2),
         (limb)0xbffff7ffffbfffff,
         (limb)0xbffff7ffffbfffff,
         305,
         reduce_montgomery
     },
-    {
-        LIMBS_64(0xfa00002dff00600c), LIMBS_64(0x7385d0070dfff02f), LIMBS_64(0x8cdadfa0fdbb0747),
-        LIMBS_64(0xab95f6b55f13572c), LIMBS_64(0x3b53e832663c914a), LIMBS_64(0xc0dc7b0463ca38ee),
-        LIMBS_64(0x0023ffff902017cf), LIMBS_32(0x00000000)
-    },
-    {
-        LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
-        LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
-        LIMBS_64(0x0000000000000000), LIMBS_32(0x00000000)
-    },
-    {
-        LIMBS_64(0xc40001cbf603c078), LIMBS_64(0x833a20468bff61df), LIMBS_64(0x808cbc49e94e48ca),
-        LIMBS_64(0xb3dba315b6c167bd), LIMBS_64(0x514711f7fe5dacea), LIMBS_64(0x889cce2be5e6394e),
-        LIMBS_64(0x0167fffba140ee1d), LIMBS_32(0x00000000)
-    },
-    {
-        {
-            LIMBS_64(0xd9417014645c0e79), LIMBS_64(0x940dbfde2977436e),
-            LIMBS_64(0x32d6b67f07ef109d), LIMBS_64(0xb8a1b598b6b4e521),
-            LIMBS_64(0x035ff8815e43e5f7), LIMBS_64(0x4d75789cfb3a285d),
-            LIMBS_64(0x90168a3315d36143), LIMBS_32(0x0000004d)
-        },
-        {
-            LIMBS_64(0xa2b80fb4c0c78124), LIMBS_64(0x054eab165859aca3),
-            LIMBS_64(0xd9a3ab51ee62fdcc), LIMBS_64(0xb23bbe95e46f33c6),
-            LIMBS_64(0xbc657f3b20cc240b), LIMBS_64(0x841f883c53f57c1e),
-            LIMBS_64(0xb3457e5fc4ecacbd), LIMBS_32(0x00000025)
-        }
-    },
+    ROM_VALUE(bls12_455_one, BLS12_455_ONE),
+    ROM_VALUE(bls12_455_a, BLS12_455_A),
+    ROM_VALUE(bls12_455_b, BLS12_455_B),
+    ROM_VALUE(bls12_455_g, BLS12_455_G),
 #if WHIT_COFACTORS_OF_SIZE_464320
     bls12_455_cofactor,
     151,
@@ -224,7 +222,7 @@ static const whit_weierstrass_464320_domain bls12_455_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced || WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb bls12_455_comb[] = {
+static const limb bls12_455_comb[] WHIT_ROM = {
     LIMBS_64(0xddc0fc6b8ca48731), LIMBS_64(0x299eccb1d69686e1), LIMBS_64(0x13dc0f6c82477953),
     LIMBS_64(0xfc7b52a872e2db5a), LIMBS_64(0xef7eaab49c80bba1), LIMBS_64(0xb9624156f0acf80b),
     LIMBS_64(0x6dafc6e1312e4d43), LIMBS_32(0x00000009),
@@ -280,6 +278,39 @@ static const limb bls12_455_comb[] = {
 
 #if WHIT_LIMB_BITS == 64
 
+#define BLS12_455_P_R2                                                                            \
+    LIMBS_64(0x9382e5e1b8a82b00), LIMBS_64(0x9976eafa7e552b87), LIMBS_64(0xfbfeb6da8dfedb03),     \
+    LIMBS_64(0xa312fb0ee50624d4), LIMBS_64(0xcb52febafbcd295b), LIMBS_64(0x8b2908a3f68095ac),     \
+    LIMBS_64(0xd5425494ba37eb72), LIMBS_64(0x0000000000000011)
+ROM_DEFINE(limb, bls12_455_p_r2, BLS12_455_P_R2)
+#define BLS12_455_N_R2                                                                            \
+    LIMBS_64(0xe7a15cc6fe380263), LIMBS_64(0xc98d4813ee816b38), LIMBS_64(0xed8b8db04d39234f),     \
+    LIMBS_64(0xb9c7f73de5908dea), LIMBS_64(0x0000eb7b60d7511e)
+ROM_DEFINE(limb, bls12_455_n_r2, BLS12_455_N_R2)
+#define BLS12_455_ONE                                                                             \
+    LIMBS_64(0x299fbe0d7edfdeab), LIMBS_64(0x5ed5704f65ba1989), LIMBS_64(0x0ccbe7ea126692c7),     \
+    LIMBS_64(0x06bcb5e5fcd00879), LIMBS_64(0x75e25114a65c68d9), LIMBS_64(0x1545205656a1d073),     \
+    LIMBS_64(0x35795df5396bd6a9), LIMBS_64(0x0000000000000053)
+ROM_DEFINE(limb, bls12_455_one, BLS12_455_ONE)
+#define BLS12_455_A                                                                               \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, bls12_455_a, BLS12_455_A)
+#define BLS12_455_B                                                                               \
+    LIMBS_64(0xa09d6c7974be9aab), LIMBS_64(0xd7648f1934c50b4f), LIMBS_64(0x2d3ea8eaa3d5e5d0),     \
+    LIMBS_64(0x98bc16fefdd49a3c), LIMBS_64(0x603ddac14b94113c), LIMBS_64(0x3434b71c09300980),     \
+    LIMBS_64(0x1699ab92fa36521b), LIMBS_64(0x0000000000000040)
+ROM_DEFINE(limb, bls12_455_b, BLS12_455_B)
+#define BLS12_455_G                                                                               \
+    {{LIMBS_64(0xb993b6fb31d8b26e), LIMBS_64(0x8f249a785dabc922), LIMBS_64(0xcd4dd86bbccc7576),   \
+    LIMBS_64(0xd64b8588bd02e9ae), LIMBS_64(0x3c2eea5151edbe9c), LIMBS_64(0xbb41dd5469496cb0),     \
+    LIMBS_64(0xbced4249d15d6581), LIMBS_64(0x000000000000001c)},                                  \
+    {LIMBS_64(0x3900cf32c02eeef1), LIMBS_64(0x461480bb2d29488b), LIMBS_64(0x8e289eb1759e1512),    \
+    LIMBS_64(0x31f201d1df4d10fe), LIMBS_64(0xd92a74a66cd852b7), LIMBS_64(0x70cdf308cf576552),     \
+    LIMBS_64(0xdda660b130309292), LIMBS_64(0x000000000000004d)}}
+ROM_DEFINE(whit_weierstrass_464320_affine, bls12_455_g, BLS12_455_G)
+
 static const limb bls12_455_cofactor[] = {
     LIMBS_64(0x6a9557ffaabffaab), LIMBS_64(0xaaaab15555b54aab), LIMBS_64(0x0000000000555556)
 };
@@ -292,12 +323,7 @@ static const whit_weierstrass_464320_domain bls12_455_domain = {
             LIMBS_64(0x3f665e3a5b1d5623), LIMBS_64(0xa00e0f95b4920300),
             LIMBS_64(0x555955557955572a), LIMBS_64(0x0000000000000055)
         },
-        {
-            LIMBS_64(0x9382e5e1b8a82b00), LIMBS_64(0x9976eafa7e552b87),
-            LIMBS_64(0xfbfeb6da8dfedb03), LIMBS_64(0xa312fb0ee50624d4),
-            LIMBS_64(0xcb52febafbcd295b), LIMBS_64(0x8b2908a3f68095ac),
-            LIMBS_64(0xd5425494ba37eb72), LIMBS_64(0x0000000000000011)
-        },
+        ROM_VALUE(bls12_455_p_r2, BLS12_455_P_R2),
         (limb)0x4b3ef8137f4017fd,
         (limb)0x4b3ef8137f4017fd,
         455,
@@ -309,45 +335,16 @@ static const whit_weierstrass_464320_domain bls12_455_domain = {
             LIMBS_64(0x00025e000750001d), LIMBS_64(0x0002e0000f10004f),
             LIMBS_64(0x0001000008000038)
         },
-        {
-            LIMBS_64(0xe7a15cc6fe380263), LIMBS_64(0xc98d4813ee816b38),
-            LIMBS_64(0xed8b8db04d39234f), LIMBS_64(0xb9c7f73de5908dea),
-            LIMBS_64(0x0000eb7b60d7511e)
-        },
+        ROM_VALUE(bls12_455_n_r2, BLS12_455_N_R2),
         (limb)0xbffff7ffffbfffff,
         (limb)0xbffff7ffffbfffff,
         305,
         reduce_montgomery
     },
-    {
-        LIMBS_64(0x299fbe0d7edfdeab), LIMBS_64(0x5ed5704f65ba1989), LIMBS_64(0x0ccbe7ea126692c7),
-        LIMBS_64(0x06bcb5e5fcd00879), LIMBS_64(0x75e25114a65c68d9), LIMBS_64(0x1545205656a1d073),
-        LIMBS_64(0x35795df5396bd6a9), LIMBS_64(0x0000000000000053)
-    },
-    {
-        LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
-        LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
-        LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
-    },
-    {
-        LIMBS_64(0xa09d6c7974be9aab), LIMBS_64(0xd7648f1934c50b4f), LIMBS_64(0x2d3ea8eaa3d5e5d0),
-        LIMBS_64(0x98bc16fefdd49a3c), LIMBS_64(0x603ddac14b94113c), LIMBS_64(0x3434b71c09300980),
-        LIMBS_64(0x1699ab92fa36521b), LIMBS_64(0x0000000000000040)
-    },
-    {
-        {
-            LIMBS_64(0xb993b6fb31d8b26e), LIMBS_64(0x8f249a785dabc922),
-            LIMBS_64(0xcd4dd86bbccc7576), LIMBS_64(0xd64b8588bd02e9ae),
-            LIMBS_64(0x3c2eea5151edbe9c), LIMBS_64(0xbb41dd5469496cb0),
-            LIMBS_64(0xbced4249d15d6581), LIMBS_64(0x000000000000001c)
-        },
-        {
-            LIMBS_64(0x3900cf32c02eeef1), LIMBS_64(0x461480bb2d29488b),
-            LIMBS_64(0x8e289eb1759e1512), LIMBS_64(0x31f201d1df4d10fe),
-            LIMBS_64(0xd92a74a66cd852b7), LIMBS_64(0x70cdf308cf576552),
-            LIMBS_64(0xdda660b130309292), LIMBS_64(0x000000000000004d)
-        }
-    },
+    ROM_VALUE(bls12_455_one, BLS12_455_ONE),
+    ROM_VALUE(bls12_455_a, BLS12_455_A),
+    ROM_VALUE(bls12_455_b, BLS12_455_B),
+    ROM_VALUE(bls12_455_g, BLS12_455_G),
 #if WHIT_COFACTORS_OF_SIZE_464320
     bls12_455_cofactor,
     151,
@@ -360,7 +357,7 @@ static const whit_weierstrass_464320_domain bls12_455_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced || WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb bls12_455_comb[] = {
+static const limb bls12_455_comb[] WHIT_ROM = {
     LIMBS_64(0xf796f1e40917a355), LIMBS_64(0xe13a180058f36e1f), LIMBS_64(0xbdb70413a39eb31d),
     LIMBS_64(0xa10756de2faf9272), LIMBS_64(0x8357fba29a4bab28), LIMBS_64(0xba54429f5cc15dbd),
     LIMBS_64(0x4a855c6d109f67b4), LIMBS_64(0x0000000000000012),

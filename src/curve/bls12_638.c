@@ -8,6 +8,46 @@
 
 #if WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16
 
+#define BLS12_638_P_R2                                                                            \
+    LIMBS_64(0xf310236a9e94f1de), LIMBS_64(0x95807e7037f9fa27), LIMBS_64(0x46958e4ac576e9f3),     \
+    LIMBS_64(0xdf380a6cbef1958e), LIMBS_64(0xefd621f039b5b168), LIMBS_64(0xe3ea6c4c5bd7350e),     \
+    LIMBS_64(0xe209a76de693d498), LIMBS_64(0x2cbc55c75774346c), LIMBS_64(0x5f0cb9251793b26e),     \
+    LIMBS_64(0x17fb32762e46bc57)
+ROM_DEFINE(limb, bls12_638_p_r2, BLS12_638_P_R2)
+#define BLS12_638_N_R2                                                                            \
+    LIMBS_64(0xe78784faa2042987), LIMBS_64(0xb504585e1e02ffdb), LIMBS_64(0x566de36d57cfc57b),     \
+    LIMBS_64(0x460f4c7f317d2c11), LIMBS_64(0x6fa6403aae8102e0), LIMBS_64(0xd72fb24430d70f1c),     \
+    LIMBS_32(0x6f0f1feb), LIMBS_16(0x0451)
+ROM_DEFINE(limb, bls12_638_n_r2, BLS12_638_N_R2)
+#define BLS12_638_ONE                                                                             \
+    LIMBS_64(0x555555550553ffd4), LIMBS_64(0x543003ffd5555555), LIMBS_64(0x55555555555555b0),     \
+    LIMBS_64(0xffffd4e1a7fcb551), LIMBS_64(0x8e28a4f553ffffff), LIMBS_64(0x1aaaaaaaaab58ffe),     \
+    LIMBS_64(0xfe73910af7a3abfb), LIMBS_64(0x0ff88c85a8afffff), LIMBS_64(0x5fffaaaac8b6893c),     \
+    LIMBS_64(0x0d1e5e6b0b3fd300)
+ROM_DEFINE(limb, bls12_638_one, BLS12_638_ONE)
+#define BLS12_638_A                                                                               \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, bls12_638_a, BLS12_638_A)
+#define BLS12_638_B                                                                               \
+    LIMBS_64(0x55555554154fff50), LIMBS_64(0x50c00fff55555555), LIMBS_64(0x55555555555556c1),     \
+    LIMBS_64(0xffff53869ff2d545), LIMBS_64(0x38a293d54fffffff), LIMBS_64(0x6aaaaaaaaad63ffa),     \
+    LIMBS_64(0xf9ce442bde8eafec), LIMBS_64(0x3fe23216a2bfffff), LIMBS_64(0x7ffeaaab22da24f0),     \
+    LIMBS_64(0x347979ac2cff4c01)
+ROM_DEFINE(limb, bls12_638_b, BLS12_638_B)
+#define BLS12_638_G                                                                               \
+    {{LIMBS_64(0xad74e698136b8320), LIMBS_64(0x717fa37f49ad0e67), LIMBS_64(0x04892582f96e732c),   \
+    LIMBS_64(0x74d4c3456f5d82dd), LIMBS_64(0x829b39f3bece2601), LIMBS_64(0x4524fe4aa4d1f9b0),     \
+    LIMBS_64(0xf32b6477d69e8b2f), LIMBS_64(0xd5d858c664f5c114), LIMBS_64(0x0ed9bb7c6c2639d6),     \
+    LIMBS_64(0x25db7b28daa59570)},                                                                \
+    {LIMBS_64(0x7917914844344cbe), LIMBS_64(0xcfa99e9c5d6dc7d4), LIMBS_64(0xb2e10e2b94f6659e),    \
+    LIMBS_64(0xa9e0ebf451304741), LIMBS_64(0xef0f713819ca936c), LIMBS_64(0x0ea495fb61b9b323),     \
+    LIMBS_64(0x39d6871ec0981084), LIMBS_64(0x2f149f42b4d02713), LIMBS_64(0xba2dbd2f519dc785),     \
+    LIMBS_64(0x01a91420583bc668)}}
+ROM_DEFINE(whit_weierstrass_640432_affine, bls12_638_g, BLS12_638_G)
+
 static const limb bls12_638_cofactor[] = {
     LIMBS_64(0xaaaaaaaaaaaaabeb), LIMBS_64(0x5554d957eaaaaaaa), LIMBS_64(0x0155555555555555),
     LIMBS_64(0x00000000000bff80)
@@ -22,13 +62,7 @@ static const whit_weierstrass_640432_domain bls12_638_domain = {
             LIMBS_64(0x00631bbd42171501), LIMBS_64(0xfc01dcde95d40000),
             LIMBS_64(0xe80015554dd25db0), LIMBS_64(0x3cb868653d300b3f)
         },
-        {
-            LIMBS_64(0xf310236a9e94f1de), LIMBS_64(0x95807e7037f9fa27),
-            LIMBS_64(0x46958e4ac576e9f3), LIMBS_64(0xdf380a6cbef1958e),
-            LIMBS_64(0xefd621f039b5b168), LIMBS_64(0xe3ea6c4c5bd7350e),
-            LIMBS_64(0xe209a76de693d498), LIMBS_64(0x2cbc55c75774346c),
-            LIMBS_64(0x5f0cb9251793b26e), LIMBS_64(0x17fb32762e46bc57)
-        },
+        ROM_VALUE(bls12_638_p_r2, BLS12_638_P_R2),
         (limb)0xfad7ab621d14745d,
         (limb)0xfad7ab621d14745d,
         638,
@@ -41,51 +75,16 @@ static const whit_weierstrass_640432_domain bls12_638_domain = {
             LIMBS_64(0x06bfdc0040000000), LIMBS_64(0x000fffffffffff94), LIMBS_32(0x94035ff4),
             LIMBS_16(0x050f)
         },
-        {
-            LIMBS_64(0xe78784faa2042987), LIMBS_64(0xb504585e1e02ffdb),
-            LIMBS_64(0x566de36d57cfc57b), LIMBS_64(0x460f4c7f317d2c11),
-            LIMBS_64(0x6fa6403aae8102e0), LIMBS_64(0xd72fb24430d70f1c), LIMBS_32(0x6f0f1feb),
-            LIMBS_16(0x0451)
-        },
+        ROM_VALUE(bls12_638_n_r2, BLS12_638_N_R2),
         (limb)0xf00001003ffffbff,
         (limb)0xf00001003ffffbff,
         427,
         reduce_montgomery
     },
-    {
-        LIMBS_64(0x555555550553ffd4), LIMBS_64(0x543003ffd5555555), LIMBS_64(0x55555555555555b0),
-        LIMBS_64(0xffffd4e1a7fcb551), LIMBS_64(0x8e28a4f553ffffff), LIMBS_64(0x1aaaaaaaaab58ffe),
-        LIMBS_64(0xfe73910af7a3abfb), LIMBS_64(0x0ff88c85a8afffff), LIMBS_64(0x5fffaaaac8b6893c),
-        LIMBS_64(0x0d1e5e6b0b3fd300)
-    },
-    {
-        LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
-        LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
-        LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
-        LIMBS_64(0x0000000000000000)
-    },
-    {
-        LIMBS_64(0x55555554154fff50), LIMBS_64(0x50c00fff55555555), LIMBS_64(0x55555555555556c1),
-        LIMBS_64(0xffff53869ff2d545), LIMBS_64(0x38a293d54fffffff), LIMBS_64(0x6aaaaaaaaad63ffa),
-        LIMBS_64(0xf9ce442bde8eafec), LIMBS_64(0x3fe23216a2bfffff), LIMBS_64(0x7ffeaaab22da24f0),
-        LIMBS_64(0x347979ac2cff4c01)
-    },
-    {
-        {
-            LIMBS_64(0xad74e698136b8320), LIMBS_64(0x717fa37f49ad0e67),
-            LIMBS_64(0x04892582f96e732c), LIMBS_64(0x74d4c3456f5d82dd),
-            LIMBS_64(0x829b39f3bece2601), LIMBS_64(0x4524fe4aa4d1f9b0),
-            LIMBS_64(0xf32b6477d69e8b2f), LIMBS_64(0xd5d858c664f5c114),
-            LIMBS_64(0x0ed9bb7c6c2639d6), LIMBS_64(0x25db7b28daa59570)
-        },
-        {
-            LIMBS_64(0x7917914844344cbe), LIMBS_64(0xcfa99e9c5d6dc7d4),
-            LIMBS_64(0xb2e10e2b94f6659e), LIMBS_64(0xa9e0ebf451304741),
-            LIMBS_64(0xef0f713819ca936c), LIMBS_64(0x0ea495fb61b9b323),
-            LIMBS_64(0x39d6871ec0981084), LIMBS_64(0x2f149f42b4d02713),
-            LIMBS_64(0xba2dbd2f519dc785), LIMBS_64(0x01a91420583bc668)
-        }
-    },
+    ROM_VALUE(bls12_638_one, BLS12_638_ONE),
+    ROM_VALUE(bls12_638_a, BLS12_638_A),
+    ROM_VALUE(bls12_638_b, BLS12_638_B),
+    ROM_VALUE(bls12_638_g, BLS12_638_G),
 #if WHIT_COFACTORS_OF_SIZE_640432
     bls12_638_cofactor,
     212,
@@ -98,7 +97,7 @@ static const whit_weierstrass_640432_domain bls12_638_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced || WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb bls12_638_comb[] = {
+static const limb bls12_638_comb[] WHIT_ROM = {
     LIMBS_64(0x8cf2688577646ba4), LIMBS_64(0xe9973f213361048d), LIMBS_64(0x74622c1677131ba7),
     LIMBS_64(0x823693c0864b29dc), LIMBS_64(0x7c7d3e318b8922d2), LIMBS_64(0x0a3388e73f2f85ee),
     LIMBS_64(0x92fac16aa3eaa498), LIMBS_64(0x4325b6369f902d29), LIMBS_64(0xb2c72f67faba9343),
@@ -170,6 +169,46 @@ static const limb bls12_638_comb[] = {
 
 #if WHIT_LIMB_BITS == 32 || WHIT_LIMB_BITS == 64
 
+#define BLS12_638_P_R2                                                                            \
+    LIMBS_64(0xf310236a9e94f1de), LIMBS_64(0x95807e7037f9fa27), LIMBS_64(0x46958e4ac576e9f3),     \
+    LIMBS_64(0xdf380a6cbef1958e), LIMBS_64(0xefd621f039b5b168), LIMBS_64(0xe3ea6c4c5bd7350e),     \
+    LIMBS_64(0xe209a76de693d498), LIMBS_64(0x2cbc55c75774346c), LIMBS_64(0x5f0cb9251793b26e),     \
+    LIMBS_64(0x17fb32762e46bc57)
+ROM_DEFINE(limb, bls12_638_p_r2, BLS12_638_P_R2)
+#define BLS12_638_N_R2                                                                            \
+    LIMBS_64(0xa1f6861529aef8d7), LIMBS_64(0xf1e89923e78784fa), LIMBS_64(0xfbcfc57bbf3ffe2a),     \
+    LIMBS_64(0x508877a58fbead39), LIMBS_64(0x8f375c16060f4c7c), LIMBS_64(0x7e470f7890282ffa),     \
+    LIMBS_64(0x000003693e9bb155)
+ROM_DEFINE(limb, bls12_638_n_r2, BLS12_638_N_R2)
+#define BLS12_638_ONE                                                                             \
+    LIMBS_64(0x555555550553ffd4), LIMBS_64(0x543003ffd5555555), LIMBS_64(0x55555555555555b0),     \
+    LIMBS_64(0xffffd4e1a7fcb551), LIMBS_64(0x8e28a4f553ffffff), LIMBS_64(0x1aaaaaaaaab58ffe),     \
+    LIMBS_64(0xfe73910af7a3abfb), LIMBS_64(0x0ff88c85a8afffff), LIMBS_64(0x5fffaaaac8b6893c),     \
+    LIMBS_64(0x0d1e5e6b0b3fd300)
+ROM_DEFINE(limb, bls12_638_one, BLS12_638_ONE)
+#define BLS12_638_A                                                                               \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, bls12_638_a, BLS12_638_A)
+#define BLS12_638_B                                                                               \
+    LIMBS_64(0x55555554154fff50), LIMBS_64(0x50c00fff55555555), LIMBS_64(0x55555555555556c1),     \
+    LIMBS_64(0xffff53869ff2d545), LIMBS_64(0x38a293d54fffffff), LIMBS_64(0x6aaaaaaaaad63ffa),     \
+    LIMBS_64(0xf9ce442bde8eafec), LIMBS_64(0x3fe23216a2bfffff), LIMBS_64(0x7ffeaaab22da24f0),     \
+    LIMBS_64(0x347979ac2cff4c01)
+ROM_DEFINE(limb, bls12_638_b, BLS12_638_B)
+#define BLS12_638_G                                                                               \
+    {{LIMBS_64(0xad74e698136b8320), LIMBS_64(0x717fa37f49ad0e67), LIMBS_64(0x04892582f96e732c),   \
+    LIMBS_64(0x74d4c3456f5d82dd), LIMBS_64(0x829b39f3bece2601), LIMBS_64(0x4524fe4aa4d1f9b0),     \
+    LIMBS_64(0xf32b6477d69e8b2f), LIMBS_64(0xd5d858c664f5c114), LIMBS_64(0x0ed9bb7c6c2639d6),     \
+    LIMBS_64(0x25db7b28daa59570)},                                                                \
+    {LIMBS_64(0x7917914844344cbe), LIMBS_64(0xcfa99e9c5d6dc7d4), LIMBS_64(0xb2e10e2b94f6659e),    \
+    LIMBS_64(0xa9e0ebf451304741), LIMBS_64(0xef0f713819ca936c), LIMBS_64(0x0ea495fb61b9b323),     \
+    LIMBS_64(0x39d6871ec0981084), LIMBS_64(0x2f149f42b4d02713), LIMBS_64(0xba2dbd2f519dc785),     \
+    LIMBS_64(0x01a91420583bc668)}}
+ROM_DEFINE(whit_weierstrass_640432_affine, bls12_638_g, BLS12_638_G)
+
 static const limb bls12_638_cofactor[] = {
     LIMBS_64(0xaaaaaaaaaaaaabeb), LIMBS_64(0x5554d957eaaaaaaa), LIMBS_64(0x0155555555555555),
     LIMBS_64(0x00000000000bff80)
@@ -184,13 +223,7 @@ static const whit_weierstrass_640432_domain bls12_638_domain = {
             LIMBS_64(0x00631bbd42171501), LIMBS_64(0xfc01dcde95d40000),
             LIMBS_64(0xe80015554dd25db0), LIMBS_64(0x3cb868653d300b3f)
         },
-        {
-            LIMBS_64(0xf310236a9e94f1de), LIMBS_64(0x95807e7037f9fa27),
-            LIMBS_64(0x46958e4ac576e9f3), LIMBS_64(0xdf380a6cbef1958e),
-            LIMBS_64(0xefd621f039b5b168), LIMBS_64(0xe3ea6c4c5bd7350e),
-            LIMBS_64(0xe209a76de693d498), LIMBS_64(0x2cbc55c75774346c),
-            LIMBS_64(0x5f0cb9251793b26e), LIMBS_64(0x17fb32762e46bc57)
-        },
+        ROM_VALUE(bls12_638_p_r2, BLS12_638_P_R2),
         (limb)0xfad7ab621d14745d,
         (limb)0xfad7ab621d14745d,
         638,
@@ -203,51 +236,16 @@ static const whit_weierstrass_640432_domain bls12_638_domain = {
             LIMBS_64(0x06bfdc0040000000), LIMBS_64(0x000fffffffffff94),
             LIMBS_64(0x0000050f94035ff4)
         },
-        {
-            LIMBS_64(0xa1f6861529aef8d7), LIMBS_64(0xf1e89923e78784fa),
-            LIMBS_64(0xfbcfc57bbf3ffe2a), LIMBS_64(0x508877a58fbead39),
-            LIMBS_64(0x8f375c16060f4c7c), LIMBS_64(0x7e470f7890282ffa),
-            LIMBS_64(0x000003693e9bb155)
-        },
+        ROM_VALUE(bls12_638_n_r2, BLS12_638_N_R2),
         (limb)0xf00001003ffffbff,
         (limb)0xf00001003ffffbff,
         427,
         reduce_montgomery
     },
-    {
-        LIMBS_64(0x555555550553ffd4), LIMBS_64(0x543003ffd5555555), LIMBS_64(0x55555555555555b0),
-        LIMBS_64(0xffffd4e1a7fcb551), LIMBS_64(0x8e28a4f553ffffff), LIMBS_64(0x1aaaaaaaaab58ffe),
-        LIMBS_64(0xfe73910af7a3abfb), LIMBS_64(0x0ff88c85a8afffff), LIMBS_64(0x5fffaaaac8b6893c),
-        LIMBS_64(0x0d1e5e6b0b3fd300)
-    },
-    {
-        LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
-        LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
-        LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
-        LIMBS_64(0x0000000000000000)
-    },
-    {
-        LIMBS_64(0x55555554154fff50), LIMBS_64(0x50c00fff55555555), LIMBS_64(0x55555555555556c1),
-        LIMBS_64(0xffff53869ff2d545), LIMBS_64(0x38a293d54fffffff), LIMBS_64(0x6aaaaaaaaad63ffa),
-        LIMBS_64(0xf9ce442bde8eafec), LIMBS_64(0x3fe23216a2bfffff), LIMBS_64(0x7ffeaaab22da24f0),
-        LIMBS_64(0x347979ac2cff4c01)
-    },
-    {
-        {
-            LIMBS_64(0xad74e698136b8320), LIMBS_64(0x717fa37f49ad0e67),
-            LIMBS_64(0x04892582f96e732c), LIMBS_64(0x74d4c3456f5d82dd),
-            LIMBS_64(0x829b39f3bece2601), LIMBS_64(0x4524fe4aa4d1f9b0),
-            LIMBS_64(0xf32b6477d69e8b2f), LIMBS_64(0xd5d858c664f5c114),
-            LIMBS_64(0x0ed9bb7c6c2639d6), LIMBS_64(0x25db7b28daa59570)
-        },
-        {
-            LIMBS_64(0x7917914844344cbe), LIMBS_64(0xcfa99e9c5d6dc7d4),
-            LIMBS_64(0xb2e10e2b94f6659e), LIMBS_64(0xa9e0ebf451304741),
-            LIMBS_64(0xef0f713819ca936c), LIMBS_64(0x0ea495fb61b9b323),
-            LIMBS_64(0x39d6871ec0981084), LIMBS_64(0x2f149f42b4d02713),
-            LIMBS_64(0xba2dbd2f519dc785), LIMBS_64(0x01a91420583bc668)
-        }
-    },
+    ROM_VALUE(bls12_638_one, BLS12_638_ONE),
+    ROM_VALUE(bls12_638_a, BLS12_638_A),
+    ROM_VALUE(bls12_638_b, BLS12_638_B),
+    ROM_VALUE(bls12_638_g, BLS12_638_G),
 #if WHIT_COFACTORS_OF_SIZE_640432
     bls12_638_cofactor,
     212,
@@ -260,7 +258,7 @@ static const whit_weierstrass_640432_domain bls12_638_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced || WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb bls12_638_comb[] = {
+static const limb bls12_638_comb[] WHIT_ROM = {
     LIMBS_64(0x8cf2688577646ba4), LIMBS_64(0xe9973f213361048d), LIMBS_64(0x74622c1677131ba7),
     LIMBS_64(0x823693c0864b29dc), LIMBS_64(0x7c7d3e318b8922d2), LIMBS_64(0x0a3388e73f2f85ee),
     LIMBS_64(0x92fac16aa3eaa498), LIMBS_64(0x4325b6369f902d29), LIMBS_64(0xb2c72f67faba9343),

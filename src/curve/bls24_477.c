@@ -8,6 +8,39 @@
 
 #if WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16 || WHIT_LIMB_BITS == 32
 
+#define BLS24_477_P_R2                                                                            \
+    LIMBS_64(0x68e175ab95d4396e), LIMBS_64(0x47647ba4c5bc0dcb), LIMBS_64(0xba25796b2c1fef8d),     \
+    LIMBS_64(0x31a89293e4279e23), LIMBS_64(0xa9e277887d96249a), LIMBS_64(0x6e3cb941157b7a29),     \
+    LIMBS_64(0x059c3e8756f57d1a), LIMBS_32(0x01b06d28)
+ROM_DEFINE(limb, bls24_477_p_r2, BLS24_477_P_R2)
+#define BLS24_477_N_R2                                                                            \
+    LIMBS_64(0xdb4c4b85bc52e028), LIMBS_64(0x95fff26251c42387), LIMBS_64(0x075295bb126ff1c7),     \
+    LIMBS_64(0xc592595b349844a5), LIMBS_64(0x243c502b03a719a3), LIMBS_64(0x2049c371d200e0a6)
+ROM_DEFINE(limb, bls24_477_n_r2, BLS24_477_N_R2)
+#define BLS24_477_ONE                                                                             \
+    LIMBS_64(0x3d8df0b90fff1727), LIMBS_64(0x81eedfc9e15dec52), LIMBS_64(0x4b857ceb71c27eb3),     \
+    LIMBS_64(0xf61cd1f9219b2ff1), LIMBS_64(0x19a9863ab3df9bc0), LIMBS_64(0xa802a458da24b118),     \
+    LIMBS_64(0x7b6dd16fa8df0d67), LIMBS_32(0x0914cd39)
+ROM_DEFINE(limb, bls24_477_one, BLS24_477_ONE)
+#define BLS24_477_A                                                                               \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x0000000000000000), LIMBS_32(0x00000000)
+ROM_DEFINE(limb, bls24_477_a, BLS24_477_A)
+#define BLS24_477_B                                                                               \
+    LIMBS_64(0x702d64696ffc4771), LIMBS_64(0x2ad136686b68f550), LIMBS_64(0x34f38aabe8a74c24),     \
+    LIMBS_64(0xeed2fde3e6922138), LIMBS_64(0x2329df4d3cefda43), LIMBS_64(0x0c67e625aaf33191),     \
+    LIMBS_64(0x277b700e9b907ca8), LIMBS_32(0x0de0bbeb)
+ROM_DEFINE(limb, bls24_477_b, BLS24_477_B)
+#define BLS24_477_G                                                                               \
+    {{LIMBS_64(0xde1f1d0a7dbb2721), LIMBS_64(0x8e309815627a5677), LIMBS_64(0x4a399e97a7881455),   \
+    LIMBS_64(0x5a616892aff75f35), LIMBS_64(0x5a01dc1b6d5151f9), LIMBS_64(0xc51eaada414cb811),     \
+    LIMBS_64(0xcb6f17ea638addb6), LIMBS_32(0x0129a5ab)},                                          \
+    {LIMBS_64(0xf10b433f957a3b10), LIMBS_64(0x24427cc9a240a47f), LIMBS_64(0xcf94136bad5cb7a2),    \
+    LIMBS_64(0x0af285f7c0fe71b3), LIMBS_64(0x8214f77a20542c17), LIMBS_64(0xc77ddfb090e1d278),     \
+    LIMBS_64(0x41bd5703de2bcbd9), LIMBS_32(0x0cca8267)}}
+ROM_DEFINE(whit_weierstrass_480384_affine, bls24_477_g, BLS24_477_G)
+
 static const limb bls24_477_cofactor[] = {
     LIMBS_64(0xc04b3fd5000015ab), LIMBS_64(0x0000000041550aaa)
 };
@@ -20,12 +53,7 @@ static const whit_weierstrass_480384_domain bls24_477_domain = {
             LIMBS_64(0x437c399d928e94bf), LIMBS_64(0x93a2ab3dbd9f92cf),
             LIMBS_64(0xc63bd5b007ebb8f6), LIMBS_32(0x167278fa)
         },
-        {
-            LIMBS_64(0x68e175ab95d4396e), LIMBS_64(0x47647ba4c5bc0dcb),
-            LIMBS_64(0xba25796b2c1fef8d), LIMBS_64(0x31a89293e4279e23),
-            LIMBS_64(0xa9e277887d96249a), LIMBS_64(0x6e3cb941157b7a29),
-            LIMBS_64(0x059c3e8756f57d1a), LIMBS_32(0x01b06d28)
-        },
+        ROM_VALUE(bls24_477_p_r2, BLS24_477_P_R2),
         (limb)0xece9eba1805ffe7d,
         (limb)0xece9eba1805ffe7d,
         477,
@@ -37,45 +65,16 @@ static const whit_weierstrass_480384_domain bls24_477_domain = {
             LIMBS_64(0x71238afc9fcfc7d3), LIMBS_64(0xdfe4f9f2a3cd414e),
             LIMBS_64(0x1fcd53d13e45f6ac), LIMBS_64(0x57f52ee445cc4178)
         },
-        {
-            LIMBS_64(0xdb4c4b85bc52e028), LIMBS_64(0x95fff26251c42387),
-            LIMBS_64(0x075295bb126ff1c7), LIMBS_64(0xc592595b349844a5),
-            LIMBS_64(0x243c502b03a719a3), LIMBS_64(0x2049c371d200e0a6)
-        },
+        ROM_VALUE(bls24_477_n_r2, BLS24_477_N_R2),
         (limb)0x003fffffefffffff,
         (limb)0x003fffffefffffff,
         383,
         reduce_montgomery
     },
-    {
-        LIMBS_64(0x3d8df0b90fff1727), LIMBS_64(0x81eedfc9e15dec52), LIMBS_64(0x4b857ceb71c27eb3),
-        LIMBS_64(0xf61cd1f9219b2ff1), LIMBS_64(0x19a9863ab3df9bc0), LIMBS_64(0xa802a458da24b118),
-        LIMBS_64(0x7b6dd16fa8df0d67), LIMBS_32(0x0914cd39)
-    },
-    {
-        LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
-        LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
-        LIMBS_64(0x0000000000000000), LIMBS_32(0x00000000)
-    },
-    {
-        LIMBS_64(0x702d64696ffc4771), LIMBS_64(0x2ad136686b68f550), LIMBS_64(0x34f38aabe8a74c24),
-        LIMBS_64(0xeed2fde3e6922138), LIMBS_64(0x2329df4d3cefda43), LIMBS_64(0x0c67e625aaf33191),
-        LIMBS_64(0x277b700e9b907ca8), LIMBS_32(0x0de0bbeb)
-    },
-    {
-        {
-            LIMBS_64(0xde1f1d0a7dbb2721), LIMBS_64(0x8e309815627a5677),
-            LIMBS_64(0x4a399e97a7881455), LIMBS_64(0x5a616892aff75f35),
-            LIMBS_64(0x5a01dc1b6d5151f9), LIMBS_64(0xc51eaada414cb811),
-            LIMBS_64(0xcb6f17ea638addb6), LIMBS_32(0x0129a5ab)
-        },
-        {
-            LIMBS_64(0xf10b433f957a3b10), LIMBS_64(0x24427cc9a240a47f),
-            LIMBS_64(0xcf94136bad5cb7a2), LIMBS_64(0x0af285f7c0fe71b3),
-            LIMBS_64(0x8214f77a20542c17), LIMBS_64(0xc77ddfb090e1d278),
-            LIMBS_64(0x41bd5703de2bcbd9), LIMBS_32(0x0cca8267)
-        }
-    },
+    ROM_VALUE(bls24_477_one, BLS24_477_ONE),
+    ROM_VALUE(bls24_477_a, BLS24_477_A),
+    ROM_VALUE(bls24_477_b, BLS24_477_B),
+    ROM_VALUE(bls24_477_g, BLS24_477_G),
 #if WHIT_COFACTORS_OF_SIZE_480384
     bls24_477_cofactor,
     95,
@@ -88,7 +87,7 @@ static const whit_weierstrass_480384_domain bls24_477_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced || WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb bls24_477_comb[] = {
+static const limb bls24_477_comb[] WHIT_ROM = {
     LIMBS_64(0x7928db6f3565290d), LIMBS_64(0xf634e539117401ba), LIMBS_64(0xe1937b41d6bc4cef),
     LIMBS_64(0x67a4bf2a2ea93893), LIMBS_64(0x4353ac38011ac348), LIMBS_64(0xc02c52eea34497f1),
     LIMBS_64(0x4f3d673dbe1f3539), LIMBS_32(0x133863b9),
@@ -144,6 +143,39 @@ static const limb bls24_477_comb[] = {
 
 #if WHIT_LIMB_BITS == 64
 
+#define BLS24_477_P_R2                                                                            \
+    LIMBS_64(0xc0146fa5bd8e94bd), LIMBS_64(0x6605d1d826fff558), LIMBS_64(0x02e38dbb37a3ee92),     \
+    LIMBS_64(0xe3093022c3f575af), LIMBS_64(0x8ab8a09cfec0c817), LIMBS_64(0xfe118ed3e06fd6f3),     \
+    LIMBS_64(0x86b51f5384b7e743), LIMBS_64(0x00000000071517d6)
+ROM_DEFINE(limb, bls24_477_p_r2, BLS24_477_P_R2)
+#define BLS24_477_N_R2                                                                            \
+    LIMBS_64(0xdb4c4b85bc52e028), LIMBS_64(0x95fff26251c42387), LIMBS_64(0x075295bb126ff1c7),     \
+    LIMBS_64(0xc592595b349844a5), LIMBS_64(0x243c502b03a719a3), LIMBS_64(0x2049c371d200e0a6)
+ROM_DEFINE(limb, bls24_477_n_r2, BLS24_477_N_R2)
+#define BLS24_477_ONE                                                                             \
+    LIMBS_64(0x6ce09048de5f7585), LIMBS_64(0x325cce963e1b6e52), LIMBS_64(0xfc255732579453d5),     \
+    LIMBS_64(0x8de3ce68fcbe5ccc), LIMBS_64(0xec21710011a2bf58), LIMBS_64(0xc08be513cfffaca1),     \
+    LIMBS_64(0xd907bc101e2da602), LIMBS_64(0x0000000006c0591e)
+ROM_DEFINE(limb, bls24_477_one, BLS24_477_ONE)
+#define BLS24_477_A                                                                               \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, bls24_477_a, BLS24_477_A)
+#define BLS24_477_B                                                                               \
+    LIMBS_64(0x2d77e2a8a97dc0e9), LIMBS_64(0xec88f199de5efd51), LIMBS_64(0xf772f3c77feea0aa),     \
+    LIMBS_64(0x4deeefa3531ed4a6), LIMBS_64(0x6d098a62b3fc68a2), LIMBS_64(0x6e8ce911825f1fb8),     \
+    LIMBS_64(0x9de31a9070cadf14), LIMBS_64(0x00000000048eeb80)
+ROM_DEFINE(limb, bls24_477_b, BLS24_477_B)
+#define BLS24_477_G                                                                               \
+    {{LIMBS_64(0x34b395d770957dfe), LIMBS_64(0x5e76e5b34a4da003), LIMBS_64(0x3bc145f7e064bec8),   \
+    LIMBS_64(0x5253fd3b83417bc2), LIMBS_64(0x82819e898517d8f7), LIMBS_64(0x754cac8c22d6cb2e),     \
+    LIMBS_64(0xb0ffa42f3a8b0d6e), LIMBS_64(0x000000001549e8ac)},                                  \
+    {LIMBS_64(0xc9b9f78018193800), LIMBS_64(0x3445ce2ea30cac95), LIMBS_64(0xe8ab97e92d7618a5),    \
+    LIMBS_64(0x8c7787a8149d2231), LIMBS_64(0xc2a302b32c90577d), LIMBS_64(0xd7974b81cd094ef2),     \
+    LIMBS_64(0x9e33d71b3e88cb9c), LIMBS_64(0x000000000271ca7b)}}
+ROM_DEFINE(whit_weierstrass_480384_affine, bls24_477_g, BLS24_477_G)
+
 static const limb bls24_477_cofactor[] = {
     LIMBS_64(0xc04b3fd5000015ab), LIMBS_64(0x0000000041550aaa)
 };
@@ -156,12 +188,7 @@ static const whit_weierstrass_480384_domain bls24_477_domain = {
             LIMBS_64(0x437c399d928e94bf), LIMBS_64(0x93a2ab3dbd9f92cf),
             LIMBS_64(0xc63bd5b007ebb8f6), LIMBS_64(0x00000000167278fa)
         },
-        {
-            LIMBS_64(0xc0146fa5bd8e94bd), LIMBS_64(0x6605d1d826fff558),
-            LIMBS_64(0x02e38dbb37a3ee92), LIMBS_64(0xe3093022c3f575af),
-            LIMBS_64(0x8ab8a09cfec0c817), LIMBS_64(0xfe118ed3e06fd6f3),
-            LIMBS_64(0x86b51f5384b7e743), LIMBS_64(0x00000000071517d6)
-        },
+        ROM_VALUE(bls24_477_p_r2, BLS24_477_P_R2),
         (limb)0xece9eba1805ffe7d,
         (limb)0xece9eba1805ffe7d,
         477,
@@ -173,45 +200,16 @@ static const whit_weierstrass_480384_domain bls24_477_domain = {
             LIMBS_64(0x71238afc9fcfc7d3), LIMBS_64(0xdfe4f9f2a3cd414e),
             LIMBS_64(0x1fcd53d13e45f6ac), LIMBS_64(0x57f52ee445cc4178)
         },
-        {
-            LIMBS_64(0xdb4c4b85bc52e028), LIMBS_64(0x95fff26251c42387),
-            LIMBS_64(0x075295bb126ff1c7), LIMBS_64(0xc592595b349844a5),
-            LIMBS_64(0x243c502b03a719a3), LIMBS_64(0x2049c371d200e0a6)
-        },
+        ROM_VALUE(bls24_477_n_r2, BLS24_477_N_R2),
         (limb)0x003fffffefffffff,
         (limb)0x003fffffefffffff,
         383,
         reduce_montgomery
     },
-    {
-        LIMBS_64(0x6ce09048de5f7585), LIMBS_64(0x325cce963e1b6e52), LIMBS_64(0xfc255732579453d5),
-        LIMBS_64(0x8de3ce68fcbe5ccc), LIMBS_64(0xec21710011a2bf58), LIMBS_64(0xc08be513cfffaca1),
-        LIMBS_64(0xd907bc101e2da602), LIMBS_64(0x0000000006c0591e)
-    },
-    {
-        LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
-        LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
-        LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
-    },
-    {
-        LIMBS_64(0x2d77e2a8a97dc0e9), LIMBS_64(0xec88f199de5efd51), LIMBS_64(0xf772f3c77feea0aa),
-        LIMBS_64(0x4deeefa3531ed4a6), LIMBS_64(0x6d098a62b3fc68a2), LIMBS_64(0x6e8ce911825f1fb8),
-        LIMBS_64(0x9de31a9070cadf14), LIMBS_64(0x00000000048eeb80)
-    },
-    {
-        {
-            LIMBS_64(0x34b395d770957dfe), LIMBS_64(0x5e76e5b34a4da003),
-            LIMBS_64(0x3bc145f7e064bec8), LIMBS_64(0x5253fd3b83417bc2),
-            LIMBS_64(0x82819e898517d8f7), LIMBS_64(0x754cac8c22d6cb2e),
-            LIMBS_64(0xb0ffa42f3a8b0d6e), LIMBS_64(0x000000001549e8ac)
-        },
-        {
-            LIMBS_64(0xc9b9f78018193800), LIMBS_64(0x3445ce2ea30cac95),
-            LIMBS_64(0xe8ab97e92d7618a5), LIMBS_64(0x8c7787a8149d2231),
-            LIMBS_64(0xc2a302b32c90577d), LIMBS_64(0xd7974b81cd094ef2),
-            LIMBS_64(0x9e33d71b3e88cb9c), LIMBS_64(0x000000000271ca7b)
-        }
-    },
+    ROM_VALUE(bls24_477_one, BLS24_477_ONE),
+    ROM_VALUE(bls24_477_a, BLS24_477_A),
+    ROM_VALUE(bls24_477_b, BLS24_477_B),
+    ROM_VALUE(bls24_477_g, BLS24_477_G),
 #if WHIT_COFACTORS_OF_SIZE_480384
     bls24_477_cofactor,
     95,
@@ -224,7 +222,7 @@ static const whit_weierstrass_480384_domain bls24_477_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced || WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb bls24_477_comb[] = {
+static const limb bls24_477_comb[] WHIT_ROM = {
     LIMBS_64(0xc394fe8b01dccf20), LIMBS_64(0x7a30239adcccecec), LIMBS_64(0xa4eb2ac06d2c340a),
     LIMBS_64(0xac472cbb684ed6a8), LIMBS_64(0x1b730c51b4de9a5b), LIMBS_64(0x7f268431e4c67d8d),
     LIMBS_64(0xb2ec0cf1a31a0c39), LIMBS_64(0x0000000010548003),

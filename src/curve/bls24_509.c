@@ -8,6 +8,40 @@
 
 #if WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16 || WHIT_LIMB_BITS == 32
 
+#define BLS24_509_P_R2                                                                            \
+    LIMBS_64(0x3b4aa86cd4c8c197), LIMBS_64(0xec354dfaa56a865a), LIMBS_64(0xb214c43c15577642),     \
+    LIMBS_64(0xa387f22d4afcd1eb), LIMBS_64(0x07929fac43894afd), LIMBS_64(0xeec230d7a5fef09b),     \
+    LIMBS_64(0x3f6bfe4d83c829fa), LIMBS_64(0x0191ea9eeee522c0)
+ROM_DEFINE(limb, bls24_509_p_r2, BLS24_509_P_R2)
+#define BLS24_509_N_R2                                                                            \
+    LIMBS_64(0x93098cc74b104be5), LIMBS_64(0xeefcbff675b4a71d), LIMBS_64(0x9551046ec19b2268),     \
+    LIMBS_64(0x735ab5aa5062dd83), LIMBS_64(0x0d81563506a013b7), LIMBS_64(0x53af38a2a7685778),     \
+    LIMBS_32(0x0008d864)
+ROM_DEFINE(limb, bls24_509_n_r2, BLS24_509_N_R2)
+#define BLS24_509_ONE                                                                             \
+    LIMBS_64(0x12603ee90fc1f2a7), LIMBS_64(0xc1b6e0ae3feaaef9), LIMBS_64(0x124307db1cf8e5ef),     \
+    LIMBS_64(0xc54040c5aaf115a7), LIMBS_64(0xcff1f4d55f49c7f2), LIMBS_64(0x410964d8fff28ff9),     \
+    LIMBS_64(0x21c6923944b5d165), LIMBS_64(0x1555430008844b4c)
+ROM_DEFINE(limb, bls24_509_one, BLS24_509_ONE)
+#define BLS24_509_A                                                                               \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, bls24_509_a, BLS24_509_A)
+#define BLS24_509_B                                                                               \
+    LIMBS_64(0x12603ee90fc1f2a7), LIMBS_64(0xc1b6e0ae3feaaef9), LIMBS_64(0x124307db1cf8e5ef),     \
+    LIMBS_64(0xc54040c5aaf115a7), LIMBS_64(0xcff1f4d55f49c7f2), LIMBS_64(0x410964d8fff28ff9),     \
+    LIMBS_64(0x21c6923944b5d165), LIMBS_64(0x1555430008844b4c)
+ROM_DEFINE(limb, bls24_509_b, BLS24_509_B)
+#define BLS24_509_G                                                                               \
+    {{LIMBS_64(0xc4a233a99c1c8647), LIMBS_64(0xc0cd5b270e396c96), LIMBS_64(0xc3234698be52cde1),   \
+    LIMBS_64(0x35ca5106e967e9b8), LIMBS_64(0x3e643b3c835e160f), LIMBS_64(0x7668f84fd1e99f6f),     \
+    LIMBS_64(0xd83a5be5b1e49a75), LIMBS_64(0x01c5f77c5e28ee64)},                                  \
+    {LIMBS_64(0x23ea1649e41000be), LIMBS_64(0x88eefa915bafb109), LIMBS_64(0xdc6126be29d64fea),    \
+    LIMBS_64(0x0787835cc17ab1a6), LIMBS_64(0xc892b2569372eae0), LIMBS_64(0xb2db2e883a4b9865),     \
+    LIMBS_64(0x634b85579f5c32a0), LIMBS_64(0x03cc06bcd281777a)}}
+ROM_DEFINE(whit_weierstrass_512416_affine, bls24_509_g, BLS24_509_G)
+
 static const limb bls24_509_cofactor[] = {
     LIMBS_64(0x805fffaac0154aac), LIMBS_64(0x000000155555aaaa)
 };
@@ -20,12 +54,7 @@ static const whit_weierstrass_512416_domain bls24_509_domain = {
             LIMBS_64(0x32ea0103e01090bb), LIMBS_64(0xcb8ac8495d187e8c),
             LIMBS_64(0xfcedf2b4f9c0ecf6), LIMBS_64(0x155556ffff39ca9b)
         },
-        {
-            LIMBS_64(0x3b4aa86cd4c8c197), LIMBS_64(0xec354dfaa56a865a),
-            LIMBS_64(0xb214c43c15577642), LIMBS_64(0xa387f22d4afcd1eb),
-            LIMBS_64(0x07929fac43894afd), LIMBS_64(0xeec230d7a5fef09b),
-            LIMBS_64(0x3f6bfe4d83c829fa), LIMBS_64(0x0191ea9eeee522c0)
-        },
+        ROM_VALUE(bls24_509_p_r2, BLS24_509_P_R2),
         (limb)0x6efa1180a5fe67fd,
         (limb)0x6efa1180a5fe67fd,
         509,
@@ -37,45 +66,16 @@ static const whit_weierstrass_512416_domain bls24_509_domain = {
             LIMBS_64(0x07ff7c311a80d7ca), LIMBS_64(0xc9e193b724ed58b9),
             LIMBS_64(0xb5b6f3ebd1e08c94), LIMBS_64(0xfff870ff91ce195d), LIMBS_32(0x0100000f)
         },
-        {
-            LIMBS_64(0x93098cc74b104be5), LIMBS_64(0xeefcbff675b4a71d),
-            LIMBS_64(0x9551046ec19b2268), LIMBS_64(0x735ab5aa5062dd83),
-            LIMBS_64(0x0d81563506a013b7), LIMBS_64(0x53af38a2a7685778), LIMBS_32(0x0008d864)
-        },
+        ROM_VALUE(bls24_509_n_r2, BLS24_509_N_R2),
         (limb)0xbb4e0a78417fdfff,
         (limb)0xbb4e0a78417fdfff,
         409,
         reduce_montgomery
     },
-    {
-        LIMBS_64(0x12603ee90fc1f2a7), LIMBS_64(0xc1b6e0ae3feaaef9), LIMBS_64(0x124307db1cf8e5ef),
-        LIMBS_64(0xc54040c5aaf115a7), LIMBS_64(0xcff1f4d55f49c7f2), LIMBS_64(0x410964d8fff28ff9),
-        LIMBS_64(0x21c6923944b5d165), LIMBS_64(0x1555430008844b4c)
-    },
-    {
-        LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
-        LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
-        LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
-    },
-    {
-        LIMBS_64(0x12603ee90fc1f2a7), LIMBS_64(0xc1b6e0ae3feaaef9), LIMBS_64(0x124307db1cf8e5ef),
-        LIMBS_64(0xc54040c5aaf115a7), LIMBS_64(0xcff1f4d55f49c7f2), LIMBS_64(0x410964d8fff28ff9),
-        LIMBS_64(0x21c6923944b5d165), LIMBS_64(0x1555430008844b4c)
-    },
-    {
-        {
-            LIMBS_64(0xc4a233a99c1c8647), LIMBS_64(0xc0cd5b270e396c96),
-            LIMBS_64(0xc3234698be52cde1), LIMBS_64(0x35ca5106e967e9b8),
-            LIMBS_64(0x3e643b3c835e160f), LIMBS_64(0x7668f84fd1e99f6f),
-            LIMBS_64(0xd83a5be5b1e49a75), LIMBS_64(0x01c5f77c5e28ee64)
-        },
-        {
-            LIMBS_64(0x23ea1649e41000be), LIMBS_64(0x88eefa915bafb109),
-            LIMBS_64(0xdc6126be29d64fea), LIMBS_64(0x0787835cc17ab1a6),
-            LIMBS_64(0xc892b2569372eae0), LIMBS_64(0xb2db2e883a4b9865),
-            LIMBS_64(0x634b85579f5c32a0), LIMBS_64(0x03cc06bcd281777a)
-        }
-    },
+    ROM_VALUE(bls24_509_one, BLS24_509_ONE),
+    ROM_VALUE(bls24_509_a, BLS24_509_A),
+    ROM_VALUE(bls24_509_b, BLS24_509_B),
+    ROM_VALUE(bls24_509_g, BLS24_509_G),
 #if WHIT_COFACTORS_OF_SIZE_512416
     bls24_509_cofactor,
     101,
@@ -88,7 +88,7 @@ static const whit_weierstrass_512416_domain bls24_509_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced || WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb bls24_509_comb[] = {
+static const limb bls24_509_comb[] WHIT_ROM = {
     LIMBS_64(0xd46a845ee0255148), LIMBS_64(0x5c49d4f714c5a712), LIMBS_64(0x33505d023f2e7e3a),
     LIMBS_64(0x8be0d76f021caf9f), LIMBS_64(0x7ba77b1eaf2ff113), LIMBS_64(0x451f7c7b8c6aecc8),
     LIMBS_64(0x5bb340f956371e97), LIMBS_64(0x0e05a8acac6153b6),
@@ -144,6 +144,40 @@ static const limb bls24_509_comb[] = {
 
 #if WHIT_LIMB_BITS == 64
 
+#define BLS24_509_P_R2                                                                            \
+    LIMBS_64(0x3b4aa86cd4c8c197), LIMBS_64(0xec354dfaa56a865a), LIMBS_64(0xb214c43c15577642),     \
+    LIMBS_64(0xa387f22d4afcd1eb), LIMBS_64(0x07929fac43894afd), LIMBS_64(0xeec230d7a5fef09b),     \
+    LIMBS_64(0x3f6bfe4d83c829fa), LIMBS_64(0x0191ea9eeee522c0)
+ROM_DEFINE(limb, bls24_509_p_r2, BLS24_509_P_R2)
+#define BLS24_509_N_R2                                                                            \
+    LIMBS_64(0x6e76e5452cb7044f), LIMBS_64(0x507b8d4a5770d26a), LIMBS_64(0x4bde25cb8fe30cdb),     \
+    LIMBS_64(0x89888fa46a70f530), LIMBS_64(0x4a98eb9c5c148436), LIMBS_64(0x539b779ac0ecae42),     \
+    LIMBS_64(0x00000000006c226e)
+ROM_DEFINE(limb, bls24_509_n_r2, BLS24_509_N_R2)
+#define BLS24_509_ONE                                                                             \
+    LIMBS_64(0x12603ee90fc1f2a7), LIMBS_64(0xc1b6e0ae3feaaef9), LIMBS_64(0x124307db1cf8e5ef),     \
+    LIMBS_64(0xc54040c5aaf115a7), LIMBS_64(0xcff1f4d55f49c7f2), LIMBS_64(0x410964d8fff28ff9),     \
+    LIMBS_64(0x21c6923944b5d165), LIMBS_64(0x1555430008844b4c)
+ROM_DEFINE(limb, bls24_509_one, BLS24_509_ONE)
+#define BLS24_509_A                                                                               \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, bls24_509_a, BLS24_509_A)
+#define BLS24_509_B                                                                               \
+    LIMBS_64(0x12603ee90fc1f2a7), LIMBS_64(0xc1b6e0ae3feaaef9), LIMBS_64(0x124307db1cf8e5ef),     \
+    LIMBS_64(0xc54040c5aaf115a7), LIMBS_64(0xcff1f4d55f49c7f2), LIMBS_64(0x410964d8fff28ff9),     \
+    LIMBS_64(0x21c6923944b5d165), LIMBS_64(0x1555430008844b4c)
+ROM_DEFINE(limb, bls24_509_b, BLS24_509_B)
+#define BLS24_509_G                                                                               \
+    {{LIMBS_64(0xc4a233a99c1c8647), LIMBS_64(0xc0cd5b270e396c96), LIMBS_64(0xc3234698be52cde1),   \
+    LIMBS_64(0x35ca5106e967e9b8), LIMBS_64(0x3e643b3c835e160f), LIMBS_64(0x7668f84fd1e99f6f),     \
+    LIMBS_64(0xd83a5be5b1e49a75), LIMBS_64(0x01c5f77c5e28ee64)},                                  \
+    {LIMBS_64(0x23ea1649e41000be), LIMBS_64(0x88eefa915bafb109), LIMBS_64(0xdc6126be29d64fea),    \
+    LIMBS_64(0x0787835cc17ab1a6), LIMBS_64(0xc892b2569372eae0), LIMBS_64(0xb2db2e883a4b9865),     \
+    LIMBS_64(0x634b85579f5c32a0), LIMBS_64(0x03cc06bcd281777a)}}
+ROM_DEFINE(whit_weierstrass_512416_affine, bls24_509_g, BLS24_509_G)
+
 static const limb bls24_509_cofactor[] = {
     LIMBS_64(0x805fffaac0154aac), LIMBS_64(0x000000155555aaaa)
 };
@@ -156,12 +190,7 @@ static const whit_weierstrass_512416_domain bls24_509_domain = {
             LIMBS_64(0x32ea0103e01090bb), LIMBS_64(0xcb8ac8495d187e8c),
             LIMBS_64(0xfcedf2b4f9c0ecf6), LIMBS_64(0x155556ffff39ca9b)
         },
-        {
-            LIMBS_64(0x3b4aa86cd4c8c197), LIMBS_64(0xec354dfaa56a865a),
-            LIMBS_64(0xb214c43c15577642), LIMBS_64(0xa387f22d4afcd1eb),
-            LIMBS_64(0x07929fac43894afd), LIMBS_64(0xeec230d7a5fef09b),
-            LIMBS_64(0x3f6bfe4d83c829fa), LIMBS_64(0x0191ea9eeee522c0)
-        },
+        ROM_VALUE(bls24_509_p_r2, BLS24_509_P_R2),
         (limb)0x6efa1180a5fe67fd,
         (limb)0x6efa1180a5fe67fd,
         509,
@@ -174,46 +203,16 @@ static const whit_weierstrass_512416_domain bls24_509_domain = {
             LIMBS_64(0xb5b6f3ebd1e08c94), LIMBS_64(0xfff870ff91ce195d),
             LIMBS_64(0x000000000100000f)
         },
-        {
-            LIMBS_64(0x6e76e5452cb7044f), LIMBS_64(0x507b8d4a5770d26a),
-            LIMBS_64(0x4bde25cb8fe30cdb), LIMBS_64(0x89888fa46a70f530),
-            LIMBS_64(0x4a98eb9c5c148436), LIMBS_64(0x539b779ac0ecae42),
-            LIMBS_64(0x00000000006c226e)
-        },
+        ROM_VALUE(bls24_509_n_r2, BLS24_509_N_R2),
         (limb)0xbb4e0a78417fdfff,
         (limb)0xbb4e0a78417fdfff,
         409,
         reduce_montgomery
     },
-    {
-        LIMBS_64(0x12603ee90fc1f2a7), LIMBS_64(0xc1b6e0ae3feaaef9), LIMBS_64(0x124307db1cf8e5ef),
-        LIMBS_64(0xc54040c5aaf115a7), LIMBS_64(0xcff1f4d55f49c7f2), LIMBS_64(0x410964d8fff28ff9),
-        LIMBS_64(0x21c6923944b5d165), LIMBS_64(0x1555430008844b4c)
-    },
-    {
-        LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
-        LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
-        LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
-    },
-    {
-        LIMBS_64(0x12603ee90fc1f2a7), LIMBS_64(0xc1b6e0ae3feaaef9), LIMBS_64(0x124307db1cf8e5ef),
-        LIMBS_64(0xc54040c5aaf115a7), LIMBS_64(0xcff1f4d55f49c7f2), LIMBS_64(0x410964d8fff28ff9),
-        LIMBS_64(0x21c6923944b5d165), LIMBS_64(0x1555430008844b4c)
-    },
-    {
-        {
-            LIMBS_64(0xc4a233a99c1c8647), LIMBS_64(0xc0cd5b270e396c96),
-            LIMBS_64(0xc3234698be52cde1), LIMBS_64(0x35ca5106e967e9b8),
-            LIMBS_64(0x3e643b3c835e160f), LIMBS_64(0x7668f84fd1e99f6f),
-            LIMBS_64(0xd83a5be5b1e49a75), LIMBS_64(0x01c5f77c5e28ee64)
-        },
-        {
-            LIMBS_64(0x23ea1649e41000be), LIMBS_64(0x88eefa915bafb109),
-            LIMBS_64(0xdc6126be29d64fea), LIMBS_64(0x0787835cc17ab1a6),
-            LIMBS_64(0xc892b2569372eae0), LIMBS_64(0xb2db2e883a4b9865),
-            LIMBS_64(0x634b85579f5c32a0), LIMBS_64(0x03cc06bcd281777a)
-        }
-    },
+    ROM_VALUE(bls24_509_one, BLS24_509_ONE),
+    ROM_VALUE(bls24_509_a, BLS24_509_A),
+    ROM_VALUE(bls24_509_b, BLS24_509_B),
+    ROM_VALUE(bls24_509_g, BLS24_509_G),
 #if WHIT_COFACTORS_OF_SIZE_512416
     bls24_509_cofactor,
     101,
@@ -226,7 +225,7 @@ static const whit_weierstrass_512416_domain bls24_509_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced || WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb bls24_509_comb[] = {
+static const limb bls24_509_comb[] WHIT_ROM = {
     LIMBS_64(0xd46a845ee0255148), LIMBS_64(0x5c49d4f714c5a712), LIMBS_64(0x33505d023f2e7e3a),
     LIMBS_64(0x8be0d76f021caf9f), LIMBS_64(0x7ba77b1eaf2ff113), LIMBS_64(0x451f7c7b8c6aecc8),
     LIMBS_64(0x5bb340f956371e97), LIMBS_64(0x0e05a8acac6153b6),

@@ -8,10 +8,30 @@
 
 #if WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16 || WHIT_LIMB_BITS == 32
 
+#define BN_P158_P_R2                                                                              \
+    LIMBS_64(0x087000e8008f0f08), LIMBS_64(0x854a208e22321699), LIMBS_32(0x192685bf)
+ROM_DEFINE(limb, bn_p158_p_r2, BN_P158_P_R2)
+#define BN_P158_N_R2                                                                              \
+    LIMBS_64(0x958d6c258d3e2f15), LIMBS_64(0xa3d38d0e9e8bc317), LIMBS_32(0x10705978)
+ROM_DEFINE(limb, bn_p158_n_r2, BN_P158_N_R2)
+#define BN_P158_ONE                                                                               \
+    LIMBS_64(0x34a0887fa79e878f), LIMBS_64(0xf84ffffc809bbffe), LIMBS_32(0x03fffffc)
+ROM_DEFINE(limb, bn_p158_one, BN_P158_ONE)
+#define BN_P158_A                                                                                 \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_32(0x00000000)
+ROM_DEFINE(limb, bn_p158_a, BN_P158_A)
+#define BN_P158_B                                                                                 \
+    LIMBS_64(0x3d0923fa14e6cab8), LIMBS_64(0x0e7fffc40a6dffe1), LIMBS_32(0x1fffffcc)
+ROM_DEFINE(limb, bn_p158_b, BN_P158_B)
+#define BN_P158_G                                                                                 \
+    {{LIMBS_64(0x0cff64006501ae38), LIMBS_64(0x76800003ff4e0002), LIMBS_32(0x20000003)},          \
+    {LIMBS_64(0xd28221fe9e7a1e3c), LIMBS_64(0xe13ffff2026efff8), LIMBS_32(0x0ffffff3)}}
+ROM_DEFINE(whit_weierstrass_160_affine, bn_p158_g, BN_P158_G)
+
 static const whit_weierstrass_160_domain bn_p158_domain = {
     {
         {LIMBS_64(0x419fec800ca035c7), LIMBS_64(0x6ed000007fe9c000), LIMBS_32(0x24000000)},
-        {LIMBS_64(0x087000e8008f0f08), LIMBS_64(0x854a208e22321699), LIMBS_32(0x192685bf)},
+        ROM_VALUE(bn_p158_p_r2, BN_P158_P_R2),
         (limb)0x32d94ccd6a410409,
         (limb)0x32d94ccd6a410409,
         158,
@@ -19,19 +39,16 @@ static const whit_weierstrass_160_domain bn_p158_domain = {
     },
     {
         {LIMBS_64(0x419f59800c9ffd81), LIMBS_64(0x6ed000007fe96000), LIMBS_32(0x24000000)},
-        {LIMBS_64(0x958d6c258d3e2f15), LIMBS_64(0xa3d38d0e9e8bc317), LIMBS_32(0x10705978)},
+        ROM_VALUE(bn_p158_n_r2, BN_P158_N_R2),
         (limb)0x910aeca80cf9bd7f,
         (limb)0x910aeca80cf9bd7f,
         158,
         reduce_montgomery
     },
-    {LIMBS_64(0x34a0887fa79e878f), LIMBS_64(0xf84ffffc809bbffe), LIMBS_32(0x03fffffc)},
-    {LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_32(0x00000000)},
-    {LIMBS_64(0x3d0923fa14e6cab8), LIMBS_64(0x0e7fffc40a6dffe1), LIMBS_32(0x1fffffcc)},
-    {
-        {LIMBS_64(0x0cff64006501ae38), LIMBS_64(0x76800003ff4e0002), LIMBS_32(0x20000003)},
-        {LIMBS_64(0xd28221fe9e7a1e3c), LIMBS_64(0xe13ffff2026efff8), LIMBS_32(0x0ffffff3)}
-    },
+    ROM_VALUE(bn_p158_one, BN_P158_ONE),
+    ROM_VALUE(bn_p158_a, BN_P158_A),
+    ROM_VALUE(bn_p158_b, BN_P158_B),
+    ROM_VALUE(bn_p158_g, BN_P158_G),
 #if WHIT_COFACTORS_OF_SIZE_160
     NULL,
     1,
@@ -44,7 +61,7 @@ static const whit_weierstrass_160_domain bn_p158_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced || WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb bn_p158_comb[] = {
+static const limb bn_p158_comb[] WHIT_ROM = {
     LIMBS_64(0x0fe74c72b1a0a84c), LIMBS_64(0xb22e38c8d0ffcf5d), LIMBS_32(0x066bb948),
     LIMBS_64(0x870ee9b706de2e94), LIMBS_64(0x47f6e603f1b725f1), LIMBS_32(0x0dad0425),
     LIMBS_64(0x574c587811b90a56), LIMBS_64(0x413093a91a1a9e7f), LIMBS_32(0x104013ef),
@@ -68,10 +85,30 @@ static const limb bn_p158_comb[] = {
 
 #if WHIT_LIMB_BITS == 64
 
+#define BN_P158_P_R2                                                                              \
+    LIMBS_64(0x2b748c29cf5dfd79), LIMBS_64(0x6030a1d0993b455f), LIMBS_64(0x000000000cd8fe27)
+ROM_DEFINE(limb, bn_p158_p_r2, BN_P158_P_R2)
+#define BN_P158_N_R2                                                                              \
+    LIMBS_64(0xe8f44fbe16df5eca), LIMBS_64(0xce290d4099fbe930), LIMBS_64(0x000000000f9d6339)
+ROM_DEFINE(limb, bn_p158_n_r2, BN_P158_N_R2)
+#define BN_P158_ONE                                                                               \
+    LIMBS_64(0x67205a24a99a0c56), LIMBS_64(0x2985555eb99b6005), LIMBS_64(0x0000000014000006)
+ROM_DEFINE(limb, bn_p158_one, BN_P158_ONE)
+#define BN_P158_A                                                                                 \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, bn_p158_a, BN_P158_A)
+#define BN_P158_B                                                                                 \
+    LIMBS_64(0x8a86abeed198edb7), LIMBS_64(0xdc8aab45d419a059), LIMBS_64(0x0000000010000064)
+ROM_DEFINE(limb, bn_p158_b, BN_P158_B)
+#define BN_P158_G                                                                                 \
+    {{LIMBS_64(0xda7f925b63062971), LIMBS_64(0x454aaaa1c64e5ffa), LIMBS_64(0x000000000ffffffa)},  \
+    {LIMBS_64(0x19418f928d27c5ca), LIMBS_64(0xc8755579e69a0015), LIMBS_64(0x0000000008000017)}}
+ROM_DEFINE(whit_weierstrass_160_affine, bn_p158_g, BN_P158_G)
+
 static const whit_weierstrass_160_domain bn_p158_domain = {
     {
         {LIMBS_64(0x419fec800ca035c7), LIMBS_64(0x6ed000007fe9c000), LIMBS_64(0x0000000024000000)},
-        {LIMBS_64(0x2b748c29cf5dfd79), LIMBS_64(0x6030a1d0993b455f), LIMBS_64(0x000000000cd8fe27)},
+        ROM_VALUE(bn_p158_p_r2, BN_P158_P_R2),
         (limb)0x32d94ccd6a410409,
         (limb)0x32d94ccd6a410409,
         158,
@@ -79,19 +116,16 @@ static const whit_weierstrass_160_domain bn_p158_domain = {
     },
     {
         {LIMBS_64(0x419f59800c9ffd81), LIMBS_64(0x6ed000007fe96000), LIMBS_64(0x0000000024000000)},
-        {LIMBS_64(0xe8f44fbe16df5eca), LIMBS_64(0xce290d4099fbe930), LIMBS_64(0x000000000f9d6339)},
+        ROM_VALUE(bn_p158_n_r2, BN_P158_N_R2),
         (limb)0x910aeca80cf9bd7f,
         (limb)0x910aeca80cf9bd7f,
         158,
         reduce_montgomery
     },
-    {LIMBS_64(0x67205a24a99a0c56), LIMBS_64(0x2985555eb99b6005), LIMBS_64(0x0000000014000006)},
-    {LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)},
-    {LIMBS_64(0x8a86abeed198edb7), LIMBS_64(0xdc8aab45d419a059), LIMBS_64(0x0000000010000064)},
-    {
-        {LIMBS_64(0xda7f925b63062971), LIMBS_64(0x454aaaa1c64e5ffa), LIMBS_64(0x000000000ffffffa)},
-        {LIMBS_64(0x19418f928d27c5ca), LIMBS_64(0xc8755579e69a0015), LIMBS_64(0x0000000008000017)}
-    },
+    ROM_VALUE(bn_p158_one, BN_P158_ONE),
+    ROM_VALUE(bn_p158_a, BN_P158_A),
+    ROM_VALUE(bn_p158_b, BN_P158_B),
+    ROM_VALUE(bn_p158_g, BN_P158_G),
 #if WHIT_COFACTORS_OF_SIZE_160
     NULL,
     1,
@@ -104,7 +138,7 @@ static const whit_weierstrass_160_domain bn_p158_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced || WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb bn_p158_comb[] = {
+static const limb bn_p158_comb[] WHIT_ROM = {
     LIMBS_64(0x1f322356b1c33633), LIMBS_64(0x6b3f6d612497b0d6), LIMBS_64(0x00000000126aa275),
     LIMBS_64(0x3fb10832096f09f1), LIMBS_64(0xd0cf8b077de52191), LIMBS_64(0x0000000019de5541),
     LIMBS_64(0xe3477203d303d84b), LIMBS_64(0x71ed46567d57a799), LIMBS_64(0x00000000232b564d),

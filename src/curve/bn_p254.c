@@ -6,16 +6,40 @@
 
 #if WHIT_HAS(bn_p254)
 
+#define BN_P254_P_R2                                                                              \
+    LIMBS_64(0xb3e886745370473d), LIMBS_64(0x55efbf6e8c1cc3f1), LIMBS_64(0x281e3a1b7f86954f),     \
+    LIMBS_64(0x1b0a32fdf6403a3d)
+ROM_DEFINE(limb, bn_p254_p_r2, BN_P254_P_R2)
+#define BN_P254_N_R2                                                                              \
+    LIMBS_64(0xdf8596b6f40aa7a1), LIMBS_64(0xe0885092e2231ec3), LIMBS_64(0xc300765b575d5a78),     \
+    LIMBS_64(0x24e8b3bc325f9035)
+ROM_DEFINE(limb, bn_p254_n_r2, BN_P254_N_R2)
+#define BN_P254_ONE                                                                               \
+    LIMBS_64(0x15ffffffffffff8e), LIMBS_64(0xb939ffffffffff8a), LIMBS_64(0xa2c62effffffffcd),     \
+    LIMBS_64(0x212ba4f27ffffff5)
+ROM_DEFINE(limb, bn_p254_one, BN_P254_ONE)
+#define BN_P254_A                                                                                 \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, bn_p254_a, BN_P254_A)
+#define BN_P254_B                                                                                 \
+    LIMBS_64(0x84ffffffffffff09), LIMBS_64(0x1152ffffffffff00), LIMBS_64(0x8b58107fffffff93),     \
+    LIMBS_64(0x1d33e562bfffffe9)
+ROM_DEFINE(limb, bn_p254_b, BN_P254_B)
+#define BN_P254_G                                                                                 \
+    {{LIMBS_64(0x9100000000000085), LIMBS_64(0xa7e7000000000089), LIMBS_64(0x176e1e800000003a),   \
+    LIMBS_64(0x03f7bf8fc000000c)},                                                                \
+    {LIMBS_64(0x15ffffffffffff8e), LIMBS_64(0xb939ffffffffff8a), LIMBS_64(0xa2c62effffffffcd),    \
+    LIMBS_64(0x212ba4f27ffffff5)}}
+ROM_DEFINE(whit_weierstrass_256_affine, bn_p254_g, BN_P254_G)
+
 static const whit_weierstrass_256_domain bn_p254_domain = {
     {
         {
             LIMBS_64(0xa700000000000013), LIMBS_64(0x6121000000000013),
             LIMBS_64(0xba344d8000000008), LIMBS_64(0x2523648240000001)
         },
-        {
-            LIMBS_64(0xb3e886745370473d), LIMBS_64(0x55efbf6e8c1cc3f1),
-            LIMBS_64(0x281e3a1b7f86954f), LIMBS_64(0x1b0a32fdf6403a3d)
-        },
+        ROM_VALUE(bn_p254_p_r2, BN_P254_P_R2),
         (limb)0x08435e50d79435e5,
         (limb)0x08435e50d79435e5,
         254,
@@ -26,37 +50,16 @@ static const whit_weierstrass_256_domain bn_p254_domain = {
             LIMBS_64(0xa10000000000000d), LIMBS_64(0xff9f800000000010),
             LIMBS_64(0xba344d8000000007), LIMBS_64(0x2523648240000001)
         },
-        {
-            LIMBS_64(0xdf8596b6f40aa7a1), LIMBS_64(0xe0885092e2231ec3),
-            LIMBS_64(0xc300765b575d5a78), LIMBS_64(0x24e8b3bc325f9035)
-        },
+        ROM_VALUE(bn_p254_n_r2, BN_P254_N_R2),
         (limb)0xea3b13b13b13b13b,
         (limb)0xea3b13b13b13b13b,
         254,
         reduce_montgomery
     },
-    {
-        LIMBS_64(0x15ffffffffffff8e), LIMBS_64(0xb939ffffffffff8a), LIMBS_64(0xa2c62effffffffcd),
-        LIMBS_64(0x212ba4f27ffffff5)
-    },
-    {
-        LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
-        LIMBS_64(0x0000000000000000)
-    },
-    {
-        LIMBS_64(0x84ffffffffffff09), LIMBS_64(0x1152ffffffffff00), LIMBS_64(0x8b58107fffffff93),
-        LIMBS_64(0x1d33e562bfffffe9)
-    },
-    {
-        {
-            LIMBS_64(0x9100000000000085), LIMBS_64(0xa7e7000000000089),
-            LIMBS_64(0x176e1e800000003a), LIMBS_64(0x03f7bf8fc000000c)
-        },
-        {
-            LIMBS_64(0x15ffffffffffff8e), LIMBS_64(0xb939ffffffffff8a),
-            LIMBS_64(0xa2c62effffffffcd), LIMBS_64(0x212ba4f27ffffff5)
-        }
-    },
+    ROM_VALUE(bn_p254_one, BN_P254_ONE),
+    ROM_VALUE(bn_p254_a, BN_P254_A),
+    ROM_VALUE(bn_p254_b, BN_P254_B),
+    ROM_VALUE(bn_p254_g, BN_P254_G),
 #if WHIT_COFACTORS_OF_SIZE_256
     NULL,
     1,
@@ -69,7 +72,7 @@ static const whit_weierstrass_256_domain bn_p254_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced || WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb bn_p254_comb[] = {
+static const limb bn_p254_comb[] WHIT_ROM = {
     LIMBS_64(0xefe413ebb888990a), LIMBS_64(0x63d2e6ca9b8f1ae7), LIMBS_64(0x0d79b764fa93fc1b),
     LIMBS_64(0x1b7077a938486971),
     LIMBS_64(0x61515e2e918b78e8), LIMBS_64(0xecb119d208a0f903), LIMBS_64(0xaa2d7c9e5ba5dce7),

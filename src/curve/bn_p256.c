@@ -6,16 +6,40 @@
 
 #if WHIT_HAS(bn_p256)
 
+#define BN_P256_P_R2                                                                              \
+    LIMBS_64(0xb93dd80067dce56a), LIMBS_64(0x2888fc4788af0b90), LIMBS_64(0x05b2cb12b8450d46),     \
+    LIMBS_64(0x27a845a7991cc742)
+ROM_DEFINE(limb, bn_p256_p_r2, BN_P256_P_R2)
+#define BN_P256_N_R2                                                                              \
+    LIMBS_64(0x1cf687952b78392b), LIMBS_64(0x3352b268f246320b), LIMBS_64(0x782bdfa3335c2dd9),     \
+    LIMBS_64(0x6dc79387dc72edb5)
+ROM_DEFINE(limb, bn_p256_n_r2, BN_P256_N_R2)
+#define BN_P256_ONE                                                                               \
+    LIMBS_64(0xbd437e706a1c1951), LIMBS_64(0x4fffe0bb4947740e), LIMBS_64(0xddffffff7a02ab7f),     \
+    LIMBS_64(0x49bfffffffff00d0)
+ROM_DEFINE(limb, bn_p256_one, BN_P256_ONE)
+#define BN_P256_A                                                                                 \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, bn_p256_a, BN_P256_A)
+#define BN_P256_B                                                                                 \
+    LIMBS_64(0x01105c1988864647), LIMBS_64(0x2ffd30d3956b6d53), LIMBS_64(0xf1fffff3f63d6870),     \
+    LIMBS_64(0xa03fffffffe912c3)
+ROM_DEFINE(limb, bn_p256_b, BN_P256_B)
+#define BN_P256_G                                                                                 \
+    {{LIMBS_64(0x8579031f2bc7cd5e), LIMBS_64(0x60003e896d7117e2), LIMBS_64(0x440000010bfaa901),   \
+    LIMBS_64(0x6c8000000001fe5e)},                                                                \
+    {LIMBS_64(0xb2517832128c7e95), LIMBS_64(0x8fff63a86e654449), LIMBS_64(0x55fffffd620d597c),    \
+    LIMBS_64(0x70bffffffffb0414)}}
+ROM_DEFINE(whit_weierstrass_256_affine, bn_p256_g, BN_P256_G)
+
 static const whit_weierstrass_256_domain bn_p256_domain = {
     {
         {
             LIMBS_64(0x42bc818f95e3e6af), LIMBS_64(0xb0001f44b6b88bf1),
             LIMBS_64(0x2200000085fd5480), LIMBS_64(0xb64000000000ff2f)
         },
-        {
-            LIMBS_64(0xb93dd80067dce56a), LIMBS_64(0x2888fc4788af0b90),
-            LIMBS_64(0x05b2cb12b8450d46), LIMBS_64(0x27a845a7991cc742)
-        },
+        ROM_VALUE(bn_p256_p_r2, BN_P256_P_R2),
         (limb)0x163eadf9e1facfb1,
         (limb)0x163eadf9e1facfb1,
         256,
@@ -26,37 +50,16 @@ static const whit_weierstrass_256_domain bn_p256_domain = {
             LIMBS_64(0xc2bc818f7b6bef99), LIMBS_64(0xd8001f44b6b7f4b7),
             LIMBS_64(0x2200000085fd547f), LIMBS_64(0xb64000000000ff2f)
         },
-        {
-            LIMBS_64(0x1cf687952b78392b), LIMBS_64(0x3352b268f246320b),
-            LIMBS_64(0x782bdfa3335c2dd9), LIMBS_64(0x6dc79387dc72edb5)
-        },
+        ROM_VALUE(bn_p256_n_r2, BN_P256_N_R2),
         (limb)0x8af3ae455ef60b57,
         (limb)0x8af3ae455ef60b57,
         256,
         reduce_montgomery
     },
-    {
-        LIMBS_64(0xbd437e706a1c1951), LIMBS_64(0x4fffe0bb4947740e), LIMBS_64(0xddffffff7a02ab7f),
-        LIMBS_64(0x49bfffffffff00d0)
-    },
-    {
-        LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
-        LIMBS_64(0x0000000000000000)
-    },
-    {
-        LIMBS_64(0x01105c1988864647), LIMBS_64(0x2ffd30d3956b6d53), LIMBS_64(0xf1fffff3f63d6870),
-        LIMBS_64(0xa03fffffffe912c3)
-    },
-    {
-        {
-            LIMBS_64(0x8579031f2bc7cd5e), LIMBS_64(0x60003e896d7117e2),
-            LIMBS_64(0x440000010bfaa901), LIMBS_64(0x6c8000000001fe5e)
-        },
-        {
-            LIMBS_64(0xb2517832128c7e95), LIMBS_64(0x8fff63a86e654449),
-            LIMBS_64(0x55fffffd620d597c), LIMBS_64(0x70bffffffffb0414)
-        }
-    },
+    ROM_VALUE(bn_p256_one, BN_P256_ONE),
+    ROM_VALUE(bn_p256_a, BN_P256_A),
+    ROM_VALUE(bn_p256_b, BN_P256_B),
+    ROM_VALUE(bn_p256_g, BN_P256_G),
 #if WHIT_COFACTORS_OF_SIZE_256
     NULL,
     1,
@@ -69,7 +72,7 @@ static const whit_weierstrass_256_domain bn_p256_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced || WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb bn_p256_comb[] = {
+static const limb bn_p256_comb[] WHIT_ROM = {
     LIMBS_64(0xdb5142b5030932db), LIMBS_64(0xadcef3d922f2dcda), LIMBS_64(0xd94cca1333c452e8),
     LIMBS_64(0x1ac05fcece65207f),
     LIMBS_64(0x3c0165d18a0c6eb8), LIMBS_64(0x428b0613b4dc4528), LIMBS_64(0x2269e05b72b8949e),

@@ -6,6 +6,33 @@
 
 #if WHIT_HAS(bn_p382)
 
+#define BN_P382_P_R2                                                                              \
+    LIMBS_64(0x2d059f6b14a6b1ae), LIMBS_64(0x5c539fffc10d3619), LIMBS_64(0x8e92d78f70388140),     \
+    LIMBS_64(0x0cb9d59802224806), LIMBS_64(0xe084f0a3cac0e433), LIMBS_64(0x07678414f2c1d1a4)
+ROM_DEFINE(limb, bn_p382_p_r2, BN_P382_P_R2)
+#define BN_P382_N_R2                                                                              \
+    LIMBS_64(0x0bf05ee1b5bb0839), LIMBS_64(0x55496c1fe982bb45), LIMBS_64(0xc21d8098fb64c465),     \
+    LIMBS_64(0x2a5dd57f62273d04), LIMBS_64(0x8587f12d590575cc), LIMBS_64(0x154a6af9260bbd7e)
+ROM_DEFINE(limb, bn_p382_n_r2, BN_P382_N_R2)
+#define BN_P382_ONE                                                                               \
+    LIMBS_64(0xfdddffffffffff7b), LIMBS_64(0xbf07fbdb7f776ccd), LIMBS_64(0x6fb91fcc2afed9d5),     \
+    LIMBS_64(0xf36c571cc0b4abde), LIMBS_64(0xc0ce06b5ab904632), LIMBS_64(0x03fc0f6c5642f03f)
+ROM_DEFINE(limb, bn_p382_one, BN_P382_ONE)
+#define BN_P382_A                                                                                 \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, bn_p382_a, BN_P382_A)
+#define BN_P382_B                                                                                 \
+    LIMBS_64(0xfbbbfffffffffef6), LIMBS_64(0x7e0ff7b6feeed99b), LIMBS_64(0xdf723f9855fdb3ab),     \
+    LIMBS_64(0xe6d8ae39816957bc), LIMBS_64(0x819c0d6b57208c65), LIMBS_64(0x07f81ed8ac85e07f)
+ROM_DEFINE(limb, bn_p382_b, BN_P382_B)
+#define BN_P382_G                                                                                 \
+    {{LIMBS_64(0x0270000000000098), LIMBS_64(0x4a4004bc009c15f0), LIMBS_64(0x372c6df218015030),   \
+    LIMBS_64(0x7c1677df23c3cddd), LIMBS_64(0x6ccb660bce368b33), LIMBS_64(0x200480a8c1fca449)},    \
+    {LIMBS_64(0xfdddffffffffff7b), LIMBS_64(0xbf07fbdb7f776ccd), LIMBS_64(0x6fb91fcc2afed9d5),    \
+    LIMBS_64(0xf36c571cc0b4abde), LIMBS_64(0xc0ce06b5ab904632), LIMBS_64(0x03fc0f6c5642f03f)}}
+ROM_DEFINE(whit_weierstrass_384_affine, bn_p382_g, BN_P382_G)
+
 static const whit_weierstrass_384_domain bn_p382_domain = {
     {
         {
@@ -13,11 +40,7 @@ static const whit_weierstrass_384_domain bn_p382_domain = {
             LIMBS_64(0xa6e58dbe43002a06), LIMBS_64(0x6f82cefbe47879bb),
             LIMBS_64(0x2d996cc179c6d166), LIMBS_64(0x24009015183f9489)
         },
-        {
-            LIMBS_64(0x2d059f6b14a6b1ae), LIMBS_64(0x5c539fffc10d3619),
-            LIMBS_64(0x8e92d78f70388140), LIMBS_64(0x0cb9d59802224806),
-            LIMBS_64(0xe084f0a3cac0e433), LIMBS_64(0x07678414f2c1d1a4)
-        },
+        ROM_VALUE(bn_p382_p_r2, BN_P382_P_R2),
         (limb)0xdf615e50d79435e5,
         (limb)0xdf615e50d79435e5,
         382,
@@ -29,40 +52,16 @@ static const whit_weierstrass_384_domain bn_p382_domain = {
             LIMBS_64(0x46e4cda2e2e2281d), LIMBS_64(0x6f82cefbe47879bb),
             LIMBS_64(0x2d996cc179c6d166), LIMBS_64(0x24009015183f9489)
         },
-        {
-            LIMBS_64(0x0bf05ee1b5bb0839), LIMBS_64(0x55496c1fe982bb45),
-            LIMBS_64(0xc21d8098fb64c465), LIMBS_64(0x2a5dd57f62273d04),
-            LIMBS_64(0x8587f12d590575cc), LIMBS_64(0x154a6af9260bbd7e)
-        },
+        ROM_VALUE(bn_p382_n_r2, BN_P382_N_R2),
         (limb)0xdead13b13b13b13b,
         (limb)0xdead13b13b13b13b,
         382,
         reduce_montgomery
     },
-    {
-        LIMBS_64(0xfdddffffffffff7b), LIMBS_64(0xbf07fbdb7f776ccd), LIMBS_64(0x6fb91fcc2afed9d5),
-        LIMBS_64(0xf36c571cc0b4abde), LIMBS_64(0xc0ce06b5ab904632), LIMBS_64(0x03fc0f6c5642f03f)
-    },
-    {
-        LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
-        LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
-    },
-    {
-        LIMBS_64(0xfbbbfffffffffef6), LIMBS_64(0x7e0ff7b6feeed99b), LIMBS_64(0xdf723f9855fdb3ab),
-        LIMBS_64(0xe6d8ae39816957bc), LIMBS_64(0x819c0d6b57208c65), LIMBS_64(0x07f81ed8ac85e07f)
-    },
-    {
-        {
-            LIMBS_64(0x0270000000000098), LIMBS_64(0x4a4004bc009c15f0),
-            LIMBS_64(0x372c6df218015030), LIMBS_64(0x7c1677df23c3cddd),
-            LIMBS_64(0x6ccb660bce368b33), LIMBS_64(0x200480a8c1fca449)
-        },
-        {
-            LIMBS_64(0xfdddffffffffff7b), LIMBS_64(0xbf07fbdb7f776ccd),
-            LIMBS_64(0x6fb91fcc2afed9d5), LIMBS_64(0xf36c571cc0b4abde),
-            LIMBS_64(0xc0ce06b5ab904632), LIMBS_64(0x03fc0f6c5642f03f)
-        }
-    },
+    ROM_VALUE(bn_p382_one, BN_P382_ONE),
+    ROM_VALUE(bn_p382_a, BN_P382_A),
+    ROM_VALUE(bn_p382_b, BN_P382_B),
+    ROM_VALUE(bn_p382_g, BN_P382_G),
 #if WHIT_COFACTORS_OF_SIZE_384
     NULL,
     1,
@@ -75,7 +74,7 @@ static const whit_weierstrass_384_domain bn_p382_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced || WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb bn_p382_comb[] = {
+static const limb bn_p382_comb[] WHIT_ROM = {
     LIMBS_64(0xaf5049105c8d4401), LIMBS_64(0xfdadca6704ac2d02), LIMBS_64(0x582e138e09c9b8ee),
     LIMBS_64(0xf7bd58f28d147100), LIMBS_64(0xcf86372c1d5014f0), LIMBS_64(0x170ad698b4534d49),
     LIMBS_64(0x2711060f10bc400f), LIMBS_64(0x11e13c7b45543c83), LIMBS_64(0xfd3eb39d233d4a09),

@@ -6,6 +6,47 @@
 
 #if WHIT_HAS(bn_p638)
 
+#define BN_P638_P_R2                                                                              \
+    LIMBS_64(0xa19430bf2b2f5227), LIMBS_64(0xf598d8a4b48b9102), LIMBS_64(0x6004e38b68eeee4c),     \
+    LIMBS_64(0x3a2f454b2c437647), LIMBS_64(0x612285e3fdd8ea75), LIMBS_64(0x697f87a243b93508),     \
+    LIMBS_64(0xbc5c481b9080fe0f), LIMBS_64(0x981685ec958f4eb0), LIMBS_64(0x2437c11d9f98da83),     \
+    LIMBS_64(0x0bd442fa5b1da7be)
+ROM_DEFINE(limb, bn_p638_p_r2, BN_P638_P_R2)
+#define BN_P638_N_R2                                                                              \
+    LIMBS_64(0x3520f4dd54101dc4), LIMBS_64(0x26cdb684729f3a43), LIMBS_64(0x146f0e772080c8e0),     \
+    LIMBS_64(0xd8957773d7deca81), LIMBS_64(0x533c4ec23874c9bb), LIMBS_64(0x0a6f3e0a41c0ed0e),     \
+    LIMBS_64(0x0d257a80e1ef5e67), LIMBS_64(0x7d50c3e99283efa8), LIMBS_64(0x7cbe9a47f49731ed),     \
+    LIMBS_64(0x0cb898f5c86631a3)
+ROM_DEFINE(limb, bn_p638_n_r2, BN_P638_N_R2)
+#define BN_P638_ONE                                                                               \
+    LIMBS_64(0xfffffffffffffd2f), LIMBS_64(0x00000000000085df), LIMBS_64(0xfffffde87ff6845e),     \
+    LIMBS_64(0x00004c20004d8f7f), LIMBS_64(0xbffc53c1ff12ba7c), LIMBS_64(0x000f49dfffc1eba7),     \
+    LIMBS_64(0x4002f04efffa2bb0), LIMBS_64(0x00002f2c4fff636c), LIMBS_64(0x800001f7fffff334),     \
+    LIMBS_64(0x0400000fbfffffa1)
+ROM_DEFINE(limb, bn_p638_one, BN_P638_ONE)
+#define BN_P638_A                                                                                 \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, bn_p638_a, BN_P638_A)
+#define BN_P638_B                                                                                 \
+    LIMBS_64(0xfffffffffffff1eb), LIMBS_64(0x0000000000029d5f), LIMBS_64(0xfffff58a7fd095d6),     \
+    LIMBS_64(0x00017ca00183cd7f), LIMBS_64(0xbfeda2c9fb5da46c), LIMBS_64(0x004c715ffec99a46),     \
+    LIMBS_64(0x400eb18affe2da70), LIMBS_64(0x0000ebdd8ffcf11d), LIMBS_64(0x800009d7ffffc004),     \
+    LIMBS_64(0x1400004ebffffe27)
+ROM_DEFINE(limb, bn_p638_b, BN_P638_B)
+#define BN_P638_G                                                                                 \
+    {{LIMBS_64(0xb8ae7d705863072d), LIMBS_64(0x1cc9e98a85c472ce), LIMBS_64(0x64d40add88914161),   \
+    LIMBS_64(0x6da309633a51fe9e), LIMBS_64(0x51a71b789949f32d), LIMBS_64(0x0c7b93ff1e63bad3),     \
+    LIMBS_64(0x63da3d4008500511), LIMBS_64(0x1a22ae3b1223c8ae), LIMBS_64(0x902e393b63f22749),     \
+    LIMBS_64(0x0eadcb648d46361d)},                                                                \
+    {LIMBS_64(0x4652f60d1464f24c), LIMBS_64(0x65f26788f9f7bca5), LIMBS_64(0x76d21d8503e7778d),    \
+    LIMBS_64(0xf9852817b10ec75e), LIMBS_64(0xca7c38ba40ceca10), LIMBS_64(0x4c30423c1423abea),     \
+    LIMBS_64(0x1ff0fd5123fd6442), LIMBS_64(0x1689dab3ddb95c52), LIMBS_64(0x1c50e099806bcbdd),     \
+    LIMBS_64(0x19de36c80964238d)}}
+ROM_DEFINE(whit_weierstrass_640_affine, bn_p638_g, BN_P638_G)
+
 static const whit_weierstrass_640_domain bn_p638_domain = {
     {
         {
@@ -15,13 +56,7 @@ static const whit_weierstrass_640_domain bn_p638_domain = {
             LIMBS_64(0x3fff94870000d52f), LIMBS_64(0xfffff942d000165e),
             LIMBS_64(0x7fffffb8000001d3), LIMBS_64(0x23fffffdc000000d)
         },
-        {
-            LIMBS_64(0xa19430bf2b2f5227), LIMBS_64(0xf598d8a4b48b9102),
-            LIMBS_64(0x6004e38b68eeee4c), LIMBS_64(0x3a2f454b2c437647),
-            LIMBS_64(0x612285e3fdd8ea75), LIMBS_64(0x697f87a243b93508),
-            LIMBS_64(0xbc5c481b9080fe0f), LIMBS_64(0x981685ec958f4eb0),
-            LIMBS_64(0x2437c11d9f98da83), LIMBS_64(0x0bd442fa5b1da7be)
-        },
+        ROM_VALUE(bn_p638_p_r2, BN_P638_P_R2),
         (limb)0x254813e22cbce4a9,
         (limb)0x254813e22cbce4a9,
         638,
@@ -35,52 +70,16 @@ static const whit_weierstrass_640_domain bn_p638_domain = {
             LIMBS_64(0x3fff94870000d52f), LIMBS_64(0xfffff942d000165e),
             LIMBS_64(0x7fffffb8000001d3), LIMBS_64(0x23fffffdc000000d)
         },
-        {
-            LIMBS_64(0x3520f4dd54101dc4), LIMBS_64(0x26cdb684729f3a43),
-            LIMBS_64(0x146f0e772080c8e0), LIMBS_64(0xd8957773d7deca81),
-            LIMBS_64(0x533c4ec23874c9bb), LIMBS_64(0x0a6f3e0a41c0ed0e),
-            LIMBS_64(0x0d257a80e1ef5e67), LIMBS_64(0x7d50c3e99283efa8),
-            LIMBS_64(0x7cbe9a47f49731ed), LIMBS_64(0x0cb898f5c86631a3)
-        },
+        ROM_VALUE(bn_p638_n_r2, BN_P638_N_R2),
         (limb)0x5c5f02a3a0fd5c5f,
         (limb)0x5c5f02a3a0fd5c5f,
         638,
         reduce_montgomery
     },
-    {
-        LIMBS_64(0xfffffffffffffd2f), LIMBS_64(0x00000000000085df), LIMBS_64(0xfffffde87ff6845e),
-        LIMBS_64(0x00004c20004d8f7f), LIMBS_64(0xbffc53c1ff12ba7c), LIMBS_64(0x000f49dfffc1eba7),
-        LIMBS_64(0x4002f04efffa2bb0), LIMBS_64(0x00002f2c4fff636c), LIMBS_64(0x800001f7fffff334),
-        LIMBS_64(0x0400000fbfffffa1)
-    },
-    {
-        LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
-        LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
-        LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
-        LIMBS_64(0x0000000000000000)
-    },
-    {
-        LIMBS_64(0xfffffffffffff1eb), LIMBS_64(0x0000000000029d5f), LIMBS_64(0xfffff58a7fd095d6),
-        LIMBS_64(0x00017ca00183cd7f), LIMBS_64(0xbfeda2c9fb5da46c), LIMBS_64(0x004c715ffec99a46),
-        LIMBS_64(0x400eb18affe2da70), LIMBS_64(0x0000ebdd8ffcf11d), LIMBS_64(0x800009d7ffffc004),
-        LIMBS_64(0x1400004ebffffe27)
-    },
-    {
-        {
-            LIMBS_64(0xb8ae7d705863072d), LIMBS_64(0x1cc9e98a85c472ce),
-            LIMBS_64(0x64d40add88914161), LIMBS_64(0x6da309633a51fe9e),
-            LIMBS_64(0x51a71b789949f32d), LIMBS_64(0x0c7b93ff1e63bad3),
-            LIMBS_64(0x63da3d4008500511), LIMBS_64(0x1a22ae3b1223c8ae),
-            LIMBS_64(0x902e393b63f22749), LIMBS_64(0x0eadcb648d46361d)
-        },
-        {
-            LIMBS_64(0x4652f60d1464f24c), LIMBS_64(0x65f26788f9f7bca5),
-            LIMBS_64(0x76d21d8503e7778d), LIMBS_64(0xf9852817b10ec75e),
-            LIMBS_64(0xca7c38ba40ceca10), LIMBS_64(0x4c30423c1423abea),
-            LIMBS_64(0x1ff0fd5123fd6442), LIMBS_64(0x1689dab3ddb95c52),
-            LIMBS_64(0x1c50e099806bcbdd), LIMBS_64(0x19de36c80964238d)
-        }
-    },
+    ROM_VALUE(bn_p638_one, BN_P638_ONE),
+    ROM_VALUE(bn_p638_a, BN_P638_A),
+    ROM_VALUE(bn_p638_b, BN_P638_B),
+    ROM_VALUE(bn_p638_g, BN_P638_G),
 #if WHIT_COFACTORS_OF_SIZE_640
     NULL,
     1,
@@ -93,7 +92,7 @@ static const whit_weierstrass_640_domain bn_p638_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced || WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb bn_p638_comb[] = {
+static const limb bn_p638_comb[] WHIT_ROM = {
     LIMBS_64(0xd5452ac3c83cad2f), LIMBS_64(0x9251f1ae5ac0b7b2), LIMBS_64(0x37fd7be9de8ec9dc),
     LIMBS_64(0xaa0e6c9af98b4cb6), LIMBS_64(0x16c6d3a3653ac951), LIMBS_64(0x845eb2b7525cb46e),
     LIMBS_64(0x098d01567c6fa71f), LIMBS_64(0xd75677b0d1d55cc3), LIMBS_64(0xcd961840d014a5c7),

@@ -8,10 +8,30 @@
 
 #if WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16 || WHIT_LIMB_BITS == 32
 
+#define BRAINPOOLP160R1_P_R2                                                                      \
+    LIMBS_64(0xb333f8d625bc14ff), LIMBS_64(0xc0ca7ef8fed717e0), LIMBS_32(0x6cf12f81)
+ROM_DEFINE(limb, brainpoolP160r1_p_r2, BRAINPOOLP160R1_P_R2)
+#define BRAINPOOLP160R1_N_R2                                                                      \
+    LIMBS_64(0xfc61d4351fdf90ea), LIMBS_64(0xfc9be6f69e31fe16), LIMBS_32(0x2bc73851)
+ROM_DEFINE(limb, brainpoolP160r1_n_r2, BRAINPOOLP160R1_N_R2)
+#define BRAINPOOLP160R1_ONE                                                                       \
+    LIMBS_64(0x6a4c27ec6aea9df1), LIMBS_64(0x8c8fa6239f203852), LIMBS_32(0x16a1b5a0)
+ROM_DEFINE(limb, brainpoolP160r1_one, BRAINPOOLP160R1_ONE)
+#define BRAINPOOLP160R1_A                                                                         \
+    LIMBS_64(0x3504b484ccb4d16c), LIMBS_64(0x9cea8680940365ed), LIMBS_32(0xdc8ef247)
+ROM_DEFINE(limb, brainpoolP160r1_a, BRAINPOOLP160R1_A)
+#define BRAINPOOLP160R1_B                                                                         \
+    LIMBS_64(0x86d5735636df5eea), LIMBS_64(0xc7adef541fdb753c), LIMBS_32(0xda4fa2f9)
+ROM_DEFINE(limb, brainpoolP160r1_b, BRAINPOOLP160R1_B)
+#define BRAINPOOLP160R1_G                                                                         \
+    {{LIMBS_64(0x403e3618c37f197f), LIMBS_64(0x8fbb61e44d75df4c), LIMBS_32(0x3843b02e)},          \
+    {LIMBS_64(0xad1b8516d95a2698), LIMBS_64(0x82b74641ea876c07), LIMBS_32(0x42d95cee)}}
+ROM_DEFINE(whit_weierstrass_160_affine, brainpoolP160r1_g, BRAINPOOLP160R1_G)
+
 static const whit_weierstrass_160_domain brainpoolP160r1_domain = {
     {
         {LIMBS_64(0x95b3d8139515620f), LIMBS_64(0x737059dc60dfc7ad), LIMBS_32(0xe95e4a5f)},
-        {LIMBS_64(0xb333f8d625bc14ff), LIMBS_64(0xc0ca7ef8fed717e0), LIMBS_32(0x6cf12f81)},
+        ROM_VALUE(brainpoolP160r1_p_r2, BRAINPOOLP160R1_P_R2),
         (limb)0x04522ab3adbcb311,
         (limb)0x04522ab3adbcb311,
         160,
@@ -19,19 +39,16 @@ static const whit_weierstrass_160_domain brainpoolP160r1_domain = {
     },
     {
         {LIMBS_64(0xd45029409e60fc09), LIMBS_64(0x737059dc60df5991), LIMBS_32(0xe95e4a5f)},
-        {LIMBS_64(0xfc61d4351fdf90ea), LIMBS_64(0xfc9be6f69e31fe16), LIMBS_32(0x2bc73851)},
+        ROM_VALUE(brainpoolP160r1_n_r2, BRAINPOOLP160R1_N_R2),
         (limb)0xe3d0b7e25c7aadc7,
         (limb)0xe3d0b7e25c7aadc7,
         160,
         reduce_montgomery
     },
-    {LIMBS_64(0x6a4c27ec6aea9df1), LIMBS_64(0x8c8fa6239f203852), LIMBS_32(0x16a1b5a0)},
-    {LIMBS_64(0x3504b484ccb4d16c), LIMBS_64(0x9cea8680940365ed), LIMBS_32(0xdc8ef247)},
-    {LIMBS_64(0x86d5735636df5eea), LIMBS_64(0xc7adef541fdb753c), LIMBS_32(0xda4fa2f9)},
-    {
-        {LIMBS_64(0x403e3618c37f197f), LIMBS_64(0x8fbb61e44d75df4c), LIMBS_32(0x3843b02e)},
-        {LIMBS_64(0xad1b8516d95a2698), LIMBS_64(0x82b74641ea876c07), LIMBS_32(0x42d95cee)}
-    },
+    ROM_VALUE(brainpoolP160r1_one, BRAINPOOLP160R1_ONE),
+    ROM_VALUE(brainpoolP160r1_a, BRAINPOOLP160R1_A),
+    ROM_VALUE(brainpoolP160r1_b, BRAINPOOLP160R1_B),
+    ROM_VALUE(brainpoolP160r1_g, BRAINPOOLP160R1_G),
 #if WHIT_COFACTORS_OF_SIZE_160
     NULL,
     1,
@@ -44,7 +61,7 @@ static const whit_weierstrass_160_domain brainpoolP160r1_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-static const limb brainpoolP160r1_comb[] = {
+static const limb brainpoolP160r1_comb[] WHIT_ROM = {
     LIMBS_64(0x90abc271bfb2e64e), LIMBS_64(0xb0ae318c6a5a6a43), LIMBS_32(0x1cfd56b5),
     LIMBS_64(0x78ab9e2f183fc4c9), LIMBS_64(0x2d2d6dbba61ccb34), LIMBS_32(0xb84612c6),
     LIMBS_64(0x4c0afc92407c6cf9), LIMBS_64(0x0a1b16a2a17fec61), LIMBS_32(0xc816f585),
@@ -65,7 +82,7 @@ static const limb brainpoolP160r1_comb[] = {
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb brainpoolP160r1_comb[] = {
+static const limb brainpoolP160r1_comb[] WHIT_ROM = {
     LIMBS_64(0x936b2b803c989f03), LIMBS_64(0x7e8c448494beb9d5), LIMBS_32(0xd12a9784),
     LIMBS_64(0x1fbd8ad7664cd26d), LIMBS_64(0x674e87c5d0dd4e1d), LIMBS_32(0x8bae245a),
     LIMBS_64(0xdd702987f92b8cb3), LIMBS_64(0xd896bc24f2a295cb), LIMBS_32(0x5d1bde11),
@@ -201,10 +218,30 @@ static const limb brainpoolP160r1_comb[] = {
 
 #if WHIT_LIMB_BITS == 64
 
+#define BRAINPOOLP160R1_P_R2                                                                      \
+    LIMBS_64(0x9a27f58da5aeb5a3), LIMBS_64(0x5e48b7a01518fd10), LIMBS_64(0x00000000de9b6b4c)
+ROM_DEFINE(limb, brainpoolP160r1_p_r2, BRAINPOOLP160R1_P_R2)
+#define BRAINPOOLP160R1_N_R2                                                                      \
+    LIMBS_64(0x780d638a45a3fdc4), LIMBS_64(0xd38e031bf9502858), LIMBS_64(0x00000000cad5a1d8)
+ROM_DEFINE(limb, brainpoolP160r1_n_r2, BRAINPOOLP160R1_N_R2)
+#define BRAINPOOLP160R1_ONE                                                                       \
+    LIMBS_64(0x541286f88eeaaa1d), LIMBS_64(0xf32484e341240d5b), LIMBS_64(0x000000007a5bade8)
+ROM_DEFINE(limb, brainpoolP160r1_one, BRAINPOOLP160R1_ONE)
+#define BRAINPOOLP160R1_A                                                                         \
+    LIMBS_64(0x5a4c595555a17f06), LIMBS_64(0x8335c0acb34127c8), LIMBS_64(0x000000002aaaf811)
+ROM_DEFINE(limb, brainpoolP160r1_a, BRAINPOOLP160R1_A)
+#define BRAINPOOLP160R1_B                                                                         \
+    LIMBS_64(0x349cefcda712b430), LIMBS_64(0x5013ede45b69a4b5), LIMBS_64(0x0000000074254cae)
+ROM_DEFINE(limb, brainpoolP160r1_b, BRAINPOOLP160R1_B)
+#define BRAINPOOLP160R1_G                                                                         \
+    {{LIMBS_64(0xe14e7b56b280ce57), LIMBS_64(0xc7e7fe1a2ec652e1), LIMBS_64(0x00000000dcd01e33)},  \
+    {LIMBS_64(0x115d5510f4a9168a), LIMBS_64(0x9d5a48c49b68ce09), LIMBS_64(0x000000006a81d305)}}
+ROM_DEFINE(whit_weierstrass_160_affine, brainpoolP160r1_g, BRAINPOOLP160R1_G)
+
 static const whit_weierstrass_160_domain brainpoolP160r1_domain = {
     {
         {LIMBS_64(0x95b3d8139515620f), LIMBS_64(0x737059dc60dfc7ad), LIMBS_64(0x00000000e95e4a5f)},
-        {LIMBS_64(0x9a27f58da5aeb5a3), LIMBS_64(0x5e48b7a01518fd10), LIMBS_64(0x00000000de9b6b4c)},
+        ROM_VALUE(brainpoolP160r1_p_r2, BRAINPOOLP160R1_P_R2),
         (limb)0x04522ab3adbcb311,
         (limb)0x04522ab3adbcb311,
         160,
@@ -212,19 +249,16 @@ static const whit_weierstrass_160_domain brainpoolP160r1_domain = {
     },
     {
         {LIMBS_64(0xd45029409e60fc09), LIMBS_64(0x737059dc60df5991), LIMBS_64(0x00000000e95e4a5f)},
-        {LIMBS_64(0x780d638a45a3fdc4), LIMBS_64(0xd38e031bf9502858), LIMBS_64(0x00000000cad5a1d8)},
+        ROM_VALUE(brainpoolP160r1_n_r2, BRAINPOOLP160R1_N_R2),
         (limb)0xe3d0b7e25c7aadc7,
         (limb)0xe3d0b7e25c7aadc7,
         160,
         reduce_montgomery
     },
-    {LIMBS_64(0x541286f88eeaaa1d), LIMBS_64(0xf32484e341240d5b), LIMBS_64(0x000000007a5bade8)},
-    {LIMBS_64(0x5a4c595555a17f06), LIMBS_64(0x8335c0acb34127c8), LIMBS_64(0x000000002aaaf811)},
-    {LIMBS_64(0x349cefcda712b430), LIMBS_64(0x5013ede45b69a4b5), LIMBS_64(0x0000000074254cae)},
-    {
-        {LIMBS_64(0xe14e7b56b280ce57), LIMBS_64(0xc7e7fe1a2ec652e1), LIMBS_64(0x00000000dcd01e33)},
-        {LIMBS_64(0x115d5510f4a9168a), LIMBS_64(0x9d5a48c49b68ce09), LIMBS_64(0x000000006a81d305)}
-    },
+    ROM_VALUE(brainpoolP160r1_one, BRAINPOOLP160R1_ONE),
+    ROM_VALUE(brainpoolP160r1_a, BRAINPOOLP160R1_A),
+    ROM_VALUE(brainpoolP160r1_b, BRAINPOOLP160R1_B),
+    ROM_VALUE(brainpoolP160r1_g, BRAINPOOLP160R1_G),
 #if WHIT_COFACTORS_OF_SIZE_160
     NULL,
     1,
@@ -237,7 +271,7 @@ static const whit_weierstrass_160_domain brainpoolP160r1_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-static const limb brainpoolP160r1_comb[] = {
+static const limb brainpoolP160r1_comb[] WHIT_ROM = {
     LIMBS_64(0xd0413ccfba60b7c8), LIMBS_64(0x0956235ce93dce6c), LIMBS_64(0x000000008542c171),
     LIMBS_64(0x0d2799a4c1dff53d), LIMBS_64(0xedbb6d2ab592c83c), LIMBS_64(0x00000000272747f4),
     LIMBS_64(0xfff246b37489bd8c), LIMBS_64(0x0ffb1ad41df27354), LIMBS_64(0x000000008fef971d),
@@ -258,7 +292,7 @@ static const limb brainpoolP160r1_comb[] = {
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb brainpoolP160r1_comb[] = {
+static const limb brainpoolP160r1_comb[] WHIT_ROM = {
     LIMBS_64(0xe002a8957a8075e0), LIMBS_64(0x996a67574f055949), LIMBS_64(0x00000000257df449),
     LIMBS_64(0x2ed35900b0059725), LIMBS_64(0x851d346fd86327a8), LIMBS_64(0x00000000b0912fcf),
     LIMBS_64(0x7e8eede8c08cd39b), LIMBS_64(0xc2612873ddb2f3ab), LIMBS_64(0x00000000c2f66269),

@@ -8,10 +8,30 @@
 
 #if WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16 || WHIT_LIMB_BITS == 32
 
+#define BRAINPOOLP160T1_P_R2                                                                      \
+    LIMBS_64(0xb333f8d625bc14ff), LIMBS_64(0xc0ca7ef8fed717e0), LIMBS_32(0x6cf12f81)
+ROM_DEFINE(limb, brainpoolP160t1_p_r2, BRAINPOOLP160T1_P_R2)
+#define BRAINPOOLP160T1_N_R2                                                                      \
+    LIMBS_64(0xfc61d4351fdf90ea), LIMBS_64(0xfc9be6f69e31fe16), LIMBS_32(0x2bc73851)
+ROM_DEFINE(limb, brainpoolP160t1_n_r2, BRAINPOOLP160T1_N_R2)
+#define BRAINPOOLP160T1_ONE                                                                       \
+    LIMBS_64(0x6a4c27ec6aea9df1), LIMBS_64(0x8c8fa6239f203852), LIMBS_32(0x16a1b5a0)
+ROM_DEFINE(limb, brainpoolP160t1_one, BRAINPOOLP160T1_ONE)
+#define BRAINPOOLP160T1_A                                                                         \
+    LIMBS_64(0x56cf604e5455883c), LIMBS_64(0xcdc16771837f1eb6), LIMBS_32(0xa579297d)
+ROM_DEFINE(limb, brainpoolP160t1_a, BRAINPOOLP160T1_A)
+#define BRAINPOOLP160T1_B                                                                         \
+    LIMBS_64(0xeb9dca43e9d81aab), LIMBS_64(0x8e13c96232087975), LIMBS_32(0x84af4c45)
+ROM_DEFINE(limb, brainpoolP160t1_b, BRAINPOOLP160T1_B)
+#define BRAINPOOLP160T1_G                                                                         \
+    {{LIMBS_64(0x17a61df4ec83c166), LIMBS_64(0x4a52632ac49a10a2), LIMBS_32(0xd117b330)},          \
+    {LIMBS_64(0x217be62c66d2ee0c), LIMBS_64(0x23af7bcfdbab88b4), LIMBS_32(0xce9b9c33)}}
+ROM_DEFINE(whit_weierstrass_160_affine, brainpoolP160t1_g, BRAINPOOLP160T1_G)
+
 static const whit_weierstrass_160_domain brainpoolP160t1_domain = {
     {
         {LIMBS_64(0x95b3d8139515620f), LIMBS_64(0x737059dc60dfc7ad), LIMBS_32(0xe95e4a5f)},
-        {LIMBS_64(0xb333f8d625bc14ff), LIMBS_64(0xc0ca7ef8fed717e0), LIMBS_32(0x6cf12f81)},
+        ROM_VALUE(brainpoolP160t1_p_r2, BRAINPOOLP160T1_P_R2),
         (limb)0x04522ab3adbcb311,
         (limb)0x04522ab3adbcb311,
         160,
@@ -19,19 +39,16 @@ static const whit_weierstrass_160_domain brainpoolP160t1_domain = {
     },
     {
         {LIMBS_64(0xd45029409e60fc09), LIMBS_64(0x737059dc60df5991), LIMBS_32(0xe95e4a5f)},
-        {LIMBS_64(0xfc61d4351fdf90ea), LIMBS_64(0xfc9be6f69e31fe16), LIMBS_32(0x2bc73851)},
+        ROM_VALUE(brainpoolP160t1_n_r2, BRAINPOOLP160T1_N_R2),
         (limb)0xe3d0b7e25c7aadc7,
         (limb)0xe3d0b7e25c7aadc7,
         160,
         reduce_montgomery
     },
-    {LIMBS_64(0x6a4c27ec6aea9df1), LIMBS_64(0x8c8fa6239f203852), LIMBS_32(0x16a1b5a0)},
-    {LIMBS_64(0x56cf604e5455883c), LIMBS_64(0xcdc16771837f1eb6), LIMBS_32(0xa579297d)},
-    {LIMBS_64(0xeb9dca43e9d81aab), LIMBS_64(0x8e13c96232087975), LIMBS_32(0x84af4c45)},
-    {
-        {LIMBS_64(0x17a61df4ec83c166), LIMBS_64(0x4a52632ac49a10a2), LIMBS_32(0xd117b330)},
-        {LIMBS_64(0x217be62c66d2ee0c), LIMBS_64(0x23af7bcfdbab88b4), LIMBS_32(0xce9b9c33)}
-    },
+    ROM_VALUE(brainpoolP160t1_one, BRAINPOOLP160T1_ONE),
+    ROM_VALUE(brainpoolP160t1_a, BRAINPOOLP160T1_A),
+    ROM_VALUE(brainpoolP160t1_b, BRAINPOOLP160T1_B),
+    ROM_VALUE(brainpoolP160t1_g, BRAINPOOLP160T1_G),
 #if WHIT_COFACTORS_OF_SIZE_160
     NULL,
     1,
@@ -44,7 +61,7 @@ static const whit_weierstrass_160_domain brainpoolP160t1_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-static const limb brainpoolP160t1_comb[] = {
+static const limb brainpoolP160t1_comb[] WHIT_ROM = {
     LIMBS_64(0x1af5346bb695c961), LIMBS_64(0x1a948445036796dc), LIMBS_32(0xbb16605d),
     LIMBS_64(0xbf48d38513bf53b0), LIMBS_64(0x6e938f89f67e5eac), LIMBS_32(0x329b7991),
     LIMBS_64(0x02a83db5a23e5289), LIMBS_64(0xaedeb802eabb56f8), LIMBS_32(0xa22487a6),
@@ -65,7 +82,7 @@ static const limb brainpoolP160t1_comb[] = {
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb brainpoolP160t1_comb[] = {
+static const limb brainpoolP160t1_comb[] WHIT_ROM = {
     LIMBS_64(0x06199c9a7ca23f67), LIMBS_64(0xbc487134278ca041), LIMBS_32(0x27149a44),
     LIMBS_64(0x0fa0eac1fed8fc3f), LIMBS_64(0x1a0aed32a44cf3f5), LIMBS_32(0x74f503ad),
     LIMBS_64(0x9b1cd513b4f016c0), LIMBS_64(0x5567af555af43970), LIMBS_32(0x3fd42c82),
@@ -201,10 +218,30 @@ static const limb brainpoolP160t1_comb[] = {
 
 #if WHIT_LIMB_BITS == 64
 
+#define BRAINPOOLP160T1_P_R2                                                                      \
+    LIMBS_64(0x9a27f58da5aeb5a3), LIMBS_64(0x5e48b7a01518fd10), LIMBS_64(0x00000000de9b6b4c)
+ROM_DEFINE(limb, brainpoolP160t1_p_r2, BRAINPOOLP160T1_P_R2)
+#define BRAINPOOLP160T1_N_R2                                                                      \
+    LIMBS_64(0x780d638a45a3fdc4), LIMBS_64(0xd38e031bf9502858), LIMBS_64(0x00000000cad5a1d8)
+ROM_DEFINE(limb, brainpoolP160t1_n_r2, BRAINPOOLP160T1_N_R2)
+#define BRAINPOOLP160T1_ONE                                                                       \
+    LIMBS_64(0x541286f88eeaaa1d), LIMBS_64(0xf32484e341240d5b), LIMBS_64(0x000000007a5bade8)
+ROM_DEFINE(limb, brainpoolP160t1_one, BRAINPOOLP160T1_ONE)
+#define BRAINPOOLP160T1_A                                                                         \
+    LIMBS_64(0x2f301b3d7d6ac5c7), LIMBS_64(0x0d73250efe536749), LIMBS_64(0x0000000063a98b04)
+ROM_DEFINE(limb, brainpoolP160t1_a, BRAINPOOLP160T1_A)
+#define BRAINPOOLP160T1_B                                                                         \
+    LIMBS_64(0xc9ac91f7682e651f), LIMBS_64(0x3a19045a881af72c), LIMBS_64(0x00000000058aeceb)
+ROM_DEFINE(limb, brainpoolP160t1_b, BRAINPOOLP160T1_B)
+#define BRAINPOOLP160T1_G                                                                         \
+    {{LIMBS_64(0x7421b62f6bf86417), LIMBS_64(0x217ccf3ed1e8da53), LIMBS_64(0x00000000063fed52)},  \
+    {LIMBS_64(0x3a5317f54fc71cce), LIMBS_64(0xa14ea752b57bbd1f), LIMBS_64(0x000000001bf1310d)}}
+ROM_DEFINE(whit_weierstrass_160_affine, brainpoolP160t1_g, BRAINPOOLP160T1_G)
+
 static const whit_weierstrass_160_domain brainpoolP160t1_domain = {
     {
         {LIMBS_64(0x95b3d8139515620f), LIMBS_64(0x737059dc60dfc7ad), LIMBS_64(0x00000000e95e4a5f)},
-        {LIMBS_64(0x9a27f58da5aeb5a3), LIMBS_64(0x5e48b7a01518fd10), LIMBS_64(0x00000000de9b6b4c)},
+        ROM_VALUE(brainpoolP160t1_p_r2, BRAINPOOLP160T1_P_R2),
         (limb)0x04522ab3adbcb311,
         (limb)0x04522ab3adbcb311,
         160,
@@ -212,19 +249,16 @@ static const whit_weierstrass_160_domain brainpoolP160t1_domain = {
     },
     {
         {LIMBS_64(0xd45029409e60fc09), LIMBS_64(0x737059dc60df5991), LIMBS_64(0x00000000e95e4a5f)},
-        {LIMBS_64(0x780d638a45a3fdc4), LIMBS_64(0xd38e031bf9502858), LIMBS_64(0x00000000cad5a1d8)},
+        ROM_VALUE(brainpoolP160t1_n_r2, BRAINPOOLP160T1_N_R2),
         (limb)0xe3d0b7e25c7aadc7,
         (limb)0xe3d0b7e25c7aadc7,
         160,
         reduce_montgomery
     },
-    {LIMBS_64(0x541286f88eeaaa1d), LIMBS_64(0xf32484e341240d5b), LIMBS_64(0x000000007a5bade8)},
-    {LIMBS_64(0x2f301b3d7d6ac5c7), LIMBS_64(0x0d73250efe536749), LIMBS_64(0x0000000063a98b04)},
-    {LIMBS_64(0xc9ac91f7682e651f), LIMBS_64(0x3a19045a881af72c), LIMBS_64(0x00000000058aeceb)},
-    {
-        {LIMBS_64(0x7421b62f6bf86417), LIMBS_64(0x217ccf3ed1e8da53), LIMBS_64(0x00000000063fed52)},
-        {LIMBS_64(0x3a5317f54fc71cce), LIMBS_64(0xa14ea752b57bbd1f), LIMBS_64(0x000000001bf1310d)}
-    },
+    ROM_VALUE(brainpoolP160t1_one, BRAINPOOLP160T1_ONE),
+    ROM_VALUE(brainpoolP160t1_a, BRAINPOOLP160T1_A),
+    ROM_VALUE(brainpoolP160t1_b, BRAINPOOLP160T1_B),
+    ROM_VALUE(brainpoolP160t1_g, BRAINPOOLP160T1_G),
 #if WHIT_COFACTORS_OF_SIZE_160
     NULL,
     1,
@@ -237,7 +271,7 @@ static const whit_weierstrass_160_domain brainpoolP160t1_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-static const limb brainpoolP160t1_comb[] = {
+static const limb brainpoolP160t1_comb[] WHIT_ROM = {
     LIMBS_64(0x35cb0bbe5ac186c7), LIMBS_64(0x7e7a18f54a46839d), LIMBS_64(0x000000008ce90416),
     LIMBS_64(0x213b643f2d43efb7), LIMBS_64(0xbd2a32ecb57c46a2), LIMBS_64(0x00000000cf7d8030),
     LIMBS_64(0x5439761ebac32af9), LIMBS_64(0xab60fd139b71ace4), LIMBS_64(0x000000005b043b54),
@@ -258,7 +292,7 @@ static const limb brainpoolP160t1_comb[] = {
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb brainpoolP160t1_comb[] = {
+static const limb brainpoolP160t1_comb[] WHIT_ROM = {
     LIMBS_64(0x351ec6f9bf65bae4), LIMBS_64(0x5bfae7d79266c73a), LIMBS_64(0x000000004f6e068f),
     LIMBS_64(0xb1110005366c85a7), LIMBS_64(0xfd6d30720d70bb3e), LIMBS_64(0x000000008e9446ee),
     LIMBS_64(0x7f0991245f9dfc21), LIMBS_64(0xdf276712c89d61bd), LIMBS_64(0x000000006c94ff7d),

@@ -6,10 +6,30 @@
 
 #if WHIT_HAS(brainpoolP192r1)
 
+#define BRAINPOOLP192R1_P_R2                                                                      \
+    LIMBS_64(0xe2474c6972c7b21a), LIMBS_64(0x33bf484602c3fe69), LIMBS_64(0xb6225126eed34f10)
+ROM_DEFINE(limb, brainpoolP192r1_p_r2, BRAINPOOLP192R1_P_R2)
+#define BRAINPOOLP192R1_N_R2                                                                      \
+    LIMBS_64(0xb4727c80e407e8f8), LIMBS_64(0xbf4afd5dbf53aff0), LIMBS_64(0x98769b9ce772102b)
+ROM_DEFINE(limb, brainpoolP192r1_n_r2, BRAINPOOLP192R1_N_R2)
+#define BRAINPOOLP192R1_ONE                                                                       \
+    LIMBS_64(0x7031b8921e579d69), LIMBS_64(0x585cb9cf6c2e7248), LIMBS_64(0x3cfd0be26cd5c932)
+ROM_DEFINE(limb, brainpoolP192r1_one, BRAINPOOLP192R1_ONE)
+#define BRAINPOOLP192R1_A                                                                         \
+    LIMBS_64(0xa1f38015202bf5c1), LIMBS_64(0x0f3745fafa0305ee), LIMBS_64(0x3cf8fbdc53ae70d1)
+ROM_DEFINE(limb, brainpoolP192r1_a, BRAINPOOLP192R1_A)
+#define BRAINPOOLP192R1_B                                                                         \
+    LIMBS_64(0xd0aa14d86ec9060a), LIMBS_64(0x9b2abb4cdab65d47), LIMBS_64(0x418654630dcdf553)
+ROM_DEFINE(limb, brainpoolP192r1_b, BRAINPOOLP192R1_B)
+#define BRAINPOOLP192R1_G                                                                         \
+    {{LIMBS_64(0xffb37bae35ddb0d8), LIMBS_64(0x681fa88f43b4f367), LIMBS_64(0x246c997fa8cbe3da)},  \
+    {LIMBS_64(0x78470a38084525f9), LIMBS_64(0x11bd7a1b08199257), LIMBS_64(0x15bc68971054bece)}}
+ROM_DEFINE(whit_weierstrass_192_affine, brainpoolP192r1_g, BRAINPOOLP192R1_G)
+
 static const whit_weierstrass_192_domain brainpoolP192r1_domain = {
     {
         {LIMBS_64(0x8fce476de1a86297), LIMBS_64(0xa7a3463093d18db7), LIMBS_64(0xc302f41d932a36cd)},
-        {LIMBS_64(0xe2474c6972c7b21a), LIMBS_64(0x33bf484602c3fe69), LIMBS_64(0xb6225126eed34f10)},
+        ROM_VALUE(brainpoolP192r1_p_r2, BRAINPOOLP192R1_P_R2),
         (limb)0xe08496db56a2c2d9,
         (limb)0xe08496db56a2c2d9,
         192,
@@ -17,19 +37,16 @@ static const whit_weierstrass_192_domain brainpoolP192r1_domain = {
     },
     {
         {LIMBS_64(0x5be8f1029ac4acc1), LIMBS_64(0xa7a3462f9e9e916b), LIMBS_64(0xc302f41d932a36cd)},
-        {LIMBS_64(0xb4727c80e407e8f8), LIMBS_64(0xbf4afd5dbf53aff0), LIMBS_64(0x98769b9ce772102b)},
+        ROM_VALUE(brainpoolP192r1_n_r2, BRAINPOOLP192R1_N_R2),
         (limb)0x6f3cf15f75de1cbf,
         (limb)0x6f3cf15f75de1cbf,
         192,
         reduce_montgomery
     },
-    {LIMBS_64(0x7031b8921e579d69), LIMBS_64(0x585cb9cf6c2e7248), LIMBS_64(0x3cfd0be26cd5c932)},
-    {LIMBS_64(0xa1f38015202bf5c1), LIMBS_64(0x0f3745fafa0305ee), LIMBS_64(0x3cf8fbdc53ae70d1)},
-    {LIMBS_64(0xd0aa14d86ec9060a), LIMBS_64(0x9b2abb4cdab65d47), LIMBS_64(0x418654630dcdf553)},
-    {
-        {LIMBS_64(0xffb37bae35ddb0d8), LIMBS_64(0x681fa88f43b4f367), LIMBS_64(0x246c997fa8cbe3da)},
-        {LIMBS_64(0x78470a38084525f9), LIMBS_64(0x11bd7a1b08199257), LIMBS_64(0x15bc68971054bece)}
-    },
+    ROM_VALUE(brainpoolP192r1_one, BRAINPOOLP192R1_ONE),
+    ROM_VALUE(brainpoolP192r1_a, BRAINPOOLP192R1_A),
+    ROM_VALUE(brainpoolP192r1_b, BRAINPOOLP192R1_B),
+    ROM_VALUE(brainpoolP192r1_g, BRAINPOOLP192R1_G),
 #if WHIT_COFACTORS_OF_SIZE_192
     NULL,
     1,
@@ -42,7 +59,7 @@ static const whit_weierstrass_192_domain brainpoolP192r1_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-static const limb brainpoolP192r1_comb[] = {
+static const limb brainpoolP192r1_comb[] WHIT_ROM = {
     LIMBS_64(0x4b3fd99015ed7aa6), LIMBS_64(0x4dd78f7aab576f25), LIMBS_64(0x3be4ec99621cf40e),
     LIMBS_64(0xb76b0158c31deac0), LIMBS_64(0x647f3121572b554a), LIMBS_64(0x0c49e7a25c00102c),
     LIMBS_64(0x3e8ab185649b948d), LIMBS_64(0x9547e84ac883a9c1), LIMBS_64(0x4dcf8e8d3d7e9b47),
@@ -63,7 +80,7 @@ static const limb brainpoolP192r1_comb[] = {
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb brainpoolP192r1_comb[] = {
+static const limb brainpoolP192r1_comb[] WHIT_ROM = {
     LIMBS_64(0x6b872b9a4bea7de9), LIMBS_64(0xd9146ca8dea4985c), LIMBS_64(0x415a1a42274d464c),
     LIMBS_64(0x094855ee0b074529), LIMBS_64(0x8b0c2fbc2228157c), LIMBS_64(0xbdd637d1b0bcd153),
     LIMBS_64(0x44f5fdf34d5687cd), LIMBS_64(0x1b074b9390cffc4b), LIMBS_64(0x56e88981c89b17ad),

@@ -6,10 +6,30 @@
 
 #if WHIT_HAS(brainpoolP192t1)
 
+#define BRAINPOOLP192T1_P_R2                                                                      \
+    LIMBS_64(0xe2474c6972c7b21a), LIMBS_64(0x33bf484602c3fe69), LIMBS_64(0xb6225126eed34f10)
+ROM_DEFINE(limb, brainpoolP192t1_p_r2, BRAINPOOLP192T1_P_R2)
+#define BRAINPOOLP192T1_N_R2                                                                      \
+    LIMBS_64(0xb4727c80e407e8f8), LIMBS_64(0xbf4afd5dbf53aff0), LIMBS_64(0x98769b9ce772102b)
+ROM_DEFINE(limb, brainpoolP192t1_n_r2, BRAINPOOLP192T1_N_R2)
+#define BRAINPOOLP192T1_ONE                                                                       \
+    LIMBS_64(0x7031b8921e579d69), LIMBS_64(0x585cb9cf6c2e7248), LIMBS_64(0x3cfd0be26cd5c932)
+ROM_DEFINE(limb, brainpoolP192t1_one, BRAINPOOLP192T1_ONE)
+#define BRAINPOOLP192T1_A                                                                         \
+    LIMBS_64(0x3f391db786a18a5c), LIMBS_64(0x9e8d18c24f4636de), LIMBS_64(0x0c0bd0764ca8db36)
+ROM_DEFINE(limb, brainpoolP192t1_a, BRAINPOOLP192T1_A)
+#define BRAINPOOLP192T1_B                                                                         \
+    LIMBS_64(0x8bc09a70f45276b6), LIMBS_64(0x063ea5ec0b74a97b), LIMBS_64(0x15d5848b811013ec)
+ROM_DEFINE(limb, brainpoolP192t1_b, BRAINPOOLP192T1_B)
+#define BRAINPOOLP192T1_G                                                                         \
+    {{LIMBS_64(0xcd89e13cfee68763), LIMBS_64(0x3b825e4333d99f77), LIMBS_64(0x32843555b1960be9)},  \
+    {LIMBS_64(0xb6513eeff54c27da), LIMBS_64(0xd23bfc13671a071a), LIMBS_64(0xb67572817684c2ef)}}
+ROM_DEFINE(whit_weierstrass_192_affine, brainpoolP192t1_g, BRAINPOOLP192T1_G)
+
 static const whit_weierstrass_192_domain brainpoolP192t1_domain = {
     {
         {LIMBS_64(0x8fce476de1a86297), LIMBS_64(0xa7a3463093d18db7), LIMBS_64(0xc302f41d932a36cd)},
-        {LIMBS_64(0xe2474c6972c7b21a), LIMBS_64(0x33bf484602c3fe69), LIMBS_64(0xb6225126eed34f10)},
+        ROM_VALUE(brainpoolP192t1_p_r2, BRAINPOOLP192T1_P_R2),
         (limb)0xe08496db56a2c2d9,
         (limb)0xe08496db56a2c2d9,
         192,
@@ -17,19 +37,16 @@ static const whit_weierstrass_192_domain brainpoolP192t1_domain = {
     },
     {
         {LIMBS_64(0x5be8f1029ac4acc1), LIMBS_64(0xa7a3462f9e9e916b), LIMBS_64(0xc302f41d932a36cd)},
-        {LIMBS_64(0xb4727c80e407e8f8), LIMBS_64(0xbf4afd5dbf53aff0), LIMBS_64(0x98769b9ce772102b)},
+        ROM_VALUE(brainpoolP192t1_n_r2, BRAINPOOLP192T1_N_R2),
         (limb)0x6f3cf15f75de1cbf,
         (limb)0x6f3cf15f75de1cbf,
         192,
         reduce_montgomery
     },
-    {LIMBS_64(0x7031b8921e579d69), LIMBS_64(0x585cb9cf6c2e7248), LIMBS_64(0x3cfd0be26cd5c932)},
-    {LIMBS_64(0x3f391db786a18a5c), LIMBS_64(0x9e8d18c24f4636de), LIMBS_64(0x0c0bd0764ca8db36)},
-    {LIMBS_64(0x8bc09a70f45276b6), LIMBS_64(0x063ea5ec0b74a97b), LIMBS_64(0x15d5848b811013ec)},
-    {
-        {LIMBS_64(0xcd89e13cfee68763), LIMBS_64(0x3b825e4333d99f77), LIMBS_64(0x32843555b1960be9)},
-        {LIMBS_64(0xb6513eeff54c27da), LIMBS_64(0xd23bfc13671a071a), LIMBS_64(0xb67572817684c2ef)}
-    },
+    ROM_VALUE(brainpoolP192t1_one, BRAINPOOLP192T1_ONE),
+    ROM_VALUE(brainpoolP192t1_a, BRAINPOOLP192T1_A),
+    ROM_VALUE(brainpoolP192t1_b, BRAINPOOLP192T1_B),
+    ROM_VALUE(brainpoolP192t1_g, BRAINPOOLP192T1_G),
 #if WHIT_COFACTORS_OF_SIZE_192
     NULL,
     1,
@@ -42,7 +59,7 @@ static const whit_weierstrass_192_domain brainpoolP192t1_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-static const limb brainpoolP192t1_comb[] = {
+static const limb brainpoolP192t1_comb[] WHIT_ROM = {
     LIMBS_64(0xfab219380831e1a6), LIMBS_64(0xcfa1a9bc073a0c3c), LIMBS_64(0x0e3559280fa8d6ae),
     LIMBS_64(0x6aa44e6a52467b51), LIMBS_64(0x4345153b595c5b7a), LIMBS_64(0x465aeae947274758),
     LIMBS_64(0xdca8677206f35311), LIMBS_64(0x416bc1596f80b46a), LIMBS_64(0x18f24c7cf582d043),
@@ -63,7 +80,7 @@ static const limb brainpoolP192t1_comb[] = {
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb brainpoolP192t1_comb[] = {
+static const limb brainpoolP192t1_comb[] WHIT_ROM = {
     LIMBS_64(0x118a0627d2929723), LIMBS_64(0xe256c45bafda9917), LIMBS_64(0xb1dde0beb8b70e40),
     LIMBS_64(0x42b55c2454404647), LIMBS_64(0x8e4dd50aaceda3df), LIMBS_64(0x3b5711b9b54d5dd6),
     LIMBS_64(0xe2b1f80d90a819c2), LIMBS_64(0x9a1ad1f34216a124), LIMBS_64(0x2c22158113efe7f1),

@@ -8,16 +8,40 @@
 
 #if WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16 || WHIT_LIMB_BITS == 32
 
+#define BRAINPOOLP224R1_P_R2                                                                      \
+    LIMBS_64(0x7867ca8064dcd04f), LIMBS_64(0x96af774c43c20e72), LIMBS_64(0x2e6a6ce43fe8a2aa),     \
+    LIMBS_32(0x0578fd59)
+ROM_DEFINE(limb, brainpoolP224r1_p_r2, BRAINPOOLP224R1_P_R2)
+#define BRAINPOOLP224R1_N_R2                                                                      \
+    LIMBS_64(0xaddaf8aa486ca401), LIMBS_64(0x9f24919b9399652c), LIMBS_64(0x3211a5611e9cae24),     \
+    LIMBS_32(0x4a73a656)
+ROM_DEFINE(limb, brainpoolP224r1_n_r2, BRAINPOOLP224R1_N_R2)
+#define BRAINPOOLP224R1_ONE                                                                       \
+    LIMBS_64(0x6825760a81373f01), LIMBS_64(0x8a2e28784f60f8a8), LIMBS_64(0xd9bc9979d5e7cfda),     \
+    LIMBS_32(0x283ecb55)
+ROM_DEFINE(limb, brainpoolP224r1_one, BRAINPOOLP224R1_ONE)
+#define BRAINPOOLP224R1_A                                                                         \
+    LIMBS_64(0x38d15f580a148fa3), LIMBS_64(0x14928da04ba447ce), LIMBS_64(0x8cddc7400d367346),     \
+    LIMBS_32(0x19f07d7c)
+ROM_DEFINE(limb, brainpoolP224r1_a, BRAINPOOLP224R1_A)
+#define BRAINPOOLP224R1_B                                                                         \
+    LIMBS_64(0xc21b9d8aaf83166f), LIMBS_64(0xce9dac7f0034e6d5), LIMBS_64(0xf5331b76b76ec712),     \
+    LIMBS_32(0x9be078e3)
+ROM_DEFINE(limb, brainpoolP224r1_b, BRAINPOOLP224R1_B)
+#define BRAINPOOLP224R1_G                                                                         \
+    {{LIMBS_64(0x31fdc9d7234bfb4b), LIMBS_64(0x19886fa3b5e4939a), LIMBS_64(0x29c4eb1db1cc327a),   \
+    LIMBS_32(0x9d928506)},                                                                        \
+    {LIMBS_64(0x3ff9013c258adb1a), LIMBS_64(0x4c141f603e5d0f80), LIMBS_64(0x22b9dc7289de7323),    \
+    LIMBS_32(0xba215755)}}
+ROM_DEFINE(whit_weierstrass_224_affine, brainpoolP224r1_g, BRAINPOOLP224R1_G)
+
 static const whit_weierstrass_224_domain brainpoolP224r1_domain = {
     {
         {
             LIMBS_64(0x97da89f57ec8c0ff), LIMBS_64(0x75d1d787b09f0757),
             LIMBS_64(0x264366862a183025), LIMBS_32(0xd7c134aa)
         },
-        {
-            LIMBS_64(0x7867ca8064dcd04f), LIMBS_64(0x96af774c43c20e72),
-            LIMBS_64(0x2e6a6ce43fe8a2aa), LIMBS_32(0x0578fd59)
-        },
+        ROM_VALUE(brainpoolP224r1_p_r2, BRAINPOOLP224R1_P_R2),
         (limb)0xe24d216ae149c101,
         (limb)0xe24d216ae149c101,
         224,
@@ -28,37 +52,16 @@ static const whit_weierstrass_224_domain brainpoolP224r1_domain = {
             LIMBS_64(0x6ddebca3a5a7939f), LIMBS_64(0x75d0fb98d116bc4b),
             LIMBS_64(0x264366862a183025), LIMBS_32(0xd7c134aa)
         },
-        {
-            LIMBS_64(0xaddaf8aa486ca401), LIMBS_64(0x9f24919b9399652c),
-            LIMBS_64(0x3211a5611e9cae24), LIMBS_32(0x4a73a656)
-        },
+        ROM_VALUE(brainpoolP224r1_n_r2, BRAINPOOLP224R1_N_R2),
         (limb)0x5fc488776cfb37a1,
         (limb)0x5fc488776cfb37a1,
         224,
         reduce_montgomery
     },
-    {
-        LIMBS_64(0x6825760a81373f01), LIMBS_64(0x8a2e28784f60f8a8), LIMBS_64(0xd9bc9979d5e7cfda),
-        LIMBS_32(0x283ecb55)
-    },
-    {
-        LIMBS_64(0x38d15f580a148fa3), LIMBS_64(0x14928da04ba447ce), LIMBS_64(0x8cddc7400d367346),
-        LIMBS_32(0x19f07d7c)
-    },
-    {
-        LIMBS_64(0xc21b9d8aaf83166f), LIMBS_64(0xce9dac7f0034e6d5), LIMBS_64(0xf5331b76b76ec712),
-        LIMBS_32(0x9be078e3)
-    },
-    {
-        {
-            LIMBS_64(0x31fdc9d7234bfb4b), LIMBS_64(0x19886fa3b5e4939a),
-            LIMBS_64(0x29c4eb1db1cc327a), LIMBS_32(0x9d928506)
-        },
-        {
-            LIMBS_64(0x3ff9013c258adb1a), LIMBS_64(0x4c141f603e5d0f80),
-            LIMBS_64(0x22b9dc7289de7323), LIMBS_32(0xba215755)
-        }
-    },
+    ROM_VALUE(brainpoolP224r1_one, BRAINPOOLP224R1_ONE),
+    ROM_VALUE(brainpoolP224r1_a, BRAINPOOLP224R1_A),
+    ROM_VALUE(brainpoolP224r1_b, BRAINPOOLP224R1_B),
+    ROM_VALUE(brainpoolP224r1_g, BRAINPOOLP224R1_G),
 #if WHIT_COFACTORS_OF_SIZE_224
     NULL,
     1,
@@ -71,7 +74,7 @@ static const whit_weierstrass_224_domain brainpoolP224r1_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-static const limb brainpoolP224r1_comb[] = {
+static const limb brainpoolP224r1_comb[] WHIT_ROM = {
     LIMBS_64(0x289532d928c5261d), LIMBS_64(0x8aa0a2aae4c38d2e), LIMBS_64(0xc9a2460271351310),
     LIMBS_32(0x0f0a6b7d),
     LIMBS_64(0xe8cc9027b7c7a808), LIMBS_64(0x0e4d7030e0a76e8f), LIMBS_64(0xb682ee22e620bd44),
@@ -108,7 +111,7 @@ static const limb brainpoolP224r1_comb[] = {
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb brainpoolP224r1_comb[] = {
+static const limb brainpoolP224r1_comb[] WHIT_ROM = {
     LIMBS_64(0x6ba4798e86e19225), LIMBS_64(0x5292b9f117c9ff58), LIMBS_64(0x3d5c106f0ae48d45),
     LIMBS_32(0xb07a672e),
     LIMBS_64(0xdd785e7a62bb855e), LIMBS_64(0x5e2c6aa8d36b17dd), LIMBS_64(0x0f0968a9280f9be7),
@@ -372,16 +375,40 @@ static const limb brainpoolP224r1_comb[] = {
 
 #if WHIT_LIMB_BITS == 64
 
+#define BRAINPOOLP224R1_P_R2                                                                      \
+    LIMBS_64(0x3bfbc9bf6b3d58ff), LIMBS_64(0x76f9ee46f691d105), LIMBS_64(0x7ea5577c77e3d7e4),     \
+    LIMBS_64(0x000000002b3d40dd)
+ROM_DEFINE(limb, brainpoolP224r1_p_r2, BRAINPOOLP224R1_P_R2)
+#define BRAINPOOLP224R1_N_R2                                                                      \
+    LIMBS_64(0xf3d67605e0d86b49), LIMBS_64(0xf0f40a07bab96b21), LIMBS_64(0xb4581327a35371e1),     \
+    LIMBS_64(0x000000005234fe17)
+ROM_DEFINE(limb, brainpoolP224r1_n_r2, BRAINPOOLP224R1_N_R2)
+#define BRAINPOOLP224R1_ONE                                                                       \
+    LIMBS_64(0xd682785e20b562f7), LIMBS_64(0xa8e8428f5cbf0389), LIMBS_64(0x1c3fb2447b576cf5),     \
+    LIMBS_64(0x0000000079360611)
+ROM_DEFINE(limb, brainpoolP224r1_one, BRAINPOOLP224R1_ONE)
+#define BRAINPOOLP224R1_A                                                                         \
+    LIMBS_64(0x2445385352d02a7e), LIMBS_64(0x138210f178836b75), LIMBS_64(0x44cb7837c437d367),     \
+    LIMBS_64(0x000000004acba11e)
+ROM_DEFINE(limb, brainpoolP224r1_a, BRAINPOOLP224R1_A)
+#define BRAINPOOLP224R1_B                                                                         \
+    LIMBS_64(0xa959a2ca9f9ac530), LIMBS_64(0xf8d8ad2184f93130), LIMBS_64(0x4a11d01123c3229d),     \
+    LIMBS_64(0x00000000508fa146)
+ROM_DEFINE(limb, brainpoolP224r1_b, BRAINPOOLP224R1_B)
+#define BRAINPOOLP224R1_G                                                                         \
+    {{LIMBS_64(0x7993ea716ad29d1b), LIMBS_64(0x4d402109cf9a7441), LIMBS_64(0x5ddc6352bebd634f),   \
+    LIMBS_64(0x000000000211cad8)},                                                                \
+    {LIMBS_64(0xc4e76c808e956e51), LIMBS_64(0x8f3e2bd5f943b361), LIMBS_64(0xcac7fbecf98919fa),    \
+    LIMBS_64(0x00000000285b6e63)}}
+ROM_DEFINE(whit_weierstrass_224_affine, brainpoolP224r1_g, BRAINPOOLP224R1_G)
+
 static const whit_weierstrass_224_domain brainpoolP224r1_domain = {
     {
         {
             LIMBS_64(0x97da89f57ec8c0ff), LIMBS_64(0x75d1d787b09f0757),
             LIMBS_64(0x264366862a183025), LIMBS_64(0x00000000d7c134aa)
         },
-        {
-            LIMBS_64(0x3bfbc9bf6b3d58ff), LIMBS_64(0x76f9ee46f691d105),
-            LIMBS_64(0x7ea5577c77e3d7e4), LIMBS_64(0x000000002b3d40dd)
-        },
+        ROM_VALUE(brainpoolP224r1_p_r2, BRAINPOOLP224R1_P_R2),
         (limb)0xe24d216ae149c101,
         (limb)0xe24d216ae149c101,
         224,
@@ -392,37 +419,16 @@ static const whit_weierstrass_224_domain brainpoolP224r1_domain = {
             LIMBS_64(0x6ddebca3a5a7939f), LIMBS_64(0x75d0fb98d116bc4b),
             LIMBS_64(0x264366862a183025), LIMBS_64(0x00000000d7c134aa)
         },
-        {
-            LIMBS_64(0xf3d67605e0d86b49), LIMBS_64(0xf0f40a07bab96b21),
-            LIMBS_64(0xb4581327a35371e1), LIMBS_64(0x000000005234fe17)
-        },
+        ROM_VALUE(brainpoolP224r1_n_r2, BRAINPOOLP224R1_N_R2),
         (limb)0x5fc488776cfb37a1,
         (limb)0x5fc488776cfb37a1,
         224,
         reduce_montgomery
     },
-    {
-        LIMBS_64(0xd682785e20b562f7), LIMBS_64(0xa8e8428f5cbf0389), LIMBS_64(0x1c3fb2447b576cf5),
-        LIMBS_64(0x0000000079360611)
-    },
-    {
-        LIMBS_64(0x2445385352d02a7e), LIMBS_64(0x138210f178836b75), LIMBS_64(0x44cb7837c437d367),
-        LIMBS_64(0x000000004acba11e)
-    },
-    {
-        LIMBS_64(0xa959a2ca9f9ac530), LIMBS_64(0xf8d8ad2184f93130), LIMBS_64(0x4a11d01123c3229d),
-        LIMBS_64(0x00000000508fa146)
-    },
-    {
-        {
-            LIMBS_64(0x7993ea716ad29d1b), LIMBS_64(0x4d402109cf9a7441),
-            LIMBS_64(0x5ddc6352bebd634f), LIMBS_64(0x000000000211cad8)
-        },
-        {
-            LIMBS_64(0xc4e76c808e956e51), LIMBS_64(0x8f3e2bd5f943b361),
-            LIMBS_64(0xcac7fbecf98919fa), LIMBS_64(0x00000000285b6e63)
-        }
-    },
+    ROM_VALUE(brainpoolP224r1_one, BRAINPOOLP224R1_ONE),
+    ROM_VALUE(brainpoolP224r1_a, BRAINPOOLP224R1_A),
+    ROM_VALUE(brainpoolP224r1_b, BRAINPOOLP224R1_B),
+    ROM_VALUE(brainpoolP224r1_g, BRAINPOOLP224R1_G),
 #if WHIT_COFACTORS_OF_SIZE_224
     NULL,
     1,
@@ -435,7 +441,7 @@ static const whit_weierstrass_224_domain brainpoolP224r1_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-static const limb brainpoolP224r1_comb[] = {
+static const limb brainpoolP224r1_comb[] WHIT_ROM = {
     LIMBS_64(0xb1f9cc9a27721016), LIMBS_64(0xd5c17552d92a214c), LIMBS_64(0x08f024a220e5dcae),
     LIMBS_64(0x000000003ac6a7e6),
     LIMBS_64(0xa5f107b9ff5421b8), LIMBS_64(0x30230a973460ccfa), LIMBS_64(0x910df37890c5befb),
@@ -472,7 +478,7 @@ static const limb brainpoolP224r1_comb[] = {
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb brainpoolP224r1_comb[] = {
+static const limb brainpoolP224r1_comb[] WHIT_ROM = {
     LIMBS_64(0x7966d7d292b39610), LIMBS_64(0xd9300699da68e3c3), LIMBS_64(0xf6e6cabd6ddfa073),
     LIMBS_64(0x00000000c8c451b1),
     LIMBS_64(0x87da79a738d0d7ee), LIMBS_64(0x9d9792d9602df69e), LIMBS_64(0x5b980815274c57f7),

@@ -8,16 +8,40 @@
 
 #if WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16 || WHIT_LIMB_BITS == 32
 
+#define BRAINPOOLP224T1_P_R2                                                                      \
+    LIMBS_64(0x7867ca8064dcd04f), LIMBS_64(0x96af774c43c20e72), LIMBS_64(0x2e6a6ce43fe8a2aa),     \
+    LIMBS_32(0x0578fd59)
+ROM_DEFINE(limb, brainpoolP224t1_p_r2, BRAINPOOLP224T1_P_R2)
+#define BRAINPOOLP224T1_N_R2                                                                      \
+    LIMBS_64(0xaddaf8aa486ca401), LIMBS_64(0x9f24919b9399652c), LIMBS_64(0x3211a5611e9cae24),     \
+    LIMBS_32(0x4a73a656)
+ROM_DEFINE(limb, brainpoolP224t1_n_r2, BRAINPOOLP224T1_N_R2)
+#define BRAINPOOLP224T1_ONE                                                                       \
+    LIMBS_64(0x6825760a81373f01), LIMBS_64(0x8a2e28784f60f8a8), LIMBS_64(0xd9bc9979d5e7cfda),     \
+    LIMBS_32(0x283ecb55)
+ROM_DEFINE(limb, brainpoolP224t1_one, BRAINPOOLP224T1_ONE)
+#define BRAINPOOLP224T1_A                                                                         \
+    LIMBS_64(0x5f6a27d5fb2303fc), LIMBS_64(0xd7475e1ec27c1d5e), LIMBS_64(0x990d9a18a860c095),     \
+    LIMBS_32(0x5f04d2a8)
+ROM_DEFINE(limb, brainpoolP224t1_a, BRAINPOOLP224T1_A)
+#define BRAINPOOLP224T1_B                                                                         \
+    LIMBS_64(0x7c8cb857b3a144a7), LIMBS_64(0x4ee33314a1f77ffd), LIMBS_64(0xecebf7726d49fa14),     \
+    LIMBS_32(0x00c8f03e)
+ROM_DEFINE(limb, brainpoolP224t1_b, BRAINPOOLP224T1_B)
+#define BRAINPOOLP224T1_G                                                                         \
+    {{LIMBS_64(0x25825ede0f3605f8), LIMBS_64(0x82daf323af05917a), LIMBS_64(0xd4635c79ac39083e),   \
+    LIMBS_32(0xab61a067)},                                                                        \
+    {LIMBS_64(0xee619c9f356b05bd), LIMBS_64(0xeb97c151369c6ff4), LIMBS_64(0x0766d5f7de722aa7),    \
+    LIMBS_32(0x76260430)}}
+ROM_DEFINE(whit_weierstrass_224_affine, brainpoolP224t1_g, BRAINPOOLP224T1_G)
+
 static const whit_weierstrass_224_domain brainpoolP224t1_domain = {
     {
         {
             LIMBS_64(0x97da89f57ec8c0ff), LIMBS_64(0x75d1d787b09f0757),
             LIMBS_64(0x264366862a183025), LIMBS_32(0xd7c134aa)
         },
-        {
-            LIMBS_64(0x7867ca8064dcd04f), LIMBS_64(0x96af774c43c20e72),
-            LIMBS_64(0x2e6a6ce43fe8a2aa), LIMBS_32(0x0578fd59)
-        },
+        ROM_VALUE(brainpoolP224t1_p_r2, BRAINPOOLP224T1_P_R2),
         (limb)0xe24d216ae149c101,
         (limb)0xe24d216ae149c101,
         224,
@@ -28,37 +52,16 @@ static const whit_weierstrass_224_domain brainpoolP224t1_domain = {
             LIMBS_64(0x6ddebca3a5a7939f), LIMBS_64(0x75d0fb98d116bc4b),
             LIMBS_64(0x264366862a183025), LIMBS_32(0xd7c134aa)
         },
-        {
-            LIMBS_64(0xaddaf8aa486ca401), LIMBS_64(0x9f24919b9399652c),
-            LIMBS_64(0x3211a5611e9cae24), LIMBS_32(0x4a73a656)
-        },
+        ROM_VALUE(brainpoolP224t1_n_r2, BRAINPOOLP224T1_N_R2),
         (limb)0x5fc488776cfb37a1,
         (limb)0x5fc488776cfb37a1,
         224,
         reduce_montgomery
     },
-    {
-        LIMBS_64(0x6825760a81373f01), LIMBS_64(0x8a2e28784f60f8a8), LIMBS_64(0xd9bc9979d5e7cfda),
-        LIMBS_32(0x283ecb55)
-    },
-    {
-        LIMBS_64(0x5f6a27d5fb2303fc), LIMBS_64(0xd7475e1ec27c1d5e), LIMBS_64(0x990d9a18a860c095),
-        LIMBS_32(0x5f04d2a8)
-    },
-    {
-        LIMBS_64(0x7c8cb857b3a144a7), LIMBS_64(0x4ee33314a1f77ffd), LIMBS_64(0xecebf7726d49fa14),
-        LIMBS_32(0x00c8f03e)
-    },
-    {
-        {
-            LIMBS_64(0x25825ede0f3605f8), LIMBS_64(0x82daf323af05917a),
-            LIMBS_64(0xd4635c79ac39083e), LIMBS_32(0xab61a067)
-        },
-        {
-            LIMBS_64(0xee619c9f356b05bd), LIMBS_64(0xeb97c151369c6ff4),
-            LIMBS_64(0x0766d5f7de722aa7), LIMBS_32(0x76260430)
-        }
-    },
+    ROM_VALUE(brainpoolP224t1_one, BRAINPOOLP224T1_ONE),
+    ROM_VALUE(brainpoolP224t1_a, BRAINPOOLP224T1_A),
+    ROM_VALUE(brainpoolP224t1_b, BRAINPOOLP224T1_B),
+    ROM_VALUE(brainpoolP224t1_g, BRAINPOOLP224T1_G),
 #if WHIT_COFACTORS_OF_SIZE_224
     NULL,
     1,
@@ -71,7 +74,7 @@ static const whit_weierstrass_224_domain brainpoolP224t1_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-static const limb brainpoolP224t1_comb[] = {
+static const limb brainpoolP224t1_comb[] WHIT_ROM = {
     LIMBS_64(0x603c02d9af7e0618), LIMBS_64(0x2c202f408a4ee47a), LIMBS_64(0x584e5164048f4fe5),
     LIMBS_32(0x3055722f),
     LIMBS_64(0x1876c47dc0acd736), LIMBS_64(0xa0f4a195eaa13373), LIMBS_64(0xfb0409c417d26331),
@@ -108,7 +111,7 @@ static const limb brainpoolP224t1_comb[] = {
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb brainpoolP224t1_comb[] = {
+static const limb brainpoolP224t1_comb[] WHIT_ROM = {
     LIMBS_64(0xc9c52b8a83ea7dea), LIMBS_64(0xfebdc953a22a2cd3), LIMBS_64(0x2f4d9b7a1d61fb05),
     LIMBS_32(0x6946c9bc),
     LIMBS_64(0x6f74c3ff69019d96), LIMBS_64(0x331b894d189cb93d), LIMBS_64(0xcde05f63677e047d),
@@ -372,16 +375,40 @@ static const limb brainpoolP224t1_comb[] = {
 
 #if WHIT_LIMB_BITS == 64
 
+#define BRAINPOOLP224T1_P_R2                                                                      \
+    LIMBS_64(0x3bfbc9bf6b3d58ff), LIMBS_64(0x76f9ee46f691d105), LIMBS_64(0x7ea5577c77e3d7e4),     \
+    LIMBS_64(0x000000002b3d40dd)
+ROM_DEFINE(limb, brainpoolP224t1_p_r2, BRAINPOOLP224T1_P_R2)
+#define BRAINPOOLP224T1_N_R2                                                                      \
+    LIMBS_64(0xf3d67605e0d86b49), LIMBS_64(0xf0f40a07bab96b21), LIMBS_64(0xb4581327a35371e1),     \
+    LIMBS_64(0x000000005234fe17)
+ROM_DEFINE(limb, brainpoolP224t1_n_r2, BRAINPOOLP224T1_N_R2)
+#define BRAINPOOLP224T1_ONE                                                                       \
+    LIMBS_64(0xd682785e20b562f7), LIMBS_64(0xa8e8428f5cbf0389), LIMBS_64(0x1c3fb2447b576cf5),     \
+    LIMBS_64(0x0000000079360611)
+ROM_DEFINE(limb, brainpoolP224t1_one, BRAINPOOLP224T1_ONE)
+#define BRAINPOOLP224T1_A                                                                         \
+    LIMBS_64(0xac2daad09b715919), LIMBS_64(0xf0eae7614b010411), LIMBS_64(0xf7c7b63ee22a1969),     \
+    LIMBS_64(0x0000000043e05720)
+ROM_DEFINE(limb, brainpoolP224t1_a, BRAINPOOLP224T1_A)
+#define BRAINPOOLP224T1_B                                                                         \
+    LIMBS_64(0x057d098fce65a487), LIMBS_64(0x6b12ecc40d2f0f82), LIMBS_64(0xc329b33f3d2e9dfe),     \
+    LIMBS_64(0x000000006ed68110)
+ROM_DEFINE(limb, brainpoolP224t1_b, BRAINPOOLP224T1_B)
+#define BRAINPOOLP224T1_G                                                                         \
+    {{LIMBS_64(0x2d8667c9da4fd726), LIMBS_64(0x3467cffc44736c58), LIMBS_64(0x0d227d30024e2730),   \
+    LIMBS_64(0x000000003b7fb6ce)},                                                                \
+    {LIMBS_64(0x35d404e885b8dc86), LIMBS_64(0x83ff6fcbd6880c25), LIMBS_64(0x25011a7f351e184d),    \
+    LIMBS_64(0x00000000cf9d2caf)}}
+ROM_DEFINE(whit_weierstrass_224_affine, brainpoolP224t1_g, BRAINPOOLP224T1_G)
+
 static const whit_weierstrass_224_domain brainpoolP224t1_domain = {
     {
         {
             LIMBS_64(0x97da89f57ec8c0ff), LIMBS_64(0x75d1d787b09f0757),
             LIMBS_64(0x264366862a183025), LIMBS_64(0x00000000d7c134aa)
         },
-        {
-            LIMBS_64(0x3bfbc9bf6b3d58ff), LIMBS_64(0x76f9ee46f691d105),
-            LIMBS_64(0x7ea5577c77e3d7e4), LIMBS_64(0x000000002b3d40dd)
-        },
+        ROM_VALUE(brainpoolP224t1_p_r2, BRAINPOOLP224T1_P_R2),
         (limb)0xe24d216ae149c101,
         (limb)0xe24d216ae149c101,
         224,
@@ -392,37 +419,16 @@ static const whit_weierstrass_224_domain brainpoolP224t1_domain = {
             LIMBS_64(0x6ddebca3a5a7939f), LIMBS_64(0x75d0fb98d116bc4b),
             LIMBS_64(0x264366862a183025), LIMBS_64(0x00000000d7c134aa)
         },
-        {
-            LIMBS_64(0xf3d67605e0d86b49), LIMBS_64(0xf0f40a07bab96b21),
-            LIMBS_64(0xb4581327a35371e1), LIMBS_64(0x000000005234fe17)
-        },
+        ROM_VALUE(brainpoolP224t1_n_r2, BRAINPOOLP224T1_N_R2),
         (limb)0x5fc488776cfb37a1,
         (limb)0x5fc488776cfb37a1,
         224,
         reduce_montgomery
     },
-    {
-        LIMBS_64(0xd682785e20b562f7), LIMBS_64(0xa8e8428f5cbf0389), LIMBS_64(0x1c3fb2447b576cf5),
-        LIMBS_64(0x0000000079360611)
-    },
-    {
-        LIMBS_64(0xac2daad09b715919), LIMBS_64(0xf0eae7614b010411), LIMBS_64(0xf7c7b63ee22a1969),
-        LIMBS_64(0x0000000043e05720)
-    },
-    {
-        LIMBS_64(0x057d098fce65a487), LIMBS_64(0x6b12ecc40d2f0f82), LIMBS_64(0xc329b33f3d2e9dfe),
-        LIMBS_64(0x000000006ed68110)
-    },
-    {
-        {
-            LIMBS_64(0x2d8667c9da4fd726), LIMBS_64(0x3467cffc44736c58),
-            LIMBS_64(0x0d227d30024e2730), LIMBS_64(0x000000003b7fb6ce)
-        },
-        {
-            LIMBS_64(0x35d404e885b8dc86), LIMBS_64(0x83ff6fcbd6880c25),
-            LIMBS_64(0x25011a7f351e184d), LIMBS_64(0x00000000cf9d2caf)
-        }
-    },
+    ROM_VALUE(brainpoolP224t1_one, BRAINPOOLP224T1_ONE),
+    ROM_VALUE(brainpoolP224t1_a, BRAINPOOLP224T1_A),
+    ROM_VALUE(brainpoolP224t1_b, BRAINPOOLP224T1_B),
+    ROM_VALUE(brainpoolP224t1_g, BRAINPOOLP224T1_G),
 #if WHIT_COFACTORS_OF_SIZE_224
     NULL,
     1,
@@ -435,7 +441,7 @@ static const whit_weierstrass_224_domain brainpoolP224t1_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-static const limb brainpoolP224t1_comb[] = {
+static const limb brainpoolP224t1_comb[] WHIT_ROM = {
     LIMBS_64(0xf8bdf6976638724d), LIMBS_64(0xdbc4f01f4d7ee579), LIMBS_64(0x8e68e5876eb56f97),
     LIMBS_64(0x000000006864c1f8),
     LIMBS_64(0x2349bd4ddd67a821), LIMBS_64(0x7e5991563c17c91f), LIMBS_64(0x9efd61982318d194),
@@ -472,7 +478,7 @@ static const limb brainpoolP224t1_comb[] = {
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb brainpoolP224t1_comb[] = {
+static const limb brainpoolP224t1_comb[] WHIT_ROM = {
     LIMBS_64(0xc674734da51a4f2e), LIMBS_64(0x30679098c6a937ff), LIMBS_64(0x5472effa8fa63cc5),
     LIMBS_64(0x0000000020248415),
     LIMBS_64(0x7866ac12116dbffc), LIMBS_64(0x7b8817a3d0907556), LIMBS_64(0xdc77293980a5d206),

@@ -6,16 +6,40 @@
 
 #if WHIT_HAS(brainpoolP256r1)
 
+#define BRAINPOOLP256R1_P_R2                                                                      \
+    LIMBS_64(0x8cfedf7ba6465b6c), LIMBS_64(0x5cce4c26614d4f4d), LIMBS_64(0xa1ecdacd6b1ac807),     \
+    LIMBS_64(0x4717aa21e5957fa8)
+ROM_DEFINE(limb, brainpoolP256r1_p_r2, BRAINPOOLP256R1_P_R2)
+#define BRAINPOOLP256R1_N_R2                                                                      \
+    LIMBS_64(0xe1d8d8de3312fca6), LIMBS_64(0xf35d176a1134e4a0), LIMBS_64(0x9b7f25e76c815cb0),     \
+    LIMBS_64(0x0b25f1b9c3236762)
+ROM_DEFINE(limb, brainpoolP256r1_n_r2, BRAINPOOLP256R1_N_R2)
+#define BRAINPOOLP256R1_ONE                                                                       \
+    LIMBS_64(0xdfecb7e2e091ac89), LIMBS_64(0x91c409dc2ad9dfd7), LIMBS_64(0xc199f56f627c728d),     \
+    LIMBS_64(0x5604a8245e115643)
+ROM_DEFINE(limb, brainpoolP256r1_one, BRAINPOOLP256R1_ONE)
+#define BRAINPOOLP256R1_A                                                                         \
+    LIMBS_64(0xd5d18edf69696261), LIMBS_64(0xa68123f1c1d20c64), LIMBS_64(0x95ec1e5e6398556e),     \
+    LIMBS_64(0x1e4676abd666bc17)
+ROM_DEFINE(limb, brainpoolP256r1_a, BRAINPOOLP256R1_A)
+#define BRAINPOOLP256R1_B                                                                         \
+    LIMBS_64(0x05d24d72c0c0f36f), LIMBS_64(0x0ac34a49cc51bf59), LIMBS_64(0x64ca989357f2e9d9),     \
+    LIMBS_64(0x1634f57646a3c93e)
+ROM_DEFINE(limb, brainpoolP256r1_b, BRAINPOOLP256R1_B)
+#define BRAINPOOLP256R1_G                                                                         \
+    {{LIMBS_64(0x27c0d92d351fd10c), LIMBS_64(0x80de4d9ab97cf30a), LIMBS_64(0x704c311d6b892ad3),   \
+    LIMBS_64(0x8e1f767a9e119bdf)},                                                                \
+    {LIMBS_64(0x9a4fe948a0917a17), LIMBS_64(0xa618f259cd950162), LIMBS_64(0x16fdf6e8dfbd8b03),    \
+    LIMBS_64(0x14eb78c6026eb0a2)}}
+ROM_DEFINE(whit_weierstrass_256_affine, brainpoolP256r1_g, BRAINPOOLP256R1_G)
+
 static const whit_weierstrass_256_domain brainpoolP256r1_domain = {
     {
         {
             LIMBS_64(0x2013481d1f6e5377), LIMBS_64(0x6e3bf623d5262028),
             LIMBS_64(0x3e660a909d838d72), LIMBS_64(0xa9fb57dba1eea9bc)
         },
-        {
-            LIMBS_64(0x8cfedf7ba6465b6c), LIMBS_64(0x5cce4c26614d4f4d),
-            LIMBS_64(0xa1ecdacd6b1ac807), LIMBS_64(0x4717aa21e5957fa8)
-        },
+        ROM_VALUE(brainpoolP256r1_p_r2, BRAINPOOLP256R1_P_R2),
         (limb)0xc6a75590cefd89b9,
         (limb)0xc6a75590cefd89b9,
         256,
@@ -26,37 +50,16 @@ static const whit_weierstrass_256_domain brainpoolP256r1_domain = {
             LIMBS_64(0x901e0e82974856a7), LIMBS_64(0x8c397aa3b561a6f7),
             LIMBS_64(0x3e660a909d838d71), LIMBS_64(0xa9fb57dba1eea9bc)
         },
-        {
-            LIMBS_64(0xe1d8d8de3312fca6), LIMBS_64(0xf35d176a1134e4a0),
-            LIMBS_64(0x9b7f25e76c815cb0), LIMBS_64(0x0b25f1b9c3236762)
-        },
+        ROM_VALUE(brainpoolP256r1_n_r2, BRAINPOOLP256R1_N_R2),
         (limb)0xfbffbebdcbb40ee9,
         (limb)0xfbffbebdcbb40ee9,
         256,
         reduce_montgomery
     },
-    {
-        LIMBS_64(0xdfecb7e2e091ac89), LIMBS_64(0x91c409dc2ad9dfd7), LIMBS_64(0xc199f56f627c728d),
-        LIMBS_64(0x5604a8245e115643)
-    },
-    {
-        LIMBS_64(0xd5d18edf69696261), LIMBS_64(0xa68123f1c1d20c64), LIMBS_64(0x95ec1e5e6398556e),
-        LIMBS_64(0x1e4676abd666bc17)
-    },
-    {
-        LIMBS_64(0x05d24d72c0c0f36f), LIMBS_64(0x0ac34a49cc51bf59), LIMBS_64(0x64ca989357f2e9d9),
-        LIMBS_64(0x1634f57646a3c93e)
-    },
-    {
-        {
-            LIMBS_64(0x27c0d92d351fd10c), LIMBS_64(0x80de4d9ab97cf30a),
-            LIMBS_64(0x704c311d6b892ad3), LIMBS_64(0x8e1f767a9e119bdf)
-        },
-        {
-            LIMBS_64(0x9a4fe948a0917a17), LIMBS_64(0xa618f259cd950162),
-            LIMBS_64(0x16fdf6e8dfbd8b03), LIMBS_64(0x14eb78c6026eb0a2)
-        }
-    },
+    ROM_VALUE(brainpoolP256r1_one, BRAINPOOLP256R1_ONE),
+    ROM_VALUE(brainpoolP256r1_a, BRAINPOOLP256R1_A),
+    ROM_VALUE(brainpoolP256r1_b, BRAINPOOLP256R1_B),
+    ROM_VALUE(brainpoolP256r1_g, BRAINPOOLP256R1_G),
 #if WHIT_COFACTORS_OF_SIZE_256
     NULL,
     1,
@@ -69,7 +72,7 @@ static const whit_weierstrass_256_domain brainpoolP256r1_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-static const limb brainpoolP256r1_comb[] = {
+static const limb brainpoolP256r1_comb[] WHIT_ROM = {
     LIMBS_64(0x83fa431e50e10fb4), LIMBS_64(0xa0a855be3b7115ff), LIMBS_64(0x19a31c905b6769a2),
     LIMBS_64(0x0d5e2c8f594f65bd),
     LIMBS_64(0x75da3cc0aa0e12b1), LIMBS_64(0x9203a72bf96249b9), LIMBS_64(0xa17d7d6d81f67963),
@@ -106,7 +109,7 @@ static const limb brainpoolP256r1_comb[] = {
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb brainpoolP256r1_comb[] = {
+static const limb brainpoolP256r1_comb[] WHIT_ROM = {
     LIMBS_64(0xb4291357ffe971de), LIMBS_64(0x3b51362662a4a023), LIMBS_64(0x965459e407936db7),
     LIMBS_64(0x1a6b4bda8f300f64),
     LIMBS_64(0xa8fd6619402cb3f5), LIMBS_64(0x73a820df2c35394b), LIMBS_64(0x5828c1603991c554),

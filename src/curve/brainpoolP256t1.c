@@ -6,16 +6,40 @@
 
 #if WHIT_HAS(brainpoolP256t1)
 
+#define BRAINPOOLP256T1_P_R2                                                                      \
+    LIMBS_64(0x8cfedf7ba6465b6c), LIMBS_64(0x5cce4c26614d4f4d), LIMBS_64(0xa1ecdacd6b1ac807),     \
+    LIMBS_64(0x4717aa21e5957fa8)
+ROM_DEFINE(limb, brainpoolP256t1_p_r2, BRAINPOOLP256T1_P_R2)
+#define BRAINPOOLP256T1_N_R2                                                                      \
+    LIMBS_64(0xe1d8d8de3312fca6), LIMBS_64(0xf35d176a1134e4a0), LIMBS_64(0x9b7f25e76c815cb0),     \
+    LIMBS_64(0x0b25f1b9c3236762)
+ROM_DEFINE(limb, brainpoolP256t1_n_r2, BRAINPOOLP256T1_N_R2)
+#define BRAINPOOLP256T1_ONE                                                                       \
+    LIMBS_64(0xdfecb7e2e091ac89), LIMBS_64(0x91c409dc2ad9dfd7), LIMBS_64(0xc199f56f627c728d),     \
+    LIMBS_64(0x5604a8245e115643)
+ROM_DEFINE(limb, brainpoolP256t1_one, BRAINPOOLP256T1_ONE)
+#define BRAINPOOLP256T1_A                                                                         \
+    LIMBS_64(0xa06068919d27a153), LIMBS_64(0x272bceb329bea0c8), LIMBS_64(0x37fe34d31391c33c),     \
+    LIMBS_64(0x51e8b74a29a950ad)
+ROM_DEFINE(limb, brainpoolP256t1_a, BRAINPOOLP256T1_A)
+#define BRAINPOOLP256T1_B                                                                         \
+    LIMBS_64(0xec09f8253e842369), LIMBS_64(0x5378207cc1d93e3d), LIMBS_64(0xd36e5b31172a7c7a),     \
+    LIMBS_64(0x1969294c24b0c673)
+ROM_DEFINE(limb, brainpoolP256t1_b, BRAINPOOLP256T1_B)
+#define BRAINPOOLP256T1_G                                                                         \
+    {{LIMBS_64(0x39769890d918b12c), LIMBS_64(0x5e24bdc5b0d7666d), LIMBS_64(0xd5295b441bee1da0),   \
+    LIMBS_64(0x2971dc4068633fae)},                                                                \
+    {LIMBS_64(0x189d1ebbb96c41ca), LIMBS_64(0x0fee4bdd7b35abec), LIMBS_64(0x37e448676a7e0bc0),    \
+    LIMBS_64(0x8bb1e31279f17e30)}}
+ROM_DEFINE(whit_weierstrass_256_affine, brainpoolP256t1_g, BRAINPOOLP256T1_G)
+
 static const whit_weierstrass_256_domain brainpoolP256t1_domain = {
     {
         {
             LIMBS_64(0x2013481d1f6e5377), LIMBS_64(0x6e3bf623d5262028),
             LIMBS_64(0x3e660a909d838d72), LIMBS_64(0xa9fb57dba1eea9bc)
         },
-        {
-            LIMBS_64(0x8cfedf7ba6465b6c), LIMBS_64(0x5cce4c26614d4f4d),
-            LIMBS_64(0xa1ecdacd6b1ac807), LIMBS_64(0x4717aa21e5957fa8)
-        },
+        ROM_VALUE(brainpoolP256t1_p_r2, BRAINPOOLP256T1_P_R2),
         (limb)0xc6a75590cefd89b9,
         (limb)0xc6a75590cefd89b9,
         256,
@@ -26,37 +50,16 @@ static const whit_weierstrass_256_domain brainpoolP256t1_domain = {
             LIMBS_64(0x901e0e82974856a7), LIMBS_64(0x8c397aa3b561a6f7),
             LIMBS_64(0x3e660a909d838d71), LIMBS_64(0xa9fb57dba1eea9bc)
         },
-        {
-            LIMBS_64(0xe1d8d8de3312fca6), LIMBS_64(0xf35d176a1134e4a0),
-            LIMBS_64(0x9b7f25e76c815cb0), LIMBS_64(0x0b25f1b9c3236762)
-        },
+        ROM_VALUE(brainpoolP256t1_n_r2, BRAINPOOLP256T1_N_R2),
         (limb)0xfbffbebdcbb40ee9,
         (limb)0xfbffbebdcbb40ee9,
         256,
         reduce_montgomery
     },
-    {
-        LIMBS_64(0xdfecb7e2e091ac89), LIMBS_64(0x91c409dc2ad9dfd7), LIMBS_64(0xc199f56f627c728d),
-        LIMBS_64(0x5604a8245e115643)
-    },
-    {
-        LIMBS_64(0xa06068919d27a153), LIMBS_64(0x272bceb329bea0c8), LIMBS_64(0x37fe34d31391c33c),
-        LIMBS_64(0x51e8b74a29a950ad)
-    },
-    {
-        LIMBS_64(0xec09f8253e842369), LIMBS_64(0x5378207cc1d93e3d), LIMBS_64(0xd36e5b31172a7c7a),
-        LIMBS_64(0x1969294c24b0c673)
-    },
-    {
-        {
-            LIMBS_64(0x39769890d918b12c), LIMBS_64(0x5e24bdc5b0d7666d),
-            LIMBS_64(0xd5295b441bee1da0), LIMBS_64(0x2971dc4068633fae)
-        },
-        {
-            LIMBS_64(0x189d1ebbb96c41ca), LIMBS_64(0x0fee4bdd7b35abec),
-            LIMBS_64(0x37e448676a7e0bc0), LIMBS_64(0x8bb1e31279f17e30)
-        }
-    },
+    ROM_VALUE(brainpoolP256t1_one, BRAINPOOLP256T1_ONE),
+    ROM_VALUE(brainpoolP256t1_a, BRAINPOOLP256T1_A),
+    ROM_VALUE(brainpoolP256t1_b, BRAINPOOLP256T1_B),
+    ROM_VALUE(brainpoolP256t1_g, BRAINPOOLP256T1_G),
 #if WHIT_COFACTORS_OF_SIZE_256
     NULL,
     1,
@@ -69,7 +72,7 @@ static const whit_weierstrass_256_domain brainpoolP256t1_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-static const limb brainpoolP256t1_comb[] = {
+static const limb brainpoolP256t1_comb[] WHIT_ROM = {
     LIMBS_64(0x114cb97cb60c7ea4), LIMBS_64(0xf838f93f5ca4c95d), LIMBS_64(0x082a81a571620cd8),
     LIMBS_64(0x89e166fce654e165),
     LIMBS_64(0x0c6ee20281edd097), LIMBS_64(0x402499ccfd6546cb), LIMBS_64(0x25c576b656393a8d),
@@ -106,7 +109,7 @@ static const limb brainpoolP256t1_comb[] = {
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb brainpoolP256t1_comb[] = {
+static const limb brainpoolP256t1_comb[] WHIT_ROM = {
     LIMBS_64(0xae16542db57e464c), LIMBS_64(0xb246f148cc2162c7), LIMBS_64(0x546cdf680d960c04),
     LIMBS_64(0xa55a8ed5eba5c42b),
     LIMBS_64(0xcbb6669c7d0d5ee2), LIMBS_64(0x53423030cd348959), LIMBS_64(0xeb64a651d28ffaf1),

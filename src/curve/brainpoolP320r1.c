@@ -6,6 +6,33 @@
 
 #if WHIT_HAS(brainpoolP320r1)
 
+#define BRAINPOOLP320R1_P_R2                                                                      \
+    LIMBS_64(0x994ee88a743b52f9), LIMBS_64(0xc2478a8d906978ef), LIMBS_64(0x1f4c881f30c5b676),     \
+    LIMBS_64(0x5455a964e614d6d2), LIMBS_64(0xa259ba4a6c2d9252)
+ROM_DEFINE(limb, brainpoolP320r1_p_r2, BRAINPOOLP320R1_P_R2)
+#define BRAINPOOLP320R1_N_R2                                                                      \
+    LIMBS_64(0x679d29df2513e4cd), LIMBS_64(0x91c3001be0e16805), LIMBS_64(0x86b330bcaf86c409),     \
+    LIMBS_64(0xe30d35244e6390fe), LIMBS_64(0x31ec87c73200b14f)
+ROM_DEFINE(limb, brainpoolP320r1_n_r2, BRAINPOOLP320R1_N_R2)
+#define BRAINPOOLP320R1_ONE                                                                       \
+    LIMBS_64(0x032bed4e0e4cd1d9), LIMBS_64(0xb06d4613876c13d7), LIMBS_64(0x06703059090bf210),     \
+    LIMBS_64(0x1ec387a12dfe1f9a), LIMBS_64(0x2ca1b8dfc943b048)
+ROM_DEFINE(limb, brainpoolP320r1_one, BRAINPOOLP320R1_ONE)
+#define BRAINPOOLP320R1_A                                                                         \
+    LIMBS_64(0x20b3f27b0f7135a2), LIMBS_64(0x03f46a6da3c2df86), LIMBS_64(0xa139a3e1bb98b013),     \
+    LIMBS_64(0x3a3598e8cdeb36df), LIMBS_64(0x467bb8b9cec29d66)
+ROM_DEFINE(limb, brainpoolP320r1_a, BRAINPOOLP320R1_A)
+#define BRAINPOOLP320R1_B                                                                         \
+    LIMBS_64(0xc92e58f8bff1db1a), LIMBS_64(0x14babbde20847b05), LIMBS_64(0x1856e1da965d8ef9),     \
+    LIMBS_64(0x917a9c72229d010d), LIMBS_64(0x9336afca29885368)
+ROM_DEFINE(limb, brainpoolP320r1_b, BRAINPOOLP320R1_B)
+#define BRAINPOOLP320R1_G                                                                         \
+    {{LIMBS_64(0xbd925e705d7c0ab9), LIMBS_64(0xee70fea4deccf0fb), LIMBS_64(0x702afc301cfd939e),   \
+    LIMBS_64(0x564fee03bf5221f3), LIMBS_64(0x446ef8b341b3f4e4)},                                  \
+    {LIMBS_64(0x5401378747cc614c), LIMBS_64(0xc67f8607801ee279), LIMBS_64(0x54134356af3f0bf7),    \
+    LIMBS_64(0xfb6a1a2181e5be79), LIMBS_64(0x769a9382bd74ab8a)}}
+ROM_DEFINE(whit_weierstrass_320_affine, brainpoolP320r1_g, BRAINPOOLP320R1_G)
+
 static const whit_weierstrass_320_domain brainpoolP320r1_domain = {
     {
         {
@@ -13,11 +40,7 @@ static const whit_weierstrass_320_domain brainpoolP320r1_domain = {
             LIMBS_64(0xf98fcfa6f6f40def), LIMBS_64(0xe13c785ed201e065),
             LIMBS_64(0xd35e472036bc4fb7)
         },
-        {
-            LIMBS_64(0x994ee88a743b52f9), LIMBS_64(0xc2478a8d906978ef),
-            LIMBS_64(0x1f4c881f30c5b676), LIMBS_64(0x5455a964e614d6d2),
-            LIMBS_64(0xa259ba4a6c2d9252)
-        },
+        ROM_VALUE(brainpoolP320r1_p_r2, BRAINPOOLP320R1_P_R2),
         (limb)0x3d1e9ba22a8a9e69,
         (limb)0x3d1e9ba22a8a9e69,
         320,
@@ -29,40 +52,16 @@ static const whit_weierstrass_320_domain brainpoolP320r1_domain = {
             LIMBS_64(0xf98fcfa5b68f12a3), LIMBS_64(0xe13c785ed201e065),
             LIMBS_64(0xd35e472036bc4fb7)
         },
-        {
-            LIMBS_64(0x679d29df2513e4cd), LIMBS_64(0x91c3001be0e16805),
-            LIMBS_64(0x86b330bcaf86c409), LIMBS_64(0xe30d35244e6390fe),
-            LIMBS_64(0x31ec87c73200b14f)
-        },
+        ROM_VALUE(brainpoolP320r1_n_r2, BRAINPOOLP320R1_N_R2),
         (limb)0x6d42e535fc62420f,
         (limb)0x6d42e535fc62420f,
         320,
         reduce_montgomery
     },
-    {
-        LIMBS_64(0x032bed4e0e4cd1d9), LIMBS_64(0xb06d4613876c13d7), LIMBS_64(0x06703059090bf210),
-        LIMBS_64(0x1ec387a12dfe1f9a), LIMBS_64(0x2ca1b8dfc943b048)
-    },
-    {
-        LIMBS_64(0x20b3f27b0f7135a2), LIMBS_64(0x03f46a6da3c2df86), LIMBS_64(0xa139a3e1bb98b013),
-        LIMBS_64(0x3a3598e8cdeb36df), LIMBS_64(0x467bb8b9cec29d66)
-    },
-    {
-        LIMBS_64(0xc92e58f8bff1db1a), LIMBS_64(0x14babbde20847b05), LIMBS_64(0x1856e1da965d8ef9),
-        LIMBS_64(0x917a9c72229d010d), LIMBS_64(0x9336afca29885368)
-    },
-    {
-        {
-            LIMBS_64(0xbd925e705d7c0ab9), LIMBS_64(0xee70fea4deccf0fb),
-            LIMBS_64(0x702afc301cfd939e), LIMBS_64(0x564fee03bf5221f3),
-            LIMBS_64(0x446ef8b341b3f4e4)
-        },
-        {
-            LIMBS_64(0x5401378747cc614c), LIMBS_64(0xc67f8607801ee279),
-            LIMBS_64(0x54134356af3f0bf7), LIMBS_64(0xfb6a1a2181e5be79),
-            LIMBS_64(0x769a9382bd74ab8a)
-        }
-    },
+    ROM_VALUE(brainpoolP320r1_one, BRAINPOOLP320R1_ONE),
+    ROM_VALUE(brainpoolP320r1_a, BRAINPOOLP320R1_A),
+    ROM_VALUE(brainpoolP320r1_b, BRAINPOOLP320R1_B),
+    ROM_VALUE(brainpoolP320r1_g, BRAINPOOLP320R1_G),
 #if WHIT_COFACTORS_OF_SIZE_320
     NULL,
     1,
@@ -75,7 +74,7 @@ static const whit_weierstrass_320_domain brainpoolP320r1_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-static const limb brainpoolP320r1_comb[] = {
+static const limb brainpoolP320r1_comb[] WHIT_ROM = {
     LIMBS_64(0x2bae24978124d74e), LIMBS_64(0xc360fda4e2d6af67), LIMBS_64(0x8841f072123fceb7),
     LIMBS_64(0x7522a2a51b28c637), LIMBS_64(0xc2a57e829fac9208),
     LIMBS_64(0xd2b74d00f422490d), LIMBS_64(0xed2b68c1a0eb9d64), LIMBS_64(0xb58aae98f435c3a6),
@@ -112,7 +111,7 @@ static const limb brainpoolP320r1_comb[] = {
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb brainpoolP320r1_comb[] = {
+static const limb brainpoolP320r1_comb[] WHIT_ROM = {
     LIMBS_64(0xce788be00c8c4306), LIMBS_64(0x0ff577103cab817f), LIMBS_64(0x7c158593bd149735),
     LIMBS_64(0x32f5ee448662f6c5), LIMBS_64(0x936dffc6694853a7),
     LIMBS_64(0x5a8db301ff06275e), LIMBS_64(0x0cc77a887d6de908), LIMBS_64(0x8ae64ab279b07e30),

@@ -6,6 +6,33 @@
 
 #if WHIT_HAS(brainpoolP320t1)
 
+#define BRAINPOOLP320T1_P_R2                                                                      \
+    LIMBS_64(0x994ee88a743b52f9), LIMBS_64(0xc2478a8d906978ef), LIMBS_64(0x1f4c881f30c5b676),     \
+    LIMBS_64(0x5455a964e614d6d2), LIMBS_64(0xa259ba4a6c2d9252)
+ROM_DEFINE(limb, brainpoolP320t1_p_r2, BRAINPOOLP320T1_P_R2)
+#define BRAINPOOLP320T1_N_R2                                                                      \
+    LIMBS_64(0x679d29df2513e4cd), LIMBS_64(0x91c3001be0e16805), LIMBS_64(0x86b330bcaf86c409),     \
+    LIMBS_64(0xe30d35244e6390fe), LIMBS_64(0x31ec87c73200b14f)
+ROM_DEFINE(limb, brainpoolP320t1_n_r2, BRAINPOOLP320T1_N_R2)
+#define BRAINPOOLP320T1_ONE                                                                       \
+    LIMBS_64(0x032bed4e0e4cd1d9), LIMBS_64(0xb06d4613876c13d7), LIMBS_64(0x06703059090bf210),     \
+    LIMBS_64(0x1ec387a12dfe1f9a), LIMBS_64(0x2ca1b8dfc943b048)
+ROM_DEFINE(limb, brainpoolP320t1_one, BRAINPOOLP320T1_ONE)
+#define BRAINPOOLP320T1_A                                                                         \
+    LIMBS_64(0xf3504ac7c6ccb89c), LIMBS_64(0x3e4ae7b1e24fb0a3), LIMBS_64(0xe63f3e9bdbd037bd),     \
+    LIMBS_64(0x84f1e17b48078197), LIMBS_64(0x4d791c80daf13edf)
+ROM_DEFINE(limb, brainpoolP320t1_a, BRAINPOOLP320T1_A)
+#define BRAINPOOLP320T1_B                                                                         \
+    LIMBS_64(0x01a0fb35bb2459ac), LIMBS_64(0x33b46b93e8f7f22e), LIMBS_64(0x667b83703ccad628),     \
+    LIMBS_64(0x60e43c5abd93ab4a), LIMBS_64(0x5ca6fa362424a1ad)
+ROM_DEFINE(limb, brainpoolP320t1_b, BRAINPOOLP320T1_B)
+#define BRAINPOOLP320T1_G                                                                         \
+    {{LIMBS_64(0xa8065a4e256923e4), LIMBS_64(0x9666799f7accce90), LIMBS_64(0x4e865d270c0ebebf),   \
+    LIMBS_64(0xd75c73f5cf4bd3c7), LIMBS_64(0x2d0c8339c3bd9974)},                                  \
+    {LIMBS_64(0x54495f8485357a64), LIMBS_64(0x615d69cb95b03811), LIMBS_64(0x98092f43a260d9cd),    \
+    LIMBS_64(0xad119ff881efafa7), LIMBS_64(0x7932c774671c40de)}}
+ROM_DEFINE(whit_weierstrass_320_affine, brainpoolP320t1_g, BRAINPOOLP320T1_G)
+
 static const whit_weierstrass_320_domain brainpoolP320t1_domain = {
     {
         {
@@ -13,11 +40,7 @@ static const whit_weierstrass_320_domain brainpoolP320t1_domain = {
             LIMBS_64(0xf98fcfa6f6f40def), LIMBS_64(0xe13c785ed201e065),
             LIMBS_64(0xd35e472036bc4fb7)
         },
-        {
-            LIMBS_64(0x994ee88a743b52f9), LIMBS_64(0xc2478a8d906978ef),
-            LIMBS_64(0x1f4c881f30c5b676), LIMBS_64(0x5455a964e614d6d2),
-            LIMBS_64(0xa259ba4a6c2d9252)
-        },
+        ROM_VALUE(brainpoolP320t1_p_r2, BRAINPOOLP320T1_P_R2),
         (limb)0x3d1e9ba22a8a9e69,
         (limb)0x3d1e9ba22a8a9e69,
         320,
@@ -29,40 +52,16 @@ static const whit_weierstrass_320_domain brainpoolP320t1_domain = {
             LIMBS_64(0xf98fcfa5b68f12a3), LIMBS_64(0xe13c785ed201e065),
             LIMBS_64(0xd35e472036bc4fb7)
         },
-        {
-            LIMBS_64(0x679d29df2513e4cd), LIMBS_64(0x91c3001be0e16805),
-            LIMBS_64(0x86b330bcaf86c409), LIMBS_64(0xe30d35244e6390fe),
-            LIMBS_64(0x31ec87c73200b14f)
-        },
+        ROM_VALUE(brainpoolP320t1_n_r2, BRAINPOOLP320T1_N_R2),
         (limb)0x6d42e535fc62420f,
         (limb)0x6d42e535fc62420f,
         320,
         reduce_montgomery
     },
-    {
-        LIMBS_64(0x032bed4e0e4cd1d9), LIMBS_64(0xb06d4613876c13d7), LIMBS_64(0x06703059090bf210),
-        LIMBS_64(0x1ec387a12dfe1f9a), LIMBS_64(0x2ca1b8dfc943b048)
-    },
-    {
-        LIMBS_64(0xf3504ac7c6ccb89c), LIMBS_64(0x3e4ae7b1e24fb0a3), LIMBS_64(0xe63f3e9bdbd037bd),
-        LIMBS_64(0x84f1e17b48078197), LIMBS_64(0x4d791c80daf13edf)
-    },
-    {
-        LIMBS_64(0x01a0fb35bb2459ac), LIMBS_64(0x33b46b93e8f7f22e), LIMBS_64(0x667b83703ccad628),
-        LIMBS_64(0x60e43c5abd93ab4a), LIMBS_64(0x5ca6fa362424a1ad)
-    },
-    {
-        {
-            LIMBS_64(0xa8065a4e256923e4), LIMBS_64(0x9666799f7accce90),
-            LIMBS_64(0x4e865d270c0ebebf), LIMBS_64(0xd75c73f5cf4bd3c7),
-            LIMBS_64(0x2d0c8339c3bd9974)
-        },
-        {
-            LIMBS_64(0x54495f8485357a64), LIMBS_64(0x615d69cb95b03811),
-            LIMBS_64(0x98092f43a260d9cd), LIMBS_64(0xad119ff881efafa7),
-            LIMBS_64(0x7932c774671c40de)
-        }
-    },
+    ROM_VALUE(brainpoolP320t1_one, BRAINPOOLP320T1_ONE),
+    ROM_VALUE(brainpoolP320t1_a, BRAINPOOLP320T1_A),
+    ROM_VALUE(brainpoolP320t1_b, BRAINPOOLP320T1_B),
+    ROM_VALUE(brainpoolP320t1_g, BRAINPOOLP320T1_G),
 #if WHIT_COFACTORS_OF_SIZE_320
     NULL,
     1,
@@ -75,7 +74,7 @@ static const whit_weierstrass_320_domain brainpoolP320t1_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-static const limb brainpoolP320t1_comb[] = {
+static const limb brainpoolP320t1_comb[] WHIT_ROM = {
     LIMBS_64(0x4b0a660d92f00d25), LIMBS_64(0x00f777706f5876b7), LIMBS_64(0xf527b175b21c394b),
     LIMBS_64(0xaa93823ec2e9cde1), LIMBS_64(0x202a1d156bd6db37),
     LIMBS_64(0x2ba99d042c5c2293), LIMBS_64(0xc58951e000882e42), LIMBS_64(0xfc39eb594a2a7b79),
@@ -112,7 +111,7 @@ static const limb brainpoolP320t1_comb[] = {
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb brainpoolP320t1_comb[] = {
+static const limb brainpoolP320t1_comb[] WHIT_ROM = {
     LIMBS_64(0x65313df61337dd97), LIMBS_64(0x65a2738569bd6de6), LIMBS_64(0xd13072884e1b22a5),
     LIMBS_64(0x52daf5ed75253f85), LIMBS_64(0x5671929d7f8372c2),
     LIMBS_64(0xba7dbf8282a82397), LIMBS_64(0xe33f1a5a98303642), LIMBS_64(0xa04156516d764b66),

@@ -6,6 +6,33 @@
 
 #if WHIT_HAS(brainpoolP384r1)
 
+#define BRAINPOOLP384R1_P_R2                                                                      \
+    LIMBS_64(0x087cefff40b64bde), LIMBS_64(0x535283343d7fd965), LIMBS_64(0x8e28f99cc9940899),     \
+    LIMBS_64(0x621401919918d5af), LIMBS_64(0xd5c6ef3ba57e052c), LIMBS_64(0x36bf6883178df842)
+ROM_DEFINE(limb, brainpoolP384r1_p_r2, BRAINPOOLP384R1_P_R2)
+#define BRAINPOOLP384R1_N_R2                                                                      \
+    LIMBS_64(0xac4ed3a2de771c8e), LIMBS_64(0x37264e202f2b6b6e), LIMBS_64(0x2a927e3b9802688a),     \
+    LIMBS_64(0x574a74cb52d748ff), LIMBS_64(0x8f886dc965165fdb), LIMBS_64(0x0ce8941a614e97c2)
+ROM_DEFINE(limb, brainpoolP384r1_n_r2, BRAINPOOLP384R1_N_R2)
+#define BRAINPOOLP384R1_ONE                                                                       \
+    LIMBS_64(0x78b8ffeccef813ad), LIMBS_64(0x532c58d66fe2e58e), LIMBS_64(0xed4e25e68048eedc),     \
+    LIMBS_64(0xead08ef612aba94b), LIMBS_64(0xf0a29081af19be20), LIMBS_64(0x7346e17d5cc792d7)
+ROM_DEFINE(limb, brainpoolP384r1_one, BRAINPOOLP384R1_ONE)
+#define BRAINPOOLP384R1_A                                                                         \
+    LIMBS_64(0xdb26b895466c3c99), LIMBS_64(0x75d7f3fef157b07b), LIMBS_64(0x936771b9d7f10db4),     \
+    LIMBS_64(0xe7ffe9e535529374), LIMBS_64(0x400a8fdf42b00c60), LIMBS_64(0x7c338021a2e8c0d1)
+ROM_DEFINE(limb, brainpoolP384r1_a, BRAINPOOLP384R1_A)
+#define BRAINPOOLP384R1_B                                                                         \
+    LIMBS_64(0x1f05fdea00c8e16d), LIMBS_64(0x362ef7c8205a0fe3), LIMBS_64(0xcdb456c3f7216eda),     \
+    LIMBS_64(0x17413827fe77fed8), LIMBS_64(0x2b335681d1cd255d), LIMBS_64(0x453dcefae84686aa)
+ROM_DEFINE(limb, brainpoolP384r1_b, BRAINPOOLP384R1_B)
+#define BRAINPOOLP384R1_G                                                                         \
+    {{LIMBS_64(0xa189deebd438fbc1), LIMBS_64(0x66fc80e8d5a886bf), LIMBS_64(0x94c378e99d202f23),   \
+    LIMBS_64(0x068b264ef95c2164), LIMBS_64(0x9cdd0dcfbacd0099), LIMBS_64(0x8500753388f53fc1)},    \
+    {LIMBS_64(0xe738b3310de140a5), LIMBS_64(0xf5e0d246c7996f55), LIMBS_64(0xf88309a38f0737fc),    \
+    LIMBS_64(0xa180acd4d5719217), LIMBS_64(0xc61625664f21ddb6), LIMBS_64(0x2cf4a062458968b5)}}
+ROM_DEFINE(whit_weierstrass_384_affine, brainpoolP384r1_g, BRAINPOOLP384R1_G)
+
 static const whit_weierstrass_384_domain brainpoolP384r1_domain = {
     {
         {
@@ -13,11 +40,7 @@ static const whit_weierstrass_384_domain brainpoolP384r1_domain = {
             LIMBS_64(0x12b1da197fb71123), LIMBS_64(0x152f7109ed5456b4),
             LIMBS_64(0x0f5d6f7e50e641df), LIMBS_64(0x8cb91e82a3386d28)
         },
-        {
-            LIMBS_64(0x087cefff40b64bde), LIMBS_64(0x535283343d7fd965),
-            LIMBS_64(0x8e28f99cc9940899), LIMBS_64(0x621401919918d5af),
-            LIMBS_64(0xd5c6ef3ba57e052c), LIMBS_64(0x36bf6883178df842)
-        },
+        ROM_VALUE(brainpoolP384r1_p_r2, BRAINPOOLP384R1_P_R2),
         (limb)0x9a6ea96cea9ec825,
         (limb)0x9a6ea96cea9ec825,
         384,
@@ -29,40 +52,16 @@ static const whit_weierstrass_384_domain brainpoolP384r1_domain = {
             LIMBS_64(0x1f166e6cac0425a7), LIMBS_64(0x152f7109ed5456b3),
             LIMBS_64(0x0f5d6f7e50e641df), LIMBS_64(0x8cb91e82a3386d28)
         },
-        {
-            LIMBS_64(0xac4ed3a2de771c8e), LIMBS_64(0x37264e202f2b6b6e),
-            LIMBS_64(0x2a927e3b9802688a), LIMBS_64(0x574a74cb52d748ff),
-            LIMBS_64(0x8f886dc965165fdb), LIMBS_64(0x0ce8941a614e97c2)
-        },
+        ROM_VALUE(brainpoolP384r1_n_r2, BRAINPOOLP384R1_N_R2),
         (limb)0x5cfedd2a5cb5bb93,
         (limb)0x5cfedd2a5cb5bb93,
         384,
         reduce_montgomery
     },
-    {
-        LIMBS_64(0x78b8ffeccef813ad), LIMBS_64(0x532c58d66fe2e58e), LIMBS_64(0xed4e25e68048eedc),
-        LIMBS_64(0xead08ef612aba94b), LIMBS_64(0xf0a29081af19be20), LIMBS_64(0x7346e17d5cc792d7)
-    },
-    {
-        LIMBS_64(0xdb26b895466c3c99), LIMBS_64(0x75d7f3fef157b07b), LIMBS_64(0x936771b9d7f10db4),
-        LIMBS_64(0xe7ffe9e535529374), LIMBS_64(0x400a8fdf42b00c60), LIMBS_64(0x7c338021a2e8c0d1)
-    },
-    {
-        LIMBS_64(0x1f05fdea00c8e16d), LIMBS_64(0x362ef7c8205a0fe3), LIMBS_64(0xcdb456c3f7216eda),
-        LIMBS_64(0x17413827fe77fed8), LIMBS_64(0x2b335681d1cd255d), LIMBS_64(0x453dcefae84686aa)
-    },
-    {
-        {
-            LIMBS_64(0xa189deebd438fbc1), LIMBS_64(0x66fc80e8d5a886bf),
-            LIMBS_64(0x94c378e99d202f23), LIMBS_64(0x068b264ef95c2164),
-            LIMBS_64(0x9cdd0dcfbacd0099), LIMBS_64(0x8500753388f53fc1)
-        },
-        {
-            LIMBS_64(0xe738b3310de140a5), LIMBS_64(0xf5e0d246c7996f55),
-            LIMBS_64(0xf88309a38f0737fc), LIMBS_64(0xa180acd4d5719217),
-            LIMBS_64(0xc61625664f21ddb6), LIMBS_64(0x2cf4a062458968b5)
-        }
-    },
+    ROM_VALUE(brainpoolP384r1_one, BRAINPOOLP384R1_ONE),
+    ROM_VALUE(brainpoolP384r1_a, BRAINPOOLP384R1_A),
+    ROM_VALUE(brainpoolP384r1_b, BRAINPOOLP384R1_B),
+    ROM_VALUE(brainpoolP384r1_g, BRAINPOOLP384R1_G),
 #if WHIT_COFACTORS_OF_SIZE_384
     NULL,
     1,
@@ -75,7 +74,7 @@ static const whit_weierstrass_384_domain brainpoolP384r1_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-static const limb brainpoolP384r1_comb[] = {
+static const limb brainpoolP384r1_comb[] WHIT_ROM = {
     LIMBS_64(0x1032ffebcd639900), LIMBS_64(0xe7e0b6335b90836e), LIMBS_64(0x7ee89d418fb13242),
     LIMBS_64(0x0d399f45782c5544), LIMBS_64(0xf39405638c8b157d), LIMBS_64(0x7b87c3e6eaed4e7e),
     LIMBS_64(0x4d2b1585680ff074), LIMBS_64(0x436de18a24566f97), LIMBS_64(0x6c258bbcf11be900),
@@ -112,7 +111,7 @@ static const limb brainpoolP384r1_comb[] = {
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb brainpoolP384r1_comb[] = {
+static const limb brainpoolP384r1_comb[] WHIT_ROM = {
     LIMBS_64(0x62951c882b0cd957), LIMBS_64(0x68c44df9844a5965), LIMBS_64(0x619cf102a0c89e28),
     LIMBS_64(0xf237afd772352635), LIMBS_64(0xf7462ead940d7098), LIMBS_64(0x246ee5ad2192779b),
     LIMBS_64(0x9e01832a6521da3c), LIMBS_64(0xed424aa631c268d9), LIMBS_64(0xb1c10a24375efae2),

@@ -6,6 +6,33 @@
 
 #if WHIT_HAS(brainpoolP384t1)
 
+#define BRAINPOOLP384T1_P_R2                                                                      \
+    LIMBS_64(0x087cefff40b64bde), LIMBS_64(0x535283343d7fd965), LIMBS_64(0x8e28f99cc9940899),     \
+    LIMBS_64(0x621401919918d5af), LIMBS_64(0xd5c6ef3ba57e052c), LIMBS_64(0x36bf6883178df842)
+ROM_DEFINE(limb, brainpoolP384t1_p_r2, BRAINPOOLP384T1_P_R2)
+#define BRAINPOOLP384T1_N_R2                                                                      \
+    LIMBS_64(0xac4ed3a2de771c8e), LIMBS_64(0x37264e202f2b6b6e), LIMBS_64(0x2a927e3b9802688a),     \
+    LIMBS_64(0x574a74cb52d748ff), LIMBS_64(0x8f886dc965165fdb), LIMBS_64(0x0ce8941a614e97c2)
+ROM_DEFINE(limb, brainpoolP384t1_n_r2, BRAINPOOLP384T1_N_R2)
+#define BRAINPOOLP384T1_ONE                                                                       \
+    LIMBS_64(0x78b8ffeccef813ad), LIMBS_64(0x532c58d66fe2e58e), LIMBS_64(0xed4e25e68048eedc),     \
+    LIMBS_64(0xead08ef612aba94b), LIMBS_64(0xf0a29081af19be20), LIMBS_64(0x7346e17d5cc792d7)
+ROM_DEFINE(limb, brainpoolP384t1_one, BRAINPOOLP384T1_ONE)
+#define BRAINPOOLP384T1_A                                                                         \
+    LIMBS_64(0x2baa0073262f89f2), LIMBS_64(0x0cf5eaf960ae9ea9), LIMBS_64(0x702b1c98fe4a66d6),     \
+    LIMBS_64(0x7f1ca63b8ffa0838), LIMBS_64(0x5c309cf5e5658b3a), LIMBS_64(0x4c56b70fd3528ef0)
+ROM_DEFINE(limb, brainpoolP384t1_a, BRAINPOOLP384T1_A)
+#define BRAINPOOLP384T1_B                                                                         \
+    LIMBS_64(0x1e2135dfd5a65daf), LIMBS_64(0xc67f028805dc58c5), LIMBS_64(0x8388fba9348aa1c9),     \
+    LIMBS_64(0xe8274aaefcee4563), LIMBS_64(0x5937313bb6fe4ab1), LIMBS_64(0x36e0cfc6856368b8)
+ROM_DEFINE(limb, brainpoolP384t1_b, BRAINPOOLP384T1_B)
+#define BRAINPOOLP384T1_G                                                                         \
+    {{LIMBS_64(0xce88dfbc3de0b08b), LIMBS_64(0x2bc03b2864ce6e29), LIMBS_64(0x69ef5593998db1b9),   \
+    LIMBS_64(0x8d4c0e46d6ca31c1), LIMBS_64(0x9468c5c5d97aa97d), LIMBS_64(0x261906d793862a17)},    \
+    {LIMBS_64(0xc0f65320570260ee), LIMBS_64(0x392a96b76afb221a), LIMBS_64(0xe7ddc7469c71b0a9),    \
+    LIMBS_64(0xc9d614da79b715ad), LIMBS_64(0xf1d2e291150def13), LIMBS_64(0x10cd2001db014219)}}
+ROM_DEFINE(whit_weierstrass_384_affine, brainpoolP384t1_g, BRAINPOOLP384T1_G)
+
 static const whit_weierstrass_384_domain brainpoolP384t1_domain = {
     {
         {
@@ -13,11 +40,7 @@ static const whit_weierstrass_384_domain brainpoolP384t1_domain = {
             LIMBS_64(0x12b1da197fb71123), LIMBS_64(0x152f7109ed5456b4),
             LIMBS_64(0x0f5d6f7e50e641df), LIMBS_64(0x8cb91e82a3386d28)
         },
-        {
-            LIMBS_64(0x087cefff40b64bde), LIMBS_64(0x535283343d7fd965),
-            LIMBS_64(0x8e28f99cc9940899), LIMBS_64(0x621401919918d5af),
-            LIMBS_64(0xd5c6ef3ba57e052c), LIMBS_64(0x36bf6883178df842)
-        },
+        ROM_VALUE(brainpoolP384t1_p_r2, BRAINPOOLP384T1_P_R2),
         (limb)0x9a6ea96cea9ec825,
         (limb)0x9a6ea96cea9ec825,
         384,
@@ -29,40 +52,16 @@ static const whit_weierstrass_384_domain brainpoolP384t1_domain = {
             LIMBS_64(0x1f166e6cac0425a7), LIMBS_64(0x152f7109ed5456b3),
             LIMBS_64(0x0f5d6f7e50e641df), LIMBS_64(0x8cb91e82a3386d28)
         },
-        {
-            LIMBS_64(0xac4ed3a2de771c8e), LIMBS_64(0x37264e202f2b6b6e),
-            LIMBS_64(0x2a927e3b9802688a), LIMBS_64(0x574a74cb52d748ff),
-            LIMBS_64(0x8f886dc965165fdb), LIMBS_64(0x0ce8941a614e97c2)
-        },
+        ROM_VALUE(brainpoolP384t1_n_r2, BRAINPOOLP384T1_N_R2),
         (limb)0x5cfedd2a5cb5bb93,
         (limb)0x5cfedd2a5cb5bb93,
         384,
         reduce_montgomery
     },
-    {
-        LIMBS_64(0x78b8ffeccef813ad), LIMBS_64(0x532c58d66fe2e58e), LIMBS_64(0xed4e25e68048eedc),
-        LIMBS_64(0xead08ef612aba94b), LIMBS_64(0xf0a29081af19be20), LIMBS_64(0x7346e17d5cc792d7)
-    },
-    {
-        LIMBS_64(0x2baa0073262f89f2), LIMBS_64(0x0cf5eaf960ae9ea9), LIMBS_64(0x702b1c98fe4a66d6),
-        LIMBS_64(0x7f1ca63b8ffa0838), LIMBS_64(0x5c309cf5e5658b3a), LIMBS_64(0x4c56b70fd3528ef0)
-    },
-    {
-        LIMBS_64(0x1e2135dfd5a65daf), LIMBS_64(0xc67f028805dc58c5), LIMBS_64(0x8388fba9348aa1c9),
-        LIMBS_64(0xe8274aaefcee4563), LIMBS_64(0x5937313bb6fe4ab1), LIMBS_64(0x36e0cfc6856368b8)
-    },
-    {
-        {
-            LIMBS_64(0xce88dfbc3de0b08b), LIMBS_64(0x2bc03b2864ce6e29),
-            LIMBS_64(0x69ef5593998db1b9), LIMBS_64(0x8d4c0e46d6ca31c1),
-            LIMBS_64(0x9468c5c5d97aa97d), LIMBS_64(0x261906d793862a17)
-        },
-        {
-            LIMBS_64(0xc0f65320570260ee), LIMBS_64(0x392a96b76afb221a),
-            LIMBS_64(0xe7ddc7469c71b0a9), LIMBS_64(0xc9d614da79b715ad),
-            LIMBS_64(0xf1d2e291150def13), LIMBS_64(0x10cd2001db014219)
-        }
-    },
+    ROM_VALUE(brainpoolP384t1_one, BRAINPOOLP384T1_ONE),
+    ROM_VALUE(brainpoolP384t1_a, BRAINPOOLP384T1_A),
+    ROM_VALUE(brainpoolP384t1_b, BRAINPOOLP384T1_B),
+    ROM_VALUE(brainpoolP384t1_g, BRAINPOOLP384T1_G),
 #if WHIT_COFACTORS_OF_SIZE_384
     NULL,
     1,
@@ -75,7 +74,7 @@ static const whit_weierstrass_384_domain brainpoolP384t1_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-static const limb brainpoolP384t1_comb[] = {
+static const limb brainpoolP384t1_comb[] WHIT_ROM = {
     LIMBS_64(0x56e03ae5976828e8), LIMBS_64(0x7ff19e9bee0efda1), LIMBS_64(0x596a005c134fe0f7),
     LIMBS_64(0xbf02a82f8c424395), LIMBS_64(0xc90c2b172167a909), LIMBS_64(0x2a1a4834895a5f35),
     LIMBS_64(0x76aaa8a8afefa0f0), LIMBS_64(0xe711c83ea34ca986), LIMBS_64(0x8ba7fe6649c6ec5e),
@@ -112,7 +111,7 @@ static const limb brainpoolP384t1_comb[] = {
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb brainpoolP384t1_comb[] = {
+static const limb brainpoolP384t1_comb[] WHIT_ROM = {
     LIMBS_64(0x79856cbf6a6767cc), LIMBS_64(0x079921308ed7afc4), LIMBS_64(0xc7dad17cfe818e01),
     LIMBS_64(0x571c3c6c48f3df0f), LIMBS_64(0xa01f65cd377b463b), LIMBS_64(0x113ea2193c2aef23),
     LIMBS_64(0x2d6c85afaa2e98f6), LIMBS_64(0x94c4965d4e4a9498), LIMBS_64(0x2413ab2fd250cd26),

@@ -6,6 +6,40 @@
 
 #if WHIT_HAS(brainpoolP512r1)
 
+#define BRAINPOOLP512R1_P_R2                                                                      \
+    LIMBS_64(0x49ad144a6158f205), LIMBS_64(0x793fb13027157905), LIMBS_64(0x53b7f9bc905affd3),     \
+    LIMBS_64(0xe0c19a7783514a25), LIMBS_64(0x19486fd8d5898057), LIMBS_64(0xa16daa5fd42bff83),     \
+    LIMBS_64(0x202e19402056eecc), LIMBS_64(0x3c4c9d05a9ff6450)
+ROM_DEFINE(limb, brainpoolP512r1_p_r2, BRAINPOOLP512R1_P_R2)
+#define BRAINPOOLP512R1_N_R2                                                                      \
+    LIMBS_64(0xd2a3681ecda81671), LIMBS_64(0x0886b75895283ddd), LIMBS_64(0x3ec64bd033b7627f),     \
+    LIMBS_64(0xa6f230c72f0207e8), LIMBS_64(0xd7f9cc263b790de3), LIMBS_64(0x723c37a22f16bbdf),     \
+    LIMBS_64(0x95df1b4c194b2e56), LIMBS_64(0xa794586a718407b0)
+ROM_DEFINE(limb, brainpoolP512r1_n_r2, BRAINPOOLP512R1_N_R2)
+#define BRAINPOOLP512R1_ONE                                                                       \
+    LIMBS_64(0xd7559fa9a7c5b70d), LIMBS_64(0xd77e00d0d27d397a), LIMBS_64(0x51325ed5195c7f19),     \
+    LIMBS_64(0x82b264ff643997bd), LIMBS_64(0x299c63358fccf78e), LIMBS_64(0x34cf724c4c362df1),     \
+    LIMBS_64(0xc02b1951cc3603f8), LIMBS_64(0x5522624724163b74)
+ROM_DEFINE(limb, brainpoolP512r1_one, BRAINPOOLP512R1_ONE)
+#define BRAINPOOLP512R1_A                                                                         \
+    LIMBS_64(0xda1f8a34ea10c446), LIMBS_64(0x14e4957dafa7d283), LIMBS_64(0x40b04b724675bbab),     \
+    LIMBS_64(0xcf8f01119e6e87ff), LIMBS_64(0xa5ec30c83f80d1c7), LIMBS_64(0x182d0f59f41e8778),     \
+    LIMBS_64(0xb83b84fae2d0850c), LIMBS_64(0x5ec4f187227d2a83)
+ROM_DEFINE(limb, brainpoolP512r1_a, BRAINPOOLP512R1_A)
+#define BRAINPOOLP512R1_B                                                                         \
+    LIMBS_64(0x507e839620e92a34), LIMBS_64(0x009b63c7e58e5a34), LIMBS_64(0xe16ba4562d8724aa),     \
+    LIMBS_64(0xc73e30e89877be02), LIMBS_64(0x97e00c63fe222433), LIMBS_64(0xcbda57ac6d17d81d),     \
+    LIMBS_64(0x642312a50bb5aaa2), LIMBS_64(0x6a4aabb4471e8ea7)
+ROM_DEFINE(limb, brainpoolP512r1_b, BRAINPOOLP512R1_B)
+#define BRAINPOOLP512R1_G                                                                         \
+    {{LIMBS_64(0xc4ce96095161d9d3), LIMBS_64(0x683e4d64272c02a4), LIMBS_64(0x34ab04146df55e8f),   \
+    LIMBS_64(0x8550539514c01fc8), LIMBS_64(0x2433d76f905c8737), LIMBS_64(0xb2b6ea37f36d3cf7),     \
+    LIMBS_64(0x871cb5ca006d4573), LIMBS_64(0x5a2ba14c0994e981)},                                  \
+    {LIMBS_64(0x2f90662925042a6d), LIMBS_64(0x7518df6f4742f325), LIMBS_64(0xbf8455534c859490),    \
+    LIMBS_64(0x360ec775598ecc3e), LIMBS_64(0x7c170b888fe62fdc), LIMBS_64(0x585d2b77cd9d3f8c),     \
+    LIMBS_64(0x9a5ed7da870f3f9b), LIMBS_64(0x8c50c9d12acb7281)}}
+ROM_DEFINE(whit_weierstrass_512_affine, brainpoolP512r1_g, BRAINPOOLP512R1_G)
+
 static const whit_weierstrass_512_domain brainpoolP512r1_domain = {
     {
         {
@@ -14,12 +48,7 @@ static const whit_weierstrass_512_domain brainpoolP512r1_domain = {
             LIMBS_64(0xd6639cca70330871), LIMBS_64(0xcb308db3b3c9d20e),
             LIMBS_64(0x3fd4e6ae33c9fc07), LIMBS_64(0xaadd9db8dbe9c48b)
         },
-        {
-            LIMBS_64(0x49ad144a6158f205), LIMBS_64(0x793fb13027157905),
-            LIMBS_64(0x53b7f9bc905affd3), LIMBS_64(0xe0c19a7783514a25),
-            LIMBS_64(0x19486fd8d5898057), LIMBS_64(0xa16daa5fd42bff83),
-            LIMBS_64(0x202e19402056eecc), LIMBS_64(0x3c4c9d05a9ff6450)
-        },
+        ROM_VALUE(brainpoolP512r1_p_r2, BRAINPOOLP512R1_P_R2),
         (limb)0x839b32207d89efc5,
         (limb)0x839b32207d89efc5,
         512,
@@ -32,46 +61,16 @@ static const whit_weierstrass_512_domain brainpoolP512r1_domain = {
             LIMBS_64(0xd6639cca70330870), LIMBS_64(0xcb308db3b3c9d20e),
             LIMBS_64(0x3fd4e6ae33c9fc07), LIMBS_64(0xaadd9db8dbe9c48b)
         },
-        {
-            LIMBS_64(0xd2a3681ecda81671), LIMBS_64(0x0886b75895283ddd),
-            LIMBS_64(0x3ec64bd033b7627f), LIMBS_64(0xa6f230c72f0207e8),
-            LIMBS_64(0xd7f9cc263b790de3), LIMBS_64(0x723c37a22f16bbdf),
-            LIMBS_64(0x95df1b4c194b2e56), LIMBS_64(0xa794586a718407b0)
-        },
+        ROM_VALUE(brainpoolP512r1_n_r2, BRAINPOOLP512R1_N_R2),
         (limb)0xad49541f0f1b7027,
         (limb)0xad49541f0f1b7027,
         512,
         reduce_montgomery
     },
-    {
-        LIMBS_64(0xd7559fa9a7c5b70d), LIMBS_64(0xd77e00d0d27d397a), LIMBS_64(0x51325ed5195c7f19),
-        LIMBS_64(0x82b264ff643997bd), LIMBS_64(0x299c63358fccf78e), LIMBS_64(0x34cf724c4c362df1),
-        LIMBS_64(0xc02b1951cc3603f8), LIMBS_64(0x5522624724163b74)
-    },
-    {
-        LIMBS_64(0xda1f8a34ea10c446), LIMBS_64(0x14e4957dafa7d283), LIMBS_64(0x40b04b724675bbab),
-        LIMBS_64(0xcf8f01119e6e87ff), LIMBS_64(0xa5ec30c83f80d1c7), LIMBS_64(0x182d0f59f41e8778),
-        LIMBS_64(0xb83b84fae2d0850c), LIMBS_64(0x5ec4f187227d2a83)
-    },
-    {
-        LIMBS_64(0x507e839620e92a34), LIMBS_64(0x009b63c7e58e5a34), LIMBS_64(0xe16ba4562d8724aa),
-        LIMBS_64(0xc73e30e89877be02), LIMBS_64(0x97e00c63fe222433), LIMBS_64(0xcbda57ac6d17d81d),
-        LIMBS_64(0x642312a50bb5aaa2), LIMBS_64(0x6a4aabb4471e8ea7)
-    },
-    {
-        {
-            LIMBS_64(0xc4ce96095161d9d3), LIMBS_64(0x683e4d64272c02a4),
-            LIMBS_64(0x34ab04146df55e8f), LIMBS_64(0x8550539514c01fc8),
-            LIMBS_64(0x2433d76f905c8737), LIMBS_64(0xb2b6ea37f36d3cf7),
-            LIMBS_64(0x871cb5ca006d4573), LIMBS_64(0x5a2ba14c0994e981)
-        },
-        {
-            LIMBS_64(0x2f90662925042a6d), LIMBS_64(0x7518df6f4742f325),
-            LIMBS_64(0xbf8455534c859490), LIMBS_64(0x360ec775598ecc3e),
-            LIMBS_64(0x7c170b888fe62fdc), LIMBS_64(0x585d2b77cd9d3f8c),
-            LIMBS_64(0x9a5ed7da870f3f9b), LIMBS_64(0x8c50c9d12acb7281)
-        }
-    },
+    ROM_VALUE(brainpoolP512r1_one, BRAINPOOLP512R1_ONE),
+    ROM_VALUE(brainpoolP512r1_a, BRAINPOOLP512R1_A),
+    ROM_VALUE(brainpoolP512r1_b, BRAINPOOLP512R1_B),
+    ROM_VALUE(brainpoolP512r1_g, BRAINPOOLP512R1_G),
 #if WHIT_COFACTORS_OF_SIZE_512
     NULL,
     1,
@@ -84,7 +83,7 @@ static const whit_weierstrass_512_domain brainpoolP512r1_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-static const limb brainpoolP512r1_comb[] = {
+static const limb brainpoolP512r1_comb[] WHIT_ROM = {
     LIMBS_64(0x72e70d61c2b1dff7), LIMBS_64(0xccddafc32c71d356), LIMBS_64(0xe650553dd8c683e6),
     LIMBS_64(0x85aa3fa00a9d9eee), LIMBS_64(0x7f0f837ea7dcbb42), LIMBS_64(0xe6ad2a02e0630ec3),
     LIMBS_64(0x798d9c66d4fbfba8), LIMBS_64(0x73081d813f3a977f),
@@ -137,7 +136,7 @@ static const limb brainpoolP512r1_comb[] = {
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb brainpoolP512r1_comb[] = {
+static const limb brainpoolP512r1_comb[] WHIT_ROM = {
     LIMBS_64(0x5c434becc453adf1), LIMBS_64(0xeb6c0a8d01e282f8), LIMBS_64(0xd4097d40710e7573),
     LIMBS_64(0x1c0822e126f8b8c7), LIMBS_64(0xaf2556ec1e053e81), LIMBS_64(0x4ebd047fed390028),
     LIMBS_64(0xacb31b7405f801ae), LIMBS_64(0x39daa09df1de4f62),

@@ -6,6 +6,40 @@
 
 #if WHIT_HAS(brainpoolP512t1)
 
+#define BRAINPOOLP512T1_P_R2                                                                      \
+    LIMBS_64(0x49ad144a6158f205), LIMBS_64(0x793fb13027157905), LIMBS_64(0x53b7f9bc905affd3),     \
+    LIMBS_64(0xe0c19a7783514a25), LIMBS_64(0x19486fd8d5898057), LIMBS_64(0xa16daa5fd42bff83),     \
+    LIMBS_64(0x202e19402056eecc), LIMBS_64(0x3c4c9d05a9ff6450)
+ROM_DEFINE(limb, brainpoolP512t1_p_r2, BRAINPOOLP512T1_P_R2)
+#define BRAINPOOLP512T1_N_R2                                                                      \
+    LIMBS_64(0xd2a3681ecda81671), LIMBS_64(0x0886b75895283ddd), LIMBS_64(0x3ec64bd033b7627f),     \
+    LIMBS_64(0xa6f230c72f0207e8), LIMBS_64(0xd7f9cc263b790de3), LIMBS_64(0x723c37a22f16bbdf),     \
+    LIMBS_64(0x95df1b4c194b2e56), LIMBS_64(0xa794586a718407b0)
+ROM_DEFINE(limb, brainpoolP512t1_n_r2, BRAINPOOLP512T1_N_R2)
+#define BRAINPOOLP512T1_ONE                                                                       \
+    LIMBS_64(0xd7559fa9a7c5b70d), LIMBS_64(0xd77e00d0d27d397a), LIMBS_64(0x51325ed5195c7f19),     \
+    LIMBS_64(0x82b264ff643997bd), LIMBS_64(0x299c63358fccf78e), LIMBS_64(0x34cf724c4c362df1),     \
+    LIMBS_64(0xc02b1951cc3603f8), LIMBS_64(0x5522624724163b74)
+ROM_DEFINE(limb, brainpoolP512t1_one, BRAINPOOLP512T1_ONE)
+#define BRAINPOOLP512T1_A                                                                         \
+    LIMBS_64(0xcb53e1afb9236cbf), LIMBS_64(0xca89fbebe38de099), LIMBS_64(0x6a0425d68131847e),     \
+    LIMBS_64(0x728407030ae0094d), LIMBS_64(0x2ff20ff430ff2a37), LIMBS_64(0xf7f2c48282f11a4a),     \
+    LIMBS_64(0x3f28816702f1ec26), LIMBS_64(0x5654149c4b90d6b8)
+ROM_DEFINE(limb, brainpoolP512t1_a, BRAINPOOLP512T1_A)
+#define BRAINPOOLP512T1_B                                                                         \
+    LIMBS_64(0xc7c0d84b03b6d155), LIMBS_64(0x57827b891a251c87), LIMBS_64(0xae3c6c59ae6c8ba5),     \
+    LIMBS_64(0x8613cba9edf66553), LIMBS_64(0xca8a2ab6a009cee9), LIMBS_64(0xb42e6975ff16cc9f),     \
+    LIMBS_64(0xb5b14d01a3a9d8a5), LIMBS_64(0x355016b2e0549b5b)
+ROM_DEFINE(limb, brainpoolP512t1_b, BRAINPOOLP512T1_B)
+#define BRAINPOOLP512T1_G                                                                         \
+    {{LIMBS_64(0x8ed65743b232b5a4), LIMBS_64(0x9fd730c8ac58271e), LIMBS_64(0xf5adb86a61bb0d99),   \
+    LIMBS_64(0x8126e25003786475), LIMBS_64(0x758b15caa8c6172d), LIMBS_64(0x13eae9f0e7829cf3),     \
+    LIMBS_64(0x028a7e0e9f782221), LIMBS_64(0x8a904453bd3f1d32)},                                  \
+    {LIMBS_64(0x4875ebddf44bb245), LIMBS_64(0x930ea0fb27af00ed), LIMBS_64(0x8f1a9fc4e730f651),    \
+    LIMBS_64(0xe6fca4c6734b44dc), LIMBS_64(0x145cbeafda79a289), LIMBS_64(0xf9aa9b5a975fd7a8),     \
+    LIMBS_64(0x58b1657517f8d745), LIMBS_64(0x76a0a40a6dc5f1ef)}}
+ROM_DEFINE(whit_weierstrass_512_affine, brainpoolP512t1_g, BRAINPOOLP512T1_G)
+
 static const whit_weierstrass_512_domain brainpoolP512t1_domain = {
     {
         {
@@ -14,12 +48,7 @@ static const whit_weierstrass_512_domain brainpoolP512t1_domain = {
             LIMBS_64(0xd6639cca70330871), LIMBS_64(0xcb308db3b3c9d20e),
             LIMBS_64(0x3fd4e6ae33c9fc07), LIMBS_64(0xaadd9db8dbe9c48b)
         },
-        {
-            LIMBS_64(0x49ad144a6158f205), LIMBS_64(0x793fb13027157905),
-            LIMBS_64(0x53b7f9bc905affd3), LIMBS_64(0xe0c19a7783514a25),
-            LIMBS_64(0x19486fd8d5898057), LIMBS_64(0xa16daa5fd42bff83),
-            LIMBS_64(0x202e19402056eecc), LIMBS_64(0x3c4c9d05a9ff6450)
-        },
+        ROM_VALUE(brainpoolP512t1_p_r2, BRAINPOOLP512T1_P_R2),
         (limb)0x839b32207d89efc5,
         (limb)0x839b32207d89efc5,
         512,
@@ -32,46 +61,16 @@ static const whit_weierstrass_512_domain brainpoolP512t1_domain = {
             LIMBS_64(0xd6639cca70330870), LIMBS_64(0xcb308db3b3c9d20e),
             LIMBS_64(0x3fd4e6ae33c9fc07), LIMBS_64(0xaadd9db8dbe9c48b)
         },
-        {
-            LIMBS_64(0xd2a3681ecda81671), LIMBS_64(0x0886b75895283ddd),
-            LIMBS_64(0x3ec64bd033b7627f), LIMBS_64(0xa6f230c72f0207e8),
-            LIMBS_64(0xd7f9cc263b790de3), LIMBS_64(0x723c37a22f16bbdf),
-            LIMBS_64(0x95df1b4c194b2e56), LIMBS_64(0xa794586a718407b0)
-        },
+        ROM_VALUE(brainpoolP512t1_n_r2, BRAINPOOLP512T1_N_R2),
         (limb)0xad49541f0f1b7027,
         (limb)0xad49541f0f1b7027,
         512,
         reduce_montgomery
     },
-    {
-        LIMBS_64(0xd7559fa9a7c5b70d), LIMBS_64(0xd77e00d0d27d397a), LIMBS_64(0x51325ed5195c7f19),
-        LIMBS_64(0x82b264ff643997bd), LIMBS_64(0x299c63358fccf78e), LIMBS_64(0x34cf724c4c362df1),
-        LIMBS_64(0xc02b1951cc3603f8), LIMBS_64(0x5522624724163b74)
-    },
-    {
-        LIMBS_64(0xcb53e1afb9236cbf), LIMBS_64(0xca89fbebe38de099), LIMBS_64(0x6a0425d68131847e),
-        LIMBS_64(0x728407030ae0094d), LIMBS_64(0x2ff20ff430ff2a37), LIMBS_64(0xf7f2c48282f11a4a),
-        LIMBS_64(0x3f28816702f1ec26), LIMBS_64(0x5654149c4b90d6b8)
-    },
-    {
-        LIMBS_64(0xc7c0d84b03b6d155), LIMBS_64(0x57827b891a251c87), LIMBS_64(0xae3c6c59ae6c8ba5),
-        LIMBS_64(0x8613cba9edf66553), LIMBS_64(0xca8a2ab6a009cee9), LIMBS_64(0xb42e6975ff16cc9f),
-        LIMBS_64(0xb5b14d01a3a9d8a5), LIMBS_64(0x355016b2e0549b5b)
-    },
-    {
-        {
-            LIMBS_64(0x8ed65743b232b5a4), LIMBS_64(0x9fd730c8ac58271e),
-            LIMBS_64(0xf5adb86a61bb0d99), LIMBS_64(0x8126e25003786475),
-            LIMBS_64(0x758b15caa8c6172d), LIMBS_64(0x13eae9f0e7829cf3),
-            LIMBS_64(0x028a7e0e9f782221), LIMBS_64(0x8a904453bd3f1d32)
-        },
-        {
-            LIMBS_64(0x4875ebddf44bb245), LIMBS_64(0x930ea0fb27af00ed),
-            LIMBS_64(0x8f1a9fc4e730f651), LIMBS_64(0xe6fca4c6734b44dc),
-            LIMBS_64(0x145cbeafda79a289), LIMBS_64(0xf9aa9b5a975fd7a8),
-            LIMBS_64(0x58b1657517f8d745), LIMBS_64(0x76a0a40a6dc5f1ef)
-        }
-    },
+    ROM_VALUE(brainpoolP512t1_one, BRAINPOOLP512T1_ONE),
+    ROM_VALUE(brainpoolP512t1_a, BRAINPOOLP512T1_A),
+    ROM_VALUE(brainpoolP512t1_b, BRAINPOOLP512T1_B),
+    ROM_VALUE(brainpoolP512t1_g, BRAINPOOLP512T1_G),
 #if WHIT_COFACTORS_OF_SIZE_512
     NULL,
     1,
@@ -84,7 +83,7 @@ static const whit_weierstrass_512_domain brainpoolP512t1_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-static const limb brainpoolP512t1_comb[] = {
+static const limb brainpoolP512t1_comb[] WHIT_ROM = {
     LIMBS_64(0xd83e6ef07272d738), LIMBS_64(0xfa5c8cbebba195ea), LIMBS_64(0x3fa6cbd556e1187b),
     LIMBS_64(0xe434cc8e5d9dd41f), LIMBS_64(0x8e4f6439e24ba8ce), LIMBS_64(0x7636a62c481f3f02),
     LIMBS_64(0xeb2ab44217488696), LIMBS_64(0x069a904070703fad),
@@ -137,7 +136,7 @@ static const limb brainpoolP512t1_comb[] = {
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb brainpoolP512t1_comb[] = {
+static const limb brainpoolP512t1_comb[] WHIT_ROM = {
     LIMBS_64(0x5283d7025ea8cab4), LIMBS_64(0xc6f36a2954f13734), LIMBS_64(0x6f4d8b25d59d55b2),
     LIMBS_64(0x7047796c055a35c5), LIMBS_64(0x66916ab787994727), LIMBS_64(0x118839b5cdceb8ff),
     LIMBS_64(0x374c7f77cad4792e), LIMBS_64(0x65817eda4d2742a2),

@@ -8,6 +8,33 @@
 
 #if WHIT_LIMB_BITS == 8
 
+#define CURVE1174_WEIERSTRASS_P_R2                                                                \
+    LIMBS_64(0x0000000000014400), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, curve1174_weierstrass_p_r2, CURVE1174_WEIERSTRASS_P_R2)
+#define CURVE1174_WEIERSTRASS_N_R2                                                                \
+    LIMBS_64(0x32a1cb0b0d0df74a), LIMBS_64(0x7fe44146dfcfdaf8), LIMBS_64(0xaf59bbb1e8acc494),     \
+    LIMBS_64(0x001a6134ebbfc821)
+ROM_DEFINE(limb, curve1174_weierstrass_n_r2, CURVE1174_WEIERSTRASS_N_R2)
+#define CURVE1174_WEIERSTRASS_ONE                                                                 \
+    LIMBS_64(0x0000000000000120), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, curve1174_weierstrass_one, CURVE1174_WEIERSTRASS_ONE)
+#define CURVE1174_WEIERSTRASS_A                                                                   \
+    LIMBS_64(0xd30e4bcd3f49c052), LIMBS_64(0x5983736e2749a00c), LIMBS_64(0x710964a2ec8bf5c8),     \
+    LIMBS_64(0x0795ea69b61090a4)
+ROM_DEFINE(limb, curve1174_weierstrass_a, CURVE1174_WEIERSTRASS_A)
+#define CURVE1174_WEIERSTRASS_B                                                                   \
+    LIMBS_64(0x70c7e3a0f68143d7), LIMBS_64(0xc598a467a61ed335), LIMBS_64(0x02f533b5239b6e9a),     \
+    LIMBS_64(0x07b096a7778498d5)
+ROM_DEFINE(limb, curve1174_weierstrass_b, CURVE1174_WEIERSTRASS_B)
+#define CURVE1174_WEIERSTRASS_G                                                                   \
+    {{LIMBS_64(0xcfce797aeada5fd6), LIMBS_64(0xcb524cf64de884a9), LIMBS_64(0xc5a592dd4289309a),   \
+    LIMBS_64(0x065261104d27065d)},                                                                \
+    {LIMBS_64(0xc9b549f883d8f47e), LIMBS_64(0xf40a30c21a6116a8), LIMBS_64(0x562ba0562edadf7a),    \
+    LIMBS_64(0x03de184afcdddd7d)}}
+ROM_DEFINE(whit_weierstrass_256_affine, curve1174_weierstrass_g, CURVE1174_WEIERSTRASS_G)
+
 static const limb curve1174_weierstrass_cofactor[] = {
     LIMBS_64(0x0000000000000004)
 };
@@ -18,10 +45,7 @@ static const whit_weierstrass_256_domain curve1174_weierstrass_domain = {
             LIMBS_64(0xfffffffffffffff7), LIMBS_64(0xffffffffffffffff),
             LIMBS_64(0xffffffffffffffff), LIMBS_64(0x07ffffffffffffff)
         },
-        {
-            LIMBS_64(0x0000000000014400), LIMBS_64(0x0000000000000000),
-            LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
-        },
+        ROM_VALUE(curve1174_weierstrass_p_r2, CURVE1174_WEIERSTRASS_P_R2),
         (limb)0x8e38e38e38e38e39,
         (limb)0x8e38e38e38e38e39,
         251,
@@ -32,37 +56,16 @@ static const whit_weierstrass_256_domain curve1174_weierstrass_domain = {
             LIMBS_64(0x8944d45fd166c971), LIMBS_64(0xf77965c4dfd30734),
             LIMBS_64(0xffffffffffffffff), LIMBS_64(0x01ffffffffffffff)
         },
-        {
-            LIMBS_64(0x32a1cb0b0d0df74a), LIMBS_64(0x7fe44146dfcfdaf8),
-            LIMBS_64(0xaf59bbb1e8acc494), LIMBS_64(0x001a6134ebbfc821)
-        },
+        ROM_VALUE(curve1174_weierstrass_n_r2, CURVE1174_WEIERSTRASS_N_R2),
         (limb)0xcd27f41cb1c5286f,
         (limb)0xcd27f41cb1c5286f,
         249,
         reduce_montgomery
     },
-    {
-        LIMBS_64(0x0000000000000120), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
-        LIMBS_64(0x0000000000000000)
-    },
-    {
-        LIMBS_64(0xd30e4bcd3f49c052), LIMBS_64(0x5983736e2749a00c), LIMBS_64(0x710964a2ec8bf5c8),
-        LIMBS_64(0x0795ea69b61090a4)
-    },
-    {
-        LIMBS_64(0x70c7e3a0f68143d7), LIMBS_64(0xc598a467a61ed335), LIMBS_64(0x02f533b5239b6e9a),
-        LIMBS_64(0x07b096a7778498d5)
-    },
-    {
-        {
-            LIMBS_64(0xcfce797aeada5fd6), LIMBS_64(0xcb524cf64de884a9),
-            LIMBS_64(0xc5a592dd4289309a), LIMBS_64(0x065261104d27065d)
-        },
-        {
-            LIMBS_64(0xc9b549f883d8f47e), LIMBS_64(0xf40a30c21a6116a8),
-            LIMBS_64(0x562ba0562edadf7a), LIMBS_64(0x03de184afcdddd7d)
-        }
-    },
+    ROM_VALUE(curve1174_weierstrass_one, CURVE1174_WEIERSTRASS_ONE),
+    ROM_VALUE(curve1174_weierstrass_a, CURVE1174_WEIERSTRASS_A),
+    ROM_VALUE(curve1174_weierstrass_b, CURVE1174_WEIERSTRASS_B),
+    ROM_VALUE(curve1174_weierstrass_g, CURVE1174_WEIERSTRASS_G),
 #if WHIT_COFACTORS_OF_SIZE_256
     curve1174_weierstrass_cofactor,
     3,
@@ -75,7 +78,7 @@ static const whit_weierstrass_256_domain curve1174_weierstrass_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-static const limb curve1174_weierstrass_comb[] = {
+static const limb curve1174_weierstrass_comb[] WHIT_ROM = {
     LIMBS_64(0x3f0f8cb7c8ee9693), LIMBS_64(0x419519bdcfe805c6), LIMBS_64(0x4feb03723979b83d),
     LIMBS_64(0x038157a2d3ab8187),
     LIMBS_64(0x2848bd6c377741f7), LIMBS_64(0xb45ea31c36f28f10), LIMBS_64(0xd33acc763b4e13f6),
@@ -112,7 +115,7 @@ static const limb curve1174_weierstrass_comb[] = {
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb curve1174_weierstrass_comb[] = {
+static const limb curve1174_weierstrass_comb[] WHIT_ROM = {
     LIMBS_64(0x69393596e141dde8), LIMBS_64(0xdf6562cc7d19d93d), LIMBS_64(0x8a4068e7f7cae05e),
     LIMBS_64(0x0782f4889731ed22),
     LIMBS_64(0x86184094a5a2bb6c), LIMBS_64(0xa6da5529db746278), LIMBS_64(0x46e558275e0616ee),
@@ -376,6 +379,33 @@ static const limb curve1174_weierstrass_comb[] = {
 
 #if WHIT_LIMB_BITS == 16 || WHIT_LIMB_BITS == 32 || WHIT_LIMB_BITS == 64
 
+#define CURVE1174_WEIERSTRASS_P_R2                                                                \
+    LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, curve1174_weierstrass_p_r2, CURVE1174_WEIERSTRASS_P_R2)
+#define CURVE1174_WEIERSTRASS_N_R2                                                                \
+    LIMBS_64(0x32a1cb0b0d0df74a), LIMBS_64(0x7fe44146dfcfdaf8), LIMBS_64(0xaf59bbb1e8acc494),     \
+    LIMBS_64(0x001a6134ebbfc821)
+ROM_DEFINE(limb, curve1174_weierstrass_n_r2, CURVE1174_WEIERSTRASS_N_R2)
+#define CURVE1174_WEIERSTRASS_ONE                                                                 \
+    LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, curve1174_weierstrass_one, CURVE1174_WEIERSTRASS_ONE)
+#define CURVE1174_WEIERSTRASS_A                                                                   \
+    LIMBS_64(0x60bb9aee0bc67a6d), LIMBS_64(0x404f914a29067a55), LIMBS_64(0x922b969257eeb54c),     \
+    LIMBS_64(0x0486be25b34c8080)
+ROM_DEFINE(limb, curve1174_weierstrass_a, CURVE1174_WEIERSTRASS_A)
+#define CURVE1174_WEIERSTRASS_B                                                                   \
+    LIMBS_64(0x4bf278ca563072e6), LIMBS_64(0x17cc15e77893a99f), LIMBS_64(0x2f1f12d8a10334d4),     \
+    LIMBS_64(0x00e347a25bf875dd)
+ROM_DEFINE(limb, curve1174_weierstrass_b, CURVE1174_WEIERSTRASS_B)
+#define CURVE1174_WEIERSTRASS_G                                                                   \
+    {{LIMBS_64(0xcfd5294f89b45051), LIMBS_64(0xa60a10446928ceae), LIMBS_64(0xfe0504f452e5cf47),   \
+    LIMBS_64(0x03be821d63d2cd5a)},                                                                \
+    {LIMBS_64(0xb27a6841c07532a0), LIMBS_64(0xfb839747c8fb00f7), LIMBS_64(0x52f743393029a61b),    \
+    LIMBS_64(0x0066fe4e7b8b6fe1)}}
+ROM_DEFINE(whit_weierstrass_256_affine, curve1174_weierstrass_g, CURVE1174_WEIERSTRASS_G)
+
 static const limb curve1174_weierstrass_cofactor[] = {
     LIMBS_64(0x0000000000000004)
 };
@@ -386,10 +416,7 @@ static const whit_weierstrass_256_domain curve1174_weierstrass_domain = {
             LIMBS_64(0xfffffffffffffff7), LIMBS_64(0xffffffffffffffff),
             LIMBS_64(0xffffffffffffffff), LIMBS_64(0x07ffffffffffffff)
         },
-        {
-            LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000),
-            LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
-        },
+        ROM_VALUE(curve1174_weierstrass_p_r2, CURVE1174_WEIERSTRASS_P_R2),
         (limb)0x8e38e38e38e38e39,
         (limb)0x0000000000000120,
         251,
@@ -400,37 +427,16 @@ static const whit_weierstrass_256_domain curve1174_weierstrass_domain = {
             LIMBS_64(0x8944d45fd166c971), LIMBS_64(0xf77965c4dfd30734),
             LIMBS_64(0xffffffffffffffff), LIMBS_64(0x01ffffffffffffff)
         },
-        {
-            LIMBS_64(0x32a1cb0b0d0df74a), LIMBS_64(0x7fe44146dfcfdaf8),
-            LIMBS_64(0xaf59bbb1e8acc494), LIMBS_64(0x001a6134ebbfc821)
-        },
+        ROM_VALUE(curve1174_weierstrass_n_r2, CURVE1174_WEIERSTRASS_N_R2),
         (limb)0xcd27f41cb1c5286f,
         (limb)0xcd27f41cb1c5286f,
         249,
         reduce_montgomery
     },
-    {
-        LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
-        LIMBS_64(0x0000000000000000)
-    },
-    {
-        LIMBS_64(0x60bb9aee0bc67a6d), LIMBS_64(0x404f914a29067a55), LIMBS_64(0x922b969257eeb54c),
-        LIMBS_64(0x0486be25b34c8080)
-    },
-    {
-        LIMBS_64(0x4bf278ca563072e6), LIMBS_64(0x17cc15e77893a99f), LIMBS_64(0x2f1f12d8a10334d4),
-        LIMBS_64(0x00e347a25bf875dd)
-    },
-    {
-        {
-            LIMBS_64(0xcfd5294f89b45051), LIMBS_64(0xa60a10446928ceae),
-            LIMBS_64(0xfe0504f452e5cf47), LIMBS_64(0x03be821d63d2cd5a)
-        },
-        {
-            LIMBS_64(0xb27a6841c07532a0), LIMBS_64(0xfb839747c8fb00f7),
-            LIMBS_64(0x52f743393029a61b), LIMBS_64(0x0066fe4e7b8b6fe1)
-        }
-    },
+    ROM_VALUE(curve1174_weierstrass_one, CURVE1174_WEIERSTRASS_ONE),
+    ROM_VALUE(curve1174_weierstrass_a, CURVE1174_WEIERSTRASS_A),
+    ROM_VALUE(curve1174_weierstrass_b, CURVE1174_WEIERSTRASS_B),
+    ROM_VALUE(curve1174_weierstrass_g, CURVE1174_WEIERSTRASS_G),
 #if WHIT_COFACTORS_OF_SIZE_256
     curve1174_weierstrass_cofactor,
     3,
@@ -443,7 +449,7 @@ static const whit_weierstrass_256_domain curve1174_weierstrass_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-static const limb curve1174_weierstrass_comb[] = {
+static const limb curve1174_weierstrass_comb[] WHIT_ROM = {
     LIMBS_64(0xe91b9c0b4e07f080), LIMBS_64(0x1a016816e19c5c76), LIMBS_64(0x784709ca2ca4ddf9),
     LIMBS_64(0x0534e4bfad2dedc8),
     LIMBS_64(0x474040a860314d8b), LIMBS_64(0x85f5a9748adb8246), LIMBS_64(0x6b666d27858a0c83),
@@ -480,7 +486,7 @@ static const limb curve1174_weierstrass_comb[] = {
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb curve1174_weierstrass_comb[] = {
+static const limb curve1174_weierstrass_comb[] WHIT_ROM = {
     LIMBS_64(0x1a24a4a169abc8bf), LIMBS_64(0xfeff7690b5c488c1), LIMBS_64(0x579755b2954e09aa),
     LIMBS_64(0x0594e62eb24d81b6),
     LIMBS_64(0xf95ac03967afad12), LIMBS_64(0x9b3efaf65e186773), LIMBS_64(0xe5945a15785393a2),

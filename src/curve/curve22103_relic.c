@@ -8,6 +8,33 @@
 
 #if WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16 || WHIT_LIMB_BITS == 32
 
+#define CURVE22103_RELIC_P_R2                                                                     \
+    LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_32(0x00000000)
+ROM_DEFINE(limb, curve22103_relic_p_r2, CURVE22103_RELIC_P_R2)
+#define CURVE22103_RELIC_N_R2                                                                     \
+    LIMBS_64(0x1f8500cbf96153e0), LIMBS_64(0xdcecce337f4fa8dc), LIMBS_64(0xffadb23e1e6f6d83),     \
+    LIMBS_32(0x005cf030)
+ROM_DEFINE(limb, curve22103_relic_n_r2, CURVE22103_RELIC_N_R2)
+#define CURVE22103_RELIC_ONE                                                                      \
+    LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_32(0x00000000)
+ROM_DEFINE(limb, curve22103_relic_one, CURVE22103_RELIC_ONE)
+#define CURVE22103_RELIC_A                                                                        \
+    LIMBS_64(0x55555552174084ff), LIMBS_64(0x5555555555555555), LIMBS_64(0x5555555555555555),     \
+    LIMBS_32(0x15555555)
+ROM_DEFINE(limb, curve22103_relic_a, CURVE22103_RELIC_A)
+#define CURVE22103_RELIC_B                                                                        \
+    LIMBS_64(0xed0bba9428427967), LIMBS_64(0x097b425ed097b425), LIMBS_64(0x7b425ed097b425ed),     \
+    LIMBS_32(0x1425ed09)
+ROM_DEFINE(limb, curve22103_relic_b, CURVE22103_RELIC_B)
+#define CURVE22103_RELIC_G                                                                        \
+    {{LIMBS_64(0x5dadf377731049b0), LIMBS_64(0xb34fb7207d072ef2), LIMBS_64(0x081b61f56a60b1d1),   \
+    LIMBS_32(0x0cb476fe)},                                                                        \
+    {LIMBS_64(0x481bd454d1f3e7b6), LIMBS_64(0x601f6551f95d8fe9), LIMBS_64(0x4d97e1e217bad2e5),    \
+    LIMBS_32(0x03642940)}}
+ROM_DEFINE(whit_weierstrass_224_affine, curve22103_relic_g, CURVE22103_RELIC_G)
+
 static const limb curve22103_relic_cofactor[] = {
     LIMBS_64(0x0000000000000008)
 };
@@ -23,10 +50,7 @@ static const whit_weierstrass_224_domain curve22103_relic_domain = {
             LIMBS_64(0xfffffffffffffffd), LIMBS_64(0xffffffffffffffff),
             LIMBS_64(0xffffffffffffffff), LIMBS_32(0x1fffffff)
         },
-        {
-            LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000),
-            LIMBS_64(0x0000000000000000), LIMBS_32(0x00000000)
-        },
+        ROM_VALUE(curve22103_relic_p_r2, CURVE22103_RELIC_P_R2),
         (limb)0xaaaaaaaaaaaaaaab,
         (limb)0x0000000000000018,
         221,
@@ -37,37 +61,16 @@ static const whit_weierstrass_224_domain curve22103_relic_domain = {
             LIMBS_64(0x5c3067cf4aae2025), LIMBS_64(0xfffff5cd04695a14),
             LIMBS_64(0xffffffffffffffff), LIMBS_32(0x03ffffff)
         },
-        {
-            LIMBS_64(0x1f8500cbf96153e0), LIMBS_64(0xdcecce337f4fa8dc),
-            LIMBS_64(0xffadb23e1e6f6d83), LIMBS_32(0x005cf030)
-        },
+        ROM_VALUE(curve22103_relic_n_r2, CURVE22103_RELIC_N_R2),
         (limb)0x318d2b114d6f0453,
         (limb)0x318d2b114d6f0453,
         218,
         reduce_montgomery
     },
-    {
-        LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
-        LIMBS_32(0x00000000)
-    },
-    {
-        LIMBS_64(0x55555552174084ff), LIMBS_64(0x5555555555555555), LIMBS_64(0x5555555555555555),
-        LIMBS_32(0x15555555)
-    },
-    {
-        LIMBS_64(0xed0bba9428427967), LIMBS_64(0x097b425ed097b425), LIMBS_64(0x7b425ed097b425ed),
-        LIMBS_32(0x1425ed09)
-    },
-    {
-        {
-            LIMBS_64(0x5dadf377731049b0), LIMBS_64(0xb34fb7207d072ef2),
-            LIMBS_64(0x081b61f56a60b1d1), LIMBS_32(0x0cb476fe)
-        },
-        {
-            LIMBS_64(0x481bd454d1f3e7b6), LIMBS_64(0x601f6551f95d8fe9),
-            LIMBS_64(0x4d97e1e217bad2e5), LIMBS_32(0x03642940)
-        }
-    },
+    ROM_VALUE(curve22103_relic_one, CURVE22103_RELIC_ONE),
+    ROM_VALUE(curve22103_relic_a, CURVE22103_RELIC_A),
+    ROM_VALUE(curve22103_relic_b, CURVE22103_RELIC_B),
+    ROM_VALUE(curve22103_relic_g, CURVE22103_RELIC_G),
 #if WHIT_COFACTORS_OF_SIZE_224
     curve22103_relic_cofactor,
     4,
@@ -80,7 +83,7 @@ static const whit_weierstrass_224_domain curve22103_relic_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-static const limb curve22103_relic_comb[] = {
+static const limb curve22103_relic_comb[] WHIT_ROM = {
     LIMBS_64(0xf15814200d29e7bc), LIMBS_64(0xbd99dbdcdd7a4506), LIMBS_64(0xa6c950d5fe8d9a3b),
     LIMBS_32(0x1b3a5e57),
     LIMBS_64(0x36728a26a34d09cb), LIMBS_64(0xaa4d04a695586abe), LIMBS_64(0x4b63d47e24b63b19),
@@ -117,7 +120,7 @@ static const limb curve22103_relic_comb[] = {
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb curve22103_relic_comb[] = {
+static const limb curve22103_relic_comb[] WHIT_ROM = {
     LIMBS_64(0x1ecb6d72112995a7), LIMBS_64(0x2a6a84829e96602f), LIMBS_64(0x097357b9dcb9943f),
     LIMBS_32(0x06ee4c61),
     LIMBS_64(0x2969bdac51cbeec1), LIMBS_64(0x64fbbae29466f1ed), LIMBS_64(0x2b9ce03ac8c8b5f7),
@@ -381,6 +384,33 @@ static const limb curve22103_relic_comb[] = {
 
 #if WHIT_LIMB_BITS == 64
 
+#define CURVE22103_RELIC_P_R2                                                                     \
+    LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, curve22103_relic_p_r2, CURVE22103_RELIC_P_R2)
+#define CURVE22103_RELIC_N_R2                                                                     \
+    LIMBS_64(0xdd7378e5d39c617d), LIMBS_64(0x487e36143237b6b6), LIMBS_64(0xdceccf20785a18cb),     \
+    LIMBS_64(0x00000000026f6d83)
+ROM_DEFINE(limb, curve22103_relic_n_r2, CURVE22103_RELIC_N_R2)
+#define CURVE22103_RELIC_ONE                                                                      \
+    LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, curve22103_relic_one, CURVE22103_RELIC_ONE)
+#define CURVE22103_RELIC_A                                                                        \
+    LIMBS_64(0x55555552174084ff), LIMBS_64(0x5555555555555555), LIMBS_64(0x5555555555555555),     \
+    LIMBS_64(0x0000000015555555)
+ROM_DEFINE(limb, curve22103_relic_a, CURVE22103_RELIC_A)
+#define CURVE22103_RELIC_B                                                                        \
+    LIMBS_64(0xed0bba9428427967), LIMBS_64(0x097b425ed097b425), LIMBS_64(0x7b425ed097b425ed),     \
+    LIMBS_64(0x000000001425ed09)
+ROM_DEFINE(limb, curve22103_relic_b, CURVE22103_RELIC_B)
+#define CURVE22103_RELIC_G                                                                        \
+    {{LIMBS_64(0x5dadf377731049b0), LIMBS_64(0xb34fb7207d072ef2), LIMBS_64(0x081b61f56a60b1d1),   \
+    LIMBS_64(0x000000000cb476fe)},                                                                \
+    {LIMBS_64(0x481bd454d1f3e7b6), LIMBS_64(0x601f6551f95d8fe9), LIMBS_64(0x4d97e1e217bad2e5),    \
+    LIMBS_64(0x0000000003642940)}}
+ROM_DEFINE(whit_weierstrass_224_affine, curve22103_relic_g, CURVE22103_RELIC_G)
+
 static const limb curve22103_relic_cofactor[] = {
     LIMBS_64(0x0000000000000008)
 };
@@ -396,10 +426,7 @@ static const whit_weierstrass_224_domain curve22103_relic_domain = {
             LIMBS_64(0xfffffffffffffffd), LIMBS_64(0xffffffffffffffff),
             LIMBS_64(0xffffffffffffffff), LIMBS_64(0x000000001fffffff)
         },
-        {
-            LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000),
-            LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
-        },
+        ROM_VALUE(curve22103_relic_p_r2, CURVE22103_RELIC_P_R2),
         (limb)0xaaaaaaaaaaaaaaab,
         (limb)0x0000001800000000,
         221,
@@ -410,37 +437,16 @@ static const whit_weierstrass_224_domain curve22103_relic_domain = {
             LIMBS_64(0x5c3067cf4aae2025), LIMBS_64(0xfffff5cd04695a14),
             LIMBS_64(0xffffffffffffffff), LIMBS_64(0x0000000003ffffff)
         },
-        {
-            LIMBS_64(0xdd7378e5d39c617d), LIMBS_64(0x487e36143237b6b6),
-            LIMBS_64(0xdceccf20785a18cb), LIMBS_64(0x00000000026f6d83)
-        },
+        ROM_VALUE(curve22103_relic_n_r2, CURVE22103_RELIC_N_R2),
         (limb)0x318d2b114d6f0453,
         (limb)0x318d2b114d6f0453,
         218,
         reduce_montgomery
     },
-    {
-        LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
-        LIMBS_64(0x0000000000000000)
-    },
-    {
-        LIMBS_64(0x55555552174084ff), LIMBS_64(0x5555555555555555), LIMBS_64(0x5555555555555555),
-        LIMBS_64(0x0000000015555555)
-    },
-    {
-        LIMBS_64(0xed0bba9428427967), LIMBS_64(0x097b425ed097b425), LIMBS_64(0x7b425ed097b425ed),
-        LIMBS_64(0x000000001425ed09)
-    },
-    {
-        {
-            LIMBS_64(0x5dadf377731049b0), LIMBS_64(0xb34fb7207d072ef2),
-            LIMBS_64(0x081b61f56a60b1d1), LIMBS_64(0x000000000cb476fe)
-        },
-        {
-            LIMBS_64(0x481bd454d1f3e7b6), LIMBS_64(0x601f6551f95d8fe9),
-            LIMBS_64(0x4d97e1e217bad2e5), LIMBS_64(0x0000000003642940)
-        }
-    },
+    ROM_VALUE(curve22103_relic_one, CURVE22103_RELIC_ONE),
+    ROM_VALUE(curve22103_relic_a, CURVE22103_RELIC_A),
+    ROM_VALUE(curve22103_relic_b, CURVE22103_RELIC_B),
+    ROM_VALUE(curve22103_relic_g, CURVE22103_RELIC_G),
 #if WHIT_COFACTORS_OF_SIZE_224
     curve22103_relic_cofactor,
     4,
@@ -453,7 +459,7 @@ static const whit_weierstrass_224_domain curve22103_relic_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-static const limb curve22103_relic_comb[] = {
+static const limb curve22103_relic_comb[] WHIT_ROM = {
     LIMBS_64(0xf15814200d29e7bc), LIMBS_64(0xbd99dbdcdd7a4506), LIMBS_64(0xa6c950d5fe8d9a3b),
     LIMBS_64(0x000000001b3a5e57),
     LIMBS_64(0x36728a26a34d09cb), LIMBS_64(0xaa4d04a695586abe), LIMBS_64(0x4b63d47e24b63b19),
@@ -490,7 +496,7 @@ static const limb curve22103_relic_comb[] = {
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb curve22103_relic_comb[] = {
+static const limb curve22103_relic_comb[] WHIT_ROM = {
     LIMBS_64(0x1ecb6d72112995a7), LIMBS_64(0x2a6a84829e96602f), LIMBS_64(0x097357b9dcb9943f),
     LIMBS_64(0x0000000006ee4c61),
     LIMBS_64(0x2969bdac51cbeec1), LIMBS_64(0x64fbbae29466f1ed), LIMBS_64(0x2b9ce03ac8c8b5f7),

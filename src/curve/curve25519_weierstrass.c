@@ -6,6 +6,33 @@
 
 #if WHIT_HAS(curve25519_weierstrass)
 
+#define CURVE25519_WEIERSTRASS_P_R2                                                               \
+    LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, curve25519_weierstrass_p_r2, CURVE25519_WEIERSTRASS_P_R2)
+#define CURVE25519_WEIERSTRASS_N_R2                                                               \
+    LIMBS_64(0xa40611e3449c0f01), LIMBS_64(0xd00e1ba768859347), LIMBS_64(0xceec73d217f5be65),     \
+    LIMBS_64(0x0399411b7c309a3d)
+ROM_DEFINE(limb, curve25519_weierstrass_n_r2, CURVE25519_WEIERSTRASS_N_R2)
+#define CURVE25519_WEIERSTRASS_ONE                                                                \
+    LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, curve25519_weierstrass_one, CURVE25519_WEIERSTRASS_ONE)
+#define CURVE25519_WEIERSTRASS_A                                                                  \
+    LIMBS_64(0xaaaaaa984914a144), LIMBS_64(0xaaaaaaaaaaaaaaaa), LIMBS_64(0xaaaaaaaaaaaaaaaa),     \
+    LIMBS_64(0x2aaaaaaaaaaaaaaa)
+ROM_DEFINE(limb, curve25519_weierstrass_a, CURVE25519_WEIERSTRASS_A)
+#define CURVE25519_WEIERSTRASS_B                                                                  \
+    LIMBS_64(0x260b5e9c7710c864), LIMBS_64(0xed097b425ed097b4), LIMBS_64(0x097b425ed097b425),     \
+    LIMBS_64(0x7b425ed097b425ed)
+ROM_DEFINE(limb, curve25519_weierstrass_b, CURVE25519_WEIERSTRASS_B)
+#define CURVE25519_WEIERSTRASS_G                                                                  \
+    {{LIMBS_64(0x950b0fdd9c5d5711), LIMBS_64(0x1f29d1df42d553b4), LIMBS_64(0x194dfa071f95aa4d),   \
+    LIMBS_64(0x7266f864f799e0d8)},                                                                \
+    {LIMBS_64(0x91e072344991e1f1), LIMBS_64(0x33716b80fe7dadaf), LIMBS_64(0x91204ca8e6a29306),    \
+    LIMBS_64(0x72fb43cd5568b3b6)}}
+ROM_DEFINE(whit_weierstrass_256_affine, curve25519_weierstrass_g, CURVE25519_WEIERSTRASS_G)
+
 static const limb curve25519_weierstrass_cofactor[] = {
     LIMBS_64(0x0000000000000008)
 };
@@ -21,10 +48,7 @@ static const whit_weierstrass_256_domain curve25519_weierstrass_domain = {
             LIMBS_64(0xffffffffffffffed), LIMBS_64(0xffffffffffffffff),
             LIMBS_64(0xffffffffffffffff), LIMBS_64(0x7fffffffffffffff)
         },
-        {
-            LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000),
-            LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
-        },
+        ROM_VALUE(curve25519_weierstrass_p_r2, CURVE25519_WEIERSTRASS_P_R2),
         (limb)0x86bca1af286bca1b,
         (limb)0x0000000000000026,
         255,
@@ -35,37 +59,16 @@ static const whit_weierstrass_256_domain curve25519_weierstrass_domain = {
             LIMBS_64(0x5812631a5cf5d3ed), LIMBS_64(0x14def9dea2f79cd6),
             LIMBS_64(0x0000000000000000), LIMBS_64(0x1000000000000000)
         },
-        {
-            LIMBS_64(0xa40611e3449c0f01), LIMBS_64(0xd00e1ba768859347),
-            LIMBS_64(0xceec73d217f5be65), LIMBS_64(0x0399411b7c309a3d)
-        },
+        ROM_VALUE(curve25519_weierstrass_n_r2, CURVE25519_WEIERSTRASS_N_R2),
         (limb)0xd2b51da312547e1b,
         (limb)0xd2b51da312547e1b,
         253,
         reduce_montgomery
     },
-    {
-        LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
-        LIMBS_64(0x0000000000000000)
-    },
-    {
-        LIMBS_64(0xaaaaaa984914a144), LIMBS_64(0xaaaaaaaaaaaaaaaa), LIMBS_64(0xaaaaaaaaaaaaaaaa),
-        LIMBS_64(0x2aaaaaaaaaaaaaaa)
-    },
-    {
-        LIMBS_64(0x260b5e9c7710c864), LIMBS_64(0xed097b425ed097b4), LIMBS_64(0x097b425ed097b425),
-        LIMBS_64(0x7b425ed097b425ed)
-    },
-    {
-        {
-            LIMBS_64(0x950b0fdd9c5d5711), LIMBS_64(0x1f29d1df42d553b4),
-            LIMBS_64(0x194dfa071f95aa4d), LIMBS_64(0x7266f864f799e0d8)
-        },
-        {
-            LIMBS_64(0x91e072344991e1f1), LIMBS_64(0x33716b80fe7dadaf),
-            LIMBS_64(0x91204ca8e6a29306), LIMBS_64(0x72fb43cd5568b3b6)
-        }
-    },
+    ROM_VALUE(curve25519_weierstrass_one, CURVE25519_WEIERSTRASS_ONE),
+    ROM_VALUE(curve25519_weierstrass_a, CURVE25519_WEIERSTRASS_A),
+    ROM_VALUE(curve25519_weierstrass_b, CURVE25519_WEIERSTRASS_B),
+    ROM_VALUE(curve25519_weierstrass_g, CURVE25519_WEIERSTRASS_G),
 #if WHIT_COFACTORS_OF_SIZE_256
     curve25519_weierstrass_cofactor,
     4,
@@ -78,7 +81,7 @@ static const whit_weierstrass_256_domain curve25519_weierstrass_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-static const limb curve25519_weierstrass_comb[] = {
+static const limb curve25519_weierstrass_comb[] WHIT_ROM = {
     LIMBS_64(0x3809ff6eb5568e76), LIMBS_64(0xf78eb15d80300e22), LIMBS_64(0xe01d1a26d21bc9aa),
     LIMBS_64(0x45932e9be50f8538),
     LIMBS_64(0x4bfd3caad0c45fa5), LIMBS_64(0x61aee92caa01eb6d), LIMBS_64(0x963073babecb8f57),
@@ -115,7 +118,7 @@ static const limb curve25519_weierstrass_comb[] = {
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb curve25519_weierstrass_comb[] = {
+static const limb curve25519_weierstrass_comb[] WHIT_ROM = {
     LIMBS_64(0x632baae12afd6633), LIMBS_64(0xf892dbf92c3a2e5e), LIMBS_64(0x4a35277affd9d8bb),
     LIMBS_64(0x49c51c1295d592ac),
     LIMBS_64(0x75bee59bba2b8d16), LIMBS_64(0x198ba3a4b5c06d71), LIMBS_64(0x05c68bfb001b590d),

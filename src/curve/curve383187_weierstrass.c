@@ -8,6 +8,33 @@
 
 #if WHIT_LIMB_BITS == 8
 
+#define CURVE383187_WEIERSTRASS_P_R2                                                              \
+    LIMBS_64(0x0000000000022264), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, curve383187_weierstrass_p_r2, CURVE383187_WEIERSTRASS_P_R2)
+#define CURVE383187_WEIERSTRASS_N_R2                                                              \
+    LIMBS_64(0x588a3b8a6b1d8953), LIMBS_64(0x4b0ef1a2eb94001f), LIMBS_64(0x495509a6abaf2ede),     \
+    LIMBS_64(0x5b2d8b1c1c55c8d0), LIMBS_64(0x109bc6442f7f74a4), LIMBS_64(0x02e4315b42fe2369)
+ROM_DEFINE(limb, curve383187_weierstrass_n_r2, CURVE383187_WEIERSTRASS_N_R2)
+#define CURVE383187_WEIERSTRASS_ONE                                                               \
+    LIMBS_64(0x0000000000000176), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, curve383187_weierstrass_one, CURVE383187_WEIERSTRASS_ONE)
+#define CURVE383187_WEIERSTRASS_A                                                                 \
+    LIMBS_64(0x55554f56429a6892), LIMBS_64(0x5555555555555555), LIMBS_64(0x5555555555555555),     \
+    LIMBS_64(0x5555555555555555), LIMBS_64(0x5555555555555555), LIMBS_64(0x5555555555555555)
+ROM_DEFINE(limb, curve383187_weierstrass_a, CURVE383187_WEIERSTRASS_A)
+#define CURVE383187_WEIERSTRASS_B                                                                 \
+    LIMBS_64(0x637da0044875229b), LIMBS_64(0xd097b425ed097b42), LIMBS_64(0x97b425ed097b425e),     \
+    LIMBS_64(0xb425ed097b425ed0), LIMBS_64(0x25ed097b425ed097), LIMBS_64(0x6d097b425ed097b4)
+ROM_DEFINE(limb, curve383187_weierstrass_b, CURVE383187_WEIERSTRASS_B)
+#define CURVE383187_WEIERSTRASS_G                                                                 \
+    {{LIMBS_64(0x5c31d818a30ca239), LIMBS_64(0xc4787678e903cbe8), LIMBS_64(0x0cb2e9bd5cae685f),   \
+    LIMBS_64(0xf9397a7c94269ddc), LIMBS_64(0x2e0daf25d298e5b5), LIMBS_64(0x0a9851589682ff66)},    \
+    {LIMBS_64(0x5b2a13f7c900bacc), LIMBS_64(0x588d08aa0476e075), LIMBS_64(0x385b8559b5f7c741),    \
+    LIMBS_64(0xc7937b1d4322d280), LIMBS_64(0x83227fe6424e0fd5), LIMBS_64(0x28ad10b04f485cbb)}}
+ROM_DEFINE(whit_weierstrass_384_affine, curve383187_weierstrass_g, CURVE383187_WEIERSTRASS_G)
+
 static const limb curve383187_weierstrass_cofactor[] = {
     LIMBS_64(0x0000000000000008)
 };
@@ -24,11 +51,7 @@ static const whit_weierstrass_384_domain curve383187_weierstrass_domain = {
             LIMBS_64(0xffffffffffffffff), LIMBS_64(0xffffffffffffffff),
             LIMBS_64(0xffffffffffffffff), LIMBS_64(0x7fffffffffffffff)
         },
-        {
-            LIMBS_64(0x0000000000022264), LIMBS_64(0x0000000000000000),
-            LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
-            LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
-        },
+        ROM_VALUE(curve383187_weierstrass_p_r2, CURVE383187_WEIERSTRASS_P_R2),
         (limb)0x8a4472fea18a4473,
         (limb)0x8a4472fea18a4473,
         383,
@@ -40,40 +63,16 @@ static const whit_weierstrass_384_domain curve383187_weierstrass_domain = {
             LIMBS_64(0x0e85a85287a1488a), LIMBS_64(0x0000000000000000),
             LIMBS_64(0x0000000000000000), LIMBS_64(0x1000000000000000)
         },
-        {
-            LIMBS_64(0x588a3b8a6b1d8953), LIMBS_64(0x4b0ef1a2eb94001f),
-            LIMBS_64(0x495509a6abaf2ede), LIMBS_64(0x5b2d8b1c1c55c8d0),
-            LIMBS_64(0x109bc6442f7f74a4), LIMBS_64(0x02e4315b42fe2369)
-        },
+        ROM_VALUE(curve383187_weierstrass_n_r2, CURVE383187_WEIERSTRASS_N_R2),
         (limb)0x86d6f2e9b4db0a1f,
         (limb)0x86d6f2e9b4db0a1f,
         381,
         reduce_montgomery
     },
-    {
-        LIMBS_64(0x0000000000000176), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
-        LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
-    },
-    {
-        LIMBS_64(0x55554f56429a6892), LIMBS_64(0x5555555555555555), LIMBS_64(0x5555555555555555),
-        LIMBS_64(0x5555555555555555), LIMBS_64(0x5555555555555555), LIMBS_64(0x5555555555555555)
-    },
-    {
-        LIMBS_64(0x637da0044875229b), LIMBS_64(0xd097b425ed097b42), LIMBS_64(0x97b425ed097b425e),
-        LIMBS_64(0xb425ed097b425ed0), LIMBS_64(0x25ed097b425ed097), LIMBS_64(0x6d097b425ed097b4)
-    },
-    {
-        {
-            LIMBS_64(0x5c31d818a30ca239), LIMBS_64(0xc4787678e903cbe8),
-            LIMBS_64(0x0cb2e9bd5cae685f), LIMBS_64(0xf9397a7c94269ddc),
-            LIMBS_64(0x2e0daf25d298e5b5), LIMBS_64(0x0a9851589682ff66)
-        },
-        {
-            LIMBS_64(0x5b2a13f7c900bacc), LIMBS_64(0x588d08aa0476e075),
-            LIMBS_64(0x385b8559b5f7c741), LIMBS_64(0xc7937b1d4322d280),
-            LIMBS_64(0x83227fe6424e0fd5), LIMBS_64(0x28ad10b04f485cbb)
-        }
-    },
+    ROM_VALUE(curve383187_weierstrass_one, CURVE383187_WEIERSTRASS_ONE),
+    ROM_VALUE(curve383187_weierstrass_a, CURVE383187_WEIERSTRASS_A),
+    ROM_VALUE(curve383187_weierstrass_b, CURVE383187_WEIERSTRASS_B),
+    ROM_VALUE(curve383187_weierstrass_g, CURVE383187_WEIERSTRASS_G),
 #if WHIT_COFACTORS_OF_SIZE_384
     curve383187_weierstrass_cofactor,
     4,
@@ -86,7 +85,7 @@ static const whit_weierstrass_384_domain curve383187_weierstrass_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-static const limb curve383187_weierstrass_comb[] = {
+static const limb curve383187_weierstrass_comb[] WHIT_ROM = {
     LIMBS_64(0xf529d660bbf11584), LIMBS_64(0xcbc8c51c274cfb68), LIMBS_64(0x6a32fbbbf1e64407),
     LIMBS_64(0x9d5ac8bfa1b335a0), LIMBS_64(0x582d99b379c649d2), LIMBS_64(0x39194e7b0e865f31),
     LIMBS_64(0xd6aeff4015bf7083), LIMBS_64(0x8335b3b59bb86123), LIMBS_64(0x0deb0f0277c38b21),
@@ -123,7 +122,7 @@ static const limb curve383187_weierstrass_comb[] = {
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb curve383187_weierstrass_comb[] = {
+static const limb curve383187_weierstrass_comb[] WHIT_ROM = {
     LIMBS_64(0x413dc968e3b84b96), LIMBS_64(0x76c094e82bd29674), LIMBS_64(0xd7e7c6fb3cb1bd0c),
     LIMBS_64(0xb82df7339577dcd8), LIMBS_64(0x095cba44a37e0226), LIMBS_64(0x458ea378f96e86d0),
     LIMBS_64(0x70062fd1901cf0ac), LIMBS_64(0x6b3c346d44fc2fb4), LIMBS_64(0x6e126f6a5a050867),
@@ -387,6 +386,33 @@ static const limb curve383187_weierstrass_comb[] = {
 
 #if WHIT_LIMB_BITS == 16 || WHIT_LIMB_BITS == 32 || WHIT_LIMB_BITS == 64
 
+#define CURVE383187_WEIERSTRASS_P_R2                                                              \
+    LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, curve383187_weierstrass_p_r2, CURVE383187_WEIERSTRASS_P_R2)
+#define CURVE383187_WEIERSTRASS_N_R2                                                              \
+    LIMBS_64(0x588a3b8a6b1d8953), LIMBS_64(0x4b0ef1a2eb94001f), LIMBS_64(0x495509a6abaf2ede),     \
+    LIMBS_64(0x5b2d8b1c1c55c8d0), LIMBS_64(0x109bc6442f7f74a4), LIMBS_64(0x02e4315b42fe2369)
+ROM_DEFINE(limb, curve383187_weierstrass_n_r2, CURVE383187_WEIERSTRASS_N_R2)
+#define CURVE383187_WEIERSTRASS_ONE                                                               \
+    LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, curve383187_weierstrass_one, CURVE383187_WEIERSTRASS_ONE)
+#define CURVE383187_WEIERSTRASS_A                                                                 \
+    LIMBS_64(0xaaaaaaa68febe08d), LIMBS_64(0xaaaaaaaaaaaaaaaa), LIMBS_64(0xaaaaaaaaaaaaaaaa),     \
+    LIMBS_64(0xaaaaaaaaaaaaaaaa), LIMBS_64(0xaaaaaaaaaaaaaaaa), LIMBS_64(0x2aaaaaaaaaaaaaaa)
+ROM_DEFINE(limb, curve383187_weierstrass_a, CURVE383187_WEIERSTRASS_A)
+#define CURVE383187_WEIERSTRASS_B                                                                 \
+    LIMBS_64(0x684f0d6ee62edbca), LIMBS_64(0x4bda12f684bda12f), LIMBS_64(0xda12f684bda12f68),     \
+    LIMBS_64(0x12f684bda12f684b), LIMBS_64(0xf684bda12f684bda), LIMBS_64(0x04bda12f684bda12)
+ROM_DEFINE(limb, curve383187_weierstrass_b, CURVE383187_WEIERSTRASS_B)
+#define CURVE383187_WEIERSTRASS_G                                                                 \
+    {{LIMBS_64(0x6dc3e5e1f2bf015d), LIMBS_64(0x6d5c0b44c5c1b8ac), LIMBS_64(0x0008b13951b3cda0),   \
+    LIMBS_64(0xa85dedd8a1efacea), LIMBS_64(0x6988ef5b2378e120), LIMBS_64(0x4d089f05073f52d2)},    \
+    {LIMBS_64(0x092463fd3d750c55), LIMBS_64(0x6fcf17fafa89375c), LIMBS_64(0xdf4b89f07f1e187d),    \
+    LIMBS_64(0x47094af055bdb287), LIMBS_64(0xe2eadf7c823b1335), LIMBS_64(0x55ab95f2c81569a8)}}
+ROM_DEFINE(whit_weierstrass_384_affine, curve383187_weierstrass_g, CURVE383187_WEIERSTRASS_G)
+
 static const limb curve383187_weierstrass_cofactor[] = {
     LIMBS_64(0x0000000000000008)
 };
@@ -403,11 +429,7 @@ static const whit_weierstrass_384_domain curve383187_weierstrass_domain = {
             LIMBS_64(0xffffffffffffffff), LIMBS_64(0xffffffffffffffff),
             LIMBS_64(0xffffffffffffffff), LIMBS_64(0x7fffffffffffffff)
         },
-        {
-            LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000),
-            LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
-            LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
-        },
+        ROM_VALUE(curve383187_weierstrass_p_r2, CURVE383187_WEIERSTRASS_P_R2),
         (limb)0x8a4472fea18a4473,
         (limb)0x0000000000000176,
         383,
@@ -419,40 +441,16 @@ static const whit_weierstrass_384_domain curve383187_weierstrass_domain = {
             LIMBS_64(0x0e85a85287a1488a), LIMBS_64(0x0000000000000000),
             LIMBS_64(0x0000000000000000), LIMBS_64(0x1000000000000000)
         },
-        {
-            LIMBS_64(0x588a3b8a6b1d8953), LIMBS_64(0x4b0ef1a2eb94001f),
-            LIMBS_64(0x495509a6abaf2ede), LIMBS_64(0x5b2d8b1c1c55c8d0),
-            LIMBS_64(0x109bc6442f7f74a4), LIMBS_64(0x02e4315b42fe2369)
-        },
+        ROM_VALUE(curve383187_weierstrass_n_r2, CURVE383187_WEIERSTRASS_N_R2),
         (limb)0x86d6f2e9b4db0a1f,
         (limb)0x86d6f2e9b4db0a1f,
         381,
         reduce_montgomery
     },
-    {
-        LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
-        LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
-    },
-    {
-        LIMBS_64(0xaaaaaaa68febe08d), LIMBS_64(0xaaaaaaaaaaaaaaaa), LIMBS_64(0xaaaaaaaaaaaaaaaa),
-        LIMBS_64(0xaaaaaaaaaaaaaaaa), LIMBS_64(0xaaaaaaaaaaaaaaaa), LIMBS_64(0x2aaaaaaaaaaaaaaa)
-    },
-    {
-        LIMBS_64(0x684f0d6ee62edbca), LIMBS_64(0x4bda12f684bda12f), LIMBS_64(0xda12f684bda12f68),
-        LIMBS_64(0x12f684bda12f684b), LIMBS_64(0xf684bda12f684bda), LIMBS_64(0x04bda12f684bda12)
-    },
-    {
-        {
-            LIMBS_64(0x6dc3e5e1f2bf015d), LIMBS_64(0x6d5c0b44c5c1b8ac),
-            LIMBS_64(0x0008b13951b3cda0), LIMBS_64(0xa85dedd8a1efacea),
-            LIMBS_64(0x6988ef5b2378e120), LIMBS_64(0x4d089f05073f52d2)
-        },
-        {
-            LIMBS_64(0x092463fd3d750c55), LIMBS_64(0x6fcf17fafa89375c),
-            LIMBS_64(0xdf4b89f07f1e187d), LIMBS_64(0x47094af055bdb287),
-            LIMBS_64(0xe2eadf7c823b1335), LIMBS_64(0x55ab95f2c81569a8)
-        }
-    },
+    ROM_VALUE(curve383187_weierstrass_one, CURVE383187_WEIERSTRASS_ONE),
+    ROM_VALUE(curve383187_weierstrass_a, CURVE383187_WEIERSTRASS_A),
+    ROM_VALUE(curve383187_weierstrass_b, CURVE383187_WEIERSTRASS_B),
+    ROM_VALUE(curve383187_weierstrass_g, CURVE383187_WEIERSTRASS_G),
 #if WHIT_COFACTORS_OF_SIZE_384
     curve383187_weierstrass_cofactor,
     4,
@@ -465,7 +463,7 @@ static const whit_weierstrass_384_domain curve383187_weierstrass_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-static const limb curve383187_weierstrass_comb[] = {
+static const limb curve383187_weierstrass_comb[] WHIT_ROM = {
     LIMBS_64(0x2c76876b0a15dc74), LIMBS_64(0x3124d09cd2edb97c), LIMBS_64(0x18ecf8758cf7b7a0),
     LIMBS_64(0x69d51ea78746fb5a), LIMBS_64(0x1aee533c07dae214), LIMBS_64(0x79fe03a1de7facbf),
     LIMBS_64(0x93bd633fd4402b2c), LIMBS_64(0xb9d920a6d12fb912), LIMBS_64(0x4ec0f882be9be70b),
@@ -502,7 +500,7 @@ static const limb curve383187_weierstrass_comb[] = {
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb curve383187_weierstrass_comb[] = {
+static const limb curve383187_weierstrass_comb[] WHIT_ROM = {
     LIMBS_64(0x1a2f6528aa5ce624), LIMBS_64(0x01afbeafd9c91e85), LIMBS_64(0x65e1d14d55b949bf),
     LIMBS_64(0x3e18c3bdbe010146), LIMBS_64(0x97fb74dc97067f52), LIMBS_64(0x091599c3675739db),
     LIMBS_64(0x87d43584aad2e64a), LIMBS_64(0xd3cb7480fa062675), LIMBS_64(0xdaa5b2440c8fc1bb),

@@ -8,6 +8,33 @@
 
 #if WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16
 
+#define CURVE4417_RELIC_P_R2                                                                      \
+    LIMBS_64(0x0000000190000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_32(0x00000000), LIMBS_16(0x0000)
+ROM_DEFINE(limb, curve4417_relic_p_r2, CURVE4417_RELIC_P_R2)
+#define CURVE4417_RELIC_N_R2                                                                      \
+    LIMBS_64(0x4782ae0b7f3bbda1), LIMBS_64(0x2a49af128e6e41ba), LIMBS_64(0x430124f4987bceb8),     \
+    LIMBS_32(0x000dc1fd)
+ROM_DEFINE(limb, curve4417_relic_n_r2, CURVE4417_RELIC_N_R2)
+#define CURVE4417_RELIC_ONE                                                                       \
+    LIMBS_64(0x0000000000014000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_32(0x00000000), LIMBS_16(0x0000)
+ROM_DEFINE(limb, curve4417_relic_one, CURVE4417_RELIC_ONE)
+#define CURVE4417_RELIC_A                                                                         \
+    LIMBS_64(0x68a97298931c6dce), LIMBS_64(0x19c3bf275827e003), LIMBS_64(0x584a531e881e8450),     \
+    LIMBS_32(0x054e11f8), LIMBS_16(0x0003)
+ROM_DEFINE(limb, curve4417_relic_a, CURVE4417_RELIC_A)
+#define CURVE4417_RELIC_B                                                                         \
+    LIMBS_64(0x2538f20cc91fb738), LIMBS_64(0x511b27581e115b7d), LIMBS_64(0x864883d627f2a3bc),     \
+    LIMBS_32(0x4297970b), LIMBS_16(0x0001)
+ROM_DEFINE(limb, curve4417_relic_b, CURVE4417_RELIC_B)
+#define CURVE4417_RELIC_G                                                                         \
+    {{LIMBS_64(0x796c125a5cb74f65), LIMBS_64(0xb52e131830ae9fcf), LIMBS_64(0x6bc17bf957cbf65b),   \
+    LIMBS_32(0xde94fdca), LIMBS_16(0x0000)},                                                      \
+    {LIMBS_64(0x1e70dbaf82419c15), LIMBS_64(0xe348fddbcfd153a5), LIMBS_64(0x7c1baf7c8b1b862d),    \
+    LIMBS_32(0x459320d2), LIMBS_16(0x0000)}}
+ROM_DEFINE(whit_weierstrass_240224_affine, curve4417_relic_g, CURVE4417_RELIC_G)
+
 static const limb curve4417_relic_cofactor[] = {
     LIMBS_64(0x0000000000000004)
 };
@@ -18,10 +45,7 @@ static const whit_weierstrass_240224_domain curve4417_relic_domain = {
             LIMBS_64(0xfffffffffffffffb), LIMBS_64(0xffffffffffffffff),
             LIMBS_64(0xffffffffffffffff), LIMBS_32(0xffffffff), LIMBS_16(0x0003)
         },
-        {
-            LIMBS_64(0x0000000190000000), LIMBS_64(0x0000000000000000),
-            LIMBS_64(0x0000000000000000), LIMBS_32(0x00000000), LIMBS_16(0x0000)
-        },
+        ROM_VALUE(curve4417_relic_p_r2, CURVE4417_RELIC_P_R2),
         (limb)0xcccccccccccccccd,
         (limb)0xcccccccccccccccd,
         226,
@@ -32,37 +56,16 @@ static const whit_weierstrass_240224_domain curve4417_relic_domain = {
             LIMBS_64(0x23fc93d42713cdaf), LIMBS_64(0xfffffc4a75594d49),
             LIMBS_64(0xffffffffffffffff), LIMBS_32(0xffffffff)
         },
-        {
-            LIMBS_64(0x4782ae0b7f3bbda1), LIMBS_64(0x2a49af128e6e41ba),
-            LIMBS_64(0x430124f4987bceb8), LIMBS_32(0x000dc1fd)
-        },
+        ROM_VALUE(curve4417_relic_n_r2, CURVE4417_RELIC_N_R2),
         (limb)0xe1a5956fa2aa56b1,
         (limb)0xe1a5956fa2aa56b1,
         224,
         reduce_montgomery
     },
-    {
-        LIMBS_64(0x0000000000014000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
-        LIMBS_32(0x00000000), LIMBS_16(0x0000)
-    },
-    {
-        LIMBS_64(0x68a97298931c6dce), LIMBS_64(0x19c3bf275827e003), LIMBS_64(0x584a531e881e8450),
-        LIMBS_32(0x054e11f8), LIMBS_16(0x0003)
-    },
-    {
-        LIMBS_64(0x2538f20cc91fb738), LIMBS_64(0x511b27581e115b7d), LIMBS_64(0x864883d627f2a3bc),
-        LIMBS_32(0x4297970b), LIMBS_16(0x0001)
-    },
-    {
-        {
-            LIMBS_64(0x796c125a5cb74f65), LIMBS_64(0xb52e131830ae9fcf),
-            LIMBS_64(0x6bc17bf957cbf65b), LIMBS_32(0xde94fdca), LIMBS_16(0x0000)
-        },
-        {
-            LIMBS_64(0x1e70dbaf82419c15), LIMBS_64(0xe348fddbcfd153a5),
-            LIMBS_64(0x7c1baf7c8b1b862d), LIMBS_32(0x459320d2), LIMBS_16(0x0000)
-        }
-    },
+    ROM_VALUE(curve4417_relic_one, CURVE4417_RELIC_ONE),
+    ROM_VALUE(curve4417_relic_a, CURVE4417_RELIC_A),
+    ROM_VALUE(curve4417_relic_b, CURVE4417_RELIC_B),
+    ROM_VALUE(curve4417_relic_g, CURVE4417_RELIC_G),
 #if WHIT_COFACTORS_OF_SIZE_240224
     curve4417_relic_cofactor,
     3,
@@ -75,7 +78,7 @@ static const whit_weierstrass_240224_domain curve4417_relic_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-static const limb curve4417_relic_comb[] = {
+static const limb curve4417_relic_comb[] WHIT_ROM = {
     LIMBS_64(0x0a4524409b28123e), LIMBS_64(0x4d26708bdebbd47a), LIMBS_64(0x02ab77874954dcb7),
     LIMBS_32(0x0c95b766), LIMBS_16(0x0001),
     LIMBS_64(0x71a813be30223cc8), LIMBS_64(0x1f0766ec90843278), LIMBS_64(0xc807e9cc8aeaa570),
@@ -112,7 +115,7 @@ static const limb curve4417_relic_comb[] = {
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb curve4417_relic_comb[] = {
+static const limb curve4417_relic_comb[] WHIT_ROM = {
     LIMBS_64(0x974cc68c224daf88), LIMBS_64(0x27ff55f8b825d970), LIMBS_64(0xb4f99f232428c2be),
     LIMBS_32(0x7fdf51ec), LIMBS_16(0x0003),
     LIMBS_64(0x87355a9047400e98), LIMBS_64(0x894bdcd5452ecd08), LIMBS_64(0x1c4d979a861e3939),
@@ -376,6 +379,33 @@ static const limb curve4417_relic_comb[] = {
 
 #if WHIT_LIMB_BITS == 32
 
+#define CURVE4417_RELIC_P_R2                                                                      \
+    LIMBS_64(0x9000000000000000), LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, curve4417_relic_p_r2, CURVE4417_RELIC_P_R2)
+#define CURVE4417_RELIC_N_R2                                                                      \
+    LIMBS_64(0x4782ae0b7f3bbda1), LIMBS_64(0x2a49af128e6e41ba), LIMBS_64(0x430124f4987bceb8),     \
+    LIMBS_32(0x000dc1fd)
+ROM_DEFINE(limb, curve4417_relic_n_r2, CURVE4417_RELIC_N_R2)
+#define CURVE4417_RELIC_ONE                                                                       \
+    LIMBS_64(0x0000000140000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, curve4417_relic_one, CURVE4417_RELIC_ONE)
+#define CURVE4417_RELIC_A                                                                         \
+    LIMBS_64(0x7298931c6dd1c69f), LIMBS_64(0xbf275827e00368a9), LIMBS_64(0x531e881e845019c3),     \
+    LIMBS_64(0x0000000211f8584a)
+ROM_DEFINE(limb, curve4417_relic_a, CURVE4417_RELIC_A)
+#define CURVE4417_RELIC_B                                                                         \
+    LIMBS_64(0xf20cc91fb7399339), LIMBS_64(0x27581e115b7d2538), LIMBS_64(0x83d627f2a3bc511b),     \
+    LIMBS_64(0x00000003970b8648)
+ROM_DEFINE(limb, curve4417_relic_b, CURVE4417_RELIC_B)
+#define CURVE4417_RELIC_G                                                                         \
+    {{LIMBS_64(0x125a5cb74f661639), LIMBS_64(0x131830ae9fcf796c), LIMBS_64(0x7bf957cbf65bb52e),   \
+    LIMBS_64(0x00000000fdca6bc1)},                                                                \
+    {LIMBS_64(0xdbaf82419c1556f4), LIMBS_64(0xfddbcfd153a51e70), LIMBS_64(0xaf7c8b1b862de348),    \
+    LIMBS_64(0x0000000320d27c1b)}}
+ROM_DEFINE(whit_weierstrass_240224_affine, curve4417_relic_g, CURVE4417_RELIC_G)
+
 static const limb curve4417_relic_cofactor[] = {
     LIMBS_64(0x0000000000000004)
 };
@@ -386,10 +416,7 @@ static const whit_weierstrass_240224_domain curve4417_relic_domain = {
             LIMBS_64(0xfffffffffffffffb), LIMBS_64(0xffffffffffffffff),
             LIMBS_64(0xffffffffffffffff), LIMBS_64(0x00000003ffffffff)
         },
-        {
-            LIMBS_64(0x9000000000000000), LIMBS_64(0x0000000000000001),
-            LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
-        },
+        ROM_VALUE(curve4417_relic_p_r2, CURVE4417_RELIC_P_R2),
         (limb)0xcccccccccccccccd,
         (limb)0xcccccccccccccccd,
         226,
@@ -400,37 +427,16 @@ static const whit_weierstrass_240224_domain curve4417_relic_domain = {
             LIMBS_64(0x23fc93d42713cdaf), LIMBS_64(0xfffffc4a75594d49),
             LIMBS_64(0xffffffffffffffff), LIMBS_32(0xffffffff)
         },
-        {
-            LIMBS_64(0x4782ae0b7f3bbda1), LIMBS_64(0x2a49af128e6e41ba),
-            LIMBS_64(0x430124f4987bceb8), LIMBS_32(0x000dc1fd)
-        },
+        ROM_VALUE(curve4417_relic_n_r2, CURVE4417_RELIC_N_R2),
         (limb)0xe1a5956fa2aa56b1,
         (limb)0xe1a5956fa2aa56b1,
         224,
         reduce_montgomery
     },
-    {
-        LIMBS_64(0x0000000140000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
-        LIMBS_64(0x0000000000000000)
-    },
-    {
-        LIMBS_64(0x7298931c6dd1c69f), LIMBS_64(0xbf275827e00368a9), LIMBS_64(0x531e881e845019c3),
-        LIMBS_64(0x0000000211f8584a)
-    },
-    {
-        LIMBS_64(0xf20cc91fb7399339), LIMBS_64(0x27581e115b7d2538), LIMBS_64(0x83d627f2a3bc511b),
-        LIMBS_64(0x00000003970b8648)
-    },
-    {
-        {
-            LIMBS_64(0x125a5cb74f661639), LIMBS_64(0x131830ae9fcf796c),
-            LIMBS_64(0x7bf957cbf65bb52e), LIMBS_64(0x00000000fdca6bc1)
-        },
-        {
-            LIMBS_64(0xdbaf82419c1556f4), LIMBS_64(0xfddbcfd153a51e70),
-            LIMBS_64(0xaf7c8b1b862de348), LIMBS_64(0x0000000320d27c1b)
-        }
-    },
+    ROM_VALUE(curve4417_relic_one, CURVE4417_RELIC_ONE),
+    ROM_VALUE(curve4417_relic_a, CURVE4417_RELIC_A),
+    ROM_VALUE(curve4417_relic_b, CURVE4417_RELIC_B),
+    ROM_VALUE(curve4417_relic_g, CURVE4417_RELIC_G),
 #if WHIT_COFACTORS_OF_SIZE_240224
     curve4417_relic_cofactor,
     3,
@@ -443,7 +449,7 @@ static const whit_weierstrass_240224_domain curve4417_relic_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-static const limb curve4417_relic_comb[] = {
+static const limb curve4417_relic_comb[] WHIT_ROM = {
     LIMBS_64(0x24409b28123f4fb9), LIMBS_64(0x708bdebbd47a0a45), LIMBS_64(0x77874954dcb74d26),
     LIMBS_64(0x00000001b76602ab),
     LIMBS_64(0x13be30223cc99f0a), LIMBS_64(0x66ec9084327871a8), LIMBS_64(0xe9cc8aeaa5701f07),
@@ -480,7 +486,7 @@ static const limb curve4417_relic_comb[] = {
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb curve4417_relic_comb[] = {
+static const limb curve4417_relic_comb[] WHIT_ROM = {
     LIMBS_64(0xc68c224daf8c5fd3), LIMBS_64(0x55f8b825d970974c), LIMBS_64(0x9f232428c2be27ff),
     LIMBS_64(0x0000000351ecb4f9),
     LIMBS_64(0x5a9047400e99ddb7), LIMBS_64(0xdcd5452ecd088735), LIMBS_64(0x979a861e3939894b),
@@ -744,6 +750,33 @@ static const limb curve4417_relic_comb[] = {
 
 #if WHIT_LIMB_BITS == 64
 
+#define CURVE4417_RELIC_P_R2                                                                      \
+    LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, curve4417_relic_p_r2, CURVE4417_RELIC_P_R2)
+#define CURVE4417_RELIC_N_R2                                                                      \
+    LIMBS_64(0x15e4b9705d845934), LIMBS_64(0x95ce90c227b4860c), LIMBS_64(0x2a49af12c175d51b),     \
+    LIMBS_64(0x00000000987bceb8)
+ROM_DEFINE(limb, curve4417_relic_n_r2, CURVE4417_RELIC_N_R2)
+#define CURVE4417_RELIC_ONE                                                                       \
+    LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, curve4417_relic_one, CURVE4417_RELIC_ONE)
+#define CURVE4417_RELIC_A                                                                         \
+    LIMBS_64(0xe66920878ee075b0), LIMBS_64(0x69d9ae363285e01f), LIMBS_64(0x419379d50f4ba018),     \
+    LIMBS_64(0x000000004648d10b)
+ROM_DEFINE(limb, curve4417_relic_a, CURVE4417_RELIC_A)
+#define CURVE4417_RELIC_B                                                                         \
+    LIMBS_64(0x15fdb760c1a3d419), LIMBS_64(0xe9637415b9134b41), LIMBS_64(0xac09383a0311b98e),     \
+    LIMBS_64(0x000000004c4dcedf)
+ROM_DEFINE(limb, curve4417_relic_b, CURVE4417_RELIC_B)
+#define CURVE4417_RELIC_G                                                                         \
+    {{LIMBS_64(0x1972c789a8484a2b), LIMBS_64(0x2b7c90f1a8e026f2), LIMBS_64(0x97d523012ffaaca3),   \
+    LIMBS_64(0x00000000ff9d7edd)},                                                                \
+    {LIMBS_64(0x761db1f3e2f2ce96), LIMBS_64(0xd1be4f6d97e30ca7), LIMBS_64(0x1a41fce2f2ca08e2),    \
+    LIMBS_64(0x00000003e9036adc)}}
+ROM_DEFINE(whit_weierstrass_240224_affine, curve4417_relic_g, CURVE4417_RELIC_G)
+
 static const limb curve4417_relic_cofactor[] = {
     LIMBS_64(0x0000000000000004)
 };
@@ -754,10 +787,7 @@ static const whit_weierstrass_240224_domain curve4417_relic_domain = {
             LIMBS_64(0xfffffffffffffffb), LIMBS_64(0xffffffffffffffff),
             LIMBS_64(0xffffffffffffffff), LIMBS_64(0x00000003ffffffff)
         },
-        {
-            LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000),
-            LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
-        },
+        ROM_VALUE(curve4417_relic_p_r2, CURVE4417_RELIC_P_R2),
         (limb)0xcccccccccccccccd,
         (limb)0x0000000140000000,
         226,
@@ -768,37 +798,16 @@ static const whit_weierstrass_240224_domain curve4417_relic_domain = {
             LIMBS_64(0x23fc93d42713cdaf), LIMBS_64(0xfffffc4a75594d49),
             LIMBS_64(0xffffffffffffffff), LIMBS_64(0x00000000ffffffff)
         },
-        {
-            LIMBS_64(0x15e4b9705d845934), LIMBS_64(0x95ce90c227b4860c),
-            LIMBS_64(0x2a49af12c175d51b), LIMBS_64(0x00000000987bceb8)
-        },
+        ROM_VALUE(curve4417_relic_n_r2, CURVE4417_RELIC_N_R2),
         (limb)0xe1a5956fa2aa56b1,
         (limb)0xe1a5956fa2aa56b1,
         224,
         reduce_montgomery
     },
-    {
-        LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
-        LIMBS_64(0x0000000000000000)
-    },
-    {
-        LIMBS_64(0xe66920878ee075b0), LIMBS_64(0x69d9ae363285e01f), LIMBS_64(0x419379d50f4ba018),
-        LIMBS_64(0x000000004648d10b)
-    },
-    {
-        LIMBS_64(0x15fdb760c1a3d419), LIMBS_64(0xe9637415b9134b41), LIMBS_64(0xac09383a0311b98e),
-        LIMBS_64(0x000000004c4dcedf)
-    },
-    {
-        {
-            LIMBS_64(0x1972c789a8484a2b), LIMBS_64(0x2b7c90f1a8e026f2),
-            LIMBS_64(0x97d523012ffaaca3), LIMBS_64(0x00000000ff9d7edd)
-        },
-        {
-            LIMBS_64(0x761db1f3e2f2ce96), LIMBS_64(0xd1be4f6d97e30ca7),
-            LIMBS_64(0x1a41fce2f2ca08e2), LIMBS_64(0x00000003e9036adc)
-        }
-    },
+    ROM_VALUE(curve4417_relic_one, CURVE4417_RELIC_ONE),
+    ROM_VALUE(curve4417_relic_a, CURVE4417_RELIC_A),
+    ROM_VALUE(curve4417_relic_b, CURVE4417_RELIC_B),
+    ROM_VALUE(curve4417_relic_g, CURVE4417_RELIC_G),
 #if WHIT_COFACTORS_OF_SIZE_240224
     curve4417_relic_cofactor,
     3,
@@ -811,7 +820,7 @@ static const whit_weierstrass_240224_domain curve4417_relic_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-static const limb curve4417_relic_comb[] = {
+static const limb curve4417_relic_comb[] WHIT_ROM = {
     LIMBS_64(0x4394d5041d007c1e), LIMBS_64(0xe3c5d751f3a31896), LIMBS_64(0x92b80222c605d443),
     LIMBS_64(0x00000001a5473d44),
     LIMBS_64(0x8ec6c15342fe8ce7), LIMBS_64(0xb78ce59f858a0d36), LIMBS_64(0x3127066cbb0a08bb),
@@ -848,7 +857,7 @@ static const limb curve4417_relic_comb[] = {
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb curve4417_relic_comb[] = {
+static const limb curve4417_relic_comb[] WHIT_ROM = {
     LIMBS_64(0xe126df709ed681d5), LIMBS_64(0x3564eccc44c6f9b7), LIMBS_64(0x0e56f72e18e8e9ba),
     LIMBS_64(0x0000000232e93319),
     LIMBS_64(0xd73a05c448736c2f), LIMBS_64(0x2dc7a1097d776a8b), LIMBS_64(0xcb9ce37146153818),

@@ -8,6 +8,33 @@
 
 #if WHIT_LIMB_BITS == 8
 
+#define E382_WEIERSTRASS_P_R2                                                                     \
+    LIMBS_64(0x000000000002b110), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, e382_weierstrass_p_r2, E382_WEIERSTRASS_P_R2)
+#define E382_WEIERSTRASS_N_R2                                                                     \
+    LIMBS_64(0x9488880016778442), LIMBS_64(0x824eda31fb1dc980), LIMBS_64(0xf5630778f547e13f),     \
+    LIMBS_64(0x97012bb52fed43c3), LIMBS_64(0x1769faffb1b9c1d5), LIMBS_64(0x0598f43f01eca32d)
+ROM_DEFINE(limb, e382_weierstrass_n_r2, E382_WEIERSTRASS_N_R2)
+#define E382_WEIERSTRASS_ONE                                                                      \
+    LIMBS_64(0x00000000000001a4), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, e382_weierstrass_one, E382_WEIERSTRASS_ONE)
+#define E382_WEIERSTRASS_A                                                                        \
+    LIMBS_64(0x3641c35062d5d1af), LIMBS_64(0xfc30933a147fc806), LIMBS_64(0xab59bd2650f9913e),     \
+    LIMBS_64(0x5fbb7b2578a55004), LIMBS_64(0x8610db282f2f02d1), LIMBS_64(0x0a73a0fa6305c05c)
+ROM_DEFINE(limb, e382_weierstrass_a, E382_WEIERSTRASS_A)
+#define E382_WEIERSTRASS_B                                                                        \
+    LIMBS_64(0x93c9b9c83c2a1dc1), LIMBS_64(0xd116bd40e2c150a7), LIMBS_64(0x4d53d9650c801927),     \
+    LIMBS_64(0xed851193456e0c7a), LIMBS_64(0xa1f8e2167d4c9a7c), LIMBS_64(0x1d207e4741929c52)
+ROM_DEFINE(limb, e382_weierstrass_b, E382_WEIERSTRASS_B)
+#define E382_WEIERSTRASS_G                                                                        \
+    {{LIMBS_64(0xe0a2548c3c0af0bb), LIMBS_64(0x9484b20ac7d91b49), LIMBS_64(0xeea021e90d57b80d),   \
+    LIMBS_64(0x712ef3b99c57aeb0), LIMBS_64(0x9b6307f02091774f), LIMBS_64(0x3977434420a47a9f)},    \
+    {LIMBS_64(0x03193e0d1f8b1423), LIMBS_64(0xd31b964d07e19ba5), LIMBS_64(0xb8f723fc265f3abe),    \
+    LIMBS_64(0xf0ffd590e6f70a2e), LIMBS_64(0x9b94380d7162d1d3), LIMBS_64(0x1a1e23e8b0315741)}}
+ROM_DEFINE(whit_weierstrass_384_affine, e382_weierstrass_g, E382_WEIERSTRASS_G)
+
 static const limb e382_weierstrass_cofactor[] = {
     LIMBS_64(0x0000000000000004)
 };
@@ -19,11 +46,7 @@ static const whit_weierstrass_384_domain e382_weierstrass_domain = {
             LIMBS_64(0xffffffffffffffff), LIMBS_64(0xffffffffffffffff),
             LIMBS_64(0xffffffffffffffff), LIMBS_64(0x3fffffffffffffff)
         },
-        {
-            LIMBS_64(0x000000000002b110), LIMBS_64(0x0000000000000000),
-            LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
-            LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
-        },
+        ROM_VALUE(e382_weierstrass_p_r2, E382_WEIERSTRASS_P_R2),
         (limb)0x8fd8fd8fd8fd8fd9,
         (limb)0x8fd8fd8fd8fd8fd9,
         382,
@@ -35,40 +58,16 @@ static const whit_weierstrass_384_domain e382_weierstrass_domain = {
             LIMBS_64(0xd5fb21f21e95eee1), LIMBS_64(0xffffffffffffffff),
             LIMBS_64(0xffffffffffffffff), LIMBS_64(0x0fffffffffffffff)
         },
-        {
-            LIMBS_64(0x9488880016778442), LIMBS_64(0x824eda31fb1dc980),
-            LIMBS_64(0xf5630778f547e13f), LIMBS_64(0x97012bb52fed43c3),
-            LIMBS_64(0x1769faffb1b9c1d5), LIMBS_64(0x0598f43f01eca32d)
-        },
+        ROM_VALUE(e382_weierstrass_n_r2, E382_WEIERSTRASS_N_R2),
         (limb)0x2ae4979fa54b2ad7,
         (limb)0x2ae4979fa54b2ad7,
         380,
         reduce_montgomery
     },
-    {
-        LIMBS_64(0x00000000000001a4), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
-        LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
-    },
-    {
-        LIMBS_64(0x3641c35062d5d1af), LIMBS_64(0xfc30933a147fc806), LIMBS_64(0xab59bd2650f9913e),
-        LIMBS_64(0x5fbb7b2578a55004), LIMBS_64(0x8610db282f2f02d1), LIMBS_64(0x0a73a0fa6305c05c)
-    },
-    {
-        LIMBS_64(0x93c9b9c83c2a1dc1), LIMBS_64(0xd116bd40e2c150a7), LIMBS_64(0x4d53d9650c801927),
-        LIMBS_64(0xed851193456e0c7a), LIMBS_64(0xa1f8e2167d4c9a7c), LIMBS_64(0x1d207e4741929c52)
-    },
-    {
-        {
-            LIMBS_64(0xe0a2548c3c0af0bb), LIMBS_64(0x9484b20ac7d91b49),
-            LIMBS_64(0xeea021e90d57b80d), LIMBS_64(0x712ef3b99c57aeb0),
-            LIMBS_64(0x9b6307f02091774f), LIMBS_64(0x3977434420a47a9f)
-        },
-        {
-            LIMBS_64(0x03193e0d1f8b1423), LIMBS_64(0xd31b964d07e19ba5),
-            LIMBS_64(0xb8f723fc265f3abe), LIMBS_64(0xf0ffd590e6f70a2e),
-            LIMBS_64(0x9b94380d7162d1d3), LIMBS_64(0x1a1e23e8b0315741)
-        }
-    },
+    ROM_VALUE(e382_weierstrass_one, E382_WEIERSTRASS_ONE),
+    ROM_VALUE(e382_weierstrass_a, E382_WEIERSTRASS_A),
+    ROM_VALUE(e382_weierstrass_b, E382_WEIERSTRASS_B),
+    ROM_VALUE(e382_weierstrass_g, E382_WEIERSTRASS_G),
 #if WHIT_COFACTORS_OF_SIZE_384
     e382_weierstrass_cofactor,
     3,
@@ -81,7 +80,7 @@ static const whit_weierstrass_384_domain e382_weierstrass_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-static const limb e382_weierstrass_comb[] = {
+static const limb e382_weierstrass_comb[] WHIT_ROM = {
     LIMBS_64(0x98d1ae23c201d4d5), LIMBS_64(0x7c2c56417acf3349), LIMBS_64(0x6bb931da5eaad4d6),
     LIMBS_64(0xcb8c925761475039), LIMBS_64(0x92725f600a04b884), LIMBS_64(0x17db88c1b7b9ede5),
     LIMBS_64(0xcaba7d94e5a196c4), LIMBS_64(0x282c71b0c80fbf65), LIMBS_64(0x8b181257b869acda),
@@ -118,7 +117,7 @@ static const limb e382_weierstrass_comb[] = {
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb e382_weierstrass_comb[] = {
+static const limb e382_weierstrass_comb[] WHIT_ROM = {
     LIMBS_64(0xb98d696bfbf2e6e5), LIMBS_64(0x632aa4672cab01f9), LIMBS_64(0xe9410c71a59fb8fe),
     LIMBS_64(0xb5bd487e89f6b132), LIMBS_64(0xa38f8727d6b21210), LIMBS_64(0x3cce15a008ecc5b4),
     LIMBS_64(0x3c907da115b9f84a), LIMBS_64(0x9bceffded2f621f5), LIMBS_64(0xba285efe95cddc31),
@@ -382,6 +381,33 @@ static const limb e382_weierstrass_comb[] = {
 
 #if WHIT_LIMB_BITS == 16 || WHIT_LIMB_BITS == 32 || WHIT_LIMB_BITS == 64
 
+#define E382_WEIERSTRASS_P_R2                                                                     \
+    LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, e382_weierstrass_p_r2, E382_WEIERSTRASS_P_R2)
+#define E382_WEIERSTRASS_N_R2                                                                     \
+    LIMBS_64(0x9488880016778442), LIMBS_64(0x824eda31fb1dc980), LIMBS_64(0xf5630778f547e13f),     \
+    LIMBS_64(0x97012bb52fed43c3), LIMBS_64(0x1769faffb1b9c1d5), LIMBS_64(0x0598f43f01eca32d)
+ROM_DEFINE(limb, e382_weierstrass_n_r2, E382_WEIERSTRASS_N_R2)
+#define E382_WEIERSTRASS_ONE                                                                      \
+    LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, e382_weierstrass_one, E382_WEIERSTRASS_ONE)
+#define E382_WEIERSTRASS_A                                                                        \
+    LIMBS_64(0x7180281586549f4a), LIMBS_64(0x3024afe4b5afd8db), LIMBS_64(0xb743deed322c7adc),     \
+    LIMBS_64(0xc8c2e26d31a89f46), LIMBS_64(0xe7f03148a106d112), LIMBS_64(0x2e32419a32377af8)
+ROM_DEFINE(limb, e382_weierstrass_a, E382_WEIERSTRASS_A)
+#define E382_WEIERSTRASS_B                                                                        \
+    LIMBS_64(0xe9ccabb7f183c1ad), LIMBS_64(0x63d9a775cae6dc3a), LIMBS_64(0xdf451369b02ea0f9),     \
+    LIMBS_64(0xf6d02a195753c44b), LIMBS_64(0xc236d7173727cd2a), LIMBS_64(0x22f6ef3be72a67fd)
+ROM_DEFINE(limb, e382_weierstrass_b, E382_WEIERSTRASS_B)
+#define E382_WEIERSTRASS_G                                                                        \
+    {{LIMBS_64(0x39387672eca360c0), LIMBS_64(0x738db9b81a136983), LIMBS_64(0x97bae542fe3404b4),   \
+    LIMBS_64(0x3f0ce96b1bcd023e), LIMBS_64(0x96ec1f1ac80058aa), LIMBS_64(0x141946416199fdda)},    \
+    {LIMBS_64(0x2ef0d26ef6eea795), LIMBS_64(0x1efa9478de7eb566), LIMBS_64(0xd355ebf8ad32352b),    \
+    LIMBS_64(0xe2b5073697b639ed), LIMBS_64(0x76022e750f821058), LIMBS_64(0x0d51bf79d968f4a0)}}
+ROM_DEFINE(whit_weierstrass_384_affine, e382_weierstrass_g, E382_WEIERSTRASS_G)
+
 static const limb e382_weierstrass_cofactor[] = {
     LIMBS_64(0x0000000000000004)
 };
@@ -393,11 +419,7 @@ static const whit_weierstrass_384_domain e382_weierstrass_domain = {
             LIMBS_64(0xffffffffffffffff), LIMBS_64(0xffffffffffffffff),
             LIMBS_64(0xffffffffffffffff), LIMBS_64(0x3fffffffffffffff)
         },
-        {
-            LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000),
-            LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
-            LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
-        },
+        ROM_VALUE(e382_weierstrass_p_r2, E382_WEIERSTRASS_P_R2),
         (limb)0x8fd8fd8fd8fd8fd9,
         (limb)0x00000000000001a4,
         382,
@@ -409,40 +431,16 @@ static const whit_weierstrass_384_domain e382_weierstrass_domain = {
             LIMBS_64(0xd5fb21f21e95eee1), LIMBS_64(0xffffffffffffffff),
             LIMBS_64(0xffffffffffffffff), LIMBS_64(0x0fffffffffffffff)
         },
-        {
-            LIMBS_64(0x9488880016778442), LIMBS_64(0x824eda31fb1dc980),
-            LIMBS_64(0xf5630778f547e13f), LIMBS_64(0x97012bb52fed43c3),
-            LIMBS_64(0x1769faffb1b9c1d5), LIMBS_64(0x0598f43f01eca32d)
-        },
+        ROM_VALUE(e382_weierstrass_n_r2, E382_WEIERSTRASS_N_R2),
         (limb)0x2ae4979fa54b2ad7,
         (limb)0x2ae4979fa54b2ad7,
         380,
         reduce_montgomery
     },
-    {
-        LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
-        LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
-    },
-    {
-        LIMBS_64(0x7180281586549f4a), LIMBS_64(0x3024afe4b5afd8db), LIMBS_64(0xb743deed322c7adc),
-        LIMBS_64(0xc8c2e26d31a89f46), LIMBS_64(0xe7f03148a106d112), LIMBS_64(0x2e32419a32377af8)
-    },
-    {
-        LIMBS_64(0xe9ccabb7f183c1ad), LIMBS_64(0x63d9a775cae6dc3a), LIMBS_64(0xdf451369b02ea0f9),
-        LIMBS_64(0xf6d02a195753c44b), LIMBS_64(0xc236d7173727cd2a), LIMBS_64(0x22f6ef3be72a67fd)
-    },
-    {
-        {
-            LIMBS_64(0x39387672eca360c0), LIMBS_64(0x738db9b81a136983),
-            LIMBS_64(0x97bae542fe3404b4), LIMBS_64(0x3f0ce96b1bcd023e),
-            LIMBS_64(0x96ec1f1ac80058aa), LIMBS_64(0x141946416199fdda)
-        },
-        {
-            LIMBS_64(0x2ef0d26ef6eea795), LIMBS_64(0x1efa9478de7eb566),
-            LIMBS_64(0xd355ebf8ad32352b), LIMBS_64(0xe2b5073697b639ed),
-            LIMBS_64(0x76022e750f821058), LIMBS_64(0x0d51bf79d968f4a0)
-        }
-    },
+    ROM_VALUE(e382_weierstrass_one, E382_WEIERSTRASS_ONE),
+    ROM_VALUE(e382_weierstrass_a, E382_WEIERSTRASS_A),
+    ROM_VALUE(e382_weierstrass_b, E382_WEIERSTRASS_B),
+    ROM_VALUE(e382_weierstrass_g, E382_WEIERSTRASS_G),
 #if WHIT_COFACTORS_OF_SIZE_384
     e382_weierstrass_cofactor,
     3,
@@ -455,7 +453,7 @@ static const whit_weierstrass_384_domain e382_weierstrass_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-static const limb e382_weierstrass_comb[] = {
+static const limb e382_weierstrass_comb[] WHIT_ROM = {
     LIMBS_64(0xeb07d04321fc58e0), LIMBS_64(0xe6b21625f245faa2), LIMBS_64(0xed5c7aa20b32633f),
     LIMBS_64(0x8b74c0f53c9310a5), LIMBS_64(0x786cc47e666c81a8), LIMBS_64(0x0209aa61fc2bb808),
     LIMBS_64(0x9ab134b7d23911b5), LIMBS_64(0x9d5a50ba535f1f8a), LIMBS_64(0xe5831adcdb421486),
@@ -492,7 +490,7 @@ static const limb e382_weierstrass_comb[] = {
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb e382_weierstrass_comb[] = {
+static const limb e382_weierstrass_comb[] WHIT_ROM = {
     LIMBS_64(0xc6897ac3ea0c286c), LIMBS_64(0x9fee6ce2fd0f0925), LIMBS_64(0x571b955ceb0f9e4e),
     LIMBS_64(0xad8997f1ac36d5c1), LIMBS_64(0xe0b1b691c5632ab5), LIMBS_64(0x37c389cdca621669),
     LIMBS_64(0x78386b93475db2d6), LIMBS_64(0xded8dfb1e6e6fc6c), LIMBS_64(0x0e7657ff63197b09),

@@ -6,16 +6,40 @@
 
 #if WHIT_HAS(frp256v1)
 
+#define FRP256V1_P_R2                                                                             \
+    LIMBS_64(0xb0c24e77c99f1513), LIMBS_64(0x846f80830c960f92), LIMBS_64(0x62b7012fce137eee),     \
+    LIMBS_64(0xb02c8f9f88eb98ac)
+ROM_DEFINE(limb, frp256v1_p_r2, FRP256V1_P_R2)
+#define FRP256V1_N_R2                                                                             \
+    LIMBS_64(0x1416b735f849d44d), LIMBS_64(0xb551adb5bcc2d0e1), LIMBS_64(0xcfb26475c380d52d),     \
+    LIMBS_64(0x0df1a20d15c243bb)
+ROM_DEFINE(limb, frp256v1_n_r2, FRP256V1_N_R2)
+#define FRP256V1_ONE                                                                              \
+    LIMBS_64(0x17030cac279163fd), LIMBS_64(0xc69e524354373592), LIMBS_64(0xefed921731bdbca4),     \
+    LIMBS_64(0x0e02e873f4c52a70)
+ROM_DEFINE(limb, frp256v1_one, FRP256V1_ONE)
+#define FRP256V1_A                                                                                \
+    LIMBS_64(0xa3f3cd4f61ba700c), LIMBS_64(0xe586b6f2af2329b7), LIMBS_64(0x4049b7a339090d6c),     \
+    LIMBS_64(0xc7f45e302ceb563c)
+ROM_DEFINE(limb, frp256v1_a, FRP256V1_A)
+#define FRP256V1_B                                                                                \
+    LIMBS_64(0x60283fc7c3fc9ffc), LIMBS_64(0x827d0092818f7cf2), LIMBS_64(0x282145677ffcbe09),     \
+    LIMBS_64(0x51c3e4c2f6ec2915)
+ROM_DEFINE(limb, frp256v1_b, FRP256V1_B)
+#define FRP256V1_G                                                                                \
+    {{LIMBS_64(0x439f9765bc60dadf), LIMBS_64(0xaa9c2e9515127d45), LIMBS_64(0xca4d4c55492a4c99),   \
+    LIMBS_64(0x9c0a06c3b87a3296)},                                                                \
+    {LIMBS_64(0xf632a0a386ba31e8), LIMBS_64(0x742efd111abdd91b), LIMBS_64(0x8748d1df4d6d6e05),    \
+    LIMBS_64(0x5862d17c999a5d68)}}
+ROM_DEFINE(whit_weierstrass_256_affine, frp256v1_g, FRP256V1_G)
+
 static const whit_weierstrass_256_domain frp256v1_domain = {
     {
         {
             LIMBS_64(0xe8fcf353d86e9c03), LIMBS_64(0x3961adbcabc8ca6d),
             LIMBS_64(0x10126de8ce42435b), LIMBS_64(0xf1fd178c0b3ad58f)
         },
-        {
-            LIMBS_64(0xb0c24e77c99f1513), LIMBS_64(0x846f80830c960f92),
-            LIMBS_64(0x62b7012fce137eee), LIMBS_64(0xb02c8f9f88eb98ac)
-        },
+        ROM_VALUE(frp256v1_p_r2, FRP256V1_P_R2),
         (limb)0xc797483a164e1155,
         (limb)0xc797483a164e1155,
         256,
@@ -26,37 +50,16 @@ static const whit_weierstrass_256_domain frp256v1_domain = {
             LIMBS_64(0x1ffdd459c6d655e1), LIMBS_64(0x53dc67e140d2bf94),
             LIMBS_64(0x10126de8ce42435b), LIMBS_64(0xf1fd178c0b3ad58f)
         },
-        {
-            LIMBS_64(0x1416b735f849d44d), LIMBS_64(0xb551adb5bcc2d0e1),
-            LIMBS_64(0xcfb26475c380d52d), LIMBS_64(0x0df1a20d15c243bb)
-        },
+        ROM_VALUE(frp256v1_n_r2, FRP256V1_N_R2),
         (limb)0x492f42224fff51df,
         (limb)0x492f42224fff51df,
         256,
         reduce_montgomery
     },
-    {
-        LIMBS_64(0x17030cac279163fd), LIMBS_64(0xc69e524354373592), LIMBS_64(0xefed921731bdbca4),
-        LIMBS_64(0x0e02e873f4c52a70)
-    },
-    {
-        LIMBS_64(0xa3f3cd4f61ba700c), LIMBS_64(0xe586b6f2af2329b7), LIMBS_64(0x4049b7a339090d6c),
-        LIMBS_64(0xc7f45e302ceb563c)
-    },
-    {
-        LIMBS_64(0x60283fc7c3fc9ffc), LIMBS_64(0x827d0092818f7cf2), LIMBS_64(0x282145677ffcbe09),
-        LIMBS_64(0x51c3e4c2f6ec2915)
-    },
-    {
-        {
-            LIMBS_64(0x439f9765bc60dadf), LIMBS_64(0xaa9c2e9515127d45),
-            LIMBS_64(0xca4d4c55492a4c99), LIMBS_64(0x9c0a06c3b87a3296)
-        },
-        {
-            LIMBS_64(0xf632a0a386ba31e8), LIMBS_64(0x742efd111abdd91b),
-            LIMBS_64(0x8748d1df4d6d6e05), LIMBS_64(0x5862d17c999a5d68)
-        }
-    },
+    ROM_VALUE(frp256v1_one, FRP256V1_ONE),
+    ROM_VALUE(frp256v1_a, FRP256V1_A),
+    ROM_VALUE(frp256v1_b, FRP256V1_B),
+    ROM_VALUE(frp256v1_g, FRP256V1_G),
 #if WHIT_COFACTORS_OF_SIZE_256
     NULL,
     1,
@@ -69,7 +72,7 @@ static const whit_weierstrass_256_domain frp256v1_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-static const limb frp256v1_comb[] = {
+static const limb frp256v1_comb[] WHIT_ROM = {
     LIMBS_64(0x3fafc7bb096eaf28), LIMBS_64(0x1fc320b13206c94b), LIMBS_64(0x45af4fcf05cfc565),
     LIMBS_64(0xbe0cd5fe69e3992b),
     LIMBS_64(0xdb04b9c363629f67), LIMBS_64(0x6c6c6aa27db48aed), LIMBS_64(0x4d072725d6e62f13),
@@ -106,7 +109,7 @@ static const limb frp256v1_comb[] = {
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb frp256v1_comb[] = {
+static const limb frp256v1_comb[] WHIT_ROM = {
     LIMBS_64(0xd8d2d73b82e76dbf), LIMBS_64(0x6ee0cb6845cfb29c), LIMBS_64(0xa68839448514874f),
     LIMBS_64(0x50944d93c1b12420),
     LIMBS_64(0x4ff3609fb959e1dd), LIMBS_64(0xcbf13730c703b5f6), LIMBS_64(0xbbb78d1269710087),

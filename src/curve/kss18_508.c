@@ -6,6 +6,39 @@
 
 #if WHIT_HAS(kss18_508)
 
+#define KSS18_508_P_R2                                                                            \
+    LIMBS_64(0x9b3a7f087d66e283), LIMBS_64(0x8e08864a2b938f1d), LIMBS_64(0x22209833ecd57050),     \
+    LIMBS_64(0x14677ab7544cd16e), LIMBS_64(0x74b7666653c6528c), LIMBS_64(0x2dd661e633c0ee79),     \
+    LIMBS_64(0xa1b6d64e81b53dd9), LIMBS_64(0x0a229acc6b639505)
+ROM_DEFINE(limb, kss18_508_p_r2, KSS18_508_P_R2)
+#define KSS18_508_N_R2                                                                            \
+    LIMBS_64(0x23b49ac8416d7bc2), LIMBS_64(0x87d638fe885cebb3), LIMBS_64(0x8ca91f8398241f15),     \
+    LIMBS_64(0x4e2f3b04652ccc56), LIMBS_64(0x01d01e4e9107c11e), LIMBS_64(0x001c4ce3a245d858)
+ROM_DEFINE(limb, kss18_508_n_r2, KSS18_508_N_R2)
+#define KSS18_508_ONE                                                                             \
+    LIMBS_64(0xf9bffcc4d14de1bc), LIMBS_64(0x9cc0b6ccbbce7a67), LIMBS_64(0x21df35839fb4521f),     \
+    LIMBS_64(0x370b5987a997c6e7), LIMBS_64(0x9a7f4c4e9593736f), LIMBS_64(0x15920fce5c541f24),     \
+    LIMBS_64(0xed7193636270e363), LIMBS_64(0x0bf5b099620f29e8)
+ROM_DEFINE(limb, kss18_508_one, KSS18_508_ONE)
+#define KSS18_508_A                                                                               \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, kss18_508_a, KSS18_508_A)
+#define KSS18_508_B                                                                               \
+    LIMBS_64(0x26632c9379dfa85b), LIMBS_64(0xce24a9f08100e155), LIMBS_64(0x38a32db43a980ec0),     \
+    LIMBS_64(0x30d744561baa57c0), LIMBS_64(0xa31e8fa11907dfd7), LIMBS_64(0x85d1d39a3d460ca4),     \
+    LIMBS_64(0xe6c26e25569a9ef1), LIMBS_64(0x0bb7aa073c38af83)
+ROM_DEFINE(limb, kss18_508_b, KSS18_508_B)
+#define KSS18_508_G                                                                               \
+    {{LIMBS_64(0xf77f0286f4b86cf6), LIMBS_64(0xd599783a88560806), LIMBS_64(0x6211b22bd6ffb535),   \
+    LIMBS_64(0x3e66b88892c6f97f), LIMBS_64(0x5410961ee2adda0e), LIMBS_64(0xf2dd6dd5a45f60cb),     \
+    LIMBS_64(0x8c60d0d17059eadb), LIMBS_64(0x0a1e5f01796380f9)},                                  \
+    {LIMBS_64(0x70902ca52c9aae52), LIMBS_64(0xd4e883a381f1bd6d), LIMBS_64(0xe3152c3b30306c41),    \
+    LIMBS_64(0xf2d88c9fba798ef8), LIMBS_64(0xa0b0b95c52a85787), LIMBS_64(0xbb2c07ec60c9c9e4),     \
+    LIMBS_64(0xc05c58740609db16), LIMBS_64(0x0b5761959ed8b76c)}}
+ROM_DEFINE(whit_weierstrass_512384_affine, kss18_508_g, KSS18_508_G)
+
 static const limb kss18_508_cofactor[] = {
     LIMBS_64(0x2adc6aaabb051b1d), LIMBS_64(0x565283d505534a49), LIMBS_64(0x0000000000000010)
 };
@@ -24,12 +57,7 @@ static const whit_weierstrass_512384_domain kss18_508_domain = {
             LIMBS_64(0x91e008fc121f0707), LIMBS_64(0xa5524c027b6231a4),
             LIMBS_64(0xf420b8a16e4727d4), LIMBS_64(0x0c33b72b87e5a44d)
         },
-        {
-            LIMBS_64(0x9b3a7f087d66e283), LIMBS_64(0x8e08864a2b938f1d),
-            LIMBS_64(0x22209833ecd57050), LIMBS_64(0x14677ab7544cd16e),
-            LIMBS_64(0x74b7666653c6528c), LIMBS_64(0x2dd661e633c0ee79),
-            LIMBS_64(0xa1b6d64e81b53dd9), LIMBS_64(0x0a229acc6b639505)
-        },
+        ROM_VALUE(kss18_508_p_r2, KSS18_508_P_R2),
         (limb)0x71aa8793efe880cb,
         (limb)0x71aa8793efe880cb,
         508,
@@ -41,45 +69,16 @@ static const whit_weierstrass_512384_domain kss18_508_domain = {
             LIMBS_64(0x4ee6819b240f20ce), LIMBS_64(0xda8a2f179cee7485),
             LIMBS_64(0x68ece51d291e5644), LIMBS_64(0x00bf33e1c9934e78)
         },
-        {
-            LIMBS_64(0x23b49ac8416d7bc2), LIMBS_64(0x87d638fe885cebb3),
-            LIMBS_64(0x8ca91f8398241f15), LIMBS_64(0x4e2f3b04652ccc56),
-            LIMBS_64(0x01d01e4e9107c11e), LIMBS_64(0x001c4ce3a245d858)
-        },
+        ROM_VALUE(kss18_508_n_r2, KSS18_508_N_R2),
         (limb)0xea5b0e2fffffffff,
         (limb)0xea5b0e2fffffffff,
         376,
         reduce_montgomery
     },
-    {
-        LIMBS_64(0xf9bffcc4d14de1bc), LIMBS_64(0x9cc0b6ccbbce7a67), LIMBS_64(0x21df35839fb4521f),
-        LIMBS_64(0x370b5987a997c6e7), LIMBS_64(0x9a7f4c4e9593736f), LIMBS_64(0x15920fce5c541f24),
-        LIMBS_64(0xed7193636270e363), LIMBS_64(0x0bf5b099620f29e8)
-    },
-    {
-        LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
-        LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
-        LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
-    },
-    {
-        LIMBS_64(0x26632c9379dfa85b), LIMBS_64(0xce24a9f08100e155), LIMBS_64(0x38a32db43a980ec0),
-        LIMBS_64(0x30d744561baa57c0), LIMBS_64(0xa31e8fa11907dfd7), LIMBS_64(0x85d1d39a3d460ca4),
-        LIMBS_64(0xe6c26e25569a9ef1), LIMBS_64(0x0bb7aa073c38af83)
-    },
-    {
-        {
-            LIMBS_64(0xf77f0286f4b86cf6), LIMBS_64(0xd599783a88560806),
-            LIMBS_64(0x6211b22bd6ffb535), LIMBS_64(0x3e66b88892c6f97f),
-            LIMBS_64(0x5410961ee2adda0e), LIMBS_64(0xf2dd6dd5a45f60cb),
-            LIMBS_64(0x8c60d0d17059eadb), LIMBS_64(0x0a1e5f01796380f9)
-        },
-        {
-            LIMBS_64(0x70902ca52c9aae52), LIMBS_64(0xd4e883a381f1bd6d),
-            LIMBS_64(0xe3152c3b30306c41), LIMBS_64(0xf2d88c9fba798ef8),
-            LIMBS_64(0xa0b0b95c52a85787), LIMBS_64(0xbb2c07ec60c9c9e4),
-            LIMBS_64(0xc05c58740609db16), LIMBS_64(0x0b5761959ed8b76c)
-        }
-    },
+    ROM_VALUE(kss18_508_one, KSS18_508_ONE),
+    ROM_VALUE(kss18_508_a, KSS18_508_A),
+    ROM_VALUE(kss18_508_b, KSS18_508_B),
+    ROM_VALUE(kss18_508_g, KSS18_508_G),
 #if WHIT_COFACTORS_OF_SIZE_512384
     kss18_508_cofactor,
     133,
@@ -92,7 +91,7 @@ static const whit_weierstrass_512384_domain kss18_508_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced || WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb kss18_508_comb[] = {
+static const limb kss18_508_comb[] WHIT_ROM = {
     LIMBS_64(0xee5eb30751398246), LIMBS_64(0xb43c6ebe2fd06d8f), LIMBS_64(0x8fd378330f0c31b5),
     LIMBS_64(0xf0b5d1df4c41a5df), LIMBS_64(0xf1dcf6b2cd74d67d), LIMBS_64(0x0324824a6257c51a),
     LIMBS_64(0x86b23d4f91358001), LIMBS_64(0x08886929980b00c8),

@@ -8,6 +8,40 @@
 
 #if WHIT_LIMB_BITS == 8
 
+#define M511_WEIERSTRASS_P_R2                                                                     \
+    LIMBS_64(0x0000000000022264), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, m511_weierstrass_p_r2, M511_WEIERSTRASS_P_R2)
+#define M511_WEIERSTRASS_N_R2                                                                     \
+    LIMBS_64(0x0e9be7eb4433e84f), LIMBS_64(0x12d93938cb4bef49), LIMBS_64(0xcb4c448d59ad4222),     \
+    LIMBS_64(0x5b1ae307a1f8e117), LIMBS_64(0x9eefc725712d0ff7), LIMBS_64(0x50b95bbbb33e884b),     \
+    LIMBS_64(0xff6ff0fc453b5477), LIMBS_64(0x0235346d9e4c089e)
+ROM_DEFINE(limb, m511_weierstrass_n_r2, M511_WEIERSTRASS_N_R2)
+#define M511_WEIERSTRASS_ONE                                                                      \
+    LIMBS_64(0x0000000000000176), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, m511_weierstrass_one, M511_WEIERSTRASS_ONE)
+#define M511_WEIERSTRASS_A                                                                        \
+    LIMBS_64(0x5555356e62de5a1c), LIMBS_64(0x5555555555555555), LIMBS_64(0x5555555555555555),     \
+    LIMBS_64(0x5555555555555555), LIMBS_64(0x5555555555555555), LIMBS_64(0x5555555555555555),     \
+    LIMBS_64(0x5555555555555555), LIMBS_64(0x5555555555555555)
+ROM_DEFINE(limb, m511_weierstrass_a, M511_WEIERSTRASS_A)
+#define M511_WEIERSTRASS_B                                                                        \
+    LIMBS_64(0xf702836070cd7b7b), LIMBS_64(0xa12f684bda12f684), LIMBS_64(0x2f684bda12f684bd),     \
+    LIMBS_64(0x684bda12f684bda1), LIMBS_64(0x4bda12f684bda12f), LIMBS_64(0xda12f684bda12f68),     \
+    LIMBS_64(0x12f684bda12f684b), LIMBS_64(0x7684bda12f684bda)
+ROM_DEFINE(limb, m511_weierstrass_b, M511_WEIERSTRASS_B)
+#define M511_WEIERSTRASS_G                                                                        \
+    {{LIMBS_64(0xad92eb4aa9c2af7b), LIMBS_64(0x8dc555234e1862d5), LIMBS_64(0x480dc1ea9fa52eed),   \
+    LIMBS_64(0x8a1d330b242f725b), LIMBS_64(0x18b70606639e7fba), LIMBS_64(0x552722b0169dfe5b),     \
+    LIMBS_64(0x56d7d47c75772838), LIMBS_64(0x6885571a092447ff)},                                  \
+    {LIMBS_64(0xbc78347074d7be79), LIMBS_64(0x48b9dd46ade09964), LIMBS_64(0x1e54ede179f5dbbc),    \
+    LIMBS_64(0xb1bc3946cf0cc328), LIMBS_64(0xaf71909ec22696f1), LIMBS_64(0x1e52cbc29042a008),     \
+    LIMBS_64(0x5282d0fbb8d3e2cf), LIMBS_64(0x6dcfbfe660cdcb75)}}
+ROM_DEFINE(whit_weierstrass_512_affine, m511_weierstrass_g, M511_WEIERSTRASS_G)
+
 static const limb m511_weierstrass_cofactor[] = {
     LIMBS_64(0x0000000000000008)
 };
@@ -26,12 +60,7 @@ static const whit_weierstrass_512_domain m511_weierstrass_domain = {
             LIMBS_64(0xffffffffffffffff), LIMBS_64(0xffffffffffffffff),
             LIMBS_64(0xffffffffffffffff), LIMBS_64(0x7fffffffffffffff)
         },
-        {
-            LIMBS_64(0x0000000000022264), LIMBS_64(0x0000000000000000),
-            LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
-            LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
-            LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
-        },
+        ROM_VALUE(m511_weierstrass_p_r2, M511_WEIERSTRASS_P_R2),
         (limb)0x8a4472fea18a4473,
         (limb)0x8a4472fea18a4473,
         511,
@@ -44,46 +73,16 @@ static const whit_weierstrass_512_domain m511_weierstrass_domain = {
             LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
             LIMBS_64(0x0000000000000000), LIMBS_64(0x1000000000000000)
         },
-        {
-            LIMBS_64(0x0e9be7eb4433e84f), LIMBS_64(0x12d93938cb4bef49),
-            LIMBS_64(0xcb4c448d59ad4222), LIMBS_64(0x5b1ae307a1f8e117),
-            LIMBS_64(0x9eefc725712d0ff7), LIMBS_64(0x50b95bbbb33e884b),
-            LIMBS_64(0xff6ff0fc453b5477), LIMBS_64(0x0235346d9e4c089e)
-        },
+        ROM_VALUE(m511_weierstrass_n_r2, M511_WEIERSTRASS_N_R2),
         (limb)0x427e3ec947c6eced,
         (limb)0x427e3ec947c6eced,
         509,
         reduce_montgomery
     },
-    {
-        LIMBS_64(0x0000000000000176), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
-        LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
-        LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
-    },
-    {
-        LIMBS_64(0x5555356e62de5a1c), LIMBS_64(0x5555555555555555), LIMBS_64(0x5555555555555555),
-        LIMBS_64(0x5555555555555555), LIMBS_64(0x5555555555555555), LIMBS_64(0x5555555555555555),
-        LIMBS_64(0x5555555555555555), LIMBS_64(0x5555555555555555)
-    },
-    {
-        LIMBS_64(0xf702836070cd7b7b), LIMBS_64(0xa12f684bda12f684), LIMBS_64(0x2f684bda12f684bd),
-        LIMBS_64(0x684bda12f684bda1), LIMBS_64(0x4bda12f684bda12f), LIMBS_64(0xda12f684bda12f68),
-        LIMBS_64(0x12f684bda12f684b), LIMBS_64(0x7684bda12f684bda)
-    },
-    {
-        {
-            LIMBS_64(0xad92eb4aa9c2af7b), LIMBS_64(0x8dc555234e1862d5),
-            LIMBS_64(0x480dc1ea9fa52eed), LIMBS_64(0x8a1d330b242f725b),
-            LIMBS_64(0x18b70606639e7fba), LIMBS_64(0x552722b0169dfe5b),
-            LIMBS_64(0x56d7d47c75772838), LIMBS_64(0x6885571a092447ff)
-        },
-        {
-            LIMBS_64(0xbc78347074d7be79), LIMBS_64(0x48b9dd46ade09964),
-            LIMBS_64(0x1e54ede179f5dbbc), LIMBS_64(0xb1bc3946cf0cc328),
-            LIMBS_64(0xaf71909ec22696f1), LIMBS_64(0x1e52cbc29042a008),
-            LIMBS_64(0x5282d0fbb8d3e2cf), LIMBS_64(0x6dcfbfe660cdcb75)
-        }
-    },
+    ROM_VALUE(m511_weierstrass_one, M511_WEIERSTRASS_ONE),
+    ROM_VALUE(m511_weierstrass_a, M511_WEIERSTRASS_A),
+    ROM_VALUE(m511_weierstrass_b, M511_WEIERSTRASS_B),
+    ROM_VALUE(m511_weierstrass_g, M511_WEIERSTRASS_G),
 #if WHIT_COFACTORS_OF_SIZE_512
     m511_weierstrass_cofactor,
     4,
@@ -96,7 +95,7 @@ static const whit_weierstrass_512_domain m511_weierstrass_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-static const limb m511_weierstrass_comb[] = {
+static const limb m511_weierstrass_comb[] WHIT_ROM = {
     LIMBS_64(0xc4a97d66512f3a31), LIMBS_64(0x014af58ee2701823), LIMBS_64(0x0c49edb625f7e34b),
     LIMBS_64(0x5a200d5f4b5e7fb4), LIMBS_64(0x89f564d1072ee759), LIMBS_64(0xda4d6070c2685b78),
     LIMBS_64(0x8ab84fbe1663add7), LIMBS_64(0x0bf01fa8812b565f),
@@ -149,7 +148,7 @@ static const limb m511_weierstrass_comb[] = {
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb m511_weierstrass_comb[] = {
+static const limb m511_weierstrass_comb[] WHIT_ROM = {
     LIMBS_64(0xd361d546bc41ea3f), LIMBS_64(0xeb0f8c015f511da0), LIMBS_64(0xf656c0256821fc9e),
     LIMBS_64(0x2a32f93f4e1a2bf7), LIMBS_64(0xcd3602bde1587f08), LIMBS_64(0x230455e54bcff8a6),
     LIMBS_64(0x7b100b536e38f7a2), LIMBS_64(0x7463d8c95fc50326),
@@ -541,6 +540,40 @@ static const limb m511_weierstrass_comb[] = {
 
 #if WHIT_LIMB_BITS == 16 || WHIT_LIMB_BITS == 32 || WHIT_LIMB_BITS == 64
 
+#define M511_WEIERSTRASS_P_R2                                                                     \
+    LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, m511_weierstrass_p_r2, M511_WEIERSTRASS_P_R2)
+#define M511_WEIERSTRASS_N_R2                                                                     \
+    LIMBS_64(0x0e9be7eb4433e84f), LIMBS_64(0x12d93938cb4bef49), LIMBS_64(0xcb4c448d59ad4222),     \
+    LIMBS_64(0x5b1ae307a1f8e117), LIMBS_64(0x9eefc725712d0ff7), LIMBS_64(0x50b95bbbb33e884b),     \
+    LIMBS_64(0xff6ff0fc453b5477), LIMBS_64(0x0235346d9e4c089e)
+ROM_DEFINE(limb, m511_weierstrass_n_r2, M511_WEIERSTRASS_N_R2)
+#define M511_WEIERSTRASS_ONE                                                                      \
+    LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, m511_weierstrass_one, M511_WEIERSTRASS_ONE)
+#define M511_WEIERSTRASS_A                                                                        \
+    LIMBS_64(0xaaaaaa94d474f50c), LIMBS_64(0xaaaaaaaaaaaaaaaa), LIMBS_64(0xaaaaaaaaaaaaaaaa),     \
+    LIMBS_64(0xaaaaaaaaaaaaaaaa), LIMBS_64(0xaaaaaaaaaaaaaaaa), LIMBS_64(0xaaaaaaaaaaaaaaaa),     \
+    LIMBS_64(0xaaaaaaaaaaaaaaaa), LIMBS_64(0x2aaaaaaaaaaaaaaa)
+ROM_DEFINE(limb, m511_weierstrass_a, M511_WEIERSTRASS_A)
+#define M511_WEIERSTRASS_B                                                                        \
+    LIMBS_64(0xd0befae0163491c0), LIMBS_64(0x97b425ed097b425e), LIMBS_64(0xb425ed097b425ed0),     \
+    LIMBS_64(0x25ed097b425ed097), LIMBS_64(0xed097b425ed097b4), LIMBS_64(0x097b425ed097b425),     \
+    LIMBS_64(0x7b425ed097b425ed), LIMBS_64(0x425ed097b425ed09)
+ROM_DEFINE(limb, m511_weierstrass_b, M511_WEIERSTRASS_B)
+#define M511_WEIERSTRASS_G                                                                        \
+    {{LIMBS_64(0xeb3eae7d762fbf78), LIMBS_64(0x2e3d7289ad62a1cd), LIMBS_64(0x0d32b06ed49e8f2f),   \
+    LIMBS_64(0xc2c3d7c05f3dbb2c), LIMBS_64(0x1ac2e2953c806c7d), LIMBS_64(0x385b245eee4380ae),     \
+    LIMBS_64(0x2cb963d1c98e0229), LIMBS_64(0x739dca287463592d)},                                  \
+    {LIMBS_64(0x34867b5948de59c9), LIMBS_64(0x748edf0d31bf92e4), LIMBS_64(0xcd6dbeecc0ab188b),    \
+    LIMBS_64(0xdd90ee5b3a0d0a1a), LIMBS_64(0x13a2873b4a71ba95), LIMBS_64(0x287752af10d04382),     \
+    LIMBS_64(0xbdd32c5dc3930c3e), LIMBS_64(0x4515c654cef9b490)}}
+ROM_DEFINE(whit_weierstrass_512_affine, m511_weierstrass_g, M511_WEIERSTRASS_G)
+
 static const limb m511_weierstrass_cofactor[] = {
     LIMBS_64(0x0000000000000008)
 };
@@ -559,12 +592,7 @@ static const whit_weierstrass_512_domain m511_weierstrass_domain = {
             LIMBS_64(0xffffffffffffffff), LIMBS_64(0xffffffffffffffff),
             LIMBS_64(0xffffffffffffffff), LIMBS_64(0x7fffffffffffffff)
         },
-        {
-            LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000),
-            LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
-            LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
-            LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
-        },
+        ROM_VALUE(m511_weierstrass_p_r2, M511_WEIERSTRASS_P_R2),
         (limb)0x8a4472fea18a4473,
         (limb)0x0000000000000176,
         511,
@@ -577,46 +605,16 @@ static const whit_weierstrass_512_domain m511_weierstrass_domain = {
             LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
             LIMBS_64(0x0000000000000000), LIMBS_64(0x1000000000000000)
         },
-        {
-            LIMBS_64(0x0e9be7eb4433e84f), LIMBS_64(0x12d93938cb4bef49),
-            LIMBS_64(0xcb4c448d59ad4222), LIMBS_64(0x5b1ae307a1f8e117),
-            LIMBS_64(0x9eefc725712d0ff7), LIMBS_64(0x50b95bbbb33e884b),
-            LIMBS_64(0xff6ff0fc453b5477), LIMBS_64(0x0235346d9e4c089e)
-        },
+        ROM_VALUE(m511_weierstrass_n_r2, M511_WEIERSTRASS_N_R2),
         (limb)0x427e3ec947c6eced,
         (limb)0x427e3ec947c6eced,
         509,
         reduce_montgomery
     },
-    {
-        LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
-        LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
-        LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
-    },
-    {
-        LIMBS_64(0xaaaaaa94d474f50c), LIMBS_64(0xaaaaaaaaaaaaaaaa), LIMBS_64(0xaaaaaaaaaaaaaaaa),
-        LIMBS_64(0xaaaaaaaaaaaaaaaa), LIMBS_64(0xaaaaaaaaaaaaaaaa), LIMBS_64(0xaaaaaaaaaaaaaaaa),
-        LIMBS_64(0xaaaaaaaaaaaaaaaa), LIMBS_64(0x2aaaaaaaaaaaaaaa)
-    },
-    {
-        LIMBS_64(0xd0befae0163491c0), LIMBS_64(0x97b425ed097b425e), LIMBS_64(0xb425ed097b425ed0),
-        LIMBS_64(0x25ed097b425ed097), LIMBS_64(0xed097b425ed097b4), LIMBS_64(0x097b425ed097b425),
-        LIMBS_64(0x7b425ed097b425ed), LIMBS_64(0x425ed097b425ed09)
-    },
-    {
-        {
-            LIMBS_64(0xeb3eae7d762fbf78), LIMBS_64(0x2e3d7289ad62a1cd),
-            LIMBS_64(0x0d32b06ed49e8f2f), LIMBS_64(0xc2c3d7c05f3dbb2c),
-            LIMBS_64(0x1ac2e2953c806c7d), LIMBS_64(0x385b245eee4380ae),
-            LIMBS_64(0x2cb963d1c98e0229), LIMBS_64(0x739dca287463592d)
-        },
-        {
-            LIMBS_64(0x34867b5948de59c9), LIMBS_64(0x748edf0d31bf92e4),
-            LIMBS_64(0xcd6dbeecc0ab188b), LIMBS_64(0xdd90ee5b3a0d0a1a),
-            LIMBS_64(0x13a2873b4a71ba95), LIMBS_64(0x287752af10d04382),
-            LIMBS_64(0xbdd32c5dc3930c3e), LIMBS_64(0x4515c654cef9b490)
-        }
-    },
+    ROM_VALUE(m511_weierstrass_one, M511_WEIERSTRASS_ONE),
+    ROM_VALUE(m511_weierstrass_a, M511_WEIERSTRASS_A),
+    ROM_VALUE(m511_weierstrass_b, M511_WEIERSTRASS_B),
+    ROM_VALUE(m511_weierstrass_g, M511_WEIERSTRASS_G),
 #if WHIT_COFACTORS_OF_SIZE_512
     m511_weierstrass_cofactor,
     4,
@@ -629,7 +627,7 @@ static const whit_weierstrass_512_domain m511_weierstrass_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-static const limb m511_weierstrass_comb[] = {
+static const limb m511_weierstrass_comb[] WHIT_ROM = {
     LIMBS_64(0xe1b94419998b134d), LIMBS_64(0x7250493674f815f7), LIMBS_64(0xc26db7651b7b2fd6),
     LIMBS_64(0x481cd598e5819f24), LIMBS_64(0xd8ab183a0e64bee8), LIMBS_64(0x188a7969b6983c7a),
     LIMBS_64(0xca4bc9742ff96bee), LIMBS_64(0x7b952d42d8a51414),
@@ -682,7 +680,7 @@ static const limb m511_weierstrass_comb[] = {
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb m511_weierstrass_comb[] = {
+static const limb m511_weierstrass_comb[] WHIT_ROM = {
     LIMBS_64(0x5c498091fc657ab0), LIMBS_64(0x3f9a0d6133977d57), LIMBS_64(0x6c1fb7f525ececd3),
     LIMBS_64(0x6c43376d00e4b0b7), LIMBS_64(0x91a936c445bc78cf), LIMBS_64(0xa043c6bb7aba0dab),
     LIMBS_64(0x48e29c182e27da54), LIMBS_64(0x516c6aad07c9153a),

@@ -8,6 +8,38 @@
 
 #if WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16 || WHIT_LIMB_BITS == 32
 
+#define MIRACL_CP2_512_P_R2                                                                       \
+    LIMBS_64(0x402926ac300e7783), LIMBS_64(0x2fdc4c8d8c09181f), LIMBS_64(0x984813b6373b7986),     \
+    LIMBS_64(0x441c613a77a81ebe), LIMBS_64(0x661f0142f9e1a5a0), LIMBS_64(0xb5cdb2107b74199b),     \
+    LIMBS_64(0x6bcac8bde4906166), LIMBS_64(0x68516e0f3d76f848)
+ROM_DEFINE(limb, miracl_cp2_512_p_r2, MIRACL_CP2_512_P_R2)
+#define MIRACL_CP2_512_N_R2                                                                       \
+    LIMBS_64(0x0000001000100004), LIMBS_64(0x0000000000000000), LIMBS_32(0x00000000)
+ROM_DEFINE(limb, miracl_cp2_512_n_r2, MIRACL_CP2_512_N_R2)
+#define MIRACL_CP2_512_ONE                                                                        \
+    LIMBS_64(0x7cb7c07d9817f12d), LIMBS_64(0xa91045178ea55f87), LIMBS_64(0xb9c9ccd17c26f5e1),     \
+    LIMBS_64(0x04e6dccc5816309b), LIMBS_64(0x53860de224bc8f93), LIMBS_64(0x8141c5cad03c7c1e),     \
+    LIMBS_64(0x2d01418e811c7d5a), LIMBS_64(0x72aff9b6d4bdb3f6)
+ROM_DEFINE(limb, miracl_cp2_512_one, MIRACL_CP2_512_ONE)
+#define MIRACL_CP2_512_A                                                                          \
+    LIMBS_64(0x13b17d0e6f7058f2), LIMBS_64(0x099e6172a81fc2d3), LIMBS_64(0xa545331717163cb6),     \
+    LIMBS_64(0xe296d335ef7adc59), LIMBS_64(0x0adbacb32394a28d), LIMBS_64(0xf8755d3f1e95174a),     \
+    LIMBS_64(0xf1f876a8f9550fe0), LIMBS_64(0x4fe025b7038dc83a)
+ROM_DEFINE(limb, miracl_cp2_512_a, MIRACL_CP2_512_A)
+#define MIRACL_CP2_512_B                                                                          \
+    LIMBS_64(0xdd4f80244478772d), LIMBS_64(0xcef76a4f9fe3d0e4), LIMBS_64(0xabfbb84f966b4612),     \
+    LIMBS_64(0xfb7c72f463a58947), LIMBS_64(0x987d34c65de1cefd), LIMBS_64(0xb4d754d9bbfa9c18),     \
+    LIMBS_64(0xd1ef17fcf345050a), LIMBS_64(0x71ab714ca181dae4)
+ROM_DEFINE(limb, miracl_cp2_512_b, MIRACL_CP2_512_B)
+#define MIRACL_CP2_512_G                                                                          \
+    {{LIMBS_64(0x9106fdd2b62992c4), LIMBS_64(0x1ab151bf56a06e6d), LIMBS_64(0x6033a9103b28141b),   \
+    LIMBS_64(0xe9fb560a5dde0369), LIMBS_64(0x762f58c2957913ae), LIMBS_64(0xe923834c3b1bf6e0),     \
+    LIMBS_64(0xa29e6cf682fa87be), LIMBS_64(0x80341784e6d8925a)},                                  \
+    {LIMBS_64(0xaf3ab6d5d39c9294), LIMBS_64(0x078b46880982c3ac), LIMBS_64(0x1078f2b60ae6eb39),    \
+    LIMBS_64(0x15da1b35229155ad), LIMBS_64(0x549344b7e1ec3c38), LIMBS_64(0xe7bd598edc5e9f30),     \
+    LIMBS_64(0xdf366fa9ba42eec9), LIMBS_64(0x0643ff8b7b88dc95)}}
+ROM_DEFINE(whit_weierstrass_512160_affine, miracl_cp2_512_g, MIRACL_CP2_512_G)
+
 static const limb miracl_cp2_512_cofactor[] = {
     LIMBS_64(0x50112decb41d6eda), LIMBS_64(0x76ffeff4ecab83c9), LIMBS_64(0xf7fd948c4b9c1c1e),
     LIMBS_64(0xfdc7054afd7809e7), LIMBS_64(0x56849813a5fd7ce2), LIMBS_64(0x000000011aa00c92)
@@ -21,12 +53,7 @@ static const whit_weierstrass_512160_domain miracl_cp2_512_domain = {
             LIMBS_64(0xac79f21ddb43706c), LIMBS_64(0x7ebe3a352fc383e1),
             LIMBS_64(0xd2febe717ee382a5), LIMBS_64(0x8d5006492b424c09)
         },
-        {
-            LIMBS_64(0x402926ac300e7783), LIMBS_64(0x2fdc4c8d8c09181f),
-            LIMBS_64(0x984813b6373b7986), LIMBS_64(0x441c613a77a81ebe),
-            LIMBS_64(0x661f0142f9e1a5a0), LIMBS_64(0xb5cdb2107b74199b),
-            LIMBS_64(0x6bcac8bde4906166), LIMBS_64(0x68516e0f3d76f848)
-        },
+        ROM_VALUE(miracl_cp2_512_p_r2, MIRACL_CP2_512_P_R2),
         (limb)0x130a5c145e2486a5,
         (limb)0x130a5c145e2486a5,
         512,
@@ -34,41 +61,16 @@ static const whit_weierstrass_512160_domain miracl_cp2_512_domain = {
     },
     {
         {LIMBS_64(0x0000000000020001), LIMBS_64(0x0000000000000000), LIMBS_32(0x80000000)},
-        {LIMBS_64(0x0000001000100004), LIMBS_64(0x0000000000000000), LIMBS_32(0x00000000)},
+        ROM_VALUE(miracl_cp2_512_n_r2, MIRACL_CP2_512_N_R2),
         (limb)0x0007fffc0001ffff,
         (limb)0x0007fffc0001ffff,
         160,
         reduce_montgomery
     },
-    {
-        LIMBS_64(0x7cb7c07d9817f12d), LIMBS_64(0xa91045178ea55f87), LIMBS_64(0xb9c9ccd17c26f5e1),
-        LIMBS_64(0x04e6dccc5816309b), LIMBS_64(0x53860de224bc8f93), LIMBS_64(0x8141c5cad03c7c1e),
-        LIMBS_64(0x2d01418e811c7d5a), LIMBS_64(0x72aff9b6d4bdb3f6)
-    },
-    {
-        LIMBS_64(0x13b17d0e6f7058f2), LIMBS_64(0x099e6172a81fc2d3), LIMBS_64(0xa545331717163cb6),
-        LIMBS_64(0xe296d335ef7adc59), LIMBS_64(0x0adbacb32394a28d), LIMBS_64(0xf8755d3f1e95174a),
-        LIMBS_64(0xf1f876a8f9550fe0), LIMBS_64(0x4fe025b7038dc83a)
-    },
-    {
-        LIMBS_64(0xdd4f80244478772d), LIMBS_64(0xcef76a4f9fe3d0e4), LIMBS_64(0xabfbb84f966b4612),
-        LIMBS_64(0xfb7c72f463a58947), LIMBS_64(0x987d34c65de1cefd), LIMBS_64(0xb4d754d9bbfa9c18),
-        LIMBS_64(0xd1ef17fcf345050a), LIMBS_64(0x71ab714ca181dae4)
-    },
-    {
-        {
-            LIMBS_64(0x9106fdd2b62992c4), LIMBS_64(0x1ab151bf56a06e6d),
-            LIMBS_64(0x6033a9103b28141b), LIMBS_64(0xe9fb560a5dde0369),
-            LIMBS_64(0x762f58c2957913ae), LIMBS_64(0xe923834c3b1bf6e0),
-            LIMBS_64(0xa29e6cf682fa87be), LIMBS_64(0x80341784e6d8925a)
-        },
-        {
-            LIMBS_64(0xaf3ab6d5d39c9294), LIMBS_64(0x078b46880982c3ac),
-            LIMBS_64(0x1078f2b60ae6eb39), LIMBS_64(0x15da1b35229155ad),
-            LIMBS_64(0x549344b7e1ec3c38), LIMBS_64(0xe7bd598edc5e9f30),
-            LIMBS_64(0xdf366fa9ba42eec9), LIMBS_64(0x0643ff8b7b88dc95)
-        }
-    },
+    ROM_VALUE(miracl_cp2_512_one, MIRACL_CP2_512_ONE),
+    ROM_VALUE(miracl_cp2_512_a, MIRACL_CP2_512_A),
+    ROM_VALUE(miracl_cp2_512_b, MIRACL_CP2_512_B),
+    ROM_VALUE(miracl_cp2_512_g, MIRACL_CP2_512_G),
 #if WHIT_COFACTORS_OF_SIZE_512160
     miracl_cp2_512_cofactor,
     353,
@@ -81,7 +83,7 @@ static const whit_weierstrass_512160_domain miracl_cp2_512_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced || WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb miracl_cp2_512_comb[] = {
+static const limb miracl_cp2_512_comb[] WHIT_ROM = {
     LIMBS_64(0xaa68dea360ecfc2e), LIMBS_64(0x872042a18f24d3d5), LIMBS_64(0xbde8d058298fffb7),
     LIMBS_64(0xa1d5f98814790e39), LIMBS_64(0xf6b0198c844253f6), LIMBS_64(0x5957ce93a45eaca5),
     LIMBS_64(0x429a581bfd78ccbd), LIMBS_64(0x2525a90d9010cc8b),
@@ -137,6 +139,38 @@ static const limb miracl_cp2_512_comb[] = {
 
 #if WHIT_LIMB_BITS == 64
 
+#define MIRACL_CP2_512_P_R2                                                                       \
+    LIMBS_64(0x402926ac300e7783), LIMBS_64(0x2fdc4c8d8c09181f), LIMBS_64(0x984813b6373b7986),     \
+    LIMBS_64(0x441c613a77a81ebe), LIMBS_64(0x661f0142f9e1a5a0), LIMBS_64(0xb5cdb2107b74199b),     \
+    LIMBS_64(0x6bcac8bde4906166), LIMBS_64(0x68516e0f3d76f848)
+ROM_DEFINE(limb, miracl_cp2_512_p_r2, MIRACL_CP2_512_P_R2)
+#define MIRACL_CP2_512_N_R2                                                                       \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000001000100004), LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, miracl_cp2_512_n_r2, MIRACL_CP2_512_N_R2)
+#define MIRACL_CP2_512_ONE                                                                        \
+    LIMBS_64(0x7cb7c07d9817f12d), LIMBS_64(0xa91045178ea55f87), LIMBS_64(0xb9c9ccd17c26f5e1),     \
+    LIMBS_64(0x04e6dccc5816309b), LIMBS_64(0x53860de224bc8f93), LIMBS_64(0x8141c5cad03c7c1e),     \
+    LIMBS_64(0x2d01418e811c7d5a), LIMBS_64(0x72aff9b6d4bdb3f6)
+ROM_DEFINE(limb, miracl_cp2_512_one, MIRACL_CP2_512_ONE)
+#define MIRACL_CP2_512_A                                                                          \
+    LIMBS_64(0x13b17d0e6f7058f2), LIMBS_64(0x099e6172a81fc2d3), LIMBS_64(0xa545331717163cb6),     \
+    LIMBS_64(0xe296d335ef7adc59), LIMBS_64(0x0adbacb32394a28d), LIMBS_64(0xf8755d3f1e95174a),     \
+    LIMBS_64(0xf1f876a8f9550fe0), LIMBS_64(0x4fe025b7038dc83a)
+ROM_DEFINE(limb, miracl_cp2_512_a, MIRACL_CP2_512_A)
+#define MIRACL_CP2_512_B                                                                          \
+    LIMBS_64(0xdd4f80244478772d), LIMBS_64(0xcef76a4f9fe3d0e4), LIMBS_64(0xabfbb84f966b4612),     \
+    LIMBS_64(0xfb7c72f463a58947), LIMBS_64(0x987d34c65de1cefd), LIMBS_64(0xb4d754d9bbfa9c18),     \
+    LIMBS_64(0xd1ef17fcf345050a), LIMBS_64(0x71ab714ca181dae4)
+ROM_DEFINE(limb, miracl_cp2_512_b, MIRACL_CP2_512_B)
+#define MIRACL_CP2_512_G                                                                          \
+    {{LIMBS_64(0x9106fdd2b62992c4), LIMBS_64(0x1ab151bf56a06e6d), LIMBS_64(0x6033a9103b28141b),   \
+    LIMBS_64(0xe9fb560a5dde0369), LIMBS_64(0x762f58c2957913ae), LIMBS_64(0xe923834c3b1bf6e0),     \
+    LIMBS_64(0xa29e6cf682fa87be), LIMBS_64(0x80341784e6d8925a)},                                  \
+    {LIMBS_64(0xaf3ab6d5d39c9294), LIMBS_64(0x078b46880982c3ac), LIMBS_64(0x1078f2b60ae6eb39),    \
+    LIMBS_64(0x15da1b35229155ad), LIMBS_64(0x549344b7e1ec3c38), LIMBS_64(0xe7bd598edc5e9f30),     \
+    LIMBS_64(0xdf366fa9ba42eec9), LIMBS_64(0x0643ff8b7b88dc95)}}
+ROM_DEFINE(whit_weierstrass_512160_affine, miracl_cp2_512_g, MIRACL_CP2_512_G)
+
 static const limb miracl_cp2_512_cofactor[] = {
     LIMBS_64(0x50112decb41d6eda), LIMBS_64(0x76ffeff4ecab83c9), LIMBS_64(0xf7fd948c4b9c1c1e),
     LIMBS_64(0xfdc7054afd7809e7), LIMBS_64(0x56849813a5fd7ce2), LIMBS_64(0x000000011aa00c92)
@@ -150,12 +184,7 @@ static const whit_weierstrass_512160_domain miracl_cp2_512_domain = {
             LIMBS_64(0xac79f21ddb43706c), LIMBS_64(0x7ebe3a352fc383e1),
             LIMBS_64(0xd2febe717ee382a5), LIMBS_64(0x8d5006492b424c09)
         },
-        {
-            LIMBS_64(0x402926ac300e7783), LIMBS_64(0x2fdc4c8d8c09181f),
-            LIMBS_64(0x984813b6373b7986), LIMBS_64(0x441c613a77a81ebe),
-            LIMBS_64(0x661f0142f9e1a5a0), LIMBS_64(0xb5cdb2107b74199b),
-            LIMBS_64(0x6bcac8bde4906166), LIMBS_64(0x68516e0f3d76f848)
-        },
+        ROM_VALUE(miracl_cp2_512_p_r2, MIRACL_CP2_512_P_R2),
         (limb)0x130a5c145e2486a5,
         (limb)0x130a5c145e2486a5,
         512,
@@ -163,41 +192,16 @@ static const whit_weierstrass_512160_domain miracl_cp2_512_domain = {
     },
     {
         {LIMBS_64(0x0000000000020001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000080000000)},
-        {LIMBS_64(0x0000000000000000), LIMBS_64(0x0000001000100004), LIMBS_64(0x0000000000000000)},
+        ROM_VALUE(miracl_cp2_512_n_r2, MIRACL_CP2_512_N_R2),
         (limb)0x0007fffc0001ffff,
         (limb)0x0007fffc0001ffff,
         160,
         reduce_montgomery
     },
-    {
-        LIMBS_64(0x7cb7c07d9817f12d), LIMBS_64(0xa91045178ea55f87), LIMBS_64(0xb9c9ccd17c26f5e1),
-        LIMBS_64(0x04e6dccc5816309b), LIMBS_64(0x53860de224bc8f93), LIMBS_64(0x8141c5cad03c7c1e),
-        LIMBS_64(0x2d01418e811c7d5a), LIMBS_64(0x72aff9b6d4bdb3f6)
-    },
-    {
-        LIMBS_64(0x13b17d0e6f7058f2), LIMBS_64(0x099e6172a81fc2d3), LIMBS_64(0xa545331717163cb6),
-        LIMBS_64(0xe296d335ef7adc59), LIMBS_64(0x0adbacb32394a28d), LIMBS_64(0xf8755d3f1e95174a),
-        LIMBS_64(0xf1f876a8f9550fe0), LIMBS_64(0x4fe025b7038dc83a)
-    },
-    {
-        LIMBS_64(0xdd4f80244478772d), LIMBS_64(0xcef76a4f9fe3d0e4), LIMBS_64(0xabfbb84f966b4612),
-        LIMBS_64(0xfb7c72f463a58947), LIMBS_64(0x987d34c65de1cefd), LIMBS_64(0xb4d754d9bbfa9c18),
-        LIMBS_64(0xd1ef17fcf345050a), LIMBS_64(0x71ab714ca181dae4)
-    },
-    {
-        {
-            LIMBS_64(0x9106fdd2b62992c4), LIMBS_64(0x1ab151bf56a06e6d),
-            LIMBS_64(0x6033a9103b28141b), LIMBS_64(0xe9fb560a5dde0369),
-            LIMBS_64(0x762f58c2957913ae), LIMBS_64(0xe923834c3b1bf6e0),
-            LIMBS_64(0xa29e6cf682fa87be), LIMBS_64(0x80341784e6d8925a)
-        },
-        {
-            LIMBS_64(0xaf3ab6d5d39c9294), LIMBS_64(0x078b46880982c3ac),
-            LIMBS_64(0x1078f2b60ae6eb39), LIMBS_64(0x15da1b35229155ad),
-            LIMBS_64(0x549344b7e1ec3c38), LIMBS_64(0xe7bd598edc5e9f30),
-            LIMBS_64(0xdf366fa9ba42eec9), LIMBS_64(0x0643ff8b7b88dc95)
-        }
-    },
+    ROM_VALUE(miracl_cp2_512_one, MIRACL_CP2_512_ONE),
+    ROM_VALUE(miracl_cp2_512_a, MIRACL_CP2_512_A),
+    ROM_VALUE(miracl_cp2_512_b, MIRACL_CP2_512_B),
+    ROM_VALUE(miracl_cp2_512_g, MIRACL_CP2_512_G),
 #if WHIT_COFACTORS_OF_SIZE_512160
     miracl_cp2_512_cofactor,
     353,
@@ -210,7 +214,7 @@ static const whit_weierstrass_512160_domain miracl_cp2_512_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced || WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb miracl_cp2_512_comb[] = {
+static const limb miracl_cp2_512_comb[] WHIT_ROM = {
     LIMBS_64(0xaa68dea360ecfc2e), LIMBS_64(0x872042a18f24d3d5), LIMBS_64(0xbde8d058298fffb7),
     LIMBS_64(0xa1d5f98814790e39), LIMBS_64(0xf6b0198c844253f6), LIMBS_64(0x5957ce93a45eaca5),
     LIMBS_64(0x429a581bfd78ccbd), LIMBS_64(0x2525a90d9010cc8b),

@@ -6,6 +6,39 @@
 
 #if WHIT_HAS(miracl_kss18_512)
 
+#define MIRACL_KSS18_512_P_R2                                                                     \
+    LIMBS_64(0xc2b3e99acc91072d), LIMBS_64(0xfb8aba145fdbdb38), LIMBS_64(0xc793889766e9bfbb),     \
+    LIMBS_64(0xee91fbdfe0f4258c), LIMBS_64(0xf57a75056e93d7c3), LIMBS_64(0xbd54e2127d9ffbbc),     \
+    LIMBS_64(0xac4c2430b35459be), LIMBS_64(0x263a9eb9145ebdcf)
+ROM_DEFINE(limb, miracl_kss18_512_p_r2, MIRACL_KSS18_512_P_R2)
+#define MIRACL_KSS18_512_N_R2                                                                     \
+    LIMBS_64(0xdd36285097f5255e), LIMBS_64(0x7bbf543b62643b2a), LIMBS_64(0x0005addf507d798a),     \
+    LIMBS_64(0xf2457e7893e54a8f), LIMBS_64(0x4fe10c89e3af6e73), LIMBS_64(0x030d3144a047d81e)
+ROM_DEFINE(limb, miracl_kss18_512_n_r2, MIRACL_KSS18_512_N_R2)
+#define MIRACL_KSS18_512_ONE                                                                      \
+    LIMBS_64(0xf93ef50d3ef6d4e6), LIMBS_64(0xa7a4a73dc4e3b227), LIMBS_64(0xd4ef9e3fcd15c3e3),     \
+    LIMBS_64(0xbdc9401e0a9a28ab), LIMBS_64(0xd078f4b2335d28a3), LIMBS_64(0x5562200ca17d8412),     \
+    LIMBS_64(0xa6655354fd7471df), LIMBS_64(0x294b23c5dc35dee6)
+ROM_DEFINE(limb, miracl_kss18_512_one, MIRACL_KSS18_512_ONE)
+#define MIRACL_KSS18_512_A                                                                        \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, miracl_kss18_512_a, MIRACL_KSS18_512_A)
+#define MIRACL_KSS18_512_B                                                                        \
+    LIMBS_64(0xf27dea1a7deda9cc), LIMBS_64(0x4f494e7b89c7644f), LIMBS_64(0xa9df3c7f9a2b87c7),     \
+    LIMBS_64(0x7b92803c15345157), LIMBS_64(0xa0f1e96466ba5147), LIMBS_64(0xaac4401942fb0825),     \
+    LIMBS_64(0x4ccaa6a9fae8e3be), LIMBS_64(0x5296478bb86bbdcd)
+ROM_DEFINE(limb, miracl_kss18_512_b, MIRACL_KSS18_512_B)
+#define MIRACL_KSS18_512_G                                                                        \
+    {{LIMBS_64(0xf6b9548944b79d15), LIMBS_64(0x0b328f0859a354b6), LIMBS_64(0x65321aedce0c6460),   \
+    LIMBS_64(0x9eddf22bd9eb30ae), LIMBS_64(0xb7e03d02206e6ac1), LIMBS_64(0x2eb0b18b6cc1992d),     \
+    LIMBS_64(0x2c2f58fcc1965983), LIMBS_64(0x5df1bd1f1630db26)},                                  \
+    {LIMBS_64(0x14fbdbbffaafdf65), LIMBS_64(0x73346b3303ac8da5), LIMBS_64(0x69aca329d27080e1),    \
+    LIMBS_64(0xbd6764e25e4a3f8f), LIMBS_64(0xdcf64c9ca7e7f9de), LIMBS_64(0x1a807164a143946f),     \
+    LIMBS_64(0x21d538a137ebbac5), LIMBS_64(0x087b34ea09ec5d85)}}
+ROM_DEFINE(whit_weierstrass_512384_affine, miracl_kss18_512_g, MIRACL_KSS18_512_G)
+
 static const limb miracl_kss18_512_cofactor[] = {
     LIMBS_64(0x3320905af2328e8d), LIMBS_64(0x230000012c2b10d9), LIMBS_64(0x000000000000001c)
 };
@@ -24,12 +57,7 @@ static const whit_weierstrass_512384_domain miracl_kss18_512_domain = {
             LIMBS_64(0x97c385a6e6516bae), LIMBS_64(0x554eeff9af413df6),
             LIMBS_64(0xaccd56558145c710), LIMBS_64(0x6b5a6e1d11e5108c)
         },
-        {
-            LIMBS_64(0xc2b3e99acc91072d), LIMBS_64(0xfb8aba145fdbdb38),
-            LIMBS_64(0xc793889766e9bfbb), LIMBS_64(0xee91fbdfe0f4258c),
-            LIMBS_64(0xf57a75056e93d7c3), LIMBS_64(0xbd54e2127d9ffbbc),
-            LIMBS_64(0xac4c2430b35459be), LIMBS_64(0x263a9eb9145ebdcf)
-        },
+        ROM_VALUE(miracl_kss18_512_p_r2, MIRACL_KSS18_512_P_R2),
         (limb)0x81d9f78db29c4abb,
         (limb)0x81d9f78db29c4abb,
         511,
@@ -41,45 +69,16 @@ static const whit_weierstrass_512384_domain miracl_kss18_512_domain = {
             LIMBS_64(0x6ff461832480226a), LIMBS_64(0xb977c7f66a8313fc),
             LIMBS_64(0x41585c6109046d58), LIMBS_64(0x03d0bf00007a1c60)
         },
-        {
-            LIMBS_64(0xdd36285097f5255e), LIMBS_64(0x7bbf543b62643b2a),
-            LIMBS_64(0x0005addf507d798a), LIMBS_64(0xf2457e7893e54a8f),
-            LIMBS_64(0x4fe10c89e3af6e73), LIMBS_64(0x030d3144a047d81e)
-        },
+        ROM_VALUE(miracl_kss18_512_n_r2, MIRACL_KSS18_512_N_R2),
         (limb)0x4b6608281ae02fff,
         (limb)0x4b6608281ae02fff,
         378,
         reduce_montgomery
     },
-    {
-        LIMBS_64(0xf93ef50d3ef6d4e6), LIMBS_64(0xa7a4a73dc4e3b227), LIMBS_64(0xd4ef9e3fcd15c3e3),
-        LIMBS_64(0xbdc9401e0a9a28ab), LIMBS_64(0xd078f4b2335d28a3), LIMBS_64(0x5562200ca17d8412),
-        LIMBS_64(0xa6655354fd7471df), LIMBS_64(0x294b23c5dc35dee6)
-    },
-    {
-        LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
-        LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
-        LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
-    },
-    {
-        LIMBS_64(0xf27dea1a7deda9cc), LIMBS_64(0x4f494e7b89c7644f), LIMBS_64(0xa9df3c7f9a2b87c7),
-        LIMBS_64(0x7b92803c15345157), LIMBS_64(0xa0f1e96466ba5147), LIMBS_64(0xaac4401942fb0825),
-        LIMBS_64(0x4ccaa6a9fae8e3be), LIMBS_64(0x5296478bb86bbdcd)
-    },
-    {
-        {
-            LIMBS_64(0xf6b9548944b79d15), LIMBS_64(0x0b328f0859a354b6),
-            LIMBS_64(0x65321aedce0c6460), LIMBS_64(0x9eddf22bd9eb30ae),
-            LIMBS_64(0xb7e03d02206e6ac1), LIMBS_64(0x2eb0b18b6cc1992d),
-            LIMBS_64(0x2c2f58fcc1965983), LIMBS_64(0x5df1bd1f1630db26)
-        },
-        {
-            LIMBS_64(0x14fbdbbffaafdf65), LIMBS_64(0x73346b3303ac8da5),
-            LIMBS_64(0x69aca329d27080e1), LIMBS_64(0xbd6764e25e4a3f8f),
-            LIMBS_64(0xdcf64c9ca7e7f9de), LIMBS_64(0x1a807164a143946f),
-            LIMBS_64(0x21d538a137ebbac5), LIMBS_64(0x087b34ea09ec5d85)
-        }
-    },
+    ROM_VALUE(miracl_kss18_512_one, MIRACL_KSS18_512_ONE),
+    ROM_VALUE(miracl_kss18_512_a, MIRACL_KSS18_512_A),
+    ROM_VALUE(miracl_kss18_512_b, MIRACL_KSS18_512_B),
+    ROM_VALUE(miracl_kss18_512_g, MIRACL_KSS18_512_G),
 #if WHIT_COFACTORS_OF_SIZE_512384
     miracl_kss18_512_cofactor,
     133,
@@ -92,7 +91,7 @@ static const whit_weierstrass_512384_domain miracl_kss18_512_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced || WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb miracl_kss18_512_comb[] = {
+static const limb miracl_kss18_512_comb[] WHIT_ROM = {
     LIMBS_64(0x3d009d481696c732), LIMBS_64(0xdd73da5e25556498), LIMBS_64(0xfab0cfd9b9e03036),
     LIMBS_64(0xc9ce4399af9df4c4), LIMBS_64(0x319f487a844ab327), LIMBS_64(0xe02416448b79b804),
     LIMBS_64(0xe1b3ccf2ea67607d), LIMBS_64(0x0c969a26efec4601),

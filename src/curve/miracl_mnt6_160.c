@@ -8,6 +8,26 @@
 
 #if WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16 || WHIT_LIMB_BITS == 32
 
+#define MIRACL_MNT6_160_P_R2                                                                      \
+    LIMBS_64(0xadcdd0972b5ca699), LIMBS_64(0xb316835f0061dc18), LIMBS_32(0x2727ab4d)
+ROM_DEFINE(limb, miracl_mnt6_160_p_r2, MIRACL_MNT6_160_P_R2)
+#define MIRACL_MNT6_160_N_R2                                                                      \
+    LIMBS_64(0x45f7405308bca806), LIMBS_64(0x7081fe2f5427a168), LIMBS_32(0x4f4b3dda)
+ROM_DEFINE(limb, miracl_mnt6_160_n_r2, MIRACL_MNT6_160_N_R2)
+#define MIRACL_MNT6_160_ONE                                                                       \
+    LIMBS_64(0x0c5796f8d2c51ebb), LIMBS_64(0x6282ea6dbf46ef7c), LIMBS_32(0x52e02046)
+ROM_DEFINE(limb, miracl_mnt6_160_one, MIRACL_MNT6_160_ONE)
+#define MIRACL_MNT6_160_A                                                                         \
+    LIMBS_64(0xc24a0d23e2266659), LIMBS_64(0x13716bdb439d5293), LIMBS_32(0x619f5ea0)
+ROM_DEFINE(limb, miracl_mnt6_160_a, MIRACL_MNT6_160_A)
+#define MIRACL_MNT6_160_B                                                                         \
+    LIMBS_64(0xe363293645e4c0df), LIMBS_64(0xbe23bdf792ec06ed), LIMBS_32(0x6e0787b2)
+ROM_DEFINE(limb, miracl_mnt6_160_b, MIRACL_MNT6_160_B)
+#define MIRACL_MNT6_160_G                                                                         \
+    {{LIMBS_64(0x7b6be5b83bb3334e), LIMBS_64(0xd91d284978c55ad8), LIMBS_32(0x3cc142bf)},          \
+    {LIMBS_64(0x609ebf46d2ffa73b), LIMBS_64(0x81d1307ffbc6153c), LIMBS_32(0x43b5b005)}}
+ROM_DEFINE(whit_weierstrass_160_affine, miracl_mnt6_160_g, MIRACL_MNT6_160_G)
+
 static const limb miracl_mnt6_160_root[] = {
     LIMBS_64(0x868c7b859dd30e7f), LIMBS_64(0x9de0c1dcd88d4d76), LIMBS_32(0x93080c09)
 };
@@ -15,7 +35,7 @@ static const limb miracl_mnt6_160_root[] = {
 static const whit_weierstrass_160_domain miracl_mnt6_160_domain = {
     {
         {LIMBS_64(0xf3a869072d3ae145), LIMBS_64(0x9d7d159240b91083), LIMBS_32(0xad1fdfb9)},
-        {LIMBS_64(0xadcdd0972b5ca699), LIMBS_64(0xb316835f0061dc18), LIMBS_32(0x2727ab4d)},
+        ROM_VALUE(miracl_mnt6_160_p_r2, MIRACL_MNT6_160_P_R2),
         (limb)0x7807ef3d55cb7673,
         (limb)0x7807ef3d55cb7673,
         160,
@@ -23,19 +43,16 @@ static const whit_weierstrass_160_domain miracl_mnt6_160_domain = {
     },
     {
         {LIMBS_64(0xcdb567f75c41d957), LIMBS_64(0x9d7d159240b9e309), LIMBS_32(0xad1fdfb9)},
-        {LIMBS_64(0x45f7405308bca806), LIMBS_64(0x7081fe2f5427a168), LIMBS_32(0x4f4b3dda)},
+        ROM_VALUE(miracl_mnt6_160_n_r2, MIRACL_MNT6_160_N_R2),
         (limb)0x385065f94803dd99,
         (limb)0x385065f94803dd99,
         160,
         reduce_montgomery
     },
-    {LIMBS_64(0x0c5796f8d2c51ebb), LIMBS_64(0x6282ea6dbf46ef7c), LIMBS_32(0x52e02046)},
-    {LIMBS_64(0xc24a0d23e2266659), LIMBS_64(0x13716bdb439d5293), LIMBS_32(0x619f5ea0)},
-    {LIMBS_64(0xe363293645e4c0df), LIMBS_64(0xbe23bdf792ec06ed), LIMBS_32(0x6e0787b2)},
-    {
-        {LIMBS_64(0x7b6be5b83bb3334e), LIMBS_64(0xd91d284978c55ad8), LIMBS_32(0x3cc142bf)},
-        {LIMBS_64(0x609ebf46d2ffa73b), LIMBS_64(0x81d1307ffbc6153c), LIMBS_32(0x43b5b005)}
-    },
+    ROM_VALUE(miracl_mnt6_160_one, MIRACL_MNT6_160_ONE),
+    ROM_VALUE(miracl_mnt6_160_a, MIRACL_MNT6_160_A),
+    ROM_VALUE(miracl_mnt6_160_b, MIRACL_MNT6_160_B),
+    ROM_VALUE(miracl_mnt6_160_g, MIRACL_MNT6_160_G),
 #if WHIT_COFACTORS_OF_SIZE_160
     NULL,
     1,
@@ -48,7 +65,7 @@ static const whit_weierstrass_160_domain miracl_mnt6_160_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced || WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb miracl_mnt6_160_comb[] = {
+static const limb miracl_mnt6_160_comb[] WHIT_ROM = {
     LIMBS_64(0xc72987c6efd978a0), LIMBS_64(0x716e5b185e8d0a54), LIMBS_32(0x3c237dcd),
     LIMBS_64(0x767b49422870f1da), LIMBS_64(0x1005c9c8991eed33), LIMBS_32(0x81f6426d),
     LIMBS_64(0xdb26fd4829983230), LIMBS_64(0x3ce729369ad72d12), LIMBS_32(0x26872763),
@@ -72,6 +89,26 @@ static const limb miracl_mnt6_160_comb[] = {
 
 #if WHIT_LIMB_BITS == 64
 
+#define MIRACL_MNT6_160_P_R2                                                                      \
+    LIMBS_64(0xc76f60d5888e1646), LIMBS_64(0x453d14ed7093c3f0), LIMBS_64(0x0000000067ff54f8)
+ROM_DEFINE(limb, miracl_mnt6_160_p_r2, MIRACL_MNT6_160_P_R2)
+#define MIRACL_MNT6_160_N_R2                                                                      \
+    LIMBS_64(0xb5494bdd15eef29d), LIMBS_64(0x3f3b5207fc3badef), LIMBS_64(0x00000000937138cf)
+ROM_DEFINE(limb, miracl_mnt6_160_n_r2, MIRACL_MNT6_160_N_R2)
+#define MIRACL_MNT6_160_ONE                                                                       \
+    LIMBS_64(0x94955f64bd664e1f), LIMBS_64(0x0e79f57c1779cb56), LIMBS_64(0x0000000039abba3b)
+ROM_DEFINE(limb, miracl_mnt6_160_one, MIRACL_MNT6_160_ONE)
+#define MIRACL_MNT6_160_A                                                                         \
+    LIMBS_64(0x35e84ad8f507f6e8), LIMBS_64(0x720f351dfa4bae80), LIMBS_64(0x00000000001cb108)
+ROM_DEFINE(limb, miracl_mnt6_160_a, MIRACL_MNT6_160_A)
+#define MIRACL_MNT6_160_B                                                                         \
+    LIMBS_64(0x059db78f591942a6), LIMBS_64(0x7197165711e80255), LIMBS_64(0x00000000ac23c4a2)
+ROM_DEFINE(limb, miracl_mnt6_160_b, MIRACL_MNT6_160_B)
+#define MIRACL_MNT6_160_G                                                                         \
+    {{LIMBS_64(0x28c4c9b2d356604f), LIMBS_64(0x2a5b8b4022e26e56), LIMBS_64(0x000000003972582a)},  \
+    {LIMBS_64(0x9deaa5b37b1e6669), LIMBS_64(0x76177cc480bb97a8), LIMBS_64(0x000000000173ff62)}}
+ROM_DEFINE(whit_weierstrass_160_affine, miracl_mnt6_160_g, MIRACL_MNT6_160_G)
+
 static const limb miracl_mnt6_160_root[] = {
     LIMBS_64(0xaec9e0326e6cce29), LIMBS_64(0x98e558d6cea2ede0), LIMBS_64(0x000000001897c03a)
 };
@@ -79,7 +116,7 @@ static const limb miracl_mnt6_160_root[] = {
 static const whit_weierstrass_160_domain miracl_mnt6_160_domain = {
     {
         {LIMBS_64(0xf3a869072d3ae145), LIMBS_64(0x9d7d159240b91083), LIMBS_64(0x00000000ad1fdfb9)},
-        {LIMBS_64(0xc76f60d5888e1646), LIMBS_64(0x453d14ed7093c3f0), LIMBS_64(0x0000000067ff54f8)},
+        ROM_VALUE(miracl_mnt6_160_p_r2, MIRACL_MNT6_160_P_R2),
         (limb)0x7807ef3d55cb7673,
         (limb)0x7807ef3d55cb7673,
         160,
@@ -87,19 +124,16 @@ static const whit_weierstrass_160_domain miracl_mnt6_160_domain = {
     },
     {
         {LIMBS_64(0xcdb567f75c41d957), LIMBS_64(0x9d7d159240b9e309), LIMBS_64(0x00000000ad1fdfb9)},
-        {LIMBS_64(0xb5494bdd15eef29d), LIMBS_64(0x3f3b5207fc3badef), LIMBS_64(0x00000000937138cf)},
+        ROM_VALUE(miracl_mnt6_160_n_r2, MIRACL_MNT6_160_N_R2),
         (limb)0x385065f94803dd99,
         (limb)0x385065f94803dd99,
         160,
         reduce_montgomery
     },
-    {LIMBS_64(0x94955f64bd664e1f), LIMBS_64(0x0e79f57c1779cb56), LIMBS_64(0x0000000039abba3b)},
-    {LIMBS_64(0x35e84ad8f507f6e8), LIMBS_64(0x720f351dfa4bae80), LIMBS_64(0x00000000001cb108)},
-    {LIMBS_64(0x059db78f591942a6), LIMBS_64(0x7197165711e80255), LIMBS_64(0x00000000ac23c4a2)},
-    {
-        {LIMBS_64(0x28c4c9b2d356604f), LIMBS_64(0x2a5b8b4022e26e56), LIMBS_64(0x000000003972582a)},
-        {LIMBS_64(0x9deaa5b37b1e6669), LIMBS_64(0x76177cc480bb97a8), LIMBS_64(0x000000000173ff62)}
-    },
+    ROM_VALUE(miracl_mnt6_160_one, MIRACL_MNT6_160_ONE),
+    ROM_VALUE(miracl_mnt6_160_a, MIRACL_MNT6_160_A),
+    ROM_VALUE(miracl_mnt6_160_b, MIRACL_MNT6_160_B),
+    ROM_VALUE(miracl_mnt6_160_g, MIRACL_MNT6_160_G),
 #if WHIT_COFACTORS_OF_SIZE_160
     NULL,
     1,
@@ -112,7 +146,7 @@ static const whit_weierstrass_160_domain miracl_mnt6_160_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced || WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb miracl_mnt6_160_comb[] = {
+static const limb miracl_mnt6_160_comb[] WHIT_ROM = {
     LIMBS_64(0xd729f82897febf69), LIMBS_64(0xc9a2e4fb69d6c752), LIMBS_64(0x000000003c74ec69),
     LIMBS_64(0xd59f717c59ab7da8), LIMBS_64(0xf3c3c74ff1bade95), LIMBS_64(0x000000001b8e2c10),
     LIMBS_64(0x0b5da3f89fac6935), LIMBS_64(0x6007006c6d0708f3), LIMBS_64(0x00000000000db7f5),

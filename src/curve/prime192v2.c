@@ -8,10 +8,30 @@
 
 #if WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16 || WHIT_LIMB_BITS == 32
 
+#define PRIME192V2_P_R2                                                                           \
+    LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000002), LIMBS_64(0x0000000000000001)
+ROM_DEFINE(limb, prime192v2_p_r2, PRIME192V2_P_R2)
+#define PRIME192V2_N_R2                                                                           \
+    LIMBS_64(0x2814a261001be8ff), LIMBS_64(0x39da8cfb4e35e1f6), LIMBS_64(0xa4feb8c277c030e1)
+ROM_DEFINE(limb, prime192v2_n_r2, PRIME192V2_N_R2)
+#define PRIME192V2_ONE                                                                            \
+    LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, prime192v2_one, PRIME192V2_ONE)
+#define PRIME192V2_A                                                                              \
+    LIMBS_64(0xfffffffffffffffc), LIMBS_64(0xfffffffffffffffb), LIMBS_64(0xffffffffffffffff)
+ROM_DEFINE(limb, prime192v2_a, PRIME192V2_A)
+#define PRIME192V2_B                                                                              \
+    LIMBS_64(0xd85c1181cfc54479), LIMBS_64(0xbcf81ee5346a2a11), LIMBS_64(0xb0bee4431e0150be)
+ROM_DEFINE(limb, prime192v2_b, PRIME192V2_B)
+#define PRIME192V2_G                                                                              \
+    {{LIMBS_64(0xaf15685150917b8d), LIMBS_64(0xa1f3dfbb207b4517), LIMBS_64(0xe1813251b13341cd)},  \
+    {LIMBS_64(0x15f94f06da69ca8f), LIMBS_64(0x7d250730e2a7bd82), LIMBS_64(0xcca0894771f4df6d)}}
+ROM_DEFINE(whit_weierstrass_192_affine, prime192v2_g, PRIME192V2_G)
+
 static const whit_weierstrass_192_domain prime192v2_domain = {
     {
         {LIMBS_64(0xffffffffffffffff), LIMBS_64(0xfffffffffffffffe), LIMBS_64(0xffffffffffffffff)},
-        {LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000002), LIMBS_64(0x0000000000000001)},
+        ROM_VALUE(prime192v2_p_r2, PRIME192V2_P_R2),
         (limb)0x0000000000000001,
         (limb)0x0000000000000001,
         192,
@@ -19,19 +39,16 @@ static const whit_weierstrass_192_domain prime192v2_domain = {
     },
     {
         {LIMBS_64(0xdc80418648d8dd31), LIMBS_64(0xfffffffe5fb1a724), LIMBS_64(0xffffffffffffffff)},
-        {LIMBS_64(0x2814a261001be8ff), LIMBS_64(0x39da8cfb4e35e1f6), LIMBS_64(0xa4feb8c277c030e1)},
+        ROM_VALUE(prime192v2_n_r2, PRIME192V2_N_R2),
         (limb)0xa85b31b4cb3ca42f,
         (limb)0xa85b31b4cb3ca42f,
         192,
         reduce_montgomery
     },
-    {LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000)},
-    {LIMBS_64(0xfffffffffffffffc), LIMBS_64(0xfffffffffffffffb), LIMBS_64(0xffffffffffffffff)},
-    {LIMBS_64(0xd85c1181cfc54479), LIMBS_64(0xbcf81ee5346a2a11), LIMBS_64(0xb0bee4431e0150be)},
-    {
-        {LIMBS_64(0xaf15685150917b8d), LIMBS_64(0xa1f3dfbb207b4517), LIMBS_64(0xe1813251b13341cd)},
-        {LIMBS_64(0x15f94f06da69ca8f), LIMBS_64(0x7d250730e2a7bd82), LIMBS_64(0xcca0894771f4df6d)}
-    },
+    ROM_VALUE(prime192v2_one, PRIME192V2_ONE),
+    ROM_VALUE(prime192v2_a, PRIME192V2_A),
+    ROM_VALUE(prime192v2_b, PRIME192V2_B),
+    ROM_VALUE(prime192v2_g, PRIME192V2_G),
 #if WHIT_COFACTORS_OF_SIZE_192
     NULL,
     1,
@@ -44,7 +61,7 @@ static const whit_weierstrass_192_domain prime192v2_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-static const limb prime192v2_comb[] = {
+static const limb prime192v2_comb[] WHIT_ROM = {
     LIMBS_64(0x1902606e5a3fa000), LIMBS_64(0x1a92322b50ab8fd9), LIMBS_64(0x8013e0e0b20e056c),
     LIMBS_64(0x36b04de983eb9da5), LIMBS_64(0x74acf9c4fb4cd761), LIMBS_64(0xa8f1ab5bd904e89d),
     LIMBS_64(0x7e1a8068b43de0a8), LIMBS_64(0xb9ef59aaff48a230), LIMBS_64(0xeac568aad7f48424),
@@ -65,7 +82,7 @@ static const limb prime192v2_comb[] = {
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb prime192v2_comb[] = {
+static const limb prime192v2_comb[] WHIT_ROM = {
     LIMBS_64(0x6e3976a0e5c79367), LIMBS_64(0x7ea613f94fa41c7c), LIMBS_64(0xde4d70222e0323f8),
     LIMBS_64(0xeeb6f7de417f6a4d), LIMBS_64(0x93fb373989333fff), LIMBS_64(0x4141e70441bba95b),
     LIMBS_64(0x9836dfb8b3b7144a), LIMBS_64(0xed68343ec4fffb7c), LIMBS_64(0x52222ce795c23b0d),
@@ -201,10 +218,30 @@ static const limb prime192v2_comb[] = {
 
 #if WHIT_LIMB_BITS == 64
 
+#define PRIME192V2_P_R2                                                                           \
+    LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000002), LIMBS_64(0x0000000000000001)
+ROM_DEFINE(limb, prime192v2_p_r2, PRIME192V2_P_R2)
+#define PRIME192V2_N_R2                                                                           \
+    LIMBS_64(0x2814a261001be8ff), LIMBS_64(0x39da8cfb4e35e1f6), LIMBS_64(0xa4feb8c277c030e1)
+ROM_DEFINE(limb, prime192v2_n_r2, PRIME192V2_N_R2)
+#define PRIME192V2_ONE                                                                            \
+    LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, prime192v2_one, PRIME192V2_ONE)
+#define PRIME192V2_A                                                                              \
+    LIMBS_64(0xfffffffffffffffc), LIMBS_64(0xfffffffffffffffb), LIMBS_64(0xffffffffffffffff)
+ROM_DEFINE(limb, prime192v2_a, PRIME192V2_A)
+#define PRIME192V2_B                                                                              \
+    LIMBS_64(0xd85c1181cfc54479), LIMBS_64(0xbcf81ee5346a2a11), LIMBS_64(0xb0bee4431e0150be)
+ROM_DEFINE(limb, prime192v2_b, PRIME192V2_B)
+#define PRIME192V2_G                                                                              \
+    {{LIMBS_64(0xaf15685150917b8d), LIMBS_64(0xa1f3dfbb207b4517), LIMBS_64(0xe1813251b13341cd)},  \
+    {LIMBS_64(0x15f94f06da69ca8f), LIMBS_64(0x7d250730e2a7bd82), LIMBS_64(0xcca0894771f4df6d)}}
+ROM_DEFINE(whit_weierstrass_192_affine, prime192v2_g, PRIME192V2_G)
+
 static const whit_weierstrass_192_domain prime192v2_domain = {
     {
         {LIMBS_64(0xffffffffffffffff), LIMBS_64(0xfffffffffffffffe), LIMBS_64(0xffffffffffffffff)},
-        {LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000002), LIMBS_64(0x0000000000000001)},
+        ROM_VALUE(prime192v2_p_r2, PRIME192V2_P_R2),
         (limb)0x0000000000000001,
         (limb)0x0000000000000001,
         192,
@@ -212,19 +249,16 @@ static const whit_weierstrass_192_domain prime192v2_domain = {
     },
     {
         {LIMBS_64(0xdc80418648d8dd31), LIMBS_64(0xfffffffe5fb1a724), LIMBS_64(0xffffffffffffffff)},
-        {LIMBS_64(0x2814a261001be8ff), LIMBS_64(0x39da8cfb4e35e1f6), LIMBS_64(0xa4feb8c277c030e1)},
+        ROM_VALUE(prime192v2_n_r2, PRIME192V2_N_R2),
         (limb)0xa85b31b4cb3ca42f,
         (limb)0xa85b31b4cb3ca42f,
         192,
         reduce_montgomery
     },
-    {LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000)},
-    {LIMBS_64(0xfffffffffffffffc), LIMBS_64(0xfffffffffffffffb), LIMBS_64(0xffffffffffffffff)},
-    {LIMBS_64(0xd85c1181cfc54479), LIMBS_64(0xbcf81ee5346a2a11), LIMBS_64(0xb0bee4431e0150be)},
-    {
-        {LIMBS_64(0xaf15685150917b8d), LIMBS_64(0xa1f3dfbb207b4517), LIMBS_64(0xe1813251b13341cd)},
-        {LIMBS_64(0x15f94f06da69ca8f), LIMBS_64(0x7d250730e2a7bd82), LIMBS_64(0xcca0894771f4df6d)}
-    },
+    ROM_VALUE(prime192v2_one, PRIME192V2_ONE),
+    ROM_VALUE(prime192v2_a, PRIME192V2_A),
+    ROM_VALUE(prime192v2_b, PRIME192V2_B),
+    ROM_VALUE(prime192v2_g, PRIME192V2_G),
 #if WHIT_COFACTORS_OF_SIZE_192
     NULL,
     1,
@@ -237,7 +271,7 @@ static const whit_weierstrass_192_domain prime192v2_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-static const limb prime192v2_comb[] = {
+static const limb prime192v2_comb[] WHIT_ROM = {
     LIMBS_64(0x1902606e5a3fa000), LIMBS_64(0x1a92322b50ab8fd9), LIMBS_64(0x8013e0e0b20e056c),
     LIMBS_64(0x36b04de983eb9da5), LIMBS_64(0x74acf9c4fb4cd761), LIMBS_64(0xa8f1ab5bd904e89d),
     LIMBS_64(0x7e1a8068b43de0a8), LIMBS_64(0xb9ef59aaff48a230), LIMBS_64(0xeac568aad7f48424),
@@ -258,7 +292,7 @@ static const limb prime192v2_comb[] = {
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb prime192v2_comb[] = {
+static const limb prime192v2_comb[] WHIT_ROM = {
     LIMBS_64(0x6e3976a0e5c79367), LIMBS_64(0x7ea613f94fa41c7c), LIMBS_64(0xde4d70222e0323f8),
     LIMBS_64(0xeeb6f7de417f6a4d), LIMBS_64(0x93fb373989333fff), LIMBS_64(0x4141e70441bba95b),
     LIMBS_64(0x9836dfb8b3b7144a), LIMBS_64(0xed68343ec4fffb7c), LIMBS_64(0x52222ce795c23b0d),

@@ -8,10 +8,30 @@
 
 #if WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16 || WHIT_LIMB_BITS == 32
 
+#define PRIME192V3_P_R2                                                                           \
+    LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000002), LIMBS_64(0x0000000000000001)
+ROM_DEFINE(limb, prime192v3_p_r2, PRIME192V3_P_R2)
+#define PRIME192V3_N_R2                                                                           \
+    LIMBS_64(0x0305982367330969), LIMBS_64(0x194d076b366d09bf), LIMBS_64(0x45bcb42ff1cc05d0)
+ROM_DEFINE(limb, prime192v3_n_r2, PRIME192V3_N_R2)
+#define PRIME192V3_ONE                                                                            \
+    LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, prime192v3_one, PRIME192V3_ONE)
+#define PRIME192V3_A                                                                              \
+    LIMBS_64(0xfffffffffffffffc), LIMBS_64(0xfffffffffffffffb), LIMBS_64(0xffffffffffffffff)
+ROM_DEFINE(limb, prime192v3_a, PRIME192V3_A)
+#define PRIME192V3_B                                                                              \
+    LIMBS_64(0xc9e69fe7a52f6ee0), LIMBS_64(0x7128dd9671f8b640), LIMBS_64(0xc9547b7106234d2b)
+ROM_DEFINE(limb, prime192v3_b, PRIME192V3_B)
+#define PRIME192V3_G                                                                              \
+    {{LIMBS_64(0x0874660f235572b4), LIMBS_64(0xa9ec9d257be340e0), LIMBS_64(0x1ea1ae9759542849)},  \
+    {LIMBS_64(0xd033d998ac1c7ae3), LIMBS_64(0x1b7db64f168a43dc), LIMBS_64(0x83f2ebd8cde1002d)}}
+ROM_DEFINE(whit_weierstrass_192_affine, prime192v3_g, PRIME192V3_G)
+
 static const whit_weierstrass_192_domain prime192v3_domain = {
     {
         {LIMBS_64(0xffffffffffffffff), LIMBS_64(0xfffffffffffffffe), LIMBS_64(0xffffffffffffffff)},
-        {LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000002), LIMBS_64(0x0000000000000001)},
+        ROM_VALUE(prime192v3_p_r2, PRIME192V3_P_R2),
         (limb)0x0000000000000001,
         (limb)0x0000000000000001,
         192,
@@ -19,19 +39,16 @@ static const whit_weierstrass_192_domain prime192v3_domain = {
     },
     {
         {LIMBS_64(0xc83f4294f640ec13), LIMBS_64(0xffffffff7a62d031), LIMBS_64(0xffffffffffffffff)},
-        {LIMBS_64(0x0305982367330969), LIMBS_64(0x194d076b366d09bf), LIMBS_64(0x45bcb42ff1cc05d0)},
+        ROM_VALUE(prime192v3_n_r2, PRIME192V3_N_R2),
         (limb)0x61fface25b9441e5,
         (limb)0x61fface25b9441e5,
         192,
         reduce_montgomery
     },
-    {LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000)},
-    {LIMBS_64(0xfffffffffffffffc), LIMBS_64(0xfffffffffffffffb), LIMBS_64(0xffffffffffffffff)},
-    {LIMBS_64(0xc9e69fe7a52f6ee0), LIMBS_64(0x7128dd9671f8b640), LIMBS_64(0xc9547b7106234d2b)},
-    {
-        {LIMBS_64(0x0874660f235572b4), LIMBS_64(0xa9ec9d257be340e0), LIMBS_64(0x1ea1ae9759542849)},
-        {LIMBS_64(0xd033d998ac1c7ae3), LIMBS_64(0x1b7db64f168a43dc), LIMBS_64(0x83f2ebd8cde1002d)}
-    },
+    ROM_VALUE(prime192v3_one, PRIME192V3_ONE),
+    ROM_VALUE(prime192v3_a, PRIME192V3_A),
+    ROM_VALUE(prime192v3_b, PRIME192V3_B),
+    ROM_VALUE(prime192v3_g, PRIME192V3_G),
 #if WHIT_COFACTORS_OF_SIZE_192
     NULL,
     1,
@@ -44,7 +61,7 @@ static const whit_weierstrass_192_domain prime192v3_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-static const limb prime192v3_comb[] = {
+static const limb prime192v3_comb[] WHIT_ROM = {
     LIMBS_64(0x5a03e9849af5de96), LIMBS_64(0xdcdd9ae0d60d853b), LIMBS_64(0x0d131aa1669e2047),
     LIMBS_64(0xdc29a366b28a0b1b), LIMBS_64(0x3c0c73ff8bbfed04), LIMBS_64(0x43a59bb7cbe19fce),
     LIMBS_64(0x596732816590e4ea), LIMBS_64(0x82cd914d3c2d1909), LIMBS_64(0x83b31bcb9d10319e),
@@ -65,7 +82,7 @@ static const limb prime192v3_comb[] = {
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb prime192v3_comb[] = {
+static const limb prime192v3_comb[] WHIT_ROM = {
     LIMBS_64(0xc37b74be75d343d2), LIMBS_64(0x3fb30600fc9f7c28), LIMBS_64(0x7b39f3e394068ca9),
     LIMBS_64(0xca7312502abd5efa), LIMBS_64(0xa57d4a4acd4438ca), LIMBS_64(0x7b013b3b179d4567),
     LIMBS_64(0xcc399788f40e98b5), LIMBS_64(0x2cab80415cdd91a4), LIMBS_64(0xab8645bcd01ace68),
@@ -201,10 +218,30 @@ static const limb prime192v3_comb[] = {
 
 #if WHIT_LIMB_BITS == 64
 
+#define PRIME192V3_P_R2                                                                           \
+    LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000002), LIMBS_64(0x0000000000000001)
+ROM_DEFINE(limb, prime192v3_p_r2, PRIME192V3_P_R2)
+#define PRIME192V3_N_R2                                                                           \
+    LIMBS_64(0x0305982367330969), LIMBS_64(0x194d076b366d09bf), LIMBS_64(0x45bcb42ff1cc05d0)
+ROM_DEFINE(limb, prime192v3_n_r2, PRIME192V3_N_R2)
+#define PRIME192V3_ONE                                                                            \
+    LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, prime192v3_one, PRIME192V3_ONE)
+#define PRIME192V3_A                                                                              \
+    LIMBS_64(0xfffffffffffffffc), LIMBS_64(0xfffffffffffffffb), LIMBS_64(0xffffffffffffffff)
+ROM_DEFINE(limb, prime192v3_a, PRIME192V3_A)
+#define PRIME192V3_B                                                                              \
+    LIMBS_64(0xc9e69fe7a52f6ee0), LIMBS_64(0x7128dd9671f8b640), LIMBS_64(0xc9547b7106234d2b)
+ROM_DEFINE(limb, prime192v3_b, PRIME192V3_B)
+#define PRIME192V3_G                                                                              \
+    {{LIMBS_64(0x0874660f235572b4), LIMBS_64(0xa9ec9d257be340e0), LIMBS_64(0x1ea1ae9759542849)},  \
+    {LIMBS_64(0xd033d998ac1c7ae3), LIMBS_64(0x1b7db64f168a43dc), LIMBS_64(0x83f2ebd8cde1002d)}}
+ROM_DEFINE(whit_weierstrass_192_affine, prime192v3_g, PRIME192V3_G)
+
 static const whit_weierstrass_192_domain prime192v3_domain = {
     {
         {LIMBS_64(0xffffffffffffffff), LIMBS_64(0xfffffffffffffffe), LIMBS_64(0xffffffffffffffff)},
-        {LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000002), LIMBS_64(0x0000000000000001)},
+        ROM_VALUE(prime192v3_p_r2, PRIME192V3_P_R2),
         (limb)0x0000000000000001,
         (limb)0x0000000000000001,
         192,
@@ -212,19 +249,16 @@ static const whit_weierstrass_192_domain prime192v3_domain = {
     },
     {
         {LIMBS_64(0xc83f4294f640ec13), LIMBS_64(0xffffffff7a62d031), LIMBS_64(0xffffffffffffffff)},
-        {LIMBS_64(0x0305982367330969), LIMBS_64(0x194d076b366d09bf), LIMBS_64(0x45bcb42ff1cc05d0)},
+        ROM_VALUE(prime192v3_n_r2, PRIME192V3_N_R2),
         (limb)0x61fface25b9441e5,
         (limb)0x61fface25b9441e5,
         192,
         reduce_montgomery
     },
-    {LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000)},
-    {LIMBS_64(0xfffffffffffffffc), LIMBS_64(0xfffffffffffffffb), LIMBS_64(0xffffffffffffffff)},
-    {LIMBS_64(0xc9e69fe7a52f6ee0), LIMBS_64(0x7128dd9671f8b640), LIMBS_64(0xc9547b7106234d2b)},
-    {
-        {LIMBS_64(0x0874660f235572b4), LIMBS_64(0xa9ec9d257be340e0), LIMBS_64(0x1ea1ae9759542849)},
-        {LIMBS_64(0xd033d998ac1c7ae3), LIMBS_64(0x1b7db64f168a43dc), LIMBS_64(0x83f2ebd8cde1002d)}
-    },
+    ROM_VALUE(prime192v3_one, PRIME192V3_ONE),
+    ROM_VALUE(prime192v3_a, PRIME192V3_A),
+    ROM_VALUE(prime192v3_b, PRIME192V3_B),
+    ROM_VALUE(prime192v3_g, PRIME192V3_G),
 #if WHIT_COFACTORS_OF_SIZE_192
     NULL,
     1,
@@ -237,7 +271,7 @@ static const whit_weierstrass_192_domain prime192v3_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-static const limb prime192v3_comb[] = {
+static const limb prime192v3_comb[] WHIT_ROM = {
     LIMBS_64(0x5a03e9849af5de96), LIMBS_64(0xdcdd9ae0d60d853b), LIMBS_64(0x0d131aa1669e2047),
     LIMBS_64(0xdc29a366b28a0b1b), LIMBS_64(0x3c0c73ff8bbfed04), LIMBS_64(0x43a59bb7cbe19fce),
     LIMBS_64(0x596732816590e4ea), LIMBS_64(0x82cd914d3c2d1909), LIMBS_64(0x83b31bcb9d10319e),
@@ -258,7 +292,7 @@ static const limb prime192v3_comb[] = {
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb prime192v3_comb[] = {
+static const limb prime192v3_comb[] WHIT_ROM = {
     LIMBS_64(0xc37b74be75d343d2), LIMBS_64(0x3fb30600fc9f7c28), LIMBS_64(0x7b39f3e394068ca9),
     LIMBS_64(0xca7312502abd5efa), LIMBS_64(0xa57d4a4acd4438ca), LIMBS_64(0x7b013b3b179d4567),
     LIMBS_64(0xcc399788f40e98b5), LIMBS_64(0x2cab80415cdd91a4), LIMBS_64(0xab8645bcd01ace68),

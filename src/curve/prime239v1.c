@@ -8,16 +8,40 @@
 
 #if WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16
 
+#define PRIME239V1_P_R2                                                                           \
+    LIMBS_64(0xfffc000000000008), LIMBS_64(0x00000005ffffffff), LIMBS_64(0x0000000000050000),     \
+    LIMBS_32(0x00000000), LIMBS_16(0x0000)
+ROM_DEFINE(limb, prime239v1_p_r2, PRIME239V1_P_R2)
+#define PRIME239V1_N_R2                                                                           \
+    LIMBS_64(0xb940279628b08300), LIMBS_64(0xd9e27d9e8c4d1c2b), LIMBS_64(0xb1be15bdeb5ddb90),     \
+    LIMBS_32(0x9087abe4), LIMBS_16(0x1778)
+ROM_DEFINE(limb, prime239v1_n_r2, PRIME239V1_N_R2)
+#define PRIME239V1_ONE                                                                            \
+    LIMBS_64(0xffff000000000002), LIMBS_64(0x00000000ffffffff), LIMBS_64(0x0000000000010000),     \
+    LIMBS_32(0x00000000), LIMBS_16(0x0000)
+ROM_DEFINE(limb, prime239v1_one, PRIME239V1_ONE)
+#define PRIME239V1_A                                                                              \
+    LIMBS_64(0x00037ffffffffff9), LIMBS_64(0xfffffffc80000000), LIMBS_64(0xfffffffffffc7fff),     \
+    LIMBS_32(0xffffffff), LIMBS_16(0x7fff)
+ROM_DEFINE(limb, prime239v1_a, PRIME239V1_A)
+#define PRIME239V1_B                                                                              \
+    LIMBS_64(0xa7817e7abbb854f1), LIMBS_64(0x1107cf15c8ae1682), LIMBS_64(0xb63f830ab5cd5a36),     \
+    LIMBS_32(0xf87e551a), LIMBS_16(0x702d)
+ROM_DEFINE(limb, prime239v1_b, PRIME239V1_B)
+#define PRIME239V1_G                                                                              \
+    {{LIMBS_64(0x532a552c03e64dcd), LIMBS_64(0x80c8aad5e8e73d6c), LIMBS_64(0x1b45aac7b43b78a8),   \
+    LIMBS_32(0x8f385e71), LIMBS_16(0x442f)},                                                      \
+    {LIMBS_64(0xb6efdb0b1313365b), LIMBS_64(0x76986d9b59e0c105), LIMBS_64(0xdb9e0226b0138bc1),    \
+    LIMBS_32(0x11fc6416), LIMBS_16(0x32d4)}}
+ROM_DEFINE(whit_weierstrass_240_affine, prime239v1_g, PRIME239V1_G)
+
 static const whit_weierstrass_240_domain prime239v1_domain = {
     {
         {
             LIMBS_64(0x00007fffffffffff), LIMBS_64(0xffffffff80000000),
             LIMBS_64(0xffffffffffff7fff), LIMBS_32(0xffffffff), LIMBS_16(0x7fff)
         },
-        {
-            LIMBS_64(0xfffc000000000008), LIMBS_64(0x00000005ffffffff),
-            LIMBS_64(0x0000000000050000), LIMBS_32(0x00000000), LIMBS_16(0x0000)
-        },
+        ROM_VALUE(prime239v1_p_r2, PRIME239V1_P_R2),
         (limb)0x0000800000000001,
         (limb)0x0000800000000001,
         239,
@@ -28,37 +52,16 @@ static const whit_weierstrass_240_domain prime239v1_domain = {
             LIMBS_64(0xfbd1522688909d0b), LIMBS_64(0xff9e5e9a9f5d9071),
             LIMBS_64(0xffffffffffff7fff), LIMBS_32(0xffffffff), LIMBS_16(0x7fff)
         },
-        {
-            LIMBS_64(0xb940279628b08300), LIMBS_64(0xd9e27d9e8c4d1c2b),
-            LIMBS_64(0xb1be15bdeb5ddb90), LIMBS_32(0x9087abe4), LIMBS_16(0x1778)
-        },
+        ROM_VALUE(prime239v1_n_r2, PRIME239V1_N_R2),
         (limb)0x0e284ec13e2eb95d,
         (limb)0x0e284ec13e2eb95d,
         239,
         reduce_montgomery
     },
-    {
-        LIMBS_64(0xffff000000000002), LIMBS_64(0x00000000ffffffff), LIMBS_64(0x0000000000010000),
-        LIMBS_32(0x00000000), LIMBS_16(0x0000)
-    },
-    {
-        LIMBS_64(0x00037ffffffffff9), LIMBS_64(0xfffffffc80000000), LIMBS_64(0xfffffffffffc7fff),
-        LIMBS_32(0xffffffff), LIMBS_16(0x7fff)
-    },
-    {
-        LIMBS_64(0xa7817e7abbb854f1), LIMBS_64(0x1107cf15c8ae1682), LIMBS_64(0xb63f830ab5cd5a36),
-        LIMBS_32(0xf87e551a), LIMBS_16(0x702d)
-    },
-    {
-        {
-            LIMBS_64(0x532a552c03e64dcd), LIMBS_64(0x80c8aad5e8e73d6c),
-            LIMBS_64(0x1b45aac7b43b78a8), LIMBS_32(0x8f385e71), LIMBS_16(0x442f)
-        },
-        {
-            LIMBS_64(0xb6efdb0b1313365b), LIMBS_64(0x76986d9b59e0c105),
-            LIMBS_64(0xdb9e0226b0138bc1), LIMBS_32(0x11fc6416), LIMBS_16(0x32d4)
-        }
-    },
+    ROM_VALUE(prime239v1_one, PRIME239V1_ONE),
+    ROM_VALUE(prime239v1_a, PRIME239V1_A),
+    ROM_VALUE(prime239v1_b, PRIME239V1_B),
+    ROM_VALUE(prime239v1_g, PRIME239V1_G),
 #if WHIT_COFACTORS_OF_SIZE_240
     NULL,
     1,
@@ -71,7 +74,7 @@ static const whit_weierstrass_240_domain prime239v1_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-static const limb prime239v1_comb[] = {
+static const limb prime239v1_comb[] WHIT_ROM = {
     LIMBS_64(0xee40d6b3017f24b6), LIMBS_64(0x90a061b396a0ab65), LIMBS_64(0xf41d62ef6c21f789),
     LIMBS_32(0xbe3047dc), LIMBS_16(0x6af4),
     LIMBS_64(0x58e6c39888257dd2), LIMBS_64(0x1d057649d00eab4d), LIMBS_64(0x8b33ef22da7bc617),
@@ -108,7 +111,7 @@ static const limb prime239v1_comb[] = {
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb prime239v1_comb[] = {
+static const limb prime239v1_comb[] WHIT_ROM = {
     LIMBS_64(0xd8a6c5e7ce8b8731), LIMBS_64(0xbd7fa744e07622c4), LIMBS_64(0xf67ffaaebaa5822c),
     LIMBS_32(0x4cbd7e3b), LIMBS_16(0x6504),
     LIMBS_64(0xe321b853bf9165bf), LIMBS_64(0x16f3c6c5acf6738e), LIMBS_64(0x459e2c2bd071934b),
@@ -372,16 +375,40 @@ static const limb prime239v1_comb[] = {
 
 #if WHIT_LIMB_BITS == 32 || WHIT_LIMB_BITS == 64
 
+#define PRIME239V1_P_R2                                                                           \
+    LIMBS_64(0x0000000800000000), LIMBS_64(0xfffffffffffc0000), LIMBS_64(0x0005000000000005),     \
+    LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, prime239v1_p_r2, PRIME239V1_P_R2)
+#define PRIME239V1_N_R2                                                                           \
+    LIMBS_64(0x29052ec789ed615b), LIMBS_64(0x4fa0cb87dc9852a1), LIMBS_64(0xeb5df3096a7be494),     \
+    LIMBS_64(0x00002be4b1be15bd)
+ROM_DEFINE(limb, prime239v1_n_r2, PRIME239V1_N_R2)
+#define PRIME239V1_ONE                                                                            \
+    LIMBS_64(0x0000000000020000), LIMBS_64(0x0000ffffffffffff), LIMBS_64(0x0000000100000000),     \
+    LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, prime239v1_one, PRIME239V1_ONE)
+#define PRIME239V1_A                                                                              \
+    LIMBS_64(0x00007ffffff9ffff), LIMBS_64(0xfffcffff80000003), LIMBS_64(0xfffffffcffff7fff),     \
+    LIMBS_64(0x00007fffffffffff)
+ROM_DEFINE(limb, prime239v1_a, PRIME239V1_A)
+#define PRIME239V1_B                                                                              \
+    LIMBS_64(0x0e4d3bb854f1e05b), LIMBS_64(0xcf1638db9682a781), LIMBS_64(0x830ab5cdca639107),     \
+    LIMBS_64(0x0000787e551ab63f)
+ROM_DEFINE(limb, prime239v1_b, PRIME239V1_B)
+#define PRIME239V1_G                                                                              \
+    {{LIMBS_64(0x10fc83e64dcd885f), LIMBS_64(0xaad62d16bd6c532a), LIMBS_64(0xaac7b43bbcd800c8),   \
+    LIMBS_64(0x00000f385e711b45)},                                                                \
+    {LIMBS_64(0xa8371313365b65a8), LIMBS_64(0x6d9b8cb4c105b6ef), LIMBS_64(0x0226b013be957698),    \
+    LIMBS_64(0x000011fc6416db9e)}}
+ROM_DEFINE(whit_weierstrass_240_affine, prime239v1_g, PRIME239V1_G)
+
 static const whit_weierstrass_240_domain prime239v1_domain = {
     {
         {
             LIMBS_64(0x00007fffffffffff), LIMBS_64(0xffffffff80000000),
             LIMBS_64(0xffffffffffff7fff), LIMBS_64(0x00007fffffffffff)
         },
-        {
-            LIMBS_64(0x0000000800000000), LIMBS_64(0xfffffffffffc0000),
-            LIMBS_64(0x0005000000000005), LIMBS_64(0x0000000000000000)
-        },
+        ROM_VALUE(prime239v1_p_r2, PRIME239V1_P_R2),
         (limb)0x0000800000000001,
         (limb)0x0000800000000001,
         239,
@@ -392,37 +419,16 @@ static const whit_weierstrass_240_domain prime239v1_domain = {
             LIMBS_64(0xfbd1522688909d0b), LIMBS_64(0xff9e5e9a9f5d9071),
             LIMBS_64(0xffffffffffff7fff), LIMBS_64(0x00007fffffffffff)
         },
-        {
-            LIMBS_64(0x29052ec789ed615b), LIMBS_64(0x4fa0cb87dc9852a1),
-            LIMBS_64(0xeb5df3096a7be494), LIMBS_64(0x00002be4b1be15bd)
-        },
+        ROM_VALUE(prime239v1_n_r2, PRIME239V1_N_R2),
         (limb)0x0e284ec13e2eb95d,
         (limb)0x0e284ec13e2eb95d,
         239,
         reduce_montgomery
     },
-    {
-        LIMBS_64(0x0000000000020000), LIMBS_64(0x0000ffffffffffff), LIMBS_64(0x0000000100000000),
-        LIMBS_64(0x0000000000000000)
-    },
-    {
-        LIMBS_64(0x00007ffffff9ffff), LIMBS_64(0xfffcffff80000003), LIMBS_64(0xfffffffcffff7fff),
-        LIMBS_64(0x00007fffffffffff)
-    },
-    {
-        LIMBS_64(0x0e4d3bb854f1e05b), LIMBS_64(0xcf1638db9682a781), LIMBS_64(0x830ab5cdca639107),
-        LIMBS_64(0x0000787e551ab63f)
-    },
-    {
-        {
-            LIMBS_64(0x10fc83e64dcd885f), LIMBS_64(0xaad62d16bd6c532a),
-            LIMBS_64(0xaac7b43bbcd800c8), LIMBS_64(0x00000f385e711b45)
-        },
-        {
-            LIMBS_64(0xa8371313365b65a8), LIMBS_64(0x6d9b8cb4c105b6ef),
-            LIMBS_64(0x0226b013be957698), LIMBS_64(0x000011fc6416db9e)
-        }
-    },
+    ROM_VALUE(prime239v1_one, PRIME239V1_ONE),
+    ROM_VALUE(prime239v1_a, PRIME239V1_A),
+    ROM_VALUE(prime239v1_b, PRIME239V1_B),
+    ROM_VALUE(prime239v1_g, PRIME239V1_G),
 #if WHIT_COFACTORS_OF_SIZE_240
     NULL,
     1,
@@ -435,7 +441,7 @@ static const whit_weierstrass_240_domain prime239v1_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-static const limb prime239v1_comb[] = {
+static const limb prime239v1_comb[] WHIT_ROM = {
     LIMBS_64(0x6bbe817f24b6d5e9), LIMBS_64(0x61b401952b65ee40), LIMBS_64(0x62ef6c22627e10a0),
     LIMBS_64(0x00003e3047dcf41d),
     LIMBS_64(0x8d6608257dd26c65), LIMBS_64(0x764a06412b4d58e6), LIMBS_64(0xef22da7bfc499d05),
@@ -472,7 +478,7 @@ static const limb prime239v1_comb[] = {
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb prime239v1_comb[] = {
+static const limb prime239v1_comb[] WHIT_ROM = {
     LIMBS_64(0x60e3ce8b8731ca08), LIMBS_64(0xa745457a22c4d8a6), LIMBS_64(0xfaaebaa5e730bd7f),
     LIMBS_64(0x00004cbd7e3bf67f),
     LIMBS_64(0x76b13f9165bf8345), LIMBS_64(0xc6c5ee98f38ee321), LIMBS_64(0x2c2bd071d4ed96f3),

@@ -8,16 +8,40 @@
 
 #if WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16
 
+#define PRIME239V2_P_R2                                                                           \
+    LIMBS_64(0xfffc000000000008), LIMBS_64(0x00000005ffffffff), LIMBS_64(0x0000000000050000),     \
+    LIMBS_32(0x00000000), LIMBS_16(0x0000)
+ROM_DEFINE(limb, prime239v2_p_r2, PRIME239V2_P_R2)
+#define PRIME239V2_N_R2                                                                           \
+    LIMBS_64(0x164fcb06304ace1e), LIMBS_64(0x5f3a7a21fc865937), LIMBS_64(0x025ebf73dde8691b),     \
+    LIMBS_32(0x0034f6cf), LIMBS_16(0x3cb6)
+ROM_DEFINE(limb, prime239v2_n_r2, PRIME239V2_N_R2)
+#define PRIME239V2_ONE                                                                            \
+    LIMBS_64(0xffff000000000002), LIMBS_64(0x00000000ffffffff), LIMBS_64(0x0000000000010000),     \
+    LIMBS_32(0x00000000), LIMBS_16(0x0000)
+ROM_DEFINE(limb, prime239v2_one, PRIME239V2_ONE)
+#define PRIME239V2_A                                                                              \
+    LIMBS_64(0x00037ffffffffff9), LIMBS_64(0xfffffffc80000000), LIMBS_64(0xfffffffffffc7fff),     \
+    LIMBS_32(0xffffffff), LIMBS_16(0x7fff)
+ROM_DEFINE(limb, prime239v2_a, PRIME239V2_A)
+#define PRIME239V2_B                                                                              \
+    LIMBS_64(0x6db88a5a4f305640), LIMBS_64(0x6ca7a014c9e16ce9), LIMBS_64(0x548827daf21060ee),     \
+    LIMBS_32(0xe9e44431), LIMBS_16(0x2f6e)
+ROM_DEFINE(limb, prime239v2_b, PRIME239V2_B)
+#define PRIME239V2_G                                                                              \
+    {{LIMBS_64(0x442773d99d5579c0), LIMBS_64(0x10b69f2551f96d49), LIMBS_64(0x8934fe340f766294),   \
+    LIMBS_32(0x40e6de7b), LIMBS_16(0x1e4d)},                                                      \
+    {LIMBS_64(0x2a35683da0f570ae), LIMBS_64(0x588564250a1d7908), LIMBS_64(0x13f05fb15d0bceb6),    \
+    LIMBS_32(0x268396a8), LIMBS_16(0x2334)}}
+ROM_DEFINE(whit_weierstrass_240_affine, prime239v2_g, PRIME239V2_G)
+
 static const whit_weierstrass_240_domain prime239v2_domain = {
     {
         {
             LIMBS_64(0x00007fffffffffff), LIMBS_64(0xffffffff80000000),
             LIMBS_64(0xffffffffffff7fff), LIMBS_32(0xffffffff), LIMBS_16(0x7fff)
         },
-        {
-            LIMBS_64(0xfffc000000000008), LIMBS_64(0x00000005ffffffff),
-            LIMBS_64(0x0000000000050000), LIMBS_32(0x00000000), LIMBS_16(0x0000)
-        },
+        ROM_VALUE(prime239v2_p_r2, PRIME239V2_P_R2),
         (limb)0x0000800000000001,
         (limb)0x0000800000000001,
         239,
@@ -28,37 +52,16 @@ static const whit_weierstrass_240_domain prime239v2_domain = {
             LIMBS_64(0x14c03821bc582063), LIMBS_64(0x00cfa7e8594377d4),
             LIMBS_64(0xffffffffffff8000), LIMBS_32(0xffffffff), LIMBS_16(0x7fff)
         },
-        {
-            LIMBS_64(0x164fcb06304ace1e), LIMBS_64(0x5f3a7a21fc865937),
-            LIMBS_64(0x025ebf73dde8691b), LIMBS_32(0x0034f6cf), LIMBS_16(0x3cb6)
-        },
+        ROM_VALUE(prime239v2_n_r2, PRIME239V2_N_R2),
         (limb)0xe23086ff83bc9eb5,
         (limb)0xe23086ff83bc9eb5,
         239,
         reduce_montgomery
     },
-    {
-        LIMBS_64(0xffff000000000002), LIMBS_64(0x00000000ffffffff), LIMBS_64(0x0000000000010000),
-        LIMBS_32(0x00000000), LIMBS_16(0x0000)
-    },
-    {
-        LIMBS_64(0x00037ffffffffff9), LIMBS_64(0xfffffffc80000000), LIMBS_64(0xfffffffffffc7fff),
-        LIMBS_32(0xffffffff), LIMBS_16(0x7fff)
-    },
-    {
-        LIMBS_64(0x6db88a5a4f305640), LIMBS_64(0x6ca7a014c9e16ce9), LIMBS_64(0x548827daf21060ee),
-        LIMBS_32(0xe9e44431), LIMBS_16(0x2f6e)
-    },
-    {
-        {
-            LIMBS_64(0x442773d99d5579c0), LIMBS_64(0x10b69f2551f96d49),
-            LIMBS_64(0x8934fe340f766294), LIMBS_32(0x40e6de7b), LIMBS_16(0x1e4d)
-        },
-        {
-            LIMBS_64(0x2a35683da0f570ae), LIMBS_64(0x588564250a1d7908),
-            LIMBS_64(0x13f05fb15d0bceb6), LIMBS_32(0x268396a8), LIMBS_16(0x2334)
-        }
-    },
+    ROM_VALUE(prime239v2_one, PRIME239V2_ONE),
+    ROM_VALUE(prime239v2_a, PRIME239V2_A),
+    ROM_VALUE(prime239v2_b, PRIME239V2_B),
+    ROM_VALUE(prime239v2_g, PRIME239V2_G),
 #if WHIT_COFACTORS_OF_SIZE_240
     NULL,
     1,
@@ -71,7 +74,7 @@ static const whit_weierstrass_240_domain prime239v2_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-static const limb prime239v2_comb[] = {
+static const limb prime239v2_comb[] WHIT_ROM = {
     LIMBS_64(0x6044e0728dd89ce8), LIMBS_64(0x3c0f69bb3a95c18d), LIMBS_64(0x9ce1ed4cdb7e7817),
     LIMBS_32(0x2a6c85fc), LIMBS_16(0x1cc1),
     LIMBS_64(0x410cd6c23bb91256), LIMBS_64(0x53c1c25a1c12b91c), LIMBS_64(0x91a6f9552d7f61b5),
@@ -108,7 +111,7 @@ static const limb prime239v2_comb[] = {
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb prime239v2_comb[] = {
+static const limb prime239v2_comb[] WHIT_ROM = {
     LIMBS_64(0x377cdc9b6b738ceb), LIMBS_64(0x45704da4010b97db), LIMBS_64(0x00a26dd5d0355fa9),
     LIMBS_32(0xc42fcc5f), LIMBS_16(0x45c1),
     LIMBS_64(0x468bc6b41418a585), LIMBS_64(0xbc9830bb2dfb5a2f), LIMBS_64(0x58b060ec2cdfde25),
@@ -372,16 +375,40 @@ static const limb prime239v2_comb[] = {
 
 #if WHIT_LIMB_BITS == 32 || WHIT_LIMB_BITS == 64
 
+#define PRIME239V2_P_R2                                                                           \
+    LIMBS_64(0x0000000800000000), LIMBS_64(0xfffffffffffc0000), LIMBS_64(0x0005000000000005),     \
+    LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, prime239v2_p_r2, PRIME239V2_P_R2)
+#define PRIME239V2_N_R2                                                                           \
+    LIMBS_64(0x0d32abcb4b16b765), LIMBS_64(0xff23eed0ae5c096a), LIMBS_64(0xdde8a5d15f0c7c29),     \
+    LIMBS_64(0x000076cf025ebf73)
+ROM_DEFINE(limb, prime239v2_n_r2, PRIME239V2_N_R2)
+#define PRIME239V2_ONE                                                                            \
+    LIMBS_64(0x0000000000020000), LIMBS_64(0x0000ffffffffffff), LIMBS_64(0x0000000100000000),     \
+    LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, prime239v2_one, PRIME239V2_ONE)
+#define PRIME239V2_A                                                                              \
+    LIMBS_64(0x00007ffffff9ffff), LIMBS_64(0xfffcffff80000003), LIMBS_64(0xfffffffcffff7fff),     \
+    LIMBS_64(0x00007fffffffffff)
+ROM_DEFINE(limb, prime239v2_a, PRIME239V2_A)
+#define PRIME239V2_B                                                                              \
+    LIMBS_64(0x5aebcf3056405edd), LIMBS_64(0xa014f94fece96db8), LIMBS_64(0x27daf210905ceca7),     \
+    LIMBS_64(0x000069e444315488)
+ROM_DEFINE(limb, prime239v2_b, PRIME239V2_B)
+#define PRIME239V2_G                                                                              \
+    {{LIMBS_64(0x558c9d5579c03c9a), LIMBS_64(0x9f2570466d494427), LIMBS_64(0xfe340f7680e110b6),   \
+    LIMBS_64(0x000040e6de7b8934)},                                                                \
+    {LIMBS_64(0x4509a0f570ae4668), LIMBS_64(0x64252d5179082a35), LIMBS_64(0x5fb15d0bf1ea5885),    \
+    LIMBS_64(0x0000268396a813f0)}}
+ROM_DEFINE(whit_weierstrass_240_affine, prime239v2_g, PRIME239V2_G)
+
 static const whit_weierstrass_240_domain prime239v2_domain = {
     {
         {
             LIMBS_64(0x00007fffffffffff), LIMBS_64(0xffffffff80000000),
             LIMBS_64(0xffffffffffff7fff), LIMBS_64(0x00007fffffffffff)
         },
-        {
-            LIMBS_64(0x0000000800000000), LIMBS_64(0xfffffffffffc0000),
-            LIMBS_64(0x0005000000000005), LIMBS_64(0x0000000000000000)
-        },
+        ROM_VALUE(prime239v2_p_r2, PRIME239V2_P_R2),
         (limb)0x0000800000000001,
         (limb)0x0000800000000001,
         239,
@@ -392,37 +419,16 @@ static const whit_weierstrass_240_domain prime239v2_domain = {
             LIMBS_64(0x14c03821bc582063), LIMBS_64(0x00cfa7e8594377d4),
             LIMBS_64(0xffffffffffff8000), LIMBS_64(0x00007fffffffffff)
         },
-        {
-            LIMBS_64(0x0d32abcb4b16b765), LIMBS_64(0xff23eed0ae5c096a),
-            LIMBS_64(0xdde8a5d15f0c7c29), LIMBS_64(0x000076cf025ebf73)
-        },
+        ROM_VALUE(prime239v2_n_r2, PRIME239V2_N_R2),
         (limb)0xe23086ff83bc9eb5,
         (limb)0xe23086ff83bc9eb5,
         239,
         reduce_montgomery
     },
-    {
-        LIMBS_64(0x0000000000020000), LIMBS_64(0x0000ffffffffffff), LIMBS_64(0x0000000100000000),
-        LIMBS_64(0x0000000000000000)
-    },
-    {
-        LIMBS_64(0x00007ffffff9ffff), LIMBS_64(0xfffcffff80000003), LIMBS_64(0xfffffffcffff7fff),
-        LIMBS_64(0x00007fffffffffff)
-    },
-    {
-        LIMBS_64(0x5aebcf3056405edd), LIMBS_64(0xa014f94fece96db8), LIMBS_64(0x27daf210905ceca7),
-        LIMBS_64(0x000069e444315488)
-    },
-    {
-        {
-            LIMBS_64(0x558c9d5579c03c9a), LIMBS_64(0x9f2570466d494427),
-            LIMBS_64(0xfe340f7680e110b6), LIMBS_64(0x000040e6de7b8934)
-        },
-        {
-            LIMBS_64(0x4509a0f570ae4668), LIMBS_64(0x64252d5179082a35),
-            LIMBS_64(0x5fb15d0bf1ea5885), LIMBS_64(0x0000268396a813f0)
-        }
-    },
+    ROM_VALUE(prime239v2_one, PRIME239V2_ONE),
+    ROM_VALUE(prime239v2_a, PRIME239V2_A),
+    ROM_VALUE(prime239v2_b, PRIME239V2_B),
+    ROM_VALUE(prime239v2_g, PRIME239V2_G),
 #if WHIT_COFACTORS_OF_SIZE_240
     NULL,
     1,
@@ -435,7 +441,7 @@ static const whit_weierstrass_240_domain prime239v2_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-static const limb prime239v2_comb[] = {
+static const limb prime239v2_comb[] WHIT_ROM = {
     LIMBS_64(0xc3b18dd89ce83982), LIMBS_64(0x69bb5756c18d6044), LIMBS_64(0xed4cdb7e94d83c0f),
     LIMBS_64(0x00002a6c85fc9ce1),
     LIMBS_64(0x95a6bbb912568237), LIMBS_64(0xc25a5d2e391c410c), LIMBS_64(0xf9552d7fa2d0d3c1),
@@ -472,7 +478,7 @@ static const limb prime239v2_comb[] = {
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb prime239v2_comb[] = {
+static const limb prime239v2_comb[] WHIT_ROM = {
     LIMBS_64(0x96d9eb738ceb8b83), LIMBS_64(0x4da446cd17db377c), LIMBS_64(0x6dd5d035a56ac570),
     LIMBS_64(0x0000442fcc5f00a2),
     LIMBS_64(0x50371418a585ecfa), LIMBS_64(0x30bba4785a2f468b), LIMBS_64(0x60ec2ce054a2bc98),

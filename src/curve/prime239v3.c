@@ -8,16 +8,40 @@
 
 #if WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16
 
+#define PRIME239V3_P_R2                                                                           \
+    LIMBS_64(0xfffc000000000008), LIMBS_64(0x00000005ffffffff), LIMBS_64(0x0000000000050000),     \
+    LIMBS_32(0x00000000), LIMBS_16(0x0000)
+ROM_DEFINE(limb, prime239v3_p_r2, PRIME239V3_P_R2)
+#define PRIME239V3_N_R2                                                                           \
+    LIMBS_64(0x184ff0be2809e6ad), LIMBS_64(0xf1b742ff58158145), LIMBS_64(0x0eb94e46f167137c),     \
+    LIMBS_32(0xc5cd9150), LIMBS_16(0x2441)
+ROM_DEFINE(limb, prime239v3_n_r2, PRIME239V3_N_R2)
+#define PRIME239V3_ONE                                                                            \
+    LIMBS_64(0xffff000000000002), LIMBS_64(0x00000000ffffffff), LIMBS_64(0x0000000000010000),     \
+    LIMBS_32(0x00000000), LIMBS_16(0x0000)
+ROM_DEFINE(limb, prime239v3_one, PRIME239V3_ONE)
+#define PRIME239V3_A                                                                              \
+    LIMBS_64(0x00037ffffffffff9), LIMBS_64(0xfffffffc80000000), LIMBS_64(0xfffffffffffc7fff),     \
+    LIMBS_32(0xffffffff), LIMBS_16(0x7fff)
+ROM_DEFINE(limb, prime239v3_a, PRIME239V3_A)
+#define PRIME239V3_B                                                                              \
+    LIMBS_64(0xb4312d6c308688ce), LIMBS_64(0x38f634c602a700cb), LIMBS_64(0x740fb21720658204),     \
+    LIMBS_32(0x3d243bfe), LIMBS_16(0x6d06)
+ROM_DEFINE(limb, prime239v3_b, PRIME239V3_B)
+#define PRIME239V3_G                                                                              \
+    {{LIMBS_64(0x4d05be77cc731c88), LIMBS_64(0xf2bde2beb701d65b), LIMBS_64(0xcdeeed1d54031833),   \
+    LIMBS_32(0xe1cda396), LIMBS_16(0x092b)},                                                      \
+    {LIMBS_64(0xa00e50841e8c63dd), LIMBS_64(0xa9a7c70224f2130a), LIMBS_64(0xc3bf42e4463b67fc),    \
+    LIMBS_32(0x77e3314d), LIMBS_16(0x69cd)}}
+ROM_DEFINE(whit_weierstrass_240_affine, prime239v3_g, PRIME239V3_G)
+
 static const whit_weierstrass_240_domain prime239v3_domain = {
     {
         {
             LIMBS_64(0x00007fffffffffff), LIMBS_64(0xffffffff80000000),
             LIMBS_64(0xffffffffffff7fff), LIMBS_32(0xffffffff), LIMBS_16(0x7fff)
         },
-        {
-            LIMBS_64(0xfffc000000000008), LIMBS_64(0x00000005ffffffff),
-            LIMBS_64(0x0000000000050000), LIMBS_32(0x00000000), LIMBS_16(0x0000)
-        },
+        ROM_VALUE(prime239v3_p_r2, PRIME239V3_P_R2),
         (limb)0x0000800000000001,
         (limb)0x0000800000000001,
         239,
@@ -28,37 +52,16 @@ static const whit_weierstrass_240_domain prime239v3_domain = {
             LIMBS_64(0x7c3c432146526551), LIMBS_64(0xff975deb41b3a605),
             LIMBS_64(0xffffffffffff7fff), LIMBS_32(0xffffffff), LIMBS_16(0x7fff)
         },
-        {
-            LIMBS_64(0x184ff0be2809e6ad), LIMBS_64(0xf1b742ff58158145),
-            LIMBS_64(0x0eb94e46f167137c), LIMBS_32(0xc5cd9150), LIMBS_16(0x2441)
-        },
+        ROM_VALUE(prime239v3_n_r2, PRIME239V3_N_R2),
         (limb)0x5376db7e49a7fc4f,
         (limb)0x5376db7e49a7fc4f,
         239,
         reduce_montgomery
     },
-    {
-        LIMBS_64(0xffff000000000002), LIMBS_64(0x00000000ffffffff), LIMBS_64(0x0000000000010000),
-        LIMBS_32(0x00000000), LIMBS_16(0x0000)
-    },
-    {
-        LIMBS_64(0x00037ffffffffff9), LIMBS_64(0xfffffffc80000000), LIMBS_64(0xfffffffffffc7fff),
-        LIMBS_32(0xffffffff), LIMBS_16(0x7fff)
-    },
-    {
-        LIMBS_64(0xb4312d6c308688ce), LIMBS_64(0x38f634c602a700cb), LIMBS_64(0x740fb21720658204),
-        LIMBS_32(0x3d243bfe), LIMBS_16(0x6d06)
-    },
-    {
-        {
-            LIMBS_64(0x4d05be77cc731c88), LIMBS_64(0xf2bde2beb701d65b),
-            LIMBS_64(0xcdeeed1d54031833), LIMBS_32(0xe1cda396), LIMBS_16(0x092b)
-        },
-        {
-            LIMBS_64(0xa00e50841e8c63dd), LIMBS_64(0xa9a7c70224f2130a),
-            LIMBS_64(0xc3bf42e4463b67fc), LIMBS_32(0x77e3314d), LIMBS_16(0x69cd)
-        }
-    },
+    ROM_VALUE(prime239v3_one, PRIME239V3_ONE),
+    ROM_VALUE(prime239v3_a, PRIME239V3_A),
+    ROM_VALUE(prime239v3_b, PRIME239V3_B),
+    ROM_VALUE(prime239v3_g, PRIME239V3_G),
 #if WHIT_COFACTORS_OF_SIZE_240
     NULL,
     1,
@@ -71,7 +74,7 @@ static const whit_weierstrass_240_domain prime239v3_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-static const limb prime239v3_comb[] = {
+static const limb prime239v3_comb[] WHIT_ROM = {
     LIMBS_64(0xec6d3c4621087ada), LIMBS_64(0x3002db4b648d6d1d), LIMBS_64(0xd8ec5217bf92b563),
     LIMBS_32(0x49d3e4d8), LIMBS_16(0x4373),
     LIMBS_64(0x8b5210664a50fd12), LIMBS_64(0xecb576e97fd18ab9), LIMBS_64(0x03c4fd441a44862a),
@@ -108,7 +111,7 @@ static const limb prime239v3_comb[] = {
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb prime239v3_comb[] = {
+static const limb prime239v3_comb[] WHIT_ROM = {
     LIMBS_64(0x850c85dbbe98f225), LIMBS_64(0xf266617b087bf759), LIMBS_64(0x5731ea9e58d4b790),
     LIMBS_32(0xc6a69511), LIMBS_16(0x5954),
     LIMBS_64(0x229129a6f1991e78), LIMBS_64(0xbf48cd0efd06ea99), LIMBS_64(0xf3c43d292a68a2d1),
@@ -372,16 +375,40 @@ static const limb prime239v3_comb[] = {
 
 #if WHIT_LIMB_BITS == 32 || WHIT_LIMB_BITS == 64
 
+#define PRIME239V3_P_R2                                                                           \
+    LIMBS_64(0x0000000800000000), LIMBS_64(0xfffffffffffc0000), LIMBS_64(0x0005000000000005),     \
+    LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, prime239v3_p_r2, PRIME239V3_P_R2)
+#define PRIME239V3_N_R2                                                                           \
+    LIMBS_64(0x814c07b00ea6acf5), LIMBS_64(0x2d93c18845a5eb3f), LIMBS_64(0xf16737beb7a26659),     \
+    LIMBS_64(0x000011500eb94e46)
+ROM_DEFINE(limb, prime239v3_n_r2, PRIME239V3_N_R2)
+#define PRIME239V3_ONE                                                                            \
+    LIMBS_64(0x0000000000020000), LIMBS_64(0x0000ffffffffffff), LIMBS_64(0x0000000100000000),     \
+    LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, prime239v3_one, PRIME239V3_ONE)
+#define PRIME239V3_A                                                                              \
+    LIMBS_64(0x00007ffffff9ffff), LIMBS_64(0xfffcffff80000003), LIMBS_64(0xfffffffcffff7fff),     \
+    LIMBS_64(0x00007fffffffffff)
+ROM_DEFINE(limb, prime239v3_a, PRIME239V3_A)
+#define PRIME239V3_B                                                                              \
+    LIMBS_64(0xc066308688ceda0c), LIMBS_64(0x34c66fad00cbb430), LIMBS_64(0xb2172065ef0a38f6),     \
+    LIMBS_64(0x00003d243bfe740f)
+ROM_DEFINE(limb, prime239v3_b, PRIME239V3_B)
+#define PRIME239V3_G                                                                              \
+    {{LIMBS_64(0xb54c4c731c881257), LIMBS_64(0xe2bec02d565b4d05), LIMBS_64(0xed1d5403215f72bd),   \
+    LIMBS_64(0x000061cda396cdee)},                                                                \
+    {LIMBS_64(0xe6b71e8c63ddd39a), LIMBS_64(0xc7028ebf130aa00d), LIMBS_64(0x42e4463bd1c9a9a7),    \
+    LIMBS_64(0x000077e3314dc3bf)}}
+ROM_DEFINE(whit_weierstrass_240_affine, prime239v3_g, PRIME239V3_G)
+
 static const whit_weierstrass_240_domain prime239v3_domain = {
     {
         {
             LIMBS_64(0x00007fffffffffff), LIMBS_64(0xffffffff80000000),
             LIMBS_64(0xffffffffffff7fff), LIMBS_64(0x00007fffffffffff)
         },
-        {
-            LIMBS_64(0x0000000800000000), LIMBS_64(0xfffffffffffc0000),
-            LIMBS_64(0x0005000000000005), LIMBS_64(0x0000000000000000)
-        },
+        ROM_VALUE(prime239v3_p_r2, PRIME239V3_P_R2),
         (limb)0x0000800000000001,
         (limb)0x0000800000000001,
         239,
@@ -392,37 +419,16 @@ static const whit_weierstrass_240_domain prime239v3_domain = {
             LIMBS_64(0x7c3c432146526551), LIMBS_64(0xff975deb41b3a605),
             LIMBS_64(0xffffffffffff7fff), LIMBS_64(0x00007fffffffffff)
         },
-        {
-            LIMBS_64(0x814c07b00ea6acf5), LIMBS_64(0x2d93c18845a5eb3f),
-            LIMBS_64(0xf16737beb7a26659), LIMBS_64(0x000011500eb94e46)
-        },
+        ROM_VALUE(prime239v3_n_r2, PRIME239V3_N_R2),
         (limb)0x5376db7e49a7fc4f,
         (limb)0x5376db7e49a7fc4f,
         239,
         reduce_montgomery
     },
-    {
-        LIMBS_64(0x0000000000020000), LIMBS_64(0x0000ffffffffffff), LIMBS_64(0x0000000100000000),
-        LIMBS_64(0x0000000000000000)
-    },
-    {
-        LIMBS_64(0x00007ffffff9ffff), LIMBS_64(0xfffcffff80000003), LIMBS_64(0xfffffffcffff7fff),
-        LIMBS_64(0x00007fffffffffff)
-    },
-    {
-        LIMBS_64(0xc066308688ceda0c), LIMBS_64(0x34c66fad00cbb430), LIMBS_64(0xb2172065ef0a38f6),
-        LIMBS_64(0x00003d243bfe740f)
-    },
-    {
-        {
-            LIMBS_64(0xb54c4c731c881257), LIMBS_64(0xe2bec02d565b4d05),
-            LIMBS_64(0xed1d5403215f72bd), LIMBS_64(0x000061cda396cdee)
-        },
-        {
-            LIMBS_64(0xe6b71e8c63ddd39a), LIMBS_64(0xc7028ebf130aa00d),
-            LIMBS_64(0x42e4463bd1c9a9a7), LIMBS_64(0x000077e3314dc3bf)
-        }
-    },
+    ROM_VALUE(prime239v3_one, PRIME239V3_ONE),
+    ROM_VALUE(prime239v3_a, PRIME239V3_A),
+    ROM_VALUE(prime239v3_b, PRIME239V3_B),
+    ROM_VALUE(prime239v3_g, PRIME239V3_G),
 #if WHIT_COFACTORS_OF_SIZE_240
     NULL,
     1,
@@ -435,7 +441,7 @@ static const whit_weierstrass_240_domain prime239v3_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-static const limb prime239v3_comb[] = {
+static const limb prime239v3_comb[] WHIT_ROM = {
     LIMBS_64(0xf8d321087ada86e6), LIMBS_64(0xdb4ba8006d1dec6c), LIMBS_64(0x5217bf92f8d63002),
     LIMBS_64(0x000049d3e4d8d8ec),
     LIMBS_64(0xbecfca50fd12a32d), LIMBS_64(0x76e9d1680ab98b51), LIMBS_64(0xfd441a44d7c16cb5),
@@ -472,7 +478,7 @@ static const limb prime239v3_comb[] = {
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb prime239v3_comb[] = {
+static const limb prime239v3_comb[] WHIT_ROM = {
     LIMBS_64(0x2c873e98f225b2a9), LIMBS_64(0x617b61d07759850c), LIMBS_64(0xea9e58d510e57266),
     LIMBS_64(0x000046a695115731),
     LIMBS_64(0xd649f1991e78a6ba), LIMBS_64(0xcd0f5063ea992290), LIMBS_64(0x3d292a68f62ebf48),

@@ -8,10 +8,30 @@
 
 #if WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16
 
+#define SECP112R1_P_R2                                                                            \
+    LIMBS_64(0x0000000000000000), LIMBS_32(0x00000000), LIMBS_16(0x0003)
+ROM_DEFINE(limb, secp112r1_p_r2, SECP112R1_P_R2)
+#define SECP112R1_N_R2                                                                            \
+    LIMBS_64(0xb5badc6cfd628d0a), LIMBS_32(0xd1858198), LIMBS_16(0x6a1d)
+ROM_DEFINE(limb, secp112r1_n_r2, SECP112R1_N_R2)
+#define SECP112R1_ONE                                                                             \
+    LIMBS_64(0xa1997f894152df75), LIMBS_32(0xd5409d1c), LIMBS_16(0x2483)
+ROM_DEFINE(limb, secp112r1_one, SECP112R1_ONE)
+#define SECP112R1_A                                                                               \
+    LIMBS_64(0x799a01dafab4822c), LIMBS_32(0xaafd8b8d), LIMBS_16(0x6df0)
+ROM_DEFINE(limb, secp112r1_a, SECP112R1_A)
+#define SECP112R1_B                                                                               \
+    LIMBS_64(0xe5f26ee9f3d3036b), LIMBS_32(0x9e7cfd93), LIMBS_16(0x0456)
+ROM_DEFINE(limb, secp112r1_b, SECP112R1_B)
+#define SECP112R1_G                                                                               \
+    {{LIMBS_64(0x6c49f2df378fcf7c), LIMBS_32(0x65919f18), LIMBS_16(0xba9c)},                      \
+    {LIMBS_64(0x3f8975681e663748), LIMBS_32(0x6e56ef37), LIMBS_16(0x0294)}}
+ROM_DEFINE(whit_weierstrass_112_affine, secp112r1_g, SECP112R1_G)
+
 static const whit_weierstrass_112_domain secp112r1_domain = {
     {
         {LIMBS_64(0x5e668076bead208b), LIMBS_32(0x2abf62e3), LIMBS_16(0xdb7c)},
-        {LIMBS_64(0x0000000000000000), LIMBS_32(0x00000000), LIMBS_16(0x0003)},
+        ROM_VALUE(secp112r1_p_r2, SECP112R1_P_R2),
         (limb)0x555555555555b8dd,
         (limb)0x555555555555b8dd,
         112,
@@ -19,19 +39,16 @@ static const whit_weierstrass_112_domain secp112r1_domain = {
     },
     {
         {LIMBS_64(0x5e7628dfac6561c5), LIMBS_32(0x2abf62e3), LIMBS_16(0xdb7c)},
-        {LIMBS_64(0xb5badc6cfd628d0a), LIMBS_32(0xd1858198), LIMBS_16(0x6a1d)},
+        ROM_VALUE(secp112r1_n_r2, SECP112R1_N_R2),
         (limb)0x33d55a7981d08af3,
         (limb)0x33d55a7981d08af3,
         112,
         reduce_montgomery
     },
-    {LIMBS_64(0xa1997f894152df75), LIMBS_32(0xd5409d1c), LIMBS_16(0x2483)},
-    {LIMBS_64(0x799a01dafab4822c), LIMBS_32(0xaafd8b8d), LIMBS_16(0x6df0)},
-    {LIMBS_64(0xe5f26ee9f3d3036b), LIMBS_32(0x9e7cfd93), LIMBS_16(0x0456)},
-    {
-        {LIMBS_64(0x6c49f2df378fcf7c), LIMBS_32(0x65919f18), LIMBS_16(0xba9c)},
-        {LIMBS_64(0x3f8975681e663748), LIMBS_32(0x6e56ef37), LIMBS_16(0x0294)}
-    },
+    ROM_VALUE(secp112r1_one, SECP112R1_ONE),
+    ROM_VALUE(secp112r1_a, SECP112R1_A),
+    ROM_VALUE(secp112r1_b, SECP112R1_B),
+    ROM_VALUE(secp112r1_g, SECP112R1_G),
 #if WHIT_COFACTORS_OF_SIZE_112
     NULL,
     1,
@@ -44,7 +61,7 @@ static const whit_weierstrass_112_domain secp112r1_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-static const limb secp112r1_comb[] = {
+static const limb secp112r1_comb[] WHIT_ROM = {
     LIMBS_64(0x456866ed23b96bcf), LIMBS_32(0xf083422a), LIMBS_16(0x706a),
     LIMBS_64(0xe20ebd5cb27f9405), LIMBS_32(0xd48b8ad3), LIMBS_16(0xb443),
     LIMBS_64(0xda62f5c915fe4264), LIMBS_32(0x03ac3632), LIMBS_16(0x7f9c),
@@ -65,7 +82,7 @@ static const limb secp112r1_comb[] = {
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb secp112r1_comb[] = {
+static const limb secp112r1_comb[] WHIT_ROM = {
     LIMBS_64(0x1ec56f38ba0d13f6), LIMBS_32(0xf5029066), LIMBS_16(0xc719),
     LIMBS_64(0x14e13e7595f51ea2), LIMBS_32(0x94dd1de9), LIMBS_16(0xc524),
     LIMBS_64(0x8eae9754aa827878), LIMBS_32(0x4d3cdb32), LIMBS_16(0xa22a),
@@ -201,10 +218,30 @@ static const limb secp112r1_comb[] = {
 
 #if WHIT_LIMB_BITS == 32 || WHIT_LIMB_BITS == 64
 
+#define SECP112R1_P_R2                                                                            \
+    LIMBS_64(0x0000000000000009), LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, secp112r1_p_r2, SECP112R1_P_R2)
+#define SECP112R1_N_R2                                                                            \
+    LIMBS_64(0x245d42b9c948c559), LIMBS_64(0x0000da4a43ad7f34)
+ROM_DEFINE(limb, secp112r1_n_r2, SECP112R1_N_R2)
+#define SECP112R1_ONE                                                                             \
+    LIMBS_64(0x0000000000000003), LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, secp112r1_one, SECP112R1_ONE)
+#define SECP112R1_A                                                                               \
+    LIMBS_64(0x5e668076bead2082), LIMBS_64(0x0000db7c2abf62e3)
+ROM_DEFINE(limb, secp112r1_a, SECP112R1_A)
+#define SECP112R1_B                                                                               \
+    LIMBS_64(0xe6661b2475a360db), LIMBS_64(0x00005560bf6ea9c7)
+ROM_DEFINE(limb, secp112r1_b, SECP112R1_B)
+#define SECP112R1_G                                                                               \
+    {{LIMBS_64(0x1cb64201ed48d1c8), LIMBS_64(0x00001bd956accc0f)},                                \
+    {LIMBS_64(0x8519b93cb28c1dea), LIMBS_64(0x000042de5b8fcfa7)}}
+ROM_DEFINE(whit_weierstrass_112_affine, secp112r1_g, SECP112R1_G)
+
 static const whit_weierstrass_112_domain secp112r1_domain = {
     {
         {LIMBS_64(0x5e668076bead208b), LIMBS_64(0x0000db7c2abf62e3)},
-        {LIMBS_64(0x0000000000000009), LIMBS_64(0x0000000000000000)},
+        ROM_VALUE(secp112r1_p_r2, SECP112R1_P_R2),
         (limb)0x555555555555b8dd,
         (limb)0x555555555555b8dd,
         112,
@@ -212,19 +249,16 @@ static const whit_weierstrass_112_domain secp112r1_domain = {
     },
     {
         {LIMBS_64(0x5e7628dfac6561c5), LIMBS_64(0x0000db7c2abf62e3)},
-        {LIMBS_64(0x245d42b9c948c559), LIMBS_64(0x0000da4a43ad7f34)},
+        ROM_VALUE(secp112r1_n_r2, SECP112R1_N_R2),
         (limb)0x33d55a7981d08af3,
         (limb)0x33d55a7981d08af3,
         112,
         reduce_montgomery
     },
-    {LIMBS_64(0x0000000000000003), LIMBS_64(0x0000000000000000)},
-    {LIMBS_64(0x5e668076bead2082), LIMBS_64(0x0000db7c2abf62e3)},
-    {LIMBS_64(0xe6661b2475a360db), LIMBS_64(0x00005560bf6ea9c7)},
-    {
-        {LIMBS_64(0x1cb64201ed48d1c8), LIMBS_64(0x00001bd956accc0f)},
-        {LIMBS_64(0x8519b93cb28c1dea), LIMBS_64(0x000042de5b8fcfa7)}
-    },
+    ROM_VALUE(secp112r1_one, SECP112R1_ONE),
+    ROM_VALUE(secp112r1_a, SECP112R1_A),
+    ROM_VALUE(secp112r1_b, SECP112R1_B),
+    ROM_VALUE(secp112r1_g, SECP112R1_G),
 #if WHIT_COFACTORS_OF_SIZE_112
     NULL,
     1,
@@ -237,7 +271,7 @@ static const whit_weierstrass_112_domain secp112r1_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-static const limb secp112r1_comb[] = {
+static const limb secp112r1_comb[] WHIT_ROM = {
     LIMBS_64(0xe32d523c7bde0eb6), LIMBS_64(0x0000ae1650225574),
     LIMBS_64(0xaff4abef255db6b5), LIMBS_64(0x00003ef3b11d42e3),
     LIMBS_64(0xc9d50c7ec6da6fce), LIMBS_64(0x0000c129d50abdbe),
@@ -258,7 +292,7 @@ static const limb secp112r1_comb[] = {
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb secp112r1_comb[] = {
+static const limb secp112r1_comb[] WHIT_ROM = {
     LIMBS_64(0x85fa82cfb9ebc90d), LIMBS_64(0x00008f9f9a2b0c98),
     LIMBS_64(0x0d72ee117e3726b0), LIMBS_64(0x0000be37d706fc47),
     LIMBS_64(0xa412ef09d718cd74), LIMBS_64(0x0000c4378c46ca03),

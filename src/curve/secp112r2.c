@@ -8,6 +8,26 @@
 
 #if WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16
 
+#define SECP112R2_P_R2                                                                            \
+    LIMBS_64(0x0000000000000000), LIMBS_32(0x00000000), LIMBS_16(0x0003)
+ROM_DEFINE(limb, secp112r2_p_r2, SECP112R2_P_R2)
+#define SECP112R2_N_R2                                                                            \
+    LIMBS_64(0x2191682a07ebb1df), LIMBS_32(0x866cfa50), LIMBS_16(0x2c19)
+ROM_DEFINE(limb, secp112r2_n_r2, SECP112R2_N_R2)
+#define SECP112R2_ONE                                                                             \
+    LIMBS_64(0xa1997f894152df75), LIMBS_32(0xd5409d1c), LIMBS_16(0x2483)
+ROM_DEFINE(limb, secp112r2_one, SECP112R2_ONE)
+#define SECP112R2_A                                                                               \
+    LIMBS_64(0x2888aebacfa6faca), LIMBS_32(0x77623b38), LIMBS_16(0xc1ba)
+ROM_DEFINE(limb, secp112r2_a, SECP112R2_A)
+#define SECP112R2_B                                                                               \
+    LIMBS_64(0xaacbf225b684d72a), LIMBS_32(0x7e49d47a), LIMBS_16(0x44db)
+ROM_DEFINE(limb, secp112r2_b, SECP112R2_B)
+#define SECP112R2_G                                                                               \
+    {{LIMBS_64(0xd82cfb7ab88c4aa3), LIMBS_32(0xb64478b7), LIMBS_16(0x28be)},                      \
+    {LIMBS_64(0x0d0251269b7ba260), LIMBS_32(0x18d16af9), LIMBS_16(0x00ec)}}
+ROM_DEFINE(whit_weierstrass_112_affine, secp112r2_g, SECP112R2_G)
+
 static const limb secp112r2_cofactor[] = {
     LIMBS_64(0x0000000000000004)
 };
@@ -15,7 +35,7 @@ static const limb secp112r2_cofactor[] = {
 static const whit_weierstrass_112_domain secp112r2_domain = {
     {
         {LIMBS_64(0x5e668076bead208b), LIMBS_32(0x2abf62e3), LIMBS_16(0xdb7c)},
-        {LIMBS_64(0x0000000000000000), LIMBS_32(0x00000000), LIMBS_16(0x0003)},
+        ROM_VALUE(secp112r2_p_r2, SECP112R2_P_R2),
         (limb)0x555555555555b8dd,
         (limb)0x555555555555b8dd,
         112,
@@ -23,19 +43,16 @@ static const whit_weierstrass_112_domain secp112r2_domain = {
     },
     {
         {LIMBS_64(0xd7597ca10520d04b), LIMBS_32(0x0aafd8b8), LIMBS_16(0x36df)},
-        {LIMBS_64(0x2191682a07ebb1df), LIMBS_32(0x866cfa50), LIMBS_16(0x2c19)},
+        ROM_VALUE(secp112r2_n_r2, SECP112R2_N_R2),
         (limb)0x12511b12cbeb869d,
         (limb)0x12511b12cbeb869d,
         110,
         reduce_montgomery
     },
-    {LIMBS_64(0xa1997f894152df75), LIMBS_32(0xd5409d1c), LIMBS_16(0x2483)},
-    {LIMBS_64(0x2888aebacfa6faca), LIMBS_32(0x77623b38), LIMBS_16(0xc1ba)},
-    {LIMBS_64(0xaacbf225b684d72a), LIMBS_32(0x7e49d47a), LIMBS_16(0x44db)},
-    {
-        {LIMBS_64(0xd82cfb7ab88c4aa3), LIMBS_32(0xb64478b7), LIMBS_16(0x28be)},
-        {LIMBS_64(0x0d0251269b7ba260), LIMBS_32(0x18d16af9), LIMBS_16(0x00ec)}
-    },
+    ROM_VALUE(secp112r2_one, SECP112R2_ONE),
+    ROM_VALUE(secp112r2_a, SECP112R2_A),
+    ROM_VALUE(secp112r2_b, SECP112R2_B),
+    ROM_VALUE(secp112r2_g, SECP112R2_G),
 #if WHIT_COFACTORS_OF_SIZE_112
     secp112r2_cofactor,
     3,
@@ -48,7 +65,7 @@ static const whit_weierstrass_112_domain secp112r2_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-static const limb secp112r2_comb[] = {
+static const limb secp112r2_comb[] WHIT_ROM = {
     LIMBS_64(0x65541c22a5b8f0e3), LIMBS_32(0xf3339815), LIMBS_16(0xca54),
     LIMBS_64(0x459cf8b280734122), LIMBS_32(0x3ec0382e), LIMBS_16(0x691e),
     LIMBS_64(0x7677cf2a9d08f468), LIMBS_32(0xd44880be), LIMBS_16(0x1627),
@@ -69,7 +86,7 @@ static const limb secp112r2_comb[] = {
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb secp112r2_comb[] = {
+static const limb secp112r2_comb[] WHIT_ROM = {
     LIMBS_64(0x48aa129c5242236a), LIMBS_32(0xcfe699d1), LIMBS_16(0xdad6),
     LIMBS_64(0x8c3a59279f523362), LIMBS_32(0x75d2b423), LIMBS_16(0x741f),
     LIMBS_64(0x080b4a13929c8782), LIMBS_32(0xc3671cc8), LIMBS_16(0x80ca),
@@ -205,6 +222,26 @@ static const limb secp112r2_comb[] = {
 
 #if WHIT_LIMB_BITS == 32 || WHIT_LIMB_BITS == 64
 
+#define SECP112R2_P_R2                                                                            \
+    LIMBS_64(0x0000000000000009), LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, secp112r2_p_r2, SECP112R2_P_R2)
+#define SECP112R2_N_R2                                                                            \
+    LIMBS_64(0xe8c06b7825955374), LIMBS_64(0x00002049c67e5f79)
+ROM_DEFINE(limb, secp112r2_n_r2, SECP112R2_N_R2)
+#define SECP112R2_ONE                                                                             \
+    LIMBS_64(0x0000000000000003), LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, secp112r2_one, SECP112R2_ONE)
+#define SECP112R2_A                                                                               \
+    LIMBS_64(0x3fb9806c557faff9), LIMBS_64(0x000047fb1c24aef7)
+ROM_DEFINE(limb, secp112r2_a, SECP112R2_A)
+#define SECP112R2_B                                                                               \
+    LIMBS_64(0x69f875d326e46490), LIMBS_64(0x00001a20a9c4b63e)
+ROM_DEFINE(limb, secp112r2_b, SECP112R2_B)
+#define SECP112R2_G                                                                               \
+    {{LIMBS_64(0xc03dad62b30a723e), LIMBS_64(0x0000076cf56256d4)},                                \
+    {LIMBS_64(0xe90a9becce660aaf), LIMBS_64(0x0000526f7f61d2c3)}}
+ROM_DEFINE(whit_weierstrass_112_affine, secp112r2_g, SECP112R2_G)
+
 static const limb secp112r2_cofactor[] = {
     LIMBS_64(0x0000000000000004)
 };
@@ -212,7 +249,7 @@ static const limb secp112r2_cofactor[] = {
 static const whit_weierstrass_112_domain secp112r2_domain = {
     {
         {LIMBS_64(0x5e668076bead208b), LIMBS_64(0x0000db7c2abf62e3)},
-        {LIMBS_64(0x0000000000000009), LIMBS_64(0x0000000000000000)},
+        ROM_VALUE(secp112r2_p_r2, SECP112R2_P_R2),
         (limb)0x555555555555b8dd,
         (limb)0x555555555555b8dd,
         112,
@@ -220,19 +257,16 @@ static const whit_weierstrass_112_domain secp112r2_domain = {
     },
     {
         {LIMBS_64(0xd7597ca10520d04b), LIMBS_64(0x000036df0aafd8b8)},
-        {LIMBS_64(0xe8c06b7825955374), LIMBS_64(0x00002049c67e5f79)},
+        ROM_VALUE(secp112r2_n_r2, SECP112R2_N_R2),
         (limb)0x12511b12cbeb869d,
         (limb)0x12511b12cbeb869d,
         110,
         reduce_montgomery
     },
-    {LIMBS_64(0x0000000000000003), LIMBS_64(0x0000000000000000)},
-    {LIMBS_64(0x3fb9806c557faff9), LIMBS_64(0x000047fb1c24aef7)},
-    {LIMBS_64(0x69f875d326e46490), LIMBS_64(0x00001a20a9c4b63e)},
-    {
-        {LIMBS_64(0xc03dad62b30a723e), LIMBS_64(0x0000076cf56256d4)},
-        {LIMBS_64(0xe90a9becce660aaf), LIMBS_64(0x0000526f7f61d2c3)}
-    },
+    ROM_VALUE(secp112r2_one, SECP112R2_ONE),
+    ROM_VALUE(secp112r2_a, SECP112R2_A),
+    ROM_VALUE(secp112r2_b, SECP112R2_B),
+    ROM_VALUE(secp112r2_g, SECP112R2_G),
 #if WHIT_COFACTORS_OF_SIZE_112
     secp112r2_cofactor,
     3,
@@ -245,7 +279,7 @@ static const whit_weierstrass_112_domain secp112r2_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-static const limb secp112r2_comb[] = {
+static const limb secp112r2_comb[] WHIT_ROM = {
     LIMBS_64(0x5a822eded43d1d16), LIMBS_64(0x000032c37e6a9014),
     LIMBS_64(0xf76a21af4ccd0dd7), LIMBS_64(0x00002e33212d0af5),
     LIMBS_64(0x848920afe8d41843), LIMBS_64(0x00005ed3e95a354b),
@@ -266,7 +300,7 @@ static const limb secp112r2_comb[] = {
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb secp112r2_comb[] = {
+static const limb secp112r2_comb[] WHIT_ROM = {
     LIMBS_64(0xbd6c6d1ac36488cb), LIMBS_64(0x00001dc3713777ad),
     LIMBS_64(0xa02a4c5abccd55a5), LIMBS_64(0x00001978e882ff15),
     LIMBS_64(0xf2c865601f3e9023), LIMBS_64(0x0000daadc9b88fe1),

@@ -6,10 +6,30 @@
 
 #if WHIT_HAS(secp128r1)
 
+#define SECP128R1_P_R2                                                                            \
+    LIMBS_64(0x0000000800000011), LIMBS_64(0x0000002400000004)
+ROM_DEFINE(limb, secp128r1_p_r2, SECP128R1_P_R2)
+#define SECP128R1_N_R2                                                                            \
+    LIMBS_64(0x26bc6448fade9bed), LIMBS_64(0x71875047cdd81516)
+ROM_DEFINE(limb, secp128r1_n_r2, SECP128R1_N_R2)
+#define SECP128R1_ONE                                                                             \
+    LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000200000000)
+ROM_DEFINE(limb, secp128r1_one, SECP128R1_ONE)
+#define SECP128R1_A                                                                               \
+    LIMBS_64(0xfffffffffffffffc), LIMBS_64(0xfffffff7ffffffff)
+ROM_DEFINE(limb, secp128r1_a, SECP128R1_A)
+#define SECP128R1_B                                                                               \
+    LIMBS_64(0x9aee68c362cb305a), LIMBS_64(0xae0bda76e164e7c3)
+ROM_DEFINE(limb, secp128r1_b, SECP128R1_B)
+#define SECP128R1_G                                                                               \
+    {{LIMBS_64(0x7bbb74219ca343c9), LIMBS_64(0x4f667ee4b7c989d2)},                                \
+    {LIMBS_64(0xb4f899a647deadd0), LIMBS_64(0x5f1823dafa657b89)}}
+ROM_DEFINE(whit_weierstrass_128_affine, secp128r1_g, SECP128R1_G)
+
 static const whit_weierstrass_128_domain secp128r1_domain = {
     {
         {LIMBS_64(0xffffffffffffffff), LIMBS_64(0xfffffffdffffffff)},
-        {LIMBS_64(0x0000000800000011), LIMBS_64(0x0000002400000004)},
+        ROM_VALUE(secp128r1_p_r2, SECP128R1_P_R2),
         (limb)0x0000000000000001,
         (limb)0x0000000000000001,
         128,
@@ -17,19 +37,16 @@ static const whit_weierstrass_128_domain secp128r1_domain = {
     },
     {
         {LIMBS_64(0x75a30d1b9038a115), LIMBS_64(0xfffffffe00000000)},
-        {LIMBS_64(0x26bc6448fade9bed), LIMBS_64(0x71875047cdd81516)},
+        ROM_VALUE(secp128r1_n_r2, SECP128R1_N_R2),
         (limb)0x27f99bca26a959c3,
         (limb)0x27f99bca26a959c3,
         128,
         reduce_montgomery
     },
-    {LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000200000000)},
-    {LIMBS_64(0xfffffffffffffffc), LIMBS_64(0xfffffff7ffffffff)},
-    {LIMBS_64(0x9aee68c362cb305a), LIMBS_64(0xae0bda76e164e7c3)},
-    {
-        {LIMBS_64(0x7bbb74219ca343c9), LIMBS_64(0x4f667ee4b7c989d2)},
-        {LIMBS_64(0xb4f899a647deadd0), LIMBS_64(0x5f1823dafa657b89)}
-    },
+    ROM_VALUE(secp128r1_one, SECP128R1_ONE),
+    ROM_VALUE(secp128r1_a, SECP128R1_A),
+    ROM_VALUE(secp128r1_b, SECP128R1_B),
+    ROM_VALUE(secp128r1_g, SECP128R1_G),
 #if WHIT_COFACTORS_OF_SIZE_128
     NULL,
     1,
@@ -42,7 +59,7 @@ static const whit_weierstrass_128_domain secp128r1_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-static const limb secp128r1_comb[] = {
+static const limb secp128r1_comb[] WHIT_ROM = {
     LIMBS_64(0xa96d4af67fe49481), LIMBS_64(0x55bccdb18e2fb681),
     LIMBS_64(0xa4c3e411053bbc89), LIMBS_64(0x89b2e798440c114f),
     LIMBS_64(0x86f7b283527eeea3), LIMBS_64(0xba49797efbfd4d19),
@@ -63,7 +80,7 @@ static const limb secp128r1_comb[] = {
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb secp128r1_comb[] = {
+static const limb secp128r1_comb[] WHIT_ROM = {
     LIMBS_64(0xd1836812984725fd), LIMBS_64(0x0100fdb8f1bdd986),
     LIMBS_64(0x8da4bdd06c347679), LIMBS_64(0x77e7645463c941ad),
     LIMBS_64(0x65cec0135ef49413), LIMBS_64(0x5dd93227e43fc880),

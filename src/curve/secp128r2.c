@@ -6,6 +6,26 @@
 
 #if WHIT_HAS(secp128r2)
 
+#define SECP128R2_P_R2                                                                            \
+    LIMBS_64(0x0000000800000011), LIMBS_64(0x0000002400000004)
+ROM_DEFINE(limb, secp128r2_p_r2, SECP128R2_P_R2)
+#define SECP128R2_N_R2                                                                            \
+    LIMBS_64(0x99cd2e9404a3b434), LIMBS_64(0x0efca409c09d126a)
+ROM_DEFINE(limb, secp128r2_n_r2, SECP128R2_N_R2)
+#define SECP128R2_ONE                                                                             \
+    LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000200000000)
+ROM_DEFINE(limb, secp128r2_one, SECP128R2_ONE)
+#define SECP128R2_A                                                                               \
+    LIMBS_64(0xbacdab03359504e8), LIMBS_64(0x412d236a7db9ef33)
+ROM_DEFINE(limb, secp128r2_a, SECP128R2_A)
+#define SECP128R2_B                                                                               \
+    LIMBS_64(0x5988aa1d6e7ede98), LIMBS_64(0x3becb9d43eae2262)
+ROM_DEFINE(limb, secp128r2_b, SECP128R2_B)
+#define SECP128R2_G                                                                               \
+    {{LIMBS_64(0x91541d14f093fb6a), LIMBS_64(0x5c929cad552c7536)},                                \
+    {LIMBS_64(0x227bba08a4babf55), LIMBS_64(0x712c1014d8ba5dc4)}}
+ROM_DEFINE(whit_weierstrass_128_affine, secp128r2_g, SECP128R2_G)
+
 static const limb secp128r2_cofactor[] = {
     LIMBS_64(0x0000000000000004)
 };
@@ -13,7 +33,7 @@ static const limb secp128r2_cofactor[] = {
 static const whit_weierstrass_128_domain secp128r2_domain = {
     {
         {LIMBS_64(0xffffffffffffffff), LIMBS_64(0xfffffffdffffffff)},
-        {LIMBS_64(0x0000000800000011), LIMBS_64(0x0000002400000004)},
+        ROM_VALUE(secp128r2_p_r2, SECP128R2_P_R2),
         (limb)0x0000000000000001,
         (limb)0x0000000000000001,
         128,
@@ -21,19 +41,16 @@ static const whit_weierstrass_128_domain secp128r2_domain = {
     },
     {
         {LIMBS_64(0xbe0024720613b5a3), LIMBS_64(0x3fffffff7fffffff)},
-        {LIMBS_64(0x99cd2e9404a3b434), LIMBS_64(0x0efca409c09d126a)},
+        ROM_VALUE(secp128r2_n_r2, SECP128R2_N_R2),
         (limb)0x52e82fbec7e4d9f5,
         (limb)0x52e82fbec7e4d9f5,
         126,
         reduce_montgomery
     },
-    {LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000200000000)},
-    {LIMBS_64(0xbacdab03359504e8), LIMBS_64(0x412d236a7db9ef33)},
-    {LIMBS_64(0x5988aa1d6e7ede98), LIMBS_64(0x3becb9d43eae2262)},
-    {
-        {LIMBS_64(0x91541d14f093fb6a), LIMBS_64(0x5c929cad552c7536)},
-        {LIMBS_64(0x227bba08a4babf55), LIMBS_64(0x712c1014d8ba5dc4)}
-    },
+    ROM_VALUE(secp128r2_one, SECP128R2_ONE),
+    ROM_VALUE(secp128r2_a, SECP128R2_A),
+    ROM_VALUE(secp128r2_b, SECP128R2_B),
+    ROM_VALUE(secp128r2_g, SECP128R2_G),
 #if WHIT_COFACTORS_OF_SIZE_128
     secp128r2_cofactor,
     3,
@@ -46,7 +63,7 @@ static const whit_weierstrass_128_domain secp128r2_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-static const limb secp128r2_comb[] = {
+static const limb secp128r2_comb[] WHIT_ROM = {
     LIMBS_64(0x0b0dd294c72fe670), LIMBS_64(0x4b8e5aa44a87b314),
     LIMBS_64(0x366c9922f73643e1), LIMBS_64(0x278987fe4d4e3f97),
     LIMBS_64(0x8446e4f3fb158e05), LIMBS_64(0x4934162eab9a7fda),
@@ -67,7 +84,7 @@ static const limb secp128r2_comb[] = {
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb secp128r2_comb[] = {
+static const limb secp128r2_comb[] WHIT_ROM = {
     LIMBS_64(0xbf15cdf22ddffdc3), LIMBS_64(0xcf9ccfb5dd5a25e1),
     LIMBS_64(0x3e4dc553242fb966), LIMBS_64(0x21f767ca85944a0f),
     LIMBS_64(0x0242da03e6114449), LIMBS_64(0x452b5078b1eba4f8),

@@ -8,10 +8,31 @@
 
 #if WHIT_LIMB_BITS == 8
 
+#define SECP160K1_P_R2                                                                            \
+    LIMBS_64(0x0000a71a1b44bba9), LIMBS_64(0x0000000000000001), LIMBS_32(0x00000000)
+ROM_DEFINE(limb, secp160k1_p_r2, SECP160K1_P_R2)
+#define SECP160K1_N_R2                                                                            \
+    LIMBS_64(0xd282030a56ecbb7d), LIMBS_64(0xcdcf2babdfe44fb4), LIMBS_32(0x8cca75eb),             \
+    LIMBS_16(0x0000)
+ROM_DEFINE(limb, secp160k1_n_r2, SECP160K1_N_R2)
+#define SECP160K1_ONE                                                                             \
+    LIMBS_64(0x000000010000538d), LIMBS_64(0x0000000000000000), LIMBS_32(0x00000000)
+ROM_DEFINE(limb, secp160k1_one, SECP160K1_ONE)
+#define SECP160K1_A                                                                               \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_32(0x00000000)
+ROM_DEFINE(limb, secp160k1_a, SECP160K1_A)
+#define SECP160K1_B                                                                               \
+    LIMBS_64(0x00000007000248db), LIMBS_64(0x0000000000000000), LIMBS_32(0x00000000)
+ROM_DEFINE(limb, secp160k1_b, SECP160K1_B)
+#define SECP160K1_G                                                                               \
+    {{LIMBS_64(0x784a7fc76947cc5a), LIMBS_64(0xb0ef27670b7b8db0), LIMBS_32(0x42ac200c)},          \
+    {LIMBS_64(0xcd59b341e84b1f4f), LIMBS_64(0x5ca02b3abd8aa4b0), LIMBS_32(0x2b015e4b)}}
+ROM_DEFINE(whit_weierstrass_160176_affine, secp160k1_g, SECP160K1_G)
+
 static const whit_weierstrass_160176_domain secp160k1_domain = {
     {
         {LIMBS_64(0xfffffffeffffac73), LIMBS_64(0xffffffffffffffff), LIMBS_32(0xffffffff)},
-        {LIMBS_64(0x0000a71a1b44bba9), LIMBS_64(0x0000000000000001), LIMBS_32(0x00000000)},
+        ROM_VALUE(secp160k1_p_r2, SECP160K1_P_R2),
         (limb)0x63c361d4b4ab2745,
         (limb)0x63c361d4b4ab2745,
         160,
@@ -22,22 +43,16 @@ static const whit_weierstrass_160176_domain secp160k1_domain = {
             LIMBS_64(0x16dfab9aca16b6b3), LIMBS_64(0x000000000001b8fa), LIMBS_32(0x00000000),
             LIMBS_16(0x0001)
         },
-        {
-            LIMBS_64(0xd282030a56ecbb7d), LIMBS_64(0xcdcf2babdfe44fb4), LIMBS_32(0x8cca75eb),
-            LIMBS_16(0x0000)
-        },
+        ROM_VALUE(secp160k1_n_r2, SECP160K1_N_R2),
         (limb)0xd10d67b535931785,
         (limb)0xd10d67b535931785,
         161,
         reduce_montgomery
     },
-    {LIMBS_64(0x000000010000538d), LIMBS_64(0x0000000000000000), LIMBS_32(0x00000000)},
-    {LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_32(0x00000000)},
-    {LIMBS_64(0x00000007000248db), LIMBS_64(0x0000000000000000), LIMBS_32(0x00000000)},
-    {
-        {LIMBS_64(0x784a7fc76947cc5a), LIMBS_64(0xb0ef27670b7b8db0), LIMBS_32(0x42ac200c)},
-        {LIMBS_64(0xcd59b341e84b1f4f), LIMBS_64(0x5ca02b3abd8aa4b0), LIMBS_32(0x2b015e4b)}
-    },
+    ROM_VALUE(secp160k1_one, SECP160K1_ONE),
+    ROM_VALUE(secp160k1_a, SECP160K1_A),
+    ROM_VALUE(secp160k1_b, SECP160K1_B),
+    ROM_VALUE(secp160k1_g, SECP160K1_G),
 #if WHIT_COFACTORS_OF_SIZE_160176
     NULL,
     1,
@@ -50,7 +65,7 @@ static const whit_weierstrass_160176_domain secp160k1_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-static const limb secp160k1_comb[] = {
+static const limb secp160k1_comb[] WHIT_ROM = {
     LIMBS_64(0x79e2b22fb3f6367c), LIMBS_64(0x92bc9b7706f4b6dd), LIMBS_32(0x116b27d6),
     LIMBS_64(0xbfbff891b0b76505), LIMBS_64(0xe55242eaf2334592), LIMBS_32(0xf17ba0c0),
     LIMBS_64(0x8c7099f714b5a15c), LIMBS_64(0xf080f03d214a233d), LIMBS_32(0xdda71fbf),
@@ -71,7 +86,7 @@ static const limb secp160k1_comb[] = {
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb secp160k1_comb[] = {
+static const limb secp160k1_comb[] WHIT_ROM = {
     LIMBS_64(0x3978f4cabf1fa72b), LIMBS_64(0xac55eb7aa7c91839), LIMBS_32(0xe18c48fd),
     LIMBS_64(0xc442aa30212a63c6), LIMBS_64(0x88bb96a69ffce6a3), LIMBS_32(0x03a2219e),
     LIMBS_64(0xeb2f8bc0ecd818db), LIMBS_64(0x9940a57c05898c77), LIMBS_32(0x20258e99),
@@ -207,10 +222,31 @@ static const limb secp160k1_comb[] = {
 
 #if WHIT_LIMB_BITS == 16
 
+#define SECP160K1_P_R2                                                                            \
+    LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_32(0x00000000)
+ROM_DEFINE(limb, secp160k1_p_r2, SECP160K1_P_R2)
+#define SECP160K1_N_R2                                                                            \
+    LIMBS_64(0xd282030a56ecbb7d), LIMBS_64(0xcdcf2babdfe44fb4), LIMBS_32(0x8cca75eb),             \
+    LIMBS_16(0x0000)
+ROM_DEFINE(limb, secp160k1_n_r2, SECP160K1_N_R2)
+#define SECP160K1_ONE                                                                             \
+    LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_32(0x00000000)
+ROM_DEFINE(limb, secp160k1_one, SECP160K1_ONE)
+#define SECP160K1_A                                                                               \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_32(0x00000000)
+ROM_DEFINE(limb, secp160k1_a, SECP160K1_A)
+#define SECP160K1_B                                                                               \
+    LIMBS_64(0x0000000000000007), LIMBS_64(0x0000000000000000), LIMBS_32(0x00000000)
+ROM_DEFINE(limb, secp160k1_b, SECP160K1_B)
+#define SECP160K1_G                                                                               \
+    {{LIMBS_64(0x3036f4f5dd4d7ebb), LIMBS_64(0xe37aa192a4019e76), LIMBS_32(0x3b4c382c)},          \
+    {LIMBS_64(0x531733c3f03c4fee), LIMBS_64(0x318fdced6bc28286), LIMBS_32(0x938cf935)}}
+ROM_DEFINE(whit_weierstrass_160176_affine, secp160k1_g, SECP160K1_G)
+
 static const whit_weierstrass_160176_domain secp160k1_domain = {
     {
         {LIMBS_64(0xfffffffeffffac73), LIMBS_64(0xffffffffffffffff), LIMBS_32(0xffffffff)},
-        {LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_32(0x00000000)},
+        ROM_VALUE(secp160k1_p_r2, SECP160K1_P_R2),
         (limb)0x63c361d4b4ab2745,
         (limb)0x000000000000538d,
         160,
@@ -221,22 +257,16 @@ static const whit_weierstrass_160176_domain secp160k1_domain = {
             LIMBS_64(0x16dfab9aca16b6b3), LIMBS_64(0x000000000001b8fa), LIMBS_32(0x00000000),
             LIMBS_16(0x0001)
         },
-        {
-            LIMBS_64(0xd282030a56ecbb7d), LIMBS_64(0xcdcf2babdfe44fb4), LIMBS_32(0x8cca75eb),
-            LIMBS_16(0x0000)
-        },
+        ROM_VALUE(secp160k1_n_r2, SECP160K1_N_R2),
         (limb)0xd10d67b535931785,
         (limb)0xd10d67b535931785,
         161,
         reduce_montgomery
     },
-    {LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_32(0x00000000)},
-    {LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_32(0x00000000)},
-    {LIMBS_64(0x0000000000000007), LIMBS_64(0x0000000000000000), LIMBS_32(0x00000000)},
-    {
-        {LIMBS_64(0x3036f4f5dd4d7ebb), LIMBS_64(0xe37aa192a4019e76), LIMBS_32(0x3b4c382c)},
-        {LIMBS_64(0x531733c3f03c4fee), LIMBS_64(0x318fdced6bc28286), LIMBS_32(0x938cf935)}
-    },
+    ROM_VALUE(secp160k1_one, SECP160K1_ONE),
+    ROM_VALUE(secp160k1_a, SECP160K1_A),
+    ROM_VALUE(secp160k1_b, SECP160K1_B),
+    ROM_VALUE(secp160k1_g, SECP160K1_G),
 #if WHIT_COFACTORS_OF_SIZE_160176
     NULL,
     1,
@@ -249,7 +279,7 @@ static const whit_weierstrass_160176_domain secp160k1_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-static const limb secp160k1_comb[] = {
+static const limb secp160k1_comb[] WHIT_ROM = {
     LIMBS_64(0xbaa3b9bae3459272), LIMBS_64(0x2c8f13faa4745718), LIMBS_32(0xb537c5d5),
     LIMBS_64(0x1e23bbdc89403598), LIMBS_64(0xab3e215d6f489760), LIMBS_32(0x06e8c580),
     LIMBS_64(0x0a0a2ab733c910ff), LIMBS_64(0x8d6286571faeb2fb), LIMBS_32(0x85344554),
@@ -270,7 +300,7 @@ static const limb secp160k1_comb[] = {
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb secp160k1_comb[] = {
+static const limb secp160k1_comb[] WHIT_ROM = {
     LIMBS_64(0x3803840d59f47b43), LIMBS_64(0x0a173a4495a6972f), LIMBS_32(0xe1c3d6a6),
     LIMBS_64(0xac17cf7639b55c06), LIMBS_64(0x792b8b0dadaa90cf), LIMBS_32(0x092caf59),
     LIMBS_64(0x46b1c54292871267), LIMBS_64(0xc7bb547fdaada72a), LIMBS_32(0xc5c9bd12),
@@ -406,10 +436,30 @@ static const limb secp160k1_comb[] = {
 
 #if WHIT_LIMB_BITS == 32
 
+#define SECP160K1_P_R2                                                                            \
+    LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_32(0x00000000)
+ROM_DEFINE(limb, secp160k1_p_r2, SECP160K1_P_R2)
+#define SECP160K1_N_R2                                                                            \
+    LIMBS_64(0x0f8494330e687aaf), LIMBS_64(0xdfe35d2f4d8a8aad), LIMBS_64(0x00000000cdcf2bab)
+ROM_DEFINE(limb, secp160k1_n_r2, SECP160K1_N_R2)
+#define SECP160K1_ONE                                                                             \
+    LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_32(0x00000000)
+ROM_DEFINE(limb, secp160k1_one, SECP160K1_ONE)
+#define SECP160K1_A                                                                               \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_32(0x00000000)
+ROM_DEFINE(limb, secp160k1_a, SECP160K1_A)
+#define SECP160K1_B                                                                               \
+    LIMBS_64(0x0000000000000007), LIMBS_64(0x0000000000000000), LIMBS_32(0x00000000)
+ROM_DEFINE(limb, secp160k1_b, SECP160K1_B)
+#define SECP160K1_G                                                                               \
+    {{LIMBS_64(0x3036f4f5dd4d7ebb), LIMBS_64(0xe37aa192a4019e76), LIMBS_32(0x3b4c382c)},          \
+    {LIMBS_64(0x531733c3f03c4fee), LIMBS_64(0x318fdced6bc28286), LIMBS_32(0x938cf935)}}
+ROM_DEFINE(whit_weierstrass_160176_affine, secp160k1_g, SECP160K1_G)
+
 static const whit_weierstrass_160176_domain secp160k1_domain = {
     {
         {LIMBS_64(0xfffffffeffffac73), LIMBS_64(0xffffffffffffffff), LIMBS_32(0xffffffff)},
-        {LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_32(0x00000000)},
+        ROM_VALUE(secp160k1_p_r2, SECP160K1_P_R2),
         (limb)0x63c361d4b4ab2745,
         (limb)0x000000000000538d,
         160,
@@ -417,19 +467,16 @@ static const whit_weierstrass_160176_domain secp160k1_domain = {
     },
     {
         {LIMBS_64(0x16dfab9aca16b6b3), LIMBS_64(0x000000000001b8fa), LIMBS_64(0x0000000100000000)},
-        {LIMBS_64(0x0f8494330e687aaf), LIMBS_64(0xdfe35d2f4d8a8aad), LIMBS_64(0x00000000cdcf2bab)},
+        ROM_VALUE(secp160k1_n_r2, SECP160K1_N_R2),
         (limb)0xd10d67b535931785,
         (limb)0xd10d67b535931785,
         161,
         reduce_montgomery
     },
-    {LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_32(0x00000000)},
-    {LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_32(0x00000000)},
-    {LIMBS_64(0x0000000000000007), LIMBS_64(0x0000000000000000), LIMBS_32(0x00000000)},
-    {
-        {LIMBS_64(0x3036f4f5dd4d7ebb), LIMBS_64(0xe37aa192a4019e76), LIMBS_32(0x3b4c382c)},
-        {LIMBS_64(0x531733c3f03c4fee), LIMBS_64(0x318fdced6bc28286), LIMBS_32(0x938cf935)}
-    },
+    ROM_VALUE(secp160k1_one, SECP160K1_ONE),
+    ROM_VALUE(secp160k1_a, SECP160K1_A),
+    ROM_VALUE(secp160k1_b, SECP160K1_B),
+    ROM_VALUE(secp160k1_g, SECP160K1_G),
 #if WHIT_COFACTORS_OF_SIZE_160176
     NULL,
     1,
@@ -442,7 +489,7 @@ static const whit_weierstrass_160176_domain secp160k1_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-static const limb secp160k1_comb[] = {
+static const limb secp160k1_comb[] WHIT_ROM = {
     LIMBS_64(0xbaa3b9bae3459272), LIMBS_64(0x2c8f13faa4745718), LIMBS_32(0xb537c5d5),
     LIMBS_64(0x1e23bbdc89403598), LIMBS_64(0xab3e215d6f489760), LIMBS_32(0x06e8c580),
     LIMBS_64(0x0a0a2ab733c910ff), LIMBS_64(0x8d6286571faeb2fb), LIMBS_32(0x85344554),
@@ -463,7 +510,7 @@ static const limb secp160k1_comb[] = {
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb secp160k1_comb[] = {
+static const limb secp160k1_comb[] WHIT_ROM = {
     LIMBS_64(0x3803840d59f47b43), LIMBS_64(0x0a173a4495a6972f), LIMBS_32(0xe1c3d6a6),
     LIMBS_64(0xac17cf7639b55c06), LIMBS_64(0x792b8b0dadaa90cf), LIMBS_32(0x092caf59),
     LIMBS_64(0x46b1c54292871267), LIMBS_64(0xc7bb547fdaada72a), LIMBS_32(0xc5c9bd12),
@@ -599,10 +646,30 @@ static const limb secp160k1_comb[] = {
 
 #if WHIT_LIMB_BITS == 64
 
+#define SECP160K1_P_R2                                                                            \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000a71a1b44bba9), LIMBS_64(0x0000000000000001)
+ROM_DEFINE(limb, secp160k1_p_r2, SECP160K1_P_R2)
+#define SECP160K1_N_R2                                                                            \
+    LIMBS_64(0x0f8494330e687aaf), LIMBS_64(0xdfe35d2f4d8a8aad), LIMBS_64(0x00000000cdcf2bab)
+ROM_DEFINE(limb, secp160k1_n_r2, SECP160K1_N_R2)
+#define SECP160K1_ONE                                                                             \
+    LIMBS_64(0x0000538d00000000), LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, secp160k1_one, SECP160K1_ONE)
+#define SECP160K1_A                                                                               \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, secp160k1_a, SECP160K1_A)
+#define SECP160K1_B                                                                               \
+    LIMBS_64(0x000248db00000000), LIMBS_64(0x0000000000000007), LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, secp160k1_b, SECP160K1_B)
+#define SECP160K1_G                                                                               \
+    {{LIMBS_64(0xabf4022887318a9c), LIMBS_64(0x0b7b8db0784a7fc7), LIMBS_64(0x00000000b0ef2767)},  \
+    {LIMBS_64(0x134c8ba32153404f), LIMBS_64(0xbd8aa4b0cd59b342), LIMBS_64(0x000000005ca02b3a)}}
+ROM_DEFINE(whit_weierstrass_160176_affine, secp160k1_g, SECP160K1_G)
+
 static const whit_weierstrass_160176_domain secp160k1_domain = {
     {
         {LIMBS_64(0xfffffffeffffac73), LIMBS_64(0xffffffffffffffff), LIMBS_64(0x00000000ffffffff)},
-        {LIMBS_64(0x0000000000000000), LIMBS_64(0x0000a71a1b44bba9), LIMBS_64(0x0000000000000001)},
+        ROM_VALUE(secp160k1_p_r2, SECP160K1_P_R2),
         (limb)0x63c361d4b4ab2745,
         (limb)0x63c361d4b4ab2745,
         160,
@@ -610,19 +677,16 @@ static const whit_weierstrass_160176_domain secp160k1_domain = {
     },
     {
         {LIMBS_64(0x16dfab9aca16b6b3), LIMBS_64(0x000000000001b8fa), LIMBS_64(0x0000000100000000)},
-        {LIMBS_64(0x0f8494330e687aaf), LIMBS_64(0xdfe35d2f4d8a8aad), LIMBS_64(0x00000000cdcf2bab)},
+        ROM_VALUE(secp160k1_n_r2, SECP160K1_N_R2),
         (limb)0xd10d67b535931785,
         (limb)0xd10d67b535931785,
         161,
         reduce_montgomery
     },
-    {LIMBS_64(0x0000538d00000000), LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000)},
-    {LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)},
-    {LIMBS_64(0x000248db00000000), LIMBS_64(0x0000000000000007), LIMBS_64(0x0000000000000000)},
-    {
-        {LIMBS_64(0xabf4022887318a9c), LIMBS_64(0x0b7b8db0784a7fc7), LIMBS_64(0x00000000b0ef2767)},
-        {LIMBS_64(0x134c8ba32153404f), LIMBS_64(0xbd8aa4b0cd59b342), LIMBS_64(0x000000005ca02b3a)}
-    },
+    ROM_VALUE(secp160k1_one, SECP160K1_ONE),
+    ROM_VALUE(secp160k1_a, SECP160K1_A),
+    ROM_VALUE(secp160k1_b, SECP160K1_B),
+    ROM_VALUE(secp160k1_g, SECP160K1_G),
 #if WHIT_COFACTORS_OF_SIZE_160176
     NULL,
     1,
@@ -635,7 +699,7 @@ static const whit_weierstrass_160176_domain secp160k1_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-static const limb secp160k1_comb[] = {
+static const limb secp160k1_comb[] WHIT_ROM = {
     LIMBS_64(0xc561640155ef52de), LIMBS_64(0x06f4b6dd79e2b22f), LIMBS_64(0x0000000092bc9b77),
     LIMBS_64(0xa23354951635c9c0), LIMBS_64(0xf2334592bfbff892), LIMBS_64(0x00000000e55242ea),
     LIMBS_64(0xf25d097244576933), LIMBS_64(0x214a233d8c7099f7), LIMBS_64(0x00000000f080f03d),
@@ -656,7 +720,7 @@ static const limb secp160k1_comb[] = {
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb secp160k1_comb[] = {
+static const limb secp160k1_comb[] WHIT_ROM = {
     LIMBS_64(0xa0ac39c4b5ee3a59), LIMBS_64(0xa7c918393978f4cb), LIMBS_64(0x00000000ac55eb7a),
     LIMBS_64(0x24cc86939132be06), LIMBS_64(0x9ffce6a3c442aa30), LIMBS_64(0x0000000088bb96a6),
     LIMBS_64(0x0cfdb1f1e1eb2545), LIMBS_64(0x05898c77eb2f8bc1), LIMBS_64(0x000000009940a57c),

@@ -8,10 +8,31 @@
 
 #if WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16
 
+#define SECP160R1_P_R2                                                                            \
+    LIMBS_64(0x4000000100000001), LIMBS_64(0x0000000000000000), LIMBS_32(0x00000000)
+ROM_DEFINE(limb, secp160r1_p_r2, SECP160R1_P_R2)
+#define SECP160R1_N_R2                                                                            \
+    LIMBS_64(0x8d8455e5563aadf1), LIMBS_64(0xa0e626837a98a22c), LIMBS_32(0x436ab204),             \
+    LIMBS_16(0x0000)
+ROM_DEFINE(limb, secp160r1_n_r2, SECP160R1_N_R2)
+#define SECP160R1_ONE                                                                             \
+    LIMBS_64(0x0000000080000001), LIMBS_64(0x0000000000000000), LIMBS_32(0x00000000)
+ROM_DEFINE(limb, secp160r1_one, SECP160R1_ONE)
+#define SECP160R1_A                                                                               \
+    LIMBS_64(0xfffffffdfffffffc), LIMBS_64(0xffffffffffffffff), LIMBS_32(0xffffffff)
+ROM_DEFINE(limb, secp160r1_a, SECP160R1_A)
+#define SECP160R1_B                                                                               \
+    LIMBS_64(0x6badc18f53b1d9c3), LIMBS_64(0x0793f6db269762f6), LIMBS_32(0x46f67c42)
+ROM_DEFINE(limb, secp160r1_b, SECP160R1_B)
+#define SECP160R1_G                                                                               \
+    {{LIMBS_64(0x054f375439175736), LIMBS_64(0xb227a7ecfac62f66), LIMBS_32(0x92116efc)},          \
+    {LIMBS_64(0xca6fd8e58c990f5c), LIMBS_64(0xde56f9065bee71ad), LIMBS_32(0xbc5a7293)}}
+ROM_DEFINE(whit_weierstrass_160176_affine, secp160r1_g, SECP160R1_G)
+
 static const whit_weierstrass_160176_domain secp160r1_domain = {
     {
         {LIMBS_64(0xffffffff7fffffff), LIMBS_64(0xffffffffffffffff), LIMBS_32(0xffffffff)},
-        {LIMBS_64(0x4000000100000001), LIMBS_64(0x0000000000000000), LIMBS_32(0x00000000)},
+        ROM_VALUE(secp160r1_p_r2, SECP160R1_P_R2),
         (limb)0x3fffffff80000001,
         (limb)0x3fffffff80000001,
         160,
@@ -22,22 +43,16 @@ static const whit_weierstrass_160176_domain secp160r1_domain = {
             LIMBS_64(0xf927aed3ca752257), LIMBS_64(0x000000000001f4c8), LIMBS_32(0x00000000),
             LIMBS_16(0x0001)
         },
-        {
-            LIMBS_64(0x8d8455e5563aadf1), LIMBS_64(0xa0e626837a98a22c), LIMBS_32(0x436ab204),
-            LIMBS_16(0x0000)
-        },
+        ROM_VALUE(secp160r1_n_r2, SECP160R1_N_R2),
         (limb)0xc9a6d23a306d1699,
         (limb)0xc9a6d23a306d1699,
         161,
         reduce_montgomery
     },
-    {LIMBS_64(0x0000000080000001), LIMBS_64(0x0000000000000000), LIMBS_32(0x00000000)},
-    {LIMBS_64(0xfffffffdfffffffc), LIMBS_64(0xffffffffffffffff), LIMBS_32(0xffffffff)},
-    {LIMBS_64(0x6badc18f53b1d9c3), LIMBS_64(0x0793f6db269762f6), LIMBS_32(0x46f67c42)},
-    {
-        {LIMBS_64(0x054f375439175736), LIMBS_64(0xb227a7ecfac62f66), LIMBS_32(0x92116efc)},
-        {LIMBS_64(0xca6fd8e58c990f5c), LIMBS_64(0xde56f9065bee71ad), LIMBS_32(0xbc5a7293)}
-    },
+    ROM_VALUE(secp160r1_one, SECP160R1_ONE),
+    ROM_VALUE(secp160r1_a, SECP160R1_A),
+    ROM_VALUE(secp160r1_b, SECP160R1_B),
+    ROM_VALUE(secp160r1_g, SECP160R1_G),
 #if WHIT_COFACTORS_OF_SIZE_160176
     NULL,
     1,
@@ -50,7 +65,7 @@ static const whit_weierstrass_160176_domain secp160r1_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-static const limb secp160r1_comb[] = {
+static const limb secp160r1_comb[] WHIT_ROM = {
     LIMBS_64(0x361f11fa04cfa00e), LIMBS_64(0x1521037a71c6be85), LIMBS_32(0x41dafb1f),
     LIMBS_64(0x4ca7c8f40d667dd0), LIMBS_64(0x20d81ea0277878d7), LIMBS_32(0x2522f3c6),
     LIMBS_64(0x6fab77c183c2e3b8), LIMBS_64(0x3067a0d727de43fb), LIMBS_32(0x9e4e34cd),
@@ -71,7 +86,7 @@ static const limb secp160r1_comb[] = {
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb secp160r1_comb[] = {
+static const limb secp160r1_comb[] WHIT_ROM = {
     LIMBS_64(0x15219c5222795c7d), LIMBS_64(0x94f2114473b7bc4e), LIMBS_32(0xecd4523a),
     LIMBS_64(0xf633cdc4bae2cc90), LIMBS_64(0xde33c7f6dde3779a), LIMBS_32(0x2c6c8a4f),
     LIMBS_64(0x9354ff50151e84ef), LIMBS_64(0xe3a5b2c260b290ce), LIMBS_32(0x07e77dbe),
@@ -207,10 +222,30 @@ static const limb secp160r1_comb[] = {
 
 #if WHIT_LIMB_BITS == 32
 
+#define SECP160R1_P_R2                                                                            \
+    LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_32(0x00000000)
+ROM_DEFINE(limb, secp160r1_p_r2, SECP160R1_P_R2)
+#define SECP160R1_N_R2                                                                            \
+    LIMBS_64(0x085e335f6744f8a4), LIMBS_64(0x7a981e4b3cdc3854), LIMBS_64(0x00000000a0e62683)
+ROM_DEFINE(limb, secp160r1_n_r2, SECP160R1_N_R2)
+#define SECP160R1_ONE                                                                             \
+    LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_32(0x00000000)
+ROM_DEFINE(limb, secp160r1_one, SECP160R1_ONE)
+#define SECP160R1_A                                                                               \
+    LIMBS_64(0xffffffff7ffffffc), LIMBS_64(0xffffffffffffffff), LIMBS_32(0xffffffff)
+ROM_DEFINE(limb, secp160r1_a, SECP160R1_A)
+#define SECP160R1_B                                                                               \
+    LIMBS_64(0x81d4d4adc565fa45), LIMBS_64(0x54bd7a8b65acf89f), LIMBS_32(0x1c97befc)
+ROM_DEFINE(limb, secp160r1_b, SECP160R1_B)
+#define SECP160R1_G                                                                               \
+    {{LIMBS_64(0x68c38bb913cbfc82), LIMBS_64(0x8ef5732846646989), LIMBS_32(0x4a96b568)},          \
+    {LIMBS_64(0x042351377ac5fb32), LIMBS_64(0x3168947d59dcc912), LIMBS_32(0x23a62855)}}
+ROM_DEFINE(whit_weierstrass_160176_affine, secp160r1_g, SECP160R1_G)
+
 static const whit_weierstrass_160176_domain secp160r1_domain = {
     {
         {LIMBS_64(0xffffffff7fffffff), LIMBS_64(0xffffffffffffffff), LIMBS_32(0xffffffff)},
-        {LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_32(0x00000000)},
+        ROM_VALUE(secp160r1_p_r2, SECP160R1_P_R2),
         (limb)0x3fffffff80000001,
         (limb)0x0000000080000001,
         160,
@@ -218,19 +253,16 @@ static const whit_weierstrass_160176_domain secp160r1_domain = {
     },
     {
         {LIMBS_64(0xf927aed3ca752257), LIMBS_64(0x000000000001f4c8), LIMBS_64(0x0000000100000000)},
-        {LIMBS_64(0x085e335f6744f8a4), LIMBS_64(0x7a981e4b3cdc3854), LIMBS_64(0x00000000a0e62683)},
+        ROM_VALUE(secp160r1_n_r2, SECP160R1_N_R2),
         (limb)0xc9a6d23a306d1699,
         (limb)0xc9a6d23a306d1699,
         161,
         reduce_montgomery
     },
-    {LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_32(0x00000000)},
-    {LIMBS_64(0xffffffff7ffffffc), LIMBS_64(0xffffffffffffffff), LIMBS_32(0xffffffff)},
-    {LIMBS_64(0x81d4d4adc565fa45), LIMBS_64(0x54bd7a8b65acf89f), LIMBS_32(0x1c97befc)},
-    {
-        {LIMBS_64(0x68c38bb913cbfc82), LIMBS_64(0x8ef5732846646989), LIMBS_32(0x4a96b568)},
-        {LIMBS_64(0x042351377ac5fb32), LIMBS_64(0x3168947d59dcc912), LIMBS_32(0x23a62855)}
-    },
+    ROM_VALUE(secp160r1_one, SECP160R1_ONE),
+    ROM_VALUE(secp160r1_a, SECP160R1_A),
+    ROM_VALUE(secp160r1_b, SECP160R1_B),
+    ROM_VALUE(secp160r1_g, SECP160R1_G),
 #if WHIT_COFACTORS_OF_SIZE_160176
     NULL,
     1,
@@ -243,7 +275,7 @@ static const whit_weierstrass_160176_domain secp160r1_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-static const limb secp160r1_comb[] = {
+static const limb secp160r1_comb[] WHIT_ROM = {
     LIMBS_64(0xb3b741f2962cffab), LIMBS_64(0xc92b74b497eb1d8b), LIMBS_32(0xdd4540c4),
     LIMBS_64(0x45f48a0b927b451a), LIMBS_64(0x5e9904b7847e33d1), LIMBS_32(0xf5d6716a),
     LIMBS_64(0xadca05e526968966), LIMBS_64(0xc7eb0052d0f94108), LIMBS_32(0xba58b4a3),
@@ -264,7 +296,7 @@ static const limb secp160r1_comb[] = {
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb secp160r1_comb[] = {
+static const limb secp160r1_comb[] WHIT_ROM = {
     LIMBS_64(0x43e4ee1387130f09), LIMBS_64(0x6c0f6ea251c54544), LIMBS_32(0x36cc9ae9),
     LIMBS_64(0x98c2677c8a0930ea), LIMBS_64(0x9572a608918243dc), LIMBS_32(0x61b3374b),
     LIMBS_64(0x48c5bcd8228a3c73), LIMBS_64(0x457dd9913c4fb262), LIMBS_32(0xe52890f6),
@@ -400,10 +432,30 @@ static const limb secp160r1_comb[] = {
 
 #if WHIT_LIMB_BITS == 64
 
+#define SECP160R1_P_R2                                                                            \
+    LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, secp160r1_p_r2, SECP160R1_P_R2)
+#define SECP160R1_N_R2                                                                            \
+    LIMBS_64(0x085e335f6744f8a4), LIMBS_64(0x7a981e4b3cdc3854), LIMBS_64(0x00000000a0e62683)
+ROM_DEFINE(limb, secp160r1_n_r2, SECP160R1_N_R2)
+#define SECP160R1_ONE                                                                             \
+    LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, secp160r1_one, SECP160R1_ONE)
+#define SECP160R1_A                                                                               \
+    LIMBS_64(0xffffffff7ffffffc), LIMBS_64(0xffffffffffffffff), LIMBS_64(0x00000000ffffffff)
+ROM_DEFINE(limb, secp160r1_a, SECP160R1_A)
+#define SECP160R1_B                                                                               \
+    LIMBS_64(0x81d4d4adc565fa45), LIMBS_64(0x54bd7a8b65acf89f), LIMBS_64(0x000000001c97befc)
+ROM_DEFINE(limb, secp160r1_b, SECP160R1_B)
+#define SECP160R1_G                                                                               \
+    {{LIMBS_64(0x68c38bb913cbfc82), LIMBS_64(0x8ef5732846646989), LIMBS_64(0x000000004a96b568)},  \
+    {LIMBS_64(0x042351377ac5fb32), LIMBS_64(0x3168947d59dcc912), LIMBS_64(0x0000000023a62855)}}
+ROM_DEFINE(whit_weierstrass_160176_affine, secp160r1_g, SECP160R1_G)
+
 static const whit_weierstrass_160176_domain secp160r1_domain = {
     {
         {LIMBS_64(0xffffffff7fffffff), LIMBS_64(0xffffffffffffffff), LIMBS_64(0x00000000ffffffff)},
-        {LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)},
+        ROM_VALUE(secp160r1_p_r2, SECP160R1_P_R2),
         (limb)0x3fffffff80000001,
         (limb)0x8000000100000000,
         160,
@@ -411,19 +463,16 @@ static const whit_weierstrass_160176_domain secp160r1_domain = {
     },
     {
         {LIMBS_64(0xf927aed3ca752257), LIMBS_64(0x000000000001f4c8), LIMBS_64(0x0000000100000000)},
-        {LIMBS_64(0x085e335f6744f8a4), LIMBS_64(0x7a981e4b3cdc3854), LIMBS_64(0x00000000a0e62683)},
+        ROM_VALUE(secp160r1_n_r2, SECP160R1_N_R2),
         (limb)0xc9a6d23a306d1699,
         (limb)0xc9a6d23a306d1699,
         161,
         reduce_montgomery
     },
-    {LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)},
-    {LIMBS_64(0xffffffff7ffffffc), LIMBS_64(0xffffffffffffffff), LIMBS_64(0x00000000ffffffff)},
-    {LIMBS_64(0x81d4d4adc565fa45), LIMBS_64(0x54bd7a8b65acf89f), LIMBS_64(0x000000001c97befc)},
-    {
-        {LIMBS_64(0x68c38bb913cbfc82), LIMBS_64(0x8ef5732846646989), LIMBS_64(0x000000004a96b568)},
-        {LIMBS_64(0x042351377ac5fb32), LIMBS_64(0x3168947d59dcc912), LIMBS_64(0x0000000023a62855)}
-    },
+    ROM_VALUE(secp160r1_one, SECP160R1_ONE),
+    ROM_VALUE(secp160r1_a, SECP160R1_A),
+    ROM_VALUE(secp160r1_b, SECP160R1_B),
+    ROM_VALUE(secp160r1_g, SECP160R1_G),
 #if WHIT_COFACTORS_OF_SIZE_160176
     NULL,
     1,
@@ -436,7 +485,7 @@ static const whit_weierstrass_160176_domain secp160r1_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-static const limb secp160r1_comb[] = {
+static const limb secp160r1_comb[] WHIT_ROM = {
     LIMBS_64(0xb3b741f2962cffab), LIMBS_64(0xc92b74b497eb1d8b), LIMBS_64(0x00000000dd4540c4),
     LIMBS_64(0x45f48a0b927b451a), LIMBS_64(0x5e9904b7847e33d1), LIMBS_64(0x00000000f5d6716a),
     LIMBS_64(0xadca05e526968966), LIMBS_64(0xc7eb0052d0f94108), LIMBS_64(0x00000000ba58b4a3),
@@ -457,7 +506,7 @@ static const limb secp160r1_comb[] = {
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb secp160r1_comb[] = {
+static const limb secp160r1_comb[] WHIT_ROM = {
     LIMBS_64(0x43e4ee1387130f09), LIMBS_64(0x6c0f6ea251c54544), LIMBS_64(0x0000000036cc9ae9),
     LIMBS_64(0x98c2677c8a0930ea), LIMBS_64(0x9572a608918243dc), LIMBS_64(0x0000000061b3374b),
     LIMBS_64(0x48c5bcd8228a3c73), LIMBS_64(0x457dd9913c4fb262), LIMBS_64(0x00000000e52890f6),

@@ -8,10 +8,31 @@
 
 #if WHIT_LIMB_BITS == 8
 
+#define SECP160R2_P_R2                                                                            \
+    LIMBS_64(0x0000a71a1b44bba9), LIMBS_64(0x0000000000000001), LIMBS_32(0x00000000)
+ROM_DEFINE(limb, secp160r2_p_r2, SECP160R2_P_R2)
+#define SECP160R2_N_R2                                                                            \
+    LIMBS_64(0xdb8912d0e66ba378), LIMBS_64(0x76e5a181476a1c23), LIMBS_32(0xd68e04eb),             \
+    LIMBS_16(0x0000)
+ROM_DEFINE(limb, secp160r2_n_r2, SECP160R2_N_R2)
+#define SECP160R2_ONE                                                                             \
+    LIMBS_64(0x000000010000538d), LIMBS_64(0x0000000000000000), LIMBS_32(0x00000000)
+ROM_DEFINE(limb, secp160r2_one, SECP160R2_ONE)
+#define SECP160R2_A                                                                               \
+    LIMBS_64(0xfffffffbfffeb1cc), LIMBS_64(0xffffffffffffffff), LIMBS_32(0xffffffff)
+ROM_DEFINE(limb, secp160r2_a, SECP160R2_A)
+#define SECP160R2_B                                                                               \
+    LIMBS_64(0x41524c27cfb58c9e), LIMBS_64(0x433c2bc3a5239d00), LIMBS_32(0x9f84becb)
+ROM_DEFINE(limb, secp160r2_b, SECP160R2_B)
+#define SECP160R2_G                                                                               \
+    {{LIMBS_64(0x9988c744ab5467bc), LIMBS_64(0xa7f777b95b2ab677), LIMBS_32(0x59e80796)},          \
+    {LIMBS_64(0x75ec3d0bb21bc040), LIMBS_64(0x349b81ec8c716e9e), LIMBS_32(0x39ca1e07)}}
+ROM_DEFINE(whit_weierstrass_160176_affine, secp160r2_g, SECP160R2_G)
+
 static const whit_weierstrass_160176_domain secp160r2_domain = {
     {
         {LIMBS_64(0xfffffffeffffac73), LIMBS_64(0xffffffffffffffff), LIMBS_32(0xffffffff)},
-        {LIMBS_64(0x0000a71a1b44bba9), LIMBS_64(0x0000000000000001), LIMBS_32(0x00000000)},
+        ROM_VALUE(secp160r2_p_r2, SECP160R2_P_R2),
         (limb)0x63c361d4b4ab2745,
         (limb)0x63c361d4b4ab2745,
         160,
@@ -22,22 +43,16 @@ static const whit_weierstrass_160176_domain secp160r2_domain = {
             LIMBS_64(0xe786a818f3a1a16b), LIMBS_64(0x000000000000351e), LIMBS_32(0x00000000),
             LIMBS_16(0x0001)
         },
-        {
-            LIMBS_64(0xdb8912d0e66ba378), LIMBS_64(0x76e5a181476a1c23), LIMBS_32(0xd68e04eb),
-            LIMBS_16(0x0000)
-        },
+        ROM_VALUE(secp160r2_n_r2, SECP160R2_N_R2),
         (limb)0xc7655cc3d9747cbd,
         (limb)0xc7655cc3d9747cbd,
         161,
         reduce_montgomery
     },
-    {LIMBS_64(0x000000010000538d), LIMBS_64(0x0000000000000000), LIMBS_32(0x00000000)},
-    {LIMBS_64(0xfffffffbfffeb1cc), LIMBS_64(0xffffffffffffffff), LIMBS_32(0xffffffff)},
-    {LIMBS_64(0x41524c27cfb58c9e), LIMBS_64(0x433c2bc3a5239d00), LIMBS_32(0x9f84becb)},
-    {
-        {LIMBS_64(0x9988c744ab5467bc), LIMBS_64(0xa7f777b95b2ab677), LIMBS_32(0x59e80796)},
-        {LIMBS_64(0x75ec3d0bb21bc040), LIMBS_64(0x349b81ec8c716e9e), LIMBS_32(0x39ca1e07)}
-    },
+    ROM_VALUE(secp160r2_one, SECP160R2_ONE),
+    ROM_VALUE(secp160r2_a, SECP160R2_A),
+    ROM_VALUE(secp160r2_b, SECP160R2_B),
+    ROM_VALUE(secp160r2_g, SECP160R2_G),
 #if WHIT_COFACTORS_OF_SIZE_160176
     NULL,
     1,
@@ -50,7 +65,7 @@ static const whit_weierstrass_160176_domain secp160r2_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-static const limb secp160r2_comb[] = {
+static const limb secp160r2_comb[] WHIT_ROM = {
     LIMBS_64(0x08518818cb3aa25b), LIMBS_64(0x06bd9a9ebff065cd), LIMBS_32(0x42e24939),
     LIMBS_64(0x09a8855de6fa5960), LIMBS_64(0x4dfcbcdfa110fb26), LIMBS_32(0xd5f8a5af),
     LIMBS_64(0xfe1e8ca05ede5a5a), LIMBS_64(0x52fac713317113d5), LIMBS_32(0x12844531),
@@ -71,7 +86,7 @@ static const limb secp160r2_comb[] = {
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb secp160r2_comb[] = {
+static const limb secp160r2_comb[] WHIT_ROM = {
     LIMBS_64(0xaee787dffafec153), LIMBS_64(0x5ee1e7a5ca2595d8), LIMBS_32(0x9f3f9074),
     LIMBS_64(0x3620b6b0e6cd88f3), LIMBS_64(0x62c4fb6fb6f32acb), LIMBS_32(0x80378b81),
     LIMBS_64(0x8745f4e1845af2d6), LIMBS_64(0x918cdc6ad3fc9c9d), LIMBS_32(0xf723abe5),
@@ -207,10 +222,31 @@ static const limb secp160r2_comb[] = {
 
 #if WHIT_LIMB_BITS == 16
 
+#define SECP160R2_P_R2                                                                            \
+    LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_32(0x00000000)
+ROM_DEFINE(limb, secp160r2_p_r2, SECP160R2_P_R2)
+#define SECP160R2_N_R2                                                                            \
+    LIMBS_64(0xdb8912d0e66ba378), LIMBS_64(0x76e5a181476a1c23), LIMBS_32(0xd68e04eb),             \
+    LIMBS_16(0x0000)
+ROM_DEFINE(limb, secp160r2_n_r2, SECP160R2_N_R2)
+#define SECP160R2_ONE                                                                             \
+    LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_32(0x00000000)
+ROM_DEFINE(limb, secp160r2_one, SECP160R2_ONE)
+#define SECP160R2_A                                                                               \
+    LIMBS_64(0xfffffffeffffac70), LIMBS_64(0xffffffffffffffff), LIMBS_32(0xffffffff)
+ROM_DEFINE(limb, secp160r2_a, SECP160R2_A)
+#define SECP160R2_B                                                                               \
+    LIMBS_64(0x04664d5af50388ba), LIMBS_64(0xfb59eb8bab572749), LIMBS_32(0xb4e134d3)
+ROM_DEFINE(limb, secp160r2_b, SECP160R2_B)
+#define SECP160R2_G                                                                               \
+    {{LIMBS_64(0x30f7199d3144ce6d), LIMBS_64(0x293a117e1f4ff11b), LIMBS_32(0x52dcb034)},          \
+    {LIMBS_64(0xf9982cfea7d43f2e), LIMBS_64(0xe331f296e071fa0d), LIMBS_32(0xfeaffef2)}}
+ROM_DEFINE(whit_weierstrass_160176_affine, secp160r2_g, SECP160R2_G)
+
 static const whit_weierstrass_160176_domain secp160r2_domain = {
     {
         {LIMBS_64(0xfffffffeffffac73), LIMBS_64(0xffffffffffffffff), LIMBS_32(0xffffffff)},
-        {LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_32(0x00000000)},
+        ROM_VALUE(secp160r2_p_r2, SECP160R2_P_R2),
         (limb)0x63c361d4b4ab2745,
         (limb)0x000000000000538d,
         160,
@@ -221,22 +257,16 @@ static const whit_weierstrass_160176_domain secp160r2_domain = {
             LIMBS_64(0xe786a818f3a1a16b), LIMBS_64(0x000000000000351e), LIMBS_32(0x00000000),
             LIMBS_16(0x0001)
         },
-        {
-            LIMBS_64(0xdb8912d0e66ba378), LIMBS_64(0x76e5a181476a1c23), LIMBS_32(0xd68e04eb),
-            LIMBS_16(0x0000)
-        },
+        ROM_VALUE(secp160r2_n_r2, SECP160R2_N_R2),
         (limb)0xc7655cc3d9747cbd,
         (limb)0xc7655cc3d9747cbd,
         161,
         reduce_montgomery
     },
-    {LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_32(0x00000000)},
-    {LIMBS_64(0xfffffffeffffac70), LIMBS_64(0xffffffffffffffff), LIMBS_32(0xffffffff)},
-    {LIMBS_64(0x04664d5af50388ba), LIMBS_64(0xfb59eb8bab572749), LIMBS_32(0xb4e134d3)},
-    {
-        {LIMBS_64(0x30f7199d3144ce6d), LIMBS_64(0x293a117e1f4ff11b), LIMBS_32(0x52dcb034)},
-        {LIMBS_64(0xf9982cfea7d43f2e), LIMBS_64(0xe331f296e071fa0d), LIMBS_32(0xfeaffef2)}
-    },
+    ROM_VALUE(secp160r2_one, SECP160R2_ONE),
+    ROM_VALUE(secp160r2_a, SECP160R2_A),
+    ROM_VALUE(secp160r2_b, SECP160R2_B),
+    ROM_VALUE(secp160r2_g, SECP160R2_G),
 #if WHIT_COFACTORS_OF_SIZE_160176
     NULL,
     1,
@@ -249,7 +279,7 @@ static const whit_weierstrass_160176_domain secp160r2_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-static const limb secp160r2_comb[] = {
+static const limb secp160r2_comb[] WHIT_ROM = {
     LIMBS_64(0x618e5e5292bb4b8b), LIMBS_64(0x11d04550b08e43ef), LIMBS_32(0x91972478),
     LIMBS_64(0xba2df4107343a628), LIMBS_64(0x5e0f2ae794b9061a), LIMBS_32(0x24f404a9),
     LIMBS_64(0x4868f842a17c80a4), LIMBS_64(0x0f1b694d1dbdc6f5), LIMBS_32(0x72536a4e),
@@ -270,7 +300,7 @@ static const limb secp160r2_comb[] = {
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb secp160r2_comb[] = {
+static const limb secp160r2_comb[] WHIT_ROM = {
     LIMBS_64(0x66a41270a629c23d), LIMBS_64(0xbb940e200dc1bb88), LIMBS_32(0x4e64e48c),
     LIMBS_64(0x4a4b5ca85cf067b5), LIMBS_64(0xc8efe17bf08a9b2f), LIMBS_32(0x7ea35d75),
     LIMBS_64(0x0e32e6a8bcdc711e), LIMBS_64(0xfd9c85382326491a), LIMBS_32(0x77977588),
@@ -406,10 +436,30 @@ static const limb secp160r2_comb[] = {
 
 #if WHIT_LIMB_BITS == 32
 
+#define SECP160R2_P_R2                                                                            \
+    LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_32(0x00000000)
+ROM_DEFINE(limb, secp160r2_p_r2, SECP160R2_P_R2)
+#define SECP160R2_N_R2                                                                            \
+    LIMBS_64(0x29aeb02ad8c126c7), LIMBS_64(0x4769ef9e8dd4d69e), LIMBS_64(0x0000000076e5a181)
+ROM_DEFINE(limb, secp160r2_n_r2, SECP160R2_N_R2)
+#define SECP160R2_ONE                                                                             \
+    LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_32(0x00000000)
+ROM_DEFINE(limb, secp160r2_one, SECP160R2_ONE)
+#define SECP160R2_A                                                                               \
+    LIMBS_64(0xfffffffeffffac70), LIMBS_64(0xffffffffffffffff), LIMBS_32(0xffffffff)
+ROM_DEFINE(limb, secp160r2_a, SECP160R2_A)
+#define SECP160R2_B                                                                               \
+    LIMBS_64(0x04664d5af50388ba), LIMBS_64(0xfb59eb8bab572749), LIMBS_32(0xb4e134d3)
+ROM_DEFINE(limb, secp160r2_b, SECP160R2_B)
+#define SECP160R2_G                                                                               \
+    {{LIMBS_64(0x30f7199d3144ce6d), LIMBS_64(0x293a117e1f4ff11b), LIMBS_32(0x52dcb034)},          \
+    {LIMBS_64(0xf9982cfea7d43f2e), LIMBS_64(0xe331f296e071fa0d), LIMBS_32(0xfeaffef2)}}
+ROM_DEFINE(whit_weierstrass_160176_affine, secp160r2_g, SECP160R2_G)
+
 static const whit_weierstrass_160176_domain secp160r2_domain = {
     {
         {LIMBS_64(0xfffffffeffffac73), LIMBS_64(0xffffffffffffffff), LIMBS_32(0xffffffff)},
-        {LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_32(0x00000000)},
+        ROM_VALUE(secp160r2_p_r2, SECP160R2_P_R2),
         (limb)0x63c361d4b4ab2745,
         (limb)0x000000000000538d,
         160,
@@ -417,19 +467,16 @@ static const whit_weierstrass_160176_domain secp160r2_domain = {
     },
     {
         {LIMBS_64(0xe786a818f3a1a16b), LIMBS_64(0x000000000000351e), LIMBS_64(0x0000000100000000)},
-        {LIMBS_64(0x29aeb02ad8c126c7), LIMBS_64(0x4769ef9e8dd4d69e), LIMBS_64(0x0000000076e5a181)},
+        ROM_VALUE(secp160r2_n_r2, SECP160R2_N_R2),
         (limb)0xc7655cc3d9747cbd,
         (limb)0xc7655cc3d9747cbd,
         161,
         reduce_montgomery
     },
-    {LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_32(0x00000000)},
-    {LIMBS_64(0xfffffffeffffac70), LIMBS_64(0xffffffffffffffff), LIMBS_32(0xffffffff)},
-    {LIMBS_64(0x04664d5af50388ba), LIMBS_64(0xfb59eb8bab572749), LIMBS_32(0xb4e134d3)},
-    {
-        {LIMBS_64(0x30f7199d3144ce6d), LIMBS_64(0x293a117e1f4ff11b), LIMBS_32(0x52dcb034)},
-        {LIMBS_64(0xf9982cfea7d43f2e), LIMBS_64(0xe331f296e071fa0d), LIMBS_32(0xfeaffef2)}
-    },
+    ROM_VALUE(secp160r2_one, SECP160R2_ONE),
+    ROM_VALUE(secp160r2_a, SECP160R2_A),
+    ROM_VALUE(secp160r2_b, SECP160R2_B),
+    ROM_VALUE(secp160r2_g, SECP160R2_G),
 #if WHIT_COFACTORS_OF_SIZE_160176
     NULL,
     1,
@@ -442,7 +489,7 @@ static const whit_weierstrass_160176_domain secp160r2_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-static const limb secp160r2_comb[] = {
+static const limb secp160r2_comb[] WHIT_ROM = {
     LIMBS_64(0x618e5e5292bb4b8b), LIMBS_64(0x11d04550b08e43ef), LIMBS_32(0x91972478),
     LIMBS_64(0xba2df4107343a628), LIMBS_64(0x5e0f2ae794b9061a), LIMBS_32(0x24f404a9),
     LIMBS_64(0x4868f842a17c80a4), LIMBS_64(0x0f1b694d1dbdc6f5), LIMBS_32(0x72536a4e),
@@ -463,7 +510,7 @@ static const limb secp160r2_comb[] = {
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb secp160r2_comb[] = {
+static const limb secp160r2_comb[] WHIT_ROM = {
     LIMBS_64(0x66a41270a629c23d), LIMBS_64(0xbb940e200dc1bb88), LIMBS_32(0x4e64e48c),
     LIMBS_64(0x4a4b5ca85cf067b5), LIMBS_64(0xc8efe17bf08a9b2f), LIMBS_32(0x7ea35d75),
     LIMBS_64(0x0e32e6a8bcdc711e), LIMBS_64(0xfd9c85382326491a), LIMBS_32(0x77977588),
@@ -599,10 +646,30 @@ static const limb secp160r2_comb[] = {
 
 #if WHIT_LIMB_BITS == 64
 
+#define SECP160R2_P_R2                                                                            \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000a71a1b44bba9), LIMBS_64(0x0000000000000001)
+ROM_DEFINE(limb, secp160r2_p_r2, SECP160R2_P_R2)
+#define SECP160R2_N_R2                                                                            \
+    LIMBS_64(0x29aeb02ad8c126c7), LIMBS_64(0x4769ef9e8dd4d69e), LIMBS_64(0x0000000076e5a181)
+ROM_DEFINE(limb, secp160r2_n_r2, SECP160R2_N_R2)
+#define SECP160R2_ONE                                                                             \
+    LIMBS_64(0x0000538d00000000), LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, secp160r2_one, SECP160R2_ONE)
+#define SECP160R2_A                                                                               \
+    LIMBS_64(0xffff0557ffffac73), LIMBS_64(0xfffffffffffffffc), LIMBS_64(0x00000000ffffffff)
+ROM_DEFINE(limb, secp160r2_a, SECP160R2_A)
+#define SECP160R2_B                                                                               \
+    LIMBS_64(0x6f3a7f78e5f8e6cf), LIMBS_64(0xa5239d0041524c28), LIMBS_64(0x00000000433c2bc3)
+ROM_DEFINE(limb, secp160r2_b, SECP160R2_B)
+#define SECP160R2_G                                                                               \
+    {{LIMBS_64(0x053c8ca9bf41cf9e), LIMBS_64(0x5b2ab6779988c745), LIMBS_64(0x00000000a7f777b9)},  \
+    {LIMBS_64(0xebe5f1235c0ecedb), LIMBS_64(0x8c716e9e75ec3d0b), LIMBS_64(0x00000000349b81ec)}}
+ROM_DEFINE(whit_weierstrass_160176_affine, secp160r2_g, SECP160R2_G)
+
 static const whit_weierstrass_160176_domain secp160r2_domain = {
     {
         {LIMBS_64(0xfffffffeffffac73), LIMBS_64(0xffffffffffffffff), LIMBS_64(0x00000000ffffffff)},
-        {LIMBS_64(0x0000000000000000), LIMBS_64(0x0000a71a1b44bba9), LIMBS_64(0x0000000000000001)},
+        ROM_VALUE(secp160r2_p_r2, SECP160R2_P_R2),
         (limb)0x63c361d4b4ab2745,
         (limb)0x63c361d4b4ab2745,
         160,
@@ -610,19 +677,16 @@ static const whit_weierstrass_160176_domain secp160r2_domain = {
     },
     {
         {LIMBS_64(0xe786a818f3a1a16b), LIMBS_64(0x000000000000351e), LIMBS_64(0x0000000100000000)},
-        {LIMBS_64(0x29aeb02ad8c126c7), LIMBS_64(0x4769ef9e8dd4d69e), LIMBS_64(0x0000000076e5a181)},
+        ROM_VALUE(secp160r2_n_r2, SECP160R2_N_R2),
         (limb)0xc7655cc3d9747cbd,
         (limb)0xc7655cc3d9747cbd,
         161,
         reduce_montgomery
     },
-    {LIMBS_64(0x0000538d00000000), LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000)},
-    {LIMBS_64(0xffff0557ffffac73), LIMBS_64(0xfffffffffffffffc), LIMBS_64(0x00000000ffffffff)},
-    {LIMBS_64(0x6f3a7f78e5f8e6cf), LIMBS_64(0xa5239d0041524c28), LIMBS_64(0x00000000433c2bc3)},
-    {
-        {LIMBS_64(0x053c8ca9bf41cf9e), LIMBS_64(0x5b2ab6779988c745), LIMBS_64(0x00000000a7f777b9)},
-        {LIMBS_64(0xebe5f1235c0ecedb), LIMBS_64(0x8c716e9e75ec3d0b), LIMBS_64(0x00000000349b81ec)}
-    },
+    ROM_VALUE(secp160r2_one, SECP160R2_ONE),
+    ROM_VALUE(secp160r2_a, SECP160R2_A),
+    ROM_VALUE(secp160r2_b, SECP160R2_B),
+    ROM_VALUE(secp160r2_g, SECP160R2_G),
 #if WHIT_COFACTORS_OF_SIZE_160176
     NULL,
     1,
@@ -635,7 +699,7 @@ static const whit_weierstrass_160176_domain secp160r2_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-static const limb secp160r2_comb[] = {
+static const limb secp160r2_comb[] WHIT_ROM = {
     LIMBS_64(0x0e1d0168345fcf65), LIMBS_64(0xbff065cd08518819), LIMBS_64(0x0000000006bd9a9e),
     LIMBS_64(0xbcf344e477aafe63), LIMBS_64(0xa110fb2609a8855e), LIMBS_64(0x000000004dfcbcdf),
     LIMBS_64(0x7162a5961548fefd), LIMBS_64(0x317113d5fe1e8ca0), LIMBS_64(0x0000000052fac713),
@@ -656,7 +720,7 @@ static const limb secp160r2_comb[] = {
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb secp160r2_comb[] = {
+static const limb secp160r2_comb[] WHIT_ROM = {
     LIMBS_64(0x9a3e85c051d82be4), LIMBS_64(0xca2595d8aee787e0), LIMBS_64(0x000000005ee1e7a5),
     LIMBS_64(0x67053e4ca0d2a90d), LIMBS_64(0xb6f32acb3620b6b1), LIMBS_64(0x0000000062c4fb6f),
     LIMBS_64(0x7b7eef63af60ec21), LIMBS_64(0xd3fc9c9d8745f4e2), LIMBS_64(0x00000000918cdc6a),

@@ -8,10 +8,30 @@
 
 #if WHIT_LIMB_BITS == 8
 
+#define SECP192K1_P_R2                                                                            \
+    LIMBS_64(0x00002392013c4fd1), LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, secp192k1_p_r2, SECP192K1_P_R2)
+#define SECP192K1_N_R2                                                                            \
+    LIMBS_64(0x461c1989250f0702), LIMBS_64(0xf0f4f172195e97e2), LIMBS_64(0x6a21191c2ec4b2b1)
+ROM_DEFINE(limb, secp192k1_n_r2, SECP192K1_N_R2)
+#define SECP192K1_ONE                                                                             \
+    LIMBS_64(0x00000001000011c9), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, secp192k1_one, SECP192K1_ONE)
+#define SECP192K1_A                                                                               \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, secp192k1_a, SECP192K1_A)
+#define SECP192K1_B                                                                               \
+    LIMBS_64(0x000000030000355b), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, secp192k1_b, SECP192K1_B)
+#define SECP192K1_G                                                                               \
+    {{LIMBS_64(0x104ef14ed33eb108), LIMBS_64(0x999745b7654c0496), LIMBS_64(0x411e2909023b8750)},  \
+    {LIMBS_64(0xc878707be70f07e2), LIMBS_64(0x44b6b606fa0381d8), LIMBS_64(0x9688ad18fc9a6f1f)}}
+ROM_DEFINE(whit_weierstrass_192_affine, secp192k1_g, SECP192K1_G)
+
 static const whit_weierstrass_192_domain secp192k1_domain = {
     {
         {LIMBS_64(0xfffffffeffffee37), LIMBS_64(0xffffffffffffffff), LIMBS_64(0xffffffffffffffff)},
-        {LIMBS_64(0x00002392013c4fd1), LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000)},
+        ROM_VALUE(secp192k1_p_r2, SECP192K1_P_R2),
         (limb)0xf27ae55b7446d879,
         (limb)0xf27ae55b7446d879,
         192,
@@ -19,19 +39,16 @@ static const whit_weierstrass_192_domain secp192k1_domain = {
     },
     {
         {LIMBS_64(0x0f69466a74defd8d), LIMBS_64(0xfffffffe26f2fc17), LIMBS_64(0xffffffffffffffff)},
-        {LIMBS_64(0x461c1989250f0702), LIMBS_64(0xf0f4f172195e97e2), LIMBS_64(0x6a21191c2ec4b2b1)},
+        ROM_VALUE(secp192k1_n_r2, SECP192K1_N_R2),
         (limb)0x8203e3a8560472bb,
         (limb)0x8203e3a8560472bb,
         192,
         reduce_montgomery
     },
-    {LIMBS_64(0x00000001000011c9), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)},
-    {LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)},
-    {LIMBS_64(0x000000030000355b), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)},
-    {
-        {LIMBS_64(0x104ef14ed33eb108), LIMBS_64(0x999745b7654c0496), LIMBS_64(0x411e2909023b8750)},
-        {LIMBS_64(0xc878707be70f07e2), LIMBS_64(0x44b6b606fa0381d8), LIMBS_64(0x9688ad18fc9a6f1f)}
-    },
+    ROM_VALUE(secp192k1_one, SECP192K1_ONE),
+    ROM_VALUE(secp192k1_a, SECP192K1_A),
+    ROM_VALUE(secp192k1_b, SECP192K1_B),
+    ROM_VALUE(secp192k1_g, SECP192K1_G),
 #if WHIT_COFACTORS_OF_SIZE_192
     NULL,
     1,
@@ -44,7 +61,7 @@ static const whit_weierstrass_192_domain secp192k1_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-static const limb secp192k1_comb[] = {
+static const limb secp192k1_comb[] WHIT_ROM = {
     LIMBS_64(0x72e0070b60ae9686), LIMBS_64(0x88f22fbf87933c6d), LIMBS_64(0x543adf86d01d84c5),
     LIMBS_64(0x9314092f58d415d0), LIMBS_64(0x88dd2ea9ed90cc77), LIMBS_64(0x9b957c598a9132f8),
     LIMBS_64(0xa395cec067d21e64), LIMBS_64(0x41811b30bc51bbf7), LIMBS_64(0x62b2fbb50a1ae95d),
@@ -65,7 +82,7 @@ static const limb secp192k1_comb[] = {
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb secp192k1_comb[] = {
+static const limb secp192k1_comb[] WHIT_ROM = {
     LIMBS_64(0x2dadc35b8fa39157), LIMBS_64(0xdb995c6d68a71050), LIMBS_64(0x820c8fe5ec12658e),
     LIMBS_64(0xdae900b61d35754b), LIMBS_64(0xf97538d2ddc4897b), LIMBS_64(0xeaae4b04d473f7df),
     LIMBS_64(0xa80ca731ce17be66), LIMBS_64(0x04ab378864c8e70a), LIMBS_64(0x721d3961c7d4de84),
@@ -201,10 +218,30 @@ static const limb secp192k1_comb[] = {
 
 #if WHIT_LIMB_BITS == 16 || WHIT_LIMB_BITS == 32
 
+#define SECP192K1_P_R2                                                                            \
+    LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, secp192k1_p_r2, SECP192K1_P_R2)
+#define SECP192K1_N_R2                                                                            \
+    LIMBS_64(0x461c1989250f0702), LIMBS_64(0xf0f4f172195e97e2), LIMBS_64(0x6a21191c2ec4b2b1)
+ROM_DEFINE(limb, secp192k1_n_r2, SECP192K1_N_R2)
+#define SECP192K1_ONE                                                                             \
+    LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, secp192k1_one, SECP192K1_ONE)
+#define SECP192K1_A                                                                               \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, secp192k1_a, SECP192K1_A)
+#define SECP192K1_B                                                                               \
+    LIMBS_64(0x0000000000000003), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, secp192k1_b, SECP192K1_B)
+#define SECP192K1_G                                                                               \
+    {{LIMBS_64(0x1da5d1b1eae06c7d), LIMBS_64(0x26b07d0280b7f434), LIMBS_64(0xdb4ff10ec057e9ae)},  \
+    {LIMBS_64(0x4082aa88d95e2f9d), LIMBS_64(0x844163d015be8634), LIMBS_64(0x9b2f2f6d9c5628a7)}}
+ROM_DEFINE(whit_weierstrass_192_affine, secp192k1_g, SECP192K1_G)
+
 static const whit_weierstrass_192_domain secp192k1_domain = {
     {
         {LIMBS_64(0xfffffffeffffee37), LIMBS_64(0xffffffffffffffff), LIMBS_64(0xffffffffffffffff)},
-        {LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)},
+        ROM_VALUE(secp192k1_p_r2, SECP192K1_P_R2),
         (limb)0xf27ae55b7446d879,
         (limb)0x00000000000011c9,
         192,
@@ -212,19 +249,16 @@ static const whit_weierstrass_192_domain secp192k1_domain = {
     },
     {
         {LIMBS_64(0x0f69466a74defd8d), LIMBS_64(0xfffffffe26f2fc17), LIMBS_64(0xffffffffffffffff)},
-        {LIMBS_64(0x461c1989250f0702), LIMBS_64(0xf0f4f172195e97e2), LIMBS_64(0x6a21191c2ec4b2b1)},
+        ROM_VALUE(secp192k1_n_r2, SECP192K1_N_R2),
         (limb)0x8203e3a8560472bb,
         (limb)0x8203e3a8560472bb,
         192,
         reduce_montgomery
     },
-    {LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)},
-    {LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)},
-    {LIMBS_64(0x0000000000000003), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)},
-    {
-        {LIMBS_64(0x1da5d1b1eae06c7d), LIMBS_64(0x26b07d0280b7f434), LIMBS_64(0xdb4ff10ec057e9ae)},
-        {LIMBS_64(0x4082aa88d95e2f9d), LIMBS_64(0x844163d015be8634), LIMBS_64(0x9b2f2f6d9c5628a7)}
-    },
+    ROM_VALUE(secp192k1_one, SECP192K1_ONE),
+    ROM_VALUE(secp192k1_a, SECP192K1_A),
+    ROM_VALUE(secp192k1_b, SECP192K1_B),
+    ROM_VALUE(secp192k1_g, SECP192K1_G),
 #if WHIT_COFACTORS_OF_SIZE_192
     NULL,
     1,
@@ -237,7 +271,7 @@ static const whit_weierstrass_192_domain secp192k1_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-static const limb secp192k1_comb[] = {
+static const limb secp192k1_comb[] WHIT_ROM = {
     LIMBS_64(0x5951d9874831a1bc), LIMBS_64(0x297e6c2e8f8027a9), LIMBS_64(0x99f888e7eefffa8d),
     LIMBS_64(0xb3717f23472ecee7), LIMBS_64(0x3f7ebf2a43a747fc), LIMBS_64(0xde56f0f74351debd),
     LIMBS_64(0x5070eb4f21c8e31c), LIMBS_64(0x8bbe746ee33c5309), LIMBS_64(0xd983cb0bd9bcc5f1),
@@ -258,7 +292,7 @@ static const limb secp192k1_comb[] = {
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb secp192k1_comb[] = {
+static const limb secp192k1_comb[] WHIT_ROM = {
     LIMBS_64(0xfdb378fac8a38597), LIMBS_64(0x450130ff9968ea8d), LIMBS_64(0x48178f865704f3a4),
     LIMBS_64(0xc76dfd254a3dc209), LIMBS_64(0x686b67d4db3b9023), LIMBS_64(0xad7fea5d32af177a),
     LIMBS_64(0x0c6c15749af8fc1f), LIMBS_64(0x6cf830b7fa90bf71), LIMBS_64(0x1eca0ff3da67816a),
@@ -394,10 +428,30 @@ static const limb secp192k1_comb[] = {
 
 #if WHIT_LIMB_BITS == 64
 
+#define SECP192K1_P_R2                                                                            \
+    LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, secp192k1_p_r2, SECP192K1_P_R2)
+#define SECP192K1_N_R2                                                                            \
+    LIMBS_64(0x461c1989250f0702), LIMBS_64(0xf0f4f172195e97e2), LIMBS_64(0x6a21191c2ec4b2b1)
+ROM_DEFINE(limb, secp192k1_n_r2, SECP192K1_N_R2)
+#define SECP192K1_ONE                                                                             \
+    LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, secp192k1_one, SECP192K1_ONE)
+#define SECP192K1_A                                                                               \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, secp192k1_a, SECP192K1_A)
+#define SECP192K1_B                                                                               \
+    LIMBS_64(0x0000000000000003), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, secp192k1_b, SECP192K1_B)
+#define SECP192K1_G                                                                               \
+    {{LIMBS_64(0x1da5d1b1eae06c7d), LIMBS_64(0x26b07d0280b7f434), LIMBS_64(0xdb4ff10ec057e9ae)},  \
+    {LIMBS_64(0x4082aa88d95e2f9d), LIMBS_64(0x844163d015be8634), LIMBS_64(0x9b2f2f6d9c5628a7)}}
+ROM_DEFINE(whit_weierstrass_192_affine, secp192k1_g, SECP192K1_G)
+
 static const whit_weierstrass_192_domain secp192k1_domain = {
     {
         {LIMBS_64(0xfffffffeffffee37), LIMBS_64(0xffffffffffffffff), LIMBS_64(0xffffffffffffffff)},
-        {LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)},
+        ROM_VALUE(secp192k1_p_r2, SECP192K1_P_R2),
         (limb)0xf27ae55b7446d879,
         (limb)0x00000001000011c9,
         192,
@@ -405,19 +459,16 @@ static const whit_weierstrass_192_domain secp192k1_domain = {
     },
     {
         {LIMBS_64(0x0f69466a74defd8d), LIMBS_64(0xfffffffe26f2fc17), LIMBS_64(0xffffffffffffffff)},
-        {LIMBS_64(0x461c1989250f0702), LIMBS_64(0xf0f4f172195e97e2), LIMBS_64(0x6a21191c2ec4b2b1)},
+        ROM_VALUE(secp192k1_n_r2, SECP192K1_N_R2),
         (limb)0x8203e3a8560472bb,
         (limb)0x8203e3a8560472bb,
         192,
         reduce_montgomery
     },
-    {LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)},
-    {LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)},
-    {LIMBS_64(0x0000000000000003), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)},
-    {
-        {LIMBS_64(0x1da5d1b1eae06c7d), LIMBS_64(0x26b07d0280b7f434), LIMBS_64(0xdb4ff10ec057e9ae)},
-        {LIMBS_64(0x4082aa88d95e2f9d), LIMBS_64(0x844163d015be8634), LIMBS_64(0x9b2f2f6d9c5628a7)}
-    },
+    ROM_VALUE(secp192k1_one, SECP192K1_ONE),
+    ROM_VALUE(secp192k1_a, SECP192K1_A),
+    ROM_VALUE(secp192k1_b, SECP192K1_B),
+    ROM_VALUE(secp192k1_g, SECP192K1_G),
 #if WHIT_COFACTORS_OF_SIZE_192
     NULL,
     1,
@@ -430,7 +481,7 @@ static const whit_weierstrass_192_domain secp192k1_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-static const limb secp192k1_comb[] = {
+static const limb secp192k1_comb[] WHIT_ROM = {
     LIMBS_64(0x5951d9874831a1bc), LIMBS_64(0x297e6c2e8f8027a9), LIMBS_64(0x99f888e7eefffa8d),
     LIMBS_64(0xb3717f23472ecee7), LIMBS_64(0x3f7ebf2a43a747fc), LIMBS_64(0xde56f0f74351debd),
     LIMBS_64(0x5070eb4f21c8e31c), LIMBS_64(0x8bbe746ee33c5309), LIMBS_64(0xd983cb0bd9bcc5f1),
@@ -451,7 +502,7 @@ static const limb secp192k1_comb[] = {
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb secp192k1_comb[] = {
+static const limb secp192k1_comb[] WHIT_ROM = {
     LIMBS_64(0xfdb378fac8a38597), LIMBS_64(0x450130ff9968ea8d), LIMBS_64(0x48178f865704f3a4),
     LIMBS_64(0xc76dfd254a3dc209), LIMBS_64(0x686b67d4db3b9023), LIMBS_64(0xad7fea5d32af177a),
     LIMBS_64(0x0c6c15749af8fc1f), LIMBS_64(0x6cf830b7fa90bf71), LIMBS_64(0x1eca0ff3da67816a),

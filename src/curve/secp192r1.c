@@ -8,10 +8,30 @@
 
 #if WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16 || WHIT_LIMB_BITS == 32
 
+#define SECP192R1_P_R2                                                                            \
+    LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000002), LIMBS_64(0x0000000000000001)
+ROM_DEFINE(limb, secp192r1_p_r2, SECP192R1_P_R2)
+#define SECP192R1_N_R2                                                                            \
+    LIMBS_64(0xce66baccdeb35961), LIMBS_64(0x4696ea5bbb3a6bee), LIMBS_64(0x28be5677ea0581a2)
+ROM_DEFINE(limb, secp192r1_n_r2, SECP192R1_N_R2)
+#define SECP192R1_ONE                                                                             \
+    LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, secp192r1_one, SECP192R1_ONE)
+#define SECP192R1_A                                                                               \
+    LIMBS_64(0xfffffffffffffffc), LIMBS_64(0xfffffffffffffffb), LIMBS_64(0xffffffffffffffff)
+ROM_DEFINE(limb, secp192r1_a, SECP192R1_A)
+#define SECP192R1_B                                                                               \
+    LIMBS_64(0x62d9e406a6e33a98), LIMBS_64(0x7281cdb219076ae2), LIMBS_64(0x73c8eec557c0b131)
+ROM_DEFINE(limb, secp192r1_b, SECP192R1_B)
+#define SECP192R1_G                                                                               \
+    {{LIMBS_64(0x0d8cb30c332fa108), LIMBS_64(0x8a4bd3f776d12909), LIMBS_64(0x954cc8f9f3d218f7)},  \
+    {LIMBS_64(0x7b12a3371e422289), LIMBS_64(0xde22b5248966f05e), LIMBS_64(0x6a293d836aeda84d)}}
+ROM_DEFINE(whit_weierstrass_192_affine, secp192r1_g, SECP192R1_G)
+
 static const whit_weierstrass_192_domain secp192r1_domain = {
     {
         {LIMBS_64(0xffffffffffffffff), LIMBS_64(0xfffffffffffffffe), LIMBS_64(0xffffffffffffffff)},
-        {LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000002), LIMBS_64(0x0000000000000001)},
+        ROM_VALUE(secp192r1_p_r2, SECP192R1_P_R2),
         (limb)0x0000000000000001,
         (limb)0x0000000000000001,
         192,
@@ -19,19 +39,16 @@ static const whit_weierstrass_192_domain secp192r1_domain = {
     },
     {
         {LIMBS_64(0x146bc9b1b4d22831), LIMBS_64(0xffffffff99def836), LIMBS_64(0xffffffffffffffff)},
-        {LIMBS_64(0xce66baccdeb35961), LIMBS_64(0x4696ea5bbb3a6bee), LIMBS_64(0x28be5677ea0581a2)},
+        ROM_VALUE(secp192r1_n_r2, SECP192R1_N_R2),
         (limb)0x882672070ddbcf2f,
         (limb)0x882672070ddbcf2f,
         192,
         reduce_montgomery
     },
-    {LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000)},
-    {LIMBS_64(0xfffffffffffffffc), LIMBS_64(0xfffffffffffffffb), LIMBS_64(0xffffffffffffffff)},
-    {LIMBS_64(0x62d9e406a6e33a98), LIMBS_64(0x7281cdb219076ae2), LIMBS_64(0x73c8eec557c0b131)},
-    {
-        {LIMBS_64(0x0d8cb30c332fa108), LIMBS_64(0x8a4bd3f776d12909), LIMBS_64(0x954cc8f9f3d218f7)},
-        {LIMBS_64(0x7b12a3371e422289), LIMBS_64(0xde22b5248966f05e), LIMBS_64(0x6a293d836aeda84d)}
-    },
+    ROM_VALUE(secp192r1_one, SECP192R1_ONE),
+    ROM_VALUE(secp192r1_a, SECP192R1_A),
+    ROM_VALUE(secp192r1_b, SECP192R1_B),
+    ROM_VALUE(secp192r1_g, SECP192R1_G),
 #if WHIT_COFACTORS_OF_SIZE_192
     NULL,
     1,
@@ -44,7 +61,7 @@ static const whit_weierstrass_192_domain secp192r1_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-static const limb secp192r1_comb[] = {
+static const limb secp192r1_comb[] WHIT_ROM = {
     LIMBS_64(0x9dfbc41a8f2bcdb4), LIMBS_64(0x995d1066c7addce7), LIMBS_64(0x36ed0d94207e473d),
     LIMBS_64(0xdb1da3eacc256969), LIMBS_64(0xb72abf018087e8dd), LIMBS_64(0xcf72cd04f1af1159),
     LIMBS_64(0x33b259e742162d47), LIMBS_64(0x1dbbd5efa6c2f00a), LIMBS_64(0xe1cf135153c33c2d),
@@ -65,7 +82,7 @@ static const limb secp192r1_comb[] = {
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb secp192r1_comb[] = {
+static const limb secp192r1_comb[] WHIT_ROM = {
     LIMBS_64(0x9b738995eb6f2027), LIMBS_64(0x777af9ce2c6fd9d3), LIMBS_64(0xce1d2f9df91dec86),
     LIMBS_64(0xdbfd0104307705a9), LIMBS_64(0x1775e5b28f0fe88d), LIMBS_64(0x4d86e671079cee96),
     LIMBS_64(0xb5839320670822fc), LIMBS_64(0x0771ceb932489393), LIMBS_64(0xe1ef51145cbfb360),
@@ -201,10 +218,30 @@ static const limb secp192r1_comb[] = {
 
 #if WHIT_LIMB_BITS == 64
 
+#define SECP192R1_P_R2                                                                            \
+    LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000002), LIMBS_64(0x0000000000000001)
+ROM_DEFINE(limb, secp192r1_p_r2, SECP192R1_P_R2)
+#define SECP192R1_N_R2                                                                            \
+    LIMBS_64(0xce66baccdeb35961), LIMBS_64(0x4696ea5bbb3a6bee), LIMBS_64(0x28be5677ea0581a2)
+ROM_DEFINE(limb, secp192r1_n_r2, SECP192R1_N_R2)
+#define SECP192R1_ONE                                                                             \
+    LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, secp192r1_one, SECP192R1_ONE)
+#define SECP192R1_A                                                                               \
+    LIMBS_64(0xfffffffffffffffc), LIMBS_64(0xfffffffffffffffb), LIMBS_64(0xffffffffffffffff)
+ROM_DEFINE(limb, secp192r1_a, SECP192R1_A)
+#define SECP192R1_B                                                                               \
+    LIMBS_64(0x62d9e406a6e33a98), LIMBS_64(0x7281cdb219076ae2), LIMBS_64(0x73c8eec557c0b131)
+ROM_DEFINE(limb, secp192r1_b, SECP192R1_B)
+#define SECP192R1_G                                                                               \
+    {{LIMBS_64(0x0d8cb30c332fa108), LIMBS_64(0x8a4bd3f776d12909), LIMBS_64(0x954cc8f9f3d218f7)},  \
+    {LIMBS_64(0x7b12a3371e422289), LIMBS_64(0xde22b5248966f05e), LIMBS_64(0x6a293d836aeda84d)}}
+ROM_DEFINE(whit_weierstrass_192_affine, secp192r1_g, SECP192R1_G)
+
 static const whit_weierstrass_192_domain secp192r1_domain = {
     {
         {LIMBS_64(0xffffffffffffffff), LIMBS_64(0xfffffffffffffffe), LIMBS_64(0xffffffffffffffff)},
-        {LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000002), LIMBS_64(0x0000000000000001)},
+        ROM_VALUE(secp192r1_p_r2, SECP192R1_P_R2),
         (limb)0x0000000000000001,
         (limb)0x0000000000000001,
         192,
@@ -212,19 +249,16 @@ static const whit_weierstrass_192_domain secp192r1_domain = {
     },
     {
         {LIMBS_64(0x146bc9b1b4d22831), LIMBS_64(0xffffffff99def836), LIMBS_64(0xffffffffffffffff)},
-        {LIMBS_64(0xce66baccdeb35961), LIMBS_64(0x4696ea5bbb3a6bee), LIMBS_64(0x28be5677ea0581a2)},
+        ROM_VALUE(secp192r1_n_r2, SECP192R1_N_R2),
         (limb)0x882672070ddbcf2f,
         (limb)0x882672070ddbcf2f,
         192,
         reduce_montgomery
     },
-    {LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000)},
-    {LIMBS_64(0xfffffffffffffffc), LIMBS_64(0xfffffffffffffffb), LIMBS_64(0xffffffffffffffff)},
-    {LIMBS_64(0x62d9e406a6e33a98), LIMBS_64(0x7281cdb219076ae2), LIMBS_64(0x73c8eec557c0b131)},
-    {
-        {LIMBS_64(0x0d8cb30c332fa108), LIMBS_64(0x8a4bd3f776d12909), LIMBS_64(0x954cc8f9f3d218f7)},
-        {LIMBS_64(0x7b12a3371e422289), LIMBS_64(0xde22b5248966f05e), LIMBS_64(0x6a293d836aeda84d)}
-    },
+    ROM_VALUE(secp192r1_one, SECP192R1_ONE),
+    ROM_VALUE(secp192r1_a, SECP192R1_A),
+    ROM_VALUE(secp192r1_b, SECP192R1_B),
+    ROM_VALUE(secp192r1_g, SECP192R1_G),
 #if WHIT_COFACTORS_OF_SIZE_192
     NULL,
     1,
@@ -237,7 +271,7 @@ static const whit_weierstrass_192_domain secp192r1_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-static const limb secp192r1_comb[] = {
+static const limb secp192r1_comb[] WHIT_ROM = {
     LIMBS_64(0x9dfbc41a8f2bcdb4), LIMBS_64(0x995d1066c7addce7), LIMBS_64(0x36ed0d94207e473d),
     LIMBS_64(0xdb1da3eacc256969), LIMBS_64(0xb72abf018087e8dd), LIMBS_64(0xcf72cd04f1af1159),
     LIMBS_64(0x33b259e742162d47), LIMBS_64(0x1dbbd5efa6c2f00a), LIMBS_64(0xe1cf135153c33c2d),
@@ -258,7 +292,7 @@ static const limb secp192r1_comb[] = {
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb secp192r1_comb[] = {
+static const limb secp192r1_comb[] WHIT_ROM = {
     LIMBS_64(0x9b738995eb6f2027), LIMBS_64(0x777af9ce2c6fd9d3), LIMBS_64(0xce1d2f9df91dec86),
     LIMBS_64(0xdbfd0104307705a9), LIMBS_64(0x1775e5b28f0fe88d), LIMBS_64(0x4d86e671079cee96),
     LIMBS_64(0xb5839320670822fc), LIMBS_64(0x0771ceb932489393), LIMBS_64(0xe1ef51145cbfb360),

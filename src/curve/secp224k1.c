@@ -8,6 +8,33 @@
 
 #if WHIT_LIMB_BITS == 8
 
+#define SECP224K1_P_R2                                                                            \
+    LIMBS_64(0x0000352602c23069), LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000),     \
+    LIMBS_32(0x00000000)
+ROM_DEFINE(limb, secp224k1_p_r2, SECP224K1_P_R2)
+#define SECP224K1_N_R2                                                                            \
+    LIMBS_64(0x43c82c98c348e90e), LIMBS_64(0xbbff3bf810c92b3d), LIMBS_64(0x993ff72bb882bd88),     \
+    LIMBS_32(0x04df3da0), LIMBS_16(0x0000)
+ROM_DEFINE(limb, secp224k1_n_r2, SECP224K1_N_R2)
+#define SECP224K1_ONE                                                                             \
+    LIMBS_64(0x0000000100001a93), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_32(0x00000000)
+ROM_DEFINE(limb, secp224k1_one, SECP224K1_ONE)
+#define SECP224K1_A                                                                               \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_32(0x00000000)
+ROM_DEFINE(limb, secp224k1_a, SECP224K1_A)
+#define SECP224K1_B                                                                               \
+    LIMBS_64(0x00000005000084df), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_32(0x00000000)
+ROM_DEFINE(limb, secp224k1_b, SECP224K1_B)
+#define SECP224K1_G                                                                               \
+    {{LIMBS_64(0x13d4a70b39f813a4), LIMBS_64(0x4065e22aa80520b6), LIMBS_64(0x61c52ec426902154),   \
+    LIMBS_32(0xf4072e3f)},                                                                        \
+    {LIMBS_64(0x9953f15b6a475fe5), LIMBS_64(0x28bbd02f7b822781), LIMBS_64(0xc405bf50b0058b95),    \
+    LIMBS_32(0xbeec289b)}}
+ROM_DEFINE(whit_weierstrass_224240_affine, secp224k1_g, SECP224K1_G)
+
 static const limb secp224k1_root[] = {
     LIMBS_64(0x1fe4589ee646c986), LIMBS_64(0x8279575870b3dca2), LIMBS_64(0x0bc46aeb178ce0a7),
     LIMBS_32(0xd0f1ebab)
@@ -19,10 +46,7 @@ static const whit_weierstrass_224240_domain secp224k1_domain = {
             LIMBS_64(0xfffffffeffffe56d), LIMBS_64(0xffffffffffffffff),
             LIMBS_64(0xffffffffffffffff), LIMBS_32(0xffffffff)
         },
-        {
-            LIMBS_64(0x0000352602c23069), LIMBS_64(0x0000000000000001),
-            LIMBS_64(0x0000000000000000), LIMBS_32(0x00000000)
-        },
+        ROM_VALUE(secp224k1_p_r2, SECP224K1_P_R2),
         (limb)0x5a92a00a198d139b,
         (limb)0x5a92a00a198d139b,
         224,
@@ -33,37 +57,16 @@ static const whit_weierstrass_224240_domain secp224k1_domain = {
             LIMBS_64(0xcaf0a971769fb1f7), LIMBS_64(0x0001dce8d2ec6184),
             LIMBS_64(0x0000000000000000), LIMBS_32(0x00000000), LIMBS_16(0x0001)
         },
-        {
-            LIMBS_64(0x43c82c98c348e90e), LIMBS_64(0xbbff3bf810c92b3d),
-            LIMBS_64(0x993ff72bb882bd88), LIMBS_32(0x04df3da0), LIMBS_16(0x0000)
-        },
+        ROM_VALUE(secp224k1_n_r2, SECP224K1_N_R2),
         (limb)0x43fa520244c1a039,
         (limb)0x43fa520244c1a039,
         225,
         reduce_montgomery
     },
-    {
-        LIMBS_64(0x0000000100001a93), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
-        LIMBS_32(0x00000000)
-    },
-    {
-        LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
-        LIMBS_32(0x00000000)
-    },
-    {
-        LIMBS_64(0x00000005000084df), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
-        LIMBS_32(0x00000000)
-    },
-    {
-        {
-            LIMBS_64(0x13d4a70b39f813a4), LIMBS_64(0x4065e22aa80520b6),
-            LIMBS_64(0x61c52ec426902154), LIMBS_32(0xf4072e3f)
-        },
-        {
-            LIMBS_64(0x9953f15b6a475fe5), LIMBS_64(0x28bbd02f7b822781),
-            LIMBS_64(0xc405bf50b0058b95), LIMBS_32(0xbeec289b)
-        }
-    },
+    ROM_VALUE(secp224k1_one, SECP224K1_ONE),
+    ROM_VALUE(secp224k1_a, SECP224K1_A),
+    ROM_VALUE(secp224k1_b, SECP224K1_B),
+    ROM_VALUE(secp224k1_g, SECP224K1_G),
 #if WHIT_COFACTORS_OF_SIZE_224240
     NULL,
     1,
@@ -76,7 +79,7 @@ static const whit_weierstrass_224240_domain secp224k1_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-static const limb secp224k1_comb[] = {
+static const limb secp224k1_comb[] WHIT_ROM = {
     LIMBS_64(0x1852f788eb6a1f16), LIMBS_64(0x857280815d36f995), LIMBS_64(0xf860f7f2464ba287),
     LIMBS_32(0x7ed8c79b),
     LIMBS_64(0x6ba8fdf8a7c8dc57), LIMBS_64(0xb34f91315815c567), LIMBS_64(0xf9ae68f84c528133),
@@ -113,7 +116,7 @@ static const limb secp224k1_comb[] = {
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb secp224k1_comb[] = {
+static const limb secp224k1_comb[] WHIT_ROM = {
     LIMBS_64(0x9ba89a0ca50ebe77), LIMBS_64(0x58e5471af27ac155), LIMBS_64(0xadf6b66ca62dfab3),
     LIMBS_32(0xd0c8b37d),
     LIMBS_64(0xecc74fd69faa6efd), LIMBS_64(0xd3a56f3152d9ecc6), LIMBS_64(0xb42cd492b8d1fea4),
@@ -377,6 +380,33 @@ static const limb secp224k1_comb[] = {
 
 #if WHIT_LIMB_BITS == 16
 
+#define SECP224K1_P_R2                                                                            \
+    LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_32(0x00000000)
+ROM_DEFINE(limb, secp224k1_p_r2, SECP224K1_P_R2)
+#define SECP224K1_N_R2                                                                            \
+    LIMBS_64(0x43c82c98c348e90e), LIMBS_64(0xbbff3bf810c92b3d), LIMBS_64(0x993ff72bb882bd88),     \
+    LIMBS_32(0x04df3da0), LIMBS_16(0x0000)
+ROM_DEFINE(limb, secp224k1_n_r2, SECP224K1_N_R2)
+#define SECP224K1_ONE                                                                             \
+    LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_32(0x00000000)
+ROM_DEFINE(limb, secp224k1_one, SECP224K1_ONE)
+#define SECP224K1_A                                                                               \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_32(0x00000000)
+ROM_DEFINE(limb, secp224k1_a, SECP224K1_A)
+#define SECP224K1_B                                                                               \
+    LIMBS_64(0x0000000000000005), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_32(0x00000000)
+ROM_DEFINE(limb, secp224k1_b, SECP224K1_B)
+#define SECP224K1_G                                                                               \
+    {{LIMBS_64(0x0f7e650eb6b7a45c), LIMBS_64(0x69a467e9e47075a9), LIMBS_64(0x4df099df30fc28a1),   \
+    LIMBS_32(0xa1455b33)},                                                                        \
+    {LIMBS_64(0xe2ca4bdb556d61a5), LIMBS_64(0xf7e319f7c0b0bd59), LIMBS_64(0x7fba344282cafbd6),    \
+    LIMBS_32(0x7e089fed)}}
+ROM_DEFINE(whit_weierstrass_224240_affine, secp224k1_g, SECP224K1_G)
+
 static const limb secp224k1_root[] = {
     LIMBS_64(0xdcfad13333bfd202), LIMBS_64(0xc3811ba82287624a), LIMBS_64(0x1eaef5d7a85558fc),
     LIMBS_32(0x8edf154c)
@@ -388,10 +418,7 @@ static const whit_weierstrass_224240_domain secp224k1_domain = {
             LIMBS_64(0xfffffffeffffe56d), LIMBS_64(0xffffffffffffffff),
             LIMBS_64(0xffffffffffffffff), LIMBS_32(0xffffffff)
         },
-        {
-            LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000),
-            LIMBS_64(0x0000000000000000), LIMBS_32(0x00000000)
-        },
+        ROM_VALUE(secp224k1_p_r2, SECP224K1_P_R2),
         (limb)0x5a92a00a198d139b,
         (limb)0x0000000000001a93,
         224,
@@ -402,37 +429,16 @@ static const whit_weierstrass_224240_domain secp224k1_domain = {
             LIMBS_64(0xcaf0a971769fb1f7), LIMBS_64(0x0001dce8d2ec6184),
             LIMBS_64(0x0000000000000000), LIMBS_32(0x00000000), LIMBS_16(0x0001)
         },
-        {
-            LIMBS_64(0x43c82c98c348e90e), LIMBS_64(0xbbff3bf810c92b3d),
-            LIMBS_64(0x993ff72bb882bd88), LIMBS_32(0x04df3da0), LIMBS_16(0x0000)
-        },
+        ROM_VALUE(secp224k1_n_r2, SECP224K1_N_R2),
         (limb)0x43fa520244c1a039,
         (limb)0x43fa520244c1a039,
         225,
         reduce_montgomery
     },
-    {
-        LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
-        LIMBS_32(0x00000000)
-    },
-    {
-        LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
-        LIMBS_32(0x00000000)
-    },
-    {
-        LIMBS_64(0x0000000000000005), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
-        LIMBS_32(0x00000000)
-    },
-    {
-        {
-            LIMBS_64(0x0f7e650eb6b7a45c), LIMBS_64(0x69a467e9e47075a9),
-            LIMBS_64(0x4df099df30fc28a1), LIMBS_32(0xa1455b33)
-        },
-        {
-            LIMBS_64(0xe2ca4bdb556d61a5), LIMBS_64(0xf7e319f7c0b0bd59),
-            LIMBS_64(0x7fba344282cafbd6), LIMBS_32(0x7e089fed)
-        }
-    },
+    ROM_VALUE(secp224k1_one, SECP224K1_ONE),
+    ROM_VALUE(secp224k1_a, SECP224K1_A),
+    ROM_VALUE(secp224k1_b, SECP224K1_B),
+    ROM_VALUE(secp224k1_g, SECP224K1_G),
 #if WHIT_COFACTORS_OF_SIZE_224240
     NULL,
     1,
@@ -445,7 +451,7 @@ static const whit_weierstrass_224240_domain secp224k1_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-static const limb secp224k1_comb[] = {
+static const limb secp224k1_comb[] WHIT_ROM = {
     LIMBS_64(0x942106b73c858b15), LIMBS_64(0xdec2440de0fc03af), LIMBS_64(0xe57881f0f6fbe17e),
     LIMBS_32(0x7227dd63),
     LIMBS_64(0x3baf3c8ca49abb0a), LIMBS_64(0xfe404fa02c4b93b8), LIMBS_64(0x2f39f497f88f8675),
@@ -482,7 +488,7 @@ static const limb secp224k1_comb[] = {
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb secp224k1_comb[] = {
+static const limb secp224k1_comb[] WHIT_ROM = {
     LIMBS_64(0xf715604682400c9a), LIMBS_64(0x4c6dbf3f50740793), LIMBS_64(0x77ead559f8731087),
     LIMBS_32(0x0c5b192b),
     LIMBS_64(0x16b8506359c50270), LIMBS_64(0x20fac5186ba1c73d), LIMBS_64(0x5ef95918d7f22560),
@@ -746,6 +752,33 @@ static const limb secp224k1_comb[] = {
 
 #if WHIT_LIMB_BITS == 32
 
+#define SECP224K1_P_R2                                                                            \
+    LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_32(0x00000000)
+ROM_DEFINE(limb, secp224k1_p_r2, SECP224K1_P_R2)
+#define SECP224K1_N_R2                                                                            \
+    LIMBS_64(0x34ce24fbec9feaa0), LIMBS_64(0x8be0320816f60af5), LIMBS_64(0xb882bd88bbff32e4),     \
+    LIMBS_64(0x00000000993ff72b)
+ROM_DEFINE(limb, secp224k1_n_r2, SECP224K1_N_R2)
+#define SECP224K1_ONE                                                                             \
+    LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_32(0x00000000)
+ROM_DEFINE(limb, secp224k1_one, SECP224K1_ONE)
+#define SECP224K1_A                                                                               \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_32(0x00000000)
+ROM_DEFINE(limb, secp224k1_a, SECP224K1_A)
+#define SECP224K1_B                                                                               \
+    LIMBS_64(0x0000000000000005), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_32(0x00000000)
+ROM_DEFINE(limb, secp224k1_b, SECP224K1_B)
+#define SECP224K1_G                                                                               \
+    {{LIMBS_64(0x0f7e650eb6b7a45c), LIMBS_64(0x69a467e9e47075a9), LIMBS_64(0x4df099df30fc28a1),   \
+    LIMBS_32(0xa1455b33)},                                                                        \
+    {LIMBS_64(0xe2ca4bdb556d61a5), LIMBS_64(0xf7e319f7c0b0bd59), LIMBS_64(0x7fba344282cafbd6),    \
+    LIMBS_32(0x7e089fed)}}
+ROM_DEFINE(whit_weierstrass_224240_affine, secp224k1_g, SECP224K1_G)
+
 static const limb secp224k1_root[] = {
     LIMBS_64(0xdcfad13333bfd202), LIMBS_64(0xc3811ba82287624a), LIMBS_64(0x1eaef5d7a85558fc),
     LIMBS_32(0x8edf154c)
@@ -757,10 +790,7 @@ static const whit_weierstrass_224240_domain secp224k1_domain = {
             LIMBS_64(0xfffffffeffffe56d), LIMBS_64(0xffffffffffffffff),
             LIMBS_64(0xffffffffffffffff), LIMBS_32(0xffffffff)
         },
-        {
-            LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000),
-            LIMBS_64(0x0000000000000000), LIMBS_32(0x00000000)
-        },
+        ROM_VALUE(secp224k1_p_r2, SECP224K1_P_R2),
         (limb)0x5a92a00a198d139b,
         (limb)0x0000000000001a93,
         224,
@@ -771,37 +801,16 @@ static const whit_weierstrass_224240_domain secp224k1_domain = {
             LIMBS_64(0xcaf0a971769fb1f7), LIMBS_64(0x0001dce8d2ec6184),
             LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000100000000)
         },
-        {
-            LIMBS_64(0x34ce24fbec9feaa0), LIMBS_64(0x8be0320816f60af5),
-            LIMBS_64(0xb882bd88bbff32e4), LIMBS_64(0x00000000993ff72b)
-        },
+        ROM_VALUE(secp224k1_n_r2, SECP224K1_N_R2),
         (limb)0x43fa520244c1a039,
         (limb)0x43fa520244c1a039,
         225,
         reduce_montgomery
     },
-    {
-        LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
-        LIMBS_32(0x00000000)
-    },
-    {
-        LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
-        LIMBS_32(0x00000000)
-    },
-    {
-        LIMBS_64(0x0000000000000005), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
-        LIMBS_32(0x00000000)
-    },
-    {
-        {
-            LIMBS_64(0x0f7e650eb6b7a45c), LIMBS_64(0x69a467e9e47075a9),
-            LIMBS_64(0x4df099df30fc28a1), LIMBS_32(0xa1455b33)
-        },
-        {
-            LIMBS_64(0xe2ca4bdb556d61a5), LIMBS_64(0xf7e319f7c0b0bd59),
-            LIMBS_64(0x7fba344282cafbd6), LIMBS_32(0x7e089fed)
-        }
-    },
+    ROM_VALUE(secp224k1_one, SECP224K1_ONE),
+    ROM_VALUE(secp224k1_a, SECP224K1_A),
+    ROM_VALUE(secp224k1_b, SECP224K1_B),
+    ROM_VALUE(secp224k1_g, SECP224K1_G),
 #if WHIT_COFACTORS_OF_SIZE_224240
     NULL,
     1,
@@ -814,7 +823,7 @@ static const whit_weierstrass_224240_domain secp224k1_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-static const limb secp224k1_comb[] = {
+static const limb secp224k1_comb[] WHIT_ROM = {
     LIMBS_64(0x942106b73c858b15), LIMBS_64(0xdec2440de0fc03af), LIMBS_64(0xe57881f0f6fbe17e),
     LIMBS_32(0x7227dd63),
     LIMBS_64(0x3baf3c8ca49abb0a), LIMBS_64(0xfe404fa02c4b93b8), LIMBS_64(0x2f39f497f88f8675),
@@ -851,7 +860,7 @@ static const limb secp224k1_comb[] = {
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb secp224k1_comb[] = {
+static const limb secp224k1_comb[] WHIT_ROM = {
     LIMBS_64(0xf715604682400c9a), LIMBS_64(0x4c6dbf3f50740793), LIMBS_64(0x77ead559f8731087),
     LIMBS_32(0x0c5b192b),
     LIMBS_64(0x16b8506359c50270), LIMBS_64(0x20fac5186ba1c73d), LIMBS_64(0x5ef95918d7f22560),
@@ -1115,6 +1124,33 @@ static const limb secp224k1_comb[] = {
 
 #if WHIT_LIMB_BITS == 64
 
+#define SECP224K1_P_R2                                                                            \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000352602c23069), LIMBS_64(0x0000000000000001),     \
+    LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, secp224k1_p_r2, SECP224K1_P_R2)
+#define SECP224K1_N_R2                                                                            \
+    LIMBS_64(0x34ce24fbec9feaa0), LIMBS_64(0x8be0320816f60af5), LIMBS_64(0xb882bd88bbff32e4),     \
+    LIMBS_64(0x00000000993ff72b)
+ROM_DEFINE(limb, secp224k1_n_r2, SECP224K1_N_R2)
+#define SECP224K1_ONE                                                                             \
+    LIMBS_64(0x00001a9300000000), LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, secp224k1_one, SECP224K1_ONE)
+#define SECP224K1_A                                                                               \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, secp224k1_a, SECP224K1_A)
+#define SECP224K1_B                                                                               \
+    LIMBS_64(0x000084df00000000), LIMBS_64(0x0000000000000005), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, secp224k1_b, SECP224K1_B)
+#define SECP224K1_G                                                                               \
+    {{LIMBS_64(0x2dff5b37dad1f42d), LIMBS_64(0xa80520b613d4a70c), LIMBS_64(0x269021544065e22a),   \
+    LIMBS_64(0x0000000061c52ec4)},                                                                \
+    {LIMBS_64(0x29339c519dbb0f01), LIMBS_64(0x7b8227819953f15c), LIMBS_64(0xb0058b9528bbd02f),    \
+    LIMBS_64(0x00000000c405bf50)}}
+ROM_DEFINE(whit_weierstrass_224240_affine, secp224k1_g, SECP224K1_G)
+
 static const limb secp224k1_root[] = {
     LIMBS_64(0xb738cae18cd9b131), LIMBS_64(0x70b3dca21fe4589f), LIMBS_64(0x178ce0a782795758),
     LIMBS_64(0x000000000bc46aeb)
@@ -1126,10 +1162,7 @@ static const whit_weierstrass_224240_domain secp224k1_domain = {
             LIMBS_64(0xfffffffeffffe56d), LIMBS_64(0xffffffffffffffff),
             LIMBS_64(0xffffffffffffffff), LIMBS_64(0x00000000ffffffff)
         },
-        {
-            LIMBS_64(0x0000000000000000), LIMBS_64(0x0000352602c23069),
-            LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000)
-        },
+        ROM_VALUE(secp224k1_p_r2, SECP224K1_P_R2),
         (limb)0x5a92a00a198d139b,
         (limb)0x5a92a00a198d139b,
         224,
@@ -1140,37 +1173,16 @@ static const whit_weierstrass_224240_domain secp224k1_domain = {
             LIMBS_64(0xcaf0a971769fb1f7), LIMBS_64(0x0001dce8d2ec6184),
             LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000100000000)
         },
-        {
-            LIMBS_64(0x34ce24fbec9feaa0), LIMBS_64(0x8be0320816f60af5),
-            LIMBS_64(0xb882bd88bbff32e4), LIMBS_64(0x00000000993ff72b)
-        },
+        ROM_VALUE(secp224k1_n_r2, SECP224K1_N_R2),
         (limb)0x43fa520244c1a039,
         (limb)0x43fa520244c1a039,
         225,
         reduce_montgomery
     },
-    {
-        LIMBS_64(0x00001a9300000000), LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000),
-        LIMBS_64(0x0000000000000000)
-    },
-    {
-        LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
-        LIMBS_64(0x0000000000000000)
-    },
-    {
-        LIMBS_64(0x000084df00000000), LIMBS_64(0x0000000000000005), LIMBS_64(0x0000000000000000),
-        LIMBS_64(0x0000000000000000)
-    },
-    {
-        {
-            LIMBS_64(0x2dff5b37dad1f42d), LIMBS_64(0xa80520b613d4a70c),
-            LIMBS_64(0x269021544065e22a), LIMBS_64(0x0000000061c52ec4)
-        },
-        {
-            LIMBS_64(0x29339c519dbb0f01), LIMBS_64(0x7b8227819953f15c),
-            LIMBS_64(0xb0058b9528bbd02f), LIMBS_64(0x00000000c405bf50)
-        }
-    },
+    ROM_VALUE(secp224k1_one, SECP224K1_ONE),
+    ROM_VALUE(secp224k1_a, SECP224K1_A),
+    ROM_VALUE(secp224k1_b, SECP224K1_B),
+    ROM_VALUE(secp224k1_g, SECP224K1_G),
 #if WHIT_COFACTORS_OF_SIZE_224240
     NULL,
     1,
@@ -1183,7 +1195,7 @@ static const whit_weierstrass_224240_domain secp224k1_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-static const limb secp224k1_comb[] = {
+static const limb secp224k1_comb[] WHIT_ROM = {
     LIMBS_64(0x6a42f3dbdac05c01), LIMBS_64(0x5d36f9951852f789), LIMBS_64(0x464ba28785728081),
     LIMBS_64(0x00000000f860f7f2),
     LIMBS_64(0x40ff4f52804aec7c), LIMBS_64(0x5815c5676ba8fdf9), LIMBS_64(0x4c528133b34f9131),
@@ -1220,7 +1232,7 @@ static const limb secp224k1_comb[] = {
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb secp224k1_comb[] = {
+static const limb secp224k1_comb[] WHIT_ROM = {
     LIMBS_64(0x75d787a04579c2c7), LIMBS_64(0xf27ac1559ba89a0d), LIMBS_64(0xa62dfab358e5471a),
     LIMBS_64(0x00000000adf6b66c),
     LIMBS_64(0x0db37d431976c72e), LIMBS_64(0x52d9ecc6ecc74fd7), LIMBS_64(0xb8d1fea4d3a56f31),

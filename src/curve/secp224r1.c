@@ -8,6 +8,33 @@
 
 #if WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16 || WHIT_LIMB_BITS == 32
 
+#define SECP224R1_P_R2                                                                            \
+    LIMBS_64(0x0000000000000001), LIMBS_64(0xfffffffe00000000), LIMBS_64(0xffffffffffffffff),     \
+    LIMBS_32(0x00000000)
+ROM_DEFINE(limb, secp224r1_p_r2, SECP224R1_P_R2)
+#define SECP224R1_N_R2                                                                            \
+    LIMBS_64(0x6bdaae6c3ad01289), LIMBS_64(0x6ad09d9197a54552), LIMBS_64(0x1822bc47b1e97961),     \
+    LIMBS_32(0xd4baa4cf)
+ROM_DEFINE(limb, secp224r1_n_r2, SECP224R1_N_R2)
+#define SECP224R1_ONE                                                                             \
+    LIMBS_64(0xffffffffffffffff), LIMBS_64(0x00000000ffffffff), LIMBS_64(0x0000000000000000),     \
+    LIMBS_32(0x00000000)
+ROM_DEFINE(limb, secp224r1_one, SECP224R1_ONE)
+#define SECP224R1_A                                                                               \
+    LIMBS_64(0x0000000000000004), LIMBS_64(0xfffffffc00000000), LIMBS_64(0xffffffffffffffff),     \
+    LIMBS_32(0xffffffff)
+ROM_DEFINE(limb, secp224r1_a, SECP224R1_A)
+#define SECP224R1_B                                                                               \
+    LIMBS_64(0xccf01310e768cdf7), LIMBS_64(0xc8528150743b1cc0), LIMBS_64(0x7fc02f933dceba98),     \
+    LIMBS_32(0x9c3fa633)
+ROM_DEFINE(limb, secp224r1_b, SECP224R1_B)
+#define SECP224R1_G                                                                               \
+    {{LIMBS_64(0x6018bfaabc905227), LIMBS_64(0xf96bec04f22fe220), LIMBS_64(0xa21b5e606dd3af9b),   \
+    LIMBS_32(0x92f5b516)},                                                                        \
+    {LIMBS_64(0x05335a6b2edca1e6), LIMBS_64(0x03dfe878e8c15513), LIMBS_64(0x614786f1aea9c5ae),    \
+    LIMBS_32(0x100c1218)}}
+ROM_DEFINE(whit_weierstrass_224_affine, secp224r1_g, SECP224R1_G)
+
 static const limb secp224r1_root[] = {
     LIMBS_64(0x866c223b174131b9), LIMBS_64(0xdd915e4ad74c3ac9), LIMBS_64(0xa31b1da46d3e2af0),
     LIMBS_32(0xa11d8394)
@@ -19,10 +46,7 @@ static const whit_weierstrass_224_domain secp224r1_domain = {
             LIMBS_64(0x0000000000000001), LIMBS_64(0xffffffff00000000),
             LIMBS_64(0xffffffffffffffff), LIMBS_32(0xffffffff)
         },
-        {
-            LIMBS_64(0x0000000000000001), LIMBS_64(0xfffffffe00000000),
-            LIMBS_64(0xffffffffffffffff), LIMBS_32(0x00000000)
-        },
+        ROM_VALUE(secp224r1_p_r2, SECP224R1_P_R2),
         (limb)0xffffffffffffffff,
         (limb)0xffffffffffffffff,
         224,
@@ -33,37 +57,16 @@ static const whit_weierstrass_224_domain secp224r1_domain = {
             LIMBS_64(0x13dd29455c5c2a3d), LIMBS_64(0xffff16a2e0b8f03e),
             LIMBS_64(0xffffffffffffffff), LIMBS_32(0xffffffff)
         },
-        {
-            LIMBS_64(0x6bdaae6c3ad01289), LIMBS_64(0x6ad09d9197a54552),
-            LIMBS_64(0x1822bc47b1e97961), LIMBS_32(0xd4baa4cf)
-        },
+        ROM_VALUE(secp224r1_n_r2, SECP224R1_N_R2),
         (limb)0xd6e242706a1fc2eb,
         (limb)0xd6e242706a1fc2eb,
         224,
         reduce_montgomery
     },
-    {
-        LIMBS_64(0xffffffffffffffff), LIMBS_64(0x00000000ffffffff), LIMBS_64(0x0000000000000000),
-        LIMBS_32(0x00000000)
-    },
-    {
-        LIMBS_64(0x0000000000000004), LIMBS_64(0xfffffffc00000000), LIMBS_64(0xffffffffffffffff),
-        LIMBS_32(0xffffffff)
-    },
-    {
-        LIMBS_64(0xccf01310e768cdf7), LIMBS_64(0xc8528150743b1cc0), LIMBS_64(0x7fc02f933dceba98),
-        LIMBS_32(0x9c3fa633)
-    },
-    {
-        {
-            LIMBS_64(0x6018bfaabc905227), LIMBS_64(0xf96bec04f22fe220),
-            LIMBS_64(0xa21b5e606dd3af9b), LIMBS_32(0x92f5b516)
-        },
-        {
-            LIMBS_64(0x05335a6b2edca1e6), LIMBS_64(0x03dfe878e8c15513),
-            LIMBS_64(0x614786f1aea9c5ae), LIMBS_32(0x100c1218)
-        }
-    },
+    ROM_VALUE(secp224r1_one, SECP224R1_ONE),
+    ROM_VALUE(secp224r1_a, SECP224R1_A),
+    ROM_VALUE(secp224r1_b, SECP224R1_B),
+    ROM_VALUE(secp224r1_g, SECP224R1_G),
 #if WHIT_COFACTORS_OF_SIZE_224
     NULL,
     1,
@@ -76,7 +79,7 @@ static const whit_weierstrass_224_domain secp224r1_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-static const limb secp224r1_comb[] = {
+static const limb secp224r1_comb[] WHIT_ROM = {
     LIMBS_64(0x1566a3cf97df6f21), LIMBS_64(0x6c4257cb8283bebb), LIMBS_64(0xbbdb8baf59e4fc64),
     LIMBS_32(0xbe1e5932),
     LIMBS_64(0xc8c0400b6042c638), LIMBS_64(0x3f8d37216e613d39), LIMBS_64(0x60e4288a4c08f622),
@@ -113,7 +116,7 @@ static const limb secp224r1_comb[] = {
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb secp224r1_comb[] = {
+static const limb secp224r1_comb[] WHIT_ROM = {
     LIMBS_64(0xb0d3796671c0e3a3), LIMBS_64(0x204abda6d7a26236), LIMBS_64(0xb7ddac2b15f3cc72),
     LIMBS_32(0x1725dbdd),
     LIMBS_64(0xef988c21d4a4f0e5), LIMBS_64(0x2fc75708b69374bb), LIMBS_64(0x09be44e72133cf02),
@@ -377,6 +380,33 @@ static const limb secp224r1_comb[] = {
 
 #if WHIT_LIMB_BITS == 64
 
+#define SECP224R1_P_R2                                                                            \
+    LIMBS_64(0xffffffff00000001), LIMBS_64(0xffffffff00000000), LIMBS_64(0xfffffffe00000000),     \
+    LIMBS_64(0x00000000ffffffff)
+ROM_DEFINE(limb, secp224r1_p_r2, SECP224R1_P_R2)
+#define SECP224R1_N_R2                                                                            \
+    LIMBS_64(0x29947a695f517d15), LIMBS_64(0xabc8ff5931d63f4b), LIMBS_64(0x6ad15f7cd9714856),     \
+    LIMBS_64(0x00000000b1e97961)
+ROM_DEFINE(limb, secp224r1_n_r2, SECP224R1_N_R2)
+#define SECP224R1_ONE                                                                             \
+    LIMBS_64(0xffffffff00000000), LIMBS_64(0xffffffffffffffff), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, secp224r1_one, SECP224R1_ONE)
+#define SECP224R1_A                                                                               \
+    LIMBS_64(0x0000000300000001), LIMBS_64(0xffffffff00000000), LIMBS_64(0xfffffffffffffffc),     \
+    LIMBS_64(0x00000000ffffffff)
+ROM_DEFINE(limb, secp224r1_a, SECP224R1_A)
+#define SECP224R1_B                                                                               \
+    LIMBS_64(0xe768cdf663c059cd), LIMBS_64(0x107ac2f3ccf01310), LIMBS_64(0x3dceba98c8528151),     \
+    LIMBS_64(0x000000007fc02f93)
+ROM_DEFINE(limb, secp224r1_b, SECP224R1_B)
+#define SECP224R1_G                                                                               \
+    {{LIMBS_64(0xbc9052266d0a4aea), LIMBS_64(0x852597366018bfaa), LIMBS_64(0x6dd3af9bf96bec05),   \
+    LIMBS_64(0x00000000a21b5e60)},                                                                \
+    {LIMBS_64(0x2edca1e5eff3ede8), LIMBS_64(0xf8cd672b05335a6b), LIMBS_64(0xaea9c5ae03dfe878),    \
+    LIMBS_64(0x00000000614786f1)}}
+ROM_DEFINE(whit_weierstrass_224_affine, secp224r1_g, SECP224R1_G)
+
 static const limb secp224r1_root[] = {
     LIMBS_64(0x174131b85ee27c6c), LIMBS_64(0x7869be5d866c223b), LIMBS_64(0x6d3e2af0dd915e4b),
     LIMBS_64(0x00000000a31b1da4)
@@ -388,10 +418,7 @@ static const whit_weierstrass_224_domain secp224r1_domain = {
             LIMBS_64(0x0000000000000001), LIMBS_64(0xffffffff00000000),
             LIMBS_64(0xffffffffffffffff), LIMBS_64(0x00000000ffffffff)
         },
-        {
-            LIMBS_64(0xffffffff00000001), LIMBS_64(0xffffffff00000000),
-            LIMBS_64(0xfffffffe00000000), LIMBS_64(0x00000000ffffffff)
-        },
+        ROM_VALUE(secp224r1_p_r2, SECP224R1_P_R2),
         (limb)0xffffffffffffffff,
         (limb)0xffffffffffffffff,
         224,
@@ -402,37 +429,16 @@ static const whit_weierstrass_224_domain secp224r1_domain = {
             LIMBS_64(0x13dd29455c5c2a3d), LIMBS_64(0xffff16a2e0b8f03e),
             LIMBS_64(0xffffffffffffffff), LIMBS_64(0x00000000ffffffff)
         },
-        {
-            LIMBS_64(0x29947a695f517d15), LIMBS_64(0xabc8ff5931d63f4b),
-            LIMBS_64(0x6ad15f7cd9714856), LIMBS_64(0x00000000b1e97961)
-        },
+        ROM_VALUE(secp224r1_n_r2, SECP224R1_N_R2),
         (limb)0xd6e242706a1fc2eb,
         (limb)0xd6e242706a1fc2eb,
         224,
         reduce_montgomery
     },
-    {
-        LIMBS_64(0xffffffff00000000), LIMBS_64(0xffffffffffffffff), LIMBS_64(0x0000000000000000),
-        LIMBS_64(0x0000000000000000)
-    },
-    {
-        LIMBS_64(0x0000000300000001), LIMBS_64(0xffffffff00000000), LIMBS_64(0xfffffffffffffffc),
-        LIMBS_64(0x00000000ffffffff)
-    },
-    {
-        LIMBS_64(0xe768cdf663c059cd), LIMBS_64(0x107ac2f3ccf01310), LIMBS_64(0x3dceba98c8528151),
-        LIMBS_64(0x000000007fc02f93)
-    },
-    {
-        {
-            LIMBS_64(0xbc9052266d0a4aea), LIMBS_64(0x852597366018bfaa),
-            LIMBS_64(0x6dd3af9bf96bec05), LIMBS_64(0x00000000a21b5e60)
-        },
-        {
-            LIMBS_64(0x2edca1e5eff3ede8), LIMBS_64(0xf8cd672b05335a6b),
-            LIMBS_64(0xaea9c5ae03dfe878), LIMBS_64(0x00000000614786f1)
-        }
-    },
+    ROM_VALUE(secp224r1_one, SECP224R1_ONE),
+    ROM_VALUE(secp224r1_a, SECP224R1_A),
+    ROM_VALUE(secp224r1_b, SECP224R1_B),
+    ROM_VALUE(secp224r1_g, SECP224R1_G),
 #if WHIT_COFACTORS_OF_SIZE_224
     NULL,
     1,
@@ -445,7 +451,7 @@ static const whit_weierstrass_224_domain secp224r1_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-static const limb secp224r1_comb[] = {
+static const limb secp224r1_comb[] WHIT_ROM = {
     LIMBS_64(0x97df6f2041e1a6ce), LIMBS_64(0x40a217ed1566a3cf), LIMBS_64(0x59e4fc646c4257cc),
     LIMBS_64(0x00000000bbdb8baf),
     LIMBS_64(0x6042c637ec0aaa14), LIMBS_64(0x82569325c8c0400b), LIMBS_64(0x4c08f6223f8d3721),
@@ -482,7 +488,7 @@ static const limb secp224r1_comb[] = {
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb secp224r1_comb[] = {
+static const limb secp224r1_comb[] WHIT_ROM = {
     LIMBS_64(0x71c0e3a2e8da2423), LIMBS_64(0xeec83e13b0d37966), LIMBS_64(0x15f3cc72204abda6),
     LIMBS_64(0x00000000b7ddac2b),
     LIMBS_64(0xd4a4f0e406fa419e), LIMBS_64(0xaf99331def988c21), LIMBS_64(0x2133cf022fc75709),

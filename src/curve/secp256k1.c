@@ -8,16 +8,40 @@
 
 #if WHIT_LIMB_BITS == 8
 
+#define SECP256K1_P_R2                                                                            \
+    LIMBS_64(0x000007a2000e90a1), LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, secp256k1_p_r2, SECP256K1_P_R2)
+#define SECP256K1_N_R2                                                                            \
+    LIMBS_64(0x896cf21467d7d140), LIMBS_64(0x741496c20e7cf878), LIMBS_64(0xe697f5e45bcd07c6),     \
+    LIMBS_64(0x9d671cd581c69bc5)
+ROM_DEFINE(limb, secp256k1_n_r2, SECP256K1_N_R2)
+#define SECP256K1_ONE                                                                             \
+    LIMBS_64(0x00000001000003d1), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, secp256k1_one, SECP256K1_ONE)
+#define SECP256K1_A                                                                               \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, secp256k1_a, SECP256K1_A)
+#define SECP256K1_B                                                                               \
+    LIMBS_64(0x0000000700001ab7), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, secp256k1_b, SECP256K1_B)
+#define SECP256K1_G                                                                               \
+    {{LIMBS_64(0xd7362e5a487e2097), LIMBS_64(0x231e295329bc66db), LIMBS_64(0x979f48c033fd129c),   \
+    LIMBS_64(0x9981e643e9089f48)},                                                                \
+    {LIMBS_64(0xb15ea6d2d3dbabe2), LIMBS_64(0x8dfc5d5d1f1dc64d), LIMBS_64(0x70b6b59aac19c136),    \
+    LIMBS_64(0xcf3f851fd4a582d6)}}
+ROM_DEFINE(whit_weierstrass_256_affine, secp256k1_g, SECP256K1_G)
+
 static const whit_weierstrass_256_domain secp256k1_domain = {
     {
         {
             LIMBS_64(0xfffffffefffffc2f), LIMBS_64(0xffffffffffffffff),
             LIMBS_64(0xffffffffffffffff), LIMBS_64(0xffffffffffffffff)
         },
-        {
-            LIMBS_64(0x000007a2000e90a1), LIMBS_64(0x0000000000000001),
-            LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
-        },
+        ROM_VALUE(secp256k1_p_r2, SECP256K1_P_R2),
         (limb)0xd838091dd2253531,
         (limb)0xd838091dd2253531,
         256,
@@ -28,37 +52,16 @@ static const whit_weierstrass_256_domain secp256k1_domain = {
             LIMBS_64(0xbfd25e8cd0364141), LIMBS_64(0xbaaedce6af48a03b),
             LIMBS_64(0xfffffffffffffffe), LIMBS_64(0xffffffffffffffff)
         },
-        {
-            LIMBS_64(0x896cf21467d7d140), LIMBS_64(0x741496c20e7cf878),
-            LIMBS_64(0xe697f5e45bcd07c6), LIMBS_64(0x9d671cd581c69bc5)
-        },
+        ROM_VALUE(secp256k1_n_r2, SECP256K1_N_R2),
         (limb)0x4b0dff665588b13f,
         (limb)0x4b0dff665588b13f,
         256,
         reduce_montgomery
     },
-    {
-        LIMBS_64(0x00000001000003d1), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
-        LIMBS_64(0x0000000000000000)
-    },
-    {
-        LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
-        LIMBS_64(0x0000000000000000)
-    },
-    {
-        LIMBS_64(0x0000000700001ab7), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
-        LIMBS_64(0x0000000000000000)
-    },
-    {
-        {
-            LIMBS_64(0xd7362e5a487e2097), LIMBS_64(0x231e295329bc66db),
-            LIMBS_64(0x979f48c033fd129c), LIMBS_64(0x9981e643e9089f48)
-        },
-        {
-            LIMBS_64(0xb15ea6d2d3dbabe2), LIMBS_64(0x8dfc5d5d1f1dc64d),
-            LIMBS_64(0x70b6b59aac19c136), LIMBS_64(0xcf3f851fd4a582d6)
-        }
-    },
+    ROM_VALUE(secp256k1_one, SECP256K1_ONE),
+    ROM_VALUE(secp256k1_a, SECP256K1_A),
+    ROM_VALUE(secp256k1_b, SECP256K1_B),
+    ROM_VALUE(secp256k1_g, SECP256K1_G),
 #if WHIT_COFACTORS_OF_SIZE_256
     NULL,
     1,
@@ -71,7 +74,7 @@ static const whit_weierstrass_256_domain secp256k1_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-static const limb secp256k1_comb[] = {
+static const limb secp256k1_comb[] WHIT_ROM = {
     LIMBS_64(0xe15c9cbf5284df98), LIMBS_64(0x11c4e2233db45b43), LIMBS_64(0x7cc3e2c7467717e9),
     LIMBS_64(0x0aedcead9196abb1),
     LIMBS_64(0x0cb1c5c09c6c0b6d), LIMBS_64(0xcf62ca451286ddef), LIMBS_64(0x1adb3e955abc2562),
@@ -108,7 +111,7 @@ static const limb secp256k1_comb[] = {
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb secp256k1_comb[] = {
+static const limb secp256k1_comb[] WHIT_ROM = {
     LIMBS_64(0xbc23cd120cb286ff), LIMBS_64(0xc5dbbda8107450f0), LIMBS_64(0x1cd92f2cd426d977),
     LIMBS_64(0x55c9e1a75c7986f4),
     LIMBS_64(0x43d680678d6b8807), LIMBS_64(0x0329fdfa771c68ae), LIMBS_64(0x228b97c71d87a500),
@@ -372,16 +375,40 @@ static const limb secp256k1_comb[] = {
 
 #if WHIT_LIMB_BITS == 16 || WHIT_LIMB_BITS == 32
 
+#define SECP256K1_P_R2                                                                            \
+    LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, secp256k1_p_r2, SECP256K1_P_R2)
+#define SECP256K1_N_R2                                                                            \
+    LIMBS_64(0x896cf21467d7d140), LIMBS_64(0x741496c20e7cf878), LIMBS_64(0xe697f5e45bcd07c6),     \
+    LIMBS_64(0x9d671cd581c69bc5)
+ROM_DEFINE(limb, secp256k1_n_r2, SECP256K1_N_R2)
+#define SECP256K1_ONE                                                                             \
+    LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, secp256k1_one, SECP256K1_ONE)
+#define SECP256K1_A                                                                               \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, secp256k1_a, SECP256K1_A)
+#define SECP256K1_B                                                                               \
+    LIMBS_64(0x0000000000000007), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, secp256k1_b, SECP256K1_B)
+#define SECP256K1_G                                                                               \
+    {{LIMBS_64(0x59f2815b16f81798), LIMBS_64(0x029bfcdb2dce28d9), LIMBS_64(0x55a06295ce870b07),   \
+    LIMBS_64(0x79be667ef9dcbbac)},                                                                \
+    {LIMBS_64(0x9c47d08ffb10d4b8), LIMBS_64(0xfd17b448a6855419), LIMBS_64(0x5da4fbfc0e1108a8),    \
+    LIMBS_64(0x483ada7726a3c465)}}
+ROM_DEFINE(whit_weierstrass_256_affine, secp256k1_g, SECP256K1_G)
+
 static const whit_weierstrass_256_domain secp256k1_domain = {
     {
         {
             LIMBS_64(0xfffffffefffffc2f), LIMBS_64(0xffffffffffffffff),
             LIMBS_64(0xffffffffffffffff), LIMBS_64(0xffffffffffffffff)
         },
-        {
-            LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000),
-            LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
-        },
+        ROM_VALUE(secp256k1_p_r2, SECP256K1_P_R2),
         (limb)0xd838091dd2253531,
         (limb)0x00000000000003d1,
         256,
@@ -392,37 +419,16 @@ static const whit_weierstrass_256_domain secp256k1_domain = {
             LIMBS_64(0xbfd25e8cd0364141), LIMBS_64(0xbaaedce6af48a03b),
             LIMBS_64(0xfffffffffffffffe), LIMBS_64(0xffffffffffffffff)
         },
-        {
-            LIMBS_64(0x896cf21467d7d140), LIMBS_64(0x741496c20e7cf878),
-            LIMBS_64(0xe697f5e45bcd07c6), LIMBS_64(0x9d671cd581c69bc5)
-        },
+        ROM_VALUE(secp256k1_n_r2, SECP256K1_N_R2),
         (limb)0x4b0dff665588b13f,
         (limb)0x4b0dff665588b13f,
         256,
         reduce_montgomery
     },
-    {
-        LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
-        LIMBS_64(0x0000000000000000)
-    },
-    {
-        LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
-        LIMBS_64(0x0000000000000000)
-    },
-    {
-        LIMBS_64(0x0000000000000007), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
-        LIMBS_64(0x0000000000000000)
-    },
-    {
-        {
-            LIMBS_64(0x59f2815b16f81798), LIMBS_64(0x029bfcdb2dce28d9),
-            LIMBS_64(0x55a06295ce870b07), LIMBS_64(0x79be667ef9dcbbac)
-        },
-        {
-            LIMBS_64(0x9c47d08ffb10d4b8), LIMBS_64(0xfd17b448a6855419),
-            LIMBS_64(0x5da4fbfc0e1108a8), LIMBS_64(0x483ada7726a3c465)
-        }
-    },
+    ROM_VALUE(secp256k1_one, SECP256K1_ONE),
+    ROM_VALUE(secp256k1_a, SECP256K1_A),
+    ROM_VALUE(secp256k1_b, SECP256K1_B),
+    ROM_VALUE(secp256k1_g, SECP256K1_G),
 #if WHIT_COFACTORS_OF_SIZE_256
     NULL,
     1,
@@ -435,7 +441,7 @@ static const whit_weierstrass_256_domain secp256k1_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-static const limb secp256k1_comb[] = {
+static const limb secp256k1_comb[] WHIT_ROM = {
     LIMBS_64(0x16af358a957f664e), LIMBS_64(0x25ed1a5153e371c2), LIMBS_64(0x59f970261bcee157),
     LIMBS_64(0xb931db0743a8e7f4),
     LIMBS_64(0xcd9b179631d6e0ab), LIMBS_64(0xf282dcc249f648c8), LIMBS_64(0xc36fab363daed493),
@@ -472,7 +478,7 @@ static const limb secp256k1_comb[] = {
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb secp256k1_comb[] = {
+static const limb secp256k1_comb[] WHIT_ROM = {
     LIMBS_64(0x45158782ee7130d5), LIMBS_64(0xb07f78dd2f5f7986), LIMBS_64(0x15b20350507a89a9),
     LIMBS_64(0x268870674714e781),
     LIMBS_64(0x5c1c52042761c777), LIMBS_64(0x53dc6051f71e652a), LIMBS_64(0xf223595409a3ae0e),
@@ -736,16 +742,40 @@ static const limb secp256k1_comb[] = {
 
 #if WHIT_LIMB_BITS == 64
 
+#define SECP256K1_P_R2                                                                            \
+    LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, secp256k1_p_r2, SECP256K1_P_R2)
+#define SECP256K1_N_R2                                                                            \
+    LIMBS_64(0x896cf21467d7d140), LIMBS_64(0x741496c20e7cf878), LIMBS_64(0xe697f5e45bcd07c6),     \
+    LIMBS_64(0x9d671cd581c69bc5)
+ROM_DEFINE(limb, secp256k1_n_r2, SECP256K1_N_R2)
+#define SECP256K1_ONE                                                                             \
+    LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, secp256k1_one, SECP256K1_ONE)
+#define SECP256K1_A                                                                               \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, secp256k1_a, SECP256K1_A)
+#define SECP256K1_B                                                                               \
+    LIMBS_64(0x0000000000000007), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, secp256k1_b, SECP256K1_B)
+#define SECP256K1_G                                                                               \
+    {{LIMBS_64(0x59f2815b16f81798), LIMBS_64(0x029bfcdb2dce28d9), LIMBS_64(0x55a06295ce870b07),   \
+    LIMBS_64(0x79be667ef9dcbbac)},                                                                \
+    {LIMBS_64(0x9c47d08ffb10d4b8), LIMBS_64(0xfd17b448a6855419), LIMBS_64(0x5da4fbfc0e1108a8),    \
+    LIMBS_64(0x483ada7726a3c465)}}
+ROM_DEFINE(whit_weierstrass_256_affine, secp256k1_g, SECP256K1_G)
+
 static const whit_weierstrass_256_domain secp256k1_domain = {
     {
         {
             LIMBS_64(0xfffffffefffffc2f), LIMBS_64(0xffffffffffffffff),
             LIMBS_64(0xffffffffffffffff), LIMBS_64(0xffffffffffffffff)
         },
-        {
-            LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000),
-            LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
-        },
+        ROM_VALUE(secp256k1_p_r2, SECP256K1_P_R2),
         (limb)0xd838091dd2253531,
         (limb)0x00000001000003d1,
         256,
@@ -756,37 +786,16 @@ static const whit_weierstrass_256_domain secp256k1_domain = {
             LIMBS_64(0xbfd25e8cd0364141), LIMBS_64(0xbaaedce6af48a03b),
             LIMBS_64(0xfffffffffffffffe), LIMBS_64(0xffffffffffffffff)
         },
-        {
-            LIMBS_64(0x896cf21467d7d140), LIMBS_64(0x741496c20e7cf878),
-            LIMBS_64(0xe697f5e45bcd07c6), LIMBS_64(0x9d671cd581c69bc5)
-        },
+        ROM_VALUE(secp256k1_n_r2, SECP256K1_N_R2),
         (limb)0x4b0dff665588b13f,
         (limb)0x4b0dff665588b13f,
         256,
         reduce_montgomery
     },
-    {
-        LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
-        LIMBS_64(0x0000000000000000)
-    },
-    {
-        LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
-        LIMBS_64(0x0000000000000000)
-    },
-    {
-        LIMBS_64(0x0000000000000007), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
-        LIMBS_64(0x0000000000000000)
-    },
-    {
-        {
-            LIMBS_64(0x59f2815b16f81798), LIMBS_64(0x029bfcdb2dce28d9),
-            LIMBS_64(0x55a06295ce870b07), LIMBS_64(0x79be667ef9dcbbac)
-        },
-        {
-            LIMBS_64(0x9c47d08ffb10d4b8), LIMBS_64(0xfd17b448a6855419),
-            LIMBS_64(0x5da4fbfc0e1108a8), LIMBS_64(0x483ada7726a3c465)
-        }
-    },
+    ROM_VALUE(secp256k1_one, SECP256K1_ONE),
+    ROM_VALUE(secp256k1_a, SECP256K1_A),
+    ROM_VALUE(secp256k1_b, SECP256K1_B),
+    ROM_VALUE(secp256k1_g, SECP256K1_G),
 #if WHIT_COFACTORS_OF_SIZE_256
     NULL,
     1,
@@ -799,7 +808,7 @@ static const whit_weierstrass_256_domain secp256k1_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-static const limb secp256k1_comb[] = {
+static const limb secp256k1_comb[] WHIT_ROM = {
     LIMBS_64(0x16af358a957f664e), LIMBS_64(0x25ed1a5153e371c2), LIMBS_64(0x59f970261bcee157),
     LIMBS_64(0xb931db0743a8e7f4),
     LIMBS_64(0xcd9b179631d6e0ab), LIMBS_64(0xf282dcc249f648c8), LIMBS_64(0xc36fab363daed493),
@@ -836,7 +845,7 @@ static const limb secp256k1_comb[] = {
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb secp256k1_comb[] = {
+static const limb secp256k1_comb[] WHIT_ROM = {
     LIMBS_64(0x45158782ee7130d5), LIMBS_64(0xb07f78dd2f5f7986), LIMBS_64(0x15b20350507a89a9),
     LIMBS_64(0x268870674714e781),
     LIMBS_64(0x5c1c52042761c777), LIMBS_64(0x53dc6051f71e652a), LIMBS_64(0xf223595409a3ae0e),

@@ -6,16 +6,40 @@
 
 #if WHIT_HAS(secp256r1)
 
+#define SECP256R1_P_R2                                                                            \
+    LIMBS_64(0x0000000000000003), LIMBS_64(0xfffffffbffffffff), LIMBS_64(0xfffffffffffffffe),     \
+    LIMBS_64(0x00000004fffffffd)
+ROM_DEFINE(limb, secp256r1_p_r2, SECP256R1_P_R2)
+#define SECP256R1_N_R2                                                                            \
+    LIMBS_64(0x83244c95be79eea2), LIMBS_64(0x4699799c49bd6fa6), LIMBS_64(0x2845b2392b6bec59),     \
+    LIMBS_64(0x66e12d94f3d95620)
+ROM_DEFINE(limb, secp256r1_n_r2, SECP256R1_N_R2)
+#define SECP256R1_ONE                                                                             \
+    LIMBS_64(0x0000000000000001), LIMBS_64(0xffffffff00000000), LIMBS_64(0xffffffffffffffff),     \
+    LIMBS_64(0x00000000fffffffe)
+ROM_DEFINE(limb, secp256r1_one, SECP256R1_ONE)
+#define SECP256R1_A                                                                               \
+    LIMBS_64(0xfffffffffffffffc), LIMBS_64(0x00000003ffffffff), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0xfffffffc00000004)
+ROM_DEFINE(limb, secp256r1_a, SECP256R1_A)
+#define SECP256R1_B                                                                               \
+    LIMBS_64(0xd89cdf6229c4bddf), LIMBS_64(0xacf005cd78843090), LIMBS_64(0xe5a220abf7212ed6),     \
+    LIMBS_64(0xdc30061d04874834)
+ROM_DEFINE(limb, secp256r1_b, SECP256R1_B)
+#define SECP256R1_G                                                                               \
+    {{LIMBS_64(0x79e730d418a9143c), LIMBS_64(0x75ba95fc5fedb601), LIMBS_64(0x79fb732b77622510),   \
+    LIMBS_64(0x18905f76a53755c6)},                                                                \
+    {LIMBS_64(0xddf25357ce95560a), LIMBS_64(0x8b4ab8e4ba19e45c), LIMBS_64(0xd2e88688dd21f325),    \
+    LIMBS_64(0x8571ff1825885d85)}}
+ROM_DEFINE(whit_weierstrass_256_affine, secp256r1_g, SECP256R1_G)
+
 static const whit_weierstrass_256_domain secp256r1_domain = {
     {
         {
             LIMBS_64(0xffffffffffffffff), LIMBS_64(0x00000000ffffffff),
             LIMBS_64(0x0000000000000000), LIMBS_64(0xffffffff00000001)
         },
-        {
-            LIMBS_64(0x0000000000000003), LIMBS_64(0xfffffffbffffffff),
-            LIMBS_64(0xfffffffffffffffe), LIMBS_64(0x00000004fffffffd)
-        },
+        ROM_VALUE(secp256r1_p_r2, SECP256R1_P_R2),
         (limb)0x0000000000000001,
         (limb)0x0000000000000001,
         256,
@@ -26,37 +50,16 @@ static const whit_weierstrass_256_domain secp256r1_domain = {
             LIMBS_64(0xf3b9cac2fc632551), LIMBS_64(0xbce6faada7179e84),
             LIMBS_64(0xffffffffffffffff), LIMBS_64(0xffffffff00000000)
         },
-        {
-            LIMBS_64(0x83244c95be79eea2), LIMBS_64(0x4699799c49bd6fa6),
-            LIMBS_64(0x2845b2392b6bec59), LIMBS_64(0x66e12d94f3d95620)
-        },
+        ROM_VALUE(secp256r1_n_r2, SECP256R1_N_R2),
         (limb)0xccd1c8aaee00bc4f,
         (limb)0xccd1c8aaee00bc4f,
         256,
         reduce_montgomery
     },
-    {
-        LIMBS_64(0x0000000000000001), LIMBS_64(0xffffffff00000000), LIMBS_64(0xffffffffffffffff),
-        LIMBS_64(0x00000000fffffffe)
-    },
-    {
-        LIMBS_64(0xfffffffffffffffc), LIMBS_64(0x00000003ffffffff), LIMBS_64(0x0000000000000000),
-        LIMBS_64(0xfffffffc00000004)
-    },
-    {
-        LIMBS_64(0xd89cdf6229c4bddf), LIMBS_64(0xacf005cd78843090), LIMBS_64(0xe5a220abf7212ed6),
-        LIMBS_64(0xdc30061d04874834)
-    },
-    {
-        {
-            LIMBS_64(0x79e730d418a9143c), LIMBS_64(0x75ba95fc5fedb601),
-            LIMBS_64(0x79fb732b77622510), LIMBS_64(0x18905f76a53755c6)
-        },
-        {
-            LIMBS_64(0xddf25357ce95560a), LIMBS_64(0x8b4ab8e4ba19e45c),
-            LIMBS_64(0xd2e88688dd21f325), LIMBS_64(0x8571ff1825885d85)
-        }
-    },
+    ROM_VALUE(secp256r1_one, SECP256R1_ONE),
+    ROM_VALUE(secp256r1_a, SECP256R1_A),
+    ROM_VALUE(secp256r1_b, SECP256R1_B),
+    ROM_VALUE(secp256r1_g, SECP256R1_G),
 #if WHIT_COFACTORS_OF_SIZE_256
     NULL,
     1,
@@ -69,7 +72,7 @@ static const whit_weierstrass_256_domain secp256r1_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-static const limb secp256r1_comb[] = {
+static const limb secp256r1_comb[] WHIT_ROM = {
     LIMBS_64(0x52d8a7c9670844e0), LIMBS_64(0x00e33bdcef68a29d), LIMBS_64(0x0f3d28484bdb7361),
     LIMBS_64(0x5222c82191c5304d),
     LIMBS_64(0xea6d2944df73fc25), LIMBS_64(0xa04c0f550255c81b), LIMBS_64(0x29acdc97efe488a8),
@@ -106,7 +109,7 @@ static const limb secp256r1_comb[] = {
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb secp256r1_comb[] = {
+static const limb secp256r1_comb[] WHIT_ROM = {
     LIMBS_64(0xaec2d74c1011420a), LIMBS_64(0xccd77fa4fadf1e99), LIMBS_64(0xaa4023d82fffbd5e),
     LIMBS_64(0xe3aea172b716d769),
     LIMBS_64(0xfdd13c33076f7f4c), LIMBS_64(0xa284690f209a70b3), LIMBS_64(0xba3ef09025df7143),

@@ -8,6 +8,33 @@
 
 #if WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16 || WHIT_LIMB_BITS == 32
 
+#define SECP384R1_P_R2                                                                            \
+    LIMBS_64(0xfffffffe00000001), LIMBS_64(0x0000000200000000), LIMBS_64(0xfffffffe00000000),     \
+    LIMBS_64(0x0000000200000000), LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, secp384r1_p_r2, SECP384R1_P_R2)
+#define SECP384R1_N_R2                                                                            \
+    LIMBS_64(0x2d319b2419b409a9), LIMBS_64(0xff3d81e5df1aa419), LIMBS_64(0xbc3e483afcb82947),     \
+    LIMBS_64(0xd40d49174aab1cc5), LIMBS_64(0x3fb05b7a28266895), LIMBS_64(0x0c84ee012b39bf21)
+ROM_DEFINE(limb, secp384r1_n_r2, SECP384R1_N_R2)
+#define SECP384R1_ONE                                                                             \
+    LIMBS_64(0xffffffff00000001), LIMBS_64(0x00000000ffffffff), LIMBS_64(0x0000000000000001),     \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, secp384r1_one, SECP384R1_ONE)
+#define SECP384R1_A                                                                               \
+    LIMBS_64(0x00000003fffffffc), LIMBS_64(0xfffffffc00000000), LIMBS_64(0xfffffffffffffffb),     \
+    LIMBS_64(0xffffffffffffffff), LIMBS_64(0xffffffffffffffff), LIMBS_64(0xffffffffffffffff)
+ROM_DEFINE(limb, secp384r1_a, SECP384R1_A)
+#define SECP384R1_B                                                                               \
+    LIMBS_64(0x081188719d412dcc), LIMBS_64(0xf729add87a4c32ec), LIMBS_64(0x77f2209b1920022e),     \
+    LIMBS_64(0xe3374bee94938ae2), LIMBS_64(0xb62b21f41f022094), LIMBS_64(0xcd08114b604fbff9)
+ROM_DEFINE(limb, secp384r1_b, SECP384R1_B)
+#define SECP384R1_G                                                                               \
+    {{LIMBS_64(0x3dd0756649c0b528), LIMBS_64(0x20e378e2a0d6ce38), LIMBS_64(0x879c3afc541b4d6e),   \
+    LIMBS_64(0x6454868459a30eff), LIMBS_64(0x812ff723614ede2b), LIMBS_64(0x4d3aadc2299e1513)},    \
+    {LIMBS_64(0x23043dad4b03a4fe), LIMBS_64(0xa1bfa8bf7bb4a9ac), LIMBS_64(0x8bade7562e83b050),    \
+    LIMBS_64(0xc6c3521968f4ffd9), LIMBS_64(0xdd8002263969a840), LIMBS_64(0x2b78abc25a15c5e9)}}
+ROM_DEFINE(whit_weierstrass_384_affine, secp384r1_g, SECP384R1_G)
+
 static const whit_weierstrass_384_domain secp384r1_domain = {
     {
         {
@@ -15,11 +42,7 @@ static const whit_weierstrass_384_domain secp384r1_domain = {
             LIMBS_64(0xfffffffffffffffe), LIMBS_64(0xffffffffffffffff),
             LIMBS_64(0xffffffffffffffff), LIMBS_64(0xffffffffffffffff)
         },
-        {
-            LIMBS_64(0xfffffffe00000001), LIMBS_64(0x0000000200000000),
-            LIMBS_64(0xfffffffe00000000), LIMBS_64(0x0000000200000000),
-            LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000)
-        },
+        ROM_VALUE(secp384r1_p_r2, SECP384R1_P_R2),
         (limb)0x0000000100000001,
         (limb)0x0000000100000001,
         384,
@@ -31,40 +54,16 @@ static const whit_weierstrass_384_domain secp384r1_domain = {
             LIMBS_64(0xc7634d81f4372ddf), LIMBS_64(0xffffffffffffffff),
             LIMBS_64(0xffffffffffffffff), LIMBS_64(0xffffffffffffffff)
         },
-        {
-            LIMBS_64(0x2d319b2419b409a9), LIMBS_64(0xff3d81e5df1aa419),
-            LIMBS_64(0xbc3e483afcb82947), LIMBS_64(0xd40d49174aab1cc5),
-            LIMBS_64(0x3fb05b7a28266895), LIMBS_64(0x0c84ee012b39bf21)
-        },
+        ROM_VALUE(secp384r1_n_r2, SECP384R1_N_R2),
         (limb)0x6ed46089e88fdc45,
         (limb)0x6ed46089e88fdc45,
         384,
         reduce_montgomery
     },
-    {
-        LIMBS_64(0xffffffff00000001), LIMBS_64(0x00000000ffffffff), LIMBS_64(0x0000000000000001),
-        LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
-    },
-    {
-        LIMBS_64(0x00000003fffffffc), LIMBS_64(0xfffffffc00000000), LIMBS_64(0xfffffffffffffffb),
-        LIMBS_64(0xffffffffffffffff), LIMBS_64(0xffffffffffffffff), LIMBS_64(0xffffffffffffffff)
-    },
-    {
-        LIMBS_64(0x081188719d412dcc), LIMBS_64(0xf729add87a4c32ec), LIMBS_64(0x77f2209b1920022e),
-        LIMBS_64(0xe3374bee94938ae2), LIMBS_64(0xb62b21f41f022094), LIMBS_64(0xcd08114b604fbff9)
-    },
-    {
-        {
-            LIMBS_64(0x3dd0756649c0b528), LIMBS_64(0x20e378e2a0d6ce38),
-            LIMBS_64(0x879c3afc541b4d6e), LIMBS_64(0x6454868459a30eff),
-            LIMBS_64(0x812ff723614ede2b), LIMBS_64(0x4d3aadc2299e1513)
-        },
-        {
-            LIMBS_64(0x23043dad4b03a4fe), LIMBS_64(0xa1bfa8bf7bb4a9ac),
-            LIMBS_64(0x8bade7562e83b050), LIMBS_64(0xc6c3521968f4ffd9),
-            LIMBS_64(0xdd8002263969a840), LIMBS_64(0x2b78abc25a15c5e9)
-        }
-    },
+    ROM_VALUE(secp384r1_one, SECP384R1_ONE),
+    ROM_VALUE(secp384r1_a, SECP384R1_A),
+    ROM_VALUE(secp384r1_b, SECP384R1_B),
+    ROM_VALUE(secp384r1_g, SECP384R1_G),
 #if WHIT_COFACTORS_OF_SIZE_384
     NULL,
     1,
@@ -77,7 +76,7 @@ static const whit_weierstrass_384_domain secp384r1_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-static const limb secp384r1_comb[] = {
+static const limb secp384r1_comb[] WHIT_ROM = {
     LIMBS_64(0xdf3312b539cc6664), LIMBS_64(0x47af1cd358d10d7e), LIMBS_64(0x47f3ce02e21ddd39),
     LIMBS_64(0xdd4bc44d5a7650ca), LIMBS_64(0x4c834aa9335fcede), LIMBS_64(0x86759891bbb60b6f),
     LIMBS_64(0xc14d4ba6953145b3), LIMBS_64(0x88fcfc517f6dee62), LIMBS_64(0x9540b96e829beb26),
@@ -114,7 +113,7 @@ static const limb secp384r1_comb[] = {
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb secp384r1_comb[] = {
+static const limb secp384r1_comb[] WHIT_ROM = {
     LIMBS_64(0x7443e41520afc15d), LIMBS_64(0xb3aa85467645ef02), LIMBS_64(0x8a5e6dada6d10552),
     LIMBS_64(0xdd2612d7968e481a), LIMBS_64(0xedcc95d2e23ce91f), LIMBS_64(0xeae3eb1dc0a4e662),
     LIMBS_64(0xadcfcf3638a0ff95), LIMBS_64(0x2f178ecb51147add), LIMBS_64(0x580f02f1b26018d8),
@@ -378,6 +377,33 @@ static const limb secp384r1_comb[] = {
 
 #if WHIT_LIMB_BITS == 64
 
+#define SECP384R1_P_R2                                                                            \
+    LIMBS_64(0xfffffffe00000001), LIMBS_64(0x0000000200000000), LIMBS_64(0xfffffffe00000000),     \
+    LIMBS_64(0x0000000200000000), LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, secp384r1_p_r2, SECP384R1_P_R2)
+#define SECP384R1_N_R2                                                                            \
+    LIMBS_64(0x2d319b2419b409a9), LIMBS_64(0xff3d81e5df1aa419), LIMBS_64(0xbc3e483afcb82947),     \
+    LIMBS_64(0xd40d49174aab1cc5), LIMBS_64(0x3fb05b7a28266895), LIMBS_64(0x0c84ee012b39bf21)
+ROM_DEFINE(limb, secp384r1_n_r2, SECP384R1_N_R2)
+#define SECP384R1_ONE                                                                             \
+    LIMBS_64(0xffffffff00000001), LIMBS_64(0x00000000ffffffff), LIMBS_64(0x0000000000000001),     \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, secp384r1_one, SECP384R1_ONE)
+#define SECP384R1_A                                                                               \
+    LIMBS_64(0x00000003fffffffc), LIMBS_64(0xfffffffc00000000), LIMBS_64(0xfffffffffffffffb),     \
+    LIMBS_64(0xffffffffffffffff), LIMBS_64(0xffffffffffffffff), LIMBS_64(0xffffffffffffffff)
+ROM_DEFINE(limb, secp384r1_a, SECP384R1_A)
+#define SECP384R1_B                                                                               \
+    LIMBS_64(0x081188719d412dcc), LIMBS_64(0xf729add87a4c32ec), LIMBS_64(0x77f2209b1920022e),     \
+    LIMBS_64(0xe3374bee94938ae2), LIMBS_64(0xb62b21f41f022094), LIMBS_64(0xcd08114b604fbff9)
+ROM_DEFINE(limb, secp384r1_b, SECP384R1_B)
+#define SECP384R1_G                                                                               \
+    {{LIMBS_64(0x3dd0756649c0b528), LIMBS_64(0x20e378e2a0d6ce38), LIMBS_64(0x879c3afc541b4d6e),   \
+    LIMBS_64(0x6454868459a30eff), LIMBS_64(0x812ff723614ede2b), LIMBS_64(0x4d3aadc2299e1513)},    \
+    {LIMBS_64(0x23043dad4b03a4fe), LIMBS_64(0xa1bfa8bf7bb4a9ac), LIMBS_64(0x8bade7562e83b050),    \
+    LIMBS_64(0xc6c3521968f4ffd9), LIMBS_64(0xdd8002263969a840), LIMBS_64(0x2b78abc25a15c5e9)}}
+ROM_DEFINE(whit_weierstrass_384_affine, secp384r1_g, SECP384R1_G)
+
 static const whit_weierstrass_384_domain secp384r1_domain = {
     {
         {
@@ -385,11 +411,7 @@ static const whit_weierstrass_384_domain secp384r1_domain = {
             LIMBS_64(0xfffffffffffffffe), LIMBS_64(0xffffffffffffffff),
             LIMBS_64(0xffffffffffffffff), LIMBS_64(0xffffffffffffffff)
         },
-        {
-            LIMBS_64(0xfffffffe00000001), LIMBS_64(0x0000000200000000),
-            LIMBS_64(0xfffffffe00000000), LIMBS_64(0x0000000200000000),
-            LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000)
-        },
+        ROM_VALUE(secp384r1_p_r2, SECP384R1_P_R2),
         (limb)0x0000000100000001,
         (limb)0x0000000100000001,
         384,
@@ -401,40 +423,16 @@ static const whit_weierstrass_384_domain secp384r1_domain = {
             LIMBS_64(0xc7634d81f4372ddf), LIMBS_64(0xffffffffffffffff),
             LIMBS_64(0xffffffffffffffff), LIMBS_64(0xffffffffffffffff)
         },
-        {
-            LIMBS_64(0x2d319b2419b409a9), LIMBS_64(0xff3d81e5df1aa419),
-            LIMBS_64(0xbc3e483afcb82947), LIMBS_64(0xd40d49174aab1cc5),
-            LIMBS_64(0x3fb05b7a28266895), LIMBS_64(0x0c84ee012b39bf21)
-        },
+        ROM_VALUE(secp384r1_n_r2, SECP384R1_N_R2),
         (limb)0x6ed46089e88fdc45,
         (limb)0x6ed46089e88fdc45,
         384,
         reduce_montgomery
     },
-    {
-        LIMBS_64(0xffffffff00000001), LIMBS_64(0x00000000ffffffff), LIMBS_64(0x0000000000000001),
-        LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
-    },
-    {
-        LIMBS_64(0x00000003fffffffc), LIMBS_64(0xfffffffc00000000), LIMBS_64(0xfffffffffffffffb),
-        LIMBS_64(0xffffffffffffffff), LIMBS_64(0xffffffffffffffff), LIMBS_64(0xffffffffffffffff)
-    },
-    {
-        LIMBS_64(0x081188719d412dcc), LIMBS_64(0xf729add87a4c32ec), LIMBS_64(0x77f2209b1920022e),
-        LIMBS_64(0xe3374bee94938ae2), LIMBS_64(0xb62b21f41f022094), LIMBS_64(0xcd08114b604fbff9)
-    },
-    {
-        {
-            LIMBS_64(0x3dd0756649c0b528), LIMBS_64(0x20e378e2a0d6ce38),
-            LIMBS_64(0x879c3afc541b4d6e), LIMBS_64(0x6454868459a30eff),
-            LIMBS_64(0x812ff723614ede2b), LIMBS_64(0x4d3aadc2299e1513)
-        },
-        {
-            LIMBS_64(0x23043dad4b03a4fe), LIMBS_64(0xa1bfa8bf7bb4a9ac),
-            LIMBS_64(0x8bade7562e83b050), LIMBS_64(0xc6c3521968f4ffd9),
-            LIMBS_64(0xdd8002263969a840), LIMBS_64(0x2b78abc25a15c5e9)
-        }
-    },
+    ROM_VALUE(secp384r1_one, SECP384R1_ONE),
+    ROM_VALUE(secp384r1_a, SECP384R1_A),
+    ROM_VALUE(secp384r1_b, SECP384R1_B),
+    ROM_VALUE(secp384r1_g, SECP384R1_G),
 #if WHIT_COFACTORS_OF_SIZE_384
     NULL,
     1,
@@ -447,7 +445,7 @@ static const whit_weierstrass_384_domain secp384r1_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-static const limb secp384r1_comb[] = {
+static const limb secp384r1_comb[] WHIT_ROM = {
     LIMBS_64(0xdf3312b539cc6664), LIMBS_64(0x47af1cd358d10d7e), LIMBS_64(0x47f3ce02e21ddd39),
     LIMBS_64(0xdd4bc44d5a7650ca), LIMBS_64(0x4c834aa9335fcede), LIMBS_64(0x86759891bbb60b6f),
     LIMBS_64(0xc14d4ba6953145b3), LIMBS_64(0x88fcfc517f6dee62), LIMBS_64(0x9540b96e829beb26),
@@ -484,7 +482,7 @@ static const limb secp384r1_comb[] = {
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb secp384r1_comb[] = {
+static const limb secp384r1_comb[] WHIT_ROM = {
     LIMBS_64(0x7443e41520afc15d), LIMBS_64(0xb3aa85467645ef02), LIMBS_64(0x8a5e6dada6d10552),
     LIMBS_64(0xdd2612d7968e481a), LIMBS_64(0xedcc95d2e23ce91f), LIMBS_64(0xeae3eb1dc0a4e662),
     LIMBS_64(0xadcfcf3638a0ff95), LIMBS_64(0x2f178ecb51147add), LIMBS_64(0x580f02f1b26018d8),

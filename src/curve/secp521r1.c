@@ -8,6 +8,40 @@
 
 #if WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16
 
+#define SECP521R1_P_R2                                                                            \
+    LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_16(0x0000)
+ROM_DEFINE(limb, secp521r1_p_r2, SECP521R1_P_R2)
+#define SECP521R1_N_R2                                                                            \
+    LIMBS_64(0x351c540856c0fbb8), LIMBS_64(0x2ef21d4642a23fb7), LIMBS_64(0x8e57ada6e991171e),     \
+    LIMBS_64(0x47710a7f95e33583), LIMBS_64(0xa8e567bccff3d13d), LIMBS_64(0x492d0d455bcc6d61),     \
+    LIMBS_64(0x8c44383d2d8e03d1), LIMBS_64(0x0391a39a5b5a3afe), LIMBS_16(0x01ea)
+ROM_DEFINE(limb, secp521r1_n_r2, SECP521R1_N_R2)
+#define SECP521R1_ONE                                                                             \
+    LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_16(0x0000)
+ROM_DEFINE(limb, secp521r1_one, SECP521R1_ONE)
+#define SECP521R1_A                                                                               \
+    LIMBS_64(0xfffffffffffffffc), LIMBS_64(0xffffffffffffffff), LIMBS_64(0xffffffffffffffff),     \
+    LIMBS_64(0xffffffffffffffff), LIMBS_64(0xffffffffffffffff), LIMBS_64(0xffffffffffffffff),     \
+    LIMBS_64(0xffffffffffffffff), LIMBS_64(0xffffffffffffffff), LIMBS_16(0x01ff)
+ROM_DEFINE(limb, secp521r1_a, SECP521R1_A)
+#define SECP521R1_B                                                                               \
+    LIMBS_64(0xef451fd46b503f00), LIMBS_64(0x3573df883d2c34f1), LIMBS_64(0x1652c0bd3bb1bf07),     \
+    LIMBS_64(0x56193951ec7e937b), LIMBS_64(0xb8b489918ef109e1), LIMBS_64(0xa2da725b99b315f3),     \
+    LIMBS_64(0x929a21a0b68540ee), LIMBS_64(0x953eb9618e1c9a1f), LIMBS_16(0x0051)
+ROM_DEFINE(limb, secp521r1_b, SECP521R1_B)
+#define SECP521R1_G                                                                               \
+    {{LIMBS_64(0xf97e7e31c2e5bd66), LIMBS_64(0x3348b3c1856a429b), LIMBS_64(0xfe1dc127a2ffa8de),   \
+    LIMBS_64(0xa14b5e77efe75928), LIMBS_64(0xf828af606b4d3dba), LIMBS_64(0x9c648139053fb521),     \
+    LIMBS_64(0x9e3ecb662395b442), LIMBS_64(0x858e06b70404e9cd), LIMBS_16(0x00c6)},                \
+    {LIMBS_64(0x88be94769fd16650), LIMBS_64(0x353c7086a272c240), LIMBS_64(0xc550b9013fad0761),    \
+    LIMBS_64(0x97ee72995ef42640), LIMBS_64(0x17afbd17273e662c), LIMBS_64(0x98f54449579b4468),     \
+    LIMBS_64(0x5c8a5fb42c7d1bd9), LIMBS_64(0x39296a789a3bc004), LIMBS_16(0x0118)}}
+ROM_DEFINE(whit_weierstrass_528_affine, secp521r1_g, SECP521R1_G)
+
 static const whit_weierstrass_528_domain secp521r1_domain = {
     {
         {
@@ -16,12 +50,7 @@ static const whit_weierstrass_528_domain secp521r1_domain = {
             LIMBS_64(0xffffffffffffffff), LIMBS_64(0xffffffffffffffff),
             LIMBS_64(0xffffffffffffffff), LIMBS_64(0xffffffffffffffff), LIMBS_16(0x01ff)
         },
-        {
-            LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000),
-            LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
-            LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
-            LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_16(0x0000)
-        },
+        ROM_VALUE(secp521r1_p_r2, SECP521R1_P_R2),
         (limb)0x0000000000000001,
         (limb)0x0000000000000080,
         521,
@@ -34,46 +63,16 @@ static const whit_weierstrass_528_domain secp521r1_domain = {
             LIMBS_64(0xfffffffffffffffa), LIMBS_64(0xffffffffffffffff),
             LIMBS_64(0xffffffffffffffff), LIMBS_64(0xffffffffffffffff), LIMBS_16(0x01ff)
         },
-        {
-            LIMBS_64(0x351c540856c0fbb8), LIMBS_64(0x2ef21d4642a23fb7),
-            LIMBS_64(0x8e57ada6e991171e), LIMBS_64(0x47710a7f95e33583),
-            LIMBS_64(0xa8e567bccff3d13d), LIMBS_64(0x492d0d455bcc6d61),
-            LIMBS_64(0x8c44383d2d8e03d1), LIMBS_64(0x0391a39a5b5a3afe), LIMBS_16(0x01ea)
-        },
+        ROM_VALUE(secp521r1_n_r2, SECP521R1_N_R2),
         (limb)0x1d2f5ccd79a995c7,
         (limb)0x1d2f5ccd79a995c7,
         521,
         reduce_montgomery
     },
-    {
-        LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
-        LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
-        LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_16(0x0000)
-    },
-    {
-        LIMBS_64(0xfffffffffffffffc), LIMBS_64(0xffffffffffffffff), LIMBS_64(0xffffffffffffffff),
-        LIMBS_64(0xffffffffffffffff), LIMBS_64(0xffffffffffffffff), LIMBS_64(0xffffffffffffffff),
-        LIMBS_64(0xffffffffffffffff), LIMBS_64(0xffffffffffffffff), LIMBS_16(0x01ff)
-    },
-    {
-        LIMBS_64(0xef451fd46b503f00), LIMBS_64(0x3573df883d2c34f1), LIMBS_64(0x1652c0bd3bb1bf07),
-        LIMBS_64(0x56193951ec7e937b), LIMBS_64(0xb8b489918ef109e1), LIMBS_64(0xa2da725b99b315f3),
-        LIMBS_64(0x929a21a0b68540ee), LIMBS_64(0x953eb9618e1c9a1f), LIMBS_16(0x0051)
-    },
-    {
-        {
-            LIMBS_64(0xf97e7e31c2e5bd66), LIMBS_64(0x3348b3c1856a429b),
-            LIMBS_64(0xfe1dc127a2ffa8de), LIMBS_64(0xa14b5e77efe75928),
-            LIMBS_64(0xf828af606b4d3dba), LIMBS_64(0x9c648139053fb521),
-            LIMBS_64(0x9e3ecb662395b442), LIMBS_64(0x858e06b70404e9cd), LIMBS_16(0x00c6)
-        },
-        {
-            LIMBS_64(0x88be94769fd16650), LIMBS_64(0x353c7086a272c240),
-            LIMBS_64(0xc550b9013fad0761), LIMBS_64(0x97ee72995ef42640),
-            LIMBS_64(0x17afbd17273e662c), LIMBS_64(0x98f54449579b4468),
-            LIMBS_64(0x5c8a5fb42c7d1bd9), LIMBS_64(0x39296a789a3bc004), LIMBS_16(0x0118)
-        }
-    },
+    ROM_VALUE(secp521r1_one, SECP521R1_ONE),
+    ROM_VALUE(secp521r1_a, SECP521R1_A),
+    ROM_VALUE(secp521r1_b, SECP521R1_B),
+    ROM_VALUE(secp521r1_g, SECP521R1_G),
 #if WHIT_COFACTORS_OF_SIZE_528
     NULL,
     1,
@@ -86,7 +85,7 @@ static const whit_weierstrass_528_domain secp521r1_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-static const limb secp521r1_comb[] = {
+static const limb secp521r1_comb[] WHIT_ROM = {
     LIMBS_64(0x868af32cfe7b2a07), LIMBS_64(0x53b02028efa1f5fe), LIMBS_64(0xcd535252834d090a),
     LIMBS_64(0xa98e3591a026d296), LIMBS_64(0xca7cde5c4423399d), LIMBS_64(0xe3334504ea49261b),
     LIMBS_64(0x90ef185d89225e96), LIMBS_64(0x8d84ea657c409100), LIMBS_16(0x001b),
@@ -139,7 +138,7 @@ static const limb secp521r1_comb[] = {
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb secp521r1_comb[] = {
+static const limb secp521r1_comb[] WHIT_ROM = {
     LIMBS_64(0xa6ecaf04d040d9b7), LIMBS_64(0x52cead9a57c14569), LIMBS_64(0xb2ab044d542e1365),
     LIMBS_64(0x158e77dd1235ec47), LIMBS_64(0x64b1f1fa7fd668f7), LIMBS_64(0x3f91a628e99bad0d),
     LIMBS_64(0xacd751fed978ea24), LIMBS_64(0xf939affe6a011a36), LIMBS_16(0x00f2),
@@ -531,6 +530,40 @@ static const limb secp521r1_comb[] = {
 
 #if WHIT_LIMB_BITS == 32
 
+#define SECP521R1_P_R2                                                                            \
+    LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_32(0x00000000)
+ROM_DEFINE(limb, secp521r1_p_r2, SECP521R1_P_R2)
+#define SECP521R1_N_R2                                                                            \
+    LIMBS_64(0x1163115a61c64ca7), LIMBS_64(0x18354a564374a642), LIMBS_64(0x5d4dd6d30791d9dc),     \
+    LIMBS_64(0x4fb35b72d3402705), LIMBS_64(0xcff3d142b7756e3a), LIMBS_64(0x5bcc6d61a8e567bc),     \
+    LIMBS_64(0x2d8e03d1492d0d45), LIMBS_64(0x5b5a3afe8c44383d), LIMBS_32(0x0000019a)
+ROM_DEFINE(limb, secp521r1_n_r2, SECP521R1_N_R2)
+#define SECP521R1_ONE                                                                             \
+    LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_32(0x00000000)
+ROM_DEFINE(limb, secp521r1_one, SECP521R1_ONE)
+#define SECP521R1_A                                                                               \
+    LIMBS_64(0xfffffffffffffffc), LIMBS_64(0xffffffffffffffff), LIMBS_64(0xffffffffffffffff),     \
+    LIMBS_64(0xffffffffffffffff), LIMBS_64(0xffffffffffffffff), LIMBS_64(0xffffffffffffffff),     \
+    LIMBS_64(0xffffffffffffffff), LIMBS_64(0xffffffffffffffff), LIMBS_32(0x000001ff)
+ROM_DEFINE(limb, secp521r1_a, SECP521R1_A)
+#define SECP521R1_B                                                                               \
+    LIMBS_64(0xef451fd46b503f00), LIMBS_64(0x3573df883d2c34f1), LIMBS_64(0x1652c0bd3bb1bf07),     \
+    LIMBS_64(0x56193951ec7e937b), LIMBS_64(0xb8b489918ef109e1), LIMBS_64(0xa2da725b99b315f3),     \
+    LIMBS_64(0x929a21a0b68540ee), LIMBS_64(0x953eb9618e1c9a1f), LIMBS_32(0x00000051)
+ROM_DEFINE(limb, secp521r1_b, SECP521R1_B)
+#define SECP521R1_G                                                                               \
+    {{LIMBS_64(0xf97e7e31c2e5bd66), LIMBS_64(0x3348b3c1856a429b), LIMBS_64(0xfe1dc127a2ffa8de),   \
+    LIMBS_64(0xa14b5e77efe75928), LIMBS_64(0xf828af606b4d3dba), LIMBS_64(0x9c648139053fb521),     \
+    LIMBS_64(0x9e3ecb662395b442), LIMBS_64(0x858e06b70404e9cd), LIMBS_32(0x000000c6)},            \
+    {LIMBS_64(0x88be94769fd16650), LIMBS_64(0x353c7086a272c240), LIMBS_64(0xc550b9013fad0761),    \
+    LIMBS_64(0x97ee72995ef42640), LIMBS_64(0x17afbd17273e662c), LIMBS_64(0x98f54449579b4468),     \
+    LIMBS_64(0x5c8a5fb42c7d1bd9), LIMBS_64(0x39296a789a3bc004), LIMBS_32(0x00000118)}}
+ROM_DEFINE(whit_weierstrass_528_affine, secp521r1_g, SECP521R1_G)
+
 static const whit_weierstrass_528_domain secp521r1_domain = {
     {
         {
@@ -539,12 +572,7 @@ static const whit_weierstrass_528_domain secp521r1_domain = {
             LIMBS_64(0xffffffffffffffff), LIMBS_64(0xffffffffffffffff),
             LIMBS_64(0xffffffffffffffff), LIMBS_64(0xffffffffffffffff), LIMBS_32(0x000001ff)
         },
-        {
-            LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000),
-            LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
-            LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
-            LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_32(0x00000000)
-        },
+        ROM_VALUE(secp521r1_p_r2, SECP521R1_P_R2),
         (limb)0x0000000000000001,
         (limb)0x0000000000800000,
         521,
@@ -557,46 +585,16 @@ static const whit_weierstrass_528_domain secp521r1_domain = {
             LIMBS_64(0xfffffffffffffffa), LIMBS_64(0xffffffffffffffff),
             LIMBS_64(0xffffffffffffffff), LIMBS_64(0xffffffffffffffff), LIMBS_32(0x000001ff)
         },
-        {
-            LIMBS_64(0x1163115a61c64ca7), LIMBS_64(0x18354a564374a642),
-            LIMBS_64(0x5d4dd6d30791d9dc), LIMBS_64(0x4fb35b72d3402705),
-            LIMBS_64(0xcff3d142b7756e3a), LIMBS_64(0x5bcc6d61a8e567bc),
-            LIMBS_64(0x2d8e03d1492d0d45), LIMBS_64(0x5b5a3afe8c44383d), LIMBS_32(0x0000019a)
-        },
+        ROM_VALUE(secp521r1_n_r2, SECP521R1_N_R2),
         (limb)0x1d2f5ccd79a995c7,
         (limb)0x1d2f5ccd79a995c7,
         521,
         reduce_montgomery
     },
-    {
-        LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
-        LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
-        LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_32(0x00000000)
-    },
-    {
-        LIMBS_64(0xfffffffffffffffc), LIMBS_64(0xffffffffffffffff), LIMBS_64(0xffffffffffffffff),
-        LIMBS_64(0xffffffffffffffff), LIMBS_64(0xffffffffffffffff), LIMBS_64(0xffffffffffffffff),
-        LIMBS_64(0xffffffffffffffff), LIMBS_64(0xffffffffffffffff), LIMBS_32(0x000001ff)
-    },
-    {
-        LIMBS_64(0xef451fd46b503f00), LIMBS_64(0x3573df883d2c34f1), LIMBS_64(0x1652c0bd3bb1bf07),
-        LIMBS_64(0x56193951ec7e937b), LIMBS_64(0xb8b489918ef109e1), LIMBS_64(0xa2da725b99b315f3),
-        LIMBS_64(0x929a21a0b68540ee), LIMBS_64(0x953eb9618e1c9a1f), LIMBS_32(0x00000051)
-    },
-    {
-        {
-            LIMBS_64(0xf97e7e31c2e5bd66), LIMBS_64(0x3348b3c1856a429b),
-            LIMBS_64(0xfe1dc127a2ffa8de), LIMBS_64(0xa14b5e77efe75928),
-            LIMBS_64(0xf828af606b4d3dba), LIMBS_64(0x9c648139053fb521),
-            LIMBS_64(0x9e3ecb662395b442), LIMBS_64(0x858e06b70404e9cd), LIMBS_32(0x000000c6)
-        },
-        {
-            LIMBS_64(0x88be94769fd16650), LIMBS_64(0x353c7086a272c240),
-            LIMBS_64(0xc550b9013fad0761), LIMBS_64(0x97ee72995ef42640),
-            LIMBS_64(0x17afbd17273e662c), LIMBS_64(0x98f54449579b4468),
-            LIMBS_64(0x5c8a5fb42c7d1bd9), LIMBS_64(0x39296a789a3bc004), LIMBS_32(0x00000118)
-        }
-    },
+    ROM_VALUE(secp521r1_one, SECP521R1_ONE),
+    ROM_VALUE(secp521r1_a, SECP521R1_A),
+    ROM_VALUE(secp521r1_b, SECP521R1_B),
+    ROM_VALUE(secp521r1_g, SECP521R1_G),
 #if WHIT_COFACTORS_OF_SIZE_528
     NULL,
     1,
@@ -609,7 +607,7 @@ static const whit_weierstrass_528_domain secp521r1_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-static const limb secp521r1_comb[] = {
+static const limb secp521r1_comb[] WHIT_ROM = {
     LIMBS_64(0x868af32cfe7b2a07), LIMBS_64(0x53b02028efa1f5fe), LIMBS_64(0xcd535252834d090a),
     LIMBS_64(0xa98e3591a026d296), LIMBS_64(0xca7cde5c4423399d), LIMBS_64(0xe3334504ea49261b),
     LIMBS_64(0x90ef185d89225e96), LIMBS_64(0x8d84ea657c409100), LIMBS_32(0x0000001b),
@@ -662,7 +660,7 @@ static const limb secp521r1_comb[] = {
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb secp521r1_comb[] = {
+static const limb secp521r1_comb[] WHIT_ROM = {
     LIMBS_64(0xa6ecaf04d040d9b7), LIMBS_64(0x52cead9a57c14569), LIMBS_64(0xb2ab044d542e1365),
     LIMBS_64(0x158e77dd1235ec47), LIMBS_64(0x64b1f1fa7fd668f7), LIMBS_64(0x3f91a628e99bad0d),
     LIMBS_64(0xacd751fed978ea24), LIMBS_64(0xf939affe6a011a36), LIMBS_32(0x000000f2),
@@ -1054,6 +1052,40 @@ static const limb secp521r1_comb[] = {
 
 #if WHIT_LIMB_BITS == 64
 
+#define SECP521R1_P_R2                                                                            \
+    LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, secp521r1_p_r2, SECP521R1_P_R2)
+#define SECP521R1_N_R2                                                                            \
+    LIMBS_64(0x137cd04dcf15dd04), LIMBS_64(0xf707badce5547ea3), LIMBS_64(0x12a78d38794573ff),     \
+    LIMBS_64(0xd3721ef557f75e06), LIMBS_64(0xdd6e23d82e49c7db), LIMBS_64(0xcff3d142b7756e3e),     \
+    LIMBS_64(0x5bcc6d61a8e567bc), LIMBS_64(0x2d8e03d1492d0d45), LIMBS_64(0x000000000000003d)
+ROM_DEFINE(limb, secp521r1_n_r2, SECP521R1_N_R2)
+#define SECP521R1_ONE                                                                             \
+    LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, secp521r1_one, SECP521R1_ONE)
+#define SECP521R1_A                                                                               \
+    LIMBS_64(0xfffffffffffffffc), LIMBS_64(0xffffffffffffffff), LIMBS_64(0xffffffffffffffff),     \
+    LIMBS_64(0xffffffffffffffff), LIMBS_64(0xffffffffffffffff), LIMBS_64(0xffffffffffffffff),     \
+    LIMBS_64(0xffffffffffffffff), LIMBS_64(0xffffffffffffffff), LIMBS_64(0x00000000000001ff)
+ROM_DEFINE(limb, secp521r1_a, SECP521R1_A)
+#define SECP521R1_B                                                                               \
+    LIMBS_64(0xef451fd46b503f00), LIMBS_64(0x3573df883d2c34f1), LIMBS_64(0x1652c0bd3bb1bf07),     \
+    LIMBS_64(0x56193951ec7e937b), LIMBS_64(0xb8b489918ef109e1), LIMBS_64(0xa2da725b99b315f3),     \
+    LIMBS_64(0x929a21a0b68540ee), LIMBS_64(0x953eb9618e1c9a1f), LIMBS_64(0x0000000000000051)
+ROM_DEFINE(limb, secp521r1_b, SECP521R1_B)
+#define SECP521R1_G                                                                               \
+    {{LIMBS_64(0xf97e7e31c2e5bd66), LIMBS_64(0x3348b3c1856a429b), LIMBS_64(0xfe1dc127a2ffa8de),   \
+    LIMBS_64(0xa14b5e77efe75928), LIMBS_64(0xf828af606b4d3dba), LIMBS_64(0x9c648139053fb521),     \
+    LIMBS_64(0x9e3ecb662395b442), LIMBS_64(0x858e06b70404e9cd), LIMBS_64(0x00000000000000c6)},    \
+    {LIMBS_64(0x88be94769fd16650), LIMBS_64(0x353c7086a272c240), LIMBS_64(0xc550b9013fad0761),    \
+    LIMBS_64(0x97ee72995ef42640), LIMBS_64(0x17afbd17273e662c), LIMBS_64(0x98f54449579b4468),     \
+    LIMBS_64(0x5c8a5fb42c7d1bd9), LIMBS_64(0x39296a789a3bc004), LIMBS_64(0x0000000000000118)}}
+ROM_DEFINE(whit_weierstrass_528_affine, secp521r1_g, SECP521R1_G)
+
 static const whit_weierstrass_528_domain secp521r1_domain = {
     {
         {
@@ -1063,13 +1095,7 @@ static const whit_weierstrass_528_domain secp521r1_domain = {
             LIMBS_64(0xffffffffffffffff), LIMBS_64(0xffffffffffffffff),
             LIMBS_64(0x00000000000001ff)
         },
-        {
-            LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000),
-            LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
-            LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
-            LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
-            LIMBS_64(0x0000000000000000)
-        },
+        ROM_VALUE(secp521r1_p_r2, SECP521R1_P_R2),
         (limb)0x0000000000000001,
         (limb)0x0080000000000000,
         521,
@@ -1083,49 +1109,16 @@ static const whit_weierstrass_528_domain secp521r1_domain = {
             LIMBS_64(0xffffffffffffffff), LIMBS_64(0xffffffffffffffff),
             LIMBS_64(0x00000000000001ff)
         },
-        {
-            LIMBS_64(0x137cd04dcf15dd04), LIMBS_64(0xf707badce5547ea3),
-            LIMBS_64(0x12a78d38794573ff), LIMBS_64(0xd3721ef557f75e06),
-            LIMBS_64(0xdd6e23d82e49c7db), LIMBS_64(0xcff3d142b7756e3e),
-            LIMBS_64(0x5bcc6d61a8e567bc), LIMBS_64(0x2d8e03d1492d0d45),
-            LIMBS_64(0x000000000000003d)
-        },
+        ROM_VALUE(secp521r1_n_r2, SECP521R1_N_R2),
         (limb)0x1d2f5ccd79a995c7,
         (limb)0x1d2f5ccd79a995c7,
         521,
         reduce_montgomery
     },
-    {
-        LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
-        LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
-        LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
-    },
-    {
-        LIMBS_64(0xfffffffffffffffc), LIMBS_64(0xffffffffffffffff), LIMBS_64(0xffffffffffffffff),
-        LIMBS_64(0xffffffffffffffff), LIMBS_64(0xffffffffffffffff), LIMBS_64(0xffffffffffffffff),
-        LIMBS_64(0xffffffffffffffff), LIMBS_64(0xffffffffffffffff), LIMBS_64(0x00000000000001ff)
-    },
-    {
-        LIMBS_64(0xef451fd46b503f00), LIMBS_64(0x3573df883d2c34f1), LIMBS_64(0x1652c0bd3bb1bf07),
-        LIMBS_64(0x56193951ec7e937b), LIMBS_64(0xb8b489918ef109e1), LIMBS_64(0xa2da725b99b315f3),
-        LIMBS_64(0x929a21a0b68540ee), LIMBS_64(0x953eb9618e1c9a1f), LIMBS_64(0x0000000000000051)
-    },
-    {
-        {
-            LIMBS_64(0xf97e7e31c2e5bd66), LIMBS_64(0x3348b3c1856a429b),
-            LIMBS_64(0xfe1dc127a2ffa8de), LIMBS_64(0xa14b5e77efe75928),
-            LIMBS_64(0xf828af606b4d3dba), LIMBS_64(0x9c648139053fb521),
-            LIMBS_64(0x9e3ecb662395b442), LIMBS_64(0x858e06b70404e9cd),
-            LIMBS_64(0x00000000000000c6)
-        },
-        {
-            LIMBS_64(0x88be94769fd16650), LIMBS_64(0x353c7086a272c240),
-            LIMBS_64(0xc550b9013fad0761), LIMBS_64(0x97ee72995ef42640),
-            LIMBS_64(0x17afbd17273e662c), LIMBS_64(0x98f54449579b4468),
-            LIMBS_64(0x5c8a5fb42c7d1bd9), LIMBS_64(0x39296a789a3bc004),
-            LIMBS_64(0x0000000000000118)
-        }
-    },
+    ROM_VALUE(secp521r1_one, SECP521R1_ONE),
+    ROM_VALUE(secp521r1_a, SECP521R1_A),
+    ROM_VALUE(secp521r1_b, SECP521R1_B),
+    ROM_VALUE(secp521r1_g, SECP521R1_G),
 #if WHIT_COFACTORS_OF_SIZE_528
     NULL,
     1,
@@ -1138,7 +1131,7 @@ static const whit_weierstrass_528_domain secp521r1_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-static const limb secp521r1_comb[] = {
+static const limb secp521r1_comb[] WHIT_ROM = {
     LIMBS_64(0x868af32cfe7b2a07), LIMBS_64(0x53b02028efa1f5fe), LIMBS_64(0xcd535252834d090a),
     LIMBS_64(0xa98e3591a026d296), LIMBS_64(0xca7cde5c4423399d), LIMBS_64(0xe3334504ea49261b),
     LIMBS_64(0x90ef185d89225e96), LIMBS_64(0x8d84ea657c409100), LIMBS_64(0x000000000000001b),
@@ -1191,7 +1184,7 @@ static const limb secp521r1_comb[] = {
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb secp521r1_comb[] = {
+static const limb secp521r1_comb[] WHIT_ROM = {
     LIMBS_64(0xa6ecaf04d040d9b7), LIMBS_64(0x52cead9a57c14569), LIMBS_64(0xb2ab044d542e1365),
     LIMBS_64(0x158e77dd1235ec47), LIMBS_64(0x64b1f1fa7fd668f7), LIMBS_64(0x3f91a628e99bad0d),
     LIMBS_64(0xacd751fed978ea24), LIMBS_64(0xf939affe6a011a36), LIMBS_64(0x00000000000000f2),

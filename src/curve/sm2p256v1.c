@@ -8,16 +8,40 @@
 
 #if WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16 || WHIT_LIMB_BITS == 32
 
+#define SM2P256V1_P_R2                                                                            \
+    LIMBS_64(0x0000000200000003), LIMBS_64(0x00000002ffffffff), LIMBS_64(0x0000000100000001),     \
+    LIMBS_64(0x0000000400000002)
+ROM_DEFINE(limb, sm2p256v1_p_r2, SM2P256V1_P_R2)
+#define SM2P256V1_N_R2                                                                            \
+    LIMBS_64(0x901192af7c114f20), LIMBS_64(0x3464504ade6fa2fa), LIMBS_64(0x620fc84c3affe0d4),     \
+    LIMBS_64(0x1eb5e412a22b3d3b)
+ROM_DEFINE(limb, sm2p256v1_n_r2, SM2P256V1_N_R2)
+#define SM2P256V1_ONE                                                                             \
+    LIMBS_64(0x0000000000000001), LIMBS_64(0x00000000ffffffff), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x0000000100000000)
+ROM_DEFINE(limb, sm2p256v1_one, SM2P256V1_ONE)
+#define SM2P256V1_A                                                                               \
+    LIMBS_64(0xfffffffffffffffc), LIMBS_64(0xfffffffc00000003), LIMBS_64(0xffffffffffffffff),     \
+    LIMBS_64(0xfffffffbffffffff)
+ROM_DEFINE(limb, sm2p256v1_a, SM2P256V1_A)
+#define SM2P256V1_B                                                                               \
+    LIMBS_64(0x90d230632bc0dd42), LIMBS_64(0x71cf379ae9b537ab), LIMBS_64(0x527981505ea51c3c),     \
+    LIMBS_64(0x240fe188ba20e2c8)
+ROM_DEFINE(limb, sm2p256v1_b, SM2P256V1_B)
+#define SM2P256V1_G                                                                               \
+    {{LIMBS_64(0x61328990f418029e), LIMBS_64(0x3e7981eddca6c050), LIMBS_64(0xd6a1ed99ac24c3c3),   \
+    LIMBS_64(0x91167a5ee1c13b05)},                                                                \
+    {LIMBS_64(0xc1354e593c2d0ddd), LIMBS_64(0xc1f5e5788d3295fa), LIMBS_64(0x8d4cfb066e2a48f8),    \
+    LIMBS_64(0x63cd65d481d735bd)}}
+ROM_DEFINE(whit_weierstrass_256_affine, sm2p256v1_g, SM2P256V1_G)
+
 static const whit_weierstrass_256_domain sm2p256v1_domain = {
     {
         {
             LIMBS_64(0xffffffffffffffff), LIMBS_64(0xffffffff00000000),
             LIMBS_64(0xffffffffffffffff), LIMBS_64(0xfffffffeffffffff)
         },
-        {
-            LIMBS_64(0x0000000200000003), LIMBS_64(0x00000002ffffffff),
-            LIMBS_64(0x0000000100000001), LIMBS_64(0x0000000400000002)
-        },
+        ROM_VALUE(sm2p256v1_p_r2, SM2P256V1_P_R2),
         (limb)0x0000000000000001,
         (limb)0x0000000000000001,
         256,
@@ -28,37 +52,16 @@ static const whit_weierstrass_256_domain sm2p256v1_domain = {
             LIMBS_64(0x53bbf40939d54123), LIMBS_64(0x7203df6b21c6052b),
             LIMBS_64(0xffffffffffffffff), LIMBS_64(0xfffffffeffffffff)
         },
-        {
-            LIMBS_64(0x901192af7c114f20), LIMBS_64(0x3464504ade6fa2fa),
-            LIMBS_64(0x620fc84c3affe0d4), LIMBS_64(0x1eb5e412a22b3d3b)
-        },
+        ROM_VALUE(sm2p256v1_n_r2, SM2P256V1_N_R2),
         (limb)0x327f9e8872350975,
         (limb)0x327f9e8872350975,
         256,
         reduce_montgomery
     },
-    {
-        LIMBS_64(0x0000000000000001), LIMBS_64(0x00000000ffffffff), LIMBS_64(0x0000000000000000),
-        LIMBS_64(0x0000000100000000)
-    },
-    {
-        LIMBS_64(0xfffffffffffffffc), LIMBS_64(0xfffffffc00000003), LIMBS_64(0xffffffffffffffff),
-        LIMBS_64(0xfffffffbffffffff)
-    },
-    {
-        LIMBS_64(0x90d230632bc0dd42), LIMBS_64(0x71cf379ae9b537ab), LIMBS_64(0x527981505ea51c3c),
-        LIMBS_64(0x240fe188ba20e2c8)
-    },
-    {
-        {
-            LIMBS_64(0x61328990f418029e), LIMBS_64(0x3e7981eddca6c050),
-            LIMBS_64(0xd6a1ed99ac24c3c3), LIMBS_64(0x91167a5ee1c13b05)
-        },
-        {
-            LIMBS_64(0xc1354e593c2d0ddd), LIMBS_64(0xc1f5e5788d3295fa),
-            LIMBS_64(0x8d4cfb066e2a48f8), LIMBS_64(0x63cd65d481d735bd)
-        }
-    },
+    ROM_VALUE(sm2p256v1_one, SM2P256V1_ONE),
+    ROM_VALUE(sm2p256v1_a, SM2P256V1_A),
+    ROM_VALUE(sm2p256v1_b, SM2P256V1_B),
+    ROM_VALUE(sm2p256v1_g, SM2P256V1_G),
 #if WHIT_COFACTORS_OF_SIZE_256
     NULL,
     1,
@@ -71,7 +74,7 @@ static const whit_weierstrass_256_domain sm2p256v1_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-static const limb sm2p256v1_comb[] = {
+static const limb sm2p256v1_comb[] WHIT_ROM = {
     LIMBS_64(0xfd8d9f9d2706203d), LIMBS_64(0x2faba9ba6787b994), LIMBS_64(0xa9e4e1d14bbd088c),
     LIMBS_64(0x9f5f7ec176c85aeb),
     LIMBS_64(0x8b409392f1d369f5), LIMBS_64(0x8a8ead9ec8a9076f), LIMBS_64(0x03311a516d6839ca),
@@ -108,7 +111,7 @@ static const limb sm2p256v1_comb[] = {
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb sm2p256v1_comb[] = {
+static const limb sm2p256v1_comb[] WHIT_ROM = {
     LIMBS_64(0xc56a1ddd56e1a1de), LIMBS_64(0x0daca10e7f58c4ad), LIMBS_64(0xf3fbb09ce81a32d0),
     LIMBS_64(0x17f819031248a4fe),
     LIMBS_64(0x21f5c6c1184039bf), LIMBS_64(0x92c7c55f6c837fd5), LIMBS_64(0x2058306b36883ffc),
@@ -372,16 +375,40 @@ static const limb sm2p256v1_comb[] = {
 
 #if WHIT_LIMB_BITS == 64
 
+#define SM2P256V1_P_R2                                                                            \
+    LIMBS_64(0x0000000200000003), LIMBS_64(0x00000002ffffffff), LIMBS_64(0x0000000100000001),     \
+    LIMBS_64(0x0000000400000002)
+ROM_DEFINE(limb, sm2p256v1_p_r2, SM2P256V1_P_R2)
+#define SM2P256V1_N_R2                                                                            \
+    LIMBS_64(0x901192af7c114f20), LIMBS_64(0x3464504ade6fa2fa), LIMBS_64(0x620fc84c3affe0d4),     \
+    LIMBS_64(0x1eb5e412a22b3d3b)
+ROM_DEFINE(limb, sm2p256v1_n_r2, SM2P256V1_N_R2)
+#define SM2P256V1_ONE                                                                             \
+    LIMBS_64(0x0000000000000001), LIMBS_64(0x00000000ffffffff), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x0000000100000000)
+ROM_DEFINE(limb, sm2p256v1_one, SM2P256V1_ONE)
+#define SM2P256V1_A                                                                               \
+    LIMBS_64(0xfffffffffffffffc), LIMBS_64(0xfffffffc00000003), LIMBS_64(0xffffffffffffffff),     \
+    LIMBS_64(0xfffffffbffffffff)
+ROM_DEFINE(limb, sm2p256v1_a, SM2P256V1_A)
+#define SM2P256V1_B                                                                               \
+    LIMBS_64(0x90d230632bc0dd42), LIMBS_64(0x71cf379ae9b537ab), LIMBS_64(0x527981505ea51c3c),     \
+    LIMBS_64(0x240fe188ba20e2c8)
+ROM_DEFINE(limb, sm2p256v1_b, SM2P256V1_B)
+#define SM2P256V1_G                                                                               \
+    {{LIMBS_64(0x61328990f418029e), LIMBS_64(0x3e7981eddca6c050), LIMBS_64(0xd6a1ed99ac24c3c3),   \
+    LIMBS_64(0x91167a5ee1c13b05)},                                                                \
+    {LIMBS_64(0xc1354e593c2d0ddd), LIMBS_64(0xc1f5e5788d3295fa), LIMBS_64(0x8d4cfb066e2a48f8),    \
+    LIMBS_64(0x63cd65d481d735bd)}}
+ROM_DEFINE(whit_weierstrass_256_affine, sm2p256v1_g, SM2P256V1_G)
+
 static const whit_weierstrass_256_domain sm2p256v1_domain = {
     {
         {
             LIMBS_64(0xffffffffffffffff), LIMBS_64(0xffffffff00000000),
             LIMBS_64(0xffffffffffffffff), LIMBS_64(0xfffffffeffffffff)
         },
-        {
-            LIMBS_64(0x0000000200000003), LIMBS_64(0x00000002ffffffff),
-            LIMBS_64(0x0000000100000001), LIMBS_64(0x0000000400000002)
-        },
+        ROM_VALUE(sm2p256v1_p_r2, SM2P256V1_P_R2),
         (limb)0x0000000000000001,
         (limb)0x0000000000000001,
         256,
@@ -392,37 +419,16 @@ static const whit_weierstrass_256_domain sm2p256v1_domain = {
             LIMBS_64(0x53bbf40939d54123), LIMBS_64(0x7203df6b21c6052b),
             LIMBS_64(0xffffffffffffffff), LIMBS_64(0xfffffffeffffffff)
         },
-        {
-            LIMBS_64(0x901192af7c114f20), LIMBS_64(0x3464504ade6fa2fa),
-            LIMBS_64(0x620fc84c3affe0d4), LIMBS_64(0x1eb5e412a22b3d3b)
-        },
+        ROM_VALUE(sm2p256v1_n_r2, SM2P256V1_N_R2),
         (limb)0x327f9e8872350975,
         (limb)0x327f9e8872350975,
         256,
         reduce_montgomery
     },
-    {
-        LIMBS_64(0x0000000000000001), LIMBS_64(0x00000000ffffffff), LIMBS_64(0x0000000000000000),
-        LIMBS_64(0x0000000100000000)
-    },
-    {
-        LIMBS_64(0xfffffffffffffffc), LIMBS_64(0xfffffffc00000003), LIMBS_64(0xffffffffffffffff),
-        LIMBS_64(0xfffffffbffffffff)
-    },
-    {
-        LIMBS_64(0x90d230632bc0dd42), LIMBS_64(0x71cf379ae9b537ab), LIMBS_64(0x527981505ea51c3c),
-        LIMBS_64(0x240fe188ba20e2c8)
-    },
-    {
-        {
-            LIMBS_64(0x61328990f418029e), LIMBS_64(0x3e7981eddca6c050),
-            LIMBS_64(0xd6a1ed99ac24c3c3), LIMBS_64(0x91167a5ee1c13b05)
-        },
-        {
-            LIMBS_64(0xc1354e593c2d0ddd), LIMBS_64(0xc1f5e5788d3295fa),
-            LIMBS_64(0x8d4cfb066e2a48f8), LIMBS_64(0x63cd65d481d735bd)
-        }
-    },
+    ROM_VALUE(sm2p256v1_one, SM2P256V1_ONE),
+    ROM_VALUE(sm2p256v1_a, SM2P256V1_A),
+    ROM_VALUE(sm2p256v1_b, SM2P256V1_B),
+    ROM_VALUE(sm2p256v1_g, SM2P256V1_G),
 #if WHIT_COFACTORS_OF_SIZE_256
     NULL,
     1,
@@ -435,7 +441,7 @@ static const whit_weierstrass_256_domain sm2p256v1_domain = {
 };
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-static const limb sm2p256v1_comb[] = {
+static const limb sm2p256v1_comb[] WHIT_ROM = {
     LIMBS_64(0xfd8d9f9d2706203d), LIMBS_64(0x2faba9ba6787b994), LIMBS_64(0xa9e4e1d14bbd088c),
     LIMBS_64(0x9f5f7ec176c85aeb),
     LIMBS_64(0x8b409392f1d369f5), LIMBS_64(0x8a8ead9ec8a9076f), LIMBS_64(0x03311a516d6839ca),
@@ -472,7 +478,7 @@ static const limb sm2p256v1_comb[] = {
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb sm2p256v1_comb[] = {
+static const limb sm2p256v1_comb[] WHIT_ROM = {
     LIMBS_64(0xc56a1ddd56e1a1de), LIMBS_64(0x0daca10e7f58c4ad), LIMBS_64(0xf3fbb09ce81a32d0),
     LIMBS_64(0x17f819031248a4fe),
     LIMBS_64(0x21f5c6c1184039bf), LIMBS_64(0x92c7c55f6c837fd5), LIMBS_64(0x2058306b36883ffc),

@@ -14,11 +14,11 @@
 /* An odd prime modulus m. */
 typedef struct FIELD(modulus) {
     limb m[FIELD_LIMBS];
-    limb r2[FIELD_LIMBS]; /* R^2 mod m */
-    limb n0;              /* -1/m mod 2^w */
-    limb constant;        /* of the reduction; Montgomery's is n0 */
-    uint16_t bits;        /* 2^(bits - 1) < m < 2^bits */
-    reduction *reduce;    /* the reduction that knows this modulus best */
+    ROM_MEMBER(limb, r2, FIELD_LIMBS); /* R^2 mod m */
+    limb n0;                           /* -1/m mod 2^w */
+    limb constant;                     /* of the reduction; Montgomery's is n0 */
+    uint16_t bits;                     /* 2^(bits - 1) < m < 2^bits */
+    reduction *reduce;                 /* the reduction that knows this modulus best */
 } FIELD(modulus);
 
 WHIT_INTERNAL void FIELD(add)(limb *r, const limb *a, const limb *b, const FIELD(modulus) *f);

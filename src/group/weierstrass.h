@@ -35,10 +35,10 @@ typedef struct WEIERSTRASS(point) {
 typedef struct WEIERSTRASS(domain) {
     FIELD(modulus) p;
     SCALAR(modulus) n;
-    limb one[FIELD_LIMBS];
-    limb a[FIELD_LIMBS];
-    limb b[FIELD_LIMBS];
-    WEIERSTRASS(affine) g;
+    ROM_MEMBER(limb, one, FIELD_LIMBS);
+    ROM_MEMBER(limb, a, FIELD_LIMBS);
+    ROM_MEMBER(limb, b, FIELD_LIMBS);
+    ROM_MEMBER(WEIERSTRASS(affine), g, 1);
 #if WHIT_COFACTORS_OF_SIZE
     const limb *cofactor;
     uint16_t cofactor_bits;

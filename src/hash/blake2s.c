@@ -3,17 +3,17 @@
 #include "hash/hash.h"
 
 /* RFC 7693, 2.6: the fractions that SHA-256 starts from. */
-static const uint32_t blake2s_iv[8] = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
-                                       0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
+static const uint32_t blake2s_iv[8] WHIT_ROM = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
+                                                0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
 
 /* RFC 7693, 3.3: the same with the length of the digest in the first word. */
-static const uint32_t blake2s160_start[8] = {0x6b08e673, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
-                                             0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
-static const uint32_t blake2s256_start[8] = {0x6b08e647, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
-                                             0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
+static const uint32_t blake2s160_start[8] WHIT_ROM = {
+    0x6b08e673, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
+static const uint32_t blake2s256_start[8] WHIT_ROM = {
+    0x6b08e647, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
 
 /* RFC 7693, 2.7: which words of the block a step takes, two in a byte; a row for a round. */
-static const uint8_t blake2s_schedule[80] = {
+static const uint8_t blake2s_schedule[80] WHIT_ROM = {
     0x01, 0x23, 0x45, 0x67, 0x89, 0xab, 0xcd, 0xef, /* */
     0xea, 0x48, 0x9f, 0xd6, 0x1c, 0x02, 0xb7, 0x53, /* */
     0xb8, 0xc0, 0x52, 0xfd, 0xae, 0x36, 0x71, 0x94, /* */
@@ -38,7 +38,7 @@ static void blake2s_mix(whit_hash_state *state, uint32_t last)
     }
     for (unsigned i = 0; i < 8; i++) {
         v[i] = state->chain[i];
-        v[i + 8] = blake2s_iv[i];
+        v[i + 8] = base_rom_uint32(&blake2s_iv[i]);
     }
     v[12] ^= (uint32_t)state->length;
     v[13] ^= (uint32_t)(state->length >> 32);
@@ -51,7 +51,7 @@ static void blake2s_mix(whit_hash_state *state, uint32_t last)
         uint32_t *at_b = v + 4 + ((i + slope) & 3);
         uint32_t *at_c = v + 8 + ((i + 2 * slope) & 3);
         uint32_t *at_d = v + 12 + ((i - slope) & 3);
-        unsigned pair = blake2s_schedule[i];
+        unsigned pair = base_rom_byte(&blake2s_schedule[i]);
         uint32_t a = *at_a;
         uint32_t b = *at_b;
         uint32_t c = *at_c;

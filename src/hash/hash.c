@@ -9,7 +9,7 @@ size_t whit_hash_bytes(const whit_hash *hash)
 
 void whit_hash_init(const whit_hash *hash, whit_hash_state *state)
 {
-    base_copy(state->chain, hash->start, hash->block_bytes / 2u);
+    base_rom_load(state->chain, hash->start, hash->block_bytes / 2u);
     state->length = 0;
 }
 

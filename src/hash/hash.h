@@ -12,7 +12,7 @@
 struct whit_hash {
     uint8_t digest_bytes;
     uint8_t block_bytes;   /* a power of two, and twice what the chain takes */
-    const uint32_t *start; /* the first chain */
+    const uint32_t *start; /* the first chain, in program memory */
 
     /* Take a full block into the chain. The block is spoilt. */
     void (*compress)(whit_hash_state *state);

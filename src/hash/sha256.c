@@ -3,7 +3,7 @@
 #include "hash/hash.h"
 
 /* FIPS 180-4, 4.2.2: fractions of the cube roots of the first 64 primes. */
-static const uint32_t sha256_round_constants[64] = {
+static const uint32_t sha256_round_constants[64] WHIT_ROM = {
     0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
     0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174,
     0xe49b69c1, 0xefbe4786, 0x0fc19dc6, 0x240ca1cc, 0x2de92c6f, 0x4a7484aa, 0x5cb0a9dc, 0x76f988da,
@@ -14,8 +14,8 @@ static const uint32_t sha256_round_constants[64] = {
     0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2};
 
 /* FIPS 180-4, 5.3.3: fractions of the square roots of the first eight primes. */
-static const uint32_t sha256_start[8] = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
-                                         0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
+static const uint32_t sha256_start[8] WHIT_ROM = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
+                                                  0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
 
 WHIT_INLINE uint32_t sha256_choose(uint32_t x, uint32_t y, uint32_t z)
 {
@@ -49,7 +49,7 @@ WHIT_INTERNAL void sha256_compress(whit_hash_state *state)
             v--;
             uint32_t *w = v + 40;
             uint32_t x = w[-1];
-            uint32_t t = w[0] + *k++ + v[8];
+            uint32_t t = w[0] + base_rom_uint32(k++) + v[8];
             uint32_t u = w[0] + w[-9];
             u += hash_rotate_right(x, 7) ^ hash_rotate_right(x, 18) ^ (x >> 3);
             x = w[-14];

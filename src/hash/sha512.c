@@ -5,7 +5,7 @@
 #if WHIT_HASH_LIMIT == 512
 
 /* FIPS 180-4, 4.2.3: fractions of the cube roots of the first 80 primes. */
-static const uint32_t sha512_round_constants[160] = {
+static const uint32_t sha512_round_constants[160] WHIT_ROM = {
     0x428a2f98, 0xd728ae22, 0x71374491, 0x23ef65cd, 0xb5c0fbcf, 0xec4d3b2f, 0xe9b5dba5, 0x8189dbbc,
     0x3956c25b, 0xf348b538, 0x59f111f1, 0xb605d019, 0x923f82a4, 0xaf194f9b, 0xab1c5ed5, 0xda6d8118,
     0xd807aa98, 0xa3030242, 0x12835b01, 0x45706fbe, 0x243185be, 0x4ee4b28c, 0x550c7dc3, 0xd5ffb4e2,
@@ -28,7 +28,7 @@ static const uint32_t sha512_round_constants[160] = {
     0x4cc5d4be, 0xcb3e42b6, 0x597f299c, 0xfc657e2a, 0x5fcb6fab, 0x3ad6faec, 0x6c44198c, 0x4a475817};
 
 /* FIPS 180-4, 5.3.5: fractions of the square roots of the first eight primes. */
-static const uint32_t sha512_start[16] = {
+static const uint32_t sha512_start[16] WHIT_ROM = {
     0x6a09e667, 0xf3bcc908, 0xbb67ae85, 0x84caa73b, 0x3c6ef372, 0xfe94f82b, 0xa54ff53a, 0x5f1d36f1,
     0x510e527f, 0xade682d1, 0x9b05688c, 0x2b3e6c1f, 0x1f83d9ab, 0xfb41bd6b, 0x5be0cd19, 0x137e2179};
 
@@ -112,7 +112,8 @@ WHIT_INTERNAL void sha512_compress(whit_hash_state *state)
             v -= 2;
             uint32_t *w = v + 2 * 40;
             uint64_t x = sha512_get(w, 0);
-            uint64_t t = sha512_get(v, 8) + sha512_get(k, 0) + x;
+            uint64_t t = sha512_get(v, 8) + x;
+            t += sha512_join(base_rom_uint32(k), base_rom_uint32(k + 1));
             k += 2;
             x += sha512_get(w, -9);
             x += sha512_lower_sigma_0(w - 2 * 1);

@@ -19,6 +19,13 @@
 
 WHIT_INTERNAL void mp_copy(limb *r, const limb *a, size_t n);
 
+/* The same of a constant in program memory. */
+#if WHIT_ROM_APART
+#define mp_copy_rom(r, a, n) base_rom_load(r, a, (n)*LIMB_BYTES)
+#else
+#define mp_copy_rom mp_copy
+#endif
+
 /* r = word. */
 WHIT_INTERNAL void mp_set_word(limb *r, limb word, size_t n);
 

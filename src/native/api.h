@@ -45,6 +45,17 @@ WHIT_INTERNAL void whit_mp_lookup_c(limb *r, const limb *table, size_t entries, 
 #define mp_lookup whit_mp_lookup_c
 #endif
 
+/* The same of a table in program memory. */
+#if WHIT_ROM_APART
+WHIT_INTERNAL void whit_mp_lookup_rom_c(limb *r, const limb *table, size_t entries, limb index,
+                                        size_t n);
+#ifndef mp_lookup_rom
+#define mp_lookup_rom whit_mp_lookup_rom_c
+#endif
+#else
+#define mp_lookup_rom mp_lookup
+#endif
+
 /* r += a b, a number times a limb; returns the limb that is carried out of r. */
 WHIT_INTERNAL limb whit_mp_mul_add_limb_c(limb *r, const limb *a, limb b, size_t n);
 #ifndef mp_mul_add_limb

@@ -80,7 +80,7 @@ TEST(selftest_fault_in_the_coefficients)
 TEST(selftest_fault_in_the_base_point)
 {
     domain d = copy_of_domain();
-    d.g.x[0] ^= 1;
+    d.g[0].x[0] ^= 1;
     outcome o = run(&d, &whit_secp256r1_base);
     CHECK_STATUS(o.verify, WHIT_ERROR_SELF_TEST);
     CHECK_STATUS(o.ecdh, WHIT_OK);

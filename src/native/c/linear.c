@@ -81,3 +81,22 @@ WHIT_INTERNAL void whit_mp_lookup_c(limb *r, const limb *table, size_t entries, 
         mp_select(r, table, base_mask_zero((limb)entry ^ index), n);
     }
 }
+
+#if WHIT_ROM_APART
+
+WHIT_INTERNAL void whit_mp_lookup_rom_c(limb *r, const limb *table, size_t entries, limb index,
+                                        size_t n)
+{
+    const uint8_t *from = (const uint8_t *)table;
+    size_t length = n * LIMB_BYTES;
+    base_zero(r, n);
+    for (size_t entry = 0; entry < entries; entry++) {
+        uint8_t mask = (uint8_t)base_mask_zero((limb)entry ^ index);
+        uint8_t *to = (uint8_t *)r;
+        for (size_t i = 0; i < length; i++) {
+            *to++ |= base_rom_byte(from++) & mask;
+        }
+    }
+}
+
+#endif
