@@ -14,6 +14,7 @@ from lab.commands import (
     compare,
     demo,
     key,
+    libraries,
     listing,
     measure,
     report,
@@ -33,6 +34,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 app.command("list")(listing.command)
+app.add_typer(libraries.app, name="libraries")
 app.command("measure")(measure.command)
 app.command("trace")(trace.command)
 app.command("report")(report.command)

@@ -7,13 +7,31 @@ from typing import Annotated
 
 import typer
 
-from lab.commands.options import Compilers, Configurations, Curves, Names, Profiles, Seed, Targets
+from lab.commands.options import (
+    Compilers,
+    Configurations,
+    Curves,
+    Names,
+    Profiles,
+    Seed,
+    Sources,
+    Targets,
+)
 from lab.commands.progress import Terminal
 from lab.errors import UnknownNameError, UnsupportedError
 from lab.model import Sample
 from lab.paths import RESULTS
 from lab.reports.samples import FORMATS
-from lab.runner import DEFAULT_KEYS, DEFAULT_SEED, Selection, Settings, crew, measured, select
+from lab.runner import (
+    DEFAULT_KEYS,
+    DEFAULT_SEED,
+    Selection,
+    Settings,
+    crew,
+    measured,
+    named_sources,
+    select,
+)
 from lab.store import Results
 
 
@@ -32,6 +50,7 @@ def command(
     profile: Profiles = None,
     configuration: Configurations = None,
     compiler: Compilers = None,
+    source: Sources = None,
     output: Annotated[str, typer.Option("--format", help="table, json or csv")] = "table",
     keys: Annotated[int, typer.Option(help="How many keys each operation runs with.")] = (
         DEFAULT_KEYS
@@ -60,6 +79,7 @@ def command(
         raise UnsupportedError("--keys must be at least 1")
     if jobs < 1:
         raise UnsupportedError("--jobs must be at least 1")
+    brought = named_sources(source or ())
     cases, missing = select(
         Selection(
             targets=tuple(target or ()),
@@ -69,6 +89,7 @@ def command(
             configurations=tuple(configuration or ()),
             profiles=tuple(profile or ()),
             compilers=tuple(compiler or ()),
+            brought=tuple(brought),
         )
     )
     results = Results(RESULTS)
@@ -78,9 +99,9 @@ def command(
             results.append([sample for sample in fresh if sample.error is None])
 
     with Terminal(len(cases), missing) as terminal:
-        samples = measured(
-            cases, Settings(seed, keys, cache), crew(cases, jobs, dask), terminal, keep
-        )
+        places = tuple((name, str(place.resolve())) for name, place in brought.items())
+        settings = Settings(seed, keys, cache, sources=places)
+        samples = measured(cases, settings, crew(cases, jobs, dask), terminal, keep)
     print(FORMATS[output](samples), end="")
     if any(sample.error for sample in samples):
         raise typer.Exit(1)

@@ -23,4 +23,12 @@ Configurations = Annotated[
 Compilers = Annotated[
     Names, typer.Option("--compiler", help="gcc or clang; repeatable, or all; gcc if none.")
 ]
+Sources = Annotated[
+    Names,
+    typer.Option(
+        "--source",
+        metavar="NAME=DIR",
+        help="Where the sources of a library are, for those in no registry; repeatable.",
+    ),
+]
 Seed = Annotated[str, typer.Option("--seed", help="What keys and nonces are made from.")]

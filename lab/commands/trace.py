@@ -5,11 +5,20 @@ from typing import Annotated
 
 import typer
 
-from lab.commands.options import Compilers, Configurations, Curves, Names, Profiles, Seed, Targets
+from lab.commands.options import (
+    Compilers,
+    Configurations,
+    Curves,
+    Names,
+    Profiles,
+    Seed,
+    Sources,
+    Targets,
+)
 from lab.commands.progress import Terminal
 from lab.errors import UnknownNameError, UnsupportedError
 from lab.reports.things import CONSTANCY_FORMATS
-from lab.runner import DEFAULT_SEED, Lab, Selection, select_traceable
+from lab.runner import DEFAULT_SEED, Lab, Selection, named_sources, select_traceable
 
 
 def command(
@@ -22,6 +31,7 @@ def command(
     profile: Profiles = None,
     configuration: Configurations = None,
     compiler: Compilers = None,
+    source: Sources = None,
     output: Annotated[str, typer.Option("--format", help="text or json")] = "text",
     secrets: Annotated[int, typer.Option(help="How many different secrets to run with.")] = 20,
     seed: Seed = DEFAULT_SEED,
@@ -35,6 +45,7 @@ def command(
         raise UnknownNameError("format", output, CONSTANCY_FORMATS)
     if secrets < 2:
         raise UnsupportedError("--secrets must be at least 2")
+    brought = named_sources(source or ())
     cases, missing = select_traceable(
         Selection(
             targets=tuple(target or ()),
@@ -44,10 +55,11 @@ def command(
             configurations=tuple(configuration or ()),
             profiles=tuple(profile or ()),
             compilers=tuple(compiler or ()),
+            brought=tuple(brought),
         )
     )
     with Terminal(len(cases), missing) as terminal:
-        lab = Lab(seed=seed, keys=secrets, cached=False, observer=terminal)
+        lab = Lab(seed=seed, keys=secrets, cached=False, observer=terminal, sources=brought)
         found = [lab.trace(case) for case in cases]
     print(CONSTANCY_FORMATS[output](found), end="")
     if any(each.library == "whit" and not each.constant for each in found):

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The only orchestration: peers, targets and measures meet here and nowhere else."""
 
+from lab.runner.bringing import add_library, named_sources
 from lab.runner.demonstration import demonstrate
 from lab.runner.measuring import DEFAULT_KEYS, DEFAULT_SEED, Lab
 from lab.runner.observer import Observer, Silence
@@ -31,10 +32,12 @@ __all__ = [
     "Selection",
     "Settings",
     "Silence",
+    "add_library",
     "catalogue",
     "crew",
     "demonstrate",
     "measured",
+    "named_sources",
     "reproduce",
     "select",
     "select_traceable",

@@ -122,7 +122,8 @@ def _board(name: str) -> str:
 
 def _library_thing(library: Library) -> Thing:
     variants = ", ".join(variant.name for variant in library.variants)
-    caveats = "".join(f"; {caveat}" for caveat in library.caveats)
+    remarks = (library.missing, *library.caveats) if library.missing else library.caveats
+    caveats = "".join(f"; {remark}" for remark in remarks)
     kind = "profiles" if library.variant_kind == "profile" else "configurations"
     return Thing(
         library.name,
