@@ -9,13 +9,13 @@ from typing import Annotated
 import typer
 
 from lab import published
-from lab.commands.options import Names, Seed
+from lab.commands.options import Names, Seed, Sources
 from lab.commands.progress import Terminal
 from lab.errors import UnknownNameError, UnsupportedError
 from lab.model import Case, Sample
 from lab.published import RECORDING, Recording
 from lab.reports.reproduction import FORMATS, as_summary
-from lab.runner import DEFAULT_SEED, Settings, crew, measured, reproduce
+from lab.runner import DEFAULT_SEED, Settings, crew, measured, named_sources, reproduce
 
 DEFAULT_KEYS = 1  # the documents fix the random numbers
 Tables = Annotated[
@@ -37,6 +37,7 @@ def command(
         int, typer.Option(help="How many keys each operation runs with.")
     ] = DEFAULT_KEYS,
     seed: Seed = DEFAULT_SEED,
+    source: Sources = None,
     cache: Annotated[
         bool, typer.Option("--cache/--no-cache", help="Reuse what was measured on the same image.")
     ] = True,
@@ -58,13 +59,15 @@ def command(
     if kept and save:
         raise UnsupportedError("--kept runs nothing that --save could keep")
     tables = published.tables(tuple(table or ()))
+    brought = named_sources(source or ())
 
     def measure(cases: Sequence[Case]) -> Sequence[Sample]:
-        settings = Settings(seed, keys, cache)
+        places = tuple((name, str(place.resolve())) for name, place in brought.items())
+        settings = Settings(seed, keys, cache, sources=places)
         with Terminal(len(cases)) as terminal:
             return measured(cases, settings, crew(cases, jobs, None), terminal)
 
-    recording = _kept(tables) if kept else reproduce(tables, measure)
+    recording = _kept(tables) if kept else reproduce(tables, measure, tuple(brought))
     if save:
         published.save(recording)
     print(FORMATS[output](recording.rows), end="")

@@ -50,6 +50,15 @@ class Figure:
 
 
 @dataclass(frozen=True)
+class Terms:
+    """A document's names, where the lab has others."""
+
+    curves: Mapping[str, str]
+    configurations: Mapping[str, str]
+    absent: Mapping[str, str]  # libraries that no registry has: what to do about it
+
+
+@dataclass(frozen=True)
 class Table:
     """A table of a document."""
 
@@ -59,8 +68,7 @@ class Table:
     notes: tuple[str, ...]  # how the lab repeats it, and why the two differ
     rules: tuple[Rule, ...]
     figures: tuple[Figure, ...]
-    curves: Mapping[str, str]  # names of the document: the lab's
-    absent: Mapping[str, str]  # libraries that no registry has: what to do about it
+    terms: Terms
 
     @property
     def name(self) -> str:
@@ -115,7 +123,11 @@ def tables(names: Sequence[str] = (), directory: Path = PUBLISHED) -> tuple[Tabl
 def _source(path: Path) -> Source:
     file = Declaration.read(path)
     figures = tuple(_figures(path.with_suffix(".csv"), path.stem))
-    curves, absent = texts(file, "curves"), texts(file, "absent")
+    terms = Terms(
+        curves=texts(file, "curves"),
+        configurations=texts(file, "configurations"),
+        absent=texts(file, "absent"),
+    )
     source = Source(
         name=path.stem,
         authors=file.text("authors"),
@@ -124,7 +136,7 @@ def _source(path: Path) -> Source:
         year=file.natural("year"),
         notes=file.texts("notes", ()),
         tables=tuple(
-            _table(path.stem, name, table, figures, curves, absent)
+            _table(path.stem, name, table, figures, terms)
             for name, table in file.tables("tables").items()
         ),
     )
@@ -141,8 +153,7 @@ def _table(
     name: str,
     file: Declaration,
     figures: tuple[Figure, ...],
-    curves: Mapping[str, str],
-    absent: Mapping[str, str],
+    terms: Terms,
 ) -> Table:
     table = Table(
         source=source,
@@ -151,8 +162,7 @@ def _table(
         notes=file.texts("notes", ()),
         rules=tuple(read(rule, each, MATCHED) for rule, each in file.tables("rules").items()),
         figures=tuple(figure for figure in figures if figure.table == name),
-        curves=curves,
-        absent=absent,
+        terms=terms,
     )
     file.finish()
     return table

@@ -25,8 +25,7 @@ class Rule:
     measure: Measure | None  # None: nothing of it can be measured
     target: str
     library: str | None  # None: that of the row
-    configurations: Mapping[str, str]  # of the document: the lab's
-    configuration: str | None  # the lab's for every row
+    configuration: str | None  # the lab's for every row; None: by the row's
     operations: Mapping[str, tuple[str, ...]]  # of the document: the lab's, that add up
     curves: tuple[str, ...]  # a row is about one of these
     pick: Pick | None  # that which takes least or most
@@ -50,7 +49,6 @@ def read(name: str, file: Declaration, columns: tuple[str, ...]) -> Rule:
         measure=_one_of(file, "measure", MEASURES),
         target=file.text("target", ""),
         library=file.text("library", "") or None,
-        configurations=texts(file, "configurations"),
         configuration=file.text("configuration", "") or None,
         operations=_lists(file, "operations"),
         curves=file.texts("curves", ()),

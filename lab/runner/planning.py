@@ -41,12 +41,12 @@ class Plan:
     @property
     def curve(self) -> str:
         """The lab's name of the row's curve."""
-        return self.table.curves.get(self.figure.curve, self.figure.curve)
+        return self.table.terms.curves.get(self.figure.curve, self.figure.curve)
 
     @property
     def absent(self) -> str | None:
         """What to do about a library that no registry has."""
-        return self.table.absent.get(self.figure.library)
+        return self.table.terms.absent.get(self.figure.library)
 
     @cached_property
     def cases(self) -> frozenset[Case]:
@@ -66,20 +66,16 @@ class Planner:
 
     def plan(self, table: Table, figure: Figure) -> Plan:
         rule = table.rule(figure)
-        curves = rule.curves or (table.curves.get(figure.curve, figure.curve),)
+        curves = rule.curves or (table.terms.curves.get(figure.curve, figure.curve),)
         operations = rule.operations.get(figure.operation, (figure.operation,))
         if rule.measure is None:
             none = Share(lack=rule.absent)
             return Plan(figure, table, rule, none, none)
         library = rule.library or figure.library
-        configuration = rule.configuration or figure.configuration
-        theirs = self._share(
-            rule,
-            library,
-            rule.configurations.get(figure.configuration, configuration),
-            curves,
-            operations,
+        configuration = rule.configuration or table.terms.configurations.get(
+            figure.configuration, figure.configuration
         )
+        theirs = self._share(rule, library, configuration, curves, operations)
         ours = self._share(rule, WHIT, rule.profile, curves, operations)
         return Plan(figure, table, rule, theirs, ours)
 

@@ -137,7 +137,7 @@ class _Judge:
 
 def _lack(plan: Plan, theirs: _Amount) -> str | None:
     """Where no registry has the library, what to do is the better reason."""
-    return theirs.lack and (plan.absent or theirs.lack)
+    return plan.absent if plan.theirs.lack and plan.absent else theirs.lack
 
 
 def _compared(plan: Plan, other: Plan, emulated: float) -> str:

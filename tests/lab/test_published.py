@@ -61,7 +61,6 @@ def test_rules_name_what_their_table_has(table: published.Table) -> None:
     """A misspelt name in a mapping would silently stand for nothing."""
     for rule in table.rules:
         rows = [figure for figure in table.figures if table.rule(figure) == rule]
-        assert set(rule.configurations) <= {figure.configuration for figure in rows}
         assert set(rule.operations) <= {figure.operation for figure in rows}
 
 
@@ -69,8 +68,9 @@ def test_rules_name_what_their_table_has(table: published.Table) -> None:
 def test_documents_name_what_their_figures_have(source: published.Source) -> None:
     rows = [figure for table in source.tables for figure in table.figures]
     for table in source.tables:
-        assert set(table.curves) <= {figure.curve for figure in rows}
-        assert set(table.absent) <= {figure.library for figure in rows}
+        assert set(table.terms.curves) <= {figure.curve for figure in rows}
+        assert set(table.terms.configurations) <= {figure.configuration for figure in rows}
+        assert set(table.terms.absent) <= {figure.library for figure in rows}
     assert str(source.year) in source.citation
 
 

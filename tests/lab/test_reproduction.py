@@ -167,7 +167,9 @@ def test_whit_stands_beside_a_library_that_is_absent_by_another() -> None:
     row = rows_of("popa2019-3")["miracl, nistp192, 32-bit digits, ecdh, time"]
     assert (row.status, row.emulated) == ("unavailable", None)
     assert row.whit is not None
-    assert row.reason == "the MIRACL C SDK is in no package registry; --source miracl=DIR brings it"
+    assert row.reason is not None
+    assert row.reason.startswith("the MIRACL C SDK is in no package registry; ")
+    assert "Whit" not in row.reason
 
 
 @pytest.mark.usefixtures("_anything")
