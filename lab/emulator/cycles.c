@@ -18,12 +18,13 @@
  * M4: table 3-1). Always 2 here: the M3's older manual adds two cycles to a taken branch (DDI
  * 0337E, table 18-1), and with 2 the leaf routines of P256-Cortex-M4 (subtraction, addition,
  * doubling modulo p: 42, 52, 33 cycles with their call, as counted by their author) come out
- * exact. Its whole operations then take .96 to .99 of their time on an nRF52840.
+ * exact. Its whole operations then take .96 to 1.00 of their time on an nRF52840, and .98 to 1.01
+ * with the cache and the wait states of that part (targets/boards/nrf52840.toml).
  *
  * Not modelled, each an extra cycle that the manuals allow for: an address that comes from the
- * data processing instruction right before (it would bring those operations to .97 to 1.00),
- * contention of literal loads with the fetch unit, a full write buffer. Folding IT onto the
- * instruction before it, which would save one, is not modelled either.
+ * data processing instruction right before, contention of literal loads with the fetch unit, a full
+ * write buffer. Folding IT onto the instruction before it, which would save one, is not modelled
+ * either.
  */
 #define REFILL 2
 /* "LDR PC,[any] [...] at least two cycles for the load, and three for the pipeline reload" */
