@@ -15,10 +15,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lab.errors import LabError, ToolchainError
-from lab.paths import FIRMWARE, write_whole
+from lab.paths import BUILD, FIRMWARE, ROOT, write_whole
 from lab.targets.catalogue import Target
 from lab.targets.elf import flash_content
+from lab.targets.objects import Objects
 
+_OBJECTS = BUILD / "lab" / "objects"
 _WARNINGS = ("-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror")
 # Where each instruction comes from; none of it goes to flash.
 _DEBUGGING = ("-g",)
@@ -59,8 +61,8 @@ class Image:
 
 
 class Toolchain:
-    """One target's compiler. Objects live as long as the toolchain; each set of
-    sources is compiled once."""
+    """One target's compiler. Each set of sources is compiled once; objects of the checkout's
+    files and of peers' are kept for other processes and later."""
 
     def __init__(self, target: Target) -> None:
         self.target = target
@@ -70,6 +72,7 @@ class Toolchain:
             raise ToolchainError(f"{target.compiler} is not installed (target {target.name}){hint}")
         self._directory = tempfile.TemporaryDirectory(prefix="whit-lab-")
         self._objects: dict[tuple[Path, Sources], Path] = {}
+        self._kept = Objects(_OBJECTS / self.version().replace(" ", "-"))
 
     def version(self) -> str:
         """The compiler and its version, as samples record it."""
@@ -133,22 +136,25 @@ class Toolchain:
     def _object(self, file: Path, group: Sources) -> Path:
         key = (file, group)
         if key not in self._objects:
-            output = Path(self._directory.name) / f"{len(self._objects)}-{file.stem}.o"
-            self._run(
-                [
-                    self.target.compiler,
-                    *self.target.flags,
-                    *_DEBUGGING,
-                    *group.arguments,
-                    *(f"-I{path}" for path in group.includes),
-                    "-c",
-                    str(file),
-                    "-o",
-                    str(output),
-                ],
-                f"compiling {file.name}",
-            )
-            self._objects[key] = output
+            command = [
+                self.target.compiler,
+                *self.target.flags,
+                *_DEBUGGING,
+                *group.arguments,
+                *(f"-I{path}" for path in group.includes),
+                "-c",
+                str(file),
+            ]
+
+            def make(whole: list[str]) -> str:
+                return self._run(whole, f"compiling {file.name}")
+
+            if file.is_relative_to(ROOT):
+                self._objects[key] = self._kept.made(command, make)
+            else:
+                output = Path(self._directory.name) / f"{len(self._objects)}-{file.stem}.o"
+                make([*command, "-o", str(output)])
+                self._objects[key] = output
         return self._objects[key]
 
     def _run(self, command: list[str], doing: str = "asking the compiler") -> str:

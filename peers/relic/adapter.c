@@ -16,9 +16,19 @@ void rand_clean(void)
 {
 }
 
+/* Setting up some primes takes numbers until one is not a square: no secret, and not to be
+ * drawn from the pool. */
+static int setting_up;
+static uint8_t filler;
+
 void rand_bytes(uint8_t *out, int length)
 {
-    if (harness_random(out, (size_t)length) != 0) {
+    int i;
+
+    for (i = 0; i < length && setting_up; i++) {
+        out[i] = ++filler;
+    }
+    if (!setting_up && harness_random(out, (size_t)length) != 0) {
         RLC_THROW(ERR_NO_RAND);
     }
 }
@@ -35,10 +45,12 @@ static int failed(void)
 /* Computes the curve's table of multiples of the base point, among other things. */
 int adapter_prepare(void)
 {
+    setting_up = 1;
     if (core_init() != RLC_OK) {
         return 1;
     }
     ep_param_set(RELIC_CURVE);
+    setting_up = 0;
     return failed() || ep_param_get() != RELIC_CURVE;
 }
 

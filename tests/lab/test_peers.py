@@ -1,44 +1,52 @@
 # SPDX-License-Identifier: MIT
-"""Every peer built for a core, and the results of what it does checked there."""
+"""Declarations of the peers agree with what they build from; every one is right on a core."""
 
+import re
 import shutil
 from pathlib import Path
 
 import pytest
 
-from lab import curves
 from lab.errors import FetchError
-from lab.measures.flash import footprint
-from lab.model import ALL, Case, Sample
-from lab.peers import catalogue as libraries
+from lab.model import Case
+from lab.paths import PEERS
+from lab.peers import catalogue
 from lab.runner import Lab
+from lab.targets import catalogue as targets
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(
-        shutil.which("arm-none-eabi-gcc") is None, reason="arm-none-eabi-gcc is not installed"
-    ),
-]
-
-TARGET = "cortex-m4"
-CURVES = {"bearssl": ("secp256r1", "curve25519")}  # of several, these
-PEERS = ("bearssl", "c25519", "monocypher", "p256-cortex-m4", "tinydtls", "tweetnacl")
-
-# P256-Cortex-M4's README, "Performance": an nRF52840 with its instruction cache on, in
-# thousands of cycles.
-README = {"keygen": 327, "sign": 375, "verify": 976, "ecdh": 906, "decompress": 48}
-README_SPREAD = 0.06
-
-# .text on a Cortex-M4 of a program with keygen, ECDH, sign and verify, built by hand with the
-# same flags and compiler, and how far the lab's images may be from it: adapters differ.
-BUILT_BY_HAND = {
-    ("p256-cortex-m4", "default", "secp256r1"): 9256,
-    ("p256-cortex-m4", "small", "secp256r1"): 7244,
-    ("monocypher", "default", "ed25519"): 14272,
-    ("c25519", "default", "ed25519"): 6388,
-    ("tweetnacl", "default", "ed25519"): 7108,
+# Those that tell in a header of ours what a curve is to the library.
+HEADERS = {
+    "wolfcrypt": ("include/curve_settings.h", "WHIT_PEER_"),
+    "relic": ("include/relic_curve.h", "RELIC_"),
+    "mbedtls": ("include/peer_curve.h", "MBEDTLS_PEER_"),
 }
-SIZE_SPREAD = 0.02
+CURVES = {"libsecp256k1": "secp256k1"}  # where it is not secp256r1
+BUILT = ("micro-ecc", "wolfcrypt", "relic", "mbedtls", "libsecp256k1")
+
+
+@pytest.mark.parametrize("name", HEADERS)
+def test_header_names_the_curves_of_the_declaration(name: str) -> None:
+    path, prefix = HEADERS[name]
+    text = (PEERS / name / path).read_text()
+    named = set(re.findall(rf"if defined\({prefix}(\w+)\)", text))
+    assert named == set(catalogue.find(name).curves)
+
+
+@pytest.mark.parametrize("name", BUILT)
+def test_every_configuration_can_be_built_for_a_target(name: str) -> None:
+    library = catalogue.find(name)
+    assert library.variant("default").curves == library.curves
+    for variant in library.variants:
+        assert variant.curves
+        assert variant.operations
+        if variant.cores is not None:
+            assert set(variant.cores) <= set(targets.names())
+
+
+def test_studied_configurations_of_micro_ecc_have_names() -> None:
+    names = {variant.name for variant in catalogue.find("micro-ecc").variants}
+    assembly = {"default", "small-square", "level-4", "fast"}
+    assert names >= assembly | {"c", "c-square", "level-0", "level-1", "level-3"}
 
 
 @pytest.fixture(scope="module")
@@ -47,40 +55,27 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Lab:
     return Lab(keys=1, seed="peers", cache_directory=folder)
 
 
-def measured(lab: Lab, library: str, configuration: str, curve: str, operation: str) -> Sample:
-    sample = lab.measure(Case(TARGET, library, curve, operation, configuration))
-    if sample.error is not None and sample.error.startswith("fetching "):
-        pytest.skip(sample.error)
-    assert sample.error is None
-    return sample
-
-
-@pytest.mark.parametrize("name", PEERS)
-def test_results_are_right(lab: Lab, name: str) -> None:
-    library = libraries.find(name)
-    variant = library.variant("default")
-    for curve in CURVES.get(name, library.curves):
-        offered = set(variant.operations) & set(curves.find(curve).operations)
-        for operation in sorted(offered):
-            sample = measured(lab, name, "default", curve, operation)
+@pytest.mark.slow
+@pytest.mark.skipif(
+    shutil.which("arm-none-eabi-gcc") is None, reason="arm-none-eabi-gcc is not installed"
+)
+@pytest.mark.parametrize("name", BUILT)
+def test_every_operation_is_right_on_cortex_m4(lab: Lab, name: str) -> None:
+    library = catalogue.find(name)
+    curve = CURVES.get(name, "secp256r1")
+    for variant in library.variants:
+        if variant.cores is not None and "cortex-m4" not in variant.cores:
+            continue
+        if variant.name.endswith(("level-0", "level-0-square")):
+            continue  # a minute each
+        for operation in variant.operations:
+            try:
+                sample = lab.measure(Case("cortex-m4", name, curve, operation, variant.name))
+            except FetchError as error:
+                pytest.skip(str(error))
+            assert sample.error is None
             assert sample.cycles is not None
-            assert sample.flash_bytes is not None
-            assert sample.flash_bytes > 500
-
-
-@pytest.mark.parametrize("operation", README)
-def test_p256_cortex_m4_is_as_fast_as_its_readme_says(lab: Lab, operation: str) -> None:
-    sample = measured(lab, "p256-cortex-m4", "default", "secp256r1", operation)
-    assert sample.cycles == pytest.approx(1000 * README[operation], rel=README_SPREAD)
-
-
-@pytest.mark.parametrize("built", BUILT_BY_HAND)
-def test_sizes_are_those_of_programs_built_by_hand(lab: Lab, built: tuple[str, str, str]) -> None:
-    library, configuration, curve = built
-    try:
-        images = lab.workshop(TARGET).build(Case(TARGET, library, curve, ALL, configuration))
-    except FetchError as error:
-        pytest.skip(str(error))
-    whole, empty = footprint(images.image.elf), footprint(images.empty.elf)
-    flash_bytes = whole.flash_bytes - empty.flash_bytes
-    assert flash_bytes == pytest.approx(BUILT_BY_HAND[built], rel=SIZE_SPREAD)
+            assert sample.stack_bytes is not None
+            assert sample.ram_static_bytes is not None
+            if name in ("wolfcrypt", "mbedtls"):
+                assert sample.ram_static_bytes > 500, "the heap is not counted"

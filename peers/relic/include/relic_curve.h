@@ -6,6 +6,8 @@
 
 #if defined(RELIC_secp160k1)
 #define RELIC_CURVE SECG_K160
+#define SECG_K160_BETA "0" /* which RELIC forgets, and computes anyway */
+#define SECG_K160_LAMB "0"
 #define FP_PRIME 160
 #define EP_ENDOM
 #elif defined(RELIC_secp160r1)
@@ -72,11 +74,6 @@
 #elif defined(RELIC_bls12_455)
 #define RELIC_CURVE B12_P455
 #define FP_PRIME 455
-#define EP_ENDOM
-#define RELIC_COFACTOR
-#elif defined(RELIC_bls24_509)
-#define RELIC_CURVE B24_P509
-#define FP_PRIME 509
 #define EP_ENDOM
 #define RELIC_COFACTOR
 #elif defined(RELIC_bn_p638)
