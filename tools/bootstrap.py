@@ -37,6 +37,7 @@ HOSTED = '#include <stdio.h>\nint main(void) { return puts("") < 0; }\n'
 HOSTED_CPLUSPLUS = "#include <vector>\nint main() { return (int)std::vector<int>().size(); }\n"
 FREESTANDING = '#include <string.h>\nint main(void) { return (int)strlen(""); }\n'
 ARM_FLAGS = ("-mcpu=cortex-m4", "-mthumb", "--specs=nano.specs", "--specs=nosys.specs")
+SIMAVR = '#include <simavr/sim_avr.h>\nint main(void) { return avr_make_mcu_by_name("") != 0; }\n'
 RISCV_FLAGS = ("-march=rv32imc", "-mabi=ilp32", "--specs=picolibc.specs")
 
 
@@ -54,9 +55,12 @@ class Need:
     arguments: tuple[str, ...] = ("--version",)
     source: str = ""  # compiled and linked, when not empty
     module: str = ""  # of Python, when that is what is needed
+    library: str = ""  # in C, when that is what is needed
 
     @property
     def name(self) -> str:
+        if self.library:
+            return f"the library {self.library}"
         return f"Python's {self.module}" if self.module else self.program
 
     def is_met(self) -> bool:
@@ -104,6 +108,13 @@ TEST_NEEDS = (
         ("-fsanitize=address,undefined", "-x", "c", "-"),
         HOSTED,
     ),
+    Need(
+        "avr-gcc",
+        ("gcc-avr", "binutils-avr", "avr-libc"),
+        ("-mmcu=atmega328p", "-x", "c", "-"),
+        HOSTED,
+    ),
+    Need("gcc", ("libsimavr-dev",), ("-x", "c", "-", "-lsimavr"), SIMAVR, library="simavr"),
     Need(
         "riscv64-unknown-elf-gcc",
         ("gcc-riscv64-unknown-elf", "binutils-riscv64-unknown-elf", "picolibc-riscv64-unknown-elf"),

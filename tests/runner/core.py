@@ -68,11 +68,12 @@ class CoreBuild:
 
 
 def targets() -> list[str]:
-    """The targets that are emulated; of those that run the same images, the first."""
+    """The targets that are emulated and have room for the tests, which an AVR has not; of those
+    that run the same images, the first."""
     images: dict[tuple[object, ...], str] = {}
     for name in catalogue.names():
         target = catalogue.find(name)
-        if target.emulation is not None:
+        if target.emulation is not None and target.emulation.engine != "avr":
             memory = replace(target.emulation, model="", multiply_cycles=0)
             images.setdefault((target.flags, target.link_flags, memory), name)
     return list(images.values())
