@@ -3,8 +3,8 @@
 apart, what faults did, which key takes longest."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import asdict, dataclass
+from typing import Any, Literal, Self
 
 
 @dataclass(frozen=True)
@@ -91,3 +91,23 @@ class Faults:
     @property
     def accepted(self) -> int:
         return self.skipped["accepted"] + self.flipped["accepted"]
+
+    def record(self) -> dict[str, object]:
+        """As plain data."""
+        return asdict(self)
+
+    @classmethod
+    def from_record(cls, record: Mapping[str, Any]) -> Self:
+        """Back from plain data."""
+        openings = (one | {"place": Place(**one["place"])} for one in record["openings"])
+        return cls(
+            **{
+                **record,
+                "openings": tuple(Opening(**one) for one in openings),
+                "coverage": Coverage(**record["coverage"]),
+            }
+        )
+
+
+# What names a record of faults.
+FAULTS_KEY = ("target", "library", "variant", "curve", "operation", "compiler", "forgery")

@@ -13,6 +13,7 @@ from lab.commands import (
     advise,
     compare,
     demo,
+    fault,
     key,
     libraries,
     listing,
@@ -37,6 +38,7 @@ app.command("list")(listing.command)
 app.add_typer(libraries.app, name="libraries")
 app.command("measure")(measure.command)
 app.command("trace")(trace.command)
+app.command("fault")(fault.command)
 app.command("report")(report.command)
 app.command("reproduce")(reproduce.command)
 app.command("advise")(advise.command)

@@ -5,14 +5,14 @@
 #include <string.h>
 
 struct walker {
+    walker_visit *visit;
     uint32_t *seen; /* a halfword of flash each: executions so far, */
-    uint32_t *next; /* and the one to stop before */
+    uint32_t *next; /* and the one to visit */
     uint32_t flash_base, flash_bytes;
     const uint8_t *flash;
     uint32_t block; /* behind the last IT instruction */
     uint32_t block_state;
-    uint32_t address;
-    int steps, again, due;
+    int steps;
     uc_hook hook;
 };
 
@@ -29,27 +29,35 @@ static uint32_t halfword_at(const walker *w, uint32_t address)
     return (uint32_t)(w->flash[offset] | w->flash[offset + 1] << 8);
 }
 
+/* ITSTATE at an address [ARMv7-M Architecture Reference Manual, A7.3.3]. */
+static uint32_t it_state(const walker *w, uint32_t address)
+{
+    uint32_t state = w->block_state, at = w->block;
+    while ((state & 15) != 0 && at != address) {
+        at += (halfword_at(w, at) >> 11) >= 0x1d ? 4 : 2;
+        state = (state & 7) == 0 ? 0 : (state & 0xe0) | (state << 1 & 0x1f);
+    }
+    return state;
+}
+
 static void on_step(uc_engine *uc, uint64_t pc, uint32_t size, void *user)
 {
     walker *w = user;
-    uint32_t address = (uint32_t)pc, offset = address - w->flash_base;
+    uint32_t address = (uint32_t)pc, offset = address - w->flash_base, first;
+    int due, steps = w->steps;
+    (void)uc;
     (void)size;
-    if (w->again) { /* where it had stopped */
-        w->again = 0;
-        return;
-    }
     if (offset >= w->flash_bytes)
         return;
-    w->due = ++w->seen[offset >> 1] == w->next[offset >> 1];
-    if (w->due || w->steps) {
-        w->address = address;
-        w->again = 1;
+    due = ++w->seen[offset >> 1] == w->next[offset >> 1];
+    if (due || steps) {
         w->steps = 0;
-        uc_emu_stop(uc);
+        w->visit(address, it_state(w, address), due);
     }
-    if ((halfword_at(w, address) & 0xff00) == 0xbf00 && (halfword_at(w, address) & 15) != 0) {
+    first = halfword_at(w, address);
+    if ((first & 0xff00) == 0xbf00 && (first & 15) != 0) {
         w->block = address + 2;
-        w->block_state = halfword_at(w, address) & 0xff;
+        w->block_state = first & 0xff;
     }
 }
 
@@ -90,13 +98,14 @@ void walker_close(walker *w)
     }
 }
 
-void walker_reset(walker *w)
+void walker_begin(walker *w, walker_visit *visit)
 {
     size_t bytes = (w->flash_bytes / 2 + 1) * sizeof *w->seen;
     memset(w->seen, 0, bytes);
     memset(w->next, 0, bytes);
+    w->visit = visit;
     w->block = w->block_state = 0;
-    w->steps = w->again = w->due = 0;
+    w->steps = 0;
 }
 
 const uint32_t *walker_counts(const walker *w)
@@ -104,36 +113,14 @@ const uint32_t *walker_counts(const walker *w)
     return w->seen;
 }
 
-void walker_stop_at(walker *w, uint32_t address, uint32_t execution)
+void walker_visit_at(walker *w, uint32_t address, uint32_t execution)
 {
     w->next[(address - w->flash_base) >> 1] = execution;
-}
-
-int walker_is_due(const walker *w)
-{
-    return w->due;
 }
 
 void walker_step(walker *w)
 {
     w->steps = 1;
-}
-
-uint32_t walker_address(const walker *w)
-{
-    return w->address;
-}
-
-/* ITSTATE at the address [ARMv7-M Architecture Reference Manual, A7.3.3]: Unicorn does not keep it
- * up to date within a block of translated code. */
-uint32_t walker_it_state(const walker *w)
-{
-    uint32_t state = w->block_state, address = w->block;
-    while ((state & 15) != 0 && address != w->address) {
-        address += (halfword_at(w, address) >> 11) >= 0x1d ? 4 : 2;
-        state = (state & 7) == 0 ? 0 : (state & 0xe0) | (state << 1 & 0x1f);
-    }
-    return state;
 }
 
 static void on_block(uc_engine *uc, uint64_t pc, uint32_t size, void *user)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Stops in the middle of a run and starts from there many times: two emulated cores over the same
- * memory. The walker goes through the run once and stops before chosen executions of chosen
+ * Visits the middle of a run and starts from there many times: two emulated cores over the same
+ * memory. The walker goes through the run once and calls back before chosen executions of chosen
  * instructions; the sprinter takes each faulted state to its end, without any account of cycles.
  */
 #ifndef LAB_FAULT_H
@@ -13,31 +13,28 @@
 typedef struct walker walker;
 typedef struct sprinter sprinter;
 
-/* Attaches to `uc`, before it has run anything; `flash` as in engine.h. NULL when memory is short.
- */
+/* Called before an instruction, with the state of the IT block there as the xPSR has it, which
+ * Unicorn does not keep up to date within a block of translated code. `due`: walker_visit_at asked;
+ * else walker_step did. The registers are those of the emulated core. */
+typedef void walker_visit(uint32_t address, uint32_t it_state, int due);
+
+/* Attaches to `uc`, before it has run anything; `flash` as in engine.h. NULL when memory is
+ * short. */
 walker *walker_open(uc_engine *uc, const uint8_t *flash, uint32_t flash_base, uint32_t flash_bytes);
 void walker_close(walker *w);
 
-/* Forgets what was executed and where to stop. */
-void walker_reset(walker *w);
+/* Begins a run, with nothing executed yet and nothing to visit. */
+void walker_begin(walker *w, walker_visit *visit);
 
-/* How often each halfword's instruction was begun since walker_reset. */
+/* How often each halfword's instruction was executed since walker_begin. */
 const uint32_t *walker_counts(const walker *w);
 
-/* Stops before the given execution, counted from 1, of the instruction at an address; 0: nowhere.
- * One stop an address: the next is set once this one is reached. */
-void walker_stop_at(walker *w, uint32_t address, uint32_t execution);
+/* Visits the given execution, counted from 1, of the instruction at an address; 0: none. One an
+ * address: the next is set during the visit of this one. */
+void walker_visit_at(walker *w, uint32_t address, uint32_t execution);
 
-/* Whether the instruction where the walker stands is due, as walker_stop_at asked. */
-int walker_is_due(const walker *w);
-
-/* Stops before the next instruction, whichever it is. */
+/* Visits the next instruction, whichever it is. */
 void walker_step(walker *w);
-
-/* Where the walker stopped: its address, and the state of the IT block there as the xPSR has it.
- * Unicorn begins the same instruction again when it goes on; that is not counted twice. */
-uint32_t walker_address(const walker *w);
-uint32_t walker_it_state(const walker *w);
 
 sprinter *sprinter_open(uc_engine *uc);
 void sprinter_close(sprinter *s);

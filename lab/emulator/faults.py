@@ -6,7 +6,7 @@
     machine.write(...)                          # the inputs
     machine.hold("adapter_verify", *arguments)
     counts = machine.survey()                   # executions by address
-    trials = list(machine.inject({0x1234: [1, 7]}, bits))
+    machine.inject({0x1234: [1, 7]}, bits, trials.append)
 
 Every trial starts from the state of the run without faults at the instruction in question, and
 goes on to the end. Not faulted: PC as a result, which is to go anywhere at all.
@@ -14,7 +14,7 @@ goes on to the end. Not faulted: PC as a result, which is to go anywhere at all.
 
 import ctypes
 import weakref
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -46,6 +46,7 @@ _WORD_BITS = tuple(range(32))
 _FLAG_BITS = (28, 29, 30, 31)  # V, C, Z, N
 _IT_MASK = 0x0600FC00
 _PC = arm_const.UC_ARM_REG_PC
+_VISIT = ctypes.CFUNCTYPE(None, ctypes.c_uint32, ctypes.c_uint32, ctypes.c_int)
 
 
 @dataclass(frozen=True)
@@ -66,6 +67,8 @@ class _State:
     address: int
     it_state: int
 
+
+_Decoded = tuple[str, Sequence[tuple[str, Sequence[int]]], int]
 
 # Of the bits of a result register, those to flip at an execution of an instruction.
 Bits = Callable[[int, int, str, Sequence[int]], Sequence[int]]
@@ -90,8 +93,15 @@ class FaultMachine(ArmMachine):
         )
         self._decoder.detail = True
         self._decode = lru_cache(maxsize=None)(self._decode_once)
+        self._conditions: dict[int, int | None] = {}  # of IT blocks, by address
         self._held: _State | None = None
         self._limit = 0
+
+    def _load(self, path: Path) -> None:
+        """Flash that was not written reads as ones, no instruction; zeros would be one that does
+        nothing, and lead whatever gets there to the end."""
+        self._flash.bytes[:] = b"\xff" * len(self._flash.bytes)
+        super()._load(path)
 
     def _another_core(self) -> Any:
         uc = self._open_core()
@@ -118,66 +128,69 @@ class FaultMachine(ArmMachine):
         if outcome in ("crashed", "hung"):
             raise EmulationError(f"the call without a fault {outcome}")
         self._limit = 2 * self._lib.sprinter_blocks(self._sprinter) + 1000
-        self._lib.walker_reset(self._walker)
-        self._enter(start)
-        self._walk(start.address)
+        self._walk(start, lambda _, __: None, {})
         counts = self._lib.walker_counts(self._walker)
         base, size = self.core.flash
         return outcome, {
             base + 2 * n: count for n, count in enumerate(counts[: size // 2]) if count
         }
 
-    def inject(self, plan: Mapping[int, Sequence[int]], bits: Bits) -> Iterator[Trial]:
-        """Skips the planned executions (from 1, ascending) of instructions, and flips the bits
-        of their results that `bits` chooses. Call survey() first."""
+    def inject(
+        self, plan: Mapping[int, Sequence[int]], bits: Bits, report: Callable[[Trial], None]
+    ) -> None:
+        """Skips the planned executions (from 1, ascending) of instructions, flips the bits of
+        their results that `bits` chooses, and reports each. Call survey() first."""
         start = self._start_state()
         waiting = {address: list(reversed(times)) for address, times in plan.items() if times}
-        self._lib.walker_reset(self._walker)
-        for address, times in waiting.items():
-            self._lib.walker_stop_at(self._walker, address, times[-1])
-        self._enter(start)
-        state = self._go_on(start.address)
-        while state is not None:
-            if not self._lib.walker_is_due(self._walker):
-                state = self._go_on(state.address, state)
-                continue
-            times = waiting[state.address]
-            execution = times.pop()
-            self._lib.walker_stop_at(self._walker, state.address, times[-1] if times else 0)
-            behind, it_state = self._behind(state)
-            outcome = self._sprint(state, {}, behind, it_state)
-            yield Trial(state.address, execution, None, None, outcome)
-            chosen = [
-                (register, bit)
-                for register, every in self.results(state.address)
-                for bit in bits(state.address, execution, register, every)
-            ]
-            address = state.address
-            if not chosen:
-                state = self._go_on(address, state)
-                continue
-            self._lib.walker_step(self._walker)
-            state = self._go_on(address, state)
-            for register, bit in chosen if state is not None else ():
-                assert state is not None
-                outcome = self._sprint(state, {register: 1 << bit}, state.address, state.it_state)
-                yield Trial(address, execution, register, bit, outcome)
+        behind: list[tuple[int, int, Sequence[tuple[str, int]]]] = []  # what the step is for
+
+        def visit(state: _State, due: bool) -> None:
+            while behind:
+                address, execution, chosen = behind.pop()
+                for register, bit in chosen:
+                    mask = {register: 1 << bit}
+                    outcome = self._sprint(state, mask, state.address, state.it_state)
+                    report(Trial(address, execution, register, bit, outcome))
+            if due:
+                times = waiting[state.address]
+                execution = times.pop()
+                self._lib.walker_visit_at(self._walker, state.address, times[-1] if times else 0)
+                report(Trial(state.address, execution, None, None, self._skip(state)))
+                chosen = [
+                    (register, bit)
+                    for register, every in self._decoded(state)[1]
+                    for bit in bits(state.address, execution, register, every)
+                ]
+                if chosen:
+                    behind.append((state.address, execution, chosen))
+                    self._lib.walker_step(self._walker)
+            self._ram.bytes[:] = state.ram
+
+        self._walk(start, visit, {address: times[-1] for address, times in waiting.items()})
         if self._sprint(start, {}, start.address, 0) not in ("accepted", "rejected"):
             raise EmulationError("the call without a fault does not end any more")
 
-    def results(self, address: int) -> Sequence[tuple[str, Sequence[int]]]:
-        """The registers that an instruction writes, less PC, and their bits; of the status
-        register the four condition flags, as "flags"."""
-        return self._decode(address)[1]
-
     def instruction(self, address: int) -> str:
-        """An instruction in assembly."""
-        return self._decode(address)[0]
+        """An instruction in assembly, with the condition that it was last met under."""
+        return self._decode(address, self._conditions.get(address))[0]
 
-    def _decode_once(self, address: int) -> tuple[str, Sequence[tuple[str, Sequence[int]]], int]:
-        found = next(self._decoder.disasm(self.read(address, 4), address, 1), None)
-        if found is None:
+    def _decoded(self, state: _State) -> _Decoded:
+        condition = state.it_state >> 4 if state.it_state & 15 else None
+        self._conditions[state.address] = condition
+        return self._decode(state.address, condition)
+
+    def _decode_once(self, address: int, condition: int | None) -> _Decoded:
+        """An instruction's text; the registers that it writes, less PC, and their bits, of the
+        status register the condition flags alone; and its length."""
+        code = self.read(address, 4)
+        if condition is None:
+            decoded = list(self._decoder.disasm(code, address, 1))
+        else:
+            block = bytes([condition << 4 | 8, 0xBF])
+            decoded = list(self._decoder.disasm(block + code, address - 2, 2))[1:]
+        if not decoded:
             return "?", (), 2
+        found = decoded[0]
         written = {
             _RESULTS[register] for register in found.regs_access()[1] if register in _RESULTS
         }
@@ -188,42 +201,51 @@ class FaultMachine(ArmMachine):
         ]
         return f"{found.mnemonic} {found.op_str}".strip(), results, found.size
 
-    def _behind(self, state: _State) -> tuple[int, int]:
-        """The next instruction in memory, and the IT block there."""
+    def _skip(self, state: _State) -> Outcome:
+        """Goes on behind an instruction, and behind it in its IT block."""
         it = state.it_state
         advanced = 0 if it & 7 == 0 else it & 0xE0 | it << 1 & 0x1F
-        return state.address + self._decode(state.address)[2], advanced
+        return self._sprint(state, {}, state.address + self._decoded(state)[2], advanced)
 
     def _start_state(self) -> _State:
         if self._held is None:
             raise EmulationError("hold() comes before faults")
         return self._held
 
-    def _enter(self, state: _State) -> None:
-        self._ram.bytes[:] = state.ram
-        _set(self._walking, state.registers, state.it_state)
+    def _walk(
+        self,
+        start: _State,
+        visit: Callable[[_State, bool], None],
+        executions: Mapping[int, int],
+    ) -> None:
+        """Runs without a fault, and visits an execution of each of the instructions."""
+        failed: list[BaseException] = []
 
-    def _go_on(self, address: int, state: _State | None = None) -> _State | None:
-        """The walker's next stop, None at the end of the call."""
-        if state is not None:
-            self._enter(state)
-        if self._walk(address):
-            return None
-        registers = {name: self._walking.reg_read(number) for name, number in _REGISTERS.items()}
-        return _State(
-            registers,
-            bytes(self._ram.bytes),
-            self._lib.walker_address(self._walker),
-            self._lib.walker_it_state(self._walker),
-        )
+        def called(address: int, it_state: int, due: int) -> None:
+            # What is raised here would be lost in the emulator.
+            if failed:
+                return
+            try:
+                registers = {
+                    name: self._walking.reg_read(number) for name, number in _REGISTERS.items()
+                }
+                visit(_State(registers, bytes(self._ram.bytes), address, it_state), bool(due))
+            except BaseException as error:
+                failed.append(error)
+                self._walking.emu_stop()
 
-    def _walk(self, address: int) -> bool:
-        """Whether the walker got to the end."""
+        callback = _VISIT(called)
+        self._lib.walker_begin(self._walker, callback)
+        for address, execution in executions.items():
+            self._lib.walker_visit_at(self._walker, address, execution)
+        self._ram.bytes[:] = start.ram
+        _set(self._walking, start.registers, 0)
         try:
-            self._walking.emu_start(address | 1, self._return)
+            self._walking.emu_start(start.address | 1, self._return)
         except native.unicorn.UcError as error:
             raise EmulationError(f"the call without a fault crashed: {error}") from error
-        return bool(self._walking.reg_read(_PC) == self._return)
+        if failed:
+            raise failed[0]
 
     def _sprint(
         self,
@@ -266,13 +288,10 @@ def _functions() -> ctypes.CDLL:
     interface: dict[str, tuple[list[Any], Any]] = {
         "walker_open": ([pointer, pointer, u32, u32], pointer),
         "walker_close": ([pointer], None),
-        "walker_reset": ([pointer], None),
+        "walker_begin": ([pointer, _VISIT], None),
         "walker_counts": ([pointer], ctypes.POINTER(u32)),
-        "walker_stop_at": ([pointer, u32, u32], None),
-        "walker_is_due": ([pointer], ctypes.c_int),
+        "walker_visit_at": ([pointer, u32, u32], None),
         "walker_step": ([pointer], None),
-        "walker_address": ([pointer], u32),
-        "walker_it_state": ([pointer], u32),
         "sprinter_open": ([pointer], pointer),
         "sprinter_close": ([pointer], None),
         "sprinter_begin": ([pointer, u64], None),

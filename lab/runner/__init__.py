@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: MIT
 """The only orchestration: peers, targets and measures meet here and nowhere else."""
 
+from lab.measures.faults import Effort
+from lab.measures.forgeries import EVERY as FORGERIES
 from lab.runner.bringing import add_library, named_sources
 from lab.runner.demonstration import demonstrate
+from lab.runner.faults import try_faults
 from lab.runner.measuring import DEFAULT_KEYS, DEFAULT_SEED, Lab
 from lab.runner.observer import Observer, Silence
 from lab.runner.reproduction import reproduce
@@ -26,7 +29,9 @@ __all__ = [
     "DEFAULT_PROFILE",
     "DEFAULT_SEED",
     "DEFAULT_TARGET",
+    "FORGERIES",
     "KINDS",
+    "Effort",
     "Lab",
     "Observer",
     "Selection",
@@ -41,4 +46,5 @@ __all__ = [
     "reproduce",
     "select",
     "select_traceable",
+    "try_faults",
 ]

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """A bench whose core errs on request."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,6 +13,8 @@ from lab.model import Operation, Sizes
 from lab.targets.buffers import Layout
 from lab.targets.catalogue import Target
 from lab.targets.loading import core_of, load, prepare
+
+__all__ = ["FaultBench", "Survey", "Trial"]
 
 _ADAPTER = "adapter.c"
 
@@ -53,9 +55,11 @@ class FaultBench:
         library = {address: count for address, count in counts.items() if address not in adapter}
         return Survey(outcome, library, adapter)
 
-    def inject(self, plan: Mapping[int, Sequence[int]], bits: Bits) -> Iterator[Trial]:
-        """What comes of faults in what was surveyed."""
-        return self._machine.inject(plan, bits)
+    def inject(
+        self, plan: Mapping[int, Sequence[int]], bits: Bits, report: Callable[[Trial], None]
+    ) -> None:
+        """Faults in what was surveyed; each is reported."""
+        self._machine.inject(plan, bits, report)
 
     def place(self, address: int) -> Place:
         return self._places.at(address)

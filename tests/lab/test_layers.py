@@ -20,6 +20,7 @@ ALLOWED: dict[str, set[str]] = {
     "curves": BASIS - {"curves"} | {"declarations"},
     "oracle": BASIS,
     "store": BASIS,
+    "recorded": BASIS,
     "library": BASIS,
     "published": BASIS | {"declarations"},
     "acvp": BASIS | {"library"},
@@ -30,7 +31,8 @@ ALLOWED: dict[str, set[str]] = {
     "measures": BASIS | {"oracle"},
     "runner": BASIS | {"oracle", "store", "targets", "peers", "measures", "published", "advice"},
     "reports": BASIS | {"published", "advice"},
-    "commands": BASIS | {"runner", "reports", "store", "library", "acvp", "published", "advice"},
+    "commands": BASIS
+    | {"runner", "reports", "store", "recorded", "library", "acvp", "published", "advice"},
 }
 OUTSIDE_REPORTS = {"subprocess", "unicorn", "elftools", "capstone"}
 

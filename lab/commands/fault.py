@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: MIT
+"""whit fault: forgeries under faults."""
+
+from typing import Annotated
+
+import typer
+
+from lab.commands.options import Compilers, Configurations, Curves, Names, Profiles, Targets
+from lab.commands.progress import Terminal
+from lab.errors import UnknownNameError, UnsupportedError
+from lab.findings import FAULTS_KEY, Faults
+from lab.paths import RESULTS
+from lab.recorded import Recorded
+from lab.reports.faults import FORMATS
+from lab.runner import DEFAULT_SEED, FORGERIES, Effort, Lab, Selection, select, try_faults
+
+HARDENED = "verify_hardened"
+EVERY = "all"
+DEFAULT_FORGERIES = tuple(name for name in FORGERIES if name not in ("random", "other-key"))
+
+
+def command(
+    target: Targets = None,
+    library: Annotated[Names, typer.Option(help="Repeatable, or all; whit if none.")] = None,
+    curve: Curves = None,
+    operation: Annotated[
+        Names, typer.Option(help="verify, verify_hardened; both where there are both, if none.")
+    ] = None,
+    forgery: Annotated[
+        Names,
+        typer.Option(
+            help=f"Repeatable, or all: {', '.join(FORGERIES)}. If none, all but random and "
+            "other-key, which a library treats as it does other-message."
+        ),
+    ] = None,
+    profile: Profiles = None,
+    configuration: Configurations = None,
+    compiler: Compilers = None,
+    rare: Annotated[
+        int,
+        typer.Option(help="Instructions executed so often at most are skipped each time."),
+    ] = Effort().rare,
+    sample: Annotated[
+        int,
+        typer.Option(help="Others are skipped first, last, and so often between, at random."),
+    ] = Effort().sample,
+    bits: Annotated[
+        int, typer.Option(help="How many bits of each result are flipped, one at a time; 32: all.")
+    ] = Effort().bits,
+    seed: Annotated[
+        str, typer.Option("--seed", help="What keys, forgeries and samples are made from.")
+    ] = DEFAULT_SEED,
+    output: Annotated[str, typer.Option("--format", help="text or json")] = "text",
+    save: Annotated[bool, typer.Option("--save", help="Record the counts in results/.")] = False,
+) -> None:
+    """Skip instructions of a verification, and flip bits of their results, one at a time.
+
+    Counts how often a forged signature is then accepted. Exits with 1 when Whit's hardened
+    verification accepts one.
+    """
+    if output not in FORMATS:
+        raise UnknownNameError("format", output, tuple(FORMATS))
+    for name in forgery or ():
+        if name not in (*FORGERIES, EVERY):
+            raise UnknownNameError("forgery", name, (*FORGERIES, EVERY))
+    if min(rare, sample, bits) < 0:
+        raise UnsupportedError("--rare, --sample and --bits count from 0")
+    operations = tuple(operation or ("verify", HARDENED))
+    for name in operations:
+        if name not in ("verify", HARDENED):
+            raise UnknownNameError("verification", name, ("verify", HARDENED))
+    cases, missing = select(
+        Selection(
+            targets=tuple(target or ()),
+            libraries=tuple(library or ("whit",)),
+            curves=tuple(curve or ()),
+            operations=operations,
+            configurations=tuple(configuration or ()),
+            profiles=tuple(profile or ()),
+            compilers=tuple(compiler or ()),
+        )
+    )
+    effort = Effort(rare=rare, sample=sample, bits=bits, seed=seed)
+    kinds = FORGERIES if EVERY in (forgery or ()) else tuple(forgery or DEFAULT_FORGERIES)
+    found: list[Faults] = []
+    with Terminal(len(cases) * len(kinds), missing) as terminal:
+        lab = Lab(seed=seed, observer=terminal)
+        for case in cases:
+            found += try_faults(lab, case, kinds, effort, terminal)
+    if save:
+        Recorded(RESULTS).replace("faults", [each.record() for each in found], FAULTS_KEY)
+    print(FORMATS[output](found), end="")
+    if any(each.operation == HARDENED and each.accepted for each in found):
+        raise typer.Exit(1)

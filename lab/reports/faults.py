@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: MIT
+"""What forgeries did under faults."""
+
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict
+from itertools import groupby
+
+from lab.findings import OUTCOMES, Faults, Opening
+from lab.reports.figures import count
+from lab.reports.grid import grid
+
+LEGEND = (
+    "Accepted forgeries / faults tried. Skipped: an instruction is not executed. Flipped: one "
+    "bit of its result. Not counted: faults in the adapter that calls the library."
+)
+
+
+def as_text(found: Sequence[Faults]) -> str:
+    """A table for each library and operation, and below it what accepted."""
+    groups = groupby(found, lambda each: (each.target, each.library, each.variant, each.operation))
+    return "\n".join(_group(list(members)) for _, members in groups)
+
+
+def as_json(found: Sequence[Faults]) -> str:
+    """One array of objects."""
+    return (
+        json.dumps([asdict(each) | {"accepted": each.accepted} for each in found], indent=2) + "\n"
+    )
+
+
+def as_markdown(found: Iterable[Faults]) -> str:
+    """A table of the records: a row for each library and operation, all forgeries together."""
+    lines = [
+        "| library | target | operation | instructions, distinct | of these exhausted | "
+        "skipped | flipped |",
+        "| --- | --- | --- | ---: | ---: | ---: | ---: |",
+    ]
+    ordered = sorted(found, key=_name)
+    for (library, variant, target, curve, operation), group in groupby(ordered, _name):
+        members = list(group)
+        skipped, flipped = (
+            f"{sum(kind['accepted'] for kind in kinds):,} / "
+            f"{sum(sum(kind.values()) for kind in kinds):,}"
+            for kinds in ([one.skipped for one in members], [one.flipped for one in members])
+        )
+        distinct = max(one.coverage.distinct for one in members)
+        exhausted = max(one.coverage.distinct_exhausted for one in members)
+        lines.append(
+            f"| {library} ({variant}) | {target} | {operation}, {curve} | {distinct:,} | "
+            f"{exhausted:,} | {skipped} | {flipped} |"
+        )
+    return "\n".join(lines) + "\n"
+
+
+def _name(one: Faults) -> tuple[str, str, str, str, str]:
+    return (one.library, one.variant, one.target, one.curve, one.operation)
+
+
+def _group(members: Sequence[Faults]) -> str:
+    one = members[0]
+    header = ("forgery", "executed", "distinct", "exhausted", "tried", *OUTCOMES,
+              "flips", *OUTCOMES)  # fmt: skip
+    rows = [
+        (
+            each.forgery,
+            count(each.coverage.executed),
+            count(each.coverage.distinct),
+            count(each.coverage.distinct_exhausted),
+            count(each.coverage.tried),
+            *(count(each.skipped[outcome]) for outcome in OUTCOMES),
+            count(sum(each.flipped.values())),
+            *(count(each.flipped[outcome]) for outcome in OUTCOMES),
+        )
+        for each in members
+    ]
+    total = sum(each.accepted for each in members)
+    return (
+        f"{one.library} ({one.variant}), {one.curve} {one.operation}, on {one.target}, "
+        f"{one.compiler}: {count(total)} faults accept a forgery\n"
+        f"every execution of instructions executed {one.rare} times at most, of others the first, "
+        f"the last and {one.sample} between; {one.bits} bits of each result; seed {one.seed}\n\n"
+        f"{grid(header, rows)}{''.join(map(_openings, members))}"
+    )
+
+
+def _openings(found: Faults) -> str:
+    """A line for each instruction whose fault accepted."""
+    groups: dict[tuple[str, str], list[Opening]] = {}
+    for opening in found.openings:
+        groups.setdefault((str(opening.place), opening.instruction), []).append(opening)
+    return "".join(
+        f"{found.forgery}: {place}: {instruction}: {_faults(members)}\n"
+        for (place, instruction), members in groups.items()
+    )
+
+
+def _faults(openings: Sequence[Opening]) -> str:
+    skips = sum(opening.register is None for opening in openings)
+    words = [f"skipped ({skips} of {openings[0].executions} executions)"] if skips else []
+    for register in sorted({opening.register for opening in openings if opening.register}):
+        bits = sorted(
+            {one.bit for one in openings if one.register == register and one.bit is not None}
+        )
+        words.append(f"{register} bit {', '.join(map(str, bits))}")
+    return "; ".join(words)
+
+
+FORMATS: Mapping[str, Callable[[Sequence[Faults]], str]] = {"text": as_text, "json": as_json}
