@@ -280,8 +280,8 @@ int main(void)
     show("one", d->one, FIELD_LIMBS);
     show("a", d->a, FIELD_LIMBS);
     show("b", d->b, FIELD_LIMBS);
-    show("gx", d->g.x, FIELD_LIMBS);
-    show("gy", d->g.y, FIELD_LIMBS);
+    show("gx", d->g->x, FIELD_LIMBS);
+    show("gy", d->g->y, FIELD_LIMBS);
     printf("field_bytes %x\\norder_bytes %x\\n", whit_{name}.field_bytes,
            whit_{name}.order_bytes);
     printf("n_montgomery %x\\n", d->n.reduce == reduce_montgomery);

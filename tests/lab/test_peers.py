@@ -77,5 +77,5 @@ def test_every_operation_is_right_on_cortex_m4(lab: Lab, name: str) -> None:
             assert sample.cycles is not None
             assert sample.stack_bytes is not None
             assert sample.ram_static_bytes is not None
-            if name in ("wolfcrypt", "mbedtls"):
+            if name in ("wolfcrypt", "mbedtls") and operation != "validate":
                 assert sample.ram_static_bytes > 500, "the heap is not counted"
