@@ -14,7 +14,6 @@ from lab.commands import demo, measure, report
 from lab.commands.main import main
 from lab.errors import FetchError
 from lab.model import Case, Constancy, Operation, Run, Sample
-from lab.peers import catalogue as libraries
 from lab.peers.catalogue import Library
 from lab.runner import DEFAULT_LIBRARIES, Lab, Selection, measuring, scale, select, workshop
 from lab.runner.workshop import Built, Workshop
