@@ -259,7 +259,7 @@ def emit(formula: Formula) -> str:
             f"WHIT_INTERNAL void WEIERSTRASS({formula.name})(WEIERSTRASS(point) *p{q},",
             f"{indent}const WEIERSTRASS(domain) *d)",
             "{",
-            "    const FIELD(modulus) *f = &d->p;",
+            "    const FIELD(modulus) *f = PRIME(d);",
             f"    limb t[{temporaries}][FIELD_LIMBS];",
             *(LOAD_A if any("a" in operation.operands for operation, _ in steps) else ()),
             *body,

@@ -21,10 +21,56 @@ typedef struct FIELD(modulus) {
     reduction *reduce;                 /* the reduction that knows this modulus best */
 } FIELD(modulus);
 
-WHIT_INTERNAL void FIELD(add)(limb *r, const limb *a, const limb *b, const FIELD(modulus) *f);
-WHIT_INTERNAL void FIELD(sub)(limb *r, const limb *a, const limb *b, const FIELD(modulus) *f);
-WHIT_INTERNAL void FIELD(mul)(limb *r, const limb *a, const limb *b, const FIELD(modulus) *f);
-WHIT_INTERNAL void FIELD(sqr)(limb *r, const limb *a, const FIELD(modulus) *f);
+/* For any modulus; where there are kernels that know theirs, the choice stands before them. */
+#if WHIT_FUSED
+#define FIELD_ANY(name) FIELD(name##_any)
+#else
+#define FIELD_ANY(name) FIELD(name)
+#endif
+WHIT_INTERNAL void FIELD_ANY(add)(limb *r, const limb *a, const limb *b, const FIELD(modulus) *f);
+WHIT_INTERNAL void FIELD_ANY(sub)(limb *r, const limb *a, const limb *b, const FIELD(modulus) *f);
+WHIT_INTERNAL void FIELD_ANY(mul)(limb *r, const limb *a, const limb *b, const FIELD(modulus) *f);
+WHIT_INTERNAL void FIELD_ANY(sqr)(limb *r, const limb *a, const FIELD(modulus) *f);
+
+#if WHIT_FUSED
+
+WHIT_INLINE void FIELD(add)(limb *r, const limb *a, const limb *b, const FIELD(modulus) *f)
+{
+    if (FUSED_KNOWS(f->reduce, secp256r1)) {
+        FUSED_ADD(secp256r1, r, a, b);
+    } else {
+        FIELD_ANY(add)(r, a, b, f);
+    }
+}
+
+WHIT_INLINE void FIELD(sub)(limb *r, const limb *a, const limb *b, const FIELD(modulus) *f)
+{
+    if (FUSED_KNOWS(f->reduce, secp256r1)) {
+        FUSED_SUB(secp256r1, r, a, b);
+    } else {
+        FIELD_ANY(sub)(r, a, b, f);
+    }
+}
+
+WHIT_INLINE void FIELD(mul)(limb *r, const limb *a, const limb *b, const FIELD(modulus) *f)
+{
+    if (FUSED_KNOWS(f->reduce, secp256r1)) {
+        FUSED_MUL(secp256r1, r, a, b);
+    } else {
+        FIELD_ANY(mul)(r, a, b, f);
+    }
+}
+
+WHIT_INLINE void FIELD(sqr)(limb *r, const limb *a, const FIELD(modulus) *f)
+{
+    if (FUSED_KNOWS(f->reduce, secp256r1)) {
+        FUSED_SQR(secp256r1, r, a);
+    } else {
+        FIELD_ANY(sqr)(r, a, f);
+    }
+}
+
+#endif
 
 /* r = -r where mask is all ones; unchanged where it is zero. */
 WHIT_INTERNAL void FIELD(negate_masked)(limb *r, limb mask, const FIELD(modulus) *f);

@@ -137,4 +137,15 @@ WHIT_INTERNAL void whit_reduce_koblitz_c(limb *r, limb *t, const limb *m, limb f
 #endif
 #endif
 
+/* Field arithmetic that knows its prime: multiplication with reduction, squaring with reduction,
+ * addition and subtraction of limbs below p, fully reduced. Where meta.h defines WHIT_FUSED as 1,
+ * FUSED_MUL(curve, r, a, b) and its siblings are statements for the prime of that curve. They
+ * stand for what mp_mul and the curve's reduction would do, and are for builds in which the
+ * compiler sees which modulus it is: FUSED_KNOWS(reduce, curve), for a modulus whose reduction is
+ * `reduce`, is true there at compile time and else false. */
+#if WHIT_FUSED
+#define FUSED_KNOWS(reduce, curve) \
+    (__builtin_constant_p((reduce) == reduce_##curve) && (reduce) == reduce_##curve)
+#endif
+
 #endif

@@ -5,4 +5,20 @@
 #ifndef WHIT_NATIVE_META_H
 #define WHIT_NATIVE_META_H
 
+#if !defined(WHIT_PORTABLE) && defined(__GNUC__) && !defined(__PIC__) && \
+    WHIT_LIMB_BITS == 32
+
+/* Cortex-M4, M7 and M33 with the DSP extension, whose UMAAL takes one cycle for any operands. */
+#if defined(__thumb2__) && defined(__ARM_FEATURE_DSP) && defined(__ARM_ARCH_PROFILE) && \
+    __ARM_ARCH_PROFILE == 'M'
+#include "native/armv7em/meta.h"
+#endif
+
+#endif
+
+/* WHIT_FUSED: 1 where there is field arithmetic that knows its prime, see api.h. */
+#ifndef WHIT_FUSED
+#define WHIT_FUSED 0
+#endif
+
 #endif

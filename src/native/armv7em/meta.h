@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/* The kernels of ARMv7E-M. */
+#ifndef WHIT_NATIVE_ARMV7EM_META_H
+#define WHIT_NATIVE_ARMV7EM_META_H
+
+#include "base/base.h"
+
+/* A function of assembly alone. */
+#define ARMV7EM_NAKED WHIT_INTERNAL __attribute__((naked, noinline))
+
+#define WHIT_FUSED 1
+
+/* Field arithmetic is called by the dozen from functions that keep everything in memory, so its
+ * kernels save no registers, and the compiler is told. All but r7, which is the frame pointer of
+ * a compiler that keeps one. */
+#define ARMV7EM_CALL(kernel, r, a, b)                                                      \
+    do {                                                                                   \
+        register limb *armv7em_r __asm__("r0") = (r);                                      \
+        register const limb *armv7em_a __asm__("r1") = (a);                                \
+        register const limb *armv7em_b __asm__("r2") = (b);                                \
+        __asm__ volatile("bl %c3"                                                          \
+                         : "+r"(armv7em_r), "+r"(armv7em_a), "+r"(armv7em_b)               \
+                         : "i"(kernel)                                                     \
+                         : "r3", "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr",  \
+                           "cc", "memory");                                                \
+    } while (0)
+
+ARMV7EM_NAKED void whit_field_mul_secp256r1_asm(void);
+ARMV7EM_NAKED void whit_field_sqr_secp256r1_asm(void);
+ARMV7EM_NAKED void whit_field_add_secp256r1_asm(void);
+ARMV7EM_NAKED void whit_field_sub_secp256r1_asm(void);
+
+#define FUSED_MUL(curve, r, a, b) ARMV7EM_CALL(whit_field_mul_##curve##_asm, r, a, b)
+#define FUSED_SQR(curve, r, a) ARMV7EM_CALL(whit_field_sqr_##curve##_asm, r, a, a)
+#define FUSED_ADD(curve, r, a, b) ARMV7EM_CALL(whit_field_add_##curve##_asm, r, a, b)
+#define FUSED_SUB(curve, r, a, b) ARMV7EM_CALL(whit_field_sub_##curve##_asm, r, a, b)
+
+#endif

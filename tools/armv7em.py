@@ -1,0 +1,432 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Write the kernels of src/native/armv7em that are unrolled."""
+
+import argparse
+import re
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from files import write
+
+from thumb import ALL, LEAF, Thumb
+
+ROOT = Path(__file__).resolve().parent.parent
+FOLDER = ROOT / "src" / "native" / "armv7em"
+
+
+def start_row(t: Thumb, s: str, fixed: list[str], first: int) -> None:
+    """Columns from `first` on = s times the fixed limbs, where nothing has been yet."""
+    t.take(f"t{first}", f"t{first + 1}")
+    t(f"umull $t{first}, $t{first + 1}, ${s}, ${fixed[0]}")
+    for i, f in enumerate(fixed[1:], first + 1):
+        t.take(f"t{i + 1}")
+        t(f"mov $t{i + 1}, #0")
+        t(f"umaal $t{i}, $t{i + 1}, ${s}, ${f}")
+
+
+def row(t: Thumb, s: str, fixed: list[str], first: int, extra: str) -> None:
+    """Add s times the fixed limbs and the word `extra` at column `first`."""
+    for i, f in enumerate(fixed, first):
+        t(f"umaal $t{i}, ${extra}, ${s}, ${f}")
+    t.rename(extra, f"t{first + len(fixed)}")
+
+
+FIXED = ["f0", "f1", "f2", "f3"]
+
+
+def load_fixed(t: Thumb, advance: bool) -> None:
+    t.take(*FIXED)
+    t(f"ldmia $a{'!' if advance else ''}, " + "{" + ", ".join(f"${f}" for f in FIXED) + "}")
+
+
+def field_mul_secp256r1() -> list[str]:
+    t = Thumb(ALL, a="r1", b="r2")
+    t("push {r0, r7, lr}")
+    t("sub sp, #48")
+    load_fixed(t, True)
+    # Columns 0 to 11 of the product with the lower half of a.
+    t.take("s")
+    t("ldr $s, [$b]")
+    start_row(t, "s", FIXED, 0)
+    for j in range(8):
+        if j > 0:
+            t(f"ldr $s, [$b, #{4 * j}]")
+            extra = f"t{j - 3}" if 3 <= j < 7 else "c"
+            if extra == "c":
+                t.take("c")
+                t("ldr $c, [sp, #4]" if j == 7 else "mov $c, #0")
+            row(t, "s", FIXED, j, extra)
+        if j <= 4:
+            t(f"str $t{j}, [sp, #{4 * j}]")
+        if j == 4:
+            t.drop("t4")
+    t.drop("s", *FIXED)
+    t("str $t11, [sp, #44]")
+    for i in (8, 9, 10):
+        t.rename(f"t{i}", f"u{i}")
+    t.drop("t11")
+    load_fixed(t, False)
+    t.drop("a")
+    t.take("s", "t4")
+    t("ldr $t4, [sp, #16]")
+    for k in range(8):
+        t(f"ldr $s, [$b, #{4 * k}]")
+        if k < 4 or k == 7:
+            t.take("c")
+            t(["mov $c, #0", "mov $c, #0", "ldr $c, [sp]", "ldr $c, [sp, #16]"][k]
+              if k < 4 else "ldr $c, [sp, #44]")
+            extra = "c"
+        else:
+            extra = f"u{k + 4}"
+        row(t, "s", FIXED, k + 4, extra)
+        if k < 3 or k == 6:
+            t(f"str $t{k + 4}, [sp, #{4 * (k + 4)}]")
+            t.drop(f"t{k + 4}")
+    t.drop("s", "b", *FIXED)
+    finish_mul(t)
+    return t.lines
+
+
+def finish_mul(t: Thumb) -> None:
+    """The reduction once q0 to q6 are in the frame, column 7 is, but for q0's share, in t7 and
+    column 10 in the frame."""
+    t.take("ones", "high", "one", "low", "x")
+    t("ldr $x, [sp]")
+    t("mvn $ones, #0")
+    t("mov $high, #0")
+    t("umaal $t7, $high, $x, $ones")
+    t("mov $one, #1")
+    t("subs $low, $one, $one")
+    t.take("y")
+    t("ldr $x, [sp, #4]")
+    t("ldr $y, [sp, #20]")
+    t("adcs $t8, $t8, $y")
+    t("umaal $t8, $high, $x, $ones")
+    t("ldr $x, [sp, #8]")
+    t("ldr $y, [sp, #24]")
+    t("umaal $t8, $low, $x, $one")
+    t("adcs $t9, $t9, $y")
+    t("umaal $t9, $high, $x, $ones")
+    t.drop("y")
+    t.take("t10")
+    t("ldr $x, [sp, #12]")
+    t("ldr $t10, [sp, #40]")
+    t("umaal $t9, $low, $x, $one")
+    t("adcs $t10, $t10, $t7")
+    t("umaal $t10, $high, $x, $ones")
+    t("ldr $x, [sp, #16]")
+    t("umaal $t10, $low, $x, $one")
+    finish(t, "t7", 48)
+
+
+def finish(t: Thumb, q7: str, frame: int) -> None:
+    """Columns 11 to 15, and p back if that is negative."""
+    for j in (11, 12, 13):
+        t(f"adcs $t{j}, $t{j}, $ones")
+        t(f"umaal $t{j}, $high, $x, $ones")
+        if j < 13:
+            t(f"ldr $x, [sp, #{4 * (j - 6)}]")
+            t(f"umaal $t{j}, $low, $x, $one")
+    if q7 not in t.held:
+        t.take(q7)
+        t(f"ldr ${q7}, [sp, #28]")
+    t(f"umaal $t13, $low, ${q7}, $one")
+    t(f"umaal $t14, $high, ${q7}, $ones")
+    t("sub $low, $low, #2")
+    t("adcs $t14, $t14, $low")
+    t("adcs $t15, $t15, $high")
+    t("sbc $low, $low, $low")
+    t.drop("x", q7, "one", "ones", "high")
+    t.take("r")
+    t(f"ldr $r, [sp, #{frame}]")
+    for i, add in enumerate(["$low"] * 3 + ["#0"] * 3 + ["$low, lsr #31", "$low"]):
+        op = "adds" if i == 0 else "adcs" if i < 7 else "adc"
+        t(f"{op} $t{i + 8}, $t{i + 8}, {add}")
+        t(f"str $t{i + 8}, [$r, #{4 * i}]")
+    t(f"add sp, #{frame + 4}")
+    t("pop {r7, pc}")
+
+
+def field_sqr_secp256r1() -> list[str]:
+    t = Thumb(ALL, a="r1")
+    t("push {r0, r7, lr}")
+    t("sub sp, #32")
+    load_fixed(t, True)
+    square_low(t)
+    # B's columns 6 and 7 by the carry flag, which then waits for column 8.
+    t.take("q0")
+    t("ldr $q0, [sp]")
+    t("adds $t6, $t6, $q0")
+    t("str $t6, [sp, #24]")
+    t.drop("t6")
+    t.take("q1")
+    t("ldr $q1, [sp, #4]")
+    t("adcs $t7, $t7, $q1")
+    t.drop("q1")
+    t.take("ones", "high")
+    t("mvn $ones, #0")
+    t("mov $high, #0")
+    t("umaal $t7, $high, $q0, $ones")
+    t("str $t7, [sp, #28]")
+    t.drop("t7", "q0", "ones")
+    # The bit that doubling moves out at the top.
+    t("lsr $x, $x, #31")
+    row(t, "x", FIXED, 8, "high")
+    t.drop(*FIXED)
+    t.take("g0", "g1", "g2", "g3")
+    t("ldmia $a, {$g0, $g1, $g2, $g3}")
+    t.drop("a")
+    square_high(t)
+    t.take("low", "high", "one", "ones")
+    t("mov $low, #0")
+    t("mov $high, #0")
+    t("mov $one, #1")
+    t("mvn $ones, #0")
+    t.take("x", "y")
+    for j in (8, 9, 10):
+        if j == 8:
+            t("ldr $x, [sp, #4]")
+        t(f"ldr $y, [sp, #{4 * (j - 3)}]")
+        t(f"adcs $t{j}, $t{j}, $y")
+        t(f"umaal $t{j}, $high, $x, $ones")
+        t(f"ldr $x, [sp, #{4 * (j - 6)}]")
+        t(f"umaal $t{j}, $low, $x, $one")
+    t.rename("y", "q7")
+    finish(t, "q7", 32)
+    return t.lines
+
+
+def square_low(t: Thumb) -> None:
+    """Rows 0 to 7 of the square with its lower half."""
+    t.take("t0", "t1", "s", "c", "t3")
+    t("umull $t0, $t1, $f0, $f0")
+    t("str $t0, [sp]")
+    t("lsl $s, $f1, #1")
+    t("mov $c, #0")
+    t("mov $t3, #0")
+    t("umaal $t1, $c, $f0, $s")
+    t("umaal $c, $t3, $f1, $f1")
+    t("str $t1, [sp, #4]")
+    t.rename("c", "t2")
+    t.take("c", "t5")
+    t("lsl $s, $f2, #1")
+    t("orr $s, $s, $f1, lsr #31")
+    t("mov $c, #0")
+    t("mov $t5, #0")
+    t("umaal $t2, $c, $f0, $s")
+    t("bic $s, $s, #1")
+    t("umaal $t3, $c, $f1, $s")
+    t("umaal $c, $t5, $f2, $f2")
+    t("str $t2, [sp, #8]")
+    t.rename("c", "t4")
+    t.take("t7")
+    t("lsl $s, $f3, #1")
+    t("orr $s, $s, $f2, lsr #31")
+    t("mov $t7, #0")
+    t("umaal $t3, $t0, $f0, $s")
+    t("umaal $t4, $t0, $f1, $s")
+    t("bic $s, $s, #1")
+    t("umaal $t5, $t0, $f2, $s")
+    t("umaal $t0, $t7, $f3, $f3")
+    t("str $t3, [sp, #12]")
+    t.rename("t0", "t6")
+    t.take("x")
+    t("ldr $x, [$a]")
+    t("lsl $s, $x, #1")
+    t("orr $s, $s, $f3, lsr #31")
+    for i in range(3):
+        t(f"umaal $t{i + 4}, $t1, $s, $f{i}")
+    t("bic $s, $s, #1")
+    t("umaal $t7, $t1, $s, $f3")
+    t("str $t4, [sp, #16]")
+    t.rename("t1", "t8")
+    t.drop("t4")
+    for j in (5, 6, 7):
+        t.take("y")
+        t(f"ldr $y, [$a, #{4 * (j - 4)}]")
+        if j == 7:
+            t.take("t4")
+            t("ldr $t4, [sp, #16]")
+        t("lsl $s, $y, #1")
+        t("orr $s, $s, $x, lsr #31")
+        t.drop("x")
+        t.rename("y", "x")
+        row(t, "s", FIXED, j, f"t{j - 3}")
+        if j == 5:
+            t("str $t5, [sp, #20]")
+            t.drop("t5")
+    t.drop("s")
+
+
+def square_high(t: Thumb) -> None:
+    """The square of the upper half; x is its top bit, which doubling moves out."""
+    t.take("h", "s", "k")
+    t("mov $h, #1")
+    t("umaal $t8, $h, $g0, $g0")
+    t("lsl $s, $g1, #1")
+    t("umaal $t9, $h, $g0, $s")
+    t("umaal $t10, $h, $g1, $g1")
+    t("mov $k, #0")
+    t("lsl $s, $g2, #1")
+    t("orr $s, $s, $g1, lsr #31")
+    t("umaal $t10, $k, $g0, $s")
+    t("bic $s, $s, #1")
+    t("umaal $t11, $k, $g1, $s")
+    t("umaal $t12, $k, $g2, $g2")
+    t.rename("k", "t13")
+    t("lsl $s, $g3, #1")
+    t("orr $s, $s, $g2, lsr #31")
+    t("umaal $t11, $h, $g0, $s")
+    t("umaal $t12, $h, $g1, $s")
+    t("bic $s, $s, #1")
+    t("umaal $t13, $h, $g2, $s")
+    t.take("t15")
+    t("mov $t15, #0")
+    t("umaal $h, $t15, $g3, $g3")
+    t.rename("h", "t14")
+    t("mov $s, #0")
+    for i in range(3):
+        t(f"umaal $t{12 + i}, $s, $g{i}, $x")
+    t("add $t15, $t15, $s")
+    t.drop("s", "x", "g0", "g1", "g2", "g3")
+
+
+def back(t: Thumb, names: list[str], mask: str) -> None:
+    """Add p by a mask and store."""
+    terms = [f"${mask}"] * 3 + ["#0"] * 3 + [f"${mask}, lsr #31", f"${mask}"]
+    for i, (name, add) in enumerate(zip(names, terms, strict=True)):
+        op = "adds" if i == 0 else "adcs" if i < 7 else "adc"
+        t(f"{op} ${name}, ${name}, {add}")
+        t(f"str ${name}, [$r, #{4 * i}]")
+
+
+def combine(t: Thumb, names: list[str], first: str, rest: str) -> None:
+    """names = a + b or a - b, from memory."""
+    t.take(*names)
+    t("ldmia $a, {" + ", ".join(f"${name}" for name in names) + "}")
+    t.drop("a")
+    t.take("b0", "b1")
+    for i in range(8):
+        if i % 2 == 0:
+            t(f"ldmia $b{'!' if i < 6 else ''}, {{$b0, $b1}}")
+        t(f"{rest if i else first} ${names[i]}, ${names[i]}, $b{i % 2}")
+    t.drop("b", "b0", "b1")
+
+
+def field_add_secp256r1() -> list[str]:
+    t = Thumb(LEAF, r="r0", a="r1", b="r2")
+    names = [f"t{i}" for i in range(8)]
+    combine(t, names, "adds", "adcs")
+    # Less p, as 2^256 - p more: what carries then is not below p.
+    t.take("mask")
+    t("mov $mask, #-1")
+    t("adc $mask, $mask, #0")
+    for i, name in enumerate(names):
+        term = ["#1", "#0", "#0", "#-1", "#-1", "#-1", "", "#0"][i]
+        t(f"sbcs ${name}, ${name}, #1" if i == 6 else f"{'adcs' if i else 'adds'} ${name}, ${name}, {term}")
+    t("adc $mask, $mask, #0")
+    back(t, names, "mask")
+    t("bx lr")
+    return t.lines
+
+
+def field_sub_secp256r1() -> list[str]:
+    t = Thumb(LEAF, r="r0", a="r1", b="r2")
+    names = [f"t{i}" for i in range(8)]
+    combine(t, names, "subs", "sbcs")
+    t.take("mask")
+    t("sbc $mask, $mask, $mask")
+    back(t, names, "mask")
+    t("bx lr")
+    return t.lines
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """A kernel and what its file says of it."""
+
+    name: str
+    lines: Callable[[], list[str]]
+    result: str
+    registers: str
+    guard: str = "WHIT_FUSED"
+
+
+KERNELS = (
+    Kernel("field_mul_secp256r1", field_mul_secp256r1, "r = a b / 2^256 mod p", "r, a, b"),
+    Kernel("field_sqr_secp256r1", field_sqr_secp256r1, "r = a^2 / 2^256 mod p", "r, a"),
+    Kernel("field_add_secp256r1", field_add_secp256r1, "r = a + b mod p", "r, a, b"),
+    Kernel("field_sub_secp256r1", field_sub_secp256r1, "r = a - b mod p", "r, a, b"),
+)
+
+FILE = """\
+/* SPDX-License-Identifier: MIT */
+/* Generated by tools/armv7em.py. Do not edit. */
+#include "native/api.h"
+
+#if {guard}
+
+/* {result}, {what}.
+ * In: {inputs}. Out: memory. Stack: {stack} bytes. Not kept: {lost}, flags. */
+ARMV7EM_NAKED void whit_{name}_asm(void)
+{{
+    __asm__(
+{body}
+    );
+}}
+
+#endif
+"""
+
+
+def stack_bytes(lines: list[str]) -> int:
+    """What the prologue takes."""
+    total = 0
+    for line in lines:
+        if line.startswith("push"):
+            total += 4 * (line.count(",") + 1)
+        elif line.startswith("sub sp"):
+            total += int(line.split("#")[1])
+    return total
+
+
+def text(kernel: Kernel) -> str:
+    """The file of a kernel."""
+    lines = kernel.lines()
+    used = set(re.findall(r"\b(?:r\d+|lr)\b", " ".join(lines)))
+    lost = [register for register in ALL if register in used and register != "r7"]
+    names = kernel.registers.split(", ")
+    return FILE.format(
+        guard=kernel.guard,
+        name=kernel.name,
+        result=kernel.result,
+        what="limbs below p in and out",
+        inputs=", ".join(f"r{number} = {name}" for number, name in enumerate(names)),
+        stack=stack_bytes(lines),
+        lost=", ".join(lost),
+        body="\n".join(f'        "{line}\\n"' for line in lines),
+    )
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--check", action="store_true", help="fail if a file would change")
+    arguments = parser.parse_args()
+    stale = []
+    for kernel in KERNELS:
+        path = FOLDER / f"{kernel.name}.c"
+        content = text(kernel)
+        if not arguments.check:
+            write(path, content)
+        elif not path.exists() or path.read_text() != content:
+            stale.append(str(path.relative_to(ROOT)))
+    if stale:
+        print(f"armv7em: out of date: {', '.join(stale)}", file=sys.stderr)
+    return 1 if stale else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
