@@ -5,6 +5,7 @@
 import argparse
 import re
 import sys
+import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -294,92 +295,191 @@ def square_high(t: Thumb) -> None:
     t.drop("s", "x", "g0", "g1", "g2", "g3")
 
 
-def back(t: Thumb, names: list[str], mask: str) -> None:
-    """Add p by a mask and store."""
+NAMES = [f"t{i}" for i in range(8)]
+
+
+def listed(names: list[str]) -> str:
+    return "{" + ", ".join(f"${name}" for name in names) + "}"
+
+
+def back(t: Thumb, mask: str, store: bool = True) -> None:
+    """Add p by a mask, and store."""
     terms = [f"${mask}"] * 3 + ["#0"] * 3 + [f"${mask}, lsr #31", f"${mask}"]
-    for i, (name, add) in enumerate(zip(names, terms, strict=True)):
+    for i, (name, add) in enumerate(zip(NAMES, terms, strict=True)):
         op = "adds" if i == 0 else "adcs" if i < 7 else "adc"
         t(f"{op} ${name}, ${name}, {add}")
-        t(f"str ${name}, [$r, #{4 * i}]")
+        if store:
+            t(f"str ${name}, [$r, #{4 * i}]")
 
 
-def combine(t: Thumb, names: list[str], first: str, rest: str) -> None:
-    """names = a + b or a - b, from memory."""
-    t.take(*names)
-    t("ldmia $a, {" + ", ".join(f"${name}" for name in names) + "}")
-    t.drop("a")
-    t.take("b0", "b1")
-    for i in range(8):
-        if i % 2 == 0:
-            t(f"ldmia $b{'!' if i < 6 else ''}, {{$b0, $b1}}")
-        t(f"{rest if i else first} ${names[i]}, ${names[i]}, $b{i % 2}")
-    t.drop("b", "b0", "b1")
+def combine(t: Thumb, b: str, first: str, rest: str) -> None:
+    """Add or subtract what is at b, by way of x and y; b goes on to its end."""
+    for i in range(0, 8, 2):
+        t(f"ldmia ${b}!, {{$x, $y}}")
+        t(f"{rest if i else first} $t{i}, $t{i}, $x")
+        t(f"{rest} $t{i + 1}, $t{i + 1}, $y")
+
+
+def less_p(t: Thumb) -> None:
+    """Less p, as 2^256 - p more: what carries then is not below p, and the others get p back."""
+    t("mov $x, #-1")
+    t("adc $x, $x, #0")
+    for i, term in enumerate(["#1", "#0", "#0", "#-1", "#-1", "#-1", "", "#0"]):
+        op = "adcs" if i else "adds"
+        t(f"sbcs $t{i}, $t{i}, #1" if i == 6 else f"{op} $t{i}, $t{i}, {term}")
+    t("adc $x, $x, #0")
+    back(t, "x")
+    t("bx lr")
 
 
 def field_add_secp256r1() -> list[str]:
     t = Thumb(LEAF, r="r0", a="r1", b="r2")
-    names = [f"t{i}" for i in range(8)]
-    combine(t, names, "adds", "adcs")
-    # Less p, as 2^256 - p more: what carries then is not below p.
-    t.take("mask")
-    t("mov $mask, #-1")
-    t("adc $mask, $mask, #0")
-    for i, name in enumerate(names):
-        term = ["#1", "#0", "#0", "#-1", "#-1", "#-1", "", "#0"][i]
-        t(f"sbcs ${name}, ${name}, #1" if i == 6 else f"{'adcs' if i else 'adds'} ${name}, ${name}, {term}")
-    t("adc $mask, $mask, #0")
-    back(t, names, "mask")
-    t("bx lr")
+    t.take(*NAMES)
+    t(f"ldmia $a, {listed(NAMES)}")
+    t.rename("a", "x")
+    t.take("y")
+    combine(t, "b", "adds", "adcs")
+    less_p(t)
     return t.lines
 
 
 def field_sub_secp256r1() -> list[str]:
     t = Thumb(LEAF, r="r0", a="r1", b="r2")
-    names = [f"t{i}" for i in range(8)]
-    combine(t, names, "subs", "sbcs")
-    t.take("mask")
-    t("sbc $mask, $mask, $mask")
-    back(t, names, "mask")
+    t.take(*NAMES)
+    t(f"ldmia $a, {listed(NAMES)}")
+    t.rename("a", "x")
+    t.take("y")
+    combine(t, "b", "subs", "sbcs")
+    t("sbc $x, $x, $x")
+    back(t, "x")
     t("bx lr")
+    return t.lines
+
+
+def field_sub_twice_secp256r1() -> list[str]:
+    t = Thumb(LEAF, r="r0", a="r1", b="r2")
+    t.take(*NAMES)
+    t(f"ldmia $a, {listed(NAMES)}")
+    t.rename("a", "x")
+    t.take("y")
+    for turn in range(2):
+        if turn:
+            t("sub $b, $b, #32")
+        combine(t, "b", "subs", "sbcs")
+        t("sbc $x, $x, $x")
+        back(t, "x", store=turn == 1)
+    t("bx lr")
+    return t.lines
+
+
+def field_three_halves_secp256r1() -> list[str]:
+    t = Thumb(LEAF, r="r0", a="r1")
+    t.take(*NAMES, "x", "y")
+    t(f"ldmia $a, {listed(NAMES)}")
+    # Half, of what p makes even.
+    t("sbfx $x, $t0, #0, #1")
+    for i, term in enumerate(["$x"] * 3 + ["#0"] * 3 + ["$x, lsr #31", "$x"]):
+        t(f"{'adcs' if i else 'adds'} $t{i}, $t{i}, {term}")
+    for i in range(7, -1, -1):
+        t(f"rrxs $t{i}, $t{i}")
+    combine(t, "a", "adds", "adcs")
+    less_p(t)
+    return t.lines
+
+
+def mp_lookup() -> list[str]:
+    """Eight limbs at a time, as the sum of all entries times 1 or 0. Where n is no multiple of
+    eight the last eight overlap those before."""
+    t = Thumb(ALL, x="r0", entry="r1", left="r2", wanted="r3")
+    sums = [f"s{i}" for i in range(8)]
+    some = "{" + ", ".join(f"${name}" for name in sums) + "}"
+    t("push {r0, r1, r2, r3, r4, r5, r6, r7, r8, r9, r10, r11, lr}")
+    t.take(*sums, "y", "is")
+    # What is left when the wanted entry comes, and the way from one entry's limbs to the next's.
+    t("sub $wanted, $left, $wanted")
+    t("sub $wanted, $wanted, #1")
+    t("ldr $y, [sp, #52]")
+    t("lsl $y, $y, #2")
+    t("sub $y, $y, #32")
+    t("str $y, [sp, #12]")
+    t("1:")
+    for name in sums:
+        t(f"mov ${name}, #0")
+    t("2:")
+    t("sub $left, $left, #1")
+    t("eor $is, $left, $wanted")
+    t("clz $is, $is")
+    t("lsr $is, $is, #5")
+    for i in range(0, 8, 2):
+        t("ldrd $x, $y, [$entry], #8")
+        t(f"mla $s{i}, $x, $is, $s{i}")
+        t(f"mla $s{i + 1}, $y, $is, $s{i + 1}")
+    t("ldr $x, [sp, #12]")
+    t("add $entry, $entry, $x")
+    t("cmp $left, #0")
+    t("bne 2b")
+    t("ldr $x, [sp]")
+    t(f"stmia $x!, {some}")
+    t("ldr $y, [sp, #52]")
+    t("subs $y, $y, #8")
+    t("beq 4f")
+    t("ldr $entry, [sp, #4]")
+    t("add $entry, $entry, #32")
+    t("rsbs $is, $y, #8")
+    t("bls 3f")
+    t("sub $x, $x, $is, lsl #2")
+    t("sub $entry, $entry, $is, lsl #2")
+    t("mov $y, #8")
+    t("3:")
+    t("str $y, [sp, #52]")
+    t("str $x, [sp]")
+    t("str $entry, [sp, #4]")
+    t("ldr $left, [sp, #8]")
+    t("b 1b")
+    t("4:")
+    t("add sp, #16")
+    t("pop {r4, r5, r6, r7, r8, r9, r10, r11, pc}")
     return t.lines
 
 
 @dataclass(frozen=True)
 class Kernel:
-    """A kernel and what its file says of it."""
+    """A kernel and what its file says of it. `arguments` is a prototype; those of field
+    arithmetic have none that C could call."""
 
     name: str
     lines: Callable[[], list[str]]
-    result: str
-    registers: str
-    guard: str = "WHIT_FUSED"
+    what: str
+    inputs: tuple[str, ...]
+    result: str = "void"
+    arguments: str = "void"
+    guard: str = "WHIT_ARMV7EM"
+
+
+def field(name: str, lines: Callable[[], list[str]], what: str, *inputs: str) -> Kernel:
+    what = f"{what}, p the prime of secp256r1; limbs below p in and out."
+    return Kernel(f"field_{name}_secp256r1", lines, what, inputs)
 
 
 KERNELS = (
-    Kernel("field_mul_secp256r1", field_mul_secp256r1, "r = a b / 2^256 mod p", "r, a, b"),
-    Kernel("field_sqr_secp256r1", field_sqr_secp256r1, "r = a^2 / 2^256 mod p", "r, a"),
-    Kernel("field_add_secp256r1", field_add_secp256r1, "r = a + b mod p", "r, a, b"),
-    Kernel("field_sub_secp256r1", field_sub_secp256r1, "r = a - b mod p", "r, a, b"),
+    field("mul", field_mul_secp256r1, "r = a b / 2^256 mod p", "r", "a", "b"),
+    field("sqr", field_sqr_secp256r1, "r = a^2 / 2^256 mod p", "r", "a"),
+    field("add", field_add_secp256r1, "r = a + b mod p", "r", "a", "b"),
+    field("sub", field_sub_secp256r1, "r = a - b mod p", "r", "a", "b"),
+    field("sub_twice", field_sub_twice_secp256r1, "r = a - 2 b mod p", "r", "a", "b"),
+    field("three_halves", field_three_halves_secp256r1, "r = 3/2 a mod p", "r", "a"),
+    Kernel(
+        "mp_lookup",
+        mp_lookup,
+        "r = table[index] for entries of n >= 8 limbs, as the sum of all entries times 1 or 0, "
+        "eight limbs at a time. Where n is no multiple of eight the last eight overlap those before.",
+        ("r", "table", "entries", "index", "[sp] = n"),
+        "void",
+        "limb *r, const limb *table, size_t entries, limb index, size_t n",
+    ),
 )
 
-FILE = """\
-/* SPDX-License-Identifier: MIT */
-/* Generated by tools/armv7em.py. Do not edit. */
-#include "native/api.h"
-
-#if {guard}
-
-/* {result}, {what}.
- * In: {inputs}. Out: memory. Stack: {stack} bytes. Not kept: {lost}, flags. */
-ARMV7EM_NAKED void whit_{name}_asm(void)
-{{
-    __asm__(
-{body}
-    );
-}}
-
-#endif
-"""
+KEPT = {"r4", "r5", "r6", "r7", "r8", "r9", "r10", "r11"}
 
 
 def stack_bytes(lines: list[str]) -> int:
@@ -393,22 +493,58 @@ def stack_bytes(lines: list[str]) -> int:
     return total
 
 
+def pushed(lines: list[str]) -> set[str]:
+    """The registers that the prologue saves."""
+    found: set[str] = set()
+    for line in lines:
+        if line.startswith("push"):
+            found |= set(re.findall(r"r\d+", line))
+    return found & KEPT
+
+
+def comment(text: str, width: int = 97) -> list[str]:
+    """A comment of several sentences."""
+    lines = textwrap.wrap(text, width, initial_indent="/* ", subsequent_indent=" * ")
+    return [*lines[:-1], lines[-1] + " */"]
+
+
 def text(kernel: Kernel) -> str:
     """The file of a kernel."""
     lines = kernel.lines()
     used = set(re.findall(r"\b(?:r\d+|lr)\b", " ".join(lines)))
-    lost = [register for register in ALL if register in used and register != "r7"]
-    names = kernel.registers.split(", ")
-    return FILE.format(
-        guard=kernel.guard,
-        name=kernel.name,
-        result=kernel.result,
-        what="limbs below p in and out",
-        inputs=", ".join(f"r{number} = {name}" for number, name in enumerate(names)),
-        stack=stack_bytes(lines),
-        lost=", ".join(lost),
-        body="\n".join(f'        "{line}\\n"' for line in lines),
+    lost = ", ".join(r for r in ALL if r in used and r not in pushed(lines))
+    inputs = ", ".join(
+        name if "=" in name else f"r{number} = {name}" for number, name in enumerate(kernel.inputs)
     )
+    about = f"{kernel.what} In: {inputs}. Stack: {stack_bytes(lines)} bytes. "
+    about += f"Not kept: {lost} and the flags."
+    return "\n".join(
+        [
+            "/* SPDX-License-Identifier: MIT */",
+            "/* Generated by tools/armv7em.py. Do not edit. */",
+            '#include "native/api.h"',
+            "",
+            f"#if {kernel.guard}",
+            "",
+            *comment(about),
+            f"ARMV7EM_NAKED {kernel.result} whit_{kernel.name}_asm({parameters(kernel.arguments)})",
+            "{",
+            "    __asm__(",
+            *(f'        "{line}\\n"' for line in lines),
+            "    );",
+            "}",
+            "",
+            "#endif",
+            "",
+        ]
+    )
+
+
+def parameters(arguments: str) -> str:
+    """Parameters that only the assembly uses."""
+    if arguments == "void":
+        return arguments
+    return ", ".join(f"ARMV7EM_UNUSED {argument}" for argument in arguments.split(", "))
 
 
 def main() -> int:

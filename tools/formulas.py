@@ -15,6 +15,7 @@ import argparse
 import random
 import re
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -31,7 +32,15 @@ LOAD_A = (
     "    const limb *a = base_rom_limbs(room, d->a, FIELD_LIMBS);",
 )
 CONSTANTS = {"X2": "q->x", "Y2": "q->y", "Z2": "q->z", "a": "a"}
-LINE = re.compile(r"^(\w+) = (\w+) ([-+*^]) (\w+)$")
+LINE = re.compile(r"^(\w+) = (\w+) (\* 3/|- 2 |[-+*^] )(\w+)$")
+# The function of each kind of operation, and its value but for the reduction.
+CALLS: dict[str, tuple[str, Callable[[int, int], int]]] = {
+    "+": ("add", lambda x, y: x + y),
+    "-": ("sub", lambda x, y: x - y),
+    "*": ("mul", lambda x, y: x * y),
+    "^": ("sqr", lambda x, _: x * x),
+    "- 2": ("sub_twice", lambda x, y: x - 2 * y),
+}
 
 
 class FormulaError(Exception):
@@ -40,7 +49,7 @@ class FormulaError(Exception):
 
 @dataclass(frozen=True)
 class Operation:
-    """target = left kind right, with kind one of + - * and ^ for a square."""
+    """target = left kind right, with kind one of CALLS or * 3/ for three halves."""
 
     target: str
     kind: str
@@ -49,7 +58,16 @@ class Operation:
 
     @property
     def operands(self) -> tuple[str, ...]:
-        return (self.left,) if self.kind == "^" else (self.left, self.right)
+        return (self.left,) if self.kind in ("^", "* 3/") else (self.left, self.right)
+
+    @property
+    def function(self) -> str:
+        return "three_halves" if self.kind == "* 3/" else CALLS[self.kind][0]
+
+    def value(self, left: int, right: int, prime: int) -> int:
+        if self.kind == "* 3/":
+            return 3 * left * (prime + 1) // 2 % prime
+        return CALLS[self.kind][1](left, right) % prime
 
 
 @dataclass
@@ -61,6 +79,7 @@ class Formula:
     needs: str = ""
     source: str = ""
     cost: str = ""
+    instead: str = ""
     operations: list[Operation] = field(default_factory=list)
 
     @property
@@ -72,7 +91,7 @@ class Formula:
         return f"{kinds.count('*')}M + {kinds.count('^')}S"
 
     def linear_operations(self) -> int:
-        return sum(operation.kind in "+-" for operation in self.operations)
+        return sum(operation.kind not in ("*", "^") for operation in self.operations)
 
 
 def parse(text: str) -> list[Formula]:
@@ -86,13 +105,14 @@ def parse(text: str) -> list[Formula]:
         if keyword == "formula":
             name, _, effect = rest.partition(": ")
             formulas.append(Formula(name, effect))
-        elif keyword in ("needs", "source", "cost") and not rest.startswith("="):
+        elif keyword in ("needs", "source", "cost", "instead") and not rest.startswith("="):
             setattr(formulas[-1], keyword, rest)
         else:
             match = LINE.match(line)
-            if match is None or (match[3] == "^" and match[4] != "2"):
+            if match is None or (match[3] in ("^ ", "* 3/") and match[4] != "2"):
                 raise FormulaError(f"line {number}: cannot read '{line}'")
-            formulas[-1].operations.append(Operation(match[1], match[3], match[2], match[4]))
+            operation = Operation(match[1], match[3].strip(), match[2], match[4])
+            formulas[-1].operations.append(operation)
     for formula in formulas:
         check_form(formula)
     return formulas
@@ -121,10 +141,8 @@ def evaluate(formula: Formula, values: dict[str, int], prime: int) -> tuple[int,
     """X3, Y3, Z3 of a formula over the integers modulo a prime."""
     values = dict(values)
     for operation in formula.operations:
-        left = values[operation.left]
-        right = left if operation.kind == "^" else values[operation.right]
-        result = {"+": left + right, "-": left - right}.get(operation.kind, left * right)
-        values[operation.target] = result % prime
+        left, right = values[operation.operands[0]], values[operation.operands[-1]]
+        values[operation.target] = operation.value(left, right, prime)
     return values["X3"], values["Y3"], values["Z3"]
 
 
@@ -243,20 +261,21 @@ def allocate(formula: Formula) -> tuple[list[tuple[Operation, dict[str, str]]], 
 def emit(formula: Formula) -> str:
     """The C function of a formula."""
     steps, temporaries = allocate(formula)
-    calls = {"+": "add", "-": "sub", "*": "mul", "^": "sqr"}
+    name, _, condition = formula.instead.partition(" where ")
+    name = name or formula.name
     body = []
     for operation, where in steps:
         places = [where[f"={operation.target}"]]
         places += [where.get(name) or CONSTANTS[name] for name in operation.operands]
-        body.append(f"    FIELD({calls[operation.kind]})({', '.join(places)}, f);")
+        body.append(f"    FIELD({operation.function})({', '.join(places)}, f);")
     q_type = "affine" if "Z2 = 1" in formula.needs else "point"
     q = f", const WEIERSTRASS({q_type}) *q" if formula.adds else ""
-    indent = " " * (len("WHIT_INTERNAL void WEIERSTRASS()(") + len(formula.name))
-    return "\n".join(
+    indent = " " * (len("WHIT_INTERNAL void WEIERSTRASS()(") + len(name))
+    text = "\n".join(
         [
             f"/* {formula.effect}, {formula.needs}. {formula.source}: {formula.cost} + "
             f"{formula.linear_operations()}A. */",
-            f"WHIT_INTERNAL void WEIERSTRASS({formula.name})(WEIERSTRASS(point) *p{q},",
+            f"WHIT_INTERNAL void WEIERSTRASS({name})(WEIERSTRASS(point) *p{q},",
             f"{indent}const WEIERSTRASS(domain) *d)",
             "{",
             "    const FIELD(modulus) *f = PRIME(d);",
@@ -266,6 +285,17 @@ def emit(formula: Formula) -> str:
             "}",
         ]
     )
+    return f"#if {condition}\n{text}\n#endif" if condition else text
+
+
+def emit_all(formulas: list[Formula]) -> str:
+    """The functions, each that has another in its place only where that is not taken."""
+    texts = {formula.name: emit(formula) for formula in formulas}
+    for formula in formulas:
+        if formula.instead:
+            name, _, condition = formula.instead.partition(" where ")
+            texts[name] = f"#if !{condition}\n{texts[name]}\n#endif"
+    return "\n\n".join(texts.values())
 
 
 HEADER = """\
@@ -283,7 +313,7 @@ def main() -> int:
         formulas = parse(SOURCE.read_text())
         for formula in formulas:
             check_values(formula)
-        text = HEADER + "\n" + "\n\n".join(map(emit, formulas)) + "\n"
+        text = HEADER + "\n" + emit_all(formulas) + "\n"
     except FormulaError as error:
         print(f"formulas: {error}", file=sys.stderr)
         return 1

@@ -34,6 +34,11 @@ WHIT_INTERNAL void FIELD_ANY(sqr)(limb *r, const limb *a, const FIELD(modulus) *
 
 #if WHIT_FUSED
 
+/* r = a - 2 b, r = 3/2 a. */
+WHIT_INTERNAL void FIELD_ANY(sub_twice)(limb *r, const limb *a, const limb *b,
+                                        const FIELD(modulus) *f);
+WHIT_INTERNAL void FIELD_ANY(three_halves)(limb *r, const limb *a, const FIELD(modulus) *f);
+
 WHIT_INLINE void FIELD(add)(limb *r, const limb *a, const limb *b, const FIELD(modulus) *f)
 {
     if (FUSED_KNOWS(f->reduce, secp256r1)) {
@@ -67,6 +72,24 @@ WHIT_INLINE void FIELD(sqr)(limb *r, const limb *a, const FIELD(modulus) *f)
         FUSED_SQR(secp256r1, r, a);
     } else {
         FIELD_ANY(sqr)(r, a, f);
+    }
+}
+
+WHIT_INLINE void FIELD(sub_twice)(limb *r, const limb *a, const limb *b, const FIELD(modulus) *f)
+{
+    if (FUSED_KNOWS(f->reduce, secp256r1)) {
+        FUSED_SUB_TWICE(secp256r1, r, a, b);
+    } else {
+        FIELD_ANY(sub_twice)(r, a, b, f);
+    }
+}
+
+WHIT_INLINE void FIELD(three_halves)(limb *r, const limb *a, const FIELD(modulus) *f)
+{
+    if (FUSED_KNOWS(f->reduce, secp256r1)) {
+        FUSED_THREE_HALVES(secp256r1, r, a);
+    } else {
+        FIELD_ANY(three_halves)(r, a, f);
     }
 }
 

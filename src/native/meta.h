@@ -16,6 +16,10 @@
 
 #endif
 
+#ifndef WHIT_ARMV7EM
+#define WHIT_ARMV7EM 0
+#endif
+
 /* WHIT_FUSED: 1 where there is field arithmetic that knows its prime, see api.h. */
 #ifndef WHIT_FUSED
 #define WHIT_FUSED 0

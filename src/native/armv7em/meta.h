@@ -7,6 +7,9 @@
 
 /* A function of assembly alone. */
 #define ARMV7EM_NAKED WHIT_INTERNAL __attribute__((naked, noinline))
+#define ARMV7EM_UNUSED __attribute__((unused))
+
+#define WHIT_ARMV7EM 1
 
 #define WHIT_FUSED 1
 
@@ -29,10 +32,21 @@ ARMV7EM_NAKED void whit_field_mul_secp256r1_asm(void);
 ARMV7EM_NAKED void whit_field_sqr_secp256r1_asm(void);
 ARMV7EM_NAKED void whit_field_add_secp256r1_asm(void);
 ARMV7EM_NAKED void whit_field_sub_secp256r1_asm(void);
+ARMV7EM_NAKED void whit_field_sub_twice_secp256r1_asm(void);
+ARMV7EM_NAKED void whit_field_three_halves_secp256r1_asm(void);
+
+ARMV7EM_NAKED void whit_mp_lookup_asm(limb *r, const limb *table, size_t entries, limb index,
+                                      size_t n);
+#define mp_lookup(r, table, entries, index, n)                          \
+    ((n) >= 8 ? whit_mp_lookup_asm((r), (table), (entries), (index), (n)) \
+              : whit_mp_lookup_c((r), (table), (entries), (index), (n)))
 
 #define FUSED_MUL(curve, r, a, b) ARMV7EM_CALL(whit_field_mul_##curve##_asm, r, a, b)
 #define FUSED_SQR(curve, r, a) ARMV7EM_CALL(whit_field_sqr_##curve##_asm, r, a, a)
 #define FUSED_ADD(curve, r, a, b) ARMV7EM_CALL(whit_field_add_##curve##_asm, r, a, b)
+#define FUSED_SUB_TWICE(curve, r, a, b) ARMV7EM_CALL(whit_field_sub_twice_##curve##_asm, r, a, b)
+#define FUSED_THREE_HALVES(curve, r, a) \
+    ARMV7EM_CALL(whit_field_three_halves_##curve##_asm, r, a, a)
 #define FUSED_SUB(curve, r, a, b) ARMV7EM_CALL(whit_field_sub_##curve##_asm, r, a, b)
 
 #endif
