@@ -12,7 +12,7 @@ from pathlib import Path
 
 from files import write
 
-from thumb import ALL, LEAF, Thumb
+from thumb import ALL, LEAF, RegisterError, Thumb
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "src" / "native" / "armv7em"
@@ -442,6 +442,87 @@ def mp_lookup() -> list[str]:
     return t.lines
 
 
+def division_step(t: Thumb) -> None:
+    """One step: multipliers 1, 0 or -1 of the masks `odd` and `swap`."""
+    t("sbfx $odd, $g, #0, #1")
+    t("bic $swap, $odd, $delta, asr #31")
+    t("eor $delta, $delta, $swap")
+    t("add $delta, $delta, #1")
+    t("orr $odd, $swap, $odd, lsr #31")
+    for x, y in (("f", "g"), ("u", "q"), ("v", "r")):
+        t(f"mla ${y}, $odd, ${x}, ${y}")
+        t(f"mls ${x}, $swap, ${y}, ${x}")
+    t("lsr $g, $g, #1")
+    t("lsl $u, $u, #1")
+    t("lsl $v, $v, #1")
+
+
+def mp_find_steps() -> list[str]:
+    t = Thumb((*ALL[:9], "r12", "lr"), t="r0", delta="r1", f="r2", g="r3")
+    t("push {r4, r5, r6, r7, r8, lr}")
+    t.take("u", "v", "q", "r", "odd", "swap", "count")
+    t("mov $u, #-1")
+    t("mov $v, #0")
+    t("mov $q, #0")
+    t("mov $r, #-1")
+    t("mov $count, #16")
+    t("b 2f")
+    t("1:")
+    division_step(t)
+    t("2:")
+    division_step(t)
+    t("subs $count, $count, #1")
+    t("bne 1b")
+    t("stmia $t, {$u, $v, $q, $r}")
+    t("mov r0, $delta")
+    t("pop {r4, r5, r6, r7, r8, pc}")
+    return t.lines
+
+
+def mp_combine(shift: bool) -> list[str]:
+    """Signs of factors go to their numbers as complements, whose ones the carries begin with."""
+    t = Thumb(ALL, r="r0", a="r1", b="r2", t="r3")
+    t("push {r4, r5, r6, r7, r8, r9, r10, r11, lr}")
+    t.take("s", "u", "m", "c", "d", "x", "y", "i", "j", "left")
+    t("ldrd $s, $u, [$t]")
+    t.rename("t", "k")
+    t("ldr $left, [sp, #36]")
+    for factor, mask, carry in (("s", "m", "c"), ("u", "k", "d")):
+        t(f"asr ${mask}, ${factor}, #31")
+        t(f"eor ${factor}, ${factor}, ${mask}")
+        t(f"sub ${factor}, ${factor}, ${mask}")
+        t(f"and ${carry}, ${factor}, ${mask}")
+
+    def limb(x: str) -> None:
+        t("ldr $i, [$a], #4")
+        t("ldr $j, [$b], #4")
+        t(f"mov ${x}, #0")
+        t("eor $i, $i, $m")
+        t("eor $j, $j, $k")
+        t(f"umaal ${x}, $c, $i, $s")
+        t(f"umaal ${x}, $d, $j, $u")
+
+    if shift:
+        limb("y")
+        t("sub $left, $left, #1")
+    t("1:")
+    limb("x")
+    if shift:
+        t("lsr $y, $y, #31")
+        t("orr $y, $y, $x, lsl #1")
+        t("str $y, [$r], #4")
+        t("mov $y, $x")
+    else:
+        t("str $x, [$r], #4")
+    t("subs $left, $left, #1")
+    t("bne 1b")
+    if shift:
+        t("asr $y, $y, #31")
+        t("str $y, [$r]")
+    t("pop {r4, r5, r6, r7, r8, r9, r10, r11, pc}")
+    return t.lines
+
+
 @dataclass(frozen=True)
 class Kernel:
     """A kernel and what its file says of it. `arguments` is a prototype; those of field
@@ -476,6 +557,32 @@ KERNELS = (
         ("r", "table", "entries", "index", "[sp] = n"),
         "void",
         "limb *r, const limb *table, size_t entries, limb index, size_t n",
+    ),
+    Kernel(
+        "mp_find_steps",
+        mp_find_steps,
+        "31 division steps from the lowest limbs of f and g on: their negative matrix, row by row, "
+        "to t; returns delta - 1/2 after them.",
+        ("t", "delta - 1/2", "f", "g"),
+        "limb",
+        "limb *t, limb delta, limb f, limb g",
+    ),
+    Kernel(
+        "mp_combine",
+        lambda: mp_combine(False),
+        "r = t[0] a + t[1] b modulo 2^(32 n), two's complements all. r may be a or b.",
+        ("r", "a", "b", "t", "[sp] = n"),
+        "void",
+        "limb *r, const limb *a, const limb *b, const limb *t, size_t n",
+    ),
+    Kernel(
+        "mp_combine_shifted",
+        lambda: mp_combine(True),
+        "r = (t[0] a + t[1] b) / 2^31 for a sum below 2^(32 n - 1) in size, two's complements all, "
+        "n >= 2. r may be a or b.",
+        ("r", "a", "b", "t", "[sp] = n"),
+        "void",
+        "limb *r, const limb *a, const limb *b, const limb *t, size_t n",
     ),
 )
 
@@ -512,7 +619,10 @@ def text(kernel: Kernel) -> str:
     """The file of a kernel."""
     lines = kernel.lines()
     used = set(re.findall(r"\b(?:r\d+|lr)\b", " ".join(lines)))
-    lost = ", ".join(r for r in ALL if r in used and r not in pushed(lines))
+    left = [register for register in ALL if register in used and register not in pushed(lines)]
+    if kernel.arguments != "void" and KEPT.intersection(left):
+        raise RegisterError(f"{kernel.name} loses registers that C keeps")
+    lost = ", ".join(left)
     inputs = ", ".join(
         name if "=" in name else f"r{number} = {name}" for number, name in enumerate(kernel.inputs)
     )

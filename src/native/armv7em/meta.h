@@ -41,6 +41,16 @@ ARMV7EM_NAKED void whit_mp_lookup_asm(limb *r, const limb *table, size_t entries
     ((n) >= 8 ? whit_mp_lookup_asm((r), (table), (entries), (index), (n)) \
               : whit_mp_lookup_c((r), (table), (entries), (index), (n)))
 
+/* The inner parts of mp_division_steps. */
+ARMV7EM_NAKED limb whit_mp_find_steps_asm(limb *t, limb delta, limb f, limb g);
+ARMV7EM_NAKED void whit_mp_combine_asm(limb *r, const limb *a, const limb *b, const limb *t,
+                                       size_t n);
+ARMV7EM_NAKED void whit_mp_combine_shifted_asm(limb *r, const limb *a, const limb *b,
+                                               const limb *t, size_t n);
+#define mp_find_steps whit_mp_find_steps_asm
+#define mp_combine whit_mp_combine_asm
+#define mp_combine_shifted whit_mp_combine_shifted_asm
+
 #define FUSED_MUL(curve, r, a, b) ARMV7EM_CALL(whit_field_mul_##curve##_asm, r, a, b)
 #define FUSED_SQR(curve, r, a) ARMV7EM_CALL(whit_field_sqr_##curve##_asm, r, a, a)
 #define FUSED_ADD(curve, r, a, b) ARMV7EM_CALL(whit_field_add_##curve##_asm, r, a, b)
