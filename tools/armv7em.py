@@ -442,6 +442,61 @@ def mp_lookup() -> list[str]:
     return t.lines
 
 
+def field_negate_masked_secp256r1() -> list[str]:
+    """The complement, and p + 1 more, by a mask that is taken away from zero."""
+    t = Thumb(LEAF, r="r0", mask="r1")
+    t.take(*NAMES, "x")
+    t(f"ldmia $r, {listed(NAMES)}")
+    t("orr $x, $t0, $t1")
+    for i in range(2, 8):
+        t(f"orr $x, $x, $t{i}")
+    # The sign of x or -x: set unless x = 0.
+    t.take("y")
+    t("rsb $y, $x, #0")
+    t("orr $x, $x, $y")
+    t("and $mask, $mask, $x, asr #31")
+    for i in range(8):
+        t(f"eor $t{i}, $t{i}, $mask")
+    for i, term in enumerate(["$mask, lsr #31", "#0", "#0", "$mask, lsr #31", "$mask"], 3):
+        t(f"{'adcs' if i > 3 else 'adds'} $t{i}, $t{i}, {term}")
+    t(f"stmia $r, {listed(NAMES)}")
+    t("bx lr")
+    return t.lines
+
+
+def mp_double_mod() -> list[str]:
+    """Doubled, less m, and m by a mask: one loop each, whose ends leave the carry alone."""
+    t = Thumb((*ALL[:6], "r12", "lr"), r="r0", m="r1", bit="r2", n="r3")
+    t("push {r0, r1, r3, r4, r5, lr}")
+    t.take("x", "y", "mask")
+    t("lsrs $bit, $bit, #1")
+    for label, op in ((1, "adcs"), (2, "sbcs"), (3, "adcs")):
+        if label == 2:
+            t("mov $mask, #0")
+            t("adc $mask, $mask, #0")
+        if label == 3:
+            # The carry of the double less the borrow: 0 or -1.
+            t("sbc $mask, $mask, #0")
+            t("ldr $m, [sp, #4]")
+        if label > 1:
+            t("ldr $r, [sp]")
+            t("ldr $n, [sp, #8]")
+            t("cmp $n, #0" if label == 2 else "cmn $n, #0")
+        t(f"{label}:")
+        t("ldr $x, [$r]")
+        if label > 1:
+            t("ldr $y, [$m], #4")
+        if label == 3:
+            t("and $y, $y, $mask")
+        t(f"{op} $x, $x, {'$x' if label == 1 else '$y'}")
+        t("str $x, [$r], #4")
+        t("sub $n, $n, #1")
+        t("teq $n, #0")
+        t(f"bne {label}b")
+    t("pop {r0, r1, r3, r4, r5, pc}")
+    return t.lines
+
+
 def division_step(t: Thumb) -> None:
     """One step: multipliers 1, 0 or -1 of the masks `odd` and `swap`."""
     t("sbfx $odd, $g, #0, #1")
@@ -549,6 +604,16 @@ KERNELS = (
     field("sub", field_sub_secp256r1, "r = a - b mod p", "r", "a", "b"),
     field("sub_twice", field_sub_twice_secp256r1, "r = a - 2 b mod p", "r", "a", "b"),
     field("three_halves", field_three_halves_secp256r1, "r = 3/2 a mod p", "r", "a"),
+    field("negate_masked", field_negate_masked_secp256r1, "r = -r mod p where mask is all ones, "
+          "unchanged where it is zero", "r", "mask"),
+    Kernel(
+        "mp_double_mod",
+        mp_double_mod,
+        "r = 2 r + bit, less m if that is not below m.",
+        ("r", "m", "bit", "n"),
+        "void",
+        "limb *r, const limb *m, limb bit, size_t n",
+    ),
     Kernel(
         "mp_lookup",
         mp_lookup,

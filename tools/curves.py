@@ -123,7 +123,7 @@ def reduction_at(name: str, p: int, width: int) -> str:
 
 # Base-point tables by profile. Curves for pairings have the least one throughout: with them
 # it serves key generation alone.
-COMBS = {"balanced": Comb(4, 1), "fast": Comb(6, 2)}
+COMBS = {"balanced": Comb(4, 1), "fast": Comb(5, 4)}
 PAIRING_COMBS = {"balanced": Comb(4, 1), "fast": Comb(4, 1)}
 
 HASHES = {"sha1": 160, "sha224": 224, "sha256": 256, "sha384": 384, "sha512": 512}

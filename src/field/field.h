@@ -96,7 +96,18 @@ WHIT_INLINE void FIELD(three_halves)(limb *r, const limb *a, const FIELD(modulus
 #endif
 
 /* r = -r where mask is all ones; unchanged where it is zero. */
-WHIT_INTERNAL void FIELD(negate_masked)(limb *r, limb mask, const FIELD(modulus) *f);
+WHIT_INTERNAL void FIELD_ANY(negate_masked)(limb *r, limb mask, const FIELD(modulus) *f);
+
+#if WHIT_FUSED
+WHIT_INLINE void FIELD(negate_masked)(limb *r, limb mask, const FIELD(modulus) *f)
+{
+    if (FUSED_KNOWS(f->reduce, secp256r1)) {
+        FUSED_NEGATE_MASKED(secp256r1, r, mask);
+    } else {
+        FIELD_ANY(negate_masked)(r, mask, f);
+    }
+}
+#endif
 
 /* To this form from a number below m, and back. */
 WHIT_INTERNAL void FIELD(encode)(limb *r, const limb *a, const FIELD(modulus) *f);

@@ -79,8 +79,8 @@ WHIT_INTERNAL void WEIERSTRASS(add_vartime)(WEIERSTRASS(point) *p, const WEIERST
 /* P = k P for P of order n, given by its affine coordinates in p->x and p->y, and 0 < k < n; in
  * constant time. k has RECODED_LIMBS limbs, of which SCALAR_LIMBS are read, and is lost: it is
  * recoded in place, with one bit more than its bits, which the widest comb rounds up to a multiple
- * of twelve. */
-#define RECODED_LIMBS LIMBS(WHIT_SCALAR_SIZE + 12)
+ * of twenty. */
+#define RECODED_LIMBS LIMBS(WHIT_SCALAR_SIZE + 20)
 WHIT_INTERNAL void WEIERSTRASS(multiply)(WEIERSTRASS(point) *p, limb *k,
                                          const WEIERSTRASS(domain) *d);
 

@@ -55,14 +55,23 @@ WHIT_INTERNAL void mp_mod(limb *r, const limb *a, size_t a_n, size_t a_bits, con
 {
     /* The leading m_bits - 1 bits are below m as they are; each further bit doubles the
      * remainder, which one subtraction then brings below m again. */
-    mp_set_word(r, 0, n);
-    for (size_t i = a_bits; i-- > 0;) {
+    size_t left = a_bits < m_bits ? 0 : a_bits - m_bits + 1;
+    for (size_t i = 0; i < n; i++) {
+        size_t from = left / LIMB_BITS + i;
+        limb low = from < a_n ? a[from] : 0;
+        limb above = from + 1 < a_n ? a[from + 1] : 0;
+        r[i] = (limb)(low >> (left % LIMB_BITS)) |
+               (limb)((limb)(above << 1) << (LIMB_BITS - 1 - left % LIMB_BITS));
+    }
+    while (left-- > 0) {
+#ifdef mp_double_mod
+        mp_double_mod(r, m, mp_bit(a, left, a_n), n);
+#else
         limb carry = mp_add(r, r, r, n);
-        r[0] |= mp_bit(a, i, a_n);
-        if (a_bits - i >= m_bits) {
-            limb borrow = mp_sub(r, r, m, n);
-            mp_add_masked(r, m, base_mask(borrow & (carry ^ 1)), n);
-        }
+        r[0] |= mp_bit(a, left, a_n);
+        limb borrow = mp_sub(r, r, m, n);
+        mp_add_masked(r, m, base_mask(borrow & (carry ^ 1)), n);
+#endif
     }
 }
 

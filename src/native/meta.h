@@ -25,4 +25,9 @@
 #define WHIT_FUSED 0
 #endif
 
+/* WHIT_QUICK_INVERSION: 1 where it pays to invert for the sake of a window table. */
+#ifndef WHIT_QUICK_INVERSION
+#define WHIT_QUICK_INVERSION 0
+#endif
+
 #endif

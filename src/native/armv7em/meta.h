@@ -13,6 +13,9 @@
 
 #define WHIT_FUSED 1
 
+/* An inversion costs less than what eight affine entries save on additions to them. */
+#define WHIT_QUICK_INVERSION 1
+
 /* Field arithmetic is called by the dozen from functions that keep everything in memory, so its
  * kernels save no registers, and the compiler is told. All but r7, which is the frame pointer of
  * a compiler that keeps one. */
@@ -34,12 +37,17 @@ ARMV7EM_NAKED void whit_field_add_secp256r1_asm(void);
 ARMV7EM_NAKED void whit_field_sub_secp256r1_asm(void);
 ARMV7EM_NAKED void whit_field_sub_twice_secp256r1_asm(void);
 ARMV7EM_NAKED void whit_field_three_halves_secp256r1_asm(void);
+ARMV7EM_NAKED void whit_field_negate_masked_secp256r1_asm(void);
 
 ARMV7EM_NAKED void whit_mp_lookup_asm(limb *r, const limb *table, size_t entries, limb index,
                                       size_t n);
 #define mp_lookup(r, table, entries, index, n)                          \
     ((n) >= 8 ? whit_mp_lookup_asm((r), (table), (entries), (index), (n)) \
               : whit_mp_lookup_c((r), (table), (entries), (index), (n)))
+
+/* r = 2 r + bit, less m if that is not below m; for r below m. */
+ARMV7EM_NAKED void whit_mp_double_mod_asm(limb *r, const limb *m, limb bit, size_t n);
+#define mp_double_mod whit_mp_double_mod_asm
 
 /* The inner parts of mp_division_steps. */
 ARMV7EM_NAKED limb whit_mp_find_steps_asm(limb *t, limb delta, limb f, limb g);
@@ -54,6 +62,16 @@ ARMV7EM_NAKED void whit_mp_combine_shifted_asm(limb *r, const limb *a, const lim
 #define FUSED_MUL(curve, r, a, b) ARMV7EM_CALL(whit_field_mul_##curve##_asm, r, a, b)
 #define FUSED_SQR(curve, r, a) ARMV7EM_CALL(whit_field_sqr_##curve##_asm, r, a, a)
 #define FUSED_ADD(curve, r, a, b) ARMV7EM_CALL(whit_field_add_##curve##_asm, r, a, b)
+#define FUSED_NEGATE_MASKED(curve, r, mask)                                                \
+    do {                                                                                   \
+        register limb *armv7em_r __asm__("r0") = (r);                                      \
+        register limb armv7em_mask __asm__("r1") = (mask);                                 \
+        __asm__ volatile("bl %c2"                                                          \
+                         : "+r"(armv7em_r), "+r"(armv7em_mask)                             \
+                         : "i"(whit_field_negate_masked_##curve##_asm)                     \
+                         : "r2", "r3", "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12",  \
+                           "lr", "cc", "memory");                                          \
+    } while (0)
 #define FUSED_SUB_TWICE(curve, r, a, b) ARMV7EM_CALL(whit_field_sub_twice_##curve##_asm, r, a, b)
 #define FUSED_THREE_HALVES(curve, r, a) \
     ARMV7EM_CALL(whit_field_three_halves_##curve##_asm, r, a, a)
