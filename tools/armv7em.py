@@ -589,12 +589,13 @@ class Kernel:
     inputs: tuple[str, ...]
     result: str = "void"
     arguments: str = "void"
-    guard: str = "WHIT_ARMV7EM"
+    guard: str = "WHIT_ARMV7EM_LARGE"
 
 
 def field(name: str, lines: Callable[[], list[str]], what: str, *inputs: str) -> Kernel:
     what = f"{what}, p the prime of secp256r1; limbs below p in and out."
-    return Kernel(f"field_{name}_secp256r1", lines, what, inputs)
+    guard = "WHIT_ARMV7EM" if name in ("mul", "add", "sub") else "WHIT_ARMV7EM_LARGE"
+    return Kernel(f"field_{name}_secp256r1", lines, what, inputs, guard=guard)
 
 
 KERNELS = (

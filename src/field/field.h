@@ -34,11 +34,6 @@ WHIT_INTERNAL void FIELD_ANY(sqr)(limb *r, const limb *a, const FIELD(modulus) *
 
 #if WHIT_FUSED
 
-/* r = a - 2 b, r = 3/2 a. */
-WHIT_INTERNAL void FIELD_ANY(sub_twice)(limb *r, const limb *a, const limb *b,
-                                        const FIELD(modulus) *f);
-WHIT_INTERNAL void FIELD_ANY(three_halves)(limb *r, const limb *a, const FIELD(modulus) *f);
-
 WHIT_INLINE void FIELD(add)(limb *r, const limb *a, const limb *b, const FIELD(modulus) *f)
 {
     if (FUSED_KNOWS(f->reduce, secp256r1)) {
@@ -75,6 +70,15 @@ WHIT_INLINE void FIELD(sqr)(limb *r, const limb *a, const FIELD(modulus) *f)
     }
 }
 
+#endif
+
+#if WHIT_HALVING
+
+/* r = a - 2 b, r = 3/2 a. */
+WHIT_INTERNAL void FIELD_ANY(sub_twice)(limb *r, const limb *a, const limb *b,
+                                        const FIELD(modulus) *f);
+WHIT_INTERNAL void FIELD_ANY(three_halves)(limb *r, const limb *a, const FIELD(modulus) *f);
+
 WHIT_INLINE void FIELD(sub_twice)(limb *r, const limb *a, const limb *b, const FIELD(modulus) *f)
 {
     if (FUSED_KNOWS(f->reduce, secp256r1)) {
@@ -96,9 +100,9 @@ WHIT_INLINE void FIELD(three_halves)(limb *r, const limb *a, const FIELD(modulus
 #endif
 
 /* r = -r where mask is all ones; unchanged where it is zero. */
+#if WHIT_HALVING
 WHIT_INTERNAL void FIELD_ANY(negate_masked)(limb *r, limb mask, const FIELD(modulus) *f);
 
-#if WHIT_FUSED
 WHIT_INLINE void FIELD(negate_masked)(limb *r, limb mask, const FIELD(modulus) *f)
 {
     if (FUSED_KNOWS(f->reduce, secp256r1)) {
@@ -107,6 +111,8 @@ WHIT_INLINE void FIELD(negate_masked)(limb *r, limb mask, const FIELD(modulus) *
         FIELD_ANY(negate_masked)(r, mask, f);
     }
 }
+#else
+WHIT_INTERNAL void FIELD(negate_masked)(limb *r, limb mask, const FIELD(modulus) *f);
 #endif
 
 /* To this form from a number below m, and back. */

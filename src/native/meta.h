@@ -20,9 +20,17 @@
 #define WHIT_ARMV7EM 0
 #endif
 
-/* WHIT_FUSED: 1 where there is field arithmetic that knows its prime, see api.h. */
+#ifndef WHIT_ARMV7EM_LARGE
+#define WHIT_ARMV7EM_LARGE 0
+#endif
+
+/* WHIT_FUSED: 1 where there is field arithmetic that knows its prime, WHIT_HALVING: 1 where that
+ * is more than the four operations; see api.h. */
 #ifndef WHIT_FUSED
 #define WHIT_FUSED 0
+#endif
+#ifndef WHIT_HALVING
+#define WHIT_HALVING 0
 #endif
 
 /* WHIT_QUICK_INVERSION: 1 where it pays to invert for the sake of a window table. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The kernels of ARMv7E-M. */
+/* The kernels of ARMv7E-M. tools/armv7em.py writes them. */
 #ifndef WHIT_NATIVE_ARMV7EM_META_H
 #define WHIT_NATIVE_ARMV7EM_META_H
 
@@ -9,12 +9,15 @@
 #define ARMV7EM_NAKED WHIT_INTERNAL __attribute__((naked, noinline))
 #define ARMV7EM_UNUSED __attribute__((unused))
 
+/* Which groups of kernels a build takes: the multiplication, addition and subtraction of fields,
+ * and what is worth its size only beyond profile small. */
 #define WHIT_ARMV7EM 1
-
 #define WHIT_FUSED 1
-
-/* An inversion costs less than what eight affine entries save on additions to them. */
+#if WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
+#define WHIT_ARMV7EM_LARGE 1
+#define WHIT_HALVING 1
 #define WHIT_QUICK_INVERSION 1
+#endif
 
 /* Field arithmetic is called by the dozen from functions that keep everything in memory, so its
  * kernels save no registers, and the compiler is told. All but r7, which is the frame pointer of
@@ -32,36 +35,25 @@
     } while (0)
 
 ARMV7EM_NAKED void whit_field_mul_secp256r1_asm(void);
-ARMV7EM_NAKED void whit_field_sqr_secp256r1_asm(void);
 ARMV7EM_NAKED void whit_field_add_secp256r1_asm(void);
 ARMV7EM_NAKED void whit_field_sub_secp256r1_asm(void);
+#define FUSED_MUL(curve, r, a, b) ARMV7EM_CALL(whit_field_mul_##curve##_asm, r, a, b)
+#define FUSED_ADD(curve, r, a, b) ARMV7EM_CALL(whit_field_add_##curve##_asm, r, a, b)
+#define FUSED_SUB(curve, r, a, b) ARMV7EM_CALL(whit_field_sub_##curve##_asm, r, a, b)
+
+#ifndef WHIT_ARMV7EM_LARGE
+#define WHIT_ARMV7EM_LARGE 0
+#define FUSED_SQR(curve, r, a) FUSED_MUL(curve, r, a, a)
+#else
+
+ARMV7EM_NAKED void whit_field_sqr_secp256r1_asm(void);
 ARMV7EM_NAKED void whit_field_sub_twice_secp256r1_asm(void);
 ARMV7EM_NAKED void whit_field_three_halves_secp256r1_asm(void);
 ARMV7EM_NAKED void whit_field_negate_masked_secp256r1_asm(void);
-
-ARMV7EM_NAKED void whit_mp_lookup_asm(limb *r, const limb *table, size_t entries, limb index,
-                                      size_t n);
-#define mp_lookup(r, table, entries, index, n)                          \
-    ((n) >= 8 ? whit_mp_lookup_asm((r), (table), (entries), (index), (n)) \
-              : whit_mp_lookup_c((r), (table), (entries), (index), (n)))
-
-/* r = 2 r + bit, less m if that is not below m; for r below m. */
-ARMV7EM_NAKED void whit_mp_double_mod_asm(limb *r, const limb *m, limb bit, size_t n);
-#define mp_double_mod whit_mp_double_mod_asm
-
-/* The inner parts of mp_division_steps. */
-ARMV7EM_NAKED limb whit_mp_find_steps_asm(limb *t, limb delta, limb f, limb g);
-ARMV7EM_NAKED void whit_mp_combine_asm(limb *r, const limb *a, const limb *b, const limb *t,
-                                       size_t n);
-ARMV7EM_NAKED void whit_mp_combine_shifted_asm(limb *r, const limb *a, const limb *b,
-                                               const limb *t, size_t n);
-#define mp_find_steps whit_mp_find_steps_asm
-#define mp_combine whit_mp_combine_asm
-#define mp_combine_shifted whit_mp_combine_shifted_asm
-
-#define FUSED_MUL(curve, r, a, b) ARMV7EM_CALL(whit_field_mul_##curve##_asm, r, a, b)
 #define FUSED_SQR(curve, r, a) ARMV7EM_CALL(whit_field_sqr_##curve##_asm, r, a, a)
-#define FUSED_ADD(curve, r, a, b) ARMV7EM_CALL(whit_field_add_##curve##_asm, r, a, b)
+#define FUSED_SUB_TWICE(curve, r, a, b) ARMV7EM_CALL(whit_field_sub_twice_##curve##_asm, r, a, b)
+#define FUSED_THREE_HALVES(curve, r, a) \
+    ARMV7EM_CALL(whit_field_three_halves_##curve##_asm, r, a, a)
 #define FUSED_NEGATE_MASKED(curve, r, mask)                                                \
     do {                                                                                   \
         register limb *armv7em_r __asm__("r0") = (r);                                      \
@@ -72,9 +64,25 @@ ARMV7EM_NAKED void whit_mp_combine_shifted_asm(limb *r, const limb *a, const lim
                          : "r2", "r3", "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12",  \
                            "lr", "cc", "memory");                                          \
     } while (0)
-#define FUSED_SUB_TWICE(curve, r, a, b) ARMV7EM_CALL(whit_field_sub_twice_##curve##_asm, r, a, b)
-#define FUSED_THREE_HALVES(curve, r, a) \
-    ARMV7EM_CALL(whit_field_three_halves_##curve##_asm, r, a, a)
-#define FUSED_SUB(curve, r, a, b) ARMV7EM_CALL(whit_field_sub_##curve##_asm, r, a, b)
+
+ARMV7EM_NAKED void whit_mp_lookup_asm(limb *r, const limb *table, size_t entries, limb index,
+                                      size_t n);
+#define mp_lookup(r, table, entries, index, n)                            \
+    ((n) >= 8 ? whit_mp_lookup_asm((r), (table), (entries), (index), (n)) \
+              : whit_mp_lookup_c((r), (table), (entries), (index), (n)))
+
+ARMV7EM_NAKED void whit_mp_double_mod_asm(limb *r, const limb *m, limb bit, size_t n);
+#define mp_double_mod whit_mp_double_mod_asm
+
+ARMV7EM_NAKED limb whit_mp_find_steps_asm(limb *t, limb delta, limb f, limb g);
+ARMV7EM_NAKED void whit_mp_combine_asm(limb *r, const limb *a, const limb *b, const limb *t,
+                                       size_t n);
+ARMV7EM_NAKED void whit_mp_combine_shifted_asm(limb *r, const limb *a, const limb *b,
+                                               const limb *t, size_t n);
+#define mp_find_steps whit_mp_find_steps_asm
+#define mp_combine whit_mp_combine_asm
+#define mp_combine_shifted whit_mp_combine_shifted_asm
+
+#endif
 
 #endif
