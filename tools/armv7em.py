@@ -1,6 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Write the kernels of src/native/armv7em that are unrolled."""
+"""Write the kernels of src/native/armv7em.
+
+    tools/armv7em.py            write the files
+    tools/armv7em.py --check    fail if one would change
+
+Each kernel is a function of assembly alone. Names for values are in tools/thumb.py, which gives
+them registers, and fails where there is none.
+"""
 
 import argparse
 import re
@@ -11,7 +18,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from files import write
-
 from thumb import ALL, LEAF, RegisterError, Thumb
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -77,8 +83,11 @@ def field_mul_secp256r1() -> list[str]:
         t(f"ldr $s, [$b, #{4 * k}]")
         if k < 4 or k == 7:
             t.take("c")
-            t(["mov $c, #0", "mov $c, #0", "ldr $c, [sp]", "ldr $c, [sp, #16]"][k]
-              if k < 4 else "ldr $c, [sp, #44]")
+            t(
+                ["mov $c, #0", "mov $c, #0", "ldr $c, [sp]", "ldr $c, [sp, #16]"][k]
+                if k < 4
+                else "ldr $c, [sp, #44]"
+            )
             extra = "c"
         else:
             extra = f"u{k + 4}"
@@ -158,13 +167,14 @@ def field_sqr_secp256r1() -> list[str]:
     load_fixed(t, True)
     square_low(t)
     # B's columns 6 and 7 by the carry flag, which then waits for column 8.
-    t.take("q0")
+    t.take("q0", "q1")
+    t("mov $x, #0")
+    t("adc $x, $x, $x")
     t("ldr $q0, [sp]")
+    t("ldr $q1, [sp, #4]")
     t("adds $t6, $t6, $q0")
     t("str $t6, [sp, #24]")
     t.drop("t6")
-    t.take("q1")
-    t("ldr $q1, [sp, #4]")
     t("adcs $t7, $t7, $q1")
     t.drop("q1")
     t.take("ones", "high")
@@ -173,8 +183,6 @@ def field_sqr_secp256r1() -> list[str]:
     t("umaal $t7, $high, $q0, $ones")
     t("str $t7, [sp, #28]")
     t.drop("t7", "q0", "ones")
-    # The bit that doubling moves out at the top.
-    t("lsr $x, $x, #31")
     row(t, "x", FIXED, 8, "high")
     t.drop(*FIXED)
     t.take("g0", "g1", "g2", "g3")
@@ -187,13 +195,14 @@ def field_sqr_secp256r1() -> list[str]:
     t("mov $one, #1")
     t("mvn $ones, #0")
     t.take("x", "y")
+    t("ldr $x, [sp, #4]")
+    t("ldr $y, [sp, #20]")
     for j in (8, 9, 10):
-        if j == 8:
-            t("ldr $x, [sp, #4]")
-        t(f"ldr $y, [sp, #{4 * (j - 3)}]")
         t(f"adcs $t{j}, $t{j}, $y")
         t(f"umaal $t{j}, $high, $x, $ones")
         t(f"ldr $x, [sp, #{4 * (j - 6)}]")
+        if j < 10:
+            t(f"ldr $y, [sp, #{4 * (j - 2)}]")
         t(f"umaal $t{j}, $low, $x, $one")
     t.rename("y", "q7")
     finish(t, "q7", 32)
@@ -201,11 +210,13 @@ def field_sqr_secp256r1() -> list[str]:
 
 
 def square_low(t: Thumb) -> None:
-    """Rows 0 to 7 of the square with its lower half."""
+    """Rows 0 to 7 of the square with its lower half: limb k of the number times the limbs above
+    it of twice the number, which begin with that of k + 1 less the bit from below. The carry flag
+    doubles; at the end it is the bit that goes out at the top."""
     t.take("t0", "t1", "s", "c", "t3")
     t("umull $t0, $t1, $f0, $f0")
     t("str $t0, [sp]")
-    t("lsl $s, $f1, #1")
+    t("adds $s, $f1, $f1")
     t("mov $c, #0")
     t("mov $t3, #0")
     t("umaal $t1, $c, $f0, $s")
@@ -213,8 +224,7 @@ def square_low(t: Thumb) -> None:
     t("str $t1, [sp, #4]")
     t.rename("c", "t2")
     t.take("c", "t5")
-    t("lsl $s, $f2, #1")
-    t("orr $s, $s, $f1, lsr #31")
+    t("adcs $s, $f2, $f2")
     t("mov $c, #0")
     t("mov $t5, #0")
     t("umaal $t2, $c, $f0, $s")
@@ -224,8 +234,7 @@ def square_low(t: Thumb) -> None:
     t("str $t2, [sp, #8]")
     t.rename("c", "t4")
     t.take("t7")
-    t("lsl $s, $f3, #1")
-    t("orr $s, $s, $f2, lsr #31")
+    t("adcs $s, $f3, $f3")
     t("mov $t7, #0")
     t("umaal $t3, $t0, $f0, $s")
     t("umaal $t4, $t0, $f1, $s")
@@ -234,32 +243,27 @@ def square_low(t: Thumb) -> None:
     t("umaal $t0, $t7, $f3, $f3")
     t("str $t3, [sp, #12]")
     t.rename("t0", "t6")
-    t.take("x")
-    t("ldr $x, [$a]")
-    t("lsl $s, $x, #1")
-    t("orr $s, $s, $f3, lsr #31")
-    for i in range(3):
-        t(f"umaal $t{i + 4}, $t1, $s, $f{i}")
-    t("bic $s, $s, #1")
-    t("umaal $t7, $t1, $s, $f3")
-    t("str $t4, [sp, #16]")
-    t.rename("t1", "t8")
-    t.drop("t4")
-    for j in (5, 6, 7):
-        t.take("y")
-        t(f"ldr $y, [$a, #{4 * (j - 4)}]")
-        if j == 7:
-            t.take("t4")
-            t("ldr $t4, [sp, #16]")
-        t("lsl $s, $y, #1")
-        t("orr $s, $s, $x, lsr #31")
-        t.drop("x")
-        t.rename("y", "x")
-        row(t, "s", FIXED, j, f"t{j - 3}")
+    t.rename("s", "x")
+    for j in range(4, 8):
+        if j % 2 == 0:
+            t.take("y")
+            t(f"ldrd $x, $y, [$a, #{4 * (j - 4)}]")
+        s = "y" if j % 2 else "x"
+        t(f"adcs ${s}, ${s}, ${s}")
+        if j == 4:
+            for i in range(3):
+                t(f"umaal $t{i + 4}, $t1, ${s}, $f{i}")
+            t(f"bic ${s}, ${s}, #1")
+            t(f"umaal $t7, $t1, ${s}, $f3")
+            t("str $t4, [sp, #16]")
+            t.rename("t1", "t8")
+        else:
+            row(t, s, FIXED, j, f"t{j - 3}")
         if j == 5:
             t("str $t5, [sp, #20]")
             t.drop("t5")
-    t.drop("s")
+        if j % 2:
+            t.drop("y")
 
 
 def square_high(t: Thumb) -> None:
@@ -605,8 +609,13 @@ KERNELS = (
     field("sub", field_sub_secp256r1, "r = a - b mod p", "r", "a", "b"),
     field("sub_twice", field_sub_twice_secp256r1, "r = a - 2 b mod p", "r", "a", "b"),
     field("three_halves", field_three_halves_secp256r1, "r = 3/2 a mod p", "r", "a"),
-    field("negate_masked", field_negate_masked_secp256r1, "r = -r mod p where mask is all ones, "
-          "unchanged where it is zero", "r", "mask"),
+    field(
+        "negate_masked",
+        field_negate_masked_secp256r1,
+        "r = -r mod p where mask is all ones, unchanged where it is zero",
+        "r",
+        "mask",
+    ),
     Kernel(
         "mp_double_mod",
         mp_double_mod,
@@ -619,7 +628,7 @@ KERNELS = (
         "mp_lookup",
         mp_lookup,
         "r = table[index] for entries of n >= 8 limbs, as the sum of all entries times 1 or 0, "
-        "eight limbs at a time. Where n is no multiple of eight the last eight overlap those before.",
+        "eight limbs at a time. Where n is no multiple of eight the last eight overlap others.",
         ("r", "table", "entries", "index", "[sp] = n"),
         "void",
         "limb *r, const limb *table, size_t entries, limb index, size_t n",

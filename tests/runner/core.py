@@ -44,6 +44,10 @@ TOY_RAM_BYTES = 4 << 20
 CURVES = ("secp112r2", "secp160r1", "brainpoolP160r1", "secp192k1", "secp224r1")
 
 
+# The curve of a build with one alone, whose kernels know its prime.
+ALONE = "secp256r1"
+
+
 @dataclass(frozen=True)
 class CoreBuild:
     target: str
@@ -103,7 +107,10 @@ def _build(config: CoreBuild) -> Path:
         f"WHIT_LIMB_BITS={target.limb_bits}",
         f"WHIT_PROFILE={config.profile}",
     )
-    if config.kind == "units":
+    if config.kind == "alone":
+        tests = [UNIT / "test.c", UNIT / "print.c"]
+        defines += ("TEST_PUBLIC=0", "TEST_ALONE=1", f"WHIT_CURVES={ALONE}")
+    elif config.kind == "units":
         tests = unit_sources(internal=not config.amalgamated, host=False)
         defines += (f"TEST_INTERNAL={int(not config.amalgamated)}",)
     else:
@@ -115,7 +122,7 @@ def _build(config: CoreBuild) -> Path:
     if toys:
         includes = (host.toys() / "include", host.toys() / "src", *includes)
     tests = [*tests, UNIT / "firmware.c"]
-    vectors = VECTOR_SOURCES if config.kind == "units" else ()
+    vectors = VECTOR_SOURCES if config.kind in ("units", "alone") else ()
     ours = Sources(
         files=(*library, *tests, *vectors),
         includes=includes,

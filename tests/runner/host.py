@@ -39,8 +39,13 @@ SANITIZERS = {
 
 # What a program of tests holds: the suites of the library itself, or those of the toy curves, or
 # those of every curve.
-Kind = Literal["units", "toys", "curves"]
-KINDS: dict[Kind, str] = {"units": "", "toys": "toy curves", "curves": "every curve"}
+Kind = Literal["units", "toys", "curves", "alone"]
+KINDS: dict[Kind, str] = {
+    "units": "",
+    "toys": "toy curves",
+    "curves": "every curve",
+    "alone": "one curve",
+}
 
 # The curves of the test vectors and of the unit tests.
 UNIT_CURVES = (

@@ -82,9 +82,10 @@ class Blobs:
     def all_of(self, curve: str) -> bytes:
         return pack(record for record in self._all() if record.curve == curve)
 
-    def sample(self, budget: float, salt: str) -> bytes:
-        """Another sample for each salt, all of them given by the seed."""
-        return pack(choose.sample(self._all(), budget, f"{self._seed} {salt}"))
+    def sample(self, budget: float, salt: str, curve: str | None = None) -> bytes:
+        """Another sample for each salt, all of them given by the seed; of one curve or of all."""
+        records = [record for record in self._all() if curve in (None, record.curve)]
+        return pack(choose.sample(records, budget, f"{self._seed} {salt}"))
 
     def file(self) -> Path:
         """All of them, in a file that the programs of the host share."""
@@ -285,6 +286,9 @@ class Plan:
         yield self._core_job(core.CoreBuild("cortex-m0", kind="toys"), cases=TOY_CORE_CASES)
         for target in core.targets() if campaign else (THOROUGH_CORE,):
             yield self._core_job(core.CoreBuild(target, kind="curves"))
+        if self._options.case is None:
+            for profile in host.PROFILES:
+                yield self._alone_job(core.CoreBuild(THOROUGH_CORE, profile, True, "alone"))
         for target in core.targets():
             if campaign:
                 for profile in host.PROFILES:
@@ -312,6 +316,17 @@ class Plan:
             return Result(units, counts, text + (failures(counts, output) or account(output)))
 
         return Job(config.name, job, sample, config.kind)
+
+    def _alone_job(self, config: core.CoreBuild) -> Job:
+        """A sample of the one curve's vectors."""
+
+        def job() -> Result:
+            program = core.Program(config, core.build(config))
+            blob = self._blobs.sample(CORE_BUDGET, config.name, core.ALONE)
+            counts, output = program.vectors(blob)
+            return Result(None, counts, failures(counts, output) or account(output))
+
+        return Job(config.name, job, True)
 
     def _core_vector_jobs(self) -> Iterator[Job]:
         """Every vector, a curve at a time."""

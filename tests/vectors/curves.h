@@ -38,6 +38,10 @@ typedef struct vectors_curve {
 #name, &whit_##name, &whit_##name##_base, &whit_##name##_oid \
     }
 
+/* With -DTEST_ALONE=1 secp256r1 is the only one, as in a build with one curve of its size. */
+#if defined(TEST_ALONE) && TEST_ALONE
+static const vectors_curve vectors_curves[] = {VECTORS_CURVE(secp256r1)};
+#else
 static const vectors_curve vectors_curves[] = {
     VECTORS_CURVE(secp160k1),       VECTORS_CURVE(secp160r1),       VECTORS_CURVE(secp160r2),
     VECTORS_CURVE(secp192k1),       VECTORS_CURVE(secp192r1),       VECTORS_CURVE(secp224k1),
@@ -46,5 +50,6 @@ static const vectors_curve vectors_curves[] = {
     VECTORS_CURVE(brainpoolP256r1), VECTORS_CURVE(brainpoolP320r1), VECTORS_CURVE(brainpoolP384r1),
     VECTORS_CURVE(brainpoolP512r1),
 };
+#endif
 
 #endif

@@ -5,9 +5,9 @@
 #if WHIT_ARMV7EM_LARGE
 
 /* r = table[index] for entries of n >= 8 limbs, as the sum of all entries times 1 or 0, eight
- * limbs at a time. Where n is no multiple of eight the last eight overlap those before. In: r0 =
- * r, r1 = table, r2 = entries, r3 = index, [sp] = n. Stack: 52 bytes. Not kept: r0, r1, r2, r3,
- * r12, lr and the flags. */
+ * limbs at a time. Where n is no multiple of eight the last eight overlap others. In: r0 = r, r1
+ * = table, r2 = entries, r3 = index, [sp] = n. Stack: 52 bytes. Not kept: r0, r1, r2, r3, r12,
+ * lr and the flags. */
 ARMV7EM_NAKED void whit_mp_lookup_asm(ARMV7EM_UNUSED limb *r, ARMV7EM_UNUSED const limb *table, ARMV7EM_UNUSED size_t entries, ARMV7EM_UNUSED limb index, ARMV7EM_UNUSED size_t n)
 {
     __asm__(

@@ -1,0 +1,245 @@
+# SPDX-License-Identifier: MIT
+"""The kernels of ARMv7E-M on an emulated Cortex-M4, each called directly: against integers and
+the portable twins on operands at the edges of carries, with callee-saved registers poisoned by the
+emulator, in place, and with one trace for all operands."""
+
+import random
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from emulator.assembler import HEADER, boot, function, link
+
+from lab.emulator import Machine
+from tests.runner.tools import ROOT
+
+P = 2**256 - 2**224 + 2**192 + 2**96 - 1
+R = 2**256
+BYTES = 32
+SLOT = 0x200
+ROUNDS = 300
+WORDS = (0, 1, 2, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFE, 0xFFFFFFFF)
+
+# Field arithmetic saves no registers but r7: calls go through a function that saves the others.
+FIELD: dict[str, tuple[int, Callable[..., int]]] = {
+    "mul": (2, lambda a, b: a * b * pow(R, -1, P)),
+    "sqr": (1, lambda a: a * a * pow(R, -1, P)),
+    "add": (2, lambda a, b: a + b),
+    "sub": (2, lambda a, b: a - b),
+    "sub_twice": (2, lambda a, b: a - 2 * b),
+    "three_halves": (1, lambda a: 3 * a * ((P + 1) // 2)),
+}
+SAVING = (
+    "push {{r4, r5, r6, r8, r9, r10, r11, lr}}; bl {name}; pop {{r4, r5, r6, r8, r9, r10, r11, pc}}"
+)
+# Arguments beyond four come from where r0 points.
+FIVE = (
+    "push {{r4, r5, lr}}; sub sp, #12; ldr r4, [r0, #16]; str r4, [sp]; ldr r3, [r0, #12]; "
+    "ldr r2, [r0, #8]; ldr r1, [r0, #4]; ldr r0, [r0]; bl {name}; add sp, #12; pop {{r4, r5, pc}}"
+)
+TWIN_MUL = (
+    "push {r4, lr}; sub sp, #72; mov r4, r0; add r0, sp, #8; mov r3, #8; bl whit_mp_mul_c; "
+    "mov r0, r4; add r1, sp, #8; ldr r2, =prime; mov r3, #1; mov r4, #8; str r4, [sp]; "
+    "bl whit_reduce_secp256r1_c; add sp, #72; pop {r4, pc}"
+)
+
+
+def assembly() -> str:
+    names = {f"field_{name}": f"whit_field_{name}_secp256r1_asm" for name in FIELD}
+    names["field_negate_masked"] = "whit_field_negate_masked_secp256r1_asm"
+    text = "".join(function(name, SAVING.format(name=of)) for name, of in names.items())
+    for name in ("mp_lookup", "mp_combine", "mp_combine_shifted"):
+        text += function(name, FIVE.format(name=f"whit_{name}_asm"))
+    text += function("lookup_twin", FIVE.format(name="whit_mp_lookup_c"))
+    text += function("mul_twin", TWIN_MUL)
+    words = ", ".join(f"{P >> 32 * i & 0xFFFFFFFF:#x}" for i in range(8))
+    text += f".balign 4\nprime: .word {words}\n"
+    return text + ".bss\n.balign 8\n.global buffer\n.size buffer, 8192\nbuffer: .space 8192\n"
+
+
+@pytest.fixture(scope="module")
+def machine(tmp_path_factory: pytest.TempPathFactory) -> Machine:
+    directory = tmp_path_factory.mktemp("kernels")
+    source = directory / "calls.S"
+    source.write_text(HEADER + assembly())
+    kernels = sorted((ROOT / "src" / "native").glob("[ac]*/*.c"))
+    flags = ("-Os", "-std=c99", f"-I{ROOT / 'src'}", f"-I{ROOT / 'include'}", "-ffunction-sections")
+    return boot(link(directory, "m4", [source, *kernels], *flags), "m4")
+
+
+def edges(generator: random.Random, modulus: int, limbs: int) -> Iterator[int]:
+    """Numbers below the modulus that make carries run, and others."""
+    yield from (0, 1, 2, modulus - 1, modulus - 2, modulus // 2, modulus // 2 + 1)
+    while True:
+        words = [generator.choice(WORDS) for _ in range(limbs)]
+        yield sum(word << 32 * i for i, word in enumerate(words)) % modulus
+        yield modulus - 1 - generator.randrange(2 ** generator.randrange(1, 32 * limbs))
+        yield generator.randrange(modulus)
+        yield generator.randrange(2 ** generator.randrange(1, 32 * limbs)) % modulus
+
+
+def write(machine: Machine, slot: int, value: int, limbs: int = 8) -> int:
+    address = machine.symbol("buffer") + SLOT * slot
+    machine.write(address, (value % 2 ** (32 * limbs)).to_bytes(4 * limbs, "little"))
+    return address
+
+
+def read(machine: Machine, address: int, limbs: int = 8) -> int:
+    return int.from_bytes(machine.read(address, 4 * limbs), "little")
+
+
+@pytest.mark.parametrize("name", FIELD)
+def test_field_arithmetic(machine: Machine, name: str) -> None:
+    arity, expected = FIELD[name]
+    generator = random.Random(name)
+    numbers = edges(generator, P, 8)
+    seen: list[int] = []
+    traces = set()
+    for turn in range(ROUNDS):
+        seen.append(next(numbers))
+        values = [seen[-1], generator.choice(seen)][:arity]
+        operands = [write(machine, 1 + i, value) for i, value in enumerate(values)]
+        # Apart, and in place of each operand.
+        result = write(machine, 0, 0) if turn % 3 == 0 else operands[turn % 3 % arity]
+        call = machine.call(f"field_{name}", result, *operands, trace=True)
+        assert read(machine, result) == expected(*values) % P, [f"{value:#x}" for value in values]
+        if turn % 3 == 0:
+            traces.add(call.traces)
+    assert len(traces) == 1
+
+
+def test_multiplication_is_its_twin(machine: Machine) -> None:
+    numbers = edges(random.Random("twin"), P, 8)
+    for _ in range(50):
+        operands = [write(machine, 1 + i, next(numbers)) for i in range(2)]
+        result = write(machine, 0, 0)
+        machine.call("field_mul", result, *operands)
+        found = read(machine, result)
+        machine.call("mul_twin", result, *operands)
+        assert found == read(machine, result)
+
+
+def test_negation_by_a_mask(machine: Machine) -> None:
+    numbers = edges(random.Random("negate"), P, 8)
+    traces = set()
+    for turn in range(ROUNDS):
+        value = next(numbers)
+        for mask in (0, 0xFFFFFFFF):
+            result = write(machine, 0, value)
+            traces.add(machine.call("field_negate_masked", result, mask, trace=True).traces)
+            assert read(machine, result) == ((-value) % P if mask else value), turn
+    assert len(traces) == 1
+
+
+def five(machine: Machine, name: str, *arguments: int) -> object:
+    words = b"".join(argument.to_bytes(4, "little") for argument in arguments)
+    address = machine.symbol("buffer") + 15 * SLOT
+    machine.write(address, words)
+    return machine.call(name, address, trace=True).traces
+
+
+def test_look_up(machine: Machine) -> None:
+    generator = random.Random("look up")
+    base = machine.symbol("buffer")
+    table, result = base + 4 * SLOT, base
+    for limbs in (*range(8, 26), 34, 51):
+        for entries in (1, 2, 8):
+            content = [generator.randbytes(4 * limbs) for _ in range(entries)]
+            machine.write(table, b"".join(content))
+            traces = set()
+            for index in range(entries):
+                machine.write(result, b"\xaa" * (4 * limbs + 4))
+                traces.add(five(machine, "mp_lookup", result, table, entries, index, limbs))
+                assert machine.read(result, 4 * limbs + 4) == content[index] + b"\xaa" * 4
+                five(machine, "lookup_twin", result, table, entries, index, limbs)
+                assert machine.read(result, 4 * limbs) == content[index]
+            assert len(traces) == 1
+
+
+def test_doubling_modulo_m(machine: Machine) -> None:
+    generator = random.Random("double")
+    for limbs in range(1, 18):
+        traces = set()
+        for _ in range(20):
+            modulus = generator.randrange(2 ** (32 * limbs - 1), 2 ** (32 * limbs))
+            numbers = edges(generator, modulus, limbs)
+            for value, bit in ((next(numbers), generator.randrange(2)) for _ in range(9)):
+                operands = write(machine, 0, value, limbs), write(machine, 1, modulus, limbs)
+                call = machine.call("whit_mp_double_mod_asm", *operands, bit, limbs, trace=True)
+                traces.add(call.traces)
+                assert read(machine, operands[0], limbs) == (2 * value + bit) % modulus
+        assert len(traces) == 1
+
+
+def signed(generator: random.Random, bits: int) -> int:
+    size = generator.choice((2**bits - 1, 0, 1, generator.randrange(2**bits)))
+    return generator.choice((size, -size, -(2**bits)))
+
+
+@pytest.mark.parametrize("shift", [0, 31])
+def test_combinations(machine: Machine, shift: int) -> None:
+    generator = random.Random(shift)
+    name = "mp_combine_shifted" if shift else "mp_combine"
+    for limbs in (2, 3, 7, 9, 18, 49):
+        traces = set()
+        for turn in range(60):
+            a, b = (signed(generator, 32 * limbs - 33) for _ in range(2))
+            s, t = (signed(generator, 30) for _ in range(2))
+            operands = [write(machine, 1 + i, value, limbs) for i, value in enumerate((a, b))]
+            factors = write(machine, 3, s % 2**32 | t % 2**32 << 32, 2)
+            result = [write(machine, 0, 0), *operands][turn % 3]
+            traces.add((turn % 3, five(machine, name, result, *operands, factors, limbs)))
+            expected = (s * a + t * b) >> shift
+            assert read(machine, result, limbs) == expected % 2 ** (32 * limbs)
+        assert len(traces) == 3
+
+
+def division_steps(delta: int, f: int, g: int) -> tuple[int, list[int]]:
+    """31 of them, delta being less 1/2 throughout, and their matrix over 2^31."""
+    u, v, q, r = 1, 0, 0, 1
+    for _ in range(31):
+        if g & 1 and delta >= 0:
+            delta, f, g = -delta, g, (g - f) // 2
+            u, v, q, r = 2 * q, 2 * r, q - u, r - v
+        else:
+            odd = g & 1
+            delta, g = delta + 1, (g + odd * f) // 2
+            u, v, q, r = 2 * u, 2 * v, q + odd * u, r + odd * v
+    return delta, [u, v, q, r]
+
+
+def test_division_steps(machine: Machine) -> None:
+    generator = random.Random("steps")
+    traces = set()
+    for _ in range(ROUNDS):
+        delta = generator.randrange(-40, 40)
+        f, g = generator.choice(WORDS) | 1, generator.choice((*WORDS, generator.randrange(2**32)))
+        result = write(machine, 0, 0, 4)
+        call = machine.call("whit_mp_find_steps_asm", result, delta % 2**32, f, g, trace=True)
+        traces.add(call.traces)
+        after, matrix = division_steps(delta, f, g)
+        assert call.value == after % 2**32
+        assert [read(machine, result + 4 * i, 1) for i in range(4)] == [-x % 2**32 for x in matrix]
+    assert len(traces) == 1
+
+
+def test_files_are_what_the_generator_writes() -> None:
+    tool = [sys.executable, str(ROOT / "tools" / "armv7em.py"), "--check"]
+    done = subprocess.run(tool, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_the_check_sees_a_change(tmp_path: Path) -> None:
+    for part in ("tools/armv7em.py", "tools/thumb.py", "tools/files.py"):
+        (tmp_path / "tools").mkdir(exist_ok=True)
+        (tmp_path / part).write_bytes((ROOT / part).read_bytes())
+    command = [sys.executable, str(tmp_path / "tools" / "armv7em.py")]
+    assert subprocess.run(command, check=False).returncode == 0
+    kernel = tmp_path / "src" / "native" / "armv7em" / "mp_lookup.c"
+    assert kernel.read_bytes() == (ROOT / "src/native/armv7em/mp_lookup.c").read_bytes()
+    kernel.write_text(kernel.read_text().replace("mla", "mls", 1))
+    done = subprocess.run([*command, "--check"], capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert "mp_lookup.c" in done.stderr
