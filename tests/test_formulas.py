@@ -44,6 +44,8 @@ COUNTS = {
     "double_a_any": (4, 6),
     "add": (12, 4),
     "add_affine": (8, 3),
+    "add_merged": (12, 4),
+    "add_affine_merged": (8, 3),
 }
 
 Affine = tuple[int, int] | None
@@ -140,7 +142,7 @@ def roots(curve: Any, prime: int) -> Iterator[Affine]:
 
 
 @pytest.mark.parametrize("prime", PRIMES)
-@pytest.mark.parametrize("name", ["add", "add_affine"])
+@pytest.mark.parametrize("name", ["add", "add_affine", "add_merged", "add_affine_merged"])
 def test_exceptional_additions_are_marked(name: str, prime: int) -> None:
     """Z3 = 0 for P = +-Q and for P infinite, and then X3 = 0 for P = Q alone."""
     formula = ALL[name]

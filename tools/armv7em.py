@@ -392,42 +392,38 @@ def field_three_halves_secp256r1() -> list[str]:
 
 
 def mp_lookup() -> list[str]:
-    """Eight limbs at a time, as the sum of all entries times 1 or 0. Where n is no multiple of
-    eight the last eight overlap those before."""
-    t = Thumb(ALL, x="r0", entry="r1", left="r2", wanted="r3")
+    """Both counts share a register: its lower byte is zero at the wanted entry, and its upper half
+    overflows after the last."""
+    t = Thumb(ALL, x="r0", entry="r1", count="r2", stride="r3")
     sums = [f"s{i}" for i in range(8)]
-    some = "{" + ", ".join(f"${name}" for name in sums) + "}"
-    t("push {r0, r1, r2, r3, r4, r5, r6, r7, r8, r9, r10, r11, lr}")
+    t("push {r0, r1, r4, r5, r6, r7, r8, r9, r10, r11, lr}")
     t.take(*sums, "y", "is")
-    # What is left when the wanted entry comes, and the way from one entry's limbs to the next's.
-    t("sub $wanted, $left, $wanted")
-    t("sub $wanted, $wanted, #1")
-    t("ldr $y, [sp, #52]")
-    t("lsl $y, $y, #2")
-    t("sub $y, $y, #32")
-    t("str $y, [sp, #12]")
+    t("rsb $stride, $stride, #256")
+    t("sub $count, $stride, $count, lsl #16")
+    t("ldr $y, [sp, #44]")
+    t("str $count, [sp, #-8]!")
+    t("lsl $stride, $y, #2")
+    t("sub $stride, $stride, #32")
     t("1:")
     for name in sums:
         t(f"mov ${name}, #0")
     t("2:")
-    t("sub $left, $left, #1")
-    t("eor $is, $left, $wanted")
+    t("uxtb $is, $count")
     t("clz $is, $is")
     t("lsr $is, $is, #5")
     for i in range(0, 8, 2):
         t("ldrd $x, $y, [$entry], #8")
         t(f"mla $s{i}, $x, $is, $s{i}")
         t(f"mla $s{i + 1}, $y, $is, $s{i + 1}")
-    t("ldr $x, [sp, #12]")
-    t("add $entry, $entry, $x")
-    t("cmp $left, #0")
-    t("bne 2b")
-    t("ldr $x, [sp]")
-    t(f"stmia $x!, {some}")
+    t("add $entry, $entry, $stride")
+    t("adds $count, $count, #0x10001")
+    t("bcc 2b")
+    t("ldr $x, [sp, #8]")
+    t("stmia $x!, " + listed(sums))
     t("ldr $y, [sp, #52]")
     t("subs $y, $y, #8")
     t("beq 4f")
-    t("ldr $entry, [sp, #4]")
+    t("ldr $entry, [sp, #12]")
     t("add $entry, $entry, #32")
     t("rsbs $is, $y, #8")
     t("bls 3f")
@@ -436,9 +432,9 @@ def mp_lookup() -> list[str]:
     t("mov $y, #8")
     t("3:")
     t("str $y, [sp, #52]")
-    t("str $x, [sp]")
-    t("str $entry, [sp, #4]")
-    t("ldr $left, [sp, #8]")
+    t("str $x, [sp, #8]")
+    t("str $entry, [sp, #12]")
+    t("ldr $count, [sp]")
     t("b 1b")
     t("4:")
     t("add sp, #16")
@@ -627,7 +623,7 @@ KERNELS = (
     Kernel(
         "mp_lookup",
         mp_lookup,
-        "r = table[index] for entries of n >= 8 limbs, as the sum of all entries times 1 or 0, "
+        "r = table[index] for n >= 8 limbs, at most 255 entries, as the sum of all times 1 or 0, "
         "eight limbs at a time. Where n is no multiple of eight the last eight overlap others.",
         ("r", "table", "entries", "index", "[sp] = n"),
         "void",
@@ -672,6 +668,8 @@ def stack_bytes(lines: list[str]) -> int:
             total += 4 * (line.count(",") + 1)
         elif line.startswith("sub sp"):
             total += int(line.split("#")[1])
+        elif line.endswith("]!") and "[sp, #-" in line:
+            total += int(line.split("#-")[1].rstrip("]!"))
     return total
 
 

@@ -4,20 +4,20 @@
 
 #if WHIT_ARMV7EM_LARGE
 
-/* r = table[index] for entries of n >= 8 limbs, as the sum of all entries times 1 or 0, eight
+/* r = table[index] for n >= 8 limbs, at most 255 entries, as the sum of all times 1 or 0, eight
  * limbs at a time. Where n is no multiple of eight the last eight overlap others. In: r0 = r, r1
  * = table, r2 = entries, r3 = index, [sp] = n. Stack: 52 bytes. Not kept: r0, r1, r2, r3, r12,
  * lr and the flags. */
 ARMV7EM_NAKED void whit_mp_lookup_asm(ARMV7EM_UNUSED limb *r, ARMV7EM_UNUSED const limb *table, ARMV7EM_UNUSED size_t entries, ARMV7EM_UNUSED limb index, ARMV7EM_UNUSED size_t n)
 {
     __asm__(
-        "push {r0, r1, r2, r3, r4, r5, r6, r7, r8, r9, r10, r11, lr}\n"
-        "sub r3, r2, r3\n"
-        "sub r3, r3, #1\n"
-        "ldr r12, [sp, #52]\n"
-        "lsl r12, r12, #2\n"
-        "sub r12, r12, #32\n"
-        "str r12, [sp, #12]\n"
+        "push {r0, r1, r4, r5, r6, r7, r8, r9, r10, r11, lr}\n"
+        "rsb r3, r3, #256\n"
+        "sub r2, r3, r2, lsl #16\n"
+        "ldr r12, [sp, #44]\n"
+        "str r2, [sp, #-8]!\n"
+        "lsl r3, r12, #2\n"
+        "sub r3, r3, #32\n"
         "1:\n"
         "mov r4, #0\n"
         "mov r5, #0\n"
@@ -28,8 +28,7 @@ ARMV7EM_NAKED void whit_mp_lookup_asm(ARMV7EM_UNUSED limb *r, ARMV7EM_UNUSED con
         "mov r10, #0\n"
         "mov r11, #0\n"
         "2:\n"
-        "sub r2, r2, #1\n"
-        "eor lr, r2, r3\n"
+        "uxtb lr, r2\n"
         "clz lr, lr\n"
         "lsr lr, lr, #5\n"
         "ldrd r0, r12, [r1], #8\n"
@@ -44,16 +43,15 @@ ARMV7EM_NAKED void whit_mp_lookup_asm(ARMV7EM_UNUSED limb *r, ARMV7EM_UNUSED con
         "ldrd r0, r12, [r1], #8\n"
         "mla r10, r0, lr, r10\n"
         "mla r11, r12, lr, r11\n"
-        "ldr r0, [sp, #12]\n"
-        "add r1, r1, r0\n"
-        "cmp r2, #0\n"
-        "bne 2b\n"
-        "ldr r0, [sp]\n"
+        "add r1, r1, r3\n"
+        "adds r2, r2, #0x10001\n"
+        "bcc 2b\n"
+        "ldr r0, [sp, #8]\n"
         "stmia r0!, {r4, r5, r6, r7, r8, r9, r10, r11}\n"
         "ldr r12, [sp, #52]\n"
         "subs r12, r12, #8\n"
         "beq 4f\n"
-        "ldr r1, [sp, #4]\n"
+        "ldr r1, [sp, #12]\n"
         "add r1, r1, #32\n"
         "rsbs lr, r12, #8\n"
         "bls 3f\n"
@@ -62,9 +60,9 @@ ARMV7EM_NAKED void whit_mp_lookup_asm(ARMV7EM_UNUSED limb *r, ARMV7EM_UNUSED con
         "mov r12, #8\n"
         "3:\n"
         "str r12, [sp, #52]\n"
-        "str r0, [sp]\n"
-        "str r1, [sp, #4]\n"
-        "ldr r2, [sp, #8]\n"
+        "str r0, [sp, #8]\n"
+        "str r1, [sp, #12]\n"
+        "ldr r2, [sp]\n"
         "b 1b\n"
         "4:\n"
         "add sp, #16\n"
