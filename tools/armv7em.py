@@ -10,6 +10,7 @@ them registers, and fails where there is none.
 """
 
 import argparse
+import functools
 import re
 import sys
 import textwrap
@@ -578,6 +579,128 @@ def mp_combine(shift: bool) -> list[str]:
     return t.lines
 
 
+KEEP = "r4, r5, r6, r7, r8, r9, r10, r11"
+
+
+def mp_mul(n: int) -> list[str]:
+    """Four limbs of a at a time, or what is left, times the limbs of b one after the other. What
+    stands in a column already comes in as the carry that its row begins with."""
+    t = Thumb(ALL, r="r0", a="r1", b="r2")
+    t(f"push {{{KEEP}, lr}}")
+    for i in range(0, n, 4):
+        fixed = FIXED[: min(4, n - i)]
+        t.take(*fixed)
+        t(f"ldmia $a!, {listed(fixed)}" if len(fixed) > 1 else "ldr $f0, [$a], #4")
+        t.take("s")
+        for j in range(n):
+            t(f"ldr $s, [$b, #{4 * j}]")
+            column = i + j
+            if j == 0 and i == 0:
+                start_row(t, "s", fixed, column)
+            elif j == 0:
+                t.take(f"t{column}")
+                t(f"ldr $t{column}, [$r, #{4 * column}]")
+                for k, f in enumerate(fixed, column):
+                    t.take(f"t{k + 1}")
+                    t(f"mov $t{k + 1}, #0")
+                    t(f"umaal $t{k}, $t{k + 1}, $s, ${f}")
+            else:
+                t.take("c")
+                t(f"ldr $c, [$r, #{4 * column}]" if i else "mov $c, #0")
+                row(t, "s", fixed, column, "c")
+            t(f"str $t{column}, [$r, #{4 * column}]")
+            t.drop(f"t{column}")
+        for k in range(i + n, i + n + len(fixed)):
+            t(f"str $t{k}, [$r, #{4 * k}]")
+            t.drop(f"t{k}")
+        t.drop("s", *fixed)
+    t(f"pop {{{KEEP}, pc}}")
+    return t.lines
+
+
+XS, YS = ["x0", "x1", "x2", "x3"], ["y0", "y1", "y2", "y3"]
+
+
+def passing(
+    t: Thumb, first: str, second: str, start: list[str], each: Callable[[str, str], list[str]]
+) -> None:
+    """A loop over single limbs until a multiple of four is left, and one over fours. The ends
+    of the loops leave the carry flag alone. Results go to r, which may be `first`."""
+    t(f"push {{{KEEP}, lr}}")
+    t.take(*XS, *YS, "left")
+    t("and $left, $n, #3")
+    t("lsr $n, $n, #2")
+    for line in start:
+        t(line)
+    load = f"[${first}]" if first == "r" else f"[${first}], #4"
+    t("1:")
+    t("teq $left, #0")
+    t("beq 2f")
+    t(f"ldr $x0, {load}")
+    t(f"ldr $y0, [${second}], #4")
+    for line in each("$x0", "$y0"):
+        t(line)
+    t("str $x0, [$r], #4")
+    t("sub $left, $left, #1")
+    t("b 1b")
+    t("2:")
+    t("teq $n, #0")
+    t("beq 3f")
+    t(f"ldmia ${first}{'' if first == 'r' else '!'}, {listed(XS)}")
+    t(f"ldmia ${second}!, {listed(YS)}")
+    for x, y in zip(XS, YS, strict=True):
+        for line in each(f"${x}", f"${y}"):
+            t(line)
+    t(f"stmia $r!, {listed(XS)}")
+    t("sub $n, $n, #1")
+    t("b 2b")
+    t("3:")
+
+
+def mp_add() -> list[str]:
+    t = Thumb(ALL, r="r0", a="r1", b="r2", n="r3")
+    passing(t, "a", "b", ["cmn $n, #0"], lambda x, y: [f"adcs {x}, {x}, {y}"])
+    t("mov r0, #0")
+    t("adc r0, r0, r0")
+    t(f"pop {{{KEEP}, pc}}")
+    return t.lines
+
+
+def mp_sub() -> list[str]:
+    t = Thumb(ALL, r="r0", a="r1", b="r2", n="r3")
+    passing(t, "a", "b", ["cmp $n, #0"], lambda x, y: [f"sbcs {x}, {x}, {y}"])
+    t("sbc r0, r0, r0")
+    t("rsb r0, r0, #0")
+    t(f"pop {{{KEEP}, pc}}")
+    return t.lines
+
+
+def mp_add_masked() -> list[str]:
+    t = Thumb(ALL, r="r0", a="r1", mask="r2", n="r3")
+    each = ["and {y}, {y}, $mask", "adcs {x}, {x}, {y}"]
+    passing(t, "r", "a", ["cmn $n, #0"], lambda x, y: [line.format(x=x, y=y) for line in each])
+    t("mov r0, #0")
+    t("adc r0, r0, r0")
+    t(f"pop {{{KEEP}, pc}}")
+    return t.lines
+
+
+def mp_select() -> list[str]:
+    t = Thumb(ALL, r="r0", a="r1", mask="r2", n="r3")
+    each = ["eor {y}, {y}, {x}", "and {y}, {y}, $mask", "eor {x}, {x}, {y}"]
+    passing(t, "r", "a", [], lambda x, y: [line.format(x=x, y=y) for line in each])
+    t(f"pop {{{KEEP}, pc}}")
+    return t.lines
+
+
+def mp_mul_add_limb() -> list[str]:
+    t = Thumb(ALL, r="r0", a="r1", b="r2", n="r3", c="lr")
+    passing(t, "r", "a", ["mov $c, #0"], lambda x, y: [f"umaal {x}, $c, {y}, $b"])
+    t("mov r0, $c")
+    t(f"pop {{{KEEP}, pc}}")
+    return t.lines
+
+
 @dataclass(frozen=True)
 class Kernel:
     """A kernel and what its file says of it. `arguments` is a prototype; those of field
@@ -597,6 +720,9 @@ def field(name: str, lines: Callable[[], list[str]], what: str, *inputs: str) ->
     guard = "WHIT_ARMV7EM" if name in ("mul", "add", "sub") else "WHIT_ARMV7EM_LARGE"
     return Kernel(f"field_{name}_secp256r1", lines, what, inputs, guard=guard)
 
+
+# The limbs of fields of 160, 192, 224, 256, 320, 384, 512 and 521 bits.
+MULTIPLICATIONS = (5, 6, 7, 8, 10, 12, 16, 17)
 
 KERNELS = (
     field("mul", field_mul_secp256r1, "r = a b / 2^256 mod p", "r", "a", "b"),
@@ -654,6 +780,42 @@ KERNELS = (
         ("r", "a", "b", "t", "[sp] = n"),
         "void",
         "limb *r, const limb *a, const limb *b, const limb *t, size_t n",
+    ),
+    *(
+        Kernel(
+            f"mp_mul_{n}",
+            functools.partial(mp_mul, n),
+            f"r = a b for numbers of {n} limbs; r overlaps neither.",
+            ("r", "a", "b"),
+            "void",
+            "limb *r, const limb *a, const limb *b",
+        )
+        for n in MULTIPLICATIONS
+    ),
+    Kernel(
+        "mp_mul_add_limb",
+        mp_mul_add_limb,
+        "r += a b for a limb b; returns the limb that is carried out.",
+        ("r", "a", "b", "n"),
+        "limb",
+        "limb *r, const limb *a, limb b, size_t n",
+    ),
+    *(
+        Kernel(
+            name,
+            lines,
+            what,
+            ("r", "a", second, "n"),
+            "void" if name == "mp_select" else "limb",
+            f"limb *r, const limb *a, {'limb mask' if second == 'mask' else 'const limb *b'}, "
+            "size_t n",
+        )
+        for name, lines, what, second in (
+            ("mp_add", mp_add, "r = a + b; returns the carry.", "b"),
+            ("mp_sub", mp_sub, "r = a - b; returns the borrow.", "b"),
+            ("mp_add_masked", mp_add_masked, "r += a & mask; returns the carry.", "mask"),
+            ("mp_select", mp_select, "r = a where mask is all ones.", "mask"),
+        )
     ),
 )
 

@@ -71,6 +71,52 @@ ARMV7EM_NAKED void whit_mp_lookup_asm(limb *r, const limb *table, size_t entries
     ((n) >= 8 ? whit_mp_lookup_asm((r), (table), (entries), (index), (n)) \
               : whit_mp_lookup_c((r), (table), (entries), (index), (n)))
 
+/* Unrolled multiplications: those that a program's curves name are linked. */
+ARMV7EM_NAKED void whit_mp_mul_5_asm(limb *r, const limb *a, const limb *b);
+ARMV7EM_NAKED void whit_mp_mul_6_asm(limb *r, const limb *a, const limb *b);
+ARMV7EM_NAKED void whit_mp_mul_7_asm(limb *r, const limb *a, const limb *b);
+ARMV7EM_NAKED void whit_mp_mul_8_asm(limb *r, const limb *a, const limb *b);
+ARMV7EM_NAKED void whit_mp_mul_10_asm(limb *r, const limb *a, const limb *b);
+ARMV7EM_NAKED void whit_mp_mul_12_asm(limb *r, const limb *a, const limb *b);
+ARMV7EM_NAKED void whit_mp_mul_16_asm(limb *r, const limb *a, const limb *b);
+ARMV7EM_NAKED void whit_mp_mul_17_asm(limb *r, const limb *a, const limb *b);
+#define mp_mul(r, a, b, n) \
+    ((n) == 5 ? whit_mp_mul_5_asm((r), (a), (b)) \
+     : (n) == 6 ? whit_mp_mul_6_asm((r), (a), (b)) \
+     : (n) == 7 ? whit_mp_mul_7_asm((r), (a), (b)) \
+     : (n) == 8 ? whit_mp_mul_8_asm((r), (a), (b)) \
+     : (n) == 10 ? whit_mp_mul_10_asm((r), (a), (b)) \
+     : (n) == 12 ? whit_mp_mul_12_asm((r), (a), (b)) \
+     : ARMV7EM_MUL_LONG(r, a, b, n))
+#define mp_sqr(r, a, n) \
+    (ARMV7EM_MULTIPLIES(n) ? mp_mul((r), (a), (a), (n)) : whit_mp_sqr_c((r), (a), (n)))
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
+#define ARMV7EM_MUL_LONG(r, a, b, n) \
+    ((n) == 16 ? whit_mp_mul_16_asm((r), (a), (b)) \
+     : (n) == 17 ? whit_mp_mul_17_asm((r), (a), (b)) \
+     : whit_mp_mul_c((r), (a), (b), (n)))
+#define ARMV7EM_MULTIPLIES(n) \
+    (((n) >= 5 && (n) <= 8) || (n) == 10 || (n) == 12 || (n) == 16 || (n) == 17)
+#else
+#define ARMV7EM_MUL_LONG whit_mp_mul_c
+#define ARMV7EM_MULTIPLIES(n) (((n) >= 5 && (n) <= 8) || (n) == 10 || (n) == 12)
+#endif
+
+ARMV7EM_NAKED limb whit_mp_mul_add_limb_asm(limb *r, const limb *a, limb b, size_t n);
+#define mp_mul_add_limb whit_mp_mul_add_limb_asm
+
+/* Passes over limbs, four at a time. */
+ARMV7EM_NAKED limb whit_mp_add_asm(limb *r, const limb *a, const limb *b, size_t n);
+ARMV7EM_NAKED limb whit_mp_sub_asm(limb *r, const limb *a, const limb *b, size_t n);
+ARMV7EM_NAKED limb whit_mp_add_masked_asm(limb *r, const limb *a, limb mask, size_t n);
+ARMV7EM_NAKED void whit_mp_select_asm(limb *r, const limb *a, limb mask, size_t n);
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
+#define mp_add whit_mp_add_asm
+#define mp_sub whit_mp_sub_asm
+#define mp_add_masked whit_mp_add_masked_asm
+#define mp_select whit_mp_select_asm
+#endif
+
 ARMV7EM_NAKED void whit_mp_double_mod_asm(limb *r, const limb *m, limb bit, size_t n);
 #define mp_double_mod whit_mp_double_mod_asm
 
