@@ -32,7 +32,7 @@ PARTS = {
     "RFC 6979": re.compile(r"nonces"),
     "hash": re.compile(r"sha256|sha512|whit_hash"),
     "SHA-512": re.compile(r"sha384|sha512"),
-    "base-point table": re.compile(r"_comb|secp256r1_base"),
+    "base-point table": re.compile(r"_comb\b|secp256r1_base"),
     "base-point multiplication": re.compile(r"multiply_base"),
     "random": re.compile(r"draw|random"),
     "self-tests": re.compile(r"selftest|_answer"),
