@@ -241,6 +241,11 @@ class Curve:
                 result = self.add(result, point)
         return result
 
+    def odd_multiples(self, count: int) -> list[tuple[int, int]]:
+        """G, 3 G, 5 G and so on."""
+        found = [self.multiply(2 * i + 1, self.g) for i in range(count)]
+        return [point for point in found if point is not None]
+
     def comb_table(self, comb: Comb) -> list[tuple[int, int]]:
         """The points of a base-point table, block after block."""
         step = 2 ** comb.spacing(self.order.bit_length())

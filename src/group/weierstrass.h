@@ -58,14 +58,14 @@ typedef struct WEIERSTRASS(domain) {
 #define PRIME(d) (&(d)->p)
 #endif
 
-/* WHIT_SHARED_COMB: 1 where verification may use the base point's comb, because a build has one
- * curve of this size and the compiler sees its objects. */
-#undef WHIT_SHARED_COMB
+/* WHIT_STATIC_MULTIPLES: 1 where verification has a table of its own for the base point, because a
+ * build has one curve of this size and the compiler sees its objects. */
+#undef WHIT_STATIC_MULTIPLES
 #if WHIT_FUSED && defined(WHIT_AMALGAMATION) && WHIT_CURVES_OF_SIZE == 1 && \
     WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
-#define WHIT_SHARED_COMB 1
+#define WHIT_STATIC_MULTIPLES 1
 #else
-#define WHIT_SHARED_COMB 0
+#define WHIT_STATIC_MULTIPLES 0
 #endif
 
 /* The formulas, in place on P; see formulas/jacobian.txt for what each needs. */

@@ -85,21 +85,21 @@ ARMV7EM_NAKED void whit_mp_mul_17_asm(limb *r, const limb *a, const limb *b);
      : (n) == 6 ? whit_mp_mul_6_asm((r), (a), (b)) \
      : (n) == 7 ? whit_mp_mul_7_asm((r), (a), (b)) \
      : (n) == 8 ? whit_mp_mul_8_asm((r), (a), (b)) \
-     : (n) == 10 ? whit_mp_mul_10_asm((r), (a), (b)) \
-     : (n) == 12 ? whit_mp_mul_12_asm((r), (a), (b)) \
      : ARMV7EM_MUL_LONG(r, a, b, n))
 #define mp_sqr(r, a, n) \
     (ARMV7EM_MULTIPLIES(n) ? mp_mul((r), (a), (a), (n)) : whit_mp_sqr_c((r), (a), (n)))
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 #define ARMV7EM_MUL_LONG(r, a, b, n) \
-    ((n) == 16 ? whit_mp_mul_16_asm((r), (a), (b)) \
+    ((n) == 10 ? whit_mp_mul_10_asm((r), (a), (b)) \
+     : (n) == 12 ? whit_mp_mul_12_asm((r), (a), (b)) \
+     : (n) == 16 ? whit_mp_mul_16_asm((r), (a), (b)) \
      : (n) == 17 ? whit_mp_mul_17_asm((r), (a), (b)) \
      : whit_mp_mul_c((r), (a), (b), (n)))
 #define ARMV7EM_MULTIPLIES(n) \
     (((n) >= 5 && (n) <= 8) || (n) == 10 || (n) == 12 || (n) == 16 || (n) == 17)
 #else
 #define ARMV7EM_MUL_LONG whit_mp_mul_c
-#define ARMV7EM_MULTIPLIES(n) (((n) >= 5 && (n) <= 8) || (n) == 10 || (n) == 12)
+#define ARMV7EM_MULTIPLIES(n) ((n) >= 5 && (n) <= 8)
 #endif
 
 ARMV7EM_NAKED limb whit_mp_mul_add_limb_asm(limb *r, const limb *a, limb b, size_t n);
