@@ -79,7 +79,7 @@ WHIT_INLINE void FIELD(sqr)(limb *r, const limb *a, const FIELD(modulus) *f)
 
 /* r = a - 2 b, r = 3/2 a. */
 FIELD_APART void FIELD_ANY(sub_twice)(limb *r, const limb *a, const limb *b,
-                                        const FIELD(modulus) *f);
+                                      const FIELD(modulus) *f);
 FIELD_APART void FIELD_ANY(three_halves)(limb *r, const limb *a, const FIELD(modulus) *f);
 
 WHIT_INLINE void FIELD(sub_twice)(limb *r, const limb *a, const limb *b, const FIELD(modulus) *f)
