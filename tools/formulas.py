@@ -311,10 +311,13 @@ HEADER = r"""/* SPDX-License-Identifier: MIT */
 #endif
 
 /* WHIT_STATIC_MULTIPLES: 1 where verification has a table of its own for the base point, because a
- * build has one curve of this size and the compiler sees its objects. */
+ * build has one curve of this size and the compiler sees its objects. In profile balanced that is
+ * for secp256r1, whose other code is large beside it. */
 #undef WHIT_STATIC_MULTIPLES
 #if WHIT_FUSED && defined(WHIT_AMALGAMATION) && WHIT_CURVES_OF_SIZE == 1 && \
-    WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
+    (WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast ||                           \
+     (WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced && WHIT_HAS(secp256r1) && \
+      WHIT_FIELD_SIZE == 256))
 #define WHIT_STATIC_MULTIPLES 1
 #else
 #define WHIT_STATIC_MULTIPLES 0
