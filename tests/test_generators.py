@@ -451,3 +451,40 @@ def check_comb(
                 point = curve.elladd(point, signed)
             expected += [montgomery(int(coordinate.lift())) for coordinate in point]
     assert comb == expected
+
+
+MULTIPLES = re.compile(r"static const limb \w+_multiples\[\] WHIT_ROM = \{(.*?)\n\};", re.DOTALL)
+PIECE = re.compile(r"LIMBS_(\d+)\(0x([0-9a-f]+)\)")
+
+
+def numbers_of(body: str, count: int) -> list[int]:
+    """`count` numbers of equal length from the pieces of a table, least significant first."""
+    pieces = [(int(bits), int(value, 16)) for bits, value in PIECE.findall(body)]
+    each = len(pieces) // count
+    found = []
+    for start in range(0, len(pieces), each):
+        value, shift = 0, 0
+        for bits, piece in pieces[start : start + each]:
+            value |= piece << shift
+            shift += bits
+        found.append(value)
+    return found
+
+
+@pytest.mark.parametrize("c", library_curves(), ids=lambda c: c.name)
+def test_tables_for_verification_are_odd_multiples(c: Curve) -> None:
+    """G, 3 G, 5 G and so on, in the form of the field, whose factor G's own x gives."""
+    tables = MULTIPLES.findall((ROOT / "src" / "curve" / f"{c.name}.c").read_text())
+    assert tables
+    curve = pari(f"ellinit([{c.a}, {c.b}], {c.p})")
+    g = pari(f"[Mod({c.g[0]}, {c.p}), Mod({c.g[1]}, {c.p})]")
+    for body in tables:
+        # Eight points; in profile balanced, whose table of secp256r1 comes first, four.
+        few = c.name == "secp256r1" and body == tables[0]
+        numbers = numbers_of(body, 8 if few else 16)
+        factor = pari(f"Mod({numbers[0]}, {c.p})") / g[0]
+        expected = []
+        for i in range(len(numbers) // 2):
+            point = curve.ellmul(g, 2 * i + 1)
+            expected += [int((coordinate * factor).lift()) for coordinate in point]
+        assert numbers == expected
