@@ -177,7 +177,11 @@ class Linker:
         return names(self.image(program).map.read_text())
 
 
-@pytest.fixture(scope="module", params=[False, True], ids=["layered", "amalgamated"])
+@pytest.fixture(
+    scope="module",
+    params=[False, pytest.param(True, marks=pytest.mark.slow)],
+    ids=["layered", "amalgamated"],
+)
 def linker(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Linker:
     return Linker(request.param, tmp_path_factory.mktemp("link"))
 
