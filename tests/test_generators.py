@@ -14,7 +14,7 @@ import pytest
 from cypari import pari
 
 from curves import REDUCTIONS, reduction_at
-from tests.runner.host import LIMB_BITS, PROFILES, library_sources, toys
+from tests.runner.host import LIMB_BITS, PROFILES, toys
 from tests.runner.tools import ROOT, UNIT, compile_with
 from tests.unit.curves import Curve, library_curves, read_curve
 

@@ -219,6 +219,7 @@ Linker script and memory map
     assert parts(names(text)) == {"HMAC", "base-point table"}
 
 
+@pytest.mark.slow
 def test_verifying_secp384r1_takes_less_than_6_kb(tmp_path: Path) -> None:
     """MCUboot's case: a boot loader that checks one signature, SHA-384 included."""
     linker = Linker(True, tmp_path, ("secp384r1",))
