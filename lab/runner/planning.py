@@ -82,7 +82,11 @@ class Planner:
             none = Share(lack=waits)
             return Plan(figure, table, rule, none, none)
         theirs = self._share(rule, library, configuration, curves, operations)
-        ours = self._share(rule, WHIT, rule.profile, curves, operations)
+        ours = (
+            Share(lack=rule.whit_absent)
+            if rule.whit_absent
+            else self._share(rule, WHIT, rule.profile, curves, operations)
+        )
         return Plan(figure, table, rule, theirs, ours)
 
     def _share(
