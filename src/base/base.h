@@ -31,6 +31,17 @@ static inline limb base_mask(limb bit)
     return base_opaque((limb)(0 - bit));
 }
 
+/* 1 if x < y, else 0. A core with narrow limbs has no instruction that compares without a branch:
+ * there it is the borrow of a subtraction. */
+WHIT_INLINE limb base_less(limb x, limb y)
+{
+#if LIMB_BITS < 32
+    return (limb)((wide)((wide)x - y) >> LIMB_BITS) & 1;
+#else
+    return x < y;
+#endif
+}
+
 /* All ones for x = 0, else zero. */
 static inline limb base_mask_zero(limb x)
 {

@@ -125,7 +125,7 @@ WHIT_INTERNAL void whit_mp_sqr_c(limb *r, const limb *a, size_t n)
         above = high >> (LIMB_BITS - 1);
         high = (limb)(high << 1) | (low >> (LIMB_BITS - 1));
         high = (limb)(high + carry);
-        carry = high < carry;
+        carry = base_less(high, carry);
         r[2 * i + 1] = high;
     }
 #endif
