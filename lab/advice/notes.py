@@ -35,7 +35,7 @@ def notes(
 def _waits(device: Device) -> str:
     if device.flash_waits:
         return (
-            f"the flash of {device.name} keeps its core waiting, which these times leave out: "
+            f"times with * leave out how long the flash of {device.name} keeps its core waiting: "
             "they are too short"
         )
     return "cycles are the core's, without wait states of the flash"

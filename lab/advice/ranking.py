@@ -147,7 +147,7 @@ def _option(build: _Build, device: Device, demand: Demand, battery: Battery | No
 
 
 def _usable(build: _Build, operation: str, demand: Demand) -> Sample:
-    """The operation's sample, if there is one and its time may be used on secrets."""
+    """The operation's sample, if there is one and it may be used on secrets."""
     if operation not in build.offered:
         raise _UnfitError("operation not offered", operation)
     sample = build.samples.get(operation)
@@ -160,7 +160,7 @@ def _usable(build: _Build, operation: str, demand: Demand) -> Sample:
     if OPERATIONS[operation].secrets and not demand.variable_time and not sample.constant_time:
         if sample.constant_time is None:
             raise _UnfitError("constant time not checked", operation)
-        raise _UnfitError("time depends on secrets", operation)
+        raise _UnfitError("time or addresses depend on secrets", operation)
     return sample
 
 

@@ -51,7 +51,7 @@ class Demand:
     message_bytes: int = 0
     security_bits: int = 0
     latency_seconds: float | None = None  # no operation may take longer
-    variable_time: bool = False  # may operations on secrets depend on them?
+    variable_time: bool = False  # may time and addresses depend on secrets?
 
     @property
     def operations(self) -> tuple[str, ...]:

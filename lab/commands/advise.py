@@ -74,7 +74,7 @@ def command(
         Text, typer.Option("--battery", metavar="2xAA", help="Cells in series.")
     ] = None,
     allow_variable_time: Annotated[
-        bool, typer.Option("--allow-variable-time", help="Secrets may show in the time.")
+        bool, typer.Option("--allow-variable-time", help="Secrets may show in time or addresses.")
     ] = False,
     rank_by: Annotated[Text, typer.Option(help=", ".join(RANKINGS))] = None,
     top: Annotated[int, typer.Option(min=1, help="How many to show; JSON has all.")] = TOP,
@@ -201,13 +201,15 @@ def _cases(
 def _measured(
     cases: Sequence[Case], samples: Mapping[Case, Sample], device: Device, demand: Demand
 ) -> Mapping[Case, Sample]:
-    """Samples of the cases that have none and whose curve is strong enough."""
-    lacking = [
-        replace(case, target=device.board or device.core)
-        for case in cases
-        if curves.find(case.curve).security_bits >= demand.security_bits
-        and not {case, replace(case, target=device.board or device.core)} & set(samples)
-    ]
+    """Samples of the cases that have none and whose curve is strong enough. Where the flash keeps
+    the core waiting, those of the core do not count."""
+    lacking = []
+    for case in cases:
+        own = replace(case, target=device.board or device.core)
+        serving = {own} if device.flash_waits else {own, case}
+        strong = curves.find(case.curve).security_bits >= demand.security_bits
+        if strong and not serving & set(samples):
+            lacking.append(own)
     if not lacking:
         return {}
     with Terminal(len(lacking)) as terminal:

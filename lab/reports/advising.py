@@ -71,7 +71,8 @@ def _heading(advice: Advice) -> str:
     if demand.latency_seconds is not None:
         wishes.append(f"at most {demand.latency_seconds * 1e3:g} ms each")
     if any(OPERATIONS[operation].secrets for operation in demand.operations):
-        wishes.append(f"time {'may' if demand.variable_time else 'must not'} depend on secrets")
+        may = "may" if demand.variable_time else "must not"
+        wishes.append(f"secrets {may} show in time or addresses")
     lines = [*_lines(_device(advice.device), 2), *_lines("; ".join(wishes), 2)]
     if advice.battery:
         cell = advice.battery
@@ -123,8 +124,9 @@ def _row(option: Option, advice: Advice) -> dict[str, str]:
     """Cells by their column."""
     any_of = advice.options
     cells = {"library": f"{option.library} ({option.variant})", "curve": option.curve}
+    mark = "*" if advice.device.flash_waits and not option.on_board else ""
     for share in option.shares:
-        cells[f"{share.operation} ms"] = _digits(share.time_seconds * 1e3)
+        cells[f"{share.operation} ms"] = _digits(share.time_seconds * 1e3) + mark
     if any(each.energy_joules is not None for each in any_of):
         cells["mJ"] = _known(option.energy_joules, lambda joules: _digits(joules * 1e3))
     cells["flash B"] = f"{'≤ ' if option.flash_is_bound else ''}{count(option.flash_bytes)}"

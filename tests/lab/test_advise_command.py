@@ -139,3 +139,18 @@ def test_what_is_missing_is_measured_when_asked(
         for operation in ("verify", "keygen", "all")
     } - kept
     assert {case.curve for case in asked} == {"secp256r1"}
+
+
+def test_samples_of_the_core_do_not_serve_a_flash_that_waits(
+    results: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked: list[str] = []
+
+    def measured(cases: Sequence[Case], *_: object) -> list[Sample]:
+        asked.extend(case.target for case in cases if case.profile == "fast")
+        return [sample(case.operation, target="cortex-m4", board="nrf52840") for case in cases]
+
+    monkeypatch.setattr(command, "measured", measured)
+    arguments = "--board nrf52840 --sign-every 1h --library whit --curve secp256r1 --measure"
+    assert whit(monkeypatch, arguments) == 0
+    assert asked == ["nrf52840"]
