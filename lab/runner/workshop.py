@@ -18,7 +18,6 @@ from lab.targets import buffers
 from lab.targets.catalogue import DEFAULT_COMPILER, Target
 from lab.targets.toolchain import Image, Sources, Toolchain
 
-
 _FIRMWARE = ("operations.c", "random.c", "heap.c")
 
 
@@ -57,9 +56,13 @@ class Workshop:
 
     @cached_property
     def _folder(self) -> Path:
-        plain = self.target.family == DEFAULT_COMPILER
-        name = self.target.name if plain else f"{self.target.name}-{self.target.family}"
-        return BUILD / "lab" / name
+        target = self.target
+        words = [target.name]
+        if target.family != DEFAULT_COMPILER:
+            words.append(target.family)
+        if target.linked_for_board:
+            words.append(target.board.name if target.board else "part")
+        return BUILD / "lab" / "-".join(words)
 
     def empty(self, sizes: Sizes, harness: tuple[str, ...] = ()) -> Image:
         """The image without a library, for comparison with images of curves of these sizes,
