@@ -146,9 +146,10 @@ def _known(value: float | None, shown: Callable[[float], str]) -> str:
 
 def _digits(value: float) -> str:
     """Three digits that count, or all before the point."""
-    if value >= 100:
-        return f"{value:,.0f}"
-    return f"{value:.1f}" if value >= 10 else f"{value:.2f}" if value >= 1 else f"{value:.3g}"
+    for least, places in ((99.95, 0), (9.995, 1), (0.9995, 2)):
+        if value >= least:
+            return f"{value:,.{places}f}"
+    return f"{value:.3g}"
 
 
 def _left_out(advice: Advice) -> str:
