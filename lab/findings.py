@@ -80,6 +80,7 @@ class Faults:
     flipped: Mapping[Outcome, int]
     openings: tuple[Opening, ...]
     coverage: Coverage
+    tail: int
     rare: int
     sample: int
     bits: int

@@ -5,7 +5,7 @@
     machine.boot()
     machine.write(...)                          # the inputs
     machine.hold("adapter_verify", *arguments)
-    counts = machine.survey()                   # executions by address
+    outcome, counts = machine.survey()          # executions by address
     machine.inject({0x1234: [1, 7]}, bits, trials.append)
 
 Every trial starts from the state of the run without faults at the instruction in question, and
@@ -127,13 +127,20 @@ class FaultMachine(ArmMachine):
         outcome = self._sprint(start, {}, start.address, 0, limit)
         if outcome in ("crashed", "hung"):
             raise EmulationError(f"the call without a fault {outcome}")
-        self._limit = 2 * self._lib.sprinter_blocks(self._sprinter) + 1000
+        # A quarter more than all of it: a fault may lead back to the start.
+        self._limit = self._lib.sprinter_blocks(self._sprinter) * 5 // 4 + 1000
         self._walk(start, lambda _, __: None, {})
-        counts = self._lib.walker_counts(self._walker)
+        return outcome, self._by_address(self._lib.walker_counts(self._walker))
+
+    def executions_among_first(self, instructions: int) -> Mapping[int, int]:
+        """Without a fault: how often each instruction was executed by the time when so many
+        had been. Call survey() first."""
+        self._walk(self._start_state(), lambda _, __: None, {}, instructions)
+        return self._by_address(self._lib.walker_marked_counts(self._walker))
+
+    def _by_address(self, counts: Any) -> Mapping[int, int]:
         base, size = self.core.flash
-        return outcome, {
-            base + 2 * n: count for n, count in enumerate(counts[: size // 2]) if count
-        }
+        return {base + 2 * n: count for n, count in enumerate(counts[: size // 2]) if count}
 
     def inject(
         self, plan: Mapping[int, Sequence[int]], bits: Bits, report: Callable[[Trial], None]
@@ -217,6 +224,7 @@ class FaultMachine(ArmMachine):
         start: _State,
         visit: Callable[[_State, bool], None],
         executions: Mapping[int, int],
+        mark: int | None = None,
     ) -> None:
         """Runs without a fault, and visits an execution of each of the instructions."""
         failed: list[BaseException] = []
@@ -238,6 +246,8 @@ class FaultMachine(ArmMachine):
         self._lib.walker_begin(self._walker, callback)
         for address, execution in executions.items():
             self._lib.walker_visit_at(self._walker, address, execution)
+        if mark is not None:
+            self._lib.walker_mark(self._walker, mark)
         self._ram.bytes[:] = start.ram
         _set(self._walking, start.registers, 0)
         try:
@@ -290,6 +300,8 @@ def _functions() -> ctypes.CDLL:
         "walker_close": ([pointer], None),
         "walker_begin": ([pointer, _VISIT], None),
         "walker_counts": ([pointer], ctypes.POINTER(u32)),
+        "walker_mark": ([pointer, u64], None),
+        "walker_marked_counts": ([pointer], ctypes.POINTER(u32)),
         "walker_visit_at": ([pointer, u32, u32], None),
         "walker_step": ([pointer], None),
         "sprinter_open": ([pointer], pointer),

@@ -78,8 +78,9 @@ def _group(members: Sequence[Faults]) -> str:
     return (
         f"{one.library} ({one.variant}), {one.curve} {one.operation}, on {one.target}, "
         f"{one.compiler}: {count(total)} faults accept a forgery\n"
-        f"every execution of instructions executed {one.rare} times at most, of others the first, "
-        f"the last and {one.sample} between; {one.bits} bits of each result; seed {one.seed}\n\n"
+        f"the last {one.tail:,} executed instructions, each bit of their results; before these "
+        f"each execution of\ninstructions executed {one.rare} times at most, {one.sample} "
+        f"executions of others, {one.bits} bits of each result;\nseed {one.seed}\n\n"
         f"{grid(header, rows)}{''.join(map(_openings, members))}"
     )
 
