@@ -116,6 +116,8 @@ class Gdb:
                 payload = response["payload"]
                 if response["type"] == "result" and response["message"] == "error":
                     raise self._error(str(payload["msg"]))
+                if response["message"] == "thread-group-exited":
+                    raise ProbeError(f"{self._address}: the GDB server has gone")
                 stopped = response["type"] == "notify" and response["message"] == "stopped"
                 if response["type"] == "result" if kind == "result" else stopped:
                     return payload if isinstance(payload, dict) else {}
@@ -125,7 +127,7 @@ class Gdb:
             self._pending.extend(self._controller.get_gdb_response(1, raise_error_on_timeout=False))
             process = self._controller.gdb_process
             if not self._pending and (process is None or process.poll() is not None):
-                raise ProbeError(f"{self._address}: GDB has ended")
+                raise ProbeError(f"{self._address}: GDB has ended, or its server has gone")
 
     def _error(self, message: str) -> LabError:
         kind = ProbeError if LOST.search(message) else LabError

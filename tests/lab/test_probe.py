@@ -136,15 +136,21 @@ def test_probed_samples_are_kept_apart(
 
 
 @pytest.mark.slow
-def test_server_that_dies_half_way(monkeypatch: Patch, tmp_path: Path, capsys: Captured) -> None:
+@pytest.mark.parametrize("running", [False, True])
+def test_server_that_dies_half_way(
+    running: bool, monkeypatch: Patch, tmp_path: Path, capsys: Captured
+) -> None:
     monkeypatch.setattr(measuring, "PROBED", tmp_path / "probed")
     going = Gdb.go
     with qemu() as (address, process):
 
         def go(self: Gdb) -> None:
-            going(self)
+            if not running:
+                going(self)
             process.kill()
             process.wait()
+            if running:
+                going(self)
 
         monkeypatch.setattr(Gdb, "go", go)
         assert whit(monkeypatch, *on_probe(address, "--save")) == 1
