@@ -3,6 +3,7 @@
 
 import json
 import re
+import shutil
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -366,3 +367,20 @@ def test_documents_say_why_and_how_often() -> None:
     assert "popa2019" not in text
     for form in ("table", "markdown", "csv"):
         assert "secp192r1, fast, sign, time" in report.FORMATS[form](recording.rows)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(
+    shutil.which("arm-none-eabi-gcc") is None, reason="arm-none-eabi-gcc is not installed"
+)
+def test_a_table_in_earnest(monkeypatch: Patch, capsys: Captured) -> None:
+    """One row that runs, with Whit beside it, and four that cannot yet."""
+    assert whit(monkeypatch, "reproduce", "mossinger2016-7", "--format", "json") == 0
+    rows = {row["row"]: row for row in json.loads(capsys.readouterr().out)}
+    signing = rows.pop("micro-ecc, secp192r1, signed, jss_sign, time")
+    if "fetch" in str(signing["reason"]):
+        pytest.skip(signing["reason"])
+    assert signing["status"] == "reproduced"
+    assert 0.9 < signing["ratio"] < 1.1
+    assert 0 < signing["whit"] < signing["emulated"]
+    assert {row["status"] for row in rows.values()} == {"unavailable"}
