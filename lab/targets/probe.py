@@ -104,7 +104,7 @@ class ProbeBench:
             board_cycles=cycles if self._counts else None,
             stack_bytes=None if stack_bytes is None else max(stack_bytes, prepared or 0),
             draws=gdb.number("harness_draws"),
-            heap_bytes=gdb.number(HEAP) if HEAP in self._symbols else 0,
+            heap_bytes=self._heap_bytes(),
         )
 
     def _load(self) -> None:
@@ -145,10 +145,11 @@ class ProbeBench:
         gdb = self._gdb
         self._until(function)
         top = self._stack()
-        heap = gdb.number(HEAP) if HEAP in self._symbols else 0
-        floor = max(self._floor + heap, top - PAINTED_LIMIT_BYTES)
+        lowest = top - PAINTED_LIMIT_BYTES
+        floor = max(self._floor + self._heap_bytes(), lowest)
         gdb.write(floor, bytes([PAINT]), top - floor)
         cycles, value = self._finish()
+        floor = max(self._floor + self._heap_bytes(), lowest)  # the heap may have grown
         painted = gdb.read(floor, top - floor)
         used = len(painted.lstrip(bytes([PAINT])))
         stack_bytes = used + self._return_bytes if used < len(painted) else None
@@ -169,6 +170,9 @@ class ProbeBench:
             word_number = int.from_bytes(gdb.read(self._stack(), self._return_bytes))
             return f"{2 * word_number:#x}"
         return f"{gdb.number('$lr' if self._engine == 'arm' else '$ra') & ~1:#x}"
+
+    def _heap_bytes(self) -> int:
+        return self._gdb.number(HEAP) if HEAP in self._symbols else 0
 
     def _stack(self) -> int:
         """The lowest address in use. AVR's pointer is below it."""
