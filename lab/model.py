@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Literal, Protocol, Self
 
+from lab.findings import Difference
+
 SCHEMA = 2
 
 Direction = Literal["in", "out", "length"]
@@ -285,6 +287,7 @@ class Constancy:
     compiler: str
     flags: str
     image_sha256: str
+    difference: Difference | None = None  # by which two runs are told apart
 
     @property
     def constant(self) -> bool:

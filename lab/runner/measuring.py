@@ -10,10 +10,13 @@ from importlib.metadata import version
 from pathlib import Path
 
 from lab import curves
+from lab.curves import Curve
 from lab.errors import FetchError, LabError, ProbeError, ToolchainError, UnsupportedError
+from lab.findings import Difference
+from lab.measures import inputs as generated
 from lab.measures.cost import measure, runs
 from lab.measures.flash import footprint
-from lab.measures.traces import distinct
+from lab.measures.traces import distinct, unequal
 from lab.model import (
     ALL,
     Bench,
@@ -21,6 +24,7 @@ from lab.model import (
     Constancy,
     Cost,
     Operation,
+    Run,
     Sample,
     Sizes,
     parts,
@@ -34,6 +38,7 @@ from lab.targets import catalogue as targets
 from lab.targets.bench import open_bench
 from lab.targets.boards import Board
 from lab.targets.catalogue import Target
+from lab.targets.emulated import EmulatedBench
 from lab.targets.gdb import address_of
 from lab.targets.host import lacking
 from lab.targets.probe import open_probe
@@ -141,7 +146,19 @@ class Lab:
             compiler=workshop.compiler,
             flags=built.flags,
             image_sha256=built.image.sha256,
+            difference=self._difference(bench, operation, curve, done),
         )
+
+    def _difference(
+        self, bench: Bench, operation: Operation, curve: Curve, done: Sequence[Run]
+    ) -> Difference | None:
+        """Where the first two runs part that do, on an emulated core."""
+        pair = unequal(done)
+        if pair is None or not isinstance(bench, EmulatedBench):
+            return None
+        inputs = [generated.make(operation, curve, self._seed, index) for index in pair]
+        longest = max(done[index].instructions or 0 for index in pair)
+        return bench.difference(operation, inputs, longest + 1)
 
     def prepare(self, cases: Iterable[Case]) -> None:
         """Fetch what the cases need, so that workers need not; what cannot be had is the
