@@ -48,6 +48,7 @@ class Target:
     family: str  # the chosen one
     compiler: str  # its program
     flags: tuple[str, ...]
+    linker: str  # the program that links; the compiler does it, where it can
     link_flags: tuple[str, ...]
     linker_script: Path | None
     startup: tuple[Path, ...]
@@ -87,6 +88,7 @@ def load(path: Path, compiler: str = DEFAULT_COMPILER) -> Target:
         family=compiler,
         compiler=toolchain.text("compiler"),
         flags=toolchain.texts("flags"),
+        linker=toolchain.text("linker", toolchain.text("compiler")),
         link_flags=toolchain.texts("link_flags"),
         linker_script=FIRMWARE / firmware.text("linker_script") if firmware else None,
         startup=tuple(FIRMWARE / name for name in firmware.texts("startup")) if firmware else (),

@@ -66,10 +66,11 @@ class Toolchain:
 
     def __init__(self, target: Target) -> None:
         self.target = target
-        if shutil.which(target.compiler) is None:
-            package = _PACKAGES.get(target.compiler)
-            hint = f"; on Debian: apt-get install {package}" if package else ""
-            raise ToolchainError(f"{target.compiler} is not installed (target {target.name}){hint}")
+        for program in (target.compiler, target.linker):
+            if shutil.which(program) is None:
+                package = _PACKAGES.get(program)
+                hint = f"; on Debian: apt-get install {package}" if package else ""
+                raise ToolchainError(f"{program} is not installed (target {target.name}){hint}")
         self._directory = tempfile.TemporaryDirectory(prefix="whit-lab-")
         self._objects: dict[tuple[Path, Sources], Path] = {}
         self._kept = Objects(_OBJECTS / self.version().replace(" ", "-"))
@@ -99,8 +100,8 @@ class Toolchain:
         fresh_map = fresh.with_suffix(".map")
         self._run(
             [
-                self.target.compiler,
-                *self.target.flags,
+                self.target.linker,
+                *(self.target.flags if self.target.linker == self.target.compiler else ()),
                 *self.target.link_flags,
                 *self._memory(),
                 f"-Wl,-Map={fresh_map}",
