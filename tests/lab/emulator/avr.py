@@ -30,7 +30,7 @@ def function(name: str, body: str) -> str:
     return f".global {name}\n.type {name}, @function\n{name}:\n{lines}\n.size {name}, . - {name}\n"
 
 
-def link(directory: Path, model: str, source: Path) -> Path:
+def link(directory: Path, model: str, source: Path, *flags: str) -> Path:
     """Compiles with avr-gcc and links with the lab's start-up and linker script."""
     output = directory / f"{model}.elf"
     symbols = {
@@ -39,7 +39,8 @@ def link(directory: Path, model: str, source: Path) -> Path:
         "ram_origin": RAM_ORIGIN[model],
         "ram_length": RAM_BYTES,
     }
-    command = ["avr-gcc", f"-mmcu={model}", "-Os", "-I", str(FIRMWARE), "-o", str(output)]
+    command = ["avr-gcc", f"-mmcu={model}", "-Os", *flags, "-I", str(FIRMWARE)]
+    command += ["-o", str(output)]
     command += [f"-Wl,--defsym=harness_{name}={value:#x}" for name, value in symbols.items()]
     command += ["-T", str(FIRMWARE / "avr.ld"), str(FIRMWARE / "avr.c"), str(source)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -47,13 +48,17 @@ def link(directory: Path, model: str, source: Path) -> Path:
     return output
 
 
+def boot(elf: Path, model: str) -> AvrMachine:
+    flash, ram = (0, FLASH_BYTES[model]), (RAM_ORIGIN[model], RAM_BYTES)
+    core = Core(model, model, multiply_cycles=2, flash=flash, ram=ram, engine="avr")
+    machine = AvrMachine(elf, core)
+    machine.boot()
+    return machine
+
+
 def assemble(directory: Path, model: str, functions: dict[str, str]) -> AvrMachine:
     """A booted machine with these functions and 64 zeroed bytes at `buffer`."""
     source = directory / f"{model}.S"
     text = "".join(function(name, body) for name, body in functions.items())
     source.write_text(f".section .text\n{text}{REST}")
-    flash, ram = (0, FLASH_BYTES[model]), (RAM_ORIGIN[model], RAM_BYTES)
-    core = Core(model, model, multiply_cycles=2, flash=flash, ram=ram, engine="avr")
-    machine = AvrMachine(link(directory, model, source), core)
-    machine.boot()
-    return machine
+    return boot(link(directory, model, source), model)
