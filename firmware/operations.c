@@ -2,7 +2,7 @@
 #include "operations.h"
 
 #if WHIT_LAB_EDDSA
-#define SIGNED b->message, b->message_length
+#define SIGNED b->message, (size_t)b->message_length
 #else
 #define SIGNED b->digest
 #endif
