@@ -12,8 +12,10 @@ FLASH_BYTES = {"atmega328p": 0x8000, "atmega1284p": 0x20000, "atmega2560": 0x400
 RAM_ORIGIN = {"atmega328p": 0x800100, "atmega1284p": 0x800100, "atmega2560": 0x800200}
 RAM_BYTES = 0x800
 
-# What a program of the lab's has: main, which nothing calls, and here 64 zeroed bytes.
+# What a program of the lab's has: main, which nothing calls, and here 64 bytes, with the name by
+# which compilers ask for start-up code that clears them.
 REST = """
+.global __do_clear_bss
 .global main
 main: ret
 .section .bss
