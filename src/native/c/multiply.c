@@ -29,9 +29,9 @@ WHIT_INLINE limb mul_add(limb a, limb b, limb x, limb *carry)
     limb high = HIGH_HALF(a) * HIGH_HALF(b) + HIGH_HALF(middle) + HIGH_HALF(other);
     low = LOW_HALF(low) | (other << HALF_BITS);
     low += x;
-    high += base_below(low, x);
+    high += base_less(low, x);
     low += *carry;
-    *carry = high + base_below(low, *carry);
+    *carry = high + base_less(low, *carry);
     return low;
 }
 
