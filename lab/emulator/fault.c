@@ -20,6 +20,7 @@ struct walker {
 
 struct sprinter {
     uint64_t blocks, limit;
+    uint32_t last; /* block */
     uc_hook hook;
 };
 
@@ -149,8 +150,8 @@ void walker_step(walker *w)
 static void on_block(uc_engine *uc, uint64_t pc, uint32_t size, void *user)
 {
     sprinter *s = user;
-    (void)pc;
     (void)size;
+    s->last = (uint32_t)pc;
     if (++s->blocks > s->limit)
         uc_emu_stop(uc);
 }
@@ -174,7 +175,13 @@ void sprinter_close(sprinter *s)
 void sprinter_begin(sprinter *s, uint64_t limit)
 {
     s->blocks = 0;
+    s->last = ~0u;
     s->limit = limit;
+}
+
+uint32_t sprinter_last(const sprinter *s)
+{
+    return s->last;
 }
 
 uint64_t sprinter_blocks(const sprinter *s)

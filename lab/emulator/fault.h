@@ -47,4 +47,7 @@ void sprinter_close(sprinter *s);
 void sprinter_begin(sprinter *s, uint64_t limit);
 uint64_t sprinter_blocks(const sprinter *s);
 
+/* Where the last block began. */
+uint32_t sprinter_last(const sprinter *s);
+
 #endif

@@ -9,7 +9,9 @@
     machine.inject({0x1234: [1, 7]}, bits, trials.append)
 
 Every trial starts from the state of the run without faults at the instruction in question, and
-goes on to the end. Not faulted: PC as a result, which is to go anywhere at all.
+goes on to the end. The called function stands for the program around a library: a run that gets
+to its caller without it, by a stack pointer that is off, has not had an answer and crashed. Not
+faulted: PC as a result, which is to go anywhere at all.
 """
 
 import ctypes
@@ -96,6 +98,7 @@ class FaultMachine(ArmMachine):
         self._conditions: dict[int, int | None] = {}  # of IT blocks, by address
         self._held: _State | None = None
         self._limit = 0
+        self._called = self._returns = range(0)  # the function; where it returns from
 
     def _load(self, path: Path) -> None:
         """Flash that was not written reads as ones, no instruction; zeros would be one that does
@@ -118,15 +121,20 @@ class FaultMachine(ArmMachine):
         self._reset_registers(self._stack, args)
         registers = {name: self._uc.reg_read(number) for name, number in _REGISTERS.items()}
         self._held = _State(registers, bytes(self._ram.bytes), self.symbol(function), 0)
+        found = self._image.symbols[function]
+        self._called = range(found.address, found.address + found.size_bytes)
 
     def survey(self, limit: int = 1 << 32) -> tuple[Outcome, Mapping[int, int]]:
         """Without a fault: the outcome, and how often each instruction was executed.
 
         EmulationError when it crashes, or runs into the limit of blocks of instructions."""
         start = self._start_state()
+        self._returns = range(0, 1 << 32)
         outcome = self._sprint(start, {}, start.address, 0, limit)
         if outcome in ("crashed", "hung"):
             raise EmulationError(f"the call without a fault {outcome}")
+        if self._lib.sprinter_last(self._sprinter) in self._called:
+            self._returns = self._called
         # A quarter more than all of it: a fault may lead back to the start.
         self._limit = self._lib.sprinter_blocks(self._sprinter) * 5 // 4 + 1000
         self._walk(start, lambda _, __: None, {})
@@ -281,6 +289,8 @@ class FaultMachine(ArmMachine):
             return "hung"
         if self._sprinting.reg_read(_PC) != self._return:
             return "crashed"
+        if self._lib.sprinter_last(self._sprinter) not in self._returns:
+            return "crashed"
         return "accepted" if self._sprinting.reg_read(self.ARGUMENTS[0]) == 0 else "rejected"
 
 
@@ -308,6 +318,7 @@ def _functions() -> ctypes.CDLL:
         "sprinter_close": ([pointer], None),
         "sprinter_begin": ([pointer, u64], None),
         "sprinter_blocks": ([pointer], u64),
+        "sprinter_last": ([pointer], u32),
     }
     for name, (arguments, result) in interface.items():
         getattr(lib, name).argtypes = arguments

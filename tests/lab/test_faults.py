@@ -28,6 +28,9 @@ FUNCTIONS = {
     "sums": "movs r0, #0; adds r0, #1; bx lr",
     "waits": "movs r0, #1; cmp r0, #1; beq 1f; 2: b 2b; 1: bx lr",
     "calls": "push {r4, lr}; bl compares; pop {r4, pc}",
+    "inner": "push {r4, lr}; movs r0, #0; pop {r4, pc}",
+    "around": "push {r4, lr}; bl inner; movs r0, #1; pop {r4, pc}",
+    "far_around": "push {r3, r4, r5, lr}; bl around; pop {r3, r4, r5, pc}",
     "loads": "ldr r2, =0x20000000; ldr r3, [r2, #64]; movs r0, #1; bx lr",
 }
 V7M = {
@@ -196,6 +199,20 @@ def test_a_call_that_is_skipped_leaves_its_argument(machine: FaultMachine) -> No
     assert found[next(name for name in found if name.startswith("bl "))] == ("accepted",)
 
 
+def test_a_return_past_the_called_function_is_no_answer(machine: FaultMachine) -> None:
+    """`inner` takes the frame of its caller for its own, and r0 is 0."""
+    machine.hold("around")
+    _, counts = machine.survey()
+    trials = injected(machine, dict.fromkeys(counts, (1,)), every)
+    flipped = [trial.outcome for trial in trials if (trial.register, trial.bit) == ("sp", 3)]
+    assert "accepted" not in flipped
+    assert "crashed" in flipped
+    machine.hold("far_around")
+    _, counts = machine.survey()
+    trials = injected(machine, dict.fromkeys(counts, (1,)), every)
+    assert any(trial.register == "sp" and trial.outcome == "accepted" for trial in trials)
+
+
 def test_every_bit_of_a_result_is_flipped(machine: FaultMachine) -> None:
     machine.hold("compares", 6, 4)
     _, counts = machine.survey()
@@ -330,7 +347,7 @@ def test_plain_verification_can_be_faulted_and_the_place_is_named(tmp_path: Path
     store.replace("faults", [one.record() for one in found], FAULTS_KEY)
     store.replace("faults", [one.record() for one in found], FAULTS_KEY)
     assert [Faults.from_record(one) for one in store.read("faults")] == list(found)
-    assert "| whit (balanced) | cortex-m4 | verify, secp256r1 |" in report.as_markdown(found)
+    assert "| whit (balanced), verify, secp256r1, cortex-m4 | zero |" in report.as_markdown(found)
 
 
 @pytest.mark.slow
