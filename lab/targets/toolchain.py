@@ -8,6 +8,7 @@ The target's start-up code is linked in; an image's own `main` runs after it."""
 
 import hashlib
 import os
+import re
 import shutil
 import subprocess
 import tempfile
@@ -24,6 +25,7 @@ _OBJECTS = BUILD / "lab" / "objects"
 _WARNINGS = ("-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror")
 # Where each instruction comes from; none of it goes to flash.
 _DEBUGGING = ("-g",)
+_OVERFLOW = re.compile(r"region .(\w+)' overflowed by (\d+) bytes")
 _TELLING = (" error: ", "undefined reference", "overflowed", "cannot find")
 _PACKAGES = {
     "arm-none-eabi-gcc": "gcc-arm-none-eabi libnewlib-arm-none-eabi",
@@ -165,6 +167,9 @@ class Toolchain:
             lines = done.stderr.strip().splitlines()
             told = [line for line in lines if any(mark in line for mark in _TELLING)]
             reason = (told or lines or ["no message"])[0].strip()
+            too_large = _OVERFLOW.search(reason)
+            if too_large:
+                reason = f"{int(too_large[2]):,} bytes more than its {too_large[1]} holds"
             raise LabError(f"{doing} for {self.target.name} failed: {reason}")
         return done.stdout
 

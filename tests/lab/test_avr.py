@@ -9,6 +9,9 @@ from emulator.avr import RAM_BYTES, RAM_ORIGIN, assemble, boot, link
 
 from lab.emulator import Core, EmulationError, Trace, open_machine
 from lab.emulator.avr import AvrMachine
+from lab.errors import LabError
+from lab.targets import catalogue
+from lab.targets.toolchain import Sources, Toolchain
 
 pytestmark = pytest.mark.skipif(shutil.which("avr-gcc") is None, reason="avr-gcc is not installed")
 
@@ -172,3 +175,14 @@ def test_start_up_code_runs_on_junk(tmp_path: Path) -> None:
         "int main(void) { return (int)sum(); }\n"
     )
     assert boot(link(tmp_path, MODEL, source), MODEL).call("sum").value == 70
+
+
+def test_an_image_that_the_flash_has_no_room_for(tmp_path: Path) -> None:
+    source = tmp_path / "large.c"
+    source.write_text(
+        "volatile const unsigned char a[20000] = {1}, b[20000] = {2};\n"
+        "int main(void) { return a[1] + b[1]; }\n"
+    )
+    toolchain = Toolchain(catalogue.find("avr"))
+    with pytest.raises(LabError, match=r"^linking x for avr failed: 7,\d{3} bytes more than"):
+        toolchain.image(tmp_path / "x.elf", (Sources((source,)),))
