@@ -343,7 +343,7 @@ def _together(costs: Sequence[Cost]) -> Cost:
 def _lab_version() -> str:
     """A hash of all that costs depend on besides the image: emulator, inputs, checks."""
     digest = hashlib.sha256(version("unicorn").encode())
-    for folder in ("emulator", "measures", "oracle", "targets"):
+    for folder in ("emulator", "emulator/avr", "measures", "oracle", "targets"):
         for path in sorted((ROOT / "lab" / folder).glob("*.*")):
             digest.update(path.name.encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()
