@@ -31,8 +31,8 @@ static inline limb base_mask(limb bit)
     return base_opaque((limb)(0 - bit));
 }
 
-/* 1 if x < y, else 0. Where a compiler would compare by a branch, it is the borrow of a subtraction:
- * on cores with narrow limbs, which have no other way, and for clang on ARMv6-M. */
+/* 1 if x < y, else 0. Where a compiler would compare by a branch, it is the borrow of a
+ * subtraction: on cores with narrow limbs, which have no other way, and for clang on ARMv6-M. */
 WHIT_INLINE limb base_less(limb x, limb y)
 {
 #if LIMB_BITS < 32
