@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: MIT
 """doc/findings.md: what was found inside runs, from results/findings/."""
 
+import textwrap
 from collections.abc import Sequence
 
 from lab.findings import Faults, KeyTimes
 from lab.reports import faults, keys
 
+_WIDTH = 100
 _TITLE = """# Findings
 
 What the lab found by looking into runs. Rendered by `whit report` from results/findings/.
@@ -24,10 +26,10 @@ all are tried; `skipped` and `flipped` say how many were:
 
 {efforts}
 
-`whit fault --rare 100000000` skips every instruction each time that it is executed, and takes a
-day. The forgeries `zero` (r = s = 0), `zero-r`, `zero-s` and `off-curve` (a key of order two on
-another curve) are those that one skipped check would let through; a library that refuses them at
-once executes so little that everything is tried.
+`whit fault --rare 100000000` skips every instruction each time that it is executed, which takes
+about a day where there are five million. The forgeries `zero` (r = s = 0), `zero-r`, `zero-s` and
+`off-curve` (a key of order two on another curve) are those that one skipped check would let
+through; a library that refuses them at once executes so little that all of it is tried.
 
 """
 _KEYS = """
@@ -35,7 +37,8 @@ _KEYS = """
 
 micro-ecc's page says that a private key of all ones takes the longest time that ECDH would ever
 take. `whit worst-key` compares such a key, of as many ones as are below the order, with random keys
-and other forms. {verdict}
+and other forms.
+{verdict}
 
 """
 
@@ -44,27 +47,37 @@ def as_document(faulted: Sequence[Faults], timed: Sequence[KeyTimes]) -> str:
     """The whole document."""
     parts = [_TITLE]
     if faulted:
-        efforts = "\n".join(f"- {one}" for one in _efforts(faulted))
+        efforts = "\n".join(
+            textwrap.fill(f"- {one}", _WIDTH, subsequent_indent="  ") for one in _efforts(faulted)
+        )
         parts += [_FAULTS.format(efforts=efforts), faults.as_markdown(faulted)]
     if timed:
         parts += [_KEYS.format(verdict=_verdict(timed)), keys.as_markdown(timed)]
-        parts.append(f"\n{keys.LEGEND} Seed {', '.join(sorted({one.seed for one in timed}))}.\n")
+        seeds = ", ".join(sorted({one.seed for one in timed}))
+        parts.append(f"\n{textwrap.fill(f'{keys.LEGEND} Seed {seeds}.', _WIDTH)}\n")
     return "".join(parts)
 
 
 def _efforts(faulted: Sequence[Faults]) -> list[str]:
-    """What was tried, and of which forgeries."""
-    groups: dict[tuple[int, int, int, int, str], set[str]] = {}
+    """What was tried, and of what."""
+    groups: dict[tuple[int, int, int, int, str], list[Faults]] = {}
     for one in faulted:
         effort = (one.tail, one.rare, one.sample, one.bits, one.seed)
-        groups.setdefault(effort, set()).add(one.forgery)
+        groups.setdefault(effort, []).append(one)
     return [
-        f"{', '.join(sorted(forgeries))}: of the last {tail:,} executed instructions each is "
-        f"skipped, and each bit of its result flipped; before these, each execution of "
-        f"instructions that are executed {rare} times at most, {sample} executions of the others, "
-        f"{bits} bit(s) of each result; seed {seed}."
-        for (tail, rare, sample, bits, seed), forgeries in sorted(groups.items())
+        f"{_named(members)}: of the last {tail:,} executed instructions each is skipped, and each "
+        f"bit of its result flipped; before these, each execution of instructions that are "
+        f"executed {rare} times at most, {sample} executions of each of the others, {bits} bits "
+        f"of each result; seed {seed}."
+        for (tail, rare, sample, bits, seed), members in sorted(groups.items())
     ]
+
+
+def _named(members: Sequence[Faults]) -> str:
+    """The forgeries, and whose verification was to take them."""
+    forgeries = ", ".join(sorted({one.forgery for one in members}))
+    takers = ", ".join(sorted({f"{one.library} {one.operation}" for one in members}))
+    return f"{forgeries} ({takers})"
 
 
 def _verdict(timed: Sequence[KeyTimes]) -> str:

@@ -33,7 +33,7 @@ def as_json(found: Sequence[KeyTimes]) -> str:
 
 def _header(found: Sequence[KeyTimes]) -> tuple[str, ...]:
     forms = found[0].special if found else {ALL_ONES: None}
-    return ("library", "target", "curve", "keys", "least", "median", "most", *forms, "worst")
+    return ("library", "target", "curve", "keys", "least", "median", "most", *forms, "ones worst")
 
 
 def _rows(found: Sequence[KeyTimes]) -> list[tuple[str, ...]]:
