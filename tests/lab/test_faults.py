@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Faults: each does what it says, forgeries are forgeries, and hardened verification holds."""
 
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -10,6 +11,7 @@ from emulator.assembler import CPUS, function, link
 
 from lab import curves, oracle
 from lab.commands.fault import HARDENED
+from lab.commands.main import main
 from lab.emulator import Core, EmulationError
 from lab.emulator.faults import Bits, FaultMachine, Trial
 from lab.errors import UnsupportedError
@@ -350,6 +352,33 @@ def test_plain_verification_can_be_faulted_and_the_place_is_named(tmp_path: Path
     assert "| whit (balanced), verify, secp256r1, cortex-m4 | zero |" in report.as_markdown(found)
 
 
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ("--library nope", "unknown library 'nope'; valid: whit, "),
+        ("--operation sign", "unknown verification 'sign'; valid: verify, verify_hardened"),
+        ("--forgery zer", "unknown forgery 'zer'; nearest: zero, "),
+        ("--rare -1", "count from 0"),
+        ("--library libhydrogen", "libhydrogen: "),
+        ("--library micro-ecc --operation verify_hardened", "has no verify_hardened"),
+        ("--format xml", "unknown format 'xml'"),
+    ],
+)
+def test_what_cannot_be_tried_is_one_line(
+    arguments: str,
+    message: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["whit", "fault", *arguments.split()])
+    with pytest.raises(SystemExit) as caught:
+        main()
+    assert caught.value.code not in (0, None)
+    error = capsys.readouterr().err
+    assert message in error
+    assert error.count("\n") == 1
+
+
 @pytest.mark.slow
 def test_hardened_verification_takes_no_forgery_that_checks_stop() -> None:
     for one in found_by("whit", HARDENED, "zero", "zero-r", "zero-s", "off-curve"):
@@ -360,9 +389,9 @@ def test_hardened_verification_takes_no_forgery_that_checks_stop() -> None:
 @pytest.mark.slow
 def test_hardened_verification_takes_no_forgery() -> None:
     """The last of the run in full, and the instructions that decide."""
-    (one,) = found_by("whit", HARDENED, "other-message", tail=1000, rare=1, sample=0)
+    (one,) = found_by("whit", HARDENED, "other-message", tail=300, rare=1, sample=0)
     assert one.accepted == 0, report.as_text([one])
-    assert one.coverage.tried > 1000
+    assert one.coverage.tried > 300
 
 
 @pytest.mark.slow
