@@ -43,6 +43,7 @@ amalgamation: ## build/amalgamation/whit.c, whit.h and whit.hpp, to drop in
 generate: ## write the generated sources anew: curves, point formulas
 	@$(SETUP) test
 	@$(BIN)/python tools/formulas.py
+	@$(BIN)/python tools/edwards_formulas.py
 	@$(BIN)/python tools/curves.py
 	@$(BIN)/python tools/armv7em.py
 

@@ -18,16 +18,19 @@ import re
 import sys
 from pathlib import Path
 
+import forms
 from files import write
+from primes import CurveError
 
-from curves import CurveError, generate, load
+from curves import generate, load
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCE = ROOT / "src"
 INCLUDE = ROOT / "include"
 # Curves come before the instances of their sizes, which then know what is constant.
 LAYERS = ["base", "native/c", "native/armv7em", "mp", "instance/field_*", "hash", "group"]
-LAYERS += ["curve", "instance/size_*", "scheme", "answers"]
+LAYERS += ["curve", "instance/size_*", "scheme", "instance/montgomery_*", "instance/edwards_*"]
+LAYERS += ["answers"]
 
 LOCAL = re.compile(r'^#include "([^"]+)"$')
 PUBLIC = re.compile(r"^#include <whit/[^>]+>$")
@@ -92,14 +95,20 @@ class Tree:
     generators make for these alone in place of what they made for all."""
 
     def __init__(self, names: list[str] | None) -> None:
-        known = [path.stem for path in (ROOT / "curves").glob("*.toml")]
+        others = forms.load_all(ROOT / "curves")
+        known = [path.stem for path in (ROOT / "curves").rglob("*.toml")]
         for name in names or ():
             if name not in known:
                 nearest = difflib.get_close_matches(name, known, 3) or sorted(known)
                 raise AmalgamationError(f"no curve is called {name}; try {', '.join(nearest)}")
-        chosen = [load(ROOT / "curves" / f"{name}.toml") for name in sorted(set(names or ()))]
-        self.generated = generate(chosen, ROOT) if chosen else {}
-        self.left_out = set(known) - set(names) if names else set()
+        held = set(names or known)
+        held |= {curve.name for curve in others if curve.edwards in held}
+        kept = [curve for curve in others if curve.name in held]
+        plain = sorted(held - {curve.name for curve in others})
+        chosen = [load(ROOT / "curves" / f"{name}.toml") for name in plain] if names else []
+        self.generated = generate(chosen, kept, ROOT) if names else {}
+        self.left_out = set(known) - held
+        self.left_out |= {curve.scheme for curve in others if curve.name not in held}
 
     def has(self, path: Path) -> bool:
         if self.generated and path.parent.name == "instance":
