@@ -4,6 +4,9 @@
 #include "whit.h"
 #include <string.h>
 
+/* Public keys of curve25519 and ed25519 are one coordinate. */
+#define LITTLE_ENDIAN_KEYS (ADAPTER_PUBLIC_KEY_BYTES == WHIT_LAB_FIELD_BYTES)
+
 #define PUBLIC_KEY_BYTES (1 + ADAPTER_PUBLIC_KEY_BYTES)
 #define CURVE(name) ADAPTER_CURVE(whit_, _##name)
 
@@ -14,6 +17,39 @@ static whit_status fill(void *context, uint8_t *out, size_t length)
 }
 
 static const whit_random source = {fill, NULL};
+
+#if LITTLE_ENDIAN_KEYS
+int adapter_ecdh(uint8_t *secret, const uint8_t *private_key, const uint8_t *public_key)
+{
+    return whit_x25519_ecdh(secret, private_key, public_key, WHIT_X25519_PUBLIC_KEY_BYTES) !=
+           WHIT_OK;
+}
+
+#if WHIT_LAB_EDDSA
+int adapter_keygen(uint8_t *private_key, uint8_t *public_key)
+{
+    return whit_ed25519_keygen(private_key, public_key, &source) != WHIT_OK;
+}
+
+int adapter_sign(uint8_t *signature, const uint8_t *private_key, const uint8_t *message,
+                 size_t length)
+{
+    return whit_ed25519_sign(signature, private_key, message, length) != WHIT_OK;
+}
+
+int adapter_verify(const uint8_t *public_key, const uint8_t *message, size_t length,
+                   const uint8_t *signature)
+{
+    return whit_ed25519_verify(public_key, ADAPTER_PUBLIC_KEY_BYTES, message, length, signature,
+                               ADAPTER_SIGNATURE_BYTES) != WHIT_OK;
+}
+#else
+int adapter_keygen(uint8_t *private_key, uint8_t *public_key)
+{
+    return whit_x25519_keygen(private_key, public_key, &source) != WHIT_OK;
+}
+#endif
+#else
 
 /* The adapters' public keys have no prefix. */
 static void encode(uint8_t encoded[PUBLIC_KEY_BYTES], const uint8_t *public_key)
@@ -114,4 +150,5 @@ int adapter_verify_hardened(const uint8_t *public_key, const uint8_t *digest,
     return CURVE(verify_digest_hardened)(encoded, sizeof encoded, digest, ADAPTER_DIGEST_BYTES,
                                          signature, ADAPTER_SIGNATURE_BYTES) != WHIT_OK;
 }
+#endif
 #endif
