@@ -394,7 +394,7 @@ def sizes_header(curves: list[Curve], others: list[FormCurve], more: list[str]) 
             f"#define WHIT_LISTED_{curve.name}_{curve.name} 1",
         ]
     lines += more
-    every = [*curves, *others]
+    every: list[Curve | FormCurve] = [*curves, *others]
     for bits in sorted({curve.security_bits for curve in every}):
         weak = [c.name for c in every if c.security_bits == bits]
         lines += [
