@@ -13,6 +13,11 @@
 #include "native/armv7em/meta.h"
 #endif
 
+/* RV32 with the M extension and all 32 registers. */
+#if defined(__riscv) && __riscv_xlen == 32 && defined(__riscv_mul) && !defined(__riscv_32e)
+#include "native/rv32/meta.h"
+#endif
+
 #endif
 
 #ifndef WHIT_ARMV7EM
@@ -21,6 +26,10 @@
 
 #ifndef WHIT_ARMV7EM_LARGE
 #define WHIT_ARMV7EM_LARGE 0
+#endif
+
+#ifndef WHIT_RV32
+#define WHIT_RV32 0
 #endif
 
 /* WHIT_FUSED: 1 where there is field arithmetic that knows its prime, WHIT_HALVING: 1 where that
