@@ -152,3 +152,29 @@ def mp_lookup() -> list[str]:
         t(f"{rest}:")
     leave(t, 3, frame)
     return t.lines
+
+
+def mp_mul_add_limb() -> list[str]:
+    t = Thumb(SCRATCH, r="a0", a="a1", b="a2", n="a3")
+    t.take("c", "x", "lo", "hi")
+    t("slli $n, $n, 2")
+    t("add $n, $n, $a")
+    t("li $c, 0")
+    t("1:")
+    t("lw $lo, 0($a)")
+    t("lw $x, 0($r)")
+    t("mulhu $hi, $lo, $b")
+    t("mul $lo, $lo, $b")
+    t("add $x, $x, $c")
+    t("sltu $c, $x, $c")
+    t("add $c, $c, $hi")
+    t("add $x, $x, $lo")
+    t("sltu $lo, $x, $lo")
+    t("add $c, $c, $lo")
+    t("sw $x, 0($r)")
+    t("addi $a, $a, 4")
+    t("addi $r, $r, 4")
+    t("bne $a, $n, 1b")
+    t("mv a0, $c")
+    t("ret")
+    return t.lines

@@ -68,6 +68,11 @@ WHIT_INTERNAL void whit_mp_mul_c(limb *r, const limb *a, const limb *b, size_t n
 #define mp_mul whit_mp_mul_c
 #endif
 
+/* The same where it is called a few times only and its size counts. */
+#ifndef mp_mul_seldom
+#define mp_mul_seldom whit_mp_mul_c
+#endif
+
 /* r = a^2, 2 n limbs; r does not overlap a. */
 WHIT_INTERNAL void whit_mp_sqr_c(limb *r, const limb *a, size_t n);
 #ifndef mp_sqr

@@ -5,11 +5,11 @@
 #if WHIT_RV32
 
 /* r = a - b mod p, p the prime of secp256r1; limbs below p in and out. In: a0 = r, a1 = a, a2 =
- * b. Stack: 0 bytes. Not kept: a0, a1, a2, a3, a4, a5, s1, a6, a7, t0, t1, t2, t3, t4, t5, t6,
- * s2, s3, s4, s5. */
+ * b. Stack: 0 bytes. Not kept: a1, a2, a3, a4, a5, s1, a6, a7, t0, t1, t2, t3, t4, t5, t6, s2,
+ * s3. */
 RV32_NAKED void whit_field_sub_secp256r1_asm(void)
 {
-    __asm__(
+    __asm__ volatile(
         "lw a3, 0(a1)\n"
         "lw a4, 4(a1)\n"
         "lw a5, 8(a1)\n"
@@ -26,70 +26,9 @@ RV32_NAKED void whit_field_sub_secp256r1_asm(void)
         "lw t6, 20(a2)\n"
         "lw s2, 24(a2)\n"
         "lw a2, 28(a2)\n"
-        "sltu s3, a3, t1\n"
-        "sub a3, a3, t1\n"
-        "sltu s4, a4, t2\n"
-        "sub a4, a4, t2\n"
-        "sltu s5, a4, s3\n"
-        "sub a4, a4, s3\n"
-        "or s3, s4, s5\n"
-        "sltu s4, a5, t3\n"
-        "sub a5, a5, t3\n"
-        "sltu s5, a5, s3\n"
-        "sub a5, a5, s3\n"
-        "or s3, s4, s5\n"
-        "sltu s4, s1, t4\n"
-        "sub s1, s1, t4\n"
-        "sltu s5, s1, s3\n"
-        "sub s1, s1, s3\n"
-        "or s3, s4, s5\n"
-        "sltu s4, a6, t5\n"
-        "sub a6, a6, t5\n"
-        "sltu s5, a6, s3\n"
-        "sub a6, a6, s3\n"
-        "or s3, s4, s5\n"
-        "sltu s4, a7, t6\n"
-        "sub a7, a7, t6\n"
-        "sltu s5, a7, s3\n"
-        "sub a7, a7, s3\n"
-        "or s3, s4, s5\n"
-        "sltu s4, t0, s2\n"
-        "sub t0, t0, s2\n"
-        "sltu s5, t0, s3\n"
-        "sub t0, t0, s3\n"
-        "or s3, s4, s5\n"
-        "sltu s4, a1, a2\n"
-        "sub a1, a1, a2\n"
-        "sltu s5, a1, s3\n"
-        "sub a1, a1, s3\n"
-        "or s3, s4, s5\n"
-        "sltu t1, a3, s3\n"
-        "sub a3, a3, s3\n"
-        "sltu a2, a4, t1\n"
-        "sub a4, a4, t1\n"
-        "sltu t1, a5, a2\n"
-        "sub a5, a5, a2\n"
-        "sub t1, s3, t1\n"
-        "add s1, s1, t1\n"
-        "sltu t1, s1, t1\n"
-        "add a6, a6, t1\n"
-        "sltu t1, a6, t1\n"
-        "add a7, a7, t1\n"
-        "sltu t1, a7, t1\n"
-        "add t1, t1, s3\n"
-        "add t0, t0, t1\n"
-        "sltu t1, t0, t1\n"
-        "sub t1, s3, t1\n"
-        "sub a1, a1, t1\n"
-        "sw a3, 0(a0)\n"
-        "sw a4, 4(a0)\n"
-        "sw a5, 8(a0)\n"
-        "sw s1, 12(a0)\n"
-        "sw a6, 16(a0)\n"
-        "sw a7, 20(a0)\n"
-        "sw t0, 24(a0)\n"
-        "sw a1, 28(a0)\n"
-        "ret\n"
+        "li s3, 1\n"
+        "j %0\n"
+        :: "i"(whit_field_difference_secp256r1_asm)
     );
 }
 
