@@ -84,7 +84,7 @@ KERNELS = (
     Kernel(
         "mp_lookup",
         mp.mp_lookup,
-        "r = table[index], four limbs of all entries at a time.",
+        "r = table[index] for n >= 8 limbs.",
         ("r", "table", "entries", "index", "n"),
         "void",
         "limb *r, const limb *table, size_t entries, limb index, size_t n",

@@ -199,26 +199,22 @@ def square_column(t: Thumb, s: Columns, column: int) -> None:
             s.product(f"a{i}", f"d{j}")
 
 
-def less_p(t: Thumb, top: str | None) -> None:
+def less_p(t: Thumb, top: str) -> None:
     """v less p where it is not below; `top` is its bit 256. The upper limbs of p being 1 and
     2^32 - 1, it is decided there, and by the carry of the others."""
     t.take("x", "y", "z")
+    # 1 where the limbs below v6 do not reach p's.
     t("and $x, $v0, $v1")
     t("and $x, $x, $v2")
-    t("addi $x, $x, 1")
-    t("seqz $x, $x")
+    t("sltiu $x, $x, -1")
     t("or $y, $v3, $v4")
     t("or $y, $y, $v5")
-    t("snez $y, $y")
-    t("or $x, $x, $y")
-    # The limbs below reach p's: v6 > 0 then, v6 > 1 else.
-    t("xori $x, $x, 1")
+    t("sltu $x, $y, $x")
+    # v6 > 0 if they do, v6 > 1 else; and the highest is all ones.
     t("sltu $x, $x, $v6")
-    t("addi $y, $v7, 1")
-    t("seqz $y, $y")
-    t("and $x, $x, $y")
-    if top is not None:
-        t(f"or $x, $x, ${top}")
+    t("sltiu $y, $v7, -1")
+    t("sltu $x, $y, $x")
+    t(f"or $x, $x, ${top}")
     # Up by the bit at limb 0, down at 3 and 6, up at 7.
     for i in range(3):
         t(f"add $v{i}, $v{i}, ${'y' if i else 'x'}")

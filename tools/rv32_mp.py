@@ -110,47 +110,51 @@ def mp_combine(shift: bool) -> list[str]:
 
 
 def mp_lookup() -> list[str]:
-    """Four limbs of all entries at a time, by masks; the last less than four one by one."""
-    t = Thumb((*SCRATCH, *SAVED[:3]), r="a0", table="a1", entries="a2", index="a3", n="a4")
-    frame = enter(t, 3)
-    sums = [f"s{i}" for i in range(4)]
-    xs = [f"x{i}" for i in range(4)]
-    t.take("entry", *sums, *xs, "stride", "left", "mask", "y")
+    """Eight limbs of all entries at a time, by masks. Where n is no multiple of eight the last
+    eight overlap others."""
+    t = Thumb((*SCRATCH, *SAVED[:9]), r="a0", table="a1", entries="a2", index="a3", n="a4")
+    frame = enter(t, 9)
+    sums = [f"s{i}" for i in range(8)]
+    t.take("x", "y", "entry", "left", "mask", "stride", "count", *sums)
     t("slli $stride, $n, 2")
-    for width in (4, 1):
-        again, row, rest = (1, 2, 3) if width == 4 else (4, 5, 6)
-        if width == 4:
-            t("addi $n, $n, -4")
-            t("bltz $n, 3f")
-        else:
-            t("addi $n, $n, 3")
-            t("bltz $n, 6f")
-        t(f"{again}:")
-        for i in range(width):
-            t(f"li $s{i}, 0")
-        t("mv $entry, $table")
-        t("mv $left, $entries")
-        t("mv $y, $index")
-        t(f"{row}:")
-        for i in range(width):
-            t(f"lw $x{i}, {4 * i}($entry)")
-        t("seqz $mask, $y")
-        t("neg $mask, $mask")
-        for i in range(width):
-            t(f"and $x{i}, $x{i}, $mask")
-            t(f"or $s{i}, $s{i}, $x{i}")
-        t("add $entry, $entry, $stride")
-        t("addi $y, $y, -1")
-        t("addi $left, $left, -1")
-        t(f"bnez $left, {row}b")
-        for i in range(width):
-            t(f"sw $s{i}, {4 * i}($r)")
-        t(f"addi $r, $r, {4 * width}")
-        t(f"addi $table, $table, {4 * width}")
-        t(f"addi $n, $n, -{width}")
-        t(f"bgez $n, {again}b")
-        t(f"{rest}:")
-    leave(t, 3, frame)
+    t("1:")
+    for name in sums:
+        t(f"li ${name}, 0")
+    t("mv $entry, $table")
+    t("mv $left, $index")
+    t("mv $count, $entries")
+    t("2:")
+    t("seqz $mask, $left")
+    t("neg $mask, $mask")
+    for i in range(0, 8, 2):
+        t(f"lw $x, {4 * i}($entry)")
+        t(f"lw $y, {4 * i + 4}($entry)")
+        t("and $x, $x, $mask")
+        t(f"or $s{i}, $s{i}, $x")
+        t("and $y, $y, $mask")
+        t(f"or $s{i + 1}, $s{i + 1}, $y")
+    t("add $entry, $entry, $stride")
+    t("addi $left, $left, -1")
+    t("addi $count, $count, -1")
+    t("bnez $count, 2b")
+    for i in range(8):
+        t(f"sw $s{i}, {4 * i}($r)")
+    t("addi $n, $n, -8")
+    t("blez $n, 4f")
+    t("li $x, 8")
+    t("bge $n, $x, 3f")
+    # Back by as many limbs as are there already.
+    t("sub $x, $n, $x")
+    t("slli $x, $x, 2")
+    t("add $r, $r, $x")
+    t("add $table, $table, $x")
+    t("li $n, 8")
+    t("3:")
+    t("addi $r, $r, 32")
+    t("addi $table, $table, 32")
+    t("j 1b")
+    t("4:")
+    leave(t, 9, frame)
     return t.lines
 
 

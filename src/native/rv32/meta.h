@@ -65,7 +65,9 @@ RV32_NAKED void whit_field_negate_masked_secp256r1_asm(void);
 
 RV32_NAKED void whit_mp_lookup_asm(limb *r, const limb *table, size_t entries, limb index,
                                    size_t n);
-#define mp_lookup whit_mp_lookup_asm
+#define mp_lookup(r, table, entries, index, n)                            \
+    ((n) >= 8 ? whit_mp_lookup_asm((r), (table), (entries), (index), (n)) \
+              : whit_mp_lookup_c((r), (table), (entries), (index), (n)))
 
 /* Where secp256r1 is the only curve and the compiler sees it, all other kernels are for scalars, a
  * few times: the shortest serve. The reduction modulo p is then a mark of the prime, which
