@@ -163,9 +163,9 @@ def test_the_check_sees_a_change(tmp_path: Path) -> None:
             (tmp_path / "tools" / tool.name).write_bytes(tool.read_bytes())
     command = [sys.executable, str(tmp_path / "tools" / "rv32.py")]
     assert subprocess.run(command, check=False).returncode == 0
-    kernel = tmp_path / "src" / "native" / "rv32" / "mp_combine.c"
-    assert kernel.read_bytes() == (ROOT / "src/native/rv32/mp_combine.c").read_bytes()
+    kernel = tmp_path / "src" / "native" / "rv32" / "mp_combine_asm.c"
+    assert kernel.read_bytes() == (ROOT / "src/native/rv32/mp_combine_asm.c").read_bytes()
     kernel.write_text(kernel.read_text().replace("mulhsu", "mulhu", 1))
     done = subprocess.run([*command, "--check"], capture_output=True, text=True, check=False)
     assert done.returncode == 1
-    assert "mp_combine.c" in done.stderr
+    assert "mp_combine_asm.c" in done.stderr

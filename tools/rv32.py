@@ -38,7 +38,7 @@ class Kernel:
     inputs: tuple[str, ...]
     result: str = "void"
     arguments: str = "void"
-    end: str | None = None
+    uses: tuple[str, ...] = ()
     guard: str = "WHIT_RV32"
 
 
@@ -46,12 +46,22 @@ def field(
     name: str, lines: Callable[[], list[str]], what: str, *inputs: str, end: str | None = None
 ) -> Kernel:
     what = f"{what}, p the prime of secp256r1; limbs below p in and out."
-    return Kernel(f"field_{name}_secp256r1", lines, what, inputs, end=end)
+    uses = (f"field_{end}_secp256r1_asm",) if end else ()
+    return Kernel(f"field_{name}_secp256r1_asm", lines, what, inputs, uses=uses)
+
+
+def function(name: str, *inputs: str) -> Kernel:
+    """A kernel of the field by the procedure call standard."""
+    arguments = "limb *r, " + ", ".join(f"const limb *{operand}" for operand in inputs[1:])
+    kernel = f"field_{name}_secp256r1"
+    what = f"whit_{kernel}_asm, with registers saved."
+    uses = ("field_saving_secp256r1_asm", f"{kernel}_asm")
+    return Kernel(kernel, p256.saving, what, inputs, arguments=arguments, uses=uses)
 
 
 def end(name: str, lines: Callable[[], list[str]], what: str) -> Kernel:
     """What field functions have in common, and jump to."""
-    return Kernel(f"field_{name}_secp256r1", lines, f"{what}, in registers of theirs.", ())
+    return Kernel(f"field_{name}_secp256r1_asm", lines, f"{what}, in registers of theirs.", ())
 
 
 KERNELS = (
@@ -74,15 +84,22 @@ KERNELS = (
     ),
     end("sum", p256.field_sum_secp256r1, "The end of an addition"),
     end("difference", p256.field_difference_secp256r1, "The end of a subtraction, once or twice"),
-    field(
-        "negate_masked",
+    end("saving", p256.field_saving_secp256r1, "Calls the function at t0, with registers saved"),
+    function("mul", "r", "a", "b"),
+    function("sqr", "r", "a"),
+    function("add", "r", "a", "b"),
+    function("sub", "r", "a", "b"),
+    Kernel(
+        "field_negate_masked_secp256r1_asm",
         p256.field_negate_masked_secp256r1,
-        "r = -r mod p where mask is all ones, unchanged where it is zero",
-        "r",
-        "mask",
+        "r = -r mod p where mask is all ones, unchanged where it is zero; p the prime of "
+        "secp256r1, r below p.",
+        ("r", "mask"),
+        "void",
+        "limb *r, limb mask",
     ),
     Kernel(
-        "mp_lookup",
+        "mp_lookup_asm",
         mp.mp_lookup,
         "r = table[index] for n >= 8 limbs.",
         ("r", "table", "entries", "index", "n"),
@@ -90,7 +107,7 @@ KERNELS = (
         "limb *r, const limb *table, size_t entries, limb index, size_t n",
     ),
     Kernel(
-        "mp_find_steps",
+        "mp_find_steps_asm",
         mp.mp_find_steps,
         "31 division steps from the lowest limbs of f and g on: their negative matrix, row by row, "
         "to t; returns delta - 1/2 after them.",
@@ -99,7 +116,7 @@ KERNELS = (
         "limb *t, limb delta, limb f, limb g",
     ),
     Kernel(
-        "mp_combine",
+        "mp_combine_asm",
         lambda: mp.mp_combine(False),
         "r = t[0] a + t[1] b modulo 2^(32 n), two's complements all, for |t[0]| + |t[1]| at most "
         "2^31 or 1 and 2^31. r may be a or b.",
@@ -108,7 +125,7 @@ KERNELS = (
         "limb *r, const limb *a, const limb *b, const limb *t, size_t n",
     ),
     Kernel(
-        "mp_combine_shifted",
+        "mp_combine_shifted_asm",
         lambda: mp.mp_combine(True),
         "The same over 2^31, for a sum below 2^(32 n - 1) in size and n >= 2. r may be a or b.",
         ("r", "a", "b", "t", "n"),
@@ -116,7 +133,7 @@ KERNELS = (
         "limb *r, const limb *a, const limb *b, const limb *t, size_t n",
     ),
     Kernel(
-        "mp_mul_add_limb",
+        "mp_mul_add_limb_asm",
         mp.mp_mul_add_limb,
         "r += a b for a limb b; returns the limb that is carried out.",
         ("r", "a", "b", "n"),
@@ -160,11 +177,11 @@ def text(kernel: Kernel) -> str:
             f"#if {kernel.guard}",
             "",
             *comment(about),
-            f"RV32_NAKED {kernel.result} whit_{kernel.name}_asm({parameters(kernel.arguments)})",
+            f"RV32_NAKED {kernel.result} whit_{kernel.name}({parameters(kernel.arguments)})",
             "{",
-            "    __asm__(" if kernel.end is None else "    __asm__ volatile(",
+            "    __asm__(" if not kernel.uses else "    __asm__ volatile(",
             *(f'        "{line}\\n"' for line in lines),
-            *([f'        :: "i"(whit_field_{kernel.end}_secp256r1_asm)'] if kernel.end else []),
+            *(["        :: " + ", ".join(f'"i"(whit_{name})' for name in kernel.uses)] * bool(kernel.uses)),
             "    );",
             "}",
             "",

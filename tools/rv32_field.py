@@ -18,33 +18,13 @@ reduction: 620 cycles by count, against 660.
 
 import re
 
-from rv32_columns import ALL, LEAF, Columns
-from thumb import Thumb
+from rv32_columns import LEAF, SAVED, SCRATCH, Columns
+from thumb import RegisterError, Thumb
 
 LIMBS = range(8)
 V = [f"v{i}" for i in LIMBS]
 W = [f"w{i}" for i in LIMBS]
 REGISTER = re.compile(r"\b(?:[ast]\d+|ra)\b")
-
-
-def enter(t: Thumb) -> None:
-    """Save what a function that needs all registers has to keep, and the address of the result."""
-    t("addi sp, sp, -16")
-    t("sw $r, 0(sp)")
-    t("sw s0, 4(sp)")
-    t("sw ra, 8(sp)")
-    t.drop("r")
-
-
-def leave(t: Thumb) -> None:
-    """Store the result, and back to the caller."""
-    t.take("r")
-    t("lw $r, 0(sp)")
-    t("lw ra, 8(sp)")
-    store(t)
-    t("lw s0, 4(sp)")
-    t("addi sp, sp, 16")
-    t("ret")
 
 
 def load(t: Thumb, names: list[str], pointer: str) -> None:
@@ -96,26 +76,47 @@ def field_finish_secp256r1() -> list[str]:
     t.rename("c0", "v7")
     t.rename("c1", "top")
     less_p(t, "top")
-    t.drop("top")
-    leave(t)
+    store(t)
+    t("ret")
     return t.lines
 
 
 def field_mul_columns() -> Thumb:
-    t = Thumb(ALL, r="a0", a="a1", b="a2")
-    enter(t)
+    """The last limb of b is loaded once the first is used, so that 27 registers are enough."""
+    t = Thumb((*LEAF, "s0"), r="a0", a="a1", b="a2")
+    t("addi sp, sp, -16")
+    t("sw $r, 0(sp)")
+    t("sw s0, 4(sp)")
+    t.drop("r")
     s = Columns(t)
     for column in range(15):
         if column < 8:
-            for operand in ("a", "b"):
-                load_limb(t, operand, column)
+            load_limb(t, "a", column)
+        if column < 7:
+            load_limb(t, "b", column)
         if column >= 3:
             reductions(s, column)
-        for i in range(max(0, column - 7), min(column, 7) + 1):
+        for i in range(min(column, 7), max(0, column - 7) - 1, -1):
             s.product(f"a{i}", f"b{column - i}")
+            if column >= 7 and i == 7:
+                t.drop(f"b{column - 7}")
+            if column == i == 7:
+                load_limb(t, "b", 7)
         if column >= 7:
-            t.drop(f"a{column - 7}", f"b{column - 7}")
+            t.drop(f"a{column - 7}")
         finish_column(t, s, column)
+    for name, register in t.held.items():
+        if register == "s0":
+            t.take("x")
+            t(f"mv $x, ${name}")
+            t.drop(name)
+            t.rename("x", name)
+            break
+    # Not where a squaring gets its operand.
+    t.held["r"] = next(register for register in t.free() if register != "a1")
+    t("lw $r, 0(sp)")
+    t("lw s0, 4(sp)")
+    t("addi sp, sp, 16")
     return t
 
 
@@ -136,8 +137,7 @@ def load_limb(t: Thumb, operand: str, i: int) -> None:
 def field_sqr_columns() -> Thumb:
     """Row i is a(i)^2 and a(i) times twice the number above limb i: its lowest limb is that of
     a(i + 1) shifted, those above are the limbs d(j) of 2 a, and the bit at the top is a mask."""
-    t = Thumb(ALL, r="a0", a="a1")
-    enter(t)
+    t = Thumb(LEAF, r="a0", a="a1")
     s = Columns(t)
     for column in range(15):
         if column < 8:
@@ -165,15 +165,15 @@ def field_sqr_secp256r1() -> list[str]:
     """With the registers exchanged so that the columns end in those that a multiplication's do."""
     mul, sqr = field_mul_columns(), field_sqr_columns()
     new = {register: mul.held[name] for name, register in sqr.held.items()}
-    unused = [register for register in ALL if register not in new.values()]
-    others = [register for register in ALL if register not in new]
+    unused = [register for register in LEAF if register not in new.values()]
+    others = [register for register in LEAF if register not in new]
     for register in sorted(others, key=lambda register: register not in unused):
         new[register] = register if register in unused else unused[0]
         unused.remove(new[register])
-    start = sqr.lines.index("sw ra, 8(sp)") + 1
-    body = [REGISTER.sub(lambda match: new[match[0]], line) for line in sqr.lines[start:]]
-    move = [] if new["a1"] == "a1" else [f"mv {new['a1']}, a1"]
-    return [*sqr.lines[:start], *move, *body, "j %0"]
+    moves = [f"mv {new[old]}, {old}" for old in ("a0", "a1") if new[old] != old]
+    if len(moves) == 2 and new["a0"] == "a1":
+        raise RegisterError("the operands change places")
+    return [*moves, *(REGISTER.sub(lambda m: new[m[0]], line) for line in sqr.lines), "j %0"]
 
 
 def double_limb(t: Thumb, j: int) -> None:
@@ -348,7 +348,7 @@ def field_three_halves_secp256r1() -> list[str]:
         t.take(name)
     t.rename("b", "w7")
     if t.held != operands().held:
-        raise AssertionError("sums have other registers")
+        raise RegisterError("sums begin with other registers")
     t.take("x", "half")
     t("slli $half, $v0, 31")
     for i in range(7):
@@ -374,7 +374,7 @@ def field_three_halves_secp256r1() -> list[str]:
 
 def field_negate_masked_secp256r1() -> list[str]:
     """The complement and p + 1, unless r = 0."""
-    t = Thumb(LEAF, r="a0", mask="a1")
+    t = Thumb(SCRATCH, r="a0", mask="a1")
     t.take(*V, "any")
     for i in LIMBS:
         t(f"lw $v{i}, {4 * i}($r)")
@@ -399,3 +399,20 @@ def field_negate_masked_secp256r1() -> list[str]:
     store(t)
     t("ret")
     return t.lines
+
+
+def field_saving_secp256r1() -> list[str]:
+    """Around the kernel in t0."""
+    kept = [*SAVED[1:], "ra"]
+    return [
+        "addi sp, sp, -48",
+        *(f"sw {register}, {4 * i}(sp)" for i, register in enumerate(kept)),
+        "jalr t0",
+        *(f"lw {register}, {4 * i}(sp)" for i, register in enumerate(kept)),
+        "addi sp, sp, 48",
+        "ret",
+    ]
+
+
+def saving() -> list[str]:
+    return ["lla t0, %1", "j %0"]

@@ -40,6 +40,9 @@
 #ifndef WHIT_HALVING
 #define WHIT_HALVING 0
 #endif
+#ifndef WHIT_FUSED_OFTEN
+#define WHIT_FUSED_OFTEN 0
+#endif
 
 /* WHIT_QUICK_INVERSION: 1 where it pays to invert for the sake of a window table. */
 #ifndef WHIT_QUICK_INVERSION

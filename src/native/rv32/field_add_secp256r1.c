@@ -4,29 +4,14 @@
 
 #if WHIT_RV32
 
-/* r = a + b mod p, p the prime of secp256r1; limbs below p in and out. In: a0 = r, a1 = a, a2 =
- * b. Stack: 0 bytes. Not kept: a1, a2, a3, a4, a5, s1, a6, a7, t0, t1, t2, t3, t4, t5, t6, s2. */
-RV32_NAKED void whit_field_add_secp256r1_asm(void)
+/* whit_field_add_secp256r1_asm, with registers saved. In: a0 = r, a1 = a, a2 = b. Stack: 0
+ * bytes. */
+RV32_NAKED void whit_field_add_secp256r1(RV32_UNUSED limb *r, RV32_UNUSED const limb *a, RV32_UNUSED const limb *b)
 {
     __asm__ volatile(
-        "lw a3, 0(a1)\n"
-        "lw a4, 4(a1)\n"
-        "lw a5, 8(a1)\n"
-        "lw s1, 12(a1)\n"
-        "lw a6, 16(a1)\n"
-        "lw a7, 20(a1)\n"
-        "lw t0, 24(a1)\n"
-        "lw a1, 28(a1)\n"
-        "lw t1, 0(a2)\n"
-        "lw t2, 4(a2)\n"
-        "lw t3, 8(a2)\n"
-        "lw t4, 12(a2)\n"
-        "lw t5, 16(a2)\n"
-        "lw t6, 20(a2)\n"
-        "lw s2, 24(a2)\n"
-        "lw a2, 28(a2)\n"
+        "lla t0, %1\n"
         "j %0\n"
-        :: "i"(whit_field_sum_secp256r1_asm)
+        :: "i"(whit_field_saving_secp256r1_asm), "i"(whit_field_add_secp256r1_asm)
     );
 }
 

@@ -14,12 +14,13 @@
 #if WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
 #define WHIT_RV32 1
 #define WHIT_FUSED 1
+#define WHIT_FUSED_OFTEN 1
 #define WHIT_HALVING 1
 #define WHIT_QUICK_INVERSION 1
 
-/* Field arithmetic is called by the dozen from functions that keep everything in memory, so its
+/* Point formulas call field arithmetic by the dozen and keep everything in memory, so that its
  * kernels save no registers, and the compiler is told. All but s0, which is the frame pointer of
- * a compiler that keeps one. */
+ * a compiler that keeps one. Others call functions that save them. */
 #define RV32_LOST                                                                                \
     "ra", "t0", "t1", "t2", "t3", "t4", "t5", "t6", "a3", "a4", "a5", "a6", "a7", "s1", "s2",    \
         "s3", "s4", "s5", "s6", "s7", "s8", "s9", "s10", "s11", "memory"
@@ -33,10 +34,10 @@
                          : "i"(kernel)                              \
                          : RV32_LOST);                              \
     } while (0)
-#define RV32_CALL_UNARY(kernel, r, type, a)           \
+#define RV32_CALL_UNARY(kernel, r, a)                 \
     do {                                              \
         register limb *rv32_r __asm__("a0") = (r);    \
-        register type rv32_a __asm__("a1") = (a);     \
+        register const limb *rv32_a __asm__("a1") = (a);     \
         __asm__ volatile("call %2"                    \
                          : "+r"(rv32_r), "+r"(rv32_a) \
                          : "i"(kernel)                \
@@ -52,16 +53,24 @@ RV32_NAKED void whit_field_sum_secp256r1_asm(void);
 RV32_NAKED void whit_field_sub_secp256r1_asm(void);
 RV32_NAKED void whit_field_sub_twice_secp256r1_asm(void);
 RV32_NAKED void whit_field_difference_secp256r1_asm(void);
-RV32_NAKED void whit_field_negate_masked_secp256r1_asm(void);
-#define FUSED_MUL(curve, r, a, b) RV32_CALL(whit_field_mul_##curve##_asm, r, a, b)
-#define FUSED_SQR(curve, r, a) RV32_CALL_UNARY(whit_field_sqr_##curve##_asm, r, const limb *, a)
-#define FUSED_ADD(curve, r, a, b) RV32_CALL(whit_field_add_##curve##_asm, r, a, b)
-#define FUSED_SUB(curve, r, a, b) RV32_CALL(whit_field_sub_##curve##_asm, r, a, b)
+RV32_NAKED void whit_field_negate_masked_secp256r1_asm(limb *r, limb mask);
+RV32_NAKED void whit_field_saving_secp256r1_asm(void);
+RV32_NAKED void whit_field_mul_secp256r1(limb *r, const limb *a, const limb *b);
+RV32_NAKED void whit_field_sqr_secp256r1(limb *r, const limb *a);
+RV32_NAKED void whit_field_add_secp256r1(limb *r, const limb *a, const limb *b);
+RV32_NAKED void whit_field_sub_secp256r1(limb *r, const limb *a, const limb *b);
+#define FUSED_MUL(curve, r, a, b) whit_field_mul_##curve(r, a, b)
+#define FUSED_SQR(curve, r, a) whit_field_sqr_##curve(r, a)
+#define FUSED_ADD(curve, r, a, b) whit_field_add_##curve(r, a, b)
+#define FUSED_SUB(curve, r, a, b) whit_field_sub_##curve(r, a, b)
+#define FUSED_NEGATE_MASKED(curve, r, mask) whit_field_negate_masked_##curve##_asm(r, mask)
+#define FUSED_OFTEN_MUL(curve, r, a, b) RV32_CALL(whit_field_mul_##curve##_asm, r, a, b)
+#define FUSED_OFTEN_SQR(curve, r, a) RV32_CALL_UNARY(whit_field_sqr_##curve##_asm, r, a)
+#define FUSED_OFTEN_ADD(curve, r, a, b) RV32_CALL(whit_field_add_##curve##_asm, r, a, b)
+#define FUSED_OFTEN_SUB(curve, r, a, b) RV32_CALL(whit_field_sub_##curve##_asm, r, a, b)
 #define FUSED_SUB_TWICE(curve, r, a, b) RV32_CALL(whit_field_sub_twice_##curve##_asm, r, a, b)
 #define FUSED_THREE_HALVES(curve, r, a) \
-    RV32_CALL_UNARY(whit_field_three_halves_##curve##_asm, r, const limb *, a)
-#define FUSED_NEGATE_MASKED(curve, r, mask) \
-    RV32_CALL_UNARY(whit_field_negate_masked_##curve##_asm, r, limb, mask)
+    RV32_CALL_UNARY(whit_field_three_halves_##curve##_asm, r, a)
 
 RV32_NAKED void whit_mp_lookup_asm(limb *r, const limb *table, size_t entries, limb index,
                                    size_t n);
