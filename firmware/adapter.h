@@ -85,4 +85,13 @@ int adapter_verify_hardened(const uint8_t *public_key, const uint8_t *digest,
 /* The digest of a message by the curve's hash. */
 int adapter_hash(uint8_t *digest, const uint8_t *message, size_t length);
 
+/* Arithmetic that a library offers to those who build protocols: modulo the field's prime the
+ * sum and the product of a public key's coordinates x and y, and the inverse of x; and of the
+ * public key plus the base point X in Jacobian coordinates, where Z is the difference of their
+ * x. Results go to the buffer of secrets. */
+int adapter_mod_add(uint8_t *secret, const uint8_t *public_key);
+int adapter_mod_mul(uint8_t *secret, const uint8_t *public_key);
+int adapter_mod_inv(uint8_t *secret, const uint8_t *public_key);
+int adapter_point_add(uint8_t *secret, const uint8_t *public_key);
+
 #endif

@@ -2,7 +2,7 @@
 #include "operations.h"
 
 #if WHIT_LAB_EDDSA
-#define SIGNED b->message, b->message_length
+#define SIGNED b->message, (size_t)b->message_length
 #else
 #define SIGNED b->digest
 #endif
@@ -39,5 +39,10 @@ int harness_run(uint32_t operation)
     if (operation == HARNESS_HASH && t->hash != NULL) {
         return t->hash(b->digest, b->message, (size_t)b->message_length);
     }
+#ifdef WHIT_LAB_ARITHMETIC
+    if (operation == WHIT_LAB_ARITHMETIC && t->arithmetic != NULL) {
+        return t->arithmetic(b->secret, b->public_key);
+    }
+#endif
     return -1;
 }

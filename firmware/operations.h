@@ -20,7 +20,8 @@ struct harness_buffers {
 };
 extern struct harness_buffers harness_buffers;
 
-/* Numbers of the operations, as the lab names them. */
+/* Numbers of the operations, as the lab names them. An image for one of arithmetic, those
+ * from 10 on, is built with its number as WHIT_LAB_ARITHMETIC; others know none of them. */
 enum harness_operation {
     HARNESS_KEYGEN = 1,
     HARNESS_ECDH = 2,
@@ -30,7 +31,11 @@ enum harness_operation {
     HARNESS_VALIDATE = 6,
     HARNESS_DECOMPRESS = 7,
     HARNESS_VERIFY_HARDENED = 8,
-    HARNESS_HASH = 9
+    HARNESS_HASH = 9,
+    HARNESS_MOD_ADD = 10,
+    HARNESS_MOD_MUL = 11,
+    HARNESS_MOD_INV = 12,
+    HARNESS_POINT_ADD = 13
 };
 
 /* The functions this image was linked with; NULL for those it was not. A table, and in
@@ -58,6 +63,9 @@ struct harness_table {
     int (*decompress)(uint8_t *public_key, const uint8_t *compressed);
     harness_verify *verify_hardened;
     int (*hash)(uint8_t *digest, const uint8_t *message, size_t length);
+#ifdef WHIT_LAB_ARITHMETIC
+    int (*arithmetic)(uint8_t *secret, const uint8_t *public_key);
+#endif
 };
 extern const struct harness_table harness_table;
 

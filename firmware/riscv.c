@@ -14,13 +14,18 @@ extern uint32_t harness_data_end[];
 extern uint32_t harness_bss_start[];
 extern uint32_t harness_bss_end[];
 
+/* Clang needs no word to know of control registers, and older ones do not understand it. */
+#ifdef __clang__
+#define KNOW_CONTROL_REGISTERS ""
+#else
+#define KNOW_CONTROL_REGISTERS ".option arch, +zicsr\n\t"
+#endif
+
 /* The first instructions of the image. There is no stack before them, and no vector table: every
  * exception goes where mtvec points. The global pointer is not used. */
 __attribute__((naked, section(".reset"), used)) void harness_reset(void)
 {
-    __asm__ volatile(".option push\n\t"
-                     ".option arch, +zicsr\n\t"
-                     "la sp, harness_stack_top\n\t"
+    __asm__ volatile(".option push\n\t" KNOW_CONTROL_REGISTERS "la sp, harness_stack_top\n\t"
                      "la t0, harness_fault\n\t"
                      "csrw mtvec, t0\n\t"
                      "j harness_start\n\t"

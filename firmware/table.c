@@ -53,4 +53,17 @@ const struct harness_table harness_table = {
 #else
     NULL,
 #endif
+#ifdef WHIT_LAB_ARITHMETIC
+#if defined(WHIT_LAB_OPERATION_MOD_ADD)
+    adapter_mod_add,
+#elif defined(WHIT_LAB_OPERATION_MOD_MUL)
+    adapter_mod_mul,
+#elif defined(WHIT_LAB_OPERATION_MOD_INV)
+    adapter_mod_inv,
+#elif defined(WHIT_LAB_OPERATION_POINT_ADD)
+    adapter_point_add,
+#else
+    NULL,
+#endif
+#endif
 };

@@ -22,6 +22,10 @@ class ToolchainError(LabError):
     """A compiler is not installed."""
 
 
+class ProbeError(LabError):
+    """A debugger has no connection to a board."""
+
+
 class UnknownNameError(LabError):
     """A name on the command line that nothing answers to."""
 

@@ -80,6 +80,7 @@ class Faults:
     flipped: Mapping[Outcome, int]
     openings: tuple[Opening, ...]
     coverage: Coverage
+    tail: int
     rare: int
     sample: int
     bits: int
@@ -111,3 +112,48 @@ class Faults:
 
 # What names a record of faults.
 FAULTS_KEY = ("target", "library", "variant", "curve", "operation", "compiler", "forgery")
+
+
+@dataclass(frozen=True)
+class KeyTimes:
+    """What an operation takes with many random private keys, and with keys of special form."""
+
+    target: str
+    library: str
+    version: str
+    variant: str
+    curve: str
+    operation: str
+    keys: int  # random ones
+    cycles_min: int
+    cycles: int  # median
+    cycles_max: int
+    special: Mapping[str, int | None]  # cycles by form; None: the library refuses the key
+    seed: str
+    compiler: str
+    flags: str
+    image_sha256: str
+
+    @property
+    def all_ones_is_worst(self) -> bool | None:
+        """Does no other key take longer? None where the key is refused."""
+        worst = self.special[ALL_ONES]
+        if worst is None:
+            return None
+        taken = (cycles for cycles in self.special.values() if cycles is not None)
+        return worst >= max(self.cycles_max, *taken)
+
+    def record(self) -> dict[str, object]:
+        """As plain data."""
+        return asdict(self)
+
+    @classmethod
+    def from_record(cls, record: Mapping[str, Any]) -> Self:
+        """Back from plain data."""
+        return cls(**record)
+
+
+ALL_ONES = "all ones"
+
+# What names a record of key times.
+KEY_TIMES_KEY = ("target", "library", "variant", "curve", "operation", "compiler")

@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Literal, Protocol, Self
 
+from lab.findings import Difference
+
 SCHEMA = 2
 
 Direction = Literal["in", "out", "length"]
@@ -94,8 +96,17 @@ _OPERATIONS = (
     _operation("verify_hardened", 8, "check a digest's signature, made to withstand faults",
                "<public_key <digest <signature"),
     _operation("hash", 9, "the curve's hash of a short message", ">digest <message #message"),
+    _operation("mod_add", 10, "add a public key's coordinates modulo the prime",
+               ">secret <public_key"),
+    _operation("mod_mul", 11, "multiply them", ">secret <public_key"),
+    _operation("mod_inv", 12, "invert the first", ">secret <public_key"),
+    _operation("point_add", 13, "add the base point to it, without inversion",
+               ">secret <public_key"),
 )  # fmt: skip
 OPERATIONS: Mapping[str, Operation] = {operation.name: operation for operation in _OPERATIONS}
+
+# What protocols are built of: in images of their own, one operation each.
+ARITHMETIC = ("mod_add", "mod_mul", "mod_inv", "point_add")
 
 # What is another thing where signatures are EdDSA's, whose hash is part of the scheme.
 _EDDSA = (
@@ -276,6 +287,7 @@ class Constancy:
     compiler: str
     flags: str
     image_sha256: str
+    difference: Difference | None = None  # by which two runs are told apart
 
     @property
     def constant(self) -> bool:

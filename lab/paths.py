@@ -17,6 +17,7 @@ PUBLISHED = ROOT / "published"
 INCLUDE = ROOT / "include"
 SOURCE = ROOT / "src"
 RESULTS = ROOT / "results"
+PROBED = RESULTS / "probed"  # what boards gave, apart from what the emulator gives
 BUILD = ROOT / "build"
 
 

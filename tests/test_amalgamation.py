@@ -184,11 +184,12 @@ def test_the_program_computes(results: str) -> None:
     assert all(len(secret) == 64 and int(secret, 16) for secret in agreed)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "curves",
     [
         *("secp384r1,secp256r1", "frp256v1,secp256r1", "nonesuch,secp256r1"),
-        *(pytest.param(curves, marks=pytest.mark.slow) for curves in ("all", "all,secp256r1")),
+        *("all", "all,secp256r1"),
     ],
 )
 def test_curves_of_a_build_do_not_change_results(
@@ -207,7 +208,7 @@ def test_profiles_and_limbs_do_not_change_results(
     assert run_program(tmp_path, whole, *chosen) == results
 
 
-@pytest.mark.parametrize("compiler", COMPILERS)
+@pytest.mark.parametrize("compiler", ["gcc", pytest.param("clang", marks=pytest.mark.slow)])
 @pytest.mark.parametrize(
     ("option", "message"),
     [
@@ -278,10 +279,8 @@ def test_it_exports_its_interface_and_nothing_else(
     assert globals_of(made) == declared
 
 
-@pytest.mark.parametrize(
-    "bits",
-    [bits if bits == 32 else pytest.param(bits, marks=pytest.mark.slow) for bits in LIMB_BITS],
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("bits", LIMB_BITS)
 def test_it_needs_little_of_a_c_library(whole: Path, tmp_path: Path, bits: int) -> None:
     chosen = (f"-DWHIT_LIMB_BITS={bits}", "-DWHIT_CURVES=secp160r1,secp256r1")
     made = object_file(tmp_path, whole / "whit.c", *chosen, level="-O2")

@@ -141,6 +141,7 @@ def test_answers_are_those_of_another_implementation(name: str, code: ctypes.CDL
     key.public_key().verify(der, message, ec.ECDSA(OTHER_HASHES[parameters.hash]))
 
 
+@pytest.mark.slow
 def test_a_new_curve_has_answers() -> None:
     """What tools/curves.py --with makes of a curve file includes them."""
     made = toys() / "src" / "answers"

@@ -200,15 +200,27 @@ def text(kernel: Kernel) -> str:
             *comment(about),
             f"ARMV7EM_NAKED {kernel.result} whit_{kernel.name}_asm({parameters(kernel.arguments)})",
             "{",
-            "    __asm__(",
-            *(f'        "{line}\\n"' for line in lines),
-            "    );",
+            *statements(lines),
             "}",
             "",
             "#endif",
             "",
         ]
     )
+
+
+def statements(lines: list[str], limit: int = 4000) -> list[str]:
+    """Assembly in strings that are no longer than every C compiler takes."""
+    found: list[str] = []
+    left = 0
+    for line in lines:
+        if left < len(line) + 1:
+            found += ["    );"] if found else []
+            found.append("    __asm__(")
+            left = limit
+        found.append(f'        "{line}\\n"')
+        left -= len(line) + 1
+    return [*found, "    );"]
 
 
 def parameters(arguments: str) -> str:

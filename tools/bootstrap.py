@@ -121,6 +121,10 @@ TEST_NEEDS = (
         (*RISCV_FLAGS, "-x", "c", "-"),
         FREESTANDING,
     ),
+    # Whatever speaks GDB's protocol stands for a board: `whit measure --probe`.
+    Need("qemu-system-arm", ("qemu-system-arm",)),
+    Need("gdb-multiarch", ("gdb-multiarch",)),
+    Need("avr-gdb", ("gdb-avr",)),
     Need("clang-format", ("clang-format",)),
     # Valgrind itself starts only with the C library's symbols.
     Need("valgrind", ("valgrind", "libc6-dbg"), ("--quiet", "true")),

@@ -205,8 +205,9 @@ def table(name: str, curve: Curve, points: list[tuple[int, int]], layout: Layout
     return f"static const limb {curve.name}_{name}[] WHIT_ROM = {{\n{limbs}\n}};\n"
 
 
-# Odd multiples of the base point for verification, by profile.
+# Odd multiples of the base point for verification, by profile; in balanced of one curve alone.
 MULTIPLES = {"balanced": 4, "fast": 8}
+MULTIPLES_IN_BALANCED = {"secp256r1"}
 
 
 def multiples(curve: Curve, layout: Layout) -> list[str]:
@@ -215,6 +216,8 @@ def multiples(curve: Curve, layout: Layout) -> list[str]:
         f"#if WHIT_FUSED && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_{curve.size} == 1",
     ]
     for profile, count in MULTIPLES.items():
+        if profile == "balanced" and curve.name not in MULTIPLES_IN_BALANCED:
+            continue
         lines += [
             f"#if {profile_condition([profile])}",
             table("multiples", curve, curve.odd_multiples(count), layout).rstrip(),

@@ -2,7 +2,7 @@
 """Which library on which curve suits a device, from samples."""
 
 from lab.advice.batteries import Battery, battery
-from lab.advice.ranking import NO_SAMPLE, RANKINGS, advise
+from lab.advice.ranking import RANKINGS, TOO_WEAK, advise
 from lab.advice.records import (
     Advice,
     Demand,
@@ -15,8 +15,8 @@ from lab.advice.records import (
 )
 
 __all__ = [
-    "NO_SAMPLE",
     "RANKINGS",
+    "TOO_WEAK",
     "Advice",
     "Battery",
     "Demand",

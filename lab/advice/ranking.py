@@ -9,6 +9,7 @@ from math import inf
 from lab import curves
 from lab.advice import formulas
 from lab.advice.batteries import Battery
+from lab.advice.notes import NO_SAMPLE, notes, recording
 from lab.advice.records import Advice, Demand, Device, LeftOut, Link, Option, Rate, Share
 from lab.model import ALL, ALL_PARTS, OPERATIONS, Case, Sample
 
@@ -22,8 +23,7 @@ RANKINGS: Mapping[str, Callable[[Option], float]] = {
     "wire": lambda option: option.wire_bytes,
 }
 
-NO_SAMPLE = "no sample"
-_OLD_DAYS = 3652.5  # the shelf life that makers of primary cells give, at most about
+TOO_WEAK = "security too low"
 
 
 class _UnfitError(Exception):
@@ -54,7 +54,7 @@ def advise(
 ) -> Advice:
     """Weigh every build that the cases have. Samples are those of the board where there are
     such, and else of its core."""
-    chosen = ranking or _natural(device, battery)
+    chosen = ranking or _natural(device, demand, battery)
     options: list[Option] = []
     left_out: list[LeftOut] = []
     for build in _builds(cases, samples, device):
@@ -73,14 +73,16 @@ def advise(
         ranking=chosen,
         options=tuple(options),
         left_out=tuple(left_out),
-        notes=tuple(_notes(device, demand, battery, options)),
+        notes=tuple(notes(device, demand, battery, options)),
+        recording=recording(device, demand, options, left_out),
         counts=Counter(each.kind for each in left_out),
     )
 
 
-def _natural(device: Device, battery: Battery | None) -> str:
+def _natural(device: Device, demand: Demand, battery: Battery | None) -> str:
     """What matters most of what can be known."""
-    if battery and None not in (device.active_amperes, device.sleep_amperes):
+    recurs = any(rate.period_seconds is not None for rate in demand.rates)
+    if battery and recurs and None not in (device.active_amperes, device.sleep_amperes):
         return "days"
     return "time" if None in (device.active_amperes, device.volts) else "energy"
 
@@ -112,7 +114,7 @@ def _option(build: _Build, device: Device, demand: Demand, battery: Battery | No
     """The build's costs; _UnfitError when it does not serve."""
     curve = curves.find(build.case.curve)
     if curve.security_bits < demand.security_bits:
-        raise _UnfitError("security too low", f"{curve.security_bits} bits")
+        raise _UnfitError(TOO_WEAK, f"{curve.security_bits} bits")
     used = [_usable(build, operation, demand) for operation in demand.operations]
     flash_bytes, flash_is_bound, ram_bytes = _memory(build, demand.operations)
     _fits("flash", flash_bytes, device.flash_bytes)
@@ -139,12 +141,13 @@ def _option(build: _Build, device: Device, demand: Demand, battery: Battery | No
         constant_time=None if None in verdicts or not verdicts else all(verdicts),
         mean_amperes=mean,
         days=days,
-        on_board=all(sample.board_cycles is not None for sample in used),
+        on_board=device.flash_waits is False
+        or all(sample.board_cycles is not None for sample in used),
     )
 
 
 def _usable(build: _Build, operation: str, demand: Demand) -> Sample:
-    """The operation's sample, if there is one and its time may be used on secrets."""
+    """The operation's sample, if there is one and it may be used on secrets."""
     if operation not in build.offered:
         raise _UnfitError("operation not offered", operation)
     sample = build.samples.get(operation)
@@ -157,7 +160,7 @@ def _usable(build: _Build, operation: str, demand: Demand) -> Sample:
     if OPERATIONS[operation].secrets and not demand.variable_time and not sample.constant_time:
         if sample.constant_time is None:
             raise _UnfitError("constant time not checked", operation)
-        raise _UnfitError("time depends on secrets", operation)
+        raise _UnfitError("time or addresses depend on secrets", operation)
     return sample
 
 
@@ -272,26 +275,3 @@ def _extra(share: Share, rate: Rate, active: float, sleep: float, device: Device
         formulas.extra_amperes(seconds, amperes, sleep, rate.period_seconds)
         for seconds, amperes in ((share.time_seconds, active), *air)
     )
-
-
-def _notes(
-    device: Device, demand: Demand, battery: Battery | None, options: Sequence[Option]
-) -> Iterable[str]:
-    """What the figures leave out."""
-    yield "cycles are emulated; no board has confirmed them yet"
-    if any(not option.on_board for option in options):
-        yield "cycles are the core's, without wait states of the flash"
-    if demand.message_bytes and set(demand.operations) & {"sign", "verify"}:
-        yield "sign and verify take a digest: hashing the message is not in their time"
-    if device.active_amperes is None or device.volts is None:
-        yield "no energy: it needs the active current and the supply voltage"
-    elif device.link is None and any(option.wire_bytes for option in options):
-        yield "no radio figures: energy is that of computing alone"
-    if battery and (device.active_amperes is None or device.sleep_amperes is None):
-        yield "no days: they need the active and the sleep current"
-    if battery and device.volts is not None and battery.volts < device.volts:
-        yield f"{battery.name} gives {battery.volts:g} V, the supply is {device.volts:g} V"
-    if any(option.days is not None and option.days > _OLD_DAYS for option in options):
-        yield "beyond ten years a battery's age decides, not its charge"
-    if battery:
-        yield f"{battery.name} counts as empty at {battery.end_volts:g} V"

@@ -32,6 +32,7 @@ class Device:
     sleep_amperes: float | None
     volts: float | None
     link: Link | None = None
+    flash_waits: bool | None = None  # does the flash keep the core waiting?
 
 
 @dataclass(frozen=True)
@@ -50,7 +51,7 @@ class Demand:
     message_bytes: int = 0
     security_bits: int = 0
     latency_seconds: float | None = None  # no operation may take longer
-    variable_time: bool = False  # may operations on secrets depend on them?
+    variable_time: bool = False  # may time and addresses depend on secrets?
 
     @property
     def operations(self) -> tuple[str, ...]:
@@ -91,7 +92,7 @@ class Option:
     constant_time: bool | None
     mean_amperes: float | None
     days: float | None
-    on_board: bool  # the cycles are the board's, with its wait states
+    on_board: bool  # the cycles hold what the board's flash adds
 
     @property
     def time_seconds(self) -> float:
@@ -138,4 +139,5 @@ class Advice:
     options: tuple[Option, ...]
     left_out: tuple[LeftOut, ...]
     notes: tuple[str, ...]
+    recording: str | None  # the command that records what there is no sample of
     counts: Mapping[str, int]  # of what was left out, by kind

@@ -4,6 +4,7 @@
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from math import inf
 from typing import Annotated
 
 import typer
@@ -24,12 +25,15 @@ from lab.commands.quantities import (
 from lab.errors import UnknownNameError, UnsupportedError
 from lab.model import ALL, Case, Sample
 from lab.paths import RESULTS
-from lab.reports.advising import FORMATS
+from lab.reports.advising import TOP, as_json, as_text
 from lab.runner import DEFAULT_TARGET, Selection, Settings, crew, measured, select
 from lab.runner.devices import device_of_board, device_of_core
 from lab.store import Results
 
 EVERY = "all"
+FORMATS = ("table", "json")
+# What NIST SP 800-131A asks of new signatures. A curve that is named is meant, however weak.
+LEAST_SECURITY_BITS = 112
 
 Text = str | None
 _Period = Annotated[Text, typer.Option(metavar="TIME", help="Such as 30s, 5min, 1h, 1d.")]
@@ -45,7 +49,12 @@ def command(
     sleep_current: Annotated[Text, typer.Option(metavar="1.3uA", help="Between.")] = None,
     voltage: Annotated[Text, typer.Option(metavar="3.3V", help="Of the supply.")] = None,
     curve: Annotated[Names, typer.Option(help="Repeatable; all if none.")] = None,
-    security: Annotated[int, typer.Option(metavar="BITS", min=0, help="At least.")] = 0,
+    security: Annotated[
+        int | None,
+        typer.Option(
+            metavar="BITS", min=0, help="At least; 112 if not said and no curve is named."
+        ),
+    ] = None,
     library: Annotated[Names, typer.Option(help="Repeatable; all if none.")] = None,
     compiler: Compilers = None,
     sign_every: _Period = None,
@@ -65,11 +74,15 @@ def command(
         Text, typer.Option("--battery", metavar="2xAA", help="Cells in series.")
     ] = None,
     allow_variable_time: Annotated[
-        bool, typer.Option("--allow-variable-time", help="Secrets may show in the time.")
+        bool, typer.Option("--allow-variable-time", help="Secrets may show in time or addresses.")
     ] = False,
     rank_by: Annotated[Text, typer.Option(help=", ".join(RANKINGS))] = None,
+    top: Annotated[int, typer.Option(min=1, help="How many to show; JSON has all.")] = TOP,
     measure: Annotated[
-        bool, typer.Option("--measure", help="Measure what has no sample; this can take long.")
+        bool,
+        typer.Option(
+            "--measure", help="Measure what has no sample, and keep nothing; this can take long."
+        ),
     ] = False,
     output: Annotated[str, typer.Option("--format", help="table or json")] = "table",
 ) -> None:
@@ -91,7 +104,7 @@ def command(
     demand = Demand(
         rates=_rates(periods, verify_on_boot, boot_every),
         message_bytes=message,
-        security_bits=security,
+        security_bits=_security(security, curve),
         latency_seconds=optional("--latency", latency, DURATIONS),
         variable_time=allow_variable_time,
     )
@@ -103,9 +116,15 @@ def command(
     if measure:
         samples |= _measured(cases, samples, device, demand)
     advice = advise(cases, samples, device, demand, supply, rank_by)
-    print(FORMATS[output](advice), end="")
+    print(as_json(advice) if output == "json" else as_text(advice, top), end="")
     if not advice.options:
         raise typer.Exit(1)
+
+
+def _security(asked: int | None, curve: Names) -> int:
+    if asked is not None:
+        return asked
+    return 0 if curve and EVERY not in curve else LEAST_SECURITY_BITS
 
 
 def _rates(periods: Mapping[str, Text], on_boot: bool, boot_every: Text) -> tuple[Rate, ...]:
@@ -145,7 +164,7 @@ def _changed(
     active_amperes = optional("--active-current", active, CURRENTS)
     sleep_amperes = optional("--sleep-current", sleep, CURRENTS, zero=True)
     volts = optional("--voltage", voltage, VOLTAGES)
-    return replace(
+    changed = replace(
         device,
         flash_bytes=device.flash_bytes if flash_bytes is None else flash_bytes,
         ram_bytes=device.ram_bytes if ram_bytes is None else ram_bytes,
@@ -153,6 +172,12 @@ def _changed(
         sleep_amperes=device.sleep_amperes if sleep_amperes is None else sleep_amperes,
         volts=volts or device.volts,
     )
+    if (changed.sleep_amperes or 0) > (changed.active_amperes or inf):
+        raise UnsupportedError(
+            f"the sleep current, {changed.sleep_amperes:g} A, is more than the active one, "
+            f"{changed.active_amperes:g} A"
+        )
+    return changed
 
 
 def _cases(
@@ -176,13 +201,15 @@ def _cases(
 def _measured(
     cases: Sequence[Case], samples: Mapping[Case, Sample], device: Device, demand: Demand
 ) -> Mapping[Case, Sample]:
-    """Samples of the cases that have none and whose curve is strong enough."""
-    lacking = [
-        replace(case, target=device.board or device.core)
-        for case in cases
-        if curves.find(case.curve).security_bits >= demand.security_bits
-        and not {case, replace(case, target=device.board or device.core)} & set(samples)
-    ]
+    """Samples of the cases that have none and whose curve is strong enough. Where the flash keeps
+    the core waiting, those of the core do not count."""
+    lacking = []
+    for case in cases:
+        own = replace(case, target=device.board or device.core)
+        serving = {own} if device.flash_waits else {own, case}
+        strong = curves.find(case.curve).security_bits >= demand.security_bits
+        if strong and not serving & set(samples):
+            lacking.append(own)
     if not lacking:
         return {}
     with Terminal(len(lacking)) as terminal:

@@ -36,13 +36,23 @@ def command(
     profile: Profiles = None,
     configuration: Configurations = None,
     compiler: Compilers = None,
+    tail: Annotated[
+        int,
+        typer.Option(
+            help="Of the last so many executed instructions each is skipped, and each bit of its "
+            "result is flipped. What follows is for those before."
+        ),
+    ] = Effort().tail,
     rare: Annotated[
         int,
         typer.Option(help="Instructions executed so often at most are skipped each time."),
     ] = Effort().rare,
     sample: Annotated[
         int,
-        typer.Option(help="Others are skipped first, last, and so often between, at random."),
+        typer.Option(
+            help="Of the others' executions so many are skipped: the first, the last, and some "
+            "between at random."
+        ),
     ] = Effort().sample,
     bits: Annotated[
         int, typer.Option(help="How many bits of each result are flipped, one at a time; 32: all.")
@@ -63,8 +73,8 @@ def command(
     for name in forgery or ():
         if name not in (*FORGERIES, EVERY):
             raise UnknownNameError("forgery", name, (*FORGERIES, EVERY))
-    if min(rare, sample, bits) < 0:
-        raise UnsupportedError("--rare, --sample and --bits count from 0")
+    if min(tail, rare, sample, bits) < 0:
+        raise UnsupportedError("--tail, --rare, --sample and --bits count from 0")
     operations = tuple(operation or ("verify", HARDENED))
     for name in operations:
         if name not in ("verify", HARDENED):
@@ -80,7 +90,7 @@ def command(
             compilers=tuple(compiler or ()),
         )
     )
-    effort = Effort(rare=rare, sample=sample, bits=bits, seed=seed)
+    effort = Effort(tail=tail, rare=rare, sample=sample, bits=bits, seed=seed)
     kinds = FORGERIES if EVERY in (forgery or ()) else tuple(forgery or DEFAULT_FORGERIES)
     found: list[Faults] = []
     with Terminal(len(cases) * len(kinds), missing) as terminal:

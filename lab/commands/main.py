@@ -23,6 +23,7 @@ from lab.commands import (
     sign,
     trace,
     verify,
+    worst_key,
 )
 from lab.errors import LabError
 
@@ -39,6 +40,7 @@ app.add_typer(libraries.app, name="libraries")
 app.command("measure")(measure.command)
 app.command("trace")(trace.command)
 app.command("fault")(fault.command)
+app.command("worst-key")(worst_key.command)
 app.command("report")(report.command)
 app.command("reproduce")(reproduce.command)
 app.command("advise")(advise.command)

@@ -20,7 +20,7 @@ from lab.commands.options import (
 from lab.commands.progress import Terminal
 from lab.errors import UnknownNameError, UnsupportedError
 from lab.model import Sample
-from lab.paths import RESULTS
+from lab.paths import PROBED, RESULTS
 from lab.reports.samples import FORMATS
 from lab.runner import (
     DEFAULT_KEYS,
@@ -59,13 +59,23 @@ def command(
     cache: Annotated[
         bool, typer.Option("--cache/--no-cache", help="Reuse what was measured on the same image.")
     ] = True,
-    save: Annotated[bool, typer.Option("--save", help="Append the samples to results/.")] = False,
+    save: Annotated[
+        bool,
+        typer.Option("--save", help="Append the samples to results/; of a probe to its probed/."),
+    ] = False,
     jobs: Annotated[
         int, typer.Option(help="How many libraries are built and run at once.")
     ] = os.cpu_count() or 1,
     dask: Annotated[
         str | None,
         typer.Option(metavar="ADDRESS", help="Spread over the Dask cluster of this scheduler."),
+    ] = None,
+    probe: Annotated[
+        str | None,
+        typer.Option(
+            metavar="gdb://HOST:PORT",
+            help="Run on the board behind this GDB server in place of the emulator.",
+        ),
     ] = None,
 ) -> None:
     """Measure operations of libraries on targets, checking every result.
@@ -92,7 +102,9 @@ def command(
             brought=tuple(brought),
         )
     )
-    results = Results(RESULTS)
+    if probe and (dask or not target or len({case.target for case in cases}) > 1):
+        raise UnsupportedError("--probe is one board: it takes one --target, and no --dask")
+    results = Results(PROBED if probe else RESULTS)
 
     def keep(fresh: Sequence[Sample]) -> None:
         if save:
@@ -100,8 +112,9 @@ def command(
 
     with Terminal(len(cases), missing) as terminal:
         places = tuple((name, str(place.resolve())) for name, place in brought.items())
-        settings = Settings(seed, keys, cache, sources=places)
-        samples = measured(cases, settings, crew(cases, jobs, dask), terminal, keep)
+        settings = Settings(seed, keys, cache, sources=places, probe=probe)
+        workers = None if probe else crew(cases, jobs, dask)
+        samples = measured(cases, settings, workers, terminal, keep)
     print(FORMATS[output](samples), end="")
     if any(sample.error for sample in samples):
         raise typer.Exit(1)

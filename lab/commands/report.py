@@ -10,14 +10,17 @@ import typer
 
 from lab import published
 from lab.errors import LabError, UnsupportedError
+from lab.findings import Faults, KeyTimes
 from lab.model import Sample
 from lab.paths import RESULTS, ROOT, shown, write_whole
-from lab.reports import fronts, page, reproduction, scaling
+from lab.recorded import Recorded
+from lab.reports import faults, findings, fronts, page, reproduction, scaling
 from lab.reports.documents import render
 from lab.store import Results
 
 DOCUMENTS = (ROOT / "README.md", ROOT / "doc" / "curves.md")
 REPRODUCTION = ROOT / "doc" / "reproduction.md"
+FINDINGS = ROOT / "doc" / "findings.md"
 FIGURES = ROOT / "doc" / "figures"
 DRAWINGS: Mapping[Path, Callable[[tuple[Sample, ...]], bytes]] = {
     FIGURES / "ecdh-by-field-size.svg": scaling.draw,
@@ -62,6 +65,11 @@ def command(
         written = REPRODUCTION.read_bytes() if REPRODUCTION.exists() else b""
         rendered = reproduction.as_document(published.load(recording)).encode()
         _settle(REPRODUCTION, "all of it", written, rendered, check)
+    faulted, timed = _findings(RESULTS)
+    if not documents and (faulted or timed):
+        written = FINDINGS.read_bytes() if FINDINGS.exists() else b""
+        rendered = findings.as_document(faulted, timed).encode()
+        _settle(FINDINGS, "all of it", written, rendered, check)
 
 
 def _settle(path: Path, what: str, before: bytes, after: bytes, check: bool) -> None:
@@ -81,7 +89,16 @@ def _extras(directory: Path) -> page.Extras:
     return page.Extras(
         traces=_records(directory, "traces*.json"),
         reproduction=_read(reproduction) if reproduction.exists() else None,
-        faults=_records(directory, "faults*.json"),
+        faults=faults.as_rows(_findings(directory)[0]),
+    )
+
+
+def _findings(directory: Path) -> tuple[list[Faults], list[KeyTimes]]:
+    """The records of whit fault and of whit worst-key."""
+    recorded = Recorded(directory)
+    return (
+        [Faults.from_record(one) for one in recorded.read("faults")],
+        [KeyTimes.from_record(one) for one in recorded.read("keys")],
     )
 
 

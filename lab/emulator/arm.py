@@ -20,9 +20,9 @@ _CPU = {
     "m33": arm_const.UC_CPU_ARM_CORTEX_M33,
 }
 _REGISTERS = [getattr(arm_const, f"UC_ARM_REG_R{n}") for n in range(13)]
-# Words that a core holds fetched: the prefetch unit of M3 has room for three (DDI 0337E, section
-# 1.2), and M4 and M33 are taken to have the same. The manuals of M0 and M0+ name none: the word
-# that runs out and the one behind it.
+# Words that a core holds fetched: the prefetch unit of M4 has room for three (quoted from its
+# technical reference manual), and M3 and M33 are taken to have the same. The manuals of M0 and M0+
+# name none: the word that runs out and the one behind it.
 _AHEAD_WORDS = {"m0": 2, "m0plus": 2, "m3": 3, "m4": 3, "m33": 3}
 _THUMB_STATE = 0x01000000
 

@@ -6,8 +6,10 @@
 
 struct walker {
     walker_visit *visit;
-    uint32_t *seen; /* a halfword of flash each: executions so far, */
-    uint32_t *next; /* and the one to visit */
+    uint32_t *seen;   /* a halfword of flash each: executions so far, */
+    uint32_t *next;   /* the one to visit, */
+    uint32_t *marked; /* and executions before the mark */
+    uint64_t executed, mark;
     uint32_t flash_base, flash_bytes;
     const uint8_t *flash;
     uint32_t block; /* behind the last IT instruction */
@@ -18,8 +20,14 @@ struct walker {
 
 struct sprinter {
     uint64_t blocks, limit;
+    uint32_t last; /* block */
     uc_hook hook;
 };
+
+static size_t table_bytes(const walker *w)
+{
+    return (w->flash_bytes / 2 + 1) * sizeof *w->seen;
+}
 
 static uint32_t halfword_at(const walker *w, uint32_t address)
 {
@@ -49,6 +57,8 @@ static void on_step(uc_engine *uc, uint64_t pc, uint32_t size, void *user)
     (void)size;
     if (offset >= w->flash_bytes)
         return;
+    if (w->executed++ == w->mark)
+        memcpy(w->marked, w->seen, table_bytes(w));
     due = ++w->seen[offset >> 1] == w->next[offset >> 1];
     if (due || steps) {
         w->steps = 0;
@@ -79,9 +89,10 @@ walker *walker_open(uc_engine *uc, const uint8_t *flash, uint32_t flash_base, ui
     w->flash = flash;
     w->flash_base = flash_base;
     w->flash_bytes = flash_bytes;
-    w->seen = calloc(flash_bytes / 2 + 1, sizeof *w->seen);
-    w->next = calloc(flash_bytes / 2 + 1, sizeof *w->next);
-    if (w->seen == NULL || w->next == NULL ||
+    w->seen = calloc(1, table_bytes(w));
+    w->next = calloc(1, table_bytes(w));
+    w->marked = calloc(1, table_bytes(w));
+    if (w->seen == NULL || w->next == NULL || w->marked == NULL ||
         !add_hook(uc, &w->hook, UC_HOOK_CODE, &hook, sizeof hook, w)) {
         walker_close(w);
         return NULL;
@@ -94,15 +105,18 @@ void walker_close(walker *w)
     if (w != NULL) {
         free(w->seen);
         free(w->next);
+        free(w->marked);
         free(w);
     }
 }
 
 void walker_begin(walker *w, walker_visit *visit)
 {
-    size_t bytes = (w->flash_bytes / 2 + 1) * sizeof *w->seen;
-    memset(w->seen, 0, bytes);
-    memset(w->next, 0, bytes);
+    memset(w->seen, 0, table_bytes(w));
+    memset(w->next, 0, table_bytes(w));
+    memset(w->marked, 0, table_bytes(w));
+    w->executed = 0;
+    w->mark = UINT64_MAX;
     w->visit = visit;
     w->block = w->block_state = 0;
     w->steps = 0;
@@ -111,6 +125,16 @@ void walker_begin(walker *w, walker_visit *visit)
 const uint32_t *walker_counts(const walker *w)
 {
     return w->seen;
+}
+
+void walker_mark(walker *w, uint64_t instructions)
+{
+    w->mark = instructions;
+}
+
+const uint32_t *walker_marked_counts(const walker *w)
+{
+    return w->executed > w->mark ? w->marked : w->seen;
 }
 
 void walker_visit_at(walker *w, uint32_t address, uint32_t execution)
@@ -126,8 +150,8 @@ void walker_step(walker *w)
 static void on_block(uc_engine *uc, uint64_t pc, uint32_t size, void *user)
 {
     sprinter *s = user;
-    (void)pc;
     (void)size;
+    s->last = (uint32_t)pc;
     if (++s->blocks > s->limit)
         uc_emu_stop(uc);
 }
@@ -151,7 +175,13 @@ void sprinter_close(sprinter *s)
 void sprinter_begin(sprinter *s, uint64_t limit)
 {
     s->blocks = 0;
+    s->last = ~0u;
     s->limit = limit;
+}
+
+uint32_t sprinter_last(const sprinter *s)
+{
+    return s->last;
 }
 
 uint64_t sprinter_blocks(const sprinter *s)

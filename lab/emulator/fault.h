@@ -26,8 +26,11 @@ void walker_close(walker *w);
 /* Begins a run, with nothing executed yet and nothing to visit. */
 void walker_begin(walker *w, walker_visit *visit);
 
-/* How often each halfword's instruction was executed since walker_begin. */
+/* How often each halfword's instruction was executed since walker_begin: altogether, and among the
+ * first instructions that were executed, as many as walker_mark says. */
 const uint32_t *walker_counts(const walker *w);
+void walker_mark(walker *w, uint64_t instructions);
+const uint32_t *walker_marked_counts(const walker *w);
 
 /* Visits the given execution, counted from 1, of the instruction at an address; 0: none. One an
  * address: the next is set during the visit of this one. */
@@ -43,5 +46,8 @@ void sprinter_close(sprinter *s);
  * than the limit was stopped. */
 void sprinter_begin(sprinter *s, uint64_t limit);
 uint64_t sprinter_blocks(const sprinter *s);
+
+/* Where the last block began. */
+uint32_t sprinter_last(const sprinter *s);
 
 #endif

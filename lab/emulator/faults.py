@@ -5,11 +5,13 @@
     machine.boot()
     machine.write(...)                          # the inputs
     machine.hold("adapter_verify", *arguments)
-    counts = machine.survey()                   # executions by address
+    outcome, counts = machine.survey()          # executions by address
     machine.inject({0x1234: [1, 7]}, bits, trials.append)
 
 Every trial starts from the state of the run without faults at the instruction in question, and
-goes on to the end. Not faulted: PC as a result, which is to go anywhere at all.
+goes on to the end. The called function stands for the program around a library: a run that gets
+to its caller without it, by a stack pointer that is off, has not had an answer and crashed. Not
+faulted: PC as a result, which is to go anywhere at all.
 """
 
 import ctypes
@@ -96,6 +98,7 @@ class FaultMachine(ArmMachine):
         self._conditions: dict[int, int | None] = {}  # of IT blocks, by address
         self._held: _State | None = None
         self._limit = 0
+        self._called = self._returns = range(0)  # the function; where it returns from
 
     def _load(self, path: Path) -> None:
         """Flash that was not written reads as ones, no instruction; zeros would be one that does
@@ -118,22 +121,34 @@ class FaultMachine(ArmMachine):
         self._reset_registers(self._stack, args)
         registers = {name: self._uc.reg_read(number) for name, number in _REGISTERS.items()}
         self._held = _State(registers, bytes(self._ram.bytes), self.symbol(function), 0)
+        found = self._image.symbols[function]
+        self._called = range(found.address, found.address + found.size_bytes)
 
     def survey(self, limit: int = 1 << 32) -> tuple[Outcome, Mapping[int, int]]:
         """Without a fault: the outcome, and how often each instruction was executed.
 
         EmulationError when it crashes, or runs into the limit of blocks of instructions."""
         start = self._start_state()
+        self._returns = range(0, 1 << 32)
         outcome = self._sprint(start, {}, start.address, 0, limit)
         if outcome in ("crashed", "hung"):
             raise EmulationError(f"the call without a fault {outcome}")
-        self._limit = 2 * self._lib.sprinter_blocks(self._sprinter) + 1000
+        if self._lib.sprinter_last(self._sprinter) in self._called:
+            self._returns = self._called
+        # A quarter more than all of it: a fault may lead back to the start.
+        self._limit = self._lib.sprinter_blocks(self._sprinter) * 5 // 4 + 1000
         self._walk(start, lambda _, __: None, {})
-        counts = self._lib.walker_counts(self._walker)
+        return outcome, self._by_address(self._lib.walker_counts(self._walker))
+
+    def executions_among_first(self, instructions: int) -> Mapping[int, int]:
+        """Without a fault: how often each instruction was executed by the time when so many
+        had been. Call survey() first."""
+        self._walk(self._start_state(), lambda _, __: None, {}, instructions)
+        return self._by_address(self._lib.walker_marked_counts(self._walker))
+
+    def _by_address(self, counts: Any) -> Mapping[int, int]:
         base, size = self.core.flash
-        return outcome, {
-            base + 2 * n: count for n, count in enumerate(counts[: size // 2]) if count
-        }
+        return {base + 2 * n: count for n, count in enumerate(counts[: size // 2]) if count}
 
     def inject(
         self, plan: Mapping[int, Sequence[int]], bits: Bits, report: Callable[[Trial], None]
@@ -217,6 +232,7 @@ class FaultMachine(ArmMachine):
         start: _State,
         visit: Callable[[_State, bool], None],
         executions: Mapping[int, int],
+        mark: int | None = None,
     ) -> None:
         """Runs without a fault, and visits an execution of each of the instructions."""
         failed: list[BaseException] = []
@@ -238,6 +254,8 @@ class FaultMachine(ArmMachine):
         self._lib.walker_begin(self._walker, callback)
         for address, execution in executions.items():
             self._lib.walker_visit_at(self._walker, address, execution)
+        if mark is not None:
+            self._lib.walker_mark(self._walker, mark)
         self._ram.bytes[:] = start.ram
         _set(self._walking, start.registers, 0)
         try:
@@ -271,6 +289,8 @@ class FaultMachine(ArmMachine):
             return "hung"
         if self._sprinting.reg_read(_PC) != self._return:
             return "crashed"
+        if self._lib.sprinter_last(self._sprinter) not in self._returns:
+            return "crashed"
         return "accepted" if self._sprinting.reg_read(self.ARGUMENTS[0]) == 0 else "rejected"
 
 
@@ -290,12 +310,15 @@ def _functions() -> ctypes.CDLL:
         "walker_close": ([pointer], None),
         "walker_begin": ([pointer, _VISIT], None),
         "walker_counts": ([pointer], ctypes.POINTER(u32)),
+        "walker_mark": ([pointer, u64], None),
+        "walker_marked_counts": ([pointer], ctypes.POINTER(u32)),
         "walker_visit_at": ([pointer, u32, u32], None),
         "walker_step": ([pointer], None),
         "sprinter_open": ([pointer], pointer),
         "sprinter_close": ([pointer], None),
         "sprinter_begin": ([pointer, u64], None),
         "sprinter_blocks": ([pointer], u64),
+        "sprinter_last": ([pointer], u32),
     }
     for name, (arguments, result) in interface.items():
         getattr(lib, name).argtypes = arguments

@@ -3,7 +3,9 @@
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
+from typing import ClassVar
 
+from lab.emulator.errors import LimitError, Moment
 from lab.emulator.image import Image, Symbol
 
 
@@ -59,6 +61,7 @@ class Call:
 class Machine(ABC):
     """What every engine offers. Call boot() first. RAM lives on between calls."""
 
+    FORMAT: ClassVar[str]  # of the ELF file
     core: Core
     _image: Image
 
@@ -98,6 +101,17 @@ class Machine(ABC):
         function that does not preserve what its ABI tells it to; KeyError for an unknown
         function.
         """
+
+    def moment(self, function: str, *args: int, after: int) -> Moment:
+        """Calls a function until so many instructions have been executed, or to its end."""
+        try:
+            call = self.call(function, *args, trace=True, limit=after)
+        except LimitError as stopped:
+            return stopped.moment
+        traces = call.traces
+        digests = (traces.program_counters, traces.addresses, traces.cycles) if traces else ()
+        first, second, third = (int(digest, 16) for digest in digests)
+        return Moment((first, second, third), call.cycles, None, None)
 
     @abstractmethod
     def profile(self, function: str, *args: int, limit: int = 2_000_000_000) -> dict[str, int]:

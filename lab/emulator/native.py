@@ -10,7 +10,7 @@ from typing import Any
 import unicorn as untyped_unicorn
 
 from lab.emulator import shared
-from lab.emulator.errors import EmulationError
+from lab.emulator.errors import EmulationError, LimitError, Moment
 from lab.paths import BUILD
 
 unicorn: Any = untyped_unicorn  # the wheel carries no complete type hints
@@ -31,6 +31,7 @@ STOPS = {
     7: "the stack overflows into static data",
 }
 
+STOP_LIMIT = 3
 NO_ADDRESS = 0xFFFFFFFF
 
 
@@ -49,6 +50,16 @@ class Result(ctypes.Structure):
         ("last_address", ctypes.c_uint32),
         ("stop", ctypes.c_uint32),
     ]
+
+
+def failure(message: str, result: Any, data: int = 0) -> EmulationError:
+    """Why a run stopped; an engine's result. Data addresses count from `data`."""
+    if result.stop != STOP_LIMIT:
+        return EmulationError(message)
+    digests = (result.program_counters, result.addresses, result.times)
+    accesses = result.last_address != NO_ADDRESS
+    address = data + result.last_address if accesses else None
+    return LimitError(message, Moment(digests, result.cycles, result.last_pc, address))
 
 
 class FlashTiming(ctypes.Structure):

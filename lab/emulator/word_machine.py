@@ -31,7 +31,6 @@ class WordMachine(Machine):
     EmulationError when the program does not fit or the emulator cannot be built.
     """
 
-    FORMAT: ClassVar[str]  # of the ELF file
     ALIGNMENT: ClassVar[int]  # of the stack pointer in a call
     ARGUMENTS: ClassVar[Sequence[int]]  # Unicorn's numbers of the registers; the first returns
     PRESERVED: ClassVar[Mapping[int, tuple[str, int]]]  # number: name, value during a call
@@ -200,7 +199,9 @@ class WordMachine(Machine):
             fault = str(error)
         self._functions.end(self._engine, ctypes.byref(result))
         if result.stop != 0:
-            fault = native.STOPS[result.stop]
+            raise native.failure(
+                f"{what}: {native.STOPS[result.stop]} {self._where(result)}", result
+            )
         if fault:
             raise EmulationError(f"{what}: {fault} {self._where(result)}")
         return result

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Is a result right? The independent implementation says; the library is not asked."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from lab import oracle
 from lab.curves import Curve
@@ -74,6 +74,27 @@ def _decompress(right: Oracle, inputs: Buffers, outputs: Buffers, _: str) -> str
     return None if same else "not the point that was compressed"
 
 
+def _computed(
+    expected: Callable[[Curve, int, int], int],
+) -> Callable[[Oracle, Buffers, Buffers, str], str | None]:
+    """Arithmetic on the coordinates of a public key."""
+
+    def check_number(right: Oracle, inputs: Buffers, outputs: Buffers, _: str) -> str | None:
+        x, y = right.split(inputs["public_key"], right.field_bytes)
+        same = int.from_bytes(outputs["secret"]) == expected(right.curve, x, y)
+        return None if same else "not what the integers give"
+
+    return check_number
+
+
+def _with_base(curve: Curve, x: int, y: int) -> int:
+    """X of the sum of a point and the base point, in Jacobian coordinates."""
+    base_x, base_y = curve.base
+    z = base_x - x
+    slope = (base_y - y) * pow(z, -1, curve.p)
+    return (slope * slope - x - base_x) * z * z % curve.p
+
+
 _CHECKS = {
     "keygen": _keygen,
     "ecdh": _ecdh,
@@ -84,4 +105,8 @@ _CHECKS = {
     "validate": _accepted,
     "decompress": _decompress,
     "hash": _hash,
+    "mod_add": _computed(lambda curve, x, y: (x + y) % curve.p),
+    "mod_mul": _computed(lambda curve, x, y: x * y % curve.p),
+    "mod_inv": _computed(lambda curve, x, _: pow(x, -1, curve.p)),
+    "point_add": _computed(_with_base),
 }

@@ -11,32 +11,51 @@ from lab.findings import OUTCOMES, Coverage, Outcome
 
 
 @dataclass(frozen=True)
-class Effort:
-    """How much to try. Instructions that are executed `rare` times at most are skipped each
-    time: those outside the arithmetic. The others are skipped the first time, the last, and
-    `sample` times between. Of each result that many bits are flipped, all of 32."""
+class Plan:
+    """What to try: executions, ascending from 1, of each instruction; and bits of results."""
 
-    rare: int = 8
-    sample: int = 0
-    bits: int = 1
-    seed: str = "whit"
-
-    def plan(self, executions: Mapping[int, int]) -> Mapping[int, Sequence[int]]:
-        """The executions to fault, ascending from 1, of each instruction."""
-        return {address: self._of(address, count) for address, count in executions.items()}
+    executions: Mapping[int, Sequence[int]]
+    before_tail: Mapping[int, int]
+    bits: int
+    seed: str
 
     def flips(self, address: int, execution: int, register: str, bits: Sequence[int]) -> list[int]:
         """The bits to flip of a result."""
-        if len(bits) <= self.bits:
+        if len(bits) <= self.bits or execution > self.before_tail.get(address, 0):
             return list(bits)
         draw = Random(f"{self.seed} {address} {execution} {register}")
         return sorted(draw.sample(bits, self.bits))
 
+
+@dataclass(frozen=True)
+class Effort:
+    """How much to try. Of the last `tail` executed instructions each is skipped, and each bit
+    of its result flipped: all of them where a run is no longer. Before these, instructions
+    that are executed `rare` times at most are skipped each time: those outside the
+    arithmetic. Of the others' executions `sample` are skipped: the first, the last, and some
+    between at random. And of each result `bits` bits are flipped."""
+
+    tail: int = 2000
+    rare: int = 8
+    sample: int = 2
+    bits: int = 1
+    seed: str = "whit"
+
+    def plan(self, executions: Mapping[int, int], before_tail: Mapping[int, int]) -> Plan:
+        """`before_tail`: the executions before the tail, of `executions`."""
+        chosen: dict[int, Sequence[int]] = {}
+        for address, count in executions.items():
+            last = range(before_tail.get(address, 0) + 1, count + 1)
+            chosen[address] = sorted({*self._of(address, count), *last})
+        return Plan(chosen, before_tail, self.bits, self.seed)
+
     def _of(self, address: int, count: int) -> Sequence[int]:
-        if count <= max(self.rare, self.sample + 2):
+        if count <= max(self.rare, self.sample):
             return range(1, count + 1)
+        if self.sample < 3:
+            return (1, count)[: self.sample]
         draw = Random(f"{self.seed} {address}")
-        return sorted({1, count, *draw.sample(range(2, count), self.sample)})
+        return sorted({1, count, *draw.sample(range(2, count), self.sample - 2)})
 
 
 class Tried(Protocol):

@@ -21,6 +21,16 @@ class Distinct:
         return self.program_counters == self.addresses == self.cycles == 1
 
 
+def unequal(runs: Sequence[Run]) -> tuple[int, int] | None:
+    """The first two runs that could be compared and whose traces differ, by index."""
+    first: dict[int, int] = {}
+    for index, run in enumerate(runs):
+        other = first.setdefault(run.draws, index)
+        if run.traces is not None and run.traces != runs[other].traces:
+            return other, index
+    return None
+
+
 def distinct(runs: Sequence[Run]) -> Distinct | None:
     """Compare traces; None when no two runs can be compared. A rejected candidate shows
     in the number of draws and is public."""

@@ -31,7 +31,10 @@ class Rule:
     pick: Pick | None  # that which takes least or most
     profile: str  # Whit's
     ticks_hertz: int | None  # of the timer that the document read
+    i2c_hertz: int | None  # of the bus over which both ends send their public keys
     absent: str | None  # why there is no measure
+    whit_absent: str | None  # why Whit has no figure beside
+    remark: str | None  # to be said with each row
 
     def matches(self, columns: Mapping[str, str]) -> bool:
         return all(columns[column] in values for column, values in self.match.items())
@@ -55,7 +58,10 @@ def read(name: str, file: Declaration, columns: tuple[str, ...]) -> Rule:
         pick=_one_of(file, "pick", PICKS),
         profile=file.text("profile", DEFAULT_PROFILE),
         ticks_hertz=file.natural("ticks_hertz") if file.has("ticks_hertz") else None,
+        i2c_hertz=file.natural("i2c_hertz") if file.has("i2c_hertz") else None,
         absent=file.text("absent", "") or None,
+        whit_absent=file.text("whit_absent", "") or None,
+        remark=file.text("remark", "") or None,
     )
     if (rule.measure is None) != (rule.absent is not None):
         raise file.error("absent", "must say why there is no measure, where there is none")

@@ -3,29 +3,29 @@
 
 import json
 import textwrap
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import asdict
 from math import isinf
 
-from lab.advice import NO_SAMPLE, Advice, Device, LeftOut, Option, Rate
+from lab.advice import TOO_WEAK, Advice, Device, LeftOut, Option, Rate
+from lab.model import OPERATIONS
 from lab.reports.figures import NONE, count, verdict
 from lab.reports.grid import grid
 
 MOST_NAMED = 4
+TOP = 12
 WIDTH = 100
 _DAY_SECONDS = 86_400.0
 
 
-def as_text(advice: Advice) -> str:
-    """What fits, best first; then what was left out, and what the figures leave out."""
-    parts = [_heading(advice)]
-    if advice.options:
-        parts.append(grid(_header(advice), [_row(each, advice) for each in advice.options], left=2))
-    else:
-        parts.append("Nothing fits.\n")
+def as_text(advice: Advice, top: int = TOP) -> str:
+    """The `top` of what fits, best first; what was left out; what the figures leave out."""
+    parts = [_heading(advice), _options(advice, top) if advice.options else "Nothing fits.\n"]
     if advice.left_out:
         parts.append(_left_out(advice))
-    parts.append("".join(f"Note: {note}.\n" for note in advice.notes))
+    if advice.recording:
+        parts.append(f"To record what has no sample:\n{_command(advice.recording)}")
+    parts.append("".join(_wrapped(f"Note: {note}.", 6) for note in advice.notes))
     return "\n".join(parts)
 
 
@@ -41,14 +41,12 @@ def as_json(advice: Advice) -> str:
                 "options": [_record(option) for option in advice.options],
                 "left_out": [asdict(each) for each in advice.left_out],
                 "notes": advice.notes,
+                "recording": advice.recording,
             },
             indent=2,
         )
         + "\n"
     )
-
-
-FORMATS: Mapping[str, Callable[[Advice], str]] = {"table": as_text, "json": as_json}
 
 
 def _record(option: Option) -> dict[str, object]:
@@ -72,9 +70,10 @@ def _heading(advice: Advice) -> str:
         wishes.append(f"security of {demand.security_bits} bits or more")
     if demand.latency_seconds is not None:
         wishes.append(f"at most {demand.latency_seconds * 1e3:g} ms each")
-    if demand.variable_time:
-        wishes.append("time may depend on secrets")
-    lines = [_device(advice.device), "; ".join(wishes)]
+    if any(OPERATIONS[operation].secrets for operation in demand.operations):
+        may = "may" if demand.variable_time else "must not"
+        wishes.append(f"secrets {may} show in time or addresses")
+    lines = [*_lines(_device(advice.device), 2), *_lines("; ".join(wishes), 2)]
     if advice.battery:
         cell = advice.battery
         hours = cell.charge_coulombs / 3.6
@@ -112,49 +111,76 @@ def _often(rate: Rate) -> str:
     return f"{rate.operation} every {rate.period_seconds:g} s"
 
 
-def _header(advice: Advice) -> tuple[str, ...]:
-    times = (f"{operation} ms" for operation in advice.demand.operations)
-    radio = ("frames",) if advice.device.link else ()
-    return ("library", "curve", *times, "mJ", "flash B", "RAM B", "wire B", *radio, "constant",
-            "days")  # fmt: skip
+def _options(advice: Advice, top: int) -> str:
+    """Columns that would hold nothing, or the same in each row, are left out."""
+    shown = advice.options[:top]
+    rows = [_row(option, advice) for option in shown]
+    text = grid(tuple(rows[0]), [tuple(row.values()) for row in rows], left=2)
+    rest = len(advice.options) - len(shown)
+    return text + (f"{rest} more fit; --top {len(advice.options)} shows them.\n" if rest else "")
 
 
-def _row(option: Option, advice: Advice) -> tuple[str, ...]:
-    energy = option.energy_joules
-    return (
-        f"{option.library} ({option.variant})",
-        option.curve,
-        *(_digits(share.time_seconds * 1e3) for share in option.shares),
-        NONE if energy is None else _digits(energy * 1e3),
-        f"{'≤ ' if option.flash_is_bound else ''}{count(option.flash_bytes)}",
-        count(option.ram_bytes),
-        count(option.wire_bytes),
-        *((count(option.frames),) if advice.device.link else ()),
-        verdict(option.constant_time),
-        NONE if option.days is None else _digits(option.days),
-    )
+def _row(option: Option, advice: Advice) -> dict[str, str]:
+    """Cells by their column."""
+    any_of = advice.options
+    cells = {"library": f"{option.library} ({option.variant})", "curve": option.curve}
+    mark = "*" if advice.device.flash_waits and not option.on_board else ""
+    for share in option.shares:
+        cells[f"{share.operation} ms"] = _digits(share.time_seconds * 1e3) + mark
+    if any(each.energy_joules is not None for each in any_of):
+        cells["mJ"] = _known(option.energy_joules, lambda joules: _digits(joules * 1e3))
+    cells["flash B"] = f"{'≤ ' if option.flash_is_bound else ''}{count(option.flash_bytes)}"
+    cells["RAM B"] = count(option.ram_bytes)
+    if any(each.wire_bytes for each in any_of):
+        cells["wire B"] = count(option.wire_bytes)
+    if advice.demand.variable_time:
+        cells["constant"] = verdict(option.constant_time)
+    if any(each.days is not None for each in any_of):
+        cells["days"] = _known(option.days, _digits)
+    return cells
+
+
+def _known(value: float | None, shown: Callable[[float], str]) -> str:
+    return NONE if value is None else shown(value)
 
 
 def _digits(value: float) -> str:
     """Three digits that count, or all before the point."""
-    if value >= 100:
-        return f"{value:,.0f}"
-    return f"{value:.1f}" if value >= 10 else f"{value:.2f}" if value >= 1 else f"{value:.3g}"
+    for least, places in ((99.95, 0), (9.995, 1), (0.9995, 2)):
+        if value >= least:
+            return f"{value:,.{places}f}"
+    return f"{value:.3g}"
 
 
 def _left_out(advice: Advice) -> str:
     """A paragraph for each kind of reason, the most frequent first."""
     lines = ["Left out:"]
-    for kind, number in sorted(advice.counts.items(), key=lambda each: (-each[1], each[0])):
-        members = [each for each in advice.left_out if each.kind == kind]
-        named = [_named(each) for each in members[:MOST_NAMED]]
-        if number > MOST_NAMED:
-            named.append(f"{number - MOST_NAMED} more")
-        hint = " (--measure measures them)" if kind == NO_SAMPLE else ""
-        text = f"{kind}{hint}: {', '.join(named)}"
-        lines += textwrap.wrap(text, WIDTH, initial_indent="  ", subsequent_indent="    ")
+    for kind, _ in sorted(advice.counts.items(), key=lambda each: (-each[1], each[0])):
+        names = [*dict.fromkeys(_named(each) for each in advice.left_out if each.kind == kind)]
+        named = names[:MOST_NAMED]
+        if len(names) > MOST_NAMED:
+            named.append(f"{len(names) - MOST_NAMED} more")
+        lines += textwrap.wrap(
+            f"{kind}: {', '.join(named)}", WIDTH, initial_indent="  ", subsequent_indent="    "
+        )
     return "\n".join(lines) + "\n"
 
 
 def _named(each: LeftOut) -> str:
-    return f"{each.library} ({each.variant}) {each.curve} [{each.detail}]"
+    """A build; or a curve, where the build does not matter."""
+    build = "" if each.kind == TOO_WEAK else f"{each.library} ({each.variant}) "
+    return f"{build}{each.curve} [{each.detail}]"
+
+
+def _command(words: str) -> str:
+    """For a shell, over several lines."""
+    lines = textwrap.wrap(words, WIDTH - 6, break_on_hyphens=False)
+    return "  " + " \\\n    ".join(lines) + "\n"
+
+
+def _lines(text: str, indent: int) -> list[str]:
+    return textwrap.wrap(text, WIDTH, subsequent_indent=" " * indent, break_on_hyphens=False)
+
+
+def _wrapped(text: str, indent: int) -> str:
+    return "\n".join(_lines(text, indent)) + "\n"

@@ -8,7 +8,7 @@ from itertools import groupby
 
 from lab.findings import OUTCOMES, Faults, Opening
 from lab.reports.figures import count
-from lab.reports.grid import grid
+from lab.reports.grid import grid, markdown
 
 LEGEND = (
     "Accepted forgeries / faults tried. Skipped: an instruction is not executed. Flipped: one "
@@ -30,31 +30,38 @@ def as_json(found: Sequence[Faults]) -> str:
 
 
 def as_markdown(found: Iterable[Faults]) -> str:
-    """A table of the records: a row for each library and operation, all forgeries together."""
-    lines = [
-        "| library | target | operation | instructions, distinct | of these exhausted | "
-        "skipped | flipped |",
-        "| --- | --- | --- | ---: | ---: | ---: | ---: |",
+    """A row for each library, operation and forgery; then the places where a fault accepts."""
+    ordered = sorted(found, key=lambda each: (_name(each), each.forgery))
+    header = ("verification", "forgery", "executed", "skipped", "accepted", "flipped", "accepted")
+    rows = [
+        (
+            _name(one),
+            one.forgery,
+            count(one.coverage.executed),
+            count(sum(one.skipped.values())),
+            count(one.skipped["accepted"]),
+            count(sum(one.flipped.values())),
+            count(one.flipped["accepted"]),
+        )
+        for one in ordered
     ]
-    ordered = sorted(found, key=_name)
-    for (library, variant, target, curve, operation), group in groupby(ordered, _name):
-        members = list(group)
-        skipped, flipped = (
-            f"{sum(kind['accepted'] for kind in kinds):,} / "
-            f"{sum(sum(kind.values()) for kind in kinds):,}"
-            for kinds in ([one.skipped for one in members], [one.flipped for one in members])
-        )
-        distinct = max(one.coverage.distinct for one in members)
-        exhausted = max(one.coverage.distinct_exhausted for one in members)
-        lines.append(
-            f"| {library} ({variant}) | {target} | {operation}, {curve} | {distinct:,} | "
-            f"{exhausted:,} | {skipped} | {flipped} |"
-        )
-    return "\n".join(lines) + "\n"
+    places = [
+        f"- {_name(one)}, {line}\n" for one in ordered for line in _openings(one).splitlines()
+    ]
+    return f"{markdown(header, rows, left=2)}\n{''.join(places)}"
 
 
-def _name(one: Faults) -> tuple[str, str, str, str, str]:
-    return (one.library, one.variant, one.target, one.curve, one.operation)
+def as_rows(found: Iterable[Faults]) -> list[object]:
+    """What a page shows of each, less the places."""
+    return [
+        {name: value for name, value in asdict(one).items() if name != "openings"}
+        | {"accepted": one.accepted}
+        for one in found
+    ]
+
+
+def _name(one: Faults) -> str:
+    return f"{one.library} ({one.variant}), {one.operation}, {one.curve}, {one.target}"
 
 
 def _group(members: Sequence[Faults]) -> str:
@@ -78,8 +85,9 @@ def _group(members: Sequence[Faults]) -> str:
     return (
         f"{one.library} ({one.variant}), {one.curve} {one.operation}, on {one.target}, "
         f"{one.compiler}: {count(total)} faults accept a forgery\n"
-        f"every execution of instructions executed {one.rare} times at most, of others the first, "
-        f"the last and {one.sample} between; {one.bits} bits of each result; seed {one.seed}\n\n"
+        f"the last {one.tail:,} executed instructions, each bit of their results; before these "
+        f"each execution of\ninstructions executed {one.rare} times at most, {one.sample} "
+        f"executions of others, {one.bits} bits of each result;\nseed {one.seed}\n\n"
         f"{grid(header, rows)}{''.join(map(_openings, members))}"
     )
 

@@ -4,6 +4,8 @@
 import csv
 import io
 import json
+import re
+import textwrap
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from lab import published
@@ -11,8 +13,12 @@ from lab.published import KEYS, STATUSES, Recording, Row, Source, Summary, Table
 from lab.reports.figures import NONE
 from lab.reports.grid import grid, markdown
 
-_HEADER = ("row", "status", "published", "emulated", "whit", "unit", "ratio")
-_SUMMARY_HEADER = ("table", "rows", *STATUSES, "median", "least", "most", "whit")
+_HEADER = ("row", "status", "published", "emulated", "whit", "unit", "ratio", "note")
+_SUMMARY_HEADER = ("table", *STATUSES, "median", "least", "most", "whit")
+_COLUMNS = 100  # of a terminal
+
+Form = Callable[[Sequence[str], Sequence[Sequence[str]], int], str]
+Item = Callable[[str, str], str]
 
 
 def as_json(rows: Sequence[Row]) -> str:
@@ -30,17 +36,24 @@ def as_csv(rows: Sequence[Row]) -> str:
 
 
 def as_text(rows: Sequence[Row]) -> str:
-    """A grid a table, then the summary."""
-    parts = [
-        f"{_heading(table)}\n\n{grid((*_HEADER, 'reason'), _lines(own, reasons=True))}"
-        for table, own in _by_table(rows)
-    ]
-    return "\n".join((*parts, as_summary(rows)))
+    """A document's citation and notes, a grid a table with its notes, then the summary."""
+    parts: list[str] = []
+    for source, tables in _by_source(rows):
+        notes = "".join(_wrapped(note, "- ") for note in source.notes)
+        parts.append("\n".join(filter(None, (_wrapped(source.citation), notes))))
+        parts += [
+            f"{_wrapped(_heading(table))}\n{_listed('- ', table.notes)}{_body(own, grid, _wrapped)}"
+            for table, own in tables
+        ]
+    return "\n".join((*parts, as_summary(rows), _wrapped(_KEY)))
 
 
 def as_markdown(rows: Sequence[Row]) -> str:
     """The same for a document."""
-    parts = [f"### {_heading(table)}\n\n{_body(own)}" for table, own in _by_table(rows)]
+    parts = [
+        f"### {_heading(table)}\n\n{_notes(table.notes)}{_body(own, markdown)}"
+        for table, own in _by_table(rows)
+    ]
     return "\n".join((*parts, f"### Summary\n\n{_summary(rows, markdown)}"))
 
 
@@ -61,21 +74,30 @@ def as_document(recording: Recording) -> str:
     """doc/reproduction.md: everything, with what the documents are and where the lab
     and they differ."""
     rows = recording.rows
-    head = _HEAD.format(rows=len(rows), made_by="; ".join(recording.made_by))
+    made_by = "; ".join(recording.made_by)
+    head = _HEAD.format(rows=len(rows), made_by=made_by, key=_wrapped(_KEY).rstrip())
     parts = [head, _summary(rows, markdown)]
-    for source in published.sources():
-        tables = [(table, own) for table, own in _by_table(rows) if table.source == source.name]
-        if tables:
-            parts.append(_of_source(source))
-            parts += [f"### {_heading(table)}\n\n{_notes(table.notes)}{_body(own)}"
-                      for table, own in tables]  # fmt: skip
+    for source, tables in _by_source(rows):
+        parts.append(_of_source(source))
+        parts += [
+            f"### {_heading(table)}\n\n{_notes(table.notes)}{_body(own, markdown)}"
+            for table, own in tables
+        ]
     return "\n".join(parts)
 
 
+_KEY = (
+    "emulated and whit are in the row's unit; whit is what Whit takes for the same work on the "
+    "same board, in profile balanced, for code sizes in profile small. ratio is emulated / "
+    "published. In the summary median, least and most are those of a table's ratios, and whit "
+    "counts Whit's figures."
+)
 _HEAD = """# Published figures, reproduced
 
 Every figure that four documents publish, {rows} in all, beside what the lab makes of it. Rendered
 from results/reproduction.json; `whit reproduce --save` runs it anew, `whit reproduce TABLE` a part.
+
+{key}
 
 - *reproduced*: that library, run on the emulated board with the document's set-up.
 - *modelled*: computed from such a run by a model, as energy is from time.
@@ -83,9 +105,7 @@ from results/reproduction.json; `whit reproduce --save` runs it anew, `whit repr
   that can.
 - *unavailable*: the reason says what is missing.
 
-emulated and whit are in the row's unit; whit is what Whit takes for the same work on the same
-board, in profile balanced, for code sizes in profile small. ratio is emulated / published. Nothing
-of it was measured on silicon here: cycles are emulated, energy is modelled.
+Nothing of it was measured on silicon here: cycles are emulated, energy is modelled.
 
 Made by {made_by}.
 """
@@ -104,50 +124,72 @@ def _heading(table: Table) -> str:
     return f"{table.name}: {table.title}"
 
 
-def _body(rows: Sequence[Row]) -> str:
-    """The rows, and once each reason with the rows that it is for."""
-    reasons: dict[str, list[int]] = {}
-    for number, row in enumerate(rows, 1):
+def _wrapped(text: str, mark: str = "") -> str:
+    """Lines of a paragraph, or of an item of a list."""
+    return textwrap.fill(
+        text,
+        _COLUMNS,
+        initial_indent=mark,
+        subsequent_indent=" " * len(mark),
+        break_long_words=False,
+        break_on_hyphens=False,
+    ) + "\n"  # fmt: skip
+
+
+def _plain(text: str, mark: str = "") -> str:
+    return f"{mark}{text}\n"
+
+
+def _listed(mark: str, items: Iterable[str]) -> str:
+    text = "".join(_wrapped(item, mark) for item in items)
+    return f"{text}\n" if text else ""
+
+
+def _body(rows: Sequence[Row], form: Form, item: Item = _plain) -> str:
+    """The rows without what all their names share, and once each reason with its mark."""
+    marks: dict[str, str] = {}
+    for row in rows:
         if row.reason is not None:
-            reasons.setdefault(row.reason, []).append(number)
-    marks = {reason: str(number) for number, reason in enumerate(reasons, 1)}
+            marks.setdefault(row.reason, str(len(marks) + 1))
+    shared, names = _short([row.row for row in rows])
     lines = [
-        (*line, marks.get(row.reason or "", ""))
-        for line, row in zip(_lines(rows), rows, strict=True)
+        (name, *_figures(row), marks.get(row.reason or "", ""))
+        for name, row in zip(names, rows, strict=True)
     ]
-    table = markdown((*_HEADER, "reason"), lines, left=2)
-    listed = "".join(f"{mark}. {reason}\n" for reason, mark in marks.items())
-    return f"{table}\n{listed}" if listed else table
+    head = f"Each row: {', '.join(shared)}.\n\n" if shared else ""
+    listed = "".join(item(reason, f"{mark}. ") for reason, mark in marks.items())
+    return f"{head}{form(_HEADER, lines, 2)}" + (f"\n{listed}" if listed else "")
 
 
-def _lines(rows: Sequence[Row], reasons: bool = False) -> list[tuple[str, ...]]:
-    return [
-        (
-            row.row,
-            row.status,
-            _figure(row.published),
-            _figure(row.emulated),
-            _figure(row.whit),
-            row.unit,
-            _ratio(row.ratio),
-            *((row.reason or "",) if reasons else ()),
-        )
-        for row in rows
-    ]
+def _short(names: Sequence[str]) -> tuple[list[str], list[str]]:
+    """The words that all names have, and what is left of each name."""
+    words = [re.split("[,;] ", name) for name in names]
+    shared = [word for word in words[0] if all(word in each for each in words)]
+    if len(words) == 1:
+        return [], list(names)
+    return shared, [", ".join(word for word in each if word not in shared) for each in words]
 
 
-def _summary(
-    rows: Sequence[Row],
-    form: Callable[[Sequence[str], Sequence[Sequence[str]], int], str],
-) -> str:
-    lines = [_line(table.name, summarise(own), len(own)) for table, own in _by_table(rows)]
-    return form(_SUMMARY_HEADER, [*lines, _line("all", summarise(rows), len(rows))], 1)
+def _figures(row: Row) -> tuple[str, ...]:
+    return (
+        row.status,
+        _figure(row.published),
+        _figure(row.emulated),
+        _figure(row.whit),
+        row.unit,
+        _ratio(row.ratio),
+    )
 
 
-def _line(name: str, summary: Summary, rows: int) -> tuple[str, ...]:
+def _summary(rows: Sequence[Row], form: Form) -> str:
+    lines = [_line(table.name, summarise(own)) for table, own in _by_table(rows)]
+    return form(_SUMMARY_HEADER, [*lines, _line("all", summarise(rows))], 1)
+
+
+def _line(name: str, summary: Summary) -> tuple[str, ...]:
     counts = (str(summary.statuses[status]) for status in STATUSES)
     ends = (_ratio(value) for value in (summary.median, summary.least, summary.most))
-    return (name, str(rows), *counts, *ends, str(summary.whit))
+    return (name, *counts, *ends, str(summary.whit))
 
 
 def _by_table(rows: Sequence[Row]) -> list[tuple[Table, list[Row]]]:
@@ -156,6 +198,15 @@ def _by_table(rows: Sequence[Row]) -> list[tuple[Table, list[Row]]]:
         for table in published.tables()
     )
     return [(table, own) for table, own in found if own]
+
+
+def _by_source(rows: Sequence[Row]) -> list[tuple[Source, list[tuple[Table, list[Row]]]]]:
+    tables = _by_table(rows)
+    found = (
+        (source, [(table, own) for table, own in tables if table.source == source.name])
+        for source in published.sources()
+    )
+    return [(source, own) for source, own in found if own]
 
 
 def _figure(value: float | None) -> str:

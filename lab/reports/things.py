@@ -6,6 +6,7 @@ import textwrap
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 
+from lab.findings import Difference, What
 from lab.model import Constancy, Thing
 from lab.reports.figures import count
 
@@ -44,7 +45,23 @@ def as_constancy(found: Constancy) -> str:
         f"  distinct data-address traces     {found.addresses}\n"
         f"  distinct cycle traces            {found.cycles}\n"
         f"  cycles                           {spread}\n"
+        f"{_parting(found.difference) if found.difference else ''}"
     )
+
+
+def _parting(difference: Difference) -> str:
+    """The first instruction that tells two runs apart, and by what."""
+    values = (difference.first, difference.second)
+    told = ("none" if value is None else _value(difference.what, value) for value in values)
+    return (
+        f"  first difference                 {difference.what}, after "
+        f"{count(difference.instruction)} instructions:\n"
+        f"    {difference.place}: {' and '.join(told)}\n"
+    )
+
+
+def _value(what: What, value: int) -> str:
+    return count(value) if what == "cycles" else f"{value:#x}"
 
 
 def constancies_as_json(found: Sequence[Constancy]) -> str:

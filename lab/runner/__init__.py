@@ -6,6 +6,7 @@ from lab.measures.forgeries import EVERY as FORGERIES
 from lab.runner.bringing import add_library, named_sources
 from lab.runner.demonstration import demonstrate
 from lab.runner.faults import try_faults
+from lab.runner.keys import time_keys
 from lab.runner.measuring import DEFAULT_KEYS, DEFAULT_SEED, Lab
 from lab.runner.observer import Observer, Silence
 from lab.runner.reproduction import reproduce
@@ -46,5 +47,6 @@ __all__ = [
     "reproduce",
     "select",
     "select_traceable",
+    "time_keys",
     "try_faults",
 ]

@@ -20,6 +20,7 @@ def device_of_board(name: str) -> Device:
         sleep_amperes=board.currents_amperes.get("sleep"),
         volts=board.supply_volts,
         link=None if board.radio is None else _link(board.radio),
+        flash_waits=board.flash.wait_states > 0,
     )
 
 

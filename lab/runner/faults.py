@@ -28,11 +28,12 @@ def try_faults(
         for kind in kinds:
             if kind not in forgeries.kinds(curve):
                 continue
-            survey = bench.survey(operation, forgeries.make(kind, operation, curve, effort.seed))
+            inputs = forgeries.make(kind, operation, curve, effort.seed)
+            survey = bench.survey(operation, inputs, effort.tail)
             if survey.outcome != "rejected":
                 raise WrongResultError(f"{operation.name} accepts {kind} without a fault")
-            plan = effort.plan(survey.library)
-            covered = coverage(survey.library, plan)
+            plan = effort.plan(survey.library, survey.before_tail)
+            covered = coverage(survey.library, plan.executions)
             observer.case(case, covered.tried)
             trials: list[Trial] = []
 
@@ -41,7 +42,7 @@ def try_faults(
                 if trial.register is None:
                     observer.advance()
 
-            bench.inject(plan, effort.flips, report)
+            bench.inject(plan.executions, plan.flips, report)
             skipped, flipped = tally(trials)
             yield Faults(
                 target=case.target,
@@ -55,6 +56,7 @@ def try_faults(
                 flipped=flipped,
                 openings=_openings(bench, survey, trials),
                 coverage=covered,
+                tail=effort.tail,
                 rare=effort.rare,
                 sample=effort.sample,
                 bits=effort.bits,

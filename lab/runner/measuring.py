@@ -10,17 +10,23 @@ from importlib.metadata import version
 from pathlib import Path
 
 from lab import curves
-from lab.errors import FetchError, LabError, ToolchainError, UnsupportedError
+from lab.curves import Curve
+from lab.errors import FetchError, LabError, ProbeError, ToolchainError, UnsupportedError
+from lab.findings import Difference
+from lab.measures import inputs as generated
 from lab.measures.cost import measure, runs
 from lab.measures.flash import footprint
-from lab.measures.traces import distinct
+from lab.measures.traces import distinct, unequal
 from lab.model import (
     ALL,
+    Bench,
     Case,
     Constancy,
     Cost,
     Operation,
+    Run,
     Sample,
+    Sizes,
     parts,
 )
 from lab.paths import BUILD, ROOT
@@ -32,11 +38,15 @@ from lab.targets import catalogue as targets
 from lab.targets.bench import open_bench
 from lab.targets.boards import Board
 from lab.targets.catalogue import Target
+from lab.targets.emulated import EmulatedBench
+from lab.targets.gdb import address_of
 from lab.targets.host import lacking
+from lab.targets.probe import open_probe
 
 DEFAULT_SEED = "whit"
 DEFAULT_KEYS = 5
 CACHE = BUILD / "lab" / "cache"
+COUNTED_BY_DWT = "run on a board: board cycles measured (DWT), flash counted, stack painted"
 
 
 class Lab:
@@ -51,8 +61,10 @@ class Lab:
         observer: Observer | None = None,
         cache_directory: Path = CACHE,
         sources: Mapping[str, Path] | None = None,
+        probe: str | None = None,
     ) -> None:
-        """`sources` are directories that a user named, of libraries in no registry."""
+        """`sources` are directories that a user named, of libraries in no registry;
+        `probe` is the address of a board that stands for the emulator."""
         self._seed = seed
         self._keys = keys
         self._cache = Cache(cache_directory) if cached else None
@@ -60,14 +72,17 @@ class Lab:
         self._workshops: dict[tuple[str, str], Workshop] = {}
         self._places: dict[str, Path] = {}
         self._brought = dict(sources or {})
+        if probe is not None:
+            address_of(probe)
+        self._probe = probe
         self._lacking: dict[str, str] = {}  # libraries whose sources cannot be had, and why
 
     def measure(self, case: Case) -> Sample:
         """Build, run, check, and count. What goes wrong with a library is its sample's
-        error; only a missing toolchain is raised."""
+        error; only a missing toolchain or board is raised."""
         try:
             return self._measure(case)
-        except ToolchainError:
+        except (ToolchainError, ProbeError):
             raise
         except FetchError as error:
             if case.library not in self._lacking:
@@ -131,7 +146,19 @@ class Lab:
             compiler=workshop.compiler,
             flags=built.flags,
             image_sha256=built.image.sha256,
+            difference=self._difference(bench, operation, curve, done),
         )
+
+    def _difference(
+        self, bench: Bench, operation: Operation, curve: Curve, done: Sequence[Run]
+    ) -> Difference | None:
+        """Where the first two runs part that do, on an emulated core."""
+        pair = unequal(done)
+        if pair is None or not isinstance(bench, EmulatedBench):
+            return None
+        inputs = [generated.make(operation, curve, self._seed, index) for index in pair]
+        longest = max(done[index].instructions or 0 for index in pair)
+        return bench.difference(operation, inputs, longest + 1)
 
     def prepare(self, cases: Iterable[Case]) -> None:
         """Fetch what the cases need, so that workers need not; what cannot be had is the
@@ -145,8 +172,10 @@ class Lab:
         key = (target, compiler)
         if key not in self._workshops:
             found = targets.find(target, compiler=compiler)
+            if self._probe:
+                found = targets.for_silicon(found)
             self._workshops[key] = Workshop(found, self._observer, self._places, self._brought)
-            missing = lacking() if found.emulation is None else None
+            missing = lacking() if found.emulation is None and self._probe is None else None
             if missing:
                 self._observer.say(missing)
         return self._workshops[key]
@@ -163,22 +192,32 @@ class Lab:
             "lab": _lab_version(),
         }
         # What was measured differs from run to run: only what was modelled is kept.
-        kept = self._cache if target.emulation is not None else None
+        emulated = target.emulation is not None and self._probe is None
+        kept = self._cache if emulated else None
         cost = kept.get(key) if kept else None
         if cost is None:
             curve = curves.find(case.curve)
-            cost = measure(
-                open_bench(target, built.image.elf, curve.sizes),
-                operation,
-                curve.under(operation.name),
-                seed=self._seed,
-                keys=self._keys,
-                trace=target.emulation is not None,
-                advance=self._observer.advance,
-            )
+            with self._bench(target, built.image.elf, curve.sizes) as bench:
+                cost = measure(
+                    bench,
+                    operation,
+                    curve.under(operation.name),
+                    seed=self._seed,
+                    keys=self._keys,
+                    trace=emulated,
+                    advance=self._observer.advance,
+                )
             if kept:
                 kept.put(key, cost)
         return cost
+
+    @contextmanager
+    def _bench(self, target: Target, elf: Path, sizes: Sizes) -> Iterator[Bench]:
+        if self._probe is None or target.emulation is None:
+            yield open_bench(target, elf, sizes)
+        else:
+            with open_probe(target.emulation, elf, sizes, self._probe) as bench:
+                yield bench
 
     def _sample(self, case: Case, workshop: Workshop, built: Built, cost: Cost) -> Sample:
         used, unused = footprint(built.image.elf), footprint(built.empty.elf)
@@ -197,8 +236,11 @@ class Lab:
             constant_time=cost.constant_time,
             flags=built.flags,
             image_sha256=built.image.sha256,
+            board_cycles=cost.board_cycles,
         )
         board = workshop.target.board
+        if self._probe:
+            return probed(sample, board)
         return on_board(sample, board, cost.board_cycles) if board else sample
 
     def failed(self, case: Case, error: str | None) -> Sample:
@@ -234,6 +276,13 @@ class Lab:
             seed=self._seed,
             error=error,
         )
+
+
+def probed(sample: Sample, board: Board | None) -> Sample:
+    """With no time, since nothing says what clock the part ran at."""
+    fitted = on_board(sample, board, None) if board else sample
+    origin = COUNTED_BY_DWT if sample.board_cycles is not None else sample.origin
+    return replace(fitted, board_cycles=sample.board_cycles, origin=origin)
 
 
 def on_board(sample: Sample, board: Board, cycles: int | None) -> Sample:
@@ -294,7 +343,7 @@ def _together(costs: Sequence[Cost]) -> Cost:
 def _lab_version() -> str:
     """A hash of all that costs depend on besides the image: emulator, inputs, checks."""
     digest = hashlib.sha256(version("unicorn").encode())
-    for folder in ("emulator", "measures", "oracle", "targets"):
+    for folder in ("emulator", "emulator/avr", "measures", "oracle", "targets"):
         for path in sorted((ROOT / "lab" / folder).glob("*.*")):
             digest.update(path.name.encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()

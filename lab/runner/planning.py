@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: MIT
 """From a published row to the cases that the lab runs for it, or why there are none."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from lab.errors import LabError, UnknownNameError
-from lab.model import Case
+from lab.model import ALL, OPERATIONS, Case
 from lab.published import Figure, Rule, Table
 from lab.runner.selection import DEFAULT_CURVE, Selection, select
 from lab.targets import catalogue as targets
@@ -18,6 +19,7 @@ WHIT = "whit"
 HASH = "hash"
 
 Cases = tuple[Case, ...]  # whose figures add up
+_OURS = re.compile(rf"^{WHIT}(?: \(\w+\))? has no (\w+)$")
 
 
 @dataclass(frozen=True)
@@ -75,8 +77,16 @@ class Planner:
         configuration = rule.configuration or table.terms.configurations.get(
             figure.configuration, figure.configuration
         )
+        waits = table.terms.pending.get(figure.operation)
+        if waits and not set(operations) <= {*OPERATIONS, ALL}:
+            none = Share(lack=waits)
+            return Plan(figure, table, rule, none, none)
         theirs = self._share(rule, library, configuration, curves, operations)
-        ours = self._share(rule, WHIT, rule.profile, curves, operations)
+        ours = (
+            Share(lack=rule.whit_absent)
+            if rule.whit_absent
+            else self._share(rule, WHIT, rule.profile, curves, operations)
+        )
         return Plan(figure, table, rule, theirs, ours)
 
     def _share(
@@ -143,11 +153,12 @@ class Planner:
 
 
 def _reason(error: LabError) -> str:
-    """A name that the lab does not know is something that it has not."""
+    """A name that the lab does not know is something that it has not; what Whit has not
+    is to come."""
     text = str(error)
     if isinstance(error, UnknownNameError):
         return f"the lab has no {text.split(';')[0].removeprefix('unknown ')}"
-    return text
+    return _OURS.sub(r"Whit has no \1 yet", text)
 
 
 def references(plan: Plan, plans: Sequence[Plan]) -> Iterator[Plan]:

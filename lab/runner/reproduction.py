@@ -4,9 +4,9 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from lab import published
+from lab import curves, published
 from lab.model import Case, Sample
-from lab.published import Measure, Recording, Row, Status, Table
+from lab.published import Measure, Recording, Row, Rule, Status, Table
 from lab.runner.planning import Plan, Planner, Share, references, same_work
 
 MeasureCases = Callable[[Sequence[Case]], Sequence[Sample]]
@@ -29,6 +29,11 @@ _STATUSES: Mapping[Measure, Status] = {
 _UNITS: Mapping[str, float] = {"s": 1, "ms": 1000, "J": 1, "bytes": 1, "kB": 1 / 1000}
 _DIGITS = 6
 
+# I2C [NXP UM10204, 3.1]: eight bits and an acknowledgement; an address before each piece,
+# which is as long as the buffer of Arduino's Wire library.
+I2C_BITS_PER_BYTE = 9
+I2C_PIECE_BYTES = 32
+
 
 def reproduce(
     tables: Sequence[Table], measure: MeasureCases, brought: Sequence[str] = ()
@@ -50,7 +55,7 @@ def reproduce(
     beside = {
         id(plan): tuple(references(plan, pool[plan.table.source]))
         for plan in wanted
-        if plan.rule.measure == "ratio"
+        if plan.rule.measure == "ratio" and plan.cases
     }
     needed = (*wanted, *(other for others in beside.values() for other in others))
     cases = sorted({case for plan in needed for case in plan.cases})
@@ -128,11 +133,20 @@ class _Judge:
                 if sample.error is not None or figure is None:
                     return _Amount(None, sample.error or f"{case.target} gives no {measure}")
                 total += figure
+            if plan.rule.i2c_hertz:
+                total += _exchange_seconds(cases[0].curve, plan.rule.i2c_hertz)
             sums.append(total)
         value = max(sums) if plan.rule.pick == "most" else min(sums)
         if plan.rule.ticks_hertz:
             value = round(value * plan.rule.ticks_hertz) / plan.rule.ticks_hertz
         return _Amount(value, None)
+
+
+def _exchange_seconds(curve: str, hertz: int) -> float:
+    """Two public keys on a bus, one after the other."""
+    key_bytes = curves.find(curve).sizes.buffers["public_key"]
+    pieces = -(-key_bytes // I2C_PIECE_BYTES)
+    return 2 * (key_bytes + pieces) * I2C_BITS_PER_BYTE / hertz
 
 
 def _lack(plan: Plan, theirs: _Amount) -> str | None:
@@ -161,15 +175,18 @@ def _row(
 ) -> Row:
     figure, measure = plan.figure, plan.rule.measure
     reasons = [reason for reason in (remark, lack) if reason]
+    if plan.rule.remark and emulated is not None:
+        reasons.append(plan.rule.remark)
     if emulated is not None and not figure.value:
         reasons.append("published as 0: there is no ratio")
     if lack_of_whit and lack_of_whit != lack and measure is not None:
-        reasons.append(f"Whit: {lack_of_whit}")
+        of_both = lack_of_whit == plan.theirs.lack or lack_of_whit.startswith("Whit ")
+        reasons.append(lack_of_whit if of_both else f"Whit: {lack_of_whit}")
     return Row(
         source=figure.source,
         table=figure.table,
         row=figure.row,
-        status=_STATUSES[measure] if measure and emulated is not None else "unavailable",
+        status=_status(plan.rule) if emulated is not None else "unavailable",
         published=figure.value,
         emulated=_rounded(emulated),
         whit=_rounded(whit),
@@ -177,6 +194,11 @@ def _row(
         ratio=_rounded(emulated / figure.value) if emulated and figure.value else None,
         reason="; ".join(reasons) or None,
     )
+
+
+def _status(rule: Rule) -> Status:
+    """A wire is modelled, whatever is measured at its ends."""
+    return "modelled" if rule.i2c_hertz or rule.measure is None else _STATUSES[rule.measure]
 
 
 def _rounded(value: float | None) -> float | None:

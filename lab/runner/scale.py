@@ -36,6 +36,7 @@ class Settings:
     cached: bool = True
     cache_directory: str = str(CACHE)
     sources: tuple[tuple[str, str], ...] = ()  # checkouts of libraries in no registry
+    probe: str | None = None  # a board; there is one, so there is no crew
 
 
 @dataclass(frozen=True)
@@ -110,6 +111,7 @@ def open_lab(settings: Settings, observer: Observer) -> Lab:
         observer=observer,
         cache_directory=Path(settings.cache_directory),
         sources={name: Path(place) for name, place in settings.sources},
+        probe=settings.probe,
     )
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from lab import curves
 from lab.curves import Curve
-from lab.model import Case, Sizes, parts
+from lab.model import ARITHMETIC, OPERATIONS, Case, Sizes, parts
 from lab.paths import BUILD, locked
 from lab.peers import catalogue as libraries
 from lab.peers.catalogue import Library, Variant
@@ -17,7 +17,6 @@ from lab.runner.observer import Observer
 from lab.targets import buffers
 from lab.targets.catalogue import DEFAULT_COMPILER, Target
 from lab.targets.toolchain import Image, Sources, Toolchain
-
 
 _FIRMWARE = ("operations.c", "random.c", "heap.c")
 
@@ -45,7 +44,7 @@ class Workshop:
         self._observer = observer
         self._places = places  # of libraries' sources, shared between targets
         self._brought = brought  # directories that the user named for libraries
-        self._empty: dict[Sizes, Image] = {}
+        self._empty: dict[tuple[Sizes, tuple[str, ...]], Image] = {}
 
     @cached_property
     def toolchain(self) -> Toolchain:
@@ -57,17 +56,22 @@ class Workshop:
 
     @cached_property
     def _folder(self) -> Path:
-        plain = self.target.family == DEFAULT_COMPILER
-        name = self.target.name if plain else f"{self.target.name}-{self.target.family}"
-        return BUILD / "lab" / name
+        target = self.target
+        words = [target.name]
+        if target.family != DEFAULT_COMPILER:
+            words.append(target.family)
+        if target.linked_for_board:
+            words.append(target.board.name if target.board else "part")
+        return BUILD / "lab" / "-".join(words)
 
-    def empty(self, sizes: Sizes) -> Image:
-        """The image without a library, for comparison with images of curves of these sizes."""
-        if sizes not in self._empty:
-            name = f"empty-{sizes.form}-{sizes.field}-{sizes.order}-{sizes.digest}.elf"
-            elf = self._folder / name
-            self._empty[sizes] = self._link(elf, sizes, (), ())
-        return self._empty[sizes]
+    def empty(self, sizes: Sizes, harness: tuple[str, ...] = ()) -> Image:
+        """The image without a library, for comparison with images of curves of these sizes,
+        and with a harness of these definitions."""
+        if (sizes, harness) not in self._empty:
+            words = ("empty", sizes.form, sizes.field, sizes.order, sizes.digest, *harness)
+            elf = self._folder / f"{'-'.join(map(str, words))}.elf"
+            self._empty[sizes, harness] = self._link(elf, sizes, harness, (), ())
+        return self._empty[sizes, harness]
 
     def build(self, case: Case) -> Built:
         """The image of a case."""
@@ -77,9 +81,14 @@ class Workshop:
         folder = self._folder / f"{library.name}-{case.variant}"
         elf = folder / f"{case.curve}-{case.operation}.elf"
         sources = (ours, self._adapter(library, ours, curve))
-        image = self._link(elf, curve.sizes, operations, sources)
+        harness = tuple(
+            f"WHIT_LAB_ARITHMETIC={OPERATIONS[name].number}"
+            for name in operations
+            if name in ARITHMETIC
+        )
+        image = self._link(elf, curve.sizes, harness, operations, sources)
         flags = " ".join((*self.target.flags, *ours.arguments))
-        return Built(image, self.empty(curve.sizes), flags)
+        return Built(image, self.empty(curve.sizes, harness), flags)
 
     def place(self, library: Library) -> Path:
         """Where the library's sources are, fetched if need be."""
@@ -136,11 +145,16 @@ class Workshop:
         )
 
     def _link(
-        self, elf: Path, sizes: Sizes, operations: Sequence[str], sources: tuple[Sources, ...]
+        self,
+        elf: Path,
+        sizes: Sizes,
+        harness: tuple[str, ...],
+        operations: Sequence[str],
+        sources: tuple[Sources, ...],
     ) -> Image:
         main = "host.c" if self.target.emulation is None else "board.c"
         selected = tuple(f"WHIT_LAB_OPERATION_{name.upper()}" for name in operations)
-        sized = buffers.defines(sizes)
+        sized = (*buffers.defines(sizes), *harness)
         firmware = self.toolchain.firmware(main, *_FIRMWARE, defines=sized)
         table = self.toolchain.firmware("table.c", defines=(*sized, *selected))
         return self.toolchain.image(elf, (firmware, table, *sources))

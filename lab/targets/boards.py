@@ -26,6 +26,14 @@ class Radio:
 
 
 @dataclass(frozen=True)
+class Origins:
+    """Where a part's memories begin. The emulator has its core's own."""
+
+    flash: int
+    ram: int
+
+
+@dataclass(frozen=True)
 class Board:
     """A part at a clock. What is not known is None; every value has its source."""
 
@@ -36,6 +44,7 @@ class Board:
     flash_bytes: int
     ram_bytes: int
     flash: FlashTiming
+    origins: Origins | None  # None: images for it cannot be linked
     supply_volts: float | None
     currents_amperes: Mapping[str, float]  # by state; `active` runs code, `sleep` waits
     radio: Radio | None
@@ -54,6 +63,7 @@ def load(path: Path) -> Board:
         flash_bytes=flash.natural("bytes"),
         ram_bytes=file.natural("ram_bytes"),
         flash=_timing(flash),
+        origins=_origins(file.table("origins")) if file.has("origins") else None,
         supply_volts=file.quantity("supply_volts") if file.has("supply_volts") else None,
         currents_amperes=_quantities(file, "currents_amperes"),
         radio=_radio(file.table("radio")) if file.has("radio") else None,
@@ -91,6 +101,12 @@ def _timing(flash: Declaration) -> FlashTiming:
     if timing.ways and timing.buffers % timing.ways:
         raise flash.error("ways", "must divide buffers")
     return timing
+
+
+def _origins(table: Declaration) -> Origins:
+    origins = Origins(flash=table.natural("flash"), ram=table.natural("ram"))
+    table.finish()
+    return origins
 
 
 def _quantities(file: Declaration, key: str) -> dict[str, float]:

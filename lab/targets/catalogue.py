@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Literal
 
 from lab.declarations import Declaration
-from lab.errors import UnknownNameError
+from lab.errors import UnknownNameError, UnsupportedError
 from lab.paths import FIRMWARE, TARGETS
 from lab.targets import boards
 from lab.targets.boards import Board
@@ -33,6 +33,7 @@ class Emulation:
     flash_bytes: int
     ram_origin: int
     ram_bytes: int
+    part_ram_bytes: int  # what silicon has of it
 
 
 @dataclass(frozen=True)
@@ -47,15 +48,19 @@ class Target:
     family: str  # the chosen one
     compiler: str  # its program
     flags: tuple[str, ...]
+    linker: str  # the program that links; the compiler does it, where it can
     link_flags: tuple[str, ...]
     linker_script: Path | None
     startup: tuple[Path, ...]
     emulation: Emulation | None
     board: Board | None = None
+    linked_for_board: bool = False  # not for the emulator
 
     @property
     def origin(self) -> str:
         """Which figures of this target are counted, modelled or measured."""
+        if self.linked_for_board:
+            return "run on a board without a cycle counter; flash counted, stack painted"
         if self.emulation is None:
             return "cycles measured (time-stamp counter), instructions counted, stack painted"
         modelled = "modelled" if self.emulation.validated else "modelled, unvalidated"
@@ -83,6 +88,7 @@ def load(path: Path, compiler: str = DEFAULT_COMPILER) -> Target:
         family=compiler,
         compiler=toolchain.text("compiler"),
         flags=toolchain.texts("flags"),
+        linker=toolchain.text("linker", toolchain.text("compiler")),
         link_flags=toolchain.texts("link_flags"),
         linker_script=FIRMWARE / firmware.text("linker_script") if firmware else None,
         startup=tuple(FIRMWARE / name for name in firmware.texts("startup")) if firmware else (),
@@ -106,6 +112,7 @@ def _emulation(file: Declaration) -> Emulation:
     model = core.text("model")
     if model not in MODELS[engines[engine]]:
         raise core.error("model", f"must be one of {', '.join(MODELS[engines[engine]])}")
+    ram_bytes = memory.number("ram_bytes")
     emulation = Emulation(
         engine=engines[engine],
         model=model,
@@ -114,11 +121,37 @@ def _emulation(file: Declaration) -> Emulation:
         flash_origin=memory.number("flash_origin"),
         flash_bytes=memory.number("flash_bytes"),
         ram_origin=memory.number("ram_origin"),
-        ram_bytes=memory.number("ram_bytes"),
+        ram_bytes=ram_bytes,
+        part_ram_bytes=memory.number("part_ram_bytes")
+        if memory.has("part_ram_bytes")
+        else ram_bytes,
     )
     core.finish()
     memory.finish()
     return emulation
+
+
+def for_silicon(target: Target) -> Target:
+    """The target as a probe needs it: linked for its board's memories, or without a board for
+    the core's, which another emulator may have."""
+    emulation, board = target.emulation, target.board
+    if emulation is None:
+        raise UnsupportedError(f"{target.name} is no microcontroller: it takes no probe")
+    if board is None:
+        memory = replace(emulation, ram_bytes=emulation.part_ram_bytes)
+        return replace(target, emulation=memory, linked_for_board=True)
+    if board.origins is None:
+        raise UnsupportedError(
+            f"{board.name} takes no probe: its file has no origins to link an image for"
+        )
+    memory = replace(
+        emulation,
+        flash_origin=board.origins.flash,
+        flash_bytes=board.flash_bytes,
+        ram_origin=board.origins.ram,
+        ram_bytes=board.ram_bytes,
+    )
+    return replace(target, emulation=memory, linked_for_board=True)
 
 
 def names(directory: Path = TARGETS) -> tuple[str, ...]:

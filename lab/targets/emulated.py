@@ -1,51 +1,36 @@
 # SPDX-License-Identifier: MIT
 """A bench on an emulated core."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from lab.emulator import Call, Core, open_machine
-from lab.errors import LabError
-from lab.model import POOL_BYTES, Operation, Run, Sizes, Traces
+from lab.emulator import Call, open_machine
+from lab.emulator.differing import first_difference
+from lab.emulator.errors import Moment
+from lab.emulator.places import Places
+from lab.findings import Difference
+from lab.model import Operation, Run, Sizes, Traces
 from lab.targets.buffers import Layout
 from lab.targets.catalogue import Emulation, Target
+from lab.targets.loading import core_of, load, prepare
 
 
 class EmulatedBench:
     """Calls the adapter's functions in an image, each on a core that was just started."""
 
     def __init__(self, target: Target, emulation: Emulation, elf: Path, sizes: Sizes) -> None:
-        core = Core(
-            name=target.name,
-            engine=emulation.engine,
-            model=emulation.model,
-            multiply_cycles=emulation.multiply_cycles,
-            flash=(emulation.flash_origin, emulation.flash_bytes),
-            ram=(emulation.ram_origin, emulation.ram_bytes),
-            flash_timing=target.board.flash if target.board else None,
-        )
+        core = core_of(target, emulation)
         self._board = target.board
         self._machine = open_machine(elf, core)
         self._layout = Layout(sizes)
+        self._elf = elf
 
     def run(self, operation: Operation, inputs: Mapping[str, bytes], *, trace: bool = False) -> Run:
         machine, layout = self._machine, self._layout
         machine.boot()
-        prepared_stack = self._prepare()
+        prepared_stack = prepare(machine)
         buffers = machine.symbol("harness_buffers")
-        for parameter in operation.parameters:
-            if parameter.direction != "length":
-                content = layout.filled(parameter, inputs)
-                machine.write(buffers + layout.offset(parameter.buffer), content)
-        machine.write(
-            machine.symbol("harness_pool"), inputs.get("pool", b"").ljust(POOL_BYTES, b"\0")
-        )
-        arguments = [
-            len(inputs[parameter.buffer])
-            if parameter.direction == "length"
-            else buffers + layout.offset(parameter.buffer)
-            for parameter in operation.parameters
-        ]
+        arguments = load(machine, layout, operation, inputs)
         call = machine.call(operation.function, *arguments, trace=trace)
         outputs = {
             parameter.buffer: machine.read(
@@ -78,15 +63,24 @@ class EmulatedBench:
             return None
         return call.cycles + call.stalls
 
-    def _prepare(self) -> int:
-        """Let the library set itself up, as a program does once; the stack that it took."""
-        try:
-            call = self._machine.call("adapter_prepare")
-        except KeyError:
-            return 0
-        if call.value != 0:
-            raise LabError("the library could not be set up")
-        return call.stack_bytes
+    def difference(
+        self, operation: Operation, inputs: Sequence[Mapping[str, bytes]], instructions: int
+    ) -> Difference:
+        """Where two runs part whose traces differ after so many instructions."""
+
+        def repeated(own: Mapping[str, bytes]) -> Callable[[int], Moment]:
+            def run(after: int) -> Moment:
+                machine = self._machine
+                machine.boot()
+                prepare(machine)
+                arguments = load(machine, self._layout, operation, own)
+                return machine.moment(operation.function, *arguments, after=after)
+
+            return run
+
+        first, second = map(repeated, inputs)
+        places = Places(self._elf, self._machine.FORMAT)
+        return first_difference(first, second, instructions, places)
 
     def _heap_bytes(self) -> int:
         """What the library took from the heap, at most: the harness's never shrinks."""

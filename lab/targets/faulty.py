@@ -27,6 +27,7 @@ class Survey:
     outcome: Outcome
     library: Mapping[int, int]
     adapter: Mapping[int, int]
+    before_tail: Mapping[int, int]  # all executions but those among the last of the run
 
 
 class FaultBench:
@@ -40,8 +41,8 @@ class FaultBench:
         self._layout = Layout(sizes)
         self._places = Places(elf, FaultMachine.FORMAT)
 
-    def survey(self, operation: Operation, inputs: Mapping[str, bytes]) -> Survey:
-        """Run the operation without a fault."""
+    def survey(self, operation: Operation, inputs: Mapping[str, bytes], tail: int = 0) -> Survey:
+        """Run the operation without a fault; its tail is that many executed instructions."""
         machine = self._machine
         machine.boot()
         prepare(machine)
@@ -53,7 +54,9 @@ class FaultBench:
             if self._places.unit(address) == _ADAPTER
         }
         library = {address: count for address, count in counts.items() if address not in adapter}
-        return Survey(outcome, library, adapter)
+        before = sum(counts.values()) - tail
+        earlier = machine.executions_among_first(before) if before > 0 else {}
+        return Survey(outcome, library, adapter, earlier)
 
     def inject(
         self, plan: Mapping[int, Sequence[int]], bits: Bits, report: Callable[[Trial], None]

@@ -8,6 +8,7 @@ The target's start-up code is linked in; an image's own `main` runs after it."""
 
 import hashlib
 import os
+import re
 import shutil
 import subprocess
 import tempfile
@@ -24,6 +25,7 @@ _OBJECTS = BUILD / "lab" / "objects"
 _WARNINGS = ("-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror")
 # Where each instruction comes from; none of it goes to flash.
 _DEBUGGING = ("-g",)
+_OVERFLOW = re.compile(r"region .(\w+)' overflowed by (\d+) bytes")
 _TELLING = (" error: ", "undefined reference", "overflowed", "cannot find")
 _PACKAGES = {
     "arm-none-eabi-gcc": "gcc-arm-none-eabi libnewlib-arm-none-eabi",
@@ -66,10 +68,11 @@ class Toolchain:
 
     def __init__(self, target: Target) -> None:
         self.target = target
-        if shutil.which(target.compiler) is None:
-            package = _PACKAGES.get(target.compiler)
-            hint = f"; on Debian: apt-get install {package}" if package else ""
-            raise ToolchainError(f"{target.compiler} is not installed (target {target.name}){hint}")
+        for program in (target.compiler, target.linker):
+            if shutil.which(program) is None:
+                package = _PACKAGES.get(program)
+                hint = f"; on Debian: apt-get install {package}" if package else ""
+                raise ToolchainError(f"{program} is not installed (target {target.name}){hint}")
         self._directory = tempfile.TemporaryDirectory(prefix="whit-lab-")
         self._objects: dict[tuple[Path, Sources], Path] = {}
         self._kept = Objects(_OBJECTS / self.version().replace(" ", "-"))
@@ -99,8 +102,8 @@ class Toolchain:
         fresh_map = fresh.with_suffix(".map")
         self._run(
             [
-                self.target.compiler,
-                *self.target.flags,
+                self.target.linker,
+                *(self.target.flags if self.target.linker == self.target.compiler else ()),
                 *self.target.link_flags,
                 *self._memory(),
                 f"-Wl,-Map={fresh_map}",
@@ -164,6 +167,9 @@ class Toolchain:
             lines = done.stderr.strip().splitlines()
             told = [line for line in lines if any(mark in line for mark in _TELLING)]
             reason = (told or lines or ["no message"])[0].strip()
+            too_large = _OVERFLOW.search(reason)
+            if too_large:
+                reason = f"{int(too_large[2]):,} bytes more than its {too_large[1]} holds"
             raise LabError(f"{doing} for {self.target.name} failed: {reason}")
         return done.stdout
 

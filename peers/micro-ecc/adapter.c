@@ -3,6 +3,9 @@
 #include "harness.h"
 #include "uECC.h"
 #include <string.h>
+#if uECC_ENABLE_VLI_API
+#include "uECC_vli.h"
+#endif
 
 #define CURVE ADAPTER_CURVE(uECC_, )()
 
@@ -96,5 +99,80 @@ int adapter_decompress(uint8_t *public_key, const uint8_t *compressed)
     }
     uECC_decompress(compressed, public_key, CURVE);
     return uECC_valid_public_key(public_key, CURVE) != 1;
+}
+#endif
+
+#if uECC_ENABLE_VLI_API
+#define MOST_WORDS (WHIT_LAB_FIELD_BYTES / uECC_WORD_SIZE + 1)
+
+static void import(uECC_word_t x[MOST_WORDS], uECC_word_t y[MOST_WORDS], const uint8_t *public_key)
+{
+    uECC_vli_bytesToNative(x, public_key, WHIT_LAB_FIELD_BYTES);
+    uECC_vli_bytesToNative(y, public_key + WHIT_LAB_FIELD_BYTES, WHIT_LAB_FIELD_BYTES);
+}
+
+int adapter_mod_add(uint8_t *secret, const uint8_t *public_key)
+{
+    uECC_word_t x[MOST_WORDS];
+    uECC_word_t y[MOST_WORDS];
+
+    import(x, y, public_key);
+    uECC_vli_modAdd(x, x, y, uECC_curve_p(CURVE), (wordcount_t)uECC_curve_num_words(CURVE));
+    uECC_vli_nativeToBytes(secret, WHIT_LAB_FIELD_BYTES, x);
+    return 0;
+}
+
+/* For any modulus: what a protocol has that computes modulo the order as well. */
+int adapter_mod_mul(uint8_t *secret, const uint8_t *public_key)
+{
+    uECC_word_t x[MOST_WORDS];
+    uECC_word_t y[MOST_WORDS];
+
+    import(x, y, public_key);
+    uECC_vli_modMult(x, x, y, uECC_curve_p(CURVE), (wordcount_t)uECC_curve_num_words(CURVE));
+    uECC_vli_nativeToBytes(secret, WHIT_LAB_FIELD_BYTES, x);
+    return 0;
+}
+
+int adapter_mod_inv(uint8_t *secret, const uint8_t *public_key)
+{
+    uECC_word_t x[MOST_WORDS];
+    uECC_word_t y[MOST_WORDS];
+
+    import(x, y, public_key);
+    uECC_vli_modInv(x, x, uECC_curve_p(CURVE), (wordcount_t)uECC_curve_num_words(CURVE));
+    uECC_vli_nativeToBytes(secret, WHIT_LAB_FIELD_BYTES, x);
+    return 0;
+}
+
+/* It has no such function outside: the co-Z formula [Meloni], by its arithmetic. */
+int adapter_point_add(uint8_t *secret, const uint8_t *public_key)
+{
+    const uECC_word_t *p = uECC_curve_p(CURVE);
+    const wordcount_t words = (wordcount_t)uECC_curve_num_words(CURVE);
+    const uECC_word_t *base = uECC_curve_G(CURVE);
+    uECC_word_t x[MOST_WORDS];
+    uECC_word_t y[MOST_WORDS];
+    uECC_word_t a[MOST_WORDS];
+    uECC_word_t c[MOST_WORDS];
+    uECC_word_t dy[MOST_WORDS];
+    uECC_word_t sum[MOST_WORDS];
+
+    import(x, y, public_key);
+    uECC_vli_modSub(a, base, x, p, words);
+    uECC_vli_modSquare_fast(a, a, CURVE);
+    uECC_vli_modMult_fast(x, x, a, CURVE);
+    uECC_vli_modMult_fast(c, base, a, CURVE);
+    uECC_vli_modSub(dy, base + words, y, p, words);
+    uECC_vli_modSquare_fast(sum, dy, CURVE);
+    uECC_vli_modSub(sum, sum, x, p, words);
+    uECC_vli_modSub(sum, sum, c, p, words);
+    uECC_vli_modSub(c, c, x, p, words);
+    uECC_vli_modMult_fast(y, y, c, CURVE);
+    uECC_vli_modSub(x, x, sum, p, words);
+    uECC_vli_modMult_fast(x, x, dy, CURVE);
+    uECC_vli_modSub(y, x, y, p, words);
+    uECC_vli_nativeToBytes(secret, WHIT_LAB_FIELD_BYTES, sum);
+    return 0;
 }
 #endif

@@ -31,6 +31,19 @@ static inline limb base_mask(limb bit)
     return base_opaque((limb)(0 - bit));
 }
 
+/* 1 if x < y, else 0. Where a compiler would compare by a branch, it is the borrow of a
+ * subtraction: on cores with narrow limbs, which have no other way, and for clang on ARMv6-M. */
+WHIT_INLINE limb base_less(limb x, limb y)
+{
+#if LIMB_BITS < 32
+    return (limb)((wide)((wide)x - y) >> LIMB_BITS) & 1;
+#elif LIMB_BITS == 32 && defined(__clang__) && defined(__ARM_ARCH_6M__)
+    return base_opaque((limb)(((uint64_t)x - y) >> 32)) & 1;
+#else
+    return x < y;
+#endif
+}
+
 /* All ones for x = 0, else zero. */
 static inline limb base_mask_zero(limb x)
 {

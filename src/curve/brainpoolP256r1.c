@@ -370,26 +370,6 @@ static const limb brainpoolP256r1_comb[] WHIT_ROM = {
 #endif
 
 #if WHIT_FUSED && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_256 == 1
-#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-static const limb brainpoolP256r1_multiples[] WHIT_ROM = {
-    LIMBS_64(0x27c0d92d351fd10c), LIMBS_64(0x80de4d9ab97cf30a), LIMBS_64(0x704c311d6b892ad3),
-    LIMBS_64(0x8e1f767a9e119bdf),
-    LIMBS_64(0x9a4fe948a0917a17), LIMBS_64(0xa618f259cd950162), LIMBS_64(0x16fdf6e8dfbd8b03),
-    LIMBS_64(0x14eb78c6026eb0a2),
-    LIMBS_64(0xaa507f5cfa406636), LIMBS_64(0xe517f879886aa273), LIMBS_64(0x4f660096a8eb1afa),
-    LIMBS_64(0x8f8f3eec9755935e),
-    LIMBS_64(0x849dff286297f4e2), LIMBS_64(0x2bb4487ecd0ed256), LIMBS_64(0x8b19494dc6abd8ed),
-    LIMBS_64(0x3516f65c464340db),
-    LIMBS_64(0xe74500cb345c1284), LIMBS_64(0x729f8232134e92cf), LIMBS_64(0xb9fcffbd6686a595),
-    LIMBS_64(0xa0ab5ddae6838b67),
-    LIMBS_64(0x2a6ab774f9a5f7a4), LIMBS_64(0x0f9d609261dd9e56), LIMBS_64(0x5663e73d8b25b304),
-    LIMBS_64(0x11742af4bd639ade),
-    LIMBS_64(0x01ce34a7f2fd1b8a), LIMBS_64(0x6edc83eed18dc9f7), LIMBS_64(0xbfeb8f85e2dd5f00),
-    LIMBS_64(0x1e03b6ef1fe3dda2),
-    LIMBS_64(0x49dc8184d7366bf7), LIMBS_64(0x91225523930a87db), LIMBS_64(0x5c283cba6afc3baf),
-    LIMBS_64(0x09de2cbc78fba28d)
-};
-#endif
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb brainpoolP256r1_multiples[] WHIT_ROM = {
     LIMBS_64(0x27c0d92d351fd10c), LIMBS_64(0x80de4d9ab97cf30a), LIMBS_64(0x704c311d6b892ad3),

@@ -215,18 +215,6 @@ static const limb secp112r1_comb[] WHIT_ROM = {
 #endif
 
 #if WHIT_FUSED && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_112 == 1
-#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-static const limb secp112r1_multiples[] WHIT_ROM = {
-    LIMBS_64(0x6c49f2df378fcf7c), LIMBS_32(0x65919f18), LIMBS_16(0xba9c),
-    LIMBS_64(0x3f8975681e663748), LIMBS_32(0x6e56ef37), LIMBS_16(0x0294),
-    LIMBS_64(0x8eae2c43f372dde0), LIMBS_32(0x835469a1), LIMBS_16(0xc69f),
-    LIMBS_64(0x1794de61e07de394), LIMBS_32(0x02f9800c), LIMBS_16(0xb76e),
-    LIMBS_64(0x9f2c019f6fc313d7), LIMBS_32(0x0f434d35), LIMBS_16(0x26b6),
-    LIMBS_64(0x40ac1d73e55dd256), LIMBS_32(0x82293348), LIMBS_16(0x7eed),
-    LIMBS_64(0x7a155708258026b6), LIMBS_32(0xd18e0ac4), LIMBS_16(0x8d80),
-    LIMBS_64(0x1cc139820f8eceef), LIMBS_32(0xcde68232), LIMBS_16(0x1a2d)
-};
-#endif
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb secp112r1_multiples[] WHIT_ROM = {
     LIMBS_64(0x6c49f2df378fcf7c), LIMBS_32(0x65919f18), LIMBS_16(0xba9c),
@@ -460,18 +448,6 @@ static const limb secp112r1_comb[] WHIT_ROM = {
 #endif
 
 #if WHIT_FUSED && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_112 == 1
-#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-static const limb secp112r1_multiples[] WHIT_ROM = {
-    LIMBS_64(0x1cb64201ed48d1c8), LIMBS_64(0x00001bd956accc0f),
-    LIMBS_64(0x8519b93cb28c1dea), LIMBS_64(0x000042de5b8fcfa7),
-    LIMBS_64(0xfe477e8a068af6b2), LIMBS_64(0x0000b84d544eb982),
-    LIMBS_64(0x5899a39797d7959a), LIMBS_64(0x00003807d9d96f1a),
-    LIMBS_64(0xf9d37e9e576bbc5e), LIMBS_64(0x0000a751506af9d3),
-    LIMBS_64(0xccc7ba078a153e07), LIMBS_64(0x00004b1cb7e38e53),
-    LIMBS_64(0x37d417805f4c0307), LIMBS_64(0x00005baad9ceae78),
-    LIMBS_64(0x0fffe62139256c28), LIMBS_64(0x0000a6ed5eeeeee7)
-};
-#endif
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb secp112r1_multiples[] WHIT_ROM = {
     LIMBS_64(0x1cb64201ed48d1c8), LIMBS_64(0x00001bd956accc0f),

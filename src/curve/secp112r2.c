@@ -219,18 +219,6 @@ static const limb secp112r2_comb[] WHIT_ROM = {
 #endif
 
 #if WHIT_FUSED && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_112 == 1
-#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-static const limb secp112r2_multiples[] WHIT_ROM = {
-    LIMBS_64(0xd82cfb7ab88c4aa3), LIMBS_32(0xb64478b7), LIMBS_16(0x28be),
-    LIMBS_64(0x0d0251269b7ba260), LIMBS_32(0x18d16af9), LIMBS_16(0x00ec),
-    LIMBS_64(0x680c080c705faba5), LIMBS_32(0xfb93241a), LIMBS_16(0xb591),
-    LIMBS_64(0x24b6b3b4283b85da), LIMBS_32(0x05929702), LIMBS_16(0x49dc),
-    LIMBS_64(0xde0024df10368187), LIMBS_32(0x33a16334), LIMBS_16(0x8dc5),
-    LIMBS_64(0xb958ae89cd14f4c3), LIMBS_32(0x0e6a7f00), LIMBS_16(0xcd78),
-    LIMBS_64(0xea56ec8270fc7192), LIMBS_32(0x642598d0), LIMBS_16(0x57ad),
-    LIMBS_64(0xc0b5d9af7f466d50), LIMBS_32(0xb4c43dbd), LIMBS_16(0xdac3)
-};
-#endif
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb secp112r2_multiples[] WHIT_ROM = {
     LIMBS_64(0xd82cfb7ab88c4aa3), LIMBS_32(0xb64478b7), LIMBS_16(0x28be),
@@ -468,18 +456,6 @@ static const limb secp112r2_comb[] WHIT_ROM = {
 #endif
 
 #if WHIT_FUSED && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_112 == 1
-#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-static const limb secp112r2_multiples[] WHIT_ROM = {
-    LIMBS_64(0xc03dad62b30a723e), LIMBS_64(0x0000076cf56256d4),
-    LIMBS_64(0xe90a9becce660aaf), LIMBS_64(0x0000526f7f61d2c3),
-    LIMBS_64(0x2a7cb4e8c13e22f3), LIMBS_64(0x000006d22ad3227f),
-    LIMBS_64(0x9fbbb303cde599e9), LIMBS_64(0x000096441e207823),
-    LIMBS_64(0x85a2dd1b2402d797), LIMBS_64(0x000026f0d6702b55),
-    LIMBS_64(0xc623a411af1e20de), LIMBS_64(0x0000cffe199454c7),
-    LIMBS_64(0x607f81ef8f4b199f), LIMBS_64(0x0000799e27537138),
-    LIMBS_64(0xffb524ca2ed87548), LIMBS_64(0x0000bac8ec55d226)
-};
-#endif
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb secp112r2_multiples[] WHIT_ROM = {
     LIMBS_64(0xc03dad62b30a723e), LIMBS_64(0x0000076cf56256d4),

@@ -213,18 +213,6 @@ static const limb secp128r1_comb[] WHIT_ROM = {
 #endif
 
 #if WHIT_FUSED && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_128 == 1
-#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-static const limb secp128r1_multiples[] WHIT_ROM = {
-    LIMBS_64(0x7bbb74219ca343c9), LIMBS_64(0x4f667ee4b7c989d2),
-    LIMBS_64(0xb4f899a647deadd0), LIMBS_64(0x5f1823dafa657b89),
-    LIMBS_64(0x5ac3657f3fb71639), LIMBS_64(0x8a445f675840950e),
-    LIMBS_64(0x80087f0c9bdec238), LIMBS_64(0xb26403551711e552),
-    LIMBS_64(0xffdf1086b592064d), LIMBS_64(0x4c6bf26fe54aed29),
-    LIMBS_64(0xe3f37865565af822), LIMBS_64(0x320c2e7728af9370),
-    LIMBS_64(0x5a5cb4d5f58b7f9e), LIMBS_64(0x5b586aee3df37bd9),
-    LIMBS_64(0xed2d8291f4a18ce2), LIMBS_64(0xcd7937e4b81f9306)
-};
-#endif
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb secp128r1_multiples[] WHIT_ROM = {
     LIMBS_64(0x7bbb74219ca343c9), LIMBS_64(0x4f667ee4b7c989d2),

@@ -217,18 +217,6 @@ static const limb secp128r2_comb[] WHIT_ROM = {
 #endif
 
 #if WHIT_FUSED && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_128 == 1
-#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-static const limb secp128r2_multiples[] WHIT_ROM = {
-    LIMBS_64(0x91541d14f093fb6a), LIMBS_64(0x5c929cad552c7536),
-    LIMBS_64(0x227bba08a4babf55), LIMBS_64(0x712c1014d8ba5dc4),
-    LIMBS_64(0xecb96d77f3363573), LIMBS_64(0x2e1dda206713bc98),
-    LIMBS_64(0xa1737ffd8f0683b1), LIMBS_64(0xbd7b6b3920b32273),
-    LIMBS_64(0xd4b940e8de6bed15), LIMBS_64(0x2047172d5db217cd),
-    LIMBS_64(0x0150056fcee8218b), LIMBS_64(0xee49dece84f92101),
-    LIMBS_64(0x28857d7574bb55d9), LIMBS_64(0x1a726a9df704bab5),
-    LIMBS_64(0xf8fd13624527d4e1), LIMBS_64(0xf603211a2ccd908d)
-};
-#endif
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb secp128r2_multiples[] WHIT_ROM = {
     LIMBS_64(0x91541d14f093fb6a), LIMBS_64(0x5c929cad552c7536),

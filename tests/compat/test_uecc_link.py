@@ -48,6 +48,7 @@ def toolchain() -> Toolchain:
     return Toolchain(catalogue.find("cortex-m4"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("program", list(PROGRAMS))
 def test_a_program_holds_what_it_calls(
     library: Sources, toolchain: Toolchain, tmp_path: Path, program: str

@@ -7,7 +7,16 @@ from dataclasses import replace
 
 from lab import curves, oracle
 from lab.curves import Curve
-from lab.model import ALL, DEFAULT_OPERATIONS, VERIFYING, Operation, Run, Sample, Traces
+from lab.model import (
+    ALL,
+    ARITHMETIC,
+    DEFAULT_OPERATIONS,
+    VERIFYING,
+    Operation,
+    Run,
+    Sample,
+    Traces,
+)
 from lab.oracle.nonces import leftmost_bits
 
 Buffers = dict[str, bytes]
@@ -72,9 +81,24 @@ def _compute(curve: Curve, name: str, inputs: Buffers, outputs: Buffers) -> bool
         return right.is_point(inputs["public_key"])
     elif name == "hash":
         outputs["digest"] = right.digest(inputs["message"])
+    elif name in ARITHMETIC:
+        x, y = right.split(inputs["public_key"], right.field_bytes)
+        outputs["secret"] = _number(curve, name, x, y).to_bytes(right.field_bytes)
     elif name == "decompress":
         outputs["public_key"] = right.decompress(inputs["compressed"])
     return True
+
+
+def _number(curve: Curve, name: str, x: int, y: int) -> int:
+    if name == "mod_add":
+        return (x + y) % curve.p
+    if name == "mod_mul":
+        return x * y % curve.p
+    if name == "mod_inv":
+        return pow(x, curve.p - 2, curve.p)
+    (base_x, base_y), p = curve.base, curve.p  # the formula of two points with one Z
+    first, second = x * (base_x - x) ** 2, base_x * (base_x - x) ** 2
+    return ((base_y - y) ** 2 - first - second) % p
 
 
 def _compute_25519(curve: Curve, name: str, inputs: Buffers, outputs: Buffers) -> bool:

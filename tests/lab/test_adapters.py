@@ -9,7 +9,7 @@ import pytest
 
 from lab import curves
 from lab.errors import FetchError
-from lab.model import OPERATIONS, SIGNING, Case
+from lab.model import ARITHMETIC, OPERATIONS, SIGNING, Case
 from lab.runner import Lab
 from lab.targets import host
 
@@ -36,7 +36,7 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lab]:
 @pytest.mark.parametrize("name", SHAPES)
 def test_whit(lab: Lab, name: str) -> None:
     lacking = frozenset() if curves.find(name).ecdsa else SIGNING
-    for operation in OPERATIONS.keys() - lacking:
+    for operation in OPERATIONS.keys() - lacking - set(ARITHMETIC):
         sample = lab.measure(Case("host", "whit", name, operation, None, "balanced"))
         assert (sample.curve, sample.operation) == (name, operation)
         assert sample.stack_bytes is not None
@@ -45,8 +45,10 @@ def test_whit(lab: Lab, name: str) -> None:
 
 @pytest.mark.parametrize("name", ["secp160r1", "secp192r1", "secp224r1", "secp256k1"])
 def test_micro_ecc(lab: Lab, name: str) -> None:
-    for operation in ("keygen", "ecdh", "sign", "verify", "validate", "decompress"):
-        case = Case("host", "micro-ecc", name, operation, "compressed")
+    usual = ("keygen", "ecdh", "sign", "verify", "validate", "decompress")
+    for operation in (*usual, *ARITHMETIC):
+        configuration = "arithmetic" if operation in ARITHMETIC else "compressed"
+        case = Case("host", "micro-ecc", name, operation, configuration)
         try:
             sample = lab.measure(case)
         except FetchError as error:

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Advice from made-up samples, and what the command line takes."""
+"""Advice from made-up samples."""
 
 import json
-import sys
-from collections.abc import Sequence
+import re
 from dataclasses import replace
 from math import exp, log
 from pathlib import Path
@@ -13,13 +12,11 @@ from fakes import SAMPLE
 from test_reports import same
 
 from lab.advice import Demand, Device, Link, Rate, advise, battery, formulas
-from lab.advice.batteries import cells
-from lab.commands import advise as command
-from lab.commands.main import main
+from lab.advice.batteries import CELLS, cells
+from lab.declarations import Declaration
 from lab.errors import LabError, UnknownNameError
 from lab.model import Case, Sample
 from lab.reports.advising import as_json, as_text
-from lab.store import Results
 
 DEVICE = Device(
     name="a-board",
@@ -111,6 +108,12 @@ def test_batteries_in_series_add_volts() -> None:
             battery(wrong)
 
 
+@pytest.mark.parametrize("name", cells())
+def test_every_source_of_a_battery_says_how_it_is_known(name: str) -> None:
+    for source in Declaration.read(CELLS).table(name).texts("sources"):
+        assert re.search(r"quote|not verified|assumed", source), source
+
+
 def test_a_battery_without_a_source_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "batteries.toml"
     path.write_text(
@@ -126,7 +129,7 @@ def test_what_fits_is_ranked_and_the_rest_says_why() -> None:
     assert [option.library for option in advice.options] == ["whit", "small"]
     reasons = {each.library: (each.kind, each.detail) for each in advice.left_out}
     assert reasons == {
-        "leaky": ("time depends on secrets", "sign"),
+        "leaky": ("time or addresses depend on secrets", "sign"),
         "unchecked": ("constant time not checked", "sign"),
         "large": ("does not fit into flash", "10,001 B of 10,000 B"),
         "hungry": ("does not fit into RAM", "2,001 B of 2,000 B"),
@@ -186,6 +189,39 @@ def test_samples_of_the_board_come_first() -> None:
     assert option.on_board
 
 
+def test_what_the_flash_adds_is_left_out_aloud() -> None:
+    waiting, prompt = (replace(DEVICE, flash_waits=waits) for waits in (True, False))
+    cases = [each.case for each in WHIT]
+    advice = advise(cases, SAMPLES, waiting, SIGNING)
+    assert not advice.options[0].on_board
+    assert any("they are too short" in note for note in advice.notes)
+    assert "  200*  " in as_text(advice)
+    assert advice.recording == (
+        "whit measure --target a-board --library whit --curve secp256r1 --operation sign "
+        "--profile all --configuration all --save"
+    )
+    advice = advise(cases, SAMPLES, prompt, SIGNING)
+    assert advice.options[0].on_board
+    assert not any("wait" in note for note in advice.notes)
+    assert advice.recording is None
+
+
+def test_the_command_that_records_what_is_missing() -> None:
+    more = [Case("core-a", name, "secp384r1", "sign", "default") for name in "bcd"]
+    demand = Demand(rates=(Rate("sign", 30.0), Rate("verify", None)))
+    assert advise([*CASES, *more], SAMPLES, DEVICE, demand).recording == (
+        "whit measure --target core-a --library all --curve NAME --operation sign "
+        "--operation verify --operation all --profile all --configuration all --save"
+    )
+
+
+def test_what_does_not_recur_is_not_ranked_by_days() -> None:
+    once = Demand(rates=(Rate("verify", None),))
+    advice = advise(CASES, SAMPLES, DEVICE, once, battery("2xAA"))
+    assert advice.ranking == "energy"
+    assert any(note.startswith("verify on boot takes no charge") for note in advice.notes)
+
+
 def test_wishes() -> None:
     allowed = replace(SIGNING, variable_time=True)
     found = {each.library for each in advise(CASES, SAMPLES, DEVICE, allowed).options}
@@ -220,6 +256,32 @@ def test_text() -> None:
     assert max(map(len, text.splitlines())) <= 100
 
 
+def test_text_has_no_empty_columns() -> None:
+    bare = replace(DEVICE, active_amperes=None, volts=None, link=None)
+    lines = as_text(advise(CASES, SAMPLES, bare, SIGNING)).splitlines()
+    header = next(line for line in lines if line.startswith("library"))
+    assert header.split() == [
+        "library", "curve", "sign", "ms", "flash", "B", "RAM", "B", "wire", "B",
+    ]  # fmt: skip
+    allowed = as_text(advise(CASES, SAMPLES, DEVICE, replace(SIGNING, variable_time=True)))
+    assert "constant" in allowed
+
+
+def test_text_shows_the_best() -> None:
+    text = as_text(advise(CASES, SAMPLES, DEVICE, SIGNING), 1)
+    assert "whit (fast)" in text
+    assert "small (default)" not in text
+    assert "1 more fit; --top 2 shows them.\n" in text
+
+
+def test_weak_curves_are_named_once() -> None:
+    weak = [*library("weak", curve="secp160r1"), *library("weaker", curve="secp160r1")]
+    known = {each.case: each for each in weak}
+    assert "security too low: secp160r1 [80 bits]\n" in as_text(
+        advise(known, known, DEVICE, SIGNING)
+    )
+
+
 def test_json() -> None:
     found = json.loads(as_json(advise(CASES, SAMPLES, DEVICE, SIGNING, battery("2xAA"))))
     best = found["options"][0]
@@ -228,111 +290,3 @@ def test_json() -> None:
     assert best["days"] == pytest.approx(1539, abs=1)  # 2,800 mAh at 71 µA: 1,643, less losses
     assert len(found["left_out"]) == 9
     assert found["device"]["clock_hz"] == 10e6
-
-
-# The command.
-
-BASE = "--target cortex-m4 --clock 64MHz"
-
-
-def whit(monkeypatch: pytest.MonkeyPatch, arguments: str) -> int:
-    monkeypatch.setattr(sys, "argv", ["whit", "advise", *arguments.split()])
-    with pytest.raises(SystemExit) as caught:
-        main()
-    assert isinstance(caught.value.code, int)
-    return caught.value.code
-
-
-@pytest.fixture
-def results(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    monkeypatch.setattr(command, "RESULTS", tmp_path)
-    ours = [replace(each, target="cortex-m4", profile="fast") for each in WHIT]
-    Results(tmp_path).append(ours)
-    return tmp_path
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (BASE, "nothing to do"),
-        (f"{BASE} --sign-every -30s", "--sign-every -30s: not a number with a unit of ms, s, "),
-        (f"{BASE} --sign-every 0s", "--sign-every 0s: must be more than zero"),
-        (f"{BASE} --sign-every 30", "--sign-every 30: not a number with a unit of"),
-        (f"{BASE} --sign-every 9{'9' * 400}s", "--sign-every 9"),
-        (f"{BASE} --sign-every 1s --battery 2xAB", "unknown battery 'AB'; valid: AA, AAA, "),
-        (f"{BASE} --sign-every 1s --flash 3x", "--flash 3x: not a number with a unit of"),
-        (f"{BASE} --sign-every 1s --active-current 5", "--active-current 5: not a number"),
-        (
-            f"{BASE} --sign-every 1s --curve secp256k2",
-            "unknown curve 'secp256k2'; nearest: secp256",
-        ),
-        (f"{BASE} --sign-every 1s --rank-by luck", "unknown ranking 'luck'"),
-        (f"{BASE} --sign-every 1s --format xml", "unknown format 'xml'"),
-        (f"{BASE} --sign-every 1s --security -1", "Invalid value for '--security'"),
-        (f"{BASE} --boot-every 1d", "--boot-every needs --verify-on-boot"),
-        ("--sign-every 1s", "--board or --clock is needed"),
-        (
-            "--target cortex-m5 --clock 1MHz --sign-every 1s",
-            "unknown target 'cortex-m5'; nearest: ",
-        ),
-        ("--board no-board --sign-every 1s", "unknown board 'no-board'"),
-    ],
-)
-def test_wrong_input_is_one_line(
-    arguments: str,
-    message: str,
-    results: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    assert whit(monkeypatch, arguments) == 2
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert err.startswith(f"whit: {message}")
-    assert err.count("\n") == 1
-
-
-def test_the_command_ranks(
-    results: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    arguments = f"{BASE} --sign-every 30s --verify-on-boot --boot-every 1d --curve secp256r1"
-    assert whit(monkeypatch, f"{arguments} --format json --ram 2k") == 0
-    found = json.loads(capsys.readouterr().out)
-    assert [option["variant"] for option in found["options"]] == ["fast"]
-    assert found["device"]["ram_bytes"] == 2048
-    assert [rate["period_seconds"] for rate in found["demand"]["rates"]] == [30, 86_400]
-    assert {each["kind"] for each in found["left_out"]} >= {"no sample"}
-
-
-def test_when_nothing_fits_the_reasons_are_shown(
-    results: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    arguments = f"{BASE} --sign-every 30s --flash 1k --curve secp256r1 --library whit"
-    assert whit(monkeypatch, arguments) == 1
-    out = capsys.readouterr().out
-    assert "Nothing fits." in out
-    assert "does not fit into flash: whit (fast) secp256r1 [4,000 B of 1,024 B]" in out
-
-
-def test_what_is_missing_is_measured_when_asked(
-    results: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    asked: list[Case] = []
-
-    def measured(cases: Sequence[Case], *_: object) -> list[Sample]:
-        asked.extend(cases)
-        return [sample(case.operation, target=case.target) for case in cases]
-
-    monkeypatch.setattr(command, "measured", measured)
-    arguments = f"{BASE} --verify-every 1h --keygen-every 1d --library whit --format json"
-    names = "--curve secp256r1 --curve secp192r1 --security 128"
-    assert whit(monkeypatch, f"{arguments} {names} --measure") == 0
-    found = json.loads(capsys.readouterr().out)
-    assert {option["variant"] for option in found["options"]} == {"small", "balanced", "fast"}
-    kept = {("fast", "verify"), ("fast", "all")}
-    assert {(case.profile, case.operation) for case in asked} == {
-        (profile, operation)
-        for profile in ("small", "balanced", "fast")
-        for operation in ("verify", "keygen", "all")
-    } - kept
-    assert {case.curve for case in asked} == {"secp256r1"}

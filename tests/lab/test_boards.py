@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Boards: their files, and what becomes of a sample on one."""
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -48,6 +49,15 @@ def load(directory: Path, text: str) -> boards.Board:
 def test_there_are_the_promised_boards() -> None:
     assert set(boards.names()) >= PROMISED
     assert {thing.name for thing in catalogue("boards")} == set(boards.names())
+
+
+KNOWN_HOW = re.compile(r"\b(read in|quoted|not verified|inferred|assumed)\b", re.IGNORECASE)
+
+
+@pytest.mark.parametrize("name", boards.names())
+def test_every_source_says_how_it_is_known(name: str) -> None:
+    for key, source in boards.find(name).sources.items():
+        assert KNOWN_HOW.search(source), key
 
 
 @pytest.mark.parametrize("name", boards.names())

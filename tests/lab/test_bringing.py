@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 import sys
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from lab.model import Case
 from lab.paths import FIRMWARE, INCLUDE, PEERS, ROOT
 from lab.peers import catalogue as libraries
 from lab.runner import Lab, Selection, add_library, named_sources, select
+from lab.targets import host
 
 needs_gcc = pytest.mark.skipif(shutil.which("gcc") is None, reason="gcc is not installed")
 
@@ -159,7 +161,9 @@ def test_the_command_says_what_to_do(
 
 @pytest.mark.slow
 @needs_gcc
-def test_the_adapter_of_2013_on_our_own_interface_of_2013(tmp_path: Path) -> None:
+def test_the_adapter_of_2013_on_our_own_interface_of_2013(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Whit behind ecc.h in place of a checkout: the adapter calls it as it should."""
     checkout = tmp_path / "checkout"
     (checkout / "whit").mkdir(parents=True)
@@ -174,10 +178,56 @@ def test_the_adapter_of_2013_on_our_own_interface_of_2013(tmp_path: Path) -> Non
     ours = (ROOT / "compat" / "ecc.c").read_text()
     curve = "#define WHIT_CURVES secp256r1\n"
     (checkout / "ecc.c").write_text(f'{curve}#include "whit.c"\n{ours}')
+    monkeypatch.setattr(host, "COUNTER", "none")  # instructions are not looked at, and take long
     lab = Lab(keys=2, cached=False, sources={"micro-ecc-2013": checkout})
-    for operation in libraries.find("micro-ecc-2013").variant("default").operations:
-        for configuration in ("default", "blinded"):
-            case = Case("host", "micro-ecc-2013", "secp256r1", operation, configuration)
-            sample = lab.measure(case)
-            assert sample.error is None
-            assert sample.stack_bytes is not None
+    operations = libraries.find("micro-ecc-2013").variant("default").operations
+    for operation, configuration in (*product(operations, ["default"]), ("ecdh", "blinded")):
+        case = Case("host", "micro-ecc-2013", "secp256r1", operation, configuration)
+        sample = lab.measure(case)
+        assert sample.error is None
+        assert sample.stack_bytes is not None
+
+
+@pytest.mark.slow
+@needs_gcc
+def test_a_skeleton_that_is_filled_in_is_measured(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As doc/libraries.md says, with Whit as the library that the lab does not know."""
+    checkout = tmp_path / "checkout"
+    subprocess.run(
+        [sys.executable, ROOT / "tools" / "amalgamate.py", "--output", checkout],
+        check=True,
+        capture_output=True,
+    )
+    declaration, adapter = add_library("mine", checkout, tmp_path)
+    text = re.sub(r"missing = .*\n", "", declaration.read_text())
+    text = re.sub(r"operations = .*\n", 'operations = ["ecdh", "validate"]\n', text)
+    declaration.write_text(text.replace("defines = []", 'defines = ["WHIT_CURVES={curve}"]'))
+    adapter.write_text(
+        """
+        #include "adapter.h"
+        #include "whit.h"
+        #include <string.h>
+        int adapter_ecdh(uint8_t *secret, const uint8_t *private_key, const uint8_t *public_key)
+        {
+            uint8_t encoded[65] = {4};
+            memcpy(encoded + 1, public_key, 64);
+            return whit_secp256r1_ecdh(secret, private_key, encoded, 65) != WHIT_OK;
+        }
+        int adapter_validate(const uint8_t *public_key)
+        {
+            return public_key == NULL; /* all others are points: wrong */
+        }
+        """
+    )
+    library = libraries.load(tmp_path / "mine")
+    monkeypatch.setattr(libraries, "find", lambda name: {"mine": library}[name])
+    monkeypatch.setattr(host, "COUNTER", "none")
+    lab = Lab(keys=1, cached=False, sources={"mine": checkout})
+    sample = lab.measure(Case("host", "mine", "secp256r1", "ecdh", "default"))
+    assert sample.error is None
+    assert sample.stack_bytes is not None
+    wrong = lab.measure(Case("host", "mine", "secp256r1", "validate", "default"))
+    assert wrong.cycles is None
+    assert wrong.error == "validate accepted bad input"

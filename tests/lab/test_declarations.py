@@ -68,7 +68,7 @@ def test_library_is_valid(name: str) -> None:
 def test_the_first_libraries_do_what_the_image_with_all_holds(name: str) -> None:
     library = libraries.find(name)
     assert "secp256r1" in library.curves
-    assert all(set(ALL_PARTS) <= set(variant.operations) for variant in library.variants)
+    assert set(ALL_PARTS) <= set(library.variants[0].operations)
 
 
 def of_kind(kind: type) -> list[str]:

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Faults: each does what it says, forgeries are forgeries, and hardened verification holds."""
 
+import sys
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,6 +11,7 @@ from emulator.assembler import CPUS, function, link
 
 from lab import curves, oracle
 from lab.commands.fault import HARDENED
+from lab.commands.main import main
 from lab.emulator import Core, EmulationError
 from lab.emulator.faults import Bits, FaultMachine, Trial
 from lab.errors import UnsupportedError
@@ -27,6 +30,9 @@ FUNCTIONS = {
     "sums": "movs r0, #0; adds r0, #1; bx lr",
     "waits": "movs r0, #1; cmp r0, #1; beq 1f; 2: b 2b; 1: bx lr",
     "calls": "push {r4, lr}; bl compares; pop {r4, pc}",
+    "inner": "push {r4, lr}; movs r0, #0; pop {r4, pc}",
+    "around": "push {r4, lr}; bl inner; movs r0, #1; pop {r4, pc}",
+    "far_around": "push {r3, r4, r5, lr}; bl around; pop {r3, r4, r5, pc}",
     "loads": "ldr r2, =0x20000000; ldr r3, [r2, #64]; movs r0, #1; bx lr",
 }
 V7M = {
@@ -99,6 +105,92 @@ def test_each_execution_counts_for_itself(machine: FaultMachine) -> None:
     assert found["movs r0, #1"] == ("rejected",)
 
 
+def test_executions_before_the_tail_are_counted(machine: FaultMachine) -> None:
+    machine.hold("loops")
+    _, counts = machine.survey()
+    total = sum(counts.values())
+    assert sum(machine.executions_among_first(total - 4).values()) == total - 4
+    last = machine.executions_among_first(total - 4)
+    left = {address: count - last.get(address, 0) for address, count in counts.items()}
+    assert sorted(left.values()) == [0, 0, 1, 1, 2]  # bne; subs, bne; bx
+    assert machine.executions_among_first(0) == {}
+    assert machine.executions_among_first(total) == counts
+
+
+WEAK = """
+unsigned char stored[4] = {7, 1, 7, 1};
+
+__attribute__((noinline)) static int equal(const unsigned char *a, const unsigned char *b)
+{
+    unsigned difference = 0, i;
+    for (i = 0; i < 4; i++)
+        difference |= (unsigned)(a[i] ^ b[i]);
+    return difference == 0;
+}
+
+__attribute__((noinline)) static int refuse(void)
+{
+    __asm volatile("");
+    return 0x40;
+}
+
+int weak(unsigned forged)
+{
+    unsigned char given[4];
+    given[0] = given[2] = (unsigned char)forged;
+    given[1] = given[3] = (unsigned char)(forged >> 8);
+    if (!equal(given, stored))
+        return refuse();
+    return 0;
+}
+"""
+
+
+class Patched(FaultMachine):
+    """With one instruction overwritten by what does nothing."""
+
+    def __init__(self, elf: Path, core: Core, address: int) -> None:
+        self._address = address
+        super().__init__(elf, core)
+
+    def _load(self, path: Path) -> None:
+        super()._load(path)
+        wide = self._flash.bytes[self._address + 1] >> 3 >= 0x1D
+        nops = b"\x00\xbf" * (1 + wide)
+        self._flash.bytes[self._address : self._address + len(nops)] = nops
+
+
+def patched(elf: Path, core: Core, address: int) -> str:
+    machine = Patched(elf, core, address)
+    machine.boot()
+    machine.hold("weak", 0x0202)
+    try:
+        return machine.survey(limit=1000)[0]
+    except EmulationError:
+        return "lost"
+
+
+def test_what_a_comparison_with_one_branch_lets_through_is_counted(tmp_path: Path) -> None:
+    """Each skip does what a program does in which the instruction is overwritten."""
+    source = tmp_path / "weak.c"
+    source.write_text(WEAK)
+    elf = link(tmp_path, "m0", [source])
+    core = Core("cortex-m0", "m0")
+    machine = FaultMachine(elf, core)
+    machine.boot()
+    machine.hold("weak", 0x0202)
+    outcome, counts = machine.survey()
+    assert outcome == "rejected"
+    once = [address for address, count in counts.items() if count == 1]
+    trials = injected(machine, {address: [1] for address in once}, none)
+    assert {trial.address for trial in trials} == set(once)
+    lost = dict.fromkeys(("crashed", "hung"), "lost")
+    found = {trial.address: lost.get(trial.outcome, trial.outcome) for trial in trials}
+    assert found == {address: patched(elf, core, address) for address in once}
+    branch = next(address for address in once if machine.instruction(address).startswith("beq"))
+    assert found[branch] == "accepted"
+
+
 def test_what_never_ends_is_hung(machine: FaultMachine) -> None:
     found = skips(machine, "waits")
     assert found[next(name for name in found if name.startswith("beq"))] == ("hung",)
@@ -107,6 +199,20 @@ def test_what_never_ends_is_hung(machine: FaultMachine) -> None:
 def test_a_call_that_is_skipped_leaves_its_argument(machine: FaultMachine) -> None:
     found = skips(machine, "calls", 0, 2)
     assert found[next(name for name in found if name.startswith("bl "))] == ("accepted",)
+
+
+def test_a_return_past_the_called_function_is_no_answer(machine: FaultMachine) -> None:
+    """`inner` takes the frame of its caller for its own, and r0 is 0."""
+    machine.hold("around")
+    _, counts = machine.survey()
+    trials = injected(machine, dict.fromkeys(counts, (1,)), every)
+    flipped = [trial.outcome for trial in trials if (trial.register, trial.bit) == ("sp", 3)]
+    assert "accepted" not in flipped
+    assert "crashed" in flipped
+    machine.hold("far_around")
+    _, counts = machine.survey()
+    trials = injected(machine, dict.fromkeys(counts, (1,)), every)
+    assert any(trial.register == "sp" and trial.outcome == "accepted" for trial in trials)
 
 
 def test_every_bit_of_a_result_is_flipped(machine: FaultMachine) -> None:
@@ -158,20 +264,36 @@ def test_order_of_calls_matters(m4: FaultMachine) -> None:
         m4.survey()
 
 
-def test_effort_exhausts_the_rare_and_samples_the_others() -> None:
-    effort = Effort(rare=3, sample=2, bits=4, seed="test")
-    executions = {0: 1, 2: 3, 4: 1000}
-    plan = effort.plan(executions)
-    assert (list(plan[0]), list(plan[2])) == ([1], [1, 2, 3])
-    assert (plan[4][0], plan[4][-1], len(plan[4])) == (1, 1000, 4)
-    assert plan == effort.plan(executions)
-    assert plan[4] != Effort(rare=3, sample=2, bits=4, seed="other").plan(executions)[4]
-    covered = coverage(executions, plan)
-    assert (covered.executed, covered.distinct) == (1004, 3)
-    assert (covered.distinct_exhausted, covered.tried) == (2, 8)
-    assert len(effort.flips(0, 1, "r0", range(32))) == 4
-    assert effort.flips(0, 1, "flags", (28, 29, 30, 31)) == [28, 29, 30, 31]
-    assert Effort(bits=32).flips(0, 1, "r0", range(32)) == list(range(32))
+def test_effort_exhausts_the_rare_and_the_tail_and_samples_the_others() -> None:
+    effort = Effort(tail=7, rare=3, sample=4, bits=4, seed="test")
+    executions, before_tail = {0: 1, 2: 3, 4: 1000, 6: 500}, {0: 1, 2: 3, 4: 1000, 6: 497}
+    plan = effort.plan(executions, before_tail)
+    chosen = plan.executions
+    assert (list(chosen[0]), list(chosen[2])) == ([1], [1, 2, 3])
+    assert (chosen[4][0], chosen[4][-1], len(chosen[4])) == (1, 1000, 4)
+    assert set(chosen[6]) >= {1, 498, 499, 500}
+    assert plan == effort.plan(executions, before_tail)
+    for count, times in ((0, ()), (1, (1,)), (2, (1, 1000))):
+        few = replace(effort, rare=0, sample=count).plan(executions, before_tail)
+        assert tuple(few.executions[4]) == times
+    other = replace(effort, seed="other").plan(executions, before_tail)
+    assert chosen[4] != other.executions[4]
+    covered = coverage(executions, chosen)
+    assert (covered.executed, covered.distinct, covered.distinct_exhausted) == (1504, 4, 2)
+    assert covered.tried == sum(map(len, chosen.values()))
+    assert len(plan.flips(0, 1, "r0", range(32))) == 4
+    assert plan.flips(6, 498, "r0", range(32)) == list(range(32))
+    assert plan.flips(0, 1, "flags", (28, 29, 30, 31)) == [28, 29, 30, 31]
+    every_bit = replace(effort, bits=32).plan(executions, before_tail)
+    assert every_bit.flips(0, 1, "r0", range(32)) == list(range(32))
+
+
+def test_a_run_that_is_no_longer_than_the_tail_is_tried_in_full() -> None:
+    plan = Effort(tail=12, rare=0, sample=0).plan({0: 5, 2: 7}, {})
+    assert {address: list(times) for address, times in plan.executions.items()} == {
+        0: [1, 2, 3, 4, 5],
+        2: [1, 2, 3, 4, 5, 6, 7],
+    }
 
 
 def test_tally_tells_skips_from_flips() -> None:
@@ -199,7 +321,9 @@ def test_forgeries_are_refused_by_the_oracle(name: str) -> None:
         forgeries.make("absent", verify, curve, "test")
 
 
-def found_by(library: str, operation: str, *kinds: str, rare: int = 4) -> tuple[Faults, ...]:
+def found_by(
+    library: str, operation: str, *kinds: str, tail: int = 0, rare: int = 4, sample: int = 2
+) -> tuple[Faults, ...]:
     lab = Lab(cached=False)
     ours = library == "whit"
     case = Case(
@@ -210,7 +334,7 @@ def found_by(library: str, operation: str, *kinds: str, rare: int = 4) -> tuple[
         None if ours else "default",
         "balanced" if ours else None,
     )
-    effort = Effort(rare=rare, sample=0, bits=1, seed="test")
+    effort = Effort(tail=tail, rare=rare, sample=sample, bits=1, seed="test")
     return tuple(try_faults(lab, case, kinds, effort, Silence()))
 
 
@@ -225,9 +349,37 @@ def test_plain_verification_can_be_faulted_and_the_place_is_named(tmp_path: Path
     store.replace("faults", [one.record() for one in found], FAULTS_KEY)
     store.replace("faults", [one.record() for one in found], FAULTS_KEY)
     assert [Faults.from_record(one) for one in store.read("faults")] == list(found)
-    assert "| whit (balanced) | cortex-m4 | verify, secp256r1 |" in report.as_markdown(found)
+    assert "| whit (balanced), verify, secp256r1, cortex-m4 | zero |" in report.as_markdown(found)
 
 
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ("--library nope", "unknown library 'nope'; valid: whit, "),
+        ("--operation sign", "unknown verification 'sign'; valid: verify, verify_hardened"),
+        ("--forgery zer", "unknown forgery 'zer'; nearest: zero, "),
+        ("--rare -1", "count from 0"),
+        ("--library libhydrogen", "libhydrogen: "),
+        ("--library micro-ecc --operation verify_hardened", "has no verify_hardened"),
+        ("--format xml", "unknown format 'xml'"),
+    ],
+)
+def test_what_cannot_be_tried_is_one_line(
+    arguments: str,
+    message: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["whit", "fault", *arguments.split()])
+    with pytest.raises(SystemExit) as caught:
+        main()
+    assert caught.value.code not in (0, None)
+    error = capsys.readouterr().err
+    assert message in error
+    assert error.count("\n") == 1
+
+
+@pytest.mark.slow
 def test_hardened_verification_takes_no_forgery_that_checks_stop() -> None:
     for one in found_by("whit", HARDENED, "zero", "zero-r", "zero-s", "off-curve"):
         assert one.accepted == 0, report.as_text([one])
@@ -236,6 +388,17 @@ def test_hardened_verification_takes_no_forgery_that_checks_stop() -> None:
 
 @pytest.mark.slow
 def test_hardened_verification_takes_no_forgery() -> None:
-    for one in found_by("whit", HARDENED, "other-message", rare=8):
+    """The last of the run in full, and the instructions that decide."""
+    (one,) = found_by("whit", HARDENED, "other-message", tail=300, rare=1, sample=0)
+    assert one.accepted == 0, report.as_text([one])
+    assert one.coverage.tried > 300
+
+
+@pytest.mark.slow
+@pytest.mark.campaign
+def test_hardened_verification_takes_no_forgery_under_any_fault_that_is_feasible() -> None:
+    short = found_by("whit", HARDENED, "zero", "zero-r", "zero-s", "off-curve", tail=20_000)
+    for one in short:
+        assert one.coverage.distinct_exhausted == one.coverage.distinct
+    for one in (*short, *found_by("whit", HARDENED, "other-message", tail=20_000, rare=64)):
         assert one.accepted == 0, report.as_text([one])
-        assert one.coverage.tried > 1000

@@ -144,6 +144,16 @@ def test_missing_compiler_says_what_to_install(monkeypatch: pytest.MonkeyPatch) 
         Toolchain(catalogue.find("cortex-m4"))
 
 
+def test_missing_second_compiler_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Clang compiles and gcc links."""
+    target = catalogue.find("cortex-m0", compiler="clang")
+    for lacking in ("clang", "arm-none-eabi-gcc"):
+        present = {"clang", "arm-none-eabi-gcc"} - {lacking}
+        monkeypatch.setattr(shutil, "which", lambda name, found=present: name in found or None)
+        with pytest.raises(LabError, match=rf"^{lacking} is not installed .*apt-get install"):
+            Toolchain(target)
+
+
 @pytest.fixture(scope="module")
 def bench(tmp_path_factory: pytest.TempPathFactory) -> HostBench:
     folder = tmp_path_factory.mktemp("host")

@@ -14,7 +14,7 @@ BASIS = {"curves", "errors", "findings", "model", "paths"}
 ALLOWED: dict[str, set[str]] = {
     "errors": set(),
     "paths": set(),
-    "model": set(),
+    "model": {"findings"},
     "findings": set(),
     "declarations": {"errors", "paths"},
     "curves": BASIS - {"curves"} | {"declarations"},

@@ -134,7 +134,10 @@ def test_an_ed25519_signature_whose_scalar_is_not_reduced_is_to_be_refused() -> 
 
 
 # Fields of every limb count's remainder, orders above and below the field, cofactors.
-SHAPES = ["secp112r2", "secp160r1", "secp521r1", "curve22103_relic", "bls12_381", "ss_p1536"]
+SHAPES = [
+    *("secp112r2", "secp160r1", "secp521r1", "curve22103_relic", "bls12_381"),
+    pytest.param("ss_p1536", marks=pytest.mark.slow),
+]
 
 
 @pytest.mark.parametrize("operation", EVERY)

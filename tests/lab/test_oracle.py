@@ -25,7 +25,14 @@ SIGNATURE = bytes.fromhex(
     "F7CB1C942D657C41D436C7A1B6E29F65F3E900DBB9AFF4064DC4AB2F843ACDA8"
 )
 
-by_name = pytest.mark.parametrize("name", [curve.name for curve in curves.declared()])
+LONG = ("ss_p1536", "bn_p638")  # a second each in plain Python
+by_name = pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(curve.name, marks=[pytest.mark.slow] if curve.name in LONG else [])
+        for curve in curves.declared()
+    ],
+)
 
 
 def key(curve: Curve, label: str) -> bytes:

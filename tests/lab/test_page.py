@@ -155,7 +155,8 @@ def test_the_command_writes_the_page(
     assert content["traces"] == EXTRAS.traces
     assert content["reproduction"] is None
     assert f"{len(several())} samples" in capsys.readouterr().out
-    (tmp_path / "faults.json").write_text("{")
+    (tmp_path / "findings").mkdir()
+    (tmp_path / "findings" / "faults.jsonl").write_text("{")
     assert whit(monkeypatch, "report", "--html", str(target)) == 1
     assert capsys.readouterr().err.startswith("whit: ")
     assert whit(monkeypatch, "report", "--html", str(target), "--check") == 2

@@ -12,7 +12,7 @@ from lab.emulator.avr import native
 from lab.emulator.errors import EmulationError
 from lab.emulator.image import Image, read_image
 from lab.emulator.machine import Call, Core, Machine, Trace
-from lab.emulator.native import NO_ADDRESS
+from lab.emulator.native import NO_ADDRESS, failure
 from lab.emulator.word_machine import PAINT, POWER_ON
 
 DATA = 0x800000
@@ -33,9 +33,11 @@ class AvrMachine(Machine):
     The RAM may be larger than the part's, so that a program which does not fit can be measured.
     """
 
+    FORMAT = "EM_AVR"
+
     def __init__(self, elf_path: Path, core: Core, blob: bytes | None = None) -> None:
         self.core = core
-        self._image: Image = read_image(Path(elf_path), "EM_AVR")
+        self._image: Image = read_image(Path(elf_path), self.FORMAT)
         origin, size_bytes = core.ram
         self._end = origin + size_bytes
         if not DATA < origin < self._end <= DATA + DATA_BYTES:
@@ -171,7 +173,8 @@ class AvrMachine(Machine):
             self._engine, entry, until, floor - DATA, limit, trace, profile, ctypes.byref(result)
         )
         if result.stop != 0:
-            raise EmulationError(f"{what}: {native.STOPS[result.stop]} {self._where(result)}")
+            why = f"{what}: {native.STOPS[result.stop]} {self._where(result)}"
+            raise failure(why, result, DATA)
         return result
 
     def _where(self, result: native.Result) -> str:

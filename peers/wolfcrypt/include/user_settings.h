@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* wolfCrypt for one curve: elliptic curves over primes and nothing else. The build says
- * which arithmetic, WHIT_PEER_SP_C, _SP_CORTEX_M, _SP_THUMB or _GENERIC, and which curve,
- * WHIT_PEER_<curve>. */
+ * which arithmetic, WHIT_PEER_SP_C, _SP_CORTEX_M, _SP_THUMB or _GENERIC, whether it is to be
+ * small, WHIT_PEER_SMALL, and which curve, WHIT_PEER_<curve>. */
 #ifndef WHIT_PEER_USER_SETTINGS_H
 #define WHIT_PEER_USER_SETTINGS_H
 
@@ -44,6 +44,12 @@ int peer_random(unsigned char *out, unsigned length);
 
 #include "curve_settings.h"
 
+/* No hash is called, but ECDSA takes digests no longer than those of the hashes there are. */
+#if PEER_INT_BITS > 512
+#define WOLFSSL_SHA384
+#define WOLFSSL_SHA512
+#endif
+
 /* Points of a curve without a cofactor are in its one group: as with every library, they
  * are checked to be on the curve. */
 #ifndef PEER_COFACTOR
@@ -53,13 +59,26 @@ int peer_random(unsigned char *out, unsigned length);
 #ifdef WHIT_PEER_GENERIC
 #define WOLFSSL_SP_MATH_ALL
 #define SP_INT_BITS PEER_INT_BITS
+#ifndef WHIT_PEER_SMALL
+#define ECC_SHAMIR
+#endif
 #else
 #define WOLFSSL_SP_MATH
 #define WOLFSSL_HAVE_SP_ECC
+#ifdef WHIT_PEER_SMALL
 #define WOLFSSL_SP_SMALL
+#endif
 #endif
 #define SP_WORD_SIZE 32
 
+#ifdef WHIT_PEER_GENERIC_CORTEX_M
+#define WOLFSSL_SP_ASM
+#define WOLFSSL_SP_ARM_CORTEX_M
+#endif
+#ifdef WHIT_PEER_GENERIC_THUMB
+#define WOLFSSL_SP_ASM
+#define WOLFSSL_SP_ARM_THUMB
+#endif
 #ifdef WHIT_PEER_SP_CORTEX_M
 #define WOLFSSL_SP_ASM
 #define WOLFSSL_SP_ARM_CORTEX_M_ASM

@@ -212,6 +212,8 @@ ARMV7EM_NAKED void whit_mp_mul_10_asm(ARMV7EM_UNUSED limb *r, ARMV7EM_UNUSED con
         "ldr r5, [r2, #32]\n"
         "ldr r7, [r0, #64]\n"
         "umaal r8, r7, r5, r3\n"
+    );
+    __asm__(
         "umaal r6, r7, r5, r4\n"
         "str r8, [r0, #64]\n"
         "ldr r5, [r2, #36]\n"

@@ -211,6 +211,8 @@ ARMV7EM_NAKED void whit_mp_mul_12_asm(ARMV7EM_UNUSED limb *r, ARMV7EM_UNUSED con
         "umaal r9, r8, r7, r3\n"
         "umaal r10, r8, r7, r4\n"
         "umaal r11, r8, r7, r5\n"
+    );
+    __asm__(
         "umaal r12, r8, r7, r6\n"
         "str r9, [r0, #36]\n"
         "ldr r7, [r2, #8]\n"

@@ -210,6 +210,8 @@ ARMV7EM_NAKED void whit_mp_mul_16_asm(ARMV7EM_UNUSED limb *r, ARMV7EM_UNUSED con
         "umaal r9, r12, r7, r4\n"
         "umaal r10, r12, r7, r5\n"
         "umaal r11, r12, r7, r6\n"
+    );
+    __asm__(
         "str r8, [r0, #56]\n"
         "ldr r7, [r2, #44]\n"
         "ldr r8, [r0, #60]\n"
@@ -408,6 +410,8 @@ ARMV7EM_NAKED void whit_mp_mul_16_asm(ARMV7EM_UNUSED limb *r, ARMV7EM_UNUSED con
         "ldr r11, [r0, #64]\n"
         "umaal r12, r11, r7, r3\n"
         "umaal r8, r11, r7, r4\n"
+    );
+    __asm__(
         "umaal r9, r11, r7, r5\n"
         "umaal r10, r11, r7, r6\n"
         "str r12, [r0, #64]\n"

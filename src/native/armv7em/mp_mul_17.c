@@ -210,6 +210,8 @@ ARMV7EM_NAKED void whit_mp_mul_17_asm(ARMV7EM_UNUSED limb *r, ARMV7EM_UNUSED con
         "umaal r8, r11, r7, r4\n"
         "umaal r9, r11, r7, r5\n"
         "umaal r10, r11, r7, r6\n"
+    );
+    __asm__(
         "str r12, [r0, #52]\n"
         "ldr r7, [r2, #40]\n"
         "ldr r12, [r0, #56]\n"
@@ -408,6 +410,8 @@ ARMV7EM_NAKED void whit_mp_mul_17_asm(ARMV7EM_UNUSED limb *r, ARMV7EM_UNUSED con
         "ldr r8, [r0, #52]\n"
         "umaal r9, r8, r7, r3\n"
         "umaal r10, r8, r7, r4\n"
+    );
+    __asm__(
         "umaal r11, r8, r7, r5\n"
         "umaal r12, r8, r7, r6\n"
         "str r9, [r0, #52]\n"

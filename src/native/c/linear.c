@@ -11,9 +11,9 @@ WHIT_INLINE limb add_with_carry(limb x, limb y, limb *carry)
     return (limb)sum;
 #else
     limb sum = x + y;
-    limb out = sum < x;
+    limb out = base_less(sum, x);
     sum += *carry;
-    *carry = out | (limb)(sum < *carry);
+    *carry = out | base_less(sum, *carry);
     return sum;
 #endif
 }
@@ -27,8 +27,8 @@ WHIT_INLINE limb sub_with_borrow(limb x, limb y, limb *borrow)
     return (limb)difference;
 #else
     limb difference = x - y;
-    limb out = x < y;
-    out |= (limb)(difference < *borrow);
+    limb out = base_less(x, y);
+    out |= base_less(difference, *borrow);
     difference -= *borrow;
     *borrow = out;
     return difference;

@@ -29,9 +29,9 @@ WHIT_INLINE limb mul_add(limb a, limb b, limb x, limb *carry)
     limb high = HIGH_HALF(a) * HIGH_HALF(b) + HIGH_HALF(middle) + HIGH_HALF(other);
     low = LOW_HALF(low) | (other << HALF_BITS);
     low += x;
-    high += (limb)(low < x);
+    high += base_less(low, x);
     low += *carry;
-    *carry = high + (limb)(low < *carry);
+    *carry = high + base_less(low, *carry);
     return low;
 }
 
@@ -125,7 +125,7 @@ WHIT_INTERNAL void whit_mp_sqr_c(limb *r, const limb *a, size_t n)
         above = high >> (LIMB_BITS - 1);
         high = (limb)(high << 1) | (low >> (LIMB_BITS - 1));
         high = (limb)(high + carry);
-        carry = high < carry;
+        carry = base_less(high, carry);
         r[2 * i + 1] = high;
     }
 #endif

@@ -25,7 +25,7 @@ static limb add_limb(limb *r, limb a, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
         limb sum = (limb)(r[i] + a);
-        a = sum < a;
+        a = base_less(sum, a);
         r[i] = sum;
     }
     return a;

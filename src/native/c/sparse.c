@@ -24,7 +24,7 @@ WHIT_INLINE void accumulate(limb *low, limb *high, limb term)
     *high = (limb)(sum >> LIMB_BITS);
 #else
     *low = (limb)(*low + term);
-    *high = (limb)(*high + (limb)(*low < term));
+    *high = (limb)(*high + base_less(*low, term));
 #endif
 }
 

@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: MIT
+"""whit worst-key: which private key takes longest."""
+
+from typing import Annotated
+
+import typer
+
+from lab.commands.options import (
+    Compilers,
+    Configurations,
+    Curves,
+    Names,
+    Profiles,
+    Seed,
+    Sources,
+    Targets,
+)
+from lab.commands.progress import Terminal
+from lab.errors import UnknownNameError, UnsupportedError
+from lab.findings import KEY_TIMES_KEY
+from lab.paths import RESULTS
+from lab.recorded import Recorded
+from lab.reports.keys import FORMATS
+from lab.runner import DEFAULT_SEED, Lab, Selection, named_sources, select_traceable, time_keys
+
+
+def command(
+    target: Targets = None,
+    library: Annotated[
+        Names, typer.Option(help="Repeatable, or all; whit and micro-ecc if none.")
+    ] = None,
+    curve: Curves = None,
+    profile: Profiles = None,
+    configuration: Configurations = None,
+    compiler: Compilers = None,
+    source: Sources = None,
+    keys: Annotated[int, typer.Option(help="How many random keys to compare with.")] = 100,
+    seed: Seed = DEFAULT_SEED,
+    output: Annotated[str, typer.Option("--format", help="text or json")] = "text",
+    save: Annotated[bool, typer.Option("--save", help="Record the cycles in results/.")] = False,
+) -> None:
+    """Compare what ECDH takes with random private keys and with keys of special form.
+
+    A key whose bits are all ones is said to be the worst case of libraries whose time
+    depends on the key: this counts.
+    """
+    if output not in FORMATS:
+        raise UnknownNameError("format", output, tuple(FORMATS))
+    if keys < 1:
+        raise UnsupportedError("--keys must be at least 1")
+    brought = named_sources(source or ())
+    cases, missing = select_traceable(
+        Selection(
+            targets=tuple(target or ()),
+            libraries=tuple(library or ("whit", "micro-ecc")),
+            curves=tuple(curve or ()),
+            operations=("ecdh",),
+            configurations=tuple(configuration or ()),
+            profiles=tuple(profile or ()),
+            compilers=tuple(compiler or ()),
+            brought=tuple(brought),
+        )
+    )
+    with Terminal(len(cases), missing) as terminal:
+        lab = Lab(seed=seed, observer=terminal, sources=brought)
+        found = [time_keys(lab, case, keys, seed, terminal) for case in cases]
+    if save:
+        Recorded(RESULTS).replace("keys", [each.record() for each in found], KEY_TIMES_KEY)
+    print(FORMATS[output](found), end="")
