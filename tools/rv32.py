@@ -18,7 +18,7 @@ from pathlib import Path
 
 import rv32_field as p256
 import rv32_mp as mp
-from armv7em import comment
+from armv7em import comment, statements
 from files import write
 from rv32_columns import ALL, SAVED
 from thumb import RegisterError
@@ -179,16 +179,24 @@ def text(kernel: Kernel) -> str:
             *comment(about),
             f"RV32_NAKED {kernel.result} whit_{kernel.name}({parameters(kernel.arguments)})",
             "{",
-            "    __asm__(" if not kernel.uses else "    __asm__ volatile(",
-            *(f'        "{line}\\n"' for line in lines),
-            *(["        :: " + ", ".join(f'"i"(whit_{name})' for name in kernel.uses)] * bool(kernel.uses)),
-            "    );",
+            *body(lines, kernel.uses),
             "}",
             "",
             "#endif",
             "",
         ]
     )
+
+
+def body(lines: list[str], uses: tuple[str, ...]) -> list[str]:
+    """Statements, of which the last knows other functions as operands."""
+    found = statements([line for line in lines if "%" not in line]) if "%" not in lines[0] else []
+    if uses:
+        found.append("    __asm__ volatile(")
+        found += [f'        "{line}\\n"' for line in lines if "%" in line]
+        operands = ", ".join(f'"i"(whit_{name})' for name in uses)
+        found += ["        :", f"        : {operands});"]
+    return found
 
 
 def parameters(arguments: str) -> str:

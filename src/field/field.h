@@ -121,24 +121,24 @@ WHIT_INTERNAL void FIELD(negate_masked)(limb *r, limb mask, const FIELD(modulus)
 /* The same for functions that do little else. */
 #if WHIT_FUSED_OFTEN
 #define FIELD_OFTEN(name) WHIT_JOIN4(whit_often_, WHIT_FIELD_SIZE, _, name)
-#define OFTEN_UNARY(name, statement)                                                         \
-    WHIT_INLINE void FIELD_OFTEN(name)(limb * r, const limb *a, const FIELD(modulus) * f)    \
-    {                                                                                        \
-        if (FUSED_KNOWS(f->reduce, secp256r1)) {                                             \
-            statement(secp256r1, r, a);                                                      \
-        } else {                                                                             \
-            FIELD_ANY(name)(r, a, f);                                                        \
-        }                                                                                    \
+#define OFTEN_UNARY(name, statement)                                                     \
+    WHIT_INLINE void FIELD_OFTEN(name)(limb * r, const limb *a, const FIELD(modulus) *f) \
+    {                                                                                    \
+        if (FUSED_KNOWS(f->reduce, secp256r1)) {                                         \
+            statement(secp256r1, r, a);                                                  \
+        } else {                                                                         \
+            FIELD_ANY(name)(r, a, f);                                                    \
+        }                                                                                \
     }
-#define OFTEN_BINARY(name, statement)                                                        \
-    WHIT_INLINE void FIELD_OFTEN(name)(limb * r, const limb *a, const limb *b,               \
-                                       const FIELD(modulus) * f)                             \
-    {                                                                                        \
-        if (FUSED_KNOWS(f->reduce, secp256r1)) {                                             \
-            statement(secp256r1, r, a, b);                                                   \
-        } else {                                                                             \
-            FIELD_ANY(name)(r, a, b, f);                                                     \
-        }                                                                                    \
+#define OFTEN_BINARY(name, statement)                                          \
+    WHIT_INLINE void FIELD_OFTEN(name)(limb * r, const limb *a, const limb *b, \
+                                       const FIELD(modulus) *f)                \
+    {                                                                          \
+        if (FUSED_KNOWS(f->reduce, secp256r1)) {                               \
+            statement(secp256r1, r, a, b);                                     \
+        } else {                                                               \
+            FIELD_ANY(name)(r, a, b, f);                                       \
+        }                                                                      \
     }
 typedef FIELD(modulus) FIELD_OFTEN(modulus);
 OFTEN_BINARY(add, FUSED_OFTEN_ADD)

@@ -11,8 +11,8 @@ RV32_NAKED void whit_field_add_secp256r1(RV32_UNUSED limb *r, RV32_UNUSED const 
     __asm__ volatile(
         "lla t0, %1\n"
         "j %0\n"
-        :: "i"(whit_field_saving_secp256r1_asm), "i"(whit_field_add_secp256r1_asm)
-    );
+        :
+        : "i"(whit_field_saving_secp256r1_asm), "i"(whit_field_add_secp256r1_asm));
 }
 
 #endif

@@ -8,7 +8,7 @@
  * b. Stack: 0 bytes. Not kept: a1, a2, a3, a4, a5, s1, a6, a7, t0, t1, t2, t3, t4, t5, t6, s2. */
 RV32_NAKED void whit_field_add_secp256r1_asm(void)
 {
-    __asm__ volatile(
+    __asm__(
         "lw a3, 0(a1)\n"
         "lw a4, 4(a1)\n"
         "lw a5, 8(a1)\n"
@@ -25,9 +25,11 @@ RV32_NAKED void whit_field_add_secp256r1_asm(void)
         "lw t6, 20(a2)\n"
         "lw s2, 24(a2)\n"
         "lw a2, 28(a2)\n"
-        "j %0\n"
-        :: "i"(whit_field_sum_secp256r1_asm)
     );
+    __asm__ volatile(
+        "j %0\n"
+        :
+        : "i"(whit_field_sum_secp256r1_asm));
 }
 
 #endif

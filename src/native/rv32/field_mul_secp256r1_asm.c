@@ -9,7 +9,7 @@
  * t6, s2, s3, s4, s5, s6, s7, s8, s9, s10, s11. */
 RV32_NAKED void whit_field_mul_secp256r1_asm(void)
 {
-    __asm__ volatile(
+    __asm__(
         "addi sp, sp, -16\n"
         "sw a0, 0(sp)\n"
         "sw s0, 4(sp)\n"
@@ -265,6 +265,8 @@ RV32_NAKED void whit_field_mul_secp256r1_asm(void)
         "add s11, s11, s10\n"
         "mul s10, a1, a3\n"
         "mulhu s0, a1, a3\n"
+    );
+    __asm__(
         "add s8, s8, s10\n"
         "sltu s10, s8, s10\n"
         "add s0, s0, s10\n"
@@ -517,6 +519,8 @@ RV32_NAKED void whit_field_mul_secp256r1_asm(void)
         "add a4, a4, a0\n"
         "sltu a0, a4, a0\n"
         "add a5, a5, a0\n"
+    );
+    __asm__(
         "mul a0, a1, s3\n"
         "mulhu s1, a1, s3\n"
         "add a4, a4, a0\n"
@@ -624,9 +628,11 @@ RV32_NAKED void whit_field_mul_secp256r1_asm(void)
         "lw a2, 0(sp)\n"
         "lw s0, 4(sp)\n"
         "addi sp, sp, 16\n"
-        "j %0\n"
-        :: "i"(whit_field_finish_secp256r1_asm)
     );
+    __asm__ volatile(
+        "j %0\n"
+        :
+        : "i"(whit_field_finish_secp256r1_asm));
 }
 
 #endif

@@ -9,7 +9,7 @@
  * s3, s4, s5, s6, s7, s8, s9, s10, s11. */
 RV32_NAKED void whit_field_sqr_secp256r1_asm(void)
 {
-    __asm__ volatile(
+    __asm__(
         "mv a2, a0\n"
         "lw s4, 0(a1)\n"
         "mul a4, s4, s4\n"
@@ -265,6 +265,8 @@ RV32_NAKED void whit_field_sqr_secp256r1_asm(void)
         "sltu s4, a0, t1\n"
         "add a3, a3, s4\n"
         "add a0, a0, a5\n"
+    );
+    __asm__(
         "sltu s4, a0, a5\n"
         "add a3, a3, s4\n"
         "not s4, a7\n"
@@ -438,9 +440,11 @@ RV32_NAKED void whit_field_sqr_secp256r1_asm(void)
         "add t0, t0, s4\n"
         "add a7, a7, t0\n"
         "sltu t0, a7, t0\n"
-        "j %0\n"
-        :: "i"(whit_field_finish_secp256r1_asm)
     );
+    __asm__ volatile(
+        "j %0\n"
+        :
+        : "i"(whit_field_finish_secp256r1_asm));
 }
 
 #endif

@@ -9,7 +9,7 @@
  * s3. */
 RV32_NAKED void whit_field_sub_secp256r1_asm(void)
 {
-    __asm__ volatile(
+    __asm__(
         "lw a3, 0(a1)\n"
         "lw a4, 4(a1)\n"
         "lw a5, 8(a1)\n"
@@ -27,9 +27,11 @@ RV32_NAKED void whit_field_sub_secp256r1_asm(void)
         "lw s2, 24(a2)\n"
         "lw a2, 28(a2)\n"
         "li s3, 1\n"
-        "j %0\n"
-        :: "i"(whit_field_difference_secp256r1_asm)
     );
+    __asm__ volatile(
+        "j %0\n"
+        :
+        : "i"(whit_field_difference_secp256r1_asm));
 }
 
 #endif

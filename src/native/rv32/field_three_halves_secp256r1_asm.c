@@ -9,7 +9,7 @@
  * s4, s5. */
 RV32_NAKED void whit_field_three_halves_secp256r1_asm(void)
 {
-    __asm__ volatile(
+    __asm__(
         "lw a3, 0(a1)\n"
         "lw a4, 4(a1)\n"
         "lw a5, 8(a1)\n"
@@ -55,9 +55,11 @@ RV32_NAKED void whit_field_three_halves_secp256r1_asm(void)
         "sub s2, s2, s3\n"
         "sub s4, s4, s5\n"
         "add a2, a2, s4\n"
-        "j %0\n"
-        :: "i"(whit_field_sum_secp256r1_asm)
     );
+    __asm__ volatile(
+        "j %0\n"
+        :
+        : "i"(whit_field_sum_secp256r1_asm));
 }
 
 #endif

@@ -21,8 +21,8 @@
 /* Point formulas call field arithmetic by the dozen and keep everything in memory, so that its
  * kernels save no registers, and the compiler is told. All but s0, which is the frame pointer of
  * a compiler that keeps one. Others call functions that save them. */
-#define RV32_LOST                                                                                \
-    "ra", "t0", "t1", "t2", "t3", "t4", "t5", "t6", "a3", "a4", "a5", "a6", "a7", "s1", "s2",    \
+#define RV32_LOST                                                                             \
+    "ra", "t0", "t1", "t2", "t3", "t4", "t5", "t6", "a3", "a4", "a5", "a6", "a7", "s1", "s2", \
         "s3", "s4", "s5", "s6", "s7", "s8", "s9", "s10", "s11", "memory"
 #define RV32_CALL(kernel, r, a, b)                                  \
     do {                                                            \
@@ -34,14 +34,11 @@
                          : "i"(kernel)                              \
                          : RV32_LOST);                              \
     } while (0)
-#define RV32_CALL_UNARY(kernel, r, a)                 \
-    do {                                              \
-        register limb *rv32_r __asm__("a0") = (r);    \
-        register const limb *rv32_a __asm__("a1") = (a);     \
-        __asm__ volatile("call %2"                    \
-                         : "+r"(rv32_r), "+r"(rv32_a) \
-                         : "i"(kernel)                \
-                         : "a2", RV32_LOST);          \
+#define RV32_CALL_UNARY(kernel, r, a)                                                             \
+    do {                                                                                          \
+        register limb *rv32_r __asm__("a0") = (r);                                                \
+        register const limb *rv32_a __asm__("a1") = (a);                                          \
+        __asm__ volatile("call %2" : "+r"(rv32_r), "+r"(rv32_a) : "i"(kernel) : "a2", RV32_LOST); \
     } while (0)
 
 RV32_NAKED void whit_field_mul_secp256r1_asm(void);
@@ -69,8 +66,7 @@ RV32_NAKED void whit_field_sub_secp256r1(limb *r, const limb *a, const limb *b);
 #define FUSED_OFTEN_ADD(curve, r, a, b) RV32_CALL(whit_field_add_##curve##_asm, r, a, b)
 #define FUSED_OFTEN_SUB(curve, r, a, b) RV32_CALL(whit_field_sub_##curve##_asm, r, a, b)
 #define FUSED_SUB_TWICE(curve, r, a, b) RV32_CALL(whit_field_sub_twice_##curve##_asm, r, a, b)
-#define FUSED_THREE_HALVES(curve, r, a) \
-    RV32_CALL_UNARY(whit_field_three_halves_##curve##_asm, r, a)
+#define FUSED_THREE_HALVES(curve, r, a) RV32_CALL_UNARY(whit_field_three_halves_##curve##_asm, r, a)
 
 RV32_NAKED void whit_mp_lookup_asm(limb *r, const limb *table, size_t entries, limb index,
                                    size_t n);
