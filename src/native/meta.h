@@ -14,6 +14,11 @@
 #include "native/armv7em/meta.h"
 #endif
 
+/* Cortex-M0, M0+ and M23. */
+#if defined(__ARM_ARCH_6M__) || defined(__ARM_ARCH_8M_BASE__)
+#include "native/armv6m/meta.h"
+#endif
+
 #endif
 
 #ifndef WHIT_ARMV7EM
@@ -22,6 +27,14 @@
 
 #ifndef WHIT_ARMV7EM_LARGE
 #define WHIT_ARMV7EM_LARGE 0
+#endif
+
+#ifndef WHIT_ARMV6M
+#define WHIT_ARMV6M 0
+#endif
+
+#ifndef WHIT_ARMV6M_LARGE
+#define WHIT_ARMV6M_LARGE 0
 #endif
 
 /* WHIT_FUSED: 1 where there is field arithmetic that knows its prime, WHIT_HALVING: 1 where that

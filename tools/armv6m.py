@@ -1,0 +1,346 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Write the kernels of src/native/armv6m.
+
+    tools/armv6m.py            write the files
+    tools/armv6m.py --check    fail if one would change
+
+Each kernel is a function of assembly alone, for a processor with eight registers that compute,
+some more that keep, and a multiplication of 32 by 32 bits into 32.
+"""
+
+import sys
+from collections.abc import Callable
+
+from kernels import Kernel, Set, run
+from thumb import ALL
+
+
+class Code:
+    """Lines of assembly."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+
+    def __call__(self, *lines: str) -> None:
+        self.lines.extend(lines)
+
+    def chain(self, first: str, rest: str, pairs: list[tuple[str, str]]) -> None:
+        """A carry chain: the first instruction starts it."""
+        for i, (a, b) in enumerate(pairs):
+            self(f"{rest if i else first} {a}, {b}")
+
+
+def low(*numbers: int) -> list[str]:
+    return [f"r{number}" for number in numbers]
+
+
+def listed(registers: list[str]) -> str:
+    return "{" + ", ".join(registers) + "}"
+
+
+def mul_1(t: Code, a: str, b: str, x: str, y: str, z: str) -> None:
+    """b = the low word of a b, a = the high one."""
+    t(f"uxth {x}, {a}", f"lsrs {a}, {a}, #16", f"lsrs {y}, {b}, #16", f"uxth {b}, {b}")
+    t(f"mov {z}, {b}", f"muls {b}, {x}", f"muls {z}, {a}", f"muls {a}, {y}", f"muls {y}, {x}")
+    for middle in (z, y):
+        t(f"lsls {x}, {middle}, #16", f"lsrs {middle}, {middle}, #16")
+        t(f"adds {b}, {b}, {x}", f"adcs {a}, {middle}")
+
+
+def sqr_1(t: Code, a: str, low_word: str, x: str, y: str) -> None:
+    """The square of a: the low word, and a becomes the high one."""
+    t(f"uxth {low_word}, {a}", f"lsrs {a}, {a}, #16", f"mov {x}, {low_word}")
+    t(f"muls {x}, {a}", f"muls {low_word}, {low_word}", f"muls {a}, {a}")
+    t(f"lsls {y}, {x}, #17", f"lsrs {x}, {x}, #15")
+    t(f"adds {low_word}, {low_word}, {y}", f"adcs {a}, {x}")
+
+
+def absolute(t: Code, words: list[str], less: list[str], mask: str) -> None:
+    """words = |words - less|; the mask is set where that took a negation."""
+    t.chain("subs", "sbcs", list(zip(words, less, strict=True)))
+    t(f"sbcs {mask}, {mask}")
+    for word in words:
+        t(f"eors {word}, {mask}")
+    t.chain("subs", "sbcs", [(word, mask) for word in words])
+
+
+def mul_2(t: Code, a: list[str], b: list[str], free: list[str]) -> list[str]:
+    """The product of two words and two, by Karatsuba's method: a0 b1 + a1 b0 is
+    a0 b0 + a1 b1 + (a0 - a1) (b1 - b0). r8, r9 and r10 keep what waits. Returns where it is."""
+    a0, a1 = a
+    b0, b1 = b
+    x, y, z, v = free
+    for difference, plus, minus, mask in ((x, a0, a1, z), (y, b1, b0, v)):
+        t(f"subs {difference}, {plus}, {minus}", f"sbcs {mask}, {mask}")
+        t(f"eors {difference}, {mask}", f"subs {difference}, {difference}, {mask}")
+    t(f"eors {z}, {v}", f"mov r8, {z}", f"mov r9, {x}", f"mov r10, {y}")
+    mul_1(t, a0, b0, x, y, z)
+    mul_1(t, a1, b1, x, y, z)
+    t(f"movs {v}, #0")
+    t(f"adds {a0}, {a0}, {b1}", f"adcs {a1}, {v}")
+    t(f"adds {b1}, {a0}, {b0}", f"adcs {a0}, {a1}", f"adcs {a1}, {v}")
+    t(f"mov {x}, r9", f"mov r9, {b0}", f"mov {y}, r10")
+    mul_1(t, x, y, z, v, b0)
+    t(f"mov {z}, r8", f"eors {y}, {z}", f"eors {x}, {z}", f"lsrs {v}, {z}, #1")
+    t(f"adcs {b1}, {y}", f"adcs {a0}, {x}", f"adcs {a1}, {z}")
+    t(f"mov {b0}, r9")
+    return [b0, b1, a0, a1]
+
+
+def sqr_2(t: Code, a: list[str], free: list[str]) -> list[str]:
+    """The square of two words: 2 a0 a1 is a0^2 + a1^2 - (a0 - a1)^2."""
+    a0, a1 = a
+    p, q, d, x, y, z = free
+    t(f"subs {d}, {a0}, {a1}", f"sbcs {x}, {x}", f"eors {d}, {x}", f"subs {d}, {d}, {x}")
+    sqr_1(t, a0, p, x, y)
+    sqr_1(t, a1, q, x, y)
+    t(f"movs {z}, #0")
+    t(f"adds {a0}, {a0}, {q}", f"adcs {a1}, {z}")
+    t(f"adds {q}, {a0}, {p}", f"adcs {a0}, {a1}", f"adcs {a1}, {z}")
+    sqr_1(t, d, x, y, z)
+    t(f"movs {z}, #0", f"subs {q}, {q}, {x}", f"sbcs {a0}, {d}", f"sbcs {a1}, {z}")
+    return [p, q, a0, a1]
+
+
+def join_4(t: Code) -> None:
+    """Words 2 to 7 of l + (l + h) 2^64 + h 2^128, less the middle product: h is in r4 to r7, l
+    where r12 points. They come to r0 to r3, r6 and r7; r4 is 0."""
+    t("mov r0, r12", "ldmia r0, {r0, r1, r2, r3}")
+    t("adds r2, r2, r4", "adcs r3, r5", "movs r4, #0", "adcs r6, r4", "adcs r7, r4")
+    t("adds r0, r0, r2", "adcs r1, r3", "adcs r2, r6", "adcs r3, r7")
+    t("adcs r6, r4", "adcs r7, r4")
+
+
+def store_4(t: Code) -> None:
+    t("mov r4, r12", "adds r4, #8", "stmia r4!, {r0, r1, r2, r3, r6, r7}")
+
+
+def mul_4(t: Code) -> None:
+    """Subroutine: eight words to r0, of four at r1 times four at r2. Loses all registers but lr."""
+    t("mov r12, r0", "push {r1, r2}")
+    t("ldmia r1!, {r4, r5, r6, r7}")
+    absolute(t, low(4, 5), low(6, 7), "r3")
+    t("ldmia r2!, {r0, r1, r6, r7}")
+    absolute(t, low(6, 7), low(0, 1), "r2")
+    t("eors r3, r2", "mov r11, r3")
+    product = mul_2(t, low(4, 5), low(6, 7), low(0, 1, 2, 3))
+    t("mov r0, r11")
+    for word in product:
+        t(f"eors {word}, r0")
+    t("push {r4, r5}", "push {r6, r7}")
+    t("ldr r0, [sp, #16]", "ldr r1, [sp, #20]")
+    t("ldmia r0!, {r4, r5}", "ldmia r1, {r0, r1}")
+    mul_2(t, low(4, 5), low(0, 1), low(2, 3, 6, 7))
+    t("mov r2, r12", "stmia r2!, {r0, r1, r4, r5}")
+    t("ldr r0, [sp, #16]", "ldr r1, [sp, #20]")
+    t("ldr r6, [r0, #8]", "ldr r7, [r0, #12]", "ldr r4, [r1, #8]", "ldr r5, [r1, #12]")
+    mul_2(t, low(6, 7), low(4, 5), low(0, 1, 2, 3))
+    join_4(t)
+    t("mov r5, r11", "lsrs r5, r5, #1")
+    t("pop {r4, r5}", "adcs r0, r4", "adcs r1, r5")
+    t("pop {r4, r5}", "adcs r2, r4", "adcs r3, r5")
+    t("mov r5, r11", "adcs r6, r5", "adcs r7, r5")
+    store_4(t)
+    t("add sp, #8", "bx lr")
+
+
+def sqr_4(t: Code) -> None:
+    """Subroutine: eight words to r0, the square of four at r1. Loses all registers but lr."""
+    t("mov r12, r0", "ldmia r1!, {r4, r5, r6, r7}")
+    for i in range(4):
+        t(f"mov r{8 + i}, r{4 + i}")
+    absolute(t, low(4, 5), low(6, 7), "r3")
+    sqr_2(t, low(4, 5), low(2, 3, 0, 1, 6, 7))
+    t("push {r2, r3, r4, r5}")
+    t("mov r4, r8", "mov r5, r9")
+    sqr_2(t, low(4, 5), low(2, 3, 0, 1, 6, 7))
+    t("mov r0, r12", "stmia r0!, {r2, r3, r4, r5}")
+    t("mov r6, r10", "mov r7, r11")
+    sqr_2(t, low(6, 7), low(4, 5, 0, 1, 2, 3))
+    join_4(t)
+    t("pop {r4, r5}", "subs r0, r0, r4", "sbcs r1, r5")
+    t("pop {r4, r5}", "sbcs r2, r4", "sbcs r3, r5", "movs r4, #0", "sbcs r6, r4", "sbcs r7, r4")
+    store_4(t)
+    t("bx lr")
+
+
+# The frame of the multiplication, under {r0, r1, r2, r7, lr}: the product of the lower halves, that
+# of the upper halves, that of the differences, and whether to subtract it: a mask.
+LOWER, UPPER, MIDDLE, SIGN, FRAME = 0, 32, 64, 96, 100
+
+
+def field_mul_secp256r1() -> list[str]:
+    t = Code()
+    t("push {r0, r1, r2, r7, lr}", f"sub sp, #{FRAME}", "cmp r1, r2", "beq 2f")
+    # The differences of halves, to where the lower product will be.
+    t("mov r8, r2", "ldmia r1!, {r3, r4, r5, r6}", "ldmia r1, {r0, r1, r2, r7}")
+    absolute(t, low(3, 4, 5, 6), low(0, 1, 2, 7), "r0")
+    t("mov r1, sp", "stmia r1!, {r3, r4, r5, r6}", "mov r9, r0", "mov r2, r8")
+    t("ldmia r2!, {r4, r5, r6, r7}", "ldmia r2, {r0, r1, r2, r3}")
+    absolute(t, low(0, 1, 2, 3), low(4, 5, 6, 7), "r4")
+    t("add r5, sp, #16", "stmia r5!, {r0, r1, r2, r3}")
+    t("mov r5, r9", "eors r4, r5", f"str r4, [sp, #{SIGN}]")
+    t(f"add r0, sp, #{MIDDLE}", "mov r1, sp", "add r2, sp, #16", "bl 4f")
+    t(f"mov r0, sp", f"ldr r1, [sp, #{FRAME + 4}]", f"ldr r2, [sp, #{FRAME + 8}]", "bl 4f")
+    t(f"add r0, sp, #{UPPER}", f"ldr r1, [sp, #{FRAME + 4}]", f"ldr r2, [sp, #{FRAME + 8}]")
+    t("adds r1, #16", "adds r2, #16", "bl 4f", "b 3f")
+    t("2:")
+    t("ldmia r1!, {r3, r4, r5, r6}", "ldmia r1, {r0, r1, r2, r7}")
+    absolute(t, low(3, 4, 5, 6), low(0, 1, 2, 7), "r0")
+    t("mov r1, sp", "stmia r1!, {r3, r4, r5, r6}")
+    t("movs r0, #0", "mvns r0, r0", f"str r0, [sp, #{SIGN}]")
+    t(f"add r0, sp, #{MIDDLE}", "mov r1, sp", "bl 5f")
+    t(f"mov r0, sp", f"ldr r1, [sp, #{FRAME + 4}]", "bl 5f")
+    t(f"add r0, sp, #{UPPER}", f"ldr r1, [sp, #{FRAME + 4}]", "adds r1, #16", "bl 5f")
+    t("3:")
+    join_8(t)
+    t("4:")
+    mul_4(t)
+    t("5:")
+    sqr_4(t)
+    return t.lines
+
+
+def add_four(t: Code, op: str, rest: str, sources: list[str]) -> None:
+    """r0 to r3 with one word from each source, by way of r6."""
+    for i, source in enumerate(sources):
+        if source == "0" or source == "-1":
+            inverse = {"adcs": "sbcs", "sbcs": "adcs"}[rest]
+            t(f"{rest if source == '0' else inverse} r{i}, r7")
+            continue
+        t(f"ldr r6, {source}" if source.startswith("[") else f"mov r6, {source}")
+        t(f"{rest if i else op} r{i}, r6")
+
+
+def join_8(t: Code) -> None:
+    """Karatsuba's sum and the reduction. With the product's words t, q is what clears the lower
+    half when q p is added, and
+
+        t + q p = t + (q - q / 2^32 + q / 2^64 + q / 2^160 + q) 2^256
+
+    is its upper half. p less it is subtracted and put back by a mask."""
+    # Words 4 to 7: the lower half of the three products' sum, on the lower product. r4 counts
+    # what is carried.
+    t("mov r0, sp", "ldmia r0, {r0, r1, r2, r3}")
+    t(f"add r4, sp, #{UPPER}", "ldmia r4, {r4, r5, r6, r7}")
+    t.chain("adds", "adcs", [(f"r{i}", f"r{4 + i}") for i in range(4)])
+    t("movs r4, #0", "adcs r4, r4", f"ldr r5, [sp, #{SIGN}]", "lsrs r6, r5, #1", "movs r7, #0")
+    for i in range(4):
+        t(f"ldr r6, [sp, #{MIDDLE + 4 * i}]", "eors r6, r5", f"adcs r{i}, r6")
+    t("adcs r4, r7")
+    add_four(t, "adds", "adcs", [f"[sp, #{LOWER + 16 + 4 * i}]" for i in range(4)])
+    t("adcs r4, r7", "mov r8, r4")
+    # q: words 0 to 2, q3 = t3 + q0, q4 = t4 + q1, q5 = t5 + q2, q6 = t6 + q3 + q0 and
+    # q7 = t7 + q4 + q1 - q0. What these carry to word 8 is r6 + 1.
+    t("mov r4, sp", "ldmia r4, {r4, r5, r6, r7}")
+    t("adds r7, r7, r4", "adcs r0, r5", "adcs r1, r6", "adcs r2, r7", "adcs r3, r0")
+    t("mov r9, r6", "mov r10, r7", "sbcs r6, r6", "movs r7, #0")
+    t("adds r2, r2, r4", "adcs r3, r5", "adcs r6, r7")
+    t("subs r3, r3, r4", "sbcs r6, r7")
+    # With 1, the lowest word of -p.
+    t("mov r4, r8", "adds r4, r4, r6", "adds r4, #2", "mov r8, r4")
+    t("mov r11, r1", "mov r12, r2", "mov lr, r3")
+    q = ["[sp, #0]", "[sp, #4]", "r9", "r10", f"[sp, #{MIDDLE}]", "r11", "r12", "lr"]
+    t(f"str r0, {q[4]}")
+    # Words 8 to 11.
+    t("add r0, sp, #16", "ldmia r0, {r0, r1, r2, r3}")
+    t(f"add r4, sp, #{UPPER + 16}", "ldmia r4, {r4, r5, r6, r7}")
+    t.chain("adds", "adcs", [(f"r{i}", f"r{4 + i}") for i in range(4)])
+    t("movs r4, #0", "adcs r4, r4", f"ldr r5, [sp, #{SIGN}]", "movs r7, #0")
+    for i in range(4):
+        t(f"ldr r6, [sp, #{MIDDLE + 16 + 4 * i}]", "eors r6, r5")
+        t(f"{'adcs' if i else 'adds'} r{i}, r6")
+    t("adcs r4, r5", "mov r6, r8", "adds r0, r0, r6")
+    t("adcs r1, r7", "adcs r2, r7", "adcs r3, r7", "adcs r4, r7")
+    for words in ([f"[sp, #{UPPER + 4 * i}]" for i in range(4)], q[:4], q[2:6], [*q[5:], "-1"]):
+        add_four(t, "adds", "adcs", words)
+        t("adcs r4, r7")
+    add_four(t, "subs", "sbcs", q[1:5])
+    t("sbcs r4, r7", "subs r4, #1")
+    t("mov r5, sp", "adds r5, #16", "stmia r5!, {r0, r1, r2, r3}")
+    # Words 12 to 15.
+    t(f"add r0, sp, #{UPPER + 16}", "ldmia r0, {r0, r1, r2, r3}")
+    t("asrs r5, r4, #31", "adds r0, r0, r4", "adcs r1, r5", "adcs r2, r5", "adcs r3, r5")
+    t("adcs r5, r7")
+    add_four(t, "adds", "adcs", q[4:])
+    t("adcs r5, r7")
+    add_four(t, "subs", "sbcs", [*q[5:], "0"])
+    t("sbcs r5, r7")
+    add_four(t, "adds", "adcs", [*q[6:], "-1", "0"])
+    t("sbcs r5, r7")
+    # p back.
+    for i in range(4):
+        t(f"mov r{8 + i}, r{i}")
+    t("add r0, sp, #16", "ldmia r0, {r0, r1, r2, r3}")
+    t(f"ldr r4, [sp, #{FRAME}]", "lsrs r6, r5, #31")
+    t("adds r0, r0, r5", "adcs r1, r5", "adcs r2, r5", "adcs r3, r7", "stmia r4!, {r0, r1, r2, r3}")
+    for i in range(4):
+        t(f"mov r{i}, r{8 + i}")
+    t("adcs r0, r7", "adcs r1, r7", "adcs r2, r6", "adcs r3, r5", "stmia r4!, {r0, r1, r2, r3}")
+    t(f"add sp, #{FRAME + 12}", "pop {r7, pc}")
+
+
+def combine_low(t: Code, op: str, rest: str) -> None:
+    """The lower half of a number at r1, to r3 to r6, with that of another at r2."""
+    t("push {r0, r7}", "ldmia r1!, {r3, r4, r5, r6}")
+    t("ldmia r2!, {r0, r7}", f"{op} r3, r3, r0", f"{rest} r4, r7")
+    t("ldmia r2!, {r0, r7}", f"{rest} r5, r0", f"{rest} r6, r7")
+
+
+def combine_high(t: Code, saved: str, rest: str) -> None:
+    """The upper half, with a carry that was saved as itself less 1; the lower one goes aside."""
+    for i in range(4):
+        t(f"mov r{8 + i}, r{3 + i}")
+    t("ldmia r1!, {r3, r4, r5, r6}", f"rsbs {saved}, {saved}, #0")
+    t("ldmia r2!, {r0, r1}", f"{rest} r3, r0", f"{rest} r4, r1")
+    t("ldmia r2!, {r0, r1}", f"{rest} r5, r0", f"{rest} r6, r1")
+
+
+def put_back(t: Code) -> None:
+    """p by the mask in r0, to words in r8 to r11 and r3 to r6, and store them."""
+    t("pop {r2}", "lsrs r1, r0, #31", "mov r12, r1", "movs r1, #0")
+    for i, term in enumerate(("r0", "r0", "r0", "r1")):
+        t(f"mov r7, r{8 + i}", f"{'adcs' if i else 'adds'} r7, {term}", "stmia r2!, {r7}")
+    t("adcs r3, r1", "adcs r4, r1", "mov r1, r12", "adcs r5, r1", "adcs r6, r0")
+    t("stmia r2!, {r3, r4, r5, r6}", "pop {r7}", "bx lr")
+
+
+def field_add_secp256r1() -> list[str]:
+    """Both carries, of the sum and of what p less makes of it, wait for the upper half."""
+    t = Code()
+    combine_low(t, "adds", "adcs")
+    t("sbcs r0, r0", "movs r7, #0", "adds r3, #1", "adcs r4, r7", "adcs r5, r7", "sbcs r6, r7")
+    t("sbcs r7, r7")
+    combine_high(t, "r0", "adcs")
+    t("sbcs r0, r0", "rsbs r7, r7, #0", "movs r7, #0", "movs r1, #1")
+    t("sbcs r3, r7", "sbcs r4, r7", "sbcs r5, r1", "adcs r6, r7", "adcs r0, r7")
+    put_back(t)
+    return t.lines
+
+
+def field_sub_secp256r1() -> list[str]:
+    t = Code()
+    combine_low(t, "subs", "sbcs")
+    t("sbcs r7, r7")
+    combine_high(t, "r7", "sbcs")
+    t("sbcs r0, r0")
+    put_back(t)
+    return t.lines
+
+
+def field(name: str, lines: Callable[[], list[str]], what: str, *inputs: str) -> Kernel:
+    what = f"{what}, p the prime of secp256r1; limbs below p in and out."
+    return Kernel(f"field_{name}_secp256r1", lines, what, inputs, guard="")
+
+
+KERNELS = (
+    field("mul", field_mul_secp256r1, "r = a b / 2^256 mod p", "r", "a", "b"),
+    field("add", field_add_secp256r1, "r = a + b mod p", "r", "a", "b"),
+    field("sub", field_sub_secp256r1, "r = a - b mod p", "r", "a", "b"),
+)
+
+
+if __name__ == "__main__":
+    # gcc puts assembly within C for Thumb-1 in the older syntax, whatever it writes itself.
+    sys.exit(run(Set("armv6m", ALL, (".syntax unified",)), KERNELS, __doc__))
