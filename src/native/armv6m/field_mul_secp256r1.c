@@ -5,7 +5,7 @@
 #if WHIT_ARMV6M
 
 /* r = a b / 2^256 mod p, p the prime of secp256r1; limbs below p in and out. In: r0 = r, r1 = a,
- * r2 = b. Stack: 160 bytes. Not kept: r0, r1, r2, r3, r8, r9, r10, r11, r12, lr and the flags. */
+ * r2 = b. Stack: 144 bytes. Not kept: r0, r1, r2, r3, r8, r9, r10, r11, r12, lr and the flags. */
 ARMV6M_NAKED void whit_field_mul_secp256r1_asm(void)
 {
     __asm__(

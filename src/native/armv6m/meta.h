@@ -13,6 +13,11 @@
 
 #define WHIT_ARMV6M 1
 #define WHIT_FUSED 1
+#if WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
+#define WHIT_ARMV6M_LARGE 1
+#define WHIT_HALVING 1
+#define WHIT_QUICK_INVERSION 1
+#endif
 
 /* Field arithmetic is called by the dozen from functions that keep everything in memory, so its
  * kernels save no registers, and the compiler is told. All but r7, which is the frame pointer of
@@ -37,5 +42,47 @@ ARMV6M_NAKED void whit_field_sub_secp256r1_asm(void);
 #define FUSED_SQR(curve, r, a) FUSED_MUL(curve, r, a, a)
 #define FUSED_ADD(curve, r, a, b) ARMV6M_CALL(whit_field_add_##curve##_asm, r, a, b)
 #define FUSED_SUB(curve, r, a, b) ARMV6M_CALL(whit_field_sub_##curve##_asm, r, a, b)
+
+#ifndef WHIT_ARMV6M_LARGE
+#define WHIT_ARMV6M_LARGE 0
+#else
+
+ARMV6M_NAKED void whit_field_half_secp256r1_asm(void);
+#define FUSED_SUB_TWICE(curve, r, a, b)   \
+    do {                                  \
+        limb once[8];                     \
+        FUSED_SUB(curve, once, a, b);     \
+        FUSED_SUB(curve, r, once, b);     \
+    } while (0)
+#define FUSED_THREE_HALVES(curve, r, a)                                       \
+    do {                                                                      \
+        limb half[8];                                                         \
+        ARMV6M_CALL(whit_field_half_##curve##_asm, half, a, a);               \
+        FUSED_ADD(curve, r, half, a);                                         \
+    } while (0)
+#define FUSED_NEGATE_MASKED(curve, r, mask)              \
+    do {                                                 \
+        limb negative[8];                                \
+        base_zero(negative, 8);                          \
+        FUSED_SUB(curve, negative, negative, r);         \
+        mp_select(r, negative, mask, 8);                 \
+    } while (0)
+
+ARMV6M_NAKED void whit_mp_lookup_asm(limb *r, const limb *table, size_t entries, limb index,
+                                     size_t n);
+#define mp_lookup(r, table, entries, index, n)                            \
+    ((n) >= 8 ? whit_mp_lookup_asm((r), (table), (entries), (index), (n)) \
+              : whit_mp_lookup_c((r), (table), (entries), (index), (n)))
+
+ARMV6M_NAKED limb whit_mp_find_steps_asm(limb *t, limb delta, limb f, limb g);
+ARMV6M_NAKED void whit_mp_combine_asm(limb *r, const limb *a, const limb *b, const limb *t,
+                                      size_t n);
+ARMV6M_NAKED void whit_mp_combine_shifted_asm(limb *r, const limb *a, const limb *b,
+                                              const limb *t, size_t n);
+#define mp_find_steps whit_mp_find_steps_asm
+#define mp_combine whit_mp_combine_asm
+#define mp_combine_shifted whit_mp_combine_shifted_asm
+
+#endif
 
 #endif
