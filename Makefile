@@ -44,6 +44,7 @@ generate: ## write the generated sources anew: curves, point formulas
 	@$(SETUP) test
 	@$(BIN)/python tools/formulas.py
 	@$(BIN)/python tools/curves.py
+	@$(BIN)/python tools/armv7em.py
 
 format: ## format C and Python
 	@$(SETUP) test

@@ -158,6 +158,52 @@ def test_look_up(machine: Machine) -> None:
             assert len(traces) == 1
 
 
+@pytest.mark.parametrize("limbs", [5, 6, 7, 8, 10, 12, 16, 17])
+def test_multiplication(machine: Machine, limbs: int) -> None:
+    generator = random.Random(limbs)
+    numbers = edges(generator, 2 ** (32 * limbs), limbs)
+    traces = set()
+    for _ in range(100):
+        values = [next(numbers) for _ in range(2)]
+        operands = [write(machine, 1 + i, value, limbs) for i, value in enumerate(values)]
+        result = write(machine, 0, generator.randrange(2 ** (64 * limbs)), 2 * limbs)
+        call = machine.call(f"whit_mp_mul_{limbs}_asm", result, *operands, trace=True)
+        assert read(machine, result, 2 * limbs) == values[0] * values[1]
+        traces.add(call.traces)
+    assert len(traces) == 1
+
+
+PASSES: dict[str, Callable[[int, int, int], int]] = {
+    "mp_add": lambda a, b, _: a + b,
+    "mp_sub": lambda a, b, _: a - b,
+    "mp_add_masked": lambda r, a, mask: r + (a & -(mask & 1)),
+    "mp_select": lambda r, a, mask: a if mask else r,
+    "mp_mul_add_limb": lambda r, a, b: r + a * b,
+}
+
+
+@pytest.mark.parametrize("name", PASSES)
+def test_passes_over_limbs(machine: Machine, name: str) -> None:
+    generator = random.Random(name)
+    for limbs in range(1, 20):
+        numbers = edges(generator, 2 ** (32 * limbs), limbs)
+        traces = set()
+        for turn in range(30):
+            first, second = (next(numbers) for _ in range(2))
+            operands = [write(machine, 0, first, limbs), write(machine, 1, second, limbs)]
+            word = generator.choice(WORDS) if name == "mp_mul_add_limb" else turn % 2 * 0xFFFFFFFF
+            arguments = [*operands, word]
+            if name in ("mp_add", "mp_sub"):
+                arguments = [operands[turn % 2], *operands]
+            call = machine.call(f"whit_{name}_asm", *arguments, limbs, trace=True)
+            traces.add((turn % 2 if name in ("mp_add", "mp_sub") else 0, call.traces))
+            expected = PASSES[name](first, second, word)
+            assert read(machine, arguments[0], limbs) == expected % 2 ** (32 * limbs)
+            if name != "mp_select":
+                assert call.value == abs(expected >> 32 * limbs)
+        assert len(traces) == (2 if name in ("mp_add", "mp_sub") else 1)
+
+
 def test_doubling_modulo_m(machine: Machine) -> None:
     generator = random.Random("double")
     for limbs in range(1, 18):
@@ -232,9 +278,10 @@ def test_files_are_what_the_generator_writes() -> None:
 
 
 def test_the_check_sees_a_change(tmp_path: Path) -> None:
-    for part in ("tools/armv7em.py", "tools/thumb.py", "tools/files.py"):
-        (tmp_path / "tools").mkdir(exist_ok=True)
-        (tmp_path / part).write_bytes((ROOT / part).read_bytes())
+    (tmp_path / "tools").mkdir()
+    for pattern in ("armv7em*.py", "thumb.py", "files.py"):
+        for tool in (ROOT / "tools").glob(pattern):
+            (tmp_path / "tools" / tool.name).write_bytes(tool.read_bytes())
     command = [sys.executable, str(tmp_path / "tools" / "armv7em.py")]
     assert subprocess.run(command, check=False).returncode == 0
     kernel = tmp_path / "src" / "native" / "armv7em" / "mp_lookup.c"

@@ -32,7 +32,7 @@ PARTS = {
     "RFC 6979": re.compile(r"nonces"),
     "hash": re.compile(r"sha256|sha512|whit_hash"),
     "SHA-512": re.compile(r"sha384|sha512"),
-    "base-point table": re.compile(r"_comb|secp256r1_base"),
+    "base-point table": re.compile(r"_comb\b|secp256r1_base"),
     "base-point multiplication": re.compile(r"multiply_base"),
     "random": re.compile(r"draw|random"),
     "self-tests": re.compile(r"selftest|_answer"),
@@ -215,9 +215,9 @@ Linker script and memory map
     assert parts(names(text)) == {"HMAC", "base-point table"}
 
 
-def test_verifying_secp384r1_takes_less_than_6_kb(tmp_path: Path) -> None:
+def test_verifying_secp384r1_takes_less_than_6500_bytes(tmp_path: Path) -> None:
     """MCUboot's case: a boot loader that checks one signature, SHA-384 included."""
     linker = Linker(True, tmp_path, ("secp384r1",))
     image = linker.image("verify secp384r1")
     empty = linker.image("empty")
-    assert footprint(image.elf).flash_bytes - footprint(empty.elf).flash_bytes < 6000
+    assert footprint(image.elf).flash_bytes - footprint(empty.elf).flash_bytes < 6500

@@ -196,13 +196,34 @@ def domain(curve: Curve, layout: Layout) -> str:
     )
 
 
-def table(curve: Curve, points: list[tuple[int, int]], layout: Layout) -> str:
+def table(name: str, curve: Curve, points: list[tuple[int, int]], layout: Layout) -> str:
     limbs = ",\n".join(
         fill(limb_list(value * layout.radix % curve.p, layout.field), "    ")
         for point in points
         for value in point
     )
-    return f"static const limb {curve.name}_comb[] WHIT_ROM = {{\n{limbs}\n}};\n"
+    return f"static const limb {curve.name}_{name}[] WHIT_ROM = {{\n{limbs}\n}};\n"
+
+
+# Odd multiples of the base point for verification, by profile; in balanced of one curve alone.
+MULTIPLES = {"balanced": 4, "fast": 8}
+MULTIPLES_IN_BALANCED = {"secp256r1"}
+
+
+def multiples(curve: Curve, layout: Layout) -> list[str]:
+    """The tables that WHIT_STATIC_MULTIPLES of src/group/weierstrass.h is about."""
+    lines = [
+        f"#if WHIT_FUSED && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_{curve.size} == 1",
+    ]
+    for profile, count in MULTIPLES.items():
+        if profile == "balanced" and curve.name not in MULTIPLES_IN_BALANCED:
+            continue
+        lines += [
+            f"#if {profile_condition([profile])}",
+            table("multiples", curve, curve.odd_multiples(count), layout).rstrip(),
+            "#endif",
+        ]
+    return [*lines, "#endif", ""]
 
 
 def profile_condition(names: list[str]) -> str:
@@ -232,10 +253,11 @@ def curve_source(curve: Curve, widths: tuple[int, ...]) -> str:
         for comb, profiles in combs.items():
             lines += [
                 f"#if {profile_condition(profiles)}",
-                table(curve, tables[comb], layout).rstrip(),
+                table("comb", curve, tables[comb], layout).rstrip(),
                 "#endif",
                 "",
             ]
+        lines += multiples(curve, layout)
         if len(found) > 1:
             lines += ["#endif", ""]
     lines += [
@@ -302,6 +324,7 @@ def size_macros(curve: Curve) -> str:
         "WHIT_ROOTS_OF_SIZE": f"WHIT_ROOTS_OF_SIZE_{curve.size}",
         "WHIT_ONLY_DOMAIN": f"WHIT_ONLY_DOMAIN_{curve.size}",
         "WHIT_ONLY_BASE": f"WHIT_ONLY_BASE_{curve.size}",
+        "WHIT_ONLY_MULTIPLES": f"WHIT_ONLY_MULTIPLES_{curve.size}",
     }
     return "\n".join(f"#undef {name}\n#define {name} {value}" for name, value in names.items())
 
@@ -396,6 +419,7 @@ def sizes_header(curves: list[Curve]) -> str:
                 f"#if WHIT_USES_SIZE_{size} == 1 && WHIT_HAS({name})",
                 f"#define WHIT_ONLY_DOMAIN_{size} {name}_domain",
                 f"#define WHIT_ONLY_BASE_{size} whit_{name}_base",
+                f"#define WHIT_ONLY_MULTIPLES_{size} {name}_multiples",
                 "#endif",
             ]
     any_curve = any_of([c.name for c in curves])

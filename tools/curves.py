@@ -124,6 +124,7 @@ def reduction_at(name: str, p: int, width: int) -> str:
 # Base-point tables by profile. Curves for pairings have the least one throughout: with them
 # it serves key generation alone.
 COMBS = {"balanced": Comb(4, 1), "fast": Comb(5, 4)}
+TOY_COMBS = {"balanced": Comb(4, 1), "fast": Comb(6, 2)}  # orders are short for more teeth
 PAIRING_COMBS = {"balanced": Comb(4, 1), "fast": Comb(4, 1)}
 
 HASHES = {"sha1": 160, "sha224": 224, "sha256": 256, "sha384": 384, "sha512": 512}
@@ -170,6 +171,8 @@ class Curve:
 
     @property
     def combs(self) -> dict[str, Comb]:
+        if self.order.bit_length() < 64:
+            return TOY_COMBS
         return PAIRING_COMBS if self.pairing else COMBS
 
     @property
@@ -237,6 +240,11 @@ class Curve:
             if bit == "1":
                 result = self.add(result, point)
         return result
+
+    def odd_multiples(self, count: int) -> list[tuple[int, int]]:
+        """G, 3 G, 5 G and so on."""
+        found = [self.multiply(2 * i + 1, self.g) for i in range(count)]
+        return [point for point in found if point is not None]
 
     def comb_table(self, comb: Comb) -> list[tuple[int, int]]:
         """The points of a base-point table, block after block."""

@@ -112,15 +112,28 @@ def text(family: Set, kernel: Kernel) -> str:
             *comment(about),
             f"{family.prefix}_NAKED {kernel.result} whit_{kernel.name}_asm({arguments})",
             "{",
-            "    __asm__(",
-            *(f'        "{line}\\n"' for line in (*family.directives, *lines)),
-            "    );",
+            *statements(lines, family.directives),
             "}",
             "",
             "#endif",
             "",
         ]
     )
+
+
+def statements(lines: list[str], directives: tuple[str, ...], limit: int = 4000) -> list[str]:
+    """Assembly in strings that are no longer than every C compiler takes."""
+    found: list[str] = []
+    left = 0
+    for line in lines:
+        if left < len(line) + 1:
+            found += ["    );"] if found else []
+            found.append("    __asm__(")
+            found += [f'        "{directive}\\n"' for directive in directives]
+            left = limit - sum(len(directive) + 1 for directive in directives)
+        found.append(f'        "{line}\\n"')
+        left -= len(line) + 1
+    return [*found, "    );"]
 
 
 def parameters(family: Set, arguments: str) -> str:

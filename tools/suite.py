@@ -113,7 +113,11 @@ LINT = (
 CURRENT = (
     Stage(
         "generated sources are current",
-        (script("tools/formulas.py", "--check"), script("tools/curves.py", "--check")),
+        (
+            script("tools/formulas.py", "--check"),
+            script("tools/curves.py", "--check"),
+            script("tools/armv7em.py", "--check"),
+        ),
     ),
     Stage("tables and drawings are current", (tool("whit", "report", "--check"),)),
 )

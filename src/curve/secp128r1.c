@@ -212,6 +212,29 @@ static const limb secp128r1_comb[] WHIT_ROM = {
 };
 #endif
 
+#if WHIT_FUSED && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_128 == 1
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
+static const limb secp128r1_multiples[] WHIT_ROM = {
+    LIMBS_64(0x7bbb74219ca343c9), LIMBS_64(0x4f667ee4b7c989d2),
+    LIMBS_64(0xb4f899a647deadd0), LIMBS_64(0x5f1823dafa657b89),
+    LIMBS_64(0x5ac3657f3fb71639), LIMBS_64(0x8a445f675840950e),
+    LIMBS_64(0x80087f0c9bdec238), LIMBS_64(0xb26403551711e552),
+    LIMBS_64(0xffdf1086b592064d), LIMBS_64(0x4c6bf26fe54aed29),
+    LIMBS_64(0xe3f37865565af822), LIMBS_64(0x320c2e7728af9370),
+    LIMBS_64(0x5a5cb4d5f58b7f9e), LIMBS_64(0x5b586aee3df37bd9),
+    LIMBS_64(0xed2d8291f4a18ce2), LIMBS_64(0xcd7937e4b81f9306),
+    LIMBS_64(0xbfcc9f6acf791a2f), LIMBS_64(0xab655f47706e853d),
+    LIMBS_64(0xe4fda39d87a608a5), LIMBS_64(0x6ecf3e850521f656),
+    LIMBS_64(0x9b8e12880754e913), LIMBS_64(0x4bcf9826103e0051),
+    LIMBS_64(0xc576553e1f29587b), LIMBS_64(0xda112055fc5861c4),
+    LIMBS_64(0xe7dbf177eb819a53), LIMBS_64(0x1f371fe0882d5551),
+    LIMBS_64(0x958948eca540456d), LIMBS_64(0x7e9990fa20e2e3a0),
+    LIMBS_64(0x603cea95e8692433), LIMBS_64(0x718433dc541dd636),
+    LIMBS_64(0xee95d2319b6742da), LIMBS_64(0x806f31b9bbe838d9)
+};
+#endif
+#endif
+
 const whit_curve whit_secp128r1 = {128, 64, 16, 16, &secp128r1_domain};
 
 const whit_oid whit_secp128r1_oid = {5, {0x2b, 0x81, 0x04, 0x00, 0x1c}};

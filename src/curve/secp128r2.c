@@ -216,6 +216,29 @@ static const limb secp128r2_comb[] WHIT_ROM = {
 };
 #endif
 
+#if WHIT_FUSED && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_128 == 1
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
+static const limb secp128r2_multiples[] WHIT_ROM = {
+    LIMBS_64(0x91541d14f093fb6a), LIMBS_64(0x5c929cad552c7536),
+    LIMBS_64(0x227bba08a4babf55), LIMBS_64(0x712c1014d8ba5dc4),
+    LIMBS_64(0xecb96d77f3363573), LIMBS_64(0x2e1dda206713bc98),
+    LIMBS_64(0xa1737ffd8f0683b1), LIMBS_64(0xbd7b6b3920b32273),
+    LIMBS_64(0xd4b940e8de6bed15), LIMBS_64(0x2047172d5db217cd),
+    LIMBS_64(0x0150056fcee8218b), LIMBS_64(0xee49dece84f92101),
+    LIMBS_64(0x28857d7574bb55d9), LIMBS_64(0x1a726a9df704bab5),
+    LIMBS_64(0xf8fd13624527d4e1), LIMBS_64(0xf603211a2ccd908d),
+    LIMBS_64(0xdef1455efb8b7887), LIMBS_64(0x6958bb37ec6d9cf5),
+    LIMBS_64(0x0d78e15d87bf309d), LIMBS_64(0xc52494ed4e831117),
+    LIMBS_64(0xfba01ec1ca45e9e1), LIMBS_64(0x8943b6e182540a32),
+    LIMBS_64(0x1f6bde96b555e290), LIMBS_64(0x210b8c8cc029dc8e),
+    LIMBS_64(0xb4273d15d4d22494), LIMBS_64(0x1f7380b71f83fb7d),
+    LIMBS_64(0xadcd422be6f4e8ea), LIMBS_64(0x7623522d8b2d339e),
+    LIMBS_64(0xe0210e9c35a98d04), LIMBS_64(0xd90ba763a26d462e),
+    LIMBS_64(0x313b00441c3952a0), LIMBS_64(0x58a8f587f6bc698b)
+};
+#endif
+#endif
+
 const whit_curve whit_secp128r2 = {128, 63, 16, 16, &secp128r2_domain};
 
 const whit_oid whit_secp128r2_oid = {5, {0x2b, 0x81, 0x04, 0x00, 0x1d}};

@@ -444,10 +444,12 @@
 #if WHIT_USES_SIZE_112 == 1 && WHIT_HAS(secp112r1)
 #define WHIT_ONLY_DOMAIN_112 secp112r1_domain
 #define WHIT_ONLY_BASE_112 whit_secp112r1_base
+#define WHIT_ONLY_MULTIPLES_112 secp112r1_multiples
 #endif
 #if WHIT_USES_SIZE_112 == 1 && WHIT_HAS(secp112r2)
 #define WHIT_ONLY_DOMAIN_112 secp112r2_domain
 #define WHIT_ONLY_BASE_112 whit_secp112r2_base
+#define WHIT_ONLY_MULTIPLES_112 secp112r2_multiples
 #endif
 
 #define WHIT_USES_SIZE_128 (WHIT_HAS(secp128r1) + WHIT_HAS(secp128r2))
@@ -456,10 +458,12 @@
 #if WHIT_USES_SIZE_128 == 1 && WHIT_HAS(secp128r1)
 #define WHIT_ONLY_DOMAIN_128 secp128r1_domain
 #define WHIT_ONLY_BASE_128 whit_secp128r1_base
+#define WHIT_ONLY_MULTIPLES_128 secp128r1_multiples
 #endif
 #if WHIT_USES_SIZE_128 == 1 && WHIT_HAS(secp128r2)
 #define WHIT_ONLY_DOMAIN_128 secp128r2_domain
 #define WHIT_ONLY_BASE_128 whit_secp128r2_base
+#define WHIT_ONLY_MULTIPLES_128 secp128r2_multiples
 #endif
 
 #define WHIT_USES_SIZE_160 (WHIT_HAS(bn_p158) + WHIT_HAS(brainpoolP160r1) + WHIT_HAS(brainpoolP160t1) + WHIT_HAS(miracl_mnt6_160))
@@ -468,18 +472,22 @@
 #if WHIT_USES_SIZE_160 == 1 && WHIT_HAS(bn_p158)
 #define WHIT_ONLY_DOMAIN_160 bn_p158_domain
 #define WHIT_ONLY_BASE_160 whit_bn_p158_base
+#define WHIT_ONLY_MULTIPLES_160 bn_p158_multiples
 #endif
 #if WHIT_USES_SIZE_160 == 1 && WHIT_HAS(brainpoolP160r1)
 #define WHIT_ONLY_DOMAIN_160 brainpoolP160r1_domain
 #define WHIT_ONLY_BASE_160 whit_brainpoolP160r1_base
+#define WHIT_ONLY_MULTIPLES_160 brainpoolP160r1_multiples
 #endif
 #if WHIT_USES_SIZE_160 == 1 && WHIT_HAS(brainpoolP160t1)
 #define WHIT_ONLY_DOMAIN_160 brainpoolP160t1_domain
 #define WHIT_ONLY_BASE_160 whit_brainpoolP160t1_base
+#define WHIT_ONLY_MULTIPLES_160 brainpoolP160t1_multiples
 #endif
 #if WHIT_USES_SIZE_160 == 1 && WHIT_HAS(miracl_mnt6_160)
 #define WHIT_ONLY_DOMAIN_160 miracl_mnt6_160_domain
 #define WHIT_ONLY_BASE_160 whit_miracl_mnt6_160_base
+#define WHIT_ONLY_MULTIPLES_160 miracl_mnt6_160_multiples
 #endif
 
 #define WHIT_USES_SIZE_192 (WHIT_HAS(brainpoolP192r1) + WHIT_HAS(brainpoolP192t1) + WHIT_HAS(prime192v2) + WHIT_HAS(prime192v3) + WHIT_HAS(secp192k1) + WHIT_HAS(secp192r1))
@@ -488,26 +496,32 @@
 #if WHIT_USES_SIZE_192 == 1 && WHIT_HAS(brainpoolP192r1)
 #define WHIT_ONLY_DOMAIN_192 brainpoolP192r1_domain
 #define WHIT_ONLY_BASE_192 whit_brainpoolP192r1_base
+#define WHIT_ONLY_MULTIPLES_192 brainpoolP192r1_multiples
 #endif
 #if WHIT_USES_SIZE_192 == 1 && WHIT_HAS(brainpoolP192t1)
 #define WHIT_ONLY_DOMAIN_192 brainpoolP192t1_domain
 #define WHIT_ONLY_BASE_192 whit_brainpoolP192t1_base
+#define WHIT_ONLY_MULTIPLES_192 brainpoolP192t1_multiples
 #endif
 #if WHIT_USES_SIZE_192 == 1 && WHIT_HAS(prime192v2)
 #define WHIT_ONLY_DOMAIN_192 prime192v2_domain
 #define WHIT_ONLY_BASE_192 whit_prime192v2_base
+#define WHIT_ONLY_MULTIPLES_192 prime192v2_multiples
 #endif
 #if WHIT_USES_SIZE_192 == 1 && WHIT_HAS(prime192v3)
 #define WHIT_ONLY_DOMAIN_192 prime192v3_domain
 #define WHIT_ONLY_BASE_192 whit_prime192v3_base
+#define WHIT_ONLY_MULTIPLES_192 prime192v3_multiples
 #endif
 #if WHIT_USES_SIZE_192 == 1 && WHIT_HAS(secp192k1)
 #define WHIT_ONLY_DOMAIN_192 secp192k1_domain
 #define WHIT_ONLY_BASE_192 whit_secp192k1_base
+#define WHIT_ONLY_MULTIPLES_192 secp192k1_multiples
 #endif
 #if WHIT_USES_SIZE_192 == 1 && WHIT_HAS(secp192r1)
 #define WHIT_ONLY_DOMAIN_192 secp192r1_domain
 #define WHIT_ONLY_BASE_192 whit_secp192r1_base
+#define WHIT_ONLY_MULTIPLES_192 secp192r1_multiples
 #endif
 
 #define WHIT_USES_SIZE_224 (WHIT_HAS(brainpoolP224r1) + WHIT_HAS(brainpoolP224t1) + WHIT_HAS(curve22103_relic) + WHIT_HAS(secp224r1))
@@ -516,18 +530,22 @@
 #if WHIT_USES_SIZE_224 == 1 && WHIT_HAS(brainpoolP224r1)
 #define WHIT_ONLY_DOMAIN_224 brainpoolP224r1_domain
 #define WHIT_ONLY_BASE_224 whit_brainpoolP224r1_base
+#define WHIT_ONLY_MULTIPLES_224 brainpoolP224r1_multiples
 #endif
 #if WHIT_USES_SIZE_224 == 1 && WHIT_HAS(brainpoolP224t1)
 #define WHIT_ONLY_DOMAIN_224 brainpoolP224t1_domain
 #define WHIT_ONLY_BASE_224 whit_brainpoolP224t1_base
+#define WHIT_ONLY_MULTIPLES_224 brainpoolP224t1_multiples
 #endif
 #if WHIT_USES_SIZE_224 == 1 && WHIT_HAS(curve22103_relic)
 #define WHIT_ONLY_DOMAIN_224 curve22103_relic_domain
 #define WHIT_ONLY_BASE_224 whit_curve22103_relic_base
+#define WHIT_ONLY_MULTIPLES_224 curve22103_relic_multiples
 #endif
 #if WHIT_USES_SIZE_224 == 1 && WHIT_HAS(secp224r1)
 #define WHIT_ONLY_DOMAIN_224 secp224r1_domain
 #define WHIT_ONLY_BASE_224 whit_secp224r1_base
+#define WHIT_ONLY_MULTIPLES_224 secp224r1_multiples
 #endif
 
 #define WHIT_USES_SIZE_240 (WHIT_HAS(prime239v1) + WHIT_HAS(prime239v2) + WHIT_HAS(prime239v3))
@@ -536,14 +554,17 @@
 #if WHIT_USES_SIZE_240 == 1 && WHIT_HAS(prime239v1)
 #define WHIT_ONLY_DOMAIN_240 prime239v1_domain
 #define WHIT_ONLY_BASE_240 whit_prime239v1_base
+#define WHIT_ONLY_MULTIPLES_240 prime239v1_multiples
 #endif
 #if WHIT_USES_SIZE_240 == 1 && WHIT_HAS(prime239v2)
 #define WHIT_ONLY_DOMAIN_240 prime239v2_domain
 #define WHIT_ONLY_BASE_240 whit_prime239v2_base
+#define WHIT_ONLY_MULTIPLES_240 prime239v2_multiples
 #endif
 #if WHIT_USES_SIZE_240 == 1 && WHIT_HAS(prime239v3)
 #define WHIT_ONLY_DOMAIN_240 prime239v3_domain
 #define WHIT_ONLY_BASE_240 whit_prime239v3_base
+#define WHIT_ONLY_MULTIPLES_240 prime239v3_multiples
 #endif
 
 #define WHIT_USES_SIZE_256 (WHIT_HAS(bn_p254) + WHIT_HAS(bn_p256) + WHIT_HAS(brainpoolP256r1) + WHIT_HAS(brainpoolP256t1) + WHIT_HAS(curve1174_weierstrass) + WHIT_HAS(curve25519_weierstrass) + WHIT_HAS(frp256v1) + WHIT_HAS(secp256k1) + WHIT_HAS(secp256r1) + WHIT_HAS(sm2p256v1))
@@ -552,42 +573,52 @@
 #if WHIT_USES_SIZE_256 == 1 && WHIT_HAS(bn_p254)
 #define WHIT_ONLY_DOMAIN_256 bn_p254_domain
 #define WHIT_ONLY_BASE_256 whit_bn_p254_base
+#define WHIT_ONLY_MULTIPLES_256 bn_p254_multiples
 #endif
 #if WHIT_USES_SIZE_256 == 1 && WHIT_HAS(bn_p256)
 #define WHIT_ONLY_DOMAIN_256 bn_p256_domain
 #define WHIT_ONLY_BASE_256 whit_bn_p256_base
+#define WHIT_ONLY_MULTIPLES_256 bn_p256_multiples
 #endif
 #if WHIT_USES_SIZE_256 == 1 && WHIT_HAS(brainpoolP256r1)
 #define WHIT_ONLY_DOMAIN_256 brainpoolP256r1_domain
 #define WHIT_ONLY_BASE_256 whit_brainpoolP256r1_base
+#define WHIT_ONLY_MULTIPLES_256 brainpoolP256r1_multiples
 #endif
 #if WHIT_USES_SIZE_256 == 1 && WHIT_HAS(brainpoolP256t1)
 #define WHIT_ONLY_DOMAIN_256 brainpoolP256t1_domain
 #define WHIT_ONLY_BASE_256 whit_brainpoolP256t1_base
+#define WHIT_ONLY_MULTIPLES_256 brainpoolP256t1_multiples
 #endif
 #if WHIT_USES_SIZE_256 == 1 && WHIT_HAS(curve1174_weierstrass)
 #define WHIT_ONLY_DOMAIN_256 curve1174_weierstrass_domain
 #define WHIT_ONLY_BASE_256 whit_curve1174_weierstrass_base
+#define WHIT_ONLY_MULTIPLES_256 curve1174_weierstrass_multiples
 #endif
 #if WHIT_USES_SIZE_256 == 1 && WHIT_HAS(curve25519_weierstrass)
 #define WHIT_ONLY_DOMAIN_256 curve25519_weierstrass_domain
 #define WHIT_ONLY_BASE_256 whit_curve25519_weierstrass_base
+#define WHIT_ONLY_MULTIPLES_256 curve25519_weierstrass_multiples
 #endif
 #if WHIT_USES_SIZE_256 == 1 && WHIT_HAS(frp256v1)
 #define WHIT_ONLY_DOMAIN_256 frp256v1_domain
 #define WHIT_ONLY_BASE_256 whit_frp256v1_base
+#define WHIT_ONLY_MULTIPLES_256 frp256v1_multiples
 #endif
 #if WHIT_USES_SIZE_256 == 1 && WHIT_HAS(secp256k1)
 #define WHIT_ONLY_DOMAIN_256 secp256k1_domain
 #define WHIT_ONLY_BASE_256 whit_secp256k1_base
+#define WHIT_ONLY_MULTIPLES_256 secp256k1_multiples
 #endif
 #if WHIT_USES_SIZE_256 == 1 && WHIT_HAS(secp256r1)
 #define WHIT_ONLY_DOMAIN_256 secp256r1_domain
 #define WHIT_ONLY_BASE_256 whit_secp256r1_base
+#define WHIT_ONLY_MULTIPLES_256 secp256r1_multiples
 #endif
 #if WHIT_USES_SIZE_256 == 1 && WHIT_HAS(sm2p256v1)
 #define WHIT_ONLY_DOMAIN_256 sm2p256v1_domain
 #define WHIT_ONLY_BASE_256 whit_sm2p256v1_base
+#define WHIT_ONLY_MULTIPLES_256 sm2p256v1_multiples
 #endif
 
 #define WHIT_USES_SIZE_320 (WHIT_HAS(brainpoolP320r1) + WHIT_HAS(brainpoolP320t1))
@@ -596,10 +627,12 @@
 #if WHIT_USES_SIZE_320 == 1 && WHIT_HAS(brainpoolP320r1)
 #define WHIT_ONLY_DOMAIN_320 brainpoolP320r1_domain
 #define WHIT_ONLY_BASE_320 whit_brainpoolP320r1_base
+#define WHIT_ONLY_MULTIPLES_320 brainpoolP320r1_multiples
 #endif
 #if WHIT_USES_SIZE_320 == 1 && WHIT_HAS(brainpoolP320t1)
 #define WHIT_ONLY_DOMAIN_320 brainpoolP320t1_domain
 #define WHIT_ONLY_BASE_320 whit_brainpoolP320t1_base
+#define WHIT_ONLY_MULTIPLES_320 brainpoolP320t1_multiples
 #endif
 
 #define WHIT_USES_SIZE_384 (WHIT_HAS(bn_p382) + WHIT_HAS(brainpoolP384r1) + WHIT_HAS(brainpoolP384t1) + WHIT_HAS(curve383187_weierstrass) + WHIT_HAS(e382_weierstrass) + WHIT_HAS(secp384r1))
@@ -608,26 +641,32 @@
 #if WHIT_USES_SIZE_384 == 1 && WHIT_HAS(bn_p382)
 #define WHIT_ONLY_DOMAIN_384 bn_p382_domain
 #define WHIT_ONLY_BASE_384 whit_bn_p382_base
+#define WHIT_ONLY_MULTIPLES_384 bn_p382_multiples
 #endif
 #if WHIT_USES_SIZE_384 == 1 && WHIT_HAS(brainpoolP384r1)
 #define WHIT_ONLY_DOMAIN_384 brainpoolP384r1_domain
 #define WHIT_ONLY_BASE_384 whit_brainpoolP384r1_base
+#define WHIT_ONLY_MULTIPLES_384 brainpoolP384r1_multiples
 #endif
 #if WHIT_USES_SIZE_384 == 1 && WHIT_HAS(brainpoolP384t1)
 #define WHIT_ONLY_DOMAIN_384 brainpoolP384t1_domain
 #define WHIT_ONLY_BASE_384 whit_brainpoolP384t1_base
+#define WHIT_ONLY_MULTIPLES_384 brainpoolP384t1_multiples
 #endif
 #if WHIT_USES_SIZE_384 == 1 && WHIT_HAS(curve383187_weierstrass)
 #define WHIT_ONLY_DOMAIN_384 curve383187_weierstrass_domain
 #define WHIT_ONLY_BASE_384 whit_curve383187_weierstrass_base
+#define WHIT_ONLY_MULTIPLES_384 curve383187_weierstrass_multiples
 #endif
 #if WHIT_USES_SIZE_384 == 1 && WHIT_HAS(e382_weierstrass)
 #define WHIT_ONLY_DOMAIN_384 e382_weierstrass_domain
 #define WHIT_ONLY_BASE_384 whit_e382_weierstrass_base
+#define WHIT_ONLY_MULTIPLES_384 e382_weierstrass_multiples
 #endif
 #if WHIT_USES_SIZE_384 == 1 && WHIT_HAS(secp384r1)
 #define WHIT_ONLY_DOMAIN_384 secp384r1_domain
 #define WHIT_ONLY_BASE_384 whit_secp384r1_base
+#define WHIT_ONLY_MULTIPLES_384 secp384r1_multiples
 #endif
 
 #define WHIT_USES_SIZE_512 (WHIT_HAS(brainpoolP512r1) + WHIT_HAS(brainpoolP512t1) + WHIT_HAS(m511_weierstrass))
@@ -636,14 +675,17 @@
 #if WHIT_USES_SIZE_512 == 1 && WHIT_HAS(brainpoolP512r1)
 #define WHIT_ONLY_DOMAIN_512 brainpoolP512r1_domain
 #define WHIT_ONLY_BASE_512 whit_brainpoolP512r1_base
+#define WHIT_ONLY_MULTIPLES_512 brainpoolP512r1_multiples
 #endif
 #if WHIT_USES_SIZE_512 == 1 && WHIT_HAS(brainpoolP512t1)
 #define WHIT_ONLY_DOMAIN_512 brainpoolP512t1_domain
 #define WHIT_ONLY_BASE_512 whit_brainpoolP512t1_base
+#define WHIT_ONLY_MULTIPLES_512 brainpoolP512t1_multiples
 #endif
 #if WHIT_USES_SIZE_512 == 1 && WHIT_HAS(m511_weierstrass)
 #define WHIT_ONLY_DOMAIN_512 m511_weierstrass_domain
 #define WHIT_ONLY_BASE_512 whit_m511_weierstrass_base
+#define WHIT_ONLY_MULTIPLES_512 m511_weierstrass_multiples
 #endif
 
 #define WHIT_USES_SIZE_528 (WHIT_HAS(secp521r1))
@@ -652,6 +694,7 @@
 #if WHIT_USES_SIZE_528 == 1 && WHIT_HAS(secp521r1)
 #define WHIT_ONLY_DOMAIN_528 secp521r1_domain
 #define WHIT_ONLY_BASE_528 whit_secp521r1_base
+#define WHIT_ONLY_MULTIPLES_528 secp521r1_multiples
 #endif
 
 #define WHIT_USES_SIZE_640 (WHIT_HAS(bn_p638))
@@ -660,6 +703,7 @@
 #if WHIT_USES_SIZE_640 == 1 && WHIT_HAS(bn_p638)
 #define WHIT_ONLY_DOMAIN_640 bn_p638_domain
 #define WHIT_ONLY_BASE_640 whit_bn_p638_base
+#define WHIT_ONLY_MULTIPLES_640 bn_p638_multiples
 #endif
 
 #define WHIT_USES_SIZE_160176 (WHIT_HAS(secp160k1) + WHIT_HAS(secp160r1) + WHIT_HAS(secp160r2))
@@ -668,14 +712,17 @@
 #if WHIT_USES_SIZE_160176 == 1 && WHIT_HAS(secp160k1)
 #define WHIT_ONLY_DOMAIN_160176 secp160k1_domain
 #define WHIT_ONLY_BASE_160176 whit_secp160k1_base
+#define WHIT_ONLY_MULTIPLES_160176 secp160k1_multiples
 #endif
 #if WHIT_USES_SIZE_160176 == 1 && WHIT_HAS(secp160r1)
 #define WHIT_ONLY_DOMAIN_160176 secp160r1_domain
 #define WHIT_ONLY_BASE_160176 whit_secp160r1_base
+#define WHIT_ONLY_MULTIPLES_160176 secp160r1_multiples
 #endif
 #if WHIT_USES_SIZE_160176 == 1 && WHIT_HAS(secp160r2)
 #define WHIT_ONLY_DOMAIN_160176 secp160r2_domain
 #define WHIT_ONLY_BASE_160176 whit_secp160r2_base
+#define WHIT_ONLY_MULTIPLES_160176 secp160r2_multiples
 #endif
 
 #define WHIT_USES_SIZE_224240 (WHIT_HAS(secp224k1))
@@ -684,6 +731,7 @@
 #if WHIT_USES_SIZE_224240 == 1 && WHIT_HAS(secp224k1)
 #define WHIT_ONLY_DOMAIN_224240 secp224k1_domain
 #define WHIT_ONLY_BASE_224240 whit_secp224k1_base
+#define WHIT_ONLY_MULTIPLES_224240 secp224k1_multiples
 #endif
 
 #define WHIT_USES_SIZE_240224 (WHIT_HAS(curve4417_relic))
@@ -692,6 +740,7 @@
 #if WHIT_USES_SIZE_240224 == 1 && WHIT_HAS(curve4417_relic)
 #define WHIT_ONLY_DOMAIN_240224 curve4417_relic_domain
 #define WHIT_ONLY_BASE_240224 whit_curve4417_relic_base
+#define WHIT_ONLY_MULTIPLES_240224 curve4417_relic_multiples
 #endif
 
 #define WHIT_USES_SIZE_384256 (WHIT_HAS(bls12_381))
@@ -700,6 +749,7 @@
 #if WHIT_USES_SIZE_384256 == 1 && WHIT_HAS(bls12_381)
 #define WHIT_ONLY_DOMAIN_384256 bls12_381_domain
 #define WHIT_ONLY_BASE_384256 whit_bls12_381_base
+#define WHIT_ONLY_MULTIPLES_384256 bls12_381_multiples
 #endif
 
 #define WHIT_USES_SIZE_464320 (WHIT_HAS(bls12_455))
@@ -708,6 +758,7 @@
 #if WHIT_USES_SIZE_464320 == 1 && WHIT_HAS(bls12_455)
 #define WHIT_ONLY_DOMAIN_464320 bls12_455_domain
 #define WHIT_ONLY_BASE_464320 whit_bls12_455_base
+#define WHIT_ONLY_MULTIPLES_464320 bls12_455_multiples
 #endif
 
 #define WHIT_USES_SIZE_480384 (WHIT_HAS(bls24_477))
@@ -716,6 +767,7 @@
 #if WHIT_USES_SIZE_480384 == 1 && WHIT_HAS(bls24_477)
 #define WHIT_ONLY_DOMAIN_480384 bls24_477_domain
 #define WHIT_ONLY_BASE_480384 whit_bls24_477_base
+#define WHIT_ONLY_MULTIPLES_480384 bls24_477_multiples
 #endif
 
 #define WHIT_USES_SIZE_512160 (WHIT_HAS(miracl_cp2_512))
@@ -724,6 +776,7 @@
 #if WHIT_USES_SIZE_512160 == 1 && WHIT_HAS(miracl_cp2_512)
 #define WHIT_ONLY_DOMAIN_512160 miracl_cp2_512_domain
 #define WHIT_ONLY_BASE_512160 whit_miracl_cp2_512_base
+#define WHIT_ONLY_MULTIPLES_512160 miracl_cp2_512_multiples
 #endif
 
 #define WHIT_USES_SIZE_512384 (WHIT_HAS(kss18_508) + WHIT_HAS(miracl_kss18_512))
@@ -732,10 +785,12 @@
 #if WHIT_USES_SIZE_512384 == 1 && WHIT_HAS(kss18_508)
 #define WHIT_ONLY_DOMAIN_512384 kss18_508_domain
 #define WHIT_ONLY_BASE_512384 whit_kss18_508_base
+#define WHIT_ONLY_MULTIPLES_512384 kss18_508_multiples
 #endif
 #if WHIT_USES_SIZE_512384 == 1 && WHIT_HAS(miracl_kss18_512)
 #define WHIT_ONLY_DOMAIN_512384 miracl_kss18_512_domain
 #define WHIT_ONLY_BASE_512384 whit_miracl_kss18_512_base
+#define WHIT_ONLY_MULTIPLES_512384 miracl_kss18_512_multiples
 #endif
 
 #define WHIT_USES_SIZE_512416 (WHIT_HAS(bls24_509))
@@ -744,6 +799,7 @@
 #if WHIT_USES_SIZE_512416 == 1 && WHIT_HAS(bls24_509)
 #define WHIT_ONLY_DOMAIN_512416 bls24_509_domain
 #define WHIT_ONLY_BASE_512416 whit_bls24_509_base
+#define WHIT_ONLY_MULTIPLES_512416 bls24_509_multiples
 #endif
 
 #define WHIT_USES_SIZE_640432 (WHIT_HAS(bls12_638))
@@ -752,6 +808,7 @@
 #if WHIT_USES_SIZE_640432 == 1 && WHIT_HAS(bls12_638)
 #define WHIT_ONLY_DOMAIN_640432 bls12_638_domain
 #define WHIT_ONLY_BASE_640432 whit_bls12_638_base
+#define WHIT_ONLY_MULTIPLES_640432 bls12_638_multiples
 #endif
 
 #define WHIT_USES_SIZE_1536256 (WHIT_HAS(ss_p1536))
@@ -760,6 +817,7 @@
 #if WHIT_USES_SIZE_1536256 == 1 && WHIT_HAS(ss_p1536)
 #define WHIT_ONLY_DOMAIN_1536256 ss_p1536_domain
 #define WHIT_ONLY_BASE_1536256 whit_ss_p1536_base
+#define WHIT_ONLY_MULTIPLES_1536256 ss_p1536_multiples
 #endif
 
 #if !(WHIT_HAS(bls12_381) || WHIT_HAS(bls12_455) || WHIT_HAS(bls12_638) || WHIT_HAS(bls24_477) || WHIT_HAS(bls24_509) || WHIT_HAS(bn_p158) || WHIT_HAS(bn_p254) || WHIT_HAS(bn_p256) || WHIT_HAS(bn_p382) || WHIT_HAS(bn_p638) || WHIT_HAS(brainpoolP160r1) || WHIT_HAS(brainpoolP160t1) || WHIT_HAS(brainpoolP192r1) || WHIT_HAS(brainpoolP192t1) || WHIT_HAS(brainpoolP224r1) || WHIT_HAS(brainpoolP224t1) || WHIT_HAS(brainpoolP256r1) || WHIT_HAS(brainpoolP256t1) || WHIT_HAS(brainpoolP320r1) || WHIT_HAS(brainpoolP320t1) || WHIT_HAS(brainpoolP384r1) || WHIT_HAS(brainpoolP384t1) || WHIT_HAS(brainpoolP512r1) || WHIT_HAS(brainpoolP512t1) || WHIT_HAS(curve1174_weierstrass) || WHIT_HAS(curve22103_relic) || WHIT_HAS(curve25519_weierstrass) || WHIT_HAS(curve383187_weierstrass) || WHIT_HAS(curve4417_relic) || WHIT_HAS(e382_weierstrass) || WHIT_HAS(frp256v1) || WHIT_HAS(kss18_508) || WHIT_HAS(m511_weierstrass) || WHIT_HAS(miracl_cp2_512) || WHIT_HAS(miracl_kss18_512) || WHIT_HAS(miracl_mnt6_160) || WHIT_HAS(prime192v2) || WHIT_HAS(prime192v3) || WHIT_HAS(prime239v1) || WHIT_HAS(prime239v2) || WHIT_HAS(prime239v3) || WHIT_HAS(secp112r1) || WHIT_HAS(secp112r2) || WHIT_HAS(secp128r1) || WHIT_HAS(secp128r2) || WHIT_HAS(secp160k1) || WHIT_HAS(secp160r1) || WHIT_HAS(secp160r2) || WHIT_HAS(secp192k1) || WHIT_HAS(secp192r1) || WHIT_HAS(secp224k1) || WHIT_HAS(secp224r1) || WHIT_HAS(secp256k1) || WHIT_HAS(secp256r1) || WHIT_HAS(secp384r1) || WHIT_HAS(secp521r1) || WHIT_HAS(sm2p256v1) || WHIT_HAS(ss_p1536))

@@ -24,13 +24,16 @@ typedef struct FIELD(modulus) {
 /* For any modulus; where there are kernels that know theirs, the choice stands before them. */
 #if WHIT_FUSED
 #define FIELD_ANY(name) FIELD(name##_any)
+/* With a frame of their own, where what they leave of secrets is overwritten with the rest. */
+#define FIELD_APART WHIT_INTERNAL WHIT_NOINLINE
 #else
 #define FIELD_ANY(name) FIELD(name)
+#define FIELD_APART WHIT_INTERNAL
 #endif
-WHIT_INTERNAL void FIELD_ANY(add)(limb *r, const limb *a, const limb *b, const FIELD(modulus) *f);
-WHIT_INTERNAL void FIELD_ANY(sub)(limb *r, const limb *a, const limb *b, const FIELD(modulus) *f);
-WHIT_INTERNAL void FIELD_ANY(mul)(limb *r, const limb *a, const limb *b, const FIELD(modulus) *f);
-WHIT_INTERNAL void FIELD_ANY(sqr)(limb *r, const limb *a, const FIELD(modulus) *f);
+FIELD_APART void FIELD_ANY(add)(limb *r, const limb *a, const limb *b, const FIELD(modulus) *f);
+FIELD_APART void FIELD_ANY(sub)(limb *r, const limb *a, const limb *b, const FIELD(modulus) *f);
+FIELD_APART void FIELD_ANY(mul)(limb *r, const limb *a, const limb *b, const FIELD(modulus) *f);
+FIELD_APART void FIELD_ANY(sqr)(limb *r, const limb *a, const FIELD(modulus) *f);
 
 #if WHIT_FUSED
 
@@ -75,9 +78,9 @@ WHIT_INLINE void FIELD(sqr)(limb *r, const limb *a, const FIELD(modulus) *f)
 #if WHIT_HALVING
 
 /* r = a - 2 b, r = 3/2 a. */
-WHIT_INTERNAL void FIELD_ANY(sub_twice)(limb *r, const limb *a, const limb *b,
-                                        const FIELD(modulus) *f);
-WHIT_INTERNAL void FIELD_ANY(three_halves)(limb *r, const limb *a, const FIELD(modulus) *f);
+FIELD_APART void FIELD_ANY(sub_twice)(limb *r, const limb *a, const limb *b,
+                                      const FIELD(modulus) *f);
+FIELD_APART void FIELD_ANY(three_halves)(limb *r, const limb *a, const FIELD(modulus) *f);
 
 WHIT_INLINE void FIELD(sub_twice)(limb *r, const limb *a, const limb *b, const FIELD(modulus) *f)
 {
@@ -101,7 +104,7 @@ WHIT_INLINE void FIELD(three_halves)(limb *r, const limb *a, const FIELD(modulus
 
 /* r = -r where mask is all ones; unchanged where it is zero. */
 #if WHIT_HALVING
-WHIT_INTERNAL void FIELD_ANY(negate_masked)(limb *r, limb mask, const FIELD(modulus) *f);
+FIELD_APART void FIELD_ANY(negate_masked)(limb *r, limb mask, const FIELD(modulus) *f);
 
 WHIT_INLINE void FIELD(negate_masked)(limb *r, limb mask, const FIELD(modulus) *f)
 {

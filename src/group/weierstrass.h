@@ -50,24 +50,6 @@ typedef struct WEIERSTRASS(domain) {
     void (*twice)(WEIERSTRASS(point) *p, const struct WEIERSTRASS(domain) *d);
 } WEIERSTRASS(domain);
 
-/* The modulus of the coordinates. Where kernels know it, the compiler has to see which it is. */
-#undef PRIME
-#if WHIT_FUSED && defined(WHIT_AMALGAMATION) && WHIT_CURVES_OF_SIZE == 1
-#define PRIME(d) ((void)(d), &WHIT_ONLY_DOMAIN.p)
-#else
-#define PRIME(d) (&(d)->p)
-#endif
-
-/* WHIT_SHARED_COMB: 1 where verification may use the base point's comb, because a build has one
- * curve of this size and the compiler sees its objects. */
-#undef WHIT_SHARED_COMB
-#if WHIT_FUSED && defined(WHIT_AMALGAMATION) && WHIT_CURVES_OF_SIZE == 1 && \
-    WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
-#define WHIT_SHARED_COMB 1
-#else
-#define WHIT_SHARED_COMB 0
-#endif
-
 /* The formulas, in place on P; see formulas/jacobian.txt for what each needs. */
 WHIT_INTERNAL void WEIERSTRASS(double_a_minus_3)(WEIERSTRASS(point) *p,
                                                  const WEIERSTRASS(domain) *d);

@@ -20,6 +20,8 @@
 #define WHIT_ONLY_DOMAIN WHIT_ONLY_DOMAIN_160
 #undef WHIT_ONLY_BASE
 #define WHIT_ONLY_BASE WHIT_ONLY_BASE_160
+#undef WHIT_ONLY_MULTIPLES
+#define WHIT_ONLY_MULTIPLES WHIT_ONLY_MULTIPLES_160
 #include "group/weierstrass_formulas.inc"
 #include "group/weierstrass.inc"
 #include "group/weierstrass_multiply.inc"

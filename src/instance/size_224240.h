@@ -23,6 +23,8 @@
 #define WHIT_ONLY_DOMAIN WHIT_ONLY_DOMAIN_224240
 #undef WHIT_ONLY_BASE
 #define WHIT_ONLY_BASE WHIT_ONLY_BASE_224240
+#undef WHIT_ONLY_MULTIPLES
+#define WHIT_ONLY_MULTIPLES WHIT_ONLY_MULTIPLES_224240
 #include "group/weierstrass.h"
 #include "scheme/scheme.h"
 #endif

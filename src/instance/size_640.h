@@ -22,6 +22,8 @@
 #define WHIT_ONLY_DOMAIN WHIT_ONLY_DOMAIN_640
 #undef WHIT_ONLY_BASE
 #define WHIT_ONLY_BASE WHIT_ONLY_BASE_640
+#undef WHIT_ONLY_MULTIPLES
+#define WHIT_ONLY_MULTIPLES WHIT_ONLY_MULTIPLES_640
 #include "group/weierstrass.h"
 #include "scheme/scheme.h"
 #endif

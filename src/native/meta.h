@@ -5,8 +5,7 @@
 #ifndef WHIT_NATIVE_META_H
 #define WHIT_NATIVE_META_H
 
-#if !defined(WHIT_PORTABLE) && defined(__GNUC__) && !defined(__PIC__) && \
-    WHIT_LIMB_BITS == 32
+#if !defined(WHIT_PORTABLE) && defined(__GNUC__) && !defined(__PIC__) && WHIT_LIMB_BITS == 32
 
 /* Cortex-M4, M7 and M33 with the DSP extension, whose UMAAL takes one cycle for any operands. */
 #if defined(__thumb2__) && defined(__ARM_FEATURE_DSP) && defined(__ARM_ARCH_PROFILE) && \

@@ -108,7 +108,8 @@ def _build(config: CoreBuild) -> Path:
         f"WHIT_PROFILE={config.profile}",
     )
     if config.kind == "alone":
-        tests = [UNIT / "test.c", UNIT / "print.c"]
+        names = ("test", "print", "fixtures", "known_answers", "test_secp256r1")
+        tests = [UNIT / f"{name}.c" for name in names]
         defines += ("TEST_PUBLIC=0", "TEST_ALONE=1", f"WHIT_CURVES={ALONE}")
     elif config.kind == "units":
         tests = unit_sources(internal=not config.amalgamated, host=False)

@@ -299,6 +299,9 @@ ARMV6M_NAKED void whit_field_mul_secp256r1_asm(void)
         "4:\n"
         "mov r12, r0\n"
         "push {r1, r2}\n"
+    );
+    __asm__(
+        ".syntax unified\n"
         "ldmia r1!, {r4, r5, r6, r7}\n"
         "subs r4, r6\n"
         "sbcs r5, r7\n"
@@ -586,6 +589,9 @@ ARMV6M_NAKED void whit_field_mul_secp256r1_asm(void)
         "adds r0, r0, r2\n"
         "adcs r1, r3\n"
         "adcs r2, r6\n"
+    );
+    __asm__(
+        ".syntax unified\n"
         "adcs r3, r7\n"
         "adcs r6, r4\n"
         "adcs r7, r4\n"
