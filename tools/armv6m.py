@@ -464,6 +464,40 @@ def mp_combine(shift: bool) -> list[str]:
     return t.lines
 
 
+def mp_mul_add_limb() -> list[str]:
+    """r8 and r9 are the factor in halves, r2 carries, r12 is where a ends."""
+    t = Code()
+    t("push {r4, r5, r6, r7, lr}", "mov r6, r8", "mov r7, r9", "push {r6, r7}")
+    t("lsls r3, r3, #2", "adds r3, r3, r1", "mov r12, r3")
+    t("uxth r3, r2", "mov r8, r3", "lsrs r2, r2, #16", "mov r9, r2", "movs r2, #0")
+    t("1:", "ldmia r1!, {r4}", "uxth r5, r4", "lsrs r4, r4, #16")
+    t("mov r6, r8", "mov r3, r6", "muls r3, r5", "muls r6, r4")
+    t("mov r7, r9", "muls r5, r7", "muls r4, r7")
+    for middle in ("r6", "r5"):
+        t(f"lsls r7, {middle}, #16", f"lsrs {middle}, {middle}, #16")
+        t("adds r3, r3, r7", f"adcs r4, {middle}")
+    t("ldr r7, [r0]", "adds r3, r3, r2", "movs r2, #0", "adcs r4, r2")
+    t("adds r3, r3, r7", "adcs r2, r4", "stmia r0!, {r3}", "cmp r1, r12", "bne 1b")
+    t("mov r0, r2", "pop {r6, r7}", "mov r8, r6", "mov r9, r7", "pop {r4, r5, r6, r7, pc}")
+    return t.lines
+
+
+def mp_double_mod() -> list[str]:
+    """Doubled and less m, then m by a mask. A carry that waits for the next limb does so less 1:
+    r2 has that of the double, r3 that of the difference."""
+    t = Code()
+    t("push {r0, r1, r4, r5, r6, r7, lr}", "lsls r7, r3, #2", "adds r7, r7, r0")
+    t("subs r2, #1", "movs r3, #0")
+    t("1:", "ldr r4, [r0]", "rsbs r2, r2, #0", "adcs r4, r4", "sbcs r2, r2")
+    t("ldmia r1!, {r5}", "rsbs r3, r3, #0", "sbcs r4, r5", "sbcs r3, r3", "stmia r0!, {r4}")
+    t("cmp r0, r7", "bne 1b")
+    t("ands r2, r3", "ldr r0, [sp]", "ldr r1, [sp, #4]", "movs r3, #0", "mvns r3, r3")
+    t("2:", "ldr r4, [r0]", "ldmia r1!, {r5}", "ands r5, r2")
+    t("rsbs r3, r3, #0", "adcs r4, r5", "sbcs r3, r3", "stmia r0!, {r4}", "cmp r0, r7", "bne 2b")
+    t("pop {r0, r1, r4, r5, r6, r7, pc}")
+    return t.lines
+
+
 def field(name: str, lines: Callable[[], list[str]], what: str, *inputs: str) -> Kernel:
     what = f"{what}, p the prime of secp256r1; limbs below p in and out."
     guard = "LARGE" if name == "half" else ""
@@ -477,6 +511,23 @@ KERNELS = (
     field("add", field_add_secp256r1, "r = a + b mod p", "r", "a", "b"),
     field("sub", field_sub_secp256r1, "r = a - b mod p", "r", "a", "b"),
     field("half", field_half_secp256r1, "r = a / 2 mod p", "r", "a"),
+    Kernel(
+        "mp_mul_add_limb",
+        mp_mul_add_limb,
+        "r += a b for a limb b; returns the limb that is carried out.",
+        ("r", "a", "b", "n"),
+        "limb",
+        "limb *r, const limb *a, limb b, size_t n",
+        guard="",
+    ),
+    Kernel(
+        "mp_double_mod",
+        mp_double_mod,
+        "r = 2 r + bit, less m if that is not below m.",
+        ("r", "m", "bit", "n"),
+        "void",
+        "limb *r, const limb *m, limb bit, size_t n",
+    ),
     Kernel(
         "mp_lookup",
         mp_lookup,

@@ -36,6 +36,12 @@
 #define WHIT_ARMV6M_LARGE 0
 #endif
 
+/* WHIT_ROWS_APART: 1 where a row of a multiplication is a kernel, mp_mul_add_limb, that is better
+ * called than written out. */
+#ifndef WHIT_ROWS_APART
+#define WHIT_ROWS_APART 0
+#endif
+
 /* WHIT_FUSED: 1 where there is field arithmetic that knows its prime, WHIT_HALVING: 1 where that
  * is more than the four operations; see api.h. */
 #ifndef WHIT_FUSED

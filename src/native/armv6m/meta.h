@@ -43,6 +43,11 @@ ARMV6M_NAKED void whit_field_sub_secp256r1_asm(void);
 #define FUSED_ADD(curve, r, a, b) ARMV6M_CALL(whit_field_add_##curve##_asm, r, a, b)
 #define FUSED_SUB(curve, r, a, b) ARMV6M_CALL(whit_field_sub_##curve##_asm, r, a, b)
 
+/* With it, multiplications of any length go row by row. */
+ARMV6M_NAKED limb whit_mp_mul_add_limb_asm(limb *r, const limb *a, limb b, size_t n);
+#define mp_mul_add_limb whit_mp_mul_add_limb_asm
+#define WHIT_ROWS_APART 1
+
 #ifndef WHIT_ARMV6M_LARGE
 #define WHIT_ARMV6M_LARGE 0
 #else
@@ -73,6 +78,9 @@ ARMV6M_NAKED void whit_mp_lookup_asm(limb *r, const limb *table, size_t entries,
 #define mp_lookup(r, table, entries, index, n)                            \
     ((n) >= 8 ? whit_mp_lookup_asm((r), (table), (entries), (index), (n)) \
               : whit_mp_lookup_c((r), (table), (entries), (index), (n)))
+
+ARMV6M_NAKED void whit_mp_double_mod_asm(limb *r, const limb *m, limb bit, size_t n);
+#define mp_double_mod whit_mp_double_mod_asm
 
 ARMV6M_NAKED limb whit_mp_find_steps_asm(limb *t, limb delta, limb f, limb g);
 ARMV6M_NAKED void whit_mp_combine_asm(limb *r, const limb *a, const limb *b, const limb *t,
