@@ -116,33 +116,44 @@ def store_4(t: Code) -> None:
     t("mov r4, r12", "adds r4, #8", "stmia r4!, {r0, r1, r2, r3, r6, r7}")
 
 
-def mul_4(t: Code) -> None:
-    """Subroutine: eight words to r0, of four at r1 times four at r2. Loses all registers but lr."""
-    t("mov r12, r0", "push {r1, r2}")
+def mul_4(t: Code, apart: bool) -> None:
+    """Subroutine: eight words to r0, of four at r1 times four at r2. Loses all registers but lr.
+    The products of two words are written out or, `apart`, a subroutine."""
+
+    def product() -> None:
+        if apart:
+            t("bl 6f")
+        else:
+            mul_2(t, low(6, 7), low(4, 5), low(0, 1, 2, 3))
+
+    t("mov r12, r0", "push {r1, r2, lr}" if apart else "push {r1, r2}")
     t("ldmia r1!, {r4, r5, r6, r7}")
     absolute(t, low(4, 5), low(6, 7), "r3")
     t("ldmia r2!, {r0, r1, r6, r7}")
     absolute(t, low(6, 7), low(0, 1), "r2")
     t("eors r3, r2", "mov r11, r3")
-    product = mul_2(t, low(4, 5), low(6, 7), low(0, 1, 2, 3))
+    product()
     t("mov r0, r11")
-    for word in product:
+    for word in low(4, 5, 6, 7):
         t(f"eors {word}, r0")
-    t("push {r4, r5}", "push {r6, r7}")
-    t("ldr r0, [sp, #16]", "ldr r1, [sp, #20]")
-    t("ldmia r0!, {r4, r5}", "ldmia r1, {r0, r1}")
-    mul_2(t, low(4, 5), low(0, 1), low(2, 3, 6, 7))
-    t("mov r2, r12", "stmia r2!, {r0, r1, r4, r5}")
+    t("push {r4, r5, r6, r7}")
+    t("ldr r0, [sp, #16]", "ldr r1, [sp, #20]", "ldmia r0!, {r6, r7}", "ldmia r1!, {r4, r5}")
+    product()
+    t("mov r2, r12", "stmia r2!, {r4, r5, r6, r7}")
     t("ldr r0, [sp, #16]", "ldr r1, [sp, #20]")
     t("ldr r6, [r0, #8]", "ldr r7, [r0, #12]", "ldr r4, [r1, #8]", "ldr r5, [r1, #12]")
-    mul_2(t, low(6, 7), low(4, 5), low(0, 1, 2, 3))
+    product()
     join_4(t)
     t("mov r5, r11", "lsrs r5, r5, #1")
     t("pop {r4, r5}", "adcs r0, r4", "adcs r1, r5")
     t("pop {r4, r5}", "adcs r2, r4", "adcs r3, r5")
     t("mov r5, r11", "adcs r6, r5", "adcs r7, r5")
     store_4(t)
-    t("add sp, #8", "bx lr")
+    t("add sp, #8", "pop {pc}" if apart else "bx lr")
+    if apart:
+        t("6:")
+        mul_2(t, low(6, 7), low(4, 5), low(0, 1, 2, 3))
+        t("bx lr")
 
 
 def sqr_4(t: Code) -> None:
@@ -170,9 +181,12 @@ def sqr_4(t: Code) -> None:
 LOWER, UPPER, MIDDLE, SIGN, FRAME = 0, 32, 64, 96, 100
 
 
-def field_mul_secp256r1() -> list[str]:
+def field_mul_secp256r1(small: bool) -> list[str]:
+    """Where both factors are one array, their difference is squared: not if that is to be small."""
     t = Code()
-    t("push {r0, r1, r2, r7, lr}", f"sub sp, #{FRAME}", "cmp r1, r2", "beq 2f")
+    t("push {r0, r1, r2, r7, lr}", f"sub sp, #{FRAME}")
+    if not small:
+        t("cmp r1, r2", "beq 2f")
     # The differences of halves, to where the lower product will be.
     t("mov r8, r2", "ldmia r1!, {r3, r4, r5, r6}", "ldmia r1, {r0, r1, r2, r7}")
     absolute(t, low(3, 4, 5, 6), low(0, 1, 2, 7), "r0")
@@ -184,8 +198,22 @@ def field_mul_secp256r1() -> list[str]:
     t(f"add r0, sp, #{MIDDLE}", "mov r1, sp", "add r2, sp, #16", "bl 4f")
     t(f"mov r0, sp", f"ldr r1, [sp, #{FRAME + 4}]", f"ldr r2, [sp, #{FRAME + 8}]", "bl 4f")
     t(f"add r0, sp, #{UPPER}", f"ldr r1, [sp, #{FRAME + 4}]", f"ldr r2, [sp, #{FRAME + 8}]")
-    t("adds r1, #16", "adds r2, #16", "bl 4f", "b 3f")
-    t("2:")
+    t("adds r1, #16", "adds r2, #16", "bl 4f")
+    if not small:
+        t("b 3f", "2:")
+        square_8(t)
+        t("3:")
+    join_8(t)
+    t("4:")
+    mul_4(t, apart=small)
+    if not small:
+        t("5:")
+        sqr_4(t)
+    return t.lines
+
+
+def square_8(t: Code) -> None:
+    """The three products of a square; that of the differences is subtracted."""
     t("ldmia r1!, {r3, r4, r5, r6}", "ldmia r1, {r0, r1, r2, r7}")
     absolute(t, low(3, 4, 5, 6), low(0, 1, 2, 7), "r0")
     t("mov r1, sp", "stmia r1!, {r3, r4, r5, r6}")
@@ -193,13 +221,6 @@ def field_mul_secp256r1() -> list[str]:
     t(f"add r0, sp, #{MIDDLE}", "mov r1, sp", "bl 5f")
     t(f"mov r0, sp", f"ldr r1, [sp, #{FRAME + 4}]", "bl 5f")
     t(f"add r0, sp, #{UPPER}", f"ldr r1, [sp, #{FRAME + 4}]", "adds r1, #16", "bl 5f")
-    t("3:")
-    join_8(t)
-    t("4:")
-    mul_4(t)
-    t("5:")
-    sqr_4(t)
-    return t.lines
 
 
 def add_four(t: Code, op: str, rest: str, sources: list[str]) -> None:
@@ -500,14 +521,15 @@ def mp_double_mod() -> list[str]:
 
 def field(name: str, lines: Callable[[], list[str]], what: str, *inputs: str) -> Kernel:
     what = f"{what}, p the prime of secp256r1; limbs below p in and out."
-    guard = "LARGE" if name == "half" else ""
-    # The multiplication's subroutines push as much as 24 bytes more.
-    stack = 20 + FRAME + 24 if name == "mul" else None
+    guard = {"mul": "LARGE", "half": "LARGE", "mul_small": "SMALL"}.get(name, "")
+    # The multiplication's subroutines push as much as 24 or 28 bytes more.
+    stack = {"mul": 20 + FRAME + 24, "mul_small": 20 + FRAME + 28}.get(name)
     return Kernel(f"field_{name}_secp256r1", lines, what, inputs, guard=guard, stack=stack)
 
 
 KERNELS = (
-    field("mul", field_mul_secp256r1, "r = a b / 2^256 mod p", "r", "a", "b"),
+    field("mul", lambda: field_mul_secp256r1(False), "r = a b / 2^256 mod p", "r", "a", "b"),
+    field("mul_small", lambda: field_mul_secp256r1(True), "r = a b / 2^256 mod p", "r", "a", "b"),
     field("add", field_add_secp256r1, "r = a + b mod p", "r", "a", "b"),
     field("sub", field_sub_secp256r1, "r = a - b mod p", "r", "a", "b"),
     field("half", field_half_secp256r1, "r = a / 2 mod p", "r", "a"),

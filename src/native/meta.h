@@ -36,6 +36,16 @@
 #define WHIT_ARMV6M_LARGE 0
 #endif
 
+#ifndef WHIT_ARMV6M_SMALL
+#define WHIT_ARMV6M_SMALL 0
+#endif
+
+/* WHIT_FUSED_LATE: 1 where what the compiler does not see chooses the multiplication that knows its
+ * prime when it runs, so that no other reduction needs to know it. */
+#ifndef WHIT_FUSED_LATE
+#define WHIT_FUSED_LATE 0
+#endif
+
 /* WHIT_ROWS_APART: 1 where a row of a multiplication is a kernel, mp_mul_add_limb, that is better
  * called than written out. */
 #ifndef WHIT_ROWS_APART

@@ -13,10 +13,13 @@
 
 #define WHIT_ARMV6M 1
 #define WHIT_FUSED 1
+#define WHIT_FUSED_LATE 1
 #if WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
 #define WHIT_ARMV6M_LARGE 1
 #define WHIT_HALVING 1
 #define WHIT_QUICK_INVERSION 1
+#else
+#define WHIT_ARMV6M_SMALL 1
 #endif
 
 /* Field arithmetic is called by the dozen from functions that keep everything in memory, so its
@@ -34,11 +37,8 @@
                            "cc", "memory");                                                   \
     } while (0)
 
-/* The multiplication squares where both factors are one array. */
-ARMV6M_NAKED void whit_field_mul_secp256r1_asm(void);
 ARMV6M_NAKED void whit_field_add_secp256r1_asm(void);
 ARMV6M_NAKED void whit_field_sub_secp256r1_asm(void);
-#define FUSED_MUL(curve, r, a, b) ARMV6M_CALL(whit_field_mul_##curve##_asm, r, a, b)
 #define FUSED_SQR(curve, r, a) FUSED_MUL(curve, r, a, a)
 #define FUSED_ADD(curve, r, a, b) ARMV6M_CALL(whit_field_add_##curve##_asm, r, a, b)
 #define FUSED_SUB(curve, r, a, b) ARMV6M_CALL(whit_field_sub_##curve##_asm, r, a, b)
@@ -48,9 +48,18 @@ ARMV6M_NAKED limb whit_mp_mul_add_limb_asm(limb *r, const limb *a, limb b, size_
 #define mp_mul_add_limb whit_mp_mul_add_limb_asm
 #define WHIT_ROWS_APART 1
 
-#ifndef WHIT_ARMV6M_LARGE
+#ifdef WHIT_ARMV6M_SMALL
+
 #define WHIT_ARMV6M_LARGE 0
+ARMV6M_NAKED void whit_field_mul_small_secp256r1_asm(void);
+#define FUSED_MUL(curve, r, a, b) ARMV6M_CALL(whit_field_mul_small_##curve##_asm, r, a, b)
+
 #else
+
+/* The multiplication squares where both factors are one array. */
+#define WHIT_ARMV6M_SMALL 0
+ARMV6M_NAKED void whit_field_mul_secp256r1_asm(void);
+#define FUSED_MUL(curve, r, a, b) ARMV6M_CALL(whit_field_mul_##curve##_asm, r, a, b)
 
 ARMV6M_NAKED void whit_field_half_secp256r1_asm(void);
 #define FUSED_SUB_TWICE(curve, r, a, b)   \
