@@ -153,6 +153,22 @@ def test_largest_factors_of_combinations(machine: Machine) -> None:
             assert read(machine, result, limbs) == (total >> 31) % 2 ** (32 * limbs)
 
 
+def test_product(machine: Machine) -> None:
+    """Of two arrays, and of one with itself."""
+    limbs = 8
+    numbers = edges(random.Random("product"), 2**256, limbs)
+    traces = set()
+    for turn in range(ROUNDS):
+        values = [next(numbers), next(numbers)]
+        operands = [write(machine, 1 + i, value) for i, value in enumerate(values)]
+        result = write(machine, 0, 0)
+        for b in range(2):
+            call = machine.call("whit_mp_mul_8_asm", result, operands[0], operands[b], trace=True)
+            assert read(machine, result, 16) == values[0] * values[b], turn
+            traces.add((b, call.traces))
+    assert len(traces) == 2
+
+
 def test_multiplication_by_a_limb(machine: Machine) -> None:
     generator = random.Random("limb")
     for limbs in (1, 2, 5, 8, 17):

@@ -39,6 +39,12 @@ def listed(registers: list[str]) -> str:
     return "{" + ", ".join(registers) + "}"
 
 
+SAVE = ("push {r4, r5, r6, r7, lr}", "mov r4, r8", "mov r5, r9", "mov r6, r10", "mov r7, r11")
+SAVE += ("push {r4, r5, r6, r7}",)
+RESTORE = ("pop {r4, r5, r6, r7}", "mov r8, r4", "mov r9, r5", "mov r10, r6", "mov r11, r7")
+RESTORE += ("pop {r4, r5, r6, r7, pc}",)
+
+
 def mul_1(t: Code, a: str, b: str, x: str, y: str, z: str) -> None:
     """b = the low word of a b, a = the high one."""
     t(f"uxth {x}, {a}", f"lsrs {a}, {a}, #16", f"lsrs {y}, {b}, #16", f"uxth {b}, {b}")
@@ -184,7 +190,27 @@ LOWER, UPPER, MIDDLE, SIGN, FRAME = 0, 32, 64, 96, 100
 def field_mul_secp256r1(small: bool) -> list[str]:
     """Where both factors are one array, their difference is squared: not if that is to be small."""
     t = Code()
-    t("push {r0, r1, r2, r7, lr}", f"sub sp, #{FRAME}")
+    t("push {r0, r1, r2, r7, lr}")
+    products_8(t, small)
+    t("3:")
+    join_8(t)
+    subroutines(t, small)
+    return t.lines
+
+
+def mp_mul_8() -> list[str]:
+    t = Code()
+    t(*SAVE, "push {r0, r1, r2}")
+    products_8(t, False)
+    t("3:")
+    join_product(t)
+    subroutines(t, False)
+    return t.lines
+
+
+def products_8(t: Code, small: bool) -> None:
+    """The frame, and in it what join_8 needs."""
+    t(f"sub sp, #{FRAME}")
     if not small:
         t("cmp r1, r2", "beq 2f")
     # The differences of halves, to where the lower product will be.
@@ -196,20 +222,12 @@ def field_mul_secp256r1(small: bool) -> list[str]:
     t("add r5, sp, #16", "stmia r5!, {r0, r1, r2, r3}")
     t("mov r5, r9", "eors r4, r5", f"str r4, [sp, #{SIGN}]")
     t(f"add r0, sp, #{MIDDLE}", "mov r1, sp", "add r2, sp, #16", "bl 4f")
-    t(f"mov r0, sp", f"ldr r1, [sp, #{FRAME + 4}]", f"ldr r2, [sp, #{FRAME + 8}]", "bl 4f")
+    t("mov r0, sp", f"ldr r1, [sp, #{FRAME + 4}]", f"ldr r2, [sp, #{FRAME + 8}]", "bl 4f")
     t(f"add r0, sp, #{UPPER}", f"ldr r1, [sp, #{FRAME + 4}]", f"ldr r2, [sp, #{FRAME + 8}]")
     t("adds r1, #16", "adds r2, #16", "bl 4f")
     if not small:
         t("b 3f", "2:")
         square_8(t)
-        t("3:")
-    join_8(t)
-    t("4:")
-    mul_4(t, apart=small)
-    if not small:
-        t("5:")
-        sqr_4(t)
-    return t.lines
 
 
 def square_8(t: Code) -> None:
@@ -219,8 +237,16 @@ def square_8(t: Code) -> None:
     t("mov r1, sp", "stmia r1!, {r3, r4, r5, r6}")
     t("movs r0, #0", "mvns r0, r0", f"str r0, [sp, #{SIGN}]")
     t(f"add r0, sp, #{MIDDLE}", "mov r1, sp", "bl 5f")
-    t(f"mov r0, sp", f"ldr r1, [sp, #{FRAME + 4}]", "bl 5f")
+    t("mov r0, sp", f"ldr r1, [sp, #{FRAME + 4}]", "bl 5f")
     t(f"add r0, sp, #{UPPER}", f"ldr r1, [sp, #{FRAME + 4}]", "adds r1, #16", "bl 5f")
+
+
+def subroutines(t: Code, small: bool) -> None:
+    t("4:")
+    mul_4(t, apart=small)
+    if not small:
+        t("5:")
+        sqr_4(t)
 
 
 def add_four(t: Code, op: str, rest: str, sources: list[str]) -> None:
@@ -234,15 +260,9 @@ def add_four(t: Code, op: str, rest: str, sources: list[str]) -> None:
         t(f"{rest if i else op} r{i}, r6")
 
 
-def join_8(t: Code) -> None:
-    """Karatsuba's sum and the reduction. With the product's words t, q is what clears the lower
-    half when q p is added, and
-
-        t + q p = t + (q - q / 2^32 + q / 2^64 + q / 2^160 + q) 2^256
-
-    is its upper half. p less it is subtracted and put back by a mask."""
-    # Words 4 to 7: the lower half of the three products' sum, on the lower product. r4 counts
-    # what is carried.
+def words_4_to_7(t: Code) -> None:
+    """The lower half of the three products' sum, on the lower product, to r0 to r3; r4 counts what
+    is carried, and r7 is 0."""
     t("mov r0, sp", "ldmia r0, {r0, r1, r2, r3}")
     t(f"add r4, sp, #{UPPER}", "ldmia r4, {r4, r5, r6, r7}")
     t.chain("adds", "adcs", [(f"r{i}", f"r{4 + i}") for i in range(4)])
@@ -251,7 +271,47 @@ def join_8(t: Code) -> None:
         t(f"ldr r6, [sp, #{MIDDLE + 4 * i}]", "eors r6, r5", f"adcs r{i}, r6")
     t("adcs r4, r7")
     add_four(t, "adds", "adcs", [f"[sp, #{LOWER + 16 + 4 * i}]" for i in range(4)])
-    t("adcs r4, r7", "mov r8, r4")
+    t("adcs r4, r7")
+
+
+def words_8_to_11(t: Code) -> None:
+    """The upper half of that sum with the count in r8, on the upper product; r4 counts again."""
+    t("add r0, sp, #16", "ldmia r0, {r0, r1, r2, r3}")
+    t(f"add r4, sp, #{UPPER + 16}", "ldmia r4, {r4, r5, r6, r7}")
+    t.chain("adds", "adcs", [(f"r{i}", f"r{4 + i}") for i in range(4)])
+    t("movs r4, #0", "adcs r4, r4", f"ldr r5, [sp, #{SIGN}]", "movs r7, #0")
+    for i in range(4):
+        t(f"ldr r6, [sp, #{MIDDLE + 16 + 4 * i}]", "eors r6, r5")
+        t(f"{'adcs' if i else 'adds'} r{i}, r6")
+    t("adcs r4, r5", "mov r6, r8", "adds r0, r0, r6")
+    t("adcs r1, r7", "adcs r2, r7", "adcs r3, r7", "adcs r4, r7")
+    add_four(t, "adds", "adcs", [f"[sp, #{UPPER + 4 * i}]" for i in range(4)])
+    t("adcs r4, r7")
+
+
+def join_product(t: Code) -> None:
+    """Karatsuba's sum, to where the frame's end points."""
+    words_4_to_7(t)
+    t("mov r8, r4", f"add r5, sp, #{MIDDLE}", "stmia r5!, {r0, r1, r2, r3}")
+    words_8_to_11(t)
+    t(f"ldr r5, [sp, #{FRAME}]", "adds r5, #32", "stmia r5!, {r0, r1, r2, r3}")
+    t(f"add r0, sp, #{UPPER + 16}", "ldmia r0, {r0, r1, r2, r3}")
+    t("adds r0, r0, r4", "adcs r1, r7", "adcs r2, r7", "adcs r3, r7")
+    t("stmia r5!, {r0, r1, r2, r3}", "subs r5, #64")
+    for place in (LOWER, MIDDLE):
+        t(f"add r0, sp, #{place}", "ldmia r0, {r0, r1, r2, r3}", "stmia r5!, {r0, r1, r2, r3}")
+    t(f"add sp, #{FRAME + 12}", *RESTORE)
+
+
+def join_8(t: Code) -> None:
+    """Karatsuba's sum and the reduction. With the product's words t, q is what clears the lower
+    half when q p is added, and
+
+        t + q p = t + (q - q / 2^32 + q / 2^64 + q / 2^160 + q) 2^256
+
+    is its upper half. p less it is subtracted and put back by a mask."""
+    words_4_to_7(t)
+    t("mov r8, r4")
     # q: words 0 to 2, q3 = t3 + q0, q4 = t4 + q1, q5 = t5 + q2, q6 = t6 + q3 + q0 and
     # q7 = t7 + q4 + q1 - q0. What these carry to word 8 is r6 + 1.
     t("mov r4, sp", "ldmia r4, {r4, r5, r6, r7}")
@@ -264,22 +324,13 @@ def join_8(t: Code) -> None:
     t("mov r11, r1", "mov r12, r2", "mov lr, r3")
     q = ["[sp, #0]", "[sp, #4]", "r9", "r10", f"[sp, #{MIDDLE}]", "r11", "r12", "lr"]
     t(f"str r0, {q[4]}")
-    # Words 8 to 11.
-    t("add r0, sp, #16", "ldmia r0, {r0, r1, r2, r3}")
-    t(f"add r4, sp, #{UPPER + 16}", "ldmia r4, {r4, r5, r6, r7}")
-    t.chain("adds", "adcs", [(f"r{i}", f"r{4 + i}") for i in range(4)])
-    t("movs r4, #0", "adcs r4, r4", f"ldr r5, [sp, #{SIGN}]", "movs r7, #0")
-    for i in range(4):
-        t(f"ldr r6, [sp, #{MIDDLE + 16 + 4 * i}]", "eors r6, r5")
-        t(f"{'adcs' if i else 'adds'} r{i}, r6")
-    t("adcs r4, r5", "mov r6, r8", "adds r0, r0, r6")
-    t("adcs r1, r7", "adcs r2, r7", "adcs r3, r7", "adcs r4, r7")
-    for words in ([f"[sp, #{UPPER + 4 * i}]" for i in range(4)], q[:4], q[2:6], [*q[5:], "-1"]):
+    words_8_to_11(t)
+    for words in (q[:4], q[2:6], [*q[5:], "-1"]):
         add_four(t, "adds", "adcs", words)
         t("adcs r4, r7")
     add_four(t, "subs", "sbcs", q[1:5])
     t("sbcs r4, r7", "subs r4, #1")
-    t("mov r5, sp", "adds r5, #16", "stmia r5!, {r0, r1, r2, r3}")
+    t("add r5, sp, #16", "stmia r5!, {r0, r1, r2, r3}")
     # Words 12 to 15.
     t(f"add r0, sp, #{UPPER + 16}", "ldmia r0, {r0, r1, r2, r3}")
     t("asrs r5, r4, #31", "adds r0, r0, r4", "adcs r1, r5", "adcs r2, r5", "adcs r3, r5")
@@ -291,15 +342,13 @@ def join_8(t: Code) -> None:
     add_four(t, "adds", "adcs", [*q[6:], "-1", "0"])
     t("sbcs r5, r7")
     # p back.
-    for i in range(4):
-        t(f"mov r{8 + i}, r{i}")
-    t("add r0, sp, #16", "ldmia r0, {r0, r1, r2, r3}")
-    t(f"ldr r4, [sp, #{FRAME}]", "lsrs r6, r5, #31")
-    t("adds r0, r0, r5", "adcs r1, r5", "adcs r2, r5", "adcs r3, r7", "stmia r4!, {r0, r1, r2, r3}")
-    for i in range(4):
-        t(f"mov r{i}, r{8 + i}")
-    t("adcs r0, r7", "adcs r1, r7", "adcs r2, r6", "adcs r3, r5", "stmia r4!, {r0, r1, r2, r3}")
-    t(f"add sp, #{FRAME + 12}", "pop {r7, pc}")
+    t(f"ldr r4, [sp, #{FRAME}]", "lsrs r6, r5, #31", "mov r8, r6")
+    for i, term in enumerate(("r5", "r5", "r5", "r7")):
+        t(f"ldr r6, [sp, #{16 + 4 * i}]", f"{'adcs' if i else 'adds'} r6, {term}")
+        t("stmia r4!, {r6}")
+    # The last words: nothing, nothing, 1 or 0, the mask.
+    t("adcs r0, r7", "adcs r1, r7", "mov r6, r8", "adcs r2, r6", "adcs r3, r5")
+    t("stmia r4!, {r0, r1, r2, r3}", f"add sp, #{FRAME + 12}", "pop {r7, pc}")
 
 
 def combine_low(t: Code, op: str, rest: str) -> None:
@@ -348,12 +397,6 @@ def field_sub_secp256r1() -> list[str]:
     t("sbcs r0, r0")
     put_back(t)
     return t.lines
-
-
-SAVE = ("push {r4, r5, r6, r7, lr}", "mov r4, r8", "mov r5, r9", "mov r6, r10", "mov r7, r11")
-SAVE += ("push {r4, r5, r6, r7}",)
-RESTORE = ("pop {r4, r5, r6, r7}", "mov r8, r4", "mov r9, r5", "mov r10, r6", "mov r11, r7")
-RESTORE += ("pop {r4, r5, r6, r7, pc}",)
 
 
 def shift_right(t: Code, above: str) -> None:
@@ -533,6 +576,15 @@ KERNELS = (
     field("add", field_add_secp256r1, "r = a + b mod p", "r", "a", "b"),
     field("sub", field_sub_secp256r1, "r = a - b mod p", "r", "a", "b"),
     field("half", field_half_secp256r1, "r = a / 2 mod p", "r", "a"),
+    Kernel(
+        "mp_mul_8",
+        mp_mul_8,
+        "r = a b for numbers of 8 limbs; r overlaps neither. It squares where these are one array.",
+        ("r", "a", "b"),
+        "void",
+        "limb *r, const limb *a, const limb *b",
+        stack=36 + 12 + FRAME + 24,
+    ),
     Kernel(
         "mp_mul_add_limb",
         mp_mul_add_limb,

@@ -82,6 +82,12 @@ ARMV6M_NAKED void whit_field_half_secp256r1_asm(void);
         mp_select(r, negative, mask, 8);                 \
     } while (0)
 
+ARMV6M_NAKED void whit_mp_mul_8_asm(limb *r, const limb *a, const limb *b);
+#define mp_mul(r, a, b, n) \
+    ((n) == 8 ? whit_mp_mul_8_asm((r), (a), (b)) : whit_mp_mul_c((r), (a), (b), (n)))
+#define mp_sqr(r, a, n) \
+    ((n) == 8 ? whit_mp_mul_8_asm((r), (a), (a)) : whit_mp_sqr_c((r), (a), (n)))
+
 ARMV6M_NAKED void whit_mp_lookup_asm(limb *r, const limb *table, size_t entries, limb index,
                                      size_t n);
 #define mp_lookup(r, table, entries, index, n)                            \
