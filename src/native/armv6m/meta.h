@@ -25,16 +25,16 @@
 /* Field arithmetic is called by the dozen from functions that keep everything in memory, so its
  * kernels save no registers, and the compiler is told. All but r7, which is the frame pointer of
  * a compiler that keeps one. */
-#define ARMV6M_CALL(kernel, r, a, b)                                                          \
-    do {                                                                                      \
-        register limb *armv6m_r __asm__("r0") = (r);                                          \
-        register const limb *armv6m_a __asm__("r1") = (a);                                    \
-        register const limb *armv6m_b __asm__("r2") = (b);                                    \
-        __asm__ volatile("bl %c3"                                                             \
-                         : "+r"(armv6m_r), "+r"(armv6m_a), "+r"(armv6m_b)                     \
-                         : "i"(kernel)                                                        \
-                         : "r3", "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr",     \
-                           "cc", "memory");                                                   \
+#define ARMV6M_CALL(kernel, r, a, b)                                                            \
+    do {                                                                                        \
+        register limb *armv6m_r __asm__("r0") = (r);                                            \
+        register const limb *armv6m_a __asm__("r1") = (a);                                      \
+        register const limb *armv6m_b __asm__("r2") = (b);                                      \
+        __asm__ volatile("bl %c3"                                                               \
+                         : "+r"(armv6m_r), "+r"(armv6m_a), "+r"(armv6m_b)                       \
+                         : "i"(kernel)                                                          \
+                         : "r3", "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", \
+                           "memory");                                                           \
     } while (0)
 
 ARMV6M_NAKED void whit_field_add_secp256r1_asm(void);
@@ -62,31 +62,30 @@ ARMV6M_NAKED void whit_field_mul_secp256r1_asm(void);
 #define FUSED_MUL(curve, r, a, b) ARMV6M_CALL(whit_field_mul_##curve##_asm, r, a, b)
 
 ARMV6M_NAKED void whit_field_half_secp256r1_asm(void);
-#define FUSED_SUB_TWICE(curve, r, a, b)   \
-    do {                                  \
-        limb once[8];                     \
-        FUSED_SUB(curve, once, a, b);     \
-        FUSED_SUB(curve, r, once, b);     \
+#define FUSED_SUB_TWICE(curve, r, a, b) \
+    do {                                \
+        limb once[8];                   \
+        FUSED_SUB(curve, once, a, b);   \
+        FUSED_SUB(curve, r, once, b);   \
     } while (0)
-#define FUSED_THREE_HALVES(curve, r, a)                                       \
-    do {                                                                      \
-        limb half[8];                                                         \
-        ARMV6M_CALL(whit_field_half_##curve##_asm, half, a, a);               \
-        FUSED_ADD(curve, r, half, a);                                         \
+#define FUSED_THREE_HALVES(curve, r, a)                         \
+    do {                                                        \
+        limb half[8];                                           \
+        ARMV6M_CALL(whit_field_half_##curve##_asm, half, a, a); \
+        FUSED_ADD(curve, r, half, a);                           \
     } while (0)
-#define FUSED_NEGATE_MASKED(curve, r, mask)              \
-    do {                                                 \
-        limb negative[8];                                \
-        base_zero(negative, 8);                          \
-        FUSED_SUB(curve, negative, negative, r);         \
-        mp_select(r, negative, mask, 8);                 \
+#define FUSED_NEGATE_MASKED(curve, r, mask)      \
+    do {                                         \
+        limb negative[8];                        \
+        base_zero(negative, 8);                  \
+        FUSED_SUB(curve, negative, negative, r); \
+        mp_select(r, negative, mask, 8);         \
     } while (0)
 
 ARMV6M_NAKED void whit_mp_mul_8_asm(limb *r, const limb *a, const limb *b);
 #define mp_mul(r, a, b, n) \
     ((n) == 8 ? whit_mp_mul_8_asm((r), (a), (b)) : whit_mp_mul_c((r), (a), (b), (n)))
-#define mp_sqr(r, a, n) \
-    ((n) == 8 ? whit_mp_mul_8_asm((r), (a), (a)) : whit_mp_sqr_c((r), (a), (n)))
+#define mp_sqr(r, a, n) ((n) == 8 ? whit_mp_mul_8_asm((r), (a), (a)) : whit_mp_sqr_c((r), (a), (n)))
 
 ARMV6M_NAKED void whit_mp_lookup_asm(limb *r, const limb *table, size_t entries, limb index,
                                      size_t n);
@@ -100,8 +99,8 @@ ARMV6M_NAKED void whit_mp_double_mod_asm(limb *r, const limb *m, limb bit, size_
 ARMV6M_NAKED limb whit_mp_find_steps_asm(limb *t, limb delta, limb f, limb g);
 ARMV6M_NAKED void whit_mp_combine_asm(limb *r, const limb *a, const limb *b, const limb *t,
                                       size_t n);
-ARMV6M_NAKED void whit_mp_combine_shifted_asm(limb *r, const limb *a, const limb *b,
-                                              const limb *t, size_t n);
+ARMV6M_NAKED void whit_mp_combine_shifted_asm(limb *r, const limb *a, const limb *b, const limb *t,
+                                              size_t n);
 #define mp_find_steps whit_mp_find_steps_asm
 #define mp_combine whit_mp_combine_asm
 #define mp_combine_shifted whit_mp_combine_shifted_asm
