@@ -61,6 +61,17 @@
 #define WHIT_HALVING 0
 #endif
 
+/* WHIT_KERNEL_LIMBS: how much deeper kernels reach down the stack than C does, in limbs. */
+#ifndef WHIT_KERNEL_LIMBS
+#define WHIT_KERNEL_LIMBS 0
+#endif
+
+/* WHIT_MIXED_COMPLETE: 1 where complete additions of affine points are mixed, else by the general
+ * formula. */
+#ifndef WHIT_MIXED_COMPLETE
+#define WHIT_MIXED_COMPLETE 0
+#endif
+
 /* WHIT_QUICK_INVERSION: 1 where it pays to invert for the sake of a window table. */
 #ifndef WHIT_QUICK_INVERSION
 #define WHIT_QUICK_INVERSION 0

@@ -18,8 +18,10 @@
 #define WHIT_ARMV6M_LARGE 1
 #define WHIT_HALVING 1
 #define WHIT_QUICK_INVERSION 1
+#define WHIT_MIXED_COMPLETE 1
 #else
 #define WHIT_ARMV6M_SMALL 1
+#define WHIT_KERNEL_LIMBS 8
 #endif
 
 /* Field arithmetic is called by the dozen from functions that keep everything in memory, so its
