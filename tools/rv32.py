@@ -9,21 +9,17 @@ Each kernel is a function of assembly alone. Names for values are in tools/thumb
 them registers, and fails where there is none.
 """
 
-import argparse
 import re
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 
 import rv32_field as p256
 import rv32_mp as mp
-from armv7em import comment, statements
-from files import write
+from kernels import ROOT, comment, generate, statements
 from rv32_columns import ALL, SAVED
 from thumb import RegisterError
 
-ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "src" / "native" / "rv32"
 
 
@@ -206,22 +202,6 @@ def parameters(arguments: str) -> str:
     return ", ".join(f"RV32_UNUSED {argument}" for argument in arguments.split(", "))
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--check", action="store_true", help="fail if a file would change")
-    arguments = parser.parse_args()
-    stale = []
-    for kernel in KERNELS:
-        path = FOLDER / f"{kernel.name}.c"
-        content = text(kernel)
-        if not arguments.check:
-            write(path, content)
-        elif not path.exists() or path.read_text() != content:
-            stale.append(str(path.relative_to(ROOT)))
-    if stale:
-        print(f"rv32: out of date: {', '.join(stale)}", file=sys.stderr)
-    return 1 if stale else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    files = {FOLDER / f"{kernel.name}.c": text(kernel) for kernel in KERNELS}
+    sys.exit(generate("rv32", files, __doc__))

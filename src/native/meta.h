@@ -13,6 +13,11 @@
 #include "native/armv7em/meta.h"
 #endif
 
+/* Cortex-M0, M0+ and M23. */
+#if defined(__ARM_ARCH_6M__) || defined(__ARM_ARCH_8M_BASE__)
+#include "native/armv6m/meta.h"
+#endif
+
 /* RV32 with the M extension and all 32 registers. */
 #if defined(__riscv) && __riscv_xlen == 32 && defined(__riscv_mul) && !defined(__riscv_32e)
 #include "native/rv32/meta.h"
@@ -26,6 +31,30 @@
 
 #ifndef WHIT_ARMV7EM_LARGE
 #define WHIT_ARMV7EM_LARGE 0
+#endif
+
+#ifndef WHIT_ARMV6M
+#define WHIT_ARMV6M 0
+#endif
+
+#ifndef WHIT_ARMV6M_LARGE
+#define WHIT_ARMV6M_LARGE 0
+#endif
+
+#ifndef WHIT_ARMV6M_SMALL
+#define WHIT_ARMV6M_SMALL 0
+#endif
+
+/* WHIT_FUSED_LATE: 1 where what the compiler does not see chooses the multiplication that knows its
+ * prime when it runs, so that no other reduction needs to know it. */
+#ifndef WHIT_FUSED_LATE
+#define WHIT_FUSED_LATE 0
+#endif
+
+/* WHIT_ROWS_APART: 1 where a row of a multiplication is a kernel, mp_mul_add_limb, that is better
+ * called than written out. */
+#ifndef WHIT_ROWS_APART
+#define WHIT_ROWS_APART 0
 #endif
 
 #ifndef WHIT_RV32
@@ -42,6 +71,17 @@
 #endif
 #ifndef WHIT_FUSED_OFTEN
 #define WHIT_FUSED_OFTEN 0
+#endif
+
+/* WHIT_KERNEL_LIMBS: how much deeper kernels reach down the stack than C does, in limbs. */
+#ifndef WHIT_KERNEL_LIMBS
+#define WHIT_KERNEL_LIMBS 0
+#endif
+
+/* WHIT_MIXED_COMPLETE: 1 where complete additions of affine points are mixed, else by the general
+ * formula. */
+#ifndef WHIT_MIXED_COMPLETE
+#define WHIT_MIXED_COMPLETE 0
 #endif
 
 /* WHIT_QUICK_INVERSION: 1 where it pays to invert for the sake of a window table. */

@@ -25,6 +25,8 @@ CORE_BUDGET = 400
 # The core that a campaign gives every vector, and the curve of which it gives every core all.
 # All vectors on all cores, with --all, are about thirteen hours of one processor's time.
 THOROUGH_CORE = "cortex-m4"
+# Those whose kernels know a prime.
+ALONE_CORES = (THOROUGH_CORE, "cortex-m0")
 THOROUGH_CURVE = "secp256r1"
 
 THINNING = 32  # of what is tried on toy curves where it was all tried in another configuration
@@ -289,7 +291,8 @@ class Plan:
             yield self._core_job(core.CoreBuild(target, kind="curves"))
         if self._options.case is None:
             for profile in host.PROFILES:
-                yield self._alone_job(core.CoreBuild(THOROUGH_CORE, profile, True, "alone"))
+                for target in ALONE_CORES:
+                    yield self._alone_job(core.CoreBuild(target, profile, True, "alone"))
         for target in core.targets():
             if campaign:
                 for profile in host.PROFILES:
