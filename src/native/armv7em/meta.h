@@ -4,6 +4,7 @@
 #define WHIT_NATIVE_ARMV7EM_META_H
 
 #include "base/base.h"
+#include "curve/sizes.h"
 
 /* A function of assembly alone. */
 #define ARMV7EM_NAKED WHIT_INTERNAL __attribute__((naked, noinline))
@@ -123,7 +124,8 @@ ARMV7EM_NAKED void whit_mp_combine_asm(limb *r, const limb *a, const limb *b, co
                                        size_t n);
 ARMV7EM_NAKED void whit_mp_combine_shifted_asm(limb *r, const limb *a, const limb *b, const limb *t,
                                                size_t n);
-/* In profile balanced for secp256r1 alone, beside whose other kernels inversion is a large part. */
+/* In profile balanced for secp256r1 alone, of which inversion is a large part beside the other
+ * kernels. */
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast || WHIT_HAS(secp256r1)
 #define mp_double_mod whit_mp_double_mod_asm
 #define mp_find_steps whit_mp_find_steps_asm
