@@ -5,6 +5,9 @@
 #ifndef WHIT_NATIVE_META_H
 #define WHIT_NATIVE_META_H
 
+#include "base/base.h"
+#include "curve/sizes.h"
+
 #if !defined(WHIT_PORTABLE) && defined(__GNUC__) && !defined(__PIC__) && WHIT_LIMB_BITS == 32
 
 /* Cortex-M4, M7 and M33 with the DSP extension, whose UMAAL takes one cycle for any operands. */
@@ -76,12 +79,6 @@
 /* WHIT_KERNEL_LIMBS: how much deeper kernels reach down the stack than C does, in limbs. */
 #ifndef WHIT_KERNEL_LIMBS
 #define WHIT_KERNEL_LIMBS 0
-#endif
-
-/* WHIT_MIXED_COMPLETE: 1 where complete additions of affine points are mixed, else by the general
- * formula. */
-#ifndef WHIT_MIXED_COMPLETE
-#define WHIT_MIXED_COMPLETE 0
 #endif
 
 /* WHIT_QUICK_INVERSION: 1 where it pays to invert for the sake of a window table. */

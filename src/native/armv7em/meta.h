@@ -4,7 +4,6 @@
 #define WHIT_NATIVE_ARMV7EM_META_H
 
 #include "base/base.h"
-#include "curve/sizes.h"
 
 /* A function of assembly alone. */
 #define ARMV7EM_NAKED WHIT_INTERNAL __attribute__((naked, noinline))
