@@ -170,6 +170,13 @@ LEVELS = {
             record="c-tests.txt",
         ),
         Stage(
+            "every vector on emulated cores",
+            (script("tests/run.py", "vectors"),),
+            counts=True,
+            alone=True,
+            record="vectors-on-cores.txt",
+        ),
+        Stage(
             "sm2p256v1 against Bouncy Castle",
             (
                 tool(

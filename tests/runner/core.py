@@ -44,20 +44,19 @@ TOY_RAM_BYTES = 4 << 20
 CURVES = ("secp112r2", "secp160r1", "brainpoolP160r1", "secp192k1", "secp224r1")
 
 
-# The curve of a build with one alone, whose kernels know its prime.
-ALONE = "secp256r1"
-
-
 @dataclass(frozen=True)
 class CoreBuild:
     target: str
     profile: str = "balanced"
     amalgamated: bool = False
     kind: Kind = "units"
+    curve: str = ""  # of a build with one alone
 
     @property
     def name(self) -> str:
         kind = "amalgamated" if self.amalgamated else "layered"
+        if self.kind == "alone":
+            return f"{self.target} {self.profile} {self.curve} alone"
         return f"{self.target} {self.profile} {kind} {KINDS[self.kind]}".rstrip()
 
     def described(self) -> tuple[Target, Emulation]:
@@ -108,9 +107,8 @@ def _build(config: CoreBuild) -> Path:
         f"WHIT_PROFILE={config.profile}",
     )
     if config.kind == "alone":
-        names = ("test", "print", "fixtures", "known_answers", "test_secp256r1")
-        tests = [UNIT / f"{name}.c" for name in names]
-        defines += ("TEST_PUBLIC=0", "TEST_ALONE=1", f"WHIT_CURVES={ALONE}")
+        tests = [UNIT / "print.c"]
+        defines += (f"TEST_CURVE={config.curve}", f"WHIT_CURVES={config.curve}")
     elif config.kind == "units":
         tests = unit_sources(internal=not config.amalgamated, host=False)
         defines += (f"TEST_INTERNAL={int(not config.amalgamated)}",)

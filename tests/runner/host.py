@@ -38,13 +38,13 @@ SANITIZERS = {
 }
 
 # What a program of tests holds: the suites of the library itself, or those of the toy curves, or
-# those of every curve.
+# those of every curve; or the vectors of a build with one.
 Kind = Literal["units", "toys", "curves", "alone"]
 KINDS: dict[Kind, str] = {
     "units": "",
     "toys": "toy curves",
     "curves": "every curve",
-    "alone": "one curve",
+    "alone": "alone",
 }
 
 # The curves of the test vectors and of the unit tests.
