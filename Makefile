@@ -46,6 +46,8 @@ generate: ## write the generated sources anew: curves, point formulas
 	@$(BIN)/python tools/edwards_formulas.py
 	@$(BIN)/python tools/curves.py
 	@$(BIN)/python tools/armv7em.py
+	@$(BIN)/python tools/armv6m.py
+	@$(BIN)/python tools/rv32.py
 
 format: ## format C and Python
 	@$(SETUP) test

@@ -28,9 +28,9 @@ ROOT = Path(__file__).resolve().parent.parent
 SOURCE = ROOT / "src"
 INCLUDE = ROOT / "include"
 # Curves come before the instances of their sizes, which then know what is constant.
-LAYERS = ["base", "native/c", "native/armv7em", "mp", "instance/field_*", "hash", "group"]
-LAYERS += ["curve", "instance/size_*", "scheme", "instance/montgomery_*", "instance/edwards_*"]
-LAYERS += ["answers"]
+LAYERS = ["base", "native/c", "native/armv6m", "native/armv7em", "native/rv32", "mp"]
+LAYERS += ["instance/field_*", "hash", "group", "curve", "instance/size_*", "scheme"]
+LAYERS += ["instance/montgomery_*", "instance/edwards_*", "answers"]
 
 LOCAL = re.compile(r'^#include "([^"]+)"$')
 PUBLIC = re.compile(r"^#include <whit/[^>]+>$")

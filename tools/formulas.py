@@ -353,6 +353,18 @@ HEADER = r"""/* SPDX-License-Identifier: MIT */
 #else
 #define WHIT_STATIC_MULTIPLES 0
 #endif
+
+#if WHIT_FUSED_OFTEN
+#undef FIELD
+#define FIELD(name) FIELD_OFTEN(name)
+#endif
+"""
+
+FOOTER = """
+#if WHIT_FUSED_OFTEN
+#undef FIELD
+#define FIELD(name) WHIT_JOIN4(whit_field_, WHIT_FIELD_SIZE, _, name)
+#endif
 """
 
 
@@ -364,7 +376,7 @@ def main() -> int:
         formulas = parse(SOURCE.read_text())
         for formula in formulas:
             check_values(formula)
-        text = HEADER + "\n" + emit_all(formulas) + "\n"
+        text = HEADER + "\n" + emit_all(formulas) + "\n" + FOOTER
     except FormulaError as error:
         print(f"formulas: {error}", file=sys.stderr)
         return 1

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 """whit advise: which library on which curve suits a device."""
 
-import os
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import inf
@@ -11,7 +10,7 @@ import typer
 
 from lab import curves
 from lab.advice import RANKINGS, Demand, Device, Rate, advise, battery
-from lab.commands.options import Compilers, Names
+from lab.commands.options import DEFAULT_JOBS, Compilers, Names, check_name
 from lab.commands.progress import Terminal
 from lab.commands.quantities import (
     CURRENTS,
@@ -22,7 +21,7 @@ from lab.commands.quantities import (
     quantity,
     size,
 )
-from lab.errors import UnknownNameError, UnsupportedError
+from lab.errors import UnsupportedError
 from lab.model import ALL, Case, Sample
 from lab.paths import RESULTS
 from lab.reports.advising import TOP, as_json, as_text
@@ -90,10 +89,9 @@ def command(
 
     Costs are those of samples in results/. Exits with 1 when nothing fits.
     """
-    if output not in FORMATS:
-        raise UnknownNameError("format", output, FORMATS)
-    if rank_by is not None and rank_by not in RANKINGS:
-        raise UnknownNameError("ranking", rank_by, RANKINGS)
+    check_name("format", output, FORMATS)
+    if rank_by is not None:
+        check_name("ranking", rank_by, RANKINGS)
     periods = {
         "sign": sign_every,
         "sign_message": sign_message_every,
@@ -185,14 +183,14 @@ def _cases(
 ) -> Sequence[Case]:
     """Everything that could be measured on the device's core and would help to answer."""
     cases, _ = select(
-        Selection(
+        Selection.of(
             targets=(device.core,),
-            libraries=tuple(library or (EVERY,)),
-            curves=tuple(curve or (EVERY,)),
+            libraries=library or (EVERY,),
+            curves=curve or (EVERY,),
             operations=(*demand.operations, *((ALL,) if len(demand.operations) > 1 else ())),
             configurations=(EVERY,),
             profiles=(EVERY,),
-            compilers=tuple(compiler or ()),
+            compilers=compiler,
         )
     )
     return cases
@@ -213,6 +211,6 @@ def _measured(
     if not lacking:
         return {}
     with Terminal(len(lacking)) as terminal:
-        workers = crew(lacking, os.cpu_count() or 1, None)
+        workers = crew(lacking, DEFAULT_JOBS, None)
         found = measured(lacking, Settings(), workers, terminal)
     return dict(zip(lacking, found, strict=True))

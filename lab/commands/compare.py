@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
+from lab.commands.options import check_name
 from lab.commands.quantities import quantity
-from lab.errors import UnknownNameError
 from lab.reports.changes import FORMATS, compare
 from lab.store import newest
 
@@ -26,8 +26,7 @@ def command(
 
     Exits with 1 when something got worse by more than the threshold.
     """
-    if output not in FORMATS:
-        raise UnknownNameError("format", output, FORMATS)
+    check_name("format", output, FORMATS)
     share = quantity("--threshold", threshold, _SHARES, zero=True)
     found = compare(newest(before), newest(after), share)
     print(FORMATS[output](found), end="")

@@ -5,9 +5,17 @@ from typing import Annotated
 
 import typer
 
-from lab.commands.options import Compilers, Configurations, Curves, Names, Profiles, Targets
+from lab.commands.options import (
+    Compilers,
+    Configurations,
+    Curves,
+    Names,
+    Profiles,
+    Targets,
+    check_name,
+)
 from lab.commands.progress import Terminal
-from lab.errors import UnknownNameError, UnsupportedError
+from lab.errors import UnsupportedError
 from lab.findings import FAULTS_KEY, Faults
 from lab.paths import RESULTS
 from lab.recorded import Recorded
@@ -68,26 +76,23 @@ def command(
     Counts how often a forged signature is then accepted. Exits with 1 when Whit's hardened
     verification accepts one.
     """
-    if output not in FORMATS:
-        raise UnknownNameError("format", output, tuple(FORMATS))
+    check_name("format", output, FORMATS)
     for name in forgery or ():
-        if name not in (*FORGERIES, EVERY):
-            raise UnknownNameError("forgery", name, (*FORGERIES, EVERY))
+        check_name("forgery", name, (*FORGERIES, EVERY))
     if min(tail, rare, sample, bits) < 0:
         raise UnsupportedError("--tail, --rare, --sample and --bits count from 0")
     operations = tuple(operation or ("verify", HARDENED))
     for name in operations:
-        if name not in ("verify", HARDENED):
-            raise UnknownNameError("verification", name, ("verify", HARDENED))
+        check_name("verification", name, ("verify", HARDENED))
     cases, missing = select(
-        Selection(
-            targets=tuple(target or ()),
-            libraries=tuple(library or ("whit",)),
-            curves=tuple(curve or ()),
+        Selection.of(
+            targets=target,
+            libraries=library or ("whit",),
+            curves=curve,
             operations=operations,
-            configurations=tuple(configuration or ()),
-            profiles=tuple(profile or ()),
-            compilers=tuple(compiler or ()),
+            configurations=configuration,
+            profiles=profile,
+            compilers=compiler,
         )
     )
     effort = Effort(tail=tail, rare=rare, sample=sample, bits=bits, seed=seed)

@@ -1,24 +1,28 @@
 # SPDX-License-Identifier: MIT
 """whit measure: what operations cost."""
 
-import os
 from collections.abc import Sequence
 from typing import Annotated
 
 import typer
 
 from lab.commands.options import (
+    DEFAULT_JOBS,
+    Cache,
     Compilers,
     Configurations,
     Curves,
+    Jobs,
     Names,
     Profiles,
     Seed,
     Sources,
     Targets,
+    check_least,
+    check_name,
 )
 from lab.commands.progress import Terminal
-from lab.errors import UnknownNameError, UnsupportedError
+from lab.errors import UnsupportedError
 from lab.model import Sample
 from lab.paths import PROBED, RESULTS
 from lab.reports.samples import FORMATS
@@ -30,6 +34,7 @@ from lab.runner import (
     crew,
     measured,
     named_sources,
+    portable,
     select,
 )
 from lab.store import Results
@@ -56,16 +61,12 @@ def command(
         DEFAULT_KEYS
     ),
     seed: Seed = DEFAULT_SEED,
-    cache: Annotated[
-        bool, typer.Option("--cache/--no-cache", help="Reuse what was measured on the same image.")
-    ] = True,
+    cache: Cache = True,
     save: Annotated[
         bool,
         typer.Option("--save", help="Append the samples to results/; of a probe to its probed/."),
     ] = False,
-    jobs: Annotated[
-        int, typer.Option(help="How many libraries are built and run at once.")
-    ] = os.cpu_count() or 1,
+    jobs: Jobs = DEFAULT_JOBS,
     dask: Annotated[
         str | None,
         typer.Option(metavar="ADDRESS", help="Spread over the Dask cluster of this scheduler."),
@@ -83,23 +84,20 @@ def command(
     Standard output holds only the samples; progress goes to standard error. A library
     that fails is a row with its error; the others go on, and the command exits with 1.
     """
-    if output not in FORMATS:
-        raise UnknownNameError("format", output, FORMATS)
-    if keys < 1:
-        raise UnsupportedError("--keys must be at least 1")
-    if jobs < 1:
-        raise UnsupportedError("--jobs must be at least 1")
+    check_name("format", output, FORMATS)
+    check_least("--keys", keys)
+    check_least("--jobs", jobs)
     brought = named_sources(source or ())
     cases, missing = select(
-        Selection(
-            targets=tuple(target or ()),
-            libraries=tuple(library or ()),
-            curves=tuple(curve or ()),
-            operations=tuple(operation or ()),
-            configurations=tuple(configuration or ()),
-            profiles=tuple(profile or ()),
-            compilers=tuple(compiler or ()),
-            brought=tuple(brought),
+        Selection.of(
+            targets=target,
+            libraries=library,
+            curves=curve,
+            operations=operation,
+            configurations=configuration,
+            profiles=profile,
+            compilers=compiler,
+            brought=brought,
         )
     )
     if probe and (dask or not target or len({case.target for case in cases}) > 1):
@@ -111,8 +109,7 @@ def command(
             results.append([sample for sample in fresh if sample.error is None])
 
     with Terminal(len(cases), missing) as terminal:
-        places = tuple((name, str(place.resolve())) for name, place in brought.items())
-        settings = Settings(seed, keys, cache, sources=places, probe=probe)
+        settings = Settings(seed, keys, cache, sources=portable(brought), probe=probe)
         workers = None if probe else crew(cases, jobs, dask)
         samples = measured(cases, settings, workers, terminal, keep)
     print(FORMATS[output](samples), end="")

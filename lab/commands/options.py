@@ -1,9 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""Options that commands share."""
+"""Options that commands share, and checks of what they are given."""
 
+import os
+from collections.abc import Iterable
 from typing import Annotated
 
 import typer
+
+from lab.errors import UnknownNameError, UnsupportedError
 
 Names = list[str] | None
 
@@ -32,3 +36,21 @@ Sources = Annotated[
     ),
 ]
 Seed = Annotated[str, typer.Option("--seed", help="What keys and nonces are made from.")]
+Cache = Annotated[
+    bool, typer.Option("--cache/--no-cache", help="Reuse what was measured on the same image.")
+]
+Jobs = Annotated[int, typer.Option("--jobs", help="How many libraries are built and run at once.")]
+DEFAULT_JOBS = os.cpu_count() or 1
+
+
+def check_name(kind: str, name: str, valid: Iterable[str]) -> None:
+    """Refuse a name that is none of the valid ones."""
+    names = tuple(valid)
+    if name not in names:
+        raise UnknownNameError(kind, name, names)
+
+
+def check_least(option: str, value: int, least: int = 1) -> None:
+    """Refuse a number that is too small."""
+    if value < least:
+        raise UnsupportedError(f"{option} must be at least {least}")

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 """whit reproduce: what four documents published, beside what the lab makes of it."""
 
-import os
 import sys
 from collections.abc import Sequence
 from typing import Annotated
@@ -9,13 +8,22 @@ from typing import Annotated
 import typer
 
 from lab import published
-from lab.commands.options import Names, Seed, Sources
+from lab.commands.options import (
+    DEFAULT_JOBS,
+    Cache,
+    Jobs,
+    Names,
+    Seed,
+    Sources,
+    check_least,
+    check_name,
+)
 from lab.commands.progress import Terminal
-from lab.errors import UnknownNameError, UnsupportedError
+from lab.errors import UnsupportedError
 from lab.model import Case, Sample
 from lab.published import RECORDING, Recording
 from lab.reports.reproduction import FORMATS, as_summary
-from lab.runner import DEFAULT_SEED, Settings, crew, measured, named_sources, reproduce
+from lab.runner import DEFAULT_SEED, Settings, crew, measured, named_sources, portable, reproduce
 
 DEFAULT_KEYS = 1  # the documents fix the random numbers
 Tables = Annotated[
@@ -38,32 +46,24 @@ def command(
     ] = DEFAULT_KEYS,
     seed: Seed = DEFAULT_SEED,
     source: Sources = None,
-    cache: Annotated[
-        bool, typer.Option("--cache/--no-cache", help="Reuse what was measured on the same image.")
-    ] = True,
-    jobs: Annotated[int, typer.Option(help="How many libraries are built and run at once.")] = (
-        os.cpu_count() or 1
-    ),
+    cache: Cache = True,
+    jobs: Jobs = DEFAULT_JOBS,
 ) -> None:
     """Run every published figure's library on its board, and Whit beside it.
 
     Standard output holds only the rows; progress goes to standard error, and so does the
     summary when the rows are data.
     """
-    if output not in FORMATS:
-        raise UnknownNameError("format", output, FORMATS)
-    if keys < 1:
-        raise UnsupportedError("--keys must be at least 1")
-    if jobs < 1:
-        raise UnsupportedError("--jobs must be at least 1")
+    check_name("format", output, FORMATS)
+    check_least("--keys", keys)
+    check_least("--jobs", jobs)
     if kept and save:
         raise UnsupportedError("--kept runs nothing that --save could keep")
     tables = published.tables(tuple(table or ()))
     brought = named_sources(source or ())
 
     def measure(cases: Sequence[Case]) -> Sequence[Sample]:
-        places = tuple((name, str(place.resolve())) for name, place in brought.items())
-        settings = Settings(seed, keys, cache, sources=places)
+        settings = Settings(seed, keys, cache, sources=portable(brought))
         with Terminal(len(cases)) as terminal:
             return measured(cases, settings, crew(cases, jobs, None), terminal)
 

@@ -14,9 +14,10 @@ from lab.commands.options import (
     Seed,
     Sources,
     Targets,
+    check_least,
+    check_name,
 )
 from lab.commands.progress import Terminal
-from lab.errors import UnknownNameError, UnsupportedError
 from lab.reports.things import CONSTANCY_FORMATS
 from lab.runner import DEFAULT_SEED, Lab, Selection, named_sources, select_traceable
 
@@ -41,21 +42,19 @@ def command(
     A trace is every program counter, every data address and every cycle count of a
     run. Exits with 1 when Whit's differ.
     """
-    if output not in CONSTANCY_FORMATS:
-        raise UnknownNameError("format", output, CONSTANCY_FORMATS)
-    if secrets < 2:
-        raise UnsupportedError("--secrets must be at least 2")
+    check_name("format", output, CONSTANCY_FORMATS)
+    check_least("--secrets", secrets, 2)
     brought = named_sources(source or ())
     cases, missing = select_traceable(
-        Selection(
-            targets=tuple(target or ()),
-            libraries=tuple(library or ("whit",)),
-            curves=tuple(curve or ()),
-            operations=tuple(operation or ("keygen", "ecdh", "sign")),
-            configurations=tuple(configuration or ()),
-            profiles=tuple(profile or ()),
-            compilers=tuple(compiler or ()),
-            brought=tuple(brought),
+        Selection.of(
+            targets=target,
+            libraries=library or ("whit",),
+            curves=curve,
+            operations=operation or ("keygen", "ecdh", "sign"),
+            configurations=configuration,
+            profiles=profile,
+            compilers=compiler,
+            brought=brought,
         )
     )
     with Terminal(len(cases), missing) as terminal:

@@ -14,9 +14,10 @@ from lab.commands.options import (
     Seed,
     Sources,
     Targets,
+    check_least,
+    check_name,
 )
 from lab.commands.progress import Terminal
-from lab.errors import UnknownNameError, UnsupportedError
 from lab.findings import KEY_TIMES_KEY
 from lab.paths import RESULTS
 from lab.recorded import Recorded
@@ -44,21 +45,19 @@ def command(
     A key whose bits are all ones is said to be the worst case of libraries whose time
     depends on the key: this counts.
     """
-    if output not in FORMATS:
-        raise UnknownNameError("format", output, tuple(FORMATS))
-    if keys < 1:
-        raise UnsupportedError("--keys must be at least 1")
+    check_name("format", output, FORMATS)
+    check_least("--keys", keys)
     brought = named_sources(source or ())
     cases, missing = select_traceable(
-        Selection(
-            targets=tuple(target or ()),
-            libraries=tuple(library or ("whit", "micro-ecc")),
-            curves=tuple(curve or ()),
+        Selection.of(
+            targets=target,
+            libraries=library or ("whit", "micro-ecc"),
+            curves=curve,
             operations=("ecdh",),
-            configurations=tuple(configuration or ()),
-            profiles=tuple(profile or ()),
-            compilers=tuple(compiler or ()),
-            brought=tuple(brought),
+            configurations=configuration,
+            profiles=profile,
+            compilers=compiler,
+            brought=brought,
         )
     )
     with Terminal(len(cases), missing) as terminal:

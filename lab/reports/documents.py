@@ -10,7 +10,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from lab.errors import LabError
 from lab.model import Sample
@@ -22,8 +22,8 @@ _BLOCK = re.compile(
     r"(?P<close><!-- whit:end -->)",
     re.DOTALL,
 )
-_FILTERS = ("target", "curve", "library", "configuration", "profile")
-_VARIANT = {"configuration": "default", "profile": "balanced"}
+_FILTERS = ("target", "curve", "library", "configuration", "profile", "compiler")
+_VARIANT = {"configuration": "default", "profile": "balanced", "compiler": "gcc"}
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ def _block(match: re.Match[str], samples: tuple[Sample, ...]) -> str:
 
 
 def _matches(sample: Sample, filters: Mapping[str, str]) -> bool:
-    """Does the sample have these values? `all` matches any; what a sample does not
-    have, such as a peer's profile, is not compared."""
-    record = sample.record()
-    return all(record[name] in (value, None) or value == "all" for name, value in filters.items())
+    """Is the sample's case one of these? `all` matches any; what a case does not have, such
+    as a peer's profile, is not compared. A board is a target of its own."""
+    case = asdict(sample.case)
+    return all(case[name] in (value, None) or value == "all" for name, value in filters.items())

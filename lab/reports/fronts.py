@@ -129,18 +129,24 @@ _STEPS = ((1,), (1, 3), (1, 2, 5), (1, 1.5, 2, 3, 5, 7), (1, 1.2, 1.5, 1.8, 2, 2
 _FEWEST_TICKS = 3
 
 
-def _looks(libraries: Iterable[str]) -> Mapping[str, tuple[str, str]]:
+def _mark_of(place: int) -> str:
+    """Another in each round of the colours, so that no two libraries look alike."""
+    return _MARKS[(place + place // len(_COLOURS)) % len(_MARKS)]
+
+
+def looks(libraries: Iterable[str]) -> Mapping[str, tuple[str, str]]:
+    """The colour and the mark of each library."""
     others = sorted(set(libraries) - {"whit"})
     return {"whit": _OURS} | {
-        library: (_COLOURS[place % len(_COLOURS)], _MARKS[place % len(_MARKS)])
+        library: (_COLOURS[place % len(_COLOURS)], _mark_of(place))
         for place, library in enumerate(others)
     }
 
 
 def _plot(axes: "Axes", drawn: Sequence[Point]) -> None:
     best = front(drawn)
-    looks = _looks(point.sample.library for point in drawn)
-    for library, (colour, mark) in looks.items():
+    of_libraries = looks(point.sample.library for point in drawn)
+    for library, (colour, mark) in of_libraries.items():
         members = [point for point in drawn if point.sample.library == library]
         if members:
             sizes = [point.size_bytes for point in members]

@@ -10,7 +10,7 @@ from lab.runner.keys import time_keys
 from lab.runner.measuring import DEFAULT_KEYS, DEFAULT_SEED, Lab
 from lab.runner.observer import Observer, Silence
 from lab.runner.reproduction import reproduce
-from lab.runner.scale import Settings, crew, measured
+from lab.runner.scale import Settings, crew, measured, portable
 from lab.runner.selection import (
     DEFAULT_CURVE,
     DEFAULT_LIBRARIES,
@@ -44,6 +44,7 @@ __all__ = [
     "demonstrate",
     "measured",
     "named_sources",
+    "portable",
     "reproduce",
     "select",
     "select_traceable",

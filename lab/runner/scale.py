@@ -4,7 +4,7 @@
 Cases that share a library's objects are one batch, which one worker builds and runs. A
 worker that dies takes its batch along; the batch is tried again elsewhere."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
@@ -37,6 +37,11 @@ class Settings:
     cache_directory: str = str(CACHE)
     sources: tuple[tuple[str, str], ...] = ()  # checkouts of libraries in no registry
     probe: str | None = None  # a board; there is one, so there is no crew
+
+
+def portable(brought: Mapping[str, Path]) -> tuple[tuple[str, str], ...]:
+    """Checkouts as settings hold them, wherever a worker runs."""
+    return tuple((name, str(place.resolve())) for name, place in brought.items())
 
 
 @dataclass(frozen=True)

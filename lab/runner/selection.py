@@ -4,6 +4,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
+from typing import Self
 
 from lab import curves
 from lab.curves import Curve
@@ -48,6 +49,11 @@ class Selection:
     profiles: tuple[str, ...] = ()
     compilers: tuple[str, ...] = ()
     brought: tuple[str, ...] = ()  # libraries whose sources the user names
+
+    @classmethod
+    def of(cls, **asked: Iterable[str] | None) -> Self:
+        """From options; one that was not given is None."""
+        return cls(**{name: tuple(words or ()) for name, words in asked.items()})
 
 
 def select(selection: Selection) -> tuple[tuple[Case, ...], tuple[str, ...]]:

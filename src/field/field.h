@@ -118,6 +118,37 @@ WHIT_INLINE void FIELD(negate_masked)(limb *r, limb mask, const FIELD(modulus) *
 WHIT_INTERNAL void FIELD(negate_masked)(limb *r, limb mask, const FIELD(modulus) *f);
 #endif
 
+/* The same for functions that do little else. */
+#if WHIT_FUSED_OFTEN
+#define FIELD_OFTEN(name) WHIT_JOIN4(whit_often_, WHIT_FIELD_SIZE, _, name)
+#define OFTEN_UNARY(name, statement)                                                     \
+    WHIT_INLINE void FIELD_OFTEN(name)(limb * r, const limb *a, const FIELD(modulus) *f) \
+    {                                                                                    \
+        if (FUSED_KNOWS(f->reduce, secp256r1)) {                                         \
+            statement(secp256r1, r, a);                                                  \
+        } else {                                                                         \
+            FIELD_ANY(name)(r, a, f);                                                    \
+        }                                                                                \
+    }
+#define OFTEN_BINARY(name, statement)                                          \
+    WHIT_INLINE void FIELD_OFTEN(name)(limb * r, const limb *a, const limb *b, \
+                                       const FIELD(modulus) *f)                \
+    {                                                                          \
+        if (FUSED_KNOWS(f->reduce, secp256r1)) {                               \
+            statement(secp256r1, r, a, b);                                     \
+        } else {                                                               \
+            FIELD_ANY(name)(r, a, b, f);                                       \
+        }                                                                      \
+    }
+typedef FIELD(modulus) FIELD_OFTEN(modulus);
+OFTEN_BINARY(add, FUSED_OFTEN_ADD)
+OFTEN_BINARY(sub, FUSED_OFTEN_SUB)
+OFTEN_BINARY(mul, FUSED_OFTEN_MUL)
+OFTEN_UNARY(sqr, FUSED_OFTEN_SQR)
+OFTEN_BINARY(sub_twice, FUSED_SUB_TWICE)
+OFTEN_UNARY(three_halves, FUSED_THREE_HALVES)
+#endif
+
 /* To this form from a number below m, and back. */
 WHIT_INTERNAL void FIELD(encode)(limb *r, const limb *a, const FIELD(modulus) *f);
 WHIT_INTERNAL void FIELD(decode)(limb *r, const limb *a, const FIELD(modulus) *f);

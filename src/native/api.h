@@ -68,6 +68,11 @@ WHIT_INTERNAL void whit_mp_mul_c(limb *r, const limb *a, const limb *b, size_t n
 #define mp_mul whit_mp_mul_c
 #endif
 
+/* The same where it is called a few times only and its size counts. */
+#ifndef mp_mul_seldom
+#define mp_mul_seldom whit_mp_mul_c
+#endif
+
 /* r = a^2, 2 n limbs; r does not overlap a. */
 WHIT_INTERNAL void whit_mp_sqr_c(limb *r, const limb *a, size_t n);
 #ifndef mp_sqr
@@ -142,7 +147,8 @@ WHIT_INTERNAL void whit_reduce_koblitz_c(limb *r, limb *t, const limb *m, limb f
  * FUSED_MUL(curve, r, a, b) and its siblings are statements for the prime of that curve. They
  * stand for what mp_mul and the curve's reduction would do, and are for builds in which the
  * compiler sees which modulus it is: FUSED_KNOWS(reduce, curve), for a modulus whose reduction is
- * `reduce`, is true there at compile time and else false. */
+ * `reduce`, is true there at compile time and else false. Where meta.h defines WHIT_FUSED_OFTEN as
+ * 1 too, these are calls of functions, and FUSED_OFTEN_MUL and its siblings the statements. */
 #if WHIT_FUSED
 #define FUSED_KNOWS(reduce, curve) \
     (__builtin_constant_p((reduce) == reduce_##curve) && (reduce) == reduce_##curve)

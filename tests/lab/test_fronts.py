@@ -74,6 +74,11 @@ def test_the_drawing_names_libraries_and_what_is_on_the_front() -> None:
     assert fronts.draw(drawn()[::-1]) == picture
 
 
+def test_no_two_libraries_look_alike() -> None:
+    looks = fronts.looks(["whit", *(f"library-{number}" for number in range(30))])
+    assert len(set(looks.values())) == 31
+
+
 def test_compilers_are_told_apart() -> None:
     clang = [replace(each, compiler="clang 14", flash_bytes=1000) for each in drawn()]
     assert "balanced, clang<" in fronts.draw([*drawn(), *clang]).decode()

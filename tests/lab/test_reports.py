@@ -115,6 +115,15 @@ def test_document_is_rendered_between_markers() -> None:
     assert documents.render(text, samples()) == text
 
 
+def test_samples_of_boards_and_of_other_compilers_stay_out_of_a_core_s_table() -> None:
+    known = samples()
+    others = [replace(sample, board="a-board", origin="a board's") for sample in known]
+    others += [replace(sample, compiler="fake-clang 1") for sample in known]
+    assert documents.render(DOCUMENT, [*known, *others]) == documents.render(DOCUMENT, known)
+    of_board = DOCUMENT.replace("target=fake", "target=a-board")
+    assert "a board's" in documents.render(of_board, [*known, *others])
+
+
 def test_a_table_of_curves() -> None:
     page = DOCUMENT.replace("whit:costs", "whit:curves")
     text = documents.render(page, samples())

@@ -6,10 +6,11 @@ from collections import defaultdict
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from lab.emulator import Core, EmulationError, Machine, open_machine
+from lab.emulator import EmulationError, Machine, open_machine
 from lab.errors import LabError
 from lab.targets import catalogue
 from lab.targets.catalogue import Emulation, Target
+from lab.targets.loading import core_of
 from lab.targets.toolchain import Sources, Toolchain
 from tests.runner import host
 from tests.runner.host import (
@@ -44,20 +45,19 @@ TOY_RAM_BYTES = 4 << 20
 CURVES = ("secp112r2", "secp160r1", "brainpoolP160r1", "secp192k1", "secp224r1")
 
 
-# The curve of a build with one alone, whose kernels know its prime.
-ALONE = "secp256r1"
-
-
 @dataclass(frozen=True)
 class CoreBuild:
     target: str
     profile: str = "balanced"
     amalgamated: bool = False
     kind: Kind = "units"
+    curve: str = ""  # of a build with one alone
 
     @property
     def name(self) -> str:
         kind = "amalgamated" if self.amalgamated else "layered"
+        if self.kind == "alone":
+            return f"{self.target} {self.profile} {self.curve} alone"
         return f"{self.target} {self.profile} {kind} {KINDS[self.kind]}".rstrip()
 
     def described(self) -> tuple[Target, Emulation]:
@@ -108,9 +108,8 @@ def _build(config: CoreBuild) -> Path:
         f"WHIT_PROFILE={config.profile}",
     )
     if config.kind == "alone":
-        names = ("test", "print", "fixtures", "known_answers", "test_secp256r1")
-        tests = [UNIT / f"{name}.c" for name in names]
-        defines += ("TEST_PUBLIC=0", "TEST_ALONE=1", f"WHIT_CURVES={ALONE}")
+        tests = [UNIT / "print.c"]
+        defines += (f"TEST_CURVE={config.curve}", f"WHIT_CURVES={config.curve}")
     elif config.kind == "units":
         tests = unit_sources(internal=not config.amalgamated, host=False)
         defines += (f"TEST_INTERNAL={int(not config.amalgamated)}",)
@@ -154,15 +153,7 @@ class Program:
 
     def _call(self, function: str, blob: bytes) -> tuple[Counts, str]:
         target, memory = self._config.described()
-        core = Core(
-            name=target.name,
-            engine=memory.engine,
-            model=memory.model,
-            multiply_cycles=memory.multiply_cycles,
-            flash=(memory.flash_origin, memory.flash_bytes),
-            ram=(memory.ram_origin, memory.ram_bytes),
-        )
-        machine = open_machine(self._elf, core, blob)
+        machine = open_machine(self._elf, core_of(target, memory), blob)
         console = ""
         try:
             machine.boot()

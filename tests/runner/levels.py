@@ -15,17 +15,20 @@ from tests.runner.tools import BUILD, Counts, RunError, run_tests
 from tests.vectors import choose, convert, curves
 from tests.vectors.record import Record, VectorError, pack, read_lines, write_bytes
 
-Level = Literal["check", "test", "campaign"]
+Level = Literal["check", "test", "campaign", "vectors"]
 
 # What samples cost, in scalar multiplications on 256 bits: where every vector would take long
 # (narrow limbs, the sanitizers), and on each core.
 HOST_BUDGET = 400
 CORE_BUDGET = 400
+ALONE_BUDGET = 100  # on a core, in a build with one curve
 
-# The core that a campaign gives every vector, and the curve of which it gives every core all.
-# All vectors on all cores, with --all, are about thirteen hours of one processor's time.
+# The core that is given the vectors of every curve, in the profile with the most kernels, and the
+# curve whose vectors every core is given, here in every profile.
 THOROUGH_CORE = "cortex-m4"
 THOROUGH_CURVE = "secp256r1"
+# The cores with kernels that know the prime of that curve, in builds with it alone.
+ALONE_CORES = (THOROUGH_CORE, "cortex-m0", "rv32imc")
 
 THINNING = 32  # of what is tried on toy curves where it was all tried in another configuration
 
@@ -43,7 +46,7 @@ TOY_CORE_CASES = ("toy_minus3_above_deterministic", "toy_cofactor_6_deterministi
 class Options:
     level: Level
     seed: int
-    every_vector: bool = False  # on the cores as well
+    every_curve: bool = False  # of every vector on each core
     case: str | None = None  # one unit test or suite, and nothing else
 
 
@@ -155,6 +158,9 @@ class Plan:
             if self._options.case is None:
                 yield self._headers_job("gcc")
             return
+        if self._options.level == "vectors":
+            yield from self._core_vector_jobs()
+            return
         yield from self._core_jobs()
         if self._options.case is None:
             yield from self._vector_jobs()
@@ -213,6 +219,7 @@ class Plan:
         ]
         others += [
             replace(whole, limb_bits=32, wide_multiply=False),
+            replace(whole, limb_bits=32, affine_windows=True),
             replace(whole, compiler="clang", sanitizer="address"),
         ]
         for config in others:
@@ -280,8 +287,6 @@ class Plan:
 
     def _core_jobs(self) -> Iterator[Job]:
         campaign = self._options.level == "campaign"
-        if (campaign or self._options.every_vector) and self._options.case is None:
-            yield from self._core_vector_jobs()
         for target in core.targets():
             yield self._core_job(core.CoreBuild(target), sample=True)
         yield self._core_job(core.CoreBuild("cortex-m0", kind="toys"), cases=TOY_CORE_CASES)
@@ -289,7 +294,8 @@ class Plan:
             yield self._core_job(core.CoreBuild(target, kind="curves"))
         if self._options.case is None:
             for profile in host.PROFILES:
-                yield self._alone_job(core.CoreBuild(THOROUGH_CORE, profile, True, "alone"))
+                for target in ALONE_CORES:
+                    yield self._alone_job(target, profile, THOROUGH_CURVE)
         for target in core.targets():
             if campaign:
                 for profile in host.PROFILES:
@@ -318,12 +324,16 @@ class Plan:
 
         return Job(config.name, job, sample, config.kind)
 
-    def _alone_job(self, config: core.CoreBuild) -> Job:
-        """A sample of the one curve's vectors."""
+    def _alone_job(self, target: str, profile: str, curve: str, every: bool = False) -> Job:
+        """The vectors of a curve in a build with it alone, or a sample of them."""
+        config = core.CoreBuild(target, profile, True, "alone", curve)
 
         def job() -> Result:
             program = core.Program(config, core.build(config))
-            blob = self._blobs.sample(CORE_BUDGET, config.name, core.ALONE)
+            if every:
+                blob = self._blobs.all_of(curve)
+            else:
+                blob = self._blobs.sample(ALONE_BUDGET, config.name, curve)
             counts, output = program.vectors(blob)
             return Result(None, counts, failures(counts, output) or account(output))
 
@@ -333,17 +343,15 @@ class Plan:
         """Every vector, a curve at a time."""
         for target in core.targets():
             for curve in curves.with_vectors():
-                thorough = target == THOROUGH_CORE or curve == THOROUGH_CURVE
-                if thorough or self._options.every_vector:
-                    yield self._core_vector_job(core.CoreBuild(target), curve)
+                for profile in self._thorough_profiles(target, curve):
+                    yield self._alone_job(target, profile, curve, every=True)
 
-    def _core_vector_job(self, config: core.CoreBuild, curve: str) -> Job:
-        def job() -> Result:
-            program = core.Program(config, core.build(config))
-            counts, output = program.vectors(self._blobs.all_of(curve))
-            return Result(None, counts, failures(counts, output))
-
-        return Job(f"{config.name}, {curve}", job)
+    def _thorough_profiles(self, target: str, curve: str) -> tuple[str, ...]:
+        if curve == THOROUGH_CURVE:
+            return host.PROFILES if target == THOROUGH_CORE else ("balanced",)
+        if target == THOROUGH_CORE:
+            return ("fast",)
+        return ("balanced",) if self._options.every_curve else ()
 
     # The rest
 

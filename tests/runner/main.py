@@ -20,8 +20,8 @@ Build and run the C tests.
   check      one host build and the amalgamation, the committed subset of the vectors; offline
   test       gcc and clang, sanitizers, every limb width and profile, layered and amalgamated,
              secrets under valgrind, and every emulated core with a sample of the vectors
-  campaign   as test, with every vector on the host and on Cortex-M4, and those of secp256r1
-             on every core
+  campaign   as test, with every vector on the host, and every width with every profile
+  vectors    on emulated cores those of every curve on Cortex-M4, of secp256r1 on all
 """
 WIDTH = 50
 LINES_SHOWN = 30
@@ -94,8 +94,8 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     today = int(datetime.date.today().strftime("%Y%m%d"))
-    parser.add_argument("level", choices=("check", "test", "campaign"))
-    parser.add_argument("--all", action="store_true", help="every vector on the cores too")
+    parser.add_argument("level", choices=("check", "test", "campaign", "vectors"))
+    parser.add_argument("--all", action="store_true", help="with vectors: every curve on all cores")
     parser.add_argument("--case", help="only this unit test or suite")
     parser.add_argument("--only", metavar="TEXT", help="only jobs whose name contains TEXT")
     parser.add_argument("--list", action="store_true", help="list the jobs and run none")

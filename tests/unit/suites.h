@@ -5,7 +5,6 @@
  * INTERNAL_SUITE  reaches into src/; needs the layered build
  * HOST_SUITE      needs a POSIX host
  * CURVE_SUITE     needs all curves of curves/, and the table of them that tables.py writes
- * ALONE_SUITE     is public too, and is for builds of secp256r1 alone
  * TOY_SUITE       needs the library with the curves of toys/ added, and a host's memory */
 PUBLIC_SUITE(status)
 PUBLIC_SUITE(hash)
@@ -29,7 +28,6 @@ INTERNAL_SUITE(field)
 INTERNAL_SUITE(weierstrass)
 INTERNAL_SUITE(selftest_faults)
 HOST_SUITE(posix)
-ALONE_SUITE(secp256r1)
 CURVE_SUITE(curves)
 CURVE_SUITE(curves_arguments)
 CURVE_SUITE(curves_ecdsa)

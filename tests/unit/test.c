@@ -12,11 +12,6 @@ typedef struct suite {
 
 /* Which kinds of suites this build holds; ENTRY is what one adds to the list below. */
 #define NO_ENTRY(name)
-#if TEST_ALONE
-#define ALONE_SUITE(name) ENTRY(name)
-#else
-#define ALONE_SUITE(name) NO_ENTRY(name)
-#endif
 #if TEST_PUBLIC
 #define PUBLIC_SUITE(name) ENTRY(name)
 #else

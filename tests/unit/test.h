@@ -26,8 +26,7 @@
 
 /* What a build includes: the suites of the public headers unless -DTEST_PUBLIC=0; with
  * -DTEST_INTERNAL=1 those that reach into src/, with -DTEST_HOST=1 those that need a POSIX host,
- * with -DTEST_CURVES=1 those of every curve, with -DTEST_TOY=1 those of the toy curves. With
- * -DTEST_ALONE=1 the vectors are those of secp256r1. */
+ * with -DTEST_CURVES=1 those of every curve, with -DTEST_TOY=1 those of the toy curves. */
 #ifndef TEST_PUBLIC
 #define TEST_PUBLIC 1
 #endif
@@ -42,9 +41,6 @@
 #endif
 #ifndef TEST_TOY
 #define TEST_TOY 0
-#endif
-#ifndef TEST_ALONE
-#define TEST_ALONE 0
 #endif
 
 typedef struct test_case {

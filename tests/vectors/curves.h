@@ -38,9 +38,10 @@ typedef struct vectors_curve {
 #name, &whit_##name, &whit_##name##_base, &whit_##name##_oid \
     }
 
-/* With -DTEST_ALONE=1 secp256r1 is the only one, as in a build with one curve of its size. */
-#if defined(TEST_ALONE) && TEST_ALONE
-static const vectors_curve vectors_curves[] = {VECTORS_CURVE(secp256r1)};
+/* With -DTEST_CURVE=name, for builds with one curve, that is the only one. */
+#ifdef TEST_CURVE
+#define VECTORS_ALONE(name) VECTORS_CURVE(name)
+static const vectors_curve vectors_curves[] = {VECTORS_ALONE(TEST_CURVE)};
 #else
 static const vectors_curve vectors_curves[] = {
     VECTORS_CURVE(secp160k1),       VECTORS_CURVE(secp160r1),       VECTORS_CURVE(secp160r2),

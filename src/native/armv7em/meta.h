@@ -17,6 +17,8 @@
 #define WHIT_ARMV7EM_LARGE 1
 #define WHIT_HALVING 1
 #define WHIT_QUICK_INVERSION 1
+#else
+#define WHIT_KERNEL_LIMBS 4
 #endif
 
 /* Field arithmetic is called by the dozen from functions that keep everything in memory, so its
@@ -117,16 +119,20 @@ ARMV7EM_NAKED void whit_mp_select_asm(limb *r, const limb *a, limb mask, size_t 
 #endif
 
 ARMV7EM_NAKED void whit_mp_double_mod_asm(limb *r, const limb *m, limb bit, size_t n);
-#define mp_double_mod whit_mp_double_mod_asm
 
 ARMV7EM_NAKED limb whit_mp_find_steps_asm(limb *t, limb delta, limb f, limb g);
 ARMV7EM_NAKED void whit_mp_combine_asm(limb *r, const limb *a, const limb *b, const limb *t,
                                        size_t n);
 ARMV7EM_NAKED void whit_mp_combine_shifted_asm(limb *r, const limb *a, const limb *b, const limb *t,
                                                size_t n);
+/* In profile balanced for secp256r1 alone, of which inversion is a large part beside the other
+ * kernels. */
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast || WHIT_HAS(secp256r1)
+#define mp_double_mod whit_mp_double_mod_asm
 #define mp_find_steps whit_mp_find_steps_asm
 #define mp_combine whit_mp_combine_asm
 #define mp_combine_shifted whit_mp_combine_shifted_asm
+#endif
 
 #endif
 

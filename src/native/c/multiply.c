@@ -46,6 +46,10 @@ WHIT_INLINE limb mul_add(limb a, limb b, limb x, limb *carry)
 #define UNROLL 1
 #endif
 
+#if WHIT_ROWS_APART
+#define row mp_mul_add_limb
+#else
+
 /* r += a b; returns the carry. Loops that end with their test are a branch shorter. */
 WHIT_INLINE limb row(limb *r, const limb *a, limb b, size_t n)
 {
@@ -79,9 +83,11 @@ WHIT_INLINE limb row(limb *r, const limb *a, limb b, size_t n)
     return carry;
 }
 
+#endif
+
 WHIT_INTERNAL limb whit_mp_mul_add_limb_c(limb *r, const limb *a, limb b, size_t n)
 {
-#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && !WHIT_ROWS_APART
     return row(r, a, b, n);
 #else
     /* Half the rows of a square are shorter than what would be gained on. */

@@ -100,6 +100,8 @@ WHIT_INTERNAL void whit_reduce_secp224r1_c(limb *r, limb *t, const limb *m, limb
     mp_add_masked(r, m, base_mask(carry ^ 1), n);
 }
 
+#if !WHIT_FUSED_MOSTLY
+
 /* 2^256 - 2^224 + 2^192 + 2^96 - 1 */
 WHIT_INTERNAL void whit_reduce_secp256r1_c(limb *r, limb *t, const limb *m, limb n0, size_t n)
 {
@@ -119,6 +121,8 @@ WHIT_INTERNAL void whit_reduce_secp256r1_c(limb *r, limb *t, const limb *m, limb
     HIGH(8, 16, WORD(3) | WORD(6) | WORD(8), WORD(7))
     mp_subtract_once(r, t, (limb)(carry - 1), m, n);
 }
+
+#endif
 
 /* 2^384 - 2^128 - 2^96 + 2^32 - 1 */
 WHIT_INTERNAL void whit_reduce_secp384r1_c(limb *r, limb *t, const limb *m, limb n0, size_t n)
@@ -156,9 +160,12 @@ WHIT_INTERNAL void whit_reduce_sm2p256v1_c(limb *r, limb *t, const limb *m, limb
 #undef HIGH
 #undef WORD
 
-#else
+#endif
 
-/* The shape of the prime does not divide into limbs of 64 bits, but n0 is 1 there too. */
+#if WHIT_LIMB_BITS > 32 || WHIT_FUSED_MOSTLY
+
+/* The shape of the prime does not divide into limbs of 64 bits, but n0 is 1 there too. The same
+ * serves where hardly anything comes here. */
 WHIT_INTERNAL void whit_reduce_secp256r1_c(limb *r, limb *t, const limb *m, limb n0, size_t n)
 {
     reduce_montgomery(r, t, m, n0, n);

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: MIT */
+/* The kernels of ARMv6-M, which ARMv8-M baseline runs too. tools/armv6m.py writes them. They
+ * multiply 32 by 32 bits into 32, an instruction that takes one cycle or 32 as a part's maker
+ * chose, and the same for all operands. */
+#ifndef WHIT_NATIVE_ARMV6M_META_H
+#define WHIT_NATIVE_ARMV6M_META_H
+
+#include "base/base.h"
+
+/* A function of assembly alone. */
+#define ARMV6M_NAKED WHIT_INTERNAL __attribute__((naked, noinline))
+#define ARMV6M_UNUSED __attribute__((unused))
+
+#define WHIT_ARMV6M 1
+#define WHIT_FUSED 1
+#define WHIT_FUSED_LATE 1
+#if WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
+#define WHIT_ARMV6M_LARGE 1
+#define WHIT_HALVING 1
+#define WHIT_QUICK_INVERSION 1
+#define WHIT_KERNEL_LIMBS 14
+#else
+#define WHIT_ARMV6M_SMALL 1
+#define WHIT_KERNEL_LIMBS 8
+#endif
+
+/* Field arithmetic is called by the dozen from functions that keep everything in memory, so its
+ * kernels save no registers, and the compiler is told. All but r7, which is the frame pointer of
+ * a compiler that keeps one. */
+#define ARMV6M_CALL(kernel, r, a, b)                                                            \
+    do {                                                                                        \
+        register limb *armv6m_r __asm__("r0") = (r);                                            \
+        register const limb *armv6m_a __asm__("r1") = (a);                                      \
+        register const limb *armv6m_b __asm__("r2") = (b);                                      \
+        __asm__ volatile("bl %c3"                                                               \
+                         : "+r"(armv6m_r), "+r"(armv6m_a), "+r"(armv6m_b)                       \
+                         : "i"(kernel)                                                          \
+                         : "r3", "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", \
+                           "memory");                                                           \
+    } while (0)
+
+ARMV6M_NAKED void whit_field_add_secp256r1_asm(void);
+ARMV6M_NAKED void whit_field_sub_secp256r1_asm(void);
+#define FUSED_SQR(curve, r, a) FUSED_MUL(curve, r, a, a)
+#define FUSED_ADD(curve, r, a, b) ARMV6M_CALL(whit_field_add_##curve##_asm, r, a, b)
+#define FUSED_SUB(curve, r, a, b) ARMV6M_CALL(whit_field_sub_##curve##_asm, r, a, b)
+
+/* With it, multiplications of any length go row by row. */
+ARMV6M_NAKED limb whit_mp_mul_add_limb_asm(limb *r, const limb *a, limb b, size_t n);
+#define mp_mul_add_limb whit_mp_mul_add_limb_asm
+#define WHIT_ROWS_APART 1
+
+#ifdef WHIT_ARMV6M_SMALL
+
+#define WHIT_ARMV6M_LARGE 0
+ARMV6M_NAKED void whit_field_mul_small_secp256r1_asm(void);
+#define FUSED_MUL(curve, r, a, b) ARMV6M_CALL(whit_field_mul_small_##curve##_asm, r, a, b)
+
+#else
+
+/* The multiplication squares where both factors are one array. */
+#define WHIT_ARMV6M_SMALL 0
+ARMV6M_NAKED void whit_field_mul_secp256r1_asm(void);
+#define FUSED_MUL(curve, r, a, b) ARMV6M_CALL(whit_field_mul_##curve##_asm, r, a, b)
+
+ARMV6M_NAKED void whit_field_half_secp256r1_asm(void);
+#define FUSED_SUB_TWICE(curve, r, a, b) \
+    do {                                \
+        limb once[8];                   \
+        FUSED_SUB(curve, once, a, b);   \
+        FUSED_SUB(curve, r, once, b);   \
+    } while (0)
+#define FUSED_THREE_HALVES(curve, r, a)                         \
+    do {                                                        \
+        limb half[8];                                           \
+        ARMV6M_CALL(whit_field_half_##curve##_asm, half, a, a); \
+        FUSED_ADD(curve, r, half, a);                           \
+    } while (0)
+#define FUSED_NEGATE_MASKED(curve, r, mask)      \
+    do {                                         \
+        limb negative[8];                        \
+        base_zero(negative, 8);                  \
+        FUSED_SUB(curve, negative, negative, r); \
+        mp_select(r, negative, mask, 8);         \
+    } while (0)
+
+ARMV6M_NAKED void whit_mp_mul_8_asm(limb *r, const limb *a, const limb *b);
+#define mp_mul(r, a, b, n) \
+    ((n) == 8 ? whit_mp_mul_8_asm((r), (a), (b)) : whit_mp_mul_c((r), (a), (b), (n)))
+#define mp_sqr(r, a, n) ((n) == 8 ? whit_mp_mul_8_asm((r), (a), (a)) : whit_mp_sqr_c((r), (a), (n)))
+
+ARMV6M_NAKED void whit_mp_lookup_asm(limb *r, const limb *table, size_t entries, limb index,
+                                     size_t n);
+#define mp_lookup(r, table, entries, index, n)                            \
+    ((n) >= 8 ? whit_mp_lookup_asm((r), (table), (entries), (index), (n)) \
+              : whit_mp_lookup_c((r), (table), (entries), (index), (n)))
+
+ARMV6M_NAKED void whit_mp_double_mod_asm(limb *r, const limb *m, limb bit, size_t n);
+#define mp_double_mod whit_mp_double_mod_asm
+
+ARMV6M_NAKED limb whit_mp_find_steps_asm(limb *t, limb delta, limb f, limb g);
+ARMV6M_NAKED void whit_mp_combine_asm(limb *r, const limb *a, const limb *b, const limb *t,
+                                      size_t n);
+ARMV6M_NAKED void whit_mp_combine_shifted_asm(limb *r, const limb *a, const limb *b, const limb *t,
+                                              size_t n);
+#define mp_find_steps whit_mp_find_steps_asm
+#define mp_combine whit_mp_combine_asm
+#define mp_combine_shifted whit_mp_combine_shifted_asm
+
+#endif
+
+#endif

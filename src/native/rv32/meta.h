@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT */
+/* The kernels of RV32IM. tools/rv32.py writes them. The multiplications that they use, MUL, MULHU
+ * and MULHSU, are among the instructions that the extension Zkt lists: a core that has it takes a
+ * time for them that no operand changes. */
+#ifndef WHIT_NATIVE_RV32_META_H
+#define WHIT_NATIVE_RV32_META_H
+
+#include "base/base.h"
+
+/* A function of assembly alone. */
+#define RV32_NAKED WHIT_INTERNAL __attribute__((naked, noinline))
+#define RV32_UNUSED __attribute__((unused))
+
+#if WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
+#define WHIT_RV32 1
+#define WHIT_FUSED 1
+#define WHIT_FUSED_OFTEN 1
+#define WHIT_HALVING 1
+#define WHIT_QUICK_INVERSION 1
+
+/* Point formulas call field arithmetic by the dozen and keep everything in memory, so that its
+ * kernels save no registers, and the compiler is told. All but s0, which is the frame pointer of
+ * a compiler that keeps one. Others call functions that save them. */
+#define RV32_LOST                                                                             \
+    "ra", "t0", "t1", "t2", "t3", "t4", "t5", "t6", "a3", "a4", "a5", "a6", "a7", "s1", "s2", \
+        "s3", "s4", "s5", "s6", "s7", "s8", "s9", "s10", "s11", "memory"
+#define RV32_CALL(kernel, r, a, b)                                  \
+    do {                                                            \
+        register limb *rv32_r __asm__("a0") = (r);                  \
+        register const limb *rv32_a __asm__("a1") = (a);            \
+        register const limb *rv32_b __asm__("a2") = (b);            \
+        __asm__ volatile("call %3"                                  \
+                         : "+r"(rv32_r), "+r"(rv32_a), "+r"(rv32_b) \
+                         : "i"(kernel)                              \
+                         : RV32_LOST);                              \
+    } while (0)
+#define RV32_CALL_UNARY(kernel, r, a)                                                             \
+    do {                                                                                          \
+        register limb *rv32_r __asm__("a0") = (r);                                                \
+        register const limb *rv32_a __asm__("a1") = (a);                                          \
+        __asm__ volatile("call %2" : "+r"(rv32_r), "+r"(rv32_a) : "i"(kernel) : "a2", RV32_LOST); \
+    } while (0)
+
+RV32_NAKED void whit_field_mul_secp256r1_asm(void);
+RV32_NAKED void whit_field_sqr_secp256r1_asm(void);
+RV32_NAKED void whit_field_finish_secp256r1_asm(void);
+RV32_NAKED void whit_field_add_secp256r1_asm(void);
+RV32_NAKED void whit_field_three_halves_secp256r1_asm(void);
+RV32_NAKED void whit_field_sum_secp256r1_asm(void);
+RV32_NAKED void whit_field_sub_secp256r1_asm(void);
+RV32_NAKED void whit_field_sub_twice_secp256r1_asm(void);
+RV32_NAKED void whit_field_difference_secp256r1_asm(void);
+RV32_NAKED void whit_field_negate_masked_secp256r1_asm(limb *r, limb mask);
+RV32_NAKED void whit_field_saving_secp256r1_asm(void);
+RV32_NAKED void whit_field_mul_secp256r1(limb *r, const limb *a, const limb *b);
+RV32_NAKED void whit_field_sqr_secp256r1(limb *r, const limb *a);
+RV32_NAKED void whit_field_add_secp256r1(limb *r, const limb *a, const limb *b);
+RV32_NAKED void whit_field_sub_secp256r1(limb *r, const limb *a, const limb *b);
+#define FUSED_MUL(curve, r, a, b) whit_field_mul_##curve(r, a, b)
+#define FUSED_SQR(curve, r, a) whit_field_sqr_##curve(r, a)
+#define FUSED_ADD(curve, r, a, b) whit_field_add_##curve(r, a, b)
+#define FUSED_SUB(curve, r, a, b) whit_field_sub_##curve(r, a, b)
+#define FUSED_NEGATE_MASKED(curve, r, mask) whit_field_negate_masked_##curve##_asm(r, mask)
+#define FUSED_OFTEN_MUL(curve, r, a, b) RV32_CALL(whit_field_mul_##curve##_asm, r, a, b)
+#define FUSED_OFTEN_SQR(curve, r, a) RV32_CALL_UNARY(whit_field_sqr_##curve##_asm, r, a)
+#define FUSED_OFTEN_ADD(curve, r, a, b) RV32_CALL(whit_field_add_##curve##_asm, r, a, b)
+#define FUSED_OFTEN_SUB(curve, r, a, b) RV32_CALL(whit_field_sub_##curve##_asm, r, a, b)
+#define FUSED_SUB_TWICE(curve, r, a, b) RV32_CALL(whit_field_sub_twice_##curve##_asm, r, a, b)
+#define FUSED_THREE_HALVES(curve, r, a) RV32_CALL_UNARY(whit_field_three_halves_##curve##_asm, r, a)
+
+RV32_NAKED void whit_mp_lookup_asm(limb *r, const limb *table, size_t entries, limb index,
+                                   size_t n);
+#define mp_lookup(r, table, entries, index, n)                            \
+    ((n) >= 8 ? whit_mp_lookup_asm((r), (table), (entries), (index), (n)) \
+              : whit_mp_lookup_c((r), (table), (entries), (index), (n)))
+
+/* Where secp256r1 is the only curve and the compiler sees it, all other kernels are for scalars, a
+ * few times: the shortest serve. The reduction modulo p is then a mark of the prime, which
+ * multiplications look at and none calls; that it is Montgomery's, n0 = 1, makes it true. */
+#define RV32_FIRST_secp256r1 1
+#define RV32_SECOND_ 1
+#define RV32_ALONE_EACH(first, second, ...) (RV32_FIRST_##first && RV32_SECOND_##second)
+#define RV32_ALONE(...) RV32_ALONE_EACH(__VA_ARGS__)
+RV32_NAKED limb whit_mp_mul_add_limb_asm(limb *r, const limb *a, limb b, size_t n);
+WHIT_INTERNAL void whit_mp_mul_rows(limb *r, const limb *a, const limb *b, size_t n);
+WHIT_INTERNAL void whit_reduce_secp256r1_mark(limb *r, limb *t, const limb *m, limb n0, size_t n);
+#if defined(WHIT_AMALGAMATION) && RV32_ALONE(WHIT_CURVES, , )
+#define mp_mul_add_limb whit_mp_mul_add_limb_asm
+#define mp_mul_seldom whit_mp_mul_rows
+#define reduce_secp256r1 whit_reduce_secp256r1_mark
+#endif
+
+RV32_NAKED limb whit_mp_find_steps_asm(limb *t, limb delta, limb f, limb g);
+RV32_NAKED void whit_mp_combine_asm(limb *r, const limb *a, const limb *b, const limb *t, size_t n);
+RV32_NAKED void whit_mp_combine_shifted_asm(limb *r, const limb *a, const limb *b, const limb *t,
+                                            size_t n);
+#define mp_find_steps whit_mp_find_steps_asm
+#define mp_combine whit_mp_combine_asm
+#define mp_combine_shifted whit_mp_combine_shifted_asm
+
+#endif
+
+#endif

@@ -1,0 +1,105 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Write the kernels of src/native/armv6m.
+
+    tools/armv6m.py            write the files
+    tools/armv6m.py --check    fail if one would change
+
+Each kernel is a function of assembly alone, for a processor with eight registers that compute,
+some more that keep, and a multiplication of 32 by 32 bits into 32.
+"""
+
+import sys
+from collections.abc import Callable
+
+import armv6m_field as p256
+import armv6m_mp as mp
+from armv6m_words import FRAME
+from kernels import Kernel, Set, run
+from thumb import ALL
+
+
+def field(name: str, lines: Callable[[], list[str]], what: str, *inputs: str) -> Kernel:
+    what = f"{what}, p the prime of secp256r1; limbs below p in and out."
+    guard = {"mul": "LARGE", "half": "LARGE", "mul_small": "SMALL"}.get(name, "")
+    # The multiplication's subroutines push as much as 24 or 28 bytes more.
+    stack = {"mul": 20 + FRAME + 24, "mul_small": 20 + FRAME + 28}.get(name)
+    return Kernel(f"field_{name}_secp256r1", lines, what, inputs, guard=guard, stack=stack)
+
+
+KERNELS = (
+    field("mul", lambda: p256.field_mul_secp256r1(False), "r = a b / 2^256 mod p", "r", "a", "b"),
+    field(
+        "mul_small", lambda: p256.field_mul_secp256r1(True), "r = a b / 2^256 mod p", "r", "a", "b"
+    ),
+    field("add", p256.field_add_secp256r1, "r = a + b mod p", "r", "a", "b"),
+    field("sub", p256.field_sub_secp256r1, "r = a - b mod p", "r", "a", "b"),
+    field("half", p256.field_half_secp256r1, "r = a / 2 mod p", "r", "a"),
+    Kernel(
+        "mp_mul_8",
+        mp.mp_mul_8,
+        "r = a b for numbers of 8 limbs; r overlaps neither. It squares where these are one array.",
+        ("r", "a", "b"),
+        "void",
+        "limb *r, const limb *a, const limb *b",
+        stack=36 + 12 + FRAME + 24,
+    ),
+    Kernel(
+        "mp_mul_add_limb",
+        mp.mp_mul_add_limb,
+        "r += a b for a limb b; returns the limb that is carried out.",
+        ("r", "a", "b", "n"),
+        "limb",
+        "limb *r, const limb *a, limb b, size_t n",
+        guard="",
+    ),
+    Kernel(
+        "mp_double_mod",
+        mp.mp_double_mod,
+        "r = 2 r + bit, less m if that is not below m.",
+        ("r", "m", "bit", "n"),
+        "void",
+        "limb *r, const limb *m, limb bit, size_t n",
+    ),
+    Kernel(
+        "mp_lookup",
+        mp.mp_lookup,
+        "r = table[index] for n >= 8 limbs, as the sum of all, masked, eight limbs at a time. "
+        "Where n is no multiple of eight the last eight overlap others.",
+        ("r", "table", "entries", "index", "[sp] = n"),
+        "void",
+        "limb *r, const limb *table, size_t entries, limb index, size_t n",
+    ),
+    Kernel(
+        "mp_find_steps",
+        mp.mp_find_steps,
+        "31 division steps from the lowest limbs of f and g on: their negative matrix, row by row, "
+        "to t; returns delta - 1/2 after them.",
+        ("t", "delta - 1/2", "f", "g"),
+        "limb",
+        "limb *t, limb delta, limb f, limb g",
+    ),
+    Kernel(
+        "mp_combine",
+        lambda: mp.mp_combine(False),
+        "r = t[0] a + t[1] b modulo 2^(32 n), two's complements all, for factors whose sizes add "
+        "up to less than 2^32. r may be a or b.",
+        ("r", "a", "b", "t", "[sp] = n"),
+        "void",
+        "limb *r, const limb *a, const limb *b, const limb *t, size_t n",
+    ),
+    Kernel(
+        "mp_combine_shifted",
+        lambda: mp.mp_combine(True),
+        "r = (t[0] a + t[1] b) / 2^31 for a sum below 2^(32 n - 1) in size, two's complements all, "
+        "n >= 2 and factors as above. r may be a or b.",
+        ("r", "a", "b", "t", "[sp] = n"),
+        "void",
+        "limb *r, const limb *a, const limb *b, const limb *t, size_t n",
+    ),
+)
+
+
+if __name__ == "__main__":
+    # gcc puts assembly within C for Thumb-1 in the older syntax, whatever it writes itself.
+    sys.exit(run(Set("armv6m", ALL, (".syntax unified",)), KERNELS, __doc__))

@@ -1,0 +1,200 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Write the kernels of src/native/rv32.
+
+    tools/rv32.py            write the files
+    tools/rv32.py --check    fail if one would change
+
+Each kernel is a function of assembly alone. Names for values are in tools/thumb.py, which gives
+them registers, and fails where there is none.
+"""
+
+import re
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import rv32_field as p256
+import rv32_mp as mp
+from kernels import Set, comment, generate, parameters, statements
+from rv32_columns import ALL, SAVED
+from thumb import RegisterError
+
+FAMILY = Set("rv32", ALL)
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """A kernel and what its file says of it. `arguments` is a prototype; those of field
+    arithmetic have none that C could call."""
+
+    name: str
+    lines: Callable[[], list[str]]
+    what: str
+    inputs: tuple[str, ...]
+    result: str = "void"
+    arguments: str = "void"
+    uses: tuple[str, ...] = ()
+
+
+def field(
+    name: str, lines: Callable[[], list[str]], what: str, *inputs: str, end: str | None = None
+) -> Kernel:
+    what = f"{what}, p the prime of secp256r1; limbs below p in and out."
+    uses = (f"field_{end}_secp256r1_asm",) if end else ()
+    return Kernel(f"field_{name}_secp256r1_asm", lines, what, inputs, uses=uses)
+
+
+def function(name: str, *inputs: str) -> Kernel:
+    """A kernel of the field by the procedure call standard."""
+    arguments = "limb *r, " + ", ".join(f"const limb *{operand}" for operand in inputs[1:])
+    kernel = f"field_{name}_secp256r1"
+    what = f"whit_{kernel}_asm, with registers saved."
+    uses = ("field_saving_secp256r1_asm", f"{kernel}_asm")
+    return Kernel(kernel, p256.saving, what, inputs, arguments=arguments, uses=uses)
+
+
+def end(name: str, lines: Callable[[], list[str]], what: str) -> Kernel:
+    """What field functions have in common, and jump to."""
+    return Kernel(f"field_{name}_secp256r1_asm", lines, f"{what}, in registers of theirs.", ())
+
+
+KERNELS = (
+    field("mul", p256.field_mul_secp256r1, "r = a b / 2^256 mod p", "r", "a", "b", end="finish"),
+    field("sqr", p256.field_sqr_secp256r1, "r = a^2 / 2^256 mod p", "r", "a", end="finish"),
+    end("finish", p256.field_finish_secp256r1, "The end of a multiplication or squaring"),
+    field("add", p256.field_add_secp256r1, "r = a + b mod p", "r", "a", "b", end="sum"),
+    field("sub", p256.field_sub_secp256r1, "r = a - b mod p", "r", "a", "b", end="difference"),
+    field(
+        "sub_twice",
+        p256.field_sub_twice_secp256r1,
+        "r = a - 2 b mod p",
+        "r",
+        "a",
+        "b",
+        end="difference",
+    ),
+    field(
+        "three_halves", p256.field_three_halves_secp256r1, "r = 3/2 a mod p", "r", "a", end="sum"
+    ),
+    end("sum", p256.field_sum_secp256r1, "The end of an addition"),
+    end("difference", p256.field_difference_secp256r1, "The end of a subtraction, once or twice"),
+    end("saving", p256.field_saving_secp256r1, "Calls the function at t0, with registers saved"),
+    function("mul", "r", "a", "b"),
+    function("sqr", "r", "a"),
+    function("add", "r", "a", "b"),
+    function("sub", "r", "a", "b"),
+    Kernel(
+        "field_negate_masked_secp256r1_asm",
+        p256.field_negate_masked_secp256r1,
+        "r = -r mod p where mask is all ones, unchanged where it is zero; p the prime of "
+        "secp256r1, r below p.",
+        ("r", "mask"),
+        "void",
+        "limb *r, limb mask",
+    ),
+    Kernel(
+        "mp_lookup_asm",
+        mp.mp_lookup,
+        "r = table[index] for n >= 8 limbs.",
+        ("r", "table", "entries", "index", "n"),
+        "void",
+        "limb *r, const limb *table, size_t entries, limb index, size_t n",
+    ),
+    Kernel(
+        "mp_find_steps_asm",
+        mp.mp_find_steps,
+        "31 division steps from the lowest limbs of f and g on: their negative matrix, row by row, "
+        "to t; returns delta - 1/2 after them.",
+        ("t", "delta - 1/2", "f", "g"),
+        "limb",
+        "limb *t, limb delta, limb f, limb g",
+    ),
+    Kernel(
+        "mp_combine_asm",
+        lambda: mp.mp_combine(False),
+        "r = t[0] a + t[1] b modulo 2^(32 n), two's complements all, for |t[0]| + |t[1]| at most "
+        "2^31 or 1 and 2^31. r may be a or b.",
+        ("r", "a", "b", "t", "n"),
+        "void",
+        "limb *r, const limb *a, const limb *b, const limb *t, size_t n",
+    ),
+    Kernel(
+        "mp_combine_shifted_asm",
+        lambda: mp.mp_combine(True),
+        "The same over 2^31, for a sum below 2^(32 n - 1) in size and n >= 2. r may be a or b.",
+        ("r", "a", "b", "t", "n"),
+        "void",
+        "limb *r, const limb *a, const limb *b, const limb *t, size_t n",
+    ),
+    Kernel(
+        "mp_mul_add_limb_asm",
+        mp.mp_mul_add_limb,
+        "r += a b for a limb b; returns the limb that is carried out.",
+        ("r", "a", "b", "n"),
+        "limb",
+        "limb *r, const limb *a, limb b, size_t n",
+    ),
+)
+
+
+def stack_bytes(lines: list[str]) -> int:
+    """What the prologue takes."""
+    return sum(int(line.split("-")[1]) for line in lines if line.startswith("addi sp, sp, -"))
+
+
+def saved(lines: list[str]) -> set[str]:
+    """The registers that the prologue saves, among those to keep."""
+    found = {match[1] for line in lines if (match := re.match(r"sw (\w+), \d+\(sp\)", line))}
+    return found & {*SAVED, "ra"}
+
+
+def text(kernel: Kernel) -> str:
+    """The file of a kernel."""
+    lines = kernel.lines()
+    used = set(re.findall(r"\b(?:[ast]\d+|ra)\b", " ".join(lines)))
+    left = [register for register in ALL if register in used and register not in saved(lines)]
+    kept = {*SAVED, "ra"} if kernel.arguments != "void" else {"s0", "ra"}
+    if kept.intersection(left) and kernel.inputs:
+        raise RegisterError(f"{kernel.name} loses registers that its caller keeps")
+    inputs = ", ".join(f"a{number} = {name}" for number, name in enumerate(kernel.inputs))
+    arguments = parameters(FAMILY, kernel.arguments)
+    about = kernel.what
+    if kernel.inputs:
+        about += f" In: {inputs}. Stack: {stack_bytes(lines)} bytes."
+    if kernel.inputs and kernel.arguments == "void":
+        about += f" Not kept: {', '.join(left)}."
+    return "\n".join(
+        [
+            "/* SPDX-License-Identifier: MIT */",
+            "/* Generated by tools/rv32.py. Do not edit. */",
+            '#include "native/api.h"',
+            "",
+            "#if WHIT_RV32",
+            "",
+            *comment(about),
+            f"RV32_NAKED {kernel.result} whit_{kernel.name}({arguments})",
+            "{",
+            *body(lines, kernel.uses),
+            "}",
+            "",
+            "#endif",
+            "",
+        ]
+    )
+
+
+def body(lines: list[str], uses: tuple[str, ...]) -> list[str]:
+    """Statements, of which the last knows other functions as operands."""
+    found = statements([line for line in lines if "%" not in line]) if "%" not in lines[0] else []
+    if uses:
+        found.append("    __asm__ volatile(")
+        found += [f'        "{line}\\n"' for line in lines if "%" in line]
+        operands = ", ".join(f'"i"(whit_{name})' for name in uses)
+        found += ["        :", f"        : {operands});"]
+    return found
+
+
+if __name__ == "__main__":
+    files = {FAMILY.folder / f"{kernel.name}.c": text(kernel) for kernel in KERNELS}
+    sys.exit(generate(FAMILY.name, files, __doc__))
