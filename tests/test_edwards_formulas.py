@@ -69,7 +69,7 @@ def test_registers_hold_what_the_formula_says(name: str) -> None:
     """Run the emitted calls on registers that they overwrite."""
     formula = ALL[name]
     generator = random.Random(name)
-    calls = re.findall(r"FIELD\((\w+)\)\(([^;]*), f\);", emit(formula))
+    calls = re.findall(r"COORDINATE\((\w+)\)\(([^;]*)\);", emit(formula))
     assert len(calls) == len(formula.operations)
     for prime, d, p, q in islice(large_cases(value_of_a(formula), generator), 0, None, 10):
         assert prime in LARGE_PRIMES

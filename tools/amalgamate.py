@@ -29,7 +29,7 @@ SOURCE = ROOT / "src"
 INCLUDE = ROOT / "include"
 # Curves come before the instances of their sizes, which then know what is constant.
 LAYERS = ["base", "native/c", "native/armv6m", "native/armv7em", "native/rv32", "mp"]
-LAYERS += ["instance/field_*", "hash", "group", "curve", "instance/size_*", "scheme"]
+LAYERS += ["field", "instance/field_*", "hash", "group", "curve", "instance/size_*", "scheme"]
 LAYERS += ["instance/montgomery_*", "instance/edwards_*", "answers"]
 
 LOCAL = re.compile(r'^#include "([^"]+)"$')

@@ -13,6 +13,7 @@ import functools
 import sys
 from collections.abc import Callable
 
+import armv7em_25519 as p25519
 import armv7em_field as p256
 import armv7em_mp as mp
 from kernels import Kernel, Set, run
@@ -23,6 +24,12 @@ def field(name: str, lines: Callable[[], list[str]], what: str, *inputs: str) ->
     what = f"{what}, p the prime of secp256r1; limbs below p in and out."
     guard = "" if name in ("mul", "add", "sub") else "LARGE"
     return Kernel(f"field_{name}_secp256r1", lines, what, inputs, guard=guard)
+
+
+def field_25519(name: str, lines: Callable[[], list[str]], what: str, *inputs: str) -> Kernel:
+    what = f"{what}, p = 2^255 - 19; limbs below 2 p in and out."
+    guard = "" if name in ("mul", "add", "sub", "canonical") else "LARGE"
+    return Kernel(f"field_{name}_curve25519", lines, what, inputs, guard=guard)
 
 
 # The limbs of fields of 160, 192, 224, 256, 320, 384, 512 and 521 bits.
@@ -41,6 +48,26 @@ KERNELS = (
         "r = -r mod p where mask is all ones, unchanged where it is zero",
         "r",
         "mask",
+    ),
+    field_25519("mul", p25519.field_mul, "r = a b mod p", "r", "a", "b"),
+    field_25519("sqr", p25519.field_sqr, "r = a^2 mod p", "r", "a"),
+    field_25519("add", p25519.field_add, "r = a + b mod p", "r", "a", "b"),
+    field_25519("sub", p25519.field_sub, "r = a - b mod p", "r", "a", "b"),
+    field_25519("mul_small", p25519.field_mul_small, "r = 121665 a + b mod p", "r", "a", "b"),
+    field_25519("canonical", p25519.field_canonical, "r = a mod p and below p", "r", "a"),
+    field_25519(
+        "negate_masked",
+        p25519.field_negate_masked,
+        "r = -r mod p where mask is all ones, unchanged where it is zero",
+        *("r", "mask"),
+    ),
+    field_25519(
+        "select",
+        p25519.field_select,
+        "r = a where bit is 1, unchanged where it is 0",
+        "r",
+        "a",
+        "bit",
     ),
     Kernel(
         "mp_double_mod",

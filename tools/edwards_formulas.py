@@ -28,6 +28,7 @@ EXTENDED = System(
     inputs={f"{c.upper()}1": f"p->{c}" for c in COORDINATES},
     outputs={f"{c.upper()}3": f"p->{c}" for c in COORDINATES},
     constants={"M2": "q->minus", "P2": "q->plus", "K2": "q->product", "W2": "q->twice"},
+    call="COORDINATE({function})({places});",
 )
 # The a of a formula, by the name that its condition begins with.
 VALUES_OF_A = {"a = -1": -1, "a = 1": 1}
@@ -120,8 +121,10 @@ def check_values(formula: Formula) -> None:
 
 
 def emit(formula: Formula) -> str:
-    """The C function of a formula, for curves that have its a."""
+    """The C function of a formula, for curves that have its a. T3 comes last, if at all."""
     body, temporaries = statements(formula, EXTENDED)
+    if formula.operations[-1].target != "T3":
+        raise FormulaError(f"{formula.name}: T3 is not the last")
     name = formula.name.replace("_a_minus_1", "").replace("_a_1", "")
     kind = "affine" if "W2 = 2" in formula.needs else "prepared"
     q = f", const EDWARDS({kind}) *q" if formula.adds else ""
@@ -130,11 +133,13 @@ def emit(formula: Formula) -> str:
         [
             f"#if WHIT_EDWARDS_A == {value_of_a(formula)}",
             f"/* {formula.effect}, {formula.needs}. {formula.source}: {cost}. */",
-            f"WHIT_INTERNAL void EDWARDS({name})(EDWARDS(point) *p{q})",
+            f"WHIT_INTERNAL void EDWARDS({name})(EDWARDS(point) *p{q}, int whole)",
             "{",
-            "    const FIELD(modulus) *f = &EDWARDS(domain).p;",
             f"    limb t[{temporaries}][FIELD_LIMBS];",
-            *body,
+            *body[:-1],
+            "    if (whole) {",
+            f"    {body[-1]}",
+            "    }",
             "}",
             "#endif",
         ]

@@ -35,6 +35,9 @@ NUMBERS = {
 COMBS = {"small": (2, 1), "balanced": (4, 1), "fast": (5, 4)}
 MULTIPLES = {"small": 2, "balanced": 4, "fast": 8}
 
+# Primes that kernels may know, by the name that these have for them.
+PRIME_NAMES = {2**255 - 19: "curve25519"}
+
 Point = tuple[int, int]
 
 
@@ -356,9 +359,10 @@ def form_source(curve: FormCurve) -> str:
     macros: dict[str, object] = {
         "WHIT_CURVE_NAME": curve.name,
         "WHIT_PRIME_BITS": curve.p.bit_length(),
+        "WHIT_PRIME_NAME": PRIME_NAMES.get(curve.p, "none"),
         "WHIT_FIELD_SIZE": curve.field_size,
     }
-    bodies = ["group/montgomery", "scheme/x"]
+    bodies = ["group/coordinates", "group/montgomery", "scheme/x"]
     includes: list[str] = []
     if curve.form == "montgomery":
         macros |= {"WHIT_X_NAME": curve.scheme}
@@ -370,7 +374,7 @@ def form_source(curve: FormCurve) -> str:
             "WHIT_EDDSA_HASH": f"whit_{curve.hash}",
             "WHIT_EDDSA_DOMAIN": f'"{curve.domain}"',
         }
-        bodies = ["group/edwards_formulas", "group/edwards", "scheme/eddsa"]
+        bodies = ["group/coordinates", "group/edwards_formulas", "group/edwards", "scheme/eddsa"]
         includes = ["#include <whit/hash.h>"]
     lines = [
         NOTICE.rstrip(),

@@ -45,12 +45,13 @@ CALLS: dict[str, tuple[str, Callable[[int, int], int]]] = {
 
 @dataclass(frozen=True)
 class System:
-    """Coordinates that formulas are written in: the names of P's, of the result's and of Q's, and
-    where a function finds them."""
+    """Coordinates that formulas are written in: the names of P's, of the result's and of Q's,
+    where a function finds them, and what it calls."""
 
     inputs: dict[str, str]
     outputs: dict[str, str]
     constants: dict[str, str]
+    call: str = "FIELD({function})({places}, f);"
 
     def known(self, adds: bool) -> set[str]:
         """The names that a formula begins with."""
@@ -290,7 +291,8 @@ def statements(formula: Formula, system: System = JACOBIAN) -> tuple[list[str], 
     for operation, where in steps:
         places = [where[f"={operation.target}"]]
         places += [where.get(name) or system.constants[name] for name in operation.operands]
-        body.append(f"    FIELD({operation.function})({', '.join(places)}, f);")
+        call = system.call.format(function=operation.function, places=", ".join(places))
+        body.append(f"    {call}")
     return body, temporaries
 
 

@@ -10,7 +10,10 @@
  * elements. The base point's order is an odd prime; the formulas hold for all points of the curve.
  */
 #include <whit/status.h>
+#include "field/field_25519.h"
 
+#undef COORDINATE_MODULUS
+#define COORDINATE_MODULUS (&EDWARDS(domain).p)
 #define EDWARDS(name) WHIT_JOIN4(whit_edwards_, WHIT_CURVE_NAME, _, name)
 #define SCALAR(name) WHIT_JOIN4(whit_field_, WHIT_SCALAR_SIZE, _, name)
 #define SCALAR_LIMBS LIMBS(WHIT_SCALAR_SIZE)
@@ -58,10 +61,11 @@ typedef struct EDWARDS(parameters) {
     uint16_t spacing;
 } EDWARDS(parameters);
 
-/* The formulas, in place on P; see formulas/edwards.txt. */
-WHIT_INTERNAL void EDWARDS(double)(EDWARDS(point) * p);
-WHIT_INTERNAL void EDWARDS(add)(EDWARDS(point) * p, const EDWARDS(prepared) * q);
-WHIT_INTERNAL void EDWARDS(add_affine)(EDWARDS(point) * p, const EDWARDS(affine) * q);
+/* The formulas, in place on P; see formulas/edwards.txt. Only additions and affine coordinates ask
+ * for t, which is lost where `whole` is 0. */
+WHIT_INTERNAL void EDWARDS(double)(EDWARDS(point) * p, int whole);
+WHIT_INTERNAL void EDWARDS(add)(EDWARDS(point) * p, const EDWARDS(prepared) * q, int whole);
+WHIT_INTERNAL void EDWARDS(add_affine)(EDWARDS(point) * p, const EDWARDS(affine) * q, int whole);
 
 /* r = k B for 0 <= k < n, in constant time. r may not overlap k. */
 WHIT_INTERNAL void EDWARDS(multiply_base)(EDWARDS(point) * r, const limb *k);

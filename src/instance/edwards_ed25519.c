@@ -11,6 +11,8 @@
 #define WHIT_CURVE_NAME ed25519
 #undef WHIT_PRIME_BITS
 #define WHIT_PRIME_BITS 255
+#undef WHIT_PRIME_NAME
+#define WHIT_PRIME_NAME curve25519
 #undef WHIT_FIELD_SIZE
 #define WHIT_FIELD_SIZE 256
 #undef WHIT_SCALAR_SIZE
@@ -629,6 +631,7 @@ static const whit_edwards_ed25519_parameters whit_edwards_ed25519_domain = {
     ED25519_COMB
 };
 
+#include "group/coordinates.inc"
 #include "group/edwards_formulas.inc"
 #include "group/edwards.inc"
 #include "scheme/eddsa.inc"

@@ -10,6 +10,8 @@
 #define WHIT_CURVE_NAME curve25519
 #undef WHIT_PRIME_BITS
 #define WHIT_PRIME_BITS 255
+#undef WHIT_PRIME_NAME
+#define WHIT_PRIME_NAME curve25519
 #undef WHIT_FIELD_SIZE
 #define WHIT_FIELD_SIZE 256
 #undef WHIT_X_NAME
@@ -51,6 +53,7 @@ static const whit_montgomery_curve25519_parameters whit_montgomery_curve25519_do
     3
 };
 
+#include "group/coordinates.inc"
 #include "group/montgomery.inc"
 #include "scheme/x.inc"
 

@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: MIT
+"""The kernels of ARMv7E-M for 2^255 - 19 on an emulated Cortex-M4, each called directly: against
+integers on operands at the edges of carries and of twice the prime, in place, with callee-saved
+registers poisoned by the emulator, and with one trace for all operands."""
+
+import random
+from collections.abc import Callable, Iterator
+
+import pytest
+from emulator.assembler import HEADER, boot, function, link
+
+from lab.emulator import Machine
+from tests.runner.tools import ROOT
+from tests.test_kernels import DATA, ROUNDS, SAVING, WORDS, read, write
+
+P = 2**255 - 19
+TOP = 2 * P
+
+FIELD: dict[str, tuple[int, Callable[..., int]]] = {
+    "mul": (2, lambda a, b: a * b),
+    "sqr": (1, lambda a: a * a),
+    "add": (2, lambda a, b: a + b),
+    "sub": (2, lambda a, b: a - b),
+    "mul_small": (2, lambda a, b: 121665 * a + b),
+    "canonical": (1, lambda a: a),
+}
+MASKED = ("negate_masked", "select")
+
+
+@pytest.fixture(scope="module")
+def machine(tmp_path_factory: pytest.TempPathFactory) -> Machine:
+    directory = tmp_path_factory.mktemp("kernels")
+    source = directory / "calls.S"
+    names = {f"field_{name}": f"whit_field_{name}_curve25519_asm" for name in (*FIELD, *MASKED)}
+    text = "".join(function(name, SAVING.format(name=of)) for name, of in names.items())
+    source.write_text(HEADER + text + DATA)
+    kernels = sorted((ROOT / "src" / "native").glob("[ac]*/*.c"))
+    flags = ("-Os", "-std=c99", f"-I{ROOT / 'src'}", f"-I{ROOT / 'include'}", "-ffunction-sections")
+    return boot(link(directory, "m4", [source, *kernels], *flags), "m4")
+
+
+def edges(generator: random.Random) -> Iterator[int]:
+    """Numbers below twice the prime at both its multiples and at the ends of limbs, and others."""
+    for centre in (0, P, TOP - 1, 2**255, 2**255 - 2**224):
+        yield from (n for n in range(centre - 45, centre + 46) if 0 <= n < TOP)
+    while True:
+        words = [generator.choice(WORDS) for _ in range(8)]
+        yield sum(word << 32 * i for i, word in enumerate(words)) % TOP
+        yield TOP - 1 - generator.randrange(2 ** generator.randrange(1, 256))
+        yield generator.randrange(TOP)
+        yield generator.randrange(2 ** generator.randrange(1, 256)) % TOP
+
+
+@pytest.mark.parametrize("name", FIELD)
+def test_field_arithmetic(machine: Machine, name: str) -> None:
+    arity, expected = FIELD[name]
+    generator = random.Random(name)
+    numbers = edges(generator)
+    seen: list[int] = []
+    traces = set()
+    for turn in range(2 * ROUNDS + 300):
+        seen.append(next(numbers))
+        values = [seen[-1], generator.choice(seen)][:arity]
+        operands = [write(machine, 1 + i, value) for i, value in enumerate(values)]
+        # Apart, and in place of each operand.
+        result = write(machine, 0, 0) if turn % 3 == 0 else operands[turn % 3 % arity]
+        call = machine.call(f"field_{name}", result, *operands, trace=True)
+        found = read(machine, result)
+        assert found < (P if name == "canonical" else TOP), [f"{value:#x}" for value in values]
+        assert found % P == expected(*values) % P, [f"{value:#x}" for value in values]
+        if turn % 3 == 0:
+            traces.add(call.traces)
+    assert len(traces) == 1
+
+
+def test_negation_by_a_mask(machine: Machine) -> None:
+    numbers = edges(random.Random("negate"))
+    traces = set()
+    for _ in range(2 * ROUNDS):
+        value = next(numbers)
+        for mask in (0, 0xFFFFFFFF):
+            result = write(machine, 0, value)
+            traces.add(machine.call("field_negate_masked", result, mask, trace=True).traces)
+            found = read(machine, result)
+            assert found < TOP
+            assert (found + value) % P == 0 if mask else found == value
+    assert len(traces) == 1
+
+
+def test_selection(machine: Machine) -> None:
+    generator = random.Random("select")
+    traces = set()
+    for _ in range(ROUNDS):
+        values = [generator.randrange(2**256) for _ in range(2)]
+        for bit in (0, 1):
+            operands = [write(machine, i, value) for i, value in enumerate(values)]
+            traces.add(machine.call("field_select", *operands, bit, trace=True).traces)
+            assert read(machine, operands[0]) == values[bit]
+            assert read(machine, operands[1]) == values[1]
+    assert len(traces) == 1
