@@ -10,10 +10,15 @@
 
 #if !defined(WHIT_PORTABLE) && defined(__GNUC__) && !defined(__PIC__) && WHIT_LIMB_BITS == 32
 
-/* Cortex-M4, M7 and M33 with the DSP extension, whose UMAAL takes one cycle for any operands. */
-#if defined(__thumb2__) && defined(__ARM_FEATURE_DSP) && defined(__ARM_ARCH_PROFILE) && \
-    __ARM_ARCH_PROFILE == 'M'
+/* Thumb-2: Cortex-M4, M7 and M33 with the DSP extension, whose UMAAL takes one cycle for any
+ * operands, and Cortex-M3 or whatever else lacks it. */
+#if defined(__thumb2__) && defined(__ARM_ARCH_PROFILE) && __ARM_ARCH_PROFILE == 'M'
+#include "native/armv7m/common.h"
+#if defined(__ARM_FEATURE_DSP)
 #include "native/armv7em/meta.h"
+#else
+#include "native/armv7m/meta.h"
+#endif
 #endif
 
 /* Cortex-M0, M0+ and M23. */
@@ -34,6 +39,26 @@
 
 #ifndef WHIT_ARMV7EM_LARGE
 #define WHIT_ARMV7EM_LARGE 0
+#endif
+
+#ifndef WHIT_ARMV7M
+#define WHIT_ARMV7M 0
+#endif
+
+#ifndef WHIT_ARMV7M_LARGE
+#define WHIT_ARMV7M_LARGE 0
+#endif
+
+#ifndef WHIT_ARMV7M_HALVES
+#define WHIT_ARMV7M_HALVES 0
+#endif
+
+#ifndef WHIT_ARMV7M_HALVES_SMALL
+#define WHIT_ARMV7M_HALVES_SMALL 0
+#endif
+
+#ifndef WHIT_ARMV7M_HALVES_LARGE
+#define WHIT_ARMV7M_HALVES_LARGE 0
 #endif
 
 #ifndef WHIT_ARMV6M

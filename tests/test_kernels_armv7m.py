@@ -1,0 +1,150 @@
+# SPDX-License-Identifier: MIT
+"""The kernels of ARMv7-M on an emulated Cortex-M3, as tests/test_kernels.py has those of ARMv7E-M
+on a Cortex-M4: the same cases where the kernels do the same or are the same."""
+
+import random
+import subprocess
+import sys
+
+import pytest
+from emulator.assembler import HEADER, boot, link
+
+from lab.emulator import Machine
+from tests.runner.tools import ROOT
+from tests.test_kernels import FIELD as FIELD_ARMV7EM
+from tests.test_kernels import (  # noqa: F401
+    ROUNDS,
+    WORDS,
+    P,
+    R,
+    assembly,
+    edges,
+    five,
+    read,
+    test_combinations,
+    test_division_steps,
+    test_doubling_modulo_m,
+    test_look_up,
+    test_multiplication_is_its_twin,
+    test_negation_by_a_mask,
+    test_passes_over_limbs,
+    write,
+)
+from tests.test_kernels import test_field_arithmetic as check_field
+
+# The multiplication squares.
+FIELD = {name: of for name, of in FIELD_ARMV7EM.items() if name != "sqr"}
+INVERSE = pow(R, -1, P)
+
+
+@pytest.fixture(scope="module")
+def machine(tmp_path_factory: pytest.TempPathFactory) -> Machine:
+    directory = tmp_path_factory.mktemp("kernels")
+    source = directory / "calls.S"
+    source.write_text(HEADER + assembly(*FIELD))
+    kernels = sorted((ROOT / "src" / "native").glob("[ac]*/*.c"))
+    flags = ("-Os", "-std=c99", f"-I{ROOT / 'src'}", f"-I{ROOT / 'include'}", "-ffunction-sections")
+    return boot(link(directory, "m3", [source, *kernels], *flags), "m3")
+
+
+@pytest.mark.parametrize("name", FIELD)
+def test_field_arithmetic(machine: Machine, name: str) -> None:
+    check_field(machine, name)
+
+
+def test_squaring(machine: Machine) -> None:
+    """A product of an array with itself, in place as well."""
+    numbers = edges(random.Random("square"), P, 8)
+    traces = set()
+    for turn in range(ROUNDS):
+        value = next(numbers)
+        operand = write(machine, 1, value)
+        result = write(machine, 0, 0) if turn % 2 == 0 else operand
+        call = machine.call("field_mul", result, operand, operand, trace=True)
+        assert read(machine, result) == value * value * INVERSE % P, f"{value:#x}"
+        traces.add((turn % 2, call.traces))
+    assert len(traces) == 2
+
+
+@pytest.mark.parametrize("limbs", [*range(1, 13), 16, 17, 20])
+def test_multiplication(machine: Machine, limbs: int) -> None:
+    """Of two arrays, and of one with itself; nothing is written beyond the product."""
+    numbers = edges(random.Random(limbs), 2 ** (32 * limbs), limbs)
+    mark = 0xA5A5A5A5
+    traces = set()
+    for _ in range(60):
+        values = [next(numbers), next(numbers)]
+        operands = [write(machine, 1 + i, value, limbs) for i, value in enumerate(values)]
+        for b in range(2):
+            result = write(machine, 0, mark << 64 * limbs, 2 * limbs + 1)
+            call = machine.call(
+                "whit_mp_mul_asm", result, operands[0], operands[b], limbs, trace=True
+            )
+            expected = values[0] * values[b] | mark << 64 * limbs
+            assert read(machine, result, 2 * limbs + 1) == expected
+            traces.add((b, call.traces))
+    assert len(traces) == 2
+
+
+def test_halves_at_the_edge(machine: Machine) -> None:
+    """Numbers of half words that are zero, one, or all ones: every carry between halves."""
+    generator = random.Random("halves")
+    limbs = 8
+
+    def number() -> int:
+        halves = [generator.choice((0, 1, 0x7FFF, 0x8000, 0xFFFE, 0xFFFF)) for _ in range(16)]
+        return sum(half << 16 * i for i, half in enumerate(halves))
+
+    for _ in range(ROUNDS):
+        values = [number(), number()]
+        operands = [write(machine, 1 + i, value) for i, value in enumerate(values)]
+        result = write(machine, 0, 0)
+        machine.call("whit_mp_mul_asm", result, *operands, limbs)
+        assert read(machine, result, 2 * limbs) == values[0] * values[1]
+        values = [value % P for value in values]
+        operands = [write(machine, 1 + i, value) for i, value in enumerate(values)]
+        for b in range(2):
+            machine.call("field_mul", result, operands[0], operands[b])
+            assert read(machine, result) == values[0] * values[b] * INVERSE % P
+
+
+def test_largest_factors_of_combinations(machine: Machine) -> None:
+    """Sizes of factors that add up to 2^31 and to one more, by the sums that they are for."""
+    generator = random.Random("factors")
+    limbs = 9
+    for s, t in ((-(2**31), 0), (0, -(2**31)), (1, -(2**31)), (1, 2**31 - 1), (-1, 2**31 - 1)):
+        for _ in range(20):
+            a = generator.choice((-1, 1)) * generator.choice((0, 1, 2**255, 2**256 - 1))
+            b = generator.choice((-1, 1)) * generator.choice((0, 1, 2**32, 2**255 - 1))
+            operands = [write(machine, 1 + i, value, limbs) for i, value in enumerate((a, b))]
+            factors = write(machine, 3, s % 2**32 | t % 2**32 << 32, 2)
+            result = write(machine, 0, 0)
+            five(machine, "mp_combine", result, *operands, factors, limbs)
+            total = s * a + t * b
+            assert read(machine, result, limbs) == total % 2 ** (32 * limbs)
+            five(machine, "mp_combine_shifted", result, *operands, factors, limbs)
+            assert read(machine, result, limbs) == (total >> 31) % 2 ** (32 * limbs)
+
+
+def test_multiplication_by_a_limb(machine: Machine) -> None:
+    """Limbs whose halves are at an edge, besides those of test_passes_over_limbs."""
+    generator = random.Random("limb")
+    for limbs in (1, 2, 5, 8, 17):
+        traces = set()
+        numbers = edges(generator, 2 ** (32 * limbs), limbs)
+        for turn in range(60):
+            r, a = next(numbers), next(numbers)
+            b = generator.choice((*WORDS, 0xFFFF, 0x10000, generator.randrange(2**32)))
+            operands = [write(machine, i, value, limbs) for i, value in enumerate((r, a))]
+            call = machine.call("whit_mp_mul_add_limb_asm", *operands, b, limbs, trace=True)
+            total = r + a * b
+            assert read(machine, operands[0], limbs) == total % 2 ** (32 * limbs), turn
+            assert call.value == total >> 32 * limbs
+            traces.add(call.traces)
+        assert len(traces) == 1
+
+
+def test_files_are_what_the_generator_writes() -> None:
+    tool = [sys.executable, str(ROOT / "tools" / "armv7m.py"), "--check"]
+    done = subprocess.run(tool, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")

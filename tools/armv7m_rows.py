@@ -1,0 +1,166 @@
+# SPDX-License-Identifier: MIT
+"""Multi-precision kernels of ARMv7-M that multiply, by halves of words: MUL and MLA take one time
+for all operands. By the procedure call standard."""
+
+from armv7m_words import PAIR, add_middle, multiply_halves
+from thumb import ALL, KEEP, Thumb
+
+
+def mp_mul() -> list[str]:
+    """Two limbs of a at a time, of which the last is alone where n is odd, times those of b one
+    after the other. In the frame: where b ends, the bytes of a number, how many limbs of a are
+    left, and where they are."""
+    t = Thumb(ALL, r="r0", a="r1", b="r2", n="r3")
+    t(f"push {{{KEEP}, lr}}")
+    t.take("x", "y")
+    t("sub sp, #16")
+    t("add $x, $b, $n, lsl #2")
+    t("lsl $y, $n, #2")
+    t("strd $x, $y, [sp]")
+    t("mov $x, #0")
+    t("1:")
+    t("subs $y, $y, #4")
+    t("str $x, [$r, $y]")
+    t("bne 1b")
+    t("2:")
+    t("str $n, [sp, #8]")
+    t.drop("x", "y")
+    t.take_high(*PAIR, "c0", "c1")
+    t("mov $p2, #0")
+    t("mov $p3, #0")
+    t("mov $c0, #0")
+    t("mov $c1, #0")
+    t("cmp $n, #1")
+    t("beq 3f")
+    t("ldrh $p2, [$a, #4]")
+    t("ldrh $p3, [$a, #6]")
+    t("3:")
+    t("ldrh $p0, [$a], #8")
+    t("ldrh $p1, [$a, #-6]")
+    t("str $a, [sp, #12]")
+    t.drop("a", "n")
+    t("4:")
+    t.take("q0", "q1", "x", "t")
+    t("ldrh $q0, [$b], #4")
+    t("ldrh $q1, [$b, #-2]")
+    t("ldr $t, [$r]")
+    multiply_halves(t, "t", True, True)
+    t("str $x, [$r], #4")
+    t("ldr $x, [sp]")
+    t("cmp $b, $x")
+    t("bne 4b")
+    t.drop("x", *PAIR)
+    t.held.update(a="r1", n="r3")
+    t.take("size")
+    t("ldrd $size, $n, [sp, #4]")
+    t("str $c0, [$r]")
+    t("subs $n, $n, #2")
+    t("blo 5f")
+    t("str $c1, [$r, #4]")
+    t("beq 5f")
+    t("ldr $a, [sp, #12]")
+    t("sub $b, $b, $size")
+    t("sub $r, $r, $size")
+    t("add $r, $r, #8")
+    t("b 2b")
+    t("5:")
+    t("add sp, #16")
+    t(f"pop {{{KEEP}, pc}}")
+    return t.lines
+
+
+def mp_mul_add_limb() -> list[str]:
+    t = Thumb(ALL, r="r0", a="r1", b="r2", n="r3")
+    t("push {r4, r5, r6, r7, r8, r9, lr}")
+    t.take("b1", "c", "x", "y", "v", "w")
+    t("lsr $b1, $b, #16")
+    t("uxth $b, $b")
+    t("mov $c, #0")
+    t("tst $n, #1")
+    t("add $n, $a, $n, lsl #2")
+    t("bne 2f")
+    t("1:")
+    multiply_add(t)
+    t("2:")
+    multiply_add(t)
+    t("cmp $a, $n")
+    t("bne 1b")
+    t("mov r0, $c")
+    t("pop {r4, r5, r6, r7, r8, r9, pc}")
+    return t.lines
+
+
+def multiply_add(t: Thumb) -> None:
+    """A limb of r more by one of a times that in halves b and b1, and c, the carry."""
+    t("ldr $x, [$a], #4")
+    t("ldr $v, [$r]")
+    t("lsr $y, $x, #16")
+    t("uxth $x, $x")
+    t("mul $w, $y, $b1")
+    t("adds $v, $v, $c")
+    t("mul $c, $x, $b")
+    t("adc $w, $w, #0")
+    t("adds $v, $v, $c")
+    t("mul $y, $y, $b")
+    t("adc $c, $w, #0")
+    t("mul $x, $x, $b1")
+    add_middle(t, "v", "c", "y")
+    add_middle(t, "v", "c", "x")
+    t("str $v, [$r], #4")
+
+
+def mp_combine(shift: bool) -> list[str]:
+    """The upper halves of factors are signed. Sums are taken modulo 2^64, where they fit as signed
+    numbers: factors are at most 2^31 in size together, or 2^31 and 1."""
+    t = Thumb(ALL, r="r0", a="r1", b="r2", t="r3")
+    t("push {r4, r5, r6, r7, r8, r9, r10, r11, lr}")
+    t.take("s0", "s1", "u0", "u1", "low", "high", "x", "y", "v")
+    t("ldrd $s1, $u1, [$t]")
+    t.rename("t", "last")
+    t.drop("v")
+    t.take("left")
+    t("ldr $left, [sp, #36]")
+    t("mov $low, #0")
+    t("uxth $s0, $s1")
+    t("uxth $u0, $u1")
+    t("asr $s1, $s1, #16")
+    t("asr $u1, $u1, #16")
+
+    def limb() -> None:
+        t("asr $high, $low, #31")
+        for source, factor in (("a", "s"), ("b", "u")):
+            t(f"ldr $x, [${source}], #4")
+            t("lsr $y, $x, #16")
+            t("uxth $x, $x")
+            t(f"mla $high, $y, ${factor}1, $high")
+            t(f"mul $y, $y, ${factor}0")
+            add_middle(t, "low", "high", "y")
+            t(f"mul $y, $x, ${factor}0")
+            t(f"mul $x, $x, ${factor}1")
+            t("adds $low, $low, $y")
+            t("adc $high, $high, $x, asr #16")
+            t("adds $low, $low, $x, lsl #16")
+            t("adc $high, $high, #0")
+
+    if shift:
+        limb()
+        t("mov $last, $low")
+        t("mov $low, $high")
+        t("sub $left, $left, #1")
+    t("1:")
+    limb()
+    if shift:
+        t("lsr $last, $last, #31")
+        t("orr $last, $last, $low, lsl #1")
+        t("str $last, [$r], #4")
+        t("mov $last, $low")
+    else:
+        t("str $low, [$r], #4")
+    t("mov $low, $high")
+    t("subs $left, $left, #1")
+    t("bne 1b")
+    if shift:
+        t("asr $last, $last, #31")
+        t("str $last, [$r]")
+    t("pop {r4, r5, r6, r7, r8, r9, r10, r11, pc}")
+    return t.lines
