@@ -24,6 +24,8 @@ MULTIPLICATIONS = (5, 6, 7, 8, 10, 12, 16, 17)
 KERNELS = (
     field("mul", p256.field_mul_secp256r1, "r = a b / 2^256 mod p", "r", "a", "b", guard=""),
     field("sqr", p256.field_sqr_secp256r1, "r = a^2 / 2^256 mod p", "r", "a"),
+    field("sub_twice", p256.field_sub_twice_secp256r1, "r = a - 2 b mod p", "r", "a", "b"),
+    field("three_halves", p256.field_three_halves_secp256r1, "r = 3/2 a mod p", "r", "a"),
     *combinations(mp.mp_combine),
     *(
         Kernel(

@@ -15,7 +15,8 @@ has to be added back.
 """
 
 from armv7em_rows import FIXED, row, start_row
-from thumb import ALL, Thumb
+from armv7m_field import NAMES, back, combine, halve, less_p
+from thumb import ALL, LEAF, Thumb, listed
 
 
 def load_fixed(t: Thumb, advance: bool) -> None:
@@ -271,3 +272,29 @@ def square_high(t: Thumb) -> None:
         t(f"umaal $t{12 + i}, $s, $g{i}, $x")
     t("add $t15, $t15, $s")
     t.drop("s", "x", "g0", "g1", "g2", "g3")
+
+
+def field_sub_twice_secp256r1() -> list[str]:
+    t = Thumb(LEAF, r="r0", a="r1", b="r2")
+    t.take(*NAMES)
+    t(f"ldmia $a, {listed(NAMES)}")
+    t.rename("a", "x")
+    t.take("y")
+    for turn in range(2):
+        if turn:
+            t("sub $b, $b, #32")
+        combine(t, "b", "subs", "sbcs")
+        t("sbc $x, $x, $x")
+        back(t, "x", store=turn == 1)
+    t("bx lr")
+    return t.lines
+
+
+def field_three_halves_secp256r1() -> list[str]:
+    t = Thumb(LEAF, r="r0", a="r1")
+    t.take(*NAMES, "x", "y")
+    t(f"ldmia $a, {listed(NAMES)}")
+    halve(t)
+    combine(t, "a", "adds", "adcs")
+    less_p(t)
+    return t.lines

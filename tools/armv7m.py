@@ -61,8 +61,6 @@ def multiply_add(lines: Callable[[], list[str]], guard: str) -> Kernel:
 SHARED = (
     field("add", p256.field_add_secp256r1, "r = a + b mod p", "r", "a", "b", guard=""),
     field("sub", p256.field_sub_secp256r1, "r = a - b mod p", "r", "a", "b", guard=""),
-    field("sub_twice", p256.field_sub_twice_secp256r1, "r = a - 2 b mod p", "r", "a", "b"),
-    field("three_halves", p256.field_three_halves_secp256r1, "r = 3/2 a mod p", "r", "a"),
     field(
         "negate_masked",
         p256.field_negate_masked_secp256r1,
@@ -115,8 +113,10 @@ SHARED = (
     ),
 )
 
-# Those with products of halves of limbs.
+# Those of ARMv7-M alone: products by halves of limbs, and what is smaller than it is slow beside
+# these.
 HALVES = (
+    field("half", p256.field_half_secp256r1, "r = a / 2 mod p", "r", "a", guard="HALVES_LARGE"),
     Kernel(
         "field_mul_secp256r1",
         p256.field_mul_secp256r1,

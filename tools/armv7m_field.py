@@ -64,34 +64,22 @@ def field_sub_secp256r1() -> list[str]:
     return t.lines
 
 
-def field_sub_twice_secp256r1() -> list[str]:
-    t = Thumb(LEAF, r="r0", a="r1", b="r2")
-    t.take(*NAMES)
-    t(f"ldmia $a, {listed(NAMES)}")
-    t.rename("a", "x")
-    t.take("y")
-    for turn in range(2):
-        if turn:
-            t("sub $b, $b, #32")
-        combine(t, "b", "subs", "sbcs")
-        t("sbc $x, $x, $x")
-        back(t, "x", store=turn == 1)
-    t("bx lr")
-    return t.lines
-
-
-def field_three_halves_secp256r1() -> list[str]:
-    t = Thumb(LEAF, r="r0", a="r1")
-    t.take(*NAMES, "x", "y")
-    t(f"ldmia $a, {listed(NAMES)}")
-    # Half, of what p makes even.
+def halve(t: Thumb) -> None:
+    """Half, of what p makes even; x is lost."""
     t("sbfx $x, $t0, #0, #1")
     for i, term in enumerate(["$x"] * 3 + ["#0"] * 3 + ["$x, lsr #31", "$x"]):
         t(f"{'adcs' if i else 'adds'} $t{i}, $t{i}, {term}")
     for i in range(7, -1, -1):
         t(f"rrxs $t{i}, $t{i}")
-    combine(t, "a", "adds", "adcs")
-    less_p(t)
+
+
+def field_half_secp256r1() -> list[str]:
+    t = Thumb(LEAF, r="r0", a="r1")
+    t.take(*NAMES, "x")
+    t(f"ldmia $a, {listed(NAMES)}")
+    halve(t)
+    t(f"stmia $r, {listed(NAMES)}")
+    t("bx lr")
     return t.lines
 
 

@@ -8,6 +8,17 @@
 #include "base/base.h"
 #include "curve/sizes.h"
 
+/* WHIT_ALONE_secp256r1: 1 where that is the only curve and the compiler sees it. */
+#define WHIT_ALONE_FIRST_secp256r1 1
+#define WHIT_ALONE_SECOND_ 1
+#define WHIT_ALONE_EACH(first, second, ...) (WHIT_ALONE_FIRST_##first && WHIT_ALONE_SECOND_##second)
+#define WHIT_ALONE(...) WHIT_ALONE_EACH(__VA_ARGS__)
+#if defined(WHIT_AMALGAMATION) && WHIT_ALONE(WHIT_CURVES, , )
+#define WHIT_ALONE_secp256r1 1
+#else
+#define WHIT_ALONE_secp256r1 0
+#endif
+
 #if !defined(WHIT_PORTABLE) && defined(__GNUC__) && !defined(__PIC__) && WHIT_LIMB_BITS == 32
 
 /* Thumb-2: Cortex-M4, M7 and M33 with the DSP extension, whose UMAAL takes one cycle for any

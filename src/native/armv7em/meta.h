@@ -18,7 +18,11 @@ ARMV7EM_NAKED void whit_field_mul_secp256r1_asm(void);
 #else
 
 ARMV7EM_NAKED void whit_field_sqr_secp256r1_asm(void);
+ARMV7EM_NAKED void whit_field_sub_twice_secp256r1_asm(void);
+ARMV7EM_NAKED void whit_field_three_halves_secp256r1_asm(void);
 #define FUSED_SQR(curve, r, a) ARMV7M_CALL(whit_field_sqr_##curve##_asm, r, a, a)
+#define FUSED_SUB_TWICE(curve, r, a, b) ARMV7M_CALL(whit_field_sub_twice_##curve##_asm, r, a, b)
+#define FUSED_THREE_HALVES(curve, r, a) ARMV7M_CALL(whit_field_three_halves_##curve##_asm, r, a, a)
 
 /* Unrolled multiplications: those that a program's curves name are linked. */
 ARMV7EM_NAKED void whit_mp_mul_5_asm(limb *r, const limb *a, const limb *b);

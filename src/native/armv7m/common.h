@@ -47,11 +47,7 @@ ARMV7M_NAKED void whit_field_sub_secp256r1_asm(void);
 #define WHIT_ARMV7M_LARGE 0
 #else
 
-ARMV7M_NAKED void whit_field_sub_twice_secp256r1_asm(void);
-ARMV7M_NAKED void whit_field_three_halves_secp256r1_asm(void);
 ARMV7M_NAKED void whit_field_negate_masked_secp256r1_asm(void);
-#define FUSED_SUB_TWICE(curve, r, a, b) ARMV7M_CALL(whit_field_sub_twice_##curve##_asm, r, a, b)
-#define FUSED_THREE_HALVES(curve, r, a) ARMV7M_CALL(whit_field_three_halves_##curve##_asm, r, a, a)
 #define FUSED_NEGATE_MASKED(curve, r, mask)                                                     \
     do {                                                                                        \
         register limb *armv7m_r __asm__("r0") = (r);                                            \
@@ -69,12 +65,14 @@ ARMV7M_NAKED void whit_mp_lookup_asm(limb *r, const limb *table, size_t entries,
     ((n) >= 8 ? whit_mp_lookup_asm((r), (table), (entries), (index), (n)) \
               : whit_mp_lookup_c((r), (table), (entries), (index), (n)))
 
-/* Passes over limbs, four at a time. */
+/* Passes over limbs, four at a time. Without the DSP extension, secp256r1 has little use for them
+ * beside the other kernels. */
 ARMV7M_NAKED limb whit_mp_add_asm(limb *r, const limb *a, const limb *b, size_t n);
 ARMV7M_NAKED limb whit_mp_sub_asm(limb *r, const limb *a, const limb *b, size_t n);
 ARMV7M_NAKED limb whit_mp_add_masked_asm(limb *r, const limb *a, limb mask, size_t n);
 ARMV7M_NAKED void whit_mp_select_asm(limb *r, const limb *a, limb mask, size_t n);
-#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && \
+    (defined(__ARM_FEATURE_DSP) || !WHIT_ALONE_secp256r1)
 #define mp_add whit_mp_add_asm
 #define mp_sub whit_mp_sub_asm
 #define mp_add_masked whit_mp_add_masked_asm

@@ -34,6 +34,20 @@ ARMV7M_NAKED void whit_field_mul_secp256r1_asm(void);
 #define FUSED_MUL(curve, r, a, b) ARMV7M_CALL(whit_field_mul_##curve##_asm, r, a, b)
 #define FUSED_SQR(curve, r, a) FUSED_MUL(curve, r, a, a)
 
+ARMV7M_NAKED void whit_field_half_secp256r1_asm(void);
+#define FUSED_SUB_TWICE(curve, r, a, b) \
+    do {                                \
+        limb once[8];                   \
+        FUSED_SUB(curve, once, a, b);   \
+        FUSED_SUB(curve, r, once, b);   \
+    } while (0)
+#define FUSED_THREE_HALVES(curve, r, a)                         \
+    do {                                                        \
+        limb half[8];                                           \
+        ARMV7M_CALL(whit_field_half_##curve##_asm, half, a, a); \
+        FUSED_ADD(curve, r, half, a);                           \
+    } while (0)
+
 #endif
 
 #endif
