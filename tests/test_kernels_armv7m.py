@@ -6,6 +6,7 @@ import random
 import subprocess
 import sys
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from emulator.assembler import HEADER, boot, link
@@ -39,16 +40,30 @@ FIELD: dict[str, tuple[int, Callable[..., int]]] = {
     "half": (1, lambda a: a * (P + 1) // 2),
 }
 INVERSE = pow(R, -1, P)
+LENGTHS = (*range(1, 13), 16, 17, 20)
+
+
+def image(directory: Path, wide: bool) -> Machine:
+    """A build with products from halves or, `wide`, with those of UMULL, under the same names."""
+    source = directory / "calls.S"
+    text = assembly(*FIELD)
+    if wide:
+        text = text.replace("whit_field_mul_secp", "whit_field_mul_wide_secp")
+    source.write_text(HEADER + text)
+    kernels = sorted((ROOT / "src" / "native").glob("[ac]*/*.c"))
+    flags = ("-Os", "-std=c99", f"-I{ROOT / 'src'}", f"-I{ROOT / 'include'}", "-ffunction-sections")
+    choice = f"-DWHIT_VARIABLE_MULTIPLY={int(wide)}"
+    return boot(link(directory, "m3", [source, *kernels], *flags, choice), "m3")
 
 
 @pytest.fixture(scope="module")
 def machine(tmp_path_factory: pytest.TempPathFactory) -> Machine:
-    directory = tmp_path_factory.mktemp("kernels")
-    source = directory / "calls.S"
-    source.write_text(HEADER + assembly(*FIELD))
-    kernels = sorted((ROOT / "src" / "native").glob("[ac]*/*.c"))
-    flags = ("-Os", "-std=c99", f"-I{ROOT / 'src'}", f"-I{ROOT / 'include'}", "-ffunction-sections")
-    return boot(link(directory, "m3", [source, *kernels], *flags), "m3")
+    return image(tmp_path_factory.mktemp("kernels"), False)
+
+
+@pytest.fixture(scope="module")
+def wide_machine(tmp_path_factory: pytest.TempPathFactory) -> Machine:
+    return image(tmp_path_factory.mktemp("kernels"), True)
 
 
 @pytest.mark.parametrize("name", FIELD)
@@ -56,8 +71,8 @@ def test_field_arithmetic(machine: Machine, name: str) -> None:
     check_field(machine, name, *FIELD[name])
 
 
-def test_squaring(machine: Machine) -> None:
-    """A product of an array with itself, in place as well."""
+def squares(machine: Machine) -> int:
+    """Products of an array with itself, in place as well; returns how many traces there are."""
     numbers = edges(random.Random("square"), P, 8)
     traces = set()
     for turn in range(ROUNDS):
@@ -67,12 +82,12 @@ def test_squaring(machine: Machine) -> None:
         call = machine.call("field_mul", result, operand, operand, trace=True)
         assert read(machine, result) == value * value * INVERSE % P, f"{value:#x}"
         traces.add((turn % 2, call.traces))
-    assert len(traces) == 2
+    return len(traces)
 
 
-@pytest.mark.parametrize("limbs", [*range(1, 13), 16, 17, 20])
-def test_multiplication(machine: Machine, limbs: int) -> None:
-    """Of two arrays, and of one with itself; nothing is written beyond the product."""
+def products(machine: Machine, name: str, limbs: int) -> int:
+    """The same of multiplications of two arrays, and of one with itself. Nothing is written beyond
+    the product."""
     numbers = edges(random.Random(limbs), 2 ** (32 * limbs), limbs)
     mark = 0xA5A5A5A5
     traces = set()
@@ -81,16 +96,31 @@ def test_multiplication(machine: Machine, limbs: int) -> None:
         operands = [write(machine, 1 + i, value, limbs) for i, value in enumerate(values)]
         for b in range(2):
             result = write(machine, 0, mark << 64 * limbs, 2 * limbs + 1)
-            call = machine.call(
-                "whit_mp_mul_asm", result, operands[0], operands[b], limbs, trace=True
-            )
+            call = machine.call(name, result, operands[0], operands[b], limbs, trace=True)
             expected = values[0] * values[b] | mark << 64 * limbs
             assert read(machine, result, 2 * limbs + 1) == expected
             traces.add((b, call.traces))
-    assert len(traces) == 2
+    return len(traces)
 
 
-def test_halves_at_the_edge(machine: Machine) -> None:
+def products_with_a_limb(machine: Machine, name: str, limbs: int) -> int:
+    """The same of rows, by limbs whose halves are at an edge too."""
+    generator = random.Random("limb")
+    numbers = edges(generator, 2 ** (32 * limbs), limbs)
+    traces = set()
+    for _ in range(60):
+        r, a = next(numbers), next(numbers)
+        b = generator.choice((*WORDS, 0xFFFF, 0x10000, generator.randrange(2**32)))
+        operands = [write(machine, i, value, limbs) for i, value in enumerate((r, a))]
+        call = machine.call(name, *operands, b, limbs, trace=True)
+        total = r + a * b
+        assert read(machine, operands[0], limbs) == total % 2 ** (32 * limbs)
+        assert call.value == total >> 32 * limbs
+        traces.add(call.traces)
+    return len(traces)
+
+
+def products_at_the_edge(machine: Machine, name: str) -> None:
     """Numbers of half words that are zero, one, or all ones: every carry between halves."""
     generator = random.Random("halves")
     limbs = 8
@@ -103,13 +133,50 @@ def test_halves_at_the_edge(machine: Machine) -> None:
         values = [number(), number()]
         operands = [write(machine, 1 + i, value) for i, value in enumerate(values)]
         result = write(machine, 0, 0)
-        machine.call("whit_mp_mul_asm", result, *operands, limbs)
+        machine.call(name, result, *operands, limbs)
         assert read(machine, result, 2 * limbs) == values[0] * values[1]
         values = [value % P for value in values]
         operands = [write(machine, 1 + i, value) for i, value in enumerate(values)]
         for b in range(2):
             machine.call("field_mul", result, operands[0], operands[b])
             assert read(machine, result) == values[0] * values[b] * INVERSE % P
+
+
+def test_squaring(machine: Machine) -> None:
+    assert squares(machine) == 2
+
+
+@pytest.mark.parametrize("limbs", LENGTHS)
+def test_multiplication(machine: Machine, limbs: int) -> None:
+    assert products(machine, "whit_mp_mul_asm", limbs) == 2
+
+
+@pytest.mark.parametrize("limbs", [1, 2, 5, 8, 17])
+def test_multiplication_by_a_limb(machine: Machine, limbs: int) -> None:
+    assert products_with_a_limb(machine, "whit_mp_mul_add_limb_asm", limbs) == 1
+
+
+def test_halves_at_the_edge(machine: Machine) -> None:
+    products_at_the_edge(machine, "whit_mp_mul_asm")
+
+
+def test_wide_products(wide_machine: Machine) -> None:
+    """Those of UMULL, whose time shows their operands: which is why builds have to ask for it."""
+    products_at_the_edge(wide_machine, "whit_mp_mul_wide_asm")
+    assert squares(wide_machine) > 2
+    assert all(products(wide_machine, "whit_mp_mul_wide_asm", limbs) > 2 for limbs in LENGTHS)
+    for limbs in (1, 2, 5, 8, 17):
+        assert products_with_a_limb(wide_machine, "whit_mp_mul_add_limb_wide_asm", limbs) > 1
+
+
+def test_wide_field_multiplication(wide_machine: Machine) -> None:
+    numbers = edges(random.Random("wide"), P, 8)
+    for turn in range(ROUNDS):
+        values = [next(numbers), next(numbers)]
+        operands = [write(wide_machine, 1 + i, value) for i, value in enumerate(values)]
+        result = [write(wide_machine, 0, 0), *operands][turn % 3]
+        wide_machine.call("field_mul", result, *operands)
+        assert read(wide_machine, result) == values[0] * values[1] * INVERSE % P
 
 
 def test_largest_factors_of_combinations(machine: Machine) -> None:
@@ -128,24 +195,6 @@ def test_largest_factors_of_combinations(machine: Machine) -> None:
             assert read(machine, result, limbs) == total % 2 ** (32 * limbs)
             five(machine, "mp_combine_shifted", result, *operands, factors, limbs)
             assert read(machine, result, limbs) == (total >> 31) % 2 ** (32 * limbs)
-
-
-def test_multiplication_by_a_limb(machine: Machine) -> None:
-    """Limbs whose halves are at an edge, besides those of test_passes_over_limbs."""
-    generator = random.Random("limb")
-    for limbs in (1, 2, 5, 8, 17):
-        traces = set()
-        numbers = edges(generator, 2 ** (32 * limbs), limbs)
-        for turn in range(60):
-            r, a = next(numbers), next(numbers)
-            b = generator.choice((*WORDS, 0xFFFF, 0x10000, generator.randrange(2**32)))
-            operands = [write(machine, i, value, limbs) for i, value in enumerate((r, a))]
-            call = machine.call("whit_mp_mul_add_limb_asm", *operands, b, limbs, trace=True)
-            total = r + a * b
-            assert read(machine, operands[0], limbs) == total % 2 ** (32 * limbs), turn
-            assert call.value == total >> 32 * limbs
-            traces.add(call.traces)
-        assert len(traces) == 1
 
 
 def test_files_are_what_the_generator_writes() -> None:

@@ -12,6 +12,7 @@ ARMv7E-M too.
 
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 
 import armv7m_field as p256
 import armv7m_mp as mp
@@ -113,20 +114,40 @@ SHARED = (
     ),
 )
 
-# Those of ARMv7-M alone: products by halves of limbs, and what is smaller than it is slow beside
-# these.
-HALVES = (
-    field("half", p256.field_half_secp256r1, "r = a / 2 mod p", "r", "a", guard="HALVES_LARGE"),
-    Kernel(
-        "field_mul_secp256r1",
-        p256.field_mul_secp256r1,
-        "r = a b / 2^256 mod p, p the prime of secp256r1; limbs below p in and out. It squares "
-        "where a and b are one array.",
-        ("r", "a", "b"),
-        guard="HALVES_LARGE",
-        # The subroutines push as much as 8 bytes more.
-        stack=20 + FRAME + 8,
-    ),
+
+def products(wide: bool) -> tuple[Kernel, ...]:
+    """What multiplies by halves of limbs or, `wide`, by UMULL, under names with an ending."""
+    ending = "_wide" if wide else ""
+    guard = "WIDE" if wide else "HALVES"
+    limb = multiply_add(lambda: rows.mp_mul_add_limb(wide), guard + "_LARGE")
+    return (
+        Kernel(
+            f"field_mul{ending}_secp256r1",
+            lambda: p256.field_mul_secp256r1(wide),
+            "r = a b / 2^256 mod p, p the prime of secp256r1; limbs below p in and out. It squares "
+            "where a and b are one array.",
+            ("r", "a", "b"),
+            guard=guard + "_LARGE",
+            # The subroutines push as much as 8 bytes more.
+            stack=20 + FRAME + 8,
+        ),
+        Kernel(
+            f"mp_mul{ending}",
+            lambda: rows.mp_mul(wide),
+            "r = a b; r overlaps neither.",
+            ("r", "a", "b", "n"),
+            "void",
+            "limb *r, const limb *a, const limb *b, size_t n",
+            guard,
+        ),
+        replace(limb, name=f"mp_mul_add_limb{ending}"),
+    )
+
+
+# Those of ARMv7-M alone.
+OWN = (
+    field("half", p256.field_half_secp256r1, "r = a / 2 mod p", "r", "a", guard="OWN_LARGE"),
+    *combinations(rows.mp_combine, "OWN_LARGE"),
     Kernel(
         "reduce_secp256r1",
         p256.reduce_secp256r1,
@@ -134,22 +155,13 @@ HALVES = (
         ("r", "t"),
         "void",
         "limb *r, limb *t, const limb *m, limb n0, size_t n",
-        "HALVES_SMALL",
+        "OWN_SMALL",
     ),
-    Kernel(
-        "mp_mul",
-        rows.mp_mul,
-        "r = a b; r overlaps neither.",
-        ("r", "a", "b", "n"),
-        "void",
-        "limb *r, const limb *a, const limb *b, size_t n",
-        "HALVES",
-    ),
-    multiply_add(rows.mp_mul_add_limb, "HALVES_LARGE"),
-    *combinations(rows.mp_combine, "HALVES_LARGE"),
+    *products(False),
+    *products(True),
 )
 
-KERNELS = SHARED + HALVES
+KERNELS = SHARED + OWN
 
 if __name__ == "__main__":
     sys.exit(run(Set("armv7m", ALL), KERNELS, __doc__))

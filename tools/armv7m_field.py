@@ -105,7 +105,7 @@ def field_negate_masked_secp256r1() -> list[str]:
     return t.lines
 
 
-def field_mul_secp256r1() -> list[str]:
+def field_mul_secp256r1(wide: bool) -> list[str]:
     """Where both factors are one array, their difference is squared."""
     t = Thumb(ALL, a="r1", b="r2")
     t("push {r0, r1, r2, r7, lr}")
@@ -118,7 +118,7 @@ def field_mul_secp256r1() -> list[str]:
     reduce_8(t, UPPER, MIDDLE, FRAME)
     t(f"add sp, #{FRAME + 12}")
     t("pop {r7, pc}")
-    subroutines(t)
+    subroutines(t, wide)
     return t.lines
 
 

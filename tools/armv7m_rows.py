@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""Multi-precision kernels of ARMv7-M that multiply, by halves of words: MUL and MLA take one time
-for all operands. By the procedure call standard."""
+"""Multi-precision kernels of ARMv7-M that multiply, by the procedure call standard: by halves of
+words, since MUL and MLA take one time for all operands, or, `wide`, by UMULL."""
 
-from armv7m_words import PAIR, add_middle, multiply_halves
+from armv7m_words import PAIR, add_middle, load_factor, multiply_step
 from thumb import ALL, KEEP, Thumb
 
 
-def mp_mul() -> list[str]:
+def mp_mul(wide: bool) -> list[str]:
     """Two limbs of a at a time, of which the last is alone where n is odd, times those of b one
     after the other. In the frame: where b ends, the bytes of a number, how many limbs of a are
     left, and where they are."""
@@ -25,31 +25,36 @@ def mp_mul() -> list[str]:
     t("2:")
     t("str $n, [sp, #8]")
     t.drop("x", "y")
-    t.take_high(*PAIR, "c0", "c1")
-    t("mov $p2, #0")
-    t("mov $p3, #0")
+    pair = PAIR[: 2 if wide else 4]
+    t.take_high(*pair, "c0", "c1")
+    for name in pair[len(pair) // 2 :]:
+        t(f"mov ${name}, #0")
     t("mov $c0, #0")
     t("mov $c1, #0")
     t("cmp $n, #1")
     t("beq 3f")
-    t("ldrh $p2, [$a, #4]")
-    t("ldrh $p3, [$a, #6]")
-    t("3:")
-    t("ldrh $p0, [$a], #8")
-    t("ldrh $p1, [$a, #-6]")
+    if wide:
+        t("ldr $p1, [$a, #4]")
+        t("3:")
+        t("ldr $p0, [$a], #8")
+    else:
+        t("ldrh $p2, [$a, #4]")
+        t("ldrh $p3, [$a, #6]")
+        t("3:")
+        t("ldrh $p0, [$a], #8")
+        t("ldrh $p1, [$a, #-6]")
     t("str $a, [sp, #12]")
     t.drop("a", "n")
     t("4:")
-    t.take("q0", "q1", "x", "t")
-    t("ldrh $q0, [$b], #4")
-    t("ldrh $q1, [$b, #-2]")
+    load_factor(t, wide, "[$b], #4", "[$b, #-2]")
+    t.take("t")
     t("ldr $t, [$r]")
-    multiply_halves(t, "t", True, True)
+    multiply_step(t, wide, True, True)
     t("str $x, [$r], #4")
     t("ldr $x, [sp]")
     t("cmp $b, $x")
     t("bne 4b")
-    t.drop("x", *PAIR)
+    t.drop("x", *pair)
     t.held.update(a="r1", n="r3")
     t.take("size")
     t("ldrd $size, $n, [sp, #4]")
@@ -69,12 +74,15 @@ def mp_mul() -> list[str]:
     return t.lines
 
 
-def mp_mul_add_limb() -> list[str]:
+def mp_mul_add_limb(wide: bool) -> list[str]:
     t = Thumb(ALL, r="r0", a="r1", b="r2", n="r3")
-    t("push {r4, r5, r6, r7, r8, r9, lr}")
-    t.take("b1", "c", "x", "y", "v", "w")
-    t("lsr $b1, $b, #16")
-    t("uxth $b, $b")
+    saved = "r4, r5, r6" if wide else "r4, r5, r6, r7, r8, r9"
+    t(f"push {{{saved}, lr}}")
+    t.take("c", "x", "v", *(() if wide else ("b1", "y", "w")))
+    multiply_add = multiply_add_wide if wide else multiply_add_halves
+    if not wide:
+        t("lsr $b1, $b, #16")
+        t("uxth $b, $b")
     t("mov $c, #0")
     t("tst $n, #1")
     t("add $n, $a, $n, lsl #2")
@@ -86,12 +94,24 @@ def mp_mul_add_limb() -> list[str]:
     t("cmp $a, $n")
     t("bne 1b")
     t("mov r0, $c")
-    t("pop {r4, r5, r6, r7, r8, r9, pc}")
+    t(f"pop {{{saved}, pc}}")
     return t.lines
 
 
-def multiply_add(t: Thumb) -> None:
-    """A limb of r more by one of a times that in halves b and b1, and c, the carry."""
+def multiply_add_wide(t: Thumb) -> None:
+    """A limb of r more by one of a times b, and c, the carry."""
+    t("ldr $x, [$a], #4")
+    t("ldr $v, [$r]")
+    t("adds $v, $v, $c")
+    t("umull $x, $c, $x, $b")
+    t("adc $c, $c, #0")
+    t("adds $v, $v, $x")
+    t("adc $c, $c, #0")
+    t("str $v, [$r], #4")
+
+
+def multiply_add_halves(t: Thumb) -> None:
+    """The same with b in halves b and b1."""
     t("ldr $x, [$a], #4")
     t("ldr $v, [$r]")
     t("lsr $y, $x, #16")

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Products for ARMv7-M by halves of words, whose products MUL makes in one cycle for all operands:
-of two words and a row, of four words and four, and of eight and eight by Karatsuba's method."""
+"""Products for ARMv7-M of two words and one, of four and four, and of eight and eight by
+Karatsuba's method: from halves of words, whose products MUL makes in one cycle for all operands,
+or, `wide`, by UMULL, for builds whose multiplications may take a time that shows operands."""
 
 from thumb import Thumb, listed
 
@@ -39,8 +40,14 @@ def chain(t: Thumb, first: str, rest: str, target: list[str], terms: list[str]) 
         t(f"{rest if i else first} ${name}, ${name}, {term}")
 
 
-def load_pair(t: Thumb, base: str, offset: int = 0) -> None:
-    """The halves of two words; the last takes the place of what points to them."""
+def load_pair(t: Thumb, wide: bool, base: str, offset: int = 0) -> None:
+    """Two words or their halves; the last takes the place of what points to them."""
+    if wide:
+        t.take("p0")
+        t(f"ldr $p0, [${base}, #{offset}]")
+        t(f"ldr ${base}, [${base}, #{offset + 4}]")
+        t.rename(base, "p1")
+        return
     t.take_high(*PAIR[:3])
     for i, name in enumerate(PAIR[:3]):
         t(f"ldrh ${name}, [${base}, #{offset + 2 * i}]")
@@ -62,16 +69,40 @@ def add_middle(t: Thumb, low: str, high: str, middle: str) -> None:
     t(f"adc ${high}, ${high}, ${middle}, lsr #16")
 
 
-def multiply_halves(t: Thumb, what: str, above: bool, carries: bool) -> None:
-    """x, c0 and c1 = two words in halves times a word in halves q0 and q1, which are lost, and what
-    stood in c0 and c1 and, `above`, the word in v. Below 2^96: (2^64 - 1) 2^32 + 2^32 - 1."""
-    t.take("w")
+def load_factor(t: Thumb, wide: bool, address: str, upper: str = "") -> None:
+    """A word, or its halves."""
+    t.take("q0", *(() if wide else ("q1",)))
+    t(f"ldr{'' if wide else 'h'} $q0, {address}")
+    if not wide:
+        t(f"ldrh $q1, {upper}")
+
+
+def multiply_step(t: Thumb, wide: bool, above: bool, carries: bool) -> None:
+    """x, c0 and c1 = two words in p times the word in q, which is lost, and what stood in c0 and c1
+    and, `above`, the word in t. Below 2^96: (2^64 - 1) 2^32 + 2^32 - 1."""
+    if not wide:
+        multiply_halves(t, above, carries)
+        return
+    t.take("x", "w", "y", "q1")
+    t("umull $x, $w, $p0, $q0")
+    t("umull $y, $q1, $p1, $q0")
+    if above:
+        t("adds $x, $x, $t")
+        t("adc $w, $w, #0")
+        t.drop("t")
+    t.drop("q0")
+    carry_on(t, carries)
+
+
+def multiply_halves(t: Thumb, above: bool, carries: bool) -> None:
+    """The same of halves."""
+    t.take("x", "w")
     t("mul $x, $p0, $q0")
     t("mul $w, $p1, $q1")
     if above:
-        t(f"adds $x, $x, ${what}")
+        t("adds $x, $x, $t")
         t("adc $w, $w, #0")
-        t.drop(what)
+        t.drop("t")
     t.take("y")
     t.take_high("v")
     t("mul $y, $p1, $q0")
@@ -84,9 +115,15 @@ def multiply_halves(t: Thumb, what: str, above: bool, carries: bool) -> None:
     multiply(t, "q1", "p3", "q1")
     add_middle(t, "y", "q1", "q0")
     add_middle(t, "y", "q1", "v")
+    t.drop("v", "q0")
+    carry_on(t, carries)
+
+
+def carry_on(t: Thumb, carries: bool) -> None:
+    """x and w, and y and q1 a word higher, with what stood in c0 and c1: to x, c0 and c1."""
     t("adds $w, $w, $y")
     t("adc $q1, $q1, #0")
-    t.drop("y", "v", "q0")
+    t.drop("y")
     if carries:
         t("adds $x, $x, $c0")
         t("adcs $c0, $c1, $w")
@@ -97,7 +134,7 @@ def multiply_halves(t: Thumb, what: str, above: bool, carries: bool) -> None:
         t.rename("q1", "c1")
 
 
-def mul_4(t: Thumb) -> None:
+def mul_4(t: Thumb, wide: bool) -> None:
     """Subroutine: eight words to r0, of four at r1 times four at r2. Loses all registers."""
     t = t.part(r="r0", a="r1", b="r2")
     t("push {r1, lr}")
@@ -105,19 +142,17 @@ def mul_4(t: Thumb) -> None:
         if row:
             t.take("a")
             t("ldr $a, [sp], #4")
-        load_pair(t, "a", 4 * row)
+        load_pair(t, wide, "a", 4 * row)
         for j in range(4):
-            t.take("q0", "q1", "x")
-            t(f"ldrh $q0, [$b, #{4 * j}]")
-            t(f"ldrh $q1, [$b, #{4 * j + 2}]")
+            load_factor(t, wide, f"[$b, #{4 * j}]", f"[$b, #{4 * j + 2}]")
             if row:
                 t.take("t")
                 t(f"ldr $t, [$r, #{4 * (row + j)}]")
-            multiply_halves(t, "t", row > 0, j > 0)
+            multiply_step(t, wide, row > 0, j > 0)
             t(f"str $x, [$r, #{4 * (row + j)}]")
             t.drop("x")
         t(f"strd $c0, $c1, [$r, #{4 * row + 16}]")
-        t.drop("c0", "c1", *PAIR)
+        t.drop("c0", "c1", *PAIR[: 2 if wide else 4])
     t("pop {pc}")
 
 
@@ -152,10 +187,14 @@ def square_pair(t: Thumb, keep: bool) -> None:
         t.drop("p2", "p3")
 
 
-def sqr_4(t: Thumb) -> None:
+def sqr_4(t: Thumb, wide: bool) -> None:
     """Subroutine: eight words to r0, the square of four at r1. Loses all registers."""
     t = t.part(r="r0", a="r1")
     t("push {lr}")
+    if wide:
+        square_wide(t)
+        t("pop {pc}")
+        return
     t.take(*PAIR)
     for i, name in enumerate(PAIR):
         t(f"ldrh ${name}, [$a, #{2 * i}]")
@@ -163,13 +202,11 @@ def sqr_4(t: Thumb) -> None:
     store(t, words("s"), "$r", 0)
     # The product of the lower two words and the upper two, in m0, m1, c0 and c1.
     for j in range(2):
-        t.take("q0", "q1", "x")
-        t(f"ldrh $q0, [$a, #{8 + 4 * j}]")
-        t(f"ldrh $q1, [$a, #{10 + 4 * j}]")
+        load_factor(t, False, f"[$a, #{8 + 4 * j}]", f"[$a, #{10 + 4 * j}]")
         if j:
             last_product(t)
         else:
-            multiply_halves(t, "", False, False)
+            multiply_step(t, False, False, False)
         t.rename("x", f"m{j}")
     product = ["m0", "m1", "c0", "c1"]
     chain(t, "adds", "adcs", product, product)
@@ -180,16 +217,54 @@ def sqr_4(t: Thumb) -> None:
     chain(t, "adds", "adcs", ["x", "y", "c0", "c1", "top"], ["m0", "m1", "#0", "#0", "#0"])
     t("strd $x, $y, [$r, #8]")
     t.drop("x", "y", "m0", "m1")
-    load_pair(t, "a", 8)
+    load_pair(t, False, "a", 8)
     square_pair(t, False)
     chain(t, "adds", "adcs", words("s"), ["c0", "c1", "top", "#0"])
     store(t, words("s"), "$r", 16)
     t("pop {pc}")
 
 
+def square_wide(t: Thumb) -> None:
+    """Products of different words, twice, and the squares."""
+    a, sums = words("a"), [f"c{i}" for i in range(1, 8)]
+    t.rename("a", "place")
+    t.take(*a)
+    t(f"ldm $place, {listed(a)}")
+    t.drop("place")
+    t.take("x", *sums[:5])
+    t("umull $c1, $c2, $a0, $a1")
+    t("umull $x, $c3, $a0, $a2")
+    t("adds $c2, $c2, $x")
+    t("umull $x, $c4, $a0, $a3")
+    t("adcs $c3, $c3, $x")
+    t("adc $c4, $c4, #0")
+    t("umull $x, $c5, $a1, $a2")
+    t("adds $c3, $c3, $x")
+    t("adcs $c4, $c4, $c5")
+    t("umull $x, $c5, $a1, $a3")
+    t("adc $c5, $c5, #0")
+    t("adds $c4, $c4, $x")
+    t.take("c6", "c7")
+    t("umull $x, $c6, $a2, $a3")
+    t("adcs $c5, $c5, $x")
+    t("adc $c6, $c6, #0")
+    t("mov $c7, #0")
+    chain(t, "adds", "adcs", sums[:6], sums[:6])
+    t("adc $c7, $c7, #0")
+    for i in range(4):
+        if i == 0:
+            t("umull $a0, $x, $a0, $a0")
+            t("adds $c1, $c1, $x")
+        else:
+            t(f"umull $x, $a{i}, $a{i}, $a{i}")
+            chain(t, "adcs", "adcs", sums[2 * i - 1 : 2 * i + 1], ["x", f"a{i}"])
+    t("str $a0, [$r], #4")
+    t(f"stm $r, {listed(sums)}")
+
+
 def last_product(t: Thumb) -> None:
     """As multiply_halves, where the halves of two words are needed no more."""
-    t.take("w", "y")
+    t.take("x", "w", "y")
     t("mul $x, $p0, $q0")
     t("mul $w, $p1, $q1")
     t("mul $y, $p1, $q0")
@@ -265,11 +340,11 @@ def call(t: Thumb, label: int, result: int, *operands: str) -> None:
     t(f"bl {label}f")
 
 
-def subroutines(t: Thumb) -> None:
+def subroutines(t: Thumb, wide: bool) -> None:
     t("4:")
-    mul_4(t)
+    mul_4(t, wide)
     t("5:")
-    sqr_4(t)
+    sqr_4(t, wide)
 
 
 def join_8(t: Thumb) -> None:

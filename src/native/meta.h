@@ -21,9 +21,10 @@
 
 #if !defined(WHIT_PORTABLE) && defined(__GNUC__) && !defined(__PIC__) && WHIT_LIMB_BITS == 32
 
-/* Thumb-2: Cortex-M4, M7 and M33 with the DSP extension, whose UMAAL takes one cycle for any
- * operands, and Cortex-M3 or whatever else lacks it. */
-#if defined(__thumb2__) && defined(__ARM_ARCH_PROFILE) && __ARM_ARCH_PROFILE == 'M'
+/* Cortex-M4, M7 and M33 with the DSP extension, whose UMAAL takes one cycle for any operands, and
+ * Cortex-M3. */
+#if defined(__thumb2__) && defined(__ARM_ARCH_PROFILE) && __ARM_ARCH_PROFILE == 'M' && \
+    (defined(__ARM_FEATURE_DSP) || defined(__ARM_ARCH_7M__))
 #include "native/armv7m/common.h"
 #if defined(__ARM_FEATURE_DSP)
 #include "native/armv7em/meta.h"
@@ -60,16 +61,28 @@
 #define WHIT_ARMV7M_LARGE 0
 #endif
 
+#ifndef WHIT_ARMV7M_OWN_SMALL
+#define WHIT_ARMV7M_OWN_SMALL 0
+#endif
+
+#ifndef WHIT_ARMV7M_OWN_LARGE
+#define WHIT_ARMV7M_OWN_LARGE 0
+#endif
+
 #ifndef WHIT_ARMV7M_HALVES
 #define WHIT_ARMV7M_HALVES 0
 #endif
 
-#ifndef WHIT_ARMV7M_HALVES_SMALL
-#define WHIT_ARMV7M_HALVES_SMALL 0
-#endif
-
 #ifndef WHIT_ARMV7M_HALVES_LARGE
 #define WHIT_ARMV7M_HALVES_LARGE 0
+#endif
+
+#ifndef WHIT_ARMV7M_WIDE
+#define WHIT_ARMV7M_WIDE 0
+#endif
+
+#ifndef WHIT_ARMV7M_WIDE_LARGE
+#define WHIT_ARMV7M_WIDE_LARGE 0
 #endif
 
 #ifndef WHIT_ARMV6M

@@ -1,38 +1,53 @@
 /* SPDX-License-Identifier: MIT */
 /* The kernels of ARMv7-M without the DSP extension (Cortex-M3), besides those of common.h.
  * tools/armv7m.py writes them. UMULL and its like, and UDIV, end early on small operands there;
- * MUL and MLA, which these take, have one time for all. */
+ * MUL and MLA, which these take, have one time for all. With WHIT_VARIABLE_MULTIPLY, products are
+ * those of UMULL. */
 #ifndef WHIT_NATIVE_ARMV7M_META_H
 #define WHIT_NATIVE_ARMV7M_META_H
 
 #include "native/armv7m/common.h"
 
-#define WHIT_ARMV7M_HALVES 1
 #define WHIT_KERNEL_LIMBS 8
 
+#if WHIT_VARIABLE_MULTIPLY
+#define WHIT_ARMV7M_WIDE 1
+ARMV7M_NAKED void whit_mp_mul_wide_asm(limb *r, const limb *a, const limb *b, size_t n);
+#define mp_mul whit_mp_mul_wide_asm
+#else
+#define WHIT_ARMV7M_HALVES 1
 ARMV7M_NAKED void whit_mp_mul_asm(limb *r, const limb *a, const limb *b, size_t n);
 #define mp_mul whit_mp_mul_asm
+#endif
 
 #if !WHIT_ARMV7M_LARGE
 
-#define WHIT_ARMV7M_HALVES_SMALL 1
+#define WHIT_ARMV7M_OWN_SMALL 1
 ARMV7M_NAKED void whit_reduce_secp256r1_asm(limb *r, limb *t, const limb *m, limb n0, size_t n);
 #define reduce_secp256r1 whit_reduce_secp256r1_asm
 
 #else
 
-#define WHIT_ARMV7M_HALVES_LARGE 1
+#define WHIT_ARMV7M_OWN_LARGE 1
 #define WHIT_FUSED_LATE 1
 
-/* With it, multiplications that are seldom go row by row. */
-ARMV7M_NAKED limb whit_mp_mul_add_limb_asm(limb *r, const limb *a, limb b, size_t n);
-#define mp_mul_add_limb whit_mp_mul_add_limb_asm
+/* The multiplication squares where both factors are one array. With mp_mul_add_limb, those that are
+ * seldom go row by row. */
 #define WHIT_ROWS_APART 1
-
-/* The multiplication squares where both factors are one array. */
-ARMV7M_NAKED void whit_field_mul_secp256r1_asm(void);
-#define FUSED_MUL(curve, r, a, b) ARMV7M_CALL(whit_field_mul_##curve##_asm, r, a, b)
 #define FUSED_SQR(curve, r, a) FUSED_MUL(curve, r, a, a)
+#if WHIT_VARIABLE_MULTIPLY
+#define WHIT_ARMV7M_WIDE_LARGE 1
+ARMV7M_NAKED void whit_field_mul_wide_secp256r1_asm(void);
+ARMV7M_NAKED limb whit_mp_mul_add_limb_wide_asm(limb *r, const limb *a, limb b, size_t n);
+#define FUSED_MUL(curve, r, a, b) ARMV7M_CALL(whit_field_mul_wide_##curve##_asm, r, a, b)
+#define mp_mul_add_limb whit_mp_mul_add_limb_wide_asm
+#else
+#define WHIT_ARMV7M_HALVES_LARGE 1
+ARMV7M_NAKED void whit_field_mul_secp256r1_asm(void);
+ARMV7M_NAKED limb whit_mp_mul_add_limb_asm(limb *r, const limb *a, limb b, size_t n);
+#define FUSED_MUL(curve, r, a, b) ARMV7M_CALL(whit_field_mul_##curve##_asm, r, a, b)
+#define mp_mul_add_limb whit_mp_mul_add_limb_asm
+#endif
 
 ARMV7M_NAKED void whit_field_half_secp256r1_asm(void);
 #define FUSED_SUB_TWICE(curve, r, a, b) \
