@@ -31,6 +31,15 @@ ARMV7M_NAKED void whit_reduce_secp256r1_asm(limb *r, limb *t, const limb *m, lim
 #define WHIT_ARMV7M_OWN_LARGE 1
 #define WHIT_FUSED_LATE 1
 
+/* Of few limbs, half the products are not worth what it takes to double them. */
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
+#define ARMV7M_FEW 6
+#else
+#define ARMV7M_FEW 8
+#endif
+#define mp_sqr(r, a, n) \
+    ((n) <= ARMV7M_FEW ? mp_mul((r), (a), (a), (n)) : whit_mp_sqr_c((r), (a), (n)))
+
 /* The multiplication squares where both factors are one array. With mp_mul_add_limb, those that are
  * seldom go row by row. */
 #define WHIT_ROWS_APART 1
