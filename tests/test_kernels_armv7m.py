@@ -142,6 +142,32 @@ def products_at_the_edge(machine: Machine, name: str) -> None:
             assert read(machine, result) == values[0] * values[b] * INVERSE % P
 
 
+def cleared(machine: Machine, name: str, limbs: int) -> int:
+    """The halves of t + q m for Montgomery's q, which add up to the reduced number, in place of the
+    halves of t; returns how many traces there are."""
+    generator = random.Random(limbs)
+    size = 2 ** (32 * limbs)
+    traces = set()
+    for turn in range(40):
+        modulus = next(edges(generator, size, limbs)) if turn % 2 else size - 1
+        modulus = (modulus if turn % 4 != 1 else generator.randrange(size)) | 1
+        inverse = -pow(modulus, -1, 2**32) % 2**32
+        numbers = edges(generator, size, limbs)
+        for t in (next(numbers) + size * next(numbers) for _ in range(12)):
+            q = -t * pow(modulus, -1, size) % size
+            operands = write(machine, 0, t, 2 * limbs), write(machine, 1, modulus, limbs)
+            call = machine.call(name, *operands, inverse, limbs, trace=True)
+            halves = [read(machine, operands[0] + 4 * i, limbs) for i in (0, limbs)]
+            assert sum(halves) == (t + q * modulus) // size
+            traces.add(call.traces)
+    return len(traces)
+
+
+@pytest.mark.parametrize("limbs", LENGTHS)
+def test_rows_of_a_reduction(machine: Machine, limbs: int) -> None:
+    assert cleared(machine, "whit_mp_clear_limbs_asm", limbs) == 1
+
+
 def test_squaring(machine: Machine) -> None:
     assert squares(machine) == 2
 
@@ -167,6 +193,10 @@ def test_wide_products(wide_machine: Machine) -> None:
     assert all(products(wide_machine, "whit_mp_mul_wide_asm", limbs) > 2 for limbs in LENGTHS)
     for limbs in (1, 2, 5, 8, 17):
         assert products_with_a_limb(wide_machine, "whit_mp_mul_add_limb_wide_asm", limbs) > 1
+
+
+def test_wide_rows_of_a_reduction(wide_machine: Machine) -> None:
+    assert all(cleared(wide_machine, "whit_mp_clear_limbs_wide_asm", n) > 1 for n in LENGTHS)
 
 
 def test_wide_field_multiplication(wide_machine: Machine) -> None:

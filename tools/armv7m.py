@@ -141,6 +141,16 @@ def products(wide: bool) -> tuple[Kernel, ...]:
             guard,
         ),
         replace(limb, name=f"mp_mul_add_limb{ending}"),
+        Kernel(
+            f"mp_clear_limbs{ending}",
+            lambda: rows.mp_clear_limbs(wide),
+            "(t + q m) / 2^(32 n), for the q below 2^(32 n) that makes it a whole number, as the "
+            "sum of both halves of t, n limbs each; n0 = -1/m mod 2^32.",
+            ("t", "m", "n0", "n"),
+            "void",
+            "limb *t, const limb *m, limb n0, size_t n",
+            guard + "_LARGE",
+        ),
     )
 
 

@@ -74,6 +74,107 @@ def mp_mul(wide: bool) -> list[str]:
     return t.lines
 
 
+def mp_clear_limbs(wide: bool) -> list[str]:
+    """Two rows at a time, the last alone where n is odd. The first limbs of a pair tell its q: what
+    q0 m[0] carries is the upper word of that product, and 1 unless t[i] is zero. In the frame:
+    where m ends, n0, the bytes of m, and how many limbs of t are left."""
+    t = Thumb(ALL, r="r0", b="r1", n0="r2", n="r3")
+    t(f"push {{{KEEP}, lr}}")
+    t.take("x", "y")
+    t("sub sp, #16")
+    t("add $x, $b, $n, lsl #2")
+    t("strd $x, $n0, [sp]")
+    t("lsl $x, $n, #2")
+    t("strd $x, $n, [sp, #8]")
+    t.drop("x", "y")
+    t("1:")
+    # p: q0 and q1, of which the second is zero where it is not wanted.
+    pair = PAIR[: 2 if wide else 4]
+    t.take_high(*pair)
+    t.take("t0", "q")
+    t("ldr $t0, [$r]")
+    t("mul $q, $t0, $n0")
+    t.drop("n0")
+    for name in pair[len(pair) // 2 :]:
+        t(f"mov ${name}, #0")
+    halve(t, wide, pair, "q", 0)
+    t("cmp $n, #1")
+    t("beq 2f")
+    upper_word(t, wide)
+    t.rename("n", "next")
+    t.take("n0")
+    t("ldr $next, [$r, #4]")
+    t("ldr $t0, [$b, #4]")
+    t("ldr $n0, [sp, #4]")
+    t("add $w, $w, $next")
+    t("mla $w, $q, $t0, $w")
+    t("mul $q, $w, $n0")
+    halve(t, wide, pair, "q", len(pair) // 2)
+    t.drop("w", "next", "n0")
+    t("2:")
+    t.drop("t0", "q")
+    t.take_high("c0", "c1")
+    t("mov $c0, #0")
+    t("mov $c1, #0")
+    t("3:")
+    load_factor(t, wide, "[$b], #4", "[$b, #-2]")
+    t.take("t")
+    t("ldr $t, [$r]")
+    multiply_step(t, wide, True, True)
+    t("str $x, [$r], #4")
+    t("ldr $x, [sp]")
+    t("cmp $b, $x")
+    t("bne 3b")
+    t.drop("x", *pair)
+    t.held.update(n0="r2", n="r3")
+    t.take("size")
+    t("ldr $n0, [sp, #4]")
+    t("ldrd $size, $n, [sp, #8]")
+    t("sub $b, $b, $size")
+    t("sub $r, $r, $size")
+    t("str $c0, [$r], #4")
+    t("subs $n, $n, #2")
+    t("blo 4f")
+    t("str $c1, [$r], #4")
+    t("str $n, [sp, #12]")
+    t("bne 1b")
+    t("4:")
+    t("add sp, #16")
+    t(f"pop {{{KEEP}, pc}}")
+    return t.lines
+
+
+def halve(t: Thumb, wide: bool, pair: list[str], word: str, first: int) -> None:
+    """A word, or its halves, to its place in a pair of words."""
+    if wide:
+        t(f"mov ${pair[first]}, ${word}")
+    else:
+        t(f"uxth ${pair[first]}, ${word}")
+        t(f"lsr ${pair[first + 1]}, ${word}, #16")
+
+
+def upper_word(t: Thumb, wide: bool) -> None:
+    """w = the upper word of p's first word times m[0], and what that carries with t0."""
+    t.take("w", "x")
+    if wide:
+        t("ldr $w, [$b]")
+        t("umull $x, $w, $p0, $w")
+    else:
+        t.take("q0", "q1", "y")
+        t("ldrh $q0, [$b]")
+        t("ldrh $q1, [$b, #2]")
+        t("mul $x, $p0, $q0")
+        t("mul $w, $p1, $q1")
+        t("mul $y, $p1, $q0")
+        t("mul $q1, $p0, $q1")
+        add_middle(t, "x", "w", "y")
+        add_middle(t, "x", "w", "q1")
+        t.drop("q0", "q1", "y")
+    t("adds $x, $x, $t0")
+    t("adc $w, $w, #0")
+    t.drop("x")
+
+
 def mp_mul_add_limb(wide: bool) -> list[str]:
     t = Thumb(ALL, r="r0", a="r1", b="r2", n="r3")
     saved = "r4, r5, r6" if wide else "r4, r5, r6, r7, r8, r9"

@@ -50,12 +50,20 @@ ARMV7M_NAKED void whit_field_mul_wide_secp256r1_asm(void);
 ARMV7M_NAKED limb whit_mp_mul_add_limb_wide_asm(limb *r, const limb *a, limb b, size_t n);
 #define FUSED_MUL(curve, r, a, b) ARMV7M_CALL(whit_field_mul_wide_##curve##_asm, r, a, b)
 #define mp_mul_add_limb whit_mp_mul_add_limb_wide_asm
+#define ARMV7M_CLEAR_LIMBS whit_mp_clear_limbs_wide_asm
 #else
 #define WHIT_ARMV7M_HALVES_LARGE 1
 ARMV7M_NAKED void whit_field_mul_secp256r1_asm(void);
 ARMV7M_NAKED limb whit_mp_mul_add_limb_asm(limb *r, const limb *a, limb b, size_t n);
 #define FUSED_MUL(curve, r, a, b) ARMV7M_CALL(whit_field_mul_##curve##_asm, r, a, b)
 #define mp_mul_add_limb whit_mp_mul_add_limb_asm
+#define ARMV7M_CLEAR_LIMBS whit_mp_clear_limbs_asm
+#endif
+
+/* The rows of a Montgomery reduction, which secp256r1 has too few of to be worth their size. */
+ARMV7M_NAKED void ARMV7M_CLEAR_LIMBS(limb *t, const limb *m, limb n0, size_t n);
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && !WHIT_ALONE_secp256r1
+#define mp_clear_limbs ARMV7M_CLEAR_LIMBS
 #endif
 
 ARMV7M_NAKED void whit_field_half_secp256r1_asm(void);
