@@ -142,6 +142,24 @@ def products_at_the_edge(machine: Machine, name: str) -> None:
             assert read(machine, result) == values[0] * values[b] * INVERSE % P
 
 
+def products_of_8(machine: Machine, name: str) -> int:
+    numbers = edges(random.Random("product"), 2**256, 8)
+    traces = set()
+    for _ in range(ROUNDS):
+        values = [next(numbers), next(numbers)]
+        operands = [write(machine, 1 + i, value) for i, value in enumerate(values)]
+        result = write(machine, 0, 0)
+        for b in range(2):
+            call = machine.call(name, result, operands[0], operands[b], trace=True)
+            assert read(machine, result, 16) == values[0] * values[b]
+            traces.add((b, call.traces))
+    return len(traces)
+
+
+def test_product_of_8(machine: Machine) -> None:
+    assert products_of_8(machine, "whit_mp_mul_8_asm") == 2
+
+
 def cleared(machine: Machine, name: str, limbs: int) -> int:
     """The halves of t + q m for Montgomery's q, which add up to the reduced number, in place of the
     halves of t; returns how many traces there are."""
@@ -189,6 +207,7 @@ def test_halves_at_the_edge(machine: Machine) -> None:
 def test_wide_products(wide_machine: Machine) -> None:
     """Those of UMULL, whose time shows their operands: which is why builds have to ask for it."""
     products_at_the_edge(wide_machine, "whit_mp_mul_wide_asm")
+    assert products_of_8(wide_machine, "whit_mp_mul_8_wide_asm") > 2
     assert squares(wide_machine) > 2
     assert all(products(wide_machine, "whit_mp_mul_wide_asm", limbs) > 2 for limbs in LENGTHS)
     for limbs in (1, 2, 5, 8, 17):

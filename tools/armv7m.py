@@ -142,6 +142,17 @@ def products(wide: bool) -> tuple[Kernel, ...]:
         ),
         replace(limb, name=f"mp_mul_add_limb{ending}"),
         Kernel(
+            f"mp_mul_8{ending}",
+            lambda: rows.mp_mul_8(wide),
+            "r = a b for numbers of 8 limbs; r overlaps neither. It squares where these are one "
+            "array.",
+            ("r", "a", "b"),
+            "void",
+            "limb *r, const limb *a, const limb *b",
+            guard + "_LARGE",
+            stack=36 + 12 + FRAME + 8,
+        ),
+        Kernel(
             f"mp_clear_limbs{ending}",
             lambda: rows.mp_clear_limbs(wide),
             "(t + q m) / 2^(32 n), for the q below 2^(32 n) that makes it a whole number, as the "

@@ -2,7 +2,21 @@
 """Multi-precision kernels of ARMv7-M that multiply, by the procedure call standard: by halves of
 words, since MUL and MLA take one time for all operands, or, `wide`, by UMULL."""
 
-from armv7m_words import PAIR, add_middle, load_factor, multiply_step
+from armv7m_words import (
+    FRAME,
+    MIDDLE,
+    PAIR,
+    UPPER,
+    add_middle,
+    join_8,
+    load,
+    load_factor,
+    multiply_step,
+    products_8,
+    store,
+    subroutines,
+    words,
+)
 from thumb import ALL, KEEP, Thumb
 
 
@@ -71,6 +85,34 @@ def mp_mul(wide: bool) -> list[str]:
     t("5:")
     t("add sp, #16")
     t(f"pop {{{KEEP}, pc}}")
+    return t.lines
+
+
+def mp_mul_8(wide: bool) -> list[str]:
+    """Where both factors are one array, their difference is squared."""
+    t = Thumb(ALL, a="r1", b="r2")
+    t(f"push {{{KEEP}, lr}}")
+    t("push {r0, r1, r2}")
+    products_8(t)
+    t = t.part()
+    join_8(t)
+    t.take("r")
+    t(f"ldr $r, [sp, #{FRAME}]")
+    store(t, words("l"), "$r", 0)
+    store(t, words("m"), "$r", 16)
+    t.take("twelve")
+    t(f"ldr $twelve, [sp, #{MIDDLE}]")
+    for carry, place in (("eight", 32), ("twelve", 48)):
+        load(t, words("l"), "sp", UPPER + place - 32)
+        t(f"adds $l0, $l0, ${carry}")
+        for i in (1, 2, 3):
+            t(f"adcs $l{i}, $l{i}, ${carry}, asr #31")
+        if place == 32:
+            t(f"adc $twelve, $twelve, ${carry}, asr #31")
+        store(t, words("l"), "$r", place)
+    t(f"add sp, #{FRAME + 12}")
+    t(f"pop {{{KEEP}, pc}}")
+    subroutines(t, wide)
     return t.lines
 
 

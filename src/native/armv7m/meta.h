@@ -8,16 +8,31 @@
 
 #include "native/armv7m/common.h"
 
+/* The multiplication of 8 limbs lies deepest. */
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && !WHIT_ALONE_secp256r1
+#define WHIT_KERNEL_LIMBS 12
+#else
 #define WHIT_KERNEL_LIMBS 8
+#endif
 
 #if WHIT_VARIABLE_MULTIPLY
 #define WHIT_ARMV7M_WIDE 1
 ARMV7M_NAKED void whit_mp_mul_wide_asm(limb *r, const limb *a, const limb *b, size_t n);
-#define mp_mul whit_mp_mul_wide_asm
+ARMV7M_NAKED void whit_mp_mul_8_wide_asm(limb *r, const limb *a, const limb *b);
+#define ARMV7M_MUL whit_mp_mul_wide_asm
+#define ARMV7M_MUL_8 whit_mp_mul_8_wide_asm
 #else
 #define WHIT_ARMV7M_HALVES 1
 ARMV7M_NAKED void whit_mp_mul_asm(limb *r, const limb *a, const limb *b, size_t n);
-#define mp_mul whit_mp_mul_asm
+ARMV7M_NAKED void whit_mp_mul_8_asm(limb *r, const limb *a, const limb *b);
+#define ARMV7M_MUL whit_mp_mul_asm
+#define ARMV7M_MUL_8 whit_mp_mul_8_asm
+#endif
+
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
+#define mp_mul(r, a, b, n) ((n) == 8 ? ARMV7M_MUL_8((r), (a), (b)) : ARMV7M_MUL((r), (a), (b), (n)))
+#else
+#define mp_mul ARMV7M_MUL
 #endif
 
 #if !WHIT_ARMV7M_LARGE
@@ -33,12 +48,12 @@ ARMV7M_NAKED void whit_reduce_secp256r1_asm(limb *r, limb *t, const limb *m, lim
 
 /* Of few limbs, half the products are not worth what it takes to double them. */
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-#define ARMV7M_FEW 6
+#define ARMV7M_SQUARES(n) ((n) <= 6 || (n) == 8)
 #else
-#define ARMV7M_FEW 8
+#define ARMV7M_SQUARES(n) ((n) <= 8)
 #endif
 #define mp_sqr(r, a, n) \
-    ((n) <= ARMV7M_FEW ? mp_mul((r), (a), (a), (n)) : whit_mp_sqr_c((r), (a), (n)))
+    (ARMV7M_SQUARES(n) ? mp_mul((r), (a), (a), (n)) : whit_mp_sqr_c((r), (a), (n)))
 
 /* The multiplication squares where both factors are one array. With mp_mul_add_limb, those that are
  * seldom go row by row. */
