@@ -45,6 +45,7 @@ generate: ## write the generated sources anew: curves, point formulas
 	@$(BIN)/python tools/formulas.py
 	@$(BIN)/python tools/curves.py
 	@$(BIN)/python tools/armv7em.py
+	@$(BIN)/python tools/armv7m.py
 	@$(BIN)/python tools/armv6m.py
 	@$(BIN)/python tools/rv32.py
 

@@ -126,6 +126,7 @@ CURRENT = (
             script("tools/formulas.py", "--check"),
             script("tools/curves.py", "--check"),
             script("tools/armv7em.py", "--check"),
+            script("tools/armv7m.py", "--check"),
             script("tools/armv6m.py", "--check"),
             script("tools/rv32.py", "--check"),
         ),
