@@ -1,0 +1,143 @@
+# SPDX-License-Identifier: MIT
+"""The kernels of AVR on the emulated core, each called directly: against integers and the portable
+twins on operands at the edges of carries, with callee-saved registers poisoned by the emulator,
+in place, and with one trace for all operands."""
+
+import random
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from emulator.avr import boot, function, link
+
+from lab.emulator.avr import AvrMachine
+from tests.runner.tools import ROOT
+
+pytestmark = pytest.mark.skipif(shutil.which("avr-gcc") is None, reason="avr-gcc is not installed")
+
+P = 2**256 - 2**224 + 2**192 + 2**96 - 1
+INVERSE = pow(2**256, -1, P)
+SLOT = 0xC0
+ROUNDS = 150
+BYTES = (0, 1, 0x7F, 0x80, 0xFE, 0xFF)
+MODELS = ("atmega328p", "atmega2560")
+
+FIELD: dict[str, tuple[int, Callable[..., int]]] = {
+    "mul": (2, lambda a, b: a * b * INVERSE),
+    "sqr": (1, lambda a: a * a * INVERSE),
+    "add": (2, lambda a, b: a + b),
+    "sub": (2, lambda a, b: a - b),
+}
+TWIN_MUL = (
+    "push r28; push r29; push r14; push r15; push r16; push r17; movw r14, r24; "
+    "ldi r24, lo8(product); ldi r25, hi8(product); ldi r18, 32; ldi r19, 0; call whit_mp_mul_c; "
+    "movw r24, r14; ldi r22, lo8(product); ldi r23, hi8(product); ldi r20, lo8(prime); "
+    "ldi r21, hi8(prime); ldi r18, 1; ldi r16, 32; ldi r17, 0; call whit_reduce_secp256r1_c; "
+    "pop r17; pop r16; pop r15; pop r14; pop r29; pop r28; ret"
+)
+
+
+def assembly() -> str:
+    prime = ", ".join(f"{byte:#x}" for byte in P.to_bytes(32, "little"))
+    return (
+        ".section .text\n" + function("mul_twin", TWIN_MUL) + ".global __do_clear_bss\n"
+        ".global __do_copy_data\n.global main\nmain: ret\n.section .data\n"
+        f"prime: .byte {prime}\n.section .bss\n.global buffer\n.type buffer, @object\n"
+        ".size buffer, 1152\nbuffer: .space 1152\nproduct: .space 64\n"
+    )
+
+
+def image(directory: Path, model: str, profile: str) -> AvrMachine:
+    source = directory / "calls.S"
+    source.write_text(assembly())
+    kernels = sorted((ROOT / "src" / "native").glob("[ac]*/*.c"))
+    flags = ["-std=c99", f"-I{ROOT / 'src'}", f"-I{ROOT / 'include'}", "-ffunction-sections"]
+    flags += ["-Wno-attributes", f"-DWHIT_PROFILE={profile}", "-DWHIT_CURVES=secp256r1"]
+    return boot(link(directory, model, source, *flags, *map(str, kernels)), model)
+
+
+@pytest.fixture(scope="module", params=[(m, p) for m in MODELS for p in ("small", "fast")])
+def machine(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> AvrMachine:
+    return image(tmp_path_factory.mktemp("kernels"), *request.param)
+
+
+def edges(generator: random.Random, modulus: int, limbs: int) -> Iterator[int]:
+    """Numbers below the modulus that make carries run, and others."""
+    yield from (0, 1, 2, modulus - 1, modulus - 2, modulus // 2, modulus // 2 + 1)
+    while True:
+        yield int.from_bytes(generator.choices(BYTES, k=limbs), "little") % modulus
+        words = [generator.choice((0, 1, 2**31, 2**32 - 2, 2**32 - 1)) for _ in range(limbs)]
+        yield sum(word << 32 * i for i, word in enumerate(words)) % modulus
+        yield modulus - 1 - generator.randrange(2 ** generator.randrange(1, 8 * limbs))
+        yield generator.randrange(modulus)
+        yield generator.randrange(2 ** generator.randrange(1, 8 * limbs)) % modulus
+
+
+def write(machine: AvrMachine, slot: int, value: int, limbs: int = 32) -> int:
+    address = machine.symbol("buffer") + SLOT * slot
+    machine.write(address, (value % 2 ** (8 * limbs)).to_bytes(limbs, "little"))
+    return address
+
+
+def read(machine: AvrMachine, address: int, limbs: int = 32) -> int:
+    return int.from_bytes(machine.read(address, limbs), "little")
+
+
+@pytest.mark.parametrize("name", FIELD)
+def test_field_arithmetic(machine: AvrMachine, name: str) -> None:
+    arity, expected = FIELD[name]
+    generator = random.Random(name)
+    numbers = edges(generator, P, 32)
+    seen: list[int] = []
+    traces = set()
+    for turn in range(ROUNDS):
+        seen.append(next(numbers))
+        values = [seen[-1], generator.choice(seen)][:arity]
+        operands = [write(machine, 1 + i, value) for i, value in enumerate(values)]
+        # Apart, and in place of each operand.
+        result = write(machine, 0, 0) if turn % 3 == 0 else operands[turn % 3 % arity]
+        call = machine.call(f"whit_field_{name}_secp256r1_asm", result, *operands, trace=True)
+        assert read(machine, result) == expected(*values) % P, [f"{value:#x}" for value in values]
+        if turn % 3 == 0:
+            traces.add(call.traces)
+    assert len(traces) == 1
+
+
+def test_multiplication_is_its_twin(machine: AvrMachine) -> None:
+    numbers = edges(random.Random("twin"), P, 32)
+    for _ in range(20):
+        operands = [write(machine, 1 + i, next(numbers)) for i in range(2)]
+        result = write(machine, 0, 0)
+        machine.call("whit_field_mul_secp256r1_asm", result, *operands)
+        found = read(machine, result)
+        machine.call("mul_twin", result, *operands)
+        assert found == read(machine, result)
+
+
+@pytest.mark.parametrize("limbs", [8, 16, 24, 32, 48])
+def test_products(machine: AvrMachine, limbs: int) -> None:
+    generator = random.Random(limbs)
+    numbers = edges(generator, 2 ** (8 * limbs), limbs)
+    traces = set()
+    for _ in range(40):
+        values = [next(numbers) for _ in range(2)]
+        operands = [write(machine, 1 + i, value, limbs) for i, value in enumerate(values)]
+        result = write(machine, 0, generator.randrange(2 ** (16 * limbs)), 2 * limbs + 1)
+        machine.write(result + 2 * limbs, b"\xaa")
+        call = machine.call("whit_mp_mul_asm", result, *operands, limbs, trace=True)
+        assert read(machine, result, 2 * limbs) == values[0] * values[1]
+        traces.add(("mul", call.traces))
+        call = machine.call("whit_mp_sqr_asm", result, operands[0], limbs, trace=True)
+        assert read(machine, result, 2 * limbs) == values[0] ** 2
+        traces.add(("sqr", call.traces))
+        assert machine.read(result + 2 * limbs, 1) == b"\xaa"
+    assert len(traces) == 2
+
+
+def test_files_are_what_the_generator_writes() -> None:
+    tool = [sys.executable, str(ROOT / "tools" / "avr.py"), "--check"]
+    done = subprocess.run(tool, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")

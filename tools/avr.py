@@ -1,0 +1,193 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Write the kernels of src/native/avr.
+
+    tools/avr.py            write the files
+    tools/avr.py --check    fail if one would change
+
+Each kernel is a function of assembly alone. Those without arguments keep no registers and are for
+other kernels.
+"""
+
+import re
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import avr_field as p256
+import avr_product as product
+from avr_code import SAVED
+from kernels import ROOT, comment, generate, statements
+from thumb import RegisterError
+
+FOLDER = ROOT / "src" / "native" / "avr"
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """A kernel and what its file says of it. `arguments` is a prototype; kernels for other kernels
+    have none that C could call, and `uses` names those that a kernel calls. Where `stack` is
+    not what all of it pushes it is given."""
+
+    name: str
+    lines: Callable[[], list[str]]
+    what: str
+    inputs: tuple[str, ...]
+    result: str = "void"
+    arguments: str = "void"
+    uses: tuple[str, ...] = ()
+    guard: str = "WHIT_AVR"
+    stack: int = 0
+
+
+def field(name: str, what: str, *inputs: str, uses: tuple[str, ...] = (), stack: int) -> Kernel:
+    arguments = "limb *r, " + ", ".join(f"const limb *{operand}" for operand in inputs[1:])
+    return Kernel(
+        f"field_{name}_secp256r1_asm",
+        getattr(p256, f"field_{name}_secp256r1"),
+        f"{what}, p the prime of secp256r1; limbs below p in and out.",
+        tuple(f"{place} = {n}" for place, n in zip(("r24", "r22", "r20"), inputs, strict=False)),
+        arguments=arguments,
+        uses=uses,
+        stack=stack,
+    )
+
+
+KERNELS = (
+    Kernel(
+        "mp_rows_asm",
+        product.mp_rows,
+        "r += a b for eight bytes a, an even number of bytes b and as many of r; r has eight more, "
+        "which the sum's end replaces. Z and X move to the ends of these bytes.",
+        ("Z = r", "Y = a", "X = b", "r24 = half of how many"),
+    ),
+    Kernel(
+        "mp_product_asm",
+        product.mp_product,
+        "r = a b, n bytes each, a multiple of eight; r overlaps neither.",
+        ("Z = r", "Y = a", "X = b", "r24 = n"),
+        uses=("mp_rows_asm",),
+        stack=8,
+    ),
+    Kernel(
+        "mp_square_asm",
+        product.mp_square,
+        "r = a^2, n bytes, a multiple of eight; r does not overlap a.",
+        ("Z = r", "Y = a", "r24 = n"),
+        uses=("mp_rows_asm",),
+        stack=12,
+    ),
+    Kernel(
+        "mp_mul_asm",
+        product.mp_mul,
+        "r = a b, a multiple of eight bytes each; r overlaps neither.",
+        ("r24 = r", "r22 = a", "r20 = b", "r18 = n"),
+        arguments="limb *r, const limb *a, const limb *b, size_t n",
+        uses=("mp_product_asm",),
+        stack=30,
+    ),
+    Kernel(
+        "mp_sqr_asm",
+        product.mp_sqr,
+        "r = a^2, a multiple of eight bytes; r does not overlap a.",
+        ("r24 = r", "r22 = a", "r20 = n"),
+        arguments="limb *r, const limb *a, size_t n",
+        uses=("mp_square_asm",),
+        stack=34,
+    ),
+    field(
+        "mul",
+        "r = a b / 2^256 mod p",
+        "r",
+        "a",
+        "b",
+        uses=("mp_product_asm", "field_reduce_secp256r1_asm"),
+        stack=98,
+    ),
+    field(
+        "sqr",
+        "r = a^2 / 2^256 mod p",
+        "r",
+        "a",
+        uses=("mp_square_asm", "field_reduce_secp256r1_asm"),
+        stack=102,
+    ),
+    Kernel(
+        "field_reduce_secp256r1_asm",
+        p256.field_reduce_secp256r1,
+        "r = t / 2^256 mod p, p the prime of secp256r1, for a t below 2^256 p; t is lost.",
+        ("Z = r", "Y = t"),
+    ),
+    field("add", "r = a + b mod p", "r", "a", "b", stack=4),
+    field("sub", "r = a - b mod p", "r", "a", "b", stack=4),
+)
+
+
+def kept(lines: list[str]) -> None:
+    """A kernel for C pushes what C keeps, and leaves zero in r1."""
+    pushed = {match[1] for line in lines if (match := re.match(r"push (r\d+)", line))}
+    changed = {match[1] for line in lines if (match := re.match(r"\w+ (r\d+)", line))}
+    for line in lines:
+        if match := re.match(r"movw r(\d+)", line):
+            changed.add(f"r{int(match[1]) + 1}")
+    if any(line.startswith("call") for line in lines):
+        changed |= set(SAVED)
+    if lost := changed.intersection(SAVED) - pushed:
+        raise RegisterError(f"registers lost that C keeps: {', '.join(sorted(lost))}")
+
+
+def text(kernel: Kernel) -> str:
+    """The file of a kernel."""
+    lines = kernel.lines()
+    if kernel.arguments != "void":
+        kept(lines)
+    about = f"{kernel.what} In: {', '.join(kernel.inputs)}. Stack: {kernel.stack} bytes."
+    if kernel.uses:
+        about += " Calls count two or three bytes more each."
+    if kernel.arguments == "void":
+        about += " No register is kept."
+    return "\n".join(
+        [
+            "/* SPDX-License-Identifier: MIT */",
+            "/* Generated by tools/avr.py. Do not edit. */",
+            '#include "native/api.h"',
+            "",
+            f"#if {kernel.guard}",
+            "",
+            *comment(about),
+            f"AVR_NAKED {kernel.result} whit_{kernel.name}({parameters(kernel.arguments)})",
+            "{",
+            *body(lines, kernel.uses),
+            "}",
+            "",
+            "#endif",
+            "",
+        ]
+    )
+
+
+def body(lines: list[str], uses: tuple[str, ...]) -> list[str]:
+    """Statements; those that call other functions have them as operands."""
+    found: list[str] = []
+    plain: list[str] = []
+    for line in lines:
+        if called := re.search(r"%x(\d)", line):
+            found += statements(plain)
+            plain = []
+            text = line.replace(called[0], "%x0")
+            found.append(f'    __asm__ volatile("{text}" : : "i"(whit_{uses[int(called[1])]}));')
+        else:
+            plain.append(line)
+    return found + statements(plain)
+
+
+def parameters(arguments: str) -> str:
+    """Parameters that only the assembly uses."""
+    if arguments == "void":
+        return arguments
+    return ", ".join(f"AVR_UNUSED {argument}" for argument in arguments.split(", "))
+
+
+if __name__ == "__main__":
+    files = {FOLDER / f"{kernel.name}.c": text(kernel) for kernel in KERNELS}
+    sys.exit(generate("avr", files, __doc__))
