@@ -137,6 +137,55 @@ def test_products(machine: AvrMachine, limbs: int) -> None:
     assert len(traces) == 2
 
 
+def division_steps(delta: int, f: int, g: int) -> tuple[int, list[int]]:
+    """Seven of them, delta being less 1/2 throughout, and their matrix over 2^7."""
+    u, v, q, r = 1, 0, 0, 1
+    for _ in range(7):
+        if g & 1 and delta >= 0:
+            delta, f, g = -delta, g, (g - f) // 2
+            u, v, q, r = 2 * q, 2 * r, q - u, r - v
+        else:
+            odd = g & 1
+            delta, g = delta + 1, (g + odd * f) // 2
+            u, v, q, r = 2 * u, 2 * v, q + odd * u, r + odd * v
+    return delta, [u, v, q, r]
+
+
+@pytest.mark.parametrize("limbs", [5, 14, 32, 66])
+def test_division_steps(machine: AvrMachine, limbs: int) -> None:
+    generator = random.Random(limbs)
+    traces = set()
+    stride = limbs + 2
+    for turn in range(60):
+        m = generator.choice((2 ** (8 * limbs) - 1, generator.randrange(2 ** (8 * limbs)) | 1))
+        numbers = edges(generator, m, limbs)
+        for _ in range(turn % 7):
+            next(numbers)
+        f, g, d, e = (generator.choice((1, -1)) * next(numbers) for _ in range(4))
+        f |= 1
+        delta = generator.randrange(-600, 600)
+        base = machine.symbol("buffer")
+        for i, number in enumerate((f, g, d, e)):
+            content = (number % 2 ** (8 * limbs + 8)).to_bytes(limbs + 1, "little") + b"\xaa"
+            machine.write(base + i * stride, content)
+        place = base + 4 * stride
+        machine.write(place, m.to_bytes(limbs, "little"))
+        arguments = (base, place, -pow(m, -1, 256) % 256, delta % 2**16, limbs)
+        call = machine.call("whit_mp_division_turn_asm", *arguments, trace=True)
+        traces.add(call.traces)
+        after, (u, v, q, r) = division_steps(delta, f, g)
+        assert call.value == after % 2**16
+        expected = [-(u * f + v * g) >> 7, -(q * f + r * g) >> 7]
+        for x in (-(u * d + v * e), -(q * d + r * e)):
+            factor = x * -pow(m, -1, 128) % 128
+            expected.append((x + (factor - 128 if x >= 0 else factor) * m) >> 7)
+        for i, number in enumerate(expected):
+            found = machine.read(base + i * stride, stride)
+            assert int.from_bytes(found[:-1], "little", signed=True) == number, (turn, i)
+            assert found[-1] == 0xAA
+    assert len(traces) == 1
+
+
 def test_files_are_what_the_generator_writes() -> None:
     tool = [sys.executable, str(ROOT / "tools" / "avr.py"), "--check"]
     done = subprocess.run(tool, capture_output=True, text=True, check=False)

@@ -15,6 +15,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import avr_field as p256
+import avr_mp as mp
 import avr_product as product
 from avr_code import SAVED
 from kernels import ROOT, comment, generate, statements
@@ -120,6 +121,16 @@ KERNELS = (
     ),
     field("add", "r = a + b mod p", "r", "a", "b", stack=4),
     field("sub", "r = a - b mod p", "r", "a", "b", stack=4),
+    Kernel(
+        "mp_division_turn_asm",
+        mp.mp_division_turn,
+        "Seven division steps on f, g, d and e, n + 2 bytes each and in a row, of which n + 1 are "
+        "two's complements from -m to below m; returns delta - 1/2 after them.",
+        ("r24 = f", "r22 = m", "r20 = n0", "r18 = delta - 1/2", "r16 = n"),
+        "uint16_t",
+        "limb *f, const limb *m, limb n0, uint16_t delta, size_t n",
+        stack=19,
+    ),
 )
 
 

@@ -33,4 +33,8 @@ AVR_NAKED void whit_field_sub_secp256r1_asm(limb *r, const limb *a, const limb *
 #define FUSED_ADD(curve, r, a, b) whit_field_add_##curve##_asm(r, a, b)
 #define FUSED_SUB(curve, r, a, b) whit_field_sub_##curve##_asm(r, a, b)
 
+AVR_NAKED uint16_t whit_mp_division_turn_asm(limb *f, const limb *m, limb n0, uint16_t delta,
+                                             size_t n);
+#define mp_division_turn whit_mp_division_turn_asm
+
 #endif
