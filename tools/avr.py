@@ -21,6 +21,7 @@ from avr_code import SAVED
 from kernels import ROOT, comment, generate, statements
 from thumb import RegisterError
 
+LARGE, NOT_LARGE = "WHIT_AVR_LARGE", "WHIT_AVR && !WHIT_AVR_LARGE"
 FOLDER = ROOT / "src" / "native" / "avr"
 
 
@@ -41,7 +42,14 @@ class Kernel:
     stack: int = 0
 
 
-def field(name: str, what: str, *inputs: str, uses: tuple[str, ...] = (), stack: int) -> Kernel:
+def field(
+    name: str,
+    what: str,
+    *inputs: str,
+    uses: tuple[str, ...] = (),
+    stack: int,
+    guard: str = "WHIT_AVR",
+) -> Kernel:
     arguments = "limb *r, " + ", ".join(f"const limb *{operand}" for operand in inputs[1:])
     return Kernel(
         f"field_{name}_secp256r1_asm",
@@ -50,32 +58,61 @@ def field(name: str, what: str, *inputs: str, uses: tuple[str, ...] = (), stack:
         tuple(f"{place} = {n}" for place, n in zip(("r24", "r22", "r20"), inputs, strict=False)),
         arguments=arguments,
         uses=uses,
+        guard=guard,
         stack=stack,
     )
 
+
+ROWS = (
+    "r {}= a b for eight bytes a and n bytes b, a multiple of {}; {}of r are added to, and eight more "
+    "end the sum. Z and X move by n."
+)
 
 KERNELS = (
     Kernel(
         "mp_rows_asm",
         product.mp_rows,
-        "r += a b for eight bytes a, an even number of bytes b and as many of r; r has eight more, "
-        "which the sum's end replaces. Z and X move to the ends of these bytes.",
-        ("Z = r", "Y = a", "X = b", "r24 = half of how many"),
+        ROWS.format("+", "two", "n bytes "),
+        ("Z = r", "Y = a", "X = b", "r24 = n"),
+        guard=NOT_LARGE,
+    ),
+    Kernel(
+        "mp_rows_more_asm",
+        lambda: product.mp_rows(8),
+        ROWS.format("+", "eight", "n bytes "),
+        ("Z = r", "Y = a", "X = b", "r24 = n"),
+        guard=LARGE,
+    ),
+    Kernel(
+        "mp_rows_first_asm",
+        lambda: product.mp_rows(8, more=False),
+        ROWS.format("", "eight", "none "),
+        ("Z = r", "Y = a", "X = b", "r24 = n"),
+        guard=LARGE,
     ),
     Kernel(
         "mp_product_asm",
         product.mp_product,
         "r = a b, n bytes each, a multiple of eight; r overlaps neither.",
         ("Z = r", "Y = a", "X = b", "r24 = n"),
-        uses=("mp_rows_asm",),
+        uses=("mp_rows",),
         stack=8,
+    ),
+    Kernel(
+        "mp_product_32_asm",
+        product.mp_product_32,
+        "r = a b, 32 bytes each; r overlaps neither and has 33 bytes of room more.",
+        ("Z = r", "Y = a", "X = b"),
+        uses=("mp_rows_first_asm", "mp_rows_more_asm"),
+        guard=LARGE,
+        stack=14,
     ),
     Kernel(
         "mp_square_asm",
         product.mp_square,
         "r = a^2, n bytes, a multiple of eight; r does not overlap a.",
         ("Z = r", "Y = a", "r24 = n"),
-        uses=("mp_rows_asm",),
+        uses=("mp_rows",),
         stack=12,
     ),
     Kernel(
@@ -103,7 +140,18 @@ KERNELS = (
         "a",
         "b",
         uses=("mp_product_asm", "field_reduce_secp256r1_asm"),
-        stack=98,
+        stack=92,
+        guard=NOT_LARGE,
+    ),
+    field(
+        "mul_large",
+        "r = a b / 2^256 mod p",
+        "r",
+        "a",
+        "b",
+        uses=("mp_product_32_asm", "field_reduce_secp256r1_asm"),
+        stack=131,
+        guard=LARGE,
     ),
     field(
         "sqr",
@@ -119,8 +167,25 @@ KERNELS = (
         "r = t / 2^256 mod p, p the prime of secp256r1, for a t below 2^256 p; t is lost.",
         ("Z = r", "Y = t"),
     ),
+    Kernel(
+        "reduce_secp256r1_asm",
+        p256.reduce_secp256r1,
+        "r = t / 2^256 mod p, p the prime of secp256r1, for a t below 2^256 p; t is lost.",
+        ("r24 = r", "r22 = t"),
+        arguments="limb *r, limb *t, const limb *m, limb n0, size_t n",
+        uses=("field_reduce_secp256r1_asm",),
+        stack=18,
+    ),
     field("add", "r = a + b mod p", "r", "a", "b", stack=4),
     field("sub", "r = a - b mod p", "r", "a", "b", stack=4),
+    Kernel(
+        "mp_mul_add_limb_asm",
+        mp.mp_mul_add_limb,
+        "r += a b for n bytes a and r, below 256, and a byte b; returns the carry.",
+        ("r24 = r", "r22 = a", "r20 = b", "r18 = n"),
+        "limb",
+        "limb *r, const limb *a, limb b, size_t n",
+    ),
     Kernel(
         "mp_division_turn_asm",
         mp.mp_division_turn,
@@ -135,14 +200,14 @@ KERNELS = (
 
 
 def kept(lines: list[str]) -> None:
-    """A kernel for C pushes what C keeps, and leaves zero in r1."""
+    """A kernel for C saves what C keeps."""
+    if any("__prologue_saves__" in line for line in lines):
+        return
     pushed = {match[1] for line in lines if (match := re.match(r"push (r\d+)", line))}
     changed = {match[1] for line in lines if (match := re.match(r"\w+ (r\d+)", line))}
     for line in lines:
         if match := re.match(r"movw r(\d+)", line):
             changed.add(f"r{int(match[1]) + 1}")
-    if any(line.startswith("call") for line in lines):
-        changed |= set(SAVED)
     if lost := changed.intersection(SAVED) - pushed:
         raise RegisterError(f"registers lost that C keeps: {', '.join(sorted(lost))}")
 
@@ -183,13 +248,13 @@ def body(lines: list[str], uses: tuple[str, ...]) -> list[str]:
     plain: list[str] = []
     for line in lines:
         if called := re.search(r"%x(\d)", line):
-            found += statements(plain)
+            found += statements(plain) if plain else []
             plain = []
             text = line.replace(called[0], "%x0")
             found.append(f'    __asm__ volatile("{text}" : : "i"(whit_{uses[int(called[1])]}));')
         else:
             plain.append(line)
-    return found + statements(plain)
+    return found + (statements(plain) if plain else [])
 
 
 def parameters(arguments: str) -> str:

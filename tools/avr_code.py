@@ -23,31 +23,24 @@ def group(first: int, count: int) -> list[str]:
     return [f"r{number}" for number in range(first, first + count)]
 
 
-def save(t: Code, frame: int, registers: tuple[str, ...] = SAVED) -> None:
-    """Push, and lower the stack by a frame. Y is where it begins. An interrupt may come
-    between the halves of the stack pointer unless they are written as gcc does."""
+def enter(t: Code, frame: int = 0) -> None:
+    """By libgcc, which takes less code than to push what C keeps: save that, and lower the stack by
+    a frame, which begins above Y. X and Z are lost."""
+    t(f"ldi r26, {frame}", "ldi r27, 0", "ldi r30, lo8(gs(0f))", "ldi r31, hi8(gs(0f))")
+    t("jmp __prologue_saves__", "0:")
+
+
+def leave(t: Code, frame: int = 0) -> None:
+    """The same undone, and return. r1 is zero, and SP where it was after entering."""
+    t("in r28, __SP_L__", "in r29, __SP_H__")
+    if frame:
+        t(f"subi r28, {256 - frame}", "sbci r29, 0xff")
+    t("ldi r30, 18", "jmp __epilogue_restores__")
+
+
+def save(t: Code, registers: tuple[str, ...]) -> None:
     t(*(f"push {register}" for register in registers))
-    if frame:
-        t("in r28, __SP_L__", "in r29, __SP_H__")
-        add_to_y(t, -frame)
-        set_stack(t)
-        t("adiw r28, 1")
 
 
-def restore(t: Code, frame: int, registers: tuple[str, ...] = SAVED) -> None:
-    """The same undone; Y is where the frame begins."""
-    if frame:
-        add_to_y(t, frame - 1)
-        set_stack(t)
+def restore(t: Code, registers: tuple[str, ...]) -> None:
     t(*(f"pop {register}" for register in reversed(registers)))
-
-
-def add_to_y(t: Code, count: int) -> None:
-    if abs(count) < 64:
-        t(f"adiw r28, {count}" if count > 0 else f"sbiw r28, {-count}")
-    else:
-        t(f"subi r28, lo8({-count})", f"sbci r29, hi8({-count})")
-
-
-def set_stack(t: Code) -> None:
-    t("in r0, __SREG__", "cli", "out __SP_H__, r29", "out __SREG__, r0", "out __SP_L__, r28")

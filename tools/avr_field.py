@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The kernels of AVR that know the prime of secp256r1, p = 2^256 - 2^224 + 2^192 + 2^96 - 1."""
 
-from avr_code import Code, group, restore, save
+from avr_code import Code, enter, group, leave, restore, save
+from avr_product import ROOM
 
 PLACES = tuple(tuple(group(first, 4)) for first in range(2, 26, 4))
 CARRY, ZERO, SIGN, BELOW = "r26", "r27", "r0", "r1"
@@ -128,30 +129,34 @@ def field_reduce_secp256r1() -> list[str]:
     return t.lines
 
 
-def product_frame(t: Code) -> None:
-    save(t, FRAME)
-    t("push r24", "push r25", "movw r30, r28", "movw r28, r22")
-
-
-def reduce_frame(t: Code) -> None:
-    t("pop r31", "pop r30", "in r28, __SP_L__", "in r29, __SP_H__", "adiw r28, 1", "call %x1")
-    restore(t, FRAME)
-    t("ret")
+def multiplication(what: str, frame: int) -> list[str]:
+    """A product in a frame, and its reduction."""
+    t = Code()
+    enter(t, frame)
+    t("push r24", "push r25", "movw r30, r28", "adiw r30, 1", "movw r28, r22", what)
+    t("ldi r24, 32", "call %x0", "pop r31", "pop r30")
+    t("in r28, __SP_L__", "in r29, __SP_H__", "adiw r28, 1", "call %x1")
+    leave(t, frame)
+    return [line for line in t.lines if line]
 
 
 def field_mul_secp256r1() -> list[str]:
-    t = Code()
-    product_frame(t)
-    t("movw r26, r20", "ldi r24, 32", "call %x0")
-    reduce_frame(t)
-    return t.lines
+    return multiplication("movw r26, r20", FRAME)
+
+
+def field_mul_large_secp256r1() -> list[str]:
+    return multiplication("movw r26, r20", ROOM)
 
 
 def field_sqr_secp256r1() -> list[str]:
+    return multiplication("", FRAME)
+
+
+def reduce_secp256r1() -> list[str]:
     t = Code()
-    product_frame(t)
-    t("ldi r24, 32", "call %x0")
-    reduce_frame(t)
+    enter(t)
+    t("movw r28, r22", "movw r30, r24", "call %x0")
+    leave(t)
     return t.lines
 
 
@@ -174,19 +179,19 @@ def pass_over(t: Code, first: str, rest: str, test: bool) -> None:
 
 def field_add_secp256r1() -> list[str]:
     t = Code()
-    save(t, 0, LINEAR)
+    save(t, LINEAR)
     pass_over(t, "add", "adc", True)
     t(f"ldi {CARRY}, 0", f"ldi {ZERO}, 0", f"adc {CARRY}, {CARRY}")
     finish(t, UPPER, "r0", "r17", (f"cp {BELOW}, r17", f"cpc r16, {ZERO}"), "r17")
     t("clr r1")
-    restore(t, 0, LINEAR)
+    restore(t, LINEAR)
     t("ret")
     return t.lines
 
 
 def field_sub_secp256r1() -> list[str]:
     t = Code()
-    save(t, 0, LINEAR)
+    save(t, LINEAR)
     pass_over(t, "sub", "sbc", False)
     t(f"sbc {CARRY}, {CARRY}", f"mov r16, {CARRY}", "andi r16, 1")
     for i in range(24):
@@ -195,6 +200,6 @@ def field_sub_secp256r1() -> list[str]:
     for i, register in enumerate(UPPER):
         t(f"adc {register}, {('r16', 'r1', 'r1', 'r1', *[CARRY] * 4)[i]}")
         t(f"std Z+{24 + i}, {register}")
-    restore(t, 0, LINEAR)
+    restore(t, LINEAR)
     t("ret")
     return t.lines

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The kernels of AVR for numbers of any length: division steps."""
+"""The kernels of AVR for numbers of any length: rows of products and division steps."""
 
 from avr_code import Code, group, restore, save
 
@@ -150,7 +150,7 @@ TURN_SAVED = tuple(f"r{number}" for number in (*range(2, 13), 16, 17, 28, 29))
 
 def mp_division_turn() -> list[str]:
     t = Code()
-    save(t, 0, TURN_SAVED)
+    save(t, TURN_SAVED)
     t(f"clr {ZERO}", f"mov {N0}, r20", f"movw {DELTA[0]}, r18", f"mov {N}, r16")
     t("movw r28, r24", "movw r26, r22")
     to_next_number(t)
@@ -161,6 +161,16 @@ def mp_division_turn() -> list[str]:
     combine_d_e(t)
     add_multiples(t)
     t(f"movw r24, {DELTA[0]}", "clr r1")
-    restore(t, 0, TURN_SAVED)
+    restore(t, TURN_SAVED)
     t("ret")
+    return t.lines
+
+
+def mp_mul_add_limb() -> list[str]:
+    """The product and two bytes fit in two."""
+    t = Code()
+    t("movw r30, r24", "movw r26, r22", "clr r24", "clr r25")
+    t("1:", "ld r21, X+", "ld r22, Z", "mul r21, r20", "add r0, r22", "adc r1, r25")
+    t("add r0, r24", "adc r1, r25", "mov r24, r1", "st Z+, r0", "subi r18, 1", "brne 1b")
+    t("clr r1", "ret")
     return t.lines

@@ -75,6 +75,10 @@
 #define WHIT_AVR 0
 #endif
 
+#ifndef WHIT_AVR_LARGE
+#define WHIT_AVR_LARGE 0
+#endif
+
 /* WHIT_FUSED: 1 where there is field arithmetic that knows its prime, WHIT_HALVING: 1 where that
  * is more than the four operations; see api.h. */
 #ifndef WHIT_FUSED

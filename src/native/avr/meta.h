@@ -11,9 +11,22 @@
 #define AVR_UNUSED __attribute__((unused))
 
 #define WHIT_AVR 1
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
+#define WHIT_AVR_LARGE 1
+#else
+#define WHIT_AVR_LARGE 0
+#endif
 #define WHIT_FUSED 1
 
+#if WHIT_AVR_LARGE
+AVR_NAKED void whit_mp_rows_first_asm(void);
+AVR_NAKED void whit_mp_rows_more_asm(void);
+AVR_NAKED void whit_mp_product_32_asm(void);
+#define whit_mp_rows whit_mp_rows_more_asm
+#else
 AVR_NAKED void whit_mp_rows_asm(void);
+#define whit_mp_rows whit_mp_rows_asm
+#endif
 AVR_NAKED void whit_mp_product_asm(void);
 AVR_NAKED void whit_mp_square_asm(void);
 AVR_NAKED void whit_field_reduce_secp256r1_asm(void);
@@ -24,11 +37,26 @@ AVR_NAKED void whit_mp_sqr_asm(limb *r, const limb *a, size_t n);
 #define mp_sqr(r, a, n) \
     ((n) % 8 == 0 ? whit_mp_sqr_asm((r), (a), (n)) : whit_mp_sqr_c((r), (a), (n)))
 
+#define mp_mul_seldom whit_mp_mul_asm
+
+/* With it, other lengths go row by row. */
+AVR_NAKED limb whit_mp_mul_add_limb_asm(limb *r, const limb *a, limb b, size_t n);
+#define mp_mul_add_limb whit_mp_mul_add_limb_asm
+#define WHIT_ROWS_APART 1
+
+AVR_NAKED void whit_reduce_secp256r1_asm(limb *r, limb *t, const limb *m, limb n0, size_t n);
+#define reduce_secp256r1 whit_reduce_secp256r1_asm
+
+#if WHIT_AVR_LARGE
+AVR_NAKED void whit_field_mul_large_secp256r1_asm(limb *r, const limb *a, const limb *b);
+#define FUSED_MUL(curve, r, a, b) whit_field_mul_large_##curve##_asm(r, a, b)
+#else
 AVR_NAKED void whit_field_mul_secp256r1_asm(limb *r, const limb *a, const limb *b);
+#define FUSED_MUL(curve, r, a, b) whit_field_mul_##curve##_asm(r, a, b)
+#endif
 AVR_NAKED void whit_field_sqr_secp256r1_asm(limb *r, const limb *a);
 AVR_NAKED void whit_field_add_secp256r1_asm(limb *r, const limb *a, const limb *b);
 AVR_NAKED void whit_field_sub_secp256r1_asm(limb *r, const limb *a, const limb *b);
-#define FUSED_MUL(curve, r, a, b) whit_field_mul_##curve##_asm(r, a, b)
 #define FUSED_SQR(curve, r, a) whit_field_sqr_##curve##_asm(r, a)
 #define FUSED_ADD(curve, r, a, b) whit_field_add_##curve##_asm(r, a, b)
 #define FUSED_SUB(curve, r, a, b) whit_field_sub_##curve##_asm(r, a, b)

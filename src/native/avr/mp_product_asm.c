@@ -26,9 +26,8 @@ AVR_NAKED void whit_mp_product_asm(void)
         "push r24\n"
         "push r28\n"
         "push r29\n"
-        "lsr r24\n"
     );
-    __asm__ volatile("call %x0" : : "i"(whit_mp_rows_asm));
+    __asm__ volatile("call %x0" : : "i"(whit_mp_rows));
     __asm__(
         "pop r29\n"
         "pop r28\n"

@@ -31,9 +31,8 @@ AVR_NAKED void whit_mp_square_asm(void)
         "push r29\n"
         "movw r26, r28\n"
         "adiw r26, 8\n"
-        "lsr r24\n"
     );
-    __asm__ volatile("call %x0" : : "i"(whit_mp_rows_asm));
+    __asm__ volatile("call %x0" : : "i"(whit_mp_rows));
     __asm__(
         "pop r29\n"
         "pop r28\n"
