@@ -30,6 +30,7 @@ FIELD: dict[str, tuple[int, Callable[..., int]]] = {
     "sqr": (1, lambda a: a * a * INVERSE),
     "add": (2, lambda a, b: a + b),
     "sub": (2, lambda a, b: a - b),
+    "half": (1, lambda a: a * (P + 1) // 2),
 }
 TWIN_MUL = (
     "push r28; push r29; push r14; push r15; push r16; push r17; movw r14, r24; "

@@ -113,6 +113,16 @@ KERNELS = (
         "r = a^2, n bytes, a multiple of eight; r does not overlap a.",
         ("Z = r", "Y = a", "r24 = n"),
         uses=("mp_rows",),
+        guard=NOT_LARGE,
+        stack=12,
+    ),
+    Kernel(
+        "mp_square_large_asm",
+        lambda: product.mp_square(large=True),
+        "r = a^2, n bytes, a multiple of eight; r does not overlap a.",
+        ("Z = r", "Y = a", "r24 = n"),
+        uses=("mp_rows", "mp_rows_first_asm"),
+        guard=LARGE,
         stack=12,
     ),
     Kernel(
@@ -130,7 +140,7 @@ KERNELS = (
         "r = a^2, a multiple of eight bytes; r does not overlap a.",
         ("r24 = r", "r22 = a", "r20 = n"),
         arguments="limb *r, const limb *a, size_t n",
-        uses=("mp_square_asm",),
+        uses=("mp_square",),
         stack=34,
     ),
     field(
@@ -158,7 +168,7 @@ KERNELS = (
         "r = a^2 / 2^256 mod p",
         "r",
         "a",
-        uses=("mp_square_asm", "field_reduce_secp256r1_asm"),
+        uses=("mp_square", "field_reduce_secp256r1_asm"),
         stack=102,
     ),
     Kernel(
@@ -166,6 +176,20 @@ KERNELS = (
         p256.field_reduce_secp256r1,
         "r = t / 2^256 mod p, p the prime of secp256r1, for a t below 2^256 p; t is lost.",
         ("Z = r", "Y = t"),
+        uses=("field_finish_secp256r1_asm",),
+    ),
+    Kernel(
+        "field_finish_secp256r1_asm",
+        p256.field_finish_secp256r1,
+        "The end of an addition and a reduction: r less p, the prime of secp256r1, unless it is "
+        "below that.",
+        (
+            "Z = r",
+            "r26 = its carry",
+            "r18 to r25 = its words 6 and 7",
+            "r1 = words 0 to 2, less than 0xff unless they are all ones",
+            "r16 = words 3 to 5, zero if they are",
+        ),
     ),
     Kernel(
         "reduce_secp256r1_asm",
@@ -176,8 +200,9 @@ KERNELS = (
         uses=("field_reduce_secp256r1_asm",),
         stack=18,
     ),
-    field("add", "r = a + b mod p", "r", "a", "b", stack=4),
+    field("add", "r = a + b mod p", "r", "a", "b", uses=("field_finish_secp256r1_asm",), stack=4),
     field("sub", "r = a - b mod p", "r", "a", "b", stack=4),
+    field("half", "r = a / 2 mod p", "r", "a", stack=2, guard="WHIT_AVR && WHIT_HALVING"),
     Kernel(
         "mp_mul_add_limb_asm",
         mp.mp_mul_add_limb,
@@ -194,7 +219,7 @@ KERNELS = (
         ("r24 = f", "r22 = m", "r20 = n0", "r18 = delta - 1/2", "r16 = n"),
         "uint16_t",
         "limb *f, const limb *m, limb n0, uint16_t delta, size_t n",
-        stack=19,
+        stack=22,
     ),
 )
 

@@ -5,6 +5,8 @@ from avr_code import Code, enter, group, leave, restore, save
 from avr_product import ROOM
 
 PLACES = tuple(tuple(group(first, 4)) for first in range(2, 26, 4))
+UPPER = tuple(group(18, 8))
+LAST = {14: UPPER[:4], 15: UPPER[4:]}
 CARRY, ZERO, SIGN, BELOW = "r26", "r27", "r0", "r1"
 FRAME = 64
 
@@ -28,12 +30,14 @@ class Words:
         self.t = t
         self.held: dict[int, tuple[str, ...]] = {}
 
-    def place(self, k: int) -> tuple[str, ...]:
-        """For a word that step k needs."""
-        for place in PLACES:
+    def place(self, word: int, k: int) -> tuple[str, ...]:
+        """For a word that step k needs. The last two words have places of their own."""
+        if word in LAST:
+            return LAST[word]
+        for place in PLACES[: 4 if k in LAST else 6]:
             if place not in self.held.values():
                 return place
-        return self.held.pop(max(self.held, key=lambda word: next_use(word, k)))
+        return self.held.pop(max(self.held, key=lambda held: next_use(held, k)))
 
     def load(self, word: int, k: int) -> tuple[str, ...]:
         if word not in self.held:
@@ -41,7 +45,7 @@ class Words:
         return self.held[word]
 
     def fetch(self, word: int, k: int) -> tuple[str, ...]:
-        place = self.place(k)
+        place = self.place(word, k)
         self.t(*(f"ldd {register}, Y+{4 * word + i}" for i, register in enumerate(place)))
         self.held[word] = place
         return place
@@ -53,6 +57,8 @@ def next_use(word: int, k: int) -> int:
 
 def column(t: Code, words: Words, k: int) -> tuple[str, ...]:
     """Word k: of t, and the signed carry, and of q."""
+    if k in LAST:
+        words.held = {word: place for word, place in words.held.items() if place != LAST[k]}
     for word, _ in TERMS[k]:
         words.load(word, k)
     total = words.fetch(k, k)
@@ -86,9 +92,8 @@ def reduction(t: Code) -> None:
         if k < 14:
             t(*(f"std Z+{4 * (k - 8) + i}, {register}" for i, register in enumerate(total)))
             del words.held[k]
-    upper = (*words.held[14], *words.held[15])
-    free = [register for place in PLACES for register in place if register not in upper]
-    finish(t, upper, free[0], free[1], ("sec", f"cpc {BELOW}, {ZERO}"), free[2])
+    # What field_finish compares with ones is below them, and borrows from what it finds in OTHER.
+    t(f"mov {OTHER}, {BELOW}", f"clr {BELOW}")
 
 
 def collect(t: Code, k: int, word: tuple[str, ...]) -> None:
@@ -105,27 +110,31 @@ def collect(t: Code, k: int, word: tuple[str, ...]) -> None:
         t(*(f"or {BELOW}, {register}" for register in word))
 
 
-def finish(
-    t: Code, words: tuple[str, ...], one: str, ones: str, compare: tuple[str, ...], byte: str
-) -> None:
-    """Less p, unless the sum was below it: words 6 and 7 in registers, others at Z, and a carry.
-    `compare` leaves the borrow of the words below; that of all is at most the carry."""
-    t(f"clr {one}", f"inc {one}", f"clr {ones}", f"dec {ones}", *compare)
-    prime = (one, ZERO, ZERO, ZERO, *[ones] * 4)
-    t(*(f"cpc {register}, {other}" for register, other in zip(words, prime, strict=True)))
-    t(f"sbc {CARRY}, {ZERO}", f"com {CARRY}", f"and {one}, {CARRY}")
+ONE, ONES, BYTE, OTHER = "r0", "r17", "r17", "r16"
+
+
+def field_finish_secp256r1() -> list[str]:
+    """The borrow of the words below joins the comparison; that of all is at most the carry."""
+    t = Code()
+    t(f"clr {ZERO}", f"clr {ONE}", f"inc {ONE}", f"ldi {ONES}, 0xff")
+    t(f"cp {BELOW}, {ONES}", f"cpc {OTHER}, {ZERO}")
+    prime = (ONE, ZERO, ZERO, ZERO, *[ONES] * 4)
+    t(*(f"cpc {register}, {other}" for register, other in zip(UPPER, prime, strict=True)))
+    t(f"sbc {CARRY}, {ZERO}", f"com {CARRY}", f"and {ONE}, {CARRY}")
     for i in range(24):
-        t(f"ldd {byte}, Z+{i}", f"{'sbc' if i else 'sub'} {byte}, {CARRY if i < 12 else ZERO}")
-        t(f"std Z+{i}, {byte}")
-    for i, register in enumerate(words):
-        t(f"sbc {register}, {(one, ZERO, ZERO, ZERO, *[CARRY] * 4)[i]}")
+        t(f"ldd {BYTE}, Z+{i}", f"{'sbc' if i else 'sub'} {BYTE}, {CARRY if i < 12 else ZERO}")
+        t(f"std Z+{i}, {BYTE}")
+    for i, register in enumerate(UPPER):
+        t(f"sbc {register}, {(ONE, ZERO, ZERO, ZERO, *[CARRY] * 4)[i]}")
         t(f"std Z+{24 + i}, {register}")
+    t("clr r1", "ret")
+    return t.lines
 
 
 def field_reduce_secp256r1() -> list[str]:
     t = Code()
     reduction(t)
-    t("clr r1", "ret")
+    t("jmp %x0")
     return t.lines
 
 
@@ -161,7 +170,6 @@ def reduce_secp256r1() -> list[str]:
 
 
 LINEAR = ("r16", "r17", "r28", "r29")
-UPPER = tuple(group(18, 8))
 
 
 def pass_over(t: Code, first: str, rest: str, test: bool) -> None:
@@ -182,8 +190,7 @@ def field_add_secp256r1() -> list[str]:
     save(t, LINEAR)
     pass_over(t, "add", "adc", True)
     t(f"ldi {CARRY}, 0", f"ldi {ZERO}, 0", f"adc {CARRY}, {CARRY}")
-    finish(t, UPPER, "r0", "r17", (f"cp {BELOW}, r17", f"cpc r16, {ZERO}"), "r17")
-    t("clr r1")
+    t("call %x0")
     restore(t, LINEAR)
     t("ret")
     return t.lines
@@ -202,4 +209,20 @@ def field_sub_secp256r1() -> list[str]:
         t(f"std Z+{24 + i}, {register}")
     restore(t, LINEAR)
     t("ret")
+    return t.lines
+
+
+def field_half_secp256r1() -> list[str]:
+    """(p + 1) / 2 = 2^255 - 2^223 + 2^191 + 2^95 is added to half of an odd a, less a half."""
+    t = Code()
+    t("push r28", "push r29", "movw r28, r24", "movw r30, r24", "movw r26, r22")
+    t("ld r22, X", "andi r22, 1", "neg r22")
+    t("mov r23, r22", "mov r24, r22", "mov r25, r22", "andi r23, 0x80", "andi r25, 0x7f")
+    t("adiw r26, 32", "adiw r28, 32", "ldi r18, 8", "clc", "1:")
+    t(*["ld r0, -X", "ror r0", "st -Y, r0"] * 4, "dec r18", "brne 1b")
+    for i in range(11, 32):
+        term = {11: "r23", 23: "r23", 27: "r23", 28: "r24", 29: "r24", 30: "r24", 31: "r25"}
+        t(f"ldd r0, Z+{i}", f"{'adc' if i > 11 else 'add'} r0, {term.get(i, 'r1')}")
+        t(f"std Z+{i}, r0")
+    t("pop r29", "pop r28", "ret")
     return t.lines

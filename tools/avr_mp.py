@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The kernels of AVR for numbers of any length: rows of products and division steps."""
 
-from avr_code import Code, group, restore, save
+from avr_code import Code, enter, group, leave
 
 # Of division steps: the matrix and what is multiplied, which MULSU wants here; a sum of two bytes,
 # of which the second is the carry, and the byte before, for f or d and for g or e.
@@ -145,12 +145,9 @@ def multiple(t: Code, factors: list[str], ahead: int) -> None:
         t(f"add {low}, r0", f"adc {high}, r1", f"add {low}, {byte}", f"adc {high}, {ZERO}")
 
 
-TURN_SAVED = tuple(f"r{number}" for number in (*range(2, 13), 16, 17, 28, 29))
-
-
 def mp_division_turn() -> list[str]:
     t = Code()
-    save(t, TURN_SAVED)
+    enter(t)
     t(f"clr {ZERO}", f"mov {N0}, r20", f"movw {DELTA[0]}, r18", f"mov {N}, r16")
     t("movw r28, r24", "movw r26, r22")
     to_next_number(t)
@@ -161,8 +158,7 @@ def mp_division_turn() -> list[str]:
     combine_d_e(t)
     add_multiples(t)
     t(f"movw r24, {DELTA[0]}", "clr r1")
-    restore(t, TURN_SAVED)
-    t("ret")
+    leave(t)
     return t.lines
 
 

@@ -195,14 +195,19 @@ def square_block(t: Code) -> None:
     t(f"mov r10, {c[0]}", f"mov r11, {c[1]}")
 
 
-def mp_square() -> list[str]:
+def mp_square(large: bool = False) -> list[str]:
+    """Products of different blocks, once each, and then the blocks."""
     t = Code()
     t("push r30", "push r31", "push r28", "push r29", "push r24")
-    t("mov r25, r24", "clr r20")
+    t("ldi r25, 8" if large else "mov r25, r24", "clr r20")
     zero(t, "r25", "r20")
-    t("sub r30, r24", "sbc r31, r20", "adiw r30, 8")
-    t("1:", "subi r24, 8", "breq 3f", "push r24", "push r28", "push r29")
-    t("movw r26, r28", "adiw r26, 8", "call %x0")
+    if not large:
+        t("sub r30, r24", "sbc r31, r20", "adiw r30, 8")
+    else:
+        t("movw r26, r28", "adiw r26, 8", "subi r24, 8", "breq 3f")
+        t("push r24", "push r28", "push r29", "call %x1", "rjmp 2f")
+    t("1:", "movw r26, r28", "adiw r26, 8", "subi r24, 8", "breq 3f")
+    t("push r24", "push r28", "push r29", "call %x0", "2:")
     t("pop r29", "pop r28", "adiw r28, 8", "pop r24")
     subtract(t, "r30", "r24")
     t("adiw r30, 16", "rjmp 1b")

@@ -101,4 +101,10 @@
 #define WHIT_QUICK_INVERSION 0
 #endif
 
+/* WHIT_COMMON_Z: 1 where such tables are made by additions of points that share their Z, and
+ * verification has one too. */
+#ifndef WHIT_COMMON_Z
+#define WHIT_COMMON_Z 0
+#endif
+
 #endif

@@ -22,7 +22,7 @@ AVR_NAKED void whit_field_sqr_secp256r1_asm(AVR_UNUSED limb *r, AVR_UNUSED const
         "movw r28, r22\n"
         "ldi r24, 32\n"
     );
-    __asm__ volatile("call %x0" : : "i"(whit_mp_square_asm));
+    __asm__ volatile("call %x0" : : "i"(whit_mp_square));
     __asm__(
         "pop r31\n"
         "pop r30\n"

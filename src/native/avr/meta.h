@@ -22,14 +22,18 @@
 AVR_NAKED void whit_mp_rows_first_asm(void);
 AVR_NAKED void whit_mp_rows_more_asm(void);
 AVR_NAKED void whit_mp_product_32_asm(void);
+AVR_NAKED void whit_mp_square_large_asm(void);
 #define whit_mp_rows whit_mp_rows_more_asm
+#define whit_mp_square whit_mp_square_large_asm
 #else
 AVR_NAKED void whit_mp_rows_asm(void);
+AVR_NAKED void whit_mp_square_asm(void);
 #define whit_mp_rows whit_mp_rows_asm
+#define whit_mp_square whit_mp_square_asm
 #endif
 AVR_NAKED void whit_mp_product_asm(void);
-AVR_NAKED void whit_mp_square_asm(void);
 AVR_NAKED void whit_field_reduce_secp256r1_asm(void);
+AVR_NAKED void whit_field_finish_secp256r1_asm(void);
 AVR_NAKED void whit_mp_mul_asm(limb *r, const limb *a, const limb *b, size_t n);
 AVR_NAKED void whit_mp_sqr_asm(limb *r, const limb *a, size_t n);
 #define mp_mul(r, a, b, n) \
@@ -57,6 +61,30 @@ AVR_NAKED void whit_field_mul_secp256r1_asm(limb *r, const limb *a, const limb *
 AVR_NAKED void whit_field_sqr_secp256r1_asm(limb *r, const limb *a);
 AVR_NAKED void whit_field_add_secp256r1_asm(limb *r, const limb *a, const limb *b);
 AVR_NAKED void whit_field_sub_secp256r1_asm(limb *r, const limb *a, const limb *b);
+#if WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
+#define WHIT_HALVING 1
+#define WHIT_QUICK_INVERSION 1
+#define WHIT_COMMON_Z 1
+AVR_NAKED void whit_field_half_secp256r1_asm(limb *r, const limb *a);
+#define FUSED_SUB_TWICE(curve, r, a, b) \
+    do {                                \
+        FUSED_SUB(curve, r, a, b);      \
+        FUSED_SUB(curve, r, r, b);      \
+    } while (0)
+#define FUSED_THREE_HALVES(curve, r, a)             \
+    do {                                            \
+        limb half[32];                              \
+        whit_field_half_##curve##_asm(half, a);     \
+        FUSED_ADD(curve, r, half, a);               \
+    } while (0)
+#define FUSED_NEGATE_MASKED(curve, r, mask)      \
+    do {                                         \
+        limb negative[32];                       \
+        base_zero(negative, 32);                 \
+        FUSED_SUB(curve, negative, negative, r); \
+        mp_select(r, negative, mask, 32);        \
+    } while (0)
+#endif
 #define FUSED_SQR(curve, r, a) whit_field_sqr_##curve##_asm(r, a)
 #define FUSED_ADD(curve, r, a, b) whit_field_add_##curve##_asm(r, a, b)
 #define FUSED_SUB(curve, r, a, b) whit_field_sub_##curve##_asm(r, a, b)

@@ -6,25 +6,16 @@
 
 /* Seven division steps on f, g, d and e, n + 2 bytes each and in a row, of which n + 1 are two's
  * complements from -m to below m; returns delta - 1/2 after them. In: r24 = f, r22 = m, r20 =
- * n0, r18 = delta - 1/2, r16 = n. Stack: 19 bytes. */
+ * n0, r18 = delta - 1/2, r16 = n. Stack: 22 bytes. */
 AVR_NAKED uint16_t whit_mp_division_turn_asm(AVR_UNUSED limb *f, AVR_UNUSED const limb *m, AVR_UNUSED limb n0, AVR_UNUSED uint16_t delta, AVR_UNUSED size_t n)
 {
     __asm__(
-        "push r2\n"
-        "push r3\n"
-        "push r4\n"
-        "push r5\n"
-        "push r6\n"
-        "push r7\n"
-        "push r8\n"
-        "push r9\n"
-        "push r10\n"
-        "push r11\n"
-        "push r12\n"
-        "push r16\n"
-        "push r17\n"
-        "push r28\n"
-        "push r29\n"
+        "ldi r26, 0\n"
+        "ldi r27, 0\n"
+        "ldi r30, lo8(gs(0f))\n"
+        "ldi r31, hi8(gs(0f))\n"
+        "jmp __prologue_saves__\n"
+        "0:\n"
         "clr r8\n"
         "mov r9, r20\n"
         "movw r10, r18\n"
@@ -325,22 +316,10 @@ AVR_NAKED uint16_t whit_mp_division_turn_asm(AVR_UNUSED limb *f, AVR_UNUSED cons
         "st Z, r6\n"
         "movw r24, r10\n"
         "clr r1\n"
-        "pop r29\n"
-        "pop r28\n"
-        "pop r17\n"
-        "pop r16\n"
-        "pop r12\n"
-        "pop r11\n"
-        "pop r10\n"
-        "pop r9\n"
-        "pop r8\n"
-        "pop r7\n"
-        "pop r6\n"
-        "pop r5\n"
-        "pop r4\n"
-        "pop r3\n"
-        "pop r2\n"
-        "ret\n"
+        "in r28, __SP_L__\n"
+        "in r29, __SP_H__\n"
+        "ldi r30, 18\n"
+        "jmp __epilogue_restores__\n"
     );
 }
 

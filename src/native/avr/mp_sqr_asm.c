@@ -19,7 +19,7 @@ AVR_NAKED void whit_mp_sqr_asm(AVR_UNUSED limb *r, AVR_UNUSED const limb *a, AVR
         "movw r30, r24\n"
         "mov r24, r20\n"
     );
-    __asm__ volatile("call %x0" : : "i"(whit_mp_square_asm));
+    __asm__ volatile("call %x0" : : "i"(whit_mp_square));
     __asm__(
         "clr r1\n"
         "in r28, __SP_L__\n"
