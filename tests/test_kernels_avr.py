@@ -60,9 +60,14 @@ def image(directory: Path, model: str, profile: str) -> AvrMachine:
     return boot(link(directory, model, source, *flags, *map(str, kernels)), model)
 
 
-@pytest.fixture(scope="module", params=[(m, p) for m in MODELS for p in ("small", "fast")])
+@pytest.fixture(scope="module", params=[(m, p) for m in MODELS for p in ("balanced", "fast")])
 def machine(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> AvrMachine:
     return image(tmp_path_factory.mktemp("kernels"), *request.param)
+
+
+@pytest.fixture(scope="module")
+def small_machine(tmp_path_factory: pytest.TempPathFactory) -> AvrMachine:
+    return image(tmp_path_factory.mktemp("kernels"), MODELS[0], "small")
 
 
 def edges(generator: random.Random, modulus: int, limbs: int) -> Iterator[int]:
@@ -146,6 +151,81 @@ def test_products(machine: AvrMachine, limbs: int) -> None:
         traces.add(("sqr", call.traces))
         assert machine.read(result + 2 * limbs, 1) == b"\xaa"
     assert len(traces) == 2
+
+
+def test_small_products(small_machine: AvrMachine) -> None:
+    generator = random.Random("small")
+    for limbs in (8, 32, 48):
+        numbers = edges(generator, 2 ** (8 * limbs), limbs)
+        for _ in range(20):
+            values = [next(numbers) for _ in range(2)]
+            operands = [write(small_machine, 1 + i, x, limbs) for i, x in enumerate(values)]
+            result = write(small_machine, 0, 0, 2 * limbs)
+            small_machine.call("whit_mp_mul_asm", result, *operands, limbs)
+            assert read(small_machine, result, 2 * limbs) == values[0] * values[1]
+
+
+def test_small_reduction(small_machine: AvrMachine) -> None:
+    """Of products of numbers below p, and of the largest."""
+    machine = small_machine
+    prime = machine.symbol("prime")
+    numbers = edges(random.Random("reduction"), P, 32)
+    traces = set()
+    for turn in range(ROUNDS):
+        product = next(numbers) * next(numbers) if turn else P * 2**256 - 1
+        if turn % 3 == 2:
+            product = P * 2**256 - 1 - random.Random(turn).randrange(2 ** (3 * turn + 8))
+        operand, result = write(machine, 1, product, 64), write(machine, 0, 0)
+        arguments = (result, operand, prime, 1, 32)
+        name = "whit_reduce_small_secp256r1_asm"
+        traces.add(machine.call(name, *arguments, trace=True).traces)
+        assert read(machine, result) == product * INVERSE % P, f"{product:#x}"
+        write(machine, 1, product, 64)
+        machine.call("whit_reduce_secp256r1_c", *arguments)
+        assert read(machine, result) == product * INVERSE % P, f"{product:#x}"
+    assert len(traces) == 1
+
+
+PASSES: dict[str, Callable[[int, int, int], int]] = {
+    "mp_add": lambda a, b, _: a + b,
+    "mp_sub": lambda a, b, _: a - b,
+    "mp_add_masked": lambda r, a, mask: r + (a & -(mask & 1)),
+    "mp_select": lambda r, a, mask: a if mask else r,
+    "mp_mul_add_limb": lambda r, a, b: r + a * b,
+}
+
+
+@pytest.mark.parametrize("name", PASSES)
+def test_passes_over_limbs(small_machine: AvrMachine, name: str) -> None:
+    machine = small_machine
+    generator = random.Random(name)
+    for limbs in (1, 2, 5, 20, 32, 66, 192):
+        numbers = edges(generator, 2 ** (8 * limbs), limbs)
+        traces = set()
+        for turn in range(30):
+            first, second = (next(numbers) for _ in range(2))
+            operands = [write(machine, 0, first, limbs), write(machine, 1, second, limbs)]
+            byte = generator.choice(BYTES) if name == "mp_mul_add_limb" else turn % 2 * 0xFF
+            arguments = [*operands, byte]
+            if name in ("mp_add", "mp_sub"):
+                arguments = [operands[turn % 2], *operands]
+            call = machine.call(f"whit_{name}_asm", *arguments, limbs, trace=True)
+            traces.add((turn % 2 if name in ("mp_add", "mp_sub") else 0, call.traces))
+            expected = PASSES[name](first, second, byte)
+            assert read(machine, arguments[0], limbs) == expected % 2 ** (8 * limbs)
+            if name != "mp_select":
+                assert call.value & 0xFF == abs(expected >> 8 * limbs)
+        assert len(traces) == (2 if name in ("mp_add", "mp_sub") else 1)
+
+
+def test_selection_of_many(small_machine: AvrMachine) -> None:
+    """More than a byte counts."""
+    limbs = 576
+    values = [random.Random(f"many {i}").randrange(2 ** (8 * limbs)) for i in range(2)]
+    operands = [write(small_machine, 3 * i, x, limbs) for i, x in enumerate(values)]
+    for mask, expected in ((0, values[0]), (0xFF, values[1])):
+        small_machine.call("whit_mp_select_asm", *operands, mask, limbs)
+        assert read(small_machine, operands[0], limbs) == expected
 
 
 def division_steps(delta: int, f: int, g: int) -> tuple[int, list[int]]:

@@ -26,7 +26,8 @@ pytestmark = pytest.mark.skipif(
 )
 
 ROOT = Path(__file__).resolve().parent.parent
-CORES = ("cortex-m0", *(pytest.param(c, marks=pytest.mark.slow) for c in ("cortex-m4", "rv32imc", "avr")))
+SLOWER_CORES = ("cortex-m4", "rv32imc", "avr")
+CORES = ("cortex-m0", *(pytest.param(core, marks=pytest.mark.slow) for core in SLOWER_CORES))
 SLOWER_PROFILES = [
     pytest.param(name, marks=[] if name == "balanced" else [pytest.mark.slow]) for name in PROFILES
 ]

@@ -22,6 +22,7 @@ from kernels import ROOT, comment, generate, statements
 from thumb import RegisterError
 
 LARGE, NOT_LARGE = "WHIT_AVR_LARGE", "WHIT_AVR && !WHIT_AVR_LARGE"
+FIELD = "WHIT_AVR && WHIT_FUSED"
 FOLDER = ROOT / "src" / "native" / "avr"
 
 
@@ -48,7 +49,7 @@ def field(
     *inputs: str,
     uses: tuple[str, ...] = (),
     stack: int,
-    guard: str = "WHIT_AVR",
+    guard: str = FIELD,
 ) -> Kernel:
     arguments = "limb *r, " + ", ".join(f"const limb *{operand}" for operand in inputs[1:])
     return Kernel(
@@ -63,9 +64,26 @@ def field(
     )
 
 
+def passes(name: str, what: str, *inputs: str) -> Kernel:
+    """Over numbers of any length."""
+    code = {"add": mp.mp_add, "sub": mp.mp_sub, "add_masked": mp.mp_add_masked}
+    carry = {"sub": "; returns the borrow", "select": ""}.get(name, "; returns the carry")
+    kinds = {"r": "limb *", "a": "const limb *", "b": "const limb *", "mask": "limb "}
+    places = (f"{place} = {n}" for place, n in zip(("r24", "r22", "r20"), inputs, strict=True))
+    return Kernel(
+        f"mp_{name}_asm",
+        code.get(name, mp.mp_select),
+        f"{what}, n bytes each, {'n below 256' if carry else 'any n'}{carry}.",
+        (*places, "r18 = n"),
+        "limb" if carry else "void",
+        ", ".join((*(f"{kinds[operand]}{operand}" for operand in inputs), "size_t n")),
+        stack=2 if name in ("add", "sub") else 0,
+    )
+
+
 ROWS = (
-    "r {}= a b for eight bytes a and n bytes b, a multiple of {}; {}of r are added to, and eight more "
-    "end the sum. Z and X move by n."
+    "r {}= a b for eight bytes a and n bytes b, a multiple of {}; {}of r are added to, and eight "
+    "more end the sum. Z and X move by n."
 )
 
 KERNELS = (
@@ -113,7 +131,7 @@ KERNELS = (
         "r = a^2, n bytes, a multiple of eight; r does not overlap a.",
         ("Z = r", "Y = a", "r24 = n"),
         uses=("mp_rows",),
-        guard=NOT_LARGE,
+        guard="WHIT_AVR && WHIT_FUSED && !WHIT_AVR_LARGE",
         stack=12,
     ),
     Kernel(
@@ -142,6 +160,7 @@ KERNELS = (
         arguments="limb *r, const limb *a, size_t n",
         uses=("mp_square",),
         stack=34,
+        guard=FIELD,
     ),
     field(
         "mul",
@@ -151,7 +170,7 @@ KERNELS = (
         "b",
         uses=("mp_product_asm", "field_reduce_secp256r1_asm"),
         stack=92,
-        guard=NOT_LARGE,
+        guard="WHIT_AVR && WHIT_FUSED && !WHIT_AVR_LARGE",
     ),
     field(
         "mul_large",
@@ -177,6 +196,7 @@ KERNELS = (
         "r = t / 2^256 mod p, p the prime of secp256r1, for a t below 2^256 p; t is lost.",
         ("Z = r", "Y = t"),
         uses=("field_finish_secp256r1_asm",),
+        guard=FIELD,
     ),
     Kernel(
         "field_finish_secp256r1_asm",
@@ -190,6 +210,7 @@ KERNELS = (
             "r1 = words 0 to 2, less than 0xff unless they are all ones",
             "r16 = words 3 to 5, zero if they are",
         ),
+        guard=FIELD,
     ),
     Kernel(
         "reduce_secp256r1_asm",
@@ -199,14 +220,29 @@ KERNELS = (
         arguments="limb *r, limb *t, const limb *m, limb n0, size_t n",
         uses=("field_reduce_secp256r1_asm",),
         stack=18,
+        guard=FIELD,
+    ),
+    Kernel(
+        "reduce_small_secp256r1_asm",
+        p256.reduce_small_secp256r1,
+        "r = t / 2^256 mod p, p the prime of secp256r1, for a t below 2^256 p; t is lost.",
+        ("r24 = r", "r22 = t", "r20 = p", "r16 = 32"),
+        arguments="limb *r, limb *t, const limb *m, limb n0, size_t n",
+        uses=("mp_subtract_once_c",),
+        stack=5,
+        guard="WHIT_AVR && !WHIT_FUSED",
     ),
     field("add", "r = a + b mod p", "r", "a", "b", uses=("field_finish_secp256r1_asm",), stack=4),
     field("sub", "r = a - b mod p", "r", "a", "b", stack=4),
-    field("half", "r = a / 2 mod p", "r", "a", stack=2, guard="WHIT_AVR && WHIT_HALVING"),
+    field("half", "r = a / 2 mod p", "r", "a", stack=2),
+    passes("add", "r = a + b", "r", "a", "b"),
+    passes("sub", "r = a - b", "r", "a", "b"),
+    passes("add_masked", "r += a & mask", "r", "a", "mask"),
+    passes("select", "r = a where mask is all ones, unchanged where it is zero", "r", "a", "mask"),
     Kernel(
         "mp_mul_add_limb_asm",
         mp.mp_mul_add_limb,
-        "r += a b for n bytes a and r, below 256, and a byte b; returns the carry.",
+        "r += a b for n bytes a and r, n below 256, and a byte b; returns the carry.",
         ("r24 = r", "r22 = a", "r20 = b", "r18 = n"),
         "limb",
         "limb *r, const limb *a, limb b, size_t n",
@@ -220,6 +256,7 @@ KERNELS = (
         "uint16_t",
         "limb *f, const limb *m, limb n0, uint16_t delta, size_t n",
         stack=22,
+        guard=FIELD,
     ),
 )
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The kernels of AVR for numbers of any length: rows of products and division steps."""
+"""The kernels of AVR for numbers of any length: passes over them and division steps."""
 
 from avr_code import Code, enter, group, leave
 
@@ -169,4 +169,37 @@ def mp_mul_add_limb() -> list[str]:
     t("1:", "ld r21, X+", "ld r22, Z", "mul r21, r20", "add r0, r22", "adc r1, r25")
     t("add r0, r24", "adc r1, r25", "mov r24, r1", "st Z+, r0", "subi r18, 1", "brne 1b")
     t("clr r1", "ret")
+    return t.lines
+
+
+def combine(operation: str) -> list[str]:
+    """Counting keeps the carry."""
+    t = Code()
+    t("push r28", "push r29", "movw r30, r24", "movw r26, r22", "movw r28, r20", "clc", "1:")
+    t("ld r0, X+", "ld r20, Y+", f"{operation} r0, r20", "st Z+, r0", "dec r18", "brne 1b")
+    t("sbc r24, r24", "neg r24", "pop r29", "pop r28", "ret")
+    return t.lines
+
+
+def mp_add() -> list[str]:
+    return combine("adc")
+
+
+def mp_sub() -> list[str]:
+    return combine("sbc")
+
+
+def mp_add_masked() -> list[str]:
+    t = Code()
+    t("movw r30, r24", "movw r26, r22", "clc", "1:")
+    t("ld r0, Z", "ld r21, X+", "and r21, r20", "adc r0, r21", "st Z+, r0", "dec r18", "brne 1b")
+    t("sbc r24, r24", "neg r24", "ret")
+    return t.lines
+
+
+def mp_select() -> list[str]:
+    t = Code()
+    t("movw r30, r24", "movw r26, r22", "movw r24, r18", "1:")
+    t("ld r0, Z", "ld r21, X+", "eor r21, r0", "and r21, r20", "eor r0, r21", "st Z+, r0")
+    t("sbiw r24, 1", "brne 1b", "ret")
     return t.lines

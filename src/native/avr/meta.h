@@ -13,11 +13,14 @@
 #define WHIT_AVR 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 #define WHIT_AVR_LARGE 1
+#define WHIT_KERNEL_LIMBS 48
 #else
 #define WHIT_AVR_LARGE 0
+#define WHIT_KERNEL_LIMBS 8
 #endif
-#define WHIT_FUSED 1
 
+/* Products of multiples of eight bytes, by kernels that keep no registers. */
+AVR_NAKED void whit_mp_product_asm(void);
 #if WHIT_AVR_LARGE
 AVR_NAKED void whit_mp_rows_first_asm(void);
 AVR_NAKED void whit_mp_rows_more_asm(void);
@@ -31,26 +34,41 @@ AVR_NAKED void whit_mp_square_asm(void);
 #define whit_mp_rows whit_mp_rows_asm
 #define whit_mp_square whit_mp_square_asm
 #endif
-AVR_NAKED void whit_mp_product_asm(void);
-AVR_NAKED void whit_field_reduce_secp256r1_asm(void);
-AVR_NAKED void whit_field_finish_secp256r1_asm(void);
+
+/* With mp_mul_add_limb, other lengths go row by row. */
 AVR_NAKED void whit_mp_mul_asm(limb *r, const limb *a, const limb *b, size_t n);
-AVR_NAKED void whit_mp_sqr_asm(limb *r, const limb *a, size_t n);
+AVR_NAKED limb whit_mp_mul_add_limb_asm(limb *r, const limb *a, limb b, size_t n);
+#define WHIT_ROWS_APART 1
+#define mp_mul_add_limb whit_mp_mul_add_limb_asm
+#define mp_mul_seldom whit_mp_mul_asm
 #define mp_mul(r, a, b, n) \
     ((n) % 8 == 0 ? whit_mp_mul_asm((r), (a), (b), (n)) : whit_mp_mul_c((r), (a), (b), (n)))
+
+AVR_NAKED limb whit_mp_add_asm(limb *r, const limb *a, const limb *b, size_t n);
+AVR_NAKED limb whit_mp_sub_asm(limb *r, const limb *a, const limb *b, size_t n);
+AVR_NAKED limb whit_mp_add_masked_asm(limb *r, const limb *a, limb mask, size_t n);
+AVR_NAKED void whit_mp_select_asm(limb *r, const limb *a, limb mask, size_t n);
+#define mp_add whit_mp_add_asm
+#define mp_sub whit_mp_sub_asm
+#define mp_add_masked whit_mp_add_masked_asm
+#define mp_select whit_mp_select_asm
+
+#if WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
+
+#define WHIT_FUSED 1
+#define WHIT_HALVING 1
+#define WHIT_QUICK_INVERSION 1
+#define WHIT_COMMON_Z 1
+
+AVR_NAKED void whit_mp_sqr_asm(limb *r, const limb *a, size_t n);
 #define mp_sqr(r, a, n) \
     ((n) % 8 == 0 ? whit_mp_sqr_asm((r), (a), (n)) : whit_mp_sqr_c((r), (a), (n)))
-
-#define mp_mul_seldom whit_mp_mul_asm
-
-/* With it, other lengths go row by row. */
-AVR_NAKED limb whit_mp_mul_add_limb_asm(limb *r, const limb *a, limb b, size_t n);
-#define mp_mul_add_limb whit_mp_mul_add_limb_asm
-#define WHIT_ROWS_APART 1
 
 AVR_NAKED void whit_reduce_secp256r1_asm(limb *r, limb *t, const limb *m, limb n0, size_t n);
 #define reduce_secp256r1 whit_reduce_secp256r1_asm
 
+AVR_NAKED void whit_field_reduce_secp256r1_asm(void);
+AVR_NAKED void whit_field_finish_secp256r1_asm(void);
 #if WHIT_AVR_LARGE
 AVR_NAKED void whit_field_mul_large_secp256r1_asm(limb *r, const limb *a, const limb *b);
 #define FUSED_MUL(curve, r, a, b) whit_field_mul_large_##curve##_asm(r, a, b)
@@ -61,21 +79,21 @@ AVR_NAKED void whit_field_mul_secp256r1_asm(limb *r, const limb *a, const limb *
 AVR_NAKED void whit_field_sqr_secp256r1_asm(limb *r, const limb *a);
 AVR_NAKED void whit_field_add_secp256r1_asm(limb *r, const limb *a, const limb *b);
 AVR_NAKED void whit_field_sub_secp256r1_asm(limb *r, const limb *a, const limb *b);
-#if WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
-#define WHIT_HALVING 1
-#define WHIT_QUICK_INVERSION 1
-#define WHIT_COMMON_Z 1
 AVR_NAKED void whit_field_half_secp256r1_asm(limb *r, const limb *a);
+#define FUSED_SQR(curve, r, a) whit_field_sqr_##curve##_asm(r, a)
+#define FUSED_ADD(curve, r, a, b) whit_field_add_##curve##_asm(r, a, b)
+#define FUSED_SUB(curve, r, a, b) whit_field_sub_##curve##_asm(r, a, b)
 #define FUSED_SUB_TWICE(curve, r, a, b) \
     do {                                \
-        FUSED_SUB(curve, r, a, b);      \
-        FUSED_SUB(curve, r, r, b);      \
+        limb once[32];                  \
+        FUSED_SUB(curve, once, a, b);   \
+        FUSED_SUB(curve, r, once, b);   \
     } while (0)
-#define FUSED_THREE_HALVES(curve, r, a)             \
-    do {                                            \
-        limb half[32];                              \
-        whit_field_half_##curve##_asm(half, a);     \
-        FUSED_ADD(curve, r, half, a);               \
+#define FUSED_THREE_HALVES(curve, r, a)         \
+    do {                                        \
+        limb half[32];                          \
+        whit_field_half_##curve##_asm(half, a); \
+        FUSED_ADD(curve, r, half, a);           \
     } while (0)
 #define FUSED_NEGATE_MASKED(curve, r, mask)      \
     do {                                         \
@@ -84,13 +102,16 @@ AVR_NAKED void whit_field_half_secp256r1_asm(limb *r, const limb *a);
         FUSED_SUB(curve, negative, negative, r); \
         mp_select(r, negative, mask, 32);        \
     } while (0)
-#endif
-#define FUSED_SQR(curve, r, a) whit_field_sqr_##curve##_asm(r, a)
-#define FUSED_ADD(curve, r, a, b) whit_field_add_##curve##_asm(r, a, b)
-#define FUSED_SUB(curve, r, a, b) whit_field_sub_##curve##_asm(r, a, b)
 
 AVR_NAKED uint16_t whit_mp_division_turn_asm(limb *f, const limb *m, limb n0, uint16_t delta,
                                              size_t n);
 #define mp_division_turn whit_mp_division_turn_asm
+
+#else
+
+AVR_NAKED void whit_reduce_small_secp256r1_asm(limb *r, limb *t, const limb *m, limb n0, size_t n);
+#define reduce_secp256r1 whit_reduce_small_secp256r1_asm
+
+#endif
 
 #endif

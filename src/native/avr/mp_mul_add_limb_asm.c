@@ -4,7 +4,7 @@
 
 #if WHIT_AVR
 
-/* r += a b for n bytes a and r, below 256, and a byte b; returns the carry. In: r24 = r, r22 =
+/* r += a b for n bytes a and r, n below 256, and a byte b; returns the carry. In: r24 = r, r22 =
  * a, r20 = b, r18 = n. Stack: 0 bytes. */
 AVR_NAKED limb whit_mp_mul_add_limb_asm(AVR_UNUSED limb *r, AVR_UNUSED const limb *a, AVR_UNUSED limb b, AVR_UNUSED size_t n)
 {
