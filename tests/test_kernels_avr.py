@@ -153,6 +153,27 @@ def test_products(machine: AvrMachine, limbs: int) -> None:
     assert len(traces) == 2
 
 
+def test_look_up(machine: AvrMachine) -> None:
+    """In data memory, and in program memory: there of what the image has at its beginning."""
+    generator = random.Random("look up")
+    result = machine.symbol("buffer")
+    table = result + 0x140
+    for limbs, entries in ((16, 1), (48, 5), (64, 8), (256, 3), (304, 2)):
+        content = [generator.randbytes(limbs) for _ in range(entries)]
+        machine.write(table, b"".join(content))
+        traces = set()
+        for index in range(entries):
+            for name, start in (("mp_lookup", table), ("mp_lookup_rom", 0x400)):
+                expected = machine.read(start + index * limbs, limbs)
+                arguments = (result, start & 0xFFFF, entries, index, limbs)
+                for twin in ("asm", "c"):
+                    machine.write(result, b"\xaa" * (limbs + 1))
+                    call = machine.call(f"whit_{name}_{twin}", *arguments, trace=True)
+                    assert machine.read(result, limbs + 1) == expected + b"\xaa"
+                    traces.add((name, twin, call.traces))
+        assert len(traces) == 4
+
+
 def test_small_products(small_machine: AvrMachine) -> None:
     generator = random.Random("small")
     for limbs in (8, 32, 48):

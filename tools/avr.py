@@ -239,6 +239,21 @@ KERNELS = (
     passes("sub", "r = a - b", "r", "a", "b"),
     passes("add_masked", "r += a & mask", "r", "a", "mask"),
     passes("select", "r = a where mask is all ones, unchanged where it is zero", "r", "a", "mask"),
+    *(
+        Kernel(
+            f"mp_lookup{where}_asm",
+            code,
+            f"r = table[index] of a table in {memory}, for entries of n bytes, a multiple of 16.",
+            ("r24 = r", "r22 = table", "r20 = entries", "r18 = index", "r16 = n"),
+            arguments="limb *r, const limb *table, size_t entries, limb index, size_t n",
+            stack=18,
+            guard=FIELD,
+        )
+        for where, memory, code in (
+            ("", "data memory", mp.mp_lookup),
+            ("_rom", "program memory", mp.mp_lookup_rom),
+        )
+    ),
     Kernel(
         "mp_mul_add_limb_asm",
         mp.mp_mul_add_limb,

@@ -203,3 +203,29 @@ def mp_select() -> list[str]:
     t("ld r0, Z", "ld r21, X+", "eor r21, r0", "and r21, r20", "eor r0, r21", "st Z+, r0")
     t("sbiw r24, 1", "brne 1b", "ret")
     return t.lines
+
+
+def lookup(load: str) -> list[str]:
+    """Sixteen bytes of all entries at a time; a counter borrows at the entry that is wanted."""
+    t = Code()
+    total = group(2, 16)
+    enter(t)
+    t("movw r28, r24", "movw r26, r22", "movw r24, r16", "movw r22, r16")
+    t(*["lsr r23", "ror r22"] * 4, "sbiw r24, 16")
+    t("1:", "clr r2", "clr r3", *(f"movw {register}, r2" for register in total[2::2]))
+    t("movw r30, r26", "mov r21, r20", "mov r19, r18", "2:", "subi r19, 1", "sbc r23, r23")
+    for register in total:
+        t(f"{load} r0, Z+", "and r0, r23", f"or {register}, r0")
+    t("add r30, r24", "adc r31, r25", "dec r21", "brne 2b")
+    t(*(f"st Y+, {register}" for register in total))
+    t("adiw r26, 16", "dec r22", "breq 3f", "rjmp 1b", "3:")
+    leave(t)
+    return t.lines
+
+
+def mp_lookup() -> list[str]:
+    return lookup("ld")
+
+
+def mp_lookup_rom() -> list[str]:
+    return lookup("lpm")

@@ -103,6 +103,16 @@ AVR_NAKED void whit_field_half_secp256r1_asm(limb *r, const limb *a);
         mp_select(r, negative, mask, 32);        \
     } while (0)
 
+AVR_NAKED void whit_mp_lookup_asm(limb *r, const limb *table, size_t entries, limb index, size_t n);
+AVR_NAKED void whit_mp_lookup_rom_asm(limb *r, const limb *table, size_t entries, limb index,
+                                      size_t n);
+#define mp_lookup(r, table, entries, index, n)                                 \
+    ((n) % 16 == 0 ? whit_mp_lookup_asm((r), (table), (entries), (index), (n)) \
+                   : whit_mp_lookup_c((r), (table), (entries), (index), (n)))
+#define mp_lookup_rom(r, table, entries, index, n)                                 \
+    ((n) % 16 == 0 ? whit_mp_lookup_rom_asm((r), (table), (entries), (index), (n)) \
+                   : whit_mp_lookup_rom_c((r), (table), (entries), (index), (n)))
+
 AVR_NAKED uint16_t whit_mp_division_turn_asm(limb *f, const limb *m, limb n0, uint16_t delta,
                                              size_t n);
 #define mp_division_turn whit_mp_division_turn_asm
