@@ -153,6 +153,23 @@ def test_products(machine: AvrMachine, limbs: int) -> None:
     assert len(traces) == 2
 
 
+@pytest.mark.parametrize("limbs", [8, 14, 20, 22, 28, 66])
+def test_products_of_even_length(machine: AvrMachine, limbs: int) -> None:
+    generator = random.Random(limbs)
+    numbers = edges(generator, 2 ** (8 * limbs), limbs)
+    traces = set()
+    for _ in range(30):
+        values = [next(numbers) for _ in range(2)]
+        operands = [write(machine, 1 + i, value, limbs) for i, value in enumerate(values)]
+        result = write(machine, 0, generator.randrange(2 ** (16 * limbs)), 2 * limbs + 1)
+        machine.write(result + 2 * limbs, b"\xaa")
+        call = machine.call("whit_mp_mul_even", result, *operands, limbs, trace=True)
+        assert read(machine, result, 2 * limbs) == values[0] * values[1]
+        assert machine.read(result + 2 * limbs, 1) == b"\xaa"
+        traces.add(call.traces)
+    assert len(traces) == 1
+
+
 def test_look_up(machine: AvrMachine) -> None:
     """In data memory, and in program memory: there of what the image has at its beginning."""
     generator = random.Random("look up")

@@ -92,7 +92,6 @@ KERNELS = (
         product.mp_rows,
         ROWS.format("+", "two", "n bytes "),
         ("Z = r", "Y = a", "X = b", "r24 = n"),
-        guard=NOT_LARGE,
     ),
     Kernel(
         "mp_rows_more_asm",
@@ -111,9 +110,19 @@ KERNELS = (
     Kernel(
         "mp_product_asm",
         product.mp_product,
-        "r = a b, n bytes each, a multiple of eight; r overlaps neither.",
+        "r = a b, n bytes each, a multiple of eight; r overlaps neither. In profiles other than "
+        "fast it does what mp_product_even_asm does there.",
         ("Z = r", "Y = a", "X = b", "r24 = n"),
         uses=("mp_rows",),
+        stack=8,
+    ),
+    Kernel(
+        "mp_product_even_asm",
+        product.mp_product,
+        "The same for even n from eight on, but for the last n mod 8 bytes of a.",
+        ("Z = r", "Y = a", "X = b", "r24 = n"),
+        uses=("mp_rows_asm",),
+        guard=LARGE,
         stack=8,
     ),
     Kernel(
@@ -150,6 +159,16 @@ KERNELS = (
         ("r24 = r", "r22 = a", "r20 = b", "r18 = n"),
         arguments="limb *r, const limb *a, const limb *b, size_t n",
         uses=("mp_product_asm",),
+        stack=30,
+    ),
+    Kernel(
+        "mp_mul_even_asm",
+        product.mp_mul,
+        "r = a b for an even n from eight on, but for the last n mod 8 bytes of a: of the product "
+        "without these n + n - n mod 8 bytes.",
+        ("r24 = r", "r22 = a", "r20 = b", "r18 = n"),
+        arguments="limb *r, const limb *a, const limb *b, size_t n",
+        uses=("mp_product_even",),
         stack=30,
     ),
     Kernel(

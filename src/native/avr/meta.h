@@ -20,29 +20,36 @@
 #endif
 
 /* Products of multiples of eight bytes, by kernels that keep no registers. */
+AVR_NAKED void whit_mp_rows_asm(void);
 AVR_NAKED void whit_mp_product_asm(void);
 #if WHIT_AVR_LARGE
 AVR_NAKED void whit_mp_rows_first_asm(void);
 AVR_NAKED void whit_mp_rows_more_asm(void);
 AVR_NAKED void whit_mp_product_32_asm(void);
 AVR_NAKED void whit_mp_square_large_asm(void);
+AVR_NAKED void whit_mp_product_even_asm(void);
+#define whit_mp_product_even whit_mp_product_even_asm
 #define whit_mp_rows whit_mp_rows_more_asm
 #define whit_mp_square whit_mp_square_large_asm
 #else
-AVR_NAKED void whit_mp_rows_asm(void);
 AVR_NAKED void whit_mp_square_asm(void);
+#define whit_mp_product_even whit_mp_product_asm
 #define whit_mp_rows whit_mp_rows_asm
 #define whit_mp_square whit_mp_square_asm
 #endif
 
-/* With mp_mul_add_limb, other lengths go row by row. */
+/* With mp_mul_add_limb, what is left of other lengths goes row by row. */
 AVR_NAKED void whit_mp_mul_asm(limb *r, const limb *a, const limb *b, size_t n);
+AVR_NAKED void whit_mp_mul_even_asm(limb *r, const limb *a, const limb *b, size_t n);
 AVR_NAKED limb whit_mp_mul_add_limb_asm(limb *r, const limb *a, limb b, size_t n);
+WHIT_INTERNAL void whit_mp_mul_even(limb *r, const limb *a, const limb *b, size_t n);
 #define WHIT_ROWS_APART 1
 #define mp_mul_add_limb whit_mp_mul_add_limb_asm
 #define mp_mul_seldom whit_mp_mul_asm
-#define mp_mul(r, a, b, n) \
-    ((n) % 8 == 0 ? whit_mp_mul_asm((r), (a), (b), (n)) : whit_mp_mul_c((r), (a), (b), (n)))
+#define mp_mul(r, a, b, n)                                             \
+    ((n) % 8 == 0               ? whit_mp_mul_asm((r), (a), (b), (n))  \
+     : (n) % 2 == 0 && (n) >= 8 ? whit_mp_mul_even((r), (a), (b), (n)) \
+                                : whit_mp_mul_c((r), (a), (b), (n)))
 
 AVR_NAKED limb whit_mp_add_asm(limb *r, const limb *a, const limb *b, size_t n);
 AVR_NAKED limb whit_mp_sub_asm(limb *r, const limb *a, const limb *b, size_t n);
@@ -61,8 +68,8 @@ AVR_NAKED void whit_mp_select_asm(limb *r, const limb *a, limb mask, size_t n);
 #define WHIT_COMMON_Z 1
 
 AVR_NAKED void whit_mp_sqr_asm(limb *r, const limb *a, size_t n);
-#define mp_sqr(r, a, n) \
-    ((n) % 8 == 0 ? whit_mp_sqr_asm((r), (a), (n)) : whit_mp_sqr_c((r), (a), (n)))
+/* The C of others saves too few products for what it does besides. */
+#define mp_sqr(r, a, n) ((n) % 8 == 0 ? whit_mp_sqr_asm((r), (a), (n)) : mp_mul((r), (a), (a), (n)))
 
 AVR_NAKED void whit_reduce_secp256r1_asm(limb *r, limb *t, const limb *m, limb n0, size_t n);
 #define reduce_secp256r1 whit_reduce_secp256r1_asm

@@ -4,8 +4,9 @@
 
 #if WHIT_AVR
 
-/* r = a b, n bytes each, a multiple of eight; r overlaps neither. In: Z = r, Y = a, X = b, r24 =
- * n. Stack: 8 bytes. Calls count two or three bytes more each. No register is kept. */
+/* r = a b, n bytes each, a multiple of eight; r overlaps neither. In profiles other than fast it
+ * does what mp_product_even_asm does there. In: Z = r, Y = a, X = b, r24 = n. Stack: 8 bytes.
+ * Calls count two or three bytes more each. No register is kept. */
 AVR_NAKED void whit_mp_product_asm(void)
 {
     __asm__(
