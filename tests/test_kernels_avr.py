@@ -170,6 +170,28 @@ def test_products_of_even_length(machine: AvrMachine, limbs: int) -> None:
     assert len(traces) == 1
 
 
+@pytest.mark.parametrize("limbs", [8, 20, 24, 32, 66])
+def test_montgomery_reduction(machine: AvrMachine, limbs: int) -> None:
+    """By blocks and by its twin, for moduli at both ends of their size."""
+    generator = random.Random(limbs)
+    size = 2 ** (8 * limbs)
+    for turn in range(24):
+        odd = generator.randrange(size // 2) | 1
+        m = (size - 1 - 2 * turn, size // 2 + 1, size // 2 + odd - 1)[turn % 3] | 1
+        product = (m * size - 1, generator.randrange(m * size), m * m - 1, 0)[turn % 4]
+        place, result = write(machine, 0, m, limbs), write(machine, 1, 0, limbs)
+        arguments = (result, machine.symbol("buffer") + 2 * SLOT, place, -pow(m, -1, 256) % 256)
+        traces = set()
+        for name in ("blocks", "c"):
+            for content in (product, product // 2):
+                write(machine, 2, content, 2 * limbs)
+                function = f"whit_reduce_montgomery_{name}"
+                call = machine.call(function, *arguments, limbs, trace=True)
+                assert read(machine, result, limbs) == content * pow(size, -1, m) % m, (name, turn)
+                traces.add((name, call.traces))
+        assert len(traces) == 2
+
+
 def test_look_up(machine: AvrMachine) -> None:
     """In data memory, and in program memory: there of what the image has at its beginning."""
     generator = random.Random("look up")

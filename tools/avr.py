@@ -282,6 +282,17 @@ KERNELS = (
         "limb *r, const limb *a, limb b, size_t n",
     ),
     Kernel(
+        "mp_reduce_block_asm",
+        product.mp_reduce_block,
+        "Adds q m to t so that its lowest eight bytes would be zero; they become what is carried "
+        "out of n + 8 bytes instead. n is a multiple of eight or, in profiles other than fast, even.",
+        ("r24 = t", "r22 = m", "r20 = n0", "r18 = n"),
+        arguments="limb *t, const limb *m, limb n0, size_t n",
+        uses=("mp_rows",),
+        stack=39,
+        guard=FIELD,
+    ),
+    Kernel(
         "mp_division_turn_asm",
         mp.mp_division_turn,
         "Seven division steps on f, g, d and e, n + 2 bytes each and in a row, of which n + 1 are "

@@ -221,6 +221,38 @@ def mp_square(large: bool = False) -> list[str]:
     return t.lines
 
 
+# The frame of a block's reduction: q, and what stands where the carry comes out.
+QUOTIENT, ABOVE = 1, 9
+
+
+def mp_reduce_block() -> list[str]:
+    """q is found like a row's byte: n0 times the lowest byte of t, which q m then clears. Its carry
+    takes the place of what q m clears, and waits there."""
+    t = Code()
+    factor, count = "r27", "r26"
+    enter(t, 16)
+    t("push r22", "push r23", "push r24", "push r25", "push r18", f"mov {factor}, r20")
+    t("movw r30, r22", *(f"ldd {register}, Z+{i}" for i, register in enumerate(A)))
+    t("movw r30, r24", *(f"ldd {register}, Z+{i}" for i, register in enumerate(SUM[:8])))
+    t("add r30, r18", "adc r31, r19")
+    for i in range(8):
+        t(f"ldd r0, Z+{i}", f"std Y+{ABOVE + i}, r0")
+    t("movw r30, r28", f"adiw r30, {QUOTIENT}", f"ldi {count}, 4", "1:")
+    for total in (SUM[:9], SUM[1:]):
+        t(f"mul {total[0]}, {factor}", f"mov {BYTE}, r0", f"st Z+, {BYTE}", f"clr {total[8]}")
+        t.chain("add", "adc", list(zip(total, products(t, 0), strict=False)))
+        t.chain("add", "adc", list(zip(total[1:8], products(t, 1), strict=False)))
+    t(*(f"movw {SUM[i]}, {SUM[i + 2]}" for i in range(0, 8, 2)), f"dec {count}", "breq 2f", "rjmp 1b", "2:")
+    t("pop r24", "pop r31", "pop r30", "pop r27", "pop r26", "push r30", "push r31")
+    t("in r28, __SP_L__", "in r29, __SP_H__", f"adiw r28, {QUOTIENT + 2}")
+    t("call %x0", "pop r27", "pop r26", "in r28, __SP_L__", "in r29, __SP_H__")
+    for i in range(8):
+        t(f"ldd r0, Z+{i}", "st X+, r0", f"ldd r0, Y+{ABOVE + i}", f"std Z+{i}, r0")
+    t("clr r1")
+    leave(t, 16)
+    return t.lines
+
+
 def mp_mul() -> list[str]:
     t = Code()
     enter(t)

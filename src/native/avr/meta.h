@@ -110,6 +110,11 @@ AVR_NAKED void whit_field_half_secp256r1_asm(limb *r, const limb *a);
         mp_select(r, negative, mask, 32);        \
     } while (0)
 
+AVR_NAKED void whit_mp_reduce_block_asm(limb *t, const limb *m, limb n0, size_t n);
+WHIT_INTERNAL void whit_reduce_montgomery_blocks(limb *r, limb *t, const limb *m, limb n0,
+                                                 size_t n);
+#define reduce_montgomery whit_reduce_montgomery_blocks
+
 AVR_NAKED void whit_mp_lookup_asm(limb *r, const limb *table, size_t entries, limb index, size_t n);
 AVR_NAKED void whit_mp_lookup_rom_asm(limb *r, const limb *table, size_t entries, limb index,
                                       size_t n);
