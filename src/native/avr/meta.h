@@ -110,10 +110,18 @@ AVR_NAKED void whit_field_half_secp256r1_asm(limb *r, const limb *a);
         mp_select(r, negative, mask, 32);        \
     } while (0)
 
+/* Where secp256r1 is the only curve and the compiler sees it, this is for scalars, a few times, and
+ * the shortest serves. */
+#define AVR_FIRST_secp256r1 1
+#define AVR_SECOND_ 1
+#define AVR_ALONE_EACH(first, second, ...) (AVR_FIRST_##first && AVR_SECOND_##second)
+#define AVR_ALONE(...) AVR_ALONE_EACH(__VA_ARGS__)
 AVR_NAKED void whit_mp_reduce_block_asm(limb *t, const limb *m, limb n0, size_t n);
 WHIT_INTERNAL void whit_reduce_montgomery_blocks(limb *r, limb *t, const limb *m, limb n0,
                                                  size_t n);
+#if !defined(WHIT_AMALGAMATION) || !AVR_ALONE(WHIT_CURVES, , )
 #define reduce_montgomery whit_reduce_montgomery_blocks
+#endif
 
 AVR_NAKED void whit_mp_lookup_asm(limb *r, const limb *table, size_t entries, limb index, size_t n);
 AVR_NAKED void whit_mp_lookup_rom_asm(limb *r, const limb *table, size_t entries, limb index,
