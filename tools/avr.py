@@ -23,6 +23,8 @@ from thumb import RegisterError
 
 LARGE, NOT_LARGE = "WHIT_AVR_LARGE", "WHIT_AVR && !WHIT_AVR_LARGE"
 FIELD = "WHIT_AVR && WHIT_FUSED"
+# gcc 5 asks for what a function of assembly alone returns.
+QUIET = ["#pragma GCC diagnostic push", '#pragma GCC diagnostic ignored "-Wreturn-type"']
 FOLDER = ROOT / "src" / "native" / "avr"
 
 
@@ -339,10 +341,12 @@ def text(kernel: Kernel) -> str:
             f"#if {kernel.guard}",
             "",
             *comment(about),
+            *(QUIET if kernel.result != "void" else []),
             f"AVR_NAKED {kernel.result} whit_{kernel.name}({parameters(kernel.arguments)})",
             "{",
             *body(lines, kernel.uses),
             "}",
+            *(["#pragma GCC diagnostic pop"] if kernel.result != "void" else []),
             "",
             "#endif",
             "",

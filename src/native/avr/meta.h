@@ -7,7 +7,7 @@
 #include "base/base.h"
 
 /* A function of assembly alone. */
-#define AVR_NAKED WHIT_INTERNAL __attribute__((naked, noinline))
+#define AVR_NAKED WHIT_INTERNAL __attribute__((naked, noinline, noclone))
 #define AVR_UNUSED __attribute__((unused))
 
 #define WHIT_AVR 1
@@ -26,16 +26,12 @@ AVR_NAKED void whit_mp_product_asm(void);
 AVR_NAKED void whit_mp_rows_first_asm(void);
 AVR_NAKED void whit_mp_rows_more_asm(void);
 AVR_NAKED void whit_mp_product_32_asm(void);
-AVR_NAKED void whit_mp_square_large_asm(void);
 AVR_NAKED void whit_mp_product_even_asm(void);
 #define whit_mp_product_even whit_mp_product_even_asm
 #define whit_mp_rows whit_mp_rows_more_asm
-#define whit_mp_square whit_mp_square_large_asm
 #else
-AVR_NAKED void whit_mp_square_asm(void);
 #define whit_mp_product_even whit_mp_product_asm
 #define whit_mp_rows whit_mp_rows_asm
-#define whit_mp_square whit_mp_square_asm
 #endif
 
 /* With mp_mul_add_limb, what is left of other lengths goes row by row. */
@@ -67,6 +63,13 @@ AVR_NAKED void whit_mp_select_asm(limb *r, const limb *a, limb mask, size_t n);
 #define WHIT_QUICK_INVERSION 1
 #define WHIT_COMMON_Z 1
 
+#if WHIT_AVR_LARGE
+AVR_NAKED void whit_mp_square_large_asm(void);
+#define whit_mp_square whit_mp_square_large_asm
+#else
+AVR_NAKED void whit_mp_square_asm(void);
+#define whit_mp_square whit_mp_square_asm
+#endif
 AVR_NAKED void whit_mp_sqr_asm(limb *r, const limb *a, size_t n);
 /* The C of others saves too few products for what it does besides. */
 #define mp_sqr(r, a, n) ((n) % 8 == 0 ? whit_mp_sqr_asm((r), (a), (n)) : mp_mul((r), (a), (a), (n)))

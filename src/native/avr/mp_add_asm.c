@@ -6,6 +6,8 @@
 
 /* r = a + b, n bytes each, n below 256; returns the carry. In: r24 = r, r22 = a, r20 = b, r18 =
  * n. Stack: 2 bytes. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wreturn-type"
 AVR_NAKED limb whit_mp_add_asm(AVR_UNUSED limb *r, AVR_UNUSED const limb *a, AVR_UNUSED const limb *b, AVR_UNUSED size_t n)
 {
     __asm__(
@@ -29,5 +31,6 @@ AVR_NAKED limb whit_mp_add_asm(AVR_UNUSED limb *r, AVR_UNUSED const limb *a, AVR
         "ret\n"
     );
 }
+#pragma GCC diagnostic pop
 
 #endif

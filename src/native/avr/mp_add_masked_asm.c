@@ -6,6 +6,8 @@
 
 /* r += a & mask, n bytes each, n below 256; returns the carry. In: r24 = r, r22 = a, r20 = mask,
  * r18 = n. Stack: 0 bytes. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wreturn-type"
 AVR_NAKED limb whit_mp_add_masked_asm(AVR_UNUSED limb *r, AVR_UNUSED const limb *a, AVR_UNUSED limb mask, AVR_UNUSED size_t n)
 {
     __asm__(
@@ -25,5 +27,6 @@ AVR_NAKED limb whit_mp_add_masked_asm(AVR_UNUSED limb *r, AVR_UNUSED const limb 
         "ret\n"
     );
 }
+#pragma GCC diagnostic pop
 
 #endif

@@ -7,6 +7,8 @@
 /* Seven division steps on f, g, d and e, n + 2 bytes each and in a row, of which n + 1 are two's
  * complements from -m to below m; returns delta - 1/2 after them. In: r24 = f, r22 = m, r20 =
  * n0, r18 = delta - 1/2, r16 = n. Stack: 22 bytes. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wreturn-type"
 AVR_NAKED uint16_t whit_mp_division_turn_asm(AVR_UNUSED limb *f, AVR_UNUSED const limb *m, AVR_UNUSED limb n0, AVR_UNUSED uint16_t delta, AVR_UNUSED size_t n)
 {
     __asm__(
@@ -322,5 +324,6 @@ AVR_NAKED uint16_t whit_mp_division_turn_asm(AVR_UNUSED limb *f, AVR_UNUSED cons
         "jmp __epilogue_restores__\n"
     );
 }
+#pragma GCC diagnostic pop
 
 #endif

@@ -6,6 +6,8 @@
 
 /* r += a b for n bytes a and r, n below 256, and a byte b; returns the carry. In: r24 = r, r22 =
  * a, r20 = b, r18 = n. Stack: 0 bytes. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wreturn-type"
 AVR_NAKED limb whit_mp_mul_add_limb_asm(AVR_UNUSED limb *r, AVR_UNUSED const limb *a, AVR_UNUSED limb b, AVR_UNUSED size_t n)
 {
     __asm__(
@@ -29,5 +31,6 @@ AVR_NAKED limb whit_mp_mul_add_limb_asm(AVR_UNUSED limb *r, AVR_UNUSED const lim
         "ret\n"
     );
 }
+#pragma GCC diagnostic pop
 
 #endif
