@@ -13,9 +13,27 @@
 #define WHIT_AVR 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 #define WHIT_AVR_LARGE 1
-#define WHIT_KERNEL_LIMBS 48
 #else
 #define WHIT_AVR_LARGE 0
+#endif
+/* Whether secp256r1 is the only curve, and the compiler sees it. */
+#define AVR_FIRST_secp256r1 1
+#define AVR_SECOND_ 1
+#define AVR_ALONE_EACH(first, second, ...) (AVR_FIRST_##first && AVR_SECOND_##second)
+#define AVR_ALONE_OF(...) AVR_ALONE_EACH(__VA_ARGS__)
+#ifdef WHIT_AMALGAMATION
+#define AVR_ALONE AVR_ALONE_OF(WHIT_CURVES, , )
+#else
+#define AVR_ALONE 0
+#endif
+
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
+#define WHIT_KERNEL_LIMBS 8
+#elif !AVR_ALONE
+#define WHIT_KERNEL_LIMBS (2 * FIELD_LIMBS + 48)
+#elif WHIT_AVR_LARGE
+#define WHIT_KERNEL_LIMBS 48
+#else
 #define WHIT_KERNEL_LIMBS 8
 #endif
 
@@ -113,16 +131,11 @@ AVR_NAKED void whit_field_half_secp256r1_asm(limb *r, const limb *a);
         mp_select(r, negative, mask, 32);        \
     } while (0)
 
-/* Where secp256r1 is the only curve and the compiler sees it, this is for scalars, a few times, and
- * the shortest serves. */
-#define AVR_FIRST_secp256r1 1
-#define AVR_SECOND_ 1
-#define AVR_ALONE_EACH(first, second, ...) (AVR_FIRST_##first && AVR_SECOND_##second)
-#define AVR_ALONE(...) AVR_ALONE_EACH(__VA_ARGS__)
+/* Where secp256r1 is alone, this is for scalars, a few times, and the shortest serves. */
 AVR_NAKED void whit_mp_reduce_block_asm(limb *t, const limb *m, limb n0, size_t n);
 WHIT_INTERNAL void whit_reduce_montgomery_blocks(limb *r, limb *t, const limb *m, limb n0,
                                                  size_t n);
-#if !defined(WHIT_AMALGAMATION) || !AVR_ALONE(WHIT_CURVES, , )
+#if !AVR_ALONE
 #define reduce_montgomery whit_reduce_montgomery_blocks
 #endif
 
