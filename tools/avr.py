@@ -287,11 +287,10 @@ KERNELS = (
         "mp_reduce_block_asm",
         product.mp_reduce_block,
         "Adds q m to t so that its lowest eight bytes would be zero; they become what is carried "
-        "out of n + 8 bytes instead. n is a multiple of eight or, in profiles other than fast, "
-        "even.",
+        "out of n + 8 bytes instead. n is even.",
         ("r24 = t", "r22 = m", "r20 = n0", "r18 = n"),
         arguments="limb *t, const limb *m, limb n0, size_t n",
-        uses=("mp_rows",),
+        uses=("mp_rows_asm",),
         stack=39,
         guard=FIELD,
     ),

@@ -5,8 +5,8 @@
 #if WHIT_AVR && WHIT_FUSED
 
 /* Adds q m to t so that its lowest eight bytes would be zero; they become what is carried out of
- * n + 8 bytes instead. n is a multiple of eight or, in profiles other than fast, even. In: r24 =
- * t, r22 = m, r20 = n0, r18 = n. Stack: 39 bytes. Calls count two or three bytes more each. */
+ * n + 8 bytes instead. n is even. In: r24 = t, r22 = m, r20 = n0, r18 = n. Stack: 39 bytes.
+ * Calls count two or three bytes more each. */
 AVR_NAKED void whit_mp_reduce_block_asm(AVR_UNUSED limb *t, AVR_UNUSED const limb *m, AVR_UNUSED limb n0, AVR_UNUSED size_t n)
 {
     __asm__(
@@ -147,7 +147,7 @@ AVR_NAKED void whit_mp_reduce_block_asm(AVR_UNUSED limb *t, AVR_UNUSED const lim
         "in r29, __SP_H__\n"
         "adiw r28, 3\n"
     );
-    __asm__ volatile("call %x0" : : "i"(whit_mp_rows));
+    __asm__ volatile("call %x0" : : "i"(whit_mp_rows_asm));
     __asm__(
         "pop r27\n"
         "pop r26\n"

@@ -4,16 +4,10 @@
 
 #if WHIT_AVR && WHIT_FUSED
 
-#if WHIT_AVR_LARGE
-#define BLOCKS_SERVE(n) ((n) % 8 == 0)
-#else
-#define BLOCKS_SERVE(n) ((n) % 2 == 0)
-#endif
-
 WHIT_INTERNAL void whit_reduce_montgomery_blocks(limb *r, limb *t, const limb *m, limb n0, size_t n)
 {
     size_t i = 0;
-    if (BLOCKS_SERVE(n)) {
+    if (n % 2 == 0) {
         for (; i + 8 <= n; i += 8) {
             whit_mp_reduce_block_asm(t + i, m, n0, n);
         }
@@ -25,7 +19,5 @@ WHIT_INTERNAL void whit_reduce_montgomery_blocks(limb *r, limb *t, const limb *m
     limb carry = mp_add(t + n, t + n, t, n);
     mp_subtract_once(r, t + n, carry, m, n);
 }
-
-#undef BLOCKS_SERVE
 
 #endif
