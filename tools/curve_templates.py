@@ -362,6 +362,7 @@ def size_source(curve: Curve) -> str:
             "group/weierstrass_formulas",
             "group/weierstrass",
             "group/weierstrass_multiply",
+            "group/weierstrass_vartime",
             "group/weierstrass_bytes",
             "scheme/scheme",
             "scheme/key",
