@@ -60,6 +60,9 @@ ARMV7EM_NAKED void whit_mp_mul_17_asm(limb *r, const limb *a, const limb *b);
 
 ARMV7EM_NAKED limb whit_mp_mul_add_limb_asm(limb *r, const limb *a, limb b, size_t n);
 #define mp_mul_add_limb whit_mp_mul_add_limb_asm
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
+#define WHIT_ROWS_APART 1
+#endif
 
 #endif
 
