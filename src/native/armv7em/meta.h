@@ -24,8 +24,10 @@ ARMV7EM_NAKED void whit_field_sqr_secp256r1_asm(void);
 ARMV7EM_NAKED void whit_field_sub_twice_secp256r1_asm(void);
 ARMV7EM_NAKED void whit_field_three_halves_secp256r1_asm(void);
 #define FUSED_SQR(curve, r, a) ARMV7M_CALL(whit_field_sqr_##curve##_asm, r, a, a)
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 #define FUSED_SUB_TWICE(curve, r, a, b) ARMV7M_CALL(whit_field_sub_twice_##curve##_asm, r, a, b)
 #define FUSED_THREE_HALVES(curve, r, a) ARMV7M_CALL(whit_field_three_halves_##curve##_asm, r, a, a)
+#endif
 
 /* Unrolled multiplications: those that a program's curves name are linked. */
 ARMV7EM_NAKED void whit_mp_mul_5_asm(limb *r, const limb *a, const limb *b);
