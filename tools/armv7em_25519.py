@@ -5,15 +5,14 @@ and keep r7 alone.
 Numbers are eight limbs below 2 p = 2^256 - 38, so that two stand for each element; only `canonical`
 decides for one. What is above 2^255 counts 19 for each, or 38 for each 2^256. A multiplication
 finds that first, from its topmost columns alone, and begins the others with it as what is carried
-in: one pass over them is enough, as what they carry out at the top is less than 2^21 and the topmost
-limb has but 31 bits by then.
+in: one pass over them is enough, as what they carry out at the top is less than 2^21 and the
+topmost limb has but 31 bits by then.
 """
 
-from armv7em_field import combine, load_fixed, square_high
-from armv7em_rows import FIXED, listed, row, start_row
-from thumb import ALL, LEAF, Thumb
-
-NAMES = [f"t{i}" for i in range(8)]
+from armv7em_field import load_fixed, square_high
+from armv7em_rows import FIXED, row, start_row
+from armv7m_field import NAMES, combine
+from thumb import ALL, LEAF, Thumb, listed
 
 
 def fold_top(t: Thumb, top: str, count: str, spare: str) -> None:

@@ -340,7 +340,7 @@ def edwards_domain(curve: FormCurve, layout: Layout) -> str:
     members += [f"    {curve.two_adicity}", f"    {curve.cofactor.bit_length() - 1}"]
     text += "\n"
     for profile, (teeth, blocks) in COMBS.items():
-        text += f"#if {profile_condition([profile])}\n"
+        text += f"#if {profile_condition([profile], COMBS)}\n"
         text += table(curve, "comb", curve.comb(teeth, blocks), layout)
         text += table(curve, "multiples", curve.odd_multiples(MULTIPLES[profile]), layout)
         text += f"#define {curve.name.upper()}_COMB {teeth}, {blocks}, "

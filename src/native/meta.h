@@ -8,12 +8,36 @@
 #include "base/base.h"
 #include "curve/sizes.h"
 
+/* WHIT_ALONE_secp256r1: 1 where that is the only curve and the compiler sees it. */
+#define WHIT_ALONE_FIRST_secp256r1 1
+#define WHIT_ALONE_SECOND_ 1
+#define WHIT_ALONE_EACH(first, second, ...) (WHIT_ALONE_FIRST_##first && WHIT_ALONE_SECOND_##second)
+#define WHIT_ALONE(...) WHIT_ALONE_EACH(__VA_ARGS__)
+#if defined(WHIT_AMALGAMATION) && WHIT_ALONE(WHIT_CURVES, , )
+#define WHIT_ALONE_secp256r1 1
+#else
+#define WHIT_ALONE_secp256r1 0
+#endif
+
+/* AVR with MUL, and with jumps that reach all of its program memory; clang knows no functions of
+ * assembly alone there. */
+#if !defined(WHIT_PORTABLE) && defined(__GNUC__) && !defined(__clang__) && \
+    defined(__AVR_HAVE_MUL__) && defined(__AVR_HAVE_JMP_CALL__) && WHIT_LIMB_BITS == 8
+#include "native/avr/meta.h"
+#endif
+
 #if !defined(WHIT_PORTABLE) && defined(__GNUC__) && !defined(__PIC__) && WHIT_LIMB_BITS == 32
 
-/* Cortex-M4, M7 and M33 with the DSP extension, whose UMAAL takes one cycle for any operands. */
-#if defined(__thumb2__) && defined(__ARM_FEATURE_DSP) && defined(__ARM_ARCH_PROFILE) && \
-    __ARM_ARCH_PROFILE == 'M'
+/* Cortex-M4, M7 and M33 with the DSP extension, whose UMAAL takes one cycle for any operands, and
+ * Cortex-M3. */
+#if defined(__thumb2__) && defined(__ARM_ARCH_PROFILE) && __ARM_ARCH_PROFILE == 'M' && \
+    (defined(__ARM_FEATURE_DSP) || defined(__ARM_ARCH_7M__))
+#include "native/armv7m/common.h"
+#if defined(__ARM_FEATURE_DSP)
 #include "native/armv7em/meta.h"
+#else
+#include "native/armv7m/meta.h"
+#endif
 #endif
 
 /* Cortex-M0, M0+ and M23. */
@@ -34,6 +58,38 @@
 
 #ifndef WHIT_ARMV7EM_LARGE
 #define WHIT_ARMV7EM_LARGE 0
+#endif
+
+#ifndef WHIT_ARMV7M
+#define WHIT_ARMV7M 0
+#endif
+
+#ifndef WHIT_ARMV7M_LARGE
+#define WHIT_ARMV7M_LARGE 0
+#endif
+
+#ifndef WHIT_ARMV7M_OWN_SMALL
+#define WHIT_ARMV7M_OWN_SMALL 0
+#endif
+
+#ifndef WHIT_ARMV7M_OWN_LARGE
+#define WHIT_ARMV7M_OWN_LARGE 0
+#endif
+
+#ifndef WHIT_ARMV7M_HALVES
+#define WHIT_ARMV7M_HALVES 0
+#endif
+
+#ifndef WHIT_ARMV7M_HALVES_LARGE
+#define WHIT_ARMV7M_HALVES_LARGE 0
+#endif
+
+#ifndef WHIT_ARMV7M_WIDE
+#define WHIT_ARMV7M_WIDE 0
+#endif
+
+#ifndef WHIT_ARMV7M_WIDE_LARGE
+#define WHIT_ARMV7M_WIDE_LARGE 0
 #endif
 
 #ifndef WHIT_ARMV6M
@@ -62,6 +118,14 @@
 
 #ifndef WHIT_RV32
 #define WHIT_RV32 0
+#endif
+
+#ifndef WHIT_AVR
+#define WHIT_AVR 0
+#endif
+
+#ifndef WHIT_AVR_LARGE
+#define WHIT_AVR_LARGE 0
 #endif
 
 /* WHIT_FUSED: 1 where there is field arithmetic that knows its prime, WHIT_HALVING: 1 where that
