@@ -82,27 +82,27 @@ def field_mul() -> list[str]:
         t.rename(f"t{i}", f"u{i}")
     load_fixed(t, False)
     t.drop("a")
-    t.take("s", "t4")
+    t.take("s0", "t4")
     t("ldr $t4, [sp, #16]")
-    for k in range(8):
-        if k == 7:
-            t.rename("b", "s")
-            t("ldr $s, [$s, #28]")
-        else:
-            t(f"ldr $s, [$b, #{4 * k}]")
-        if k in (4, 5, 6):
-            extra = f"u{k + 4}"
-        else:
-            extra = "c"
-            t.take("c")
-            t("ldr $c, [sp, #32]" if k == 7 else "mov $c, #0")
-        row(t, "s", FIXED, k + 4, extra)
-        if k < 4:
-            t(f"str $t{k + 4}, [sp, #{4 * (k + 4)}]")
-            t.drop(f"t{k + 4}")
-        if k == 6:
-            t.drop("s")
-    t.drop("s", *FIXED)
+    for k in range(4):
+        t(f"ldr $s0, [$b, #{4 * k}]")
+        t.take("c")
+        t("mov $c, #0")
+        row(t, "s0", FIXED, k + 4, "c")
+        t(f"str $t{k + 4}, [sp, #{4 * (k + 4)}]")
+        t.drop(f"t{k + 4}")
+    t.drop("s0")
+    load_two(t, "b", 4)
+    row(t, "s0", FIXED, 8, "u8")
+    row(t, "s1", FIXED, 9, "u9")
+    t.drop("s1")
+    t.take("u11")
+    t("ldr $u11, [sp, #32]")
+    t("ldr $s0, [$b, #24]")
+    t("ldr $b, [$b, #28]")
+    row(t, "s0", FIXED, 10, "u10")
+    row(t, "b", FIXED, 11, "u11")
+    t.drop("s0", "b", *FIXED)
     finish(t, 36)
     return t.lines
 

@@ -32,8 +32,8 @@ NUMBERS = {
 
 # Of Edwards curves by profile: teeth and blocks of the comb, and the odd multiples of the base
 # point that verification has at hand.
-COMBS = {"small": (2, 1), "balanced": (4, 1), "fast": (5, 4)}
-MULTIPLES = {"small": 2, "balanced": 4, "fast": 8}
+COMBS = {"small": (2, 1), "balanced": (4, 2), "fast": (4, 8)}
+MULTIPLES = {"small": 2, "balanced": 4, "fast": 16}
 
 # Primes that kernels may know, by the name that these have for them.
 PRIME_NAMES = {2**255 - 19: "curve25519"}
@@ -284,7 +284,9 @@ def field_parts(curve: FormCurve, layout: Layout) -> tuple[str, str]:
     made = REDUCTIONS[layout.reduction].constant(curve.p, layout.widths[-1])
     return (
         constant(name, radix * radix % curve.p, layout.field),
-        modulus(curve.p, layout.field, layout.reduction, made, name, "    "),
+        modulus(
+            curve.p, layout.field, PRIME_NAMES.get(curve.p, layout.reduction), made, name, "    "
+        ),
     )
 
 

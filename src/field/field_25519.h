@@ -9,7 +9,11 @@
 #define field_25519_inverse whit_field_25519_inverse
 #define field_25519_root whit_field_25519_root
 
-#if FUSED_curve25519
+/* The reduction that a modulus names. */
+#if !FUSED_curve25519
+#define reduce_curve25519 reduce_crandall
+#else
+#define reduce_curve25519 NULL
 
 #define FIELD_25519_LIMBS 8
 

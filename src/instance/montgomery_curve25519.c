@@ -45,7 +45,7 @@ static const whit_montgomery_curve25519_parameters whit_montgomery_curve25519_do
         (limb)0x86bca1af286bca1b,
         (limb)0x0000000000000026,
         255,
-        reduce_crandall
+        reduce_curve25519
     },
     ROM_VALUE(curve25519_one, CURVE25519_ONE),
     ROM_VALUE(curve25519_a24, CURVE25519_A24),
