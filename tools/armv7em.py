@@ -27,8 +27,8 @@ def field_25519(name: str, lines: Callable[[], list[str]], what: str, *inputs: s
     return Kernel(f"field_{name}_curve25519", lines, what, inputs, guard=guard)
 
 
-# The limbs of fields of 160, 192, 224, 256, 320, 384, 512 and 521 bits.
-MULTIPLICATIONS = (5, 6, 7, 8, 10, 12, 16, 17)
+# The limbs of fields of 160, 192, 224, 256, 320, 384, 448, 512 and 521 bits.
+MULTIPLICATIONS = (5, 6, 7, 8, 10, 12, 14, 16, 17)
 
 KERNELS = (
     field("mul", p256.field_mul_secp256r1, "r = a b / 2^256 mod p", "r", "a", "b", guard=""),

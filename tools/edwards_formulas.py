@@ -11,6 +11,7 @@ the affine law: on all pairs of points of small curves, and on random points of 
 
 import argparse
 import random
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -24,12 +25,20 @@ SOURCE = ROOT / "formulas" / "edwards.txt"
 OUTPUT = ROOT / "src" / "group" / "edwards_formulas.inc"
 
 COORDINATES = ("x", "y", "z", "t")
-EXTENDED = System(
-    inputs={f"{c.upper()}1": f"p->{c}" for c in COORDINATES},
-    outputs={f"{c.upper()}3": f"p->{c}" for c in COORDINATES},
-    constants={"M2": "q->minus", "P2": "q->plus", "K2": "q->product", "W2": "q->twice"},
-    call="COORDINATE({function})({places});",
-)
+
+
+def system(first: str, second: str) -> System:
+    """Extended coordinates, for a Q whose first and second parts have these names."""
+    return System(
+        inputs={f"{c.upper()}1": f"p->{c}" for c in COORDINATES},
+        outputs={f"{c.upper()}3": f"p->{c}" for c in COORDINATES},
+        constants={first: "q->first", second: "q->second", "K2": "q->product", "W2": "q->scale"},
+        call="COORDINATE({function})({places});",
+    )
+
+
+# By a.
+SYSTEMS = {-1: system("M2", "P2"), 1: system("X2", "Y2")}
 # The a of a formula, by the name that its condition begins with.
 VALUES_OF_A = {"a = -1": -1, "a = 1": 1}
 SMALL_PRIMES = (13, 17, 29)
@@ -54,10 +63,13 @@ def value_of_a(formula: Formula) -> int:
     return VALUES_OF_A[formula.needs.split(";")[0]]
 
 
-def prepared(q: Point, d: int, w: int, prime: int) -> dict[str, int]:
+def prepared(q: Point, a: int, d: int, w: int, prime: int) -> dict[str, int]:
     """The names of Q."""
     x, y = q
-    parts = {"M2": y - x, "P2": y + x, "K2": 2 * d * x * y, "W2": 2}
+    if a == 1:
+        parts = {"X2": x, "Y2": y, "K2": d * x * y, "W2": 1}
+    else:
+        parts = {"M2": y - x, "P2": y + x, "K2": 2 * d * x * y, "W2": 2}
     return {name: value * w % prime for name, value in parts.items()}
 
 
@@ -107,12 +119,12 @@ def check_values(formula: Formula) -> None:
     a = value_of_a(formula)
     generator = random.Random(formula.name)
     for prime, d, p, q in (*small_cases(a), *large_cases(a, generator)):
-        w = 1 if "W2 = 2" in formula.needs else generator.randrange(1, prime)
+        w = 1 if "W2 =" in formula.needs else generator.randrange(1, prime)
         values = extended(p, generator.randrange(1, prime), prime)
         if formula.adds:
-            values |= prepared(q, d, w, prime)
+            values |= prepared(q, a, d, w, prime)
         result = run(formula, values, prime)
-        x, y, z, t = (result[name] for name in EXTENDED.outputs)
+        x, y, z, t = (result[name] for name in SYSTEMS[a].outputs)
         wanted = add(p, q if formula.adds else p, a, d, prime)
         if z == 0 or (wanted[0] * z - x) % prime or (wanted[1] * z - y) % prime:
             raise FormulaError(f"{formula.name}: wrong on a curve over F_{prime}")
@@ -122,11 +134,11 @@ def check_values(formula: Formula) -> None:
 
 def emit(formula: Formula) -> str:
     """The C function of a formula, for curves that have its a. T3 comes last, if at all."""
-    body, temporaries = statements(formula, EXTENDED)
+    body, temporaries = statements(formula, SYSTEMS[value_of_a(formula)])
     if formula.operations[-1].target != "T3":
         raise FormulaError(f"{formula.name}: T3 is not the last")
     name = formula.name.replace("_a_minus_1", "").replace("_a_1", "")
-    kind = "affine" if "W2 = 2" in formula.needs else "prepared"
+    kind = "affine" if "W2 =" in formula.needs else "prepared"
     q = f", const EDWARDS({kind}) *q" if formula.adds else ""
     cost = f"{formula.cost} + {formula.linear_operations()}A"
     return "\n".join(
@@ -152,12 +164,22 @@ HEADER = """/* SPDX-License-Identifier: MIT */
 """
 
 
+def load() -> list[Formula]:
+    """The formulas of the file, each read with the names of its a."""
+    texts = re.split(r"\n(?=formula |# T1)", SOURCE.read_text())
+    found = []
+    for text in texts:
+        a = 1 if re.search(r"^needs a = 1\b", text, re.M) else -1
+        found += parse(text, SYSTEMS[a])
+    return found
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--check", action="store_true", help="fail if the output would change")
     arguments = parser.parse_args()
     try:
-        formulas = parse(SOURCE.read_text(), EXTENDED)
+        formulas = load()
         for formula in formulas:
             check_values(formula)
     except FormulaError as error:

@@ -94,7 +94,7 @@ class FormCurve:
     @property
     def condition(self) -> str:
         """Whether a build has it."""
-        limit = f" && WHIT_HASH_LIMIT >= {self.hash[3:]}" if self.hash.startswith("sha") else ""
+        limit = " && WHIT_HASH_LIMIT >= 512" if self.hash == "sha512" else ""
         return f"WHIT_HAS({self.name}){limit}"
 
     @property
@@ -312,8 +312,10 @@ def montgomery_domain(curve: FormCurve, layout: Layout) -> str:
 
 
 def prepared(curve: FormCurve, point: Point) -> tuple[int, int, int]:
-    """A point as the formulas take it: y - x, y + x, 2 d x y."""
+    """A point as the formulas take it."""
     x, y = point
+    if curve.a == 1:
+        return x, y, curve.d * x * y % curve.p
     return (y - x) % curve.p, (y + x) % curve.p, 2 * curve.d * x * y % curve.p
 
 
@@ -373,11 +375,11 @@ def form_source(curve: FormCurve) -> str:
             "WHIT_SCALAR_SIZE": curve.scalar_size,
             "WHIT_EDWARDS_A": 1 if curve.a == 1 else -1,
             "WHIT_EDDSA_NAME": curve.scheme,
-            "WHIT_EDDSA_HASH": f"whit_{curve.hash}",
+            "WHIT_EDDSA_SHAKE": int(curve.hash == "shake256"),
             "WHIT_EDDSA_DOMAIN": f'"{curve.domain}"',
         }
         bodies = ["group/coordinates", "group/edwards_formulas", "group/edwards", "scheme/eddsa"]
-        includes = ["#include <whit/hash.h>"]
+        includes = ["#include <whit/hash.h>", "#include <whit/shake256.h>"]
     lines = [
         NOTICE.rstrip(),
         f"/* {curve.name}: {'; '.join(curve.sources)}. */",

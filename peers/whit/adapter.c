@@ -4,8 +4,17 @@
 #include "whit.h"
 #include <string.h>
 
-/* Public keys of curve25519 and ed25519 are one coordinate. */
+/* Public keys of Montgomery and Edwards curves are one coordinate. */
 #define LITTLE_ENDIAN_KEYS (ADAPTER_PUBLIC_KEY_BYTES == WHIT_LAB_FIELD_BYTES)
+#if WHIT_LAB_FIELD_BYTES == 32
+#define X(name) whit_x25519_##name
+#define ED(name) whit_ed25519_##name
+#define X_PUBLIC_KEY_BYTES WHIT_X25519_PUBLIC_KEY_BYTES
+#else
+#define X(name) whit_x448_##name
+#define ED(name) whit_ed448_##name
+#define X_PUBLIC_KEY_BYTES WHIT_X448_PUBLIC_KEY_BYTES
+#endif
 
 #define PUBLIC_KEY_BYTES (1 + ADAPTER_PUBLIC_KEY_BYTES)
 #define CURVE(name) ADAPTER_CURVE(whit_, _##name)
@@ -21,32 +30,31 @@ static const whit_random source = {fill, NULL};
 #if LITTLE_ENDIAN_KEYS
 int adapter_ecdh(uint8_t *secret, const uint8_t *private_key, const uint8_t *public_key)
 {
-    return whit_x25519_ecdh(secret, private_key, public_key, WHIT_X25519_PUBLIC_KEY_BYTES) !=
-           WHIT_OK;
+    return X(ecdh)(secret, private_key, public_key, X_PUBLIC_KEY_BYTES) != WHIT_OK;
 }
 
 #if WHIT_LAB_EDDSA
 int adapter_keygen(uint8_t *private_key, uint8_t *public_key)
 {
-    return whit_ed25519_keygen(private_key, public_key, &source) != WHIT_OK;
+    return ED(keygen)(private_key, public_key, &source) != WHIT_OK;
 }
 
 int adapter_sign(uint8_t *signature, const uint8_t *private_key, const uint8_t *message,
                  size_t length)
 {
-    return whit_ed25519_sign(signature, private_key, message, length) != WHIT_OK;
+    return ED(sign)(signature, private_key, message, length) != WHIT_OK;
 }
 
 int adapter_verify(const uint8_t *public_key, const uint8_t *message, size_t length,
                    const uint8_t *signature)
 {
-    return whit_ed25519_verify(public_key, ADAPTER_PUBLIC_KEY_BYTES, message, length, signature,
-                               ADAPTER_SIGNATURE_BYTES) != WHIT_OK;
+    return ED(verify)(public_key, ADAPTER_PUBLIC_KEY_BYTES, message, length, signature,
+                      ADAPTER_SIGNATURE_BYTES) != WHIT_OK;
 }
 #else
 int adapter_keygen(uint8_t *private_key, uint8_t *public_key)
 {
-    return whit_x25519_keygen(private_key, public_key, &source) != WHIT_OK;
+    return X(keygen)(private_key, public_key, &source) != WHIT_OK;
 }
 #endif
 #else

@@ -26,19 +26,20 @@ typedef struct EDWARDS(point) {
     limb t[FIELD_LIMBS];
 } EDWARDS(point);
 
-/* A point prepared for additions: y - x, y + x and 2 d x y. */
+/* A point prepared for additions: y - x, y + x and 2 d x y where a = -1; x, y and d x y where
+ * a = 1. */
 typedef struct EDWARDS(affine) {
-    limb minus[FIELD_LIMBS];
-    limb plus[FIELD_LIMBS];
+    limb first[FIELD_LIMBS];
+    limb second[FIELD_LIMBS];
     limb product[FIELD_LIMBS];
 } EDWARDS(affine);
 
-/* The same of extended coordinates, and 2 z. */
+/* The same of extended coordinates, and 2 z or z. */
 typedef struct EDWARDS(prepared) {
-    limb minus[FIELD_LIMBS];
-    limb plus[FIELD_LIMBS];
+    limb first[FIELD_LIMBS];
+    limb second[FIELD_LIMBS];
     limb product[FIELD_LIMBS];
-    limb twice[FIELD_LIMBS];
+    limb scale[FIELD_LIMBS];
 } EDWARDS(prepared);
 
 #define PREPARED_AFFINE_LIMBS (3 * FIELD_LIMBS)

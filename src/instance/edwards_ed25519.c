@@ -3,6 +3,7 @@
 /* ed25519: RFC 8032, 5.1. */
 #include "instance/field_256.h"
 #include <whit/hash.h>
+#include <whit/shake256.h>
 #include <whit/ed25519.h>
 
 #if WHIT_HAS(ed25519) && WHIT_HASH_LIMIT >= 512
@@ -21,8 +22,8 @@
 #define WHIT_EDWARDS_A -1
 #undef WHIT_EDDSA_NAME
 #define WHIT_EDDSA_NAME ed25519
-#undef WHIT_EDDSA_HASH
-#define WHIT_EDDSA_HASH whit_sha512
+#undef WHIT_EDDSA_SHAKE
+#define WHIT_EDDSA_SHAKE 0
 #undef WHIT_EDDSA_DOMAIN
 #define WHIT_EDDSA_DOMAIN "SigEd25519 no Ed25519 collisions"
 #include "group/edwards.h"

@@ -62,6 +62,7 @@ ARMV7EM_NAKED void whit_mp_mul_7_asm(limb *r, const limb *a, const limb *b);
 ARMV7EM_NAKED void whit_mp_mul_8_asm(limb *r, const limb *a, const limb *b);
 ARMV7EM_NAKED void whit_mp_mul_10_asm(limb *r, const limb *a, const limb *b);
 ARMV7EM_NAKED void whit_mp_mul_12_asm(limb *r, const limb *a, const limb *b);
+ARMV7EM_NAKED void whit_mp_mul_14_asm(limb *r, const limb *a, const limb *b);
 ARMV7EM_NAKED void whit_mp_mul_16_asm(limb *r, const limb *a, const limb *b);
 ARMV7EM_NAKED void whit_mp_mul_17_asm(limb *r, const limb *a, const limb *b);
 #define mp_mul(r, a, b, n)                         \
@@ -76,11 +77,12 @@ ARMV7EM_NAKED void whit_mp_mul_17_asm(limb *r, const limb *a, const limb *b);
 #define ARMV7EM_MUL_LONG(r, a, b, n)                 \
     ((n) == 10   ? whit_mp_mul_10_asm((r), (a), (b)) \
      : (n) == 12 ? whit_mp_mul_12_asm((r), (a), (b)) \
+     : (n) == 14 ? whit_mp_mul_14_asm((r), (a), (b)) \
      : (n) == 16 ? whit_mp_mul_16_asm((r), (a), (b)) \
      : (n) == 17 ? whit_mp_mul_17_asm((r), (a), (b)) \
                  : whit_mp_mul_c((r), (a), (b), (n)))
 #define ARMV7EM_MULTIPLIES(n) \
-    (((n) >= 5 && (n) <= 8) || (n) == 10 || (n) == 12 || (n) == 16 || (n) == 17)
+    (((n) >= 5 && (n) <= 8) || (n) == 10 || (n) == 12 || (n) == 14 || (n) == 16 || (n) == 17)
 #else
 #define ARMV7EM_MUL_LONG whit_mp_mul_c
 #define ARMV7EM_MULTIPLIES(n) ((n) >= 5 && (n) <= 8)
