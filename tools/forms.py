@@ -33,7 +33,7 @@ NUMBERS = {
 # Of Edwards curves by profile: teeth and blocks of the comb, and the odd multiples of the base
 # point that verification has at hand.
 COMBS = {"small": (2, 1), "balanced": (4, 2), "fast": (4, 8)}
-MULTIPLES = {"small": 2, "balanced": 4, "fast": 16}
+MULTIPLES = {"small": 1, "balanced": 4, "fast": 16}
 
 # Primes that kernels may know, by the name that these have for them.
 PRIME_NAMES = {2**255 - 19: "curve25519"}
@@ -300,7 +300,6 @@ def montgomery_domain(curve: FormCurve, layout: Layout) -> str:
     radix, p = curve.radix(layout), curve.p
     apart, field = field_parts(curve, layout)
     values = {
-        "one": radix % p,
         "a24": (curve.a - 2) // 4 * radix % p,
         "u": curve.g[0],
     }
@@ -332,7 +331,7 @@ def edwards_domain(curve: FormCurve, layout: Layout) -> str:
     radix, p, n = curve.radix(layout), curve.p, curve.order
     apart, field = field_parts(curve, layout)
     scalar_radix = 1 << layout.scalar
-    values = {"one": radix % p, "d": curve.d * radix % p, "root": curve.root * radix % p}
+    values = {"d": curve.d * radix % p, "root": curve.root * radix % p}
     text = apart + constant(f"{curve.name}_n_r2", scalar_radix**2 % n, layout.scalar)
     text += "".join(
         constant(f"{curve.name}_{what}", value, layout.field) for what, value in values.items()

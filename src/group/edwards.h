@@ -52,7 +52,6 @@ typedef struct EDWARDS(prepared) {
 typedef struct EDWARDS(parameters) {
     FIELD(modulus) p;
     SCALAR(modulus) n;
-    ROM_MEMBER(limb, one, FIELD_LIMBS);
     ROM_MEMBER(limb, d, FIELD_LIMBS);
     ROM_MEMBER(limb, root, FIELD_LIMBS);
     uint8_t two_adicity;

@@ -15,7 +15,6 @@
 /* two_torsion_bits: the cofactor is 2 to this power, at least 4. */
 typedef struct MONTGOMERY(parameters) {
     FIELD(modulus) p;
-    ROM_MEMBER(limb, one, FIELD_LIMBS);
     ROM_MEMBER(limb, a24, FIELD_LIMBS); /* (A - 2) / 4 */
     ROM_MEMBER(limb, u, FIELD_LIMBS);   /* of the base point, a plain number */
     uint8_t two_torsion_bits;

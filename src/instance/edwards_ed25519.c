@@ -36,10 +36,6 @@ ROM_DEFINE(limb, ed25519_p_r2, ED25519_P_R2)
     LIMBS_64(0xa40611e3449c0f01), LIMBS_64(0xd00e1ba768859347), LIMBS_64(0xceec73d217f5be65),     \
     LIMBS_64(0x0399411b7c309a3d)
 ROM_DEFINE(limb, ed25519_n_r2, ED25519_N_R2)
-#define ED25519_ONE                                                                               \
-    LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
-    LIMBS_64(0x0000000000000000)
-ROM_DEFINE(limb, ed25519_one, ED25519_ONE)
 #define ED25519_D                                                                                 \
     LIMBS_64(0x75eb4dca135978a3), LIMBS_64(0x00700a4d4141d8ab), LIMBS_64(0x8cc740797779e898),     \
     LIMBS_64(0x52036cee2b6ffe73)
@@ -70,13 +66,7 @@ static const limb whit_edwards_ed25519_multiples[] WHIT_ROM = {
     LIMBS_64(0x2fbc93c6f58c3b85), LIMBS_64(0xcf932dc6fb8c0e19), LIMBS_64(0x270b4898643d42c2),
     LIMBS_64(0x07cf9d3a33d4ba65),
     LIMBS_64(0xabc91205877aaa68), LIMBS_64(0x26d9e823ccaac49e), LIMBS_64(0x5a1b7dcbdd43598c),
-    LIMBS_64(0x6f117b689f0c65a8),
-    LIMBS_64(0x56611fe8a4fcd265), LIMBS_64(0x3bd353fde5c1ba7d), LIMBS_64(0x8131f31a214bd6bd),
-    LIMBS_64(0x2ab91587555bda62),
-    LIMBS_64(0xaf25b0a84cee9730), LIMBS_64(0x025a8430e8864b8a), LIMBS_64(0xc11b50029f016732),
-    LIMBS_64(0x7a164e1b9a80f8f4),
-    LIMBS_64(0x14ae933f0dd0d889), LIMBS_64(0x589423221c35da62), LIMBS_64(0xd170e5458cf2db4c),
-    LIMBS_64(0x5a2826af12b9b4c6)
+    LIMBS_64(0x6f117b689f0c65a8)
 };
 #define ED25519_COMB 2, 1, 127
 #endif
@@ -720,7 +710,6 @@ static const whit_edwards_ed25519_parameters whit_edwards_ed25519_domain = {
         253,
         reduce_montgomery
     },
-    ROM_VALUE(ed25519_one, ED25519_ONE),
     ROM_VALUE(ed25519_d, ED25519_D),
     ROM_VALUE(ed25519_root, ED25519_ROOT),
     2,

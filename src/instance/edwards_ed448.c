@@ -40,11 +40,6 @@ ROM_DEFINE(limb, ed448_p_r2, ED448_P_R2)
     LIMBS_64(0xae17cf725ee4d838), LIMBS_64(0x1a9cc14ba3c47c44), LIMBS_64(0x2052bcb7e4d070af),     \
     LIMBS_64(0x3402a939f823b729)
 ROM_DEFINE(limb, ed448_n_r2, ED448_N_R2)
-#define ED448_ONE                                                                                 \
-    LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
-    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
-    LIMBS_64(0x0000000000000000)
-ROM_DEFINE(limb, ed448_one, ED448_ONE)
 #define ED448_D                                                                                   \
     LIMBS_64(0xffffffffffff6756), LIMBS_64(0xffffffffffffffff), LIMBS_64(0xffffffffffffffff),     \
     LIMBS_64(0xfffffffeffffffff), LIMBS_64(0xffffffffffffffff), LIMBS_64(0xffffffffffffffff),     \
@@ -86,16 +81,7 @@ static const limb whit_edwards_ed448_multiples[] WHIT_ROM = {
     LIMBS_64(0x693f46716eb6bc24),
     LIMBS_64(0x0e6a7c93790d43b1), LIMBS_64(0x4ae485ee44c273b4), LIMBS_64(0x3a6626961292e516),
     LIMBS_64(0x5cb41037f1ce00e8), LIMBS_64(0xb86e90478111129e), LIMBS_64(0x5b8a5541c3faf4d1),
-    LIMBS_64(0x26afa9e48a9aa167),
-    LIMBS_64(0x5728173286ff2f8f), LIMBS_64(0xe862b769465da857), LIMBS_64(0xdaa9cbf7f6271fd6),
-    LIMBS_64(0xe2ba077a4a3fcfe8), LIMBS_64(0x32241b8b8cda82c7), LIMBS_64(0x55bd64316cb69433),
-    LIMBS_64(0x0865886b9108af64),
-    LIMBS_64(0xb822ac13588ed6fc), LIMBS_64(0xbffa9a68fed02daf), LIMBS_64(0xbb3a331bdb6767f0),
-    LIMBS_64(0xfce43c82ec4e1d58), LIMBS_64(0x9a4a8d952356c3b9), LIMBS_64(0x06cbda7ad43aa644),
-    LIMBS_64(0xe005a8dbd5125cf7),
-    LIMBS_64(0x16cd3a416e267a3a), LIMBS_64(0x1129884610e5c7d8), LIMBS_64(0x6492407e3e42f403),
-    LIMBS_64(0x8379c2b40d31d305), LIMBS_64(0xda309ec353acf419), LIMBS_64(0x037a60e8dfc2c41b),
-    LIMBS_64(0x4f44d997609bbb10)
+    LIMBS_64(0x26afa9e48a9aa167)
 };
 #define ED448_COMB 2, 1, 224
 #endif
@@ -1043,7 +1029,6 @@ static const whit_edwards_ed448_parameters whit_edwards_ed448_domain = {
         446,
         reduce_montgomery
     },
-    ROM_VALUE(ed448_one, ED448_ONE),
     ROM_VALUE(ed448_d, ED448_D),
     ROM_VALUE(ed448_root, ED448_ROOT),
     1,
@@ -1065,11 +1050,6 @@ ROM_DEFINE(limb, ed448_p_r2, ED448_P_R2)
     LIMBS_64(0xae17cf725ee4d838), LIMBS_64(0x1a9cc14ba3c47c44), LIMBS_64(0x2052bcb7e4d070af),     \
     LIMBS_64(0x3402a939f823b729)
 ROM_DEFINE(limb, ed448_n_r2, ED448_N_R2)
-#define ED448_ONE                                                                                 \
-    LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
-    LIMBS_64(0x0000000100000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
-    LIMBS_64(0x0000000000000000)
-ROM_DEFINE(limb, ed448_one, ED448_ONE)
 #define ED448_D                                                                                   \
     LIMBS_64(0xffffffffffff6756), LIMBS_64(0xffffffffffffffff), LIMBS_64(0xffffffffffffffff),     \
     LIMBS_64(0xffff6755ffffffff), LIMBS_64(0xffffffffffffffff), LIMBS_64(0xffffffffffffffff),     \
@@ -1111,16 +1091,7 @@ static const limb whit_edwards_ed448_multiples[] WHIT_ROM = {
     LIMBS_64(0xd81f4fba18417765),
     LIMBS_64(0x8f7b8f31d5c153e9), LIMBS_64(0x0edf7abffd3103fb), LIMBS_64(0xc500c7fd6e1d3a58),
     LIMBS_64(0x32756421187daacc), LIMBS_64(0xb59f9443108ca1d0), LIMBS_64(0xc9a78f99d2da6f91),
-    LIMBS_64(0x3f2d54b14f9b6964),
-    LIMBS_64(0xe40299fa69b93709), LIMBS_64(0x55194b9c7881c3e2), LIMBS_64(0x6bb27b5c4be48408),
-    LIMBS_64(0x4c733e8352a55854), LIMBS_64(0xaaa5df6e70dd1cc2), LIMBS_64(0xa1a1e839c1cfdfcf),
-    LIMBS_64(0x5b0ae0bffcbb2ac0),
-    LIMBS_64(0xdb796fcd55731380), LIMBS_64(0x943540ad991abb44), LIMBS_64(0x904c9012e233426b),
-    LIMBS_64(0x52575003cc53c634), LIMBS_64(0x336548d9fed03387), LIMBS_64(0xe8ff1ce6686fe6f2),
-    LIMBS_64(0xac596f10655eed09),
-    LIMBS_64(0x6a7a2e5af1a03cee), LIMBS_64(0xf0ec4c61eb16669b), LIMBS_64(0xc52dfb8e41bd54eb),
-    LIMBS_64(0x7519ffa25c76ac9c), LIMBS_64(0xc547055ebe272274), LIMBS_64(0x4537b5d4d0af107d),
-    LIMBS_64(0xabbb863425c9b69e)
+    LIMBS_64(0x3f2d54b14f9b6964)
 };
 #define ED448_COMB 2, 1, 224
 #endif
@@ -2068,7 +2039,6 @@ static const whit_edwards_ed448_parameters whit_edwards_ed448_domain = {
         446,
         reduce_montgomery
     },
-    ROM_VALUE(ed448_one, ED448_ONE),
     ROM_VALUE(ed448_d, ED448_D),
     ROM_VALUE(ed448_root, ED448_ROOT),
     1,

@@ -22,10 +22,6 @@
     LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
     LIMBS_64(0x0000000000000000)
 ROM_DEFINE(limb, curve25519_p_r2, CURVE25519_P_R2)
-#define CURVE25519_ONE                                                                            \
-    LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
-    LIMBS_64(0x0000000000000000)
-ROM_DEFINE(limb, curve25519_one, CURVE25519_ONE)
 #define CURVE25519_A24                                                                            \
     LIMBS_64(0x000000000001db41), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
     LIMBS_64(0x0000000000000000)
@@ -47,7 +43,6 @@ static const whit_montgomery_curve25519_parameters whit_montgomery_curve25519_do
         255,
         reduce_curve25519
     },
-    ROM_VALUE(curve25519_one, CURVE25519_ONE),
     ROM_VALUE(curve25519_a24, CURVE25519_A24),
     ROM_VALUE(curve25519_u, CURVE25519_U),
     3

@@ -25,11 +25,6 @@
     LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
     LIMBS_64(0x0000000000000000)
 ROM_DEFINE(limb, curve448_p_r2, CURVE448_P_R2)
-#define CURVE448_ONE                                                                              \
-    LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
-    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
-    LIMBS_64(0x0000000000000000)
-ROM_DEFINE(limb, curve448_one, CURVE448_ONE)
 #define CURVE448_A24                                                                              \
     LIMBS_64(0x00000000000098a9), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
     LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
@@ -55,7 +50,6 @@ static const whit_montgomery_curve448_parameters whit_montgomery_curve448_domain
         448,
         reduce_curve448
     },
-    ROM_VALUE(curve448_one, CURVE448_ONE),
     ROM_VALUE(curve448_a24, CURVE448_A24),
     ROM_VALUE(curve448_u, CURVE448_U),
     2
@@ -70,11 +64,6 @@ static const whit_montgomery_curve448_parameters whit_montgomery_curve448_domain
     LIMBS_64(0x0000000300000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
     LIMBS_64(0x0000000000000000)
 ROM_DEFINE(limb, curve448_p_r2, CURVE448_P_R2)
-#define CURVE448_ONE                                                                              \
-    LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
-    LIMBS_64(0x0000000100000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
-    LIMBS_64(0x0000000000000000)
-ROM_DEFINE(limb, curve448_one, CURVE448_ONE)
 #define CURVE448_A24                                                                              \
     LIMBS_64(0x00000000000098a9), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
     LIMBS_64(0x000098a900000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
@@ -100,7 +89,6 @@ static const whit_montgomery_curve448_parameters whit_montgomery_curve448_domain
         448,
         reduce_montgomery
     },
-    ROM_VALUE(curve448_one, CURVE448_ONE),
     ROM_VALUE(curve448_a24, CURVE448_A24),
     ROM_VALUE(curve448_u, CURVE448_U),
     2

@@ -172,5 +172,7 @@ WHIT_INTERNAL void whit_reduce_koblitz_c(limb *r, limb *t, const limb *m, limb f
 #ifndef FUSED_curve25519_LARGE
 #define FUSED_curve25519_LARGE 0
 #endif
+#define FUSED_none 0 /* for primes that no kernels know */
+#define FUSED_none_LARGE 0
 
 #endif
