@@ -13,6 +13,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives.asymmetric import ed448, ed25519, x448, x25519
 
 from tests.runner.host import STANDARD, WARNINGS
 from tests.runner.tools import ROOT
@@ -25,6 +27,11 @@ OK = int(STATUSES["WHIT_OK"], 16)
 SMALL_ORDER = int(STATUSES["WHIT_ERROR_PUBLIC_KEY_SMALL_ORDER"], 16)
 LENGTH = int(STATUSES["WHIT_ERROR_PUBLIC_KEY_LENGTH"], 16)
 CONTEXT = int(STATUSES["WHIT_ERROR_CONTEXT_LENGTH"], 16)
+ARGUMENT = int(STATUSES["WHIT_ERROR_ARGUMENT"], 16)
+OVERLAP = int(STATUSES["WHIT_ERROR_OVERLAP"], 16)
+ENCODING = int(STATUSES["WHIT_ERROR_KEY_ENCODING"], 16)
+OTHER_CURVE = int(STATUSES["WHIT_ERROR_KEY_CURVE"], 16)
+OUTPUT_LENGTH = int(STATUSES["WHIT_ERROR_OUTPUT_LENGTH"], 16)
 
 
 def succeed(*parts: str | Path) -> str:
@@ -59,7 +66,7 @@ class Family:
         succeed("gcc", *flags, folder / "whit.c", "-o", output)
         self.name = family
         self.x_bytes, self.ed_bytes = FAMILIES[family]
-        self._library = ctypes.CDLL(str(output))
+        self.library = ctypes.CDLL(str(output))
 
     def call(self, scheme: str, function: str, output_bytes: int, *inputs: bytes) -> Any:
         """The status, with the output if there is one. Of keys the length is not passed."""
@@ -74,13 +81,13 @@ class Family:
         )
         for index, value in enumerate(inputs):
             arguments += [value, ctypes.c_size_t(len(value))] if index in sized else [value]
-        status = getattr(self._library, name)(*arguments)
+        status = getattr(self.library, name)(*arguments)
         return status if output is None else (status, output.raw)
 
     def key_pair(self, seed: bytes) -> tuple[bytes, bytes]:
         private = ctypes.create_string_buffer(2 * self.ed_bytes)
         public = ctypes.create_string_buffer(self.ed_bytes)
-        function = getattr(self._library, f"whit_ed{self.name}_key_pair")
+        function = getattr(self.library, f"whit_ed{self.name}_key_pair")
         assert function(private, public, seed) == OK
         return private.raw, public.raw
 
@@ -235,6 +242,113 @@ def test_contexts_have_255_bytes_at_most(family: Family) -> None:
         assert status == wanted
         status = family.call("ed#ctx", "verify", 0, public, context, b"message", signed)
         assert status == wanted
+
+
+def test_keys_become_those_of_key_agreement(family: Family) -> None:
+    """What the one makes of a private key's owner, the other makes of the public key."""
+    for turn in range(20):
+        private, public = family.key_pair(bytes([turn]) * family.ed_bytes)
+        status, x_private = family.call("ed#", "private_to_x", family.x_bytes, private)
+        assert status == OK
+        x_public = ctypes.create_string_buffer(family.x_bytes)
+        convert = getattr(family.library, f"whit_ed{family.name}_public_to_x")
+        assert convert(x_public, public, ctypes.c_size_t(len(public))) == OK
+        assert family.call("x#", "public_key", family.x_bytes, x_private) == (OK, x_public.raw)
+    refused = {
+        (1).to_bytes(family.ed_bytes, "little"): SMALL_ORDER,
+        b"\xff" * family.ed_bytes: int(STATUSES["WHIT_ERROR_PUBLIC_KEY_RANGE"], 16),
+        public[:-1]: LENGTH,
+    }
+    for key, wanted in refused.items():
+        x_public = ctypes.create_string_buffer(b"\xa5" * family.x_bytes, family.x_bytes)
+        assert convert(x_public, key, ctypes.c_size_t(len(key))) == wanted
+        assert x_public.raw == bytes(family.x_bytes)
+    assert convert(None, public, ctypes.c_size_t(len(public))) == ARGUMENT
+    assert convert(x_public, None, ctypes.c_size_t(len(public))) == ARGUMENT
+    assert convert(x_public, x_public, ctypes.c_size_t(len(public))) == OVERLAP
+    both = ctypes.create_string_buffer(200)
+    secret = getattr(family.library, f"whit_ed{family.name}_private_to_x")
+    assert secret(both, both) == OVERLAP
+    assert (secret(None, both), secret(both, None)) == (ARGUMENT, ARGUMENT)
+
+
+OKP_KEYS: dict[str, tuple[Any, int]] = {
+    "x25519": (x25519.X25519PrivateKey, 32),
+    "x448": (x448.X448PrivateKey, 56),
+    "ed25519": (ed25519.Ed25519PrivateKey, 32),
+    "ed448": (ed448.Ed448PrivateKey, 57),
+}
+
+
+class Okp:
+    """The functions of whit/okp_der.h for one type of key."""
+
+    def __init__(self, library: ctypes.CDLL, name: str) -> None:
+        self._library = library
+        self._type = ctypes.byref(ctypes.c_uint8.in_dll(library, f"whit_okp_{name}"))
+
+    def write(self, function: str, key: bytes, capacity: int) -> tuple[int, bytes]:
+        der = ctypes.create_string_buffer(b"\xa5" * 100, 100)
+        length = ctypes.c_size_t(capacity)
+        size = ctypes.c_size_t(len(key))
+        call = getattr(self._library, f"whit_okp_{function}")
+        status = call(self._type, der, ctypes.byref(length), key, size)
+        return status, der.raw[: length.value] if status == OK else der.raw
+
+    def read(self, function: str, der: bytes, size: int) -> tuple[int, bytes]:
+        key = ctypes.create_string_buffer(b"\xa5" * 100, 100)
+        call = getattr(self._library, f"whit_okp_{function}")
+        arguments = (ctypes.c_size_t(size), der, ctypes.c_size_t(len(der)))
+        status: int = call(self._type, key, *arguments)
+        assert key.raw[size:] == b"\xa5" * (100 - size)
+        return status, key.raw[:size]
+
+
+@pytest.mark.parametrize("name", OKP_KEYS)
+def test_keys_in_der(family: Family, name: str) -> None:
+    kind, size = OKP_KEYS[name]
+    okp = Okp(family.library, name)
+    private = bytes(range(size))
+    key = kind.from_private_bytes(private)
+    public = key.public_key().public_bytes_raw()
+    unencrypted = serialization.NoEncryption()
+    forms = {
+        "public": ("to_der", "from_der", public, key.public_key().public_bytes(
+            serialization.Encoding.DER, serialization.PublicFormat.SubjectPublicKeyInfo
+        )),
+        "private": ("to_pkcs8", "from_pkcs8", private, key.private_bytes(
+            serialization.Encoding.DER, serialization.PrivateFormat.PKCS8, unencrypted
+        )),
+    }  # fmt: skip
+    for form, (write, read, raw, der) in forms.items():
+        for capacity in (len(der), 100):
+            assert okp.write(f"{form}_{write}", raw, capacity) == (OK, der)
+        short = okp.write(f"{form}_{write}", raw, len(der) - 1)
+        assert short == (OUTPUT_LENGTH, b"\xa5" * 100)
+        wrong = LENGTH if form == "public" else int(STATUSES["WHIT_ERROR_PRIVATE_KEY_LENGTH"], 16)
+        assert okp.write(f"{form}_{write}", raw[1:], 100) == (wrong, b"\xa5" * 100)
+        assert okp.read(f"{form}_{read}", der, size) == (OK, raw)
+        assert okp.read(f"{form}_{read}", der, size - 1) == (OUTPUT_LENGTH, b"\xa5" * (size - 1))
+        for changed in (*(der[:i] for i in range(len(der))), der + b"\0"):
+            assert okp.read(f"{form}_{read}", changed, size) == (ENCODING, bytes(size))
+        for i in range(len(der) - size):
+            for bit in range(8):
+                changed = bytes([*der[:i], der[i] ^ 1 << bit, *der[i + 1 :]])
+                status, found = okp.read(f"{form}_{read}", changed, size)
+                assert status in (ENCODING, OTHER_CURVE)
+                assert found == bytes(size)
+        for other, (other_kind, other_size) in OKP_KEYS.items():
+            if other != name:
+                theirs = other_kind.from_private_bytes(bytes(range(other_size)))
+                given = {
+                    "public": theirs.public_key().public_bytes(
+                        serialization.Encoding.DER, serialization.PublicFormat.SubjectPublicKeyInfo
+                    ),
+                    "private": theirs.private_bytes(
+                        serialization.Encoding.DER, serialization.PrivateFormat.PKCS8, unencrypted
+                    ),
+                }[form]
+                assert okp.read(f"{form}_{read}", given, size) == (OTHER_CURVE, bytes(size))
 
 
 # A call of one function, and what the program must not hold then.

@@ -96,6 +96,18 @@ whit_status whit_ed25519ph_verify_digest(const uint8_t *public_key, size_t publi
                                          const uint8_t *digest, const uint8_t *signature,
                                          size_t signature_length);
 
+/* The keys of X25519 that belong to these: a public key of 32 bytes, for one that
+ * whit_ed25519_validate_public_key takes, and a private key of 32 bytes, for one of 64. Two who
+ * know each other's keys for signatures can agree on a secret so. Keys in two schemes are one key
+ * to lose in either. The outputs may not overlap the inputs. The second takes a time that does not
+ * depend on the key. Where the first fails, its output is zero.
+ *
+ * Return WHIT_OK; WHIT_ERROR_ARGUMENT; WHIT_ERROR_OVERLAP; the first the errors of
+ * whit_ed25519_validate_public_key too. [RFC 7748, 4.1] */
+whit_status whit_ed25519_public_to_x(uint8_t *x_public_key, const uint8_t *public_key,
+                                     size_t public_key_length);
+whit_status whit_ed25519_private_to_x(uint8_t *x_private_key, const uint8_t *private_key);
+
 #ifdef __cplusplus
 }
 #endif
