@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""The kernels of ARMv7E-M for 2^255 - 19 on an emulated Cortex-M4, each called directly: against
-integers on operands at the edges of carries and of twice the prime, in place, with callee-saved
+"""The kernels of ARMv7E-M for 2^255 - 19, and the reduction modulo 2^448 - 2^224 - 1, on an
+emulated Cortex-M4, each called directly: against integers on operands at the edges of carries and of twice the prime, in place, with callee-saved
 registers poisoned by the emulator, and with one trace for all operands."""
 
+import itertools
 import random
 from collections.abc import Callable, Iterator
 
@@ -97,4 +98,25 @@ def test_selection(machine: Machine) -> None:
             traces.add(machine.call("field_select", *operands, bit, trace=True).traces)
             assert read(machine, operands[0]) == values[bit]
             assert read(machine, operands[1]) == values[1]
+    assert len(traces) == 1
+
+
+def test_reduction_modulo_the_prime_of_curve448(machine: Machine) -> None:
+    p = 2**448 - 2**224 - 1
+    generator = random.Random("448")
+    halves = (0, 1, 2**224 - 1, 2**224 - 2)
+    cases = [
+        sum(h << 224 * i for i, h in enumerate(c)) for c in itertools.product(halves, repeat=4)
+    ]
+    cases += [k * p + d for k in (0, 1, 2, 2**447, 2**448 - 1) for d in (0, 1, 2**224, 2**224 + 1)]
+    cases += [k * p - 1 for k in (1, 2, 2**224, 2**448 - 1, 2**448)]
+    for _ in range(ROUNDS):
+        words = [generator.choice((*WORDS, generator.randrange(2**32))) for _ in range(28)]
+        cases.append(sum(word << 32 * i for i, word in enumerate(words)))
+    traces = set()
+    for case in cases:
+        if case < p << 448:
+            t, result = write(machine, 1, case, 28), write(machine, 0, 0, 15)
+            traces.add(machine.call("whit_reduce_curve448_asm", result, t, trace=True).traces)
+            assert read(machine, result, 15) == case % p, f"{case:#x}"
     assert len(traces) == 1

@@ -14,6 +14,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import replace
 
+import armv7m_448 as p448
 import armv7m_field as p256
 import armv7m_mp as mp
 import armv7m_rows as rows
@@ -68,6 +69,14 @@ SHARED = (
         "r = -r mod p where mask is all ones, unchanged where it is zero",
         "r",
         "mask",
+    ),
+    Kernel(
+        "reduce_curve448",
+        p448.reduce_curve448,
+        "r = t mod p, p = 2^448 - 2^224 - 1, for t below p 2^448.",
+        ("r", "t"),
+        "void",
+        "limb *r, limb *t, const limb *m, limb fold, size_t n",
     ),
     Kernel(
         "mp_double_mod",

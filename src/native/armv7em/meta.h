@@ -84,8 +84,9 @@ ARMV7EM_NAKED void whit_mp_mul_17_asm(limb *r, const limb *a, const limb *b);
 #define ARMV7EM_MULTIPLIES(n) \
     (((n) >= 5 && (n) <= 8) || (n) == 10 || (n) == 12 || (n) == 14 || (n) == 16 || (n) == 17)
 #else
-#define ARMV7EM_MUL_LONG whit_mp_mul_c
-#define ARMV7EM_MULTIPLIES(n) ((n) >= 5 && (n) <= 8)
+#define ARMV7EM_MUL_LONG(r, a, b, n) \
+    ((n) == 14 ? whit_mp_mul_14_asm((r), (a), (b)) : whit_mp_mul_c((r), (a), (b), (n)))
+#define ARMV7EM_MULTIPLIES(n) (((n) >= 5 && (n) <= 8) || (n) == 14)
 #endif
 
 ARMV7EM_NAKED limb whit_mp_mul_add_limb_asm(limb *r, const limb *a, limb b, size_t n);

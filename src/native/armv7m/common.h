@@ -96,6 +96,9 @@ ARMV7M_NAKED void whit_mp_select_asm(limb *r, const limb *a, limb mask, size_t n
 #define mp_select whit_mp_select_asm
 #endif
 
+ARMV7M_NAKED void whit_reduce_curve448_asm(limb *r, limb *t, const limb *m, limb fold, size_t n);
+#define reduce_curve448 whit_reduce_curve448_asm
+
 ARMV7M_NAKED void whit_mp_double_mod_asm(limb *r, const limb *m, limb bit, size_t n);
 
 /* Inversion, of which the folder of the multiplication has the other part: in profile balanced for
