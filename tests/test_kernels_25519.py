@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""The kernels of ARMv7E-M for 2^255 - 19, and the reduction modulo 2^448 - 2^224 - 1, on an
-emulated Cortex-M4, each called directly: against integers on operands at the edges of carries and of twice the prime, in place, with callee-saved
-registers poisoned by the emulator, and with one trace for all operands."""
+"""The kernels of ARMv7E-M and ARMv7-M for 2^255 - 19, and the reduction modulo 2^448 - 2^224 - 1,
+on emulated cores, each called directly: against integers on operands at the edges of carries and of
+twice the prime, in place, with callee-saved registers poisoned by the emulator, and with one trace
+for all operands."""
 
 import itertools
 import random
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from emulator.assembler import HEADER, boot, function, link
@@ -28,16 +30,19 @@ FIELD: dict[str, tuple[int, Callable[..., int]]] = {
 MASKED = ("negate_masked", "select")
 
 
-@pytest.fixture(scope="module")
-def machine(tmp_path_factory: pytest.TempPathFactory) -> Machine:
-    directory = tmp_path_factory.mktemp("kernels")
+def image(directory: Path, core: str, names: dict[str, str]) -> Machine:
     source = directory / "calls.S"
-    names = {f"field_{name}": f"whit_field_{name}_curve25519_asm" for name in (*FIELD, *MASKED)}
     text = "".join(function(name, SAVING.format(name=of)) for name, of in names.items())
     source.write_text(HEADER + text + DATA)
     kernels = sorted((ROOT / "src" / "native").glob("[ac]*/*.c"))
     flags = ("-Os", "-std=c99", f"-I{ROOT / 'src'}", f"-I{ROOT / 'include'}", "-ffunction-sections")
-    return boot(link(directory, "m4", [source, *kernels], *flags), "m4")
+    return boot(link(directory, core, [source, *kernels], *flags), core)
+
+
+@pytest.fixture(scope="module")
+def machine(tmp_path_factory: pytest.TempPathFactory) -> Machine:
+    names = {f"field_{name}": f"whit_field_{name}_curve25519_asm" for name in (*FIELD, *MASKED)}
+    return image(tmp_path_factory.mktemp("kernels"), "m4", names)
 
 
 def edges(generator: random.Random) -> Iterator[int]:
@@ -119,4 +124,22 @@ def test_reduction_modulo_the_prime_of_curve448(machine: Machine) -> None:
             t, result = write(machine, 1, case, 28), write(machine, 0, 0, 15)
             traces.add(machine.call("whit_reduce_curve448_asm", result, t, trace=True).traces)
             assert read(machine, result, 15) == case % p, f"{case:#x}"
+    assert len(traces) == 1
+
+
+def test_folding_on_cortex_m3(tmp_path: Path) -> None:
+    machine = image(tmp_path, "m3", {"fold": "whit_field_fold_curve25519_asm"})
+    generator = random.Random("fold")
+    numbers = edges(generator)
+    cases = [2**512 - 1, 2**512 - 2**256, (2**256 - 39) ** 2, 0]
+    cases += [next(numbers) * generator.choice((1, P, TOP, TOP - 1)) for _ in range(2 * ROUNDS)]
+    for _ in range(ROUNDS):
+        words = [generator.choice((*WORDS, generator.randrange(2**32))) for _ in range(16)]
+        cases.append(sum(word << 32 * i for i, word in enumerate(words)))
+    traces = set()
+    for case in cases:
+        t, result = write(machine, 1, case, 16), write(machine, 0, 0)
+        traces.add(machine.call("fold", result, t, t, trace=True).traces)
+        assert read(machine, result) < TOP
+        assert read(machine, result) % P == case % P, f"{case:#x}"
     assert len(traces) == 1

@@ -11,21 +11,13 @@ them registers, and fails where there is none. What needs no UMAAL is in tools/a
 
 import functools
 import sys
-from collections.abc import Callable
 
 import armv7em_25519 as p25519
 import armv7em_field as p256
 import armv7em_mp as mp
-from armv7m import combinations, field, multiply_add
+from armv7m import combinations, field, field_25519, multiply_add
 from kernels import Kernel, Set, run
 from thumb import ALL
-
-
-def field_25519(name: str, lines: Callable[[], list[str]], what: str, *inputs: str) -> Kernel:
-    what = f"{what}, p = 2^255 - 19; limbs below 2 p in and out."
-    guard = "" if name in ("mul", "add", "sub", "canonical") else "LARGE"
-    return Kernel(f"field_{name}_curve25519", lines, what, inputs, guard=guard)
-
 
 # The limbs of fields of 160, 192, 224, 256, 320, 384, 448, 512 and 521 bits.
 MULTIPLICATIONS = (5, 6, 7, 8, 10, 12, 14, 16, 17)
@@ -35,26 +27,9 @@ KERNELS = (
     field("sqr", p256.field_sqr_secp256r1, "r = a^2 / 2^256 mod p", "r", "a"),
     field("sub_twice", p256.field_sub_twice_secp256r1, "r = a - 2 b mod p", "r", "a", "b"),
     field("three_halves", p256.field_three_halves_secp256r1, "r = 3/2 a mod p", "r", "a"),
-    field_25519("mul", p25519.field_mul, "r = a b mod p", "r", "a", "b"),
+    field_25519("mul", p25519.field_mul, "r = a b mod p", "r", "a", "b", guard=""),
     field_25519("sqr", p25519.field_sqr, "r = a^2 mod p", "r", "a"),
-    field_25519("add", p25519.field_add, "r = a + b mod p", "r", "a", "b"),
-    field_25519("sub", p25519.field_sub, "r = a - b mod p", "r", "a", "b"),
     field_25519("mul_small", p25519.field_mul_small, "r = 121665 a + b mod p", "r", "a", "b"),
-    field_25519("canonical", p25519.field_canonical, "r = a mod p and below p", "r", "a"),
-    field_25519(
-        "negate_masked",
-        p25519.field_negate_masked,
-        "r = -r mod p where mask is all ones, unchanged where it is zero",
-        *("r", "mask"),
-    ),
-    field_25519(
-        "select",
-        p25519.field_select,
-        "r = a where bit is 1, unchanged where it is 0",
-        "r",
-        "a",
-        "bit",
-    ),
     *combinations(mp.mp_combine),
     *(
         Kernel(

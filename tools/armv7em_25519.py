@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Field arithmetic modulo 2^255 - 19 for ARMv7E-M: functions that take r, a and b in r0, r1 and r2
-and keep r7 alone.
+"""Multiplication modulo p = 2^255 - 19 for ARMv7E-M: functions that take r, a and b in r0, r1 and
+r2 and keep r7 alone; tools/armv7m_25519.py has the others.
 
 Numbers are eight limbs below 2 p = 2^256 - 38, so that two stand for each element; only `canonical`
 decides for one. What is above 2^255 counts 19 for each, or 38 for each 2^256. A multiplication
@@ -11,17 +11,8 @@ topmost limb has but 31 bits by then.
 
 from armv7em_field import load_fixed, square_high
 from armv7em_rows import FIXED, row, start_row
-from armv7m_field import NAMES, combine
-from thumb import ALL, LEAF, Thumb, listed
-
-
-def fold_top(t: Thumb, top: str, count: str, spare: str) -> None:
-    """count = 19 (2 count + the top bit of `top`), which loses it."""
-    t(f"lsls ${top}, ${top}, #1")
-    t(f"adc ${count}, ${count}, ${count}")
-    t(f"lsr ${top}, ${top}, #1")
-    t(f"add ${spare}, ${count}, ${count}, lsl #1")
-    t(f"add ${count}, ${spare}, ${count}, lsl #4")
+from armv7m_25519 import fold_top, load_all
+from thumb import ALL, Thumb, listed
 
 
 def finish(t: Thumb, frame: int) -> None:
@@ -185,99 +176,6 @@ def square_low(t: Thumb) -> None:
             t.drop("y")
             if j < 7:
                 t.drop("x")
-
-
-def load_all(t: Thumb, number: str = "a") -> None:
-    t.take(*NAMES)
-    t(f"ldmia ${number}, {listed(NAMES)}")
-
-
-def store_all(t: Thumb) -> None:
-    for i, name in enumerate(NAMES):
-        t(f"str ${name}, [$r, #{4 * i}]")
-    t("bx lr")
-
-
-def chain(t: Thumb, op: str, word: str) -> None:
-    """Add or subtract a word, and what is carried on from it."""
-    rest = {"adds": "adcs", "subs": "sbcs"}[op]
-    for i, name in enumerate(NAMES):
-        t(f"{rest} ${name}, ${name}, #0" if i else f"{op} ${name}, ${name}, {word}")
-
-
-def field_add() -> list[str]:
-    t = Thumb(LEAF, r="r0", a="r1", b="r2")
-    load_all(t)
-    t.rename("a", "x")
-    t.take("y")
-    combine(t, "b", "adds", "adcs")
-    t("mov $x, #0")
-    t("adc $x, $x, $x")
-    fold_top(t, "t7", "x", "y")
-    chain(t, "adds", "$x")
-    store_all(t)
-    return t.lines
-
-
-def field_sub() -> list[str]:
-    """A borrow counts 38, for which there is room: a - b + 2^256 is above that, as b < 2 p."""
-    t = Thumb(LEAF, r="r0", a="r1", b="r2")
-    load_all(t)
-    t.rename("a", "x")
-    t.take("y")
-    combine(t, "b", "subs", "sbcs")
-    t("sbc $x, $x, $x")
-    t("and $x, $x, #38")
-    chain(t, "subs", "$x")
-    store_all(t)
-    return t.lines
-
-
-def field_canonical() -> list[str]:
-    """Not below p is what reaches 2^255 by 19 more."""
-    t = Thumb(LEAF, r="r0", a="r1")
-    load_all(t)
-    t.rename("a", "x")
-    for i, name in enumerate(NAMES):
-        t(f"{'adcs' if i else 'adds'} $x, ${name}, {'#0' if i else '#19'}")
-    t("asr $x, $x, #31")
-    t("and $x, $x, #19")
-    chain(t, "adds", "$x")
-    t("bic $t7, $t7, #0x80000000")
-    store_all(t)
-    return t.lines
-
-
-def field_negate_masked() -> list[str]:
-    """The complement and one more; a borrow, which is there unless r = 0, counts 38."""
-    t = Thumb(LEAF, r="r0", mask="r1")
-    load_all(t, "r")
-    t.take("x")
-    for name in NAMES:
-        t(f"eor ${name}, ${name}, $mask")
-    chain(t, "adds", "$mask, lsr #31")
-    t("sbc $x, $x, $x")
-    t("and $x, $x, $mask")
-    t("and $x, $x, #38")
-    chain(t, "subs", "$x")
-    store_all(t)
-    return t.lines
-
-
-def field_select() -> list[str]:
-    """By a multiple of the difference."""
-    t = Thumb(LEAF, r="r0", a="r1", bit="r2")
-    rs, xs = [f"r{i}" for i in range(4)], [f"x{i}" for i in range(4)]
-    t.take(*rs, *xs)
-    for half in range(2):
-        t(f"ldmia $r, {listed(rs)}")
-        t(f"ldmia $a{'' if half else '!'}, {listed(xs)}")
-        for r, x in zip(rs, xs, strict=True):
-            t(f"sub ${x}, ${x}, ${r}")
-            t(f"mla ${r}, ${x}, $bit, ${r}")
-        t(f"stmia $r{'' if half else '!'}, {listed(rs)}")
-    t("bx lr")
-    return t.lines
 
 
 def field_mul_small() -> list[str]:

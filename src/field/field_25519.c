@@ -3,6 +3,15 @@
 
 #if FUSED_curve25519
 
+#ifdef FUSED_FOLD
+WHIT_NOINLINE WHIT_INTERNAL void whit_field_25519_mul(limb *r, const limb *a, const limb *b)
+{
+    limb product[2 * FIELD_25519_LIMBS];
+    mp_mul(product, a, b, FIELD_25519_LIMBS);
+    FUSED_FOLD(curve25519, r, product);
+}
+#endif
+
 /* r = a^(2^times). */
 static WHIT_NOINLINE void field_25519_square(limb *r, const limb *a, size_t times)
 {

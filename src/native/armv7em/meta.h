@@ -16,13 +16,7 @@
 ARMV7EM_NAKED void whit_field_mul_secp256r1_asm(void);
 #define FUSED_MUL(curve, r, a, b) ARMV7M_CALL(whit_field_mul_##curve##_asm, r, a, b)
 
-/* Those of 2^255 - 19 work on numbers below twice the prime; see FUSED_curve25519 in api.h. */
-#define FUSED_curve25519 1
 ARMV7EM_NAKED void whit_field_mul_curve25519_asm(void);
-ARMV7EM_NAKED void whit_field_add_curve25519_asm(void);
-ARMV7EM_NAKED void whit_field_sub_curve25519_asm(void);
-ARMV7EM_NAKED void whit_field_canonical_curve25519_asm(void);
-#define FUSED_CANONICAL(curve, r, a) ARMV7M_CALL(whit_field_canonical_##curve##_asm, r, a, a)
 
 #if !WHIT_ARMV7EM_LARGE
 #define FUSED_SQR(curve, r, a) FUSED_MUL(curve, r, a, a)
@@ -37,23 +31,9 @@ ARMV7EM_NAKED void whit_field_three_halves_secp256r1_asm(void);
 #define FUSED_THREE_HALVES(curve, r, a) ARMV7M_CALL(whit_field_three_halves_##curve##_asm, r, a, a)
 #endif
 
-#define FUSED_curve25519_LARGE 1
 ARMV7EM_NAKED void whit_field_sqr_curve25519_asm(void);
 ARMV7EM_NAKED void whit_field_mul_small_curve25519_asm(void);
-ARMV7EM_NAKED void whit_field_negate_masked_curve25519_asm(void);
-ARMV7EM_NAKED void whit_field_select_curve25519_asm(void);
 #define FUSED_MUL_SMALL(curve, r, a, b) ARMV7M_CALL(whit_field_mul_small_##curve##_asm, r, a, b)
-#define FUSED_SELECT(curve, r, a, bit)                                                          \
-    do {                                                                                        \
-        register limb *armv7em_r __asm__("r0") = (r);                                           \
-        register const limb *armv7em_a __asm__("r1") = (a);                                     \
-        register limb armv7em_bit __asm__("r2") = (bit);                                        \
-        __asm__ volatile("bl %c3"                                                               \
-                         : "+r"(armv7em_r), "+r"(armv7em_a), "+r"(armv7em_bit)                  \
-                         : "i"(whit_field_select_##curve##_asm)                                 \
-                         : "r3", "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", \
-                           "memory");                                                           \
-    } while (0)
 
 /* Unrolled multiplications: those that a program's curves name are linked. */
 ARMV7EM_NAKED void whit_mp_mul_5_asm(limb *r, const limb *a, const limb *b);
