@@ -14,7 +14,7 @@ from lab.findings import Faults, KeyTimes
 from lab.model import Sample
 from lab.paths import RESULTS, ROOT, shown, write_whole
 from lab.recorded import Recorded
-from lab.reports import faults, findings, fronts, page, reproduction, scaling
+from lab.reports import faults, findings, front_drawing, page, reproduction, scaling
 from lab.reports.documents import render
 from lab.store import Results
 
@@ -24,7 +24,7 @@ FINDINGS = ROOT / "doc" / "findings.md"
 FIGURES = ROOT / "doc" / "figures"
 DRAWINGS: Mapping[Path, Callable[[tuple[Sample, ...]], bytes]] = {
     FIGURES / "ecdh-by-field-size.svg": scaling.draw,
-    FIGURES / "front-of-secp256r1.svg": fronts.draw,
+    FIGURES / "front-of-secp256r1.svg": front_drawing.draw,
 }
 
 
