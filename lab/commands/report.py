@@ -18,7 +18,7 @@ from lab.reports import faults, findings, front_drawing, page, reproduction, sca
 from lab.reports.documents import render
 from lab.store import Results
 
-DOCUMENTS = (ROOT / "README.md", ROOT / "doc" / "curves.md")
+DOCUMENTS = (ROOT / "README.md", ROOT / "doc" / "curves.md", ROOT / "doc" / "goals.md")
 REPRODUCTION = ROOT / "doc" / "reproduction.md"
 FINDINGS = ROOT / "doc" / "findings.md"
 FIGURES = ROOT / "doc" / "figures"

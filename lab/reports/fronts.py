@@ -118,12 +118,9 @@ class Front:
         return tuple(point for point in self.every if point.theirs)
 
     def beaten_by(self, point: Point) -> tuple[Point, ...]:
-        """The builds of Whit that beat it."""
-        return tuple(own for own in self.ours if own.beats(point))
-
-    def unbeaten(self) -> tuple[Point, ...]:
-        """The peers' builds that no build of Whit beats."""
-        return tuple(point for point in self.theirs if not self.beaten_by(point))
+        """The builds of Whit that beat one of a peer, or the other way round."""
+        rivals = self.ours if point.theirs else self.theirs
+        return tuple(rival for rival in rivals if rival.beats(point))
 
     def masters(self) -> tuple[Point, ...]:
         """The peers' builds that beat every build of Whit."""

@@ -85,5 +85,5 @@ def test_compilers_are_told_apart() -> None:
 
 
 def test_no_samples_is_an_error() -> None:
-    with pytest.raises(LabError, match="no ecdh or verify on secp256r1, cortex-m4"):
+    with pytest.raises(LabError, match="no ecdh or sign or verify on secp256r1, cortex-m4"):
         front_drawing.draw(samples())

@@ -132,6 +132,27 @@ def test_every_sample_is_in_the_data() -> None:
     assert sorted(map(str, decoded)) == sorted(map(str, expected))
 
 
+def test_who_beats_whom_is_in_the_data() -> None:
+    content = data(rendered())
+    found, fronts = content["samples"], content["fronts"]
+    assert isinstance(found, dict)
+    assert isinstance(fronts, list)
+    library = found["names"].index("library")
+
+    def of(row: int) -> str:
+        return str(found["texts"][found["rows"][row][library]])
+
+    told = {
+        (each["operation"], each["image"], each["memory"]): [
+            (of(row), [of(rival) for rival in rivals]) for row, rivals in each["beaten"]
+        ]
+        for each in fronts
+        if each["target"] == "core-b"
+    }
+    assert told["ecdh", "ecdh", "flash_bytes"] == [("peer", ["whit"])]
+    assert told["verify", "all", "stack_bytes"] == [("peer", ["whit"])]
+
+
 def test_no_text_ends_the_data() -> None:
     assert "<b>no" not in rendered()
     assert BROKEN in str(data(rendered()))
@@ -281,7 +302,11 @@ class TestInABrowser:
         points = "return document.querySelectorAll('#front-flash .point').length"
         choose(browser, "#front-choices [name=place]", "core-b")
         assert browser.run(points) == 2
-        assert "whit (balanced)" in str(rows(browser, "front-table"))
+        ours, theirs = rows(browser, "front-table")
+        assert ours[0] == "whit (balanced)"
+        assert ours[-3:] == ["flash, stack", "–", "–"]
+        assert theirs[0] == "peer (default)"
+        assert theirs[-3:] == ["–", "whit (balanced)", "whit (balanced)"]
         choose(browser, "#front-choices [name=place]", "board-a")
         assert browser.run(points) == 1
         cycles = rows(browser, "front-table")[0][1]

@@ -81,8 +81,13 @@ def _curves(samples: Iterable[Sample]) -> Mapping[str, Json]:
 
 
 def _fronts(samples: Sequence[Sample]) -> Sequence[Json]:
-    """Each with the places of its samples."""
+    """Each with the places of its samples, and of those that beat one: builds of Whit for a
+    peer's, and peers' for one of Whit."""
     places = {id(sample): place for place, sample in enumerate(samples)}
+
+    def of(points: Iterable[fronts.Point]) -> list[int]:
+        return [places[id(point.sample)] for point in points]
+
     return [
         {
             "target": each.target,
@@ -90,7 +95,12 @@ def _fronts(samples: Sequence[Sample]) -> Sequence[Json]:
             "operation": each.operation,
             "image": each.image,
             "memory": each.memory,
-            "rows": [places[id(point.sample)] for point in each.points],
+            "rows": of(each.points),
+            "beaten": [
+                [places[id(point.sample)], of(rivals)]
+                for point in each.every
+                if (rivals := each.beaten_by(point))
+            ],
         }
         for each in fronts.fronts(samples)
     ]

@@ -5,9 +5,11 @@ const together = new Map(
     samples.filter((sample) => sample.operation === "all").map((sample) => [build(sample), sample]),
 );
 
+const leaking = new Set(samples.filter((each) => each.constant_time === false).map(build));
+
 const frontOf = (chosen, memory) => {
     const image = chosen.image === "own" ? chosen.operation : "all";
-    const found = page.fronts.find(
+    return page.fronts.find(
         (each) =>
             each.target === chosen.place &&
             each.curve === chosen.curve &&
@@ -15,15 +17,19 @@ const frontOf = (chosen, memory) => {
             each.image === image &&
             each.memory === `${memory}_bytes`,
     );
-    return (found?.rows ?? []).map((row) => samples[row]);
 };
+
+const onFront = (chosen, memory) =>
+    (frontOf(chosen, memory)?.rows ?? []).map((row) => samples[row]);
+
+const bytesOf = (chosen, sample, memory) =>
+    (chosen.image === "own" ? sample : together.get(build(sample)))?.[`${memory}_bytes`] ?? null;
 
 /* One of the two drawings; the samples that are on its front. */
 const frontChart = (chosen, members, memory) => {
     const own = chosen.image === "own";
-    const best = frontOf(chosen, memory);
-    const bytes = (sample) =>
-        (own ? sample : together.get(build(sample)))?.[`${memory}_bytes`] ?? null;
+    const best = onFront(chosen, memory);
+    const bytes = (sample) => bytesOf(chosen, sample, memory);
     const whole = (sample) => `\nwith all four operations: ${count(bytes(sample))} B ${memory}`;
     const points = members
         .filter((each) => bytes(each) !== null)
@@ -32,8 +38,10 @@ const frontChart = (chosen, members, memory) => {
             y: each.spent,
             library: each.library,
             text: told(each) + (own ? "" : whole(each)),
-            name: best.includes(each) ? each.name : null,
-        }));
+            hollow: leaking.has(build(each)),
+            name: best.includes(each) || each.library === "whit" ? each.name : null,
+        }))
+        .sort((a, b) => (b.library === "whit") - (a.library === "whit"));
     const { operation, curve, place } = chosen;
     chart(at(`front-${memory}`), {
         label: `${memory} against cycles of ${operation} on ${curve}, ${place}`,
@@ -43,25 +51,59 @@ const frontChart = (chosen, members, memory) => {
         xTitle: `bytes of ${memory}`,
         yTitle: place === "host" ? "cycles, measured" : "cycles, emulated",
     });
-    return best;
 };
+
+/* Every build, the smallest first: on which fronts it is, and what beats it. */
+const standings = (chosen, members) => {
+    const of = (memory) => {
+        const found = frontOf(chosen, memory);
+        const rivals = new Map(found?.beaten ?? []);
+        return (row) => ({
+            on: (found?.rows ?? []).includes(row),
+            by: (rivals.get(row) ?? []).map((each) => samples[each].name).join(", "),
+        });
+    };
+    const [flash, stack] = [of("flash"), of("stack")];
+    return members
+        .map((each) => {
+            const row = samples.indexOf(each);
+            const [inFlash, inStack] = [flash(row), stack(row)];
+            return {
+                ...each,
+                flash_bytes: bytesOf(chosen, each, "flash"),
+                stack_bytes: bytesOf(chosen, each, "stack"),
+                front: [inFlash.on && "flash", inStack.on && "stack"].filter(Boolean).join(", "),
+                flash_by: inFlash.by,
+                stack_by: inStack.by,
+            };
+        })
+        .sort((a, b) => order(a.flash_bytes, b.flash_bytes) || order(a.spent, b.spent));
+};
+
+const STANDING_COLUMNS = [
+    { key: "front", title: "on the front of" },
+    { key: "flash_by", title: "beaten in flash by", long: true },
+    { key: "stack_by", title: "beaten in stack by", long: true },
+];
 
 const drawFronts = (chosen) => {
     const members = measured.filter((each) =>
         ["place", "curve", "operation"].every((key) => each[key] === chosen[key]),
     );
-    const best = ["flash", "stack"].flatMap((memory) => frontChart(chosen, members, memory));
+    ["flash", "stack"].forEach((memory) => frontChart(chosen, members, memory));
     const libraries = members.map((each) => each.library);
     legend(at("front-legend"), inOrder(libraries, ["whit", ...others]));
     const shown = ["name", "spent", "flash_bytes", "stack_bytes", "constant_time"];
     table(at("front-table"), {
-        label: "Builds of these fronts",
-        search: false,
-        columns: SAMPLE_COLUMNS.filter(({ key }) => shown.includes(key)).map((column) => ({
-            ...column,
-            filter: false,
-        })),
-        rows: members.filter((each) => best.includes(each)),
+        label: "Builds beside these fronts",
+        columns: [
+            ...SAMPLE_COLUMNS.filter(({ key }) => shown.includes(key)).map((column) => ({
+                ...column,
+                filter: false,
+            })),
+            ...STANDING_COLUMNS,
+        ],
+        rows: standings(chosen, members),
         details: obtained,
         ours: (each) => each.library === "whit",
     });
@@ -89,7 +131,7 @@ const frontSection = () => {
             "image",
             "Bytes of",
             (chosen) =>
-                frontOf({ ...chosen, image: "all" }, "flash").length ? [alone, all] : [alone],
+                frontOf({ ...chosen, image: "all" }, "flash") ? [alone, all] : [alone],
         ],
     ];
     return choices(
