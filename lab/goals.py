@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
 """goals.toml: what Whit must reach, and the peers it is held against."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from lab.curves import Curve
 from lab.declarations import Declaration
 from lab.model import ALL, ALL_PARTS, PROFILES
 from lab.paths import ROOT
@@ -12,6 +13,10 @@ from lab.paths import ROOT
 GOALS = ROOT / "goals.toml"
 EVERY = "all"
 MEMORIES = ("flash_bytes", "stack_bytes", "ram_bytes")
+PROPERTIES: Mapping[str, Callable[[Curve], bool]] = {
+    "cofactor": lambda curve: curve.cofactor != 1,
+    "a": lambda curve: curve.a not in (0, curve.p - 3),
+}
 
 
 @dataclass(frozen=True)
@@ -43,12 +48,31 @@ class Duel:
 
 
 @dataclass(frozen=True)
+class Reason:
+    """Why curves cost more than the law of growth says."""
+
+    name: str
+    says: str
+    where: str | None  # one of PROPERTIES
+    curves: tuple[str, ...]
+    operations: tuple[str, ...]  # empty: all
+    most: float  # how many times the law it explains
+
+    def explains(self, curve: Curve, operation: str, times: float) -> bool:
+        applies = curve.name in self.curves or (
+            self.where is not None and PROPERTIES[self.where](curve)
+        )
+        return applies and times <= self.most and operation in (self.operations or (operation,))
+
+
+@dataclass(frozen=True)
 class Goals:
     """All of the file."""
 
     goals: tuple[Goal, ...]
     duels: tuple[Duel, ...]
     beaten: Mapping[str, tuple[str, ...]]  # configurations by library
+    reasons: tuple[Reason, ...] = ()
 
     def must_be_beaten(self, library: str, configuration: str | None) -> bool:
         """Is there to be a build of Whit that is faster and not larger than this one?"""
@@ -63,8 +87,9 @@ def load(path: Path = GOALS) -> Goals:
     duels = tuple(_duel(name, table) for name, table in file.tables("duels").items())
     named = file.table("beaten")
     beaten = {library: named.texts(library) for library in named.names()}
+    reasons = tuple(_reason(name, table) for name, table in file.tables("reasons").items())
     file.finish()
-    return Goals(goals, duels, beaten)
+    return Goals(goals, duels, beaten, reasons)
 
 
 def _goals(file: Declaration) -> Iterator[Goal]:
@@ -116,3 +141,19 @@ def _duel(name: str, table: Declaration) -> Duel:
     )
     table.finish()
     return duel
+
+
+def _reason(name: str, table: Declaration) -> Reason:
+    where = table.text("where") if table.has("where") else None
+    if where is not None and where not in PROPERTIES:
+        raise table.error("where", f"must be among {', '.join(PROPERTIES)}")
+    reason = Reason(
+        name=name,
+        says=table.text("says"),
+        where=where,
+        curves=table.texts("curves", ()),
+        operations=table.texts("operations", ()),
+        most=table.quantity("most"),
+    )
+    table.finish()
+    return reason

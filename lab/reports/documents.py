@@ -5,8 +5,8 @@
 ...
 <!-- whit:end -->
 
-`costs` has a library a row, `curves` a curve, `ratios` a core, `goals` a goal; `records` lists what
-the goals come from.
+`costs` has a library a row, `curves` a curve, `laws` a curve beside what its field's size says,
+`ratios` a core, `goals` a goal; `records` lists what the goals come from.
 """
 
 import re
@@ -17,7 +17,7 @@ from lab import goals
 from lab.errors import LabError
 from lab.goals import Goal
 from lab.model import Sample
-from lab.reports import costs, of_curves, rivals
+from lab.reports import costs, laws, of_curves, rivals
 from lab.reports import goals as of_goals
 
 _BLOCK = re.compile(
@@ -56,6 +56,13 @@ def _ratios(filters: Filters, samples: Sequence[Sample]) -> str:
     return f"{rivals.as_markdown(chosen)}\n{rivals.LEGEND}\n"
 
 
+def _laws(filters: Filters, samples: Sequence[Sample]) -> str:
+    _check(filters, ("target", "profile"), needs=("target",))
+    build = {"library": "whit", "curve": "all"} | _VARIANT
+    chosen = _matching(samples, {**build, **filters})
+    return f"{laws.as_markdown(chosen, goals.load().reasons)}\n{laws.LEGEND}\n"
+
+
 def _goals(filters: Filters, samples: Sequence[Sample]) -> str:
     outcomes = of_goals.outcomes(samples, _asked(filters))
     return f"{of_goals.as_markdown(outcomes)}\n{of_goals.LEGEND}\n"
@@ -83,6 +90,7 @@ _TABLES: Mapping[str, Table] = {
     "ratios": _ratios,
     "goals": _goals,
     "records": _records,
+    "laws": _laws,
 }
 
 

@@ -159,8 +159,8 @@ const nameThem = (svg, named, x, y, width) => {
 };
 
 /* `points`: x, y, library, text (for the tip), name (beside it, if any), hollow.
- * `line`: places on a line, `steps` if it goes down in steps. */
-const chart = (place, { label, points, line, steps, xTitle, yTitle }) => {
+ * `lines`: each the places on it, `steps` if they go down in steps. */
+const chart = (place, { label, points, lines, steps, xTitle, yTitle }) => {
     if (points.length === 0) {
         place.replaceChildren(element("p", { class: "empty" }, "No samples."));
         return;
@@ -183,7 +183,7 @@ const chart = (place, { label, points, line, steps, xTitle, yTitle }) => {
         "aria-label": label,
     });
     frame(svg, { width, height, x, y, xTitle, yTitle });
-    if (line.length > 1) {
+    for (const line of lines.filter((each) => each.length > 1)) {
         const path = line.map(([a, b], number) => {
             const across = steps && number ? `H${x.at(a)}V` : `${number ? "L" : "M"}${x.at(a)},`;
             return `${across}${y.at(b)}`;

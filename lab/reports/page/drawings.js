@@ -47,7 +47,7 @@ const frontChart = (chosen, members, memory) => {
         label: `${memory} against cycles of ${operation} on ${curve}, ${place}`,
         points,
         steps: true,
-        line: best.map((each) => [bytes(each), each.spent]),
+        lines: [best.map((each) => [bytes(each), each.spent])],
         xTitle: `bytes of ${memory}`,
         yTitle: place === "host" ? "cycles, measured" : "cycles, emulated",
     });
@@ -224,20 +224,29 @@ const barSection = () => {
     );
 };
 
+const LAW_COLUMNS = [
+    { key: "curve", title: "curve" },
+    { key: "kind", title: "kind", filter: true },
+    { key: "bits", title: "bits", number: true },
+    { key: "cycles", title: "cycles", number: true, format: count },
+    { key: "times", title: "times the law", number: true, format: (times) => times.toFixed(2) },
+    { key: "reason", title: "why more than 1.5 times", long: true },
+];
+
 const scalingSection = () => {
-    const laws = page.fits.map((fit) => ({ ...fit, sample: samples[fit.rows[0]] }));
-    if (laws.length === 0) {
+    const fits = page.fits.map((fit) => ({ ...fit, sample: samples[fit.rows[0]] }));
+    if (fits.length === 0) {
         at("scaling").hidden = true;
         return () => {};
     }
     const draw = ({ place, name, operation }) => {
-        const law = laws.find(
+        const fit = fits.find(
             ({ sample }) =>
                 sample.place === place && sample.name === name && sample.operation === operation,
         );
         const bits = (sample) => page.curves[sample.curve].bits;
-        const plain = new Set(law.plain);
-        const points = law.rows
+        const plain = new Set(fit.plain);
+        const points = fit.rows
             .filter((row) => samples[row].cycles !== null)
             .map((row) => ({
                 x: bits(samples[row]),
@@ -247,20 +256,39 @@ const scalingSection = () => {
                 hollow: !plain.has(row),
                 name: null,
             }));
-        const sizes = law.plain.map((row) => bits(samples[row]));
-        const ends = [Math.min(...sizes), Math.max(...sizes)];
-        at("scaling-law").textContent = `cycles ∝ bits ^ ${law.exponent.toFixed(2)}`;
+        at("scaling-law").textContent = fit.laws
+            .map(({ kind, exponent }) => `${kind}: cycles ∝ bits ^ ${exponent.toFixed(2)}`)
+            .join("; ");
         chart(at("scaling-chart"), {
             label: `cycles of ${operation} against the bits of the field`,
             points,
             steps: false,
-            line: ends.map((end) => [end, law.factor * end ** law.exponent]),
+            lines: fit.laws.map(({ ends, factor, exponent }) =>
+                ends.map((end) => [end, factor * end ** exponent]),
+            ),
             xTitle: "bits of the field",
             yTitle: "cycles",
         });
+        const cycles = new Map(fit.rows.map((row) => [samples[row].curve, samples[row].cycles]));
+        table(at("scaling-table"), {
+            label: "Curves by the law",
+            columns: LAW_COLUMNS,
+            rows: fit.laws
+                .flatMap(({ kind, curves }) =>
+                    curves.map(([curve, times, reason]) => ({
+                        curve,
+                        kind,
+                        bits: page.curves[curve].bits,
+                        cycles: cycles.get(curve),
+                        times,
+                        reason,
+                    })),
+                )
+                .sort((a, b) => b.times - a.times),
+        });
     };
     const of = (chosen, ...keys) =>
-        laws
+        fits
             .map(({ sample }) => sample)
             .filter((each) => keys.every((key) => each[key] === chosen[key]));
     return choices(
