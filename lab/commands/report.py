@@ -18,7 +18,12 @@ from lab.reports import faults, findings, front_drawing, page, reproduction, sca
 from lab.reports.documents import render
 from lab.store import Results
 
-DOCUMENTS = (ROOT / "README.md", ROOT / "doc" / "curves.md", ROOT / "doc" / "goals.md")
+DOCUMENTS = (
+    ROOT / "README.md",
+    ROOT / "doc" / "constant-time.md",
+    ROOT / "doc" / "curves.md",
+    ROOT / "doc" / "goals.md",
+)
 REPRODUCTION = ROOT / "doc" / "reproduction.md"
 FINDINGS = ROOT / "doc" / "findings.md"
 FIGURES = ROOT / "doc" / "figures"

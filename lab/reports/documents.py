@@ -6,7 +6,8 @@
 <!-- whit:end -->
 
 `costs` has a library a row, `curves` a curve, `laws` a curve beside what its field's size says,
-`ratios` a core, `goals` a goal; `records` lists what the goals come from.
+`ratios` and `price` a core, `verdicts` a build, `goals` a goal; `records` lists what the goals come
+from.
 """
 
 import re
@@ -17,7 +18,7 @@ from lab import goals
 from lab.errors import LabError
 from lab.goals import Goal
 from lab.model import Sample
-from lab.reports import costs, laws, of_curves, rivals
+from lab.reports import constancy, costs, laws, of_curves, rivals
 from lab.reports import goals as of_goals
 
 _BLOCK = re.compile(
@@ -50,10 +51,15 @@ def _of_target(
     return table
 
 
-def _ratios(filters: Filters, samples: Sequence[Sample]) -> str:
-    _check(filters, ("curve",))
-    chosen = _matching(samples, {"curve": "secp256r1", **_EVERY, **filters})
-    return f"{rivals.as_markdown(chosen)}\n{rivals.LEGEND}\n"
+def _of_curve(as_markdown: Callable[[Sequence[Sample]], str], legend: str) -> Table:
+    """A table of every build on every core, for one curve."""
+
+    def table(filters: Filters, samples: Sequence[Sample]) -> str:
+        _check(filters, ("curve",))
+        chosen = _matching(samples, {"curve": "secp256r1", **_EVERY, **filters})
+        return f"{as_markdown(chosen)}\n{legend}\n"
+
+    return table
 
 
 def _laws(filters: Filters, samples: Sequence[Sample]) -> str:
@@ -87,7 +93,9 @@ def _asked(filters: Filters) -> Sequence[Goal]:
 _TABLES: Mapping[str, Table] = {
     "costs": _of_target(costs.as_markdown, costs.LEGEND, {"curve": "secp256r1"} | _VARIANT),
     "curves": _of_target(of_curves.as_markdown, of_curves.LEGEND, {"library": "whit"} | _VARIANT),
-    "ratios": _ratios,
+    "ratios": _of_curve(rivals.as_markdown, rivals.LEGEND),
+    "price": _of_curve(constancy.price, constancy.PRICE_LEGEND),
+    "verdicts": _of_curve(constancy.verdicts, constancy.VERDICTS_LEGEND),
     "goals": _goals,
     "records": _records,
     "laws": _laws,

@@ -52,10 +52,8 @@ class Point:
 
 def build_name(case: Case) -> str:
     """The library and how it was built."""
-    words = [word for word in (case.profile, case.configuration) if word]
-    if case.compiler != "gcc":
-        words.append(case.compiler)
-    return f"{case.library} ({', '.join(words)})" if words else case.library
+    compiler = "" if case.compiler == "gcc" else f", {case.compiler}"
+    return f"{case.library} ({case.variant}{compiler})"
 
 
 def cycles_of(sample: Sample) -> int | None:
