@@ -65,6 +65,7 @@ class Variant:
     sources: tuple[str, ...]
     flags: tuple[str, ...]
     defines: tuple[str, ...]
+    leaks: bool  # not constant in time by what it is, also where traces of few keys are equal
 
 
 @dataclass(frozen=True)
@@ -232,6 +233,7 @@ def _variant(name: str, table: Declaration, common: Common) -> Variant:
         sources=table.texts("sources", ()),
         flags=table.texts("flags", ()),
         defines=table.texts("defines", ()),
+        leaks=table.flag("leaks", default=False),
     )
     table.finish()
     return variant

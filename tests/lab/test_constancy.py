@@ -3,10 +3,12 @@
 
 from dataclasses import replace
 
+import pytest
 from fakes import SAMPLE, samples
 
-from lab.model import Sample
+from lab.model import Case, Sample
 from lab.reports import constancy
+from lab.runner import Lab
 
 
 def peer(name: str, cycles: int, constant: bool | None, operation: str = "ecdh") -> Sample:
@@ -52,3 +54,15 @@ def test_boards_and_public_operations_say_nothing() -> None:
     text = constancy.verdicts([verify, board])
     assert text.splitlines()[2:] == ["| public (default) | – |"]
     assert "verify" not in constancy.price(samples())
+
+
+@pytest.mark.slow
+def test_a_build_that_is_declared_to_leak_is_not_constant_whatever_few_keys_say() -> None:
+    case = Case("cortex-m3", "whit", "secp256r1", "ecdh", profile="balanced")
+    lab = Lab(keys=2)
+    assert lab.measure(case).constant_time is True
+    option = lab.measure(replace(case, configuration="variable-multiply"))
+    assert option.error is None
+    assert option.constant_time is False
+    assert option.case.variant == "balanced, variable-multiply"
+    assert "-DWHIT_VARIABLE_MULTIPLY=1" in option.flags
