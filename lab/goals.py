@@ -121,9 +121,10 @@ def _figures(table: Declaration) -> Iterator[tuple[str, str, int]]:
 
 
 def _by_operation(table: Declaration) -> Iterator[tuple[str, int]]:
+    known = (*ALL_PARTS, "sign_message")
     for operation in table.names():
-        if operation not in ALL_PARTS:
-            raise table.error(operation, f"must be among {', '.join(ALL_PARTS)}")
+        if operation not in known:
+            raise table.error(operation, f"must be among {', '.join(known)}")
         yield operation, table.natural(operation)
 
 

@@ -11,9 +11,9 @@ from lab.errors import LabError
 from lab.goals import Duel, Goals
 from lab.model import ALL, ALL_PARTS, Case, Sample
 from lab.paths import shown
-from lab.reports.figures import count
+from lab.reports.figures import NONE, count
 from lab.reports.fronts import Front, Point, build_name, front, fronts
-from lab.reports.grid import grid
+from lab.reports.grid import grid, markdown
 
 # In the order in which they are shown.
 CLAIMS: Mapping[str, str] = {
@@ -160,6 +160,39 @@ def _grouped(claim: str, known: Exceptions) -> Mapping[str, Sequence[str]]:
     return found
 
 
+_PLACES_HEADER = ("core", "curve", *CLAIMS)
+PLACES_LEGEND = (
+    "Of so many builds and operations of peers, each alone and in the image with all four, the "
+    "claim does not hold for the first number."
+)
+
+
+def _places(found: Iterable[Finding]) -> list[tuple[str, ...]]:
+    """A row for each core and curve: how often each claim does not hold, of how often it could."""
+    by_place: dict[tuple[str, str], dict[str, list[bool]]] = {}
+    for each in found:
+        target, curve, *_ = each.subject.split()
+        if each.holds is not None:
+            of = by_place.setdefault((target, curve), {})
+            of.setdefault(each.claim, []).append(each.holds)
+    return [
+        (
+            *place,
+            *(
+                f"{verdicts.count(False)} of {len(verdicts)}" if verdicts else NONE
+                for verdicts in (of.get(claim, []) for claim in CLAIMS)
+            ),
+        )
+        for place, of in sorted(by_place.items())
+    ]
+
+
+def as_markdown(found: Iterable[Finding]) -> str:
+    """By core and curve, for a document."""
+    names = (*_PLACES_HEADER[:2], *(claim.replace("_", " ") for claim in CLAIMS))
+    return markdown(names, _places(found), left=2)
+
+
 def as_text(found: Sequence[Finding], known: Exceptions) -> str:
     """How often each claim holds, and the exceptions: known, new, and no longer true."""
     broken = exceptions(found)
@@ -179,6 +212,7 @@ def as_text(found: Sequence[Finding], known: Exceptions) -> str:
     header = ("claim", "holds", "does not", "no samples", "new", "no longer")
     says = "".join(f"{claim}: {says}.\n" for claim, says in CLAIMS.items())
     parts = [f"{grid(header, rows)}\n{says}"]
+    parts.append(f"Does not hold:\n\n{grid(_PLACES_HEADER, _places(found), left=2)}")
     unknown = frozenset(
         (each.claim, each.subject, each.operation) for each in found if each.holds is None
     )

@@ -6,8 +6,8 @@
 <!-- whit:end -->
 
 `costs` has a library a row, `curves` a curve, `laws` a curve beside what its field's size says,
-`ratios` and `price` a core, `verdicts` a build, `goals` a goal; `records` lists what the goals come
-from.
+`ratios` and `price` a core, `claims` a core and curve, `verdicts` a build, `goals` a goal;
+`records` lists what the goals come from.
 """
 
 import re
@@ -18,7 +18,7 @@ from lab import goals
 from lab.errors import LabError
 from lab.goals import Goal
 from lab.model import Sample
-from lab.reports import constancy, costs, laws, of_curves, rivals
+from lab.reports import claims, constancy, costs, laws, of_curves, rivals
 from lab.reports import goals as of_goals
 
 _BLOCK = re.compile(
@@ -74,6 +74,12 @@ def _goals(filters: Filters, samples: Sequence[Sample]) -> str:
     return f"{of_goals.as_markdown(outcomes)}\n{of_goals.LEGEND}\n"
 
 
+def _claims(filters: Filters, samples: Sequence[Sample]) -> str:
+    _check(filters, ())
+    found = claims.findings(samples, goals.load())
+    return f"{claims.as_markdown(found)}\n{claims.PLACES_LEGEND}\n"
+
+
 def _records(filters: Filters, _: Sequence[Sample]) -> str:
     return of_goals.records(_asked(filters))
 
@@ -98,6 +104,7 @@ _TABLES: Mapping[str, Table] = {
     "verdicts": _of_curve(constancy.verdicts, constancy.VERDICTS_LEGEND),
     "goals": _goals,
     "records": _records,
+    "claims": _claims,
     "laws": _laws,
 }
 
@@ -121,7 +128,7 @@ def _block(match: re.Match[str], samples: tuple[Sample, ...]) -> str:
 def _check(filters: Filters, known: Sequence[str], needs: Sequence[str] = ()) -> None:
     if not set(needs) <= set(filters) <= set(known):
         needed = f"needs {'=... and '.join(needs)}=... and " if needs else ""
-        raise LabError(f"a table {needed}takes {', '.join(known)}")
+        raise LabError(f"a table {needed}takes {', '.join(known) or 'nothing'}")
 
 
 def _matching(samples: Iterable[Sample], filters: Filters) -> list[Sample]:

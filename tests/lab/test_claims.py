@@ -87,6 +87,16 @@ def test_bytes_of_the_image_with_all_four_count_too() -> None:
     assert ("dominated", "core secp256r1 peer (x)", "ecdh") not in claims.exceptions(found)
 
 
+def test_a_place_has_a_row() -> None:
+    peers = [build(200, 500, "peer", "x"), build(301, 400, "peer", "y")]
+    text = claims.as_markdown(claims.findings([*OURS, *peers], NO_GOALS))
+    assert text.splitlines() == [
+        "| core | curve | dominated | slower | front of flash | front of stack | duels |",
+        "| --- | --- | ---: | ---: | ---: | ---: | ---: |",
+        "| core | secp256r1 | 0 of 2 | – | 1 of 2 | 1 of 2 | – |",
+    ]
+
+
 def test_a_build_of_whit_with_an_option_is_on_neither_side() -> None:
     leaking = replace(build(50, 50), configuration="leaking")
     peer = build(99, 299, "peer", "x")
