@@ -135,24 +135,27 @@ const frame = (svg, { width, height, x, y, xTitle, yTitle }) => {
     );
 };
 
-/* Names beside points, those that find room. */
+/* Names beside points, those that find room: to the right or left, above or below. */
 const nameThem = (svg, named, x, y, width) => {
     const taken = [];
     for (const point of named) {
         const long = 6.2 * point.name.length;
-        const right = x.at(point.x) + 9 + long < width;
-        const left = right ? x.at(point.x) + 9 : x.at(point.x) - 9 - long;
-        const top = y.at(point.y) - 9;
-        if (
-            left < MARGIN.left ||
-            taken.some(
-                (box) =>
-                    left < box.left + box.long &&
-                    box.left < left + long &&
-                    Math.abs(top - box.top) < 13,
-            )
-        )
-            continue;
+        const [across, down] = [x.at(point.x), y.at(point.y)];
+        const free = [-9, 9, -22, 22]
+            .flatMap((up) => [across + 9, across - 9 - long].map((left) => [left, down + up]))
+            .find(
+                ([left, top]) =>
+                    left >= MARGIN.left &&
+                    left + long < width &&
+                    !taken.some(
+                        (box) =>
+                            left < box.left + box.long &&
+                            box.left < left + long &&
+                            Math.abs(top - box.top) < 13,
+                    ),
+            );
+        if (!free) continue;
+        const [left, top] = free;
         taken.push({ left, top, long });
         svg.append(drawn("text", { class: "name", x: left, y: top + 4 }, point.name));
     }
