@@ -27,6 +27,24 @@ ARMV7EM_NAKED void whit_field_three_halves_secp256r1_asm(void);
 #define FUSED_SUB_TWICE(curve, r, a, b) ARMV7M_CALL(whit_field_sub_twice_##curve##_asm, r, a, b)
 #define FUSED_THREE_HALVES(curve, r, a) ARMV7M_CALL(whit_field_three_halves_##curve##_asm, r, a, a)
 
+/* The same for other primes. */
+#define WHIT_FUSED_PRIMES 1
+#define ARMV7EM_PRIME(curve)                                        \
+    ARMV7EM_NAKED void whit_field_mul_##curve##_asm(void);          \
+    ARMV7EM_NAKED void whit_field_sqr_##curve##_asm(void);          \
+    ARMV7EM_NAKED void whit_field_add_##curve##_asm(void);          \
+    ARMV7EM_NAKED void whit_field_sub_##curve##_asm(void);          \
+    ARMV7EM_NAKED void whit_field_sub_twice_##curve##_asm(void);    \
+    ARMV7EM_NAKED void whit_field_three_halves_##curve##_asm(void); \
+    ARMV7EM_NAKED void whit_field_negate_masked_##curve##_asm(void)
+ARMV7EM_PRIME(secp192r1);
+ARMV7EM_PRIME(secp224r1);
+ARMV7EM_PRIME(secp256k1);
+ARMV7EM_PRIME(secp384r1);
+ARMV7EM_PRIME(secp521r1);
+ARMV7EM_NAKED void whit_field_finish_secp384r1_asm(void);
+ARMV7EM_NAKED void whit_field_finish_secp521r1_asm(void);
+
 /* Unrolled multiplications: those that a program's curves name are linked. */
 ARMV7EM_NAKED void whit_mp_mul_5_asm(limb *r, const limb *a, const limb *b);
 ARMV7EM_NAKED void whit_mp_mul_6_asm(limb *r, const limb *a, const limb *b);
