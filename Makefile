@@ -48,6 +48,7 @@ generate: ## write the generated sources anew: curves, point formulas
 	@$(BIN)/python tools/armv7m.py
 	@$(BIN)/python tools/armv6m.py
 	@$(BIN)/python tools/rv32.py
+	@$(BIN)/python tools/avr.py
 
 format: ## format C and Python
 	@$(SETUP) test

@@ -167,7 +167,7 @@ def products(wide: bool) -> tuple[Kernel, ...]:
 
 # Those of ARMv7-M alone.
 OWN = (
-    field("half", p256.field_half_secp256r1, "r = a / 2 mod p", "r", "a", guard="OWN_LARGE"),
+    field("half", p256.field_half_secp256r1, "r = a / 2 mod p", "r", "a"),
     *combinations(rows.mp_combine, "OWN_LARGE"),
     Kernel(
         "reduce_secp256r1",

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -219,15 +220,23 @@ def multiples(curve: Curve, layout: Layout) -> list[str]:
         if profile == "balanced" and curve.name not in MULTIPLES_IN_BALANCED:
             continue
         lines += [
-            f"#if {profile_condition([profile])}",
+            f"#if {profile_condition([profile], ())}",
             table("multiples", curve, curve.odd_multiples(count), layout).rstrip(),
             "#endif",
         ]
     return [*lines, "#endif", ""]
 
 
-def profile_condition(names: list[str]) -> str:
-    return " || ".join(f"WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_{name}" for name in names)
+def profile_condition(names: list[str], combs: Iterable[str]) -> str:
+    return " || ".join(one_condition(name, combs) for name in names)
+
+
+def one_condition(name: str, combs: Iterable[str]) -> str:
+    """A name that ends in _apart is for program memory that is not data memory."""
+    profile = f"WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_{name.removesuffix('_apart')}"
+    if name.endswith("_apart"):
+        return f"{profile} && WHIT_ROM_APART"
+    return f"{profile} && !WHIT_ROM_APART" if f"{name}_apart" in combs else profile
 
 
 def curve_source(curve: Curve, widths: tuple[int, ...]) -> str:
@@ -251,8 +260,10 @@ def curve_source(curve: Curve, widths: tuple[int, ...]) -> str:
             lines += [f"#if {layout.condition}", ""]
         lines.append(domain(curve, layout))
         for comb, profiles in combs.items():
+            if 8 not in layout.widths and all(name.endswith("_apart") for name in profiles):
+                continue
             lines += [
-                f"#if {profile_condition(profiles)}",
+                f"#if {profile_condition(profiles, curve.combs)}",
                 table("comb", curve, tables[comb], layout).rstrip(),
                 "#endif",
                 "",
@@ -278,7 +289,7 @@ def curve_source(curve: Curve, widths: tuple[int, ...]) -> str:
     ]
     for comb, profiles in combs.items():
         lines += [
-            f"#elif {profile_condition(profiles)}",
+            f"#elif {profile_condition(profiles, curve.combs)}",
             f"const whit_base whit_{curve.name}_base = {{{comb.teeth}, {comb.blocks}, "
             f"{comb.spacing(curve.order.bit_length())}, {curve.name}_comb}};",
         ]
@@ -351,6 +362,7 @@ def size_source(curve: Curve) -> str:
             "group/weierstrass_formulas",
             "group/weierstrass",
             "group/weierstrass_multiply",
+            "group/weierstrass_vartime",
             "group/weierstrass_bytes",
             "scheme/scheme",
             "scheme/key",

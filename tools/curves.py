@@ -126,9 +126,10 @@ def reduction_at(name: str, p: int, width: int) -> str:
     return name
 
 
-# Base-point tables by profile. Curves for pairings have the least one throughout: with them
+# Base-point tables by profile, and for parts whose constants are in program memory, which have
+# little of it: there half the table. Curves for pairings have the least one throughout: with them
 # it serves key generation alone.
-COMBS = {"balanced": Comb(4, 1), "fast": Comb(5, 4)}
+COMBS = {"balanced": Comb(4, 2), "fast": Comb(5, 4), "fast_apart": Comb(5, 2)}
 # As many additions, some more doublings: where the other's would be complete or its table large.
 SHORT_COMB = Comb(5, 3)
 TOY_COMBS = {"balanced": Comb(4, 1), "fast": Comb(6, 2)}  # orders are short for more teeth

@@ -129,6 +129,7 @@ CURRENT = (
             script("tools/armv7m.py", "--check"),
             script("tools/armv6m.py", "--check"),
             script("tools/rv32.py", "--check"),
+            script("tools/avr.py", "--check"),
         ),
     ),
     Stage("tables and drawings are current", (tool("whit", "report", "--check"),)),

@@ -25,6 +25,7 @@
 #include "group/weierstrass_formulas.inc"
 #include "group/weierstrass.inc"
 #include "group/weierstrass_multiply.inc"
+#include "group/weierstrass_vartime.inc"
 #include "group/weierstrass_bytes.inc"
 #include "scheme/scheme.inc"
 #include "scheme/key.inc"

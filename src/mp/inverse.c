@@ -11,7 +11,20 @@
  * the first a and e. */
 #include "mp/mp.h"
 
-#ifndef mp_combine
+#if defined(mp_division_turn)
+
+/* Seven steps a turn. */
+WHIT_INTERNAL void mp_division_steps(limb *numbers, const limb *m, limb n0, size_t bits, size_t n)
+{
+    uint16_t delta = 0;
+    /* No fewer than the (45907 bits + 26313) / 19929 that suffice [HAS23]. */
+    uint16_t turns = (uint16_t)(((2359 * (uint32_t)bits + 1353) >> 10) + 6) / 7;
+    do {
+        delta = mp_division_turn(numbers, m, n0, delta, n);
+    } while (--turns > 0);
+}
+
+#elif !defined(mp_combine)
 
 /* The matrix of k steps has entries of at most 2^k in size, which a signed limb holds but for
  * 2^k itself. So the matrices are kept negative: only -2^k occurs. */

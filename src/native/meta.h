@@ -19,6 +19,13 @@
 #define WHIT_ALONE_secp256r1 0
 #endif
 
+/* AVR with MUL, and with jumps that reach all of its program memory; clang knows no functions of
+ * assembly alone there. */
+#if !defined(WHIT_PORTABLE) && defined(__GNUC__) && !defined(__clang__) && \
+    defined(__AVR_HAVE_MUL__) && defined(__AVR_HAVE_JMP_CALL__) && WHIT_LIMB_BITS == 8
+#include "native/avr/meta.h"
+#endif
+
 #if !defined(WHIT_PORTABLE) && defined(__GNUC__) && !defined(__PIC__) && WHIT_LIMB_BITS == 32
 
 /* Cortex-M4, M7 and M33 with the DSP extension, whose UMAAL takes one cycle for any operands, and
@@ -111,6 +118,14 @@
 
 #ifndef WHIT_RV32
 #define WHIT_RV32 0
+#endif
+
+#ifndef WHIT_AVR
+#define WHIT_AVR 0
+#endif
+
+#ifndef WHIT_AVR_LARGE
+#define WHIT_AVR_LARGE 0
 #endif
 
 /* WHIT_FUSED: 1 where there is field arithmetic that knows its prime, WHIT_HALVING: 1 where that

@@ -24,8 +24,10 @@ ARMV7EM_NAKED void whit_field_sqr_secp256r1_asm(void);
 ARMV7EM_NAKED void whit_field_sub_twice_secp256r1_asm(void);
 ARMV7EM_NAKED void whit_field_three_halves_secp256r1_asm(void);
 #define FUSED_SQR(curve, r, a) ARMV7M_CALL(whit_field_sqr_##curve##_asm, r, a, a)
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 #define FUSED_SUB_TWICE(curve, r, a, b) ARMV7M_CALL(whit_field_sub_twice_##curve##_asm, r, a, b)
 #define FUSED_THREE_HALVES(curve, r, a) ARMV7M_CALL(whit_field_three_halves_##curve##_asm, r, a, a)
+#endif
 
 /* The same for other primes. */
 #define WHIT_FUSED_PRIMES 1
@@ -78,6 +80,9 @@ ARMV7EM_NAKED void whit_mp_mul_17_asm(limb *r, const limb *a, const limb *b);
 
 ARMV7EM_NAKED limb whit_mp_mul_add_limb_asm(limb *r, const limb *a, limb b, size_t n);
 #define mp_mul_add_limb whit_mp_mul_add_limb_asm
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
+#define WHIT_ROWS_APART 1
+#endif
 
 #endif
 

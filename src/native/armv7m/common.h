@@ -47,6 +47,23 @@ ARMV7M_NAKED void whit_field_sub_secp256r1_asm(void);
 #define WHIT_ARMV7M_LARGE 0
 #else
 
+ARMV7M_NAKED void whit_field_half_secp256r1_asm(void);
+/* What there is no kernel for, or one that only profile fast takes. */
+#if !defined(__ARM_FEATURE_DSP) || WHIT_PROFILE_RANK != WHIT_PROFILE_RANK_fast
+#define FUSED_SUB_TWICE(curve, r, a, b) \
+    do {                                \
+        limb once[8];                   \
+        FUSED_SUB(curve, once, a, b);   \
+        FUSED_SUB(curve, r, once, b);   \
+    } while (0)
+#define FUSED_THREE_HALVES(curve, r, a)                         \
+    do {                                                        \
+        limb half[8];                                           \
+        ARMV7M_CALL(whit_field_half_##curve##_asm, half, a, a); \
+        FUSED_ADD(curve, r, half, a);                           \
+    } while (0)
+#endif
+
 ARMV7M_NAKED void whit_field_negate_masked_secp256r1_asm(void);
 #define FUSED_NEGATE_MASKED(curve, r, mask)                                                     \
     do {                                                                                        \

@@ -81,20 +81,6 @@ ARMV7M_NAKED void ARMV7M_CLEAR_LIMBS(limb *t, const limb *m, limb n0, size_t n);
 #define mp_clear_limbs ARMV7M_CLEAR_LIMBS
 #endif
 
-ARMV7M_NAKED void whit_field_half_secp256r1_asm(void);
-#define FUSED_SUB_TWICE(curve, r, a, b) \
-    do {                                \
-        limb once[8];                   \
-        FUSED_SUB(curve, once, a, b);   \
-        FUSED_SUB(curve, r, once, b);   \
-    } while (0)
-#define FUSED_THREE_HALVES(curve, r, a)                         \
-    do {                                                        \
-        limb half[8];                                           \
-        ARMV7M_CALL(whit_field_half_##curve##_asm, half, a, a); \
-        FUSED_ADD(curve, r, half, a);                           \
-    } while (0)
-
 #endif
 
 #endif
