@@ -125,7 +125,7 @@ WHIT_INLINE void FIELD(sub_twice)(limb *r, const limb *a, const limb *b, const F
     if (FUSED_KNOWS(f, secp256r1)) {
         FUSED_SUB_TWICE(secp256r1, r, a, b);
     } else {
-        FIELD_TRY(f, FUSED_SUB_TWICE, r, a, b)
+        FIELD_TRY(f, FUSED_OTHER_SUB_TWICE, r, a, b)
         FIELD_ANY(sub_twice)(r, a, b, f);
     }
 }
@@ -135,7 +135,7 @@ WHIT_INLINE void FIELD(three_halves)(limb *r, const limb *a, const FIELD(modulus
     if (FUSED_KNOWS(f, secp256r1)) {
         FUSED_THREE_HALVES(secp256r1, r, a);
     } else {
-        FIELD_TRY(f, FUSED_THREE_HALVES, r, a)
+        FIELD_TRY(f, FUSED_OTHER_THREE_HALVES, r, a)
         FIELD_ANY(three_halves)(r, a, f);
     }
 }

@@ -46,6 +46,19 @@ ARMV7EM_PRIME(secp384r1);
 ARMV7EM_PRIME(secp521r1);
 ARMV7EM_NAKED void whit_field_finish_secp384r1_asm(void);
 ARMV7EM_NAKED void whit_field_finish_secp521r1_asm(void);
+#define FUSED_OTHER_THREE_HALVES(curve, r, a) \
+    ARMV7M_CALL(whit_field_three_halves_##curve##_asm, r, a, a)
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
+#define FUSED_OTHER_SUB_TWICE(curve, r, a, b) \
+    ARMV7M_CALL(whit_field_sub_twice_##curve##_asm, r, a, b)
+#else
+#define FUSED_OTHER_SUB_TWICE(curve, r, a, b) \
+    do {                                      \
+        limb once[FIELD_LIMBS];               \
+        FUSED_SUB(curve, once, a, b);         \
+        FUSED_SUB(curve, r, once, b);         \
+    } while (0)
+#endif
 
 /* Unrolled multiplications: those that a program's curves name are linked. */
 ARMV7EM_NAKED void whit_mp_mul_5_asm(limb *r, const limb *a, const limb *b);
