@@ -39,9 +39,13 @@ FIELD_APART void FIELD_ANY(sqr)(limb *r, const limb *a, const FIELD(modulus) *f)
 
 /* FIELD_TRY(f, FUSED_MUL, r, a, b) takes the kernel for the prime that those of elements of this
  * size are for, besides that of secp256r1, if that is f, and is followed by what else there is to
- * do. FIELD_LATE does the same, and returns, where the compiler does not see which f it is. */
+ * do. FIELD_LATE does the same where the compiler does not see which f it is. Where kernels are for
+ * any f there is no choice; FIELD_TRY_LINEAR is for what they are for then where elements are
+ * short. */
 #undef FIELD_TRY
+#undef FIELD_TRY_LINEAR
 #undef FIELD_LATE
+#define FIELD_TRY_LINEAR FIELD_TRY
 #if WHIT_FIELD_SIZE == 192 && WHIT_HAS_PRIME_192
 #define FIELD_TRY(f, ...) FUSED_TRY(f, secp192r1, __VA_ARGS__)
 #define FIELD_LATE(f, ...) FUSED_LATE(f, secp192r1, __VA_ARGS__)
@@ -57,9 +61,30 @@ FIELD_APART void FIELD_ANY(sqr)(limb *r, const limb *a, const FIELD(modulus) *f)
 #elif WHIT_FIELD_SIZE == 528 && WHIT_HAS_PRIME_528
 #define FIELD_TRY(f, ...) FUSED_TRY(f, secp521r1, __VA_ARGS__)
 #define FIELD_LATE(f, ...) FUSED_LATE(f, secp521r1, __VA_ARGS__)
+#elif WHIT_FIELD_SIZE == 160 && WHIT_FUSED_ANY_160
+#define FIELD_TRY(f, ...) FUSED_ANY(f, 5, __VA_ARGS__)
+#elif WHIT_FIELD_SIZE == 192 && WHIT_FUSED_ANY_192
+#define FIELD_TRY(f, ...) FUSED_ANY(f, 6, __VA_ARGS__)
+#elif WHIT_FIELD_SIZE == 224 && WHIT_FUSED_ANY_224
+#define FIELD_TRY(f, ...) FUSED_ANY(f, 7, __VA_ARGS__)
+#elif (WHIT_FIELD_SIZE == 240 && WHIT_FUSED_ANY_240) || \
+    (WHIT_FIELD_SIZE == 256 && WHIT_FUSED_ANY_256)
+#define FIELD_TRY(f, ...) FUSED_ANY(f, 8, __VA_ARGS__)
+#elif WHIT_FIELD_SIZE == 320 && WHIT_FUSED_ANY_320
+#define FIELD_TRY(f, ...) FUSED_ANY(f, 10, __VA_ARGS__)
+#elif WHIT_FIELD_SIZE == 384 && WHIT_FUSED_ANY_384
+#define FIELD_TRY(f, ...) FUSED_ANY(f, 12, __VA_ARGS__)
+#elif WHIT_FIELD_SIZE == 512 && WHIT_FUSED_ANY_512
+#define FIELD_TRY(f, ...) FUSED_ANY(f, 16, __VA_ARGS__)
 #else
 #define FIELD_TRY(f, ...)
-#define FIELD_LATE(f, ...)
+#endif
+#ifndef FIELD_LATE
+#define FIELD_LATE FIELD_TRY
+#endif
+#if WHIT_FIELD_SIZE > 256 && !WHIT_JOIN(WHIT_HAS_PRIME_, WHIT_FIELD_SIZE)
+#undef FIELD_TRY_LINEAR
+#define FIELD_TRY_LINEAR(f, ...)
 #endif
 #define FUSED_TRY(f, curve, statement, ...) \
     if (FUSED_KNOWS(f, curve)) {            \
@@ -68,15 +93,29 @@ FIELD_APART void FIELD_ANY(sqr)(limb *r, const limb *a, const FIELD(modulus) *f)
 #define FUSED_LATE(f, curve, statement, ...) \
     if (FUSED_IS_##curve(f)) {               \
         statement(curve, __VA_ARGS__);       \
-        return;                              \
-    }
+    } else
+#define FUSED_ANY(f, n, statement, ...)     \
+    if (1) {                                \
+        ANY_##statement(n, f, __VA_ARGS__); \
+    } else
+
+/* Whether there was a kernel for it, that of secp256r1 aside. */
+WHIT_INLINE int FIELD(mul_late)(limb *r, const limb *a, const limb *b, const FIELD(modulus) *f)
+{
+    (void)r;
+    (void)a;
+    (void)b;
+    (void)f;
+    FIELD_LATE(f, FUSED_MUL, r, a, b) return 0;
+    return 1;
+}
 
 WHIT_INLINE void FIELD(add)(limb *r, const limb *a, const limb *b, const FIELD(modulus) *f)
 {
     if (FUSED_KNOWS(f, secp256r1)) {
         FUSED_ADD(secp256r1, r, a, b);
     } else {
-        FIELD_TRY(f, FUSED_ADD, r, a, b)
+        FIELD_TRY_LINEAR(f, FUSED_ADD, r, a, b)
         FIELD_ANY(add)(r, a, b, f);
     }
 }
@@ -86,7 +125,7 @@ WHIT_INLINE void FIELD(sub)(limb *r, const limb *a, const limb *b, const FIELD(m
     if (FUSED_KNOWS(f, secp256r1)) {
         FUSED_SUB(secp256r1, r, a, b);
     } else {
-        FIELD_TRY(f, FUSED_SUB, r, a, b)
+        FIELD_TRY_LINEAR(f, FUSED_SUB, r, a, b)
         FIELD_ANY(sub)(r, a, b, f);
     }
 }
@@ -125,7 +164,7 @@ WHIT_INLINE void FIELD(sub_twice)(limb *r, const limb *a, const limb *b, const F
     if (FUSED_KNOWS(f, secp256r1)) {
         FUSED_SUB_TWICE(secp256r1, r, a, b);
     } else {
-        FIELD_TRY(f, FUSED_OTHER_SUB_TWICE, r, a, b)
+        FIELD_TRY_LINEAR(f, FUSED_OTHER_SUB_TWICE, r, a, b)
         FIELD_ANY(sub_twice)(r, a, b, f);
     }
 }
@@ -135,7 +174,7 @@ WHIT_INLINE void FIELD(three_halves)(limb *r, const limb *a, const FIELD(modulus
     if (FUSED_KNOWS(f, secp256r1)) {
         FUSED_THREE_HALVES(secp256r1, r, a);
     } else {
-        FIELD_TRY(f, FUSED_OTHER_THREE_HALVES, r, a)
+        FIELD_TRY_LINEAR(f, FUSED_OTHER_THREE_HALVES, r, a)
         FIELD_ANY(three_halves)(r, a, f);
     }
 }
@@ -151,7 +190,7 @@ WHIT_INLINE void FIELD(negate_masked)(limb *r, limb mask, const FIELD(modulus) *
     if (FUSED_KNOWS(f, secp256r1)) {
         FUSED_NEGATE_MASKED(secp256r1, r, mask);
     } else {
-        FIELD_TRY(f, FUSED_NEGATE_MASKED, r, mask)
+        FIELD_TRY_LINEAR(f, FUSED_NEGATE_MASKED, r, mask)
         FIELD_ANY(negate_masked)(r, mask, f);
     }
 }

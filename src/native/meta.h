@@ -153,6 +153,28 @@
 #define WHIT_HAS_PRIME_256 (WHIT_FUSED_PRIMES && WHIT_HAS(secp256k1))
 #define WHIT_HAS_PRIME_384 (WHIT_FUSED_PRIMES && WHIT_HAS(secp384r1))
 #define WHIT_HAS_PRIME_528 (WHIT_FUSED_PRIMES && WHIT_HAS(secp521r1))
+/* WHIT_FUSED_ANY_192 and so on: 1 where there are kernels for any prime of that size that is
+ * reduced in Montgomery's way, and this build has no other. */
+#define WHIT_FUSED_ANY_160 (WHIT_FUSED_PRIMES && WHIT_USES_SIZE_160 && !WHIT_USES_SIZE_160176)
+#define WHIT_FUSED_ANY_192 \
+    (WHIT_FUSED_PRIMES && WHIT_USES_SIZE_192 && !WHIT_HAS_PRIME_192 && !WHIT_HAS(secp192k1))
+#define WHIT_FUSED_ANY_224                                                                       \
+    (WHIT_FUSED_PRIMES && WHIT_USES_SIZE_224 && !WHIT_USES_SIZE_224240 && !WHIT_HAS_PRIME_224 && \
+     !WHIT_HAS(curve22103_relic))
+#define WHIT_FUSED_ANY_240 (WHIT_FUSED_PRIMES && WHIT_USES_SIZE_240 && !WHIT_USES_SIZE_240224)
+#define WHIT_FUSED_ANY_256                                                                     \
+    (WHIT_FUSED_PRIMES && WHIT_USES_SIZE_256 && !WHIT_HAS_PRIME_256 && !WHIT_HAS(secp256r1) && \
+     !WHIT_HAS(curve1174_weierstrass) && !WHIT_HAS(curve25519_weierstrass))
+#define WHIT_FUSED_ANY_320 (WHIT_FUSED_PRIMES && WHIT_USES_SIZE_320)
+#define WHIT_FUSED_ANY_384                                                                        \
+    (WHIT_FUSED_PRIMES && (WHIT_USES_SIZE_384 || WHIT_USES_SIZE_384256) && !WHIT_HAS_PRIME_384 && \
+     !WHIT_HAS(curve383187_weierstrass) && !WHIT_HAS(e382_weierstrass))
+#define WHIT_FUSED_ANY_512                                                    \
+    (WHIT_FUSED_PRIMES &&                                                     \
+     (WHIT_USES_SIZE_512 || WHIT_USES_SIZE_512160 || WHIT_USES_SIZE_512384 || \
+      WHIT_USES_SIZE_512416) &&                                               \
+     !WHIT_HAS(m511_weierstrass))
+
 #if defined(WHIT_AMALGAMATION)
 #define WHIT_LONE_PRIME_192 (WHIT_HAS_PRIME_192 && WHIT_USES_SIZE_192 == 1)
 #define WHIT_LONE_PRIME_224 (WHIT_HAS_PRIME_224 && WHIT_USES_SIZE_224 == 1)
