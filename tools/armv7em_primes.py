@@ -10,11 +10,11 @@ negative, p comes back by a mask.
 from collections.abc import Callable
 
 from armv7em_linear import P192, P224, P384, add_back
-from armv7em_products import product, square
+from armv7em_products import product, square, wide_product, wide_square
 from thumb import ALL, Thumb
 
 # The limbs that stay in registers at a time; see armv7em_products.py.
-BLOCKS = {6: (3, 3), 7: (4, 3), 8: (4, 4), 12: (4, 4, 4), 17: (5, 4, 4, 4)}
+BLOCKS = {6: (3, 3), 7: (4, 3), 8: (4, 4), 12: (6, 6), 17: (6, 6, 5)}
 
 
 def frame(n: int, keep: int) -> int:
@@ -22,13 +22,13 @@ def frame(n: int, keep: int) -> int:
     return 4 * max(keep, n + sum(BLOCKS[n][:-1]) + 1)
 
 
-def begin(n: int, squares: bool, keep: int, full: bool = True) -> Thumb:
+def begin(n: int, squares: bool, keep: int) -> Thumb:
     """The product or the square, whose columns below `keep` are in the frame."""
     t = Thumb(ALL, a="r1") if squares else Thumb(ALL, a="r1", b="r2")
     t("push {r0, r7, lr}")
     t(f"sub sp, #{frame(n, keep)}")
     if squares:
-        square(t, n, BLOCKS[n], keep, full)
+        square(t, n, BLOCKS[n], keep)
     else:
         product(t, n, BLOCKS[n], keep)
     return t
@@ -40,13 +40,13 @@ def load(t: Thumb, *columns: int) -> None:
         t(f"ldr $t{i}, [sp, #{4 * i}]")
 
 
-def leave(t: Thumb, size: int, names: list[str]) -> list[str]:
-    """The result to r."""
+def leave(t: Thumb, size: int, names: list[str], words: int = 1) -> list[str]:
+    """The result to r, which is above the frame, the first of some words."""
     t.take("r")
     t(f"ldr $r, [sp, #{size}]")
     for i, name in enumerate(names):
         t(f"str ${name}, [$r, #{4 * i}]")
-    t(f"add sp, #{size + 4}")
+    t(f"add sp, #{size + 4 * words}")
     t("pop {r7, pc}")
     return t.lines
 
@@ -146,7 +146,14 @@ def secp256k1(squares: bool) -> list[str]:
 
 def multiply_apart(n: int, squares: bool, full: bool = True) -> list[str]:
     """All columns to the frame, for a reduction that both have in common."""
-    return begin(n, squares, 2 * n, full).lines
+    t = Thumb(ALL, a="r1") if squares else Thumb(ALL, a="r1", b="r2")
+    t("push {r0, r1, r7, lr}")
+    t(f"sub sp, #{12 * n}")
+    if squares:
+        wide_square(t, n, BLOCKS[n], 12 * n, full)
+    else:
+        wide_product(t, n, BLOCKS[n], 12 * n)
+    return t.lines
 
 
 def finish_secp384r1() -> list[str]:
@@ -168,8 +175,13 @@ def finish_secp384r1() -> list[str]:
     t("mov $e, #1")
     t("mov $g, #1")
     for j in range(16):
-        if j % 2 == 0:
+        if j < 12 and j % 4 == 0:
+            load(t, *range(j, j + 4))
+        if j in (12, 14):
             load(t, j, j + 1)
+            t.take("q0", "q1")
+            t(f"ldr $q0, [sp, #{4 * (j - 12)}]")
+            t(f"ldr $q1, [sp, #{4 * (j - 11)}]")
         if j == 0:
             t("adds $t0, $t0, #0")
         if 3 <= j < 15:
@@ -188,27 +200,29 @@ def finish_secp384r1() -> list[str]:
             t("add $g, $g, $d")
             t.drop("d")
         if j >= 12:
-            t.take("q")
-            t(f"ldr $q, [sp, #{4 * (j - 12)}]")
-            t(f"umaal $t{j}, $g, $q, $one")
-            t.drop("q")
+            t(f"umaal $t{j}, $g, $q{j % 2}, $one")
+            t.drop(f"q{j % 2}")
     t("add $g, $g, $e")
     t.drop("e")
     t("str $t12, [sp, #48]")
     t.drop("t12")
-    for j in range(16, 24):
-        load(t, j)
-        t.take("q")
-        t(f"ldr $q, [sp, #{4 * (j - 12)}]")
-        t(f"umaal $t{j}, $g, $q, $one")
-        t(f"sbcs $t{j}, $t{j}, #0")
-        t.drop("q")
+    for first, count in ((16, 3), (19, 2), (21, 2), (23, 1)):
+        group = range(first, first + count)
+        load(t, *group)
+        qs = [f"q{j}" for j in group]
+        t.take(*qs)
+        for j in group:
+            t(f"ldr $q{j}, [sp, #{4 * (j - 12)}]")
+        for j in group:
+            t(f"umaal $t{j}, $g, $q{j}, $one")
+            t(f"sbcs $t{j}, $t{j}, #0")
+        t.drop(*qs)
     t("sbc $g, $g, #1")
     t.drop("one")
     load(t, 12)
     add_back(t, numbered(12, 24), P384, "g")
     t.drop("g")
-    return leave(t, frame(12, 24), numbered(12, 24))
+    return leave(t, 12 * 12, numbered(12, 24), 2)
 
 
 def finish_secp521r1() -> list[str]:
@@ -249,7 +263,7 @@ def finish_secp521r1() -> list[str]:
         t(f"adcs $t{j}, $t{j}, #0")
     t("lsrs $c, $t16, #10")
     t.rename("c", "r")
-    t(f"ldr $r, [sp, #{frame(17, 34)}]")
+    t(f"ldr $r, [sp, #{12 * 17}]")
     for j in range(17):
         if j in (4, 8):
             load(t, *range(j, j + 4))
@@ -258,7 +272,7 @@ def finish_secp521r1() -> list[str]:
             t("ubfx $t16, $t16, #0, #9")
         t(f"str $t{j}, [$r, #{4 * j}]")
         t.drop(f"t{j}")
-    t(f"add sp, #{frame(17, 34) + 4}")
+    t(f"add sp, #{12 * 17 + 8}")
     t("pop {r7, pc}")
     return t.lines
 

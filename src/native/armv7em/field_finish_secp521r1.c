@@ -118,7 +118,7 @@ ARMV7EM_NAKED void whit_field_finish_secp521r1_asm(void)
         "adcs r5, r5, #0\n"
         "adcs r6, r6, #0\n"
         "lsrs r0, r6, #10\n"
-        "ldr r0, [sp, #136]\n"
+        "ldr r0, [sp, #204]\n"
         "sbcs r1, r1, #0\n"
         "str r1, [r0, #0]\n"
         "sbcs r7, r7, #0\n"
@@ -162,7 +162,7 @@ ARMV7EM_NAKED void whit_field_finish_secp521r1_asm(void)
         "sbcs r6, r6, #0\n"
         "ubfx r6, r6, #0, #9\n"
         "str r6, [r0, #64]\n"
-        "add sp, #140\n"
+        "add sp, #212\n"
         "pop {r7, pc}\n"
     );
 }
