@@ -54,6 +54,11 @@ class Comb:
     teeth: int
     blocks: int
 
+    def is_incomplete(self, bits: int) -> bool:
+        """Whether all columns but the last take incomplete additions; see
+        src/group/weierstrass_multiply.inc."""
+        return (self.teeth * self.blocks - 1) * self.spacing(bits) + 5 <= bits
+
     def spacing(self, bits: int) -> int:
         # At least two: the comb's argument for incomplete additions needs it.
         return max(2, -(-bits // (self.teeth * self.blocks)))
@@ -125,6 +130,8 @@ def reduction_at(name: str, p: int, width: int) -> str:
 # little of it: there half the table. Curves for pairings have the least one throughout: with them
 # it serves key generation alone.
 COMBS = {"balanced": Comb(4, 2), "fast": Comb(5, 4), "fast_apart": Comb(5, 2)}
+# As many additions, some more doublings: where the other's would be complete or its table large.
+SHORT_COMB = Comb(5, 3)
 TOY_COMBS = {"balanced": Comb(4, 1), "fast": Comb(6, 2)}  # orders are short for more teeth
 PAIRING_COMBS = {"balanced": Comb(4, 1), "fast": Comb(4, 1)}
 
@@ -174,7 +181,12 @@ class Curve:
     def combs(self) -> dict[str, Comb]:
         if self.order.bit_length() < 64:
             return TOY_COMBS
-        return PAIRING_COMBS if self.pairing else COMBS
+        if self.pairing:
+            return PAIRING_COMBS
+        bits = self.order.bit_length()
+        if bits > 256 or COMBS["fast"].is_incomplete(bits) < SHORT_COMB.is_incomplete(bits):
+            return {**COMBS, "fast": SHORT_COMB}
+        return COMBS
 
     @property
     def two_adicity(self) -> int:
