@@ -75,6 +75,9 @@ static const whit_weierstrass_224240_domain secp224k1_domain = {
     secp224k1_root,
     2,
 #endif
+#if WHIT_TWISTS_OF_SIZE_224240
+    NULL,
+#endif
     whit_weierstrass_224240_double_a_zero
 };
 
@@ -619,6 +622,9 @@ static const whit_weierstrass_224240_domain secp224k1_domain = {
     secp224k1_root,
     2,
 #endif
+#if WHIT_TWISTS_OF_SIZE_224240
+    NULL,
+#endif
     whit_weierstrass_224240_double_a_zero
 };
 
@@ -1030,6 +1036,9 @@ static const whit_weierstrass_224240_domain secp224k1_domain = {
     secp224k1_root,
     2,
 #endif
+#if WHIT_TWISTS_OF_SIZE_224240
+    NULL,
+#endif
     whit_weierstrass_224240_double_a_zero
 };
 
@@ -1440,6 +1449,9 @@ static const whit_weierstrass_224240_domain secp224k1_domain = {
 #if WHIT_ROOTS_OF_SIZE_224240
     secp224k1_root,
     2,
+#endif
+#if WHIT_TWISTS_OF_SIZE_224240
+    NULL,
 #endif
     whit_weierstrass_224240_double_a_zero
 };

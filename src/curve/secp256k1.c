@@ -70,6 +70,9 @@ static const whit_weierstrass_256_domain secp256k1_domain = {
     NULL,
     1,
 #endif
+#if WHIT_TWISTS_OF_SIZE_256
+    NULL,
+#endif
     whit_weierstrass_256_double_a_zero
 };
 
@@ -609,6 +612,9 @@ static const whit_weierstrass_256_domain secp256k1_domain = {
     NULL,
     1,
 #endif
+#if WHIT_TWISTS_OF_SIZE_256
+    NULL,
+#endif
     whit_weierstrass_256_double_a_zero
 };
 
@@ -1014,6 +1020,9 @@ static const whit_weierstrass_256_domain secp256k1_domain = {
 #if WHIT_ROOTS_OF_SIZE_256
     NULL,
     1,
+#endif
+#if WHIT_TWISTS_OF_SIZE_256
+    NULL,
 #endif
     whit_weierstrass_256_double_a_zero
 };
