@@ -55,7 +55,7 @@ def assembly(*field: str) -> str:
     names = {f"field_{name}": f"whit_field_{name}_secp256r1_asm" for name in field}
     names["field_negate_masked"] = "whit_field_negate_masked_secp256r1_asm"
     text = "".join(function(name, SAVING.format(name=of)) for name, of in names.items())
-    for name in ("mp_lookup", "mp_combine", "mp_combine_shifted"):
+    for name in ("mp_lookup", "mp_lookup_16", "mp_combine", "mp_combine_shifted"):
         text += function(name, FIVE.format(name=f"whit_{name}_asm"))
     text += function("lookup_twin", FIVE.format(name="whit_mp_lookup_c"))
     text += function("mul_twin", TWIN_MUL)
@@ -163,6 +163,23 @@ def test_look_up(machine: Machine) -> None:
                 five(machine, "lookup_twin", result, table, entries, index, limbs)
                 assert machine.read(result, 4 * limbs) == content[index]
             assert len(traces) == 1
+
+
+def test_look_up_of_16_limbs(machine: Machine) -> None:
+    generator = random.Random("look up 16")
+    base = machine.symbol("buffer")
+    table, result = base + 4 * SLOT, base
+    for entries in (2, 4, 8, 16, 30):
+        content = [generator.randbytes(64) for _ in range(entries)]
+        machine.write(table, b"".join(content))
+        traces = set()
+        for index in range(entries):
+            machine.write(result, b"\xaa" * 68)
+            traces.add(five(machine, "mp_lookup_16", result, table, entries, index, 16))
+            assert machine.read(result, 68) == content[index] + b"\xaa" * 4
+            five(machine, "lookup_twin", result, table, entries, index, 16)
+            assert machine.read(result, 64) == content[index]
+        assert len(traces) == 1
 
 
 @pytest.mark.parametrize("limbs", [5, 6, 7, 8, 10, 12, 16, 17])

@@ -26,6 +26,15 @@ KERNELS = (
     field("sqr", p256.field_sqr_secp256r1, "r = a^2 / 2^256 mod p", "r", "a"),
     field("sub_twice", p256.field_sub_twice_secp256r1, "r = a - 2 b mod p", "r", "a", "b"),
     field("three_halves", p256.field_three_halves_secp256r1, "r = 3/2 a mod p", "r", "a"),
+    Kernel(
+        "mp_lookup_16",
+        mp.mp_lookup_16,
+        "r = table[index] for 16 limbs and 2, 4 ... 30 entries, as the sum of all times 1 or 0, "
+        "first of the lower halves, then of the upper ones.",
+        ("r", "table", "entries", "index"),
+        "void",
+        "limb *r, const limb *table, size_t entries, limb index",
+    ),
     *combinations(mp.mp_combine),
     *(
         Kernel(

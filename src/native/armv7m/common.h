@@ -61,9 +61,12 @@ ARMV7M_NAKED void whit_field_negate_masked_secp256r1_asm(void);
 
 ARMV7M_NAKED void whit_mp_lookup_asm(limb *r, const limb *table, size_t entries, limb index,
                                      size_t n);
-#define mp_lookup(r, table, entries, index, n)                            \
+#define ARMV7M_LOOKUP(r, table, entries, index, n)                        \
     ((n) >= 8 ? whit_mp_lookup_asm((r), (table), (entries), (index), (n)) \
               : whit_mp_lookup_c((r), (table), (entries), (index), (n)))
+#ifndef __ARM_FEATURE_DSP
+#define mp_lookup ARMV7M_LOOKUP
+#endif
 
 /* Passes over limbs, four at a time. Without the DSP extension, secp256r1 has little use for them
  * beside the other kernels. */
