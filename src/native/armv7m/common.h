@@ -82,7 +82,8 @@ ARMV7M_NAKED void whit_mp_select_asm(limb *r, const limb *a, limb mask, size_t n
 #define mp_select whit_mp_select_asm
 #endif
 
-ARMV7M_NAKED void whit_mp_double_mod_asm(limb *r, const limb *m, limb bit, size_t n);
+ARMV7M_NAKED limb whit_mp_mod_bits_asm(limb *r, const limb *m, const limb *a, size_t count,
+                                       size_t n);
 
 /* Inversion, of which the folder of the multiplication has the other part: in profile balanced for
  * secp256r1 alone, of which it is a large part beside the other kernels. */
@@ -92,7 +93,7 @@ ARMV7M_NAKED void whit_mp_combine_asm(limb *r, const limb *a, const limb *b, con
 ARMV7M_NAKED void whit_mp_combine_shifted_asm(limb *r, const limb *a, const limb *b, const limb *t,
                                               size_t n);
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast || WHIT_HAS(secp256r1)
-#define mp_double_mod whit_mp_double_mod_asm
+#define mp_mod_bits whit_mp_mod_bits_asm
 #define mp_find_steps whit_mp_find_steps_asm
 #define mp_combine whit_mp_combine_asm
 #define mp_combine_shifted whit_mp_combine_shifted_asm
