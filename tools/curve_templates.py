@@ -153,29 +153,45 @@ def array(name: str, value: int, bits: int) -> str:
     return f"static const limb {name}[] = {{\n{fill(limb_list(value, bits), '    ')}\n}};\n"
 
 
+def twist_table(curve: Curve, layout: Layout) -> str:
+    """What coordinates are multiplied with on their way to the twist and back, in place of R^2
+    and 1."""
+    there, radix = curve.scale, layout.radix
+    back = pow(there, -1, curve.p)
+    factors = [radix**2 * there**2, radix**2 * there**3, back**2, back**3]
+    limbs = ",\n".join(
+        fill(limb_list(factor % curve.p, layout.field), "    ") for factor in factors
+    )
+    return f"static const limb {curve.name}_twist[] WHIT_ROM = {{\n{limbs}\n}};\n\n"
+
+
 def domain(curve: Curve, layout: Layout) -> str:
     name, field, scalar, radix = curve.name, layout.field, layout.scalar, layout.radix
     scalar_radix = 2**scalar
+    worked = curve.worked
     constants = [
         ("p_r2", radix * radix % curve.p, field),
         ("n_r2", scalar_radix * scalar_radix % curve.order, scalar),
         ("one", radix % curve.p, field),
-        ("a", curve.a * radix % curve.p, field),
-        ("b", curve.b * radix % curve.p, field),
+        ("a", worked.a * radix % curve.p, field),
+        ("b", worked.b * radix % curve.p, field),
     ]
     text = "".join(
         rom_constant("limb", f"{name}_{what}", fill(limb_list(value, bits), "    "))
         for what, value, bits in constants
     )
     kind = f"whit_weierstrass_{curve.size}_affine"
-    text += rom_constant(kind, f"{name}_g", coordinates(curve.g, curve, layout)) + "\n"
-    cofactor = root = ""
+    text += rom_constant(kind, f"{name}_g", coordinates(worked.g, curve, layout)) + "\n"
+    cofactor = root = twist = ""
     if curve.cofactor > 1:
         cofactor = f"{name}_cofactor"
         text += array(cofactor, curve.cofactor, -(-curve.cofactor.bit_length() // 64) * 64) + "\n"
     if curve.two_adicity > 1:
         root = f"{name}_root"
         text += array(root, curve.root * radix % curve.p, field) + "\n"
+    if curve.twist:
+        twist = f"{name}_twist"
+        text += twist_table(curve, layout)
     parts = [
         modulus(curve.p, field, layout.reduction, layout.constant, f"{name}_p_r2", "    "),
         modulus(
@@ -187,7 +203,8 @@ def domain(curve: Curve, layout: Layout) -> str:
         f"    {cofactor or 'NULL'},\n    {curve.cofactor.bit_length()},\n#endif\n"
         f"#if WHIT_ROOTS_OF_SIZE_{curve.size}\n"
         f"    {root or 'NULL'},\n    {curve.two_adicity},\n#endif\n"
-        f"    whit_weierstrass_{curve.size}_{curve.doubling}",
+        f"#if WHIT_TWISTS_OF_SIZE_{curve.size}\n    {twist or 'NULL'},\n#endif\n"
+        f"    whit_weierstrass_{curve.size}_{worked.doubling}",
     ]
     return (
         text
@@ -221,7 +238,7 @@ def multiples(curve: Curve, layout: Layout) -> list[str]:
             continue
         lines += [
             f"#if {profile_condition([profile], ())}",
-            table("multiples", curve, curve.odd_multiples(count), layout).rstrip(),
+            table("multiples", curve, curve.worked.odd_multiples(count), layout).rstrip(),
             "#endif",
         ]
     return [*lines, "#endif", ""]
@@ -253,7 +270,7 @@ def curve_source(curve: Curve, widths: tuple[int, ...]) -> str:
     combs: dict[Comb, list[str]] = {}
     for profile, comb in curve.combs.items():
         combs.setdefault(comb, []).append(profile)
-    tables = {comb: curve.comb_table(comb) for comb in combs}
+    tables = {comb: curve.worked.comb_table(comb) for comb in combs}
     found = layouts(curve, widths)
     for layout in found:
         if len(found) > 1:
@@ -333,6 +350,7 @@ def size_macros(curve: Curve) -> str:
         "WHIT_CURVES_OF_SIZE": f"WHIT_USES_SIZE_{curve.size}",
         "WHIT_COFACTORS_OF_SIZE": f"WHIT_COFACTORS_OF_SIZE_{curve.size}",
         "WHIT_ROOTS_OF_SIZE": f"WHIT_ROOTS_OF_SIZE_{curve.size}",
+        "WHIT_TWISTS_OF_SIZE": f"WHIT_TWISTS_OF_SIZE_{curve.size}",
         "WHIT_ONLY_DOMAIN": f"WHIT_ONLY_DOMAIN_{curve.size}",
         "WHIT_ONLY_BASE": f"WHIT_ONLY_BASE_{curve.size}",
         "WHIT_ONLY_MULTIPLES": f"WHIT_ONLY_MULTIPLES_{curve.size}",
@@ -422,9 +440,11 @@ def sizes_header(curves: list[Curve]) -> str:
         lines += ["", f"#define WHIT_USES_SIZE_{size} ({count})"]
         cleared = [c.name for c in curves if c.size == size and c.cofactor > 1]
         rooted = [c.name for c in curves if c.size == size and c.two_adicity > 1]
+        twisted = [c.name for c in curves if c.size == size and c.twist]
         lines += [
             f"#define WHIT_COFACTORS_OF_SIZE_{size} ({any_of(cleared)})",
             f"#define WHIT_ROOTS_OF_SIZE_{size} ({any_of(rooted)})",
+            f"#define WHIT_TWISTS_OF_SIZE_{size} ({any_of(twisted)})",
         ]
         for name in users:
             lines += [

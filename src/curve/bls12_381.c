@@ -73,6 +73,9 @@ static const whit_weierstrass_384256_domain bls12_381_domain = {
     NULL,
     1,
 #endif
+#if WHIT_TWISTS_OF_SIZE_384256
+    NULL,
+#endif
     whit_weierstrass_384256_double_a_zero
 };
 

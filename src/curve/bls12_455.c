@@ -83,6 +83,9 @@ static const whit_weierstrass_464320_domain bls12_455_domain = {
     NULL,
     1,
 #endif
+#if WHIT_TWISTS_OF_SIZE_464320
+    NULL,
+#endif
     whit_weierstrass_464320_double_a_zero
 };
 
@@ -273,6 +276,9 @@ static const whit_weierstrass_464320_domain bls12_455_domain = {
     NULL,
     1,
 #endif
+#if WHIT_TWISTS_OF_SIZE_464320
+    NULL,
+#endif
     whit_weierstrass_464320_double_a_zero
 };
 
@@ -462,6 +468,9 @@ static const whit_weierstrass_464320_domain bls12_455_domain = {
 #if WHIT_ROOTS_OF_SIZE_464320
     NULL,
     1,
+#endif
+#if WHIT_TWISTS_OF_SIZE_464320
+    NULL,
 #endif
     whit_weierstrass_464320_double_a_zero
 };

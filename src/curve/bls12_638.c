@@ -93,6 +93,9 @@ static const whit_weierstrass_640432_domain bls12_638_domain = {
     NULL,
     1,
 #endif
+#if WHIT_TWISTS_OF_SIZE_640432
+    NULL,
+#endif
     whit_weierstrass_640432_double_a_zero
 };
 
@@ -324,6 +327,9 @@ static const whit_weierstrass_640432_domain bls12_638_domain = {
 #if WHIT_ROOTS_OF_SIZE_640432
     NULL,
     1,
+#endif
+#if WHIT_TWISTS_OF_SIZE_640432
+    NULL,
 #endif
     whit_weierstrass_640432_double_a_zero
 };

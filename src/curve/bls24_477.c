@@ -83,6 +83,9 @@ static const whit_weierstrass_480384_domain bls24_477_domain = {
     NULL,
     1,
 #endif
+#if WHIT_TWISTS_OF_SIZE_480384
+    NULL,
+#endif
     whit_weierstrass_480384_double_a_zero
 };
 
@@ -272,6 +275,9 @@ static const whit_weierstrass_480384_domain bls24_477_domain = {
 #if WHIT_ROOTS_OF_SIZE_480384
     NULL,
     1,
+#endif
+#if WHIT_TWISTS_OF_SIZE_480384
+    NULL,
 #endif
     whit_weierstrass_480384_double_a_zero
 };

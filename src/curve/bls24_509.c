@@ -84,6 +84,9 @@ static const whit_weierstrass_512416_domain bls24_509_domain = {
     NULL,
     1,
 #endif
+#if WHIT_TWISTS_OF_SIZE_512416
+    NULL,
+#endif
     whit_weierstrass_512416_double_a_zero
 };
 
@@ -275,6 +278,9 @@ static const whit_weierstrass_512416_domain bls24_509_domain = {
 #if WHIT_ROOTS_OF_SIZE_512416
     NULL,
     1,
+#endif
+#if WHIT_TWISTS_OF_SIZE_512416
+    NULL,
 #endif
     whit_weierstrass_512416_double_a_zero
 };

@@ -57,6 +57,9 @@ static const whit_weierstrass_160_domain bn_p158_domain = {
     NULL,
     1,
 #endif
+#if WHIT_TWISTS_OF_SIZE_160
+    NULL,
+#endif
     whit_weierstrass_160_double_a_zero
 };
 
@@ -156,6 +159,9 @@ static const whit_weierstrass_160_domain bn_p158_domain = {
 #if WHIT_ROOTS_OF_SIZE_160
     NULL,
     1,
+#endif
+#if WHIT_TWISTS_OF_SIZE_160
+    NULL,
 #endif
     whit_weierstrass_160_double_a_zero
 };

@@ -70,6 +70,9 @@ static const whit_weierstrass_384_domain bn_p382_domain = {
     NULL,
     1,
 #endif
+#if WHIT_TWISTS_OF_SIZE_384
+    NULL,
+#endif
     whit_weierstrass_384_double_a_zero
 };
 

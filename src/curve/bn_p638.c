@@ -88,6 +88,9 @@ static const whit_weierstrass_640_domain bn_p638_domain = {
     NULL,
     1,
 #endif
+#if WHIT_TWISTS_OF_SIZE_640
+    NULL,
+#endif
     whit_weierstrass_640_double_a_zero
 };
 

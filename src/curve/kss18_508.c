@@ -87,6 +87,9 @@ static const whit_weierstrass_512384_domain kss18_508_domain = {
     kss18_508_root,
     2,
 #endif
+#if WHIT_TWISTS_OF_SIZE_512384
+    NULL,
+#endif
     whit_weierstrass_512384_double_a_zero
 };
 

@@ -87,6 +87,9 @@ static const whit_weierstrass_512384_domain miracl_kss18_512_domain = {
     miracl_kss18_512_root,
     2,
 #endif
+#if WHIT_TWISTS_OF_SIZE_512384
+    NULL,
+#endif
     whit_weierstrass_512384_double_a_zero
 };
 

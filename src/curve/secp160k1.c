@@ -61,6 +61,9 @@ static const whit_weierstrass_160176_domain secp160k1_domain = {
     NULL,
     1,
 #endif
+#if WHIT_TWISTS_OF_SIZE_160176
+    NULL,
+#endif
     whit_weierstrass_160176_double_a_zero
 };
 
@@ -351,6 +354,9 @@ static const whit_weierstrass_160176_domain secp160k1_domain = {
     NULL,
     1,
 #endif
+#if WHIT_TWISTS_OF_SIZE_160176
+    NULL,
+#endif
     whit_weierstrass_160176_double_a_zero
 };
 
@@ -568,6 +574,9 @@ static const whit_weierstrass_160176_domain secp160k1_domain = {
     NULL,
     1,
 #endif
+#if WHIT_TWISTS_OF_SIZE_160176
+    NULL,
+#endif
     whit_weierstrass_160176_double_a_zero
 };
 
@@ -784,6 +793,9 @@ static const whit_weierstrass_160176_domain secp160k1_domain = {
 #if WHIT_ROOTS_OF_SIZE_160176
     NULL,
     1,
+#endif
+#if WHIT_TWISTS_OF_SIZE_160176
+    NULL,
 #endif
     whit_weierstrass_160176_double_a_zero
 };

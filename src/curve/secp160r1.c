@@ -61,6 +61,9 @@ static const whit_weierstrass_160176_domain secp160r1_domain = {
     NULL,
     1,
 #endif
+#if WHIT_TWISTS_OF_SIZE_160176
+    NULL,
+#endif
     whit_weierstrass_160176_double_a_minus_3
 };
 
@@ -347,6 +350,9 @@ static const whit_weierstrass_160176_domain secp160r1_domain = {
     NULL,
     1,
 #endif
+#if WHIT_TWISTS_OF_SIZE_160176
+    NULL,
+#endif
     whit_weierstrass_160176_double_a_minus_3
 };
 
@@ -563,6 +569,9 @@ static const whit_weierstrass_160176_domain secp160r1_domain = {
 #if WHIT_ROOTS_OF_SIZE_160176
     NULL,
     1,
+#endif
+#if WHIT_TWISTS_OF_SIZE_160176
+    NULL,
 #endif
     whit_weierstrass_160176_double_a_minus_3
 };

@@ -75,6 +75,9 @@ static const whit_weierstrass_224240_domain secp224k1_domain = {
     secp224k1_root,
     2,
 #endif
+#if WHIT_TWISTS_OF_SIZE_224240
+    NULL,
+#endif
     whit_weierstrass_224240_double_a_zero
 };
 
@@ -587,6 +590,9 @@ static const whit_weierstrass_224240_domain secp224k1_domain = {
     secp224k1_root,
     2,
 #endif
+#if WHIT_TWISTS_OF_SIZE_224240
+    NULL,
+#endif
     whit_weierstrass_224240_double_a_zero
 };
 
@@ -966,6 +972,9 @@ static const whit_weierstrass_224240_domain secp224k1_domain = {
     secp224k1_root,
     2,
 #endif
+#if WHIT_TWISTS_OF_SIZE_224240
+    NULL,
+#endif
     whit_weierstrass_224240_double_a_zero
 };
 
@@ -1344,6 +1353,9 @@ static const whit_weierstrass_224240_domain secp224k1_domain = {
 #if WHIT_ROOTS_OF_SIZE_224240
     secp224k1_root,
     2,
+#endif
+#if WHIT_TWISTS_OF_SIZE_224240
+    NULL,
 #endif
     whit_weierstrass_224240_double_a_zero
 };

@@ -70,6 +70,9 @@ static const whit_weierstrass_256_domain secp256k1_domain = {
     NULL,
     1,
 #endif
+#if WHIT_TWISTS_OF_SIZE_256
+    NULL,
+#endif
     whit_weierstrass_256_double_a_zero
 };
 
@@ -641,6 +644,9 @@ static const whit_weierstrass_256_domain secp256k1_domain = {
     NULL,
     1,
 #endif
+#if WHIT_TWISTS_OF_SIZE_256
+    NULL,
+#endif
     whit_weierstrass_256_double_a_zero
 };
 
@@ -1078,6 +1084,9 @@ static const whit_weierstrass_256_domain secp256k1_domain = {
 #if WHIT_ROOTS_OF_SIZE_256
     NULL,
     1,
+#endif
+#if WHIT_TWISTS_OF_SIZE_256
+    NULL,
 #endif
     whit_weierstrass_256_double_a_zero
 };

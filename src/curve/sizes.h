@@ -441,6 +441,7 @@
 #define WHIT_USES_SIZE_112 (WHIT_HAS(secp112r1) + WHIT_HAS(secp112r2))
 #define WHIT_COFACTORS_OF_SIZE_112 (WHIT_HAS(secp112r2))
 #define WHIT_ROOTS_OF_SIZE_112 (0)
+#define WHIT_TWISTS_OF_SIZE_112 (0)
 #if WHIT_USES_SIZE_112 == 1 && WHIT_HAS(secp112r1)
 #define WHIT_ONLY_DOMAIN_112 secp112r1_domain
 #define WHIT_ONLY_BASE_112 whit_secp112r1_base
@@ -455,6 +456,7 @@
 #define WHIT_USES_SIZE_128 (WHIT_HAS(secp128r1) + WHIT_HAS(secp128r2))
 #define WHIT_COFACTORS_OF_SIZE_128 (WHIT_HAS(secp128r2))
 #define WHIT_ROOTS_OF_SIZE_128 (0)
+#define WHIT_TWISTS_OF_SIZE_128 (0)
 #if WHIT_USES_SIZE_128 == 1 && WHIT_HAS(secp128r1)
 #define WHIT_ONLY_DOMAIN_128 secp128r1_domain
 #define WHIT_ONLY_BASE_128 whit_secp128r1_base
@@ -469,6 +471,7 @@
 #define WHIT_USES_SIZE_160 (WHIT_HAS(bn_p158) + WHIT_HAS(brainpoolP160r1) + WHIT_HAS(brainpoolP160t1) + WHIT_HAS(miracl_mnt6_160))
 #define WHIT_COFACTORS_OF_SIZE_160 (0)
 #define WHIT_ROOTS_OF_SIZE_160 (WHIT_HAS(miracl_mnt6_160))
+#define WHIT_TWISTS_OF_SIZE_160 (WHIT_HAS(brainpoolP160r1))
 #if WHIT_USES_SIZE_160 == 1 && WHIT_HAS(bn_p158)
 #define WHIT_ONLY_DOMAIN_160 bn_p158_domain
 #define WHIT_ONLY_BASE_160 whit_bn_p158_base
@@ -493,6 +496,7 @@
 #define WHIT_USES_SIZE_192 (WHIT_HAS(brainpoolP192r1) + WHIT_HAS(brainpoolP192t1) + WHIT_HAS(prime192v2) + WHIT_HAS(prime192v3) + WHIT_HAS(secp192k1) + WHIT_HAS(secp192r1))
 #define WHIT_COFACTORS_OF_SIZE_192 (0)
 #define WHIT_ROOTS_OF_SIZE_192 (0)
+#define WHIT_TWISTS_OF_SIZE_192 (WHIT_HAS(brainpoolP192r1))
 #if WHIT_USES_SIZE_192 == 1 && WHIT_HAS(brainpoolP192r1)
 #define WHIT_ONLY_DOMAIN_192 brainpoolP192r1_domain
 #define WHIT_ONLY_BASE_192 whit_brainpoolP192r1_base
@@ -527,6 +531,7 @@
 #define WHIT_USES_SIZE_224 (WHIT_HAS(brainpoolP224r1) + WHIT_HAS(brainpoolP224t1) + WHIT_HAS(curve22103_relic) + WHIT_HAS(secp224r1))
 #define WHIT_COFACTORS_OF_SIZE_224 (WHIT_HAS(curve22103_relic))
 #define WHIT_ROOTS_OF_SIZE_224 (WHIT_HAS(curve22103_relic) || WHIT_HAS(secp224r1))
+#define WHIT_TWISTS_OF_SIZE_224 (WHIT_HAS(brainpoolP224r1))
 #if WHIT_USES_SIZE_224 == 1 && WHIT_HAS(brainpoolP224r1)
 #define WHIT_ONLY_DOMAIN_224 brainpoolP224r1_domain
 #define WHIT_ONLY_BASE_224 whit_brainpoolP224r1_base
@@ -551,6 +556,7 @@
 #define WHIT_USES_SIZE_240 (WHIT_HAS(prime239v1) + WHIT_HAS(prime239v2) + WHIT_HAS(prime239v3))
 #define WHIT_COFACTORS_OF_SIZE_240 (0)
 #define WHIT_ROOTS_OF_SIZE_240 (0)
+#define WHIT_TWISTS_OF_SIZE_240 (0)
 #if WHIT_USES_SIZE_240 == 1 && WHIT_HAS(prime239v1)
 #define WHIT_ONLY_DOMAIN_240 prime239v1_domain
 #define WHIT_ONLY_BASE_240 whit_prime239v1_base
@@ -570,6 +576,7 @@
 #define WHIT_USES_SIZE_256 (WHIT_HAS(bn_p254) + WHIT_HAS(bn_p256) + WHIT_HAS(brainpoolP256r1) + WHIT_HAS(brainpoolP256t1) + WHIT_HAS(curve1174_weierstrass) + WHIT_HAS(curve25519_weierstrass) + WHIT_HAS(frp256v1) + WHIT_HAS(secp256k1) + WHIT_HAS(secp256r1) + WHIT_HAS(sm2p256v1))
 #define WHIT_COFACTORS_OF_SIZE_256 (WHIT_HAS(curve1174_weierstrass) || WHIT_HAS(curve25519_weierstrass))
 #define WHIT_ROOTS_OF_SIZE_256 (WHIT_HAS(curve25519_weierstrass))
+#define WHIT_TWISTS_OF_SIZE_256 (WHIT_HAS(brainpoolP256r1))
 #if WHIT_USES_SIZE_256 == 1 && WHIT_HAS(bn_p254)
 #define WHIT_ONLY_DOMAIN_256 bn_p254_domain
 #define WHIT_ONLY_BASE_256 whit_bn_p254_base
@@ -624,6 +631,7 @@
 #define WHIT_USES_SIZE_320 (WHIT_HAS(brainpoolP320r1) + WHIT_HAS(brainpoolP320t1))
 #define WHIT_COFACTORS_OF_SIZE_320 (0)
 #define WHIT_ROOTS_OF_SIZE_320 (0)
+#define WHIT_TWISTS_OF_SIZE_320 (WHIT_HAS(brainpoolP320r1))
 #if WHIT_USES_SIZE_320 == 1 && WHIT_HAS(brainpoolP320r1)
 #define WHIT_ONLY_DOMAIN_320 brainpoolP320r1_domain
 #define WHIT_ONLY_BASE_320 whit_brainpoolP320r1_base
@@ -638,6 +646,7 @@
 #define WHIT_USES_SIZE_384 (WHIT_HAS(bn_p382) + WHIT_HAS(brainpoolP384r1) + WHIT_HAS(brainpoolP384t1) + WHIT_HAS(curve383187_weierstrass) + WHIT_HAS(e382_weierstrass) + WHIT_HAS(secp384r1))
 #define WHIT_COFACTORS_OF_SIZE_384 (WHIT_HAS(curve383187_weierstrass) || WHIT_HAS(e382_weierstrass))
 #define WHIT_ROOTS_OF_SIZE_384 (WHIT_HAS(curve383187_weierstrass))
+#define WHIT_TWISTS_OF_SIZE_384 (WHIT_HAS(brainpoolP384r1))
 #if WHIT_USES_SIZE_384 == 1 && WHIT_HAS(bn_p382)
 #define WHIT_ONLY_DOMAIN_384 bn_p382_domain
 #define WHIT_ONLY_BASE_384 whit_bn_p382_base
@@ -672,6 +681,7 @@
 #define WHIT_USES_SIZE_512 (WHIT_HAS(brainpoolP512r1) + WHIT_HAS(brainpoolP512t1) + WHIT_HAS(m511_weierstrass))
 #define WHIT_COFACTORS_OF_SIZE_512 (WHIT_HAS(m511_weierstrass))
 #define WHIT_ROOTS_OF_SIZE_512 (WHIT_HAS(m511_weierstrass))
+#define WHIT_TWISTS_OF_SIZE_512 (WHIT_HAS(brainpoolP512r1))
 #if WHIT_USES_SIZE_512 == 1 && WHIT_HAS(brainpoolP512r1)
 #define WHIT_ONLY_DOMAIN_512 brainpoolP512r1_domain
 #define WHIT_ONLY_BASE_512 whit_brainpoolP512r1_base
@@ -691,6 +701,7 @@
 #define WHIT_USES_SIZE_528 (WHIT_HAS(secp521r1))
 #define WHIT_COFACTORS_OF_SIZE_528 (0)
 #define WHIT_ROOTS_OF_SIZE_528 (0)
+#define WHIT_TWISTS_OF_SIZE_528 (0)
 #if WHIT_USES_SIZE_528 == 1 && WHIT_HAS(secp521r1)
 #define WHIT_ONLY_DOMAIN_528 secp521r1_domain
 #define WHIT_ONLY_BASE_528 whit_secp521r1_base
@@ -700,6 +711,7 @@
 #define WHIT_USES_SIZE_640 (WHIT_HAS(bn_p638))
 #define WHIT_COFACTORS_OF_SIZE_640 (0)
 #define WHIT_ROOTS_OF_SIZE_640 (0)
+#define WHIT_TWISTS_OF_SIZE_640 (0)
 #if WHIT_USES_SIZE_640 == 1 && WHIT_HAS(bn_p638)
 #define WHIT_ONLY_DOMAIN_640 bn_p638_domain
 #define WHIT_ONLY_BASE_640 whit_bn_p638_base
@@ -709,6 +721,7 @@
 #define WHIT_USES_SIZE_160176 (WHIT_HAS(secp160k1) + WHIT_HAS(secp160r1) + WHIT_HAS(secp160r2))
 #define WHIT_COFACTORS_OF_SIZE_160176 (0)
 #define WHIT_ROOTS_OF_SIZE_160176 (0)
+#define WHIT_TWISTS_OF_SIZE_160176 (0)
 #if WHIT_USES_SIZE_160176 == 1 && WHIT_HAS(secp160k1)
 #define WHIT_ONLY_DOMAIN_160176 secp160k1_domain
 #define WHIT_ONLY_BASE_160176 whit_secp160k1_base
@@ -728,6 +741,7 @@
 #define WHIT_USES_SIZE_224240 (WHIT_HAS(secp224k1))
 #define WHIT_COFACTORS_OF_SIZE_224240 (0)
 #define WHIT_ROOTS_OF_SIZE_224240 (WHIT_HAS(secp224k1))
+#define WHIT_TWISTS_OF_SIZE_224240 (0)
 #if WHIT_USES_SIZE_224240 == 1 && WHIT_HAS(secp224k1)
 #define WHIT_ONLY_DOMAIN_224240 secp224k1_domain
 #define WHIT_ONLY_BASE_224240 whit_secp224k1_base
@@ -737,6 +751,7 @@
 #define WHIT_USES_SIZE_240224 (WHIT_HAS(curve4417_relic))
 #define WHIT_COFACTORS_OF_SIZE_240224 (WHIT_HAS(curve4417_relic))
 #define WHIT_ROOTS_OF_SIZE_240224 (0)
+#define WHIT_TWISTS_OF_SIZE_240224 (0)
 #if WHIT_USES_SIZE_240224 == 1 && WHIT_HAS(curve4417_relic)
 #define WHIT_ONLY_DOMAIN_240224 curve4417_relic_domain
 #define WHIT_ONLY_BASE_240224 whit_curve4417_relic_base
@@ -746,6 +761,7 @@
 #define WHIT_USES_SIZE_384256 (WHIT_HAS(bls12_381))
 #define WHIT_COFACTORS_OF_SIZE_384256 (WHIT_HAS(bls12_381))
 #define WHIT_ROOTS_OF_SIZE_384256 (0)
+#define WHIT_TWISTS_OF_SIZE_384256 (0)
 #if WHIT_USES_SIZE_384256 == 1 && WHIT_HAS(bls12_381)
 #define WHIT_ONLY_DOMAIN_384256 bls12_381_domain
 #define WHIT_ONLY_BASE_384256 whit_bls12_381_base
@@ -755,6 +771,7 @@
 #define WHIT_USES_SIZE_464320 (WHIT_HAS(bls12_455))
 #define WHIT_COFACTORS_OF_SIZE_464320 (WHIT_HAS(bls12_455))
 #define WHIT_ROOTS_OF_SIZE_464320 (0)
+#define WHIT_TWISTS_OF_SIZE_464320 (0)
 #if WHIT_USES_SIZE_464320 == 1 && WHIT_HAS(bls12_455)
 #define WHIT_ONLY_DOMAIN_464320 bls12_455_domain
 #define WHIT_ONLY_BASE_464320 whit_bls12_455_base
@@ -764,6 +781,7 @@
 #define WHIT_USES_SIZE_480384 (WHIT_HAS(bls24_477))
 #define WHIT_COFACTORS_OF_SIZE_480384 (WHIT_HAS(bls24_477))
 #define WHIT_ROOTS_OF_SIZE_480384 (0)
+#define WHIT_TWISTS_OF_SIZE_480384 (0)
 #if WHIT_USES_SIZE_480384 == 1 && WHIT_HAS(bls24_477)
 #define WHIT_ONLY_DOMAIN_480384 bls24_477_domain
 #define WHIT_ONLY_BASE_480384 whit_bls24_477_base
@@ -773,6 +791,7 @@
 #define WHIT_USES_SIZE_512160 (WHIT_HAS(miracl_cp2_512))
 #define WHIT_COFACTORS_OF_SIZE_512160 (WHIT_HAS(miracl_cp2_512))
 #define WHIT_ROOTS_OF_SIZE_512160 (0)
+#define WHIT_TWISTS_OF_SIZE_512160 (0)
 #if WHIT_USES_SIZE_512160 == 1 && WHIT_HAS(miracl_cp2_512)
 #define WHIT_ONLY_DOMAIN_512160 miracl_cp2_512_domain
 #define WHIT_ONLY_BASE_512160 whit_miracl_cp2_512_base
@@ -782,6 +801,7 @@
 #define WHIT_USES_SIZE_512384 (WHIT_HAS(kss18_508) + WHIT_HAS(miracl_kss18_512))
 #define WHIT_COFACTORS_OF_SIZE_512384 (WHIT_HAS(kss18_508) || WHIT_HAS(miracl_kss18_512))
 #define WHIT_ROOTS_OF_SIZE_512384 (WHIT_HAS(kss18_508) || WHIT_HAS(miracl_kss18_512))
+#define WHIT_TWISTS_OF_SIZE_512384 (0)
 #if WHIT_USES_SIZE_512384 == 1 && WHIT_HAS(kss18_508)
 #define WHIT_ONLY_DOMAIN_512384 kss18_508_domain
 #define WHIT_ONLY_BASE_512384 whit_kss18_508_base
@@ -796,6 +816,7 @@
 #define WHIT_USES_SIZE_512416 (WHIT_HAS(bls24_509))
 #define WHIT_COFACTORS_OF_SIZE_512416 (WHIT_HAS(bls24_509))
 #define WHIT_ROOTS_OF_SIZE_512416 (0)
+#define WHIT_TWISTS_OF_SIZE_512416 (0)
 #if WHIT_USES_SIZE_512416 == 1 && WHIT_HAS(bls24_509)
 #define WHIT_ONLY_DOMAIN_512416 bls24_509_domain
 #define WHIT_ONLY_BASE_512416 whit_bls24_509_base
@@ -805,6 +826,7 @@
 #define WHIT_USES_SIZE_640432 (WHIT_HAS(bls12_638))
 #define WHIT_COFACTORS_OF_SIZE_640432 (WHIT_HAS(bls12_638))
 #define WHIT_ROOTS_OF_SIZE_640432 (0)
+#define WHIT_TWISTS_OF_SIZE_640432 (0)
 #if WHIT_USES_SIZE_640432 == 1 && WHIT_HAS(bls12_638)
 #define WHIT_ONLY_DOMAIN_640432 bls12_638_domain
 #define WHIT_ONLY_BASE_640432 whit_bls12_638_base
@@ -814,6 +836,7 @@
 #define WHIT_USES_SIZE_1536256 (WHIT_HAS(ss_p1536))
 #define WHIT_COFACTORS_OF_SIZE_1536256 (WHIT_HAS(ss_p1536))
 #define WHIT_ROOTS_OF_SIZE_1536256 (0)
+#define WHIT_TWISTS_OF_SIZE_1536256 (0)
 #if WHIT_USES_SIZE_1536256 == 1 && WHIT_HAS(ss_p1536)
 #define WHIT_ONLY_DOMAIN_1536256 ss_p1536_domain
 #define WHIT_ONLY_BASE_1536256 whit_ss_p1536_base

@@ -31,7 +31,9 @@ typedef struct WEIERSTRASS(point) {
 
 /* The domain parameters. cofactor is NULL for 1. p - 1 = q 2^two_adicity with q odd, and root has
  * the order 2^two_adicity; NULL where that is 2. Where no curve of this size in the build has
- * another value they are left out. twice is the doubling that suits a. */
+ * another value they are left out. twice is the doubling that suits a. Where a curve is worked on
+ * as its twist, a, b and g are of the twist, and twist has what ENCODE and DECODE multiply with;
+ * NULL for others. */
 typedef struct WEIERSTRASS(domain) {
     FIELD(modulus) p;
     SCALAR(modulus) n;
@@ -47,8 +49,31 @@ typedef struct WEIERSTRASS(domain) {
     const limb *root;
     uint8_t two_adicity;
 #endif
+#if WHIT_TWISTS_OF_SIZE
+    const limb *twist; /* in program memory */
+#endif
     void (*twice)(WEIERSTRASS(point) *p, const struct WEIERSTRASS(domain) *d);
 } WEIERSTRASS(domain);
+
+/* A coordinate as the curve's users have it, a plain number below p, becomes an element of the
+ * field on the curve that is worked on, and back. With R and the Z that takes (x, y) to (x Z^2, y
+ * Z^3) on the twist, that is one multiplication as any other encoding is: by R^2 Z^2 or R^2 Z^3 in
+ * place of R^2, and by 1 / Z^2 or 1 / Z^3 in place of 1. */
+#define AXIS_X 0
+#define AXIS_Y 1
+#undef ENCODE
+#undef DECODE
+#if WHIT_TWISTS_OF_SIZE
+#define ENCODE(r, a, axis, d) WEIERSTRASS(encode)(r, a, axis, d)
+#define DECODE(r, a, axis, d) WEIERSTRASS(decode)(r, a, axis, d)
+WHIT_INTERNAL void WEIERSTRASS(encode)(limb *r, const limb *a, unsigned axis,
+                                       const WEIERSTRASS(domain) *d);
+WHIT_INTERNAL void WEIERSTRASS(decode)(limb *r, const limb *a, unsigned axis,
+                                       const WEIERSTRASS(domain) *d);
+#else
+#define ENCODE(r, a, axis, d) ((void)(axis), FIELD(encode)(r, a, PRIME(d)))
+#define DECODE(r, a, axis, d) ((void)(axis), FIELD(decode)(r, a, PRIME(d)))
+#endif
 
 /* The formulas, in place on P; see formulas/jacobian.txt for what each needs. */
 WHIT_INTERNAL void WEIERSTRASS(double_a_minus_3)(WEIERSTRASS(point) *p,

@@ -34,10 +34,10 @@ THINNING = 32  # of what is tried on toy curves where it was all tried in anothe
 
 # Of the toy curves' cases, those for when there is little time: exceptional additions at the
 # ends of a comb and of a window; an order longer than the field; points outside the subgroup;
-# the longest square roots.
+# the longest square roots; a curve worked on as its twist.
 TOY_CASES = (
     *("toy_minus3_above_signing", "toy_minus3_above_verifying", "toy_wide_order_keys"),
-    *("toy_cofactor_4_split_agreement", "toy_root_769_points"),
+    *("toy_cofactor_4_split_agreement", "toy_root_769_points", "toy_twisted_signing"),
 )
 TOY_CORE_CASES = ("toy_minus3_above_deterministic", "toy_cofactor_6_deterministic")
 
