@@ -57,6 +57,9 @@ static const whit_weierstrass_160_domain brainpoolP160r1_domain = {
     NULL,
     1,
 #endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_160 && !WHIT_ENDOMORPHISM_ALONE_160
+    NULL,
+#endif
     whit_weierstrass_160_double_a_any
 };
 
@@ -358,6 +361,9 @@ static const whit_weierstrass_160_domain brainpoolP160r1_domain = {
 #if WHIT_ROOTS_OF_SIZE_160
     NULL,
     1,
+#endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_160 && !WHIT_ENDOMORPHISM_ALONE_160
+    NULL,
 #endif
     whit_weierstrass_160_double_a_any
 };

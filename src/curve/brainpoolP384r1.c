@@ -70,6 +70,9 @@ static const whit_weierstrass_384_domain brainpoolP384r1_domain = {
     NULL,
     1,
 #endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_384 && !WHIT_ENDOMORPHISM_ALONE_384
+    NULL,
+#endif
     whit_weierstrass_384_double_a_any
 };
 

@@ -79,6 +79,9 @@ static const whit_weierstrass_512_domain brainpoolP512r1_domain = {
     NULL,
     1,
 #endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_512 && !WHIT_ENDOMORPHISM_ALONE_512
+    NULL,
+#endif
     whit_weierstrass_512_double_a_any
 };
 

@@ -61,6 +61,9 @@ static const whit_weierstrass_160176_domain secp160r1_domain = {
     NULL,
     1,
 #endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_160176 && !WHIT_ENDOMORPHISM_ALONE_160176
+    NULL,
+#endif
     whit_weierstrass_160176_double_a_minus_3
 };
 
@@ -363,6 +366,9 @@ static const whit_weierstrass_160176_domain secp160r1_domain = {
     NULL,
     1,
 #endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_160176 && !WHIT_ENDOMORPHISM_ALONE_160176
+    NULL,
+#endif
     whit_weierstrass_160176_double_a_minus_3
 };
 
@@ -595,6 +601,9 @@ static const whit_weierstrass_160176_domain secp160r1_domain = {
 #if WHIT_ROOTS_OF_SIZE_160176
     NULL,
     1,
+#endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_160176 && !WHIT_ENDOMORPHISM_ALONE_160176
+    NULL,
 #endif
     whit_weierstrass_160176_double_a_minus_3
 };

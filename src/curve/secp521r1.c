@@ -81,6 +81,9 @@ static const whit_weierstrass_528_domain secp521r1_domain = {
     NULL,
     1,
 #endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_528 && !WHIT_ENDOMORPHISM_ALONE_528
+    NULL,
+#endif
     whit_weierstrass_528_double_a_minus_3
 };
 
@@ -855,6 +858,9 @@ static const whit_weierstrass_528_domain secp521r1_domain = {
     NULL,
     1,
 #endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_528 && !WHIT_ENDOMORPHISM_ALONE_528
+    NULL,
+#endif
     whit_weierstrass_528_double_a_minus_3
 };
 
@@ -1433,6 +1439,9 @@ static const whit_weierstrass_528_domain secp521r1_domain = {
 #if WHIT_ROOTS_OF_SIZE_528
     NULL,
     1,
+#endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_528 && !WHIT_ENDOMORPHISM_ALONE_528
+    NULL,
 #endif
     whit_weierstrass_528_double_a_minus_3
 };
