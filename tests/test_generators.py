@@ -356,6 +356,20 @@ int main(void)
     show("x_back", d->twist + 2 * FIELD_LIMBS, FIELD_LIMBS);
     show("y_back", d->twist + 3 * FIELD_LIMBS, FIELD_LIMBS);
 #endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE
+    const WEIERSTRASS(endomorphism) *e = d->endomorphism;
+    show("beta", e->beta, FIELD_LIMBS);
+    for (size_t i = 0; i < 2; i++) {{
+        printf("factor%u", (unsigned)i);
+        show("", e->factors + i * FACTOR_LIMBS, FACTOR_LIMBS);
+    }}
+    for (size_t i = 0; i < 4; i++) {{
+        printf("basis%u", (unsigned)i);
+        show("", e->basis + i * HALF_LIMBS, HALF_LIMBS);
+    }}
+    printf("half_bits %x\\nshift %x\\nbits %x\\n", (unsigned)HALF_LIMBS * LIMB_BITS, e->shift,
+           e->bits);
+#endif
     printf("teeth %x\\nblocks %x\\nspacing %x\\n", base->teeth, base->blocks, base->spacing);
     printf("private_key %x\\npublic_key %x\\ncompressed %x\\nsecret %x\\nsignature %x\\n",
            WHIT_{upper}_PRIVATE_KEY_BYTES, WHIT_{upper}_PUBLIC_KEY_BYTES,
@@ -429,6 +443,8 @@ SAMPLE = (
     *(("toy_short_order", bits, "balanced") for bits in LIMB_BITS),
     *(("secp224r1", 8, "balanced"), ("secp224r1", 64, "fast"), ("secp160r1", 16, "balanced")),
     *(("secp521r1", 64, "balanced"), ("curve25519_weierstrass", 64, "fast")),
+    *(("secp256k1", bits, "fast") for bits in LIMB_BITS),
+    *(("toy_halves", 8, "balanced"), ("secp160k1", 64, "balanced"), ("bls12_381", 32, "fast")),
     *(("ss_p1536", 32, "balanced"), ("toy_zero", 32, "small"), ("toy_wide_order", 64, "fast")),
     *(("brainpoolP224r1", bits, "fast") for bits in LIMB_BITS),
     *(("toy_twisted", 32, "fast"), ("toy_twisted_cofactor", 8, "balanced")),
@@ -485,6 +501,7 @@ def test_constants_are_those_of_the_curve(
     check_sizes(got, c)
     check_comb(got, comb, worked, montgomery, profile)
     check_twist(got, c, worked, radix)
+    check_endomorphism(got, c, radix, profile)
 
 
 def check_twist(got: dict[str, int], c: Curve, worked: Curve, radix: Any) -> None:
@@ -505,6 +522,41 @@ def check_root(got: dict[str, int], c: Curve, radix: Any) -> None:
         assert got["two_adicity"] == s
         root = pari(got["root"]) / radix
         assert root ** (2 ** (s - 1)) == -1
+
+
+def check_endomorphism(got: dict[str, int], c: Curve, radix: Any, profile: str) -> None:
+    """lambda is what makes the first pair of the basis vanish; the rest follows."""
+    expected = c.a == 0 and c.p % 3 == 1 and c.order >= 2**13 and profile != "small"
+    assert ("beta" in got) == expected
+    if not expected:
+        return
+    n, negated = c.order, [got[f"basis{i}"] for i in range(4)]
+    a1, b1, a2, b2 = (-v if v >> got["half_bits"] - 1 == 0 else 2 ** got["half_bits"] - v
+                      for v in negated)  # fmt: skip
+    root = int(pari(f"lift(-Mod({a1}, {n})/{b1})"))
+    beta = int((got["beta"] / radix).lift())
+    assert (root * root + root + 1) % n == 0
+    assert (beta != 1, pow(beta, 3, c.p)) == (True, 1)
+    assert c.multiply(root) == (beta * c.g[0] % c.p, c.g[1])
+    assert (a2 + b2 * root) % n == 0
+    assert abs(a1 * b2 - a2 * b1) == n
+    assert all(a * a - a * b + b * b == n for a, b in ((a1, b1), (a2, b2)))
+    assert [v % 2 for v in (a1, b1, a2, b2)] == [1, 0, 0, 1]
+    assert got["shift"] % 64 == 0
+    factors = [got["factor0"], got["factor1"]]
+    assert factors == [2 ** got["shift"] * abs(v) // n for v in (b2, b1)]
+    scalars = [k % n for i in range(200) for k in (i, -i, i * root, i * n // 200, 3**i)]
+    for k in scalars:
+        c1 = ((k * factors[0] >> got["shift"]) + k % 2 | 1) - k % 2
+        c2 = k * factors[1] >> got["shift"] | 1
+        halves = k - c1 * a1 - c2 * a2, -c1 * b1 - c2 * b2
+        assert (halves[0] + halves[1] * root - k) % n == 0
+        assert [half % 2 for half in halves] == [1, 1]
+        assert max(map(abs, halves)) < 2 ** got["bits"]
+    # What src/group/weierstrass_endomorphism.inc asks for, for windows of four.
+    longest = max(abs(a1) + abs(a2), abs(b1) + abs(b2)) * (1 + 2.0**-8)
+    assert longest < 2 ** got["bits"]
+    assert 3 * (longest / 16 + 1 + 32) ** 2 < n
 
 
 def check_sizes(got: dict[str, int], c: Curve) -> None:
@@ -580,9 +632,12 @@ def test_tables_for_verification_are_odd_multiples(c: Curve) -> None:
     curve = pari(f"ellinit([{c.a}, {c.b}], {c.p})")
     g = pari(f"[Mod({c.g[0]}, {c.p}), Mod({c.g[1]}, {c.p})]")
     for body in tables:
-        # Eight points; in profile balanced, whose table of secp256r1 comes first, four.
+        # Eight points; in profile balanced, whose table of secp256r1 comes first, four; with an
+        # endomorphism sixteen.
         few = c.name == "secp256r1" and body == tables[0]
-        numbers = numbers_of(body, 8 if few else 16)
+        many = "#if" in body
+        assert many == (c.a == 0 and c.p % 3 == 1)
+        numbers = numbers_of(body, 8 if few else 32 if many else 16)
         factor = pari(f"Mod({numbers[0]}, {c.p})") / g[0]
         expected = []
         for i in range(len(numbers) // 2):

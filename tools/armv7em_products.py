@@ -4,6 +4,7 @@ number at a time, a block, times the limbs of the other one after the other. Wha
 already comes in as the carry that its row begins with."""
 
 from collections.abc import Callable
+from functools import partial
 
 from armv7em_rows import row, start_row
 from thumb import Thumb, listed
@@ -160,8 +161,12 @@ def square(t: Thumb, n: int, blocks: tuple[int, ...], keep: int, full: bool = Tr
             t.drop("a")
         end = start + size
         kept = keep if last else 2 * n
-        square_rows(t, n, start, fixed, lambda j, end=end: f"[$a, #{4 * (j - end)}]", kept, full)
+        square_rows(t, n, start, fixed, partial(limb_after, end), kept, full)
         start += size
+
+
+def limb_after(end: int, j: int) -> str:
+    return f"[$a, #{4 * (j - end)}]"
 
 
 def square_rows(

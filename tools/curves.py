@@ -20,6 +20,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+import endomorphism
 from curve_header import curve_header
 from curve_templates import (
     curve_source,
@@ -425,6 +426,9 @@ def check(curve: Curve) -> None:
     for complaint, holds in claims:
         if not holds():
             raise CurveError(f"{curve.name}: {complaint}")
+    found = endomorphism.find(curve)
+    if found is not None and (complaint := found.complaint(curve)):
+        raise CurveError(f"{curve.name}: {complaint}")
 
 
 def generate(curves: list[Curve], output: Path) -> dict[Path, str]:

@@ -67,6 +67,9 @@ static const whit_weierstrass_160_domain brainpoolP160r1_domain = {
 #if WHIT_TWISTS_OF_SIZE_160
     brainpoolP160r1_twist,
 #endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_160 && !WHIT_ENDOMORPHISM_ALONE_160
+    NULL,
+#endif
     whit_weierstrass_160_double_a_minus_3
 };
 
@@ -394,6 +397,9 @@ static const whit_weierstrass_160_domain brainpoolP160r1_domain = {
 #endif
 #if WHIT_TWISTS_OF_SIZE_160
     brainpoolP160r1_twist,
+#endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_160 && !WHIT_ENDOMORPHISM_ALONE_160
+    NULL,
 #endif
     whit_weierstrass_160_double_a_minus_3
 };

@@ -84,6 +84,9 @@ static const whit_weierstrass_224_domain brainpoolP224r1_domain = {
 #if WHIT_TWISTS_OF_SIZE_224
     brainpoolP224r1_twist,
 #endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_224 && !WHIT_ENDOMORPHISM_ALONE_224
+    NULL,
+#endif
     whit_weierstrass_224_double_a_minus_3
 };
 
@@ -604,6 +607,9 @@ static const whit_weierstrass_224_domain brainpoolP224r1_domain = {
 #endif
 #if WHIT_TWISTS_OF_SIZE_224
     brainpoolP224r1_twist,
+#endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_224 && !WHIT_ENDOMORPHISM_ALONE_224
+    NULL,
 #endif
     whit_weierstrass_224_double_a_minus_3
 };

@@ -73,6 +73,9 @@ static const whit_weierstrass_224_domain brainpoolP224t1_domain = {
 #if WHIT_TWISTS_OF_SIZE_224
     NULL,
 #endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_224 && !WHIT_ENDOMORPHISM_ALONE_224
+    NULL,
+#endif
     whit_weierstrass_224_double_a_minus_3
 };
 
@@ -581,6 +584,9 @@ static const whit_weierstrass_224_domain brainpoolP224t1_domain = {
     1,
 #endif
 #if WHIT_TWISTS_OF_SIZE_224
+    NULL,
+#endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_224 && !WHIT_ENDOMORPHISM_ALONE_224
     NULL,
 #endif
     whit_weierstrass_224_double_a_minus_3

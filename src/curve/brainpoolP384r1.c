@@ -84,6 +84,9 @@ static const whit_weierstrass_384_domain brainpoolP384r1_domain = {
 #if WHIT_TWISTS_OF_SIZE_384
     brainpoolP384r1_twist,
 #endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_384 && !WHIT_ENDOMORPHISM_ALONE_384
+    NULL,
+#endif
     whit_weierstrass_384_double_a_minus_3
 };
 

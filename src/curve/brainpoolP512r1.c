@@ -97,6 +97,9 @@ static const whit_weierstrass_512_domain brainpoolP512r1_domain = {
 #if WHIT_TWISTS_OF_SIZE_512
     brainpoolP512r1_twist,
 #endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_512 && !WHIT_ENDOMORPHISM_ALONE_512
+    NULL,
+#endif
     whit_weierstrass_512_double_a_minus_3
 };
 

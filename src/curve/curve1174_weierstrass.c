@@ -77,6 +77,9 @@ static const whit_weierstrass_256_domain curve1174_weierstrass_domain = {
 #if WHIT_TWISTS_OF_SIZE_256
     NULL,
 #endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_256 && !WHIT_ENDOMORPHISM_ALONE_256
+    NULL,
+#endif
     whit_weierstrass_256_double_a_any
 };
 
@@ -589,6 +592,9 @@ static const whit_weierstrass_256_domain curve1174_weierstrass_domain = {
     1,
 #endif
 #if WHIT_TWISTS_OF_SIZE_256
+    NULL,
+#endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_256 && !WHIT_ENDOMORPHISM_ALONE_256
     NULL,
 #endif
     whit_weierstrass_256_double_a_any

@@ -82,6 +82,9 @@ static const whit_weierstrass_224_domain curve22103_relic_domain = {
 #if WHIT_TWISTS_OF_SIZE_224
     NULL,
 #endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_224 && !WHIT_ENDOMORPHISM_ALONE_224
+    NULL,
+#endif
     whit_weierstrass_224_double_a_any
 };
 
@@ -663,6 +666,9 @@ static const whit_weierstrass_224_domain curve22103_relic_domain = {
     2,
 #endif
 #if WHIT_TWISTS_OF_SIZE_224
+    NULL,
+#endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_224 && !WHIT_ENDOMORPHISM_ALONE_224
     NULL,
 #endif
     whit_weierstrass_224_double_a_any

@@ -84,6 +84,9 @@ static const whit_weierstrass_384_domain curve383187_weierstrass_domain = {
 #if WHIT_TWISTS_OF_SIZE_384
     NULL,
 #endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_384 && !WHIT_ENDOMORPHISM_ALONE_384
+    NULL,
+#endif
     whit_weierstrass_384_double_a_any
 };
 
@@ -603,6 +606,9 @@ static const whit_weierstrass_384_domain curve383187_weierstrass_domain = {
     2,
 #endif
 #if WHIT_TWISTS_OF_SIZE_384
+    NULL,
+#endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_384 && !WHIT_ENDOMORPHISM_ALONE_384
     NULL,
 #endif
     whit_weierstrass_384_double_a_any

@@ -77,6 +77,9 @@ static const whit_weierstrass_240224_domain curve4417_relic_domain = {
 #if WHIT_TWISTS_OF_SIZE_240224
     NULL,
 #endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_240224 && !WHIT_ENDOMORPHISM_ALONE_240224
+    NULL,
+#endif
     whit_weierstrass_240224_double_a_any
 };
 
@@ -591,6 +594,9 @@ static const whit_weierstrass_240224_domain curve4417_relic_domain = {
 #if WHIT_TWISTS_OF_SIZE_240224
     NULL,
 #endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_240224 && !WHIT_ENDOMORPHISM_ALONE_240224
+    NULL,
+#endif
     whit_weierstrass_240224_double_a_any
 };
 
@@ -970,6 +976,9 @@ static const whit_weierstrass_240224_domain curve4417_relic_domain = {
     1,
 #endif
 #if WHIT_TWISTS_OF_SIZE_240224
+    NULL,
+#endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_240224 && !WHIT_ENDOMORPHISM_ALONE_240224
     NULL,
 #endif
     whit_weierstrass_240224_double_a_any

@@ -79,6 +79,9 @@ static const whit_weierstrass_384_domain e382_weierstrass_domain = {
 #if WHIT_TWISTS_OF_SIZE_384
     NULL,
 #endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_384 && !WHIT_ENDOMORPHISM_ALONE_384
+    NULL,
+#endif
     whit_weierstrass_384_double_a_any
 };
 
@@ -593,6 +596,9 @@ static const whit_weierstrass_384_domain e382_weierstrass_domain = {
     1,
 #endif
 #if WHIT_TWISTS_OF_SIZE_384
+    NULL,
+#endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_384 && !WHIT_ENDOMORPHISM_ALONE_384
     NULL,
 #endif
     whit_weierstrass_384_double_a_any

@@ -94,6 +94,9 @@ static const whit_weierstrass_512_domain m511_weierstrass_domain = {
 #if WHIT_TWISTS_OF_SIZE_512
     NULL,
 #endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_512 && !WHIT_ENDOMORPHISM_ALONE_512
+    NULL,
+#endif
     whit_weierstrass_512_double_a_any
 };
 
@@ -831,6 +834,9 @@ static const whit_weierstrass_512_domain m511_weierstrass_domain = {
     2,
 #endif
 #if WHIT_TWISTS_OF_SIZE_512
+    NULL,
+#endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_512 && !WHIT_ENDOMORPHISM_ALONE_512
     NULL,
 #endif
     whit_weierstrass_512_double_a_any

@@ -64,6 +64,9 @@ static const whit_weierstrass_160_domain miracl_mnt6_160_domain = {
 #if WHIT_TWISTS_OF_SIZE_160
     NULL,
 #endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_160 && !WHIT_ENDOMORPHISM_ALONE_160
+    NULL,
+#endif
     whit_weierstrass_160_double_a_minus_3
 };
 
@@ -169,6 +172,9 @@ static const whit_weierstrass_160_domain miracl_mnt6_160_domain = {
     2,
 #endif
 #if WHIT_TWISTS_OF_SIZE_160
+    NULL,
+#endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_160 && !WHIT_ENDOMORPHISM_ALONE_160
     NULL,
 #endif
     whit_weierstrass_160_double_a_minus_3

@@ -64,6 +64,9 @@ static const whit_weierstrass_112_domain secp112r2_domain = {
 #if WHIT_TWISTS_OF_SIZE_112
     NULL,
 #endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_112 && !WHIT_ENDOMORPHISM_ALONE_112
+    NULL,
+#endif
     whit_weierstrass_112_double_a_any
 };
 
@@ -387,6 +390,9 @@ static const whit_weierstrass_112_domain secp112r2_domain = {
     1,
 #endif
 #if WHIT_TWISTS_OF_SIZE_112
+    NULL,
+#endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_112 && !WHIT_ENDOMORPHISM_ALONE_112
     NULL,
 #endif
     whit_weierstrass_112_double_a_any

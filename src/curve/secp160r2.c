@@ -64,6 +64,9 @@ static const whit_weierstrass_160176_domain secp160r2_domain = {
 #if WHIT_TWISTS_OF_SIZE_160176
     NULL,
 #endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_160176 && !WHIT_ENDOMORPHISM_ALONE_160176
+    NULL,
+#endif
     whit_weierstrass_160176_double_a_minus_3
 };
 
@@ -357,6 +360,9 @@ static const whit_weierstrass_160176_domain secp160r2_domain = {
 #if WHIT_TWISTS_OF_SIZE_160176
     NULL,
 #endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_160176 && !WHIT_ENDOMORPHISM_ALONE_160176
+    NULL,
+#endif
     whit_weierstrass_160176_double_a_minus_3
 };
 
@@ -577,6 +583,9 @@ static const whit_weierstrass_160176_domain secp160r2_domain = {
 #if WHIT_TWISTS_OF_SIZE_160176
     NULL,
 #endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_160176 && !WHIT_ENDOMORPHISM_ALONE_160176
+    NULL,
+#endif
     whit_weierstrass_160176_double_a_minus_3
 };
 
@@ -795,6 +804,9 @@ static const whit_weierstrass_160176_domain secp160r2_domain = {
     1,
 #endif
 #if WHIT_TWISTS_OF_SIZE_160176
+    NULL,
+#endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_160176 && !WHIT_ENDOMORPHISM_ALONE_160176
     NULL,
 #endif
     whit_weierstrass_160176_double_a_minus_3

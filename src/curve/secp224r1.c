@@ -78,6 +78,9 @@ static const whit_weierstrass_224_domain secp224r1_domain = {
 #if WHIT_TWISTS_OF_SIZE_224
     NULL,
 #endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_224 && !WHIT_ENDOMORPHISM_ALONE_224
+    NULL,
+#endif
     whit_weierstrass_224_double_a_minus_3
 };
 
@@ -591,6 +594,9 @@ static const whit_weierstrass_224_domain secp224r1_domain = {
     96,
 #endif
 #if WHIT_TWISTS_OF_SIZE_224
+    NULL,
+#endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_224 && !WHIT_ENDOMORPHISM_ALONE_224
     NULL,
 #endif
     whit_weierstrass_224_double_a_minus_3

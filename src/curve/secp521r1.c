@@ -84,6 +84,9 @@ static const whit_weierstrass_528_domain secp521r1_domain = {
 #if WHIT_TWISTS_OF_SIZE_528
     NULL,
 #endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_528 && !WHIT_ENDOMORPHISM_ALONE_528
+    NULL,
+#endif
     whit_weierstrass_528_double_a_minus_3
 };
 
@@ -813,6 +816,9 @@ static const whit_weierstrass_528_domain secp521r1_domain = {
 #if WHIT_TWISTS_OF_SIZE_528
     NULL,
 #endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_528 && !WHIT_ENDOMORPHISM_ALONE_528
+    NULL,
+#endif
     whit_weierstrass_528_double_a_minus_3
 };
 
@@ -1345,6 +1351,9 @@ static const whit_weierstrass_528_domain secp521r1_domain = {
     1,
 #endif
 #if WHIT_TWISTS_OF_SIZE_528
+    NULL,
+#endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_528 && !WHIT_ENDOMORPHISM_ALONE_528
     NULL,
 #endif
     whit_weierstrass_528_double_a_minus_3

@@ -29,6 +29,36 @@ typedef struct WEIERSTRASS(point) {
 #define AFFINE_LIMBS (2 * FIELD_LIMBS)
 #define POINT_LIMBS (3 * FIELD_LIMBS)
 
+#if WHIT_ENDOMORPHISMS_OF_SIZE
+
+/* Limbs of a half of a scalar, and of a factor: multiples of 64 bits at every limb width. */
+#undef HALF_LIMBS
+#undef FACTOR_LIMBS
+#define HALF_LIMBS LIMBS((WHIT_SCALAR_SIZE / 2 + 71) / 64 * 64)
+#define FACTOR_LIMBS LIMBS((WHIT_SCALAR_SIZE / 2 + 135) / 64 * 64)
+
+struct WEIERSTRASS(domain);
+
+/* phi(x, y) = (beta x, y) = lambda (x, y) on the points of order n of y^2 = x^3 + b. How a
+ * scalar becomes halves below 2^bits stands in group/weierstrass_endomorphism.inc. Where a build
+ * has one curve of this size and sees its objects, it is named by WHIT_ONLY_ENDOMORPHISM; else
+ * domains point to it, and it to the functions that use it. */
+typedef struct WEIERSTRASS(endomorphism) {
+    ROM_MEMBER(limb, beta, FIELD_LIMBS);
+    ROM_MEMBER(limb, factors, 2 * FACTOR_LIMBS);
+    ROM_MEMBER(limb, basis, 4 * HALF_LIMBS);
+    uint16_t shift; /* a multiple of 64 */
+    uint16_t bits;
+#if !WHIT_ENDOMORPHISM_ALONE
+    const limb *multiples;
+    void (*multiply)(WEIERSTRASS(point) *p, limb *k, const struct WEIERSTRASS(domain) *d);
+    void (*multiply_two_vartime)(WEIERSTRASS(point) *r, const limb *u, const limb *v,
+                                 const WEIERSTRASS(affine) *q, const struct WEIERSTRASS(domain) *d);
+#endif
+} WEIERSTRASS(endomorphism);
+
+#endif
+
 /* The domain parameters. cofactor is NULL for 1. p - 1 = q 2^two_adicity with q odd, and root has
  * the order 2^two_adicity; NULL where that is 2. Where no curve of this size in the build has
  * another value they are left out. twice is the doubling that suits a. Where a curve is worked on
@@ -51,6 +81,9 @@ typedef struct WEIERSTRASS(domain) {
 #endif
 #if WHIT_TWISTS_OF_SIZE
     const limb *twist; /* in program memory */
+#endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
+    const WEIERSTRASS(endomorphism) *endomorphism; /* or NULL */
 #endif
     void (*twice)(WEIERSTRASS(point) *p, const struct WEIERSTRASS(domain) *d);
 } WEIERSTRASS(domain);
@@ -109,6 +142,22 @@ WHIT_INTERNAL void WEIERSTRASS(multiply_base)(WEIERSTRASS(point) *r, const limb 
 WHIT_INTERNAL void WEIERSTRASS(multiply_two_vartime)(WEIERSTRASS(point) *r, const limb *u,
                                                      const limb *v, const WEIERSTRASS(affine) *q,
                                                      const WEIERSTRASS(domain) *d);
+
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
+/* The two by the endomorphism, where the curve has one, and without it. */
+WHIT_INTERNAL void WEIERSTRASS(multiply_halves)(WEIERSTRASS(point) *p, limb *k,
+                                                const WEIERSTRASS(domain) *d);
+WHIT_INTERNAL void WEIERSTRASS(multiply_whole)(WEIERSTRASS(point) *p, limb *k,
+                                               const WEIERSTRASS(domain) *d);
+WHIT_INTERNAL void WEIERSTRASS(multiply_two_vartime_halves)(WEIERSTRASS(point) *r, const limb *u,
+                                                            const limb *v,
+                                                            const WEIERSTRASS(affine) *q,
+                                                            const WEIERSTRASS(domain) *d);
+WHIT_INTERNAL void WEIERSTRASS(multiply_two_vartime_whole)(WEIERSTRASS(point) *r, const limb *u,
+                                                           const limb *v,
+                                                           const WEIERSTRASS(affine) *q,
+                                                           const WEIERSTRASS(domain) *d);
+#endif
 
 /* P = e P for any finite P, given by its affine coordinates in p->x and p->y, and an e of `bits`
  * bits; for public data only. */
