@@ -28,6 +28,21 @@
 
 #endif
 
+/* x86-64, where functions of assembly alone are to be had and follow the System V calling
+ * convention. What these write, the memory sanitizer would not see. */
+#if !defined(WHIT_PORTABLE) && defined(__x86_64__) && defined(__LP64__) && !defined(_WIN32) && \
+    !defined(__CYGWIN__) && !defined(__INTEL_COMPILER) && WHIT_LIMB_BITS == 64 &&              \
+    WHIT_WIDE_MULTIPLY && (defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 8))
+#if defined(__has_feature)
+#if __has_feature(memory_sanitizer)
+#define WHIT_X86_64 0
+#endif
+#endif
+#ifndef WHIT_X86_64
+#include "native/x86_64/meta.h"
+#endif
+#endif
+
 #ifndef WHIT_ARMV7EM
 #define WHIT_ARMV7EM 0
 #endif
@@ -46,6 +61,18 @@
 
 #ifndef WHIT_ARMV6M_SMALL
 #define WHIT_ARMV6M_SMALL 0
+#endif
+
+#ifndef WHIT_X86_64
+#define WHIT_X86_64 0
+#endif
+
+#ifndef WHIT_X86_64_ADX
+#define WHIT_X86_64_ADX 0
+#endif
+
+#ifndef WHIT_X86_64_MUL
+#define WHIT_X86_64_MUL 0
 #endif
 
 /* WHIT_FUSED_LATE: 1 where what the compiler does not see chooses the multiplication that knows its
@@ -74,6 +101,12 @@
 #endif
 #ifndef WHIT_FUSED_OFTEN
 #define WHIT_FUSED_OFTEN 0
+#endif
+
+/* WHIT_OVERLAP: 1 where operations that do not wait for each other run at the same time. Only
+ * where WHIT_HALVING is. */
+#ifndef WHIT_OVERLAP
+#define WHIT_OVERLAP 0
 #endif
 
 /* WHIT_KERNEL_LIMBS: how much deeper kernels reach down the stack than C does, in limbs. */
