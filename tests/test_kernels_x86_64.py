@@ -17,7 +17,7 @@ from unicorn import x86_const as x86
 
 from lab.emulator.native import unicorn
 from tests.runner.tools import ROOT, compile_with, run
-from tests.test_kernels import FIELD, P, R
+from tests.test_kernels import FIELD, PASSES, P, R
 
 LIMB = 2**64
 WORDS = (0, 1, 2, LIMB // 2 - 1, LIMB // 2, 2**32 - 1, 2**32, LIMB - 2, LIMB - 1)
@@ -202,6 +202,49 @@ def test_products(processor: Processor, name: str) -> None:
         traces.add(processor.call(f"whit_mp_{name}_4_asm", result, *operands).trace)
         assert processor.read(result, 8) == values[0] * values[-1]
     assert len(traces) == 1
+
+
+def test_montgomery_reduction(processor: Processor) -> None:
+    generator = random.Random("montgomery")
+    order = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
+    traces = set()
+    for turn in range(ROUNDS):
+        modulus = generator.choice((order, P, R - 1, R // 2 + 1, generator.randrange(R) | 1))
+        below = generator.choice((modulus, 2 ** generator.randrange(1, 256)))
+        numbers = edges(generator, modulus * min(below, R), 8)
+        product = [next(numbers) for _ in range(1 + turn % 12)][-1]
+        inverse = -pow(modulus, -1, LIMB) % LIMB
+        operands = [processor.write(1, product, 8), processor.write(2, modulus, 4)]
+        result = processor.write(0, 0, 4)
+        call = processor.call("whit_reduce_montgomery_4_asm", result, *operands, inverse)
+        traces.add(call.trace)
+        assert processor.read(result, 4) == product * pow(R, -1, modulus) % modulus
+        processor.call("whit_reduce_montgomery_c", result, *operands, inverse, 4)
+        assert processor.read(result, 4) == product * pow(R, -1, modulus) % modulus
+    assert len(traces) == 1
+
+
+@pytest.mark.parametrize("name", PASSES)
+def test_passes_over_limbs(processor: Processor, name: str) -> None:
+    if not processor.has(f"whit_{name}_asm"):
+        assert name in ("mp_select", "mp_mul_add_limb")
+        pytest.skip("no kernel of this form: the portable C serves")
+    generator = random.Random(name)
+    apart = name in ("mp_add", "mp_sub")
+    for limbs in range(1, 20):
+        numbers = edges(generator, LIMB**limbs, limbs)
+        traces = set()
+        for turn in range(30):
+            first, second = (next(numbers) for _ in range(2))
+            operands = [processor.write(i, x, limbs) for i, x in enumerate((first, second))]
+            word = generator.choice(WORDS) if name == "mp_mul_add_limb" else -(turn % 2)
+            arguments = [operands[turn % 2], *operands] if apart else [*operands, word]
+            call = processor.call(f"whit_{name}_asm", *arguments, limbs)
+            traces.add((turn % 2 if apart else 0, call.trace))
+            expected = PASSES[name](first, second, word)
+            assert processor.read(arguments[0], limbs) == expected % LIMB**limbs
+            assert call.value == abs(expected >> 64 * limbs)
+        assert len(traces) == (2 if apart else 1)
 
 
 def test_look_up(processor: Processor) -> None:

@@ -50,6 +50,7 @@ def both(name: str, lines: Callable[[bool], list[str]], what: str, arguments: st
 PRIME = "p the prime of secp256r1; limbs below p in and out."
 UNARY = "limb *r, const limb *a"
 BINARY = "limb *r, const limb *a, const limb *b"
+PASS = f"{BINARY}, size_t n"
 
 
 def field(name: str, lines: Callable[[], list[str]], what: str, arguments: str) -> Kernel:
@@ -72,6 +73,30 @@ KERNELS = (
     ),
     *both("mp_mul_4", mp.mp_mul_4, "r = a b, 8 limbs; r overlaps neither input.", BINARY),
     *both("mp_sqr_4", mp.mp_sqr_4, "r = a^2, 8 limbs; r does not overlap a.", UNARY),
+    *both(
+        "reduce_montgomery_4",
+        mp.reduce_montgomery_4,
+        "r = t / 2^256 mod m, of 4 limbs, for an odd m, t < 2^256 m and n0 = -1/m mod 2^64.",
+        "limb *r, const limb *t, const limb *m, limb n0",
+    ),
+    Kernel("mp_add", lambda: mp.mp_pass("adc"), "r = a + b; returns the carry.", PASS, "limb"),
+    Kernel("mp_sub", lambda: mp.mp_pass("sbb"), "r = a - b; returns the borrow.", PASS, "limb"),
+    Kernel(
+        "mp_add_masked",
+        mp.mp_add_masked,
+        "r += a & mask for a mask of ones or zeros; returns the carry.",
+        "limb *r, const limb *a, limb mask, size_t n",
+        "limb",
+    ),
+    Kernel(
+        "mp_mul_add_limb",
+        mp.mp_mul_add_limb,
+        "r += a b for a limb b; returns the limb that is carried out.",
+        "limb *r, const limb *a, limb b, size_t n",
+        "limb",
+        "WHIT_X86_64_ADX",
+        "_adx",
+    ),
     Kernel(
         "mp_lookup",
         mp.mp_lookup,

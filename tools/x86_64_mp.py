@@ -30,6 +30,73 @@ def mp_sqr_4(adx: bool) -> list[str]:
     return stored(square_adx() if adx else square())
 
 
+def reduce_montgomery_4(adx: bool) -> list[str]:
+    """t at rsi, m at rdx and then in rbx, n0 in rcx. Each row clears the lowest limb, whose
+    register gets what is carried out above the three between."""
+    window, m, spare, saved = list(LIMB[:4]), "rbx", "r13", ("rbx", "r12", "r13")
+    lines = [*save(saved), f"mov %rdx, %{m}"]
+    lines += [f"mov {at('rsi', i)}, %{limb}" for i, limb in enumerate(window)]
+    for _ in range(4):
+        low = window[0]
+        if adx:
+            lines += [f"mov %{low}, %rdx", "imul %rcx, %rdx", clear("r12")]
+            for j, limb in enumerate(window):
+                high = window[j + 1] if j < 3 else low
+                lines += [f"mulx {at(m, j)}, %rax, %{spare if j < 3 else low}"]
+                lines += [f"adcx %rax, %{limb}"]
+                lines += [f"adox %{spare}, %{high}"] if j < 3 else []
+            lines += [f"adcx %r12, %{low}", f"adox %r12, %{low}"]
+        else:
+            lines += [f"mov %{low}, %{spare}", f"imul %rcx, %{spare}"]
+            for j, limb in enumerate(window):
+                lines += [f"mov {at(m, j)}, %rax", f"mul %{spare}"]
+                lines += ["add %r12, %rax", "adc $0, %rdx"] if j else []
+                lines += [f"add %rax, %{limb}", "adc $0, %rdx"]
+                lines += [f"mov %rdx, %{'r12' if j < 3 else low}"]
+        window = [*window[1:], low]
+    less = ("rax", "rcx", "rdx", spare)
+    lines += [clear("r12")]
+    for i, limb in enumerate(window):
+        lines += [f"{'adc' if i else 'add'} {at('rsi', i + 4)}, %{limb}"]
+    lines += ["adc $0, %r12"] + [f"mov %{x}, %{y}" for x, y in zip(window, less, strict=True)]
+    lines += [f"{'sbb' if i else 'sub'} {at(m, i)}, %{limb}" for i, limb in enumerate(less)]
+    lines += ["sbb $0, %r12"] + [f"cmovc %{x}, %{y}" for x, y in zip(window, less, strict=True)]
+    lines += [f"mov %{limb}, {at('rdi', i)}" for i, limb in enumerate(less)]
+    return [*lines, *restore(saved)]
+
+
+def mp_pass(step: str) -> list[str]:
+    """a + b or a - b through memory, by additions or subtractions with carry."""
+    lines = [clear("rax"), "1:", "mov (%rsi), %r8", f"{step} (%rdx), %r8", "mov %r8, (%rdi)"]
+    lines += [f"lea 8(%{base}), %{base}" for base in ("rsi", "rdx", "rdi")]
+    return [*lines, "dec %rcx", "jnz 1b", "adc $0, %rax", "ret"]
+
+
+def mp_add_masked() -> list[str]:
+    """The carry is in rax meanwhile, as a mask, since the mask's AND clears it."""
+    lines = [clear("rax"), "1:", "mov (%rsi), %r8", "and %rdx, %r8", "neg %rax"]
+    lines += ["adc %r8, (%rdi)", "sbb %rax, %rax"]
+    lines += [f"lea 8(%{base}), %{base}" for base in ("rsi", "rdi")]
+    return [*lines, "dec %rcx", "jnz 1b", "neg %rax", "ret"]
+
+
+def mp_mul_add_limb() -> list[str]:
+    """First what is no multiple of four limbs, then by four: the products, added to each other and
+    then to r."""
+    carry, turns = "r10", "r11"
+    lines = [*save(("rbx",)), clear(carry), f"mov %rcx, %{turns}", f"and $3, %{turns}", "jz 2f"]
+    lines += ["1:", "mulx (%rsi), %rax, %r8", f"add %{carry}, %rax", "adc $0, %r8"]
+    lines += ["add %rax, (%rdi)", "adc $0, %r8", f"mov %r8, %{carry}"]
+    lines += ["add $8, %rsi", "add $8, %rdi", f"dec %{turns}", "jnz 1b"]
+    lines += ["2:", "shr $2, %rcx", "jz 4f", "3:", "mulx (%rsi), %rax, %r8"]
+    lines += ["mulx 8(%rsi), %r9, %r11", f"add %{carry}, %rax", "adc %r8, %r9"]
+    lines += ["mulx 16(%rsi), %r8, %r10", "adc %r11, %r8", "mulx 24(%rsi), %r11, %rbx"]
+    lines += ["adc %r10, %r11", "adc $0, %rbx", "add %rax, (%rdi)", "adc %r9, 8(%rdi)"]
+    lines += ["adc %r8, 16(%rdi)", "adc %r11, 24(%rdi)", "adc $0, %rbx", f"mov %rbx, %{carry}"]
+    lines += ["add $32, %rsi", "add $32, %rdi", "dec %rcx", "jnz 3b"]
+    return [*lines, "4:", f"mov %{carry}, %rax", *restore(("rbx",))]
+
+
 def mp_lookup() -> list[str]:
     """Each entry goes through a mask, eight limbs at a time."""
     lines = ["movd %ecx, %xmm4", "pshufd $0, %xmm4, %xmm4", "shl $3, %r8", "mov %r8, %r11"]

@@ -76,7 +76,8 @@
 #endif
 
 /* WHIT_FUSED_LATE: 1 where what the compiler does not see chooses the multiplication that knows its
- * prime when it runs, so that no other reduction needs to know it. */
+ * prime when it runs, so that no other reduction needs to know it; 2 where that holds for all of
+ * field arithmetic. */
 #ifndef WHIT_FUSED_LATE
 #define WHIT_FUSED_LATE 0
 #endif

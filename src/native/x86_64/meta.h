@@ -15,10 +15,11 @@
 #if WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
 #define WHIT_X86_64 1
 #define WHIT_FUSED 1
-#define WHIT_FUSED_LATE 1
+#define WHIT_FUSED_LATE 2
 #define WHIT_HALVING 1
 #define WHIT_OVERLAP 1
 #define WHIT_QUICK_INVERSION 1
+#define WHIT_KERNEL_LIMBS 24
 
 /* Which form of the multiplications a build takes is settled when it is compiled. */
 #if defined(__BMI2__) && defined(__ADX__)
@@ -63,6 +64,25 @@ X86_64_NAKED void whit_mp_sqr_4_asm(limb *r, const limb *a);
     ((n) == 4 ? whit_mp_mul_4_asm((r), (a), (b)) : whit_mp_mul_c((r), (a), (b), (n)))
 #define mp_mul_seldom mp_mul
 #define mp_sqr(r, a, n) ((n) == 4 ? whit_mp_sqr_4_asm((r), (a)) : whit_mp_sqr_c((r), (a), (n)))
+
+X86_64_NAKED void whit_reduce_montgomery_4_asm(limb *r, const limb *t, const limb *m, limb n0);
+WHIT_INTERNAL void whit_reduce_montgomery_by_length(limb *r, limb *t, const limb *m, limb n0,
+                                                    size_t n);
+#define reduce_montgomery whit_reduce_montgomery_by_length
+
+X86_64_NAKED limb whit_mp_add_asm(limb *r, const limb *a, const limb *b, size_t n);
+X86_64_NAKED limb whit_mp_sub_asm(limb *r, const limb *a, const limb *b, size_t n);
+X86_64_NAKED limb whit_mp_add_masked_asm(limb *r, const limb *a, limb mask, size_t n);
+#define mp_add whit_mp_add_asm
+#define mp_sub whit_mp_sub_asm
+#define mp_add_masked whit_mp_add_masked_asm
+
+/* A row by MUL is as good in C. */
+#if WHIT_X86_64_ADX
+#define WHIT_ROWS_APART 1
+X86_64_NAKED limb whit_mp_mul_add_limb_asm(limb *r, const limb *a, limb b, size_t n);
+#define mp_mul_add_limb whit_mp_mul_add_limb_asm
+#endif
 
 X86_64_NAKED void whit_mp_lookup_asm(limb *r, const limb *table, size_t entries, limb index,
                                      size_t n);
