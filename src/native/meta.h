@@ -110,7 +110,11 @@
 #define WHIT_OVERLAP 0
 #endif
 
-/* WHIT_KERNEL_LIMBS: how much deeper kernels reach down the stack than C does, in limbs. */
+/* WHIT_KERNEL_LIMBS: how much deeper kernels reach down the stack than C does, in limbs;
+ * WHIT_COMB_LIMBS: the same below the comb of the base point. */
+#ifndef WHIT_COMB_LIMBS
+#define WHIT_COMB_LIMBS 0
+#endif
 #ifndef WHIT_KERNEL_LIMBS
 #define WHIT_KERNEL_LIMBS 0
 #endif

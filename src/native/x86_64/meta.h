@@ -20,6 +20,7 @@
 #define WHIT_OVERLAP 1
 #define WHIT_QUICK_INVERSION 1
 #define WHIT_KERNEL_LIMBS 24
+#define WHIT_COMB_LIMBS 24
 
 /* Which form of the multiplications a build takes is settled when it is compiled. */
 #if defined(__BMI2__) && defined(__ADX__)
