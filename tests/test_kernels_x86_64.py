@@ -334,6 +334,35 @@ def test_a_form_is_what_its_flags_ask_for(
     assert (b"\xc4" in code) == (FORMS[form] != ())
 
 
+# What compilers weave into functions, and code at an address that is not known.
+WOVEN = ("-O0", "-fstack-protector-all", "-finstrument-functions", "-O2 -fPIC -fcf-protection=full")
+PROGRAM = """
+#include "whit.h"
+int main(void)
+{
+    return whit_secp256r1_selftest_ecdh() == WHIT_OK && whit_secp256r1_selftest_sign() == WHIT_OK
+               && whit_secp256r1_selftest_verify() == WHIT_OK ? 0 : 1;
+}
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("compiler", ["gcc", "clang"])
+@pytest.mark.parametrize("profile", ["balanced", "fast"])
+def test_flags_that_change_functions(compiler: str, profile: str, tmp_path: Path) -> None:
+    if not run(["gcc", "-dumpmachine"]).stdout.startswith("x86_64"):
+        pytest.skip("this is another processor")
+    tool = [sys.executable, str(ROOT / "tools" / "amalgamate.py"), "--curves", "secp256r1"]
+    assert run([*tool, "--output", str(tmp_path)]).returncode == 0
+    (tmp_path / "main.c").write_text(PROGRAM)
+    chosen = ("-DWHIT_CURVES=secp256r1", f"-DWHIT_PROFILE={profile}", "-std=c99")
+    for flags in WOVEN:
+        program = tmp_path / "program"
+        sources = (tmp_path / "main.c", tmp_path / "whit.c")
+        compile_with([compiler, *flags.split(), *chosen, *sources, "-o", program])
+        assert run([program]).returncode == 0, flags
+
+
 def test_files_are_what_the_generator_writes() -> None:
     tool = [sys.executable, str(ROOT / "tools" / "x86_64.py"), "--check"]
     done = subprocess.run(tool, capture_output=True, text=True, check=False)

@@ -28,11 +28,19 @@
 
 #endif
 
+/* Whether a function can be without a guard of its stack where all others have one. */
+#if defined(__has_attribute)
+#if __has_attribute(no_stack_protector)
+#define WHIT_STACK_PROTECTOR_OPTIONAL 1
+#endif
+#endif
+
 /* x86-64, where functions of assembly alone are to be had and follow the System V calling
  * convention. What these write, the memory sanitizer would not see. */
 #if !defined(WHIT_PORTABLE) && defined(__x86_64__) && defined(__LP64__) && !defined(_WIN32) && \
     !defined(__CYGWIN__) && !defined(__INTEL_COMPILER) && WHIT_LIMB_BITS == 64 &&              \
-    WHIT_WIDE_MULTIPLY && (defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 8))
+    WHIT_WIDE_MULTIPLY && (defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 8)) &&      \
+    (!defined(__SSP_ALL__) || defined(WHIT_STACK_PROTECTOR_OPTIONAL))
 #if defined(__has_feature)
 #if __has_feature(memory_sanitizer)
 #define WHIT_X86_64 0

@@ -8,8 +8,14 @@
 
 #include "base/base.h"
 
-/* A function of assembly alone. */
-#define X86_64_NAKED WHIT_INTERNAL __attribute__((naked, noinline))
+/* A function of assembly alone, into which nothing is to be woven. */
+#ifdef WHIT_STACK_PROTECTOR_OPTIONAL
+#define X86_64_NAKED \
+    WHIT_INTERNAL    \
+    __attribute__((naked, noinline, no_instrument_function, no_stack_protector))
+#else
+#define X86_64_NAKED WHIT_INTERNAL __attribute__((naked, noinline, no_instrument_function))
+#endif
 #define X86_64_UNUSED __attribute__((unused))
 
 #if WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
