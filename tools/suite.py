@@ -136,6 +136,7 @@ CURRENT = (
             script("tools/armv6m.py", "--check"),
             script("tools/rv32.py", "--check"),
             script("tools/avr.py", "--check"),
+            script("tools/x86_64.py", "--check"),
         ),
     ),
     Stage("tables and drawings are current", (tool("whit", "report", "--check"),)),
