@@ -28,8 +28,11 @@ ROOT = Path(__file__).resolve().parent.parent
 SOURCE = ROOT / "src"
 INCLUDE = ROOT / "include"
 # Curves come before the instances of their sizes, which then know what is constant.
-LAYERS = ["base", "native/c", "native/armv6m", "native/armv7*/*", "native/avr", "native/rv32", "mp"]
-LAYERS += ["field", "instance/field_*", "hash", "group", "curve", "instance/size_*", "scheme"]
+LAYERS = [
+    *("base", "native/c", "native/armv6m", "native/armv7*/*", "native/avr", "native/rv32"),
+    *("native/x86_64", "mp", "field"),
+]
+LAYERS += ["instance/field_*", "hash", "group", "curve", "instance/size_*", "scheme"]
 LAYERS += ["instance/montgomery_*", "instance/edwards_*", "answers"]
 
 LOCAL = re.compile(r'^#include "([^"]+)"$')

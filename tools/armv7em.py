@@ -11,16 +11,75 @@ them registers, and fails where there is none. What needs no UMAAL is in tools/a
 
 import functools
 import sys
+from collections.abc import Callable, Iterator
 
 import armv7em_25519 as p25519
 import armv7em_field as p256
+import armv7em_linear as linear
+import armv7em_montgomery as montgomery
 import armv7em_mp as mp
+import armv7em_primes as primes
 from armv7m import combinations, field, field_25519, multiply_add
 from kernels import Kernel, Set, run
 from thumb import ALL
 
 # The limbs of fields of 160, 192, 224, 256, 320, 384, 448, 512 and 521 bits.
 MULTIPLICATIONS = (5, 6, 7, 8, 10, 12, 14, 16, 17)
+
+
+def of_prime(prime: linear.Prime) -> Iterator[Kernel]:
+    """The field arithmetic of a curve besides secp256r1."""
+
+    def field(name: str, lines: Callable[[], list[str]], what: str, *inputs: str) -> Kernel:
+        kernel = f"field_{name}_{prime.curve}"
+        about = f"{what}, p the prime of {prime.curve}; limbs below p in and out."
+        end = None
+        if name in ("mul", "sqr") and prime.curve in primes.FINISHES:
+            end = f"field_finish_{prime.curve}"
+        return Kernel(kernel, lines, about, inputs, guard="LARGE", end=end)
+
+    radix = f" / 2^{32 * prime.n}" if prime.curve in primes.MONTGOMERY else ""
+    multiply = primes.MULTIPLICATIONS[prime.curve]
+    yield field("mul", lambda: multiply(False), f"r = a b{radix} mod p", "r", "a", "b")
+    yield field("sqr", lambda: multiply(True), f"r = a^2{radix} mod p", "r", "a")
+    if prime.curve in primes.FINISHES:
+        yield Kernel(
+            f"field_finish_{prime.curve}",
+            primes.FINISHES[prime.curve],
+            "The reduction of a product, which begins the frame; it ends the call, with what the "
+            "multiplication pushed.",
+            (),
+            guard="LARGE",
+        )
+    yield field("add", lambda: linear.add(prime), "r = a + b mod p", "r", "a", "b")
+    yield field("sub", lambda: linear.sub(prime), "r = a - b mod p", "r", "a", "b")
+    yield field("sub_twice", lambda: linear.sub(prime, 2), "r = a - 2 b mod p", "r", "a", "b")
+    yield field("three_halves", lambda: linear.three_halves(prime), "r = 3/2 a mod p", "r", "a")
+    about = "r = -r mod p where mask is all ones, unchanged where it is zero"
+    yield field("negate_masked", lambda: linear.negate_masked(prime), about, "r", "mask")
+
+
+def of_length(n: int) -> Iterator[Kernel]:
+    """Field arithmetic modulo any number of a length, reduced in Montgomery's way."""
+
+    def field(name: str, lines: Callable[[], list[str]], what: str, *inputs: str) -> Kernel:
+        about = f"{what}, m of {n} limbs; limbs below m in and out."
+        end = f"field_finish_any_{n}" if name in ("mul", "sqr") else None
+        named = (*inputs, "r3 = the modulus")
+        return Kernel(f"field_{name}_any_{n}", lines, about, named, guard="LARGE", end=end)
+
+    radix = f"/ 2^{32 * n} mod m"
+    yield field("mul", lambda: montgomery.multiply(n, False), f"r = a b {radix}", "r", "a", "b")
+    yield field("sqr", lambda: montgomery.multiply(n, True), f"r = a^2 {radix}", "r", "a")
+    what = "The reduction of a product, which begins the frame; it ends the call, with what the "
+    what += "multiplication pushed."
+    name = f"field_finish_any_{n}"
+    yield Kernel(name, lambda: montgomery.finish(n), what, (), guard="LARGE")
+    if n <= 8:
+        yield field("add", lambda: montgomery.add(n), "r = a + b mod m", "r", "a", "b")
+        yield field("sub", lambda: montgomery.sub(n), "r = a - b mod m", "r", "a", "b")
+        yield field("half", lambda: montgomery.half(n), "r = a / 2 mod m", "r", "a")
+
 
 KERNELS = (
     field("mul", p256.field_mul_secp256r1, "r = a b / 2^256 mod p", "r", "a", "b", guard=""),
@@ -30,6 +89,17 @@ KERNELS = (
     field_25519("mul", p25519.field_mul, "r = a b mod p", "r", "a", "b", guard=""),
     field_25519("sqr", p25519.field_sqr, "r = a^2 mod p", "r", "a"),
     field_25519("mul_small", p25519.field_mul_small, "r = 121665 a + b mod p", "r", "a", "b"),
+    *(kernel for prime in linear.PRIMES for kernel in of_prime(prime)),
+    *(kernel for n in montgomery.LENGTHS for kernel in of_length(n)),
+    Kernel(
+        "mp_lookup_16",
+        mp.mp_lookup_16,
+        "r = table[index] for 16 limbs and 2, 4 ... 30 entries, as the sum of all times 1 or 0, "
+        "first of the lower halves, then of the upper ones.",
+        ("r", "table", "entries", "index"),
+        "void",
+        "limb *r, const limb *table, size_t entries, limb index",
+    ),
     *combinations(mp.mp_combine),
     *(
         Kernel(

@@ -90,7 +90,7 @@ class Operation:
 
 @dataclass
 class Formula:
-    """One formula of the text: its header lines and its operations."""
+    """One formula of the text: its header lines, the C function that it is, its operations."""
 
     name: str
     effect: str
@@ -98,6 +98,7 @@ class Formula:
     source: str = ""
     cost: str = ""
     instead: str = ""
+    function: str = ""
     operations: list[Operation] = field(default_factory=list)
 
     @property
@@ -131,8 +132,12 @@ def parse(text: str, system: System = JACOBIAN) -> list[Formula]:
                 raise FormulaError(f"line {number}: cannot read '{line}'")
             operation = Operation(match[1], match[3].strip(), match[2], match[4])
             formulas[-1].operations.append(operation)
+    functions: dict[str, str] = {}
     for formula in formulas:
         check_form(formula, system)
+        replaced = formula.instead.partition(" where ")[0]
+        functions[formula.name] = functions.get(replaced, formula.name)
+        formula.function = functions[formula.name]
     return formulas
 
 
@@ -299,8 +304,7 @@ def statements(formula: Formula, system: System = JACOBIAN) -> tuple[list[str], 
 def emit(formula: Formula) -> str:
     """The C function of a formula."""
     body, temporaries = statements(formula)
-    name, _, condition = formula.instead.partition(" where ")
-    name = name or formula.name
+    name, condition = formula.function, formula.instead.partition(" where ")[2]
     q_type = "affine" if "Z2 = 1" in formula.needs else "point"
     q = f", const WEIERSTRASS({q_type}) *q" if formula.adds else ""
     indent = " " * (len("WHIT_INTERNAL void WEIERSTRASS()(") + len(name))

@@ -35,6 +35,95 @@ ARMV7EM_NAKED void whit_field_sqr_curve25519_asm(void);
 ARMV7EM_NAKED void whit_field_mul_small_curve25519_asm(void);
 #define FUSED_MUL_SMALL(curve, r, a, b) ARMV7M_CALL(whit_field_mul_small_##curve##_asm, r, a, b)
 
+/* The same for other primes. */
+#define WHIT_FUSED_PRIMES 1
+#define ARMV7EM_PRIME(curve)                                        \
+    ARMV7EM_NAKED void whit_field_mul_##curve##_asm(void);          \
+    ARMV7EM_NAKED void whit_field_sqr_##curve##_asm(void);          \
+    ARMV7EM_NAKED void whit_field_add_##curve##_asm(void);          \
+    ARMV7EM_NAKED void whit_field_sub_##curve##_asm(void);          \
+    ARMV7EM_NAKED void whit_field_sub_twice_##curve##_asm(void);    \
+    ARMV7EM_NAKED void whit_field_three_halves_##curve##_asm(void); \
+    ARMV7EM_NAKED void whit_field_negate_masked_##curve##_asm(void)
+ARMV7EM_PRIME(secp192r1);
+ARMV7EM_PRIME(secp224r1);
+ARMV7EM_PRIME(secp256k1);
+ARMV7EM_PRIME(secp384r1);
+ARMV7EM_PRIME(secp521r1);
+ARMV7EM_NAKED void whit_field_finish_secp384r1_asm(void);
+ARMV7EM_NAKED void whit_field_finish_secp521r1_asm(void);
+#define FUSED_OTHER_THREE_HALVES(curve, r, a) \
+    ARMV7M_CALL(whit_field_three_halves_##curve##_asm, r, a, a)
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
+#define FUSED_OTHER_SUB_TWICE(curve, r, a, b) \
+    ARMV7M_CALL(whit_field_sub_twice_##curve##_asm, r, a, b)
+#else
+#define FUSED_OTHER_SUB_TWICE(curve, r, a, b) \
+    do {                                      \
+        limb once[FIELD_LIMBS];               \
+        FUSED_SUB(curve, once, a, b);         \
+        FUSED_SUB(curve, r, once, b);         \
+    } while (0)
+#endif
+
+/* The same for any modulus f of 5 to 16 limbs that is reduced in Montgomery's way; for few limbs
+ * all of it, for more the multiplications. */
+#define ARMV7EM_CALL_ANY(kernel, r, a, b, f)                                                  \
+    do {                                                                                      \
+        register limb *armv7em_r __asm__("r0") = (r);                                         \
+        register const limb *armv7em_a __asm__("r1") = (a);                                   \
+        register const limb *armv7em_b __asm__("r2") = (b);                                   \
+        register const limb *armv7em_m __asm__("r3") = (f)->m;                                \
+        __asm__ volatile("bl %c4"                                                             \
+                         : "+r"(armv7em_r), "+r"(armv7em_a), "+r"(armv7em_b), "+r"(armv7em_m) \
+                         : "i"(kernel)                                                        \
+                         : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc",     \
+                           "memory");                                                         \
+    } while (0)
+#define ARMV7EM_ANY(n)                                     \
+    ARMV7EM_NAKED void whit_field_mul_any_##n##_asm(void); \
+    ARMV7EM_NAKED void whit_field_sqr_any_##n##_asm(void); \
+    ARMV7EM_NAKED void whit_field_finish_any_##n##_asm(void)
+#define ARMV7EM_ANY_SHORT(n)                               \
+    ARMV7EM_ANY(n);                                        \
+    ARMV7EM_NAKED void whit_field_add_any_##n##_asm(void); \
+    ARMV7EM_NAKED void whit_field_sub_any_##n##_asm(void); \
+    ARMV7EM_NAKED void whit_field_half_any_##n##_asm(void)
+ARMV7EM_ANY_SHORT(5);
+ARMV7EM_ANY_SHORT(6);
+ARMV7EM_ANY_SHORT(7);
+ARMV7EM_ANY_SHORT(8);
+ARMV7EM_ANY(10);
+ARMV7EM_ANY(12);
+ARMV7EM_ANY(16);
+#define ANY_FUSED_MUL(n, f, r, a, b) ARMV7EM_CALL_ANY(whit_field_mul_any_##n##_asm, r, a, b, f)
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
+#define ANY_FUSED_SQR(n, f, r, a) ARMV7EM_CALL_ANY(whit_field_sqr_any_##n##_asm, r, a, a, f)
+#else
+#define ANY_FUSED_SQR(n, f, r, a) ANY_FUSED_MUL(n, f, r, a, a)
+#endif
+#define ANY_FUSED_ADD(n, f, r, a, b) ARMV7EM_CALL_ANY(whit_field_add_any_##n##_asm, r, a, b, f)
+#define ANY_FUSED_SUB(n, f, r, a, b) ARMV7EM_CALL_ANY(whit_field_sub_any_##n##_asm, r, a, b, f)
+#define ANY_FUSED_OTHER_SUB_TWICE(n, f, r, a, b) \
+    do {                                         \
+        limb once[n];                            \
+        ANY_FUSED_SUB(n, f, once, a, b);         \
+        ANY_FUSED_SUB(n, f, r, once, b);         \
+    } while (0)
+#define ANY_FUSED_OTHER_THREE_HALVES(n, f, r, a)                        \
+    do {                                                                \
+        limb half[n];                                                   \
+        ARMV7EM_CALL_ANY(whit_field_half_any_##n##_asm, half, a, a, f); \
+        ANY_FUSED_ADD(n, f, r, half, a);                                \
+    } while (0)
+#define ANY_FUSED_NEGATE_MASKED(n, f, r, mask)      \
+    do {                                            \
+        limb negative[n];                           \
+        base_zero(negative, n);                     \
+        ANY_FUSED_SUB(n, f, negative, negative, r); \
+        mp_select(r, negative, mask, n);            \
+    } while (0)
+
 /* Unrolled multiplications: those that a program's curves name are linked. */
 ARMV7EM_NAKED void whit_mp_mul_5_asm(limb *r, const limb *a, const limb *b);
 ARMV7EM_NAKED void whit_mp_mul_6_asm(limb *r, const limb *a, const limb *b);
@@ -68,6 +157,12 @@ ARMV7EM_NAKED void whit_mp_mul_17_asm(limb *r, const limb *a, const limb *b);
     ((n) == 14 ? whit_mp_mul_14_asm((r), (a), (b)) : whit_mp_mul_c((r), (a), (b), (n)))
 #define ARMV7EM_MULTIPLIES(n) (((n) >= 5 && (n) <= 8) || (n) == 14)
 #endif
+
+/* Affine points of 256 bits, of which a table has eight or sixteen. */
+ARMV7EM_NAKED void whit_mp_lookup_16_asm(limb *r, const limb *table, size_t entries, limb index);
+#define mp_lookup(r, table, entries, index, n)                           \
+    ((n) == 16 ? whit_mp_lookup_16_asm((r), (table), (entries), (index)) \
+               : ARMV7M_LOOKUP(r, table, entries, index, n))
 
 ARMV7EM_NAKED limb whit_mp_mul_add_limb_asm(limb *r, const limb *a, limb b, size_t n);
 #define mp_mul_add_limb whit_mp_mul_add_limb_asm

@@ -100,9 +100,12 @@ ARMV7M_NAKED void whit_field_select_curve25519_asm(void);
 
 ARMV7M_NAKED void whit_mp_lookup_asm(limb *r, const limb *table, size_t entries, limb index,
                                      size_t n);
-#define mp_lookup(r, table, entries, index, n)                            \
+#define ARMV7M_LOOKUP(r, table, entries, index, n)                        \
     ((n) >= 8 ? whit_mp_lookup_asm((r), (table), (entries), (index), (n)) \
               : whit_mp_lookup_c((r), (table), (entries), (index), (n)))
+#ifndef __ARM_FEATURE_DSP
+#define mp_lookup ARMV7M_LOOKUP
+#endif
 
 /* Passes over limbs, four at a time. Without the DSP extension, secp256r1 has little use for them
  * beside the other kernels. */
@@ -121,7 +124,8 @@ ARMV7M_NAKED void whit_mp_select_asm(limb *r, const limb *a, limb mask, size_t n
 ARMV7M_NAKED void whit_reduce_curve448_asm(limb *r, limb *t, const limb *m, limb fold, size_t n);
 #define reduce_curve448 whit_reduce_curve448_asm
 
-ARMV7M_NAKED void whit_mp_double_mod_asm(limb *r, const limb *m, limb bit, size_t n);
+ARMV7M_NAKED limb whit_mp_mod_bits_asm(limb *r, const limb *m, const limb *a, size_t count,
+                                       size_t n);
 
 /* Inversion, of which the folder of the multiplication has the other part: in profile balanced for
  * secp256r1 alone, of which it is a large part beside the other kernels. */
@@ -131,7 +135,7 @@ ARMV7M_NAKED void whit_mp_combine_asm(limb *r, const limb *a, const limb *b, con
 ARMV7M_NAKED void whit_mp_combine_shifted_asm(limb *r, const limb *a, const limb *b, const limb *t,
                                               size_t n);
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast || WHIT_HAS(secp256r1)
-#define mp_double_mod whit_mp_double_mod_asm
+#define mp_mod_bits whit_mp_mod_bits_asm
 #define mp_find_steps whit_mp_find_steps_asm
 #define mp_combine whit_mp_combine_asm
 #define mp_combine_shifted whit_mp_combine_shifted_asm
