@@ -20,7 +20,7 @@ from tests.runner.tools import ROOT
 from tests.test_curve25519 import STATUSES, succeed
 
 Point = tuple[int, int]
-SOURCES = ("base", "native/c", "mp", "hash")
+SOURCES = ("base", "native/*", "mp", "hash")
 VALUES = {name.removeprefix("WHIT_"): int(value, 16) for name, value in STATUSES.items()}
 OK = VALUES["OK"]
 DOMAIN = "SigToy"
@@ -200,7 +200,7 @@ def build(c: FormCurve, folder: Path, driver: str, width: int, profile: str) -> 
     source = folder / f"{c.name}.c"
     source.write_text(text + driver)
     output = folder / f"{c.name}_{width}_{profile}.so"
-    files = [path for name in SOURCES for path in sorted((ROOT / "src" / name).glob("*.c"))]
+    files = [path for name in SOURCES for path in sorted((ROOT / "src").glob(f"{name}/*.c"))]
     flags = [*STANDARD, "-O1", "-fPIC", "-shared", "-fsanitize=undefined"]
     flags += ["-fno-sanitize-recover=all", f"-I{ROOT / 'src'}", f"-I{ROOT / 'include'}"]
     flags += [f"-DWHIT_LIMB_BITS={width}", f"-DWHIT_PROFILE={profile}"]
