@@ -17,12 +17,13 @@
 WHIT_INTERNAL void mp_division_steps(limb *numbers, const limb *m, limb n0, size_t bits, size_t n)
 {
     uint16_t delta = 0;
-    /* No fewer than the (45907 bits + 26313) / 19929 that suffice [HAS23]. */
-    uint16_t turns = (uint16_t)(((2359 * (uint32_t)bits + 1353) >> 10) + 6) / 7;
+    uint16_t turns = (uint16_t)(MP_DIVISION_STEPS(bits) + 6) / 7;
     do {
         delta = mp_division_turn(numbers, m, n0, delta, n);
     } while (--turns > 0);
 }
+
+#define division_turn(numbers, m, n0, delta, n) mp_division_turn(numbers, m, n0, delta, n)
 
 #elif !defined(mp_combine)
 
@@ -109,31 +110,37 @@ static void divide(limb *r, const limb *x, size_t n)
     r[n] = base_mask(x[n] >> STEPS) ^ x[n + 1];
 }
 
-WHIT_INTERNAL void mp_division_steps(limb *numbers, const limb *m, limb n0, size_t bits, size_t n)
+WHIT_INLINE delta_limb division_turn(limb *numbers, const limb *m, limb n0, delta_limb delta,
+                                     size_t n)
 {
     size_t stride = MP_STEPS_LIMBS(n);
     limb *x = numbers + 4 * stride;
     limb *t = numbers + 6 * stride;
-    delta_limb delta = 0;
-    /* No fewer than the (45907 bits + 26313) / 19929 that suffice [HAS23]. */
-    unsigned steps = (unsigned)((2359 * (uint32_t)bits + 1353) >> 10);
-    for (unsigned done = 0; done < steps; done += STEPS) {
-        delta = find_steps(t, delta, numbers[0], numbers[stride]);
-        /* First f and g, then d and e. These lie from -m to below m, so that |t (d, e)| is at
-         * most 2^STEPS m. */
-        for (limb *pair = numbers; pair != x; pair += 2 * stride) {
-            for (unsigned i = 0; i < 2; i++) {
-                limb *sum = x + i * stride;
-                base_zero(sum, stride);
-                add_multiple(sum, pair, t[2 * i], n + 1, n);
-                add_multiple(sum, pair + stride, t[2 * i + 1], n + 1, n);
-                if (pair != numbers) {
-                    make_divisible(sum, m, n0, n);
-                }
+    delta = find_steps(t, delta, numbers[0], numbers[stride]);
+    /* First f and g, then d and e. These lie from -m to below m, so that |t (d, e)| is at
+     * most 2^STEPS m. */
+    for (limb *pair = numbers; pair != x; pair += 2 * stride) {
+        for (unsigned i = 0; i < 2; i++) {
+            limb *sum = x + i * stride;
+            base_zero(sum, stride);
+            add_multiple(sum, pair, t[2 * i], n + 1, n);
+            add_multiple(sum, pair + stride, t[2 * i + 1], n + 1, n);
+            if (pair != numbers) {
+                make_divisible(sum, m, n0, n);
             }
-            divide(pair, x, n);
-            divide(pair + stride, x + stride, n);
         }
+        divide(pair, x, n);
+        divide(pair + stride, x + stride, n);
+    }
+    return delta;
+}
+
+WHIT_INTERNAL void mp_division_steps(limb *numbers, const limb *m, limb n0, size_t bits, size_t n)
+{
+    delta_limb delta = 0;
+    unsigned steps = (unsigned)MP_DIVISION_STEPS(bits);
+    for (unsigned done = 0; done < steps; done += STEPS) {
+        delta = division_turn(numbers, m, n0, delta, n);
     }
 }
 
@@ -143,35 +150,63 @@ WHIT_INTERNAL void mp_division_steps(limb *numbers, const limb *m, limb n0, size
 #define STEPS (LIMB_BITS - 1)
 #define SIGN_BIT ((limb)((limb)1 << STEPS))
 
-WHIT_INTERNAL void mp_division_steps(limb *numbers, const limb *m, limb n0, size_t bits, size_t n)
+/* m as a two's complement, behind the matrix. */
+WHIT_INLINE limb *extend(limb *numbers, const limb *m, size_t n)
+{
+    limb *extended = numbers + 6 * MP_STEPS_LIMBS(n) + 4;
+    mp_copy(extended, m, n);
+    extended[n] = 0;
+    return extended;
+}
+
+WHIT_INLINE limb division_turn(limb *numbers, const limb *extended, limb n0, limb delta, size_t n)
 {
     size_t stride = MP_STEPS_LIMBS(n);
     limb *x = numbers + 4 * stride;
     limb *t = numbers + 6 * stride;
-    limb *extended = t + 4;
-    limb delta = 0;
-    /* No fewer than the (45907 bits + 26313) / 19929 that suffice [HAS23]. */
-    unsigned steps = (unsigned)((2359 * (uint32_t)bits + 1353) >> 10);
-    mp_copy(extended, m, n);
-    extended[n] = 0;
-    for (unsigned done = 0; done < steps; done += STEPS) {
-        delta = mp_find_steps(t, delta, numbers[0], numbers[stride]);
-        mp_combine_shifted(x, numbers, numbers + stride, t, n + 1);
-        mp_combine_shifted(x + stride, numbers, numbers + stride, t + 2, n + 1);
-        mp_copy(numbers, x, 2 * stride);
-        limb *pair = numbers + 2 * stride;
-        for (unsigned i = 0; i < 2; i++) {
-            limb *sum = x + i * stride;
-            mp_combine(sum, pair, pair + stride, t + 2 * i, n + 1);
-        }
-        for (unsigned i = 0; i < 2; i++) {
-            /* Divisible by 2^STEPS with the multiple of m of the other sign than the sum. */
-            limb *sum = x + i * stride;
-            limb factor[2] = {1, (limb)(sum[0] * n0) & (limb)~SIGN_BIT};
-            factor[1] |= ~sum[n] & SIGN_BIT;
-            mp_combine_shifted(pair + i * stride, sum, extended, factor, n + 1);
-        }
+    delta = mp_find_steps(t, delta, numbers[0], numbers[stride]);
+    mp_combine_shifted(x, numbers, numbers + stride, t, n + 1);
+    mp_combine_shifted(x + stride, numbers, numbers + stride, t + 2, n + 1);
+    mp_copy(numbers, x, 2 * stride);
+    limb *pair = numbers + 2 * stride;
+    for (unsigned i = 0; i < 2; i++) {
+        limb *sum = x + i * stride;
+        mp_combine(sum, pair, pair + stride, t + 2 * i, n + 1);
     }
+    for (unsigned i = 0; i < 2; i++) {
+        /* Divisible by 2^STEPS with the multiple of m of the other sign than the sum. */
+        limb *sum = x + i * stride;
+        limb factor[2] = {1, (limb)(sum[0] * n0) & (limb)~SIGN_BIT};
+        factor[1] |= ~sum[n] & SIGN_BIT;
+        mp_combine_shifted(pair + i * stride, sum, extended, factor, n + 1);
+    }
+    return delta;
+}
+
+WHIT_INTERNAL void mp_division_steps(limb *numbers, const limb *m, limb n0, size_t bits, size_t n)
+{
+    limb delta = 0;
+    unsigned steps = (unsigned)MP_DIVISION_STEPS(bits);
+    limb *extended = extend(numbers, m, n);
+    for (unsigned done = 0; done < steps; done += STEPS) {
+        delta = division_turn(numbers, extended, n0, delta, n);
+    }
+}
+
+#endif
+
+#if WHIT_STEPS
+
+WHIT_INTERNAL mp_delta mp_division_some(limb *numbers, const limb *m, limb n0, mp_delta delta,
+                                        unsigned turns, size_t n)
+{
+#if defined(mp_combine) && !defined(mp_division_turn)
+    m = extend(numbers, m, n);
+#endif
+    while (turns-- > 0) {
+        delta = division_turn(numbers, m, n0, delta, n);
+    }
+    return delta;
 }
 
 #endif
