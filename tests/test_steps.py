@@ -22,6 +22,14 @@ from lab.targets.toolchain import Sources, Toolchain
 ROOT = Path(__file__).resolve().parent.parent
 DOCUMENT = ROOT / "doc" / "steps.md"
 CORES = ("cortex-m0", "cortex-m3", "cortex-m4", "rv32imc", "avr")
+CASES = [
+    pytest.param(
+        *(target, profile),
+        marks=[] if (target, profile) == ("cortex-m4", "balanced") else [pytest.mark.slow],
+    )
+    for target in CORES
+    for profile in PROFILES
+]
 CURVE = curves.find("secp256r1")
 RIGHT = oracle.of(CURVE)
 
@@ -179,8 +187,7 @@ def check(machine: Machine, operation: str, given: dict[str, bytes]) -> None:
         assert out[:64] == RIGHT.sign(key, MESSAGE)
 
 
-@pytest.mark.parametrize("profile", PROFILES)
-@pytest.mark.parametrize("target", CORES)
+@pytest.mark.parametrize(("target", "profile"), CASES)
 def test_the_longest_step_is_the_one_of_the_document(
     images: Images, target: str, profile: str
 ) -> None:
@@ -200,8 +207,7 @@ def test_the_longest_step_is_the_one_of_the_document(
 
 
 @pytest.mark.parametrize("operation", [name for name, (_, secret) in OPERATIONS.items() if secret])
-@pytest.mark.parametrize("profile", PROFILES)
-@pytest.mark.parametrize("target", CORES)
+@pytest.mark.parametrize(("target", "profile"), CASES)
 def test_secrets_decide_nothing_of_any_step(
     images: Images, target: str, profile: str, operation: str
 ) -> None:

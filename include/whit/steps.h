@@ -49,7 +49,8 @@ typedef struct whit_steps {
     whit_status (*next)(struct whit_steps *steps);
     uint8_t stage;
     uint8_t tries;
-    uint16_t filled;
+    uint8_t filled;
+    uint8_t part;
 } whit_steps;
 
 /* The bytes of a context for a curve with a field and an order of so many bits, in any build; a
@@ -109,8 +110,8 @@ whit_status whit_steps_ecdsa_sign_digest(const whit_curve *curve, const whit_bas
                                          size_t private_key_length, const uint8_t *digest,
                                          size_t digest_length, const whit_random *random);
 
-/* Begin whit_ecdsa_sign_digest_deterministic. Three steps more or a few are taken for every nonce
- * refused. One computation of an HMAC over the key and the digest is a step. */
+/* Begin whit_ecdsa_sign_digest_deterministic. A few steps more are taken for every nonce refused.
+ * The longest step is the end of an HMAC, three blocks of the hash. */
 whit_status whit_steps_ecdsa_sign_digest_deterministic(
     const whit_curve *curve, const whit_base *base, const whit_hash *hash, whit_steps *steps,
     size_t steps_length, uint8_t *signature, size_t signature_length, const uint8_t *private_key,
