@@ -295,6 +295,14 @@ TEST(steps_in_a_bad_context)
                      CURVE, BASE, &whit_sha256, &c.steps, length, c.bytes + 1, SIGNATURE_BYTES,
                      ka_private_a, PRIVATE_BYTES, ka_digest_sample, 32),
                  WHIT_ERROR_OVERLAP);
+    /* An output of another size is told before, as it may reach into the context only by that. */
+    CHECK_STATUS(whit_steps_ecdh(CURVE, &c.steps, length, c.bytes, SECRET_BYTES + 1, ka_private_a,
+                                 PRIVATE_BYTES, ka_public_b, PUBLIC_BYTES),
+                 WHIT_ERROR_OUTPUT_LENGTH);
+    CHECK_STATUS(whit_steps_ecdsa_sign_digest_deterministic(
+                     CURVE, BASE, &whit_sha256, &c.steps, length, c.bytes, SIGNATURE_BYTES + 1,
+                     ka_private_a, PRIVATE_BYTES, ka_digest_sample, 32),
+                 WHIT_ERROR_OUTPUT_LENGTH);
     CHECK_FILL(&c, UNTOUCHED, sizeof c);
     CHECK_FILL(secret, UNTOUCHED, sizeof secret);
 }
