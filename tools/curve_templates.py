@@ -391,7 +391,7 @@ def field_source(size: int, curves: list[Curve]) -> str:
         f'{NOTICE}#include "instance/field_{size}.h"\n\n'
         f"#if {field_condition(size, curves)}\n"
         f"#undef WHIT_FIELD_SIZE\n#define WHIT_FIELD_SIZE {size}\n"
-        f'#include "field/field.inc"\n#endif\n'
+        f'#include "field/field.inc"\n#include "field/field_steps.inc"\n#endif\n'
     )
 
 
@@ -441,6 +441,7 @@ def size_source(curve: Curve) -> str:
             "group/weierstrass_multiply",
             "group/weierstrass_vartime",
             "group/weierstrass_endomorphism",
+            "group/weierstrass_steps",
             "group/weierstrass_bytes",
             "scheme/scheme",
             "scheme/key",
@@ -453,6 +454,10 @@ def size_source(curve: Curve) -> str:
             "scheme/ecdsa_stream",
             "scheme/ecdsa_low",
             "scheme/selftest",
+            "scheme/steps",
+            "scheme/steps_key",
+            "scheme/steps_sign",
+            "scheme/steps_verify",
         )
     )
     return (
@@ -549,9 +554,9 @@ def sized_header(curves: list[Curve], headers: list[Path]) -> str:
     """include/whit/sized.h: the functions that take a curve, one for each size."""
     lines = [
         NOTICE.rstrip(),
-        "/* The functions of key.h, ecdh.h, ecdsa.h and selftest.h for one size of curve each:",
-        " * the same contracts, and only the code of that size is linked. A curve's header calls",
-        " * these. */",
+        "/* The functions of key.h, ecdh.h, ecdsa.h, selftest.h and steps.h for one size of curve",
+        " * each: the same contracts, and only the code of that size is linked. A curve's header",
+        " * calls these. */",
         "#ifndef WHIT_SIZED_H",
         "#define WHIT_SIZED_H",
         "",
@@ -559,6 +564,7 @@ def sized_header(curves: list[Curve], headers: list[Path]) -> str:
         "#include <whit/ecdsa.h>",
         "#include <whit/key.h>",
         "#include <whit/selftest.h>",
+        "#include <whit/steps.h>",
         "",
         *LINKAGE_OPENS,
     ]
@@ -569,8 +575,9 @@ def sized_header(curves: list[Curve], headers: list[Path]) -> str:
     return "\n".join([*lines, "", *LINKAGE_CLOSES, "", "#endif", ""])
 
 
-def dispatch_source(curves: list[Curve], headers: list[Path]) -> str:
-    """src/scheme/dispatch.c: the generic functions, by the size of the curve they are given."""
+def dispatch_source(curves: list[Curve], headers: list[Path], option: str | None = None) -> str:
+    """src/scheme/dispatch.c: the generic functions, by the size of the curve they are given. Those
+    that are in a build with an option have a file of their own."""
     lines = [
         NOTICE.rstrip(),
         "/* For programs that choose their curve at run time: the sizes of the build's curves are",
@@ -578,6 +585,7 @@ def dispatch_source(curves: list[Curve], headers: list[Path]) -> str:
         '#include "curve/sizes.h"',
         '#include "group/curve.h"',
         "#include <whit/sized.h>",
+        *([] if option is None else ["", f"#if {option}"]),
     ]
     for name, parameters in prototypes(headers):
         arguments = [re.split(r"[ *]", parameter)[-1] for parameter in parameters]
@@ -591,4 +599,4 @@ def dispatch_source(curves: list[Curve], headers: list[Path]) -> str:
             call = wrap(f"        return {name}_{size}", arguments, ";")
             lines += [f"#if WHIT_USES_SIZE_{size}", f"    case {size}:", call, "#endif"]
         lines += ["    default:", "        return WHIT_ERROR_ARGUMENT;", "    }", "}"]
-    return "\n".join([*lines, ""])
+    return "\n".join([*lines, *([] if option is None else ["", "#endif"]), ""])

@@ -47,7 +47,12 @@ typedef enum whit_status {
     WHIT_ERROR_SELF_TEST = 0x5c29, /* a known answer or a fresh key pair came out wrong */
 
     /* Hardened functions. */
-    WHIT_ERROR_FAULT = 0x3d64 /* two computations of one answer disagree: the hardware erred */
+    WHIT_ERROR_FAULT = 0x3d64, /* two computations of one answer disagree: the hardware erred */
+
+    /* Operations in steps. */
+    WHIT_IN_PROGRESS = 0x614d,        /* no error: there are steps to come */
+    WHIT_ERROR_STEPS_LENGTH = 0x6b23, /* the context is too short for this curve and build */
+    WHIT_ERROR_STEPS_ENDED = 0x647a   /* the context has no operation, or no more */
 } whit_status;
 
 #endif

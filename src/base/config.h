@@ -88,6 +88,13 @@
 #error "WHIT_PROFILE is small, balanced or fast"
 #endif
 
+/* WHIT_STEPS: 1 for the functions of whit/steps.h, which run operations in steps. They share code
+ * with those that run in one, and where they stand beside these the compiler no longer writes out
+ * in one place what has two callers: so they are left out unless asked for. */
+#ifndef WHIT_STEPS
+#define WHIT_STEPS 0
+#endif
+
 /* WHIT_CURVES: the curves of this build, at most twenty-four names separated by commas, or all.
  * WHIT_MINIMUM_SECURITY: weaker curves, in bits, are not of this build.
  *

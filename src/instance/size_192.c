@@ -35,6 +35,7 @@
 #include "group/weierstrass_multiply.inc"
 #include "group/weierstrass_vartime.inc"
 #include "group/weierstrass_endomorphism.inc"
+#include "group/weierstrass_steps.inc"
 #include "group/weierstrass_bytes.inc"
 #include "scheme/scheme.inc"
 #include "scheme/key.inc"
@@ -47,4 +48,8 @@
 #include "scheme/ecdsa_stream.inc"
 #include "scheme/ecdsa_low.inc"
 #include "scheme/selftest.inc"
+#include "scheme/steps.inc"
+#include "scheme/steps_key.inc"
+#include "scheme/steps_sign.inc"
+#include "scheme/steps_verify.inc"
 #endif

@@ -57,6 +57,8 @@ UNIT_CURVES = (
 # What asks for the kernels that need them, and how Linux calls them.
 MULX = ("-mbmi2", "-madx")
 MULX_FEATURES = {"bmi2", "adx"}
+# What the tests call is done in steps.
+STEPS_FLAGS = ("-include", str(UNIT / "in_steps.h"))
 
 ENVIRONMENT = {
     "ASAN_OPTIONS": "detect_stack_use_after_return=1:strict_string_checks=1",
@@ -73,6 +75,7 @@ class HostBuild:
     sanitizer: Literal["none", "address", "memory"] = "address"
     wide_multiply: bool = True
     affine_windows: bool = False  # as where kernels make inversion quick
+    in_steps: bool = False  # what the tests call
     kind: Kind = "units"
     thinning: int = 1  # of what is tried on toy curves, one in so many
     portable: bool = False  # without kernels
@@ -88,6 +91,8 @@ class HostBuild:
             words.append("no wide multiply")
         if self.affine_windows:
             words.append("affine windows")
+        if self.in_steps:
+            words.append("in steps")
         words += ["portable"] if self.portable else []
         words += ["MULX"] if self.mulx else []
         words += [self.curve] if self.curve else []
@@ -114,6 +119,7 @@ class HostBuild:
             *portable,
             *(f"-DWHIT_LIMB_BITS={self.limb_bits}", f"-DWHIT_PROFILE={self.profile}"),
             *(*wide, *windows),
+            *(("-DWHIT_STEPS=1",) if self.in_steps else ()),
             f"-DWHIT_CURVES={','.join(curves)}",
         )
 
@@ -137,13 +143,18 @@ class HostBuild:
     def test_flags(self) -> tuple[str, ...]:
         """What the tests are told."""
         choice: tuple[str, ...]
+        steps = STEPS_FLAGS if self.in_steps else ()
         if self.kind == "toys":
             choice = ("-DTEST_TOY=1", f"-DTOY_THINNING={self.thinning}")
         elif self.kind == "curves":
             choice = ("-DTEST_CURVES=1",)
         else:
-            return ("-DTEST_HOST=1", f"-DTEST_INTERNAL={int(not self.amalgamated)}")
-        return ("-DTEST_PUBLIC=0", *choice, f"-I{tables()}", f"-I{UNIT}")
+            own = (
+                f"-DTEST_INTERNAL={int(not self.amalgamated)}",
+                f"-DTEST_STEPS={int(self.in_steps)}",
+            )
+            return ("-DTEST_HOST=1", *own, *steps)
+        return ("-DTEST_PUBLIC=0", *choice, f"-I{tables()}", f"-I{UNIT}", *steps)
 
     @property
     def directory(self) -> Path:
@@ -172,13 +183,15 @@ def kind_of(case: str) -> Kind:
     return "curves" if case in suites("CURVE") or case.startswith("curves_") else "units"
 
 
-def unit_sources(internal: bool, host: bool) -> list[Path]:
+def unit_sources(internal: bool, host: bool, steps: bool = False) -> list[Path]:
     """The framework and the suites of the library itself. Files that are neither serve the
     internal suites."""
     names = ["test", "print", "fixtures", "known_answers"]
     ours = {*names, "host", "firmware", "toy"}
     every = {path.stem for path in UNIT.glob("*.c")}
     names += [f"test_{name}" for name in suites("PUBLIC")]
+    if steps:
+        names += [f"test_{name}" for name in suites("STEPS")]
     if internal:
         names += [f"test_{name}" for name in suites("INTERNAL")]
         names += sorted(name for name in every - ours if not name.startswith("test_"))
@@ -289,8 +302,8 @@ def build(config: HostBuild, objects: Objects) -> tuple[Path, Path]:
         program = build_vectors(config, objects)
         return program, program
     if config.kind == "units":
-        public = set(unit_sources(internal=False, host=True))
-        sources = unit_sources(not config.amalgamated, host=True)
+        public = set(unit_sources(internal=False, host=True, steps=True))
+        sources = unit_sources(not config.amalgamated, host=True, steps=config.in_steps)
     else:
         sources = [*curve_sources(config.kind), UNIT / "host.c"]
         public = set(sources) if config.kind == "curves" else set()
@@ -310,7 +323,10 @@ def build(config: HostBuild, objects: Objects) -> tuple[Path, Path]:
 def build_vectors(config: HostBuild, objects: Objects) -> Path:
     """The vector runner alone."""
     sources = [VECTORS / "host.c", *VECTOR_SOURCES, UNIT / "print.c"]
-    compiled = [objects.get(config.compiler, config.plain_flags, source) for source in sources]
+    steps = STEPS_FLAGS if config.in_steps else ()
+    compiled = [
+        objects.get(config.compiler, (*config.plain_flags, *steps), source) for source in sources
+    ]
     return _link(config, objects, "vectors", compiled)
 
 
