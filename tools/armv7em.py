@@ -13,6 +13,7 @@ import functools
 import sys
 from collections.abc import Callable
 
+import armv7em_compact as compact
 import armv7em_field as p256
 import armv7em_mp as mp
 from kernels import Kernel, Set, run
@@ -29,6 +30,18 @@ def field(name: str, lines: Callable[[], list[str]], what: str, *inputs: str) ->
 MULTIPLICATIONS = (5, 6, 7, 8, 10, 12, 16, 17)
 
 KERNELS = (
+    Kernel(
+        "compact_run",
+        compact.compact_run,
+        "Run a program of src/group/compact.inc on the registers at `at`, modulo m. What has a "
+        "lowest limb of all ones is the prime of secp256r1. Returns the borrow of the last "
+        "subtraction.",
+        ("at", "program", "m", "mask"),
+        "limb",
+        "limb *at, const uint16_t *program, const limb *m, limb mask",
+        guard="SMALL",
+        stack=48 + 60,
+    ),
     field("mul", p256.field_mul_secp256r1, "r = a b / 2^256 mod p", "r", "a", "b"),
     field("sqr", p256.field_sqr_secp256r1, "r = a^2 / 2^256 mod p", "r", "a"),
     field("add", p256.field_add_secp256r1, "r = a + b mod p", "r", "a", "b"),

@@ -241,16 +241,16 @@ def compact(curve: Curve, layout: Layout) -> list[str]:
         (radix * radix % order, layout.scalar),
     ]
     assert layout.field == layout.scalar == curve.p.bit_length() == order.bit_length()
-    assert curve.a == curve.p - 3 and curve.cofactor == 1 and radix == 1 << layout.field
-    text = ",\n".join(
-        "    {\n" + fill(limb_list(value, bits), "        ") + "\n    }" for value, bits in rows
-    )
-    octets = [4] + [byte for value in curve.g for byte in value.to_bytes(layout.field // 8)]
+    assert curve.a == curve.p - 3
+    assert curve.cofactor == 1
+    assert radix == 1 << layout.field
+    text = ",\n".join(fill(limb_list(value, bits), "    ") for value, bits in rows)
+    text += f",\n    (limb)0x{minus_inverse(order):016x}"
+    octets = [byte for value in curve.g for byte in value.to_bytes(layout.field // 8)]
     listed = fill(", ".join(f"0x{octet:02x}" for octet in octets), "    ")
-    limbs = f"LIMBS({layout.field})"
     return [
         f"#if WHIT_COMPACT_{curve.size}",
-        f"static const limb {curve.name}_constants[{len(rows)}][{limbs}] = {{\n{text}\n}};",
+        f"static const limb {curve.name}_constants[] = {{\n{text}\n}};",
         "",
         f"static const uint8_t {curve.name}_base_point[] = {{\n{listed}\n}};",
         "#endif",

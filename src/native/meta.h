@@ -36,6 +36,10 @@
 #define WHIT_ARMV7EM_LARGE 0
 #endif
 
+#ifndef WHIT_ARMV7EM_SMALL
+#define WHIT_ARMV7EM_SMALL 0
+#endif
+
 #ifndef WHIT_ARMV6M
 #define WHIT_ARMV6M 0
 #endif

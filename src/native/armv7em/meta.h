@@ -34,7 +34,14 @@
                            "memory");                                                           \
     } while (0)
 
-ARMV7EM_NAKED void whit_field_mul_secp256r1_asm(void);
+/* What other kernels call, without the compiler's knowledge. */
+#if WHIT_COMPACT_256
+#define ARMV7EM_CALLED __attribute__((used))
+#else
+#define ARMV7EM_CALLED
+#endif
+
+ARMV7EM_NAKED ARMV7EM_CALLED void whit_field_mul_secp256r1_asm(void);
 ARMV7EM_NAKED void whit_field_add_secp256r1_asm(void);
 ARMV7EM_NAKED void whit_field_sub_secp256r1_asm(void);
 #define FUSED_MUL(curve, r, a, b) ARMV7EM_CALL(whit_field_mul_##curve##_asm, r, a, b)
@@ -44,6 +51,13 @@ ARMV7EM_NAKED void whit_field_sub_secp256r1_asm(void);
 #ifndef WHIT_ARMV7EM_LARGE
 #define WHIT_ARMV7EM_LARGE 0
 #define FUSED_SQR(curve, r, a) FUSED_MUL(curve, r, a, a)
+#define WHIT_ARMV7EM_SMALL WHIT_COMPACT_256
+
+#if WHIT_COMPACT_256
+ARMV7EM_NAKED limb whit_compact_run_asm(limb *at, const uint16_t *program, const limb *m,
+                                        limb mask);
+#define compact_run whit_compact_run_asm
+#endif
 #else
 
 ARMV7EM_NAKED void whit_field_sqr_secp256r1_asm(void);
