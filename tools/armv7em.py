@@ -39,7 +39,7 @@ KERNELS = (
         ("at", "program", "m", "mask"),
         "limb",
         "limb *at, const uint16_t *program, const limb *m, limb mask",
-        guard="SMALL",
+        guard="COMPACT",
         stack=48 + 60,
     ),
     field("mul", p256.field_mul_secp256r1, "r = a b / 2^256 mod p", "r", "a", "b"),

@@ -36,8 +36,8 @@
 #define WHIT_ARMV7EM_LARGE 0
 #endif
 
-#ifndef WHIT_ARMV7EM_SMALL
-#define WHIT_ARMV7EM_SMALL 0
+#ifndef WHIT_ARMV7EM_COMPACT
+#define WHIT_ARMV7EM_COMPACT 0
 #endif
 
 #ifndef WHIT_ARMV6M
@@ -50,6 +50,10 @@
 
 #ifndef WHIT_ARMV6M_SMALL
 #define WHIT_ARMV6M_SMALL 0
+#endif
+
+#ifndef WHIT_ARMV6M_COMPACT
+#define WHIT_ARMV6M_COMPACT 0
 #endif
 
 /* WHIT_FUSED_LATE: 1 where what the compiler does not see chooses the multiplication that knows its

@@ -53,7 +53,18 @@ ARMV6M_NAKED limb whit_mp_mul_add_limb_asm(limb *r, const limb *a, limb b, size_
 #ifdef WHIT_ARMV6M_SMALL
 
 #define WHIT_ARMV6M_LARGE 0
-ARMV6M_NAKED void whit_field_mul_small_secp256r1_asm(void);
+
+/* What other kernels call, without the compiler's knowledge. */
+#if WHIT_COMPACT_256
+#define ARMV6M_CALLED __attribute__((used))
+#define WHIT_ARMV6M_COMPACT 1
+ARMV6M_NAKED limb whit_compact_run_asm(limb *at, const uint16_t *program, const limb *m, limb mask);
+#define compact_run whit_compact_run_asm
+#else
+#define ARMV6M_CALLED
+#endif
+
+ARMV6M_NAKED ARMV6M_CALLED void whit_field_mul_small_secp256r1_asm(void);
 #define FUSED_MUL(curve, r, a, b) ARMV6M_CALL(whit_field_mul_small_##curve##_asm, r, a, b)
 
 #else

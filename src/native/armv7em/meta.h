@@ -51,9 +51,9 @@ ARMV7EM_NAKED void whit_field_sub_secp256r1_asm(void);
 #ifndef WHIT_ARMV7EM_LARGE
 #define WHIT_ARMV7EM_LARGE 0
 #define FUSED_SQR(curve, r, a) FUSED_MUL(curve, r, a, a)
-#define WHIT_ARMV7EM_SMALL WHIT_COMPACT_256
 
 #if WHIT_COMPACT_256
+#define WHIT_ARMV7EM_COMPACT 1
 ARMV7EM_NAKED limb whit_compact_run_asm(limb *at, const uint16_t *program, const limb *m,
                                         limb mask);
 #define compact_run whit_compact_run_asm
