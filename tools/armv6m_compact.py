@@ -53,7 +53,7 @@ def multiply() -> list[str]:
         *("stmia r0!, {r4, r5, r6, r7}", "stmia r0!, {r4, r5, r6, r7}"),
         *("4:", "ldr r3, [sp, #72]", "ldmia r3!, {r2}", "str r3, [sp, #72]", "mov r0, r11"),
         *("ldr r1, [sp, #68]", "bl 7f", "str r2, [r0]", "mov r0, r11", "ldr r1, [sp, #76]"),
-        *("ldr r2, [r1, #64]", "ldr r3, [r0]", "muls r2, r3", "bl 7f", "mov r0, r11"),
+        *("ldr r2, [r1, #32]", "ldr r3, [r0]", "muls r2, r3", "bl 7f", "mov r0, r11"),
         *("stmia r0!, {r2}", "mov r11, r0", "add r1, sp, #32", "cmp r0, r1", "bne 4b"),
         *("mov r7, r10", "mov r0, sp", "mov r2, sp", "ldr r1, [sp, #76]", "mov r3, r1", "bl 5b"),
         *("mov r2, sp", "add r1, sp, #32", "ldr r0, [sp, #64]", "ldr r3, [sp, #76]", "bl 5b"),

@@ -41,17 +41,17 @@ def multiply() -> list[str]:
     lines += [f"mov {limb}, r4" for limb in LIMBS[1:]]
     lines += ["adds r0, r4, r4"]
     lines += ["5:", "ldr r2, [sp, #12]", "ldr r1, [r2], #4", "str r2, [sp, #12]"]
-    lines += ["ldr r3, [sp, #8]", "bl 7f", "mov r0, r2"]
-    lines += ["ldr r3, [sp, #16]", "ldr r1, [r3, #64]", "muls r1, r4", "bl 7f"]
+    lines += ["ldr r3, [sp, #8]", "bl 7f", "mov r0, lr"]
+    lines += ["ldr r3, [sp, #16]", "ldr r1, [r3, #32]", "muls r1, r4", "bl 7f"]
     lines += [f"mov {low}, {high}" for low, high in zip(LIMBS, LIMBS[1:], strict=False)]
-    lines += ["adcs r12, r0, r2"]
+    lines += ["adcs r12, r0, lr"]
     lines += ["ldr r1, [sp]", "sub.w r1, r1, #1", "str r1, [sp]", "cbz r1, 2f", "b 5b", "2:"]
     lines += ["movs r0, #0", "adcs r0, r0", "ldr r2, [sp, #16]", "mov r3, r2"]
     lines += ["ldr r1, [sp, #4]", "add sp, #20", "push {r1}", "b 3b"]
-    # The row of the number at r3 times r1, to r2.
-    lines += ["7:", "push {lr}", "movs r2, #0"]
+    # The row of the number at r3 times r1, with its carry to lr.
+    lines += ["7:", "push {lr}", "mov lr, #0"]
     for limb in LIMBS:
-        lines += ["ldr lr, [r3], #4", f"umaal {limb}, r2, lr, r1"]
+        lines += ["ldmia r3!, {r2}", f"umaal {limb}, lr, r2, r1"]
     return [*lines, "pop {pc}"]
 
 

@@ -238,7 +238,6 @@ def compact(curve: Curve, layout: Layout) -> list[str]:
         (curve.p, layout.field),
         (radix * radix % curve.p, layout.field),
         (order, layout.scalar),
-        (radix * radix % order, layout.scalar),
     ]
     assert layout.field == layout.scalar == curve.p.bit_length() == order.bit_length()
     assert curve.a == curve.p - 3

@@ -17,7 +17,13 @@ __attribute__((noinline)) static void copy_key(volatile uint8_t *to, const uint8
     }
 }
 #define COPY_KEY copy_key
+
+__attribute__((noinline)) static int failed(whit_status status)
+{
+    return status != WHIT_OK;
+}
 #else
+#define failed(status) ((status) != WHIT_OK)
 #define COPY_KEY(to, from) memcpy(to, from, ADAPTER_PUBLIC_KEY_BYTES)
 #endif
 
@@ -43,7 +49,7 @@ int adapter_keygen(uint8_t *private_key, uint8_t *public_key)
 {
     uint8_t encoded[PUBLIC_KEY_BYTES];
 
-    if (CURVE(keygen)(private_key, encoded, &source) != WHIT_OK) {
+    if (failed(CURVE(keygen)(private_key, encoded, &source))) {
         return 1;
     }
     COPY_KEY(public_key, encoded + 1);
@@ -55,7 +61,7 @@ int adapter_ecdh(uint8_t *secret, const uint8_t *private_key, const uint8_t *pub
     uint8_t encoded[PUBLIC_KEY_BYTES];
 
     encode(encoded, public_key);
-    return CURVE(ecdh)(secret, private_key, encoded, sizeof encoded) != WHIT_OK;
+    return failed(CURVE(ecdh)(secret, private_key, encoded, sizeof encoded));
 }
 
 int adapter_validate(const uint8_t *public_key)
@@ -103,8 +109,8 @@ int adapter_hash(uint8_t *digest, const uint8_t *message, size_t length)
 #if WHIT_LAB_ECDSA
 int adapter_sign(uint8_t *signature, const uint8_t *private_key, const uint8_t *digest)
 {
-    return CURVE(sign_digest)(signature, private_key, digest, ADAPTER_DIGEST_BYTES, &source) !=
-           WHIT_OK;
+    return failed(
+        CURVE(sign_digest)(signature, private_key, digest, ADAPTER_DIGEST_BYTES, &source));
 }
 
 int adapter_sign_message(uint8_t *signature, const uint8_t *private_key, const uint8_t *message,
@@ -118,8 +124,8 @@ int adapter_verify(const uint8_t *public_key, const uint8_t *digest, const uint8
     uint8_t encoded[PUBLIC_KEY_BYTES];
 
     encode(encoded, public_key);
-    return CURVE(verify_digest)(encoded, sizeof encoded, digest, ADAPTER_DIGEST_BYTES, signature,
-                                ADAPTER_SIGNATURE_BYTES) != WHIT_OK;
+    return failed(CURVE(verify_digest)(encoded, sizeof encoded, digest, ADAPTER_DIGEST_BYTES,
+                                       signature, ADAPTER_SIGNATURE_BYTES));
 }
 
 int adapter_verify_hardened(const uint8_t *public_key, const uint8_t *digest,

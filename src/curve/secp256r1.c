@@ -438,8 +438,6 @@ static const limb secp256r1_constants[] = {
     LIMBS_64(0x00000004fffffffd),
     LIMBS_64(0xf3b9cac2fc632551), LIMBS_64(0xbce6faada7179e84), LIMBS_64(0xffffffffffffffff),
     LIMBS_64(0xffffffff00000000),
-    LIMBS_64(0x83244c95be79eea2), LIMBS_64(0x4699799c49bd6fa6), LIMBS_64(0x2845b2392b6bec59),
-    LIMBS_64(0x66e12d94f3d95620),
     (limb)0xccd1c8aaee00bc4f
 };
 

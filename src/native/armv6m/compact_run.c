@@ -140,7 +140,7 @@ ARMV6M_NAKED limb whit_compact_run_asm(ARMV6M_UNUSED limb *at, ARMV6M_UNUSED con
         "str r2, [r0]\n"
         "mov r0, r11\n"
         "ldr r1, [sp, #76]\n"
-        "ldr r2, [r1, #64]\n"
+        "ldr r2, [r1, #32]\n"
         "ldr r3, [r0]\n"
         "muls r2, r3\n"
         "bl 7f\n"
