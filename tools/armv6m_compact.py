@@ -10,8 +10,8 @@ An operation begins with r, a and b in r0, r1 and r2, the modulus in r3.
 def operands() -> list[str]:
     return [
         *("1:", "ldrh r6, [r7]", "adds r7, #2", "ldr r5, [sp]", "ldr r3, [sp, #4]"),
-        *("movs r4, #15", "lsls r4, r4, #5", "lsrs r0, r6, #3", "ands r0, r4", "adds r0, r5"),
-        *("lsls r1, r6, #1", "ands r1, r4", "adds r1, r5", "lsls r2, r6, #5", "ands r2, r4"),
+        *("movs r4, #15", "lsls r4, r4, #5", "mov r0, r6", "ands r0, r4", "adds r0, r5"),
+        *("lsrs r1, r6, #4", "ands r1, r4", "adds r1, r5", "lsls r2, r6, #5", "ands r2, r4"),
         # The constants are those from 13 on.
         *("subs r4, #64", "subs r2, r2, r4", "bhs 2f", "adds r2, r5", "adds r2, r4", "b 3f"),
         *("2:", "adds r2, r3", "subs r2, #32", "3:"),
@@ -19,13 +19,14 @@ def operands() -> list[str]:
 
 
 def subtract() -> list[str]:
-    """a - b, and the modulus back where that borrows, two limbs a turn; r10 ends the loops, and r5
-    and r6 hold the carry between turns. Keeps r7, r9 and r11; r8 is the borrow, as a mask."""
+    """a - b, and the modulus back where that borrows, two limbs a turn; r10 ends that loop, and r6
+    holds the carry between turns. Keeps r7, r9 and r11; r8 is the borrow, as a mask."""
+    lines = ["5:", "mov r8, r3"]
+    for i in range(4):
+        lines += ["ldmia r1!, {r3, r4}", "ldmia r2!, {r5, r6}"]
+        lines += ["sbcs r3, r5" if i else "subs r3, r3, r5", "sbcs r4, r6", "stmia r0!, {r3, r4}"]
     return [
-        *("5:", "mov r8, r3", "movs r5, #32", "adds r5, r5, r1", "mov r10, r5", "movs r5, #0"),
-        *("2:", "rsbs r5, r5, #0", "ldmia r1!, {r3, r4}", "ldmia r2!, {r5, r6}"),
-        *("sbcs r3, r5", "sbcs r4, r6", "stmia r0!, {r3, r4}", "sbcs r5, r5"),
-        *("cmp r1, r10", "bne 2b"),
+        *(*lines, "sbcs r5, r5"),
         *("mov r1, r8", "mov r8, r5", "mov r10, r0", "subs r0, #32", "movs r6, #0"),
         *("2:", "lsrs r6, r6, #1", "ldr r2, [r0]", "ldr r3, [r0, #4]", "ldmia r1!, {r4, r6}"),
         *("ands r4, r5", "ands r6, r5", "adcs r2, r4", "adcs r3, r6", "stmia r0!, {r2, r3}"),
@@ -84,7 +85,7 @@ def compact_run() -> list[str]:
         *("push {r4, r5, r6, r7, lr}", *saved, "push {r0, r2, r3, r4, r5, r6, r7}", "mov r7, r1"),
         *operands(),
         # The flags tell two bits.
-        *("lsrs r6, r6, #13", "bne 2f", "bcc 9f", "ldr r4, [r3]", "adds r4, #1", "bne 6f"),
+        *("lsrs r6, r6, #14", "bne 2f", "bcc 9f", "ldr r4, [r3]", "adds r4, #1", "bne 6f"),
         *("bl whit_field_mul_small_secp256r1_asm", "b 1b"),
         *("9:", "mov r0, r8", "lsrs r0, r0, #31", "add sp, #12", "pop {r1, r2, r3, r4}"),
         *(*restored, "pop {r4, r5, r6, r7, pc}"),

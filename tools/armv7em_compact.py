@@ -35,19 +35,18 @@ def exchange() -> list[str]:
 
 def multiply() -> list[str]:
     """Montgomery's multiplication, a limb of b at a time: a's row, and the modulus', which clears
-    the lowest limb. The carry beyond the highest stays in the flag from turn to turn. On the stack:
-    turns, r, a, where b goes on, the modulus."""
-    lines = ["6:", "push {r0, r1, r2, r3}", "movs r4, #8", "push {r4}", "movs r4, #0"]
+    the lowest limb. The carry beyond the highest stays in the flag from turn to turn, and is
+    clear at first. On the stack: turns, a, where b goes on, the modulus, r."""
+    lines = ["6:", "push {r0}", "push {r1, r2, r3}", "movs r4, #8", "push {r4}", "movs r4, #0"]
     lines += [f"mov {limb}, r4" for limb in LIMBS[1:]]
-    lines += ["adds r0, r4, r4"]
-    lines += ["5:", "ldr r2, [sp, #12]", "ldr r1, [r2], #4", "str r2, [sp, #12]"]
-    lines += ["ldr r3, [sp, #8]", "bl 7f", "mov r0, lr"]
-    lines += ["ldr r3, [sp, #16]", "ldr r1, [r3, #32]", "muls r1, r4", "bl 7f"]
+    lines += ["5:", "ldr r2, [sp, #8]", "ldr r1, [r2], #4", "str r2, [sp, #8]"]
+    lines += ["ldr r3, [sp, #4]", "bl 7f", "mov r0, lr"]
+    lines += ["ldr r3, [sp, #12]", "ldr r1, [r3, #32]", "muls r1, r4", "bl 7f"]
     lines += [f"mov {low}, {high}" for low, high in zip(LIMBS, LIMBS[1:], strict=False)]
     lines += ["adcs r12, r0, lr"]
     lines += ["ldr r1, [sp]", "sub.w r1, r1, #1", "str r1, [sp]", "cbz r1, 2f", "b 5b", "2:"]
-    lines += ["movs r0, #0", "adcs r0, r0", "ldr r2, [sp, #16]", "mov r3, r2"]
-    lines += ["ldr r1, [sp, #4]", "add sp, #20", "push {r1}", "b 3b"]
+    lines += ["movs r0, #0", "adcs r0, r0", "ldr r2, [sp, #12]", "mov r3, r2"]
+    lines += ["add sp, #16", "b 3b"]
     # The row of the number at r3 times r1, with its carry to lr.
     lines += ["7:", "push {lr}", "mov lr, #0"]
     for limb in LIMBS:
@@ -59,12 +58,12 @@ def compact_run() -> list[str]:
     return [
         *("push {r0, r2, r3, r4, r5, r6, r7, r8, r9, r10, r11, lr}", "mov r7, r1"),
         *("1:", "ldrh r6, [r7], #2", "ldrd r5, r3, [sp]"),
-        *("ubfx r0, r6, #8, #4", "add r0, r5, r0, lsl #5"),
-        *("ubfx r1, r6, #4, #4", "add r1, r5, r1, lsl #5"),
+        *("and r0, r6, #480", "add r0, r5"),
+        *("ubfx r1, r6, #9, #4", "add r1, r5, r1, lsl #5"),
         *("sub r4, r3, #448", "and r2, r6, #15", "cmp r2, #13", "ite lo"),
         *("addlo r2, r5, r2, lsl #5", "addhs r2, r4, r2, lsl #5"),
         # The flags tell two bits.
-        *("lsrs r6, r6, #13", "bne 2f", "bcc 9f", "ldr r4, [r3]", "adds r4, #1", "bne 6f"),
+        *("lsrs r6, r6, #14", "bne 2f", "bcc 9f", "ldr r4, [r3]", "adds r4, #1", "bne 6f"),
         *("bl whit_field_mul_secp256r1_asm", "b 1b", "2:", "bcs 8f"),
         *subtract(),
         *exchange(),
