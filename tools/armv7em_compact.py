@@ -6,6 +6,8 @@ r7 is where the program goes on; on the stack are the registers' address, the mo
 An operation begins with r, a and b in r0, r1 and r2, the modulus in r3.
 """
 
+import itertools
+
 LIMBS = ("r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12")
 LISTED = "{" + ", ".join(LIMBS) + "}"
 PAIRS = list(zip(LIMBS[::2], LIMBS[1::2], strict=True))
@@ -42,7 +44,7 @@ def multiply() -> list[str]:
     lines += ["5:", "ldr r2, [sp, #8]", "ldr r1, [r2], #4", "str r2, [sp, #8]"]
     lines += ["ldr r3, [sp, #4]", "bl 7f", "mov r0, lr"]
     lines += ["ldr r3, [sp, #12]", "ldr r1, [r3, #32]", "muls r1, r4", "bl 7f"]
-    lines += [f"mov {low}, {high}" for low, high in zip(LIMBS, LIMBS[1:], strict=False)]
+    lines += [f"mov {low}, {high}" for low, high in itertools.pairwise(LIMBS)]
     lines += ["adcs r12, r0, lr"]
     lines += ["ldr r1, [sp]", "sub.w r1, r1, #1", "str r1, [sp]", "cbz r1, 2f", "b 5b", "2:"]
     lines += ["movs r0, #0", "adcs r0, r0", "ldr r2, [sp, #12]", "mov r3, r2"]

@@ -18,12 +18,24 @@ __attribute__((noinline)) static void copy_key(volatile uint8_t *to, const uint8
 }
 #define COPY_KEY copy_key
 
+__attribute__((noinline)) static void encode_key(volatile uint8_t *to, const uint8_t *from)
+{
+    *to++ = 4;
+    copy_key(to, from);
+}
+#define ENCODE encode_key
+
 __attribute__((noinline)) static int failed(whit_status status)
 {
     return status != WHIT_OK;
 }
 #else
 #define failed(status) ((status) != WHIT_OK)
+#define ENCODE(encoded, key)          \
+    do {                              \
+        (encoded)[0] = 4;             \
+        COPY_KEY((encoded) + 1, key); \
+    } while (0)
 #define COPY_KEY(to, from) memcpy(to, from, ADAPTER_PUBLIC_KEY_BYTES)
 #endif
 
@@ -41,8 +53,7 @@ static const whit_random source = {fill, NULL};
 /* The adapters' public keys have no prefix. */
 static void encode(uint8_t encoded[PUBLIC_KEY_BYTES], const uint8_t *public_key)
 {
-    encoded[0] = 4;
-    COPY_KEY(encoded + 1, public_key);
+    ENCODE(encoded, public_key);
 }
 
 int adapter_keygen(uint8_t *private_key, uint8_t *public_key)
