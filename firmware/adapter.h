@@ -10,13 +10,17 @@
  *   - on curve25519 keys are as in RFC 7748; on ed25519 public keys and signatures are as
  *     in RFC 8032, and a private key is its seed and then the public key, so that signing
  *     need not compute that one again;
+ *   - BLS signatures are points x || y of the curve, their public keys points of the pairing's
+ *     second group, where a coordinate in a field of degree two is its real part and then the
+ *     other; messages are hashed to the curve as RELIC does it;
  *   - public keys that come from outside are validated before they are used;
  *   - random bytes come from harness_random and nowhere else;
  *   - each function returns 0 when the library succeeded or accepted, 1 otherwise.
  *
  * An image is for one curve. The build defines its name, WHIT_LAB_CURVE, the bytes of
  * its field, order, hash and keys, WHIT_LAB_ECDSA, which is 0 where it has no ECDSA, and
- * WHIT_LAB_EDDSA, which is 1 where signatures are those of EdDSA, of a message. */
+ * WHIT_LAB_EDDSA, which is 1 where signatures are those of EdDSA, of a message, and
+ * WHIT_LAB_BLS, which is 1 in an image for BLS signatures and for nothing else. */
 #ifndef WHIT_LAB_ADAPTER_H
 #define WHIT_LAB_ADAPTER_H
 
@@ -34,7 +38,11 @@
 #define ADAPTER_COMPRESSED_BYTES (1 + WHIT_LAB_FIELD_BYTES)
 #define ADAPTER_SECRET_BYTES WHIT_LAB_FIELD_BYTES
 #define ADAPTER_DIGEST_BYTES WHIT_LAB_DIGEST_BYTES
+#if WHIT_LAB_BLS
+#define ADAPTER_SIGNATURE_BYTES (2 * WHIT_LAB_FIELD_BYTES)
+#else
 #define ADAPTER_SIGNATURE_BYTES (2 * WHIT_LAB_ORDER_BYTES)
+#endif
 
 /* A name of the image's curve: ADAPTER_CURVE(whit_, _keygen) is whit_secp256r1_keygen. */
 #define ADAPTER_CURVE(before, after) ADAPTER_PASTE(before, WHIT_LAB_CURVE, after)
@@ -93,5 +101,18 @@ int adapter_mod_add(uint8_t *secret, const uint8_t *public_key);
 int adapter_mod_mul(uint8_t *secret, const uint8_t *public_key);
 int adapter_mod_inv(uint8_t *secret, const uint8_t *public_key);
 int adapter_point_add(uint8_t *secret, const uint8_t *public_key);
+
+#if WHIT_LAB_BLS
+/* Make a key pair, the public key in the second group. */
+int adapter_bls_keygen(uint8_t *private_key, uint8_t *public_key);
+
+/* The private key times what a message is hashed to. */
+int adapter_bls_sign(uint8_t *signature, const uint8_t *private_key, const uint8_t *message,
+                     size_t length);
+
+/* Verification by pairings. */
+int adapter_bls_verify(const uint8_t *public_key, const uint8_t *message, size_t length,
+                       const uint8_t *signature);
+#endif
 
 #endif

@@ -44,5 +44,16 @@ int harness_run(uint32_t operation)
         return t->arithmetic(b->secret, b->public_key);
     }
 #endif
+#if WHIT_LAB_BLS
+    if (operation == HARNESS_BLS_KEYGEN && t->bls_keygen != NULL) {
+        return t->bls_keygen(b->private_key, b->public_key);
+    }
+    if (operation == HARNESS_BLS_SIGN && t->bls_sign != NULL) {
+        return t->bls_sign(b->signature, b->private_key, b->message, (size_t)b->message_length);
+    }
+    if (operation == HARNESS_BLS_VERIFY && t->bls_verify != NULL) {
+        return t->bls_verify(b->public_key, b->message, (size_t)b->message_length, b->signature);
+    }
+#endif
     return -1;
 }

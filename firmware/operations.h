@@ -21,7 +21,8 @@ struct harness_buffers {
 extern struct harness_buffers harness_buffers;
 
 /* Numbers of the operations, as the lab names them. An image for one of arithmetic, those
- * from 10 on, is built with its number as WHIT_LAB_ARITHMETIC; others know none of them. */
+ * from 10 to 13, is built with its number as WHIT_LAB_ARITHMETIC, one for BLS signatures with
+ * WHIT_LAB_BLS; others know none of these. */
 enum harness_operation {
     HARNESS_KEYGEN = 1,
     HARNESS_ECDH = 2,
@@ -35,7 +36,10 @@ enum harness_operation {
     HARNESS_MOD_ADD = 10,
     HARNESS_MOD_MUL = 11,
     HARNESS_MOD_INV = 12,
-    HARNESS_POINT_ADD = 13
+    HARNESS_POINT_ADD = 13,
+    HARNESS_BLS_KEYGEN = 14,
+    HARNESS_BLS_SIGN = 15,
+    HARNESS_BLS_VERIFY = 16
 };
 
 /* The functions this image was linked with; NULL for those it was not. A table, and in
@@ -65,6 +69,13 @@ struct harness_table {
     int (*hash)(uint8_t *digest, const uint8_t *message, size_t length);
 #ifdef WHIT_LAB_ARITHMETIC
     int (*arithmetic)(uint8_t *secret, const uint8_t *public_key);
+#endif
+#if WHIT_LAB_BLS
+    int (*bls_keygen)(uint8_t *private_key, uint8_t *public_key);
+    int (*bls_sign)(uint8_t *signature, const uint8_t *private_key, const uint8_t *message,
+                    size_t length);
+    int (*bls_verify)(const uint8_t *public_key, const uint8_t *message, size_t length,
+                      const uint8_t *signature);
 #endif
 };
 extern const struct harness_table harness_table;

@@ -66,4 +66,21 @@ const struct harness_table harness_table = {
     NULL,
 #endif
 #endif
+#if WHIT_LAB_BLS
+#ifdef WHIT_LAB_OPERATION_BLS_KEYGEN
+    adapter_bls_keygen,
+#else
+    NULL,
+#endif
+#ifdef WHIT_LAB_OPERATION_BLS_SIGN
+    adapter_bls_sign,
+#else
+    NULL,
+#endif
+#ifdef WHIT_LAB_OPERATION_BLS_VERIFY
+    adapter_bls_verify,
+#else
+    NULL,
+#endif
+#endif
 };

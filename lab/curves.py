@@ -6,7 +6,7 @@ checks that the numbers are those of a curve. Two that only peers have stand her
 
 import hashlib
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
@@ -15,6 +15,7 @@ from lab.errors import UnknownNameError, UnsupportedError
 from lab.model import (
     ALL,
     ALL_PARTS,
+    BLS,
     EDDSA_OPERATIONS,
     OPERATIONS,
     SIGNING,
@@ -25,6 +26,26 @@ from lab.model import (
 from lab.paths import CURVES
 
 DEFAULT_HASH = "sha256"
+BLS_HASH = "sha256"  # on every curve: what hashes to it is the same
+
+Element = tuple[int, ...]  # of a field over the prime's: its coordinates, the real one first
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """What BLS signatures need besides the curve, whose points the signatures are. Public keys
+    are points of y² = x³ + a x + b over the prime's field or that with a root i of -1."""
+
+    a: Element
+    b: Element
+    base: tuple[Element, Element]
+    map_z: int  # Z of Shallue's and van de Woestijne's map in RFC 9380, 6.6.1
+    hash_surplus_bits: int  # how much longer than the prime are numbers that it reduces
+    clearing: int  # what multiplies a point to bring it into the group of the base point
+
+    @property
+    def degree(self) -> int:
+        return len(self.b)
 
 
 @dataclass(frozen=True)
@@ -46,6 +67,7 @@ class Curve:
     ecdsa: bool
     pairing: bool
     form: Form = "weierstrass"
+    groups: Pairing | None = None  # of the curves whose pairing some library here computes
 
     @property
     def field_bits(self) -> int:
@@ -71,7 +93,13 @@ class Curve:
             return ("keygen", "ecdh")
         if self.form == "edwards":
             return ("keygen", "sign", "verify", ALL)
-        return tuple(name for name in (*OPERATIONS, ALL) if self.ecdsa or name not in _SIGNING)
+        lacking = (frozenset() if self.ecdsa else _SIGNING) | (set() if self.groups else set(BLS))
+        return tuple(name for name in (*OPERATIONS, ALL) if name not in lacking)
+
+    def sizes_for(self, operation: str) -> Sizes:
+        """What an image for the operation is built for."""
+        degree = self.groups.degree if self.groups and operation in BLS else 0
+        return replace(self.sizes, bls_degree=degree)
 
     @property
     def signatures(self) -> str | None:
@@ -81,6 +109,8 @@ class Curve:
     def hash_of(self, operation: str) -> str | None:
         """The hash that the operation computes, if it does."""
         hashing = ("sign", "verify", ALL) if self.form == "edwards" else ("sign_message",)
+        if operation in ("bls_sign", "bls_verify"):
+            return BLS_HASH
         return self.hash if operation in hashing else None
 
     def operation(self, name: str) -> Operation:
@@ -157,6 +187,8 @@ def load(path: Path) -> Curve:
         ecdsa=file.flag("ecdsa", default=True),
         pairing=file.text("family", "") == "pairing",
     )
+    if file.has("pairing"):
+        curve = replace(curve, groups=_groups(file.table("pairing"), curve))
     if curve.name != path.stem:
         raise file.error("name", f"must be {path.stem!r}, as the file is called")
     if curve.hash not in hashlib.algorithms_guaranteed:
@@ -164,9 +196,37 @@ def load(path: Path) -> Curve:
     return curve
 
 
+def _groups(file: Declaration, curve: Curve) -> Pairing:
+    """The public keys' group; where nothing is said of it, it is the curve's own."""
+    apart = file.has("second_b")
+    groups = Pairing(
+        a=(0, 0) if apart else (curve.a,),
+        b=_element(file, "second_b") if apart else (curve.b,),
+        base=(_element(file, "second_x"), _element(file, "second_y"))
+        if apart
+        else ((curve.base[0],), (curve.base[1],)),
+        map_z=_number(file, "map_z"),
+        hash_surplus_bits=file.natural("hash_surplus_bits"),
+        clearing=_number(file, "clearing"),
+    )
+    file.finish()
+    return groups
+
+
+def _element(file: Declaration, key: str) -> Element:
+    coordinates = tuple(_parsed(file, key, text) for text in file.texts(key))
+    if len(coordinates) != 2:
+        raise file.error(key, "must be two numbers")
+    return coordinates
+
+
 def _number(file: Declaration, key: str) -> int:
+    return _parsed(file, key, file.text(key))
+
+
+def _parsed(file: Declaration, key: str, text: str) -> int:
     try:
-        return int(file.text(key), 16)
+        return int(text, 16)
     except ValueError as error:
         raise file.error(key, "must be a hexadecimal number") from error
 

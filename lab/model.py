@@ -65,17 +65,21 @@ class Sizes:
     order: int
     digest: int  # of the curve's hash
     form: Form = "weierstrass"
+    # In an image for BLS signatures, the degree of the field of public keys' coordinates over
+    # the prime's; otherwise none.
+    bls_degree: int = 0
 
     @property
     def buffers(self) -> Mapping[str, int]:
         """Buffers of firmware/operations.h, in its order, with their sizes."""
         private = {"weierstrass": self.order, "montgomery": self.field, "edwards": 2 * self.field}
+        public = 2 * self.field if self.form == "weierstrass" else self.field
         return {
             "private_key": private[self.form],
-            "public_key": 2 * self.field if self.form == "weierstrass" else self.field,
+            "public_key": public * (self.bls_degree or 1),
             "secret": self.field,
             "digest": self.digest,
-            "signature": 2 * self.order,
+            "signature": 2 * (self.field if self.bls_degree else self.order),
             "message": MESSAGE_BYTES,
             "compressed": 1 + self.field,
         }
@@ -102,11 +106,20 @@ _OPERATIONS = (
     _operation("mod_inv", 12, "invert the first", ">secret <public_key"),
     _operation("point_add", 13, "add the base point to it, without inversion",
                ">secret <public_key"),
+    _operation("bls_keygen", 14, "make a key pair, the public key in the pairing's second group",
+               ">private_key >public_key", "pool"),
+    _operation("bls_sign", 15, "BLS signature of a message, in the first group",
+               ">signature <private_key <message #message", "private_key"),
+    _operation("bls_verify", 16, "check a message's BLS signature, by pairings",
+               "<public_key <message #message <signature"),
 )  # fmt: skip
 OPERATIONS: Mapping[str, Operation] = {operation.name: operation for operation in _OPERATIONS}
 
 # What protocols are built of: in images of their own, one operation each.
 ARITHMETIC = ("mod_add", "mod_mul", "mod_inv", "point_add")
+
+# Short signatures by pairings, in images of their own, whose public keys are longer.
+BLS = ("bls_keygen", "bls_sign", "bls_verify")
 
 # What is another thing where signatures are EdDSA's, whose hash is part of the scheme.
 _EDDSA = (

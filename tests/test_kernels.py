@@ -44,6 +44,10 @@ TWIN_MUL = (
     "mov r0, r4; add r1, sp, #8; ldr r2, =prime; mov r3, #1; mov r4, #8; str r4, [sp]; "
     "bl whit_reduce_secp256r1_c; add sp, #72; pop {r4, pc}"
 )
+PRIME_WORDS = ", ".join(f"{P >> 32 * i & 0xFFFFFFFF:#x}" for i in range(8))
+# What calls work on.
+DATA = f".balign 4\nprime: .word {PRIME_WORDS}\n"
+DATA += ".bss\n.balign 8\n.global buffer\n.size buffer, 8192\nbuffer: .space 8192\n"
 
 
 def assembly() -> str:
@@ -54,9 +58,7 @@ def assembly() -> str:
         text += function(name, FIVE.format(name=f"whit_{name}_asm"))
     text += function("lookup_twin", FIVE.format(name="whit_mp_lookup_c"))
     text += function("mul_twin", TWIN_MUL)
-    words = ", ".join(f"{P >> 32 * i & 0xFFFFFFFF:#x}" for i in range(8))
-    text += f".balign 4\nprime: .word {words}\n"
-    return text + ".bss\n.balign 8\n.global buffer\n.size buffer, 8192\nbuffer: .space 8192\n"
+    return text + DATA
 
 
 @pytest.fixture(scope="module")
@@ -90,9 +92,8 @@ def read(machine: Machine, address: int, limbs: int = 8) -> int:
     return int.from_bytes(machine.read(address, 4 * limbs), "little")
 
 
-@pytest.mark.parametrize("name", FIELD)
-def test_field_arithmetic(machine: Machine, name: str) -> None:
-    arity, expected = FIELD[name]
+def check_field(machine: Machine, name: str, arity: int, expected: Callable[..., int]) -> None:
+    """field_`name` on so many operands, modulo P."""
     generator = random.Random(name)
     numbers = edges(generator, P, 8)
     seen: list[int] = []
@@ -108,6 +109,11 @@ def test_field_arithmetic(machine: Machine, name: str) -> None:
         if turn % 3 == 0:
             traces.add(call.traces)
     assert len(traces) == 1
+
+
+@pytest.mark.parametrize("name", FIELD)
+def test_field_arithmetic(machine: Machine, name: str) -> None:
+    check_field(machine, name, *FIELD[name])
 
 
 def test_multiplication_is_its_twin(machine: Machine) -> None:

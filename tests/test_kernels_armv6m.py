@@ -14,10 +14,13 @@ from emulator.assembler import HEADER, boot, function, link
 from lab.emulator import Machine
 from tests.runner.tools import ROOT
 from tests.test_kernels import (  # noqa: F401
+    DATA,
+    FIVE,
     ROUNDS,
     WORDS,
     P,
     R,
+    check_field,
     edges,
     five,
     read,
@@ -42,11 +45,6 @@ SAVING = (
     "push {{r3, r4, r5, r6}}; bl {name}; pop {{r3, r4, r5, r6}}; mov r8, r4; mov r9, r5; "
     "mov r10, r6; mov r11, r3; pop {{r4, r5, r6, pc}}"
 )
-# Arguments beyond four come from where r0 points.
-FIVE = (
-    "push {{r4, r5, lr}}; sub sp, #12; ldr r4, [r0, #16]; str r4, [sp]; ldr r3, [r0, #12]; "
-    "ldr r2, [r0, #8]; ldr r1, [r0, #4]; ldr r0, [r0]; bl {name}; add sp, #12; pop {{r4, r5, pc}}"
-)
 TWIN_MUL = (
     "push {r4, lr}; sub sp, #72; mov r4, r0; add r0, sp, #8; movs r3, #8; bl whit_mp_mul_c; "
     "mov r0, r4; add r1, sp, #8; ldr r2, =prime; movs r3, #1; movs r4, #8; str r4, [sp]; "
@@ -68,11 +66,8 @@ def image(directory: Path, profile: str) -> Machine:
             text += function(name, FIVE.format(name=f"whit_{name}_asm"))
     text += function("lookup_twin", FIVE.format(name="whit_mp_lookup_c"))
     text += function("mul_twin", TWIN_MUL)
-    words = ", ".join(f"{P >> 32 * i & 0xFFFFFFFF:#x}" for i in range(8))
-    text += f".balign 4\nprime: .word {words}\n"
-    text += ".bss\n.balign 8\n.global buffer\n.size buffer, 8192\nbuffer: .space 8192\n"
     source = directory / "calls.S"
-    source.write_text(HEADER + text)
+    source.write_text(HEADER + text + DATA)
     kernels = sorted((ROOT / "src" / "native").glob("[ac]*/*.c"))
     flags: tuple[str, ...] = ("-Os", "-std=c99", f"-DWHIT_PROFILE={profile}")
     flags += ("-ffunction-sections", f"-I{ROOT / 'src'}", f"-I{ROOT / 'include'}")
@@ -89,34 +84,14 @@ def small_machine(tmp_path_factory: pytest.TempPathFactory) -> Machine:
     return image(tmp_path_factory.mktemp("kernels"), "small")
 
 
-def check_field(machine: Machine, name: str) -> None:
-    arity, expected = FIELD[name]
-    generator = random.Random(name)
-    numbers = edges(generator, P, 8)
-    seen: list[int] = []
-    traces = set()
-    for turn in range(ROUNDS):
-        seen.append(next(numbers))
-        values = [seen[-1], generator.choice(seen)][:arity]
-        operands = [write(machine, 1 + i, value) for i, value in enumerate(values)]
-        # Apart, and in place of each operand.
-        result = write(machine, 0, 0) if turn % 3 == 0 else operands[turn % 3 % arity]
-        call = machine.call(f"field_{name}", result, *operands, trace=True)
-        assert read(machine, result) == expected(*values) % P, [f"{value:#x}" for value in values]
-        if turn % 3 == 0:
-            traces.add(call.traces)
-    assert len(traces) == 1
-
-
 @pytest.mark.parametrize("name", FIELD)
 def test_field_arithmetic(machine: Machine, name: str) -> None:
-    check_field(machine, name)
+    check_field(machine, name, *FIELD[name])
 
 
 def test_small_multiplication(small_machine: Machine) -> None:
-    check_field(small_machine, "mul")
-    for name in ("add", "sub"):
-        check_field(small_machine, name)
+    for name in ("mul", "add", "sub"):
+        check_field(small_machine, name, *FIELD[name])
 
 
 @pytest.mark.parametrize("profile", ["balanced", "small"])

@@ -13,7 +13,17 @@ from emulator.riscv import boot, function, link
 
 from lab.emulator import Machine
 from tests.runner.tools import ROOT
-from tests.test_kernels import FIELD, ROUNDS, WORDS, P, division_steps, edges, read, signed, write
+from tests.test_kernels import (  # noqa: F401
+    DATA,
+    FIELD,
+    read,
+    signed,
+    test_division_steps,
+    test_field_arithmetic,
+    test_multiplication_is_its_twin,
+    test_negation_by_a_mask,
+    write,
+)
 
 # Field arithmetic saves no registers but s0: calls go through a function that saves the others.
 KEPT = ("ra", *(f"s{number}" for number in range(1, 12)))
@@ -35,9 +45,7 @@ def assembly() -> str:
     names = (*FIELD, "negate_masked")
     text = "".join(function(f"field_{n}", saving(f"whit_field_{n}_secp256r1_asm")) for n in names)
     text += function("mul_twin", TWIN_MUL)
-    words = ", ".join(f"{P >> 32 * i & 0xFFFFFFFF:#x}" for i in range(8))
-    text += f".balign 4\nprime: .word {words}\n"
-    return text + ".bss\n.balign 8\n.global buffer\n.size buffer, 8192\nbuffer: .space 8192\n"
+    return text + DATA
 
 
 @pytest.fixture(scope="module")
@@ -49,49 +57,6 @@ def machine(tmp_path_factory: pytest.TempPathFactory) -> Machine:
     base = ROOT / "src" / "base" / "base.c"
     flags = ("-Os", "-std=c99", f"-I{ROOT / 'src'}", f"-I{ROOT / 'include'}", "-ffunction-sections")
     return boot(link(directory, [source, base, *kernels], *flags))
-
-
-@pytest.mark.parametrize("name", FIELD)
-def test_field_arithmetic(machine: Machine, name: str) -> None:
-    arity, expected = FIELD[name]
-    generator = random.Random(name)
-    numbers = edges(generator, P, 8)
-    seen: list[int] = []
-    traces = set()
-    for turn in range(ROUNDS):
-        seen.append(next(numbers))
-        values = [seen[-1], generator.choice(seen)][:arity]
-        operands = [write(machine, 1 + i, value) for i, value in enumerate(values)]
-        # Apart, and in place of each operand.
-        result = write(machine, 0, 0) if turn % 3 == 0 else operands[turn % 3 % arity]
-        call = machine.call(f"field_{name}", result, *operands, trace=True)
-        assert read(machine, result) == expected(*values) % P, [f"{value:#x}" for value in values]
-        if turn % 3 == 0:
-            traces.add(call.traces)
-    assert len(traces) == 1
-
-
-def test_multiplication_is_its_twin(machine: Machine) -> None:
-    numbers = edges(random.Random("twin"), P, 8)
-    for _ in range(50):
-        operands = [write(machine, 1 + i, next(numbers)) for i in range(2)]
-        result = write(machine, 0, 0)
-        machine.call("field_mul", result, *operands)
-        found = read(machine, result)
-        machine.call("mul_twin", result, *operands)
-        assert found == read(machine, result)
-
-
-def test_negation_by_a_mask(machine: Machine) -> None:
-    numbers = edges(random.Random("negate"), P, 8)
-    traces = set()
-    for turn in range(ROUNDS):
-        value = next(numbers)
-        for mask in (0, 0xFFFFFFFF):
-            result = write(machine, 0, value)
-            traces.add(machine.call("field_negate_masked", result, mask, trace=True).traces)
-            assert read(machine, result) == ((-value) % P if mask else value), turn
-    assert len(traces) == 1
 
 
 def test_look_up(machine: Machine) -> None:
@@ -133,21 +98,6 @@ def test_combinations(machine: Machine, shift: int) -> None:
             expected = (s * a + t * b) >> shift
             assert read(machine, result, limbs) == expected % 2 ** (32 * limbs)
         assert len(traces) == 3
-
-
-def test_division_steps(machine: Machine) -> None:
-    generator = random.Random("steps")
-    traces = set()
-    for _ in range(ROUNDS):
-        delta = generator.randrange(-40, 40)
-        f, g = generator.choice(WORDS) | 1, generator.choice((*WORDS, generator.randrange(2**32)))
-        result = write(machine, 0, 0, 4)
-        call = machine.call("whit_mp_find_steps_asm", result, delta % 2**32, f, g, trace=True)
-        traces.add(call.traces)
-        after, matrix = division_steps(delta, f, g)
-        assert call.value == after % 2**32
-        assert [read(machine, result + 4 * i, 1) for i in range(4)] == [-x % 2**32 for x in matrix]
-    assert len(traces) == 1
 
 
 def test_files_are_what_the_generator_writes() -> None:

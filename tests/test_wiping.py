@@ -14,11 +14,12 @@ from pathlib import Path
 import pytest
 
 from lab import curves, oracle
-from lab.emulator import Core, open_machine
+from lab.emulator import open_machine
 from lab.model import OPERATIONS, PROFILES
 from lab.paths import FIRMWARE, PEERS
 from lab.targets import buffers, catalogue
 from lab.targets.buffers import Layout
+from lab.targets.loading import core_of
 from lab.targets.toolchain import Sources, Toolchain
 
 pytestmark = pytest.mark.skipif(
@@ -202,16 +203,9 @@ def expected(operation: str, keys: Keys = KEYS) -> tuple[str, bytes]:
 
 def run(elf: Path, target: str, operation: str, keys: Keys = KEYS) -> Memory:
     """Boot, call the adapter, and read what memory holds."""
-    memory = catalogue.find(target).emulation
-    assert memory is not None
-    core = Core(
-        name=target,
-        engine=memory.engine,
-        model=memory.model,
-        multiply_cycles=memory.multiply_cycles,
-        flash=(memory.flash_origin, memory.flash_bytes),
-        ram=(memory.ram_origin, memory.ram_bytes),
-    )
+    described = catalogue.find(target)
+    assert described.emulation is not None
+    core = core_of(described, described.emulation)
     machine = open_machine(elf, core)
     machine.boot()
     layout, start = Layout(CURVE.sizes), machine.symbol("harness_buffers")

@@ -2,8 +2,9 @@
 """A microcontroller with a program in its flash, whose functions the lab calls and measures."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar, Self
 
 from lab.emulator.errors import LimitError, Moment
 from lab.emulator.image import Image, Symbol
@@ -42,6 +43,12 @@ class Trace:
     addresses: str
     cycles: str
 
+    @classmethod
+    def of(cls, result: Any) -> Self:
+        """Those of an engine's result."""
+        digests = (result.program_counters, result.addresses, result.times)
+        return cls(*(f"{digest:016x}" for digest in digests))
+
 
 @dataclass(frozen=True)
 class Call:
@@ -77,6 +84,20 @@ class Machine(ABC):
         if name not in self._image.symbols:
             raise KeyError(f"the program has no symbol {name}")
         return self._image.symbols[name]
+
+    def _place(self, address: int, accessed: int | None) -> str:
+        """Where a run stopped, in words; the last data address if there was one."""
+        place = f"at {address:#010x} in {self._image.function_at(address)}"
+        return place if accessed is None else f"{place}, data address {accessed:#010x}"
+
+    def _by_function(self, counts: Sequence[int], base: int) -> dict[str, int]:
+        """The cycles of each two bytes of code from `base` on, as a profile."""
+        totals: dict[str, int] = {}
+        for index, cycles in enumerate(counts):
+            if cycles:
+                name = self._image.function_at(base + 2 * index)
+                totals[name] = totals.get(name, 0) + cycles
+        return dict(sorted(totals.items(), key=lambda item: -item[1]))
 
     @abstractmethod
     def read(self, address: int, n: int) -> bytes:

@@ -129,18 +129,13 @@ class WordMachine(Machine):
         self, function: str, *args: int, trace: bool = False, limit: int = 2_000_000_000
     ) -> Call:
         sp, result = self._call(function, args, limit, trace, False)
-        value = self._uc.reg_read(self.ARGUMENTS[0])
-        traces = None
-        if trace:
-            digests = (result.program_counters, result.addresses, result.times)
-            traces = Trace(*(f"{digest:016x}" for digest in digests))
         return Call(
-            value=value,
+            value=self._uc.reg_read(self.ARGUMENTS[0]),
             cycles=result.cycles,
             instructions=result.instructions,
             stack_bytes=sp - result.lowest_sp,
             painted_stack_bytes=self._painted(sp),
-            traces=traces,
+            traces=Trace.of(result) if trace else None,
             stalls=result.stalls,
         )
 
@@ -148,12 +143,7 @@ class WordMachine(Machine):
         self._call(function, args, limit, False, True)
         counts = self._functions.profile(self._engine)
         base, size_bytes = self.core.flash
-        totals: dict[str, int] = {}
-        for halfword, cycles in enumerate(counts[: size_bytes // 2]):
-            if cycles:
-                name = self._image.function_at(base + 2 * halfword)
-                totals[name] = totals.get(name, 0) + cycles
-        return dict(sorted(totals.items(), key=lambda item: -item[1]))
+        return self._by_function(counts[: size_bytes // 2], base)
 
     def _call(
         self, function: str, args: tuple[int, ...], limit: int, trace: bool, profile: bool
@@ -207,11 +197,8 @@ class WordMachine(Machine):
         return result
 
     def _where(self, result: native.Result) -> str:
-        function = self._image.function_at(result.last_pc)
-        place = f"at {result.last_pc:#010x} in {function}"
-        if result.last_address == native.NO_ADDRESS:
-            return place
-        return f"{place}, data address {result.last_address:#010x}"
+        accesses = result.last_address != native.NO_ADDRESS
+        return self._place(result.last_pc, result.last_address if accesses else None)
 
     def _floor(self, sp: int) -> int:
         """The end of the static data below the stack."""

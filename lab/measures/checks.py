@@ -74,6 +74,18 @@ def _decompress(right: Oracle, inputs: Buffers, outputs: Buffers, _: str) -> str
     return None if same else "not the point that was compressed"
 
 
+def _bls_keygen(right: Oracle, _: Buffers, outputs: Buffers, __: str) -> str | None:
+    if not right.is_private_key(outputs["private_key"]):
+        return "the private key is not in range"
+    expected = oracle.bls(right.curve).public_key(outputs["private_key"])
+    return None if outputs["public_key"] == expected else "not the private key's public key"
+
+
+def _bls_sign(right: Oracle, inputs: Buffers, outputs: Buffers, _: str) -> str | None:
+    expected = oracle.bls(right.curve).sign(inputs["private_key"], inputs["message"])
+    return None if outputs["signature"] == expected else "not the message's one signature"
+
+
 def _computed(
     expected: Callable[[Curve, int, int], int],
 ) -> Callable[[Oracle, Buffers, Buffers, str], str | None]:
@@ -109,4 +121,7 @@ _CHECKS = {
     "mod_mul": _computed(lambda curve, x, y: x * y % curve.p),
     "mod_inv": _computed(lambda curve, x, _: pow(x, -1, curve.p)),
     "point_add": _computed(_with_base),
+    "bls_keygen": _bls_keygen,
+    "bls_sign": _bls_sign,
+    "bls_verify": _accepted,
 }

@@ -11,11 +11,13 @@ from itertools import count
 
 from lab import oracle
 from lab.curves import Curve
-from lab.model import POOL_BYTES, VERIFYING, Operation
+from lab.model import BLS, POOL_BYTES, VERIFYING, Operation
 from lab.oracle import Oracle
 
 # As long as that of the CC2538 study, whose signatures include its hash.
 SHORT_MESSAGE = b"a short message"
+# As long as that of the automotive study, which has signatures by pairings.
+BLS_MESSAGE = "message number {:05}"
 MESSAGE = b"All we have to decide is what to do with the time that is given us."
 
 
@@ -44,6 +46,8 @@ def other_side(right: Oracle, seed: str) -> bytes:
 
 def make(operation: Operation, curve: Curve, seed: str, index: int) -> Mapping[str, bytes]:
     """The inputs of one run."""
+    if operation.name in BLS:
+        return _make_bls(operation, curve, seed, index)
     right = oracle.of(curve)
     own = private_key(right, seed, f"key {index}")
     message = MESSAGE if operation.secrets else MESSAGE + f" ({index})".encode()
@@ -63,6 +67,22 @@ def make(operation: Operation, curve: Curve, seed: str, index: int) -> Mapping[s
         available["signature"] = right.sign(own, message)
     if operation.name == "decompress":
         available["compressed"] = right.compress(public)
+    return _wanted(operation, available)
+
+
+def _make_bls(operation: Operation, curve: Curve, seed: str, index: int) -> Mapping[str, bytes]:
+    """The same of an operation of BLS signatures."""
+    own = private_key(oracle.of(curve), seed, f"key {index}")
+    message = BLS_MESSAGE.format(0 if operation.secrets else index).encode()
+    available = {"pool": pool(seed, f"key {index}"), "private_key": own, "message": message}
+    if operation.name == "bls_verify":
+        right = oracle.bls(curve)
+        available["public_key"] = right.public_key(own)
+        available["signature"] = right.sign(own, message)
+    return _wanted(operation, available)
+
+
+def _wanted(operation: Operation, available: Mapping[str, bytes]) -> Mapping[str, bytes]:
     wanted = {
         parameter.buffer for parameter in operation.parameters if parameter.direction != "out"
     }
@@ -80,6 +100,15 @@ def bad(
         data[position] ^= 1
         return {**inputs, name: bytes(data)}
 
+    if operation.name == "bls_verify":
+        pairing = oracle.bls(curve)
+        return (
+            flipped("message", -1),
+            flipped("signature", -1),
+            flipped("public_key", -1),
+            {**inputs, "signature": pairing.negated(inputs["signature"])},
+            {**inputs, "public_key": pairing.outside_subgroup(inputs["public_key"])},
+        )
     if operation.name in VERIFYING:
         r_end = curve.sizes.order - 1
         unreduced = right.unreduced(inputs["signature"])

@@ -5,12 +5,14 @@ the curve, otherwise affine arithmetic on Python's integers."""
 from functools import cache
 
 from lab.curves import Curve
+from lab.errors import UnsupportedError
 from lab.oracle.base import Oracle
+from lab.oracle.bls import BlsOracle
 from lab.oracle.curve25519 import Ed25519Oracle, X25519Oracle
 from lab.oracle.openssl import OPENSSL_CURVES, OpenSslOracle
 from lab.oracle.plain import PlainOracle
 
-__all__ = ["Oracle", "of"]
+__all__ = ["BlsOracle", "Oracle", "bls", "of"]
 
 
 @cache
@@ -21,3 +23,11 @@ def of(curve: Curve) -> Oracle:
     if curve.form == "edwards":
         return Ed25519Oracle(curve)
     return OpenSslOracle(curve) if curve.name in OPENSSL_CURVES else PlainOracle(curve)
+
+
+@cache
+def bls(curve: Curve) -> BlsOracle:
+    """The oracle of BLS signatures on a curve."""
+    if curve.groups is None:
+        raise UnsupportedError(f"{curve.name} has no BLS signatures")
+    return BlsOracle(curve, curve.groups)

@@ -56,7 +56,6 @@ class Terms:
     curves: Mapping[str, str]
     configurations: Mapping[str, str]
     absent: Mapping[str, str]  # libraries that no registry has: what to do about it
-    pending: Mapping[str, str]  # operations that the lab has not yet: what they wait for
 
 
 @dataclass(frozen=True)
@@ -128,7 +127,6 @@ def _source(path: Path) -> Source:
         curves=texts(file, "curves"),
         configurations=texts(file, "configurations"),
         absent=texts(file, "absent"),
-        pending=texts(file, "pending"),
     )
     source = Source(
         name=path.stem,

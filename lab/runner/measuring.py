@@ -113,7 +113,7 @@ class Lab:
         workshop = self.workshop(case.target, case.compiler)
         self._observer.case(case, self._keys)
         built = workshop.build(case)
-        bench = open_bench(workshop.target, built.image.elf, curve.sizes)
+        bench = open_bench(workshop.target, built.image.elf, curve.sizes_for(operation.name))
         with naming(case):
             done = runs(
                 bench,
@@ -197,7 +197,7 @@ class Lab:
         cost = kept.get(key) if kept else None
         if cost is None:
             curve = curves.find(case.curve)
-            with self._bench(target, built.image.elf, curve.sizes) as bench:
+            with self._bench(target, built.image.elf, curve.sizes_for(operation.name)) as bench:
                 cost = measure(
                     bench,
                     operation,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from lab.errors import LabError, UnknownNameError
-from lab.model import ALL, OPERATIONS, Case
+from lab.model import Case
 from lab.published import Figure, Rule, Table
 from lab.runner.selection import DEFAULT_CURVE, Selection, select
 from lab.targets import catalogue as targets
@@ -77,10 +77,6 @@ class Planner:
         configuration = rule.configuration or table.terms.configurations.get(
             figure.configuration, figure.configuration
         )
-        waits = table.terms.pending.get(figure.operation)
-        if waits and not set(operations) <= {*OPERATIONS, ALL}:
-            none = Share(lack=waits)
-            return Plan(figure, table, rule, none, none)
         theirs = self._share(rule, library, configuration, curves, operations)
         ours = (
             Share(lack=rule.whit_absent)

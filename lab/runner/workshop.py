@@ -68,7 +68,9 @@ class Workshop:
         """The image without a library, for comparison with images of curves of these sizes,
         and with a harness of these definitions."""
         if (sizes, harness) not in self._empty:
-            words = ("empty", sizes.form, sizes.field, sizes.order, sizes.digest, *harness)
+            words = ["empty", sizes.form, sizes.field, sizes.order, sizes.digest, *harness]
+            if sizes.bls_degree:
+                words.append(f"bls{sizes.bls_degree}")
             elf = self._folder / f"{'-'.join(map(str, words))}.elf"
             self._empty[sizes, harness] = self._link(elf, sizes, harness, (), ())
         return self._empty[sizes, harness]
@@ -80,15 +82,16 @@ class Workshop:
         ours = self._library(library, library.variant(case.variant), case.curve, operations)
         folder = self._folder / f"{library.name}-{case.variant}"
         elf = folder / f"{case.curve}-{case.operation}.elf"
-        sources = (ours, self._adapter(library, ours, curve))
+        sizes = curve.sizes_for(case.operation)
+        sources = (ours, self._adapter(library, ours, curve, sizes))
         harness = tuple(
             f"WHIT_LAB_ARITHMETIC={OPERATIONS[name].number}"
             for name in operations
             if name in ARITHMETIC
         )
-        image = self._link(elf, curve.sizes, harness, operations, sources)
+        image = self._link(elf, sizes, harness, operations, sources)
         flags = " ".join((*self.target.flags, *ours.arguments))
-        return Built(image, self.empty(curve.sizes, harness), flags)
+        return Built(image, self.empty(sizes, harness), flags)
 
     def place(self, library: Library) -> Path:
         """Where the library's sources are, fetched if need be."""
@@ -130,7 +133,7 @@ class Workshop:
             standard=library.standard,
         )
 
-    def _adapter(self, library: Library, sources: Sources, curve: Curve) -> Sources:
+    def _adapter(self, library: Library, sources: Sources, curve: Curve, sizes: Sizes) -> Sources:
         """It sees what the library sees, and what firmware/adapter.h asks for."""
         return replace(
             sources,
@@ -138,7 +141,7 @@ class Workshop:
             includes=(*sources.includes, *self.toolchain.firmware().includes),
             defines=(
                 *sources.defines,
-                *buffers.defines(curve.sizes),
+                *buffers.defines(sizes),
                 f"WHIT_LAB_CURVE={curve.name}",
                 f"WHIT_LAB_ECDSA={int(curve.ecdsa)}",
             ),

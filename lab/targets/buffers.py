@@ -19,6 +19,7 @@ def defines(sizes: Sizes) -> tuple[str, ...]:
         f"WHIT_LAB_PRIVATE_KEY_BYTES={sizes.buffers['private_key']}",
         f"WHIT_LAB_PUBLIC_KEY_BYTES={sizes.buffers['public_key']}",
         f"WHIT_LAB_EDDSA={int(sizes.form == 'edwards')}",
+        f"WHIT_LAB_BLS={int(sizes.bls_degree > 0)}",
     )
 
 

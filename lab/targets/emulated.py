@@ -12,7 +12,7 @@ from lab.findings import Difference
 from lab.model import Operation, Run, Sizes, Traces
 from lab.targets.buffers import Layout
 from lab.targets.catalogue import Emulation, Target
-from lab.targets.loading import core_of, load, prepare
+from lab.targets.loading import LIMIT, core_of, load, prepare
 
 
 class EmulatedBench:
@@ -22,16 +22,16 @@ class EmulatedBench:
         core = core_of(target, emulation)
         self._board = target.board
         self._machine = open_machine(elf, core)
+        self._prepared: tuple[bytes, int] | None = None
         self._layout = Layout(sizes)
         self._elf = elf
 
     def run(self, operation: Operation, inputs: Mapping[str, bytes], *, trace: bool = False) -> Run:
         machine, layout = self._machine, self._layout
-        machine.boot()
-        prepared_stack = prepare(machine)
+        prepared_stack = self._start()
         buffers = machine.symbol("harness_buffers")
         arguments = load(machine, layout, operation, inputs)
-        call = machine.call(operation.function, *arguments, trace=trace)
+        call = machine.call(operation.function, *arguments, trace=trace, limit=LIMIT)
         outputs = {
             parameter.buffer: machine.read(
                 buffers + layout.offset(parameter.buffer), len(layout.filled(parameter, {}))
@@ -55,6 +55,19 @@ class EmulatedBench:
             else None,
         )
 
+    def _start(self) -> int:
+        """A core that was just started, and the library set up; the stack that this took. What
+        the library leaves in RAM is the same each time, so that it is kept."""
+        machine = self._machine
+        origin, size_bytes = machine.core.ram
+        machine.boot()
+        if self._prepared is None:
+            stack_bytes = prepare(machine)
+            self._prepared = machine.read(origin, size_bytes), stack_bytes
+        ram, stack_bytes = self._prepared
+        machine.write(origin, ram)
+        return stack_bytes
+
     def _on_board(self, call: Call) -> int | None:
         """With the cycles that the board's flash adds, where the engine counts them."""
         if self._board is None:
@@ -71,8 +84,7 @@ class EmulatedBench:
         def repeated(own: Mapping[str, bytes]) -> Callable[[int], Moment]:
             def run(after: int) -> Moment:
                 machine = self._machine
-                machine.boot()
-                prepare(machine)
+                self._start()
                 arguments = load(machine, self._layout, operation, own)
                 return machine.moment(operation.function, *arguments, after=after)
 

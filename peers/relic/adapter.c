@@ -50,6 +50,9 @@ int adapter_prepare(void)
         return 1;
     }
     ep_param_set(RELIC_CURVE);
+#if WHIT_LAB_BLS && defined(RELIC_TWIST)
+    ep2_curve_set_twist(RELIC_TWIST);
+#endif
     setting_up = 0;
     return failed() || ep_param_get() != RELIC_CURVE;
 }
@@ -157,3 +160,76 @@ int adapter_validate(const uint8_t *public_key)
 
     return import_public(point, public_key);
 }
+
+#if WHIT_LAB_BLS
+#ifdef EP_SUPER
+/* RELIC's check that a point is in its group names an endomorphism that it builds for other
+ * curves alone. On this one it is not called. */
+void ep_psi(ep_t r, const ep_t p)
+{
+    (void)r;
+    (void)p;
+    RLC_THROW(ERR_NO_VALID);
+}
+#endif
+
+/* On a curve whose pairing is of its own points, public keys are such points too. */
+#define PUBLIC ADAPTER_PUBLIC_KEY_BYTES
+
+int adapter_bls_keygen(uint8_t *private_key, uint8_t *public_key)
+{
+    uint8_t encoded[1 + PUBLIC];
+    bn_t scalar;
+    g2_t point;
+
+    bn_new(scalar);
+    g2_new(point);
+    if (cp_bls_gen(scalar, point) != RLC_OK || failed()) {
+        return 1;
+    }
+    bn_write_bin(private_key, ORDER, scalar);
+    g2_write_bin(encoded, sizeof encoded, point, 0);
+    memcpy(public_key, encoded + 1, PUBLIC);
+    return failed();
+}
+
+int adapter_bls_sign(uint8_t *signature, const uint8_t *private_key, const uint8_t *message,
+                     size_t length)
+{
+    bn_t scalar;
+    g1_t point;
+
+    bn_new(scalar);
+    g1_new(point);
+    bn_read_bin(scalar, private_key, ORDER);
+    if (cp_bls_sig(point, message, (int)length, scalar) != RLC_OK || failed()) {
+        return 1;
+    }
+    fp_write_bin(signature, FIELD, point->x);
+    fp_write_bin(signature + FIELD, FIELD, point->y);
+    return failed();
+}
+
+/* cp_bls_ver checks that the public key is in its group. */
+int adapter_bls_verify(const uint8_t *public_key, const uint8_t *message, size_t length,
+                       const uint8_t *signature)
+{
+    uint8_t encoded[1 + PUBLIC];
+    uint8_t encoded_signature[1 + ADAPTER_SIGNATURE_BYTES];
+    g1_t point;
+    g2_t key;
+
+    g1_new(point);
+    g2_new(key);
+    encoded[0] = 4;
+    memcpy(encoded + 1, public_key, PUBLIC);
+    g2_read_bin(key, encoded, sizeof encoded);
+    encoded_signature[0] = 4;
+    memcpy(encoded_signature + 1, signature, ADAPTER_SIGNATURE_BYTES);
+    g1_read_bin(point, encoded_signature, sizeof encoded_signature);
+    if (failed()) {
+        return 1;
+    }
+    return cp_bls_ver(point, message, length, key) != 1 || failed();
+}
+#endif

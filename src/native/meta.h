@@ -84,6 +84,17 @@
 #define WHIT_FUSED_OFTEN 0
 #endif
 
+/* WHIT_FUSED_MOSTLY: 1 where hardly anything but those kernels reduces modulo the prime of
+ * secp256r1: where they are chosen late, and where the compiler sees the only modulus of its size;
+ * but for profile small, which inverts by multiplications. */
+#if WHIT_FUSED_LATE ||                                                                   \
+    (WHIT_FUSED && WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small && WHIT_HAS(secp256r1) && \
+     WHIT_USES_SIZE_256 == 1 && defined(WHIT_AMALGAMATION))
+#define WHIT_FUSED_MOSTLY 1
+#else
+#define WHIT_FUSED_MOSTLY 0
+#endif
+
 /* WHIT_KERNEL_LIMBS: how much deeper kernels reach down the stack than C does, in limbs. */
 #ifndef WHIT_KERNEL_LIMBS
 #define WHIT_KERNEL_LIMBS 0

@@ -9,7 +9,7 @@ import pytest
 
 from lab import curves
 from lab.errors import FetchError
-from lab.model import ARITHMETIC, OPERATIONS, SIGNING, Case
+from lab.model import ARITHMETIC, BLS, OPERATIONS, SIGNING, Case
 from lab.runner import Lab
 from lab.targets import host
 
@@ -36,11 +36,21 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lab]:
 @pytest.mark.parametrize("name", SHAPES)
 def test_whit(lab: Lab, name: str) -> None:
     lacking = frozenset() if curves.find(name).ecdsa else SIGNING
-    for operation in OPERATIONS.keys() - lacking - set(ARITHMETIC):
+    for operation in OPERATIONS.keys() - lacking - set(ARITHMETIC) - set(BLS):
         sample = lab.measure(Case("host", "whit", name, operation, None, "balanced"))
         assert (sample.curve, sample.operation) == (name, operation)
         assert sample.stack_bytes is not None
         assert sample.hash == (curves.find(name).hash if operation == "sign_message" else None)
+
+
+@pytest.mark.parametrize("operation", BLS)
+def test_relic_signs_by_pairings(lab: Lab, operation: str) -> None:
+    """Equal to what the integers give; altered keys, messages and signatures are refused."""
+    try:
+        sample = lab.measure(Case("host", "relic", "bn_p158", operation, "pairing"))
+    except FetchError as error:
+        pytest.skip(str(error))
+    assert (sample.error, sample.operation) == (None, operation)
 
 
 @pytest.mark.parametrize("name", ["secp160r1", "secp192r1", "secp224r1", "secp256k1"])

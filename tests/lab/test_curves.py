@@ -7,7 +7,7 @@ import pytest
 
 from lab import curves
 from lab.errors import LabError, UnknownNameError, UnsupportedError
-from lab.model import Sizes
+from lab.model import BLS, Sizes
 from lab.paths import CURVES
 
 # The curves of the study of automotive microcontrollers [PGM19, tables 3 to 5], by family.
@@ -88,6 +88,9 @@ def test_what_curves_are_for() -> None:
     assert ed25519.under("sign") == ed25519
     assert ed25519.hash_of("sign") == "sha512"
     assert curves.find("secp256r1").hash_of("sign") is None
+    assert not set(BLS) & set(curves.find("secp256r1").operations)
+    assert set(BLS) <= set(curves.find("bls12_455").operations)
+    assert curves.find("bls12_455").hash_of("bls_sign") == "sha256"
     with pytest.raises(UnsupportedError, match="curve25519 has no sign"):
         curves.find("curve25519").operation("sign")
 

@@ -10,11 +10,12 @@ from lab.curves import Curve
 from lab.errors import WrongResultError
 from lab.measures import cost as costs
 from lab.measures import inputs as generated
+from lab.measures.checks import check
 from lab.measures.cost import measure
 from lab.measures.traces import distinct
-from lab.model import OPERATIONS, VERIFYING, Cost, Operation, Run, Traces
+from lab.model import BLS, OPERATIONS, VERIFYING, Cost, Operation, Run, Traces
 
-EVERY = sorted(OPERATIONS)
+EVERY = sorted(OPERATIONS.keys() - set(BLS))  # what every curve has; BLS: see below
 WITH_OUTPUTS = [name for name in EVERY if name not in ("validate", *VERIFYING)]
 REFUSING = ["decompress", "ecdh", "validate", *VERIFYING]
 
@@ -64,7 +65,8 @@ def test_accepting_bad_input_is_an_error(operation: str) -> None:
 
 
 def test_every_operation_that_takes_public_data_has_bad_input() -> None:
-    for name, operation in OPERATIONS.items():
+    for name in EVERY:
+        operation = OPERATIONS[name]
         good = generated.make(operation, SECP256R1, "test", 0)
         bad = generated.bad(operation, SECP256R1, good)
         assert bool(bad) == (name in REFUSING), name
@@ -207,3 +209,36 @@ def test_traces_are_compared_between_equal_draws_only() -> None:
 
 def test_single_traces_say_nothing() -> None:
     assert distinct(runs((1, "a"), (2, "b"))) is None
+
+
+@pytest.mark.parametrize("operation", BLS)
+@pytest.mark.parametrize("name", ["bn_p158", pytest.param("ss_p1536", marks=pytest.mark.slow)])
+def test_bls_inputs_fit_and_bad_ones_differ(name: str, operation: str) -> None:
+    curve, chosen = curves.find(name), OPERATIONS[operation]
+    sizes = curve.sizes_for(operation).buffers
+    inputs = generated.make(chosen, curve, "test", 0)
+    for buffer, content in inputs.items():
+        assert buffer == "pool" or len(content) == (20 if buffer == "message" else sizes[buffer])
+    bad = generated.bad(chosen, curve, inputs)
+    assert len(bad) == (5 if operation == "bls_verify" else 0)
+    for each in bad:
+        assert [name for name in each if each[name] != inputs[name]] != []
+        assert all(len(each[name]) == len(inputs[name]) for name in inputs)
+
+
+@pytest.mark.parametrize("operation", ["bls_keygen", "bls_sign"])
+def test_one_wrong_bit_of_a_bls_result_is_an_error(operation: str) -> None:
+    curve, right = curves.find("bn_p158"), oracle.bls(curves.find("bn_p158"))
+    inputs = dict(generated.make(OPERATIONS["bls_sign"], curve, "test", 0))
+    own = inputs["private_key"]
+    outputs = {
+        "private_key": own,
+        "public_key": right.public_key(own),
+        "signature": right.sign(own, inputs["message"]),
+    }
+    chosen = OPERATIONS[operation]
+    check(chosen, curve, inputs, Run(0, outputs, 1, 1, 0), "test")
+    for name in ("public_key", "signature"):
+        outputs[name] = outputs[name][:-1] + bytes([outputs[name][-1] ^ 1])
+    with pytest.raises(WrongResultError, match=f"{operation} gave a wrong result"):
+        check(chosen, curve, inputs, Run(0, outputs, 1, 1, 0), "test")

@@ -7,12 +7,17 @@ from pathlib import Path
 
 import pytest
 
+from lab import curves
+from lab.emulator import Machine
 from lab.errors import FetchError
+from lab.measures import inputs
 from lab.model import ALL, ALL_PARTS, Case
 from lab.paths import PEERS
 from lab.peers import catalogue
 from lab.runner import Lab
 from lab.targets import catalogue as targets
+from lab.targets import emulated, loading
+from lab.targets.bench import open_bench
 
 # Those that tell in a header of ours what a curve is to the library.
 HEADERS = {
@@ -22,6 +27,10 @@ HEADERS = {
 }
 CURVES = {"libsecp256k1": "secp256k1"}  # where it is not secp256r1
 BUILT = ("micro-ecc", "wolfcrypt", "relic", "mbedtls", "libsecp256k1")
+
+needs_compiler = pytest.mark.skipif(
+    shutil.which("arm-none-eabi-gcc") is None, reason="arm-none-eabi-gcc is not installed"
+)
 
 
 @pytest.mark.parametrize("name", HEADERS)
@@ -56,23 +65,21 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Lab:
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(
-    shutil.which("arm-none-eabi-gcc") is None, reason="arm-none-eabi-gcc is not installed"
-)
+@needs_compiler
 @pytest.mark.parametrize("name", BUILT)
 def test_every_operation_is_right_on_cortex_m4(lab: Lab, name: str) -> None:
     library = catalogue.find(name)
-    curve = CURVES.get(name, "secp256r1")
+    usual = CURVES.get(name, "secp256r1")
     for variant in library.variants:
         if variant.cores is not None and "cortex-m4" not in variant.cores:
             continue
         if variant.name.startswith(("level-", "c-level-")):
             continue  # but for the level, those that are here
-        others = set(variant.operations) - set(ALL_PARTS)
-        for operation in (
-            ALL,
-            *sorted(others if variant.name in ("default", "compressed") else ()),
-        ):
+        curve = usual if usual in variant.curves else variant.curves[0]
+        whole = set(variant.operations) & set(ALL_PARTS)
+        others = set(variant.operations) - whole
+        alone = sorted(others if variant.name in ("default", "compressed") or not whole else ())
+        for operation in (*((ALL,) if whole else ()), *alone):
             try:
                 sample = lab.measure(Case("cortex-m4", name, curve, operation, variant.name))
             except FetchError as error:
@@ -83,3 +90,29 @@ def test_every_operation_is_right_on_cortex_m4(lab: Lab, name: str) -> None:
             assert sample.ram_static_bytes is not None
             if name in ("wolfcrypt", "mbedtls") and operation == ALL:
                 assert sample.ram_static_bytes > 500, "the heap is not counted"
+
+
+@pytest.mark.slow
+@needs_compiler
+def test_a_library_is_set_up_once_for_all_runs(lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
+    case = Case("cortex-m4", "relic", "secp192r1", "keygen", "default")
+    curve, workshop = curves.find(case.curve), lab.workshop(case.target, "gcc")
+    try:
+        built = workshop.build(case)
+    except FetchError as error:
+        pytest.skip(str(error))
+    stacks: list[int] = []
+
+    def prepare(machine: Machine) -> int:
+        stacks.append(loading.prepare(machine))
+        return stacks[-1]
+
+    monkeypatch.setattr(emulated, "prepare", prepare)
+    bench = open_bench(workshop.target, built.image.elf, curve.sizes)
+    operation = curve.operation(case.operation)
+    chosen = inputs.make(operation, curve, "test", 0)
+    first, second = (bench.run(operation, chosen, trace=True) for _ in range(2))
+    assert first == second
+    assert first.value == 0
+    assert len(stacks) == 1
+    assert stacks[0] > 0

@@ -6,10 +6,11 @@ from collections import defaultdict
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from lab.emulator import Core, EmulationError, Machine, open_machine
+from lab.emulator import EmulationError, Machine, open_machine
 from lab.errors import LabError
 from lab.targets import catalogue
 from lab.targets.catalogue import Emulation, Target
+from lab.targets.loading import core_of
 from lab.targets.toolchain import Sources, Toolchain
 from tests.runner import host
 from tests.runner.host import (
@@ -152,15 +153,7 @@ class Program:
 
     def _call(self, function: str, blob: bytes) -> tuple[Counts, str]:
         target, memory = self._config.described()
-        core = Core(
-            name=target.name,
-            engine=memory.engine,
-            model=memory.model,
-            multiply_cycles=memory.multiply_cycles,
-            flash=(memory.flash_origin, memory.flash_bytes),
-            ram=(memory.ram_origin, memory.ram_bytes),
-        )
-        machine = open_machine(self._elf, core, blob)
+        machine = open_machine(self._elf, core_of(target, memory), blob)
         console = ""
         try:
             machine.boot()

@@ -68,6 +68,7 @@ class HostBuild:
     amalgamated: bool = False
     sanitizer: Literal["none", "address", "memory"] = "address"
     wide_multiply: bool = True
+    affine_windows: bool = False  # as where kernels make inversion quick
     kind: Kind = "units"
     thinning: int = 1  # of what is tried on toy curves, one in so many
 
@@ -78,6 +79,8 @@ class HostBuild:
         words += {"none": ["-O2"], "address": ["asan+ubsan"], "memory": ["msan"]}[self.sanitizer]
         if not self.wide_multiply:
             words.append("no wide multiply")
+        if self.affine_windows:
+            words.append("affine windows")
         words += [KINDS[self.kind]] if KINDS[self.kind] else []
         words += [f"one in {self.thinning}"] if self.thinning > 1 else []
         return " ".join(words)
@@ -86,6 +89,7 @@ class HostBuild:
     def defines(self) -> tuple[str, ...]:
         """What the library is told."""
         wide = () if self.wide_multiply else ("-DWHIT_WIDE_MULTIPLY=0",)
+        windows = ("-DWHIT_QUICK_INVERSION=1",) if self.affine_windows else ()
         # The tests of the library have no more curves than they use, to compile fewer; but for
         # the build that they share with the tests of every curve.
         curves: tuple[str, ...] = ("all",)
@@ -94,7 +98,8 @@ class HostBuild:
         elif self.kind == "units" and not (self.amalgamated and self.sanitizer == "none"):
             curves = UNIT_CURVES
         return (
-            *(f"-DWHIT_LIMB_BITS={self.limb_bits}", f"-DWHIT_PROFILE={self.profile}", *wide),
+            *(f"-DWHIT_LIMB_BITS={self.limb_bits}", f"-DWHIT_PROFILE={self.profile}"),
+            *(*wide, *windows),
             f"-DWHIT_CURVES={','.join(curves)}",
         )
 

@@ -219,6 +219,7 @@ class Plan:
         ]
         others += [
             replace(whole, limb_bits=32, wide_multiply=False),
+            replace(whole, limb_bits=32, affine_windows=True),
             replace(whole, compiler="clang", sanitizer="address"),
         ]
         for config in others:

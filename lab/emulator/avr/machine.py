@@ -96,25 +96,19 @@ class AvrMachine(Machine):
         self, function: str, *args: int, trace: bool = False, limit: int = 2_000_000_000
     ) -> Call:
         result = self._call(function, args, limit, trace=trace)
-        digests = (result.program_counters, result.addresses, result.times)
         return Call(
             value=int.from_bytes(self._data[RETURN_VALUE : RETURN_VALUE + 2], "little"),
             cycles=result.cycles,
             instructions=result.instructions,
             stack_bytes=self._stack - DATA - result.lowest_sp,
             painted_stack_bytes=self._painted(),
-            traces=Trace(*(f"{digest:016x}" for digest in digests)) if trace else None,
+            traces=Trace.of(result) if trace else None,
         )
 
     def profile(self, function: str, *args: int, limit: int = 2_000_000_000) -> dict[str, int]:
         self._call(function, args, limit, profile=True)
         counts = self._lib.avr_engine_profile(self._engine)
-        totals: dict[str, int] = {}
-        for word, cycles in enumerate(counts[: self.core.flash[1] // 2]):
-            if cycles:
-                name = self._image.function_at(2 * word)
-                totals[name] = totals.get(name, 0) + cycles
-        return dict(sorted(totals.items(), key=lambda item: -item[1]))
+        return self._by_function(counts[: self.core.flash[1] // 2], 0)
 
     def _call(
         self,
@@ -178,11 +172,8 @@ class AvrMachine(Machine):
         return result
 
     def _where(self, result: native.Result) -> str:
-        function = self._image.function_at(result.last_pc)
-        place = f"at {result.last_pc:#010x} in {function}"
-        if result.last_address == NO_ADDRESS:
-            return place
-        return f"{place}, data address {DATA + result.last_address:#010x}"
+        accesses = result.last_address != NO_ADDRESS
+        return self._place(result.last_pc, DATA + result.last_address if accesses else None)
 
     def _stack_pointer(self) -> int:
         return DATA + int.from_bytes(self._data[STACK_POINTER : STACK_POINTER + 2], "little")

@@ -8,7 +8,9 @@
 #include "relic_curve.h"
 
 #define RLC_VERSION "0.6.0"
-#define STRIP
+#ifndef RELIC_PAIRING
+#define STRIP /* without the methods that are not chosen; signing takes one of them */
+#endif
 #define QUIET
 #define STLIB
 #define TESTS 0
@@ -30,6 +32,12 @@
 #define WITH_EC
 #define WITH_MD
 #define WITH_CP
+#ifdef RELIC_PAIRING
+#define WITH_FPX
+#define WITH_EPX
+#define WITH_PP
+#define WITH_PC
+#endif
 
 /* Methods share names, and each name one number. */
 #define BASIC 1

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Of each curve: its number in RELIC, the bits of its prime, and which code it takes:
- * plain, with endomorphism, or supersingular. RELIC_COFACTOR: there is one. */
+ * plain, with endomorphism, or supersingular. RELIC_COFACTOR: there is one. RELIC_TWIST: the
+ * kind of its second group, where that is another curve. */
 #ifndef WHIT_PEER_RELIC_CURVE_H
 #define WHIT_PEER_RELIC_CURVE_H
 
@@ -52,36 +53,44 @@
 #define EP_PLAIN
 #elif defined(RELIC_bn_p158)
 #define RELIC_CURVE BN_P158
+#define RELIC_TWIST RLC_EP_DTYPE
 #define FP_PRIME 158
 #define EP_ENDOM
 #elif defined(RELIC_bn_p254)
 #define RELIC_CURVE BN_P254
+#define RELIC_TWIST RLC_EP_DTYPE
 #define FP_PRIME 254
 #define EP_ENDOM
 #elif defined(RELIC_bn_p256)
 #define RELIC_CURVE BN_P256
+#define RELIC_TWIST RLC_EP_DTYPE
 #define FP_PRIME 256
 #define EP_ENDOM
 #elif defined(RELIC_bls12_381)
 #define RELIC_CURVE B12_P381
+#define RELIC_TWIST RLC_EP_MTYPE
 #define FP_PRIME 381
 #define EP_ENDOM
 #define RELIC_COFACTOR
 #elif defined(RELIC_bn_p382)
 #define RELIC_CURVE BN_P382
+#define RELIC_TWIST RLC_EP_DTYPE
 #define FP_PRIME 382
 #define EP_ENDOM
 #elif defined(RELIC_bls12_455)
 #define RELIC_CURVE B12_P455
+#define RELIC_TWIST RLC_EP_DTYPE
 #define FP_PRIME 455
 #define EP_ENDOM
 #define RELIC_COFACTOR
 #elif defined(RELIC_bn_p638)
 #define RELIC_CURVE BN_P638
+#define RELIC_TWIST RLC_EP_DTYPE
 #define FP_PRIME 638
 #define EP_ENDOM
 #elif defined(RELIC_bls12_638)
 #define RELIC_CURVE B12_P638
+#define RELIC_TWIST RLC_EP_MTYPE
 #define FP_PRIME 638
 #define EP_ENDOM
 #define RELIC_COFACTOR

@@ -17,6 +17,8 @@
 #define WHIT_ARMV7EM_LARGE 1
 #define WHIT_HALVING 1
 #define WHIT_QUICK_INVERSION 1
+#else
+#define WHIT_KERNEL_LIMBS 4
 #endif
 
 /* Field arithmetic is called by the dozen from functions that keep everything in memory, so its

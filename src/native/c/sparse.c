@@ -100,7 +100,7 @@ WHIT_INTERNAL void whit_reduce_secp224r1_c(limb *r, limb *t, const limb *m, limb
     mp_add_masked(r, m, base_mask(carry ^ 1), n);
 }
 
-#if !WHIT_FUSED_LATE
+#if !WHIT_FUSED_MOSTLY
 
 /* 2^256 - 2^224 + 2^192 + 2^96 - 1 */
 WHIT_INTERNAL void whit_reduce_secp256r1_c(limb *r, limb *t, const limb *m, limb n0, size_t n)
@@ -162,7 +162,7 @@ WHIT_INTERNAL void whit_reduce_sm2p256v1_c(limb *r, limb *t, const limb *m, limb
 
 #endif
 
-#if WHIT_LIMB_BITS > 32 || WHIT_FUSED_LATE
+#if WHIT_LIMB_BITS > 32 || WHIT_FUSED_MOSTLY
 
 /* The shape of the prime does not divide into limbs of 64 bits, but n0 is 1 there too. The same
  * serves where hardly anything comes here. */

@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: MIT
+"""The oracle of BLS signatures: RFC 9380's example of expansion, groups, and their orders."""
+
+import pytest
+
+from lab import curves, oracle
+from lab.errors import UnsupportedError
+from lab.oracle.bls import expanded
+
+PAIRING = [curve.name for curve in curves.declared() if curve.groups is not None]
+LONG = ("bn_p638", "bls12_638", "ss_p1536")  # seconds in plain Python
+by_name = pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=[pytest.mark.slow] if name in LONG else []) for name in PAIRING],
+)
+
+
+def test_rfc_9380_expansion() -> None:
+    """RFC 9380, K.1: the empty message, 32 bytes."""
+    found = expanded(b"", b"QUUX-V01-CS02-with-expander-SHA256-128", 32)
+    assert found.hex() == "68a985b87eb6b46952128911f2a4412bbc302a9d759667f87f7a21d803f07235"
+
+
+@by_name
+def test_public_keys_are_in_a_group_of_the_order(name: str) -> None:
+    curve = curves.find(name)
+    right, groups = oracle.bls(curve), curve.groups
+    assert groups is not None
+    assert right.second.has(groups.base)
+    assert right.second.multiply(curve.order, groups.base) is None
+    one = right.public_key((1).to_bytes(curve.sizes.order))
+    assert len(one) == curve.sizes_for("bls_sign").buffers["public_key"]
+    assert one != right.outside_subgroup(one)
+
+
+@by_name
+def test_signatures_are_in_the_group_of_the_base_point(name: str) -> None:
+    curve = curves.find(name)
+    right, plain = oracle.bls(curve), oracle.of(curve)
+    key = (2).to_bytes(curve.sizes.order)
+    signature = right.sign(key, b"sample")
+    assert plain.is_point(signature)
+    assert plain.is_point(right.negated(signature))
+    assert right.negated(signature) != signature
+    assert signature != right.sign(key, b"Sample")
+    minus_one = (curve.order - 2).to_bytes(curve.sizes.order)
+    assert right.sign(minus_one, b"sample") == right.negated(signature)
+
+
+def test_other_curves_have_none() -> None:
+    with pytest.raises(UnsupportedError, match="secp256r1 has no BLS signatures"):
+        oracle.bls(curves.find("secp256r1"))
