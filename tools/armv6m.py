@@ -33,8 +33,8 @@ KERNELS = (
         "compact_run",
         compact.compact_run,
         "Run a program of src/group/compact.inc on the registers at `at`, modulo m. What has a "
-        "lowest limb of all ones is the prime of secp256r1. Returns the borrow of the last "
-        "subtraction.",
+        "lowest limb of all ones is the prime of secp256r1. Returns the borrows of subtractions, "
+        "the last one in the lowest bit.",
         ("at", "program", "m", "mask"),
         "limb",
         "limb *at, const uint16_t *program, const limb *m, limb mask",

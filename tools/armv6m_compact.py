@@ -2,7 +2,8 @@
 """The machine of src/group/compact.inc for ARMv6-M: programs of sixteen bits an operation, on
 registers of eight limbs.
 
-r7 is where the program goes on; on the stack are the registers' address, the modulus and the mask.
+r7 is where the program goes on; on the stack are the registers' address, the modulus, the mask and the
+borrows.
 An operation begins with r, a and b in r0, r1 and r2, the modulus in r3.
 """
 
@@ -82,14 +83,16 @@ def compact_run() -> list[str]:
     saved = [f"mov r{4 + i}, r{8 + i}" for i in range(4)]
     restored = [f"mov r{8 + i}, r{1 + i}" for i in range(4)]
     return [
-        *("push {r4, r5, r6, r7, lr}", *saved, "push {r0, r2, r3, r4, r5, r6, r7}", "mov r7, r1"),
+        *("push {r4, r5, r6, r7, lr}", *saved, "push {r4, r5, r6, r7}", "mov r7, r1", "mov r1, r2", "mov r2, r3",
+        "push {r0, r1, r2, r3}"),
         *operands(),
         # The flags tell two bits.
         *("lsrs r6, r6, #14", "bne 2f", "bcc 9f", "ldr r4, [r3]", "adds r4, #1", "bne 6f"),
         *("bl whit_field_mul_small_secp256r1_asm", "b 1b"),
-        *("9:", "mov r0, r8", "lsrs r0, r0, #31", "add sp, #12", "pop {r1, r2, r3, r4}"),
+        *("9:", "add sp, #12", "pop {r0, r1, r2, r3, r4}"),
         *(*restored, "pop {r4, r5, r6, r7, pc}"),
-        *("2:", "bcs 8f", "bl 5f", "b 1b"),
+        *("2:", "bcs 8f", "bl 5f", "ldr r4, [sp, #12]", "adds r4, r4, r4", "mov r5, r8", "subs r4, r4, r5",
+        "str r4, [sp, #12]", "b 1b"),
         *subtract(),
         *exchange(),
         *multiply(),

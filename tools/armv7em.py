@@ -34,13 +34,13 @@ KERNELS = (
         "compact_run",
         compact.compact_run,
         "Run a program of src/group/compact.inc on the registers at `at`, modulo m. What has a "
-        "lowest limb of all ones is the prime of secp256r1. Returns the borrow of the last "
-        "subtraction.",
+        "lowest limb of all ones is the prime of secp256r1. Returns the borrows of subtractions, "
+        "the last one in the lowest bit.",
         ("at", "program", "m", "mask"),
         "limb",
         "limb *at, const uint16_t *program, const limb *m, limb mask",
         guard="COMPACT",
-        stack=48 + 60,
+        stack=52 + 60,
     ),
     field("mul", p256.field_mul_secp256r1, "r = a b / 2^256 mod p", "r", "a", "b"),
     field("sqr", p256.field_sqr_secp256r1, "r = a^2 / 2^256 mod p", "r", "a"),

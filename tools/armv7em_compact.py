@@ -2,7 +2,7 @@
 """The machine of src/group/compact.inc for ARMv7E-M: programs of sixteen bits an operation, on
 registers of eight limbs.
 
-r7 is where the program goes on; on the stack are the registers' address, the modulus and the mask.
+r7 is where the program goes on; on the stack are the registers' address, the modulus, the borrows and the mask.
 An operation begins with r, a and b in r0, r1 and r2, the modulus in r3.
 """
 
@@ -16,20 +16,22 @@ PAIRS = list(zip(LIMBS[::2], LIMBS[1::2], strict=True))
 def subtract() -> list[str]:
     """a - b, and the modulus times the borrow. A multiplication joins at 3, with its product less
     R and that carry in place of a and r0, and its modulus as b and in r3; where r0 becomes
-    negative the modulus is added back, by UMAAL and with r2 as its carry."""
+    negative the modulus is added back, by UMAAL and with r2 as its carry. (A multiplication's borrow
+    is kept too, below those that are asked for.)"""
     lines = ["push {r0}", "movs r0, #0", f"ldmia r1, {LISTED}", "3:"]
     for i, (low, high) in enumerate(PAIRS):
         lines += ["ldmia r2!, {r1, lr}", f"{'sbcs' if i else 'subs'} {low}, {low}, r1"]
         lines += [f"sbcs {high}, {high}, lr"]
-    lines += ["sbc r0, r0, #0", "rsbs r0, r0, #0", "movs r2, #0"]
+    lines += ["sbc r0, r0, #0", "rsbs r0, r0, #0", "ldr r2, [sp, #12]"]
+    lines += ["add r2, r0, r2, lsl #1", "str r2, [sp, #12]", "movs r2, #0"]
     for low, high in PAIRS:
         lines += ["ldmia r3!, {r1, lr}", f"umaal {low}, r2, r1, r0", f"umaal {high}, r2, lr, r0"]
-    return [*lines, "pop {r1}", f"stmia r1, {LISTED}", "mov r8, r0", "b 1b"]
+    return [*lines, "pop {r1}", f"stmia r1, {LISTED}", "b 1b"]
 
 
 def exchange() -> list[str]:
     return [
-        *("8:", "ldr r6, [sp, #8]", "movs r5, #8"),
+        *("8:", "ldr r6, [sp, #12]", "movs r5, #8"),
         *("4:", "ldr r2, [r0]", "ldr r3, [r1]", "eor r4, r2, r3", "ands r4, r6", "eors r2, r4"),
         *("eors r3, r4", "stmia r0!, {r2}", "stmia r1!, {r3}", "subs r5, #1", "bne 4b", "b 1b"),
     ]
@@ -58,7 +60,8 @@ def multiply() -> list[str]:
 
 def compact_run() -> list[str]:
     return [
-        *("push {r0, r2, r3, r4, r5, r6, r7, r8, r9, r10, r11, lr}", "mov r7, r1"),
+        *("push {r4, r5, r6, r7, r8, r9, r10, r11, lr}", "mov r7, r1", "mov r1, r2"),
+        "push {r0, r1, r2, r3}",
         *("1:", "ldrh r6, [r7], #2", "ldrd r5, r3, [sp]"),
         *("and r0, r6, #480", "add r0, r5"),
         *("ubfx r1, r6, #9, #4", "add r1, r5, r1, lsl #5"),
@@ -70,5 +73,5 @@ def compact_run() -> list[str]:
         *subtract(),
         *exchange(),
         *multiply(),
-        *("9:", "mov r0, r8", "add sp, #12", "pop {r4, r5, r6, r7, r8, r9, r10, r11, pc}"),
+        *("9:", "ldr r0, [sp, #8]", "add sp, #16", "pop {r4, r5, r6, r7, r8, r9, r10, r11, pc}"),
     ]

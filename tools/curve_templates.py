@@ -466,8 +466,8 @@ def sizes_header(curves: list[Curve]) -> str:
             if name in COMPACT:
                 lines += [
                     f"#if {profile_condition(['small'])}",
-                    f"#if defined(WHIT_AMALGAMATION) && WHIT_LIMB_BITS >= 32 && "
-                    f"WHIT_USES_SIZE_{size} == 1 && WHIT_HAS({name})",
+                    f"#if defined(WHIT_AMALGAMATION) && WHIT_LITTLE_ENDIAN && "
+                    f"WHIT_LIMB_BITS >= 32 && WHIT_USES_SIZE_{size} == 1 && WHIT_HAS({name})",
                     f"#define WHIT_COMPACT_{size} 1",
                     f"#define WHIT_ONLY_CONSTANTS_{size} {name}_constants",
                     f"#define WHIT_ONLY_BASE_POINT_{size} {name}_base_point",

@@ -48,6 +48,15 @@
 #endif
 #endif
 
+/* WHIT_LITTLE_ENDIAN: 1 when numbers are known to begin with their lowest byte in memory. */
+#ifndef WHIT_LITTLE_ENDIAN
+#if defined(__BYTE_ORDER__) && defined(__ORDER_LITTLE_ENDIAN__)
+#define WHIT_LITTLE_ENDIAN (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__)
+#else
+#define WHIT_LITTLE_ENDIAN 0
+#endif
+#endif
+
 /* WHIT_WIDE_MULTIPLY: 1 when the compiler may multiply two limbs into a double limb in
  * constant time. 0 splits limbs into halves and uses the single-width multiplication alone:
  * ARMv6-M and ARMv8-M baseline have no wide one, and on ARMv7-M without the DSP extension

@@ -5,9 +5,9 @@
 #if WHIT_ARMV6M_COMPACT
 
 /* Run a program of src/group/compact.inc on the registers at `at`, modulo m. What has a lowest
- * limb of all ones is the prime of secp256r1. Returns the borrow of the last subtraction. In: r0
- * = at, r1 = program, r2 = m, r3 = mask. Stack: 196 bytes. Not kept: r0, r1, r2, r3, r12, lr and
- * the flags. */
+ * limb of all ones is the prime of secp256r1. Returns the borrows of subtractions, the last one
+ * in the lowest bit. In: r0 = at, r1 = program, r2 = m, r3 = mask. Stack: 196 bytes. Not kept:
+ * r0, r1, r2, r3, r12, lr and the flags. */
 ARMV6M_NAKED limb whit_compact_run_asm(ARMV6M_UNUSED limb *at, ARMV6M_UNUSED const uint16_t *program, ARMV6M_UNUSED const limb *m, ARMV6M_UNUSED limb mask)
 {
     __asm__(
@@ -17,8 +17,11 @@ ARMV6M_NAKED limb whit_compact_run_asm(ARMV6M_UNUSED limb *at, ARMV6M_UNUSED con
         "mov r5, r9\n"
         "mov r6, r10\n"
         "mov r7, r11\n"
-        "push {r0, r2, r3, r4, r5, r6, r7}\n"
+        "push {r4, r5, r6, r7}\n"
         "mov r7, r1\n"
+        "mov r1, r2\n"
+        "mov r2, r3\n"
+        "push {r0, r1, r2, r3}\n"
         "1:\n"
         "ldrh r6, [r7]\n"
         "adds r7, #2\n"
@@ -53,10 +56,8 @@ ARMV6M_NAKED limb whit_compact_run_asm(ARMV6M_UNUSED limb *at, ARMV6M_UNUSED con
         "bl whit_field_mul_small_secp256r1_asm\n"
         "b 1b\n"
         "9:\n"
-        "mov r0, r8\n"
-        "lsrs r0, r0, #31\n"
         "add sp, #12\n"
-        "pop {r1, r2, r3, r4}\n"
+        "pop {r0, r1, r2, r3, r4}\n"
         "mov r8, r1\n"
         "mov r9, r2\n"
         "mov r10, r3\n"
@@ -65,6 +66,11 @@ ARMV6M_NAKED limb whit_compact_run_asm(ARMV6M_UNUSED limb *at, ARMV6M_UNUSED con
         "2:\n"
         "bcs 8f\n"
         "bl 5f\n"
+        "ldr r4, [sp, #12]\n"
+        "adds r4, r4, r4\n"
+        "mov r5, r8\n"
+        "subs r4, r4, r5\n"
+        "str r4, [sp, #12]\n"
         "b 1b\n"
         "5:\n"
         "mov r8, r3\n"

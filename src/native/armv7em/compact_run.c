@@ -5,14 +5,16 @@
 #if WHIT_ARMV7EM_COMPACT
 
 /* Run a program of src/group/compact.inc on the registers at `at`, modulo m. What has a lowest
- * limb of all ones is the prime of secp256r1. Returns the borrow of the last subtraction. In: r0
- * = at, r1 = program, r2 = m, r3 = mask. Stack: 108 bytes. Not kept: r0, r1, r2, r3, r12, lr and
- * the flags. */
+ * limb of all ones is the prime of secp256r1. Returns the borrows of subtractions, the last one
+ * in the lowest bit. In: r0 = at, r1 = program, r2 = m, r3 = mask. Stack: 112 bytes. Not kept:
+ * r0, r1, r2, r3, r12, lr and the flags. */
 ARMV7EM_NAKED limb whit_compact_run_asm(ARMV7EM_UNUSED limb *at, ARMV7EM_UNUSED const uint16_t *program, ARMV7EM_UNUSED const limb *m, ARMV7EM_UNUSED limb mask)
 {
     __asm__(
-        "push {r0, r2, r3, r4, r5, r6, r7, r8, r9, r10, r11, lr}\n"
+        "push {r4, r5, r6, r7, r8, r9, r10, r11, lr}\n"
         "mov r7, r1\n"
+        "mov r1, r2\n"
+        "push {r0, r1, r2, r3}\n"
         "1:\n"
         "ldrh r6, [r7], #2\n"
         "ldrd r5, r3, [sp]\n"
@@ -54,6 +56,9 @@ ARMV7EM_NAKED limb whit_compact_run_asm(ARMV7EM_UNUSED limb *at, ARMV7EM_UNUSED 
         "sbcs r12, r12, lr\n"
         "sbc r0, r0, #0\n"
         "rsbs r0, r0, #0\n"
+        "ldr r2, [sp, #12]\n"
+        "add r2, r0, r2, lsl #1\n"
+        "str r2, [sp, #12]\n"
         "movs r2, #0\n"
         "ldmia r3!, {r1, lr}\n"
         "umaal r4, r2, r1, r0\n"
@@ -69,10 +74,9 @@ ARMV7EM_NAKED limb whit_compact_run_asm(ARMV7EM_UNUSED limb *at, ARMV7EM_UNUSED 
         "umaal r12, r2, lr, r0\n"
         "pop {r1}\n"
         "stmia r1, {r4, r5, r6, r8, r9, r10, r11, r12}\n"
-        "mov r8, r0\n"
         "b 1b\n"
         "8:\n"
-        "ldr r6, [sp, #8]\n"
+        "ldr r6, [sp, #12]\n"
         "movs r5, #8\n"
         "4:\n"
         "ldr r2, [r0]\n"
@@ -151,8 +155,8 @@ ARMV7EM_NAKED limb whit_compact_run_asm(ARMV7EM_UNUSED limb *at, ARMV7EM_UNUSED 
         "umaal r12, lr, r2, r1\n"
         "pop {pc}\n"
         "9:\n"
-        "mov r0, r8\n"
-        "add sp, #12\n"
+        "ldr r0, [sp, #8]\n"
+        "add sp, #16\n"
         "pop {r4, r5, r6, r7, r8, r9, r10, r11, pc}\n"
     );
 }
