@@ -32,12 +32,12 @@ KERNELS = (
     Kernel(
         "compact_run",
         compact.compact_run,
-        "Run a program of src/group/compact.inc on the registers at `at`, modulo m. What has a "
-        "lowest limb of all ones is the prime of secp256r1. Returns the borrows of subtractions, "
-        "the last one in the lowest bit.",
-        ("at", "program", "m", "mask"),
-        "limb",
-        "limb *at, const uint16_t *program, const limb *m, limb mask",
+        "Run the operations of a program of src/group/compact.inc up to a task. A modulus with a "
+        "lowest limb of all ones is the prime of secp256r1. Returns where the program goes on "
+        "behind the task.",
+        ("machine", "program"),
+        "const uint16_t *",
+        "void *machine, const uint16_t *program",
         guard="COMPACT",
         stack=48 + 20 + FRAME + 28,
     ),

@@ -2,15 +2,14 @@
 """The machine of src/group/compact.inc for ARMv6-M: programs of sixteen bits an operation, on
 registers of eight limbs.
 
-r7 is where the program goes on; on the stack are the registers' address, the modulus, the mask and the
-borrows.
+r7 is where the program goes on; on the stack are the machine's address and the borrows.
 An operation begins with r, a and b in r0, r1 and r2, the modulus in r3.
 """
 
 
 def operands() -> list[str]:
     return [
-        *("1:", "ldrh r6, [r7]", "adds r7, #2", "ldr r5, [sp]", "ldr r3, [sp, #4]"),
+        *("1:", "ldrh r6, [r7]", "adds r7, #2", "ldr r5, [sp]", "ldmia r5!, {r3}", "adds r5, #28"),
         *("movs r4, #15", "lsls r4, r4, #5", "mov r0, r6", "ands r0, r4", "adds r0, r5"),
         *("lsrs r1, r6, #4", "ands r1, r4", "adds r1, r5", "lsls r2, r6, #5", "ands r2, r4"),
         # The constants are those from 13 on.
@@ -37,7 +36,7 @@ def subtract() -> list[str]:
 
 def exchange() -> list[str]:
     return [
-        *("8:", "ldr r6, [sp, #8]", "movs r5, #8"),
+        *("8:", "ldr r6, [sp]", "ldr r6, [r6, #4]", "movs r5, #8"),
         *("2:", "ldr r2, [r0]", "ldr r3, [r1]", "mov r4, r2", "eors r4, r3", "ands r4, r6"),
         *("eors r2, r4", "eors r3, r4", "stmia r0!, {r2}", "stmia r1!, {r3}", "subs r5, #1"),
         *("bne 2b", "b 1b"),
@@ -83,16 +82,39 @@ def compact_run() -> list[str]:
     saved = [f"mov r{4 + i}, r{8 + i}" for i in range(4)]
     restored = [f"mov r{8 + i}, r{1 + i}" for i in range(4)]
     return [
-        *("push {r4, r5, r6, r7, lr}", *saved, "push {r4, r5, r6, r7}", "mov r7, r1", "mov r1, r2", "mov r2, r3",
-        "push {r0, r1, r2, r3}"),
+        *(
+            "push {r4, r5, r6, r7, lr}",
+            *saved,
+            "push {r4, r5, r6, r7}",
+            "mov r7, r1",
+            "ldr r1, [r0, #8]",
+            "push {r0, r1}",
+        ),
         *operands(),
         # The flags tell two bits.
-        *("lsrs r6, r6, #14", "bne 2f", "bcc 9f", "ldr r4, [r3]", "adds r4, #1", "bne 6f"),
+        *("lsls r6, r6, #17", "bcc 9f", "bmi 2f", "ldr r4, [r3]", "adds r4, #1", "bne 6f"),
         *("bl whit_field_mul_small_secp256r1_asm", "b 1b"),
-        *("9:", "add sp, #12", "pop {r0, r1, r2, r3, r4}"),
+        *(
+            "9:",
+            "mov r5, r7",
+            "pop {r0, r1}",
+            "str r1, [r0, #8]",
+            "mov r0, r5",
+            "pop {r1, r2, r3, r4}",
+        ),
         *(*restored, "pop {r4, r5, r6, r7, pc}"),
-        *("2:", "bcs 8f", "bl 5f", "ldr r4, [sp, #12]", "adds r4, r4, r4", "mov r5, r8", "subs r4, r4, r5",
-        "str r4, [sp, #12]", "b 1b"),
+        *(
+            "2:",
+            "lsls r6, r6, #1",
+            "bmi 8f",
+            "bl 5f",
+            "ldr r4, [sp, #4]",
+            "adds r4, r4, r4",
+            "mov r5, r8",
+            "subs r4, r4, r5",
+            "str r4, [sp, #4]",
+            "b 1b",
+        ),
         *subtract(),
         *exchange(),
         *multiply(),

@@ -2,7 +2,7 @@
 """The machine of src/group/compact.inc for ARMv7E-M: programs of sixteen bits an operation, on
 registers of eight limbs.
 
-r7 is where the program goes on; on the stack are the registers' address, the modulus, the borrows and the mask.
+r7 is where the program goes on; on the stack are the machine's address and the borrows.
 An operation begins with r, a and b in r0, r1 and r2, the modulus in r3.
 """
 
@@ -22,8 +22,8 @@ def subtract() -> list[str]:
     for i, (low, high) in enumerate(PAIRS):
         lines += ["ldmia r2!, {r1, lr}", f"{'sbcs' if i else 'subs'} {low}, {low}, r1"]
         lines += [f"sbcs {high}, {high}, lr"]
-    lines += ["sbc r0, r0, #0", "rsbs r0, r0, #0", "ldr r2, [sp, #12]"]
-    lines += ["add r2, r0, r2, lsl #1", "str r2, [sp, #12]", "movs r2, #0"]
+    lines += ["sbc r0, r0, #0", "rsbs r0, r0, #0", "ldr r2, [sp, #8]"]
+    lines += ["add r2, r0, r2, lsl #1", "str r2, [sp, #8]", "movs r2, #0"]
     for low, high in PAIRS:
         lines += ["ldmia r3!, {r1, lr}", f"umaal {low}, r2, r1, r0", f"umaal {high}, r2, lr, r0"]
     return [*lines, "pop {r1}", f"stmia r1, {LISTED}", "b 1b"]
@@ -31,7 +31,7 @@ def subtract() -> list[str]:
 
 def exchange() -> list[str]:
     return [
-        *("8:", "ldr r6, [sp, #12]", "movs r5, #8"),
+        *("8:", "ldr r6, [sp]", "ldr r6, [r6, #4]", "movs r5, #8"),
         *("4:", "ldr r2, [r0]", "ldr r3, [r1]", "eor r4, r2, r3", "ands r4, r6", "eors r2, r4"),
         *("eors r3, r4", "stmia r0!, {r2}", "stmia r1!, {r3}", "subs r5, #1", "bne 4b", "b 1b"),
     ]
@@ -60,18 +60,25 @@ def multiply() -> list[str]:
 
 def compact_run() -> list[str]:
     return [
-        *("push {r4, r5, r6, r7, r8, r9, r10, r11, lr}", "mov r7, r1", "mov r1, r2"),
-        "push {r0, r1, r2, r3}",
-        *("1:", "ldrh r6, [r7], #2", "ldrd r5, r3, [sp]"),
+        *("push {r4, r5, r6, r7, r8, r9, r10, r11, lr}", "mov r7, r1", "ldr r1, [r0, #8]"),
+        "push {r0, r1}",
+        *("1:", "ldrh r6, [r7], #2", "ldr r5, [sp]", "ldr r3, [r5], #32"),
         *("and r0, r6, #480", "add r0, r5"),
         *("ubfx r1, r6, #9, #4", "add r1, r5, r1, lsl #5"),
         *("sub r4, r3, #448", "and r2, r6, #15", "cmp r2, #13", "ite lo"),
         *("addlo r2, r5, r2, lsl #5", "addhs r2, r4, r2, lsl #5"),
         # The flags tell two bits.
-        *("lsrs r6, r6, #14", "bne 2f", "bcc 9f", "ldr r4, [r3]", "adds r4, #1", "bne 6f"),
-        *("bl whit_field_mul_secp256r1_asm", "b 1b", "2:", "bcs 8f"),
+        *("lsls r6, r6, #17", "bcc 9f", "bmi 2f", "ldr r4, [r3]", "adds r4, #1", "bne 6f"),
+        *("bl whit_field_mul_secp256r1_asm", "b 1b", "2:", "lsls r6, r6, #1", "bmi 8f"),
         *subtract(),
         *exchange(),
         *multiply(),
-        *("9:", "ldr r0, [sp, #8]", "add sp, #16", "pop {r4, r5, r6, r7, r8, r9, r10, r11, pc}"),
+        *(
+            "9:",
+            "mov r2, r7",
+            "pop {r0, r1}",
+            "str r1, [r0, #8]",
+            "mov r0, r2",
+            "pop {r4, r5, r6, r7, r8, r9, r10, r11, pc}",
+        ),
     ]

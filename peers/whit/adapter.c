@@ -17,6 +17,8 @@ __attribute__((noinline)) static void copy_key(volatile uint8_t *to, const uint8
     }
 }
 #define COPY_KEY copy_key
+/* Whatever is not WHIT_OK is a failure. */
+#define RANDOM_STATUS(result) ((whit_status)(WHIT_OK - (result)))
 
 __attribute__((noinline)) static void encode_key(volatile uint8_t *to, const uint8_t *from)
 {
@@ -25,11 +27,16 @@ __attribute__((noinline)) static void encode_key(volatile uint8_t *to, const uin
 }
 #define ENCODE encode_key
 
+/* A key of zeros may be copied. */
+#define GIVES_UP(failed) 0
+
 __attribute__((noinline)) static int failed(whit_status status)
 {
     return status != WHIT_OK;
 }
 #else
+#define RANDOM_STATUS(result) ((result) == 0 ? WHIT_OK : WHIT_ERROR_RANDOM_FAILED)
+#define GIVES_UP(failed) (failed)
 #define failed(status) ((status) != WHIT_OK)
 #define ENCODE(encoded, key)          \
     do {                              \
@@ -45,7 +52,7 @@ __attribute__((noinline)) static int failed(whit_status status)
 static whit_status fill(void *context, uint8_t *out, size_t length)
 {
     (void)context;
-    return harness_random(out, length) == 0 ? WHIT_OK : WHIT_ERROR_RANDOM_FAILED;
+    return RANDOM_STATUS(harness_random(out, length));
 }
 
 static const whit_random source = {fill, NULL};
@@ -60,11 +67,13 @@ int adapter_keygen(uint8_t *private_key, uint8_t *public_key)
 {
     uint8_t encoded[PUBLIC_KEY_BYTES];
 
-    if (failed(CURVE(keygen)(private_key, encoded, &source))) {
+    int status = failed(CURVE(keygen)(private_key, encoded, &source));
+
+    if (GIVES_UP(status)) {
         return 1;
     }
     COPY_KEY(public_key, encoded + 1);
-    return 0;
+    return status;
 }
 
 int adapter_ecdh(uint8_t *secret, const uint8_t *private_key, const uint8_t *public_key)

@@ -4,11 +4,11 @@
 
 #if WHIT_ARMV6M_COMPACT
 
-/* Run a program of src/group/compact.inc on the registers at `at`, modulo m. What has a lowest
- * limb of all ones is the prime of secp256r1. Returns the borrows of subtractions, the last one
- * in the lowest bit. In: r0 = at, r1 = program, r2 = m, r3 = mask. Stack: 196 bytes. Not kept:
- * r0, r1, r2, r3, r12, lr and the flags. */
-ARMV6M_NAKED limb whit_compact_run_asm(ARMV6M_UNUSED limb *at, ARMV6M_UNUSED const uint16_t *program, ARMV6M_UNUSED const limb *m, ARMV6M_UNUSED limb mask)
+/* Run the operations of a program of src/group/compact.inc up to a task. A modulus with a lowest
+ * limb of all ones is the prime of secp256r1. Returns where the program goes on behind the task.
+ * In: r0 = machine, r1 = program. Stack: 196 bytes. Not kept: r0, r1, r2, r3, r12, lr and the
+ * flags. */
+ARMV6M_NAKED const uint16_t * whit_compact_run_asm(ARMV6M_UNUSED void *machine, ARMV6M_UNUSED const uint16_t *program)
 {
     __asm__(
         ".syntax unified\n"
@@ -19,14 +19,14 @@ ARMV6M_NAKED limb whit_compact_run_asm(ARMV6M_UNUSED limb *at, ARMV6M_UNUSED con
         "mov r7, r11\n"
         "push {r4, r5, r6, r7}\n"
         "mov r7, r1\n"
-        "mov r1, r2\n"
-        "mov r2, r3\n"
-        "push {r0, r1, r2, r3}\n"
+        "ldr r1, [r0, #8]\n"
+        "push {r0, r1}\n"
         "1:\n"
         "ldrh r6, [r7]\n"
         "adds r7, #2\n"
         "ldr r5, [sp]\n"
-        "ldr r3, [sp, #4]\n"
+        "ldmia r5!, {r3}\n"
+        "adds r5, #28\n"
         "movs r4, #15\n"
         "lsls r4, r4, #5\n"
         "mov r0, r6\n"
@@ -47,30 +47,34 @@ ARMV6M_NAKED limb whit_compact_run_asm(ARMV6M_UNUSED limb *at, ARMV6M_UNUSED con
         "adds r2, r3\n"
         "subs r2, #32\n"
         "3:\n"
-        "lsrs r6, r6, #14\n"
-        "bne 2f\n"
+        "lsls r6, r6, #17\n"
         "bcc 9f\n"
+        "bmi 2f\n"
         "ldr r4, [r3]\n"
         "adds r4, #1\n"
         "bne 6f\n"
         "bl whit_field_mul_small_secp256r1_asm\n"
         "b 1b\n"
         "9:\n"
-        "add sp, #12\n"
-        "pop {r0, r1, r2, r3, r4}\n"
+        "mov r5, r7\n"
+        "pop {r0, r1}\n"
+        "str r1, [r0, #8]\n"
+        "mov r0, r5\n"
+        "pop {r1, r2, r3, r4}\n"
         "mov r8, r1\n"
         "mov r9, r2\n"
         "mov r10, r3\n"
         "mov r11, r4\n"
         "pop {r4, r5, r6, r7, pc}\n"
         "2:\n"
-        "bcs 8f\n"
+        "lsls r6, r6, #1\n"
+        "bmi 8f\n"
         "bl 5f\n"
-        "ldr r4, [sp, #12]\n"
+        "ldr r4, [sp, #4]\n"
         "adds r4, r4, r4\n"
         "mov r5, r8\n"
         "subs r4, r4, r5\n"
-        "str r4, [sp, #12]\n"
+        "str r4, [sp, #4]\n"
         "b 1b\n"
         "5:\n"
         "mov r8, r3\n"
@@ -116,7 +120,8 @@ ARMV6M_NAKED limb whit_compact_run_asm(ARMV6M_UNUSED limb *at, ARMV6M_UNUSED con
         "bne 2b\n"
         "bx lr\n"
         "8:\n"
-        "ldr r6, [sp, #8]\n"
+        "ldr r6, [sp]\n"
+        "ldr r6, [r6, #4]\n"
         "movs r5, #8\n"
         "2:\n"
         "ldr r2, [r0]\n"

@@ -59,7 +59,7 @@ ARMV6M_NAKED limb whit_mp_mul_add_limb_asm(limb *r, const limb *a, limb b, size_
 #define ARMV6M_CALLED __attribute__((used))
 #define WHIT_ARMV6M_COMPACT 1
 #define WHIT_COMPACT_STACK 96 /* in limbs, with what calls it; see scheme/compact.inc */
-ARMV6M_NAKED limb whit_compact_run_asm(limb *at, const uint16_t *program, const limb *m, limb mask);
+ARMV6M_NAKED const uint16_t *whit_compact_run_asm(void *machine, const uint16_t *program);
 #define compact_run whit_compact_run_asm
 #else
 #define ARMV6M_CALLED

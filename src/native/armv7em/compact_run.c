@@ -4,20 +4,21 @@
 
 #if WHIT_ARMV7EM_COMPACT
 
-/* Run a program of src/group/compact.inc on the registers at `at`, modulo m. What has a lowest
- * limb of all ones is the prime of secp256r1. Returns the borrows of subtractions, the last one
- * in the lowest bit. In: r0 = at, r1 = program, r2 = m, r3 = mask. Stack: 112 bytes. Not kept:
- * r0, r1, r2, r3, r12, lr and the flags. */
-ARMV7EM_NAKED limb whit_compact_run_asm(ARMV7EM_UNUSED limb *at, ARMV7EM_UNUSED const uint16_t *program, ARMV7EM_UNUSED const limb *m, ARMV7EM_UNUSED limb mask)
+/* Run the operations of a program of src/group/compact.inc up to a task. A modulus with a lowest
+ * limb of all ones is the prime of secp256r1. Returns where the program goes on behind the task.
+ * In: r0 = machine, r1 = program. Stack: 112 bytes. Not kept: r0, r1, r2, r3, r12, lr and the
+ * flags. */
+ARMV7EM_NAKED const uint16_t * whit_compact_run_asm(ARMV7EM_UNUSED void *machine, ARMV7EM_UNUSED const uint16_t *program)
 {
     __asm__(
         "push {r4, r5, r6, r7, r8, r9, r10, r11, lr}\n"
         "mov r7, r1\n"
-        "mov r1, r2\n"
-        "push {r0, r1, r2, r3}\n"
+        "ldr r1, [r0, #8]\n"
+        "push {r0, r1}\n"
         "1:\n"
         "ldrh r6, [r7], #2\n"
-        "ldrd r5, r3, [sp]\n"
+        "ldr r5, [sp]\n"
+        "ldr r3, [r5], #32\n"
         "and r0, r6, #480\n"
         "add r0, r5\n"
         "ubfx r1, r6, #9, #4\n"
@@ -28,16 +29,17 @@ ARMV7EM_NAKED limb whit_compact_run_asm(ARMV7EM_UNUSED limb *at, ARMV7EM_UNUSED 
         "ite lo\n"
         "addlo r2, r5, r2, lsl #5\n"
         "addhs r2, r4, r2, lsl #5\n"
-        "lsrs r6, r6, #14\n"
-        "bne 2f\n"
+        "lsls r6, r6, #17\n"
         "bcc 9f\n"
+        "bmi 2f\n"
         "ldr r4, [r3]\n"
         "adds r4, #1\n"
         "bne 6f\n"
         "bl whit_field_mul_secp256r1_asm\n"
         "b 1b\n"
         "2:\n"
-        "bcs 8f\n"
+        "lsls r6, r6, #1\n"
+        "bmi 8f\n"
         "push {r0}\n"
         "movs r0, #0\n"
         "ldmia r1, {r4, r5, r6, r8, r9, r10, r11, r12}\n"
@@ -56,9 +58,9 @@ ARMV7EM_NAKED limb whit_compact_run_asm(ARMV7EM_UNUSED limb *at, ARMV7EM_UNUSED 
         "sbcs r12, r12, lr\n"
         "sbc r0, r0, #0\n"
         "rsbs r0, r0, #0\n"
-        "ldr r2, [sp, #12]\n"
+        "ldr r2, [sp, #8]\n"
         "add r2, r0, r2, lsl #1\n"
-        "str r2, [sp, #12]\n"
+        "str r2, [sp, #8]\n"
         "movs r2, #0\n"
         "ldmia r3!, {r1, lr}\n"
         "umaal r4, r2, r1, r0\n"
@@ -76,7 +78,8 @@ ARMV7EM_NAKED limb whit_compact_run_asm(ARMV7EM_UNUSED limb *at, ARMV7EM_UNUSED 
         "stmia r1, {r4, r5, r6, r8, r9, r10, r11, r12}\n"
         "b 1b\n"
         "8:\n"
-        "ldr r6, [sp, #12]\n"
+        "ldr r6, [sp]\n"
+        "ldr r6, [r6, #4]\n"
         "movs r5, #8\n"
         "4:\n"
         "ldr r2, [r0]\n"
@@ -155,8 +158,10 @@ ARMV7EM_NAKED limb whit_compact_run_asm(ARMV7EM_UNUSED limb *at, ARMV7EM_UNUSED 
         "umaal r12, lr, r2, r1\n"
         "pop {pc}\n"
         "9:\n"
-        "ldr r0, [sp, #8]\n"
-        "add sp, #16\n"
+        "mov r2, r7\n"
+        "pop {r0, r1}\n"
+        "str r1, [r0, #8]\n"
+        "mov r0, r2\n"
         "pop {r4, r5, r6, r7, r8, r9, r10, r11, pc}\n"
     );
 }

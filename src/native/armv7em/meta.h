@@ -57,8 +57,7 @@ ARMV7EM_NAKED void whit_field_sub_secp256r1_asm(void);
 #if WHIT_COMPACT_256
 #define WHIT_ARMV7EM_COMPACT 1
 #define WHIT_COMPACT_STACK 60 /* in limbs, with what calls it; see scheme/compact.inc */
-ARMV7EM_NAKED limb whit_compact_run_asm(limb *at, const uint16_t *program, const limb *m,
-                                        limb mask);
+ARMV7EM_NAKED const uint16_t *whit_compact_run_asm(void *machine, const uint16_t *program);
 #define compact_run whit_compact_run_asm
 #endif
 #else
