@@ -54,6 +54,8 @@ UNIT_CURVES = (
     *("brainpoolP320r1", "brainpoolP384r1", "brainpoolP512r1", "bn_p638"),
 )
 
+SHARED_SIZE = ("secp256k1", "brainpoolP256r1")
+
 ENVIRONMENT = {
     "ASAN_OPTIONS": "detect_stack_use_after_return=1:strict_string_checks=1",
     "UBSAN_OPTIONS": "print_stacktrace=1",
@@ -69,6 +71,7 @@ class HostBuild:
     sanitizer: Literal["none", "address", "memory"] = "address"
     wide_multiply: bool = True
     affine_windows: bool = False  # as where kernels make inversion quick
+    one_of_size: bool = False  # without the curves that share secp256r1's size
     kind: Kind = "units"
     thinning: int = 1  # of what is tried on toy curves, one in so many
 
@@ -81,6 +84,8 @@ class HostBuild:
             words.append("no wide multiply")
         if self.affine_windows:
             words.append("affine windows")
+        if self.one_of_size:
+            words.append("one curve of its size")
         words += [KINDS[self.kind]] if KINDS[self.kind] else []
         words += [f"one in {self.thinning}"] if self.thinning > 1 else []
         return " ".join(words)
@@ -97,6 +102,8 @@ class HostBuild:
             curves = tuple(toy_names())
         elif self.kind == "units" and not (self.amalgamated and self.sanitizer == "none"):
             curves = UNIT_CURVES
+        if self.one_of_size:
+            curves = tuple(name for name in UNIT_CURVES if name not in SHARED_SIZE)
         return (
             *(f"-DWHIT_LIMB_BITS={self.limb_bits}", f"-DWHIT_PROFILE={self.profile}"),
             *(*wide, *windows),
@@ -258,7 +265,8 @@ class Objects:
 
 
 def build(config: HostBuild, objects: Objects) -> tuple[Path, Path]:
-    """The unit tests and, beside those of the library itself, the vector runner; linked."""
+    """The unit tests and, beside those of the library with all their curves, the vector runner;
+    linked."""
     if config.kind == "units":
         public = set(unit_sources(internal=False, host=True))
         sources = unit_sources(not config.amalgamated, host=True)
@@ -273,7 +281,7 @@ def build(config: HostBuild, objects: Objects) -> tuple[Path, Path]:
         for source in sources
     ]
     program = _link(config, objects, "units", units)
-    if config.kind != "units":
+    if config.kind != "units" or config.one_of_size:
         return program, config.directory / "vectors"
     return program, build_vectors(config, objects)
 

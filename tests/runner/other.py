@@ -30,12 +30,15 @@ class SecretsBuild:
     profile: str = "balanced"
     wide_multiply: bool = True
     every_curve: bool = False
+    amalgamated: bool = False
 
     @property
     def name(self) -> str:
         words = f"{self.compiler} {OPTIMISATION[self.compiler]} {self.limb_bits}-bit {self.profile}"
         if self.every_curve:
             words += " every curve"
+        if self.amalgamated:
+            words += " amalgamated"
         return words if self.wide_multiply else f"{words} no wide multiply"
 
 
@@ -55,7 +58,10 @@ def run_secrets(config: SecretsBuild) -> tuple[Counts, str]:
             *("-include", TESTS / "ct" / "declassify.h", f"-DWHIT_LIMB_BITS={config.limb_bits}"),
             *(f"-DWHIT_PROFILE={config.profile}", f"-DWHIT_CURVES={curves}", *wide),
             *(f"-I{ROOT / 'include'}", f"-I{ROOT / 'src'}", f"-I{UNIT}", "-o", program),
-            *(*sources, *library_sources()),
+            *(
+                *sources,
+                *([amalgamation() / "whit.c"] if config.amalgamated else library_sources()),
+            ),
         ]
     )
     valgrind = ["valgrind", "--quiet", "--track-origins=yes"]
