@@ -13,9 +13,12 @@ def operands() -> list[str]:
         *("movs r4, #15", "lsls r4, r4, #5", "mov r0, r6", "ands r0, r4", "adds r0, r5"),
         *("lsrs r1, r6, #4", "ands r1, r4", "adds r1, r5", "lsls r2, r6, #5", "ands r2, r4"),
         # The constants are those from 13 on.
-        *("subs r4, #64", "subs r2, r2, r4", "bhs 2f", "adds r2, r5", "adds r2, r4", "b 3f"),
-        *("2:", "adds r2, r3", "subs r2, #32", "3:"),
+        *("subs r4, #64", "cmp r2, r4", "bhs 3f", "adds r2, r5", "4:"),
     ]
+
+
+def constant() -> list[str]:
+    return ["3:", "adds r2, r3", "subs r2, r2, r4", "subs r2, #32", "b 4b"]
 
 
 def subtract() -> list[str]:
@@ -94,6 +97,7 @@ def compact_run() -> list[str]:
         # The flags tell two bits.
         *("lsls r6, r6, #17", "bcc 9f", "bmi 2f", "ldr r4, [r3]", "adds r4, #1", "bne 6f"),
         *("bl whit_field_mul_small_secp256r1_asm", "b 1b"),
+        *constant(),
         *(
             "9:",
             "mov r5, r7",

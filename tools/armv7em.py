@@ -40,7 +40,7 @@ KERNELS = (
         "const uint16_t *",
         "void *machine, const uint16_t *program",
         guard="COMPACT",
-        stack=52 + 60,
+        stack=36 + 8 + 60,
     ),
     field("mul", p256.field_mul_secp256r1, "r = a b / 2^256 mod p", "r", "a", "b"),
     field("sqr", p256.field_sqr_secp256r1, "r = a^2 / 2^256 mod p", "r", "a"),
