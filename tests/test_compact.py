@@ -121,7 +121,7 @@ def test_the_digits_are_those_of_the_scalars() -> None:
 
 
 def crafted(step: int, generator: random.Random) -> Iterator[tuple[str, Signature]]:
-    """Signatures that make the sum before a digit the next one, its negative, infinity or minus half
+    """Signatures that make the sum before a digit that digit, its negative, infinity or minus half
     of it."""
     while True:
         u, v = generator.randrange(1, N), generator.randrange(1, N)

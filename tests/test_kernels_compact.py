@@ -37,8 +37,8 @@ def machine(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
     source.write_text(HEADER + DATA)
     kernels: list[Path] = sorted((ROOT / "src" / "native" / FOLDERS[model]).glob("*.c"))
     flags = ("-Os", "-std=c99", f"-I{ROOT / 'src'}", f"-I{ROOT / 'include'}", "-ffunction-sections")
-    flags += ("-DWHIT_PROFILE=small", "-DWHIT_COMPACT_256=1")
-    return boot(link(directory, model, [source, *kernels], *flags), model)
+    small = ("-DWHIT_PROFILE=small", "-DWHIT_COMPACT_256=1")
+    return boot(link(directory, model, [source, *kernels], *flags, *small), model)
 
 
 class Run:

@@ -9,7 +9,7 @@
 #define SMALL_small 1
 #define SMALL_OF(profile) SMALL_##profile
 #define SMALL_IN(profile) SMALL_OF(profile)
-#if defined(WHIT_PROFILE) && SMALL_IN(WHIT_PROFILE)
+#if defined(WHIT_PROFILE) && SMALL_IN(WHIT_PROFILE) && WHIT_LIMB_BITS >= 32
 __attribute__((noinline)) static void copy_key(volatile uint8_t *to, const uint8_t *from)
 {
     for (unsigned i = 0; i < ADAPTER_PUBLIC_KEY_BYTES; i++) {
