@@ -27,7 +27,8 @@ pytestmark = pytest.mark.skipif(
 )
 
 ROOT = Path(__file__).resolve().parent.parent
-CORES = ("cortex-m0", *(pytest.param(c, marks=pytest.mark.slow) for c in ("cortex-m4", "rv32imc")))
+OTHERS = ("cortex-m3", "cortex-m4", "rv32imc", "avr")
+CORES = ("cortex-m0", *(pytest.param(c, marks=pytest.mark.slow) for c in OTHERS))
 SLOWER_PROFILES = [
     pytest.param(name, marks=[] if name == "balanced" else [pytest.mark.slow]) for name in PROFILES
 ]

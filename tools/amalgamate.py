@@ -26,7 +26,10 @@ ROOT = Path(__file__).resolve().parent.parent
 SOURCE = ROOT / "src"
 INCLUDE = ROOT / "include"
 # Curves come before the instances of their sizes, which then know what is constant.
-LAYERS = ["base", "native/c", "native/armv6m", "native/armv7em", "native/rv32", "mp"]
+LAYERS = [
+    *("base", "native/c", "native/armv6m", "native/armv7*/*", "native/avr", "native/rv32"),
+    *("native/x86_64", "mp"),
+]
 LAYERS += ["instance/field_*", "hash"]
 LAYERS += ["group", "curve", "instance/size_*", "scheme", "answers"]
 
@@ -163,7 +166,8 @@ class Amalgamation:
         body: list[str] = []
         for layer in LAYERS:
             pattern = f"{layer}.c" if "*" in layer else f"{layer}/*.c"
-            for path in filter(self.tree.has, sorted(SOURCE.glob(pattern))):
+            paths = sorted(SOURCE.glob(pattern), key=lambda path: (path.name, path))
+            for path in filter(self.tree.has, paths):
                 name = path.relative_to(SOURCE)
                 body += ["", f"/* ---- {name} ---- */", *self.expand(path)]
         sections: list[str] = []

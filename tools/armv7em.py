@@ -6,28 +6,80 @@
     tools/armv7em.py --check    fail if one would change
 
 Each kernel is a function of assembly alone. Names for values are in tools/thumb.py, which gives
-them registers, and fails where there is none.
+them registers, and fails where there is none. What needs no UMAAL is in tools/armv7m.py.
 """
 
 import functools
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import armv7em_compact as compact
 import armv7em_field as p256
+import armv7em_linear as linear
+import armv7em_montgomery as montgomery
 import armv7em_mp as mp
+import armv7em_primes as primes
+from armv7m import combinations, field, multiply_add
 from kernels import Kernel, Set, run
 from thumb import ALL
 
-
-def field(name: str, lines: Callable[[], list[str]], what: str, *inputs: str) -> Kernel:
-    what = f"{what}, p the prime of secp256r1; limbs below p in and out."
-    guard = "" if name in ("mul", "add", "sub") else "LARGE"
-    return Kernel(f"field_{name}_secp256r1", lines, what, inputs, guard=guard)
-
-
 # The limbs of fields of 160, 192, 224, 256, 320, 384, 512 and 521 bits.
 MULTIPLICATIONS = (5, 6, 7, 8, 10, 12, 16, 17)
+
+
+def of_prime(prime: linear.Prime) -> Iterator[Kernel]:
+    """The field arithmetic of a curve besides secp256r1."""
+
+    def field(name: str, lines: Callable[[], list[str]], what: str, *inputs: str) -> Kernel:
+        kernel = f"field_{name}_{prime.curve}"
+        about = f"{what}, p the prime of {prime.curve}; limbs below p in and out."
+        end = None
+        if name in ("mul", "sqr") and prime.curve in primes.FINISHES:
+            end = f"field_finish_{prime.curve}"
+        return Kernel(kernel, lines, about, inputs, guard="LARGE", end=end)
+
+    radix = f" / 2^{32 * prime.n}" if prime.curve in primes.MONTGOMERY else ""
+    multiply = primes.MULTIPLICATIONS[prime.curve]
+    yield field("mul", lambda: multiply(False), f"r = a b{radix} mod p", "r", "a", "b")
+    yield field("sqr", lambda: multiply(True), f"r = a^2{radix} mod p", "r", "a")
+    if prime.curve in primes.FINISHES:
+        yield Kernel(
+            f"field_finish_{prime.curve}",
+            primes.FINISHES[prime.curve],
+            "The reduction of a product, which begins the frame; it ends the call, with what the "
+            "multiplication pushed.",
+            (),
+            guard="LARGE",
+        )
+    yield field("add", lambda: linear.add(prime), "r = a + b mod p", "r", "a", "b")
+    yield field("sub", lambda: linear.sub(prime), "r = a - b mod p", "r", "a", "b")
+    yield field("sub_twice", lambda: linear.sub(prime, 2), "r = a - 2 b mod p", "r", "a", "b")
+    yield field("three_halves", lambda: linear.three_halves(prime), "r = 3/2 a mod p", "r", "a")
+    about = "r = -r mod p where mask is all ones, unchanged where it is zero"
+    yield field("negate_masked", lambda: linear.negate_masked(prime), about, "r", "mask")
+
+
+def of_length(n: int) -> Iterator[Kernel]:
+    """Field arithmetic modulo any number of a length, reduced in Montgomery's way."""
+
+    def field(name: str, lines: Callable[[], list[str]], what: str, *inputs: str) -> Kernel:
+        about = f"{what}, m of {n} limbs; limbs below m in and out."
+        end = f"field_finish_any_{n}" if name in ("mul", "sqr") else None
+        named = (*inputs, "r3 = the modulus")
+        return Kernel(f"field_{name}_any_{n}", lines, about, named, guard="LARGE", end=end)
+
+    radix = f"/ 2^{32 * n} mod m"
+    yield field("mul", lambda: montgomery.multiply(n, False), f"r = a b {radix}", "r", "a", "b")
+    yield field("sqr", lambda: montgomery.multiply(n, True), f"r = a^2 {radix}", "r", "a")
+    what = "The reduction of a product, which begins the frame; it ends the call, with what the "
+    what += "multiplication pushed."
+    name = f"field_finish_any_{n}"
+    yield Kernel(name, lambda: montgomery.finish(n), what, (), guard="LARGE")
+    if n <= 8:
+        yield field("add", lambda: montgomery.add(n), "r = a + b mod m", "r", "a", "b")
+        yield field("sub", lambda: montgomery.sub(n), "r = a - b mod m", "r", "a", "b")
+        yield field("half", lambda: montgomery.half(n), "r = a / 2 mod m", "r", "a")
+
 
 KERNELS = (
     Kernel(
@@ -42,62 +94,22 @@ KERNELS = (
         guard="COMPACT",
         stack=36 + 8 + 60,
     ),
-    field("mul", p256.field_mul_secp256r1, "r = a b / 2^256 mod p", "r", "a", "b"),
+    field("mul", p256.field_mul_secp256r1, "r = a b / 2^256 mod p", "r", "a", "b", guard=""),
     field("sqr", p256.field_sqr_secp256r1, "r = a^2 / 2^256 mod p", "r", "a"),
-    field("add", p256.field_add_secp256r1, "r = a + b mod p", "r", "a", "b"),
-    field("sub", p256.field_sub_secp256r1, "r = a - b mod p", "r", "a", "b"),
     field("sub_twice", p256.field_sub_twice_secp256r1, "r = a - 2 b mod p", "r", "a", "b"),
     field("three_halves", p256.field_three_halves_secp256r1, "r = 3/2 a mod p", "r", "a"),
-    field(
-        "negate_masked",
-        p256.field_negate_masked_secp256r1,
-        "r = -r mod p where mask is all ones, unchanged where it is zero",
-        "r",
-        "mask",
-    ),
+    *(kernel for prime in linear.PRIMES for kernel in of_prime(prime)),
+    *(kernel for n in montgomery.LENGTHS for kernel in of_length(n)),
     Kernel(
-        "mp_double_mod",
-        mp.mp_double_mod,
-        "r = 2 r + bit, less m if that is not below m.",
-        ("r", "m", "bit", "n"),
+        "mp_lookup_16",
+        mp.mp_lookup_16,
+        "r = table[index] for 16 limbs and 2, 4 ... 30 entries, as the sum of all times 1 or 0, "
+        "first of the lower halves, then of the upper ones.",
+        ("r", "table", "entries", "index"),
         "void",
-        "limb *r, const limb *m, limb bit, size_t n",
+        "limb *r, const limb *table, size_t entries, limb index",
     ),
-    Kernel(
-        "mp_lookup",
-        mp.mp_lookup,
-        "r = table[index] for n >= 8 limbs, at most 255 entries, as the sum of all times 1 or 0, "
-        "eight limbs at a time. Where n is no multiple of eight the last eight overlap others.",
-        ("r", "table", "entries", "index", "[sp] = n"),
-        "void",
-        "limb *r, const limb *table, size_t entries, limb index, size_t n",
-    ),
-    Kernel(
-        "mp_find_steps",
-        mp.mp_find_steps,
-        "31 division steps from the lowest limbs of f and g on: their negative matrix, row by row, "
-        "to t; returns delta - 1/2 after them.",
-        ("t", "delta - 1/2", "f", "g"),
-        "limb",
-        "limb *t, limb delta, limb f, limb g",
-    ),
-    Kernel(
-        "mp_combine",
-        lambda: mp.mp_combine(False),
-        "r = t[0] a + t[1] b modulo 2^(32 n), two's complements all. r may be a or b.",
-        ("r", "a", "b", "t", "[sp] = n"),
-        "void",
-        "limb *r, const limb *a, const limb *b, const limb *t, size_t n",
-    ),
-    Kernel(
-        "mp_combine_shifted",
-        lambda: mp.mp_combine(True),
-        "r = (t[0] a + t[1] b) / 2^31 for a sum below 2^(32 n - 1) in size, two's complements all, "
-        "n >= 2. r may be a or b.",
-        ("r", "a", "b", "t", "[sp] = n"),
-        "void",
-        "limb *r, const limb *a, const limb *b, const limb *t, size_t n",
-    ),
+    *combinations(mp.mp_combine),
     *(
         Kernel(
             f"mp_mul_{n}",
@@ -109,31 +121,7 @@ KERNELS = (
         )
         for n in MULTIPLICATIONS
     ),
-    Kernel(
-        "mp_mul_add_limb",
-        mp.mp_mul_add_limb,
-        "r += a b for a limb b; returns the limb that is carried out.",
-        ("r", "a", "b", "n"),
-        "limb",
-        "limb *r, const limb *a, limb b, size_t n",
-    ),
-    *(
-        Kernel(
-            name,
-            lines,
-            what,
-            ("r", "a", second, "n"),
-            "void" if name == "mp_select" else "limb",
-            f"limb *r, const limb *a, {'limb mask' if second == 'mask' else 'const limb *b'}, "
-            "size_t n",
-        )
-        for name, lines, what, second in (
-            ("mp_add", mp.mp_add, "r = a + b; returns the carry.", "b"),
-            ("mp_sub", mp.mp_sub, "r = a - b; returns the borrow.", "b"),
-            ("mp_add_masked", mp.mp_add_masked, "r += a & mask; returns the carry.", "mask"),
-            ("mp_select", mp.mp_select, "r = a where mask is all ones.", "mask"),
-        )
-    ),
+    multiply_add(mp.mp_mul_add_limb, "LARGE"),
 )
 
 if __name__ == "__main__":

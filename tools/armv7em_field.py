@@ -14,10 +14,9 @@ in `high`. With the flag goes 2^256 - p, so that the result is below 2^256, with
 has to be added back.
 """
 
-from armv7em_rows import FIXED, listed, row, start_row
-from thumb import ALL, LEAF, Thumb
-
-NAMES = [f"t{i}" for i in range(8)]
+from armv7em_rows import FIXED, row, start_row
+from armv7m_field import NAMES, back, combine, halve, less_p
+from thumb import ALL, LEAF, Thumb, listed
 
 
 def load_fixed(t: Thumb, advance: bool) -> None:
@@ -275,60 +274,6 @@ def square_high(t: Thumb) -> None:
     t.drop("s", "x", "g0", "g1", "g2", "g3")
 
 
-def back(t: Thumb, mask: str, store: bool = True) -> None:
-    """Add p by a mask, and store."""
-    terms = [f"${mask}"] * 3 + ["#0"] * 3 + [f"${mask}, lsr #31", f"${mask}"]
-    for i, (name, add) in enumerate(zip(NAMES, terms, strict=True)):
-        op = "adds" if i == 0 else "adcs" if i < 7 else "adc"
-        t(f"{op} ${name}, ${name}, {add}")
-        if store:
-            t(f"str ${name}, [$r, #{4 * i}]")
-
-
-def combine(t: Thumb, b: str, first: str, rest: str) -> None:
-    """Add or subtract what is at b, by way of x and y; b goes on to its end."""
-    for i in range(0, 8, 2):
-        t(f"ldmia ${b}!, {{$x, $y}}")
-        t(f"{rest if i else first} $t{i}, $t{i}, $x")
-        t(f"{rest} $t{i + 1}, $t{i + 1}, $y")
-
-
-def less_p(t: Thumb) -> None:
-    """Less p, as 2^256 - p more: what carries then is not below p, and the others get p back."""
-    t("mov $x, #-1")
-    t("adc $x, $x, #0")
-    for i, term in enumerate(["#1", "#0", "#0", "#-1", "#-1", "#-1", "", "#0"]):
-        op = "adcs" if i else "adds"
-        t(f"sbcs $t{i}, $t{i}, #1" if i == 6 else f"{op} $t{i}, $t{i}, {term}")
-    t("adc $x, $x, #0")
-    back(t, "x")
-    t("bx lr")
-
-
-def field_add_secp256r1() -> list[str]:
-    t = Thumb(LEAF, r="r0", a="r1", b="r2")
-    t.take(*NAMES)
-    t(f"ldmia $a, {listed(NAMES)}")
-    t.rename("a", "x")
-    t.take("y")
-    combine(t, "b", "adds", "adcs")
-    less_p(t)
-    return t.lines
-
-
-def field_sub_secp256r1() -> list[str]:
-    t = Thumb(LEAF, r="r0", a="r1", b="r2")
-    t.take(*NAMES)
-    t(f"ldmia $a, {listed(NAMES)}")
-    t.rename("a", "x")
-    t.take("y")
-    combine(t, "b", "subs", "sbcs")
-    t("sbc $x, $x, $x")
-    back(t, "x")
-    t("bx lr")
-    return t.lines
-
-
 def field_sub_twice_secp256r1() -> list[str]:
     t = Thumb(LEAF, r="r0", a="r1", b="r2")
     t.take(*NAMES)
@@ -349,34 +294,7 @@ def field_three_halves_secp256r1() -> list[str]:
     t = Thumb(LEAF, r="r0", a="r1")
     t.take(*NAMES, "x", "y")
     t(f"ldmia $a, {listed(NAMES)}")
-    # Half, of what p makes even.
-    t("sbfx $x, $t0, #0, #1")
-    for i, term in enumerate(["$x"] * 3 + ["#0"] * 3 + ["$x, lsr #31", "$x"]):
-        t(f"{'adcs' if i else 'adds'} $t{i}, $t{i}, {term}")
-    for i in range(7, -1, -1):
-        t(f"rrxs $t{i}, $t{i}")
+    halve(t)
     combine(t, "a", "adds", "adcs")
     less_p(t)
-    return t.lines
-
-
-def field_negate_masked_secp256r1() -> list[str]:
-    """The complement, and p + 1 more, by a mask that is taken away from zero."""
-    t = Thumb(LEAF, r="r0", mask="r1")
-    t.take(*NAMES, "x")
-    t(f"ldmia $r, {listed(NAMES)}")
-    t("orr $x, $t0, $t1")
-    for i in range(2, 8):
-        t(f"orr $x, $x, $t{i}")
-    # The sign of x or -x: set unless x = 0.
-    t.take("y")
-    t("rsb $y, $x, #0")
-    t("orr $x, $x, $y")
-    t("and $mask, $mask, $x, asr #31")
-    for i in range(8):
-        t(f"eor $t{i}, $t{i}, $mask")
-    for i, term in enumerate(["$mask, lsr #31", "#0", "#0", "$mask, lsr #31", "$mask"], 3):
-        t(f"{'adcs' if i > 3 else 'adds'} $t{i}, $t{i}, {term}")
-    t(f"stmia $r, {listed(NAMES)}")
-    t("bx lr")
     return t.lines

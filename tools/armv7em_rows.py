@@ -5,9 +5,6 @@ from thumb import Thumb
 
 FIXED = ["f0", "f1", "f2", "f3"]
 
-# What a function keeps for its caller.
-KEEP = "r4, r5, r6, r7, r8, r9, r10, r11"
-
 
 def start_row(t: Thumb, s: str, fixed: list[str], first: int) -> None:
     """Columns from `first` on = s times the fixed limbs, where nothing has been yet."""
@@ -24,7 +21,3 @@ def row(t: Thumb, s: str, fixed: list[str], first: int, extra: str) -> None:
     for i, f in enumerate(fixed, first):
         t(f"umaal $t{i}, ${extra}, ${s}, ${f}")
     t.rename(extra, f"t{first + len(fixed)}")
-
-
-def listed(names: list[str]) -> str:
-    return "{" + ", ".join(f"${name}" for name in names) + "}"

@@ -37,7 +37,8 @@ class Set:
 class Kernel:
     """A kernel and what its file says of it. `arguments` is a prototype; those of field
     arithmetic have none that C could call. `guard` is the group that a build takes it with, empty
-    for the first; `stack` its bytes of stack where these are not what all of it pushes."""
+    for the first; `stack` its bytes of stack where these are not what all of it pushes; `end` the
+    function that it goes on in."""
 
     name: str
     lines: Callable[[], list[str]]
@@ -47,6 +48,7 @@ class Kernel:
     arguments: str = "void"
     guard: str = "LARGE"
     stack: int | None = None
+    end: str | None = None
 
 
 def stack_bytes(lines: list[str]) -> int:
@@ -113,6 +115,7 @@ def text(family: Set, kernel: Kernel) -> str:
             f"{family.prefix}_NAKED {kernel.result} whit_{kernel.name}_asm({arguments})",
             "{",
             *statements(lines, family.directives),
+            *(jump(kernel.end) if kernel.end else []),
             "}",
             "",
             "#endif",
@@ -134,6 +137,16 @@ def statements(lines: list[str], directives: tuple[str, ...] = (), limit: int = 
         found.append(f'        "{line}\\n"')
         left -= len(line) + 1
     return [*found, "    );"]
+
+
+def jump(to: str) -> list[str]:
+    """A branch that the compiler knows of, so that it keeps the function."""
+    return [
+        "    __asm__ volatile(",
+        '        "b %c0\\n"',
+        "        :",
+        f'        : "i"(whit_{to}_asm));',
+    ]
 
 
 def parameters(family: Set, arguments: str) -> str:

@@ -9,6 +9,13 @@ ALL = (*(f"r{number}" for number in range(13)), "lr")
 LEAF = tuple(register for register in ALL if register not in ("r7", "lr"))
 NAME = re.compile(r"\$(\w+)")
 
+# What a function keeps for its caller.
+KEEP = "r4, r5, r6, r7, r8, r9, r10, r11"
+
+
+def listed(names: list[str]) -> str:
+    return "{" + ", ".join(f"${name}" for name in names) + "}"
+
 
 class RegisterError(Exception):
     """A value without a register, or no register for a value."""
@@ -21,6 +28,12 @@ class Thumb:
         self.registers = registers
         self.lines: list[str] = []
         self.held: dict[str, str] = dict(arguments)
+
+    def part(self, **arguments: str) -> "Thumb":
+        """The same function from where other values are in registers."""
+        part = Thumb(self.registers, **arguments)
+        part.lines = self.lines
+        return part
 
     def free(self) -> list[str]:
         """The registers that hold nothing."""
@@ -35,6 +48,18 @@ class Thumb:
             if name in self.held:
                 raise RegisterError(f"{name} has a register already")
             self.held[name] = register
+
+    def take_high(self, *names: str) -> None:
+        """The same from the registers that make long instructions."""
+        free = self.free()
+        low = [register for register in free if register in ALL[:8]]
+        high = [register for register in free if register not in low]
+        for name, register in zip(names, [*high, *low], strict=False):
+            if name in self.held:
+                raise RegisterError(f"{name} has a register already")
+            self.held[name] = register
+        if len(free) < len(names):
+            raise RegisterError(f"no registers for {names}: {self.held}")
 
     def drop(self, *names: str) -> None:
         """These values are no longer needed."""

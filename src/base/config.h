@@ -57,6 +57,15 @@
 #endif
 #endif
 
+/* WHIT_VARIABLE_MULTIPLY: 1 lets secrets into UMULL and its like on ARMv7-M without the DSP
+ * extension. A Cortex-M3 takes 3 to 5 cycles for UMULL by the size of its operands, and 4 to 7 for
+ * UMLAL: with 1, operations on secrets are faster and do not take constant time there. It is for
+ * cores of that instruction set whose multiplier takes one time for all operands, and for programs
+ * that only verify or whose attackers measure no time. It does nothing elsewhere. */
+#ifndef WHIT_VARIABLE_MULTIPLY
+#define WHIT_VARIABLE_MULTIPLY 0
+#endif
+
 /* WHIT_WIDE_MULTIPLY: 1 when the compiler may multiply two limbs into a double limb in
  * constant time. 0 splits limbs into halves and uses the single-width multiplication alone:
  * ARMv6-M and ARMv8-M baseline have no wide one, and on ARMv7-M without the DSP extension
@@ -64,8 +73,8 @@
 #ifndef WHIT_WIDE_MULTIPLY
 #if WHIT_LIMB_BITS == 64 && !defined(__SIZEOF_INT128__)
 #define WHIT_WIDE_MULTIPLY 0
-#elif WHIT_LIMB_BITS == 32 && \
-    (defined(__ARM_ARCH_6M__) || defined(__ARM_ARCH_7M__) || defined(__ARM_ARCH_8M_BASE__))
+#elif WHIT_LIMB_BITS == 32 && (defined(__ARM_ARCH_6M__) || defined(__ARM_ARCH_8M_BASE__) || \
+                               (defined(__ARM_ARCH_7M__) && !WHIT_VARIABLE_MULTIPLY))
 #define WHIT_WIDE_MULTIPLY 0
 #else
 #define WHIT_WIDE_MULTIPLY 1

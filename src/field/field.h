@@ -37,38 +37,115 @@ FIELD_APART void FIELD_ANY(sqr)(limb *r, const limb *a, const FIELD(modulus) *f)
 
 #if WHIT_FUSED
 
+/* FIELD_TRY(f, FUSED_MUL, r, a, b) takes the kernel for the prime that those of elements of this
+ * size are for, besides that of secp256r1, if that is f, and is followed by what else there is to
+ * do. FIELD_LATE does the same where the compiler does not see which f it is. Where kernels are for
+ * any f there is no choice; FIELD_TRY_LINEAR is for what they are for then where elements are
+ * short. */
+#undef FIELD_TRY
+#undef FIELD_TRY_LINEAR
+#undef FIELD_LATE
+#define FIELD_TRY_LINEAR FIELD_TRY
+#if WHIT_FIELD_SIZE == 192 && WHIT_HAS_PRIME_192
+#define FIELD_TRY(f, ...) FUSED_TRY(f, secp192r1, __VA_ARGS__)
+#define FIELD_LATE(f, ...) FUSED_LATE(f, secp192r1, __VA_ARGS__)
+#elif WHIT_FIELD_SIZE == 224 && WHIT_HAS_PRIME_224
+#define FIELD_TRY(f, ...) FUSED_TRY(f, secp224r1, __VA_ARGS__)
+#define FIELD_LATE(f, ...) FUSED_LATE(f, secp224r1, __VA_ARGS__)
+#elif WHIT_FIELD_SIZE == 256 && WHIT_HAS_PRIME_256
+#define FIELD_TRY(f, ...) FUSED_TRY(f, secp256k1, __VA_ARGS__)
+#define FIELD_LATE(f, ...) FUSED_LATE(f, secp256k1, __VA_ARGS__)
+#elif WHIT_FIELD_SIZE == 384 && WHIT_HAS_PRIME_384
+#define FIELD_TRY(f, ...) FUSED_TRY(f, secp384r1, __VA_ARGS__)
+#define FIELD_LATE(f, ...) FUSED_LATE(f, secp384r1, __VA_ARGS__)
+#elif WHIT_FIELD_SIZE == 528 && WHIT_HAS_PRIME_528
+#define FIELD_TRY(f, ...) FUSED_TRY(f, secp521r1, __VA_ARGS__)
+#define FIELD_LATE(f, ...) FUSED_LATE(f, secp521r1, __VA_ARGS__)
+#elif WHIT_FIELD_SIZE == 160 && WHIT_FUSED_ANY_160
+#define FIELD_TRY(f, ...) FUSED_ANY(f, 5, __VA_ARGS__)
+#elif WHIT_FIELD_SIZE == 192 && WHIT_FUSED_ANY_192
+#define FIELD_TRY(f, ...) FUSED_ANY(f, 6, __VA_ARGS__)
+#elif WHIT_FIELD_SIZE == 224 && WHIT_FUSED_ANY_224
+#define FIELD_TRY(f, ...) FUSED_ANY(f, 7, __VA_ARGS__)
+#elif (WHIT_FIELD_SIZE == 240 && WHIT_FUSED_ANY_240) || \
+    (WHIT_FIELD_SIZE == 256 && WHIT_FUSED_ANY_256)
+#define FIELD_TRY(f, ...) FUSED_ANY(f, 8, __VA_ARGS__)
+#elif WHIT_FIELD_SIZE == 320 && WHIT_FUSED_ANY_320
+#define FIELD_TRY(f, ...) FUSED_ANY(f, 10, __VA_ARGS__)
+#elif WHIT_FIELD_SIZE == 384 && WHIT_FUSED_ANY_384
+#define FIELD_TRY(f, ...) FUSED_ANY(f, 12, __VA_ARGS__)
+#elif WHIT_FIELD_SIZE == 512 && WHIT_FUSED_ANY_512
+#define FIELD_TRY(f, ...) FUSED_ANY(f, 16, __VA_ARGS__)
+#else
+#define FIELD_TRY(f, ...)
+#endif
+#ifndef FIELD_LATE
+#define FIELD_LATE FIELD_TRY
+#endif
+#if WHIT_FIELD_SIZE > 256 && !WHIT_JOIN(WHIT_HAS_PRIME_, WHIT_FIELD_SIZE)
+#undef FIELD_TRY_LINEAR
+#define FIELD_TRY_LINEAR(f, ...)
+#endif
+#define FUSED_TRY(f, curve, statement, ...) \
+    if (FUSED_KNOWS(f, curve)) {            \
+        statement(curve, __VA_ARGS__);      \
+    } else
+#define FUSED_LATE(f, curve, statement, ...) \
+    if (FUSED_IS_##curve(f)) {               \
+        statement(curve, __VA_ARGS__);       \
+    } else
+#define FUSED_ANY(f, n, statement, ...)     \
+    if (1) {                                \
+        ANY_##statement(n, f, __VA_ARGS__); \
+    } else
+
+/* Whether there was a kernel for it, that of secp256r1 aside. */
+WHIT_INLINE int FIELD(mul_late)(limb *r, const limb *a, const limb *b, const FIELD(modulus) *f)
+{
+    (void)r;
+    (void)a;
+    (void)b;
+    (void)f;
+    FIELD_LATE(f, FUSED_MUL, r, a, b) return 0;
+    return 1;
+}
+
 WHIT_INLINE void FIELD(add)(limb *r, const limb *a, const limb *b, const FIELD(modulus) *f)
 {
-    if (FUSED_KNOWS(f->reduce, secp256r1)) {
+    if (FUSED_KNOWS(f, secp256r1)) {
         FUSED_ADD(secp256r1, r, a, b);
     } else {
+        FIELD_TRY_LINEAR(f, FUSED_ADD, r, a, b)
         FIELD_ANY(add)(r, a, b, f);
     }
 }
 
 WHIT_INLINE void FIELD(sub)(limb *r, const limb *a, const limb *b, const FIELD(modulus) *f)
 {
-    if (FUSED_KNOWS(f->reduce, secp256r1)) {
+    if (FUSED_KNOWS(f, secp256r1)) {
         FUSED_SUB(secp256r1, r, a, b);
     } else {
+        FIELD_TRY_LINEAR(f, FUSED_SUB, r, a, b)
         FIELD_ANY(sub)(r, a, b, f);
     }
 }
 
 WHIT_INLINE void FIELD(mul)(limb *r, const limb *a, const limb *b, const FIELD(modulus) *f)
 {
-    if (FUSED_KNOWS(f->reduce, secp256r1)) {
+    if (FUSED_KNOWS(f, secp256r1)) {
         FUSED_MUL(secp256r1, r, a, b);
     } else {
+        FIELD_TRY(f, FUSED_MUL, r, a, b)
         FIELD_ANY(mul)(r, a, b, f);
     }
 }
 
 WHIT_INLINE void FIELD(sqr)(limb *r, const limb *a, const FIELD(modulus) *f)
 {
-    if (FUSED_KNOWS(f->reduce, secp256r1)) {
+    if (FUSED_KNOWS(f, secp256r1)) {
         FUSED_SQR(secp256r1, r, a);
     } else {
+        FIELD_TRY(f, FUSED_SQR, r, a)
         FIELD_ANY(sqr)(r, a, f);
     }
 }
@@ -84,18 +161,20 @@ FIELD_APART void FIELD_ANY(three_halves)(limb *r, const limb *a, const FIELD(mod
 
 WHIT_INLINE void FIELD(sub_twice)(limb *r, const limb *a, const limb *b, const FIELD(modulus) *f)
 {
-    if (FUSED_KNOWS(f->reduce, secp256r1)) {
+    if (FUSED_KNOWS(f, secp256r1)) {
         FUSED_SUB_TWICE(secp256r1, r, a, b);
     } else {
+        FIELD_TRY_LINEAR(f, FUSED_OTHER_SUB_TWICE, r, a, b)
         FIELD_ANY(sub_twice)(r, a, b, f);
     }
 }
 
 WHIT_INLINE void FIELD(three_halves)(limb *r, const limb *a, const FIELD(modulus) *f)
 {
-    if (FUSED_KNOWS(f->reduce, secp256r1)) {
+    if (FUSED_KNOWS(f, secp256r1)) {
         FUSED_THREE_HALVES(secp256r1, r, a);
     } else {
+        FIELD_TRY_LINEAR(f, FUSED_OTHER_THREE_HALVES, r, a)
         FIELD_ANY(three_halves)(r, a, f);
     }
 }
@@ -108,9 +187,10 @@ FIELD_APART void FIELD_ANY(negate_masked)(limb *r, limb mask, const FIELD(modulu
 
 WHIT_INLINE void FIELD(negate_masked)(limb *r, limb mask, const FIELD(modulus) *f)
 {
-    if (FUSED_KNOWS(f->reduce, secp256r1)) {
+    if (FUSED_KNOWS(f, secp256r1)) {
         FUSED_NEGATE_MASKED(secp256r1, r, mask);
     } else {
+        FIELD_TRY_LINEAR(f, FUSED_NEGATE_MASKED, r, mask)
         FIELD_ANY(negate_masked)(r, mask, f);
     }
 }
@@ -124,7 +204,7 @@ WHIT_INTERNAL void FIELD(negate_masked)(limb *r, limb mask, const FIELD(modulus)
 #define OFTEN_UNARY(name, statement)                                                     \
     WHIT_INLINE void FIELD_OFTEN(name)(limb * r, const limb *a, const FIELD(modulus) *f) \
     {                                                                                    \
-        if (FUSED_KNOWS(f->reduce, secp256r1)) {                                         \
+        if (FUSED_KNOWS(f, secp256r1)) {                                                 \
             statement(secp256r1, r, a);                                                  \
         } else {                                                                         \
             FIELD_ANY(name)(r, a, f);                                                    \
@@ -134,7 +214,7 @@ WHIT_INTERNAL void FIELD(negate_masked)(limb *r, limb mask, const FIELD(modulus)
     WHIT_INLINE void FIELD_OFTEN(name)(limb * r, const limb *a, const limb *b, \
                                        const FIELD(modulus) *f)                \
     {                                                                          \
-        if (FUSED_KNOWS(f->reduce, secp256r1)) {                               \
+        if (FUSED_KNOWS(f, secp256r1)) {                                       \
             statement(secp256r1, r, a, b);                                     \
         } else {                                                               \
             FIELD_ANY(name)(r, a, b, f);                                       \

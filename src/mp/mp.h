@@ -54,7 +54,9 @@ WHIT_INTERNAL void mp_mod(limb *r, const limb *a, size_t a_n, size_t a_bits, con
  * -m <= d < m. Limb n of a number that comes out is its sign, a mask. m has n limbs, and
  * n0 = -1/m mod 2^w. Secrets stay in all of it. */
 #define MP_STEPS_LIMBS(n) ((n) + 2)
-#ifdef mp_combine
+#if defined(mp_division_turn)
+#define MP_STEPS_ROOM(n) 1
+#elif defined(mp_combine)
 #define MP_STEPS_ROOM(n) (3 * MP_STEPS_LIMBS(n) + 4)
 #else
 #define MP_STEPS_ROOM(n) (2 * MP_STEPS_LIMBS(n) + 4)

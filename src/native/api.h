@@ -144,14 +144,21 @@ WHIT_INTERNAL void whit_reduce_koblitz_c(limb *r, limb *t, const limb *m, limb f
 
 /* Field arithmetic that knows its prime: multiplication with reduction, squaring with reduction,
  * addition and subtraction of limbs below p, fully reduced. Where meta.h defines WHIT_FUSED as 1,
- * FUSED_MUL(curve, r, a, b) and its siblings are statements for the prime of that curve. They
- * stand for what mp_mul and the curve's reduction would do, and are for builds in which the
- * compiler sees which modulus it is: FUSED_KNOWS(reduce, curve), for a modulus whose reduction is
- * `reduce`, is true there at compile time and else false. Where meta.h defines WHIT_FUSED_OFTEN as
- * 1 too, these are calls of functions, and FUSED_OFTEN_MUL and its siblings the statements. */
+ * FUSED_MUL(curve, r, a, b) and its siblings are statements for the prime of that curve: for that
+ * of secp256r1 and, where it defines WHIT_FUSED_PRIMES as 1, for the others below. They stand for
+ * what mp_mul and the curve's reduction would do, and are for builds in which the compiler sees
+ * which modulus it is: FUSED_KNOWS(f, curve), for a modulus f, is true there at compile time and
+ * else false. Where meta.h defines WHIT_FUSED_OFTEN as 1 too, these are calls of functions, and
+ * FUSED_OFTEN_MUL and its siblings the statements. */
 #if WHIT_FUSED
-#define FUSED_KNOWS(reduce, curve) \
-    (__builtin_constant_p((reduce) == reduce_##curve) && (reduce) == reduce_##curve)
+#define FUSED_IS_secp192r1(f) ((f)->reduce == reduce_secp192r1)
+#define FUSED_IS_secp224r1(f) ((f)->reduce == reduce_secp224r1)
+#define FUSED_IS_secp256r1(f) ((f)->reduce == reduce_secp256r1)
+#define FUSED_IS_secp256k1(f) \
+    ((f)->reduce == reduce_koblitz && (f)->constant == 977 && (f)->bits == 256)
+#define FUSED_IS_secp384r1(f) ((f)->reduce == reduce_secp384r1)
+#define FUSED_IS_secp521r1(f) ((f)->reduce == reduce_crandall && (f)->bits == 521)
+#define FUSED_KNOWS(f, curve) (__builtin_constant_p(FUSED_IS_##curve(f)) && FUSED_IS_##curve(f))
 #endif
 
 #endif

@@ -8,12 +8,36 @@
 #include "base/base.h"
 #include "curve/sizes.h"
 
+/* WHIT_ALONE_secp256r1: 1 where that is the only curve and the compiler sees it. */
+#define WHIT_ALONE_FIRST_secp256r1 1
+#define WHIT_ALONE_SECOND_ 1
+#define WHIT_ALONE_EACH(first, second, ...) (WHIT_ALONE_FIRST_##first && WHIT_ALONE_SECOND_##second)
+#define WHIT_ALONE(...) WHIT_ALONE_EACH(__VA_ARGS__)
+#if defined(WHIT_AMALGAMATION) && WHIT_ALONE(WHIT_CURVES, , )
+#define WHIT_ALONE_secp256r1 1
+#else
+#define WHIT_ALONE_secp256r1 0
+#endif
+
+/* AVR with MUL, and with jumps that reach all of its program memory; clang knows no functions of
+ * assembly alone there. */
+#if !defined(WHIT_PORTABLE) && defined(__GNUC__) && !defined(__clang__) && \
+    defined(__AVR_HAVE_MUL__) && defined(__AVR_HAVE_JMP_CALL__) && WHIT_LIMB_BITS == 8
+#include "native/avr/meta.h"
+#endif
+
 #if !defined(WHIT_PORTABLE) && defined(__GNUC__) && !defined(__PIC__) && WHIT_LIMB_BITS == 32
 
-/* Cortex-M4, M7 and M33 with the DSP extension, whose UMAAL takes one cycle for any operands. */
-#if defined(__thumb2__) && defined(__ARM_FEATURE_DSP) && defined(__ARM_ARCH_PROFILE) && \
-    __ARM_ARCH_PROFILE == 'M'
+/* Cortex-M4, M7 and M33 with the DSP extension, whose UMAAL takes one cycle for any operands, and
+ * Cortex-M3. */
+#if defined(__thumb2__) && defined(__ARM_ARCH_PROFILE) && __ARM_ARCH_PROFILE == 'M' && \
+    (defined(__ARM_FEATURE_DSP) || defined(__ARM_ARCH_7M__))
+#include "native/armv7m/common.h"
+#if defined(__ARM_FEATURE_DSP)
 #include "native/armv7em/meta.h"
+#else
+#include "native/armv7m/meta.h"
+#endif
 #endif
 
 /* Cortex-M0, M0+ and M23. */
@@ -28,6 +52,29 @@
 
 #endif
 
+/* Whether a function can be without a guard of its stack where all others have one. */
+#if defined(__has_attribute)
+#if __has_attribute(no_stack_protector)
+#define WHIT_STACK_PROTECTOR_OPTIONAL 1
+#endif
+#endif
+
+/* x86-64, where functions of assembly alone are to be had and follow the System V calling
+ * convention. What these write, the memory sanitizer would not see. */
+#if !defined(WHIT_PORTABLE) && defined(__x86_64__) && defined(__LP64__) && !defined(_WIN32) && \
+    !defined(__CYGWIN__) && !defined(__INTEL_COMPILER) && WHIT_LIMB_BITS == 64 &&              \
+    WHIT_WIDE_MULTIPLY && (defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 8)) &&      \
+    (!defined(__SSP_ALL__) || defined(WHIT_STACK_PROTECTOR_OPTIONAL))
+#if defined(__has_feature)
+#if __has_feature(memory_sanitizer)
+#define WHIT_X86_64 0
+#endif
+#endif
+#ifndef WHIT_X86_64
+#include "native/x86_64/meta.h"
+#endif
+#endif
+
 #ifndef WHIT_ARMV7EM
 #define WHIT_ARMV7EM 0
 #endif
@@ -38,6 +85,38 @@
 
 #ifndef WHIT_ARMV7EM_COMPACT
 #define WHIT_ARMV7EM_COMPACT 0
+#endif
+
+#ifndef WHIT_ARMV7M
+#define WHIT_ARMV7M 0
+#endif
+
+#ifndef WHIT_ARMV7M_LARGE
+#define WHIT_ARMV7M_LARGE 0
+#endif
+
+#ifndef WHIT_ARMV7M_OWN_SMALL
+#define WHIT_ARMV7M_OWN_SMALL 0
+#endif
+
+#ifndef WHIT_ARMV7M_OWN_LARGE
+#define WHIT_ARMV7M_OWN_LARGE 0
+#endif
+
+#ifndef WHIT_ARMV7M_HALVES
+#define WHIT_ARMV7M_HALVES 0
+#endif
+
+#ifndef WHIT_ARMV7M_HALVES_LARGE
+#define WHIT_ARMV7M_HALVES_LARGE 0
+#endif
+
+#ifndef WHIT_ARMV7M_WIDE
+#define WHIT_ARMV7M_WIDE 0
+#endif
+
+#ifndef WHIT_ARMV7M_WIDE_LARGE
+#define WHIT_ARMV7M_WIDE_LARGE 0
 #endif
 
 #ifndef WHIT_ARMV6M
@@ -56,8 +135,21 @@
 #define WHIT_ARMV6M_COMPACT 0
 #endif
 
+#ifndef WHIT_X86_64
+#define WHIT_X86_64 0
+#endif
+
+#ifndef WHIT_X86_64_ADX
+#define WHIT_X86_64_ADX 0
+#endif
+
+#ifndef WHIT_X86_64_MUL
+#define WHIT_X86_64_MUL 0
+#endif
+
 /* WHIT_FUSED_LATE: 1 where what the compiler does not see chooses the multiplication that knows its
- * prime when it runs, so that no other reduction needs to know it. */
+ * prime when it runs, so that no other reduction needs to know it; 2 where that holds for all of
+ * field arithmetic. */
 #ifndef WHIT_FUSED_LATE
 #define WHIT_FUSED_LATE 0
 #endif
@@ -72,6 +164,14 @@
 #define WHIT_RV32 0
 #endif
 
+#ifndef WHIT_AVR
+#define WHIT_AVR 0
+#endif
+
+#ifndef WHIT_AVR_LARGE
+#define WHIT_AVR_LARGE 0
+#endif
+
 /* WHIT_FUSED: 1 where there is field arithmetic that knows its prime, WHIT_HALVING: 1 where that
  * is more than the four operations; see api.h. */
 #ifndef WHIT_FUSED
@@ -82,6 +182,49 @@
 #endif
 #ifndef WHIT_FUSED_OFTEN
 #define WHIT_FUSED_OFTEN 0
+#endif
+
+/* WHIT_FUSED_PRIMES: 1 where there are kernels for the primes of secp192r1, secp224r1, secp256k1,
+ * secp384r1 and secp521r1 too. WHIT_HAS_PRIME_192 and so on: 1 where they are for a curve of this
+ * build of that size, WHIT_LONE_PRIME_192 and so on: where it is the only one and the compiler sees
+ * it, so that nothing else reduces modulo that prime. */
+#ifndef WHIT_FUSED_PRIMES
+#define WHIT_FUSED_PRIMES 0
+#endif
+#define WHIT_HAS_PRIME_192 \
+    (WHIT_FUSED_PRIMES && (WHIT_HAS(secp192r1) || WHIT_HAS(prime192v2) || WHIT_HAS(prime192v3)))
+#define WHIT_HAS_PRIME_224 (WHIT_FUSED_PRIMES && WHIT_HAS(secp224r1))
+#define WHIT_HAS_PRIME_256 (WHIT_FUSED_PRIMES && WHIT_HAS(secp256k1))
+#define WHIT_HAS_PRIME_384 (WHIT_FUSED_PRIMES && WHIT_HAS(secp384r1))
+#define WHIT_HAS_PRIME_528 (WHIT_FUSED_PRIMES && WHIT_HAS(secp521r1))
+/* WHIT_FUSED_ANY_192 and so on: 1 where there are kernels for any prime of that size that is
+ * reduced in Montgomery's way, and this build has no other. */
+#define WHIT_FUSED_ANY_160 (WHIT_FUSED_PRIMES && WHIT_USES_SIZE_160 && !WHIT_USES_SIZE_160176)
+#define WHIT_FUSED_ANY_192 \
+    (WHIT_FUSED_PRIMES && WHIT_USES_SIZE_192 && !WHIT_HAS_PRIME_192 && !WHIT_HAS(secp192k1))
+#define WHIT_FUSED_ANY_224                                                                       \
+    (WHIT_FUSED_PRIMES && WHIT_USES_SIZE_224 && !WHIT_USES_SIZE_224240 && !WHIT_HAS_PRIME_224 && \
+     !WHIT_HAS(curve22103_relic))
+#define WHIT_FUSED_ANY_240 (WHIT_FUSED_PRIMES && WHIT_USES_SIZE_240 && !WHIT_USES_SIZE_240224)
+#define WHIT_FUSED_ANY_256                                                                     \
+    (WHIT_FUSED_PRIMES && WHIT_USES_SIZE_256 && !WHIT_HAS_PRIME_256 && !WHIT_HAS(secp256r1) && \
+     !WHIT_HAS(curve1174_weierstrass) && !WHIT_HAS(curve25519_weierstrass))
+#define WHIT_FUSED_ANY_320 (WHIT_FUSED_PRIMES && WHIT_USES_SIZE_320)
+#define WHIT_FUSED_ANY_384                                                                        \
+    (WHIT_FUSED_PRIMES && (WHIT_USES_SIZE_384 || WHIT_USES_SIZE_384256) && !WHIT_HAS_PRIME_384 && \
+     !WHIT_HAS(curve383187_weierstrass) && !WHIT_HAS(e382_weierstrass))
+#define WHIT_FUSED_ANY_512                                                    \
+    (WHIT_FUSED_PRIMES &&                                                     \
+     (WHIT_USES_SIZE_512 || WHIT_USES_SIZE_512160 || WHIT_USES_SIZE_512384 || \
+      WHIT_USES_SIZE_512416) &&                                               \
+     !WHIT_HAS(m511_weierstrass))
+
+#if defined(WHIT_AMALGAMATION)
+#define WHIT_LONE_PRIME_192 (WHIT_HAS_PRIME_192 && WHIT_USES_SIZE_192 == 1)
+#define WHIT_LONE_PRIME_224 (WHIT_HAS_PRIME_224 && WHIT_USES_SIZE_224 == 1)
+#define WHIT_LONE_PRIME_256 (WHIT_HAS_PRIME_256 && WHIT_USES_SIZE_256 == 1)
+#define WHIT_LONE_PRIME_384 (WHIT_HAS_PRIME_384 && WHIT_USES_SIZE_384 == 1)
+#define WHIT_LONE_PRIME_528 (WHIT_HAS_PRIME_528 && WHIT_USES_SIZE_528 == 1)
 #endif
 
 /* WHIT_FUSED_MOSTLY: 1 where hardly anything but those kernels reduces modulo the prime of
@@ -95,7 +238,17 @@
 #define WHIT_FUSED_MOSTLY 0
 #endif
 
-/* WHIT_KERNEL_LIMBS: how much deeper kernels reach down the stack than C does, in limbs. */
+/* WHIT_OVERLAP: 1 where operations that do not wait for each other run at the same time. Only
+ * where WHIT_HALVING is. */
+#ifndef WHIT_OVERLAP
+#define WHIT_OVERLAP 0
+#endif
+
+/* WHIT_KERNEL_LIMBS: how much deeper kernels reach down the stack than C does, in limbs;
+ * WHIT_COMB_LIMBS: the same below the comb of the base point. */
+#ifndef WHIT_COMB_LIMBS
+#define WHIT_COMB_LIMBS 0
+#endif
 #ifndef WHIT_KERNEL_LIMBS
 #define WHIT_KERNEL_LIMBS 0
 #endif

@@ -110,6 +110,7 @@ def test_fetch_content(options: tuple[str, ...], tmp_path: Path, version: str) -
         "-DWHIT_PROFILE=tiny",
         "-DWHIT_LIMB_BITS=24",
         "-DWHIT_WIDE_MULTIPLY=2",
+        "-DWHIT_VARIABLE_MULTIPLY=yes",
         "-DWHIT_CURVES=secp256r1,secp257r1",
     ],
 )

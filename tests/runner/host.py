@@ -56,6 +56,10 @@ UNIT_CURVES = (
 
 SHARED_SIZE = ("secp256k1", "brainpoolP256r1")
 
+# What asks for the kernels that need them, and how Linux calls them.
+MULX = ("-mbmi2", "-madx")
+MULX_FEATURES = {"bmi2", "adx"}
+
 ENVIRONMENT = {
     "ASAN_OPTIONS": "detect_stack_use_after_return=1:strict_string_checks=1",
     "UBSAN_OPTIONS": "print_stacktrace=1",
@@ -74,6 +78,9 @@ class HostBuild:
     one_of_size: bool = False  # without the curves that share secp256r1's size
     kind: Kind = "units"
     thinning: int = 1  # of what is tried on toy curves, one in so many
+    portable: bool = False  # without kernels
+    mulx: bool = False  # with the kernels for MULX, ADCX and ADOX
+    curve: str = ""  # of a build with one alone
 
     @property
     def name(self) -> str:
@@ -86,6 +93,9 @@ class HostBuild:
             words.append("affine windows")
         if self.one_of_size:
             words.append("one curve of its size")
+        words += ["portable"] if self.portable else []
+        words += ["MULX"] if self.mulx else []
+        words += [self.curve] if self.curve else []
         words += [KINDS[self.kind]] if KINDS[self.kind] else []
         words += [f"one in {self.thinning}"] if self.thinning > 1 else []
         return " ".join(words)
@@ -104,7 +114,11 @@ class HostBuild:
             curves = UNIT_CURVES
         if self.one_of_size:
             curves = tuple(name for name in UNIT_CURVES if name not in SHARED_SIZE)
+        if self.kind == "alone":
+            curves = (self.curve,)
+        portable = ("-DWHIT_PORTABLE",) if self.portable else ()
         return (
+            *portable,
             *(f"-DWHIT_LIMB_BITS={self.limb_bits}", f"-DWHIT_PROFILE={self.profile}"),
             *(*wide, *windows),
             f"-DWHIT_CURVES={','.join(curves)}",
@@ -118,7 +132,9 @@ class HostBuild:
             includes = (f"-I{amalgamation() / 'include'}",)
         if self.kind == "toys":
             includes = (f"-I{toys() / 'include'}", f"-I{toys() / 'src'}", *includes)
-        return (*STANDARD, *WARNINGS, *SANITIZERS[self.sanitizer], *includes)
+        forms = MULX if self.mulx else ()
+        alone = (f"-DTEST_CURVE={self.curve}",) if self.kind == "alone" else ()
+        return (*STANDARD, *WARNINGS, *SANITIZERS[self.sanitizer], *forms, *includes, *alone)
 
     @property
     def library_flags(self) -> tuple[str, ...]:
@@ -139,6 +155,16 @@ class HostBuild:
     @property
     def directory(self) -> Path:
         return BUILD / "host" / self.name.replace(" ", "-").replace("+", "-")
+
+
+def has_mulx() -> bool:
+    """Whether this machine's processor has what those kernels need."""
+    try:
+        text = Path("/proc/cpuinfo").read_text()
+    except OSError:
+        return False
+    flags = re.search(r"^flags\s*:(.*)$", text, re.MULTILINE)
+    return flags is not None and set(flags[1].split()) >= MULX_FEATURES
 
 
 def suites(kind: str) -> list[str]:
@@ -267,6 +293,9 @@ class Objects:
 def build(config: HostBuild, objects: Objects) -> tuple[Path, Path]:
     """The unit tests and, beside those of the library with all their curves, the vector runner;
     linked."""
+    if config.kind == "alone":
+        program = build_vectors(config, objects)
+        return program, program
     if config.kind == "units":
         public = set(unit_sources(internal=False, host=True))
         sources = unit_sources(not config.amalgamated, host=True)

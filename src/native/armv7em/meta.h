@@ -3,38 +3,15 @@
 #ifndef WHIT_NATIVE_ARMV7EM_META_H
 #define WHIT_NATIVE_ARMV7EM_META_H
 
-#include "base/base.h"
+#include "native/armv7m/common.h"
 
-/* A function of assembly alone. */
-#define ARMV7EM_NAKED WHIT_INTERNAL __attribute__((naked, noinline))
-#define ARMV7EM_UNUSED __attribute__((unused))
-
-/* Which groups of kernels a build takes: the multiplication, addition and subtraction of fields,
- * and what is worth its size only beyond profile small. */
+#define ARMV7EM_NAKED ARMV7M_NAKED
+#define ARMV7EM_UNUSED ARMV7M_UNUSED
 #define WHIT_ARMV7EM 1
-#define WHIT_FUSED 1
-#if WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
-#define WHIT_ARMV7EM_LARGE 1
-#define WHIT_HALVING 1
-#define WHIT_QUICK_INVERSION 1
-#else
+#define WHIT_ARMV7EM_LARGE WHIT_ARMV7M_LARGE
+#if !WHIT_ARMV7EM_LARGE
 #define WHIT_KERNEL_LIMBS 4
 #endif
-
-/* Field arithmetic is called by the dozen from functions that keep everything in memory, so its
- * kernels save no registers, and the compiler is told. All but r7, which is the frame pointer of
- * a compiler that keeps one. */
-#define ARMV7EM_CALL(kernel, r, a, b)                                                           \
-    do {                                                                                        \
-        register limb *armv7em_r __asm__("r0") = (r);                                           \
-        register const limb *armv7em_a __asm__("r1") = (a);                                     \
-        register const limb *armv7em_b __asm__("r2") = (b);                                     \
-        __asm__ volatile("bl %c3"                                                               \
-                         : "+r"(armv7em_r), "+r"(armv7em_a), "+r"(armv7em_b)                    \
-                         : "i"(kernel)                                                          \
-                         : "r3", "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", \
-                           "memory");                                                           \
-    } while (0)
 
 /* What other kernels call, without the compiler's knowledge. */
 #if WHIT_COMPACT_256
@@ -44,14 +21,9 @@
 #endif
 
 ARMV7EM_NAKED ARMV7EM_CALLED void whit_field_mul_secp256r1_asm(void);
-ARMV7EM_NAKED void whit_field_add_secp256r1_asm(void);
-ARMV7EM_NAKED void whit_field_sub_secp256r1_asm(void);
-#define FUSED_MUL(curve, r, a, b) ARMV7EM_CALL(whit_field_mul_##curve##_asm, r, a, b)
-#define FUSED_ADD(curve, r, a, b) ARMV7EM_CALL(whit_field_add_##curve##_asm, r, a, b)
-#define FUSED_SUB(curve, r, a, b) ARMV7EM_CALL(whit_field_sub_##curve##_asm, r, a, b)
+#define FUSED_MUL(curve, r, a, b) ARMV7M_CALL(whit_field_mul_##curve##_asm, r, a, b)
 
-#ifndef WHIT_ARMV7EM_LARGE
-#define WHIT_ARMV7EM_LARGE 0
+#if !WHIT_ARMV7EM_LARGE
 #define FUSED_SQR(curve, r, a) FUSED_MUL(curve, r, a, a)
 
 #if WHIT_COMPACT_256
@@ -65,26 +37,100 @@ ARMV7EM_NAKED const uint16_t *whit_compact_run_asm(void *machine, const uint16_t
 ARMV7EM_NAKED void whit_field_sqr_secp256r1_asm(void);
 ARMV7EM_NAKED void whit_field_sub_twice_secp256r1_asm(void);
 ARMV7EM_NAKED void whit_field_three_halves_secp256r1_asm(void);
-ARMV7EM_NAKED void whit_field_negate_masked_secp256r1_asm(void);
-#define FUSED_SQR(curve, r, a) ARMV7EM_CALL(whit_field_sqr_##curve##_asm, r, a, a)
-#define FUSED_SUB_TWICE(curve, r, a, b) ARMV7EM_CALL(whit_field_sub_twice_##curve##_asm, r, a, b)
-#define FUSED_THREE_HALVES(curve, r, a) ARMV7EM_CALL(whit_field_three_halves_##curve##_asm, r, a, a)
-#define FUSED_NEGATE_MASKED(curve, r, mask)                                                     \
-    do {                                                                                        \
-        register limb *armv7em_r __asm__("r0") = (r);                                           \
-        register limb armv7em_mask __asm__("r1") = (mask);                                      \
-        __asm__ volatile("bl %c2"                                                               \
-                         : "+r"(armv7em_r), "+r"(armv7em_mask)                                  \
-                         : "i"(whit_field_negate_masked_##curve##_asm)                          \
-                         : "r2", "r3", "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", \
-                           "cc", "memory");                                                     \
-    } while (0)
+#define FUSED_SQR(curve, r, a) ARMV7M_CALL(whit_field_sqr_##curve##_asm, r, a, a)
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
+#define FUSED_SUB_TWICE(curve, r, a, b) ARMV7M_CALL(whit_field_sub_twice_##curve##_asm, r, a, b)
+#define FUSED_THREE_HALVES(curve, r, a) ARMV7M_CALL(whit_field_three_halves_##curve##_asm, r, a, a)
+#endif
 
-ARMV7EM_NAKED void whit_mp_lookup_asm(limb *r, const limb *table, size_t entries, limb index,
-                                      size_t n);
-#define mp_lookup(r, table, entries, index, n)                            \
-    ((n) >= 8 ? whit_mp_lookup_asm((r), (table), (entries), (index), (n)) \
-              : whit_mp_lookup_c((r), (table), (entries), (index), (n)))
+/* The same for other primes. */
+#define WHIT_FUSED_PRIMES 1
+#define ARMV7EM_PRIME(curve)                                        \
+    ARMV7EM_NAKED void whit_field_mul_##curve##_asm(void);          \
+    ARMV7EM_NAKED void whit_field_sqr_##curve##_asm(void);          \
+    ARMV7EM_NAKED void whit_field_add_##curve##_asm(void);          \
+    ARMV7EM_NAKED void whit_field_sub_##curve##_asm(void);          \
+    ARMV7EM_NAKED void whit_field_sub_twice_##curve##_asm(void);    \
+    ARMV7EM_NAKED void whit_field_three_halves_##curve##_asm(void); \
+    ARMV7EM_NAKED void whit_field_negate_masked_##curve##_asm(void)
+ARMV7EM_PRIME(secp192r1);
+ARMV7EM_PRIME(secp224r1);
+ARMV7EM_PRIME(secp256k1);
+ARMV7EM_PRIME(secp384r1);
+ARMV7EM_PRIME(secp521r1);
+ARMV7EM_NAKED void whit_field_finish_secp384r1_asm(void);
+ARMV7EM_NAKED void whit_field_finish_secp521r1_asm(void);
+#define FUSED_OTHER_THREE_HALVES(curve, r, a) \
+    ARMV7M_CALL(whit_field_three_halves_##curve##_asm, r, a, a)
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
+#define FUSED_OTHER_SUB_TWICE(curve, r, a, b) \
+    ARMV7M_CALL(whit_field_sub_twice_##curve##_asm, r, a, b)
+#else
+#define FUSED_OTHER_SUB_TWICE(curve, r, a, b) \
+    do {                                      \
+        limb once[FIELD_LIMBS];               \
+        FUSED_SUB(curve, once, a, b);         \
+        FUSED_SUB(curve, r, once, b);         \
+    } while (0)
+#endif
+
+/* The same for any modulus f of 5 to 16 limbs that is reduced in Montgomery's way; for few limbs
+ * all of it, for more the multiplications. */
+#define ARMV7EM_CALL_ANY(kernel, r, a, b, f)                                                  \
+    do {                                                                                      \
+        register limb *armv7em_r __asm__("r0") = (r);                                         \
+        register const limb *armv7em_a __asm__("r1") = (a);                                   \
+        register const limb *armv7em_b __asm__("r2") = (b);                                   \
+        register const limb *armv7em_m __asm__("r3") = (f)->m;                                \
+        __asm__ volatile("bl %c4"                                                             \
+                         : "+r"(armv7em_r), "+r"(armv7em_a), "+r"(armv7em_b), "+r"(armv7em_m) \
+                         : "i"(kernel)                                                        \
+                         : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc",     \
+                           "memory");                                                         \
+    } while (0)
+#define ARMV7EM_ANY(n)                                     \
+    ARMV7EM_NAKED void whit_field_mul_any_##n##_asm(void); \
+    ARMV7EM_NAKED void whit_field_sqr_any_##n##_asm(void); \
+    ARMV7EM_NAKED void whit_field_finish_any_##n##_asm(void)
+#define ARMV7EM_ANY_SHORT(n)                               \
+    ARMV7EM_ANY(n);                                        \
+    ARMV7EM_NAKED void whit_field_add_any_##n##_asm(void); \
+    ARMV7EM_NAKED void whit_field_sub_any_##n##_asm(void); \
+    ARMV7EM_NAKED void whit_field_half_any_##n##_asm(void)
+ARMV7EM_ANY_SHORT(5);
+ARMV7EM_ANY_SHORT(6);
+ARMV7EM_ANY_SHORT(7);
+ARMV7EM_ANY_SHORT(8);
+ARMV7EM_ANY(10);
+ARMV7EM_ANY(12);
+ARMV7EM_ANY(16);
+#define ANY_FUSED_MUL(n, f, r, a, b) ARMV7EM_CALL_ANY(whit_field_mul_any_##n##_asm, r, a, b, f)
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
+#define ANY_FUSED_SQR(n, f, r, a) ARMV7EM_CALL_ANY(whit_field_sqr_any_##n##_asm, r, a, a, f)
+#else
+#define ANY_FUSED_SQR(n, f, r, a) ANY_FUSED_MUL(n, f, r, a, a)
+#endif
+#define ANY_FUSED_ADD(n, f, r, a, b) ARMV7EM_CALL_ANY(whit_field_add_any_##n##_asm, r, a, b, f)
+#define ANY_FUSED_SUB(n, f, r, a, b) ARMV7EM_CALL_ANY(whit_field_sub_any_##n##_asm, r, a, b, f)
+#define ANY_FUSED_OTHER_SUB_TWICE(n, f, r, a, b) \
+    do {                                         \
+        limb once[n];                            \
+        ANY_FUSED_SUB(n, f, once, a, b);         \
+        ANY_FUSED_SUB(n, f, r, once, b);         \
+    } while (0)
+#define ANY_FUSED_OTHER_THREE_HALVES(n, f, r, a)                        \
+    do {                                                                \
+        limb half[n];                                                   \
+        ARMV7EM_CALL_ANY(whit_field_half_any_##n##_asm, half, a, a, f); \
+        ANY_FUSED_ADD(n, f, r, half, a);                                \
+    } while (0)
+#define ANY_FUSED_NEGATE_MASKED(n, f, r, mask)      \
+    do {                                            \
+        limb negative[n];                           \
+        base_zero(negative, n);                     \
+        ANY_FUSED_SUB(n, f, negative, negative, r); \
+        mp_select(r, negative, mask, n);            \
+    } while (0)
 
 /* Unrolled multiplications: those that a program's curves name are linked. */
 ARMV7EM_NAKED void whit_mp_mul_5_asm(limb *r, const limb *a, const limb *b);
@@ -117,35 +163,16 @@ ARMV7EM_NAKED void whit_mp_mul_17_asm(limb *r, const limb *a, const limb *b);
 #define ARMV7EM_MULTIPLIES(n) ((n) >= 5 && (n) <= 8)
 #endif
 
+/* Affine points of 256 bits, of which a table has eight or sixteen. */
+ARMV7EM_NAKED void whit_mp_lookup_16_asm(limb *r, const limb *table, size_t entries, limb index);
+#define mp_lookup(r, table, entries, index, n)                           \
+    ((n) == 16 ? whit_mp_lookup_16_asm((r), (table), (entries), (index)) \
+               : ARMV7M_LOOKUP(r, table, entries, index, n))
+
 ARMV7EM_NAKED limb whit_mp_mul_add_limb_asm(limb *r, const limb *a, limb b, size_t n);
 #define mp_mul_add_limb whit_mp_mul_add_limb_asm
-
-/* Passes over limbs, four at a time. */
-ARMV7EM_NAKED limb whit_mp_add_asm(limb *r, const limb *a, const limb *b, size_t n);
-ARMV7EM_NAKED limb whit_mp_sub_asm(limb *r, const limb *a, const limb *b, size_t n);
-ARMV7EM_NAKED limb whit_mp_add_masked_asm(limb *r, const limb *a, limb mask, size_t n);
-ARMV7EM_NAKED void whit_mp_select_asm(limb *r, const limb *a, limb mask, size_t n);
-#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-#define mp_add whit_mp_add_asm
-#define mp_sub whit_mp_sub_asm
-#define mp_add_masked whit_mp_add_masked_asm
-#define mp_select whit_mp_select_asm
-#endif
-
-ARMV7EM_NAKED void whit_mp_double_mod_asm(limb *r, const limb *m, limb bit, size_t n);
-
-ARMV7EM_NAKED limb whit_mp_find_steps_asm(limb *t, limb delta, limb f, limb g);
-ARMV7EM_NAKED void whit_mp_combine_asm(limb *r, const limb *a, const limb *b, const limb *t,
-                                       size_t n);
-ARMV7EM_NAKED void whit_mp_combine_shifted_asm(limb *r, const limb *a, const limb *b, const limb *t,
-                                               size_t n);
-/* In profile balanced for secp256r1 alone, of which inversion is a large part beside the other
- * kernels. */
-#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast || WHIT_HAS(secp256r1)
-#define mp_double_mod whit_mp_double_mod_asm
-#define mp_find_steps whit_mp_find_steps_asm
-#define mp_combine whit_mp_combine_asm
-#define mp_combine_shifted whit_mp_combine_shifted_asm
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
+#define WHIT_ROWS_APART 1
 #endif
 
 #endif

@@ -13,9 +13,13 @@ WHIT_INTERNAL void whit_reduce_montgomery_c(limb *r, limb *t, const limb *m, lim
 {
     /* t[i] + low(m t[i] n0) = 0 mod 2^w: the row clears limb i, which then keeps its carry for
      * the end. */
+#ifdef mp_clear_limbs
+    mp_clear_limbs(t, m, n0, n);
+#else
     for (size_t i = 0; i < n; i++) {
         t[i] = mp_mul_add_limb(t + i, m, (limb)(1u * t[i] * n0), n);
     }
+#endif
     limb carry = mp_add(t + n, t + n, t, n);
     mp_subtract_once(r, t + n, carry, m, n);
 }

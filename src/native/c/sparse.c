@@ -72,6 +72,8 @@ WHIT_INLINE limb column(const limb *t, unsigned plus, unsigned minus, limb *carr
 
 #define WORD(j) (1u << (j))
 
+#if !WHIT_LONE_PRIME_192
+
 /* 2^192 - 2^64 - 1 */
 WHIT_INTERNAL void whit_reduce_secp192r1_c(limb *r, limb *t, const limb *m, limb n0, size_t n)
 {
@@ -82,6 +84,10 @@ WHIT_INTERNAL void whit_reduce_secp192r1_c(limb *r, limb *t, const limb *m, limb
     HIGH(6, 12, WORD(6), WORD(2))
     mp_subtract_once(r, t, (limb)(carry - 1), m, n);
 }
+
+#endif
+
+#if !WHIT_LONE_PRIME_224
 
 /* 2^224 - 2^96 + 1. With the negative of q: t - q p = t + q 2^96 - q 2^224 - q. */
 WHIT_INTERNAL void whit_reduce_secp224r1_c(limb *r, limb *t, const limb *m, limb n0, size_t n)
@@ -99,6 +105,8 @@ WHIT_INTERNAL void whit_reduce_secp224r1_c(limb *r, limb *t, const limb *m, limb
     }
     mp_add_masked(r, m, base_mask(carry ^ 1), n);
 }
+
+#endif
 
 #if !WHIT_FUSED_MOSTLY
 
@@ -124,6 +132,8 @@ WHIT_INTERNAL void whit_reduce_secp256r1_c(limb *r, limb *t, const limb *m, limb
 
 #endif
 
+#if !WHIT_LONE_PRIME_384
+
 /* 2^384 - 2^128 - 2^96 + 2^32 - 1 */
 WHIT_INTERNAL void whit_reduce_secp384r1_c(limb *r, limb *t, const limb *m, limb n0, size_t n)
 {
@@ -138,6 +148,8 @@ WHIT_INTERNAL void whit_reduce_secp384r1_c(limb *r, limb *t, const limb *m, limb
     HIGH(12, 24, WORD(1) | WORD(12), WORD(3) | WORD(4))
     mp_subtract_once(r, t, (limb)(carry - 2), m, n);
 }
+
+#endif
 
 /* 2^256 - 2^224 - 2^96 + 2^64 - 1 */
 WHIT_INTERNAL void whit_reduce_sm2p256v1_c(limb *r, limb *t, const limb *m, limb n0, size_t n)
@@ -172,3 +184,20 @@ WHIT_INTERNAL void whit_reduce_secp256r1_c(limb *r, limb *t, const limb *m, limb
 }
 
 #endif
+
+/* The same where all but hardly anything takes the kernels for a prime. */
+#define MONTGOMERY(name)                                                                          \
+    WHIT_INTERNAL void whit_reduce_##name##_c(limb *r, limb *t, const limb *m, limb n0, size_t n) \
+    {                                                                                             \
+        reduce_montgomery(r, t, m, n0, n);                                                        \
+    }
+#if WHIT_LONE_PRIME_192
+MONTGOMERY(secp192r1)
+#endif
+#if WHIT_LONE_PRIME_224
+MONTGOMERY(secp224r1)
+#endif
+#if WHIT_LONE_PRIME_384
+MONTGOMERY(secp384r1)
+#endif
+#undef MONTGOMERY

@@ -77,14 +77,10 @@ RV32_NAKED void whit_mp_lookup_asm(limb *r, const limb *table, size_t entries, l
 /* Where secp256r1 is the only curve and the compiler sees it, all other kernels are for scalars, a
  * few times: the shortest serve. The reduction modulo p is then a mark of the prime, which
  * multiplications look at and none calls; that it is Montgomery's, n0 = 1, makes it true. */
-#define RV32_FIRST_secp256r1 1
-#define RV32_SECOND_ 1
-#define RV32_ALONE_EACH(first, second, ...) (RV32_FIRST_##first && RV32_SECOND_##second)
-#define RV32_ALONE(...) RV32_ALONE_EACH(__VA_ARGS__)
 RV32_NAKED limb whit_mp_mul_add_limb_asm(limb *r, const limb *a, limb b, size_t n);
 WHIT_INTERNAL void whit_mp_mul_rows(limb *r, const limb *a, const limb *b, size_t n);
 WHIT_INTERNAL void whit_reduce_secp256r1_mark(limb *r, limb *t, const limb *m, limb n0, size_t n);
-#if defined(WHIT_AMALGAMATION) && RV32_ALONE(WHIT_CURVES, , )
+#if WHIT_ALONE_secp256r1
 #define mp_mul_add_limb whit_mp_mul_add_limb_asm
 #define mp_mul_seldom whit_mp_mul_rows
 #define reduce_secp256r1 whit_reduce_secp256r1_mark

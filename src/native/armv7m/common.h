@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT */
+/* The kernels of ARMv7-M that multiply no limbs: those that ARMv7E-M takes too. */
+#ifndef WHIT_NATIVE_ARMV7M_COMMON_H
+#define WHIT_NATIVE_ARMV7M_COMMON_H
+
+#include "base/base.h"
+
+/* A function of assembly alone. */
+#define ARMV7M_NAKED WHIT_INTERNAL __attribute__((naked, noinline))
+#define ARMV7M_UNUSED __attribute__((unused))
+
+/* Which groups of kernels a build takes: the addition and subtraction of fields, and what is worth
+ * its size only beyond profile small. There, fields have kernels with the DSP extension alone. */
+#if WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small || defined(__ARM_FEATURE_DSP)
+#define WHIT_ARMV7M 1
+#define WHIT_FUSED 1
+#endif
+#if WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
+#define WHIT_ARMV7M_LARGE 1
+#define WHIT_HALVING 1
+#define WHIT_QUICK_INVERSION 1
+#endif
+
+/* Field arithmetic is called by the dozen from functions that keep everything in memory, so its
+ * kernels save no registers, and the compiler is told. All but r7, which is the frame pointer of
+ * a compiler that keeps one. */
+#define ARMV7M_CALL(kernel, r, a, b)                                                            \
+    do {                                                                                        \
+        register limb *armv7m_r __asm__("r0") = (r);                                            \
+        register const limb *armv7m_a __asm__("r1") = (a);                                      \
+        register const limb *armv7m_b __asm__("r2") = (b);                                      \
+        __asm__ volatile("bl %c3"                                                               \
+                         : "+r"(armv7m_r), "+r"(armv7m_a), "+r"(armv7m_b)                       \
+                         : "i"(kernel)                                                          \
+                         : "r3", "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", \
+                           "memory");                                                           \
+    } while (0)
+
+#ifdef WHIT_ARMV7M
+ARMV7M_NAKED void whit_field_add_secp256r1_asm(void);
+ARMV7M_NAKED void whit_field_sub_secp256r1_asm(void);
+#define FUSED_ADD(curve, r, a, b) ARMV7M_CALL(whit_field_add_##curve##_asm, r, a, b)
+#define FUSED_SUB(curve, r, a, b) ARMV7M_CALL(whit_field_sub_##curve##_asm, r, a, b)
+#endif
+
+#ifndef WHIT_ARMV7M_LARGE
+#define WHIT_ARMV7M_LARGE 0
+#else
+
+ARMV7M_NAKED void whit_field_half_secp256r1_asm(void);
+/* What there is no kernel for, or one that only profile fast takes. */
+#if !defined(__ARM_FEATURE_DSP) || WHIT_PROFILE_RANK != WHIT_PROFILE_RANK_fast
+#define FUSED_SUB_TWICE(curve, r, a, b) \
+    do {                                \
+        limb once[8];                   \
+        FUSED_SUB(curve, once, a, b);   \
+        FUSED_SUB(curve, r, once, b);   \
+    } while (0)
+#define FUSED_THREE_HALVES(curve, r, a)                         \
+    do {                                                        \
+        limb half[8];                                           \
+        ARMV7M_CALL(whit_field_half_##curve##_asm, half, a, a); \
+        FUSED_ADD(curve, r, half, a);                           \
+    } while (0)
+#endif
+
+ARMV7M_NAKED void whit_field_negate_masked_secp256r1_asm(void);
+#define FUSED_NEGATE_MASKED(curve, r, mask)                                                     \
+    do {                                                                                        \
+        register limb *armv7m_r __asm__("r0") = (r);                                            \
+        register limb armv7m_mask __asm__("r1") = (mask);                                       \
+        __asm__ volatile("bl %c2"                                                               \
+                         : "+r"(armv7m_r), "+r"(armv7m_mask)                                    \
+                         : "i"(whit_field_negate_masked_##curve##_asm)                          \
+                         : "r2", "r3", "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", \
+                           "cc", "memory");                                                     \
+    } while (0)
+
+ARMV7M_NAKED void whit_mp_lookup_asm(limb *r, const limb *table, size_t entries, limb index,
+                                     size_t n);
+#define ARMV7M_LOOKUP(r, table, entries, index, n)                        \
+    ((n) >= 8 ? whit_mp_lookup_asm((r), (table), (entries), (index), (n)) \
+              : whit_mp_lookup_c((r), (table), (entries), (index), (n)))
+#ifndef __ARM_FEATURE_DSP
+#define mp_lookup ARMV7M_LOOKUP
+#endif
+
+/* Passes over limbs, four at a time. Without the DSP extension, secp256r1 has little use for them
+ * beside the other kernels. */
+ARMV7M_NAKED limb whit_mp_add_asm(limb *r, const limb *a, const limb *b, size_t n);
+ARMV7M_NAKED limb whit_mp_sub_asm(limb *r, const limb *a, const limb *b, size_t n);
+ARMV7M_NAKED limb whit_mp_add_masked_asm(limb *r, const limb *a, limb mask, size_t n);
+ARMV7M_NAKED void whit_mp_select_asm(limb *r, const limb *a, limb mask, size_t n);
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && \
+    (defined(__ARM_FEATURE_DSP) || !WHIT_ALONE_secp256r1)
+#define mp_add whit_mp_add_asm
+#define mp_sub whit_mp_sub_asm
+#define mp_add_masked whit_mp_add_masked_asm
+#define mp_select whit_mp_select_asm
+#endif
+
+ARMV7M_NAKED limb whit_mp_mod_bits_asm(limb *r, const limb *m, const limb *a, size_t count,
+                                       size_t n);
+
+/* Inversion, of which the folder of the multiplication has the other part: in profile balanced for
+ * secp256r1 alone, of which it is a large part beside the other kernels. */
+ARMV7M_NAKED limb whit_mp_find_steps_asm(limb *t, limb delta, limb f, limb g);
+ARMV7M_NAKED void whit_mp_combine_asm(limb *r, const limb *a, const limb *b, const limb *t,
+                                      size_t n);
+ARMV7M_NAKED void whit_mp_combine_shifted_asm(limb *r, const limb *a, const limb *b, const limb *t,
+                                              size_t n);
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast || WHIT_HAS(secp256r1)
+#define mp_mod_bits whit_mp_mod_bits_asm
+#define mp_find_steps whit_mp_find_steps_asm
+#define mp_combine whit_mp_combine_asm
+#define mp_combine_shifted whit_mp_combine_shifted_asm
+#endif
+
+#endif
+
+#endif

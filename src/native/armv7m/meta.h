@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT */
+/* The kernels of ARMv7-M without the DSP extension (Cortex-M3), besides those of common.h.
+ * tools/armv7m.py writes them. UMULL and its like, and UDIV, end early on small operands there;
+ * MUL and MLA, which these take, have one time for all. With WHIT_VARIABLE_MULTIPLY, products are
+ * those of UMULL. */
+#ifndef WHIT_NATIVE_ARMV7M_META_H
+#define WHIT_NATIVE_ARMV7M_META_H
+
+#include "native/armv7m/common.h"
+
+/* The multiplication of 8 limbs lies deepest. */
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && !WHIT_ALONE_secp256r1
+#define WHIT_KERNEL_LIMBS 12
+#else
+#define WHIT_KERNEL_LIMBS 8
+#endif
+
+#if WHIT_VARIABLE_MULTIPLY
+#define WHIT_ARMV7M_WIDE 1
+ARMV7M_NAKED void whit_mp_mul_wide_asm(limb *r, const limb *a, const limb *b, size_t n);
+ARMV7M_NAKED void whit_mp_mul_8_wide_asm(limb *r, const limb *a, const limb *b);
+#define ARMV7M_MUL whit_mp_mul_wide_asm
+#define ARMV7M_MUL_8 whit_mp_mul_8_wide_asm
+#else
+#define WHIT_ARMV7M_HALVES 1
+ARMV7M_NAKED void whit_mp_mul_asm(limb *r, const limb *a, const limb *b, size_t n);
+ARMV7M_NAKED void whit_mp_mul_8_asm(limb *r, const limb *a, const limb *b);
+#define ARMV7M_MUL whit_mp_mul_asm
+#define ARMV7M_MUL_8 whit_mp_mul_8_asm
+#endif
+
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
+#define mp_mul(r, a, b, n) ((n) == 8 ? ARMV7M_MUL_8((r), (a), (b)) : ARMV7M_MUL((r), (a), (b), (n)))
+#else
+#define mp_mul ARMV7M_MUL
+#endif
+
+#if !WHIT_ARMV7M_LARGE
+
+#define WHIT_ARMV7M_OWN_SMALL 1
+ARMV7M_NAKED void whit_reduce_secp256r1_asm(limb *r, limb *t, const limb *m, limb n0, size_t n);
+#define reduce_secp256r1 whit_reduce_secp256r1_asm
+
+#else
+
+#define WHIT_ARMV7M_OWN_LARGE 1
+#define WHIT_FUSED_LATE 1
+
+/* Of few limbs, half the products are not worth what it takes to double them. */
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
+#define ARMV7M_SQUARES(n) ((n) <= 6 || (n) == 8)
+#else
+#define ARMV7M_SQUARES(n) ((n) <= 8)
+#endif
+#define mp_sqr(r, a, n) \
+    (ARMV7M_SQUARES(n) ? mp_mul((r), (a), (a), (n)) : whit_mp_sqr_c((r), (a), (n)))
+
+/* The multiplication squares where both factors are one array. With mp_mul_add_limb, those that are
+ * seldom go row by row. */
+#define WHIT_ROWS_APART 1
+#define FUSED_SQR(curve, r, a) FUSED_MUL(curve, r, a, a)
+#if WHIT_VARIABLE_MULTIPLY
+#define WHIT_ARMV7M_WIDE_LARGE 1
+ARMV7M_NAKED void whit_field_mul_wide_secp256r1_asm(void);
+ARMV7M_NAKED limb whit_mp_mul_add_limb_wide_asm(limb *r, const limb *a, limb b, size_t n);
+#define FUSED_MUL(curve, r, a, b) ARMV7M_CALL(whit_field_mul_wide_##curve##_asm, r, a, b)
+#define mp_mul_add_limb whit_mp_mul_add_limb_wide_asm
+#define ARMV7M_CLEAR_LIMBS whit_mp_clear_limbs_wide_asm
+#else
+#define WHIT_ARMV7M_HALVES_LARGE 1
+ARMV7M_NAKED void whit_field_mul_secp256r1_asm(void);
+ARMV7M_NAKED limb whit_mp_mul_add_limb_asm(limb *r, const limb *a, limb b, size_t n);
+#define FUSED_MUL(curve, r, a, b) ARMV7M_CALL(whit_field_mul_##curve##_asm, r, a, b)
+#define mp_mul_add_limb whit_mp_mul_add_limb_asm
+#define ARMV7M_CLEAR_LIMBS whit_mp_clear_limbs_asm
+#endif
+
+/* The rows of a Montgomery reduction, which secp256r1 has too few of to be worth their size. */
+ARMV7M_NAKED void ARMV7M_CLEAR_LIMBS(limb *t, const limb *m, limb n0, size_t n);
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && !WHIT_ALONE_secp256r1
+#define mp_clear_limbs ARMV7M_CLEAR_LIMBS
+#endif
+
+#endif
+
+#endif

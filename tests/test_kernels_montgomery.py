@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: MIT
+"""The field arithmetic of ARMv7E-M for any modulus of a length, as tests/test_kernels.py has that
+of secp256r1: against integers and the portable twins."""
+
+import random
+from collections.abc import Callable, Iterator
+
+import pytest
+from emulator.assembler import HEADER, boot, function, link
+
+from lab.emulator import Machine
+from tests.runner.tools import ROOT
+from tests.test_kernels import DATA, edges, read, write
+
+LENGTHS = (5, 6, 7, 8, 10, 12, 16)
+SHORT = (5, 6, 7, 8)
+ROUNDS = 60
+
+MULTIPLICATIONS: dict[str, tuple[int, Callable[..., int]]] = {
+    "mul": (2, lambda m, n, a, b: a * b * pow(2, -32 * n, m)),
+    "sqr": (1, lambda m, n, a: a * a * pow(2, -32 * n, m)),
+}
+LINEAR: dict[str, tuple[int, Callable[..., int]]] = {
+    "add": (2, lambda m, n, a, b: a + b),
+    "sub": (2, lambda m, n, a, b: a - b),
+    "half": (1, lambda m, n, a: a * (m + 1) // 2),
+}
+# The modulus is the fourth operand; functions with fewer have it there too.
+SAVING = (
+    "push {{r4, r5, r6, r8, r9, r10, r11, lr}}; bl {name}; pop {{r4, r5, r6, r8, r9, r10, r11, pc}}"
+)
+TWIN = (
+    "push {{r4, r5, r6, lr}}; sub sp, #144; mov r4, r0; mov r5, #{n}; mov r6, r3; mov r3, r5; "
+    "add r0, sp, #16; bl whit_mp_mul_c; str r5, [sp]; mov r0, r4; add r1, sp, #16; mov r2, r6; "
+    "ldr r3, [r6, #{offset}]; bl whit_reduce_montgomery_c; add sp, #144; pop {{r4, r5, r6, pc}}"
+)
+
+
+def names(n: int) -> dict[str, tuple[int, Callable[..., int]]]:
+    return {**MULTIPLICATIONS, **(LINEAR if n in SHORT else {})}
+
+
+@pytest.fixture(scope="module")
+def machine(tmp_path_factory: pytest.TempPathFactory) -> Machine:
+    text = ""
+    for n in LENGTHS:
+        for name in names(n):
+            text += function(f"{name}_{n}", SAVING.format(name=f"whit_field_{name}_any_{n}_asm"))
+        text += function(f"twin_{n}", TWIN.format(n=n, offset=8 * n))
+    directory = tmp_path_factory.mktemp("kernels")
+    source = directory / "calls.S"
+    source.write_text(HEADER + text + DATA)
+    kernels = sorted((ROOT / "src" / "native").glob("[ac]*/*.c"))
+    flags = ("-Os", "-std=c99", f"-I{ROOT / 'src'}", f"-I{ROOT / 'include'}", "-ffunction-sections")
+    return boot(link(directory, "m4", [source, *kernels], *flags), "m4")
+
+
+def moduli(generator: random.Random, n: int) -> Iterator[int]:
+    """With full limbs, with a short highest one, and as large and as small as they may be."""
+    yield 2 ** (32 * n) - 1
+    yield 2 ** (32 * n - 1) + 1
+    yield generator.randrange(2 ** (32 * n - 1), 2 ** (32 * n)) | 1
+    yield generator.randrange(2 ** (32 * n - 20), 2 ** (32 * n - 19)) | 1
+
+
+def modulus(machine: Machine, m: int, n: int) -> int:
+    """As field/field.h has it: the number, R^2, -1/m."""
+    return write(machine, 3, m + (-pow(m, -1, 2**32) % 2**32 << 64 * n), 2 * n + 1)
+
+
+@pytest.mark.parametrize("n", LENGTHS)
+def test_field_arithmetic(machine: Machine, n: int) -> None:
+    for name, (arity, expected) in names(n).items():
+        generator = random.Random(f"{name} {n}")
+        traces = set()
+        for m in moduli(generator, n):
+            last = modulus(machine, m, n)
+            numbers = edges(generator, m, n)
+            seen: list[int] = []
+            for turn in range(ROUNDS):
+                seen.append(next(numbers) % m)
+                values = [seen[-1], generator.choice(seen)][:arity]
+                operands = [write(machine, 1 + i, value, n) for i, value in enumerate(values)]
+                # Apart, and in place of each operand.
+                result = write(machine, 0, 0) if turn % 3 == 0 else operands[turn % 3 % arity]
+                call = machine.call(f"{name}_{n}", result, *(2 * operands)[:2], last, trace=True)
+                assert read(machine, result, n) == expected(m, n, *values) % m, (name, turn)
+                if turn % 3 == 0:
+                    traces.add(call.traces)
+        assert len(traces) == 1
+
+
+@pytest.mark.parametrize("n", LENGTHS)
+def test_multiplication_is_its_twin(machine: Machine, n: int) -> None:
+    generator = random.Random(n)
+    for m in moduli(generator, n):
+        last = modulus(machine, m, n)
+        numbers = edges(generator, m, n)
+        for _ in range(12):
+            values = [next(numbers) % m for _ in range(2)]
+            operands = [write(machine, 1 + i, value, n) for i, value in enumerate(values)]
+            result = write(machine, 0, 0)
+            machine.call(f"mul_{n}", result, *operands, last)
+            found = read(machine, result, n)
+            machine.call(f"twin_{n}", result, *operands, last)
+            assert found == read(machine, result, n)

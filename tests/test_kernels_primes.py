@@ -1,0 +1,130 @@
+# SPDX-License-Identifier: MIT
+"""The field arithmetic of ARMv7E-M for primes besides secp256r1's, as tests/test_kernels.py has
+that of secp256r1: against integers and the portable twins."""
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import pytest
+from emulator.assembler import HEADER, boot, function, link
+
+from lab.emulator import Machine
+from tests.runner.tools import ROOT
+from tests.test_kernels import DATA, SAVING, edges, read, write
+
+ROUNDS = 120
+
+
+@dataclass(frozen=True)
+class Prime:
+    p: int
+    limbs: int
+    reduction: str
+    constant: int
+    plain: bool = False
+
+    @property
+    def factor(self) -> int:
+        """What a product is multiplied with."""
+        return 1 if self.plain else pow(2, -32 * self.limbs, self.p)
+
+
+PRIMES = {
+    "secp192r1": Prime(2**192 - 2**64 - 1, 6, "secp192r1", 1),
+    "secp224r1": Prime(2**224 - 2**96 + 1, 7, "secp224r1", 2**32 - 1),
+    "secp256k1": Prime(2**256 - 2**32 - 977, 8, "koblitz", 977, True),
+    "secp384r1": Prime(2**384 - 2**128 - 2**96 + 2**32 - 1, 12, "secp384r1", 1),
+    "secp521r1": Prime(2**521 - 1, 17, "crandall", 2**23, True),
+}
+FIELD: dict[str, tuple[int, Callable[..., int]]] = {
+    "mul": (2, lambda p, a, b: a * b * p.factor),
+    "sqr": (1, lambda p, a: a * a * p.factor),
+    "add": (2, lambda p, a, b: a + b),
+    "sub": (2, lambda p, a, b: a - b),
+    "sub_twice": (2, lambda p, a, b: a - 2 * b),
+    "three_halves": (1, lambda p, a: 3 * a * ((p.p + 1) // 2)),
+}
+# r3 is the limbs.
+TWIN = (
+    "push {{r4, r5, lr}}; sub sp, #156; mov r4, r0; mov r5, #{limbs}; mov r3, r5; add r0, sp, #16; "
+    "bl whit_mp_mul_c; str r5, [sp]; mov r0, r4; add r1, sp, #16; ldr r2, =prime_{name}; "
+    "ldr r3, ={constant}; bl whit_reduce_{reduction}_c; add sp, #156; pop {{r4, r5, pc}}"
+)
+
+
+def assembly() -> str:
+    text = ""
+    for curve, prime in PRIMES.items():
+        for name in (*FIELD, "negate_masked"):
+            body = SAVING.format(name=f"whit_field_{name}_{curve}_asm")
+            text += function(f"{curve}_{name}", body)
+        about = {"limbs": prime.limbs, "constant": prime.constant, "reduction": prime.reduction}
+        text += function(f"{curve}_twin", TWIN.format(name=curve, **about))
+    for curve, prime in PRIMES.items():
+        words = ", ".join(f"{prime.p >> 32 * i & 0xFFFFFFFF:#x}" for i in range(prime.limbs))
+        text += f".balign 4\nprime_{curve}: .word {words}\n"
+    return text + DATA
+
+
+@pytest.fixture(scope="module")
+def machine(tmp_path_factory: pytest.TempPathFactory) -> Machine:
+    directory = tmp_path_factory.mktemp("kernels")
+    source = directory / "calls.S"
+    source.write_text(HEADER + assembly())
+    kernels = sorted((ROOT / "src" / "native").glob("[ac]*/*.c"))
+    flags = ("-Os", "-std=c99", f"-I{ROOT / 'src'}", f"-I{ROOT / 'include'}", "-ffunction-sections")
+    return boot(link(directory, "m4", [source, *kernels], *flags), "m4")
+
+
+@pytest.mark.parametrize("name", FIELD)
+@pytest.mark.parametrize("curve", PRIMES)
+def test_field_arithmetic(machine: Machine, curve: str, name: str) -> None:
+    prime = PRIMES[curve]
+    arity, expected = FIELD[name]
+    numbers = edges(random.Random(f"{curve} {name}"), prime.p, prime.limbs)
+    generator = random.Random(name)
+    seen: list[int] = []
+    traces = set()
+    for turn in range(ROUNDS):
+        seen.append(next(numbers) % prime.p)
+        values = [seen[-1], generator.choice(seen)][:arity]
+        operands = [write(machine, 1 + i, value, prime.limbs) for i, value in enumerate(values)]
+        # Apart, and in place of each operand.
+        result = write(machine, 0, 0) if turn % 3 == 0 else operands[turn % 3 % arity]
+        call = machine.call(f"{curve}_{name}", result, *operands, trace=True)
+        wanted = expected(prime, *values) % prime.p
+        assert read(machine, result, prime.limbs) == wanted, [f"{value:#x}" for value in values]
+        if turn % 3 == 0:
+            traces.add(call.traces)
+    assert len(traces) == 1
+
+
+@pytest.mark.parametrize("curve", PRIMES)
+def test_multiplication_is_its_twin(machine: Machine, curve: str) -> None:
+    prime = PRIMES[curve]
+    numbers = edges(random.Random(f"twin {curve}"), prime.p, prime.limbs)
+    for _ in range(50):
+        values = [next(numbers) % prime.p for _ in range(2)]
+        operands = [write(machine, 1 + i, value, prime.limbs) for i, value in enumerate(values)]
+        result = write(machine, 0, 0)
+        machine.call(f"{curve}_mul", result, *operands)
+        found = read(machine, result, prime.limbs)
+        machine.call(f"{curve}_twin", result, *operands)
+        assert found == read(machine, result, prime.limbs)
+
+
+@pytest.mark.parametrize("curve", PRIMES)
+def test_negation_by_a_mask(machine: Machine, curve: str) -> None:
+    prime = PRIMES[curve]
+    numbers = edges(random.Random(f"negate {curve}"), prime.p, prime.limbs)
+    traces = set()
+    for _ in range(ROUNDS):
+        value = next(numbers) % prime.p
+        for mask in (0, 0xFFFFFFFF):
+            result = write(machine, 0, value, prime.limbs)
+            call = machine.call(f"{curve}_negate_masked", result, mask, trace=True)
+            traces.add(call.traces)
+            expected = -value % prime.p if mask else value
+            assert read(machine, result, prime.limbs) == expected
+    assert len(traces) == 1

@@ -1,0 +1,288 @@
+# SPDX-License-Identifier: MIT
+"""Multiplication and squaring modulo the primes of secp192r1, secp224r1, secp256k1, secp384r1 and
+secp521r1 for ARMv7E-M: functions that take r, a and b in r0, r1 and r2, and keep r7 alone. Numbers
+are below p. Columns are those of their product, B is 2^32.
+
+Reductions end with V - p for a sum V below 2 p, or with such a difference itself. Where that is
+negative, p comes back by a mask.
+"""
+
+from collections.abc import Callable
+
+from armv7em_linear import P192, P224, P384, add_back
+from armv7em_products import product, square, wide_product, wide_square
+from thumb import ALL, Thumb
+
+# The limbs that stay in registers at a time; see armv7em_products.py.
+BLOCKS = {6: (3, 3), 7: (4, 3), 8: (4, 4), 12: (6, 6), 17: (6, 6, 5)}
+
+
+def frame(n: int, keep: int) -> int:
+    """Bytes for the columns below `keep`, and for all that blocks but the last leave."""
+    return 4 * max(keep, n + sum(BLOCKS[n][:-1]) + 1)
+
+
+def begin(n: int, squares: bool, keep: int) -> Thumb:
+    """The product or the square, whose columns below `keep` are in the frame."""
+    t = Thumb(ALL, a="r1") if squares else Thumb(ALL, a="r1", b="r2")
+    t("push {r0, r7, lr}")
+    t(f"sub sp, #{frame(n, keep)}")
+    if squares:
+        square(t, n, BLOCKS[n], keep)
+    else:
+        product(t, n, BLOCKS[n], keep)
+    return t
+
+
+def load(t: Thumb, *columns: int) -> None:
+    for i in columns:
+        t.take(f"t{i}")
+        t(f"ldr $t{i}, [sp, #{4 * i}]")
+
+
+def leave(t: Thumb, size: int, names: list[str], words: int = 1) -> list[str]:
+    """The result to r, which is above the frame, the first of some words."""
+    t.take("r")
+    t(f"ldr $r, [sp, #{size}]")
+    for i, name in enumerate(names):
+        t(f"str ${name}, [$r, #{4 * i}]")
+    t(f"add sp, #{size + 4 * words}")
+    t("pop {r7, pc}")
+    return t.lines
+
+
+def numbered(first: int, end: int) -> list[str]:
+    return [f"t{i}" for i in range(first, end)]
+
+
+def secp192r1(squares: bool) -> list[str]:
+    """p = B^6 - B^2 - 1 is -1 modulo B^2: the limbs of the multiple q of p that is added are
+    q(j) = t(j) - q(j - 2), which column j becomes, up to column 5. From column 6 on
+
+        V - p = t - q B^2 + q B^6 + B^6 (B^2 + 1 - B^6).
+
+    Less B - 1 in each column from 8 on, the difference is B^8 - B^12 more; the sum begins with a
+    carry, which is B^6."""
+    t = begin(6, squares, 6)
+    load(t, *range(6))
+    for j in range(2, 12):
+        t(f"{'sbcs' if j > 2 else 'subs'} $t{j}, $t{j}, {f'$t{j - 2}' if j < 8 else '#-1'}")
+    t.take("x")
+    t("sbc $x, $x, $x")
+    t("cmp $x, $x")
+    for j in range(6):
+        t(f"adcs $t{j + 6}, $t{j + 6}, $t{j}")
+    t("adc $x, $x, #0")
+    t.drop(*numbered(0, 6))
+    add_back(t, numbered(6, 12), P192, "x")
+    return leave(t, frame(6, 6), numbered(6, 12))
+
+
+def secp224r1(squares: bool) -> list[str]:
+    """p = B^7 - B^3 + 1 is 1 modulo B^3: with q(j) = t(j) + q(j - 3), which column j becomes, up
+    to column 6, what comes is t - q p, between -p and p."""
+    t = begin(7, squares, 11)
+    load(t, *range(3, 11))
+    t.take("x")
+    for j in range(3):
+        t(f"ldr $x, [sp, #{4 * j}]")
+        t(f"{'adcs' if j else 'adds'} $t{j + 3}, $t{j + 3}, $x")
+    for j in range(6, 14):
+        t(f"adcs $t{j}, $t{j}, {f'$t{j - 3}' if j < 10 else '#0'}")
+    t("mov $x, #0")
+    t("adc $x, $x, $x")
+    t.take("y")
+    for j in range(7):
+        if j < 3:
+            t(f"ldr $y, [sp, #{4 * j}]")
+        t(f"{'sbcs' if j else 'subs'} $t{j + 7}, $t{j + 7}, ${'y' if j < 3 else f't{j}'}")
+    t("sbc $x, $x, #0")
+    t.drop("y", *numbered(3, 7))
+    add_back(t, numbered(7, 14), P224, "x")
+    return leave(t, frame(7, 11), numbered(7, 14))
+
+
+def secp256k1(squares: bool) -> list[str]:
+    """B^8 = c = B + 977 modulo p: the upper half times c, and then times c what that has above
+    column 7, h, below 2^34. With c once more, what does not carry is p too small, or c too much."""
+    t = begin(8, squares, 12)
+    load(t, *range(4), *range(8, 12))
+    t.take("k", "h")
+    t("movw $k, #977")
+    t("mov $h, #0")
+    for j in range(8):
+        if j in (4, 5):
+            load(t, *((4, 5, 6) if j == 4 else (7,)))
+        t(f"umaal $t{j}, $h, $t{j + 8}, $k")
+        if j:
+            t(f"{'adcs' if j > 1 else 'adds'} $t{j}, $t{j}, $t{j + 7}")
+            t.drop(f"t{j + 7}")
+    t.take("x", "y", "z")
+    t("adcs $h, $h, $t15")
+    t("mov $z, #0")
+    t("adc $z, $z, #0")
+    t.drop("t15")
+    # h + 1 in h and z, times c.
+    t("adds $h, $h, #1")
+    t("adc $z, $z, #0")
+    t("umull $x, $y, $h, $k")
+    t("mla $y, $z, $k, $y")
+    t("adds $y, $y, $h")
+    t("adc $z, $z, #0")
+    t("adds $t0, $t0, $x")
+    t("adcs $t1, $t1, $y")
+    t("adcs $t2, $t2, $z")
+    for j in range(3, 8):
+        t(f"adcs $t{j}, $t{j}, #0")
+    t("sbc $x, $x, $x")
+    t("and $k, $k, $x")
+    t("subs $t0, $t0, $k")
+    t("sbcs $t1, $t1, $x, lsr #31")
+    for j in range(2, 8):
+        t(f"sbcs $t{j}, $t{j}, #0")
+    t.drop("h", "k", "x", "y", "z")
+    return leave(t, frame(8, 12), numbered(0, 8))
+
+
+def multiply_apart(n: int, squares: bool, full: bool = True) -> list[str]:
+    """All columns to the frame, for a reduction that both have in common."""
+    t = Thumb(ALL, a="r1") if squares else Thumb(ALL, a="r1", b="r2")
+    t("push {r0, r1, r7, lr}")
+    t(f"sub sp, #{12 * n}")
+    if squares:
+        wide_square(t, n, BLOCKS[n], 12 * n, full)
+    else:
+        wide_product(t, n, BLOCKS[n], 12 * n)
+    return t.lines
+
+
+def finish_secp384r1() -> list[str]:
+    """p = B^12 - B^4 - B^3 + B - 1: the limbs of the multiple q of p that is added are
+
+        q(j) = t(j) + q(j - 1) - q(j - 3) - q(j - 4),
+
+    where -q(j - 3) begins as the complement and B^3, and ends with -B^15, and the other likewise.
+    From column 12 on q(j - 12) comes too. In
+
+        V - p = t + q B - q B^3 - q B^4 + q B^12 + B^12 (1 - B + B^3 + B^4 - B^12)
+
+    B^15 and B^16 cancel those ends, B^12 is a carry at first, and -B^13 a borrow. Carries are the
+    flag with q(j - 1), then the borrow; d with q(j - 3) and e with q(j - 4); g with q(j - 12)."""
+    t = Thumb(ALL)
+    t.take("d", "e", "g", "one")
+    t("mov $one, #1")
+    t("mov $d, #1")
+    t("mov $e, #1")
+    t("mov $g, #1")
+    for j in range(16):
+        if j < 12 and j % 4 == 0:
+            load(t, *range(j, j + 4))
+        if j in (12, 14):
+            load(t, j, j + 1)
+            t.take("q0", "q1")
+            t(f"ldr $q0, [sp, #{4 * (j - 12)}]")
+            t(f"ldr $q1, [sp, #{4 * (j - 11)}]")
+        if j == 0:
+            t("adds $t0, $t0, #0")
+        if 3 <= j < 15:
+            t(f"mvn $t{j - 3}, $t{j - 3}")
+            t(f"umaal $t{j}, $d, $t{j - 3}, $one")
+        if j >= 4:
+            t(f"umaal $t{j}, $e, $t{j - 4}, $one")
+            t.drop(f"t{j - 4}")
+        if 1 <= j <= 12:
+            t(f"adcs $t{j}, $t{j}, $t{j - 1}")
+        if j < 12:
+            t(f"str $t{j}, [sp, #{4 * j}]")
+        if j >= 13:
+            t(f"sbcs $t{j}, $t{j}, #0")
+        if j == 15:
+            t("add $g, $g, $d")
+            t.drop("d")
+        if j >= 12:
+            t(f"umaal $t{j}, $g, $q{j % 2}, $one")
+            t.drop(f"q{j % 2}")
+    t("add $g, $g, $e")
+    t.drop("e")
+    t("str $t12, [sp, #48]")
+    t.drop("t12")
+    for first, count in ((16, 3), (19, 2), (21, 2), (23, 1)):
+        group = range(first, first + count)
+        load(t, *group)
+        qs = [f"q{j}" for j in group]
+        t.take(*qs)
+        for j in group:
+            t(f"ldr $q{j}, [sp, #{4 * (j - 12)}]")
+        for j in group:
+            t(f"umaal $t{j}, $g, $q{j}, $one")
+            t(f"sbcs $t{j}, $t{j}, #0")
+        t.drop(*qs)
+    t("sbc $g, $g, #1")
+    t.drop("one")
+    load(t, 12)
+    add_back(t, numbered(12, 24), P384, "g")
+    t.drop("g")
+    return leave(t, 12 * 12, numbered(12, 24), 2)
+
+
+def finish_secp521r1() -> list[str]:
+    """B^17 = 2^23 modulo p. What is above 2^521 then, h, counts once, and once more for the
+    difference from p: what does not reach 2^521 is one too much."""
+    t = Thumb(ALL)
+    t.take("c", "k")
+    t("mov $c, #0")
+    t("mov $k, #0x800000")
+    for first in range(0, 16, 4):
+        group = range(first, first + 4)
+        load(t, *group, *(j + 17 for j in group))
+        for j in group:
+            t(f"umaal $t{j}, $c, $t{j + 17}, $k")
+            t.drop(f"t{j + 17}")
+            if first < 12:
+                t(f"str $t{j}, [sp, #{4 * j}]")
+                t.drop(f"t{j}")
+    load(t, 16)
+    t("adds $t16, $t16, $c")
+    t("mov $c, $t16, lsr #9")
+    t("mov $k, #0")
+    t("adc $k, $k, $k")
+    t("orr $c, $c, $k, lsl #23")
+    t("ubfx $t16, $t16, #0, #9")
+    t.drop("k")
+    t("cmp $c, $c")
+    # The first and the last limbs stay in registers.
+    for first in range(0, 12, 4):
+        group = range(first, first + 4)
+        load(t, *group)
+        for j in group:
+            t(f"adcs $t{j}, $t{j}, {'#0' if j else '$c'}")
+            if first:
+                t(f"str $t{j}, [sp, #{4 * j}]")
+                t.drop(f"t{j}")
+    for j in range(12, 17):
+        t(f"adcs $t{j}, $t{j}, #0")
+    t("lsrs $c, $t16, #10")
+    t.rename("c", "r")
+    t(f"ldr $r, [sp, #{12 * 17}]")
+    for j in range(17):
+        if j in (4, 8):
+            load(t, *range(j, j + 4))
+        t(f"sbcs $t{j}, $t{j}, #0")
+        if j == 16:
+            t("ubfx $t16, $t16, #0, #9")
+        t(f"str $t{j}, [$r, #{4 * j}]")
+        t.drop(f"t{j}")
+    t(f"add sp, #{12 * 17 + 8}")
+    t("pop {r7, pc}")
+    return t.lines
+
+
+MULTIPLICATIONS: dict[str, Callable[[bool], list[str]]] = {
+    "secp192r1": secp192r1,
+    "secp224r1": secp224r1,
+    "secp256k1": secp256k1,
+    "secp384r1": lambda squares: multiply_apart(12, squares),
+    "secp521r1": lambda squares: multiply_apart(17, squares, full=False),
+}
+FINISHES = {"secp384r1": finish_secp384r1, "secp521r1": finish_secp521r1}
+MONTGOMERY = {"secp192r1", "secp224r1", "secp384r1"}

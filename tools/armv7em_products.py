@@ -1,0 +1,222 @@
+# SPDX-License-Identifier: MIT
+"""Products and squares of any length for ARMv7E-M, into a frame on the stack: some limbs of one
+number at a time, a block, times the limbs of the other one after the other. What stands in a column
+already comes in as the carry that its row begins with."""
+
+from collections.abc import Callable
+from functools import partial
+
+from armv7em_rows import row, start_row
+from thumb import Thumb, listed
+
+FIXED = [f"f{i}" for i in range(6)]
+
+
+def load_block(t: Thumb, count: int, advance: bool) -> list[str]:
+    fixed = FIXED[:count]
+    t.take(*fixed)
+    if count > 1:
+        t(f"ldmia $a{'!' if advance else ''}, {listed(fixed)}")
+    else:
+        t("ldr $f0, [$a], #4" if advance else "ldr $f0, [$a]")
+    return fixed
+
+
+def copy(t: Thumb, source: str, offset: int, count: int) -> None:
+    """Limbs to the frame, so that a block has a register more."""
+    t.take("to")
+    t(f"add $to, sp, #{offset}")
+    while count > 0:
+        names = [f"l{i}" for i in range(min(8, count))]
+        t.take(*names)
+        t(f"ldmia ${source}!, {listed(names)}" if names[1:] else f"ldr $l0, [${source}], #4")
+        t(f"stmia $to!, {listed(names)}" if names[1:] else "str $l0, [$to], #4")
+        t.drop(*names)
+        count -= len(names)
+    t.drop("to")
+
+
+def wide_product(t: Thumb, n: int, blocks: tuple[int, ...], size: int) -> None:
+    """The product of the numbers at a and b with blocks of six limbs, all of it to the frame of
+    `size` bytes, whose end takes b. The pointer to a is above the frame's next word."""
+    at = size - 4 * n
+    copy(t, "b", at, n)
+    t.drop("b")
+    start = 0
+    for count in blocks:
+        if start:
+            t.take("a")
+            t(f"ldr $a, [sp, #{size + 4}]")
+            t(f"add $a, $a, #{4 * start}")
+        fixed = load_block(t, count, advance=False)
+        t.drop("a")
+        rows(t, n, start, fixed, lambda j: f"[sp, #{at + 4 * j}]", 2 * n)
+        t.drop(*fixed)
+        for column in range(start + n, start + n + count):
+            put_away(t, column, 2 * n)
+        start += count
+
+
+def wide_square(t: Thumb, n: int, blocks: tuple[int, ...], size: int, full: bool) -> None:
+    """The square of the number at a likewise."""
+    at = size - 4 * (n - blocks[0])
+    t.take("from")
+    t(f"add $from, $a, #{4 * blocks[0]}")
+    copy(t, "from", at, n - blocks[0])
+    t.drop("from")
+    start = 0
+    for count in blocks:
+        if start:
+            t.take("a")
+            t(f"add $a, sp, #{at + 4 * (start - blocks[0])}")
+        fixed = load_block(t, count, advance=False)
+        t.drop("a")
+        square_rows(t, n, start, fixed, lambda j: f"[sp, #{at + 4 * (j - blocks[0])}]", 2 * n, full)
+        start += count
+
+
+def put_away(t: Thumb, column: int, keep: int) -> None:
+    """A finished column goes to the frame but for those that are kept, from `keep` on."""
+    if column < keep:
+        t(f"str $t{column}, [sp, #{4 * column}]")
+        t.drop(f"t{column}")
+
+
+def column_so_far(t: Thumb, column: int, first: bool) -> None:
+    """What a row begins with, in c."""
+    t.take("c")
+    t("mov $c, #0" if first else f"ldr $c, [sp, #{4 * column}]")
+
+
+def rows(
+    t: Thumb, n: int, start: int, fixed: list[str], limb: Callable[[int], str], keep: int
+) -> None:
+    """Limb after limb, which is at limb(j), times a block."""
+    t.take("s")
+    for j in range(n):
+        column = start + j
+        t(f"ldr $s, {limb(j)}")
+        if j == 0 and start == 0:
+            if fixed[1:]:
+                start_row(t, "s", fixed, 0)
+            else:
+                t.take("t0", "t1")
+                t("umull $t0, $t1, $s, $f0")
+        elif j == 0:
+            t.take(f"t{column}")
+            t(f"ldr $t{column}, [sp, #{4 * column}]")
+            for k, f in enumerate(fixed, column):
+                t.take(f"t{k + 1}")
+                t(f"mov $t{k + 1}, #0")
+                t(f"umaal $t{k}, $t{k + 1}, $s, ${f}")
+        else:
+            column_so_far(t, column, start == 0)
+            row(t, "s", fixed, column, "c")
+        put_away(t, column, keep)
+    t.drop("s")
+
+
+def product(t: Thumb, n: int, blocks: tuple[int, ...], keep: int) -> None:
+    """The product of the numbers at a and b. Columns from `keep` on, which are of the last block,
+    end in registers."""
+    start = 0
+    for size in blocks:
+        last = start + size == n
+        fixed = load_block(t, size, advance=not last)
+        if last:
+            t.drop("a")
+        rows(t, n, start, fixed, lambda j: f"[$b, #{4 * j}]", keep if last else 2 * n)
+        t.drop(*fixed)
+        if last:
+            t.drop("b")
+        for column in range(start + n, start + n + size):
+            put_away(t, column, keep if last else 2 * n)
+        start += size
+
+
+def double(t: Thumb, s: str, x: str, first: bool) -> None:
+    """s = 2 x and the bit from below, which the carry flag moves on."""
+    t(f"{'adds' if first else 'adcs'} ${s}, ${x}, ${x}")
+
+
+def triangle(t: Thumb, start: int, fixed: list[str]) -> None:
+    """The square of a block: limb k times the limbs above it of twice the block, which begin with
+    that of k + 1 less the bit from below."""
+    t.take(f"t{2 * start}", f"t{2 * start + 1}")
+    if start == 0:
+        t("umull $t0, $t1, $f0, $f0")
+    else:
+        t(f"ldr $t{2 * start}, [sp, #{8 * start}]")
+        t(f"mov $t{2 * start + 1}, #0")
+        t(f"umaal $t{2 * start}, $t{2 * start + 1}, $f0, $f0")
+
+
+def square(t: Thumb, n: int, blocks: tuple[int, ...], keep: int, full: bool = True) -> None:
+    """The square of the number at a. Where the number is not `full`, twice it has no limb more."""
+    start = 0
+    for size in blocks:
+        last = start + size == n
+        fixed = load_block(t, size, advance=not last)
+        if last:
+            t.drop("a")
+        end = start + size
+        kept = keep if last else 2 * n
+        square_rows(t, n, start, fixed, partial(limb_after, end), kept, full)
+        start += size
+
+
+def limb_after(end: int, j: int) -> str:
+    return f"[$a, #{4 * (j - end)}]"
+
+
+def square_rows(
+    t: Thumb,
+    n: int,
+    start: int,
+    fixed: list[str],
+    limb: Callable[[int], str],
+    keep: int,
+    full: bool,
+) -> None:
+    """A block's part of a square: limb k times limb k of the number and the limbs above it of twice
+    the number."""
+    size = len(fixed)
+    triangle(t, start, fixed)
+    put_away(t, 2 * start, keep)
+    t.take("s")
+    for j in range(start + 1, n):
+        i = j - start
+        column = start + j
+        if i >= size:
+            t(f"ldr $s, {limb(j)}")
+        column_so_far(t, column, start == 0)
+        double(t, "s", fixed[i] if i < size else "s", i == 1)
+        for k, f in enumerate(fixed[: min(i, size)]):
+            if k + 1 == i and i > 1:
+                t("bic $s, $s, #1")
+            t(f"umaal $t{column + k}, $c, $s, ${f}")
+        if i < size:
+            t.take(f"t{2 * j + 1}")
+            t(f"mov $t{2 * j + 1}, #0")
+            t(f"umaal $c, $t{2 * j + 1}, ${fixed[i]}, ${fixed[i]}")
+            t.rename("c", f"t{2 * j}")
+        else:
+            t.rename("c", f"t{column + size}")
+        put_away(t, column, keep)
+    column = start + n
+    if full:
+        column_so_far(t, column, start == 0)
+        t("mov $s, #0")
+        t("adc $s, $s, $s")
+        if start + size == n:
+            for k, f in enumerate(fixed[:-1]):
+                t(f"umaal $t{column + k}, $c, $s, ${f}")
+            t(f"add $t{2 * n - 1}, $t{2 * n - 1}, $c")
+            t.drop("c")
+        else:
+            row(t, "s", fixed, column, "c")
+            put_away(t, column, keep)
+    t.drop("s", *fixed)
+    for column in range(start + n, start + n + size + 1):
+        if f"t{column}" in t.held:
+            put_away(t, column, keep)

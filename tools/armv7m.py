@@ -1,0 +1,190 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Write the kernels of src/native/armv7m.
+
+    tools/armv7m.py            write the files
+    tools/armv7m.py --check    fail if one would change
+
+Each kernel is a function of assembly alone. Names for values are in tools/thumb.py, which gives
+them registers, and fails where there is none. Those without a multiplication of limbs serve
+ARMv7E-M too.
+"""
+
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+
+import armv7m_field as p256
+import armv7m_mp as mp
+import armv7m_rows as rows
+from armv7m_words import FRAME
+from kernels import Kernel, Set, run
+from thumb import ALL
+
+
+def field(
+    name: str, lines: Callable[[], list[str]], what: str, *inputs: str, guard: str = "LARGE"
+) -> Kernel:
+    what = f"{what}, p the prime of secp256r1; limbs below p in and out."
+    return Kernel(f"field_{name}_secp256r1", lines, what, inputs, guard=guard)
+
+
+def combinations(lines: Callable[[bool], list[str]], guard: str = "LARGE") -> tuple[Kernel, ...]:
+    """Combinations of two numbers with signed factors."""
+    inputs = ("r", "a", "b", "t", "[sp] = n")
+    arguments = "limb *r, const limb *a, const limb *b, const limb *t, size_t n"
+    plain = "r = t[0] a + t[1] b modulo 2^(32 n), two's complements all. r may be a or b."
+    shifted = (
+        "r = (t[0] a + t[1] b) / 2^31 for a sum below 2^(32 n - 1) in size, two's complements all, "
+        "n >= 2. r may be a or b."
+    )
+    return (
+        Kernel("mp_combine", lambda: lines(False), plain, inputs, "void", arguments, guard),
+        Kernel(
+            "mp_combine_shifted", lambda: lines(True), shifted, inputs, "void", arguments, guard
+        ),
+    )
+
+
+def multiply_add(lines: Callable[[], list[str]], guard: str) -> Kernel:
+    return Kernel(
+        "mp_mul_add_limb",
+        lines,
+        "r += a b for a limb b; returns the limb that is carried out.",
+        ("r", "a", "b", "n"),
+        "limb",
+        "limb *r, const limb *a, limb b, size_t n",
+        guard,
+    )
+
+
+# Those of ARMv7E-M too.
+SHARED = (
+    field("add", p256.field_add_secp256r1, "r = a + b mod p", "r", "a", "b", guard=""),
+    field("sub", p256.field_sub_secp256r1, "r = a - b mod p", "r", "a", "b", guard=""),
+    field(
+        "negate_masked",
+        p256.field_negate_masked_secp256r1,
+        "r = -r mod p where mask is all ones, unchanged where it is zero",
+        "r",
+        "mask",
+    ),
+    Kernel(
+        "mp_mod_bits",
+        mp.mp_mod_bits,
+        "For r below m and each of the lowest count > 0 bits of a, from the highest on, r = 2 r + "
+        "bit - m, or + m where r is negative. Returns the mask of a negative r, to which m is to "
+        "be added.",
+        ("r", "m", "a", "count", "[sp] = n"),
+        "limb",
+        "limb *r, const limb *m, const limb *a, size_t count, size_t n",
+    ),
+    Kernel(
+        "mp_lookup",
+        mp.mp_lookup,
+        "r = table[index] for n >= 8 limbs, at most 255 entries, as the sum of all times 1 or 0, "
+        "eight limbs at a time. Where n is no multiple of eight the last eight overlap others.",
+        ("r", "table", "entries", "index", "[sp] = n"),
+        "void",
+        "limb *r, const limb *table, size_t entries, limb index, size_t n",
+    ),
+    Kernel(
+        "mp_find_steps",
+        mp.mp_find_steps,
+        "31 division steps from the lowest limbs of f and g on: their negative matrix, row by row, "
+        "to t; returns delta - 1/2 after them.",
+        ("t", "delta - 1/2", "f", "g"),
+        "limb",
+        "limb *t, limb delta, limb f, limb g",
+    ),
+    *(
+        Kernel(
+            name,
+            lines,
+            what,
+            ("r", "a", second, "n"),
+            "void" if name == "mp_select" else "limb",
+            f"limb *r, const limb *a, {'limb mask' if second == 'mask' else 'const limb *b'}, "
+            "size_t n",
+        )
+        for name, lines, what, second in (
+            ("mp_add", mp.mp_add, "r = a + b; returns the carry.", "b"),
+            ("mp_sub", mp.mp_sub, "r = a - b; returns the borrow.", "b"),
+            ("mp_add_masked", mp.mp_add_masked, "r += a & mask; returns the carry.", "mask"),
+            ("mp_select", mp.mp_select, "r = a where mask is all ones.", "mask"),
+        )
+    ),
+)
+
+
+def products(wide: bool) -> tuple[Kernel, ...]:
+    """What multiplies by halves of limbs or, `wide`, by UMULL, under names with an ending."""
+    ending = "_wide" if wide else ""
+    guard = "WIDE" if wide else "HALVES"
+    limb = multiply_add(lambda: rows.mp_mul_add_limb(wide), guard + "_LARGE")
+    return (
+        Kernel(
+            f"field_mul{ending}_secp256r1",
+            lambda: p256.field_mul_secp256r1(wide),
+            "r = a b / 2^256 mod p, p the prime of secp256r1; limbs below p in and out. It squares "
+            "where a and b are one array.",
+            ("r", "a", "b"),
+            guard=guard + "_LARGE",
+            # The subroutines push as much as 8 bytes more.
+            stack=20 + FRAME + 8,
+        ),
+        Kernel(
+            f"mp_mul{ending}",
+            lambda: rows.mp_mul(wide),
+            "r = a b; r overlaps neither.",
+            ("r", "a", "b", "n"),
+            "void",
+            "limb *r, const limb *a, const limb *b, size_t n",
+            guard,
+        ),
+        replace(limb, name=f"mp_mul_add_limb{ending}"),
+        Kernel(
+            f"mp_mul_8{ending}",
+            lambda: rows.mp_mul_8(wide),
+            "r = a b for numbers of 8 limbs; r overlaps neither. It squares where these are one "
+            "array.",
+            ("r", "a", "b"),
+            "void",
+            "limb *r, const limb *a, const limb *b",
+            guard + "_LARGE",
+            stack=36 + 12 + FRAME + 8,
+        ),
+        Kernel(
+            f"mp_clear_limbs{ending}",
+            lambda: rows.mp_clear_limbs(wide),
+            "(t + q m) / 2^(32 n), for the q below 2^(32 n) that makes it a whole number, as the "
+            "sum of both halves of t, n limbs each; n0 = -1/m mod 2^32.",
+            ("t", "m", "n0", "n"),
+            "void",
+            "limb *t, const limb *m, limb n0, size_t n",
+            guard + "_LARGE",
+        ),
+    )
+
+
+# Those of ARMv7-M alone.
+OWN = (
+    field("half", p256.field_half_secp256r1, "r = a / 2 mod p", "r", "a"),
+    *combinations(rows.mp_combine, "OWN_LARGE"),
+    Kernel(
+        "reduce_secp256r1",
+        p256.reduce_secp256r1,
+        "r = t / 2^256 mod p, p the prime of secp256r1, for t below p 2^256.",
+        ("r", "t"),
+        "void",
+        "limb *r, limb *t, const limb *m, limb n0, size_t n",
+        "OWN_SMALL",
+    ),
+    *products(False),
+    *products(True),
+)
+
+KERNELS = SHARED + OWN
+
+if __name__ == "__main__":
+    sys.exit(run(Set("armv7m", ALL), KERNELS, __doc__))

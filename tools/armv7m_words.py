@@ -1,0 +1,390 @@
+# SPDX-License-Identifier: MIT
+"""Products for ARMv7-M of two words and one, of four and four, and of eight and eight by
+Karatsuba's method: from halves of words, whose products MUL makes in one cycle for all operands,
+or, `wide`, by UMULL, for builds whose multiplications may take a time that shows operands."""
+
+from thumb import Thumb, listed
+
+PAIR = ["p0", "p1", "p2", "p3"]
+
+
+def words(name: str, count: int = 4) -> list[str]:
+    return [f"{name}{i}" for i in range(count)]
+
+
+def load(t: Thumb, names: list[str], base: str, offset: int) -> None:
+    """New values from memory, from an offset to a register on."""
+    t.take(*names)
+    if offset:
+        t(f"add ${names[0]}, {base}, #{offset}")
+        base = f"${names[0]}"
+    t(f"ldm {base}, {listed(names)}")
+
+
+def store(t: Thumb, names: list[str], base: str, offset: int) -> None:
+    """Values to memory, which are then no longer held."""
+    if offset:
+        t.take("place")
+        t(f"add $place, {base}, #{offset}")
+        base = "$place"
+    t(f"stm {base}, {listed(names)}")
+    t.drop(*names)
+    if offset:
+        t.drop("place")
+
+
+def chain(t: Thumb, first: str, rest: str, target: list[str], terms: list[str]) -> None:
+    """A carry chain over words; a term is a name or, with #, a constant."""
+    for i, (name, term) in enumerate(zip(target, terms, strict=True)):
+        term = term if term.startswith("#") else f"${term}"
+        t(f"{rest if i else first} ${name}, ${name}, {term}")
+
+
+def load_pair(t: Thumb, wide: bool, base: str, offset: int = 0) -> None:
+    """Two words or their halves; the last takes the place of what points to them."""
+    if wide:
+        t.take("p0")
+        t(f"ldr $p0, [${base}, #{offset}]")
+        t(f"ldr ${base}, [${base}, #{offset + 4}]")
+        t.rename(base, "p1")
+        return
+    t.take_high(*PAIR[:3])
+    for i, name in enumerate(PAIR[:3]):
+        t(f"ldrh ${name}, [${base}, #{offset + 2 * i}]")
+    t(f"ldrh ${base}, [${base}, #{offset + 6}]")
+    t.rename(base, "p3")
+
+
+def multiply(t: Thumb, target: str, a: str, b: str) -> None:
+    """In two bytes where the target is the second factor and both are low registers; that form too
+    leaves the carry alone."""
+    low = all(int(t.held[name][1:]) < 8 for name in (a, b) if t.held[name] != "lr")
+    short = target == b and low and "lr" not in (t.held[a], t.held[b])
+    t(f"{'muls' if short else 'mul'} ${target}, ${a}, ${b}")
+
+
+def add_middle(t: Thumb, low: str, high: str, middle: str) -> None:
+    """A product of halves to the middle of two words."""
+    t(f"adds ${low}, ${low}, ${middle}, lsl #16")
+    t(f"adc ${high}, ${high}, ${middle}, lsr #16")
+
+
+def load_factor(t: Thumb, wide: bool, address: str, upper: str = "") -> None:
+    """A word, or its halves."""
+    t.take("q0", *(() if wide else ("q1",)))
+    t(f"ldr{'' if wide else 'h'} $q0, {address}")
+    if not wide:
+        t(f"ldrh $q1, {upper}")
+
+
+def multiply_step(t: Thumb, wide: bool, above: bool, carries: bool) -> None:
+    """x, c0 and c1 = two words in p times the word in q, which is lost, and what stood in c0 and c1
+    and, `above`, the word in t. Below 2^96: (2^64 - 1) 2^32 + 2^32 - 1."""
+    if not wide:
+        multiply_halves(t, above, carries)
+        return
+    t.take("x", "w", "y", "q1")
+    t("umull $x, $w, $p0, $q0")
+    t("umull $y, $q1, $p1, $q0")
+    if above:
+        t("adds $x, $x, $t")
+        t("adc $w, $w, #0")
+        t.drop("t")
+    t.drop("q0")
+    carry_on(t, carries)
+
+
+def multiply_halves(t: Thumb, above: bool, carries: bool) -> None:
+    """The same of halves."""
+    t.take("x", "w")
+    t("mul $x, $p0, $q0")
+    t("mul $w, $p1, $q1")
+    if above:
+        t("adds $x, $x, $t")
+        t("adc $w, $w, #0")
+        t.drop("t")
+    t.take("y")
+    t.take_high("v")
+    t("mul $y, $p1, $q0")
+    t("mul $v, $p0, $q1")
+    add_middle(t, "x", "w", "y")
+    add_middle(t, "x", "w", "v")
+    t("mul $y, $p2, $q0")
+    t("mul $v, $p2, $q1")
+    multiply(t, "q0", "p3", "q0")
+    multiply(t, "q1", "p3", "q1")
+    add_middle(t, "y", "q1", "q0")
+    add_middle(t, "y", "q1", "v")
+    t.drop("v", "q0")
+    carry_on(t, carries)
+
+
+def carry_on(t: Thumb, carries: bool) -> None:
+    """x and w, and y and q1 a word higher, with what stood in c0 and c1: to x, c0 and c1."""
+    t("adds $w, $w, $y")
+    t("adc $q1, $q1, #0")
+    t.drop("y")
+    if carries:
+        t("adds $x, $x, $c0")
+        t("adcs $c0, $c1, $w")
+        t("adc $c1, $q1, #0")
+        t.drop("w", "q1")
+    else:
+        t.rename("w", "c0")
+        t.rename("q1", "c1")
+
+
+def mul_4(t: Thumb, wide: bool) -> None:
+    """Subroutine: eight words to r0, of four at r1 times four at r2. Loses all registers."""
+    t = t.part(r="r0", a="r1", b="r2")
+    t("push {r1, lr}")
+    for row in (0, 2):
+        if row:
+            t.take("a")
+            t("ldr $a, [sp], #4")
+        load_pair(t, wide, "a", 4 * row)
+        for j in range(4):
+            load_factor(t, wide, f"[$b, #{4 * j}]", f"[$b, #{4 * j + 2}]")
+            if row:
+                t.take("t")
+                t(f"ldr $t, [$r, #{4 * (row + j)}]")
+            multiply_step(t, wide, row > 0, j > 0)
+            t(f"str $x, [$r, #{4 * (row + j)}]")
+            t.drop("x")
+        t(f"strd $c0, $c1, [$r, #{4 * row + 16}]")
+        t.drop("c0", "c1", *PAIR[: 2 if wide else 4])
+    t("pop {pc}")
+
+
+def square_pair(t: Thumb, keep: bool) -> None:
+    """s0 to s3 = the square of two words in halves, which are lost unless they are to be kept."""
+    t.take(*words("s"))
+    for i in (0, 2):
+        t.take("y")
+        t(f"mul $y, $p{i}, $p{i + 1}")
+        t(f"mul $s{i}, $p{i}, $p{i}")
+        t(f"mul $s{i + 1}, $p{i + 1}, $p{i + 1}")
+        t(f"adds $s{i}, $s{i}, $y, lsl #17")
+        t(f"adc $s{i + 1}, $s{i + 1}, $y, lsr #15")
+        t.drop("y")
+    t.take("y", "z")
+    t("mul $z, $p1, $p3")
+    t("mul $y, $p0, $p3")
+    if keep:
+        t.take("x", "v")
+    else:
+        t.rename("p0", "x")
+        t.rename("p1", "v")
+    t(f"mul $v, {'$p1' if keep else '$v'}, $p2")
+    t(f"mul $x, {'$p0' if keep else '$x'}, $p2")
+    add_middle(t, "x", "z", "y")
+    add_middle(t, "x", "z", "v")
+    for _ in range(2):
+        chain(t, "adds", "adcs", ["s1", "s2"], ["x", "z"])
+        t("adc $s3, $s3, #0")
+    t.drop("x", "y", "z", "v")
+    if not keep:
+        t.drop("p2", "p3")
+
+
+def sqr_4(t: Thumb, wide: bool) -> None:
+    """Subroutine: eight words to r0, the square of four at r1. Loses all registers."""
+    t = t.part(r="r0", a="r1")
+    t("push {lr}")
+    if wide:
+        square_wide(t)
+        t("pop {pc}")
+        return
+    t.take(*PAIR)
+    for i, name in enumerate(PAIR):
+        t(f"ldrh ${name}, [$a, #{2 * i}]")
+    square_pair(t, True)
+    store(t, words("s"), "$r", 0)
+    # The product of the lower two words and the upper two, in m0, m1, c0 and c1.
+    for j in range(2):
+        load_factor(t, False, f"[$a, #{8 + 4 * j}]", f"[$a, #{10 + 4 * j}]")
+        if j:
+            last_product(t)
+        else:
+            multiply_step(t, False, False, False)
+        t.rename("x", f"m{j}")
+    product = ["m0", "m1", "c0", "c1"]
+    chain(t, "adds", "adcs", product, product)
+    t.take("top", "x", "y")
+    t("mov $top, #0")
+    t("ldrd $x, $y, [$r, #8]")
+    t("adc $top, $top, #0")
+    chain(t, "adds", "adcs", ["x", "y", "c0", "c1", "top"], ["m0", "m1", "#0", "#0", "#0"])
+    t("strd $x, $y, [$r, #8]")
+    t.drop("x", "y", "m0", "m1")
+    load_pair(t, False, "a", 8)
+    square_pair(t, False)
+    chain(t, "adds", "adcs", words("s"), ["c0", "c1", "top", "#0"])
+    store(t, words("s"), "$r", 16)
+    t("pop {pc}")
+
+
+def square_wide(t: Thumb) -> None:
+    """Products of different words, twice, and the squares."""
+    a, sums = words("a"), [f"c{i}" for i in range(1, 8)]
+    t.rename("a", "place")
+    t.take(*a)
+    t(f"ldm $place, {listed(a)}")
+    t.drop("place")
+    t.take("x", *sums[:5])
+    t("umull $c1, $c2, $a0, $a1")
+    t("umull $x, $c3, $a0, $a2")
+    t("adds $c2, $c2, $x")
+    t("umull $x, $c4, $a0, $a3")
+    t("adcs $c3, $c3, $x")
+    t("adc $c4, $c4, #0")
+    t("umull $x, $c5, $a1, $a2")
+    t("adds $c3, $c3, $x")
+    t("adcs $c4, $c4, $c5")
+    t("umull $x, $c5, $a1, $a3")
+    t("adc $c5, $c5, #0")
+    t("adds $c4, $c4, $x")
+    t.take("c6", "c7")
+    t("umull $x, $c6, $a2, $a3")
+    t("adcs $c5, $c5, $x")
+    t("adc $c6, $c6, #0")
+    t("mov $c7, #0")
+    chain(t, "adds", "adcs", sums[:6], sums[:6])
+    t("adc $c7, $c7, #0")
+    for i in range(4):
+        if i == 0:
+            t("umull $a0, $x, $a0, $a0")
+            t("adds $c1, $c1, $x")
+        else:
+            t(f"umull $x, $a{i}, $a{i}, $a{i}")
+            chain(t, "adcs", "adcs", sums[2 * i - 1 : 2 * i + 1], ["x", f"a{i}"])
+    t("str $a0, [$r], #4")
+    t(f"stm $r, {listed(sums)}")
+
+
+def last_product(t: Thumb) -> None:
+    """As multiply_halves, where the halves of two words are needed no more."""
+    t.take("x", "w", "y")
+    t("mul $x, $p0, $q0")
+    t("mul $w, $p1, $q1")
+    t("mul $y, $p1, $q0")
+    t("mul $p0, $p0, $q1")
+    add_middle(t, "x", "w", "y")
+    add_middle(t, "x", "w", "p0")
+    t("mul $y, $p2, $q0")
+    t("mul $p2, $p2, $q1")
+    multiply(t, "q0", "p3", "q0")
+    multiply(t, "q1", "p3", "q1")
+    add_middle(t, "y", "q1", "q0")
+    add_middle(t, "y", "q1", "p2")
+    t("adds $w, $w, $y")
+    t("adc $q1, $q1, #0")
+    t("adds $x, $x, $c0")
+    t("adcs $c0, $c1, $w")
+    t("adc $c1, $q1, #0")
+    t.drop("w", "y", "q0", "q1", *PAIR)
+
+
+# The frame of the multiplication, under {r0, r1, r2, r7, lr}: the product of the lower halves, that
+# of the upper halves, that of the differences, and whether to subtract it: a mask.
+LOWER, UPPER, MIDDLE, SIGN, FRAME = 0, 32, 64, 96, 100
+
+
+def difference(t: Thumb, base: str, swapped: bool, place: int, sign: str) -> None:
+    """The absolute value of four words less the four above them, or the reverse, to the frame, and
+    whether that took a negation."""
+    low, high = words("l"), words("h")
+    t.take(*low, *high)
+    t(f"ldm ${base}!, {listed(low)}")
+    t(f"ldm ${base}, {listed(high)}")
+    plus, minus = (high, low) if swapped else (low, high)
+    chain(t, "subs", "sbcs", plus, minus)
+    t.drop(*minus)
+    t.take(sign)
+    t(f"sbc ${sign}, ${sign}, ${sign}")
+    for name in plus:
+        t(f"eor ${name}, ${name}, ${sign}")
+    chain(t, "subs", "sbcs", plus, [sign] * 4)
+    store(t, plus, "sp", place)
+
+
+def products_8(t: Thumb) -> None:
+    """The frame, and in it what the sum of the products needs; 4 and 5 are subroutines."""
+    t(f"sub sp, #{FRAME}")
+    # The differences go to where the lower product will be. That of a square is subtracted.
+    difference(t, "a", False, 0, "s")
+    t("sub $a, $a, #16")
+    t("cmp $a, $b")
+    t("beq 2f")
+    difference(t, "b", True, 16, "u")
+    t("eor $s, $s, $u")
+    t(f"str $s, [sp, #{SIGN}]")
+    call(t, 4, MIDDLE, "mov r1, sp", "add r2, sp, #16")
+    call(t, 4, LOWER, f"ldrd r1, r2, [sp, #{FRAME + 4}]")
+    more = ("add r1, r1, #16", "add r2, r2, #16")
+    call(t, 4, UPPER, f"ldrd r1, r2, [sp, #{FRAME + 4}]", *more)
+    t("b 3f")
+    t("2:")
+    t("mov $s, #-1")
+    t(f"str $s, [sp, #{SIGN}]")
+    call(t, 5, MIDDLE, "mov r1, sp")
+    call(t, 5, LOWER, f"ldr r1, [sp, #{FRAME + 4}]")
+    call(t, 5, UPPER, f"ldr r1, [sp, #{FRAME + 4}]", "add r1, r1, #16")
+    t("3:")
+
+
+def call(t: Thumb, label: int, result: int, *operands: str) -> None:
+    t(f"add r0, sp, #{result}" if result else "mov r0, sp")
+    for line in operands:
+        t(line)
+    t(f"bl {label}f")
+
+
+def subroutines(t: Thumb, wide: bool) -> None:
+    t("4:")
+    mul_4(t, wide)
+    t("5:")
+    sqr_4(t, wide)
+
+
+def join_8(t: Thumb) -> None:
+    """Karatsuba's sum. Words 0 to 3 of the product come to l0 to l3, words 4 to 7 to m0 to m3,
+    words 8 to 11 to the frame at UPPER; words 12 to 15 are there. What is carried to word 8 comes
+    to `eight`, what is carried to word 12 to the frame at MIDDLE."""
+    middle, low, high = words("m"), words("l"), words("h")
+    both = words("y")
+    # The upper words of the lower product and the lower ones of the upper come in twice.
+    load(t, both, "sp", LOWER + 16)
+    load(t, low, "sp", UPPER)
+    chain(t, "adds", "adcs", both, low)
+    t.drop(*low)
+    t.take("eight", "twelve", "sign")
+    t("mov $eight, #0")
+    t(f"ldr $sign, [sp, #{SIGN}]")
+    t("adc $eight, $eight, #0")
+    load(t, high, "sp", UPPER + 16)
+    chain(t, "adds", "adcs", high, both)
+    t("adc $twelve, $eight, #0")
+    # No room for four at once.
+    t.take("x", "z")
+    for i in range(0, 4, 2):
+        t(f"ldrd $x, $z, [sp, #{MIDDLE + 16 + 4 * i}]")
+        t("eor $x, $x, $sign")
+        t("eor $z, $z, $sign")
+        chain(t, "adcs" if i else "adds", "adcs", high[i : i + 2], ["x", "z"])
+    t("adc $twelve, $twelve, $sign")
+    t.drop("x", "z")
+    store(t, high, "sp", UPPER)
+    load(t, middle, "sp", MIDDLE)
+    t(f"str $twelve, [sp, #{MIDDLE}]")
+    t.drop("twelve")
+    for name in middle:
+        t(f"eor ${name}, ${name}, $sign")
+    t("cmn $sign, #1")
+    t.drop("sign")
+    load(t, low, "sp", LOWER)
+    chain(t, "adcs", "adcs", middle, low)
+    t("adc $eight, $eight, #0")
+    chain(t, "adds", "adcs", middle, both)
+    t("adc $eight, $eight, #0")
+    t.drop(*both)

@@ -1,0 +1,380 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Write the kernels of src/native/avr.
+
+    tools/avr.py            write the files
+    tools/avr.py --check    fail if one would change
+
+Each kernel is a function of assembly alone. Those without arguments keep no registers and are for
+other kernels.
+"""
+
+import re
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import avr_field as p256
+import avr_mp as mp
+import avr_product as product
+from avr_code import SAVED
+from kernels import ROOT, comment, generate, statements
+from thumb import RegisterError
+
+LARGE, NOT_LARGE = "WHIT_AVR_LARGE", "WHIT_AVR && !WHIT_AVR_LARGE"
+FIELD = "WHIT_AVR && WHIT_FUSED"
+# gcc 5 asks for what a function of assembly alone returns.
+QUIET = ["#pragma GCC diagnostic push", '#pragma GCC diagnostic ignored "-Wreturn-type"']
+FOLDER = ROOT / "src" / "native" / "avr"
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """A kernel and what its file says of it. `arguments` is a prototype; kernels for other kernels
+    have none that C could call, and `uses` names those that a kernel calls. Where `stack` is
+    not what all of it pushes it is given."""
+
+    name: str
+    lines: Callable[[], list[str]]
+    what: str
+    inputs: tuple[str, ...]
+    result: str = "void"
+    arguments: str = "void"
+    uses: tuple[str, ...] = ()
+    guard: str = "WHIT_AVR"
+    stack: int = 0
+
+
+def field(
+    name: str,
+    what: str,
+    *inputs: str,
+    uses: tuple[str, ...] = (),
+    stack: int,
+    guard: str = FIELD,
+) -> Kernel:
+    arguments = "limb *r, " + ", ".join(f"const limb *{operand}" for operand in inputs[1:])
+    return Kernel(
+        f"field_{name}_secp256r1_asm",
+        getattr(p256, f"field_{name}_secp256r1"),
+        f"{what}, p the prime of secp256r1; limbs below p in and out.",
+        tuple(f"{place} = {n}" for place, n in zip(("r24", "r22", "r20"), inputs, strict=False)),
+        arguments=arguments,
+        uses=uses,
+        guard=guard,
+        stack=stack,
+    )
+
+
+def passes(name: str, what: str, *inputs: str) -> Kernel:
+    """Over numbers of any length."""
+    code = {"add": mp.mp_add, "sub": mp.mp_sub, "add_masked": mp.mp_add_masked}
+    carry = {"sub": "; returns the borrow", "select": ""}.get(name, "; returns the carry")
+    kinds = {"r": "limb *", "a": "const limb *", "b": "const limb *", "mask": "limb "}
+    places = (f"{place} = {n}" for place, n in zip(("r24", "r22", "r20"), inputs, strict=True))
+    return Kernel(
+        f"mp_{name}_asm",
+        code.get(name, mp.mp_select),
+        f"{what}, n bytes each, {'n below 256' if carry else 'any n'}{carry}.",
+        (*places, "r18 = n"),
+        "limb" if carry else "void",
+        ", ".join((*(f"{kinds[operand]}{operand}" for operand in inputs), "size_t n")),
+        stack=2 if name in ("add", "sub") else 0,
+    )
+
+
+ROWS = (
+    "r {}= a b for eight bytes a and n bytes b, a multiple of {}; {}of r are added to, and eight "
+    "more end the sum. Z and X move by n."
+)
+
+KERNELS = (
+    Kernel(
+        "mp_rows_asm",
+        product.mp_rows,
+        ROWS.format("+", "two", "n bytes "),
+        ("Z = r", "Y = a", "X = b", "r24 = n"),
+    ),
+    Kernel(
+        "mp_rows_more_asm",
+        lambda: product.mp_rows(8),
+        ROWS.format("+", "eight", "n bytes "),
+        ("Z = r", "Y = a", "X = b", "r24 = n"),
+        guard=LARGE,
+    ),
+    Kernel(
+        "mp_rows_first_asm",
+        lambda: product.mp_rows(8, more=False),
+        ROWS.format("", "eight", "none "),
+        ("Z = r", "Y = a", "X = b", "r24 = n"),
+        guard=LARGE,
+    ),
+    Kernel(
+        "mp_product_asm",
+        product.mp_product,
+        "r = a b, n bytes each, a multiple of eight; r overlaps neither. In profiles other than "
+        "fast it does what mp_product_even_asm does there.",
+        ("Z = r", "Y = a", "X = b", "r24 = n"),
+        uses=("mp_rows",),
+        stack=8,
+    ),
+    Kernel(
+        "mp_product_even_asm",
+        product.mp_product,
+        "The same for even n from eight on, but for the last n mod 8 bytes of a.",
+        ("Z = r", "Y = a", "X = b", "r24 = n"),
+        uses=("mp_rows_asm",),
+        guard=LARGE,
+        stack=8,
+    ),
+    Kernel(
+        "mp_product_32_asm",
+        product.mp_product_32,
+        "r = a b, 32 bytes each; r overlaps neither and has 33 bytes of room more.",
+        ("Z = r", "Y = a", "X = b"),
+        uses=("mp_rows_first_asm", "mp_rows_more_asm"),
+        guard=LARGE,
+        stack=14,
+    ),
+    Kernel(
+        "mp_square_asm",
+        product.mp_square,
+        "r = a^2, n bytes, a multiple of eight; r does not overlap a.",
+        ("Z = r", "Y = a", "r24 = n"),
+        uses=("mp_rows",),
+        guard="WHIT_AVR && WHIT_FUSED && !WHIT_AVR_LARGE",
+        stack=12,
+    ),
+    Kernel(
+        "mp_square_large_asm",
+        lambda: product.mp_square(large=True),
+        "r = a^2, n bytes, a multiple of eight; r does not overlap a.",
+        ("Z = r", "Y = a", "r24 = n"),
+        uses=("mp_rows", "mp_rows_first_asm"),
+        guard=LARGE,
+        stack=12,
+    ),
+    Kernel(
+        "mp_mul_asm",
+        product.mp_mul,
+        "r = a b, a multiple of eight bytes each; r overlaps neither.",
+        ("r24 = r", "r22 = a", "r20 = b", "r18 = n"),
+        arguments="limb *r, const limb *a, const limb *b, size_t n",
+        uses=("mp_product_asm",),
+        stack=30,
+    ),
+    Kernel(
+        "mp_mul_even_asm",
+        product.mp_mul,
+        "r = a b for an even n from eight on, but for the last n mod 8 bytes of a: of the product "
+        "without these n + n - n mod 8 bytes.",
+        ("r24 = r", "r22 = a", "r20 = b", "r18 = n"),
+        arguments="limb *r, const limb *a, const limb *b, size_t n",
+        uses=("mp_product_even",),
+        stack=30,
+    ),
+    Kernel(
+        "mp_sqr_asm",
+        product.mp_sqr,
+        "r = a^2, a multiple of eight bytes; r does not overlap a.",
+        ("r24 = r", "r22 = a", "r20 = n"),
+        arguments="limb *r, const limb *a, size_t n",
+        uses=("mp_square",),
+        stack=34,
+        guard=FIELD,
+    ),
+    field(
+        "mul",
+        "r = a b / 2^256 mod p",
+        "r",
+        "a",
+        "b",
+        uses=("mp_product_asm", "field_reduce_secp256r1_asm"),
+        stack=92,
+        guard="WHIT_AVR && WHIT_FUSED && !WHIT_AVR_LARGE",
+    ),
+    field(
+        "mul_large",
+        "r = a b / 2^256 mod p",
+        "r",
+        "a",
+        "b",
+        uses=("mp_product_32_asm", "field_reduce_secp256r1_asm"),
+        stack=131,
+        guard=LARGE,
+    ),
+    field(
+        "sqr",
+        "r = a^2 / 2^256 mod p",
+        "r",
+        "a",
+        uses=("mp_square", "field_reduce_secp256r1_asm"),
+        stack=102,
+    ),
+    Kernel(
+        "field_reduce_secp256r1_asm",
+        p256.field_reduce_secp256r1,
+        "r = t / 2^256 mod p, p the prime of secp256r1, for a t below 2^256 p; t is lost.",
+        ("Z = r", "Y = t"),
+        uses=("field_finish_secp256r1_asm",),
+        guard=FIELD,
+    ),
+    Kernel(
+        "field_finish_secp256r1_asm",
+        p256.field_finish_secp256r1,
+        "The end of an addition and a reduction: r less p, the prime of secp256r1, unless it is "
+        "below that.",
+        (
+            "Z = r",
+            "r26 = its carry",
+            "r18 to r25 = its words 6 and 7",
+            "r1 = words 0 to 2, less than 0xff unless they are all ones",
+            "r16 = words 3 to 5, zero if they are",
+        ),
+        guard=FIELD,
+    ),
+    Kernel(
+        "reduce_secp256r1_asm",
+        p256.reduce_secp256r1,
+        "r = t / 2^256 mod p, p the prime of secp256r1, for a t below 2^256 p; t is lost.",
+        ("r24 = r", "r22 = t"),
+        arguments="limb *r, limb *t, const limb *m, limb n0, size_t n",
+        uses=("field_reduce_secp256r1_asm",),
+        stack=18,
+        guard=FIELD,
+    ),
+    Kernel(
+        "reduce_small_secp256r1_asm",
+        p256.reduce_small_secp256r1,
+        "r = t / 2^256 mod p, p the prime of secp256r1, for a t below 2^256 p; t is lost.",
+        ("r24 = r", "r22 = t", "r20 = p", "r16 = 32"),
+        arguments="limb *r, limb *t, const limb *m, limb n0, size_t n",
+        uses=("mp_subtract_once_c",),
+        stack=5,
+        guard="WHIT_AVR && !WHIT_FUSED",
+    ),
+    field("add", "r = a + b mod p", "r", "a", "b", uses=("field_finish_secp256r1_asm",), stack=4),
+    field("sub", "r = a - b mod p", "r", "a", "b", stack=4),
+    field("half", "r = a / 2 mod p", "r", "a", stack=2),
+    passes("add", "r = a + b", "r", "a", "b"),
+    passes("sub", "r = a - b", "r", "a", "b"),
+    passes("add_masked", "r += a & mask", "r", "a", "mask"),
+    passes("select", "r = a where mask is all ones, unchanged where it is zero", "r", "a", "mask"),
+    *(
+        Kernel(
+            f"mp_lookup{where}_asm",
+            code,
+            f"r = table[index] of a table in {memory}, for entries of n bytes, a multiple of 16.",
+            ("r24 = r", "r22 = table", "r20 = entries", "r18 = index", "r16 = n"),
+            arguments="limb *r, const limb *table, size_t entries, limb index, size_t n",
+            stack=18,
+            guard=FIELD,
+        )
+        for where, memory, code in (
+            ("", "data memory", mp.mp_lookup),
+            ("_rom", "program memory", mp.mp_lookup_rom),
+        )
+    ),
+    Kernel(
+        "mp_mul_add_limb_asm",
+        mp.mp_mul_add_limb,
+        "r += a b for n bytes a and r, n below 256, and a byte b; returns the carry.",
+        ("r24 = r", "r22 = a", "r20 = b", "r18 = n"),
+        "limb",
+        "limb *r, const limb *a, limb b, size_t n",
+    ),
+    Kernel(
+        "mp_reduce_block_asm",
+        product.mp_reduce_block,
+        "Adds q m to t so that its lowest eight bytes would be zero; they become what is carried "
+        "out of n + 8 bytes instead. n is even.",
+        ("r24 = t", "r22 = m", "r20 = n0", "r18 = n"),
+        arguments="limb *t, const limb *m, limb n0, size_t n",
+        uses=("mp_rows_asm",),
+        stack=39,
+        guard=FIELD,
+    ),
+    Kernel(
+        "mp_division_turn_asm",
+        mp.mp_division_turn,
+        "Seven division steps on f, g, d and e, n + 2 bytes each and in a row, of which n + 1 are "
+        "two's complements from -m to below m; returns delta - 1/2 after them.",
+        ("r24 = f", "r22 = m", "r20 = n0", "r18 = delta - 1/2", "r16 = n"),
+        "uint16_t",
+        "limb *f, const limb *m, limb n0, uint16_t delta, size_t n",
+        stack=22,
+        guard=FIELD,
+    ),
+)
+
+
+def kept(lines: list[str]) -> None:
+    """A kernel for C saves what C keeps."""
+    if any("__prologue_saves__" in line for line in lines):
+        return
+    pushed = {match[1] for line in lines if (match := re.match(r"push (r\d+)", line))}
+    changed = {match[1] for line in lines if (match := re.match(r"\w+ (r\d+)", line))}
+    for line in lines:
+        if match := re.match(r"movw r(\d+)", line):
+            changed.add(f"r{int(match[1]) + 1}")
+    if lost := changed.intersection(SAVED) - pushed:
+        raise RegisterError(f"registers lost that C keeps: {', '.join(sorted(lost))}")
+
+
+def text(kernel: Kernel) -> str:
+    """The file of a kernel."""
+    lines = kernel.lines()
+    if kernel.arguments != "void":
+        kept(lines)
+    about = f"{kernel.what} In: {', '.join(kernel.inputs)}. Stack: {kernel.stack} bytes."
+    if kernel.uses:
+        about += " Calls count two or three bytes more each."
+    if kernel.arguments == "void":
+        about += " No register is kept."
+    return "\n".join(
+        [
+            "/* SPDX-License-Identifier: MIT */",
+            "/* Generated by tools/avr.py. Do not edit. */",
+            '#include "native/api.h"',
+            "",
+            f"#if {kernel.guard}",
+            "",
+            *comment(about),
+            *(QUIET if kernel.result != "void" else []),
+            f"AVR_NAKED {kernel.result} whit_{kernel.name}({parameters(kernel.arguments)})",
+            "{",
+            *body(lines, kernel.uses),
+            "}",
+            *(["#pragma GCC diagnostic pop"] if kernel.result != "void" else []),
+            "",
+            "#endif",
+            "",
+        ]
+    )
+
+
+def body(lines: list[str], uses: tuple[str, ...]) -> list[str]:
+    """Statements; those that call other functions have them as operands."""
+    found: list[str] = []
+    plain: list[str] = []
+    for line in lines:
+        if called := re.search(r"%x(\d)", line):
+            found += statements(plain) if plain else []
+            plain = []
+            text = line.replace(called[0], "%x0")
+            found.append(f'    __asm__ volatile("{text}" : : "i"(whit_{uses[int(called[1])]}));')
+        else:
+            plain.append(line)
+    return found + (statements(plain) if plain else [])
+
+
+def parameters(arguments: str) -> str:
+    """Parameters that only the assembly uses."""
+    if arguments == "void":
+        return arguments
+    return ", ".join(f"AVR_UNUSED {argument}" for argument in arguments.split(", "))
+
+
+if __name__ == "__main__":
+    files = {FOLDER / f"{kernel.name}.c": text(kernel) for kernel in KERNELS}
+    sys.exit(generate("avr", files, __doc__))
