@@ -48,6 +48,15 @@
 #endif
 #endif
 
+/* WHIT_LITTLE_ENDIAN: 1 when numbers are known to begin with their lowest byte in memory. */
+#ifndef WHIT_LITTLE_ENDIAN
+#if defined(__BYTE_ORDER__) && defined(__ORDER_LITTLE_ENDIAN__)
+#define WHIT_LITTLE_ENDIAN (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__)
+#else
+#define WHIT_LITTLE_ENDIAN 0
+#endif
+#endif
+
 /* WHIT_VARIABLE_MULTIPLY: 1 lets secrets into UMULL and its like on ARMv7-M without the DSP
  * extension. A Cortex-M3 takes 3 to 5 cycles for UMULL by the size of its operands, and 4 to 7 for
  * UMLAL: with 1, operations on secrets are faster and do not take constant time there. It is for

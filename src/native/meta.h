@@ -83,6 +83,10 @@
 #define WHIT_ARMV7EM_LARGE 0
 #endif
 
+#ifndef WHIT_ARMV7EM_COMPACT
+#define WHIT_ARMV7EM_COMPACT 0
+#endif
+
 #ifndef WHIT_ARMV7M
 #define WHIT_ARMV7M 0
 #endif
@@ -125,6 +129,10 @@
 
 #ifndef WHIT_ARMV6M_SMALL
 #define WHIT_ARMV6M_SMALL 0
+#endif
+
+#ifndef WHIT_ARMV6M_COMPACT
+#define WHIT_ARMV6M_COMPACT 0
 #endif
 
 #ifndef WHIT_X86_64

@@ -25,10 +25,12 @@
  * an honest one each is refused with a probability of at most one half. */
 #define RANDOM_TRIES 64
 
+#if !WHIT_COMPACT
 /* Overwrite the stack below the caller as deep as a multiplication of a point, or of the base
  * point, has reached: what compilers spilled and callees left. */
 WHIT_INTERNAL void SCHEME(burn_multiply)(void);
 WHIT_INTERNAL void SCHEME(burn_multiply_base)(void);
+#endif
 
 /* Random bytes, and whether the source is there and delivered. */
 WHIT_INTERNAL whit_status SCHEME(draw)(uint8_t *out, size_t length, const whit_random *random);

@@ -54,6 +54,8 @@ UNIT_CURVES = (
     *("brainpoolP320r1", "brainpoolP384r1", "brainpoolP512r1", "bn_p638"),
 )
 
+SHARED_SIZE = ("secp256k1", "brainpoolP256r1")
+
 # What asks for the kernels that need them, and how Linux calls them.
 MULX = ("-mbmi2", "-madx")
 MULX_FEATURES = {"bmi2", "adx"}
@@ -76,6 +78,7 @@ class HostBuild:
     wide_multiply: bool = True
     affine_windows: bool = False  # as where kernels make inversion quick
     in_steps: bool = False  # what the tests call
+    one_of_size: bool = False  # without the curves that share secp256r1's size
     kind: Kind = "units"
     thinning: int = 1  # of what is tried on toy curves, one in so many
     portable: bool = False  # without kernels
@@ -93,6 +96,8 @@ class HostBuild:
             words.append("affine windows")
         if self.in_steps:
             words.append("in steps")
+        if self.one_of_size:
+            words.append("one curve of its size")
         words += ["portable"] if self.portable else []
         words += ["MULX"] if self.mulx else []
         words += [self.curve] if self.curve else []
@@ -112,6 +117,8 @@ class HostBuild:
             curves = tuple(toy_names())
         elif self.kind == "units" and not (self.amalgamated and self.sanitizer == "none"):
             curves = UNIT_CURVES
+        if self.one_of_size:
+            curves = tuple(name for name in UNIT_CURVES if name not in SHARED_SIZE)
         if self.kind == "alone":
             curves = (self.curve,)
         portable = ("-DWHIT_PORTABLE",) if self.portable else ()
@@ -297,7 +304,8 @@ class Objects:
 
 
 def build(config: HostBuild, objects: Objects) -> tuple[Path, Path]:
-    """The unit tests and, beside those of the library itself, the vector runner; linked."""
+    """The unit tests and, beside those of the library with all their curves, the vector runner;
+    linked."""
     if config.kind == "alone":
         program = build_vectors(config, objects)
         return program, program
@@ -315,7 +323,7 @@ def build(config: HostBuild, objects: Objects) -> tuple[Path, Path]:
         for source in sources
     ]
     program = _link(config, objects, "units", units)
-    if config.kind != "units":
+    if config.kind != "units" or config.one_of_size:
         return program, config.directory / "vectors"
     return program, build_vectors(config, objects)
 

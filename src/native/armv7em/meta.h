@@ -13,11 +13,25 @@
 #define WHIT_KERNEL_LIMBS 4
 #endif
 
-ARMV7EM_NAKED void whit_field_mul_secp256r1_asm(void);
+/* What other kernels call, without the compiler's knowledge. */
+#if WHIT_COMPACT_256
+#define ARMV7EM_CALLED __attribute__((used))
+#else
+#define ARMV7EM_CALLED
+#endif
+
+ARMV7EM_NAKED ARMV7EM_CALLED void whit_field_mul_secp256r1_asm(void);
 #define FUSED_MUL(curve, r, a, b) ARMV7M_CALL(whit_field_mul_##curve##_asm, r, a, b)
 
 #if !WHIT_ARMV7EM_LARGE
 #define FUSED_SQR(curve, r, a) FUSED_MUL(curve, r, a, a)
+
+#if WHIT_COMPACT_256
+#define WHIT_ARMV7EM_COMPACT 1
+#define WHIT_COMPACT_STACK 60 /* in limbs, with what calls it; see scheme/compact.inc */
+ARMV7EM_NAKED const uint16_t *whit_compact_run_asm(void *machine, const uint16_t *program);
+#define compact_run whit_compact_run_asm
+#endif
 #else
 
 ARMV7EM_NAKED void whit_field_sqr_secp256r1_asm(void);
