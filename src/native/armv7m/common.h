@@ -105,8 +105,7 @@ ARMV7M_NAKED void whit_mp_combine_asm(limb *r, const limb *a, const limb *b, con
                                       size_t n);
 ARMV7M_NAKED void whit_mp_combine_shifted_asm(limb *r, const limb *a, const limb *b, const limb *t,
                                               size_t n);
-#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast || WHIT_HAS(secp256r1) || \
-    defined(__ARM_FEATURE_DSP)
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast || WHIT_HAS(secp256r1) || defined(__ARM_FEATURE_DSP)
 #define mp_double_mod whit_mp_double_mod_asm
 #define mp_find_steps whit_mp_find_steps_asm
 #define mp_combine whit_mp_combine_asm
