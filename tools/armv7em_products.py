@@ -150,6 +150,11 @@ def triangle(t: Thumb, start: int, fixed: list[str]) -> None:
         t(f"umaal $t{2 * start}, $t{2 * start + 1}, $f0, $f0")
 
 
+def after(end: int) -> Callable[[int], str]:
+    """Where limbs are when the pointer has come to one of them."""
+    return lambda j: f"[$a, #{4 * (j - end)}]"
+
+
 def square(t: Thumb, n: int, blocks: tuple[int, ...], keep: int, full: bool = True) -> None:
     """The square of the number at a. Where the number is not `full`, twice it has no limb more."""
     start = 0
@@ -158,9 +163,8 @@ def square(t: Thumb, n: int, blocks: tuple[int, ...], keep: int, full: bool = Tr
         fixed = load_block(t, size, advance=not last)
         if last:
             t.drop("a")
-        end = start + size
         kept = keep if last else 2 * n
-        square_rows(t, n, start, fixed, lambda j, end=end: f"[$a, #{4 * (j - end)}]", kept, full)
+        square_rows(t, n, start, fixed, after(start + size), kept, full)
         start += size
 
 
