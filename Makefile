@@ -49,6 +49,7 @@ generate: ## write the generated sources anew: curves, point formulas
 	@$(BIN)/python tools/armv6m.py
 	@$(BIN)/python tools/rv32.py
 	@$(BIN)/python tools/avr.py
+	@$(BIN)/python tools/x86_64.py
 
 format: ## format C and Python
 	@$(SETUP) test

@@ -67,6 +67,7 @@ class Curve:
     ecdsa: bool
     pairing: bool
     form: Form = "weierstrass"
+    special_prime: bool = False  # of a form that has a reduction of its own
     groups: Pairing | None = None  # of the curves whose pairing some library here computes
 
     @property
@@ -186,6 +187,7 @@ def load(path: Path) -> Curve:
         hash=file.text("hash", DEFAULT_HASH),
         ecdsa=file.flag("ecdsa", default=True),
         pairing=file.text("family", "") == "pairing",
+        special_prime=file.has("reduction"),
     )
     if file.has("pairing"):
         curve = replace(curve, groups=_groups(file.table("pairing"), curve))

@@ -155,8 +155,8 @@ def parts(operation: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True, order=True)
 class Case:
-    """What to measure. `target` is a core or a board, `configuration` a peer's,
-    `profile` Whit's."""
+    """What to measure. `target` is a core or a board, `profile` Whit's, `configuration` a peer's
+    or an option of Whit's that its profiles do not take by themselves."""
 
     target: str
     library: str
@@ -168,7 +168,7 @@ class Case:
 
     @property
     def variant(self) -> str:
-        return self.profile or self.configuration or ""
+        return ", ".join(word for word in (self.profile, self.configuration) if word)
 
     def __str__(self) -> str:
         return f"{self.target} {self.library} {self.variant} {self.curve} {self.operation}"

@@ -353,11 +353,15 @@ def run_toys(folder: Path, whole: Path, curves: Sequence[str], cases: Sequence[s
         ),
         (("toy_any", "toy_cofactor_4"), ("toy_any_signing", "toy_cofactor_4_agreement")),
         (("toy_minus3_above",), ("toy_minus3_above_verifying",)),
+        (("toy_halves",), ("toy_halves_agreement", "toy_halves_verifying")),
         (("toy_cofactor_4",), ("toy_cofactor_4_points",)),
         (("toy_wide_order", "secp256r1"), ("toy_wide_order_keys",)),
         (TOYS, ("toy_short_order_deterministic",)),
     ],
-    ids=["several", "two of one size", "one", "one with a cofactor", "one of each size", "all"],
+    ids=[
+        *("several", "two of one size", "one", "one with an endomorphism"),
+        *("one with a cofactor", "one of each size", "all"),
+    ],
 )
 def test_toy_curves_in_the_amalgamation(
     with_toys: Path, tmp_path: Path, curves: tuple[str, ...], cases: tuple[str, ...]

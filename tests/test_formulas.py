@@ -46,6 +46,9 @@ COUNTS = {
     "add_affine": (8, 3),
     "add_merged": (12, 4),
     "add_affine_merged": (8, 3),
+    "double_a_minus_3_overlapped": (4, 4),
+    "add_overlapped": (12, 4),
+    "add_affine_overlapped": (8, 3),
 }
 
 Affine = tuple[int, int] | None

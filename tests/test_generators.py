@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from cypari import pari
 
-from curves import REDUCTIONS, reduction_at
+from curves import REDUCTIONS, load, reduction_at
 from tests.runner.host import LIMB_BITS, PROFILES, toys
 from tests.runner.tools import ROOT, UNIT, compile_with
 from tests.unit.curves import Curve, library_curves, read_curve
@@ -143,6 +143,57 @@ def is_prime(n: int) -> bool:
 def test_a_fermat_prime_is_refused(tree: Path) -> None:
     a, b, g, order = counted_curve(257, is_prime)
     refuse(tree, as_toml("other", 257, a, b, g, order), "p - 1 is a power of two")
+
+
+def with_twist(tree: Path, **changed: int) -> subprocess.CompletedProcess[str]:
+    """A toy, of which numbers are replaced, and its twist, handed to the generator."""
+    folder = tree / "more"
+    folder.mkdir()
+    for name in ("toy_twisted", "toy_root_5"):
+        shutil.copy(UNIT / "toys" / f"{name}.toml", folder)
+    path = folder / "toy_twisted.toml"
+    text = path.read_text()
+    for key, value in changed.items():
+        text, count = re.subn(f"^{key} = .*$", f'{key} = "{value:#x}"', text, flags=re.M)
+        assert count == 1
+    path.write_text(text)
+    return run_tool(tree, "--with", folder, "--output", tree / "output")
+
+
+def test_a_twist_is_checked(tree: Path) -> None:
+    assert with_twist(tree).returncode == 0
+
+
+BAD_TWISTS = {
+    "another order": ({"order": 311}, "another field or of another order"),
+    "another field": ({"p": 311}, "another field or of another order"),
+    "a zero": ({"gx": 0}, "tells no scale"),
+    "another base point": ({"gx": 1}, "not that of its twist"),
+    "another coefficient": ({"a": 1}, "is no isomorphic curve"),
+    "another constant": ({"b": 1}, "is no isomorphic curve"),
+}
+
+
+@pytest.mark.parametrize("case", BAD_TWISTS)
+def test_a_bad_twist_is_refused(tree: Path, case: str) -> None:
+    changed, message = BAD_TWISTS[case]
+    before = snapshot(tree)
+    done = with_twist(tree, **changed)
+    assert done.returncode == 1
+    assert re.fullmatch(r"curves: [^\n]*\n", done.stderr), done.stderr
+    assert message in done.stderr
+    shutil.rmtree(tree / "more")
+    assert snapshot(tree) == before
+
+
+def test_a_twist_has_no_twist_and_is_there(tree: Path) -> None:
+    path = tree / "curves" / "secp256r1.toml"
+    for name, message in (("secp256r1", "its twist has a twist"), ("other", "No such file")):
+        shutil.copy(ROOT / "curves" / "secp256r1.toml", path)
+        edit(path, 'form = "weier', f'twist = "{name}"\nform = "weier')
+        done = run_tool(tree)
+        assert done.returncode == 1
+        assert message in done.stderr
 
 
 def four_times_a_prime(points: int) -> bool:
@@ -299,6 +350,26 @@ int main(void)
     printf("cofactor_bits %x\\n", d->cofactor_bits);
     show("cofactor", d->cofactor, LIMBS(d->cofactor_bits));
 #endif
+#if WHIT_TWISTS_OF_SIZE
+    show("x_there", d->twist, FIELD_LIMBS);
+    show("y_there", d->twist + FIELD_LIMBS, FIELD_LIMBS);
+    show("x_back", d->twist + 2 * FIELD_LIMBS, FIELD_LIMBS);
+    show("y_back", d->twist + 3 * FIELD_LIMBS, FIELD_LIMBS);
+#endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE
+    const WEIERSTRASS(endomorphism) *e = d->endomorphism;
+    show("beta", e->beta, FIELD_LIMBS);
+    for (size_t i = 0; i < 2; i++) {{
+        printf("factor%u", (unsigned)i);
+        show("", e->factors + i * FACTOR_LIMBS, FACTOR_LIMBS);
+    }}
+    for (size_t i = 0; i < 4; i++) {{
+        printf("basis%u", (unsigned)i);
+        show("", e->basis + i * HALF_LIMBS, HALF_LIMBS);
+    }}
+    printf("half_bits %x\\nshift %x\\nbits %x\\n", (unsigned)HALF_LIMBS * LIMB_BITS, e->shift,
+           e->bits);
+#endif
     printf("teeth %x\\nblocks %x\\nspacing %x\\n", base->teeth, base->blocks, base->spacing);
     printf("private_key %x\\npublic_key %x\\ncompressed %x\\nsecret %x\\nsignature %x\\n",
            WHIT_{upper}_PRIVATE_KEY_BYTES, WHIT_{upper}_PUBLIC_KEY_BYTES,
@@ -313,11 +384,14 @@ int main(void)
 """
 
 
-def read(name: str) -> tuple[Curve, str]:
-    """A curve's file as numbers, and the reduction that it asks for."""
+def read(name: str) -> tuple[Curve, Curve, str]:
+    """A curve's file as numbers, that of the curve it is worked on as, and the reduction that it
+    asks for."""
     folder = UNIT / "toys" if name.startswith("toy_") else ROOT / "curves"
     path = folder / f"{name}.toml"
-    return read_curve(path), tomllib.loads(path.read_text()).get("reduction", "montgomery")
+    data = tomllib.loads(path.read_text())
+    worked = read_curve(folder / f"{data.get('twist', name)}.toml")
+    return read_curve(path), worked, data.get("reduction", "montgomery")
 
 
 def places_of_functions(folder: Path, made: Path) -> Path:
@@ -359,13 +433,21 @@ def limbs_bits(value: int, bits: int) -> int:
 
 
 # In make check; in make test; in make campaign.
-QUICK = (("secp256r1", 32, "fast"), ("secp112r2", 64, "balanced"))
+QUICK = (
+    ("secp256r1", 32, "fast"),
+    ("secp112r2", 64, "balanced"),
+    ("brainpoolP256r1", 32, "balanced"),
+)
 SAMPLE = (
     *(("secp256r1", bits, profile) for bits in LIMB_BITS for profile in PROFILES),
     *(("toy_short_order", bits, "balanced") for bits in LIMB_BITS),
     *(("secp224r1", 8, "balanced"), ("secp224r1", 64, "fast"), ("secp160r1", 16, "balanced")),
     *(("secp521r1", 64, "balanced"), ("curve25519_weierstrass", 64, "fast")),
+    *(("secp256k1", bits, "fast") for bits in LIMB_BITS),
+    *(("toy_halves", 8, "balanced"), ("secp160k1", 64, "balanced"), ("bls12_381", 32, "fast")),
     *(("ss_p1536", 32, "balanced"), ("toy_zero", 32, "small"), ("toy_wide_order", 64, "fast")),
+    *(("brainpoolP224r1", bits, "fast") for bits in LIMB_BITS),
+    *(("toy_twisted", 32, "fast"), ("toy_twisted_cofactor", 8, "balanced")),
 )
 EVERY = (
     *((curve.name, bits, "balanced") for curve in library_curves() for bits in LIMB_BITS),
@@ -386,7 +468,7 @@ CONFIGURATIONS = [
 def test_constants_are_those_of_the_curve(
     tmp_path: Path, name: str, bits: int, profile: str
 ) -> None:
-    c, reduction = read(name)
+    c, worked, reduction = read(name)
     kernel = reduction_at(reduction, c.p, bits)
     got, comb = read_by_the_compiler(tmp_path, name, kernel, bits, profile)
     field, scalar = limbs_bits(c.p, bits), limbs_bits(c.order, bits)
@@ -402,13 +484,13 @@ def test_constants_are_those_of_the_curve(
         **{"p": c.p, "p_bits": c.p.bit_length()},
         **{"n": c.order, "n_r2": int(pari(f"lift(Mod(2, {c.order})^{2 * scalar})"))},
         **{"n_bits": c.order.bit_length(), "one": montgomery(1)},
-        **{"a": montgomery(c.a), "b": montgomery(c.b)},
-        **{"gx": montgomery(c.g[0]), "gy": montgomery(c.g[1])},
+        **{"a": montgomery(worked.a), "b": montgomery(worked.b)},
+        **{"gx": montgomery(worked.g[0]), "gy": montgomery(worked.g[1])},
         **{"n_n0": int(pari(f"lift(-1/Mod({c.order}, 2^{bits}))")), "n_montgomery": 1},
         **{"p_montgomery": int(kernel == "montgomery"), "p_special": 1},
         **{"p_r2": int((radix**2).lift()), "p_n0": p_n0, "p_constant": fold if plain else p_n0},
-        **{"twice_minus_3": int(c.a == c.p - 3), "twice_zero": int(c.a == 0)},
-        "twice_any": int(c.a not in (0, c.p - 3)),
+        **{"twice_minus_3": int(worked.a == c.p - 3), "twice_zero": int(worked.a == 0)},
+        "twice_any": int(worked.a not in (0, c.p - 3)),
         "security_bits": c.security_bits,
     }
     if c.cofactor > 1:
@@ -417,7 +499,19 @@ def test_constants_are_those_of_the_curve(
     assert ("cofactor" in got) == (c.cofactor > 1)
     check_root(got, c, radix)
     check_sizes(got, c)
-    check_comb(got, comb, c, montgomery, profile)
+    check_comb(got, comb, worked, montgomery, profile)
+    check_twist(got, c, worked, radix)
+    check_endomorphism(got, c, radix, profile)
+
+
+def check_twist(got: dict[str, int], c: Curve, worked: Curve, radix: Any) -> None:
+    """The base point comes out as that of the twist, times R, by multiplications that divide by R,
+    and goes back."""
+    assert ("x_there" in got) == (worked.name != c.name)
+    if worked.name != c.name:
+        for axis, here, there in zip("xy", c.g, worked.g, strict=True):
+            assert here * got[f"{axis}_there"] / radix == there * radix
+            assert there * radix * got[f"{axis}_back"] / radix == here
 
 
 def check_root(got: dict[str, int], c: Curve, radix: Any) -> None:
@@ -428,6 +522,41 @@ def check_root(got: dict[str, int], c: Curve, radix: Any) -> None:
         assert got["two_adicity"] == s
         root = pari(got["root"]) / radix
         assert root ** (2 ** (s - 1)) == -1
+
+
+def check_endomorphism(got: dict[str, int], c: Curve, radix: Any, profile: str) -> None:
+    """lambda is what makes the first pair of the basis vanish; the rest follows."""
+    expected = c.a == 0 and c.p % 3 == 1 and c.order >= 2**13 and profile != "small"
+    assert ("beta" in got) == expected
+    if not expected:
+        return
+    n, negated = c.order, [got[f"basis{i}"] for i in range(4)]
+    a1, b1, a2, b2 = (-v if v >> got["half_bits"] - 1 == 0 else 2 ** got["half_bits"] - v
+                      for v in negated)  # fmt: skip
+    root = int(pari(f"lift(-Mod({a1}, {n})/{b1})"))
+    beta = int((got["beta"] / radix).lift())
+    assert (root * root + root + 1) % n == 0
+    assert (beta != 1, pow(beta, 3, c.p)) == (True, 1)
+    assert c.multiply(root) == (beta * c.g[0] % c.p, c.g[1])
+    assert (a2 + b2 * root) % n == 0
+    assert abs(a1 * b2 - a2 * b1) == n
+    assert all(a * a - a * b + b * b == n for a, b in ((a1, b1), (a2, b2)))
+    assert [v % 2 for v in (a1, b1, a2, b2)] == [1, 0, 0, 1]
+    assert got["shift"] % 64 == 0
+    factors = [got["factor0"], got["factor1"]]
+    assert factors == [2 ** got["shift"] * abs(v) // n for v in (b2, b1)]
+    scalars = [k % n for i in range(200) for k in (i, -i, i * root, i * n // 200, 3**i)]
+    for k in scalars:
+        c1 = ((k * factors[0] >> got["shift"]) + k % 2 | 1) - k % 2
+        c2 = k * factors[1] >> got["shift"] | 1
+        halves = k - c1 * a1 - c2 * a2, -c1 * b1 - c2 * b2
+        assert (halves[0] + halves[1] * root - k) % n == 0
+        assert [half % 2 for half in halves] == [1, 1]
+        assert max(map(abs, halves)) < 2 ** got["bits"]
+    # What src/group/weierstrass_endomorphism.inc asks for, for windows of four.
+    longest = max(abs(a1) + abs(a2), abs(b1) + abs(b2)) * (1 + 2.0**-8)
+    assert longest < 2 ** got["bits"]
+    assert 3 * (longest / 16 + 1 + 32) ** 2 < n
 
 
 def check_sizes(got: dict[str, int], c: Curve) -> None:
@@ -462,6 +591,20 @@ def check_comb(
     assert comb == expected
 
 
+# Z of the isomorphisms of RFC 5639, 3.1 to 3.4.
+SCALES = {
+    "brainpoolP160r1": 0x24DBFF5DEC9B986BBFE5295A29BFBAE45E0F5D0B,
+    "brainpoolP192r1": 0x1B6F5CC8DB4DC7AF19458A9CB80DC2295E5EB9C3732104CB,
+    "brainpoolP224r1": 0x2DF271E14427A346910CF7A2E6CFA7B3F484E5C2CCE1C8B730E28B3F,
+    "brainpoolP256r1": 0x3E2D4BD9597B58639AE7AA669CAB9837CF5CF20A2C852D10F655668DFC150EF0,
+}
+
+
+@pytest.mark.parametrize("name", SCALES)
+def test_scales_are_those_of_their_source(name: str) -> None:
+    assert load(ROOT / "curves" / f"{name}.toml").scale == SCALES[name]
+
+
 MULTIPLES = re.compile(r"static const limb \w+_multiples\[\] WHIT_ROM = \{(.*?)\n\};", re.DOTALL)
 PIECE = re.compile(r"LIMBS_(\d+)\(0x([0-9a-f]+)\)")
 
@@ -485,12 +628,16 @@ def test_tables_for_verification_are_odd_multiples(c: Curve) -> None:
     """G, 3 G, 5 G and so on, in the form of the field, whose factor G's own x gives."""
     tables = MULTIPLES.findall((ROOT / "src" / "curve" / f"{c.name}.c").read_text())
     assert tables
+    c = read(c.name)[1]
     curve = pari(f"ellinit([{c.a}, {c.b}], {c.p})")
     g = pari(f"[Mod({c.g[0]}, {c.p}), Mod({c.g[1]}, {c.p})]")
     for body in tables:
-        # Eight points; in profile balanced, whose table of secp256r1 comes first, four.
+        # Eight points; in profile balanced, whose table of secp256r1 comes first, four; with an
+        # endomorphism sixteen.
         few = c.name == "secp256r1" and body == tables[0]
-        numbers = numbers_of(body, 8 if few else 16)
+        many = "#if" in body
+        assert many == (c.a == 0 and c.p % 3 == 1)
+        numbers = numbers_of(body, 8 if few else 32 if many else 16)
         factor = pari(f"Mod({numbers[0]}, {c.p})") / g[0]
         expected = []
         for i in range(len(numbers) // 2):

@@ -55,7 +55,7 @@ def assembly(*field: str) -> str:
     names = {f"field_{name}": f"whit_field_{name}_secp256r1_asm" for name in field}
     names["field_negate_masked"] = "whit_field_negate_masked_secp256r1_asm"
     text = "".join(function(name, SAVING.format(name=of)) for name, of in names.items())
-    for name in ("mp_lookup", "mp_combine", "mp_combine_shifted"):
+    for name in ("mp_lookup", "mp_mod_bits", "mp_combine", "mp_combine_shifted"):
         text += function(name, FIVE.format(name=f"whit_{name}_asm"))
     text += function("lookup_twin", FIVE.format(name="whit_mp_lookup_c"))
     text += function("mul_twin", TWIN_MUL)
@@ -66,7 +66,8 @@ def assembly(*field: str) -> str:
 def machine(tmp_path_factory: pytest.TempPathFactory) -> Machine:
     directory = tmp_path_factory.mktemp("kernels")
     source = directory / "calls.S"
-    source.write_text(HEADER + assembly(*FIELD))
+    own = function("mp_lookup_16", FIVE.format(name="whit_mp_lookup_16_asm"))
+    source.write_text(HEADER + own + assembly(*FIELD))
     kernels = sorted((ROOT / "src" / "native").glob("[ac]*/*.c"))
     flags = ("-Os", "-std=c99", f"-I{ROOT / 'src'}", f"-I{ROOT / 'include'}", "-ffunction-sections")
     return boot(link(directory, "m4", [source, *kernels], *flags), "m4")
@@ -140,11 +141,17 @@ def test_negation_by_a_mask(machine: Machine) -> None:
     assert len(traces) == 1
 
 
-def five(machine: Machine, name: str, *arguments: int) -> object:
+def five_called(machine: Machine, name: str, *arguments: int) -> tuple[object, int]:
+    """The traces and the value of a call with five arguments."""
     words = b"".join(argument.to_bytes(4, "little") for argument in arguments)
     address = machine.symbol("buffer") + 15 * SLOT
     machine.write(address, words)
-    return machine.call(name, address, trace=True).traces
+    call = machine.call(name, address, trace=True)
+    return call.traces, call.value
+
+
+def five(machine: Machine, name: str, *arguments: int) -> object:
+    return five_called(machine, name, *arguments)[0]
 
 
 def test_look_up(machine: Machine) -> None:
@@ -163,6 +170,23 @@ def test_look_up(machine: Machine) -> None:
                 five(machine, "lookup_twin", result, table, entries, index, limbs)
                 assert machine.read(result, 4 * limbs) == content[index]
             assert len(traces) == 1
+
+
+def test_look_up_of_16_limbs(machine: Machine) -> None:
+    generator = random.Random("look up 16")
+    base = machine.symbol("buffer")
+    table, result = base + 4 * SLOT, base
+    for entries in (2, 4, 8, 16, 30):
+        content = [generator.randbytes(64) for _ in range(entries)]
+        machine.write(table, b"".join(content))
+        traces = set()
+        for index in range(entries):
+            machine.write(result, b"\xaa" * 68)
+            traces.add(five(machine, "mp_lookup_16", result, table, entries, index, 16))
+            assert machine.read(result, 68) == content[index] + b"\xaa" * 4
+            five(machine, "lookup_twin", result, table, entries, index, 16)
+            assert machine.read(result, 64) == content[index]
+        assert len(traces) == 1
 
 
 @pytest.mark.parametrize("limbs", [5, 6, 7, 8, 10, 12, 16, 17])
@@ -211,19 +235,25 @@ def test_passes_over_limbs(machine: Machine, name: str) -> None:
         assert len(traces) == (2 if name in ("mp_add", "mp_sub") else 1)
 
 
-def test_doubling_modulo_m(machine: Machine) -> None:
-    generator = random.Random("double")
+def test_bits_modulo_m(machine: Machine) -> None:
+    generator = random.Random("bits")
     for limbs in range(1, 18):
-        traces = set()
-        for _ in range(20):
-            modulus = generator.randrange(2 ** (32 * limbs - 1), 2 ** (32 * limbs))
-            numbers = edges(generator, modulus, limbs)
-            for value, bit in ((next(numbers), generator.randrange(2)) for _ in range(9)):
-                operands = write(machine, 0, value, limbs), write(machine, 1, modulus, limbs)
-                call = machine.call("whit_mp_double_mod_asm", *operands, bit, limbs, trace=True)
-                traces.add(call.traces)
-                assert read(machine, operands[0], limbs) == (2 * value + bit) % modulus
-        assert len(traces) == 1
+        modulus = generator.randrange(2 ** (32 * limbs - 1), 2 ** (32 * limbs))
+        numbers = edges(generator, modulus, limbs)
+        for count in (1, 2, 31, 32, 33, 65):
+            traces = set()
+            for _ in range(12):
+                value = next(numbers)
+                bits = generator.choice((0, 2**96 - 1, generator.randrange(2**96)))
+                operands = [write(machine, 0, value, limbs), write(machine, 1, modulus, limbs)]
+                operands.append(write(machine, 2, bits, 3))
+                made, found = five_called(machine, "mp_mod_bits", *operands, count, limbs)
+                traces.add(made)
+                expected = (value << count | bits % 2**count) % modulus
+                assert found == (0 if read(machine, operands[0], limbs) == expected else 2**32 - 1)
+                rest = read(machine, operands[0], limbs) + (modulus if found else 0)
+                assert rest % 2 ** (32 * limbs) == expected
+            assert len(traces) == 1
 
 
 def signed(generator: random.Random, bits: int) -> int:

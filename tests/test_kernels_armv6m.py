@@ -26,7 +26,6 @@ from tests.test_kernels import (  # noqa: F401
     read,
     test_combinations,
     test_division_steps,
-    test_doubling_modulo_m,
     test_look_up,
     test_multiplication_is_its_twin,
     write,
@@ -126,6 +125,21 @@ def test_largest_factors_of_combinations(machine: Machine) -> None:
             assert read(machine, result, limbs) == total % 2 ** (32 * limbs)
             five(machine, "mp_combine_shifted", result, *operands, factors, limbs)
             assert read(machine, result, limbs) == (total >> 31) % 2 ** (32 * limbs)
+
+
+def test_doubling_modulo_m(machine: Machine) -> None:
+    generator = random.Random("double")
+    for limbs in range(1, 18):
+        traces = set()
+        for _ in range(20):
+            modulus = generator.randrange(2 ** (32 * limbs - 1), 2 ** (32 * limbs))
+            numbers = edges(generator, modulus, limbs)
+            for value, bit in ((next(numbers), generator.randrange(2)) for _ in range(9)):
+                operands = write(machine, 0, value, limbs), write(machine, 1, modulus, limbs)
+                call = machine.call("whit_mp_double_mod_asm", *operands, bit, limbs, trace=True)
+                traces.add(call.traces)
+                assert read(machine, operands[0], limbs) == (2 * value + bit) % modulus
+        assert len(traces) == 1
 
 
 def test_product(machine: Machine) -> None:

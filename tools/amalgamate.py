@@ -26,7 +26,10 @@ ROOT = Path(__file__).resolve().parent.parent
 SOURCE = ROOT / "src"
 INCLUDE = ROOT / "include"
 # Curves come before the instances of their sizes, which then know what is constant.
-LAYERS = ["base", "native/c", "native/armv6m", "native/armv7*/*", "native/avr", "native/rv32", "mp"]
+LAYERS = [
+    *("base", "native/c", "native/armv6m", "native/armv7*/*", "native/avr", "native/rv32"),
+    *("native/x86_64", "mp"),
+]
 LAYERS += ["instance/field_*", "hash"]
 LAYERS += ["group", "curve", "instance/size_*", "scheme", "answers"]
 

@@ -88,6 +88,15 @@ KERNELS = (
     field("three_halves", p256.field_three_halves_secp256r1, "r = 3/2 a mod p", "r", "a"),
     *(kernel for prime in linear.PRIMES for kernel in of_prime(prime)),
     *(kernel for n in montgomery.LENGTHS for kernel in of_length(n)),
+    Kernel(
+        "mp_lookup_16",
+        mp.mp_lookup_16,
+        "r = table[index] for 16 limbs and 2, 4 ... 30 entries, as the sum of all times 1 or 0, "
+        "first of the lower halves, then of the upper ones.",
+        ("r", "table", "entries", "index"),
+        "void",
+        "limb *r, const limb *table, size_t entries, limb index",
+    ),
     *combinations(mp.mp_combine),
     *(
         Kernel(

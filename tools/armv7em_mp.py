@@ -50,6 +50,50 @@ def mp_combine(shift: bool) -> list[str]:
     return t.lines
 
 
+def mp_lookup_16() -> list[str]:
+    """A bit for the wanted entry goes down past the places that are looked at, and one for the end
+    after it. Three loads that follow one another take four cycles, and no register is left for
+    more."""
+    t = Thumb(ALL, x="r0", entry="r1", bits="r2", y="r3")
+    sums = [f"s{i}" for i in range(8)]
+    t("add $entry, $entry, #32")
+    t("push {r0, r1, r4, r5, r6, r7, r8, r9, r10, r11, lr}")
+    t.take(*sums, "z", "is")
+    t("sub $entry, $entry, #32")
+    t("mov $is, #1")
+    t("lsl $y, $is, $y")
+    t("lsl $is, $is, $bits")
+    t("orr $bits, $y, $is")
+    t("str $bits, [sp, #-4]!")
+    t("1:")
+    for name in sums:
+        t(f"mov ${name}, #0")
+    t("2:")
+    for place in range(2):
+        t(f"ubfx $is, $bits, #{place}, #1")
+        for i in (0, 3, 6):
+            if i < 6:
+                t("ldmia $entry!, {$x, $y, $z}")
+            else:
+                # And past the other half of this entry.
+                t("ldrd $x, $y, [$entry], #40")
+            for word, s in zip("xyz", sums[i:], strict=False):
+                t(f"mla ${s}, ${word}, $is, ${s}")
+    t("lsr $bits, $bits, #2")
+    t("cmp $bits, #1")
+    t("bne 2b")
+    t("ldrd $x, $entry, [sp, #4]")
+    t("stmia $x!, " + listed(sums))
+    t("mov $y, #0")
+    t("ldr $bits, [sp]")
+    t("strd $x, $y, [sp, #4]")
+    t("cmp $entry, #0")
+    t("bne 1b")
+    t("add sp, #12")
+    t("pop {r4, r5, r6, r7, r8, r9, r10, r11, pc}")
+    return t.lines
+
+
 def mp_mul(n: int) -> list[str]:
     """Four limbs of a at a time, or what is left, times the limbs of b one after the other. What
     stands in a column already comes in as the carry that its row begins with."""

@@ -4,6 +4,7 @@ number at a time, a block, times the limbs of the other one after the other. Wha
 already comes in as the carry that its row begins with."""
 
 from collections.abc import Callable
+from functools import partial
 
 from armv7em_rows import row, start_row
 from thumb import Thumb, listed
@@ -150,11 +151,6 @@ def triangle(t: Thumb, start: int, fixed: list[str]) -> None:
         t(f"umaal $t{2 * start}, $t{2 * start + 1}, $f0, $f0")
 
 
-def after(end: int) -> Callable[[int], str]:
-    """Where limbs are when the pointer has come to one of them."""
-    return lambda j: f"[$a, #{4 * (j - end)}]"
-
-
 def square(t: Thumb, n: int, blocks: tuple[int, ...], keep: int, full: bool = True) -> None:
     """The square of the number at a. Where the number is not `full`, twice it has no limb more."""
     start = 0
@@ -163,9 +159,14 @@ def square(t: Thumb, n: int, blocks: tuple[int, ...], keep: int, full: bool = Tr
         fixed = load_block(t, size, advance=not last)
         if last:
             t.drop("a")
+        end = start + size
         kept = keep if last else 2 * n
-        square_rows(t, n, start, fixed, after(start + size), kept, full)
+        square_rows(t, n, start, fixed, partial(limb_after, end), kept, full)
         start += size
+
+
+def limb_after(end: int, j: int) -> str:
+    return f"[$a, #{4 * (j - end)}]"
 
 
 def square_rows(

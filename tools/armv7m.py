@@ -70,12 +70,14 @@ SHARED = (
         "mask",
     ),
     Kernel(
-        "mp_double_mod",
-        mp.mp_double_mod,
-        "r = 2 r + bit, less m if that is not below m.",
-        ("r", "m", "bit", "n"),
-        "void",
-        "limb *r, const limb *m, limb bit, size_t n",
+        "mp_mod_bits",
+        mp.mp_mod_bits,
+        "For r below m and each of the lowest count > 0 bits of a, from the highest on, r = 2 r + "
+        "bit - m, or + m where r is negative. Returns the mask of a negative r, to which m is to "
+        "be added.",
+        ("r", "m", "a", "count", "[sp] = n"),
+        "limb",
+        "limb *r, const limb *m, const limb *a, size_t count, size_t n",
     ),
     Kernel(
         "mp_lookup",

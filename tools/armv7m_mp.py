@@ -59,36 +59,45 @@ def mp_lookup() -> list[str]:
     return t.lines
 
 
-def mp_double_mod() -> list[str]:
-    """Doubled, less m, and m by a mask: one loop each, whose ends leave the carry alone."""
-    t = Thumb((*ALL[:6], "r12", "lr"), r="r0", m="r1", bit="r2", n="r3")
-    t("push {r0, r1, r3, r4, r5, lr}")
-    t.take("x", "y", "mask")
-    t("lsrs $bit, $bit, #1")
-    for label, op in ((1, "adcs"), (2, "sbcs"), (3, "adcs")):
-        if label == 2:
-            t("mov $mask, #0")
-            t("adc $mask, $mask, #0")
-        if label == 3:
-            # The carry of the double less the borrow: 0 or -1.
-            t("sbc $mask, $mask, #0")
-            t("ldr $m, [sp, #4]")
-        if label > 1:
-            t("ldr $r, [sp]")
-            t("ldr $n, [sp, #8]")
-            t("cmp $n, #0" if label == 2 else "cmn $n, #0")
-        t(f"{label}:")
-        t("ldr $x, [$r]")
-        if label > 1:
-            t("ldr $y, [$m], #4")
-        if label == 3:
-            t("and $y, $y, $mask")
-        t(f"{op} $x, $x, {'$x' if label == 1 else '$y'}")
-        t("str $x, [$r], #4")
-        t("sub $n, $n, #1")
-        t("teq $n, #0")
-        t(f"bne {label}b")
-    t("pop {r0, r1, r3, r4, r5, pc}")
+def mp_mod_bits() -> list[str]:
+    """One pass a bit: less m where the remainder is not negative, else plus m, whose complement
+    `less` says so. What overflows the doubled remainder, and the carry, tell the next sign."""
+    t = Thumb((*ALL[:9], "r12", "lr"), r="r0", m="r1", a="r2", count="r3")
+    t("push {r4, r5, r6, r7, r8, lr}")
+    t.take("p", "x", "y", "less", "n", "i")
+    t("ldr $n, [sp, #24]")
+    t("mov $less, #-1")
+    t("1:")
+    t("sub $count, $count, #1")
+    t("lsr $x, $count, #5")
+    t("ldr $p, [$a, $x, lsl #2]")
+    t("and $x, $count, #31")
+    t("lsr $p, $p, $x")
+    t("lsl $p, $p, #31")
+    t("mov $i, $n")
+    t("lsrs $x, $less, #1")
+    t("2:")
+    t("ldr $x, [$r]")
+    t("ldr $y, [$m], #4")
+    t("lsr $p, $p, #31")
+    t("orr $p, $p, $x, lsl #1")
+    t("eor $y, $y, $less")
+    t("adcs $p, $p, $y")
+    t("str $p, [$r], #4")
+    t("mov $p, $x")
+    t("sub $i, $i, #1")
+    t("teq $i, #0")
+    t("bne 2b")
+    t("lsr $p, $p, #31")
+    t("adc $p, $p, #0")
+    t("sub $less, $less, $p")
+    t("add $less, $less, #1")
+    t("sub $r, $r, $n, lsl #2")
+    t("sub $m, $m, $n, lsl #2")
+    t("cmp $count, #0")
+    t("bne 1b")
+    t("mvn $r, $less")
+    t("pop {r4, r5, r6, r7, r8, pc}")
     return t.lines
 
 

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from endomorphism import find
+
 if TYPE_CHECKING:
     from curves import Comb, Curve
 
@@ -153,29 +155,45 @@ def array(name: str, value: int, bits: int) -> str:
     return f"static const limb {name}[] = {{\n{fill(limb_list(value, bits), '    ')}\n}};\n"
 
 
+def twist_table(curve: Curve, layout: Layout) -> str:
+    """What coordinates are multiplied with on their way to the twist and back, in place of R^2
+    and 1."""
+    there, radix = curve.scale, layout.radix
+    back = pow(there, -1, curve.p)
+    factors = [radix**2 * there**2, radix**2 * there**3, back**2, back**3]
+    limbs = ",\n".join(
+        fill(limb_list(factor % curve.p, layout.field), "    ") for factor in factors
+    )
+    return f"static const limb {curve.name}_twist[] WHIT_ROM = {{\n{limbs}\n}};\n\n"
+
+
 def domain(curve: Curve, layout: Layout) -> str:
     name, field, scalar, radix = curve.name, layout.field, layout.scalar, layout.radix
     scalar_radix = 2**scalar
+    worked = curve.worked
     constants = [
         ("p_r2", radix * radix % curve.p, field),
         ("n_r2", scalar_radix * scalar_radix % curve.order, scalar),
         ("one", radix % curve.p, field),
-        ("a", curve.a * radix % curve.p, field),
-        ("b", curve.b * radix % curve.p, field),
+        ("a", worked.a * radix % curve.p, field),
+        ("b", worked.b * radix % curve.p, field),
     ]
     text = "".join(
         rom_constant("limb", f"{name}_{what}", fill(limb_list(value, bits), "    "))
         for what, value, bits in constants
     )
     kind = f"whit_weierstrass_{curve.size}_affine"
-    text += rom_constant(kind, f"{name}_g", coordinates(curve.g, curve, layout)) + "\n"
-    cofactor = root = ""
+    text += rom_constant(kind, f"{name}_g", coordinates(worked.g, curve, layout)) + "\n"
+    cofactor = root = twist = ""
     if curve.cofactor > 1:
         cofactor = f"{name}_cofactor"
         text += array(cofactor, curve.cofactor, -(-curve.cofactor.bit_length() // 64) * 64) + "\n"
     if curve.two_adicity > 1:
         root = f"{name}_root"
         text += array(root, curve.root * radix % curve.p, field) + "\n"
+    if curve.twist:
+        twist = f"{name}_twist"
+        text += twist_table(curve, layout)
     parts = [
         modulus(curve.p, field, layout.reduction, layout.constant, f"{name}_p_r2", "    "),
         modulus(
@@ -187,32 +205,87 @@ def domain(curve: Curve, layout: Layout) -> str:
         f"    {cofactor or 'NULL'},\n    {curve.cofactor.bit_length()},\n#endif\n"
         f"#if WHIT_ROOTS_OF_SIZE_{curve.size}\n"
         f"    {root or 'NULL'},\n    {curve.two_adicity},\n#endif\n"
-        f"    whit_weierstrass_{curve.size}_{curve.doubling}",
+        f"#if WHIT_TWISTS_OF_SIZE_{curve.size}\n    {twist or 'NULL'},\n#endif\n"
+        f"#if WHIT_ENDOMORPHISMS_OF_SIZE_{curve.size} && !WHIT_ENDOMORPHISM_ALONE_{curve.size}\n"
+        f"    {f'&{name}_endomorphism' if find(curve) else 'NULL'},\n#endif\n"
+        f"    whit_weierstrass_{curve.size}_{worked.doubling}",
     ]
     return (
         text
+        + endomorphism(curve, layout)
         + f"static const whit_weierstrass_{curve.size}_domain {name}_domain = {{\n"
         + ",\n".join(parts)
         + "\n};\n"
     )
 
 
+def endomorphism(curve: Curve, layout: Layout) -> str:
+    """The object of a curve that has one, with its table for verification."""
+    found = find(curve)
+    if found is None:
+        return ""
+    name, size = curve.name, curve.size
+    beta = found.beta * layout.radix % curve.p
+    # k1 and k2 are sums with the negative of the basis, in two's complement.
+    basis = [-value % 2**found.half for vector in found.basis for value in vector]
+    constants = {
+        "beta": limb_list(beta, layout.field),
+        "factors": ", ".join(limb_list(value, found.factor) for value in found.factors),
+        "basis": ", ".join(limb_list(value, found.half) for value in basis),
+    }
+    points = curve.odd_multiples(MULTIPLES_IN_FAST)
+    lines = [
+        f"#if WHIT_ENDOMORPHISMS_OF_SIZE_{size}",
+        f"static const limb {name}_multiples[] WHIT_ROM = {{",
+        point_limbs(curve, points[:MULTIPLES_OF_HALVES], layout) + ",",
+        f"#if {profile_condition(['fast'], ())}",
+        point_limbs(curve, points[MULTIPLES_OF_HALVES:], layout),
+        "#endif",
+        "};",
+    ]
+    for what, values in constants.items():
+        lines.append(rom_constant("limb", f"{name}_{what}", fill(values, "    ")).rstrip())
+    lines += [
+        f"static const whit_weierstrass_{size}_endomorphism {name}_endomorphism = {{",
+        *(f"    {rom_value(f'{name}_{what}')}," for what in constants),
+        f"    {found.shift},",
+        f"    {found.bits},",
+        f"#if !WHIT_ENDOMORPHISM_ALONE_{size}",
+        f"    {name}_multiples,",
+        f"    whit_weierstrass_{size}_multiply_halves,",
+        f"    whit_weierstrass_{size}_multiply_two_vartime_halves,",
+        "#endif",
+        "};",
+        "#endif",
+    ]
+    return "\n".join([*lines, "", ""])
+
+
 def table(name: str, curve: Curve, points: list[tuple[int, int]], layout: Layout) -> str:
-    limbs = ",\n".join(
+    limbs = point_limbs(curve, points, layout)
+    return f"static const limb {curve.name}_{name}[] WHIT_ROM = {{\n{limbs}\n}};\n"
+
+
+def point_limbs(curve: Curve, points: list[tuple[int, int]], layout: Layout) -> str:
+    return ",\n".join(
         fill(limb_list(value * layout.radix % curve.p, layout.field), "    ")
         for point in points
         for value in point
     )
-    return f"static const limb {curve.name}_{name}[] WHIT_ROM = {{\n{limbs}\n}};\n"
 
 
 # Odd multiples of the base point for verification, by profile; in balanced of one curve alone.
 MULTIPLES = {"balanced": 4, "fast": 8}
 MULTIPLES_IN_BALANCED = {"secp256r1"}
+# Where there is an endomorphism: 2^(BASE_HALF_WINDOW - 2) of group/weierstrass_endomorphism.inc.
+MULTIPLES_OF_HALVES = 8
+MULTIPLES_IN_FAST = 16
 
 
 def multiples(curve: Curve, layout: Layout) -> list[str]:
     """The tables that WHIT_STATIC_MULTIPLES of src/group/weierstrass.h is about."""
+    if find(curve):
+        return []
     lines = [
         f"#if WHIT_FUSED && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_{curve.size} == 1",
     ]
@@ -221,7 +294,7 @@ def multiples(curve: Curve, layout: Layout) -> list[str]:
             continue
         lines += [
             f"#if {profile_condition([profile], ())}",
-            table("multiples", curve, curve.odd_multiples(count), layout).rstrip(),
+            table("multiples", curve, curve.worked.odd_multiples(count), layout).rstrip(),
             "#endif",
         ]
     return [*lines, "#endif", ""]
@@ -253,7 +326,7 @@ def curve_source(curve: Curve, widths: tuple[int, ...]) -> str:
     combs: dict[Comb, list[str]] = {}
     for profile, comb in curve.combs.items():
         combs.setdefault(comb, []).append(profile)
-    tables = {comb: curve.comb_table(comb) for comb in combs}
+    tables = {comb: curve.worked.comb_table(comb) for comb in combs}
     found = layouts(curve, widths)
     for layout in found:
         if len(found) > 1:
@@ -333,9 +406,13 @@ def size_macros(curve: Curve) -> str:
         "WHIT_CURVES_OF_SIZE": f"WHIT_USES_SIZE_{curve.size}",
         "WHIT_COFACTORS_OF_SIZE": f"WHIT_COFACTORS_OF_SIZE_{curve.size}",
         "WHIT_ROOTS_OF_SIZE": f"WHIT_ROOTS_OF_SIZE_{curve.size}",
+        "WHIT_TWISTS_OF_SIZE": f"WHIT_TWISTS_OF_SIZE_{curve.size}",
+        "WHIT_ENDOMORPHISMS_OF_SIZE": f"WHIT_ENDOMORPHISMS_OF_SIZE_{curve.size}",
+        "WHIT_ENDOMORPHISM_ALONE": f"WHIT_ENDOMORPHISM_ALONE_{curve.size}",
         "WHIT_ONLY_DOMAIN": f"WHIT_ONLY_DOMAIN_{curve.size}",
         "WHIT_ONLY_BASE": f"WHIT_ONLY_BASE_{curve.size}",
         "WHIT_ONLY_MULTIPLES": f"WHIT_ONLY_MULTIPLES_{curve.size}",
+        "WHIT_ONLY_ENDOMORPHISM": f"WHIT_ONLY_ENDOMORPHISM_{curve.size}",
     }
     return "\n".join(f"#undef {name}\n#define {name} {value}" for name, value in names.items())
 
@@ -363,6 +440,7 @@ def size_source(curve: Curve) -> str:
             "group/weierstrass",
             "group/weierstrass_multiply",
             "group/weierstrass_vartime",
+            "group/weierstrass_endomorphism",
             "group/weierstrass_bytes",
             "scheme/scheme",
             "scheme/key",
@@ -387,6 +465,25 @@ def size_source(curve: Curve) -> str:
 def any_of(names: list[str]) -> str:
     """The question whether a build has one of these curves."""
     return " || ".join(f"WHIT_HAS({name})" for name in names) or "0"
+
+
+def endomorphism_macros(size: int, names: list[str]) -> list[str]:
+    """Whether a build has curves of this size with an endomorphism; and whether it has one curve
+    of this size, sees its objects, and that is such a curve."""
+    if not names:
+        return [
+            f"#define WHIT_ENDOMORPHISMS_OF_SIZE_{size} 0",
+            f"#define WHIT_ENDOMORPHISM_ALONE_{size} 0",
+        ]
+    return [
+        f"#define WHIT_ENDOMORPHISMS_OF_SIZE_{size} \\\n"
+        f"    (WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small && ({any_of(names)}))",
+        f"#if defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_{size} == 1",
+        f"#define WHIT_ENDOMORPHISM_ALONE_{size} WHIT_ENDOMORPHISMS_OF_SIZE_{size}",
+        "#else",
+        f"#define WHIT_ENDOMORPHISM_ALONE_{size} 0",
+        "#endif",
+    ]
 
 
 def sizes_header(curves: list[Curve]) -> str:
@@ -422,9 +519,12 @@ def sizes_header(curves: list[Curve]) -> str:
         lines += ["", f"#define WHIT_USES_SIZE_{size} ({count})"]
         cleared = [c.name for c in curves if c.size == size and c.cofactor > 1]
         rooted = [c.name for c in curves if c.size == size and c.two_adicity > 1]
+        twisted = [c.name for c in curves if c.size == size and c.twist]
         lines += [
             f"#define WHIT_COFACTORS_OF_SIZE_{size} ({any_of(cleared)})",
             f"#define WHIT_ROOTS_OF_SIZE_{size} ({any_of(rooted)})",
+            f"#define WHIT_TWISTS_OF_SIZE_{size} ({any_of(twisted)})",
+            *endomorphism_macros(size, [c.name for c in curves if c.size == size and find(c)]),
         ]
         for name in users:
             lines += [
@@ -432,6 +532,7 @@ def sizes_header(curves: list[Curve]) -> str:
                 f"#define WHIT_ONLY_DOMAIN_{size} {name}_domain",
                 f"#define WHIT_ONLY_BASE_{size} whit_{name}_base",
                 f"#define WHIT_ONLY_MULTIPLES_{size} {name}_multiples",
+                f"#define WHIT_ONLY_ENDOMORPHISM_{size} {name}_endomorphism",
                 "#endif",
             ]
     any_curve = any_of([c.name for c in curves])

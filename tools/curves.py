@@ -10,14 +10,17 @@ A curve is data: one TOML file gives its object, its base-point combs, its heade
 the dispatch of the generic functions. Every curve is checked before anything is written.
 """
 
+from __future__ import annotations
+
 import argparse
 import re
 import sys
 import tomllib
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+import endomorphism
 from curve_header import curve_header
 from curve_templates import (
     curve_source,
@@ -156,6 +159,18 @@ class Curve:
     g: tuple[int, int]
     order: int
     cofactor: int
+    twist: Curve | None = None  # an isomorphic curve with the cheaper doubling, to work on
+
+    @property
+    def worked(self) -> Curve:
+        """The curve whose points the arithmetic sees."""
+        return self.twist or self
+
+    @property
+    def scale(self) -> int:
+        """The Z of (x, y) -> (x Z^2, y Z^3), the way to the curve that is worked on."""
+        x, y = self.worked.g
+        return y * self.g[0] * pow(self.g[1] * x, -1, self.p) % self.p
 
     @property
     def values(self) -> tuple[int, ...]:
@@ -314,7 +329,20 @@ def is_prime(n: int) -> bool:
 
 
 def load(path: Path) -> Curve:
-    """Read and check one curve file. Raises CurveError."""
+    """Read and check one curve file, and that of its twist. Raises CurveError."""
+    curve, twist = read(path)
+    if twist:
+        other, another = read(path.with_name(f"{twist}.toml"))
+        if another:
+            raise CurveError(f"{path.name}: its twist has a twist")
+        curve = replace(curve, twist=other)
+        check_twist(curve, other)
+    check(curve)
+    return curve
+
+
+def read(path: Path) -> tuple[Curve, str]:
+    """A curve as its file has it, unchecked, and the name of its twist, if any."""
     try:
         data = tomllib.loads(path.read_text())
         numbers = {key: int(data[key], 16) for key in NUMBERS}
@@ -340,8 +368,23 @@ def load(path: Path) -> Curve:
         raise CurveError(f"{path.name}: {error!r}") from error
     if data["name"] != path.stem:
         raise CurveError(f"{path.name}: the file is not named after its curve")
-    check(curve)
-    return curve
+    return curve, data.get("twist", "")
+
+
+def check_twist(curve: Curve, twist: Curve) -> None:
+    """Whether (x, y) -> (x Z^2, y Z^3) takes one curve and base point to the other [RFC 5639, 2.2].
+    The twist is a curve of its own, checked as such."""
+    p, (x, y) = curve.p, curve.g
+    same = ("p", "order", "cofactor", "reduction", "pairing")
+    if any(getattr(curve, name) != getattr(twist, name) for name in same):
+        raise CurveError(f"{curve.name}: its twist is over another field or of another order")
+    if 0 in (x, y, *twist.g):
+        raise CurveError(f"{curve.name}: a base point's coordinate is 0, which tells no scale")
+    z = curve.scale
+    if (x * z**2 - twist.g[0]) % p != 0 or (y * z**3 - twist.g[1]) % p != 0:
+        raise CurveError(f"{curve.name}: its base point is not that of its twist")
+    if (curve.a * z**4 - twist.a) % p != 0 or (curve.b * z**6 - twist.b) % p != 0:
+        raise CurveError(f"{curve.name}: its twist is no isomorphic curve")
 
 
 def check(curve: Curve) -> None:
@@ -383,6 +426,9 @@ def check(curve: Curve) -> None:
     for complaint, holds in claims:
         if not holds():
             raise CurveError(f"{curve.name}: {complaint}")
+    found = endomorphism.find(curve)
+    if found is not None and (complaint := found.complaint(curve)):
+        raise CurveError(f"{curve.name}: {complaint}")
 
 
 def generate(curves: list[Curve], output: Path) -> dict[Path, str]:

@@ -72,7 +72,7 @@ class Operation:
 
 @dataclass
 class Formula:
-    """One formula of the text: its header lines and its operations."""
+    """One formula of the text: its header lines, the C function that it is, its operations."""
 
     name: str
     effect: str
@@ -80,6 +80,7 @@ class Formula:
     source: str = ""
     cost: str = ""
     instead: str = ""
+    function: str = ""
     operations: list[Operation] = field(default_factory=list)
 
     @property
@@ -113,8 +114,12 @@ def parse(text: str) -> list[Formula]:
                 raise FormulaError(f"line {number}: cannot read '{line}'")
             operation = Operation(match[1], match[3].strip(), match[2], match[4])
             formulas[-1].operations.append(operation)
+    functions: dict[str, str] = {}
     for formula in formulas:
         check_form(formula)
+        replaced = formula.instead.partition(" where ")[0]
+        functions[formula.name] = functions.get(replaced, formula.name)
+        formula.function = functions[formula.name]
     return formulas
 
 
@@ -261,8 +266,7 @@ def allocate(formula: Formula) -> tuple[list[tuple[Operation, dict[str, str]]], 
 def emit(formula: Formula) -> str:
     """The C function of a formula."""
     steps, temporaries = allocate(formula)
-    name, _, condition = formula.instead.partition(" where ")
-    name = name or formula.name
+    name, condition = formula.function, formula.instead.partition(" where ")[2]
     body = []
     for operation, where in steps:
         places = [where[f"={operation.target}"]]

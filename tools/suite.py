@@ -99,6 +99,12 @@ MORE_CURVES = (
     *("--target", "cortex-m4"),
     *curves("secp160r1", "secp224r1", "secp256k1", "brainpoolP256r1", "secp384r1"),
 )
+# Beside secp256r1, what `whit front` makes claims of on every core, and goals.toml on one.
+CLAIMED_CURVES = (*EVERY_TARGET, *curves("secp256k1", "secp384r1"))
+CURVES_WITH_GOALS = (
+    *("--target", "cortex-m4"),
+    *curves("secp192r1", "secp224r1", "secp521r1", "brainpoolP256r1"),
+)
 SECRET = operations("keygen", "ecdh", "sign", "sign_message")
 NOT_SECRET = operations("verify", "validate", "decompress", "all")
 EVERY_BUILD = ("--profile", "all", "--configuration", "all")
@@ -130,6 +136,7 @@ CURRENT = (
             script("tools/armv6m.py", "--check"),
             script("tools/rv32.py", "--check"),
             script("tools/avr.py", "--check"),
+            script("tools/x86_64.py", "--check"),
         ),
     ),
     Stage("tables and drawings are current", (tool("whit", "report", "--check"),)),
@@ -219,6 +226,14 @@ LEVELS = {
                     *(*SECRET, *NOT_SECRET, *EVERY_BUILD),
                 ),
                 tool("whit", "measure", *EVERY_CURVE, "--library", "all", "--save"),
+                tool(
+                    *("whit", "measure", *CLAIMED_CURVES, "--library", "all", "--save"),
+                    *EVERY_BUILD,
+                ),
+                tool(
+                    *("whit", "measure", *CURVES_WITH_GOALS, "--library", "whit", "--save"),
+                    *("--profile", "fast"),
+                ),
             ),
             alone=True,
         ),

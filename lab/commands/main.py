@@ -14,6 +14,7 @@ from lab.commands import (
     compare,
     demo,
     fault,
+    front,
     key,
     libraries,
     listing,
@@ -44,6 +45,7 @@ app.command("worst-key")(worst_key.command)
 app.command("report")(report.command)
 app.command("reproduce")(reproduce.command)
 app.command("advise")(advise.command)
+app.command("front")(front.command)
 app.command("compare")(compare.command)
 app.command("demo")(demo.command)
 app.add_typer(key.app, name="key")

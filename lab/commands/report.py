@@ -14,17 +14,22 @@ from lab.findings import Faults, KeyTimes
 from lab.model import Sample
 from lab.paths import RESULTS, ROOT, shown, write_whole
 from lab.recorded import Recorded
-from lab.reports import faults, findings, fronts, page, reproduction, scaling
+from lab.reports import faults, findings, front_drawing, page, reproduction, scaling
 from lab.reports.documents import render
 from lab.store import Results
 
-DOCUMENTS = (ROOT / "README.md", ROOT / "doc" / "curves.md")
+DOCUMENTS = (
+    ROOT / "README.md",
+    ROOT / "doc" / "constant-time.md",
+    ROOT / "doc" / "curves.md",
+    ROOT / "doc" / "goals.md",
+)
 REPRODUCTION = ROOT / "doc" / "reproduction.md"
 FINDINGS = ROOT / "doc" / "findings.md"
 FIGURES = ROOT / "doc" / "figures"
 DRAWINGS: Mapping[Path, Callable[[tuple[Sample, ...]], bytes]] = {
     FIGURES / "ecdh-by-field-size.svg": scaling.draw,
-    FIGURES / "front-of-secp256r1.svg": fronts.draw,
+    FIGURES / "front-of-secp256r1.svg": front_drawing.draw,
 }
 
 

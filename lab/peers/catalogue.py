@@ -9,7 +9,7 @@ from typing import Literal
 from lab import curves
 from lab.declarations import Declaration
 from lab.errors import LabError, UnknownNameError
-from lab.model import OPERATIONS, PROFILES
+from lab.model import OPERATIONS, PROFILES, Case
 from lab.paths import PEERS
 
 EVERY_CURVE = "all"
@@ -65,6 +65,7 @@ class Variant:
     sources: tuple[str, ...]
     flags: tuple[str, ...]
     defines: tuple[str, ...]
+    leaks: bool  # not constant in time by what it is, also where traces of few keys are equal
 
 
 @dataclass(frozen=True)
@@ -90,14 +91,27 @@ class Library:
     other_operations: Mapping[str, tuple[str, ...]]  # defines for each that it does not hold
     variant_kind: Literal["configuration", "profile"]
     variants: tuple[Variant, ...]
+    options: tuple[Variant, ...]  # configurations that any profile may have, where there are any
 
     def variant(self, name: str) -> Variant:
-        for variant in self.variants:
-            if variant.name == name:
-                return variant
-        raise UnknownNameError(
-            f"{self.variant_kind} of {self.name}", name, (item.name for item in self.variants)
-        )
+        return _named(self, self.variant_kind, name, self.variants)
+
+    def build(self, case: Case) -> tuple[Variant, ...]:
+        """What adds up to the build of a case."""
+        if self.variant_kind == "configuration":
+            return (self.variant(case.configuration or ""),)
+        profile = self.variant(case.profile or "")
+        if case.configuration is None:
+            return (profile,)
+        return profile, _named(self, "configuration", case.configuration, self.options)
+
+
+def _named(library: Library, kind: str, name: str, variants: tuple[Variant, ...]) -> Variant:
+    for variant in variants:
+        if variant.name == name:
+            return variant
+    names = (variant.name for variant in variants)
+    raise UnknownNameError(f"{kind} of {library.name}", name, names)
 
 
 @dataclass(frozen=True)
@@ -121,8 +135,8 @@ def load(directory: Path) -> Library:
     build = file.table("build")
     profiles = file.tables("profiles")
     configurations = file.tables("configurations")
-    if bool(profiles) == bool(configurations):
-        raise file.error("configurations", "or profiles must be given, and not both")
+    if not profiles and not configurations:
+        raise file.error("configurations", "or profiles must be given")
     library = Library(
         name=file.text("name"),
         version=file.text("version"),
@@ -144,6 +158,10 @@ def load(directory: Path) -> Library:
         variant_kind="profile" if profiles else "configuration",
         variants=tuple(
             _variant(name, table, common) for name, table in (profiles or configurations).items()
+        ),
+        options=tuple(
+            _variant(name, table, common)
+            for name, table in (configurations if profiles else {}).items()
         ),
     )
     build.finish()
@@ -215,6 +233,7 @@ def _variant(name: str, table: Declaration, common: Common) -> Variant:
         sources=table.texts("sources", ()),
         flags=table.texts("flags", ()),
         defines=table.texts("defines", ()),
+        leaks=table.flag("leaks", default=False),
     )
     table.finish()
     return variant
@@ -224,8 +243,12 @@ def _check_names(file: Declaration, library: Library) -> None:
     for operation in library.other_operations:
         if operation not in OPERATIONS:
             raise file.error("build.other_operations", f"names {operation!r}, which is none")
-    for variant in library.variants:
-        if library.variant_kind == "profile" and variant.name not in PROFILES:
+    for variant in (*library.variants, *library.options):
+        if (
+            variant in library.variants
+            and library.variant_kind == "profile"
+            and variant.name not in PROFILES
+        ):
             raise file.error("profiles", f"must be among {', '.join(PROFILES)}")
         for operation in variant.operations:
             if operation not in OPERATIONS:

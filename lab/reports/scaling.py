@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 TARGET, LIBRARY, PROFILE = "cortex-m4", "whit", "balanced"
 
 _NAMED = ("secp112r1", "secp160r1", "secp256r1", "secp384r1", "secp521r1", "bls12_381", "ss_p1536")
+_SPECIAL, _ANY = "primes of a special form", "other primes"
+_FEWEST_SIZES = 3  # a line through two points says nothing about a law
 _TICKS_BITS = (112, 160, 224, 256, 384, 512, 638, 1024, 1536)
 
 
@@ -46,6 +48,24 @@ class Fit:
     def cycles(self, bits: int) -> float:
         return float(self.factor * bits**self.exponent)
 
+    def times(self, point: Point) -> float:
+        """How many times what the law says it takes."""
+        return point.cycles / self.cycles(point.curve.field_bits)
+
+
+@dataclass(frozen=True)
+class Law:
+    """That of one kind of primes."""
+
+    kind: str
+    points: tuple[Point, ...]
+    fit: Fit
+
+    @property
+    def ends_bits(self) -> tuple[int, int]:
+        sizes = [point.curve.field_bits for point in self.points if point.plain]
+        return min(sizes), max(sizes)
+
 
 def points(samples: Iterable[Sample]) -> tuple[Point, ...]:
     """Whit's ECDH on the core, a point a curve, from the smallest field to the largest."""
@@ -61,11 +81,27 @@ def of_cases(samples: Iterable[Sample]) -> tuple[Point, ...]:
     return tuple(Point(curve, found[curve.name]) for curve in curves.every() if curve.name in found)
 
 
+def kind_of(curve: Curve) -> str:
+    return _SPECIAL if curve.special_prime else _ANY
+
+
+def laws(measured: Iterable[Point]) -> tuple[Law, ...]:
+    """One for each kind of primes that has enough sizes."""
+    found: dict[str, list[Point]] = {kind: [] for kind in (_SPECIAL, _ANY)}
+    for point in measured:
+        found[kind_of(point.curve)].append(point)
+    return tuple(
+        Law(kind, tuple(members), line)
+        for kind, members in found.items()
+        if (line := fit(members)) is not None
+    )
+
+
 def fit(measured: Sequence[Point]) -> Fit | None:
     """Least squares of the logarithms over the curves of cofactor 1; None when these have
-    one size only."""
+    too few sizes."""
     whole = [point for point in measured if point.plain]
-    if len({point.curve.field_bits for point in whole}) < 2:
+    if len({point.curve.field_bits for point in whole}) < _FEWEST_SIZES:
         return None
     line = linear_regression(
         [log(point.curve.field_bits) for point in whole], [log(point.cycles) for point in whole]
@@ -85,23 +121,34 @@ def draw(samples: Iterable[Sample]) -> bytes:
     return svg("ECDH by field size", (7.2, 4.8), plot)
 
 
+_COLOURS = {_SPECIAL: "#1f5fa8", _ANY: "#b5541c"}
+
+
 def _plot(axes: "Axes", measured: Sequence[Point]) -> None:
-    series = (
-        ("cofactor 1", True, "#1f5fa8", "#1f5fa8"),
-        ("larger cofactor: the key's order is checked", False, "none", "#b5541c"),
-    )
-    for label, plain, inside, edge in series:
-        chosen = [point for point in measured if point.plain == plain]
-        if chosen:
-            bits = [point.curve.field_bits for point in chosen]
-            cycles = [point.cycles for point in chosen]
-            axes.scatter(bits, cycles, 18, inside, edgecolors=edge, label=label, zorder=3)
-    fitted = fit(measured)
-    if fitted is not None:
-        sizes = [point.curve.field_bits for point in measured if point.plain]
-        ends = (sizes[0], sizes[-1])
-        label = f"cycles ∝ bits ^ {fitted.exponent:.2f}"
-        axes.plot(ends, [fitted.cycles(end) for end in ends], color="#888888", lw=1, label=label)
+    for kind, colour in _COLOURS.items():
+        for plain in (True, False):
+            chosen = [
+                point for point in measured if (kind_of(point.curve), point.plain) == (kind, plain)
+            ]
+            label = kind if plain else f"{kind}, larger cofactor: the key's order is checked"
+            if chosen:
+                axes.scatter(
+                    [point.curve.field_bits for point in chosen],
+                    [point.cycles for point in chosen],
+                    18,
+                    colour if plain else "none",
+                    edgecolors=colour,
+                    label=label,
+                    zorder=3,
+                )
+    for law in laws(measured):
+        axes.plot(
+            law.ends_bits,
+            [law.fit.cycles(end) for end in law.ends_bits],
+            color=_COLOURS[law.kind],
+            lw=1,
+            label=f"cycles ∝ bits ^ {law.fit.exponent:.2f}",
+        )
     for point in measured:
         if point.curve.name in _NAMED:
             axes.annotate(

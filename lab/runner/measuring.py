@@ -233,7 +233,7 @@ class Lab:
             ram_static_bytes=used.ram_static_bytes - unused.ram_static_bytes + cost.heap_bytes
             if counted
             else None,
-            constant_time=cost.constant_time,
+            constant_time=_verdict(case, cost),
             flags=built.flags,
             image_sha256=built.image.sha256,
             board_cycles=cost.board_cycles,
@@ -319,6 +319,12 @@ def naming(case: Case) -> Iterator[None]:
     except LabError as error:
         error.args = (f"{named(case)}: {error}",)
         raise
+
+
+def _verdict(case: Case, cost: Cost) -> bool | None:
+    """What traces say, unless the build is declared to leak."""
+    leaks = any(variant.leaks for variant in libraries.find(case.library).build(case))
+    return False if cost.constant_time and leaks else cost.constant_time
 
 
 def named(case: Case) -> str:

@@ -77,12 +77,12 @@ def select(selection: Selection) -> tuple[tuple[Case, ...], tuple[str, ...]]:
         if compiler not in targets.find(target).compilers:
             missing[f"{target} has no {compiler}"] = None
             continue
-        for variant in _variants(library, selection.configurations, profiles):
+        for build in _builds(library, selection.configurations, profiles):
             for curve in chosen_curves:
                 for operation in operations if curve.name in library.curves else ():
-                    lack = _lack(core, variant, library, curve, operation)
+                    lack = _lack(core, build, library, curve, operation)
                     if lack is None:
-                        case = _case(target, library, variant, curve.name, operation)
+                        case = Case(target, library.name, curve.name, operation, *build.names)
                         cases.append(replace(case, compiler=compiler))
                     else:
                         missing[lack] = None
@@ -128,13 +128,14 @@ def _board(name: str) -> str:
 
 def _library_thing(library: Library) -> Thing:
     variants = ", ".join(variant.name for variant in library.variants)
+    options = "".join(f"; with {option.name}: {option.description}" for option in library.options)
     remarks = (library.missing, *library.caveats) if library.missing else library.caveats
     caveats = "".join(f"; {remark}" for remark in remarks)
     kind = "profiles" if library.variant_kind == "profile" else "configurations"
     return Thing(
         library.name,
         f"{library.version}, {library.licence}: {library.description}. "
-        f"{kind.capitalize()}: {variants}{caveats}",
+        f"{kind.capitalize()}: {variants}{options}{caveats}",
     )
 
 
@@ -207,52 +208,63 @@ def _operations(asked: Sequence[str]) -> tuple[str, ...]:
 
 
 def _check_configurations(asked: Iterable[str], loaded: Sequence[Library]) -> None:
-    valid = {
-        variant.name: None
-        for library in loaded
-        if library.variant_kind == "configuration"
-        for variant in library.variants
-    }
+    peers = [library for library in loaded if library.variant_kind == "configuration"]
+    found = [variant for library in peers for variant in library.variants]
+    found += [option for library in loaded for option in library.options]
+    valid = dict.fromkeys(variant.name for variant in found)
     for name in asked:
         if name != EVERY and name not in valid:
             raise UnknownNameError("configuration", name, (*valid, EVERY))
 
 
-def _variants(
+@dataclass(frozen=True)
+class _Build:
+    """A configuration of a peer; a profile of Whit's, with an option or without."""
+
+    configuration: Variant | None
+    profile: Variant | None
+
+    @property
+    def variants(self) -> tuple[Variant, ...]:
+        return tuple(each for each in (self.profile, self.configuration) if each)
+
+    @property
+    def names(self) -> tuple[str | None, str | None]:
+        return (
+            self.configuration.name if self.configuration else None,
+            self.profile.name if self.profile else None,
+        )
+
+
+def _builds(
     library: Library, configurations: tuple[str, ...], profiles: tuple[str, ...]
-) -> tuple[Variant, ...]:
-    asked = (
-        profiles
-        if library.variant_kind == "profile"
-        else configurations or (DEFAULT_CONFIGURATION,)
-    )
-    return tuple(variant for variant in library.variants if EVERY in asked or variant.name in asked)
+) -> Iterator[_Build]:
+    """Whit's options come beside its builds without any."""
+
+    def chosen(variants: Iterable[Variant], asked: Sequence[str]) -> list[Variant]:
+        return [each for each in variants if EVERY in asked or each.name in asked]
+
+    if library.variant_kind == "configuration":
+        for variant in chosen(library.variants, configurations or (DEFAULT_CONFIGURATION,)):
+            yield _Build(variant, None)
+        return
+    for profile in chosen(library.variants, profiles):
+        yield _Build(None, profile)
+        for option in chosen(library.options, configurations):
+            yield _Build(option, profile)
 
 
-def _lack(
-    core: str, variant: Variant, library: Library, curve: Curve, operation: str
-) -> str | None:
+def _lack(core: str, build: _Build, library: Library, curve: Curve, operation: str) -> str | None:
     """Why a library that has the curve has not the operation on it."""
-    name = f"{library.name} ({variant.name})"
-    if variant.cores is not None and core not in variant.cores:
-        return f"{name} is not for {core}"
-    if curve.name not in variant.curves:
-        return f"{name} has no {curve.name}"
-    if not set(parts(operation)) <= set(variant.operations):
-        return f"{name} has no {operation}"
+    for variant in build.variants:
+        name = f"{library.name} ({variant.name})"
+        if variant.cores is not None and core not in variant.cores:
+            return f"{name} is not for {core}"
+        if curve.name not in variant.curves:
+            return f"{name} has no {curve.name}"
+        if not set(parts(operation)) <= set(variant.operations):
+            return f"{name} has no {operation}"
     if operation not in curve.operations:
         without = "" if curve.signatures else " ECDSA: no"
         return f"{curve.name} has no{without} {operation}"
     return None
-
-
-def _case(target: str, library: Library, variant: Variant, curve: str, operation: str) -> Case:
-    profile = library.variant_kind == "profile"
-    return Case(
-        target=target,
-        library=library.name,
-        curve=curve,
-        operation=operation,
-        configuration=None if profile else variant.name,
-        profile=variant.name if profile else None,
-    )

@@ -79,8 +79,9 @@ class Workshop:
         """The image of a case."""
         library, curve = libraries.find(case.library), curves.find(case.curve)
         operations = parts(case.operation)
-        ours = self._library(library, library.variant(case.variant), case.curve, operations)
-        folder = self._folder / f"{library.name}-{case.variant}"
+        variants = library.build(case)
+        ours = self._library(library, variants, case.curve, operations)
+        folder = self._folder / "-".join((library.name, *(each.name for each in variants)))
         elf = folder / f"{case.curve}-{case.operation}.elf"
         sizes = curve.sizes_for(case.operation)
         sources = (ours, self._adapter(library, ours, curve, sizes))
@@ -103,19 +104,24 @@ class Workshop:
         return self._places[library.name]
 
     def _library(
-        self, library: Library, variant: Variant, curve: str, operations: Sequence[str]
+        self,
+        library: Library,
+        variants: Sequence[Variant],
+        curve: str,
+        operations: Sequence[str],
     ) -> Sources:
         place = self.place(library)
-        values = {"curve": curve, "profile": variant.name, "limb_bits": self.target.limb_bits}
+        values = {"curve": curve, "profile": variants[0].name, "limb_bits": self.target.limb_bits}
+        adding: tuple[Library | Variant, ...] = (library, *variants)
         return Sources(
-            files=tuple(place / name for name in (*library.sources, *variant.sources)),
+            files=tuple(place / name for each in adding for name in each.sources),
             includes=(
                 place,
                 *(place / name for name in library.source_includes),
                 *(library.directory / name for name in library.includes),
             ),
             defines=(
-                *(define.format(**values) for define in (*library.defines, *variant.defines)),
+                *(define.format(**values) for each in adding for define in each.defines),
                 *(
                     define.format(curve=other)
                     for other in library.curves
@@ -129,7 +135,7 @@ class Workshop:
                     if other not in operations
                 ),
             ),
-            flags=(*library.flags, *variant.flags),
+            flags=tuple(flag for each in adding for flag in each.flags),
             standard=library.standard,
         )
 

@@ -57,6 +57,12 @@ static const whit_weierstrass_160_domain brainpoolP160t1_domain = {
     NULL,
     1,
 #endif
+#if WHIT_TWISTS_OF_SIZE_160
+    NULL,
+#endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_160 && !WHIT_ENDOMORPHISM_ALONE_160
+    NULL,
+#endif
     whit_weierstrass_160_double_a_minus_3
 };
 
@@ -374,6 +380,12 @@ static const whit_weierstrass_160_domain brainpoolP160t1_domain = {
 #if WHIT_ROOTS_OF_SIZE_160
     NULL,
     1,
+#endif
+#if WHIT_TWISTS_OF_SIZE_160
+    NULL,
+#endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_160 && !WHIT_ENDOMORPHISM_ALONE_160
+    NULL,
 #endif
     whit_weierstrass_160_double_a_minus_3
 };

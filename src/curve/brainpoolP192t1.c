@@ -55,6 +55,12 @@ static const whit_weierstrass_192_domain brainpoolP192t1_domain = {
     NULL,
     1,
 #endif
+#if WHIT_TWISTS_OF_SIZE_192
+    NULL,
+#endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_192 && !WHIT_ENDOMORPHISM_ALONE_192
+    NULL,
+#endif
     whit_weierstrass_192_double_a_minus_3
 };
 

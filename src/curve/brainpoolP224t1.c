@@ -70,6 +70,12 @@ static const whit_weierstrass_224_domain brainpoolP224t1_domain = {
     NULL,
     1,
 #endif
+#if WHIT_TWISTS_OF_SIZE_224
+    NULL,
+#endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_224 && !WHIT_ENDOMORPHISM_ALONE_224
+    NULL,
+#endif
     whit_weierstrass_224_double_a_minus_3
 };
 
@@ -576,6 +582,12 @@ static const whit_weierstrass_224_domain brainpoolP224t1_domain = {
 #if WHIT_ROOTS_OF_SIZE_224
     NULL,
     1,
+#endif
+#if WHIT_TWISTS_OF_SIZE_224
+    NULL,
+#endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_224 && !WHIT_ENDOMORPHISM_ALONE_224
+    NULL,
 #endif
     whit_weierstrass_224_double_a_minus_3
 };

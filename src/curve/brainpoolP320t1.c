@@ -70,6 +70,12 @@ static const whit_weierstrass_320_domain brainpoolP320t1_domain = {
     NULL,
     1,
 #endif
+#if WHIT_TWISTS_OF_SIZE_320
+    NULL,
+#endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_320 && !WHIT_ENDOMORPHISM_ALONE_320
+    NULL,
+#endif
     whit_weierstrass_320_double_a_minus_3
 };
 

@@ -79,6 +79,12 @@ static const whit_weierstrass_512_domain brainpoolP512t1_domain = {
     NULL,
     1,
 #endif
+#if WHIT_TWISTS_OF_SIZE_512
+    NULL,
+#endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_512 && !WHIT_ENDOMORPHISM_ALONE_512
+    NULL,
+#endif
     whit_weierstrass_512_double_a_minus_3
 };
 

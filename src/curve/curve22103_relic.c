@@ -79,6 +79,12 @@ static const whit_weierstrass_224_domain curve22103_relic_domain = {
     curve22103_relic_root,
     2,
 #endif
+#if WHIT_TWISTS_OF_SIZE_224
+    NULL,
+#endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_224 && !WHIT_ENDOMORPHISM_ALONE_224
+    NULL,
+#endif
     whit_weierstrass_224_double_a_any
 };
 
@@ -658,6 +664,12 @@ static const whit_weierstrass_224_domain curve22103_relic_domain = {
 #if WHIT_ROOTS_OF_SIZE_224
     curve22103_relic_root,
     2,
+#endif
+#if WHIT_TWISTS_OF_SIZE_224
+    NULL,
+#endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_224 && !WHIT_ENDOMORPHISM_ALONE_224
+    NULL,
 #endif
     whit_weierstrass_224_double_a_any
 };

@@ -81,6 +81,12 @@ static const whit_weierstrass_384_domain curve383187_weierstrass_domain = {
     curve383187_weierstrass_root,
     2,
 #endif
+#if WHIT_TWISTS_OF_SIZE_384
+    NULL,
+#endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_384 && !WHIT_ENDOMORPHISM_ALONE_384
+    NULL,
+#endif
     whit_weierstrass_384_double_a_any
 };
 
@@ -598,6 +604,12 @@ static const whit_weierstrass_384_domain curve383187_weierstrass_domain = {
 #if WHIT_ROOTS_OF_SIZE_384
     curve383187_weierstrass_root,
     2,
+#endif
+#if WHIT_TWISTS_OF_SIZE_384
+    NULL,
+#endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_384 && !WHIT_ENDOMORPHISM_ALONE_384
+    NULL,
 #endif
     whit_weierstrass_384_double_a_any
 };

@@ -74,6 +74,12 @@ static const whit_weierstrass_240224_domain curve4417_relic_domain = {
     NULL,
     1,
 #endif
+#if WHIT_TWISTS_OF_SIZE_240224
+    NULL,
+#endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_240224 && !WHIT_ENDOMORPHISM_ALONE_240224
+    NULL,
+#endif
     whit_weierstrass_240224_double_a_any
 };
 
@@ -585,6 +591,12 @@ static const whit_weierstrass_240224_domain curve4417_relic_domain = {
     NULL,
     1,
 #endif
+#if WHIT_TWISTS_OF_SIZE_240224
+    NULL,
+#endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_240224 && !WHIT_ENDOMORPHISM_ALONE_240224
+    NULL,
+#endif
     whit_weierstrass_240224_double_a_any
 };
 
@@ -962,6 +974,12 @@ static const whit_weierstrass_240224_domain curve4417_relic_domain = {
 #if WHIT_ROOTS_OF_SIZE_240224
     NULL,
     1,
+#endif
+#if WHIT_TWISTS_OF_SIZE_240224
+    NULL,
+#endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_240224 && !WHIT_ENDOMORPHISM_ALONE_240224
+    NULL,
 #endif
     whit_weierstrass_240224_double_a_any
 };

@@ -68,6 +68,12 @@ static const whit_weierstrass_256_domain frp256v1_domain = {
     NULL,
     1,
 #endif
+#if WHIT_TWISTS_OF_SIZE_256
+    NULL,
+#endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_256 && !WHIT_ENDOMORPHISM_ALONE_256
+    NULL,
+#endif
     whit_weierstrass_256_double_a_minus_3
 };
 

@@ -91,6 +91,12 @@ static const whit_weierstrass_512_domain m511_weierstrass_domain = {
     m511_weierstrass_root,
     2,
 #endif
+#if WHIT_TWISTS_OF_SIZE_512
+    NULL,
+#endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_512 && !WHIT_ENDOMORPHISM_ALONE_512
+    NULL,
+#endif
     whit_weierstrass_512_double_a_any
 };
 
@@ -826,6 +832,12 @@ static const whit_weierstrass_512_domain m511_weierstrass_domain = {
 #if WHIT_ROOTS_OF_SIZE_512
     m511_weierstrass_root,
     2,
+#endif
+#if WHIT_TWISTS_OF_SIZE_512
+    NULL,
+#endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_512 && !WHIT_ENDOMORPHISM_ALONE_512
+    NULL,
 #endif
     whit_weierstrass_512_double_a_any
 };

@@ -79,6 +79,12 @@ static const whit_weierstrass_512160_domain miracl_cp2_512_domain = {
     NULL,
     1,
 #endif
+#if WHIT_TWISTS_OF_SIZE_512160
+    NULL,
+#endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_512160 && !WHIT_ENDOMORPHISM_ALONE_512160
+    NULL,
+#endif
     whit_weierstrass_512160_double_a_minus_3
 };
 
@@ -264,6 +270,12 @@ static const whit_weierstrass_512160_domain miracl_cp2_512_domain = {
 #if WHIT_ROOTS_OF_SIZE_512160
     NULL,
     1,
+#endif
+#if WHIT_TWISTS_OF_SIZE_512160
+    NULL,
+#endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_512160 && !WHIT_ENDOMORPHISM_ALONE_512160
+    NULL,
 #endif
     whit_weierstrass_512160_double_a_minus_3
 };

@@ -61,6 +61,12 @@ static const whit_weierstrass_160_domain miracl_mnt6_160_domain = {
     miracl_mnt6_160_root,
     2,
 #endif
+#if WHIT_TWISTS_OF_SIZE_160
+    NULL,
+#endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_160 && !WHIT_ENDOMORPHISM_ALONE_160
+    NULL,
+#endif
     whit_weierstrass_160_double_a_minus_3
 };
 
@@ -164,6 +170,12 @@ static const whit_weierstrass_160_domain miracl_mnt6_160_domain = {
 #if WHIT_ROOTS_OF_SIZE_160
     miracl_mnt6_160_root,
     2,
+#endif
+#if WHIT_TWISTS_OF_SIZE_160
+    NULL,
+#endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_160 && !WHIT_ENDOMORPHISM_ALONE_160
+    NULL,
 #endif
     whit_weierstrass_160_double_a_minus_3
 };

@@ -70,6 +70,12 @@ static const whit_weierstrass_240_domain prime239v3_domain = {
     NULL,
     1,
 #endif
+#if WHIT_TWISTS_OF_SIZE_240
+    NULL,
+#endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_240 && !WHIT_ENDOMORPHISM_ALONE_240
+    NULL,
+#endif
     whit_weierstrass_240_double_a_minus_3
 };
 
@@ -640,6 +646,12 @@ static const whit_weierstrass_240_domain prime239v3_domain = {
 #if WHIT_ROOTS_OF_SIZE_240
     NULL,
     1,
+#endif
+#if WHIT_TWISTS_OF_SIZE_240
+    NULL,
+#endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_240 && !WHIT_ENDOMORPHISM_ALONE_240
+    NULL,
 #endif
     whit_weierstrass_240_double_a_minus_3
 };

@@ -57,6 +57,12 @@ static const whit_weierstrass_112_domain secp112r1_domain = {
     NULL,
     1,
 #endif
+#if WHIT_TWISTS_OF_SIZE_112
+    NULL,
+#endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_112 && !WHIT_ENDOMORPHISM_ALONE_112
+    NULL,
+#endif
     whit_weierstrass_112_double_a_minus_3
 };
 
@@ -374,6 +380,12 @@ static const whit_weierstrass_112_domain secp112r1_domain = {
 #if WHIT_ROOTS_OF_SIZE_112
     NULL,
     1,
+#endif
+#if WHIT_TWISTS_OF_SIZE_112
+    NULL,
+#endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_112 && !WHIT_ENDOMORPHISM_ALONE_112
+    NULL,
 #endif
     whit_weierstrass_112_double_a_minus_3
 };

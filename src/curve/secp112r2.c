@@ -61,6 +61,12 @@ static const whit_weierstrass_112_domain secp112r2_domain = {
     NULL,
     1,
 #endif
+#if WHIT_TWISTS_OF_SIZE_112
+    NULL,
+#endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_112 && !WHIT_ENDOMORPHISM_ALONE_112
+    NULL,
+#endif
     whit_weierstrass_112_double_a_any
 };
 
@@ -382,6 +388,12 @@ static const whit_weierstrass_112_domain secp112r2_domain = {
 #if WHIT_ROOTS_OF_SIZE_112
     NULL,
     1,
+#endif
+#if WHIT_TWISTS_OF_SIZE_112
+    NULL,
+#endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_112 && !WHIT_ENDOMORPHISM_ALONE_112
+    NULL,
 #endif
     whit_weierstrass_112_double_a_any
 };

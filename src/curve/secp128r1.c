@@ -55,6 +55,12 @@ static const whit_weierstrass_128_domain secp128r1_domain = {
     NULL,
     1,
 #endif
+#if WHIT_TWISTS_OF_SIZE_128
+    NULL,
+#endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_128 && !WHIT_ENDOMORPHISM_ALONE_128
+    NULL,
+#endif
     whit_weierstrass_128_double_a_minus_3
 };
 

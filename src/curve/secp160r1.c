@@ -61,6 +61,12 @@ static const whit_weierstrass_160176_domain secp160r1_domain = {
     NULL,
     1,
 #endif
+#if WHIT_TWISTS_OF_SIZE_160176
+    NULL,
+#endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_160176 && !WHIT_ENDOMORPHISM_ALONE_160176
+    NULL,
+#endif
     whit_weierstrass_160176_double_a_minus_3
 };
 
@@ -347,6 +353,12 @@ static const whit_weierstrass_160176_domain secp160r1_domain = {
     NULL,
     1,
 #endif
+#if WHIT_TWISTS_OF_SIZE_160176
+    NULL,
+#endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_160176 && !WHIT_ENDOMORPHISM_ALONE_160176
+    NULL,
+#endif
     whit_weierstrass_160176_double_a_minus_3
 };
 
@@ -563,6 +575,12 @@ static const whit_weierstrass_160176_domain secp160r1_domain = {
 #if WHIT_ROOTS_OF_SIZE_160176
     NULL,
     1,
+#endif
+#if WHIT_TWISTS_OF_SIZE_160176
+    NULL,
+#endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_160176 && !WHIT_ENDOMORPHISM_ALONE_160176
+    NULL,
 #endif
     whit_weierstrass_160176_double_a_minus_3
 };

@@ -61,6 +61,12 @@ static const whit_weierstrass_160176_domain secp160r2_domain = {
     NULL,
     1,
 #endif
+#if WHIT_TWISTS_OF_SIZE_160176
+    NULL,
+#endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_160176 && !WHIT_ENDOMORPHISM_ALONE_160176
+    NULL,
+#endif
     whit_weierstrass_160176_double_a_minus_3
 };
 
@@ -351,6 +357,12 @@ static const whit_weierstrass_160176_domain secp160r2_domain = {
     NULL,
     1,
 #endif
+#if WHIT_TWISTS_OF_SIZE_160176
+    NULL,
+#endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_160176 && !WHIT_ENDOMORPHISM_ALONE_160176
+    NULL,
+#endif
     whit_weierstrass_160176_double_a_minus_3
 };
 
@@ -568,6 +580,12 @@ static const whit_weierstrass_160176_domain secp160r2_domain = {
     NULL,
     1,
 #endif
+#if WHIT_TWISTS_OF_SIZE_160176
+    NULL,
+#endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_160176 && !WHIT_ENDOMORPHISM_ALONE_160176
+    NULL,
+#endif
     whit_weierstrass_160176_double_a_minus_3
 };
 
@@ -784,6 +802,12 @@ static const whit_weierstrass_160176_domain secp160r2_domain = {
 #if WHIT_ROOTS_OF_SIZE_160176
     NULL,
     1,
+#endif
+#if WHIT_TWISTS_OF_SIZE_160176
+    NULL,
+#endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_160176 && !WHIT_ENDOMORPHISM_ALONE_160176
+    NULL,
 #endif
     whit_weierstrass_160176_double_a_minus_3
 };

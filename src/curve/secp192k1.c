@@ -28,6 +28,69 @@ ROM_DEFINE(limb, secp192k1_b, SECP192K1_B)
     {LIMBS_64(0xc878707be70f07e2), LIMBS_64(0x44b6b606fa0381d8), LIMBS_64(0x9688ad18fc9a6f1f)}}
 ROM_DEFINE(whit_weierstrass_192_affine, secp192k1_g, SECP192K1_G)
 
+#if WHIT_ENDOMORPHISMS_OF_SIZE_192
+static const limb secp192k1_multiples[] WHIT_ROM = {
+    LIMBS_64(0x104ef14ed33eb108), LIMBS_64(0x999745b7654c0496), LIMBS_64(0x411e2909023b8750),
+    LIMBS_64(0xc878707be70f07e2), LIMBS_64(0x44b6b606fa0381d8), LIMBS_64(0x9688ad18fc9a6f1f),
+    LIMBS_64(0xaa220e12f9507b48), LIMBS_64(0x4542779b9ef05d7b), LIMBS_64(0xc090d9b6afecf5cf),
+    LIMBS_64(0x676c9874e2505ac4), LIMBS_64(0xfb9fbb2afc198634), LIMBS_64(0x38f0b9d239c594be),
+    LIMBS_64(0xe8847d3ced48d80e), LIMBS_64(0x4e5b268ae7eaf761), LIMBS_64(0x09222b1cee5bc41c),
+    LIMBS_64(0xd2714e311457264d), LIMBS_64(0x5ae7bf7e23581e5e), LIMBS_64(0x82bbf6bd2b401714),
+    LIMBS_64(0x8f9379053386bee1), LIMBS_64(0x5e036c69fda55365), LIMBS_64(0x7df4587dd89b1ba7),
+    LIMBS_64(0x362adb5d176f19cf), LIMBS_64(0x9098f09e687cb781), LIMBS_64(0xef19f4f3a77cb0d9),
+    LIMBS_64(0xf3af72e17cd24211), LIMBS_64(0x1f197aa6546be29c), LIMBS_64(0xe1afb5b0aa710715),
+    LIMBS_64(0x21a522b6ca035b69), LIMBS_64(0x9bba7184aba14550), LIMBS_64(0x4e05a6321fa719c3),
+    LIMBS_64(0xe0e988f0876ca73a), LIMBS_64(0x459a76f8ca7da8da), LIMBS_64(0x196210b2f9497ce1),
+    LIMBS_64(0x216e111d04663c39), LIMBS_64(0xb7c2e97255954e28), LIMBS_64(0xb5c82321ec508c76),
+    LIMBS_64(0x981343d1db793f61), LIMBS_64(0xf7eb470ee6affac9), LIMBS_64(0xf86dc5b1ecf06ebf),
+    LIMBS_64(0xe236ae8033c52ee9), LIMBS_64(0x7eeca44483589e83), LIMBS_64(0xdf1d2f9275dd63cf),
+    LIMBS_64(0x14ead7b2987052f6), LIMBS_64(0x02f9e5fd2d533a35), LIMBS_64(0x9e9fbaf703967afd),
+    LIMBS_64(0x7958946ca0d15fb7), LIMBS_64(0xfa15d7110f2b56c2), LIMBS_64(0x2d7967e59e91f138),
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
+    LIMBS_64(0x59c09d6418bc71f6), LIMBS_64(0xe8b89f5863bb33db), LIMBS_64(0x4c2396d3f4567dee),
+    LIMBS_64(0xafcd83b3df2e9360), LIMBS_64(0xff76c56822f1f8e3), LIMBS_64(0xcc2bdd8682a61f66),
+    LIMBS_64(0x4cb085e41c759bf0), LIMBS_64(0x3b21164356404e39), LIMBS_64(0x5afccdc4f50ab61e),
+    LIMBS_64(0x24e17af92ae9e22b), LIMBS_64(0x1a08d3dce8ba9811), LIMBS_64(0x13baa5a32153c0b3),
+    LIMBS_64(0x306cfd3684f16824), LIMBS_64(0x60ed1f8fb92b4d71), LIMBS_64(0xdda086d4e0e3af05),
+    LIMBS_64(0x5e8d431b9e444c06), LIMBS_64(0x7de803672c89c51d), LIMBS_64(0x7ea3af6e60114da4),
+    LIMBS_64(0xdd82af7e5db62050), LIMBS_64(0x9f0474141899fd18), LIMBS_64(0xda74dc3118064589),
+    LIMBS_64(0x4606c68c3312c684), LIMBS_64(0x7bfd33a380493c9c), LIMBS_64(0xa89460fc53e59643),
+    LIMBS_64(0x0ecc36f102f2f524), LIMBS_64(0x011efbc00ade6652), LIMBS_64(0xa72844a797d04fb6),
+    LIMBS_64(0x622829fec0d413cb), LIMBS_64(0x119fd9736b1c3f5e), LIMBS_64(0xb1dc55473642b58d),
+    LIMBS_64(0xb94889dbb4f92f47), LIMBS_64(0x7bb69c0cf85c4fce), LIMBS_64(0xc3bdbc8a57b3e9ff),
+    LIMBS_64(0x3ff73da903c7377b), LIMBS_64(0xffced7e605fb67e8), LIMBS_64(0xb284ed28ddc86584),
+    LIMBS_64(0x4a051cbc16cc7b93), LIMBS_64(0xdbf2a68249230ef5), LIMBS_64(0x4f0b9b9dee8ceca0),
+    LIMBS_64(0x8d876d6001c32620), LIMBS_64(0x098c9e3ac12709e7), LIMBS_64(0x7c3d08dd0d432542),
+    LIMBS_64(0x9bb83df7deb3c071), LIMBS_64(0xe7b0d98d2cd52ae7), LIMBS_64(0xb9c6aeec32d72227),
+    LIMBS_64(0xd7a9466550d564f0), LIMBS_64(0x7d64fed09069976d), LIMBS_64(0xb2cfedd46d817237)
+#endif
+};
+#define SECP192K1_BETA                                                                            \
+    LIMBS_64(0xefd96a1bacce6472), LIMBS_64(0x1761d46e0a1084b5), LIMBS_64(0x51729b656158de07)
+ROM_DEFINE(limb, secp192k1_beta, SECP192K1_BETA)
+#define SECP192K1_FACTORS                                                                         \
+    LIMBS_64(0x1d8ccf8538b55e6e), LIMBS_64(0x11d0f4e6bc688b4f), LIMBS_64(0x000000012511cfe8),     \
+    LIMBS_64(0x4c944996f60f5441), LIMBS_64(0xdec5c4adceb8655d), LIMBS_64(0x00000000b3fb3400)
+ROM_DEFINE(limb, secp192k1_factors, SECP192K1_FACTORS)
+#define SECP192K1_BASIS                                                                           \
+    LIMBS_64(0xccf4cfc7124fda0f), LIMBS_64(0xffffffff8ee96418), LIMBS_64(0xdec5c4adceb8655c),     \
+    LIMBS_64(0x00000000b3fb3400), LIMBS_64(0x213a3b5231479aa4), LIMBS_64(0xffffffff4c04cbff),     \
+    LIMBS_64(0xee2f0b19439774b3), LIMBS_64(0xfffffffedaee3017)
+ROM_DEFINE(limb, secp192k1_basis, SECP192K1_BASIS)
+static const whit_weierstrass_192_endomorphism secp192k1_endomorphism = {
+    ROM_VALUE(secp192k1_beta, SECP192K1_BETA),
+    ROM_VALUE(secp192k1_factors, SECP192K1_FACTORS),
+    ROM_VALUE(secp192k1_basis, SECP192K1_BASIS),
+    256,
+    97,
+#if !WHIT_ENDOMORPHISM_ALONE_192
+    secp192k1_multiples,
+    whit_weierstrass_192_multiply_halves,
+    whit_weierstrass_192_multiply_two_vartime_halves,
+#endif
+};
+#endif
+
 static const whit_weierstrass_192_domain secp192k1_domain = {
     {
         {LIMBS_64(0xfffffffeffffee37), LIMBS_64(0xffffffffffffffff), LIMBS_64(0xffffffffffffffff)},
@@ -56,6 +119,12 @@ static const whit_weierstrass_192_domain secp192k1_domain = {
 #if WHIT_ROOTS_OF_SIZE_192
     NULL,
     1,
+#endif
+#if WHIT_TWISTS_OF_SIZE_192
+    NULL,
+#endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_192 && !WHIT_ENDOMORPHISM_ALONE_192
+    &secp192k1_endomorphism,
 #endif
     whit_weierstrass_192_double_a_zero
 };
@@ -267,29 +336,6 @@ static const limb secp192k1_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FUSED && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_192 == 1
-#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb secp192k1_multiples[] WHIT_ROM = {
-    LIMBS_64(0x104ef14ed33eb108), LIMBS_64(0x999745b7654c0496), LIMBS_64(0x411e2909023b8750),
-    LIMBS_64(0xc878707be70f07e2), LIMBS_64(0x44b6b606fa0381d8), LIMBS_64(0x9688ad18fc9a6f1f),
-    LIMBS_64(0xaa220e12f9507b48), LIMBS_64(0x4542779b9ef05d7b), LIMBS_64(0xc090d9b6afecf5cf),
-    LIMBS_64(0x676c9874e2505ac4), LIMBS_64(0xfb9fbb2afc198634), LIMBS_64(0x38f0b9d239c594be),
-    LIMBS_64(0xe8847d3ced48d80e), LIMBS_64(0x4e5b268ae7eaf761), LIMBS_64(0x09222b1cee5bc41c),
-    LIMBS_64(0xd2714e311457264d), LIMBS_64(0x5ae7bf7e23581e5e), LIMBS_64(0x82bbf6bd2b401714),
-    LIMBS_64(0x8f9379053386bee1), LIMBS_64(0x5e036c69fda55365), LIMBS_64(0x7df4587dd89b1ba7),
-    LIMBS_64(0x362adb5d176f19cf), LIMBS_64(0x9098f09e687cb781), LIMBS_64(0xef19f4f3a77cb0d9),
-    LIMBS_64(0xf3af72e17cd24211), LIMBS_64(0x1f197aa6546be29c), LIMBS_64(0xe1afb5b0aa710715),
-    LIMBS_64(0x21a522b6ca035b69), LIMBS_64(0x9bba7184aba14550), LIMBS_64(0x4e05a6321fa719c3),
-    LIMBS_64(0xe0e988f0876ca73a), LIMBS_64(0x459a76f8ca7da8da), LIMBS_64(0x196210b2f9497ce1),
-    LIMBS_64(0x216e111d04663c39), LIMBS_64(0xb7c2e97255954e28), LIMBS_64(0xb5c82321ec508c76),
-    LIMBS_64(0x981343d1db793f61), LIMBS_64(0xf7eb470ee6affac9), LIMBS_64(0xf86dc5b1ecf06ebf),
-    LIMBS_64(0xe236ae8033c52ee9), LIMBS_64(0x7eeca44483589e83), LIMBS_64(0xdf1d2f9275dd63cf),
-    LIMBS_64(0x14ead7b2987052f6), LIMBS_64(0x02f9e5fd2d533a35), LIMBS_64(0x9e9fbaf703967afd),
-    LIMBS_64(0x7958946ca0d15fb7), LIMBS_64(0xfa15d7110f2b56c2), LIMBS_64(0x2d7967e59e91f138)
-};
-#endif
-#endif
-
 #endif
 
 #if WHIT_LIMB_BITS == 16 || WHIT_LIMB_BITS == 32
@@ -313,6 +359,69 @@ ROM_DEFINE(limb, secp192k1_b, SECP192K1_B)
     {{LIMBS_64(0x1da5d1b1eae06c7d), LIMBS_64(0x26b07d0280b7f434), LIMBS_64(0xdb4ff10ec057e9ae)},  \
     {LIMBS_64(0x4082aa88d95e2f9d), LIMBS_64(0x844163d015be8634), LIMBS_64(0x9b2f2f6d9c5628a7)}}
 ROM_DEFINE(whit_weierstrass_192_affine, secp192k1_g, SECP192K1_G)
+
+#if WHIT_ENDOMORPHISMS_OF_SIZE_192
+static const limb secp192k1_multiples[] WHIT_ROM = {
+    LIMBS_64(0x1da5d1b1eae06c7d), LIMBS_64(0x26b07d0280b7f434), LIMBS_64(0xdb4ff10ec057e9ae),
+    LIMBS_64(0x4082aa88d95e2f9d), LIMBS_64(0x844163d015be8634), LIMBS_64(0x9b2f2f6d9c5628a7),
+    LIMBS_64(0x065487c9a67b4583), LIMBS_64(0xbf2a1ba7615ca3b9), LIMBS_64(0x6e43b7dcae2fd5e0),
+    LIMBS_64(0x06a290f7a19a6a58), LIMBS_64(0xd5fedc3d09e4c196), LIMBS_64(0xc48dcea47ae08e84),
+    LIMBS_64(0x3f4dd0ccccb7cc2d), LIMBS_64(0x87c0b5f7ebf6d037), LIMBS_64(0x3cd61e370d02ca06),
+    LIMBS_64(0xeb19e9ea56441f78), LIMBS_64(0xb4014504f0533aa7), LIMBS_64(0x2c4befd9b02f301e),
+    LIMBS_64(0x4074db3f563d9e83), LIMBS_64(0x3eea3a0d6a40f3d3), LIMBS_64(0xdb06629f196458e3),
+    LIMBS_64(0x9ea5526d062e718c), LIMBS_64(0x37b12b8d1299609e), LIMBS_64(0xa5b55dc8c878fcfe),
+    LIMBS_64(0xcf03a65d3beba73a), LIMBS_64(0x1e9d4e9fa35e2575), LIMBS_64(0xefd9da261826e62d),
+    LIMBS_64(0x2fdcd0813a66e7f4), LIMBS_64(0x102ba8e8033b6b23), LIMBS_64(0xa905d8ef35066fdc),
+    LIMBS_64(0xa3e9430da8df3ae2), LIMBS_64(0xe9da570e29642c1a), LIMBS_64(0x0870bef1fc2e12f4),
+    LIMBS_64(0x18c47eedb006d145), LIMBS_64(0x306b6a60915bf9f9), LIMBS_64(0xf2b1acd05bcd9d71),
+    LIMBS_64(0x252e5fb8a287ffcb), LIMBS_64(0x76f5e67f3c8ada23), LIMBS_64(0xafc6c0d8c291f695),
+    LIMBS_64(0x44b04145c84e41cc), LIMBS_64(0xf5ab6de6390710b8), LIMBS_64(0x772f7a0e23bb6a18),
+    LIMBS_64(0xb046c3c8df1d6a49), LIMBS_64(0x3fb48e5a00c22745), LIMBS_64(0x1b3d5a1928785186),
+    LIMBS_64(0xf6ee60b4983322c6), LIMBS_64(0x532d8f2fa4ce40b6), LIMBS_64(0x2b8f7fb272534b32),
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
+    LIMBS_64(0x8d9490ca8578dbbd), LIMBS_64(0xa530d2cef7635c6a), LIMBS_64(0xcd04834b06e08576),
+    LIMBS_64(0xfeb668f72229ceb7), LIMBS_64(0xc104f2671e7b996a), LIMBS_64(0x7372d1a48719565f),
+    LIMBS_64(0xac58f1f5b9a26937), LIMBS_64(0xaff2c6ccf64f62fa), LIMBS_64(0x5926c507c8769658),
+    LIMBS_64(0x1cdaeeb27539acbc), LIMBS_64(0xf138356df95a92f5), LIMBS_64(0x7de878d7c82d6feb),
+    LIMBS_64(0xa76fa4eee1336e84), LIMBS_64(0xfba1a198134a25e0), LIMBS_64(0x6e9d22d194f04562),
+    LIMBS_64(0xffcca2d888ca32a1), LIMBS_64(0x713a305bba01f407), LIMBS_64(0x6746c508b4fd6793),
+    LIMBS_64(0x76a0c4ac1396d11e), LIMBS_64(0x7b67e843d40295be), LIMBS_64(0xf8a1e36ce33f109b),
+    LIMBS_64(0xf85d415d84ce0434), LIMBS_64(0x080418f8eb1d1095), LIMBS_64(0x8ea926476a3a94dc),
+    LIMBS_64(0xc4ec8fb5f4c8af21), LIMBS_64(0x1ead7cd3659df005), LIMBS_64(0xc6bb81152a5d8339),
+    LIMBS_64(0xc9493f3a4059258c), LIMBS_64(0x0a5c3158cff634e8), LIMBS_64(0x3a19795e62ccc59c),
+    LIMBS_64(0xe96340561ee3df2e), LIMBS_64(0xd4e0bb2f6ad57db9), LIMBS_64(0xc43153c0727332d6),
+    LIMBS_64(0x8cdfcd685c375554), LIMBS_64(0x2a88837389e4f606), LIMBS_64(0x6b63a459c35eecb5),
+    LIMBS_64(0x41b4984caa1f7768), LIMBS_64(0xa4dc8428c6082d58), LIMBS_64(0x0afcf84fe1ef56e4),
+    LIMBS_64(0x2f11c9dfd244aaab), LIMBS_64(0x3c87e93d7c5967b2), LIMBS_64(0x97e34fe82274e150),
+    LIMBS_64(0xcdf343944fbe76c9), LIMBS_64(0xc6d643ea8ef2f2e4), LIMBS_64(0x707cced01e0c7b85),
+    LIMBS_64(0x84421f7cdcb259e3), LIMBS_64(0x4db749ce4c9558c0), LIMBS_64(0xbef4ce4982e7146b)
+#endif
+};
+#define SECP192K1_BETA                                                                            \
+    LIMBS_64(0x0cb4f55b35f433c2), LIMBS_64(0xd087f601554b96b8), LIMBS_64(0xbb85691939b869c1)
+ROM_DEFINE(limb, secp192k1_beta, SECP192K1_BETA)
+#define SECP192K1_FACTORS                                                                         \
+    LIMBS_64(0x1d8ccf8538b55e6e), LIMBS_64(0x11d0f4e6bc688b4f), LIMBS_64(0x000000012511cfe8),     \
+    LIMBS_64(0x4c944996f60f5441), LIMBS_64(0xdec5c4adceb8655d), LIMBS_64(0x00000000b3fb3400)
+ROM_DEFINE(limb, secp192k1_factors, SECP192K1_FACTORS)
+#define SECP192K1_BASIS                                                                           \
+    LIMBS_64(0xccf4cfc7124fda0f), LIMBS_64(0xffffffff8ee96418), LIMBS_64(0xdec5c4adceb8655c),     \
+    LIMBS_64(0x00000000b3fb3400), LIMBS_64(0x213a3b5231479aa4), LIMBS_64(0xffffffff4c04cbff),     \
+    LIMBS_64(0xee2f0b19439774b3), LIMBS_64(0xfffffffedaee3017)
+ROM_DEFINE(limb, secp192k1_basis, SECP192K1_BASIS)
+static const whit_weierstrass_192_endomorphism secp192k1_endomorphism = {
+    ROM_VALUE(secp192k1_beta, SECP192K1_BETA),
+    ROM_VALUE(secp192k1_factors, SECP192K1_FACTORS),
+    ROM_VALUE(secp192k1_basis, SECP192K1_BASIS),
+    256,
+    97,
+#if !WHIT_ENDOMORPHISM_ALONE_192
+    secp192k1_multiples,
+    whit_weierstrass_192_multiply_halves,
+    whit_weierstrass_192_multiply_two_vartime_halves,
+#endif
+};
+#endif
 
 static const whit_weierstrass_192_domain secp192k1_domain = {
     {
@@ -343,6 +452,12 @@ static const whit_weierstrass_192_domain secp192k1_domain = {
     NULL,
     1,
 #endif
+#if WHIT_TWISTS_OF_SIZE_192
+    NULL,
+#endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_192 && !WHIT_ENDOMORPHISM_ALONE_192
+    &secp192k1_endomorphism,
+#endif
     whit_weierstrass_192_double_a_zero
 };
 
@@ -484,29 +599,6 @@ static const limb secp192k1_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FUSED && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_192 == 1
-#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb secp192k1_multiples[] WHIT_ROM = {
-    LIMBS_64(0x1da5d1b1eae06c7d), LIMBS_64(0x26b07d0280b7f434), LIMBS_64(0xdb4ff10ec057e9ae),
-    LIMBS_64(0x4082aa88d95e2f9d), LIMBS_64(0x844163d015be8634), LIMBS_64(0x9b2f2f6d9c5628a7),
-    LIMBS_64(0x065487c9a67b4583), LIMBS_64(0xbf2a1ba7615ca3b9), LIMBS_64(0x6e43b7dcae2fd5e0),
-    LIMBS_64(0x06a290f7a19a6a58), LIMBS_64(0xd5fedc3d09e4c196), LIMBS_64(0xc48dcea47ae08e84),
-    LIMBS_64(0x3f4dd0ccccb7cc2d), LIMBS_64(0x87c0b5f7ebf6d037), LIMBS_64(0x3cd61e370d02ca06),
-    LIMBS_64(0xeb19e9ea56441f78), LIMBS_64(0xb4014504f0533aa7), LIMBS_64(0x2c4befd9b02f301e),
-    LIMBS_64(0x4074db3f563d9e83), LIMBS_64(0x3eea3a0d6a40f3d3), LIMBS_64(0xdb06629f196458e3),
-    LIMBS_64(0x9ea5526d062e718c), LIMBS_64(0x37b12b8d1299609e), LIMBS_64(0xa5b55dc8c878fcfe),
-    LIMBS_64(0xcf03a65d3beba73a), LIMBS_64(0x1e9d4e9fa35e2575), LIMBS_64(0xefd9da261826e62d),
-    LIMBS_64(0x2fdcd0813a66e7f4), LIMBS_64(0x102ba8e8033b6b23), LIMBS_64(0xa905d8ef35066fdc),
-    LIMBS_64(0xa3e9430da8df3ae2), LIMBS_64(0xe9da570e29642c1a), LIMBS_64(0x0870bef1fc2e12f4),
-    LIMBS_64(0x18c47eedb006d145), LIMBS_64(0x306b6a60915bf9f9), LIMBS_64(0xf2b1acd05bcd9d71),
-    LIMBS_64(0x252e5fb8a287ffcb), LIMBS_64(0x76f5e67f3c8ada23), LIMBS_64(0xafc6c0d8c291f695),
-    LIMBS_64(0x44b04145c84e41cc), LIMBS_64(0xf5ab6de6390710b8), LIMBS_64(0x772f7a0e23bb6a18),
-    LIMBS_64(0xb046c3c8df1d6a49), LIMBS_64(0x3fb48e5a00c22745), LIMBS_64(0x1b3d5a1928785186),
-    LIMBS_64(0xf6ee60b4983322c6), LIMBS_64(0x532d8f2fa4ce40b6), LIMBS_64(0x2b8f7fb272534b32)
-};
-#endif
-#endif
-
 #endif
 
 #if WHIT_LIMB_BITS == 64
@@ -530,6 +622,69 @@ ROM_DEFINE(limb, secp192k1_b, SECP192K1_B)
     {{LIMBS_64(0x1da5d1b1eae06c7d), LIMBS_64(0x26b07d0280b7f434), LIMBS_64(0xdb4ff10ec057e9ae)},  \
     {LIMBS_64(0x4082aa88d95e2f9d), LIMBS_64(0x844163d015be8634), LIMBS_64(0x9b2f2f6d9c5628a7)}}
 ROM_DEFINE(whit_weierstrass_192_affine, secp192k1_g, SECP192K1_G)
+
+#if WHIT_ENDOMORPHISMS_OF_SIZE_192
+static const limb secp192k1_multiples[] WHIT_ROM = {
+    LIMBS_64(0x1da5d1b1eae06c7d), LIMBS_64(0x26b07d0280b7f434), LIMBS_64(0xdb4ff10ec057e9ae),
+    LIMBS_64(0x4082aa88d95e2f9d), LIMBS_64(0x844163d015be8634), LIMBS_64(0x9b2f2f6d9c5628a7),
+    LIMBS_64(0x065487c9a67b4583), LIMBS_64(0xbf2a1ba7615ca3b9), LIMBS_64(0x6e43b7dcae2fd5e0),
+    LIMBS_64(0x06a290f7a19a6a58), LIMBS_64(0xd5fedc3d09e4c196), LIMBS_64(0xc48dcea47ae08e84),
+    LIMBS_64(0x3f4dd0ccccb7cc2d), LIMBS_64(0x87c0b5f7ebf6d037), LIMBS_64(0x3cd61e370d02ca06),
+    LIMBS_64(0xeb19e9ea56441f78), LIMBS_64(0xb4014504f0533aa7), LIMBS_64(0x2c4befd9b02f301e),
+    LIMBS_64(0x4074db3f563d9e83), LIMBS_64(0x3eea3a0d6a40f3d3), LIMBS_64(0xdb06629f196458e3),
+    LIMBS_64(0x9ea5526d062e718c), LIMBS_64(0x37b12b8d1299609e), LIMBS_64(0xa5b55dc8c878fcfe),
+    LIMBS_64(0xcf03a65d3beba73a), LIMBS_64(0x1e9d4e9fa35e2575), LIMBS_64(0xefd9da261826e62d),
+    LIMBS_64(0x2fdcd0813a66e7f4), LIMBS_64(0x102ba8e8033b6b23), LIMBS_64(0xa905d8ef35066fdc),
+    LIMBS_64(0xa3e9430da8df3ae2), LIMBS_64(0xe9da570e29642c1a), LIMBS_64(0x0870bef1fc2e12f4),
+    LIMBS_64(0x18c47eedb006d145), LIMBS_64(0x306b6a60915bf9f9), LIMBS_64(0xf2b1acd05bcd9d71),
+    LIMBS_64(0x252e5fb8a287ffcb), LIMBS_64(0x76f5e67f3c8ada23), LIMBS_64(0xafc6c0d8c291f695),
+    LIMBS_64(0x44b04145c84e41cc), LIMBS_64(0xf5ab6de6390710b8), LIMBS_64(0x772f7a0e23bb6a18),
+    LIMBS_64(0xb046c3c8df1d6a49), LIMBS_64(0x3fb48e5a00c22745), LIMBS_64(0x1b3d5a1928785186),
+    LIMBS_64(0xf6ee60b4983322c6), LIMBS_64(0x532d8f2fa4ce40b6), LIMBS_64(0x2b8f7fb272534b32),
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
+    LIMBS_64(0x8d9490ca8578dbbd), LIMBS_64(0xa530d2cef7635c6a), LIMBS_64(0xcd04834b06e08576),
+    LIMBS_64(0xfeb668f72229ceb7), LIMBS_64(0xc104f2671e7b996a), LIMBS_64(0x7372d1a48719565f),
+    LIMBS_64(0xac58f1f5b9a26937), LIMBS_64(0xaff2c6ccf64f62fa), LIMBS_64(0x5926c507c8769658),
+    LIMBS_64(0x1cdaeeb27539acbc), LIMBS_64(0xf138356df95a92f5), LIMBS_64(0x7de878d7c82d6feb),
+    LIMBS_64(0xa76fa4eee1336e84), LIMBS_64(0xfba1a198134a25e0), LIMBS_64(0x6e9d22d194f04562),
+    LIMBS_64(0xffcca2d888ca32a1), LIMBS_64(0x713a305bba01f407), LIMBS_64(0x6746c508b4fd6793),
+    LIMBS_64(0x76a0c4ac1396d11e), LIMBS_64(0x7b67e843d40295be), LIMBS_64(0xf8a1e36ce33f109b),
+    LIMBS_64(0xf85d415d84ce0434), LIMBS_64(0x080418f8eb1d1095), LIMBS_64(0x8ea926476a3a94dc),
+    LIMBS_64(0xc4ec8fb5f4c8af21), LIMBS_64(0x1ead7cd3659df005), LIMBS_64(0xc6bb81152a5d8339),
+    LIMBS_64(0xc9493f3a4059258c), LIMBS_64(0x0a5c3158cff634e8), LIMBS_64(0x3a19795e62ccc59c),
+    LIMBS_64(0xe96340561ee3df2e), LIMBS_64(0xd4e0bb2f6ad57db9), LIMBS_64(0xc43153c0727332d6),
+    LIMBS_64(0x8cdfcd685c375554), LIMBS_64(0x2a88837389e4f606), LIMBS_64(0x6b63a459c35eecb5),
+    LIMBS_64(0x41b4984caa1f7768), LIMBS_64(0xa4dc8428c6082d58), LIMBS_64(0x0afcf84fe1ef56e4),
+    LIMBS_64(0x2f11c9dfd244aaab), LIMBS_64(0x3c87e93d7c5967b2), LIMBS_64(0x97e34fe82274e150),
+    LIMBS_64(0xcdf343944fbe76c9), LIMBS_64(0xc6d643ea8ef2f2e4), LIMBS_64(0x707cced01e0c7b85),
+    LIMBS_64(0x84421f7cdcb259e3), LIMBS_64(0x4db749ce4c9558c0), LIMBS_64(0xbef4ce4982e7146b)
+#endif
+};
+#define SECP192K1_BETA                                                                            \
+    LIMBS_64(0x0cb4f55b35f433c2), LIMBS_64(0xd087f601554b96b8), LIMBS_64(0xbb85691939b869c1)
+ROM_DEFINE(limb, secp192k1_beta, SECP192K1_BETA)
+#define SECP192K1_FACTORS                                                                         \
+    LIMBS_64(0x1d8ccf8538b55e6e), LIMBS_64(0x11d0f4e6bc688b4f), LIMBS_64(0x000000012511cfe8),     \
+    LIMBS_64(0x4c944996f60f5441), LIMBS_64(0xdec5c4adceb8655d), LIMBS_64(0x00000000b3fb3400)
+ROM_DEFINE(limb, secp192k1_factors, SECP192K1_FACTORS)
+#define SECP192K1_BASIS                                                                           \
+    LIMBS_64(0xccf4cfc7124fda0f), LIMBS_64(0xffffffff8ee96418), LIMBS_64(0xdec5c4adceb8655c),     \
+    LIMBS_64(0x00000000b3fb3400), LIMBS_64(0x213a3b5231479aa4), LIMBS_64(0xffffffff4c04cbff),     \
+    LIMBS_64(0xee2f0b19439774b3), LIMBS_64(0xfffffffedaee3017)
+ROM_DEFINE(limb, secp192k1_basis, SECP192K1_BASIS)
+static const whit_weierstrass_192_endomorphism secp192k1_endomorphism = {
+    ROM_VALUE(secp192k1_beta, SECP192K1_BETA),
+    ROM_VALUE(secp192k1_factors, SECP192K1_FACTORS),
+    ROM_VALUE(secp192k1_basis, SECP192K1_BASIS),
+    256,
+    97,
+#if !WHIT_ENDOMORPHISM_ALONE_192
+    secp192k1_multiples,
+    whit_weierstrass_192_multiply_halves,
+    whit_weierstrass_192_multiply_two_vartime_halves,
+#endif
+};
+#endif
 
 static const whit_weierstrass_192_domain secp192k1_domain = {
     {
@@ -560,6 +715,12 @@ static const whit_weierstrass_192_domain secp192k1_domain = {
     NULL,
     1,
 #endif
+#if WHIT_TWISTS_OF_SIZE_192
+    NULL,
+#endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_192 && !WHIT_ENDOMORPHISM_ALONE_192
+    &secp192k1_endomorphism,
+#endif
     whit_weierstrass_192_double_a_zero
 };
 
@@ -699,29 +860,6 @@ static const limb secp192k1_comb[] WHIT_ROM = {
     LIMBS_64(0xf734fb01ec53c9ae), LIMBS_64(0x735cc74ed58c7827), LIMBS_64(0xf003695ce4829a04),
     LIMBS_64(0x8e31c74a7a965b7d), LIMBS_64(0x3b1c6cf4020d601a), LIMBS_64(0x360577068cce1451)
 };
-#endif
-
-#if WHIT_FUSED && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_192 == 1
-#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb secp192k1_multiples[] WHIT_ROM = {
-    LIMBS_64(0x1da5d1b1eae06c7d), LIMBS_64(0x26b07d0280b7f434), LIMBS_64(0xdb4ff10ec057e9ae),
-    LIMBS_64(0x4082aa88d95e2f9d), LIMBS_64(0x844163d015be8634), LIMBS_64(0x9b2f2f6d9c5628a7),
-    LIMBS_64(0x065487c9a67b4583), LIMBS_64(0xbf2a1ba7615ca3b9), LIMBS_64(0x6e43b7dcae2fd5e0),
-    LIMBS_64(0x06a290f7a19a6a58), LIMBS_64(0xd5fedc3d09e4c196), LIMBS_64(0xc48dcea47ae08e84),
-    LIMBS_64(0x3f4dd0ccccb7cc2d), LIMBS_64(0x87c0b5f7ebf6d037), LIMBS_64(0x3cd61e370d02ca06),
-    LIMBS_64(0xeb19e9ea56441f78), LIMBS_64(0xb4014504f0533aa7), LIMBS_64(0x2c4befd9b02f301e),
-    LIMBS_64(0x4074db3f563d9e83), LIMBS_64(0x3eea3a0d6a40f3d3), LIMBS_64(0xdb06629f196458e3),
-    LIMBS_64(0x9ea5526d062e718c), LIMBS_64(0x37b12b8d1299609e), LIMBS_64(0xa5b55dc8c878fcfe),
-    LIMBS_64(0xcf03a65d3beba73a), LIMBS_64(0x1e9d4e9fa35e2575), LIMBS_64(0xefd9da261826e62d),
-    LIMBS_64(0x2fdcd0813a66e7f4), LIMBS_64(0x102ba8e8033b6b23), LIMBS_64(0xa905d8ef35066fdc),
-    LIMBS_64(0xa3e9430da8df3ae2), LIMBS_64(0xe9da570e29642c1a), LIMBS_64(0x0870bef1fc2e12f4),
-    LIMBS_64(0x18c47eedb006d145), LIMBS_64(0x306b6a60915bf9f9), LIMBS_64(0xf2b1acd05bcd9d71),
-    LIMBS_64(0x252e5fb8a287ffcb), LIMBS_64(0x76f5e67f3c8ada23), LIMBS_64(0xafc6c0d8c291f695),
-    LIMBS_64(0x44b04145c84e41cc), LIMBS_64(0xf5ab6de6390710b8), LIMBS_64(0x772f7a0e23bb6a18),
-    LIMBS_64(0xb046c3c8df1d6a49), LIMBS_64(0x3fb48e5a00c22745), LIMBS_64(0x1b3d5a1928785186),
-    LIMBS_64(0xf6ee60b4983322c6), LIMBS_64(0x532d8f2fa4ce40b6), LIMBS_64(0x2b8f7fb272534b32)
-};
-#endif
 #endif
 
 #endif

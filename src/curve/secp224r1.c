@@ -75,6 +75,12 @@ static const whit_weierstrass_224_domain secp224r1_domain = {
     secp224r1_root,
     96,
 #endif
+#if WHIT_TWISTS_OF_SIZE_224
+    NULL,
+#endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_224 && !WHIT_ENDOMORPHISM_ALONE_224
+    NULL,
+#endif
     whit_weierstrass_224_double_a_minus_3
 };
 
@@ -586,6 +592,12 @@ static const whit_weierstrass_224_domain secp224r1_domain = {
 #if WHIT_ROOTS_OF_SIZE_224
     secp224r1_root,
     96,
+#endif
+#if WHIT_TWISTS_OF_SIZE_224
+    NULL,
+#endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_224 && !WHIT_ENDOMORPHISM_ALONE_224
+    NULL,
 #endif
     whit_weierstrass_224_double_a_minus_3
 };

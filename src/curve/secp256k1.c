@@ -35,6 +35,104 @@ ROM_DEFINE(limb, secp256k1_b, SECP256K1_B)
     LIMBS_64(0xcf3f851fd4a582d6)}}
 ROM_DEFINE(whit_weierstrass_256_affine, secp256k1_g, SECP256K1_G)
 
+#if WHIT_ENDOMORPHISMS_OF_SIZE_256
+static const limb secp256k1_multiples[] WHIT_ROM = {
+    LIMBS_64(0xd7362e5a487e2097), LIMBS_64(0x231e295329bc66db), LIMBS_64(0x979f48c033fd129c),
+    LIMBS_64(0x9981e643e9089f48),
+    LIMBS_64(0xb15ea6d2d3dbabe2), LIMBS_64(0x8dfc5d5d1f1dc64d), LIMBS_64(0x70b6b59aac19c136),
+    LIMBS_64(0xcf3f851fd4a582d6),
+    LIMBS_64(0x2379d4bbd5fea781), LIMBS_64(0x066ceafb22eb7bc4), LIMBS_64(0x5940d07385985972),
+    LIMBS_64(0x9497730fcdf4c0ad),
+    LIMBS_64(0xaf18b0b0613f55a9), LIMBS_64(0xac4964cdc5a1f91f), LIMBS_64(0xcc6048bd84885650),
+    LIMBS_64(0x3ec28dcd9215ec76),
+    LIMBS_64(0x212347fcbea19bc6), LIMBS_64(0x58d7334ddc284cda), LIMBS_64(0x20ce358572dd41dd),
+    LIMBS_64(0x8ed284d3aae7f96f),
+    LIMBS_64(0x9e5e784800dfd9e7), LIMBS_64(0x59aaa8d8aad35cc5), LIMBS_64(0x011d0b107f8dbfd2),
+    LIMBS_64(0x1fd437ae583630c0),
+    LIMBS_64(0x07ece566caa4cb22), LIMBS_64(0xca934f8716c087c4), LIMBS_64(0x4da362224e1d6bd5),
+    LIMBS_64(0x5f402433d73866e0),
+    LIMBS_64(0x4777d1124a77d752), LIMBS_64(0x879d7639f1097263), LIMBS_64(0xf2fd13d87291ab04),
+    LIMBS_64(0xc8043a670ba1a73b),
+    LIMBS_64(0x46cc6d26eafd5a74), LIMBS_64(0x6edd9e7f1ed7f74c), LIMBS_64(0x8cec72c7f64b253d),
+    LIMBS_64(0x87d71c6bf4d02a72),
+    LIMBS_64(0xb2a0d4ae268d25a4), LIMBS_64(0xaec108c659794d80), LIMBS_64(0xf0176bede6793574),
+    LIMBS_64(0x0156339094cef97c),
+    LIMBS_64(0x04f0c78f94a7a0aa), LIMBS_64(0x349ebdf993493bb8), LIMBS_64(0xd28558b5bb49a3c1),
+    LIMBS_64(0x9d888be8bce5a953),
+    LIMBS_64(0x434322e37beacf4c), LIMBS_64(0x755db980f899acaa), LIMBS_64(0x7cb76bd27b41572a),
+    LIMBS_64(0x0e92c06d7705fac8),
+    LIMBS_64(0xd59a06c4f5989088), LIMBS_64(0xd35438e646aec93f), LIMBS_64(0x5b370e50a02a9988),
+    LIMBS_64(0x7065f32baff18f7b),
+    LIMBS_64(0x14817536a5d44558), LIMBS_64(0x0f73d052948a3b41), LIMBS_64(0xdb37e3a6c013f5af),
+    LIMBS_64(0x595e4c3399b24984),
+    LIMBS_64(0xd51e8da318620cd4), LIMBS_64(0xa9b174243ff3bffd), LIMBS_64(0x8fe0d087f9180a0e),
+    LIMBS_64(0x329cf6f36a78a2b1),
+    LIMBS_64(0x364e94e68cf9083a), LIMBS_64(0xd97359fb5ca29845), LIMBS_64(0x1442e0ed9e703fc8),
+    LIMBS_64(0xf384d03b4965bc3e),
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
+    LIMBS_64(0xd90bb8e11df00c43), LIMBS_64(0x9b182865f3b25560), LIMBS_64(0x69d7a2a822b91922),
+    LIMBS_64(0xe272a6a1f9ff59aa),
+    LIMBS_64(0x85352ea76f2a14c9), LIMBS_64(0x99dc58b3753707e5), LIMBS_64(0x4e936ddcc6b65cc3),
+    LIMBS_64(0xb9d1058538a1624e),
+    LIMBS_64(0xd78ee564d62a7a38), LIMBS_64(0x5f8bf03a727df8f4), LIMBS_64(0xd8d133ada3023a4a),
+    LIMBS_64(0xdeb7636c4dd633a5),
+    LIMBS_64(0xdf15c738e0d36289), LIMBS_64(0x91a29c6198b88bdc), LIMBS_64(0x7ceef09600dda4f2),
+    LIMBS_64(0x444ec627d07c28ea),
+    LIMBS_64(0x7287d563f76ce60a), LIMBS_64(0x6ddb2dc674eacc1d), LIMBS_64(0xe0a1107e6cb12ea3),
+    LIMBS_64(0x38d21ce5a746f598),
+    LIMBS_64(0xead831a434cae6f2), LIMBS_64(0x439ddfdc4c4c0573), LIMBS_64(0xd69265aeb8025098),
+    LIMBS_64(0x9a760529af0be6c8),
+    LIMBS_64(0x710c24917d7868e2), LIMBS_64(0xb7018dcca66fa9a0), LIMBS_64(0xb2bb768f928ba6aa),
+    LIMBS_64(0x34b9089136060918),
+    LIMBS_64(0x1bb37e7d5a765cfa), LIMBS_64(0x04e41eb805d5c130), LIMBS_64(0xfabc5a81934fc6c9),
+    LIMBS_64(0x1ada75eb956c455f),
+    LIMBS_64(0x43a8673a528eab6d), LIMBS_64(0xcc7c3aff84257eee), LIMBS_64(0x826674bbf7fb2c09),
+    LIMBS_64(0x4f13fd3db6487c5a),
+    LIMBS_64(0x1af88d5c37027b74), LIMBS_64(0xd788f352bb5bb569), LIMBS_64(0x315a735beaaa2d4c),
+    LIMBS_64(0xdaaf22e5b81ac1bd),
+    LIMBS_64(0x4065de4bdf096d18), LIMBS_64(0xf732d13664c270e8), LIMBS_64(0x4a77f053b730aeba),
+    LIMBS_64(0x6753e5a765719926),
+    LIMBS_64(0xca06688145d3e40b), LIMBS_64(0x5987c3f8ac9dcfb6), LIMBS_64(0xfbfcc60cd3304a23),
+    LIMBS_64(0x5dace33180153d3b),
+    LIMBS_64(0x78393cc1bc66aebf), LIMBS_64(0x66de27b31124aa09), LIMBS_64(0x8c4c7f2072cecebe),
+    LIMBS_64(0x30822abdd5a92b77),
+    LIMBS_64(0xa8c8e083f7cbcb31), LIMBS_64(0xcb952fa172bd2977), LIMBS_64(0x0cdb3ab31afa8c27),
+    LIMBS_64(0x210ec24f6535ce88),
+    LIMBS_64(0x3eeec4b21af2746f), LIMBS_64(0x016f76f7b2686256), LIMBS_64(0x730d41a484012e67),
+    LIMBS_64(0xf12c7e23f74ec811),
+    LIMBS_64(0xe5694678a89357dc), LIMBS_64(0x10ac2b51ca2335dd), LIMBS_64(0x5e0eda4ce149b499),
+    LIMBS_64(0x27964839bfa868aa)
+#endif
+};
+#define SECP256K1_BETA                                                                            \
+    LIMBS_64(0xa75bc9e1717e6f10), LIMBS_64(0xfc021e9ce3b47f50), LIMBS_64(0x071676872fd1c6fa),     \
+    LIMBS_64(0x85b5c9514344c2ac)
+ROM_DEFINE(limb, secp256k1_beta, SECP256K1_BETA)
+#define SECP256K1_FACTORS                                                                         \
+    LIMBS_64(0x221208ac9df506c6), LIMBS_64(0x6f547fa90abfe4c4), LIMBS_64(0xe4437ed6010e8828),     \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x5fbc92c10fddd145), LIMBS_64(0x57c1108d9d44cfd9),     \
+    LIMBS_64(0x14ca50f7a8e2f3f6), LIMBS_64(0x0000000000000001)
+ROM_DEFINE(limb, secp256k1_factors, SECP256K1_FACTORS)
+#define SECP256K1_BASIS                                                                           \
+    LIMBS_64(0xe86c90e49284eb15), LIMBS_64(0x3086d221a7d46bcd), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x57c1108d9d44cfd8), LIMBS_64(0x14ca50f7a8e2f3f6), LIMBS_64(0x0000000000000001),     \
+    LIMBS_64(0xa83eef7262bb3028), LIMBS_64(0xeb35af08571d0c09), LIMBS_64(0xfffffffffffffffe),     \
+    LIMBS_64(0x90ab8056f5401b3d), LIMBS_64(0x1bbc8129fef177d7), LIMBS_64(0xffffffffffffffff)
+ROM_DEFINE(limb, secp256k1_basis, SECP256K1_BASIS)
+static const whit_weierstrass_256_endomorphism secp256k1_endomorphism = {
+    ROM_VALUE(secp256k1_beta, SECP256K1_BETA),
+    ROM_VALUE(secp256k1_factors, SECP256K1_FACTORS),
+    ROM_VALUE(secp256k1_basis, SECP256K1_BASIS),
+    320,
+    129,
+#if !WHIT_ENDOMORPHISM_ALONE_256
+    secp256k1_multiples,
+    whit_weierstrass_256_multiply_halves,
+    whit_weierstrass_256_multiply_two_vartime_halves,
+#endif
+};
+#endif
+
 static const whit_weierstrass_256_domain secp256k1_domain = {
     {
         {
@@ -69,6 +167,12 @@ static const whit_weierstrass_256_domain secp256k1_domain = {
 #if WHIT_ROOTS_OF_SIZE_256
     NULL,
     1,
+#endif
+#if WHIT_TWISTS_OF_SIZE_256
+    NULL,
+#endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_256 && !WHIT_ENDOMORPHISM_ALONE_256
+    &secp256k1_endomorphism,
 #endif
     whit_weierstrass_256_double_a_zero
 };
@@ -536,45 +640,6 @@ static const limb secp256k1_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FUSED && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_256 == 1
-#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb secp256k1_multiples[] WHIT_ROM = {
-    LIMBS_64(0xd7362e5a487e2097), LIMBS_64(0x231e295329bc66db), LIMBS_64(0x979f48c033fd129c),
-    LIMBS_64(0x9981e643e9089f48),
-    LIMBS_64(0xb15ea6d2d3dbabe2), LIMBS_64(0x8dfc5d5d1f1dc64d), LIMBS_64(0x70b6b59aac19c136),
-    LIMBS_64(0xcf3f851fd4a582d6),
-    LIMBS_64(0x2379d4bbd5fea781), LIMBS_64(0x066ceafb22eb7bc4), LIMBS_64(0x5940d07385985972),
-    LIMBS_64(0x9497730fcdf4c0ad),
-    LIMBS_64(0xaf18b0b0613f55a9), LIMBS_64(0xac4964cdc5a1f91f), LIMBS_64(0xcc6048bd84885650),
-    LIMBS_64(0x3ec28dcd9215ec76),
-    LIMBS_64(0x212347fcbea19bc6), LIMBS_64(0x58d7334ddc284cda), LIMBS_64(0x20ce358572dd41dd),
-    LIMBS_64(0x8ed284d3aae7f96f),
-    LIMBS_64(0x9e5e784800dfd9e7), LIMBS_64(0x59aaa8d8aad35cc5), LIMBS_64(0x011d0b107f8dbfd2),
-    LIMBS_64(0x1fd437ae583630c0),
-    LIMBS_64(0x07ece566caa4cb22), LIMBS_64(0xca934f8716c087c4), LIMBS_64(0x4da362224e1d6bd5),
-    LIMBS_64(0x5f402433d73866e0),
-    LIMBS_64(0x4777d1124a77d752), LIMBS_64(0x879d7639f1097263), LIMBS_64(0xf2fd13d87291ab04),
-    LIMBS_64(0xc8043a670ba1a73b),
-    LIMBS_64(0x46cc6d26eafd5a74), LIMBS_64(0x6edd9e7f1ed7f74c), LIMBS_64(0x8cec72c7f64b253d),
-    LIMBS_64(0x87d71c6bf4d02a72),
-    LIMBS_64(0xb2a0d4ae268d25a4), LIMBS_64(0xaec108c659794d80), LIMBS_64(0xf0176bede6793574),
-    LIMBS_64(0x0156339094cef97c),
-    LIMBS_64(0x04f0c78f94a7a0aa), LIMBS_64(0x349ebdf993493bb8), LIMBS_64(0xd28558b5bb49a3c1),
-    LIMBS_64(0x9d888be8bce5a953),
-    LIMBS_64(0x434322e37beacf4c), LIMBS_64(0x755db980f899acaa), LIMBS_64(0x7cb76bd27b41572a),
-    LIMBS_64(0x0e92c06d7705fac8),
-    LIMBS_64(0xd59a06c4f5989088), LIMBS_64(0xd35438e646aec93f), LIMBS_64(0x5b370e50a02a9988),
-    LIMBS_64(0x7065f32baff18f7b),
-    LIMBS_64(0x14817536a5d44558), LIMBS_64(0x0f73d052948a3b41), LIMBS_64(0xdb37e3a6c013f5af),
-    LIMBS_64(0x595e4c3399b24984),
-    LIMBS_64(0xd51e8da318620cd4), LIMBS_64(0xa9b174243ff3bffd), LIMBS_64(0x8fe0d087f9180a0e),
-    LIMBS_64(0x329cf6f36a78a2b1),
-    LIMBS_64(0x364e94e68cf9083a), LIMBS_64(0xd97359fb5ca29845), LIMBS_64(0x1442e0ed9e703fc8),
-    LIMBS_64(0xf384d03b4965bc3e)
-};
-#endif
-#endif
-
 #endif
 
 #if WHIT_LIMB_BITS == 16 || WHIT_LIMB_BITS == 32
@@ -605,6 +670,104 @@ ROM_DEFINE(limb, secp256k1_b, SECP256K1_B)
     {LIMBS_64(0x9c47d08ffb10d4b8), LIMBS_64(0xfd17b448a6855419), LIMBS_64(0x5da4fbfc0e1108a8),    \
     LIMBS_64(0x483ada7726a3c465)}}
 ROM_DEFINE(whit_weierstrass_256_affine, secp256k1_g, SECP256K1_G)
+
+#if WHIT_ENDOMORPHISMS_OF_SIZE_256
+static const limb secp256k1_multiples[] WHIT_ROM = {
+    LIMBS_64(0x59f2815b16f81798), LIMBS_64(0x029bfcdb2dce28d9), LIMBS_64(0x55a06295ce870b07),
+    LIMBS_64(0x79be667ef9dcbbac),
+    LIMBS_64(0x9c47d08ffb10d4b8), LIMBS_64(0xfd17b448a6855419), LIMBS_64(0x5da4fbfc0e1108a8),
+    LIMBS_64(0x483ada7726a3c465),
+    LIMBS_64(0x8601f113bce036f9), LIMBS_64(0xb531c845836f99b0), LIMBS_64(0x49344f85f89d5229),
+    LIMBS_64(0xf9308a019258c310),
+    LIMBS_64(0x6cb9fd7584b8e672), LIMBS_64(0x6500a99934c2231b), LIMBS_64(0x0fe337e62a37f356),
+    LIMBS_64(0x388f7b0f632de814),
+    LIMBS_64(0xcba8d569b240efe4), LIMBS_64(0xe88b84bddc619ab7), LIMBS_64(0x55b4a7250a5c5128),
+    LIMBS_64(0x2f8bde4d1a072093),
+    LIMBS_64(0xdca87d3aa6ac62d6), LIMBS_64(0xf788271bab0d6840), LIMBS_64(0xd4dba9dda6c9c426),
+    LIMBS_64(0xd8ac222636e5e3d6),
+    LIMBS_64(0xe92bddedcac4f9bc), LIMBS_64(0x3d419b7e0330e39c), LIMBS_64(0xa398f365f2ea7a0e),
+    LIMBS_64(0x5cbdf0646e5db4ea),
+    LIMBS_64(0xa5082628087264da), LIMBS_64(0xa813d0b813fde7b5), LIMBS_64(0xa3178d6d861a54db),
+    LIMBS_64(0x6aebca40ba255960),
+    LIMBS_64(0xc35f110dfc27ccbe), LIMBS_64(0xe09796974c57e714), LIMBS_64(0x09ad178a9f559abd),
+    LIMBS_64(0xacd484e2f0c7f653),
+    LIMBS_64(0x05cc262ac64f9c37), LIMBS_64(0xadd888a4375f8e0f), LIMBS_64(0x64380971763b61e9),
+    LIMBS_64(0xcc338921b0a7d9fd),
+    LIMBS_64(0xbbec17895da008cb), LIMBS_64(0x5649980be5c17891), LIMBS_64(0x5ef4246b70c65aac),
+    LIMBS_64(0x774ae7f858a9411e),
+    LIMBS_64(0x301d74c9c953c61b), LIMBS_64(0x372db1e2dff9d6a8), LIMBS_64(0x0243dd56d7b7b365),
+    LIMBS_64(0xd984a032eb6b5e19),
+    LIMBS_64(0xdeeddf8f19405aa8), LIMBS_64(0xb075fbc6610e58cd), LIMBS_64(0xc7d1d205c3748651),
+    LIMBS_64(0xf28773c2d975288b),
+    LIMBS_64(0x29b5cb52db03ed81), LIMBS_64(0x3a1a06da521fa91f), LIMBS_64(0x758212eb65cdaf47),
+    LIMBS_64(0x0ab0902e8d880a89),
+    LIMBS_64(0x44adbcf8e27e080e), LIMBS_64(0x31e5946f3c85f79e), LIMBS_64(0x5a465ae3095ff411),
+    LIMBS_64(0xd7924d4f7d43ea96),
+    LIMBS_64(0xc504dc9ff6a26b58), LIMBS_64(0xea40af2bd896d3a5), LIMBS_64(0x83842ec228cc6def),
+    LIMBS_64(0x581e2872a86c72a6),
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
+    LIMBS_64(0x66e4faa04a2d4a34), LIMBS_64(0xeb9898ae79b97687), LIMBS_64(0xa420fee807eacf21),
+    LIMBS_64(0xdefdea4cdb677750),
+    LIMBS_64(0xcfb199f69e56eb77), LIMBS_64(0xced1f4a04a95c0f6), LIMBS_64(0xe997b0ead2a93dae),
+    LIMBS_64(0x4211ab0694635168),
+    LIMBS_64(0x7475656138385b6c), LIMBS_64(0xf06acfebd7e86d27), LIMBS_64(0x93ef5cff444f4979),
+    LIMBS_64(0x2b4ea0a797a443d2),
+    LIMBS_64(0xb570c854e5c09b7a), LIMBS_64(0x1a01f60c50269763), LIMBS_64(0xb343083b5a1c8613),
+    LIMBS_64(0x85e89bc037945d93),
+    LIMBS_64(0x81340aef25be59d5), LIMBS_64(0x1d9ad40271f81071), LIMBS_64(0x4f93fa332ce33330),
+    LIMBS_64(0x352bbf4a4cdd1256),
+    LIMBS_64(0x67bd3d8bcf81998c), LIMBS_64(0x4a1b3b2e71b1039c), LIMBS_64(0xd59c18259dda3e1f),
+    LIMBS_64(0x321eb4075348f534),
+    LIMBS_64(0xdc9cdadd4ecacc3f), LIMBS_64(0xe42ab8dfeff5ff29), LIMBS_64(0x0230010559879124),
+    LIMBS_64(0x2fa2104d6b38d11b),
+    LIMBS_64(0x423ba76b532b7d67), LIMBS_64(0x181d70ecfc882648), LIMBS_64(0xb64569335bd5dd80),
+    LIMBS_64(0x02de1068295dd865),
+    LIMBS_64(0x69ca0cd7f5453714), LIMBS_64(0x263c3d84e09572e2), LIMBS_64(0xab21a9b066edda83),
+    LIMBS_64(0x9248279b09b4d68d),
+    LIMBS_64(0xe54a32ce97cb3402), LIMBS_64(0x3fc0de2a887912ff), LIMBS_64(0x5d1aa71bdea2b1ff),
+    LIMBS_64(0x73016f7bf234aade),
+    LIMBS_64(0x7e996d443dee8729), LIMBS_64(0x2f570e144bf615c0), LIMBS_64(0x8e70132fb0beb752),
+    LIMBS_64(0xdaed4f2be3a8bf27),
+    LIMBS_64(0xab40e52290be1c55), LIMBS_64(0x3f83c230f3afa726), LIMBS_64(0xd4a1aca87ef8d700),
+    LIMBS_64(0xa69dce4a7d6c98e8),
+    LIMBS_64(0xe6a3b5e87d22e7db), LIMBS_64(0x11ecd9e9fdf281b0), LIMBS_64(0x8acf28d7cbb19f90),
+    LIMBS_64(0xc44d12c7065d812e),
+    LIMBS_64(0xa039063f0e0e6482), LIMBS_64(0x0e106e861edf61c5), LIMBS_64(0x76c45926c982fdac),
+    LIMBS_64(0x2119a460ce326cdc),
+    LIMBS_64(0xb61c65cbd269e6b4), LIMBS_64(0x152b695336c28063), LIMBS_64(0xc89a20cfded60853),
+    LIMBS_64(0x6a245bf6dc698504),
+    LIMBS_64(0xfd5e6348100d8a82), LIMBS_64(0x8b33ba48d0423b6e), LIMBS_64(0x8b3f5126f16a24ad),
+    LIMBS_64(0xe022cf42c2bd4a70)
+#endif
+};
+#define SECP256K1_BETA                                                                            \
+    LIMBS_64(0x3ec693d68e6afa40), LIMBS_64(0x630fb68aed0a766a), LIMBS_64(0x919bb86153cbcb16),     \
+    LIMBS_64(0x851695d49a83f8ef)
+ROM_DEFINE(limb, secp256k1_beta, SECP256K1_BETA)
+#define SECP256K1_FACTORS                                                                         \
+    LIMBS_64(0x221208ac9df506c6), LIMBS_64(0x6f547fa90abfe4c4), LIMBS_64(0xe4437ed6010e8828),     \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x5fbc92c10fddd145), LIMBS_64(0x57c1108d9d44cfd9),     \
+    LIMBS_64(0x14ca50f7a8e2f3f6), LIMBS_64(0x0000000000000001)
+ROM_DEFINE(limb, secp256k1_factors, SECP256K1_FACTORS)
+#define SECP256K1_BASIS                                                                           \
+    LIMBS_64(0xe86c90e49284eb15), LIMBS_64(0x3086d221a7d46bcd), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x57c1108d9d44cfd8), LIMBS_64(0x14ca50f7a8e2f3f6), LIMBS_64(0x0000000000000001),     \
+    LIMBS_64(0xa83eef7262bb3028), LIMBS_64(0xeb35af08571d0c09), LIMBS_64(0xfffffffffffffffe),     \
+    LIMBS_64(0x90ab8056f5401b3d), LIMBS_64(0x1bbc8129fef177d7), LIMBS_64(0xffffffffffffffff)
+ROM_DEFINE(limb, secp256k1_basis, SECP256K1_BASIS)
+static const whit_weierstrass_256_endomorphism secp256k1_endomorphism = {
+    ROM_VALUE(secp256k1_beta, SECP256K1_BETA),
+    ROM_VALUE(secp256k1_factors, SECP256K1_FACTORS),
+    ROM_VALUE(secp256k1_basis, SECP256K1_BASIS),
+    320,
+    129,
+#if !WHIT_ENDOMORPHISM_ALONE_256
+    secp256k1_multiples,
+    whit_weierstrass_256_multiply_halves,
+    whit_weierstrass_256_multiply_two_vartime_halves,
+#endif
+};
+#endif
 
 static const whit_weierstrass_256_domain secp256k1_domain = {
     {
@@ -641,6 +804,12 @@ static const whit_weierstrass_256_domain secp256k1_domain = {
     NULL,
     1,
 #endif
+#if WHIT_TWISTS_OF_SIZE_256
+    NULL,
+#endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_256 && !WHIT_ENDOMORPHISM_ALONE_256
+    &secp256k1_endomorphism,
+#endif
     whit_weierstrass_256_double_a_zero
 };
 
@@ -974,8 +1143,38 @@ static const limb secp256k1_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FUSED && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_256 == 1
-#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
+#endif
+
+#if WHIT_LIMB_BITS == 64
+
+#define SECP256K1_P_R2                                                                            \
+    LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, secp256k1_p_r2, SECP256K1_P_R2)
+#define SECP256K1_N_R2                                                                            \
+    LIMBS_64(0x896cf21467d7d140), LIMBS_64(0x741496c20e7cf878), LIMBS_64(0xe697f5e45bcd07c6),     \
+    LIMBS_64(0x9d671cd581c69bc5)
+ROM_DEFINE(limb, secp256k1_n_r2, SECP256K1_N_R2)
+#define SECP256K1_ONE                                                                             \
+    LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, secp256k1_one, SECP256K1_ONE)
+#define SECP256K1_A                                                                               \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, secp256k1_a, SECP256K1_A)
+#define SECP256K1_B                                                                               \
+    LIMBS_64(0x0000000000000007), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x0000000000000000)
+ROM_DEFINE(limb, secp256k1_b, SECP256K1_B)
+#define SECP256K1_G                                                                               \
+    {{LIMBS_64(0x59f2815b16f81798), LIMBS_64(0x029bfcdb2dce28d9), LIMBS_64(0x55a06295ce870b07),   \
+    LIMBS_64(0x79be667ef9dcbbac)},                                                                \
+    {LIMBS_64(0x9c47d08ffb10d4b8), LIMBS_64(0xfd17b448a6855419), LIMBS_64(0x5da4fbfc0e1108a8),    \
+    LIMBS_64(0x483ada7726a3c465)}}
+ROM_DEFINE(whit_weierstrass_256_affine, secp256k1_g, SECP256K1_G)
+
+#if WHIT_ENDOMORPHISMS_OF_SIZE_256
 static const limb secp256k1_multiples[] WHIT_ROM = {
     LIMBS_64(0x59f2815b16f81798), LIMBS_64(0x029bfcdb2dce28d9), LIMBS_64(0x55a06295ce870b07),
     LIMBS_64(0x79be667ef9dcbbac),
@@ -1008,41 +1207,70 @@ static const limb secp256k1_multiples[] WHIT_ROM = {
     LIMBS_64(0x44adbcf8e27e080e), LIMBS_64(0x31e5946f3c85f79e), LIMBS_64(0x5a465ae3095ff411),
     LIMBS_64(0xd7924d4f7d43ea96),
     LIMBS_64(0xc504dc9ff6a26b58), LIMBS_64(0xea40af2bd896d3a5), LIMBS_64(0x83842ec228cc6def),
-    LIMBS_64(0x581e2872a86c72a6)
+    LIMBS_64(0x581e2872a86c72a6),
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
+    LIMBS_64(0x66e4faa04a2d4a34), LIMBS_64(0xeb9898ae79b97687), LIMBS_64(0xa420fee807eacf21),
+    LIMBS_64(0xdefdea4cdb677750),
+    LIMBS_64(0xcfb199f69e56eb77), LIMBS_64(0xced1f4a04a95c0f6), LIMBS_64(0xe997b0ead2a93dae),
+    LIMBS_64(0x4211ab0694635168),
+    LIMBS_64(0x7475656138385b6c), LIMBS_64(0xf06acfebd7e86d27), LIMBS_64(0x93ef5cff444f4979),
+    LIMBS_64(0x2b4ea0a797a443d2),
+    LIMBS_64(0xb570c854e5c09b7a), LIMBS_64(0x1a01f60c50269763), LIMBS_64(0xb343083b5a1c8613),
+    LIMBS_64(0x85e89bc037945d93),
+    LIMBS_64(0x81340aef25be59d5), LIMBS_64(0x1d9ad40271f81071), LIMBS_64(0x4f93fa332ce33330),
+    LIMBS_64(0x352bbf4a4cdd1256),
+    LIMBS_64(0x67bd3d8bcf81998c), LIMBS_64(0x4a1b3b2e71b1039c), LIMBS_64(0xd59c18259dda3e1f),
+    LIMBS_64(0x321eb4075348f534),
+    LIMBS_64(0xdc9cdadd4ecacc3f), LIMBS_64(0xe42ab8dfeff5ff29), LIMBS_64(0x0230010559879124),
+    LIMBS_64(0x2fa2104d6b38d11b),
+    LIMBS_64(0x423ba76b532b7d67), LIMBS_64(0x181d70ecfc882648), LIMBS_64(0xb64569335bd5dd80),
+    LIMBS_64(0x02de1068295dd865),
+    LIMBS_64(0x69ca0cd7f5453714), LIMBS_64(0x263c3d84e09572e2), LIMBS_64(0xab21a9b066edda83),
+    LIMBS_64(0x9248279b09b4d68d),
+    LIMBS_64(0xe54a32ce97cb3402), LIMBS_64(0x3fc0de2a887912ff), LIMBS_64(0x5d1aa71bdea2b1ff),
+    LIMBS_64(0x73016f7bf234aade),
+    LIMBS_64(0x7e996d443dee8729), LIMBS_64(0x2f570e144bf615c0), LIMBS_64(0x8e70132fb0beb752),
+    LIMBS_64(0xdaed4f2be3a8bf27),
+    LIMBS_64(0xab40e52290be1c55), LIMBS_64(0x3f83c230f3afa726), LIMBS_64(0xd4a1aca87ef8d700),
+    LIMBS_64(0xa69dce4a7d6c98e8),
+    LIMBS_64(0xe6a3b5e87d22e7db), LIMBS_64(0x11ecd9e9fdf281b0), LIMBS_64(0x8acf28d7cbb19f90),
+    LIMBS_64(0xc44d12c7065d812e),
+    LIMBS_64(0xa039063f0e0e6482), LIMBS_64(0x0e106e861edf61c5), LIMBS_64(0x76c45926c982fdac),
+    LIMBS_64(0x2119a460ce326cdc),
+    LIMBS_64(0xb61c65cbd269e6b4), LIMBS_64(0x152b695336c28063), LIMBS_64(0xc89a20cfded60853),
+    LIMBS_64(0x6a245bf6dc698504),
+    LIMBS_64(0xfd5e6348100d8a82), LIMBS_64(0x8b33ba48d0423b6e), LIMBS_64(0x8b3f5126f16a24ad),
+    LIMBS_64(0xe022cf42c2bd4a70)
+#endif
+};
+#define SECP256K1_BETA                                                                            \
+    LIMBS_64(0x3ec693d68e6afa40), LIMBS_64(0x630fb68aed0a766a), LIMBS_64(0x919bb86153cbcb16),     \
+    LIMBS_64(0x851695d49a83f8ef)
+ROM_DEFINE(limb, secp256k1_beta, SECP256K1_BETA)
+#define SECP256K1_FACTORS                                                                         \
+    LIMBS_64(0x221208ac9df506c6), LIMBS_64(0x6f547fa90abfe4c4), LIMBS_64(0xe4437ed6010e8828),     \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x5fbc92c10fddd145), LIMBS_64(0x57c1108d9d44cfd9),     \
+    LIMBS_64(0x14ca50f7a8e2f3f6), LIMBS_64(0x0000000000000001)
+ROM_DEFINE(limb, secp256k1_factors, SECP256K1_FACTORS)
+#define SECP256K1_BASIS                                                                           \
+    LIMBS_64(0xe86c90e49284eb15), LIMBS_64(0x3086d221a7d46bcd), LIMBS_64(0x0000000000000000),     \
+    LIMBS_64(0x57c1108d9d44cfd8), LIMBS_64(0x14ca50f7a8e2f3f6), LIMBS_64(0x0000000000000001),     \
+    LIMBS_64(0xa83eef7262bb3028), LIMBS_64(0xeb35af08571d0c09), LIMBS_64(0xfffffffffffffffe),     \
+    LIMBS_64(0x90ab8056f5401b3d), LIMBS_64(0x1bbc8129fef177d7), LIMBS_64(0xffffffffffffffff)
+ROM_DEFINE(limb, secp256k1_basis, SECP256K1_BASIS)
+static const whit_weierstrass_256_endomorphism secp256k1_endomorphism = {
+    ROM_VALUE(secp256k1_beta, SECP256K1_BETA),
+    ROM_VALUE(secp256k1_factors, SECP256K1_FACTORS),
+    ROM_VALUE(secp256k1_basis, SECP256K1_BASIS),
+    320,
+    129,
+#if !WHIT_ENDOMORPHISM_ALONE_256
+    secp256k1_multiples,
+    whit_weierstrass_256_multiply_halves,
+    whit_weierstrass_256_multiply_two_vartime_halves,
+#endif
 };
 #endif
-#endif
-
-#endif
-
-#if WHIT_LIMB_BITS == 64
-
-#define SECP256K1_P_R2                                                                            \
-    LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
-    LIMBS_64(0x0000000000000000)
-ROM_DEFINE(limb, secp256k1_p_r2, SECP256K1_P_R2)
-#define SECP256K1_N_R2                                                                            \
-    LIMBS_64(0x896cf21467d7d140), LIMBS_64(0x741496c20e7cf878), LIMBS_64(0xe697f5e45bcd07c6),     \
-    LIMBS_64(0x9d671cd581c69bc5)
-ROM_DEFINE(limb, secp256k1_n_r2, SECP256K1_N_R2)
-#define SECP256K1_ONE                                                                             \
-    LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
-    LIMBS_64(0x0000000000000000)
-ROM_DEFINE(limb, secp256k1_one, SECP256K1_ONE)
-#define SECP256K1_A                                                                               \
-    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
-    LIMBS_64(0x0000000000000000)
-ROM_DEFINE(limb, secp256k1_a, SECP256K1_A)
-#define SECP256K1_B                                                                               \
-    LIMBS_64(0x0000000000000007), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
-    LIMBS_64(0x0000000000000000)
-ROM_DEFINE(limb, secp256k1_b, SECP256K1_B)
-#define SECP256K1_G                                                                               \
-    {{LIMBS_64(0x59f2815b16f81798), LIMBS_64(0x029bfcdb2dce28d9), LIMBS_64(0x55a06295ce870b07),   \
-    LIMBS_64(0x79be667ef9dcbbac)},                                                                \
-    {LIMBS_64(0x9c47d08ffb10d4b8), LIMBS_64(0xfd17b448a6855419), LIMBS_64(0x5da4fbfc0e1108a8),    \
-    LIMBS_64(0x483ada7726a3c465)}}
-ROM_DEFINE(whit_weierstrass_256_affine, secp256k1_g, SECP256K1_G)
 
 static const whit_weierstrass_256_domain secp256k1_domain = {
     {
@@ -1079,6 +1307,12 @@ static const whit_weierstrass_256_domain secp256k1_domain = {
     NULL,
     1,
 #endif
+#if WHIT_TWISTS_OF_SIZE_256
+    NULL,
+#endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_256 && !WHIT_ENDOMORPHISM_ALONE_256
+    &secp256k1_endomorphism,
+#endif
     whit_weierstrass_256_double_a_zero
 };
 
@@ -1410,45 +1644,6 @@ static const limb secp256k1_comb[] WHIT_ROM = {
     LIMBS_64(0x67d0ac97fd916bf1), LIMBS_64(0x1a35fc5c1be7604d), LIMBS_64(0x553b75ad41c2abe2),
     LIMBS_64(0xf270cbd45fc2946c)
 };
-#endif
-
-#if WHIT_FUSED && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_256 == 1
-#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-static const limb secp256k1_multiples[] WHIT_ROM = {
-    LIMBS_64(0x59f2815b16f81798), LIMBS_64(0x029bfcdb2dce28d9), LIMBS_64(0x55a06295ce870b07),
-    LIMBS_64(0x79be667ef9dcbbac),
-    LIMBS_64(0x9c47d08ffb10d4b8), LIMBS_64(0xfd17b448a6855419), LIMBS_64(0x5da4fbfc0e1108a8),
-    LIMBS_64(0x483ada7726a3c465),
-    LIMBS_64(0x8601f113bce036f9), LIMBS_64(0xb531c845836f99b0), LIMBS_64(0x49344f85f89d5229),
-    LIMBS_64(0xf9308a019258c310),
-    LIMBS_64(0x6cb9fd7584b8e672), LIMBS_64(0x6500a99934c2231b), LIMBS_64(0x0fe337e62a37f356),
-    LIMBS_64(0x388f7b0f632de814),
-    LIMBS_64(0xcba8d569b240efe4), LIMBS_64(0xe88b84bddc619ab7), LIMBS_64(0x55b4a7250a5c5128),
-    LIMBS_64(0x2f8bde4d1a072093),
-    LIMBS_64(0xdca87d3aa6ac62d6), LIMBS_64(0xf788271bab0d6840), LIMBS_64(0xd4dba9dda6c9c426),
-    LIMBS_64(0xd8ac222636e5e3d6),
-    LIMBS_64(0xe92bddedcac4f9bc), LIMBS_64(0x3d419b7e0330e39c), LIMBS_64(0xa398f365f2ea7a0e),
-    LIMBS_64(0x5cbdf0646e5db4ea),
-    LIMBS_64(0xa5082628087264da), LIMBS_64(0xa813d0b813fde7b5), LIMBS_64(0xa3178d6d861a54db),
-    LIMBS_64(0x6aebca40ba255960),
-    LIMBS_64(0xc35f110dfc27ccbe), LIMBS_64(0xe09796974c57e714), LIMBS_64(0x09ad178a9f559abd),
-    LIMBS_64(0xacd484e2f0c7f653),
-    LIMBS_64(0x05cc262ac64f9c37), LIMBS_64(0xadd888a4375f8e0f), LIMBS_64(0x64380971763b61e9),
-    LIMBS_64(0xcc338921b0a7d9fd),
-    LIMBS_64(0xbbec17895da008cb), LIMBS_64(0x5649980be5c17891), LIMBS_64(0x5ef4246b70c65aac),
-    LIMBS_64(0x774ae7f858a9411e),
-    LIMBS_64(0x301d74c9c953c61b), LIMBS_64(0x372db1e2dff9d6a8), LIMBS_64(0x0243dd56d7b7b365),
-    LIMBS_64(0xd984a032eb6b5e19),
-    LIMBS_64(0xdeeddf8f19405aa8), LIMBS_64(0xb075fbc6610e58cd), LIMBS_64(0xc7d1d205c3748651),
-    LIMBS_64(0xf28773c2d975288b),
-    LIMBS_64(0x29b5cb52db03ed81), LIMBS_64(0x3a1a06da521fa91f), LIMBS_64(0x758212eb65cdaf47),
-    LIMBS_64(0x0ab0902e8d880a89),
-    LIMBS_64(0x44adbcf8e27e080e), LIMBS_64(0x31e5946f3c85f79e), LIMBS_64(0x5a465ae3095ff411),
-    LIMBS_64(0xd7924d4f7d43ea96),
-    LIMBS_64(0xc504dc9ff6a26b58), LIMBS_64(0xea40af2bd896d3a5), LIMBS_64(0x83842ec228cc6def),
-    LIMBS_64(0x581e2872a86c72a6)
-};
-#endif
 #endif
 
 #endif

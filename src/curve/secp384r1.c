@@ -72,6 +72,12 @@ static const whit_weierstrass_384_domain secp384r1_domain = {
     NULL,
     1,
 #endif
+#if WHIT_TWISTS_OF_SIZE_384
+    NULL,
+#endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_384 && !WHIT_ENDOMORPHISM_ALONE_384
+    NULL,
+#endif
     whit_weierstrass_384_double_a_minus_3
 };
 
@@ -580,6 +586,12 @@ static const whit_weierstrass_384_domain secp384r1_domain = {
 #if WHIT_ROOTS_OF_SIZE_384
     NULL,
     1,
+#endif
+#if WHIT_TWISTS_OF_SIZE_384
+    NULL,
+#endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_384 && !WHIT_ENDOMORPHISM_ALONE_384
+    NULL,
 #endif
     whit_weierstrass_384_double_a_minus_3
 };

@@ -81,6 +81,12 @@ static const whit_weierstrass_528_domain secp521r1_domain = {
     NULL,
     1,
 #endif
+#if WHIT_TWISTS_OF_SIZE_528
+    NULL,
+#endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_528 && !WHIT_ENDOMORPHISM_ALONE_528
+    NULL,
+#endif
     whit_weierstrass_528_double_a_minus_3
 };
 
@@ -807,6 +813,12 @@ static const whit_weierstrass_528_domain secp521r1_domain = {
     NULL,
     1,
 #endif
+#if WHIT_TWISTS_OF_SIZE_528
+    NULL,
+#endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_528 && !WHIT_ENDOMORPHISM_ALONE_528
+    NULL,
+#endif
     whit_weierstrass_528_double_a_minus_3
 };
 
@@ -1337,6 +1349,12 @@ static const whit_weierstrass_528_domain secp521r1_domain = {
 #if WHIT_ROOTS_OF_SIZE_528
     NULL,
     1,
+#endif
+#if WHIT_TWISTS_OF_SIZE_528
+    NULL,
+#endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_528 && !WHIT_ENDOMORPHISM_ALONE_528
+    NULL,
 #endif
     whit_weierstrass_528_double_a_minus_3
 };

@@ -70,6 +70,12 @@ static const whit_weierstrass_256_domain sm2p256v1_domain = {
     NULL,
     1,
 #endif
+#if WHIT_TWISTS_OF_SIZE_256
+    NULL,
+#endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_256 && !WHIT_ENDOMORPHISM_ALONE_256
+    NULL,
+#endif
     whit_weierstrass_256_double_a_minus_3
 };
 
@@ -640,6 +646,12 @@ static const whit_weierstrass_256_domain sm2p256v1_domain = {
 #if WHIT_ROOTS_OF_SIZE_256
     NULL,
     1,
+#endif
+#if WHIT_TWISTS_OF_SIZE_256
+    NULL,
+#endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_256 && !WHIT_ENDOMORPHISM_ALONE_256
+    NULL,
 #endif
     whit_weierstrass_256_double_a_minus_3
 };

@@ -124,6 +124,12 @@ static const whit_weierstrass_1536256_domain ss_p1536_domain = {
     NULL,
     1,
 #endif
+#if WHIT_TWISTS_OF_SIZE_1536256
+    NULL,
+#endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE_1536256 && !WHIT_ENDOMORPHISM_ALONE_1536256
+    NULL,
+#endif
     whit_weierstrass_1536256_double_a_minus_3
 };
 

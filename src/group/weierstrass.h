@@ -29,9 +29,41 @@ typedef struct WEIERSTRASS(point) {
 #define AFFINE_LIMBS (2 * FIELD_LIMBS)
 #define POINT_LIMBS (3 * FIELD_LIMBS)
 
+#if WHIT_ENDOMORPHISMS_OF_SIZE
+
+/* Limbs of a half of a scalar, and of a factor: multiples of 64 bits at every limb width. */
+#undef HALF_LIMBS
+#undef FACTOR_LIMBS
+#define HALF_LIMBS LIMBS((WHIT_SCALAR_SIZE / 2 + 71) / 64 * 64)
+#define FACTOR_LIMBS LIMBS((WHIT_SCALAR_SIZE / 2 + 135) / 64 * 64)
+
+struct WEIERSTRASS(domain);
+
+/* phi(x, y) = (beta x, y) = lambda (x, y) on the points of order n of y^2 = x^3 + b. How a
+ * scalar becomes halves below 2^bits stands in group/weierstrass_endomorphism.inc. Where a build
+ * has one curve of this size and sees its objects, it is named by WHIT_ONLY_ENDOMORPHISM; else
+ * domains point to it, and it to the functions that use it. */
+typedef struct WEIERSTRASS(endomorphism) {
+    ROM_MEMBER(limb, beta, FIELD_LIMBS);
+    ROM_MEMBER(limb, factors, 2 * FACTOR_LIMBS);
+    ROM_MEMBER(limb, basis, 4 * HALF_LIMBS);
+    uint16_t shift; /* a multiple of 64 */
+    uint16_t bits;
+#if !WHIT_ENDOMORPHISM_ALONE
+    const limb *multiples;
+    void (*multiply)(WEIERSTRASS(point) *p, limb *k, const struct WEIERSTRASS(domain) *d);
+    void (*multiply_two_vartime)(WEIERSTRASS(point) *r, const limb *u, const limb *v,
+                                 const WEIERSTRASS(affine) *q, const struct WEIERSTRASS(domain) *d);
+#endif
+} WEIERSTRASS(endomorphism);
+
+#endif
+
 /* The domain parameters. cofactor is NULL for 1. p - 1 = q 2^two_adicity with q odd, and root has
  * the order 2^two_adicity; NULL where that is 2. Where no curve of this size in the build has
- * another value they are left out. twice is the doubling that suits a. */
+ * another value they are left out. twice is the doubling that suits a. Where a curve is worked on
+ * as its twist, a, b and g are of the twist, and twist has what ENCODE and DECODE multiply with;
+ * NULL for others. */
 typedef struct WEIERSTRASS(domain) {
     FIELD(modulus) p;
     SCALAR(modulus) n;
@@ -47,8 +79,34 @@ typedef struct WEIERSTRASS(domain) {
     const limb *root;
     uint8_t two_adicity;
 #endif
+#if WHIT_TWISTS_OF_SIZE
+    const limb *twist; /* in program memory */
+#endif
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
+    const WEIERSTRASS(endomorphism) *endomorphism; /* or NULL */
+#endif
     void (*twice)(WEIERSTRASS(point) *p, const struct WEIERSTRASS(domain) *d);
 } WEIERSTRASS(domain);
+
+/* A coordinate as the curve's users have it, a plain number below p, becomes an element of the
+ * field on the curve that is worked on, and back. With R and the Z that takes (x, y) to (x Z^2, y
+ * Z^3) on the twist, that is one multiplication as any other encoding is: by R^2 Z^2 or R^2 Z^3 in
+ * place of R^2, and by 1 / Z^2 or 1 / Z^3 in place of 1. */
+#define AXIS_X 0
+#define AXIS_Y 1
+#undef ENCODE
+#undef DECODE
+#if WHIT_TWISTS_OF_SIZE
+#define ENCODE(r, a, axis, d) WEIERSTRASS(encode)(r, a, axis, d)
+#define DECODE(r, a, axis, d) WEIERSTRASS(decode)(r, a, axis, d)
+WHIT_INTERNAL void WEIERSTRASS(encode)(limb *r, const limb *a, unsigned axis,
+                                       const WEIERSTRASS(domain) *d);
+WHIT_INTERNAL void WEIERSTRASS(decode)(limb *r, const limb *a, unsigned axis,
+                                       const WEIERSTRASS(domain) *d);
+#else
+#define ENCODE(r, a, axis, d) ((void)(axis), FIELD(encode)(r, a, PRIME(d)))
+#define DECODE(r, a, axis, d) ((void)(axis), FIELD(decode)(r, a, PRIME(d)))
+#endif
 
 /* The formulas, in place on P; see formulas/jacobian.txt for what each needs. */
 WHIT_INTERNAL void WEIERSTRASS(double_a_minus_3)(WEIERSTRASS(point) *p,
@@ -84,6 +142,22 @@ WHIT_INTERNAL void WEIERSTRASS(multiply_base)(WEIERSTRASS(point) *r, const limb 
 WHIT_INTERNAL void WEIERSTRASS(multiply_two_vartime)(WEIERSTRASS(point) *r, const limb *u,
                                                      const limb *v, const WEIERSTRASS(affine) *q,
                                                      const WEIERSTRASS(domain) *d);
+
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
+/* The two by the endomorphism, where the curve has one, and without it. */
+WHIT_INTERNAL void WEIERSTRASS(multiply_halves)(WEIERSTRASS(point) *p, limb *k,
+                                                const WEIERSTRASS(domain) *d);
+WHIT_INTERNAL void WEIERSTRASS(multiply_whole)(WEIERSTRASS(point) *p, limb *k,
+                                               const WEIERSTRASS(domain) *d);
+WHIT_INTERNAL void WEIERSTRASS(multiply_two_vartime_halves)(WEIERSTRASS(point) *r, const limb *u,
+                                                            const limb *v,
+                                                            const WEIERSTRASS(affine) *q,
+                                                            const WEIERSTRASS(domain) *d);
+WHIT_INTERNAL void WEIERSTRASS(multiply_two_vartime_whole)(WEIERSTRASS(point) *r, const limb *u,
+                                                           const limb *v,
+                                                           const WEIERSTRASS(affine) *q,
+                                                           const WEIERSTRASS(domain) *d);
+#endif
 
 /* P = e P for any finite P, given by its affine coordinates in p->x and p->y, and an e of `bits`
  * bits; for public data only. */

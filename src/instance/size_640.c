@@ -16,16 +16,25 @@
 #define WHIT_COFACTORS_OF_SIZE WHIT_COFACTORS_OF_SIZE_640
 #undef WHIT_ROOTS_OF_SIZE
 #define WHIT_ROOTS_OF_SIZE WHIT_ROOTS_OF_SIZE_640
+#undef WHIT_TWISTS_OF_SIZE
+#define WHIT_TWISTS_OF_SIZE WHIT_TWISTS_OF_SIZE_640
+#undef WHIT_ENDOMORPHISMS_OF_SIZE
+#define WHIT_ENDOMORPHISMS_OF_SIZE WHIT_ENDOMORPHISMS_OF_SIZE_640
+#undef WHIT_ENDOMORPHISM_ALONE
+#define WHIT_ENDOMORPHISM_ALONE WHIT_ENDOMORPHISM_ALONE_640
 #undef WHIT_ONLY_DOMAIN
 #define WHIT_ONLY_DOMAIN WHIT_ONLY_DOMAIN_640
 #undef WHIT_ONLY_BASE
 #define WHIT_ONLY_BASE WHIT_ONLY_BASE_640
 #undef WHIT_ONLY_MULTIPLES
 #define WHIT_ONLY_MULTIPLES WHIT_ONLY_MULTIPLES_640
+#undef WHIT_ONLY_ENDOMORPHISM
+#define WHIT_ONLY_ENDOMORPHISM WHIT_ONLY_ENDOMORPHISM_640
 #include "group/weierstrass_formulas.inc"
 #include "group/weierstrass.inc"
 #include "group/weierstrass_multiply.inc"
 #include "group/weierstrass_vartime.inc"
+#include "group/weierstrass_endomorphism.inc"
 #include "group/weierstrass_bytes.inc"
 #include "scheme/scheme.inc"
 #include "scheme/key.inc"

@@ -146,6 +146,8 @@ WHIT_INTERNAL void mp_division_steps(limb *numbers, const limb *m, limb n0, size
 WHIT_INTERNAL void mp_division_steps(limb *numbers, const limb *m, limb n0, size_t bits, size_t n)
 {
     size_t stride = MP_STEPS_LIMBS(n);
+    limb *pair = numbers + 2 * stride;
+    limb *now = numbers;
     limb *x = numbers + 4 * stride;
     limb *t = numbers + 6 * stride;
     limb *extended = t + 4;
@@ -155,22 +157,26 @@ WHIT_INTERNAL void mp_division_steps(limb *numbers, const limb *m, limb n0, size
     mp_copy(extended, m, n);
     extended[n] = 0;
     for (unsigned done = 0; done < steps; done += STEPS) {
-        delta = mp_find_steps(t, delta, numbers[0], numbers[stride]);
-        mp_combine_shifted(x, numbers, numbers + stride, t, n + 1);
-        mp_combine_shifted(x + stride, numbers, numbers + stride, t + 2, n + 1);
-        mp_copy(numbers, x, 2 * stride);
-        limb *pair = numbers + 2 * stride;
+        /* f and g change places with the room, where sums of d and e stand after them. */
+        limb *sums = now;
+        delta = mp_find_steps(t, delta, now[0], now[stride]);
+        mp_combine_shifted(x, now, now + stride, t, n + 1);
+        mp_combine_shifted(x + stride, now, now + stride, t + 2, n + 1);
         for (unsigned i = 0; i < 2; i++) {
-            limb *sum = x + i * stride;
-            mp_combine(sum, pair, pair + stride, t + 2 * i, n + 1);
+            mp_combine(sums + i * stride, pair, pair + stride, t + 2 * i, n + 1);
         }
         for (unsigned i = 0; i < 2; i++) {
             /* Divisible by 2^STEPS with the multiple of m of the other sign than the sum. */
-            limb *sum = x + i * stride;
+            limb *sum = sums + i * stride;
             limb factor[2] = {1, (limb)(sum[0] * n0) & (limb)~SIGN_BIT};
             factor[1] |= ~sum[n] & SIGN_BIT;
             mp_combine_shifted(pair + i * stride, sum, extended, factor, n + 1);
         }
+        now = x;
+        x = sums;
+    }
+    if (now != numbers) {
+        mp_copy(numbers, now, 2 * stride);
     }
 }
 

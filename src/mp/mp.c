@@ -63,6 +63,11 @@ WHIT_INTERNAL void mp_mod(limb *r, const limb *a, size_t a_n, size_t a_bits, con
         r[i] = (limb)(low >> (left % LIMB_BITS)) |
                (limb)((limb)(above << 1) << (LIMB_BITS - 1 - left % LIMB_BITS));
     }
+#ifdef mp_mod_bits
+    if (left > 0) {
+        mp_add_masked(r, m, mp_mod_bits(r, m, a, left, n), n);
+    }
+#else
     while (left-- > 0) {
 #ifdef mp_double_mod
         mp_double_mod(r, m, mp_bit(a, left, a_n), n);
@@ -73,6 +78,7 @@ WHIT_INTERNAL void mp_mod(limb *r, const limb *a, size_t a_n, size_t a_bits, con
         mp_add_masked(r, m, base_mask(borrow & (carry ^ 1)), n);
 #endif
     }
+#endif
 }
 
 WHIT_INTERNAL void mp_from_bytes(limb *r, size_t n, const uint8_t *bytes, size_t length)

@@ -52,6 +52,29 @@
 
 #endif
 
+/* Whether a function can be without a guard of its stack where all others have one. */
+#if defined(__has_attribute)
+#if __has_attribute(no_stack_protector)
+#define WHIT_STACK_PROTECTOR_OPTIONAL 1
+#endif
+#endif
+
+/* x86-64, where functions of assembly alone are to be had and follow the System V calling
+ * convention. What these write, the memory sanitizer would not see. */
+#if !defined(WHIT_PORTABLE) && defined(__x86_64__) && defined(__LP64__) && !defined(_WIN32) && \
+    !defined(__CYGWIN__) && !defined(__INTEL_COMPILER) && WHIT_LIMB_BITS == 64 &&              \
+    WHIT_WIDE_MULTIPLY && (defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 8)) &&      \
+    (!defined(__SSP_ALL__) || defined(WHIT_STACK_PROTECTOR_OPTIONAL))
+#if defined(__has_feature)
+#if __has_feature(memory_sanitizer)
+#define WHIT_X86_64 0
+#endif
+#endif
+#ifndef WHIT_X86_64
+#include "native/x86_64/meta.h"
+#endif
+#endif
+
 #ifndef WHIT_ARMV7EM
 #define WHIT_ARMV7EM 0
 #endif
@@ -104,8 +127,21 @@
 #define WHIT_ARMV6M_SMALL 0
 #endif
 
+#ifndef WHIT_X86_64
+#define WHIT_X86_64 0
+#endif
+
+#ifndef WHIT_X86_64_ADX
+#define WHIT_X86_64_ADX 0
+#endif
+
+#ifndef WHIT_X86_64_MUL
+#define WHIT_X86_64_MUL 0
+#endif
+
 /* WHIT_FUSED_LATE: 1 where what the compiler does not see chooses the multiplication that knows its
- * prime when it runs, so that no other reduction needs to know it. */
+ * prime when it runs, so that no other reduction needs to know it; 2 where that holds for all of
+ * field arithmetic. */
 #ifndef WHIT_FUSED_LATE
 #define WHIT_FUSED_LATE 0
 #endif
@@ -209,7 +245,17 @@
 #define WHIT_FUSED_MOSTLY 0
 #endif
 
-/* WHIT_KERNEL_LIMBS: how much deeper kernels reach down the stack than C does, in limbs. */
+/* WHIT_OVERLAP: 1 where operations that do not wait for each other run at the same time. Only
+ * where WHIT_HALVING is. */
+#ifndef WHIT_OVERLAP
+#define WHIT_OVERLAP 0
+#endif
+
+/* WHIT_KERNEL_LIMBS: how much deeper kernels reach down the stack than C does, in limbs;
+ * WHIT_COMB_LIMBS: the same below the comb of the base point. */
+#ifndef WHIT_COMB_LIMBS
+#define WHIT_COMB_LIMBS 0
+#endif
 #ifndef WHIT_KERNEL_LIMBS
 #define WHIT_KERNEL_LIMBS 0
 #endif

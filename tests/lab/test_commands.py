@@ -245,6 +245,19 @@ def test_all_selects_everything_there_is() -> None:
     assert "p256-m (default) has no sign_message" in missing
 
 
+def test_options_of_whit_are_measured_beside_its_builds_when_they_are_named() -> None:
+    def of_whit(*asked: str) -> list[tuple[str | None, str | None]]:
+        cases, _ = select(Selection(("cortex-m3",), operations=("ecdh",), configurations=asked))
+        return [(case.profile, case.configuration) for case in cases if case.library == "whit"]
+
+    assert of_whit() == of_whit("default") == [("balanced", None)]
+    both = [("balanced", None), ("balanced", "variable-multiply")]
+    assert of_whit("variable-multiply") == of_whit("all") == both
+    cases, missing = select(Selection(("cortex-m4",), ("whit",), configurations=("all",)))
+    assert {case.configuration for case in cases} == {None}
+    assert "whit (variable-multiply) is not for cortex-m4" in missing
+
+
 def test_every_curve_is_selected_where_a_library_has_it() -> None:
     cases, missing = select(Selection(curves=("all",), operations=("ecdh",)))
     whit = [case.curve for case in cases if case.library == "whit"]

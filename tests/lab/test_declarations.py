@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: MIT
 import re
 import tomllib
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from lab.errors import LabError, UnknownNameError
-from lab.model import ALL_PARTS
+from lab.model import ALL_PARTS, Case
 from lab.paths import PEERS, TARGETS
 from lab.peers import catalogue as libraries
 from lab.peers.catalogue import Crate, Debian
@@ -135,7 +136,7 @@ def test_target_errors_name_the_key(tmp_path: Path, old: str, new: str, message:
     [
         ('kind = "crate"', 'kind = "box"', "source.kind must be"),
         ('"verify", "validate"]', '"verify", "valid"]', "names 'valid'"),
-        ("[configurations.default]", "[profiles.default]", "and not both"),
+        ("[configurations.default]", "[profiles.default]", "profiles must be among small"),
         ("caveats", "caveat", "caveats is missing"),
         ('name = "micro-ecc"', 'name = "macro-ecc"', "name must be"),
     ],
@@ -144,6 +145,25 @@ def test_library_errors_name_the_key(tmp_path: Path, old: str, new: str, message
     path = changed(PEERS / "micro-ecc" / "peer.toml", tmp_path / "micro-ecc", old, new)
     with pytest.raises(LabError, match=message):
         libraries.load(path.parent)
+
+
+def test_a_library_has_configurations_or_profiles(tmp_path: Path) -> None:
+    path = changed(PEERS / "p256-m" / "peer.toml", tmp_path / "p256-m", "[configurations.", "[x.")
+    with pytest.raises(LabError, match="configurations or profiles must be given"):
+        libraries.load(path.parent)
+
+
+def test_an_option_adds_to_a_profile() -> None:
+    whit = libraries.find("whit")
+    (option,) = whit.options
+    case = Case("cortex-m3", "whit", "secp256r1", "ecdh", profile="fast")
+    assert whit.build(case) == (whit.variant("fast"),)
+    assert whit.build(replace(case, configuration=option.name)) == (whit.variant("fast"), option)
+    assert str(replace(case, configuration=option.name)).startswith(
+        f"cortex-m3 whit fast, {option.name} "
+    )
+    with pytest.raises(UnknownNameError, match="configuration of whit"):
+        whit.build(replace(case, configuration="huge"))
 
 
 def test_unknown_names_list_the_valid_ones() -> None:

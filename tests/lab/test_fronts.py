@@ -10,7 +10,7 @@ from fakes import SAMPLE, samples
 
 from lab.errors import LabError
 from lab.model import ALL, Sample
-from lab.reports import fronts
+from lab.reports import front_drawing, fronts
 from lab.reports.fronts import Point, front
 
 OURS = replace(SAMPLE, target="cortex-m4", operation="ecdh")
@@ -66,24 +66,24 @@ def drawn() -> list[Sample]:
 
 
 def test_the_drawing_names_libraries_and_what_is_on_the_front() -> None:
-    picture = fronts.draw(drawn())
+    picture = front_drawing.draw(drawn())
     ET.fromstring(picture)
     text = picture.decode()
     for word in ("whit", "peer", "balanced", "ecdh: flash", "verify: stack"):
         assert f"{word}<" in text
-    assert fronts.draw(drawn()[::-1]) == picture
+    assert front_drawing.draw(drawn()[::-1]) == picture
 
 
 def test_no_two_libraries_look_alike() -> None:
-    looks = fronts.looks(["whit", *(f"library-{number}" for number in range(30))])
+    looks = front_drawing.looks(["whit", *(f"library-{number}" for number in range(30))])
     assert len(set(looks.values())) == 31
 
 
 def test_compilers_are_told_apart() -> None:
     clang = [replace(each, compiler="clang 14", flash_bytes=1000) for each in drawn()]
-    assert "balanced, clang<" in fronts.draw([*drawn(), *clang]).decode()
+    assert "balanced, clang<" in front_drawing.draw([*drawn(), *clang]).decode()
 
 
 def test_no_samples_is_an_error() -> None:
-    with pytest.raises(LabError, match="no ecdh or verify on secp256r1, cortex-m4"):
-        fronts.draw(samples())
+    with pytest.raises(LabError, match="no ecdh or sign or verify on secp256r1, cortex-m4"):
+        front_drawing.draw(samples())

@@ -30,9 +30,10 @@ ALLOWED: dict[str, set[str]] = {
     "peers": BASIS | {"declarations"},
     "measures": BASIS | {"oracle"},
     "runner": BASIS | {"oracle", "store", "targets", "peers", "measures", "published", "advice"},
-    "reports": BASIS | {"published", "advice"},
+    "goals": BASIS | {"declarations"},
+    "reports": BASIS | {"published", "advice", "goals"},
     "commands": BASIS
-    | {"runner", "reports", "store", "recorded", "library", "acvp", "published", "advice"},
+    | {"runner", "reports", "store", "recorded", "library", "acvp", "published", "advice", "goals"},
 }
 OUTSIDE_REPORTS = {"subprocess", "unicorn", "elftools", "capstone"}
 

@@ -132,15 +132,44 @@ def test_every_sample_is_in_the_data() -> None:
     assert sorted(map(str, decoded)) == sorted(map(str, expected))
 
 
+def test_who_beats_whom_is_in_the_data() -> None:
+    content = data(rendered())
+    found, fronts = content["samples"], content["fronts"]
+    assert isinstance(found, dict)
+    assert isinstance(fronts, list)
+    library = found["names"].index("library")
+
+    def of(row: int) -> str:
+        return str(found["texts"][found["rows"][row][library]])
+
+    told = {
+        (each["operation"], each["image"], each["memory"]): [
+            (of(row), [of(rival) for rival in rivals]) for row, rivals in each["beaten"]
+        ]
+        for each in fronts
+        if each["target"] == "core-b"
+    }
+    assert told["ecdh", "ecdh", "flash_bytes"] == [("peer", ["whit"])]
+    assert told["verify", "all", "stack_bytes"] == [("peer", ["whit"])]
+
+
 def test_no_text_ends_the_data() -> None:
     assert "<b>no" not in rendered()
     assert BROKEN in str(data(rendered()))
 
 
-def test_the_fit_is_that_of_the_drawing() -> None:
+def test_the_laws_are_those_of_the_drawing() -> None:
     fits = data(rendered())["fits"]
     assert isinstance(fits, list)
-    assert [round(fit["exponent"], 1) for fit in fits if fit["factor"] < 100] == [2.0, 2.0]
+    for fit in fits:
+        special, other = fit["laws"]
+        assert (special["kind"], other["kind"]) == ("primes of a special form", "other primes")
+        assert round(other["exponent"], 3) == 2
+        assert {name: round(times, 2) for name, times, _ in other["curves"]}["bn_p254"] == 1
+        (high,) = [each for each in special["curves"] if each[1] > 1.5]
+        assert high[0] == "secp256r1"
+        assert high[2] == ""
+        assert len(special["curves"]) + len(other["curves"]) == len(fit["rows"])
 
 
 def test_the_command_writes_the_page(
@@ -281,7 +310,11 @@ class TestInABrowser:
         points = "return document.querySelectorAll('#front-flash .point').length"
         choose(browser, "#front-choices [name=place]", "core-b")
         assert browser.run(points) == 2
-        assert "whit (balanced)" in str(rows(browser, "front-table"))
+        ours, theirs = rows(browser, "front-table")
+        assert ours[0] == "whit (balanced)"
+        assert ours[-3:] == ["flash, stack", "–", "–"]
+        assert theirs[0] == "peer (default)"
+        assert theirs[-3:] == ["–", "whit (balanced)", "whit (balanced)"]
         choose(browser, "#front-choices [name=place]", "board-a")
         assert browser.run(points) == 1
         cycles = rows(browser, "front-table")[0][1]
@@ -312,9 +345,13 @@ class TestInABrowser:
         assert box == [True, True]
 
     def test_the_law_is_said(self, browser: Browser) -> None:
-        """Of samples that grow with the square, but for one curve."""
-        law = browser.run("return document.getElementById('scaling-law').textContent")
-        assert law == "cycles ∝ bits ^ 2.01"
+        """Of samples that grow with the square, but for one curve, whose prime is special."""
+        laws = browser.run("return document.getElementById('scaling-law').textContent")
+        assert str(laws).endswith("; other primes: cycles ∝ bits ^ 2.00")
+        assert browser.run("return document.querySelectorAll('#scaling-chart .front').length") == 2
+        found = rows(browser, "scaling-table")
+        assert len(found) == 50  # at first
+        assert found[0][0] == "secp256r1"
 
     def test_published_figures_and_faults(self, browser: Browser) -> None:
         assert len(rows(browser, "reproduction-table")) == 2

@@ -140,6 +140,25 @@ def test_a_table_of_curves() -> None:
     assert documents.render(text, samples()) == text
 
 
+def test_ratios_to_the_best_peer() -> None:
+    known = samples()  # a peer that leaks, and below one that does not, and is slower
+    others = [
+        replace(each, library="slow", constant_time=True, cycles=each.cycles and 2 * each.cycles)
+        for each in known
+        if each.library == "peer"
+    ]
+    whits = [replace(each, profile="fast", cycles=1) for each in known if each.library == "whit"]
+    leaking = [replace(each, configuration="leaking") for each in whits]
+    page = DOCUMENT.replace("whit:costs target=fake", "whit:ratios")
+    on_board = [replace(each, board="a-board") for each in whits]
+    text = documents.render(page, [*known, *others, *leaking, *on_board])
+    ratios = " | ".join(["0.40 (peer)"] * 4)
+    assert f"| fake | all | {ratios} |\n" in text
+    ratios = " | ".join(["0.20 (slow)"] * 4)
+    assert f"| fake | in constant time | {ratios} |\n" in text
+    assert "| fake | all | 0.00 (peer) |" in documents.render(page, [*known, *whits])
+
+
 def test_document_filters() -> None:
     narrowed = DOCUMENT.replace("target=fake", "target=fake library=whit")
     text = documents.render(narrowed, samples())
@@ -154,7 +173,9 @@ def test_document_filters() -> None:
         (DOCUMENT.replace(" target=fake", ""), "needs target"),
         (DOCUMENT.replace("target=fake", "target=fake colour=red"), "takes"),
         (DOCUMENT.replace("whit:end", "whit:and"), "misspelt"),
-        (DOCUMENT.replace("whit:costs", "whit:cots"), "misspelt"),
+        (DOCUMENT.replace("whit:costs", "whit:cots"), "there is no table cots"),
+        (DOCUMENT.replace("whit:costs target=fake", "whit:ratios target=fake"), "takes curve"),
+        (DOCUMENT.replace("whit:costs target=fake", "whit:goals curve=oval"), "no goals for oval"),
     ],
 )
 def test_document_errors(document: str, message: str) -> None:

@@ -54,6 +54,10 @@ UNIT_CURVES = (
     *("brainpoolP320r1", "brainpoolP384r1", "brainpoolP512r1", "bn_p638"),
 )
 
+# What asks for the kernels that need them, and how Linux calls them.
+MULX = ("-mbmi2", "-madx")
+MULX_FEATURES = {"bmi2", "adx"}
+
 ENVIRONMENT = {
     "ASAN_OPTIONS": "detect_stack_use_after_return=1:strict_string_checks=1",
     "UBSAN_OPTIONS": "print_stacktrace=1",
@@ -71,6 +75,9 @@ class HostBuild:
     affine_windows: bool = False  # as where kernels make inversion quick
     kind: Kind = "units"
     thinning: int = 1  # of what is tried on toy curves, one in so many
+    portable: bool = False  # without kernels
+    mulx: bool = False  # with the kernels for MULX, ADCX and ADOX
+    curve: str = ""  # of a build with one alone
 
     @property
     def name(self) -> str:
@@ -81,6 +88,9 @@ class HostBuild:
             words.append("no wide multiply")
         if self.affine_windows:
             words.append("affine windows")
+        words += ["portable"] if self.portable else []
+        words += ["MULX"] if self.mulx else []
+        words += [self.curve] if self.curve else []
         words += [KINDS[self.kind]] if KINDS[self.kind] else []
         words += [f"one in {self.thinning}"] if self.thinning > 1 else []
         return " ".join(words)
@@ -97,7 +107,11 @@ class HostBuild:
             curves = tuple(toy_names())
         elif self.kind == "units" and not (self.amalgamated and self.sanitizer == "none"):
             curves = UNIT_CURVES
+        if self.kind == "alone":
+            curves = (self.curve,)
+        portable = ("-DWHIT_PORTABLE",) if self.portable else ()
         return (
+            *portable,
             *(f"-DWHIT_LIMB_BITS={self.limb_bits}", f"-DWHIT_PROFILE={self.profile}"),
             *(*wide, *windows),
             f"-DWHIT_CURVES={','.join(curves)}",
@@ -111,7 +125,9 @@ class HostBuild:
             includes = (f"-I{amalgamation() / 'include'}",)
         if self.kind == "toys":
             includes = (f"-I{toys() / 'include'}", f"-I{toys() / 'src'}", *includes)
-        return (*STANDARD, *WARNINGS, *SANITIZERS[self.sanitizer], *includes)
+        forms = MULX if self.mulx else ()
+        alone = (f"-DTEST_CURVE={self.curve}",) if self.kind == "alone" else ()
+        return (*STANDARD, *WARNINGS, *SANITIZERS[self.sanitizer], *forms, *includes, *alone)
 
     @property
     def library_flags(self) -> tuple[str, ...]:
@@ -132,6 +148,16 @@ class HostBuild:
     @property
     def directory(self) -> Path:
         return BUILD / "host" / self.name.replace(" ", "-").replace("+", "-")
+
+
+def has_mulx() -> bool:
+    """Whether this machine's processor has what those kernels need."""
+    try:
+        text = Path("/proc/cpuinfo").read_text()
+    except OSError:
+        return False
+    flags = re.search(r"^flags\s*:(.*)$", text, re.MULTILINE)
+    return flags is not None and set(flags[1].split()) >= MULX_FEATURES
 
 
 def suites(kind: str) -> list[str]:
@@ -259,6 +285,9 @@ class Objects:
 
 def build(config: HostBuild, objects: Objects) -> tuple[Path, Path]:
     """The unit tests and, beside those of the library itself, the vector runner; linked."""
+    if config.kind == "alone":
+        program = build_vectors(config, objects)
+        return program, program
     if config.kind == "units":
         public = set(unit_sources(internal=False, host=True))
         sources = unit_sources(not config.amalgamated, host=True)

@@ -34,10 +34,10 @@ THINNING = 32  # of what is tried on toy curves where it was all tried in anothe
 
 # Of the toy curves' cases, those for when there is little time: exceptional additions at the
 # ends of a comb and of a window; an order longer than the field; points outside the subgroup;
-# the longest square roots.
+# the longest square roots; a curve worked on as its twist.
 TOY_CASES = (
     *("toy_minus3_above_signing", "toy_minus3_above_verifying", "toy_wide_order_keys"),
-    *("toy_cofactor_4_split_agreement", "toy_root_769_points"),
+    *("toy_cofactor_4_split_agreement", "toy_root_769_points", "toy_twisted_signing"),
 )
 TOY_CORE_CASES = ("toy_minus3_above_deterministic", "toy_cofactor_6_deterministic")
 
@@ -201,9 +201,41 @@ class Plan:
             for bits in host.SPLIT_BITS:
                 config = host.HostBuild(compiler, bits, wide_multiply=False)
                 yield self._host_job(config, "all" if campaign else "sample")
+        yield from self._kernel_jobs()
         for bits in host.LIMB_BITS:
             config = host.HostBuild("clang", bits, sanitizer="memory")
             yield self._host_job(config, "all" if campaign and bits >= 32 else "sample")
+
+    def _kernel_jobs(self) -> Iterator[Job]:
+        """The host without its kernels, with the other form of them where it runs here, and, in
+        builds with one curve alone, with those that know its prime."""
+        vectors = "all" if self._options.level == "campaign" else "sample"
+        whole = host.HostBuild()
+        yield self._host_job(replace(whole, portable=True), vectors)
+        forms = (False, True) if host.has_mulx() else (False,)
+        if host.has_mulx():
+            yield self._host_job(replace(whole, mulx=True), vectors)
+        if self._options.case is not None:
+            return
+        for compiler in ("gcc", "clang"):
+            for profile in host.PROFILES if compiler == "gcc" else ("fast",):
+                for mulx in forms if profile == "fast" else (False,):
+                    alone = host.HostBuild(compiler, profile=profile, amalgamated=True, mulx=mulx)
+                    yield self._host_alone_job(
+                        replace(alone, kind="alone", curve=THOROUGH_CURVE, sanitizer="none")
+                    )
+
+    def _host_alone_job(self, config: host.HostBuild) -> Job:
+        """The vectors of a curve in a build with it alone."""
+
+        def job() -> Result:
+            _, program = host.build(config, self._objects)
+            path = config.directory / "vectors.bin"
+            write_bytes(path, self._blobs.all_of(config.curve))
+            counts, output = run_tests([program, path], host.ENVIRONMENT)
+            return Result(None, counts, failures(counts, output) or account(output))
+
+        return Job(config.name, job, True, config.kind)
 
     def _toy_jobs(self) -> Iterator[Job]:
         """Exhaustive, so at full speed but for one; in `test` once, and thinned with every other
@@ -364,6 +396,8 @@ class Plan:
                     yield self._secrets_job(other.SecretsBuild(compiler, bits, profile))
                 config = other.SecretsBuild(compiler, bits, wide_multiply=False)
                 yield self._secrets_job(config)
+            if host.has_mulx():
+                yield self._secrets_job(other.SecretsBuild(compiler, 64, "fast", mulx=True))
         yield self._secrets_job(other.SecretsBuild("gcc", 32, every_curve=True))
         yield self._secrets_job(other.SecretsBuild("clang", 64, "fast", every_curve=True))
 

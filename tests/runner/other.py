@@ -4,7 +4,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.runner.host import STANDARD, WARNINGS, amalgamation, library_sources, tables
+from tests.runner.host import MULX, STANDARD, WARNINGS, amalgamation, library_sources, tables
 from tests.runner.tools import BUILD, ROOT, TESTS, UNIT, Counts, compile_with, run_tests
 
 # Compiled as they ship: what counts is the branches the optimiser leaves. Valgrind does not
@@ -30,12 +30,15 @@ class SecretsBuild:
     profile: str = "balanced"
     wide_multiply: bool = True
     every_curve: bool = False
+    mulx: bool = False
 
     @property
     def name(self) -> str:
         words = f"{self.compiler} {OPTIMISATION[self.compiler]} {self.limb_bits}-bit {self.profile}"
         if self.every_curve:
             words += " every curve"
+        if self.mulx:
+            words += " MULX"
         return words if self.wide_multiply else f"{words} no wide multiply"
 
 
@@ -54,6 +57,7 @@ def run_secrets(config: SecretsBuild) -> tuple[Counts, str]:
             *(config.compiler, "-std=c99", OPTIMISATION[config.compiler], DEBUG[config.compiler]),
             *("-include", TESTS / "ct" / "declassify.h", f"-DWHIT_LIMB_BITS={config.limb_bits}"),
             *(f"-DWHIT_PROFILE={config.profile}", f"-DWHIT_CURVES={curves}", *wide),
+            *(MULX if config.mulx else ()),
             *(f"-I{ROOT / 'include'}", f"-I{ROOT / 'src'}", f"-I{UNIT}", "-o", program),
             *(*sources, *library_sources()),
         ]

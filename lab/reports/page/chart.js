@@ -135,32 +135,35 @@ const frame = (svg, { width, height, x, y, xTitle, yTitle }) => {
     );
 };
 
-/* Names beside points, those that find room. */
+/* Names beside points, those that find room: to the right or left, above or below. */
 const nameThem = (svg, named, x, y, width) => {
     const taken = [];
     for (const point of named) {
         const long = 6.2 * point.name.length;
-        const right = x.at(point.x) + 9 + long < width;
-        const left = right ? x.at(point.x) + 9 : x.at(point.x) - 9 - long;
-        const top = y.at(point.y) - 9;
-        if (
-            left < MARGIN.left ||
-            taken.some(
-                (box) =>
-                    left < box.left + box.long &&
-                    box.left < left + long &&
-                    Math.abs(top - box.top) < 13,
-            )
-        )
-            continue;
+        const [across, down] = [x.at(point.x), y.at(point.y)];
+        const free = [-9, 9, -22, 22]
+            .flatMap((up) => [across + 9, across - 9 - long].map((left) => [left, down + up]))
+            .find(
+                ([left, top]) =>
+                    left >= MARGIN.left &&
+                    left + long < width &&
+                    !taken.some(
+                        (box) =>
+                            left < box.left + box.long &&
+                            box.left < left + long &&
+                            Math.abs(top - box.top) < 13,
+                    ),
+            );
+        if (!free) continue;
+        const [left, top] = free;
         taken.push({ left, top, long });
         svg.append(drawn("text", { class: "name", x: left, y: top + 4 }, point.name));
     }
 };
 
 /* `points`: x, y, library, text (for the tip), name (beside it, if any), hollow.
- * `line`: places on a line, `steps` if it goes down in steps. */
-const chart = (place, { label, points, line, steps, xTitle, yTitle }) => {
+ * `lines`: each the places on it, `steps` if they go down in steps. */
+const chart = (place, { label, points, lines, steps, xTitle, yTitle }) => {
     if (points.length === 0) {
         place.replaceChildren(element("p", { class: "empty" }, "No samples."));
         return;
@@ -183,7 +186,7 @@ const chart = (place, { label, points, line, steps, xTitle, yTitle }) => {
         "aria-label": label,
     });
     frame(svg, { width, height, x, y, xTitle, yTitle });
-    if (line.length > 1) {
+    for (const line of lines.filter((each) => each.length > 1)) {
         const path = line.map(([a, b], number) => {
             const across = steps && number ? `H${x.at(a)}V` : `${number ? "L" : "M"}${x.at(a)},`;
             return `${across}${y.at(b)}`;

@@ -4,14 +4,12 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 
-from lab import curves
+from lab import curves, goals
 from lab.errors import UnknownNameError
-from lab.model import ALL, OPERATIONS, Sample
-from lab.reports import fronts, scaling
+from lab.model import ALL, OPERATIONS, Case, Sample
+from lab.reports import fronts, laws, scaling
 
 Json = object  # what a file of JSON holds
-
-_FEWEST_SIZES = 3  # a line through two points says nothing about a law
 
 
 @dataclass(frozen=True)
@@ -81,8 +79,13 @@ def _curves(samples: Iterable[Sample]) -> Mapping[str, Json]:
 
 
 def _fronts(samples: Sequence[Sample]) -> Sequence[Json]:
-    """Each with the places of its samples."""
+    """Each with the places of its samples, and of those that beat one: builds of Whit for a
+    peer's, and peers' for one of Whit."""
     places = {id(sample): place for place, sample in enumerate(samples)}
+
+    def of(points: Iterable[fronts.Point]) -> list[int]:
+        return [places[id(point.sample)] for point in points]
+
     return [
         {
             "target": each.target,
@@ -90,30 +93,51 @@ def _fronts(samples: Sequence[Sample]) -> Sequence[Json]:
             "operation": each.operation,
             "image": each.image,
             "memory": each.memory,
-            "rows": [places[id(point.sample)] for point in each.points],
+            "rows": of(each.points),
+            "beaten": [
+                [places[id(point.sample)], of(rivals)]
+                for point in each.every
+                if (rivals := each.beaten_by(point))
+            ],
         }
         for each in fronts.fronts(samples)
     ]
 
 
 def _fits(samples: Sequence[Sample]) -> Sequence[Json]:
-    """The law of cycles by field size, for each build that has enough sizes."""
-    groups: dict[object, list[int]] = {}
+    """The laws of cycles by field size, for each build that has enough sizes."""
+    groups: dict[Case, list[int]] = {}
     for place, sample in enumerate(samples):
         if _known(sample.curve):
             groups.setdefault(replace(sample.case, curve=""), []).append(place)
+    reasons = goals.load().reasons
     found = []
-    for rows in groups.values():
-        measured = scaling.of_cases(samples[place] for place in rows)
-        if len({point.curve.field_bits for point in measured if point.plain}) < _FEWEST_SIZES:
-            continue
-        line = scaling.fit(measured)
-        if line is not None:
+    for case, rows in groups.items():
+        fitted = scaling.laws(scaling.of_cases(samples[place] for place in rows))
+        if fitted:
             plain = [place for place in rows if curves.find(samples[place].curve).cofactor == 1]
-            found.append(
-                {"rows": rows, "plain": plain, "exponent": line.exponent, "factor": line.factor}
-            )
+            found.append({"rows": rows, "plain": plain, "laws": _laws(case, fitted, reasons)})
     return found
+
+
+def _laws(
+    case: Case, fitted: Iterable[scaling.Law], reasons: Sequence[goals.Reason]
+) -> Sequence[Json]:
+    """Each with what its curves take by it, and why where that is much; reasons are of Whit."""
+    ours = reasons if case.library == fronts.OURS else ()
+    return [
+        {
+            "kind": law.kind,
+            "exponent": law.fit.exponent,
+            "factor": law.fit.factor,
+            "ends": law.ends_bits,
+            "curves": [
+                [each.curve.name, each.times, "; ".join(why.says for why in each.reasons)]
+                for each in laws.of_law(law, case.operation, ours)
+            ],
+        }
+        for law in fitted
+    ]
 
 
 def _known(curve: str) -> bool:

@@ -5,9 +5,11 @@ const together = new Map(
     samples.filter((sample) => sample.operation === "all").map((sample) => [build(sample), sample]),
 );
 
+const leaking = new Set(samples.filter((each) => each.constant_time === false).map(build));
+
 const frontOf = (chosen, memory) => {
     const image = chosen.image === "own" ? chosen.operation : "all";
-    const found = page.fronts.find(
+    return page.fronts.find(
         (each) =>
             each.target === chosen.place &&
             each.curve === chosen.curve &&
@@ -15,15 +17,19 @@ const frontOf = (chosen, memory) => {
             each.image === image &&
             each.memory === `${memory}_bytes`,
     );
-    return (found?.rows ?? []).map((row) => samples[row]);
 };
+
+const onFront = (chosen, memory) =>
+    (frontOf(chosen, memory)?.rows ?? []).map((row) => samples[row]);
+
+const bytesOf = (chosen, sample, memory) =>
+    (chosen.image === "own" ? sample : together.get(build(sample)))?.[`${memory}_bytes`] ?? null;
 
 /* One of the two drawings; the samples that are on its front. */
 const frontChart = (chosen, members, memory) => {
     const own = chosen.image === "own";
-    const best = frontOf(chosen, memory);
-    const bytes = (sample) =>
-        (own ? sample : together.get(build(sample)))?.[`${memory}_bytes`] ?? null;
+    const best = onFront(chosen, memory);
+    const bytes = (sample) => bytesOf(chosen, sample, memory);
     const whole = (sample) => `\nwith all four operations: ${count(bytes(sample))} B ${memory}`;
     const points = members
         .filter((each) => bytes(each) !== null)
@@ -32,36 +38,72 @@ const frontChart = (chosen, members, memory) => {
             y: each.spent,
             library: each.library,
             text: told(each) + (own ? "" : whole(each)),
-            name: best.includes(each) ? each.name : null,
-        }));
+            hollow: leaking.has(build(each)),
+            name: best.includes(each) || each.library === "whit" ? each.name : null,
+        }))
+        .sort((a, b) => (b.library === "whit") - (a.library === "whit"));
     const { operation, curve, place } = chosen;
     chart(at(`front-${memory}`), {
         label: `${memory} against cycles of ${operation} on ${curve}, ${place}`,
         points,
         steps: true,
-        line: best.map((each) => [bytes(each), each.spent]),
+        lines: [best.map((each) => [bytes(each), each.spent])],
         xTitle: `bytes of ${memory}`,
         yTitle: place === "host" ? "cycles, measured" : "cycles, emulated",
     });
-    return best;
 };
+
+/* Every build, the smallest first: on which fronts it is, and what beats it. */
+const standings = (chosen, members) => {
+    const of = (memory) => {
+        const found = frontOf(chosen, memory);
+        const rivals = new Map(found?.beaten ?? []);
+        return (row) => ({
+            on: (found?.rows ?? []).includes(row),
+            by: (rivals.get(row) ?? []).map((each) => samples[each].name).join(", "),
+        });
+    };
+    const [flash, stack] = [of("flash"), of("stack")];
+    return members
+        .map((each) => {
+            const row = samples.indexOf(each);
+            const [inFlash, inStack] = [flash(row), stack(row)];
+            return {
+                ...each,
+                flash_bytes: bytesOf(chosen, each, "flash"),
+                stack_bytes: bytesOf(chosen, each, "stack"),
+                front: [inFlash.on && "flash", inStack.on && "stack"].filter(Boolean).join(", "),
+                flash_by: inFlash.by,
+                stack_by: inStack.by,
+            };
+        })
+        .sort((a, b) => order(a.flash_bytes, b.flash_bytes) || order(a.spent, b.spent));
+};
+
+const STANDING_COLUMNS = [
+    { key: "front", title: "on the front of" },
+    { key: "flash_by", title: "beaten in flash by", long: true },
+    { key: "stack_by", title: "beaten in stack by", long: true },
+];
 
 const drawFronts = (chosen) => {
     const members = measured.filter((each) =>
         ["place", "curve", "operation"].every((key) => each[key] === chosen[key]),
     );
-    const best = ["flash", "stack"].flatMap((memory) => frontChart(chosen, members, memory));
+    ["flash", "stack"].forEach((memory) => frontChart(chosen, members, memory));
     const libraries = members.map((each) => each.library);
     legend(at("front-legend"), inOrder(libraries, ["whit", ...others]));
     const shown = ["name", "spent", "flash_bytes", "stack_bytes", "constant_time"];
     table(at("front-table"), {
-        label: "Builds of these fronts",
-        search: false,
-        columns: SAMPLE_COLUMNS.filter(({ key }) => shown.includes(key)).map((column) => ({
-            ...column,
-            filter: false,
-        })),
-        rows: members.filter((each) => best.includes(each)),
+        label: "Builds beside these fronts",
+        columns: [
+            ...SAMPLE_COLUMNS.filter(({ key }) => shown.includes(key)).map((column) => ({
+                ...column,
+                filter: false,
+            })),
+            ...STANDING_COLUMNS,
+        ],
+        rows: standings(chosen, members),
         details: obtained,
         ours: (each) => each.library === "whit",
     });
@@ -89,7 +131,7 @@ const frontSection = () => {
             "image",
             "Bytes of",
             (chosen) =>
-                frontOf({ ...chosen, image: "all" }, "flash").length ? [alone, all] : [alone],
+                frontOf({ ...chosen, image: "all" }, "flash") ? [alone, all] : [alone],
         ],
     ];
     return choices(
@@ -182,20 +224,29 @@ const barSection = () => {
     );
 };
 
+const LAW_COLUMNS = [
+    { key: "curve", title: "curve" },
+    { key: "kind", title: "kind", filter: true },
+    { key: "bits", title: "bits", number: true },
+    { key: "cycles", title: "cycles", number: true, format: count },
+    { key: "times", title: "times the law", number: true, format: (times) => times.toFixed(2) },
+    { key: "reason", title: "why more than 1.5 times", long: true },
+];
+
 const scalingSection = () => {
-    const laws = page.fits.map((fit) => ({ ...fit, sample: samples[fit.rows[0]] }));
-    if (laws.length === 0) {
+    const fits = page.fits.map((fit) => ({ ...fit, sample: samples[fit.rows[0]] }));
+    if (fits.length === 0) {
         at("scaling").hidden = true;
         return () => {};
     }
     const draw = ({ place, name, operation }) => {
-        const law = laws.find(
+        const fit = fits.find(
             ({ sample }) =>
                 sample.place === place && sample.name === name && sample.operation === operation,
         );
         const bits = (sample) => page.curves[sample.curve].bits;
-        const plain = new Set(law.plain);
-        const points = law.rows
+        const plain = new Set(fit.plain);
+        const points = fit.rows
             .filter((row) => samples[row].cycles !== null)
             .map((row) => ({
                 x: bits(samples[row]),
@@ -205,20 +256,39 @@ const scalingSection = () => {
                 hollow: !plain.has(row),
                 name: null,
             }));
-        const sizes = law.plain.map((row) => bits(samples[row]));
-        const ends = [Math.min(...sizes), Math.max(...sizes)];
-        at("scaling-law").textContent = `cycles ∝ bits ^ ${law.exponent.toFixed(2)}`;
+        at("scaling-law").textContent = fit.laws
+            .map(({ kind, exponent }) => `${kind}: cycles ∝ bits ^ ${exponent.toFixed(2)}`)
+            .join("; ");
         chart(at("scaling-chart"), {
             label: `cycles of ${operation} against the bits of the field`,
             points,
             steps: false,
-            line: ends.map((end) => [end, law.factor * end ** law.exponent]),
+            lines: fit.laws.map(({ ends, factor, exponent }) =>
+                ends.map((end) => [end, factor * end ** exponent]),
+            ),
             xTitle: "bits of the field",
             yTitle: "cycles",
         });
+        const cycles = new Map(fit.rows.map((row) => [samples[row].curve, samples[row].cycles]));
+        table(at("scaling-table"), {
+            label: "Curves by the law",
+            columns: LAW_COLUMNS,
+            rows: fit.laws
+                .flatMap(({ kind, curves }) =>
+                    curves.map(([curve, times, reason]) => ({
+                        curve,
+                        kind,
+                        bits: page.curves[curve].bits,
+                        cycles: cycles.get(curve),
+                        times,
+                        reason,
+                    })),
+                )
+                .sort((a, b) => b.times - a.times),
+        });
     };
     const of = (chosen, ...keys) =>
-        laws
+        fits
             .map(({ sample }) => sample)
             .filter((each) => keys.every((key) => each[key] === chosen[key]));
     return choices(

@@ -60,7 +60,7 @@ const decoded = ({ names, textual, texts, rows }) => {
             sample[name] = isText.has(name) && value !== null ? texts[value] : value;
         });
         sample.place = sample.board ?? sample.target;
-        sample.variant = sample.profile ?? sample.configuration ?? "";
+        sample.variant = [sample.profile, sample.configuration].filter(Boolean).join(", ");
         sample.name = sample.variant ? `${sample.library} (${sample.variant})` : sample.library;
         sample.spent = sample.board_cycles ?? sample.cycles;
         return sample;

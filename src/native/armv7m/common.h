@@ -78,9 +78,12 @@ ARMV7M_NAKED void whit_field_negate_masked_secp256r1_asm(void);
 
 ARMV7M_NAKED void whit_mp_lookup_asm(limb *r, const limb *table, size_t entries, limb index,
                                      size_t n);
-#define mp_lookup(r, table, entries, index, n)                            \
+#define ARMV7M_LOOKUP(r, table, entries, index, n)                        \
     ((n) >= 8 ? whit_mp_lookup_asm((r), (table), (entries), (index), (n)) \
               : whit_mp_lookup_c((r), (table), (entries), (index), (n)))
+#ifndef __ARM_FEATURE_DSP
+#define mp_lookup ARMV7M_LOOKUP
+#endif
 
 /* Passes over limbs, four at a time. Without the DSP extension, secp256r1 has little use for them
  * beside the other kernels. */
@@ -96,7 +99,8 @@ ARMV7M_NAKED void whit_mp_select_asm(limb *r, const limb *a, limb mask, size_t n
 #define mp_select whit_mp_select_asm
 #endif
 
-ARMV7M_NAKED void whit_mp_double_mod_asm(limb *r, const limb *m, limb bit, size_t n);
+ARMV7M_NAKED limb whit_mp_mod_bits_asm(limb *r, const limb *m, const limb *a, size_t count,
+                                       size_t n);
 
 /* Inversion, of which the folder of the multiplication has the other part. In profile balanced it
  * is a large part beside the other kernels: of secp256r1 and, with the DSP extension, of all. */
@@ -106,7 +110,7 @@ ARMV7M_NAKED void whit_mp_combine_asm(limb *r, const limb *a, const limb *b, con
 ARMV7M_NAKED void whit_mp_combine_shifted_asm(limb *r, const limb *a, const limb *b, const limb *t,
                                               size_t n);
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast || WHIT_HAS(secp256r1) || defined(__ARM_FEATURE_DSP)
-#define mp_double_mod whit_mp_double_mod_asm
+#define mp_mod_bits whit_mp_mod_bits_asm
 #define mp_find_steps whit_mp_find_steps_asm
 #define mp_combine whit_mp_combine_asm
 #define mp_combine_shifted whit_mp_combine_shifted_asm

@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: MIT
+"""whit front: where Whit's builds stand against those of peers."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Annotated
+
+import typer
+
+from lab import goals
+from lab.commands.options import Curves, Targets, check_name
+from lab.errors import UnsupportedError
+from lab.model import Case
+from lab.paths import RESULTS, ROOT, shown, write_whole
+from lab.reports import claims
+from lab.runner import Selection, select
+from lab.store import newest
+
+EXCEPTIONS = ROOT / "exceptions.toml"
+EVERY = ("all",)
+CURVES = ("secp256r1", "secp256k1", "secp384r1")
+
+
+def command(
+    target: Targets = None,
+    curve: Curves = None,
+    output: Annotated[str, typer.Option("--format", help="text or json, with figures")] = "text",
+    save: Annotated[
+        bool, typer.Option("--save", help="Take out of exceptions.toml what is no longer true.")
+    ] = False,
+    accept: Annotated[
+        bool, typer.Option("--accept", help="With --save, add what is new as well.")
+    ] = False,
+    missing: Annotated[
+        bool,
+        typer.Option(
+            "--missing",
+            help="Instead, the commands that would measure what the claims have no samples of.",
+        ),
+    ] = False,
+) -> None:
+    """Hold Whit's builds against those of peers, by the newest samples in results/.
+
+    For each core and curve it says which claims do not hold, and for which builds of peers.
+    Exits with 1 when that is not what exceptions.toml lists: when there is more, or less.
+    """
+    check_name("format", output, claims.FORMATS)
+    if accept and not save:
+        raise UnsupportedError("--accept goes with --save")
+    if save and (target or curve):
+        raise UnsupportedError("--save takes neither --target nor --curve: it is about all")
+    samples = newest(RESULTS)
+    if missing:
+        print(_commands(_unsampled(samples, target or EVERY, curve or CURVES)), end="")
+        return
+    known = claims.read(EXCEPTIONS)
+    found = claims.findings(samples.values(), goals.load())
+
+    def chosen(subject: str) -> bool:
+        words = subject.split()
+        return _asked(target, words[0]) and _asked(curve, words[1])
+
+    found = tuple(each for each in found if chosen(each.subject))
+    known = frozenset(each for each in known if chosen(each[1]))
+    broken = claims.exceptions(found)
+    if save:
+        kept = broken if accept else broken & known
+        write_whole(EXCEPTIONS, claims.text(kept).encode())
+        print(
+            f"{shown(EXCEPTIONS)}: {len(kept)} exceptions, {len(known - kept)} taken out, "
+            f"{len(kept - known)} added"
+        )
+        known = kept
+    else:
+        print(claims.FORMATS[output](found, known), end="")
+    if broken != known:
+        raise typer.Exit(1)
+
+
+def _asked(names: Iterable[str] | None, name: str) -> bool:
+    asked = tuple(names or EVERY)
+    return name in asked or asked == EVERY
+
+
+def _unsampled(
+    samples: Mapping[Case, object], targets: Iterable[str], curves: Iterable[str]
+) -> list[Case]:
+    """What could be measured and has not been, of every build."""
+    selection = Selection.of(
+        targets=targets, libraries=EVERY, curves=curves, configurations=EVERY, profiles=EVERY
+    )
+    cases, _ = select(selection)
+    return [case for case in cases if case.target != "host" and case not in samples]
+
+
+def _commands(cases: Iterable[Case]) -> str:
+    """A line for each target and library."""
+    groups: dict[tuple[str, str], list[Case]] = {}
+    for case in cases:
+        groups.setdefault((case.target, case.library), []).append(replace(case, operation=""))
+    lines = []
+    for (target, library), members in groups.items():
+        words = [f"whit measure --target {target} --library {library}"]
+        for option, values in (
+            ("curve", [case.curve for case in members]),
+            ("configuration", [case.configuration for case in members]),
+            ("profile", [case.profile for case in members]),
+        ):
+            words += [f"--{option} {value}" for value in dict.fromkeys(values) if value]
+        lines.append(" ".join((*words, "--save")) + "\n")
+    return "".join(lines)

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT */
+/* The kernels of x86-64 for the System V calling convention. tools/x86_64.py writes them. They name
+ * no symbols, so that position-independent code has the same. MUL, MULX, the additions and the
+ * moves by condition that they use are among the instructions whose time Intel and AMD say no
+ * operand changes. */
+#ifndef WHIT_NATIVE_X86_64_META_H
+#define WHIT_NATIVE_X86_64_META_H
+
+#include "base/base.h"
+
+/* A function of assembly alone, into which nothing is to be woven. */
+#ifdef WHIT_STACK_PROTECTOR_OPTIONAL
+#define X86_64_NAKED \
+    WHIT_INTERNAL    \
+    __attribute__((naked, noinline, no_instrument_function, no_stack_protector))
+#else
+#define X86_64_NAKED WHIT_INTERNAL __attribute__((naked, noinline, no_instrument_function))
+#endif
+#define X86_64_UNUSED __attribute__((unused))
+
+#if WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
+#define WHIT_X86_64 1
+#define WHIT_FUSED 1
+#define WHIT_FUSED_LATE 2
+#define WHIT_HALVING 1
+#define WHIT_OVERLAP 1
+#define WHIT_QUICK_INVERSION 1
+#define WHIT_KERNEL_LIMBS 24
+#define WHIT_COMB_LIMBS 24
+
+/* Which form of the multiplications a build takes is settled when it is compiled. */
+#if defined(__BMI2__) && defined(__ADX__)
+#define WHIT_X86_64_ADX 1
+#define WHIT_X86_64_MUL 0
+#else
+#define WHIT_X86_64_ADX 0
+#define WHIT_X86_64_MUL 1
+#endif
+
+X86_64_NAKED void whit_field_mul_secp256r1_asm(limb *r, const limb *a, const limb *b);
+X86_64_NAKED void whit_field_sqr_secp256r1_asm(limb *r, const limb *a);
+X86_64_NAKED void whit_field_add_secp256r1_asm(limb *r, const limb *a, const limb *b);
+X86_64_NAKED void whit_field_sub_secp256r1_asm(limb *r, const limb *a, const limb *b);
+X86_64_NAKED void whit_field_sub_twice_secp256r1_asm(limb *r, const limb *a, const limb *b);
+X86_64_NAKED void whit_field_three_halves_secp256r1_asm(limb *r, const limb *a);
+X86_64_NAKED void whit_field_negate_masked_secp256r1_asm(limb *r, limb mask);
+#define FUSED_MUL(curve, r, a, b) whit_field_mul_##curve##_asm(r, a, b)
+#define FUSED_SQR(curve, r, a) whit_field_sqr_##curve##_asm(r, a)
+#define FUSED_ADD(curve, r, a, b) whit_field_add_##curve##_asm(r, a, b)
+#define FUSED_SUB(curve, r, a, b) whit_field_sub_##curve##_asm(r, a, b)
+#define FUSED_NEGATE_MASKED(curve, r, mask) whit_field_negate_masked_##curve##_asm(r, mask)
+
+/* Profile fast has it written out in the point formulas. */
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
+#define WHIT_FUSED_OFTEN 1
+#include "native/x86_64/inline.h"
+#define FUSED_OFTEN_MUL(curve, r, a, b) whit_field_mul_##curve##_inline(r, a, b)
+#define FUSED_OFTEN_SQR(curve, r, a) whit_field_sqr_##curve##_inline(r, a)
+#define FUSED_OFTEN_ADD(curve, r, a, b) whit_field_add_##curve##_inline(r, a, b)
+#define FUSED_OFTEN_SUB(curve, r, a, b) whit_field_sub_##curve##_inline(r, a, b)
+#define FUSED_SUB_TWICE(curve, r, a, b) whit_field_sub_twice_##curve##_inline(r, a, b)
+#define FUSED_THREE_HALVES(curve, r, a) whit_field_three_halves_##curve##_inline(r, a)
+#else
+#define FUSED_SUB_TWICE(curve, r, a, b) whit_field_sub_twice_##curve##_asm(r, a, b)
+#define FUSED_THREE_HALVES(curve, r, a) whit_field_three_halves_##curve##_asm(r, a)
+#endif
+
+X86_64_NAKED void whit_mp_mul_4_asm(limb *r, const limb *a, const limb *b);
+X86_64_NAKED void whit_mp_sqr_4_asm(limb *r, const limb *a);
+#define mp_mul(r, a, b, n) \
+    ((n) == 4 ? whit_mp_mul_4_asm((r), (a), (b)) : whit_mp_mul_c((r), (a), (b), (n)))
+#define mp_mul_seldom mp_mul
+#define mp_sqr(r, a, n) ((n) == 4 ? whit_mp_sqr_4_asm((r), (a)) : whit_mp_sqr_c((r), (a), (n)))
+
+X86_64_NAKED void whit_reduce_montgomery_4_asm(limb *r, const limb *t, const limb *m, limb n0);
+WHIT_INTERNAL void whit_reduce_montgomery_by_length(limb *r, limb *t, const limb *m, limb n0,
+                                                    size_t n);
+#define reduce_montgomery whit_reduce_montgomery_by_length
+
+X86_64_NAKED limb whit_mp_add_asm(limb *r, const limb *a, const limb *b, size_t n);
+X86_64_NAKED limb whit_mp_sub_asm(limb *r, const limb *a, const limb *b, size_t n);
+X86_64_NAKED limb whit_mp_add_masked_asm(limb *r, const limb *a, limb mask, size_t n);
+#define mp_add whit_mp_add_asm
+#define mp_sub whit_mp_sub_asm
+#define mp_add_masked whit_mp_add_masked_asm
+
+/* A row by MUL is as good in C. */
+#if WHIT_X86_64_ADX
+#define WHIT_ROWS_APART 1
+X86_64_NAKED limb whit_mp_mul_add_limb_asm(limb *r, const limb *a, limb b, size_t n);
+#define mp_mul_add_limb whit_mp_mul_add_limb_asm
+#endif
+
+X86_64_NAKED void whit_mp_lookup_asm(limb *r, const limb *table, size_t entries, limb index,
+                                     size_t n);
+#define mp_lookup(r, table, entries, index, n)                            \
+    ((n) >= 8 ? whit_mp_lookup_asm((r), (table), (entries), (index), (n)) \
+              : whit_mp_lookup_c((r), (table), (entries), (index), (n)))
+
+X86_64_NAKED limb whit_mp_find_steps_asm(limb *t, limb delta, limb f, limb g);
+X86_64_NAKED void whit_mp_combine_asm(limb *r, const limb *a, const limb *b, const limb *t,
+                                      size_t n);
+X86_64_NAKED void whit_mp_combine_shifted_asm(limb *r, const limb *a, const limb *b, const limb *t,
+                                              size_t n);
+#define mp_find_steps whit_mp_find_steps_asm
+#define mp_combine whit_mp_combine_asm
+#define mp_combine_shifted whit_mp_combine_shifted_asm
+#endif
+
+#endif

@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: MIT
+"""Who is constant in time, and what it costs."""
+
+from dataclasses import replace
+
+import pytest
+from fakes import SAMPLE, samples
+
+from lab.model import Case, Sample
+from lab.reports import constancy
+from lab.runner import Lab
+
+
+def peer(name: str, cycles: int, constant: bool | None, operation: str = "ecdh") -> Sample:
+    return replace(
+        SAMPLE,
+        library=name,
+        profile=None,
+        configuration="default",
+        operation=operation,
+        cycles=cycles,
+        constant_time=constant,
+    )
+
+
+OURS = replace(SAMPLE, operation="ecdh", cycles=1_000_000)
+
+
+def test_whit_stands_beside_the_best_of_both_kinds() -> None:
+    slow, fast = peer("slow", 4_000_000, True), peer("fast", 2_000_000, False)
+    others = [peer("slower", 5_000_000, True), peer("slowest", 9_000_000, False)]
+    option = replace(OURS, configuration="leaking", cycles=1)
+    text = constancy.price([OURS, option, slow, fast, *others])
+    row = "| fake | ecdh | 1,000 | 4,000 slow (default) | 0.25 | 2,000 fast (default) | 0.50 |"
+    assert text.splitlines()[2:] == [row]
+
+
+def test_a_build_that_leaks_in_one_operation_is_not_constant_in_another() -> None:
+    split = [peer("split", 2_000_000, True), peer("split", 3_000_000, False, "sign")]
+    text = constancy.price([OURS, *split])
+    assert "| fake | ecdh | 1,000 | – | – | 2,000 split (default) | 0.50 |" in text
+    rows = constancy.verdicts([OURS, *split, replace(split[0], target="other")]).splitlines()
+    assert rows == [
+        "| build | fake | other |",
+        "| --- | ---: | ---: |",
+        "| whit (balanced) | yes | – |",
+        "| split (default) | no | yes |",
+    ]
+
+
+def test_boards_and_public_operations_say_nothing() -> None:
+    verify = peer("public", 1, None, "verify")
+    board = replace(peer("public", 1, False), board="a-board")
+    text = constancy.verdicts([verify, board])
+    assert text.splitlines()[2:] == ["| public (default) | – |"]
+    assert "verify" not in constancy.price(samples())
+
+
+@pytest.mark.slow
+def test_a_build_that_is_declared_to_leak_is_not_constant_whatever_few_keys_say() -> None:
+    case = Case("cortex-m3", "whit", "secp256r1", "ecdh", profile="balanced")
+    lab = Lab(keys=2)
+    assert lab.measure(case).constant_time is True
+    option = lab.measure(replace(case, configuration="variable-multiply"))
+    assert option.error is None
+    assert option.constant_time is False
+    assert option.case.variant == "balanced, variable-multiply"
+    assert "-DWHIT_VARIABLE_MULTIPLY=1" in option.flags

@@ -1,0 +1,384 @@
+# SPDX-License-Identifier: MIT
+"""The kernels of x86-64 on an emulated processor, in both forms, whatever this machine's processor
+has: against integers and the portable twins on operands at the edges of carries, with the
+registers that a caller keeps poisoned, in place, and with one trace for all operands."""
+
+import random
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from elftools.elf.elffile import ELFFile
+from unicorn import x86_const as x86
+
+from lab.emulator.native import unicorn
+from tests.runner.tools import ROOT, compile_with, run
+from tests.test_kernels import FIELD, PASSES, P, R
+
+LIMB = 2**64
+WORDS = (0, 1, 2, LIMB // 2 - 1, LIMB // 2, 2**32 - 1, 2**32, LIMB - 2, LIMB - 1)
+ROUNDS = 300
+SLOT = 0x400
+TABLE = 4
+CODE, DATA, STACK, END = 0x100000, 0x400000, 0x600000, 0x700000
+ROOM = 0x40000
+REGISTERS = {
+    name: getattr(x86, f"UC_X86_REG_{name.upper()}")
+    for name in ("rax", "rbx", "rcx", "rdx", "rsi", "rdi", "rbp", "rsp", "rip", "eflags")
+} | {f"r{n}": getattr(x86, f"UC_X86_REG_R{n}") for n in range(8, 16)}
+ARGUMENTS = ("rdi", "rsi", "rdx", "rcx", "r8", "r9")
+KEPT = ("rbx", "rbp", "r12", "r13", "r14", "r15")
+STALE = 0xDEADBEEF0BADF00D
+DIRECTION = 1 << 10
+
+FORMS: dict[str, tuple[str, ...]] = {"MUL and ADC": (), "MULX, ADCX and ADOX": ("-mbmi2", "-madx")}
+
+
+@dataclass(frozen=True)
+class Called:
+    """What a function returned, and where it went and what it read and wrote."""
+
+    value: int
+    trace: tuple[object, ...]
+
+
+class Processor:
+    """The kernels and their twins in memory, and a way to call them."""
+
+    def __init__(self, program: Path) -> None:
+        self._uc = unicorn.Uc(unicorn.UC_ARCH_X86, unicorn.UC_MODE_64)
+        self._uc.ctl_set_cpu_model(x86.UC_CPU_X86_BROADWELL)  # the first that has all of them
+        self._symbols: dict[str, int] = {}
+        self._trace: list[object] = []
+        for start in (CODE, DATA, STACK, END):
+            self._uc.mem_map(start, ROOM)
+        with program.open("rb") as file:
+            elf = ELFFile(file)
+            for segment in elf.iter_segments("PT_LOAD"):
+                self._uc.mem_write(CODE + segment["p_vaddr"], segment.data())
+            table: Any = elf.get_section_by_name(".symtab")
+            self._symbols = {s.name: CODE + s["st_value"] for s in table.iter_symbols()}
+        accesses = unicorn.UC_HOOK_MEM_READ | unicorn.UC_HOOK_MEM_WRITE
+        self._uc.hook_add(unicorn.UC_HOOK_CODE, lambda _, at, *__: self._trace.append(at))
+        self._uc.hook_add(
+            accesses, lambda _, kind, at, size, *__: self._trace.append((kind, at, size))
+        )
+
+    def has(self, name: str) -> bool:
+        return name in self._symbols
+
+    def code(self, name: str, length: int) -> bytes:
+        return bytes(self._uc.mem_read(self._symbols[name], length))
+
+    def write(self, slot: int, value: int, limbs: int) -> int:
+        address = DATA + SLOT * slot
+        self._uc.mem_write(address, (value % LIMB**limbs).to_bytes(8 * limbs, "little"))
+        return address
+
+    def read(self, address: int, limbs: int) -> int:
+        return int.from_bytes(self._uc.mem_read(address, 8 * limbs), "little")
+
+    def call(self, name: str, *arguments: int) -> Called:
+        for register in REGISTERS:
+            self._uc.reg_write(REGISTERS[register], STALE)
+        kept = {register: STALE ^ number for number, register in enumerate(KEPT)}
+        given = dict(zip(ARGUMENTS, (value % LIMB for value in arguments), strict=False))
+        top = STACK + ROOM - 0x1000 - 8
+        self._uc.mem_write(top, END.to_bytes(8, "little"))
+        for register, value in (kept | given | {"rsp": top, "eflags": 0x202}).items():
+            self._uc.reg_write(REGISTERS[register], value)
+        self._trace.clear()
+        self._uc.emu_start(self._symbols[name], END, count=100_000)
+        found = {register: self._uc.reg_read(REGISTERS[register]) for register in REGISTERS}
+        assert found["rip"] == END
+        assert {register: found[register] for register in KEPT} == kept, name
+        assert found["rsp"] == top + 8
+        assert found["eflags"] & DIRECTION == 0
+        return Called(found["rax"], tuple(self._trace))
+
+
+@pytest.fixture(scope="module", params=FORMS)
+def processor(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Processor:
+    if not run(["gcc", "-dumpmachine"]).stdout.startswith("x86_64"):
+        pytest.skip("gcc compiles for another processor")
+    program = tmp_path_factory.mktemp("kernels") / "kernels.so"
+    sources = [*(ROOT / "src" / "native").glob("[cx]*/*.c"), ROOT / "src" / "base" / "base.c"]
+    flags: tuple[str, ...] = FORMS[request.param]
+    compile_with(
+        [
+            *("gcc", "-std=c99", "-O2", "-fPIC", "-fvisibility=hidden", "-shared", "-nostdlib"),
+            *("-fno-stack-protector", "-fcf-protection=none"),
+            *(*flags, f"-I{ROOT / 'src'}", f"-I{ROOT / 'include'}"),
+            *(*map(str, sorted(sources)), "-o", str(program)),
+        ]
+    )
+    return Processor(program)
+
+
+def edges(generator: random.Random, modulus: int, limbs: int) -> Iterator[int]:
+    """Numbers below the modulus that make carries run, and others."""
+    yield from (0, 1, 2, modulus - 1, modulus - 2, modulus // 2, modulus // 2 + 1)
+    while True:
+        words = [generator.choice(WORDS) for _ in range(limbs)]
+        yield sum(word << 64 * i for i, word in enumerate(words)) % modulus
+        yield modulus - 1 - generator.randrange(2 ** generator.randrange(1, 64 * limbs)) % modulus
+        yield generator.randrange(modulus)
+        yield generator.randrange(2 ** generator.randrange(1, 64 * limbs)) % modulus
+
+
+@pytest.mark.parametrize("name", FIELD)
+def test_field_arithmetic(processor: Processor, name: str) -> None:
+    arity, expected = FIELD[name]
+    generator = random.Random(name)
+    numbers = edges(generator, P, 4)
+    seen: list[int] = []
+    traces = set()
+    for turn in range(ROUNDS):
+        seen.append(next(numbers))
+        values = [seen[-1], generator.choice(seen)][:arity]
+        operands = [processor.write(1 + i, value, 4) for i, value in enumerate(values)]
+        # Apart, and in place of each operand.
+        result = processor.write(0, 0, 4) if turn % 3 == 0 else operands[turn % 3 % arity]
+        call = processor.call(f"whit_field_{name}_secp256r1_asm", result, *operands)
+        found = processor.read(result, 4)
+        assert found == expected(*values) % P, [f"{value:#x}" for value in values]
+        traces.add((turn % 3 and 1 + turn % 3 % arity, call.trace))
+    assert len(traces) == 1 + arity
+
+
+@pytest.mark.parametrize("factor", [1, P - 1, R % P, 2**64 - 1, P - 2**192])
+def test_reduction_on_the_edge(processor: Processor, factor: int) -> None:
+    """Products whose Montgomery quotient is all ones or nearly so, and whose result is next to 0
+    or p."""
+    for wanted in (0, 1, 2, P - 1, P - 2, 2**64, 2**192, P - 2**96):
+        other = wanted * R * pow(factor, -1, P) % P
+        operands = processor.write(1, factor, 4), processor.write(2, other, 4)
+        result = processor.write(0, 0, 4)
+        processor.call("whit_field_mul_secp256r1_asm", result, *operands)
+        assert processor.read(result, 4) == wanted
+
+
+def test_multiplication_is_its_twin(processor: Processor) -> None:
+    numbers = edges(random.Random("twin"), P, 4)
+    prime = processor.write(4, P, 4)
+    for _ in range(50):
+        operands = [processor.write(1 + i, next(numbers), 4) for i in range(2)]
+        result, product = processor.write(0, 0, 4), processor.write(3, 0, 8)
+        processor.call("whit_field_mul_secp256r1_asm", result, *operands)
+        found = processor.read(result, 4)
+        processor.call("whit_mp_mul_c", product, *operands, 4)
+        processor.call("whit_reduce_secp256r1_c", result, product, prime, 1, 4)
+        assert found == processor.read(result, 4)
+
+
+def test_negation_by_a_mask(processor: Processor) -> None:
+    numbers = edges(random.Random("negate"), P, 4)
+    traces = set()
+    for _ in range(ROUNDS):
+        value = next(numbers)
+        for mask in (0, LIMB - 1):
+            result = processor.write(0, value, 4)
+            call = processor.call("whit_field_negate_masked_secp256r1_asm", result, mask)
+            traces.add(call.trace)
+            assert processor.read(result, 4) == ((-value) % P if mask else value)
+    assert len(traces) == 1
+
+
+@pytest.mark.parametrize("name", ["mul", "sqr"])
+def test_products(processor: Processor, name: str) -> None:
+    generator = random.Random(name)
+    numbers = edges(generator, LIMB**4, 4)
+    traces = set()
+    for _ in range(ROUNDS):
+        values = [next(numbers) for _ in range(2 if name == "mul" else 1)]
+        operands = [processor.write(1 + i, value, 4) for i, value in enumerate(values)]
+        result = processor.write(0, generator.randrange(LIMB**8), 9)
+        traces.add(processor.call(f"whit_mp_{name}_4_asm", result, *operands).trace)
+        assert processor.read(result, 8) == values[0] * values[-1]
+    assert len(traces) == 1
+
+
+def test_montgomery_reduction(processor: Processor) -> None:
+    generator = random.Random("montgomery")
+    order = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
+    traces = set()
+    for turn in range(ROUNDS):
+        modulus = generator.choice((order, P, R - 1, R // 2 + 1, generator.randrange(R) | 1))
+        below = generator.choice((modulus, 2 ** generator.randrange(1, 256)))
+        numbers = edges(generator, modulus * min(below, R), 8)
+        product = [next(numbers) for _ in range(1 + turn % 12)][-1]
+        inverse = -pow(modulus, -1, LIMB) % LIMB
+        operands = [processor.write(1, product, 8), processor.write(2, modulus, 4)]
+        result = processor.write(0, 0, 4)
+        call = processor.call("whit_reduce_montgomery_4_asm", result, *operands, inverse)
+        traces.add(call.trace)
+        assert processor.read(result, 4) == product * pow(R, -1, modulus) % modulus
+        processor.call("whit_reduce_montgomery_c", result, *operands, inverse, 4)
+        assert processor.read(result, 4) == product * pow(R, -1, modulus) % modulus
+    assert len(traces) == 1
+
+
+@pytest.mark.parametrize("name", PASSES)
+def test_passes_over_limbs(processor: Processor, name: str) -> None:
+    if not processor.has(f"whit_{name}_asm"):
+        assert name in ("mp_select", "mp_mul_add_limb")
+        pytest.skip("no kernel of this form: the portable C serves")
+    generator = random.Random(name)
+    apart = name in ("mp_add", "mp_sub")
+    for limbs in range(1, 20):
+        numbers = edges(generator, LIMB**limbs, limbs)
+        traces = set()
+        for turn in range(30):
+            first, second = (next(numbers) for _ in range(2))
+            operands = [processor.write(i, x, limbs) for i, x in enumerate((first, second))]
+            word = generator.choice(WORDS) if name == "mp_mul_add_limb" else -(turn % 2)
+            arguments = [operands[turn % 2], *operands] if apart else [*operands, word]
+            call = processor.call(f"whit_{name}_asm", *arguments, limbs)
+            traces.add((turn % 2 if apart else 0, call.trace))
+            expected = PASSES[name](first, second, word)
+            assert processor.read(arguments[0], limbs) == expected % LIMB**limbs
+            assert call.value == abs(expected >> 64 * limbs)
+        assert len(traces) == (2 if apart else 1)
+
+
+def test_look_up(processor: Processor) -> None:
+    generator = random.Random("look up")
+    result, table = DATA, DATA + SLOT * TABLE
+    for limbs in (*range(8, 26), 34, 51):
+        for entries in (1, 2, 8, 17):
+            content = [generator.randrange(LIMB**limbs) for _ in range(entries)]
+            whole = sum(entry << 64 * limbs * i for i, entry in enumerate(content))
+            assert processor.write(TABLE, whole, limbs * entries) == table
+            traces = set()
+            for index in range(entries):
+                processor.write(0, LIMB ** (limbs + 1) - 1, limbs + 1)
+                arguments = (result, table, entries, index, limbs)
+                traces.add(processor.call("whit_mp_lookup_asm", *arguments).trace)
+                assert processor.read(result, limbs + 1) == content[index] + (
+                    LIMB - 1 << 64 * limbs
+                )
+                processor.call("whit_mp_lookup_c", *arguments)
+                assert processor.read(result, limbs) == content[index]
+            assert len(traces) == 1
+
+
+def signed(generator: random.Random, bits: int) -> int:
+    size = generator.choice((2**bits - 1, 0, 1, generator.randrange(2**bits)))
+    return generator.choice((size, -size, -(2**bits)))
+
+
+@pytest.mark.parametrize("shift", [0, 63])
+def test_combinations(processor: Processor, shift: int) -> None:
+    generator = random.Random(shift)
+    name = "whit_mp_combine_shifted_asm" if shift else "whit_mp_combine_asm"
+    for limbs in (2, 3, 5, 7, 9, 18):
+        traces = set()
+        for turn in range(90):
+            a, b = (signed(generator, 64 * limbs - 65) for _ in range(2))
+            s, t = (signed(generator, 62) for _ in range(2))
+            if turn % 9 > 5:
+                # As a multiple of the modulus is added, and as a row of one step's kind.
+                s, t = 1 - turn % 2, generator.choice((-(2**63), 2**63 - 1, 0))
+            operands = [processor.write(1 + i, value, limbs) for i, value in enumerate((a, b))]
+            factors = processor.write(3, s % LIMB | t % LIMB << 64, 2)
+            result = [processor.write(0, 0, 1), *operands][turn % 3]
+            call = processor.call(name, result, *operands, factors, limbs)
+            traces.add((turn % 3, call.trace))
+            expected = (s * a + t * b) >> shift
+            assert processor.read(result, limbs) == expected % LIMB**limbs
+        assert len(traces) == 3
+
+
+def division_steps(delta: int, f: int, g: int) -> tuple[int, list[int]]:
+    """63 of them, delta being less 1/2 throughout, and their matrix over 2^63."""
+    u, v, q, r = 1, 0, 0, 1
+    for _ in range(63):
+        if g & 1 and delta >= 0:
+            delta, f, g = -delta, g, (g - f) // 2
+            u, v, q, r = 2 * q, 2 * r, q - u, r - v
+        else:
+            odd = g & 1
+            delta, g = delta + 1, (g + odd * f) // 2
+            u, v, q, r = 2 * u, 2 * v, q + odd * u, r + odd * v
+    return delta, [u, v, q, r]
+
+
+def test_division_steps(processor: Processor) -> None:
+    generator = random.Random("steps")
+    traces = set()
+    for _ in range(ROUNDS):
+        delta = generator.choice((-1, 0, 1, generator.randrange(-99, 99)))
+        f = generator.choice((*WORDS, generator.randrange(LIMB))) | 1
+        g = generator.choice((*WORDS, generator.randrange(LIMB)))
+        result = processor.write(0, 0, 4)
+        call = processor.call("whit_mp_find_steps_asm", result, delta, f, g)
+        traces.add(call.trace)
+        after, matrix = division_steps(delta, f, g)
+        assert call.value == after % LIMB
+        assert [processor.read(result + 8 * i, 1) for i in range(4)] == [-x % LIMB for x in matrix]
+    assert len(traces) == 1
+
+
+def test_a_form_is_what_its_flags_ask_for(
+    processor: Processor, request: pytest.FixtureRequest
+) -> None:
+    """Its instructions, by the prefix of MULX: else both forms would be tested as one."""
+    form = request.node.callspec.params["processor"]
+    code = processor.code("whit_field_mul_secp256r1_asm", 60)
+    assert (b"\xc4" in code) == (FORMS[form] != ())
+
+
+# What compilers weave into functions, and code at an address that is not known.
+WOVEN = ("-O0", "-fstack-protector-all", "-finstrument-functions", "-O2 -fPIC -fcf-protection=full")
+PROGRAM = """
+#include "whit.h"
+int main(void)
+{
+    return whit_secp256r1_selftest_ecdh() == WHIT_OK && whit_secp256r1_selftest_sign() == WHIT_OK
+               && whit_secp256r1_selftest_verify() == WHIT_OK ? 0 : 1;
+}
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("compiler", ["gcc", "clang"])
+@pytest.mark.parametrize("profile", ["balanced", "fast"])
+def test_flags_that_change_functions(compiler: str, profile: str, tmp_path: Path) -> None:
+    if not run(["gcc", "-dumpmachine"]).stdout.startswith("x86_64"):
+        pytest.skip("this is another processor")
+    tool = [sys.executable, str(ROOT / "tools" / "amalgamate.py"), "--curves", "secp256r1"]
+    assert run([*tool, "--output", str(tmp_path)]).returncode == 0
+    (tmp_path / "main.c").write_text(PROGRAM)
+    chosen = ("-DWHIT_CURVES=secp256r1", f"-DWHIT_PROFILE={profile}", "-std=c99")
+    for flags in WOVEN:
+        program = tmp_path / "program"
+        sources = (tmp_path / "main.c", tmp_path / "whit.c")
+        compile_with([compiler, *flags.split(), *chosen, *sources, "-o", program])
+        assert run([program]).returncode == 0, flags
+
+
+def test_files_are_what_the_generator_writes() -> None:
+    tool = [sys.executable, str(ROOT / "tools" / "x86_64.py"), "--check"]
+    done = subprocess.run(tool, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_the_check_sees_a_change(tmp_path: Path) -> None:
+    (tmp_path / "tools").mkdir()
+    for pattern in ("x86_64*.py", "kernels.py", "thumb.py", "files.py"):
+        for tool in (ROOT / "tools").glob(pattern):
+            (tmp_path / "tools" / tool.name).write_bytes(tool.read_bytes())
+    command = [sys.executable, str(tmp_path / "tools" / "x86_64.py")]
+    assert subprocess.run(command, check=False).returncode == 0
+    kernel = tmp_path / "src" / "native" / "x86_64" / "mp_combine.c"
+    assert kernel.read_bytes() == (ROOT / "src/native/x86_64/mp_combine.c").read_bytes()
+    kernel.write_text(kernel.read_text().replace("adc", "sbb", 1))
+    done = subprocess.run([*command, "--check"], capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert "mp_combine.c" in done.stderr
