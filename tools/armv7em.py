@@ -36,7 +36,8 @@ def of_prime(prime: linear.Prime) -> Iterator[Kernel]:
         end = None
         if name in ("mul", "sqr") and prime.curve in primes.FINISHES:
             end = f"field_finish_{prime.curve}"
-        return Kernel(kernel, lines, about, inputs, guard="LARGE", end=end)
+        guard = "" if prime.n <= 8 and name in ("mul", "add", "sub") else "LARGE"
+        return Kernel(kernel, lines, about, inputs, guard=guard, end=end)
 
     radix = f" / 2^{32 * prime.n}" if prime.curve in primes.MONTGOMERY else ""
     multiply = primes.MULTIPLICATIONS[prime.curve]
