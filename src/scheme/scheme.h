@@ -35,6 +35,17 @@ WHIT_INTERNAL void SCHEME(burn_multiply_base)(void);
 /* Random bytes, and whether the source is there and delivered. */
 WHIT_INTERNAL whit_status SCHEME(draw)(uint8_t *out, size_t length, const whit_random *random);
 
+#if !WHIT_COMPACT
+/* A scalar in [1, n - 1], each as likely: the leftmost bits that a source yields, until they are
+ * one [FIPS 186-5, A.2.2 and A.3.2]. Returns WHIT_OK; WHIT_ERROR_RANDOM_MISSING, _FAILED or _STUCK.
+ */
+WHIT_INTERNAL whit_status SCHEME(draw_scalar)(limb *k, const whit_random *random,
+                                              const WEIERSTRASS(domain) *d);
+#endif
+
+/* r = x mod n for a coordinate. */
+WHIT_INTERNAL void SCHEME(reduce_x)(limb *r, const limb *x, const WEIERSTRASS(domain) *d);
+
 /* All ones if 0 < k < n, else zero. */
 WHIT_INTERNAL limb SCHEME(is_scalar)(const limb *k, const WEIERSTRASS(domain) *d);
 

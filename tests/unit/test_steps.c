@@ -53,7 +53,7 @@ TEST(steps_of_the_curve)
         finish(whit_secp256r1_steps_keygen(&context, private_key, public_key, &with_entropy),
                &count),
         WHIT_OK);
-    CHECK_BYTES(private_key, ka_entropy_private, PRIVATE_BYTES);
+    CHECK_BYTES(private_key, ka_entropy, PRIVATE_BYTES);
     CHECK_BYTES(public_key, ka_entropy_public, PUBLIC_BYTES);
     CHECK(count > 60);
 
