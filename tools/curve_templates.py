@@ -300,7 +300,7 @@ def multiples(curve: Curve, layout: Layout) -> list[str]:
     return [*lines, "#endif", ""]
 
 
-# Those that src/group/compact.inc serves where a build has one alone of its size.
+# Those that src/group/compact.inc serves where a build has one alone of its size. It has no steps.
 COMPACT = {"secp256r1"}
 
 
@@ -584,7 +584,7 @@ def sizes_header(curves: list[Curve]) -> str:
             if name in COMPACT:
                 lines += [
                     f"#if {profile_condition(['small'], ())}",
-                    f"#if defined(WHIT_AMALGAMATION) && WHIT_LITTLE_ENDIAN && "
+                    f"#if defined(WHIT_AMALGAMATION) && !WHIT_STEPS && WHIT_LITTLE_ENDIAN && "
                     f"WHIT_LIMB_BITS >= 32 && WHIT_USES_SIZE_{size} == 1 && WHIT_HAS({name})",
                     f"#define WHIT_COMPACT_{size} 1",
                     f"#define WHIT_ONLY_CONSTANTS_{size} {name}_constants",
