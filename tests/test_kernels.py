@@ -3,7 +3,9 @@
 the portable twins on operands at the edges of carries, with callee-saved registers poisoned by the
 emulator, in place, and with one trace for all operands."""
 
+import hashlib
 import random
+import struct
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -201,6 +203,50 @@ def test_multiplication(machine: Machine, limbs: int) -> None:
         call = machine.call(f"whit_mp_mul_{limbs}_asm", result, *operands, trace=True)
         assert read(machine, result, 2 * limbs) == values[0] * values[1]
         traces.add(call.traces)
+    assert len(traces) == 1
+
+
+def padded(message: bytes) -> bytes:
+    """A message with its end [FIPS 180-4, 5.1.1]."""
+    zeros = bytes(-(len(message) + 9) % 64)
+    return message + b"\x80" + zeros + (8 * len(message)).to_bytes(8, "big")
+
+
+def root_fractions(count: int, root: int) -> list[int]:
+    """The first 32 bits of the fractions of the roots of the first primes [FIPS 180-4, 4.2.2]."""
+    primes = [n for n in range(2, 320) if all(n % divisor for divisor in range(2, n))]
+    found = []
+    for prime in primes[:count]:
+        low, high = 0, prime << 32
+        while high - low > 1:
+            middle = (low + high) // 2
+            low, high = (middle, high) if middle**root <= prime << 32 * root else (low, middle)
+        found.append(low % 2**32)
+    return found
+
+
+def test_sha256(machine: Machine) -> None:
+    """Messages of one to four blocks, beside Python's own; one trace for all blocks, of which
+    nothing is left on the stack."""
+    generator = random.Random("SHA-256")
+    chain, block, constants = (machine.symbol("buffer") + SLOT * slot for slot in range(3))
+    machine.write(constants, struct.pack("<64I", *root_fractions(64, 3)))
+    traces = set()
+    start = struct.pack("<8I", *root_fractions(8, 2))
+    for length in (0, 3, 55, 56, 64, 119, 120, 200, *(generator.randrange(240) for _ in range(8))):
+        message = generator.randbytes(length)
+        machine.write(chain, start)
+        blocks = padded(message)
+        for at in range(0, len(blocks), 64):
+            words = blocks[at : at + 64]
+            machine.write(block, words)
+            call = machine.call("whit_sha256_block_asm", chain, block, constants, trace=True)
+            traces.add(call.traces)
+            memory = machine.read(*machine.core.ram)
+            swapped = (words[i : i + 4][::-1] for i in range(0, 64, 4))
+            assert not any(0 not in word and word in memory for word in swapped)
+        digest = struct.pack(">8I", *struct.unpack("<8I", machine.read(chain, 32)))
+        assert digest == hashlib.sha256(message).digest(), length
     assert len(traces) == 1
 
 

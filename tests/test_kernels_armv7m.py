@@ -31,6 +31,7 @@ from tests.test_kernels import (  # noqa: F401
     test_multiplication_is_its_twin,
     test_negation_by_a_mask,
     test_passes_over_limbs,
+    test_sha256,
     write,
 )
 

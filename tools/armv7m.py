@@ -19,6 +19,7 @@ import armv7m_25519 as p25519
 import armv7m_field as p256
 import armv7m_mp as mp
 import armv7m_rows as rows
+import armv7m_sha2 as sha2
 from armv7m_words import FRAME
 from kernels import Kernel, Set, run
 from thumb import ALL
@@ -92,6 +93,14 @@ SHARED = (
         p25519.field_select,
         "r = a where bit is 1, unchanged where it is 0",
         *("r", "a", "bit"),
+    ),
+    Kernel(
+        "sha256_block",
+        sha2.sha256_block,
+        "A block of SHA-256 into the chain. Its words on the stack are wiped.",
+        ("chain", "block", "constants"),
+        "void",
+        "uint32_t *chain, const uint32_t *block, const uint32_t *constants",
     ),
     Kernel(
         "reduce_curve448",

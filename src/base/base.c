@@ -18,6 +18,12 @@ WHIT_INTERNAL void base_wipe(void *object, size_t length)
     typedef limb __attribute__((may_alias)) word;
     if (((uintptr_t)object | length) % LIMB_BYTES == 0) {
         volatile word *at = (volatile word *)object;
+        for (; length >= 4 * LIMB_BYTES; length -= 4 * LIMB_BYTES) {
+            *at++ = 0;
+            *at++ = 0;
+            *at++ = 0;
+            *at++ = 0;
+        }
         for (; length > 0; length -= LIMB_BYTES) {
             *at++ = 0;
         }

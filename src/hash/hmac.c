@@ -8,8 +8,11 @@ static void absorb_key(hmac_state *state, uint8_t pad)
     whit_hash_state *inner = &state->inner;
     uint8_t *block = (uint8_t *)inner->block;
     whit_hash_init(state->hash, inner);
-    for (size_t i = 0; i < state->hash->block_bytes; i++) {
-        block[i] = (uint8_t)(pad ^ (i < state->key_length ? state->key[i] : 0));
+    for (size_t i = 0; i < state->hash->block_bytes / 4u; i++) {
+        inner->block[i] = pad * (uint32_t)0x01010101;
+    }
+    for (size_t i = 0; i < state->key_length; i++) {
+        block[i] ^= state->key[i];
     }
     inner->length = state->hash->block_bytes;
 }
