@@ -206,47 +206,56 @@ def test_multiplication(machine: Machine, limbs: int) -> None:
     assert len(traces) == 1
 
 
-def padded(message: bytes) -> bytes:
-    """A message with its end [FIPS 180-4, 5.1.1]."""
-    zeros = bytes(-(len(message) + 9) % 64)
-    return message + b"\x80" + zeros + (8 * len(message)).to_bytes(8, "big")
+def padded(message: bytes, block: int) -> bytes:
+    """A message with its end [FIPS 180-4, 5.1], of blocks of this many bytes."""
+    length = (8 * len(message)).to_bytes(block // 8, "big")
+    return message + b"\x80" + bytes(-(len(message) + 1 + len(length)) % block) + length
 
 
-def root_fractions(count: int, root: int) -> list[int]:
-    """The first 32 bits of the fractions of the roots of the first primes [FIPS 180-4, 4.2.2]."""
-    primes = [n for n in range(2, 320) if all(n % divisor for divisor in range(2, n))]
+def root_fractions(count: int, root: int, bits: int) -> list[int]:
+    """The first bits of the fractions of the roots of the first primes [FIPS 180-4, 4.2, 5.3]."""
+    primes = [n for n in range(2, 420) if all(n % divisor for divisor in range(2, n))]
     found = []
     for prime in primes[:count]:
-        low, high = 0, prime << 32
+        low, high = 0, prime << bits
         while high - low > 1:
             middle = (low + high) // 2
-            low, high = (middle, high) if middle**root <= prime << 32 * root else (low, middle)
-        found.append(low % 2**32)
+            low, high = (middle, high) if middle**root <= prime << bits * root else (low, middle)
+        found.append(low % 2**bits)
     return found
 
 
-def test_sha256(machine: Machine) -> None:
+def halves(numbers: list[int], bits: int) -> bytes:
+    """As the library holds them: in words of 32 bits, the high one first."""
+    words = b"".join(number.to_bytes(bits // 8, "big") for number in numbers)
+    return struct.pack(f"<{len(words) // 4}I", *struct.unpack(f">{len(words) // 4}I", words))
+
+
+@pytest.mark.parametrize(("name", "bits", "rounds"), [("sha256", 32, 64), ("sha512", 64, 80)])
+def test_hashing(machine: Machine, name: str, bits: int, rounds: int) -> None:
     """Messages of one to four blocks, beside Python's own; one trace for all blocks, of which
-    nothing is left on the stack."""
-    generator = random.Random("SHA-256")
+    nothing is left in memory but the block itself."""
+    generator = random.Random(name)
     chain, block, constants = (machine.symbol("buffer") + SLOT * slot for slot in range(3))
-    machine.write(constants, struct.pack("<64I", *root_fractions(64, 3)))
+    machine.write(constants, halves(root_fractions(rounds, 3, bits), bits))
+    start, size = halves(root_fractions(8, 2, bits), bits), 2 * bits
     traces = set()
-    start = struct.pack("<8I", *root_fractions(8, 2))
-    for length in (0, 3, 55, 56, 64, 119, 120, 200, *(generator.randrange(240) for _ in range(8))):
+    edges = (0, 3, size - size // 8 - 1, size - size // 8, size, 2 * size - 8)
+    for length in (*edges, *(generator.randrange(4 * size) for _ in range(8))):
         message = generator.randbytes(length)
         machine.write(chain, start)
-        blocks = padded(message)
-        for at in range(0, len(blocks), 64):
-            words = blocks[at : at + 64]
+        blocks = padded(message, size)
+        for at in range(0, len(blocks), size):
+            words = blocks[at : at + size]
             machine.write(block, words)
-            call = machine.call("whit_sha256_block_asm", chain, block, constants, trace=True)
+            call = machine.call(f"whit_{name}_compress_asm", chain, block, constants, trace=True)
             traces.add(call.traces)
             memory = machine.read(*machine.core.ram)
-            swapped = (words[i : i + 4][::-1] for i in range(0, 64, 4))
+            swapped = (words[i : i + 4][::-1] for i in range(0, size, 4))
             assert not any(0 not in word and word in memory for word in swapped)
-        digest = struct.pack(">8I", *struct.unpack("<8I", machine.read(chain, 32)))
-        assert digest == hashlib.sha256(message).digest(), length
+        content = machine.read(chain, bits)
+        digest = struct.pack(f">{bits // 4}I", *struct.unpack(f"<{bits // 4}I", content))
+        assert digest == hashlib.new(name, message).digest(), length
     assert len(traces) == 1
 
 

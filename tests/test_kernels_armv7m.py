@@ -27,11 +27,11 @@ from tests.test_kernels import (  # noqa: F401
     test_bits_modulo_m,
     test_combinations,
     test_division_steps,
+    test_hashing,
     test_look_up,
     test_multiplication_is_its_twin,
     test_negation_by_a_mask,
     test_passes_over_limbs,
-    test_sha256,
     write,
 )
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* SHA-256 [FIPS 180-4, 6.2]. */
 #include "hash/hash.h"
-#include "native/api.h"
 
 /* FIPS 180-4, 4.2.2: fractions of the cube roots of the first 64 primes. */
 static const uint32_t sha256_round_constants[64] WHIT_ROM = {
@@ -18,11 +17,11 @@ static const uint32_t sha256_round_constants[64] WHIT_ROM = {
 static const uint32_t sha256_start[8] WHIT_ROM = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
                                                   0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
 
-#ifdef sha256_block
+#ifdef native_sha256_compress
 
 WHIT_INTERNAL void sha256_compress(whit_hash_state *state)
 {
-    sha256_block(state->chain, state->block, sha256_round_constants);
+    native_sha256_compress(state->chain, state->block, sha256_round_constants);
 }
 
 #else

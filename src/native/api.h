@@ -169,9 +169,9 @@ WHIT_INTERNAL void whit_reduce_koblitz_c(limb *r, limb *t, const limb *m, limb f
 #define FUSED_KNOWS(f, curve) (__builtin_constant_p(FUSED_IS_##curve(f)) && FUSED_IS_##curve(f))
 #endif
 
-/* Where meta.h defines it, sha256_block(chain, block, constants) takes a block of SHA-256, 16 words
- * of big-endian bytes, into the chain; the round constants, in memory, are those of FIPS 180-4,
- * 4.2.2. Elsewhere hash/sha256.c does so itself. */
+/* Where meta.h defines them, native_sha256_compress(chain, block, constants) takes a block of
+ * SHA-256 into the chain, and native_sha512_compress one of SHA-512; elsewhere hash/sha256.c and
+ * sha512.c do so themselves. They leave nothing on the stack. */
 
 /* FUSED_curve25519 is 1 where there are such statements for p = 2^255 - 19, on limbs below 2 p,
  * with FUSED_CANONICAL(curve25519, r, a), which brings them below p; see group/coordinates.inc.

@@ -121,9 +121,12 @@ ARMV7M_NAKED void whit_mp_select_asm(limb *r, const limb *a, limb mask, size_t n
 #define mp_select whit_mp_select_asm
 #endif
 
-ARMV7M_NAKED void whit_sha256_block_asm(uint32_t *chain, const uint32_t *block,
-                                        const uint32_t *constants);
-#define sha256_block whit_sha256_block_asm
+ARMV7M_NAKED void whit_sha256_compress_asm(uint32_t *chain, const uint32_t *block,
+                                           const uint32_t *constants);
+ARMV7M_NAKED void whit_sha512_compress_asm(uint32_t *chain, const uint32_t *block,
+                                           const uint32_t *constants);
+#define native_sha256_compress whit_sha256_compress_asm
+#define native_sha512_compress whit_sha512_compress_asm
 
 ARMV7M_NAKED void whit_reduce_curve448_asm(limb *r, limb *t, const limb *m, limb fold, size_t n);
 #define reduce_curve448 whit_reduce_curve448_asm

@@ -6,7 +6,7 @@
 
 /* A block of SHA-256 into the chain. Its words on the stack are wiped. In: r0 = chain, r1 =
  * block, r2 = constants. Stack: 296 bytes. Not kept: r0, r1, r2, r3, r12, lr and the flags. */
-ARMV7M_NAKED void whit_sha256_block_asm(ARMV7M_UNUSED uint32_t *chain, ARMV7M_UNUSED const uint32_t *block, ARMV7M_UNUSED const uint32_t *constants)
+ARMV7M_NAKED void whit_sha256_compress_asm(ARMV7M_UNUSED uint32_t *chain, ARMV7M_UNUSED const uint32_t *block, ARMV7M_UNUSED const uint32_t *constants)
 {
     __asm__(
         "push {r0, r4, r5, r6, r7, r8, r9, r10, r11, lr}\n"
