@@ -18,6 +18,7 @@ import avr_25519 as p25519
 import avr_field as p256
 import avr_mp as mp
 import avr_product as product
+import avr_sha512 as sha512
 from avr_code import SAVED
 from kernels import ROOT, comment, generate, statements
 from thumb import RegisterError
@@ -378,6 +379,22 @@ KERNELS = (
         uses=("mp_rows_asm",),
         stack=39,
         guard=FIELD,
+    ),
+    *(
+        Kernel(
+            f"sha512_compress{form}_asm",
+            code,
+            "The chain, of which each word's more significant half comes first, takes a block, "
+            "which is lost. The round constants are halves like the chain's in program memory.",
+            ("r24 = chain", "r22 = block", "r20 = constants"),
+            arguments="uint32_t *chain, uint8_t *block, const uint32_t *constants",
+            stack=217 if guard == LARGE else 219,
+            guard=guard,
+        )
+        for form, code, guard in (
+            ("", sha512.sha512_compress, NOT_LARGE),
+            ("_large", sha512.sha512_compress_large, LARGE),
+        )
     ),
     Kernel(
         "mp_division_turn_asm",

@@ -3,7 +3,7 @@
 #ifndef WHIT_HASH_HASH_H
 #define WHIT_HASH_HASH_H
 
-#include "base/base.h"
+#include "native/api.h"
 #include <whit/hash.h>
 
 /* Between two calls `length` counts the bytes so far, and the last of them, up to a whole block,

@@ -32,6 +32,15 @@ static const uint32_t sha512_start[16] WHIT_ROM = {
     0x6a09e667, 0xf3bcc908, 0xbb67ae85, 0x84caa73b, 0x3c6ef372, 0xfe94f82b, 0xa54ff53a, 0x5f1d36f1,
     0x510e527f, 0xade682d1, 0x9b05688c, 0x2b3e6c1f, 0x1f83d9ab, 0xfb41bd6b, 0x5be0cd19, 0x137e2179};
 
+#ifdef native_sha512_compress
+
+WHIT_INTERNAL void sha512_compress(whit_hash_state *state)
+{
+    native_sha512_compress(state->chain, (uint8_t *)state->block, sha512_round_constants);
+}
+
+#else
+
 WHIT_INLINE uint64_t sha512_join(uint32_t high, uint32_t low)
 {
     return (uint64_t)high << 32 | low;
@@ -133,6 +142,8 @@ WHIT_INTERNAL void sha512_compress(whit_hash_state *state)
     }
     hash_wipe_words(window, sizeof window / sizeof *window);
 }
+
+#endif
 
 const whit_hash whit_sha512 = {64, 128, sha512_start, sha512_compress, sha_finish};
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The kernels: every loop over limbs that is worth writing again for a processor.
+/* The kernels: every loop over limbs that is worth writing again for a processor, and the
+ * compression of SHA-512 where words of 64 bits are many.
  *
  * Each has a portable twin in native/c, whose name ends in _c. native/meta.h picks the folder
  * of the instruction set a build is for, and that folder's meta.h says which kernels it
@@ -183,6 +184,9 @@ WHIT_INTERNAL void whit_reduce_koblitz_c(limb *r, limb *t, const limb *m, limb f
 #ifndef FUSED_curve25519_STEPS
 #define FUSED_curve25519_STEPS 0
 #endif
+/* native_sha512_compress(chain, block, constants), where meta.h defines it, is what
+ * hash/sha512.c has in C. */
+
 #define FUSED_none 0 /* for primes that no kernels know */
 #define FUSED_none_LARGE 0
 

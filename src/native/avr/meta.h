@@ -80,6 +80,15 @@ AVR_NAKED void whit_field_sub_curve25519_asm(limb *r, const limb *a, const limb 
 #define FUSED_ADD(curve, r, a, b) whit_field_add_##curve##_asm(r, a, b)
 #define FUSED_SUB(curve, r, a, b) whit_field_sub_##curve##_asm(r, a, b)
 
+#if WHIT_AVR_LARGE
+AVR_NAKED void whit_sha512_compress_large_asm(uint32_t *chain, uint8_t *block,
+                                              const uint32_t *constants);
+#define native_sha512_compress whit_sha512_compress_large_asm
+#else
+AVR_NAKED void whit_sha512_compress_asm(uint32_t *chain, uint8_t *block, const uint32_t *constants);
+#define native_sha512_compress whit_sha512_compress_asm
+#endif
+
 #if WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
 
 #define WHIT_FUSED 1
