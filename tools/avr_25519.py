@@ -31,6 +31,10 @@ def field_sqr_curve25519() -> list[str]:
     return multiplication("", FRAME)
 
 
+def field_sqr_large_curve25519() -> list[str]:
+    return multiplication("", ROOM)
+
+
 def begin_fold(t: Code) -> None:
     """The topmost byte, of 7 bits, and 19 times what is above it: at most 19 (38 255 + 255) / 2^7,
     in two bytes."""

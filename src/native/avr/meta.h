@@ -128,11 +128,14 @@ AVR_NAKED void whit_field_half_secp256r1_asm(limb *r, const limb *a);
 #define FUSED_curve25519_STEPS 1
 AVR_NAKED void whit_field_fold_curve25519_asm(void);
 #if WHIT_AVR_LARGE
+AVR_NAKED void whit_mp_square_32_asm(void);
 AVR_NAKED void whit_field_mul_large_curve25519_asm(limb *r, const limb *a, const limb *b);
+AVR_NAKED void whit_field_sqr_large_curve25519_asm(limb *r, const limb *a);
+#define whit_field_sqr_curve25519_asm whit_field_sqr_large_curve25519_asm
 #else
 AVR_NAKED void whit_field_mul_curve25519_asm(limb *r, const limb *a, const limb *b);
-#endif
 AVR_NAKED void whit_field_sqr_curve25519_asm(limb *r, const limb *a);
+#endif
 AVR_NAKED void whit_field_mul_small_curve25519_asm(limb *r, const limb *a, const limb *b);
 AVR_NAKED void whit_field_select_curve25519_asm(limb *r, const limb *a, limb bit);
 #define FUSED_MUL_SMALL(curve, r, a, b) whit_field_mul_small_##curve##_asm(r, a, b)
