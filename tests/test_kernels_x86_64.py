@@ -6,7 +6,7 @@ registers that a caller keeps poisoned, in place, and with one trace for all ope
 import random
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -175,6 +175,66 @@ def test_multiplication_is_its_twin(processor: Processor) -> None:
         processor.call("whit_mp_mul_c", product, *operands, 4)
         processor.call("whit_reduce_secp256r1_c", result, product, prime, 1, 4)
         assert found == processor.read(result, 4)
+
+
+P_25519 = 2**255 - 19
+LOOSE: dict[str, tuple[int, Callable[..., int]]] = {
+    "mul": (2, lambda a, b: a * b),
+    "sqr": (1, lambda a: a * a),
+    "add": (2, lambda a, b: a + b),
+    "sub": (2, lambda a, b: a - b),
+    "mul_small": (2, lambda a, b: 121665 * a + b),
+    "canonical": (1, lambda a: a),
+}
+
+
+def loose_edges(generator: random.Random) -> Iterator[int]:
+    """Numbers below twice the prime, at both its multiples and at the ends of limbs, and others."""
+    top = 2 * P_25519
+    for centre in (0, P_25519, top - 1, 2**255, 2**255 - 2**192):
+        yield from (n for n in range(centre - 42, centre + 43) if 0 <= n < top)
+    yield from edges(generator, top, 4)
+
+
+@pytest.mark.parametrize("name", LOOSE)
+def test_arithmetic_of_curve25519(processor: Processor, name: str) -> None:
+    arity, expected = LOOSE[name]
+    generator = random.Random(name)
+    numbers = loose_edges(generator)
+    seen: list[int] = []
+    traces = set()
+    for turn in range(800):
+        seen.append(next(numbers))
+        other = generator.choice((generator.choice(seen), (2**256 - 1 - seen[-1]) % (2 * P_25519)))
+        values = [seen[-1], other][:arity]
+        operands = [processor.write(1 + i, value, 4) for i, value in enumerate(values)]
+        # Apart, and in place of each operand.
+        result = processor.write(0, 0, 4) if turn % 3 == 0 else operands[turn % 3 % arity]
+        call = processor.call(f"whit_field_{name}_curve25519_asm", result, *operands)
+        found = processor.read(result, 4)
+        assert found < (1 if name == "canonical" else 2) * P_25519, [f"{x:#x}" for x in values]
+        assert found % P_25519 == expected(*values) % P_25519, [f"{x:#x}" for x in values]
+        traces.add((turn % 3 and 1 + turn % 3 % arity, call.trace))
+    assert len(traces) == 1 + arity
+
+
+def test_negation_and_selection_of_curve25519(processor: Processor) -> None:
+    numbers = loose_edges(random.Random("negate"))
+    traces = set()
+    for _ in range(500):
+        value, other = next(numbers), next(numbers)
+        for bit in (0, 1):
+            result, operand = processor.write(0, value, 4), processor.write(1, other, 4)
+            name = "whit_field_negate_masked_curve25519_asm"
+            traces.add(processor.call(name, result, -bit).trace)
+            found = processor.read(result, 4)
+            assert found < 2 * P_25519
+            assert (found + value) % P_25519 == 0 if bit else found == value
+            before = found
+            name = "whit_field_select_curve25519_asm"
+            traces.add(processor.call(name, result, operand, bit).trace)
+            assert processor.read(result, 4) == (other if bit else before)
+    assert len(traces) == 2
 
 
 def test_negation_by_a_mask(processor: Processor) -> None:

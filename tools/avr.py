@@ -14,9 +14,11 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 
+import avr_25519 as p25519
 import avr_field as p256
 import avr_mp as mp
 import avr_product as product
+import avr_sha512 as sha512
 from avr_code import SAVED
 from kernels import ROOT, comment, generate, statements
 from thumb import RegisterError
@@ -64,6 +66,33 @@ def field(
         guard=guard,
         stack=stack,
     )
+
+
+def loose(
+    name: str,
+    what: str,
+    *places: str,
+    uses: tuple[str, ...] = (),
+    stack: int = 0,
+    guard: str = FIELD,
+) -> Kernel:
+    """Of the prime of curve25519. An input is in a place with a name, like `r22 = a`."""
+    kinds = {"r": "limb *", "bit": "limb "}
+    inputs = [place.split(" = ")[1] for place in places]
+    return Kernel(
+        f"field_{name}_curve25519_asm",
+        getattr(p25519, f"field_{name}_curve25519"),
+        f"{what}.",
+        places,
+        arguments=", ".join(f"{kinds.get(operand, 'const limb *')}{operand}" for operand in inputs),
+        uses=uses,
+        guard=guard,
+        stack=stack,
+    )
+
+
+OUT, FIRST, SECOND, BIT = "r24 = r", "r22 = a", "r20 = b", "r20 = bit"
+LOOSE = "modulo p = 2^255 - 19; below 2 p in and out"
 
 
 def passes(name: str, what: str, *inputs: str) -> Kernel:
@@ -153,6 +182,14 @@ KERNELS = (
         uses=("mp_rows", "mp_rows_first_asm"),
         guard=LARGE,
         stack=12,
+    ),
+    Kernel(
+        "mp_square_32_asm",
+        product.mp_square_32,
+        "r = a^2, 32 bytes; r does not overlap a and has 32 bytes of room more.",
+        ("Z = r", "Y = a"),
+        guard=LARGE,
+        stack=4,
     ),
     Kernel(
         "mp_mul_asm",
@@ -256,6 +293,73 @@ KERNELS = (
     field("add", "r = a + b mod p", "r", "a", "b", uses=("field_finish_secp256r1_asm",), stack=4),
     field("sub", "r = a - b mod p", "r", "a", "b", stack=4),
     field("half", "r = a / 2 mod p", "r", "a", stack=2),
+    loose(
+        "mul",
+        f"r = a b {LOOSE}",
+        OUT,
+        FIRST,
+        SECOND,
+        uses=("mp_product_asm", "field_fold_curve25519_asm"),
+        stack=92,
+        guard="WHIT_AVR && WHIT_FUSED && !WHIT_AVR_LARGE",
+    ),
+    loose(
+        "mul_large",
+        f"r = a b {LOOSE}",
+        OUT,
+        FIRST,
+        SECOND,
+        uses=("mp_product_32_asm", "field_fold_curve25519_asm"),
+        stack=131,
+        guard=LARGE,
+    ),
+    loose(
+        "sqr",
+        f"r = a^2 {LOOSE}",
+        OUT,
+        FIRST,
+        uses=("mp_square_asm", "field_fold_curve25519_asm"),
+        stack=102,
+        guard="WHIT_AVR && WHIT_FUSED && !WHIT_AVR_LARGE",
+    ),
+    loose(
+        "sqr_large",
+        f"r = a^2 {LOOSE}",
+        OUT,
+        FIRST,
+        uses=("mp_square_32_asm", "field_fold_curve25519_asm"),
+        stack=121,
+        guard=LARGE,
+    ),
+    Kernel(
+        "field_fold_curve25519_asm",
+        p25519.field_fold_curve25519,
+        "r = t modulo p = 2^255 - 19 for any t of 64 bytes; r is below 2 p.",
+        ("Z = r", "Y = t"),
+        guard=FIELD,
+    ),
+    loose(
+        "fold_small",
+        "r = t modulo p = 2^255 - 19 for any t of 64 bytes; r is below 2 p",
+        OUT,
+        "r22 = t",
+        stack=2,
+        guard="WHIT_AVR && !WHIT_FUSED",
+    ),
+    *(
+        loose(f"{name}{form}", f"r = a {sign} b {LOOSE}", OUT, FIRST, SECOND, stack=s, guard=guard)
+        for form, s, guard in (("", 7, NOT_LARGE), ("_large", 5, LARGE))
+        for name, sign in (("add", "+"), ("sub", "-"))
+    ),
+    loose(
+        "canonical",
+        "r = a modulo p = 2^255 - 19, below p, for an a below 2 p",
+        OUT,
+        FIRST,
+        guard="WHIT_AVR",
+    ),
+    loose("select", "r = a where bit is 1, 32 bytes, unchanged where it is 0", OUT, FIRST, BIT),
+    loose("mul_small", f"r = 121665 a + b {LOOSE}", OUT, FIRST, SECOND, stack=9),
     passes("add", "r = a + b", "r", "a", "b"),
     passes("sub", "r = a - b", "r", "a", "b"),
     passes("add_masked", "r += a & mask", "r", "a", "mask"),
@@ -293,6 +397,22 @@ KERNELS = (
         uses=("mp_rows_asm",),
         stack=39,
         guard=FIELD,
+    ),
+    *(
+        Kernel(
+            f"sha512_compress{form}_asm",
+            code,
+            "The chain, of which each word's more significant half comes first, takes a block, "
+            "which is lost. The round constants are halves like the chain's in program memory.",
+            ("r24 = chain", "r22 = block", "r20 = constants"),
+            arguments="uint32_t *chain, uint32_t *block, const uint32_t *constants",
+            stack=217 if guard == LARGE else 219,
+            guard=guard,
+        )
+        for form, code, guard in (
+            ("", sha512.sha512_compress, NOT_LARGE),
+            ("_large", sha512.sha512_compress_large, LARGE),
+        )
     ),
     Kernel(
         "mp_division_turn_asm",

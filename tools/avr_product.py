@@ -129,17 +129,18 @@ def difference(t: Code) -> None:
         t(f"{'sbc' if i else 'sub'} {register}, r24", f"std Z+{i}, {register}")
 
 
-def join(t: Code) -> None:
-    """With X = L1 + H0: L0, L0 + X, X + H1, H1 for L and H, and the middle in two's complement.
-    Two chains of carries take turns, and rest as masks."""
+def join(t: Code, square: bool = False) -> None:
+    """With X = L1 + H0: L0, L0 + X, X + H1, H1 for L and H, and the middle in two's complement
+    or, of a square, to be subtracted. Two chains of carries take turns, and rest as masks."""
     x, total = group(2, 16), group(18, 8)
     byte, flip, carries = "r0", "r1", ("r26", "r27")
-    t("movw r28, r30", f"subi r28, {256 - MIDDLE}", "sbci r29, 0xff", f"ldd {flip}, Y+32")
+    t("movw r28, r30", f"subi r28, {256 - MIDDLE}", "sbci r29, 0xff")
+    t(f"clr {flip}" if square else f"ldd {flip}, Y+32")
     for i, register in enumerate(x):
         t(f"ldd {register}, Z+{16 + i}", f"ldd {byte}, Z+{32 + i}")
         t(f"{'adc' if i else 'add'} {register}, {byte}")
     t("sbc r18, r18", "push r18")
-    t(f"com {flip}", f"clr {carries[0]}", f"mov {carries[1]}, {flip}")
+    t(*([] if square else [f"com {flip}"]), f"clr {carries[0]}", f"mov {carries[1]}, {flip}")
     for block in range(4):
         if block == 2:
             # What X carries out belongs to H1 too.
@@ -151,16 +152,64 @@ def join(t: Code) -> None:
             t(f"ldd {register}, Z+{place}", f"adc {register}, {x[(8 * block + i) % 16]}")
         t(f"sbc {carries[0]}, {carries[0]}", f"lsl {carries[1]}")
         for i, register in enumerate(total):
-            t(f"ldd {byte}, Y+{8 * block + i}", f"eor {byte}, {flip}", f"adc {register}, {byte}")
+            t(f"ldd {byte}, Y+{8 * block + i}")
+            if square:
+                t(f"sbc {register}, {byte}")
+            else:
+                t(f"eor {byte}, {flip}", f"adc {register}, {byte}")
             t(f"std Z+{16 + 8 * block + i}, {register}")
         t(f"sbc {carries[1]}, {carries[1]}")
     # All carries, as far as H1 goes, less what a complement has too much.
     low, sign = "r18", "r19"
-    t(f"pop {low}", f"add {low}, {carries[0]}", f"add {low}, {carries[1]}", f"sub {low}, {flip}")
+    t(f"pop {low}", f"add {low}, {carries[0]}")
+    t(f"{'sub' if square else 'add'} {low}, {carries[1]}", f"sub {low}, {flip}")
     t(f"neg {low}", f"mov {sign}, {low}", f"lsl {sign}", f"sbc {sign}, {sign}")
     for i in range(16):
         t(f"ldd {byte}, Z+{48 + i}", f"{'adc' if i else 'add'} {byte}, {sign if i else low}")
         t(f"std Z+{48 + i}, {byte}")
+
+
+def square_16(t: Code) -> None:
+    """From Y to Z: column by column, each product of two bytes once, then twice their sum, with
+    what is carried in, and a square."""
+    a = group(2, 16)
+    zero_register, top, low = "r24", "r21", "r22"
+    c = ["r18", "r19", "r20"]
+    t(*(f"ldd {register}, Y+{i}" for i, register in enumerate(a)), f"clr {zero_register}")
+    t(*(f"clr {register}" for register in c))
+    for k in range(31):
+        for number, i in enumerate(range(max(0, k - 15), (k + 1) // 2)):
+            t(f"mul {a[i]}, {a[k - i]}")
+            if number == 0:
+                t(f"movw {low}, r0", f"clr {top}")
+            else:
+                t(f"add {low}, r0", f"adc {after(low)}, r1", f"adc {top}, {zero_register}")
+        if 0 < k < 30:
+            t(f"lsl {low}", f"rol {after(low)}", f"rol {top}")
+            t(f"add {c[0]}, {low}", f"adc {c[1]}, {after(low)}", f"adc {c[2]}, {top}")
+        if k % 2 == 0:
+            t(f"mul {a[k // 2]}, {a[k // 2]}")
+            t(f"add {c[0]}, r0", f"adc {c[1]}, r1", f"adc {c[2]}, {zero_register}")
+        t(f"std Z+{k}, {c[0]}", f"clr {c[0]}")
+        c = [*c[1:], c[0]]
+    t(f"std Z+31, {c[0]}")
+
+
+def mp_square_32() -> list[str]:
+    """(a0 + a1 B)^2 = L + (L + H - (a0 - a1)^2) B + H B^2 for B = 2^128. The difference is at Z
+    until it is squared."""
+    t = Code()
+    pointers = tuple(f"r{number}" for number in (28, 29, 30, 31))
+    t(*(f"push {register}" for register in pointers))
+    difference(t)
+    t("movw r28, r30", f"subi r30, {256 - MIDDLE}", "sbci r31, 0xff", "rcall 1f")
+    t(*(f"pop {register}" for register in reversed(pointers)))
+    t("rcall 1f", "adiw r28, 16", "adiw r30, 32", "rcall 1f", "sbiw r30, 32")
+    join(t, square=True)
+    t("ret", "1:")
+    square_16(t)
+    t("ret")
+    return t.lines
 
 
 def square_block(t: Code) -> None:

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What is made of the kernels for p = 2^255 - 19, where a build has them: powers by a chain of
- * multiplications for this prime. Elements are eight limbs below 2 p. Constant time. */
+ * multiplications for this prime. Elements are 256 bits below 2 p. Constant time. */
 #ifndef WHIT_FIELD_FIELD_25519_H
 #define WHIT_FIELD_FIELD_25519_H
 
@@ -15,7 +15,7 @@
 #else
 #define reduce_curve25519 NULL
 
-#define FIELD_25519_LIMBS 8
+#define FIELD_25519_LIMBS LIMBS(256)
 
 /* r = 1/a, and 0 for a = 0. r is not a. */
 WHIT_INTERNAL void field_25519_inverse(limb *r, const limb *a);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The kernels: every loop over limbs that is worth writing again for a processor.
+/* The kernels: every loop over limbs that is worth writing again for a processor, and the
+ * compression of SHA-512 where words of 64 bits are many.
  *
  * Each has a portable twin in native/c, whose name ends in _c. native/meta.h picks the folder
  * of the instruction set a build is for, and that folder's meta.h says which kernels it
@@ -176,12 +177,16 @@ WHIT_INTERNAL void whit_reduce_koblitz_c(limb *r, limb *t, const limb *m, limb f
 /* FUSED_curve25519 is 1 where there are such statements for p = 2^255 - 19, on limbs below 2 p,
  * with FUSED_CANONICAL(curve25519, r, a), which brings them below p; see group/coordinates.inc.
  * Where FUSED_curve25519_LARGE is 1 too, FUSED_MUL_SMALL(curve25519, r, a, b) is r = 121665 a + b,
- * and FUSED_SELECT(curve25519, r, a, bit) sets r = a where the bit is 1. */
+ * and FUSED_SELECT(curve25519, r, a, bit) sets r = a where the bit is 1. FUSED_curve25519_STEPS is
+ * 1 where division steps invert sooner than powers do. */
 #ifndef FUSED_curve25519
 #define FUSED_curve25519 0
 #endif
 #ifndef FUSED_curve25519_LARGE
 #define FUSED_curve25519_LARGE 0
+#endif
+#ifndef FUSED_curve25519_STEPS
+#define FUSED_curve25519_STEPS 0
 #endif
 #define FUSED_none 0 /* for primes that no kernels know */
 #define FUSED_none_LARGE 0

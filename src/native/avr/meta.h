@@ -64,6 +64,32 @@ AVR_NAKED void whit_mp_select_asm(limb *r, const limb *a, limb mask, size_t n);
 #define mp_add_masked whit_mp_add_masked_asm
 #define mp_select whit_mp_select_asm
 
+/* Those of 2^255 - 19 work on numbers below twice the prime; see FUSED_curve25519 in api.h. */
+#define FUSED_curve25519 1
+AVR_NAKED void whit_field_canonical_curve25519_asm(limb *r, const limb *a);
+#define FUSED_CANONICAL(curve, r, a) whit_field_canonical_##curve##_asm(r, a)
+#if WHIT_AVR_LARGE
+AVR_NAKED void whit_field_add_large_curve25519_asm(limb *r, const limb *a, const limb *b);
+AVR_NAKED void whit_field_sub_large_curve25519_asm(limb *r, const limb *a, const limb *b);
+#define whit_field_add_curve25519_asm whit_field_add_large_curve25519_asm
+#define whit_field_sub_curve25519_asm whit_field_sub_large_curve25519_asm
+#else
+AVR_NAKED void whit_field_add_curve25519_asm(limb *r, const limb *a, const limb *b);
+AVR_NAKED void whit_field_sub_curve25519_asm(limb *r, const limb *a, const limb *b);
+#endif
+#define FUSED_ADD(curve, r, a, b) whit_field_add_##curve##_asm(r, a, b)
+#define FUSED_SUB(curve, r, a, b) whit_field_sub_##curve##_asm(r, a, b)
+
+#if WHIT_AVR_LARGE
+AVR_NAKED void whit_sha512_compress_large_asm(uint32_t *chain, uint32_t *block,
+                                              const uint32_t *constants);
+#define native_sha512_compress whit_sha512_compress_large_asm
+#else
+AVR_NAKED void whit_sha512_compress_asm(uint32_t *chain, uint32_t *block,
+                                        const uint32_t *constants);
+#define native_sha512_compress whit_sha512_compress_asm
+#endif
+
 #if WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
 
 #define WHIT_FUSED 1
@@ -98,8 +124,24 @@ AVR_NAKED void whit_field_add_secp256r1_asm(limb *r, const limb *a, const limb *
 AVR_NAKED void whit_field_sub_secp256r1_asm(limb *r, const limb *a, const limb *b);
 AVR_NAKED void whit_field_half_secp256r1_asm(limb *r, const limb *a);
 #define FUSED_SQR(curve, r, a) whit_field_sqr_##curve##_asm(r, a)
-#define FUSED_ADD(curve, r, a, b) whit_field_add_##curve##_asm(r, a, b)
-#define FUSED_SUB(curve, r, a, b) whit_field_sub_##curve##_asm(r, a, b)
+
+#define FUSED_curve25519_LARGE 1
+#define FUSED_curve25519_STEPS 1
+AVR_NAKED void whit_field_fold_curve25519_asm(void);
+#if WHIT_AVR_LARGE
+AVR_NAKED void whit_mp_square_32_asm(void);
+AVR_NAKED void whit_field_mul_large_curve25519_asm(limb *r, const limb *a, const limb *b);
+AVR_NAKED void whit_field_sqr_large_curve25519_asm(limb *r, const limb *a);
+#define whit_field_sqr_curve25519_asm whit_field_sqr_large_curve25519_asm
+#else
+AVR_NAKED void whit_field_mul_curve25519_asm(limb *r, const limb *a, const limb *b);
+AVR_NAKED void whit_field_sqr_curve25519_asm(limb *r, const limb *a);
+#endif
+AVR_NAKED void whit_field_mul_small_curve25519_asm(limb *r, const limb *a, const limb *b);
+AVR_NAKED void whit_field_select_curve25519_asm(limb *r, const limb *a, limb bit);
+#define FUSED_MUL_SMALL(curve, r, a, b) whit_field_mul_small_##curve##_asm(r, a, b)
+#define FUSED_SELECT(curve, r, a, bit) whit_field_select_##curve##_asm(r, a, bit)
+
 #define FUSED_SUB_TWICE(curve, r, a, b) \
     do {                                \
         limb once[32];                  \
@@ -146,6 +188,13 @@ AVR_NAKED uint16_t whit_mp_division_turn_asm(limb *f, const limb *m, limb n0, ui
 
 AVR_NAKED void whit_reduce_small_secp256r1_asm(limb *r, limb *t, const limb *m, limb n0, size_t n);
 #define reduce_secp256r1 whit_reduce_small_secp256r1_asm
+
+/* A product and a kernel that folds it; in field/field_25519.c. */
+AVR_NAKED void whit_field_fold_small_curve25519_asm(limb *r, const limb *t);
+WHIT_INTERNAL void whit_field_25519_mul(limb *r, const limb *a, const limb *b);
+#define FUSED_MUL(curve, r, a, b) whit_field_25519_mul((r), (a), (b))
+#define FUSED_SQR(curve, r, a) FUSED_MUL(curve, r, a, a)
+#define FUSED_FOLD(curve, r, t) whit_field_fold_small_##curve##_asm(r, t)
 
 #endif
 

@@ -50,6 +50,21 @@ X86_64_NAKED void whit_field_negate_masked_secp256r1_asm(limb *r, limb mask);
 #define FUSED_SUB(curve, r, a, b) whit_field_sub_##curve##_asm(r, a, b)
 #define FUSED_NEGATE_MASKED(curve, r, mask) whit_field_negate_masked_##curve##_asm(r, mask)
 
+/* Those of 2^255 - 19 work on numbers below twice the prime; see FUSED_curve25519 in api.h. */
+#define FUSED_curve25519 1
+#define FUSED_curve25519_LARGE 1
+#define FUSED_curve25519_STEPS 1
+X86_64_NAKED void whit_field_mul_curve25519_asm(limb *r, const limb *a, const limb *b);
+X86_64_NAKED void whit_field_sqr_curve25519_asm(limb *r, const limb *a);
+X86_64_NAKED void whit_field_mul_small_curve25519_asm(limb *r, const limb *a, const limb *b);
+X86_64_NAKED void whit_field_add_curve25519_asm(limb *r, const limb *a, const limb *b);
+X86_64_NAKED void whit_field_sub_curve25519_asm(limb *r, const limb *a, const limb *b);
+X86_64_NAKED void whit_field_canonical_curve25519_asm(limb *r, const limb *a);
+X86_64_NAKED void whit_field_negate_masked_curve25519_asm(limb *r, limb mask);
+X86_64_NAKED void whit_field_select_curve25519_asm(limb *r, const limb *a, limb bit);
+#define FUSED_CANONICAL(curve, r, a) whit_field_canonical_##curve##_asm(r, a)
+#define FUSED_SELECT(curve, r, a, bit) whit_field_select_##curve##_asm(r, a, bit)
+
 /* Profile fast has it written out in the point formulas. */
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 #define WHIT_FUSED_OFTEN 1
@@ -58,9 +73,11 @@ X86_64_NAKED void whit_field_negate_masked_secp256r1_asm(limb *r, limb mask);
 #define FUSED_OFTEN_SQR(curve, r, a) whit_field_sqr_##curve##_inline(r, a)
 #define FUSED_OFTEN_ADD(curve, r, a, b) whit_field_add_##curve##_inline(r, a, b)
 #define FUSED_OFTEN_SUB(curve, r, a, b) whit_field_sub_##curve##_inline(r, a, b)
+#define FUSED_MUL_SMALL(curve, r, a, b) whit_field_mul_small_##curve##_inline(r, a, b)
 #define FUSED_SUB_TWICE(curve, r, a, b) whit_field_sub_twice_##curve##_inline(r, a, b)
 #define FUSED_THREE_HALVES(curve, r, a) whit_field_three_halves_##curve##_inline(r, a)
 #else
+#define FUSED_MUL_SMALL(curve, r, a, b) whit_field_mul_small_##curve##_asm(r, a, b)
 #define FUSED_SUB_TWICE(curve, r, a, b) whit_field_sub_twice_##curve##_asm(r, a, b)
 #define FUSED_THREE_HALVES(curve, r, a) whit_field_three_halves_##curve##_asm(r, a)
 #endif
