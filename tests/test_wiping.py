@@ -4,6 +4,7 @@ core is searched for it, in every form that the arithmetic gives it."""
 
 import hashlib
 import hmac
+import re
 import shutil
 import subprocess
 import sys
@@ -242,6 +243,7 @@ class Images:
         assert words in text
         assert text.count(wipe) == 1
         text = text.replace(words, "            at++;\n")
+        text = re.sub(r"^ +at\[\d\] = 0;\n", "", text, flags=re.MULTILINE)
         careless = folder / "careless"
         careless.mkdir()
         (careless / "whit.c").write_text(text.replace(wipe, "        byte++;\n"))

@@ -18,15 +18,17 @@ WHIT_INTERNAL void base_wipe(void *object, size_t length)
     typedef limb __attribute__((may_alias)) word;
     if (((uintptr_t)object | length) % LIMB_BYTES == 0) {
         volatile word *at = (volatile word *)object;
-        for (; length >= 4 * LIMB_BYTES; length -= 4 * LIMB_BYTES) {
-            *at++ = 0;
-            *at++ = 0;
-            *at++ = 0;
+        volatile word *end = at + length / LIMB_BYTES;
+        for (; end - at >= 4; at += 4) {
+            at[0] = 0;
+            at[1] = 0;
+            at[2] = 0;
+            at[3] = 0;
+        }
+        while (at < end) {
             *at++ = 0;
         }
-        for (; length > 0; length -= LIMB_BYTES) {
-            *at++ = 0;
-        }
+        return;
     }
 #endif
     while (length-- > 0) {
