@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What secp256r1 costs on this x86-64 machine, beside micro-ecc and OpenSSL's nistz256.
+"""What secp256r1 costs on this x86-64 machine, beside micro-ecc and OpenSSL's nistz256, or X25519
+and Ed25519 beside OpenSSL's.
 
     tools/gateway.py              measure, and print the table
     tools/gateway.py --record     write it to results/gateway.txt too
+    tools/gateway.py --family curve25519
 
 Whit's profile fast, with both forms of its kernels where the processor has MULX, ADCX and ADOX, and
 micro-ecc's configurations are built and run by the lab, which checks every result; `openssl speed`
@@ -15,8 +17,9 @@ import re
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from statistics import median
 
@@ -33,11 +36,45 @@ from lab.targets import catalogue  # noqa: E402
 from lab.targets.host import HostBench  # noqa: E402
 from tests.runner.host import MULX, has_mulx  # noqa: E402
 
-CURVE = "secp256r1"
 OPERATIONS = ("keygen", "ecdh", "sign", "verify")
-PEER_CONFIGURATIONS = ("default", "fast", "level-3", "level-4")
 OPENSSL = "OpenSSL"
 OPENSSL_SECONDS = 1
+
+
+@dataclass(frozen=True)
+class Family:
+    """The curve of key agreement and that of the rest, the configurations of micro-ecc that have
+    them, and what `openssl speed` calls them: where the operations have an algorithm, what
+    begins its row, and which of the row's figures is theirs."""
+
+    curves: tuple[str, str]
+    peers: tuple[str, ...]
+    openssl: Mapping[str, tuple[str, str, int]]
+
+    def curve(self, operation: str) -> str:
+        return self.curves[operation != "ecdh"]
+
+
+FAMILIES = {
+    "secp256r1": Family(
+        ("secp256r1", "secp256r1"),
+        ("default", "fast", "level-3", "level-4"),
+        {
+            "ecdh": ("ecdhp256", r"F5:\d+:256", 0),
+            "sign": ("ecdsap256", r"F4:\d+:256", 0),
+            "verify": ("ecdsap256", r"F4:\d+:256", 1),
+        },
+    ),
+    "curve25519": Family(
+        ("curve25519", "ed25519"),
+        (),
+        {
+            "ecdh": ("ecdhx25519", r"F5:\d+:253", 0),
+            "sign": ("ed25519", r"F6:\d+:253:Ed25519", 0),
+            "verify": ("ed25519", r"F6:\d+:253:Ed25519", 1),
+        },
+    ),
+}
 
 # Ticks of the time-stamp counter in a second.
 RATE = """
@@ -83,18 +120,20 @@ def ticks_per_microsecond() -> float:
         return float(output(str(program))) / 1e6
 
 
-def lab_build(name: str, library: str, variant: str, flags: tuple[str, ...], rate: float) -> Build:
+def lab_build(
+    family: Family, name: str, library: str, variant: str, flags: tuple[str, ...], rate: float
+) -> Build:
     """A build of the lab, with more flags than its target has."""
     target = catalogue.find("host")
     if flags:
         target = replace(target, name="host-mulx", flags=(*target.flags, *flags))
     workshop = Workshop(target, Silence(), {}, {})
-    curve = curves.find(CURVE)
     benches = {}
     for operation in OPERATIONS:
         whit = library == "whit"
+        curve = curves.find(family.curve(operation))
         case = Case(
-            *(target.name, library, CURVE, operation),
+            *(target.name, library, curve.name, operation),
             configuration=None if whit else variant,
             profile=variant if whit else None,
         )
@@ -102,6 +141,7 @@ def lab_build(name: str, library: str, variant: str, flags: tuple[str, ...], rat
         benches[operation] = HostBench(elf, curve.sizes_for(operation), counting=False)
 
     def time(operation: str) -> float | None:
+        curve = curves.find(family.curve(operation))
         found = curve.operation(operation)
         cost = measure(benches[operation], found, curve, seed="gateway", keys=3, trace=False)
         return cost.cycles / rate if cost.cycles else None
@@ -109,27 +149,25 @@ def lab_build(name: str, library: str, variant: str, flags: tuple[str, ...], rat
     return Build(name, time)
 
 
-def openssl(operation: str) -> float | None:
+def openssl(family: Family, operation: str) -> float | None:
     """By `openssl speed`, which counts processor time and makes no keys."""
-    places = {"ecdh": ("ecdhp256", "F5", 0), "sign": ("ecdsap256", "F4", 0)}
-    places["verify"] = ("ecdsap256", "F4", 1)
-    if operation not in places:
+    if operation not in family.openssl:
         return None
-    algorithm, row, place = places[operation]
+    algorithm, row, place = family.openssl[operation]
     done = output("openssl", "speed", "-seconds", str(OPENSSL_SECONDS), "-mr", algorithm)
-    line = re.search(rf"^\+{row}:\d+:256:([\d.]+):([\d.]+)$", done, re.MULTILINE)
+    line = re.search(rf"^\+{row}:([\d.]+):([\d.]+)$", done, re.MULTILINE)
     if line is None:
         raise ValueError(f"openssl speed {algorithm} says nothing:\n{done}")
     return 1e6 / float(line[1 + place])
 
 
-def builds(rate: float) -> list[Build]:
-    found = [lab_build("Whit, MUL and ADC", "whit", "fast", (), rate)]
+def builds(family: Family, rate: float) -> list[Build]:
+    found = [lab_build(family, "Whit, MUL and ADC", "whit", "fast", (), rate)]
     if has_mulx():
-        found.append(lab_build("Whit, MULX and ADX", "whit", "fast", MULX, rate))
-    for variant in PEER_CONFIGURATIONS:
-        found.append(lab_build(f"micro-ecc {variant}", "micro-ecc", variant, (), rate))
-    return [*found, Build(OPENSSL, openssl)]
+        found.append(lab_build(family, "Whit, MULX and ADX", "whit", "fast", MULX, rate))
+    for variant in family.peers:
+        found.append(lab_build(family, f"micro-ecc {variant}", "micro-ecc", variant, (), rate))
+    return [*found, Build(OPENSSL, partial(openssl, family))]
 
 
 def processor() -> str:
@@ -161,11 +199,11 @@ def cells(name: str, values: list[str]) -> str:
     return (f"{name:28}" + "".join(f"{value:>10}" for value in values)).rstrip()
 
 
-def report(taken: dict[str, dict[str, float]], rate: float, rounds: int) -> str:
+def report(title: str, taken: dict[str, dict[str, float]], rate: float, rounds: int) -> str:
     """The table, and the goals: ten times micro-ecc's speed, within twice OpenSSL's time."""
     compiler = output("gcc", "--version").splitlines()[0]
     lines = [
-        f"{CURVE} on {processor()}",
+        f"{title} on {processor()}",
         f"{compiler}; {output('openssl', 'version').strip()}; time-stamp counter {rate:.0f} MHz",
         f"microseconds, the median of {rounds} rounds, each the median of 3 keys, each of 101 runs",
         "written by tools/gateway.py --record",
@@ -174,14 +212,13 @@ def report(taken: dict[str, dict[str, float]], rate: float, rounds: int) -> str:
     ]
     for name, of in taken.items():
         lines.append(cells(name, [f"{of[o]:.1f}" if o in of else "-" for o in OPERATIONS]))
-    quickest = {
-        o: min(of[o] for name, of in taken.items() if name.startswith("micro-ecc"))
-        for o in OPERATIONS
-    }
-    lines += ["", "How many times as fast as micro-ecc's quickest configuration (goal: 10)"]
-    for name, of in taken.items():
-        if name.startswith("Whit"):
-            lines.append(cells(name, [f"{quickest[o] / of[o]:.1f}" for o in OPERATIONS]))
+    peers = [of for name, of in taken.items() if name.startswith("micro-ecc")]
+    if peers:
+        lines += ["", "How many times as fast as micro-ecc's quickest configuration (goal: 10)"]
+        quickest = {o: min(of[o] for of in peers) for o in OPERATIONS}
+        for name, of in taken.items():
+            if name.startswith("Whit"):
+                lines.append(cells(name, [f"{quickest[o] / of[o]:.1f}" for o in OPERATIONS]))
     lines += ["", f"Time over that of {OPENSSL} (goal: 2 at most)"]
     theirs = taken[OPENSSL]
     for name, of in taken.items():
@@ -194,13 +231,16 @@ def report(taken: dict[str, dict[str, float]], rate: float, rounds: int) -> str:
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--record", action="store_true", help="write results/gateway.txt")
+    parser.add_argument("--family", choices=FAMILIES, default="secp256r1")
     parser.add_argument("--rounds", type=int, default=7)
     options = parser.parse_args()
     rate = ticks_per_microsecond()
-    text = report(times(builds(rate), options.rounds), rate, options.rounds)
+    taken = times(builds(FAMILIES[options.family], rate), options.rounds)
+    text = report(options.family, taken, rate, options.rounds)
     print(text, end="")
     if options.record:
-        (RESULTS / "gateway.txt").write_text(text)
+        ending = "" if options.family == "secp256r1" else f"-{options.family}"
+        (RESULTS / f"gateway{ending}.txt").write_text(text)
     return 0
 
 
