@@ -12,6 +12,7 @@ some more that keep, and a multiplication of 32 by 32 bits into 32.
 import sys
 from collections.abc import Callable
 
+import armv6m_25519 as p25519
 import armv6m_field as p256
 import armv6m_mp as mp
 from armv6m_words import FRAME
@@ -27,6 +28,12 @@ def field(name: str, lines: Callable[[], list[str]], what: str, *inputs: str) ->
     return Kernel(f"field_{name}_secp256r1", lines, what, inputs, guard=guard, stack=stack)
 
 
+def field_25519(name: str, lines: Callable[[], list[str]], what: str, *inputs: str) -> Kernel:
+    what = f"{what}, p = 2^255 - 19; limbs below 2 p in and out."
+    stack = 20 + FRAME + 24 if name == "mul" else None
+    return Kernel(f"field_{name}_curve25519", lines, what, inputs, stack=stack)
+
+
 KERNELS = (
     field("mul", lambda: p256.field_mul_secp256r1(False), "r = a b / 2^256 mod p", "r", "a", "b"),
     field(
@@ -35,6 +42,17 @@ KERNELS = (
     field("add", p256.field_add_secp256r1, "r = a + b mod p", "r", "a", "b"),
     field("sub", p256.field_sub_secp256r1, "r = a - b mod p", "r", "a", "b"),
     field("half", p256.field_half_secp256r1, "r = a / 2 mod p", "r", "a"),
+    field_25519("mul", p25519.field_mul, "r = a b mod p", "r", "a", "b"),
+    field_25519("add", p25519.field_add, "r = a + b mod p", "r", "a", "b"),
+    field_25519("sub", p25519.field_sub, "r = a - b mod p", "r", "a", "b"),
+    field_25519("canonical", p25519.field_canonical, "r = a mod p and below p", "r", "a"),
+    field_25519("mul_small", p25519.field_mul_small, "r = 121665 a + b mod p", "r", "a", "b"),
+    field_25519(
+        "select",
+        p25519.field_select,
+        "r = a where bit is 1, unchanged where it is 0",
+        *("r", "a", "bit"),
+    ),
     Kernel(
         "mp_mul_8",
         mp.mp_mul_8,

@@ -179,6 +179,10 @@ WHIT_INTERNAL void whit_reduce_koblitz_c(limb *r, limb *t, const limb *m, limb f
 #ifndef FUSED_curve25519_LARGE
 #define FUSED_curve25519_LARGE 0
 #endif
+/* FUSED_DIVIDES is 1 where division steps take less time than a power by these multiplications. */
+#ifndef FUSED_DIVIDES
+#define FUSED_DIVIDES 0
+#endif
 #define FUSED_none 0 /* for primes that no kernels know */
 #define FUSED_none_LARGE 0
 

@@ -146,6 +146,12 @@
 #define WHIT_FUSED_LATE 0
 #endif
 
+/* WHIT_SCALARS_SELDOM: 1 where nothing but scalars is multiplied by functions for any modulus if
+ * all curves of 256 bits are in Montgomery or Edwards form, and that is not worth kernels. */
+#ifndef WHIT_SCALARS_SELDOM
+#define WHIT_SCALARS_SELDOM 0
+#endif
+
 /* WHIT_ROWS_APART: 1 where a row of a multiplication is a kernel, mp_mul_add_limb, that is better
  * called than written out. */
 #ifndef WHIT_ROWS_APART

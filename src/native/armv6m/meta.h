@@ -84,6 +84,33 @@ ARMV6M_NAKED void whit_field_half_secp256r1_asm(void);
         mp_select(r, negative, mask, 8);         \
     } while (0)
 
+/* Those of 2^255 - 19 work on numbers below twice the prime; see FUSED_curve25519 in api.h. */
+#define FUSED_curve25519 1
+#define FUSED_curve25519_LARGE 1
+#define WHIT_SCALARS_SELDOM 1
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
+#define FUSED_DIVIDES 1
+#endif
+ARMV6M_NAKED void whit_field_mul_curve25519_asm(void);
+ARMV6M_NAKED void whit_field_add_curve25519_asm(void);
+ARMV6M_NAKED void whit_field_sub_curve25519_asm(void);
+ARMV6M_NAKED void whit_field_canonical_curve25519_asm(void);
+ARMV6M_NAKED void whit_field_mul_small_curve25519_asm(void);
+ARMV6M_NAKED void whit_field_select_curve25519_asm(void);
+#define FUSED_CANONICAL(curve, r, a) ARMV6M_CALL(whit_field_canonical_##curve##_asm, r, a, a)
+#define FUSED_MUL_SMALL(curve, r, a, b) ARMV6M_CALL(whit_field_mul_small_##curve##_asm, r, a, b)
+#define FUSED_SELECT(curve, r, a, bit)                                                          \
+    do {                                                                                        \
+        register limb *armv6m_r __asm__("r0") = (r);                                            \
+        register const limb *armv6m_a __asm__("r1") = (a);                                      \
+        register limb armv6m_bit __asm__("r2") = (bit);                                         \
+        __asm__ volatile("bl %c3"                                                               \
+                         : "+r"(armv6m_r), "+r"(armv6m_a), "+r"(armv6m_bit)                     \
+                         : "i"(whit_field_select_##curve##_asm)                                 \
+                         : "r3", "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", \
+                           "memory");                                                           \
+    } while (0)
+
 ARMV6M_NAKED void whit_mp_mul_8_asm(limb *r, const limb *a, const limb *b);
 #define mp_mul(r, a, b, n) \
     ((n) == 8 ? whit_mp_mul_8_asm((r), (a), (b)) : whit_mp_mul_c((r), (a), (b), (n)))
