@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The kernels of ARMv7E-M, ARMv7-M and ARMv6-M for 2^255 - 19, and the reduction modulo
+"""The kernels of ARMv7E-M, ARMv7-M, ARMv6-M and RV32IM for 2^255 - 19, and the reduction modulo
 2^448 - 2^224 - 1, on emulated cores, each called directly: against integers on operands at the
 edges of carries and of twice the prime, in place, with callee-saved registers poisoned by the
 emulator, and with one trace for all operands."""
@@ -10,11 +10,13 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from emulator import riscv
 from emulator.assembler import HEADER, boot, function, link
 
 from lab.emulator import Machine
 from tests.runner.tools import ROOT
 from tests.test_kernels import DATA, ROUNDS, SAVING, WORDS, read, write
+from tests.test_kernels_rv32 import saving
 
 P = 2**255 - 19
 TOP = 2 * P
@@ -72,7 +74,19 @@ def m0(tmp_path_factory: pytest.TempPathFactory) -> Machine:
     return image(tmp_path_factory.mktemp("kernels"), "m0", names)
 
 
-@pytest.fixture(params=["m4", "m0"])
+@pytest.fixture(scope="module")
+def rv32(tmp_path_factory: pytest.TempPathFactory) -> Machine:
+    directory = tmp_path_factory.mktemp("kernels")
+    source = directory / "calls.S"
+    names = kernels_of("rv32", *FIELD, "select", "negate_masked")
+    source.write_text("".join(riscv.function(n, saving(of)) for n, of in names.items()) + DATA)
+    kernels = sorted((ROOT / "src" / "native").glob("[cr]*/*.c"))
+    base = ROOT / "src" / "base" / "base.c"
+    flags = ("-Os", "-std=c99", f"-I{ROOT / 'src'}", f"-I{ROOT / 'include'}", "-ffunction-sections")
+    return riscv.boot(riscv.link(directory, [source, base, *kernels], *flags))
+
+
+@pytest.fixture(params=["m4", "m0", "rv32"])
 def machine(request: pytest.FixtureRequest) -> Machine:
     found: Machine = request.getfixturevalue(request.param)
     return found
@@ -112,15 +126,17 @@ def test_field_arithmetic(machine: Machine, name: str) -> None:
     assert len(traces) == 1
 
 
-def test_negation_by_a_mask(m4: Machine) -> None:
+@pytest.mark.parametrize("core", ["m4", "rv32"])
+def test_negation_by_a_mask(core: str, request: pytest.FixtureRequest) -> None:
+    machine = request.getfixturevalue(core)
     numbers = edges(random.Random("negate"))
     traces = set()
     for _ in range(2 * ROUNDS):
         value = next(numbers)
         for mask in (0, 0xFFFFFFFF):
-            result = write(m4, 0, value)
-            traces.add(m4.call("field_negate_masked", result, mask, trace=True).traces)
-            found = read(m4, result)
+            result = write(machine, 0, value)
+            traces.add(machine.call("field_negate_masked", result, mask, trace=True).traces)
+            found = read(machine, result)
             assert found < TOP
             assert (found + value) % P == 0 if mask else found == value
     assert len(traces) == 1
