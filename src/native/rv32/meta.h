@@ -111,9 +111,10 @@ RV32_NAKED void whit_mp_lookup_asm(limb *r, const limb *table, size_t entries, l
     ((n) >= 8 ? whit_mp_lookup_asm((r), (table), (entries), (index), (n)) \
               : whit_mp_lookup_c((r), (table), (entries), (index), (n)))
 
-/* Where secp256r1 is the only curve and the compiler sees it, all other kernels are for scalars, a
- * few times: the shortest serve. The reduction modulo p is then a mark of the prime, which
- * multiplications look at and none calls; that it is Montgomery's, n0 = 1, makes it true. */
+/* Where secp256r1 or ed25519 is the only curve and the compiler sees it, all other kernels are for
+ * scalars, a few times: the shortest serve. The reduction modulo secp256r1's p is then a mark of
+ * the prime, which multiplications look at and none calls; that it is Montgomery's, n0 = 1, makes
+ * it true. */
 RV32_NAKED limb whit_mp_mul_add_limb_asm(limb *r, const limb *a, limb b, size_t n);
 WHIT_INTERNAL void whit_mp_mul_rows(limb *r, const limb *a, const limb *b, size_t n);
 WHIT_INTERNAL void whit_reduce_secp256r1_mark(limb *r, limb *t, const limb *m, limb n0, size_t n);
@@ -121,6 +122,10 @@ WHIT_INTERNAL void whit_reduce_secp256r1_mark(limb *r, limb *t, const limb *m, l
 #define mp_mul_add_limb whit_mp_mul_add_limb_asm
 #define mp_mul_seldom whit_mp_mul_rows
 #define reduce_secp256r1 whit_reduce_secp256r1_mark
+#elif WHIT_ALONE_ed25519
+#define mp_mul_add_limb whit_mp_mul_add_limb_asm
+#define mp_mul_seldom whit_mp_mul_rows
+#define WHIT_SCALARS_SELDOM 1
 #endif
 
 RV32_NAKED limb whit_mp_find_steps_asm(limb *t, limb delta, limb f, limb g);
