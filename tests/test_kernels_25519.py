@@ -41,18 +41,17 @@ SAVINGS = {
 }
 
 
-def image(directory: Path, core: str, names: dict[str, str], profile: str = "balanced") -> Machine:
+def image(directory: Path, core: str, names: dict[str, str], *more: str, text: str = "") -> Machine:
+    """With functions to call beside kernels, and what else to compile or tell the compiler."""
     source = directory / "calls.S"
-    text = ""
     for name, kernel in names.items():
         # What squares where both factors are one array.
         both = "mov r2, r1; " if name == "field_sqr" and "_mul_" in kernel else ""
         text += function(name, both + SAVINGS[core].format(name=kernel))
     source.write_text(HEADER + text + DATA)
     kernels = sorted((ROOT / "src" / "native").glob("[ac]*/*.c"))
-    flags: tuple[str, ...] = ("-Os", "-std=c99", f"-DWHIT_PROFILE={profile}")
-    flags += ("-ffunction-sections", f"-I{ROOT / 'src'}", f"-I{ROOT / 'include'}")
-    return boot(link(directory, core, [source, *kernels], *flags), core)
+    flags = ("-Os", "-std=c99", f"-I{ROOT / 'src'}", f"-I{ROOT / 'include'}", "-ffunction-sections")
+    return boot(link(directory, core, [source, *kernels], *flags, *more), core)
 
 
 def kernels_of(core: str, *names: str) -> dict[str, str]:
@@ -75,6 +74,25 @@ def m0(tmp_path_factory: pytest.TempPathFactory) -> Machine:
 
 
 @pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> Machine:
+    """Of Cortex-M0, with what is C in profile small."""
+    call = "push {{r4, r5, r6, lr}}; {first}; bl {name}; pop {{r4, r5, r6, pc}}"
+    text = ""
+    for name, mode in (("add", 38), ("sub", 1)):
+        mode_first = call.format(first=f"movs r3, #{mode}", name="whit_field_sum_curve25519_asm")
+        text += function(f"field_{name}", mode_first)
+    for name in ("mul", "sqr", "mul_small", "canonical", "inverse"):
+        of = "mul" if name == "sqr" else name
+        first = "mov r2, r1" if name == "sqr" else "nop"
+        text += function(f"field_{name}", call.format(first=first, name=f"whit_field_25519_{of}"))
+    sources = [
+        str(ROOT / "src" / part) for part in ("field/field_25519.c", "mp/mp.c", "base/base.c")
+    ]
+    directory = tmp_path_factory.mktemp("kernels")
+    return image(directory, "m0", {}, "-DWHIT_PROFILE=small", *sources, text=text)
+
+
+@pytest.fixture(scope="module")
 def rv32(tmp_path_factory: pytest.TempPathFactory) -> Machine:
     directory = tmp_path_factory.mktemp("kernels")
     source = directory / "calls.S"
@@ -86,7 +104,7 @@ def rv32(tmp_path_factory: pytest.TempPathFactory) -> Machine:
     return riscv.boot(riscv.link(directory, [source, base, *kernels], *flags))
 
 
-@pytest.fixture(params=["m4", "m0", "rv32"])
+@pytest.fixture(params=["m4", "m0", "small", "rv32"])
 def machine(request: pytest.FixtureRequest) -> Machine:
     found: Machine = request.getfixturevalue(request.param)
     return found
@@ -142,7 +160,9 @@ def test_negation_by_a_mask(core: str, request: pytest.FixtureRequest) -> None:
     assert len(traces) == 1
 
 
-def test_selection(machine: Machine) -> None:
+@pytest.mark.parametrize("core", ["m4", "m0", "rv32"])
+def test_selection(core: str, request: pytest.FixtureRequest) -> None:
+    machine = request.getfixturevalue(core)
     generator = random.Random("select")
     traces = set()
     for _ in range(ROUNDS):
@@ -153,6 +173,13 @@ def test_selection(machine: Machine) -> None:
             assert read(machine, operands[0]) == values[bit]
             assert read(machine, operands[1]) == values[1]
     assert len(traces) == 1
+
+
+def test_inversion_bit_by_bit(small: Machine) -> None:
+    for value in (0, 1, 2, P - 1, P, P + 1, TOP - 1, random.Random("inverse").randrange(TOP)):
+        result = write(small, 0, 0)
+        small.call("field_inverse", result, write(small, 1, value))
+        assert read(small, result) % P == pow(value, P - 2, P)
 
 
 def test_reduction_modulo_the_prime_of_curve448(m4: Machine) -> None:

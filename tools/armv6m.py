@@ -28,10 +28,12 @@ def field(name: str, lines: Callable[[], list[str]], what: str, *inputs: str) ->
     return Kernel(f"field_{name}_secp256r1", lines, what, inputs, guard=guard, stack=stack)
 
 
-def field_25519(name: str, lines: Callable[[], list[str]], what: str, *inputs: str) -> Kernel:
+def field_25519(
+    name: str, lines: Callable[[], list[str]], what: str, *inputs: str, guard: str = "LARGE"
+) -> Kernel:
     what = f"{what}, p = 2^255 - 19; limbs below 2 p in and out."
     stack = 20 + FRAME + 24 if name == "mul" else None
-    return Kernel(f"field_{name}_curve25519", lines, what, inputs, stack=stack)
+    return Kernel(f"field_{name}_curve25519", lines, what, inputs, guard=guard, stack=stack)
 
 
 KERNELS = (
@@ -52,6 +54,20 @@ KERNELS = (
         p25519.field_select,
         "r = a where bit is 1, unchanged where it is 0",
         *("r", "a", "bit"),
+    ),
+    field_25519(
+        "sum",
+        p25519.field_sum,
+        "r = a + b mod p for a `mode` of 38, a - b mod p for one of 1",
+        *("r", "a", "b", "mode"),
+        guard="SMALL",
+    ),
+    Kernel(
+        "field_add_word_curve25519",
+        p25519.field_add_word,
+        "r = a + w for eight limbs and a signed limb, modulo 2^256.",
+        ("r", "a", "w"),
+        guard="SMALL",
     ),
     Kernel(
         "mp_mul_8",

@@ -198,3 +198,28 @@ def field_select() -> list[str]:
         t("stmia r0!, {r3, r4}")
     t("bx lr")
     return t.lines
+
+
+def add_word(t: Code) -> None:
+    """Eight words at r1 and a signed one in r2, to where r0 points; that one is carried on."""
+    t("movs r6, #8", "2:", "ldmia r1!, {r4}", "asrs r3, r2, #31", "adds r4, r4, r2")
+    t("movs r2, #0", "adcs r2, r3", "stmia r0!, {r4}", "subs r6, #1", "bne 2b", "bx lr")
+
+
+def field_add_word() -> list[str]:
+    t = Code()
+    add_word(t)
+    return t.lines
+
+
+def field_sum() -> list[str]:
+    """Exactly modulo 2 p = 2^256 - 38: a + b + 38, or a and the complement of b and 1, less 38
+    again unless that reaches 2^256."""
+    t = Code()
+    t("lsls r6, r3, #31", "asrs r6, r6, #31", "mov r4, r0", "adds r4, #32", "mov r12, r4")
+    t("1:", "ldmia r1!, {r4}", "ldmia r2!, {r5}", "eors r5, r6")
+    t("adds r4, r4, r3", "movs r3, #0", "adcs r3, r3")
+    t("adds r4, r4, r5", "movs r5, #0", "adcs r3, r5", "stmia r0!, {r4}", "cmp r0, r12", "bne 1b")
+    t("subs r2, r3, #1", "movs r4, #38", "muls r2, r4", "subs r0, #32", "mov r1, r0")
+    add_word(t)
+    return t.lines
