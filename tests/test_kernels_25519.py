@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""The kernels of ARMv7E-M and ARMv7-M for 2^255 - 19, and the reduction modulo 2^448 - 2^224 - 1,
-on emulated cores, each called directly: against integers on operands at the edges of carries and of
-twice the prime, in place, with callee-saved registers poisoned by the emulator, and with one trace
-for all operands."""
+"""The kernels of ARMv7E-M, ARMv7-M, ARMv6-M and RV32IM for 2^255 - 19, and the reduction modulo
+2^448 - 2^224 - 1, on emulated cores, each called directly: against integers on operands at the
+edges of carries and of twice the prime, in place, with callee-saved registers poisoned by the
+emulator, and with one trace for all operands."""
 
 import itertools
 import random
@@ -10,11 +10,13 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from emulator import riscv
 from emulator.assembler import HEADER, boot, function, link
 
 from lab.emulator import Machine
 from tests.runner.tools import ROOT
 from tests.test_kernels import DATA, ROUNDS, SAVING, WORDS, read, write
+from tests.test_kernels_rv32 import saving
 
 P = 2**255 - 19
 TOP = 2 * P
@@ -27,22 +29,85 @@ FIELD: dict[str, tuple[int, Callable[..., int]]] = {
     "mul_small": (2, lambda a, b: 121665 * a + b),
     "canonical": (1, lambda a: a),
 }
-MASKED = ("negate_masked", "select")
 
 
-def image(directory: Path, core: str, names: dict[str, str]) -> Machine:
+# Calls of kernels by core: on Cortex-M0 registers from r8 on are saved by way of others.
+SAVINGS = {
+    "m4": SAVING,
+    "m3": SAVING,
+    "m0": "push {{r4, r5, r6, lr}}; mov r4, r8; mov r5, r9; mov r6, r10; mov r3, r11; "
+    "push {{r3, r4, r5, r6}}; bl {name}; pop {{r3, r4, r5, r6}}; mov r8, r4; mov r9, r5; "
+    "mov r10, r6; mov r11, r3; pop {{r4, r5, r6, pc}}",
+}
+
+
+def image(directory: Path, core: str, names: dict[str, str], *more: str, text: str = "") -> Machine:
+    """With functions to call beside kernels, and what else to compile or tell the compiler."""
     source = directory / "calls.S"
-    text = "".join(function(name, SAVING.format(name=of)) for name, of in names.items())
+    for name, kernel in names.items():
+        # What squares where both factors are one array.
+        both = "mov r2, r1; " if name == "field_sqr" and "_mul_" in kernel else ""
+        text += function(name, both + SAVINGS[core].format(name=kernel))
     source.write_text(HEADER + text + DATA)
     kernels = sorted((ROOT / "src" / "native").glob("[ac]*/*.c"))
     flags = ("-Os", "-std=c99", f"-I{ROOT / 'src'}", f"-I{ROOT / 'include'}", "-ffunction-sections")
-    return boot(link(directory, core, [source, *kernels], *flags), core)
+    return boot(link(directory, core, [source, *kernels], *flags, *more), core)
+
+
+def kernels_of(core: str, *names: str) -> dict[str, str]:
+    found = {f"field_{name}": f"whit_field_{name}_curve25519_asm" for name in names}
+    if core == "m0":
+        found["field_sqr"] = found["field_mul"]
+    return found
 
 
 @pytest.fixture(scope="module")
-def machine(tmp_path_factory: pytest.TempPathFactory) -> Machine:
-    names = {f"field_{name}": f"whit_field_{name}_curve25519_asm" for name in (*FIELD, *MASKED)}
+def m4(tmp_path_factory: pytest.TempPathFactory) -> Machine:
+    names = kernels_of("m4", *FIELD, "select", "negate_masked")
     return image(tmp_path_factory.mktemp("kernels"), "m4", names)
+
+
+@pytest.fixture(scope="module")
+def m0(tmp_path_factory: pytest.TempPathFactory) -> Machine:
+    names = kernels_of("m0", *FIELD, "select")
+    return image(tmp_path_factory.mktemp("kernels"), "m0", names)
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> Machine:
+    """Of Cortex-M0, with what is C in profile small."""
+    call = "push {{r4, r5, r6, lr}}; {first}; bl {name}; pop {{r4, r5, r6, pc}}"
+    text = ""
+    for name, mode in (("add", 38), ("sub", 1)):
+        mode_first = call.format(first=f"movs r3, #{mode}", name="whit_field_sum_curve25519_asm")
+        text += function(f"field_{name}", mode_first)
+    for name in ("mul", "sqr", "mul_small", "canonical", "inverse"):
+        of = "mul" if name == "sqr" else name
+        first = "mov r2, r1" if name == "sqr" else "nop"
+        text += function(f"field_{name}", call.format(first=first, name=f"whit_field_25519_{of}"))
+    sources = [
+        str(ROOT / "src" / part) for part in ("field/field_25519.c", "mp/mp.c", "base/base.c")
+    ]
+    directory = tmp_path_factory.mktemp("kernels")
+    return image(directory, "m0", {}, "-DWHIT_PROFILE=small", *sources, text=text)
+
+
+@pytest.fixture(scope="module")
+def rv32(tmp_path_factory: pytest.TempPathFactory) -> Machine:
+    directory = tmp_path_factory.mktemp("kernels")
+    source = directory / "calls.S"
+    names = kernels_of("rv32", *FIELD, "select", "negate_masked")
+    source.write_text("".join(riscv.function(n, saving(of)) for n, of in names.items()) + DATA)
+    kernels = sorted((ROOT / "src" / "native").glob("[cr]*/*.c"))
+    base = ROOT / "src" / "base" / "base.c"
+    flags = ("-Os", "-std=c99", f"-I{ROOT / 'src'}", f"-I{ROOT / 'include'}", "-ffunction-sections")
+    return riscv.boot(riscv.link(directory, [source, base, *kernels], *flags))
+
+
+@pytest.fixture(params=["m4", "m0", "small", "rv32"])
+def machine(request: pytest.FixtureRequest) -> Machine:
+    found: Machine = request.getfixturevalue(request.param)
+    return found
 
 
 def edges(generator: random.Random) -> Iterator[int]:
@@ -79,7 +144,9 @@ def test_field_arithmetic(machine: Machine, name: str) -> None:
     assert len(traces) == 1
 
 
-def test_negation_by_a_mask(machine: Machine) -> None:
+@pytest.mark.parametrize("core", ["m4", "rv32"])
+def test_negation_by_a_mask(core: str, request: pytest.FixtureRequest) -> None:
+    machine = request.getfixturevalue(core)
     numbers = edges(random.Random("negate"))
     traces = set()
     for _ in range(2 * ROUNDS):
@@ -93,7 +160,9 @@ def test_negation_by_a_mask(machine: Machine) -> None:
     assert len(traces) == 1
 
 
-def test_selection(machine: Machine) -> None:
+@pytest.mark.parametrize("core", ["m4", "m0", "rv32"])
+def test_selection(core: str, request: pytest.FixtureRequest) -> None:
+    machine = request.getfixturevalue(core)
     generator = random.Random("select")
     traces = set()
     for _ in range(ROUNDS):
@@ -106,7 +175,14 @@ def test_selection(machine: Machine) -> None:
     assert len(traces) == 1
 
 
-def test_reduction_modulo_the_prime_of_curve448(machine: Machine) -> None:
+def test_inversion_bit_by_bit(small: Machine) -> None:
+    for value in (0, 1, 2, P - 1, P, P + 1, TOP - 1, random.Random("inverse").randrange(TOP)):
+        result = write(small, 0, 0)
+        small.call("field_inverse", result, write(small, 1, value))
+        assert read(small, result) % P == pow(value, P - 2, P)
+
+
+def test_reduction_modulo_the_prime_of_curve448(m4: Machine) -> None:
     p = 2**448 - 2**224 - 1
     generator = random.Random("448")
     halves = (0, 1, 2**224 - 1, 2**224 - 2)
@@ -121,9 +197,9 @@ def test_reduction_modulo_the_prime_of_curve448(machine: Machine) -> None:
     traces = set()
     for case in cases:
         if case < p << 448:
-            t, result = write(machine, 1, case, 28), write(machine, 0, 0, 15)
-            traces.add(machine.call("whit_reduce_curve448_asm", result, t, trace=True).traces)
-            assert read(machine, result, 15) == case % p, f"{case:#x}"
+            t, result = write(m4, 1, case, 28), write(m4, 0, 0, 15)
+            traces.add(m4.call("whit_reduce_curve448_asm", result, t, trace=True).traces)
+            assert read(m4, result, 15) == case % p, f"{case:#x}"
     assert len(traces) == 1
 
 

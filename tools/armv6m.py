@@ -12,6 +12,7 @@ some more that keep, and a multiplication of 32 by 32 bits into 32.
 import sys
 from collections.abc import Callable
 
+import armv6m_25519 as p25519
 import armv6m_compact as compact
 import armv6m_field as p256
 import armv6m_mp as mp
@@ -26,6 +27,14 @@ def field(name: str, lines: Callable[[], list[str]], what: str, *inputs: str) ->
     # The multiplication's subroutines push as much as 24 or 28 bytes more.
     stack = {"mul": 20 + FRAME + 24, "mul_small": 20 + FRAME + 28}.get(name)
     return Kernel(f"field_{name}_secp256r1", lines, what, inputs, guard=guard, stack=stack)
+
+
+def field_25519(
+    name: str, lines: Callable[[], list[str]], what: str, *inputs: str, guard: str = "LARGE"
+) -> Kernel:
+    what = f"{what}, p = 2^255 - 19; limbs below 2 p in and out."
+    stack = 20 + FRAME + 24 if name == "mul" else None
+    return Kernel(f"field_{name}_curve25519", lines, what, inputs, guard=guard, stack=stack)
 
 
 KERNELS = (
@@ -48,6 +57,31 @@ KERNELS = (
     field("add", p256.field_add_secp256r1, "r = a + b mod p", "r", "a", "b"),
     field("sub", p256.field_sub_secp256r1, "r = a - b mod p", "r", "a", "b"),
     field("half", p256.field_half_secp256r1, "r = a / 2 mod p", "r", "a"),
+    field_25519("mul", p25519.field_mul, "r = a b mod p", "r", "a", "b"),
+    field_25519("add", p25519.field_add, "r = a + b mod p", "r", "a", "b"),
+    field_25519("sub", p25519.field_sub, "r = a - b mod p", "r", "a", "b"),
+    field_25519("canonical", p25519.field_canonical, "r = a mod p and below p", "r", "a"),
+    field_25519("mul_small", p25519.field_mul_small, "r = 121665 a + b mod p", "r", "a", "b"),
+    field_25519(
+        "select",
+        p25519.field_select,
+        "r = a where bit is 1, unchanged where it is 0",
+        *("r", "a", "bit"),
+    ),
+    field_25519(
+        "sum",
+        p25519.field_sum,
+        "r = a + b mod p for a `mode` of 38, a - b mod p for one of 1",
+        *("r", "a", "b", "mode"),
+        guard="SMALL",
+    ),
+    Kernel(
+        "field_add_word_curve25519",
+        p25519.field_add_word,
+        "r = a + w for eight limbs and a signed limb, modulo 2^256.",
+        ("r", "a", "w"),
+        guard="SMALL",
+    ),
     Kernel(
         "mp_mul_8",
         mp.mp_mul_8,

@@ -14,6 +14,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 
+import rv32_25519 as p25519
 import rv32_field as p256
 import rv32_mp as mp
 from kernels import Set, comment, generate, parameters, statements
@@ -59,6 +60,14 @@ def end(name: str, lines: Callable[[], list[str]], what: str) -> Kernel:
     return Kernel(f"field_{name}_secp256r1_asm", lines, f"{what}, in registers of theirs.", ())
 
 
+def field_25519(
+    name: str, lines: Callable[[], list[str]], what: str, *inputs: str, end: str | None = None
+) -> Kernel:
+    what = f"{what}, p = 2^255 - 19; limbs below 2 p in and out."
+    uses = (f"field_{end}_curve25519_asm",) if end else ()
+    return Kernel(f"field_{name}_curve25519_asm", lines, what, inputs, uses=uses)
+
+
 KERNELS = (
     field("mul", p256.field_mul_secp256r1, "r = a b / 2^256 mod p", "r", "a", "b", end="finish"),
     field("sqr", p256.field_sqr_secp256r1, "r = a^2 / 2^256 mod p", "r", "a", end="finish"),
@@ -89,6 +98,33 @@ KERNELS = (
         p256.field_negate_masked_secp256r1,
         "r = -r mod p where mask is all ones, unchanged where it is zero; p the prime of "
         "secp256r1, r below p.",
+        ("r", "mask"),
+        "void",
+        "limb *r, limb mask",
+    ),
+    field_25519("mul", p25519.field_mul, "r = a b mod p", "r", "a", "b", end="fold"),
+    field_25519("sqr", p25519.field_sqr, "r = a^2 mod p", "r", "a", end="fold"),
+    Kernel(
+        "field_fold_curve25519_asm",
+        p25519.field_fold,
+        "The end of a multiplication or squaring modulo 2^255 - 19, in registers of theirs.",
+        (),
+    ),
+    field_25519("add", p25519.field_add, "r = a + b mod p", "r", "a", "b"),
+    field_25519("sub", p25519.field_sub, "r = a - b mod p", "r", "a", "b"),
+    field_25519("canonical", p25519.field_canonical, "r = a mod p and below p", "r", "a"),
+    field_25519("mul_small", p25519.field_mul_small, "r = 121665 a + b mod p", "r", "a", "b"),
+    field_25519(
+        "select",
+        p25519.field_select,
+        "r = a where bit is 1, unchanged where it is 0",
+        *("r", "a", "bit"),
+    ),
+    Kernel(
+        "field_negate_masked_curve25519_asm",
+        p25519.field_negate_masked,
+        "r = -r mod p where mask is all ones, unchanged where it is zero, p = 2^255 - 19; limbs "
+        "below 2 p in and out.",
         ("r", "mask"),
         "void",
         "limb *r, limb mask",

@@ -162,8 +162,12 @@ def field_sqr_columns() -> Thumb:
 
 
 def field_sqr_secp256r1() -> list[str]:
-    """With the registers exchanged so that the columns end in those that a multiplication's do."""
-    mul, sqr = field_mul_columns(), field_sqr_columns()
+    return exchanged(field_mul_columns(), field_sqr_columns())
+
+
+def exchanged(mul: Thumb, sqr: Thumb) -> list[str]:
+    """A squaring with the registers exchanged so that the columns end in those that a
+    multiplication's do."""
     new = {register: mul.held[name] for name, register in sqr.held.items()}
     unused = [register for register in LEAF if register not in new.values()]
     others = [register for register in LEAF if register not in new]

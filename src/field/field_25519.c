@@ -12,6 +12,64 @@ WHIT_NOINLINE WHIT_INTERNAL void whit_field_25519_mul(limb *r, const limb *a, co
 }
 #endif
 
+#if FUSED_curve25519_SMALL
+/* r = t + high 2^256 for high < 2^25, of which what is above 2^255 counts 19 for each. t loses its
+ * top bit. */
+static WHIT_NOINLINE void field_25519_fold(limb *r, limb *t, limb high)
+{
+    high = (limb)(high << 1) | t[FIELD_25519_LIMBS - 1] >> (LIMB_BITS - 1);
+    t[FIELD_25519_LIMBS - 1] &= LIMB_MAX >> 1;
+    FUSED_ADD_WORD(curve25519, r, t, 19 * high);
+}
+
+WHIT_NOINLINE WHIT_INTERNAL void whit_field_25519_mul(limb *r, const limb *a, const limb *b)
+{
+    limb product[2 * FIELD_25519_LIMBS];
+    mp_mul(product, a, b, FIELD_25519_LIMBS);
+    limb high = mp_mul_add_limb(product, product + FIELD_25519_LIMBS, 38, FIELD_25519_LIMBS);
+    field_25519_fold(r, product, high);
+}
+
+WHIT_NOINLINE WHIT_INTERNAL void whit_field_25519_mul_small(limb *r, const limb *a, const limb *b)
+{
+    limb sum[FIELD_25519_LIMBS];
+    mp_copy(sum, b, FIELD_25519_LIMBS);
+    field_25519_fold(r, sum, mp_mul_add_limb(sum, a, 121665, FIELD_25519_LIMBS));
+}
+
+/* Not below p is what reaches 2^255 by 19 more. */
+WHIT_INTERNAL void whit_field_25519_canonical(limb *r, const limb *a)
+{
+    FUSED_ADD_WORD(curve25519, r, a, 19);
+    limb below = (r[FIELD_25519_LIMBS - 1] >> (LIMB_BITS - 1)) ^ 1;
+    FUSED_ADD_WORD(curve25519, r, r, (limb)(0 - 19 * below));
+    r[FIELD_25519_LIMBS - 1] &= LIMB_MAX >> 1;
+}
+#endif
+
+#if FUSED_curve25519_SMALL
+
+/* r = a^(2^bits - 1 - zeros), bit by bit, for zeros below 2^8. r is not a. */
+static WHIT_NOINLINE void field_25519_ones(limb *r, const limb *a, size_t bits, unsigned zeros)
+{
+    mp_copy(r, a, FIELD_25519_LIMBS);
+    while (--bits > 0) {
+        FUSED_SQR(curve25519, r, r);
+        if (bits > 8 || (zeros >> (bits - 1) & 1) == 0) {
+            FUSED_MUL(curve25519, r, r, a);
+        }
+    }
+}
+
+#define field_25519_power(r, a) field_25519_ones(r, a, 252, 2)
+
+WHIT_INTERNAL void field_25519_inverse(limb *r, const limb *a)
+{
+    field_25519_ones(r, a, 255, 20);
+}
+
+#else
+
 /* r = a^(2^times). */
 static WHIT_NOINLINE void field_25519_square(limb *r, const limb *a, size_t times)
 {
@@ -54,6 +112,8 @@ WHIT_INTERNAL void field_25519_inverse(limb *r, const limb *a)
     FUSED_MUL(curve25519, r, r, cube);
     base_wipe(cube, sizeof cube);
 }
+
+#endif
 
 /* All ones where a = 0. */
 static limb field_25519_zero(const limb *a)

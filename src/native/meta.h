@@ -8,8 +8,10 @@
 #include "base/base.h"
 #include "curve/sizes.h"
 
-/* WHIT_ALONE_secp256r1: 1 where that is the only curve and the compiler sees it. */
+/* WHIT_ALONE_secp256r1: 1 where that is the only curve and the compiler sees it;
+ * WHIT_ALONE_ed25519 the same. */
 #define WHIT_ALONE_FIRST_secp256r1 1
+#define WHIT_ALONE_EDWARDS_ed25519 1
 #define WHIT_ALONE_SECOND_ 1
 #define WHIT_ALONE_EACH(first, second, ...) (WHIT_ALONE_FIRST_##first && WHIT_ALONE_SECOND_##second)
 #define WHIT_ALONE(...) WHIT_ALONE_EACH(__VA_ARGS__)
@@ -17,6 +19,14 @@
 #define WHIT_ALONE_secp256r1 1
 #else
 #define WHIT_ALONE_secp256r1 0
+#endif
+#define WHIT_ALONE_EDWARDS_EACH(first, second, ...) \
+    (WHIT_ALONE_EDWARDS_##first && WHIT_ALONE_SECOND_##second)
+#define WHIT_ALONE_EDWARDS(...) WHIT_ALONE_EDWARDS_EACH(__VA_ARGS__)
+#if defined(WHIT_AMALGAMATION) && WHIT_ALONE_EDWARDS(WHIT_CURVES, , )
+#define WHIT_ALONE_ed25519 1
+#else
+#define WHIT_ALONE_ed25519 0
 #endif
 
 /* AVR with MUL, and with jumps that reach all of its program memory; clang knows no functions of
@@ -152,6 +162,12 @@
  * field arithmetic. */
 #ifndef WHIT_FUSED_LATE
 #define WHIT_FUSED_LATE 0
+#endif
+
+/* WHIT_SCALARS_SELDOM: 1 where nothing but scalars is multiplied by functions for any modulus if
+ * all curves of 256 bits are in Montgomery or Edwards form, and that is not worth kernels. */
+#ifndef WHIT_SCALARS_SELDOM
+#define WHIT_SCALARS_SELDOM 0
 #endif
 
 /* WHIT_ROWS_APART: 1 where a row of a multiplication is a kernel, mp_mul_add_limb, that is better

@@ -42,8 +42,14 @@
 ARMV6M_NAKED void whit_field_add_secp256r1_asm(void);
 ARMV6M_NAKED void whit_field_sub_secp256r1_asm(void);
 #define FUSED_SQR(curve, r, a) FUSED_MUL(curve, r, a, a)
-#define FUSED_ADD(curve, r, a, b) ARMV6M_CALL(whit_field_add_##curve##_asm, r, a, b)
-#define FUSED_SUB(curve, r, a, b) ARMV6M_CALL(whit_field_sub_##curve##_asm, r, a, b)
+#define FUSED_ADD(curve, r, a, b) ARMV6M_ADD_##curve(r, a, b)
+#define FUSED_SUB(curve, r, a, b) ARMV6M_SUB_##curve(r, a, b)
+#define ARMV6M_ADD_secp256r1(r, a, b) ARMV6M_CALL(whit_field_add_secp256r1_asm, r, a, b)
+#define ARMV6M_SUB_secp256r1(r, a, b) ARMV6M_CALL(whit_field_sub_secp256r1_asm, r, a, b)
+
+/* Those of 2^255 - 19 work on numbers below twice the prime; see FUSED_curve25519 in api.h. */
+#define FUSED_curve25519 1
+#define WHIT_SCALARS_SELDOM 1
 
 /* With it, multiplications of any length go row by row. */
 ARMV6M_NAKED limb whit_mp_mul_add_limb_asm(limb *r, const limb *a, limb b, size_t n);
@@ -66,7 +72,42 @@ ARMV6M_NAKED const uint16_t *whit_compact_run_asm(void *machine, const uint16_t 
 #endif
 
 ARMV6M_NAKED ARMV6M_CALLED void whit_field_mul_small_secp256r1_asm(void);
-#define FUSED_MUL(curve, r, a, b) ARMV6M_CALL(whit_field_mul_small_##curve##_asm, r, a, b)
+#define FUSED_MUL(curve, r, a, b) ARMV6M_MUL_##curve(r, a, b)
+#define ARMV6M_MUL_secp256r1(r, a, b) ARMV6M_CALL(whit_field_mul_small_secp256r1_asm, r, a, b)
+
+/* For 2^255 - 19 the rest is C, in field/field_25519.c. */
+#define FUSED_curve25519_SMALL 1
+ARMV6M_NAKED void whit_field_sum_curve25519_asm(void);
+ARMV6M_NAKED void whit_field_add_word_curve25519_asm(void);
+WHIT_INTERNAL void whit_field_25519_mul(limb *r, const limb *a, const limb *b);
+WHIT_INTERNAL void whit_field_25519_mul_small(limb *r, const limb *a, const limb *b);
+WHIT_INTERNAL void whit_field_25519_canonical(limb *r, const limb *a);
+#define ARMV6M_SUM(r, a, b, mode)                                                            \
+    do {                                                                                     \
+        register limb *armv6m_r __asm__("r0") = (r);                                         \
+        register const limb *armv6m_a __asm__("r1") = (a);                                   \
+        register const limb *armv6m_b __asm__("r2") = (b);                                   \
+        register limb armv6m_mode __asm__("r3") = (mode);                                    \
+        __asm__ volatile("bl %c4"                                                            \
+                         : "+r"(armv6m_r), "+r"(armv6m_a), "+r"(armv6m_b), "+r"(armv6m_mode) \
+                         : "i"(whit_field_sum_curve25519_asm)                                \
+                         : "r4", "r5", "r6", "r12", "lr", "cc", "memory");                   \
+    } while (0)
+#define ARMV6M_ADD_curve25519(r, a, b) ARMV6M_SUM(r, a, b, 38)
+#define ARMV6M_SUB_curve25519(r, a, b) ARMV6M_SUM(r, a, b, 1)
+#define ARMV6M_MUL_curve25519(r, a, b) whit_field_25519_mul(r, a, b)
+#define FUSED_MUL_SMALL(curve, r, a, b) whit_field_25519_mul_small(r, a, b)
+#define FUSED_CANONICAL(curve, r, a) whit_field_25519_canonical(r, a)
+#define FUSED_ADD_WORD(curve, r, a, word)                                    \
+    do {                                                                     \
+        register limb *armv6m_r __asm__("r0") = (r);                         \
+        register const limb *armv6m_a __asm__("r1") = (a);                   \
+        register limb armv6m_word __asm__("r2") = (word);                    \
+        __asm__ volatile("bl %c3"                                            \
+                         : "+r"(armv6m_r), "+r"(armv6m_a), "+r"(armv6m_word) \
+                         : "i"(whit_field_add_word_##curve##_asm)            \
+                         : "r3", "r4", "r6", "lr", "cc", "memory");          \
+    } while (0)
 
 #else
 
@@ -94,6 +135,32 @@ ARMV6M_NAKED void whit_field_half_secp256r1_asm(void);
         base_zero(negative, 8);                  \
         FUSED_SUB(curve, negative, negative, r); \
         mp_select(r, negative, mask, 8);         \
+    } while (0)
+
+#define FUSED_curve25519_LARGE 1
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
+#define FUSED_curve25519_STEPS 1
+#endif
+ARMV6M_NAKED void whit_field_mul_curve25519_asm(void);
+ARMV6M_NAKED void whit_field_add_curve25519_asm(void);
+ARMV6M_NAKED void whit_field_sub_curve25519_asm(void);
+ARMV6M_NAKED void whit_field_canonical_curve25519_asm(void);
+ARMV6M_NAKED void whit_field_mul_small_curve25519_asm(void);
+ARMV6M_NAKED void whit_field_select_curve25519_asm(void);
+#define ARMV6M_ADD_curve25519(r, a, b) ARMV6M_CALL(whit_field_add_curve25519_asm, r, a, b)
+#define ARMV6M_SUB_curve25519(r, a, b) ARMV6M_CALL(whit_field_sub_curve25519_asm, r, a, b)
+#define FUSED_CANONICAL(curve, r, a) ARMV6M_CALL(whit_field_canonical_##curve##_asm, r, a, a)
+#define FUSED_MUL_SMALL(curve, r, a, b) ARMV6M_CALL(whit_field_mul_small_##curve##_asm, r, a, b)
+#define FUSED_SELECT(curve, r, a, bit)                                                          \
+    do {                                                                                        \
+        register limb *armv6m_r __asm__("r0") = (r);                                            \
+        register const limb *armv6m_a __asm__("r1") = (a);                                      \
+        register limb armv6m_bit __asm__("r2") = (bit);                                         \
+        __asm__ volatile("bl %c3"                                                               \
+                         : "+r"(armv6m_r), "+r"(armv6m_a), "+r"(armv6m_bit)                     \
+                         : "i"(whit_field_select_##curve##_asm)                                 \
+                         : "r3", "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", \
+                           "memory");                                                           \
     } while (0)
 
 ARMV6M_NAKED void whit_mp_mul_8_asm(limb *r, const limb *a, const limb *b);

@@ -56,10 +56,14 @@ RV32_NAKED void whit_field_mul_secp256r1(limb *r, const limb *a, const limb *b);
 RV32_NAKED void whit_field_sqr_secp256r1(limb *r, const limb *a);
 RV32_NAKED void whit_field_add_secp256r1(limb *r, const limb *a, const limb *b);
 RV32_NAKED void whit_field_sub_secp256r1(limb *r, const limb *a, const limb *b);
-#define FUSED_MUL(curve, r, a, b) whit_field_mul_##curve(r, a, b)
-#define FUSED_SQR(curve, r, a) whit_field_sqr_##curve(r, a)
-#define FUSED_ADD(curve, r, a, b) whit_field_add_##curve(r, a, b)
-#define FUSED_SUB(curve, r, a, b) whit_field_sub_##curve(r, a, b)
+#define FUSED_MUL(curve, r, a, b) RV32_MUL_##curve(r, a, b)
+#define RV32_MUL_secp256r1(r, a, b) whit_field_mul_secp256r1(r, a, b)
+#define FUSED_SQR(curve, r, a) RV32_SQR_##curve(r, a)
+#define RV32_SQR_secp256r1(r, a) whit_field_sqr_secp256r1(r, a)
+#define FUSED_ADD(curve, r, a, b) RV32_ADD_##curve(r, a, b)
+#define RV32_ADD_secp256r1(r, a, b) whit_field_add_secp256r1(r, a, b)
+#define FUSED_SUB(curve, r, a, b) RV32_SUB_##curve(r, a, b)
+#define RV32_SUB_secp256r1(r, a, b) whit_field_sub_secp256r1(r, a, b)
 #define FUSED_NEGATE_MASKED(curve, r, mask) whit_field_negate_masked_##curve##_asm(r, mask)
 #define FUSED_OFTEN_MUL(curve, r, a, b) RV32_CALL(whit_field_mul_##curve##_asm, r, a, b)
 #define FUSED_OFTEN_SQR(curve, r, a) RV32_CALL_UNARY(whit_field_sqr_##curve##_asm, r, a)
@@ -68,15 +72,49 @@ RV32_NAKED void whit_field_sub_secp256r1(limb *r, const limb *a, const limb *b);
 #define FUSED_SUB_TWICE(curve, r, a, b) RV32_CALL(whit_field_sub_twice_##curve##_asm, r, a, b)
 #define FUSED_THREE_HALVES(curve, r, a) RV32_CALL_UNARY(whit_field_three_halves_##curve##_asm, r, a)
 
+/* Those of 2^255 - 19 work on numbers below twice the prime; see FUSED_curve25519 in api.h. They
+ * are for functions that do nothing else. */
+#define FUSED_curve25519 1
+#define FUSED_curve25519_LARGE 1
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
+#define FUSED_curve25519_STEPS 1
+#endif
+RV32_NAKED void whit_field_mul_curve25519_asm(void);
+RV32_NAKED void whit_field_sqr_curve25519_asm(void);
+RV32_NAKED void whit_field_fold_curve25519_asm(void);
+RV32_NAKED void whit_field_add_curve25519_asm(void);
+RV32_NAKED void whit_field_sub_curve25519_asm(void);
+RV32_NAKED void whit_field_canonical_curve25519_asm(void);
+RV32_NAKED void whit_field_mul_small_curve25519_asm(void);
+RV32_NAKED void whit_field_select_curve25519_asm(void);
+RV32_NAKED void whit_field_negate_masked_curve25519_asm(limb *r, limb mask);
+#define RV32_MUL_curve25519(r, a, b) FUSED_OFTEN_MUL(curve25519, r, a, b)
+#define RV32_SQR_curve25519(r, a) FUSED_OFTEN_SQR(curve25519, r, a)
+#define RV32_ADD_curve25519(r, a, b) FUSED_OFTEN_ADD(curve25519, r, a, b)
+#define RV32_SUB_curve25519(r, a, b) FUSED_OFTEN_SUB(curve25519, r, a, b)
+#define FUSED_CANONICAL(curve, r, a) RV32_CALL_UNARY(whit_field_canonical_##curve##_asm, r, a)
+#define FUSED_MUL_SMALL(curve, r, a, b) RV32_CALL(whit_field_mul_small_##curve##_asm, r, a, b)
+#define FUSED_SELECT(curve, r, a, bit)                                \
+    do {                                                              \
+        register limb *rv32_r __asm__("a0") = (r);                    \
+        register const limb *rv32_a __asm__("a1") = (a);              \
+        register limb rv32_bit __asm__("a2") = (bit);                 \
+        __asm__ volatile("call %3"                                    \
+                         : "+r"(rv32_r), "+r"(rv32_a), "+r"(rv32_bit) \
+                         : "i"(whit_field_select_##curve##_asm)       \
+                         : RV32_LOST);                                \
+    } while (0)
+
 RV32_NAKED void whit_mp_lookup_asm(limb *r, const limb *table, size_t entries, limb index,
                                    size_t n);
 #define mp_lookup(r, table, entries, index, n)                            \
     ((n) >= 8 ? whit_mp_lookup_asm((r), (table), (entries), (index), (n)) \
               : whit_mp_lookup_c((r), (table), (entries), (index), (n)))
 
-/* Where secp256r1 is the only curve and the compiler sees it, all other kernels are for scalars, a
- * few times: the shortest serve. The reduction modulo p is then a mark of the prime, which
- * multiplications look at and none calls; that it is Montgomery's, n0 = 1, makes it true. */
+/* Where secp256r1 or ed25519 is the only curve and the compiler sees it, all other kernels are for
+ * scalars, a few times: the shortest serve. The reduction modulo secp256r1's p is then a mark of
+ * the prime, which multiplications look at and none calls; that it is Montgomery's, n0 = 1, makes
+ * it true. */
 RV32_NAKED limb whit_mp_mul_add_limb_asm(limb *r, const limb *a, limb b, size_t n);
 WHIT_INTERNAL void whit_mp_mul_rows(limb *r, const limb *a, const limb *b, size_t n);
 WHIT_INTERNAL void whit_reduce_secp256r1_mark(limb *r, limb *t, const limb *m, limb n0, size_t n);
@@ -84,6 +122,10 @@ WHIT_INTERNAL void whit_reduce_secp256r1_mark(limb *r, limb *t, const limb *m, l
 #define mp_mul_add_limb whit_mp_mul_add_limb_asm
 #define mp_mul_seldom whit_mp_mul_rows
 #define reduce_secp256r1 whit_reduce_secp256r1_mark
+#elif WHIT_ALONE_ed25519
+#define mp_mul_add_limb whit_mp_mul_add_limb_asm
+#define mp_mul_seldom whit_mp_mul_rows
+#define WHIT_SCALARS_SELDOM 1
 #endif
 
 RV32_NAKED limb whit_mp_find_steps_asm(limb *t, limb delta, limb f, limb g);

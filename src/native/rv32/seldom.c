@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Kernels for builds of secp256r1 alone, in little code. */
+/* Kernels for builds of secp256r1 or ed25519 alone, in little code. */
 #include "native/api.h"
 
 #if WHIT_RV32
