@@ -36,7 +36,7 @@ COMBS = {"small": (2, 1), "balanced": (4, 2), "fast": (4, 8)}
 MULTIPLES = {"small": 1, "balanced": 4, "fast": 16}
 
 # Primes that kernels may know, by the name that these have for them.
-PRIME_NAMES = {2**255 - 19: "curve25519"}
+PRIME_NAMES = {2**255 - 19: "curve25519", 2**448 - 2**224 - 1: "curve448"}
 
 Point = tuple[int, int]
 
@@ -282,11 +282,12 @@ def field_parts(curve: FormCurve, layout: Layout) -> tuple[str, str]:
     radix = curve.radix(layout)
     name = f"{curve.name}_p_r2"
     made = REDUCTIONS[layout.reduction].constant(curve.p, layout.widths[-1])
+    reduction = layout.reduction
+    if REDUCTIONS[reduction].plain:
+        reduction = PRIME_NAMES.get(curve.p, reduction)
     return (
         constant(name, radix * radix % curve.p, layout.field),
-        modulus(
-            curve.p, layout.field, PRIME_NAMES.get(curve.p, layout.reduction), made, name, "    "
-        ),
+        modulus(curve.p, layout.field, reduction, made, name, "    "),
     )
 
 

@@ -177,9 +177,9 @@
 #endif
 
 /* WHIT_FUSED_PRIMES: 1 where there are kernels for the primes of secp192r1, secp224r1, secp256k1,
- * secp384r1 and secp521r1 too. WHIT_HAS_PRIME_192 and so on: 1 where they are for a curve of this
- * build of that size, WHIT_LONE_PRIME_192 and so on: where it is the only one and the compiler sees
- * it, so that nothing else reduces modulo that prime. */
+ * secp384r1, secp521r1 and curve448 too. WHIT_HAS_PRIME_192 and so on: 1 where they are for a curve
+ * of this build of that size, WHIT_LONE_PRIME_192 and so on: where it is the only one and the
+ * compiler sees it, so that nothing else reduces modulo that prime. */
 #ifndef WHIT_FUSED_PRIMES
 #define WHIT_FUSED_PRIMES 0
 #endif
@@ -188,6 +188,7 @@
 #define WHIT_HAS_PRIME_224 (WHIT_FUSED_PRIMES && WHIT_HAS(secp224r1))
 #define WHIT_HAS_PRIME_256 (WHIT_FUSED_PRIMES && WHIT_HAS(secp256k1))
 #define WHIT_HAS_PRIME_384 (WHIT_FUSED_PRIMES && WHIT_HAS(secp384r1))
+#define WHIT_HAS_PRIME_448 (WHIT_FUSED_PRIMES && WHIT_HAS(curve448))
 #define WHIT_HAS_PRIME_528 (WHIT_FUSED_PRIMES && WHIT_HAS(secp521r1))
 /* WHIT_FUSED_ANY_192 and so on: 1 where there are kernels for any prime of that size that is
  * reduced in Montgomery's way, and this build has no other. */
@@ -216,6 +217,7 @@
 #define WHIT_LONE_PRIME_224 (WHIT_HAS_PRIME_224 && WHIT_USES_SIZE_224 == 1)
 #define WHIT_LONE_PRIME_256 (WHIT_HAS_PRIME_256 && WHIT_USES_SIZE_256 == 1)
 #define WHIT_LONE_PRIME_384 (WHIT_HAS_PRIME_384 && WHIT_USES_SIZE_384 == 1)
+#define WHIT_LONE_PRIME_448 WHIT_HAS_PRIME_448
 #define WHIT_LONE_PRIME_528 (WHIT_HAS_PRIME_528 && WHIT_USES_SIZE_528 == 1)
 #endif
 

@@ -52,6 +52,15 @@ ARMV7EM_PRIME(secp384r1);
 ARMV7EM_PRIME(secp521r1);
 ARMV7EM_NAKED void whit_field_finish_secp384r1_asm(void);
 ARMV7EM_NAKED void whit_field_finish_secp521r1_asm(void);
+/* Those of 2^448 - 2^224 - 1 are for curves that halve nothing. */
+#define FUSED_curve448_LARGE 1
+ARMV7EM_NAKED void whit_field_mul_curve448_asm(void);
+ARMV7EM_NAKED void whit_field_sqr_curve448_asm(void);
+ARMV7EM_NAKED void whit_field_add_curve448_asm(void);
+ARMV7EM_NAKED void whit_field_sub_curve448_asm(void);
+ARMV7EM_NAKED void whit_field_mul_small_curve448_asm(void);
+ARMV7EM_NAKED void whit_field_negate_masked_curve448_asm(void);
+ARMV7EM_NAKED void whit_field_select_curve448_asm(void);
 #define FUSED_OTHER_THREE_HALVES(curve, r, a) \
     ARMV7M_CALL(whit_field_three_halves_##curve##_asm, r, a, a)
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
