@@ -32,7 +32,7 @@ NUMBERS = {
 
 # Of Edwards curves by profile: teeth and blocks of the comb, and the odd multiples of the base
 # point that verification has at hand.
-COMBS = {"small": (2, 1), "balanced": (4, 2), "fast": (4, 8)}
+COMBS = {"small": (2, 1), "balanced": (4, 2), "fast": (4, 8), "fast_short": (4, 5)}
 MULTIPLES = {"small": 1, "balanced": 4, "fast": 16}
 
 # Primes that kernels may know, by the name that these have for them.
@@ -346,9 +346,11 @@ def edwards_domain(curve: FormCurve, layout: Layout) -> str:
     for profile, (teeth, blocks) in COMBS.items():
         text += f"#if {profile_condition([profile], COMBS)}\n"
         text += table(curve, "comb", curve.comb(teeth, blocks), layout)
-        text += table(curve, "multiples", curve.odd_multiples(MULTIPLES[profile]), layout)
         text += f"#define {curve.name.upper()}_COMB {teeth}, {blocks}, "
         text += f"{curve.spacing(teeth, blocks)}\n#endif\n\n"
+    for profile, count in MULTIPLES.items():
+        text += f"#if {profile_condition([profile], MULTIPLES)}\n"
+        text += table(curve, "multiples", curve.odd_multiples(count), layout) + "#endif\n\n"
     return text + parameters(curve, [*members, f"    {curve.name.upper()}_COMB"])
 
 

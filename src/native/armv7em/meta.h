@@ -55,6 +55,10 @@ ARMV7EM_NAKED void whit_field_three_halves_secp256r1_asm(void);
 #define FUSED_THREE_HALVES(curve, r, a) ARMV7M_CALL(whit_field_three_halves_##curve##_asm, r, a, a)
 #endif
 
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
+#define FUSED_curve25519_STEPS 1
+#define WHIT_SHORT_COMBS 1
+#endif
 ARMV7EM_NAKED void whit_field_sqr_curve25519_asm(void);
 ARMV7EM_NAKED void whit_field_mul_small_curve25519_asm(void);
 #define FUSED_MUL_SMALL(curve, r, a, b) ARMV7M_CALL(whit_field_mul_small_##curve##_asm, r, a, b)
