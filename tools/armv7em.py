@@ -134,6 +134,14 @@ KERNELS = (
         "void",
         "limb *r, const limb *table, size_t entries, limb index",
     ),
+    Kernel(
+        "mp_lookup_24",
+        mp.mp_lookup_24,
+        "r = table[index] for 24 limbs and 2, 4 ... 30 entries likewise.",
+        ("r", "table", "entries", "index"),
+        "void",
+        "limb *r, const limb *table, size_t entries, limb index",
+    ),
     *combinations(mp.mp_combine),
     *(
         Kernel(

@@ -194,9 +194,11 @@ ARMV7EM_NAKED void whit_mp_mul_17_asm(limb *r, const limb *a, const limb *b);
 
 /* Affine points of 256 bits, of which a table has eight or sixteen. */
 ARMV7EM_NAKED void whit_mp_lookup_16_asm(limb *r, const limb *table, size_t entries, limb index);
-#define mp_lookup(r, table, entries, index, n)                           \
-    ((n) == 16 ? whit_mp_lookup_16_asm((r), (table), (entries), (index)) \
-               : ARMV7M_LOOKUP(r, table, entries, index, n))
+ARMV7EM_NAKED void whit_mp_lookup_24_asm(limb *r, const limb *table, size_t entries, limb index);
+#define mp_lookup(r, table, entries, index, n)                             \
+    ((n) == 16   ? whit_mp_lookup_16_asm((r), (table), (entries), (index)) \
+     : (n) == 24 ? whit_mp_lookup_24_asm((r), (table), (entries), (index)) \
+                 : ARMV7M_LOOKUP(r, table, entries, index, n))
 
 ARMV7EM_NAKED limb whit_mp_mul_add_limb_asm(limb *r, const limb *a, limb b, size_t n);
 #define mp_mul_add_limb whit_mp_mul_add_limb_asm
