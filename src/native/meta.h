@@ -274,6 +274,13 @@
 #define WHIT_KERNEL_LIMBS 0
 #endif
 
+/* WHIT_DIGITS_AHEAD: 1 where scalars of Edwards curves that are public become digits before the
+ * multiplication, for two bytes of stack a bit: where doublings are quick, walking through bits is
+ * a large part of them. */
+#ifndef WHIT_DIGITS_AHEAD
+#define WHIT_DIGITS_AHEAD 0
+#endif
+
 /* WHIT_SHORT_COMBS: 1 where combs of Edwards curves have fewer tables, for a few more doublings. */
 #ifndef WHIT_SHORT_COMBS
 #define WHIT_SHORT_COMBS 0

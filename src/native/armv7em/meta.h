@@ -58,6 +58,7 @@ ARMV7EM_NAKED void whit_field_three_halves_secp256r1_asm(void);
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 #define FUSED_curve25519_STEPS 1
 #define WHIT_SHORT_COMBS 1
+#define WHIT_DIGITS_AHEAD 1
 #endif
 ARMV7EM_NAKED void whit_field_sqr_curve25519_asm(void);
 ARMV7EM_NAKED void whit_field_mul_small_curve25519_asm(void);
