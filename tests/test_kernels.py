@@ -68,7 +68,9 @@ def assembly(*field: str) -> str:
 def machine(tmp_path_factory: pytest.TempPathFactory) -> Machine:
     directory = tmp_path_factory.mktemp("kernels")
     source = directory / "calls.S"
-    own = function("mp_lookup_16", FIVE.format(name="whit_mp_lookup_16_asm"))
+    own = "".join(
+        function(f"mp_lookup_{n}", FIVE.format(name=f"whit_mp_lookup_{n}_asm")) for n in (16, 24)
+    )
     source.write_text(HEADER + own + assembly(*FIELD))
     kernels = sorted((ROOT / "src" / "native").glob("[ac]*/*.c"))
     flags = ("-Os", "-std=c99", f"-I{ROOT / 'src'}", f"-I{ROOT / 'include'}", "-ffunction-sections")
@@ -174,20 +176,22 @@ def test_look_up(machine: Machine) -> None:
             assert len(traces) == 1
 
 
-def test_look_up_of_16_limbs(machine: Machine) -> None:
-    generator = random.Random("look up 16")
+@pytest.mark.parametrize("limbs", [16, 24])
+def test_look_up_of_many_limbs(machine: Machine, limbs: int) -> None:
+    generator = random.Random(f"look up {limbs}")
+    size = 4 * limbs
     base = machine.symbol("buffer")
     table, result = base + 4 * SLOT, base
     for entries in (2, 4, 8, 16, 30):
-        content = [generator.randbytes(64) for _ in range(entries)]
+        content = [generator.randbytes(size) for _ in range(entries)]
         machine.write(table, b"".join(content))
         traces = set()
         for index in range(entries):
-            machine.write(result, b"\xaa" * 68)
-            traces.add(five(machine, "mp_lookup_16", result, table, entries, index, 16))
-            assert machine.read(result, 68) == content[index] + b"\xaa" * 4
-            five(machine, "lookup_twin", result, table, entries, index, 16)
-            assert machine.read(result, 64) == content[index]
+            machine.write(result, b"\xaa" * (size + 4))
+            traces.add(five(machine, f"mp_lookup_{limbs}", result, table, entries, index, limbs))
+            assert machine.read(result, size + 4) == content[index] + b"\xaa" * 4
+            five(machine, "lookup_twin", result, table, entries, index, limbs)
+            assert machine.read(result, size) == content[index]
         assert len(traces) == 1
 
 

@@ -13,6 +13,7 @@ import functools
 import sys
 from collections.abc import Callable, Iterator
 
+import armv7em_448 as p448
 import armv7em_25519 as p25519
 import armv7em_compact as compact
 import armv7em_field as p256
@@ -61,6 +62,24 @@ def of_prime(prime: linear.Prime) -> Iterator[Kernel]:
     yield field("negate_masked", lambda: linear.negate_masked(prime), about, "r", "mask")
 
 
+def of_448() -> Iterator[Kernel]:
+    """The field arithmetic of curve448 and edwards448."""
+
+    def field(name: str, lines: Callable[[], list[str]], what: str, *inputs: str) -> Kernel:
+        about = f"{what}, p = 2^448 - 2^224 - 1; limbs below p in and out."
+        return Kernel(f"field_{name}_curve448", lines, about, inputs)
+
+    yield field("mul", lambda: p448.multiply(False), "r = a b mod p", "r", "a", "b")
+    yield field("sqr", lambda: p448.multiply(True), "r = a^2 mod p", "r", "a")
+    yield field("add", p448.field_add, "r = a + b mod p", "r", "a", "b")
+    yield field("sub", p448.field_sub, "r = a - b mod p", "r", "a", "b")
+    yield field("mul_small", p448.field_mul_small, "r = 39081 a + b mod p", "r", "a", "b")
+    about = "r = -r mod p where mask is all ones, unchanged where it is zero"
+    yield field("negate_masked", p448.field_negate_masked, about, "r", "mask")
+    about = "r = a where bit is 1, unchanged where it is 0"
+    yield field("select", p448.field_select, about, "r", "a", "bit")
+
+
 def of_length(n: int) -> Iterator[Kernel]:
     """Field arithmetic modulo any number of a length, reduced in Montgomery's way."""
 
@@ -103,6 +122,7 @@ KERNELS = (
     field_25519("mul", p25519.field_mul, "r = a b mod p", "r", "a", "b", guard=""),
     field_25519("sqr", p25519.field_sqr, "r = a^2 mod p", "r", "a"),
     field_25519("mul_small", p25519.field_mul_small, "r = 121665 a + b mod p", "r", "a", "b"),
+    *of_448(),
     *(kernel for prime in linear.PRIMES for kernel in of_prime(prime)),
     *(kernel for n in montgomery.LENGTHS for kernel in of_length(n)),
     Kernel(
@@ -110,6 +130,14 @@ KERNELS = (
         mp.mp_lookup_16,
         "r = table[index] for 16 limbs and 2, 4 ... 30 entries, as the sum of all times 1 or 0, "
         "first of the lower halves, then of the upper ones.",
+        ("r", "table", "entries", "index"),
+        "void",
+        "limb *r, const limb *table, size_t entries, limb index",
+    ),
+    Kernel(
+        "mp_lookup_24",
+        mp.mp_lookup_24,
+        "r = table[index] for 24 limbs and 2, 4 ... 30 entries likewise.",
         ("r", "table", "entries", "index"),
         "void",
         "limb *r, const limb *table, size_t entries, limb index",

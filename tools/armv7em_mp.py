@@ -94,6 +94,47 @@ def mp_lookup_16() -> list[str]:
     return t.lines
 
 
+def mp_lookup_24() -> list[str]:
+    """The same by thirds: where the next one goes and comes from, and how many there are, wait on
+    the stack."""
+    t = Thumb(ALL, x="r0", entry="r1", bits="r2", y="r3")
+    sums = [f"s{i}" for i in range(8)]
+    t(f"push {{{KEEP}, lr}}")
+    t.take(*sums, "z", "is")
+    t("mov $is, #1")
+    t("lsl $y, $is, $y")
+    t("lsl $is, $is, $bits")
+    t("orr $bits, $y, $is")
+    t("mov $y, #3")
+    t("push {r0, r1, r2, r3}")
+    t("1:")
+    for name in sums:
+        t(f"mov ${name}, #0")
+    t("2:")
+    for place in range(2):
+        t(f"ubfx $is, $bits, #{place}, #1")
+        for i in (0, 3, 6):
+            if i < 6:
+                t("ldmia $entry!, {$x, $y, $z}")
+            else:
+                t("ldrd $x, $y, [$entry], #72")
+            for word, s in zip("xyz", sums[i:], strict=False):
+                t(f"mla ${s}, ${word}, $is, ${s}")
+    t("lsr $bits, $bits, #2")
+    t("cmp $bits, #1")
+    t("bne 2b")
+    t("pop {r0, r1, r2, r3}")
+    t("stmia $x!, " + listed(sums))
+    t("add $entry, $entry, #32")
+    t("sub $y, $y, #1")
+    t("push {r0, r1, r2, r3}")
+    t("cmp $y, #0")
+    t("bne 1b")
+    t("add sp, #16")
+    t(f"pop {{{KEEP}, pc}}")
+    return t.lines
+
+
 def mp_mul(n: int) -> list[str]:
     """Four limbs of a at a time, or what is left, times the limbs of b one after the other. What
     stands in a column already comes in as the carry that its row begins with."""

@@ -32,11 +32,11 @@ NUMBERS = {
 
 # Of Edwards curves by profile: teeth and blocks of the comb, and the odd multiples of the base
 # point that verification has at hand.
-COMBS = {"small": (2, 1), "balanced": (4, 2), "fast": (4, 8)}
+COMBS = {"small": (2, 1), "balanced": (4, 2), "fast": (4, 8), "fast_short": (4, 5)}
 MULTIPLES = {"small": 1, "balanced": 4, "fast": 16}
 
 # Primes that kernels may know, by the name that these have for them.
-PRIME_NAMES = {2**255 - 19: "curve25519"}
+PRIME_NAMES = {2**255 - 19: "curve25519", 2**448 - 2**224 - 1: "curve448"}
 
 Point = tuple[int, int]
 
@@ -282,11 +282,12 @@ def field_parts(curve: FormCurve, layout: Layout) -> tuple[str, str]:
     radix = curve.radix(layout)
     name = f"{curve.name}_p_r2"
     made = REDUCTIONS[layout.reduction].constant(curve.p, layout.widths[-1])
+    reduction = layout.reduction
+    if REDUCTIONS[reduction].plain:
+        reduction = PRIME_NAMES.get(curve.p, reduction)
     return (
         constant(name, radix * radix % curve.p, layout.field),
-        modulus(
-            curve.p, layout.field, PRIME_NAMES.get(curve.p, layout.reduction), made, name, "    "
-        ),
+        modulus(curve.p, layout.field, reduction, made, name, "    "),
     )
 
 
@@ -345,9 +346,11 @@ def edwards_domain(curve: FormCurve, layout: Layout) -> str:
     for profile, (teeth, blocks) in COMBS.items():
         text += f"#if {profile_condition([profile], COMBS)}\n"
         text += table(curve, "comb", curve.comb(teeth, blocks), layout)
-        text += table(curve, "multiples", curve.odd_multiples(MULTIPLES[profile]), layout)
         text += f"#define {curve.name.upper()}_COMB {teeth}, {blocks}, "
         text += f"{curve.spacing(teeth, blocks)}\n#endif\n\n"
+    for profile, count in MULTIPLES.items():
+        text += f"#if {profile_condition([profile], MULTIPLES)}\n"
+        text += table(curve, "multiples", curve.odd_multiples(count), layout) + "#endif\n\n"
     return text + parameters(curve, [*members, f"    {curve.name.upper()}_COMB"])
 
 

@@ -41,11 +41,13 @@ FIELD_APART void FIELD_ANY(sqr)(limb *r, const limb *a, const FIELD(modulus) *f)
  * size are for, besides that of secp256r1, if that is f, and is followed by what else there is to
  * do. FIELD_LATE does the same where the compiler does not see which f it is. Where kernels are for
  * any f there is no choice; FIELD_TRY_LINEAR is for what they are for then where elements are
- * short. */
+ * short; FIELD_TRY_HALVING for what only Weierstrass curves call. */
 #undef FIELD_TRY
 #undef FIELD_TRY_LINEAR
+#undef FIELD_TRY_HALVING
 #undef FIELD_LATE
 #define FIELD_TRY_LINEAR FIELD_TRY
+#define FIELD_TRY_HALVING FIELD_TRY_LINEAR
 #if WHIT_FIELD_SIZE == 192 && WHIT_HAS_PRIME_192
 #define FIELD_TRY(f, ...) FUSED_TRY(f, secp192r1, __VA_ARGS__)
 #define FIELD_LATE(f, ...) FUSED_LATE(f, secp192r1, __VA_ARGS__)
@@ -58,6 +60,9 @@ FIELD_APART void FIELD_ANY(sqr)(limb *r, const limb *a, const FIELD(modulus) *f)
 #elif WHIT_FIELD_SIZE == 384 && WHIT_HAS_PRIME_384
 #define FIELD_TRY(f, ...) FUSED_TRY(f, secp384r1, __VA_ARGS__)
 #define FIELD_LATE(f, ...) FUSED_LATE(f, secp384r1, __VA_ARGS__)
+#elif WHIT_FIELD_SIZE == 448 && WHIT_HAS_PRIME_448
+#define FIELD_TRY(f, ...) FUSED_TRY(f, curve448, __VA_ARGS__)
+#define FIELD_LATE(f, ...) FUSED_LATE(f, curve448, __VA_ARGS__)
 #elif WHIT_FIELD_SIZE == 528 && WHIT_HAS_PRIME_528
 #define FIELD_TRY(f, ...) FUSED_TRY(f, secp521r1, __VA_ARGS__)
 #define FIELD_LATE(f, ...) FUSED_LATE(f, secp521r1, __VA_ARGS__)
@@ -85,6 +90,10 @@ FIELD_APART void FIELD_ANY(sqr)(limb *r, const limb *a, const FIELD(modulus) *f)
 #if WHIT_FIELD_SIZE > 256 && !WHIT_JOIN(WHIT_HAS_PRIME_, WHIT_FIELD_SIZE)
 #undef FIELD_TRY_LINEAR
 #define FIELD_TRY_LINEAR(f, ...)
+#endif
+#if WHIT_FIELD_SIZE == 448
+#undef FIELD_TRY_HALVING
+#define FIELD_TRY_HALVING(f, ...)
 #endif
 #define FUSED_TRY(f, curve, statement, ...) \
     if (FUSED_KNOWS(f, curve)) {            \
@@ -164,7 +173,7 @@ WHIT_INLINE void FIELD(sub_twice)(limb *r, const limb *a, const limb *b, const F
     if (FUSED_KNOWS(f, secp256r1)) {
         FUSED_SUB_TWICE(secp256r1, r, a, b);
     } else {
-        FIELD_TRY_LINEAR(f, FUSED_OTHER_SUB_TWICE, r, a, b)
+        FIELD_TRY_HALVING(f, FUSED_OTHER_SUB_TWICE, r, a, b)
         FIELD_ANY(sub_twice)(r, a, b, f);
     }
 }
@@ -174,7 +183,7 @@ WHIT_INLINE void FIELD(three_halves)(limb *r, const limb *a, const FIELD(modulus
     if (FUSED_KNOWS(f, secp256r1)) {
         FUSED_THREE_HALVES(secp256r1, r, a);
     } else {
-        FIELD_TRY_LINEAR(f, FUSED_OTHER_THREE_HALVES, r, a)
+        FIELD_TRY_HALVING(f, FUSED_OTHER_THREE_HALVES, r, a)
         FIELD_ANY(three_halves)(r, a, f);
     }
 }

@@ -11,7 +11,7 @@
 #undef WHIT_PRIME_BITS
 #define WHIT_PRIME_BITS 448
 #undef WHIT_PRIME_NAME
-#define WHIT_PRIME_NAME none
+#define WHIT_PRIME_NAME curve448
 #undef WHIT_FIELD_SIZE
 #define WHIT_FIELD_SIZE 448
 #undef WHIT_X_NAME

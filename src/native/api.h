@@ -167,6 +167,7 @@ WHIT_INTERNAL void whit_reduce_koblitz_c(limb *r, limb *t, const limb *m, limb f
     ((f)->reduce == reduce_koblitz && (f)->constant == 977 && (f)->bits == 256)
 #define FUSED_IS_secp384r1(f) ((f)->reduce == reduce_secp384r1)
 #define FUSED_IS_secp521r1(f) ((f)->reduce == reduce_crandall && (f)->bits == 521)
+#define FUSED_IS_curve448(f) ((f)->reduce == reduce_curve448)
 #define FUSED_KNOWS(f, curve) (__builtin_constant_p(FUSED_IS_##curve(f)) && FUSED_IS_##curve(f))
 #endif
 
@@ -193,6 +194,13 @@ WHIT_INTERNAL void whit_reduce_koblitz_c(limb *r, limb *t, const limb *m, limb f
 #ifndef FUSED_curve25519_STEPS
 #define FUSED_curve25519_STEPS 0
 #endif
+/* Those of 2^448 - 2^224 - 1 are on limbs below the prime; where FUSED_curve448_LARGE is 1, there
+ * are FUSED_MUL_SMALL(curve448, r, a, b), r = 39081 a + b, and FUSED_SELECT. */
+#ifndef FUSED_curve448_LARGE
+#define FUSED_curve448_LARGE 0
+#endif
+#define FUSED_curve448 0
+#define FUSED_curve448_SMALL 0
 #define FUSED_none 0 /* for primes that no kernels know */
 #define FUSED_none_LARGE 0
 #define FUSED_none_SMALL 0

@@ -201,10 +201,10 @@
 #endif
 
 /* WHIT_FUSED_PRIMES: 1 where there are kernels for the primes of secp192r1, secp224r1 and secp256k1
- * too, WHIT_HALVING_PRIMES: where these have more than the four operations, and those of secp384r1
- * and secp521r1 have kernels as well. WHIT_HAS_PRIME_192 and so on: 1 where they are for a curve of
- * this build of that size, WHIT_LONE_PRIME_192 and so on: where it is the only one and the compiler
- * sees it, so that nothing else reduces modulo that prime. */
+ * too, WHIT_HALVING_PRIMES: where these have more than the four operations, and those of secp384r1,
+ * secp521r1 and curve448 have kernels as well. WHIT_HAS_PRIME_192 and so on: 1 where they are for a
+ * curve of this build of that size, WHIT_LONE_PRIME_192 and so on: where it is the only one and the
+ * compiler sees it, so that nothing else reduces modulo that prime. */
 #ifndef WHIT_FUSED_PRIMES
 #define WHIT_FUSED_PRIMES 0
 #endif
@@ -214,10 +214,12 @@
 #define WHIT_HAS_PRIME_224 (WHIT_FUSED_PRIMES && WHIT_HAS(secp224r1))
 #define WHIT_HAS_PRIME_256 (WHIT_FUSED_PRIMES && WHIT_HAS(secp256k1))
 #define WHIT_HAS_PRIME_384 (WHIT_HALVING_PRIMES && WHIT_HAS(secp384r1))
+#define WHIT_HAS_PRIME_448 (WHIT_HALVING_PRIMES && WHIT_HAS(curve448))
 #define WHIT_HAS_PRIME_528 (WHIT_HALVING_PRIMES && WHIT_HAS(secp521r1))
-/* WHIT_MARK_KOBLITZ and WHIT_MARK_CRANDALL: 1 where these reductions are marks of such a prime, at
- * which multiplications look and which none calls. */
+/* WHIT_MARK_KOBLITZ and its siblings: 1 where these reductions are marks of such a prime, at which
+ * multiplications look and which none calls. */
 #if defined(WHIT_AMALGAMATION)
+#define WHIT_MARK_CURVE448 WHIT_LONE_PRIME_448
 #define WHIT_MARK_KOBLITZ                                                   \
     (WHIT_LONE_PRIME_256 && !WHIT_HAS(secp160k1) && !WHIT_HAS(secp160r2) && \
      !WHIT_HAS(secp192k1) && !WHIT_HAS(secp224k1))
@@ -255,6 +257,10 @@
 #define WHIT_LONE_PRIME_224 (WHIT_HAS_PRIME_224 && WHIT_USES_SIZE_224 == 1)
 #define WHIT_LONE_PRIME_256 (WHIT_HAS_PRIME_256 && WHIT_USES_SIZE_256 == 1)
 #define WHIT_LONE_PRIME_384 (WHIT_HAS_PRIME_384 && WHIT_USES_SIZE_384 == 1)
+#define WHIT_LONE_PRIME_448 WHIT_HAS_PRIME_448
+#if WHIT_MARK_CURVE448
+#undef reduce_curve448
+#endif
 #define WHIT_LONE_PRIME_528 (WHIT_HAS_PRIME_528 && WHIT_USES_SIZE_528 == 1)
 #endif
 
@@ -282,6 +288,18 @@
 #endif
 #ifndef WHIT_KERNEL_LIMBS
 #define WHIT_KERNEL_LIMBS 0
+#endif
+
+/* WHIT_DIGITS_AHEAD: 1 where scalars of Edwards curves that are public become digits before the
+ * multiplication, for two bytes of stack a bit: where doublings are quick, walking through bits is
+ * a large part of them. */
+#ifndef WHIT_DIGITS_AHEAD
+#define WHIT_DIGITS_AHEAD 0
+#endif
+
+/* WHIT_SHORT_COMBS: 1 where combs of Edwards curves have fewer tables, for a few more doublings. */
+#ifndef WHIT_SHORT_COMBS
+#define WHIT_SHORT_COMBS 0
 #endif
 
 /* WHIT_QUICK_INVERSION: 1 where it pays to invert for the sake of a window table. */

@@ -55,6 +55,11 @@ ARMV7EM_NAKED void whit_field_three_halves_secp256r1_asm(void);
 #define FUSED_THREE_HALVES(curve, r, a) ARMV7M_CALL(whit_field_three_halves_##curve##_asm, r, a, a)
 #endif
 
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
+#define FUSED_curve25519_STEPS 1
+#define WHIT_SHORT_COMBS 1
+#define WHIT_DIGITS_AHEAD 1
+#endif
 ARMV7EM_NAKED void whit_field_sqr_curve25519_asm(void);
 ARMV7EM_NAKED void whit_field_mul_small_curve25519_asm(void);
 #define FUSED_MUL_SMALL(curve, r, a, b) ARMV7M_CALL(whit_field_mul_small_##curve##_asm, r, a, b)
@@ -73,6 +78,15 @@ ARMV7EM_PRIME_LARGE(secp224r1);
 ARMV7EM_PRIME_LARGE(secp256k1);
 ARMV7EM_PRIME_LARGE(secp384r1);
 ARMV7EM_PRIME_LARGE(secp521r1);
+/* Those of 2^448 - 2^224 - 1 are for curves that halve nothing. */
+#define FUSED_curve448_LARGE 1
+ARMV7EM_NAKED void whit_field_mul_curve448_asm(void);
+ARMV7EM_NAKED void whit_field_sqr_curve448_asm(void);
+ARMV7EM_NAKED void whit_field_add_curve448_asm(void);
+ARMV7EM_NAKED void whit_field_sub_curve448_asm(void);
+ARMV7EM_NAKED void whit_field_mul_small_curve448_asm(void);
+ARMV7EM_NAKED void whit_field_negate_masked_curve448_asm(void);
+ARMV7EM_NAKED void whit_field_select_curve448_asm(void);
 #define FUSED_OTHER_THREE_HALVES(curve, r, a) \
     ARMV7M_CALL(whit_field_three_halves_##curve##_asm, r, a, a)
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
@@ -181,9 +195,11 @@ ARMV7EM_NAKED void whit_mp_mul_17_asm(limb *r, const limb *a, const limb *b);
 
 /* Affine points of 256 bits, of which a table has eight or sixteen. */
 ARMV7EM_NAKED void whit_mp_lookup_16_asm(limb *r, const limb *table, size_t entries, limb index);
-#define mp_lookup(r, table, entries, index, n)                           \
-    ((n) == 16 ? whit_mp_lookup_16_asm((r), (table), (entries), (index)) \
-               : ARMV7M_LOOKUP(r, table, entries, index, n))
+ARMV7EM_NAKED void whit_mp_lookup_24_asm(limb *r, const limb *table, size_t entries, limb index);
+#define mp_lookup(r, table, entries, index, n)                             \
+    ((n) == 16   ? whit_mp_lookup_16_asm((r), (table), (entries), (index)) \
+     : (n) == 24 ? whit_mp_lookup_24_asm((r), (table), (entries), (index)) \
+                 : ARMV7M_LOOKUP(r, table, entries, index, n))
 
 ARMV7EM_NAKED limb whit_mp_mul_add_limb_asm(limb *r, const limb *a, limb b, size_t n);
 #define mp_mul_add_limb whit_mp_mul_add_limb_asm

@@ -99,6 +99,9 @@ WHIT_INTERNAL void whit_reduce_koblitz_c(limb *r, limb *t, const limb *m, limb f
 #if WHIT_MARK_CRANDALL
 MARK(crandall)
 #endif
+#if WHIT_MARK_CURVE448
+MARK(curve448)
+#endif
 #if WHIT_MARK_KOBLITZ
 MARK(koblitz)
 #endif

@@ -132,6 +132,8 @@ WHIT_INTERNAL void whit_reduce_secp256r1_c(limb *r, limb *t, const limb *m, limb
 
 #endif
 
+#if !WHIT_MARK_CURVE448
+
 /* 2^448 - 2^224 - 1, without Montgomery form: for halves of 2^224 and a 2^448 that counts 2^224 +
  * 1, l + 2^224 l' + 2^448 (h + 2^224 h') = (l + h + h') + 2^224 (l' + h + 2 h'). What that carries,
  * at most 4, counts the same, and may carry 1 again, but then leaves little. */
@@ -168,6 +170,8 @@ WHIT_INTERNAL void whit_reduce_curve448_c(limb *r, limb *t, const limb *m, limb 
     }
     mp_subtract_once(r, t, 0, m, n);
 }
+
+#endif
 
 #if !WHIT_LONE_PRIME_384
 
