@@ -377,7 +377,8 @@ def form_source(curve: FormCurve) -> str:
             "WHIT_EDDSA_SHAKE": int(curve.hash == "shake256"),
             "WHIT_EDDSA_DOMAIN": f'"{curve.domain}"',
         }
-        bodies = ["group/coordinates", "group/edwards_formulas", "group/edwards", "scheme/eddsa"]
+        bodies = ["group/coordinates", "group/edwards_formulas", "group/edwards"]
+        bodies += ["group/edwards_sum", "scheme/eddsa", "scheme/eddsa_batch"]
         includes = ["#include <whit/hash.h>", "#include <whit/shake256.h>"]
     lines = [
         NOTICE.rstrip(),

@@ -61,6 +61,20 @@ typedef struct EDWARDS(parameters) {
     uint16_t spacing;
 } EDWARDS(parameters);
 
+/* A term of a sum: odd multiples of a point, the scalar, and as the sum is computed the value of
+ * the scalar's next window and the position above the window's lowest digit, 0 behind the last. */
+#define EDWARDS_TERM_WINDOW 4
+#define EDWARDS_TERM_ENTRIES (1u << (EDWARDS_TERM_WINDOW - 2))
+typedef struct EDWARDS(window) {
+    uint16_t above;
+    int8_t value;
+} EDWARDS(window);
+typedef struct EDWARDS(term) {
+    EDWARDS(prepared) table[EDWARDS_TERM_ENTRIES];
+    limb scalar[SCALAR_LIMBS];
+    EDWARDS(window) next;
+} EDWARDS(term);
+
 /* The formulas, in place on P; see formulas/edwards.txt. Only additions and affine coordinates ask
  * for t, which is lost where `whole` is 0. */
 WHIT_INTERNAL void EDWARDS(double)(EDWARDS(point) * p, int whole);
@@ -74,8 +88,13 @@ WHIT_INTERNAL void EDWARDS(multiply_base)(EDWARDS(point) * r, const limb *k);
 WHIT_INTERNAL void EDWARDS(multiply_two_vartime)(EDWARDS(point) * r, const limb *u, const limb *v,
                                                  const EDWARDS(point) * q);
 
-/* Whether the order of P divides the cofactor. P is lost; for public data only. */
-WHIT_INTERNAL int EDWARDS(has_small_order)(EDWARDS(point) * p);
+/* The table of a term -P. P is lost. */
+WHIT_INTERNAL void EDWARDS(set_negative_term)(EDWARDS(term) * term, EDWARDS(point) * p);
+
+/* r = u B + the sum of `count` terms, for any points, u and scalars not negative and below n; for
+ * public data only. */
+WHIT_INTERNAL void EDWARDS(sum_vartime)(EDWARDS(point) * r, const limb *u, EDWARDS(term) * terms,
+                                        size_t count);
 
 /* Bytes of an encoded point: y in little-endian order and, above it, one bit of x. */
 #define EDWARDS_BYTES ((WHIT_PRIME_BITS + 8u) / 8)

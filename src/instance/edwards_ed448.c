@@ -2051,6 +2051,8 @@ static const whit_edwards_ed448_parameters whit_edwards_ed448_domain = {
 #include "group/coordinates.inc"
 #include "group/edwards_formulas.inc"
 #include "group/edwards.inc"
+#include "group/edwards_sum.inc"
 #include "scheme/eddsa.inc"
+#include "scheme/eddsa_batch.inc"
 
 #endif
