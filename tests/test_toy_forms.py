@@ -7,16 +7,17 @@ import ctypes
 import hashlib
 import itertools
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from forms import FormCurve, form_source, is_square
+from forms import AGREEMENT, FormCurve, form_source, is_square
 from primes import is_prime
 
 from tests.runner.host import LIMB_BITS, PROFILES, STANDARD
 from tests.runner.tools import ROOT
+from tests.test_agreement import Law
 from tests.test_batches import FILL, Random, Signed
 from tests.test_curve25519 import STATUSES, succeed
 
@@ -227,8 +228,9 @@ def build(c: FormCurve, folder: Path, driver: str, width: int, profile: str) -> 
     """The templates of group and scheme on a toy curve, as tools/forms.py instantiates them."""
     template = '#define WHIT_FIELD_SIZE 16\n#include "field/field.h"\n#include "field/field.inc"'
     text = form_source(c).replace('#include "instance/field_16.h"', template)
-    types = BATCH_TYPES.replace("NAME", c.scheme) if c.form == "edwards" else ""
-    text = text.replace(f"#include <whit/{c.scheme}.h>", "#include <whit/random.h>" + types)
+    signs = c.form == "edwards" and not c.agrees
+    types = BATCH_TYPES.replace("NAME", c.scheme) if signs else ""
+    text = text.replace(f"#include <whit/{c.header}.h>", "#include <whit/random.h>" + types)
     text = re.sub(r"^#if WHIT_HAS\(.*$", "#if 1", text, flags=re.MULTILINE)
     assert template in text
     source = folder / f"{c.name}.c"
@@ -412,3 +414,59 @@ def test_montgomery(wanted: Wanted, width: int, profile: str, tmp_path: Path) ->
         shared = found[public % scalars % c.p][k]
         assert secret.raw == bytes([shared])
         assert status == (OK if shared else VALUES["ERROR_PUBLIC_KEY_SMALL_ORDER"])
+
+
+@pytest.mark.parametrize(("wanted", "width", "profile"), builds([*EDWARDS[1:4], *MONTGOMERY[1:4]]))
+def test_agreement(wanted: Wanted, width: int, profile: str, tmp_path: Path) -> None:
+    """Every scalar with every public key, and every string of bytes as one."""
+    edwards = wanted.form == "edwards"
+    found = find_edwards(wanted) if edwards else find_montgomery(wanted)
+    c = replace(found, scheme=AGREEMENT)
+    library, law = build(c, tmp_path, "", width, profile), Law(c)
+    points = all_points(c) if edwards else montgomery_points(c.p, c.a, 1)
+    known = {law.encode(q): q for q in points}
+    make, validate, ecdh = (
+        getattr(library, f"whit_{c.name}_{name}")
+        for name in ("public_key", "validate_public_key", "ecdh")
+    )
+    size, one = c.point_bytes, ctypes.c_size_t(c.point_bytes)
+    top = 2 ** (c.p.bit_length() - 1)
+    privates = [*range(0, top, c.cofactor), 255, top + c.cofactor - 1]
+    scalars = {value: law.scalar(bytes([value])) for value in privates}
+    out = ctypes.create_string_buffer(size)
+
+    def check(status: int, k: int, product: Point | None) -> None:
+        none = k % c.order == 0
+        wanted = bytes(size) if none else law.encode(product)
+        assert out.raw == wanted, (k, product)
+        assert status == (VALUES["ERROR_PRIVATE_KEY_RANGE"] if none else OK)
+
+    for value, k in scalars.items():
+        check(make(out, bytes([value])), k, law.multiply(k, c.g))
+    for number in range(256**size):
+        public = number.to_bytes(size, "little")
+        status = VALUES[f"ERROR_PUBLIC_KEY_{what_is_wrong(c, number, known)}"]
+        q = known.get(public)
+        if q is not None and law.multiply(c.cofactor, q) != law.neutral:
+            status = OK
+        assert validate(public, one) == status, public
+        if status != OK:
+            out.raw = b"\xa5" * size
+            assert (ecdh(out, b"\0", public, one), out.raw) == (status, bytes(size))
+            continue
+        multiples = [law.neutral]
+        for _ in range(2 * top):
+            multiples.append(law.add(multiples[-1], q))
+        for value, k in scalars.items():
+            check(ecdh(out, bytes([value]), public, one), k, multiples[k])
+
+
+def what_is_wrong(c: FormCurve, number: int, known: dict[bytes, Point]) -> str:
+    """With a string of bytes that is no public key, as a number."""
+    if number.to_bytes(c.point_bytes, "little") in known:
+        return "SMALL_ORDER"
+    if c.form == "montgomery":
+        return "CURVE" if number < c.p else "RANGE"
+    y = number % 2 ** (8 * c.point_bytes - 1)
+    minus_zero = y != number and any(q == (0, y) for q in known.values())
+    return "CURVE" if y < c.p and not minus_zero else "RANGE"

@@ -3,10 +3,11 @@
  * square: a template without include guard, for one curve each.
  *
  * Before including it declare the fields of WHIT_FIELD_SIZE and WHIT_SCALAR_SIZE bits and define
- * WHIT_CURVE_NAME, the curve, WHIT_PRIME_BITS, and WHIT_EDWARDS_A, its a. EDWARDS(x) is then the
- * name of x on that curve. The generated file that instantiates it defines EDWARDS(domain),
- * EDWARDS(comb) and EDWARDS(multiples) before the bodies, so that everything about the curve is
- * constant to the compiler. Scalars are plain numbers of SCALAR_LIMBS limbs; coordinates are field
+ * WHIT_CURVE_NAME, the curve, WHIT_PRIME_BITS, WHIT_EDWARDS_A, its a, and WHIT_EDWARDS_SIGNS, 1 if
+ * there are signatures and 0 if keys are agreed upon. EDWARDS(x) is then the name of x on that
+ * curve. The generated file that instantiates it defines EDWARDS(domain), EDWARDS(comb) and, for
+ * signatures, EDWARDS(multiples) before the bodies, so that everything about the curve is constant
+ * to the compiler. Scalars are plain numbers of SCALAR_LIMBS limbs; coordinates are field
  * elements. The base point's order is an odd prime; the formulas hold for all points of the curve.
  */
 #include <whit/status.h>
@@ -84,6 +85,8 @@ WHIT_INTERNAL void EDWARDS(add_affine)(EDWARDS(point) * p, const EDWARDS(affine)
 /* r = k B for 0 <= k < n, in constant time. r may not overlap k. */
 WHIT_INTERNAL void EDWARDS(multiply_base)(EDWARDS(point) * r, const limb *k);
 
+#if WHIT_EDWARDS_SIGNS
+
 /* r = u B + v Q for any point Q, 0 <= u, v < n; for public data only. */
 WHIT_INTERNAL void EDWARDS(multiply_two_vartime)(EDWARDS(point) * r, const limb *u, const limb *v,
                                                  const EDWARDS(point) * q);
@@ -95,6 +98,14 @@ WHIT_INTERNAL void EDWARDS(set_negative_term)(EDWARDS(term) * term, EDWARDS(poin
  * public data only. */
 WHIT_INTERNAL void EDWARDS(sum_vartime)(EDWARDS(point) * r, const limb *u, EDWARDS(term) * terms,
                                         size_t count);
+
+#else
+
+/* r = k P for 0 <= k < n and a P whose order divides n, in constant time. r may not overlap the
+ * others. */
+WHIT_INTERNAL void EDWARDS(multiply)(EDWARDS(point) * r, const limb *k, const EDWARDS(point) * p);
+
+#endif
 
 /* Bytes of an encoded point: y in little-endian order and, above it, one bit of x. */
 #define EDWARDS_BYTES ((WHIT_PRIME_BITS + 8u) / 8)
