@@ -7,16 +7,18 @@ import ctypes
 import hashlib
 import itertools
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from forms import FormCurve, form_source, is_square
+from forms import AGREEMENT, FormCurve, form_source, is_square
 from primes import is_prime
 
 from tests.runner.host import LIMB_BITS, PROFILES, STANDARD
 from tests.runner.tools import ROOT
+from tests.test_agreement import Law
+from tests.test_batches import FILL, Random, Signed
 from tests.test_curve25519 import STATUSES, succeed
 
 Point = tuple[int, int]
@@ -25,6 +27,22 @@ VALUES = {name.removeprefix("WHIT_"): int(value, 16) for name, value in STATUSES
 OK = VALUES["OK"]
 DOMAIN = "SigToy"
 
+# What a scheme's public header declares for batches.
+BATCH_TYPES = """
+#include <whit/random.h>
+
+typedef struct whit_NAME_signed {
+    const uint8_t *public_key;
+    size_t public_key_length;
+    const uint8_t *message;
+    size_t message_length;
+    const uint8_t *signature;
+    size_t signature_length;
+} whit_NAME_signed;
+typedef struct whit_NAME_room {
+    uint64_t words[64];
+} whit_NAME_room;
+"""
 EDWARDS_DRIVER = """
 static void toy_scalar(limb *k, unsigned value)
 {
@@ -63,6 +81,22 @@ void toy_two(uint8_t *out, unsigned u, unsigned v, const uint8_t *q)
     toy_scalar(s, u);
     toy_scalar(t, v);
     EDWARDS(multiply_two_vartime)(&r, s, t, &p);
+    EDWARDS(encode)(out, &r);
+}
+
+void toy_sum(uint8_t *out, unsigned u, const unsigned *scalars, const uint8_t *points,
+             unsigned count)
+{
+    limb s[SCALAR_LIMBS];
+    EDWARDS(point) p, r;
+    EDWARDS(term) terms[3];
+    toy_scalar(s, u);
+    for (unsigned i = 0; i < count; i++) {
+        (void)EDWARDS(decode)(&p, points + i * EDWARDS_BYTES);
+        EDWARDS(set_negative_term)(&terms[i], &p);
+        toy_scalar(terms[i].scalar, scalars[i]);
+    }
+    EDWARDS(sum_vartime)(&r, s, terms, count);
     EDWARDS(encode)(out, &r);
 }
 """
@@ -194,7 +228,9 @@ def build(c: FormCurve, folder: Path, driver: str, width: int, profile: str) -> 
     """The templates of group and scheme on a toy curve, as tools/forms.py instantiates them."""
     template = '#define WHIT_FIELD_SIZE 16\n#include "field/field.h"\n#include "field/field.inc"'
     text = form_source(c).replace('#include "instance/field_16.h"', template)
-    text = text.replace(f"#include <whit/{c.scheme}.h>", "#include <whit/random.h>")
+    signs = c.form == "edwards" and not c.agrees
+    types = BATCH_TYPES.replace("NAME", c.scheme) if signs else ""
+    text = text.replace(f"#include <whit/{c.header}.h>", "#include <whit/random.h>" + types)
     text = re.sub(r"^#if WHIT_HAS\(.*$", "#if 1", text, flags=re.MULTILINE)
     assert template in text
     source = folder / f"{c.name}.c"
@@ -225,6 +261,30 @@ def builds(wanted: list[Wanted]) -> list[Any]:
 def encoded(c: FormCurve, point: Point) -> bytes:
     size = c.p.bit_length() // 8 + 1
     return (point[1] | (point[0] & 1) << (8 * size - 1)).to_bytes(size, "little")
+
+
+def check_sums(c: FormCurve, library: ctypes.CDLL, points: list[Point]) -> None:
+    """All terms, alone and in threes, beside a multiple of B."""
+    out = ctypes.create_string_buffer(c.p.bit_length() // 8 + 1)
+    multiples = {q: [c.multiply(k, q) for k in range(c.order)] for q in points}
+
+    def check(u: int, terms: list[tuple[int, Point]]) -> None:
+        scalars = (ctypes.c_uint * 3)(*(k for k, _ in terms))
+        given = b"".join(encoded(c, q) for _, q in terms)
+        library.toy_sum(out, u, scalars, given, len(terms))
+        wanted = multiples[c.g][u]
+        for k, q in terms:
+            x, y = multiples[q][k]
+            wanted = c.add(wanted, (-x % c.p, y))
+        assert out.raw == encoded(c, wanted), (u, terms)
+
+    for u in range(c.order):
+        check(u, [])
+    for i, q in enumerate(points):
+        for v in range(c.order):
+            others = [((v * j + i) % c.order, points[i * j % len(points)]) for j in (2, 3)]
+            check((5 * v + i) % c.order, [(v, q)])
+            check((7 * v + i) % c.order, [*others, (v, q)])
 
 
 @pytest.mark.parametrize(("wanted", "width", "profile"), builds(EDWARDS))
@@ -262,6 +322,7 @@ def test_edwards(wanted: Wanted, width: int, profile: str, tmp_path: Path) -> No
         for u, v in itertools.product(range(c.order), repeat=2):
             library.toy_two(out, u, v, encoded(c, q))
             assert out.raw == encoded(c, c.add(multiples[u], steps[v])), (u, v, q)
+    check_sums(c, library, points)
 
 
 def challenge(c: FormCurve, *parts: bytes) -> int:
@@ -282,9 +343,12 @@ def test_eddsa(wanted: Wanted, width: int, profile: str, tmp_path: Path) -> None
     private = ctypes.create_string_buffer(2 * size)
     public = ctypes.create_string_buffer(size)
     signature = ctypes.create_string_buffer(2 * size)
-    make, sign, verify = (
-        getattr(library, f"whit_{c.scheme}_{name}") for name in ("key_pair", "sign", "verify")
+    make, sign, verify, verify_batch = (
+        getattr(library, f"whit_{c.scheme}_{name}")
+        for name in ("key_pair", "sign", "verify", "verify_batch")
     )
+    room, one = (ctypes.c_uint64 * 64)(), ctypes.c_size_t(1)
+    never = ctypes.byref(Random(FILL(lambda *_: 0), None))
     refused = 0
     for value in range(256):
         seed = value.to_bytes(size, "little")
@@ -313,6 +377,13 @@ def test_eddsa(wanted: Wanted, width: int, profile: str, tmp_path: Path) -> None
                     assert status == VALUES["ERROR_SIGNATURE_RANGE"]
                 else:
                     good = c.multiply(s, c.g) == right
+                    assert status == (OK if good else VALUES["ERROR_SIGNATURE_INVALID"])
+                    if size > 1:
+                        continue
+                    # In a batch what differs by a point of small order is good.
+                    good = c.multiply(c.cofactor * s, c.g) == c.multiply(c.cofactor, right)
+                    given = Signed(key, size, message, 3, nonce + bytes([s]), 2)
+                    status = verify_batch(None, room, one, ctypes.byref(given), one, never)
                     assert status == (OK if good else VALUES["ERROR_SIGNATURE_INVALID"])
 
 
@@ -343,3 +414,59 @@ def test_montgomery(wanted: Wanted, width: int, profile: str, tmp_path: Path) ->
         shared = found[public % scalars % c.p][k]
         assert secret.raw == bytes([shared])
         assert status == (OK if shared else VALUES["ERROR_PUBLIC_KEY_SMALL_ORDER"])
+
+
+@pytest.mark.parametrize(("wanted", "width", "profile"), builds([*EDWARDS[1:4], *MONTGOMERY[1:4]]))
+def test_agreement(wanted: Wanted, width: int, profile: str, tmp_path: Path) -> None:
+    """Every scalar with every public key, and every string of bytes as one."""
+    edwards = wanted.form == "edwards"
+    found = find_edwards(wanted) if edwards else find_montgomery(wanted)
+    c = replace(found, scheme=AGREEMENT)
+    library, law = build(c, tmp_path, "", width, profile), Law(c)
+    points = all_points(c) if edwards else montgomery_points(c.p, c.a, 1)
+    known = {law.encode(q): q for q in points}
+    make, validate, ecdh = (
+        getattr(library, f"whit_{c.name}_{name}")
+        for name in ("public_key", "validate_public_key", "ecdh")
+    )
+    size, one = c.point_bytes, ctypes.c_size_t(c.point_bytes)
+    top = 2 ** (c.p.bit_length() - 1)
+    privates = [*range(0, top, c.cofactor), 255, top + c.cofactor - 1]
+    scalars = {value: law.scalar(bytes([value])) for value in privates}
+    out = ctypes.create_string_buffer(size)
+
+    def check(status: int, k: int, product: Point | None) -> None:
+        none = k % c.order == 0
+        wanted = bytes(size) if none else law.encode(product)
+        assert out.raw == wanted, (k, product)
+        assert status == (VALUES["ERROR_PRIVATE_KEY_RANGE"] if none else OK)
+
+    for value, k in scalars.items():
+        check(make(out, bytes([value])), k, law.multiply(k, c.g))
+    for number in range(256**size):
+        public = number.to_bytes(size, "little")
+        status = VALUES[f"ERROR_PUBLIC_KEY_{what_is_wrong(c, number, known)}"]
+        q = known.get(public)
+        if q is not None and law.multiply(c.cofactor, q) != law.neutral:
+            status = OK
+        assert validate(public, one) == status, public
+        if status != OK:
+            out.raw = b"\xa5" * size
+            assert (ecdh(out, b"\0", public, one), out.raw) == (status, bytes(size))
+            continue
+        multiples = [law.neutral]
+        for _ in range(2 * top):
+            multiples.append(law.add(multiples[-1], q))
+        for value, k in scalars.items():
+            check(ecdh(out, bytes([value]), public, one), k, multiples[k])
+
+
+def what_is_wrong(c: FormCurve, number: int, known: dict[bytes, Point]) -> str:
+    """With a string of bytes that is no public key, as a number."""
+    if number.to_bytes(c.point_bytes, "little") in known:
+        return "SMALL_ORDER"
+    if c.form == "montgomery":
+        return "CURVE" if number < c.p else "RANGE"
+    y = number % 2 ** (8 * c.point_bytes - 1)
+    minus_zero = y != number and any(q == (0, y) for q in known.values())
+    return "CURVE" if y < c.p and not minus_zero else "RANGE"

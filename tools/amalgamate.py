@@ -111,7 +111,7 @@ class Tree:
         chosen = [load(ROOT / "curves" / f"{name}.toml") for name in plain] if names else []
         self.generated = generate(chosen, kept, ROOT) if names else {}
         self.left_out = set(known) - held
-        self.left_out |= {curve.scheme for curve in others if curve.name not in held}
+        self.left_out |= {curve.header for curve in others if curve.name not in held}
 
     def has(self, path: Path) -> bool:
         if self.generated and path.parent.name == "instance":

@@ -33,6 +33,7 @@ from curve_templates import (
     sizes_header,
 )
 from files import write
+from form_header import form_header
 from forms import FormCurve, form_source, load_all, named
 from known_answers import curve_answers, hash_answers
 from primes import (
@@ -364,6 +365,8 @@ def generate(curves: list[Curve], others: list[FormCurve], output: Path) -> dict
         files[instance / f"size_{curve.size}.c"] = size_source(curve)
     for other in others:
         files[instance / f"{other.form}_{other.name}.c"] = form_source(other)
+        if other.agrees:
+            files[include / f"{other.name}.h"] = form_header(other)
     sizes = {size for curve in curves for size in (curve.field_size, curve.scalar_size)}
     for size in sorted(sizes | {size for other in others for size in other.field_sizes}):
         files[instance / f"field_{size}.h"] = field_declaration(size, curves, others)

@@ -3,7 +3,8 @@
 
 curves/montgomery/*.toml and curves/edwards/*.toml hold one curve each. Such a curve has an
 instance of its own of the templates of group and scheme, in src/instance/<form>_<name>.c, where
-its constants stand before the code; the scheme's public header is written by hand.
+its constants stand before the code. The public header of a standard's scheme is written by hand,
+that of the others (tools/form_header.py) made.
 """
 
 import tomllib
@@ -25,6 +26,7 @@ from primes import REDUCTIONS, CurveError, element_bits, is_prime, memory_bits, 
 
 LIMB_WIDTHS = (8, 16, 32, 64)
 FORMS = ("montgomery", "edwards")
+AGREEMENT = "ecdh"
 NUMBERS = {
     "montgomery": ("p", "a", "gx", "gy", "order", "cofactor"),
     "edwards": ("p", "a", "d", "gx", "gy", "order", "cofactor"),
@@ -33,6 +35,8 @@ NUMBERS = {
 # Of Edwards curves by profile: teeth and blocks of the comb, and the odd multiples of the base
 # point that verification has at hand.
 COMBS = {"small": (2, 1), "balanced": (4, 2), "fast": (4, 8), "fast_short": (4, 5)}
+# For key generation alone.
+AGREEMENT_COMBS = {"small": (2, 1), "balanced": (4, 2), "fast": (4, 4)}
 MULTIPLES = {"small": 1, "balanced": 4, "fast": 16}
 
 # Primes that kernels may know, by the name that these have for them.
@@ -75,6 +79,34 @@ class FormCurve:
     g: Point
     order: int
     cofactor: int
+    aliases: tuple[str, ...] = ()
+
+    @property
+    def agrees(self) -> bool:
+        """Whether it is for the key agreement of scheme/agreement.inc, with a generated header."""
+        return self.scheme == AGREEMENT
+
+    @property
+    def header(self) -> str:
+        return self.name if self.agrees else self.scheme
+
+    @property
+    def private_bytes(self) -> int:
+        return -(-self.p.bit_length() // 8)
+
+    @property
+    def point_bytes(self) -> int:
+        """Of an encoded point: its x, or its y and one bit."""
+        return self.private_bytes if self.form == "montgomery" else self.p.bit_length() // 8 + 1
+
+    @property
+    def combs(self) -> dict[str, tuple[int, int]]:
+        return AGREEMENT_COMBS if self.agrees else COMBS
+
+    @property
+    def a24(self) -> int:
+        """(a - 2) / 4 of a Montgomery curve."""
+        return (self.a - 2) * pow(4, -1, self.p) % self.p
 
     @property
     def field_size(self) -> int:
@@ -191,6 +223,7 @@ def load(path: Path) -> FormCurve:
             g=(numbers["gx"], numbers["gy"]),
             order=numbers["order"],
             cofactor=numbers["cofactor"],
+            aliases=tuple(data.get("aliases", ())),
         )
     except (OSError, tomllib.TOMLDecodeError, KeyError, TypeError, ValueError) as error:
         raise CurveError(f"{path.name}: {error!r}") from error
@@ -220,6 +253,10 @@ def check(curve: FormCurve) -> None:
         ("the cofactor is not a power of two above one", lambda: h > 1 and h & (h - 1) == 0),
         ("the order is outside the Hasse interval", lambda: (p + 1 - n * h) ** 2 <= 4 * p),
         (
+            "scalars are longer than the order",
+            lambda: not curve.agrees or p.bit_length() < n.bit_length() + h.bit_length(),
+        ),
+        (
             "the order has not the security that is claimed",
             lambda: 0 < curve.security_bits <= (n.bit_length() + 3) // 2,
         ),
@@ -227,7 +264,6 @@ def check(curve: FormCurve) -> None:
     if montgomery:
         claims += (
             ("the curve is singular", lambda: curve.a not in (2, p - 2)),
-            ("a is not 2 modulo 4", lambda: curve.a % 4 == 2),
             (
                 "the base point is not on the curve",
                 lambda: (y * y - x**3 - curve.a * x * x - x) % p == 0,
@@ -257,7 +293,7 @@ def check(curve: FormCurve) -> None:
 
 def ladder(curve: FormCurve, k: int) -> int:
     """The z of k times the base point of a Montgomery curve, by its x-coordinate."""
-    p, a24 = curve.p, (curve.a - 2) * pow(4, -1, curve.p)
+    p, a24 = curve.p, curve.a24
     x1 = curve.g[0]
     (x2, z2), (x3, z3) = (1, 0), (x1, 1)
     for bit in bin(k)[2:]:
@@ -301,7 +337,7 @@ def montgomery_domain(curve: FormCurve, layout: Layout) -> str:
     radix, p = curve.radix(layout), curve.p
     apart, field = field_parts(curve, layout)
     values = {
-        "a24": (curve.a - 2) // 4 * radix % p,
+        "a24": curve.a24 * radix % p,
         "u": curve.g[0],
     }
     text = apart + "".join(
@@ -343,15 +379,41 @@ def edwards_domain(curve: FormCurve, layout: Layout) -> str:
     members = [field, scalars, *(f"    {rom_value(f'{curve.name}_{what}')}" for what in values)]
     members += [f"    {curve.two_adicity}", f"    {curve.cofactor.bit_length() - 1}"]
     text += "\n"
-    for profile, (teeth, blocks) in COMBS.items():
-        text += f"#if {profile_condition([profile], COMBS)}\n"
+    for profile, (teeth, blocks) in curve.combs.items():
+        text += f"#if {profile_condition([profile], curve.combs)}\n"
         text += table(curve, "comb", curve.comb(teeth, blocks), layout)
         text += f"#define {curve.name.upper()}_COMB {teeth}, {blocks}, "
         text += f"{curve.spacing(teeth, blocks)}\n#endif\n\n"
-    for profile, count in MULTIPLES.items():
+    for profile, count in () if curve.agrees else MULTIPLES.items():
         text += f"#if {profile_condition([profile], MULTIPLES)}\n"
         text += table(curve, "multiples", curve.odd_multiples(count), layout) + "#endif\n\n"
     return text + parameters(curve, [*members, f"    {curve.name.upper()}_COMB"])
+
+
+def scheme_of(curve: FormCurve) -> tuple[dict[str, object], list[str]]:
+    """What is defined before the templates of a curve's group and scheme, and their bodies."""
+    edwards = curve.form == "edwards"
+    macros: dict[str, object] = {"WHIT_MONTGOMERY_POINTS": int(curve.agrees)}
+    bodies = ["group/coordinates", "group/montgomery"]
+    if edwards:
+        macros = {
+            "WHIT_SCALAR_SIZE": curve.scalar_size,
+            "WHIT_EDWARDS_A": 1 if curve.a == 1 else -1,
+            "WHIT_EDWARDS_SIGNS": int(not curve.agrees),
+        }
+        bodies = ["group/coordinates", "group/edwards_formulas", "group/edwards"]
+    if curve.agrees:
+        macros |= {"WHIT_FORM_EDWARDS": int(edwards)}
+        group = "group/edwards_multiply" if edwards else "group/montgomery_points"
+        return macros, [*bodies, group, "scheme/agreement"]
+    if not edwards:
+        return {**macros, "WHIT_X_NAME": curve.scheme}, [*bodies, "scheme/x"]
+    macros |= {
+        "WHIT_EDDSA_NAME": curve.scheme,
+        "WHIT_EDDSA_SHAKE": int(curve.hash == "shake256"),
+        "WHIT_EDDSA_DOMAIN": f'"{curve.domain}"',
+    }
+    return macros, [*bodies, "group/edwards_sum", "scheme/eddsa", "scheme/eddsa_batch"]
 
 
 def form_source(curve: FormCurve) -> str:
@@ -368,26 +430,14 @@ def form_source(curve: FormCurve) -> str:
         "WHIT_PRIME_NAME": PRIME_NAMES.get(curve.p, "none"),
         "WHIT_FIELD_SIZE": curve.field_size,
     }
-    bodies = ["group/coordinates", "group/montgomery", "scheme/x"]
-    includes: list[str] = []
-    if curve.form == "montgomery":
-        macros |= {"WHIT_X_NAME": curve.scheme}
-    else:
-        macros |= {
-            "WHIT_SCALAR_SIZE": curve.scalar_size,
-            "WHIT_EDWARDS_A": 1 if curve.a == 1 else -1,
-            "WHIT_EDDSA_NAME": curve.scheme,
-            "WHIT_EDDSA_SHAKE": int(curve.hash == "shake256"),
-            "WHIT_EDDSA_DOMAIN": f'"{curve.domain}"',
-        }
-        bodies = ["group/coordinates", "group/edwards_formulas", "group/edwards", "scheme/eddsa"]
-        includes = ["#include <whit/hash.h>", "#include <whit/shake256.h>"]
+    more, bodies = scheme_of(curve)
+    macros |= more
+    hashes = [] if curve.agrees or curve.form == "montgomery" else ["hash", "shake256"]
     lines = [
         NOTICE.rstrip(),
         f"/* {curve.name}: {'; '.join(curve.sources)}. */",
         *(f'#include "instance/field_{size}.h"' for size in curve.field_sizes),
-        *includes,
-        f"#include <whit/{curve.scheme}.h>",
+        *(f"#include <whit/{name}.h>" for name in (*hashes, curve.header)),
         "",
         f"#if {curve.condition}",
         "",
@@ -424,4 +474,11 @@ def named(curves: list[FormCurve]) -> list[str]:
     for size in sorted({size for curve in curves for size in curve.field_sizes}):
         users = [f"WHIT_HAS({c.name})" for c in curves if size in c.field_sizes]
         lines.append(f"#define WHIT_USES_LADDER_{size} ({' || '.join(users)})")
+        plain = [
+            f"WHIT_HAS({c.name})"
+            for c in curves
+            if c.field_size == size and REDUCTIONS[c.reduction].plain
+        ]
+        if plain:
+            lines.append(f"#define WHIT_USES_PLAIN_{size} ({' || '.join(plain)})")
     return lines

@@ -179,22 +179,69 @@
 #define WHIT_NAMED_ss_p1536_ss_p1536 (128 >= WHIT_MINIMUM_SECURITY)
 #define WHIT_NAMED_ss_p1536_all (128 >= WHIT_MINIMUM_SECURITY)
 #define WHIT_LISTED_ss_p1536_ss_p1536 1
+#define WHIT_NAMED_curve22103_curve22103 (109 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_NAMED_curve22103_all (109 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_LISTED_curve22103_curve22103 1
 #define WHIT_NAMED_curve25519_curve25519 (128 >= WHIT_MINIMUM_SECURITY)
 #define WHIT_NAMED_curve25519_all (128 >= WHIT_MINIMUM_SECURITY)
 #define WHIT_LISTED_curve25519_curve25519 1
 #define WHIT_NAMED_curve25519_ed25519 (128 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_NAMED_curve383187_curve383187 (190 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_NAMED_curve383187_all (190 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_LISTED_curve383187_curve383187 1
 #define WHIT_NAMED_curve448_curve448 (223 >= WHIT_MINIMUM_SECURITY)
 #define WHIT_NAMED_curve448_all (223 >= WHIT_MINIMUM_SECURITY)
 #define WHIT_LISTED_curve448_curve448 1
 #define WHIT_NAMED_curve448_ed448 (223 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_NAMED_m221_m221 (109 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_NAMED_m221_all (109 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_LISTED_m221_m221 1
+#define WHIT_NAMED_m383_m383 (190 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_NAMED_m383_all (190 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_LISTED_m383_m383 1
+#define WHIT_NAMED_m511_m511 (254 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_NAMED_m511_all (254 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_LISTED_m511_m511 1
+#define WHIT_NAMED_curve1174_curve1174 (124 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_NAMED_curve1174_all (124 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_LISTED_curve1174_curve1174 1
+#define WHIT_NAMED_curve41417_curve41417 (205 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_NAMED_curve41417_all (205 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_LISTED_curve41417_curve41417 1
+#define WHIT_NAMED_curve4417_curve4417 (112 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_NAMED_curve4417_all (112 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_LISTED_curve4417_curve4417 1
+#define WHIT_NAMED_e222_e222 (110 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_NAMED_e222_all (110 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_LISTED_e222_e222 1
+#define WHIT_NAMED_e382_e382 (190 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_NAMED_e382_all (190 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_LISTED_e382_e382 1
+#define WHIT_NAMED_e521_e521 (259 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_NAMED_e521_all (259 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_LISTED_e521_e521 1
 #define WHIT_NAMED_ed25519_ed25519 (128 >= WHIT_MINIMUM_SECURITY)
 #define WHIT_NAMED_ed25519_all (128 >= WHIT_MINIMUM_SECURITY)
 #define WHIT_LISTED_ed25519_ed25519 1
 #define WHIT_NAMED_ed448_ed448 (223 >= WHIT_MINIMUM_SECURITY)
 #define WHIT_NAMED_ed448_all (223 >= WHIT_MINIMUM_SECURITY)
 #define WHIT_LISTED_ed448_ed448 1
-#define WHIT_USES_LADDER_256 (WHIT_HAS(curve25519) || WHIT_HAS(ed25519))
+#define WHIT_USES_LADDER_224 (WHIT_HAS(curve22103) || WHIT_HAS(m221) || WHIT_HAS(curve4417) || WHIT_HAS(e222))
+#define WHIT_USES_PLAIN_224 (WHIT_HAS(curve22103) || WHIT_HAS(m221) || WHIT_HAS(e222))
+#define WHIT_USES_LADDER_240 (WHIT_HAS(curve4417))
+#define WHIT_USES_PLAIN_240 (WHIT_HAS(curve4417))
+#define WHIT_USES_LADDER_256 (WHIT_HAS(curve25519) || WHIT_HAS(curve1174) || WHIT_HAS(ed25519))
+#define WHIT_USES_PLAIN_256 (WHIT_HAS(curve25519) || WHIT_HAS(curve1174) || WHIT_HAS(ed25519))
+#define WHIT_USES_LADDER_384 (WHIT_HAS(curve383187) || WHIT_HAS(m383) || WHIT_HAS(e382))
+#define WHIT_USES_PLAIN_384 (WHIT_HAS(curve383187) || WHIT_HAS(m383) || WHIT_HAS(e382))
+#define WHIT_USES_LADDER_416 (WHIT_HAS(curve41417))
+#define WHIT_USES_PLAIN_416 (WHIT_HAS(curve41417))
 #define WHIT_USES_LADDER_448 (WHIT_HAS(curve448) || WHIT_HAS(ed448))
+#define WHIT_USES_PLAIN_448 (WHIT_HAS(curve448) || WHIT_HAS(ed448))
+#define WHIT_USES_LADDER_512 (WHIT_HAS(m511))
+#define WHIT_USES_PLAIN_512 (WHIT_HAS(m511))
+#define WHIT_USES_LADDER_528 (WHIT_HAS(e521))
+#define WHIT_USES_PLAIN_528 (WHIT_HAS(e521))
 
 #if 55 < WHIT_MINIMUM_SECURITY
 #if WHIT_LISTS(secp112r2)
@@ -290,6 +337,18 @@
 #if WHIT_LISTS(curve22103_relic)
 #error "curve22103_relic has 109-bit security, less than WHIT_MINIMUM_SECURITY"
 #endif
+#if WHIT_LISTS(curve22103)
+#error "curve22103 has 109-bit security, less than WHIT_MINIMUM_SECURITY"
+#endif
+#if WHIT_LISTS(m221)
+#error "m221 has 109-bit security, less than WHIT_MINIMUM_SECURITY"
+#endif
+#endif
+
+#if 110 < WHIT_MINIMUM_SECURITY
+#if WHIT_LISTS(e222)
+#error "e222 has 110-bit security, less than WHIT_MINIMUM_SECURITY"
+#endif
 #endif
 
 #if 112 < WHIT_MINIMUM_SECURITY
@@ -307,6 +366,9 @@
 #endif
 #if WHIT_LISTS(secp224r1)
 #error "secp224r1 has 112-bit security, less than WHIT_MINIMUM_SECURITY"
+#endif
+#if WHIT_LISTS(curve4417)
+#error "curve4417 has 112-bit security, less than WHIT_MINIMUM_SECURITY"
 #endif
 #endif
 
@@ -334,6 +396,9 @@
 #if 124 < WHIT_MINIMUM_SECURITY
 #if WHIT_LISTS(curve1174_weierstrass)
 #error "curve1174_weierstrass has 124-bit security, less than WHIT_MINIMUM_SECURITY"
+#endif
+#if WHIT_LISTS(curve1174)
+#error "curve1174 has 124-bit security, less than WHIT_MINIMUM_SECURITY"
 #endif
 #endif
 
@@ -425,6 +490,15 @@
 #if WHIT_LISTS(e382_weierstrass)
 #error "e382_weierstrass has 190-bit security, less than WHIT_MINIMUM_SECURITY"
 #endif
+#if WHIT_LISTS(curve383187)
+#error "curve383187 has 190-bit security, less than WHIT_MINIMUM_SECURITY"
+#endif
+#if WHIT_LISTS(m383)
+#error "m383 has 190-bit security, less than WHIT_MINIMUM_SECURITY"
+#endif
+#if WHIT_LISTS(e382)
+#error "e382 has 190-bit security, less than WHIT_MINIMUM_SECURITY"
+#endif
 #endif
 
 #if 192 < WHIT_MINIMUM_SECURITY
@@ -436,6 +510,12 @@
 #endif
 #if WHIT_LISTS(secp384r1)
 #error "secp384r1 has 192-bit security, less than WHIT_MINIMUM_SECURITY"
+#endif
+#endif
+
+#if 205 < WHIT_MINIMUM_SECURITY
+#if WHIT_LISTS(curve41417)
+#error "curve41417 has 205-bit security, less than WHIT_MINIMUM_SECURITY"
 #endif
 #endif
 
@@ -452,6 +532,9 @@
 #if WHIT_LISTS(m511_weierstrass)
 #error "m511_weierstrass has 254-bit security, less than WHIT_MINIMUM_SECURITY"
 #endif
+#if WHIT_LISTS(m511)
+#error "m511 has 254-bit security, less than WHIT_MINIMUM_SECURITY"
+#endif
 #endif
 
 #if 256 < WHIT_MINIMUM_SECURITY
@@ -460,6 +543,12 @@
 #endif
 #if WHIT_LISTS(brainpoolP512t1)
 #error "brainpoolP512t1 has 256-bit security, less than WHIT_MINIMUM_SECURITY"
+#endif
+#endif
+
+#if 259 < WHIT_MINIMUM_SECURITY
+#if WHIT_LISTS(e521)
+#error "e521 has 259-bit security, less than WHIT_MINIMUM_SECURITY"
 #endif
 #endif
 
@@ -1050,7 +1139,7 @@
 #define WHIT_ONLY_ENDOMORPHISM_1536256 ss_p1536_endomorphism
 #endif
 
-#if !(WHIT_HAS(bls12_381) || WHIT_HAS(bls12_455) || WHIT_HAS(bls12_638) || WHIT_HAS(bls24_477) || WHIT_HAS(bls24_509) || WHIT_HAS(bn_p158) || WHIT_HAS(bn_p254) || WHIT_HAS(bn_p256) || WHIT_HAS(bn_p382) || WHIT_HAS(bn_p638) || WHIT_HAS(brainpoolP160r1) || WHIT_HAS(brainpoolP160t1) || WHIT_HAS(brainpoolP192r1) || WHIT_HAS(brainpoolP192t1) || WHIT_HAS(brainpoolP224r1) || WHIT_HAS(brainpoolP224t1) || WHIT_HAS(brainpoolP256r1) || WHIT_HAS(brainpoolP256t1) || WHIT_HAS(brainpoolP320r1) || WHIT_HAS(brainpoolP320t1) || WHIT_HAS(brainpoolP384r1) || WHIT_HAS(brainpoolP384t1) || WHIT_HAS(brainpoolP512r1) || WHIT_HAS(brainpoolP512t1) || WHIT_HAS(curve1174_weierstrass) || WHIT_HAS(curve22103_relic) || WHIT_HAS(curve25519_weierstrass) || WHIT_HAS(curve383187_weierstrass) || WHIT_HAS(curve4417_relic) || WHIT_HAS(e382_weierstrass) || WHIT_HAS(frp256v1) || WHIT_HAS(kss18_508) || WHIT_HAS(m511_weierstrass) || WHIT_HAS(miracl_cp2_512) || WHIT_HAS(miracl_kss18_512) || WHIT_HAS(miracl_mnt6_160) || WHIT_HAS(prime192v2) || WHIT_HAS(prime192v3) || WHIT_HAS(prime239v1) || WHIT_HAS(prime239v2) || WHIT_HAS(prime239v3) || WHIT_HAS(secp112r1) || WHIT_HAS(secp112r2) || WHIT_HAS(secp128r1) || WHIT_HAS(secp128r2) || WHIT_HAS(secp160k1) || WHIT_HAS(secp160r1) || WHIT_HAS(secp160r2) || WHIT_HAS(secp192k1) || WHIT_HAS(secp192r1) || WHIT_HAS(secp224k1) || WHIT_HAS(secp224r1) || WHIT_HAS(secp256k1) || WHIT_HAS(secp256r1) || WHIT_HAS(secp384r1) || WHIT_HAS(secp521r1) || WHIT_HAS(sm2p256v1) || WHIT_HAS(ss_p1536) || WHIT_HAS(curve25519) || WHIT_HAS(curve448) || WHIT_HAS(ed25519) || WHIT_HAS(ed448))
+#if !(WHIT_HAS(bls12_381) || WHIT_HAS(bls12_455) || WHIT_HAS(bls12_638) || WHIT_HAS(bls24_477) || WHIT_HAS(bls24_509) || WHIT_HAS(bn_p158) || WHIT_HAS(bn_p254) || WHIT_HAS(bn_p256) || WHIT_HAS(bn_p382) || WHIT_HAS(bn_p638) || WHIT_HAS(brainpoolP160r1) || WHIT_HAS(brainpoolP160t1) || WHIT_HAS(brainpoolP192r1) || WHIT_HAS(brainpoolP192t1) || WHIT_HAS(brainpoolP224r1) || WHIT_HAS(brainpoolP224t1) || WHIT_HAS(brainpoolP256r1) || WHIT_HAS(brainpoolP256t1) || WHIT_HAS(brainpoolP320r1) || WHIT_HAS(brainpoolP320t1) || WHIT_HAS(brainpoolP384r1) || WHIT_HAS(brainpoolP384t1) || WHIT_HAS(brainpoolP512r1) || WHIT_HAS(brainpoolP512t1) || WHIT_HAS(curve1174_weierstrass) || WHIT_HAS(curve22103_relic) || WHIT_HAS(curve25519_weierstrass) || WHIT_HAS(curve383187_weierstrass) || WHIT_HAS(curve4417_relic) || WHIT_HAS(e382_weierstrass) || WHIT_HAS(frp256v1) || WHIT_HAS(kss18_508) || WHIT_HAS(m511_weierstrass) || WHIT_HAS(miracl_cp2_512) || WHIT_HAS(miracl_kss18_512) || WHIT_HAS(miracl_mnt6_160) || WHIT_HAS(prime192v2) || WHIT_HAS(prime192v3) || WHIT_HAS(prime239v1) || WHIT_HAS(prime239v2) || WHIT_HAS(prime239v3) || WHIT_HAS(secp112r1) || WHIT_HAS(secp112r2) || WHIT_HAS(secp128r1) || WHIT_HAS(secp128r2) || WHIT_HAS(secp160k1) || WHIT_HAS(secp160r1) || WHIT_HAS(secp160r2) || WHIT_HAS(secp192k1) || WHIT_HAS(secp192r1) || WHIT_HAS(secp224k1) || WHIT_HAS(secp224r1) || WHIT_HAS(secp256k1) || WHIT_HAS(secp256r1) || WHIT_HAS(secp384r1) || WHIT_HAS(secp521r1) || WHIT_HAS(sm2p256v1) || WHIT_HAS(ss_p1536) || WHIT_HAS(curve22103) || WHIT_HAS(curve25519) || WHIT_HAS(curve383187) || WHIT_HAS(curve448) || WHIT_HAS(m221) || WHIT_HAS(m383) || WHIT_HAS(m511) || WHIT_HAS(curve1174) || WHIT_HAS(curve41417) || WHIT_HAS(curve4417) || WHIT_HAS(e222) || WHIT_HAS(e382) || WHIT_HAS(e521) || WHIT_HAS(ed25519) || WHIT_HAS(ed448))
 #error "WHIT_CURVES names no curve that Whit knows"
 #endif
 

@@ -3,10 +3,11 @@
  * square: a template without include guard, for one curve each.
  *
  * Before including it declare the fields of WHIT_FIELD_SIZE and WHIT_SCALAR_SIZE bits and define
- * WHIT_CURVE_NAME, the curve, WHIT_PRIME_BITS, and WHIT_EDWARDS_A, its a. EDWARDS(x) is then the
- * name of x on that curve. The generated file that instantiates it defines EDWARDS(domain),
- * EDWARDS(comb) and EDWARDS(multiples) before the bodies, so that everything about the curve is
- * constant to the compiler. Scalars are plain numbers of SCALAR_LIMBS limbs; coordinates are field
+ * WHIT_CURVE_NAME, the curve, WHIT_PRIME_BITS, WHIT_EDWARDS_A, its a, and WHIT_EDWARDS_SIGNS, 1 if
+ * there are signatures and 0 if keys are agreed upon. EDWARDS(x) is then the name of x on that
+ * curve. The generated file that instantiates it defines EDWARDS(domain), EDWARDS(comb) and, for
+ * signatures, EDWARDS(multiples) before the bodies, so that everything about the curve is constant
+ * to the compiler. Scalars are plain numbers of SCALAR_LIMBS limbs; coordinates are field
  * elements. The base point's order is an odd prime; the formulas hold for all points of the curve.
  */
 #include <whit/status.h>
@@ -61,6 +62,20 @@ typedef struct EDWARDS(parameters) {
     uint16_t spacing;
 } EDWARDS(parameters);
 
+/* A term of a sum: odd multiples of a point, the scalar, and as the sum is computed the value of
+ * the scalar's next window and the position above the window's lowest digit, 0 behind the last. */
+#define EDWARDS_TERM_WINDOW 4
+#define EDWARDS_TERM_ENTRIES (1u << (EDWARDS_TERM_WINDOW - 2))
+typedef struct EDWARDS(window) {
+    uint16_t above;
+    int8_t value;
+} EDWARDS(window);
+typedef struct EDWARDS(term) {
+    EDWARDS(prepared) table[EDWARDS_TERM_ENTRIES];
+    limb scalar[SCALAR_LIMBS];
+    EDWARDS(window) next;
+} EDWARDS(term);
+
 /* The formulas, in place on P; see formulas/edwards.txt. Only additions and affine coordinates ask
  * for t, which is lost where `whole` is 0. */
 WHIT_INTERNAL void EDWARDS(double)(EDWARDS(point) * p, int whole);
@@ -70,12 +85,27 @@ WHIT_INTERNAL void EDWARDS(add_affine)(EDWARDS(point) * p, const EDWARDS(affine)
 /* r = k B for 0 <= k < n, in constant time. r may not overlap k. */
 WHIT_INTERNAL void EDWARDS(multiply_base)(EDWARDS(point) * r, const limb *k);
 
+#if WHIT_EDWARDS_SIGNS
+
 /* r = u B + v Q for any point Q, 0 <= u, v < n; for public data only. */
 WHIT_INTERNAL void EDWARDS(multiply_two_vartime)(EDWARDS(point) * r, const limb *u, const limb *v,
                                                  const EDWARDS(point) * q);
 
-/* Whether the order of P divides the cofactor. P is lost; for public data only. */
-WHIT_INTERNAL int EDWARDS(has_small_order)(EDWARDS(point) * p);
+/* The table of a term -P. P is lost. */
+WHIT_INTERNAL void EDWARDS(set_negative_term)(EDWARDS(term) * term, EDWARDS(point) * p);
+
+/* r = u B + the sum of `count` terms, for any points, u and scalars not negative and below n; for
+ * public data only. */
+WHIT_INTERNAL void EDWARDS(sum_vartime)(EDWARDS(point) * r, const limb *u, EDWARDS(term) * terms,
+                                        size_t count);
+
+#else
+
+/* r = k P for 0 <= k < n and a P whose order divides n, in constant time. r may not overlap the
+ * others. */
+WHIT_INTERNAL void EDWARDS(multiply)(EDWARDS(point) * r, const limb *k, const EDWARDS(point) * p);
+
+#endif
 
 /* Bytes of an encoded point: y in little-endian order and, above it, one bit of x. */
 #define EDWARDS_BYTES ((WHIT_PRIME_BITS + 8u) / 8)

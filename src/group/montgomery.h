@@ -24,3 +24,13 @@ typedef struct MONTGOMERY(parameters) {
  * k has FIELD_LIMBS limbs, of which the bits of p are read, and is even. For every x, whether it
  * belongs to the curve or to its twist. r may be x. */
 WHIT_INTERNAL void MONTGOMERY(multiply)(limb *r, const limb *k, const limb *x);
+
+#if WHIT_MONTGOMERY_POINTS
+
+/* Whether x, a plain number below p, belongs to a point of the curve, and whether the order of a
+ * point with it divides the cofactor. For public data only, and for a prime
+ * that loose field arithmetic does not know. */
+WHIT_INTERNAL int MONTGOMERY(is_on_curve)(const limb *x);
+WHIT_INTERNAL int MONTGOMERY(has_small_order)(const limb *x);
+
+#endif

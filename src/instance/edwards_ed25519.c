@@ -20,6 +20,8 @@
 #define WHIT_SCALAR_SIZE 256
 #undef WHIT_EDWARDS_A
 #define WHIT_EDWARDS_A -1
+#undef WHIT_EDWARDS_SIGNS
+#define WHIT_EDWARDS_SIGNS 1
 #undef WHIT_EDDSA_NAME
 #define WHIT_EDDSA_NAME ed25519
 #undef WHIT_EDDSA_SHAKE
@@ -975,6 +977,8 @@ static const whit_edwards_ed25519_parameters whit_edwards_ed25519_domain = {
 #include "group/coordinates.inc"
 #include "group/edwards_formulas.inc"
 #include "group/edwards.inc"
+#include "group/edwards_sum.inc"
 #include "scheme/eddsa.inc"
+#include "scheme/eddsa_batch.inc"
 
 #endif

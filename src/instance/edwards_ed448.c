@@ -20,6 +20,8 @@
 #define WHIT_SCALAR_SIZE 448
 #undef WHIT_EDWARDS_A
 #define WHIT_EDWARDS_A 1
+#undef WHIT_EDWARDS_SIGNS
+#define WHIT_EDWARDS_SIGNS 1
 #undef WHIT_EDDSA_NAME
 #define WHIT_EDDSA_NAME ed448
 #undef WHIT_EDDSA_SHAKE
@@ -2801,6 +2803,8 @@ static const whit_edwards_ed448_parameters whit_edwards_ed448_domain = {
 #include "group/coordinates.inc"
 #include "group/edwards_formulas.inc"
 #include "group/edwards.inc"
+#include "group/edwards_sum.inc"
 #include "scheme/eddsa.inc"
+#include "scheme/eddsa_batch.inc"
 
 #endif

@@ -5,7 +5,7 @@
 
 #include "curve/sizes.h"
 
-#if WHIT_USES_SIZE_512416
+#if WHIT_USES_SIZE_512416 || WHIT_USES_LADDER_416
 #undef WHIT_FIELD_SIZE
 #define WHIT_FIELD_SIZE 416
 #include "field/field.h"

@@ -5,7 +5,7 @@
 
 #include "curve/sizes.h"
 
-#if WHIT_USES_SIZE_528
+#if WHIT_USES_SIZE_528 || WHIT_USES_LADDER_528
 #undef WHIT_FIELD_SIZE
 #define WHIT_FIELD_SIZE 528
 #include "field/field.h"

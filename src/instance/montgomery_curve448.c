@@ -14,6 +14,8 @@
 #define WHIT_PRIME_NAME curve448
 #undef WHIT_FIELD_SIZE
 #define WHIT_FIELD_SIZE 448
+#undef WHIT_MONTGOMERY_POINTS
+#define WHIT_MONTGOMERY_POINTS 0
 #undef WHIT_X_NAME
 #define WHIT_X_NAME x448
 #include "group/montgomery.h"

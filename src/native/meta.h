@@ -237,20 +237,23 @@
     (WHIT_HALVING_PRIMES && WHIT_USES_SIZE_192 && !WHIT_HAS_PRIME_192 && !WHIT_HAS(secp192k1))
 #define WHIT_FUSED_ANY_224                                                                         \
     (WHIT_HALVING_PRIMES && WHIT_USES_SIZE_224 && !WHIT_USES_SIZE_224240 && !WHIT_HAS_PRIME_224 && \
-     !WHIT_HAS(curve22103_relic))
-#define WHIT_FUSED_ANY_240 (WHIT_HALVING_PRIMES && WHIT_USES_SIZE_240 && !WHIT_USES_SIZE_240224)
+     !WHIT_HAS(curve22103_relic) && !WHIT_USES_PLAIN_224)
+#define WHIT_FUSED_ANY_240 \
+    (WHIT_HALVING_PRIMES && WHIT_USES_SIZE_240 && !WHIT_USES_SIZE_240224 && !WHIT_USES_PLAIN_240)
 #define WHIT_FUSED_ANY_256                                                                       \
     (WHIT_HALVING_PRIMES && WHIT_USES_SIZE_256 && !WHIT_HAS_PRIME_256 && !WHIT_HAS(secp256r1) && \
-     !WHIT_HAS(curve1174_weierstrass) && !WHIT_HAS(curve25519_weierstrass))
+     !WHIT_HAS(curve1174_weierstrass) && !WHIT_HAS(curve25519_weierstrass) &&                    \
+     !WHIT_USES_PLAIN_256)
 #define WHIT_FUSED_ANY_320 (WHIT_HALVING_PRIMES && WHIT_USES_SIZE_320)
-#define WHIT_FUSED_ANY_384                                                   \
-    (WHIT_HALVING_PRIMES && (WHIT_USES_SIZE_384 || WHIT_USES_SIZE_384256) && \
-     !WHIT_HAS_PRIME_384 && !WHIT_HAS(curve383187_weierstrass) && !WHIT_HAS(e382_weierstrass))
+#define WHIT_FUSED_ANY_384                                                                       \
+    (WHIT_HALVING_PRIMES && (WHIT_USES_SIZE_384 || WHIT_USES_SIZE_384256) &&                     \
+     !WHIT_HAS_PRIME_384 && !WHIT_HAS(curve383187_weierstrass) && !WHIT_HAS(e382_weierstrass) && \
+     !WHIT_USES_PLAIN_384)
 #define WHIT_FUSED_ANY_512                                                    \
     (WHIT_HALVING_PRIMES &&                                                   \
      (WHIT_USES_SIZE_512 || WHIT_USES_SIZE_512160 || WHIT_USES_SIZE_512384 || \
       WHIT_USES_SIZE_512416) &&                                               \
-     !WHIT_HAS(m511_weierstrass))
+     !WHIT_HAS(m511_weierstrass) && !WHIT_USES_PLAIN_512)
 
 #if defined(WHIT_AMALGAMATION)
 #define WHIT_LONE_PRIME_192 (WHIT_HAS_PRIME_192 && WHIT_USES_SIZE_192 == 1)

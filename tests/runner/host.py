@@ -52,7 +52,7 @@ UNIT_CURVES = (
     *("secp160k1", "secp160r1", "secp160r2", "secp192k1", "secp192r1", "secp224k1", "secp224r1"),
     *("secp256k1", "secp256r1", "secp384r1", "secp521r1", "brainpoolP224r1", "brainpoolP256r1"),
     *("brainpoolP320r1", "brainpoolP384r1", "brainpoolP512r1", "bn_p638"),
-    *("curve25519", "ed25519", "curve448", "ed448"),
+    *("curve25519", "ed25519", "curve448", "ed448", "m221", "e222", "curve41417"),
 )
 
 SHARED_SIZE = ("secp256k1", "brainpoolP256r1")
