@@ -153,8 +153,7 @@ int adapter_ecdh(uint8_t *secret, const uint8_t *private_key, const uint8_t *pub
 #ifdef WOLFSSL_CURVE25519_BLINDING
     bad = bad || wc_curve25519_set_rng(&own, &rng) != 0;
 #endif
-    bad = bad ||
-          X(wc_, _shared_secret_ex)(&own, &other, secret, &length, LITTLE_ENDIAN_KEYS) != 0;
+    bad = bad || X(wc_, _shared_secret_ex)(&own, &other, secret, &length, LITTLE_ENDIAN_KEYS) != 0;
     X(wc_, _free)(&own);
     X(wc_, _free)(&other);
     wc_FreeRng(&rng);
@@ -172,8 +171,7 @@ int adapter_keygen(uint8_t *private_key, uint8_t *public_key)
 
     bad = wc_InitRng(&rng) != 0 || ED(wc_, _init)(&key) != 0 ||
           ED(wc_, _make_key)(&rng, ED_BYTES, &key) != 0 ||
-          ED(wc_, _export_key)(&key, private_key, &private_length, public_key, &public_length) !=
-              0;
+          ED(wc_, _export_key)(&key, private_key, &private_length, public_key, &public_length) != 0;
     ED(wc_, _free)(&key);
     wc_FreeRng(&rng);
     return bad;
@@ -221,8 +219,8 @@ int adapter_keygen(uint8_t *private_key, uint8_t *public_key)
 
     bad = wc_InitRng(&rng) != 0 || X(wc_, _init)(&key) != 0 ||
           X(wc_, _make_key)(&rng, X_BYTES, &key) != 0 ||
-          X(wc_, _export_key_raw_ex)(&key, private_key, &private_length, public_key,
-                                     &public_length, LITTLE_ENDIAN_KEYS) != 0;
+          X(wc_, _export_key_raw_ex)(&key, private_key, &private_length, public_key, &public_length,
+                                     LITTLE_ENDIAN_KEYS) != 0;
     X(wc_, _free)(&key);
     wc_FreeRng(&rng);
     return bad;
