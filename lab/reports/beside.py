@@ -34,10 +34,19 @@ class _Build:
         return self.case.library == OURS
 
     @property
+    def known(self) -> tuple[float, ...]:
+        """The figures; what was not measured is more than any."""
+        return tuple(inf if each is None else each for each in self.figures)
+
+    def beats(self, other: "_Build") -> bool:
+        """In something, and is beaten in nothing."""
+        pairs = zip(self.known, other.known, strict=True)
+        return self.known != other.known and all(own <= their for own, their in pairs)
+
+    @property
     def order(self) -> tuple[bool, tuple[float, ...], str]:
         """Whit first, and the fastest of each before the others."""
-        figures = tuple(inf if each is None else each for each in self.figures)
-        return not self.ours, figures, build_name(self.case)
+        return not self.ours, self.known, build_name(self.case)
 
 
 def operations_of(curve: str) -> tuple[str, ...]:
@@ -67,10 +76,11 @@ def as_markdown(samples: Sequence[Sample]) -> str:
         here = [each for each in samples if each.target == target and each.board is None]
         builds = _builds(here, operations, image_of(curve))
         least = _least(each.figures for each in builds if not each.ours)
+        best = [each for each in builds if not each.ours and _leads(each, least)]
         rows += [
             (target, build_name(each.case), *_cells(each, least, len(operations)))
             for each in sorted(builds, key=lambda build: build.order)
-            if each.ours or _leads(each, least)
+            if each.ours or (each in best and not any(other.beats(each) for other in best))
         ]
     return markdown(header, rows, left=2)
 

@@ -38,9 +38,10 @@ def test_builds_beside_the_best_peers() -> None:
     peers = [
         *build("quick", "leaking", 100_000, 9_000),
         *build("tiny", "default", 400_000, 2_000),
-        *build("middling", "default", 200_000, 3_000),  # best in nothing but stack
+        *build("middling", "default", 200_000, 3_000),  # best in nothing
     ]
     peers[-1] = replace(peers[-1], stack_bytes=101)
+    peers += build("quick", "larger", 100_000, 9_001)  # as quick as the first, and no better
     option = [replace(each, configuration="option") for each in build("whit", "fast", 1, 1)]
     on_board = [replace(each, board="a-board") for each in build("whit", "fast", 1, 1)]
     whits = [
