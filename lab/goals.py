@@ -34,7 +34,7 @@ class Goal:
 
 @dataclass(frozen=True)
 class Duel:
-    """A build of Whit against builds of one peer, on the same cores."""
+    """A build of Whit against builds of one peer, on the same cores or boards."""
 
     name: str
     says: str

@@ -21,6 +21,7 @@ from lab.store import Results
 DOCUMENTS = (
     ROOT / "README.md",
     ROOT / "doc" / "constant-time.md",
+    ROOT / "doc" / "curve25519.md",
     ROOT / "doc" / "curves.md",
     ROOT / "doc" / "goals.md",
 )

@@ -7,12 +7,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
+from lab import curves
 from lab.errors import LabError
 from lab.goals import Duel, Goals
 from lab.model import ALL, ALL_PARTS, Case, Sample
 from lab.paths import shown
 from lab.reports.figures import NONE, count
-from lab.reports.fronts import Front, Point, build_name, front, fronts
+from lab.reports.fronts import Front, Point, build_name, cycles_of, front, fronts
 from lab.reports.grid import grid, markdown
 
 # In the order in which they are shown.
@@ -49,9 +50,10 @@ Exceptions = frozenset[tuple[str, str, str]]  # claim, subject, operation
 
 
 def findings(samples: Iterable[Sample], goals: Goals) -> tuple[Finding, ...]:
-    """Everything that can be said of samples of cores, at zero wait states."""
-    chosen = [sample for sample in samples if sample.board is None]
-    by_case = {sample.case: sample for sample in chosen}
+    """Everything that can be said of samples of cores, at zero wait states; duels are fought on
+    boards too."""
+    by_case = {sample.case: sample for sample in samples}
+    chosen = [sample for sample in by_case.values() if sample.board is None]
     return (
         *(
             finding
@@ -90,7 +92,7 @@ def _of_duel(duel: Duel, samples: Mapping[Case, Sample]) -> Iterator[Finding]:
             ours = Case(target, "whit", duel.curve, "", profile=duel.profile)
             theirs = Case(target, duel.library, duel.curve, "", configuration)
             subject = f"{target} {duel.curve} {build_name(ours)} against {build_name(theirs)}"
-            for operation in (*ALL_PARTS, ALL):
+            for operation in (*_operations(duel.curve), ALL):
                 own = samples.get(replace(ours, operation=operation))
                 peer = samples.get(replace(theirs, operation=operation))
                 if operation != ALL:
@@ -99,13 +101,19 @@ def _of_duel(duel: Duel, samples: Mapping[Case, Sample]) -> Iterator[Finding]:
                     yield _held(subject, "flash", duel.flash, own, peer)
 
 
+def _operations(curve: str) -> tuple[str, ...]:
+    """Those of the four that the curve has."""
+    known = curves.find(curve).operations
+    return tuple(name for name in ALL_PARTS if name in known)
+
+
 def _held(
     subject: str, figure: str, factor: float, own: Sample | None, peer: Sample | None
 ) -> Finding:
     def of(sample: Sample | None) -> int | None:
         if sample is None:
             return None
-        return sample.flash_bytes if figure == "flash" else sample.cycles
+        return sample.flash_bytes if figure == "flash" else cycles_of(sample)
 
     left, right = of(own), of(peer)
     if left is None or right is None:

@@ -6,8 +6,8 @@
 <!-- whit:end -->
 
 `costs` has a library a row, `curves` a curve, `laws` a curve beside what its field's size says,
-`ratios` and `price` a core, `claims` a core and curve, `verdicts` a build, `goals` a goal;
-`records` lists what the goals come from.
+`ratios` and `price` a core, `beside` and `verdicts` a build, `claims` a core and curve, `goals` a
+goal; `records` lists what the goals come from.
 """
 
 import re
@@ -18,7 +18,7 @@ from lab import goals
 from lab.errors import LabError
 from lab.goals import Goal
 from lab.model import Sample
-from lab.reports import claims, constancy, costs, laws, of_curves, rivals
+from lab.reports import beside, claims, constancy, costs, laws, of_curves, rivals
 from lab.reports import goals as of_goals
 
 _BLOCK = re.compile(
@@ -62,6 +62,12 @@ def _of_curve(as_markdown: Callable[[Sequence[Sample]], str], legend: str) -> Ta
     return table
 
 
+def _beside(filters: Filters, samples: Sequence[Sample]) -> str:
+    _check(filters, ("curve",), needs=("curve",))
+    chosen = _matching(samples, {**_EVERY, **filters})
+    return f"{beside.as_markdown(chosen)}\n{beside.legend(filters['curve'])}\n"
+
+
 def _laws(filters: Filters, samples: Sequence[Sample]) -> str:
     _check(filters, ("target", "profile"), needs=("target",))
     build = {"library": "whit", "curve": "all"} | _VARIANT
@@ -100,6 +106,7 @@ _TABLES: Mapping[str, Table] = {
     "costs": _of_target(costs.as_markdown, costs.LEGEND, {"curve": "secp256r1"} | _VARIANT),
     "curves": _of_target(of_curves.as_markdown, of_curves.LEGEND, {"library": "whit"} | _VARIANT),
     "ratios": _of_curve(rivals.as_markdown, rivals.LEGEND),
+    "beside": _beside,
     "price": _of_curve(constancy.price, constancy.PRICE_LEGEND),
     "verdicts": _of_curve(constancy.verdicts, constancy.VERDICTS_LEGEND),
     "goals": _goals,

@@ -2,8 +2,10 @@
 #include "adapter.h"
 #include "harness.h"
 #include "mbedtls/ecdh.h"
-#include "mbedtls/ecdsa.h"
 #include "mbedtls/ecp.h"
+#ifndef PEER_MONTGOMERY
+#include "mbedtls/ecdsa.h"
+#endif
 
 #define FIELD WHIT_LAB_FIELD_BYTES
 #define ORDER WHIT_LAB_ORDER_BYTES
@@ -36,6 +38,44 @@ static void finish(struct peer *peer)
     mbedtls_ecp_group_free(&peer->group);
 }
 
+#ifdef PEER_MONTGOMERY
+int adapter_keygen(uint8_t *private_key, uint8_t *public_key)
+{
+    struct peer peer;
+    size_t length;
+    int bad;
+
+    bad = start(&peer) != 0 ||
+          mbedtls_ecdh_gen_public(&peer.group, &peer.scalar, &peer.point, fill, NULL) != 0 ||
+          mbedtls_mpi_write_binary_le(&peer.scalar, private_key, FIELD) != 0 ||
+          mbedtls_ecp_point_write_binary(&peer.group, &peer.point, MBEDTLS_ECP_PF_UNCOMPRESSED,
+                                         &length, public_key, FIELD) != 0;
+    finish(&peer);
+    return bad;
+}
+
+/* Reading a private key sets and clears its bits as RFC 7748 says. */
+int adapter_ecdh(uint8_t *secret, const uint8_t *private_key, const uint8_t *public_key)
+{
+    mbedtls_ecp_keypair own;
+    mbedtls_ecp_point other;
+    mbedtls_mpi x;
+    int bad;
+
+    mbedtls_ecp_keypair_init(&own);
+    mbedtls_ecp_point_init(&other);
+    mbedtls_mpi_init(&x);
+    bad = mbedtls_ecp_read_key(PEER_CURVE, &own, private_key, FIELD) != 0 ||
+          mbedtls_ecp_point_read_binary(&own.private_grp, &other, public_key, FIELD) != 0 ||
+          mbedtls_ecdh_compute_shared(&own.private_grp, &x, &other, &own.private_d, fill, NULL) !=
+              0 ||
+          mbedtls_mpi_write_binary_le(&x, secret, FIELD) != 0;
+    mbedtls_mpi_free(&x);
+    mbedtls_ecp_point_free(&other);
+    mbedtls_ecp_keypair_free(&own);
+    return bad;
+}
+#else
 /* A public key as it comes from outside. It is not checked here: what multiplies it does. */
 static int import_public(struct peer *peer, const uint8_t *public_key)
 {
@@ -135,3 +175,4 @@ int adapter_validate(const uint8_t *public_key)
     finish(&peer);
     return bad;
 }
+#endif

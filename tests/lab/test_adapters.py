@@ -9,7 +9,7 @@ import pytest
 
 from lab import curves
 from lab.errors import FetchError
-from lab.model import ARITHMETIC, BLS, OPERATIONS, SIGNING, Case
+from lab.model import ALL, ARITHMETIC, BLS, OPERATIONS, SIGNING, Case
 from lab.runner import Lab
 from lab.targets import host
 
@@ -64,3 +64,30 @@ def test_micro_ecc(lab: Lab, name: str) -> None:
         except FetchError as error:
             pytest.skip(str(error))
         assert (sample.curve, sample.operation) == (name, operation)
+
+
+@pytest.mark.parametrize(
+    ("name", "library", "configuration"),
+    [
+        ("curve25519", "mbedtls", "default"),
+        ("curve25519", "wolfcrypt", "small"),
+        ("curve448", "mbedtls", "default"),
+        ("curve448", "wolfcrypt", "default"),
+        ("ed25519", "monocypher", "default"),
+        ("ed25519", "tweetnacl", "default"),
+        ("ed25519", "wolfcrypt", "default"),
+        ("ed448", "wolfcrypt", "default"),
+    ],
+)
+def test_key_agreement_and_signatures_of_other_forms(
+    lab: Lab, name: str, library: str, configuration: str
+) -> None:
+    """Equal to OpenSSL's; altered messages, signatures and scalars that are not reduced are
+    refused. In the image of an Edwards curve is the key agreement of its Montgomery curve."""
+    operations = (ALL,) if ALL in curves.find(name).operations else ("keygen", "ecdh")
+    for operation in operations:
+        try:
+            sample = lab.measure(Case("host", library, name, operation, configuration))
+        except FetchError as error:
+            pytest.skip(str(error))
+        assert (sample.error, sample.operation) == (None, operation)

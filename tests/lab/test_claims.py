@@ -127,6 +127,22 @@ def test_duels() -> None:
     assert held(*whole[:-1], replace(whole[-1], flash_bytes=299))["flash"] is False
 
 
+def test_duels_on_boards_with_what_the_curve_has() -> None:
+    """There is no key agreement on an Edwards curve; cycles are those of the board."""
+    there = replace(DUEL, targets=("a-board",), curve="ed25519", flash=None)
+    judged = replace(NO_GOALS, duels=(there,))
+    both = [replace(each, board="a-board", curve="ed25519", operation="sign")
+            for each in (*OURS, build(300, 600, "peer", "default"))]  # fmt: skip
+
+    def held(board_cycles: int) -> dict[str, bool | None]:
+        waiting = [replace(each, board_cycles=each.cycles) for each in both[:-1]]
+        peer = replace(both[-1], board_cycles=board_cycles)
+        return {each.operation: each.holds for each in claims.findings([*waiting, peer], judged)}
+
+    assert held(600) == {"keygen": None, "sign": True, "verify": None}
+    assert held(599)["sign"] is False
+
+
 def test_exceptions_come_back_from_the_file(tmp_path: Path) -> None:
     place = tmp_path / "exceptions.toml"
     assert claims.read(place) == frozenset()
@@ -211,7 +227,7 @@ def test_the_goals_name_what_exists() -> None:
         assert goal.profile in PROFILES
         assert goal.record
     for duel in asked.duels:
-        assert {targets.find(name).name for name in duel.targets} == set(duel.targets)
+        assert all(targets.find(name) for name in duel.targets)
         assert curves.find(duel.curve)
         for configuration in duel.configurations:
             assert libraries.find(duel.library).variant(configuration)

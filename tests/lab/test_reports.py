@@ -176,6 +176,7 @@ def test_document_filters() -> None:
         (DOCUMENT.replace("whit:costs", "whit:cots"), "there is no table cots"),
         (DOCUMENT.replace("whit:costs target=fake", "whit:ratios target=fake"), "takes curve"),
         (DOCUMENT.replace("whit:costs target=fake", "whit:goals curve=oval"), "no goals for oval"),
+        (DOCUMENT.replace("whit:costs target=fake", "whit:beside"), "needs curve"),
     ],
 )
 def test_document_errors(document: str, message: str) -> None:

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Mbed TLS with elliptic curves alone: key agreement and ECDSA on one curve. */
+/* Mbed TLS with elliptic curves alone: key agreement on one curve, and ECDSA where it has that. */
 #ifndef WHIT_PEER_MBEDTLS_CONFIG_H
 #define WHIT_PEER_MBEDTLS_CONFIG_H
 
@@ -9,10 +9,13 @@
 #define MBEDTLS_BIGNUM_C
 #define MBEDTLS_ECP_C
 #define MBEDTLS_ECDH_C
+#define MBEDTLS_ECP_NIST_OPTIM
+
+#ifndef PEER_MONTGOMERY
 #define MBEDTLS_ECDSA_C
 #define MBEDTLS_ASN1_PARSE_C
 #define MBEDTLS_ASN1_WRITE_C
-#define MBEDTLS_ECP_NIST_OPTIM
+#endif
 
 #ifdef PEER_SMALL
 #define MBEDTLS_ECP_WINDOW_SIZE 2

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* What wolfCrypt must be told to have one curve and, as far as it can, no other: its
  * number there, the bits of its integers (twice the field's: with fewer, signing fails),
- * and which tables hold it. */
+ * and which tables hold it. X25519, X448, Ed25519 and Ed448 have code of their own and no
+ * number; beside a curve for signatures stands the one for key agreement. */
 #ifndef WHIT_PEER_CURVE_SETTINGS_H
 #define WHIT_PEER_CURVE_SETTINGS_H
 
@@ -196,6 +197,22 @@
 #define NO_ECC_SECP
 #define WOLFSSL_CUSTOM_CURVES
 #define HAVE_ECC_BRAINPOOL
+#elif defined(WHIT_PEER_curve25519)
+#define HAVE_CURVE25519
+#elif defined(WHIT_PEER_ed25519)
+#define HAVE_CURVE25519
+#define HAVE_ED25519
+#define WOLFSSL_SHA512
+#elif defined(WHIT_PEER_curve448)
+#define PEER_448
+#define HAVE_CURVE448
+#elif defined(WHIT_PEER_ed448)
+#define PEER_448
+#define HAVE_CURVE448
+#define HAVE_ED448
+#define WOLFSSL_SHA3
+#define WOLFSSL_SHA512
+#define WOLFSSL_SHAKE256
 #else
 #error "the build defines WHIT_PEER_<curve>"
 #endif

@@ -36,13 +36,14 @@
 #define CUSTOM_RAND_GENERATE_BLOCK peer_random
 int peer_random(unsigned char *out, unsigned length);
 
+#include "curve_settings.h"
+
+#ifdef PEER_CURVE
 #define HAVE_ECC
 #define ECC_USER_CURVES
 #define ECC_MIN_KEY_SZ 112
 #define ECC_TIMING_RESISTANT
 #define WOLFSSL_PUBLIC_MP
-
-#include "curve_settings.h"
 
 /* No hash is called, but ECDSA takes digests no longer than those of the hashes there are. */
 #if PEER_INT_BITS > 512
@@ -86,6 +87,29 @@ int peer_random(unsigned char *out, unsigned length);
 #ifdef WHIT_PEER_SP_THUMB
 #define WOLFSSL_SP_ASM
 #define WOLFSSL_SP_ARM_THUMB_ASM
+#endif
+
+#else
+
+/* Fields and hashes of their own, and no integers of any length. */
+#define NO_BIG_INT
+#ifdef WHIT_PEER_SMALL
+#define CURVED25519_SMALL
+#define CURVED448_SMALL
+#define USE_SLOW_SHA512
+#define WOLFSSL_SHA3_SMALL
+#endif
+#ifdef WHIT_PEER_UNBLINDED
+#define NO_CURVE25519_BLINDING
+#endif
+#ifdef WHIT_PEER_GENERIC_CORTEX_M
+#define WOLFSSL_ARMASM
+#define WOLFSSL_ARMASM_THUMB2
+#define WOLFSSL_ARMASM_INLINE
+#define WOLFSSL_ARMASM_NO_NEON
+#define WOLFSSL_ARMASM_NO_HW_CRYPTO
+#endif
+
 #endif
 
 #endif
