@@ -4,6 +4,7 @@ integers on operands at the edges of carries, in place, with callee-saved regist
 emulator, and with one trace for all operands."""
 
 import random
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -23,35 +24,47 @@ MODULUS = REGISTERS + 1
 MUL, SUB, SWAP = 5, 6, 7
 WORD, BYTES = 4, 32
 
-# Where things are in the buffer: a program, the constants with a modulus as their second row, and
-# a machine, whose first fields are the modulus, the mask and the borrows.
+# Where things are in the buffer: a program, the constants with a modulus as their second row and
+# the limb of its Montgomery form behind it, and a machine, whose first fields are the modulus, the
+# mask and the borrows.
 PROGRAM, CONSTANTS, MACHINE = 0, 0x100, 0x200
 FIELDS, FIELDS_BYTES = ("m", "mask", "borrows"), 32
 
 
-@pytest.fixture(scope="module", params=FOLDERS)
-def machine(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Machine:
-    model: str = request.param
+@dataclass(frozen=True)
+class Compact:
+    machine: Machine
+    function: str
+
+
+@pytest.fixture(
+    scope="module",
+    params=[(model, least) for model in FOLDERS for least in (False, True)],
+    ids=lambda param: param[0] + ("-least" if param[1] else ""),
+)
+def compact(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Compact:
+    model, least = request.param
     directory = tmp_path_factory.mktemp("compact")
     source = directory / "calls.S"
     source.write_text(HEADER + DATA)
     kernels: list[Path] = sorted((ROOT / "src" / "native" / FOLDERS[model]).glob("*.c"))
     flags = ("-Os", "-std=c99", f"-I{ROOT / 'src'}", f"-I{ROOT / 'include'}", "-ffunction-sections")
-    small = ("-DWHIT_PROFILE=small", "-DWHIT_COMPACT_256=1")
-    return boot(link(directory, model, [source, *kernels], *flags, *small), model)
+    small = ("-DWHIT_PROFILE=small", "-DWHIT_COMPACT_256=1", f"-DWHIT_LEAST={int(least)}")
+    function = "whit_compact_run_least_asm" if least else "whit_compact_run_asm"
+    return Compact(
+        boot(link(directory, model, [source, *kernels], *flags, *small), model), function
+    )
 
 
 class Run:
     """One operation on registers that hold these numbers."""
 
-    def __init__(self, machine: Machine, modulus: int, registers: list[int], mask: int) -> None:
-        self.machine = machine
+    def __init__(self, compact: Compact, modulus: int, registers: list[int], mask: int) -> None:
+        self.machine = machine = compact.machine
+        self.function = compact.function
         self.buffer = machine.symbol("buffer")
-        rows = [modulus - 5, modulus, modulus // 3]
-        self.words(CONSTANTS, *rows)
-        if modulus != P:
-            inverse = -pow(modulus, -1, 2**32) % 2**32
-            machine.write(self.buffer + CONSTANTS + 2 * BYTES, inverse.to_bytes(WORD, "little"))
+        inverse = -pow(modulus, -1, 2**32) % 2**32
+        self.words(CONSTANTS, modulus - 5, modulus, inverse)
         fields = (self.buffer + CONSTANTS + BYTES, mask, 0)
         for i, value in enumerate(fields):
             machine.write(self.buffer + MACHINE + WORD * i, value.to_bytes(WORD, "little"))
@@ -67,7 +80,7 @@ class Run:
         content = b"".join(op.to_bytes(2, "little") for op in (*operations, 0x1234))
         self.machine.write(self.buffer + PROGRAM, content)
         call = self.machine.call(
-            "whit_compact_run_asm", self.buffer + MACHINE, self.buffer + PROGRAM, trace=True
+            self.function, self.buffer + MACHINE, self.buffer + PROGRAM, trace=True
         )
         assert call.value == self.buffer + PROGRAM + len(content)
         return call.traces
@@ -91,7 +104,7 @@ PLACES = ((0, 1, 2), (12, 0, 7), (3, 3, 4), (3, 4, 3), (5, 4, 4), (6, 6, 6))
 
 
 @pytest.mark.parametrize("modulus", [P, N], ids=["prime", "order"])
-def test_multiplication_and_subtraction(machine: Machine, modulus: int) -> None:
+def test_multiplication_and_subtraction(compact: Compact, modulus: int) -> None:
     generator = random.Random("compact")
     numbers = edges(generator, modulus, 8)
     traces: dict[tuple[int, ...], set[object]] = {}
@@ -99,7 +112,7 @@ def test_multiplication_and_subtraction(machine: Machine, modulus: int) -> None:
         registers = [next(numbers) for _ in range(REGISTERS)]
         r, a, b = PLACES[turn % len(PLACES)]
         for kind in (MUL, SUB):
-            run = Run(machine, modulus, registers, 0)
+            run = Run(compact, modulus, registers, 0)
             traces.setdefault((kind, r, a, b), set()).add(run.call(operation(kind, r, a, b)))
             x, y = registers[a], registers[b]
             expected = [*registers]
@@ -111,16 +124,14 @@ def test_multiplication_and_subtraction(machine: Machine, modulus: int) -> None:
 
 
 @pytest.mark.parametrize("modulus", [P, N], ids=["prime", "order"])
-def test_constants_and_borrows(machine: Machine, modulus: int) -> None:
+def test_constants_and_borrows(compact: Compact, modulus: int) -> None:
     """What has not been reduced is compared with the modulus and the constants at its sides."""
     generator = random.Random("constants")
     numbers = edges(generator, R, 8)
     for _ in range(ROUNDS):
         registers = [next(numbers) for _ in range(REGISTERS)]
         constants = {MODULUS: modulus, MODULUS - 1: modulus - 5}
-        if modulus == P:
-            constants[MODULUS + 1] = modulus // 3
-        run = Run(machine, modulus, registers, 0)
+        run = Run(compact, modulus, registers, 0)
         run.call(*(operation(SUB, 1 + i, 0, index) for i, index in enumerate(constants)))
         borrows = 0
         for i, constant in enumerate(constants.values()):
@@ -132,13 +143,13 @@ def test_constants_and_borrows(machine: Machine, modulus: int) -> None:
         assert run.borrows() == borrows
 
 
-def test_exchange(machine: Machine) -> None:
+def test_exchange(compact: Compact) -> None:
     numbers = edges(random.Random("exchange"), R, 8)
     traces = set()
     for turn in range(ROUNDS):
         registers = [next(numbers) for _ in range(REGISTERS)]
         mask = 0xFFFFFFFF * (turn % 2)
-        run = Run(machine, P, registers, mask)
+        run = Run(compact, P, registers, mask)
         traces.add(run.call(operation(SWAP, 2, 11, 0)))
         if mask:
             registers[2], registers[11] = registers[11], registers[2]

@@ -33,6 +33,14 @@ CORES = ("cortex-m0", *(pytest.param(c, marks=pytest.mark.slow) for c in OTHERS)
 SLOWER_PROFILES = [
     pytest.param(name, marks=[] if name == "balanced" else [pytest.mark.slow]) for name in PROFILES
 ]
+# Profile small with WHIT_LEAST of 1 and 2.
+LEAST = {"least": 1, "ladder": 2}
+LEAST_BUILDS = [
+    (core, name, operation)
+    for core in ("cortex-m0", "cortex-m4")
+    for name in LEAST
+    for operation in (("ecdh",) if name == "ladder" else ("keygen", "ecdh", "sign"))
+]
 SECRETIVE = ("keygen", "ecdh", "sign", "sign_message")
 
 # What is searched for: any eight bytes of a secret in a row, anywhere; and its limbs one by one,
@@ -275,7 +283,8 @@ class Images:
             includes=(self._folder, FIRMWARE),
             defines=(
                 "WHIT_CURVES=secp256r1",
-                f"WHIT_PROFILE={profile}",
+                f"WHIT_PROFILE={'small' if profile in LEAST else profile}",
+                f"WHIT_LEAST={LEAST.get(profile, 0)}",
                 f"WHIT_LIMB_BITS={toolchain.target.limb_bits}",
                 *sized,
                 f"WHIT_LAB_CURVE={CURVE.name}",
@@ -340,6 +349,16 @@ def test_what_stays_in_memory_is_the_same_for_all_secrets(
     ]
     from_the_top = [(len(contents[0]) - at, words) for at, words in differing]
     assert from_the_top == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("target", "build", "operation"), LEAST_BUILDS)
+def test_the_least_builds_leave_nothing_either(
+    images: Images, target: str, build: str, operation: str
+) -> None:
+    test_nothing_secret_stays_in_memory(images, target, build, operation)
+    test_not_one_limb_stays_in_memory(images, target, build, operation)
+    test_what_stays_in_memory_is_the_same_for_all_secrets(images, target, build, operation)
 
 
 # What a library that does not wipe leaves: the control of the test above.

@@ -9,6 +9,7 @@ Each kernel is a function of assembly alone, for a processor with eight register
 some more that keep, and a multiplication of 32 by 32 bits into 32.
 """
 
+import functools
 import sys
 from collections.abc import Callable
 
@@ -37,18 +38,22 @@ def field_25519(
     return Kernel(f"field_{name}_curve25519", lines, what, inputs, guard=guard, stack=stack)
 
 
+PRIME_MODULUS = "A modulus with a lowest limb of all ones is the prime of secp256r1. "
 KERNELS = (
-    Kernel(
-        "compact_run",
-        compact.compact_run,
-        "Run the operations of a program of src/group/compact.inc up to a task. A modulus with a "
-        "lowest limb of all ones is the prime of secp256r1. Returns where the program goes on "
-        "behind the task.",
-        ("machine", "program"),
-        "const uint16_t *",
-        "void *machine, const uint16_t *program",
-        guard="COMPACT",
-        stack=48 + 20 + FRAME + 28,
+    *(
+        Kernel(
+            "compact_run_least" if least else "compact_run",
+            functools.partial(compact.compact_run, least),
+            "Run the operations of a program of src/group/compact.inc up to a task. "
+            + ("" if least else PRIME_MODULUS)
+            + "Returns where the program goes on behind the task.",
+            ("machine", "program"),
+            "const uint16_t *",
+            "void *machine, const uint16_t *program",
+            guard="COMPACT_LEAST" if least else "COMPACT",
+            stack=48 + (88 if least else 20 + FRAME + 28),
+        )
+        for least in (False, True)
     ),
     field("mul", lambda: p256.field_mul_secp256r1(False), "r = a b / 2^256 mod p", "r", "a", "b"),
     field(

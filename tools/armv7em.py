@@ -102,18 +102,22 @@ def of_length(n: int) -> Iterator[Kernel]:
         yield field("half", lambda: montgomery.half(n), "r = a / 2 mod m", "r", "a")
 
 
+PRIME_MODULUS = "A modulus with a lowest limb of all ones is the prime of secp256r1. "
 KERNELS = (
-    Kernel(
-        "compact_run",
-        compact.compact_run,
-        "Run the operations of a program of src/group/compact.inc up to a task. A modulus with a "
-        "lowest limb of all ones is the prime of secp256r1. Returns where the program goes on "
-        "behind the task.",
-        ("machine", "program"),
-        "const uint16_t *",
-        "void *machine, const uint16_t *program",
-        guard="COMPACT",
-        stack=36 + 8 + 60,
+    *(
+        Kernel(
+            "compact_run_least" if least else "compact_run",
+            functools.partial(compact.compact_run, least),
+            "Run the operations of a program of src/group/compact.inc up to a task. "
+            + ("" if least else PRIME_MODULUS)
+            + "Returns where the program goes on behind the task.",
+            ("machine", "program"),
+            "const uint16_t *",
+            "void *machine, const uint16_t *program",
+            guard="COMPACT_LEAST" if least else "COMPACT",
+            stack=36 + 8 + (24 if least else 60),
+        )
+        for least in (False, True)
     ),
     field("mul", p256.field_mul_secp256r1, "r = a b / 2^256 mod p", "r", "a", "b", guard=""),
     field("sqr", p256.field_sqr_secp256r1, "r = a^2 / 2^256 mod p", "r", "a"),

@@ -309,25 +309,25 @@ COMPACT = {"secp256r1"}
 def compact(curve: Curve, layout: Layout) -> list[str]:
     """What that has for an object: the rows of constants, and the base point as it is sent."""
     radix, order = layout.radix, curve.order
-    rows = [
-        (curve.b * radix % curve.p, layout.field),
-        (curve.p, layout.field),
-        (radix * radix % curve.p, layout.field),
-        (order, layout.scalar),
-    ]
+    moduli = ((curve.p, layout.field), (order, layout.scalar))
     assert layout.field == layout.scalar == curve.p.bit_length() == order.bit_length()
     assert curve.a == curve.p - 3
     assert curve.cofactor == 1
     assert radix == 1 << layout.field
-    text = ",\n".join(fill(limb_list(value, bits), "    ") for value, bits in rows)
-    text += f",\n    (limb)0x{minus_inverse(order):016x}"
+    text = fill(limb_list(curve.b * pow(radix, -2, curve.p) % curve.p, layout.field), "    ")
+    for modulus, bits in moduli:
+        text += f",\n{fill(limb_list(modulus, bits), '    ')}"
+        text += f",\n    (limb)0x{minus_inverse(modulus):016x}"
     octets = [byte for value in curve.g for byte in value.to_bytes(layout.field // 8)]
     listed = fill(", ".join(f"0x{octet:02x}" for octet in octets), "    ")
     return [
         f"#if WHIT_COMPACT_{curve.size}",
         f"static const limb {curve.name}_constants[] = {{\n{text}\n}};",
         "",
+        "/* ECDH alone has no use for it. */",
+        "#if WHIT_LEAST != 2",
         f"static const uint8_t {curve.name}_base_point[] = {{\n{listed}\n}};",
+        "#endif",
         "#endif",
         "",
     ]
@@ -494,6 +494,9 @@ def size_source(curve: Curve) -> str:
             "group/weierstrass_steps",
             "group/weierstrass_bytes",
             "group/compact",
+            "group/compact_points",
+            "group/compact_ladder",
+            "group/compact_tasks",
             "scheme/scheme",
             "scheme/compact",
             "scheme/key",

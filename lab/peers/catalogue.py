@@ -66,6 +66,7 @@ class Variant:
     flags: tuple[str, ...]
     defines: tuple[str, ...]
     leaks: bool  # not constant in time by what it is, also where traces of few keys are equal
+    profiles: tuple[str, ...] | None = None  # those of Whit's that an option is for; None: any
 
 
 @dataclass(frozen=True)
@@ -236,6 +237,7 @@ def _variant(name: str, table: Declaration, common: Common) -> Variant:
         flags=table.texts("flags", ()),
         defines=table.texts("defines", ()),
         leaks=table.flag("leaks", default=False),
+        profiles=table.texts("profiles") if table.has("profiles") else None,
     )
     table.finish()
     return variant

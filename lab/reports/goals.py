@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """What goals.toml asks, beside what was measured and the best of the peers."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from lab.goals import Goal
 from lab.model import ALL, Case, Sample
@@ -51,11 +51,23 @@ def figure_of(sample: Sample, figure: str) -> int | None:
 def outcomes(samples: Iterable[Sample], goals: Iterable[Goal]) -> tuple[Outcome, ...]:
     """Of each goal, on cores at zero wait states."""
     known = {sample.case: sample for sample in samples if sample.board is None}
-    return tuple(_outcome(goal, known.get(_case(goal)), known.values()) for goal in goals)
+    return tuple(_outcome(goal, _own(goal, known), known.values()) for goal in goals)
 
 
-def _case(goal: Goal) -> Case:
-    return Case(goal.target, "whit", goal.curve, goal.operation, profile=goal.profile)
+def _own(goal: Goal, known: Mapping[Case, Sample]) -> Sample | None:
+    """The build without options; for the flash of one operation alone the smallest that does not
+    leak."""
+    plain = Case(goal.target, "whit", goal.curve, goal.operation, profile=goal.profile)
+    if goal.figure != "flash_bytes" or goal.operation == ALL:
+        return known.get(plain)
+    others = [
+        sample
+        for case, sample in known.items()
+        if replace(case, configuration=None) == plain
+        and (case == plain or sample.constant_time is not False)
+    ]
+    found = best(others, lambda sample: sample.flash_bytes)
+    return found[0] if found else known.get(plain)
 
 
 def _outcome(goal: Goal, own: Sample | None, samples: Iterable[Sample]) -> Outcome:

@@ -251,7 +251,8 @@ def _builds(
     for profile in chosen(library.variants, profiles):
         yield _Build(None, profile)
         for option in chosen(library.options, configurations):
-            yield _Build(option, profile)
+            if option.profiles is None or profile.name in option.profiles:
+                yield _Build(option, profile)
 
 
 def _lack(core: str, build: _Build, library: Library, curve: Curve, operation: str) -> str | None:

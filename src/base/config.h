@@ -97,6 +97,16 @@
 #error "WHIT_PROFILE is small, balanced or fast"
 #endif
 
+/* WHIT_LEAST: 0, 1 or 2; 1 for the least flash of profile small, where that runs on byte code (a
+ * build from the amalgamation with secp256r1 as its one curve of 256 bits): one loop multiplies
+ * modulo every number, and what is made for the prime is left out. That takes some twice as long on
+ * a Cortex-M4 and three times on a Cortex-M0. 2 is for programs that do ECDH alone: that has a
+ * ladder of its own, and other operations are those of builds without byte code. It does nothing
+ * elsewhere. */
+#ifndef WHIT_LEAST
+#define WHIT_LEAST 0
+#endif
+
 /* WHIT_STEPS: 1 for the functions of whit/steps.h, which run operations in steps. They share code
  * with those that run in one, and where they stand beside these the compiler no longer writes out
  * in one place what has two callers: so they are left out unless asked for. */

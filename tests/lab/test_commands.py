@@ -253,6 +253,9 @@ def test_options_of_whit_are_measured_beside_its_builds_when_they_are_named() ->
     assert of_whit() == of_whit("default") == [("balanced", None)]
     both = [("balanced", None), ("balanced", "variable-multiply")]
     assert of_whit("variable-multiply") == of_whit("all") == both
+    asked = Selection(("cortex-m4",), ("whit",), profiles=("all",), configurations=("least",))
+    with_it = {case.profile for case in select(asked)[0] if case.configuration == "least"}
+    assert with_it == {"small"}
     cases, missing = select(Selection(("cortex-m4",), ("whit",), configurations=("all",)))
     assert {case.configuration for case in cases} == {None}
     assert "whit (variable-multiply) is not for cortex-m4" in missing

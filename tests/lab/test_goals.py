@@ -99,3 +99,22 @@ def test_what_was_not_measured_is_neither_reached_nor_missed(tmp_path: Path) -> 
     found = reported.outcomes([], read(tmp_path, FILE).goals)
     assert {outcome.reached for outcome in found} == {None}
     assert reported.as_markdown(found).count("| not measured |") == 4
+
+
+def test_the_flash_of_one_operation_is_that_of_the_smallest_build_that_does_not_leak(
+    tmp_path: Path,
+) -> None:
+    asked = read(tmp_path, FILE).goals
+    plain = replace(SAMPLE, operation="ecdh", cycles=1_000, flash_bytes=2_100)
+    whole = replace(SAMPLE, operation=ALL, cycles=None, flash_bytes=3_100)
+    least = [
+        replace(each, configuration="least", cycles=900, flash_bytes=1_900)
+        for each in (plain, whole)
+    ]
+    leaking = replace(plain, configuration="leaky", flash_bytes=1_000, constant_time=False)
+    found = reported.outcomes([plain, whole, *least, leaking], asked)
+    assert [outcome.measured for outcome in found if outcome.goal.figure != "ram_bytes"] == [
+        1_000,
+        3_100,
+        1_900,
+    ]

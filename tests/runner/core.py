@@ -54,13 +54,15 @@ class CoreBuild:
     kind: Kind = "units"
     curve: str = ""  # of a build with one alone
     in_steps: bool = False  # what the tests call
+    least: int = 0  # WHIT_LEAST
 
     @property
     def name(self) -> str:
         kind = "amalgamated" if self.amalgamated else "layered"
         kind += " in steps" if self.in_steps else ""
         if self.kind == "alone":
-            return f"{self.target} {self.profile} {self.curve} alone"
+            least = f" least {self.least}" if self.least else ""
+            return f"{self.target} {self.profile}{least} {self.curve} alone"
         return f"{self.target} {self.profile} {kind} {KINDS[self.kind]}".rstrip()
 
     def described(self) -> tuple[Target, Emulation]:
@@ -109,6 +111,7 @@ def _build(config: CoreBuild) -> Path:
     defines: tuple[str, ...] = (
         f"WHIT_LIMB_BITS={target.limb_bits}",
         f"WHIT_PROFILE={config.profile}",
+        f"WHIT_LEAST={config.least}",
     )
     if config.kind == "alone":
         tests = [UNIT / "print.c"]

@@ -85,6 +85,7 @@ class HostBuild:
     portable: bool = False  # without kernels
     mulx: bool = False  # with the kernels for MULX, ADCX and ADOX
     curve: str = ""  # of a build with one alone
+    least: int = 0  # WHIT_LEAST
 
     @property
     def name(self) -> str:
@@ -101,6 +102,7 @@ class HostBuild:
             words.append("one curve of its size")
         words += ["portable"] if self.portable else []
         words += ["MULX"] if self.mulx else []
+        words += [f"least {self.least}"] if self.least else []
         words += [self.curve] if self.curve else []
         words += [KINDS[self.kind]] if KINDS[self.kind] else []
         words += [f"one in {self.thinning}"] if self.thinning > 1 else []
@@ -117,6 +119,7 @@ class HostBuild:
             *(f"-DWHIT_LIMB_BITS={self.limb_bits}", f"-DWHIT_PROFILE={self.profile}"),
             *(*wide, *windows),
             *(("-DWHIT_STEPS=1",) if self.in_steps else ()),
+            *((f"-DWHIT_LEAST={self.least}",) if self.least else ()),
             f"-DWHIT_CURVES={','.join(self.curves)}",
         )
 

@@ -226,6 +226,9 @@ class Plan:
                 if campaign or bits != SPLIT_CHOSEN[compiler]:
                     config = host.HostBuild(compiler, bits, wide_multiply=False)
                     yield self._host_job(config, "all" if campaign else "sample")
+        for least in (1, 2):
+            config = host.HostBuild("gcc", 32, "small", True, one_of_size=True, least=least)
+            yield self._host_job(config, None)
         yield from self._kernel_jobs()
         for bits in host.LIMB_BITS:
             for profile in host.PROFILES:
@@ -370,6 +373,8 @@ class Plan:
             for profile in host.PROFILES:
                 for target in ALONE_CORES:
                     yield self._alone_job(target, profile, THOROUGH_CURVE)
+            for target, least in (("cortex-m4", 1), ("cortex-m4", 2), ("cortex-m0", 2)):
+                yield self._alone_job(target, "small", THOROUGH_CURVE, least=least)
         for target in core.targets():
             if campaign:
                 for profile in host.PROFILES:
@@ -398,9 +403,11 @@ class Plan:
 
         return Job(config.name, job, sample, config.kind)
 
-    def _alone_job(self, target: str, profile: str, curve: str, every: bool = False) -> Job:
+    def _alone_job(
+        self, target: str, profile: str, curve: str, every: bool = False, least: int = 0
+    ) -> Job:
         """The vectors of a curve in a build with it alone, or a sample of them."""
-        config = core.CoreBuild(target, profile, True, "alone", curve)
+        config = core.CoreBuild(target, profile, True, "alone", curve, least=least)
 
         def job() -> Result:
             program = core.Program(config, core.build(config))

@@ -61,7 +61,7 @@ ARMV6M_NAKED limb whit_mp_mul_add_limb_asm(limb *r, const limb *a, limb b, size_
 #define WHIT_ARMV6M_LARGE 0
 
 /* What other kernels call, without the compiler's knowledge. */
-#if WHIT_COMPACT_256
+#if WHIT_COMPACT_256 && !WHIT_LEAST
 #define ARMV6M_CALLED __attribute__((used))
 #define WHIT_ARMV6M_COMPACT 1
 #define WHIT_COMPACT_STACK 96 /* in limbs, with what calls it; see scheme/compact.inc */
@@ -69,6 +69,12 @@ ARMV6M_NAKED const uint16_t *whit_compact_run_asm(void *machine, const uint16_t 
 #define compact_run whit_compact_run_asm
 #else
 #define ARMV6M_CALLED
+#endif
+#if WHIT_COMPACT_256 && WHIT_LEAST
+#define WHIT_ARMV6M_COMPACT_LEAST 1
+#define WHIT_COMPACT_STACK 72
+ARMV6M_NAKED const uint16_t *whit_compact_run_least_asm(void *machine, const uint16_t *program);
+#define compact_run whit_compact_run_least_asm
 #endif
 
 ARMV6M_NAKED ARMV6M_CALLED void whit_field_mul_small_secp256r1_asm(void);

@@ -14,7 +14,7 @@
 #endif
 
 /* What other kernels call, without the compiler's knowledge. */
-#if WHIT_COMPACT_256
+#if WHIT_COMPACT_256 && !WHIT_LEAST
 #define ARMV7EM_CALLED __attribute__((used))
 #else
 #define ARMV7EM_CALLED
@@ -39,10 +39,18 @@ ARMV7EM_PRIME(secp256k1);
 #define FUSED_SQR(curve, r, a) FUSED_MUL(curve, r, a, a)
 
 #if WHIT_COMPACT_256
-#define WHIT_ARMV7EM_COMPACT 1
+#if WHIT_LEAST
+#define WHIT_COMPACT_STACK 52
+#define WHIT_ARMV7EM_COMPACT_LEAST 1
+#define WHIT_COMPACT_COUNTS 1 /* multiplications modulo the prime among the borrows too */
+ARMV7EM_NAKED const uint16_t *whit_compact_run_least_asm(void *machine, const uint16_t *program);
+#define compact_run whit_compact_run_least_asm
+#else
 #define WHIT_COMPACT_STACK 60 /* in limbs, with what calls it; see scheme/compact.inc */
+#define WHIT_ARMV7EM_COMPACT 1
 ARMV7EM_NAKED const uint16_t *whit_compact_run_asm(void *machine, const uint16_t *program);
 #define compact_run whit_compact_run_asm
+#endif
 #endif
 #else
 
