@@ -22,6 +22,8 @@ ROUNDS = 250
 REGISTERS = 13
 MODULUS = REGISTERS + 1
 MUL, SUB, SWAP = 5, 6, 7
+END = 0x7591
+LOAD, STORE, SET, CHECK, SKIP, MODULUS_AT, CALL, _, INVERT = range(9)
 WORD, BYTES = 4, 32
 
 # Where things are in the buffer: a program, the constants with a modulus as their second row and
@@ -35,6 +37,11 @@ FIELDS, FIELDS_BYTES = ("m", "mask", "borrows"), 32
 class Compact:
     machine: Machine
     function: str
+
+    @property
+    def whole(self) -> bool:
+        """Whether the kernel does tasks too, and has the order's inverse as a constant."""
+        return "perform" in self.function
 
 
 @pytest.fixture(
@@ -50,7 +57,9 @@ def compact(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
     kernels: list[Path] = sorted((ROOT / "src" / "native" / FOLDERS[model]).glob("*.c"))
     flags = ("-Os", "-std=c99", f"-I{ROOT / 'src'}", f"-I{ROOT / 'include'}", "-ffunction-sections")
     small = ("-DWHIT_PROFILE=small", "-DWHIT_COMPACT_256=1", f"-DWHIT_LEAST={int(least)}")
-    function = "whit_compact_run_least_asm" if least else "whit_compact_run_asm"
+    whole = model == "m0" and not least
+    name = "run_least" if least else "perform" if whole else "run"
+    function = f"whit_compact_{name}_asm"
     return Compact(
         boot(link(directory, model, [source, *kernels], *flags, *small), model), function
     )
@@ -63,7 +72,8 @@ class Run:
         self.machine = machine = compact.machine
         self.function = compact.function
         self.buffer = machine.symbol("buffer")
-        inverse = -pow(modulus, -1, 2**32) % 2**32
+        self.whole = compact.whole
+        inverse = pow(modulus, -1, R) if compact.whole else -pow(modulus, -1, 2**32) % 2**32
         self.words(CONSTANTS, modulus - 5, modulus, inverse)
         fields = (self.buffer + CONSTANTS + BYTES, mask, 0)
         for i, value in enumerate(fields):
@@ -76,13 +86,12 @@ class Run:
             self.machine.write(at, number.to_bytes(BYTES, "little"))
 
     def call(self, *operations: int) -> object:
-        """The trace of a program and a task behind it."""
-        content = b"".join(op.to_bytes(2, "little") for op in (*operations, 0x1234))
+        """The trace of a program and a task behind it, or its end."""
+        content = b"".join(op.to_bytes(2, "little") for op in (*operations, END))
         self.machine.write(self.buffer + PROGRAM, content)
-        call = self.machine.call(
-            self.function, self.buffer + MACHINE, self.buffer + PROGRAM, trace=True
-        )
-        assert call.value == self.buffer + PROGRAM + len(content)
+        places = [self.buffer + place for place in (MACHINE, PROGRAM, PROGRAM, CONSTANTS)]
+        call = self.machine.call(self.function, *places[: 4 if self.whole else 2], trace=True)
+        assert call.value == (END if self.whole else self.buffer + PROGRAM + len(content))
         return call.traces
 
     def registers(self) -> list[int]:
@@ -155,3 +164,60 @@ def test_exchange(compact: Compact) -> None:
             registers[2], registers[11] = registers[11], registers[2]
         assert run.registers() == registers
     assert len(traces) == 1
+
+
+def task(kind: int, operand: int) -> int:
+    return kind << 11 | operand
+
+
+def test_tasks(compact: Compact) -> None:
+    """Where the kernel does them: strings, limbs, branches, calls, and how a program ends."""
+    if not compact.whole:
+        pytest.skip("C does the tasks")
+    numbers = edges(random.Random("tasks"), R, 8)
+    registers = [next(numbers) for _ in range(REGISTERS)]
+    run = Run(compact, P, registers, 0)
+    text = 0x600
+    lengths = (32, 20, 40)
+    for i in range(4):
+        at = run.buffer + MACHINE + WORD * (3 + i)
+        run.machine.write(at, (run.buffer + text + 0x80 * i).to_bytes(WORD, "little"))
+    octets = random.Random("octets").randbytes(0x200)
+    for length in lengths:
+        run.machine.write(run.buffer + text, octets)
+        at = run.buffer + MACHINE + WORD * 7
+        run.machine.write(at, length.to_bytes(WORD, "little"))
+        # The second half of the second string, the start of the last one; and one to the third.
+        run.call(
+            task(LOAD, 3 << 5 | 1 << 2 | 1 << 4),
+            task(LOAD, 12 << 5 | 3 << 2),
+            task(STORE, 5 << 5 | 2 << 2 | 1 << 4),
+        )
+        found = run.registers()
+        assert found[3] == int.from_bytes(octets[0xA0:0xC0])
+        assert found[12] == int.from_bytes(octets[0x180 : 0x180 + min(length, 32)])
+        written = registers[5].to_bytes(BYTES)
+        after = octets[:0x120] + written + octets[0x140:]
+        assert run.machine.read(run.buffer + text, len(octets)) == after
+    run.call(task(SET, 1 << 5 | 2 << 9 | 3 << 2), task(SET, 0 << 5 | 7 << 2))
+    assert run.registers()[:2] == [1 << 255, 2 << 96]
+    # Equal numbers do not borrow; the lesser one does, and leaves out two words.
+    less, more = operation(SUB, 4, 0, 0), operation(SUB, 4, 1, 0)
+    mark = task(SET, 2 << 5 | 1 << 9)
+    for borrows, value in ((less, 1), (more, registers[2])):
+        run = Run(compact, P, [1 << 255, 2 << 96, *registers[2:]], 0)
+        run.call(less, borrows, task(SKIP, 1), mark)
+        assert run.registers()[2] == value
+    # A program ends with the status behind a check that fails, within another one too: words 0 to 4
+    # are called.
+    for borrows, status in ((less, 0x1D2C), (more, END)):
+        run = Run(compact, P, [1 << 255, 2 << 96, *registers[2:]], 0)
+        words = [less, borrows, task(CHECK, 3 | 1 << 2), 0x1D2C, END, task(CALL, 0), mark, END]
+        content = b"".join(word.to_bytes(2, "little") for word in words)
+        run.machine.write(run.buffer + PROGRAM, content)
+        places = [run.buffer + place for place in (MACHINE, PROGRAM + 10, PROGRAM, CONSTANTS)]
+        assert run.machine.call(run.function, *places).value == status
+        assert (run.registers()[2] == 1) == (status == END)
+    run.call(task(MODULUS_AT, 17))
+    modulus = run.machine.read(run.buffer + MACHINE, WORD)
+    assert int.from_bytes(modulus, "little") == run.buffer + CONSTANTS + 17 * WORD

@@ -9,13 +9,13 @@ Each kernel is a function of assembly alone, for a processor with eight register
 some more that keep, and a multiplication of 32 by 32 bits into 32.
 """
 
-import functools
 import sys
 from collections.abc import Callable
 
 import armv6m_25519 as p25519
 import armv6m_compact as compact
 import armv6m_field as p256
+import armv6m_machine as machine
 import armv6m_mp as mp
 from armv6m_words import FRAME
 from kernels import Kernel, Set, run
@@ -38,22 +38,38 @@ def field_25519(
     return Kernel(f"field_{name}_curve25519", lines, what, inputs, guard=guard, stack=stack)
 
 
-PRIME_MODULUS = "A modulus with a lowest limb of all ones is the prime of secp256r1. "
 KERNELS = (
-    *(
-        Kernel(
-            "compact_run_least" if least else "compact_run",
-            functools.partial(compact.compact_run, least),
-            "Run the operations of a program of src/group/compact.inc up to a task. "
-            + ("" if least else PRIME_MODULUS)
-            + "Returns where the program goes on behind the task.",
-            ("machine", "program"),
-            "const uint16_t *",
-            "void *machine, const uint16_t *program",
-            guard="COMPACT_LEAST" if least else "COMPACT",
-            stack=48 + (88 if least else 20 + FRAME + 28),
-        )
-        for least in (False, True)
+    Kernel(
+        "compact_perform",
+        machine.compact_perform,
+        "Run a program of src/group/compact.inc, with the object of those that it calls and the "
+        "constants. A modulus with a lowest limb of all ones is the prime of secp256r1.",
+        ("machine", "program", "code", "constants"),
+        "unsigned",
+        "void *machine, const uint16_t *program, const void *code, const limb *constants",
+        guard="COMPACT",
+        stack=machine.STACK,
+    ),
+    Kernel(
+        "compact_reverse",
+        machine.compact_reverse,
+        "The first 32 bytes of so many, or those less than 32 with zeros before them, in the other "
+        "order.",
+        ("out", "in", "length"),
+        "void",
+        "void *out, const void *in, size_t length",
+        guard="COMPACT",
+    ),
+    Kernel(
+        "compact_run_least",
+        compact.compact_run_least,
+        "Run the operations of a program of src/group/compact.inc up to a task. Returns where the "
+        "program goes on behind the task.",
+        ("machine", "program"),
+        "const uint16_t *",
+        "void *machine, const uint16_t *program",
+        guard="COMPACT_LEAST",
+        stack=48 + 88,
     ),
     field("mul", lambda: p256.field_mul_secp256r1(False), "r = a b / 2^256 mod p", "r", "a", "b"),
     field(

@@ -81,9 +81,8 @@ def row() -> list[str]:
     return [*lines, "bx lr"]
 
 
-def compact_run(least: bool) -> list[str]:
-    """All of it; with `least`, one multiplication serves every modulus."""
-    prime = ["ldr r4, [r3]", "adds r4, #1", "bne 6f", "bl whit_field_mul_small_secp256r1_asm"]
+def compact_run_least() -> list[str]:
+    """All of it, where one multiplication serves every modulus."""
     saved = [f"mov r{4 + i}, r{8 + i}" for i in range(4)]
     restored = [f"mov r{8 + i}, r{1 + i}" for i in range(4)]
     return [
@@ -97,7 +96,7 @@ def compact_run(least: bool) -> list[str]:
         ),
         *operands(),
         # The flags tell two bits.
-        *("lsls r6, r6, #17", "bcc 9f", "bmi 2f", *(["b 6f"] if least else [*prime, "b 1b"])),
+        *("lsls r6, r6, #17", "bcc 9f", "bmi 2f", "b 6f"),
         *constant(),
         *(
             "9:",

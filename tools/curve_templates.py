@@ -309,20 +309,22 @@ COMPACT = {"secp256r1"}
 def compact(curve: Curve, layout: Layout) -> list[str]:
     """What that has for an object: the rows of constants, and the base point as it is sent."""
     radix, order = layout.radix, curve.order
-    moduli = ((curve.p, layout.field), (order, layout.scalar))
     assert layout.field == layout.scalar == curve.p.bit_length() == order.bit_length()
     assert curve.a == curve.p - 3
     assert curve.cofactor == 1
     assert radix == 1 << layout.field
-    text = fill(limb_list(curve.b * pow(radix, -2, curve.p) % curve.p, layout.field), "    ")
-    for modulus, bits in moduli:
-        text += f",\n{fill(limb_list(modulus, bits), '    ')}"
-        text += f",\n    (limb)0x{minus_inverse(modulus):016x}"
+    rows = (curve.b * pow(radix, -2, curve.p) % curve.p, curve.p, order, pow(order, -1, radix))
+    small, prime, other, inverse = (fill(limb_list(row, layout.field), "    ") for row in rows)
+    limbs = [f"    (limb)0x{minus_inverse(modulus):016x}" for modulus in (curve.p, order)]
+    text = [f"{small},", f"{prime},", "#if WHIT_COMPACT_INVERSE", f"{other},", inverse, "#else"]
+    text += [f"{limbs[0]},", f"{other},", limbs[1], "#endif"]
     octets = [byte for value in curve.g for byte in value.to_bytes(layout.field // 8)]
     listed = fill(", ".join(f"0x{octet:02x}" for octet in octets), "    ")
     return [
         f"#if WHIT_COMPACT_{curve.size}",
-        f"static const limb {curve.name}_constants[] = {{\n{text}\n}};",
+        f"static const limb {curve.name}_constants[] = {{",
+        *text,
+        "};",
         "",
         "/* ECDH alone has no use for it. */",
         "#if WHIT_LEAST != 2",

@@ -605,10 +605,17 @@ static const limb secp256r1_constants[] = {
     LIMBS_64(0x3081dc38d948431a),
     LIMBS_64(0xffffffffffffffff), LIMBS_64(0x00000000ffffffff), LIMBS_64(0x0000000000000000),
     LIMBS_64(0xffffffff00000001),
+#if WHIT_COMPACT_INVERSE
+    LIMBS_64(0xf3b9cac2fc632551), LIMBS_64(0xbce6faada7179e84), LIMBS_64(0xffffffffffffffff),
+    LIMBS_64(0xffffffff00000000),
+    LIMBS_64(0x332e375511ff43b1), LIMBS_64(0xb736bbf7828b2d1b), LIMBS_64(0xaf0188133a773909),
+    LIMBS_64(0x9f2f99cc5629d7e3)
+#else
     (limb)0x0000000000000001,
     LIMBS_64(0xf3b9cac2fc632551), LIMBS_64(0xbce6faada7179e84), LIMBS_64(0xffffffffffffffff),
     LIMBS_64(0xffffffff00000000),
     (limb)0xccd1c8aaee00bc4f
+#endif
 };
 
 /* ECDH alone has no use for it. */
