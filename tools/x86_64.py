@@ -224,8 +224,10 @@ def written_out(name: str, lines: list[str], arguments: str, curve: str = "secp2
     operands = ['"+S"(a)', *(['"+d"(b)'] if arguments == BINARY else [])]
     lost = used - {"rdi", "rsi", *(["rdx"] if arguments == BINARY else [])}
     clobbers = ", ".join(f'"{register}"' for register in ALL if register in lost)
+    # Builds may have one of the primes alone.
+    unused = "" if curve == "secp256r1" else "X86_64_UNUSED "
     return [
-        f"WHIT_INLINE void whit_field_{name}_{curve}_inline({arguments})",
+        f"WHIT_INLINE {unused}void whit_field_{name}_{curve}_inline({arguments})",
         "{",
         "    __asm__ volatile(",
         *('        "{}\\n"'.format(line.replace("%", "%%")) for line in lines),

@@ -247,7 +247,7 @@ WHIT_INLINE void whit_field_sqr_secp256r1_inline(limb *r, const limb *a)
           "memory");
 }
 
-WHIT_INLINE void whit_field_mul_curve25519_inline(limb *r, const limb *a, const limb *b)
+WHIT_INLINE X86_64_UNUSED void whit_field_mul_curve25519_inline(limb *r, const limb *a, const limb *b)
 {
     __asm__ volatile(
         "mov %%rdx, %%r15\n"
@@ -338,7 +338,7 @@ WHIT_INLINE void whit_field_mul_curve25519_inline(limb *r, const limb *a, const 
           "memory");
 }
 
-WHIT_INLINE void whit_field_sqr_curve25519_inline(limb *r, const limb *a)
+WHIT_INLINE X86_64_UNUSED void whit_field_sqr_curve25519_inline(limb *r, const limb *a)
 {
     __asm__ volatile(
         "mov (%%rsi), %%rdx\n"
@@ -415,7 +415,7 @@ WHIT_INLINE void whit_field_sqr_curve25519_inline(limb *r, const limb *a)
           "memory");
 }
 
-WHIT_INLINE void whit_field_mul_small_curve25519_inline(limb *r, const limb *a, const limb *b)
+WHIT_INLINE X86_64_UNUSED void whit_field_mul_small_curve25519_inline(limb *r, const limb *a, const limb *b)
 {
     __asm__ volatile(
         "mov (%%rdx), %%r8\n"
@@ -756,7 +756,7 @@ WHIT_INLINE void whit_field_sqr_secp256r1_inline(limb *r, const limb *a)
           "memory");
 }
 
-WHIT_INLINE void whit_field_mul_curve25519_inline(limb *r, const limb *a, const limb *b)
+WHIT_INLINE X86_64_UNUSED void whit_field_mul_curve25519_inline(limb *r, const limb *a, const limb *b)
 {
     __asm__ volatile(
         "mov %%rdx, %%rcx\n"
@@ -888,7 +888,7 @@ WHIT_INLINE void whit_field_mul_curve25519_inline(limb *r, const limb *a, const 
           "memory");
 }
 
-WHIT_INLINE void whit_field_sqr_curve25519_inline(limb *r, const limb *a)
+WHIT_INLINE X86_64_UNUSED void whit_field_sqr_curve25519_inline(limb *r, const limb *a)
 {
     __asm__ volatile(
         "mov (%%rsi), %%rcx\n"
@@ -996,7 +996,7 @@ WHIT_INLINE void whit_field_sqr_curve25519_inline(limb *r, const limb *a)
           "memory");
 }
 
-WHIT_INLINE void whit_field_mul_small_curve25519_inline(limb *r, const limb *a, const limb *b)
+WHIT_INLINE X86_64_UNUSED void whit_field_mul_small_curve25519_inline(limb *r, const limb *a, const limb *b)
 {
     __asm__ volatile(
         "mov (%%rdx), %%r8\n"
@@ -1112,7 +1112,7 @@ WHIT_INLINE void whit_field_sub_secp256r1_inline(limb *r, const limb *a, const l
         : "rax", "rcx", "r8", "r9", "r10", "r11", "cc", "memory");
 }
 
-WHIT_INLINE void whit_field_add_curve25519_inline(limb *r, const limb *a, const limb *b)
+WHIT_INLINE X86_64_UNUSED void whit_field_add_curve25519_inline(limb *r, const limb *a, const limb *b)
 {
     __asm__ volatile(
         "mov (%%rsi), %%r8\n"
@@ -1141,7 +1141,7 @@ WHIT_INLINE void whit_field_add_curve25519_inline(limb *r, const limb *a, const 
         : "rcx", "r8", "r9", "r10", "r11", "cc", "memory");
 }
 
-WHIT_INLINE void whit_field_sub_curve25519_inline(limb *r, const limb *a, const limb *b)
+WHIT_INLINE X86_64_UNUSED void whit_field_sub_curve25519_inline(limb *r, const limb *a, const limb *b)
 {
     __asm__ volatile(
         "mov (%%rsi), %%r8\n"
