@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Randomised coordinates on the emulated cores: results are the oracle's whatever is drawn, neither
-keys nor what is drawn decide anything of the trace, and the cost is that of doc/constant-time.md."""
+keys nor what is drawn decide anything of the trace or stay in memory, and the cost is that of
+doc/constant-time.md."""
 
 import hashlib
 import re
@@ -178,6 +179,36 @@ def test_neither_secrets_nor_what_is_drawn_decide_anything(
     runs.append(run(machine, operation, 7, drawn[0], traced=True))
     assert runs[0].traces is not None
     assert all(each.traces == runs[0].traces for each in runs)
+
+
+@pytest.mark.parametrize("operation", OPERATIONS)
+@pytest.mark.parametrize(("target", "profile"), CASES)
+def test_nothing_of_secrets_stays_in_memory(
+    images: Images, target: str, profile: str, operation: str
+) -> None:
+    """What stays is the same for all of them, and for all that is drawn; less than a limb is let
+    pass, as in test_wiping.py, where what is left without wiping is found."""
+    described = catalogue.find(target)
+    assert described.emulation is not None
+    origin, size = core_of(described, described.emulation).ram
+    contents = []
+    for secret in range(3):
+        machine = images.machine(target, profile)
+        run(machine, operation, secret, some_bytes(f"z {secret}"))
+        content = machine.read(origin, size)
+        out = machine.read(machine.symbol("out"), 65)
+        for name, length in (("key", 32), ("pool", 64), ("out", 65)):
+            at = machine.symbol(name) - origin
+            content = content[:at] + bytes(length) + content[at + length :]
+        for half in (out[1:33], out[33:]) if operation == "keygen" else ():
+            content = content.replace(half, bytes(32)).replace(half[::-1], bytes(32))
+        contents.append(content)
+    differing = [
+        len(contents[0]) - at
+        for at in range(0, len(contents[0]), 4)
+        if all(len({content[at + i] for content in contents}) > 1 for i in range(4))
+    ]
+    assert differing == []
 
 
 def documented(profile: str, randomised: bool) -> list[float]:

@@ -316,8 +316,8 @@ def introduction(curve: Curve) -> list[str]:
         "",
         *textwrap.wrap(
             "The functions of key.h, ecdh.h, ecdsa.h, selftest.h, steps.h and randomised.h with "
-            f"{filled} filled in; their contracts are there. Buffers have the sizes below. Byte order: "
-            "big-endian. What a program does not call is not linked.",
+            f"{filled} filled in; their contracts are there. Buffers have the sizes below. Byte "
+            "order: big-endian. What a program does not call is not linked.",
             84,
         ),
     ]

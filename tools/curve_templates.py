@@ -607,9 +607,9 @@ def sized_header(curves: list[Curve], headers: list[Path]) -> str:
     """include/whit/sized.h: the functions that take a curve, one for each size."""
     lines = [
         NOTICE.rstrip(),
-        "/* The functions of key.h, ecdh.h, ecdsa.h, selftest.h, steps.h and randomised.h for one size",
-        " * of curve each: the same contracts, and only the code of that size is linked. A curve's",
-        " * header calls these. */",
+        "/* The functions of key.h, ecdh.h, ecdsa.h, selftest.h, steps.h and randomised.h for one",
+        " * size of curve each: the same contracts, and only the code of that size is linked. A",
+        " * curve's header calls these. */",
         "#ifndef WHIT_SIZED_H",
         "#define WHIT_SIZED_H",
         "",
