@@ -26,6 +26,7 @@ from lab.model import (
 from lab.paths import CURVES
 
 DEFAULT_HASH = "sha256"
+OPEN_DIGEST_BYTES = 64
 BLS_HASH = "sha256"  # on every curve: what hashes to it is the same
 
 Element = tuple[int, ...]  # of a field over the prime's: its coordinates, the real one first
@@ -80,10 +81,16 @@ class Curve:
 
     @property
     def sizes(self) -> Sizes:
+        # A hash whose digest is as long as one asks for has none of a size here.
+        digest = hashlib.new(self.hash).digest_size or OPEN_DIGEST_BYTES
+        if self.form == "edwards":
+            # A point is one coordinate and one bit of the other, and s has as many bytes.
+            encoded = self.field_bits // 8 + 1
+            return Sizes(field=encoded, order=encoded, digest=digest, form=self.form)
         return Sizes(
             field=-(-self.field_bits // 8),
             order=-(-self.order_bits // 8),
-            digest=hashlib.new(self.hash).digest_size,
+            digest=digest,
             form=self.form,
         )
 
@@ -127,13 +134,17 @@ class Curve:
     def under(self, operation: str) -> "Curve":
         """The curve that an operation of an image for this one works on: X25519's in
         the key agreement of an image for ed25519."""
-        return find("curve25519") if self.eddsa and operation == "ecdh" else self
+        if not self.eddsa or operation != "ecdh":
+            return self
+        return find("curve448" if self.name == "ed448" else "curve25519")
 
 
 _SIGNING = SIGNING | {ALL}
 
 _P25519 = 2**255 - 19
 _L25519 = 2**252 + 27742317777372353535851937790883648493
+_P448 = 2**448 - 2**224 - 1
+_L448 = 2**446 - 0x8335DC163BB124B65129C96FDE933D8D723A70AADC873D6D54A7BB0D
 PEERS_CURVES = (
     Curve(  # RFC 7748, section 4.1
         name="curve25519",
@@ -164,6 +175,54 @@ PEERS_CURVES = (
         cofactor=8,
         security_bits=128,
         hash="sha512",
+        ecdsa=False,
+        pairing=False,
+        form="edwards",
+    ),
+    Curve(  # RFC 7748, section 4.2
+        name="curve448",
+        aliases=("X448",),
+        p=_P448,
+        a=156326,
+        b=1,
+        base=(
+            5,
+            int(
+                "7D235D1295F5B1F66C98AB6E58326FCECBAE5D34F55545D060F75DC2"
+                "8DF3F6EDB8027E2346430D211312C4B150677AF76FD7223D457B5B1A",
+                16,
+            ),
+        ),
+        order=_L448,
+        cofactor=4,
+        security_bits=223,
+        hash="shake_256",
+        ecdsa=False,
+        pairing=False,
+        form="montgomery",
+    ),
+    Curve(  # RFC 8032, section 5.2
+        name="ed448",
+        aliases=("Ed448",),
+        p=_P448,
+        a=1,
+        b=-39081,
+        base=(
+            int(
+                "4F1970C66BED0DED221D15A622BF36DA9E146570470F1767EA6DE324"
+                "A3D3A46412AE1AF72AB66511433B80E18B00938E2626A82BC70CC05E",
+                16,
+            ),
+            int(
+                "693F46716EB6BC248876203756C9C7624BEA73736CA3984087789C1E"
+                "05A0C2D73AD3FF1CE67C39C4FDBD132C4ED7C8AD9808795BF230FA14",
+                16,
+            ),
+        ),
+        order=_L448,
+        cofactor=4,
+        security_bits=223,
+        hash="shake_256",
         ecdsa=False,
         pairing=False,
         form="edwards",

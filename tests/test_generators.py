@@ -12,8 +12,9 @@ from typing import Any
 
 import pytest
 from cypari import pari
+from primes import REDUCTIONS, reduction_at
 
-from curves import REDUCTIONS, load, reduction_at
+from curves import load
 from tests.runner.host import LIMB_BITS, PROFILES, toys
 from tests.runner.tools import ROOT, UNIT, compile_with
 from tests.unit.curves import Curve, library_curves, read_curve

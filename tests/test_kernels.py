@@ -189,7 +189,7 @@ def test_look_up_of_16_limbs(machine: Machine) -> None:
         assert len(traces) == 1
 
 
-@pytest.mark.parametrize("limbs", [5, 6, 7, 8, 10, 12, 16, 17])
+@pytest.mark.parametrize("limbs", [5, 6, 7, 8, 10, 12, 14, 16, 17])
 def test_multiplication(machine: Machine, limbs: int) -> None:
     generator = random.Random(limbs)
     numbers = edges(generator, 2 ** (32 * limbs), limbs)

@@ -13,18 +13,19 @@ import functools
 import sys
 from collections.abc import Callable, Iterator
 
+import armv7em_25519 as p25519
 import armv7em_compact as compact
 import armv7em_field as p256
 import armv7em_linear as linear
 import armv7em_montgomery as montgomery
 import armv7em_mp as mp
 import armv7em_primes as primes
-from armv7m import combinations, field, multiply_add
+from armv7m import combinations, field, field_25519, multiply_add
 from kernels import Kernel, Set, run
 from thumb import ALL
 
-# The limbs of fields of 160, 192, 224, 256, 320, 384, 512 and 521 bits.
-MULTIPLICATIONS = (5, 6, 7, 8, 10, 12, 16, 17)
+# The limbs of fields of 160, 192, 224, 256, 320, 384, 448, 512 and 521 bits.
+MULTIPLICATIONS = (5, 6, 7, 8, 10, 12, 14, 16, 17)
 
 
 def of_prime(prime: linear.Prime) -> Iterator[Kernel]:
@@ -99,6 +100,9 @@ KERNELS = (
     field("sqr", p256.field_sqr_secp256r1, "r = a^2 / 2^256 mod p", "r", "a"),
     field("sub_twice", p256.field_sub_twice_secp256r1, "r = a - 2 b mod p", "r", "a", "b"),
     field("three_halves", p256.field_three_halves_secp256r1, "r = 3/2 a mod p", "r", "a"),
+    field_25519("mul", p25519.field_mul, "r = a b mod p", "r", "a", "b", guard=""),
+    field_25519("sqr", p25519.field_sqr, "r = a^2 mod p", "r", "a"),
+    field_25519("mul_small", p25519.field_mul_small, "r = 121665 a + b mod p", "r", "a", "b"),
     *(kernel for prime in linear.PRIMES for kernel in of_prime(prime)),
     *(kernel for n in montgomery.LENGTHS for kernel in of_length(n)),
     Kernel(

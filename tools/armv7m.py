@@ -14,6 +14,8 @@ import sys
 from collections.abc import Callable
 from dataclasses import replace
 
+import armv7m_448 as p448
+import armv7m_25519 as p25519
 import armv7m_field as p256
 import armv7m_mp as mp
 import armv7m_rows as rows
@@ -27,6 +29,13 @@ def field(
 ) -> Kernel:
     what = f"{what}, p the prime of secp256r1; limbs below p in and out."
     return Kernel(f"field_{name}_secp256r1", lines, what, inputs, guard=guard)
+
+
+def field_25519(
+    name: str, lines: Callable[[], list[str]], what: str, *inputs: str, guard: str = "LARGE"
+) -> Kernel:
+    what = f"{what}, p = 2^255 - 19; limbs below 2 p in and out."
+    return Kernel(f"field_{name}_curve25519", lines, what, inputs, guard=guard)
 
 
 def combinations(lines: Callable[[bool], list[str]], guard: str = "LARGE") -> tuple[Kernel, ...]:
@@ -68,6 +77,29 @@ SHARED = (
         "r = -r mod p where mask is all ones, unchanged where it is zero",
         "r",
         "mask",
+    ),
+    field_25519("add", p25519.field_add, "r = a + b mod p", "r", "a", "b", guard=""),
+    field_25519("sub", p25519.field_sub, "r = a - b mod p", "r", "a", "b", guard=""),
+    field_25519("canonical", p25519.field_canonical, "r = a mod p and below p", "r", "a", guard=""),
+    field_25519(
+        "negate_masked",
+        p25519.field_negate_masked,
+        "r = -r mod p where mask is all ones, unchanged where it is zero",
+        *("r", "mask"),
+    ),
+    field_25519(
+        "select",
+        p25519.field_select,
+        "r = a where bit is 1, unchanged where it is 0",
+        *("r", "a", "bit"),
+    ),
+    Kernel(
+        "reduce_curve448",
+        p448.reduce_curve448,
+        "r = t mod p, p = 2^448 - 2^224 - 1, for t below p 2^448.",
+        ("r", "t"),
+        "void",
+        "limb *r, limb *t, const limb *m, limb fold, size_t n",
     ),
     Kernel(
         "mp_mod_bits",
@@ -169,6 +201,13 @@ def products(wide: bool) -> tuple[Kernel, ...]:
 
 # Those of ARMv7-M alone.
 OWN = (
+    Kernel(
+        "field_fold_curve25519",
+        p25519.field_fold,
+        "r = t mod p, p = 2^255 - 19, for a t of 16 limbs; r has limbs below 2 p.",
+        ("r", "t"),
+        guard="OWN_LARGE",
+    ),
     field("half", p256.field_half_secp256r1, "r = a / 2 mod p", "r", "a"),
     *combinations(rows.mp_combine, "OWN_LARGE"),
     Kernel(

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 from endomorphism import find
 
 if TYPE_CHECKING:
+    from forms import FormCurve
+
     from curves import Comb, Curve
 
 NOTICE = (
@@ -405,27 +407,30 @@ def curve_source(curve: Curve, widths: tuple[int, ...]) -> str:
     return "\n".join([*lines, "#endif", "", "#endif", ""])
 
 
-def field_condition(size: int, curves: list[Curve]) -> str:
+def field_condition(size: int, curves: list[Curve], others: list[FormCurve]) -> str:
     """Whether a build has a curve whose field or order has this size."""
     tags = sorted({c.size for c in curves if size in (c.field_size, c.scalar_size)})
-    return " || ".join(f"WHIT_USES_SIZE_{tag}" for tag in tags)
+    questions = [f"WHIT_USES_SIZE_{tag}" for tag in tags]
+    if any(size in curve.field_sizes for curve in others):
+        questions.append(f"WHIT_USES_LADDER_{size}")
+    return " || ".join(questions)
 
 
-def field_declaration(size: int, curves: list[Curve]) -> str:
+def field_declaration(size: int, curves: list[Curve], others: list[FormCurve]) -> str:
     """src/instance/field_<bits>.h: the field template declared once at one size."""
     guard = f"WHIT_INSTANCE_FIELD_{size}_H"
     return (
         f'{NOTICE}#ifndef {guard}\n#define {guard}\n\n#include "curve/sizes.h"\n\n'
-        f"#if {field_condition(size, curves)}\n#undef WHIT_FIELD_SIZE\n"
+        f"#if {field_condition(size, curves, others)}\n#undef WHIT_FIELD_SIZE\n"
         f'#define WHIT_FIELD_SIZE {size}\n#include "field/field.h"\n#endif\n\n#endif\n'
     )
 
 
-def field_source(size: int, curves: list[Curve]) -> str:
+def field_source(size: int, curves: list[Curve], others: list[FormCurve]) -> str:
     """src/instance/field_<bits>.c: the bodies of the field template at one size."""
     return (
         f'{NOTICE}#include "instance/field_{size}.h"\n\n'
-        f"#if {field_condition(size, curves)}\n"
+        f"#if {field_condition(size, curves, others)}\n"
         f"#undef WHIT_FIELD_SIZE\n#define WHIT_FIELD_SIZE {size}\n"
         f'#include "field/field.inc"\n#include "field/field_steps.inc"\n#endif\n'
     )
@@ -533,7 +538,7 @@ def endomorphism_macros(size: int, names: list[str]) -> list[str]:
     ]
 
 
-def sizes_header(curves: list[Curve]) -> str:
+def sizes_header(curves: list[Curve], others: list[FormCurve], more: list[str]) -> str:
     """src/curve/sizes.h: the answers to WHIT_HAS, and how many curves each size serves."""
     lines = [NOTICE + "#ifndef WHIT_CURVE_SIZES_H", "#define WHIT_CURVE_SIZES_H", ""]
     lines += ['#include "base/config.h"', ""]
@@ -544,8 +549,10 @@ def sizes_header(curves: list[Curve]) -> str:
             f"#define WHIT_NAMED_{curve.name}_all {strong}",
             f"#define WHIT_LISTED_{curve.name}_{curve.name} 1",
         ]
-    for bits in sorted({curve.security_bits for curve in curves}):
-        weak = [c.name for c in curves if c.security_bits == bits]
+    lines += more
+    every: list[Curve | FormCurve] = [*curves, *others]
+    for bits in sorted({curve.security_bits for curve in every}):
+        weak = [c.name for c in every if c.security_bits == bits]
         lines += [
             "",
             f"#if {bits} < WHIT_MINIMUM_SECURITY",
@@ -593,7 +600,7 @@ def sizes_header(curves: list[Curve]) -> str:
                     "#endif",
                     "#endif",
                 ]
-    any_curve = any_of([c.name for c in curves])
+    any_curve = any_of([c.name for c in every])
     lines += [
         "",
         f"#if !({any_curve})",
@@ -635,7 +642,7 @@ def dispatch_source(curves: list[Curve], headers: list[Path], option: str | None
     lines = [
         NOTICE.rstrip(),
         "/* For programs that choose their curve at run time: the sizes of the build's curves are",
-        " * all linked. */",
+        " * all linked, and none in a build that has curves of other forms alone. */",
         '#include "curve/sizes.h"',
         '#include "group/curve.h"',
         "#include <whit/sized.h>",
@@ -649,6 +656,7 @@ def dispatch_source(curves: list[Curve], headers: list[Path], option: str | None
             *(["#if WHIT_STEPS"] if in_steps else []),
             wrap(f"whit_status {name}", parameters, ""),
             "{",
+            *(f"    (void){argument};" for argument in arguments[1:]),
             "    switch (curve == NULL ? 0 : curve->size) {",
         ]
         for size in sorted({curve.size for curve in curves}):

@@ -27,14 +27,22 @@ from curve_templates import (
     dispatch_source,
     field_declaration,
     field_source,
-    minus_inverse,
     size_declaration,
     size_source,
     sized_header,
     sizes_header,
 )
 from files import write
+from forms import FormCurve, form_source, load_all, named
 from known_answers import curve_answers, hash_answers
+from primes import (
+    REDUCTIONS,
+    CurveError,
+    element_bits,
+    is_prime,
+    reduction_at,
+    round_up,
+)
 
 ROOT = Path(__file__).resolve().parent.parent
 LIMB_WIDTHS = (8, 16, 32, 64)
@@ -46,10 +54,6 @@ OID = r"|[0-2](\.[0-9]+){1,12}"
 NUMBERS = ("p", "a", "b", "gx", "gy", "order", "cofactor")
 
 Affine = tuple[int, int] | None
-
-
-class CurveError(Exception):
-    """A curve file that is malformed, or whose numbers are not those of a curve."""
 
 
 @dataclass(frozen=True)
@@ -67,68 +71,6 @@ class Comb:
     def spacing(self, bits: int) -> int:
         # At least two: the comb's argument for incomplete additions needs it.
         return max(2, -(-bits // (self.teeth * self.blocks)))
-
-
-def any_width(p: int, width: int) -> bool:
-    return True
-
-
-def narrow(p: int, width: int) -> bool:
-    """For primes whose shape is one of 32-bit words."""
-    return width <= 32
-
-
-def fold(p: int, width: int) -> int:
-    """What 2^(n w) counts modulo p for elements of n limbs of w bits."""
-    size: int = 1 << memory_bits(p, width)
-    return size % p
-
-
-@dataclass(frozen=True)
-class Reduction:
-    """A kernel that reduces: the primes it is for; which of them it serves at a limb width, and
-    what takes its place at others; its constant. With a plain one elements are kept as they are,
-    not in Montgomery form."""
-
-    fits: Callable[[int], bool]
-    serves: Callable[[int, int], bool] = any_width
-    instead: str = "montgomery"
-    constant: Callable[[int, int], int] = lambda p, width: minus_inverse(p)
-    plain: bool = False
-
-
-def only(prime: int, serves: Callable[[int, int], bool] = narrow) -> Reduction:
-    return Reduction(lambda p: p == prime, serves)
-
-
-REDUCTIONS = {
-    "montgomery": Reduction(lambda p: True),
-    "secp192r1": only(2**192 - 2**64 - 1),
-    "secp224r1": only(2**224 - 2**96 + 1),
-    "secp256r1": only(2**256 - 2**224 + 2**192 + 2**96 - 1, any_width),
-    "secp384r1": only(2**384 - 2**128 - 2**96 + 2**32 - 1),
-    "sm2p256v1": only(2**256 - 2**224 - 2**96 + 2**64 - 1),
-    "crandall": Reduction(
-        lambda p: p.bit_length() > 128 and 2 ** p.bit_length() - p < 2**32,
-        lambda p, width: fold(p, width) < 2**width,
-        constant=fold,
-        plain=True,
-    ),
-    "koblitz": Reduction(
-        lambda p: p.bit_length() in range(160, 1536, 32) and fold(p, 32) >> 32 == 1,
-        lambda p, width: width <= 32 and fold(p, width) - 2**32 < 2**width,
-        instead="crandall",
-        constant=lambda p, width: fold(p, width) - 2**32,
-        plain=True,
-    ),
-}
-
-
-def reduction_at(name: str, p: int, width: int) -> str:
-    """The kernel that serves a prime with limbs of `width` bits where `name` is asked for."""
-    while not REDUCTIONS[name].serves(p, width):
-        name = REDUCTIONS[name].instead
-    return name
 
 
 # Base-point tables by profile, and for parts whose constants are in program memory, which have
@@ -296,40 +238,6 @@ class Curve:
         return table
 
 
-def round_up(value: int, step: int) -> int:
-    return -(-value // step) * step
-
-
-def element_bits(p: int) -> int:
-    """The size of the template instance for elements modulo p."""
-    return round_up(p.bit_length(), 16)
-
-
-def memory_bits(p: int, width: int) -> int:
-    """The bits that such an element has in memory."""
-    return round_up(element_bits(p), width)
-
-
-def is_prime(n: int) -> bool:
-    """Miller-Rabin with fixed bases: ample for parameters that are published as primes."""
-    if n < 43:
-        return n in (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41)
-    odd, twos = n - 1, 0
-    while odd % 2 == 0:
-        odd, twos = odd // 2, twos + 1
-    for base in (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41):
-        x = pow(base, odd, n)
-        if x in (1, n - 1):
-            continue
-        for _ in range(twos - 1):
-            x = x * x % n
-            if x == n - 1:
-                break
-        else:
-            return False
-    return True
-
-
 def load(path: Path) -> Curve:
     """Read and check one curve file, and that of its twist. Raises CurveError."""
     curve, twist = read(path)
@@ -433,8 +341,8 @@ def check(curve: Curve) -> None:
         raise CurveError(f"{curve.name}: {complaint}")
 
 
-def generate(curves: list[Curve], output: Path) -> dict[Path, str]:
-    """The generated files by path."""
+def generate(curves: list[Curve], others: list[FormCurve], output: Path) -> dict[Path, str]:
+    """The generated files by path: of short Weierstrass curves and of those in other forms."""
     public = ROOT / "include" / "whit"
     headers = [public / name for name in PUBLIC_HEADERS]
     steps_headers = [public / name for name in STEPS_HEADERS]
@@ -442,7 +350,7 @@ def generate(curves: list[Curve], output: Path) -> dict[Path, str]:
     source, include = output / "src", output / "include" / "whit"
     instance = source / "instance"
     files = {
-        source / "curve" / "sizes.h": sizes_header(curves),
+        source / "curve" / "sizes.h": sizes_header(curves, others, named(others)),
         source / "scheme" / "dispatch.c": dispatch_source(curves, headers),
         source / "scheme" / "dispatch_steps.c": dispatch_source(
             curves, steps_headers, "WHIT_STEPS"
@@ -459,9 +367,12 @@ def generate(curves: list[Curve], output: Path) -> dict[Path, str]:
         files[include / f"{curve.name}.h"] = curve_header(curve)
         files[instance / f"size_{curve.size}.h"] = size_declaration(curve)
         files[instance / f"size_{curve.size}.c"] = size_source(curve)
-        for size in (curve.field_size, curve.scalar_size):
-            files[instance / f"field_{size}.h"] = field_declaration(size, curves)
-            files[instance / f"field_{size}.c"] = field_source(size, curves)
+    for other in others:
+        files[instance / f"{other.form}_{other.name}.c"] = form_source(other)
+    sizes = {size for curve in curves for size in (curve.field_size, curve.scalar_size)}
+    for size in sorted(sizes | {size for other in others for size in other.field_sizes}):
+        files[instance / f"field_{size}.h"] = field_declaration(size, curves, others)
+        files[instance / f"field_{size}.c"] = field_source(size, curves, others)
     return files
 
 
@@ -477,7 +388,8 @@ def main() -> int:
             if not folder.is_dir():
                 raise CurveError(f"{folder} is no folder")
         curves = [load(path) for folder in folders for path in sorted(folder.glob("*.toml"))]
-        files = generate(curves, arguments.output)
+        others = [curve for folder in folders for curve in load_all(folder)]
+        files = generate(curves, others, arguments.output)
     except CurveError as error:
         print(f"curves: {error}", file=sys.stderr)
         return 1

@@ -43,6 +43,24 @@ CALLS: dict[str, tuple[str, Callable[[int, int], int]]] = {
 }
 
 
+@dataclass(frozen=True)
+class System:
+    """Coordinates that formulas are written in: the names of P's, of the result's and of Q's,
+    where a function finds them, and what it calls."""
+
+    inputs: dict[str, str]
+    outputs: dict[str, str]
+    constants: dict[str, str]
+    call: str = "FIELD({function})({places}, f);"
+
+    def known(self, adds: bool) -> set[str]:
+        """The names that a formula begins with."""
+        return set(self.inputs) | {n for n in self.constants if adds or not n.endswith("2")}
+
+
+JACOBIAN = System(INPUTS, OUTPUTS, CONSTANTS)
+
+
 class FormulaError(Exception):
     """A formula that is malformed, or wrong."""
 
@@ -95,7 +113,7 @@ class Formula:
         return sum(operation.kind not in ("*", "^") for operation in self.operations)
 
 
-def parse(text: str) -> list[Formula]:
+def parse(text: str, system: System = JACOBIAN) -> list[Formula]:
     """The formulas of a text, in order. Raises FormulaError on a line it cannot read."""
     formulas: list[Formula] = []
     for number, line in enumerate(text.splitlines(), 1):
@@ -116,16 +134,16 @@ def parse(text: str) -> list[Formula]:
             formulas[-1].operations.append(operation)
     functions: dict[str, str] = {}
     for formula in formulas:
-        check_form(formula)
+        check_form(formula, system)
         replaced = formula.instead.partition(" where ")[0]
         functions[formula.name] = functions.get(replaced, formula.name)
         formula.function = functions[formula.name]
     return formulas
 
 
-def check_form(formula: Formula) -> None:
+def check_form(formula: Formula, system: System = JACOBIAN) -> None:
     """Single assignment, names known before use, every result used, the stated cost."""
-    known = set(INPUTS) | {"a"} | ({"X2", "Y2", "Z2"} if formula.adds else set())
+    known = system.known(formula.adds)
     used: set[str] = set()
     for operation in formula.operations:
         for operand in operation.operands:
@@ -135,8 +153,8 @@ def check_form(formula: Formula) -> None:
         if operation.target in known:
             raise FormulaError(f"{formula.name}: {operation.target} is set twice")
         known.add(operation.target)
-    unused = {operation.target for operation in formula.operations} - used - set(OUTPUTS)
-    if unused or not set(OUTPUTS) <= known:
+    unused = {operation.target for operation in formula.operations} - used - set(system.outputs)
+    if unused or not set(system.outputs) <= known:
         raise FormulaError(f"{formula.name}: unused {sorted(unused)} or a missing output")
     if formula.cost != formula.counted_cost():
         raise FormulaError(f"{formula.name}: costs {formula.counted_cost()}, not {formula.cost}")
@@ -144,11 +162,17 @@ def check_form(formula: Formula) -> None:
 
 def evaluate(formula: Formula, values: dict[str, int], prime: int) -> tuple[int, int, int]:
     """X3, Y3, Z3 of a formula over the integers modulo a prime."""
+    values = run(formula, values, prime)
+    return values["X3"], values["Y3"], values["Z3"]
+
+
+def run(formula: Formula, values: dict[str, int], prime: int) -> dict[str, int]:
+    """The value of every name."""
     values = dict(values)
     for operation in formula.operations:
         left, right = values[operation.operands[0]], values[operation.operands[-1]]
         values[operation.target] = operation.value(left, right, prime)
-    return values["X3"], values["Y3"], values["Z3"]
+    return values
 
 
 Affine = tuple[int, int] | None
@@ -227,7 +251,9 @@ def check_exceptions(formula: Formula, values: dict[str, int], prime: int) -> No
         raise FormulaError(f"{formula.name}: an infinite P does not give Z3 = 0")
 
 
-def allocate(formula: Formula) -> tuple[list[tuple[Operation, dict[str, str]]], int]:
+def allocate(
+    formula: Formula, system: System = JACOBIAN
+) -> tuple[list[tuple[Operation, dict[str, str]]], int]:
     """Registers for each operation, and how many temporaries that takes.
 
     A depth-first search over the free registers, the register of an output first, so that
@@ -238,7 +264,7 @@ def allocate(formula: Formula) -> tuple[list[tuple[Operation, dict[str, str]]], 
         for index, operation in enumerate(formula.operations)
         for operand in operation.operands
     }
-    last_use |= dict.fromkeys(OUTPUTS, len(formula.operations))
+    last_use |= dict.fromkeys(system.outputs, len(formula.operations))
 
     def search(index: int, where: dict[str, str], limit: int) -> list[dict[str, str]] | None:
         if index == len(formula.operations):
@@ -246,8 +272,8 @@ def allocate(formula: Formula) -> tuple[list[tuple[Operation, dict[str, str]]], 
         operation = formula.operations[index]
         live = {name: place for name, place in where.items() if last_use.get(name, -1) >= index}
         staying = {place for name, place in live.items() if last_use[name] > index}
-        home = OUTPUTS.get(operation.target)
-        free = [home] if home else [*INPUTS.values(), *(f"t[{i}]" for i in range(limit))]
+        home = system.outputs.get(operation.target)
+        free = [home] if home else [*system.inputs.values(), *(f"t[{i}]" for i in range(limit))]
         for place in free:
             if place in staying:
                 continue
@@ -257,21 +283,28 @@ def allocate(formula: Formula) -> tuple[list[tuple[Operation, dict[str, str]]], 
         return None
 
     for limit in range(10):
-        found = search(0, dict(INPUTS), limit)
+        found = search(0, dict(system.inputs), limit)
         if found is not None:
             return list(zip(formula.operations, found, strict=True)), limit
     raise FormulaError(f"{formula.name}: no assignment of registers found")
 
 
-def emit(formula: Formula) -> str:
-    """The C function of a formula."""
-    steps, temporaries = allocate(formula)
-    name, condition = formula.function, formula.instead.partition(" where ")[2]
+def statements(formula: Formula, system: System = JACOBIAN) -> tuple[list[str], int]:
+    """The calls of a formula, and how many temporaries they take."""
+    steps, temporaries = allocate(formula, system)
     body = []
     for operation, where in steps:
         places = [where[f"={operation.target}"]]
-        places += [where.get(name) or CONSTANTS[name] for name in operation.operands]
-        body.append(f"    FIELD({operation.function})({', '.join(places)}, f);")
+        places += [where.get(name) or system.constants[name] for name in operation.operands]
+        call = system.call.format(function=operation.function, places=", ".join(places))
+        body.append(f"    {call}")
+    return body, temporaries
+
+
+def emit(formula: Formula) -> str:
+    """The C function of a formula."""
+    body, temporaries = statements(formula)
+    name, condition = formula.function, formula.instead.partition(" where ")[2]
     q_type = "affine" if "Z2 = 1" in formula.needs else "point"
     q = f", const WEIERSTRASS({q_type}) *q" if formula.adds else ""
     indent = " " * (len("WHIT_INTERNAL void WEIERSTRASS()(") + len(name))
@@ -284,7 +317,7 @@ def emit(formula: Formula) -> str:
             "{",
             "    const FIELD(modulus) *f = PRIME(d);",
             f"    limb t[{temporaries}][FIELD_LIMBS];",
-            *(LOAD_A if any("a" in operation.operands for operation, _ in steps) else ()),
+            *(LOAD_A if any("a" in operation.operands for operation in formula.operations) else ()),
             *body,
             "}",
         ]

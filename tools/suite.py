@@ -133,6 +133,7 @@ CURRENT = (
         "generated sources are current",
         (
             script("tools/formulas.py", "--check"),
+            script("tools/edwards_formulas.py", "--check"),
             script("tools/curves.py", "--check"),
             script("tools/armv7em.py", "--check"),
             script("tools/armv7m.py", "--check"),

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Operations on a private key that randomise their coordinates from a source which they take for
- * nothing else, against attackers who measure power or emanation: doc/constant-time.md says against
- * what this helps and against what not. They need a library built with WHIT_RANDOMISE=1, in which
- * whit_key_generate, whit_ecdsa_sign_digest and whit_ecdsa_sign_hedged, in steps or not, do the
- * same with the source that they have. Signing without a source is as it was:
- * whit_ecdsa_sign_hedged is the function for those who sign by RFC 6979 and have one.
+/* Operations on a private key, on short Weierstrass curves, that randomise their coordinates from a
+ * source which they take for nothing else, against attackers who measure power or emanation:
+ * doc/constant-time.md says against what this helps and against what not. They need a library built
+ * with WHIT_RANDOMISE=1, in which whit_key_generate, whit_ecdsa_sign_digest and
+ * whit_ecdsa_sign_hedged, in steps or not, do the same with the source that they have. Signing
+ * without a source is as it was: whit_ecdsa_sign_hedged is the function for those who sign by RFC
+ * 6979 and have one.
  *
  * A number z is drawn and a point (x, y) begins as (x z^2, y z^3, z), so that the coordinates that
  * the private key meets are others with each call, and known to none [Cor99, 5.3]. Results are

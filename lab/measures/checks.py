@@ -43,7 +43,9 @@ def _ecdh(right: Oracle, inputs: Buffers, outputs: Buffers, seed: str) -> str | 
     """The other end computes the secret from its own private key."""
     own_public = right.public_key(inputs["private_key"])
     secret = right.shared_secret(generated.other_side(right, seed), own_public)
-    return None if outputs["secret"] == secret else "the two ends do not agree"
+    # In an image for an Edwards curve the buffer may have room for the bit beside a coordinate.
+    agree = outputs["secret"][: len(secret)] == secret
+    return None if agree else "the two ends do not agree"
 
 
 def _sign(right: Oracle, inputs: Buffers, outputs: Buffers, seed: str) -> str | None:

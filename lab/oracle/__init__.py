@@ -8,7 +8,7 @@ from lab.curves import Curve
 from lab.errors import UnsupportedError
 from lab.oracle.base import Oracle
 from lab.oracle.bls import BlsOracle
-from lab.oracle.curve25519 import Ed25519Oracle, X25519Oracle
+from lab.oracle.curve25519 import EdwardsOracle, MontgomeryOracle
 from lab.oracle.openssl import OPENSSL_CURVES, OpenSslOracle
 from lab.oracle.plain import PlainOracle
 
@@ -19,9 +19,9 @@ __all__ = ["BlsOracle", "Oracle", "bls", "of"]
 def of(curve: Curve) -> Oracle:
     """The oracle of a curve."""
     if curve.form == "montgomery":
-        return X25519Oracle(curve)
+        return MontgomeryOracle(curve)
     if curve.form == "edwards":
-        return Ed25519Oracle(curve)
+        return EdwardsOracle(curve)
     return OpenSslOracle(curve) if curve.name in OPENSSL_CURVES else PlainOracle(curve)
 
 

@@ -32,6 +32,8 @@ class Oracle(ABC):
         return 0 < int.from_bytes(private_key) < self.curve.order
 
     def digest(self, message: bytes) -> bytes:
+        if self.curve.hash == "shake_256":
+            return hashlib.shake_256(message).digest(self.curve.sizes.digest)
         return hashlib.new(self.curve.hash, message).digest()
 
     def nonces_refused(self, private_key: bytes, message: bytes) -> int:

@@ -173,10 +173,12 @@ def load(directory: Path) -> Library:
 
 
 def _curves(file: Declaration, default: tuple[str, ...] | None = None) -> tuple[str, ...]:
-    """Those that the library has, in the lab's order; `all` is all of curves/."""
+    """Those that the library has, in the lab's order; `all` is all of curves/ in Weierstrass
+    form."""
     named = file.texts("curves", default)
-    if named == (EVERY_CURVE,):
-        return tuple(curve.name for curve in curves.declared())
+    if EVERY_CURVE in named:
+        others = tuple(name for name in named if name != EVERY_CURVE)
+        named = (*(curve.name for curve in curves.declared()), *others)
     for name in named:
         if name not in curves.names():
             raise file.error("curves", f"names {name!r}, which is none")

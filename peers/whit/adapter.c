@@ -4,6 +4,18 @@
 #include "whit.h"
 #include <string.h>
 
+/* Public keys of Montgomery and Edwards curves are one coordinate. */
+#define LITTLE_ENDIAN_KEYS (ADAPTER_PUBLIC_KEY_BYTES == WHIT_LAB_FIELD_BYTES)
+#if WHIT_LAB_FIELD_BYTES == 32
+#define X(name) whit_x25519_##name
+#define ED(name) whit_ed25519_##name
+#define X_PUBLIC_KEY_BYTES WHIT_X25519_PUBLIC_KEY_BYTES
+#else
+#define X(name) whit_x448_##name
+#define ED(name) whit_ed448_##name
+#define X_PUBLIC_KEY_BYTES WHIT_X448_PUBLIC_KEY_BYTES
+#endif
+
 /* In profile small a loop copies, in one place, which is less than the C library's function and its
  * calls. */
 #define SMALL_small 1
@@ -56,6 +68,38 @@ static whit_status fill(void *context, uint8_t *out, size_t length)
 }
 
 static const whit_random source = {fill, NULL};
+
+#if LITTLE_ENDIAN_KEYS
+int adapter_ecdh(uint8_t *secret, const uint8_t *private_key, const uint8_t *public_key)
+{
+    return X(ecdh)(secret, private_key, public_key, X_PUBLIC_KEY_BYTES) != WHIT_OK;
+}
+
+#if WHIT_LAB_EDDSA
+int adapter_keygen(uint8_t *private_key, uint8_t *public_key)
+{
+    return ED(keygen)(private_key, public_key, &source) != WHIT_OK;
+}
+
+int adapter_sign(uint8_t *signature, const uint8_t *private_key, const uint8_t *message,
+                 size_t length)
+{
+    return ED(sign)(signature, private_key, message, length) != WHIT_OK;
+}
+
+int adapter_verify(const uint8_t *public_key, const uint8_t *message, size_t length,
+                   const uint8_t *signature)
+{
+    return ED(verify)(public_key, ADAPTER_PUBLIC_KEY_BYTES, message, length, signature,
+                      ADAPTER_SIGNATURE_BYTES) != WHIT_OK;
+}
+#else
+int adapter_keygen(uint8_t *private_key, uint8_t *public_key)
+{
+    return X(keygen)(private_key, public_key, &source) != WHIT_OK;
+}
+#endif
+#else
 
 /* The adapters' public keys have no prefix. */
 static void encode(uint8_t encoded[PUBLIC_KEY_BYTES], const uint8_t *public_key)
@@ -157,4 +201,5 @@ int adapter_verify_hardened(const uint8_t *public_key, const uint8_t *digest,
     return CURVE(verify_digest_hardened)(encoded, sizeof encoded, digest, ADAPTER_DIGEST_BYTES,
                                          signature, ADAPTER_SIGNATURE_BYTES) != WHIT_OK;
 }
+#endif
 #endif

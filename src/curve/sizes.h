@@ -179,6 +179,22 @@
 #define WHIT_NAMED_ss_p1536_ss_p1536 (128 >= WHIT_MINIMUM_SECURITY)
 #define WHIT_NAMED_ss_p1536_all (128 >= WHIT_MINIMUM_SECURITY)
 #define WHIT_LISTED_ss_p1536_ss_p1536 1
+#define WHIT_NAMED_curve25519_curve25519 (128 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_NAMED_curve25519_all (128 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_LISTED_curve25519_curve25519 1
+#define WHIT_NAMED_curve25519_ed25519 (128 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_NAMED_curve448_curve448 (223 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_NAMED_curve448_all (223 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_LISTED_curve448_curve448 1
+#define WHIT_NAMED_curve448_ed448 (223 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_NAMED_ed25519_ed25519 (128 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_NAMED_ed25519_all (128 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_LISTED_ed25519_ed25519 1
+#define WHIT_NAMED_ed448_ed448 (223 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_NAMED_ed448_all (223 >= WHIT_MINIMUM_SECURITY)
+#define WHIT_LISTED_ed448_ed448 1
+#define WHIT_USES_LADDER_256 (WHIT_HAS(curve25519) || WHIT_HAS(ed25519))
+#define WHIT_USES_LADDER_448 (WHIT_HAS(curve448) || WHIT_HAS(ed448))
 
 #if 55 < WHIT_MINIMUM_SECURITY
 #if WHIT_LISTS(secp112r2)
@@ -349,6 +365,12 @@
 #if WHIT_LISTS(ss_p1536)
 #error "ss_p1536 has 128-bit security, less than WHIT_MINIMUM_SECURITY"
 #endif
+#if WHIT_LISTS(curve25519)
+#error "curve25519 has 128-bit security, less than WHIT_MINIMUM_SECURITY"
+#endif
+#if WHIT_LISTS(ed25519)
+#error "ed25519 has 128-bit security, less than WHIT_MINIMUM_SECURITY"
+#endif
 #endif
 
 #if 130 < WHIT_MINIMUM_SECURITY
@@ -414,6 +436,15 @@
 #endif
 #if WHIT_LISTS(secp384r1)
 #error "secp384r1 has 192-bit security, less than WHIT_MINIMUM_SECURITY"
+#endif
+#endif
+
+#if 223 < WHIT_MINIMUM_SECURITY
+#if WHIT_LISTS(curve448)
+#error "curve448 has 223-bit security, less than WHIT_MINIMUM_SECURITY"
+#endif
+#if WHIT_LISTS(ed448)
+#error "ed448 has 223-bit security, less than WHIT_MINIMUM_SECURITY"
 #endif
 #endif
 
@@ -1019,7 +1050,7 @@
 #define WHIT_ONLY_ENDOMORPHISM_1536256 ss_p1536_endomorphism
 #endif
 
-#if !(WHIT_HAS(bls12_381) || WHIT_HAS(bls12_455) || WHIT_HAS(bls12_638) || WHIT_HAS(bls24_477) || WHIT_HAS(bls24_509) || WHIT_HAS(bn_p158) || WHIT_HAS(bn_p254) || WHIT_HAS(bn_p256) || WHIT_HAS(bn_p382) || WHIT_HAS(bn_p638) || WHIT_HAS(brainpoolP160r1) || WHIT_HAS(brainpoolP160t1) || WHIT_HAS(brainpoolP192r1) || WHIT_HAS(brainpoolP192t1) || WHIT_HAS(brainpoolP224r1) || WHIT_HAS(brainpoolP224t1) || WHIT_HAS(brainpoolP256r1) || WHIT_HAS(brainpoolP256t1) || WHIT_HAS(brainpoolP320r1) || WHIT_HAS(brainpoolP320t1) || WHIT_HAS(brainpoolP384r1) || WHIT_HAS(brainpoolP384t1) || WHIT_HAS(brainpoolP512r1) || WHIT_HAS(brainpoolP512t1) || WHIT_HAS(curve1174_weierstrass) || WHIT_HAS(curve22103_relic) || WHIT_HAS(curve25519_weierstrass) || WHIT_HAS(curve383187_weierstrass) || WHIT_HAS(curve4417_relic) || WHIT_HAS(e382_weierstrass) || WHIT_HAS(frp256v1) || WHIT_HAS(kss18_508) || WHIT_HAS(m511_weierstrass) || WHIT_HAS(miracl_cp2_512) || WHIT_HAS(miracl_kss18_512) || WHIT_HAS(miracl_mnt6_160) || WHIT_HAS(prime192v2) || WHIT_HAS(prime192v3) || WHIT_HAS(prime239v1) || WHIT_HAS(prime239v2) || WHIT_HAS(prime239v3) || WHIT_HAS(secp112r1) || WHIT_HAS(secp112r2) || WHIT_HAS(secp128r1) || WHIT_HAS(secp128r2) || WHIT_HAS(secp160k1) || WHIT_HAS(secp160r1) || WHIT_HAS(secp160r2) || WHIT_HAS(secp192k1) || WHIT_HAS(secp192r1) || WHIT_HAS(secp224k1) || WHIT_HAS(secp224r1) || WHIT_HAS(secp256k1) || WHIT_HAS(secp256r1) || WHIT_HAS(secp384r1) || WHIT_HAS(secp521r1) || WHIT_HAS(sm2p256v1) || WHIT_HAS(ss_p1536))
+#if !(WHIT_HAS(bls12_381) || WHIT_HAS(bls12_455) || WHIT_HAS(bls12_638) || WHIT_HAS(bls24_477) || WHIT_HAS(bls24_509) || WHIT_HAS(bn_p158) || WHIT_HAS(bn_p254) || WHIT_HAS(bn_p256) || WHIT_HAS(bn_p382) || WHIT_HAS(bn_p638) || WHIT_HAS(brainpoolP160r1) || WHIT_HAS(brainpoolP160t1) || WHIT_HAS(brainpoolP192r1) || WHIT_HAS(brainpoolP192t1) || WHIT_HAS(brainpoolP224r1) || WHIT_HAS(brainpoolP224t1) || WHIT_HAS(brainpoolP256r1) || WHIT_HAS(brainpoolP256t1) || WHIT_HAS(brainpoolP320r1) || WHIT_HAS(brainpoolP320t1) || WHIT_HAS(brainpoolP384r1) || WHIT_HAS(brainpoolP384t1) || WHIT_HAS(brainpoolP512r1) || WHIT_HAS(brainpoolP512t1) || WHIT_HAS(curve1174_weierstrass) || WHIT_HAS(curve22103_relic) || WHIT_HAS(curve25519_weierstrass) || WHIT_HAS(curve383187_weierstrass) || WHIT_HAS(curve4417_relic) || WHIT_HAS(e382_weierstrass) || WHIT_HAS(frp256v1) || WHIT_HAS(kss18_508) || WHIT_HAS(m511_weierstrass) || WHIT_HAS(miracl_cp2_512) || WHIT_HAS(miracl_kss18_512) || WHIT_HAS(miracl_mnt6_160) || WHIT_HAS(prime192v2) || WHIT_HAS(prime192v3) || WHIT_HAS(prime239v1) || WHIT_HAS(prime239v2) || WHIT_HAS(prime239v3) || WHIT_HAS(secp112r1) || WHIT_HAS(secp112r2) || WHIT_HAS(secp128r1) || WHIT_HAS(secp128r2) || WHIT_HAS(secp160k1) || WHIT_HAS(secp160r1) || WHIT_HAS(secp160r2) || WHIT_HAS(secp192k1) || WHIT_HAS(secp192r1) || WHIT_HAS(secp224k1) || WHIT_HAS(secp224r1) || WHIT_HAS(secp256k1) || WHIT_HAS(secp256r1) || WHIT_HAS(secp384r1) || WHIT_HAS(secp521r1) || WHIT_HAS(sm2p256v1) || WHIT_HAS(ss_p1536) || WHIT_HAS(curve25519) || WHIT_HAS(curve448) || WHIT_HAS(ed25519) || WHIT_HAS(ed448))
 #error "WHIT_CURVES names no curve that Whit knows"
 #endif
 

@@ -96,3 +96,18 @@ WHIT_INTERNAL void mp_to_bytes(uint8_t *bytes, size_t length, const limb *a)
         bytes[length - 1 - i] = (uint8_t)(a[i / LIMB_BYTES] >> (8 * (i % LIMB_BYTES)));
     }
 }
+
+WHIT_INTERNAL void mp_from_bytes_le(limb *r, size_t n, const uint8_t *bytes, size_t length)
+{
+    mp_set_word(r, 0, n);
+    for (size_t i = 0; i < length; i++) {
+        r[i / LIMB_BYTES] |= (limb)((limb)bytes[i] << (8 * (i % LIMB_BYTES)));
+    }
+}
+
+WHIT_INTERNAL void mp_to_bytes_le(uint8_t *bytes, size_t length, const limb *a)
+{
+    for (size_t i = 0; i < length; i++) {
+        bytes[i] = (uint8_t)(a[i / LIMB_BYTES] >> (8 * (i % LIMB_BYTES)));
+    }
+}

@@ -16,6 +16,8 @@
 #define mp_division_steps whit_mp_division_steps
 #define mp_from_bytes whit_mp_from_bytes
 #define mp_to_bytes whit_mp_to_bytes
+#define mp_from_bytes_le whit_mp_from_bytes_le
+#define mp_to_bytes_le whit_mp_to_bytes_le
 
 WHIT_INTERNAL void mp_copy(limb *r, const limb *a, size_t n);
 
@@ -86,5 +88,9 @@ WHIT_INTERNAL mp_delta mp_division_some(limb *numbers, const limb *m, limb n0, m
 /* Big-endian bytes to limbs and back. `length` bytes must fit n limbs; missing ones are zero. */
 WHIT_INTERNAL void mp_from_bytes(limb *r, size_t n, const uint8_t *bytes, size_t length);
 WHIT_INTERNAL void mp_to_bytes(uint8_t *bytes, size_t length, const limb *a);
+
+/* The same for little-endian bytes. */
+WHIT_INTERNAL void mp_from_bytes_le(limb *r, size_t n, const uint8_t *bytes, size_t length);
+WHIT_INTERNAL void mp_to_bytes_le(uint8_t *bytes, size_t length, const limb *a);
 
 #endif

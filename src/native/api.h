@@ -134,7 +134,15 @@ WHIT_INTERNAL void whit_reduce_crandall_c(limb *r, limb *t, const limb *m, limb 
 #define reduce_crandall whit_reduce_crandall_c
 #endif
 
-/* The same for 2^(n w) mod m = fold + 2^32. At least five limbs are needed. */
+/* The same for 2^448 - 2^224 - 1, which needs no constant. */
+#if WHIT_LIMB_BITS <= 32
+WHIT_INTERNAL void whit_reduce_curve448_c(limb *r, limb *t, const limb *m, limb fold, size_t n);
+#ifndef reduce_curve448
+#define reduce_curve448 whit_reduce_curve448_c
+#endif
+#endif
+
+/* The same as Crandall's for 2^(n w) mod m = fold + 2^32. At least five limbs are needed. */
 #if WHIT_LIMB_BITS <= 32
 WHIT_INTERNAL void whit_reduce_koblitz_c(limb *r, limb *t, const limb *m, limb fold, size_t n);
 #ifndef reduce_koblitz
@@ -160,5 +168,18 @@ WHIT_INTERNAL void whit_reduce_koblitz_c(limb *r, limb *t, const limb *m, limb f
 #define FUSED_IS_secp521r1(f) ((f)->reduce == reduce_crandall && (f)->bits == 521)
 #define FUSED_KNOWS(f, curve) (__builtin_constant_p(FUSED_IS_##curve(f)) && FUSED_IS_##curve(f))
 #endif
+
+/* FUSED_curve25519 is 1 where there are such statements for p = 2^255 - 19, on limbs below 2 p,
+ * with FUSED_CANONICAL(curve25519, r, a), which brings them below p; see group/coordinates.inc.
+ * Where FUSED_curve25519_LARGE is 1 too, FUSED_MUL_SMALL(curve25519, r, a, b) is r = 121665 a + b,
+ * and FUSED_SELECT(curve25519, r, a, bit) sets r = a where the bit is 1. */
+#ifndef FUSED_curve25519
+#define FUSED_curve25519 0
+#endif
+#ifndef FUSED_curve25519_LARGE
+#define FUSED_curve25519_LARGE 0
+#endif
+#define FUSED_none 0 /* for primes that no kernels know */
+#define FUSED_none_LARGE 0
 
 #endif

@@ -32,6 +32,24 @@ ALONE_CORES = (THOROUGH_CORE, "cortex-m0", "rv32imc")
 
 THINNING = 32  # of what is tried on toy curves where it was all tried in another configuration
 
+# The widths and profiles that `test` tries, by compiler, layered and amalgamated: layered every
+# width in one profile and every profile in one width, with gcc also those that processors of 8 and
+# 64 bits are used with.
+HOST_CHOSEN = {
+    ("gcc", False): (
+        *((bits, "balanced") for bits in host.LIMB_BITS),
+        *((8, "small"), (32, "small"), (32, "fast"), (64, "fast")),
+    ),
+    ("clang", False): (
+        *((bits, "balanced") for bits in host.LIMB_BITS),
+        *((32, "small"), (32, "fast")),
+    ),
+    ("gcc", True): ((8, "balanced"), (32, "small"), (64, "balanced")),
+    ("clang", True): ((32, "balanced"), (32, "fast")),
+}
+# Of what is tried with limbs of 32 and of 64 bits, the one that `test` tries with a compiler.
+SPLIT_CHOSEN = {"gcc": 32, "clang": 64}
+
 # The widths and profiles in which operations in steps are tried: each of either once.
 STEPS_CHOSEN = ((8, "small"), (16, "balanced"), (32, "small"), (32, "fast"), (64, "balanced"))
 
@@ -193,23 +211,21 @@ class Plan:
                 for profile in host.PROFILES:
                     for bits in host.LIMB_BITS:
                         config = host.HostBuild(compiler, bits, profile, amalgamated)
-                        # In `test` every width has one profile and every profile one width,
-                        # and gcc those that processors of 8 and 64 bits are used with.
-                        crossed = bits != 32 and profile != "balanced"
-                        used = (bits, profile) in ((8, "small"), (64, "fast"))
-                        used = used and compiler == "gcc" and not amalgamated
-                        if crossed and not used and not campaign:
+                        chosen = HOST_CHOSEN[compiler, amalgamated]
+                        if not campaign and (bits, profile) not in chosen:
                             continue
                         every = bits == 64 and profile == "balanced" and compiler == "gcc"
                         every = (every and not amalgamated) or (campaign and bits >= 32)
                         yield self._host_job(config, "all" if every else "sample")
             # In profile small secp256r1 has a machine of its own there.
             for bits in host.SPLIT_BITS:
-                config = host.HostBuild(compiler, bits, "small", True, one_of_size=True)
-                yield self._host_job(config, None)
+                if campaign or bits == SPLIT_CHOSEN[compiler]:
+                    config = host.HostBuild(compiler, bits, "small", True, one_of_size=True)
+                    yield self._host_job(config, None)
             for bits in host.SPLIT_BITS:
-                config = host.HostBuild(compiler, bits, wide_multiply=False)
-                yield self._host_job(config, "all" if campaign else "sample")
+                if campaign or bits != SPLIT_CHOSEN[compiler]:
+                    config = host.HostBuild(compiler, bits, wide_multiply=False)
+                    yield self._host_job(config, "all" if campaign else "sample")
         yield from self._kernel_jobs()
         for bits in host.LIMB_BITS:
             for profile in host.PROFILES:
@@ -275,7 +291,10 @@ class Plan:
             replace(whole, limb_bits=32, wide_multiply=False),
             replace(whole, limb_bits=32, affine_windows=True),
             replace(whole, compiler="clang", sanitizer="address"),
-            *(replace(whole, limb_bits=32, profile=p, in_steps=True) for p in host.PROFILES),
+            *(
+                replace(whole, limb_bits=32, profile=profile, in_steps=True)
+                for profile in (host.PROFILES if campaign else ("balanced",))
+            ),
         ]
         randomised = replace(whole, limb_bits=32, randomised=True)
         others += [replace(randomised, affine_windows=True)]
@@ -422,21 +441,20 @@ class Plan:
     # The rest
 
     def _secrets_jobs(self) -> Iterator[Job]:
-        for compiler in ("gcc", "clang"):
-            for bits in host.LIMB_BITS:
-                yield self._secrets_job(other.SecretsBuild(compiler, bits))
-            for bits in host.SPLIT_BITS:
-                for profile in ("small", "fast"):
-                    yield self._secrets_job(other.SecretsBuild(compiler, bits, profile))
-                config = other.SecretsBuild(compiler, bits, wide_multiply=False)
-                yield self._secrets_job(config)
+        """With one of the compilers in `test`, in turns, and with both in a campaign."""
+        builds = [other.SecretsBuild("gcc", bits) for bits in host.LIMB_BITS]
+        for bits in host.SPLIT_BITS:
+            build = other.SecretsBuild("gcc", bits)
+            builds += [replace(build, profile=profile) for profile in ("small", "fast")]
+            builds.append(replace(build, wide_multiply=False))
             # With one curve, profile small has a machine of its own.
-            for bits in host.SPLIT_BITS:
-                yield self._secrets_job(
-                    other.SecretsBuild(compiler, bits, "small", amalgamated=True)
-                )
-            if host.has_mulx():
-                yield self._secrets_job(other.SecretsBuild(compiler, 64, "fast", mulx=True))
+            builds.append(replace(build, profile="small", amalgamated=True))
+        if host.has_mulx():
+            builds.append(other.SecretsBuild("gcc", 64, "fast", mulx=True))
+        for i, build in enumerate(builds):
+            for j, compiler in enumerate(("gcc", "clang")):
+                if self._options.level == "campaign" or i % 2 == j:
+                    yield self._secrets_job(replace(build, compiler=compiler))
         yield self._secrets_job(other.SecretsBuild("gcc", 32, every_curve=True))
         yield self._secrets_job(other.SecretsBuild("clang", 64, "fast", every_curve=True))
 

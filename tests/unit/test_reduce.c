@@ -22,6 +22,7 @@ static const special specials[] = {
     {"secp224r1", reduce_secp224r1, 224, {-1, 0, 0, 1}, 0},
     {"secp384r1", reduce_secp384r1, 384, {1, -1, 0, 1, 1}, 0},
     {"sm2p256v1", reduce_sm2p256v1, 256, {1, 0, -1, 1, 0, 0, 0, 1}, 0},
+    {"curve448", reduce_curve448, 448, {1, 0, 0, 0, 0, 0, 0, 1}, 1},
 #endif
     {"secp256r1", reduce_secp256r1, 256, {1, 0, 0, -1, 0, 0, -1, 1}, 0},
 #if WHIT_LIMB_BITS == 16 || WHIT_LIMB_BITS == 32

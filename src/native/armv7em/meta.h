@@ -23,6 +23,8 @@
 ARMV7EM_NAKED ARMV7EM_CALLED void whit_field_mul_secp256r1_asm(void);
 #define FUSED_MUL(curve, r, a, b) ARMV7M_CALL(whit_field_mul_##curve##_asm, r, a, b)
 
+ARMV7EM_NAKED void whit_field_mul_curve25519_asm(void);
+
 /* The same for other primes. */
 #define WHIT_FUSED_PRIMES 1
 #define ARMV7EM_PRIME(curve)                               \
@@ -52,6 +54,10 @@ ARMV7EM_NAKED void whit_field_three_halves_secp256r1_asm(void);
 #define FUSED_SUB_TWICE(curve, r, a, b) ARMV7M_CALL(whit_field_sub_twice_##curve##_asm, r, a, b)
 #define FUSED_THREE_HALVES(curve, r, a) ARMV7M_CALL(whit_field_three_halves_##curve##_asm, r, a, a)
 #endif
+
+ARMV7EM_NAKED void whit_field_sqr_curve25519_asm(void);
+ARMV7EM_NAKED void whit_field_mul_small_curve25519_asm(void);
+#define FUSED_MUL_SMALL(curve, r, a, b) ARMV7M_CALL(whit_field_mul_small_##curve##_asm, r, a, b)
 
 ARMV7EM_PRIME(secp384r1);
 ARMV7EM_PRIME(secp521r1);
@@ -146,6 +152,7 @@ ARMV7EM_NAKED void whit_mp_mul_7_asm(limb *r, const limb *a, const limb *b);
 ARMV7EM_NAKED void whit_mp_mul_8_asm(limb *r, const limb *a, const limb *b);
 ARMV7EM_NAKED void whit_mp_mul_10_asm(limb *r, const limb *a, const limb *b);
 ARMV7EM_NAKED void whit_mp_mul_12_asm(limb *r, const limb *a, const limb *b);
+ARMV7EM_NAKED void whit_mp_mul_14_asm(limb *r, const limb *a, const limb *b);
 ARMV7EM_NAKED void whit_mp_mul_16_asm(limb *r, const limb *a, const limb *b);
 ARMV7EM_NAKED void whit_mp_mul_17_asm(limb *r, const limb *a, const limb *b);
 #define mp_mul(r, a, b, n)                         \
@@ -160,14 +167,16 @@ ARMV7EM_NAKED void whit_mp_mul_17_asm(limb *r, const limb *a, const limb *b);
 #define ARMV7EM_MUL_LONG(r, a, b, n)                 \
     ((n) == 10   ? whit_mp_mul_10_asm((r), (a), (b)) \
      : (n) == 12 ? whit_mp_mul_12_asm((r), (a), (b)) \
+     : (n) == 14 ? whit_mp_mul_14_asm((r), (a), (b)) \
      : (n) == 16 ? whit_mp_mul_16_asm((r), (a), (b)) \
      : (n) == 17 ? whit_mp_mul_17_asm((r), (a), (b)) \
                  : whit_mp_mul_c((r), (a), (b), (n)))
 #define ARMV7EM_MULTIPLIES(n) \
-    (((n) >= 5 && (n) <= 8) || (n) == 10 || (n) == 12 || (n) == 16 || (n) == 17)
+    (((n) >= 5 && (n) <= 8) || (n) == 10 || (n) == 12 || (n) == 14 || (n) == 16 || (n) == 17)
 #else
-#define ARMV7EM_MUL_LONG whit_mp_mul_c
-#define ARMV7EM_MULTIPLIES(n) ((n) >= 5 && (n) <= 8)
+#define ARMV7EM_MUL_LONG(r, a, b, n) \
+    ((n) == 14 ? whit_mp_mul_14_asm((r), (a), (b)) : whit_mp_mul_c((r), (a), (b), (n)))
+#define ARMV7EM_MULTIPLIES(n) (((n) >= 5 && (n) <= 8) || (n) == 14)
 #endif
 
 /* Affine points of 256 bits, of which a table has eight or sixteen. */

@@ -41,6 +41,13 @@ ARMV7M_NAKED void whit_field_add_secp256r1_asm(void);
 ARMV7M_NAKED void whit_field_sub_secp256r1_asm(void);
 #define FUSED_ADD(curve, r, a, b) ARMV7M_CALL(whit_field_add_##curve##_asm, r, a, b)
 #define FUSED_SUB(curve, r, a, b) ARMV7M_CALL(whit_field_sub_##curve##_asm, r, a, b)
+
+/* Those of 2^255 - 19 work on numbers below twice the prime; see FUSED_curve25519 in api.h. */
+#define FUSED_curve25519 1
+ARMV7M_NAKED void whit_field_add_curve25519_asm(void);
+ARMV7M_NAKED void whit_field_sub_curve25519_asm(void);
+ARMV7M_NAKED void whit_field_canonical_curve25519_asm(void);
+#define FUSED_CANONICAL(curve, r, a) ARMV7M_CALL(whit_field_canonical_##curve##_asm, r, a, a)
 #endif
 
 #ifndef WHIT_ARMV7M_LARGE
@@ -76,6 +83,21 @@ ARMV7M_NAKED void whit_field_negate_masked_secp256r1_asm(void);
                            "cc", "memory");                                                     \
     } while (0)
 
+#define FUSED_curve25519_LARGE 1
+ARMV7M_NAKED void whit_field_negate_masked_curve25519_asm(void);
+ARMV7M_NAKED void whit_field_select_curve25519_asm(void);
+#define FUSED_SELECT(curve, r, a, bit)                                                          \
+    do {                                                                                        \
+        register limb *armv7m_r __asm__("r0") = (r);                                            \
+        register const limb *armv7m_a __asm__("r1") = (a);                                      \
+        register limb armv7m_bit __asm__("r2") = (bit);                                         \
+        __asm__ volatile("bl %c3"                                                               \
+                         : "+r"(armv7m_r), "+r"(armv7m_a), "+r"(armv7m_bit)                     \
+                         : "i"(whit_field_select_##curve##_asm)                                 \
+                         : "r3", "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", \
+                           "memory");                                                           \
+    } while (0)
+
 ARMV7M_NAKED void whit_mp_lookup_asm(limb *r, const limb *table, size_t entries, limb index,
                                      size_t n);
 #define ARMV7M_LOOKUP(r, table, entries, index, n)                        \
@@ -98,6 +120,9 @@ ARMV7M_NAKED void whit_mp_select_asm(limb *r, const limb *a, limb mask, size_t n
 #define mp_add_masked whit_mp_add_masked_asm
 #define mp_select whit_mp_select_asm
 #endif
+
+ARMV7M_NAKED void whit_reduce_curve448_asm(limb *r, limb *t, const limb *m, limb fold, size_t n);
+#define reduce_curve448 whit_reduce_curve448_asm
 
 ARMV7M_NAKED limb whit_mp_mod_bits_asm(limb *r, const limb *m, const limb *a, size_t count,
                                        size_t n);

@@ -132,6 +132,43 @@ WHIT_INTERNAL void whit_reduce_secp256r1_c(limb *r, limb *t, const limb *m, limb
 
 #endif
 
+/* 2^448 - 2^224 - 1, without Montgomery form: for halves of 2^224 and a 2^448 that counts 2^224 +
+ * 1, l + 2^224 l' + 2^448 (h + 2^224 h') = (l + h + h') + 2^224 (l' + h + 2 h'). What that carries,
+ * at most 4, counts the same, and may carry 1 again, but then leaves little. */
+WHIT_INTERNAL void whit_reduce_curve448_c(limb *r, limb *t, const limb *m, limb fold, size_t n)
+{
+    const size_t half = n / 2;
+    limb carry = 0;
+    (void)fold;
+    for (size_t i = 0; i < n; i++) {
+        const limb *upper = t + n + (i < half ? i : i - half);
+        limb low = t[i];
+        limb high = 0;
+        accumulate(&low, &high, carry);
+        accumulate(&low, &high, upper[0]);
+        accumulate(&low, &high, upper[half]);
+        if (i >= half) {
+            accumulate(&low, &high, upper[half]);
+        }
+        t[i] = low;
+        carry = high;
+    }
+    for (unsigned turn = 0; turn < 2; turn++) {
+        const limb top = carry;
+        for (size_t i = 0; i < n; i++) {
+            limb low = t[i];
+            limb high = 0;
+            accumulate(&low, &high, carry);
+            if (i == half) {
+                accumulate(&low, &high, top);
+            }
+            t[i] = low;
+            carry = high;
+        }
+    }
+    mp_subtract_once(r, t, 0, m, n);
+}
+
 #if !WHIT_LONE_PRIME_384
 
 /* 2^384 - 2^128 - 2^96 + 2^32 - 1 */

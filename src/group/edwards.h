@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT */
+/* Twisted Edwards curves a x^2 + y^2 = 1 + d x^2 y^2 with a square a, 1 or -1, and a d that is no
+ * square: a template without include guard, for one curve each.
+ *
+ * Before including it declare the fields of WHIT_FIELD_SIZE and WHIT_SCALAR_SIZE bits and define
+ * WHIT_CURVE_NAME, the curve, WHIT_PRIME_BITS, and WHIT_EDWARDS_A, its a. EDWARDS(x) is then the
+ * name of x on that curve. The generated file that instantiates it defines EDWARDS(domain),
+ * EDWARDS(comb) and EDWARDS(multiples) before the bodies, so that everything about the curve is
+ * constant to the compiler. Scalars are plain numbers of SCALAR_LIMBS limbs; coordinates are field
+ * elements. The base point's order is an odd prime; the formulas hold for all points of the curve.
+ */
+#include <whit/status.h>
+#include "field/field_25519.h"
+
+#undef COORDINATE_MODULUS
+#define COORDINATE_MODULUS (&EDWARDS(domain).p)
+#define EDWARDS(name) WHIT_JOIN4(whit_edwards_, WHIT_CURVE_NAME, _, name)
+#define SCALAR(name) WHIT_JOIN4(whit_field_, WHIT_SCALAR_SIZE, _, name)
+#define SCALAR_LIMBS LIMBS(WHIT_SCALAR_SIZE)
+
+/* Extended coordinates: (x / z, y / z), and t = x y / z. */
+typedef struct EDWARDS(point) {
+    limb x[FIELD_LIMBS];
+    limb y[FIELD_LIMBS];
+    limb z[FIELD_LIMBS];
+    limb t[FIELD_LIMBS];
+} EDWARDS(point);
+
+/* A point prepared for additions: y - x, y + x and 2 d x y where a = -1; x, y and d x y where
+ * a = 1. */
+typedef struct EDWARDS(affine) {
+    limb first[FIELD_LIMBS];
+    limb second[FIELD_LIMBS];
+    limb product[FIELD_LIMBS];
+} EDWARDS(affine);
+
+/* The same of extended coordinates, and 2 z or z. */
+typedef struct EDWARDS(prepared) {
+    limb first[FIELD_LIMBS];
+    limb second[FIELD_LIMBS];
+    limb product[FIELD_LIMBS];
+    limb scale[FIELD_LIMBS];
+} EDWARDS(prepared);
+
+#define PREPARED_AFFINE_LIMBS (3 * FIELD_LIMBS)
+
+/* The domain parameters. p - 1 = q 2^two_adicity with q odd, and root has the order 2^two_adicity.
+ * two_torsion_bits: the cofactor is 2 to this power. The base point's comb has `blocks` tables of
+ * 2^(teeth - 1) points; entry e of table b is the sum over teeth t of
+ * s(t) 2^((b teeth + t) spacing) B, where s is +1 for the last tooth and for the others +1 or -1
+ * as bit t of e is set or clear. */
+typedef struct EDWARDS(parameters) {
+    FIELD(modulus) p;
+    SCALAR(modulus) n;
+    ROM_MEMBER(limb, d, FIELD_LIMBS);
+    ROM_MEMBER(limb, root, FIELD_LIMBS);
+    uint8_t two_adicity;
+    uint8_t two_torsion_bits;
+    uint8_t teeth;
+    uint8_t blocks;
+    uint16_t spacing;
+} EDWARDS(parameters);
+
+/* The formulas, in place on P; see formulas/edwards.txt. Only additions and affine coordinates ask
+ * for t, which is lost where `whole` is 0. */
+WHIT_INTERNAL void EDWARDS(double)(EDWARDS(point) * p, int whole);
+WHIT_INTERNAL void EDWARDS(add)(EDWARDS(point) * p, const EDWARDS(prepared) * q, int whole);
+WHIT_INTERNAL void EDWARDS(add_affine)(EDWARDS(point) * p, const EDWARDS(affine) * q, int whole);
+
+/* r = k B for 0 <= k < n, in constant time. r may not overlap k. */
+WHIT_INTERNAL void EDWARDS(multiply_base)(EDWARDS(point) * r, const limb *k);
+
+/* r = u B + v Q for any point Q, 0 <= u, v < n; for public data only. */
+WHIT_INTERNAL void EDWARDS(multiply_two_vartime)(EDWARDS(point) * r, const limb *u, const limb *v,
+                                                 const EDWARDS(point) * q);
+
+/* Whether the order of P divides the cofactor. P is lost; for public data only. */
+WHIT_INTERNAL int EDWARDS(has_small_order)(EDWARDS(point) * p);
+
+/* Bytes of an encoded point: y in little-endian order and, above it, one bit of x. */
+#define EDWARDS_BYTES ((WHIT_PRIME_BITS + 8u) / 8)
+
+/* Encode P in constant time. P is lost. */
+WHIT_INTERNAL void EDWARDS(encode)(uint8_t *bytes, EDWARDS(point) * p);
+
+/* y of an encoded point, a plain number, and the bit of x. Returns whether y is below p. */
+WHIT_INTERNAL int EDWARDS(read_y)(limb *y, limb *sign, const uint8_t *bytes);
+
+/* Decode a point of EDWARDS_BYTES bytes, canonical and on the curve; for public data only. Returns
+ * WHIT_OK; WHIT_ERROR_PUBLIC_KEY_RANGE; WHIT_ERROR_PUBLIC_KEY_CURVE. */
+WHIT_INTERNAL whit_status EDWARDS(decode)(EDWARDS(point) * p, const uint8_t *bytes);

@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: MIT
+"""Primes, and the kernels that reduce modulo them."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from curve_templates import minus_inverse
+
+
+class CurveError(Exception):
+    """A curve file that is malformed, or whose numbers are not those of a curve."""
+
+
+def any_width(p: int, width: int) -> bool:
+    return True
+
+
+def narrow(p: int, width: int) -> bool:
+    """For primes whose shape is one of 32-bit words."""
+    return width <= 32
+
+
+def fold(p: int, width: int) -> int:
+    """What 2^(n w) counts modulo p for elements of n limbs of w bits."""
+    size: int = 1 << memory_bits(p, width)
+    return size % p
+
+
+@dataclass(frozen=True)
+class Reduction:
+    """A kernel that reduces: the primes it is for; which of them it serves at a limb width, and
+    what takes its place at others; its constant. With a plain one elements are kept as they are,
+    not in Montgomery form."""
+
+    fits: Callable[[int], bool]
+    serves: Callable[[int, int], bool] = any_width
+    instead: str = "montgomery"
+    constant: Callable[[int, int], int] = lambda p, width: minus_inverse(p)
+    plain: bool = False
+
+
+def only(prime: int, serves: Callable[[int, int], bool] = narrow) -> Reduction:
+    return Reduction(lambda p: p == prime, serves)
+
+
+REDUCTIONS = {
+    "montgomery": Reduction(lambda p: True),
+    "secp192r1": only(2**192 - 2**64 - 1),
+    "secp224r1": only(2**224 - 2**96 + 1),
+    "secp256r1": only(2**256 - 2**224 + 2**192 + 2**96 - 1, any_width),
+    "secp384r1": only(2**384 - 2**128 - 2**96 + 2**32 - 1),
+    "sm2p256v1": only(2**256 - 2**224 - 2**96 + 2**64 - 1),
+    "crandall": Reduction(
+        lambda p: p.bit_length() > 128 and 2 ** p.bit_length() - p < 2**32,
+        lambda p, width: fold(p, width) < 2**width,
+        constant=fold,
+        plain=True,
+    ),
+    "curve448": Reduction(
+        lambda p: p == 2**448 - 2**224 - 1, narrow, constant=lambda p, width: 0, plain=True
+    ),
+    "koblitz": Reduction(
+        lambda p: p.bit_length() in range(160, 1536, 32) and fold(p, 32) >> 32 == 1,
+        lambda p, width: width <= 32 and fold(p, width) - 2**32 < 2**width,
+        instead="crandall",
+        constant=lambda p, width: fold(p, width) - 2**32,
+        plain=True,
+    ),
+}
+
+
+def reduction_at(name: str, p: int, width: int) -> str:
+    """The kernel that serves a prime with limbs of `width` bits where `name` is asked for."""
+    while not REDUCTIONS[name].serves(p, width):
+        name = REDUCTIONS[name].instead
+    return name
+
+
+def round_up(value: int, step: int) -> int:
+    return -(-value // step) * step
+
+
+def element_bits(p: int) -> int:
+    """The size of the template instance for elements modulo p."""
+    return round_up(p.bit_length(), 16)
+
+
+def memory_bits(p: int, width: int) -> int:
+    """The bits that such an element has in memory."""
+    return round_up(element_bits(p), width)
+
+
+def is_prime(n: int) -> bool:
+    """Miller-Rabin with fixed bases: ample for parameters that are published as primes."""
+    if n < 43:
+        return n in (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41)
+    odd, twos = n - 1, 0
+    while odd % 2 == 0:
+        odd, twos = odd // 2, twos + 1
+    for base in (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41):
+        x = pow(base, odd, n)
+        if x in (1, n - 1):
+            continue
+        for _ in range(twos - 1):
+            x = x * x % n
+            if x == n - 1:
+                break
+        else:
+            return False
+    return True
