@@ -236,6 +236,9 @@ class Plan:
         yield self._host_job(config, "sample")
         yield self._host_job(host.HostBuild(randomised=True), "sample")
         for profile in host.PROFILES if campaign else ():
+            yield self._host_job(
+                host.HostBuild(profile=profile, in_steps=True, randomised=True), "all"
+            )
             for bits in host.SPLIT_BITS:
                 config = host.HostBuild("clang", bits, profile, True, randomised=True)
                 yield self._host_job(config, "all")

@@ -268,6 +268,73 @@ TEST(randomised_not_without_a_source)
     CHECK_BYTES(signature, ka_sign_sample, SIGNATURE_BYTES);
 }
 
+#if TEST_STEPS
+
+static whit_secp256r1_steps context;
+
+static whit_status begin_key(const whit_random *random)
+{
+    return whit_secp256r1_steps_keygen(&context, private_key, public_key, random);
+}
+
+static whit_status begin_public(const whit_random *random)
+{
+    return whit_secp256r1_steps_public_key_randomised(&context, public_key, ka_private_a, random);
+}
+
+static whit_status begin_exchange(const whit_random *random)
+{
+    return whit_secp256r1_steps_ecdh_randomised(&context, secret, ka_private_a, ka_public_b,
+                                                PUBLIC_BYTES, random);
+}
+
+static whit_status begin_signature(const whit_random *random)
+{
+    return whit_secp256r1_steps_sign_digest(&context, signature, ka_private_a, ka_digest_sample, 32,
+                                            random);
+}
+
+/* The same draws and errors in steps, and a context that is wiped. */
+TEST(randomised_in_steps)
+{
+    static const uint8_t *const tries[] = {zero, one};
+    const operation beginnings[] = {
+        {begin_key, ka_entropy, 32, public_key, ka_entropy_public, PUBLIC_BYTES},
+        {begin_public, NULL, 0, public_key, ka_public_a, PUBLIC_BYTES},
+        {begin_exchange, NULL, 0, secret, ka_secret_ab, SECRET_BYTES},
+        {begin_signature, ka_nonce, 32, signature, ka_sign_nonce, SIGNATURE_BYTES},
+    };
+    draws d;
+    for (unsigned i = 0; i < COUNT_OF(beginnings); i++) {
+        const operation *o = &beginnings[i];
+        for (unsigned count = 0; count <= COUNT_OF(tries); count++) {
+            test_note("operation << 8 | draws", (uint64_t)i << 8 | count);
+            fill(o->output, o->length);
+            fill(private_key, sizeof private_key);
+            whit_status status = o->run(drawing(&d, o, tries, count));
+            while (status == WHIT_IN_PROGRESS) {
+                status = whit_step(&context.steps);
+            }
+            CHECK_ZERO(&context, sizeof context);
+            CHECK_EQ(d.source.position, d.source.length);
+            if (count == COUNT_OF(tries)) {
+                CHECK_STATUS(status, WHIT_OK);
+                CHECK_BYTES(o->output, o->expected, o->length);
+                continue;
+            }
+            CHECK_STATUS(status, WHIT_ERROR_RANDOM_FAILED);
+            CHECK_ZERO(o->output, o->length);
+            if (o->run == begin_key) {
+                CHECK_ZERO(private_key, sizeof private_key);
+            }
+        }
+        CHECK_STATUS(o->run(NULL), WHIT_ERROR_RANDOM_MISSING);
+        CHECK_ZERO(&context, sizeof context);
+    }
+}
+
+#endif
+
 TEST_SUITE(randomised) = {
     CASE(randomised_results),
     CASE(randomised_sources_that_fail),
@@ -275,5 +342,8 @@ TEST_SUITE(randomised) = {
     CASE(randomised_checks_come_first),
     CASE(randomised_of_the_curve),
     CASE(randomised_not_without_a_source),
+#if TEST_STEPS
+    CASE(randomised_in_steps),
+#endif
     END_OF_SUITE,
 };
