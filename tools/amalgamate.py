@@ -49,6 +49,7 @@ HEADER_TOP = f"""\
  *     WHIT_PROFILE=balanced     small, balanced or fast
  *     WHIT_LIMB_BITS=32         8, 16, 32 or 64 (default: by the compiler's macros)
  *     WHIT_STEPS=1              operations in steps of bounded time (default: 0)
+ *     WHIT_RANDOMISE=1          coordinates randomised from the caller's source (default: 0)
  *     WHIT_HASH_LIMIT=256       no SHA-384 and SHA-512, and less stack; the program's files
  *                               too have to be compiled with it (default: 512)
  *

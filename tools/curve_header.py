@@ -213,6 +213,41 @@ IN_STEPS = (
     ),
 )
 
+# In builds with WHIT_RANDOMISE=1, and the last two with WHIT_STEPS=1 besides.
+RANDOMISED = (
+    (
+        "public_key_randomised",
+        "whit_key_public_randomised",
+        "curve base public_key #public_key private_key #private_key random",
+        ">public_key private_key random",
+    ),
+    (
+        "ecdh_randomised",
+        "whit_ecdh_randomised",
+        "curve secret #secret private_key #private_key public_key public_key_length random",
+        ">secret private_key public_key public_key_length random",
+    ),
+    (
+        "ecdh_cofactor_randomised",
+        "whit_ecdh_cofactor_randomised",
+        "curve secret #secret private_key #private_key public_key public_key_length random",
+        ">secret private_key public_key public_key_length random",
+    ),
+    (
+        "steps_public_key_randomised",
+        "whit_steps_key_public_randomised",
+        "curve base steps #steps public_key #public_key private_key #private_key random",
+        "steps >public_key private_key random",
+    ),
+    (
+        "steps_ecdh_randomised",
+        "whit_steps_ecdh_randomised",
+        "curve steps #steps secret #secret private_key #private_key public_key public_key_length "
+        "random",
+        "steps >secret private_key public_key public_key_length random",
+    ),
+)
+
 SELF_TESTS = (
     ("selftest_ecdh", "whit_selftest_ecdh", "curve ecdh_answer", ""),
     ("selftest_sign", "whit_selftest_sign", "curve base hash ecdsa_answer", ""),
@@ -234,7 +269,7 @@ SELF_TESTS = (
 )
 SELF_TESTS_OF_ECDSA = "whit_selftest_sign", "whit_selftest_verify"
 
-NEEDS_COFACTOR = ("ecdh_cofactor",)
+NEEDS_COFACTOR = ("ecdh_cofactor", "ecdh_cofactor_randomised")
 NEEDS_RECOVERY = ("sign_recoverable", "sign_digest_recoverable", "recover", "recover_digest")
 RECOVERY_BITS = 6  # as in src/scheme/scheme.h
 
@@ -280,9 +315,9 @@ def introduction(curve: Curve) -> list[str]:
     wrapped += [
         "",
         *textwrap.wrap(
-            f"The functions of key.h, ecdh.h, ecdsa.h, selftest.h and steps.h with {filled} "
-            "filled in; their contracts are there. Buffers have the sizes below. Byte order: "
-            "big-endian. What a program does not call is not linked.",
+            "The functions of key.h, ecdh.h, ecdsa.h, selftest.h, steps.h and randomised.h with "
+            f"{filled} filled in; their contracts are there. Buffers have the sizes below. Byte "
+            "order: big-endian. What a program does not call is not linked.",
             84,
         ),
     ]
@@ -337,7 +372,8 @@ def curve_header(curve: Curve) -> str:
         "steps": "sizeof *steps",
     }
     long_hash = curve.hash in LONG_HASHES
-    for name, generic, generic_arguments, arguments in CURVE_FUNCTIONS + SELF_TESTS + IN_STEPS:
+    functions = CURVE_FUNCTIONS + SELF_TESTS + IN_STEPS + RANDOMISED
+    for name, generic, generic_arguments, arguments in functions:
         if not has(curve, name, generic):
             continue
         guarded = long_hash and "hash" in generic_arguments.split()

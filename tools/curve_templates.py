@@ -515,6 +515,7 @@ def size_source(curve: Curve) -> str:
             "scheme/steps_key",
             "scheme/steps_sign",
             "scheme/steps_verify",
+            "scheme/randomised",
         )
     )
     return (
@@ -602,8 +603,8 @@ def sizes_header(curves: list[Curve], others: list[FormCurve], more: list[str]) 
             if name in COMPACT:
                 lines += [
                     f"#if {profile_condition(['small'], ())}",
-                    f"#if defined(WHIT_AMALGAMATION) && !WHIT_STEPS && WHIT_LITTLE_ENDIAN && "
-                    f"WHIT_LIMB_BITS >= 32 && WHIT_USES_SIZE_{size} == 1 && WHIT_HAS({name})",
+                    f"#if defined(WHIT_AMALGAMATION) && !WHIT_STEPS && !WHIT_RANDOMISE && "
+                    f"WHIT_LITTLE_ENDIAN && WHIT_LIMB_BITS >= 32 && WHIT_USES_SIZE_{size} == 1 && WHIT_HAS({name})",
                     f"#define WHIT_COMPACT_{size} 1",
                     f"#define WHIT_ONLY_CONSTANTS_{size} {name}_constants",
                     f"#define WHIT_ONLY_BASE_POINT_{size} {name}_base_point",
@@ -624,15 +625,16 @@ def sized_header(curves: list[Curve], headers: list[Path]) -> str:
     """include/whit/sized.h: the functions that take a curve, one for each size."""
     lines = [
         NOTICE.rstrip(),
-        "/* The functions of key.h, ecdh.h, ecdsa.h, selftest.h and steps.h for one size of curve",
-        " * each: the same contracts, and only the code of that size is linked. A curve's header",
-        " * calls these. */",
+        "/* The functions of key.h, ecdh.h, ecdsa.h, selftest.h, steps.h and randomised.h for one",
+        " * size of curve each: the same contracts, and only the code of that size is linked. A",
+        " * curve's header calls these. */",
         "#ifndef WHIT_SIZED_H",
         "#define WHIT_SIZED_H",
         "",
         "#include <whit/ecdh.h>",
         "#include <whit/ecdsa.h>",
         "#include <whit/key.h>",
+        "#include <whit/randomised.h>",
         "#include <whit/selftest.h>",
         "#include <whit/steps.h>",
         "",
@@ -647,7 +649,7 @@ def sized_header(curves: list[Curve], headers: list[Path]) -> str:
 
 def dispatch_source(curves: list[Curve], headers: list[Path], option: str | None = None) -> str:
     """src/scheme/dispatch.c: the generic functions, by the size of the curve they are given. Those
-    that are in a build with an option have a file of their own."""
+    that are in a build with an option have a file of their own, where some may need steps too."""
     lines = [
         NOTICE.rstrip(),
         "/* For programs that choose their curve at run time: the sizes of the build's curves are",
@@ -659,8 +661,10 @@ def dispatch_source(curves: list[Curve], headers: list[Path], option: str | None
     ]
     for name, parameters in prototypes(headers):
         arguments = [re.split(r"[ *]", parameter)[-1] for parameter in parameters]
+        in_steps = name.startswith("whit_steps_") and option != "WHIT_STEPS"
         lines += [
             "",
+            *(["#if WHIT_STEPS"] if in_steps else []),
             wrap(f"whit_status {name}", parameters, ""),
             "{",
             *(f"    (void){argument};" for argument in arguments[1:]),
@@ -670,4 +674,5 @@ def dispatch_source(curves: list[Curve], headers: list[Path], option: str | None
             call = wrap(f"        return {name}_{size}", arguments, ";")
             lines += [f"#if WHIT_USES_SIZE_{size}", f"    case {size}:", call, "#endif"]
         lines += ["    default:", "        return WHIT_ERROR_ARGUMENT;", "    }", "}"]
+        lines += ["#endif"] if in_steps else []
     return "\n".join([*lines, *([] if option is None else ["", "#endif"]), ""])

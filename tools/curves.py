@@ -49,6 +49,7 @@ ROOT = Path(__file__).resolve().parent.parent
 LIMB_WIDTHS = (8, 16, 32, 64)
 PUBLIC_HEADERS = ("key.h", "ecdh.h", "ecdsa.h", "selftest.h")
 STEPS_HEADERS = ("steps.h",)  # of functions that builds have with WHIT_STEPS=1
+RANDOMISED_HEADERS = ("randomised.h",)  # and with WHIT_RANDOMISE=1
 
 OID = r"|[0-2](\.[0-9]+){1,12}"
 NUMBERS = ("p", "a", "b", "gx", "gy", "order", "cofactor")
@@ -346,6 +347,7 @@ def generate(curves: list[Curve], others: list[FormCurve], output: Path) -> dict
     public = ROOT / "include" / "whit"
     headers = [public / name for name in PUBLIC_HEADERS]
     steps_headers = [public / name for name in STEPS_HEADERS]
+    randomised_headers = [public / name for name in RANDOMISED_HEADERS]
     source, include = output / "src", output / "include" / "whit"
     instance = source / "instance"
     files = {
@@ -354,7 +356,10 @@ def generate(curves: list[Curve], others: list[FormCurve], output: Path) -> dict
         source / "scheme" / "dispatch_steps.c": dispatch_source(
             curves, steps_headers, "WHIT_STEPS"
         ),
-        include / "sized.h": sized_header(curves, headers + steps_headers),
+        source / "scheme" / "dispatch_randomised.c": dispatch_source(
+            curves, randomised_headers, "WHIT_RANDOMISE"
+        ),
+        include / "sized.h": sized_header(curves, headers + steps_headers + randomised_headers),
         source / "answers" / "hashes.c": hash_answers(ROOT / "include" / "whit" / "hash.h"),
     }
     for curve in curves:

@@ -3,9 +3,10 @@
 /* bn_p158: RELIC, src/ep/relic_ep_param.c. 79-bit security, too little for new
  * designs.
  *
- * The functions of key.h, ecdh.h, ecdsa.h, selftest.h and steps.h with curve, base-
- * point table and hash (SHA-256) filled in; their contracts are there. Buffers have
- * the sizes below. Byte order: big-endian. What a program does not call is not linked. */
+ * The functions of key.h, ecdh.h, ecdsa.h, selftest.h, steps.h and randomised.h with
+ * curve, base-point table and hash (SHA-256) filled in; their contracts are there.
+ * Buffers have the sizes below. Byte order: big-endian. What a program does not call
+ * is not linked. */
 #ifndef WHIT_BN_P158_H
 #define WHIT_BN_P158_H
 
@@ -322,6 +323,41 @@ static inline whit_status whit_bn_p158_steps_verify_digest(
     return whit_steps_ecdsa_verify_digest_160(
         &whit_bn_p158, &steps->steps, sizeof *steps, public_key, public_key_length, digest,
         digest_length, signature, signature_length);
+}
+
+static inline whit_status whit_bn_p158_public_key_randomised(
+    uint8_t *public_key, const uint8_t *private_key, const whit_random *random)
+{
+    return whit_key_public_randomised_160(
+        &whit_bn_p158, &whit_bn_p158_base, public_key, WHIT_BN_P158_PUBLIC_KEY_BYTES, private_key,
+        WHIT_BN_P158_PRIVATE_KEY_BYTES, random);
+}
+
+static inline whit_status whit_bn_p158_ecdh_randomised(
+    uint8_t *secret, const uint8_t *private_key, const uint8_t *public_key,
+    size_t public_key_length, const whit_random *random)
+{
+    return whit_ecdh_randomised_160(
+        &whit_bn_p158, secret, WHIT_BN_P158_SHARED_SECRET_BYTES, private_key,
+        WHIT_BN_P158_PRIVATE_KEY_BYTES, public_key, public_key_length, random);
+}
+
+static inline whit_status whit_bn_p158_steps_public_key_randomised(
+    whit_bn_p158_steps *steps, uint8_t *public_key, const uint8_t *private_key,
+    const whit_random *random)
+{
+    return whit_steps_key_public_randomised_160(
+        &whit_bn_p158, &whit_bn_p158_base, &steps->steps, sizeof *steps, public_key,
+        WHIT_BN_P158_PUBLIC_KEY_BYTES, private_key, WHIT_BN_P158_PRIVATE_KEY_BYTES, random);
+}
+
+static inline whit_status whit_bn_p158_steps_ecdh_randomised(
+    whit_bn_p158_steps *steps, uint8_t *secret, const uint8_t *private_key,
+    const uint8_t *public_key, size_t public_key_length, const whit_random *random)
+{
+    return whit_steps_ecdh_randomised_160(
+        &whit_bn_p158, &steps->steps, sizeof *steps, secret, WHIT_BN_P158_SHARED_SECRET_BYTES,
+        private_key, WHIT_BN_P158_PRIVATE_KEY_BYTES, public_key, public_key_length, random);
 }
 
 #ifdef __cplusplus

@@ -3,9 +3,10 @@
 /* bn_p254: RELIC, src/ep/relic_ep_param.c. 100-bit security, too little for new
  * designs.
  *
- * The functions of key.h, ecdh.h, ecdsa.h, selftest.h and steps.h with curve, base-
- * point table and hash (SHA-256) filled in; their contracts are there. Buffers have
- * the sizes below. Byte order: big-endian. What a program does not call is not linked. */
+ * The functions of key.h, ecdh.h, ecdsa.h, selftest.h, steps.h and randomised.h with
+ * curve, base-point table and hash (SHA-256) filled in; their contracts are there.
+ * Buffers have the sizes below. Byte order: big-endian. What a program does not call
+ * is not linked. */
 #ifndef WHIT_BN_P254_H
 #define WHIT_BN_P254_H
 
@@ -322,6 +323,41 @@ static inline whit_status whit_bn_p254_steps_verify_digest(
     return whit_steps_ecdsa_verify_digest_256(
         &whit_bn_p254, &steps->steps, sizeof *steps, public_key, public_key_length, digest,
         digest_length, signature, signature_length);
+}
+
+static inline whit_status whit_bn_p254_public_key_randomised(
+    uint8_t *public_key, const uint8_t *private_key, const whit_random *random)
+{
+    return whit_key_public_randomised_256(
+        &whit_bn_p254, &whit_bn_p254_base, public_key, WHIT_BN_P254_PUBLIC_KEY_BYTES, private_key,
+        WHIT_BN_P254_PRIVATE_KEY_BYTES, random);
+}
+
+static inline whit_status whit_bn_p254_ecdh_randomised(
+    uint8_t *secret, const uint8_t *private_key, const uint8_t *public_key,
+    size_t public_key_length, const whit_random *random)
+{
+    return whit_ecdh_randomised_256(
+        &whit_bn_p254, secret, WHIT_BN_P254_SHARED_SECRET_BYTES, private_key,
+        WHIT_BN_P254_PRIVATE_KEY_BYTES, public_key, public_key_length, random);
+}
+
+static inline whit_status whit_bn_p254_steps_public_key_randomised(
+    whit_bn_p254_steps *steps, uint8_t *public_key, const uint8_t *private_key,
+    const whit_random *random)
+{
+    return whit_steps_key_public_randomised_256(
+        &whit_bn_p254, &whit_bn_p254_base, &steps->steps, sizeof *steps, public_key,
+        WHIT_BN_P254_PUBLIC_KEY_BYTES, private_key, WHIT_BN_P254_PRIVATE_KEY_BYTES, random);
+}
+
+static inline whit_status whit_bn_p254_steps_ecdh_randomised(
+    whit_bn_p254_steps *steps, uint8_t *secret, const uint8_t *private_key,
+    const uint8_t *public_key, size_t public_key_length, const whit_random *random)
+{
+    return whit_steps_ecdh_randomised_256(
+        &whit_bn_p254, &steps->steps, sizeof *steps, secret, WHIT_BN_P254_SHARED_SECRET_BYTES,
+        private_key, WHIT_BN_P254_PRIVATE_KEY_BYTES, public_key, public_key_length, random);
 }
 
 #ifdef __cplusplus

@@ -3,9 +3,10 @@
 /* curve383187_weierstrass: RELIC, src/ep/relic_ep_param.c. 190-bit security. Cofactor
  * 8.
  *
- * The functions of key.h, ecdh.h, ecdsa.h, selftest.h and steps.h with curve, base-
- * point table and hash (SHA-384) filled in; their contracts are there. Buffers have
- * the sizes below. Byte order: big-endian. What a program does not call is not linked. */
+ * The functions of key.h, ecdh.h, ecdsa.h, selftest.h, steps.h and randomised.h with
+ * curve, base-point table and hash (SHA-384) filled in; their contracts are there.
+ * Buffers have the sizes below. Byte order: big-endian. What a program does not call
+ * is not linked. */
 #ifndef WHIT_CURVE383187_WEIERSTRASS_H
 #define WHIT_CURVE383187_WEIERSTRASS_H
 
@@ -386,6 +387,55 @@ static inline whit_status whit_curve383187_weierstrass_steps_verify_digest(
     return whit_steps_ecdsa_verify_digest_384(
         &whit_curve383187_weierstrass, &steps->steps, sizeof *steps, public_key, public_key_length,
         digest, digest_length, signature, signature_length);
+}
+
+static inline whit_status whit_curve383187_weierstrass_public_key_randomised(
+    uint8_t *public_key, const uint8_t *private_key, const whit_random *random)
+{
+    return whit_key_public_randomised_384(
+        &whit_curve383187_weierstrass, &whit_curve383187_weierstrass_base, public_key,
+        WHIT_CURVE383187_WEIERSTRASS_PUBLIC_KEY_BYTES, private_key,
+        WHIT_CURVE383187_WEIERSTRASS_PRIVATE_KEY_BYTES, random);
+}
+
+static inline whit_status whit_curve383187_weierstrass_ecdh_randomised(
+    uint8_t *secret, const uint8_t *private_key, const uint8_t *public_key,
+    size_t public_key_length, const whit_random *random)
+{
+    return whit_ecdh_randomised_384(
+        &whit_curve383187_weierstrass, secret, WHIT_CURVE383187_WEIERSTRASS_SHARED_SECRET_BYTES,
+        private_key, WHIT_CURVE383187_WEIERSTRASS_PRIVATE_KEY_BYTES, public_key, public_key_length,
+        random);
+}
+
+static inline whit_status whit_curve383187_weierstrass_ecdh_cofactor_randomised(
+    uint8_t *secret, const uint8_t *private_key, const uint8_t *public_key,
+    size_t public_key_length, const whit_random *random)
+{
+    return whit_ecdh_cofactor_randomised_384(
+        &whit_curve383187_weierstrass, secret, WHIT_CURVE383187_WEIERSTRASS_SHARED_SECRET_BYTES,
+        private_key, WHIT_CURVE383187_WEIERSTRASS_PRIVATE_KEY_BYTES, public_key, public_key_length,
+        random);
+}
+
+static inline whit_status whit_curve383187_weierstrass_steps_public_key_randomised(
+    whit_curve383187_weierstrass_steps *steps, uint8_t *public_key, const uint8_t *private_key,
+    const whit_random *random)
+{
+    return whit_steps_key_public_randomised_384(
+        &whit_curve383187_weierstrass, &whit_curve383187_weierstrass_base, &steps->steps,
+        sizeof *steps, public_key, WHIT_CURVE383187_WEIERSTRASS_PUBLIC_KEY_BYTES, private_key,
+        WHIT_CURVE383187_WEIERSTRASS_PRIVATE_KEY_BYTES, random);
+}
+
+static inline whit_status whit_curve383187_weierstrass_steps_ecdh_randomised(
+    whit_curve383187_weierstrass_steps *steps, uint8_t *secret, const uint8_t *private_key,
+    const uint8_t *public_key, size_t public_key_length, const whit_random *random)
+{
+    return whit_steps_ecdh_randomised_384(
+        &whit_curve383187_weierstrass, &steps->steps, sizeof *steps, secret,
+        WHIT_CURVE383187_WEIERSTRASS_SHARED_SECRET_BYTES, private_key,
+        WHIT_CURVE383187_WEIERSTRASS_PRIVATE_KEY_BYTES, public_key, public_key_length, random);
 }
 
 #ifdef __cplusplus

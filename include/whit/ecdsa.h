@@ -46,8 +46,9 @@ whit_status whit_ecdsa_sign(const whit_curve *curve, const whit_base *base, cons
  * mixed into the nonce. A bad random source costs nothing (the nonce stays that
  * of a good deterministic signature), a good one hinders fault and power attacks.
  *
- * Returns what whit_ecdsa_sign returns; WHIT_ERROR_RANDOM_MISSING or _FAILED.
- * [RFC 6979, 3.6] */
+ * Returns what whit_ecdsa_sign returns; WHIT_ERROR_RANDOM_MISSING or _FAILED. In builds
+ * with WHIT_RANDOMISE=1 the source is asked for more (randomised.h), and _STUCK may be
+ * returned. [RFC 6979, 3.6] */
 whit_status whit_ecdsa_sign_hedged(const whit_curve *curve, const whit_base *base,
                                    const whit_hash *hash, uint8_t *signature,
                                    size_t signature_length, const uint8_t *private_key,
@@ -71,7 +72,8 @@ whit_status whit_ecdsa_sign_digest_deterministic(const whit_curve *curve, const 
 
 /* Sign a digest; the nonce is drawn from `random`, o bytes a try, of which the leftmost
  * bits count, as many as the order has, until it lies in [1, order - 1]. Everything
- * rests on the source: a repeated or biased nonce gives the private key away.
+ * rests on the source: a repeated or biased nonce gives the private key away. In builds
+ * with WHIT_RANDOMISE=1 it is asked for more with every nonce (randomised.h).
  *
  * digest                any length from one byte, as above
  *

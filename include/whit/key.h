@@ -28,7 +28,8 @@ extern "C" {
  * private_key           output, o bytes
  * public_key            output, 1 + 2 f bytes
  * random                asked for o bytes, whose leftmost bits are the key, and again while
- *                       these are not in [1, n - 1]
+ *                       these are not in [1, n - 1]; in builds with WHIT_RANDOMISE=1 then
+ *                       for more, as randomised.h says
  *
  * Outputs may not overlap. Time does not depend on the key. Returns WHIT_OK;
  * WHIT_ERROR_ARGUMENT; WHIT_ERROR_OUTPUT_LENGTH; WHIT_ERROR_OVERLAP;

@@ -3,9 +3,10 @@
 /* miracl_kss18_512: MIRACL, source/curve/pairing/kss_pair.cpp. 163-bit security.
  * Cofactor of 133 bits.
  *
- * The functions of key.h, ecdh.h, ecdsa.h, selftest.h and steps.h with curve, base-
- * point table and hash (SHA-384) filled in; their contracts are there. Buffers have
- * the sizes below. Byte order: big-endian. What a program does not call is not linked. */
+ * The functions of key.h, ecdh.h, ecdsa.h, selftest.h, steps.h and randomised.h with
+ * curve, base-point table and hash (SHA-384) filled in; their contracts are there.
+ * Buffers have the sizes below. Byte order: big-endian. What a program does not call
+ * is not linked. */
 #ifndef WHIT_MIRACL_KSS18_512_H
 #define WHIT_MIRACL_KSS18_512_H
 
@@ -333,6 +334,53 @@ static inline whit_status whit_miracl_kss18_512_steps_verify_digest(
     return whit_steps_ecdsa_verify_digest_512384(
         &whit_miracl_kss18_512, &steps->steps, sizeof *steps, public_key, public_key_length,
         digest, digest_length, signature, signature_length);
+}
+
+static inline whit_status whit_miracl_kss18_512_public_key_randomised(
+    uint8_t *public_key, const uint8_t *private_key, const whit_random *random)
+{
+    return whit_key_public_randomised_512384(
+        &whit_miracl_kss18_512, &whit_miracl_kss18_512_base, public_key,
+        WHIT_MIRACL_KSS18_512_PUBLIC_KEY_BYTES, private_key,
+        WHIT_MIRACL_KSS18_512_PRIVATE_KEY_BYTES, random);
+}
+
+static inline whit_status whit_miracl_kss18_512_ecdh_randomised(
+    uint8_t *secret, const uint8_t *private_key, const uint8_t *public_key,
+    size_t public_key_length, const whit_random *random)
+{
+    return whit_ecdh_randomised_512384(
+        &whit_miracl_kss18_512, secret, WHIT_MIRACL_KSS18_512_SHARED_SECRET_BYTES, private_key,
+        WHIT_MIRACL_KSS18_512_PRIVATE_KEY_BYTES, public_key, public_key_length, random);
+}
+
+static inline whit_status whit_miracl_kss18_512_ecdh_cofactor_randomised(
+    uint8_t *secret, const uint8_t *private_key, const uint8_t *public_key,
+    size_t public_key_length, const whit_random *random)
+{
+    return whit_ecdh_cofactor_randomised_512384(
+        &whit_miracl_kss18_512, secret, WHIT_MIRACL_KSS18_512_SHARED_SECRET_BYTES, private_key,
+        WHIT_MIRACL_KSS18_512_PRIVATE_KEY_BYTES, public_key, public_key_length, random);
+}
+
+static inline whit_status whit_miracl_kss18_512_steps_public_key_randomised(
+    whit_miracl_kss18_512_steps *steps, uint8_t *public_key, const uint8_t *private_key,
+    const whit_random *random)
+{
+    return whit_steps_key_public_randomised_512384(
+        &whit_miracl_kss18_512, &whit_miracl_kss18_512_base, &steps->steps, sizeof *steps,
+        public_key, WHIT_MIRACL_KSS18_512_PUBLIC_KEY_BYTES, private_key,
+        WHIT_MIRACL_KSS18_512_PRIVATE_KEY_BYTES, random);
+}
+
+static inline whit_status whit_miracl_kss18_512_steps_ecdh_randomised(
+    whit_miracl_kss18_512_steps *steps, uint8_t *secret, const uint8_t *private_key,
+    const uint8_t *public_key, size_t public_key_length, const whit_random *random)
+{
+    return whit_steps_ecdh_randomised_512384(
+        &whit_miracl_kss18_512, &steps->steps, sizeof *steps, secret,
+        WHIT_MIRACL_KSS18_512_SHARED_SECRET_BYTES, private_key,
+        WHIT_MIRACL_KSS18_512_PRIVATE_KEY_BYTES, public_key, public_key_length, random);
 }
 
 #ifdef __cplusplus

@@ -114,6 +114,14 @@
 #define WHIT_STEPS 0
 #endif
 
+/* WHIT_RANDOMISE: 1 multiplies the coordinates that a secret scalar meets on a short Weierstrass
+ * curve by powers of a drawn number, in every operation that has a random source, and adds those of
+ * whit/randomised.h, which take one for nothing else. It is for devices whose power or emanation an
+ * attacker can measure; doc/constant-time.md says against what it helps. */
+#ifndef WHIT_RANDOMISE
+#define WHIT_RANDOMISE 0
+#endif
+
 /* WHIT_CURVES: the curves of this build, at most twenty-four names separated by commas, or all.
  * WHIT_MINIMUM_SECURITY: weaker curves, in bits, are not of this build.
  *

@@ -119,6 +119,11 @@ WHIT_INTERNAL void WEIERSTRASS(add_or_double)(WEIERSTRASS(point) *p, WEIERSTRASS
 WHIT_INTERNAL void WEIERSTRASS(add_vartime)(WEIERSTRASS(point) *p, const WEIERSTRASS(point) *q,
                                             const WEIERSTRASS(domain) *d);
 
+/* Secret scalars meet coordinates that begin with a Z of the caller's where WHIT_RANDOMISE is set:
+ * an element but zero in p->z, or r->z, when the functions below are called. One that is drawn anew
+ * each time makes what they compute with unknown and another each time, and no result different
+ * [Cor99, 5.3]. In other builds Z begins as one. */
+
 /* P = k P for P of order n, given by its affine coordinates in p->x and p->y, and 0 < k < n; in
  * constant time. k has RECODED_LIMBS limbs, of which SCALAR_LIMBS are read, and is lost: it is
  * recoded in place, with one bit more than its bits, which the widest comb rounds up to a multiple

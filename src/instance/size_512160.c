@@ -63,4 +63,5 @@
 #include "scheme/steps_key.inc"
 #include "scheme/steps_sign.inc"
 #include "scheme/steps_verify.inc"
+#include "scheme/randomised.inc"
 #endif

@@ -43,6 +43,25 @@ WHIT_INTERNAL whit_status SCHEME(draw_scalar)(limb *k, const whit_random *random
                                               const WEIERSTRASS(domain) *d);
 #endif
 
+/* The Z that coordinates begin with: one where there is no source. */
+#undef PLAIN_Z
+#if WHIT_RANDOMISE
+#define PLAIN_Z(z, d) mp_copy_rom(z, (d)->one, FIELD_LIMBS)
+#else
+#define PLAIN_Z(z, d) ((void)0)
+#endif
+
+#if WHIT_RANDOMISE && !WHIT_COMPACT
+/* A Z from a source: its leftmost bits, until they are an element of the field other than zero.
+ * Returns as draw_scalar. */
+WHIT_INTERNAL whit_status SCHEME(draw_z)(limb *z, const whit_random *random,
+                                         const WEIERSTRASS(domain) *d);
+
+/* The same where `source` points to one; one where it is NULL. */
+WHIT_INTERNAL whit_status SCHEME(begin_z)(limb *z, const whit_random *const *source,
+                                          const WEIERSTRASS(domain) *d);
+#endif
+
 /* r = x mod n for a coordinate. */
 WHIT_INTERNAL void SCHEME(reduce_x)(limb *r, const limb *x, const WEIERSTRASS(domain) *d);
 

@@ -62,6 +62,8 @@ MULX = ("-mbmi2", "-madx")
 MULX_FEATURES = {"bmi2", "adx"}
 # What the tests call is done in steps.
 STEPS_FLAGS = ("-include", str(UNIT / "in_steps.h"))
+# It is randomised.
+RANDOMISED_FLAGS = ("-include", str(UNIT / "in_randomised.h"))
 
 ENVIRONMENT = {
     "ASAN_OPTIONS": "detect_stack_use_after_return=1:strict_string_checks=1",
@@ -79,6 +81,7 @@ class HostBuild:
     wide_multiply: bool = True
     affine_windows: bool = False  # as where kernels make inversion quick
     in_steps: bool = False  # what the tests call
+    randomised: bool = False  # likewise
     one_of_size: bool = False  # without the curves that share secp256r1's size
     kind: Kind = "units"
     thinning: int = 1  # of what is tried on toy curves, one in so many
@@ -98,6 +101,8 @@ class HostBuild:
             words.append("affine windows")
         if self.in_steps:
             words.append("in steps")
+        if self.randomised:
+            words.append("randomised")
         if self.one_of_size:
             words.append("one curve of its size")
         words += ["portable"] if self.portable else []
@@ -120,6 +125,7 @@ class HostBuild:
             *(*wide, *windows),
             *(("-DWHIT_STEPS=1",) if self.in_steps else ()),
             *((f"-DWHIT_LEAST={self.least}",) if self.least else ()),
+            *(("-DWHIT_RANDOMISE=1",) if self.randomised else ()),
             f"-DWHIT_CURVES={','.join(self.curves)}",
         )
 
@@ -165,10 +171,15 @@ class HostBuild:
         return *self.plain_flags, *self.defines
 
     @property
+    def changed_flags(self) -> tuple[str, ...]:
+        """What changes the functions that the tests call."""
+        steps = STEPS_FLAGS if self.in_steps else ()
+        return *steps, *(RANDOMISED_FLAGS if self.randomised else ())
+
+    @property
     def test_flags(self) -> tuple[str, ...]:
         """What the tests are told."""
         choice: tuple[str, ...]
-        steps = STEPS_FLAGS if self.in_steps else ()
         if self.kind == "toys":
             choice = ("-DTEST_TOY=1", f"-DTOY_THINNING={self.thinning}")
         elif self.kind == "curves":
@@ -177,9 +188,10 @@ class HostBuild:
             own = (
                 f"-DTEST_INTERNAL={int(not self.amalgamated)}",
                 f"-DTEST_STEPS={int(self.in_steps)}",
+                f"-DTEST_RANDOMISED={int(self.randomised)}",
             )
-            return ("-DTEST_HOST=1", *own, *steps)
-        return ("-DTEST_PUBLIC=0", *choice, f"-I{tables()}", f"-I{UNIT}", *steps)
+            return ("-DTEST_HOST=1", *own, *self.changed_flags)
+        return ("-DTEST_PUBLIC=0", *choice, f"-I{tables()}", f"-I{UNIT}", *self.changed_flags)
 
     @property
     def directory(self) -> Path:
@@ -208,7 +220,9 @@ def kind_of(case: str) -> Kind:
     return "curves" if case in suites("CURVE") or case.startswith("curves_") else "units"
 
 
-def unit_sources(internal: bool, host: bool, steps: bool = False) -> list[Path]:
+def unit_sources(
+    internal: bool, host: bool, steps: bool = False, randomised: bool = False
+) -> list[Path]:
     """The framework and the suites of the library itself. Files that are neither serve the
     internal suites."""
     names = ["test", "print", "fixtures", "known_answers"]
@@ -217,6 +231,8 @@ def unit_sources(internal: bool, host: bool, steps: bool = False) -> list[Path]:
     names += [f"test_{name}" for name in suites("PUBLIC")]
     if steps:
         names += [f"test_{name}" for name in suites("STEPS")]
+    if randomised:
+        names += [f"test_{name}" for name in suites("RANDOMISED")]
     if internal:
         names += [f"test_{name}" for name in suites("INTERNAL")]
         names += sorted(name for name in every - ours if not name.startswith("test_"))
@@ -333,7 +349,9 @@ def build(config: HostBuild, objects: Objects) -> tuple[Path, Path]:
         return program, program
     if config.kind == "units":
         public = set(unit_sources(internal=False, host=True, steps=True))
-        sources = unit_sources(not config.amalgamated, host=True, steps=config.in_steps)
+        sources = unit_sources(
+            *(not config.amalgamated, True, config.in_steps, config.randomised),
+        )
     else:
         sources = [*curve_sources(config.kind), UNIT / "host.c"]
         public = set(sources) if config.kind == "curves" else set()
@@ -353,10 +371,8 @@ def build(config: HostBuild, objects: Objects) -> tuple[Path, Path]:
 def build_vectors(config: HostBuild, objects: Objects) -> Path:
     """The vector runner alone."""
     sources = [VECTORS / "host.c", *VECTOR_SOURCES, UNIT / "print.c"]
-    steps = STEPS_FLAGS if config.in_steps else ()
-    compiled = [
-        objects.get(config.compiler, (*config.plain_flags, *steps), source) for source in sources
-    ]
+    flags = (*config.plain_flags, *config.changed_flags)
+    compiled = [objects.get(config.compiler, flags, source) for source in sources]
     return _link(config, objects, "vectors", compiled)
 
 

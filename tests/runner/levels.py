@@ -237,6 +237,15 @@ class Plan:
                     yield self._host_job(config, "all" if campaign and bits >= 32 else "sample")
         config = host.HostBuild("clang", 64, amalgamated=True, in_steps=True)
         yield self._host_job(config, "sample")
+        yield self._host_job(host.HostBuild(randomised=True), "sample")
+        for profile in host.PROFILES if campaign else ():
+            yield self._host_job(
+                host.HostBuild(profile=profile, in_steps=True, randomised=True), "all"
+            )
+            for bits in host.SPLIT_BITS:
+                config = host.HostBuild("clang", bits, profile, True, randomised=True)
+                yield self._host_job(config, "all")
+                yield self._host_job(replace(config, one_of_size=True), None)
         for bits in host.LIMB_BITS:
             config = host.HostBuild("clang", bits, sanitizer="memory")
             yield self._host_job(config, "all" if campaign and bits >= 32 else "sample")
@@ -293,6 +302,11 @@ class Plan:
                 for profile in (host.PROFILES if campaign else ("balanced",))
             ),
         ]
+        randomised = replace(whole, limb_bits=32, randomised=True)
+        others += [replace(randomised, affine_windows=True)]
+        for profile in host.PROFILES if campaign else ():
+            others += [replace(randomised, profile=profile)]
+            others += [replace(randomised, profile=profile, in_steps=True)]
         for config in others:
             if config != whole:
                 yield self._host_job(replace(config, thinning=1 if campaign else THINNING), None)

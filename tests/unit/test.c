@@ -27,6 +27,11 @@ typedef struct suite {
 #else
 #define STEPS_SUITE(name) NO_ENTRY(name)
 #endif
+#if TEST_RANDOMISED
+#define RANDOMISED_SUITE(name) ENTRY(name)
+#else
+#define RANDOMISED_SUITE(name) NO_ENTRY(name)
+#endif
 #if TEST_HOST
 #define HOST_SUITE(name) ENTRY(name)
 #else

@@ -175,11 +175,13 @@ static void check_multiplication(const toy *t)
         point r;
         set_scalar(scalar, k, RECODED_LIMBS);
         test_note("scalar", (uint64_t)k);
+        encode(r.z, some_z(t, k), d); /* what coordinates begin with where it is read */
         WEIERSTRASS(multiply_base)(&r, scalar, t->base, d);
         CHECK(is(&r, toy_multiple[k], d));
         for (int64_t j = 1 + k % stride; j < t->n; j += stride) {
             set_affine((affine *)&r, toy_multiple[j], d);
             set_scalar(scalar, k, RECODED_LIMBS);
+            encode(r.z, some_z(t, k + j), d);
             test_note("scalar << 32 | multiple", (uint64_t)k << 32 | (uint64_t)j);
             WEIERSTRASS(multiply)(&r, scalar, d);
             CHECK(is(&r, toy_multiple[j * k % t->n], d));

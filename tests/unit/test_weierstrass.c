@@ -4,6 +4,8 @@
 #include "reference.h"
 #include "test.h"
 
+#include <whit/brainpoolP256r1.h>
+#include <whit/secp256k1.h>
 #include <whit/secp256r1.h>
 
 typedef WEIERSTRASS(domain) domain;
@@ -108,6 +110,7 @@ TEST(weierstrass_small_and_large_multiples)
             multiply_generator(&r, k);
             FIELD(negate_masked)(r.y, base_mask((limb)from_order), &curve()->p);
             check_same(&r, &sum);
+            mp_copy(r.z, g.x, FIELD_LIMBS); /* any, in builds that read it */
             WEIERSTRASS(multiply_base)(&r, k, &whit_secp256r1_base, curve());
             FIELD(negate_masked)(r.y, base_mask((limb)from_order), &curve()->p);
             check_same(&r, &sum);
@@ -131,6 +134,7 @@ TEST(weierstrass_ways_to_multiply_agree)
         test_note("round", round);
         CHECK_EQ(mp_mask_zero(k, SCALAR_LIMBS) | mp_mask_zero(u, SCALAR_LIMBS), 0);
         multiply_generator(&left, k);
+        mp_copy(right.z, left.z, FIELD_LIMBS);
         WEIERSTRASS(multiply_base)(&right, k, &whit_secp256r1_base, curve());
         check_same(&left, &right);
 
@@ -162,10 +166,96 @@ TEST(weierstrass_two_multiples_that_cancel)
     CHECK_EQ(mp_mask_zero(r.z, FIELD_LIMBS), LIMB_MAX);
 }
 
+#if WHIT_RANDOMISE
+
+/* All points that a multiplication doubles. */
+#define MOST_DOUBLINGS 300
+static point doubled[2][MOST_DOUBLINGS];
+static unsigned doublings[2];
+static unsigned recorded;
+static const domain *true_domain;
+
+static void record(point *p, const domain *d)
+{
+    if (doublings[recorded] < MOST_DOUBLINGS) {
+        doubled[recorded][doublings[recorded]] = *p;
+    }
+    doublings[recorded]++;
+    true_domain->twice(p, d);
+}
+
+static void multiply_recorded(const whit_curve *curve, const whit_base *base, point *r, int of_base,
+                              const limb *z)
+{
+    limb k[RECODED_LIMBS] = {0};
+    domain with_record;
+    true_domain = (const domain *)curve->domain;
+    with_record = *true_domain;
+    with_record.twice = record;
+    doublings[recorded] = 0;
+    mp_copy(k, true_domain->n.m, SCALAR_LIMBS);
+    mp_shift_right(k, k, 1, SCALAR_LIMBS);
+    mp_copy_rom((limb *)r, (const limb *)true_domain->g, AFFINE_LIMBS);
+    mp_copy(r->z, z, FIELD_LIMBS);
+    if (of_base) {
+        WEIERSTRASS(multiply_base)(r, k, base, &with_record);
+    } else {
+        WEIERSTRASS(multiply)(r, k, &with_record);
+    }
+}
+
+/* Of two multiplications that begin with another Z no doubling has a coordinate in common, but for
+ * that of the public point itself, with which a table may begin; of two with the same Z all have.
+ * The results are equal as points and not as coordinates. */
+static void check_coordinates(const whit_curve *curve, const whit_base *base, int of_base)
+{
+    limb z[FIELD_LIMBS], other[FIELD_LIMBS];
+    point r, s;
+    mp_set_word(z, 5, FIELD_LIMBS);
+    mp_set_word(other, 77, FIELD_LIMBS);
+    recorded = 0;
+    multiply_recorded(curve, base, &r, of_base, z);
+    recorded = 1;
+    multiply_recorded(curve, base, &s, of_base, z);
+    CHECK_EQ(doublings[0], doublings[1]);
+    CHECK_BYTES(doubled[1], doubled[0], doublings[0] * sizeof(point));
+    CHECK_BYTES(&s, &r, sizeof r);
+    multiply_recorded(curve, base, &s, of_base, other);
+    CHECK_EQ(doublings[0], doublings[1]);
+    CHECK(doublings[0] > 20 && doublings[0] < MOST_DOUBLINGS);
+    for (unsigned i = of_base ? 0 : 1; i < doublings[0]; i++) {
+        limb x[FIELD_LIMBS], y[FIELD_LIMBS];
+        mp_sub(x, doubled[0][i].x, doubled[1][i].x, FIELD_LIMBS);
+        mp_sub(y, doubled[0][i].y, doubled[1][i].y, FIELD_LIMBS);
+        test_note("doubling", i);
+        CHECK_EQ(mp_mask_zero(x, FIELD_LIMBS) | mp_mask_zero(y, FIELD_LIMBS), 0);
+    }
+    mp_sub(z, r.x, s.x, FIELD_LIMBS);
+    CHECK_EQ(mp_mask_zero(z, FIELD_LIMBS), 0);
+    WEIERSTRASS(to_affine)(&r, true_domain);
+    WEIERSTRASS(to_affine)(&s, true_domain);
+    CHECK_BYTES(s.x, r.x, sizeof r.x);
+    CHECK_BYTES(s.y, r.y, sizeof r.y);
+}
+
+TEST(weierstrass_coordinates_that_are_randomised)
+{
+    for (int of_base = 0; of_base <= 1; of_base++) {
+        check_coordinates(&whit_secp256r1, &whit_secp256r1_base, of_base);
+        check_coordinates(&whit_secp256k1, &whit_secp256k1_base, of_base);
+        check_coordinates(&whit_brainpoolP256r1, &whit_brainpoolP256r1_base, of_base);
+    }
+}
+
+#endif
+
 TEST_SUITE(weierstrass) = {
     CASE(weierstrass_exceptional_additions),
     CASE(weierstrass_small_and_large_multiples),
     CASE(weierstrass_ways_to_multiply_agree),
     CASE(weierstrass_two_multiples_that_cancel),
+#if WHIT_RANDOMISE
+    CASE(weierstrass_coordinates_that_are_randomised),
+#endif
     END_OF_SUITE,
 };

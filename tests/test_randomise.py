@@ -1,0 +1,238 @@
+# SPDX-License-Identifier: MIT
+"""Randomised coordinates on the emulated cores: results are the oracle's whatever is drawn, neither
+keys nor what is drawn decide anything of the trace or stay in memory, and the cost is that of
+doc/constant-time.md."""
+
+import hashlib
+import re
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from lab import curves, oracle
+from lab.emulator import Machine, Trace, open_machine
+from lab.measures.flash import footprint
+from lab.model import PROFILES
+from lab.targets import catalogue
+from lab.targets.loading import core_of
+from lab.targets.toolchain import Sources, Toolchain
+
+ROOT = Path(__file__).resolve().parent.parent
+DOCUMENT = ROOT / "doc" / "constant-time.md"
+CORES = ("cortex-m0", "cortex-m4", "rv32imc", "avr")
+CASES = [
+    pytest.param(
+        *(target, profile),
+        marks=[] if (target, profile) == ("cortex-m4", "balanced") else [pytest.mark.slow],
+    )
+    for target in CORES
+    for profile in PROFILES
+]
+CURVE = curves.find("secp256r1")
+RIGHT = oracle.of(CURVE)
+OK = 0x7591
+
+# Operation: its call, with the source and, but where it draws its scalar, without.
+OPERATIONS = {
+    "keygen": ("keygen(key, out, &source)", "keygen(key, out, &source)"),
+    "ecdh": ("ecdh_randomised(out, key, peer, 65, &source)", "ecdh(out, key, peer, 65)"),
+    "sign": (
+        "sign_digest(out, key, digest, 32, &source)",
+        "sign_digest(out, key, digest, 32, &source)",
+    ),
+}
+
+PROGRAM = """\
+#include "whit.h"
+int main(void);
+{prototypes}
+uint8_t key[32], peer[65], out[65], digest[32], pool[64];
+static size_t position;
+static whit_status fill(void *own, uint8_t *bytes, size_t length)
+{{
+    (void)own;
+    for (size_t i = 0; i < length; i++) {{
+        bytes[i] = pool[position++];
+    }}
+    return WHIT_OK;
+}}
+static const whit_random source = {{fill, NULL}};
+{functions}
+/* Or the linker would drop what the emulator calls. */
+int main(void)
+{{
+    return (int)({sum});
+}}
+"""
+FUNCTION = """\
+__attribute__((noinline)) unsigned do_{name}(void)
+{{
+    position = 0;
+    return whit_secp256r1_{call};
+}}
+"""
+
+
+def program(randomised: bool) -> str:
+    calls = {name: pair[0 if randomised else 1] for name, pair in OPERATIONS.items()}
+    return PROGRAM.format(
+        prototypes="\n".join(f"unsigned do_{name}(void);" for name in calls),
+        functions="".join(FUNCTION.format(name=name, call=call) for name, call in calls.items()),
+        sum=" + ".join(f"do_{name}()" for name in calls),
+    )
+
+
+def some_bytes(label: str) -> bytes:
+    return hashlib.shake_256(label.encode()).digest(32)
+
+
+DIGEST = RIGHT.digest(b"A message that is signed.")
+OTHER_KEY = some_bytes("the other side's key")
+
+
+@dataclass(frozen=True)
+class Run:
+    cycles: int
+    stack_bytes: int
+    traces: Trace | None
+
+
+class Images:
+    """Images with the three operations; each is built once."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        tool = ROOT / "tools" / "amalgamate.py"
+        subprocess.run(
+            [sys.executable, tool, "--output", folder, "--curves", "secp256r1"], check=True
+        )
+        self._built: dict[tuple[str, str, bool], Path] = {}
+
+    def machine(self, target: str, profile: str, randomised: bool = True) -> Machine:
+        described = catalogue.find(target)
+        assert described.emulation is not None
+        elf = self.elf(target, profile, randomised)
+        machine = open_machine(elf, core_of(described, described.emulation))
+        machine.boot()
+        return machine
+
+    def elf(self, target: str, profile: str, randomised: bool) -> Path:
+        if (target, profile, randomised) not in self._built:
+            described = catalogue.find(target)
+            name = f"{target}-{profile}-{int(randomised)}"
+            source = self._folder / f"{name}.c"
+            source.write_text(program(randomised))
+            sources = Sources(
+                files=(self._folder / "whit.c", source),
+                includes=(self._folder,),
+                defines=(
+                    *("WHIT_CURVES=secp256r1", f"WHIT_RANDOMISE={int(randomised)}"),
+                    *(f"WHIT_PROFILE={profile}", f"WHIT_LIMB_BITS={described.limb_bits}"),
+                    "WHIT_HASH_LIMIT=256",
+                ),
+            )
+            elf = self._folder / f"{name}.elf"
+            self._built[target, profile, randomised] = (
+                Toolchain(described).image(elf, (sources,)).elf
+            )
+        return self._built[target, profile, randomised]
+
+
+@pytest.fixture(scope="module")
+def images(tmp_path_factory: pytest.TempPathFactory) -> Images:
+    return Images(tmp_path_factory.mktemp("randomise"))
+
+
+def run(machine: Machine, operation: str, secret: int, z: bytes, traced: bool = False) -> Run:
+    """An operation with the numbered key and nonce and with what is drawn for z; its result is the
+    oracle's."""
+    key, drawn = some_bytes(f"key {secret}"), some_bytes(f"drawn {secret}")
+    given = {"key": key, "pool": drawn + z if operation != "ecdh" else z + bytes(32)}
+    given |= {"digest": DIGEST, "peer": b"\4" + RIGHT.public_key(OTHER_KEY)}
+    for name, data in given.items():
+        machine.write(machine.symbol(name), data)
+    done = machine.call(f"do_{operation}", trace=traced)
+    assert done.value & 0xFFFF == OK, hex(done.value)
+    key = machine.read(machine.symbol("key"), 32)
+    out = machine.read(machine.symbol("out"), 65)
+    if operation == "keygen":
+        assert (key, out) == (drawn, b"\4" + RIGHT.public_key(drawn))
+    elif operation == "ecdh":
+        assert out[:32] == RIGHT.shared_secret(key, RIGHT.public_key(OTHER_KEY))
+    else:
+        assert out[:32] == RIGHT.public_key(drawn)[:32]
+        assert RIGHT.verify(RIGHT.public_key(key), DIGEST, out[:64])
+    return Run(done.cycles, done.stack_bytes, done.traces)
+
+
+@pytest.mark.parametrize("operation", OPERATIONS)
+@pytest.mark.parametrize(("target", "profile"), CASES)
+def test_neither_secrets_nor_what_is_drawn_decide_anything(
+    images: Images, target: str, profile: str, operation: str
+) -> None:
+    machine = images.machine(target, profile)
+    drawn = [some_bytes("z"), some_bytes("another z"), bytes(31) + b"\1"]
+    runs = [run(machine, operation, secret, z, traced=True) for secret, z in enumerate(drawn)]
+    runs.append(run(machine, operation, 7, drawn[0], traced=True))
+    assert runs[0].traces is not None
+    assert all(each.traces == runs[0].traces for each in runs)
+
+
+@pytest.mark.parametrize("operation", OPERATIONS)
+@pytest.mark.parametrize(("target", "profile"), CASES)
+def test_nothing_of_secrets_stays_in_memory(
+    images: Images, target: str, profile: str, operation: str
+) -> None:
+    """What stays is the same for all of them, and for all that is drawn; less than a limb is let
+    pass, as in test_wiping.py, where what is left without wiping is found."""
+    described = catalogue.find(target)
+    assert described.emulation is not None
+    origin, size = core_of(described, described.emulation).ram
+    contents = []
+    for secret in range(3):
+        machine = images.machine(target, profile)
+        run(machine, operation, secret, some_bytes(f"z {secret}"))
+        content = machine.read(origin, size)
+        out = machine.read(machine.symbol("out"), 65)
+        for name, length in (("key", 32), ("pool", 64), ("out", 65)):
+            at = machine.symbol(name) - origin
+            content = content[:at] + bytes(length) + content[at + length :]
+        for half in (out[1:33], out[33:]) if operation == "keygen" else ():
+            content = content.replace(half, bytes(32)).replace(half[::-1], bytes(32))
+        contents.append(content)
+    differing = [
+        len(contents[0]) - at
+        for at in range(0, len(contents[0]), 4)
+        if all(len({content[at + i] for content in contents}) > 1 for i in range(4))
+    ]
+    assert differing == []
+
+
+def documented(profile: str, randomised: bool) -> list[float]:
+    """A line of the table in the document."""
+    text = DOCUMENT.read_text()
+    line = re.search(rf"^\| {profile} \| {int(randomised)} \| (.+) \|$", text, re.MULTILINE)
+    assert line is not None
+    return [float(cell.replace(",", "")) for cell in line[1].split(" | ")]
+
+
+@pytest.mark.parametrize("randomised", [False, True])
+@pytest.mark.parametrize(
+    "profile",
+    [pytest.param(p, marks=[] if p == "balanced" else [pytest.mark.slow]) for p in PROFILES],
+)
+def test_the_cost_is_the_one_of_the_document(
+    images: Images, profile: str, randomised: bool
+) -> None:
+    """To one hundredth."""
+    machine = images.machine("cortex-m4", profile, randomised)
+    done = [run(machine, operation, 0, some_bytes("z")) for operation in OPERATIONS]
+    measured = [
+        *(each.cycles / 1000 for each in done),
+        footprint(images.elf("cortex-m4", profile, randomised)).flash_bytes,
+        max(each.stack_bytes for each in done),
+    ]
+    assert measured == pytest.approx(documented(profile, randomised), rel=0.01)
