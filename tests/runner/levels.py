@@ -229,6 +229,9 @@ class Plan:
         for least in (1, 2):
             config = host.HostBuild("gcc", 32, "small", True, one_of_size=True, least=least)
             yield self._host_job(config, None)
+        for least in (0, 2):
+            config = host.HostBuild("gcc", 32, "small", True, one_of_size=True, least=least)
+            yield self._host_job(replace(config, randomised=True), None)
         yield from self._kernel_jobs()
         for bits in host.LIMB_BITS:
             for profile in host.PROFILES:
