@@ -14,6 +14,7 @@ import pytest
 
 from lab import curves, oracle
 from lab.emulator import Machine, Trace, open_machine
+from lab.emulator.errors import LimitError
 from lab.measures.flash import footprint
 from lab.model import PROFILES
 from lab.targets import catalogue
@@ -96,6 +97,7 @@ OTHER_KEY = some_bytes("the other side's key")
 @dataclass(frozen=True)
 class Run:
     cycles: int
+    instructions: int
     stack_bytes: int
     traces: Trace | None
 
@@ -146,14 +148,19 @@ def images(tmp_path_factory: pytest.TempPathFactory) -> Images:
     return Images(tmp_path_factory.mktemp("randomise"))
 
 
-def run(machine: Machine, operation: str, secret: int, z: bytes, traced: bool = False) -> Run:
-    """An operation with the numbered key and nonce and with what is drawn for z; its result is the
-    oracle's."""
+def give(machine: Machine, operation: str, secret: int, z: bytes) -> tuple[bytes, bytes]:
+    """Write an operation's inputs, with the numbered key and nonce and what is drawn for z."""
     key, drawn = some_bytes(f"key {secret}"), some_bytes(f"drawn {secret}")
     given = {"key": key, "pool": drawn + z if operation != "ecdh" else z + bytes(32)}
     given |= {"digest": DIGEST, "peer": b"\4" + RIGHT.public_key(OTHER_KEY)}
     for name, data in given.items():
         machine.write(machine.symbol(name), data)
+    return key, drawn
+
+
+def run(machine: Machine, operation: str, secret: int, z: bytes, traced: bool = False) -> Run:
+    """An operation with these; its result is the oracle's."""
+    key, drawn = give(machine, operation, secret, z)
     done = machine.call(f"do_{operation}", trace=traced)
     assert done.value & 0xFFFF == OK, hex(done.value)
     key = machine.read(machine.symbol("key"), 32)
@@ -165,7 +172,7 @@ def run(machine: Machine, operation: str, secret: int, z: bytes, traced: bool = 
     else:
         assert out[:32] == RIGHT.public_key(drawn)[:32]
         assert RIGHT.verify(RIGHT.public_key(key), DIGEST, out[:64])
-    return Run(done.cycles, done.stack_bytes, done.traces)
+    return Run(done.cycles, done.instructions, done.stack_bytes, done.traces)
 
 
 @pytest.mark.parametrize("operation", OPERATIONS)
@@ -179,6 +186,27 @@ def test_neither_secrets_nor_what_is_drawn_decide_anything(
     runs.append(run(machine, operation, 7, drawn[0], traced=True))
     assert runs[0].traces is not None
     assert all(each.traces == runs[0].traces for each in runs)
+
+
+@pytest.mark.parametrize("operation", OPERATIONS)
+@pytest.mark.parametrize(("target", "profile"), CASES)
+def test_coordinates_are_others(images: Images, target: str, profile: str, operation: str) -> None:
+    """In the midst of a multiplication, for the same secrets: those of a point at least."""
+    described = catalogue.find(target)
+    assert described.emulation is not None
+    origin, size = core_of(described, described.emulation).ram
+    whole = run(images.machine(target, profile), operation, 0, some_bytes("z"))
+    contents = []
+    for z in ("z", "another z"):
+        machine = images.machine(target, profile)
+        give(machine, operation, 0, some_bytes(z))
+        with pytest.raises(LimitError):
+            machine.call(f"do_{operation}", limit=whole.instructions // 3)
+        contents.append(machine.read(origin, size))
+    pool = machine.symbol("pool") - origin
+    differing = [at for at, (a, b) in enumerate(zip(*contents, strict=True)) if a != b]
+    # Of random bytes one in 256 is the same; z itself is in the pool and in one more place.
+    assert len([at for at in differing if not pool <= at < pool + 64]) > 32 + 80
 
 
 @pytest.mark.parametrize("operation", OPERATIONS)
