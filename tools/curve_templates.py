@@ -603,8 +603,9 @@ def sizes_header(curves: list[Curve], others: list[FormCurve], more: list[str]) 
             if name in COMPACT:
                 lines += [
                     f"#if {profile_condition(['small'], ())}",
-                    f"#if defined(WHIT_AMALGAMATION) && !WHIT_STEPS && !WHIT_RANDOMISE && "
-                    f"WHIT_LITTLE_ENDIAN && WHIT_LIMB_BITS >= 32 && WHIT_USES_SIZE_{size} == 1 && WHIT_HAS({name})",
+                    "#if defined(WHIT_AMALGAMATION) && !WHIT_STEPS && !WHIT_RANDOMISE && "
+                    "WHIT_LITTLE_ENDIAN && WHIT_LIMB_BITS >= 32 && "
+                    f"WHIT_USES_SIZE_{size} == 1 && WHIT_HAS({name})",
                     f"#define WHIT_COMPACT_{size} 1",
                     f"#define WHIT_ONLY_CONSTANTS_{size} {name}_constants",
                     f"#define WHIT_ONLY_BASE_POINT_{size} {name}_base_point",
