@@ -24,10 +24,9 @@ FIELD: dict[str, tuple[int, Callable[..., int]]] = {
     "sqr": (1, lambda a: a * a),
     "add": (2, lambda a, b: a + b),
     "sub": (2, lambda a, b: a - b),
-    "mul_small": (2, lambda a, b: 121665 * a + b),
     "canonical": (1, lambda a: a),
 }
-MASKED = ("negate_masked", "select")
+MASKED = ("negate_masked", "select", "select_two", "sub_mul_small")
 
 
 def image(directory: Path, core: str, names: dict[str, str]) -> Machine:
@@ -93,16 +92,38 @@ def test_negation_by_a_mask(machine: Machine) -> None:
     assert len(traces) == 1
 
 
-def test_selection(machine: Machine) -> None:
-    generator = random.Random("select")
+@pytest.mark.parametrize(("name", "limbs"), [("select", 8), ("select_two", 16)])
+def test_selection(machine: Machine, name: str, limbs: int) -> None:
+    generator = random.Random(name)
     traces = set()
     for _ in range(ROUNDS):
-        values = [generator.randrange(2**256) for _ in range(2)]
+        values = [generator.randrange(2 ** (32 * limbs)) for _ in range(2)]
         for bit in (0, 1):
-            operands = [write(machine, i, value) for i, value in enumerate(values)]
-            traces.add(machine.call("field_select", *operands, bit, trace=True).traces)
-            assert read(machine, operands[0]) == values[bit]
-            assert read(machine, operands[1]) == values[1]
+            operands = [write(machine, i, value, limbs + 1) for i, value in enumerate(values)]
+            traces.add(machine.call(f"field_{name}", *operands, bit, trace=True).traces)
+            found = [read(machine, at, limbs + 1) for at in operands]
+            assert found == [values[bit], values[1]]
+    assert len(traces) == 1
+
+
+def test_a_difference_and_its_multiple(machine: Machine) -> None:
+    generator = random.Random("difference")
+    numbers = edges(generator)
+    seen: list[int] = []
+    traces = set()
+    for turn in range(2 * ROUNDS + 300):
+        seen.append(next(numbers))
+        a, b = seen[-1], generator.choice(seen)
+        first, second = write(machine, 1, a), write(machine, 2, b)
+        # Apart, and in place of what may be lost.
+        result = (write(machine, 0, 0), first, second)[turn % 3]
+        other = (write(machine, 3, 0), second)[turn % 2 if turn % 3 == 0 else 0]
+        call = machine.call("field_sub_mul_small", result, first, second, other, trace=True)
+        if turn % 6 == 0:
+            traces.add(call.traces)
+        assert max(read(machine, result), read(machine, other)) < TOP
+        assert read(machine, other) % P == (a - b) % P, f"{a:#x} {b:#x}"
+        assert read(machine, result) % P == (121665 * (a - b) + a) % P, f"{a:#x} {b:#x}"
     assert len(traces) == 1
 
 

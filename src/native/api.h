@@ -172,11 +172,17 @@ WHIT_INTERNAL void whit_reduce_koblitz_c(limb *r, limb *t, const limb *m, limb f
 
 /* FUSED_curve25519 is 1 where there are such statements for p = 2^255 - 19, on limbs below 2 p,
  * with FUSED_CANONICAL(curve25519, r, a), which brings them below p; see group/coordinates.inc.
- * Where FUSED_curve25519_LARGE is 1 too, FUSED_MUL_SMALL(curve25519, r, a, b) is r = 121665 a + b,
- * and FUSED_SELECT(curve25519, r, a, bit) sets r = a where the bit is 1. FUSED_curve25519_STEPS is
- * 1 where division steps invert sooner than such multiplications. */
+ * Where FUSED_curve25519_LARGE is 1 too, FUSED_SELECT(curve25519, r, a, bit) sets r = a where the
+ * bit is 1. FUSED_curve25519_STEPS is 1 where division steps invert sooner than such
+ * multiplications. Where FUSED_curve25519_LADDER is 1, FUSED_SELECT_TWO(curve25519, r, a, bit) does
+ * what FUSED_SELECT does for two numbers that follow one another, and
+ * FUSED_SUB_MUL_SMALL(curve25519, r, a, b, d) is d = a - b and r = 121665 d
+ * + a, where d is not a. */
 #ifndef FUSED_curve25519
 #define FUSED_curve25519 0
+#endif
+#ifndef FUSED_curve25519_LADDER
+#define FUSED_curve25519_LADDER 0
 #endif
 #ifndef FUSED_curve25519_STEPS
 #define FUSED_curve25519_STEPS 0
