@@ -36,9 +36,9 @@ trace: ## constant time on every emulated core, checked on the binary
 	@$(SETUP) test
 	@$(BIN)/whit trace --target all
 
-amalgamation: ## build/amalgamation/whit.c, whit.h and whit.hpp, to drop in
+amalgamation: ## build/amalgamation/whit.c, whit.inc, whit.h and whit.hpp, to drop in
 	@$(PYTHON) tools/amalgamate.py --output build/amalgamation
-	@echo "build/amalgamation/whit.c, whit.h and whit.hpp are current"
+	@echo "build/amalgamation/whit.c, whit.inc, whit.h and whit.hpp are current"
 
 generate: ## write the generated sources anew: curves, point formulas
 	@$(SETUP) test

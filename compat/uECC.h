@@ -99,8 +99,8 @@ uECC_RNG_Function uECC_get_rng(void);
 int uECC_curve_private_key_size(uECC_Curve curve);
 int uECC_curve_public_key_size(uECC_Curve curve);
 
-/* Make a key pair. Asks the random source for o + 8 bytes. Fails when there is none or it
- * fails. */
+/* Make a key pair. Asks the random source for o bytes, and again while they are no key. Fails when
+ * there is none or it fails. */
 int uECC_make_key(uint8_t *public_key, uint8_t *private_key, uECC_Curve curve);
 
 /* Derive the x-coordinate that both sides share; hash it before use. Fails when the public key

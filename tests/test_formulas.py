@@ -41,6 +41,7 @@ COUNTS = {
     "double_a_minus_3": (4, 4),
     "double_a_minus_3_halved": (4, 4),
     "double_a_zero": (3, 4),
+    "double_a_zero_halved": (3, 4),
     "double_a_any": (4, 6),
     "add": (12, 4),
     "add_affine": (8, 3),

@@ -58,12 +58,11 @@ class Keys:
     """What an operation must keep to itself."""
 
     private_key: bytes
-    seed: bytes
     nonce: bytes
 
     @staticmethod
     def numbered(number: int) -> "Keys":
-        names = {"private key": 32, "seed": 40, "nonce": 32}
+        names = {"private key": 32, "nonce": 32}
         return Keys(*(secret_bytes(f"{name} {number}", size) for name, size in names.items()))
 
 
@@ -166,8 +165,7 @@ def of_signature(private_key: bytes, nonce: bytes) -> dict[str, bytes]:
 
 def secrets_of(operation: str, keys: Keys = KEYS) -> dict[str, bytes]:
     if operation == "keygen":
-        key = int.from_bytes(keys.seed) % (ORDER - 1) + 1
-        return {"seed": keys.seed, "private key": key.to_bytes(32)}
+        return {"private key": keys.private_key}
     if operation == "ecdh":
         # Of y only three x are possible.
         shared = RIGHT.shared_secret(keys.private_key, RIGHT.public_key(OTHER_KEY))
@@ -182,7 +180,7 @@ def secrets_of(operation: str, keys: Keys = KEYS) -> dict[str, bytes]:
 
 
 def inputs_of(operation: str, keys: Keys) -> dict[str, bytes]:
-    pool = keys.seed if operation == "keygen" else keys.nonce
+    pool = keys.private_key if operation == "keygen" else keys.nonce
     given = {"pool": pool} if operation in ("keygen", "sign") else {}
     if operation != "keygen":
         given["private_key"] = keys.private_key
@@ -194,8 +192,10 @@ def inputs_of(operation: str, keys: Keys) -> dict[str, bytes]:
 def expected(operation: str, keys: Keys = KEYS) -> tuple[str, bytes]:
     """An output of the operation that shows that it ran on the secrets we look for."""
     secrets = secrets_of(operation, keys)
-    if operation in ("keygen", "ecdh"):
-        return ("private_key" if operation == "keygen" else "secret"), list(secrets.values())[1]
+    if operation == "keygen":
+        return "private_key", secrets["private key"]
+    if operation == "ecdh":
+        return "secret", secrets["shared secret"]
     k, rd = (int.from_bytes(secrets[name]) for name in ("nonce", "r times the private key"))
     z = int.from_bytes(RIGHT.digest(MESSAGE))
     r = x_coordinate(secrets["nonce"]) % ORDER
@@ -341,7 +341,7 @@ def test_what_stays_in_memory_is_the_same_for_all_secrets(
 
 # What a library that does not wipe leaves: the control of the test above.
 LEFT_BEHIND = {
-    "keygen": {"seed", "private key"},
+    "keygen": {"private key"},
     "ecdh": {"private key", "shared secret"},
     "sign": {"private key", "nonce", "inverse of the nonce"},
     "sign_message": {"private key", "nonce", "inverse of the nonce"},

@@ -13,6 +13,7 @@ import sys
 from collections.abc import Callable
 
 import armv6m_25519 as p25519
+import armv6m_compact as compact
 import armv6m_field as p256
 import armv6m_mp as mp
 from armv6m_words import FRAME
@@ -37,6 +38,18 @@ def field_25519(
 
 
 KERNELS = (
+    Kernel(
+        "compact_run",
+        compact.compact_run,
+        "Run the operations of a program of src/group/compact.inc up to a task. A modulus with a "
+        "lowest limb of all ones is the prime of secp256r1. Returns where the program goes on "
+        "behind the task.",
+        ("machine", "program"),
+        "const uint16_t *",
+        "void *machine, const uint16_t *program",
+        guard="COMPACT",
+        stack=48 + 20 + FRAME + 28,
+    ),
     field("mul", lambda: p256.field_mul_secp256r1(False), "r = a b / 2^256 mod p", "r", "a", "b"),
     field(
         "mul_small", lambda: p256.field_mul_secp256r1(True), "r = a b / 2^256 mod p", "r", "a", "b"

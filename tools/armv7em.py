@@ -14,6 +14,7 @@ import sys
 from collections.abc import Callable, Iterator
 
 import armv7em_25519 as p25519
+import armv7em_compact as compact
 import armv7em_field as p256
 import armv7em_linear as linear
 import armv7em_montgomery as montgomery
@@ -36,7 +37,8 @@ def of_prime(prime: linear.Prime) -> Iterator[Kernel]:
         end = None
         if name in ("mul", "sqr") and prime.curve in primes.FINISHES:
             end = f"field_finish_{prime.curve}"
-        return Kernel(kernel, lines, about, inputs, guard="LARGE", end=end)
+        guard = "" if prime.n <= 8 and name in ("mul", "add", "sub") else "LARGE"
+        return Kernel(kernel, lines, about, inputs, guard=guard, end=end)
 
     radix = f" / 2^{32 * prime.n}" if prime.curve in primes.MONTGOMERY else ""
     multiply = primes.MULTIPLICATIONS[prime.curve]
@@ -82,6 +84,18 @@ def of_length(n: int) -> Iterator[Kernel]:
 
 
 KERNELS = (
+    Kernel(
+        "compact_run",
+        compact.compact_run,
+        "Run the operations of a program of src/group/compact.inc up to a task. A modulus with a "
+        "lowest limb of all ones is the prime of secp256r1. Returns where the program goes on "
+        "behind the task.",
+        ("machine", "program"),
+        "const uint16_t *",
+        "void *machine, const uint16_t *program",
+        guard="COMPACT",
+        stack=36 + 8 + 60,
+    ),
     field("mul", p256.field_mul_secp256r1, "r = a b / 2^256 mod p", "r", "a", "b", guard=""),
     field("sqr", p256.field_sqr_secp256r1, "r = a^2 / 2^256 mod p", "r", "a"),
     field("sub_twice", p256.field_sub_twice_secp256r1, "r = a - 2 b mod p", "r", "a", "b"),

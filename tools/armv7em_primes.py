@@ -10,11 +10,20 @@ negative, p comes back by a mask.
 from collections.abc import Callable
 
 from armv7em_linear import P192, P224, P384, add_back
-from armv7em_products import product, square, wide_product, wide_square
+from armv7em_products import (
+    copy,
+    load_block,
+    product,
+    rows,
+    square,
+    square_rows,
+    wide_product,
+    wide_square,
+)
 from thumb import ALL, Thumb
 
 # The limbs that stay in registers at a time; see armv7em_products.py.
-BLOCKS = {6: (3, 3), 7: (4, 3), 8: (4, 4), 12: (6, 6), 17: (6, 6, 5)}
+BLOCKS = {7: (4, 3), 8: (4, 4), 12: (6, 6), 17: (6, 6, 5)}
 
 
 def frame(n: int, keep: int) -> int:
@@ -31,6 +40,24 @@ def begin(n: int, squares: bool, keep: int) -> Thumb:
         square(t, n, BLOCKS[n], keep)
     else:
         product(t, n, BLOCKS[n], keep)
+    return t
+
+
+def begin_short(n: int, squares: bool) -> Thumb:
+    """The same with all of a in registers. The frame has the lower columns, then b."""
+    t = Thumb(ALL, a="r1") if squares else Thumb(ALL, a="r1", b="r2")
+    t("push {r0, r7, lr}")
+    t(f"sub sp, #{8 * n}")
+    if not squares:
+        copy(t, "b", 4 * n, n)
+        t.drop("b")
+    fixed = load_block(t, n, advance=False)
+    t.drop("a")
+    if squares:
+        square_rows(t, n, 0, fixed, lambda j: "", n, full=True)
+    else:
+        rows(t, n, 0, fixed, lambda j: f"[sp, #{4 * (n + j)}]", n)
+        t.drop(*fixed)
     return t
 
 
@@ -63,7 +90,7 @@ def secp192r1(squares: bool) -> list[str]:
 
     Less B - 1 in each column from 8 on, the difference is B^8 - B^12 more; the sum begins with a
     carry, which is B^6."""
-    t = begin(6, squares, 6)
+    t = begin_short(6, squares)
     load(t, *range(6))
     for j in range(2, 12):
         t(f"{'sbcs' if j > 2 else 'subs'} $t{j}, $t{j}, {f'$t{j - 2}' if j < 8 else '#-1'}")
@@ -75,14 +102,14 @@ def secp192r1(squares: bool) -> list[str]:
     t("adc $x, $x, #0")
     t.drop(*numbered(0, 6))
     add_back(t, numbered(6, 12), P192, "x")
-    return leave(t, frame(6, 6), numbered(6, 12))
+    return leave(t, 8 * 6, numbered(6, 12))
 
 
 def secp224r1(squares: bool) -> list[str]:
     """p = B^7 - B^3 + 1 is 1 modulo B^3: with q(j) = t(j) + q(j - 3), which column j becomes, up
     to column 6, what comes is t - q p, between -p and p."""
-    t = begin(7, squares, 11)
-    load(t, *range(3, 11))
+    t = begin(7, squares, 7)
+    load(t, *(j for j in range(3, 14) if f"t{j}" not in t.held))
     t.take("x")
     for j in range(3):
         t(f"ldr $x, [sp, #{4 * j}]")
@@ -99,14 +126,14 @@ def secp224r1(squares: bool) -> list[str]:
     t("sbc $x, $x, #0")
     t.drop("y", *numbered(3, 7))
     add_back(t, numbered(7, 14), P224, "x")
-    return leave(t, frame(7, 11), numbered(7, 14))
+    return leave(t, frame(7, 7), numbered(7, 14))
 
 
 def secp256k1(squares: bool) -> list[str]:
     """B^8 = c = B + 977 modulo p: the upper half times c, and then times c what that has above
     column 7, h, below 2^34. With c once more, what does not carry is p too small, or c too much."""
-    t = begin(8, squares, 12)
-    load(t, *range(4), *range(8, 12))
+    t = begin(8, squares, 8)
+    load(t, *range(4))
     t.take("k", "h")
     t("movw $k, #977")
     t("mov $h, #0")
@@ -141,7 +168,7 @@ def secp256k1(squares: bool) -> list[str]:
     for j in range(2, 8):
         t(f"sbcs $t{j}, $t{j}, #0")
     t.drop("h", "k", "x", "y", "z")
-    return leave(t, frame(8, 12), numbered(0, 8))
+    return leave(t, frame(8, 8), numbered(0, 8))
 
 
 def multiply_apart(n: int, squares: bool, full: bool = True) -> list[str]:

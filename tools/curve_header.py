@@ -164,6 +164,55 @@ CURVE_FUNCTIONS = (
     ),
 )
 
+# In builds with WHIT_STEPS=1. #steps is the size of the curve's own type of contexts.
+IN_STEPS = (
+    (
+        "steps_keygen",
+        "whit_steps_key_generate",
+        "curve base steps #steps private_key #private_key public_key #public_key random",
+        "steps >private_key >public_key random",
+    ),
+    (
+        "steps_public_key",
+        "whit_steps_key_public",
+        "curve base steps #steps public_key #public_key private_key #private_key",
+        "steps >public_key private_key",
+    ),
+    (
+        "steps_validate_public_key",
+        "whit_steps_key_validate_public",
+        "curve steps #steps public_key public_key_length",
+        "steps public_key public_key_length",
+    ),
+    (
+        "steps_ecdh",
+        "whit_steps_ecdh",
+        "curve steps #steps secret #secret private_key #private_key public_key public_key_length",
+        "steps >secret private_key public_key public_key_length",
+    ),
+    (
+        "steps_sign_digest",
+        "whit_steps_ecdsa_sign_digest",
+        "curve base steps #steps signature #signature private_key #private_key digest "
+        "digest_length random",
+        "steps >signature private_key digest digest_length random",
+    ),
+    (
+        "steps_sign_digest_deterministic",
+        "whit_steps_ecdsa_sign_digest_deterministic",
+        "curve base hash steps #steps signature #signature private_key #private_key digest "
+        "digest_length",
+        "steps >signature private_key digest digest_length",
+    ),
+    (
+        "steps_verify_digest",
+        "whit_steps_ecdsa_verify_digest",
+        "curve steps #steps public_key public_key_length digest digest_length signature "
+        "signature_length",
+        "steps public_key public_key_length digest digest_length signature signature_length",
+    ),
+)
+
 SELF_TESTS = (
     ("selftest_ecdh", "whit_selftest_ecdh", "curve ecdh_answer", ""),
     ("selftest_sign", "whit_selftest_sign", "curve base hash ecdsa_answer", ""),
@@ -211,7 +260,8 @@ def has(curve: Curve, name: str, generic: str) -> bool:
     if name in NEEDS_RECOVERY:
         excess = curve.p.bit_length() - curve.order.bit_length()
         return curve.ecdsa and excess <= RECOVERY_BITS
-    return curve.ecdsa or not generic.startswith(("whit_ecdsa", *SELF_TESTS_OF_ECDSA))
+    schemes = "whit_ecdsa", "whit_steps_ecdsa", *SELF_TESTS_OF_ECDSA
+    return curve.ecdsa or not generic.startswith(schemes)
 
 
 def introduction(curve: Curve) -> list[str]:
@@ -230,9 +280,9 @@ def introduction(curve: Curve) -> list[str]:
     wrapped += [
         "",
         *textwrap.wrap(
-            f"The functions of key.h, ecdh.h, ecdsa.h and selftest.h with {filled} filled in; "
-            "their contracts are there. Buffers have the sizes below. Byte order: big-endian. What "
-            "a program does not call is not linked.",
+            f"The functions of key.h, ecdh.h, ecdsa.h, selftest.h and steps.h with {filled} "
+            "filled in; their contracts are there. Buffers have the sizes below. Byte order: "
+            "big-endian. What a program does not call is not linked.",
             84,
         ),
     ]
@@ -262,6 +312,14 @@ def curve_header(curve: Curve) -> str:
         f"#define WHIT_{upper}_COMPRESSED_KEY_BYTES {1 + field}",
         f"#define WHIT_{upper}_SHARED_SECRET_BYTES {field}",
         f"#define WHIT_{upper}_SIGNATURE_BYTES {2 * order}",
+        f"#define WHIT_{upper}_STEPS_BYTES "
+        f"WHIT_STEPS_BYTES({curve.field_size}, {curve.scalar_size})",
+        "",
+        "/* The context of an operation in steps: whit/steps.h. */",
+        f"typedef union whit_{curve.name}_steps {{",
+        "    whit_steps steps;",
+        f"    uint64_t room[WHIT_{upper}_STEPS_BYTES / 8];",
+        f"}} whit_{curve.name}_steps;",
         "",
         f"extern const whit_curve whit_{curve.name};",
         f"extern const whit_base whit_{curve.name}_base;",
@@ -276,20 +334,23 @@ def curve_header(curve: Curve) -> str:
         "compressed": f"WHIT_{upper}_COMPRESSED_KEY_BYTES",
         "secret": f"WHIT_{upper}_SHARED_SECRET_BYTES",
         "signature": f"WHIT_{upper}_SIGNATURE_BYTES",
+        "steps": "sizeof *steps",
     }
     long_hash = curve.hash in LONG_HASHES
-    for name, generic, generic_arguments, arguments in CURVE_FUNCTIONS + SELF_TESTS:
+    for name, generic, generic_arguments, arguments in CURVE_FUNCTIONS + SELF_TESTS + IN_STEPS:
         if not has(curve, name, generic):
             continue
         guarded = long_hash and "hash" in generic_arguments.split()
         filled = {"curve": curve_object, "base": base, "hash": f"&whit_{curve.hash}"}
+        filled["steps"] = "&steps->steps"
         for scheme in ("ecdh", "ecdsa"):
             filled[f"{scheme}_answer"] = f"&whit_{curve.name}_{scheme}_answer"
         passed = []
         for argument in generic_arguments.split():
             fixed = argument.removeprefix("#")
             passed.append(sizes[fixed] if argument != fixed else filled.get(argument, argument))
-        parameters = [PARAMETERS.get(argument, argument) for argument in arguments.split()]
+        own = {"steps": f"whit_{curve.name}_steps *steps"}
+        parameters = [(PARAMETERS | own).get(each, each) for each in arguments.split()]
         lines += [
             "",
             *(["#if WHIT_HASH_LIMIT > 256"] if guarded else []),

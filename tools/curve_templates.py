@@ -302,6 +302,37 @@ def multiples(curve: Curve, layout: Layout) -> list[str]:
     return [*lines, "#endif", ""]
 
 
+# Those that src/group/compact.inc serves where a build has one alone of its size. It has no steps.
+COMPACT = {"secp256r1"}
+
+
+def compact(curve: Curve, layout: Layout) -> list[str]:
+    """What that has for an object: the rows of constants, and the base point as it is sent."""
+    radix, order = layout.radix, curve.order
+    rows = [
+        (curve.b * radix % curve.p, layout.field),
+        (curve.p, layout.field),
+        (radix * radix % curve.p, layout.field),
+        (order, layout.scalar),
+    ]
+    assert layout.field == layout.scalar == curve.p.bit_length() == order.bit_length()
+    assert curve.a == curve.p - 3
+    assert curve.cofactor == 1
+    assert radix == 1 << layout.field
+    text = ",\n".join(fill(limb_list(value, bits), "    ") for value, bits in rows)
+    text += f",\n    (limb)0x{minus_inverse(order):016x}"
+    octets = [byte for value in curve.g for byte in value.to_bytes(layout.field // 8)]
+    listed = fill(", ".join(f"0x{octet:02x}" for octet in octets), "    ")
+    return [
+        f"#if WHIT_COMPACT_{curve.size}",
+        f"static const limb {curve.name}_constants[] = {{\n{text}\n}};",
+        "",
+        f"static const uint8_t {curve.name}_base_point[] = {{\n{listed}\n}};",
+        "#endif",
+        "",
+    ]
+
+
 def profile_condition(names: list[str], combs: Iterable[str]) -> str:
     return " || ".join(one_condition(name, combs) for name in names)
 
@@ -344,14 +375,19 @@ def curve_source(curve: Curve, widths: tuple[int, ...]) -> str:
                 "",
             ]
         lines += multiples(curve, layout)
+        if curve.name in COMPACT:
+            lines += compact(curve, layout)
         if len(found) > 1:
             lines += ["#endif", ""]
-    lines += [
+    found_by = (
         f"const whit_curve whit_{curve.name} = {{{curve.size}, {curve.security_bits}, "
         f"{-(-curve.p.bit_length() // 8)}, {-(-curve.order.bit_length() // 8)}, "
-        f"&{curve.name}_domain}};",
-        "",
-    ]
+    )
+    if curve.name in COMPACT:
+        # All that would follow the pointer knows the object.
+        lines += [f"#if WHIT_COMPACT_{curve.size}", f"{found_by}NULL}};", "#else"]
+    lines.append(f"{found_by}&{curve.name}_domain}};")
+    lines += ["#endif", ""] if curve.name in COMPACT else [""]
     if curve.oid:
         octets = ", ".join(f"0x{octet:02x}" for octet in curve.oid_octets)
         lines += [
@@ -396,7 +432,7 @@ def field_source(size: int, curves: list[Curve], others: list[FormCurve]) -> str
         f'{NOTICE}#include "instance/field_{size}.h"\n\n'
         f"#if {field_condition(size, curves, others)}\n"
         f"#undef WHIT_FIELD_SIZE\n#define WHIT_FIELD_SIZE {size}\n"
-        f'#include "field/field.inc"\n#endif\n'
+        f'#include "field/field.inc"\n#include "field/field_steps.inc"\n#endif\n'
     )
 
 
@@ -417,6 +453,9 @@ def size_macros(curve: Curve) -> str:
         "WHIT_ONLY_DOMAIN": f"WHIT_ONLY_DOMAIN_{curve.size}",
         "WHIT_ONLY_BASE": f"WHIT_ONLY_BASE_{curve.size}",
         "WHIT_ONLY_MULTIPLES": f"WHIT_ONLY_MULTIPLES_{curve.size}",
+        "WHIT_COMPACT": f"WHIT_COMPACT_{curve.size}",
+        "WHIT_ONLY_CONSTANTS": f"WHIT_ONLY_CONSTANTS_{curve.size}",
+        "WHIT_ONLY_BASE_POINT": f"WHIT_ONLY_BASE_POINT_{curve.size}",
         "WHIT_ONLY_ENDOMORPHISM": f"WHIT_ONLY_ENDOMORPHISM_{curve.size}",
     }
     return "\n".join(f"#undef {name}\n#define {name} {value}" for name, value in names.items())
@@ -446,8 +485,11 @@ def size_source(curve: Curve) -> str:
             "group/weierstrass_multiply",
             "group/weierstrass_vartime",
             "group/weierstrass_endomorphism",
+            "group/weierstrass_steps",
             "group/weierstrass_bytes",
+            "group/compact",
             "scheme/scheme",
+            "scheme/compact",
             "scheme/key",
             "scheme/ecdh",
             "scheme/ecdsa",
@@ -458,6 +500,10 @@ def size_source(curve: Curve) -> str:
             "scheme/ecdsa_stream",
             "scheme/ecdsa_low",
             "scheme/selftest",
+            "scheme/steps",
+            "scheme/steps_key",
+            "scheme/steps_sign",
+            "scheme/steps_verify",
         )
     )
     return (
@@ -542,6 +588,17 @@ def sizes_header(curves: list[Curve], others: list[FormCurve], more: list[str]) 
                 f"#define WHIT_ONLY_ENDOMORPHISM_{size} {name}_endomorphism",
                 "#endif",
             ]
+            if name in COMPACT:
+                lines += [
+                    f"#if {profile_condition(['small'], ())}",
+                    f"#if defined(WHIT_AMALGAMATION) && !WHIT_STEPS && WHIT_LITTLE_ENDIAN && "
+                    f"WHIT_LIMB_BITS >= 32 && WHIT_USES_SIZE_{size} == 1 && WHIT_HAS({name})",
+                    f"#define WHIT_COMPACT_{size} 1",
+                    f"#define WHIT_ONLY_CONSTANTS_{size} {name}_constants",
+                    f"#define WHIT_ONLY_BASE_POINT_{size} {name}_base_point",
+                    "#endif",
+                    "#endif",
+                ]
     any_curve = any_of([c.name for c in every])
     lines += [
         "",
@@ -556,9 +613,9 @@ def sized_header(curves: list[Curve], headers: list[Path]) -> str:
     """include/whit/sized.h: the functions that take a curve, one for each size."""
     lines = [
         NOTICE.rstrip(),
-        "/* The functions of key.h, ecdh.h, ecdsa.h and selftest.h for one size of curve each:",
-        " * the same contracts, and only the code of that size is linked. A curve's header calls",
-        " * these. */",
+        "/* The functions of key.h, ecdh.h, ecdsa.h, selftest.h and steps.h for one size of curve",
+        " * each: the same contracts, and only the code of that size is linked. A curve's header",
+        " * calls these. */",
         "#ifndef WHIT_SIZED_H",
         "#define WHIT_SIZED_H",
         "",
@@ -566,6 +623,7 @@ def sized_header(curves: list[Curve], headers: list[Path]) -> str:
         "#include <whit/ecdsa.h>",
         "#include <whit/key.h>",
         "#include <whit/selftest.h>",
+        "#include <whit/steps.h>",
         "",
         *LINKAGE_OPENS,
     ]
@@ -576,8 +634,9 @@ def sized_header(curves: list[Curve], headers: list[Path]) -> str:
     return "\n".join([*lines, "", *LINKAGE_CLOSES, "", "#endif", ""])
 
 
-def dispatch_source(curves: list[Curve], headers: list[Path]) -> str:
-    """src/scheme/dispatch.c: the generic functions, by the size of the curve they are given."""
+def dispatch_source(curves: list[Curve], headers: list[Path], option: str | None = None) -> str:
+    """src/scheme/dispatch.c: the generic functions, by the size of the curve they are given. Those
+    that are in a build with an option have a file of their own."""
     lines = [
         NOTICE.rstrip(),
         "/* For programs that choose their curve at run time: the sizes of the build's curves are",
@@ -585,6 +644,7 @@ def dispatch_source(curves: list[Curve], headers: list[Path]) -> str:
         '#include "curve/sizes.h"',
         '#include "group/curve.h"',
         "#include <whit/sized.h>",
+        *([] if option is None else ["", f"#if {option}"]),
     ]
     for name, parameters in prototypes(headers):
         arguments = [re.split(r"[ *]", parameter)[-1] for parameter in parameters]
@@ -599,4 +659,4 @@ def dispatch_source(curves: list[Curve], headers: list[Path]) -> str:
             call = wrap(f"        return {name}_{size}", arguments, ";")
             lines += [f"#if WHIT_USES_SIZE_{size}", f"    case {size}:", call, "#endif"]
         lines += ["    default:", "        return WHIT_ERROR_ARGUMENT;", "    }", "}"]
-    return "\n".join([*lines, ""])
+    return "\n".join([*lines, *([] if option is None else ["", "#endif"]), ""])

@@ -47,6 +47,7 @@ from primes import (
 ROOT = Path(__file__).resolve().parent.parent
 LIMB_WIDTHS = (8, 16, 32, 64)
 PUBLIC_HEADERS = ("key.h", "ecdh.h", "ecdsa.h", "selftest.h")
+STEPS_HEADERS = ("steps.h",)  # of functions that builds have with WHIT_STEPS=1
 
 OID = r"|[0-2](\.[0-9]+){1,12}"
 NUMBERS = ("p", "a", "b", "gx", "gy", "order", "cofactor")
@@ -341,13 +342,18 @@ def check(curve: Curve) -> None:
 
 def generate(curves: list[Curve], others: list[FormCurve], output: Path) -> dict[Path, str]:
     """The generated files by path: of short Weierstrass curves and of those in other forms."""
-    headers = [ROOT / "include" / "whit" / name for name in PUBLIC_HEADERS]
+    public = ROOT / "include" / "whit"
+    headers = [public / name for name in PUBLIC_HEADERS]
+    steps_headers = [public / name for name in STEPS_HEADERS]
     source, include = output / "src", output / "include" / "whit"
     instance = source / "instance"
     files = {
         source / "curve" / "sizes.h": sizes_header(curves, others, named(others)),
         source / "scheme" / "dispatch.c": dispatch_source(curves, headers),
-        include / "sized.h": sized_header(curves, headers),
+        source / "scheme" / "dispatch_steps.c": dispatch_source(
+            curves, steps_headers, "WHIT_STEPS"
+        ),
+        include / "sized.h": sized_header(curves, headers + steps_headers),
         source / "answers" / "hashes.c": hash_answers(ROOT / "include" / "whit" / "hash.h"),
     }
     for curve in curves:

@@ -105,6 +105,9 @@ CURVES_WITH_GOALS = (
     *("--target", "cortex-m4"),
     *curves("secp192r1", "secp224r1", "secp521r1", "brainpoolP256r1"),
 )
+MAIN_CURVES = curves(
+    *("secp192r1", "secp224r1", "secp256k1", "secp384r1", "secp521r1", "brainpoolP256r1")
+)
 SECRET = operations("keygen", "ecdh", "sign", "sign_message")
 NOT_SECRET = operations("verify", "validate", "decompress", "all")
 EVERY_BUILD = ("--profile", "all", "--configuration", "all")
@@ -202,11 +205,24 @@ LEVELS = {
             (
                 tool(
                     *("whit", "trace", *EVERY_QUICK_CORE, *SECRET),
-                    *("--profile", "all", "--secrets", "100", "--format", "json"),
+                    *("--profile", "all", "--secrets", "50", "--format", "json"),
                 ),
             ),
             alone=True,
             record="traces.json",
+        ),
+        Stage(
+            "constant time, the curves most used",
+            (
+                tool(
+                    *("whit", "trace", "--target", "cortex-m4", *MAIN_CURVES),
+                    *operations("keygen", "ecdh", "sign"),
+                    *("--profile", "balanced", "--profile", "fast", "--secrets", "50"),
+                    *("--format", "json"),
+                ),
+            ),
+            alone=True,
+            record="traces-of-main-curves.json",
         ),
         Stage(
             "constant time, every curve",

@@ -3,9 +3,9 @@
 /* bn_p256: RELIC, src/ep/relic_ep_param.c. 100-bit security, too little for new
  * designs.
  *
- * The functions of key.h, ecdh.h, ecdsa.h and selftest.h with curve, base-point table
- * and hash (SHA-256) filled in; their contracts are there. Buffers have the sizes
- * below. Byte order: big-endian. What a program does not call is not linked. */
+ * The functions of key.h, ecdh.h, ecdsa.h, selftest.h and steps.h with curve, base-
+ * point table and hash (SHA-256) filled in; their contracts are there. Buffers have
+ * the sizes below. Byte order: big-endian. What a program does not call is not linked. */
 #ifndef WHIT_BN_P256_H
 #define WHIT_BN_P256_H
 
@@ -22,6 +22,13 @@ extern "C" {
 #define WHIT_BN_P256_COMPRESSED_KEY_BYTES 33
 #define WHIT_BN_P256_SHARED_SECRET_BYTES 32
 #define WHIT_BN_P256_SIGNATURE_BYTES 64
+#define WHIT_BN_P256_STEPS_BYTES WHIT_STEPS_BYTES(256, 256)
+
+/* The context of an operation in steps: whit/steps.h. */
+typedef union whit_bn_p256_steps {
+    whit_steps steps;
+    uint64_t room[WHIT_BN_P256_STEPS_BYTES / 8];
+} whit_bn_p256_steps;
 
 extern const whit_curve whit_bn_p256;
 extern const whit_base whit_bn_p256_base;
@@ -253,6 +260,68 @@ static inline whit_status whit_bn_p256_selftest_signing_key_pair(
     return whit_selftest_signing_key_pair_256(
         &whit_bn_p256, &whit_bn_p256_base, &whit_sha256, private_key,
         WHIT_BN_P256_PRIVATE_KEY_BYTES, public_key, WHIT_BN_P256_PUBLIC_KEY_BYTES);
+}
+
+static inline whit_status whit_bn_p256_steps_keygen(
+    whit_bn_p256_steps *steps, uint8_t *private_key, uint8_t *public_key,
+    const whit_random *random)
+{
+    return whit_steps_key_generate_256(
+        &whit_bn_p256, &whit_bn_p256_base, &steps->steps, sizeof *steps, private_key,
+        WHIT_BN_P256_PRIVATE_KEY_BYTES, public_key, WHIT_BN_P256_PUBLIC_KEY_BYTES, random);
+}
+
+static inline whit_status whit_bn_p256_steps_public_key(
+    whit_bn_p256_steps *steps, uint8_t *public_key, const uint8_t *private_key)
+{
+    return whit_steps_key_public_256(
+        &whit_bn_p256, &whit_bn_p256_base, &steps->steps, sizeof *steps, public_key,
+        WHIT_BN_P256_PUBLIC_KEY_BYTES, private_key, WHIT_BN_P256_PRIVATE_KEY_BYTES);
+}
+
+static inline whit_status whit_bn_p256_steps_validate_public_key(
+    whit_bn_p256_steps *steps, const uint8_t *public_key, size_t public_key_length)
+{
+    return whit_steps_key_validate_public_256(
+        &whit_bn_p256, &steps->steps, sizeof *steps, public_key, public_key_length);
+}
+
+static inline whit_status whit_bn_p256_steps_ecdh(
+    whit_bn_p256_steps *steps, uint8_t *secret, const uint8_t *private_key,
+    const uint8_t *public_key, size_t public_key_length)
+{
+    return whit_steps_ecdh_256(
+        &whit_bn_p256, &steps->steps, sizeof *steps, secret, WHIT_BN_P256_SHARED_SECRET_BYTES,
+        private_key, WHIT_BN_P256_PRIVATE_KEY_BYTES, public_key, public_key_length);
+}
+
+static inline whit_status whit_bn_p256_steps_sign_digest(
+    whit_bn_p256_steps *steps, uint8_t *signature, const uint8_t *private_key,
+    const uint8_t *digest, size_t digest_length, const whit_random *random)
+{
+    return whit_steps_ecdsa_sign_digest_256(
+        &whit_bn_p256, &whit_bn_p256_base, &steps->steps, sizeof *steps, signature,
+        WHIT_BN_P256_SIGNATURE_BYTES, private_key, WHIT_BN_P256_PRIVATE_KEY_BYTES, digest,
+        digest_length, random);
+}
+
+static inline whit_status whit_bn_p256_steps_sign_digest_deterministic(
+    whit_bn_p256_steps *steps, uint8_t *signature, const uint8_t *private_key,
+    const uint8_t *digest, size_t digest_length)
+{
+    return whit_steps_ecdsa_sign_digest_deterministic_256(
+        &whit_bn_p256, &whit_bn_p256_base, &whit_sha256, &steps->steps, sizeof *steps, signature,
+        WHIT_BN_P256_SIGNATURE_BYTES, private_key, WHIT_BN_P256_PRIVATE_KEY_BYTES, digest,
+        digest_length);
+}
+
+static inline whit_status whit_bn_p256_steps_verify_digest(
+    whit_bn_p256_steps *steps, const uint8_t *public_key, size_t public_key_length,
+    const uint8_t *digest, size_t digest_length, const uint8_t *signature, size_t signature_length)
+{
+    return whit_steps_ecdsa_verify_digest_256(
+        &whit_bn_p256, &steps->steps, sizeof *steps, public_key, public_key_length, digest,
+        digest_length, signature, signature_length);
 }
 
 #ifdef __cplusplus

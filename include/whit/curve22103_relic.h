@@ -3,9 +3,9 @@
 /* curve22103_relic: RELIC, src/ep/relic_ep_param.c. 109-bit security, too little for
  * new designs. Cofactor 8.
  *
- * The functions of key.h, ecdh.h, ecdsa.h and selftest.h with curve, base-point table
- * and hash (SHA-256) filled in; their contracts are there. Buffers have the sizes
- * below. Byte order: big-endian. What a program does not call is not linked. */
+ * The functions of key.h, ecdh.h, ecdsa.h, selftest.h and steps.h with curve, base-
+ * point table and hash (SHA-256) filled in; their contracts are there. Buffers have
+ * the sizes below. Byte order: big-endian. What a program does not call is not linked. */
 #ifndef WHIT_CURVE22103_RELIC_H
 #define WHIT_CURVE22103_RELIC_H
 
@@ -22,6 +22,13 @@ extern "C" {
 #define WHIT_CURVE22103_RELIC_COMPRESSED_KEY_BYTES 29
 #define WHIT_CURVE22103_RELIC_SHARED_SECRET_BYTES 28
 #define WHIT_CURVE22103_RELIC_SIGNATURE_BYTES 56
+#define WHIT_CURVE22103_RELIC_STEPS_BYTES WHIT_STEPS_BYTES(224, 224)
+
+/* The context of an operation in steps: whit/steps.h. */
+typedef union whit_curve22103_relic_steps {
+    whit_steps steps;
+    uint64_t room[WHIT_CURVE22103_RELIC_STEPS_BYTES / 8];
+} whit_curve22103_relic_steps;
 
 extern const whit_curve whit_curve22103_relic;
 extern const whit_base whit_curve22103_relic_base;
@@ -280,6 +287,71 @@ static inline whit_status whit_curve22103_relic_selftest_signing_key_pair(
         &whit_curve22103_relic, &whit_curve22103_relic_base, &whit_sha256, private_key,
         WHIT_CURVE22103_RELIC_PRIVATE_KEY_BYTES, public_key,
         WHIT_CURVE22103_RELIC_PUBLIC_KEY_BYTES);
+}
+
+static inline whit_status whit_curve22103_relic_steps_keygen(
+    whit_curve22103_relic_steps *steps, uint8_t *private_key, uint8_t *public_key,
+    const whit_random *random)
+{
+    return whit_steps_key_generate_224(
+        &whit_curve22103_relic, &whit_curve22103_relic_base, &steps->steps, sizeof *steps,
+        private_key, WHIT_CURVE22103_RELIC_PRIVATE_KEY_BYTES, public_key,
+        WHIT_CURVE22103_RELIC_PUBLIC_KEY_BYTES, random);
+}
+
+static inline whit_status whit_curve22103_relic_steps_public_key(
+    whit_curve22103_relic_steps *steps, uint8_t *public_key, const uint8_t *private_key)
+{
+    return whit_steps_key_public_224(
+        &whit_curve22103_relic, &whit_curve22103_relic_base, &steps->steps, sizeof *steps,
+        public_key, WHIT_CURVE22103_RELIC_PUBLIC_KEY_BYTES, private_key,
+        WHIT_CURVE22103_RELIC_PRIVATE_KEY_BYTES);
+}
+
+static inline whit_status whit_curve22103_relic_steps_validate_public_key(
+    whit_curve22103_relic_steps *steps, const uint8_t *public_key, size_t public_key_length)
+{
+    return whit_steps_key_validate_public_224(
+        &whit_curve22103_relic, &steps->steps, sizeof *steps, public_key, public_key_length);
+}
+
+static inline whit_status whit_curve22103_relic_steps_ecdh(
+    whit_curve22103_relic_steps *steps, uint8_t *secret, const uint8_t *private_key,
+    const uint8_t *public_key, size_t public_key_length)
+{
+    return whit_steps_ecdh_224(
+        &whit_curve22103_relic, &steps->steps, sizeof *steps, secret,
+        WHIT_CURVE22103_RELIC_SHARED_SECRET_BYTES, private_key,
+        WHIT_CURVE22103_RELIC_PRIVATE_KEY_BYTES, public_key, public_key_length);
+}
+
+static inline whit_status whit_curve22103_relic_steps_sign_digest(
+    whit_curve22103_relic_steps *steps, uint8_t *signature, const uint8_t *private_key,
+    const uint8_t *digest, size_t digest_length, const whit_random *random)
+{
+    return whit_steps_ecdsa_sign_digest_224(
+        &whit_curve22103_relic, &whit_curve22103_relic_base, &steps->steps, sizeof *steps,
+        signature, WHIT_CURVE22103_RELIC_SIGNATURE_BYTES, private_key,
+        WHIT_CURVE22103_RELIC_PRIVATE_KEY_BYTES, digest, digest_length, random);
+}
+
+static inline whit_status whit_curve22103_relic_steps_sign_digest_deterministic(
+    whit_curve22103_relic_steps *steps, uint8_t *signature, const uint8_t *private_key,
+    const uint8_t *digest, size_t digest_length)
+{
+    return whit_steps_ecdsa_sign_digest_deterministic_224(
+        &whit_curve22103_relic, &whit_curve22103_relic_base, &whit_sha256, &steps->steps,
+        sizeof *steps, signature, WHIT_CURVE22103_RELIC_SIGNATURE_BYTES, private_key,
+        WHIT_CURVE22103_RELIC_PRIVATE_KEY_BYTES, digest, digest_length);
+}
+
+static inline whit_status whit_curve22103_relic_steps_verify_digest(
+    whit_curve22103_relic_steps *steps, const uint8_t *public_key, size_t public_key_length,
+    const uint8_t *digest, size_t digest_length, const uint8_t *signature, size_t signature_length)
+{
+    return whit_steps_ecdsa_verify_digest_224(
+        &whit_curve22103_relic, &steps->steps, sizeof *steps, public_key, public_key_length,
+        digest, digest_length, signature, signature_length);
 }
 
 #ifdef __cplusplus

@@ -3,9 +3,9 @@
 /* curve383187_weierstrass: RELIC, src/ep/relic_ep_param.c. 190-bit security. Cofactor
  * 8.
  *
- * The functions of key.h, ecdh.h, ecdsa.h and selftest.h with curve, base-point table
- * and hash (SHA-384) filled in; their contracts are there. Buffers have the sizes
- * below. Byte order: big-endian. What a program does not call is not linked. */
+ * The functions of key.h, ecdh.h, ecdsa.h, selftest.h and steps.h with curve, base-
+ * point table and hash (SHA-384) filled in; their contracts are there. Buffers have
+ * the sizes below. Byte order: big-endian. What a program does not call is not linked. */
 #ifndef WHIT_CURVE383187_WEIERSTRASS_H
 #define WHIT_CURVE383187_WEIERSTRASS_H
 
@@ -22,6 +22,13 @@ extern "C" {
 #define WHIT_CURVE383187_WEIERSTRASS_COMPRESSED_KEY_BYTES 49
 #define WHIT_CURVE383187_WEIERSTRASS_SHARED_SECRET_BYTES 48
 #define WHIT_CURVE383187_WEIERSTRASS_SIGNATURE_BYTES 96
+#define WHIT_CURVE383187_WEIERSTRASS_STEPS_BYTES WHIT_STEPS_BYTES(384, 384)
+
+/* The context of an operation in steps: whit/steps.h. */
+typedef union whit_curve383187_weierstrass_steps {
+    whit_steps steps;
+    uint64_t room[WHIT_CURVE383187_WEIERSTRASS_STEPS_BYTES / 8];
+} whit_curve383187_weierstrass_steps;
 
 extern const whit_curve whit_curve383187_weierstrass;
 extern const whit_base whit_curve383187_weierstrass_base;
@@ -312,6 +319,74 @@ static inline whit_status whit_curve383187_weierstrass_selftest_signing_key_pair
         WHIT_CURVE383187_WEIERSTRASS_PUBLIC_KEY_BYTES);
 }
 #endif
+
+static inline whit_status whit_curve383187_weierstrass_steps_keygen(
+    whit_curve383187_weierstrass_steps *steps, uint8_t *private_key, uint8_t *public_key,
+    const whit_random *random)
+{
+    return whit_steps_key_generate_384(
+        &whit_curve383187_weierstrass, &whit_curve383187_weierstrass_base, &steps->steps,
+        sizeof *steps, private_key, WHIT_CURVE383187_WEIERSTRASS_PRIVATE_KEY_BYTES, public_key,
+        WHIT_CURVE383187_WEIERSTRASS_PUBLIC_KEY_BYTES, random);
+}
+
+static inline whit_status whit_curve383187_weierstrass_steps_public_key(
+    whit_curve383187_weierstrass_steps *steps, uint8_t *public_key, const uint8_t *private_key)
+{
+    return whit_steps_key_public_384(
+        &whit_curve383187_weierstrass, &whit_curve383187_weierstrass_base, &steps->steps,
+        sizeof *steps, public_key, WHIT_CURVE383187_WEIERSTRASS_PUBLIC_KEY_BYTES, private_key,
+        WHIT_CURVE383187_WEIERSTRASS_PRIVATE_KEY_BYTES);
+}
+
+static inline whit_status whit_curve383187_weierstrass_steps_validate_public_key(
+    whit_curve383187_weierstrass_steps *steps, const uint8_t *public_key, size_t public_key_length)
+{
+    return whit_steps_key_validate_public_384(
+        &whit_curve383187_weierstrass, &steps->steps, sizeof *steps, public_key,
+        public_key_length);
+}
+
+static inline whit_status whit_curve383187_weierstrass_steps_ecdh(
+    whit_curve383187_weierstrass_steps *steps, uint8_t *secret, const uint8_t *private_key,
+    const uint8_t *public_key, size_t public_key_length)
+{
+    return whit_steps_ecdh_384(
+        &whit_curve383187_weierstrass, &steps->steps, sizeof *steps, secret,
+        WHIT_CURVE383187_WEIERSTRASS_SHARED_SECRET_BYTES, private_key,
+        WHIT_CURVE383187_WEIERSTRASS_PRIVATE_KEY_BYTES, public_key, public_key_length);
+}
+
+static inline whit_status whit_curve383187_weierstrass_steps_sign_digest(
+    whit_curve383187_weierstrass_steps *steps, uint8_t *signature, const uint8_t *private_key,
+    const uint8_t *digest, size_t digest_length, const whit_random *random)
+{
+    return whit_steps_ecdsa_sign_digest_384(
+        &whit_curve383187_weierstrass, &whit_curve383187_weierstrass_base, &steps->steps,
+        sizeof *steps, signature, WHIT_CURVE383187_WEIERSTRASS_SIGNATURE_BYTES, private_key,
+        WHIT_CURVE383187_WEIERSTRASS_PRIVATE_KEY_BYTES, digest, digest_length, random);
+}
+
+#if WHIT_HASH_LIMIT > 256
+static inline whit_status whit_curve383187_weierstrass_steps_sign_digest_deterministic(
+    whit_curve383187_weierstrass_steps *steps, uint8_t *signature, const uint8_t *private_key,
+    const uint8_t *digest, size_t digest_length)
+{
+    return whit_steps_ecdsa_sign_digest_deterministic_384(
+        &whit_curve383187_weierstrass, &whit_curve383187_weierstrass_base, &whit_sha384,
+        &steps->steps, sizeof *steps, signature, WHIT_CURVE383187_WEIERSTRASS_SIGNATURE_BYTES,
+        private_key, WHIT_CURVE383187_WEIERSTRASS_PRIVATE_KEY_BYTES, digest, digest_length);
+}
+#endif
+
+static inline whit_status whit_curve383187_weierstrass_steps_verify_digest(
+    whit_curve383187_weierstrass_steps *steps, const uint8_t *public_key, size_t public_key_length,
+    const uint8_t *digest, size_t digest_length, const uint8_t *signature, size_t signature_length)
+{
+    return whit_steps_ecdsa_verify_digest_384(
+        &whit_curve383187_weierstrass, &steps->steps, sizeof *steps, public_key, public_key_length,
+        digest, digest_length, signature, signature_length);
+}
 
 #ifdef __cplusplus
 }

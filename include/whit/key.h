@@ -27,13 +27,13 @@ extern "C" {
  * curve, base           the curve and its base-point table
  * private_key           output, o bytes
  * public_key            output, 1 + 2 f bytes
- * random                asked for o + 8 bytes: the 64 extra bits make the bias of
- *                       the reduction negligible
+ * random                asked for o bytes, whose leftmost bits are the key, and again while
+ *                       these are not in [1, n - 1]
  *
  * Outputs may not overlap. Time does not depend on the key. Returns WHIT_OK;
  * WHIT_ERROR_ARGUMENT; WHIT_ERROR_OUTPUT_LENGTH; WHIT_ERROR_OVERLAP;
  * WHIT_ERROR_RANDOM_MISSING, _FAILED or _STUCK.
- * [FIPS 186-5, A.2.1; SEC 1, 3.2.1] */
+ * [FIPS 186-5, A.2.2; SEC 1, 3.2.1] */
 whit_status whit_key_generate(const whit_curve *curve, const whit_base *base, uint8_t *private_key,
                               size_t private_key_length, uint8_t *public_key,
                               size_t public_key_length, const whit_random *random);

@@ -26,7 +26,7 @@ typedef enum whit_status {
     WHIT_ERROR_PUBLIC_KEY_CURVE = 0x26e1,    /* not a point of the curve */
     WHIT_ERROR_PUBLIC_KEY_INFINITY = 0x29b8, /* the point at infinity */
     WHIT_ERROR_PUBLIC_KEY_ORDER = 0x4dc2,    /* on the curve, but not of the base point's order */
-    WHIT_ERROR_PUBLIC_KEY_SMALL_ORDER = 0x614d, /* a point whose order divides the cofactor */
+    WHIT_ERROR_PUBLIC_KEY_SMALL_ORDER = 0x6e14, /* a point whose order divides the cofactor */
 
     /* Keys in DER. */
     WHIT_ERROR_KEY_ENCODING = 0x5370, /* not the DER encoding of such a key */
@@ -38,7 +38,7 @@ typedef enum whit_status {
     WHIT_ERROR_SIGNATURE_RANGE = 0x370a,    /* r or s is zero, or not below the order */
     WHIT_ERROR_SIGNATURE_INVALID = 0x3853,  /* well formed, and not by this key of this message */
     WHIT_ERROR_SIGNATURE_RECOVERY = 0x591e, /* no public key has this signature and recovery id */
-    WHIT_ERROR_CONTEXT_LENGTH = 0x647a,     /* a context of more than 255 bytes */
+    WHIT_ERROR_CONTEXT_LENGTH = 0x70a6,     /* a context of more than 255 bytes */
 
     /* Random sources. */
     WHIT_ERROR_RANDOM_MISSING = 0x429b, /* none was passed, or it has no function */
@@ -49,7 +49,12 @@ typedef enum whit_status {
     WHIT_ERROR_SELF_TEST = 0x5c29, /* a known answer or a fresh key pair came out wrong */
 
     /* Hardened functions. */
-    WHIT_ERROR_FAULT = 0x3d64 /* two computations of one answer disagree: the hardware erred */
+    WHIT_ERROR_FAULT = 0x3d64, /* two computations of one answer disagree: the hardware erred */
+
+    /* Operations in steps. */
+    WHIT_IN_PROGRESS = 0x614d,        /* no error: there are steps to come */
+    WHIT_ERROR_STEPS_LENGTH = 0x6b23, /* the context is too short for this curve and build */
+    WHIT_ERROR_STEPS_ENDED = 0x647a   /* the context has no operation, or no more */
 } whit_status;
 
 #endif

@@ -24,7 +24,8 @@
  *
  * No heap, no exceptions, no run-time type information, no C++ standard library: -fno-exceptions,
  * -fno-rtti and a compiler that has C's headers alone are fine.
- * A function that a curve has not, such as signing on sm2p256v1, does not compile. */
+ * A function that a curve has not, such as signing on sm2p256v1, does not compile. Operations in
+ * steps need a library with WHIT_STEPS=1. */
 #ifndef WHIT_WHIT_HPP
 #define WHIT_WHIT_HPP
 
@@ -36,6 +37,7 @@
 #include <whit/ecdh.h>
 #include <whit/ecdsa.h>
 #include <whit/key.h>
+#include <whit/steps.h>
 #endif
 
 namespace whit
@@ -319,6 +321,80 @@ template <class Functions> class curve
                      read);
     }
 
+    /* Operations in steps: steps.h. An object is a context: begin an operation, which ends one
+     * before it, and call step while the answer is WHIT_IN_PROGRESS. What an operation writes to,
+     * and a random source, must remain until then. An operation is given up with its object. */
+    class steps
+    {
+      public:
+        steps() noexcept : context_{}
+        {
+        }
+
+        ~steps() noexcept
+        {
+            give_up();
+        }
+
+        steps(const steps &) = delete;
+        steps &operator=(const steps &) = delete;
+
+        status generate(key_pair &pair, const whit_random &random) noexcept
+        {
+            return Functions::steps_keygen(&context_, pair.private_part.out(),
+                                           pair.public_part.data(), &random);
+        }
+
+        status public_of(public_key &shown, const private_key &key) noexcept
+        {
+            return Functions::steps_public_key(&context_, shown.data(), key.view().data());
+        }
+
+        status validate(view key) noexcept
+        {
+            return Functions::steps_validate_public_key(&context_, key.data(), key.size());
+        }
+
+        status ecdh(shared_secret &shared, const private_key &key, view peer) noexcept
+        {
+            return Functions::steps_ecdh(&context_, shared.out(), key.view().data(), peer.data(),
+                                         peer.size());
+        }
+
+        status sign_digest(signature &made, const private_key &key, view digest,
+                           const whit_random &random) noexcept
+        {
+            return Functions::steps_sign_digest(&context_, made.data(), key.view().data(),
+                                                digest.data(), digest.size(), &random);
+        }
+
+        /* The nonce is that of RFC 6979. */
+        status sign_digest(signature &made, const private_key &key, view digest) noexcept
+        {
+            return Functions::steps_sign_digest_deterministic(
+                &context_, made.data(), key.view().data(), digest.data(), digest.size());
+        }
+
+        status verify_digest(view key, view digest, view claimed) noexcept
+        {
+            return Functions::steps_verify_digest(&context_, key.data(), key.size(), digest.data(),
+                                                  digest.size(), claimed.data(), claimed.size());
+        }
+
+        status step() noexcept
+        {
+            return whit_step(&context_.steps);
+        }
+
+        void give_up() noexcept
+        {
+            whit_steps_abort(&context_.steps);
+        }
+
+      private:
+        typename Functions::steps_context context_;
+    };
+
     /* Self-tests: selftest.h */
 
     static status selftest_ecdh() noexcept
@@ -385,6 +461,7 @@ template <class Functions> class curve
     struct name##_functions {                                                    \
         static constexpr size_t order_bytes = WHIT_##NAME##_PRIVATE_KEY_BYTES;   \
         static constexpr size_t field_bytes = WHIT_##NAME##_SHARED_SECRET_BYTES; \
+        using steps_context = whit_##name##_steps;                               \
         static const whit_curve *object() noexcept                               \
         {                                                                        \
             return &whit_##name;                                                 \
@@ -413,6 +490,13 @@ template <class Functions> class curve
         WHIT_CPP_FUNCTION(name, recover_digest)                                  \
         WHIT_CPP_FUNCTION(name, make_low)                                        \
         WHIT_CPP_FUNCTION(name, is_low)                                          \
+        WHIT_CPP_FUNCTION(name, steps_keygen)                                    \
+        WHIT_CPP_FUNCTION(name, steps_public_key)                                \
+        WHIT_CPP_FUNCTION(name, steps_validate_public_key)                       \
+        WHIT_CPP_FUNCTION(name, steps_ecdh)                                      \
+        WHIT_CPP_FUNCTION(name, steps_sign_digest)                               \
+        WHIT_CPP_FUNCTION(name, steps_sign_digest_deterministic)                 \
+        WHIT_CPP_FUNCTION(name, steps_verify_digest)                             \
         WHIT_CPP_FUNCTION(name, selftest_ecdh)                                   \
         WHIT_CPP_FUNCTION(name, selftest_sign)                                   \
         WHIT_CPP_FUNCTION(name, selftest_sign_digest)                            \

@@ -46,15 +46,18 @@ def require_plain(context: Context, group: Item) -> None:
         )
 
 
+MODE = "testing candidates"
+
+
 class KeyGeneration:
-    """Private keys come from 64 extra random bits [FIPS 186-5, A.2.1]."""
+    """Private keys are drawn until they are in range [FIPS 186-5, A.2.2]."""
 
     def require(self, context: Context, group: Item) -> None:
         context.curve(group)
-        mode = group.text("secretGenerationMode", "extra bits")
-        if mode != "extra bits":
+        mode = group.text("secretGenerationMode", MODE)
+        if mode != MODE:
             raise UnsupportedError(
-                f"{group.name}: keys by {mode} are not supported, only by extra bits"
+                f"{group.name}: keys by {mode} are not supported, only by {MODE}"
             )
 
     def answer(self, context: Context, group: Item) -> dict[str, Any]:

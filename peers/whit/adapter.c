@@ -16,13 +16,55 @@
 #define X_PUBLIC_KEY_BYTES WHIT_X448_PUBLIC_KEY_BYTES
 #endif
 
+/* In profile small a loop copies, in one place, which is less than the C library's function and its
+ * calls. */
+#define SMALL_small 1
+#define SMALL_OF(profile) SMALL_##profile
+#define SMALL_IN(profile) SMALL_OF(profile)
+#if defined(WHIT_PROFILE) && SMALL_IN(WHIT_PROFILE) && WHIT_LIMB_BITS >= 32
+__attribute__((noinline)) static void copy_key(volatile uint8_t *to, const uint8_t *from)
+{
+    for (unsigned i = 0; i < ADAPTER_PUBLIC_KEY_BYTES; i++) {
+        to[i] = from[i];
+    }
+}
+#define COPY_KEY copy_key
+/* Whatever is not WHIT_OK is a failure. */
+#define RANDOM_STATUS(result) ((whit_status)(WHIT_OK - (result)))
+
+__attribute__((noinline)) static void encode_key(volatile uint8_t *to, const uint8_t *from)
+{
+    *to++ = 4;
+    copy_key(to, from);
+}
+#define ENCODE encode_key
+
+/* A key of zeros may be copied. */
+#define GIVES_UP(failed) 0
+
+__attribute__((noinline)) static int failed(whit_status status)
+{
+    return status != WHIT_OK;
+}
+#else
+#define RANDOM_STATUS(result) ((result) == 0 ? WHIT_OK : WHIT_ERROR_RANDOM_FAILED)
+#define GIVES_UP(failed) (failed)
+#define failed(status) ((status) != WHIT_OK)
+#define ENCODE(encoded, key)          \
+    do {                              \
+        (encoded)[0] = 4;             \
+        COPY_KEY((encoded) + 1, key); \
+    } while (0)
+#define COPY_KEY(to, from) memcpy(to, from, ADAPTER_PUBLIC_KEY_BYTES)
+#endif
+
 #define PUBLIC_KEY_BYTES (1 + ADAPTER_PUBLIC_KEY_BYTES)
 #define CURVE(name) ADAPTER_CURVE(whit_, _##name)
 
 static whit_status fill(void *context, uint8_t *out, size_t length)
 {
     (void)context;
-    return harness_random(out, length) == 0 ? WHIT_OK : WHIT_ERROR_RANDOM_FAILED;
+    return RANDOM_STATUS(harness_random(out, length));
 }
 
 static const whit_random source = {fill, NULL};
@@ -62,19 +104,20 @@ int adapter_keygen(uint8_t *private_key, uint8_t *public_key)
 /* The adapters' public keys have no prefix. */
 static void encode(uint8_t encoded[PUBLIC_KEY_BYTES], const uint8_t *public_key)
 {
-    encoded[0] = 4;
-    memcpy(encoded + 1, public_key, ADAPTER_PUBLIC_KEY_BYTES);
+    ENCODE(encoded, public_key);
 }
 
 int adapter_keygen(uint8_t *private_key, uint8_t *public_key)
 {
     uint8_t encoded[PUBLIC_KEY_BYTES];
 
-    if (CURVE(keygen)(private_key, encoded, &source) != WHIT_OK) {
+    int status = failed(CURVE(keygen)(private_key, encoded, &source));
+
+    if (GIVES_UP(status)) {
         return 1;
     }
-    memcpy(public_key, encoded + 1, ADAPTER_PUBLIC_KEY_BYTES);
-    return 0;
+    COPY_KEY(public_key, encoded + 1);
+    return status;
 }
 
 int adapter_ecdh(uint8_t *secret, const uint8_t *private_key, const uint8_t *public_key)
@@ -82,7 +125,7 @@ int adapter_ecdh(uint8_t *secret, const uint8_t *private_key, const uint8_t *pub
     uint8_t encoded[PUBLIC_KEY_BYTES];
 
     encode(encoded, public_key);
-    return CURVE(ecdh)(secret, private_key, encoded, sizeof encoded) != WHIT_OK;
+    return failed(CURVE(ecdh)(secret, private_key, encoded, sizeof encoded));
 }
 
 int adapter_validate(const uint8_t *public_key)
@@ -130,8 +173,8 @@ int adapter_hash(uint8_t *digest, const uint8_t *message, size_t length)
 #if WHIT_LAB_ECDSA
 int adapter_sign(uint8_t *signature, const uint8_t *private_key, const uint8_t *digest)
 {
-    return CURVE(sign_digest)(signature, private_key, digest, ADAPTER_DIGEST_BYTES, &source) !=
-           WHIT_OK;
+    return failed(
+        CURVE(sign_digest)(signature, private_key, digest, ADAPTER_DIGEST_BYTES, &source));
 }
 
 int adapter_sign_message(uint8_t *signature, const uint8_t *private_key, const uint8_t *message,
@@ -145,8 +188,8 @@ int adapter_verify(const uint8_t *public_key, const uint8_t *digest, const uint8
     uint8_t encoded[PUBLIC_KEY_BYTES];
 
     encode(encoded, public_key);
-    return CURVE(verify_digest)(encoded, sizeof encoded, digest, ADAPTER_DIGEST_BYTES, signature,
-                                ADAPTER_SIGNATURE_BYTES) != WHIT_OK;
+    return failed(CURVE(verify_digest)(encoded, sizeof encoded, digest, ADAPTER_DIGEST_BYTES,
+                                       signature, ADAPTER_SIGNATURE_BYTES));
 }
 
 int adapter_verify_hardened(const uint8_t *public_key, const uint8_t *digest,

@@ -14,7 +14,7 @@ WHIT_INTERNAL void base_copy(void *out, const void *in, size_t length)
 WHIT_INTERNAL void base_wipe(void *object, size_t length)
 {
     volatile uint8_t *byte = (volatile uint8_t *)object;
-#if defined(__GNUC__) && WHIT_LIMB_BITS >= 32
+#if defined(__GNUC__) && WHIT_LIMB_BITS >= 32 && WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
     typedef limb __attribute__((may_alias)) word;
     if (((uintptr_t)object | length) % LIMB_BYTES == 0) {
         volatile word *at = (volatile word *)object;

@@ -48,6 +48,15 @@
 #endif
 #endif
 
+/* WHIT_LITTLE_ENDIAN: 1 when numbers are known to begin with their lowest byte in memory. */
+#ifndef WHIT_LITTLE_ENDIAN
+#if defined(__BYTE_ORDER__) && defined(__ORDER_LITTLE_ENDIAN__)
+#define WHIT_LITTLE_ENDIAN (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__)
+#else
+#define WHIT_LITTLE_ENDIAN 0
+#endif
+#endif
+
 /* WHIT_VARIABLE_MULTIPLY: 1 lets secrets into UMULL and its like on ARMv7-M without the DSP
  * extension. A Cortex-M3 takes 3 to 5 cycles for UMULL by the size of its operands, and 4 to 7 for
  * UMLAL: with 1, operations on secrets are faster and do not take constant time there. It is for
@@ -86,6 +95,13 @@
 #define WHIT_PROFILE_RANK WHIT_JOIN(WHIT_PROFILE_RANK_, WHIT_PROFILE)
 #if WHIT_PROFILE_RANK < 1
 #error "WHIT_PROFILE is small, balanced or fast"
+#endif
+
+/* WHIT_STEPS: 1 for the functions of whit/steps.h, which run operations in steps. They share code
+ * with those that run in one, and where they stand beside these the compiler no longer writes out
+ * in one place what has two callers: so they are left out unless asked for. */
+#ifndef WHIT_STEPS
+#define WHIT_STEPS 0
 #endif
 
 /* WHIT_CURVES: the curves of this build, at most twenty-four names separated by commas, or all.

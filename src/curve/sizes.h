@@ -712,6 +712,13 @@
 #define WHIT_ONLY_MULTIPLES_256 secp256r1_multiples
 #define WHIT_ONLY_ENDOMORPHISM_256 secp256r1_endomorphism
 #endif
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
+#if defined(WHIT_AMALGAMATION) && !WHIT_STEPS && WHIT_LITTLE_ENDIAN && WHIT_LIMB_BITS >= 32 && WHIT_USES_SIZE_256 == 1 && WHIT_HAS(secp256r1)
+#define WHIT_COMPACT_256 1
+#define WHIT_ONLY_CONSTANTS_256 secp256r1_constants
+#define WHIT_ONLY_BASE_POINT_256 secp256r1_base_point
+#endif
+#endif
 #if WHIT_USES_SIZE_256 == 1 && WHIT_HAS(sm2p256v1)
 #define WHIT_ONLY_DOMAIN_256 sm2p256v1_domain
 #define WHIT_ONLY_BASE_256 whit_sm2p256v1_base

@@ -245,3 +245,30 @@ WHIT_INTERNAL void FIELD(inverse)(limb *r, const limb *a, const FIELD(modulus) *
  * not a. For public data only. */
 WHIT_INTERNAL limb FIELD(square_root)(limb *r, const limb *a, unsigned two_adicity,
                                       const limb *root, const limb *one, const FIELD(modulus) *f);
+
+#if WHIT_STEPS
+
+/* Inversion in parts: inverse_begin, inverse_step until it returns 1, inverse_end. */
+typedef struct FIELD(inversion) {
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
+    limb a[FIELD_LIMBS];
+    limb r[FIELD_LIMBS];
+    limb e[FIELD_LIMBS]; /* the exponent m - 2 */
+#else
+    struct {
+        limb f[MP_STEPS_LIMBS(FIELD_LIMBS)];
+        limb g[MP_STEPS_LIMBS(FIELD_LIMBS)];
+        limb d[MP_STEPS_LIMBS(FIELD_LIMBS)];
+        limb e[MP_STEPS_LIMBS(FIELD_LIMBS)];
+        limb room[MP_STEPS_ROOM(FIELD_LIMBS)];
+    } w;
+    mp_delta delta;
+#endif
+    uint16_t left; /* bits of the exponent, or turns of division steps */
+} FIELD(inversion);
+WHIT_INTERNAL void FIELD(inverse_begin)(FIELD(inversion) *w, const limb *a,
+                                        const FIELD(modulus) *f);
+WHIT_INTERNAL int FIELD(inverse_step)(FIELD(inversion) *w, const FIELD(modulus) *f);
+WHIT_INTERNAL void FIELD(inverse_end)(limb *r, const FIELD(inversion) *w, const FIELD(modulus) *f);
+
+#endif

@@ -88,24 +88,17 @@ typedef struct WEIERSTRASS(domain) {
     void (*twice)(WEIERSTRASS(point) *p, const struct WEIERSTRASS(domain) *d);
 } WEIERSTRASS(domain);
 
-/* A coordinate as the curve's users have it, a plain number below p, becomes an element of the
- * field on the curve that is worked on, and back. With R and the Z that takes (x, y) to (x Z^2, y
- * Z^3) on the twist, that is one multiplication as any other encoding is: by R^2 Z^2 or R^2 Z^3 in
- * place of R^2, and by 1 / Z^2 or 1 / Z^3 in place of 1. */
+/* For ENCODE and DECODE: a coordinate as users have it, a plain number below p, becomes an element
+ * of the field on the curve that is worked on, and back. With R and the Z that takes (x, y) to (x
+ * Z^2, y Z^3) on the twist, that is one multiplication as any other encoding is: by R^2 Z^2 or R^2
+ * Z^3 in place of R^2, and by 1 / Z^2 or 1 / Z^3 in place of 1. */
 #define AXIS_X 0
 #define AXIS_Y 1
-#undef ENCODE
-#undef DECODE
 #if WHIT_TWISTS_OF_SIZE
-#define ENCODE(r, a, axis, d) WEIERSTRASS(encode)(r, a, axis, d)
-#define DECODE(r, a, axis, d) WEIERSTRASS(decode)(r, a, axis, d)
 WHIT_INTERNAL void WEIERSTRASS(encode)(limb *r, const limb *a, unsigned axis,
                                        const WEIERSTRASS(domain) *d);
 WHIT_INTERNAL void WEIERSTRASS(decode)(limb *r, const limb *a, unsigned axis,
                                        const WEIERSTRASS(domain) *d);
-#else
-#define ENCODE(r, a, axis, d) ((void)(axis), FIELD(encode)(r, a, PRIME(d)))
-#define DECODE(r, a, axis, d) ((void)(axis), FIELD(decode)(r, a, PRIME(d)))
 #endif
 
 /* The formulas, in place on P; see formulas/jacobian.txt for what each needs. */

@@ -6,4 +6,5 @@
 #undef WHIT_FIELD_SIZE
 #define WHIT_FIELD_SIZE 224
 #include "field/field.inc"
+#include "field/field_steps.inc"
 #endif

@@ -28,6 +28,12 @@
 #define WHIT_ONLY_BASE WHIT_ONLY_BASE_160176
 #undef WHIT_ONLY_MULTIPLES
 #define WHIT_ONLY_MULTIPLES WHIT_ONLY_MULTIPLES_160176
+#undef WHIT_COMPACT
+#define WHIT_COMPACT WHIT_COMPACT_160176
+#undef WHIT_ONLY_CONSTANTS
+#define WHIT_ONLY_CONSTANTS WHIT_ONLY_CONSTANTS_160176
+#undef WHIT_ONLY_BASE_POINT
+#define WHIT_ONLY_BASE_POINT WHIT_ONLY_BASE_POINT_160176
 #undef WHIT_ONLY_ENDOMORPHISM
 #define WHIT_ONLY_ENDOMORPHISM WHIT_ONLY_ENDOMORPHISM_160176
 #include "group/weierstrass_formulas.inc"
@@ -35,8 +41,11 @@
 #include "group/weierstrass_multiply.inc"
 #include "group/weierstrass_vartime.inc"
 #include "group/weierstrass_endomorphism.inc"
+#include "group/weierstrass_steps.inc"
 #include "group/weierstrass_bytes.inc"
+#include "group/compact.inc"
 #include "scheme/scheme.inc"
+#include "scheme/compact.inc"
 #include "scheme/key.inc"
 #include "scheme/ecdh.inc"
 #include "scheme/ecdsa.inc"
@@ -47,4 +56,8 @@
 #include "scheme/ecdsa_stream.inc"
 #include "scheme/ecdsa_low.inc"
 #include "scheme/selftest.inc"
+#include "scheme/steps.inc"
+#include "scheme/steps_key.inc"
+#include "scheme/steps_sign.inc"
+#include "scheme/steps_verify.inc"
 #endif

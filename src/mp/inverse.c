@@ -17,12 +17,13 @@
 WHIT_INTERNAL void mp_division_steps(limb *numbers, const limb *m, limb n0, size_t bits, size_t n)
 {
     uint16_t delta = 0;
-    /* No fewer than the (45907 bits + 26313) / 19929 that suffice [HAS23]. */
-    uint16_t turns = (uint16_t)(((2359 * (uint32_t)bits + 1353) >> 10) + 6) / 7;
+    uint16_t turns = (uint16_t)(MP_DIVISION_STEPS(bits) + 6) / 7;
     do {
         delta = mp_division_turn(numbers, m, n0, delta, n);
     } while (--turns > 0);
 }
+
+#define division_turn(numbers, m, n0, delta, n) mp_division_turn(numbers, m, n0, delta, n)
 
 #elif !defined(mp_combine)
 
@@ -109,31 +110,37 @@ static void divide(limb *r, const limb *x, size_t n)
     r[n] = base_mask(x[n] >> STEPS) ^ x[n + 1];
 }
 
-WHIT_INTERNAL void mp_division_steps(limb *numbers, const limb *m, limb n0, size_t bits, size_t n)
+WHIT_INLINE delta_limb division_turn(limb *numbers, const limb *m, limb n0, delta_limb delta,
+                                     size_t n)
 {
     size_t stride = MP_STEPS_LIMBS(n);
     limb *x = numbers + 4 * stride;
     limb *t = numbers + 6 * stride;
-    delta_limb delta = 0;
-    /* No fewer than the (45907 bits + 26313) / 19929 that suffice [HAS23]. */
-    unsigned steps = (unsigned)((2359 * (uint32_t)bits + 1353) >> 10);
-    for (unsigned done = 0; done < steps; done += STEPS) {
-        delta = find_steps(t, delta, numbers[0], numbers[stride]);
-        /* First f and g, then d and e. These lie from -m to below m, so that |t (d, e)| is at
-         * most 2^STEPS m. */
-        for (limb *pair = numbers; pair != x; pair += 2 * stride) {
-            for (unsigned i = 0; i < 2; i++) {
-                limb *sum = x + i * stride;
-                base_zero(sum, stride);
-                add_multiple(sum, pair, t[2 * i], n + 1, n);
-                add_multiple(sum, pair + stride, t[2 * i + 1], n + 1, n);
-                if (pair != numbers) {
-                    make_divisible(sum, m, n0, n);
-                }
+    delta = find_steps(t, delta, numbers[0], numbers[stride]);
+    /* First f and g, then d and e. These lie from -m to below m, so that |t (d, e)| is at
+     * most 2^STEPS m. */
+    for (limb *pair = numbers; pair != x; pair += 2 * stride) {
+        for (unsigned i = 0; i < 2; i++) {
+            limb *sum = x + i * stride;
+            base_zero(sum, stride);
+            add_multiple(sum, pair, t[2 * i], n + 1, n);
+            add_multiple(sum, pair + stride, t[2 * i + 1], n + 1, n);
+            if (pair != numbers) {
+                make_divisible(sum, m, n0, n);
             }
-            divide(pair, x, n);
-            divide(pair + stride, x + stride, n);
         }
+        divide(pair, x, n);
+        divide(pair + stride, x + stride, n);
+    }
+    return delta;
+}
+
+WHIT_INTERNAL void mp_division_steps(limb *numbers, const limb *m, limb n0, size_t bits, size_t n)
+{
+    delta_limb delta = 0;
+    unsigned steps = (unsigned)MP_DIVISION_STEPS(bits);
+    for (unsigned done = 0; done < steps; done += STEPS) {
+        delta = division_turn(numbers, m, n0, delta, n);
     }
 }
 
@@ -143,7 +150,8 @@ WHIT_INTERNAL void mp_division_steps(limb *numbers, const limb *m, limb n0, size
 #define STEPS (LIMB_BITS - 1)
 #define SIGN_BIT ((limb)((limb)1 << STEPS))
 
-WHIT_INTERNAL void mp_division_steps(limb *numbers, const limb *m, limb n0, size_t bits, size_t n)
+WHIT_INLINE limb division_turns(limb *numbers, const limb *m, limb n0, limb delta, unsigned steps,
+                                size_t n)
 {
     size_t stride = MP_STEPS_LIMBS(n);
     limb *pair = numbers + 2 * stride;
@@ -151,9 +159,6 @@ WHIT_INTERNAL void mp_division_steps(limb *numbers, const limb *m, limb n0, size
     limb *x = numbers + 4 * stride;
     limb *t = numbers + 6 * stride;
     limb *extended = t + 4;
-    limb delta = 0;
-    /* No fewer than the (45907 bits + 26313) / 19929 that suffice [HAS23]. */
-    unsigned steps = (unsigned)((2359 * (uint32_t)bits + 1353) >> 10);
     mp_copy(extended, m, n);
     extended[n] = 0;
     for (unsigned done = 0; done < steps; done += STEPS) {
@@ -178,6 +183,29 @@ WHIT_INTERNAL void mp_division_steps(limb *numbers, const limb *m, limb n0, size
     if (now != numbers) {
         mp_copy(numbers, now, 2 * stride);
     }
+    return delta;
+}
+
+WHIT_INTERNAL void mp_division_steps(limb *numbers, const limb *m, limb n0, size_t bits, size_t n)
+{
+    division_turns(numbers, m, n0, 0, (unsigned)MP_DIVISION_STEPS(bits), n);
+}
+
+#endif
+
+#if WHIT_STEPS
+
+WHIT_INTERNAL mp_delta mp_division_some(limb *numbers, const limb *m, limb n0, mp_delta delta,
+                                        unsigned turns, size_t n)
+{
+#if defined(mp_combine) && !defined(mp_division_turn)
+    return division_turns(numbers, m, n0, delta, turns * STEPS, n);
+#else
+    while (turns-- > 0) {
+        delta = division_turn(numbers, m, n0, delta, n);
+    }
+    return delta;
+#endif
 }
 
 #endif

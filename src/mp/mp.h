@@ -65,6 +65,26 @@ WHIT_INTERNAL void mp_mod(limb *r, const limb *a, size_t a_n, size_t a_bits, con
 #endif
 WHIT_INTERNAL void mp_division_steps(limb *numbers, const limb *m, limb n0, size_t bits, size_t n);
 
+/* The same in turns of some division steps each, MP_STEPS_TURNS(bits) of them in all: take `turns`
+ * of them. delta is zero at first and then what the last call returned. */
+#if WHIT_STEPS
+#define mp_division_some whit_mp_division_some
+#if defined(mp_division_turn) || LIMB_BITS == 8
+typedef uint16_t mp_delta;
+#else
+typedef limb mp_delta;
+#endif
+WHIT_INTERNAL mp_delta mp_division_some(limb *numbers, const limb *m, limb n0, mp_delta delta,
+                                        unsigned turns, size_t n);
+#endif
+/* No fewer than the (45907 bits + 26313) / 19929 division steps that suffice [HAS23]. */
+#define MP_DIVISION_STEPS(bits) ((2359 * (uint32_t)(bits) + 1353) >> 10)
+#if defined(mp_division_turn)
+#define MP_STEPS_TURNS(bits) ((MP_DIVISION_STEPS(bits) + 6) / 7)
+#else
+#define MP_STEPS_TURNS(bits) ((MP_DIVISION_STEPS(bits) + LIMB_BITS - 2) / (LIMB_BITS - 1))
+#endif
+
 /* Big-endian bytes to limbs and back. `length` bytes must fit n limbs; missing ones are zero. */
 WHIT_INTERNAL void mp_from_bytes(limb *r, size_t n, const uint8_t *bytes, size_t length);
 WHIT_INTERNAL void mp_to_bytes(uint8_t *bytes, size_t length, const limb *a);

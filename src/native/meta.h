@@ -93,6 +93,10 @@
 #define WHIT_ARMV7EM_LARGE 0
 #endif
 
+#ifndef WHIT_ARMV7EM_COMPACT
+#define WHIT_ARMV7EM_COMPACT 0
+#endif
+
 #ifndef WHIT_ARMV7M
 #define WHIT_ARMV7M 0
 #endif
@@ -135,6 +139,10 @@
 
 #ifndef WHIT_ARMV6M_SMALL
 #define WHIT_ARMV6M_SMALL 0
+#endif
+
+#ifndef WHIT_ARMV6M_COMPACT
+#define WHIT_ARMV6M_COMPACT 0
 #endif
 
 #ifndef WHIT_X86_64
@@ -192,37 +200,52 @@
 #define WHIT_FUSED_OFTEN 0
 #endif
 
-/* WHIT_FUSED_PRIMES: 1 where there are kernels for the primes of secp192r1, secp224r1, secp256k1,
- * secp384r1 and secp521r1 too. WHIT_HAS_PRIME_192 and so on: 1 where they are for a curve of this
- * build of that size, WHIT_LONE_PRIME_192 and so on: where it is the only one and the compiler sees
- * it, so that nothing else reduces modulo that prime. */
+/* WHIT_FUSED_PRIMES: 1 where there are kernels for the primes of secp192r1, secp224r1 and secp256k1
+ * too, WHIT_HALVING_PRIMES: where these have more than the four operations, and those of secp384r1
+ * and secp521r1 have kernels as well. WHIT_HAS_PRIME_192 and so on: 1 where they are for a curve of
+ * this build of that size, WHIT_LONE_PRIME_192 and so on: where it is the only one and the compiler
+ * sees it, so that nothing else reduces modulo that prime. */
 #ifndef WHIT_FUSED_PRIMES
 #define WHIT_FUSED_PRIMES 0
 #endif
+#define WHIT_HALVING_PRIMES (WHIT_FUSED_PRIMES && WHIT_HALVING)
 #define WHIT_HAS_PRIME_192 \
     (WHIT_FUSED_PRIMES && (WHIT_HAS(secp192r1) || WHIT_HAS(prime192v2) || WHIT_HAS(prime192v3)))
 #define WHIT_HAS_PRIME_224 (WHIT_FUSED_PRIMES && WHIT_HAS(secp224r1))
 #define WHIT_HAS_PRIME_256 (WHIT_FUSED_PRIMES && WHIT_HAS(secp256k1))
-#define WHIT_HAS_PRIME_384 (WHIT_FUSED_PRIMES && WHIT_HAS(secp384r1))
-#define WHIT_HAS_PRIME_528 (WHIT_FUSED_PRIMES && WHIT_HAS(secp521r1))
+#define WHIT_HAS_PRIME_384 (WHIT_HALVING_PRIMES && WHIT_HAS(secp384r1))
+#define WHIT_HAS_PRIME_528 (WHIT_HALVING_PRIMES && WHIT_HAS(secp521r1))
+/* WHIT_MARK_KOBLITZ and WHIT_MARK_CRANDALL: 1 where these reductions are marks of such a prime, at
+ * which multiplications look and which none calls. */
+#if defined(WHIT_AMALGAMATION)
+#define WHIT_MARK_KOBLITZ                                                   \
+    (WHIT_LONE_PRIME_256 && !WHIT_HAS(secp160k1) && !WHIT_HAS(secp160r2) && \
+     !WHIT_HAS(secp192k1) && !WHIT_HAS(secp224k1))
+#define WHIT_MARK_CRANDALL                                                              \
+    (WHIT_LONE_PRIME_528 && !WHIT_HAS(secp160r1) && !WHIT_HAS(curve1174_weierstrass) && \
+     !WHIT_HAS(curve22103_relic) && !WHIT_HAS(curve25519_weierstrass) &&                \
+     !WHIT_HAS(curve383187_weierstrass) && !WHIT_HAS(curve4417_relic) &&                \
+     !WHIT_HAS(e382_weierstrass) && !WHIT_HAS(m511_weierstrass))
+#endif
+
 /* WHIT_FUSED_ANY_192 and so on: 1 where there are kernels for any prime of that size that is
  * reduced in Montgomery's way, and this build has no other. */
-#define WHIT_FUSED_ANY_160 (WHIT_FUSED_PRIMES && WHIT_USES_SIZE_160 && !WHIT_USES_SIZE_160176)
+#define WHIT_FUSED_ANY_160 (WHIT_HALVING_PRIMES && WHIT_USES_SIZE_160 && !WHIT_USES_SIZE_160176)
 #define WHIT_FUSED_ANY_192 \
-    (WHIT_FUSED_PRIMES && WHIT_USES_SIZE_192 && !WHIT_HAS_PRIME_192 && !WHIT_HAS(secp192k1))
-#define WHIT_FUSED_ANY_224                                                                       \
-    (WHIT_FUSED_PRIMES && WHIT_USES_SIZE_224 && !WHIT_USES_SIZE_224240 && !WHIT_HAS_PRIME_224 && \
+    (WHIT_HALVING_PRIMES && WHIT_USES_SIZE_192 && !WHIT_HAS_PRIME_192 && !WHIT_HAS(secp192k1))
+#define WHIT_FUSED_ANY_224                                                                         \
+    (WHIT_HALVING_PRIMES && WHIT_USES_SIZE_224 && !WHIT_USES_SIZE_224240 && !WHIT_HAS_PRIME_224 && \
      !WHIT_HAS(curve22103_relic))
-#define WHIT_FUSED_ANY_240 (WHIT_FUSED_PRIMES && WHIT_USES_SIZE_240 && !WHIT_USES_SIZE_240224)
-#define WHIT_FUSED_ANY_256                                                                     \
-    (WHIT_FUSED_PRIMES && WHIT_USES_SIZE_256 && !WHIT_HAS_PRIME_256 && !WHIT_HAS(secp256r1) && \
+#define WHIT_FUSED_ANY_240 (WHIT_HALVING_PRIMES && WHIT_USES_SIZE_240 && !WHIT_USES_SIZE_240224)
+#define WHIT_FUSED_ANY_256                                                                       \
+    (WHIT_HALVING_PRIMES && WHIT_USES_SIZE_256 && !WHIT_HAS_PRIME_256 && !WHIT_HAS(secp256r1) && \
      !WHIT_HAS(curve1174_weierstrass) && !WHIT_HAS(curve25519_weierstrass))
-#define WHIT_FUSED_ANY_320 (WHIT_FUSED_PRIMES && WHIT_USES_SIZE_320)
-#define WHIT_FUSED_ANY_384                                                                        \
-    (WHIT_FUSED_PRIMES && (WHIT_USES_SIZE_384 || WHIT_USES_SIZE_384256) && !WHIT_HAS_PRIME_384 && \
-     !WHIT_HAS(curve383187_weierstrass) && !WHIT_HAS(e382_weierstrass))
+#define WHIT_FUSED_ANY_320 (WHIT_HALVING_PRIMES && WHIT_USES_SIZE_320)
+#define WHIT_FUSED_ANY_384                                                   \
+    (WHIT_HALVING_PRIMES && (WHIT_USES_SIZE_384 || WHIT_USES_SIZE_384256) && \
+     !WHIT_HAS_PRIME_384 && !WHIT_HAS(curve383187_weierstrass) && !WHIT_HAS(e382_weierstrass))
 #define WHIT_FUSED_ANY_512                                                    \
-    (WHIT_FUSED_PRIMES &&                                                     \
+    (WHIT_HALVING_PRIMES &&                                                   \
      (WHIT_USES_SIZE_512 || WHIT_USES_SIZE_512160 || WHIT_USES_SIZE_512384 || \
       WHIT_USES_SIZE_512416) &&                                               \
      !WHIT_HAS(m511_weierstrass))

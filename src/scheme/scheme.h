@@ -25,13 +25,26 @@
  * an honest one each is refused with a probability of at most one half. */
 #define RANDOM_TRIES 64
 
+#if !WHIT_COMPACT
 /* Overwrite the stack below the caller as deep as a multiplication of a point, or of the base
  * point, has reached: what compilers spilled and callees left. */
 WHIT_INTERNAL void SCHEME(burn_multiply)(void);
 WHIT_INTERNAL void SCHEME(burn_multiply_base)(void);
+#endif
 
 /* Random bytes, and whether the source is there and delivered. */
 WHIT_INTERNAL whit_status SCHEME(draw)(uint8_t *out, size_t length, const whit_random *random);
+
+#if !WHIT_COMPACT
+/* A scalar in [1, n - 1], each as likely: the leftmost bits that a source yields, until they are
+ * one [FIPS 186-5, A.2.2 and A.3.2]. Returns WHIT_OK; WHIT_ERROR_RANDOM_MISSING, _FAILED or _STUCK.
+ */
+WHIT_INTERNAL whit_status SCHEME(draw_scalar)(limb *k, const whit_random *random,
+                                              const WEIERSTRASS(domain) *d);
+#endif
+
+/* r = x mod n for a coordinate. */
+WHIT_INTERNAL void SCHEME(reduce_x)(limb *r, const limb *x, const WEIERSTRASS(domain) *d);
 
 /* All ones if 0 < k < n, else zero. */
 WHIT_INTERNAL limb SCHEME(is_scalar)(const limb *k, const WEIERSTRASS(domain) *d);

@@ -359,6 +359,67 @@ void wiping()
     CHECK(same(assigned.view(), zero.view()));
 }
 
+/* To the end, as a status that every step but the last has given. */
+whit::status finish(curve::steps &steps, whit::status status)
+{
+    unsigned count = 0;
+    while (status == whit::status(WHIT_IN_PROGRESS)) {
+        status = steps.step();
+        count++;
+    }
+    CHECK(count > 0);
+    return status;
+}
+
+void in_steps()
+{
+    const curve::key_pair mine = pair_of(5);
+    const std::uint8_t digest[32] = {1, 2, 3};
+    counter state(6);
+    const whit_random random = {c_function, &state};
+    curve::steps steps;
+    curve::key_pair pair;
+    curve::public_key shown;
+    curve::shared_secret shared;
+    curve::signature made;
+    static_assert(!std::is_copy_constructible_v<curve::steps>, "");
+    static_assert(!std::is_copy_assignable_v<curve::steps>, "");
+
+    CHECK_STATUS(finish(steps, steps.generate(pair, random)), WHIT_OK);
+    CHECK_STATUS(finish(steps, steps.public_of(shown, pair.private_part)), WHIT_OK);
+    CHECK(same(shown, pair.public_part));
+    CHECK_STATUS(finish(steps, steps.validate(shown)), WHIT_OK);
+    CHECK_STATUS(finish(steps, steps.ecdh(shared, mine.private_part, pair.public_part)), WHIT_OK);
+    auto expected = curve::ecdh(pair.private_part, mine.public_part);
+    CHECK(expected.ok() && same(shared.view(), expected->view()));
+
+    CHECK_STATUS(finish(steps, steps.sign_digest(made, mine.private_part, digest)), WHIT_OK);
+    auto derived = curve::sign_digest(mine.private_part, digest);
+    CHECK(derived.ok() && same(made, *derived));
+    CHECK_STATUS(finish(steps, steps.sign_digest(made, mine.private_part, digest, random)),
+                 WHIT_OK);
+    CHECK_STATUS(finish(steps, steps.verify_digest(mine.public_part, digest, made)), WHIT_OK);
+    CHECK_STATUS(finish(steps, steps.verify_digest(pair.public_part, digest, made)),
+                 WHIT_ERROR_SIGNATURE_INVALID);
+
+    CHECK_STATUS(steps.step(), WHIT_ERROR_STEPS_ENDED);
+    CHECK_STATUS(steps.ecdh(shared, mine.private_part, pair.public_part), WHIT_IN_PROGRESS);
+    steps.give_up();
+    CHECK_STATUS(steps.step(), WHIT_ERROR_STEPS_ENDED);
+    CHECK(same(shared.view(), curve::shared_secret().view()));
+
+    /* The context ends with its object, wiped. */
+    alignas(curve::steps) unsigned char memory[sizeof(curve::steps)];
+    auto *object = new (memory) curve::steps;
+    CHECK_STATUS(object->ecdh(shared, mine.private_part, pair.public_part), WHIT_IN_PROGRESS);
+    object->~steps();
+    unsigned sum = 0;
+    for (unsigned char byte : memory) {
+        sum += byte;
+    }
+    CHECK(sum == 0);
+}
+
 } // namespace
 
 int main()
@@ -372,6 +433,7 @@ int main()
     signatures();
     streams();
     recovery();
+    in_steps();
     self_tests();
     wiping();
     std::printf("%u passed, %u failed\n", passed, failed);

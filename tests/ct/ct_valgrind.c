@@ -65,7 +65,7 @@ static int keygen(void)
 {
     whit_random random = secret_random(ka_entropy);
     whit_status status = whit_secp256r1_keygen(private_key, public_key, &random);
-    return is(status, private_key, ka_entropy_private, sizeof private_key) &&
+    return is(status, private_key, ka_entropy, sizeof private_key) &&
            is(status, public_key, ka_entropy_public, sizeof public_key);
 }
 

@@ -66,7 +66,7 @@ def _compute(curve: Curve, name: str, inputs: Buffers, outputs: Buffers) -> bool
     if name in ("ecdh", "validate", *VERIFYING) and _is_outside(curve, inputs["public_key"]):
         return False
     if name == "keygen":
-        key = int.from_bytes(inputs["pool"][: right.order_bytes + 8]) % (curve.order - 1) + 1
+        key = int.from_bytes(inputs["pool"][: right.order_bytes]) % (curve.order - 1) + 1
         outputs["private_key"] = key.to_bytes(right.order_bytes)
         outputs["public_key"] = right.public_key(outputs["private_key"])
     elif name == "ecdh":

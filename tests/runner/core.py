@@ -16,6 +16,7 @@ from tests.runner import host
 from tests.runner.host import (
     KINDS,
     STANDARD,
+    STEPS_FLAGS,
     WARNINGS,
     Kind,
     amalgamation,
@@ -52,10 +53,12 @@ class CoreBuild:
     amalgamated: bool = False
     kind: Kind = "units"
     curve: str = ""  # of a build with one alone
+    in_steps: bool = False  # what the tests call
 
     @property
     def name(self) -> str:
         kind = "amalgamated" if self.amalgamated else "layered"
+        kind += " in steps" if self.in_steps else ""
         if self.kind == "alone":
             return f"{self.target} {self.profile} {self.curve} alone"
         return f"{self.target} {self.profile} {kind} {KINDS[self.kind]}".rstrip()
@@ -111,8 +114,9 @@ def _build(config: CoreBuild) -> Path:
         tests = [UNIT / "print.c"]
         defines += (f"TEST_CURVE={config.curve}", f"WHIT_CURVES={config.curve}")
     elif config.kind == "units":
-        tests = unit_sources(internal=not config.amalgamated, host=False)
+        tests = unit_sources(not config.amalgamated, host=False, steps=config.in_steps)
         defines += (f"TEST_INTERNAL={int(not config.amalgamated)}",)
+        defines += (f"TEST_STEPS={int(config.in_steps)}",)
     else:
         curves = () if toys else CURVES
         tests = curve_sources(config.kind, curves)
@@ -121,18 +125,23 @@ def _build(config: CoreBuild) -> Path:
         defines += (f"WHIT_CURVES={','.join(toy_names() if toys else (*CURVES, 'secp256r1'))}",)
     if toys:
         includes = (host.toys() / "include", host.toys() / "src", *includes)
-    tests = [*tests, UNIT / "firmware.c"]
+    if config.in_steps:
+        defines += ("WHIT_STEPS=1",)
     vectors = VECTOR_SOURCES if config.kind in ("units", "alone") else ()
-    ours = Sources(
-        files=(*library, *tests, *vectors),
-        includes=includes,
-        defines=defines,
-        flags=(*STANDARD, *WARNINGS),
+    flags = (*STANDARD, *WARNINGS)
+    ours = (
+        Sources(library, includes, defines, flags=flags),
+        Sources(
+            files=(*tests, UNIT / "firmware.c", *vectors),
+            includes=includes,
+            defines=defines,
+            flags=(*flags, *(STEPS_FLAGS if config.in_steps else ())),
+        ),
     )
     elf = BUILD / "core" / (config.name.replace(" ", "-") + ".elf")
     try:
         toolchain = Toolchain(target)
-        return toolchain.image(elf, (toolchain.firmware("console.c"), ours)).elf
+        return toolchain.image(elf, (toolchain.firmware("console.c"), *ours)).elf
     except LabError as error:
         raise RunError(str(error)) from None
 

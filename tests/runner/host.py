@@ -55,9 +55,13 @@ UNIT_CURVES = (
     *("curve25519", "ed25519", "curve448", "ed448"),
 )
 
+SHARED_SIZE = ("secp256k1", "brainpoolP256r1")
+
 # What asks for the kernels that need them, and how Linux calls them.
 MULX = ("-mbmi2", "-madx")
 MULX_FEATURES = {"bmi2", "adx"}
+# What the tests call is done in steps.
+STEPS_FLAGS = ("-include", str(UNIT / "in_steps.h"))
 
 ENVIRONMENT = {
     "ASAN_OPTIONS": "detect_stack_use_after_return=1:strict_string_checks=1",
@@ -74,6 +78,8 @@ class HostBuild:
     sanitizer: Literal["none", "address", "memory"] = "address"
     wide_multiply: bool = True
     affine_windows: bool = False  # as where kernels make inversion quick
+    in_steps: bool = False  # what the tests call
+    one_of_size: bool = False  # without the curves that share secp256r1's size
     kind: Kind = "units"
     thinning: int = 1  # of what is tried on toy curves, one in so many
     portable: bool = False  # without kernels
@@ -89,6 +95,10 @@ class HostBuild:
             words.append("no wide multiply")
         if self.affine_windows:
             words.append("affine windows")
+        if self.in_steps:
+            words.append("in steps")
+        if self.one_of_size:
+            words.append("one curve of its size")
         words += ["portable"] if self.portable else []
         words += ["MULX"] if self.mulx else []
         words += [self.curve] if self.curve else []
@@ -101,22 +111,39 @@ class HostBuild:
         """What the library is told."""
         wide = () if self.wide_multiply else ("-DWHIT_WIDE_MULTIPLY=0",)
         windows = ("-DWHIT_QUICK_INVERSION=1",) if self.affine_windows else ()
-        # The tests of the library have no more curves than they use, to compile fewer; but for
-        # the build that they share with the tests of every curve.
-        curves: tuple[str, ...] = ("all",)
-        if self.kind == "toys":
-            curves = tuple(toy_names())
-        elif self.kind == "units" and not (self.amalgamated and self.sanitizer == "none"):
-            curves = UNIT_CURVES
-        if self.kind == "alone":
-            curves = (self.curve,)
         portable = ("-DWHIT_PORTABLE",) if self.portable else ()
         return (
             *portable,
             *(f"-DWHIT_LIMB_BITS={self.limb_bits}", f"-DWHIT_PROFILE={self.profile}"),
             *(*wide, *windows),
-            f"-DWHIT_CURVES={','.join(curves)}",
+            *(("-DWHIT_STEPS=1",) if self.in_steps else ()),
+            f"-DWHIT_CURVES={','.join(self.curves)}",
         )
+
+    @property
+    def curves(self) -> tuple[str, ...]:
+        """The tests of the library have no more than they use, to compile fewer; but for the build
+        that they share with the tests of every curve."""
+        if self.kind == "toys":
+            return tuple(toy_names())
+        if self.kind == "alone":
+            return (self.curve,)
+        if self.one_of_size:
+            return tuple(name for name in UNIT_CURVES if name not in SHARED_SIZE)
+        if self.kind == "units" and not (self.amalgamated and self.sanitizer == "none"):
+            return UNIT_CURVES
+        return ("all",)
+
+    def leaves_out(self, source: Path) -> bool:
+        """Kernels of other processors and curves that were not chosen come out empty, and take a
+        quarter of the time to compile. Builds without a sanitizer have them nevertheless."""
+        if self.sanitizer == "none":
+            return False
+        folders = source.parts[-4:-1]
+        if "native" in folders:
+            return not {"c", "x86_64"} & set(folders)
+        named = source.parent.name in ("curve", "answers") and source.stem in curve_names()
+        return named and self.curves != ("all",) and source.stem not in self.curves
 
     @property
     def plain_flags(self) -> tuple[str, ...]:
@@ -138,13 +165,18 @@ class HostBuild:
     def test_flags(self) -> tuple[str, ...]:
         """What the tests are told."""
         choice: tuple[str, ...]
+        steps = STEPS_FLAGS if self.in_steps else ()
         if self.kind == "toys":
             choice = ("-DTEST_TOY=1", f"-DTOY_THINNING={self.thinning}")
         elif self.kind == "curves":
             choice = ("-DTEST_CURVES=1",)
         else:
-            return ("-DTEST_HOST=1", f"-DTEST_INTERNAL={int(not self.amalgamated)}")
-        return ("-DTEST_PUBLIC=0", *choice, f"-I{tables()}", f"-I{UNIT}")
+            own = (
+                f"-DTEST_INTERNAL={int(not self.amalgamated)}",
+                f"-DTEST_STEPS={int(self.in_steps)}",
+            )
+            return ("-DTEST_HOST=1", *own, *steps)
+        return ("-DTEST_PUBLIC=0", *choice, f"-I{tables()}", f"-I{UNIT}", *steps)
 
     @property
     def directory(self) -> Path:
@@ -173,13 +205,15 @@ def kind_of(case: str) -> Kind:
     return "curves" if case in suites("CURVE") or case.startswith("curves_") else "units"
 
 
-def unit_sources(internal: bool, host: bool) -> list[Path]:
+def unit_sources(internal: bool, host: bool, steps: bool = False) -> list[Path]:
     """The framework and the suites of the library itself. Files that are neither serve the
     internal suites."""
     names = ["test", "print", "fixtures", "known_answers"]
     ours = {*names, "host", "firmware", "toy"}
     every = {path.stem for path in UNIT.glob("*.c")}
     names += [f"test_{name}" for name in suites("PUBLIC")]
+    if steps:
+        names += [f"test_{name}" for name in suites("STEPS")]
     if internal:
         names += [f"test_{name}" for name in suites("INTERNAL")]
         names += sorted(name for name in every - ours if not name.startswith("test_"))
@@ -248,6 +282,10 @@ def toys() -> Path:
     return directory
 
 
+def curve_names() -> set[str]:
+    return {path.stem for path in (ROOT / "curves").glob("*.toml")} | set(toy_names())
+
+
 def toy_names() -> list[str]:
     return sorted(path.stem for path in (UNIT / "toys").glob("*.toml"))
 
@@ -285,13 +323,14 @@ class Objects:
 
 
 def build(config: HostBuild, objects: Objects) -> tuple[Path, Path]:
-    """The unit tests and, beside those of the library itself, the vector runner; linked."""
+    """The unit tests and, beside those of the library with all their curves, the vector runner;
+    linked."""
     if config.kind == "alone":
         program = build_vectors(config, objects)
         return program, program
     if config.kind == "units":
-        public = set(unit_sources(internal=False, host=True))
-        sources = unit_sources(not config.amalgamated, host=True)
+        public = set(unit_sources(internal=False, host=True, steps=True))
+        sources = unit_sources(not config.amalgamated, host=True, steps=config.in_steps)
     else:
         sources = [*curve_sources(config.kind), UNIT / "host.c"]
         public = set(sources) if config.kind == "curves" else set()
@@ -303,7 +342,7 @@ def build(config: HostBuild, objects: Objects) -> tuple[Path, Path]:
         for source in sources
     ]
     program = _link(config, objects, "units", units)
-    if config.kind != "units":
+    if config.kind != "units" or config.one_of_size:
         return program, config.directory / "vectors"
     return program, build_vectors(config, objects)
 
@@ -311,13 +350,16 @@ def build(config: HostBuild, objects: Objects) -> tuple[Path, Path]:
 def build_vectors(config: HostBuild, objects: Objects) -> Path:
     """The vector runner alone."""
     sources = [VECTORS / "host.c", *VECTOR_SOURCES, UNIT / "print.c"]
-    compiled = [objects.get(config.compiler, config.plain_flags, source) for source in sources]
+    steps = STEPS_FLAGS if config.in_steps else ()
+    compiled = [
+        objects.get(config.compiler, (*config.plain_flags, *steps), source) for source in sources
+    ]
     return _link(config, objects, "vectors", compiled)
 
 
 def _link(config: HostBuild, objects: Objects, name: str, program: list[Path]) -> Path:
     """With the library and the port."""
-    library = library_sources(config.kind == "toys")
+    library = [s for s in library_sources(config.kind == "toys") if not config.leaves_out(s)]
     if config.amalgamated:
         library = [amalgamation() / "whit.c"]
     common = [objects.get(config.compiler, config.library_flags, source) for source in library]

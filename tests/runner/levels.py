@@ -32,6 +32,27 @@ ALONE_CORES = (THOROUGH_CORE, "cortex-m0", "rv32imc")
 
 THINNING = 32  # of what is tried on toy curves where it was all tried in another configuration
 
+# The widths and profiles that `test` tries, by compiler, layered and amalgamated: layered every
+# width in one profile and every profile in one width, with gcc also those that processors of 8 and
+# 64 bits are used with.
+HOST_CHOSEN = {
+    ("gcc", False): (
+        *((bits, "balanced") for bits in host.LIMB_BITS),
+        *((8, "small"), (32, "small"), (32, "fast"), (64, "fast")),
+    ),
+    ("clang", False): (
+        *((bits, "balanced") for bits in host.LIMB_BITS),
+        *((32, "small"), (32, "fast")),
+    ),
+    ("gcc", True): ((8, "balanced"), (32, "small"), (64, "balanced")),
+    ("clang", True): ((32, "balanced"), (32, "fast")),
+}
+# Of what is tried with limbs of 32 and of 64 bits, the one that `test` tries with a compiler.
+SPLIT_CHOSEN = {"gcc": 32, "clang": 64}
+
+# The widths and profiles in which operations in steps are tried: each of either once.
+STEPS_CHOSEN = ((8, "small"), (16, "balanced"), (32, "small"), (32, "fast"), (64, "balanced"))
+
 # Of the toy curves' cases, those for when there is little time: exceptional additions at the
 # ends of a comb and of a window; an order longer than the field; points outside the subgroup;
 # the longest square roots; a curve worked on as its twist.
@@ -151,8 +172,10 @@ class Plan:
         if self._options.level == "check":
             yield self._host_job(host.HostBuild(limb_bits=32), "subset", shown=True)
             yield self._host_job(host.HostBuild(amalgamated=True, sanitizer="none"), "subset")
+            yield self._host_job(host.HostBuild(limb_bits=32, in_steps=True), "subset")
             toys = host.HostBuild(limb_bits=32, sanitizer="none", kind="toys", thinning=THINNING)
             yield self._host_job(toys, None, cases=TOY_CASES)
+            yield self._host_job(replace(toys, in_steps=True), None, cases=TOY_CASES)
             curves = host.HostBuild(amalgamated=True, sanitizer="none", kind="curves")
             yield self._host_job(curves, None)
             if self._options.case is None:
@@ -188,20 +211,29 @@ class Plan:
                 for profile in host.PROFILES:
                     for bits in host.LIMB_BITS:
                         config = host.HostBuild(compiler, bits, profile, amalgamated)
-                        # In `test` every width has one profile and every profile one width,
-                        # and gcc those that processors of 8 and 64 bits are used with.
-                        crossed = bits != 32 and profile != "balanced"
-                        used = (bits, profile) in ((8, "small"), (64, "fast"))
-                        used = used and compiler == "gcc" and not amalgamated
-                        if crossed and not used and not campaign:
+                        chosen = HOST_CHOSEN[compiler, amalgamated]
+                        if not campaign and (bits, profile) not in chosen:
                             continue
                         every = bits == 64 and profile == "balanced" and compiler == "gcc"
                         every = (every and not amalgamated) or (campaign and bits >= 32)
                         yield self._host_job(config, "all" if every else "sample")
+            # In profile small secp256r1 has a machine of its own there.
             for bits in host.SPLIT_BITS:
-                config = host.HostBuild(compiler, bits, wide_multiply=False)
-                yield self._host_job(config, "all" if campaign else "sample")
+                if campaign or bits == SPLIT_CHOSEN[compiler]:
+                    config = host.HostBuild(compiler, bits, "small", True, one_of_size=True)
+                    yield self._host_job(config, None)
+            for bits in host.SPLIT_BITS:
+                if campaign or bits != SPLIT_CHOSEN[compiler]:
+                    config = host.HostBuild(compiler, bits, wide_multiply=False)
+                    yield self._host_job(config, "all" if campaign else "sample")
         yield from self._kernel_jobs()
+        for bits in host.LIMB_BITS:
+            for profile in host.PROFILES:
+                if campaign or (bits, profile) in STEPS_CHOSEN:
+                    config = host.HostBuild("gcc", bits, profile, in_steps=True)
+                    yield self._host_job(config, "all" if campaign and bits >= 32 else "sample")
+        config = host.HostBuild("clang", 64, amalgamated=True, in_steps=True)
+        yield self._host_job(config, "sample")
         for bits in host.LIMB_BITS:
             config = host.HostBuild("clang", bits, sanitizer="memory")
             yield self._host_job(config, "all" if campaign and bits >= 32 else "sample")
@@ -253,6 +285,10 @@ class Plan:
             replace(whole, limb_bits=32, wide_multiply=False),
             replace(whole, limb_bits=32, affine_windows=True),
             replace(whole, compiler="clang", sanitizer="address"),
+            *(
+                replace(whole, limb_bits=32, profile=profile, in_steps=True)
+                for profile in (host.PROFILES if campaign else ("balanced",))
+            ),
         ]
         for config in others:
             if config != whole:
@@ -269,6 +305,8 @@ class Plan:
                 if campaign or (bits, profile) in chosen:
                     yield self._host_job(replace(whole, limb_bits=bits, profile=profile), None)
         yield self._host_job(replace(whole, sanitizer="address"), None)
+        yield self._host_job(replace(whole, in_steps=True), None)
+        yield self._host_job(replace(whole, limb_bits=32, profile="small", in_steps=True), None)
         if campaign:
             memory = replace(whole, compiler="clang", sanitizer="memory")
             yield self._host_job(memory, None)
@@ -324,6 +362,10 @@ class Plan:
         yield self._core_job(core.CoreBuild("cortex-m0", kind="toys"), cases=TOY_CORE_CASES)
         for target in core.targets() if campaign else (THOROUGH_CORE,):
             yield self._core_job(core.CoreBuild(target, kind="curves"))
+        for target in core.targets():
+            for profile in host.PROFILES if campaign else ("balanced",):
+                config = core.CoreBuild(target, profile, True, in_steps=True)
+                yield self._core_job(config, sample=campaign)
         if self._options.case is None:
             for profile in host.PROFILES:
                 for target in ALONE_CORES:
@@ -388,16 +430,20 @@ class Plan:
     # The rest
 
     def _secrets_jobs(self) -> Iterator[Job]:
-        for compiler in ("gcc", "clang"):
-            for bits in host.LIMB_BITS:
-                yield self._secrets_job(other.SecretsBuild(compiler, bits))
-            for bits in host.SPLIT_BITS:
-                for profile in ("small", "fast"):
-                    yield self._secrets_job(other.SecretsBuild(compiler, bits, profile))
-                config = other.SecretsBuild(compiler, bits, wide_multiply=False)
-                yield self._secrets_job(config)
-            if host.has_mulx():
-                yield self._secrets_job(other.SecretsBuild(compiler, 64, "fast", mulx=True))
+        """With one of the compilers in `test`, in turns, and with both in a campaign."""
+        builds = [other.SecretsBuild("gcc", bits) for bits in host.LIMB_BITS]
+        for bits in host.SPLIT_BITS:
+            build = other.SecretsBuild("gcc", bits)
+            builds += [replace(build, profile=profile) for profile in ("small", "fast")]
+            builds.append(replace(build, wide_multiply=False))
+            # With one curve, profile small has a machine of its own.
+            builds.append(replace(build, profile="small", amalgamated=True))
+        if host.has_mulx():
+            builds.append(other.SecretsBuild("gcc", 64, "fast", mulx=True))
+        for i, build in enumerate(builds):
+            for j, compiler in enumerate(("gcc", "clang")):
+                if self._options.level == "campaign" or i % 2 == j:
+                    yield self._secrets_job(replace(build, compiler=compiler))
         yield self._secrets_job(other.SecretsBuild("gcc", 32, every_curve=True))
         yield self._secrets_job(other.SecretsBuild("clang", 64, "fast", every_curve=True))
 

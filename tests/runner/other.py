@@ -30,6 +30,7 @@ class SecretsBuild:
     profile: str = "balanced"
     wide_multiply: bool = True
     every_curve: bool = False
+    amalgamated: bool = False
     mulx: bool = False
 
     @property
@@ -37,6 +38,8 @@ class SecretsBuild:
         words = f"{self.compiler} {OPTIMISATION[self.compiler]} {self.limb_bits}-bit {self.profile}"
         if self.every_curve:
             words += " every curve"
+        if self.amalgamated:
+            words += " amalgamated"
         if self.mulx:
             words += " MULX"
         return words if self.wide_multiply else f"{words} no wide multiply"
@@ -59,7 +62,10 @@ def run_secrets(config: SecretsBuild) -> tuple[Counts, str]:
             *(f"-DWHIT_PROFILE={config.profile}", f"-DWHIT_CURVES={curves}", *wide),
             *(MULX if config.mulx else ()),
             *(f"-I{ROOT / 'include'}", f"-I{ROOT / 'src'}", f"-I{UNIT}", "-o", program),
-            *(*sources, *library_sources()),
+            *(
+                *sources,
+                *([amalgamation() / "whit.c"] if config.amalgamated else library_sources()),
+            ),
         ]
     )
     valgrind = ["valgrind", "--quiet", "--track-origins=yes"]

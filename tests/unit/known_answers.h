@@ -18,11 +18,9 @@ extern const uint8_t ka_compressed_b[33]; /* compressed */
 extern const uint8_t ka_secret_ab[32]; /* the secret of both */
 extern const uint8_t ka_public_1[65]; /* the public key of 1: the base point */
 extern const uint8_t ka_public_n_1[65]; /* the public key of n - 1 */
-extern const uint8_t ka_entropy[40]; /* 40 bytes for key generation */
-extern const uint8_t ka_entropy_private[32]; /* the key they make */
+extern const uint8_t ka_entropy[32]; /* 32 bytes for key generation, which are the key */
 extern const uint8_t ka_entropy_public[65]; /* its public key */
-extern const uint8_t ka_ones_private[32]; /* the key that 40 bytes ff make */
-extern const uint8_t ka_ones_public[65]; /* its public key */
+extern const uint8_t ka_entropies[128]; /* what is no key three times, and then one */
 extern const uint8_t ka_small_x[65]; /* a point with a small x */
 extern const uint8_t ka_small_y[65]; /* a point with a small y */
 extern const uint8_t ka_unreduced_x[65]; /* x + p of the first */

@@ -197,9 +197,9 @@ def check_rfc6979() -> None:
 def keys() -> list[Array]:
     a = RFC6979_PRIVATE
     b = int.from_bytes(pattern("the other private key", 32), "big") % N
-    entropy = pattern("key generation", 40)
-    generated = int.from_bytes(entropy, "big") % (N - 1) + 1
-    ones = (2**320 - 1) % (N - 1) + 1
+    entropy = pattern("key generation", 32)
+    generated = int.from_bytes(entropy, "big")
+    assert 0 < generated < N
     return [
         Array("order", number(N), "n"),
         Array("order_minus_1", number(N - 1), "n - 1"),
@@ -213,11 +213,13 @@ def keys() -> list[Array]:
         Array("secret_ab", number(multiply(a * b % N, G)[0]), "the secret of both"),
         Array("public_1", uncompressed(G), "the public key of 1: the base point"),
         Array("public_n_1", uncompressed(multiply(N - 1, G)), "the public key of n - 1"),
-        Array("entropy", entropy, "40 bytes for key generation"),
-        Array("entropy_private", number(generated), "the key they make"),
+        Array("entropy", entropy, "32 bytes for key generation, which are the key"),
         Array("entropy_public", uncompressed(multiply(generated, G)), "its public key"),
-        Array("ones_private", number(ones), "the key that 40 bytes ff make"),
-        Array("ones_public", uncompressed(multiply(ones, G)), "its public key"),
+        Array(
+            "entropies",
+            number(N) + bytes(32) + b"\xff" * 32 + entropy,
+            "what is no key three times, and then one",
+        ),
     ]
 
 

@@ -3,6 +3,7 @@
  *
  * PUBLIC_SUITE    uses the public headers only; also runs against the amalgamation
  * INTERNAL_SUITE  reaches into src/; needs the layered build
+ * STEPS_SUITE     uses a library with WHIT_STEPS=1
  * HOST_SUITE      needs a POSIX host
  * CURVE_SUITE     needs all curves of curves/, and the table of them that tables.py writes
  * TOY_SUITE       needs the library with the curves of toys/ added, and a host's memory */
@@ -25,6 +26,7 @@ PUBLIC_SUITE(ed25519)
 PUBLIC_SUITE(shake256)
 PUBLIC_SUITE(x448)
 PUBLIC_SUITE(ed448)
+STEPS_SUITE(steps)
 INTERNAL_SUITE(mp)
 INTERNAL_SUITE(reduce)
 INTERNAL_SUITE(field)

@@ -22,6 +22,11 @@ typedef struct suite {
 #else
 #define INTERNAL_SUITE(name) NO_ENTRY(name)
 #endif
+#if TEST_STEPS
+#define STEPS_SUITE(name) ENTRY(name)
+#else
+#define STEPS_SUITE(name) NO_ENTRY(name)
+#endif
 #if TEST_HOST
 #define HOST_SUITE(name) ENTRY(name)
 #else

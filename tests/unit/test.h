@@ -25,13 +25,17 @@
 #include <stdint.h>
 
 /* What a build includes: the suites of the public headers unless -DTEST_PUBLIC=0; with
- * -DTEST_INTERNAL=1 those that reach into src/, with -DTEST_HOST=1 those that need a POSIX host,
+ * -DTEST_INTERNAL=1 those that reach into src/, with -DTEST_STEPS=1 those of operations in
+ * steps, with -DTEST_HOST=1 those that need a POSIX host,
  * with -DTEST_CURVES=1 those of every curve, with -DTEST_TOY=1 those of the toy curves. */
 #ifndef TEST_PUBLIC
 #define TEST_PUBLIC 1
 #endif
 #ifndef TEST_INTERNAL
 #define TEST_INTERNAL 0
+#endif
+#ifndef TEST_STEPS
+#define TEST_STEPS 0
 #endif
 #ifndef TEST_HOST
 #define TEST_HOST 0

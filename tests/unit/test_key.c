@@ -44,27 +44,36 @@ TEST(curve_lengths)
     CHECK_EQ(whit_curve_field_bytes(CURVE), FIELD_BYTES);
 }
 
-/* FIPS 186-5, A.2.1: 64 extra bits, (c mod (n - 1)) + 1, one draw. */
+/* FIPS 186-5, A.2.2. */
 TEST(key_generate_known_answer)
 {
     given_random source = {ka_entropy, sizeof ka_entropy, 0, 0, 0};
     const whit_random random = {given_fill, &source};
     CHECK_STATUS(generate(&random), WHIT_OK);
-    CHECK_BYTES(private_key, ka_entropy_private, PRIVATE_BYTES);
+    CHECK_BYTES(private_key, ka_entropy, PRIVATE_BYTES);
     CHECK_BYTES(public_key, ka_entropy_public, PUBLIC_BYTES);
     CHECK_EQ(private_key[PRIVATE_BYTES], UNTOUCHED);
     CHECK_EQ(public_key[PUBLIC_BYTES], UNTOUCHED);
     CHECK_EQ(source.calls, 1);
-    CHECK_EQ(source.last_length, ORDER_BYTES + 8);
+    CHECK_EQ(source.last_length, ORDER_BYTES);
 }
 
-TEST(key_generate_from_all_ones)
+TEST(key_generate_draws_again)
+{
+    given_random source = {ka_entropies, sizeof ka_entropies, 0, 0, 0};
+    const whit_random random = {given_fill, &source};
+    CHECK_STATUS(generate(&random), WHIT_OK);
+    CHECK_BYTES(private_key, ka_entropy, PRIVATE_BYTES);
+    CHECK_BYTES(public_key, ka_entropy_public, PUBLIC_BYTES);
+    CHECK_EQ(source.calls, 4);
+}
+
+TEST(key_generate_random_stuck_at_ones)
 {
     constant_random source = {0xff, 0};
     const whit_random random = {constant_fill, &source};
-    CHECK_STATUS(generate(&random), WHIT_OK);
-    CHECK_BYTES(private_key, ka_ones_private, PRIVATE_BYTES);
-    CHECK_BYTES(public_key, ka_ones_public, PUBLIC_BYTES);
+    CHECK_STATUS(generate(&random), WHIT_ERROR_RANDOM_STUCK);
+    check_outputs_zero();
 }
 
 TEST(key_generate_random_missing)
@@ -288,11 +297,12 @@ TEST(key_validate_public_flipped_bits)
 TEST_SUITE(key) = {
     CASE(curve_lengths),
     CASE(key_generate_known_answer),
-    CASE(key_generate_from_all_ones),
+    CASE(key_generate_draws_again),
     CASE(key_generate_random_missing),
     CASE(key_generate_random_without_function),
     CASE(key_generate_random_fails),
     CASE(key_generate_random_stuck_at_zero),
+    CASE(key_generate_random_stuck_at_ones),
     CASE(key_generate_null_arguments),
     CASE(key_generate_output_lengths),
     CASE(key_generate_overlap),

@@ -26,7 +26,7 @@ TEST(secp256r1_keys)
     given_random source = {ka_entropy, sizeof ka_entropy, 0, 0, 0};
     const whit_random random = {given_fill, &source};
     CHECK_STATUS(whit_secp256r1_keygen(private_key, public_key, &random), WHIT_OK);
-    CHECK_BYTES(private_key, ka_entropy_private, PRIVATE_BYTES);
+    CHECK_BYTES(private_key, ka_entropy, PRIVATE_BYTES);
     CHECK_BYTES(public_key, ka_entropy_public, PUBLIC_BYTES);
     CHECK_STATUS(whit_secp256r1_public_key(public_key, ka_private_a), WHIT_OK);
     CHECK_BYTES(public_key, ka_public_a, PUBLIC_BYTES);

@@ -30,6 +30,9 @@ static const whit_status statuses[] = {
     WHIT_ERROR_RANDOM_STUCK,
     WHIT_ERROR_SELF_TEST,
     WHIT_ERROR_FAULT,
+    WHIT_IN_PROGRESS,
+    WHIT_ERROR_STEPS_LENGTH,
+    WHIT_ERROR_STEPS_ENDED,
 };
 
 #define COUNT (sizeof statuses / sizeof statuses[0])

@@ -147,17 +147,6 @@ void toy_put_leftmost(const toy *t, uint8_t *out, int64_t value)
     toy_put(out, value << (8 * t->o - bits), t->o);
 }
 
-whit_status toy_given_fill(void *context, uint8_t *out, size_t length)
-{
-    toy_given *given = context;
-    if (given->count == 0) {
-        return WHIT_ERROR_RANDOM_FAILED;
-    }
-    given->count--;
-    toy_put(out, *given->values++, length);
-    return WHIT_OK;
-}
-
 whit_status toy_nonce_fill(void *context, uint8_t *out, size_t length)
 {
     toy_nonce *nonce = context;

@@ -85,14 +85,6 @@ void toy_put_point(const toy *t, uint8_t *out, toy_point point);
  * scalar. */
 void toy_put_leftmost(const toy *t, uint8_t *out, int64_t value);
 
-/* A random source that yields the numbers it was given, each through toy_put, and fails when
- * they are used up. */
-typedef struct toy_given {
-    const int64_t *values;
-    size_t count;
-} toy_given;
-whit_status toy_given_fill(void *context, uint8_t *out, size_t length);
-
 /* A source that yields the leftmost bits of one number, once. */
 typedef struct toy_nonce {
     const toy *toy;

@@ -59,7 +59,18 @@ ARMV6M_NAKED limb whit_mp_mul_add_limb_asm(limb *r, const limb *a, limb b, size_
 #ifdef WHIT_ARMV6M_SMALL
 
 #define WHIT_ARMV6M_LARGE 0
-ARMV6M_NAKED void whit_field_mul_small_secp256r1_asm(void);
+/* What other kernels call, without the compiler's knowledge. */
+#if WHIT_COMPACT_256
+#define ARMV6M_CALLED __attribute__((used))
+#define WHIT_ARMV6M_COMPACT 1
+#define WHIT_COMPACT_STACK 96 /* in limbs, with what calls it; see scheme/compact.inc */
+ARMV6M_NAKED const uint16_t *whit_compact_run_asm(void *machine, const uint16_t *program);
+#define compact_run whit_compact_run_asm
+#else
+#define ARMV6M_CALLED
+#endif
+
+ARMV6M_NAKED ARMV6M_CALLED void whit_field_mul_small_secp256r1_asm(void);
 #define FUSED_MUL(curve, r, a, b) ARMV6M_MUL_##curve(r, a, b)
 #define ARMV6M_MUL_secp256r1(r, a, b) ARMV6M_CALL(whit_field_mul_small_secp256r1_asm, r, a, b)
 

@@ -13,13 +13,37 @@
 #define WHIT_KERNEL_LIMBS 4
 #endif
 
-ARMV7EM_NAKED void whit_field_mul_secp256r1_asm(void);
+/* What other kernels call, without the compiler's knowledge. */
+#if WHIT_COMPACT_256
+#define ARMV7EM_CALLED __attribute__((used))
+#else
+#define ARMV7EM_CALLED
+#endif
+
+ARMV7EM_NAKED ARMV7EM_CALLED void whit_field_mul_secp256r1_asm(void);
 #define FUSED_MUL(curve, r, a, b) ARMV7M_CALL(whit_field_mul_##curve##_asm, r, a, b)
 
 ARMV7EM_NAKED void whit_field_mul_curve25519_asm(void);
 
+/* The same for other primes. */
+#define WHIT_FUSED_PRIMES 1
+#define ARMV7EM_PRIME(curve)                               \
+    ARMV7EM_NAKED void whit_field_mul_##curve##_asm(void); \
+    ARMV7EM_NAKED void whit_field_add_##curve##_asm(void); \
+    ARMV7EM_NAKED void whit_field_sub_##curve##_asm(void)
+ARMV7EM_PRIME(secp192r1);
+ARMV7EM_PRIME(secp224r1);
+ARMV7EM_PRIME(secp256k1);
+
 #if !WHIT_ARMV7EM_LARGE
 #define FUSED_SQR(curve, r, a) FUSED_MUL(curve, r, a, a)
+
+#if WHIT_COMPACT_256
+#define WHIT_ARMV7EM_COMPACT 1
+#define WHIT_COMPACT_STACK 60 /* in limbs, with what calls it; see scheme/compact.inc */
+ARMV7EM_NAKED const uint16_t *whit_compact_run_asm(void *machine, const uint16_t *program);
+#define compact_run whit_compact_run_asm
+#endif
 #else
 
 ARMV7EM_NAKED void whit_field_sqr_secp256r1_asm(void);
@@ -35,23 +59,20 @@ ARMV7EM_NAKED void whit_field_sqr_curve25519_asm(void);
 ARMV7EM_NAKED void whit_field_mul_small_curve25519_asm(void);
 #define FUSED_MUL_SMALL(curve, r, a, b) ARMV7M_CALL(whit_field_mul_small_##curve##_asm, r, a, b)
 
-/* The same for other primes. */
-#define WHIT_FUSED_PRIMES 1
-#define ARMV7EM_PRIME(curve)                                        \
-    ARMV7EM_NAKED void whit_field_mul_##curve##_asm(void);          \
-    ARMV7EM_NAKED void whit_field_sqr_##curve##_asm(void);          \
-    ARMV7EM_NAKED void whit_field_add_##curve##_asm(void);          \
-    ARMV7EM_NAKED void whit_field_sub_##curve##_asm(void);          \
-    ARMV7EM_NAKED void whit_field_sub_twice_##curve##_asm(void);    \
-    ARMV7EM_NAKED void whit_field_three_halves_##curve##_asm(void); \
-    ARMV7EM_NAKED void whit_field_negate_masked_##curve##_asm(void)
-ARMV7EM_PRIME(secp192r1);
-ARMV7EM_PRIME(secp224r1);
-ARMV7EM_PRIME(secp256k1);
 ARMV7EM_PRIME(secp384r1);
 ARMV7EM_PRIME(secp521r1);
 ARMV7EM_NAKED void whit_field_finish_secp384r1_asm(void);
 ARMV7EM_NAKED void whit_field_finish_secp521r1_asm(void);
+#define ARMV7EM_PRIME_LARGE(curve)                                  \
+    ARMV7EM_NAKED void whit_field_sqr_##curve##_asm(void);          \
+    ARMV7EM_NAKED void whit_field_sub_twice_##curve##_asm(void);    \
+    ARMV7EM_NAKED void whit_field_three_halves_##curve##_asm(void); \
+    ARMV7EM_NAKED void whit_field_negate_masked_##curve##_asm(void)
+ARMV7EM_PRIME_LARGE(secp192r1);
+ARMV7EM_PRIME_LARGE(secp224r1);
+ARMV7EM_PRIME_LARGE(secp256k1);
+ARMV7EM_PRIME_LARGE(secp384r1);
+ARMV7EM_PRIME_LARGE(secp521r1);
 #define FUSED_OTHER_THREE_HALVES(curve, r, a) \
     ARMV7M_CALL(whit_field_three_halves_##curve##_asm, r, a, a)
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast

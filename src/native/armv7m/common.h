@@ -127,14 +127,14 @@ ARMV7M_NAKED void whit_reduce_curve448_asm(limb *r, limb *t, const limb *m, limb
 ARMV7M_NAKED limb whit_mp_mod_bits_asm(limb *r, const limb *m, const limb *a, size_t count,
                                        size_t n);
 
-/* Inversion, of which the folder of the multiplication has the other part: in profile balanced for
- * secp256r1 alone, of which it is a large part beside the other kernels. */
+/* Inversion, of which the folder of the multiplication has the other part. In profile balanced it
+ * is a large part beside the other kernels: of secp256r1 and, with the DSP extension, of all. */
 ARMV7M_NAKED limb whit_mp_find_steps_asm(limb *t, limb delta, limb f, limb g);
 ARMV7M_NAKED void whit_mp_combine_asm(limb *r, const limb *a, const limb *b, const limb *t,
                                       size_t n);
 ARMV7M_NAKED void whit_mp_combine_shifted_asm(limb *r, const limb *a, const limb *b, const limb *t,
                                               size_t n);
-#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast || WHIT_HAS(secp256r1)
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast || WHIT_HAS(secp256r1) || defined(__ARM_FEATURE_DSP)
 #define mp_mod_bits whit_mp_mod_bits_asm
 #define mp_find_steps whit_mp_find_steps_asm
 #define mp_combine whit_mp_combine_asm

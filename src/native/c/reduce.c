@@ -24,6 +24,8 @@ WHIT_INTERNAL void whit_reduce_montgomery_c(limb *r, limb *t, const limb *m, lim
     mp_subtract_once(r, t + n, carry, m, n);
 }
 
+#if !WHIT_MARK_KOBLITZ || !WHIT_MARK_CRANDALL
+
 /* r += a, a limb; returns the carry. */
 static limb add_limb(limb *r, limb a, size_t n)
 {
@@ -34,6 +36,10 @@ static limb add_limb(limb *r, limb a, size_t n)
     }
     return a;
 }
+
+#endif
+
+#if !WHIT_MARK_CRANDALL
 
 WHIT_INTERNAL void whit_reduce_crandall_c(limb *r, limb *t, const limb *m, limb fold, size_t n)
 {
@@ -52,7 +58,9 @@ WHIT_INTERNAL void whit_reduce_crandall_c(limb *r, limb *t, const limb *m, limb 
     mp_subtract_once(r, t, 0, m, n);
 }
 
-#if WHIT_LIMB_BITS <= 32
+#endif
+
+#if WHIT_LIMB_BITS <= 32 && !WHIT_MARK_KOBLITZ
 
 WHIT_INTERNAL void whit_reduce_koblitz_c(limb *r, limb *t, const limb *m, limb fold, size_t n)
 {
@@ -76,3 +84,22 @@ WHIT_INTERNAL void whit_reduce_koblitz_c(limb *r, limb *t, const limb *m, limb f
 }
 
 #endif
+
+/* What multiplications look at, and call no more. */
+#define MARK(name)                                                                        \
+    WHIT_INTERNAL void whit_reduce_##name##_c(limb *r, limb *t, const limb *m, limb fold, \
+                                              size_t n)                                   \
+    {                                                                                     \
+        (void)r;                                                                          \
+        (void)t;                                                                          \
+        (void)m;                                                                          \
+        (void)fold;                                                                       \
+        (void)n;                                                                          \
+    }
+#if WHIT_MARK_CRANDALL
+MARK(crandall)
+#endif
+#if WHIT_MARK_KOBLITZ
+MARK(koblitz)
+#endif
+#undef MARK
