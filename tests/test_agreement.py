@@ -348,3 +348,39 @@ def test_headers_say_the_sizes(scheme: Scheme) -> None:
     assert f"#define WHIT_{upper}_PRIVATE_KEY_BYTES {c.private_bytes}\n" in text
     assert f"#define WHIT_{upper}_PUBLIC_KEY_BYTES {c.point_bytes}\n" in text
     assert f"#define WHIT_{upper}_SHARED_SECRET_BYTES {c.point_bytes}\n" in text
+
+
+# A call of one function, and what the program must not hold then.
+CALLS = {
+    "ecdh": (
+        "ecdh(a, b, c, sizeof c)",
+        ("e222_comb", "multiply_base", "keygen", "hash", "sha", "_term"),
+    ),
+    "public_key": ("public_key(a, b)", ("square_root", "validate", "ecdh", "hash", "sha", "_term")),
+    "validate_public_key": (
+        "validate_public_key(a, sizeof a)",
+        ("e222_comb", "s_e222_multiply", "m221_multiply", "ecdh", "hash", "sha", "_term"),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CALLS)
+@pytest.mark.parametrize("curve", ["m221", "e222"])
+def test_a_program_holds_what_it_calls(curve: str, name: str, tmp_path: Path) -> None:
+    call, absent = CALLS[name]
+    tool = ROOT / "tools" / "amalgamate.py"
+    succeed(sys.executable, tool, "--output", tmp_path, "--curves", curve)
+    program = tmp_path / "program.c"
+    program.write_text(
+        '#include "whit.h"\nint main(void)\n{\n    static uint8_t a[128], b[128], c[128];\n'
+        f"    return whit_{curve}_{call} == WHIT_OK;\n}}\n"
+    )
+    flags = [*STANDARD, "-Os", "-ffunction-sections", "-fdata-sections", f"-DWHIT_CURVES={curve}"]
+    files = (f"-I{tmp_path}", program, tmp_path / "whit.c")
+    binary = tmp_path / "program"
+    succeed("gcc", *flags, *files, "-Wl,--gc-sections", "-o", binary)
+    held = [line.split()[-1] for line in succeed("nm", binary).splitlines()]
+    held = [symbol for symbol in held if symbol.startswith("whit_") and "." not in symbol]
+    assert f"whit_{curve}_{name}" in held
+    ours = [symbol for symbol in held if symbol != f"whit_{curve}_{name}"]
+    assert [symbol for symbol in ours if any(word in symbol for word in absent)] == []

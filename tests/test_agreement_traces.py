@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""Key agreement on the curves without a standard in constant time, on emulated cores: the same
-program counters, addresses and cycles for all private keys."""
+"""Key agreement on the curves without a standard, on emulated cores: the same program counters,
+addresses and cycles for all private keys, and nothing of the keys left in memory."""
 
 import hashlib
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -28,6 +29,7 @@ pytestmark = [
 
 TARGETS = ("cortex-m4", "cortex-m3", "cortex-m0")
 SECRETS = 3
+LIMB_BYTES = 4
 DRIVER = """
 #include "whit.h"
 
@@ -80,31 +82,33 @@ def image(folder: Path, curve: FormCurve, target: str, profile: str) -> Path:
     return toolchain.image(folder / "driver.elf", (toolchain.firmware("console.c"), ours)).elf
 
 
-def builds() -> list[object]:
+def builds() -> Iterator[object]:
     """In `make test` each curve once, the targets and the profiles in turn."""
-    found: list[object] = []
     for number, name in enumerate(CURVES):
         for turn, target in enumerate(TARGETS):
             for place, profile in enumerate(PROFILES):
                 usual = (turn, place) == (number % 3, number // 3 % 3)
                 marks = () if usual and CURVES[name].p.bit_length() < 300 else pytest.mark.campaign
-                found.append(pytest.param(name, target, profile, marks=marks))
-    return found
+                yield pytest.param(name, target, profile, marks=marks)
 
 
-@pytest.mark.parametrize(("name", "target", "profile"), builds())
-def test_traces_are_the_same(name: str, target: str, profile: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("name", "target", "profile"), list(builds()))
+def test_traces_and_memory_are_the_same(
+    name: str, target: str, profile: str, tmp_path: Path
+) -> None:
     curve, law = CURVES[name], Law(CURVES[name])
     described = catalogue.find(target)
     assert described.emulation is not None
     elf = image(tmp_path, curve, target, profile)
+    core = core_of(described, described.emulation)
     public = law.multiply(12345, curve.g)
     traces: dict[str, set[object]] = {}
     cycles: dict[str, int] = {}
+    left: dict[str, list[bytes]] = {}
     for number in range(SECRETS):
         private = hashlib.shake_256(f"{number}".encode()).digest(curve.private_bytes)
         for function, point in (("driver_public_key", curve.g), ("driver_ecdh", public)):
-            machine = open_machine(elf, core_of(described, described.emulation))
+            machine = open_machine(elf, core)
             machine.boot()
             machine.write(machine.symbol("driver_private"), private)
             machine.write(machine.symbol("driver_public"), law.encode(public))
@@ -114,7 +118,13 @@ def test_traces_are_the_same(name: str, target: str, profile: str, tmp_path: Pat
             assert product == law.encode(law.multiply(law.scalar(private), point))
             traces.setdefault(function, set()).add(call.traces)
             cycles[function] = call.cycles
+            for buffer in ("driver_private", "driver_out"):
+                machine.write(machine.symbol(buffer), bytes(machine.symbol_size(buffer)))
+            left.setdefault(function, []).append(machine.read(*core.ram))
     for function, seen in traces.items():
         print(name, target, profile, function, cycles[function])
         assert None not in seen
         assert len(seen) == 1, function
+        for at in range(0, len(left[function][0]), LIMB_BYTES):
+            limbs = zip(*(memory[at : at + LIMB_BYTES] for memory in left[function]), strict=True)
+            assert not all(len(set(values)) == SECRETS for values in limbs), (function, at)

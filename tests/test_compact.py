@@ -4,6 +4,7 @@ equal and opposite points, infinity, and keys that make its table of two points 
 
 import random
 import shutil
+import subprocess
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -36,6 +37,15 @@ RIGHT = oracle.of(CURVE)
 N = CURVE.order
 HALF = 2**128
 OTHER_KEY = random.Random("the other side").randrange(1, N)
+
+
+# The programs that an image with one operation holds besides those that all share.
+OWN_PROGRAMS = {
+    "keygen": {"generate"},
+    "ecdh": {"exchange"},
+    "sign": {"key", "sign"},
+    "verify": {"verify"},
+}
 
 
 @dataclass(frozen=True)
@@ -174,3 +184,16 @@ def test_keys_near_the_base_point(image: Image) -> None:
             made = Signature.of(u, v, key)
             inputs = {"public_key": made.public_key, "digest": made.digest}
             assert image.call("verify", **inputs, signature=made.signature) == 0, key
+
+
+@pytest.mark.parametrize("operation", OWN_PROGRAMS)
+def test_an_image_with_one_operation_holds_its_programs_alone(operation: str) -> None:
+    case = Case("cortex-m4", "whit", CURVE.name, operation, profile="small")
+    elf = Lab().workshop(case.target, case.compiler).build(case).image.elf
+    listed = subprocess.run(
+        ["arm-none-eabi-nm", elf], capture_output=True, text=True, check=True
+    ).stdout
+    names = {line.split()[-1] for line in listed.splitlines()}
+    programs = {f"whit_compact_256_{name}": name for own in OWN_PROGRAMS.values() for name in own}
+    assert {name for symbol, name in programs.items() if symbol in names} == OWN_PROGRAMS[operation]
+    assert ("secp256r1_base_point" in names) == (operation != "ecdh")

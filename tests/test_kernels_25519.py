@@ -29,6 +29,8 @@ FIELD: dict[str, tuple[int, Callable[..., int]]] = {
     "mul_small": (2, lambda a, b: 121665 * a + b),
     "canonical": (1, lambda a: a),
 }
+CORES = ("m4", "m0", "small", "rv32")
+OWN = [name for name in FIELD if name != "mul_small"]  # on Cortex-M4, which has another for it
 
 
 # Calls of kernels by core: on Cortex-M0 registers from r8 on are saved by way of others.
@@ -63,7 +65,8 @@ def kernels_of(core: str, *names: str) -> dict[str, str]:
 
 @pytest.fixture(scope="module")
 def m4(tmp_path_factory: pytest.TempPathFactory) -> Machine:
-    names = kernels_of("m4", *FIELD, "select", "negate_masked")
+    masked = ("select", "select_two", "sub_mul_small", "negate_masked")
+    names = kernels_of("m4", *OWN, *masked)
     return image(tmp_path_factory.mktemp("kernels"), "m4", names)
 
 
@@ -104,12 +107,6 @@ def rv32(tmp_path_factory: pytest.TempPathFactory) -> Machine:
     return riscv.boot(riscv.link(directory, [source, base, *kernels], *flags))
 
 
-@pytest.fixture(params=["m4", "m0", "small", "rv32"])
-def machine(request: pytest.FixtureRequest) -> Machine:
-    found: Machine = request.getfixturevalue(request.param)
-    return found
-
-
 def edges(generator: random.Random) -> Iterator[int]:
     """Numbers below twice the prime at both its multiples and at the ends of limbs, and others."""
     for centre in (0, P, TOP - 1, 2**255, 2**255 - 2**224):
@@ -122,8 +119,11 @@ def edges(generator: random.Random) -> Iterator[int]:
         yield generator.randrange(2 ** generator.randrange(1, 256)) % TOP
 
 
-@pytest.mark.parametrize("name", FIELD)
-def test_field_arithmetic(machine: Machine, name: str) -> None:
+@pytest.mark.parametrize(
+    ("core", "name"), [(core, name) for core in CORES for name in (OWN if core == "m4" else FIELD)]
+)
+def test_field_arithmetic(core: str, name: str, request: pytest.FixtureRequest) -> None:
+    machine = request.getfixturevalue(core)
     arity, expected = FIELD[name]
     generator = random.Random(name)
     numbers = edges(generator)
@@ -160,18 +160,42 @@ def test_negation_by_a_mask(core: str, request: pytest.FixtureRequest) -> None:
     assert len(traces) == 1
 
 
-@pytest.mark.parametrize("core", ["m4", "m0", "rv32"])
-def test_selection(core: str, request: pytest.FixtureRequest) -> None:
+@pytest.mark.parametrize(
+    ("core", "name", "limbs"),
+    [("m4", "select", 8), ("m0", "select", 8), ("rv32", "select", 8), ("m4", "select_two", 16)],
+)
+def test_selection(core: str, name: str, limbs: int, request: pytest.FixtureRequest) -> None:
     machine = request.getfixturevalue(core)
-    generator = random.Random("select")
+    generator = random.Random(name)
     traces = set()
     for _ in range(ROUNDS):
-        values = [generator.randrange(2**256) for _ in range(2)]
+        values = [generator.randrange(2 ** (32 * limbs)) for _ in range(2)]
         for bit in (0, 1):
-            operands = [write(machine, i, value) for i, value in enumerate(values)]
-            traces.add(machine.call("field_select", *operands, bit, trace=True).traces)
-            assert read(machine, operands[0]) == values[bit]
-            assert read(machine, operands[1]) == values[1]
+            operands = [write(machine, i, value, limbs + 1) for i, value in enumerate(values)]
+            traces.add(machine.call(f"field_{name}", *operands, bit, trace=True).traces)
+            found = [read(machine, at, limbs + 1) for at in operands]
+            assert found == [values[bit], values[1]]
+    assert len(traces) == 1
+
+
+def test_a_difference_and_its_multiple(m4: Machine) -> None:
+    generator = random.Random("difference")
+    numbers = edges(generator)
+    seen: list[int] = []
+    traces = set()
+    for turn in range(2 * ROUNDS + 300):
+        seen.append(next(numbers))
+        a, b = seen[-1], generator.choice(seen)
+        first, second = write(m4, 1, a), write(m4, 2, b)
+        # Apart, and in place of what may be lost.
+        result = (write(m4, 0, 0), first, second)[turn % 3]
+        other = (write(m4, 3, 0), second)[turn % 2 if turn % 3 == 0 else 0]
+        call = m4.call("field_sub_mul_small", result, first, second, other, trace=True)
+        if turn % 6 == 0:
+            traces.add(call.traces)
+        assert max(read(m4, result), read(m4, other)) < TOP
+        assert read(m4, other) % P == (a - b) % P, f"{a:#x} {b:#x}"
+        assert read(m4, result) % P == (121665 * (a - b) + a) % P, f"{a:#x} {b:#x}"
     assert len(traces) == 1
 
 

@@ -11,8 +11,9 @@ topmost limb has but 31 bits by then.
 
 from armv7em_field import load_fixed, square_high
 from armv7em_rows import FIXED, row, start_row
-from armv7m_25519 import fold_top, load_all
-from thumb import ALL, Thumb, listed
+from armv7m_25519 import chain, fold_top, load_all
+from armv7m_field import NAMES, combine
+from thumb import ALL, LEAF, Thumb, listed
 
 
 def finish(t: Thumb, frame: int) -> None:
@@ -178,13 +179,73 @@ def square_low(t: Thumb) -> None:
                 t.drop("x")
 
 
-def field_mul_small() -> list[str]:
-    """121665 = 2^16 + 56129."""
-    t = Thumb(ALL, r="r0", a="r1", b="r2")
+def field_add() -> list[str]:
+    """What is above 2^255 in the topmost limbs counts first, so that one pass is enough."""
+    t = Thumb(LEAF, r="r0", a="r1", b="r2")
+    t.take("top", "c", "one")
+    t("ldr $top, [$a, #28]")
+    t("ldr $c, [$b, #28]")
+    t("adds $top, $top, $c")
+    t("mov $c, #0")
+    t("adc $c, $c, $c")
+    fold_top(t, "top", "c", "one")
+    t("mov $one, #1")
+    for first in (0, 3, 6):
+        group = range(first, min(first + 3, 7))
+        xs, ys = [f"x{i}" for i in group], [f"y{i}" for i in group]
+        t.take(*xs, *ys)
+        for number, names in (("a", xs), ("b", ys)):
+            if names[1:]:
+                t(f"ldmia ${number}!, {listed(names)}")
+            else:
+                t(f"ldr ${names[0]}, [${number}]")
+        for i in group:
+            t(f"umaal $x{i}, $c, $y{i}, $one")
+            t(f"str $x{i}, [$r, #{4 * i}]")
+        t.drop(*xs, *ys)
+    t("add $top, $top, $c")
+    t("str $top, [$r, #28]")
+    t("bx lr")
+    return t.lines
+
+
+def field_select_two() -> list[str]:
+    """By what a subtraction that carries or does not leaves for SEL."""
+    t = Thumb(LEAF, r="r0", a="r1", bit="r2")
+    t("rsb $bit, $bit, #0")
+    t("uadd8 $bit, $bit, $bit")
+    t.drop("bit")
+    rs, xs = [f"r{i}" for i in range(5)], [f"x{i}" for i in range(5)]
+    for count in (5, 5, 5, 1):
+        t.take(*rs[:count], *xs[:count])
+        if count > 1:
+            t(f"ldmia $r, {listed(rs[:count])}")
+            t(f"ldmia $a!, {listed(xs[:count])}")
+        else:
+            t("ldr $r0, [$r]")
+            t("ldr $x0, [$a]")
+        for r, x in zip(rs[:count], xs[:count], strict=True):
+            t(f"sel ${r}, ${x}, ${r}")
+        t(f"stmia $r!, {listed(rs[:count])}" if count > 1 else "str $r0, [$r]")
+        t.drop(*rs[:count], *xs[:count])
+    t("bx lr")
+    return t.lines
+
+
+def field_sub_mul_small() -> list[str]:
+    """A borrow counts 38, as in a subtraction alone. 121665 = 2^16 + 56129."""
+    t = Thumb(ALL, r="r0", a="r1", b="r2", d="r3")
     t("push {r7, lr}")
     load_all(t)
-    t.rename("a", "k")
-    t.take("c", "top")
+    t.take("x", "y")
+    combine(t, "b", "subs", "sbcs")
+    t("sbc $x, $x, $x")
+    t("and $x, $x, #38")
+    chain(t, "subs", "$x")
+    t(f"stmia $d, {listed(NAMES)}")
+    t.drop("x", "y", "b", "d")
+    t.rename("a", "b")
+    t.take("k", "c", "top")
     t("movw $k, #56129")
     t("movt $k, #1")
     t("ldr $top, [$b, #28]")

@@ -181,9 +181,15 @@ WHIT_INTERNAL void whit_reduce_koblitz_c(limb *r, limb *t, const limb *m, limb f
  * where FUSED_curve25519_LARGE is 1, FUSED_SELECT(curve25519, r, a, bit) sets r = a where the bit
  * is 1. Where FUSED_curve25519_SMALL is 1, FUSED_ADD_WORD(curve25519, r, a, word) is r = a + word
  * for a signed limb, which field/field_25519.c makes others of. FUSED_curve25519_STEPS is 1 where
- * division steps take less time than a power by these multiplications. */
+ * division steps take less time than a power by these multiplications. Where
+ * FUSED_curve25519_LADDER is 1, FUSED_SELECT_TWO(curve25519, r, a, bit) does what FUSED_SELECT does
+ * for two numbers that follow one another, and FUSED_SUB_MUL_SMALL(curve25519, r, a, b, d) is
+ * d = a - b and r = 121665 d + a, where d is not a. */
 #ifndef FUSED_curve25519
 #define FUSED_curve25519 0
+#endif
+#ifndef FUSED_curve25519_LADDER
+#define FUSED_curve25519_LADDER 0
 #endif
 #ifndef FUSED_curve25519_LARGE
 #define FUSED_curve25519_LARGE 0

@@ -101,6 +101,10 @@
 #define WHIT_ARMV7M 0
 #endif
 
+#ifndef WHIT_ARMV7M_ADD_25519
+#define WHIT_ARMV7M_ADD_25519 0
+#endif
+
 #ifndef WHIT_ARMV7M_LARGE
 #define WHIT_ARMV7M_LARGE 0
 #endif

@@ -34,6 +34,18 @@ whit_status given_fill(void *context, uint8_t *out, size_t length)
     return WHIT_OK;
 }
 
+const whit_random *drawn_from(const uint8_t *bytes)
+{
+    static uint8_t drawn[2 * FIELD_BYTES];
+    static given_random source;
+    static const whit_random random = {given_fill, &source};
+    const given_random fresh = {drawn, sizeof drawn, 0, 0, 0};
+    copy(drawn, bytes, FIELD_BYTES);
+    copy(drawn + FIELD_BYTES, ka_private_a, FIELD_BYTES);
+    source = fresh;
+    return &random;
+}
+
 whit_status constant_fill(void *context, uint8_t *out, size_t length)
 {
     constant_random *random = context;

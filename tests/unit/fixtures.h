@@ -36,6 +36,10 @@ typedef struct given_random {
 } given_random;
 whit_status given_fill(void *context, uint8_t *out, size_t length);
 
+/* The same with as many bytes as a coordinate has and, for builds that randomise, as many more that
+ * are an element of the field. It lasts until the next. */
+const whit_random *drawn_from(const uint8_t *bytes);
+
 /* A random source that yields one byte value forever. */
 typedef struct constant_random {
     uint8_t value;

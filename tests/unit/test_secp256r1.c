@@ -18,26 +18,12 @@ TEST(secp256r1_lengths)
     CHECK_EQ(WHIT_SECP256R1_SIGNATURE_BYTES, SIGNATURE_BYTES);
 }
 
-/* A source of these bytes and, for builds that randomise, as many that are an element of the field.
- */
-static const whit_random *drawing(const uint8_t *bytes)
-{
-    static uint8_t drawn[2 * FIELD_BYTES];
-    static given_random source;
-    static const whit_random random = {given_fill, &source};
-    const given_random fresh = {drawn, sizeof drawn, 0, 0, 0};
-    copy(drawn, bytes, FIELD_BYTES);
-    copy(drawn + FIELD_BYTES, ka_private_a, FIELD_BYTES);
-    source = fresh;
-    return &random;
-}
-
 TEST(secp256r1_keys)
 {
     uint8_t private_key[PRIVATE_BYTES];
     uint8_t public_key[PUBLIC_BYTES];
     uint8_t compressed[COMPRESSED_BYTES];
-    CHECK_STATUS(whit_secp256r1_keygen(private_key, public_key, drawing(ka_entropy)), WHIT_OK);
+    CHECK_STATUS(whit_secp256r1_keygen(private_key, public_key, drawn_from(ka_entropy)), WHIT_OK);
     CHECK_BYTES(private_key, ka_entropy, PRIVATE_BYTES);
     CHECK_BYTES(public_key, ka_entropy_public, PUBLIC_BYTES);
     CHECK_STATUS(whit_secp256r1_public_key(public_key, ka_private_a), WHIT_OK);
@@ -71,11 +57,11 @@ TEST(secp256r1_sign)
     CHECK_STATUS(whit_secp256r1_sign(signature, ka_private_a, sample, sizeof sample), WHIT_OK);
     CHECK_BYTES(signature, ka_sign_sample, SIGNATURE_BYTES);
     CHECK_STATUS(whit_secp256r1_sign_hedged(signature, ka_private_a, sample, sizeof sample,
-                                            drawing(ka_added)),
+                                            drawn_from(ka_added)),
                  WHIT_OK);
     CHECK_BYTES(signature, ka_sign_hedged, SIGNATURE_BYTES);
     CHECK_STATUS(whit_secp256r1_sign_digest(signature, ka_private_a, ka_digest_sample, 32,
-                                            drawing(ka_nonce)),
+                                            drawn_from(ka_nonce)),
                  WHIT_OK);
     CHECK_BYTES(signature, ka_sign_nonce, SIGNATURE_BYTES);
     CHECK_STATUS(

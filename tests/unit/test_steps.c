@@ -40,19 +40,15 @@ static whit_status begin_ecdh(void)
 TEST(steps_of_the_curve)
 {
     unsigned count;
-    given_random entropy = {ka_entropy, sizeof ka_entropy, 0, 0, 0};
-    given_random nonce = {ka_nonce, sizeof ka_nonce, 0, 0, 0};
-    const whit_random with_entropy = {given_fill, &entropy};
-    const whit_random with_nonce = {given_fill, &nonce};
 
     CHECK_STATUS(finish(begin_ecdh(), &count), WHIT_OK);
     CHECK_BYTES(secret, ka_secret_ab, SECRET_BYTES);
     CHECK(count > 300);
 
-    CHECK_STATUS(
-        finish(whit_secp256r1_steps_keygen(&context, private_key, public_key, &with_entropy),
-               &count),
-        WHIT_OK);
+    CHECK_STATUS(finish(whit_secp256r1_steps_keygen(&context, private_key, public_key,
+                                                    drawn_from(ka_entropy)),
+                        &count),
+                 WHIT_OK);
     CHECK_BYTES(private_key, ka_entropy, PRIVATE_BYTES);
     CHECK_BYTES(public_key, ka_entropy_public, PUBLIC_BYTES);
     CHECK(count > 60);
@@ -69,10 +65,11 @@ TEST(steps_of_the_curve)
         WHIT_OK);
     CHECK_EQ(count, 1);
 
-    CHECK_STATUS(finish(whit_secp256r1_steps_sign_digest(&context, signature, ka_private_a,
-                                                         ka_digest_sample, 32, &with_nonce),
-                        &count),
-                 WHIT_OK);
+    CHECK_STATUS(
+        finish(whit_secp256r1_steps_sign_digest(&context, signature, ka_private_a, ka_digest_sample,
+                                                32, drawn_from(ka_nonce)),
+               &count),
+        WHIT_OK);
     CHECK_BYTES(signature, ka_sign_nonce, SIGNATURE_BYTES);
     CHECK(count > 60);
 

@@ -69,7 +69,34 @@ ARMV7EM_NAKED void whit_field_three_halves_secp256r1_asm(void);
 #define WHIT_DIGITS_AHEAD 1
 #endif
 ARMV7EM_NAKED void whit_field_sqr_curve25519_asm(void);
-ARMV7EM_NAKED void whit_field_mul_small_curve25519_asm(void);
+ARMV7EM_NAKED void whit_field_add_curve25519_asm(void);
+/* For the ladder. */
+#define FUSED_curve25519_LADDER 1
+ARMV7EM_NAKED void whit_field_select_two_curve25519_asm(void);
+ARMV7EM_NAKED void whit_field_sub_mul_small_curve25519_asm(void);
+#define FUSED_SELECT_TWO(curve, r, a, bit)                                                      \
+    do {                                                                                        \
+        register limb *armv7m_r __asm__("r0") = (r);                                            \
+        register const limb *armv7m_a __asm__("r1") = (a);                                      \
+        register limb armv7m_bit __asm__("r2") = (bit);                                         \
+        __asm__ volatile("bl %c3"                                                               \
+                         : "+r"(armv7m_r), "+r"(armv7m_a), "+r"(armv7m_bit)                     \
+                         : "i"(whit_field_select_two_##curve##_asm)                             \
+                         : "r3", "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", \
+                           "memory");                                                           \
+    } while (0)
+#define FUSED_SUB_MUL_SMALL(curve, r, a, b, d)                                                \
+    do {                                                                                      \
+        register limb *armv7em_r __asm__("r0") = (r);                                         \
+        register const limb *armv7em_a __asm__("r1") = (a);                                   \
+        register const limb *armv7em_b __asm__("r2") = (b);                                   \
+        register limb *armv7em_d __asm__("r3") = (d);                                         \
+        __asm__ volatile("bl %c4"                                                             \
+                         : "+r"(armv7em_r), "+r"(armv7em_a), "+r"(armv7em_b), "+r"(armv7em_d) \
+                         : "i"(whit_field_sub_mul_small_##curve##_asm)                        \
+                         : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc",     \
+                           "memory");                                                         \
+    } while (0)
 #define FUSED_MUL_SMALL(curve, r, a, b) ARMV7M_CALL(whit_field_mul_small_##curve##_asm, r, a, b)
 
 ARMV7EM_PRIME(secp384r1);

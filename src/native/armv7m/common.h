@@ -44,6 +44,9 @@ ARMV7M_NAKED void whit_field_sub_secp256r1_asm(void);
 
 /* Those of 2^255 - 19 work on numbers below twice the prime; see FUSED_curve25519 in api.h. */
 #define FUSED_curve25519 1
+#if !defined(__ARM_FEATURE_DSP) || WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
+#define WHIT_ARMV7M_ADD_25519 1
+#endif
 ARMV7M_NAKED void whit_field_add_curve25519_asm(void);
 ARMV7M_NAKED void whit_field_sub_curve25519_asm(void);
 ARMV7M_NAKED void whit_field_canonical_curve25519_asm(void);
