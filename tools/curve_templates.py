@@ -604,7 +604,7 @@ def sizes_header(curves: list[Curve], others: list[FormCurve], more: list[str]) 
                 lines += [
                     f"#if {profile_condition(['small'], ())}",
                     "#if defined(WHIT_AMALGAMATION) && !WHIT_STEPS && "
-                    f"WHIT_LITTLE_ENDIAN && WHIT_LIMB_BITS >= 32 && "
+                    "WHIT_LITTLE_ENDIAN && WHIT_LIMB_BITS >= 32 && "
                     f"WHIT_USES_SIZE_{size} == 1 && WHIT_HAS({name})",
                     f"#define WHIT_COMPACT_{size} 1",
                     f"#define WHIT_ONLY_CONSTANTS_{size} {name}_constants",
