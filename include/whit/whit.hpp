@@ -25,7 +25,7 @@
  * No heap, no exceptions, no run-time type information, no C++ standard library: -fno-exceptions,
  * -fno-rtti and a compiler that has C's headers alone are fine.
  * A function that a curve has not, such as signing on sm2p256v1, does not compile. Operations in
- * steps need a library with WHIT_STEPS=1. */
+ * steps need a library with WHIT_STEPS=1, randomised ones WHIT_RANDOMISE=1. */
 #ifndef WHIT_WHIT_HPP
 #define WHIT_WHIT_HPP
 
@@ -37,6 +37,7 @@
 #include <whit/ecdh.h>
 #include <whit/ecdsa.h>
 #include <whit/key.h>
+#include <whit/randomised.h>
 #include <whit/steps.h>
 #endif
 
@@ -166,6 +167,39 @@ template <class Functions> class curve
         return given(
             Functions::ecdh_cofactor(shared.out(), key.view().data(), peer.data(), peer.size()),
             shared);
+    }
+
+    /* With randomised coordinates: randomised.h. */
+
+    template <class Source>
+    static result<public_key> public_of_randomised(const private_key &key, Source &&source) noexcept
+    {
+        detail::random_source<typename detail::remove_reference<Source>::type> random(source);
+        public_key shown;
+        return given(
+            Functions::public_key_randomised(shown.data(), key.view().data(), random.get()), shown);
+    }
+
+    template <class Source>
+    static result<shared_secret> ecdh_randomised(const private_key &key, view peer,
+                                                 Source &&source) noexcept
+    {
+        detail::random_source<typename detail::remove_reference<Source>::type> random(source);
+        shared_secret shared;
+        return given(Functions::ecdh_randomised(shared.out(), key.view().data(), peer.data(),
+                                                peer.size(), random.get()),
+                     shared);
+    }
+
+    template <class Source>
+    static result<shared_secret> ecdh_cofactor_randomised(const private_key &key, view peer,
+                                                          Source &&source) noexcept
+    {
+        detail::random_source<typename detail::remove_reference<Source>::type> random(source);
+        shared_secret shared;
+        return given(Functions::ecdh_cofactor_randomised(shared.out(), key.view().data(),
+                                                         peer.data(), peer.size(), random.get()),
+                     shared);
     }
 
     /* Signing, with the hash of the curve's header */
@@ -361,6 +395,20 @@ template <class Functions> class curve
                                          peer.size());
         }
 
+        status public_of_randomised(public_key &shown, const private_key &key,
+                                    const whit_random &random) noexcept
+        {
+            return Functions::steps_public_key_randomised(&context_, shown.data(),
+                                                          key.view().data(), &random);
+        }
+
+        status ecdh_randomised(shared_secret &shared, const private_key &key, view peer,
+                               const whit_random &random) noexcept
+        {
+            return Functions::steps_ecdh_randomised(&context_, shared.out(), key.view().data(),
+                                                    peer.data(), peer.size(), &random);
+        }
+
         status sign_digest(signature &made, const private_key &key, view digest,
                            const whit_random &random) noexcept
         {
@@ -474,6 +522,9 @@ template <class Functions> class curve
         WHIT_CPP_FUNCTION(name, decompress)                                      \
         WHIT_CPP_FUNCTION(name, ecdh)                                            \
         WHIT_CPP_FUNCTION(name, ecdh_cofactor)                                   \
+        WHIT_CPP_FUNCTION(name, public_key_randomised)                           \
+        WHIT_CPP_FUNCTION(name, ecdh_randomised)                                 \
+        WHIT_CPP_FUNCTION(name, ecdh_cofactor_randomised)                        \
         WHIT_CPP_FUNCTION(name, sign)                                            \
         WHIT_CPP_FUNCTION(name, sign_hedged)                                     \
         WHIT_CPP_FUNCTION(name, sign_digest)                                     \
@@ -494,6 +545,8 @@ template <class Functions> class curve
         WHIT_CPP_FUNCTION(name, steps_public_key)                                \
         WHIT_CPP_FUNCTION(name, steps_validate_public_key)                       \
         WHIT_CPP_FUNCTION(name, steps_ecdh)                                      \
+        WHIT_CPP_FUNCTION(name, steps_public_key_randomised)                     \
+        WHIT_CPP_FUNCTION(name, steps_ecdh_randomised)                           \
         WHIT_CPP_FUNCTION(name, steps_sign_digest)                               \
         WHIT_CPP_FUNCTION(name, steps_sign_digest_deterministic)                 \
         WHIT_CPP_FUNCTION(name, steps_verify_digest)                             \

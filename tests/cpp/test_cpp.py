@@ -48,8 +48,12 @@ def succeed(*parts: str | Path) -> str:
 @pytest.fixture(scope="session")
 def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
     output = tmp_path_factory.mktemp("cpp") / "whit.o"
-    options = ("-std=c99", "-O2", "-DWHIT_CURVES=secp112r2,secp256r1,sm2p256v1", "-DWHIT_STEPS=1")
-    succeed("gcc", *options, "-c", amalgamation() / "whit.c", "-o", output)
+    options = (
+        "-DWHIT_CURVES=secp112r2,secp256r1,sm2p256v1",
+        "-DWHIT_STEPS=1",
+        "-DWHIT_RANDOMISE=1",
+    )
+    succeed("gcc", "-std=c99", "-O2", *options, "-c", amalgamation() / "whit.c", "-o", output)
     return output
 
 

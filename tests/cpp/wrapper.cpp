@@ -220,6 +220,9 @@ void other_curves()
     CHECK(here.ok());
     CHECK(there.ok());
     CHECK(same(here->view(), there->view()));
+    auto other = small::ecdh_cofactor_randomised(mine->private_part, theirs->public_part,
+                                                 counter(8));
+    CHECK(other.ok() && same(here->view(), other->view()));
     CHECK(!same(here->view(), small::ecdh(mine->private_part, theirs->public_part)->view()));
 }
 
@@ -371,6 +374,34 @@ whit::status finish(curve::steps &steps, whit::status status)
     return status;
 }
 
+void randomised()
+{
+    const curve::key_pair mine = pair_of(5);
+    const curve::key_pair other = pair_of(7);
+    counter state(6);
+    const whit_random random = {c_function, &state};
+    const whit_random failing = {nullptr, nullptr};
+    auto expected = curve::ecdh(mine.private_part, other.public_part);
+
+    auto shown = curve::public_of_randomised(mine.private_part, random);
+    CHECK(shown.ok() && same(*shown, mine.public_part));
+    auto shared = curve::ecdh_randomised(mine.private_part, other.public_part, random);
+    CHECK(shared.ok() && same(shared->view(), expected->view()));
+    CHECK_STATUS(curve::ecdh_randomised(mine.private_part, other.public_part, failing).status(),
+                 WHIT_ERROR_RANDOM_MISSING);
+
+    curve::steps steps;
+    curve::public_key key;
+    curve::shared_secret secret;
+    CHECK_STATUS(finish(steps, steps.public_of_randomised(key, mine.private_part, random)),
+                 WHIT_OK);
+    CHECK(same(key, mine.public_part));
+    CHECK_STATUS(
+        finish(steps, steps.ecdh_randomised(secret, mine.private_part, other.public_part, random)),
+        WHIT_OK);
+    CHECK(same(secret.view(), expected->view()));
+}
+
 void in_steps()
 {
     const curve::key_pair mine = pair_of(5);
@@ -434,6 +465,7 @@ int main()
     streams();
     recovery();
     in_steps();
+    randomised();
     self_tests();
     wiping();
     std::printf("%u passed, %u failed\n", passed, failed);

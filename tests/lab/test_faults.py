@@ -341,10 +341,10 @@ def found_by(
 def test_plain_verification_can_be_faulted_and_the_place_is_named(tmp_path: Path) -> None:
     found = found_by("whit", "verify", "zero")
     assert found[0].accepted > 0
-    assert all(opening.place.file == "whit.c" for opening in found[0].openings)
+    assert {opening.place.file for opening in found[0].openings} <= {"whit.c", "whit.inc"}
     text = report.as_text(found)
     assert "whit (balanced), secp256r1 verify, on cortex-m4" in text
-    assert "whit.c:" in text
+    assert "whit.inc:" in text
     store = Recorded(tmp_path)
     store.replace("faults", [one.record() for one in found], FAULTS_KEY)
     store.replace("faults", [one.record() for one in found], FAULTS_KEY)
