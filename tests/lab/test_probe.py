@@ -72,9 +72,12 @@ def simavr(part: str, directory: Path) -> Iterator[str]:
 
 
 def agree(probed: Sample, emulated: Sample) -> None:
-    """The same in all that a server without a cycle counter can give."""
+    """The same in all that a server without a cycle counter can give. Of the stack that is what was
+    written; the deepest frame may begin with a word of padding, which the emulator counts."""
     assert probed.error is None
-    assert probed.stack_bytes == emulated.stack_bytes
+    assert probed.stack_bytes is not None
+    assert emulated.stack_bytes is not None
+    assert 0 <= emulated.stack_bytes - probed.stack_bytes < 8
     assert probed.flash_bytes == emulated.flash_bytes
     assert probed.ram_static_bytes == emulated.ram_static_bytes
     assert "run on a board without a cycle counter" in probed.origin
