@@ -89,12 +89,12 @@ def without_halves(memory: bytes, content: bytes) -> bytes:
     return memory
 
 
-def differing(contents: Sequence[bytes]) -> list[tuple[int, set[str]]]:
-    """The limbs of which every byte differs between memories, and how far from the end they are.
-    Less than a limb is let pass: carries, masks and the like."""
+def differing(contents: Sequence[bytes], values: int = 2) -> list[tuple[int, set[str]]]:
+    """The limbs each byte of which has so many values in the memories, and how far from the end
+    they are. Less than a limb is let pass: carries, masks and the like."""
     size = len(contents[0])
     return [
         (size - at, {content[at : at + LIMB_BYTES].hex() for content in contents})
         for at in range(0, size, LIMB_BYTES)
-        if all(len({content[at + i] for content in contents}) > 1 for i in range(LIMB_BYTES))
+        if all(len({content[at + i] for content in contents}) >= values for i in range(LIMB_BYTES))
     ]

@@ -118,4 +118,5 @@ def test_traces_and_memory_are_the_same(
         print(name, target, profile, function, cycles[function])
         assert None not in seen
         assert len(seen) == 1, function
-        assert differing(left[function]) == [], function
+        # Masks, which are all bits or none, may stay.
+        assert differing(left[function], SECRETS) == [], function
