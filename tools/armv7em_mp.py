@@ -50,10 +50,30 @@ def mp_combine(shift: bool) -> list[str]:
     return t.lines
 
 
+def add_chosen(t: Thumb, sums: list[str], size: int) -> None:
+    """Eight limbs of each entry of this size, from $entry on, times whether it is the wanted one. A
+    bit for that goes down past the places that are looked at, and one for the end after it. Three
+    loads that follow one another take four cycles, and no register is left for more."""
+    for name in sums:
+        t(f"mov ${name}, #0")
+    t("2:")
+    for place in range(2):
+        t(f"ubfx $is, $bits, #{place}, #1")
+        for i in (0, 3, 6):
+            if i < 6:
+                t("ldmia $entry!, {$x, $y, $z}")
+            else:
+                # And past what is left of this entry.
+                t(f"ldrd $x, $y, [$entry], #{8 + 4 * (size - 8)}")
+            for word, s in zip("xyz", sums[i:], strict=False):
+                t(f"mla ${s}, ${word}, $is, ${s}")
+    t("lsr $bits, $bits, #2")
+    t("cmp $bits, #1")
+    t("bne 2b")
+
+
 def mp_lookup_16() -> list[str]:
-    """A bit for the wanted entry goes down past the places that are looked at, and one for the end
-    after it. Three loads that follow one another take four cycles, and no register is left for
-    more."""
+    """By halves, the upper one first."""
     t = Thumb(ALL, x="r0", entry="r1", bits="r2", y="r3")
     sums = [f"s{i}" for i in range(8)]
     t("add $entry, $entry, #32")
@@ -66,22 +86,7 @@ def mp_lookup_16() -> list[str]:
     t("orr $bits, $y, $is")
     t("str $bits, [sp, #-4]!")
     t("1:")
-    for name in sums:
-        t(f"mov ${name}, #0")
-    t("2:")
-    for place in range(2):
-        t(f"ubfx $is, $bits, #{place}, #1")
-        for i in (0, 3, 6):
-            if i < 6:
-                t("ldmia $entry!, {$x, $y, $z}")
-            else:
-                # And past the other half of this entry.
-                t("ldrd $x, $y, [$entry], #40")
-            for word, s in zip("xyz", sums[i:], strict=False):
-                t(f"mla ${s}, ${word}, $is, ${s}")
-    t("lsr $bits, $bits, #2")
-    t("cmp $bits, #1")
-    t("bne 2b")
+    add_chosen(t, sums, 16)
     t("ldrd $x, $entry, [sp, #4]")
     t("stmia $x!, " + listed(sums))
     t("mov $y, #0")
@@ -95,8 +100,8 @@ def mp_lookup_16() -> list[str]:
 
 
 def mp_lookup_24() -> list[str]:
-    """The same by thirds: where the next one goes and comes from, and how many there are, wait on
-    the stack."""
+    """By thirds: where the next one goes and comes from, and how many there are, wait on the
+    stack."""
     t = Thumb(ALL, x="r0", entry="r1", bits="r2", y="r3")
     sums = [f"s{i}" for i in range(8)]
     t(f"push {{{KEEP}, lr}}")
@@ -108,21 +113,7 @@ def mp_lookup_24() -> list[str]:
     t("mov $y, #3")
     t("push {r0, r1, r2, r3}")
     t("1:")
-    for name in sums:
-        t(f"mov ${name}, #0")
-    t("2:")
-    for place in range(2):
-        t(f"ubfx $is, $bits, #{place}, #1")
-        for i in (0, 3, 6):
-            if i < 6:
-                t("ldmia $entry!, {$x, $y, $z}")
-            else:
-                t("ldrd $x, $y, [$entry], #72")
-            for word, s in zip("xyz", sums[i:], strict=False):
-                t(f"mla ${s}, ${word}, $is, ${s}")
-    t("lsr $bits, $bits, #2")
-    t("cmp $bits, #1")
-    t("bne 2b")
+    add_chosen(t, sums, 24)
     t("pop {r0, r1, r2, r3}")
     t("stmia $x!, " + listed(sums))
     t("add $entry, $entry, #32")
