@@ -7,7 +7,8 @@
  *
  *   - integers are big-endian and as long as the field's prime or the order; a public
  *     key is x || y (no prefix), a signature r || s, a digest that of the curve's hash;
- *   - on curve25519 keys are as in RFC 7748; on ed25519 public keys and signatures are as
+ *   - on curve25519 keys are as in RFC 7748, on other curves of its kind as in Whit's header of
+ *     the curve, for example include/whit/m221.h; on ed25519 public keys and signatures are as
  *     in RFC 8032, and a private key is its seed and then the public key, so that signing
  *     need not compute that one again;
  *   - BLS signatures are points x || y of the curve, their public keys points of the pairing's
@@ -18,8 +19,9 @@
  *   - each function returns 0 when the library succeeded or accepted, 1 otherwise.
  *
  * An image is for one curve. The build defines its name, WHIT_LAB_CURVE, the bytes of
- * its field, order, hash and keys, WHIT_LAB_ECDSA, which is 0 where it has no ECDSA, and
- * WHIT_LAB_EDDSA, which is 1 where signatures are those of EdDSA, of a message, and
+ * its field, order, hash and keys, WHIT_LAB_ECDSA, which is 0 where it has no ECDSA,
+ * WHIT_LAB_EDDSA, which is 1 where signatures are those of EdDSA, of a message,
+ * WHIT_LAB_AGREEMENT, which is 1 on curves of X25519's kind without a standard, and
  * WHIT_LAB_BLS, which is 1 in an image for BLS signatures and for nothing else. */
 #ifndef WHIT_LAB_ADAPTER_H
 #define WHIT_LAB_ADAPTER_H

@@ -1,14 +1,15 @@
 # SPDX-License-Identifier: MIT
 """The curves of the lab: their numbers, how many bytes these have, and what each is for.
 
-Those of the library are curves/*.toml, all in short Weierstrass form; tools/curves.py
-checks that the numbers are those of a curve. Two that only peers have stand here."""
+They are curves/*.toml, in short Weierstrass form, and those of curves/montgomery and
+curves/edwards; tools/curves.py checks that the numbers are those of a curve."""
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
+from typing import get_args
 
 from lab.declarations import Declaration
 from lab.errors import UnknownNameError, UnsupportedError
@@ -26,6 +27,8 @@ from lab.model import (
 from lab.paths import CURVES
 
 DEFAULT_HASH = "sha256"
+FORMS_HASH = "sha512"
+AGREEMENT = "ecdh"  # what files of other forms call a scheme without a standard
 OPEN_DIGEST_BYTES = 64
 BLS_HASH = "sha256"  # on every curve: what hashes to it is the same
 
@@ -68,6 +71,7 @@ class Curve:
     ecdsa: bool
     pairing: bool
     form: Form = "weierstrass"
+    agrees: bool = False  # key agreement that no standard has
     special_prime: bool = False  # of a form that has a reduction of its own
     groups: Pairing | None = None  # of the curves whose pairing some library here computes
 
@@ -83,24 +87,22 @@ class Curve:
     def sizes(self) -> Sizes:
         # A hash whose digest is as long as one asks for has none of a size here.
         digest = hashlib.new(self.hash).digest_size or OPEN_DIGEST_BYTES
-        if self.form == "edwards":
-            # A point is one coordinate and one bit of the other, and s has as many bytes.
-            encoded = self.field_bits // 8 + 1
-            return Sizes(field=encoded, order=encoded, digest=digest, form=self.form)
-        return Sizes(
-            field=-(-self.field_bits // 8),
-            order=-(-self.order_bits // 8),
-            digest=digest,
-            form=self.form,
-        )
+        field = -(-self.field_bits // 8)
+        if self.form == "weierstrass":
+            return Sizes(field=field, order=-(-self.order_bits // 8), digest=digest)
+        # In Edwards form a point is one coordinate and one bit of the other. Private keys, and
+        # what beside a point is in signatures, have as many bytes as points.
+        encoded = self.field_bits // 8 + 1 if self.form == "edwards" else field
+        form: Form = "edwards" if self.eddsa else "montgomery"
+        return Sizes(field=encoded, order=encoded, digest=digest, form=form)
 
     @property
     def operations(self) -> tuple[str, ...]:
         """What can be asked for on it."""
-        if self.form == "montgomery":
-            return ("keygen", "ecdh")
-        if self.form == "edwards":
+        if self.eddsa:
             return ("keygen", "sign", "verify", ALL)
+        if self.form != "weierstrass":
+            return ("keygen", "ecdh", "validate") if self.agrees else ("keygen", "ecdh")
         lacking = (frozenset() if self.ecdsa else _SIGNING) | (set() if self.groups else set(BLS))
         return tuple(name for name in (*OPERATIONS, ALL) if name not in lacking)
 
@@ -112,11 +114,11 @@ class Curve:
     @property
     def signatures(self) -> str | None:
         """The scheme, or None."""
-        return "EdDSA" if self.form == "edwards" else "ECDSA" if self.ecdsa else None
+        return "EdDSA" if self.eddsa else "ECDSA" if self.ecdsa else None
 
     def hash_of(self, operation: str) -> str | None:
         """The hash that the operation computes, if it does."""
-        hashing = ("sign", "verify", ALL) if self.form == "edwards" else ("sign_message",)
+        hashing = ("sign", "verify", ALL) if self.eddsa else ("sign_message",)
         if operation in ("bls_sign", "bls_verify"):
             return BLS_HASH
         return self.hash if operation in hashing else None
@@ -129,7 +131,7 @@ class Curve:
 
     @property
     def eddsa(self) -> bool:
-        return self.form == "edwards"
+        return self.form == "edwards" and not self.agrees
 
     def under(self, operation: str) -> "Curve":
         """The curve that an operation of an image for this one works on: X25519's in
@@ -140,112 +142,30 @@ class Curve:
 
 
 _SIGNING = SIGNING | {ALL}
-
-_P25519 = 2**255 - 19
-_L25519 = 2**252 + 27742317777372353535851937790883648493
-_P448 = 2**448 - 2**224 - 1
-_L448 = 2**446 - 0x8335DC163BB124B65129C96FDE933D8D723A70AADC873D6D54A7BB0D
-PEERS_CURVES = (
-    Curve(  # RFC 7748, section 4.1
-        name="curve25519",
-        aliases=("X25519",),
-        p=_P25519,
-        a=486662,
-        b=1,
-        base=(9, 14781619447589544791020593568409986887264606134616475288964881837755586237401),
-        order=_L25519,
-        cofactor=8,
-        security_bits=128,
-        hash="sha512",
-        ecdsa=False,
-        pairing=False,
-        form="montgomery",
-    ),
-    Curve(  # RFC 8032, section 5.1
-        name="ed25519",
-        aliases=("Ed25519",),
-        p=_P25519,
-        a=-1,
-        b=-121665 * pow(121666, -1, _P25519) % _P25519,
-        base=(
-            15112221349535400772501151409588531511454012693041857206046113283949847762202,
-            46316835694926478169428394003475163141307993866256225615783033603165251855960,
-        ),
-        order=_L25519,
-        cofactor=8,
-        security_bits=128,
-        hash="sha512",
-        ecdsa=False,
-        pairing=False,
-        form="edwards",
-    ),
-    Curve(  # RFC 7748, section 4.2
-        name="curve448",
-        aliases=("X448",),
-        p=_P448,
-        a=156326,
-        b=1,
-        base=(
-            5,
-            int(
-                "7D235D1295F5B1F66C98AB6E58326FCECBAE5D34F55545D060F75DC2"
-                "8DF3F6EDB8027E2346430D211312C4B150677AF76FD7223D457B5B1A",
-                16,
-            ),
-        ),
-        order=_L448,
-        cofactor=4,
-        security_bits=223,
-        hash="shake_256",
-        ecdsa=False,
-        pairing=False,
-        form="montgomery",
-    ),
-    Curve(  # RFC 8032, section 5.2
-        name="ed448",
-        aliases=("Ed448",),
-        p=_P448,
-        a=1,
-        b=-39081,
-        base=(
-            int(
-                "4F1970C66BED0DED221D15A622BF36DA9E146570470F1767EA6DE324"
-                "A3D3A46412AE1AF72AB66511433B80E18B00938E2626A82BC70CC05E",
-                16,
-            ),
-            int(
-                "693F46716EB6BC248876203756C9C7624BEA73736CA3984087789C1E"
-                "05A0C2D73AD3FF1CE67C39C4FDBD132C4ED7C8AD9808795BF230FA14",
-                16,
-            ),
-        ),
-        order=_L448,
-        cofactor=4,
-        security_bits=223,
-        hash="shake_256",
-        ecdsa=False,
-        pairing=False,
-        form="edwards",
-    ),
-)
+_B: Mapping[Form, str] = {"weierstrass": "b", "edwards": "d"}  # what files call the coefficient
+_HASHLIB = {"shake256": "shake_256"}
 
 
 def load(path: Path) -> Curve:
     """Read one curve's file."""
     file = Declaration.read(path)
+    form = _form(file)
+    hash_name = file.text("hash", DEFAULT_HASH if form == "weierstrass" else FORMS_HASH)
     curve = Curve(
         name=file.text("name"),
         aliases=file.texts("aliases", ()),
         p=_number(file, "p"),
         a=_number(file, "a"),
-        b=_number(file, "b"),
+        b=_number(file, _B[form]) if form in _B else 1,
         base=(_number(file, "gx"), _number(file, "gy")),
         order=_number(file, "order"),
         cofactor=_number(file, "cofactor"),
         security_bits=file.number("security_bits"),
-        hash=file.text("hash", DEFAULT_HASH),
-        ecdsa=file.flag("ecdsa", default=True),
+        hash=_HASHLIB.get(hash_name, hash_name),
+        ecdsa=file.flag("ecdsa", default=form == "weierstrass"),
         pairing=file.text("family", "") == "pairing",
+        form=form,
+        agrees=file.text("scheme", "") == AGREEMENT,
         special_prime=file.has("reduction"),
     )
     if file.has("pairing"):
@@ -255,6 +175,15 @@ def load(path: Path) -> Curve:
     if curve.hash not in hashlib.algorithms_guaranteed:
         raise file.error("hash", f"names {curve.hash!r}, which is none")
     return curve
+
+
+def _form(file: Declaration) -> Form:
+    """What the file says, or short Weierstrass."""
+    named = file.text("form", "weierstrass")
+    for form in get_args(Form):
+        if named == form:
+            return form  # type: ignore[no-any-return]
+    raise file.error("form", f"must be among {', '.join(get_args(Form))}")
 
 
 def _groups(file: Declaration, curve: Curve) -> Pairing:
@@ -294,14 +223,15 @@ def _parsed(file: Declaration, key: str, text: str) -> int:
 
 @cache
 def declared(directory: Path = CURVES) -> tuple[Curve, ...]:
-    """Those of curves/, from the smallest field to the largest."""
+    """Those of curves/ in short Weierstrass form, from the smallest field to the largest."""
     return _by_size(load(path) for path in directory.glob("*.toml"))
 
 
 @cache
-def every() -> tuple[Curve, ...]:
+def every(directory: Path = CURVES) -> tuple[Curve, ...]:
     """All curves, in the same order."""
-    return _by_size((*declared(), *PEERS_CURVES))
+    others = (load(path) for path in directory.glob("*/*.toml"))
+    return _by_size((*declared(directory), *others))
 
 
 def _by_size(loaded: Iterable[Curve]) -> tuple[Curve, ...]:

@@ -3,12 +3,13 @@
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
+from typing import TypeVar
 
 from lab.errors import LabError
-from lab.model import SCHEMA, Case, Cost, Sample
+from lab.model import SCHEMA, Case, Constancy, Cost, Sample
 from lab.paths import locked, shown, write_whole
 
 
@@ -78,22 +79,25 @@ def _lines(path: Path) -> Iterator[Sample]:
             raise LabError(f"{shown(path)}, line {number}: {error}") from error
 
 
+Found = TypeVar("Found", Cost, Constancy)
+
+
 class Cache:
-    """Costs of operations, by everything they depend on."""
+    """Costs of operations, and what their traces say, by everything they depend on."""
 
     def __init__(self, directory: Path) -> None:
         self._directory = directory
 
-    def get(self, key: Mapping[str, str | int]) -> Cost | None:
-        """The cost under a key; None when it is not known or not readable."""
+    def get(self, key: Mapping[str, str | int], make: Callable[..., Found]) -> Found | None:
+        """What is under a key, made of its fields; None when it is not known or not readable."""
         try:
             content = json.loads(self._path(key).read_text(encoding="utf-8"))
-            return Cost(**content["cost"]) if content["key"] == dict(key) else None
+            return make(**content["found"]) if content["key"] == dict(key) else None
         except (OSError, ValueError, TypeError, KeyError):
             return None
 
-    def put(self, key: Mapping[str, str | int], cost: Cost) -> None:
-        content = {"key": dict(key), "cost": asdict(cost)}
+    def put(self, key: Mapping[str, str | int], found: Cost | Constancy) -> None:
+        content = {"key": dict(key), "found": asdict(found)}
         write_whole(self._path(key), json.dumps(content, indent=1).encode())
 
     def _path(self, key: Mapping[str, str | int]) -> Path:

@@ -3,12 +3,10 @@
 answers of the RFCs, and what a program that calls one function holds."""
 
 import ctypes
-import json
 import re
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +16,7 @@ from cryptography.hazmat.primitives.asymmetric import ed448, ed25519, x448, x255
 
 from tests.runner.host import STANDARD, WARNINGS
 from tests.runner.tools import ROOT
-from tests.vectors import cavp, wycheproof
+from tests.vectors.forms import blocks, groups, signed_25519
 
 STATUSES = dict(
     re.findall(r"(WHIT_\w+) = (0x[0-9a-f]+)", (ROOT / "include" / "whit" / "status.h").read_text())
@@ -95,13 +93,6 @@ class Family:
 @pytest.fixture(scope="module", params=FAMILIES)
 def family(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Family:
     return Family(tmp_path_factory.mktemp(f"library{request.param}"), request.param)
-
-
-def groups(name: str) -> list[dict[str, Any]]:
-    document = json.loads((wycheproof.directory() / name).read_text())
-    found: list[dict[str, Any]] = document["testGroups"]
-    assert sum(len(group["tests"]) for group in found) == document["numberOfTests"]
-    return found
 
 
 def test_key_agreement_of_wycheproof(family: Family) -> None:
@@ -181,15 +172,6 @@ def test_a_million_iterations_of_the_rfc(family: Family) -> None:
     check_iterations(family, 1_000_000)
 
 
-def blocks(name: str) -> Iterator[dict[str, bytes]]:
-    """The cases of a file in NIST's style."""
-    text = (cavp.directory() / name).read_text()
-    for block in re.split(r"\n(?=COUNT)", text):
-        found = dict(re.findall(r"^([A-Z_]+) = ?([0-9a-f]*)$", block, re.MULTILINE))
-        if len(found) > 1:
-            yield {key: bytes.fromhex(value) for key, value in found.items() if key != "COUNT"}
-
-
 def test_products_of_the_rfc(family: Family) -> None:
     checked = 0
     for case in blocks(f"X{family.name}/rfc7748.txt"):
@@ -217,11 +199,11 @@ def check_signature(
 
 def test_signatures_of_the_rfc(family: Family) -> None:
     if family.name == "25519":
-        lines = (cavp.directory() / "Ed25519" / "sign.input").read_text().split()
-        assert len(lines) == 1024
-        for line in lines:
-            secret, public, message, signed = (bytes.fromhex(x) for x in line.split(":")[:4])
-            check_signature(family, secret[:32], public, message, None, signed[:64])
+        checked = 0
+        for seed, public, message, signed in signed_25519():
+            check_signature(family, seed, public, message, None, signed)
+            checked += 1
+        assert checked == 1024
         return
     cases = list(blocks("Ed448/rfc8032.txt"))
     assert len(cases) >= 9

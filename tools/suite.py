@@ -88,16 +88,17 @@ def curves(*names: str) -> tuple[str, ...]:
 
 EVERY_TARGET = ("--target", "all")
 # One of each that differ in instructions or in what these cost.
-WORDS = ("cortex-m0", "cortex-m0plus", "cortex-m3", "cortex-m4", "cortex-m33", "rv32imc")
-EVERY_CORE = targets(*WORDS, "avr")
-# Where a hundred secrets do not take hours, as on AVR.
-EVERY_QUICK_CORE = targets(*WORDS, "cortex-m0-mul32")
+CORES = ("cortex-m0", "cortex-m0plus", "cortex-m3", "cortex-m4", "cortex-m33", "rv32imc", "avr")
+EVERY_CORE = targets(*CORES)
 EVERY_CURVE = ("--target", "cortex-m4", *curves("all"))
 # Beside secp256r1, which is traced on every core: an order longer than the field, whose nonces
-# are refused half of the time; a field with 2^96 dividing p - 1; a = 0; any a; a larger field.
+# are refused half of the time; a field with 2^96 dividing p - 1; a = 0; any a; a larger field; and
+# those of X25519, Ed25519, X448 and Ed448.
+OTHER_FORMS = curves("curve25519", "ed25519", "curve448", "ed448")
 MORE_CURVES = (
     *("--target", "cortex-m4"),
     *curves("secp160r1", "secp224r1", "secp256k1", "brainpoolP256r1", "secp384r1"),
+    *OTHER_FORMS,
 )
 # Beside secp256r1, what `whit front` makes claims of on every core, and goals.toml on one.
 CLAIMED_CURVES = (*EVERY_TARGET, *curves("secp256k1", "secp384r1"))
@@ -110,7 +111,8 @@ MAIN_CURVES = curves(
 )
 SECRET = operations("keygen", "ecdh", "sign", "sign_message")
 NOT_SECRET = operations("verify", "validate", "decompress", "all")
-EVERY_BUILD = ("--profile", "all", "--configuration", "all")
+EVERY_PROFILE = ("--profile", "all")
+EVERY_BUILD = (*EVERY_PROFILE, "--configuration", "all")
 
 # A file's tests share what they build, so that a file goes to one processor.
 PYTEST = tool("pytest", "--numprocesses", str(os.cpu_count() or 1), "--dist", "loadfile")
@@ -118,6 +120,12 @@ PYTEST = tool("pytest", "--numprocesses", str(os.cpu_count() or 1), "--dist", "l
 
 def python_tests(name: str, marked: str) -> Stage:
     return Stage(name, ((*PYTEST, "-m", marked, "tests"),), counts=True, alone=True)
+
+
+def traces(name: str, *asked: str, record: str, secrets: int = 50) -> Stage:
+    """Of every operation with secrets; those that are known are not made again."""
+    counted = ("--secrets", str(secrets), "--format", "json")
+    return Stage(name, (tool("whit", "trace", *asked, *SECRET, *counted),), False, True, record)
 
 
 QUICK_TESTS = python_tests("Python tests, quick", "not slow")
@@ -162,7 +170,7 @@ LEVELS = {
             (tool("whit", "trace", *EVERY_CORE, "--secrets", "20"),),
         ),
         Stage(
-            "constant time on five more curves",
+            "constant time on more curves",
             (tool("whit", "trace", *MORE_CURVES, *SECRET, "--secrets", "20"),),
         ),
         *LINT,
@@ -201,38 +209,31 @@ LEVELS = {
             alone=True,
         ),
         Stage(
-            "constant time, every profile",
-            (
-                tool(
-                    *("whit", "trace", *EVERY_QUICK_CORE, *SECRET),
-                    *("--profile", "all", "--secrets", "50", "--format", "json"),
-                ),
-            ),
+            "X25519 to Ed448 on emulated cores",
+            (script("-m", "tests.forms_on_cores"),),
+            counts=True,
             alone=True,
+            record="vectors-of-25519.txt",
+        ),
+        traces(
+            "constant time, every profile",
+            *(*EVERY_CORE, *targets("cortex-m0-mul32"), *EVERY_PROFILE),
             record="traces.json",
         ),
-        Stage(
+        traces(
             "constant time, the curves most used",
-            (
-                tool(
-                    *("whit", "trace", "--target", "cortex-m4", *MAIN_CURVES),
-                    *operations("keygen", "ecdh", "sign"),
-                    *("--profile", "balanced", "--profile", "fast", "--secrets", "50"),
-                    *("--format", "json"),
-                ),
-            ),
-            alone=True,
+            *(*EVERY_CORE, *MAIN_CURVES, *EVERY_PROFILE),
             record="traces-of-main-curves.json",
         ),
-        Stage(
+        traces(
+            "constant time, X25519 to Ed448",
+            *(*EVERY_CORE, *OTHER_FORMS, *EVERY_PROFILE),
+            record="traces-of-25519.json",
+        ),
+        traces(
             "constant time, every curve",
-            (
-                tool(
-                    *("whit", "trace", *EVERY_CURVE, *SECRET),
-                    *("--secrets", "20", "--format", "json"),
-                ),
-            ),
-            alone=True,
+            *EVERY_CURVE,
+            secrets=20,
             record="traces-of-curves.json",
         ),
         Stage(

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from lab.commands.options import (
+    Cache,
     Compilers,
     Configurations,
     Curves,
@@ -36,11 +37,13 @@ def command(
     output: Annotated[str, typer.Option("--format", help="text or json")] = "text",
     secrets: Annotated[int, typer.Option(help="How many different secrets to run with.")] = 20,
     seed: Seed = DEFAULT_SEED,
+    cache: Cache = True,
 ) -> None:
     """Compare the traces of runs with different secrets.
 
     A trace is every program counter, every data address and every cycle count of a
-    run. Exits with 1 when Whit's differ.
+    run. Exits with 1 when Whit's differ. What was equal on the same image with the same
+    secrets is not run again, so that an interrupted command goes on where it was.
     """
     check_name("format", output, CONSTANCY_FORMATS)
     check_least("--secrets", secrets, 2)
@@ -58,7 +61,7 @@ def command(
         )
     )
     with Terminal(len(cases), missing) as terminal:
-        lab = Lab(seed=seed, keys=secrets, cached=False, observer=terminal, sources=brought)
+        lab = Lab(seed=seed, keys=secrets, cached=cache, observer=terminal, sources=brought)
         found = [lab.trace(case) for case in cases]
     print(CONSTANCY_FORMATS[output](found), end="")
     if any(each.library == "whit" and not each.constant for each in found):

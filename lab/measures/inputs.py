@@ -115,8 +115,9 @@ def bad(
         larger = ({**inputs, "signature": unreduced},) if unreduced else ()
         flips = (flipped("signature", r_end), flipped("signature", -1), flipped("public_key", -1))
         return (*flips, *larger)
-    if operation.name == "ecdh" and curve.form == "montgomery":
-        return ()  # RFC 7748 refuses none
+    if operation.name in ("ecdh", "validate") and curve.form != "weierstrass":
+        # RFC 7748 refuses none.
+        return tuple({**inputs, "public_key": key} for key in right.refused())
     if operation.name in ("ecdh", "validate"):
         stranger = right.outside_subgroup()
         outside = ({**inputs, "public_key": stranger},) if stranger else ()

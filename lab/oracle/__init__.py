@@ -6,6 +6,7 @@ from functools import cache
 
 from lab.curves import Curve
 from lab.errors import UnsupportedError
+from lab.oracle.agreement import AgreementOracle
 from lab.oracle.base import Oracle
 from lab.oracle.bls import BlsOracle
 from lab.oracle.curve25519 import EdwardsOracle, MontgomeryOracle
@@ -18,6 +19,8 @@ __all__ = ["BlsOracle", "Oracle", "bls", "of"]
 @cache
 def of(curve: Curve) -> Oracle:
     """The oracle of a curve."""
+    if curve.agrees:
+        return AgreementOracle(curve)
     if curve.form == "montgomery":
         return MontgomeryOracle(curve)
     if curve.form == "edwards":

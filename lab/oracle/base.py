@@ -84,6 +84,10 @@ class Oracle(ABC):
         is none."""
         return None
 
+    def refused(self) -> tuple[bytes, ...]:
+        """Public keys that a scheme on x-coordinates or Edwards points refuses."""
+        return ()
+
     def is_point(self, public_key: bytes) -> bool:
         return _succeeds(self.compress, public_key)
 

@@ -5,9 +5,9 @@
 ...
 <!-- whit:end -->
 
-`costs` has a library a row, `curves` a curve, `laws` a curve beside what its field's size says,
-`ratios` and `price` a core, `beside` and `verdicts` a build, `claims` a core and curve, `goals` a
-goal; `records` lists what the goals come from.
+`costs` has a library a row, `curves` and `forms` a curve, `laws` a curve beside what its field's
+size says, `ratios` and `price` a core, `beside` and `verdicts` a build, `claims` a core and curve,
+`goals` a goal; `records` lists what the goals come from.
 """
 
 import re
@@ -105,6 +105,9 @@ def _asked(filters: Filters) -> Sequence[Goal]:
 _TABLES: Mapping[str, Table] = {
     "costs": _of_target(costs.as_markdown, costs.LEGEND, {"curve": "secp256r1"} | _VARIANT),
     "curves": _of_target(of_curves.as_markdown, of_curves.LEGEND, {"library": "whit"} | _VARIANT),
+    "forms": _of_target(
+        of_curves.forms_as_markdown, of_curves.FORMS_LEGEND, {"library": "whit"} | _VARIANT
+    ),
     "ratios": _of_curve(rivals.as_markdown, rivals.LEGEND),
     "beside": _beside,
     "price": _of_curve(constancy.price, constancy.PRICE_LEGEND),

@@ -13,8 +13,9 @@ from lab.reports.scaling import Law, laws, of_cases
 
 HIGH = 1.5  # times the law: what needs a reason
 LEGEND = (
-    f"Times what the law of the curve's kind of primes says; above {HIGH} with the reason. The "
-    "laws are fitted to curves of cofactor 1."
+    f"Times what the law of the curve's kind says; above {HIGH} with the reason. The "
+    "laws are fitted to curves of cofactor 1, and those of Montgomery and Edwards curves to the "
+    "ones whose prime no kernel knows."
 )
 UNEXPLAINED = "**none given**"
 
@@ -73,11 +74,14 @@ def as_markdown(samples: Sequence[Sample], reasons: Iterable[Reason]) -> str:
         f"the law in some operation, {len({each.curve for each in high if each.unexplained})} of "
         "them for no reason that is given.\n"
     )
-    exponents: dict[str, list[str]] = {}
+    exponents: dict[str, dict[str, str]] = {}
     for operation in ALL_PARTS:
         for law in _laws(samples, operation):
-            exponents.setdefault(law.kind, []).append(f"{law.fit.exponent:.2f}")
-    lines = [(kind, *values) for kind, values in exponents.items()]
+            exponents.setdefault(law.kind, {})[operation] = f"{law.fit.exponent:.2f}"
+    lines = [
+        (kind, *(of.get(operation, NONE) for operation in ALL_PARTS))
+        for kind, of in exponents.items()
+    ]
     return (
         f"{markdown(('cycles ∝ bits ^', *ALL_PARTS), lines)}\n{summary}\n"
         f"{markdown(('curve', *ALL_PARTS, 'reason'), rows)}"

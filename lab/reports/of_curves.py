@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The table of curves: what each is and what it costs, from the smallest field on."""
+"""The tables of curves: what each is and what it costs, from the smallest field on."""
 
 from collections.abc import Sequence
 
@@ -15,35 +15,62 @@ LEGEND = (
     "field, order, security: bits. hash: that of the curve's header. ecdh, sign, verify: thousands "
     "of cycles. flash, stack: of the image with keygen, ecdh, sign and verify."
 )
+FORMS_HEADER = ("curve", "form", "field", "order", "cofactor", "security",
+                "keygen", "ecdh", "validate", "flash B", "stack B")  # fmt: skip
+FORMS_LEGEND = (
+    "field, order, security: bits. keygen, ecdh, validate: thousands of cycles. flash, stack: of "
+    "the image with ecdh alone."
+)
 _LARGE = 10_000
 
 
 def as_markdown(samples: Sequence[Sample]) -> str:
-    """Every curve of curves/; a dash for what was not sampled. The samples are of one
-    target, library and variant."""
-    of = {(sample.curve, sample.operation): sample for sample in samples}
-
-    def cycles(curve: Curve, operation: str) -> str:
-        sample = of.get((curve.name, operation))
-        return kilocycles(sample.cycles if sample else None)
-
-    rows = []
-    for curve in curves.declared():
-        together = of.get((curve.name, ALL))
-        rows.append(
-            (
-                curve.name,
-                str(curve.field_bits),
-                str(curve.order_bits),
-                cofactor(curve),
-                str(curve.security_bits),
-                curve.hash if curve.ecdsa else "no ECDSA",
-                *(cycles(curve, operation) for operation in ("ecdh", "sign", "verify")),
-                count(together.flash_bytes if together else None),
-                count(together.stack_bytes if together else None),
-            )
+    """Every curve of curves/ in short Weierstrass form; a dash for what was not sampled. The
+    samples are of one target, library and variant."""
+    rows = [
+        (
+            curve.name,
+            *_numbers(curve),
+            curve.hash if curve.ecdsa else "no ECDSA",
+            *_costs(curve, samples, ("ecdh", "sign", "verify"), ALL),
         )
+        for curve in curves.declared()
+    ]
     return markdown(HEADER, rows)
+
+
+def forms_as_markdown(samples: Sequence[Sample]) -> str:
+    """The same of curves in Montgomery and Edwards form that are for key agreement."""
+    rows = [
+        (
+            curve.name,
+            curve.form,
+            *_numbers(curve),
+            *_costs(curve, samples, ("keygen", "ecdh", "validate"), "ecdh"),
+        )
+        for curve in curves.every()
+        if curve.form != "weierstrass" and not curve.eddsa
+    ]
+    return markdown(FORMS_HEADER, rows, left=2)
+
+
+def _numbers(curve: Curve) -> tuple[str, ...]:
+    bits = (curve.field_bits, curve.order_bits)
+    return (*map(str, bits), cofactor(curve), str(curve.security_bits))
+
+
+def _costs(
+    curve: Curve, samples: Sequence[Sample], operations: Sequence[str], image: str
+) -> tuple[str, ...]:
+    """Cycles of operations, and the bytes of an image."""
+    of = {sample.operation: sample for sample in samples if sample.curve == curve.name}
+    cycles = (of[name].cycles if name in of else None for name in operations)
+    whole = of.get(image)
+    return (
+        *map(kilocycles, cycles),
+        count(whole.flash_bytes if whole else None),
+        count(whole.stack_bytes if whole else None),
+    )
 
 
 def cofactor(curve: Curve) -> str:

@@ -21,6 +21,8 @@ TARGET, LIBRARY, PROFILE = "cortex-m4", "whit", "balanced"
 
 _NAMED = ("secp112r1", "secp160r1", "secp256r1", "secp384r1", "secp521r1", "bls12_381", "ss_p1536")
 _SPECIAL, _ANY = "primes of a special form", "other primes"
+_FORMS = {"montgomery": "Montgomery curves", "edwards": "Edwards curves"}
+_KINDS = (_SPECIAL, _ANY, *_FORMS.values())
 _FEWEST_SIZES = 3  # a line through two points says nothing about a law
 _TICKS_BITS = (112, 160, 224, 256, 384, 512, 638, 1024, 1536)
 
@@ -34,8 +36,9 @@ class Point:
 
     @property
     def plain(self) -> bool:
-        """The scalar is as long as the field, and a public key's order needs no check."""
-        return self.curve.cofactor == 1
+        """Whether the law is fitted to it: the scalar is as long as the field, and a public key's
+        order needs no check; of other forms, no kernel knows the prime."""
+        return self.curve.agrees or self.curve.cofactor == 1
 
 
 @dataclass(frozen=True)
@@ -55,7 +58,7 @@ class Fit:
 
 @dataclass(frozen=True)
 class Law:
-    """That of one kind of primes."""
+    """That of one kind of curves."""
 
     kind: str
     points: tuple[Point, ...]
@@ -82,12 +85,13 @@ def of_cases(samples: Iterable[Sample]) -> tuple[Point, ...]:
 
 
 def kind_of(curve: Curve) -> str:
-    return _SPECIAL if curve.special_prime else _ANY
+    """Of the prime in short Weierstrass form; what the curve is in another."""
+    return _FORMS.get(curve.form, _SPECIAL if curve.special_prime else _ANY)
 
 
 def laws(measured: Iterable[Point]) -> tuple[Law, ...]:
-    """One for each kind of primes that has enough sizes."""
-    found: dict[str, list[Point]] = {kind: [] for kind in (_SPECIAL, _ANY)}
+    """One for each kind that has enough sizes."""
+    found: dict[str, list[Point]] = {kind: [] for kind in _KINDS}
     for point in measured:
         found[kind_of(point.curve)].append(point)
     return tuple(
@@ -98,8 +102,8 @@ def laws(measured: Iterable[Point]) -> tuple[Law, ...]:
 
 
 def fit(measured: Sequence[Point]) -> Fit | None:
-    """Least squares of the logarithms over the curves of cofactor 1; None when these have
-    too few sizes."""
+    """Least squares of the logarithms over the plain curves; None when these have too few
+    sizes."""
     whole = [point for point in measured if point.plain]
     if len({point.curve.field_bits for point in whole}) < _FEWEST_SIZES:
         return None
@@ -121,7 +125,9 @@ def draw(samples: Iterable[Sample]) -> bytes:
     return svg("ECDH by field size", (7.2, 4.8), plot)
 
 
-_COLOURS = {_SPECIAL: "#1f5fa8", _ANY: "#b5541c"}
+_COLOURS = dict(zip(_KINDS, ("#1f5fa8", "#b5541c", "#2f7d32", "#7b4397"), strict=True))
+_NOT_PLAIN = dict.fromkeys(_FORMS.values(), "kernels know the prime")
+_CHECKED = "larger cofactor: the key's order is checked"
 
 
 def _plot(axes: "Axes", measured: Sequence[Point]) -> None:
@@ -130,7 +136,7 @@ def _plot(axes: "Axes", measured: Sequence[Point]) -> None:
             chosen = [
                 point for point in measured if (kind_of(point.curve), point.plain) == (kind, plain)
             ]
-            label = kind if plain else f"{kind}, larger cofactor: the key's order is checked"
+            label = kind if plain else f"{kind}, {_NOT_PLAIN.get(kind, _CHECKED)}"
             if chosen:
                 axes.scatter(
                     [point.curve.field_bits for point in chosen],

@@ -150,6 +150,7 @@ class Workshop:
                 *buffers.defines(sizes),
                 f"WHIT_LAB_CURVE={curve.name}",
                 f"WHIT_LAB_ECDSA={int(curve.ecdsa)}",
+                f"WHIT_LAB_AGREEMENT={int(curve.agrees)}",
             ),
         )
 

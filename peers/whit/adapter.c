@@ -6,7 +6,10 @@
 
 /* Public keys of Montgomery and Edwards curves are one coordinate. */
 #define LITTLE_ENDIAN_KEYS (ADAPTER_PUBLIC_KEY_BYTES == WHIT_LAB_FIELD_BYTES)
-#if WHIT_LAB_FIELD_BYTES == 32
+#if WHIT_LAB_AGREEMENT
+#define X(name) ADAPTER_CURVE(whit_, _##name)
+#define X_PUBLIC_KEY_BYTES ADAPTER_PUBLIC_KEY_BYTES
+#elif WHIT_LAB_FIELD_BYTES == 32
 #define X(name) whit_x25519_##name
 #define ED(name) whit_ed25519_##name
 #define X_PUBLIC_KEY_BYTES WHIT_X25519_PUBLIC_KEY_BYTES
@@ -98,6 +101,13 @@ int adapter_keygen(uint8_t *private_key, uint8_t *public_key)
 {
     return X(keygen)(private_key, public_key, &source) != WHIT_OK;
 }
+
+#if WHIT_LAB_AGREEMENT
+int adapter_validate(const uint8_t *public_key)
+{
+    return X(validate_public_key)(public_key, X_PUBLIC_KEY_BYTES) != WHIT_OK;
+}
+#endif
 #endif
 #else
 

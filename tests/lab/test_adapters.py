@@ -43,6 +43,15 @@ def test_whit(lab: Lab, name: str) -> None:
         assert sample.hash == (curves.find(name).hash if operation == "sign_message" else None)
 
 
+@pytest.mark.parametrize("name", ["m221", "e222", "curve4417", "e521"])
+def test_whit_on_other_forms(lab: Lab, name: str) -> None:
+    """Equal to what the affine laws give; keys of no point, too large and of small order are
+    refused."""
+    for operation in curves.find(name).operations:
+        sample = lab.measure(Case("host", "whit", name, operation, None, "balanced"))
+        assert (sample.error, sample.hash) == (None, None)
+
+
 @pytest.mark.parametrize("operation", BLS)
 def test_relic_signs_by_pairings(lab: Lab, operation: str) -> None:
     """Equal to what the integers give; altered keys, messages and signatures are refused."""

@@ -1,14 +1,17 @@
 # SPDX-License-Identifier: MIT
 """Who is constant in time, and what it costs."""
 
+import shutil
 from dataclasses import replace
+from functools import partial
+from pathlib import Path
 
 import pytest
 from fakes import SAMPLE, samples
 
 from lab.model import Case, Sample
 from lab.reports import constancy
-from lab.runner import Lab
+from lab.runner import Lab, measuring
 
 
 def peer(name: str, cycles: int, constant: bool | None, operation: str = "ecdh") -> Sample:
@@ -66,3 +69,23 @@ def test_a_build_that_is_declared_to_leak_is_not_constant_whatever_few_keys_say(
     assert option.constant_time is False
     assert option.case.variant == "balanced, variable-multiply"
     assert "-DWHIT_VARIABLE_MULTIPLY=1" in option.flags
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(
+    shutil.which("arm-none-eabi-gcc") is None, reason="arm-none-eabi-gcc is not installed"
+)
+def test_equal_traces_are_not_run_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    case = Case("cortex-m4", "whit", "curve25519", "ecdh", profile="fast")
+    asked = partial(Lab, cache_directory=tmp_path)
+    found = asked(keys=2).trace(case)
+    assert (found.constant, found.secrets, found.draws) == (True, 2, {0: 2})
+
+    def refuse(*_: object) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr(measuring, "open_bench", refuse)
+    assert asked(keys=2).trace(case) == found
+    for other in (asked(keys=3), asked(keys=2, seed="other"), asked(keys=2, cached=False)):
+        with pytest.raises(AssertionError):
+            other.trace(case)

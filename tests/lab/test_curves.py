@@ -8,7 +8,7 @@ import pytest
 from lab import curves
 from lab.errors import LabError, UnknownNameError, UnsupportedError
 from lab.model import BLS, Sizes
-from lab.paths import CURVES
+from lab.paths import CURVES, ROOT
 
 # The curves of the study of automotive microcontrollers [PGM19, tables 3 to 5], by family.
 STUDY = (
@@ -45,6 +45,9 @@ def test_curves_are_ordered_by_field() -> None:
         ("ss_p1536", Sizes(field=192, order=32, digest=32)),
         ("curve25519", Sizes(field=32, order=32, digest=64, form="montgomery")),
         ("ed25519", Sizes(field=32, order=32, digest=64, form="edwards")),
+        ("ed448", Sizes(field=57, order=57, digest=64, form="edwards")),
+        ("m511", Sizes(field=64, order=64, digest=64, form="montgomery")),
+        ("e521", Sizes(field=66, order=66, digest=64, form="montgomery")),
     ],
 )
 def test_sizes(name: str, sizes: Sizes) -> None:
@@ -66,6 +69,17 @@ def test_keys_of_other_forms(name: str, private_key: int, public_key: int) -> No
     assert (found["secret"], found["signature"]) == (32, 64)
 
 
+def test_sizes_of_agreements_are_those_of_their_headers() -> None:
+    found = [curve for curve in curves.every() if curve.agrees]
+    assert len(found) == 11
+    for curve in found:
+        header = (ROOT / "include" / "whit" / f"{curve.name}.h").read_text(encoding="utf-8")
+        for name in ("PRIVATE_KEY", "PUBLIC_KEY", "SHARED_SECRET"):
+            buffer = "secret" if name == "SHARED_SECRET" else name.lower()
+            size = curve.sizes.buffers[buffer]
+            assert f"#define WHIT_{curve.name.upper()}_{name}_BYTES {size}\n" in header
+
+
 def test_numbers_of_other_forms_are_those_of_their_curves() -> None:
     """The base points are on the curves and correspond [RFC 7748, 4.1]."""
     montgomery, edwards = curves.find("curve25519"), curves.find("ed25519")
@@ -81,6 +95,8 @@ def test_what_curves_are_for() -> None:
     ed25519 = curves.find("ed25519")
     assert curves.find("curve25519").operations == ("keygen", "ecdh")
     assert ed25519.operations == ("keygen", "sign", "verify", "all")
+    assert curves.find("e222").operations == ("keygen", "ecdh", "validate")
+    assert (curves.find("e222").signatures, ed25519.signatures) == (None, "EdDSA")
     assert {"sign", "all"} <= set(curves.find("secp256r1").operations)
     assert not {"sign", "all"} & set(curves.find("sm2p256v1").operations)
     assert [one.buffer for one in ed25519.operation("sign").parameters][2:] == ["message"] * 2
@@ -109,6 +125,7 @@ def test_an_unknown_curve_is_named() -> None:
         ('hash = "sha256"', 'hash = "md99"', "hash names 'md99'"),
         ('hash = "sha256"', 'ecdsa = "no"', "ecdsa must be true or false"),
         ('name = "secp160r1"', 'name = "secp161r1"', "name must be 'secp160r1'"),
+        ('form = "weierstrass"', 'form = "hessian"', "form must be among weierstrass, montgomery"),
     ],
 )
 def test_errors_name_the_key(tmp_path: Path, old: str, new: str, message: str) -> None:

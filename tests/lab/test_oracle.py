@@ -9,6 +9,7 @@ from cypari import pari
 from lab import curves, oracle
 from lab.curves import Curve
 from lab.errors import UnsupportedError
+from lab.oracle.agreement import AgreementOracle
 from lab.oracle.openssl import OPENSSL_CURVES, OpenSslOracle
 from lab.oracle.plain import PlainOracle, square_root
 
@@ -183,3 +184,47 @@ def test_what_a_curve_is_not_for_is_refused(name: str, lacking: str) -> None:
     assert own is not None
     with pytest.raises(UnsupportedError, match=f"{name} has no {lacking}"):
         _ = right.sign(own, b"") if name == "curve25519" else right.shared_secret(own, own)
+
+
+@pytest.mark.parametrize(("montgomery", "edwards"), [("curve25519", "ed25519"), ("curve448", None)])
+def test_agreement_is_that_of_the_standard(montgomery: str, edwards: str | None) -> None:
+    """X25519 and X448 by OpenSSL, with one part of a key after the other; and the same points on
+    the Edwards curve beside, where u = (1 + y) / (1 - y)."""
+    curve = curves.find(montgomery)
+    right, plain = oracle.of(curve), AgreementOracle(curve)
+    size = curve.sizes.field
+    mine, other = (hashlib.shake_256(label).digest(size) for label in (b"mine", b"other"))
+    public = right.public_key(other)
+    assert plain.public_key(other) == public
+    assert plain.shared_secret(mine, public) == right.shared_secret(mine, public)
+    if edwards is not None:
+        twin, p = AgreementOracle(curves.find(edwards)), curve.p
+
+        def u(point: bytes) -> bytes:
+            y = int.from_bytes(point, "little") % 2 ** (8 * size - 1)
+            number: int = (1 + y) * pow(1 - y, -1, p) % p
+            return number.to_bytes(size, "little")
+
+        assert u(twin.public_key(other)) == public
+        secret = twin.shared_secret(mine, twin.public_key(other))
+        assert u(secret) == right.shared_secret(mine, public)
+        assert twin.shared_secret(other, twin.public_key(mine)) == secret
+
+
+@pytest.mark.parametrize("name", [curve.name for curve in curves.every() if curve.agrees])
+def test_keys_of_agreements(name: str) -> None:
+    right = oracle.of(curves.find(name))
+    assert isinstance(right, AgreementOracle)
+    stranger, large, small = right.refused()
+    for bad in (stranger, large):
+        with pytest.raises(ValueError, match="not a"):
+            right.shared_secret(bytes(right.field_bytes), bad)
+    x, y = int.from_bytes(small, "little"), 0
+    point = (y, x) if right.curve.form == "edwards" else (x, y)
+    assert right.add(point, point) == right.neutral
+    assert right.is_private_key(bytes(right.field_bytes))
+    # A scalar of no use, on those curves where 2^i h n has the bits of a scalar.
+    multiple = right.curve.cofactor * right.curve.order
+    shift = right.curve.field_bits - multiple.bit_length()
+    if shift >= 0:
+        assert right.key_from((multiple << shift).to_bytes(right.field_bytes, "little")) is None

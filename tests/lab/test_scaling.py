@@ -53,6 +53,17 @@ def test_cofactors_do_not_bend_the_line() -> None:
     assert found.exponent == pytest.approx(2.5, abs=0.001)
 
 
+def test_forms_have_laws_of_their_own() -> None:
+    """Fitted to those curves that no kernel knows."""
+    names = ("m221", "m383", "m511", "e222", "e382", "e521")
+    cheap = [replace(OURS, curve=name, cycles=1000) for name in ("curve25519", "ed448")]
+    short = sampled(2.1, SOME)
+    found = scaling.laws(scaling.points([*short, *sampled(2.5, names[:3]), *cheap]))
+    assert [law.kind for law in found] == ["primes of a special form", "Montgomery curves"]
+    assert [round(law.fit.exponent, 2) for law in found] == [2.1, 2.5]
+    assert len(scaling.laws(scaling.points(sampled(2.5, names)))) == 2
+
+
 def test_one_size_makes_no_line() -> None:
     assert scaling.fit(scaling.points(sampled(2, ("secp256r1", "secp256k1")))) is None
 

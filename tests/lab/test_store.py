@@ -8,7 +8,7 @@ import pytest
 from fakes import SAMPLE, samples
 
 from lab.errors import LabError
-from lab.model import Cost
+from lab.model import Constancy, Cost
 from lab.store import Cache, Results
 
 
@@ -73,10 +73,11 @@ COST = Cost(1, 1, 2, None, True)
 
 def test_cache_returns_what_was_put(tmp_path: Path) -> None:
     cache = Cache(tmp_path / "cache")
-    assert cache.get({"image": "a", "keys": 5}) is None
+    assert cache.get({"image": "a", "keys": 5}, Cost) is None
     cache.put({"image": "a", "keys": 5}, COST)
-    assert cache.get({"keys": 5, "image": "a"}) == COST
-    assert cache.get({"image": "a", "keys": 6}) is None
+    assert cache.get({"keys": 5, "image": "a"}, Cost) == COST
+    assert cache.get({"image": "a", "keys": 6}, Cost) is None
+    assert cache.get({"image": "a", "keys": 5}, Constancy) is None
 
 
 @pytest.mark.parametrize("damage", ["", "{", '{"key": {"image": "a"}, "cost": {"x": 1}}', "[]"])
@@ -85,4 +86,4 @@ def test_a_damaged_cache_entry_is_ignored(tmp_path: Path, damage: str) -> None:
     cache.put({"image": "a"}, COST)
     (entry,) = tmp_path.glob("*.json")
     entry.write_text(damage)
-    assert cache.get({"image": "a"}) is None
+    assert cache.get({"image": "a"}, Cost) is None
