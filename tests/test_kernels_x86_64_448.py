@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from tests.test_kernels_448 import ENDS, FIELD, P, ROUNDS, cases
+from tests.test_kernels_448 import ENDS, FIELD, ROUNDS, P, cases
 from tests.test_kernels_x86_64 import LIMB, Processor, edges, processor
 
 __all__ = ["processor"]
