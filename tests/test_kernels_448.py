@@ -1,19 +1,22 @@
 # SPDX-License-Identifier: MIT
-"""The field arithmetic of ARMv7E-M modulo 2^448 - 2^224 - 1, as tests/test_kernels_primes.py has
-that of other primes: against integers and the portable twins. Carries of this prime run in halves
-of a number."""
+"""The field arithmetic of ARMv7E-M and RV32IM modulo 2^448 - 2^224 - 1, as
+tests/test_kernels_primes.py has that of other primes: against integers and the portable twins.
+Carries of this prime run in halves of a number."""
 
 import itertools
 import random
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
+from emulator import riscv
 from emulator.assembler import HEADER, boot, function, link
 
 from lab.emulator import Machine
 from tests.runner.tools import ROOT
 from tests.test_kernels import DATA, SAVING, edges, read, write
 from tests.test_kernels_primes import TWIN
+from tests.test_kernels_rv32 import saving
 
 P = 2**448 - 2**224 - 1
 LIMBS = 14
@@ -29,20 +32,41 @@ HALVES = (0, 1, 2, 2**32, 2**223, 2**224 - 2**192, 2**224 - 2, 2**224 - 1)
 ENDS = [n for upper in HALVES for lower in HALVES if (n := upper << 224 | lower) < P]
 
 
-@pytest.fixture(scope="module")
-def machine(tmp_path_factory: pytest.TempPathFactory) -> Machine:
-    directory = tmp_path_factory.mktemp("kernels")
+MORE = ("negate_masked", "select")
+KERNELS = {f"field_{name}": f"whit_field_{name}_curve448_asm" for name in (*FIELD, *MORE)}
+PRIME_WORDS = ", ".join(f"{P >> 32 * i & 0xFFFFFFFF:#x}" for i in range(LIMBS))
+ALL_DATA = f".balign 4\nprime_448: .word {PRIME_WORDS}\n{DATA}"
+FLAGS = ("-Os", "-std=c99", f"-I{ROOT / 'src'}", f"-I{ROOT / 'include'}", "-ffunction-sections")
+TWIN_RV32 = (
+    "addi sp, sp, -128; sw ra, 124(sp); sw a0, 120(sp); mv a0, sp; li a3, 14; jal whit_mp_mul_c; "
+    "lw a0, 120(sp); mv a1, sp; la a2, prime_448; li a3, 0; li a4, 14; "
+    "jal whit_reduce_curve448_c; lw ra, 124(sp); addi sp, sp, 128; ret"
+)
+
+
+def m4(directory: Path) -> Machine:
     source = directory / "calls.S"
-    text = "".join(
-        function(name, SAVING.format(name=f"whit_field_{name}_curve448_asm"))
-        for name in (*FIELD, "negate_masked", "select")
-    )
+    text = "".join(function(name, SAVING.format(name=of)) for name, of in KERNELS.items())
     text += function("twin", TWIN.format(name="448", limbs=LIMBS, constant=0, reduction="curve448"))
-    words = ", ".join(f"{P >> 32 * i & 0xFFFFFFFF:#x}" for i in range(LIMBS))
-    source.write_text(HEADER + text + f".balign 4\nprime_448: .word {words}\n" + DATA)
+    source.write_text(HEADER + text + ALL_DATA)
     kernels = sorted((ROOT / "src" / "native").glob("[ac]*/*.c"))
-    flags = ("-Os", "-std=c99", f"-I{ROOT / 'src'}", f"-I{ROOT / 'include'}", "-ffunction-sections")
-    return boot(link(directory, "m4", [source, *kernels], *flags), "m4")
+    return boot(link(directory, "m4", [source, *kernels], *FLAGS), "m4")
+
+
+def rv32(directory: Path) -> Machine:
+    source = directory / "calls.S"
+    text = "".join(riscv.function(name, saving(of)) for name, of in KERNELS.items())
+    text += riscv.function("twin", TWIN_RV32)
+    source.write_text(text + ALL_DATA)
+    kernels = sorted((ROOT / "src" / "native").glob("[cr]*/*.c"))
+    base = ROOT / "src" / "base" / "base.c"
+    return riscv.boot(riscv.link(directory, [source, base, *kernels], *FLAGS))
+
+
+@pytest.fixture(scope="module", params=(m4, rv32), ids=("m4", "rv32"))
+def machine(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Machine:
+    build: Callable[[Path], Machine] = request.param
+    return build(tmp_path_factory.mktemp("kernels"))
 
 
 def cases(name: str, arity: int) -> Iterator[tuple[int, ...]]:
@@ -75,7 +99,7 @@ def test_field_arithmetic(machine: Machine, name: str) -> None:
         operands = [write(machine, 1 + i, value, LIMBS) for i, value in enumerate(values)]
         # Apart, and in place of each operand.
         result = write(machine, 0, 0) if turn % 3 == 0 else operands[turn % 3 % arity]
-        call = machine.call(name, result, *operands, trace=True)
+        call = machine.call(f"field_{name}", result, *operands, trace=True)
         found = read(machine, result, LIMBS)
         assert found == expected(*values) % P, [f"{value:#x}" for value in values]
         if turn % 3 == 0:
@@ -88,7 +112,7 @@ def test_multiplication_is_its_twin(machine: Machine) -> None:
     for values in [*zip(ENDS, reversed(ENDS), strict=True), *zip(numbers, ENDS, strict=False)]:
         operands = [write(machine, 1 + i, value, LIMBS) for i, value in enumerate(values)]
         result = write(machine, 0, 0)
-        machine.call("mul", result, *operands)
+        machine.call("field_mul", result, *operands)
         found = read(machine, result, LIMBS)
         machine.call("twin", result, *operands)
         assert found == read(machine, result, LIMBS)
@@ -99,7 +123,7 @@ def test_negation_by_a_mask(machine: Machine) -> None:
     for value in (*ENDS, *itertools.islice(edges(random.Random("negate"), P, LIMBS), ROUNDS)):
         for mask in (0, 0xFFFFFFFF):
             result = write(machine, 0, value, LIMBS)
-            traces.add(machine.call("negate_masked", result, mask, trace=True).traces)
+            traces.add(machine.call("field_negate_masked", result, mask, trace=True).traces)
             assert read(machine, result, LIMBS) == (-value % P if mask else value)
     assert len(traces) == 1
 
@@ -111,6 +135,6 @@ def test_selection(machine: Machine) -> None:
         values = [generator.randrange(P) for _ in range(2)]
         for bit in (0, 1):
             operands = [write(machine, i, value, LIMBS) for i, value in enumerate(values)]
-            traces.add(machine.call("select", *operands, bit, trace=True).traces)
+            traces.add(machine.call("field_select", *operands, bit, trace=True).traces)
             assert [read(machine, at, LIMBS) for at in operands] == [values[bit], values[1]]
     assert len(traces) == 1

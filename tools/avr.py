@@ -14,6 +14,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 
+import avr_448 as p448
 import avr_25519 as p25519
 import avr_field as p256
 import avr_mp as mp
@@ -360,6 +361,23 @@ KERNELS = (
     ),
     loose("select", "r = a where bit is 1, 32 bytes, unchanged where it is 0", OUT, FIRST, BIT),
     loose("mul_small", f"r = 121665 a + b {LOOSE}", OUT, FIRST, SECOND, stack=9),
+    Kernel(
+        "reduce_curve448_asm",
+        p448.reduce_curve448,
+        "r = t mod p, p = 2^448 - 2^224 - 1, for a t below 2^448 p; t is lost.",
+        ("r24 = r", "r22 = t"),
+        arguments="limb *r, limb *t, const limb *m, limb fold, size_t n",
+        stack=2,
+    ),
+    Kernel(
+        "field_mul_small_curve448_asm",
+        p448.field_mul_small_curve448,
+        "r = 39081 a + b mod p, p = 2^448 - 2^224 - 1; below p in and out.",
+        (OUT, FIRST, SECOND),
+        arguments="limb *r, const limb *a, const limb *b",
+        stack=4,
+        guard=FIELD,
+    ),
     passes("add", "r = a + b", "r", "a", "b"),
     passes("sub", "r = a - b", "r", "a", "b"),
     passes("add_masked", "r += a & mask", "r", "a", "mask"),

@@ -57,7 +57,7 @@ REDUCTIONS = {
         plain=True,
     ),
     "curve448": Reduction(
-        lambda p: p == 2**448 - 2**224 - 1, narrow, constant=lambda p, width: 0, plain=True
+        lambda p: p == 2**448 - 2**224 - 1, constant=lambda p, width: 0, plain=True
     ),
     "koblitz": Reduction(
         lambda p: p.bit_length() in range(160, 1536, 32) and fold(p, 32) >> 32 == 1,

@@ -13,7 +13,9 @@ import re
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import groupby, takewhile
 
+import rv32_448 as p448
 import rv32_25519 as p25519
 import rv32_field as p256
 import rv32_mp as mp
@@ -66,6 +68,14 @@ def field_25519(
     what = f"{what}, p = 2^255 - 19; limbs below 2 p in and out."
     uses = (f"field_{end}_curve25519_asm",) if end else ()
     return Kernel(f"field_{name}_curve25519_asm", lines, what, inputs, uses=uses)
+
+
+def field_448(
+    name: str, lines: Callable[[], list[str]], what: str, *inputs: str, end: str | None = None
+) -> Kernel:
+    what = f"{what}, p = 2^448 - 2^224 - 1; limbs below p in and out."
+    uses = (f"field_{end}_curve448_asm",) if end else ()
+    return Kernel(f"field_{name}_curve448_asm", lines, what, inputs, uses=uses)
 
 
 KERNELS = (
@@ -129,6 +139,32 @@ KERNELS = (
         "void",
         "limb *r, limb mask",
     ),
+    field_448("mul", p448.field_mul, "r = a b mod p", "r", "a", "b", end="finish"),
+    field_448("sqr", p448.field_sqr, "r = a^2 mod p", "r", "a", end="finish"),
+    Kernel(
+        "field_finish_curve448_asm",
+        p448.field_finish,
+        "The end of a multiplication or squaring modulo 2^448 - 2^224 - 1, with their stack.",
+        (),
+    ),
+    field_448("add", p448.field_add, "r = a + b mod p", "r", "a", "b"),
+    field_448("sub", p448.field_sub, "r = a - b mod p", "r", "a", "b"),
+    field_448("mul_small", p448.field_mul_small, "r = 39081 a + b mod p", "r", "a", "b"),
+    field_448(
+        "select",
+        lambda: p25519.field_select(p448.N),
+        "r = a where bit is 1, unchanged where it is 0",
+        *("r", "a", "bit"),
+    ),
+    Kernel(
+        "field_negate_masked_curve448_asm",
+        p448.field_negate_masked,
+        "r = -r mod p where mask is all ones, unchanged where it is zero, p = 2^448 - 2^224 - 1; "
+        "limbs below p in and out.",
+        ("r", "mask"),
+        "void",
+        "limb *r, limb mask",
+    ),
     Kernel(
         "mp_lookup_asm",
         mp.mp_lookup,
@@ -181,7 +217,8 @@ def stack_bytes(lines: list[str]) -> int:
 
 def saved(lines: list[str]) -> set[str]:
     """The registers that the prologue saves, among those to keep."""
-    found = {match[1] for line in lines if (match := re.match(r"sw (\w+), \d+\(sp\)", line))}
+    prologue = takewhile(lambda line: line.startswith(("addi sp, ", "sw ")), lines)
+    found = {match[1] for line in prologue if (match := re.match(r"sw (\w+), \d+\(sp\)", line))}
     return found & {*SAVED, "ra"}
 
 
@@ -221,12 +258,15 @@ def text(kernel: Kernel) -> str:
 
 
 def body(lines: list[str], uses: tuple[str, ...]) -> list[str]:
-    """Statements, of which the last knows other functions as operands."""
-    found = statements([line for line in lines if "%" not in line]) if "%" not in lines[0] else []
-    if uses:
+    """Statements, of which some know other functions as operands."""
+    found: list[str] = []
+    operands = ", ".join(f'"i"(whit_{name})' for name in uses)
+    for known, group in groupby(lines, lambda line: "%" in line):
+        if not known:
+            found += statements(list(group))
+            continue
         found.append("    __asm__ volatile(")
-        found += [f'        "{line}\\n"' for line in lines if "%" in line]
-        operands = ", ".join(f'"i"(whit_{name})' for name in uses)
+        found += [f'        "{line}\\n"' for line in group]
         found += ["        :", f"        : {operands});"]
     return found
 

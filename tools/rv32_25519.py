@@ -8,98 +8,31 @@ what is carried, and one pass is enough: what this carries to the top is small, 
 has but 31 bits by then.
 """
 
-from rv32_columns import LEAF, SCRATCH, Columns
-from rv32_field import (
-    LIMBS,
-    V,
-    double_limb,
-    exchanged,
-    load_limb,
-    operands,
-    square_column,
-    store,
-    subtract_limbs,
-)
+from rv32_columns import LEAF, SCRATCH, Columns, exchanged, mul_columns, sqr_columns
+from rv32_field import LIMBS, V, operands, store, subtract_limbs
 from thumb import Thumb
 
 
-def mul_columns() -> Thumb:
-    """All columns of the product, in registers. The last limb of b is loaded once the first is
-    used, so that these are enough."""
-    t = Thumb((*LEAF, "s0"), r="a0", a="a1", b="a2")
-    t("addi sp, sp, -16")
-    t("sw $r, 0(sp)")
-    t("sw s0, 4(sp)")
-    t.drop("r")
-    s = Columns(t)
-    for column in range(15):
-        if column < 8:
-            load_limb(t, "a", column)
-        if column < 7:
-            load_limb(t, "b", column)
-        for i in range(min(column, 7), max(0, column - 7) - 1, -1):
-            s.product(f"a{i}", f"b{column - i}")
-            if column >= 7 and i == 7:
-                t.drop(f"b{column - 7}")
-            if column == i == 7:
-                load_limb(t, "b", 7)
-        if column >= 7:
-            t.drop(f"a{column - 7}")
-        s.next(f"p{column}")
-    end_columns(t)
-    for name, register in t.held.items():
-        if register == "s0":
-            t.take("x")
-            t(f"mv $x, ${name}")
-            t.drop(name)
-            t.rename("x", name)
-            break
-    # Not where a squaring gets its operand.
-    t.held["r"] = next(register for register in t.free() if register != "a1")
-    t("lw $r, 0(sp)")
-    t("lw s0, 4(sp)")
-    t("addi sp, sp, 16")
-    return t
+def keep_word(t: Thumb, s: Columns, column: int) -> None:
+    """Nothing is carried out of the last word."""
+    s.next(f"p{column}")
+    if column == 14:
+        t.rename("c0", "p15")
+        if "c1" in t.held:
+            t.drop("c1")
 
 
-def end_columns(t: Thumb) -> None:
-    """The last word. Nothing is carried out of it."""
-    t.rename("c0", "p15")
-    if "c1" in t.held:
-        t.drop("c1")
-
-
-def sqr_columns() -> Thumb:
-    """As rv32_field.field_sqr_columns has them."""
-    t = Thumb(LEAF, r="a0", a="a1")
-    s = Columns(t)
-    for column in range(15):
-        if column < 8:
-            load_limb(t, "a", column)
-            if column >= 2:
-                double_limb(t, column)
-        if column == 8:
-            t.take("mask")
-            t("srai $mask, $a7, 31")
-        if column >= 8:
-            s.temporary(f"and $lo, $mask, $a{column - 8}")
-        square_column(t, s, column)
-        if column in range(2, 13, 2):
-            t.drop(f"d{column // 2 + 1}")
-        if column >= 8:
-            t.drop(f"a{column - 8}")
-        s.next(f"p{column}")
-    end_columns(t)
-    t.drop("mask", "a7")
-    return t
+def columns() -> Thumb:
+    """All columns of the product, in registers."""
+    return mul_columns(keep_word)
 
 
 def field_mul() -> list[str]:
-    return [*mul_columns().lines, "j %0"]
+    return [*columns().lines, "j %0"]
 
 
 def field_sqr() -> list[str]:
-    return exchanged(mul_columns(), sqr_columns())
+    return exchanged(columns(), sqr_columns(keep_word))
 
 
 def fold_top(t: Thumb, top: str, count: str, spare: str) -> None:
@@ -115,7 +48,7 @@ def fold_top(t: Thumb, top: str, count: str, spare: str) -> None:
 
 def field_fold() -> list[str]:
     """What is above 2^256 counts 38 for each."""
-    t = mul_columns()
+    t = columns()
     t.lines = []
     t.take("k", "c", "x")
     t("li $k, 38")
@@ -255,11 +188,11 @@ def field_mul_small() -> list[str]:
     return t.lines
 
 
-def field_select() -> list[str]:
+def field_select(n: int = 8) -> list[str]:
     t = Thumb(LEAF, r="a0", a="a1", bit="a2")
     t("neg $bit, $bit")
     t.take("x", "y", "z", "w")
-    for i in range(0, 8, 2):
+    for i in range(0, n, 2):
         t(f"lw $x, {4 * i}($a)")
         t(f"lw $y, {4 * i + 4}($a)")
         t(f"lw $z, {4 * i}($r)")

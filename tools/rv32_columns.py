@@ -7,7 +7,10 @@ words that are added first carry into a small c1, which cannot overflow; nor can
 a product, with the carry out of its lower word.
 """
 
-from thumb import Thumb
+import re
+from collections.abc import Callable
+
+from thumb import RegisterError, Thumb
 
 # What a function may use besides its arguments, those first that compressed loads and stores can
 # name. All but the first two it has to keep are spare: s0 is the frame pointer of a compiler that
@@ -22,6 +25,7 @@ ALL = (
 LEAF = tuple(register for register in ALL if register not in ("s0", "ra"))
 # What a function may use without keeping it.
 SCRATCH = tuple(register for register in LEAF if register not in SAVED)
+REGISTER = re.compile(r"\b(?:[ast]\d+|ra)\b")
 
 
 class Columns:
@@ -90,3 +94,123 @@ class Columns:
         for i in range(1, self.words):
             self.t.rename(f"c{i}", f"c{i - 1}")
         self.words -= 1
+
+
+# What is done in a column of a product.
+Step = Callable[[Thumb, Columns, int], None]
+
+
+def load_limb(t: Thumb, operand: str, i: int) -> None:
+    """Limb i of a factor, the last in place of the pointer."""
+    if i < 7:
+        t.take(f"{operand}{i}")
+        t(f"lw ${operand}{i}, {4 * i}(${operand})")
+    else:
+        t(f"lw ${operand}, 28(${operand})")
+        t.rename(operand, f"{operand}7")
+
+
+def mul_columns(end: Step, begin: Step | None = None) -> Thumb:
+    """The columns of a product of eight limbs. The last limb of b is loaded once the first is
+    used, so that 27 registers are enough."""
+    t = Thumb((*LEAF, "s0"), r="a0", a="a1", b="a2")
+    t("addi sp, sp, -16")
+    t("sw $r, 0(sp)")
+    t("sw s0, 4(sp)")
+    t.drop("r")
+    s = Columns(t)
+    for column in range(15):
+        if column < 8:
+            load_limb(t, "a", column)
+        if column < 7:
+            load_limb(t, "b", column)
+        if begin:
+            begin(t, s, column)
+        for i in range(min(column, 7), max(0, column - 7) - 1, -1):
+            s.product(f"a{i}", f"b{column - i}")
+            if column >= 7 and i == 7:
+                t.drop(f"b{column - 7}")
+            if column == i == 7:
+                load_limb(t, "b", 7)
+        if column >= 7:
+            t.drop(f"a{column - 7}")
+        end(t, s, column)
+    for name, register in t.held.items():
+        if register == "s0":
+            t.take("x")
+            t(f"mv $x, ${name}")
+            t.drop(name)
+            t.rename("x", name)
+            break
+    # Not where a squaring gets its operand.
+    t.held["r"] = next(register for register in t.free() if register != "a1")
+    t("lw $r, 0(sp)")
+    t("lw s0, 4(sp)")
+    t("addi sp, sp, 16")
+    return t
+
+
+def sqr_columns(end: Step, begin: Step | None = None) -> Thumb:
+    """The columns of a square of eight limbs."""
+    t = Thumb(LEAF, r="a0", a="a1")
+    s = Columns(t)
+    for column in range(15):
+        if column < 8:
+            load_limb(t, "a", column)
+        double_top(t, column, 8)
+        if begin:
+            begin(t, s, column)
+        square_column(t, s, column, 8)
+        if column in range(2, 13, 2):
+            t.drop(f"d{column // 2 + 1}")
+        if column >= 8:
+            t.drop(f"a{column - 8}")
+        end(t, s, column)
+    t.drop("mask", "a7")
+    return t
+
+
+def double_top(t: Thumb, column: int, n: int) -> None:
+    """What a column is the first to need of 2 a: d(j), or the bit at the top as a mask."""
+    if 2 <= column < n:
+        t.take(f"d{column}", "x")
+        t(f"slli $d{column}, $a{column}, 1")
+        t(f"srli $x, $a{column - 1}, 31")
+        t(f"or $d{column}, $d{column}, $x")
+        t.drop("x")
+    if column == n:
+        t.take("mask")
+        t(f"srai $mask, $a{n - 1}, 31")
+
+
+def square_column(t: Thumb, s: Columns, column: int, n: int) -> None:
+    """Row i is a(i)^2 and a(i) times twice the number above limb i: its lowest limb is that of
+    a(i + 1) shifted, those above are the limbs d(j) of 2 a, and the bit at the top is a mask."""
+    if column >= n:
+        s.temporary(f"and $lo, $mask, $a{column - n}")
+    for i in range(max(0, column - n + 1), column // 2 + 1):
+        j = column - i
+        if j == i:
+            s.product(f"a{i}", f"a{i}")
+        elif j == i + 1:
+            t.take("x")
+            t(f"slli $x, $a{j}, 1")
+            s.product(f"a{i}", "x")
+            t.drop("x")
+        else:
+            s.product(f"a{i}", f"d{j}")
+
+
+def exchanged(mul: Thumb, sqr: Thumb) -> list[str]:
+    """A squaring with the registers exchanged so that the columns end in those that a
+    multiplication's do."""
+    new = {register: mul.held[name] for name, register in sqr.held.items()}
+    unused = [register for register in LEAF if register not in new.values()]
+    others = [register for register in LEAF if register not in new]
+    for register in sorted(others, key=lambda register: register not in unused):
+        new[register] = register if register in unused else unused[0]
+        unused.remove(new[register])
+    moves = [f"mv {new[old]}, {old}" for old in ("a0", "a1") if new[old] != old]
+    if len(moves) == 2 and new["a0"] == "a1":
+        raise RegisterError("the operands change places")
+    return [*moves, *(REGISTER.sub(lambda m: new[m[0]], line) for line in sqr.lines), "j %0"]

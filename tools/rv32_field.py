@@ -16,15 +16,12 @@ A limb of 29 bits would let column sums go without carries, at 4 instructions a 
 reduction: 620 cycles by count, against 660.
 """
 
-import re
-
-from rv32_columns import LEAF, SAVED, SCRATCH, Columns
+from rv32_columns import LEAF, SAVED, SCRATCH, Columns, exchanged, mul_columns, sqr_columns
 from thumb import RegisterError, Thumb
 
 LIMBS = range(8)
 V = [f"v{i}" for i in LIMBS]
 W = [f"w{i}" for i in LIMBS]
-REGISTER = re.compile(r"\b(?:[ast]\d+|ra)\b")
 
 
 def load(t: Thumb, names: list[str], pointer: str) -> None:
@@ -41,7 +38,7 @@ def store(t: Thumb) -> None:
         t(f"sw $v{i}, {4 * i}($r)")
 
 
-def reductions(s: Columns, column: int) -> None:
+def reductions(_: Thumb, s: Columns, column: int) -> None:
     """The terms of the q(j) in a column."""
     for distance in (3, 6, 8):
         if 0 <= column - distance < 8:
@@ -62,7 +59,7 @@ def finish_column(t: Thumb, s: Columns, column: int) -> None:
 
 def field_finish_secp256r1() -> list[str]:
     """Column 15, and p less where the result is not below."""
-    t = field_mul_columns()
+    t = mul_columns(finish_column, reductions)
     t.lines = []
     s = Columns(t)
     s.words = 2
@@ -81,126 +78,12 @@ def field_finish_secp256r1() -> list[str]:
     return t.lines
 
 
-def field_mul_columns() -> Thumb:
-    """The last limb of b is loaded once the first is used, so that 27 registers are enough."""
-    t = Thumb((*LEAF, "s0"), r="a0", a="a1", b="a2")
-    t("addi sp, sp, -16")
-    t("sw $r, 0(sp)")
-    t("sw s0, 4(sp)")
-    t.drop("r")
-    s = Columns(t)
-    for column in range(15):
-        if column < 8:
-            load_limb(t, "a", column)
-        if column < 7:
-            load_limb(t, "b", column)
-        if column >= 3:
-            reductions(s, column)
-        for i in range(min(column, 7), max(0, column - 7) - 1, -1):
-            s.product(f"a{i}", f"b{column - i}")
-            if column >= 7 and i == 7:
-                t.drop(f"b{column - 7}")
-            if column == i == 7:
-                load_limb(t, "b", 7)
-        if column >= 7:
-            t.drop(f"a{column - 7}")
-        finish_column(t, s, column)
-    for name, register in t.held.items():
-        if register == "s0":
-            t.take("x")
-            t(f"mv $x, ${name}")
-            t.drop(name)
-            t.rename("x", name)
-            break
-    # Not where a squaring gets its operand.
-    t.held["r"] = next(register for register in t.free() if register != "a1")
-    t("lw $r, 0(sp)")
-    t("lw s0, 4(sp)")
-    t("addi sp, sp, 16")
-    return t
-
-
 def field_mul_secp256r1() -> list[str]:
-    return [*field_mul_columns().lines, "j %0"]
-
-
-def load_limb(t: Thumb, operand: str, i: int) -> None:
-    """Limb i of a factor, the last in place of the pointer."""
-    if i < 7:
-        t.take(f"{operand}{i}")
-        t(f"lw ${operand}{i}, {4 * i}(${operand})")
-    else:
-        t(f"lw ${operand}, 28(${operand})")
-        t.rename(operand, f"{operand}7")
-
-
-def field_sqr_columns() -> Thumb:
-    """Row i is a(i)^2 and a(i) times twice the number above limb i: its lowest limb is that of
-    a(i + 1) shifted, those above are the limbs d(j) of 2 a, and the bit at the top is a mask."""
-    t = Thumb(LEAF, r="a0", a="a1")
-    s = Columns(t)
-    for column in range(15):
-        if column < 8:
-            load_limb(t, "a", column)
-            if column >= 2:
-                double_limb(t, column)
-        if column == 8:
-            t.take("mask")
-            t("srai $mask, $a7, 31")
-        if column >= 3:
-            reductions(s, column)
-        if column >= 8:
-            s.temporary(f"and $lo, $mask, $a{column - 8}")
-        square_column(t, s, column)
-        if column in range(2, 13, 2):
-            t.drop(f"d{column // 2 + 1}")
-        if column >= 8:
-            t.drop(f"a{column - 8}")
-        finish_column(t, s, column)
-    t.drop("mask", "a7")
-    return t
+    return [*mul_columns(finish_column, reductions).lines, "j %0"]
 
 
 def field_sqr_secp256r1() -> list[str]:
-    return exchanged(field_mul_columns(), field_sqr_columns())
-
-
-def exchanged(mul: Thumb, sqr: Thumb) -> list[str]:
-    """A squaring with the registers exchanged so that the columns end in those that a
-    multiplication's do."""
-    new = {register: mul.held[name] for name, register in sqr.held.items()}
-    unused = [register for register in LEAF if register not in new.values()]
-    others = [register for register in LEAF if register not in new]
-    for register in sorted(others, key=lambda register: register not in unused):
-        new[register] = register if register in unused else unused[0]
-        unused.remove(new[register])
-    moves = [f"mv {new[old]}, {old}" for old in ("a0", "a1") if new[old] != old]
-    if len(moves) == 2 and new["a0"] == "a1":
-        raise RegisterError("the operands change places")
-    return [*moves, *(REGISTER.sub(lambda m: new[m[0]], line) for line in sqr.lines), "j %0"]
-
-
-def double_limb(t: Thumb, j: int) -> None:
-    """d(j)."""
-    t.take(f"d{j}", "x")
-    t(f"slli $d{j}, $a{j}, 1")
-    t(f"srli $x, $a{j - 1}, 31")
-    t(f"or $d{j}, $d{j}, $x")
-    t.drop("x")
-
-
-def square_column(t: Thumb, s: Columns, column: int) -> None:
-    for i in range(max(0, column - 7), column // 2 + 1):
-        j = column - i
-        if j == i:
-            s.product(f"a{i}", f"a{i}")
-        elif j == i + 1:
-            t.take("x")
-            t(f"slli $x, $a{j}, 1")
-            s.product(f"a{i}", "x")
-            t.drop("x")
-        else:
-            s.product(f"a{i}", f"d{j}")
+    return exchanged(mul_columns(finish_column, reductions), sqr_columns(finish_column, reductions))
 
 
 def less_p(t: Thumb, top: str) -> None:

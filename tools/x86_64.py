@@ -15,6 +15,7 @@ import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass
 
+import x86_64_448 as p448
 import x86_64_25519 as p25519
 import x86_64_field as p256
 import x86_64_mp as mp
@@ -76,6 +77,19 @@ def loose_both(name: str, what: str, arguments: str, saved: tuple[str, ...]) -> 
     return both(f"field_{name}_curve25519", lines, f"{what} modulo {LOOSE}.", arguments)
 
 
+GOLDEN = "modulo p = 2^448 - 2^224 - 1; below p in and out"
+
+
+def golden(name: str, what: str, arguments: str) -> Kernel:
+    """Of the prime of curve448."""
+    return Kernel(f"field_{name}_curve448", getattr(p448, name), f"{what}.", arguments)
+
+
+def golden_both(name: str, what: str, arguments: str) -> list[Kernel]:
+    lines = getattr(p448, name)
+    return both(f"field_{name}_curve448", lines, f"{what} {GOLDEN}.", arguments)
+
+
 KERNELS = (
     *both("field_mul_secp256r1", p256.field_mul, f"r = a b / 2^256 mod p, {PRIME}", BINARY),
     *both("field_sqr_secp256r1", p256.field_sqr, f"r = a^2 / 2^256 mod p, {PRIME}", UNARY),
@@ -103,6 +117,21 @@ KERNELS = (
     loose(
         "select",
         "r = a where bit is 1, 4 limbs, unchanged where it is 0",
+        "limb *r, const limb *a, limb bit",
+    ),
+    *golden_both("mul", "r = a b", BINARY),
+    *golden_both("sqr", "r = a^2", UNARY),
+    *golden_both("mul_small", "r = 39081 a + b", BINARY),
+    golden("add", f"r = a + b {GOLDEN}", BINARY),
+    golden("sub", f"r = a - b {GOLDEN}", BINARY),
+    golden(
+        "negate_masked",
+        f"r = -r {GOLDEN}, where mask is all ones, unchanged where it is zero",
+        "limb *r, limb mask",
+    ),
+    golden(
+        "select",
+        "r = a where bit is 1, 7 limbs, unchanged where it is 0",
         "limb *r, const limb *a, limb bit",
     ),
     *both("mp_mul_4", mp.mp_mul_4, "r = a b, 8 limbs; r overlaps neither input.", BINARY),
@@ -173,10 +202,14 @@ def check(kernel: Kernel, lines: list[str]) -> int:
     """How much stack the lines take. They have to restore what a caller keeps."""
     pushed = [line.split("%")[1] for line in lines if line.startswith("push ")]
     popped = [line.split("%")[1] for line in lines if line.startswith("pop ")]
+    frame = [line for line in lines if line.endswith(", %rsp")]
+    room = int(frame[0].split("$")[1].split(",")[0]) if frame else 0
     used = {whole(name) for name in re.findall(r"%([a-z]\w+)", " ".join(lines))}
-    if pushed != popped[::-1] or {*KEPT, "rsp"} & used - {*pushed}:
+    if frame not in ([], [f"sub ${room}, %rsp", f"add ${room}, %rsp"]):
+        raise RegisterError(f"{kernel.name} loses its stack")
+    if pushed != popped[::-1] or {*KEPT} & used - {*pushed}:
         raise RegisterError(f"{kernel.name} loses registers that its caller keeps")
-    return 8 * len(pushed)
+    return 8 * len(pushed) + room
 
 
 def text(kernel: Kernel) -> str:

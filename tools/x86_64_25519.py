@@ -32,22 +32,24 @@ def fold_top(above: str) -> list[str]:
     return [*lines, f"imul $19, %{above}, %{above}", *carry(above)]
 
 
-def times_adx(factor: int, high: tuple[str, ...]) -> list[str]:
-    """LOW += factor high; rcx is what is above."""
+def times_adx(factor: int, high: tuple[str, ...], limbs: tuple[str, ...] = LOW) -> list[str]:
+    """limbs += factor high; rcx is what is above."""
     lines = [f"mov ${factor}, %edx", clear("rax")]
     for i, operand in enumerate(high):
-        lines += [f"mulx {operand}, %rax, %rcx", f"adcx %rax, %{LOW[i]}"]
-        lines += [f"adox %rcx, %{LOW[i + 1]}"] if i < 3 else []
+        lines += [f"mulx {operand}, %rax, %rcx", f"adcx %rax, %{limbs[i]}"]
+        lines += [f"adox %rcx, %{above}" for above in limbs[i + 1 : i + 2]]
     return [*lines, "mov $0, %eax", "adcx %rax, %rcx", "adox %rax, %rcx"]
 
 
-def times(factor: int, high: tuple[str, ...], carried: str) -> list[str]:
+def times(
+    factor: int, high: tuple[str, ...], carried: str, limbs: tuple[str, ...] = LOW
+) -> list[str]:
     """The same; another register is lost."""
     lines = [f"mov ${factor}, %ecx"]
     for i, operand in enumerate(high):
         lines += [f"mov {operand}, %rax", "mul %rcx"]
         lines += [f"add %{carried}, %rax", "adc $0, %rdx"] if i else []
-        lines += [f"add %rax, %{LOW[i]}", "adc $0, %rdx", f"mov %rdx, %{carried}"]
+        lines += [f"add %rax, %{limbs[i]}", "adc $0, %rdx", f"mov %rdx, %{carried}"]
     return [*lines, f"mov %{carried}, %rcx"]
 
 

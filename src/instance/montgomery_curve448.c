@@ -20,8 +20,6 @@
 #define WHIT_X_NAME x448
 #include "group/montgomery.h"
 
-#if WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16 || WHIT_LIMB_BITS == 32
-
 #define CURVE448_P_R2                                                                             \
     LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
     LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
@@ -56,47 +54,6 @@ static const whit_montgomery_curve448_parameters whit_montgomery_curve448_domain
     ROM_VALUE(curve448_u, CURVE448_U),
     2
 };
-
-#endif
-
-#if WHIT_LIMB_BITS == 64
-
-#define CURVE448_P_R2                                                                             \
-    LIMBS_64(0x0000000000000002), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
-    LIMBS_64(0x0000000300000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
-    LIMBS_64(0x0000000000000000)
-ROM_DEFINE(limb, curve448_p_r2, CURVE448_P_R2)
-#define CURVE448_A24                                                                              \
-    LIMBS_64(0x00000000000098a9), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
-    LIMBS_64(0x000098a900000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
-    LIMBS_64(0x0000000000000000)
-ROM_DEFINE(limb, curve448_a24, CURVE448_A24)
-#define CURVE448_U                                                                                \
-    LIMBS_64(0x0000000000000005), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
-    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
-    LIMBS_64(0x0000000000000000)
-ROM_DEFINE(limb, curve448_u, CURVE448_U)
-
-static const whit_montgomery_curve448_parameters whit_montgomery_curve448_domain = {
-    {
-        {
-            LIMBS_64(0xffffffffffffffff), LIMBS_64(0xffffffffffffffff),
-            LIMBS_64(0xffffffffffffffff), LIMBS_64(0xfffffffeffffffff),
-            LIMBS_64(0xffffffffffffffff), LIMBS_64(0xffffffffffffffff),
-            LIMBS_64(0xffffffffffffffff)
-        },
-        ROM_VALUE(curve448_p_r2, CURVE448_P_R2),
-        (limb)0x0000000000000001,
-        (limb)0x0000000000000001,
-        448,
-        reduce_montgomery
-    },
-    ROM_VALUE(curve448_a24, CURVE448_A24),
-    ROM_VALUE(curve448_u, CURVE448_U),
-    2
-};
-
-#endif
 
 #include "group/coordinates.inc"
 #include "group/montgomery.inc"

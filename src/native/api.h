@@ -136,11 +136,9 @@ WHIT_INTERNAL void whit_reduce_crandall_c(limb *r, limb *t, const limb *m, limb 
 #endif
 
 /* The same for 2^448 - 2^224 - 1, which needs no constant. */
-#if WHIT_LIMB_BITS <= 32
 WHIT_INTERNAL void whit_reduce_curve448_c(limb *r, limb *t, const limb *m, limb fold, size_t n);
 #ifndef reduce_curve448
 #define reduce_curve448 whit_reduce_curve448_c
-#endif
 #endif
 
 /* The same as Crandall's for 2^(n w) mod m = fold + 2^32. At least five limbs are needed. */

@@ -80,6 +80,9 @@ AVR_NAKED void whit_field_sub_curve25519_asm(limb *r, const limb *a, const limb 
 #define FUSED_ADD(curve, r, a, b) whit_field_add_##curve##_asm(r, a, b)
 #define FUSED_SUB(curve, r, a, b) whit_field_sub_##curve##_asm(r, a, b)
 
+AVR_NAKED void whit_reduce_curve448_asm(limb *r, limb *t, const limb *m, limb fold, size_t n);
+#define reduce_curve448 whit_reduce_curve448_asm
+
 #if WHIT_AVR_LARGE
 AVR_NAKED void whit_sha512_compress_large_asm(uint32_t *chain, uint32_t *block,
                                               const uint32_t *constants);
@@ -140,7 +143,13 @@ AVR_NAKED void whit_field_sqr_curve25519_asm(limb *r, const limb *a);
 AVR_NAKED void whit_field_mul_small_curve25519_asm(limb *r, const limb *a, const limb *b);
 AVR_NAKED void whit_field_select_curve25519_asm(limb *r, const limb *a, limb bit);
 #define FUSED_MUL_SMALL(curve, r, a, b) whit_field_mul_small_##curve##_asm(r, a, b)
-#define FUSED_SELECT(curve, r, a, bit) whit_field_select_##curve##_asm(r, a, bit)
+#define FUSED_SELECT(curve, r, a, bit) AVR_SELECT_##curve(r, a, bit)
+#define AVR_SELECT_curve25519(r, a, bit) whit_field_select_curve25519_asm(r, a, bit)
+
+/* Of 2^448 - 2^224 - 1 besides the reduction. */
+#define FUSED_curve448_LARGE 1
+AVR_NAKED void whit_field_mul_small_curve448_asm(limb *r, const limb *a, const limb *b);
+#define AVR_SELECT_curve448(r, a, bit) mp_select(r, a, base_mask(bit), FIELD_LIMBS)
 
 #define FUSED_SUB_TWICE(curve, r, a, b) \
     do {                                \

@@ -1,19 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Portable Montgomery reductions that know their prime. */
+/* Portable reductions that know their prime: Montgomery's, and that of 2^448 - 2^224 - 1. */
 #include "native/api.h"
 
-#if WHIT_LIMB_BITS <= 32
-
-/* For a prime p = sum of s(j) 2^(32 j) - 1 over a few j > 0, with signs s(j), -1/p is
- * 1 mod 2^32, and the q that Montgomery reduction adds p times is found limb by limb with no
- * multiplication:
- *     t + q p = t + sum of s(j) q 2^(32 j) - q.
- * A column in the low half of that sum, without its last term, is a limb of q itself, which the
- * last term clears; the columns of the high half are the result. The subtraction of q 2^(32 j) is
- * the addition of its complement, with ones up to the top of t at 2^T:
- *     ~q 2^(32 j) + 2^(32 j) - 2^T.
- * S limbs are a word of 32 bits. */
-#define S (32 / LIMB_BITS)
+#if WHIT_LIMB_BITS <= 32 || !WHIT_MARK_CURVE448
 
 /* Add a term to a sum of two limbs. */
 WHIT_INLINE void accumulate(limb *low, limb *high, limb term)
@@ -27,6 +16,21 @@ WHIT_INLINE void accumulate(limb *low, limb *high, limb term)
     *high = (limb)(*high + base_less(*low, term));
 #endif
 }
+
+#endif
+
+#if WHIT_LIMB_BITS <= 32
+
+/* For a prime p = sum of s(j) 2^(32 j) - 1 over a few j > 0, with signs s(j), -1/p is
+ * 1 mod 2^32, and the q that Montgomery reduction adds p times is found limb by limb with no
+ * multiplication:
+ *     t + q p = t + sum of s(j) q 2^(32 j) - q.
+ * A column in the low half of that sum, without its last term, is a limb of q itself, which the
+ * last term clears; the columns of the high half are the result. The subtraction of q 2^(32 j) is
+ * the addition of its complement, with ones up to the top of t at 2^T:
+ *     ~q 2^(32 j) + 2^(32 j) - 2^T.
+ * S limbs are a word of 32 bits. */
+#define S (32 / LIMB_BITS)
 
 /* The column at *t: what stands there, the carry, and q shifted up by j words where bit j of
  * `plus` or, for its complement, of `minus` is set. */
@@ -132,47 +136,6 @@ WHIT_INTERNAL void whit_reduce_secp256r1_c(limb *r, limb *t, const limb *m, limb
 
 #endif
 
-#if !WHIT_MARK_CURVE448
-
-/* 2^448 - 2^224 - 1, without Montgomery form: for halves of 2^224 and a 2^448 that counts 2^224 +
- * 1, l + 2^224 l' + 2^448 (h + 2^224 h') = (l + h + h') + 2^224 (l' + h + 2 h'). What that carries,
- * at most 4, counts the same, and may carry 1 again, but then leaves little. */
-WHIT_INTERNAL void whit_reduce_curve448_c(limb *r, limb *t, const limb *m, limb fold, size_t n)
-{
-    const size_t half = n / 2;
-    limb carry = 0;
-    (void)fold;
-    for (size_t i = 0; i < n; i++) {
-        const limb *upper = t + n + (i < half ? i : i - half);
-        limb low = t[i];
-        limb high = 0;
-        accumulate(&low, &high, carry);
-        accumulate(&low, &high, upper[0]);
-        accumulate(&low, &high, upper[half]);
-        if (i >= half) {
-            accumulate(&low, &high, upper[half]);
-        }
-        t[i] = low;
-        carry = high;
-    }
-    for (unsigned turn = 0; turn < 2; turn++) {
-        const limb top = carry;
-        for (size_t i = 0; i < n; i++) {
-            limb low = t[i];
-            limb high = 0;
-            accumulate(&low, &high, carry);
-            if (i == half) {
-                accumulate(&low, &high, top);
-            }
-            t[i] = low;
-            carry = high;
-        }
-    }
-    mp_subtract_once(r, t, 0, m, n);
-}
-
-#endif
-
 #if !WHIT_LONE_PRIME_384
 
 /* 2^384 - 2^128 - 2^96 + 2^32 - 1 */
@@ -212,6 +175,59 @@ WHIT_INTERNAL void whit_reduce_sm2p256v1_c(limb *r, limb *t, const limb *m, limb
 #undef LOW
 #undef HIGH
 #undef WORD
+
+#endif
+
+#if !WHIT_MARK_CURVE448
+
+/* 2^448 - 2^224 - 1, without Montgomery form: for halves of 2^224 and a 2^448 that counts 2^224 +
+ * 1, l + 2^224 l' + 2^448 (h + 2^224 h') = (l + h + h') + 2^224 (l' + h + 2 h'). What that carries,
+ * at most 4, counts the same, and may carry 1 again, but then leaves little. In limbs of 64 bits a
+ * half ends within one, and the sum is that of l + 2^224 l', h + 2^224 h', h' + 2^224 h and
+ * 2^224 h'. */
+WHIT_INTERNAL void whit_reduce_curve448_c(limb *r, limb *t, const limb *m, limb fold, size_t n)
+{
+    const size_t half = n / 2;
+    limb carry = 0;
+    (void)fold;
+    for (size_t i = 0; i < n; i++) {
+        limb low = t[i];
+        limb high = 0;
+        accumulate(&low, &high, carry);
+#if WHIT_LIMB_BITS > 32
+        const limb *upper = t + n;
+        const limb *next = upper + (i < half ? i + half + 1 : i - half);
+        accumulate(&low, &high, upper[i]);
+        accumulate(&low, &high, *next << 32 | upper[i <= half ? i + half : i - half - 1] >> 32);
+        if (i >= half) {
+            accumulate(&low, &high, i == half ? upper[i] >> 32 << 32 : upper[i]);
+        }
+#else
+        const limb *upper = t + n + (i < half ? i : i - half);
+        accumulate(&low, &high, upper[0]);
+        accumulate(&low, &high, upper[half]);
+        if (i >= half) {
+            accumulate(&low, &high, upper[half]);
+        }
+#endif
+        t[i] = low;
+        carry = high;
+    }
+    for (unsigned turn = 0; turn < 2; turn++) {
+        const limb top = (limb)(carry << 224 % LIMB_BITS);
+        for (size_t i = 0; i < n; i++) {
+            limb low = t[i];
+            limb high = 0;
+            accumulate(&low, &high, carry);
+            if (i == half) {
+                accumulate(&low, &high, top);
+            }
+            t[i] = low;
+            carry = high;
+        }
+    }
+    mp_subtract_once(r, t, 0, m, n);
+}
 
 #endif
 

@@ -105,6 +105,22 @@ RV32_NAKED void whit_field_negate_masked_curve25519_asm(limb *r, limb mask);
                          : RV32_LOST);                                \
     } while (0)
 
+/* Those of 2^448 - 2^224 - 1 are for curves that halve nothing. */
+#define WHIT_FUSED_448 1
+#define FUSED_curve448_LARGE 1
+RV32_NAKED void whit_field_mul_curve448_asm(void);
+RV32_NAKED void whit_field_sqr_curve448_asm(void);
+RV32_NAKED void whit_field_finish_curve448_asm(void);
+RV32_NAKED void whit_field_add_curve448_asm(void);
+RV32_NAKED void whit_field_sub_curve448_asm(void);
+RV32_NAKED void whit_field_mul_small_curve448_asm(void);
+RV32_NAKED void whit_field_select_curve448_asm(void);
+RV32_NAKED void whit_field_negate_masked_curve448_asm(limb *r, limb mask);
+#define RV32_MUL_curve448(r, a, b) FUSED_OFTEN_MUL(curve448, r, a, b)
+#define RV32_SQR_curve448(r, a) FUSED_OFTEN_SQR(curve448, r, a)
+#define RV32_ADD_curve448(r, a, b) FUSED_OFTEN_ADD(curve448, r, a, b)
+#define RV32_SUB_curve448(r, a, b) FUSED_OFTEN_SUB(curve448, r, a, b)
+
 RV32_NAKED void whit_mp_lookup_asm(limb *r, const limb *table, size_t entries, limb index,
                                    size_t n);
 #define mp_lookup(r, table, entries, index, n)                            \

@@ -65,7 +65,20 @@ X86_64_NAKED void whit_field_select_curve25519_asm(limb *r, const limb *a, limb 
 #define FUSED_CANONICAL(curve, r, a) whit_field_canonical_##curve##_asm(r, a)
 #define FUSED_SELECT(curve, r, a, bit) whit_field_select_##curve##_asm(r, a, bit)
 
-/* Profile fast has it written out in the point formulas. */
+/* Those of 2^448 - 2^224 - 1 are for curves that halve nothing. */
+#define WHIT_FUSED_448 1
+#define FUSED_curve448_LARGE 1
+X86_64_NAKED void whit_field_mul_curve448_asm(limb *r, const limb *a, const limb *b);
+X86_64_NAKED void whit_field_sqr_curve448_asm(limb *r, const limb *a);
+X86_64_NAKED void whit_field_mul_small_curve448_asm(limb *r, const limb *a, const limb *b);
+X86_64_NAKED void whit_field_add_curve448_asm(limb *r, const limb *a, const limb *b);
+X86_64_NAKED void whit_field_sub_curve448_asm(limb *r, const limb *a, const limb *b);
+X86_64_NAKED void whit_field_negate_masked_curve448_asm(limb *r, limb mask);
+X86_64_NAKED void whit_field_select_curve448_asm(limb *r, const limb *a, limb bit);
+#define FUSED_MUL_SMALL(curve, r, a, b) X86_64_MUL_SMALL_##curve(r, a, b)
+#define X86_64_MUL_SMALL_curve448(r, a, b) whit_field_mul_small_curve448_asm(r, a, b)
+
+/* Profile fast has that of shorter primes written out in the point formulas. */
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 #define WHIT_FUSED_OFTEN 1
 #include "native/x86_64/inline.h"
@@ -73,11 +86,11 @@ X86_64_NAKED void whit_field_select_curve25519_asm(limb *r, const limb *a, limb 
 #define FUSED_OFTEN_SQR(curve, r, a) whit_field_sqr_##curve##_inline(r, a)
 #define FUSED_OFTEN_ADD(curve, r, a, b) whit_field_add_##curve##_inline(r, a, b)
 #define FUSED_OFTEN_SUB(curve, r, a, b) whit_field_sub_##curve##_inline(r, a, b)
-#define FUSED_MUL_SMALL(curve, r, a, b) whit_field_mul_small_##curve##_inline(r, a, b)
+#define X86_64_MUL_SMALL_curve25519(r, a, b) whit_field_mul_small_curve25519_inline(r, a, b)
 #define FUSED_SUB_TWICE(curve, r, a, b) whit_field_sub_twice_##curve##_inline(r, a, b)
 #define FUSED_THREE_HALVES(curve, r, a) whit_field_three_halves_##curve##_inline(r, a)
 #else
-#define FUSED_MUL_SMALL(curve, r, a, b) whit_field_mul_small_##curve##_asm(r, a, b)
+#define X86_64_MUL_SMALL_curve25519(r, a, b) whit_field_mul_small_curve25519_asm(r, a, b)
 #define FUSED_SUB_TWICE(curve, r, a, b) whit_field_sub_twice_##curve##_asm(r, a, b)
 #define FUSED_THREE_HALVES(curve, r, a) whit_field_three_halves_##curve##_asm(r, a)
 #endif
