@@ -375,9 +375,10 @@ def has_programs(curve: FormCurve) -> bool:
 
 def program_constants(curve: FormCurve, layout: Layout) -> str:
     """What profile small has in place of a comb where formulas are programs: the base point and
-    its multiple by a power of two, each x and y, 2 d, the root of -1, and the order."""
+    its multiple by a power of two, each x and y, 2 d, the root of -1, and minus the order."""
     points = (curve.g, curve.multiply(2**PROGRAM_SPACING, curve.g))
-    values = [*itertools.chain(*points), 2 * curve.d % curve.p, curve.root, curve.order]
+    values = [*itertools.chain(*points), 2 * curve.d % curve.p, curve.root]
+    values.append(2**layout.scalar - curve.order)
     limbs = ",\n".join(fill(limb_list(value, layout.field), "    ") for value in values)
     name = curve.name
     return (

@@ -55,11 +55,37 @@ WHIT_INLINE void field_25519_fold(limb *r, limb *t, limb high)
     FUSED_ADD_WORD(curve25519, r, t, (limb)(19 * high));
 }
 
+#if WHIT_MULTIPLY_APART
+/* Add 38 times the upper half of t to the lower one; returns the carry. Half a limb times 38 has
+ * room for what is carried to it. */
+WHIT_INLINE limb field_25519_add_upper(limb *t)
+{
+    limb carry = 0;
+    for (size_t i = 0; i < FIELD_25519_LIMBS; i++) {
+        limb x = t[i + FIELD_25519_LIMBS];
+        limb low = 38 * (x & (LIMB_MAX >> (LIMB_BITS / 2))) + carry;
+        limb high = 38 * (x >> (LIMB_BITS / 2)) + (low >> (LIMB_BITS / 2));
+        low = (low & (LIMB_MAX >> (LIMB_BITS / 2))) | high << (LIMB_BITS / 2);
+        t[i] += low;
+        carry = (high >> (LIMB_BITS / 2)) + base_less(t[i], low);
+    }
+    return carry;
+}
+#endif
+
 WHIT_NOINLINE WHIT_INTERNAL void field_25519_mul(limb *r, const limb *a, const limb *b)
 {
     limb product[2 * FIELD_25519_LIMBS];
+#if WHIT_MULTIPLY_APART
     mp_mul(product, a, b, FIELD_25519_LIMBS);
+    limb high = field_25519_add_upper(product);
+#else
+    base_zero(product, FIELD_25519_LIMBS);
+    for (size_t i = 0; i < FIELD_25519_LIMBS; i++) {
+        product[i + FIELD_25519_LIMBS] = mp_mul_add_limb(product + i, a, b[i], FIELD_25519_LIMBS);
+    }
     limb high = mp_mul_add_limb(product, product + FIELD_25519_LIMBS, 38, FIELD_25519_LIMBS);
+#endif
     field_25519_fold(r, product, high);
 }
 

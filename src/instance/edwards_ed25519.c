@@ -61,8 +61,8 @@ static const limb whit_edwards_ed25519_constants[] WHIT_ROM = {
     LIMBS_64(0x2406d9dc56dffce7),
     LIMBS_64(0xc4ee1b274a0ea0b0), LIMBS_64(0x2f431806ad2fe478), LIMBS_64(0x2b4d00993dfbd7a7),
     LIMBS_64(0x2b8324804fc1df0b),
-    LIMBS_64(0x5812631a5cf5d3ed), LIMBS_64(0x14def9dea2f79cd6), LIMBS_64(0x0000000000000000),
-    LIMBS_64(0x1000000000000000)
+    LIMBS_64(0xa7ed9ce5a30a2c13), LIMBS_64(0xeb2106215d086329), LIMBS_64(0xffffffffffffffff),
+    LIMBS_64(0xefffffffffffffff)
 };
 #define ED25519_COMB 2, 1, 128
 #endif

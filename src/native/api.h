@@ -195,6 +195,9 @@ WHIT_INTERNAL void whit_reduce_koblitz_c(limb *r, limb *t, const limb *m, limb f
 #ifndef FUSED_curve25519
 #define FUSED_curve25519 0
 #endif
+#ifndef WHIT_MULTIPLY_APART
+#define WHIT_MULTIPLY_APART 0
+#endif
 #ifndef FUSED_curve25519_LADDER
 #define FUSED_curve25519_LADDER 0
 #endif
