@@ -80,7 +80,7 @@ WHIT_NOINLINE WHIT_INTERNAL void field_25519_mul(limb *r, const limb *a, const l
     mp_mul(product, a, b, FIELD_25519_LIMBS);
     limb high = field_25519_add_upper(product);
 #else
-    base_zero(product, FIELD_25519_LIMBS);
+    mp_set_word(product, 0, FIELD_25519_LIMBS);
     for (size_t i = 0; i < FIELD_25519_LIMBS; i++) {
         product[i + FIELD_25519_LIMBS] = mp_mul_add_limb(product + i, a, b[i], FIELD_25519_LIMBS);
     }
