@@ -38,11 +38,9 @@ def builds() -> Iterator[object]:
                 usual = curve.endswith("25519") and profile == PROFILES[number % 3]
                 marks = () if usual else (pytest.mark.campaign,)
                 yield pytest.param(target, profile, curve, marks=marks)
-    # On AVR, profile small leaves s or s + n of a signature.
     for profile in PROFILES:
-        yield pytest.param("avr", profile, "curve25519")
-        if profile != "small":
-            yield pytest.param("avr", profile, "ed25519")
+        for curve in ("curve25519", "ed25519"):
+            yield pytest.param("avr", profile, curve)
 
 
 @pytest.fixture(scope="module")

@@ -7,6 +7,7 @@ its constants stand before the code. The public header of a standard's scheme is
 that of the others (tools/form_header.py) made.
 """
 
+import itertools
 import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -38,6 +39,9 @@ COMBS = {"small": (2, 1), "balanced": (4, 2), "fast": (4, 8), "fast_short": (4, 
 # For key generation alone.
 AGREEMENT_COMBS = {"small": (2, 1), "balanced": (4, 2), "fast": (4, 4)}
 MULTIPLES = {"small": 1, "balanced": 4, "fast": 16}
+
+# Of the two points that a program starts from.
+PROGRAM_SPACING = 128
 
 # Primes that kernels may know, by the name that these have for them.
 PRIME_NAMES = {2**255 - 19: "curve25519", 2**448 - 2**224 - 1: "curve448"}
@@ -364,6 +368,25 @@ def table(curve: FormCurve, what: str, points: list[Point], layout: Layout) -> s
     return f"static const limb whit_edwards_{curve.name}_{what}[] WHIT_ROM = {{\n{limbs}\n}};\n"
 
 
+def has_programs(curve: FormCurve) -> bool:
+    """Whether profile small runs an Edwards curve's formulas as programs, where it can."""
+    return PRIME_NAMES.get(curve.p) == "curve25519" and not curve.agrees
+
+
+def program_constants(curve: FormCurve, layout: Layout) -> str:
+    """What profile small has in place of a comb where formulas are programs: the base point and
+    its multiple by a power of two, each x and y, 2 d, the root of -1, and minus the order."""
+    points = (curve.g, curve.multiply(2**PROGRAM_SPACING, curve.g))
+    values = [*itertools.chain(*points), 2 * curve.d % curve.p, curve.root]
+    values.append(2**layout.scalar - curve.order)
+    limbs = ",\n".join(fill(limb_list(value, layout.field), "    ") for value in values)
+    name = curve.name
+    return (
+        f"#if FIELD_25519_PROGRAMS\nstatic const limb whit_edwards_{name}_constants[] WHIT_ROM = "
+        f"{{\n{limbs}\n}};\n#define {name.upper()}_COMB 2, 1, {PROGRAM_SPACING}\n#endif\n\n"
+    )
+
+
 def edwards_domain(curve: FormCurve, layout: Layout) -> str:
     radix, p, n = curve.radix(layout), curve.p, curve.order
     apart, field = field_parts(curve, layout)
@@ -379,8 +402,12 @@ def edwards_domain(curve: FormCurve, layout: Layout) -> str:
     members = [field, scalars, *(f"    {rom_value(f'{curve.name}_{what}')}" for what in values)]
     members += [f"    {curve.two_adicity}", f"    {curve.cofactor.bit_length() - 1}"]
     text += "\n"
+    programs = has_programs(curve)
+    if programs:
+        text += program_constants(curve, layout)
     for profile, (teeth, blocks) in curve.combs.items():
-        text += f"#if {profile_condition([profile], curve.combs)}\n"
+        unless = " && !FIELD_25519_PROGRAMS" if programs and profile == "small" else ""
+        text += f"#if {profile_condition([profile], curve.combs)}{unless}\n"
         text += table(curve, "comb", curve.comb(teeth, blocks), layout)
         text += f"#define {curve.name.upper()}_COMB {teeth}, {blocks}, "
         text += f"{curve.spacing(teeth, blocks)}\n#endif\n\n"
@@ -413,6 +440,8 @@ def scheme_of(curve: FormCurve) -> tuple[dict[str, object], list[str]]:
         "WHIT_EDDSA_SHAKE": int(curve.hash == "shake256"),
         "WHIT_EDDSA_DOMAIN": f'"{curve.domain}"',
     }
+    if has_programs(curve):
+        bodies.append("group/edwards_programs")
     return macros, [*bodies, "group/edwards_sum", "scheme/eddsa", "scheme/eddsa_batch"]
 
 

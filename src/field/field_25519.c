@@ -13,59 +13,130 @@ WHIT_NOINLINE WHIT_INTERNAL void whit_field_25519_mul(limb *r, const limb *a, co
 #endif
 
 #if FUSED_curve25519_SMALL
-/* r = t + high 2^256 for high < 2^25, of which what is above 2^255 counts 19 for each. t loses its
- * top bit. */
-static WHIT_NOINLINE void field_25519_fold(limb *r, limb *t, limb high)
+
+#ifndef FUSED_ADD_WORD
+/* r = a + w mod 2^256 for a signed limb. */
+static WHIT_NOINLINE void field_25519_add_word(limb *r, const limb *a, limb w)
+{
+    for (size_t i = 0; i < FIELD_25519_LIMBS; i++) {
+        limb sign = (limb)(0 - (w >> (LIMB_BITS - 1)));
+        limb sum = (limb)(a[i] + w);
+        w = (limb)(sign + base_less(sum, w));
+        r[i] = sum;
+    }
+}
+#define FUSED_ADD_WORD(curve, r, a, word) field_25519_add_word(r, a, word)
+#endif
+
+#if WHIT_FIELD_25519_SUM
+/* r = a + b for a mode of 38, a - b for one of 1. What does not reach 2^256 with what is carried
+ * in, 38 or a borrow's 2^256, loses 38. */
+WHIT_NOINLINE WHIT_INTERNAL void field_25519_sum(limb *r, const limb *a, const limb *b, limb mode)
+{
+    limb flip = (limb)(0 - (mode & 1));
+    for (size_t i = 0; i < FIELD_25519_LIMBS; i++) {
+        limb sum = (limb)(a[i] + mode);
+        limb carry = base_less(sum, mode);
+        limb other = b[i] ^ flip;
+        sum = (limb)(sum + other);
+        mode = (limb)(carry + base_less(sum, other));
+        r[i] = sum;
+    }
+    FUSED_ADD_WORD(curve25519, r, r, (limb)(38 * (mode - 1)));
+}
+#endif
+
+/* r = t + high 2^256 for a small `high`, of which what is above 2^255 counts 19 for each. t loses
+ * its top bit. */
+WHIT_INLINE void field_25519_fold(limb *r, limb *t, limb high)
 {
     high = (limb)(high << 1) | t[FIELD_25519_LIMBS - 1] >> (LIMB_BITS - 1);
     t[FIELD_25519_LIMBS - 1] &= LIMB_MAX >> 1;
-    FUSED_ADD_WORD(curve25519, r, t, 19 * high);
+    FUSED_ADD_WORD(curve25519, r, t, (limb)(19 * high));
 }
 
-WHIT_NOINLINE WHIT_INTERNAL void whit_field_25519_mul(limb *r, const limb *a, const limb *b)
+#if WHIT_MULTIPLY_APART
+/* Add 38 times the upper half of t to the lower one; returns the carry. Half a limb times 38 has
+ * room for what is carried to it. */
+WHIT_INLINE limb field_25519_add_upper(limb *t)
+{
+    limb carry = 0;
+    for (size_t i = 0; i < FIELD_25519_LIMBS; i++) {
+        limb x = t[i + FIELD_25519_LIMBS];
+        limb low = 38 * (x & (LIMB_MAX >> (LIMB_BITS / 2))) + carry;
+        limb high = 38 * (x >> (LIMB_BITS / 2)) + (low >> (LIMB_BITS / 2));
+        low = (low & (LIMB_MAX >> (LIMB_BITS / 2))) | high << (LIMB_BITS / 2);
+        t[i] += low;
+        carry = (high >> (LIMB_BITS / 2)) + base_less(t[i], low);
+    }
+    return carry;
+}
+#endif
+
+WHIT_NOINLINE WHIT_INTERNAL void field_25519_mul(limb *r, const limb *a, const limb *b)
 {
     limb product[2 * FIELD_25519_LIMBS];
+#if WHIT_MULTIPLY_APART
     mp_mul(product, a, b, FIELD_25519_LIMBS);
+    limb high = field_25519_add_upper(product);
+#else
+    mp_set_word(product, 0, FIELD_25519_LIMBS);
+    for (size_t i = 0; i < FIELD_25519_LIMBS; i++) {
+        product[i + FIELD_25519_LIMBS] = mp_mul_add_limb(product + i, a, b[i], FIELD_25519_LIMBS);
+    }
     limb high = mp_mul_add_limb(product, product + FIELD_25519_LIMBS, 38, FIELD_25519_LIMBS);
+#endif
     field_25519_fold(r, product, high);
 }
 
-WHIT_NOINLINE WHIT_INTERNAL void whit_field_25519_mul_small(limb *r, const limb *a, const limb *b)
-{
-    limb sum[FIELD_25519_LIMBS];
-    mp_copy(sum, b, FIELD_25519_LIMBS);
-    field_25519_fold(r, sum, mp_mul_add_limb(sum, a, 121665, FIELD_25519_LIMBS));
-}
-
 /* Not below p is what reaches 2^255 by 19 more. */
-WHIT_INTERNAL void whit_field_25519_canonical(limb *r, const limb *a)
+WHIT_INTERNAL void field_25519_canonical(limb *r, const limb *a)
 {
     FUSED_ADD_WORD(curve25519, r, a, 19);
     limb below = (r[FIELD_25519_LIMBS - 1] >> (LIMB_BITS - 1)) ^ 1;
     FUSED_ADD_WORD(curve25519, r, r, (limb)(0 - 19 * below));
     r[FIELD_25519_LIMBS - 1] &= LIMB_MAX >> 1;
 }
+
 #endif
 
-#if FUSED_curve25519_SMALL
+#if FIELD_25519_PROGRAMS
 
-/* r = a^(2^bits - 1 - zeros), bit by bit, for zeros below 2^8. r is not a. */
-static WHIT_NOINLINE void field_25519_ones(limb *r, const limb *a, size_t bits, unsigned zeros)
+WHIT_NOINLINE WHIT_INTERNAL void field_25519_run(limb *registers, const uint8_t *program)
+{
+    unsigned operation;
+    do {
+        operation = base_rom_byte(program++);
+        unsigned operands = base_rom_byte(program++);
+        limb *r = registers + (operation & 15) * FIELD_25519_LIMBS;
+        const limb *a = registers + (operands >> 4) * FIELD_25519_LIMBS;
+        const limb *b = registers + (operands & 15) * FIELD_25519_LIMBS;
+        if ((operation & FIELD_25519_MUL) != 0) {
+            FIELD_25519(MUL)(curve25519, r, a, b);
+        } else {
+#if FUSED_curve25519_SMALL
+            FUSED_SUM(curve25519, r, a, b, (operation & FIELD_25519_ADD) != 0 ? 38 : 1);
+#else
+            if ((operation & FIELD_25519_ADD) != 0) {
+                FUSED_ADD(curve25519, r, a, b);
+            } else {
+                FUSED_SUB(curve25519, r, a, b);
+            }
+#endif
+        }
+    } while ((operation & FIELD_25519_LAST) == 0);
+}
+
+WHIT_NOINLINE WHIT_INTERNAL void field_25519_ones(limb *r, const limb *a, size_t bits,
+                                                  unsigned zeros)
 {
     mp_copy(r, a, FIELD_25519_LIMBS);
     while (--bits > 0) {
-        FUSED_SQR(curve25519, r, r);
+        FIELD_25519(SQR)(curve25519, r, r);
         if (bits > 8 || (zeros >> (bits - 1) & 1) == 0) {
-            FUSED_MUL(curve25519, r, r, a);
+            FIELD_25519(MUL)(curve25519, r, r, a);
         }
     }
-}
-
-#define field_25519_power(r, a) field_25519_ones(r, a, 252, 2)
-
-WHIT_INTERNAL void field_25519_inverse(limb *r, const limb *a)
-{
-    field_25519_ones(r, a, 255, 20);
 }
 
 #else
@@ -113,8 +184,6 @@ WHIT_INTERNAL void field_25519_inverse(limb *r, const limb *a)
     base_wipe(cube, sizeof cube);
 }
 
-#endif
-
 /* All ones where a = 0. */
 static limb field_25519_zero(const limb *a)
 {
@@ -147,5 +216,7 @@ WHIT_INTERNAL limb field_25519_root(limb *r, const limb *u, const limb *v, const
     mp_select(r, t, missing, FIELD_25519_LIMBS);
     return found | missing;
 }
+
+#endif
 
 #endif

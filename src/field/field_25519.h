@@ -6,7 +6,6 @@
 
 #include "mp/mp.h"
 
-#define field_25519_inverse whit_field_25519_inverse
 #define field_25519_root whit_field_25519_root
 
 /* The reduction that a modulus names. */
@@ -17,13 +16,66 @@
 
 #define FIELD_25519_LIMBS LIMBS(256)
 
+#if FUSED_curve25519_SMALL
+#define field_25519_mul whit_field_25519_mul
+#define field_25519_canonical whit_field_25519_canonical
+WHIT_INTERNAL void field_25519_mul(limb *r, const limb *a, const limb *b);
+WHIT_INTERNAL void field_25519_canonical(limb *r, const limb *a);
+#ifndef FUSED_SUM
+#define field_25519_sum whit_field_25519_sum
+WHIT_INTERNAL void field_25519_sum(limb *r, const limb *a, const limb *b, limb mode);
+#define FUSED_SUM(curve, r, a, b, mode) field_25519_sum(r, a, b, mode)
+#define WHIT_FIELD_25519_SUM 1
+#endif
+#define FUSED_SMALL_ADD(curve, r, a, b) FUSED_SUM(curve, r, a, b, 38)
+#define FUSED_SMALL_SUB(curve, r, a, b) FUSED_SUM(curve, r, a, b, 1)
+#define FUSED_SMALL_MUL(curve, r, a, b) field_25519_mul(r, a, b)
+#define FUSED_SMALL_SQR(curve, r, a) field_25519_mul(r, a, a)
+#define FUSED_SMALL_CANONICAL(curve, r, a) field_25519_canonical(r, a)
+#define FIELD_25519(name) FUSED_SMALL_##name
+#else
+#define FIELD_25519(name) FUSED_##name
+#endif
+
+/* Profile small: programs for field_25519_run stand in place of calls. */
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
+#define FIELD_25519_PROGRAMS 1
+#endif
+
+#if FIELD_25519_PROGRAMS
+#define field_25519_run whit_field_25519_run
+#define field_25519_ones whit_field_25519_ones
+
+/* A program is a list of operations on registers of one element each, two bytes for each; LAST is
+ * added to the final one. */
+#define FIELD_25519_SUB 0x00
+#define FIELD_25519_ADD 0x10
+#define FIELD_25519_MUL 0x20
+#define FIELD_25519_LAST 0x80
+#define FIELD_25519_DO(operation, r, a, b) (operation) | (r), (a) << 4 | (b)
+
+/* Run a program, which is in program memory. */
+WHIT_INTERNAL void field_25519_run(limb *registers, const uint8_t *program);
+
+/* r = a^(2^bits - 1 - zeros) for zeros below 2^8. r is not a. */
+WHIT_INTERNAL void field_25519_ones(limb *r, const limb *a, size_t bits, unsigned zeros);
+
+#define field_25519_inverse(r, a) field_25519_ones(r, a, 255, 20)
+#else
+#define field_25519_inverse whit_field_25519_inverse
+
 /* r = 1/a, and 0 for a = 0. r is not a. */
 WHIT_INTERNAL void field_25519_inverse(limb *r, const limb *a);
 
 /* r^2 = u / v, where root is one of -1. Returns all ones if there is such an r, else zero. r
  * is neither u nor v. */
 WHIT_INTERNAL limb field_25519_root(limb *r, const limb *u, const limb *v, const limb *root);
+#endif
 
+#endif
+
+#ifndef FIELD_25519_PROGRAMS
+#define FIELD_25519_PROGRAMS 0
 #endif
 
 #endif

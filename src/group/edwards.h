@@ -87,7 +87,7 @@ WHIT_INTERNAL void EDWARDS(multiply_base)(EDWARDS(point) * r, const limb *k);
 
 #if WHIT_EDWARDS_SIGNS
 
-/* r = u B + v Q for any point Q, 0 <= u, v < n; for public data only. */
+/* r = u B + v Q for any point Q, which r may be, 0 <= u, v < n; for public data only. */
 WHIT_INTERNAL void EDWARDS(multiply_two_vartime)(EDWARDS(point) * r, const limb *u, const limb *v,
                                                  const EDWARDS(point) * q);
 

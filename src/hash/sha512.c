@@ -58,6 +58,40 @@ WHIT_INLINE void sha512_set(uint32_t *words, int i, uint64_t x)
     words[2 * i + 1] = (uint32_t)x;
 }
 
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
+
+/* FIPS 180-4, 4.1.3: the sum of x rotated to the right by three counts, the lowest six bits of a
+ * byte each and no multiple of 32; SHA512_SHIFT makes a rotation a shift. */
+#define SHA512_SHIFT 0x80u
+static WHIT_NOINLINE uint64_t sha512_sigma(const uint32_t *x, uint32_t counts)
+{
+    uint32_t high = 0;
+    uint32_t low = 0;
+    do {
+        uint32_t h = x[0];
+        uint32_t l = x[1];
+        unsigned count = counts & 31;
+        if ((counts & 32) != 0) {
+            h = x[1];
+            l = x[0];
+        }
+        low ^= l >> count ^ h << (32 - count);
+        high ^= h >> count;
+        if ((counts & SHA512_SHIFT) == 0) {
+            high ^= l << (32 - count);
+        }
+        counts >>= 8;
+    } while (counts != 0);
+    return sha512_join(high, low);
+}
+
+#define sha512_upper_sigma_0(x) sha512_sigma(x, 28u | 34u << 8 | 39u << 16)
+#define sha512_upper_sigma_1(x) sha512_sigma(x, 14u | 18u << 8 | 41u << 16)
+#define sha512_lower_sigma_0(x) sha512_sigma(x, 1u | 8u << 8 | (7u | SHA512_SHIFT) << 16)
+#define sha512_lower_sigma_1(x) sha512_sigma(x, 19u | 61u << 8 | (6u | SHA512_SHIFT) << 16)
+
+#else
+
 /* FIPS 180-4, 4.1.3. The sums of rotations are written out for each half as sums of shifts, since
  * a 32-bit core shifts and adds in one instruction. */
 
@@ -92,6 +126,8 @@ WHIT_INLINE uint64_t sha512_lower_sigma_1(const uint32_t *x)
     return sha512_join(h >> 19 ^ l << 13 ^ l >> 29 ^ h << 3 ^ h >> 6,
                        l >> 19 ^ h << 13 ^ h >> 29 ^ l << 3 ^ l >> 6 ^ h << 26);
 }
+
+#endif
 
 WHIT_INLINE uint64_t sha512_choose(uint64_t x, uint64_t y, uint64_t z)
 {

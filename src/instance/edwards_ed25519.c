@@ -47,7 +47,27 @@ ROM_DEFINE(limb, ed25519_d, ED25519_D)
     LIMBS_64(0x2b8324804fc1df0b)
 ROM_DEFINE(limb, ed25519_root, ED25519_ROOT)
 
-#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
+#if FIELD_25519_PROGRAMS
+static const limb whit_edwards_ed25519_constants[] WHIT_ROM = {
+    LIMBS_64(0xc9562d608f25d51a), LIMBS_64(0x692cc7609525a7b2), LIMBS_64(0xc0a4e231fdd6dc5c),
+    LIMBS_64(0x216936d3cd6e53fe),
+    LIMBS_64(0x6666666666666658), LIMBS_64(0x6666666666666666), LIMBS_64(0x6666666666666666),
+    LIMBS_64(0x6666666666666666),
+    LIMBS_64(0xfc8047ae60b7e824), LIMBS_64(0x98e685c9c2e723e5), LIMBS_64(0x952d3984e14e29a0),
+    LIMBS_64(0x4c27afff3c45f32c),
+    LIMBS_64(0x5bbabd114bf5a66b), LIMBS_64(0x90d0be1e51a4c49e), LIMBS_64(0x95f11eb626c29c3a),
+    LIMBS_64(0x5f2c99e6526dc87d),
+    LIMBS_64(0xebd69b9426b2f159), LIMBS_64(0x00e0149a8283b156), LIMBS_64(0x198e80f2eef3d130),
+    LIMBS_64(0x2406d9dc56dffce7),
+    LIMBS_64(0xc4ee1b274a0ea0b0), LIMBS_64(0x2f431806ad2fe478), LIMBS_64(0x2b4d00993dfbd7a7),
+    LIMBS_64(0x2b8324804fc1df0b),
+    LIMBS_64(0xa7ed9ce5a30a2c13), LIMBS_64(0xeb2106215d086329), LIMBS_64(0xffffffffffffffff),
+    LIMBS_64(0xefffffffffffffff)
+};
+#define ED25519_COMB 2, 1, 128
+#endif
+
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small && !FIELD_25519_PROGRAMS
 static const limb whit_edwards_ed25519_comb[] WHIT_ROM = {
     LIMBS_64(0xeb34000420f53c5b), LIMBS_64(0xe8a6118836ff655b), LIMBS_64(0x03fbd13e2805a1b5),
     LIMBS_64(0x00e46bd10aa9480b),
@@ -977,6 +997,7 @@ static const whit_edwards_ed25519_parameters whit_edwards_ed25519_domain = {
 #include "group/coordinates.inc"
 #include "group/edwards_formulas.inc"
 #include "group/edwards.inc"
+#include "group/edwards_programs.inc"
 #include "group/edwards_sum.inc"
 #include "scheme/eddsa.inc"
 #include "scheme/eddsa_batch.inc"

@@ -97,6 +97,8 @@ WHIT_INTERNAL void mp_to_bytes(uint8_t *bytes, size_t length, const limb *a)
     }
 }
 
+#if !MP_COPIES_BYTES
+
 WHIT_INTERNAL void mp_from_bytes_le(limb *r, size_t n, const uint8_t *bytes, size_t length)
 {
     mp_set_word(r, 0, n);
@@ -111,3 +113,5 @@ WHIT_INTERNAL void mp_to_bytes_le(uint8_t *bytes, size_t length, const limb *a)
         bytes[i] = (uint8_t)(a[i / LIMB_BYTES] >> (8 * (i % LIMB_BYTES)));
     }
 }
+
+#endif

@@ -177,14 +177,24 @@ WHIT_INTERNAL void whit_reduce_koblitz_c(limb *r, limb *t, const limb *m, limb f
  * with FUSED_CANONICAL(curve25519, r, a), which brings them below p; see group/coordinates.inc.
  * Where FUSED_MUL_SMALL is defined too, FUSED_MUL_SMALL(curve25519, r, a, b) is r = 121665 a + b;
  * where FUSED_curve25519_LARGE is 1, FUSED_SELECT(curve25519, r, a, bit) sets r = a where the bit
- * is 1. Where FUSED_curve25519_SMALL is 1, FUSED_ADD_WORD(curve25519, r, a, word) is r = a + word
- * for a signed limb, which field/field_25519.c makes others of. FUSED_curve25519_STEPS is 1 where
+ * is 1. Where FUSED_curve25519_SMALL is 1, as it is in profile small without such statements,
+ * field/field_25519.c has a multiplication and makes the rest of two loops, which may be kernels:
+ * FUSED_ADD_WORD(curve25519, r, a, word), r = a + word for a signed limb, and
+ * FUSED_SUM(curve25519, r, a, b, mode), r = a + b for a mode of 38 and a - b for one of 1.
+ * FUSED_curve25519_STEPS is 1 where
  * division steps take less time than a power by these multiplications. Where
  * FUSED_curve25519_LADDER is 1, FUSED_SELECT_TWO(curve25519, r, a, bit) does what FUSED_SELECT does
  * for two numbers that follow one another, and FUSED_SUB_MUL_SMALL(curve25519, r, a, b, d) is
  * d = a - b and r = 121665 d + a, where d is not a. */
+#if !defined(FUSED_curve25519) && WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small && LIMB_BITS >= 16
+#define FUSED_curve25519 1
+#define FUSED_curve25519_SMALL 1
+#endif
 #ifndef FUSED_curve25519
 #define FUSED_curve25519 0
+#endif
+#ifndef WHIT_MULTIPLY_APART
+#define WHIT_MULTIPLY_APART 0
 #endif
 #ifndef FUSED_curve25519_LADDER
 #define FUSED_curve25519_LADDER 0

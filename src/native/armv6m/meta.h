@@ -86,10 +86,7 @@ ARMV6M_NAKED void whit_field_mul_small_secp256r1_asm(void);
 #define FUSED_curve25519_SMALL 1
 ARMV6M_NAKED void whit_field_sum_curve25519_asm(void);
 ARMV6M_NAKED void whit_field_add_word_curve25519_asm(void);
-WHIT_INTERNAL void whit_field_25519_mul(limb *r, const limb *a, const limb *b);
-WHIT_INTERNAL void whit_field_25519_mul_small(limb *r, const limb *a, const limb *b);
-WHIT_INTERNAL void whit_field_25519_canonical(limb *r, const limb *a);
-#define ARMV6M_SUM(r, a, b, mode)                                                            \
+#define FUSED_SUM(curve, r, a, b, mode)                                                       \
     do {                                                                                     \
         register limb *armv6m_r __asm__("r0") = (r);                                         \
         register const limb *armv6m_a __asm__("r1") = (a);                                   \
@@ -100,11 +97,6 @@ WHIT_INTERNAL void whit_field_25519_canonical(limb *r, const limb *a);
                          : "i"(whit_field_sum_curve25519_asm)                                \
                          : "r4", "r5", "r6", "r12", "lr", "cc", "memory");                   \
     } while (0)
-#define ARMV6M_ADD_curve25519(r, a, b) ARMV6M_SUM(r, a, b, 38)
-#define ARMV6M_SUB_curve25519(r, a, b) ARMV6M_SUM(r, a, b, 1)
-#define ARMV6M_MUL_curve25519(r, a, b) whit_field_25519_mul(r, a, b)
-#define FUSED_MUL_SMALL(curve, r, a, b) whit_field_25519_mul_small(r, a, b)
-#define FUSED_CANONICAL(curve, r, a) whit_field_25519_canonical(r, a)
 #define FUSED_ADD_WORD(curve, r, a, word)                                    \
     do {                                                                     \
         register limb *armv6m_r __asm__("r0") = (r);                         \

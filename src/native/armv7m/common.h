@@ -43,8 +43,10 @@ ARMV7M_NAKED void whit_field_sub_secp256r1_asm(void);
 #define FUSED_SUB(curve, r, a, b) ARMV7M_CALL(whit_field_sub_##curve##_asm, r, a, b)
 
 /* Those of 2^255 - 19 work on numbers below twice the prime; see FUSED_curve25519 in api.h. */
+#if WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
 #define FUSED_curve25519 1
-#if !defined(__ARM_FEATURE_DSP) || WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
+#endif
+#ifndef __ARM_FEATURE_DSP
 #define WHIT_ARMV7M_ADD_25519 1
 #endif
 ARMV7M_NAKED void whit_field_add_curve25519_asm(void);

@@ -37,6 +37,8 @@ ARMV7M_NAKED void whit_mp_mul_8_asm(limb *r, const limb *a, const limb *b);
 
 #if !WHIT_ARMV7M_LARGE
 
+/* mp_mul does not go row by row. */
+#define WHIT_MULTIPLY_APART 1
 #define WHIT_ARMV7M_OWN_SMALL 1
 ARMV7M_NAKED void whit_reduce_secp256r1_asm(limb *r, limb *t, const limb *m, limb n0, size_t n);
 #define reduce_secp256r1 whit_reduce_secp256r1_asm
