@@ -21,8 +21,9 @@
  * An image is for one curve. The build defines its name, WHIT_LAB_CURVE, the bytes of
  * its field, order, hash and keys, WHIT_LAB_ECDSA, which is 0 where it has no ECDSA,
  * WHIT_LAB_EDDSA, which is 1 where signatures are those of EdDSA, of a message,
- * WHIT_LAB_AGREEMENT, which is 1 on curves of X25519's kind without a standard, and
- * WHIT_LAB_BLS, which is 1 in an image for BLS signatures and for nothing else. */
+ * WHIT_LAB_AGREEMENT, which is 1 on curves of X25519's kind without a standard,
+ * WHIT_LAB_BLS, which is 1 in an image for BLS signatures and for nothing else, and
+ * WHIT_LAB_BATCH, which in an image for batches is how many signatures one has. */
 #ifndef WHIT_LAB_ADAPTER_H
 #define WHIT_LAB_ADAPTER_H
 
@@ -70,6 +71,13 @@ int adapter_sign(uint8_t *signature, const uint8_t *private_key, const uint8_t *
 /* EdDSA verification of a message's signature. */
 int adapter_verify(const uint8_t *public_key, const uint8_t *message, size_t length,
                    const uint8_t *signature);
+
+#if WHIT_LAB_BATCH
+/* The same of WHIT_LAB_BATCH signatures at once: keys, messages and signatures one after the
+ * other, and of each as many bytes; `length` is that of all messages together. */
+int adapter_verify_batch(const uint8_t *public_keys, const uint8_t *messages, size_t length,
+                         const uint8_t *signatures);
+#endif
 #else
 /* ECDSA of a digest, the nonce drawn from harness_random. */
 int adapter_sign(uint8_t *signature, const uint8_t *private_key, const uint8_t *digest);

@@ -55,5 +55,11 @@ int harness_run(uint32_t operation)
         return t->bls_verify(b->public_key, b->message, (size_t)b->message_length, b->signature);
     }
 #endif
+#if WHIT_LAB_BATCH
+    if (operation >= HARNESS_VERIFY_BATCH_2 && operation <= HARNESS_VERIFY_BATCH_16 &&
+        t->verify_batch != NULL) {
+        return t->verify_batch(b->public_key, SIGNED, b->signature);
+    }
+#endif
     return -1;
 }

@@ -6,15 +6,20 @@
 #include "adapter.h"
 
 #define HARNESS_MESSAGE_BYTES 256
+#if WHIT_LAB_BATCH
+#define HARNESS_BATCH WHIT_LAB_BATCH
+#else
+#define HARNESS_BATCH 1
+#endif
 
 /* Inputs and outputs, at fixed addresses, so that traces of two runs can be compared. */
 struct harness_buffers {
     uint8_t private_key[ADAPTER_PRIVATE_KEY_BYTES];
-    uint8_t public_key[ADAPTER_PUBLIC_KEY_BYTES];
+    uint8_t public_key[HARNESS_BATCH * ADAPTER_PUBLIC_KEY_BYTES];
     uint8_t secret[ADAPTER_SECRET_BYTES];
     uint8_t digest[ADAPTER_DIGEST_BYTES];
-    uint8_t signature[ADAPTER_SIGNATURE_BYTES];
-    uint8_t message[HARNESS_MESSAGE_BYTES];
+    uint8_t signature[HARNESS_BATCH * ADAPTER_SIGNATURE_BYTES];
+    uint8_t message[HARNESS_BATCH * HARNESS_MESSAGE_BYTES];
     uint8_t compressed[ADAPTER_COMPRESSED_BYTES];
     uint32_t message_length; /* after as many bytes as align it */
 };
@@ -22,7 +27,8 @@ extern struct harness_buffers harness_buffers;
 
 /* Numbers of the operations, as the lab names them. An image for one of arithmetic, those
  * from 10 to 13, is built with its number as WHIT_LAB_ARITHMETIC, one for BLS signatures with
- * WHIT_LAB_BLS; others know none of these. */
+ * WHIT_LAB_BLS, one for batches with how many signatures these have as WHIT_LAB_BATCH; others
+ * know none of these. */
 enum harness_operation {
     HARNESS_KEYGEN = 1,
     HARNESS_ECDH = 2,
@@ -39,7 +45,11 @@ enum harness_operation {
     HARNESS_POINT_ADD = 13,
     HARNESS_BLS_KEYGEN = 14,
     HARNESS_BLS_SIGN = 15,
-    HARNESS_BLS_VERIFY = 16
+    HARNESS_BLS_VERIFY = 16,
+    HARNESS_VERIFY_BATCH_2 = 17,
+    HARNESS_VERIFY_BATCH_4 = 18,
+    HARNESS_VERIFY_BATCH_8 = 19,
+    HARNESS_VERIFY_BATCH_16 = 20
 };
 
 /* The functions this image was linked with; NULL for those it was not. A table, and in
@@ -76,6 +86,9 @@ struct harness_table {
                     size_t length);
     int (*bls_verify)(const uint8_t *public_key, const uint8_t *message, size_t length,
                       const uint8_t *signature);
+#endif
+#if WHIT_LAB_BATCH
+    harness_verify *verify_batch;
 #endif
 };
 extern const struct harness_table harness_table;

@@ -83,4 +83,11 @@ const struct harness_table harness_table = {
     NULL,
 #endif
 #endif
+#if WHIT_LAB_BATCH
+#ifdef WHIT_LAB_OPERATION_VERIFY_BATCH
+    adapter_verify_batch,
+#else
+    NULL,
+#endif
+#endif
 };

@@ -16,6 +16,7 @@ from lab.errors import UnknownNameError, UnsupportedError
 from lab.model import (
     ALL,
     ALL_PARTS,
+    BATCHES,
     BLS,
     EDDSA_OPERATIONS,
     OPERATIONS,
@@ -100,16 +101,17 @@ class Curve:
     def operations(self) -> tuple[str, ...]:
         """What can be asked for on it."""
         if self.eddsa:
-            return ("keygen", "sign", "verify", ALL)
+            return ("keygen", "sign", "verify", ALL, *BATCHES)
         if self.form != "weierstrass":
             return ("keygen", "ecdh", "validate") if self.agrees else ("keygen", "ecdh")
-        lacking = (frozenset() if self.ecdsa else _SIGNING) | (set() if self.groups else set(BLS))
+        lacking = set(BATCHES) | (set() if self.ecdsa else _SIGNING)
+        lacking |= set() if self.groups else set(BLS)
         return tuple(name for name in (*OPERATIONS, ALL) if name not in lacking)
 
     def sizes_for(self, operation: str) -> Sizes:
         """What an image for the operation is built for."""
         degree = self.groups.degree if self.groups and operation in BLS else 0
-        return replace(self.sizes, bls_degree=degree)
+        return replace(self.sizes, bls_degree=degree, batch=BATCHES.get(operation, 0))
 
     @property
     def signatures(self) -> str | None:
@@ -118,7 +120,7 @@ class Curve:
 
     def hash_of(self, operation: str) -> str | None:
         """The hash that the operation computes, if it does."""
-        hashing = ("sign", "verify", ALL) if self.eddsa else ("sign_message",)
+        hashing = ("sign", "verify", ALL, *BATCHES) if self.eddsa else ("sign_message",)
         if operation in ("bls_sign", "bls_verify"):
             return BLS_HASH
         return self.hash if operation in hashing else None

@@ -30,14 +30,15 @@ class Operation:
     description: str
     parameters: tuple[Parameter, ...]
     secrets: tuple[str, ...]  # inputs that time may not depend on; "pool" is randomness
+    batch: int = 0  # of an operation on several signatures, how many
 
     @property
     def function(self) -> str:
-        return f"adapter_{self.name}"
+        return f"adapter_{self.name.removesuffix(f'_{self.batch}')}"
 
 
 def _operation(
-    name: str, number: int, description: str, parameters: str, secrets: str = ""
+    name: str, number: int, description: str, parameters: str, secrets: str = "", batch: int = 0
 ) -> Operation:
     kinds: dict[str, Direction] = {"<": "in", ">": "out", "#": "length"}
     return Operation(
@@ -46,6 +47,7 @@ def _operation(
         description,
         tuple(Parameter(word[1:], kinds[word[0]]) for word in parameters.split()),
         tuple(secrets.split()),
+        batch,
     )
 
 
@@ -68,19 +70,21 @@ class Sizes:
     # In an image for BLS signatures, the degree of the field of public keys' coordinates over
     # the prime's; otherwise none.
     bls_degree: int = 0
+    batch: int = 0  # in an image for batches, how many signatures one has
 
     @property
     def buffers(self) -> Mapping[str, int]:
         """Buffers of firmware/operations.h, in its order, with their sizes."""
         private = {"weierstrass": self.order, "montgomery": self.field, "edwards": 2 * self.field}
         public = 2 * self.field if self.form == "weierstrass" else self.field
+        many = self.batch or 1
         return {
             "private_key": private[self.form],
-            "public_key": public * (self.bls_degree or 1),
+            "public_key": many * public * (self.bls_degree or 1),
             "secret": self.field,
             "digest": self.digest,
-            "signature": 2 * (self.field if self.bls_degree else self.order),
-            "message": MESSAGE_BYTES,
+            "signature": many * 2 * (self.field if self.bls_degree else self.order),
+            "message": many * MESSAGE_BYTES,
             "compressed": 1 + self.field,
         }
 
@@ -112,6 +116,11 @@ _OPERATIONS = (
                ">signature <private_key <message #message", "private_key"),
     _operation("bls_verify", 16, "check a message's BLS signature, by pairings",
                "<public_key <message #message <signature"),
+    *(
+        _operation(f"verify_batch_{count}", number, f"check {count} messages' signatures at once",
+                   "<public_key <message #message <signature", batch=count)
+        for number, count in enumerate((2, 4, 8, 16), 17)
+    ),
 )  # fmt: skip
 OPERATIONS: Mapping[str, Operation] = {operation.name: operation for operation in _OPERATIONS}
 
@@ -129,6 +138,9 @@ _EDDSA = (
                "<public_key <message #message <signature"),
 )  # fmt: skip
 EDDSA_OPERATIONS: Mapping[str, Operation] = {operation.name: operation for operation in _EDDSA}
+
+# Batches of EdDSA's signatures, in images of their own, whose buffers hold all of one.
+BATCHES: Mapping[str, int] = {name: each.batch for name, each in OPERATIONS.items() if each.batch}
 
 VERIFYING = ("verify", "verify_hardened")
 

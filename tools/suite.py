@@ -111,6 +111,7 @@ MAIN_CURVES = curves(
 )
 SECRET = operations("keygen", "ecdh", "sign", "sign_message")
 NOT_SECRET = operations("verify", "validate", "decompress", "all")
+BATCHES = operations(*(f"verify_batch_{count}" for count in (2, 4, 8, 16)))
 EVERY_PROFILE = ("--profile", "all")
 EVERY_BUILD = (*EVERY_PROFILE, "--configuration", "all")
 
@@ -247,6 +248,14 @@ LEVELS = {
                 tool(
                     *("whit", "measure", *CLAIMED_CURVES, "--library", "all", "--save"),
                     *EVERY_BUILD,
+                ),
+                tool(
+                    *("whit", "measure", *EVERY_TARGET, *OTHER_FORMS, "--library", "all"),
+                    *("--save", *EVERY_BUILD),
+                ),
+                tool(
+                    *("whit", "measure", *EVERY_TARGET, *curves("ed25519", "ed448")),
+                    *("--library", "whit", "--save", *BATCHES, *EVERY_PROFILE),
                 ),
                 tool(
                     *("whit", "measure", *CURVES_WITH_GOALS, "--library", "whit", "--save"),

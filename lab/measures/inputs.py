@@ -7,11 +7,11 @@ other public inputs each time."""
 
 import hashlib
 from collections.abc import Mapping
-from itertools import count
+from itertools import count, product
 
 from lab import oracle
 from lab.curves import Curve
-from lab.model import BLS, POOL_BYTES, VERIFYING, Operation
+from lab.model import BATCHES, BLS, POOL_BYTES, VERIFYING, Operation
 from lab.oracle import Oracle
 
 # As long as that of the CC2538 study, whose signatures include its hash.
@@ -48,6 +48,8 @@ def make(operation: Operation, curve: Curve, seed: str, index: int) -> Mapping[s
     """The inputs of one run."""
     if operation.name in BLS:
         return _make_bls(operation, curve, seed, index)
+    if operation.name in BATCHES:
+        return _make_batch(operation, curve, seed, index)
     right = oracle.of(curve)
     own = private_key(right, seed, f"key {index}")
     message = MESSAGE if operation.secrets else MESSAGE + f" ({index})".encode()
@@ -82,6 +84,20 @@ def _make_bls(operation: Operation, curve: Curve, seed: str, index: int) -> Mapp
     return _wanted(operation, available)
 
 
+def _make_batch(operation: Operation, curve: Curve, seed: str, index: int) -> Mapping[str, bytes]:
+    """The same of a batch: signatures by as many keys, of messages that are equally long."""
+    right = oracle.of(curve)
+    own = [private_key(right, seed, f"key {index} {each}") for each in range(operation.batch)]
+    messages = [MESSAGE + f" ({index}, {each:02})".encode() for each in range(operation.batch)]
+    signatures = (right.sign(*signed) for signed in zip(own, messages, strict=True))
+    return {
+        "public_key": b"".join(map(right.public_key, own)),
+        "message": b"".join(messages),
+        "signature": b"".join(signatures),
+        "pool": pool(seed, f"key {index}"),
+    }
+
+
 def _wanted(operation: Operation, available: Mapping[str, bytes]) -> Mapping[str, bytes]:
     wanted = {
         parameter.buffer for parameter in operation.parameters if parameter.direction != "out"
@@ -100,6 +116,9 @@ def bad(
         data[position] ^= 1
         return {**inputs, name: bytes(data)}
 
+    if operation.name in BATCHES:
+        sides = product(("message", "signature", "public_key"), (0, -1))
+        return tuple(flipped(name, position) for name, position in sides)
     if operation.name == "bls_verify":
         pairing = oracle.bls(curve)
         return (

@@ -16,10 +16,10 @@ LEGEND = (
     "of cycles. flash, stack: of the image with keygen, ecdh, sign and verify."
 )
 FORMS_HEADER = ("curve", "form", "field", "order", "cofactor", "security",
-                "keygen", "ecdh", "validate", "flash B", "stack B")  # fmt: skip
+                "keygen", "ecdh", "flash B", "stack B")  # fmt: skip
 FORMS_LEGEND = (
-    "field, order, security: bits. keygen, ecdh, validate: thousands of cycles. flash, stack: of "
-    "the image with ecdh alone."
+    "field, order, security: bits. keygen, ecdh: thousands of cycles. flash, stack: of the image "
+    "with ecdh alone."
 )
 _LARGE = 10_000
 
@@ -46,7 +46,7 @@ def forms_as_markdown(samples: Sequence[Sample]) -> str:
             curve.name,
             curve.form,
             *_numbers(curve),
-            *_costs(curve, samples, ("keygen", "ecdh", "validate"), "ecdh"),
+            *_costs(curve, samples, ("keygen", "ecdh"), "ecdh"),
         )
         for curve in curves.every()
         if curve.form != "weierstrass" and not curve.eddsa

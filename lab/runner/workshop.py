@@ -69,8 +69,8 @@ class Workshop:
         and with a harness of these definitions."""
         if (sizes, harness) not in self._empty:
             words = ["empty", sizes.form, sizes.field, sizes.order, sizes.digest, *harness]
-            if sizes.bls_degree:
-                words.append(f"bls{sizes.bls_degree}")
+            words += [f"bls{sizes.bls_degree}"] * (sizes.bls_degree > 0)
+            words += [f"batch{sizes.batch}"] * (sizes.batch > 0)
             elf = self._folder / f"{'-'.join(map(str, words))}.elf"
             self._empty[sizes, harness] = self._link(elf, sizes, harness, (), ())
         return self._empty[sizes, harness]
@@ -163,7 +163,8 @@ class Workshop:
         sources: tuple[Sources, ...],
     ) -> Image:
         main = "host.c" if self.target.emulation is None else "board.c"
-        selected = tuple(f"WHIT_LAB_OPERATION_{name.upper()}" for name in operations)
+        functions = (OPERATIONS[name].function.removeprefix("adapter_") for name in operations)
+        selected = tuple(f"WHIT_LAB_OPERATION_{function.upper()}" for function in functions)
         sized = (*buffers.defines(sizes), *harness)
         firmware = self.toolchain.firmware(main, *_FIRMWARE, defines=sized)
         table = self.toolchain.firmware("table.c", defines=(*sized, *selected))

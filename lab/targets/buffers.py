@@ -17,9 +17,10 @@ def defines(sizes: Sizes) -> tuple[str, ...]:
         f"WHIT_LAB_ORDER_BYTES={sizes.order}",
         f"WHIT_LAB_DIGEST_BYTES={sizes.digest}",
         f"WHIT_LAB_PRIVATE_KEY_BYTES={sizes.buffers['private_key']}",
-        f"WHIT_LAB_PUBLIC_KEY_BYTES={sizes.buffers['public_key']}",
+        f"WHIT_LAB_PUBLIC_KEY_BYTES={sizes.buffers['public_key'] // (sizes.batch or 1)}",
         f"WHIT_LAB_EDDSA={int(sizes.form == 'edwards')}",
         f"WHIT_LAB_BLS={int(sizes.bls_degree > 0)}",
+        f"WHIT_LAB_BATCH={sizes.batch}",
     )
 
 

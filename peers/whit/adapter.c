@@ -96,6 +96,26 @@ int adapter_verify(const uint8_t *public_key, const uint8_t *message, size_t len
     return ED(verify)(public_key, ADAPTER_PUBLIC_KEY_BYTES, message, length, signature,
                       ADAPTER_SIGNATURE_BYTES) != WHIT_OK;
 }
+
+#if WHIT_LAB_BATCH
+int adapter_verify_batch(const uint8_t *public_keys, const uint8_t *messages, size_t length,
+                         const uint8_t *signatures)
+{
+    static ED(room) room[WHIT_LAB_BATCH];
+    ED(signed) given[WHIT_LAB_BATCH];
+    size_t message_length = length / WHIT_LAB_BATCH;
+
+    for (size_t i = 0; i < WHIT_LAB_BATCH; i++) {
+        given[i].public_key = public_keys + i * ADAPTER_PUBLIC_KEY_BYTES;
+        given[i].public_key_length = ADAPTER_PUBLIC_KEY_BYTES;
+        given[i].message = messages + i * message_length;
+        given[i].message_length = message_length;
+        given[i].signature = signatures + i * ADAPTER_SIGNATURE_BYTES;
+        given[i].signature_length = ADAPTER_SIGNATURE_BYTES;
+    }
+    return ED(verify_batch)(NULL, room, WHIT_LAB_BATCH, given, WHIT_LAB_BATCH, &source) != WHIT_OK;
+}
+#endif
 #else
 int adapter_keygen(uint8_t *private_key, uint8_t *public_key)
 {

@@ -9,7 +9,7 @@ import pytest
 
 from lab import curves
 from lab.errors import FetchError
-from lab.model import ALL, ARITHMETIC, BLS, OPERATIONS, SIGNING, Case
+from lab.model import ALL, ARITHMETIC, BATCHES, BLS, OPERATIONS, SIGNING, Case
 from lab.runner import Lab
 from lab.targets import host
 
@@ -36,7 +36,7 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lab]:
 @pytest.mark.parametrize("name", SHAPES)
 def test_whit(lab: Lab, name: str) -> None:
     lacking = frozenset() if curves.find(name).ecdsa else SIGNING
-    for operation in OPERATIONS.keys() - lacking - set(ARITHMETIC) - set(BLS):
+    for operation in OPERATIONS.keys() - lacking - {*ARITHMETIC, *BLS, *BATCHES}:
         sample = lab.measure(Case("host", "whit", name, operation, None, "balanced"))
         assert (sample.curve, sample.operation) == (name, operation)
         assert sample.stack_bytes is not None
@@ -50,6 +50,14 @@ def test_whit_on_other_forms(lab: Lab, name: str) -> None:
     for operation in curves.find(name).operations:
         sample = lab.measure(Case("host", "whit", name, operation, None, "balanced"))
         assert (sample.error, sample.hash) == (None, None)
+
+
+@pytest.mark.parametrize("name", ["ed25519", "ed448"])
+def test_whit_verifies_batches(lab: Lab, name: str) -> None:
+    """Where one key, message or signature is altered, the first or the last, none is good."""
+    for operation in ("verify_batch_2", "verify_batch_16"):
+        sample = lab.measure(Case("host", "whit", name, operation, None, "balanced"))
+        assert (sample.error, sample.hash) == (None, curves.find(name).hash)
 
 
 @pytest.mark.parametrize("operation", BLS)

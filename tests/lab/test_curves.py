@@ -7,7 +7,7 @@ import pytest
 
 from lab import curves
 from lab.errors import LabError, UnknownNameError, UnsupportedError
-from lab.model import BLS, Sizes
+from lab.model import BATCHES, BLS, Sizes
 from lab.paths import CURVES, ROOT
 
 # The curves of the study of automotive microcontrollers [PGM19, tables 3 to 5], by family.
@@ -69,6 +69,14 @@ def test_keys_of_other_forms(name: str, private_key: int, public_key: int) -> No
     assert (found["secret"], found["signature"]) == (32, 64)
 
 
+def test_batches_have_room_for_all_of_one() -> None:
+    one, four = (
+        curves.find("ed25519").sizes_for(name).buffers for name in ("verify", "verify_batch_4")
+    )
+    many = {"public_key", "signature", "message"}
+    assert four == {name: 4 * size if name in many else size for name, size in one.items()}
+
+
 def test_sizes_of_agreements_are_those_of_their_headers() -> None:
     found = [curve for curve in curves.every() if curve.agrees]
     assert len(found) == 11
@@ -94,7 +102,9 @@ def test_numbers_of_other_forms_are_those_of_their_curves() -> None:
 def test_what_curves_are_for() -> None:
     ed25519 = curves.find("ed25519")
     assert curves.find("curve25519").operations == ("keygen", "ecdh")
-    assert ed25519.operations == ("keygen", "sign", "verify", "all")
+    assert ed25519.operations == ("keygen", "sign", "verify", "all", *BATCHES)
+    assert not set(BATCHES) & set(curves.find("secp256r1").operations)
+    assert ed25519.hash_of("verify_batch_4") == "sha512"
     assert curves.find("e222").operations == ("keygen", "ecdh", "validate")
     assert (curves.find("e222").signatures, ed25519.signatures) == (None, "EdDSA")
     assert {"sign", "all"} <= set(curves.find("secp256r1").operations)

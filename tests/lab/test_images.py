@@ -242,7 +242,13 @@ int main(void)
 
 
 @needs_gcc
-@pytest.mark.parametrize("sizes", [SIZES, Sizes(20, 21, 32), Sizes(66, 66, 64), Sizes(192, 32, 32)])
+@pytest.mark.parametrize(
+    "sizes",
+    [
+        *(SIZES, Sizes(20, 21, 32), Sizes(66, 66, 64), Sizes(192, 32, 32)),
+        Sizes(57, 57, 64, "edwards", batch=4),
+    ],
+)
 def test_layout_is_that_of_the_structure(sizes: Sizes, tmp_path: Path) -> None:
     program = tmp_path / "offsets"
     source = program.with_suffix(".c")

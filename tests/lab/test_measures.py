@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import pytest
@@ -13,9 +13,9 @@ from lab.measures import inputs as generated
 from lab.measures.checks import check
 from lab.measures.cost import measure
 from lab.measures.traces import distinct
-from lab.model import BLS, OPERATIONS, VERIFYING, Cost, Operation, Run, Traces
+from lab.model import BATCHES, BLS, OPERATIONS, VERIFYING, Cost, Operation, Run, Traces
 
-EVERY = sorted(OPERATIONS.keys() - set(BLS))  # what every curve has; BLS: see below
+EVERY = sorted(OPERATIONS.keys() - {*BLS, *BATCHES})  # what every curve has; others: see below
 WITH_OUTPUTS = [name for name in EVERY if name not in ("validate", *VERIFYING)]
 REFUSING = ["decompress", "ecdh", "validate", *VERIFYING]
 
@@ -133,6 +133,28 @@ def test_an_ed25519_signature_whose_scalar_is_not_reduced_is_to_be_refused() -> 
     halves = [int.from_bytes(one["signature"][32:], "little") for one in (good, unreduced)]
     assert halves[1] - halves[0] == curve.order
     assert unreduced["signature"][:32] == good["signature"][:32]
+
+
+def test_batches_are_of_other_keys_and_equally_long_messages() -> None:
+    curve, right = curves.find("ed25519"), oracle.of(curves.find("ed25519"))
+    operation = curve.operation("verify_batch_4")
+    good = generated.make(operation, curve, "test", 1)
+    sizes = curve.sizes_for(operation.name).buffers
+    assert (len(good["public_key"]), len(good["signature"])) == (4 * 32, 4 * 64)
+    assert len(good["message"]) <= sizes["message"]
+
+    def verdicts(inputs: Mapping[str, bytes]) -> list[bool]:
+        def part(name: str, index: int) -> bytes:
+            size = len(inputs[name]) // 4
+            return inputs[name][index * size :][:size]
+
+        names = ("public_key", "message", "signature")
+        return [right.verify(*(part(name, index) for name in names)) for index in range(4)]
+
+    keys = {good["public_key"][32 * index :][:32] for index in range(4)}
+    assert (len(keys), verdicts(good)) == (4, [True] * 4)
+    first, last = [False, True, True, True], [True, True, True, False]
+    assert [verdicts(bad) for bad in generated.bad(operation, curve, good)] == [first, last] * 3
 
 
 # Fields of every limb count's remainder, orders above and below the field, cofactors.

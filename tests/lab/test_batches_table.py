@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: MIT
+"""The table of what each signature of a batch costs."""
+
+from dataclasses import replace
+
+from fakes import SAMPLE
+
+from lab.reports import documents
+
+
+def test_each_signature_is_shown_beside_one_alone() -> None:
+    alone = replace(SAMPLE, curve="ed25519", operation="verify", cycles=800_000, flash_bytes=1)
+    whits = [
+        alone,
+        replace(alone, operation="verify_batch_2", cycles=1_200_000),
+        replace(
+            alone,
+            operation="verify_batch_16",
+            cycles=6_400_000,
+            flash_bytes=8_000,
+            ram_static_bytes=17_000,
+            stack_bytes=1_500,
+        ),
+    ]
+    others = [
+        replace(alone, profile="fast"),
+        replace(whits[1], profile="small"),  # nothing to set it beside
+        replace(alone, library="peer", profile=None, configuration="default"),
+        replace(alone, configuration="option"),
+        replace(alone, board="a-board"),
+    ]
+    page = "<!-- whit:batches curve=ed25519 -->\n<!-- whit:end -->\n"
+    rows = documents.render(page, [*others, *whits]).splitlines()[1:5]
+    assert rows == [
+        "| core | build | alone | of 2 | of 4 | of 8 | of 16 | flash B | RAM B | stack B |",
+        "| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
+        "| fake | balanced | 800 | 600 (0.75) | – | – | 400 (0.50) | 8,000 | 17,000 | 1,500 |",
+        "| fake | fast | 800 | – | – | – | – | – | – | – |",
+    ]
