@@ -509,6 +509,7 @@ def size_source(curve: Curve) -> str:
             "group/compact_tasks",
             "scheme/scheme",
             "scheme/compact",
+            "scheme/compact_key",
             "scheme/key",
             "scheme/ecdh",
             "scheme/ecdsa",

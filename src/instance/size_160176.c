@@ -51,6 +51,7 @@
 #include "group/compact_tasks.inc"
 #include "scheme/scheme.inc"
 #include "scheme/compact.inc"
+#include "scheme/compact_key.inc"
 #include "scheme/key.inc"
 #include "scheme/ecdh.inc"
 #include "scheme/ecdsa.inc"
