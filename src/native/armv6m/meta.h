@@ -71,6 +71,9 @@ ARMV6M_NAKED unsigned whit_compact_perform_asm(void *machine, const uint16_t *pr
 #define compact_perform_256 whit_compact_perform_asm
 ARMV6M_NAKED ARMV6M_CALLED void whit_compact_reverse_asm(void *out, const void *in, size_t length);
 #define compact_reverse_256 whit_compact_reverse_asm
+#define WHIT_COMPACT_SUB_256 1
+ARMV6M_NAKED limb whit_compact_sub_asm(limb *r, const limb *a, const limb *b, const limb *m);
+#define compact_sub_256 whit_compact_sub_asm
 #elif WHIT_COMPACT_256
 #define WHIT_ARMV6M_COMPACT_LEAST 1
 #define WHIT_COMPACT_ANY_256 1
