@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Profile small of secp256r1 on emulated cores where its one loop over digits meets what it adds:
-equal and opposite points, infinity, and keys that make its table of two points degenerate."""
+"""Profile small on emulated cores, of curves that it runs on byte code, where its one loop over
+digits meets what it adds: equal and opposite points, infinity, and keys that make its table of two
+points degenerate. And public keys alone, which have programs of their own there."""
 
 import random
 import shutil
@@ -11,8 +12,10 @@ from dataclasses import dataclass
 import pytest
 
 from lab import curves, oracle
+from lab.curves import Curve
 from lab.emulator import Machine, open_machine
 from lab.model import ALL, Case
+from lab.oracle import Oracle
 from lab.runner import Lab
 from lab.targets import catalogue
 from lab.targets.buffers import Layout
@@ -22,21 +25,20 @@ pytestmark = pytest.mark.skipif(
     shutil.which("arm-none-eabi-gcc") is None, reason="arm-none-eabi-gcc is not installed"
 )
 
-# Targets, with builds in less flash among them. The ladder of the last ones is for ECDH alone.
+# Targets, with builds in less flash among them, and curves: of a = 0, and of limbs that are odd in
+# number. The ladder of the last ones is for ECDH alone.
 TARGETS = (
-    ("cortex-m4", None),
-    ("cortex-m4", "least"),
-    pytest.param(("cortex-m0", None), marks=pytest.mark.slow),
+    ("cortex-m4", None, "secp256r1"),
+    ("cortex-m4", "least", "secp256r1"),
+    ("cortex-m4", None, "secp256k1"),
+    ("cortex-m4", None, "secp224r1"),
+    pytest.param(("cortex-m0", None, "secp256r1"), marks=pytest.mark.slow),
+    pytest.param(("cortex-m0", None, "secp256k1"), marks=pytest.mark.slow),
 )
 LADDERS = (
-    ("cortex-m4", "least-ecdh"),
-    pytest.param(("cortex-m0", "least-ecdh"), marks=pytest.mark.slow),
+    ("cortex-m4", "least-ecdh", "secp256r1"),
+    pytest.param(("cortex-m0", "least-ecdh", "secp256r1"), marks=pytest.mark.slow),
 )
-CURVE = curves.find("secp256r1")
-RIGHT = oracle.of(CURVE)
-N = CURVE.order
-HALF = 2**128
-OTHER_KEY = random.Random("the other side").randrange(1, N)
 
 
 # The programs that an image with one operation holds besides those that all share.
@@ -49,64 +51,94 @@ OWN_PROGRAMS = {
 
 
 @dataclass(frozen=True)
+class Group:
+    """A curve, and what is right on it."""
+
+    curve: Curve
+
+    @property
+    def n(self) -> int:
+        return self.curve.order
+
+    @property
+    def half(self) -> int:
+        return 1 << self.curve.order_bits // 2
+
+    @property
+    def other_key(self) -> int:
+        return random.Random("the other side").randrange(1, self.n)
+
+    @property
+    def right(self) -> Oracle:
+        return oracle.of(self.curve)
+
+    def number(self, value: int) -> bytes:
+        return (value % self.n).to_bytes(self.curve.sizes.order)
+
+    def public(self, key: int) -> bytes:
+        return self.right.public_key(self.number(key))
+
+
+@dataclass(frozen=True)
 class Image:
     machine: Machine
     layout: Layout
+    group: Group
 
     def call(self, name: str, **inputs: bytes) -> int:
-        operation = CURVE.operation(name)
+        operation = self.group.curve.operation(name)
         arguments = load(self.machine, self.layout, operation, inputs)
         return self.machine.call(operation.function, *arguments).value
 
     def output(self, buffer: str) -> bytes:
         start = self.machine.symbol("harness_buffers") + self.layout.offset(buffer)
-        return self.machine.read(start, CURVE.sizes.buffers[buffer])
+        return self.machine.read(start, self.group.curve.sizes.buffers[buffer])
 
 
 @pytest.fixture(scope="module")
-def images() -> dict[tuple[str, str | None], Image]:
+def images() -> dict[tuple[str, str | None, str, str], Image]:
     return {}
 
 
 @pytest.fixture
-def image(images: dict[tuple[str, str | None], Image], request: pytest.FixtureRequest) -> Image:
-    target, configuration = build = request.param
+def image(
+    images: dict[tuple[str, str | None, str, str], Image], request: pytest.FixtureRequest
+) -> Image:
+    target, configuration, name = request.param[:3]
+    operation = "ecdh" if configuration == "least-ecdh" else ALL
+    build = target, configuration, name, *(request.param[3:] or (operation,))
     if build not in images:
-        operation = "ecdh" if configuration == "least-ecdh" else ALL
-        case = Case(target, "whit", CURVE.name, operation, configuration, profile="small")
+        case = Case(target, "whit", name, build[3], configuration, profile="small")
         elf = Lab().workshop(target, "gcc").build(case).image.elf
         described = catalogue.find(target)
         assert described.emulation is not None
         machine = open_machine(elf, core_of(described, described.emulation))
         machine.boot()
-        images[build] = Image(machine, Layout(CURVE.sizes))
+        curve = curves.find(name)
+        images[build] = Image(machine, Layout(curve.sizes), Group(curve))
     return images[build]
 
 
-def number(value: int) -> bytes:
-    return (value % N).to_bytes(32)
-
-
-def public(key: int) -> bytes:
-    return RIGHT.public_key(number(key))
-
-
-def special_scalars() -> Iterator[int]:
+def special_scalars(group: Group) -> Iterator[int]:
     """Those of digits' sums at which the last digits add equal or opposite points, and others at
     the edges, where a ladder meets infinity."""
+    n, half = group.n, group.half
     for sign in (1, -1):
         for other in (1, -1):
             for factor in (1, 3, 2):
-                yield factor * (sign + other * HALF) % N
-    yield from (1, 2, 3, N - 1, N - 2, N // 2, N // 2 + 1, HALF, HALF - 1, N - HALF, 2 * HALF - 1)
+                yield factor * (sign + other * half) % n
+    yield from (1, 2, 3, n - 1, n - 2, n // 2, n // 2 + 1, half, half - 1, n - half, 2 * half - 1)
 
 
 @pytest.mark.parametrize("image", [*TARGETS, *LADDERS], indirect=True)
 def test_multiplication_by_special_scalars(image: Image) -> None:
-    for key in special_scalars():
-        for other in (1, N - 1, OTHER_KEY):
-            assert image.call("ecdh", private_key=number(key), public_key=public(other)) == 0
-            expected = RIGHT.shared_secret(number(key), public(other))
+    group = image.group
+    for key in special_scalars(group):
+        private_key = group.number(key)
+        for other in (1, group.n - 1, group.other_key):
+            public_key = group.public(other)
+            assert image.call("ecdh", private_key=private_key, public_key=public_key) == 0
+            expected = group.right.shared_secret(private_key, public_key)
             assert image.output("secret") == expected, (key, other)
 
 
@@ -119,34 +151,44 @@ class Signature:
     signature: bytes
 
     @staticmethod
-    def of(u: int, v: int, key: int) -> "Signature":
-        r = int.from_bytes(public(u + v * key)[:32]) % N
-        s = r * pow(v, -1, N) % N
-        return Signature(public(key), number(u * s), number(r) + number(s))
+    def of(group: Group, u: int, v: int, key: int) -> "Signature":
+        n = group.n
+        r = int.from_bytes(group.public(u + v * key)[: group.curve.sizes.field]) % n
+        s = r * pow(v, -1, n) % n
+        # The last byte of a digest that is longer than the order counts for nothing.
+        digest = group.number(u * s).ljust(group.curve.sizes.digest, b"\0")
+        return Signature(group.public(key), digest, group.number(r) + group.number(s))
 
 
-def digits(u: int, v: int) -> list[tuple[int, int]]:
+def digits(group: Group, u: int, v: int) -> list[tuple[int, int]]:
     """Those that the loop takes from u and v, the highest first."""
-    first, second = (u - 1) * (N + 1) // 2, (v - 1) * (N + 1) // 2 % N - 2**256
-    e, f = first % N, second % N
+    n, bits = group.n, group.curve.order_bits
+    first, second = (u - 1) * (n + 1) // 2, (v - 1) * (n + 1) // 2 % n - 2**bits
+    e, f = first % n, second % n
     return [(1, 1), (-1, 1)] + [
-        (2 * (e >> i & 1) - 1, 2 * (f >> i & 1) - 1) for i in range(255, -1, -1)
+        (2 * (e >> i & 1) - 1, 2 * (f >> i & 1) - 1) for i in reversed(range(bits))
     ]
 
 
-def test_the_digits_are_those_of_the_scalars() -> None:
-    u, v = 0x1234567 << 200, 0x7654321 << 100
-    sums = [sum(d[i] << 257 - j for j, d in enumerate(digits(u, v))) for i in (0, 1)]
-    assert [total % N for total in sums] == [u, v]
+@pytest.mark.parametrize("name", ["secp256r1", "secp256k1", "secp224r1"])
+def test_the_digits_are_those_of_the_scalars(name: str) -> None:
+    group = Group(curves.find(name))
+    u, v = 0x1234567 << 190, 0x7654321 << 100
+    bits = group.curve.order_bits
+    sums = [sum(d[i] << bits + 1 - j for j, d in enumerate(digits(group, u, v))) for i in (0, 1)]
+    assert [total % group.n for total in sums] == [u, v]
 
 
-def crafted(step: int, generator: random.Random) -> Iterator[tuple[str, Signature]]:
+def crafted(
+    group: Group, step: int, generator: random.Random
+) -> Iterator[tuple[str, Signature]]:
     """Signatures that make the sum before a digit that digit, its negative, infinity or minus half
     of it."""
+    n = group.n
     while True:
-        u, v = generator.randrange(1, N), generator.randrange(1, N)
+        u, v = generator.randrange(1, n), generator.randrange(1, n)
         a = b = 0
-        taken = digits(u, v)
+        taken = digits(group, u, v)
         for first, second in taken[:step]:
             a, b = 2 * a + first, 2 * b + second
         x, y = taken[step]
@@ -156,19 +198,20 @@ def crafted(step: int, generator: random.Random) -> Iterator[tuple[str, Signatur
             "infinity": (a, b),
             "minus half": (2 * a + x, 2 * b + y),
         }
-        if all(first % N and second % N for first, second in aims.values()):
+        if all(first % n and second % n for first, second in aims.values()):
             break
     for name, (first, second) in aims.items():
-        key = -first * pow(second, -1, N) % N
-        if (u + v * key) % N != 0:
-            yield name, Signature.of(u, v, key)
+        key = -first * pow(second, -1, n) % n
+        if (u + v * key) % n != 0:
+            yield name, Signature.of(group, u, v, key)
 
 
 @pytest.mark.parametrize("image", TARGETS, indirect=True)
 def test_sums_that_meet_the_next_digit(image: Image) -> None:
     generator = random.Random("crafted")
-    for step in (3, 4, 5, 8, 40, 130, 200, 255, 256, 257):
-        for name, made in crafted(step, generator):
+    bits = image.group.curve.order_bits
+    for step in (3, 4, 5, 8, 40, 130, 200, bits - 1, bits, bits + 1):
+        for name, made in crafted(image.group, step, generator):
             inputs = {"public_key": made.public_key, "digest": made.digest}
             assert image.call("verify", **inputs, signature=made.signature) == 0, (step, name)
             wrong = made.signature[:40] + bytes([made.signature[40] ^ 1]) + made.signature[41:]
@@ -178,17 +221,61 @@ def test_sums_that_meet_the_next_digit(image: Image) -> None:
 @pytest.mark.parametrize("image", TARGETS, indirect=True)
 def test_keys_near_the_base_point(image: Image) -> None:
     generator = random.Random("near")
-    for key in (1, 2, 3, 4, N // 2, N // 2 + 1, N - 1, N - 2, N - 3):
+    n = image.group.n
+    for key in (1, 2, 3, 4, n // 2, n // 2 + 1, n - 1, n - 2, n - 3):
         for _ in range(3):
-            u, v = generator.randrange(1, N), generator.randrange(1, N)
-            made = Signature.of(u, v, key)
+            u, v = generator.randrange(1, n), generator.randrange(1, n)
+            made = Signature.of(image.group, u, v, key)
             inputs = {"public_key": made.public_key, "digest": made.digest}
             assert image.call("verify", **inputs, signature=made.signature) == 0, key
 
 
+# Images that hold that alone.
+CHECKS = [
+    (target, None, name, operation)
+    for target, name in (("cortex-m4", "secp256r1"), ("cortex-m4", "secp256k1"))
+    for operation in ("validate", "decompress")
+]
+CHECKS += [("cortex-m3", None, "secp256r1", "validate")]
+CHECKS += [("cortex-m0", None, "secp256r1", operation) for operation in ("validate", "decompress")]
+
+
+@pytest.mark.parametrize("image", CHECKS, indirect=True)
+def test_public_keys_alone(image: Image, request: pytest.FixtureRequest) -> None:
+    operation = request.node.callspec.params["image"][3]
+    group, p = image.group, image.group.curve.p
+    size = group.curve.sizes.field
+    generator = random.Random("public keys")
+    a, b = group.curve.a, group.curve.b
+    for _ in range(12):
+        key = group.public(generator.randrange(1, group.n))
+        x, y = (int.from_bytes(part) for part in (key[:size], key[size:]))
+        if operation == "validate":
+            assert image.call("validate", public_key=key) == 0
+            over = (x + p, y) if x + p < 1 << 8 * size else (p, y)
+            pairs = ((x, y ^ 1), (x ^ 1, y), (x, (y + p) % 2 ** (8 * size)), (p, 0), over, (0, 0))
+            for wrong in pairs:
+                octets = b"".join(value.to_bytes(size) for value in wrong)
+                assert image.call("validate", public_key=octets) != 0, wrong
+            continue
+        for parity in (0, 1):
+            compressed = bytes([2 | parity]) + key[:size]
+            assert image.call("decompress", compressed=compressed) == 0
+            root = y if y & 1 == parity else p - y
+            assert image.output("public_key") == key[:size] + root.to_bytes(size)
+        for prefix in (0, 1, 4, 6):
+            assert image.call("decompress", compressed=bytes([prefix]) + key[:size]) != 0
+        other = x
+        while pow(other**3 + a * other + b, (p - 1) // 2, p) == 1:
+            other = (other + 1) % p
+        for wrong_x in (other, p, 2 ** (8 * size) - 1):
+            compressed = b"\2" + wrong_x.to_bytes(size)
+            assert image.call("decompress", compressed=compressed) != 0
+
+
 @pytest.mark.parametrize("operation", OWN_PROGRAMS)
 def test_an_image_with_one_operation_holds_its_programs_alone(operation: str) -> None:
-    case = Case("cortex-m4", "whit", CURVE.name, operation, profile="small")
+    case = Case("cortex-m4", "whit", "secp256r1", operation, profile="small")
     elf = Lab().workshop(case.target, case.compiler).build(case).image.elf
     listed = subprocess.run(
         ["arm-none-eabi-nm", elf], capture_output=True, text=True, check=True

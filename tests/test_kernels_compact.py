@@ -10,12 +10,13 @@ from pathlib import Path
 import pytest
 from emulator.assembler import HEADER, boot, link
 
+from lab import curves
+from lab.curves import Curve
 from lab.emulator import Machine
 from tests.runner.tools import ROOT
 from tests.test_kernels import DATA, P, R, edges
 
-N = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
-FOLDERS = {"m4": "armv7em", "m0": "armv6m"}
+FOLDERS = {"m4": "armv7em", "m3": "armv7m", "m0": "armv6m"}
 ROUNDS = 250
 
 # Registers, and the constants of a modulus behind them.
@@ -37,6 +38,14 @@ FIELDS, FIELDS_BYTES = ("m", "mask", "borrows"), 32
 class Compact:
     machine: Machine
     function: str
+    curve: Curve
+
+    def modulus(self, which: str) -> int:
+        return self.curve.p if which == "prime" else self.curve.order
+
+    def radix(self, which: str) -> int:
+        """What a multiplication divides by."""
+        return 1 if which == "prime" and self.function.endswith("run_secp256k1_asm") else R
 
     @property
     def whole(self) -> bool:
@@ -46,23 +55,30 @@ class Compact:
 
 @pytest.fixture(
     scope="module",
-    params=[(model, least) for model in FOLDERS for least in (False, True)],
-    ids=lambda param: param[0] + ("-least" if param[1] else ""),
+    params=[
+        *(("m4", "run", "secp256r1"), ("m4", "run_secp256k1", "secp256k1")),
+        *(("m4", "run_least", "secp256r1"), ("m4", "run_least", "brainpoolP256t1")),
+        *(("m0", "perform", "secp256r1"), ("m0", "run_least", "secp256r1")),
+        ("m0", "run_least", "secp256k1"),
+    ],
+    ids="-".join,
 )
 def compact(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Compact:
-    model, least = request.param
-    directory = tmp_path_factory.mktemp("compact")
+    model, name, curve = request.param
+    least = name == "run_least" and curve == "secp256r1"
+    machine = image(tmp_path_factory.mktemp("compact"), model, curve, least)
+    return Compact(machine, f"whit_compact_{name}_asm", curves.find(curve))
+
+
+def image(directory: Path, model: str, curve: str, least: bool) -> Machine:
+    """The kernels of a build that has this curve."""
     source = directory / "calls.S"
     source.write_text(HEADER + DATA)
     kernels: list[Path] = sorted((ROOT / "src" / "native" / FOLDERS[model]).glob("*.c"))
     flags = ("-Os", "-std=c99", f"-I{ROOT / 'src'}", f"-I{ROOT / 'include'}", "-ffunction-sections")
     small = ("-DWHIT_PROFILE=small", "-DWHIT_COMPACT_256=1", f"-DWHIT_LEAST={int(least)}")
-    whole = model == "m0" and not least
-    name = "run_least" if least else "perform" if whole else "run"
-    function = f"whit_compact_{name}_asm"
-    return Compact(
-        boot(link(directory, model, [source, *kernels], *flags, *small), model), function
-    )
+    small += (f"-DWHIT_CURVES={curve}",)
+    return boot(link(directory, model, [source, *kernels], *flags, *small), model)
 
 
 class Run:
@@ -112,8 +128,9 @@ def operation(kind: int, r: int, a: int, b: int) -> int:
 PLACES = ((0, 1, 2), (12, 0, 7), (3, 3, 4), (3, 4, 3), (5, 4, 4), (6, 6, 6))
 
 
-@pytest.mark.parametrize("modulus", [P, N], ids=["prime", "order"])
-def test_multiplication_and_subtraction(compact: Compact, modulus: int) -> None:
+@pytest.mark.parametrize("which", ["prime", "order"])
+def test_multiplication_and_subtraction(compact: Compact, which: str) -> None:
+    modulus, radix = compact.modulus(which), compact.radix(which)
     generator = random.Random("compact")
     numbers = edges(generator, modulus, 8)
     traces: dict[tuple[int, ...], set[object]] = {}
@@ -125,16 +142,17 @@ def test_multiplication_and_subtraction(compact: Compact, modulus: int) -> None:
             traces.setdefault((kind, r, a, b), set()).add(run.call(operation(kind, r, a, b)))
             x, y = registers[a], registers[b]
             expected = [*registers]
-            expected[r] = (x * y * pow(R, -1, modulus) if kind == MUL else x - y) % modulus
+            expected[r] = (x * y * pow(radix, -1, modulus) if kind == MUL else x - y) % modulus
             assert run.registers() == expected, (kind, r, a, b)
             if kind == SUB:
                 assert run.borrows() & 1 == (x < y)
     assert {len(seen) for seen in traces.values()} == {1}
 
 
-@pytest.mark.parametrize("modulus", [P, N], ids=["prime", "order"])
-def test_constants_and_borrows(compact: Compact, modulus: int) -> None:
+@pytest.mark.parametrize("which", ["prime", "order"])
+def test_constants_and_borrows(compact: Compact, which: str) -> None:
     """What has not been reduced is compared with the modulus and the constants at its sides."""
+    modulus = compact.modulus(which)
     generator = random.Random("constants")
     numbers = edges(generator, R, 8)
     for _ in range(ROUNDS):
@@ -150,6 +168,30 @@ def test_constants_and_borrows(compact: Compact, modulus: int) -> None:
         if all(0 <= value < R for value in registers):
             assert run.registers() == registers
         assert run.borrows() == borrows
+
+
+@pytest.mark.parametrize("model", ["m3", "m0"])
+def test_subtraction_alone(model: str, tmp_path: Path) -> None:
+    """That which C calls, where there is no kernel for the rest."""
+    curve = curves.find("secp256r1")
+    machine = image(tmp_path, model, curve.name, False)
+    buffer = machine.symbol("buffer")
+    traces: dict[tuple[int, int], set[object]] = {}
+    for modulus in (curve.p, curve.order):
+        numbers = edges(random.Random("subtraction"), modulus, 8)
+        for turn in range(ROUNDS):
+            result, second = ((0, 2), (1, 2), (2, 2), (0, 1))[turn % 4]
+            x, y = next(numbers), next(numbers)
+            for i, value in enumerate((0, x, y, modulus)):
+                machine.write(buffer + BYTES * i, value.to_bytes(BYTES, "little"))
+            places = [buffer + BYTES * i for i in (result, 1, second, 3)]
+            call = machine.call("whit_compact_sub_asm", *places, trace=True)
+            y = x if second == 1 else y
+            assert call.value == (x < y)
+            found = int.from_bytes(machine.read(places[0], BYTES), "little")
+            assert found == (x - y) % modulus
+            traces.setdefault((result, second), set()).add(call.traces)
+    assert {len(seen) for seen in traces.values()} == {1}
 
 
 def test_exchange(compact: Compact) -> None:

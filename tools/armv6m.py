@@ -71,6 +71,16 @@ KERNELS = (
         guard="COMPACT_LEAST",
         stack=48 + 88,
     ),
+    Kernel(
+        "compact_sub",
+        compact.compact_sub,
+        "r = a - b, and the modulus added where that borrows, for 8 limbs; returns the borrow.",
+        ("r", "a", "b", "m"),
+        "limb",
+        "limb *r, const limb *a, const limb *b, const limb *m",
+        guard="COMPACT",
+        stack=24,
+    ),
     field("mul", lambda: p256.field_mul_secp256r1(False), "r = a b / 2^256 mod p", "r", "a", "b"),
     field(
         "mul_small", lambda: p256.field_mul_secp256r1(True), "r = a b / 2^256 mod p", "r", "a", "b"

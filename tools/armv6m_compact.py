@@ -37,6 +37,15 @@ def subtract() -> list[str]:
     ]
 
 
+def compact_sub() -> list[str]:
+    """The subtraction alone, which returns the borrow."""
+    return [
+        *("push {r4, r5, r6, lr}", "mov r4, r8", "mov r5, r10", "push {r4, r5}", "bl 5f"),
+        *("mov r0, r8", "rsbs r0, r0, #0", "pop {r4, r5}", "mov r8, r4", "mov r10, r5"),
+        *("pop {r4, r5, r6, pc}", *subtract()),
+    ]
+
+
 def exchange() -> list[str]:
     return [
         *("8:", "ldr r6, [sp]", "ldr r6, [r6, #4]", "movs r5, #8"),

@@ -102,23 +102,27 @@ def of_length(n: int) -> Iterator[Kernel]:
         yield field("half", lambda: montgomery.half(n), "r = a / 2 mod m", "r", "a")
 
 
-PRIME_MODULUS = "A modulus with a lowest limb of all ones is the prime of secp256r1. "
+def compact_run(name: str, prime: compact.Prime | None, guard: str, calls: int) -> Kernel:
+    """The machine of profile small; `calls` is the stack of its deepest part."""
+    about = "Run the operations of a program of src/group/compact.inc up to a task. "
+    if prime is not None:
+        about += f"A modulus with a third limb of all ones is the prime of {prime.curve}. "
+    return Kernel(
+        name,
+        functools.partial(compact.compact_run, prime),
+        f"{about}Returns where the program goes on behind the task.",
+        ("machine", "program"),
+        "const uint16_t *",
+        "void *machine, const uint16_t *program",
+        guard=guard,
+        stack=36 + 8 + calls,
+    )
+
+
 KERNELS = (
-    *(
-        Kernel(
-            "compact_run_least" if least else "compact_run",
-            functools.partial(compact.compact_run, least),
-            "Run the operations of a program of src/group/compact.inc up to a task. "
-            + ("" if least else PRIME_MODULUS)
-            + "Returns where the program goes on behind the task.",
-            ("machine", "program"),
-            "const uint16_t *",
-            "void *machine, const uint16_t *program",
-            guard="COMPACT_LEAST" if least else "COMPACT",
-            stack=36 + 8 + (24 if least else 60),
-        )
-        for least in (False, True)
-    ),
+    compact_run("compact_run_least", None, "COMPACT_LEAST", 24),
+    compact_run("compact_run", compact.SECP256R1, "COMPACT", 60),
+    compact_run("compact_run_secp256k1", compact.SECP256K1, "COMPACT_SECP256K1", 64),
     field("mul", p256.field_mul_secp256r1, "r = a b / 2^256 mod p", "r", "a", "b", guard=""),
     field("sqr", p256.field_sqr_secp256r1, "r = a^2 / 2^256 mod p", "r", "a"),
     field("sub_twice", p256.field_sub_twice_secp256r1, "r = a - 2 b mod p", "r", "a", "b"),

@@ -6,16 +6,30 @@ r7 is where the program goes on; on the stack are the machine's address and the 
 An operation begins with r, a and b in r0, r1 and r2, the modulus in r3.
 """
 
+from __future__ import annotations
+
 import itertools
+from dataclasses import dataclass
 
 LIMBS = ("r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12")
 LISTED = "{" + ", ".join(LIMBS) + "}"
 PAIRS = list(zip(LIMBS[::2], LIMBS[1::2], strict=True))
-# The prime's words by a mask in r0.
-PRIME = ("r0", "r0", "r0", "#0", "#0", "#0", "r0, lsr #31", "r0")
 
 
-def subtract(least: bool) -> list[str]:
+@dataclass(frozen=True)
+class Prime:
+    """One that has a multiplication of its own; its third limb is all ones, the order's is not."""
+
+    curve: str
+    words: tuple[str, ...]  # by a mask in r0
+    before: tuple[str, ...] = ()  # makes what else these name
+
+
+SECP256R1 = Prime("secp256r1", ("r0", "r0", "r0", "#0", "#0", "#0", "r0, lsr #31", "r0"))
+SECP256K1 = Prime("secp256k1", ("r1", "r0, lsl #1", *6 * ("r0",)), ("bic r1, r0, #976",))
+
+
+def subtract(prime: Prime | None) -> list[str]:
     """a - b, and the modulus where that borrows. A multiplication joins at 3, with its product less
     R and that carry in place of a and r0, and its modulus as b and in r3: below the borrows that
     are asked for one of its own is kept. The mask in r0 makes the prime; another modulus is added
@@ -26,15 +40,15 @@ def subtract(least: bool) -> list[str]:
         lines += [f"sbcs {high}, {high}, lr"]
     lines += ["sbc r0, r0, #0", "ldr r2, [sp, #8]", "rsb r2, r0, r2, lsl #1", "str r2, [sp, #8]"]
     stored = ["2:", "pop {r1}", f"stmia r1, {LISTED}", "b 1b"]
-    if not least:
-        lines += ["ldr r1, [r3]", "adds r1, #1", "bne 4f"]
-        for i, (limb, word) in enumerate(zip(LIMBS, PRIME, strict=True)):
+    if prime is not None:
+        lines += ["ldr r1, [r3, #8]", "adds r1, #1", "bne 4f", *prime.before]
+        for i, (limb, word) in enumerate(zip(LIMBS, prime.words, strict=True)):
             lines.append(f"{'adcs' if i else 'adds'} {limb}, {limb}, {word}")
         lines += [*stored, "4:"]
     lines += ["rsbs r0, r0, #0", "movs r2, #0"]
     for low, high in PAIRS:
         lines += ["ldmia r3!, {r1, lr}", f"umaal {low}, r2, r1, r0", f"umaal {high}, r2, lr, r0"]
-    return [*lines, *(stored if least else ("b 2b",))]
+    return [*lines, *(("b 2b",) if prime is not None else stored)]
 
 
 def exchange() -> list[str]:
@@ -68,9 +82,12 @@ def multiply() -> list[str]:
     return [*lines, "b 3b"]
 
 
-def compact_run(least: bool) -> list[str]:
-    """All of it; with `least`, one multiplication serves every modulus."""
-    prime = ["ldr r4, [r3]", "adds r4, #1", "bne 6f", "bl whit_field_mul_secp256r1_asm", "b 1b"]
+def compact_run(prime: Prime | None) -> list[str]:
+    """All of it; without a prime, one multiplication serves every modulus."""
+    known = []
+    if prime is not None:
+        known = ["bmi 2f", "ldr r4, [r3, #8]", "adds r4, #1", "bne 6f"]
+        known += [f"bl whit_field_mul_{prime.curve}_asm", "b 1b"]
     return [
         *("push {r4, r5, r6, r7, r8, r9, r10, r11, lr}", "mov r7, r1", "ldr r1, [r0, #8]"),
         "push {r0, r1}",
@@ -80,9 +97,9 @@ def compact_run(least: bool) -> list[str]:
         *("and r2, r6, #15", "cmp r2, #13", "ite lo", "movlo r4, r5", "subhs r4, r3, #448"),
         "add r2, r4, r2, lsl #5",
         # The flags tell two bits.
-        *("lsls r6, r6, #17", "bcc 9f", *(["bpl 6f"] if least else ["bmi 2f", *prime])),
+        *("lsls r6, r6, #17", "bcc 9f", *(known or ["bpl 6f"])),
         *("2:", "lsls r6, r6, #1", "bmi 8f"),
-        *subtract(least),
+        *subtract(prime),
         *exchange(),
         *multiply(),
         *(

@@ -16,6 +16,7 @@ from dataclasses import replace
 
 import armv7m_448 as p448
 import armv7m_25519 as p25519
+import armv7m_compact as compact
 import armv7m_field as p256
 import armv7m_mp as mp
 import armv7m_rows as rows
@@ -218,6 +219,15 @@ def products(wide: bool) -> tuple[Kernel, ...]:
 
 # Those of ARMv7-M alone.
 OWN = (
+    Kernel(
+        "compact_sub",
+        compact.compact_sub,
+        "r = a - b, and the modulus added where that borrows, for 8 limbs; returns the borrow.",
+        ("r", "a", "b", "m"),
+        "limb",
+        "limb *r, const limb *a, const limb *b, const limb *m",
+        guard="COMPACT",
+    ),
     Kernel(
         "field_fold_curve25519",
         p25519.field_fold,

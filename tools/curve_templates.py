@@ -302,21 +302,28 @@ def multiples(curve: Curve, layout: Layout) -> list[str]:
     return [*lines, "#endif", ""]
 
 
-# Those that src/group/compact.inc serves where a build has one alone of its size. It has no steps.
-COMPACT = {"secp256r1"}
+def compact_widths(curve: Curve) -> tuple[int, ...]:
+    """The limb widths with which src/group/compact.inc serves a curve that a build has alone of its
+    size; none for most."""
+    full = curve.field_size == curve.p.bit_length() == curve.order.bit_length()
+    plain = curve.cofactor == 1 and curve.twist is None and curve.a in (0, curve.p - 3)
+    return tuple(width for width in (32, 64) if full and plain and curve.field_size % width == 0)
 
 
 def compact(curve: Curve, layout: Layout) -> list[str]:
     """What that has for an object: the rows of constants, and the base point as it is sent."""
-    radix, order = layout.radix, curve.order
-    assert layout.field == layout.scalar == curve.p.bit_length() == order.bit_length()
-    assert curve.a == curve.p - 3
-    assert curve.cofactor == 1
-    assert radix == 1 << layout.field
-    rows = (curve.b * pow(radix, -2, curve.p) % curve.p, curve.p, order, pow(order, -1, radix))
-    small, prime, other, inverse = (fill(limb_list(row, layout.field), "    ") for row in rows)
-    limbs = [f"    (limb)0x{minus_inverse(modulus):016x}" for modulus in (curve.p, order)]
-    text = [f"{small},", f"{prime},", "#if WHIT_COMPACT_INVERSE", f"{other},", inverse, "#else"]
+    p, order, bits = curve.p, curve.order, layout.field
+    rows = (p, order, pow(order, -1, 1 << bits))
+    prime, other, inverse = (fill(limb_list(row, bits), "    ") for row in rows)
+    limbs = [f"    (limb)0x{minus_inverse(modulus):016x}" for modulus in (p, order)]
+
+    def b_over_square(radix: int) -> str:
+        return f"{fill(limb_list(curve.b * pow(radix, -2, p) % p, bits), '    ')},"
+
+    text = [b_over_square(1 << bits)]
+    if layout.radix != 1 << bits:
+        text = [f"#if WHIT_LEAST || WHIT_COMPACT_ANY_{curve.size}", *text, "#else", b_over_square(layout.radix), "#endif"]
+    text += [f"{prime},", f"#if WHIT_COMPACT_INVERSE_{curve.size}", f"{other},", inverse, "#else"]
     text += [f"{limbs[0]},", f"{other},", limbs[1], "#endif"]
     octets = [byte for value in curve.g for byte in value.to_bytes(layout.field // 8)]
     listed = fill(", ".join(f"0x{octet:02x}" for octet in octets), "    ")
@@ -327,7 +334,7 @@ def compact(curve: Curve, layout: Layout) -> list[str]:
         "};",
         "",
         "/* ECDH alone has no use for it. */",
-        "#if WHIT_LEAST != 2",
+        f"#if WHIT_LEAST != 2 || WHIT_COMPACT_A_ZERO_{curve.size}",
         f"static const uint8_t {curve.name}_base_point[] = {{\n{listed}\n}};",
         "#endif",
         "#endif",
@@ -383,7 +390,7 @@ def curve_source(curve: Curve, widths: tuple[int, ...]) -> str:
                 "",
             ]
         lines += multiples(curve, layout)
-        if curve.name in COMPACT:
+        if set(layout.widths) & set(compact_widths(curve)):
             lines += compact(curve, layout)
         if len(found) > 1:
             lines += ["#endif", ""]
@@ -391,11 +398,11 @@ def curve_source(curve: Curve, widths: tuple[int, ...]) -> str:
         f"const whit_curve whit_{curve.name} = {{{curve.size}, {curve.security_bits}, "
         f"{-(-curve.p.bit_length() // 8)}, {-(-curve.order.bit_length() // 8)}, "
     )
-    if curve.name in COMPACT:
+    if compact_widths(curve):
         # All that would follow the pointer knows the object.
         lines += [f"#if WHIT_COMPACT_{curve.size}", f"{found_by}NULL}};", "#else"]
     lines.append(f"{found_by}&{curve.name}_domain}};")
-    lines += ["#endif", ""] if curve.name in COMPACT else [""]
+    lines += ["#endif", ""] if compact_widths(curve) else [""]
     if curve.oid:
         octets = ", ".join(f"0x{octet:02x}" for octet in curve.oid_octets)
         lines += [
@@ -462,6 +469,7 @@ def size_macros(curve: Curve) -> str:
         "WHIT_ONLY_BASE": f"WHIT_ONLY_BASE_{curve.size}",
         "WHIT_ONLY_MULTIPLES": f"WHIT_ONLY_MULTIPLES_{curve.size}",
         "WHIT_COMPACT": f"WHIT_COMPACT_{curve.size}",
+        "WHIT_COMPACT_A_ZERO": f"WHIT_COMPACT_A_ZERO_{curve.size}",
         "WHIT_ONLY_CONSTANTS": f"WHIT_ONLY_CONSTANTS_{curve.size}",
         "WHIT_ONLY_BASE_POINT": f"WHIT_ONLY_BASE_POINT_{curve.size}",
         "WHIT_ONLY_ENDOMORPHISM": f"WHIT_ONLY_ENDOMORPHISM_{curve.size}",
@@ -501,6 +509,7 @@ def size_source(curve: Curve) -> str:
             "group/compact_tasks",
             "scheme/scheme",
             "scheme/compact",
+            "scheme/compact_key",
             "scheme/key",
             "scheme/ecdh",
             "scheme/ecdsa",
@@ -547,6 +556,31 @@ def endomorphism_macros(size: int, names: list[str]) -> list[str]:
         f"#define WHIT_ENDOMORPHISM_ALONE_{size} 0",
         "#endif",
     ]
+
+
+def compact_macros(size: int, curves: list[Curve]) -> list[str]:
+    """Where src/group/compact.inc serves the one curve of its size, and what it is to know."""
+    served = {curve: compact_widths(curve) for curve in curves if compact_widths(curve)}
+    if not served:
+        return []
+    every = sorted({widths for widths in served.values()})
+    assert len(every) == 1
+    wide = " || ".join(f"WHIT_LIMB_BITS == {width}" for width in every[0])
+    lines = [
+        f"#if {profile_condition(['small'], ())}",
+        "#if defined(WHIT_AMALGAMATION) && !WHIT_STEPS && WHIT_LITTLE_ENDIAN && "
+        f"WHIT_USES_SIZE_{size} == 1 && \\\n    ({wide})",
+    ]
+    for curve in served:
+        lines += [
+            f"#if WHIT_HAS({curve.name})",
+            f"#define WHIT_COMPACT_{size} 1",
+            f"#define WHIT_COMPACT_A_ZERO_{size} {int(curve.a == 0)}",
+            f"#define WHIT_ONLY_CONSTANTS_{size} {curve.name}_constants",
+            f"#define WHIT_ONLY_BASE_POINT_{size} {curve.name}_base_point",
+            "#endif",
+        ]
+    return [*lines, "#endif", "#endif"]
 
 
 def sizes_header(curves: list[Curve], others: list[FormCurve], more: list[str]) -> str:
@@ -600,18 +634,7 @@ def sizes_header(curves: list[Curve], others: list[FormCurve], more: list[str]) 
                 f"#define WHIT_ONLY_ENDOMORPHISM_{size} {name}_endomorphism",
                 "#endif",
             ]
-            if name in COMPACT:
-                lines += [
-                    f"#if {profile_condition(['small'], ())}",
-                    "#if defined(WHIT_AMALGAMATION) && !WHIT_STEPS && "
-                    "WHIT_LITTLE_ENDIAN && WHIT_LIMB_BITS >= 32 && "
-                    f"WHIT_USES_SIZE_{size} == 1 && WHIT_HAS({name})",
-                    f"#define WHIT_COMPACT_{size} 1",
-                    f"#define WHIT_ONLY_CONSTANTS_{size} {name}_constants",
-                    f"#define WHIT_ONLY_BASE_POINT_{size} {name}_base_point",
-                    "#endif",
-                    "#endif",
-                ]
+        lines += compact_macros(size, [c for c in curves if c.size == size])
     any_curve = any_of([c.name for c in every])
     lines += [
         "",

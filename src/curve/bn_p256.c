@@ -212,7 +212,41 @@ static const limb bn_p256_comb[] WHIT_ROM = {
 };
 #endif
 
+#if WHIT_COMPACT_256
+static const limb bn_p256_constants[] = {
+    LIMBS_64(0xd1d75eaf62b3ffa6), LIMBS_64(0xd11b23318d5c49f4), LIMBS_64(0x0eaa59e80c3f899f),
+    LIMBS_64(0x7b75910911b82290),
+    LIMBS_64(0x42bc818f95e3e6af), LIMBS_64(0xb0001f44b6b88bf1), LIMBS_64(0x2200000085fd5480),
+    LIMBS_64(0xb64000000000ff2f),
+#if WHIT_COMPACT_INVERSE_256
+    LIMBS_64(0xc2bc818f7b6bef99), LIMBS_64(0xd8001f44b6b7f4b7), LIMBS_64(0x2200000085fd547f),
+    LIMBS_64(0xb64000000000ff2f),
+    LIMBS_64(0x750c51baa109f4a9), LIMBS_64(0x962b9cfa00b8ab7c), LIMBS_64(0x1add572ea6771a9e),
+    LIMBS_64(0x5d18158f6789e37c)
+#else
+    (limb)0x163eadf9e1facfb1,
+    LIMBS_64(0xc2bc818f7b6bef99), LIMBS_64(0xd8001f44b6b7f4b7), LIMBS_64(0x2200000085fd547f),
+    LIMBS_64(0xb64000000000ff2f),
+    (limb)0x8af3ae455ef60b57
+#endif
+};
+
+/* ECDH alone has no use for it. */
+#if WHIT_LEAST != 2 || WHIT_COMPACT_A_ZERO_256
+static const uint8_t bn_p256_base_point[] = {
+    0xb6, 0x40, 0x00, 0x00, 0x00, 0x00, 0xff, 0x2f, 0x22, 0x00, 0x00, 0x00, 0x85, 0xfd, 0x54, 0x80,
+    0xb0, 0x00, 0x1f, 0x44, 0xb6, 0xb8, 0x8b, 0xf1, 0x42, 0xbc, 0x81, 0x8f, 0x95, 0xe3, 0xe6, 0xae,
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x04
+};
+#endif
+#endif
+
+#if WHIT_COMPACT_256
+const whit_curve whit_bn_p256 = {256, 100, 32, 32, NULL};
+#else
 const whit_curve whit_bn_p256 = {256, 100, 32, 32, &bn_p256_domain};
+#endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
 const whit_base whit_bn_p256_base = {0, 0, 0, NULL};

@@ -328,6 +328,30 @@ static const limb brainpoolP160t1_multiples[] WHIT_ROM = {
 #endif
 #endif
 
+#if WHIT_COMPACT_160
+static const limb brainpoolP160t1_constants[] = {
+    LIMBS_64(0x18175fc3d99d1b25), LIMBS_64(0x318d5326e1a32f33), LIMBS_32(0xca76355b),
+    LIMBS_64(0x95b3d8139515620f), LIMBS_64(0x737059dc60dfc7ad), LIMBS_32(0xe95e4a5f),
+#if WHIT_COMPACT_INVERSE_160
+    LIMBS_64(0xd45029409e60fc09), LIMBS_64(0x737059dc60df5991), LIMBS_32(0xe95e4a5f),
+    LIMBS_64(0x1c2f481da3855239), LIMBS_64(0xdb4139fd5cf48d60), LIMBS_32(0x8e2e12c6)
+#else
+    (limb)0x04522ab3adbcb311,
+    LIMBS_64(0xd45029409e60fc09), LIMBS_64(0x737059dc60df5991), LIMBS_32(0xe95e4a5f),
+    (limb)0xe3d0b7e25c7aadc7
+#endif
+};
+
+/* ECDH alone has no use for it. */
+#if WHIT_LEAST != 2 || WHIT_COMPACT_A_ZERO_160
+static const uint8_t brainpoolP160t1_base_point[] = {
+    0xb1, 0x99, 0xb1, 0x3b, 0x9b, 0x34, 0xef, 0xc1, 0x39, 0x7e, 0x64, 0xba, 0xeb, 0x05, 0xac, 0xc2,
+    0x65, 0xff, 0x23, 0x78, 0xad, 0xd6, 0x71, 0x8b, 0x7c, 0x7c, 0x19, 0x61, 0xf0, 0x99, 0x1b, 0x84,
+    0x24, 0x43, 0x77, 0x21, 0x52, 0xc9, 0xe0, 0xad
+};
+#endif
+#endif
+
 #endif
 
 #if WHIT_LIMB_BITS == 64
@@ -585,7 +609,11 @@ static const limb brainpoolP160t1_multiples[] WHIT_ROM = {
 
 #endif
 
+#if WHIT_COMPACT_160
+const whit_curve whit_brainpoolP160t1 = {160, 80, 20, 20, NULL};
+#else
 const whit_curve whit_brainpoolP160t1 = {160, 80, 20, 20, &brainpoolP160t1_domain};
+#endif
 
 const whit_oid whit_brainpoolP160t1_oid = {9, {0x2b, 0x24, 0x03, 0x03, 0x02, 0x08, 0x01, 0x01, 0x02}};
 

@@ -294,7 +294,35 @@ static const limb brainpoolP192t1_multiples[] WHIT_ROM = {
 #endif
 #endif
 
+#if WHIT_COMPACT_192
+static const limb brainpoolP192t1_constants[] = {
+    LIMBS_64(0x0362a8a2718d1a1d), LIMBS_64(0x5300afc871f1c676), LIMBS_64(0xa19823b67cebd209),
+    LIMBS_64(0x8fce476de1a86297), LIMBS_64(0xa7a3463093d18db7), LIMBS_64(0xc302f41d932a36cd),
+#if WHIT_COMPACT_INVERSE_192
+    LIMBS_64(0x5be8f1029ac4acc1), LIMBS_64(0xa7a3462f9e9e916b), LIMBS_64(0xc302f41d932a36cd),
+    LIMBS_64(0x90c30ea08a21e341), LIMBS_64(0xc71e4d1f3f6ea138), LIMBS_64(0x6ecd8a5f7a4a3517)
+#else
+    (limb)0xe08496db56a2c2d9,
+    LIMBS_64(0x5be8f1029ac4acc1), LIMBS_64(0xa7a3462f9e9e916b), LIMBS_64(0xc302f41d932a36cd),
+    (limb)0x6f3cf15f75de1cbf
+#endif
+};
+
+/* ECDH alone has no use for it. */
+#if WHIT_LEAST != 2 || WHIT_COMPACT_A_ZERO_192
+static const uint8_t brainpoolP192t1_base_point[] = {
+    0x3a, 0xe9, 0xe5, 0x8c, 0x82, 0xf6, 0x3c, 0x30, 0x28, 0x2e, 0x1f, 0xe7, 0xbb, 0xf4, 0x3f, 0xa7,
+    0x2c, 0x44, 0x6a, 0xf6, 0xf4, 0x61, 0x81, 0x29, 0x09, 0x7e, 0x2c, 0x56, 0x67, 0xc2, 0x22, 0x3a,
+    0x90, 0x2a, 0xb5, 0xca, 0x44, 0x9d, 0x00, 0x84, 0xb7, 0xe5, 0xb3, 0xde, 0x7c, 0xcc, 0x01, 0xc9
+};
+#endif
+#endif
+
+#if WHIT_COMPACT_192
+const whit_curve whit_brainpoolP192t1 = {192, 96, 24, 24, NULL};
+#else
 const whit_curve whit_brainpoolP192t1 = {192, 96, 24, 24, &brainpoolP192t1_domain};
+#endif
 
 const whit_oid whit_brainpoolP192t1_oid = {9, {0x2b, 0x24, 0x03, 0x03, 0x02, 0x08, 0x01, 0x01, 0x04}};
 

@@ -517,6 +517,36 @@ static const limb brainpoolP224t1_multiples[] WHIT_ROM = {
 #endif
 #endif
 
+#if WHIT_COMPACT_224
+static const limb brainpoolP224t1_constants[] = {
+    LIMBS_64(0x40230003d15f12c0), LIMBS_64(0x5f23b2c63d499e35), LIMBS_64(0xe92d4f435d95a7d0),
+    LIMBS_32(0x0b226ddf),
+    LIMBS_64(0x97da89f57ec8c0ff), LIMBS_64(0x75d1d787b09f0757), LIMBS_64(0x264366862a183025),
+    LIMBS_32(0xd7c134aa),
+#if WHIT_COMPACT_INVERSE_224
+    LIMBS_64(0x6ddebca3a5a7939f), LIMBS_64(0x75d0fb98d116bc4b), LIMBS_64(0x264366862a183025),
+    LIMBS_32(0xd7c134aa),
+    LIMBS_64(0xa03b77889304c85f), LIMBS_64(0x2e42c42df41d92f4), LIMBS_64(0x33f3565b2c2ebc64),
+    LIMBS_32(0x3747aa60)
+#else
+    (limb)0xe24d216ae149c101,
+    LIMBS_64(0x6ddebca3a5a7939f), LIMBS_64(0x75d0fb98d116bc4b), LIMBS_64(0x264366862a183025),
+    LIMBS_32(0xd7c134aa),
+    (limb)0x5fc488776cfb37a1
+#endif
+};
+
+/* ECDH alone has no use for it. */
+#if WHIT_LEAST != 2 || WHIT_COMPACT_A_ZERO_224
+static const uint8_t brainpoolP224t1_base_point[] = {
+    0x6a, 0xb1, 0xe3, 0x44, 0xce, 0x25, 0xff, 0x38, 0x96, 0x42, 0x4e, 0x7f, 0xfe, 0x14, 0x76, 0x2e,
+    0xcb, 0x49, 0xf8, 0x92, 0x8a, 0xc0, 0xc7, 0x60, 0x29, 0xb4, 0xd5, 0x80, 0x03, 0x74, 0xe9, 0xf5,
+    0x14, 0x3e, 0x56, 0x8c, 0xd2, 0x3f, 0x3f, 0x4d, 0x7c, 0x0d, 0x4b, 0x1e, 0x41, 0xc8, 0xcc, 0x0d,
+    0x1c, 0x6a, 0xbd, 0x5f, 0x1a, 0x46, 0xdb, 0x4c
+};
+#endif
+#endif
+
 #endif
 
 #if WHIT_LIMB_BITS == 64
@@ -899,7 +929,11 @@ static const limb brainpoolP224t1_multiples[] WHIT_ROM = {
 
 #endif
 
+#if WHIT_COMPACT_224
+const whit_curve whit_brainpoolP224t1 = {224, 112, 28, 28, NULL};
+#else
 const whit_curve whit_brainpoolP224t1 = {224, 112, 28, 28, &brainpoolP224t1_domain};
+#endif
 
 const whit_oid whit_brainpoolP224t1_oid = {9, {0x2b, 0x24, 0x03, 0x03, 0x02, 0x08, 0x01, 0x01, 0x06}};
 

@@ -114,6 +114,30 @@ static const limb miracl_mnt6_160_multiples[] WHIT_ROM = {
 #endif
 #endif
 
+#if WHIT_COMPACT_160
+static const limb miracl_mnt6_160_constants[] = {
+    LIMBS_64(0xa1890cf200907b97), LIMBS_64(0xa2323fdc418c5701), LIMBS_32(0x5c156beb),
+    LIMBS_64(0xf3a869072d3ae145), LIMBS_64(0x9d7d159240b91083), LIMBS_32(0xad1fdfb9),
+#if WHIT_COMPACT_INVERSE_160
+    LIMBS_64(0xcdb567f75c41d957), LIMBS_64(0x9d7d159240b9e309), LIMBS_32(0xad1fdfb9),
+    LIMBS_64(0xc7af9a06b7fc2267), LIMBS_64(0xa20a4be2d780915a), LIMBS_32(0xaacc5177)
+#else
+    (limb)0x7807ef3d55cb7673,
+    LIMBS_64(0xcdb567f75c41d957), LIMBS_64(0x9d7d159240b9e309), LIMBS_32(0xad1fdfb9),
+    (limb)0x385065f94803dd99
+#endif
+};
+
+/* ECDH alone has no use for it. */
+#if WHIT_LEAST != 2 || WHIT_COMPACT_A_ZERO_160
+static const uint8_t miracl_mnt6_160_base_point[] = {
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,
+    0x00, 0x00, 0x00, 0x07, 0x0c, 0x45, 0x49, 0x3e, 0xe0, 0x6f, 0xaa, 0x20, 0xcc, 0x4b, 0x63, 0xc6,
+    0x9b, 0x83, 0x2f, 0x77, 0x33, 0x9f, 0xa7, 0xc0
+};
+#endif
+#endif
+
 #endif
 
 #if WHIT_LIMB_BITS == 64
@@ -226,7 +250,11 @@ static const limb miracl_mnt6_160_multiples[] WHIT_ROM = {
 
 #endif
 
+#if WHIT_COMPACT_160
+const whit_curve whit_miracl_mnt6_160 = {160, 73, 20, 20, NULL};
+#else
 const whit_curve whit_miracl_mnt6_160 = {160, 73, 20, 20, &miracl_mnt6_160_domain};
+#endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
 const whit_base whit_miracl_mnt6_160_base = {0, 0, 0, NULL};

@@ -326,7 +326,34 @@ static const limb secp128r1_multiples[] WHIT_ROM = {
 #endif
 #endif
 
+#if WHIT_COMPACT_128
+static const limb secp128r1_constants[] = {
+    LIMBS_64(0xd09fb8b10e43cada), LIMBS_64(0x954e6362c8abb53f),
+    LIMBS_64(0xffffffffffffffff), LIMBS_64(0xfffffffdffffffff),
+#if WHIT_COMPACT_INVERSE_128
+    LIMBS_64(0x75a30d1b9038a115), LIMBS_64(0xfffffffe00000000),
+    LIMBS_64(0xd8066435d956a63d), LIMBS_64(0x7af9e155baca64ed)
+#else
+    (limb)0x0000000000000001,
+    LIMBS_64(0x75a30d1b9038a115), LIMBS_64(0xfffffffe00000000),
+    (limb)0x27f99bca26a959c3
+#endif
+};
+
+/* ECDH alone has no use for it. */
+#if WHIT_LEAST != 2 || WHIT_COMPACT_A_ZERO_128
+static const uint8_t secp128r1_base_point[] = {
+    0x16, 0x1f, 0xf7, 0x52, 0x8b, 0x89, 0x9b, 0x2d, 0x0c, 0x28, 0x60, 0x7c, 0xa5, 0x2c, 0x5b, 0x86,
+    0xcf, 0x5a, 0xc8, 0x39, 0x5b, 0xaf, 0xeb, 0x13, 0xc0, 0x2d, 0xa2, 0x92, 0xdd, 0xed, 0x7a, 0x83
+};
+#endif
+#endif
+
+#if WHIT_COMPACT_128
+const whit_curve whit_secp128r1 = {128, 64, 16, 16, NULL};
+#else
 const whit_curve whit_secp128r1 = {128, 64, 16, 16, &secp128r1_domain};
+#endif
 
 const whit_oid whit_secp128r1_oid = {5, {0x2b, 0x81, 0x04, 0x00, 0x1c}};
 

@@ -599,6 +599,34 @@ static const limb secp192k1_comb[] WHIT_ROM = {
 };
 #endif
 
+#if WHIT_COMPACT_192
+static const limb secp192k1_constants[] = {
+#if WHIT_LEAST || WHIT_COMPACT_ANY_192
+    LIMBS_64(0x62e25b126b1f99ad), LIMBS_64(0x504def2c7556b22d), LIMBS_64(0xc08b41114d920230),
+#else
+    LIMBS_64(0x0000000000000003), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
+#endif
+    LIMBS_64(0xfffffffeffffee37), LIMBS_64(0xffffffffffffffff), LIMBS_64(0xffffffffffffffff),
+#if WHIT_COMPACT_INVERSE_192
+    LIMBS_64(0x0f69466a74defd8d), LIMBS_64(0xfffffffe26f2fc17), LIMBS_64(0xffffffffffffffff),
+    LIMBS_64(0x7dfc1c57a9fb8d45), LIMBS_64(0x628d3a2a6cfbf61a), LIMBS_64(0xfcbf094fa93c6d35)
+#else
+    (limb)0xf27ae55b7446d879,
+    LIMBS_64(0x0f69466a74defd8d), LIMBS_64(0xfffffffe26f2fc17), LIMBS_64(0xffffffffffffffff),
+    (limb)0x8203e3a8560472bb
+#endif
+};
+
+/* ECDH alone has no use for it. */
+#if WHIT_LEAST != 2 || WHIT_COMPACT_A_ZERO_192
+static const uint8_t secp192k1_base_point[] = {
+    0xdb, 0x4f, 0xf1, 0x0e, 0xc0, 0x57, 0xe9, 0xae, 0x26, 0xb0, 0x7d, 0x02, 0x80, 0xb7, 0xf4, 0x34,
+    0x1d, 0xa5, 0xd1, 0xb1, 0xea, 0xe0, 0x6c, 0x7d, 0x9b, 0x2f, 0x2f, 0x6d, 0x9c, 0x56, 0x28, 0xa7,
+    0x84, 0x41, 0x63, 0xd0, 0x15, 0xbe, 0x86, 0x34, 0x40, 0x82, 0xaa, 0x88, 0xd9, 0x5e, 0x2f, 0x9d
+};
+#endif
+#endif
+
 #endif
 
 #if WHIT_LIMB_BITS == 64
@@ -862,9 +890,41 @@ static const limb secp192k1_comb[] WHIT_ROM = {
 };
 #endif
 
+#if WHIT_COMPACT_192
+static const limb secp192k1_constants[] = {
+#if WHIT_LEAST || WHIT_COMPACT_ANY_192
+    LIMBS_64(0x62e25b126b1f99ad), LIMBS_64(0x504def2c7556b22d), LIMBS_64(0xc08b41114d920230),
+#else
+    LIMBS_64(0x0000000000000003), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
+#endif
+    LIMBS_64(0xfffffffeffffee37), LIMBS_64(0xffffffffffffffff), LIMBS_64(0xffffffffffffffff),
+#if WHIT_COMPACT_INVERSE_192
+    LIMBS_64(0x0f69466a74defd8d), LIMBS_64(0xfffffffe26f2fc17), LIMBS_64(0xffffffffffffffff),
+    LIMBS_64(0x7dfc1c57a9fb8d45), LIMBS_64(0x628d3a2a6cfbf61a), LIMBS_64(0xfcbf094fa93c6d35)
+#else
+    (limb)0xf27ae55b7446d879,
+    LIMBS_64(0x0f69466a74defd8d), LIMBS_64(0xfffffffe26f2fc17), LIMBS_64(0xffffffffffffffff),
+    (limb)0x8203e3a8560472bb
+#endif
+};
+
+/* ECDH alone has no use for it. */
+#if WHIT_LEAST != 2 || WHIT_COMPACT_A_ZERO_192
+static const uint8_t secp192k1_base_point[] = {
+    0xdb, 0x4f, 0xf1, 0x0e, 0xc0, 0x57, 0xe9, 0xae, 0x26, 0xb0, 0x7d, 0x02, 0x80, 0xb7, 0xf4, 0x34,
+    0x1d, 0xa5, 0xd1, 0xb1, 0xea, 0xe0, 0x6c, 0x7d, 0x9b, 0x2f, 0x2f, 0x6d, 0x9c, 0x56, 0x28, 0xa7,
+    0x84, 0x41, 0x63, 0xd0, 0x15, 0xbe, 0x86, 0x34, 0x40, 0x82, 0xaa, 0x88, 0xd9, 0x5e, 0x2f, 0x9d
+};
+#endif
 #endif
 
+#endif
+
+#if WHIT_COMPACT_192
+const whit_curve whit_secp192k1 = {192, 96, 24, 24, NULL};
+#else
 const whit_curve whit_secp192k1 = {192, 96, 24, 24, &secp192k1_domain};
+#endif
 
 const whit_oid whit_secp192k1_oid = {5, {0x2b, 0x81, 0x04, 0x00, 0x1f}};
 

@@ -522,6 +522,36 @@ static const limb secp224r1_multiples[] WHIT_ROM = {
 #endif
 #endif
 
+#if WHIT_COMPACT_224
+static const limb secp224r1_constants[] = {
+    LIMBS_64(0xaf6202ada7767ba4), LIMBS_64(0x7aa444850ddc1e52), LIMBS_64(0x93e4aa2f5f931876),
+    LIMBS_32(0xa243ff76),
+    LIMBS_64(0x0000000000000001), LIMBS_64(0xffffffff00000000), LIMBS_64(0xffffffffffffffff),
+    LIMBS_32(0xffffffff),
+#if WHIT_COMPACT_INVERSE_224
+    LIMBS_64(0x13dd29455c5c2a3d), LIMBS_64(0xffff16a2e0b8f03e), LIMBS_64(0xffffffffffffffff),
+    LIMBS_32(0xffffffff),
+    LIMBS_64(0x291dbd8f95e03d15), LIMBS_64(0xd6214cc9929da780), LIMBS_64(0x27159313c7dabb7a),
+    LIMBS_32(0x079e53af)
+#else
+    (limb)0xffffffffffffffff,
+    LIMBS_64(0x13dd29455c5c2a3d), LIMBS_64(0xffff16a2e0b8f03e), LIMBS_64(0xffffffffffffffff),
+    LIMBS_32(0xffffffff),
+    (limb)0xd6e242706a1fc2eb
+#endif
+};
+
+/* ECDH alone has no use for it. */
+#if WHIT_LEAST != 2 || WHIT_COMPACT_A_ZERO_224
+static const uint8_t secp224r1_base_point[] = {
+    0xb7, 0x0e, 0x0c, 0xbd, 0x6b, 0xb4, 0xbf, 0x7f, 0x32, 0x13, 0x90, 0xb9, 0x4a, 0x03, 0xc1, 0xd3,
+    0x56, 0xc2, 0x11, 0x22, 0x34, 0x32, 0x80, 0xd6, 0x11, 0x5c, 0x1d, 0x21, 0xbd, 0x37, 0x63, 0x88,
+    0xb5, 0xf7, 0x23, 0xfb, 0x4c, 0x22, 0xdf, 0xe6, 0xcd, 0x43, 0x75, 0xa0, 0x5a, 0x07, 0x47, 0x64,
+    0x44, 0xd5, 0x81, 0x99, 0x85, 0x00, 0x7e, 0x34
+};
+#endif
+#endif
+
 #endif
 
 #if WHIT_LIMB_BITS == 64
@@ -909,7 +939,11 @@ static const limb secp224r1_multiples[] WHIT_ROM = {
 
 #endif
 
+#if WHIT_COMPACT_224
+const whit_curve whit_secp224r1 = {224, 112, 28, 28, NULL};
+#else
 const whit_curve whit_secp224r1 = {224, 112, 28, 28, &secp224r1_domain};
+#endif
 
 const whit_oid whit_secp224r1_oid = {5, {0x2b, 0x81, 0x04, 0x00, 0x21}};
 

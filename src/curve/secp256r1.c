@@ -605,7 +605,7 @@ static const limb secp256r1_constants[] = {
     LIMBS_64(0x3081dc38d948431a),
     LIMBS_64(0xffffffffffffffff), LIMBS_64(0x00000000ffffffff), LIMBS_64(0x0000000000000000),
     LIMBS_64(0xffffffff00000001),
-#if WHIT_COMPACT_INVERSE
+#if WHIT_COMPACT_INVERSE_256
     LIMBS_64(0xf3b9cac2fc632551), LIMBS_64(0xbce6faada7179e84), LIMBS_64(0xffffffffffffffff),
     LIMBS_64(0xffffffff00000000),
     LIMBS_64(0x332e375511ff43b1), LIMBS_64(0xb736bbf7828b2d1b), LIMBS_64(0xaf0188133a773909),
@@ -619,7 +619,7 @@ static const limb secp256r1_constants[] = {
 };
 
 /* ECDH alone has no use for it. */
-#if WHIT_LEAST != 2
+#if WHIT_LEAST != 2 || WHIT_COMPACT_A_ZERO_256
 static const uint8_t secp256r1_base_point[] = {
     0x6b, 0x17, 0xd1, 0xf2, 0xe1, 0x2c, 0x42, 0x47, 0xf8, 0xbc, 0xe6, 0xe5, 0x63, 0xa4, 0x40, 0xf2,
     0x77, 0x03, 0x7d, 0x81, 0x2d, 0xeb, 0x33, 0xa0, 0xf4, 0xa1, 0x39, 0x45, 0xd8, 0x98, 0xc2, 0x96,

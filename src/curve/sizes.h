@@ -595,6 +595,17 @@
 #define WHIT_ONLY_MULTIPLES_128 secp128r2_multiples
 #define WHIT_ONLY_ENDOMORPHISM_128 secp128r2_endomorphism
 #endif
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
+#if defined(WHIT_AMALGAMATION) && !WHIT_STEPS && WHIT_LITTLE_ENDIAN && WHIT_USES_SIZE_128 == 1 && \
+    (WHIT_LIMB_BITS == 32 || WHIT_LIMB_BITS == 64)
+#if WHIT_HAS(secp128r1)
+#define WHIT_COMPACT_128 1
+#define WHIT_COMPACT_A_ZERO_128 0
+#define WHIT_ONLY_CONSTANTS_128 secp128r1_constants
+#define WHIT_ONLY_BASE_POINT_128 secp128r1_base_point
+#endif
+#endif
+#endif
 
 #define WHIT_USES_SIZE_160 (WHIT_HAS(bn_p158) + WHIT_HAS(brainpoolP160r1) + WHIT_HAS(brainpoolP160t1) + WHIT_HAS(miracl_mnt6_160))
 #define WHIT_COFACTORS_OF_SIZE_160 (0)
@@ -630,6 +641,23 @@
 #define WHIT_ONLY_BASE_160 whit_miracl_mnt6_160_base
 #define WHIT_ONLY_MULTIPLES_160 miracl_mnt6_160_multiples
 #define WHIT_ONLY_ENDOMORPHISM_160 miracl_mnt6_160_endomorphism
+#endif
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
+#if defined(WHIT_AMALGAMATION) && !WHIT_STEPS && WHIT_LITTLE_ENDIAN && WHIT_USES_SIZE_160 == 1 && \
+    (WHIT_LIMB_BITS == 32)
+#if WHIT_HAS(brainpoolP160t1)
+#define WHIT_COMPACT_160 1
+#define WHIT_COMPACT_A_ZERO_160 0
+#define WHIT_ONLY_CONSTANTS_160 brainpoolP160t1_constants
+#define WHIT_ONLY_BASE_POINT_160 brainpoolP160t1_base_point
+#endif
+#if WHIT_HAS(miracl_mnt6_160)
+#define WHIT_COMPACT_160 1
+#define WHIT_COMPACT_A_ZERO_160 0
+#define WHIT_ONLY_CONSTANTS_160 miracl_mnt6_160_constants
+#define WHIT_ONLY_BASE_POINT_160 miracl_mnt6_160_base_point
+#endif
+#endif
 #endif
 
 #define WHIT_USES_SIZE_192 (WHIT_HAS(brainpoolP192r1) + WHIT_HAS(brainpoolP192t1) + WHIT_HAS(prime192v2) + WHIT_HAS(prime192v3) + WHIT_HAS(secp192k1) + WHIT_HAS(secp192r1))
@@ -679,6 +707,41 @@
 #define WHIT_ONLY_MULTIPLES_192 secp192r1_multiples
 #define WHIT_ONLY_ENDOMORPHISM_192 secp192r1_endomorphism
 #endif
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
+#if defined(WHIT_AMALGAMATION) && !WHIT_STEPS && WHIT_LITTLE_ENDIAN && WHIT_USES_SIZE_192 == 1 && \
+    (WHIT_LIMB_BITS == 32 || WHIT_LIMB_BITS == 64)
+#if WHIT_HAS(brainpoolP192t1)
+#define WHIT_COMPACT_192 1
+#define WHIT_COMPACT_A_ZERO_192 0
+#define WHIT_ONLY_CONSTANTS_192 brainpoolP192t1_constants
+#define WHIT_ONLY_BASE_POINT_192 brainpoolP192t1_base_point
+#endif
+#if WHIT_HAS(prime192v2)
+#define WHIT_COMPACT_192 1
+#define WHIT_COMPACT_A_ZERO_192 0
+#define WHIT_ONLY_CONSTANTS_192 prime192v2_constants
+#define WHIT_ONLY_BASE_POINT_192 prime192v2_base_point
+#endif
+#if WHIT_HAS(prime192v3)
+#define WHIT_COMPACT_192 1
+#define WHIT_COMPACT_A_ZERO_192 0
+#define WHIT_ONLY_CONSTANTS_192 prime192v3_constants
+#define WHIT_ONLY_BASE_POINT_192 prime192v3_base_point
+#endif
+#if WHIT_HAS(secp192k1)
+#define WHIT_COMPACT_192 1
+#define WHIT_COMPACT_A_ZERO_192 1
+#define WHIT_ONLY_CONSTANTS_192 secp192k1_constants
+#define WHIT_ONLY_BASE_POINT_192 secp192k1_base_point
+#endif
+#if WHIT_HAS(secp192r1)
+#define WHIT_COMPACT_192 1
+#define WHIT_COMPACT_A_ZERO_192 0
+#define WHIT_ONLY_CONSTANTS_192 secp192r1_constants
+#define WHIT_ONLY_BASE_POINT_192 secp192r1_base_point
+#endif
+#endif
+#endif
 
 #define WHIT_USES_SIZE_224 (WHIT_HAS(brainpoolP224r1) + WHIT_HAS(brainpoolP224t1) + WHIT_HAS(curve22103_relic) + WHIT_HAS(secp224r1))
 #define WHIT_COFACTORS_OF_SIZE_224 (WHIT_HAS(curve22103_relic))
@@ -709,6 +772,23 @@
 #define WHIT_ONLY_BASE_224 whit_secp224r1_base
 #define WHIT_ONLY_MULTIPLES_224 secp224r1_multiples
 #define WHIT_ONLY_ENDOMORPHISM_224 secp224r1_endomorphism
+#endif
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
+#if defined(WHIT_AMALGAMATION) && !WHIT_STEPS && WHIT_LITTLE_ENDIAN && WHIT_USES_SIZE_224 == 1 && \
+    (WHIT_LIMB_BITS == 32)
+#if WHIT_HAS(brainpoolP224t1)
+#define WHIT_COMPACT_224 1
+#define WHIT_COMPACT_A_ZERO_224 0
+#define WHIT_ONLY_CONSTANTS_224 brainpoolP224t1_constants
+#define WHIT_ONLY_BASE_POINT_224 brainpoolP224t1_base_point
+#endif
+#if WHIT_HAS(secp224r1)
+#define WHIT_COMPACT_224 1
+#define WHIT_COMPACT_A_ZERO_224 0
+#define WHIT_ONLY_CONSTANTS_224 secp224r1_constants
+#define WHIT_ONLY_BASE_POINT_224 secp224r1_base_point
+#endif
+#endif
 #endif
 
 #define WHIT_USES_SIZE_240 (WHIT_HAS(prime239v1) + WHIT_HAS(prime239v2) + WHIT_HAS(prime239v3))
@@ -801,18 +881,52 @@
 #define WHIT_ONLY_MULTIPLES_256 secp256r1_multiples
 #define WHIT_ONLY_ENDOMORPHISM_256 secp256r1_endomorphism
 #endif
-#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
-#if defined(WHIT_AMALGAMATION) && !WHIT_STEPS && WHIT_LITTLE_ENDIAN && WHIT_LIMB_BITS >= 32 && WHIT_USES_SIZE_256 == 1 && WHIT_HAS(secp256r1)
-#define WHIT_COMPACT_256 1
-#define WHIT_ONLY_CONSTANTS_256 secp256r1_constants
-#define WHIT_ONLY_BASE_POINT_256 secp256r1_base_point
-#endif
-#endif
 #if WHIT_USES_SIZE_256 == 1 && WHIT_HAS(sm2p256v1)
 #define WHIT_ONLY_DOMAIN_256 sm2p256v1_domain
 #define WHIT_ONLY_BASE_256 whit_sm2p256v1_base
 #define WHIT_ONLY_MULTIPLES_256 sm2p256v1_multiples
 #define WHIT_ONLY_ENDOMORPHISM_256 sm2p256v1_endomorphism
+#endif
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
+#if defined(WHIT_AMALGAMATION) && !WHIT_STEPS && WHIT_LITTLE_ENDIAN && WHIT_USES_SIZE_256 == 1 && \
+    (WHIT_LIMB_BITS == 32 || WHIT_LIMB_BITS == 64)
+#if WHIT_HAS(bn_p256)
+#define WHIT_COMPACT_256 1
+#define WHIT_COMPACT_A_ZERO_256 1
+#define WHIT_ONLY_CONSTANTS_256 bn_p256_constants
+#define WHIT_ONLY_BASE_POINT_256 bn_p256_base_point
+#endif
+#if WHIT_HAS(brainpoolP256t1)
+#define WHIT_COMPACT_256 1
+#define WHIT_COMPACT_A_ZERO_256 0
+#define WHIT_ONLY_CONSTANTS_256 brainpoolP256t1_constants
+#define WHIT_ONLY_BASE_POINT_256 brainpoolP256t1_base_point
+#endif
+#if WHIT_HAS(frp256v1)
+#define WHIT_COMPACT_256 1
+#define WHIT_COMPACT_A_ZERO_256 0
+#define WHIT_ONLY_CONSTANTS_256 frp256v1_constants
+#define WHIT_ONLY_BASE_POINT_256 frp256v1_base_point
+#endif
+#if WHIT_HAS(secp256k1)
+#define WHIT_COMPACT_256 1
+#define WHIT_COMPACT_A_ZERO_256 1
+#define WHIT_ONLY_CONSTANTS_256 secp256k1_constants
+#define WHIT_ONLY_BASE_POINT_256 secp256k1_base_point
+#endif
+#if WHIT_HAS(secp256r1)
+#define WHIT_COMPACT_256 1
+#define WHIT_COMPACT_A_ZERO_256 0
+#define WHIT_ONLY_CONSTANTS_256 secp256r1_constants
+#define WHIT_ONLY_BASE_POINT_256 secp256r1_base_point
+#endif
+#if WHIT_HAS(sm2p256v1)
+#define WHIT_COMPACT_256 1
+#define WHIT_COMPACT_A_ZERO_256 0
+#define WHIT_ONLY_CONSTANTS_256 sm2p256v1_constants
+#define WHIT_ONLY_BASE_POINT_256 sm2p256v1_base_point
+#endif
+#endif
 #endif
 
 #define WHIT_USES_SIZE_320 (WHIT_HAS(brainpoolP320r1) + WHIT_HAS(brainpoolP320t1))
@@ -832,6 +946,17 @@
 #define WHIT_ONLY_BASE_320 whit_brainpoolP320t1_base
 #define WHIT_ONLY_MULTIPLES_320 brainpoolP320t1_multiples
 #define WHIT_ONLY_ENDOMORPHISM_320 brainpoolP320t1_endomorphism
+#endif
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
+#if defined(WHIT_AMALGAMATION) && !WHIT_STEPS && WHIT_LITTLE_ENDIAN && WHIT_USES_SIZE_320 == 1 && \
+    (WHIT_LIMB_BITS == 32 || WHIT_LIMB_BITS == 64)
+#if WHIT_HAS(brainpoolP320t1)
+#define WHIT_COMPACT_320 1
+#define WHIT_COMPACT_A_ZERO_320 0
+#define WHIT_ONLY_CONSTANTS_320 brainpoolP320t1_constants
+#define WHIT_ONLY_BASE_POINT_320 brainpoolP320t1_base_point
+#endif
+#endif
 #endif
 
 #define WHIT_USES_SIZE_384 (WHIT_HAS(bn_p382) + WHIT_HAS(brainpoolP384r1) + WHIT_HAS(brainpoolP384t1) + WHIT_HAS(curve383187_weierstrass) + WHIT_HAS(e382_weierstrass) + WHIT_HAS(secp384r1))
@@ -881,6 +1006,23 @@
 #define WHIT_ONLY_MULTIPLES_384 secp384r1_multiples
 #define WHIT_ONLY_ENDOMORPHISM_384 secp384r1_endomorphism
 #endif
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
+#if defined(WHIT_AMALGAMATION) && !WHIT_STEPS && WHIT_LITTLE_ENDIAN && WHIT_USES_SIZE_384 == 1 && \
+    (WHIT_LIMB_BITS == 32 || WHIT_LIMB_BITS == 64)
+#if WHIT_HAS(brainpoolP384t1)
+#define WHIT_COMPACT_384 1
+#define WHIT_COMPACT_A_ZERO_384 0
+#define WHIT_ONLY_CONSTANTS_384 brainpoolP384t1_constants
+#define WHIT_ONLY_BASE_POINT_384 brainpoolP384t1_base_point
+#endif
+#if WHIT_HAS(secp384r1)
+#define WHIT_COMPACT_384 1
+#define WHIT_COMPACT_A_ZERO_384 0
+#define WHIT_ONLY_CONSTANTS_384 secp384r1_constants
+#define WHIT_ONLY_BASE_POINT_384 secp384r1_base_point
+#endif
+#endif
+#endif
 
 #define WHIT_USES_SIZE_512 (WHIT_HAS(brainpoolP512r1) + WHIT_HAS(brainpoolP512t1) + WHIT_HAS(m511_weierstrass))
 #define WHIT_COFACTORS_OF_SIZE_512 (WHIT_HAS(m511_weierstrass))
@@ -905,6 +1047,17 @@
 #define WHIT_ONLY_BASE_512 whit_m511_weierstrass_base
 #define WHIT_ONLY_MULTIPLES_512 m511_weierstrass_multiples
 #define WHIT_ONLY_ENDOMORPHISM_512 m511_weierstrass_endomorphism
+#endif
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
+#if defined(WHIT_AMALGAMATION) && !WHIT_STEPS && WHIT_LITTLE_ENDIAN && WHIT_USES_SIZE_512 == 1 && \
+    (WHIT_LIMB_BITS == 32 || WHIT_LIMB_BITS == 64)
+#if WHIT_HAS(brainpoolP512t1)
+#define WHIT_COMPACT_512 1
+#define WHIT_COMPACT_A_ZERO_512 0
+#define WHIT_ONLY_CONSTANTS_512 brainpoolP512t1_constants
+#define WHIT_ONLY_BASE_POINT_512 brainpoolP512t1_base_point
+#endif
+#endif
 #endif
 
 #define WHIT_USES_SIZE_528 (WHIT_HAS(secp521r1))

@@ -30,6 +30,8 @@
 #define WHIT_ONLY_MULTIPLES WHIT_ONLY_MULTIPLES_528
 #undef WHIT_COMPACT
 #define WHIT_COMPACT WHIT_COMPACT_528
+#undef WHIT_COMPACT_A_ZERO
+#define WHIT_COMPACT_A_ZERO WHIT_COMPACT_A_ZERO_528
 #undef WHIT_ONLY_CONSTANTS
 #define WHIT_ONLY_CONSTANTS WHIT_ONLY_CONSTANTS_528
 #undef WHIT_ONLY_BASE_POINT
@@ -49,6 +51,7 @@
 #include "group/compact_tasks.inc"
 #include "scheme/scheme.inc"
 #include "scheme/compact.inc"
+#include "scheme/compact_key.inc"
 #include "scheme/key.inc"
 #include "scheme/ecdh.inc"
 #include "scheme/ecdsa.inc"

@@ -90,6 +90,7 @@ class HostBuild:
     mulx: bool = False  # with the kernels for MULX, ADCX and ADOX
     curve: str = ""  # of a build with one alone
     least: int = 0  # WHIT_LEAST
+    turn: int = 0  # of kind curves: those of that turn in which each of its size is alone
 
     @property
     def name(self) -> str:
@@ -109,6 +110,7 @@ class HostBuild:
         words += ["portable"] if self.portable else []
         words += ["MULX"] if self.mulx else []
         words += [f"least {self.least}"] if self.least else []
+        words += [f"turn {self.turn}"] if self.turn else []
         words += [self.curve] if self.curve else []
         words += [KINDS[self.kind]] if KINDS[self.kind] else []
         words += [f"one in {self.thinning}"] if self.thinning > 1 else []
@@ -138,6 +140,8 @@ class HostBuild:
             return toy_names()
         if self.kind == "alone":
             return (self.curve,)
+        if self.turn:
+            return compact_turns()[self.turn - 1]
         if self.one_of_size:
             return tuple(name for name in UNIT_CURVES if name not in SHARED_SIZE)
         if self.kind == "units" and not (self.amalgamated and self.sanitizer == "none"):
@@ -192,7 +196,13 @@ class HostBuild:
                 f"-DTEST_RANDOMISED={int(self.randomised)}",
             )
             return ("-DTEST_HOST=1", *own, *self.changed_flags)
-        return ("-DTEST_PUBLIC=0", *choice, f"-I{tables()}", f"-I{UNIT}", *self.changed_flags)
+        return (
+            "-DTEST_PUBLIC=0",
+            *choice,
+            f"-I{tables(self.curves if self.turn else ())}",
+            f"-I{UNIT}",
+            *self.changed_flags,
+        )
 
     @property
     def directory(self) -> Path:
@@ -308,6 +318,17 @@ def curve_names() -> frozenset[str]:
 
 
 @cache
+def compact_turns() -> tuple[tuple[str, ...], ...]:
+    """The curves that profile small runs on byte code where each is alone of its size, in turns."""
+    text = (ROOT / "src/curve/sizes.h").read_text(encoding="utf-8")
+    by_size: dict[str, list[str]] = {}
+    for name, size in re.findall(r"#if WHIT_HAS\((\w+)\)\n#define WHIT_COMPACT_(\d+) 1", text):
+        by_size.setdefault(size, []).append(name)
+    turns = itertools.zip_longest(*by_size.values())
+    return tuple(tuple(name for name in turn if name is not None) for turn in turns)
+
+
+@cache
 def toy_names() -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in (UNIT / "toys").glob("*.toml")))
 
@@ -359,7 +380,8 @@ def build(config: HostBuild, objects: Objects) -> tuple[Path, Path]:
             randomised=config.randomised,
         )
     else:
-        sources = [*curve_sources(config.kind), UNIT / "host.c"]
+        chosen = config.curves if config.turn else ()
+        sources = [*curve_sources(config.kind, chosen), UNIT / "host.c"]
         public = set(sources) if config.kind == "curves" else set()
     plain, whole = config.plain_flags, config.library_flags
     units = [

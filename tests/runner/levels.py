@@ -327,6 +327,13 @@ class Plan:
         yield self._host_job(replace(whole, sanitizer="address"), None)
         yield self._host_job(replace(whole, in_steps=True), None)
         yield self._host_job(replace(whole, limb_bits=32, profile="small", in_steps=True), None)
+        for turn in range(1, 1 + len(host.compact_turns())):
+            alone = replace(whole, profile="small", amalgamated=True, turn=turn)
+            for bits in host.SPLIT_BITS:
+                for least in (0, 1, 2):
+                    if campaign or (least == 0 and (bits == 32 or turn == 1)):
+                        chosen_build = replace(alone, limb_bits=bits, least=least)
+                        yield self._host_job(chosen_build, None)
         if campaign:
             memory = replace(whole, compiler="clang", sanitizer="memory")
             yield self._host_job(memory, None)

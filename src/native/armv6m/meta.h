@@ -60,22 +60,27 @@ ARMV6M_NAKED limb whit_mp_mul_add_limb_asm(limb *r, const limb *a, limb b, size_
 
 #define WHIT_ARMV6M_LARGE 0
 
-#if WHIT_COMPACT_256 && !WHIT_LEAST
+#if WHIT_COMPACT_256 && WHIT_HAS(secp256r1) && !WHIT_LEAST
 #define WHIT_ARMV6M_COMPACT 1
 #define ARMV6M_CALLED __attribute__((used)) /* by the other kernel */
-#define WHIT_COMPACT_STACK 88  /* in limbs, with what calls it; see scheme/compact.inc */
-#define WHIT_COMPACT_INVERSE 1 /* that of the order is a constant, of all its limbs */
+#define WHIT_COMPACT_STACK_256 88  /* in limbs, with what calls it; see scheme/compact.inc */
+#define WHIT_COMPACT_INVERSE_256 1 /* that of the order is a constant, of all its limbs */
 ARMV6M_NAKED unsigned whit_compact_perform_asm(void *machine, const uint16_t *program,
                                                const void *code, const limb *constants);
-#define compact_perform whit_compact_perform_asm
+#define WHIT_COMPACT_PERFORM_256 1
+#define compact_perform_256 whit_compact_perform_asm
 ARMV6M_NAKED ARMV6M_CALLED void whit_compact_reverse_asm(void *out, const void *in, size_t length);
-#define compact_reverse whit_compact_reverse_asm
-#endif
-#if WHIT_COMPACT_256 && WHIT_LEAST
+#define compact_reverse_256 whit_compact_reverse_asm
+#define WHIT_COMPACT_SUB_256 1
+ARMV6M_NAKED limb whit_compact_sub_asm(limb *r, const limb *a, const limb *b, const limb *m);
+#define compact_sub_256 whit_compact_sub_asm
+#elif WHIT_COMPACT_256
 #define WHIT_ARMV6M_COMPACT_LEAST 1
-#define WHIT_COMPACT_STACK 72
+#define WHIT_COMPACT_ANY_256 1
+#define WHIT_COMPACT_STACK_256 72
 ARMV6M_NAKED const uint16_t *whit_compact_run_least_asm(void *machine, const uint16_t *program);
-#define compact_run whit_compact_run_least_asm
+#define WHIT_COMPACT_RUN_256 1
+#define compact_run_256 whit_compact_run_least_asm
 #endif
 
 ARMV6M_NAKED void whit_field_mul_small_secp256r1_asm(void);

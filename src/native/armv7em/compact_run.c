@@ -4,7 +4,7 @@
 
 #if WHIT_ARMV7EM_COMPACT
 
-/* Run the operations of a program of src/group/compact.inc up to a task. A modulus with a lowest
+/* Run the operations of a program of src/group/compact.inc up to a task. A modulus with a third
  * limb of all ones is the prime of secp256r1. Returns where the program goes on behind the task.
  * In: r0 = machine, r1 = program. Stack: 104 bytes. Not kept: r0, r1, r2, r3, r12, lr and the
  * flags. */
@@ -32,7 +32,7 @@ ARMV7EM_NAKED const uint16_t * whit_compact_run_asm(ARMV7EM_UNUSED void *machine
         "lsls r6, r6, #17\n"
         "bcc 9f\n"
         "bmi 2f\n"
-        "ldr r4, [r3]\n"
+        "ldr r4, [r3, #8]\n"
         "adds r4, #1\n"
         "bne 6f\n"
         "bl whit_field_mul_secp256r1_asm\n"
@@ -60,7 +60,7 @@ ARMV7EM_NAKED const uint16_t * whit_compact_run_asm(ARMV7EM_UNUSED void *machine
         "ldr r2, [sp, #8]\n"
         "rsb r2, r0, r2, lsl #1\n"
         "str r2, [sp, #8]\n"
-        "ldr r1, [r3]\n"
+        "ldr r1, [r3, #8]\n"
         "adds r1, #1\n"
         "bne 4f\n"
         "adds r4, r4, r0\n"

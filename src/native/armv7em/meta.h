@@ -26,6 +26,9 @@ ARMV7EM_NAKED ARMV7EM_CALLED void whit_field_mul_secp256r1_asm(void);
 ARMV7EM_NAKED void whit_field_mul_curve25519_asm(void);
 
 /* The same for other primes. */
+#if WHIT_COMPACT_256 && !WHIT_LEAST
+ARMV7EM_NAKED ARMV7EM_CALLED void whit_field_mul_secp256k1_asm(void);
+#endif
 #define WHIT_FUSED_PRIMES 1
 #define ARMV7EM_PRIME(curve)                               \
     ARMV7EM_NAKED void whit_field_mul_##curve##_asm(void); \
@@ -39,17 +42,25 @@ ARMV7EM_PRIME(secp256k1);
 #define FUSED_SQR(curve, r, a) FUSED_MUL(curve, r, a, a)
 
 #if WHIT_COMPACT_256
-#if WHIT_LEAST
-#define WHIT_COMPACT_STACK 52
-#define WHIT_ARMV7EM_COMPACT_LEAST 1
-#define WHIT_COMPACT_COUNTS 1 /* multiplications modulo the prime among the borrows too */
-ARMV7EM_NAKED const uint16_t *whit_compact_run_least_asm(void *machine, const uint16_t *program);
-#define compact_run whit_compact_run_least_asm
-#else
-#define WHIT_COMPACT_STACK 60 /* in limbs, with what calls it; see scheme/compact.inc */
+#define WHIT_COMPACT_RUN_256 1
+#define WHIT_COMPACT_STACK_256 60 /* in limbs, with what calls it; see scheme/compact.inc */
+#if WHIT_HAS(secp256r1) && !WHIT_LEAST
 #define WHIT_ARMV7EM_COMPACT 1
 ARMV7EM_NAKED const uint16_t *whit_compact_run_asm(void *machine, const uint16_t *program);
-#define compact_run whit_compact_run_asm
+#define compact_run_256 whit_compact_run_asm
+#elif WHIT_HAS(secp256k1) && !WHIT_LEAST
+#define WHIT_ARMV7EM_COMPACT_SECP256K1 1
+ARMV7EM_NAKED const uint16_t *whit_compact_run_secp256k1_asm(void *machine,
+                                                             const uint16_t *program);
+#define compact_run_256 whit_compact_run_secp256k1_asm
+#else
+#undef WHIT_COMPACT_STACK_256
+#define WHIT_COMPACT_STACK_256 52
+#define WHIT_ARMV7EM_COMPACT_LEAST 1
+#define WHIT_COMPACT_ANY_256 1
+#define WHIT_COMPACT_COUNTS_256 1 /* multiplications modulo the prime among the borrows too */
+ARMV7EM_NAKED const uint16_t *whit_compact_run_least_asm(void *machine, const uint16_t *program);
+#define compact_run_256 whit_compact_run_least_asm
 #endif
 #endif
 #else

@@ -42,6 +42,12 @@ ARMV7M_NAKED void whit_mp_mul_8_asm(limb *r, const limb *a, const limb *b);
 #define WHIT_ARMV7M_OWN_SMALL 1
 ARMV7M_NAKED void whit_reduce_secp256r1_asm(limb *r, limb *t, const limb *m, limb n0, size_t n);
 #define reduce_secp256r1 whit_reduce_secp256r1_asm
+#if WHIT_COMPACT_256
+#define WHIT_ARMV7M_COMPACT 1
+#define WHIT_COMPACT_SUB_256 1
+ARMV7M_NAKED limb whit_compact_sub_asm(limb *r, const limb *a, const limb *b, const limb *m);
+#define compact_sub_256 whit_compact_sub_asm
+#endif
 
 #else
 
