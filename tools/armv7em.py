@@ -95,8 +95,10 @@ def of_length(n: int) -> Iterator[Kernel]:
     what = "The reduction of a product, which begins the frame; it ends the call, with what the "
     what += "multiplication pushed."
     name = f"field_finish_any_{n}"
-    yield Kernel(name, lambda: montgomery.finish(n), what, (), guard="LARGE")
-    if n <= 8:
+    short = n <= 8
+    lines = montgomery.finish_short if short else montgomery.finish
+    yield Kernel(name, lambda: lines(n), what, (), guard="LARGE")
+    if short:
         yield field("add", lambda: montgomery.add(n), "r = a + b mod m", "r", "a", "b")
         yield field("sub", lambda: montgomery.sub(n), "r = a - b mod m", "r", "a", "b")
         yield field("half", lambda: montgomery.half(n), "r = a / 2 mod m", "r", "a")
