@@ -143,22 +143,17 @@ KERNELS = (
     *of_448(),
     *(kernel for prime in linear.PRIMES for kernel in of_prime(prime)),
     *(kernel for n in montgomery.LENGTHS for kernel in of_length(n)),
-    Kernel(
-        "mp_lookup_16",
-        mp.mp_lookup_16,
-        "r = table[index] for 16 limbs and 2, 4 ... 30 entries, as the sum of all times 1 or 0, "
-        "first of the lower halves, then of the upper ones.",
-        ("r", "table", "entries", "index"),
-        "void",
-        "limb *r, const limb *table, size_t entries, limb index",
-    ),
-    Kernel(
-        "mp_lookup_24",
-        mp.mp_lookup_24,
-        "r = table[index] for 24 limbs and 2, 4 ... 30 entries likewise.",
-        ("r", "table", "entries", "index"),
-        "void",
-        "limb *r, const limb *table, size_t entries, limb index",
+    *(
+        Kernel(
+            f"mp_lookup_{n}",
+            functools.partial(mp.mp_lookup, n),
+            f"r = table[index] for {n} limbs and 4, 8 ... 28 entries, as the sum of all times 1 "
+            "or 0, part after part.",
+            ("r", "table", "entries", "index"),
+            "void",
+            "limb *r, const limb *table, size_t entries, limb index",
+        )
+        for n in mp.LOOKUPS
     ),
     *combinations(mp.mp_combine),
     *(
