@@ -95,8 +95,10 @@ def of_length(n: int) -> Iterator[Kernel]:
     what = "The reduction of a product, which begins the frame; it ends the call, with what the "
     what += "multiplication pushed."
     name = f"field_finish_any_{n}"
-    yield Kernel(name, lambda: montgomery.finish(n), what, (), guard="LARGE")
-    if n <= 8:
+    short = n <= 8
+    lines = montgomery.finish_short if short else montgomery.finish
+    yield Kernel(name, lambda: lines(n), what, (), guard="LARGE")
+    if short:
         yield field("add", lambda: montgomery.add(n), "r = a + b mod m", "r", "a", "b")
         yield field("sub", lambda: montgomery.sub(n), "r = a - b mod m", "r", "a", "b")
         yield field("half", lambda: montgomery.half(n), "r = a / 2 mod m", "r", "a")
@@ -145,22 +147,17 @@ KERNELS = (
     *of_448(),
     *(kernel for prime in linear.PRIMES for kernel in of_prime(prime)),
     *(kernel for n in montgomery.LENGTHS for kernel in of_length(n)),
-    Kernel(
-        "mp_lookup_16",
-        mp.mp_lookup_16,
-        "r = table[index] for 16 limbs and 2, 4 ... 30 entries, as the sum of all times 1 or 0, "
-        "first of the lower halves, then of the upper ones.",
-        ("r", "table", "entries", "index"),
-        "void",
-        "limb *r, const limb *table, size_t entries, limb index",
-    ),
-    Kernel(
-        "mp_lookup_24",
-        mp.mp_lookup_24,
-        "r = table[index] for 24 limbs and 2, 4 ... 30 entries likewise.",
-        ("r", "table", "entries", "index"),
-        "void",
-        "limb *r, const limb *table, size_t entries, limb index",
+    *(
+        Kernel(
+            f"mp_lookup_{n}",
+            functools.partial(mp.mp_lookup, n),
+            f"r = table[index] for {n} limbs and 4, 8 ... 28 entries, as the sum of all times 1 "
+            "or 0, part after part.",
+            ("r", "table", "entries", "index"),
+            "void",
+            "limb *r, const limb *table, size_t entries, limb index",
+        )
+        for n in mp.LOOKUPS
     ),
     *combinations(mp.mp_combine),
     *(

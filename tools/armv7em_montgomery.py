@@ -94,6 +94,101 @@ def finish(n: int) -> list[str]:
     return t.lines + subtract_once(n)
 
 
+def finish_short(n: int) -> list[str]:
+    """The same in two blocks, with the columns in registers that they have in common. The frame's
+    first words, which are clear by then, hold what the first block leaves of the upper ones."""
+    size, rest = blocks(n)
+    t = Thumb(ALL)
+    t.take("m")
+    t(f"ldr $m, [sp, #{8 * n + 4}]")
+    load(t, *(f"t{i}" for i in range(size)), place="sp")
+    clear(t, n, 0, size)
+    for column in range(n, n + size):
+        t(f"str $t{column}, [sp, #{4 * (column - n)}]")
+        t.drop(f"t{column}")
+    clear(t, n, size, rest)
+    # What is left of the sum: of the upper columns some wait below.
+    above = range(n + size, 2 * n)
+    add_loaded(t, n, 0, size, [f"[sp, #{4 * i}]" for i in range(size)])
+    add_loaded(t, n, size, n, [f"[sp, #{4 * column}]" for column in above])
+    t.take("over")
+    t("mov $over, #0")
+    t("adc $over, $over, $over")
+    places = [f"[$m, #{4 * i}]" for i in range(n)]
+    for first in (0, 4):
+        add_loaded(t, n, first, min(first + 4, n), places[first : first + 4], op="sub")
+    t("sbc $over, $over, #0")
+    for first in (0, 4):
+        add_loaded(t, n, first, min(first + 4, n), places[first : first + 4], mask="over")
+    t.drop("m", "over")
+    t.take("r")
+    t(f"ldr $r, [sp, #{8 * n}]")
+    for i in range(n):
+        t(f"str $t{n + i}, [$r, #{4 * i}]")
+    t(f"add sp, #{8 * n + 8}")
+    t("pop {r7, pc}")
+    return t.lines
+
+
+def load(t: Thumb, *names: str, place: str) -> None:
+    """From some place on."""
+    t.take(*names)
+    t(f"ldmia {place}, {listed(list(names))}")
+
+
+def clear(t: Thumb, n: int, start: int, size: int) -> None:
+    """Add the multiple of m that clears some columns from `start` on, which are in registers, and
+    the frame's columns where those of the product begin. What is left of it stays in registers."""
+    ms = [f"m{k}" for k in range(size)]
+    qs = [f"q{k}" for k in range(size)]
+    load(t, *ms, place="$m")
+    t.take("inverse")
+    t(f"ldr $inverse, [$m, #{8 * n}]")
+    for k, q in enumerate(qs):
+        column = start + k
+        if k + 1 < size:
+            t.take(q)
+            t(f"mul ${q}, $inverse, $t{column}")
+        else:
+            t(f"mul $inverse, $inverse, $t{column}")
+            t.rename("inverse", q)
+        t.take("c")
+        t("mov $c, #0")
+        row(t, q, ms, column, "c")
+        t.drop(f"t{column}")
+    t.drop(*ms)
+    t.take("s")
+    for j in range(size, n):
+        t.take("c")
+        t(f"ldr $s, [$m, #{4 * j}]")
+        t(f"ldr $c, [sp, #{4 * (start + j)}]")
+        row(t, "s", qs, start + j, "c")
+    t.drop("s", *qs)
+
+
+def add_loaded(
+    t: Thumb,
+    n: int,
+    first: int,
+    end: int,
+    places: list[str],
+    op: str = "add",
+    mask: str | None = None,
+) -> None:
+    """Go on with adding to the upper columns, or subtracting from them, what is at some places or
+    what of it a mask leaves."""
+    names = [f"l{i}" for i in range(first, end)]
+    t.take(*names)
+    for name, place in zip(names, places, strict=True):
+        t(f"ldr ${name}, {place}")
+    with_carry = {"add": "adcs", "sub": "sbcs"}[op]
+    for i, name in enumerate(names, first):
+        if mask:
+            t(f"and ${name}, ${name}, ${mask}")
+        t(f"{with_carry if i else f'{op}s'} $t{n + i}, $t{n + i}, ${name}")
+    t.drop(*names)
+
+
 def subtract_once(n: int) -> list[str]:
     """The upper half of the frame and a carry, in r0, less m if that is not below it, to r."""
     t = Thumb(ALL, over="r0")

@@ -50,80 +50,74 @@ def mp_combine(shift: bool) -> list[str]:
     return t.lines
 
 
-def add_chosen(t: Thumb, sums: list[str], size: int) -> None:
-    """Eight limbs of each entry of this size, from $entry on, times whether it is the wanted one. A
-    bit for that goes down past the places that are looked at, and one for the end after it. Three
-    loads that follow one another take four cycles, and no register is left for more."""
+# The limbs of a looked up entry that are summed up at a time, and how often.
+LOOKUPS = {12: ((6, 2),), 14: ((7, 2),), 16: ((8, 2),), 24: ((8, 3),), 34: ((8, 4), (2, 1))}
+# How many follow one another in as many loads as registers are left for; the last two also move on
+# to the next entry.
+LOADED = {2: (2,), 6: (4, 2), 7: (4, 1, 2), 8: (3, 3, 2)}
+
+
+def at_once(n: int) -> int:
+    """The entries that one turn of the loop looks at: fewer where images have no room for more."""
+    return 2 if n > 16 else 4
+
+
+def mp_lookup(n: int) -> list[str]:
+    """A bit for the wanted entry goes down past the places that are looked at, and one for the end
+    after it. Part after part of the entries is summed up: where the next one goes and comes from,
+    the bits, and how many parts there are wait on the stack."""
+    t = Thumb(ALL, r="r0", entry="r1", bits="r2", y="r3", wanted="lr")
+    t(f"push {{{KEEP}, lr}}")
+    t("mov $wanted, #1")
+    t("lsl $y, $wanted, $y")
+    t("lsl $wanted, $wanted, $bits")
+    t("orr $bits, $y, $wanted")
+    for size, count in LOOKUPS[n]:
+        lookup_parts(t, n, size, count)
+    t(f"pop {{{KEEP}, pc}}")
+    return t.lines
+
+
+def lookup_parts(t: Thumb, n: int, size: int, count: int) -> None:
+    """Some parts of so many limbs; r and entry go on to what is behind them."""
+    sums = [f"s{i}" for i in range(size)]
+    t(f"mov $y, #{count}")
+    t("push {r0, r1, r2, r3}")
+    t("1:")
+    t.rename("r", "x")
+    t.take(*sums)
+    more = [f"w{i}" for i in range(len(t.free()))]
+    t.take(*more)
+    words = ["x", "y", *more]
     for name in sums:
         t(f"mov ${name}, #0")
     t("2:")
-    for place in range(2):
-        t(f"ubfx $is, $bits, #{place}, #1")
-        for i in (0, 3, 6):
-            if i < 6:
-                t("ldmia $entry!, {$x, $y, $z}")
+    for place in range(at_once(n)):
+        t(f"ubfx $wanted, $bits, #{place}, #1")
+        done = 0
+        for loaded in LOADED[size]:
+            if done + loaded == size:
+                t(f"ldrd $x, $y, [$entry], #{4 * (n - done)}")
+            elif loaded == 1:
+                t("ldr $x, [$entry], #4")
             else:
-                # And past what is left of this entry.
-                t(f"ldrd $x, $y, [$entry], #{8 + 4 * (size - 8)}")
-            for word, s in zip("xyz", sums[i:], strict=False):
-                t(f"mla ${s}, ${word}, $is, ${s}")
-    t("lsr $bits, $bits, #2")
+                t(f"ldmia $entry!, {listed(words[:loaded])}")
+            for word, s in zip(words[:loaded], sums[done:], strict=False):
+                t(f"mla ${s}, ${word}, $wanted, ${s}")
+            done += loaded
+    t(f"lsr $bits, $bits, #{at_once(n)}")
     t("cmp $bits, #1")
     t("bne 2b")
-
-
-def mp_lookup_16() -> list[str]:
-    """By halves, the upper one first."""
-    t = Thumb(ALL, x="r0", entry="r1", bits="r2", y="r3")
-    sums = [f"s{i}" for i in range(8)]
-    t("add $entry, $entry, #32")
-    t("push {r0, r1, r4, r5, r6, r7, r8, r9, r10, r11, lr}")
-    t.take(*sums, "z", "is")
-    t("sub $entry, $entry, #32")
-    t("mov $is, #1")
-    t("lsl $y, $is, $y")
-    t("lsl $is, $is, $bits")
-    t("orr $bits, $y, $is")
-    t("str $bits, [sp, #-4]!")
-    t("1:")
-    add_chosen(t, sums, 16)
-    t("ldrd $x, $entry, [sp, #4]")
-    t("stmia $x!, " + listed(sums))
-    t("mov $y, #0")
-    t("ldr $bits, [sp]")
-    t("strd $x, $y, [sp, #4]")
-    t("cmp $entry, #0")
-    t("bne 1b")
-    t("add sp, #12")
-    t("pop {r4, r5, r6, r7, r8, r9, r10, r11, pc}")
-    return t.lines
-
-
-def mp_lookup_24() -> list[str]:
-    """By thirds: where the next one goes and comes from, and how many there are, wait on the
-    stack."""
-    t = Thumb(ALL, x="r0", entry="r1", bits="r2", y="r3")
-    sums = [f"s{i}" for i in range(8)]
-    t(f"push {{{KEEP}, lr}}")
-    t.take(*sums, "z", "is")
-    t("mov $is, #1")
-    t("lsl $y, $is, $y")
-    t("lsl $is, $is, $bits")
-    t("orr $bits, $y, $is")
-    t("mov $y, #3")
-    t("push {r0, r1, r2, r3}")
-    t("1:")
-    add_chosen(t, sums, 24)
     t("pop {r0, r1, r2, r3}")
-    t("stmia $x!, " + listed(sums))
-    t("add $entry, $entry, #32")
-    t("sub $y, $y, #1")
-    t("push {r0, r1, r2, r3}")
-    t("cmp $y, #0")
-    t("bne 1b")
-    t("add sp, #16")
-    t(f"pop {{{KEEP}, pc}}")
-    return t.lines
+    t(f"stmia $x!, {listed(sums)}")
+    t(f"add $entry, $entry, #{4 * size}")
+    if count > 1:
+        t("subs $y, $y, #1")
+        t("push {r0, r1, r2, r3}")
+        t("bne 1b")
+        t("add sp, #16")
+    t.drop(*sums, *more)
+    t.rename("x", "r")
 
 
 def mp_mul(n: int) -> list[str]:

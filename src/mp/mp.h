@@ -77,8 +77,10 @@ typedef limb mp_delta;
 WHIT_INTERNAL mp_delta mp_division_some(limb *numbers, const limb *m, limb n0, mp_delta delta,
                                         unsigned turns, size_t n);
 #endif
-/* No fewer than the (45907 bits + 26313) / 19929 division steps that suffice [HAS23]. */
-#define MP_DIVISION_STEPS(bits) ((2359 * (uint32_t)(bits) + 1353) >> 10)
+/* No fewer than the (45907 bits + 26313) / 19929 division steps that suffice [HAS23]. For 256 bits
+ * 590 do [OP21], and all but the last, which changes g alone: f is the divisor before it. */
+#define MP_DIVISION_STEPS(bits) \
+    ((bits) == 256 ? (uint32_t)589 : (2359 * (uint32_t)(bits) + 1353) >> 10)
 #if defined(mp_division_turn)
 #define MP_STEPS_TURNS(bits) ((MP_DIVISION_STEPS(bits) + 6) / 7)
 #else

@@ -239,13 +239,28 @@ ARMV7EM_NAKED void whit_mp_mul_17_asm(limb *r, const limb *a, const limb *b);
 #define ARMV7EM_MULTIPLIES(n) (((n) >= 5 && (n) <= 8) || (n) == 14)
 #endif
 
-/* Affine points of 256 bits, of which a table has eight or sixteen. */
-ARMV7EM_NAKED void whit_mp_lookup_16_asm(limb *r, const limb *table, size_t entries, limb index);
-ARMV7EM_NAKED void whit_mp_lookup_24_asm(limb *r, const limb *table, size_t entries, limb index);
+/* Points, of which a table has 4, 8 or 16: affine ones of 192, 224, 256, 384 and 521 bits. */
+#define ARMV7EM_LOOKUP(n)                                                                \
+    ARMV7EM_NAKED void whit_mp_lookup_##n##_asm(limb *r, const limb *table, size_t entries, \
+                                                limb index)
+ARMV7EM_LOOKUP(12);
+ARMV7EM_LOOKUP(14);
+ARMV7EM_LOOKUP(16);
+ARMV7EM_LOOKUP(24);
+ARMV7EM_LOOKUP(34);
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
+#define ARMV7EM_LOOKUP_OTHER(r, table, entries, index, n)                   \
+    ((n) == 12   ? whit_mp_lookup_12_asm((r), (table), (entries), (index)) \
+     : (n) == 14 ? whit_mp_lookup_14_asm((r), (table), (entries), (index)) \
+     : (n) == 34 ? whit_mp_lookup_34_asm((r), (table), (entries), (index)) \
+                 : ARMV7M_LOOKUP(r, table, entries, index, n))
+#else
+#define ARMV7EM_LOOKUP_OTHER ARMV7M_LOOKUP
+#endif
 #define mp_lookup(r, table, entries, index, n)                             \
     ((n) == 16   ? whit_mp_lookup_16_asm((r), (table), (entries), (index)) \
      : (n) == 24 ? whit_mp_lookup_24_asm((r), (table), (entries), (index)) \
-                 : ARMV7M_LOOKUP(r, table, entries, index, n))
+                 : ARMV7EM_LOOKUP_OTHER(r, table, entries, index, n))
 
 ARMV7EM_NAKED limb whit_mp_mul_add_limb_asm(limb *r, const limb *a, limb b, size_t n);
 #define mp_mul_add_limb whit_mp_mul_add_limb_asm

@@ -4,20 +4,19 @@
 
 #if WHIT_ARMV7EM_LARGE
 
-/* r = table[index] for 16 limbs and 2, 4 ... 30 entries, as the sum of all times 1 or 0, first
- * of the lower halves, then of the upper ones. In: r0 = r, r1 = table, r2 = entries, r3 = index.
- * Stack: 48 bytes. Not kept: r0, r1, r2, r3, r12, lr and the flags. */
+/* r = table[index] for 16 limbs and 4, 8 ... 28 entries, as the sum of all times 1 or 0, part
+ * after part. In: r0 = r, r1 = table, r2 = entries, r3 = index. Stack: 68 bytes. Not kept: r0,
+ * r1, r2, r3, r12, lr and the flags. */
 ARMV7EM_NAKED void whit_mp_lookup_16_asm(ARMV7EM_UNUSED limb *r, ARMV7EM_UNUSED const limb *table, ARMV7EM_UNUSED size_t entries, ARMV7EM_UNUSED limb index)
 {
     __asm__(
-        "add r1, r1, #32\n"
-        "push {r0, r1, r4, r5, r6, r7, r8, r9, r10, r11, lr}\n"
-        "sub r1, r1, #32\n"
+        "push {r4, r5, r6, r7, r8, r9, r10, r11, lr}\n"
         "mov lr, #1\n"
         "lsl r3, lr, r3\n"
         "lsl lr, lr, r2\n"
         "orr r2, r3, lr\n"
-        "str r2, [sp, #-4]!\n"
+        "mov r3, #2\n"
+        "push {r0, r1, r2, r3}\n"
         "1:\n"
         "mov r4, #0\n"
         "mov r5, #0\n"
@@ -52,17 +51,40 @@ ARMV7EM_NAKED void whit_mp_lookup_16_asm(ARMV7EM_UNUSED limb *r, ARMV7EM_UNUSED 
         "ldrd r0, r3, [r1], #40\n"
         "mla r10, r0, lr, r10\n"
         "mla r11, r3, lr, r11\n"
-        "lsr r2, r2, #2\n"
+        "ubfx lr, r2, #2, #1\n"
+        "ldmia r1!, {r0, r3, r12}\n"
+        "mla r4, r0, lr, r4\n"
+        "mla r5, r3, lr, r5\n"
+        "mla r6, r12, lr, r6\n"
+        "ldmia r1!, {r0, r3, r12}\n"
+        "mla r7, r0, lr, r7\n"
+        "mla r8, r3, lr, r8\n"
+        "mla r9, r12, lr, r9\n"
+        "ldrd r0, r3, [r1], #40\n"
+        "mla r10, r0, lr, r10\n"
+        "mla r11, r3, lr, r11\n"
+        "ubfx lr, r2, #3, #1\n"
+        "ldmia r1!, {r0, r3, r12}\n"
+        "mla r4, r0, lr, r4\n"
+        "mla r5, r3, lr, r5\n"
+        "mla r6, r12, lr, r6\n"
+        "ldmia r1!, {r0, r3, r12}\n"
+        "mla r7, r0, lr, r7\n"
+        "mla r8, r3, lr, r8\n"
+        "mla r9, r12, lr, r9\n"
+        "ldrd r0, r3, [r1], #40\n"
+        "mla r10, r0, lr, r10\n"
+        "mla r11, r3, lr, r11\n"
+        "lsr r2, r2, #4\n"
         "cmp r2, #1\n"
         "bne 2b\n"
-        "ldrd r0, r1, [sp, #4]\n"
+        "pop {r0, r1, r2, r3}\n"
         "stmia r0!, {r4, r5, r6, r7, r8, r9, r10, r11}\n"
-        "mov r3, #0\n"
-        "ldr r2, [sp]\n"
-        "strd r0, r3, [sp, #4]\n"
-        "cmp r1, #0\n"
+        "add r1, r1, #32\n"
+        "subs r3, r3, #1\n"
+        "push {r0, r1, r2, r3}\n"
         "bne 1b\n"
-        "add sp, #12\n"
+        "add sp, #16\n"
         "pop {r4, r5, r6, r7, r8, r9, r10, r11, pc}\n"
     );
 }

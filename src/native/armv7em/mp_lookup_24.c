@@ -4,8 +4,9 @@
 
 #if WHIT_ARMV7EM_LARGE
 
-/* r = table[index] for 24 limbs and 2, 4 ... 30 entries likewise. In: r0 = r, r1 = table, r2 =
- * entries, r3 = index. Stack: 68 bytes. Not kept: r0, r1, r2, r3, r12, lr and the flags. */
+/* r = table[index] for 24 limbs and 4, 8 ... 28 entries, as the sum of all times 1 or 0, part
+ * after part. In: r0 = r, r1 = table, r2 = entries, r3 = index. Stack: 68 bytes. Not kept: r0,
+ * r1, r2, r3, r12, lr and the flags. */
 ARMV7EM_NAKED void whit_mp_lookup_24_asm(ARMV7EM_UNUSED limb *r, ARMV7EM_UNUSED const limb *table, ARMV7EM_UNUSED size_t entries, ARMV7EM_UNUSED limb index)
 {
     __asm__(
@@ -56,9 +57,8 @@ ARMV7EM_NAKED void whit_mp_lookup_24_asm(ARMV7EM_UNUSED limb *r, ARMV7EM_UNUSED 
         "pop {r0, r1, r2, r3}\n"
         "stmia r0!, {r4, r5, r6, r7, r8, r9, r10, r11}\n"
         "add r1, r1, #32\n"
-        "sub r3, r3, #1\n"
+        "subs r3, r3, #1\n"
         "push {r0, r1, r2, r3}\n"
-        "cmp r3, #0\n"
         "bne 1b\n"
         "add sp, #16\n"
         "pop {r4, r5, r6, r7, r8, r9, r10, r11, pc}\n"
