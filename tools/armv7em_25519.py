@@ -13,7 +13,7 @@ from armv7em_field import load_fixed
 from armv7em_rows import FIXED, row
 from armv7m_25519 import chain, fold_top, load_all
 from armv7m_field import NAMES, combine
-from thumb import ALL, LEAF, Thumb, listed
+from thumb import ALL, KEEP, LEAF, Thumb, listed
 
 
 def finish(t: Thumb, first: int) -> None:
@@ -313,4 +313,61 @@ def field_sub_mul_small() -> list[str]:
     t("str $b, [$r, #24]")
     t("str $top, [$r, #28]")
     t("pop {r7, pc}")
+    return t.lines
+
+
+def lookup_prepared() -> list[str]:
+    """Eight words of each entry at a time, as a sum of all entries times 1 or 0: the lower halves
+    of the first two numbers, the upper ones, and the third number. By what an addition to the mask
+    leaves for SEL, the first two change places. What is added to the bit of the wanted entry
+    overflows behind the first turn and carries behind the third."""
+    t = Thumb(ALL, r="r0", entry="r1", index="r2", negative="r3")
+    t(f"push {{r0, {KEEP}, lr}}")
+    t.drop("r")
+    t("rsb $negative, $negative, #0")
+    t("uadd8 $negative, $negative, $negative")
+    t.drop("negative")
+    t.take("is", "bits", "other", "x", "y")
+    t("mov $is, #1")
+    t("lsl $bits, $is, $index")
+    t("orr $bits, $bits, #0x40000000")
+    t("add $other, $entry, #32")
+    t.drop("index")
+    sums = [f"s{i}" for i in range(8)]
+    t.take(*sums)
+    t("1:")
+    for entry in range(8):
+        t(f"ubfx $is, $bits, #{entry}, #1")
+        for i in range(0, 8, 2):
+            number = "entry" if i < 4 else "other"
+            t(f"ldrd $x, $y, [${number}, #{96 * entry + 4 * (i % 4)}]")
+            for word, s in (("x", sums[i]), ("y", sums[i + 1])):
+                t(f"mla ${s}, ${word}, $is, ${s}" if entry else f"mul ${s}, ${word}, $is")
+    t.rename("is", "r")
+    t("ldr $r, [sp]")
+    t("adds $bits, $bits, #0x40000000")
+    t("bcs 2f")
+    t("add $entry, $entry, #16")
+    t("add $other, $other, #16")
+    t("itt vc")
+    t("addvc $entry, $entry, #32")
+    t("addvc $other, $other, #16")
+    for i in range(4):
+        t(f"sel $x, $s{i + 4}, $s{i}")
+        t(f"sel $y, $s{i}, $s{i + 4}")
+        t("str $x, [$r], #4")
+        t("str $y, [$r, #28]")
+    t("str $r, [sp]")
+    t("b 1b")
+    t("2:")
+    t("mvn $x, #0")
+    t("mov $y, #0")
+    t("sel $x, $x, $y")
+    t("and $y, $x, #37")
+    for s in sums:
+        t(f"eor ${s}, ${s}, $x")
+    for i, s in enumerate(sums):
+        t(f"sbcs ${s}, ${s}, #0" if i else f"subs ${s}, ${s}, $y")
+        t(f"str ${s}, [$r, #{4 * i + 32}]")
+    t(f"pop {{r0, {KEEP}, pc}}")
     return t.lines
