@@ -97,17 +97,33 @@ WHIT_INTERNAL void mp_to_bytes(uint8_t *bytes, size_t length, const limb *a)
     }
 }
 
+/* Where limbs are these bytes in memory already. */
+#if defined(__BYTE_ORDER__) && defined(__ORDER_LITTLE_ENDIAN__) && \
+    __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#define LITTLE_ENDIAN_BYTES 1
+#else
+#define LITTLE_ENDIAN_BYTES 0
+#endif
+
 WHIT_INTERNAL void mp_from_bytes_le(limb *r, size_t n, const uint8_t *bytes, size_t length)
 {
     mp_set_word(r, 0, n);
+#if LITTLE_ENDIAN_BYTES
+    base_copy(r, bytes, length);
+#else
     for (size_t i = 0; i < length; i++) {
         r[i / LIMB_BYTES] |= (limb)((limb)bytes[i] << (8 * (i % LIMB_BYTES)));
     }
+#endif
 }
 
 WHIT_INTERNAL void mp_to_bytes_le(uint8_t *bytes, size_t length, const limb *a)
 {
+#if LITTLE_ENDIAN_BYTES
+    base_copy(bytes, a, length);
+#else
     for (size_t i = 0; i < length; i++) {
         bytes[i] = (uint8_t)(a[i / LIMB_BYTES] >> (8 * (i % LIMB_BYTES)));
     }
+#endif
 }
