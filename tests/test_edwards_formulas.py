@@ -17,6 +17,7 @@ from edwards_formulas import (
     check_values,
     emit,
     extended,
+    factor,
     large_cases,
     load,
     prepared,
@@ -77,7 +78,7 @@ def test_registers_hold_what_the_formula_says(name: str) -> None:
     assert len(calls) == len(formula.operations)
     for prime, d, p, q in islice(large_cases(a, generator), 0, None, 10):
         assert prime in LARGE_PRIMES
-        w = 1 if "W2 =" in formula.needs else generator.randrange(1, prime)
+        w = factor(formula, generator, prime)
         values = extended(p, generator.randrange(1, prime), prime) | prepared(q, a, d, w, prime)
         places = system.inputs | system.constants
         registers = {place: values[known] for known, place in places.items()}

@@ -67,7 +67,9 @@ def kernels_of(core: str, *names: str) -> dict[str, str]:
 def m4(tmp_path_factory: pytest.TempPathFactory) -> Machine:
     masked = ("select", "select_two", "sub_mul_small", "negate_masked")
     names = kernels_of("m4", *OWN, *masked)
-    return image(tmp_path_factory.mktemp("kernels"), "m4", names)
+    direct = "b whit_field_lookup_prepared_curve25519_asm"
+    text = function("lookup_prepared", direct)
+    return image(tmp_path_factory.mktemp("kernels"), "m4", names, text=text)
 
 
 @pytest.fixture(scope="module")
@@ -196,6 +198,25 @@ def test_a_difference_and_its_multiple(m4: Machine) -> None:
         assert max(read(m4, result), read(m4, other)) < TOP
         assert read(m4, other) % P == (a - b) % P, f"{a:#x} {b:#x}"
         assert read(m4, result) % P == (121665 * (a - b) + a) % P, f"{a:#x} {b:#x}"
+    assert len(traces) == 1
+
+
+def test_a_prepared_point_and_its_negative(m4: Machine) -> None:
+    generator = random.Random("prepared")
+    numbers = edges(generator)
+    traces = set()
+    for _ in range(ROUNDS // 8):
+        entries = [[next(numbers) % P or 1 for _ in range(3)] for _ in range(8)]
+        words = sum(n << 256 * i for i, n in enumerate(n for entry in entries for n in entry))
+        table = write(m4, 2, words, 192)
+        for index, (first, second, product) in enumerate(entries):
+            for negative in (0, 1):
+                result = write(m4, 0, 0, 24)
+                call = m4.call("lookup_prepared", result, table, index, negative, trace=True)
+                traces.add(call.traces)
+                found = read(m4, result, 24)
+                expected = (second, first, TOP - product) if negative else entries[index]
+                assert found == sum(n << 256 * i for i, n in enumerate(expected))
     assert len(traces) == 1
 
 

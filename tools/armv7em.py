@@ -144,6 +144,15 @@ KERNELS = (
         "d = a - b and r = 121665 d + a mod p",
         *("r", "a", "b", "d"),
     ),
+    Kernel(
+        "field_lookup_prepared_curve25519",
+        p25519.lookup_prepared,
+        "r = table[index], three numbers modulo p = 2^255 - 19 of eight entries below p; where "
+        "negative is 1, the first two change places and the third, which is not 0, is 2 p less it.",
+        ("r", "table", "index", "negative"),
+        "void",
+        "limb *r, const limb *table, limb index, limb negative",
+    ),
     *of_448(),
     *(kernel for prime in linear.PRIMES for kernel in of_prime(prime)),
     *(kernel for n in montgomery.LENGTHS for kernel in of_length(n)),

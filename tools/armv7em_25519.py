@@ -9,35 +9,36 @@ in: one pass over them is enough, as what they carry out at the top is less than
 topmost limb has but 31 bits by then.
 """
 
-from armv7em_field import load_fixed, square_high
-from armv7em_rows import FIXED, row, start_row
+from armv7em_field import load_fixed
+from armv7em_rows import FIXED, row
 from armv7m_25519 import chain, fold_top, load_all
 from armv7m_field import NAMES, combine
-from thumb import ALL, LEAF, Thumb, listed
+from thumb import ALL, KEEP, LEAF, Thumb, listed
 
 
-def finish(t: Thumb, frame: int) -> None:
-    """From columns 0 to 7 at the bottom of the frame and 8 to 15 in registers: the latter count
-    38."""
-    t.take("x", "c", "t7")
-    t("ldr $t7, [sp, #28]")
+def finish(t: Thumb, first: int) -> None:
+    """From columns 8 to 15 in registers, which count 38, and those below: the frame is the pointer
+    to the result and columns 0 on, of which `first` come with the pointer; the others up to 7 are
+    in registers. The pointer and columns come in order, each pop after the columns before."""
+    t.take("x", "c")
     t("mov $x, #38")
     t("mov $c, #0")
     t("umaal $t7, $c, $t15, $x")
     fold_top(t, "t7", "c", "t15")
-    t.rename("t15", "r")
-    t(f"ldr $r, [sp, #{frame}]")
-    for part in (range(3), range(3, 7)):
-        names = [f"t{i}" for i in part]
-        t.take(*names)
-        t("pop " + listed(names))
-        for i in part:
-            t(f"umaal $t{i}, $c, $t{i + 8}, $x")
-            t(f"str $t{i}, [$r, #{4 * i}]")
-            t.drop(f"t{i}", f"t{i + 8}")
+    t.drop("t15")
+    ready = ["r"]
+    for i in range(7):
+        if f"t{i}" not in t.held:
+            kept = next(k for k in range(i, 8) if f"t{k}" in t.held)
+            ready += [f"t{k}" for k in range(i, min(kept, i + (4 if i else first)))]
+            t.take(*ready)
+            t("pop " + listed(ready))
+            ready = []
+        t(f"umaal $t{i}, $c, $t{i + 8}, $x")
+        t(f"str $t{i}, [$r, #{4 * i}]")
+        t.drop(f"t{i}", f"t{i + 8}")
     t("add $t7, $t7, $c")
     t("str $t7, [$r, #28]")
-    t(f"add sp, #{frame - 24}")
     t("pop {r7, pc}")
 
 
@@ -48,135 +49,182 @@ def load_two(t: Thumb, number: str, first: int) -> None:
     t(f"ldr $s1, [${number}, #{4 * first + 4}]")
 
 
+def corner(t: Thumb) -> None:
+    """Columns 0 to 7 of the lower half of a times that of b. Products that nothing is added to
+    take the place of zeros to begin rows with."""
+    load_two(t, "b", 0)
+    t.take("t0", "t1", "u1", "t2")
+    t("umull $t0, $t1, $s0, $f0")
+    t("str $t0, [sp, #4]")
+    t.drop("t0")
+    t("umull $u1, $t2, $s0, $f1")
+    t("umaal $t1, $u1, $s1, $f0")
+    t("str $t1, [sp, #8]")
+    t.drop("t1")
+    t.take("u2", "t3")
+    t("umull $u2, $t3, $s0, $f2")
+    t("umaal $t2, $u1, $s1, $f1")
+    t.take("u3", "t4")
+    t("umull $u3, $t4, $s0, $f3")
+    t("umaal $t3, $u1, $s1, $f2")
+    t("umaal $t4, $u1, $s1, $f3")
+    t.rename("u1", "t5")
+    t.drop("s0", "s1")
+    load_two(t, "b", 2)
+    t("umaal $t2, $u2, $s0, $f0")
+    t("str $t2, [sp, #12]")
+    t.drop("t2")
+    t("umaal $t3, $u3, $s0, $f1")
+    t("umaal $t3, $u2, $s1, $f0")
+    t("str $t3, [sp, #16]")
+    t.drop("t3")
+    for i, one, other in ((4, 2, 1), (5, 3, 2)):
+        t(f"umaal $t{i}, $u3, $s0, $f{one}")
+        t(f"umaal $t{i}, $u2, $s1, $f{other}")
+    t("umaal $u3, $u2, $s1, $f3")
+    t.rename("u3", "t6")
+    t.rename("u2", "t7")
+    t.drop("s0", "s1")
+
+
 def field_mul() -> list[str]:
     t = Thumb(ALL, a="r1", b="r2")
-    t("push {r0, r7, lr}")
-    t("sub sp, #36")
+    t("push {r7, lr}")
+    t("str r0, [sp, #-32]!")
     load_fixed(t, True)
     # Columns 0 to 11 of the product with the lower half of a.
-    for j in range(0, 8, 2):
+    corner(t)
+    for j in (4, 6):
         load_two(t, "b", j)
         for k, s in ((j, "s0"), (j + 1, "s1")):
-            if k == 0:
-                start_row(t, s, FIXED, 0)
-            else:
-                t.take("c")
-                t("mov $c, #0")
-                row(t, s, FIXED, k, "c")
+            t.take("c")
+            t("mov $c, #0")
+            row(t, s, FIXED, k, "c")
             t.drop(s)
-            if k <= 4:
-                t(f"str $t{k}, [sp, #{4 * k}]")
-                t.drop(f"t{k}")
+            if k == 4:
+                t("str $t4, [sp, #20]")
+                t.drop("t4")
     t.drop(*FIXED)
-    t("str $t11, [sp, #32]")
+    t("str $t11, [sp, #-4]!")
     t.drop("t11")
     for i in (8, 9, 10):
         t.rename(f"t{i}", f"u{i}")
     load_fixed(t, False)
     t.drop("a")
     t.take("s0", "t4")
-    t("ldr $t4, [sp, #16]")
+    t("ldr $t4, [sp, #24]")
     for k in range(4):
         t(f"ldr $s0, [$b, #{4 * k}]")
         t.take("c")
         t("mov $c, #0")
         row(t, "s0", FIXED, k + 4, "c")
-        t(f"str $t{k + 4}, [sp, #{4 * (k + 4)}]")
-        t.drop(f"t{k + 4}")
+        if k < 3:
+            t(f"str $t{k + 4}, [sp, #{4 * (k + 6)}]")
+            t.drop(f"t{k + 4}")
+    for k in range(4, 7):
+        t(f"ldr $s0, [$b, #{4 * k}]")
+        row(t, "s0", FIXED, k + 4, f"u{k + 4}")
     t.drop("s0")
-    load_two(t, "b", 4)
-    row(t, "s0", FIXED, 8, "u8")
-    row(t, "s1", FIXED, 9, "u9")
-    t.drop("s1")
     t.take("u11")
-    t("ldr $u11, [sp, #32]")
-    t("ldr $s0, [$b, #24]")
+    t("ldr $u11, [sp], #4")
     t("ldr $b, [$b, #28]")
-    row(t, "s0", FIXED, 10, "u10")
     row(t, "b", FIXED, 11, "u11")
-    t.drop("s0", "b", *FIXED)
-    finish(t, 36)
+    t.drop("b", *FIXED)
+    finish(t, 3)
     return t.lines
 
 
 def field_sqr() -> list[str]:
+    """Each limb's square, and it times the limbs below of twice the number, which end with the bit
+    that doubling moves out at the top: where that is set, the limb itself."""
     t = Thumb(ALL, a="r1")
-    t("push {r0, r7, lr}")
-    t("sub sp, #32")
+    t("push {r7, lr}")
+    t("str r0, [sp, #-28]!")
     load_fixed(t, True)
     square_low(t)
-    t.take("c")
-    t("mov $x, #0")
-    t("adc $x, $x, $x")
-    t("mov $c, #0")
-    row(t, "x", FIXED, 8, "c")
-    t.drop(*FIXED)
     t.take("g0", "g1", "g2", "g3")
     t("ldmia $a, {$g0, $g1, $g2, $g3}")
     t.drop("a")
-    square_high(t, 0)
-    finish(t, 32)
+    t("adcs $f3, $f3, $f3")
+    for j in range(4, 8):
+        t.take("c")
+        t("mov $c, #0")
+        row(t, f"g{j - 4}", FIXED, j, "c")
+        if j < 6:
+            t(f"str $t{j}, [sp, #{4 * j + 4}]")
+            t.drop(f"t{j}")
+    t.drop(*FIXED)
+    square_high(t)
+    finish(t, 2)
     return t.lines
 
 
+def bit_out(t: Thumb, word: str, limb: str, below: str) -> None:
+    """word = limb where doubling moves a bit out of the limb below it, or else 0; and doubles."""
+    t.take(word)
+    t(f"and ${word}, ${limb}, ${below}, asr #31")
+    t(f"adcs ${below}, ${below}, ${below}")
+
+
 def square_low(t: Thumb) -> None:
-    """Rows 0 to 7 of the square with its lower half: limb k of the number times the limbs above
-    it of twice the number, which begin with that of k + 1 less the bit from below. The carry flag
-    doubles; at the end it is the bit that goes out at the top."""
-    t.take("t0", "t1", "s", "t2", "t3")
+    """Columns 0 to 7 of the square of the lower half, whose limbs but the last are doubled."""
+    t.take("t0", "t1")
     t("umull $t0, $t1, $f0, $f0")
-    t("str $t0, [sp]")
+    t("str $t0, [sp, #4]")
     t.drop("t0")
-    t("adds $s, $f1, $f1")
+    t.take("u2")
+    t("and $u2, $f1, $f0, asr #31")
+    t("adds $f0, $f0, $f0")
+    t.take("t2", "v2")
     t("mov $t2, #0")
-    t("mov $t3, #0")
-    t("umaal $t1, $t2, $f0, $s")
-    t("umaal $t2, $t3, $f1, $f1")
-    t("str $t1, [sp, #4]")
+    t("umaal $t1, $t2, $f0, $f1")
+    t("str $t1, [sp, #8]")
     t.drop("t1")
-    t.take("t4", "t5")
-    t("adcs $s, $f2, $f2")
-    t("mov $t4, #0")
-    t("mov $t5, #0")
-    t("umaal $t2, $t4, $f0, $s")
-    t("bic $s, $s, #1")
-    t("umaal $t3, $t4, $f1, $s")
-    t("umaal $t4, $t5, $f2, $f2")
-    t("str $t2, [sp, #8]")
+    t("umaal $t2, $u2, $f1, $f1")
+    t("mov $v2, #0")
+    t("umaal $t2, $v2, $f0, $f2")
+    t("str $t2, [sp, #12]")
     t.drop("t2")
-    t.take("t6", "t7")
-    t("adcs $s, $f3, $f3")
-    t("mov $t6, #0")
-    t("mov $t7, #0")
-    t("umaal $t3, $t6, $f0, $s")
-    t("umaal $t4, $t6, $f1, $s")
-    t("bic $s, $s, #1")
-    t("umaal $t5, $t6, $f2, $s")
-    t("umaal $t6, $t7, $f3, $f3")
-    t("str $t3, [sp, #12]")
-    t.drop("t3", "s")
-    for j in range(4, 8):
-        if j % 2 == 0:
-            t.take("x", "y")
-            t(f"ldrd $x, $y, [$a, #{4 * (j - 4)}]")
-        s = "y" if j % 2 else "x"
-        t.take("c")
-        t(f"adcs ${s}, ${s}, ${s}")
-        t("mov $c, #0")
-        if j == 4:
-            for i in range(3):
-                t(f"umaal $t{i + 4}, $c, ${s}, $f{i}")
-            t(f"bic ${s}, ${s}, #1")
-            t(f"umaal $t7, $c, ${s}, $f3")
-            t.rename("c", "t8")
-        else:
-            row(t, s, FIXED, j, "c")
-        t(f"str $t{j}, [sp, #{4 * j}]")
-        t.drop(f"t{j}")
-        if j % 2:
-            t.drop("y")
-            if j < 7:
-                t.drop("x")
+    t.rename("u2", "t3")
+    bit_out(t, "u4", "f2", "f1")
+    t.take("t4")
+    t("mov $t4, #0")
+    t("umaal $t3, $t4, $f0, $f3")
+    t("umaal $t3, $v2, $f1, $f2")
+    t("str $t3, [sp, #16]")
+    t.drop("t3")
+    t("umaal $t4, $v2, $f2, $f2")
+    t("umaal $t4, $u4, $f1, $f3")
+    t.rename("v2", "t5")
+    bit_out(t, "t7", "f3", "f2")
+    t("umaal $t5, $u4, $f2, $f3")
+    t("umaal $u4, $t7, $f3, $f3")
+    t.rename("u4", "t6")
+
+
+def square_high(t: Thumb) -> None:
+    """Columns 8 to 15, to which the square of the upper half is added; the carry flag is the bit
+    that goes out of the lower half."""
+    t.take("u9")
+    t("sbc $u9, $u9, $u9")
+    t("bic $u9, $g0, $u9")
+    t("umaal $t8, $u9, $g0, $g0")
+    bit_out(t, "u10", "g1", "g0")
+    t("umaal $t9, $u9, $g0, $g1")
+    t("umaal $t10, $u9, $g1, $g1")
+    t("umaal $t10, $u10, $g0, $g2")
+    bit_out(t, "t13", "g2", "g1")
+    t("umaal $t11, $u9, $g0, $g3")
+    t("umaal $t11, $u10, $g1, $g2")
+    t("umaal $u9, $u10, $g2, $g2")
+    t("umaal $u9, $t13, $g1, $g3")
+    t.rename("u9", "t12")
+    bit_out(t, "t15", "g3", "g2")
+    t("umaal $u10, $t13, $g2, $g3")
+    t("umaal $t13, $t15, $g3, $g3")
+    t.rename("t13", "t14")
+    t.rename("u10", "t13")
+    t.drop("g0", "g1", "g2", "g3")
 
 
 def field_add() -> list[str]:
@@ -265,4 +313,61 @@ def field_sub_mul_small() -> list[str]:
     t("str $b, [$r, #24]")
     t("str $top, [$r, #28]")
     t("pop {r7, pc}")
+    return t.lines
+
+
+def lookup_prepared() -> list[str]:
+    """Eight words of each entry at a time, as a sum of all entries times 1 or 0: the lower halves
+    of the first two numbers, the upper ones, and the third number. By what an addition to the mask
+    leaves for SEL, the first two change places. What is added to the bit of the wanted entry
+    overflows behind the first turn and carries behind the third."""
+    t = Thumb(ALL, r="r0", entry="r1", index="r2", negative="r3")
+    t(f"push {{r0, {KEEP}, lr}}")
+    t.drop("r")
+    t("rsb $negative, $negative, #0")
+    t("uadd8 $negative, $negative, $negative")
+    t.drop("negative")
+    t.take("is", "bits", "other", "x", "y")
+    t("mov $is, #1")
+    t("lsl $bits, $is, $index")
+    t("orr $bits, $bits, #0x40000000")
+    t("add $other, $entry, #32")
+    t.drop("index")
+    sums = [f"s{i}" for i in range(8)]
+    t.take(*sums)
+    t("1:")
+    for entry in range(8):
+        t(f"ubfx $is, $bits, #{entry}, #1")
+        for i in range(0, 8, 2):
+            number = "entry" if i < 4 else "other"
+            t(f"ldrd $x, $y, [${number}, #{96 * entry + 4 * (i % 4)}]")
+            for word, s in (("x", sums[i]), ("y", sums[i + 1])):
+                t(f"mla ${s}, ${word}, $is, ${s}" if entry else f"mul ${s}, ${word}, $is")
+    t.rename("is", "r")
+    t("ldr $r, [sp]")
+    t("adds $bits, $bits, #0x40000000")
+    t("bcs 2f")
+    t("add $entry, $entry, #16")
+    t("add $other, $other, #16")
+    t("itt vc")
+    t("addvc $entry, $entry, #32")
+    t("addvc $other, $other, #16")
+    for i in range(4):
+        t(f"sel $x, $s{i + 4}, $s{i}")
+        t(f"sel $y, $s{i}, $s{i + 4}")
+        t("str $x, [$r], #4")
+        t("str $y, [$r, #28]")
+    t("str $r, [sp]")
+    t("b 1b")
+    t("2:")
+    t("mvn $x, #0")
+    t("mov $y, #0")
+    t("sel $x, $x, $y")
+    t("and $y, $x, #37")
+    for s in sums:
+        t(f"eor ${s}, ${s}, $x")
+    for i, s in enumerate(sums):
+        t(f"sbcs ${s}, ${s}, #0" if i else f"subs ${s}, ${s}, $y")
+        t(f"str ${s}, [$r, #{4 * i + 32}]")
+    t(f"pop {{r0, {KEEP}, pc}}")
     return t.lines

@@ -241,10 +241,10 @@ def square_low(t: Thumb) -> None:
             t.drop("y")
 
 
-def square_high(t: Thumb, carried: int = 1) -> None:
+def square_high(t: Thumb) -> None:
     """The square of the upper half, and a carry; x is its top bit, which doubling moves out."""
     t.take("h", "s", "k")
-    t(f"mov $h, #{carried}")
+    t("mov $h, #1")
     t("umaal $t8, $h, $g0, $g0")
     t("lsl $s, $g1, #1")
     t("umaal $t9, $h, $g0, $s")

@@ -71,6 +71,13 @@ def prepared(q: Point, a: int, d: int, w: int, prime: int) -> dict[str, int]:
     return {name: value * w % prime for name, value in parts.items()}
 
 
+def factor(formula: Formula, generator: random.Random, prime: int) -> int:
+    """w of Q: what makes W2 1 where the formula needs that."""
+    if "W2 =" not in formula.needs:
+        return generator.randrange(1, prime)
+    return 1 if value_of_a(formula) == 1 else (prime + 1) // 2
+
+
 def extended(p: Point, z: int, prime: int) -> dict[str, int]:
     """The names of P."""
     x, y = p
@@ -117,7 +124,7 @@ def check_values(formula: Formula) -> None:
     a = value_of_a(formula)
     generator = random.Random(formula.name)
     for prime, d, p, q in (*small_cases(a), *large_cases(a, generator)):
-        w = 1 if "W2 =" in formula.needs else generator.randrange(1, prime)
+        w = factor(formula, generator, prime)
         values = extended(p, generator.randrange(1, prime), prime)
         if formula.adds:
             values |= prepared(q, a, d, w, prime)

@@ -356,7 +356,8 @@ def prepared(curve: FormCurve, point: Point) -> tuple[int, int, int]:
     x, y = point
     if curve.a == 1:
         return x, y, curve.d * x * y % curve.p
-    return (y - x) % curve.p, (y + x) % curve.p, 2 * curve.d * x * y % curve.p
+    half = (curve.p + 1) // 2
+    return (y - x) * half % curve.p, (y + x) * half % curve.p, curve.d * x * y % curve.p
 
 
 def table(curve: FormCurve, what: str, points: list[Point], layout: Layout) -> str:

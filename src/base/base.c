@@ -1,10 +1,26 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/base.h"
 
+#if defined(__GNUC__) && WHIT_LIMB_BITS >= 32 && WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
+#define BY_WORDS 1
+typedef limb __attribute__((may_alias)) word;
+#else
+#define BY_WORDS 0
+#endif
+
 WHIT_INTERNAL void base_copy(void *out, const void *in, size_t length)
 {
     uint8_t *to = (uint8_t *)out;
     const uint8_t *from = (const uint8_t *)in;
+#if BY_WORDS && WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
+    if (((uintptr_t)out | (uintptr_t)in) % LIMB_BYTES == 0) {
+        for (; length >= LIMB_BYTES; length -= LIMB_BYTES) {
+            *(word *)(void *)to = (word)base_opaque(*(const word *)(const void *)from);
+            to += LIMB_BYTES;
+            from += LIMB_BYTES;
+        }
+    }
+#endif
     while (length-- > 0) {
         /* Opaque, or the loop becomes a call of memcpy. */
         *to++ = (uint8_t)base_opaque(*from++);
@@ -14,22 +30,23 @@ WHIT_INTERNAL void base_copy(void *out, const void *in, size_t length)
 WHIT_INTERNAL void base_wipe(void *object, size_t length)
 {
     volatile uint8_t *byte = (volatile uint8_t *)object;
-#if defined(__GNUC__) && WHIT_LIMB_BITS >= 32 && WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
-    typedef limb __attribute__((may_alias)) word;
-    if (((uintptr_t)object | length) % LIMB_BYTES == 0) {
-        volatile word *at = (volatile word *)object;
-        volatile word *end = at + length / LIMB_BYTES;
-        for (; end - at >= 4; at += 4) {
-            at[0] = 0;
-            at[1] = 0;
-            at[2] = 0;
-            at[3] = 0;
-        }
-        while (at < end) {
-            *at++ = 0;
-        }
-        return;
+#if BY_WORDS
+    for (; length > 0 && (uintptr_t)byte % LIMB_BYTES != 0; length--) {
+        *byte++ = 0;
     }
+    volatile word *at = (volatile word *)byte;
+    volatile word *end = at + length / LIMB_BYTES;
+    for (; end - at >= 4; at += 4) {
+        at[0] = 0;
+        at[1] = 0;
+        at[2] = 0;
+        at[3] = 0;
+    }
+    while (at < end) {
+        *at++ = 0;
+    }
+    byte = (volatile uint8_t *)at;
+    length %= LIMB_BYTES;
 #endif
     while (length-- > 0) {
         *byte++ = 0;

@@ -41,7 +41,7 @@ FIELD_APART void FIELD_ANY(sqr)(limb *r, const limb *a, const FIELD(modulus) *f)
  * size are for, besides that of secp256r1, if that is f, and is followed by what else there is to
  * do. FIELD_LATE does the same where the compiler does not see which f it is. Where kernels are for
  * any f there is no choice; FIELD_TRY_LINEAR is for what they are for then where elements are
- * short; FIELD_TRY_HALVING for what only Weierstrass curves call. */
+ * short and not scalars alone; FIELD_TRY_HALVING for what only Weierstrass curves call. */
 #undef FIELD_TRY
 #undef FIELD_TRY_LINEAR
 #undef FIELD_TRY_HALVING
@@ -87,7 +87,8 @@ FIELD_APART void FIELD_ANY(sqr)(limb *r, const limb *a, const FIELD(modulus) *f)
 #ifndef FIELD_LATE
 #define FIELD_LATE FIELD_TRY
 #endif
-#if WHIT_FIELD_SIZE > 256 && !WHIT_JOIN(WHIT_HAS_PRIME_, WHIT_FIELD_SIZE)
+#if (WHIT_FIELD_SIZE > 256 && !WHIT_JOIN(WHIT_HAS_PRIME_, WHIT_FIELD_SIZE)) || \
+    (WHIT_FIELD_SIZE == 256 && WHIT_FUSED_SCALARS_256)
 #undef FIELD_TRY_LINEAR
 #define FIELD_TRY_LINEAR(f, ...)
 #endif

@@ -27,15 +27,15 @@ typedef struct EDWARDS(point) {
     limb t[FIELD_LIMBS];
 } EDWARDS(point);
 
-/* A point prepared for additions: y - x, y + x and 2 d x y where a = -1; x, y and d x y where
- * a = 1. */
+/* A point prepared for additions: (y - x) / 2, (y + x) / 2 and d x y where a = -1; x, y and d x y
+ * where a = 1. */
 typedef struct EDWARDS(affine) {
     limb first[FIELD_LIMBS];
     limb second[FIELD_LIMBS];
     limb product[FIELD_LIMBS];
 } EDWARDS(affine);
 
-/* The same of extended coordinates, and 2 z or z. */
+/* The same times a factor of extended coordinates, and that factor, 2 z or z. */
 typedef struct EDWARDS(prepared) {
     limb first[FIELD_LIMBS];
     limb second[FIELD_LIMBS];

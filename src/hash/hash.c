@@ -35,8 +35,13 @@ void whit_hash_update(const whit_hash *hash, whit_hash_state *state, const uint8
 void whit_hash_final(const whit_hash *hash, whit_hash_state *state, uint8_t *digest)
 {
     hash->finish(hash, state);
-    for (size_t i = 0; i < hash->digest_bytes; i++) {
-        digest[i] = (uint8_t)(state->chain[i / 4] >> (24 - 8 * (i % 4)));
+    const uint32_t *word = state->chain;
+    for (const uint8_t *end = digest + hash->digest_bytes; digest != end; digest += 4) {
+        uint32_t value = *word++;
+        digest[0] = (uint8_t)(value >> 24);
+        digest[1] = (uint8_t)(value >> 16);
+        digest[2] = (uint8_t)(value >> 8);
+        digest[3] = (uint8_t)value;
     }
     base_wipe(state, sizeof *state);
 }

@@ -12,13 +12,12 @@ WHIT_INTERNAL void sha_finish(const whit_hash *hash, whit_hash_state *state)
     size_t held = ((size_t)(state->length - 1) & (end - 1)) + 1;
     /* Zeros up to the length, which takes an eighth of a block. */
     size_t start = end - end / 8;
-    while (held != start) {
-        if (held == end) {
-            hash->compress(state);
-            held = 0;
-        }
-        block[held++] = 0;
+    if (held > start) {
+        base_wipe(block + held, end - held);
+        hash->compress(state);
+        held = 0;
     }
+    base_wipe(block + held, start - held);
     do {
         block[--end] = (uint8_t)bits;
         bits >>= 8;

@@ -81,6 +81,11 @@ ARMV7EM_NAKED void whit_field_three_halves_secp256r1_asm(void);
 #endif
 ARMV7EM_NAKED void whit_field_sqr_curve25519_asm(void);
 ARMV7EM_NAKED void whit_field_add_curve25519_asm(void);
+ARMV7EM_NAKED void whit_field_lookup_prepared_curve25519_asm(limb *r, const limb *table, limb index,
+                                                             limb negative);
+#define FUSED_curve25519_LOOKUP 1
+#define FUSED_LOOKUP_PREPARED(curve, r, table, index, negative) \
+    whit_field_lookup_prepared_##curve##_asm(r, table, index, negative)
 /* For the ladder. */
 #define FUSED_curve25519_LADDER 1
 ARMV7EM_NAKED void whit_field_select_two_curve25519_asm(void);
