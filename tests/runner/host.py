@@ -196,7 +196,13 @@ class HostBuild:
                 f"-DTEST_RANDOMISED={int(self.randomised)}",
             )
             return ("-DTEST_HOST=1", *own, *self.changed_flags)
-        return ("-DTEST_PUBLIC=0", *choice, f"-I{tables(self.curves if self.turn else ())}", f"-I{UNIT}", *self.changed_flags)
+        return (
+            "-DTEST_PUBLIC=0",
+            *choice,
+            f"-I{tables(self.curves if self.turn else ())}",
+            f"-I{UNIT}",
+            *self.changed_flags,
+        )
 
     @property
     def directory(self) -> Path:
