@@ -179,9 +179,7 @@ def test_the_digits_are_those_of_the_scalars(name: str) -> None:
     assert [total % group.n for total in sums] == [u, v]
 
 
-def crafted(
-    group: Group, step: int, generator: random.Random
-) -> Iterator[tuple[str, Signature]]:
+def crafted(group: Group, step: int, generator: random.Random) -> Iterator[tuple[str, Signature]]:
     """Signatures that make the sum before a digit that digit, its negative, infinity or minus half
     of it."""
     n = group.n

@@ -76,8 +76,8 @@ def image(directory: Path, model: str, curve: str, least: bool) -> Machine:
     source.write_text(HEADER + DATA)
     kernels: list[Path] = sorted((ROOT / "src" / "native" / FOLDERS[model]).glob("*.c"))
     flags = ("-Os", "-std=c99", f"-I{ROOT / 'src'}", f"-I{ROOT / 'include'}", "-ffunction-sections")
-    small = ("-DWHIT_PROFILE=small", "-DWHIT_COMPACT_256=1", f"-DWHIT_LEAST={int(least)}")
-    small += (f"-DWHIT_CURVES={curve}",)
+    chosen = (f"-DWHIT_CURVES={curve}", f"-DWHIT_LEAST={int(least)}")
+    small = ("-DWHIT_PROFILE=small", "-DWHIT_COMPACT_256=1", *chosen)
     return boot(link(directory, model, [source, *kernels], *flags, *small), model)
 
 

@@ -322,7 +322,13 @@ def compact(curve: Curve, layout: Layout) -> list[str]:
 
     text = [b_over_square(1 << bits)]
     if layout.radix != 1 << bits:
-        text = [f"#if WHIT_LEAST || WHIT_COMPACT_ANY_{curve.size}", *text, "#else", b_over_square(layout.radix), "#endif"]
+        text = [
+            f"#if WHIT_LEAST || WHIT_COMPACT_ANY_{curve.size}",
+            *text,
+            "#else",
+            b_over_square(layout.radix),
+            "#endif",
+        ]
     text += [f"{prime},", f"#if WHIT_COMPACT_INVERSE_{curve.size}", f"{other},", inverse, "#else"]
     text += [f"{limbs[0]},", f"{other},", limbs[1], "#endif"]
     octets = [byte for value in curve.g for byte in value.to_bytes(layout.field // 8)]
@@ -563,7 +569,7 @@ def compact_macros(size: int, curves: list[Curve]) -> list[str]:
     served = {curve: compact_widths(curve) for curve in curves if compact_widths(curve)}
     if not served:
         return []
-    every = sorted({widths for widths in served.values()})
+    every = sorted(set(served.values()))
     assert len(every) == 1
     wide = " || ".join(f"WHIT_LIMB_BITS == {width}" for width in every[0])
     lines = [

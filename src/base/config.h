@@ -98,11 +98,11 @@
 #endif
 
 /* WHIT_LEAST: 0, 1 or 2; 1 for the least flash of profile small, where that runs on byte code (a
- * build from the amalgamation with secp256r1 as its one curve of 256 bits): one loop multiplies
- * modulo every number, and what is made for the prime is left out. That takes some twice as long on
- * a Cortex-M4 and three times on a Cortex-M0. 2 is for programs that do ECDH alone: that has a
- * ladder of its own, and other operations are those of builds without byte code. It does nothing
- * elsewhere. */
+ * build from the amalgamation with secp256r1, or another curve with byte code, alone of its size):
+ * one loop multiplies modulo every number, and what is made for the prime is left out. That takes
+ * some twice as long on a Cortex-M4 and three times on a Cortex-M0. 2 is for programs that do ECDH
+ * alone: that has a ladder of its own, and other operations are those of builds without byte code;
+ * where a = 0 it is as 1. It does nothing elsewhere. */
 #ifndef WHIT_LEAST
 #define WHIT_LEAST 0
 #endif
