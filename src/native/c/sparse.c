@@ -191,19 +191,23 @@ WHIT_INTERNAL void whit_reduce_curve448_c(limb *r, limb *t, const limb *m, limb 
     limb carry = 0;
     (void)fold;
     for (size_t i = 0; i < n; i++) {
+#if WHIT_LIMB_BITS > 32
+        const limb *upper = t + n;
+        const limb *next = upper + (i < half ? i + half + 1 : i - half);
+        const limb *last = upper + (i <= half ? i + half : i - half - 1);
+#else
+        const limb *upper = t + n + (i < half ? i : i - half);
+#endif
         limb low = t[i];
         limb high = 0;
         accumulate(&low, &high, carry);
 #if WHIT_LIMB_BITS > 32
-        const limb *upper = t + n;
-        const limb *next = upper + (i < half ? i + half + 1 : i - half);
         accumulate(&low, &high, upper[i]);
-        accumulate(&low, &high, *next << 32 | upper[i <= half ? i + half : i - half - 1] >> 32);
+        accumulate(&low, &high, *next << 32 | *last >> 32);
         if (i >= half) {
             accumulate(&low, &high, i == half ? upper[i] >> 32 << 32 : upper[i]);
         }
 #else
-        const limb *upper = t + n + (i < half ? i : i - half);
         accumulate(&low, &high, upper[0]);
         accumulate(&low, &high, upper[half]);
         if (i >= half) {
