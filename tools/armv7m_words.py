@@ -119,6 +119,26 @@ def multiply_halves(t: Thumb, above: bool, carries: bool) -> None:
     carry_on(t, carries)
 
 
+def single_step(t: Thumb, wide: bool) -> None:
+    """x and c0 = the word in p times the word in q, which is lost, and what stood in c0 and t."""
+    t.take("x", "w")
+    if wide:
+        t("umull $x, $w, $p0, $q0")
+    else:
+        t("mul $x, $p0, $q0")
+        t("mul $w, $p1, $q1")
+    t("adds $x, $x, $t")
+    t("adc $w, $w, #0")
+    if not wide:
+        multiply(t, "q0", "p1", "q0")
+        multiply(t, "q1", "p0", "q1")
+        add_middle(t, "x", "w", "q0")
+        add_middle(t, "x", "w", "q1")
+    t("adds $x, $x, $c0")
+    t("adc $c0, $w, #0")
+    t.drop("w", "t", "q0", *(() if wide else ("q1",)))
+
+
 def carry_on(t: Thumb, carries: bool) -> None:
     """x and w, and y and q1 a word higher, with what stood in c0 and c1: to x, c0 and c1."""
     t("adds $w, $w, $y")
@@ -156,16 +176,21 @@ def mul_4(t: Thumb, wide: bool) -> None:
     t("pop {pc}")
 
 
+def square_word(t: Thumb, i: int) -> None:
+    """Of the halves in p[i] and p[i + 1], to s[i] and s[i + 1] by way of y."""
+    t(f"mul $y, $p{i}, $p{i + 1}")
+    t(f"mul $s{i}, $p{i}, $p{i}")
+    t(f"mul $s{i + 1}, $p{i + 1}, $p{i + 1}")
+    t(f"adds $s{i}, $s{i}, $y, lsl #17")
+    t(f"adc $s{i + 1}, $s{i + 1}, $y, lsr #15")
+
+
 def square_pair(t: Thumb, keep: bool) -> None:
     """s0 to s3 = the square of two words in halves, which are lost unless they are to be kept."""
     t.take(*words("s"))
     for i in (0, 2):
         t.take("y")
-        t(f"mul $y, $p{i}, $p{i + 1}")
-        t(f"mul $s{i}, $p{i}, $p{i}")
-        t(f"mul $s{i + 1}, $p{i + 1}, $p{i + 1}")
-        t(f"adds $s{i}, $s{i}, $y, lsl #17")
-        t(f"adc $s{i + 1}, $s{i + 1}, $y, lsr #15")
+        square_word(t, i)
         t.drop("y")
     t.take("y", "z")
     t("mul $z, $p1, $p3")
