@@ -4,13 +4,12 @@ of halves, seven words each, from halves of words or, `wide`, by UMULL."""
 
 from armv7m_448 import BYTES, HALF
 from armv7m_words import (
-    PAIR,
     chain,
     load,
-    load_factor,
     load_pair,
-    multiply_step,
-    single_step,
+    load_word,
+    mul_words,
+    multiply_row,
     square_pair,
     square_word,
     store,
@@ -22,10 +21,8 @@ from thumb import ALL, Thumb, listed
 # that of the differences, and a mask: whether to subtract it.
 LOWER, HIGHER, MIDDLE, SIGN = 0, 2 * BYTES, 4 * BYTES, 6 * BYTES
 FRAME = SIGN + 4
-# The subroutines push two registers for a product and one more for each row.
-STACK = FRAME + 20 + 16
-PRODUCT, SQUARE, ROW, DIFFERENCE = 4, 5, 6, 7
-ENTRY = 8  # the label of a row's other entries: where it begins with word 0, 2, 4 or 6
+STACK = 20 + FRAME + 8
+PRODUCT, SQUARE, DIFFERENCE = 4, 5, 6
 
 
 def multiply(wide: bool) -> list[str]:
@@ -61,10 +58,12 @@ def multiply(wide: bool) -> list[str]:
     call(t, SQUARE, f"add r0, sp, #{HIGHER}", f"ldr r1, [sp, #{FRAME + 4}]", more[0])
     t("3:")
     join(t)
+    t(f"{DIFFERENCE}:")
     difference(t)
-    product(t, wide)
+    t(f"{PRODUCT}:")
+    mul_words(t, wide, HALF)
+    t(f"{SQUARE}:")
     square(t, wide)
-    row(t, wide)
     return t.lines
 
 
@@ -81,7 +80,6 @@ def difference(t: Thumb) -> None:
     low = words("l", HALF)
     t.take("sign")
     t.take(*low)
-    t(f"{DIFFERENCE}:")
     t(f"ldm $a!, {listed(low)}")
     for first in range(0, HALF, 2):
         high = words("h", min(2, HALF - first))
@@ -98,109 +96,37 @@ def difference(t: Thumb) -> None:
     t("bx lr")
 
 
-def clear(t: Thumb) -> None:
-    """Zero to the words at r0 that rows begin with."""
-    zeros = words("z", HALF)
-    t.take(*zeros)
-    for name in zeros:
-        t(f"mov ${name}, #0")
-    t(f"stm $r, {listed(zeros)}")
-    t.drop(*zeros)
-
-
-def product(t: Thumb, wide: bool) -> None:
-    """Subroutine: fourteen words to r0, of seven at r1 times seven at r2. Two words of the former
-    at a time, and the last alone. Loses all registers."""
-    t = t.part(r="r0", a="r1", b="r2")
-    t(f"{PRODUCT}:")
-    t("push {r1, lr}")
-    clear(t)
-    for i in range(0, HALF - 1, 2):
-        if i:
-            t("ldr $a, [sp]")
-            t(f"add $a, $a, #{4 * i}")
-        call_row(t, 0)
-        t("add $r, $r, #8")
-    t("ldr $a, [sp]")
-    pair = PAIR[: 1 if wide else 2]
-    t.take_high(*pair)
-    for i, name in enumerate(pair):
-        t(f"ldr{'' if wide else 'h'} ${name}, [$a, #{4 * (HALF - 1) + 2 * i}]")
-    t.drop("a")
-    t.take("c0")
-    t("mov $c0, #0")
-    for j in range(HALF):
-        load_factor(t, wide, f"[$b, #{4 * j}]", f"[$b, #{4 * j + 2}]")
-        t.take("t")
-        t(f"ldr $t, [$r, #{4 * j}]")
-        single_step(t, wide)
-        t(f"str $x, [$r, #{4 * j}]")
-        t.drop("x")
-    t(f"str $c0, [$r, #{4 * HALF}]")
-    t("pop {r1, pc}")
-
-
-def call_row(t: Thumb, first: int) -> None:
-    t(f"adr.w r3, {ENTRY}{first}f")
-    t(f"bl {ROW}f")
-
-
-def row(t: Thumb, wide: bool) -> None:
-    """Subroutine: to r0 two words at r1 times seven at r2, or those from one on that r3 says, more;
-    two words above are new. Keeps r0 and r2."""
-    t = t.part(r="r0", a="r1", b="r2", entry="r3")
-    t(f"{ROW}:")
-    t("push {lr}")
-    load_pair(t, wide, "a")
-    t.take_high("c0", "c1")
-    t("mov $c0, #0")
-    t("mov $c1, #0")
-    t("mov pc, $entry")
-    t.drop("entry")
-    for j in range(HALF):
-        if j % 2 == 0:
-            t(f"{ENTRY}{j}:")
-        load_factor(t, wide, f"[$b, #{4 * j}]", f"[$b, #{4 * j + 2}]")
-        t.take("t")
-        t(f"ldr $t, [$r, #{4 * j}]")
-        multiply_step(t, wide, True, True)
-        t(f"str $x, [$r, #{4 * j}]")
-        t.drop("x")
-    t(f"strd $c0, $c1, [$r, #{BYTES}]")
-    t("pop {pc}")
-
-
 def square(t: Thumb, wide: bool) -> None:
-    """Subroutine: fourteen words to r0, the square of seven at r1. Products of words that are not
-    of one pair, to which all others are added and they once more. Loses all registers."""
-    t = t.part(r="r0", b="r2")
-    t(f"{SQUARE}:")
+    """Subroutine: fourteen words to r0, the square of seven at r1. Products with words of later
+    pairs, to which the squares of pairs are added and they once more, as soon as they are complete.
+    Loses all registers."""
+    t = t.part(r="r0", b="r1")
     t("push {r0, lr}")
-    t("mov $b, r1")
-    clear(t)
-    for i in range(0, HALF - 1, 2):
-        if i:
-            t("add $r, $r, #8")
-        t(f"add r1, $b, #{4 * i}")
-        call_row(t, i + 2)
-    t("ldr $r, [sp]")
-    t.rename("b", "a")
     t.take("c", "zero")
     t("mov $c, #0")
+    t("mov $zero, #0")
+    t("strd $c, $zero, [$r]")
     t(f"str $c, [$r, #{8 * HALF - 4}]")
     t.drop("zero")
     for i in range(0, HALF, 2):
         squares = words("s", 4 if i < HALF - 1 else 2)
-        halves = [f"p{k}" for k in range(len(squares) // (2 if wide else 1))]
-        t.take_high(*halves)
-        for k, name in enumerate(halves):
-            size = "" if wide else "h"
-            t(f"ldr{size} ${name}, [$a, #{4 * i + (4 if wide else 2) * k}]")
+        t.take("a")
+        t("mov $a, $b")
+        if len(squares) == 4:
+            t("str $c, [sp]")
+            t.drop("c")
+            load_pair(t, wide, "a", 4 * i)
+            multiply_row(t, wide, range(i + 2, HALF), i, i > 0)
+        else:
+            load_word(t, wide, "a", 4 * i)
         square_words(t, wide, squares)
+        if len(squares) == 4:
+            t.take("c")
+            t("ldr $c, [sp]")
         chain(t, "adds", "adcs", squares, ["c", *["#0"] * (len(squares) - 1)])
         t("mov $c, #0")
         t("adc $c, $c, #0")
-        crosses = [f"x{k}" for k in range(len(squares))]
+        crosses = words("x", len(squares))
         load(t, crosses, "$r", 8 * i)
         for _ in range(2):
             chain(t, "adds", "adcs", squares, crosses)
