@@ -161,41 +161,52 @@ def field_add() -> list[str]:
 def field_mul_small() -> list[str]:
     """A factor times a, by halves of limbs, and b. The topmost limbs alone tell how often that has
     2^448 in it, e times or once more; with e + 1 times 2^224 + 1 it then has so e + 1 times, or one
-    goes back. e + 1 in c and in m."""
-    t = Thumb(LEAF, r="r0", b="r1", a="r2")
-    t.take("c", "m", "factor", "h")
+    goes back. e + 1 in m, and in either half first in c."""
+    t = Thumb(LEAF, r="r0", a="r1", b="r2")
+    t.take("c", "m", "factor", "h", "x", "y")
 
-    def multiply_add(i: int, x: str, y: str) -> list[str]:
-        return [
-            *(["add $c, $c, $m"] if i == HALF else []),
-            f"lsr $h, {y}, #16",
-            f"uxth {y}, {y}",
+    def multiply_add() -> None:
+        for line in (
             "mul $h, $h, $factor",
-            f"mul {y}, {y}, $factor",
-            f"adds {x}, {x}, $c",
+            "mul $y, $y, $factor",
+            "adds $x, $x, $c",
             "lsr $c, $h, #16",
             "adc $c, $c, #0",
-            f"adds {x}, {x}, {y}",
+            "adds $x, $x, $y",
             "adc $c, $c, #0",
-            f"adds {x}, {x}, $h, lsl #16",
+            "adds $x, $x, $h, lsl #16",
             "adc $c, $c, #0",
-        ]
+        ):
+            t(line)
 
     t(f"movw $factor, #{A24}")
     t("mov $c, #0")
-    t.take("x")
-    t(f"ldr $m, [$a, #{4 * (N - 1)}]")
+    t(f"ldrh $y, [$a, #{4 * (N - 1)}]")
+    t(f"ldrh $h, [$a, #{4 * N - 2}]")
     t(f"ldr $x, [$b, #{4 * (N - 1)}]")
-    for line in multiply_add(N, "$m", "$x"):
-        t(line)
-    t.drop("x")
-    t("add $c, $c, #1")
-    t("mov $m, $c")
-    held = passing(t, 2, multiply_add)
+    multiply_add()
+    t("add $m, $c, #1")
+    t("mov $c, #0")
+    t.take("end", "all")
+    t(f"add $all, $a, #{4 * N}")
+    t("1:")
+    t("add $c, $c, $m")
+    t(f"add $end, $a, #{BYTES}")
+    t("2:")
+    t("ldrh $h, [$a, #2]")
+    t("ldrh $y, [$a], #4")
+    t("ldr $x, [$b], #4")
+    multiply_add()
+    t("str $x, [$r], #4")
+    t("cmp $a, $end")
+    t("bne 2b")
+    t("cmp $a, $all")
+    t("bne 1b")
     t("sub $m, $m, $c")
+    t(f"sub $r, $r, #{4 * N}")
+    t.drop("a", "b", "c", "factor", "h", "x", "y", "end", "all")
     t.rename("m", "back")
-    t.drop("c", "factor", "h")
-    return end(t, held)
+    return end(t, [])
 
 
 def each(t: Thumb, offset: int, word: Callable[[int, str], list[str]]) -> None:

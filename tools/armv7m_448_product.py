@@ -4,12 +4,14 @@ of halves, seven words each, from halves of words or, `wide`, by UMULL."""
 
 from armv7m_448 import BYTES, HALF
 from armv7m_words import (
+    PAIR,
     chain,
     load,
+    load_factor,
     load_pair,
     load_word,
-    mul_words,
     multiply_row,
+    single_step,
     square_pair,
     square_word,
     store,
@@ -21,7 +23,7 @@ from thumb import ALL, Thumb, listed
 # that of the differences, and a mask: whether to subtract it.
 LOWER, HIGHER, MIDDLE, SIGN = 0, 2 * BYTES, 4 * BYTES, 6 * BYTES
 FRAME = SIGN + 4
-STACK = 20 + FRAME + 8
+STACK = 20 + FRAME + 12
 PRODUCT, SQUARE, DIFFERENCE = 4, 5, 6
 
 
@@ -61,7 +63,7 @@ def multiply(wide: bool) -> list[str]:
     t(f"{DIFFERENCE}:")
     difference(t)
     t(f"{PRODUCT}:")
-    mul_words(t, wide, HALF)
+    product(t, wide)
     t(f"{SQUARE}:")
     square(t, wide)
     return t.lines
@@ -94,6 +96,44 @@ def difference(t: Thumb) -> None:
     chain(t, "subs", "sbcs", low, ["sign"] * HALF)
     t(f"stm $r, {listed(low)}")
     t("bx lr")
+
+
+def product(t: Thumb, wide: bool) -> None:
+    """Subroutine: fourteen words to r0, of seven at r1 times seven at r2, two of the former at a
+    time and the last alone. Loses all registers."""
+    t = t.part(r="r0", a="r1", b="r2")
+    t("push {r0, r1, lr}")
+    zeros = words("z", HALF)
+    t.take(*zeros)
+    for name in zeros:
+        t(f"mov ${name}, #0")
+    t(f"stm $r, {listed(zeros)}")
+    t.drop(*zeros)
+    t("1:")
+    load_pair(t, wide, "a")
+    multiply_row(t, wide, range(HALF), 0, True)
+    t.drop(*PAIR[: 2 if wide else 4])
+    t.held["a"] = "r1"
+    t.take("start")
+    t("ldrd $start, $a, [sp]")
+    t("add $r, $r, #8")
+    t("add $a, $a, #8")
+    t("str $a, [sp, #4]")
+    t("sub $start, $r, $start")
+    t(f"cmp $start, #{4 * (HALF - 1)}")
+    t("bne 1b")
+    t.drop("start")
+    load_word(t, wide, "a", 0)
+    for j in range(HALF):
+        load_factor(t, wide, f"[$b, #{4 * j}]", f"[$b, #{4 * j + 2}]")
+        t.take("t")
+        t(f"ldr $t, [$r, #{4 * j}]")
+        single_step(t, wide, j > 0)
+        t(f"str $x, [$r, #{4 * j}]")
+        t.drop("x")
+    t(f"str $c0, [$r, #{BYTES}]")
+    t("add sp, #8")
+    t("pop {pc}")
 
 
 def square(t: Thumb, wide: bool) -> None:

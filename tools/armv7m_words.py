@@ -188,30 +188,17 @@ def multiply_row(t: Thumb, wide: bool, words_of_b: range, place: int, above: boo
     t.drop("c0", "c1")
 
 
-def mul_words(t: Thumb, wide: bool, n: int) -> None:
-    """Subroutine: 2 n words to r0, of n at r1 times n at r2, two of the former at a time and the
-    last alone. Loses all registers."""
+def mul_4(t: Thumb, wide: bool) -> None:
+    """Subroutine: eight words to r0, of four at r1 times four at r2. Loses all registers."""
     t = t.part(r="r0", a="r1", b="r2")
     t("push {r1, lr}")
-    for i in range(0, n - 1, 2):
-        if i:
+    for row in (0, 2):
+        if row:
             t.take("a")
-            t("ldr $a, [sp]" if n % 2 or i + 2 < n else "ldr $a, [sp], #4")
-        load_pair(t, wide, "a", 4 * i)
-        multiply_row(t, wide, range(n), i, i > 0)
+            t("ldr $a, [sp], #4")
+        load_pair(t, wide, "a", 4 * row)
+        multiply_row(t, wide, range(4), row, row > 0)
         t.drop(*PAIR[: 2 if wide else 4])
-    if n % 2:
-        t.take("a")
-        t("ldr $a, [sp], #4")
-        load_word(t, wide, "a", 4 * (n - 1))
-        for j in range(n):
-            load_factor(t, wide, f"[$b, #{4 * j}]", f"[$b, #{4 * j + 2}]")
-            t.take("t")
-            t(f"ldr $t, [$r, #{4 * (n - 1 + j)}]")
-            single_step(t, wide, j > 0)
-            t(f"str $x, [$r, #{4 * (n - 1 + j)}]")
-            t.drop("x")
-        t(f"str $c0, [$r, #{4 * (2 * n - 1)}]")
     t("pop {pc}")
 
 
@@ -406,7 +393,7 @@ def call(t: Thumb, label: int, result: int, *operands: str) -> None:
 
 def subroutines(t: Thumb, wide: bool) -> None:
     t("4:")
-    mul_words(t, wide, 4)
+    mul_4(t, wide)
     t("5:")
     sqr_4(t, wide)
 
