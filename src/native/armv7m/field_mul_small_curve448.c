@@ -10,7 +10,7 @@ ARMV7M_NAKED void whit_field_mul_small_curve448_asm(void)
 {
     __asm__(
         "movw r5, #39081\n"
-        "mov r3, #0\n"
+        "movs r3, #0\n"
         "ldrh r9, [r1, #52]\n"
         "ldrh r6, [r1, #54]\n"
         "ldr r8, [r2, #52]\n"
@@ -24,7 +24,7 @@ ARMV7M_NAKED void whit_field_mul_small_curve448_asm(void)
         "adds r8, r8, r6, lsl #16\n"
         "adc r3, r3, #0\n"
         "add r4, r3, #1\n"
-        "mov r3, #0\n"
+        "movs r3, #0\n"
         "add r11, r1, #56\n"
         "1:\n"
         "add r3, r3, r4\n"
