@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""The field arithmetic of ARMv7E-M and ARMv7-M modulo 2^448 - 2^224 - 1, as tests/test_kernels_primes.py has
-that of other primes: against integers and the portable twins. Carries of this prime run in halves
-of a number."""
+"""The field arithmetic of ARMv7E-M and ARMv7-M modulo 2^448 - 2^224 - 1, as
+tests/test_kernels_primes.py has that of other primes: against integers and the portable twins.
+Carries of this prime run in halves of a number."""
 
 import itertools
 import random

@@ -21,7 +21,7 @@ import armv7em_linear as linear
 import armv7em_montgomery as montgomery
 import armv7em_mp as mp
 import armv7em_primes as primes
-from armv7m import combinations, field, field_25519, field_448, multiply_add
+from armv7m import combinations, field, field_448, field_25519, multiply_add
 from kernels import Kernel, Set, run
 from thumb import ALL
 

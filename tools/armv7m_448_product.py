@@ -214,12 +214,11 @@ def sum_words(t: Thumb, place: int, sign: bool = False) -> None:
 
 def join(t: Thumb) -> None:
     """Of the products l + l' 2^224 of the lower halves, h + h' 2^224 of the upper ones and
-    d + d' 2^224 of the differences, with e = l + h and e' = l' + h': the lower half of the result is
-    e + e' + h' + d', the upper one as much and e' + h + d. A negative product is the complement
-    of each half and, less 2^224 at its end and 1 more at its beginning, -2^224 in all; times 2^224,
-    that is -1 in either half. What is carried from the upper half counts 1 in either half as well.
-    All this is taken with 2^224 + 1 more, and then 2^448 is not in it and that goes back, or it
-    is, and goes."""
+    d + d' 2^224 of the differences, with e = l + h and e' = l' + h': the lower half of the result
+    is e + e' + h' + d', the upper one as much and e' + h + d. A negative product is the complement
+    of its words and 1 - 2^448 = -2^224 more; times 2^224, that is -1 in either half. What is
+    carried from the upper half counts 1 in either half as well. All this is taken with 2^224 + 1
+    more. If 2^448 is then in it, that goes; else, that goes back."""
     t = t.part()
     sums = words("s", HALF)
     load(t, sums, "sp", LOWER + BYTES)
@@ -247,7 +246,7 @@ def join(t: Thumb) -> None:
     t("adcs $s0, $s0, $c")
     for name in sums[1:]:
         t(f"adcs ${name}, ${name}, #0")
-    # Whether it carries not.
+    # 1 where it does not carry.
     t("sbc $e, $e, $e")
     t("rsb $e, $e, #0")
     t.rename("c", "r")
