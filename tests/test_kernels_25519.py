@@ -48,7 +48,7 @@ def image(directory: Path, core: str, names: dict[str, str], *more: str, text: s
     source = directory / "calls.S"
     for name, kernel in names.items():
         # What squares where both factors are one array.
-        both = "mov r2, r1; " if name == "field_sqr" and "_mul_" in kernel else ""
+        both = "mov r2, r1; " if name.endswith("sqr") and "_mul_" in kernel else ""
         text += function(name, both + SAVINGS[core].format(name=kernel))
     source.write_text(HEADER + text + DATA)
     kernels = sorted((ROOT / "src" / "native").glob("[ac]*/*.c"))

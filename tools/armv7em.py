@@ -21,7 +21,7 @@ import armv7em_linear as linear
 import armv7em_montgomery as montgomery
 import armv7em_mp as mp
 import armv7em_primes as primes
-from armv7m import combinations, field, field_25519, multiply_add
+from armv7m import combinations, field, field_448, field_25519, multiply_add
 from kernels import Kernel, Set, run
 from thumb import ALL
 
@@ -63,21 +63,11 @@ def of_prime(prime: linear.Prime) -> Iterator[Kernel]:
 
 
 def of_448() -> Iterator[Kernel]:
-    """The field arithmetic of curve448 and edwards448."""
-
-    def field(name: str, lines: Callable[[], list[str]], what: str, *inputs: str) -> Kernel:
-        about = f"{what}, p = 2^448 - 2^224 - 1; limbs below p in and out."
-        return Kernel(f"field_{name}_curve448", lines, about, inputs)
-
-    yield field("mul", lambda: p448.multiply(False), "r = a b mod p", "r", "a", "b")
-    yield field("sqr", lambda: p448.multiply(True), "r = a^2 mod p", "r", "a")
-    yield field("add", p448.field_add, "r = a + b mod p", "r", "a", "b")
-    yield field("sub", p448.field_sub, "r = a - b mod p", "r", "a", "b")
-    yield field("mul_small", p448.field_mul_small, "r = 39081 a + b mod p", "r", "a", "b")
-    about = "r = -r mod p where mask is all ones, unchanged where it is zero"
-    yield field("negate_masked", p448.field_negate_masked, about, "r", "mask")
-    about = "r = a where bit is 1, unchanged where it is 0"
-    yield field("select", p448.field_select, about, "r", "a", "bit")
+    """The field arithmetic of curve448 and edwards448, besides what ARMv7-M has."""
+    yield field_448("mul", lambda: p448.multiply(False), "r = a b mod p", "r", "a", "b")
+    yield field_448("sqr", lambda: p448.multiply(True), "r = a^2 mod p", "r", "a")
+    yield field_448("add", p448.field_add, "r = a + b mod p", "r", "a", "b")
+    yield field_448("mul_small", p448.field_mul_small, "r = 39081 a + b mod p", "r", "a", "b")
 
 
 def of_length(n: int) -> Iterator[Kernel]:

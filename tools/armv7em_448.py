@@ -8,17 +8,13 @@ not below (e + 1) p and is less that now; else one 2^224 + 1 goes back by subtra
 be folded twice.
 """
 
-from collections.abc import Callable
-
 from armv7em_products import product, square
+from armv7m_448 import A24, HALF, N, end, passing, store_less
 from thumb import ALL, LEAF, Thumb, listed
 
-N = 14
-HALF = N // 2
 BLOCKS = (5, 5, 4)
 FRAME = 4 * (N + sum(BLOCKS[:-1]) + 1)
 KEPT = 3 * HALF  # the columns from there on stay in registers
-A24 = 39081
 
 
 def multiply(squares: bool) -> list[str]:
@@ -90,49 +86,6 @@ def finish(t: Thumb) -> None:
     t("pop {r7, pc}")
 
 
-def store_less(t: Thumb, names: list[str], first: int) -> None:
-    """Limbs of the result, from the first of these on, less 2^224 + 1 as often as `back` says."""
-    for i, name in enumerate(names, first):
-        back = "$back" if i % HALF == 0 else "#0"
-        t(f"{'sbcs' if i else 'subs'} ${name}, ${name}, {back}")
-        t(f"str ${name}, [$r, #{4 * i}]")
-
-
-def end(t: Thumb, held: list[str]) -> list[str]:
-    """Take back what is too much, from limbs at r and from the last ones in registers."""
-    stored = N - len(held)
-    for first in range(0, stored, 8):
-        names = [f"y{i}" for i in range(min(8, stored - first))]
-        t.take(*names)
-        for i, name in enumerate(names, first):
-            t(f"ldr ${name}, [$r, #{4 * i}]")
-        store_less(t, names, first)
-        t.drop(*names)
-    store_less(t, held, stored)
-    t("bx lr")
-    return t.lines
-
-
-def passing(t: Thumb, size: int, word: Callable[[int, str, str], list[str]]) -> list[str]:
-    """What is done with each limb of a and that of b, in groups of a size, goes to r; the last
-    group stays in registers."""
-    for first in range(0, N, size):
-        group = range(first, min(first + size, N))
-        last = group[-1] == N - 1
-        xs, ys = [f"x{i}" for i in group], [f"y{i}" for i in group]
-        for number, names in (("a", xs), ("b", ys)):
-            t.take(*names)
-            t(f"ldmia ${number}{'' if last else '!'}, {listed(names)}")
-        for i in group:
-            for line in word(i, f"$x{i}", f"$y{i}"):
-                t(line)
-            if not last:
-                t(f"str $x{i}, [$r, #{4 * i}]")
-        t.drop(*ys, *([] if last else xs))
-    t.drop("a", "b")
-    return xs
-
-
 def field_add() -> list[str]:
     """e = 0."""
     t = Thumb(LEAF, r="r0", a="r1", b="r2")
@@ -171,56 +124,3 @@ def field_mul_small() -> list[str]:
     t.rename("m", "back")
     t.drop("c", "factor")
     return end(t, held)
-
-
-def field_sub() -> list[str]:
-    """A borrow goes back as 2^224 + 1."""
-    t = Thumb(LEAF, r="r0", a="r1", b="r2")
-    held = passing(t, 4, lambda i, x, y: [f"{'sbcs' if i else 'subs'} {x}, {x}, {y}"])
-    t.take("back")
-    t("sbc $back, $back, $back")
-    t("rsb $back, $back, #0")
-    return end(t, held)
-
-
-def field_negate_masked() -> list[str]:
-    """The complement less 2^224, if that is not of zero."""
-    t = Thumb(LEAF, r="r0", mask="r1")
-    limbs = [f"x{i}" for i in range(HALF)]
-    t.take(*limbs, "any")
-    for half in range(2):
-        t(f"ldmia $r!, {listed(limbs)}")
-        for i, name in enumerate(limbs):
-            if half or i:
-                t(f"orr $any, ${'any' if half or i > 1 else 'x0'}, ${name}")
-    t("cmp $any, #1")
-    t("sbc $any, $any, $any")
-    t("bic $mask, $mask, $any")
-    for half in range(2):
-        if half:
-            t(f"ldmdb $r, {listed(limbs)}")
-        for i, name in enumerate(limbs):
-            t(f"eor ${name}, ${name}, $mask")
-            if not half:
-                t(f"{'sbcs' if i else 'subs'} ${name}, ${name}, {'#0' if i else '$mask, lsr #31'}")
-        t(f"stmdb $r!, {listed(limbs)}")
-    t("bx lr")
-    return t.lines
-
-
-def field_select() -> list[str]:
-    """By a multiple of the difference."""
-    t = Thumb(LEAF, r="r0", a="r1", bit="r2")
-    for first in range(0, N, 4):
-        group = range(min(4, N - first))
-        rs, xs = [f"r{i}" for i in group], [f"x{i}" for i in group]
-        t.take(*rs, *xs)
-        t(f"ldmia $r, {listed(rs)}")
-        t(f"ldmia $a!, {listed(xs)}")
-        for r, x in zip(rs, xs, strict=True):
-            t(f"sub ${x}, ${x}, ${r}")
-            t(f"mla ${r}, ${x}, $bit, ${r}")
-        t(f"stmia $r!, {listed(rs)}")
-        t.drop(*rs, *xs)
-    t("bx lr")
-    return t.lines

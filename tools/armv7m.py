@@ -15,6 +15,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import armv7m_448 as p448
+import armv7m_448_product as p448_product
 import armv7m_25519 as p25519
 import armv7m_compact as compact
 import armv7m_field as p256
@@ -38,6 +39,13 @@ def field_25519(
 ) -> Kernel:
     what = f"{what}, p = 2^255 - 19; limbs below 2 p in and out."
     return Kernel(f"field_{name}_curve25519", lines, what, inputs, guard=guard)
+
+
+def field_448(
+    name: str, lines: Callable[[], list[str]], what: str, *inputs: str, guard: str = "LARGE"
+) -> Kernel:
+    what = f"{what}, p = 2^448 - 2^224 - 1; limbs below p in and out."
+    return Kernel(f"field_{name}_curve448", lines, what, inputs, guard=guard)
 
 
 def combinations(lines: Callable[[bool], list[str]], guard: str = "LARGE") -> tuple[Kernel, ...]:
@@ -92,6 +100,19 @@ SHARED = (
     field_25519(
         "select",
         p25519.field_select,
+        "r = a where bit is 1, unchanged where it is 0",
+        *("r", "a", "bit"),
+    ),
+    field_448("sub", p448.field_sub, "r = a - b mod p", "r", "a", "b"),
+    field_448(
+        "negate_masked",
+        p448.field_negate_masked,
+        "r = -r mod p where mask is all ones, unchanged where it is zero",
+        *("r", "mask"),
+    ),
+    field_448(
+        "select",
+        p448.field_select,
         "r = a where bit is 1, unchanged where it is 0",
         *("r", "a", "bit"),
     ),
@@ -183,6 +204,16 @@ def products(wide: bool) -> tuple[Kernel, ...]:
             # The subroutines push as much as 8 bytes more.
             stack=20 + FRAME + 8,
         ),
+        replace(
+            field_448(
+                f"mul{ending}",
+                lambda: p448_product.multiply(wide),
+                "r = a b mod p; it squares where a and b are one array",
+                *("r", "a", "b"),
+                guard=guard + "_LARGE",
+            ),
+            stack=p448_product.STACK,
+        ),
         Kernel(
             f"mp_mul{ending}",
             lambda: rows.mp_mul(wide),
@@ -236,6 +267,14 @@ OWN = (
         guard="OWN_LARGE",
     ),
     field("half", p256.field_half_secp256r1, "r = a / 2 mod p", "r", "a"),
+    field_448("add", p448.field_add, "r = a + b mod p", "r", "a", "b", guard="OWN_LARGE"),
+    field_448(
+        "mul_small",
+        p448.field_mul_small,
+        "r = 39081 a + b mod p",
+        *("r", "a", "b"),
+        guard="OWN_LARGE",
+    ),
     *combinations(rows.mp_combine, "OWN_LARGE"),
     Kernel(
         "reduce_secp256r1",

@@ -55,6 +55,18 @@ def load_pair(t: Thumb, wide: bool, base: str, offset: int = 0) -> None:
     t.rename(base, "p3")
 
 
+def load_word(t: Thumb, wide: bool, base: str, offset: int) -> None:
+    """The same of one word."""
+    if wide:
+        t(f"ldr ${base}, [${base}, #{offset}]")
+        t.rename(base, "p0")
+        return
+    t.take_high("p0")
+    t(f"ldrh $p0, [${base}, #{offset}]")
+    t(f"ldrh ${base}, [${base}, #{offset + 2}]")
+    t.rename(base, "p1")
+
+
 def multiply(t: Thumb, target: str, a: str, b: str) -> None:
     """In two bytes where the target is the second factor and both are low registers; that form too
     leaves the carry alone."""
@@ -119,6 +131,33 @@ def multiply_halves(t: Thumb, above: bool, carries: bool) -> None:
     carry_on(t, carries)
 
 
+def single_step(t: Thumb, wide: bool, carries: bool) -> None:
+    """x and c0 = the word in p times the word in q, which is lost, the word in t and what stood in
+    c0."""
+    t.take("x", "w")
+    if wide:
+        t("umull $x, $w, $p0, $q0")
+    else:
+        t("mul $x, $p0, $q0")
+        t("mul $w, $p1, $q1")
+    t("adds $x, $x, $t")
+    t("adc $w, $w, #0")
+    t.drop("t")
+    if not wide:
+        multiply(t, "q0", "p1", "q0")
+        multiply(t, "q1", "p0", "q1")
+        add_middle(t, "x", "w", "q0")
+        add_middle(t, "x", "w", "q1")
+        t.drop("q1")
+    t.drop("q0")
+    if carries:
+        t("adds $x, $x, $c0")
+        t("adc $c0, $w, #0")
+        t.drop("w")
+    else:
+        t.rename("w", "c0")
+
+
 def carry_on(t: Thumb, carries: bool) -> None:
     """x and w, and y and q1 a word higher, with what stood in c0 and c1: to x, c0 and c1."""
     t("adds $w, $w, $y")
@@ -134,6 +173,21 @@ def carry_on(t: Thumb, carries: bool) -> None:
         t.rename("q1", "c1")
 
 
+def multiply_row(t: Thumb, wide: bool, words_of_b: range, place: int, above: bool) -> None:
+    """Two words in p times some of b, which they are lost with, to r from a place on: more by what
+    stands there or, not `above`, anew; two words above are new."""
+    for j in words_of_b:
+        load_factor(t, wide, f"[$b, #{4 * j}]", f"[$b, #{4 * j + 2}]")
+        if above:
+            t.take("t")
+            t(f"ldr $t, [$r, #{4 * (place + j)}]")
+        multiply_step(t, wide, above, j > words_of_b[0])
+        t(f"str $x, [$r, #{4 * (place + j)}]")
+        t.drop("x")
+    t(f"strd $c0, $c1, [$r, #{4 * (place + words_of_b[-1] + 1)}]")
+    t.drop("c0", "c1")
+
+
 def mul_4(t: Thumb, wide: bool) -> None:
     """Subroutine: eight words to r0, of four at r1 times four at r2. Loses all registers."""
     t = t.part(r="r0", a="r1", b="r2")
@@ -143,17 +197,18 @@ def mul_4(t: Thumb, wide: bool) -> None:
             t.take("a")
             t("ldr $a, [sp], #4")
         load_pair(t, wide, "a", 4 * row)
-        for j in range(4):
-            load_factor(t, wide, f"[$b, #{4 * j}]", f"[$b, #{4 * j + 2}]")
-            if row:
-                t.take("t")
-                t(f"ldr $t, [$r, #{4 * (row + j)}]")
-            multiply_step(t, wide, row > 0, j > 0)
-            t(f"str $x, [$r, #{4 * (row + j)}]")
-            t.drop("x")
-        t(f"strd $c0, $c1, [$r, #{4 * row + 16}]")
-        t.drop("c0", "c1", *PAIR[: 2 if wide else 4])
+        multiply_row(t, wide, range(4), row, row > 0)
+        t.drop(*PAIR[: 2 if wide else 4])
     t("pop {pc}")
+
+
+def square_word(t: Thumb, i: int) -> None:
+    """Of the halves in p[i] and p[i + 1], to s[i] and s[i + 1] by way of y."""
+    t(f"mul $y, $p{i}, $p{i + 1}")
+    t(f"mul $s{i}, $p{i}, $p{i}")
+    t(f"mul $s{i + 1}, $p{i + 1}, $p{i + 1}")
+    t(f"adds $s{i}, $s{i}, $y, lsl #17")
+    t(f"adc $s{i + 1}, $s{i + 1}, $y, lsr #15")
 
 
 def square_pair(t: Thumb, keep: bool) -> None:
@@ -161,11 +216,7 @@ def square_pair(t: Thumb, keep: bool) -> None:
     t.take(*words("s"))
     for i in (0, 2):
         t.take("y")
-        t(f"mul $y, $p{i}, $p{i + 1}")
-        t(f"mul $s{i}, $p{i}, $p{i}")
-        t(f"mul $s{i + 1}, $p{i + 1}, $p{i + 1}")
-        t(f"adds $s{i}, $s{i}, $y, lsl #17")
-        t(f"adc $s{i + 1}, $s{i + 1}, $y, lsr #15")
+        square_word(t, i)
         t.drop("y")
     t.take("y", "z")
     t("mul $z, $p1, $p3")

@@ -175,7 +175,7 @@ WHIT_INTERNAL void whit_reduce_koblitz_c(limb *r, limb *t, const limb *m, limb f
 
 /* FUSED_curve25519 is 1 where there are such statements for p = 2^255 - 19, on limbs below 2 p,
  * with FUSED_CANONICAL(curve25519, r, a), which brings them below p; see group/coordinates.inc.
- * Where FUSED_MUL_SMALL is defined too, FUSED_MUL_SMALL(curve25519, r, a, b) is r = 121665 a + b;
+ * Where FUSED_curve25519_FACTOR is 1, FUSED_MUL_SMALL(curve25519, r, a, b) is r = 121665 a + b;
  * where FUSED_curve25519_LARGE is 1, FUSED_SELECT(curve25519, r, a, bit) sets r = a where the bit
  * is 1. Where FUSED_curve25519_SMALL is 1, as it is in profile small without such statements,
  * field/field_25519.c has a multiplication and makes the rest of two loops, which may be kernels:
@@ -199,6 +199,13 @@ WHIT_INTERNAL void whit_reduce_koblitz_c(limb *r, limb *t, const limb *m, limb f
 #ifndef WHIT_MULTIPLY_APART
 #define WHIT_MULTIPLY_APART 0
 #endif
+#ifndef FUSED_curve25519_FACTOR
+#ifdef FUSED_MUL_SMALL
+#define FUSED_curve25519_FACTOR 1
+#else
+#define FUSED_curve25519_FACTOR 0
+#endif
+#endif
 #ifndef FUSED_curve25519_LADDER
 #define FUSED_curve25519_LADDER 0
 #endif
@@ -216,9 +223,6 @@ WHIT_INTERNAL void whit_reduce_koblitz_c(limb *r, limb *t, const limb *m, limb f
 #endif
 /* Those of 2^448 - 2^224 - 1 are on limbs below the prime; where FUSED_curve448_LARGE is 1, there
  * are FUSED_MUL_SMALL(curve448, r, a, b), r = 39081 a + b, and FUSED_SELECT. */
-#ifndef FUSED_curve448_LARGE
-#define FUSED_curve448_LARGE 0
-#endif
 #define FUSED_curve448 0
 #define FUSED_curve448_SMALL 0
 #define FUSED_none 0 /* for primes that no kernels know */

@@ -205,11 +205,10 @@
 #endif
 
 /* WHIT_FUSED_PRIMES: 1 where there are kernels for the primes of secp192r1, secp224r1 and secp256k1
- * too, WHIT_HALVING_PRIMES: where these have more than the four operations, and those of secp384r1,
- * secp521r1 and curve448 have kernels as well; WHIT_FUSED_448: 1 where that of curve448 has without
- * the others. WHIT_HAS_PRIME_192 and so on: 1 where they are for a curve of this build of that
- * size, WHIT_LONE_PRIME_192 and so on: where it is the only one and the compiler sees it, so that
- * nothing else reduces modulo that prime. */
+ * too, WHIT_HALVING_PRIMES: where these have more than the four operations, and those of secp384r1
+ * and secp521r1 have kernels as well; WHIT_FUSED_448: 1 where that of curve448 has. WHIT_HAS_PRIME_192
+ * and so on: 1 where they are for a curve of this build of that size, WHIT_LONE_PRIME_192 and so on:
+ * where it is the only one and the compiler sees it, so that nothing else reduces modulo that prime. */
 #ifndef WHIT_FUSED_PRIMES
 #define WHIT_FUSED_PRIMES 0
 #endif
@@ -222,7 +221,7 @@
 #define WHIT_HAS_PRIME_224 (WHIT_FUSED_PRIMES && WHIT_HAS(secp224r1))
 #define WHIT_HAS_PRIME_256 (WHIT_FUSED_PRIMES && WHIT_HAS(secp256k1))
 #define WHIT_HAS_PRIME_384 (WHIT_HALVING_PRIMES && WHIT_HAS(secp384r1))
-#define WHIT_HAS_PRIME_448 ((WHIT_HALVING_PRIMES || WHIT_FUSED_448) && WHIT_HAS(curve448))
+#define WHIT_HAS_PRIME_448 (WHIT_FUSED_448 && WHIT_HAS(curve448))
 #define WHIT_HAS_PRIME_528 (WHIT_HALVING_PRIMES && WHIT_HAS(secp521r1))
 /* WHIT_MARK_KOBLITZ and its siblings: 1 where these reductions are marks of such a prime, at which
  * multiplications look and which none calls. */

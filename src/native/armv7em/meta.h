@@ -113,7 +113,6 @@ ARMV7EM_NAKED void whit_field_sub_mul_small_curve25519_asm(void);
                          : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc",     \
                            "memory");                                                         \
     } while (0)
-#define FUSED_MUL_SMALL(curve, r, a, b) ARMV7M_CALL(whit_field_mul_small_##curve##_asm, r, a, b)
 
 ARMV7EM_PRIME(secp384r1);
 ARMV7EM_PRIME(secp521r1);
@@ -130,14 +129,8 @@ ARMV7EM_PRIME_LARGE(secp256k1);
 ARMV7EM_PRIME_LARGE(secp384r1);
 ARMV7EM_PRIME_LARGE(secp521r1);
 /* Those of 2^448 - 2^224 - 1 are for curves that halve nothing. */
-#define FUSED_curve448_LARGE 1
 ARMV7EM_NAKED void whit_field_mul_curve448_asm(void);
 ARMV7EM_NAKED void whit_field_sqr_curve448_asm(void);
-ARMV7EM_NAKED void whit_field_add_curve448_asm(void);
-ARMV7EM_NAKED void whit_field_sub_curve448_asm(void);
-ARMV7EM_NAKED void whit_field_mul_small_curve448_asm(void);
-ARMV7EM_NAKED void whit_field_negate_masked_curve448_asm(void);
-ARMV7EM_NAKED void whit_field_select_curve448_asm(void);
 #define FUSED_OTHER_THREE_HALVES(curve, r, a) \
     ARMV7M_CALL(whit_field_three_halves_##curve##_asm, r, a, a)
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast

@@ -103,6 +103,15 @@ ARMV7M_NAKED void whit_field_select_curve25519_asm(void);
                            "memory");                                                           \
     } while (0)
 
+#define WHIT_FUSED_448 1
+#define FUSED_curve448_LARGE 1
+ARMV7M_NAKED void whit_field_add_curve448_asm(void);
+ARMV7M_NAKED void whit_field_sub_curve448_asm(void);
+ARMV7M_NAKED void whit_field_mul_small_curve448_asm(void);
+ARMV7M_NAKED void whit_field_negate_masked_curve448_asm(void);
+ARMV7M_NAKED void whit_field_select_curve448_asm(void);
+#define FUSED_MUL_SMALL(curve, r, a, b) ARMV7M_CALL(whit_field_mul_small_##curve##_asm, r, a, b)
+
 ARMV7M_NAKED void whit_mp_lookup_asm(limb *r, const limb *table, size_t entries, limb index,
                                      size_t n);
 #define ARMV7M_LOOKUP(r, table, entries, index, n)                        \

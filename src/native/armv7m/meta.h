@@ -72,19 +72,24 @@ ARMV7M_NAKED limb whit_compact_sub_asm(limb *r, const limb *a, const limb *b, co
 WHIT_INTERNAL void whit_field_25519_mul(limb *r, const limb *a, const limb *b);
 ARMV7M_NAKED void whit_field_fold_curve25519_asm(void);
 #define ARMV7M_MUL_curve25519(r, a, b) whit_field_25519_mul((r), (a), (b))
+#define FUSED_curve25519_FACTOR 0
 #define FUSED_FOLD(curve, r, t) ARMV7M_CALL(whit_field_fold_##curve##_asm, r, t, t)
 #if WHIT_VARIABLE_MULTIPLY
 #define WHIT_ARMV7M_WIDE_LARGE 1
 ARMV7M_NAKED void whit_field_mul_wide_secp256r1_asm(void);
+ARMV7M_NAKED void whit_field_mul_wide_curve448_asm(void);
 ARMV7M_NAKED limb whit_mp_mul_add_limb_wide_asm(limb *r, const limb *a, limb b, size_t n);
 #define ARMV7M_MUL_secp256r1(r, a, b) ARMV7M_CALL(whit_field_mul_wide_secp256r1_asm, r, a, b)
+#define ARMV7M_MUL_curve448(r, a, b) ARMV7M_CALL(whit_field_mul_wide_curve448_asm, r, a, b)
 #define mp_mul_add_limb whit_mp_mul_add_limb_wide_asm
 #define ARMV7M_CLEAR_LIMBS whit_mp_clear_limbs_wide_asm
 #else
 #define WHIT_ARMV7M_HALVES_LARGE 1
 ARMV7M_NAKED void whit_field_mul_secp256r1_asm(void);
+ARMV7M_NAKED void whit_field_mul_curve448_asm(void);
 ARMV7M_NAKED limb whit_mp_mul_add_limb_asm(limb *r, const limb *a, limb b, size_t n);
 #define ARMV7M_MUL_secp256r1(r, a, b) ARMV7M_CALL(whit_field_mul_secp256r1_asm, r, a, b)
+#define ARMV7M_MUL_curve448(r, a, b) ARMV7M_CALL(whit_field_mul_curve448_asm, r, a, b)
 #define mp_mul_add_limb whit_mp_mul_add_limb_asm
 #define ARMV7M_CLEAR_LIMBS whit_mp_clear_limbs_asm
 #endif
