@@ -33,7 +33,8 @@ HALVES = (0, 1, 2, 2**32, 2**223, 2**224 - 2**192, 2**224 - 2, 2**224 - 1)
 ENDS = [n for upper in HALVES for lower in HALVES if (n := upper << 224 | lower) < P]
 
 
-NAMES = {name: f"whit_field_{name}_curve448_asm" for name in (*FIELD, "negate_masked", "select")}
+KERNELS = (*FIELD, "negate_masked", "select")
+NAMES = {f"field_{name}": f"whit_field_{name}_curve448_asm" for name in KERNELS}
 PRIME_WORDS = ", ".join(f"{P >> 32 * i & 0xFFFFFFFF:#x}" for i in range(LIMBS))
 PRIME = f".balign 4\nprime_448: .word {PRIME_WORDS}\n"
 TWIN_RV32 = (
@@ -60,9 +61,9 @@ def machine(build: str, tmp_path_factory: pytest.TempPathFactory) -> Machine:
 
 
 def arm(directory: Path, core: str, ending: str) -> Machine:
-    names = NAMES | {"mul": f"whit_field_mul{ending}_curve448_asm"}
+    names = NAMES | {"field_mul": f"whit_field_mul{ending}_curve448_asm"}
     if core != "m4":
-        names["sqr"] = names["mul"]
+        names["field_sqr"] = names["field_mul"]
     text = function("twin", TWIN.format(name="448", limbs=LIMBS, constant=0, reduction="curve448"))
     more = f"-DWHIT_VARIABLE_MULTIPLY={int(bool(ending))}"
     return image(directory, core, names, more, text=text + PRIME)
