@@ -16,7 +16,7 @@ by subtraction. No sum has to be folded twice.
 
 from collections.abc import Callable
 
-from rv32_columns import LEAF, SCRATCH, Columns, double_top, square_column
+from rv32_columns import LEAF, SCRATCH, Columns, Step, double_top, square_column
 from thumb import Thumb
 
 N = 14
@@ -27,7 +27,7 @@ A24 = 39081
 # to the upper half of the first, and what is kept.
 SUMS, LOWER, UPPER = (4 * N * i for i in range(3))
 CARRIED = 3 * 4 * N
-KEPT = {"$r": CARRIED + 4 * (HALF + 1), "ra": CARRIED + 4 * (HALF + 2), "s0": CARRIED + 4 * N - 16}
+KEPT = {name: CARRIED + 4 * (HALF + 1 + i) for i, name in enumerate(("$r", "ra", "s0"))}
 FRAME = 224
 
 
@@ -69,11 +69,6 @@ def add(t: Thumb, limb: str, word: str, carry: str) -> None:
     t.drop("x")
 
 
-def load_half(t: Thumb, pointer: str, name: str, half: int) -> None:
-    for i in range(HALF):
-        t(f"lw ${name}{i}, {4 * (i + HALF * half)}(${pointer})")
-
-
 def field_mul() -> list[str]:
     t = begin(("p", "q"))
     sum_halves(t, "p", "a")
@@ -93,17 +88,7 @@ def field_mul() -> list[str]:
     t("add $carry, $carry, $acarry")
     t(f"sw $carry, {CARRIED + 4 * HALF}(sp)")
     t.drop("amask", "bmask", "acarry", "bcarry", "carry")
-    t.take("to")
-    t("mv $to, sp")
-    t("jal 1f")
-    for half, slot in enumerate((LOWER, UPPER)):
-        load_half(t, "p", "a", half)
-        load_half(t, "q", "b", half)
-        t(f"addi $to, sp, {slot}")
-        t("jal 1f")
-    t("j %0")
-    t("1:")
-    return [*t.lines, *product(t, multiply_column)]
+    return products(t, multiply_column, p="a", q="b")
 
 
 def multiply_column(t: Thumb, s: Columns, column: int) -> None:
@@ -111,9 +96,20 @@ def multiply_column(t: Thumb, s: Columns, column: int) -> None:
         s.product(f"a{i}", f"b{column - i}")
 
 
-def product(t: Thumb, column: Callable[[Thumb, Columns, int], None]) -> list[str]:
-    """A subroutine for fourteen limbs at `to`."""
-    t.lines = []
+def products(t: Thumb, column: Step, **factors: str) -> list[str]:
+    """The three of them, and the subroutine, for fourteen limbs at `to`. Pointers to factors have
+    limbs that sums are in, and halves come to."""
+    t.take("to")
+    t("mv $to, sp")
+    t("jal 1f")
+    for half, slot in enumerate((LOWER, UPPER)):
+        for pointer, name in factors.items():
+            for i in range(HALF):
+                t(f"lw ${name}{i}, {4 * (i + HALF * half)}(${pointer})")
+        t(f"addi $to, sp, {slot}")
+        t("jal 1f")
+    t("j %0")
+    t("1:")
     s = Columns(t)
     for i in range(N - 1):
         column(t, s, i)
@@ -143,22 +139,12 @@ def field_sqr() -> list[str]:
     t("add $y, $y, $acarry")
     t(f"sw $y, {CARRIED + 4 * HALF}(sp)")
     t.drop("mask", "x", "y", "acarry")
-    t.take("to")
-    t("mv $to, sp")
-    t("jal 1f")
-    for half, slot in enumerate((LOWER, UPPER)):
-        load_half(t, "p", "a", half)
-        t(f"addi $to, sp, {slot}")
-        t("jal 1f")
-    t("j %0")
-    t("1:")
-    lines = t.lines
+    return products(t, column_of_square, p="a")
 
-    def column(t: Thumb, s: Columns, number: int) -> None:
-        double_top(t, number, HALF)
-        square_column(t, s, number, HALF)
 
-    return [*lines, *product(t, column)]
+def column_of_square(t: Thumb, s: Columns, column: int) -> None:
+    double_top(t, column, HALF)
+    square_column(t, s, column, HALF)
 
 
 def field_finish() -> list[str]:
