@@ -240,9 +240,9 @@
 /* WHIT_FUSED_ANY_192 and so on: 1 where there are kernels for any prime of that size that is
  * reduced in Montgomery's way, and this build has no other; WHIT_FUSED_SCALARS_256: where those
  * multiply the scalars of Ed25519, as its coordinates have their own. */
-#define WHIT_FUSED_SCALARS_256                                                     \
-    (WHIT_HALVING_PRIMES && WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast &&         \
-     WHIT_HAS(ed25519) && !WHIT_HAS(curve1174) && !WHIT_USES_SIZE_256)
+#define WHIT_FUSED_SCALARS_256                                                                  \
+    (WHIT_HALVING_PRIMES && WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && WHIT_HAS(ed25519) && \
+     !WHIT_HAS(curve1174) && !WHIT_USES_SIZE_256)
 #define WHIT_FUSED_ANY_160 (WHIT_HALVING_PRIMES && WHIT_USES_SIZE_160 && !WHIT_USES_SIZE_160176)
 #define WHIT_FUSED_ANY_192 \
     (WHIT_HALVING_PRIMES && WHIT_USES_SIZE_192 && !WHIT_HAS_PRIME_192 && !WHIT_HAS(secp192k1))
