@@ -117,5 +117,6 @@ WHIT_INTERNAL void EDWARDS(encode)(uint8_t *bytes, EDWARDS(point) * p);
 WHIT_INTERNAL int EDWARDS(read_y)(limb *y, limb *sign, const uint8_t *bytes);
 
 /* Decode a point of EDWARDS_BYTES bytes, canonical and on the curve; for public data only. Returns
- * WHIT_OK; WHIT_ERROR_PUBLIC_KEY_RANGE; WHIT_ERROR_PUBLIC_KEY_CURVE. */
+ * WHIT_OK; WHIT_ERROR_PUBLIC_KEY_RANGE; WHIT_ERROR_PUBLIC_KEY_CURVE; by programs, which have the
+ * multiples at hand, WHIT_ERROR_PUBLIC_KEY_SMALL_ORDER. */
 WHIT_INTERNAL whit_status EDWARDS(decode)(EDWARDS(point) * p, const uint8_t *bytes);

@@ -91,7 +91,7 @@ ARMV6M_NAKED void whit_field_mul_small_secp256r1_asm(void);
 #define FUSED_curve25519_SMALL 1
 ARMV6M_NAKED void whit_field_sum_curve25519_asm(void);
 ARMV6M_NAKED void whit_field_add_word_curve25519_asm(void);
-#define FUSED_SUM(curve, r, a, b, mode)                                                       \
+#define FUSED_SUM(curve, r, a, b, mode)                                                      \
     do {                                                                                     \
         register limb *armv6m_r __asm__("r0") = (r);                                         \
         register const limb *armv6m_a __asm__("r1") = (a);                                   \
