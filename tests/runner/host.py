@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The unit tests and the vector runner as programs of this host, in many configurations."""
 
+import functools
 import itertools
 import re
 import shutil
@@ -134,7 +135,7 @@ class HostBuild:
         """The tests of the library have no more than they use, to compile fewer; but for the build
         that they share with the tests of every curve."""
         if self.kind == "toys":
-            return tuple(toy_names())
+            return toy_names()
         if self.kind == "alone":
             return (self.curve,)
         if self.one_of_size:
@@ -301,12 +302,14 @@ def toys() -> Path:
     return directory
 
 
-def curve_names() -> set[str]:
-    return {path.stem for path in (ROOT / "curves").glob("*.toml")} | set(toy_names())
+@functools.cache
+def curve_names() -> frozenset[str]:
+    return frozenset((*(path.stem for path in (ROOT / "curves").glob("*.toml")), *toy_names()))
 
 
-def toy_names() -> list[str]:
-    return sorted(path.stem for path in (UNIT / "toys").glob("*.toml"))
+@functools.cache
+def toy_names() -> tuple[str, ...]:
+    return tuple(sorted(path.stem for path in (UNIT / "toys").glob("*.toml")))
 
 
 def tables(curves: Sequence[str] = ()) -> Path:
@@ -350,7 +353,10 @@ def build(config: HostBuild, objects: Objects) -> tuple[Path, Path]:
     if config.kind == "units":
         public = set(unit_sources(internal=False, host=True, steps=True))
         sources = unit_sources(
-            *(not config.amalgamated, True, config.in_steps, config.randomised),
+            internal=not config.amalgamated,
+            host=True,
+            steps=config.in_steps,
+            randomised=config.randomised,
         )
     else:
         sources = [*curve_sources(config.kind), UNIT / "host.c"]
