@@ -5,7 +5,6 @@ emulator, in place, and with one trace for all operands."""
 
 import hashlib
 import random
-import struct
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -16,6 +15,7 @@ from emulator.assembler import HEADER, boot, function, link
 
 from lab.emulator import Machine
 from tests.runner.tools import ROOT
+from tests.sha2 import halves, padded, root_fractions, swapped
 
 P = 2**256 - 2**224 + 2**192 + 2**96 - 1
 R = 2**256
@@ -210,31 +210,6 @@ def test_multiplication(machine: Machine, limbs: int) -> None:
     assert len(traces) == 1
 
 
-def padded(message: bytes, block: int) -> bytes:
-    """A message with its end [FIPS 180-4, 5.1], of blocks of this many bytes."""
-    length = (8 * len(message)).to_bytes(block // 8, "big")
-    return message + b"\x80" + bytes(-(len(message) + 1 + len(length)) % block) + length
-
-
-def root_fractions(count: int, root: int, bits: int) -> list[int]:
-    """The first bits of the fractions of the roots of the first primes [FIPS 180-4, 4.2, 5.3]."""
-    primes = [n for n in range(2, 420) if all(n % divisor for divisor in range(2, n))]
-    found = []
-    for prime in primes[:count]:
-        low, high = 0, prime << bits
-        while high - low > 1:
-            middle = (low + high) // 2
-            low, high = (middle, high) if middle**root <= prime << bits * root else (low, middle)
-        found.append(low % 2**bits)
-    return found
-
-
-def halves(numbers: list[int], bits: int) -> bytes:
-    """As the library holds them: in words of 32 bits, the high one first."""
-    words = b"".join(number.to_bytes(bits // 8, "big") for number in numbers)
-    return struct.pack(f"<{len(words) // 4}I", *struct.unpack(f">{len(words) // 4}I", words))
-
-
 @pytest.mark.parametrize(("name", "bits", "rounds"), [("sha256", 32, 64), ("sha512", 64, 80)])
 def test_hashing(machine: Machine, name: str, bits: int, rounds: int) -> None:
     """Messages of one to four blocks, beside Python's own; one trace for all blocks, of which
@@ -255,10 +230,9 @@ def test_hashing(machine: Machine, name: str, bits: int, rounds: int) -> None:
             call = machine.call(f"whit_{name}_compress_asm", chain, block, constants, trace=True)
             traces.add(call.traces)
             memory = machine.read(*machine.core.ram)
-            swapped = (words[i : i + 4][::-1] for i in range(0, size, 4))
-            assert not any(0 not in word and word in memory for word in swapped)
-        content = machine.read(chain, bits)
-        digest = struct.pack(f">{bits // 4}I", *struct.unpack(f"<{bits // 4}I", content))
+            stored = (words[i : i + 4][::-1] for i in range(0, size, 4))
+            assert not any(0 not in word and word in memory for word in stored)
+        digest = swapped(machine.read(chain, bits))
         assert digest == hashlib.new(name, message).digest(), length
     assert len(traces) == 1
 

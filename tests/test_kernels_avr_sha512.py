@@ -12,6 +12,7 @@ from emulator.avr import boot, link
 
 from lab.emulator.avr import AvrMachine
 from tests.runner.tools import ROOT
+from tests.sha2 import halves, root_fractions
 
 pytestmark = pytest.mark.skipif(shutil.which("avr-gcc") is None, reason="avr-gcc is not installed")
 
@@ -23,19 +24,7 @@ SOURCE = (
 )
 
 
-def constants() -> list[int]:
-    """FIPS 180-4, 4.2.3: the first 64 bits of the fractions of the cube roots of 80 primes."""
-    primes = [n for n in range(2, 410) if all(n % d for d in range(2, n))]
-    found = []
-    for prime in primes:
-        root = 8 << 64
-        while root**3 > prime << 192:
-            root = (2 * root + (prime << 192) // root**2) // 3  # Newton's steps, from above
-        found.append(root & MASK)
-    return found
-
-
-K = constants()
+K = root_fractions(80, 3, 64)
 
 
 def right(x: int, count: int) -> int:
@@ -78,13 +67,8 @@ def test_compression(tmp_path: Path, flags: str) -> None:
         if turn % 2:
             words = [generator.randrange(2**64) for _ in range(8)]
             block = generator.randbytes(128)
-        halves = [half for x in words for half in (x >> 32, x & 0xFFFFFFFF)]
-        chain = b"".join(half.to_bytes(4, "little") for half in halves)
-        machine.write(state, chain + bytes(8) + block + b"\xaa")
+        machine.write(state, halves(words, 64) + bytes(8) + block + b"\xaa")
         traces.add(machine.call("whit_sha512_compress", state, trace=True).traces)
-        found = machine.read(state, 64)
-        halves = [int.from_bytes(found[i : i + 4], "little") for i in range(0, 64, 4)]
-        pairs = zip(halves[::2], halves[1::2], strict=True)
-        assert [high << 32 | low for high, low in pairs] == compress(words, block)
+        assert machine.read(state, 64) == halves(compress(words, block), 64)
         assert machine.read(state + STATE_BYTES, 1) == b"\xaa"
     assert len(traces) == 1
