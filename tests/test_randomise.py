@@ -5,21 +5,17 @@ doc/constant-time.md."""
 
 import hashlib
 import re
-import subprocess
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 from lab import curves, oracle
-from lab.emulator import Machine, Trace, open_machine
+from lab.emulator import Machine, Trace
 from lab.emulator.errors import LimitError
 from lab.measures.flash import footprint
 from lab.model import PROFILES
-from lab.targets import catalogue
-from lab.targets.loading import core_of
-from lab.targets.toolchain import Sources, Toolchain
+from tests.images import Images, boot, core, differing, without_halves
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCUMENT = ROOT / "doc" / "constant-time.md"
@@ -102,45 +98,12 @@ class Run:
     traces: Trace | None
 
 
-class Images:
-    """Images with the three operations; each is built once."""
+def machine_of(images: Images, target: str, profile: str, randomised: bool = True) -> Machine:
+    return boot(elf_of(images, target, profile, randomised), target)
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-        tool = ROOT / "tools" / "amalgamate.py"
-        subprocess.run(
-            [sys.executable, tool, "--output", folder, "--curves", "secp256r1"], check=True
-        )
-        self._built: dict[tuple[str, str, bool], Path] = {}
 
-    def machine(self, target: str, profile: str, randomised: bool = True) -> Machine:
-        described = catalogue.find(target)
-        assert described.emulation is not None
-        elf = self.elf(target, profile, randomised)
-        machine = open_machine(elf, core_of(described, described.emulation))
-        machine.boot()
-        return machine
-
-    def elf(self, target: str, profile: str, randomised: bool) -> Path:
-        if (target, profile, randomised) not in self._built:
-            described = catalogue.find(target)
-            name = f"{target}-{profile}-{int(randomised)}"
-            source = self._folder / f"{name}.c"
-            source.write_text(program(randomised))
-            sources = Sources(
-                files=(self._folder / "whit.c", source),
-                includes=(self._folder,),
-                defines=(
-                    *("WHIT_CURVES=secp256r1", f"WHIT_RANDOMISE={int(randomised)}"),
-                    *(f"WHIT_PROFILE={profile}", f"WHIT_LIMB_BITS={described.limb_bits}"),
-                    "WHIT_HASH_LIMIT=256",
-                ),
-            )
-            elf = self._folder / f"{name}.elf"
-            self._built[target, profile, randomised] = (
-                Toolchain(described).image(elf, (sources,)).elf
-            )
-        return self._built[target, profile, randomised]
+def elf_of(images: Images, target: str, profile: str, randomised: bool) -> Path:
+    return images.elf(target, profile, program(randomised), f"WHIT_RANDOMISE={int(randomised)}")
 
 
 @pytest.fixture(scope="module")
@@ -180,7 +143,7 @@ def run(machine: Machine, operation: str, secret: int, z: bytes, traced: bool = 
 def test_neither_secrets_nor_what_is_drawn_decide_anything(
     images: Images, target: str, profile: str, operation: str
 ) -> None:
-    machine = images.machine(target, profile)
+    machine = machine_of(images, target, profile)
     drawn = [some_bytes("z"), some_bytes("another z"), bytes(31) + b"\1"]
     runs = [run(machine, operation, secret, z, traced=True) for secret, z in enumerate(drawn)]
     runs.append(run(machine, operation, 7, drawn[0], traced=True))
@@ -192,21 +155,19 @@ def test_neither_secrets_nor_what_is_drawn_decide_anything(
 @pytest.mark.parametrize(("target", "profile"), CASES)
 def test_coordinates_are_others(images: Images, target: str, profile: str, operation: str) -> None:
     """In the midst of a multiplication, for the same secrets: those of a point at least."""
-    described = catalogue.find(target)
-    assert described.emulation is not None
-    origin, size = core_of(described, described.emulation).ram
-    whole = run(images.machine(target, profile), operation, 0, some_bytes("z"))
+    origin, size = core(target).ram
+    whole = run(machine_of(images, target, profile), operation, 0, some_bytes("z"))
     contents = []
     for z in ("z", "another z"):
-        machine = images.machine(target, profile)
+        machine = machine_of(images, target, profile)
         give(machine, operation, 0, some_bytes(z))
         with pytest.raises(LimitError):
             machine.call(f"do_{operation}", limit=whole.instructions // 3)
         contents.append(machine.read(origin, size))
     pool = machine.symbol("pool") - origin
-    differing = [at for at, (a, b) in enumerate(zip(*contents, strict=True)) if a != b]
+    others = [at for at, (a, b) in enumerate(zip(*contents, strict=True)) if a != b]
     # Of random bytes one in 256 is the same; z itself is in the pool and in one more place.
-    assert len([at for at in differing if not pool <= at < pool + 64]) > 32 + 80
+    assert len([at for at in others if not pool <= at < pool + 64]) > 32 + 80
 
 
 @pytest.mark.parametrize("operation", OPERATIONS)
@@ -214,29 +175,20 @@ def test_coordinates_are_others(images: Images, target: str, profile: str, opera
 def test_nothing_of_secrets_stays_in_memory(
     images: Images, target: str, profile: str, operation: str
 ) -> None:
-    """What stays is the same for all of them, and for all that is drawn; less than a limb is let
-    pass, as in test_wiping.py, where what is left without wiping is found."""
-    described = catalogue.find(target)
-    assert described.emulation is not None
-    origin, size = core_of(described, described.emulation).ram
+    """What stays is the same for all of them, and for all that is drawn, as in test_wiping.py,
+    where what is left without wiping is found."""
+    origin, size = core(target).ram
     contents = []
     for secret in range(3):
-        machine = images.machine(target, profile)
+        machine = machine_of(images, target, profile)
         run(machine, operation, secret, some_bytes(f"z {secret}"))
         content = machine.read(origin, size)
         out = machine.read(machine.symbol("out"), 65)
         for name, length in (("key", 32), ("pool", 64), ("out", 65)):
             at = machine.symbol(name) - origin
             content = content[:at] + bytes(length) + content[at + length :]
-        for half in (out[1:33], out[33:]) if operation == "keygen" else ():
-            content = content.replace(half, bytes(32)).replace(half[::-1], bytes(32))
-        contents.append(content)
-    differing = [
-        len(contents[0]) - at
-        for at in range(0, len(contents[0]), 4)
-        if all(len({content[at + i] for content in contents}) > 1 for i in range(4))
-    ]
-    assert differing == []
+        contents.append(without_halves(content, out[1:] if operation == "keygen" else b""))
+    assert differing(contents) == []
 
 
 def documented(profile: str, randomised: bool) -> list[float]:
@@ -256,11 +208,11 @@ def test_the_cost_is_the_one_of_the_document(
     images: Images, profile: str, randomised: bool
 ) -> None:
     """To one hundredth."""
-    machine = images.machine("cortex-m4", profile, randomised)
+    machine = machine_of(images, "cortex-m4", profile, randomised)
     done = [run(machine, operation, 0, some_bytes("z")) for operation in OPERATIONS]
     measured = [
         *(each.cycles / 1000 for each in done),
-        footprint(images.elf("cortex-m4", profile, randomised)).flash_bytes,
+        footprint(elf_of(images, "cortex-m4", profile, randomised)).flash_bytes,
         max(each.stack_bytes for each in done),
     ]
     assert measured == pytest.approx(documented(profile, randomised), rel=0.01)

@@ -4,8 +4,6 @@ neither the number of steps nor what one of them does depends on secrets."""
 
 import hashlib
 import re
-import subprocess
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,11 +11,9 @@ from pathlib import Path
 import pytest
 
 from lab import curves, oracle
-from lab.emulator import Machine, Trace, open_machine
+from lab.emulator import Machine, Trace
 from lab.model import PROFILES
-from lab.targets import catalogue
-from lab.targets.loading import core_of
-from lab.targets.toolchain import Sources, Toolchain
+from tests.images import Images, boot
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCUMENT = ROOT / "doc" / "steps.md"
@@ -110,37 +106,8 @@ class Step:
     traces: Trace | None
 
 
-class Images:
-    """Images with every operation in steps; each is built once."""
-
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-        tool = ROOT / "tools" / "amalgamate.py"
-        subprocess.run(
-            [sys.executable, tool, "--output", folder, "--curves", "secp256r1"], check=True
-        )
-        (folder / "program.c").write_text(program())
-        self._built: dict[tuple[str, str], Path] = {}
-
-    def machine(self, target: str, profile: str) -> Machine:
-        described = catalogue.find(target)
-        if (target, profile) not in self._built:
-            sources = Sources(
-                files=(self._folder / "whit.c", self._folder / "program.c"),
-                includes=(self._folder,),
-                defines=(
-                    *("WHIT_CURVES=secp256r1", "WHIT_STEPS=1", f"WHIT_PROFILE={profile}"),
-                    *(f"WHIT_LIMB_BITS={described.limb_bits}", "WHIT_HASH_LIMIT=256"),
-                ),
-            )
-            elf = self._folder / f"{target}-{profile}.elf"
-            self._built[target, profile] = Toolchain(described).image(elf, (sources,)).elf
-        assert described.emulation is not None
-        machine = open_machine(
-            self._built[target, profile], core_of(described, described.emulation)
-        )
-        machine.boot()
-        return machine
+def machine_of(images: Images, target: str, profile: str) -> Machine:
+    return boot(images.elf(target, profile, program(), "WHIT_STEPS=1"), target)
 
 
 @pytest.fixture(scope="module")
@@ -191,7 +158,7 @@ def test_the_longest_step_is_the_one_of_the_document(
     images: Images, target: str, profile: str
 ) -> None:
     """To one hundredth; and the result is right."""
-    machine = images.machine(target, profile)
+    machine = machine_of(images, target, profile)
     measured = {}
     for operation in OPERATIONS:
         given = prepare(machine, 0)
@@ -210,7 +177,7 @@ def test_the_longest_step_is_the_one_of_the_document(
 def test_secrets_decide_nothing_of_any_step(
     images: Images, target: str, profile: str, operation: str
 ) -> None:
-    machine = images.machine(target, profile)
+    machine = machine_of(images, target, profile)
     runs = []
     for secret in range(3):
         prepare(machine, secret)
@@ -220,10 +187,8 @@ def test_secrets_decide_nothing_of_any_step(
 
 def test_an_operation_that_is_given_up_leaves_no_trace_of_the_key(images: Images) -> None:
     """Neither in its context nor on the stack."""
-    machine = images.machine("cortex-m0", "balanced")
-    described = catalogue.find("cortex-m0")
-    assert described.emulation is not None
-    origin, size = core_of(described, described.emulation).ram
+    machine = machine_of(images, "cortex-m0", "balanced")
+    origin, size = machine.core.ram
     for operation in ("ecdh", "sign, RFC 6979", "keygen"):
         for count in (0, 4, 60):
             given = prepare(machine, 0)

@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: MIT
+"""Images of small programs around the amalgamation, booted on the emulated cores, and what calls
+leave in their memory."""
+
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from lab.curves import Curve
+from lab.emulator import Core, Machine, open_machine
+from lab.measures import inputs
+from lab.targets import catalogue
+from lab.targets.buffers import Layout
+from lab.targets.loading import core_of, load
+from lab.targets.toolchain import Sources, Toolchain
+from tests.runner.tools import ROOT
+
+LIMB_BYTES = 4
+SECRETS = 3
+
+
+def core(target: str) -> Core:
+    described = catalogue.find(target)
+    assert described.emulation is not None
+    return core_of(described, described.emulation)
+
+
+def boot(elf: Path, target: str) -> Machine:
+    machine = open_machine(elf, core(target))
+    machine.boot()
+    return machine
+
+
+class Images:
+    """Programs that include whit.h with secp256r1 alone; each is built once."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        tool = ROOT / "tools" / "amalgamate.py"
+        subprocess.run(
+            [sys.executable, tool, "--output", folder, "--curves", "secp256r1"], check=True
+        )
+        self._built: dict[tuple[str, ...], Path] = {}
+
+    def elf(self, target: str, profile: str, program: str, *defines: str) -> Path:
+        key = (target, profile, program, *defines)
+        if key not in self._built:
+            source = self._folder / f"{len(self._built)}.c"
+            source.write_text(program)
+            described = catalogue.find(target)
+            sources = Sources(
+                files=(self._folder / "whit.c", source),
+                includes=(self._folder,),
+                defines=(
+                    *("WHIT_CURVES=secp256r1", f"WHIT_PROFILE={profile}", *defines),
+                    *(f"WHIT_LIMB_BITS={described.limb_bits}", "WHIT_HASH_LIMIT=256"),
+                ),
+            )
+            image = Toolchain(described).image(source.with_suffix(".elf"), (sources,))
+            self._built[key] = image.elf
+        return self._built[key]
+
+
+def memory_after(
+    elf: Path, target: str, curve: Curve, name: str, number: int, public: str = ""
+) -> bytes:
+    """The RAM after an operation of the adapter's on numbered inputs, without what the harness owns
+    and the halves of an output that may stay, as it is public."""
+    machine = boot(elf, target)
+    operation, layout = curve.operation(name), Layout(curve.sizes)
+    given = inputs.make(operation, curve, "wiping", number)
+    assert machine.call(operation.function, *load(machine, layout, operation, given)).value == 0
+    content = b""
+    if public:
+        start = machine.symbol("harness_buffers") + layout.offset(public)
+        content = machine.read(start, curve.sizes.buffers[public])
+    for symbol in ("harness_buffers", "harness_pool"):
+        machine.write(machine.symbol(symbol), bytes(machine.symbol_size(symbol)))
+    return without_halves(machine.read(*machine.core.ram), content)
+
+
+def without_halves(memory: bytes, content: bytes) -> bytes:
+    """Zeros where a half of the content is, in either order of bytes."""
+    for half in (content[: len(content) // 2], content[len(content) // 2 :]):
+        if half:
+            memory = memory.replace(half, bytes(len(half)))
+            memory = memory.replace(half[::-1], bytes(len(half)))
+    return memory
+
+
+def differing(contents: Sequence[bytes], values: int = 2) -> list[tuple[int, set[str]]]:
+    """The limbs each byte of which has so many values in the memories, and how far from the end
+    they are. Less than a limb is let pass: carries, masks and the like."""
+    size = len(contents[0])
+    return [
+        (size - at, {content[at : at + LIMB_BYTES].hex() for content in contents})
+        for at in range(0, size, LIMB_BYTES)
+        if all(len({content[at + i] for content in contents}) >= values for i in range(LIMB_BYTES))
+    ]
