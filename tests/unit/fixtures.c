@@ -63,6 +63,19 @@ whit_status failing_fill(void *context, uint8_t *out, size_t length)
     return random->result;
 }
 
+static failing_random failing = {WHIT_ERROR_RANDOM_FAILED};
+static constant_random repeating = {0, 0};
+static const whit_random empty = {NULL, NULL};
+static const whit_random fails = {failing_fill, &failing};
+static const whit_random stuck = {constant_fill, &repeating};
+
+const bad_source bad_sources[BAD_SOURCES] = {
+    {NULL, WHIT_ERROR_RANDOM_MISSING},
+    {&empty, WHIT_ERROR_RANDOM_MISSING},
+    {&fails, WHIT_ERROR_RANDOM_FAILED},
+    {&stuck, WHIT_ERROR_RANDOM_STUCK},
+};
+
 uint8_t *bad_bytes(const bad_input *input)
 {
     static uint8_t bytes[LONGEST];

@@ -53,6 +53,16 @@ typedef struct failing_random {
 } failing_random;
 whit_status failing_fill(void *context, uint8_t *out, size_t length);
 
+/* Sources of which nothing can be made: none, one without a function, one that fails, one of zeros;
+ * and what is said of each. */
+typedef struct bad_source {
+    const whit_random *random;
+    whit_status status;
+} bad_source;
+
+#define BAD_SOURCES 4
+extern const bad_source bad_sources[BAD_SOURCES];
+
 /* A bad input: `length` bytes, those of `base` and then zeros, the first one replaced
  * by `prefix` unless that is KEEP. */
 #define KEEP (-1)

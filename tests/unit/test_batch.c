@@ -84,26 +84,12 @@ TEST(batch_with_a_bad_signature)
 
 TEST(batch_without_random_numbers)
 {
-    failing_random failing = {WHIT_ERROR_RANDOM_FAILED};
-    constant_random zeros = {0, 0};
-    const whit_random fails = {failing_fill, &failing};
-    const whit_random stuck = {constant_fill, &zeros};
-    const whit_random empty = {NULL, NULL};
-    const struct {
-        const whit_random *random;
-        whit_status status;
-    } cases[] = {
-        {NULL, WHIT_ERROR_RANDOM_MISSING},
-        {&empty, WHIT_ERROR_RANDOM_MISSING},
-        {&fails, WHIT_ERROR_RANDOM_FAILED},
-        {&stuck, WHIT_ERROR_RANDOM_STUCK},
-    };
     make_batch();
-    for (size_t c = 0; c < COUNT_OF(cases); c++) {
+    for (size_t c = 0; c < BAD_SOURCES; c++) {
         test_note("case", c);
-        CHECK_STATUS(verify(ROOM, cases[c].random), cases[c].status);
+        CHECK_STATUS(verify(ROOM, bad_sources[c].random), bad_sources[c].status);
         for (size_t i = 0; i < COUNT; i++) {
-            CHECK_STATUS(statuses[i], cases[c].status);
+            CHECK_STATUS(statuses[i], bad_sources[c].status);
         }
     }
 }

@@ -1,21 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 #include <whit/ed25519.h>
 
+#include "eddsa_cases.h"
 #include "fixtures.h"
 #include "hex.h"
 #include "test.h"
 
-#define LONGEST 128
+#define ED(name) whit_ed25519_##name
+#define ED_CTX(name) whit_ed25519ctx_##name
+#define ED_PH(name) whit_ed25519ph_##name
+#define ED_BYTES(name) WHIT_ED25519_##name##_BYTES
+#define ED_TEST(name) ed25519_##name
+#define DIGEST_BYTES WHIT_ED25519PH_DIGEST_BYTES
 
 /* RFC 8032, 7.1: the first three tests; 7.2: the first; 7.3. */
-typedef struct vector {
-    const char *seed;
-    const char *public_key;
-    const char *context; /* NULL for Ed25519 */
-    const char *message;
-    const char *signature;
-} vector;
-
 static const vector vectors[] = {
     {"9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60",
      "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a", NULL, "",
@@ -47,153 +45,9 @@ static const vector prehashed = {"833fe62409237b9d62ec77587520911e9a759cec1d1975
                                  "1f85042463c2a355a2003d062adf5aa"
                                  "a10b8c61e636062aaad11c2a26083406"};
 
-static uint8_t private_key[WHIT_ED25519_PRIVATE_KEY_BYTES];
-static uint8_t public_key[WHIT_ED25519_PUBLIC_KEY_BYTES];
-static uint8_t signature[WHIT_ED25519_SIGNATURE_BYTES];
-static uint8_t expected[LONGEST];
-static uint8_t message[LONGEST];
-static uint8_t context[LONGEST];
-
-/* The key pair of a vector, checked. */
-static void make_keys(const vector *v)
-{
-    uint8_t seed[WHIT_ED25519_SEED_BYTES];
-    hex_bytes(seed, v->seed);
-    hex_bytes(expected, v->public_key);
-    CHECK_STATUS(whit_ed25519_key_pair(private_key, public_key, seed), WHIT_OK);
-    CHECK_BYTES(public_key, expected, sizeof public_key);
-    CHECK_BYTES(private_key, seed, sizeof seed);
-    CHECK_BYTES(private_key + sizeof seed, public_key, sizeof public_key);
-}
-
-static whit_status verify(const uint8_t *given, size_t length)
-{
-    return whit_ed25519_verify(public_key, sizeof public_key, message, length, given,
-                               sizeof signature);
-}
-
-TEST(ed25519_answers_of_the_rfc)
-{
-    for (size_t i = 0; i < COUNT_OF(vectors); i++) {
-        const vector *v = &vectors[i];
-        test_note("vector", i);
-        make_keys(v);
-        size_t length = hex_bytes(message, v->message);
-        if (v->context == NULL) {
-            CHECK_STATUS(whit_ed25519_sign(signature, private_key, message, length), WHIT_OK);
-            CHECK_STATUS(verify(signature, length), WHIT_OK);
-        } else {
-            size_t context_length = hex_bytes(context, v->context);
-            CHECK_STATUS(whit_ed25519ctx_sign(signature, private_key, context, context_length,
-                                              message, length),
-                         WHIT_OK);
-            CHECK_STATUS(whit_ed25519ctx_verify(public_key, sizeof public_key, context,
-                                                context_length, message, length, signature,
-                                                sizeof signature),
-                         WHIT_OK);
-            CHECK_STATUS(whit_ed25519ctx_verify(public_key, sizeof public_key, context,
-                                                context_length - 1, message, length, signature,
-                                                sizeof signature),
-                         WHIT_ERROR_SIGNATURE_INVALID);
-            CHECK_STATUS(verify(signature, length), WHIT_ERROR_SIGNATURE_INVALID);
-        }
-        hex_bytes(expected, v->signature);
-        CHECK_BYTES(signature, expected, sizeof signature);
-    }
-}
-
-TEST(ed25519_prehashed_answer_of_the_rfc)
-{
-    uint8_t digest[WHIT_ED25519PH_DIGEST_BYTES];
-    whit_hash_state state;
-    make_keys(&prehashed);
-    size_t length = hex_bytes(message, prehashed.message);
-    whit_hash_init(&whit_sha512, &state);
-    whit_hash_update(&whit_sha512, &state, message, length);
-    whit_hash_final(&whit_sha512, &state, digest);
-    CHECK_STATUS(whit_ed25519ph_sign_digest(signature, private_key, NULL, 0, digest), WHIT_OK);
-    hex_bytes(expected, prehashed.signature);
-    CHECK_BYTES(signature, expected, sizeof signature);
-    CHECK_STATUS(whit_ed25519ph_verify_digest(public_key, sizeof public_key, NULL, 0, digest,
-                                              signature, sizeof signature),
-                 WHIT_OK);
-    /* A digest is no message: neither without a context nor with an empty one. */
-    CHECK_STATUS(whit_ed25519_verify(public_key, sizeof public_key, digest, sizeof digest,
-                                     signature, sizeof signature),
-                 WHIT_ERROR_SIGNATURE_INVALID);
-    CHECK_STATUS(whit_ed25519ctx_verify(public_key, sizeof public_key, NULL, 0, digest,
-                                        sizeof digest, signature, sizeof signature),
-                 WHIT_ERROR_SIGNATURE_INVALID);
-}
-
-TEST(ed25519_keygen_takes_its_seed_from_the_source)
-{
-    uint8_t seed[WHIT_ED25519_SEED_BYTES];
-    uint8_t made[WHIT_ED25519_PRIVATE_KEY_BYTES];
-    uint8_t made_public[WHIT_ED25519_PUBLIC_KEY_BYTES];
-    make_keys(&vectors[1]);
-    hex_bytes(seed, vectors[1].seed);
-    given_random bytes = {seed, sizeof seed, 0, 0, 0};
-    const whit_random random = {given_fill, &bytes};
-    CHECK_STATUS(whit_ed25519_keygen(made, made_public, &random), WHIT_OK);
-    CHECK_BYTES(made, private_key, sizeof made);
-    CHECK_BYTES(made_public, public_key, sizeof made_public);
-}
-
-TEST(ed25519_keygen_reports_bad_sources)
-{
-    uint8_t made[WHIT_ED25519_PRIVATE_KEY_BYTES];
-    uint8_t made_public[WHIT_ED25519_PUBLIC_KEY_BYTES];
-    failing_random failing = {WHIT_ERROR_RANDOM_FAILED};
-    constant_random zeros = {0, 0};
-    const whit_random fails = {failing_fill, &failing};
-    const whit_random stuck = {constant_fill, &zeros};
-    const whit_random empty = {NULL, NULL};
-    const struct {
-        const whit_random *random;
-        whit_status status;
-    } cases[] = {
-        {NULL, WHIT_ERROR_RANDOM_MISSING},
-        {&empty, WHIT_ERROR_RANDOM_MISSING},
-        {&fails, WHIT_ERROR_RANDOM_FAILED},
-        {&stuck, WHIT_ERROR_RANDOM_STUCK},
-    };
-    for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        test_note("case", i);
-        fill(made, sizeof made);
-        fill(made_public, sizeof made_public);
-        CHECK_STATUS(whit_ed25519_keygen(made, made_public, cases[i].random), cases[i].status);
-        CHECK_ZERO(made, sizeof made);
-        CHECK_ZERO(made_public, sizeof made_public);
-    }
-}
-
-TEST(ed25519_a_changed_bit_is_noticed)
-{
-    make_keys(&vectors[2]);
-    size_t length = hex_bytes(message, vectors[2].message);
-    hex_bytes(signature, vectors[2].signature);
-    for (size_t bit = 0; bit < 8 * sizeof signature; bit += 37) {
-        test_note("bit", bit);
-        signature[bit / 8] ^= (uint8_t)(1u << (bit % 8));
-        CHECK_NE(verify(signature, length), WHIT_OK);
-        signature[bit / 8] ^= (uint8_t)(1u << (bit % 8));
-    }
-    message[1] ^= 1;
-    CHECK_STATUS(verify(signature, length), WHIT_ERROR_SIGNATURE_INVALID);
-    message[1] ^= 1;
-    CHECK_STATUS(verify(signature, length - 1), WHIT_ERROR_SIGNATURE_INVALID);
-    CHECK_STATUS(verify(signature, length), WHIT_OK);
-}
-
 /* The cases on which verifiers disagree [CGN20]: points with parts of small order, and encodings
  * that are not canonical. */
-static const struct {
-    const char *message;
-    const char *public_key;
-    const char *signature;
-    whit_status status;
-} disputed[] = {
+static const disputed_signature disputed[] = {
     /* A of small order, with R of small order and with a mixed one. */
     {"8c93255d71dcab10e8f379c26200f3c7bd5f09d9bc3068d3ef4edeb4853022b6",
      "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac03fa",
@@ -274,23 +128,9 @@ static const struct {
      WHIT_ERROR_PUBLIC_KEY_RANGE},
 };
 
-TEST(ed25519_disputed_signatures)
-{
-    for (size_t i = 0; i < COUNT_OF(disputed); i++) {
-        test_note("case", i);
-        size_t length = hex_bytes(message, disputed[i].message);
-        hex_bytes(public_key, disputed[i].public_key);
-        hex_bytes(signature, disputed[i].signature);
-        CHECK_STATUS(verify(signature, length), disputed[i].status);
-    }
-}
-
 /* Public keys, and what is said of them. The points of small order are those of order 1, 2, 4 and
  * 8, with either sign. */
-static const struct {
-    const char *bytes;
-    whit_status status;
-} keys[] = {
+static const judged_key keys[] = {
     {"d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a", WHIT_OK},
     {"0100000000000000000000000000000000000000000000000000000000000000",
      WHIT_ERROR_PUBLIC_KEY_SMALL_ORDER},
@@ -323,73 +163,15 @@ static const struct {
      WHIT_ERROR_PUBLIC_KEY_CURVE},
 };
 
-TEST(ed25519_public_keys_are_checked)
+static void prehash(uint8_t *digest, const uint8_t *message, size_t length)
 {
-    for (size_t i = 0; i < COUNT_OF(keys); i++) {
-        test_note("key", i);
-        hex_bytes(public_key, keys[i].bytes);
-        CHECK_STATUS(whit_ed25519_validate_public_key(public_key, sizeof public_key),
-                     keys[i].status);
-        if (keys[i].status != WHIT_OK) {
-            CHECK_STATUS(verify(signature, 0), keys[i].status);
-        }
-    }
+    whit_hash_state state;
+    whit_hash_init(&whit_sha512, &state);
+    whit_hash_update(&whit_sha512, &state, message, length);
+    whit_hash_final(&whit_sha512, &state, digest);
 }
 
-TEST(ed25519_lengths_are_checked)
-{
-    make_keys(&vectors[0]);
-    hex_bytes(signature, vectors[0].signature);
-    for (size_t length = 0; length <= 2 * sizeof public_key; length++) {
-        if (length != sizeof public_key) {
-            CHECK_STATUS(
-                whit_ed25519_verify(public_key, length, NULL, 0, signature, sizeof signature),
-                WHIT_ERROR_PUBLIC_KEY_LENGTH);
-            CHECK_STATUS(whit_ed25519_validate_public_key(public_key, length),
-                         WHIT_ERROR_PUBLIC_KEY_LENGTH);
-        }
-    }
-    for (size_t length = 0; length < 2 * sizeof signature; length++) {
-        if (length != sizeof signature) {
-            CHECK_STATUS(
-                whit_ed25519_verify(public_key, sizeof public_key, NULL, 0, signature, length),
-                WHIT_ERROR_SIGNATURE_LENGTH);
-        }
-    }
-    CHECK_STATUS(whit_ed25519ctx_sign(signature, private_key, message, 256, NULL, 0),
-                 WHIT_ERROR_CONTEXT_LENGTH);
-    CHECK_STATUS(whit_ed25519ph_sign_digest(signature, private_key, message, 256, message),
-                 WHIT_ERROR_CONTEXT_LENGTH);
-    CHECK_STATUS(whit_ed25519ctx_verify(public_key, sizeof public_key, message, 256, NULL, 0,
-                                        signature, sizeof signature),
-                 WHIT_ERROR_CONTEXT_LENGTH);
-}
-
-TEST(ed25519_missing_pointers_and_overlaps_are_refused)
-{
-    uint8_t both[WHIT_ED25519_PRIVATE_KEY_BYTES + WHIT_ED25519_SIGNATURE_BYTES];
-    make_keys(&vectors[0]);
-    CHECK_STATUS(whit_ed25519_key_pair(NULL, public_key, message), WHIT_ERROR_ARGUMENT);
-    CHECK_STATUS(whit_ed25519_key_pair(both, NULL, message), WHIT_ERROR_ARGUMENT);
-    CHECK_STATUS(whit_ed25519_key_pair(both, public_key, NULL), WHIT_ERROR_ARGUMENT);
-    CHECK_STATUS(whit_ed25519_key_pair(both, both + 63, message), WHIT_ERROR_OVERLAP);
-    CHECK_STATUS(whit_ed25519_key_pair(both, public_key, both + 40), WHIT_ERROR_OVERLAP);
-    CHECK_STATUS(whit_ed25519_keygen(NULL, public_key, NULL), WHIT_ERROR_ARGUMENT);
-    CHECK_STATUS(whit_ed25519_keygen(both, both + 1, NULL), WHIT_ERROR_OVERLAP);
-    CHECK_STATUS(whit_ed25519_sign(NULL, private_key, NULL, 0), WHIT_ERROR_ARGUMENT);
-    CHECK_STATUS(whit_ed25519_sign(signature, NULL, NULL, 0), WHIT_ERROR_ARGUMENT);
-    CHECK_STATUS(whit_ed25519_sign(signature, private_key, NULL, 1), WHIT_ERROR_ARGUMENT);
-    CHECK_STATUS(whit_ed25519_sign(both + 63, both, NULL, 0), WHIT_ERROR_OVERLAP);
-    CHECK_STATUS(whit_ed25519_sign(both, private_key, both + 63, 1), WHIT_ERROR_OVERLAP);
-    CHECK_STATUS(whit_ed25519ctx_sign(both, private_key, both + 63, 1, NULL, 0),
-                 WHIT_ERROR_OVERLAP);
-    CHECK_STATUS(whit_ed25519ctx_sign(signature, private_key, NULL, 1, NULL, 0),
-                 WHIT_ERROR_ARGUMENT);
-    CHECK_STATUS(whit_ed25519_validate_public_key(NULL, 32), WHIT_ERROR_ARGUMENT);
-    CHECK_STATUS(whit_ed25519_verify(NULL, 32, NULL, 0, signature, 64), WHIT_ERROR_ARGUMENT);
-    CHECK_STATUS(whit_ed25519_verify(public_key, 32, NULL, 1, signature, 64), WHIT_ERROR_ARGUMENT);
-    CHECK_STATUS(whit_ed25519_verify(public_key, 32, NULL, 0, NULL, 64), WHIT_ERROR_ARGUMENT);
-}
+#include "eddsa_cases.inc"
 
 TEST_SUITE(ed25519) = {
     CASE(ed25519_answers_of_the_rfc),

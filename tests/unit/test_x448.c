@@ -6,73 +6,47 @@
 #include "test.h"
 
 #define KEY_BYTES WHIT_X448_PUBLIC_KEY_BYTES
+#define X(name) whit_x448_##name
+#define X_TEST(name) x448_##name
 
-static uint8_t key[KEY_BYTES];
-static uint8_t point[KEY_BYTES];
-static uint8_t result[KEY_BYTES];
-static uint8_t expected[KEY_BYTES];
+/* Of the first and the last byte of a private key, and of the last of an x. */
+#define FIXED_LOW_BITS 3
+#define FIXED_HIGH_BITS 0x80
+#define IGNORED_BIT 0
 
-static void check_product(const char *scalar, const char *u, const char *product)
-{
-    hex_bytes(key, scalar);
-    hex_bytes(point, u);
-    hex_bytes(expected, product);
-    CHECK_STATUS(whit_x448_ecdh(result, key, point, sizeof point), WHIT_OK);
-    CHECK_BYTES(result, expected, sizeof result);
-}
+/* RFC 7748, 5.2: a scalar, x, and the product's x. */
+static const char *const products[][3] = {
+    {"3d262fddf9ec8e88495266fea19a34d28882acef045104d0d1aae121700a779c984c24f8cdd78fbff44943eb"
+     "a368f54b29259a4f1c600ad3",
+     "06fce640fa3487bfda5f6cf2d5263f8aad88334cbd07437f020f08f9814dc031ddbdc38c19c6da2583fa5429"
+     "db94ada18aa7a7fb4ef8a086",
+     "ce3e4ff95a60dc6697da1db1d85e6afbdf79b50a2412d7546d5f239fe14fbaadeb445fc66a01b0779d982239"
+     "61111e21766282f73dd96b6f"},
+    {"203d494428b8399352665ddca42f9de8fef600908e0d461cb021f8c538345dd77c3e4806e25f46d3315c44e0"
+     "a5b4371282dd2c8d5be3095f",
+     "0fbcc2f993cd56d3305b0b7d9e55d4c1a8fb5dbb52f8e9a1e9b6201b165d015894e56c4d3570bee52fe205e2"
+     "8a78b91cdfbde71ce8d157db",
+     "884a02576239ff7a2f2f63b2db6a9ff37047ac13568e1e30fe63c4a7ad1b3ee3a5700df34321d62077e63633"
+     "c575c1c954514e99da7c179d"},
+};
 
-/* RFC 7748, 5.2. */
-TEST(x448_products_of_the_rfc)
-{
-    check_product(
-        "3d262fddf9ec8e88495266fea19a34d28882acef045104d0d1aae121700a779c984c24f8cdd78fbff44943eb"
-        "a368f54b29259a4f1c600ad3",
-        "06fce640fa3487bfda5f6cf2d5263f8aad88334cbd07437f020f08f9814dc031ddbdc38c19c6da2583fa5429"
-        "db94ada18aa7a7fb4ef8a086",
-        "ce3e4ff95a60dc6697da1db1d85e6afbdf79b50a2412d7546d5f239fe14fbaadeb445fc66a01b0779d982239"
-        "61111e21766282f73dd96b6f");
-    check_product(
-        "203d494428b8399352665ddca42f9de8fef600908e0d461cb021f8c538345dd77c3e4806e25f46d3315c44e0"
-        "a5b4371282dd2c8d5be3095f",
-        "0fbcc2f993cd56d3305b0b7d9e55d4c1a8fb5dbb52f8e9a1e9b6201b165d015894e56c4d3570bee52fe205e2"
-        "8a78b91cdfbde71ce8d157db",
-        "884a02576239ff7a2f2f63b2db6a9ff37047ac13568e1e30fe63c4a7ad1b3ee3a5700df34321d62077e63633"
-        "c575c1c954514e99da7c179d");
-}
-
-static void iterate(size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        uint8_t next[KEY_BYTES];
-        CHECK_STATUS(whit_x448_ecdh(next, key, point, sizeof point), WHIT_OK);
-        copy(point, key, sizeof point);
-        copy(key, next, sizeof key);
-    }
-}
-
-/* RFC 7748, 5.2: each product is the next scalar, and the scalar the next point. */
-TEST(x448_iterations_of_the_rfc)
-{
-    const char *five =
-        "0500000000000000000000000000000000000000000000000000000000000000000000000000000000000000"
-        "000000000000000000000000";
-    hex_bytes(key, five);
-    hex_bytes(point, five);
-    iterate(1);
-    hex_bytes(
-        expected,
-        "3f482c8a9f19b01e6c46ee9711d9dc14fd4bf67af30765c2ae2b846a4d23a8cd0db897086239492caf350b51"
-        "f833868b9bc2b3bca9cf4113");
-    CHECK_BYTES(key, expected, sizeof key);
-#if TEST_HOST /* emulated it would take minutes */
-    iterate(999);
-    hex_bytes(
-        expected,
-        "aa3b4749d55b9daf1e5b00288826c467274ce3ebbdd5c17b975e09d4af6c67cf10d087202db88286e2b79fce"
-        "ea3ec353ef54faa26e219f38");
-    CHECK_BYTES(key, expected, sizeof key);
+/* RFC 7748, 5.2: what one and a thousand iterations make of 5. */
+static const char base[] =
+    "0500000000000000000000000000000000000000000000000000000000000000000000000000000000000000"
+    "000000000000000000000000";
+static const char after_one[] =
+    "3f482c8a9f19b01e6c46ee9711d9dc14fd4bf67af30765c2ae2b846a4d23a8cd0db897086239492caf350b51"
+    "f833868b9bc2b3bca9cf4113";
+#if TEST_HOST
+static const char after_thousand[] =
+    "aa3b4749d55b9daf1e5b00288826c467274ce3ebbdd5c17b975e09d4af6c67cf10d087202db88286e2b79fce"
+    "ea3ec353ef54faa26e219f38";
 #endif
-}
+
+/* p + 5. */
+static const char base_and_prime[] =
+    "04000000000000000000000000000000000000000000000000000000ffffffffffffffffffffffffffffffff"
+    "ffffffffffffffffffffffff";
 
 /* RFC 7748, 6.2. */
 static const char alice[] =
@@ -91,59 +65,7 @@ static const char shared[] =
     "07fff4181ac6cc95ec1c16a94a0f74d12da232ce40a77552281d282bb60c0b56fd2464c335543936521c2440"
     "3085d59a449a5037514a879d";
 
-TEST(x448_exchange_of_the_rfc)
-{
-    hex_bytes(key, alice);
-    hex_bytes(expected, alice_public);
-    CHECK_STATUS(whit_x448_public_key(result, key), WHIT_OK);
-    CHECK_BYTES(result, expected, sizeof result);
-    hex_bytes(key, bob);
-    hex_bytes(expected, bob_public);
-    CHECK_STATUS(whit_x448_public_key(result, key), WHIT_OK);
-    CHECK_BYTES(result, expected, sizeof result);
-    check_product(alice, bob_public, shared);
-    check_product(bob, alice_public, shared);
-}
-
-TEST(x448_keygen_takes_its_key_from_the_source)
-{
-    uint8_t made[KEY_BYTES];
-    hex_bytes(key, alice);
-    hex_bytes(expected, alice_public);
-    given_random bytes = {key, sizeof key, 0, 0, 0};
-    const whit_random random = {given_fill, &bytes};
-    CHECK_STATUS(whit_x448_keygen(made, result, &random), WHIT_OK);
-    CHECK_BYTES(made, key, sizeof made);
-    CHECK_BYTES(result, expected, sizeof result);
-}
-
-TEST(x448_keygen_reports_bad_sources)
-{
-    failing_random failing = {WHIT_ERROR_RANDOM_FAILED};
-    constant_random zeros = {0, 0};
-    const whit_random fails = {failing_fill, &failing};
-    const whit_random stuck = {constant_fill, &zeros};
-    const whit_random empty = {NULL, NULL};
-    const struct {
-        const whit_random *random;
-        whit_status status;
-    } cases[] = {
-        {NULL, WHIT_ERROR_RANDOM_MISSING},
-        {&empty, WHIT_ERROR_RANDOM_MISSING},
-        {&fails, WHIT_ERROR_RANDOM_FAILED},
-        {&stuck, WHIT_ERROR_RANDOM_STUCK},
-    };
-    for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        test_note("case", i);
-        fill(key, sizeof key);
-        fill(result, sizeof result);
-        CHECK_STATUS(whit_x448_keygen(key, result, cases[i].random), cases[i].status);
-        CHECK_ZERO(key, sizeof key);
-        CHECK_ZERO(result, sizeof result);
-    }
-}
-
-/* Every x of small order, on the curve and on its twist, in every encoding. */
+/* Every x of small order, on the curve and on its twist. */
 static const char *const small_orders[] = {
     "0000000000000000000000000000000000000000000000000000000000000000000000000000000000000000"
     "000000000000000000000000",
@@ -157,62 +79,7 @@ static const char *const small_orders[] = {
     "ffffffffffffffffffffffff",
 };
 
-TEST(x448_points_of_small_order_are_refused)
-{
-    hex_bytes(key, alice);
-    for (size_t i = 0; i < COUNT_OF(small_orders); i++) {
-        test_note("point", i);
-        hex_bytes(point, small_orders[i]);
-        fill(result, sizeof result);
-        CHECK_STATUS(whit_x448_ecdh(result, key, point, sizeof point),
-                     WHIT_ERROR_PUBLIC_KEY_SMALL_ORDER);
-        CHECK_ZERO(result, sizeof result);
-    }
-}
-
-/* The bits of a private key that do not count, and the ways to write one x. */
-TEST(x448_bits_that_do_not_count_are_ignored)
-{
-    check_product(alice, bob_public, shared);
-    key[0] ^= 3;
-    key[KEY_BYTES - 1] ^= 0x80;
-    CHECK_STATUS(whit_x448_ecdh(result, key, point, sizeof point), WHIT_OK);
-    CHECK_BYTES(result, expected, sizeof result);
-    /* 5 and p + 5. */
-    hex_bytes(
-        point,
-        "04000000000000000000000000000000000000000000000000000000ffffffffffffffffffffffffffffffff"
-        "ffffffffffffffffffffffff");
-    CHECK_STATUS(whit_x448_ecdh(result, key, point, sizeof point), WHIT_OK);
-    CHECK_STATUS(whit_x448_public_key(expected, key), WHIT_OK);
-    CHECK_BYTES(result, expected, sizeof result);
-}
-
-TEST(x448_bad_arguments_are_refused)
-{
-    uint8_t both[2 * KEY_BYTES];
-    const whit_random missing = {NULL, NULL};
-    hex_bytes(key, alice);
-    hex_bytes(point, bob_public);
-    for (size_t length = 0; length <= sizeof both; length++) {
-        if (length != sizeof point) {
-            fill(result, sizeof result);
-            CHECK_STATUS(whit_x448_ecdh(result, key, both, length), WHIT_ERROR_PUBLIC_KEY_LENGTH);
-            CHECK_ZERO(result, sizeof result);
-        }
-    }
-    CHECK_STATUS(whit_x448_ecdh(NULL, key, point, sizeof point), WHIT_ERROR_ARGUMENT);
-    CHECK_STATUS(whit_x448_ecdh(result, NULL, point, sizeof point), WHIT_ERROR_ARGUMENT);
-    CHECK_STATUS(whit_x448_ecdh(result, key, NULL, sizeof point), WHIT_ERROR_ARGUMENT);
-    CHECK_STATUS(whit_x448_ecdh(both, both + 55, point, sizeof point), WHIT_ERROR_OVERLAP);
-    CHECK_STATUS(whit_x448_ecdh(both + 55, key, both, sizeof point), WHIT_ERROR_OVERLAP);
-    CHECK_STATUS(whit_x448_public_key(NULL, key), WHIT_ERROR_ARGUMENT);
-    CHECK_STATUS(whit_x448_public_key(result, NULL), WHIT_ERROR_ARGUMENT);
-    CHECK_STATUS(whit_x448_public_key(both, both + 55), WHIT_ERROR_OVERLAP);
-    CHECK_STATUS(whit_x448_keygen(NULL, result, &missing), WHIT_ERROR_ARGUMENT);
-    CHECK_STATUS(whit_x448_keygen(both, NULL, &missing), WHIT_ERROR_ARGUMENT);
-    CHECK_STATUS(whit_x448_keygen(both, both + 55, &missing), WHIT_ERROR_OVERLAP);
-}
+#include "x_cases.inc"
 
 TEST_SUITE(x448) = {
     CASE(x448_products_of_the_rfc),
