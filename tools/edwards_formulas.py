@@ -14,13 +14,11 @@ import random
 import re
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 
-from files import write
+from files import ROOT, put
 
 from formulas import Formula, FormulaError, System, parse, run, statements
 
-ROOT = Path(__file__).resolve().parent.parent
 SOURCE = ROOT / "formulas" / "edwards.txt"
 OUTPUT = ROOT / "src" / "group" / "edwards_formulas.inc"
 
@@ -186,14 +184,7 @@ def main() -> int:
         print(f"edwards_formulas: {error}", file=sys.stderr)
         return 1
     text = HEADER + "\n" + "\n\n".join(map(emit, formulas)) + "\n"
-    if arguments.check:
-        if not OUTPUT.exists() or OUTPUT.read_text() != text:
-            name = OUTPUT.relative_to(ROOT)
-            print(f"edwards_formulas: {name} is not what its source gives", file=sys.stderr)
-            return 1
-        return 0
-    write(OUTPUT, text)
-    return 0
+    return put("edwards_formulas", OUTPUT, text, arguments.check)
 
 
 if __name__ == "__main__":

@@ -17,11 +17,9 @@ import re
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from pathlib import Path
 
-from files import write
+from files import ROOT, put
 
-ROOT = Path(__file__).resolve().parent.parent
 SOURCE = ROOT / "formulas" / "jacobian.txt"
 OUTPUT = ROOT / "src" / "group" / "weierstrass_formulas.inc"
 
@@ -386,14 +384,7 @@ def main() -> int:
     except FormulaError as error:
         print(f"formulas: {error}", file=sys.stderr)
         return 1
-    if arguments.check:
-        if not OUTPUT.exists() or OUTPUT.read_text() != text:
-            name = OUTPUT.relative_to(ROOT)
-            print(f"formulas: {name} is not what its source gives", file=sys.stderr)
-            return 1
-        return 0
-    write(OUTPUT, text)
-    return 0
+    return put("formulas", OUTPUT, text, arguments.check)
 
 
 if __name__ == "__main__":
