@@ -5,8 +5,9 @@ kind of bad key."""
 
 import ctypes
 import hashlib
+import itertools
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -139,22 +140,41 @@ def build(folder: Path, width: int, profile: str) -> ctypes.CDLL:
     return ctypes.CDLL(str(output))
 
 
-BUILDS = [
-    pytest.param(
-        (width, profile),
-        marks=() if (width, profile) in ((64, "balanced"), (32, "small")) else (pytest.mark.slow,),
-        id=f"{width}-{profile}",
-    )
-    for width in LIMB_BITS
-    for profile in PROFILES
-]
+BUILDS = tuple(itertools.product(LIMB_BITS, PROFILES))
+QUICK_BUILDS = ((64, "balanced"), (32, "small"))
 
 
-@pytest.fixture(scope="module", params=BUILDS)
-def library(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> ctypes.CDLL:
-    return build(tmp_path_factory.mktemp("agreement"), *request.param)
+def cases(names: Iterable[str]) -> Iterator[object]:
+    """In `make check` each curve in two builds, in `make test` in two of the others, in turn."""
+    others = [build for build in BUILDS if build not in QUICK_BUILDS]
+    for place, name in enumerate(names):
+        for build in BUILDS:
+            marks = []
+            if build in others:
+                marks.append(pytest.mark.slow)
+                if (others.index(build) + place) % 5:
+                    marks.append(pytest.mark.campaign)
+            width, profile = build
+            yield pytest.param((*build, name), marks=marks, id=f"{width}-{profile}-{name}")
+
+
+class Libraries:
+    """The curves compiled for this machine; each build once."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._built: dict[tuple[int, str], ctypes.CDLL] = {}
+
+    def scheme(self, width: int, profile: str, name: str) -> "Scheme":
+        if (width, profile) not in self._built:
+            folder = self._folder / f"{width}-{profile}"
+            self._built[width, profile] = build(folder, width, profile)
+        return Scheme(self._built[width, profile], CURVES[name])
+
+
+@pytest.fixture(scope="module")
+def libraries(tmp_path_factory: pytest.TempPathFactory) -> Libraries:
+    return Libraries(tmp_path_factory.mktemp("agreement"))
 
 
 class Scheme:
@@ -180,9 +200,9 @@ class Scheme:
         return status
 
 
-@pytest.fixture(params=CURVES)
-def scheme(request: pytest.FixtureRequest, library: ctypes.CDLL) -> Scheme:
-    return Scheme(library, CURVES[request.param])
+@pytest.fixture(params=list(cases(CURVES)))
+def scheme(request: pytest.FixtureRequest, libraries: Libraries) -> Scheme:
+    return libraries.scheme(*request.param)
 
 
 def private_keys(curve: FormCurve) -> list[bytes]:
@@ -233,9 +253,10 @@ def to_short(curve: FormCurve, short: Curve, q: Point) -> Point:
     return found
 
 
-@pytest.mark.parametrize("name", SHORT)
-def test_products_in_short_form(library: ctypes.CDLL, name: str) -> None:
-    scheme = Scheme(library, CURVES[name])
+@pytest.mark.parametrize("case", list(cases(SHORT)))
+def test_products_in_short_form(libraries: Libraries, case: tuple[int, str, str]) -> None:
+    width, profile, name = case
+    scheme = libraries.scheme(width, profile, name)
     law, c = Law(scheme.curve), scheme.curve
     short = load_short(ROOT / "curves" / f"{SHORT[name]}.toml")
     assert (short.p, short.order, short.cofactor) == (c.p, c.order, c.cofactor)
