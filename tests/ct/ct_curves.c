@@ -12,6 +12,7 @@
 
 #include "../unit/curve_table.h"
 #include "declassify.h"
+#include "secrets.h"
 
 #define FIELD_BYTES 192
 #define ORDER_BYTES 80
@@ -21,7 +22,7 @@ void ct_declassify(const void *bytes, size_t length)
     (void)VALGRIND_MAKE_MEM_DEFINED(bytes, length);
 }
 
-static void poison(void *bytes, size_t length)
+void poison(void *bytes, size_t length)
 {
     (void)VALGRIND_MAKE_MEM_UNDEFINED(bytes, length);
 }
@@ -40,7 +41,6 @@ typedef struct bench {
     party parties[2];
 } bench;
 
-/* Bytes that are secret, other ones each time. */
 static whit_status secret_fill(void *context, uint8_t *out, size_t length)
 {
     uint32_t *state = context;
@@ -53,17 +53,18 @@ static whit_status secret_fill(void *context, uint8_t *out, size_t length)
 }
 
 static uint32_t seed = 1;
-static const whit_random secret_random = {secret_fill, &seed};
+const whit_random secret_random = {secret_fill, &seed};
 static const uint8_t message[] = {'s', 'a', 'm', 'p', 'l', 'e'};
 
-static int accepted(whit_status status)
+int accepted(whit_status status)
 {
     ct_declassify(&status, sizeof status);
     return status == WHIT_OK;
 }
 
-static int make_keys(bench *b)
+static int make_keys(void *own)
 {
+    bench *b = own;
     int right = 1;
     for (unsigned i = 0; i < 2; i++) {
         party *p = &b->parties[i];
@@ -95,12 +96,12 @@ static int agree(bench *b,
     return right && memcmp(b->parties[0].secret, b->parties[1].secret, b->field) == 0;
 }
 
-static int agree_plain(bench *b)
+static int agree_plain(void *b)
 {
     return agree(b, whit_ecdh);
 }
 
-static int agree_cofactor(bench *b)
+static int agree_cofactor(void *b)
 {
     return agree(b, whit_ecdh_cofactor);
 }
@@ -113,8 +114,9 @@ static int verifies(const bench *b, const uint8_t *signature)
                              2 * b->order) == WHIT_OK;
 }
 
-static int sign(bench *b)
+static int sign(void *own)
 {
+    bench *b = own;
     uint8_t signature[2 * ORDER_BYTES];
     return accepted(whit_ecdsa_sign(b->curve->curve, b->curve->base, &whit_sha256, signature,
                                     2 * b->order, b->parties[0].private_key, b->order, message,
@@ -122,8 +124,9 @@ static int sign(bench *b)
            verifies(b, signature);
 }
 
-static int sign_with_drawn_nonce(bench *b)
+static int sign_with_drawn_nonce(void *own)
 {
+    bench *b = own;
     uint8_t signature[2 * ORDER_BYTES];
     uint8_t digest[WHIT_SHA256_BYTES];
     whit_hash_state state;
@@ -136,8 +139,9 @@ static int sign_with_drawn_nonce(bench *b)
            verifies(b, signature);
 }
 
-static int sign_recoverable(bench *b)
+static int sign_recoverable(void *own)
 {
+    bench *b = own;
     uint8_t signature[2 * ORDER_BYTES];
     uint8_t key[1 + 2 * FIELD_BYTES];
     uint8_t id = 0;
@@ -154,9 +158,26 @@ static int sign_recoverable(bench *b)
            memcmp(key, b->parties[0].public_key, 1 + 2 * b->field) == 0;
 }
 
+static unsigned passed;
+static unsigned failed;
+
+void run_step(const char *curve, const char *step, int (*run)(void *bench), void *bench)
+{
+    unsigned before = VALGRIND_COUNT_ERRORS;
+    int right = run(bench);
+    unsigned reports = VALGRIND_COUNT_ERRORS - before;
+    if (right && reports == 0) {
+        passed++;
+    } else {
+        failed++;
+        printf("FAILED %s, %s: %s, %u reports\n", curve, step, right ? "right" : "wrong result",
+               reports);
+    }
+}
+
 typedef struct step {
     const char *name;
-    int (*run)(bench *b);
+    int (*run)(void *bench);
 } step;
 
 static const step steps[] = {
@@ -170,8 +191,7 @@ static const step steps[] = {
 
 int main(int argc, char **argv)
 {
-    unsigned passed = 0;
-    unsigned failed = 0;
+    const char *only = argc > 1 ? argv[1] : NULL;
     if (!RUNNING_ON_VALGRIND) {
         fprintf(stderr, "%s: run this under valgrind\n", argv[0]);
         return 2;
@@ -179,25 +199,17 @@ int main(int argc, char **argv)
     for (size_t c = 0; c < curve_case_count; c++) {
         static bench b;
         const curve_case *curve = &curve_cases[c];
-        if (argc > 1 && strcmp(argv[1], curve->name) != 0) {
+        if (only != NULL && strcmp(only, curve->name) != 0) {
             continue;
         }
         b.curve = curve;
         b.order = curve->order_bytes;
         b.field = curve->field_bytes;
         for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {
-            unsigned before = VALGRIND_COUNT_ERRORS;
-            int right = steps[i].run(&b);
-            unsigned reports = VALGRIND_COUNT_ERRORS - before;
-            if (right && reports == 0) {
-                passed++;
-            } else {
-                failed++;
-                printf("FAILED %s, %s: %s, %u reports\n", curve->name, steps[i].name,
-                       right ? "right" : "wrong result", reports);
-            }
+            run_step(curve->name, steps[i].name, steps[i].run, &b);
         }
     }
+    run_forms(only);
     printf("%u passed, %u failed\n", passed, failed);
     return failed == 0 && passed > 0 ? 0 : 1;
 }

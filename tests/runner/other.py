@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Secrets under valgrind, and the public headers by themselves, as C and as C++."""
 
+import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -45,12 +46,29 @@ class SecretsBuild:
         return words if self.wide_multiply else f"{words} no wide multiply"
 
 
+def forms() -> str:
+    """forms.h: the schemes on curves in Montgomery and Edwards form."""
+    names: dict[str, list[str]] = {"AGREEMENTS": [], "SIGNINGS": []}
+    for path in sorted((ROOT / "curves").glob("*/*.toml")):
+        described = tomllib.loads(path.read_text())
+        agrees = described["scheme"] == "ecdh" or described["form"] == "montgomery"
+        name = described["name"] if described["scheme"] == "ecdh" else described["scheme"]
+        names["AGREEMENTS" if agrees else "SIGNINGS"].append(name)
+    lines = [f"#include <whit/{name}.h>" for found in names.values() for name in found]
+    for macro, found in names.items():
+        rows = ", ".join(f"{macro[:-1]}({name}, {name.upper()})" for name in found)
+        lines.append(f"#define {macro} {rows}")
+    return "\n".join(lines) + "\n"
+
+
 def run_secrets(config: SecretsBuild) -> tuple[Counts, str]:
-    directory = BUILD / "secrets"
+    directory = BUILD / "secrets" / config.name.replace(" ", "-")
     directory.mkdir(parents=True, exist_ok=True)
-    program = directory / config.name.replace(" ", "-")
+    program = directory / "program"
     if config.every_curve:
-        sources = [TESTS / "ct" / "ct_curves.c", tables() / "curve_table.c"]
+        ours = (TESTS / "ct" / name for name in ("ct_curves.c", "ct_forms.c"))
+        sources = [*ours, tables() / "curve_table.c"]
+        (directory / "forms.h").write_text(forms())
     else:
         sources = [TESTS / "ct" / "ct_valgrind.c", TESTS / "unit" / "known_answers.c"]
     wide = [] if config.wide_multiply else ["-DWHIT_WIDE_MULTIPLY=0"]
@@ -61,7 +79,8 @@ def run_secrets(config: SecretsBuild) -> tuple[Counts, str]:
             *("-include", TESTS / "ct" / "declassify.h", f"-DWHIT_LIMB_BITS={config.limb_bits}"),
             *(f"-DWHIT_PROFILE={config.profile}", f"-DWHIT_CURVES={curves}", *wide),
             *(MULX if config.mulx else ()),
-            *(f"-I{ROOT / 'include'}", f"-I{ROOT / 'src'}", f"-I{UNIT}", "-o", program),
+            *(f"-I{ROOT / 'include'}", f"-I{ROOT / 'src'}", f"-I{UNIT}", f"-I{directory}"),
+            *("-o", program),
             *(
                 *sources,
                 *([amalgamation() / "whit.c"] if config.amalgamated else library_sources()),

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: MIT */
+/* As ct_curves.c, for the schemes on curves in Montgomery and Edwards form, which forms.h lists:
+ * tests/runner/other.py writes it. */
+#include "forms.h"
+
+#include <string.h>
+
+#include "declassify.h"
+#include "secrets.h"
+
+#define LONGEST 128
+
+typedef struct agreement {
+    const char *name;
+    size_t private_bytes;
+    size_t public_bytes;
+    whit_status (*keygen)(uint8_t *, uint8_t *, const whit_random *);
+    whit_status (*public_key)(uint8_t *, const uint8_t *);
+    whit_status (*ecdh)(uint8_t *, const uint8_t *, const uint8_t *, size_t);
+} agreement;
+
+typedef struct signing {
+    const char *name;
+    size_t private_bytes;
+    size_t public_bytes;
+    size_t signature_bytes;
+    whit_status (*keygen)(uint8_t *, uint8_t *, const whit_random *);
+    whit_status (*sign)(uint8_t *, const uint8_t *, const uint8_t *, size_t);
+    whit_status (*verify)(const uint8_t *, size_t, const uint8_t *, size_t, const uint8_t *,
+                          size_t);
+} signing;
+
+#define AGREEMENT(name, upper)                                                    \
+    {                                                                             \
+#name, WHIT_##upper##_PRIVATE_KEY_BYTES, WHIT_##upper##_PUBLIC_KEY_BYTES, \
+            whit_##name##_keygen, whit_##name##_public_key, whit_##name##_ecdh    \
+    }
+#define SIGNING(name, upper)                                                          \
+    {                                                                                 \
+#name, WHIT_##upper##_PRIVATE_KEY_BYTES, WHIT_##upper##_PUBLIC_KEY_BYTES,     \
+            WHIT_##upper##_SIGNATURE_BYTES, whit_##name##_keygen, whit_##name##_sign, \
+            whit_##name##_verify                                                      \
+    }
+
+static const agreement agreements[] = {AGREEMENTS};
+static const signing signings[] = {SIGNINGS};
+
+static const uint8_t message[] = {'s', 'a', 'm', 'p', 'l', 'e'};
+
+typedef struct bench {
+    const agreement *agreement;
+    const signing *signing;
+    uint8_t private_keys[2][LONGEST];
+    uint8_t public_keys[2][LONGEST];
+} bench;
+
+static int agreement_keys(void *own)
+{
+    bench *b = own;
+    const agreement *a = b->agreement;
+    int right = 1;
+    for (unsigned i = 0; i < 2; i++) {
+        uint8_t again[LONGEST];
+        right &= accepted(a->keygen(b->private_keys[i], b->public_keys[i], &secret_random));
+        poison(b->private_keys[i], a->private_bytes);
+        right &= accepted(a->public_key(again, b->private_keys[i]));
+        ct_declassify(again, sizeof again);
+        ct_declassify(b->public_keys[i], a->public_bytes);
+        right &= memcmp(again, b->public_keys[i], a->public_bytes) == 0;
+    }
+    return right;
+}
+
+static int agree(void *own)
+{
+    bench *b = own;
+    const agreement *a = b->agreement;
+    uint8_t secrets[2][LONGEST];
+    int right = 1;
+    for (unsigned i = 0; i < 2; i++) {
+        right &= accepted(
+            a->ecdh(secrets[i], b->private_keys[i], b->public_keys[1 - i], a->public_bytes));
+        ct_declassify(secrets[i], a->public_bytes);
+    }
+    return right && memcmp(secrets[0], secrets[1], a->public_bytes) == 0;
+}
+
+static int signing_keys(void *own)
+{
+    bench *b = own;
+    int right = accepted(b->signing->keygen(b->private_keys[0], b->public_keys[0], &secret_random));
+    poison(b->private_keys[0], b->signing->private_bytes);
+    ct_declassify(b->public_keys[0], b->signing->public_bytes);
+    return right;
+}
+
+static int sign(void *own)
+{
+    bench *b = own;
+    const signing *s = b->signing;
+    uint8_t signature[LONGEST];
+    int right = accepted(s->sign(signature, b->private_keys[0], message, sizeof message));
+    ct_declassify(signature, s->signature_bytes);
+    return right && s->verify(b->public_keys[0], s->public_bytes, message, sizeof message,
+                              signature, s->signature_bytes) == WHIT_OK;
+}
+
+void run_forms(const char *only)
+{
+    static bench b;
+    for (size_t i = 0; i < sizeof agreements / sizeof agreements[0]; i++) {
+        b.agreement = &agreements[i];
+        if (only == NULL || strcmp(only, b.agreement->name) == 0) {
+            run_step(b.agreement->name, "keys", agreement_keys, &b);
+            run_step(b.agreement->name, "ecdh", agree, &b);
+        }
+    }
+    for (size_t i = 0; i < sizeof signings / sizeof signings[0]; i++) {
+        b.signing = &signings[i];
+        if (only == NULL || strcmp(only, b.signing->name) == 0) {
+            run_step(b.signing->name, "keys", signing_keys, &b);
+            run_step(b.signing->name, "sign", sign, &b);
+        }
+    }
+}
