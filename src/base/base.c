@@ -36,6 +36,22 @@ WHIT_INTERNAL void base_wipe(void *object, size_t length)
     }
 }
 
+WHIT_INTERNAL whit_status base_draw(uint8_t *out, size_t length, const whit_random *random)
+{
+    if (random == NULL || random->fill == NULL) {
+        return WHIT_ERROR_RANDOM_MISSING;
+    }
+    if (random->fill(random->context, out, length) != WHIT_OK) {
+        base_wipe(out, length);
+        return WHIT_ERROR_RANDOM_FAILED;
+    }
+    limb any = 0;
+    for (size_t i = 0; i < length; i++) {
+        any |= out[i];
+    }
+    return base_public(base_mask_zero(any)) ? WHIT_ERROR_RANDOM_STUCK : WHIT_OK;
+}
+
 WHIT_INTERNAL int base_overlap(const void *a, size_t a_length, const void *b, size_t b_length)
 {
     uintptr_t first = (uintptr_t)a;

@@ -6,10 +6,12 @@
 #include "base/config.h"
 #include "base/limb.h"
 #include "base/rom.h"
+#include <whit/random.h>
 #include <whit/status.h>
 
 #define base_copy whit_base_copy
 #define base_wipe whit_base_wipe
+#define base_draw whit_base_draw
 #define base_overlap whit_base_overlap
 #define base_same whit_base_same
 
@@ -76,6 +78,10 @@ WHIT_INTERNAL void base_copy(void *out, const void *in, size_t length);
 
 /* Set `length` bytes to zero in a way that the optimiser keeps. */
 WHIT_INTERNAL void base_wipe(void *object, size_t length);
+
+/* Draw a private key of any bytes but zeros alone, which a source that is stuck gives. Where it
+ * fails, zeros are left. */
+WHIT_INTERNAL whit_status base_draw(uint8_t *out, size_t length, const whit_random *random);
 
 /* 1 when two stretches of memory share a byte, else 0. Depends on addresses alone. */
 WHIT_INTERNAL int base_overlap(const void *a, size_t a_length, const void *b, size_t b_length);
