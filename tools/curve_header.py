@@ -6,7 +6,7 @@ from __future__ import annotations
 import textwrap
 from typing import TYPE_CHECKING
 
-from curve_templates import LINKAGE_CLOSES, LINKAGE_OPENS, NOTICE, wrap
+from curve_text import LINKAGE_CLOSES, LINKAGE_OPENS, NOTICE, wrap
 
 if TYPE_CHECKING:
     from curves import Curve

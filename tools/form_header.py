@@ -6,7 +6,7 @@ from __future__ import annotations
 import textwrap
 from typing import TYPE_CHECKING
 
-from curve_templates import NOTICE
+from curve_text import NOTICE
 
 if TYPE_CHECKING:
     from forms import FormCurve

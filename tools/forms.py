@@ -12,16 +12,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from curve_templates import (
-    NOTICE,
-    fill,
-    limb_list,
-    minus_inverse,
-    modulus,
-    profile_condition,
-    rom_constant,
-    rom_value,
-)
+from curve_templates import profile_condition
+from curve_text import NOTICE, fill, limb_list, minus_inverse, modulus, rom_constant, rom_value
 from primes import REDUCTIONS, CurveError, element_bits, is_prime, memory_bits, reduction_at
 
 LIMB_WIDTHS = (8, 16, 32, 64)

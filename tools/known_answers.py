@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from curve_templates import NOTICE
+from curve_text import NOTICE
 
 if TYPE_CHECKING:
     from curves import Curve

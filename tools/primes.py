@@ -4,7 +4,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from curve_templates import minus_inverse
+from curve_text import minus_inverse
 
 
 class CurveError(Exception):
