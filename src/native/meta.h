@@ -206,9 +206,10 @@
 
 /* WHIT_FUSED_PRIMES: 1 where there are kernels for the primes of secp192r1, secp224r1 and secp256k1
  * too, WHIT_HALVING_PRIMES: where these have more than the four operations, and those of secp384r1
- * and secp521r1 have kernels as well; WHIT_FUSED_448: 1 where that of curve448 has. WHIT_HAS_PRIME_192
- * and so on: 1 where they are for a curve of this build of that size, WHIT_LONE_PRIME_192 and so on:
- * where it is the only one and the compiler sees it, so that nothing else reduces modulo that prime. */
+ * and secp521r1 have kernels as well; WHIT_FUSED_448: 1 where that of curve448 has.
+ * WHIT_HAS_PRIME_192 and so on: 1 where they are for a curve of this build of that size,
+ * WHIT_LONE_PRIME_192 and so on: where it is the only one and the compiler sees it, so that nothing
+ * else reduces modulo that prime. */
 #ifndef WHIT_FUSED_PRIMES
 #define WHIT_FUSED_PRIMES 0
 #endif
