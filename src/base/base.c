@@ -35,7 +35,7 @@ WHIT_INTERNAL void base_wipe(void *object, size_t length)
     for (; length > 0 && (uintptr_t)byte % LIMB_BYTES != 0; length--) {
         *byte++ = 0;
     }
-    volatile base_word *at = (volatile base_word *)byte;
+    volatile base_word *at = (volatile base_word *)(volatile void *)byte;
     volatile base_word *end = at + length / LIMB_BYTES;
     for (; end - at >= 4; at += 4) {
         at[0] = 0;
