@@ -2,20 +2,21 @@
 #include "base/base.h"
 
 #if defined(__GNUC__) && WHIT_LIMB_BITS >= 32 && WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
-#define BY_WORDS 1
-typedef limb __attribute__((may_alias)) word;
+#define BASE_BY_WORDS 1
+typedef limb __attribute__((may_alias)) base_word;
 #else
-#define BY_WORDS 0
+#define BASE_BY_WORDS 0
 #endif
 
 WHIT_INTERNAL void base_copy(void *out, const void *in, size_t length)
 {
     uint8_t *to = (uint8_t *)out;
     const uint8_t *from = (const uint8_t *)in;
-#if BY_WORDS && WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
+#if BASE_BY_WORDS && WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
     if (((uintptr_t)out | (uintptr_t)in) % LIMB_BYTES == 0) {
         for (; length >= LIMB_BYTES; length -= LIMB_BYTES) {
-            *(word *)(void *)to = (word)base_opaque(*(const word *)(const void *)from);
+            *(base_word *)(void *)to = (base_word)base_opaque(
+                *(const base_word *)(const void *)from);
             to += LIMB_BYTES;
             from += LIMB_BYTES;
         }
@@ -30,12 +31,12 @@ WHIT_INTERNAL void base_copy(void *out, const void *in, size_t length)
 WHIT_INTERNAL void base_wipe(void *object, size_t length)
 {
     volatile uint8_t *byte = (volatile uint8_t *)object;
-#if BY_WORDS
+#if BASE_BY_WORDS
     for (; length > 0 && (uintptr_t)byte % LIMB_BYTES != 0; length--) {
         *byte++ = 0;
     }
-    volatile word *at = (volatile word *)byte;
-    volatile word *end = at + length / LIMB_BYTES;
+    volatile base_word *at = (volatile base_word *)(volatile void *)byte;
+    volatile base_word *end = at + length / LIMB_BYTES;
     for (; end - at >= 4; at += 4) {
         at[0] = 0;
         at[1] = 0;
