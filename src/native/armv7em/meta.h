@@ -229,8 +229,8 @@ ARMV7EM_NAKED void whit_mp_mul_17_asm(limb *r, const limb *a, const limb *b);
 #endif
 
 /* Points, of which a table has 4, 8 or 16: affine ones of 192, 224, 256, 384 and 521 bits. */
-#define ARMV7EM_LOOKUP(n)                                                                \
-    ARMV7EM_NAKED void whit_mp_lookup_##n##_asm(limb *r, const limb *table, size_t entries, \
+#define ARMV7EM_LOOKUP(n)                                                                    \
+    ARMV7EM_NAKED void whit_mp_lookup_##n##_asm(limb * r, const limb *table, size_t entries, \
                                                 limb index)
 ARMV7EM_LOOKUP(12);
 ARMV7EM_LOOKUP(14);
@@ -238,7 +238,7 @@ ARMV7EM_LOOKUP(16);
 ARMV7EM_LOOKUP(24);
 ARMV7EM_LOOKUP(34);
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-#define ARMV7EM_LOOKUP_OTHER(r, table, entries, index, n)                   \
+#define ARMV7EM_LOOKUP_OTHER(r, table, entries, index, n)                  \
     ((n) == 12   ? whit_mp_lookup_12_asm((r), (table), (entries), (index)) \
      : (n) == 14 ? whit_mp_lookup_14_asm((r), (table), (entries), (index)) \
      : (n) == 34 ? whit_mp_lookup_34_asm((r), (table), (entries), (index)) \
