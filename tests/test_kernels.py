@@ -70,7 +70,8 @@ def machine(tmp_path_factory: pytest.TempPathFactory) -> Machine:
     directory = tmp_path_factory.mktemp("kernels")
     source = directory / "calls.S"
     own = "".join(
-        function(f"mp_lookup_{n}", FIVE.format(name=f"whit_mp_lookup_{n}_asm")) for n in LOOKUPS
+        function(name, FIVE.format(name=f"whit_{name}_asm"))
+        for name in ("mp_divide", *(f"mp_lookup_{n}" for n in LOOKUPS))
     )
     source.write_text(HEADER + own + assembly(*FIELD))
     kernels = sorted((ROOT / "src" / "native").glob("[ac]*/*.c"))
@@ -311,6 +312,28 @@ def test_combinations(machine: Machine, shift: int) -> None:
             expected = (s * a + t * b) >> shift
             assert read(machine, result, limbs) == expected % 2 ** (32 * limbs)
         assert len(traces) == 3
+
+
+def test_division_by_a_power_of_two(machine: Machine) -> None:
+    generator = random.Random("division")
+    for limbs in (1, 2, 5, 8, 12, 17):
+        traces = set()
+        largest = 2 ** (32 * limbs)
+        for turn in range(60):
+            m = generator.choice((largest - 1, generator.randrange(largest) | 1, largest // 2 + 1))
+            edges = (-m << 31, -1, 0, 1, (m << 31) - 1, generator.randrange(-m << 31, m << 31))
+            a = edges[turn % len(edges)] % 2 ** (32 * limbs + 32)
+            operands = [write(machine, 1, a, limbs + 1), write(machine, 2, m, limbs)]
+            result = [write(machine, 0, 0), operands[0]][turn % 2]
+            inverse = -pow(m, -1, 2**32) % 2**32
+            traces.add((turn % 2, five(machine, "mp_divide", result, *operands, inverse, limbs)))
+            factor = a * inverse % 2**31
+            signed_a = a - 2 ** (32 * limbs + 32) * (a >> (32 * limbs + 31))
+            total = signed_a + m * (factor if signed_a < 0 else factor - 2**31)
+            assert total % 2**31 == 0
+            assert abs(total) <= m << 31
+            assert read(machine, result, limbs + 1) == (total >> 31) % 2 ** (32 * limbs + 32)
+        assert len(traces) == 2
 
 
 def division_steps(delta: int, f: int, g: int) -> tuple[int, list[int]]:

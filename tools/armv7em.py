@@ -159,6 +159,15 @@ KERNELS = (
         for n in mp.LOOKUPS
     ),
     *combinations(mp.mp_combine),
+    Kernel(
+        "mp_divide",
+        mp.mp_divide,
+        "r = (a + k m) / 2^31 for the k of at most 2^31 in size, of the other sign than a, with "
+        "which that is a number; a and r are two's complements of n + 1 limbs. n0 = -1/m mod 2^31.",
+        ("r", "a", "m", "n0", "[sp] = n"),
+        "void",
+        "limb *r, const limb *a, const limb *m, limb n0, size_t n",
+    ),
     *(
         Kernel(
             f"mp_mul_{n}",

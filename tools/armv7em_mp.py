@@ -50,16 +50,48 @@ def mp_combine(shift: bool) -> list[str]:
     return t.lines
 
 
+def mp_divide() -> list[str]:
+    """A negative factor goes to m as its complement, whose ones the carry begins with."""
+    t = Thumb(ALL, r="r0", a="r1", m="r2", k="r3")
+    t("push {r4, r5, r6, r7, r8, r9, r10, lr}")
+    t.take("left", "x", "y", "i", "mask", "c")
+    t("ldr $left, [sp, #32]")
+    t("ldr $mask, [$a, $left, lsl #2]")
+    t("ldr $y, [$a], #4")
+    t("mvn $mask, $mask, asr #31")
+    t("mul $k, $k, $y")
+    t("bfi $k, $mask, #31, #1")
+    t("eor $k, $k, $mask")
+    t("sub $k, $k, $mask")
+    t("and $c, $k, $mask")
+    t("ldr $i, [$m], #4")
+    t("eor $i, $i, $mask")
+    t("umaal $y, $c, $i, $k")
+    t("1:")
+    t("subs $left, $left, #1")
+    t("ldr $x, [$a], #4")
+    t("ite ne")
+    t("ldrne $i, [$m], #4")
+    t("moveq $i, #0")
+    t("eor $i, $i, $mask")
+    t("umaal $x, $c, $i, $k")
+    t("lsr $y, $y, #31")
+    t("orr $y, $y, $x, lsl #1")
+    t("str $y, [$r], #4")
+    t("mov $y, $x")
+    t("bne 1b")
+    t("asr $y, $y, #31")
+    t("str $y, [$r]")
+    t("pop {r4, r5, r6, r7, r8, r9, r10, pc}")
+    return t.lines
+
+
 # The limbs of a looked up entry that are summed up at a time, and how often.
 LOOKUPS = {12: ((6, 2),), 14: ((7, 2),), 16: ((8, 2),), 24: ((8, 3),), 34: ((8, 4), (2, 1))}
 # How many follow one another in as many loads as registers are left for; the last two also move on
 # to the next entry.
 LOADED = {2: (2,), 6: (4, 2), 7: (4, 1, 2), 8: (3, 3, 2)}
-
-
-def at_once(n: int) -> int:
-    """The entries that one turn of the loop looks at: fewer where images have no room for more."""
-    return 2 if n > 16 else 4
+ENTRIES_AT_ONCE = 2
 
 
 def mp_lookup(n: int) -> list[str]:
@@ -92,7 +124,7 @@ def lookup_parts(t: Thumb, n: int, size: int, count: int) -> None:
     for name in sums:
         t(f"mov ${name}, #0")
     t("2:")
-    for place in range(at_once(n)):
+    for place in range(ENTRIES_AT_ONCE):
         t(f"ubfx $wanted, $bits, #{place}, #1")
         done = 0
         for loaded in LOADED[size]:
@@ -105,7 +137,7 @@ def lookup_parts(t: Thumb, n: int, size: int, count: int) -> None:
             for word, s in zip(words[:loaded], sums[done:], strict=False):
                 t(f"mla ${s}, ${word}, $wanted, ${s}")
             done += loaded
-    t(f"lsr $bits, $bits, #{at_once(n)}")
+    t(f"lsr $bits, $bits, #{ENTRIES_AT_ONCE}")
     t("cmp $bits, #1")
     t("bne 2b")
     t("pop {r0, r1, r2, r3}")

@@ -158,9 +158,11 @@ WHIT_INLINE limb division_turns(limb *numbers, const limb *m, limb n0, limb delt
     limb *now = numbers;
     limb *x = numbers + 4 * stride;
     limb *t = numbers + 6 * stride;
+#if !defined(mp_divide)
     limb *extended = t + 4;
     mp_copy(extended, m, n);
     extended[n] = 0;
+#endif
     for (unsigned done = 0; done < steps; done += STEPS) {
         /* f and g change places with the room, where sums of d and e stand after them. */
         limb *sums = now;
@@ -171,11 +173,15 @@ WHIT_INLINE limb division_turns(limb *numbers, const limb *m, limb n0, limb delt
             mp_combine(sums + i * stride, pair, pair + stride, t + 2 * i, n + 1);
         }
         for (unsigned i = 0; i < 2; i++) {
+#if defined(mp_divide)
+            mp_divide(pair + i * stride, sums + i * stride, m, n0, n);
+#else
             /* Divisible by 2^STEPS with the multiple of m of the other sign than the sum. */
             limb *sum = sums + i * stride;
             limb factor[2] = {1, (limb)(sum[0] * n0) & (limb)~SIGN_BIT};
             factor[1] |= ~sum[n] & SIGN_BIT;
             mp_combine_shifted(pair + i * stride, sum, extended, factor, n + 1);
+#endif
         }
         now = x;
         x = sums;

@@ -260,6 +260,9 @@ ARMV7EM_LOOKUP(34);
      : (n) == 24 ? whit_mp_lookup_24_asm((r), (table), (entries), (index)) \
                  : ARMV7EM_LOOKUP_OTHER(r, table, entries, index, n))
 
+ARMV7EM_NAKED void whit_mp_divide_asm(limb *r, const limb *a, const limb *m, limb n0, size_t n);
+#define mp_divide whit_mp_divide_asm
+
 ARMV7EM_NAKED limb whit_mp_mul_add_limb_asm(limb *r, const limb *a, limb b, size_t n);
 #define mp_mul_add_limb whit_mp_mul_add_limb_asm
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
