@@ -22,6 +22,12 @@ WHIT_INLINE void shake256_rotate(uint32_t *lane, unsigned count)
     lane[1] = high << count | low >> 1 >> (31 - count);
 }
 
+/* Opaque, or avr-gcc makes a branch of what is done with the bit. */
+static uint32_t shake256_top_bit(uint32_t x)
+{
+    return (uint32_t)(base_opaque((limb)(x >> 24)) >> 7);
+}
+
 /* Each lane takes in the parities of two columns [FIPS 202, 3.2.1]. */
 static void shake256_theta(uint32_t *lanes)
 {
@@ -33,8 +39,8 @@ static void shake256_theta(uint32_t *lanes)
         uint32_t mix[2];
         const uint32_t *before = parity + (x == 0 ? 8 : 2 * x - 2);
         const uint32_t *behind = parity + (x == 4 ? 0 : 2 * x + 2);
-        mix[0] = before[0] ^ (behind[0] << 1 | behind[1] >> 31);
-        mix[1] = before[1] ^ (behind[1] << 1 | behind[0] >> 31);
+        mix[0] = before[0] ^ (behind[0] << 1 | shake256_top_bit(behind[1]));
+        mix[1] = before[1] ^ (behind[1] << 1 | shake256_top_bit(behind[0]));
         for (unsigned i = 2 * x; i < 50; i += 10) {
             lanes[i] ^= mix[0];
             lanes[i + 1] ^= mix[1];
