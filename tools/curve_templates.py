@@ -200,7 +200,8 @@ def point_limbs(curve: Curve, points: list[tuple[int, int]], layout: Layout) -> 
     )
 
 
-# Odd multiples of the base point for verification, by profile; in balanced of one curve alone.
+# Odd multiples of the base point for verification, by profile; in balanced of one curve alone, in
+# fast where WHIT_MANY_MULTIPLES is 1 of fields up to 256 bits twice as many.
 MULTIPLES = {"balanced": 4, "fast": 8}
 MULTIPLES_IN_BALANCED = {"secp256r1"}
 # Where there is an endomorphism: 2^(BASE_HALF_WINDOW - 2) of group/weierstrass_endomorphism.inc.
@@ -218,9 +219,17 @@ def multiples(curve: Curve, layout: Layout) -> list[str]:
     for profile, count in MULTIPLES.items():
         if profile == "balanced" and curve.name not in MULTIPLES_IN_BALANCED:
             continue
+        points = curve.worked.odd_multiples(2 * count)
+        more = []
+        if profile == "fast" and curve.size <= 256:
+            rest = point_limbs(curve, points[count:], layout)
+            more = ["#if WHIT_MANY_MULTIPLES", f"    ,\n{rest}", "#endif"]
         lines += [
             f"#if {profile_condition([profile], ())}",
-            table("multiples", curve, curve.worked.odd_multiples(count), layout).rstrip(),
+            f"static const limb {curve.name}_multiples[] WHIT_ROM = {{",
+            point_limbs(curve, points[:count], layout),
+            *more,
+            "};",
             "#endif",
         ]
     return [*lines, "#endif", ""]
