@@ -87,7 +87,7 @@ def mp_divide() -> list[str]:
 
 
 # The limbs of a looked up entry that are summed up at a time, and how often.
-LOOKUPS = {12: ((6, 2),), 14: ((7, 2),), 16: ((8, 2),), 24: ((8, 3),), 34: ((8, 4), (2, 1))}
+LOOKUPS = {12: ((6, 2),), 14: ((7, 2),), 16: ((8, 2),), 24: ((6, 4),), 34: ((8, 4), (2, 1))}
 # How many follow one another in as many loads as registers are left for; the last two also move on
 # to the next entry.
 LOADED = {2: (2,), 6: (4, 2), 7: (4, 1, 2), 8: (3, 3, 2)}
