@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Frozen records of what is found inside a run: places in the code, what tells two runs
-apart, what faults did, which key takes longest."""
+apart, what faults did, which key takes longest, where cycles go."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
@@ -157,3 +157,35 @@ ALL_ONES = "all ones"
 
 # What names a record of key times.
 KEY_TIMES_KEY = ("target", "library", "variant", "curve", "operation", "compiler")
+
+
+@dataclass(frozen=True)
+class CyclesBySymbol:
+    """Where the cycles of one run go. What is inlined counts for the symbol that it is in."""
+
+    target: str
+    library: str
+    version: str
+    variant: str
+    curve: str
+    operation: str
+    keys: int  # the run is that of the median among so many
+    cycles: int
+    symbols: Mapping[str, int]  # cycles in each symbol itself, the costliest first
+    seed: str
+    compiler: str
+    flags: str
+    image_sha256: str
+
+    def record(self) -> dict[str, object]:
+        """As plain data."""
+        return asdict(self)
+
+    @classmethod
+    def from_record(cls, record: Mapping[str, Any]) -> Self:
+        """Back from plain data."""
+        return cls(**record)
+
+
+# What names a record of cycles by symbol.
+PROFILES_KEY = ("target", "library", "variant", "curve", "operation", "compiler")

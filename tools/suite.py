@@ -110,6 +110,7 @@ MAIN_CURVES = curves(
     *("secp192r1", "secp224r1", "secp256k1", "secp384r1", "secp521r1", "brainpoolP256r1")
 )
 SECRET = operations("keygen", "ecdh", "sign", "sign_message")
+FOUR = operations("keygen", "ecdh", "sign", "verify")
 NOT_SECRET = operations("verify", "validate", "decompress", "all")
 BATCHES = operations(*(f"verify_batch_{count}" for count in (2, 4, 8, 16)))
 EVERY_PROFILE = ("--profile", "all")
@@ -127,6 +128,11 @@ def traces(name: str, *asked: str, record: str, secrets: int = 50) -> Stage:
     """Of every operation with secrets; those that are known are not made again."""
     counted = ("--secrets", str(secrets), "--format", "json")
     return Stage(name, (tool("whit", "trace", *asked, *SECRET, *counted),), False, True, record)
+
+
+def profiles(profile: str, *asked: str) -> tuple[str, ...]:
+    """Of the runs that `whit measure` gives the cycles of."""
+    return tool("whit", "profile", *asked, "--profile", profile, "--keys", "5", "--save")
 
 
 QUICK_TESTS = python_tests("Python tests, quick", "not slow")
@@ -261,6 +267,16 @@ LEVELS = {
                     *("whit", "measure", *CURVES_WITH_GOALS, "--library", "whit", "--save"),
                     *("--profile", "fast"),
                 ),
+            ),
+            alone=True,
+        ),
+        Stage(
+            "cycles by symbol, saved to results/",
+            (
+                profiles("fast", *curves("secp256r1"), *operations("keygen", "sign", "verify")),
+                profiles("small", *targets("cortex-m4", "cortex-m0"), *FOUR),
+                profiles("fast", *MAIN_CURVES, *operations("sign", "verify")),
+                profiles("fast", *curves("ed25519"), *operations("keygen", "sign")),
             ),
             alone=True,
         ),

@@ -19,6 +19,7 @@ from lab.commands import (
     libraries,
     listing,
     measure,
+    profile,
     report,
     reproduce,
     sign,
@@ -39,6 +40,7 @@ app = typer.Typer(
 app.command("list")(listing.command)
 app.add_typer(libraries.app, name="libraries")
 app.command("measure")(measure.command)
+app.command("profile")(profile.command)
 app.command("trace")(trace.command)
 app.command("fault")(fault.command)
 app.command("worst-key")(worst_key.command)

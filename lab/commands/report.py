@@ -10,7 +10,7 @@ import typer
 
 from lab import published
 from lab.errors import LabError, UnsupportedError
-from lab.findings import Faults, KeyTimes
+from lab.findings import CyclesBySymbol, Faults, KeyTimes
 from lab.model import Sample
 from lab.paths import RESULTS, ROOT, shown, write_whole
 from lab.recorded import Recorded
@@ -55,10 +55,11 @@ def command(
         write_whole(html, page.render(samples, _extras(RESULTS)))
         print(f"{shown(html)}: {len(samples)} samples")
         return
+    profiled = [CyclesBySymbol.from_record(one) for one in Recorded(RESULTS).read("profiles")]
     for path in documents or DOCUMENTS:
         before = path.read_text(encoding="utf-8")
         try:
-            after = render(before, samples)
+            after = render(before, samples, profiled)
         except LabError as error:
             error.args = (f"{shown(path)}: {error}",)
             raise

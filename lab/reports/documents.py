@@ -7,7 +7,7 @@
 
 `costs` has a library a row, `curves` and `forms` a curve, `laws` a curve beside what its field's
 size says, `ratios` and `price` a core, `beside`, `batches` and `verdicts` a build, `claims` a core
-and curve, `goals` a goal; `records` lists what the goals come from.
+and curve, `goals` a goal, `profiles` a missed one; `records` lists what the goals come from.
 """
 
 import re
@@ -16,9 +16,10 @@ from dataclasses import asdict
 
 from lab import goals
 from lab.errors import LabError
+from lab.findings import CyclesBySymbol
 from lab.goals import Goal
 from lab.model import Sample
-from lab.reports import batches, beside, claims, constancy, costs, laws, of_curves, rivals
+from lab.reports import batches, beside, claims, constancy, costs, laws, of_curves, profiles, rivals
 from lab.reports import goals as of_goals
 
 _BLOCK = re.compile(
@@ -80,6 +81,15 @@ def _goals(filters: Filters, samples: Sequence[Sample]) -> str:
     return f"{of_goals.as_markdown(outcomes)}\n{of_goals.LEGEND}\n"
 
 
+def _profiles(found: Sequence[CyclesBySymbol]) -> Table:
+    """Of records of cycles by symbol, which are no samples."""
+
+    def table(filters: Filters, samples: Sequence[Sample]) -> str:
+        return profiles.as_markdown(of_goals.outcomes(samples, _asked(filters)), found)
+
+    return table
+
+
 def _claims(filters: Filters, samples: Sequence[Sample]) -> str:
     _check(filters, ())
     found = claims.findings(samples, goals.load())
@@ -120,20 +130,20 @@ _TABLES: Mapping[str, Table] = {
 }
 
 
-def render(text: str, samples: Iterable[Sample]) -> str:
+def render(text: str, samples: Iterable[Sample], profiled: Iterable[CyclesBySymbol] = ()) -> str:
     """The document with every table rendered anew."""
-    known = tuple(samples)
+    known, tables = tuple(samples), {**_TABLES, "profiles": _profiles(tuple(profiled))}
     if text.count("<!-- whit:") != 2 * len(_BLOCK.findall(text)):
         raise LabError("a marker <!-- whit:... --> is misspelt or has no partner")
-    return _BLOCK.sub(lambda match: _block(match, known), text)
+    return _BLOCK.sub(lambda match: _block(match, known, tables), text)
 
 
-def _block(match: re.Match[str], samples: tuple[Sample, ...]) -> str:
+def _block(match: re.Match[str], samples: tuple[Sample, ...], tables: Mapping[str, Table]) -> str:
     name = match["table"]
-    if name not in _TABLES:
-        raise LabError(f"there is no table {name}; there are {', '.join(_TABLES)}")
+    if name not in tables:
+        raise LabError(f"there is no table {name}; there are {', '.join(tables)}")
     filters = dict(item.split("=", 1) for item in match["filters"].split())
-    return f"{match['open']}{_TABLES[name](filters, samples)}{match['close']}"
+    return f"{match['open']}{tables[name](filters, samples)}{match['close']}"
 
 
 def _check(filters: Filters, known: Sequence[str], needs: Sequence[str] = ()) -> None:

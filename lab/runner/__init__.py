@@ -9,6 +9,7 @@ from lab.runner.faults import try_faults
 from lab.runner.keys import time_keys
 from lab.runner.measuring import DEFAULT_KEYS, DEFAULT_SEED, Lab
 from lab.runner.observer import Observer, Silence
+from lab.runner.profiles import cycles_by_symbol
 from lab.runner.reproduction import reproduce
 from lab.runner.scale import Settings, crew, measured, portable
 from lab.runner.selection import (
@@ -20,6 +21,7 @@ from lab.runner.selection import (
     Selection,
     catalogue,
     select,
+    select_emulated,
     select_traceable,
 )
 
@@ -41,12 +43,14 @@ __all__ = [
     "add_library",
     "catalogue",
     "crew",
+    "cycles_by_symbol",
     "demonstrate",
     "measured",
     "named_sources",
     "portable",
     "reproduce",
     "select",
+    "select_emulated",
     "select_traceable",
     "time_keys",
     "try_faults",

@@ -91,18 +91,25 @@ def select(selection: Selection) -> tuple[tuple[Case, ...], tuple[str, ...]]:
     return tuple(cases), tuple(missing)
 
 
-def select_traceable(selection: Selection) -> tuple[tuple[Case, ...], tuple[str, ...]]:
-    """The same of what can be traced: emulated targets, operations with secrets."""
+def select_emulated(
+    selection: Selection, kind: str = "operation", operations: tuple[str, ...] = tuple(OPERATIONS)
+) -> tuple[tuple[Case, ...], tuple[str, ...]]:
+    """The same of emulated targets and of such operations, a kind that has a name."""
     emulated = tuple(name for name in targets.names() if targets.find(name).emulation)
     for name in selection.targets:
         if name != EVERY and targets.find(name).emulation is None:
             raise UnsupportedError(f"{name} is not emulated; choose from {', '.join(emulated)}")
-    secret = tuple(name for name, operation in OPERATIONS.items() if operation.secrets)
     for name in selection.operations:
-        if name not in secret:
-            raise UnknownNameError("operation with secrets", name, secret)
+        if name not in operations:
+            raise UnknownNameError(kind, name, operations)
     chosen = emulated if EVERY in selection.targets else selection.targets
     return select(replace(selection, targets=chosen))
+
+
+def select_traceable(selection: Selection) -> tuple[tuple[Case, ...], tuple[str, ...]]:
+    """The same of what can be traced: emulated targets, operations with secrets."""
+    secret = tuple(name for name, operation in OPERATIONS.items() if operation.secrets)
+    return select_emulated(selection, "operation with secrets", secret)
 
 
 def catalogue(kind: str) -> tuple[Thing, ...]:

@@ -55,6 +55,12 @@ class EmulatedBench:
             else None,
         )
 
+    def profile(self, operation: Operation, inputs: Mapping[str, bytes]) -> Mapping[str, int]:
+        """The cycles of a run in each symbol itself, the costliest first."""
+        self._start()
+        arguments = load(self._machine, self._layout, operation, inputs)
+        return self._machine.profile(operation.function, *arguments, limit=LIMIT)
+
     def _start(self) -> int:
         """A core that was just started, and the library set up; the stack that this took. What
         the library leaves in RAM is the same each time, so that it is kept."""

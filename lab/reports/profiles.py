@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: MIT
+"""Where cycles go, by symbol."""
+
+import csv
+import io
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from itertools import islice
+
+from lab.findings import CyclesBySymbol
+from lab.reports.figures import count, kilocycles
+from lab.reports.goals import Outcome
+from lab.reports.grid import grid, markdown
+
+TOP = 5
+NAMES = ("target", "library", "variant", "curve", "operation")
+LEGEND = "What is inlined counts for the symbol that it is in."
+DOCUMENT_LEGEND = (
+    "The goals of cycles that are missed, where `whit profile --save` has recorded a run. Cycles in "
+    f"thousands; the {TOP} symbols with most of them, each without what it calls. {LEGEND}"
+)
+
+
+@dataclass(frozen=True)
+class Row:
+    """A symbol's part of a run, or what all others have together."""
+
+    symbol: str
+    cycles: int
+    share_percent: float
+    cumulative_percent: float
+
+
+def rows(found: CyclesBySymbol, top: int | None = None) -> Iterator[Row]:
+    """The costliest symbols, and below them the others as one. They add up to the run's cycles."""
+    parts = dict(islice(found.symbols.items(), top))
+    others = len(found.symbols) - len(parts)
+    if others:
+        parts[f"({others} others)"] = found.cycles - sum(parts.values())
+    spent = 0
+    for symbol, cycles in parts.items():
+        spent += cycles
+        yield Row(symbol, cycles, _percent(cycles, found), _percent(spent, found))
+
+
+def _percent(cycles: int, found: CyclesBySymbol) -> float:
+    return round(100 * cycles / found.cycles, 2)
+
+
+def as_table(found: Sequence[CyclesBySymbol], top: int | None = None) -> str:
+    """A table for each run."""
+    return "\n".join(_table(one, top) for one in found) + f"\n{LEGEND}\n"
+
+
+def _table(one: CyclesBySymbol, top: int | None) -> str:
+    lines = [
+        (
+            row.symbol,
+            count(row.cycles),
+            f"{row.share_percent:.1f}%",
+            f"{row.cumulative_percent:.1f}%",
+        )
+        for row in rows(one, top)
+    ]
+    lines.append(("total", count(one.cycles), "100.0%", ""))
+    of_keys = "1 key" if one.keys == 1 else f"the median of {one.keys} keys"
+    return (
+        f"{one.target}, {one.library} ({one.variant}), {one.curve} {one.operation}, "
+        f"{one.compiler}, {of_keys}\n\n"
+        f"{grid(('symbol', 'cycles', 'share', 'cumulative'), lines)}"
+    )
+
+
+def as_json(found: Sequence[CyclesBySymbol], top: int | None = None) -> str:
+    """One array of objects."""
+    records = [one.record() | {"symbols": [asdict(row) for row in rows(one, top)]} for one in found]
+    return json.dumps(records, indent=2) + "\n"
+
+
+def as_csv(found: Sequence[CyclesBySymbol], top: int | None = None) -> str:
+    """A header and a line a symbol."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow((*NAMES, *Row.__annotations__))
+    for one in found:
+        named = [getattr(one, name) for name in NAMES]
+        writer.writerows([*named, *asdict(row).values()] for row in rows(one, top))
+    return text.getvalue()
+
+
+FORMATS: Mapping[str, Callable[[Sequence[CyclesBySymbol], int | None], str]] = {
+    "table": as_table,
+    "json": as_json,
+    "csv": as_csv,
+}
+
+
+def as_markdown(outcomes: Iterable[Outcome], found: Iterable[CyclesBySymbol]) -> str:
+    """A row for each goal of cycles that is missed and has a record of gcc's plain build."""
+    known = {
+        (one.curve, one.target, one.variant, one.operation): one
+        for one in found
+        if one.library == "whit" and "clang" not in one.compiler
+    }
+    missed = [
+        (goal.curve, goal.target, goal.profile, goal.operation)
+        for goal in (outcome.goal for outcome in outcomes if outcome.reached is False)
+        if goal.figure == "cycles"
+    ]
+    lines = [
+        (*names, kilocycles(known[names].cycles), _top(known[names]))
+        for names in missed
+        if names in known
+    ]
+    header = ("curve", "core", "profile", "operation", "cycles", "symbols")
+    return f"{markdown(header, lines, left=4)}\n{DOCUMENT_LEGEND}\n"
+
+
+def _top(one: CyclesBySymbol) -> str:
+    costliest = islice(rows(one), TOP)
+    return ", ".join(f"`{row.symbol}` {row.share_percent:.1f}%" for row in costliest)
