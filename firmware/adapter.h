@@ -20,7 +20,7 @@
  *
  * An image is for one curve. The build defines its name, WHIT_LAB_CURVE, the bytes of
  * its field, order, hash and keys, WHIT_LAB_ECDSA, which is 0 where it has no ECDSA,
- * WHIT_LAB_EDDSA, which is 1 where signatures are those of EdDSA, of a message,
+ * WHIT_LAB_EDDSA, which is 1 where signatures are EdDSA's or libhydrogen's, of a message,
  * WHIT_LAB_AGREEMENT, which is 1 on curves of X25519's kind without a standard,
  * WHIT_LAB_BLS, which is 1 in an image for BLS signatures and for nothing else, and
  * WHIT_LAB_BATCH, which in an image for batches is how many signatures one has. */
