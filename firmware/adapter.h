@@ -10,7 +10,7 @@
  *   - on curve25519 keys are as in RFC 7748, on other curves of its kind as in Whit's header of
  *     the curve, for example include/whit/m221.h; on ed25519 public keys and signatures are as
  *     in RFC 8032, and a private key is its seed and then the public key, so that signing
- *     need not compute that one again;
+ *     need not compute that one again; on hydrogen25519 they are libhydrogen's, as long as these;
  *   - BLS signatures are points x || y of the curve, their public keys points of the pairing's
  *     second group, where a coordinate in a field of degree two is its real part and then the
  *     other; messages are hashed to the curve as RELIC does it;
