@@ -10,7 +10,7 @@
  *   - on curve25519 keys are as in RFC 7748, on other curves of its kind as in Whit's header of
  *     the curve, for example include/whit/m221.h; on ed25519 public keys and signatures are as
  *     in RFC 8032, and a private key is its seed and then the public key, so that signing
- *     need not compute that one again;
+ *     need not compute that one again; on hydrogen25519 they are libhydrogen's, as long as these;
  *   - BLS signatures are points x || y of the curve, their public keys points of the pairing's
  *     second group, where a coordinate in a field of degree two is its real part and then the
  *     other; messages are hashed to the curve as RELIC does it;
@@ -20,7 +20,7 @@
  *
  * An image is for one curve. The build defines its name, WHIT_LAB_CURVE, the bytes of
  * its field, order, hash and keys, WHIT_LAB_ECDSA, which is 0 where it has no ECDSA,
- * WHIT_LAB_EDDSA, which is 1 where signatures are those of EdDSA, of a message,
+ * WHIT_LAB_EDDSA, which is 1 where signatures are EdDSA's or libhydrogen's, of a message,
  * WHIT_LAB_AGREEMENT, which is 1 on curves of X25519's kind without a standard,
  * WHIT_LAB_BLS, which is 1 in an image for BLS signatures and for nothing else, and
  * WHIT_LAB_BATCH, which in an image for batches is how many signatures one has. */

@@ -2,7 +2,8 @@
 """The curves of the lab: their numbers, how many bytes these have, and what each is for.
 
 They are curves/*.toml, in short Weierstrass form, and those of curves/montgomery and
-curves/edwards; tools/curves.py checks that the numbers are those of a curve."""
+curves/edwards; tools/curves.py checks that the numbers are those of a curve. Where a library signs
+on one of them by a scheme of its own, that is a curve of another name here."""
 
 import hashlib
 from collections.abc import Iterable, Mapping
@@ -20,6 +21,7 @@ from lab.model import (
     BLS,
     EDDSA_OPERATIONS,
     OPERATIONS,
+    RANDOM_NONCE_OPERATIONS,
     SIGNING,
     Form,
     Operation,
@@ -32,6 +34,8 @@ FORMS_HASH = "sha512"
 AGREEMENT = "ecdh"  # what files of other forms call a scheme without a standard
 OPEN_DIGEST_BYTES = 64
 BLS_HASH = "sha256"  # on every curve: what hashes to it is the same
+HYDROGEN, _HYDROGEN_CURVE = "hydrogen25519", "curve25519"
+HYDROGEN_HASH = "gimli"
 
 Element = tuple[int, ...]  # of a field over the prime's: its coordinates, the real one first
 
@@ -87,21 +91,22 @@ class Curve:
     @property
     def sizes(self) -> Sizes:
         # A hash whose digest is as long as one asks for has none of a size here.
-        digest = hashlib.new(self.hash).digest_size or OPEN_DIGEST_BYTES
+        fixed = 0 if self.hydrogen else hashlib.new(self.hash).digest_size
+        digest = fixed or OPEN_DIGEST_BYTES
         field = -(-self.field_bits // 8)
         if self.form == "weierstrass":
             return Sizes(field=field, order=-(-self.order_bits // 8), digest=digest)
         # In Edwards form a point is one coordinate and one bit of the other. Private keys, and
         # what beside a point is in signatures, have as many bytes as points.
         encoded = self.field_bits // 8 + 1 if self.form == "edwards" else field
-        form: Form = "edwards" if self.eddsa else "montgomery"
+        form: Form = "edwards" if self.signs_messages else "montgomery"
         return Sizes(field=encoded, order=encoded, digest=digest, form=form)
 
     @property
     def operations(self) -> tuple[str, ...]:
         """What can be asked for on it."""
-        if self.eddsa:
-            return ("keygen", "sign", "verify", ALL, *BATCHES)
+        if self.signs_messages:
+            return ("keygen", "sign", "verify", ALL, *(BATCHES if self.eddsa else ()))
         if self.form != "weierstrass":
             return ("keygen", "ecdh", "validate") if self.agrees else ("keygen", "ecdh")
         lacking = set(BATCHES) | (set() if self.ecdsa else _SIGNING)
@@ -116,11 +121,13 @@ class Curve:
     @property
     def signatures(self) -> str | None:
         """The scheme, or None."""
+        if self.hydrogen:
+            return "libhydrogen's"
         return "EdDSA" if self.eddsa else "ECDSA" if self.ecdsa else None
 
     def hash_of(self, operation: str) -> str | None:
         """The hash that the operation computes, if it does."""
-        hashing = ("sign", "verify", ALL, *BATCHES) if self.eddsa else ("sign_message",)
+        hashing = ("sign", "verify", ALL, *BATCHES) if self.signs_messages else ("sign_message",)
         if operation in ("bls_sign", "bls_verify"):
             return BLS_HASH
         return self.hash if operation in hashing else None
@@ -129,16 +136,28 @@ class Curve:
         """What the name stands for here, in the image called `all` too."""
         if name not in (*self.operations, *(ALL_PARTS if ALL in self.operations else ())):
             raise UnsupportedError(f"{self.name} has no {name}")
+        if self.hydrogen:
+            return RANDOM_NONCE_OPERATIONS.get(name, OPERATIONS[name])
         return EDDSA_OPERATIONS.get(name, OPERATIONS[name]) if self.eddsa else OPERATIONS[name]
 
     @property
     def eddsa(self) -> bool:
         return self.form == "edwards" and not self.agrees
 
+    @property
+    def hydrogen(self) -> bool:
+        """Is it for the signatures that libhydrogen alone has?"""
+        return self.name == HYDROGEN
+
+    @property
+    def signs_messages(self) -> bool:
+        """Do signatures include their hash, so that an image has keys and buffers as for EdDSA?"""
+        return self.eddsa or self.hydrogen
+
     def under(self, operation: str) -> "Curve":
         """The curve that an operation of an image for this one works on: X25519's in
         the key agreement of an image for ed25519."""
-        if not self.eddsa or operation != "ecdh":
+        if not self.signs_messages or operation != "ecdh":
             return self
         return find("curve448" if self.name == "ed448" else "curve25519")
 
@@ -232,8 +251,13 @@ def declared(directory: Path = CURVES) -> tuple[Curve, ...]:
 @cache
 def every(directory: Path = CURVES) -> tuple[Curve, ...]:
     """All curves, in the same order."""
-    others = (load(path) for path in directory.glob("*/*.toml"))
-    return _by_size((*declared(directory), *others))
+    others = [load(path) for path in directory.glob("*/*.toml")]
+    signing = (
+        replace(curve, name=HYDROGEN, aliases=(), hash=HYDROGEN_HASH)
+        for curve in others
+        if curve.name == _HYDROGEN_CURVE
+    )
+    return _by_size((*declared(directory), *others, *signing))
 
 
 def _by_size(loaded: Iterable[Curve]) -> tuple[Curve, ...]:

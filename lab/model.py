@@ -2,7 +2,7 @@
 """Frozen records: what can be asked, what a run gave, what a measurement says."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from typing import Literal, Protocol, Self
 
 from lab.findings import Difference
@@ -138,6 +138,16 @@ _EDDSA = (
                "<public_key <message #message <signature"),
 )  # fmt: skip
 EDDSA_OPERATIONS: Mapping[str, Operation] = {operation.name: operation for operation in _EDDSA}
+
+# The same where the nonce is random.
+RANDOM_NONCE_OPERATIONS: Mapping[str, Operation] = {
+    **EDDSA_OPERATIONS,
+    "sign": replace(
+        EDDSA_OPERATIONS["sign"],
+        description="a signature of a message, random nonce",
+        secrets=("private_key", "pool"),
+    ),
+}
 
 # Batches of EdDSA's signatures, in images of their own, whose buffers hold all of one.
 BATCHES: Mapping[str, int] = {name: each.batch for name, each in OPERATIONS.items() if each.batch}

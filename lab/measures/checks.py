@@ -49,10 +49,11 @@ def _ecdh(right: Oracle, inputs: Buffers, outputs: Buffers, seed: str) -> str | 
 
 
 def _sign(right: Oracle, inputs: Buffers, outputs: Buffers, seed: str) -> str | None:
-    if "message" in inputs:
+    content = "message" if "message" in inputs else "digest"
+    if content == "message" and not right.randomised:
         return _sign_message(right, inputs, outputs, seed)
     public = right.public_key(inputs["private_key"])
-    valid = right.verify(public, inputs["digest"], outputs["signature"])
+    valid = right.verify(public, inputs[content], outputs["signature"])
     return None if valid else "the signature does not verify"
 
 

@@ -26,12 +26,12 @@ DESCRIPTIONS: Mapping[str, str] = {
     "zero-s": "s = 0 in a good signature",
     "off-curve": "a key of order two that is not on the curve, and r = x(k G)",
 }
-_OF_EDDSA = ("random", "other-message", "other-key", "zero")
+_WITH_HASH = ("random", "other-message", "other-key", "zero")
 
 
 def kinds(curve: Curve) -> tuple[str, ...]:
     """The forgeries that there are on a curve."""
-    return _OF_EDDSA if curve.eddsa else EVERY
+    return _WITH_HASH if curve.signs_messages else EVERY
 
 
 def make(kind: str, operation: Operation, curve: Curve, seed: str) -> Mapping[str, bytes]:

@@ -10,6 +10,7 @@ from lab.oracle.agreement import AgreementOracle
 from lab.oracle.base import Oracle
 from lab.oracle.bls import BlsOracle
 from lab.oracle.curve25519 import EdwardsOracle, MontgomeryOracle
+from lab.oracle.hydrogen import HydrogenOracle
 from lab.oracle.openssl import OPENSSL_CURVES, OpenSslOracle
 from lab.oracle.plain import PlainOracle
 
@@ -19,6 +20,8 @@ __all__ = ["BlsOracle", "Oracle", "bls", "of"]
 @cache
 def of(curve: Curve) -> Oracle:
     """The oracle of a curve."""
+    if curve.hydrogen:
+        return HydrogenOracle(curve)
     if curve.agrees:
         return AgreementOracle(curve)
     if curve.form == "montgomery":

@@ -16,6 +16,7 @@ class Oracle(ABC):
     What a curve is not for is refused."""
 
     name: str
+    randomised = False  # whether a message has many signatures
 
     def __init__(self, curve: Curve) -> None:
         self.curve = curve

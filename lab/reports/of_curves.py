@@ -49,7 +49,7 @@ def forms_as_markdown(samples: Sequence[Sample]) -> str:
             *_costs(curve, samples, ("keygen", "ecdh"), "ecdh"),
         )
         for curve in curves.every()
-        if curve.form != "weierstrass" and not curve.eddsa
+        if curve.form != "weierstrass" and not curve.signs_messages
     ]
     return markdown(FORMS_HEADER, rows, left=2)
 

@@ -90,17 +90,20 @@ def test_micro_ecc(lab: Lab, name: str) -> None:
         ("curve25519", "wolfcrypt", "small"),
         ("curve448", "mbedtls", "default"),
         ("curve448", "wolfcrypt", "default"),
+        ("curve25519", "libhydrogen", "default"),
         ("ed25519", "monocypher", "default"),
         ("ed25519", "tweetnacl", "default"),
         ("ed25519", "wolfcrypt", "default"),
         ("ed448", "wolfcrypt", "default"),
+        ("hydrogen25519", "libhydrogen", "default"),
     ],
 )
 def test_key_agreement_and_signatures_of_other_forms(
     lab: Lab, name: str, library: str, configuration: str
 ) -> None:
-    """Equal to OpenSSL's; altered messages, signatures and scalars that are not reduced are
-    refused. In the image of an Edwards curve is the key agreement of its Montgomery curve."""
+    """Equal to OpenSSL's, or right by the scheme's own oracle; altered messages, signatures and, in
+    EdDSA, scalars that are not reduced are refused. In the image of an Edwards curve is the key
+    agreement of its Montgomery curve."""
     operations = (ALL,) if ALL in curves.find(name).operations else ("keygen", "ecdh")
     for operation in operations:
         try:

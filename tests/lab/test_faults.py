@@ -311,7 +311,7 @@ def test_forgeries_are_refused_by_the_oracle(name: str) -> None:
     for kind in forgeries.kinds(curve):
         inputs = forgeries.make(kind, verify, curve, "test")
         assert inputs == forgeries.make(kind, verify, curve, "test")
-        content = inputs["message" if curve.eddsa else "digest"]
+        content = inputs["message" if curve.signs_messages else "digest"]
         try:
             accepted = right.verify(inputs["public_key"], content, inputs["signature"])
         except ValueError:
@@ -359,7 +359,7 @@ def test_plain_verification_can_be_faulted_and_the_place_is_named(tmp_path: Path
         ("--operation sign", "unknown verification 'sign'; valid: verify, verify_hardened"),
         ("--forgery zer", "unknown forgery 'zer'; nearest: zero, "),
         ("--rare -1", "count from 0"),
-        ("--library libhydrogen", "libhydrogen: "),
+        ("--library bignumber", "bignumber: "),
         ("--library micro-ecc --operation verify_hardened", "has no verify_hardened"),
         ("--format xml", "unknown format 'xml'"),
     ],
