@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The field arithmetic of ARMv7E-M, ARMv7-M and RV32IM modulo 2^448 - 2^224 - 1, as
+"""The field arithmetic of ARMv7E-M, ARMv7-M, ARMv6-M and RV32IM modulo 2^448 - 2^224 - 1, as
 tests/test_kernels_primes.py has that of other primes: against integers and the portable twins.
 Carries of this prime run in halves of a number."""
 
@@ -46,6 +46,7 @@ CORES = {
     "m4": ("m4", ""),
     "m3": ("m3", ""),
     "wide": ("m3", "_wide"),  # products by UMULL
+    "m0": ("m0", ""),
 }
 
 

@@ -13,6 +13,7 @@ import sys
 from collections.abc import Callable
 
 import armv6m_25519 as p25519
+import armv6m_448 as p448
 import armv6m_compact as compact
 import armv6m_field as p256
 import armv6m_machine as machine
@@ -37,6 +38,15 @@ def field_25519(
     stack = 20 + FRAME + 24 if name == "mul" else None
     return Kernel(f"field_{name}_curve25519", lines, what, inputs, guard=guard, stack=stack)
 
+
+def field_448(name: str, lines: Callable[[], list[str]], what: str, *inputs: str) -> Kernel:
+    what = f"{what}, p = 2^448 - 2^224 - 1; limbs below p in and out."
+    stack = p448.STACK + MULTIPLY_STACK if name == "mul" else None
+    return Kernel(f"field_{name}_curve448", lines, what, inputs, stack=stack)
+
+
+# Of mp_mul_8.
+MULTIPLY_STACK = 36 + 12 + FRAME + 24
 
 KERNELS = (
     Kernel(
@@ -113,6 +123,16 @@ KERNELS = (
         ("r", "a", "w"),
         guard="SMALL",
     ),
+    field_448("mul", p448.field_mul, "r = a b mod p", "r", "a", "b"),
+    field_448("add", p448.field_add, "r = a + b mod p", "r", "a", "b"),
+    field_448("sub", p448.field_sub, "r = a - b mod p", "r", "a", "b"),
+    field_448("mul_small", p448.field_mul_small, "r = 39081 a + b mod p", "r", "a", "b"),
+    field_448(
+        "select",
+        lambda: p25519.field_select(p448.HALF),
+        "r = a where bit is 1, unchanged where it is 0",
+        *("r", "a", "bit"),
+    ),
     Kernel(
         "mp_mul_8",
         mp.mp_mul_8,
@@ -120,7 +140,7 @@ KERNELS = (
         ("r", "a", "b"),
         "void",
         "limb *r, const limb *a, const limb *b",
-        stack=36 + 12 + FRAME + 24,
+        stack=MULTIPLY_STACK,
     ),
     Kernel(
         "mp_mul_add_limb",

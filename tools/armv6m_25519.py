@@ -189,10 +189,10 @@ def field_mul_small() -> list[str]:
     return t.lines
 
 
-def field_select() -> list[str]:
+def field_select(pairs: int = 4) -> list[str]:
     t = Code()
     t("rsbs r2, r2, #0")
-    for _ in range(4):
+    for _ in range(pairs):
         t("ldmia r1!, {r5, r6}", "ldr r3, [r0]", "ldr r4, [r0, #4]")
         t("eors r5, r3", "eors r6, r4", "ands r5, r2", "ands r6, r2", "eors r3, r5", "eors r4, r6")
         t("stmia r0!, {r3, r4}")

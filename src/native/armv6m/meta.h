@@ -133,12 +133,15 @@ ARMV6M_NAKED void whit_field_half_secp256r1_asm(void);
         ARMV6M_CALL(whit_field_half_##curve##_asm, half, a, a); \
         FUSED_ADD(curve, r, half, a);                           \
     } while (0)
-#define FUSED_NEGATE_MASKED(curve, r, mask)      \
-    do {                                         \
-        limb negative[8];                        \
-        base_zero(negative, 8);                  \
-        FUSED_SUB(curve, negative, negative, r); \
-        mp_select(r, negative, mask, 8);         \
+#define ARMV6M_LIMBS_secp256r1 8
+#define ARMV6M_LIMBS_curve25519 8
+#define ARMV6M_LIMBS_curve448 14
+#define FUSED_NEGATE_MASKED(curve, r, mask)                \
+    do {                                                   \
+        limb negative[ARMV6M_LIMBS_##curve];               \
+        base_zero(negative, ARMV6M_LIMBS_##curve);         \
+        FUSED_SUB(curve, negative, negative, r);           \
+        mp_select(r, negative, mask, ARMV6M_LIMBS_##curve); \
     } while (0)
 
 #define FUSED_curve25519_LARGE 1
@@ -167,7 +170,22 @@ ARMV6M_NAKED void whit_field_select_curve25519_asm(void);
                            "memory");                                                           \
     } while (0)
 
-ARMV6M_NAKED void whit_mp_mul_8_asm(limb *r, const limb *a, const limb *b);
+/* The multiplication modulo 2^448 - 2^224 - 1 is three of eight limbs. */
+#define WHIT_FUSED_448 1
+#define FUSED_curve448_LARGE 1
+ARMV6M_NAKED void whit_field_mul_curve448_asm(void);
+ARMV6M_NAKED void whit_field_add_curve448_asm(void);
+ARMV6M_NAKED void whit_field_sub_curve448_asm(void);
+ARMV6M_NAKED void whit_field_mul_small_curve448_asm(void);
+ARMV6M_NAKED void whit_field_select_curve448_asm(void);
+#define ARMV6M_ADD_curve448(r, a, b) ARMV6M_CALL(whit_field_add_curve448_asm, r, a, b)
+#define ARMV6M_SUB_curve448(r, a, b) ARMV6M_CALL(whit_field_sub_curve448_asm, r, a, b)
+#if WHIT_HAS(curve448)
+#define ARMV6M_CALLED __attribute__((used)) /* by another kernel */
+#else
+#define ARMV6M_CALLED
+#endif
+ARMV6M_NAKED ARMV6M_CALLED void whit_mp_mul_8_asm(limb *r, const limb *a, const limb *b);
 #define mp_mul(r, a, b, n) \
     ((n) == 8 ? whit_mp_mul_8_asm((r), (a), (b)) : whit_mp_mul_c((r), (a), (b), (n)))
 #define mp_sqr(r, a, n) ((n) == 8 ? whit_mp_mul_8_asm((r), (a), (a)) : whit_mp_sqr_c((r), (a), (n)))
