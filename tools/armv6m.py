@@ -12,8 +12,8 @@ some more that keep, and a multiplication of 32 by 32 bits into 32.
 import sys
 from collections.abc import Callable
 
-import armv6m_25519 as p25519
 import armv6m_448 as p448
+import armv6m_25519 as p25519
 import armv6m_compact as compact
 import armv6m_field as p256
 import armv6m_machine as machine

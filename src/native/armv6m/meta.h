@@ -136,11 +136,11 @@ ARMV6M_NAKED void whit_field_half_secp256r1_asm(void);
 #define ARMV6M_LIMBS_secp256r1 8
 #define ARMV6M_LIMBS_curve25519 8
 #define ARMV6M_LIMBS_curve448 14
-#define FUSED_NEGATE_MASKED(curve, r, mask)                \
-    do {                                                   \
-        limb negative[ARMV6M_LIMBS_##curve];               \
-        base_zero(negative, ARMV6M_LIMBS_##curve);         \
-        FUSED_SUB(curve, negative, negative, r);           \
+#define FUSED_NEGATE_MASKED(curve, r, mask)                 \
+    do {                                                    \
+        limb negative[ARMV6M_LIMBS_##curve];                \
+        base_zero(negative, ARMV6M_LIMBS_##curve);          \
+        FUSED_SUB(curve, negative, negative, r);            \
         mp_select(r, negative, mask, ARMV6M_LIMBS_##curve); \
     } while (0)
 

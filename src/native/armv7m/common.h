@@ -45,11 +45,11 @@ ARMV7M_NAKED void whit_field_sub_secp256r1_asm(void);
 /* Those of 2^255 - 19 work on numbers below twice the prime; see FUSED_curve25519 in api.h. */
 #if WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
 #define FUSED_curve25519 1
+ARMV7M_NAKED void whit_field_add_curve25519_asm(void);
 #endif
 #ifndef __ARM_FEATURE_DSP
 #define WHIT_ARMV7M_ADD_25519 1
 #endif
-ARMV7M_NAKED void whit_field_add_curve25519_asm(void);
 ARMV7M_NAKED void whit_field_sub_curve25519_asm(void);
 ARMV7M_NAKED void whit_field_canonical_curve25519_asm(void);
 #define FUSED_CANONICAL(curve, r, a) ARMV7M_CALL(whit_field_canonical_##curve##_asm, r, a, a)
