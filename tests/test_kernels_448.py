@@ -63,6 +63,8 @@ def machine(build: str, tmp_path_factory: pytest.TempPathFactory) -> Machine:
 
 def arm(directory: Path, core: str, ending: str) -> Machine:
     names = NAMES | {"field_mul": f"whit_field_mul{ending}_curve448_asm"}
+    if core == "m0":
+        del names["field_negate_masked"]
     if core != "m4":
         names["field_sqr"] = names["field_mul"]
     text = function("twin", TWIN.format(name="448", limbs=LIMBS, constant=0, reduction="curve448"))
@@ -130,7 +132,9 @@ def test_multiplication_is_its_twin(machine: Machine) -> None:
         assert found == read(machine, result, LIMBS)
 
 
-def test_negation_by_a_mask(machine: Machine) -> None:
+def test_negation_by_a_mask(build: str, machine: Machine) -> None:
+    if build == "m0":
+        pytest.skip("subtracts from zero")
     traces = set()
     for value in (*ENDS, *itertools.islice(edges(random.Random("negate"), P, LIMBS), ROUNDS)):
         for mask in (0, 0xFFFFFFFF):
