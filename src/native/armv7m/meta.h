@@ -18,15 +18,16 @@
 #if WHIT_VARIABLE_MULTIPLY
 #define WHIT_ARMV7M_WIDE 1
 ARMV7M_NAKED void whit_mp_mul_wide_asm(limb *r, const limb *a, const limb *b, size_t n);
-ARMV7M_NAKED void whit_mp_mul_8_wide_asm(limb *r, const limb *a, const limb *b);
 #define ARMV7M_MUL whit_mp_mul_wide_asm
 #define ARMV7M_MUL_8 whit_mp_mul_8_wide_asm
 #else
 #define WHIT_ARMV7M_HALVES 1
 ARMV7M_NAKED void whit_mp_mul_asm(limb *r, const limb *a, const limb *b, size_t n);
-ARMV7M_NAKED void whit_mp_mul_8_asm(limb *r, const limb *a, const limb *b);
 #define ARMV7M_MUL whit_mp_mul_asm
 #define ARMV7M_MUL_8 whit_mp_mul_8_asm
+#endif
+#if WHIT_ARMV7M_LARGE
+ARMV7M_NAKED void ARMV7M_MUL_8(limb *r, const limb *a, const limb *b);
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
