@@ -114,7 +114,7 @@ def as_markdown(outcomes: Iterable[Outcome], found: Iterable[CyclesBySymbol]) ->
         if names in known
     ]
     header = ("curve", "core", "profile", "operation", "cycles", "symbols")
-    return f"{markdown(header, lines, left=4)}\n{DOCUMENT_LEGEND}\n"
+    return f"{markdown(header, lines, left=len(header))}\n{DOCUMENT_LEGEND}\n"
 
 
 def _top(one: CyclesBySymbol) -> str:
