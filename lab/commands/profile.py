@@ -18,7 +18,7 @@ from lab.commands.options import (
     check_name,
 )
 from lab.commands.progress import Terminal
-from lab.findings import PROFILES_KEY
+from lab.findings import PROFILES_KEY, CyclesBySymbol
 from lab.paths import RESULTS
 from lab.recorded import Recorded
 from lab.reports.profiles import FORMATS
@@ -75,9 +75,11 @@ def command(
             brought=brought,
         )
     )
+    found: list[CyclesBySymbol] = []
     with Terminal(len(cases), missing) as terminal:
         lab = Lab(seed=seed, observer=terminal, sources=brought)
-        found = [cycles_by_symbol(lab, case, keys, seed, terminal) for case in cases]
-    if save:
-        Recorded(RESULTS).replace("profiles", [each.record() for each in found], PROFILES_KEY)
+        for case in cases:
+            found.append(cycles_by_symbol(lab, case, keys, seed, terminal))
+            if save:
+                Recorded(RESULTS).replace("profiles", [found[-1].record()], PROFILES_KEY)
     print(FORMATS[output](found, top), end="")

@@ -17,8 +17,8 @@ TOP = 5
 NAMES = ("target", "library", "variant", "curve", "operation")
 LEGEND = "What is inlined counts for the symbol that it is in."
 DOCUMENT_LEGEND = (
-    "The goals of cycles that are missed, where `whit profile --save` has a run. Cycles in "
-    f"thousands; the {TOP} symbols with most of them, each without what it calls. {LEGEND}"
+    "Of the missed goals of cycles, those whose run `whit profile --save` has recorded. Cycles "
+    f"in thousands; the {TOP} symbols with most of them, each without what it calls. {LEGEND}"
 )
 
 
@@ -114,7 +114,7 @@ def as_markdown(outcomes: Iterable[Outcome], found: Iterable[CyclesBySymbol]) ->
         if names in known
     ]
     header = ("curve", "core", "profile", "operation", "cycles", "symbols")
-    return f"{markdown(header, lines, left=4)}\n{DOCUMENT_LEGEND}\n"
+    return f"{markdown(header, lines, left=len(header))}\n{DOCUMENT_LEGEND}\n"
 
 
 def _top(one: CyclesBySymbol) -> str:
