@@ -47,9 +47,10 @@ FIELD: dict[str, tuple[int, Callable[..., int]]] = {
 }
 # r3 is the limbs.
 TWIN = (
-    "push {{r4, r5, lr}}; sub sp, #156; mov r4, r0; movs r5, #{limbs}; mov r3, r5; add r0, sp, #16; "
-    "bl whit_mp_mul_c; str r5, [sp]; mov r0, r4; add r1, sp, #16; ldr r2, =prime_{name}; "
-    "ldr r3, ={constant}; bl whit_reduce_{reduction}_c; add sp, #156; pop {{r4, r5, pc}}"
+    "push {{r4, r5, lr}}; sub sp, #156; mov r4, r0; movs r5, #{limbs}; mov r3, r5; "
+    "add r0, sp, #16; bl whit_mp_mul_c; str r5, [sp]; mov r0, r4; add r1, sp, #16; "
+    "ldr r2, =prime_{name}; ldr r3, ={constant}; bl whit_reduce_{reduction}_c; "
+    "add sp, #156; pop {{r4, r5, pc}}"
 )
 
 
