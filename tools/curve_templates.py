@@ -221,7 +221,7 @@ def multiples(curve: Curve, layout: Layout) -> list[str]:
             continue
         points = curve.worked.odd_multiples(2 * count)
         more = []
-        if profile == "fast" and curve.size <= 256:
+        if profile == "fast" and layout.field <= 256:
             rest = point_limbs(curve, points[count:], layout)
             more = ["#if WHIT_MANY_MULTIPLES", f"    ,\n{rest}", "#endif"]
         lines += [
