@@ -21,9 +21,10 @@
 #define WHIT_INTERNAL extern
 #endif
 
-/* Small steps of the hottest loops, which a compiler that optimises for size would call. */
+/* Small steps of the hottest loops, which a compiler that optimises for size would call. Clang
+ * warns of those that a build leaves out in the one file of the amalgamation. */
 #if defined(__GNUC__)
-#define WHIT_INLINE static inline __attribute__((always_inline))
+#define WHIT_INLINE static inline __attribute__((always_inline, unused))
 #else
 #define WHIT_INLINE static inline
 #endif
