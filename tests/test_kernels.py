@@ -14,6 +14,7 @@ import pytest
 from emulator.assembler import HEADER, boot, function, link
 
 from lab.emulator import Machine
+from tests.kernels import FLAGS, kernels
 from tests.runner.tools import ROOT
 from tests.sha2 import halves, padded, root_fractions, swapped
 
@@ -74,9 +75,7 @@ def machine(tmp_path_factory: pytest.TempPathFactory) -> Machine:
         for name in ("mp_divide", *(f"mp_lookup_{n}" for n in LOOKUPS))
     )
     source.write_text(HEADER + own + assembly(*FIELD))
-    kernels = sorted((ROOT / "src" / "native").glob("[ac]*/*.c"))
-    flags = ("-Os", "-std=c99", f"-I{ROOT / 'src'}", f"-I{ROOT / 'include'}", "-ffunction-sections")
-    return boot(link(directory, "m4", [source, *kernels], *flags), "m4")
+    return boot(link(directory, "m4", [source, kernels(directory, "[ac]*")], *FLAGS), "m4")
 
 
 def edges(generator: random.Random, modulus: int, limbs: int) -> Iterator[int]:

@@ -14,6 +14,7 @@ from emulator import riscv
 from emulator.assembler import HEADER, boot, function, link
 
 from lab.emulator import Machine
+from tests.kernels import FLAGS, kernels
 from tests.runner.tools import ROOT
 from tests.test_kernels import DATA, ROUNDS, SAVING, WORDS, read, write
 from tests.test_kernels_rv32 import saving
@@ -51,9 +52,7 @@ def image(directory: Path, core: str, names: dict[str, str], *more: str, text: s
         both = "mov r2, r1; " if name.endswith("sqr") and "_mul_" in kernel else ""
         text += function(name, both + SAVINGS[core].format(name=kernel))
     source.write_text(HEADER + text + DATA)
-    kernels = sorted((ROOT / "src" / "native").glob("[ac]*/*.c"))
-    flags = ("-Os", "-std=c99", f"-I{ROOT / 'src'}", f"-I{ROOT / 'include'}", "-ffunction-sections")
-    return boot(link(directory, core, [source, *kernels], *flags, *more), core)
+    return boot(link(directory, core, [source, kernels(directory, "[ac]*")], *FLAGS, *more), core)
 
 
 def kernels_of(core: str, *names: str) -> dict[str, str]:
@@ -119,10 +118,8 @@ def rv32(tmp_path_factory: pytest.TempPathFactory) -> Machine:
     source = directory / "calls.S"
     names = kernels_of("rv32", *FIELD, "select", "negate_masked")
     source.write_text("".join(riscv.function(n, saving(of)) for n, of in names.items()) + DATA)
-    kernels = sorted((ROOT / "src" / "native").glob("[cr]*/*.c"))
     base = ROOT / "src" / "base" / "base.c"
-    flags = ("-Os", "-std=c99", f"-I{ROOT / 'src'}", f"-I{ROOT / 'include'}", "-ffunction-sections")
-    return riscv.boot(riscv.link(directory, [source, base, *kernels], *flags))
+    return riscv.boot(riscv.link(directory, [source, base, kernels(directory, "[cr]*")], *FLAGS))
 
 
 def edges(generator: random.Random) -> Iterator[int]:

@@ -13,6 +13,7 @@ from emulator import riscv
 from emulator.assembler import function
 
 from lab.emulator import Machine
+from tests.kernels import FLAGS, kernels
 from tests.runner.tools import ROOT
 from tests.test_kernels import DATA, edges, read, write
 from tests.test_kernels_25519 import image
@@ -76,10 +77,8 @@ def rv32(directory: Path) -> Machine:
     source = directory / "calls.S"
     text = "".join(riscv.function(name, saving(of)) for name, of in NAMES.items())
     source.write_text(text + riscv.function("twin", TWIN_RV32) + PRIME + DATA)
-    kernels = sorted((ROOT / "src" / "native").glob("[cr]*/*.c"))
     base = ROOT / "src" / "base" / "base.c"
-    flags = ("-Os", "-std=c99", f"-I{ROOT / 'src'}", f"-I{ROOT / 'include'}", "-ffunction-sections")
-    return riscv.boot(riscv.link(directory, [source, base, *kernels], *flags))
+    return riscv.boot(riscv.link(directory, [source, base, kernels(directory, "[cr]*")], *FLAGS))
 
 
 def cases(name: str, arity: int) -> Iterator[tuple[int, ...]]:

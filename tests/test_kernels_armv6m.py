@@ -12,6 +12,7 @@ import pytest
 from emulator.assembler import HEADER, boot, function, link
 
 from lab.emulator import Machine
+from tests.kernels import FLAGS, kernels
 from tests.runner.tools import ROOT
 from tests.test_kernels import (  # noqa: F401
     DATA,
@@ -67,10 +68,8 @@ def image(directory: Path, profile: str) -> Machine:
     text += function("mul_twin", TWIN_MUL)
     source = directory / "calls.S"
     source.write_text(HEADER + text + DATA)
-    kernels = sorted((ROOT / "src" / "native").glob("[ac]*/*.c"))
-    flags: tuple[str, ...] = ("-Os", "-std=c99", f"-DWHIT_PROFILE={profile}")
-    flags += ("-ffunction-sections", f"-I{ROOT / 'src'}", f"-I{ROOT / 'include'}")
-    return boot(link(directory, "m0", [source, *kernels], *flags), "m0")
+    choice = f"-DWHIT_PROFILE={profile}"
+    return boot(link(directory, "m0", [source, kernels(directory, "[ac]*")], *FLAGS, choice), "m0")
 
 
 @pytest.fixture(scope="module")

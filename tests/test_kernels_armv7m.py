@@ -12,6 +12,7 @@ import pytest
 from emulator.assembler import HEADER, boot, link
 
 from lab.emulator import Machine
+from tests.kernels import FLAGS, kernels
 from tests.runner.tools import ROOT
 from tests.test_kernels import FIELD as FIELD_ARMV7EM
 from tests.test_kernels import (  # noqa: F401
@@ -51,10 +52,8 @@ def image(directory: Path, wide: bool) -> Machine:
     if wide:
         text = text.replace("whit_field_mul_secp", "whit_field_mul_wide_secp")
     source.write_text(HEADER + text)
-    kernels = sorted((ROOT / "src" / "native").glob("[ac]*/*.c"))
-    flags = ("-Os", "-std=c99", f"-I{ROOT / 'src'}", f"-I{ROOT / 'include'}", "-ffunction-sections")
     choice = f"-DWHIT_VARIABLE_MULTIPLY={int(wide)}"
-    return boot(link(directory, "m3", [source, *kernels], *flags, choice), "m3")
+    return boot(link(directory, "m3", [source, kernels(directory, "[ac]*")], *FLAGS, choice), "m3")
 
 
 @pytest.fixture(scope="module")

@@ -14,6 +14,7 @@ import pytest
 from emulator.avr import boot, function, link
 
 from lab.emulator.avr import AvrMachine
+from tests.kernels import FLAGS, kernels
 from tests.runner.tools import ROOT
 
 pytestmark = pytest.mark.skipif(shutil.which("avr-gcc") is None, reason="avr-gcc is not installed")
@@ -54,10 +55,9 @@ def assembly() -> str:
 def image(directory: Path, model: str, profile: str) -> AvrMachine:
     source = directory / "calls.S"
     source.write_text(assembly())
-    kernels = sorted((ROOT / "src" / "native").glob("[ac]*/*.c"))
-    flags = ["-std=c99", f"-I{ROOT / 'src'}", f"-I{ROOT / 'include'}", "-ffunction-sections"]
-    flags += ["-Wno-attributes", f"-DWHIT_PROFILE={profile}", "-DWHIT_CURVES=secp256r1"]
-    return boot(link(directory, model, source, *flags, *map(str, kernels)), model)
+    chosen = ("-Wno-attributes", f"-DWHIT_PROFILE={profile}", "-DWHIT_CURVES=secp256r1")
+    natives = str(kernels(directory, "[ac]*"))
+    return boot(link(directory, model, source, *FLAGS, *chosen, natives), model)
 
 
 @pytest.fixture(scope="module", params=[(m, p) for m in MODELS for p in ("balanced", "fast")])

@@ -13,7 +13,7 @@ from emulator.assembler import HEADER, boot, link
 from lab import curves
 from lab.curves import Curve
 from lab.emulator import Machine
-from tests.runner.tools import ROOT
+from tests.kernels import FLAGS, kernels
 from tests.test_kernels import DATA, P, R, edges
 
 FOLDERS = {"m4": "armv7em", "m3": "armv7m", "m0": "armv6m"}
@@ -74,11 +74,10 @@ def image(directory: Path, model: str, curve: str, least: bool) -> Machine:
     """The kernels of a build that has this curve."""
     source = directory / "calls.S"
     source.write_text(HEADER + DATA)
-    kernels: list[Path] = sorted((ROOT / "src" / "native" / FOLDERS[model]).glob("*.c"))
-    flags = ("-Os", "-std=c99", f"-I{ROOT / 'src'}", f"-I{ROOT / 'include'}", "-ffunction-sections")
     chosen = (f"-DWHIT_CURVES={curve}", f"-DWHIT_LEAST={int(least)}")
     small = ("-DWHIT_PROFILE=small", "-DWHIT_COMPACT_256=1", *chosen)
-    return boot(link(directory, model, [source, *kernels], *flags, *small), model)
+    sources = [source, kernels(directory, FOLDERS[model])]
+    return boot(link(directory, model, sources, *FLAGS, *small), model)
 
 
 class Run:

@@ -9,7 +9,7 @@ import pytest
 from emulator.assembler import HEADER, boot, function, link
 
 from lab.emulator import Machine
-from tests.runner.tools import ROOT
+from tests.kernels import FLAGS, kernels
 from tests.test_kernels import DATA, edges, read, write
 
 LENGTHS = (5, 6, 7, 8, 10, 12, 16)
@@ -50,9 +50,7 @@ def machine(tmp_path_factory: pytest.TempPathFactory) -> Machine:
     directory = tmp_path_factory.mktemp("kernels")
     source = directory / "calls.S"
     source.write_text(HEADER + text + DATA)
-    kernels = sorted((ROOT / "src" / "native").glob("[ac]*/*.c"))
-    flags = ("-Os", "-std=c99", f"-I{ROOT / 'src'}", f"-I{ROOT / 'include'}", "-ffunction-sections")
-    return boot(link(directory, "m4", [source, *kernels], *flags), "m4")
+    return boot(link(directory, "m4", [source, kernels(directory, "[ac]*")], *FLAGS), "m4")
 
 
 def moduli(generator: random.Random, n: int) -> Iterator[int]:

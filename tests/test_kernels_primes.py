@@ -10,7 +10,7 @@ import pytest
 from emulator.assembler import HEADER, boot, function, link
 
 from lab.emulator import Machine
-from tests.runner.tools import ROOT
+from tests.kernels import FLAGS, kernels
 from tests.test_kernels import DATA, SAVING, edges, read, write
 
 ROUNDS = 120
@@ -73,9 +73,7 @@ def machine(tmp_path_factory: pytest.TempPathFactory) -> Machine:
     directory = tmp_path_factory.mktemp("kernels")
     source = directory / "calls.S"
     source.write_text(HEADER + assembly())
-    kernels = sorted((ROOT / "src" / "native").glob("[ac]*/*.c"))
-    flags = ("-Os", "-std=c99", f"-I{ROOT / 'src'}", f"-I{ROOT / 'include'}", "-ffunction-sections")
-    return boot(link(directory, "m4", [source, *kernels], *flags), "m4")
+    return boot(link(directory, "m4", [source, kernels(directory, "[ac]*")], *FLAGS), "m4")
 
 
 @pytest.mark.parametrize("name", FIELD)

@@ -12,6 +12,7 @@ import pytest
 from emulator.riscv import boot, function, link
 
 from lab.emulator import Machine
+from tests.kernels import FLAGS, kernels
 from tests.runner.tools import ROOT
 from tests.test_kernels import (  # noqa: F401
     DATA,
@@ -53,10 +54,8 @@ def machine(tmp_path_factory: pytest.TempPathFactory) -> Machine:
     directory = tmp_path_factory.mktemp("kernels")
     source = directory / "calls.S"
     source.write_text(assembly())
-    kernels = sorted((ROOT / "src" / "native").glob("[cr]*/*.c"))
     base = ROOT / "src" / "base" / "base.c"
-    flags = ("-Os", "-std=c99", f"-I{ROOT / 'src'}", f"-I{ROOT / 'include'}", "-ffunction-sections")
-    return boot(link(directory, [source, base, *kernels], *flags))
+    return boot(link(directory, [source, base, kernels(directory, "[cr]*")], *FLAGS))
 
 
 def test_look_up(machine: Machine) -> None:

@@ -4,9 +4,12 @@ is tried: every scalar, every point of the whole curve and of its twist, every e
 of a nonce's point and s. Against the affine laws on Python's integers."""
 
 import ctypes
+import functools
 import hashlib
 import itertools
+import os
 import re
+import tempfile
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -15,6 +18,7 @@ import pytest
 from forms import AGREEMENT, FormCurve, form_source, is_square
 from primes import is_prime
 
+from tests.kernels import parts
 from tests.runner.host import LIMB_BITS, PROFILES, STANDARD
 from tests.runner.tools import ROOT
 from tests.test_agreement import Law
@@ -224,6 +228,17 @@ def find_montgomery(wanted: Wanted) -> FormCurve:
     raise AssertionError(f"no such curve: {wanted}")
 
 
+@functools.cache
+def rest(width: int, profile: str) -> tuple[list[str], Path]:
+    """How to compile for the host, and what does not depend on the curve, compiled."""
+    folder = Path(tempfile.mkdtemp(dir=os.environ["WHIT_TESTS_BUILD"]))
+    flags = [*STANDARD, "-O1", "-fPIC", "-fsanitize=undefined", "-fno-sanitize-recover=all"]
+    flags += [f"-I{ROOT / 'src'}", f"-I{ROOT / 'include'}"]
+    flags += [f"-DWHIT_LIMB_BITS={width}", f"-DWHIT_PROFILE={profile}"]
+    succeed("gcc", *flags, "-c", parts(folder, *SOURCES), "-o", folder / "rest.o")
+    return flags, folder / "rest.o"
+
+
 def build(c: FormCurve, folder: Path, driver: str, width: int, profile: str) -> ctypes.CDLL:
     """The templates of group and scheme on a toy curve, as tools/forms.py instantiates them."""
     template = '#define WHIT_FIELD_SIZE 16\n#include "field/field.h"\n#include "field/field.inc"'
@@ -236,23 +251,20 @@ def build(c: FormCurve, folder: Path, driver: str, width: int, profile: str) -> 
     source = folder / f"{c.name}.c"
     source.write_text(text + driver)
     output = folder / f"{c.name}_{width}_{profile}.so"
-    files = [path for name in SOURCES for path in sorted((ROOT / "src").glob(f"{name}/*.c"))]
-    flags = [*STANDARD, "-O1", "-fPIC", "-shared", "-fsanitize=undefined"]
-    flags += ["-fno-sanitize-recover=all", f"-I{ROOT / 'src'}", f"-I{ROOT / 'include'}"]
-    flags += [f"-DWHIT_LIMB_BITS={width}", f"-DWHIT_PROFILE={profile}"]
-    succeed("gcc", *flags, source, *files, "-o", output)
+    flags, others = rest(width, profile)
+    succeed("gcc", *flags, "-shared", source, others, "-o", output)
     return ctypes.CDLL(str(output))
 
 
 def builds(wanted: list[Wanted]) -> list[Any]:
-    """Every curve with every width and profile, each once in `make test`; Edwards curves of 8 bits
-    have two bytes to an encoding, and take longer."""
+    """Every curve with every width and profile, each curve once in `make test`, the first of them
+    in `make check`."""
     kinds = list(itertools.product(LIMB_BITS, PROFILES))
     found = []
     for index, w in enumerate(wanted):
         for turn, (width, profile) in enumerate(kinds):
-            seldom = turn != 5 * index % len(kinds) or (w.form == "edwards" and w.p > 127)
-            marks = [pytest.mark.slow] if seldom else []
+            seldom = [pytest.mark.campaign] if turn != 5 * index % len(kinds) else []
+            marks = [pytest.mark.slow, *seldom] if index or seldom else []
             name = f"{w.name}-{width}-{profile}"
             found.append(pytest.param(w, width, profile, marks=marks, id=name))
     return found
