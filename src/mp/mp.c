@@ -97,29 +97,21 @@ WHIT_INTERNAL void mp_to_bytes(uint8_t *bytes, size_t length, const limb *a)
     }
 }
 
-#if !MP_COPIES_BYTES
+#if !WHIT_LITTLE_ENDIAN
 
 WHIT_INTERNAL void mp_from_bytes_le(limb *r, size_t n, const uint8_t *bytes, size_t length)
 {
     mp_set_word(r, 0, n);
-#if WHIT_LITTLE_ENDIAN
-    base_copy(r, bytes, length);
-#else
     for (size_t i = 0; i < length; i++) {
         r[i / LIMB_BYTES] |= (limb)((limb)bytes[i] << (8 * (i % LIMB_BYTES)));
     }
-#endif
 }
 
 WHIT_INTERNAL void mp_to_bytes_le(uint8_t *bytes, size_t length, const limb *a)
 {
-#if WHIT_LITTLE_ENDIAN
-    base_copy(bytes, a, length);
-#else
     for (size_t i = 0; i < length; i++) {
         bytes[i] = (uint8_t)(a[i / LIMB_BYTES] >> (8 * (i % LIMB_BYTES)));
     }
-#endif
 }
 
 #endif

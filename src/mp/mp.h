@@ -91,9 +91,8 @@ WHIT_INTERNAL mp_delta mp_division_some(limb *numbers, const limb *m, limb n0, m
 WHIT_INTERNAL void mp_from_bytes(limb *r, size_t n, const uint8_t *bytes, size_t length);
 WHIT_INTERNAL void mp_to_bytes(uint8_t *bytes, size_t length, const limb *a);
 
-/* The same for little-endian bytes. Profile small copies them where limbs are little-endian too. */
-#define MP_COPIES_BYTES (WHIT_LITTLE_ENDIAN && WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small)
-#if MP_COPIES_BYTES
+/* The same for little-endian bytes, which are copied where limbs are little-endian too. */
+#if WHIT_LITTLE_ENDIAN
 WHIT_INLINE void mp_from_bytes_le(limb *r, size_t n, const uint8_t *bytes, size_t length)
 {
     if (length < n * LIMB_BYTES) {
