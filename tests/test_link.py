@@ -186,7 +186,7 @@ class Linker:
 
 @pytest.fixture(
     scope="module",
-    params=[False, pytest.param(True, marks=pytest.mark.slow)],
+    params=[pytest.param(False, marks=pytest.mark.slow), True],
     ids=["layered", "amalgamated"],
 )
 def linker(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Linker:
