@@ -96,6 +96,7 @@ class Formula:
     source: str = ""
     cost: str = ""
     instead: str = ""
+    kernel: str = ""
     function: str = ""
     operations: list[Operation] = field(default_factory=list)
 
@@ -122,7 +123,7 @@ def parse(text: str, system: System = JACOBIAN) -> list[Formula]:
         if keyword == "formula":
             name, _, effect = rest.partition(": ")
             formulas.append(Formula(name, effect))
-        elif keyword in ("needs", "source", "cost", "instead") and not rest.startswith("="):
+        elif keyword in ("needs", "source", "cost", "instead", "kernel") and not rest.startswith("="):
             setattr(formulas[-1], keyword, rest)
         else:
             match = LINE.match(line)
@@ -305,6 +306,7 @@ def emit(formula: Formula) -> str:
     name, condition = formula.function, formula.instead.partition(" where ")[2]
     q_type = "affine" if "Z2 = 1" in formula.needs else "point"
     q = f", const WEIERSTRASS({q_type}) *q" if formula.adds else ""
+    points = "p, q" if formula.adds else "p"
     indent = " " * (len("WHIT_INTERNAL void WEIERSTRASS()(") + len(name))
     text = "\n".join(
         [
@@ -314,6 +316,7 @@ def emit(formula: Formula) -> str:
             f"{indent}const WEIERSTRASS(domain) *d)",
             "{",
             "    const FIELD(modulus) *f = PRIME(d);",
+            *([f"    IF_POINTS({formula.kernel}(secp256r1, {points}))"] if formula.kernel else []),
             f"    limb t[{temporaries}][FIELD_LIMBS];",
             *(LOAD_A if any("a" in operation.operands for operation in formula.operations) else ()),
             *body,
@@ -356,6 +359,18 @@ HEADER = r"""/* SPDX-License-Identifier: MIT */
 #define WHIT_STATIC_MULTIPLES 1
 #else
 #define WHIT_STATIC_MULTIPLES 0
+#endif
+
+/* A formula's body where a kernel is all of it. */
+#undef IF_POINTS
+#if WHIT_FUSED_POINTS && WHIT_FIELD_SIZE == 256 && WHIT_HAS(secp256r1)
+#define IF_POINTS(statement)             \
+    if (f->reduce == reduce_secp256r1) { \
+        statement;                       \
+        return;                          \
+    }
+#else
+#define IF_POINTS(statement)
 #endif
 
 #if WHIT_FUSED_OFTEN

@@ -203,6 +203,9 @@
 #ifndef WHIT_FUSED_OFTEN
 #define WHIT_FUSED_OFTEN 0
 #endif
+#ifndef WHIT_FUSED_POINTS
+#define WHIT_FUSED_POINTS 0
+#endif
 
 /* WHIT_MANY_MULTIPLES: 1 where an addition takes so little that verification in
  * profile fast has twice the multiples of a base point of up to 256 bits. */
