@@ -306,7 +306,6 @@ def emit(formula: Formula) -> str:
     name, condition = formula.function, formula.instead.partition(" where ")[2]
     q_type = "affine" if "Z2 = 1" in formula.needs else "point"
     q = f", const WEIERSTRASS({q_type}) *q" if formula.adds else ""
-    points = "p, q" if formula.adds else "p"
     indent = " " * (len("WHIT_INTERNAL void WEIERSTRASS()(") + len(name))
     text = "\n".join(
         [
@@ -316,7 +315,7 @@ def emit(formula: Formula) -> str:
             f"{indent}const WEIERSTRASS(domain) *d)",
             "{",
             "    const FIELD(modulus) *f = PRIME(d);",
-            *([f"    IF_POINTS({formula.kernel}(secp256r1, {points}))"] if formula.kernel else []),
+            *([f"    IF_POINTS(f, {formula.kernel})"] if formula.kernel else []),
             f"    limb t[{temporaries}][FIELD_LIMBS];",
             *(LOAD_A if any("a" in operation.operands for operation in formula.operations) else ()),
             *body,
@@ -361,17 +360,28 @@ HEADER = r"""/* SPDX-License-Identifier: MIT */
 #define WHIT_STATIC_MULTIPLES 0
 #endif
 
-/* A formula's body where a kernel is all of it. */
+/* A formula's body where a kernel is all of it, and P = 2^times P. */
 #undef IF_POINTS
+#undef TWICE_TIMES
 #if WHIT_FUSED_POINTS && WHIT_FIELD_SIZE == 256 && WHIT_HAS(secp256r1)
-#define IF_POINTS(statement)             \
-    if (f->reduce == reduce_secp256r1) { \
-        statement;                       \
-        return;                          \
+#define IF_POINTS(f, statement)  \
+    if (FUSED_IS_secp256r1(f)) { \
+        statement;               \
+        return;                  \
     }
+#define TWICE_TIMES(p, times, d)                                                       \
+    if (FUSED_IS_secp256r1(PRIME(d)) && (d)->twice == WEIERSTRASS(double_a_minus_3)) { \
+        FUSED_TWICE(secp256r1, p, times);                                              \
+    } else                                                                             \
+        TWICE_EACH_TIME(p, times, d)
 #else
-#define IF_POINTS(statement)
+#define IF_POINTS(f, statement)
+#define TWICE_TIMES TWICE_EACH_TIME
 #endif
+#define TWICE_EACH_TIME(p, times, d)         \
+    for (unsigned j = 0; j < (times); j++) { \
+        (d)->twice(p, d);                    \
+    }
 
 #if WHIT_FUSED_OFTEN
 #undef FIELD

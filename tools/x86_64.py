@@ -111,8 +111,9 @@ KERNELS = (
     *both(
         "point_twice_secp256r1",
         point.twice,
-        f"(X, Y, Z) at p, Jacobian coordinates on a curve with a = -3, is doubled; {PRIME}",
-        "limb *p",
+        "(X, Y, Z) at p, Jacobian coordinates on a curve with a = -3, is doubled times > 0 times; "
+        f"{PRIME}",
+        "limb *p, size_t times",
         POINTS,
     ),
     *both(

@@ -12,6 +12,7 @@ from x86_64_field import (
     SAVED,
     TOP,
     add_masked,
+    at,
     chain,
     half,
     halved_thrice,
@@ -82,18 +83,19 @@ def loose_sum(place: str, to: str) -> list[str]:
     return [*lines, *masked("sub", "sbb", RESULT), *store(RESULT, to)]
 
 
-def framed(f: Arithmetic, numbers: int, body: list[str]) -> list[str]:
+def framed(numbers: int, body: list[str]) -> list[str]:
     size = 32 * numbers
-    lines = [*save(KEPT), f"sub ${size}, %rsp", *f.begin(), *body, f"add ${size}, %rsp"]
-    return [*lines, *restore(KEPT)]
+    return [*save(KEPT), f"sub ${size}, %rsp", *body, f"add ${size}, %rsp", *restore(KEPT)]
 
 
 def twice(adx: bool) -> list[str]:
-    """[CMO98] with a = -3: 4M + 4S."""
+    """[CMO98] with a = -3: 4M + 4S each time."""
     f = Arithmetic(adx, "rsi")
+    left = at(room(4), 0)
     u, v, yy = room(0), room(1), room(2)
     m, s, d, q = u, v, v, yy
-    body = [*f.sqr(Z), *less_result(X, u), *loose_sum(X, v)]
+    body = [f"mov %rsi, {left}", *f.begin(), "1:"]
+    body += [*f.sqr(Z), *less_result(X, u), *loose_sum(X, v)]
     body += [*f.sqr(Y), *store(RESULT, yy)]
     body += [*f.mul(u, v), *halved_thrice(RESULT), *store(LOW, m)]
     body += [*f.mul(X, yy), *store(RESULT, s)]
@@ -101,8 +103,8 @@ def twice(adx: bool) -> list[str]:
     body += less_result(s, d)
     body += [*f.mul(Y, Z), *store(RESULT, Z)]
     body += [*f.product(yy, yy), *store(LIMB, q)]
-    body += [*f.difference(q, m, d), *store(RESULT, Y)]
-    return framed(f, 4, body)
+    body += [*f.difference(q, m, d), *store(RESULT, Y), f"decq {left}", "jnz 1b"]
+    return framed(5, body)
 
 
 def add_affine(adx: bool) -> list[str]:
@@ -110,7 +112,7 @@ def add_affine(adx: bool) -> list[str]:
     f = Arithmetic(adx)
     zz, h, hh, v, e = room(0), room(1), room(3), room(2), room(3)
     z3, r, hhh, d = zz, zz, h, v
-    body = [*f.sqr(Z), *store(RESULT, zz)]
+    body = [*f.begin(), *f.sqr(Z), *store(RESULT, zz)]
     body += [*f.mul(X2, zz), *less(X, RESULT), *store(RESULT, h)]
     body += [*f.mul(Z, zz), *store(RESULT, z3)]
     body += [*f.sqr(h), *store(RESULT, hh)]
@@ -122,4 +124,4 @@ def add_affine(adx: bool) -> list[str]:
     body += [*store(RESULT, X), *less_result(v, d)]
     body += [*f.product(Y, hhh), *store(LIMB, e)]
     body += [*f.difference(e, r, d), *store(RESULT, Y)]
-    return framed(f, 5, body)
+    return framed(5, body)

@@ -92,9 +92,9 @@ X86_64_NAKED void whit_field_select_curve448_asm(limb *r, const limb *a, limb bi
 
 /* And whole formulas. */
 #define WHIT_FUSED_POINTS 1
-X86_64_NAKED void whit_point_twice_secp256r1_asm(limb *p);
+X86_64_NAKED void whit_point_twice_secp256r1_asm(limb *p, size_t times);
 X86_64_NAKED void whit_point_add_affine_secp256r1_asm(limb *p, const limb *q);
-#define FUSED_TWICE(curve, p) whit_point_twice_##curve##_asm((limb *)(p))
+#define FUSED_TWICE(curve, p, times) whit_point_twice_##curve##_asm((limb *)(p), times)
 #define FUSED_ADD_AFFINE(curve, p, q) \
     whit_point_add_affine_##curve##_asm((limb *)(p), (const limb *)(q))
 #else

@@ -4,9 +4,9 @@
 
 #if WHIT_X86_64_ADX && WHIT_FUSED_POINTS
 
-/* (X, Y, Z) at p, Jacobian coordinates on a curve with a = -3, is doubled; p the prime of
- * secp256r1; limbs below p in and out. In: rdi = p. Stack: 176 bytes. */
-X86_64_NAKED void whit_point_twice_secp256r1_asm(X86_64_UNUSED limb *p)
+/* (X, Y, Z) at p, Jacobian coordinates on a curve with a = -3, is doubled times > 0 times; p the
+ * prime of secp256r1; limbs below p in and out. In: rdi = p, rsi = times. Stack: 208 bytes. */
+X86_64_NAKED void whit_point_twice_secp256r1_asm(X86_64_UNUSED limb *p, X86_64_UNUSED size_t times)
 {
     __asm__(
         "push %rbx\n"
@@ -15,10 +15,12 @@ X86_64_NAKED void whit_point_twice_secp256r1_asm(X86_64_UNUSED limb *p)
         "push %r13\n"
         "push %r14\n"
         "push %r15\n"
-        "sub $128, %rsp\n"
+        "sub $160, %rsp\n"
+        "mov %rsi, 128(%rsp)\n"
         "movabs $0xffffffff00000001, %rbp\n"
         "mov $32, %ebx\n"
         "mov $0xffffffff, %esi\n"
+        "1:\n"
         "mov 64(%rdi), %rdx\n"
         "mulx 72(%rdi), %r9, %r10\n"
         "mulx 80(%rdi), %rax, %r11\n"
@@ -249,9 +251,9 @@ X86_64_NAKED void whit_point_twice_secp256r1_asm(X86_64_UNUSED limb *p)
         "mov %r13, 72(%rsp)\n"
         "mov %r14, 80(%rsp)\n"
         "mov %r15, 88(%rsp)\n"
-        "mov 32(%rsp), %rdx\n"
     );
     __asm__(
+        "mov 32(%rsp), %rdx\n"
         "mulx (%rsp), %r8, %r9\n"
         "mulx 8(%rsp), %rax, %r10\n"
         "add %rax, %r9\n"
@@ -487,9 +489,9 @@ X86_64_NAKED void whit_point_twice_secp256r1_asm(X86_64_UNUSED limb *p)
         "sub %rax, %rdx\n"
         "sbb %rcx, %r11\n"
         "add %rax, %r8\n"
-        "adc %rcx, %r9\n"
     );
     __asm__(
+        "adc %rcx, %r9\n"
         "adc %rdx, %r10\n"
         "adc $0, %r11\n"
         "add %r12, %r8\n"
@@ -725,9 +727,9 @@ X86_64_NAKED void whit_point_twice_secp256r1_asm(X86_64_UNUSED limb *p)
         "mov %r9, %rdx\n"
         "sub %rax, %rdx\n"
         "sbb %rcx, %r9\n"
-        "add %rax, %r10\n"
     );
     __asm__(
+        "add %rax, %r10\n"
         "adc %rcx, %r11\n"
         "adc %rdx, %r8\n"
         "adc $0, %r9\n"
@@ -948,7 +950,9 @@ X86_64_NAKED void whit_point_twice_secp256r1_asm(X86_64_UNUSED limb *p)
         "mov %r13, 40(%rdi)\n"
         "mov %r14, 48(%rdi)\n"
         "mov %r15, 56(%rdi)\n"
-        "add $128, %rsp\n"
+        "decq 128(%rsp)\n"
+        "jnz 1b\n"
+        "add $160, %rsp\n"
         "pop %r15\n"
         "pop %r14\n"
         "pop %r13\n"
