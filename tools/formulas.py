@@ -31,6 +31,7 @@ LOAD_A = (
 )
 CONSTANTS = {"X2": "q->x", "Y2": "q->y", "Z2": "q->z", "a": "a"}
 LINE = re.compile(r"^(\w+) = (\w+) (\* 3/|- 2 |[-+*^] )(\w+)$")
+HEADINGS = ("needs", "source", "cost", "instead", "kernel")
 # The function of each kind of operation, and its value but for the reduction.
 CALLS: dict[str, tuple[str, Callable[[int, int], int]]] = {
     "+": ("add", lambda x, y: x + y),
@@ -123,7 +124,7 @@ def parse(text: str, system: System = JACOBIAN) -> list[Formula]:
         if keyword == "formula":
             name, _, effect = rest.partition(": ")
             formulas.append(Formula(name, effect))
-        elif keyword in ("needs", "source", "cost", "instead", "kernel") and not rest.startswith("="):
+        elif keyword in HEADINGS and not rest.startswith("="):
             setattr(formulas[-1], keyword, rest)
         else:
             match = LINE.match(line)
