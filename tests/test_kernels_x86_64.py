@@ -15,6 +15,7 @@ import pytest
 from elftools.elf.elffile import ELFFile
 from unicorn import x86_const as x86
 
+from formulas import evaluate, parse
 from lab.emulator.native import unicorn
 from tests.runner.tools import ROOT, compile_with, run
 from tests.test_kernels import FIELD, PASSES, P, R
@@ -114,7 +115,7 @@ def processor(
         [
             *("gcc", "-std=c99", "-O2", "-fPIC", "-fvisibility=hidden", "-shared", "-nostdlib"),
             *("-fno-stack-protector", "-fcf-protection=none"),
-            *(*flags, f"-I{ROOT / 'src'}", f"-I{ROOT / 'include'}"),
+            *(*flags, "-DWHIT_PROFILE=fast", f"-I{ROOT / 'src'}", f"-I{ROOT / 'include'}"),
             *(*map(str, sorted(sources)), "-o", str(program)),
         ]
     )
@@ -175,6 +176,45 @@ def test_multiplication_is_its_twin(processor: Processor) -> None:
         processor.call("whit_mp_mul_c", product, *operands, 4)
         processor.call("whit_reduce_secp256r1_c", result, product, prime, 1, 4)
         assert found == processor.read(result, 4)
+
+
+def rooted(value: int) -> int:
+    """A number whose Montgomery square is the value, or the value where there is none."""
+    root = pow(value * R, (P + 1) // 4, P)
+    return root if (root * root - value * R) % P == 0 else value
+
+
+@pytest.mark.parametrize("name", ["twice", "add_affine"])
+def test_point_formulas(processor: Processor, name: str) -> None:
+    """Coordinates and squares of them on the edges of carries, and equal, opposite and infinite
+    points, which are as good as any others to a formula."""
+    function = {"twice": "double_a_minus_3", "add_affine": "add_affine"}[name]
+    text = (ROOT / "formulas" / "jacobian.txt").read_text()
+    (formula,) = (f for f in parse(text) if f.name == f"{function}_overlapped")
+    generator = random.Random(name)
+    numbers = edges(generator, P, 4)
+    seen = [next(numbers) for _ in range(20)]
+    traces = set()
+    for turn in range(2 * ROUNDS):
+        seen.append(next(numbers))
+        x1, y1, z1, x2, y2 = (generator.choice((seen[-1], *seen)) for _ in range(5))
+        if turn % 3:
+            y1, z1 = rooted(y1), rooted(z1)
+        if turn % 5 == 0:
+            scale = z1 * pow(R, -1, P)
+            x1, y1 = x2 * scale**2 % P, generator.choice((1, -1)) * y2 * scale**3 % P
+        values = {"X1": x1, "Y1": y1, "Z1": z1, "X2": x2, "Y2": y2}
+        plain = {key: value * pow(R, -1, P) % P for key, value in values.items()}
+        point = processor.write(0, x1 | y1 << 256 | z1 << 512, 12)
+        times = 1 + turn % 4 // 3
+        other = processor.write(1, x2 | y2 << 256, 8) if formula.adds else times
+        call = processor.call(f"whit_point_{name}_secp256r1_asm", point, other)
+        for _ in range(1 if formula.adds else times):
+            plain |= zip(("X1", "Y1", "Z1"), evaluate(formula, plain, P), strict=True)
+        expected = [plain[key] * R % P for key in ("X1", "Y1", "Z1")]
+        assert [processor.read(point + 32 * i, 4) for i in range(3)] == expected
+        traces.add(call.trace)
+    assert len(traces) == 1 + (name == "twice")
 
 
 P_25519 = 2**255 - 19

@@ -31,6 +31,7 @@ LOAD_A = (
 )
 CONSTANTS = {"X2": "q->x", "Y2": "q->y", "Z2": "q->z", "a": "a"}
 LINE = re.compile(r"^(\w+) = (\w+) (\* 3/|- 2 |[-+*^] )(\w+)$")
+HEADINGS = ("needs", "source", "cost", "instead", "kernel")
 # The function of each kind of operation, and its value but for the reduction.
 CALLS: dict[str, tuple[str, Callable[[int, int], int]]] = {
     "+": ("add", lambda x, y: x + y),
@@ -96,6 +97,7 @@ class Formula:
     source: str = ""
     cost: str = ""
     instead: str = ""
+    kernel: str = ""
     function: str = ""
     operations: list[Operation] = field(default_factory=list)
 
@@ -122,7 +124,7 @@ def parse(text: str, system: System = JACOBIAN) -> list[Formula]:
         if keyword == "formula":
             name, _, effect = rest.partition(": ")
             formulas.append(Formula(name, effect))
-        elif keyword in ("needs", "source", "cost", "instead") and not rest.startswith("="):
+        elif keyword in HEADINGS and not rest.startswith("="):
             setattr(formulas[-1], keyword, rest)
         else:
             match = LINE.match(line)
@@ -314,6 +316,7 @@ def emit(formula: Formula) -> str:
             f"{indent}const WEIERSTRASS(domain) *d)",
             "{",
             "    const FIELD(modulus) *f = PRIME(d);",
+            *([f"    IF_POINTS(f, {formula.kernel})"] if formula.kernel else []),
             f"    limb t[{temporaries}][FIELD_LIMBS];",
             *(LOAD_A if any("a" in operation.operands for operation in formula.operations) else ()),
             *body,
@@ -357,6 +360,29 @@ HEADER = r"""/* SPDX-License-Identifier: MIT */
 #else
 #define WHIT_STATIC_MULTIPLES 0
 #endif
+
+/* A formula's body where a kernel is all of it, and P = 2^times P. */
+#undef IF_POINTS
+#undef TWICE_TIMES
+#if WHIT_FUSED_POINTS && WHIT_FIELD_SIZE == 256 && WHIT_HAS(secp256r1)
+#define IF_POINTS(f, statement)  \
+    if (FUSED_IS_secp256r1(f)) { \
+        statement;               \
+        return;                  \
+    }
+#define TWICE_TIMES(p, times, d)                                                       \
+    if (FUSED_IS_secp256r1(PRIME(d)) && (d)->twice == WEIERSTRASS(double_a_minus_3)) { \
+        FUSED_TWICE(secp256r1, p, times);                                              \
+    } else                                                                             \
+        TWICE_EACH_TIME(p, times, d)
+#else
+#define IF_POINTS(f, statement)
+#define TWICE_TIMES TWICE_EACH_TIME
+#endif
+#define TWICE_EACH_TIME(p, times, d)         \
+    for (unsigned j = 0; j < (times); j++) { \
+        (d)->twice(p, d);                    \
+    }
 
 #if WHIT_FUSED_OFTEN
 #undef FIELD

@@ -19,6 +19,7 @@ import x86_64_448 as p448
 import x86_64_25519 as p25519
 import x86_64_field as p256
 import x86_64_mp as mp
+import x86_64_point as point
 from kernels import Set, comment, generate, parameters, statements
 from thumb import RegisterError
 
@@ -41,17 +42,21 @@ class Kernel:
     suffix: str = ""
 
 
-def both(name: str, lines: Callable[[bool], list[str]], what: str, arguments: str) -> list[Kernel]:
-    """A kernel of two forms."""
+def both(
+    name: str, lines: Callable[[bool], list[str]], what: str, arguments: str, besides: str = ""
+) -> list[Kernel]:
+    """A kernel of two forms. `besides` is what else a build takes it for."""
+    mul, adx = f"WHIT_X86_64_MUL{besides}", f"WHIT_X86_64_ADX{besides}"
     return [
-        Kernel(name, lambda: lines(False), what, arguments, guard="WHIT_X86_64_MUL"),
-        Kernel(name, lambda: lines(True), what, arguments, guard="WHIT_X86_64_ADX", suffix="_adx"),
+        Kernel(name, lambda: lines(False), what, arguments, guard=mul),
+        Kernel(name, lambda: lines(True), what, arguments, guard=adx, suffix="_adx"),
     ]
 
 
 PRIME = "p the prime of secp256r1; limbs below p in and out."
 UNARY = "limb *r, const limb *a"
 BINARY = "limb *r, const limb *a, const limb *b"
+POINTS = " && WHIT_FUSED_POINTS"
 PASS = f"{BINARY}, size_t n"
 
 
@@ -102,6 +107,22 @@ KERNELS = (
         p256.field_negate_masked,
         f"r = -r mod p where mask is all ones, unchanged where it is zero, {PRIME}",
         "limb *r, limb mask",
+    ),
+    *both(
+        "point_twice_secp256r1",
+        point.twice,
+        "(X, Y, Z) at p, Jacobian coordinates on a curve with a = -3, is doubled times > 0 times; "
+        f"{PRIME}",
+        "limb *p, size_t times",
+        POINTS,
+    ),
+    *both(
+        "point_add_affine_secp256r1",
+        point.add_affine,
+        "(x, y) at q is added to (X, Y, Z) at p, Jacobian coordinates; Z = 0 is all that is right "
+        f"where the two are equal or opposite; {PRIME}",
+        "limb *p, const limb *q",
+        POINTS,
     ),
     *loose_both("mul", "r = a b", BINARY, p256.SAVED),
     *loose_both("sqr", "r = a^2", UNARY, p256.SAVED),

@@ -156,7 +156,10 @@ WHIT_INTERNAL void whit_reduce_koblitz_c(limb *r, limb *t, const limb *m, limb f
  * what mp_mul and the curve's reduction would do, and are for builds in which the compiler sees
  * which modulus it is: FUSED_KNOWS(f, curve), for a modulus f, is true there at compile time and
  * else false. Where meta.h defines WHIT_FUSED_OFTEN as 1 too, these are calls of functions, and
- * FUSED_OFTEN_MUL and its siblings the statements. */
+ * FUSED_OFTEN_MUL and its siblings the statements. Where it defines WHIT_FUSED_POINTS as 1,
+ * FUSED_TWICE(secp256r1, p, times), which doubles some times where a = -3, and
+ * FUSED_ADD_AFFINE(secp256r1, p, q) are point formulas over that prime as a whole, with the
+ * results of those in formulas/jacobian.txt. */
 #if WHIT_FUSED
 #define FUSED_IS_secp192r1(f) ((f)->reduce == reduce_secp192r1)
 #define FUSED_IS_secp224r1(f) ((f)->reduce == reduce_secp224r1)

@@ -203,10 +203,13 @@
 #ifndef WHIT_FUSED_OFTEN
 #define WHIT_FUSED_OFTEN 0
 #endif
+#ifndef WHIT_FUSED_POINTS
+#define WHIT_FUSED_POINTS 0
+#endif
 
 /* WHIT_MANY_MULTIPLES: 1 where an addition takes so little that verification in
  * profile fast has twice the multiples of a base point of up to 256 bits. */
-#define WHIT_MANY_MULTIPLES WHIT_ARMV7EM
+#define WHIT_MANY_MULTIPLES (WHIT_ARMV7EM || WHIT_X86_64)
 
 /* WHIT_FUSED_PRIMES: 1 where there are kernels for the primes of secp192r1, secp224r1 and secp256k1
  * too, WHIT_HALVING_PRIMES: where these have more than the four operations, and those of secp384r1

@@ -89,6 +89,14 @@ X86_64_NAKED void whit_field_select_curve448_asm(limb *r, const limb *a, limb bi
 #define X86_64_MUL_SMALL_curve25519(r, a, b) whit_field_mul_small_curve25519_inline(r, a, b)
 #define FUSED_SUB_TWICE(curve, r, a, b) whit_field_sub_twice_##curve##_inline(r, a, b)
 #define FUSED_THREE_HALVES(curve, r, a) whit_field_three_halves_##curve##_inline(r, a)
+
+/* And whole formulas. */
+#define WHIT_FUSED_POINTS 1
+X86_64_NAKED void whit_point_twice_secp256r1_asm(limb *p, size_t times);
+X86_64_NAKED void whit_point_add_affine_secp256r1_asm(limb *p, const limb *q);
+#define FUSED_TWICE(curve, p, times) whit_point_twice_##curve##_asm((limb *)(p), times)
+#define FUSED_ADD_AFFINE(curve, p, q) \
+    whit_point_add_affine_##curve##_asm((limb *)(p), (const limb *)(q))
 #else
 #define X86_64_MUL_SMALL_curve25519(r, a, b) whit_field_mul_small_curve25519_asm(r, a, b)
 #define FUSED_SUB_TWICE(curve, r, a, b) whit_field_sub_twice_##curve##_asm(r, a, b)
