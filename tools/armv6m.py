@@ -48,18 +48,25 @@ def field_448(name: str, lines: Callable[[], list[str]], what: str, *inputs: str
 # Of mp_mul_8.
 MULTIPLY_STACK = 36 + 12 + FRAME + 24
 
-KERNELS = (
-    Kernel(
-        "compact_perform",
-        machine.compact_perform,
+
+
+def compact_perform(ending: str, curve: str, which: str) -> Kernel:
+    return Kernel(
+        f"compact_perform{ending}",
+        lambda: machine.compact_perform(curve),
         "Run a program of src/group/compact.inc, with the object of those that it calls and the "
-        "constants. A modulus with a lowest limb of all ones is the prime of secp256r1.",
+        f"constants. A modulus with a {which} limb of all ones is the prime of {curve}.",
         ("machine", "program", "code", "constants"),
         "unsigned",
         "void *machine, const uint16_t *program, const void *code, const limb *constants",
-        guard="COMPACT",
+        guard=f"COMPACT{ending.upper()}",
         stack=machine.STACK,
-    ),
+    )
+
+
+KERNELS = (
+    compact_perform("", "secp256r1", "lowest"),
+    compact_perform("_secp256k1", "secp256k1", "third"),
     Kernel(
         "compact_reverse",
         machine.compact_reverse,
@@ -68,7 +75,7 @@ KERNELS = (
         ("out", "in", "length"),
         "void",
         "void *out, const void *in, size_t length",
-        guard="COMPACT",
+        guard="COMPACT_PARTS",
     ),
     Kernel(
         "compact_run_least",
@@ -88,7 +95,7 @@ KERNELS = (
         ("r", "a", "b", "m"),
         "limb",
         "limb *r, const limb *a, const limb *b, const limb *m",
-        guard="COMPACT",
+        guard="COMPACT_PARTS",
         stack=24,
     ),
     field("mul", lambda: p256.field_mul_secp256r1(False), "r = a b / 2^256 mod p", "r", "a", "b"),
