@@ -14,6 +14,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import replace
 
+import armv7m_256k1 as p256k1
 import armv7m_448 as p448
 import armv7m_448_product as p448_product
 import armv7m_25519 as p25519
@@ -248,8 +249,23 @@ def products(wide: bool) -> tuple[Kernel, ...]:
     )
 
 
+def reduce_secp256k1(ending: str, unrolled: bool, guard: str) -> Kernel:
+    return Kernel(
+        f"reduce_secp256k1{ending}",
+        lambda: p256k1.reduce_secp256k1(unrolled),
+        "r = t mod p, p the prime of secp256k1, for a t of 16 limbs, of which the lower half is "
+        "lost.",
+        ("r", "t", "r3 = 977"),
+        "void",
+        "limb *r, limb *t, const limb *m, limb fold, size_t n",
+        guard,
+    )
+
+
 # Those of ARMv7-M alone.
 OWN = (
+    reduce_secp256k1("", True, "SECP256K1"),
+    reduce_secp256k1("_small", False, "SECP256K1_SMALL"),
     Kernel(
         "compact_sub",
         compact.compact_sub,

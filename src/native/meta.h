@@ -29,6 +29,15 @@
 #define WHIT_ALONE_ed25519 0
 #endif
 
+/* WHIT_KOBLITZ_256: 1 where secp256k1's is the only prime that reduce_koblitz reduces modulo. */
+#if defined(WHIT_AMALGAMATION)
+#define WHIT_KOBLITZ_256                                                                    \
+    (WHIT_HAS(secp256k1) && !WHIT_HAS(secp160k1) && !WHIT_HAS(secp160r2) && !WHIT_HAS(secp192k1) && \
+     !WHIT_HAS(secp224k1))
+#else
+#define WHIT_KOBLITZ_256 0
+#endif
+
 /* AVR with MUL, and with jumps that reach all of its program memory; clang knows no functions of
  * assembly alone there. */
 #if !defined(WHIT_PORTABLE) && defined(__GNUC__) && !defined(__clang__) && \
@@ -232,9 +241,7 @@
  * multiplications look and which none calls. */
 #if defined(WHIT_AMALGAMATION)
 #define WHIT_MARK_CURVE448 WHIT_LONE_PRIME_448
-#define WHIT_MARK_KOBLITZ                                                   \
-    (WHIT_LONE_PRIME_256 && !WHIT_HAS(secp160k1) && !WHIT_HAS(secp160r2) && \
-     !WHIT_HAS(secp192k1) && !WHIT_HAS(secp224k1))
+#define WHIT_MARK_KOBLITZ (WHIT_LONE_PRIME_256 && WHIT_KOBLITZ_256)
 #define WHIT_MARK_CRANDALL                                                              \
     (WHIT_LONE_PRIME_528 && !WHIT_HAS(secp160r1) && !WHIT_HAS(curve1174_weierstrass) && \
      !WHIT_HAS(curve22103_relic) && !WHIT_HAS(curve25519_weierstrass) &&                \

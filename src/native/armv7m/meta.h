@@ -36,6 +36,21 @@ ARMV7M_NAKED void ARMV7M_MUL_8(limb *r, const limb *a, const limb *b);
 #define mp_mul ARMV7M_MUL
 #endif
 
+/* In a build with no other prime of that form. */
+#if WHIT_HAS(secp256k1)
+#if WHIT_ARMV7M_LARGE
+#define WHIT_ARMV7M_SECP256K1 1
+#define ARMV7M_REDUCE_SECP256K1 whit_reduce_secp256k1_asm
+#else
+#define WHIT_ARMV7M_SECP256K1_SMALL 1
+#define ARMV7M_REDUCE_SECP256K1 whit_reduce_secp256k1_small_asm
+#endif
+ARMV7M_NAKED void ARMV7M_REDUCE_SECP256K1(limb *r, limb *t, const limb *m, limb fold, size_t n);
+#if WHIT_KOBLITZ_256
+#define reduce_koblitz ARMV7M_REDUCE_SECP256K1
+#endif
+#endif
+
 #if !WHIT_ARMV7M_LARGE
 
 /* mp_mul does not go row by row. */
