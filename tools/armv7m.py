@@ -233,7 +233,7 @@ def products(wide: bool) -> tuple[Kernel, ...]:
             ("r", "a", "b"),
             "void",
             "limb *r, const limb *a, const limb *b",
-            guard + "_LARGE",
+            guard + "_8",
             stack=36 + 12 + FRAME + 8,
         ),
         Kernel(
@@ -264,6 +264,16 @@ def reduce_secp256k1(ending: str, unrolled: bool, guard: str) -> Kernel:
 
 # Those of ARMv7-M alone.
 OWN = (
+    Kernel(
+        "mp_mul_8_small",
+        lambda: rows.mp_mul_8(False, True),
+        "r = a b for numbers of 8 limbs; r overlaps neither.",
+        ("r", "a", "b"),
+        "void",
+        "limb *r, const limb *a, const limb *b",
+        "HALVES_8_SMALL",
+        stack=36 + 12 + FRAME + 12,
+    ),
     reduce_secp256k1("", True, "SECP256K1"),
     reduce_secp256k1("_small", False, "SECP256K1_SMALL"),
     Kernel(
