@@ -12,6 +12,7 @@ some more that keep, and a multiplication of 32 by 32 bits into 32.
 import sys
 from collections.abc import Callable
 
+import armv6m_256k1 as p256k1
 import armv6m_448 as p448
 import armv6m_25519 as p25519
 import armv6m_compact as compact
@@ -37,6 +38,12 @@ def field_25519(
     what = f"{what}, p = 2^255 - 19; limbs below 2 p in and out."
     stack = 20 + FRAME + 24 if name == "mul" else None
     return Kernel(f"field_{name}_curve25519", lines, what, inputs, guard=guard, stack=stack)
+
+
+def field_256k1(name: str, lines: Callable[[], list[str]], what: str, *inputs: str) -> Kernel:
+    what = f"{what}, p the prime of secp256k1; limbs below p in and out."
+    stack = 20 + FRAME + 24 if name == "mul" else None
+    return Kernel(f"field_{name}_secp256k1", lines, what, inputs, stack=stack)
 
 
 def field_448(name: str, lines: Callable[[], list[str]], what: str, *inputs: str) -> Kernel:
@@ -105,6 +112,10 @@ KERNELS = (
     field("add", p256.field_add_secp256r1, "r = a + b mod p", "r", "a", "b"),
     field("sub", p256.field_sub_secp256r1, "r = a - b mod p", "r", "a", "b"),
     field("half", p256.field_half_secp256r1, "r = a / 2 mod p", "r", "a"),
+    field_256k1("mul", p256k1.field_mul, "r = a b mod p", "r", "a", "b"),
+    field_256k1("add", p256k1.field_add, "r = a + b mod p", "r", "a", "b"),
+    field_256k1("sub", p256k1.field_sub, "r = a - b mod p", "r", "a", "b"),
+    field_256k1("half", p256k1.field_half, "r = a / 2 mod p", "r", "a"),
     field_25519("mul", p25519.field_mul, "r = a b mod p", "r", "a", "b"),
     field_25519("add", p25519.field_add, "r = a + b mod p", "r", "a", "b"),
     field_25519("sub", p25519.field_sub, "r = a - b mod p", "r", "a", "b"),

@@ -141,6 +141,7 @@ ARMV6M_NAKED void whit_field_half_secp256r1_asm(void);
         FUSED_ADD(curve, r, half, a);                           \
     } while (0)
 #define ARMV6M_LIMBS_secp256r1 8
+#define ARMV6M_LIMBS_secp256k1 8
 #define ARMV6M_LIMBS_curve25519 8
 #define ARMV6M_LIMBS_curve448 14
 #define FUSED_NEGATE_MASKED(curve, r, mask)                 \
@@ -150,6 +151,16 @@ ARMV6M_NAKED void whit_field_half_secp256r1_asm(void);
         FUSED_SUB(curve, negative, negative, r);            \
         mp_select(r, negative, mask, ARMV6M_LIMBS_##curve); \
     } while (0)
+
+#define WHIT_FUSED_SECP256K1 1
+ARMV6M_NAKED void whit_field_mul_secp256k1_asm(void);
+ARMV6M_NAKED void whit_field_add_secp256k1_asm(void);
+ARMV6M_NAKED void whit_field_sub_secp256k1_asm(void);
+ARMV6M_NAKED void whit_field_half_secp256k1_asm(void);
+#define ARMV6M_ADD_secp256k1(r, a, b) ARMV6M_CALL(whit_field_add_secp256k1_asm, r, a, b)
+#define ARMV6M_SUB_secp256k1(r, a, b) ARMV6M_CALL(whit_field_sub_secp256k1_asm, r, a, b)
+#define FUSED_OTHER_SUB_TWICE FUSED_SUB_TWICE
+#define FUSED_OTHER_THREE_HALVES FUSED_THREE_HALVES
 
 #define FUSED_curve25519_LARGE 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
