@@ -56,7 +56,6 @@ def field_448(name: str, lines: Callable[[], list[str]], what: str, *inputs: str
 MULTIPLY_STACK = 36 + 12 + FRAME + 24
 
 
-
 def compact_perform(ending: str, curve: str, which: str) -> Kernel:
     return Kernel(
         f"compact_perform{ending}",

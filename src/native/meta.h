@@ -31,9 +31,9 @@
 
 /* WHIT_KOBLITZ_256: 1 where secp256k1's is the only prime that reduce_koblitz reduces modulo. */
 #if defined(WHIT_AMALGAMATION)
-#define WHIT_KOBLITZ_256                                                                    \
-    (WHIT_HAS(secp256k1) && !WHIT_HAS(secp160k1) && !WHIT_HAS(secp160r2) && !WHIT_HAS(secp192k1) && \
-     !WHIT_HAS(secp224k1))
+#define WHIT_KOBLITZ_256                                                    \
+    (WHIT_HAS(secp256k1) && !WHIT_HAS(secp160k1) && !WHIT_HAS(secp160r2) && \
+     !WHIT_HAS(secp192k1) && !WHIT_HAS(secp224k1))
 #else
 #define WHIT_KOBLITZ_256 0
 #endif

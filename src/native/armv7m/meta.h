@@ -16,7 +16,7 @@
 #endif
 
 /* A multiplication of 8 limbs alone: in profile small for secp256k1. */
-#define WHIT_ARMV7M_8                                                                           \
+#define WHIT_ARMV7M_8                                                                          \
     (WHIT_ARMV7M_LARGE || (WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small && WHIT_COMPACT_256 && \
                            WHIT_HAS(secp256k1) && !WHIT_LEAST))
 #if WHIT_VARIABLE_MULTIPLY
