@@ -45,7 +45,7 @@ class Compact:
 
     def radix(self, which: str) -> int:
         """What a multiplication divides by."""
-        return 1 if which == "prime" and self.function.endswith("run_secp256k1_asm") else R
+        return 1 if which == "prime" and self.function.endswith("_secp256k1_asm") else R
 
     @property
     def whole(self) -> bool:
@@ -58,14 +58,14 @@ class Compact:
     params=[
         *(("m4", "run", "secp256r1"), ("m4", "run_secp256k1", "secp256k1")),
         *(("m4", "run_least", "secp256r1"), ("m4", "run_least", "brainpoolP256t1")),
-        *(("m0", "perform", "secp256r1"), ("m0", "run_least", "secp256r1")),
-        ("m0", "run_least", "secp256k1"),
+        *(("m0", "perform", "secp256r1"), ("m0", "perform_secp256k1", "secp256k1")),
+        *(("m0", "run_least", "secp256r1"), ("m0", "run_least", "secp256k1")),
     ],
     ids="-".join,
 )
 def compact(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Compact:
     model, name, curve = request.param
-    least = name == "run_least" and curve == "secp256r1"
+    least = name == "run_least" and curve in ("secp256r1", "secp256k1")
     machine = image(tmp_path_factory.mktemp("compact"), model, curve, least)
     return Compact(machine, f"whit_compact_{name}_asm", curves.find(curve))
 

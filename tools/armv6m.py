@@ -12,6 +12,7 @@ some more that keep, and a multiplication of 32 by 32 bits into 32.
 import sys
 from collections.abc import Callable
 
+import armv6m_256k1 as p256k1
 import armv6m_448 as p448
 import armv6m_25519 as p25519
 import armv6m_compact as compact
@@ -39,6 +40,12 @@ def field_25519(
     return Kernel(f"field_{name}_curve25519", lines, what, inputs, guard=guard, stack=stack)
 
 
+def field_256k1(name: str, lines: Callable[[], list[str]], what: str, *inputs: str) -> Kernel:
+    what = f"{what}, p the prime of secp256k1; limbs below p in and out."
+    stack = 20 + FRAME + 24 if name == "mul" else None
+    return Kernel(f"field_{name}_secp256k1", lines, what, inputs, stack=stack)
+
+
 def field_448(name: str, lines: Callable[[], list[str]], what: str, *inputs: str) -> Kernel:
     what = f"{what}, p = 2^448 - 2^224 - 1; limbs below p in and out."
     stack = p448.STACK + MULTIPLY_STACK if name == "mul" else None
@@ -48,18 +55,24 @@ def field_448(name: str, lines: Callable[[], list[str]], what: str, *inputs: str
 # Of mp_mul_8.
 MULTIPLY_STACK = 36 + 12 + FRAME + 24
 
-KERNELS = (
-    Kernel(
-        "compact_perform",
-        machine.compact_perform,
+
+def compact_perform(ending: str, curve: str, which: str) -> Kernel:
+    return Kernel(
+        f"compact_perform{ending}",
+        lambda: machine.compact_perform(curve),
         "Run a program of src/group/compact.inc, with the object of those that it calls and the "
-        "constants. A modulus with a lowest limb of all ones is the prime of secp256r1.",
+        f"constants. A modulus with a {which} limb of all ones is the prime of {curve}.",
         ("machine", "program", "code", "constants"),
         "unsigned",
         "void *machine, const uint16_t *program, const void *code, const limb *constants",
-        guard="COMPACT",
+        guard=f"COMPACT{ending.upper()}",
         stack=machine.STACK,
-    ),
+    )
+
+
+KERNELS = (
+    compact_perform("", "secp256r1", "lowest"),
+    compact_perform("_secp256k1", "secp256k1", "third"),
     Kernel(
         "compact_reverse",
         machine.compact_reverse,
@@ -68,7 +81,7 @@ KERNELS = (
         ("out", "in", "length"),
         "void",
         "void *out, const void *in, size_t length",
-        guard="COMPACT",
+        guard="COMPACT_PARTS",
     ),
     Kernel(
         "compact_run_least",
@@ -88,7 +101,7 @@ KERNELS = (
         ("r", "a", "b", "m"),
         "limb",
         "limb *r, const limb *a, const limb *b, const limb *m",
-        guard="COMPACT",
+        guard="COMPACT_PARTS",
         stack=24,
     ),
     field("mul", lambda: p256.field_mul_secp256r1(False), "r = a b / 2^256 mod p", "r", "a", "b"),
@@ -98,6 +111,10 @@ KERNELS = (
     field("add", p256.field_add_secp256r1, "r = a + b mod p", "r", "a", "b"),
     field("sub", p256.field_sub_secp256r1, "r = a - b mod p", "r", "a", "b"),
     field("half", p256.field_half_secp256r1, "r = a / 2 mod p", "r", "a"),
+    field_256k1("mul", p256k1.field_mul, "r = a b mod p", "r", "a", "b"),
+    field_256k1("add", p256k1.field_add, "r = a + b mod p", "r", "a", "b"),
+    field_256k1("sub", p256k1.field_sub, "r = a - b mod p", "r", "a", "b"),
+    field_256k1("half", p256k1.field_half, "r = a / 2 mod p", "r", "a"),
     field_25519("mul", p25519.field_mul, "r = a b mod p", "r", "a", "b"),
     field_25519("add", p25519.field_add, "r = a + b mod p", "r", "a", "b"),
     field_25519("sub", p25519.field_sub, "r = a - b mod p", "r", "a", "b"),

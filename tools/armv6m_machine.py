@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""The machine of src/group/compact.inc for ARMv6-M where it knows the prime of secp256r1: what
-armv6m_compact.py has for any modulus, with products by Karatsuba's method."""
+"""The machine of src/group/compact.inc for ARMv6-M where it knows the prime of secp256r1 or of
+secp256k1: what armv6m_compact.py has for any modulus, with products by Karatsuba's method."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
 
 from armv6m_compact import constant, exchange, operands
 from armv6m_words import Code, absolute, low, mul_2
@@ -21,24 +24,67 @@ def subtract() -> list[str]:
     return [*lines, "bx lr"]
 
 
-def multiply() -> list[str]:
-    """Montgomery's multiplication: r is what is left of the upper half of t = a b. With the
-    constant behind other moduli, their inverse modulo 2^256, it is less that of q m, for the lower
-    half q of its product with that of t, which q m has as its lower half; one frame lies on the
-    other so that each product takes its factor from where the last one left it. On the stack: two
-    times eight limbs more, t, r, the modulus, the program."""
+@dataclass(frozen=True)
+class Prime:
+    """One that has a reduction of its own: `mark`, the offset of a limb that is all ones in it and
+    not in the order; `reduce`, which leaves a result below twice the prime in the upper half of the
+    product at sp, and what it carries in r4; `subroutines`; `slope`, the words of a tangent's
+    slope, COMPACT_SLOPE_WORDS."""
+
+    mark: int
+    reduce: Callable[[], list[str]]
+    subroutines: Callable[[], list[str]]
+    slope: int
+
+
+def multiply(prime: Prime) -> list[str]:
+    """The multiplication: r is what is left of the upper half of t = a b, by Montgomery's method or
+    as the prime has it. With the constant behind other moduli, their inverse modulo 2^256, it is
+    less that of q m, for the lower half q of its product with that of t, which q m has as its lower
+    half; one frame lies on the other so that each product takes its factor from where the last one
+    left it. On the stack: two times eight limbs more, t, r, the modulus, the program."""
     return [
         *("6:", "push {r0, r3, r7}", "sub sp, #64", "bl 20f"),
-        *("ldr r2, [sp, #68]", "ldr r4, [r2]", "adds r4, #1", "beq 7f"),
+        *("ldr r2, [sp, #68]", f"ldr r4, [r2{f', #{prime.mark}' if prime.mark else ''}]"),
+        *("adds r4, #1", "beq 7f"),
         *("mov r1, sp", "adds r2, #32", "sub sp, #32", "bl 20f"),
         *("mov r1, sp", "ldr r2, [sp, #100]", "sub sp, #32", "bl 20f"),
         *("movs r4, #0", "add r2, sp, #32"),
         *("8:", "mov r12, r4", "add r1, sp, #96", "ldr r0, [sp, #128]", "ldr r3, [sp, #132]"),
         *("bl 5f", "add sp, #136", "pop {r7}", "b 1b"),
-        *("7:", "mov r6, sp", "bl 22f", "movs r0, #0", "movs r1, #0", "movs r2, #0", "movs r3, #0"),
-        *("bl 21f", "subs r6, #48", "bl 22f", "movs r4, #0", "adcs r4, r4", "ldr r2, [sp, #68]"),
-        *("sub sp, #64", "b 8b"),
+        *("7:", *prime.reduce(), "ldr r2, [sp, #68]", "sub sp, #64", "b 8b"),
     ]
+
+
+def clear_lower() -> list[str]:
+    """The upper half of t + q p, p the prime of secp256r1."""
+    return [
+        *("mov r6, sp", "bl 22f", "movs r0, #0", "movs r1, #0", "movs r2, #0", "movs r3, #0"),
+        *("bl 21f", "subs r6, #48", "bl 22f", "movs r4, #0", "adcs r4, r4"),
+    ]
+
+
+def fold_upper() -> list[str]:
+    """Subroutine: sixteen limbs at r0 modulo the prime of secp256k1, where a limb above 2^256
+    counts 977, and 1 in the limb above. The sums come to where the upper half was; what is above
+    them then, r2 + r4 2^32, is below 2^32 + 979, and counts as much. Between limbs r1 is what is
+    carried and r2 the one before. Leaves what is carried in the end in r4."""
+    lines = ["22:", "movs r3, #244", "lsls r3, r3, #2", "adds r3, #1", "movs r1, #0"]
+    lines += ["movs r2, #0", "movs r7, #8"]
+    lines += ["2:", "ldr r4, [r0, #32]", "uxth r5, r4", "lsrs r6, r4, #16", "muls r5, r3"]
+    lines += ["muls r6, r3", "adds r5, r5, r1", "lsls r1, r6, #16", "lsrs r6, r6, #16"]
+    lines += ["adds r5, r5, r1", "movs r1, #0", "adcs r6, r1", "adds r5, r5, r2", "adcs r6, r1"]
+    lines += ["ldr r2, [r0]", "adds r5, r5, r2", "adcs r1, r6", "str r5, [r0, #32]"]
+    lines += ["adds r0, #4", "mov r2, r4", "subs r7, #1", "bne 2b"]
+    lines += ["movs r4, #0", "adds r2, r2, r1", "adcs r4, r4", "uxth r5, r2", "lsrs r6, r2, #16"]
+    lines += ["muls r5, r3", "muls r6, r3", "lsls r1, r6, #16", "lsrs r6, r6, #16"]
+    lines += ["adds r5, r5, r1", "movs r1, #0", "adcs r6, r1", "muls r3, r4", "adds r6, r6, r3"]
+    lines += ["adds r6, r6, r2", "adcs r4, r1"]
+    for first, second in (("r5", "r6"), ("r4", "r1"), ("r1", "r1"), ("r1", "r1")):
+        lines += ["ldr r2, [r0]", "ldr r3, [r0, #4]"]
+        lines += ["adds r2, r2, r5" if first == "r5" else f"adcs r2, {first}", f"adcs r3, {second}"]
+        lines += ["stmia r0!, {r2, r3}"]
+    return [*lines, "adcs r1, r1", "mov r4, r1", "bx lr"]
 
 
 def clear_four() -> list[str]:
@@ -238,12 +284,25 @@ def tasks() -> list[str]:
     ]
 
 
-def invert() -> list[str]:
+def places(prime: Prime) -> dict[str, int]:
+    """Where the programs for points are, which src/group/compact_tasks.inc asserts."""
+    names = ("choose", "scale", "compare", "begin", "table", "add", "square", "times")
+    behind = (19, 21, 28, 35, 44, 82, 108, 110)
+    return {"twice": 0} | {n: at + prime.slope for n, at in zip(names, behind, strict=True)}
+
+
+def invert(at: dict[str, int]) -> list[str]:
     """The task: Fermat's exponentiation."""
     return [
         *("46:", f"str r7, [sp, #{TASK}]", "movs r4, #255"),
-        *("51:", "subs r4, #1", "bcc 59f", f"str r4, [sp, #{DIGIT}]", f"movs r6, #{SQUARE}"),
-        *("bl 33b", f"ldr r0, [sp, #{DIGIT}]", "bl 50f", f"movs r6, #{TIMES}", "lsrs r0, r0, #1"),
+        *("51:", "subs r4, #1", "bcc 59f", f"str r4, [sp, #{DIGIT}]", f"movs r6, #{at['square']}"),
+        *(
+            "bl 33b",
+            f"ldr r0, [sp, #{DIGIT}]",
+            "bl 50f",
+            f"movs r6, #{at['times']}",
+            "lsrs r0, r0, #1",
+        ),
         *("bcc 52f", "bl 33b", "52:", f"ldr r4, [sp, #{DIGIT}]", "b 51b"),
     ]
 
@@ -257,7 +316,7 @@ def digit() -> list[str]:
     ]
 
 
-def digits() -> list[str]:
+def digits(at: dict[str, int]) -> list[str]:
     """The task: the multiplication of points."""
     return [
         *(
@@ -269,38 +328,43 @@ def digits() -> list[str]:
         ),
         *("adds r4, #255", "adds r4, #1"),
         *("53:", f"str r4, [sp, #{DIGIT}]", f"ldr r6, [sp, #{LENGTH}]", "cmp r4, r6", "beq 54f"),
-        *(f"movs r6, #{TWICE}", "bl 33b", f"ldr r4, [sp, #{DIGIT}]", "subs r4, #1", "b 53b"),
-        *("54:", f"movs r6, #{TABLE}", "bl 33b"),
+        *(f"movs r6, #{at['twice']}", "bl 33b", f"ldr r4, [sp, #{DIGIT}]", "subs r4, #1", "b 53b"),
+        *("54:", f"movs r6, #{at['table']}", "bl 33b"),
         *("55:", f"ldr r0, [sp, #{DIGIT}]", "subs r0, #1", "bcc 59f", f"str r0, [sp, #{DIGIT}]"),
         *(f"ldr r2, [sp, #{LENGTH}]", "adds r2, r2, r0", "bl 50f", "mov r5, r0", "mov r0, r2"),
         *("bl 50f", "eors r0, r5", f"ldr r4, [sp, #{DIFFERED}]", f"str r0, [sp, #{DIFFERED}]"),
-        *("eors r4, r0", "mvns r5, r5", f"str r5, [sp, #{NEGATIVE}]", f"movs r6, #{CHOOSE}"),
+        *("eors r4, r0", "mvns r5, r5", f"str r5, [sp, #{NEGATIVE}]", f"movs r6, #{at['choose']}"),
         *("bl 36b",),
-        *("56:", f"ldr r4, [sp, #{NEGATIVE}]", f"movs r6, #{BEGIN}", "lsrs r0, r0, #1", "bcc 57f"),
-        *(f"movs r6, #{COMPARE}", "bl 36b", f"movs r6, #{ADD}", "movs r4, #12", "tst r0, r4"),
-        *("bne 57f", "lsls r0, r0, #30", "bne 55b", f"movs r6, #{TWICE}", "bl 33b"),
+        *(
+            "56:",
+            f"ldr r4, [sp, #{NEGATIVE}]",
+            f"movs r6, #{at['begin']}",
+            "lsrs r0, r0, #1",
+            "bcc 57f",
+        ),
+        *(
+            f"movs r6, #{at['compare']}",
+            "bl 36b",
+            f"movs r6, #{at['add']}",
+            "movs r4, #12",
+            "tst r0, r4",
+        ),
+        *("bne 57f", "lsls r0, r0, #30", "bne 55b", f"movs r6, #{at['twice']}", "bl 33b"),
         *(f"ldr r4, [sp, #{NEGATIVE}]", "mvns r4, r4", f"str r4, [sp, #{NEGATIVE}]"),
-        *(f"movs r6, #{SCALE}", "bl 33b", "b 56b"),
+        *(f"movs r6, #{at['scale']}", "bl 33b", "b 56b"),
         *("57:", "bl 36b", "b 55b"),
         *("59:", f"ldr r7, [sp, #{TASK}]", "b 1b"),
     ]
 
 
-# Where the programs for points are, which src/group/compact_tasks.inc asserts.
-TWICE, CHOOSE, SCALE, COMPARE, BEGIN, TABLE, ADD, SQUARE, TIMES = (
-    0,
-    26,
-    28,
-    35,
-    42,
-    51,
-    89,
-    115,
-    117,
-)
+PRIMES = {
+    "secp256r1": Prime(0, clear_lower, lambda: [*clear_four(), *add_four()], 7),
+    "secp256k1": Prime(8, lambda: ["mov r0, sp", "bl 22f"], fold_upper, 2),
+}
 
 
-def compact_perform() -> list[str]:
+def compact_perform(curve: str) -> list[str]:
+    prime = PRIMES[curve]
     return [
         *enter(),
         *operands(),
@@ -311,17 +375,16 @@ def compact_perform() -> list[str]:
         *("subs r4, r4, r6", "str r4, [r5, #8]", "b 1b"),
         *constant(),
         *exchange(),
-        *multiply(),
+        *multiply(prime),
         *tasks(),
-        *invert(),
-        *digits(),
+        *invert(places(prime)),
+        *digits(places(prime)),
         *digit(),
         *subtract(),
         *product(),
         *difference(),
         *mul_4(),
-        *clear_four(),
-        *add_four(),
+        *prime.subroutines(),
     ]
 
 

@@ -14,6 +14,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import replace
 
+import armv7m_256k1 as p256k1
 import armv7m_448 as p448
 import armv7m_448_product as p448_product
 import armv7m_25519 as p25519
@@ -232,7 +233,7 @@ def products(wide: bool) -> tuple[Kernel, ...]:
             ("r", "a", "b"),
             "void",
             "limb *r, const limb *a, const limb *b",
-            guard + "_LARGE",
+            guard + "_8",
             stack=36 + 12 + FRAME + 8,
         ),
         Kernel(
@@ -248,8 +249,33 @@ def products(wide: bool) -> tuple[Kernel, ...]:
     )
 
 
+def reduce_secp256k1(ending: str, unrolled: bool, guard: str) -> Kernel:
+    return Kernel(
+        f"reduce_secp256k1{ending}",
+        lambda: p256k1.reduce_secp256k1(unrolled),
+        "r = t mod p, p the prime of secp256k1, for a t of 16 limbs, of which the lower half is "
+        "lost.",
+        ("r", "t", "r3 = 977"),
+        "void",
+        "limb *r, limb *t, const limb *m, limb fold, size_t n",
+        guard,
+    )
+
+
 # Those of ARMv7-M alone.
 OWN = (
+    Kernel(
+        "mp_mul_8_small",
+        lambda: rows.mp_mul_8(False, True),
+        "r = a b for numbers of 8 limbs; r overlaps neither.",
+        ("r", "a", "b"),
+        "void",
+        "limb *r, const limb *a, const limb *b",
+        "HALVES_8_SMALL",
+        stack=36 + 12 + FRAME + 12,
+    ),
+    reduce_secp256k1("", True, "SECP256K1"),
+    reduce_secp256k1("_small", False, "SECP256K1_SMALL"),
     Kernel(
         "compact_sub",
         compact.compact_sub,

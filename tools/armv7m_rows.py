@@ -13,8 +13,10 @@ from armv7m_words import (
     load_factor,
     multiply_step,
     products_8,
+    products_8_small,
     store,
     subroutines,
+    subroutines_small,
     words,
 )
 from thumb import ALL, KEEP, Thumb
@@ -88,12 +90,12 @@ def mp_mul(wide: bool) -> list[str]:
     return t.lines
 
 
-def mp_mul_8(wide: bool) -> list[str]:
-    """Where both factors are one array, their difference is squared."""
+def mp_mul_8(wide: bool, small: bool = False) -> list[str]:
+    """Where both factors are one array, their difference is squared: not if that is to be small."""
     t = Thumb(ALL, a="r1", b="r2")
     t(f"push {{{KEEP}, lr}}")
     t("push {r0, r1, r2}")
-    products_8(t)
+    (products_8_small if small else products_8)(t)
     t = t.part()
     join_8(t)
     t.take("r")
@@ -112,7 +114,7 @@ def mp_mul_8(wide: bool) -> list[str]:
         store(t, words("l"), "$r", place)
     t(f"add sp, #{FRAME + 12}")
     t(f"pop {{{KEEP}, pc}}")
-    subroutines(t, wide)
+    (subroutines_small if small else subroutines)(t, wide)
     return t.lines
 
 

@@ -202,6 +202,27 @@ def mul_4(t: Thumb, wide: bool) -> None:
     t("pop {pc}")
 
 
+def mul_4_small(t: Thumb, wide: bool) -> None:
+    """The same with one row, which is called and then gone through. Keeps r2."""
+    t = t.part(r="r0", a="r1", b="r2")
+    t("push {r1, lr}")
+    t.take(*words("z"))
+    for name in words("z"):
+        t(f"movs ${name}, #0")
+    store(t, words("z"), "$r", 0)
+    t("bl 6f")
+    t("pop {r1}")
+    t("adds r1, #8")
+    t("adds r0, #8")
+    t("b 7f")
+    t("6:")
+    t("push {lr}")
+    t("7:")
+    load_pair(t, wide, "a")
+    multiply_row(t, wide, range(4), 0, True)
+    t("pop {pc}")
+
+
 def square_word(t: Thumb, i: int) -> None:
     """Of the halves in p[i] and p[i + 1], to s[i] and s[i + 1] by way of y."""
     t(f"mul $y, $p{i}, $p{i + 1}")
@@ -382,6 +403,42 @@ def products_8(t: Thumb) -> None:
     call(t, 5, LOWER, f"ldr r1, [sp, #{FRAME + 4}]")
     call(t, 5, UPPER, f"ldr r1, [sp, #{FRAME + 4}]", "add r1, r1, #16")
     t("3:")
+
+
+def products_8_small(t: Thumb) -> None:
+    """The same without squares; 8 is a subroutine too. Both differences are those of lower halves
+    less upper ones, so that their product is subtracted where it is not negative."""
+    t(f"sub sp, #{FRAME}")
+    t("mov r0, sp")
+    t("bl 8f")
+    t("mov r12, r3")
+    t("mov r1, r2")
+    t("bl 8f")
+    t("eor r3, r3, r12")
+    t("mvns r3, r3")
+    t(f"str r3, [sp, #{SIGN}]")
+    call(t, 4, MIDDLE, "mov r1, sp", "add r2, sp, #16")
+    call(t, 4, LOWER, f"ldrd r1, r2, [sp, #{FRAME + 4}]")
+    call(t, 4, UPPER, f"ldr r1, [sp, #{FRAME + 4}]", "adds r1, #16", "adds r2, #16")
+
+
+def subroutines_small(t: Thumb, wide: bool) -> None:
+    """Of products_8_small: 8 takes r1 to four words and the four above, and r0 to the absolute
+    value of their difference, and r3 tells whether that took a negation."""
+    t("8:")
+    t("ldmia r1!, {r4, r5, r6, r7}")
+    t("ldmia r1, {r8, r9, r10, r11}")
+    t = t.part(**{f"l{i}": f"r{4 + i}" for i in range(4)}, sign="r3")
+    t.held.update({f"h{i}": f"r{8 + i}" for i in range(4)})
+    chain(t, "subs", "sbcs", words("l"), words("h"))
+    t("sbc $sign, $sign, $sign")
+    for name in words("l"):
+        t(f"eors ${name}, ${name}, $sign")
+    chain(t, "subs", "sbcs", words("l"), ["sign"] * 4)
+    t("stmia r0!, {r4, r5, r6, r7}")
+    t("bx lr")
+    t("4:")
+    mul_4_small(t, wide)
 
 
 def call(t: Thumb, label: int, result: int, *operands: str) -> None:

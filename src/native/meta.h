@@ -29,6 +29,15 @@
 #define WHIT_ALONE_ed25519 0
 #endif
 
+/* WHIT_KOBLITZ_256: 1 where secp256k1's is the only prime that reduce_koblitz reduces modulo. */
+#if defined(WHIT_AMALGAMATION)
+#define WHIT_KOBLITZ_256                                                    \
+    (WHIT_HAS(secp256k1) && !WHIT_HAS(secp160k1) && !WHIT_HAS(secp160r2) && \
+     !WHIT_HAS(secp192k1) && !WHIT_HAS(secp224k1))
+#else
+#define WHIT_KOBLITZ_256 0
+#endif
+
 /* AVR with MUL, and with jumps that reach all of its program memory; clang knows no functions of
  * assembly alone there. */
 #if !defined(WHIT_PORTABLE) && defined(__GNUC__) && !defined(__clang__) && \
@@ -213,12 +222,16 @@
 
 /* WHIT_FUSED_PRIMES: 1 where there are kernels for the primes of secp192r1, secp224r1 and secp256k1
  * too, WHIT_HALVING_PRIMES: where these have more than the four operations, and those of secp384r1
- * and secp521r1 have kernels as well; WHIT_FUSED_448: 1 where that of curve448 has.
+ * and secp521r1 have kernels as well; WHIT_FUSED_SECP256K1: 1 where that of secp256k1 has,
+ * WHIT_FUSED_448: where that of curve448 has.
  * WHIT_HAS_PRIME_192 and so on: 1 where they are for a curve of this build of that size,
  * WHIT_LONE_PRIME_192 and so on: where it is the only one and the compiler sees it, so that nothing
  * else reduces modulo that prime. */
 #ifndef WHIT_FUSED_PRIMES
 #define WHIT_FUSED_PRIMES 0
+#endif
+#ifndef WHIT_FUSED_SECP256K1
+#define WHIT_FUSED_SECP256K1 WHIT_FUSED_PRIMES
 #endif
 #ifndef WHIT_FUSED_448
 #define WHIT_FUSED_448 0
@@ -227,7 +240,7 @@
 #define WHIT_HAS_PRIME_192 \
     (WHIT_FUSED_PRIMES && (WHIT_HAS(secp192r1) || WHIT_HAS(prime192v2) || WHIT_HAS(prime192v3)))
 #define WHIT_HAS_PRIME_224 (WHIT_FUSED_PRIMES && WHIT_HAS(secp224r1))
-#define WHIT_HAS_PRIME_256 (WHIT_FUSED_PRIMES && WHIT_HAS(secp256k1))
+#define WHIT_HAS_PRIME_256 (WHIT_FUSED_SECP256K1 && WHIT_HAS(secp256k1))
 #define WHIT_HAS_PRIME_384 (WHIT_HALVING_PRIMES && WHIT_HAS(secp384r1))
 #define WHIT_HAS_PRIME_448 (WHIT_FUSED_448 && WHIT_HAS(curve448))
 #define WHIT_HAS_PRIME_528 (WHIT_HALVING_PRIMES && WHIT_HAS(secp521r1))
@@ -235,9 +248,7 @@
  * multiplications look and which none calls. */
 #if defined(WHIT_AMALGAMATION)
 #define WHIT_MARK_CURVE448 WHIT_LONE_PRIME_448
-#define WHIT_MARK_KOBLITZ                                                   \
-    (WHIT_LONE_PRIME_256 && !WHIT_HAS(secp160k1) && !WHIT_HAS(secp160r2) && \
-     !WHIT_HAS(secp192k1) && !WHIT_HAS(secp224k1))
+#define WHIT_MARK_KOBLITZ (WHIT_LONE_PRIME_256 && WHIT_KOBLITZ_256)
 #define WHIT_MARK_CRANDALL                                                              \
     (WHIT_LONE_PRIME_528 && !WHIT_HAS(secp160r1) && !WHIT_HAS(curve1174_weierstrass) && \
      !WHIT_HAS(curve22103_relic) && !WHIT_HAS(curve25519_weierstrass) &&                \

@@ -60,15 +60,22 @@ ARMV6M_NAKED limb whit_mp_mul_add_limb_asm(limb *r, const limb *a, limb b, size_
 
 #define WHIT_ARMV6M_LARGE 0
 
-#if WHIT_COMPACT_256 && WHIT_HAS(secp256r1) && !WHIT_LEAST
-#define WHIT_ARMV6M_COMPACT 1
+#if WHIT_COMPACT_256 && (WHIT_HAS(secp256r1) || WHIT_HAS(secp256k1)) && !WHIT_LEAST
+#define WHIT_ARMV6M_COMPACT_PARTS 1
 #define ARMV6M_CALLED __attribute__((used)) /* by the other kernel */
 #define WHIT_COMPACT_STACK_256 88  /* in limbs, with what calls it; see scheme/compact.inc */
 #define WHIT_COMPACT_INVERSE_256 1 /* that of the order is a constant, of all its limbs */
-ARMV6M_NAKED unsigned whit_compact_perform_asm(void *machine, const uint16_t *program,
-                                               const void *code, const limb *constants);
 #define WHIT_COMPACT_PERFORM_256 1
-#define compact_perform_256 whit_compact_perform_asm
+#if WHIT_HAS(secp256r1)
+#define WHIT_ARMV6M_COMPACT 1
+#define ARMV6M_PERFORM whit_compact_perform_asm
+#else
+#define WHIT_ARMV6M_COMPACT_SECP256K1 1
+#define ARMV6M_PERFORM whit_compact_perform_secp256k1_asm
+#endif
+ARMV6M_NAKED unsigned ARMV6M_PERFORM(void *machine, const uint16_t *program, const void *code,
+                                     const limb *constants);
+#define compact_perform_256 ARMV6M_PERFORM
 ARMV6M_NAKED ARMV6M_CALLED void whit_compact_reverse_asm(void *out, const void *in, size_t length);
 #define compact_reverse_256 whit_compact_reverse_asm
 #define WHIT_COMPACT_SUB_256 1
@@ -134,6 +141,7 @@ ARMV6M_NAKED void whit_field_half_secp256r1_asm(void);
         FUSED_ADD(curve, r, half, a);                           \
     } while (0)
 #define ARMV6M_LIMBS_secp256r1 8
+#define ARMV6M_LIMBS_secp256k1 8
 #define ARMV6M_LIMBS_curve25519 8
 #define ARMV6M_LIMBS_curve448 14
 #define FUSED_NEGATE_MASKED(curve, r, mask)                 \
@@ -143,6 +151,16 @@ ARMV6M_NAKED void whit_field_half_secp256r1_asm(void);
         FUSED_SUB(curve, negative, negative, r);            \
         mp_select(r, negative, mask, ARMV6M_LIMBS_##curve); \
     } while (0)
+
+#define WHIT_FUSED_SECP256K1 1
+ARMV6M_NAKED void whit_field_mul_secp256k1_asm(void);
+ARMV6M_NAKED void whit_field_add_secp256k1_asm(void);
+ARMV6M_NAKED void whit_field_sub_secp256k1_asm(void);
+ARMV6M_NAKED void whit_field_half_secp256k1_asm(void);
+#define ARMV6M_ADD_secp256k1(r, a, b) ARMV6M_CALL(whit_field_add_secp256k1_asm, r, a, b)
+#define ARMV6M_SUB_secp256k1(r, a, b) ARMV6M_CALL(whit_field_sub_secp256k1_asm, r, a, b)
+#define FUSED_OTHER_SUB_TWICE FUSED_SUB_TWICE
+#define FUSED_OTHER_THREE_HALVES FUSED_THREE_HALVES
 
 #define FUSED_curve25519_LARGE 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast

@@ -15,8 +15,13 @@
 #define WHIT_KERNEL_LIMBS 8
 #endif
 
+/* A multiplication of 8 limbs alone: in profile small for secp256k1. */
+#define WHIT_ARMV7M_8                                                                          \
+    (WHIT_ARMV7M_LARGE || (WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small && WHIT_COMPACT_256 && \
+                           WHIT_HAS(secp256k1) && !WHIT_LEAST))
 #if WHIT_VARIABLE_MULTIPLY
 #define WHIT_ARMV7M_WIDE 1
+#define WHIT_ARMV7M_WIDE_8 WHIT_ARMV7M_8
 ARMV7M_NAKED void whit_mp_mul_wide_asm(limb *r, const limb *a, const limb *b, size_t n);
 #define ARMV7M_MUL whit_mp_mul_wide_asm
 #define ARMV7M_MUL_8 whit_mp_mul_8_wide_asm
@@ -24,16 +29,37 @@ ARMV7M_NAKED void whit_mp_mul_wide_asm(limb *r, const limb *a, const limb *b, si
 #define WHIT_ARMV7M_HALVES 1
 ARMV7M_NAKED void whit_mp_mul_asm(limb *r, const limb *a, const limb *b, size_t n);
 #define ARMV7M_MUL whit_mp_mul_asm
-#define ARMV7M_MUL_8 whit_mp_mul_8_asm
-#endif
 #if WHIT_ARMV7M_LARGE
+#define WHIT_ARMV7M_HALVES_8 1
+#define ARMV7M_MUL_8 whit_mp_mul_8_asm
+#else
+#define WHIT_ARMV7M_HALVES_8_SMALL WHIT_ARMV7M_8
+#define ARMV7M_MUL_8 whit_mp_mul_8_small_asm
+#endif
+#endif
+#if WHIT_ARMV7M_8
 ARMV7M_NAKED void ARMV7M_MUL_8(limb *r, const limb *a, const limb *b);
 #endif
 
-#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
+#if WHIT_ARMV7M_8 && (WHIT_PROFILE_RANK != WHIT_PROFILE_RANK_balanced || WHIT_KOBLITZ_256)
 #define mp_mul(r, a, b, n) ((n) == 8 ? ARMV7M_MUL_8((r), (a), (b)) : ARMV7M_MUL((r), (a), (b), (n)))
 #else
 #define mp_mul ARMV7M_MUL
+#endif
+
+/* In a build with no other prime of that form. */
+#if WHIT_HAS(secp256k1)
+#if WHIT_ARMV7M_LARGE || WHIT_VARIABLE_MULTIPLY
+#define WHIT_ARMV7M_SECP256K1 1
+#define ARMV7M_REDUCE_SECP256K1 whit_reduce_secp256k1_asm
+#else
+#define WHIT_ARMV7M_SECP256K1_SMALL 1
+#define ARMV7M_REDUCE_SECP256K1 whit_reduce_secp256k1_small_asm
+#endif
+ARMV7M_NAKED void ARMV7M_REDUCE_SECP256K1(limb *r, limb *t, const limb *m, limb fold, size_t n);
+#if WHIT_KOBLITZ_256
+#define reduce_koblitz ARMV7M_REDUCE_SECP256K1
+#endif
 #endif
 
 #if !WHIT_ARMV7M_LARGE
