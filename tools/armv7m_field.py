@@ -3,7 +3,7 @@
 p = 2^256 - 2^224 + 2^192 + 2^96 - 1, take r, a and b in r0, r1 and r2, and keep r7 alone. Numbers
 are eight limbs below p."""
 
-from armv7m_words import FRAME, MIDDLE, UPPER, chain, join_8, load, products_8, store, subroutines
+from armv7m_words import FRAME, MIDDLE, UPPER, chain, join_8, load, products_8, squares_8, store, subroutines
 from armv7m_words import words as numbered
 from thumb import ALL, LEAF, Thumb, listed
 
@@ -106,11 +106,18 @@ def field_negate_masked_secp256r1() -> list[str]:
 
 
 def field_mul_secp256r1(wide: bool) -> list[str]:
-    """Where both factors are one array, their difference is squared."""
+    """Where both factors are one array, their difference is squared. What it goes on in is at its
+    end."""
     t = Thumb(ALL, a="r1", b="r2")
     t("push {r0, r1, r2, r7, lr}")
     products_8(t)
-    t = t.part()
+    subroutines(t, wide)
+    squares_8(t, "5b")
+    return t.lines
+
+
+def field_join_secp256r1() -> list[str]:
+    t = Thumb(ALL)
     join_8(t)
     for i in range(4):
         t.rename(f"l{i}", f"q{i}")
@@ -118,7 +125,6 @@ def field_mul_secp256r1(wide: bool) -> list[str]:
     reduce_8(t, UPPER, MIDDLE, FRAME)
     t(f"add sp, #{FRAME + 12}")
     t("pop {r7, pc}")
-    subroutines(t, wide)
     return t.lines
 
 

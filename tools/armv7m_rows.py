@@ -13,6 +13,7 @@ from armv7m_words import (
     load_factor,
     multiply_step,
     products_8,
+    squares_8,
     store,
     subroutines,
     words,
@@ -94,6 +95,7 @@ def mp_mul_8(wide: bool) -> list[str]:
     t(f"push {{{KEEP}, lr}}")
     t("push {r0, r1, r2}")
     products_8(t)
+    squares_8(t)
     t = t.part()
     join_8(t)
     t.take("r")

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The kernels of ARMv7-M without the DSP extension (Cortex-M3), besides those of common.h.
  * tools/armv7m.py writes them. UMULL and its like, and UDIV, end early on small operands there;
- * MUL and MLA, which these take, have one time for all. With WHIT_VARIABLE_MULTIPLY, products are
- * those of UMULL. */
+ * MUL and MLA, which these take, have one time for all. UMULL is for what is public
+ * (WHIT_PUBLIC_MULTIPLY in native/meta.h) and, with WHIT_VARIABLE_MULTIPLY, for all products. */
 #ifndef WHIT_NATIVE_ARMV7M_META_H
 #define WHIT_NATIVE_ARMV7M_META_H
 
@@ -15,9 +15,9 @@
 #define WHIT_KERNEL_LIMBS 8
 #endif
 
+ARMV7M_NAKED void whit_mp_mul_wide_asm(limb *r, const limb *a, const limb *b, size_t n);
 #if WHIT_VARIABLE_MULTIPLY
 #define WHIT_ARMV7M_WIDE 1
-ARMV7M_NAKED void whit_mp_mul_wide_asm(limb *r, const limb *a, const limb *b, size_t n);
 #define ARMV7M_MUL whit_mp_mul_wide_asm
 #define ARMV7M_MUL_8 whit_mp_mul_8_wide_asm
 #else
@@ -43,6 +43,11 @@ ARMV7M_NAKED void ARMV7M_MUL_8(limb *r, const limb *a, const limb *b);
 #define WHIT_ARMV7M_OWN_SMALL 1
 ARMV7M_NAKED void whit_reduce_secp256r1_asm(limb *r, limb *t, const limb *m, limb n0, size_t n);
 #define reduce_secp256r1 whit_reduce_secp256r1_asm
+#if !WHIT_VARIABLE_MULTIPLY && !WHIT_LEAST
+#define WHIT_PUBLIC_MULTIPLY 1
+#define WHIT_ARMV7M_WIDE 1
+#define mp_mul_public whit_mp_mul_wide_asm
+#endif
 #if WHIT_COMPACT_256
 #define WHIT_ARMV7M_COMPACT 1
 #define WHIT_COMPACT_SUB_256 1
@@ -75,9 +80,30 @@ ARMV7M_NAKED void whit_field_fold_curve25519_asm(void);
 #define ARMV7M_MUL_curve25519(r, a, b) whit_field_25519_mul((r), (a), (b))
 #define FUSED_curve25519_FACTOR 0
 #define FUSED_FOLD(curve, r, t) ARMV7M_CALL(whit_field_fold_##curve##_asm, r, t, t)
+ARMV7M_NAKED void whit_field_join_secp256r1_asm(void);
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && WHIT_ALONE_secp256r1 && !WHIT_VARIABLE_MULTIPLY
+#define WHIT_FUSED_PUBLIC 1
+#define FUSED_SECRET whit_field_mul_secp256r1_asm
+#define FUSED_PUBLIC whit_field_mul_wide_secp256r1_asm
+#define FUSED_MUL_BY(kernel, r, a, b)                                                              \
+    do {                                                                                           \
+        register limb *armv7m_r __asm__("r0") = (r);                                               \
+        register const limb *armv7m_a __asm__("r1") = (a);                                         \
+        register const limb *armv7m_b __asm__("r2") = (b);                                         \
+        register fused_kernel *armv7m_kernel __asm__("r3") = (kernel);                             \
+        __asm__ volatile("blx %3"                                                                  \
+                         : "+r"(armv7m_r), "+r"(armv7m_a), "+r"(armv7m_b), "+r"(armv7m_kernel)     \
+                         :                                                                         \
+                         : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc",          \
+                           "memory");                                                              \
+    } while (0)
+#endif
+ARMV7M_NAKED void whit_field_mul_wide_secp256r1_asm(void);
+#if WHIT_VARIABLE_MULTIPLY || defined(WHIT_FUSED_PUBLIC)
+#define WHIT_ARMV7M_WIDE_FIELD 1
+#endif
 #if WHIT_VARIABLE_MULTIPLY
 #define WHIT_ARMV7M_WIDE_LARGE 1
-ARMV7M_NAKED void whit_field_mul_wide_secp256r1_asm(void);
 ARMV7M_NAKED void whit_field_mul_wide_curve448_asm(void);
 ARMV7M_NAKED limb whit_mp_mul_add_limb_wide_asm(limb *r, const limb *a, limb b, size_t n);
 #define ARMV7M_MUL_secp256r1(r, a, b) ARMV7M_CALL(whit_field_mul_wide_secp256r1_asm, r, a, b)
