@@ -240,17 +240,17 @@ OFTEN_UNARY(three_halves, FUSED_THREE_HALVES)
 #elif WHIT_FUSED_PUBLIC
 /* For point formulas, where f is the kernel that multiplies. */
 #define FIELD_OFTEN(name) WHIT_JOIN4(whit_often_, WHIT_FIELD_SIZE, _, name)
-#define OFTEN_UNARY(name, statement)                                               \
-    WHIT_INLINE void FIELD_OFTEN(name)(limb * r, const limb *a, fused_kernel *f)   \
-    {                                                                              \
-        (void)f;                                                                   \
-        statement;                                                                 \
+#define OFTEN_UNARY(name, statement)                                             \
+    WHIT_INLINE void FIELD_OFTEN(name)(limb * r, const limb *a, fused_kernel *f) \
+    {                                                                            \
+        (void)f;                                                                 \
+        statement;                                                               \
     }
-#define OFTEN_BINARY(name, statement)                                                             \
-    WHIT_INLINE void FIELD_OFTEN(name)(limb * r, const limb *a, const limb *b, fused_kernel *f)   \
-    {                                                                                             \
-        (void)f;                                                                                  \
-        statement;                                                                                \
+#define OFTEN_BINARY(name, statement)                                                           \
+    WHIT_INLINE void FIELD_OFTEN(name)(limb * r, const limb *a, const limb *b, fused_kernel *f) \
+    {                                                                                           \
+        (void)f;                                                                                \
+        statement;                                                                              \
     }
 OFTEN_BINARY(add, FUSED_ADD(secp256r1, r, a, b))
 OFTEN_BINARY(sub, FUSED_SUB(secp256r1, r, a, b))

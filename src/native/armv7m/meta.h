@@ -81,21 +81,21 @@ ARMV7M_NAKED void whit_field_fold_curve25519_asm(void);
 #define FUSED_curve25519_FACTOR 0
 #define FUSED_FOLD(curve, r, t) ARMV7M_CALL(whit_field_fold_##curve##_asm, r, t, t)
 ARMV7M_NAKED void whit_field_join_secp256r1_asm(void);
-#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && WHIT_ALONE_secp256r1 && !WHIT_VARIABLE_MULTIPLY
+#if WHIT_ALONE_secp256r1 && !WHIT_VARIABLE_MULTIPLY
 #define WHIT_FUSED_PUBLIC 1
 #define FUSED_SECRET whit_field_mul_secp256r1_asm
 #define FUSED_PUBLIC whit_field_mul_wide_secp256r1_asm
-#define FUSED_MUL_BY(kernel, r, a, b)                                                              \
-    do {                                                                                           \
-        register limb *armv7m_r __asm__("r0") = (r);                                               \
-        register const limb *armv7m_a __asm__("r1") = (a);                                         \
-        register const limb *armv7m_b __asm__("r2") = (b);                                         \
-        register fused_kernel *armv7m_kernel __asm__("r3") = (kernel);                             \
-        __asm__ volatile("blx %3"                                                                  \
-                         : "+r"(armv7m_r), "+r"(armv7m_a), "+r"(armv7m_b), "+r"(armv7m_kernel)     \
-                         :                                                                         \
-                         : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc",          \
-                           "memory");                                                              \
+#define FUSED_MUL_BY(kernel, r, a, b)                                                          \
+    do {                                                                                       \
+        register limb *armv7m_r __asm__("r0") = (r);                                           \
+        register const limb *armv7m_a __asm__("r1") = (a);                                     \
+        register const limb *armv7m_b __asm__("r2") = (b);                                     \
+        register fused_kernel *armv7m_kernel __asm__("r3") = (kernel);                         \
+        __asm__ volatile("blx %3"                                                              \
+                         : "+r"(armv7m_r), "+r"(armv7m_a), "+r"(armv7m_b), "+r"(armv7m_kernel) \
+                         :                                                                     \
+                         : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc",      \
+                           "memory");                                                          \
     } while (0)
 #endif
 ARMV7M_NAKED void whit_field_mul_wide_secp256r1_asm(void);
