@@ -15,7 +15,6 @@
 #define WHIT_KERNEL_LIMBS 8
 #endif
 
-ARMV7M_NAKED void whit_mp_mul_wide_asm(limb *r, const limb *a, const limb *b, size_t n);
 #if WHIT_VARIABLE_MULTIPLY
 #define WHIT_ARMV7M_WIDE 1
 #define ARMV7M_MUL whit_mp_mul_wide_asm
@@ -25,6 +24,14 @@ ARMV7M_NAKED void whit_mp_mul_wide_asm(limb *r, const limb *a, const limb *b, si
 ARMV7M_NAKED void whit_mp_mul_asm(limb *r, const limb *a, const limb *b, size_t n);
 #define ARMV7M_MUL whit_mp_mul_asm
 #define ARMV7M_MUL_8 whit_mp_mul_8_asm
+#endif
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small && !WHIT_VARIABLE_MULTIPLY && !WHIT_LEAST
+#define WHIT_PUBLIC_MULTIPLY 1
+#define WHIT_ARMV7M_WIDE 1
+#define mp_mul_public whit_mp_mul_wide_asm
+#endif
+#ifdef WHIT_ARMV7M_WIDE
+ARMV7M_NAKED void whit_mp_mul_wide_asm(limb *r, const limb *a, const limb *b, size_t n);
 #endif
 #if WHIT_ARMV7M_LARGE
 ARMV7M_NAKED void ARMV7M_MUL_8(limb *r, const limb *a, const limb *b);
@@ -43,11 +50,6 @@ ARMV7M_NAKED void ARMV7M_MUL_8(limb *r, const limb *a, const limb *b);
 #define WHIT_ARMV7M_OWN_SMALL 1
 ARMV7M_NAKED void whit_reduce_secp256r1_asm(limb *r, limb *t, const limb *m, limb n0, size_t n);
 #define reduce_secp256r1 whit_reduce_secp256r1_asm
-#if !WHIT_VARIABLE_MULTIPLY && !WHIT_LEAST
-#define WHIT_PUBLIC_MULTIPLY 1
-#define WHIT_ARMV7M_WIDE 1
-#define mp_mul_public whit_mp_mul_wide_asm
-#endif
 #if WHIT_COMPACT_256
 #define WHIT_ARMV7M_COMPACT 1
 #define WHIT_COMPACT_SUB_256 1
@@ -98,9 +100,9 @@ ARMV7M_NAKED void whit_field_join_secp256r1_asm(void);
                            "memory");                                                          \
     } while (0)
 #endif
-ARMV7M_NAKED void whit_field_mul_wide_secp256r1_asm(void);
 #if WHIT_VARIABLE_MULTIPLY || defined(WHIT_FUSED_PUBLIC)
 #define WHIT_ARMV7M_WIDE_FIELD 1
+ARMV7M_NAKED void whit_field_mul_wide_secp256r1_asm(void);
 #endif
 #if WHIT_VARIABLE_MULTIPLY
 #define WHIT_ARMV7M_WIDE_LARGE 1
