@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from elftools.elf.elffile import ELFFile
+from elftools.elf.sections import SymbolTableSection
 
 from lab.model import ALL, Case
 from lab.runner import Lab
@@ -54,6 +55,7 @@ class Symbols:
 def places(elf: Path, kind: str) -> dict[str, range]:
     with elf.open("rb") as file:
         table = ELFFile(file).get_section_by_name(".symtab")
+        assert isinstance(table, SymbolTableSection)
         return {
             symbol.name: range(symbol["st_value"] & ~1, (symbol["st_value"] & ~1) + size)
             for symbol in table.iter_symbols()
@@ -75,7 +77,7 @@ def examined(elf: Path) -> Symbols:
         aligned = range((place.start + 3) & ~3, min(place.stop, len(content)) - 3, 4)
         words = {int.from_bytes(content[start : start + 4], "little") for start in aligned}
         edges[name] = {named[word] for word in words if word in named}
-    command = ["arm-none-eabi-objdump", "-d", "--no-show-raw-insn", elf]
+    command = ["arm-none-eabi-objdump", "-d", "--no-show-raw-insn", str(elf)]
     listing = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     long, name = set(), ""
     for line in listing.splitlines():
