@@ -201,9 +201,10 @@ def products(wide: bool) -> tuple[Kernel, ...]:
             "r = a b / 2^256 mod p, p the prime of secp256r1; limbs below p in and out. It squares "
             "where a and b are one array.",
             ("r", "a", "b"),
-            guard=guard + "_LARGE",
+            guard="WIDE_FIELD" if wide else guard + "_LARGE",
             # The subroutines push as much as 8 bytes more.
             stack=20 + FRAME + 8,
+            end="field_join_secp256r1",
         ),
         replace(
             field_448(
@@ -291,6 +292,15 @@ OWN = (
         "r = t mod p, p = 2^255 - 19, for a t of 16 limbs; r has limbs below 2 p.",
         ("r", "t"),
         guard="OWN_LARGE",
+    ),
+    Kernel(
+        "field_join_secp256r1",
+        p256.field_join_secp256r1,
+        "The end of multiplications modulo the prime of secp256r1: the products of halves to one "
+        "of 16 limbs, reduced. In their frame.",
+        ("[sp] = the products",),
+        guard="OWN_LARGE",
+        stack=0,
     ),
     field("half", p256.field_half_secp256r1, "r = a / 2 mod p", "r", "a"),
     field_448("add", p448.field_add, "r = a + b mod p", "r", "a", "b", guard="OWN_LARGE"),

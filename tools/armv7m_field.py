@@ -3,7 +3,17 @@
 p = 2^256 - 2^224 + 2^192 + 2^96 - 1, take r, a and b in r0, r1 and r2, and keep r7 alone. Numbers
 are eight limbs below p."""
 
-from armv7m_words import FRAME, MIDDLE, UPPER, chain, join_8, load, products_8, store, subroutines
+from armv7m_words import (
+    FRAME,
+    MIDDLE,
+    UPPER,
+    chain,
+    join_8,
+    load,
+    products_8,
+    squares_8,
+    subroutines,
+)
 from armv7m_words import words as numbered
 from thumb import ALL, LEAF, Thumb, listed
 
@@ -106,11 +116,18 @@ def field_negate_masked_secp256r1() -> list[str]:
 
 
 def field_mul_secp256r1(wide: bool) -> list[str]:
-    """Where both factors are one array, their difference is squared."""
+    """Where both factors are one array, their difference is squared. What it goes on in is at its
+    end."""
     t = Thumb(ALL, a="r1", b="r2")
     t("push {r0, r1, r2, r7, lr}")
     products_8(t)
-    t = t.part()
+    subroutines(t, wide)
+    squares_8(t, "5b")
+    return t.lines
+
+
+def field_join_secp256r1() -> list[str]:
+    t = Thumb(ALL)
     join_8(t)
     for i in range(4):
         t.rename(f"l{i}", f"q{i}")
@@ -118,7 +135,6 @@ def field_mul_secp256r1(wide: bool) -> list[str]:
     reduce_8(t, UPPER, MIDDLE, FRAME)
     t(f"add sp, #{FRAME + 12}")
     t("pop {r7, pc}")
-    subroutines(t, wide)
     return t.lines
 
 
@@ -173,9 +189,11 @@ def reduce_8(t: Thumb, upper: int, carry: int | None, result: int) -> None:
     t("sbc $twelve, $twelve, #0")
     chain(t, "subs", "sbcs", sums, q[1:5])
     t("sbc $twelve, $twelve, #0")
-    store(t, sums, "sp", upper)
+    t.take("place")
+    t(f"add $place, sp, #{upper}" if upper else "mov $place, sp")
+    t(f"stm $place!, {listed(sums)}")
     t.drop("q0", "q1", "q2", "q3")
-    load(t, sums, "sp", upper + 16)
+    t(f"ldm $place, {listed(sums)}")
     t("adds $s0, $s0, $twelve")
     for i in (1, 2, 3):
         t(f"adcs $s{i}, $s{i}, $twelve, asr #31")
@@ -191,7 +209,9 @@ def reduce_8(t: Thumb, upper: int, carry: int | None, result: int) -> None:
     t("sbc $mask, $mask, #0")
     t.drop(*q[4:])
     low = numbered("l")
-    load(t, low, "sp", upper)
+    t.take(*low)
+    t(f"ldmdb $place, {listed(low)}")
+    t.drop("place")
     t.take("r", "one")
     t(f"ldr $r, [sp, #{result}]")
     t("lsr $one, $mask, #31")

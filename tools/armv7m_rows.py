@@ -14,6 +14,7 @@ from armv7m_words import (
     multiply_step,
     products_8,
     products_8_small,
+    squares_8,
     store,
     subroutines,
     subroutines_small,
@@ -95,7 +96,11 @@ def mp_mul_8(wide: bool, small: bool = False) -> list[str]:
     t = Thumb(ALL, a="r1", b="r2")
     t(f"push {{{KEEP}, lr}}")
     t("push {r0, r1, r2}")
-    (products_8_small if small else products_8)(t)
+    if small:
+        products_8_small(t)
+    else:
+        products_8(t)
+        squares_8(t)
     t = t.part()
     join_8(t)
     t.take("r")

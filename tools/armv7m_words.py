@@ -191,14 +191,17 @@ def multiply_row(t: Thumb, wide: bool, words_of_b: range, place: int, above: boo
 def mul_4(t: Thumb, wide: bool) -> None:
     """Subroutine: eight words to r0, of four at r1 times four at r2. Loses all registers."""
     t = t.part(r="r0", a="r1", b="r2")
+    if wide:
+        multiply_wide(t)
+        return
     t("push {r1, lr}")
     for row in (0, 2):
         if row:
             t.take("a")
             t("ldr $a, [sp], #4")
-        load_pair(t, wide, "a", 4 * row)
-        multiply_row(t, wide, range(4), row, row > 0)
-        t.drop(*PAIR[: 2 if wide else 4])
+        load_pair(t, False, "a", 4 * row)
+        multiply_row(t, False, range(4), row, row > 0)
+        t.drop(*PAIR)
     t("pop {pc}")
 
 
@@ -221,6 +224,43 @@ def mul_4_small(t: Thumb, wide: bool) -> None:
     load_pair(t, wide, "a")
     multiply_row(t, wide, range(4), 0, True)
     t("pop {pc}")
+
+
+def multiply_wide(t: Thumb) -> None:
+    """The same, a loop over the words of b. What is carried, and is below a, comes in with the
+    next, so that no carry leaves the highest word."""
+    a, sums = words("a"), words("c")
+    t.rename("a", "place")
+    t.take(*a, *sums)
+    t(f"ldm $place, {listed(a)}")
+    t.rename("place", "x")
+    t("add $x, $b, #16")
+    t("push {$x, lr}")
+    for name in sums:
+        t(f"mov ${name}, #0")
+    t.take("y", "h0", "h2")
+    t("1:")
+    t("ldr $y, [$b], #4")
+    t("umull $x, $h0, $a0, $y")
+    t("adds $c0, $c0, $x")
+    t("str $c0, [$r], #4")
+    t("umull $x, $c0, $a1, $y")
+    t("adcs $c1, $c1, $x")
+    t("umull $x, $h2, $a2, $y")
+    t("adcs $c2, $c2, $x")
+    t("umull $x, $y, $a3, $y")
+    t("adcs $c3, $c3, $x")
+    t("adc $y, $y, #0")
+    t("mov $x, $c0")
+    t("adds $c0, $c1, $h0")
+    t("adcs $c1, $c2, $x")
+    t("adcs $c2, $c3, $h2")
+    t("adc $c3, $y, #0")
+    t("ldr $x, [sp]")
+    t("cmp $b, $x")
+    t("bne 1b")
+    t(f"stm $r, {listed(sums)}")
+    t("pop {$x, pc}")
 
 
 def square_word(t: Thumb, i: int) -> None:
@@ -381,7 +421,8 @@ def difference(t: Thumb, base: str, swapped: bool, place: int, sign: str) -> Non
 
 
 def products_8(t: Thumb) -> None:
-    """The frame, and in it what the sum of the products needs; 4 and 5 are subroutines."""
+    """The frame, and in it what the sum of the products needs, which goes on at 3; squares_8 has
+    that of squares, and 4 and 5 are subroutines."""
     t(f"sub sp, #{FRAME}")
     # The differences go to where the lower product will be. That of a square is subtracted.
     difference(t, "a", False, 0, "s")
@@ -391,17 +432,21 @@ def products_8(t: Thumb) -> None:
     difference(t, "b", True, 16, "u")
     t("eor $s, $s, $u")
     t(f"str $s, [sp, #{SIGN}]")
-    call(t, 4, MIDDLE, "mov r1, sp", "add r2, sp, #16")
-    call(t, 4, LOWER, f"ldrd r1, r2, [sp, #{FRAME + 4}]")
+    call(t, "4f", MIDDLE, "mov r1, sp", "add r2, sp, #16")
+    call(t, "4f", LOWER, f"ldrd r1, r2, [sp, #{FRAME + 4}]")
     more = ("add r1, r1, #16", "add r2, r2, #16")
-    call(t, 4, UPPER, f"ldrd r1, r2, [sp, #{FRAME + 4}]", *more)
+    call(t, "4f", UPPER, f"ldrd r1, r2, [sp, #{FRAME + 4}]", *more)
     t("b 3f")
+
+
+def squares_8(t: Thumb, square: str = "5f") -> None:
+    """The rest of it, for a square, before or after the subroutines."""
     t("2:")
     t("mov $s, #-1")
     t(f"str $s, [sp, #{SIGN}]")
-    call(t, 5, MIDDLE, "mov r1, sp")
-    call(t, 5, LOWER, f"ldr r1, [sp, #{FRAME + 4}]")
-    call(t, 5, UPPER, f"ldr r1, [sp, #{FRAME + 4}]", "add r1, r1, #16")
+    call(t, square, MIDDLE, "mov r1, sp")
+    call(t, square, LOWER, f"ldr r1, [sp, #{FRAME + 4}]")
+    call(t, square, UPPER, f"ldr r1, [sp, #{FRAME + 4}]", "add r1, r1, #16")
     t("3:")
 
 
@@ -417,9 +462,9 @@ def products_8_small(t: Thumb) -> None:
     t("eor r3, r3, r12")
     t("mvns r3, r3")
     t(f"str r3, [sp, #{SIGN}]")
-    call(t, 4, MIDDLE, "mov r1, sp", "add r2, sp, #16")
-    call(t, 4, LOWER, f"ldrd r1, r2, [sp, #{FRAME + 4}]")
-    call(t, 4, UPPER, f"ldr r1, [sp, #{FRAME + 4}]", "adds r1, #16", "adds r2, #16")
+    call(t, "4f", MIDDLE, "mov r1, sp", "add r2, sp, #16")
+    call(t, "4f", LOWER, f"ldrd r1, r2, [sp, #{FRAME + 4}]")
+    call(t, "4f", UPPER, f"ldr r1, [sp, #{FRAME + 4}]", "adds r1, #16", "adds r2, #16")
 
 
 def subroutines_small(t: Thumb, wide: bool) -> None:
@@ -441,11 +486,11 @@ def subroutines_small(t: Thumb, wide: bool) -> None:
     mul_4_small(t, wide)
 
 
-def call(t: Thumb, label: int, result: int, *operands: str) -> None:
+def call(t: Thumb, label: str, result: int, *operands: str) -> None:
     t(f"add r0, sp, #{result}" if result else "mov r0, sp")
     for line in operands:
         t(line)
-    t(f"bl {label}f")
+    t(f"bl {label}")
 
 
 def subroutines(t: Thumb, wide: bool) -> None:
@@ -462,15 +507,19 @@ def join_8(t: Thumb) -> None:
     middle, low, high = words("m"), words("l"), words("h")
     both = words("y")
     # The upper words of the lower product and the lower ones of the upper come in twice.
-    load(t, both, "sp", LOWER + 16)
-    load(t, low, "sp", UPPER)
+    t.take(*both, *low, "place")
+    t(f"add $place, sp, #{LOWER + 16}")
+    t(f"ldm $place!, {listed(both)}")
+    t(f"ldm $place!, {listed(low)}")
     chain(t, "adds", "adcs", both, low)
     t.drop(*low)
     t.take("eight", "twelve", "sign")
     t("mov $eight, #0")
     t(f"ldr $sign, [sp, #{SIGN}]")
     t("adc $eight, $eight, #0")
-    load(t, high, "sp", UPPER + 16)
+    t.take(*high)
+    t(f"ldm $place, {listed(high)}")
+    t.drop("place")
     chain(t, "adds", "adcs", high, both)
     t("adc $twelve, $eight, #0")
     # No room for four at once.

@@ -307,22 +307,27 @@ def emit(formula: Formula) -> str:
     name, condition = formula.function, formula.instead.partition(" where ")[2]
     q_type = "affine" if "Z2 = 1" in formula.needs else "point"
     q = f", const WEIERSTRASS({q_type}) *q" if formula.adds else ""
-    indent = " " * (len("WHIT_INTERNAL void WEIERSTRASS()(") + len(name))
+    has_a = any("a" in operation.operands for operation in formula.operations)
+    start = f"WHIT_INTERNAL void WEIERSTRASS({name})(" if has_a else f"FORMULA({name})("
+    domain = "const WEIERSTRASS(domain)" if has_a else "FORMULA_DOMAIN"
+    modulus = "const FIELD(modulus) *f = PRIME(d)" if has_a else "FORMULA_MODULUS(f, d)"
     text = "\n".join(
         [
             f"/* {formula.effect}, {formula.needs}. {formula.source}: {formula.cost} + "
             f"{formula.linear_operations()}A. */",
-            f"WHIT_INTERNAL void WEIERSTRASS({name})(WEIERSTRASS(point) *p{q},",
-            f"{indent}const WEIERSTRASS(domain) *d)",
+            f"{start}WEIERSTRASS(point) *p{q},",
+            f"{' ' * len(start)}{domain} *d)",
             "{",
-            "    const FIELD(modulus) *f = PRIME(d);",
+            f"    {modulus};",
             *([f"    IF_POINTS(f, {formula.kernel})"] if formula.kernel else []),
             f"    limb t[{temporaries}][FIELD_LIMBS];",
-            *(LOAD_A if any("a" in operation.operands for operation in formula.operations) else ()),
+            *(LOAD_A if has_a else ()),
             *body,
             "}",
         ]
     )
+    if has_a:
+        condition = "!WHIT_FUSED_PUBLIC" + (f" && {condition}" if condition else "")
     return f"#if {condition}\n{text}\n#endif" if condition else text
 
 
@@ -384,14 +389,29 @@ HEADER = r"""/* SPDX-License-Identifier: MIT */
         (d)->twice(p, d);                    \
     }
 
-#if WHIT_FUSED_OFTEN
+/* Formulas take the domain or, where what is public has a multiplication of its own, one of the two
+ * kernels; group/weierstrass.inc has the functions that say which. */
+#undef FORMULA
+#undef FORMULA_DOMAIN
+#undef FORMULA_MODULUS
+#if WHIT_FUSED_PUBLIC
+#define FORMULA(name) WHIT_INTERNAL WHIT_NOINLINE void WEIERSTRASS(name##_by)
+#define FORMULA_DOMAIN fused_kernel
+#define FORMULA_MODULUS(f, d) fused_kernel *f = (d)
+#else
+#define FORMULA(name) WHIT_INTERNAL void WEIERSTRASS(name)
+#define FORMULA_DOMAIN const WEIERSTRASS(domain)
+#define FORMULA_MODULUS(f, d) const FIELD(modulus) *f = PRIME(d)
+#endif
+
+#if WHIT_FUSED_OFTEN || WHIT_FUSED_PUBLIC
 #undef FIELD
 #define FIELD(name) FIELD_OFTEN(name)
 #endif
 """
 
 FOOTER = """
-#if WHIT_FUSED_OFTEN
+#if WHIT_FUSED_OFTEN || WHIT_FUSED_PUBLIC
 #undef FIELD
 #define FIELD(name) WHIT_JOIN4(whit_field_, WHIT_FIELD_SIZE, _, name)
 #endif

@@ -237,6 +237,27 @@ OFTEN_BINARY(mul, FUSED_OFTEN_MUL)
 OFTEN_UNARY(sqr, FUSED_OFTEN_SQR)
 OFTEN_BINARY(sub_twice, FUSED_SUB_TWICE)
 OFTEN_UNARY(three_halves, FUSED_THREE_HALVES)
+#elif WHIT_FUSED_PUBLIC
+/* For point formulas, where f is the kernel that multiplies. */
+#define FIELD_OFTEN(name) WHIT_JOIN4(whit_often_, WHIT_FIELD_SIZE, _, name)
+#define OFTEN_UNARY(name, statement)                                             \
+    WHIT_INLINE void FIELD_OFTEN(name)(limb * r, const limb *a, fused_kernel *f) \
+    {                                                                            \
+        (void)f;                                                                 \
+        statement;                                                               \
+    }
+#define OFTEN_BINARY(name, statement)                                                           \
+    WHIT_INLINE void FIELD_OFTEN(name)(limb * r, const limb *a, const limb *b, fused_kernel *f) \
+    {                                                                                           \
+        (void)f;                                                                                \
+        statement;                                                                              \
+    }
+OFTEN_BINARY(add, FUSED_ADD(secp256r1, r, a, b))
+OFTEN_BINARY(sub, FUSED_SUB(secp256r1, r, a, b))
+OFTEN_BINARY(mul, FUSED_MUL_BY(f, r, a, b))
+OFTEN_UNARY(sqr, FUSED_MUL_BY(f, r, a, a))
+OFTEN_BINARY(sub_twice, FUSED_SUB_TWICE(secp256r1, r, a, b))
+OFTEN_UNARY(three_halves, FUSED_THREE_HALVES(secp256r1, r, a))
 #endif
 
 /* To this form from a number below m, and back. */

@@ -104,8 +104,10 @@ WHIT_INTERNAL void WEIERSTRASS(decode)(limb *r, const limb *a, unsigned axis,
 /* The formulas, in place on P; see formulas/jacobian.txt for what each needs. */
 WHIT_INTERNAL void WEIERSTRASS(double_a_minus_3)(WEIERSTRASS(point) *p,
                                                  const WEIERSTRASS(domain) *d);
+#if !WHIT_FUSED_PUBLIC
 WHIT_INTERNAL void WEIERSTRASS(double_a_zero)(WEIERSTRASS(point) *p, const WEIERSTRASS(domain) *d);
 WHIT_INTERNAL void WEIERSTRASS(double_a_any)(WEIERSTRASS(point) *p, const WEIERSTRASS(domain) *d);
+#endif
 WHIT_INTERNAL void WEIERSTRASS(add)(WEIERSTRASS(point) *p, const WEIERSTRASS(point) *q,
                                     const WEIERSTRASS(domain) *d);
 WHIT_INTERNAL void WEIERSTRASS(add_affine)(WEIERSTRASS(point) *p, const WEIERSTRASS(affine) *q,

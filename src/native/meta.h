@@ -142,6 +142,10 @@
 #define WHIT_ARMV7M_WIDE_LARGE 0
 #endif
 
+#ifndef WHIT_ARMV7M_WIDE_FIELD
+#define WHIT_ARMV7M_WIDE_FIELD 0
+#endif
+
 #ifndef WHIT_ARMV6M
 #define WHIT_ARMV6M 0
 #endif
@@ -169,6 +173,17 @@
 #ifndef WHIT_X86_64_MUL
 #define WHIT_X86_64_MUL 0
 #endif
+
+/* Where a multiplication whose time tells operands takes less, it is for what is public alone.
+ * WHIT_PUBLIC_MULTIPLY: 1 where byte code has mp_mul_public for that; WHIT_FUSED_PUBLIC: 1 where
+ * point formulas are told by which of two kernels to multiply, FUSED_SECRET or FUSED_PUBLIC. */
+#ifndef WHIT_PUBLIC_MULTIPLY
+#define WHIT_PUBLIC_MULTIPLY 0
+#endif
+#ifndef WHIT_FUSED_PUBLIC
+#define WHIT_FUSED_PUBLIC 0
+#endif
+typedef void fused_kernel(void);
 
 /* WHIT_FUSED_LATE: 1 where what the compiler does not see chooses the multiplication that knows its
  * prime when it runs, so that no other reduction needs to know it; 2 where that holds for all of

@@ -28,7 +28,7 @@ ALONE_BUDGET = 100  # on a core, in a build with one curve
 THOROUGH_CORE = "cortex-m4"
 THOROUGH_CURVE = "secp256r1"
 # The cores with kernels that know the prime of that curve, in builds with it alone.
-ALONE_CORES = (THOROUGH_CORE, "cortex-m0", "rv32imc")
+ALONE_CORES = (THOROUGH_CORE, "cortex-m3", "cortex-m0", "rv32imc")
 
 THINNING = 32  # of what is tried on toy curves where it was all tried in another configuration
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The kernels of ARMv7-M without the DSP extension (Cortex-M3), besides those of common.h.
  * tools/armv7m.py writes them. UMULL and its like, and UDIV, end early on small operands there;
- * MUL and MLA, which these take, have one time for all. With WHIT_VARIABLE_MULTIPLY, products are
- * those of UMULL. */
+ * MUL and MLA, which these take, have one time for all. UMULL is for what is public
+ * (WHIT_PUBLIC_MULTIPLY in native/meta.h) and, with WHIT_VARIABLE_MULTIPLY, for all products. */
 #ifndef WHIT_NATIVE_ARMV7M_META_H
 #define WHIT_NATIVE_ARMV7M_META_H
 
@@ -22,7 +22,6 @@
 #if WHIT_VARIABLE_MULTIPLY
 #define WHIT_ARMV7M_WIDE 1
 #define WHIT_ARMV7M_WIDE_8 WHIT_ARMV7M_8
-ARMV7M_NAKED void whit_mp_mul_wide_asm(limb *r, const limb *a, const limb *b, size_t n);
 #define ARMV7M_MUL whit_mp_mul_wide_asm
 #define ARMV7M_MUL_8 whit_mp_mul_8_wide_asm
 #else
@@ -36,6 +35,14 @@ ARMV7M_NAKED void whit_mp_mul_asm(limb *r, const limb *a, const limb *b, size_t 
 #define WHIT_ARMV7M_HALVES_8_SMALL WHIT_ARMV7M_8
 #define ARMV7M_MUL_8 whit_mp_mul_8_small_asm
 #endif
+#endif
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small && !WHIT_VARIABLE_MULTIPLY && !WHIT_LEAST
+#define WHIT_PUBLIC_MULTIPLY 1
+#define WHIT_ARMV7M_WIDE 1
+#define mp_mul_public whit_mp_mul_wide_asm
+#endif
+#ifdef WHIT_ARMV7M_WIDE
+ARMV7M_NAKED void whit_mp_mul_wide_asm(limb *r, const limb *a, const limb *b, size_t n);
 #endif
 #if WHIT_ARMV7M_8
 ARMV7M_NAKED void ARMV7M_MUL_8(limb *r, const limb *a, const limb *b);
@@ -101,9 +108,30 @@ ARMV7M_NAKED void whit_field_fold_curve25519_asm(void);
 #define ARMV7M_MUL_curve25519(r, a, b) whit_field_25519_mul((r), (a), (b))
 #define FUSED_curve25519_FACTOR 0
 #define FUSED_FOLD(curve, r, t) ARMV7M_CALL(whit_field_fold_##curve##_asm, r, t, t)
+ARMV7M_NAKED void whit_field_join_secp256r1_asm(void);
+#if WHIT_ALONE_secp256r1 && !WHIT_VARIABLE_MULTIPLY
+#define WHIT_FUSED_PUBLIC 1
+#define FUSED_SECRET whit_field_mul_secp256r1_asm
+#define FUSED_PUBLIC whit_field_mul_wide_secp256r1_asm
+#define FUSED_MUL_BY(kernel, r, a, b)                                                          \
+    do {                                                                                       \
+        register limb *armv7m_r __asm__("r0") = (r);                                           \
+        register const limb *armv7m_a __asm__("r1") = (a);                                     \
+        register const limb *armv7m_b __asm__("r2") = (b);                                     \
+        register fused_kernel *armv7m_kernel __asm__("r3") = (kernel);                         \
+        __asm__ volatile("blx %3"                                                              \
+                         : "+r"(armv7m_r), "+r"(armv7m_a), "+r"(armv7m_b), "+r"(armv7m_kernel) \
+                         :                                                                     \
+                         : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc",      \
+                           "memory");                                                          \
+    } while (0)
+#endif
+#if WHIT_VARIABLE_MULTIPLY || defined(WHIT_FUSED_PUBLIC)
+#define WHIT_ARMV7M_WIDE_FIELD 1
+ARMV7M_NAKED void whit_field_mul_wide_secp256r1_asm(void);
+#endif
 #if WHIT_VARIABLE_MULTIPLY
 #define WHIT_ARMV7M_WIDE_LARGE 1
-ARMV7M_NAKED void whit_field_mul_wide_secp256r1_asm(void);
 ARMV7M_NAKED void whit_field_mul_wide_curve448_asm(void);
 ARMV7M_NAKED limb whit_mp_mul_add_limb_wide_asm(limb *r, const limb *a, limb b, size_t n);
 #define ARMV7M_MUL_secp256r1(r, a, b) ARMV7M_CALL(whit_field_mul_wide_secp256r1_asm, r, a, b)
