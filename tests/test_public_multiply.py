@@ -21,11 +21,14 @@ pytestmark = pytest.mark.skipif(
     shutil.which("arm-none-eabi-gcc") is None, reason="arm-none-eabi-gcc is not installed"
 )
 
-PROFILES = {
-    "small": "whit_mp_mul_wide_asm",
-    "balanced": "whit_field_mul_wide_secp256r1_asm",
-    "fast": "whit_field_mul_wide_secp256r1_asm",
+# Curves and profiles: the one function with such a multiplication.
+BUILDS = {
+    ("secp256r1", "small"): "whit_mp_mul_wide_asm",
+    ("secp256r1", "balanced"): "whit_field_mul_wide_secp256r1_asm",
+    ("secp256r1", "fast"): "whit_field_mul_wide_secp256r1_asm",
+    ("secp256k1", "small"): "whit_mp_mul_8_wide_asm",
 }
+SMALL = [build for build in BUILDS if "small" in build]
 SECRET = ("keygen", "ecdh", "sign", "sign_message")
 FUNCTION = re.compile(r"^[0-9a-f]+ <(\w[\w.]*)>:$")
 INSTRUCTION = re.compile(r"^ +[0-9a-f]+:\t(\S+)(?:\t(.*))?$")
@@ -91,21 +94,24 @@ def examined(elf: Path) -> Symbols:
     return Symbols(frozenset(long), edges)
 
 
-def image(profile: str, operation: str) -> Symbols:
-    case = Case("cortex-m3", "whit", "secp256r1", operation, profile=profile)
+def image(build: tuple[str, str], operation: str) -> Symbols:
+    curve, profile = build
+    case = Case("cortex-m3", "whit", curve, operation, profile=profile)
     return examined(Lab().workshop(case.target, case.compiler).build(case).image.elf)
 
 
-@pytest.mark.parametrize("profile", PROFILES)
+@pytest.mark.parametrize("build", BUILDS, ids="-".join)
 @pytest.mark.parametrize("operation", SECRET)
-def test_nothing_multiplies_long_where_all_is_secret(profile: str, operation: str) -> None:
-    assert image(profile, operation).long == set()
+def test_nothing_multiplies_long_where_all_is_secret(
+    build: tuple[str, str], operation: str
+) -> None:
+    assert image(build, operation).long == set()
 
 
-@pytest.mark.parametrize("profile", PROFILES)
-def test_what_is_secret_reaches_no_long_multiplication(profile: str) -> None:
-    symbols = image(profile, ALL)
-    assert symbols.long == {PROFILES[profile]}
+@pytest.mark.parametrize("build", BUILDS, ids="-".join)
+def test_what_is_secret_reaches_no_long_multiplication(build: tuple[str, str]) -> None:
+    symbols = image(build, ALL)
+    assert symbols.long == {BUILDS[build]}
     assert symbols.long <= symbols.reached("adapter_verify")
     multiplication = {name for name in symbols.edges if re.search(r"mul_(8_|secp)?.*asm", name)}
     for operation in ("keygen", "ecdh", "sign"):
@@ -114,8 +120,11 @@ def test_what_is_secret_reaches_no_long_multiplication(profile: str) -> None:
         assert symbols.long.isdisjoint(reached)
 
 
+@pytest.mark.parametrize("build", SMALL, ids="-".join)
 @pytest.mark.parametrize("operation", ["validate", "decompress"])
-def test_public_keys_in_profile_small_are_multiplied_long(operation: str) -> None:
-    symbols = image("small", operation)
-    assert symbols.long == {PROFILES["small"]}
-    assert "whit_mp_mul_asm" not in symbols.edges
+def test_public_keys_in_profile_small_are_multiplied_long(
+    build: tuple[str, str], operation: str
+) -> None:
+    symbols = image(build, operation)
+    assert symbols.long == {BUILDS[build]}
+    assert not {"whit_mp_mul_asm", "whit_mp_mul_8_small_asm"} & set(symbols.edges)

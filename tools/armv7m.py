@@ -229,11 +229,11 @@ def products(wide: bool) -> tuple[Kernel, ...]:
         Kernel(
             f"mp_mul_8{ending}",
             lambda: rows.mp_mul_8(wide),
-            "r = a b for numbers of 8 limbs; r overlaps neither. It squares where these are one "
-            "array.",
-            ("r", "a", "b"),
+            "r = a b for numbers of n = 8 limbs; r overlaps neither. It squares where these are "
+            "one array.",
+            ("r", "a", "b", "n"),
             "void",
-            "limb *r, const limb *a, const limb *b",
+            "limb *r, const limb *a, const limb *b, size_t n",
             guard + "_8",
             stack=36 + 12 + FRAME + 8,
         ),
@@ -268,10 +268,10 @@ OWN = (
     Kernel(
         "mp_mul_8_small",
         lambda: rows.mp_mul_8(False, True),
-        "r = a b for numbers of 8 limbs; r overlaps neither.",
-        ("r", "a", "b"),
+        "r = a b for numbers of n = 8 limbs; r overlaps neither.",
+        ("r", "a", "b", "n"),
         "void",
-        "limb *r, const limb *a, const limb *b",
+        "limb *r, const limb *a, const limb *b, size_t n",
         "HALVES_8_SMALL",
         stack=36 + 12 + FRAME + 12,
     ),

@@ -15,10 +15,11 @@
 #define WHIT_KERNEL_LIMBS 8
 #endif
 
-/* A multiplication of 8 limbs alone: in profile small for secp256k1. */
-#define WHIT_ARMV7M_8                                                                          \
-    (WHIT_ARMV7M_LARGE || (WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small && WHIT_COMPACT_256 && \
-                           WHIT_HAS(secp256k1) && !WHIT_LEAST))
+/* Multiplications of 8 limbs alone: in profile small for the byte code of secp256k1. */
+#define WHIT_ARMV7M_ALONE_8                                                             \
+    (WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small && WHIT_COMPACT_256 && !WHIT_LEAST && \
+     WHIT_HAS(secp256k1))
+#define WHIT_ARMV7M_8 (WHIT_ARMV7M_LARGE || WHIT_ARMV7M_ALONE_8)
 #if WHIT_VARIABLE_MULTIPLY
 #define WHIT_ARMV7M_WIDE 1
 #define WHIT_ARMV7M_WIDE_8 WHIT_ARMV7M_8
@@ -26,7 +27,6 @@
 #define ARMV7M_MUL_8 whit_mp_mul_8_wide_asm
 #else
 #define WHIT_ARMV7M_HALVES 1
-ARMV7M_NAKED void whit_mp_mul_asm(limb *r, const limb *a, const limb *b, size_t n);
 #define ARMV7M_MUL whit_mp_mul_asm
 #if WHIT_ARMV7M_LARGE
 #define WHIT_ARMV7M_HALVES_8 1
@@ -35,21 +35,27 @@ ARMV7M_NAKED void whit_mp_mul_asm(limb *r, const limb *a, const limb *b, size_t 
 #define WHIT_ARMV7M_HALVES_8_SMALL WHIT_ARMV7M_8
 #define ARMV7M_MUL_8 whit_mp_mul_8_small_asm
 #endif
-#endif
-#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small && !WHIT_VARIABLE_MULTIPLY && !WHIT_LEAST
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small && !WHIT_LEAST
 #define WHIT_PUBLIC_MULTIPLY 1
+#if WHIT_ARMV7M_ALONE_8
+#define WHIT_ARMV7M_WIDE_8 1
+#define mp_mul_public whit_mp_mul_8_wide_asm
+#else
 #define WHIT_ARMV7M_WIDE 1
 #define mp_mul_public whit_mp_mul_wide_asm
 #endif
-#ifdef WHIT_ARMV7M_WIDE
-ARMV7M_NAKED void whit_mp_mul_wide_asm(limb *r, const limb *a, const limb *b, size_t n);
+ARMV7M_NAKED void mp_mul_public(limb *r, const limb *a, const limb *b, size_t n);
 #endif
+#endif
+ARMV7M_NAKED void ARMV7M_MUL(limb *r, const limb *a, const limb *b, size_t n);
 #if WHIT_ARMV7M_8
-ARMV7M_NAKED void ARMV7M_MUL_8(limb *r, const limb *a, const limb *b);
+ARMV7M_NAKED void ARMV7M_MUL_8(limb *r, const limb *a, const limb *b, size_t n);
 #endif
 
-#if WHIT_ARMV7M_8 && (WHIT_PROFILE_RANK != WHIT_PROFILE_RANK_balanced || WHIT_KOBLITZ_256)
-#define mp_mul(r, a, b, n) ((n) == 8 ? ARMV7M_MUL_8((r), (a), (b)) : ARMV7M_MUL((r), (a), (b), (n)))
+#if WHIT_ARMV7M_ALONE_8
+#define mp_mul ARMV7M_MUL_8
+#elif WHIT_ARMV7M_8 && (WHIT_PROFILE_RANK != WHIT_PROFILE_RANK_balanced || WHIT_KOBLITZ_256)
+#define mp_mul(r, a, b, n) ((n) == 8 ? ARMV7M_MUL_8(r, a, b, n) : ARMV7M_MUL(r, a, b, n))
 #else
 #define mp_mul ARMV7M_MUL
 #endif

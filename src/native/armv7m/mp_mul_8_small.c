@@ -4,9 +4,9 @@
 
 #if WHIT_ARMV7M_HALVES_8_SMALL
 
-/* r = a b for numbers of 8 limbs; r overlaps neither. In: r0 = r, r1 = a, r2 = b. Stack: 160
- * bytes. Not kept: r0, r1, r2, r3, r12, lr and the flags. */
-ARMV7M_NAKED void whit_mp_mul_8_small_asm(ARMV7M_UNUSED limb *r, ARMV7M_UNUSED const limb *a, ARMV7M_UNUSED const limb *b)
+/* r = a b for numbers of n = 8 limbs; r overlaps neither. In: r0 = r, r1 = a, r2 = b, r3 = n.
+ * Stack: 160 bytes. Not kept: r0, r1, r2, r3, r12, lr and the flags. */
+ARMV7M_NAKED void whit_mp_mul_8_small_asm(ARMV7M_UNUSED limb *r, ARMV7M_UNUSED const limb *a, ARMV7M_UNUSED const limb *b, ARMV7M_UNUSED size_t n)
 {
     __asm__(
         "push {r4, r5, r6, r7, r8, r9, r10, r11, lr}\n"
