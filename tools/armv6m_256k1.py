@@ -102,16 +102,6 @@ def field_add() -> list[str]:
     return t.lines
 
 
-def field_sub() -> list[str]:
-    t = Code()
-    combine_low(t, "subs", "sbcs")
-    t("sbcs r7, r7")
-    combine_high(t, "r7", "sbcs")
-    t("sbcs r0, r0")
-    put_back(t)
-    return t.lines
-
-
 def field_half() -> list[str]:
     """A shift of what p makes even: less k and 2^256 more."""
     t = Code()

@@ -2,6 +2,8 @@
 """The field arithmetic of ARMv6-M that knows the prime of secp256r1,
 p = 2^256 - 2^224 + 2^192 + 2^96 - 1."""
 
+from collections.abc import Callable
+
 from armv6m_words import (
     FRAME,
     MIDDLE,
@@ -112,14 +114,19 @@ def field_add_secp256r1() -> list[str]:
     return t.lines
 
 
-def field_sub_secp256r1() -> list[str]:
+def field_sub(add_back: Callable[[Code], None]) -> list[str]:
+    """`add_back` adds p by the mask in r0, and stores."""
     t = Code()
     combine_low(t, "subs", "sbcs")
     t("sbcs r7, r7")
     combine_high(t, "r7", "sbcs")
     t("sbcs r0, r0")
-    put_back(t)
+    add_back(t)
     return t.lines
+
+
+def field_sub_secp256r1() -> list[str]:
+    return field_sub(put_back)
 
 
 def shift_right(t: Code, above: str) -> None:
