@@ -212,7 +212,7 @@ def products(wide: bool) -> tuple[Kernel, ...]:
                 lambda: p448_product.multiply(wide),
                 "r = a b mod p; it squares where a and b are one array",
                 *("r", "a", "b"),
-                guard=guard + "_LARGE",
+                guard="WIDE_448" if wide else guard + "_LARGE",
             ),
             stack=p448_product.STACK,
         ),

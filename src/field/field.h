@@ -162,6 +162,26 @@ WHIT_INLINE void FIELD(sqr)(limb *r, const limb *a, const FIELD(modulus) *f)
 
 #endif
 
+/* FIELD_PUBLIC(mul) and FIELD_PUBLIC(sqr) do the same for what is public alone: their time may tell
+ * operands. */
+#undef FIELD_PUBLIC
+#if WHIT_FIELD_SIZE == 448 && FUSED_curve448_PUBLIC
+#define FIELD_PUBLIC(name) WHIT_JOIN4(whit_public_, WHIT_FIELD_SIZE, _, name)
+
+WHIT_INLINE void FIELD_PUBLIC(mul)(limb *r, const limb *a, const limb *b, const FIELD(modulus) *f)
+{
+    FUSED_LATE(f, curve448, FUSED_MUL_PUBLIC, r, a, b)
+    FIELD(mul)(r, a, b, f);
+}
+
+WHIT_INLINE void FIELD_PUBLIC(sqr)(limb *r, const limb *a, const FIELD(modulus) *f)
+{
+    FIELD_PUBLIC(mul)(r, a, a, f);
+}
+#else
+#define FIELD_PUBLIC(name) FIELD(name)
+#endif
+
 #if WHIT_HALVING
 
 /* r = a - 2 b, r = 3/2 a. */
@@ -264,8 +284,10 @@ OFTEN_UNARY(three_halves, FUSED_THREE_HALVES(secp256r1, r, a))
 WHIT_INTERNAL void FIELD(encode)(limb *r, const limb *a, const FIELD(modulus) *f);
 WHIT_INTERNAL void FIELD(decode)(limb *r, const limb *a, const FIELD(modulus) *f);
 
-/* r = a^e, e > 0 of FIELD_LIMBS limbs. The exponent is public: it decides branches. r is not a. */
-WHIT_INTERNAL void FIELD(power)(limb *r, const limb *a, const limb *e, const FIELD(modulus) *f);
+/* r = a^e, e > 0 of FIELD_LIMBS limbs. The exponent is public: it decides branches. r is not a. If
+ * FIELD_PUBLIC multiplies otherwise there is no such function for secrets. */
+WHIT_INTERNAL void FIELD_PUBLIC(power)(limb *r, const limb *a, const limb *e,
+                                       const FIELD(modulus) *f);
 
 /* r = 1/a, and 0 for a = 0. r is not a. */
 WHIT_INTERNAL void FIELD(inverse)(limb *r, const limb *a, const FIELD(modulus) *f);

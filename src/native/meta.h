@@ -146,6 +146,10 @@
 #define WHIT_ARMV7M_WIDE_FIELD 0
 #endif
 
+#ifndef WHIT_ARMV7M_WIDE_448
+#define WHIT_ARMV7M_WIDE_448 0
+#endif
+
 #ifndef WHIT_ARMV6M
 #define WHIT_ARMV6M 0
 #endif
@@ -176,12 +180,17 @@
 
 /* Where a multiplication whose time tells operands takes less, it is for what is public alone.
  * WHIT_PUBLIC_MULTIPLY: 1 where byte code has mp_mul_public for that; WHIT_FUSED_PUBLIC: 1 where
- * point formulas are told by which of two kernels to multiply, FUSED_SECRET or FUSED_PUBLIC. */
+ * point formulas are told by which of two kernels to multiply, FUSED_SECRET or FUSED_PUBLIC;
+ * FUSED_curve448_PUBLIC: 1 where FUSED_MUL_PUBLIC(curve448, r, a, b) is the other FUSED_MUL, for
+ * what verification alone calls. */
 #ifndef WHIT_PUBLIC_MULTIPLY
 #define WHIT_PUBLIC_MULTIPLY 0
 #endif
 #ifndef WHIT_FUSED_PUBLIC
 #define WHIT_FUSED_PUBLIC 0
+#endif
+#ifndef FUSED_curve448_PUBLIC
+#define FUSED_curve448_PUBLIC 0
 #endif
 typedef void fused_kernel(void);
 

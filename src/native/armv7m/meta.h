@@ -136,9 +136,16 @@ ARMV7M_NAKED void whit_field_join_secp256r1_asm(void);
 #define WHIT_ARMV7M_WIDE_FIELD 1
 ARMV7M_NAKED void whit_field_mul_wide_secp256r1_asm(void);
 #endif
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && WHIT_HAS(ed448) && !WHIT_VARIABLE_MULTIPLY
+#define FUSED_curve448_PUBLIC 1
+#define FUSED_MUL_PUBLIC(curve, r, a, b) ARMV7M_CALL(whit_field_mul_wide_##curve##_asm, r, a, b)
+#endif
+#if WHIT_VARIABLE_MULTIPLY || defined(FUSED_curve448_PUBLIC)
+#define WHIT_ARMV7M_WIDE_448 1
+ARMV7M_NAKED void whit_field_mul_wide_curve448_asm(void);
+#endif
 #if WHIT_VARIABLE_MULTIPLY
 #define WHIT_ARMV7M_WIDE_LARGE 1
-ARMV7M_NAKED void whit_field_mul_wide_curve448_asm(void);
 ARMV7M_NAKED limb whit_mp_mul_add_limb_wide_asm(limb *r, const limb *a, limb b, size_t n);
 #define ARMV7M_MUL_secp256r1(r, a, b) ARMV7M_CALL(whit_field_mul_wide_secp256r1_asm, r, a, b)
 #define ARMV7M_MUL_curve448(r, a, b) ARMV7M_CALL(whit_field_mul_wide_curve448_asm, r, a, b)
