@@ -29,7 +29,7 @@ pytestmark = pytest.mark.skipif(
 # number. The ladder of the last ones is for ECDH alone.
 TARGETS = (
     ("cortex-m4", None, "secp256r1"),
-    ("cortex-m4", "least", "secp256r1"),
+    pytest.param(("cortex-m4", "least", "secp256r1"), marks=pytest.mark.slow),
     pytest.param(("cortex-m4", None, "secp256k1"), marks=pytest.mark.slow),
     pytest.param(("cortex-m4", None, "secp224r1"), marks=pytest.mark.slow),
     pytest.param(("cortex-m0", None, "secp256r1"), marks=pytest.mark.slow),

@@ -106,6 +106,7 @@ def image(build: tuple[str, str], operation: str) -> Symbols:
     return examined(Lab().workshop(case.target, case.compiler).build(case).image.elf)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("build", "operation"),
     [(build, operation) for build, operations in SECRET_OF.items() for operation in operations],

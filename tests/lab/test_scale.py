@@ -229,6 +229,7 @@ def test_a_full_disk_is_one_line_to_a_user(
     assert list(small_disk.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_ctrl_c_ends_the_workers() -> None:
     """The lab and its workers are gone soon after an interrupt, with one line."""
     code = "from lab.commands.main import main; main()"

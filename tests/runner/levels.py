@@ -172,10 +172,8 @@ class Plan:
         if self._options.level == "check":
             yield self._host_job(host.HostBuild(limb_bits=32), "subset", shown=True)
             yield self._host_job(host.HostBuild(amalgamated=True, sanitizer="none"), "subset")
-            yield self._host_job(host.HostBuild(limb_bits=32, in_steps=True), "subset")
             toys = host.HostBuild(limb_bits=32, sanitizer="none", kind="toys", thinning=THINNING)
             yield self._host_job(toys, None, cases=TOY_CASES)
-            yield self._host_job(replace(toys, in_steps=True), None, cases=TOY_CASES)
             curves = host.HostBuild(amalgamated=True, sanitizer="none", kind="curves")
             yield self._host_job(curves, None)
             if self._options.case is None:
