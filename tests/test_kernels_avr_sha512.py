@@ -11,6 +11,7 @@ import pytest
 from emulator.avr import boot, link
 
 from lab.emulator.avr import AvrMachine
+from tests.kernels import FLAGS, parts
 from tests.runner.tools import ROOT
 from tests.sha2 import halves, root_fractions
 
@@ -50,13 +51,11 @@ def compress(chain: Sequence[int], block: bytes) -> list[int]:
 def test_compression(tmp_path: Path, flags: str) -> None:
     source = tmp_path / "calls.S"
     source.write_text(SOURCE)
-    sources = [*(ROOT / "src" / "native" / "avr").glob("*.c"), *(ROOT / "src" / "mp").glob("*.c")]
-    sources += [*(ROOT / "src" / "native" / "c").glob("*.c"), *(ROOT / "src" / "base").glob("*.c")]
+    sources = [parts(tmp_path, "native/avr", "native/c", "mp", "base")]
     sources += [ROOT / "src" / "hash" / name for name in ("sha512.c", "sha.c", "hash.c")]
-    options = ["-Os", "-std=c99", f"-I{ROOT / 'src'}", f"-I{ROOT / 'include'}", "-Wno-attributes"]
-    options += ["-ffunction-sections", "-DWHIT_CURVES=secp256r1"]
+    options = [*FLAGS, "-Wno-attributes", "-DWHIT_CURVES=secp256r1"]
     options += ["-DWHIT_PORTABLE" if flags == "portable" else f"-DWHIT_PROFILE={flags}"]
-    built = link(tmp_path, "atmega328p", source, *options, *map(str, sorted(sources)))
+    built = link(tmp_path, "atmega328p", source, *options, *map(str, sources))
     machine: AvrMachine = boot(built, "atmega328p")
     generator = random.Random(flags)
     state = machine.symbol("buffer")

@@ -17,6 +17,7 @@ from unicorn import x86_const as x86
 
 from formulas import evaluate, parse
 from lab.emulator.native import unicorn
+from tests.kernels import kernels
 from tests.runner.tools import ROOT, compile_with, run
 from tests.test_kernels import FIELD, PASSES, P, R
 
@@ -108,15 +109,16 @@ def processor(
 ) -> Processor:
     if not run(["gcc", "-dumpmachine"]).stdout.startswith("x86_64"):
         pytest.skip("gcc compiles for another processor")
-    program = tmp_path_factory.mktemp("kernels") / "kernels.so"
-    sources = [*(ROOT / "src" / "native").glob("[cx]*/*.c"), ROOT / "src" / "base" / "base.c"]
+    directory = tmp_path_factory.mktemp("kernels")
+    program = directory / "kernels.so"
+    sources = (kernels(directory, "[cx]*"), ROOT / "src" / "base" / "base.c")
     flags: tuple[str, ...] = FORMS[request.param]
     compile_with(
         [
             *("gcc", "-std=c99", "-O2", "-fPIC", "-fvisibility=hidden", "-shared", "-nostdlib"),
             *("-fno-stack-protector", "-fcf-protection=none"),
             *(*flags, "-DWHIT_PROFILE=fast", f"-I{ROOT / 'src'}", f"-I{ROOT / 'include'}"),
-            *(*map(str, sorted(sources)), "-o", str(program)),
+            *(*map(str, sources), "-o", str(program)),
         ]
     )
     return Processor(program)

@@ -296,13 +296,8 @@ def invert(at: dict[str, int]) -> list[str]:
     return [
         *("46:", f"str r7, [sp, #{TASK}]", "movs r4, #255"),
         *("51:", "subs r4, #1", "bcc 59f", f"str r4, [sp, #{DIGIT}]", f"movs r6, #{at['square']}"),
-        *(
-            "bl 33b",
-            f"ldr r0, [sp, #{DIGIT}]",
-            "bl 50f",
-            f"movs r6, #{at['times']}",
-            "lsrs r0, r0, #1",
-        ),
+        *("bl 33b", f"ldr r0, [sp, #{DIGIT}]", "bl 50f"),
+        *(f"movs r6, #{at['times']}", "lsrs r0, r0, #1"),
         *("bcc 52f", "bl 33b", "52:", f"ldr r4, [sp, #{DIGIT}]", "b 51b"),
     ]
 
@@ -335,20 +330,9 @@ def digits(at: dict[str, int]) -> list[str]:
         *("bl 50f", "eors r0, r5", f"ldr r4, [sp, #{DIFFERED}]", f"str r0, [sp, #{DIFFERED}]"),
         *("eors r4, r0", "mvns r5, r5", f"str r5, [sp, #{NEGATIVE}]", f"movs r6, #{at['choose']}"),
         *("bl 36b",),
-        *(
-            "56:",
-            f"ldr r4, [sp, #{NEGATIVE}]",
-            f"movs r6, #{at['begin']}",
-            "lsrs r0, r0, #1",
-            "bcc 57f",
-        ),
-        *(
-            f"movs r6, #{at['compare']}",
-            "bl 36b",
-            f"movs r6, #{at['add']}",
-            "movs r4, #12",
-            "tst r0, r4",
-        ),
+        *("56:", f"ldr r4, [sp, #{NEGATIVE}]", f"movs r6, #{at['begin']}"),
+        *("lsrs r0, r0, #1", "bcc 57f", f"movs r6, #{at['compare']}", "bl 36b"),
+        *(f"movs r6, #{at['add']}", "movs r4, #12", "tst r0, r4"),
         *("bne 57f", "lsls r0, r0, #30", "bne 55b", f"movs r6, #{at['twice']}", "bl 33b"),
         *(f"ldr r4, [sp, #{NEGATIVE}]", "mvns r4, r4", f"str r4, [sp, #{NEGATIVE}]"),
         *(f"movs r6, #{at['scale']}", "bl 33b", "b 56b"),

@@ -119,7 +119,10 @@ def mp_mul_8(wide: bool, small: bool = False) -> list[str]:
         store(t, words("l"), "$r", place)
     t(f"add sp, #{FRAME + 12}")
     t(f"pop {{{KEEP}, pc}}")
-    (subroutines_small if small else subroutines)(t, wide)
+    if small:
+        subroutines_small(t)
+    else:
+        subroutines(t, wide)
     return t.lines
 
 

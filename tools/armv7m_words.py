@@ -205,7 +205,7 @@ def mul_4(t: Thumb, wide: bool) -> None:
     t("pop {pc}")
 
 
-def mul_4_small(t: Thumb, wide: bool) -> None:
+def mul_4_small(t: Thumb) -> None:
     """The same with one row, which is called and then gone through. Keeps r2."""
     t = t.part(r="r0", a="r1", b="r2")
     t("push {r1, lr}")
@@ -221,8 +221,8 @@ def mul_4_small(t: Thumb, wide: bool) -> None:
     t("6:")
     t("push {lr}")
     t("7:")
-    load_pair(t, wide, "a")
-    multiply_row(t, wide, range(4), 0, True)
+    load_pair(t, False, "a")
+    multiply_row(t, False, range(4), 0, True)
     t("pop {pc}")
 
 
@@ -467,7 +467,7 @@ def products_8_small(t: Thumb) -> None:
     call(t, "4f", UPPER, f"ldr r1, [sp, #{FRAME + 4}]", "adds r1, #16", "adds r2, #16")
 
 
-def subroutines_small(t: Thumb, wide: bool) -> None:
+def subroutines_small(t: Thumb) -> None:
     """Of products_8_small: 8 takes r1 to four words and the four above, and r0 to the absolute
     value of their difference, and r3 tells whether that took a negation."""
     t("8:")
@@ -483,7 +483,7 @@ def subroutines_small(t: Thumb, wide: bool) -> None:
     t("stmia r0!, {r4, r5, r6, r7}")
     t("bx lr")
     t("4:")
-    mul_4_small(t, wide)
+    mul_4_small(t)
 
 
 def call(t: Thumb, label: str, result: int, *operands: str) -> None:
