@@ -17,9 +17,11 @@ from tests.runner.host import (
     KINDS,
     STANDARD,
     STEPS_FLAGS,
+    UNIT_CURVES,
     WARNINGS,
     Kind,
     amalgamation,
+    comes_out_empty,
     curve_sources,
     library_sources,
     tables,
@@ -40,6 +42,15 @@ from tests.runner.tools import (
 LIMIT = 400_000_000_000
 
 TOY_RAM_BYTES = 4 << 20
+
+# Where kernels are, and the core whose tests have the whole library: files that come out empty, and
+# curves without tests or vectors.
+KERNELS = {
+    **dict.fromkeys(("cortex-m0", "cortex-m0plus"), "armv6m"),
+    **dict.fromkeys(("cortex-m4", "cortex-m33"), "armv7em"),
+    **{"cortex-m3": "armv7m", "rv32imc": "rv32"},
+}
+WHOLE = "cortex-m4"
 
 # Of every curve those that stand for many: a cofactor, an order longer than the field, any a,
 # a = 0, the longest square roots.
@@ -64,6 +75,25 @@ class CoreBuild:
             least = f" least {self.least}" if self.least else ""
             return f"{self.target} {self.profile}{least} {self.curve} alone"
         return f"{self.target} {self.profile} {kind} {KINDS[self.kind]}".rstrip()
+
+    @property
+    def curves(self) -> tuple[str, ...]:
+        if self.kind == "toys":
+            return toy_names()
+        if self.kind == "alone":
+            return (self.curve,)
+        if self.kind == "curves":
+            return (*CURVES, "secp256r1")
+        return ("all",) if self.target == WHOLE else UNIT_CURVES
+
+    def library(self) -> tuple[Path, ...]:
+        if self.amalgamated:
+            return (amalgamation() / "whit.c",)
+        sources = library_sources(self.kind == "toys")
+        if self.kind == "units" and self.target == WHOLE:
+            return tuple(sources)
+        kernels = (KERNELS[self.target],)
+        return tuple(s for s in sources if not comes_out_empty(s, kernels, self.curves))
 
     def described(self) -> tuple[Target, Emulation]:
         """The target; for the toys' tables with more memory than a core has."""
@@ -103,19 +133,18 @@ def build(config: CoreBuild) -> Path:
 def _build(config: CoreBuild) -> Path:
     target, _ = config.described()
     toys = config.kind == "toys"
-    library: tuple[Path, ...] = tuple(library_sources(toys))
     includes: tuple[Path, ...] = (ROOT / "include", ROOT / "src")
     if config.amalgamated:
-        library = (amalgamation() / "whit.c",)
         includes = (amalgamation() / "include",)
     defines: tuple[str, ...] = (
         f"WHIT_LIMB_BITS={target.limb_bits}",
         f"WHIT_PROFILE={config.profile}",
         f"WHIT_LEAST={config.least}",
+        f"WHIT_CURVES={','.join(config.curves)}",
     )
     if config.kind == "alone":
         tests = [UNIT / "print.c"]
-        defines += (f"TEST_CURVE={config.curve}", f"WHIT_CURVES={config.curve}")
+        defines += (f"TEST_CURVE={config.curve}",)
     elif config.kind == "units":
         tests = unit_sources(not config.amalgamated, host=False, steps=config.in_steps)
         defines += (f"TEST_INTERNAL={int(not config.amalgamated)}",)
@@ -125,7 +154,6 @@ def _build(config: CoreBuild) -> Path:
         tests = curve_sources(config.kind, curves)
         includes = (tables(curves), UNIT, *includes)
         defines += ("TEST_PUBLIC=0", "TEST_TOY=1" if toys else "TEST_CURVES=1")
-        defines += (f"WHIT_CURVES={','.join(toy_names() if toys else (*CURVES, 'secp256r1'))}",)
     if toys:
         includes = (host.toys() / "include", host.toys() / "src", *includes)
     if config.in_steps:
@@ -133,7 +161,7 @@ def _build(config: CoreBuild) -> Path:
     vectors = VECTOR_SOURCES if config.kind in ("units", "alone") else ()
     flags = (*STANDARD, *WARNINGS)
     ours = (
-        Sources(library, includes, defines, flags=flags),
+        Sources(config.library(), includes, defines, flags=flags),
         Sources(
             files=(*tests, UNIT / "firmware.c", *vectors),
             includes=includes,

@@ -149,15 +149,10 @@ class HostBuild:
         return ("all",)
 
     def leaves_out(self, source: Path) -> bool:
-        """Kernels of other processors and curves that were not chosen come out empty, and take a
-        quarter of the time to compile. Builds without a sanitizer have them nevertheless."""
-        if self.sanitizer == "none":
+        """What comes out empty. The units without a sanitizer have it nevertheless."""
+        if self.kind == "units" and self.sanitizer == "none":
             return False
-        folders = source.parts[-4:-1]
-        if "native" in folders:
-            return not {"c", "x86_64"} & set(folders)
-        named = source.parent.name in ("curve", "answers") and source.stem in curve_names()
-        return named and self.curves != ("all",) and source.stem not in self.curves
+        return comes_out_empty(source, ("x86_64",), self.curves)
 
     @property
     def plain_flags(self) -> tuple[str, ...]:
@@ -191,6 +186,7 @@ class HostBuild:
             choice = ("-DTEST_CURVES=1",)
         else:
             own = (
+                f"-DTEST_LONG={int(self.sanitizer == 'none' or self.limb_bits > 16)}",
                 f"-DTEST_INTERNAL={int(not self.amalgamated)}",
                 f"-DTEST_STEPS={int(self.in_steps)}",
                 f"-DTEST_RANDOMISED={int(self.randomised)}",
@@ -207,6 +203,15 @@ class HostBuild:
     @property
     def directory(self) -> Path:
         return BUILD / "host" / self.name.replace(" ", "-").replace("+", "-")
+
+
+def comes_out_empty(source: Path, kernels: Sequence[str], curves: Sequence[str]) -> bool:
+    """Kernels of other processors and curves that were not chosen: half of the time to compile."""
+    folders = source.parts[-4:-1]
+    if "native" in folders:
+        return not {"c", *kernels} & set(folders)
+    named = source.parent.name in ("curve", "answers") and source.stem in curve_names()
+    return named and tuple(curves) != ("all",) and source.stem not in curves
 
 
 def has_mulx() -> bool:

@@ -27,8 +27,12 @@ ALONE_BUDGET = 100  # on a core, in a build with one curve
 # curve whose vectors every core is given, here in every profile.
 THOROUGH_CORE = "cortex-m4"
 THOROUGH_CURVE = "secp256r1"
-# The cores with kernels that know the prime of that curve, in builds with it alone.
-ALONE_CORES = (THOROUGH_CORE, "cortex-m3", "cortex-m0", "rv32imc")
+# Of the cores with the same kernels the first: they are tried in builds with that curve alone, and
+# in steps.
+OWN_KERNELS = (THOROUGH_CORE, "cortex-m3", "cortex-m0", "rv32imc")
+
+# The core that runs the code of another, in other times: layered and in steps for a campaign.
+SAME_CODE = "cortex-m0plus"
 
 THINNING = 32  # of what is tried on toy curves where it was all tried in another configuration
 
@@ -383,17 +387,18 @@ class Plan:
     def _core_jobs(self) -> Iterator[Job]:
         campaign = self._options.level == "campaign"
         for target in core.targets():
-            yield self._core_job(core.CoreBuild(target), sample=True)
+            if campaign or target != SAME_CODE:
+                yield self._core_job(core.CoreBuild(target), sample=True)
         yield self._core_job(core.CoreBuild("cortex-m0", kind="toys"), cases=TOY_CORE_CASES)
         for target in core.targets() if campaign else (THOROUGH_CORE,):
             yield self._core_job(core.CoreBuild(target, kind="curves"))
-        for target in core.targets():
+        for target in core.targets() if campaign else OWN_KERNELS:
             for profile in host.PROFILES if campaign else ("balanced",):
                 config = core.CoreBuild(target, profile, True, in_steps=True)
                 yield self._core_job(config, sample=campaign)
         if self._options.case is None:
             for profile in host.PROFILES:
-                for target in ALONE_CORES:
+                for target in OWN_KERNELS:
                     yield self._alone_job(target, profile, THOROUGH_CURVE)
             for target, least in (("cortex-m4", 1), ("cortex-m4", 2), ("cortex-m0", 2)):
                 yield self._alone_job(target, "small", THOROUGH_CURVE, least=least)
@@ -403,7 +408,8 @@ class Plan:
                     yield self._core_job(core.CoreBuild(target, profile, True), sample=True)
             elif self._options.case is None:
                 profile = "small" if target == "cortex-m0" else "fast"
-                yield self._core_job(core.CoreBuild(target, profile, True))
+                sample = target == SAME_CODE
+                yield self._core_job(core.CoreBuild(target, profile, True), sample)
 
     def _core_job(
         self, config: core.CoreBuild, sample: bool = False, cases: tuple[str, ...] = ()

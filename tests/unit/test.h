@@ -28,7 +28,7 @@
  * -DTEST_INTERNAL=1 those that reach into src/, with -DTEST_STEPS=1 those of operations in
  * steps, with -DTEST_RANDOMISED=1 those of coordinates that are randomised, with -DTEST_HOST=1
  * those that need a POSIX host, with -DTEST_CURVES=1 those of every curve, with -DTEST_TOY=1 those
- * of the toy curves. */
+ * of the toy curves. With -DTEST_LONG=1 those of the host take their time. */
 #ifndef TEST_PUBLIC
 #define TEST_PUBLIC 1
 #endif
@@ -43,6 +43,9 @@
 #endif
 #ifndef TEST_HOST
 #define TEST_HOST 0
+#endif
+#ifndef TEST_LONG
+#define TEST_LONG 0
 #endif
 #ifndef TEST_CURVES
 #define TEST_CURVES 0

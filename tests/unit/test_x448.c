@@ -37,7 +37,7 @@ static const char base[] =
 static const char after_one[] =
     "3f482c8a9f19b01e6c46ee9711d9dc14fd4bf67af30765c2ae2b846a4d23a8cd0db897086239492caf350b51"
     "f833868b9bc2b3bca9cf4113";
-#if TEST_HOST
+#if TEST_LONG
 static const char after_thousand[] =
     "aa3b4749d55b9daf1e5b00288826c467274ce3ebbdd5c17b975e09d4af6c67cf10d087202db88286e2b79fce"
     "ea3ec353ef54faa26e219f38";
