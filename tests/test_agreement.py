@@ -385,6 +385,7 @@ CALLS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", CALLS)
 @pytest.mark.parametrize("curve", ["m221", "e222"])
 def test_a_program_holds_what_it_calls(curve: str, name: str, tmp_path: Path) -> None:

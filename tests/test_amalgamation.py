@@ -229,6 +229,7 @@ def test_a_build_of_nonsense_says_so(
     assert message in first
 
 
+@pytest.mark.slow
 def test_generating_again_changes_nothing(tmp_path: Path) -> None:
     names = ("whit.c", "whit.inc", "whit.h", "whit.hpp")
     first = generate(tmp_path / "first")

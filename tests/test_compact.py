@@ -238,6 +238,7 @@ CHECKS += [("cortex-m3", None, "secp256r1", "validate")]
 CHECKS += [("cortex-m0", None, "secp256r1", operation) for operation in ("validate", "decompress")]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("image", CHECKS, indirect=True)
 def test_public_keys_alone(image: Image, request: pytest.FixtureRequest) -> None:
     operation = request.node.callspec.params["image"][3]
@@ -271,6 +272,7 @@ def test_public_keys_alone(image: Image, request: pytest.FixtureRequest) -> None
             assert image.call("decompress", compressed=compressed) != 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("operation", OWN_PROGRAMS)
 def test_an_image_with_one_operation_holds_its_programs_alone(operation: str) -> None:
     case = Case("cortex-m4", "whit", "secp256r1", operation, profile="small")

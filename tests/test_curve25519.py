@@ -369,6 +369,7 @@ CALLS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", CALLS)
 def test_a_program_holds_what_it_calls(sources: Path, tmp_path: Path, name: str) -> None:
     call, absent = CALLS[name]

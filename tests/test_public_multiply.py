@@ -118,6 +118,7 @@ def test_nothing_multiplies_long_where_all_is_secret(
     assert image(build, operation).long == set()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("build", BUILDS, ids="-".join)
 def test_what_is_secret_reaches_no_long_multiplication(build: tuple[str, str]) -> None:
     symbols = image(build, ALL)
@@ -130,6 +131,7 @@ def test_what_is_secret_reaches_no_long_multiplication(build: tuple[str, str]) -
         assert symbols.long.isdisjoint(reached)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("build", SMALL, ids="-".join)
 @pytest.mark.parametrize("operation", ["validate", "decompress"])
 def test_public_keys_in_profile_small_are_multiplied_long(

@@ -199,11 +199,9 @@ def documented(profile: str, randomised: bool) -> list[float]:
     return [float(cell.replace(",", "")) for cell in line[1].split(" | ")]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("randomised", [False, True])
-@pytest.mark.parametrize(
-    "profile",
-    [pytest.param(p, marks=[] if p == "balanced" else [pytest.mark.slow]) for p in PROFILES],
-)
+@pytest.mark.parametrize("profile", PROFILES)
 def test_the_cost_is_the_one_of_the_document(
     images: Images, profile: str, randomised: bool
 ) -> None:

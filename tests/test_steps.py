@@ -153,6 +153,7 @@ def check(machine: Machine, operation: str, given: dict[str, bytes]) -> None:
         assert out[:64] == RIGHT.sign(key, MESSAGE)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("target", "profile"), CASES)
 def test_the_longest_step_is_the_one_of_the_document(
     images: Images, target: str, profile: str

@@ -362,6 +362,7 @@ LEFT_BEHIND = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("operation", SECRETIVE)
 @pytest.mark.parametrize("target", CORES)
 def test_a_library_that_does_not_wipe_is_found_out(

@@ -120,8 +120,8 @@ EVERY_BUILD = (*EVERY_PROFILE, "--configuration", "all")
 PYTEST = tool("pytest", "--numprocesses", str(os.cpu_count() or 1), "--dist", "loadfile")
 
 
-def python_tests(name: str, marked: str) -> Stage:
-    return Stage(name, ((*PYTEST, "-m", marked, "tests"),), counts=True, alone=True)
+def python_tests(name: str, *chosen: str) -> Stage:
+    return Stage(name, ((*PYTEST, *chosen, "tests"),), counts=True, alone=True)
 
 
 def traces(name: str, *asked: str, record: str, secrets: int = 50) -> Stage:
@@ -135,9 +135,9 @@ def profiles(profile: str, *asked: str) -> tuple[str, ...]:
     return tool("whit", "profile", *asked, "--profile", profile, "--keys", "5", "--save")
 
 
-QUICK_TESTS = python_tests("Python tests, quick", "not slow")
-SLOW_TESTS = python_tests("Python tests, slow", "slow and not campaign")
-EVERY_SLOW_TEST = python_tests("Python tests, slow", "slow")
+QUICK_TESTS = python_tests("Python tests, quick", "-m", "not slow")
+PYTHON_TESTS = python_tests("Python tests", "-m", "not campaign")
+EVERY_PYTHON_TEST = python_tests("Python tests")
 LINT = (
     Stage("ruff", (tool("ruff", "check", "--quiet", "."),)),
     Stage("mypy", (tool("mypy", "--no-error-summary"),)),
@@ -182,15 +182,13 @@ LEVELS = {
         ),
         *LINT,
         *CURRENT,
-        QUICK_TESTS,
-        SLOW_TESTS,
+        PYTHON_TESTS,
         Stage("C tests", (script("tests/run.py", "test"),), counts=True, alone=True),
     ),
     "campaign": (
         *LINT,
         *CURRENT,
-        QUICK_TESTS,
-        EVERY_SLOW_TEST,
+        EVERY_PYTHON_TEST,
         Stage(
             "C tests, every vector",
             (script("tests/run.py", "campaign"),),

@@ -105,6 +105,7 @@ def test_samples_come_in_the_order_of_the_cases_and_are_kept_at_once(tmp_path: P
     assert {each.seed for each in found}.isdisjoint({str(os.getpid())})
 
 
+@pytest.mark.slow
 def test_a_worker_that_is_killed_costs_no_sample(tmp_path: Path) -> None:
     found, _ = found_by(Processors(2, dies_once), tmp_path)
     assert (tmp_path / "died").exists()
@@ -112,6 +113,7 @@ def test_a_worker_that_is_killed_costs_no_sample(tmp_path: Path) -> None:
     assert all(each.error is None for each in found)
 
 
+@pytest.mark.slow
 def test_a_batch_that_kills_its_workers_is_an_error_and_the_others_go_on(tmp_path: Path) -> None:
     found, _ = found_by(Processors(2, dies_always), tmp_path)
     assert [each.error is None for each in found] == [False, False, True]

@@ -134,8 +134,7 @@ class HostBuild:
 
     @property
     def curves(self) -> tuple[str, ...]:
-        """The tests of the library have no more than they use, to compile fewer; but for the build
-        that they share with the tests of every curve."""
+        """The tests of the library have no more than they use, to compile fewer."""
         if self.kind == "toys":
             return toy_names()
         if self.kind == "alone":
@@ -144,15 +143,13 @@ class HostBuild:
             return compact_turns()[self.turn - 1]
         if self.one_of_size:
             return tuple(name for name in UNIT_CURVES if name not in SHARED_SIZE)
-        if self.kind == "units" and not (self.amalgamated and self.sanitizer == "none"):
-            return UNIT_CURVES
-        return ("all",)
+        return UNIT_CURVES if self.kind == "units" else ("all",)
 
     def leaves_out(self, source: Path) -> bool:
         """What comes out empty. The units without a sanitizer have it nevertheless."""
         if self.kind == "units" and self.sanitizer == "none":
             return False
-        return comes_out_empty(source, ("x86_64",), self.curves)
+        return comes_out_empty(source, ("x86_64",) if self.limb_bits == 64 else (), self.curves)
 
     @property
     def plain_flags(self) -> tuple[str, ...]:

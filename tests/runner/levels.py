@@ -178,8 +178,6 @@ class Plan:
             yield self._host_job(host.HostBuild(amalgamated=True, sanitizer="none"), "subset")
             toys = host.HostBuild(limb_bits=32, sanitizer="none", kind="toys", thinning=THINNING)
             yield self._host_job(toys, None, cases=TOY_CASES)
-            curves = host.HostBuild(amalgamated=True, sanitizer="none", kind="curves")
-            yield self._host_job(curves, None)
             if self._options.case is None:
                 yield self._headers_job("gcc")
             return
