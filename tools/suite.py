@@ -114,6 +114,10 @@ FOUR = operations("keygen", "ecdh", "sign", "verify")
 NOT_SECRET = operations("verify", "validate", "decompress", "all")
 BATCHES = operations(*(f"verify_batch_{count}" for count in (2, 4, 8, 16)))
 EVERY_PROFILE = ("--profile", "all")
+LEAST_FLASH = (
+    *("--profile", "small"),
+    *("--configuration", "least", "--configuration", "least-ecdh"),
+)
 EVERY_BUILD = (*EVERY_PROFILE, "--configuration", "all")
 
 # A file's tests share what they build, so that a file goes to one processor.
@@ -229,6 +233,11 @@ LEVELS = {
             "constant time, the curves most used",
             *(*EVERY_CORE, *MAIN_CURVES, *EVERY_PROFILE),
             record="traces-of-main-curves.json",
+        ),
+        traces(
+            "constant time, the least flash",
+            *(*EVERY_CORE, *curves("secp256r1", "secp256k1"), *LEAST_FLASH),
+            record="traces-of-least.json",
         ),
         traces(
             "constant time, X25519 to Ed448",

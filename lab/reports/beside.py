@@ -8,7 +8,7 @@ from math import inf
 from lab import curves
 from lab.model import ALL, ALL_PARTS, Case, Sample
 from lab.reports.figures import NONE, count, kilocycles, verdict
-from lab.reports.fronts import OURS, build_name
+from lab.reports.fronts import OURS, build_name, is_counted
 from lab.reports.grid import markdown
 from lab.reports.rivals import build_of, leaking
 
@@ -86,10 +86,9 @@ def as_markdown(samples: Sequence[Sample]) -> str:
 
 
 def _builds(samples: Sequence[Sample], operations: Sequence[str], image: str) -> list[_Build]:
-    """A build of Whit with an option that gives something up is not one of these."""
     by_build: dict[Case, dict[str, Sample]] = {}
     for sample in samples:
-        if sample.library != OURS or sample.configuration is None:
+        if is_counted(sample):
             by_build.setdefault(build_of(sample), {})[sample.operation] = sample
     leaks = leaking(samples)
     return [

@@ -9,9 +9,18 @@ from typing import Literal, get_args
 from lab.model import ALL, ALL_PARTS, Case, Sample
 
 OURS = "whit"
+# Of Whit's options the one whose images give up time and nothing else, as those of a profile do:
+# WHIT_LEAST, of 1 or, with ECDH alone, 2.
+_LIKE_PROFILES = (None, "least", "least-ecdh")
 Memory = Literal["flash_bytes", "stack_bytes"]
 MEMORIES: tuple[Memory, ...] = get_args(Memory)
 MEMORY_NAMES: Mapping[Memory, str] = {"flash_bytes": "flash", "stack_bytes": "stack"}
+
+
+def is_counted(sample: Sample) -> bool:
+    """Whether it is of a peer, or of Whit without an option that gives up more than time, such as
+    constant time."""
+    return sample.library != OURS or sample.configuration in _LIKE_PROFILES
 
 
 @dataclass(frozen=True)
@@ -28,9 +37,8 @@ class Point:
 
     @property
     def ours(self) -> bool:
-        """A build of Whit as it comes. One with an option that gives something up, such as
-        constant time, counts neither for Whit nor against it."""
-        return self.sample.library == OURS and self.sample.configuration is None
+        """A build of Whit that counts for it; others count neither for it nor against it."""
+        return self.sample.library == OURS and is_counted(self.sample)
 
     @property
     def theirs(self) -> bool:

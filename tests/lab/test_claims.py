@@ -105,6 +105,13 @@ def test_a_build_of_whit_with_an_option_is_on_neither_side() -> None:
     assert claims.exceptions(found) == claims.exceptions(claims.findings([*OURS, peer], NO_GOALS))
 
 
+def test_a_build_of_whit_in_the_least_flash_counts() -> None:
+    least = replace(build(40, 999), configuration="least")
+    peer = build(50, 2_000, "peer", "x")
+    assert claims.exceptions(claims.findings([*OURS, peer], NO_GOALS))
+    assert not claims.exceptions(claims.findings([*OURS, least, peer], NO_GOALS))
+
+
 def test_boards_and_what_whit_lacks_are_left_out() -> None:
     on_board = [replace(each, board="board") for each in [*OURS, build(1, 1, "peer", "x")]]
     alone = replace(build(1, 1, "peer", "x"), operation="validate")

@@ -326,7 +326,9 @@ class Plan:
                     yield self._host_job(replace(whole, limb_bits=bits, profile=profile), None)
         yield self._host_job(replace(whole, sanitizer="address"), None)
         yield self._host_job(replace(whole, in_steps=True), None)
-        yield self._host_job(replace(whole, limb_bits=32, profile="small", in_steps=True), None)
+        if campaign:
+            steps = replace(whole, limb_bits=32, profile="small", in_steps=True)
+            yield self._host_job(steps, None)
         for turn in range(1, 1 + len(host.compact_turns())):
             alone = replace(whole, profile="small", amalgamated=True, turn=turn)
             for bits in host.SPLIT_BITS:
@@ -478,7 +480,8 @@ class Plan:
                 if self._options.level == "campaign" or i % 2 == j:
                     yield self._secrets_job(replace(build, compiler=compiler))
         yield self._secrets_job(other.SecretsBuild("gcc", 32, every_curve=True))
-        yield self._secrets_job(other.SecretsBuild("clang", 64, "fast", every_curve=True))
+        if self._options.level == "campaign":
+            yield self._secrets_job(other.SecretsBuild("clang", 64, "fast", every_curve=True))
 
     @staticmethod
     def _secrets_job(config: other.SecretsBuild) -> Job:
