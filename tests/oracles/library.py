@@ -8,7 +8,7 @@ from tests.runner.host import HostBuild, Objects, amalgamation
 from tests.runner.tools import BUILD, TESTS, compile_with
 from tests.unit.curves import library_curves
 
-CONFIGURATION = HostBuild(sanitizer="none", amalgamated=True)
+CONFIGURATION = HostBuild(sanitizer="none", amalgamated=True, kind="curves")
 
 
 def build() -> Path:

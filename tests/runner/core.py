@@ -45,10 +45,10 @@ TOY_RAM_BYTES = 4 << 20
 
 # Where kernels are, and the core whose tests have the whole library: files that come out empty, and
 # curves without tests or vectors.
-KERNELS = {
-    **dict.fromkeys(("cortex-m0", "cortex-m0plus"), "armv6m"),
-    **dict.fromkeys(("cortex-m4", "cortex-m33"), "armv7em"),
-    **{"cortex-m3": "armv7m", "rv32imc": "rv32"},
+KERNELS: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys(("cortex-m0", "cortex-m0plus"), ("armv6m",)),
+    **dict.fromkeys(("cortex-m4", "cortex-m33"), ("armv7m", "armv7em")),
+    **{"cortex-m3": ("armv7m",), "rv32imc": ("rv32",)},
 }
 WHOLE = "cortex-m4"
 
@@ -92,7 +92,7 @@ class CoreBuild:
         sources = library_sources(self.kind == "toys")
         if self.kind == "units" and self.target == WHOLE:
             return tuple(sources)
-        kernels = (KERNELS[self.target],)
+        kernels = KERNELS[self.target]
         return tuple(s for s in sources if not comes_out_empty(s, kernels, self.curves))
 
     def described(self) -> tuple[Target, Emulation]:
