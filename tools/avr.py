@@ -17,6 +17,7 @@ from dataclasses import dataclass
 import avr_448 as p448
 import avr_25519 as p25519
 import avr_field as p256
+import avr_koblitz as koblitz
 import avr_mp as mp
 import avr_product as product
 import avr_sha512 as sha512
@@ -361,6 +362,16 @@ KERNELS = (
     ),
     loose("select", "r = a where bit is 1, 32 bytes, unchanged where it is 0", OUT, FIRST, BIT),
     loose("mul_small", f"r = 121665 a + b {LOOSE}", OUT, FIRST, SECOND, stack=9),
+    Kernel(
+        "reduce_koblitz_asm",
+        koblitz.reduce_koblitz,
+        "r = t mod p, p = 2^(8 n) - 2^32 - f with 0 < f < 2^16, whose lower byte is fold, for a t "
+        "below 2^(16 n); t is lost.",
+        ("r24 = r", "r22 = t", "r20 = p", "r18 = fold", "r16 = n, 20 or more"),
+        arguments="limb *r, limb *t, const limb *m, limb fold, size_t n",
+        uses=("mp_subtract_once_c",),
+        stack=9,
+    ),
     Kernel(
         "reduce_curve448_asm",
         p448.reduce_curve448,
