@@ -20,6 +20,7 @@ import avr_field as p256
 import avr_koblitz as koblitz
 import avr_mp as mp
 import avr_product as product
+import avr_runs as runs
 import avr_sha512 as sha512
 from avr_code import SAVED
 from kernels import ROOT, comment, generate, statements
@@ -284,13 +285,31 @@ KERNELS = (
     ),
     Kernel(
         "reduce_small_secp256r1_asm",
-        p256.reduce_small_secp256r1,
+        lambda: runs.reduction(8, runs.SECP256R1),
         "r = t / 2^256 mod p, p the prime of secp256r1, for a t below 2^256 p; t is lost.",
         ("r24 = r", "r22 = t", "r20 = p", "r16 = 32"),
         arguments="limb *r, limb *t, const limb *m, limb n0, size_t n",
         uses=("mp_subtract_once_c",),
         stack=5,
         guard="WHIT_AVR && !WHIT_FUSED",
+    ),
+    Kernel(
+        "reduce_secp192r1_asm",
+        lambda: runs.reduction(6, runs.SECP192R1),
+        "r = t / 2^192 mod p, p the prime of secp192r1, for a t below 2^192 p; t is lost.",
+        ("r24 = r", "r22 = t", "r20 = p", "r16 = 24"),
+        arguments="limb *r, limb *t, const limb *m, limb n0, size_t n",
+        uses=("mp_subtract_once_c",),
+        stack=5,
+    ),
+    Kernel(
+        "reduce_secp224r1_asm",
+        lambda: runs.reduction(7, runs.SECP224R1, signed=True),
+        "r = t / 2^224 mod p, p the prime of secp224r1, for a t below 2^224 p; t is lost.",
+        ("r24 = r", "r22 = t", "r20 = p"),
+        arguments="limb *r, limb *t, const limb *m, limb n0, size_t n",
+        uses=("mp_add_masked_asm",),
+        stack=5,
     ),
     field("add", "r = a + b mod p", "r", "a", "b", uses=("field_finish_secp256r1_asm",), stack=4),
     field("sub", "r = a - b mod p", "r", "a", "b", stack=4),
