@@ -476,6 +476,7 @@ def test_constants_are_those_of_the_curve(
     plain = REDUCTIONS[kernel].plain
     radix = pari(f"Mod({1 if plain else 2}, {c.p})^{field}")
     fold = int(pari(f"lift(Mod(2, {c.p})^{field})")) - (2**32 if kernel == "koblitz" else 0)
+    fold %= 2**bits
     p_n0 = int(pari(f"lift(-1/Mod({c.p}, 2^{bits}))"))
 
     def montgomery(x: int) -> int:

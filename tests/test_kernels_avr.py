@@ -3,6 +3,7 @@
 twins on operands at the edges of carries, with callee-saved registers poisoned by the emulator,
 in place, and with one trace for all operands."""
 
+import itertools
 import random
 import shutil
 import subprocess
@@ -192,6 +193,28 @@ def test_montgomery_reduction(machine: AvrMachine, limbs: int) -> None:
         assert len(traces) == 2
 
 
+@pytest.mark.parametrize(
+    ("limbs", "f"), [(20, 21389), (24, 4553), (28, 6803), (32, 977), (32, 0xFFFF), (66, 0x101)]
+)
+def test_reduction_on_koblitz_curves(machine: AvrMachine, limbs: int, f: int) -> None:
+    """By the kernel and by its twin: with products, and with all that turns carry most from."""
+    size = 2 ** (8 * limbs)
+    p = size - 2**32 - f
+    numbers = edges(random.Random(f), size * size, 2 * limbs)
+    products = [p * p, p * size - 1, p * size, (p - 1) ** 2, size - 1, (size - 1) << 8 * limbs]
+    products += [k * p + d for k in (1, 2**32 + f, p, size - 1) for d in (-1, 0, 1, 2**32 + f)]
+    prime = write(machine, 0, p, limbs)
+    traces = set()
+    for product in (*products, *itertools.islice(numbers, ROUNDS)):
+        for name in ("asm", "c"):
+            result = write(machine, 1, 0, limbs)
+            arguments = (result, write(machine, 2, product, 2 * limbs), prime, f % 256, limbs)
+            call = machine.call(f"whit_reduce_koblitz_{name}", *arguments, trace=True)
+            assert read(machine, result, limbs) == product % p, (name, f"{product:#x}")
+            traces.add((name, call.traces))
+    assert len(traces) == 2
+
+
 def test_look_up(machine: AvrMachine) -> None:
     """In data memory, and in program memory: there of what the image has at its beginning."""
     generator = random.Random("look up")
@@ -225,25 +248,37 @@ def test_small_products(small_machine: AvrMachine) -> None:
             assert read(small_machine, result, 2 * limbs) == values[0] * values[1]
 
 
-def test_small_reduction(small_machine: AvrMachine) -> None:
+# Their reductions go over t in runs: the kernel, the prime, and its limbs.
+RUNS = {
+    "small_secp256r1": P,
+    "secp192r1": 2**192 - 2**64 - 1,
+    "secp224r1": 2**224 - 2**96 + 1,
+}
+
+
+@pytest.mark.parametrize("name", RUNS)
+def test_reduction_in_runs(small_machine: AvrMachine, name: str) -> None:
     """Of products of numbers below p, and of the largest."""
-    machine = small_machine
-    prime = machine.symbol("prime")
-    numbers = edges(random.Random("reduction"), P, 32)
+    machine, p = small_machine, RUNS[name]
+    limbs = p.bit_length() // 8
+    size = 2 ** (8 * limbs)
+    prime = write(machine, 3, p, limbs)
+    numbers = edges(random.Random("reduction"), p, limbs)
     traces = set()
-    for turn in range(ROUNDS):
-        product = next(numbers) * next(numbers) if turn else P * 2**256 - 1
+    for turn in range(2 * ROUNDS):
+        product = next(numbers) * next(numbers) if turn else p * size - 1
         if turn % 3 == 2:
-            product = P * 2**256 - 1 - random.Random(turn).randrange(2 ** (3 * turn + 8))
-        operand, result = write(machine, 1, product, 64), write(machine, 0, 0)
-        arguments = (result, operand, prime, 1, 32)
-        name = "whit_reduce_small_secp256r1_asm"
-        traces.add(machine.call(name, *arguments, trace=True).traces)
-        assert read(machine, result) == product * INVERSE % P, f"{product:#x}"
-        write(machine, 1, product, 64)
-        machine.call("whit_reduce_secp256r1_c", *arguments)
-        assert read(machine, result) == product * INVERSE % P, f"{product:#x}"
-    assert len(traces) == 1
+            product = p * size - 1 - random.Random(turn).randrange(2 ** (turn + 8))
+        for kernel in (f"{name}_asm", f"{name.removeprefix('small_')}_c"):
+            operand, result = write(machine, 1, product, 2 * limbs), write(machine, 0, 0, limbs)
+            arguments = (result, operand, prime, -pow(p, -1, 256) % 256, limbs)
+            call = machine.call(f"whit_reduce_{kernel}", *arguments, trace=True)
+            assert read(machine, result, limbs) == product * pow(size, -1, p) % p, (
+                kernel,
+                f"{product:#x}",
+            )
+            traces.add((kernel, call.traces))
+    assert len(traces) == 2
 
 
 PASSES: dict[str, Callable[[int, int, int], int]] = {

@@ -17,8 +17,10 @@ from dataclasses import dataclass
 import avr_448 as p448
 import avr_25519 as p25519
 import avr_field as p256
+import avr_koblitz as koblitz
 import avr_mp as mp
 import avr_product as product
+import avr_runs as runs
 import avr_sha512 as sha512
 from avr_code import SAVED
 from kernels import ROOT, comment, generate, statements
@@ -283,13 +285,31 @@ KERNELS = (
     ),
     Kernel(
         "reduce_small_secp256r1_asm",
-        p256.reduce_small_secp256r1,
+        lambda: runs.reduction(8, runs.SECP256R1),
         "r = t / 2^256 mod p, p the prime of secp256r1, for a t below 2^256 p; t is lost.",
         ("r24 = r", "r22 = t", "r20 = p", "r16 = 32"),
         arguments="limb *r, limb *t, const limb *m, limb n0, size_t n",
         uses=("mp_subtract_once_c",),
         stack=5,
         guard="WHIT_AVR && !WHIT_FUSED",
+    ),
+    Kernel(
+        "reduce_secp192r1_asm",
+        lambda: runs.reduction(6, runs.SECP192R1),
+        "r = t / 2^192 mod p, p the prime of secp192r1, for a t below 2^192 p; t is lost.",
+        ("r24 = r", "r22 = t", "r20 = p", "r16 = 24"),
+        arguments="limb *r, limb *t, const limb *m, limb n0, size_t n",
+        uses=("mp_subtract_once_c",),
+        stack=5,
+    ),
+    Kernel(
+        "reduce_secp224r1_asm",
+        lambda: runs.reduction(7, runs.SECP224R1, signed=True),
+        "r = t / 2^224 mod p, p the prime of secp224r1, for a t below 2^224 p; t is lost.",
+        ("r24 = r", "r22 = t", "r20 = p"),
+        arguments="limb *r, limb *t, const limb *m, limb n0, size_t n",
+        uses=("mp_add_masked_asm",),
+        stack=5,
     ),
     field("add", "r = a + b mod p", "r", "a", "b", uses=("field_finish_secp256r1_asm",), stack=4),
     field("sub", "r = a - b mod p", "r", "a", "b", stack=4),
@@ -361,6 +381,16 @@ KERNELS = (
     ),
     loose("select", "r = a where bit is 1, 32 bytes, unchanged where it is 0", OUT, FIRST, BIT),
     loose("mul_small", f"r = 121665 a + b {LOOSE}", OUT, FIRST, SECOND, stack=9),
+    Kernel(
+        "reduce_koblitz_asm",
+        koblitz.reduce_koblitz,
+        "r = t mod p, p = 2^(8 n) - 2^32 - f with 0 < f < 2^16, whose lower byte is fold, for a t "
+        "below 2^(16 n); t is lost.",
+        ("r24 = r", "r22 = t", "r20 = p", "r18 = fold", "r16 = n, 20 or more"),
+        arguments="limb *r, limb *t, const limb *m, limb fold, size_t n",
+        uses=("mp_subtract_once_c",),
+        stack=9,
+    ),
     Kernel(
         "reduce_curve448_asm",
         p448.reduce_curve448,

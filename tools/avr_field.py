@@ -212,30 +212,6 @@ def field_sub_secp256r1() -> list[str]:
     return t.lines
 
 
-# The same by numbers of whole words that are added or subtracted with what they carry: from where,
-# to where, how many words.
-RUNS = ((0, 3, 3), (3, 6, 2), (0, 6, 2), (0, 7, -1), (5, 8, 3), (2, 8, 6), (1, 8, -7), (0, 8, 8))
-
-
-def reduce_small_secp256r1() -> list[str]:
-    """r19 complements what is subtracted, and r28 gets the carries out of t. C does the rest, with
-    r, t + 32, the carry, m and n."""
-    t = Code()
-    t("push r28", "push r20", "push r21", "clr r28", "clr r19")
-    for start, to, count in RUNS:
-        t(f"ldi r26, {4 * start}", f"ldi r30, {4 * to}", f"ldi r20, {2 * abs(count)}")
-        t(f"ldi r21, {4 * (16 - to - abs(count)) + 1}")
-        t(*["com r19", "rcall 1f", "com r19"][slice(None) if count < 0 else slice(1, 2)])
-    t("subi r22, 0xe0", "sbci r23, 0xff", "mov r20, r28", "pop r19", "pop r18", "pop r28")
-    t("clr r1", "jmp %x0")
-    t("1:", "clr r27", "clr r31", "add r26, r22", "adc r27, r23", "add r30, r22", "adc r31, r23")
-    t("mov r0, r19", "lsl r0", "2:")
-    t(*["ld r0, X+", "eor r0, r19", "ld r18, Z", "adc r18, r0", "st Z+, r18"] * 2)
-    t("dec r20", "brne 2b", "rjmp 4f", "3:", "ld r18, Z", "adc r18, r19", "st Z+, r18", "4:")
-    t("dec r21", "brne 3b", "adc r28, r19", "ret")
-    return t.lines
-
-
 def field_half_secp256r1() -> list[str]:
     """(p + 1) / 2 = 2^255 - 2^223 + 2^191 + 2^95 is added to half of an odd a, less a half."""
     t = Code()

@@ -61,9 +61,9 @@ REDUCTIONS = {
     ),
     "koblitz": Reduction(
         lambda p: p.bit_length() in range(160, 1536, 32) and fold(p, 32) >> 32 == 1,
-        lambda p, width: width <= 32 and fold(p, width) - 2**32 < 2**width,
+        lambda p, width: width <= 32 and fold(p, width) - 2**32 < 2 ** max(width, 16),
         instead="crandall",
-        constant=lambda p, width: fold(p, width) - 2**32,
+        constant=lambda p, width: (fold(p, width) - 2**32) % 2**width,
         plain=True,
     ),
 }

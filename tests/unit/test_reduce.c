@@ -15,7 +15,8 @@ typedef struct special {
     int plain;        /* whether R = 1 */
 } special;
 
-/* Crandall's reduction needs 2^(n w) mod p in a limb, Koblitz curves' in a limb and 2^32. */
+/* Crandall's reduction needs 2^(n w) mod p in a limb, Koblitz curves' in 16 bits or a limb and
+ * 2^32. */
 static const special specials[] = {
 #if WHIT_LIMB_BITS <= 32
     {"secp192r1", reduce_secp192r1, 192, {1, 0, 1}, 0},
@@ -25,7 +26,7 @@ static const special specials[] = {
     {"curve448", reduce_curve448, 448, {1, 0, 0, 0, 0, 0, 0, 1}, 1},
 #endif
     {"secp256r1", reduce_secp256r1, 256, {1, 0, 0, -1, 0, 0, -1, 1}, 0},
-#if WHIT_LIMB_BITS == 16 || WHIT_LIMB_BITS == 32
+#if WHIT_LIMB_BITS <= 32
     {"secp160k1", reduce_koblitz, 160, {21389, 1}, 1},
     {"secp192k1", reduce_koblitz, 192, {4553, 1}, 1},
     {"secp224k1", reduce_koblitz, 224, {6803, 1}, 1},

@@ -82,6 +82,12 @@ AVR_NAKED void whit_field_sub_curve25519_asm(limb *r, const limb *a, const limb 
 
 AVR_NAKED void whit_reduce_curve448_asm(limb *r, limb *t, const limb *m, limb fold, size_t n);
 #define reduce_curve448 whit_reduce_curve448_asm
+AVR_NAKED void whit_reduce_secp192r1_asm(limb *r, limb *t, const limb *m, limb n0, size_t n);
+#define reduce_secp192r1 whit_reduce_secp192r1_asm
+AVR_NAKED void whit_reduce_secp224r1_asm(limb *r, limb *t, const limb *m, limb n0, size_t n);
+#define reduce_secp224r1 whit_reduce_secp224r1_asm
+AVR_NAKED void whit_reduce_koblitz_asm(limb *r, limb *t, const limb *m, limb fold, size_t n);
+#define reduce_koblitz whit_reduce_koblitz_asm
 
 #if WHIT_AVR_LARGE
 AVR_NAKED void whit_sha512_compress_large_asm(uint32_t *chain, uint32_t *block,

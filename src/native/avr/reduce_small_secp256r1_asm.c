@@ -58,7 +58,7 @@ AVR_NAKED void whit_reduce_small_secp256r1_asm(AVR_UNUSED limb *r, AVR_UNUSED li
         "ldi r20, 16\n"
         "ldi r21, 1\n"
         "rcall 1f\n"
-        "subi r22, 0xe0\n"
+        "subi r22, 224\n"
         "sbci r23, 0xff\n"
         "mov r20, r28\n"
         "pop r19\n"

@@ -64,10 +64,16 @@ WHIT_INTERNAL void whit_reduce_crandall_c(limb *r, limb *t, const limb *m, limb 
 
 WHIT_INTERNAL void whit_reduce_koblitz_c(limb *r, limb *t, const limb *m, limb fold, size_t n)
 {
-    /* 2^(n w) counts `fold` and the limb s above it. */
+    /* 2^(n w) counts `fold`, the limb `next` above it where limbs have 8 bits, and a 1 in limb s. */
     const size_t s = 32 / LIMB_BITS;
     limb *high = t + n;
     limb carry = mp_mul_add_limb(t, high, fold, n);
+#if LIMB_BITS == 8
+    /* Of the highest limb times `next` nothing stays below n. */
+    const limb next = (limb)~m[1];
+    const limb carry_next = mp_mul_add_limb(t + 1, high, next, n - 1);
+    const limb above = mp_mul_add_limb(&carry, high + n - 1, next, 1);
+#endif
     limb carry_above = mp_add(t + s, t + s, high, n - s);
     /* So do the s + 1 limbs that have come out at the top: the end of the high half and both
      * carries. */
@@ -76,8 +82,16 @@ WHIT_INTERNAL void whit_reduce_koblitz_c(limb *r, limb *t, const limb *m, limb f
     }
     high[s] = add_limb(high, carry, s);
     high[s] = (limb)(high[s] + add_limb(high, carry_above, s));
+#if LIMB_BITS == 8
+    high[s] = (limb)(high[s] + add_limb(high, carry_next, s));
+    high[s] = (limb)(high[s] + add_limb(high + 1, above, s - 1));
+#endif
     carry = mp_mul_add_limb(t, high, fold, s + 1);
     carry = add_limb(t + s + 1, carry, n - s - 1);
+#if LIMB_BITS == 8
+    limb carry_again = mp_mul_add_limb(t + 1, high, next, s + 1);
+    carry |= add_limb(t + s + 2, carry_again, n - s - 2);
+#endif
     carry_above = mp_add(t + s, t + s, high, s + 1);
     carry |= add_limb(t + 2 * s + 1, carry_above, n - 2 * s - 1);
     mp_subtract_once(r, t, carry, m, n);
