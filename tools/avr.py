@@ -115,6 +115,28 @@ def passes(name: str, what: str, *inputs: str) -> Kernel:
     )
 
 
+def in_runs(
+    name: str,
+    words: int,
+    chosen: tuple[tuple[int, int, int], ...],
+    signed: bool = False,
+    guard: str = "WHIT_AVR",
+) -> Kernel:
+    """Montgomery's reduction modulo the prime of a curve."""
+    radix, curve = f"2^{32 * words}", name.removeprefix("small_")
+    length = () if signed else (f"r16 = {4 * words}",)
+    return Kernel(
+        f"reduce_{name}_asm",
+        lambda: runs.reduction(words, chosen, signed),
+        f"r = t / {radix} mod p, p the prime of {curve}, for a t below {radix} p; t is lost.",
+        ("r24 = r", "r22 = t", "r20 = p", *length),
+        arguments="limb *r, limb *t, const limb *m, limb n0, size_t n",
+        uses=("mp_add_masked_asm" if signed else "mp_subtract_once_c",),
+        stack=5,
+        guard=guard,
+    )
+
+
 ROWS = (
     "r {}= a b for eight bytes a and n bytes b, a multiple of {}; {}of r are added to, and eight "
     "more end the sum. Z and X move by n."
@@ -283,34 +305,9 @@ KERNELS = (
         stack=18,
         guard=FIELD,
     ),
-    Kernel(
-        "reduce_small_secp256r1_asm",
-        lambda: runs.reduction(8, runs.SECP256R1),
-        "r = t / 2^256 mod p, p the prime of secp256r1, for a t below 2^256 p; t is lost.",
-        ("r24 = r", "r22 = t", "r20 = p", "r16 = 32"),
-        arguments="limb *r, limb *t, const limb *m, limb n0, size_t n",
-        uses=("mp_subtract_once_c",),
-        stack=5,
-        guard="WHIT_AVR && !WHIT_FUSED",
-    ),
-    Kernel(
-        "reduce_secp192r1_asm",
-        lambda: runs.reduction(6, runs.SECP192R1),
-        "r = t / 2^192 mod p, p the prime of secp192r1, for a t below 2^192 p; t is lost.",
-        ("r24 = r", "r22 = t", "r20 = p", "r16 = 24"),
-        arguments="limb *r, limb *t, const limb *m, limb n0, size_t n",
-        uses=("mp_subtract_once_c",),
-        stack=5,
-    ),
-    Kernel(
-        "reduce_secp224r1_asm",
-        lambda: runs.reduction(7, runs.SECP224R1, signed=True),
-        "r = t / 2^224 mod p, p the prime of secp224r1, for a t below 2^224 p; t is lost.",
-        ("r24 = r", "r22 = t", "r20 = p"),
-        arguments="limb *r, limb *t, const limb *m, limb n0, size_t n",
-        uses=("mp_add_masked_asm",),
-        stack=5,
-    ),
+    in_runs("small_secp256r1", 8, runs.SECP256R1, guard="WHIT_AVR && !WHIT_FUSED"),
+    in_runs("secp192r1", 6, runs.SECP192R1),
+    in_runs("secp224r1", 7, runs.SECP224R1, signed=True),
     field("add", "r = a + b mod p", "r", "a", "b", uses=("field_finish_secp256r1_asm",), stack=4),
     field("sub", "r = a - b mod p", "r", "a", "b", stack=4),
     field("half", "r = a / 2 mod p", "r", "a", stack=2),

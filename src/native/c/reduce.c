@@ -64,8 +64,7 @@ WHIT_INTERNAL void whit_reduce_crandall_c(limb *r, limb *t, const limb *m, limb 
 
 WHIT_INTERNAL void whit_reduce_koblitz_c(limb *r, limb *t, const limb *m, limb fold, size_t n)
 {
-    /* 2^(n w) counts `fold`, the limb `next` above it where limbs have 8 bits, and a 1 in limb s.
-     */
+    /* 2^(n w) counts `fold`, with limbs of 8 bits `next` above it too, and a 1 in limb s. */
     const size_t s = 32 / LIMB_BITS;
     limb *high = t + n;
     limb carry = mp_mul_add_limb(t, high, fold, n);
