@@ -285,34 +285,38 @@ class Plan:
         return Job(config.name, job, True, config.kind)
 
     def _toy_jobs(self) -> Iterator[Job]:
-        """Exhaustive, so at full speed but for one; in `test` once, and thinned with every other
-        width and profile."""
-        whole = host.HostBuild(sanitizer="none", kind="toys")
+        """Exhaustive, so at full speed but for one. In `test` one is whole, and those that differ
+        from it in one way are thinned; in a campaign these are whole too, and thinned is what
+        differs in more."""
         campaign = self._options.level == "campaign"
+        whole = host.HostBuild(sanitizer="none", kind="toys")
+        narrow = replace(whole, limb_bits=32)
         yield self._host_job(whole, None)
         others = [
+            *(replace(whole, limb_bits=bits) for bits in host.LIMB_BITS if bits != 64),
+            *(replace(narrow, profile=profile) for profile in ("small", "fast")),
+            replace(narrow, wide_multiply=False),
+            replace(narrow, affine_windows=True),
+            replace(whole, compiler="clang", sanitizer="address"),
+            replace(narrow, in_steps=True),
+            replace(narrow, randomised=True, affine_windows=True),
+        ]
+        for config in others:
+            yield self._host_job(replace(config, thinning=1 if campaign else THINNING), None)
+        mixed = [
             replace(whole, limb_bits=bits, profile=profile)
             for bits in host.LIMB_BITS
+            for profile in ("small", "fast")
+            if bits != 32
+        ]
+        mixed += [replace(narrow, profile=profile, in_steps=True) for profile in ("small", "fast")]
+        mixed += [
+            replace(narrow, profile=profile, in_steps=in_steps, randomised=True)
             for profile in host.PROFILES
-            if campaign or profile == "balanced" or bits == 32
+            for in_steps in (False, True)
         ]
-        others += [
-            replace(whole, limb_bits=32, wide_multiply=False),
-            replace(whole, limb_bits=32, affine_windows=True),
-            replace(whole, compiler="clang", sanitizer="address"),
-            *(
-                replace(whole, limb_bits=32, profile=profile, in_steps=True)
-                for profile in (host.PROFILES if campaign else ("balanced",))
-            ),
-        ]
-        randomised = replace(whole, limb_bits=32, randomised=True)
-        others += [replace(randomised, affine_windows=True)]
-        for profile in host.PROFILES if campaign else ():
-            others += [replace(randomised, profile=profile)]
-            others += [replace(randomised, profile=profile, in_steps=True)]
-        for config in others:
-            if config != whole:
-                yield self._host_job(replace(config, thinning=1 if campaign else THINNING), None)
+        for config in mixed if campaign else ():
+            yield self._host_job(replace(config, thinning=THINNING), None)
 
     def _curve_jobs(self) -> Iterator[Job]:
         """Every curve: in `test` with two widths and profiles, and under a sanitizer; narrow limbs
