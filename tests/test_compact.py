@@ -25,19 +25,21 @@ pytestmark = pytest.mark.skipif(
     shutil.which("arm-none-eabi-gcc") is None, reason="arm-none-eabi-gcc is not installed"
 )
 
-# Targets, with builds in less flash among them, and curves: of a = 0, and of limbs that are odd in
-# number. The ladder of the last ones is for ECDH alone.
+# Targets, with builds in less flash among them, and curves: of a = 0, of limbs that are odd in
+# number, and worked on as its twist. The ladder of the last ones is for ECDH alone.
 TARGETS = (
     ("cortex-m4", None, "secp256r1"),
     pytest.param(("cortex-m4", "least", "secp256r1"), marks=pytest.mark.slow),
     pytest.param(("cortex-m4", None, "secp256k1"), marks=pytest.mark.slow),
     pytest.param(("cortex-m4", None, "secp224r1"), marks=pytest.mark.slow),
+    pytest.param(("cortex-m4", None, "brainpoolP256r1"), marks=pytest.mark.slow),
     pytest.param(("cortex-m0", None, "secp256r1"), marks=pytest.mark.slow),
     pytest.param(("cortex-m0", None, "secp256k1"), marks=pytest.mark.slow),
 )
 LADDERS = (
     ("cortex-m4", "least-ecdh", "secp256r1"),
     pytest.param(("cortex-m0", "least-ecdh", "secp256r1"), marks=pytest.mark.slow),
+    pytest.param(("cortex-m4", "least-ecdh", "brainpoolP256r1"), marks=pytest.mark.slow),
 )
 
 
@@ -230,8 +232,8 @@ def test_keys_near_the_base_point(image: Image) -> None:
 
 # Images that hold that alone.
 CHECKS = [
-    (target, None, name, operation)
-    for target, name in (("cortex-m4", "secp256r1"), ("cortex-m4", "secp256k1"))
+    ("cortex-m4", None, name, operation)
+    for name in ("secp256r1", "secp256k1", "brainpoolP256r1")
     for operation in ("validate", "decompress")
 ]
 CHECKS += [("cortex-m3", None, "secp256r1", "validate")]

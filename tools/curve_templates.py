@@ -239,7 +239,7 @@ def compact_widths(curve: Curve) -> tuple[int, ...]:
     """The limb widths with which src/group/compact.inc serves a curve that a build has alone of its
     size; none for most."""
     full = curve.field_size == curve.p.bit_length() == curve.order.bit_length()
-    plain = curve.cofactor == 1 and curve.twist is None and curve.a in (0, curve.p - 3)
+    plain = curve.cofactor == 1 and curve.worked.a in (0, curve.p - 3)
     return tuple(width for width in (32, 64) if full and plain and curve.field_size % width == 0)
 
 
@@ -250,20 +250,29 @@ def compact(curve: Curve, layout: Layout) -> list[str]:
     prime, other, inverse = (fill(limb_list(row, bits), "    ") for row in rows)
     limbs = [f"    (limb)0x{minus_inverse(modulus):016x}" for modulus in (p, order)]
 
-    def b_over_square(radix: int) -> str:
-        return f"{fill(limb_list(curve.b * pow(radix, -2, p) % p, bits), '    ')},"
+    def scaled(value: int, power: int) -> list[str]:
+        """Times a power of what the kernel for the prime divides by, or the one for any."""
+        own, any_prime = (
+            f"{fill(limb_list(value * pow(radix, power, p) % p, bits), '    ')},"
+            for radix in (layout.radix, 1 << bits)
+        )
+        if own == any_prime:
+            return [own]
+        chosen = f"#if WHIT_LEAST || WHIT_COMPACT_ANY_{curve.size}"
+        return [chosen, any_prime, "#else", own, "#endif"]
 
-    text = [b_over_square(1 << bits)]
-    if layout.radix != 1 << bits:
-        text = [
-            f"#if WHIT_LEAST || WHIT_COMPACT_ANY_{curve.size}",
-            *text,
-            "#else",
-            b_over_square(layout.radix),
-            "#endif",
-        ]
-    text += [f"{prime},", f"#if WHIT_COMPACT_INVERSE_{curve.size}", f"{other},", inverse, "#else"]
-    text += [f"{limbs[0]},", f"{other},", limbs[1], "#endif"]
+    text = scaled(curve.worked.b, -2)
+    more = "," if curve.twist else ""
+    text += [f"{prime},", f"#if WHIT_COMPACT_INVERSE_{curve.size}", f"{other},"]
+    text += [
+        f"{inverse}{more}",
+        "#else",
+        f"{limbs[0]},",
+        f"{other},",
+        f"{limbs[1]}{more}",
+        "#endif",
+    ]
+    text += scaled(curve.scale, 1) if curve.twist else []
     octets = [byte for value in curve.g for byte in value.to_bytes(layout.field // 8)]
     listed = fill(", ".join(f"0x{octet:02x}" for octet in octets), "    ")
     return [
@@ -409,6 +418,7 @@ def size_macros(curve: Curve) -> str:
         "WHIT_ONLY_MULTIPLES": f"WHIT_ONLY_MULTIPLES_{curve.size}",
         "WHIT_COMPACT": f"WHIT_COMPACT_{curve.size}",
         "WHIT_COMPACT_A_ZERO": f"WHIT_COMPACT_A_ZERO_{curve.size}",
+        "WHIT_COMPACT_TWISTED": f"WHIT_COMPACT_TWISTED_{curve.size}",
         "WHIT_ONLY_CONSTANTS": f"WHIT_ONLY_CONSTANTS_{curve.size}",
         "WHIT_ONLY_BASE_POINT": f"WHIT_ONLY_BASE_POINT_{curve.size}",
         "WHIT_ONLY_ENDOMORPHISM": f"WHIT_ONLY_ENDOMORPHISM_{curve.size}",
@@ -514,7 +524,8 @@ def compact_macros(size: int, curves: list[Curve]) -> list[str]:
         lines += [
             f"#if WHIT_HAS({curve.name})",
             f"#define WHIT_COMPACT_{size} 1",
-            f"#define WHIT_COMPACT_A_ZERO_{size} {int(curve.a == 0)}",
+            f"#define WHIT_COMPACT_A_ZERO_{size} {int(curve.worked.a == 0)}",
+            f"#define WHIT_COMPACT_TWISTED_{size} {int(curve.twist is not None)}",
             f"#define WHIT_ONLY_CONSTANTS_{size} {curve.name}_constants",
             f"#define WHIT_ONLY_BASE_POINT_{size} {curve.name}_base_point",
             "#endif",

@@ -354,6 +354,31 @@ static const limb brainpoolP160r1_multiples[] WHIT_ROM = {
 #endif
 #endif
 
+#if WHIT_COMPACT_160
+static const limb brainpoolP160r1_constants[] = {
+    LIMBS_64(0x18175fc3d99d1b25), LIMBS_64(0x318d5326e1a32f33), LIMBS_32(0xca76355b),
+    LIMBS_64(0x95b3d8139515620f), LIMBS_64(0x737059dc60dfc7ad), LIMBS_32(0xe95e4a5f),
+#if WHIT_COMPACT_INVERSE_160
+    LIMBS_64(0xd45029409e60fc09), LIMBS_64(0x737059dc60df5991), LIMBS_32(0xe95e4a5f),
+    LIMBS_64(0x1c2f481da3855239), LIMBS_64(0xdb4139fd5cf48d60), LIMBS_32(0x8e2e12c6),
+#else
+    (limb)0x04522ab3adbcb311,
+    LIMBS_64(0xd45029409e60fc09), LIMBS_64(0x737059dc60df5991), LIMBS_32(0xe95e4a5f),
+    (limb)0xe3d0b7e25c7aadc7,
+#endif
+    LIMBS_64(0xa7c199158b1996f6), LIMBS_64(0xa427bcbfa24ee5f8), LIMBS_32(0xd37559ea),
+};
+
+/* ECDH alone has no use for it. */
+#if WHIT_LEAST != 2 || WHIT_COMPACT_A_ZERO_160
+static const uint8_t brainpoolP160r1_base_point[] = {
+    0xbe, 0xd5, 0xaf, 0x16, 0xea, 0x3f, 0x6a, 0x4f, 0x62, 0x93, 0x8c, 0x46, 0x31, 0xeb, 0x5a, 0xf7,
+    0xbd, 0xbc, 0xdb, 0xc3, 0x16, 0x67, 0xcb, 0x47, 0x7a, 0x1a, 0x8e, 0xc3, 0x38, 0xf9, 0x47, 0x41,
+    0x66, 0x9c, 0x97, 0x63, 0x16, 0xda, 0x63, 0x21
+};
+#endif
+#endif
+
 #endif
 
 #if WHIT_LIMB_BITS == 64
@@ -637,7 +662,11 @@ static const limb brainpoolP160r1_multiples[] WHIT_ROM = {
 
 #endif
 
+#if WHIT_COMPACT_160
+const whit_curve whit_brainpoolP160r1 = {160, 80, 20, 20, NULL};
+#else
 const whit_curve whit_brainpoolP160r1 = {160, 80, 20, 20, &brainpoolP160r1_domain};
+#endif
 
 const whit_oid whit_brainpoolP160r1_oid = {9, {0x2b, 0x24, 0x03, 0x03, 0x02, 0x08, 0x01, 0x01, 0x01}};
 

@@ -320,7 +320,36 @@ static const limb brainpoolP192r1_multiples[] WHIT_ROM = {
 #endif
 #endif
 
+#if WHIT_COMPACT_192
+static const limb brainpoolP192r1_constants[] = {
+    LIMBS_64(0x0362a8a2718d1a1d), LIMBS_64(0x5300afc871f1c676), LIMBS_64(0xa19823b67cebd209),
+    LIMBS_64(0x8fce476de1a86297), LIMBS_64(0xa7a3463093d18db7), LIMBS_64(0xc302f41d932a36cd),
+#if WHIT_COMPACT_INVERSE_192
+    LIMBS_64(0x5be8f1029ac4acc1), LIMBS_64(0xa7a3462f9e9e916b), LIMBS_64(0xc302f41d932a36cd),
+    LIMBS_64(0x90c30ea08a21e341), LIMBS_64(0xc71e4d1f3f6ea138), LIMBS_64(0x6ecd8a5f7a4a3517),
+#else
+    (limb)0xe08496db56a2c2d9,
+    LIMBS_64(0x5be8f1029ac4acc1), LIMBS_64(0xa7a3462f9e9e916b), LIMBS_64(0xc302f41d932a36cd),
+    (limb)0x6f3cf15f75de1cbf,
+#endif
+    LIMBS_64(0xb6da327aa5d671c7), LIMBS_64(0x10cb03770184e519), LIMBS_64(0xba109b4fa6676a9c),
+};
+
+/* ECDH alone has no use for it. */
+#if WHIT_LEAST != 2 || WHIT_COMPACT_A_ZERO_192
+static const uint8_t brainpoolP192r1_base_point[] = {
+    0xc0, 0xa0, 0x64, 0x7e, 0xaa, 0xb6, 0xa4, 0x87, 0x53, 0xb0, 0x33, 0xc5, 0x6c, 0xb0, 0xf0, 0x90,
+    0x0a, 0x2f, 0x5c, 0x48, 0x53, 0x37, 0x5f, 0xd6, 0x14, 0xb6, 0x90, 0x86, 0x6a, 0xbd, 0x5b, 0xb8,
+    0x8b, 0x5f, 0x48, 0x28, 0xc1, 0x49, 0x00, 0x02, 0xe6, 0x77, 0x3f, 0xa2, 0xfa, 0x29, 0x9b, 0x8f
+};
+#endif
+#endif
+
+#if WHIT_COMPACT_192
+const whit_curve whit_brainpoolP192r1 = {192, 96, 24, 24, NULL};
+#else
 const whit_curve whit_brainpoolP192r1 = {192, 96, 24, 24, &brainpoolP192r1_domain};
+#endif
 
 const whit_oid whit_brainpoolP192r1_oid = {9, {0x2b, 0x24, 0x03, 0x03, 0x02, 0x08, 0x01, 0x01, 0x03}};
 

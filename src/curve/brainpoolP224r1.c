@@ -563,6 +563,38 @@ static const limb brainpoolP224r1_multiples[] WHIT_ROM = {
 #endif
 #endif
 
+#if WHIT_COMPACT_224
+static const limb brainpoolP224r1_constants[] = {
+    LIMBS_64(0x40230003d15f12c0), LIMBS_64(0x5f23b2c63d499e35), LIMBS_64(0xe92d4f435d95a7d0),
+    LIMBS_32(0x0b226ddf),
+    LIMBS_64(0x97da89f57ec8c0ff), LIMBS_64(0x75d1d787b09f0757), LIMBS_64(0x264366862a183025),
+    LIMBS_32(0xd7c134aa),
+#if WHIT_COMPACT_INVERSE_224
+    LIMBS_64(0x6ddebca3a5a7939f), LIMBS_64(0x75d0fb98d116bc4b), LIMBS_64(0x264366862a183025),
+    LIMBS_32(0xd7c134aa),
+    LIMBS_64(0xa03b77889304c85f), LIMBS_64(0x2e42c42df41d92f4), LIMBS_64(0x33f3565b2c2ebc64),
+    LIMBS_32(0x3747aa60),
+#else
+    (limb)0xe24d216ae149c101,
+    LIMBS_64(0x6ddebca3a5a7939f), LIMBS_64(0x75d0fb98d116bc4b), LIMBS_64(0x264366862a183025),
+    LIMBS_32(0xd7c134aa),
+    (limb)0x5fc488776cfb37a1,
+#endif
+    LIMBS_64(0xbc59c6b28189e963), LIMBS_64(0xa7d88649dfd3bca7), LIMBS_64(0x1c13061724fd3749),
+    LIMBS_32(0xa467085b),
+};
+
+/* ECDH alone has no use for it. */
+#if WHIT_LEAST != 2 || WHIT_COMPACT_A_ZERO_224
+static const uint8_t brainpoolP224r1_base_point[] = {
+    0x0d, 0x90, 0x29, 0xad, 0x2c, 0x7e, 0x5c, 0xf4, 0x34, 0x08, 0x23, 0xb2, 0xa8, 0x7d, 0xc6, 0x8c,
+    0x9e, 0x4c, 0xe3, 0x17, 0x4c, 0x1e, 0x6e, 0xfd, 0xee, 0x12, 0xc0, 0x7d, 0x58, 0xaa, 0x56, 0xf7,
+    0x72, 0xc0, 0x72, 0x6f, 0x24, 0xc6, 0xb8, 0x9e, 0x4e, 0xcd, 0xac, 0x24, 0x35, 0x4b, 0x9e, 0x99,
+    0xca, 0xa3, 0xf6, 0xd3, 0x76, 0x14, 0x02, 0xcd
+};
+#endif
+#endif
+
 #endif
 
 #if WHIT_LIMB_BITS == 64
@@ -991,7 +1023,11 @@ static const limb brainpoolP224r1_multiples[] WHIT_ROM = {
 
 #endif
 
+#if WHIT_COMPACT_224
+const whit_curve whit_brainpoolP224r1 = {224, 112, 28, 28, NULL};
+#else
 const whit_curve whit_brainpoolP224r1 = {224, 112, 28, 28, &brainpoolP224r1_domain};
+#endif
 
 const whit_oid whit_brainpoolP224r1_oid = {9, {0x2b, 0x24, 0x03, 0x03, 0x02, 0x08, 0x01, 0x01, 0x05}};
 

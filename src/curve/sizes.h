@@ -601,6 +601,7 @@
 #if WHIT_HAS(secp128r1)
 #define WHIT_COMPACT_128 1
 #define WHIT_COMPACT_A_ZERO_128 0
+#define WHIT_COMPACT_TWISTED_128 0
 #define WHIT_ONLY_CONSTANTS_128 secp128r1_constants
 #define WHIT_ONLY_BASE_POINT_128 secp128r1_base_point
 #endif
@@ -645,15 +646,24 @@
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
 #if defined(WHIT_AMALGAMATION) && !WHIT_STEPS && WHIT_LITTLE_ENDIAN && WHIT_USES_SIZE_160 == 1 && \
     (WHIT_LIMB_BITS == 32)
+#if WHIT_HAS(brainpoolP160r1)
+#define WHIT_COMPACT_160 1
+#define WHIT_COMPACT_A_ZERO_160 0
+#define WHIT_COMPACT_TWISTED_160 1
+#define WHIT_ONLY_CONSTANTS_160 brainpoolP160r1_constants
+#define WHIT_ONLY_BASE_POINT_160 brainpoolP160r1_base_point
+#endif
 #if WHIT_HAS(brainpoolP160t1)
 #define WHIT_COMPACT_160 1
 #define WHIT_COMPACT_A_ZERO_160 0
+#define WHIT_COMPACT_TWISTED_160 0
 #define WHIT_ONLY_CONSTANTS_160 brainpoolP160t1_constants
 #define WHIT_ONLY_BASE_POINT_160 brainpoolP160t1_base_point
 #endif
 #if WHIT_HAS(miracl_mnt6_160)
 #define WHIT_COMPACT_160 1
 #define WHIT_COMPACT_A_ZERO_160 0
+#define WHIT_COMPACT_TWISTED_160 0
 #define WHIT_ONLY_CONSTANTS_160 miracl_mnt6_160_constants
 #define WHIT_ONLY_BASE_POINT_160 miracl_mnt6_160_base_point
 #endif
@@ -710,33 +720,45 @@
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
 #if defined(WHIT_AMALGAMATION) && !WHIT_STEPS && WHIT_LITTLE_ENDIAN && WHIT_USES_SIZE_192 == 1 && \
     (WHIT_LIMB_BITS == 32 || WHIT_LIMB_BITS == 64)
+#if WHIT_HAS(brainpoolP192r1)
+#define WHIT_COMPACT_192 1
+#define WHIT_COMPACT_A_ZERO_192 0
+#define WHIT_COMPACT_TWISTED_192 1
+#define WHIT_ONLY_CONSTANTS_192 brainpoolP192r1_constants
+#define WHIT_ONLY_BASE_POINT_192 brainpoolP192r1_base_point
+#endif
 #if WHIT_HAS(brainpoolP192t1)
 #define WHIT_COMPACT_192 1
 #define WHIT_COMPACT_A_ZERO_192 0
+#define WHIT_COMPACT_TWISTED_192 0
 #define WHIT_ONLY_CONSTANTS_192 brainpoolP192t1_constants
 #define WHIT_ONLY_BASE_POINT_192 brainpoolP192t1_base_point
 #endif
 #if WHIT_HAS(prime192v2)
 #define WHIT_COMPACT_192 1
 #define WHIT_COMPACT_A_ZERO_192 0
+#define WHIT_COMPACT_TWISTED_192 0
 #define WHIT_ONLY_CONSTANTS_192 prime192v2_constants
 #define WHIT_ONLY_BASE_POINT_192 prime192v2_base_point
 #endif
 #if WHIT_HAS(prime192v3)
 #define WHIT_COMPACT_192 1
 #define WHIT_COMPACT_A_ZERO_192 0
+#define WHIT_COMPACT_TWISTED_192 0
 #define WHIT_ONLY_CONSTANTS_192 prime192v3_constants
 #define WHIT_ONLY_BASE_POINT_192 prime192v3_base_point
 #endif
 #if WHIT_HAS(secp192k1)
 #define WHIT_COMPACT_192 1
 #define WHIT_COMPACT_A_ZERO_192 1
+#define WHIT_COMPACT_TWISTED_192 0
 #define WHIT_ONLY_CONSTANTS_192 secp192k1_constants
 #define WHIT_ONLY_BASE_POINT_192 secp192k1_base_point
 #endif
 #if WHIT_HAS(secp192r1)
 #define WHIT_COMPACT_192 1
 #define WHIT_COMPACT_A_ZERO_192 0
+#define WHIT_COMPACT_TWISTED_192 0
 #define WHIT_ONLY_CONSTANTS_192 secp192r1_constants
 #define WHIT_ONLY_BASE_POINT_192 secp192r1_base_point
 #endif
@@ -776,15 +798,24 @@
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
 #if defined(WHIT_AMALGAMATION) && !WHIT_STEPS && WHIT_LITTLE_ENDIAN && WHIT_USES_SIZE_224 == 1 && \
     (WHIT_LIMB_BITS == 32)
+#if WHIT_HAS(brainpoolP224r1)
+#define WHIT_COMPACT_224 1
+#define WHIT_COMPACT_A_ZERO_224 0
+#define WHIT_COMPACT_TWISTED_224 1
+#define WHIT_ONLY_CONSTANTS_224 brainpoolP224r1_constants
+#define WHIT_ONLY_BASE_POINT_224 brainpoolP224r1_base_point
+#endif
 #if WHIT_HAS(brainpoolP224t1)
 #define WHIT_COMPACT_224 1
 #define WHIT_COMPACT_A_ZERO_224 0
+#define WHIT_COMPACT_TWISTED_224 0
 #define WHIT_ONLY_CONSTANTS_224 brainpoolP224t1_constants
 #define WHIT_ONLY_BASE_POINT_224 brainpoolP224t1_base_point
 #endif
 #if WHIT_HAS(secp224r1)
 #define WHIT_COMPACT_224 1
 #define WHIT_COMPACT_A_ZERO_224 0
+#define WHIT_COMPACT_TWISTED_224 0
 #define WHIT_ONLY_CONSTANTS_224 secp224r1_constants
 #define WHIT_ONLY_BASE_POINT_224 secp224r1_base_point
 #endif
@@ -893,36 +924,49 @@
 #if WHIT_HAS(bn_p256)
 #define WHIT_COMPACT_256 1
 #define WHIT_COMPACT_A_ZERO_256 1
+#define WHIT_COMPACT_TWISTED_256 0
 #define WHIT_ONLY_CONSTANTS_256 bn_p256_constants
 #define WHIT_ONLY_BASE_POINT_256 bn_p256_base_point
+#endif
+#if WHIT_HAS(brainpoolP256r1)
+#define WHIT_COMPACT_256 1
+#define WHIT_COMPACT_A_ZERO_256 0
+#define WHIT_COMPACT_TWISTED_256 1
+#define WHIT_ONLY_CONSTANTS_256 brainpoolP256r1_constants
+#define WHIT_ONLY_BASE_POINT_256 brainpoolP256r1_base_point
 #endif
 #if WHIT_HAS(brainpoolP256t1)
 #define WHIT_COMPACT_256 1
 #define WHIT_COMPACT_A_ZERO_256 0
+#define WHIT_COMPACT_TWISTED_256 0
 #define WHIT_ONLY_CONSTANTS_256 brainpoolP256t1_constants
 #define WHIT_ONLY_BASE_POINT_256 brainpoolP256t1_base_point
 #endif
 #if WHIT_HAS(frp256v1)
 #define WHIT_COMPACT_256 1
 #define WHIT_COMPACT_A_ZERO_256 0
+#define WHIT_COMPACT_TWISTED_256 0
 #define WHIT_ONLY_CONSTANTS_256 frp256v1_constants
 #define WHIT_ONLY_BASE_POINT_256 frp256v1_base_point
 #endif
 #if WHIT_HAS(secp256k1)
 #define WHIT_COMPACT_256 1
 #define WHIT_COMPACT_A_ZERO_256 1
+#define WHIT_COMPACT_TWISTED_256 0
 #define WHIT_ONLY_CONSTANTS_256 secp256k1_constants
 #define WHIT_ONLY_BASE_POINT_256 secp256k1_base_point
 #endif
 #if WHIT_HAS(secp256r1)
 #define WHIT_COMPACT_256 1
 #define WHIT_COMPACT_A_ZERO_256 0
+#define WHIT_COMPACT_TWISTED_256 0
 #define WHIT_ONLY_CONSTANTS_256 secp256r1_constants
 #define WHIT_ONLY_BASE_POINT_256 secp256r1_base_point
 #endif
 #if WHIT_HAS(sm2p256v1)
 #define WHIT_COMPACT_256 1
 #define WHIT_COMPACT_A_ZERO_256 0
+#define WHIT_COMPACT_TWISTED_256 0
 #define WHIT_ONLY_CONSTANTS_256 sm2p256v1_constants
 #define WHIT_ONLY_BASE_POINT_256 sm2p256v1_base_point
 #endif
@@ -950,9 +994,17 @@
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
 #if defined(WHIT_AMALGAMATION) && !WHIT_STEPS && WHIT_LITTLE_ENDIAN && WHIT_USES_SIZE_320 == 1 && \
     (WHIT_LIMB_BITS == 32 || WHIT_LIMB_BITS == 64)
+#if WHIT_HAS(brainpoolP320r1)
+#define WHIT_COMPACT_320 1
+#define WHIT_COMPACT_A_ZERO_320 0
+#define WHIT_COMPACT_TWISTED_320 1
+#define WHIT_ONLY_CONSTANTS_320 brainpoolP320r1_constants
+#define WHIT_ONLY_BASE_POINT_320 brainpoolP320r1_base_point
+#endif
 #if WHIT_HAS(brainpoolP320t1)
 #define WHIT_COMPACT_320 1
 #define WHIT_COMPACT_A_ZERO_320 0
+#define WHIT_COMPACT_TWISTED_320 0
 #define WHIT_ONLY_CONSTANTS_320 brainpoolP320t1_constants
 #define WHIT_ONLY_BASE_POINT_320 brainpoolP320t1_base_point
 #endif
@@ -1009,15 +1061,24 @@
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
 #if defined(WHIT_AMALGAMATION) && !WHIT_STEPS && WHIT_LITTLE_ENDIAN && WHIT_USES_SIZE_384 == 1 && \
     (WHIT_LIMB_BITS == 32 || WHIT_LIMB_BITS == 64)
+#if WHIT_HAS(brainpoolP384r1)
+#define WHIT_COMPACT_384 1
+#define WHIT_COMPACT_A_ZERO_384 0
+#define WHIT_COMPACT_TWISTED_384 1
+#define WHIT_ONLY_CONSTANTS_384 brainpoolP384r1_constants
+#define WHIT_ONLY_BASE_POINT_384 brainpoolP384r1_base_point
+#endif
 #if WHIT_HAS(brainpoolP384t1)
 #define WHIT_COMPACT_384 1
 #define WHIT_COMPACT_A_ZERO_384 0
+#define WHIT_COMPACT_TWISTED_384 0
 #define WHIT_ONLY_CONSTANTS_384 brainpoolP384t1_constants
 #define WHIT_ONLY_BASE_POINT_384 brainpoolP384t1_base_point
 #endif
 #if WHIT_HAS(secp384r1)
 #define WHIT_COMPACT_384 1
 #define WHIT_COMPACT_A_ZERO_384 0
+#define WHIT_COMPACT_TWISTED_384 0
 #define WHIT_ONLY_CONSTANTS_384 secp384r1_constants
 #define WHIT_ONLY_BASE_POINT_384 secp384r1_base_point
 #endif
@@ -1051,9 +1112,17 @@
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
 #if defined(WHIT_AMALGAMATION) && !WHIT_STEPS && WHIT_LITTLE_ENDIAN && WHIT_USES_SIZE_512 == 1 && \
     (WHIT_LIMB_BITS == 32 || WHIT_LIMB_BITS == 64)
+#if WHIT_HAS(brainpoolP512r1)
+#define WHIT_COMPACT_512 1
+#define WHIT_COMPACT_A_ZERO_512 0
+#define WHIT_COMPACT_TWISTED_512 1
+#define WHIT_ONLY_CONSTANTS_512 brainpoolP512r1_constants
+#define WHIT_ONLY_BASE_POINT_512 brainpoolP512r1_base_point
+#endif
 #if WHIT_HAS(brainpoolP512t1)
 #define WHIT_COMPACT_512 1
 #define WHIT_COMPACT_A_ZERO_512 0
+#define WHIT_COMPACT_TWISTED_512 0
 #define WHIT_ONLY_CONSTANTS_512 brainpoolP512t1_constants
 #define WHIT_ONLY_BASE_POINT_512 brainpoolP512t1_base_point
 #endif
