@@ -54,8 +54,9 @@ HOST_CHOSEN = {
 # Of what is tried with limbs of 32 and of 64 bits, the one that `test` tries with a compiler.
 SPLIT_CHOSEN = {"gcc": 32, "clang": 64}
 
-# The widths and profiles in which operations in steps are tried: each of either once.
-STEPS_CHOSEN = ((8, "small"), (16, "balanced"), (32, "small"), (32, "fast"), (64, "balanced"))
+# The widths and profiles in which operations in steps are tried: each of either once, with 64 bits
+# as an amalgamation.
+STEPS_CHOSEN = ((8, "small"), (16, "balanced"), (32, "fast"))
 
 # Of the toy curves' cases, those for when there is little time: exceptional additions at the
 # ends of a comb and of a window; an order longer than the field; points outside the subgroup;
@@ -249,7 +250,7 @@ class Plan:
                 config = host.HostBuild("clang", bits, profile, True, randomised=True)
                 yield self._host_job(config, "all")
                 yield self._host_job(replace(config, one_of_size=True), None)
-        for bits in host.LIMB_BITS:
+        for bits in host.LIMB_BITS if campaign else host.SPLIT_BITS:
             config = host.HostBuild("clang", bits, sanitizer="memory")
             yield self._host_job(config, "all" if campaign and bits >= 32 else "sample")
 
@@ -319,14 +320,13 @@ class Plan:
             yield self._host_job(replace(config, thinning=THINNING), None)
 
     def _curve_jobs(self) -> Iterator[Job]:
-        """Every curve: in `test` with two widths and profiles, and under a sanitizer; narrow limbs
-        take minutes."""
+        """Every curve: in `test` with one width and profile, another under a sanitizer and in
+        steps; narrow limbs take minutes."""
         campaign = self._options.level == "campaign"
         whole = host.HostBuild(sanitizer="none", kind="curves")
-        chosen = ((64, "balanced"), (32, "small"))
         for bits in sorted(host.LIMB_BITS, reverse=True):
             for profile in host.PROFILES:
-                if campaign or (bits, profile) in chosen:
+                if campaign or (bits, profile) == (32, "small"):
                     yield self._host_job(replace(whole, limb_bits=bits, profile=profile), None)
         yield self._host_job(replace(whole, sanitizer="address"), None)
         yield self._host_job(replace(whole, in_steps=True), None)
@@ -335,11 +335,13 @@ class Plan:
             yield self._host_job(steps, None)
         for turn in range(1, 1 + len(host.compact_turns())):
             alone = replace(whole, profile="small", amalgamated=True, turn=turn)
-            for bits in host.SPLIT_BITS:
-                for least in (0, 1, 2):
-                    if campaign or (least == 0 and (bits == 32 or turn == 1)):
-                        chosen_build = replace(alone, limb_bits=bits, least=least)
-                        yield self._host_job(chosen_build, None)
+            builds = [replace(alone, limb_bits=32)]
+            if campaign:
+                builds += [replace(builds[0], least=least) for least in (1, 2)]
+            if campaign or turn == 1:
+                builds.append(alone)
+            for build in builds:
+                yield self._host_job(build, None)
         if campaign:
             memory = replace(whole, compiler="clang", sanitizer="memory")
             yield self._host_job(memory, None)
@@ -469,22 +471,25 @@ class Plan:
     # The rest
 
     def _secrets_jobs(self) -> Iterator[Job]:
-        """With one of the compilers in `test`, in turns, and with both in a campaign."""
+        """With one of the compilers in `test`, in turns, and with both in a campaign, which
+        tries with 64 bits too what differs little there."""
+        campaign = self._options.level == "campaign"
         builds = [other.SecretsBuild("gcc", bits) for bits in host.LIMB_BITS]
         for bits in host.SPLIT_BITS:
             build = other.SecretsBuild("gcc", bits)
-            builds += [replace(build, profile=profile) for profile in ("small", "fast")]
-            builds.append(replace(build, wide_multiply=False))
-            # With one curve, profile small has a machine of its own.
-            builds.append(replace(build, profile="small", amalgamated=True))
+            builds.append(replace(build, profile="fast"))
+            if campaign or bits == 32:
+                builds += [replace(build, profile="small"), replace(build, wide_multiply=False)]
+                # With one curve, profile small has a machine of its own.
+                builds.append(replace(build, profile="small", amalgamated=True))
         if host.has_mulx():
             builds.append(other.SecretsBuild("gcc", 64, "fast", mulx=True))
         for i, build in enumerate(builds):
             for j, compiler in enumerate(("gcc", "clang")):
-                if self._options.level == "campaign" or i % 2 == j:
+                if campaign or i % 2 == j:
                     yield self._secrets_job(replace(build, compiler=compiler))
         yield self._secrets_job(other.SecretsBuild("gcc", 32, every_curve=True))
-        if self._options.level == "campaign":
+        if campaign:
             yield self._secrets_job(other.SecretsBuild("clang", 64, "fast", every_curve=True))
 
     @staticmethod
