@@ -193,25 +193,29 @@ def test_montgomery_reduction(machine: AvrMachine, limbs: int) -> None:
         assert len(traces) == 2
 
 
+KOBLITZ = [(20, 21389), (24, 4553), (28, 6803), (32, 977), (32, 0xFFFF), (66, 0x101)]
+
+
 @pytest.mark.parametrize(
-    ("limbs", "f"), [(20, 21389), (24, 4553), (28, 6803), (32, 977), (32, 0xFFFF), (66, 0x101)]
+    ("name", "limbs", "c"),
+    [("secp160r1", 20, 2**31 + 1), *(("koblitz", limbs, 2**32 + f) for limbs, f in KOBLITZ)],
 )
-def test_reduction_on_koblitz_curves(machine: AvrMachine, limbs: int, f: int) -> None:
+def test_reduction_by_folding(machine: AvrMachine, name: str, limbs: int, c: int) -> None:
     """By the kernel and by its twin: with products, and with all that turns carry most from."""
     size = 2 ** (8 * limbs)
-    p = size - 2**32 - f
-    numbers = edges(random.Random(f), size * size, 2 * limbs)
+    p = size - c
+    numbers = edges(random.Random(c), size * size, 2 * limbs)
     products = [p * p, p * size - 1, p * size, (p - 1) ** 2, size - 1, (size - 1) << 8 * limbs]
-    products += [k * p + d for k in (1, 2**32 + f, p, size - 1) for d in (-1, 0, 1, 2**32 + f)]
+    products += [k * p + d for k in (1, c, p, size - 1) for d in (-1, 0, 1, c)]
     prime = write(machine, 0, p, limbs)
     traces = set()
     for product in (*products, *itertools.islice(numbers, ROUNDS)):
-        for name in ("asm", "c"):
+        for twin in ("asm", "c"):
             result = write(machine, 1, 0, limbs)
-            arguments = (result, write(machine, 2, product, 2 * limbs), prime, f % 256, limbs)
-            call = machine.call(f"whit_reduce_koblitz_{name}", *arguments, trace=True)
-            assert read(machine, result, limbs) == product % p, (name, f"{product:#x}")
-            traces.add((name, call.traces))
+            arguments = (result, write(machine, 2, product, 2 * limbs), prime, c % 256, limbs)
+            call = machine.call(f"whit_reduce_{name}_{twin}", *arguments, trace=True)
+            assert read(machine, result, limbs) == product % p, (twin, f"{product:#x}")
+            traces.add((twin, call.traces))
     assert len(traces) == 2
 
 

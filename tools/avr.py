@@ -14,6 +14,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 
+import avr_160 as p160
 import avr_448 as p448
 import avr_25519 as p25519
 import avr_field as p256
@@ -387,6 +388,14 @@ KERNELS = (
         arguments="limb *r, limb *t, const limb *m, limb fold, size_t n",
         uses=("mp_subtract_once_c",),
         stack=9,
+    ),
+    Kernel(
+        "reduce_secp160r1_asm",
+        p160.reduce_secp160r1,
+        "r = t mod p, p = 2^160 - 2^31 - 1, for any t of 40 bytes; t is lost.",
+        ("r24 = r", "r22 = t"),
+        arguments="limb *r, limb *t, const limb *m, limb fold, size_t n",
+        stack=2,
     ),
     Kernel(
         "reduce_curve448_asm",

@@ -141,6 +141,14 @@ WHIT_INTERNAL void whit_reduce_curve448_c(limb *r, limb *t, const limb *m, limb 
 #define reduce_curve448 whit_reduce_curve448_c
 #endif
 
+/* The same for 2^160 - 2^31 - 1 where 2^31 + 1 is more than a limb. */
+#if WHIT_LIMB_BITS <= 16
+WHIT_INTERNAL void whit_reduce_secp160r1_c(limb *r, limb *t, const limb *m, limb fold, size_t n);
+#ifndef reduce_secp160r1
+#define reduce_secp160r1 whit_reduce_secp160r1_c
+#endif
+#endif
+
 /* The same as Crandall's for 2^(n w) mod m = fold + 2^32, where fold is a limb; with limbs of 8
  * bits two of them, of which the constant is the lower one. At least five limbs are needed, or
  * twenty of 8 bits. */
