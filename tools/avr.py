@@ -139,28 +139,34 @@ def in_runs(
 
 
 ROWS = (
-    "r {}= a b for eight bytes a and n bytes b, a multiple of {}; {}of r are added to, and eight "
-    "more end the sum. Z and X move by n."
+    "r {}= a b for {width} bytes a and n bytes b, a multiple of {}; {}of r are added to, and "
+    "{width} more end the sum. Z and X move by n."
 )
 
 KERNELS = (
     Kernel(
         "mp_rows_asm",
         product.mp_rows,
-        ROWS.format("+", "two", "n bytes "),
+        ROWS.format("+", "two", "n bytes ", width="eight"),
+        ("Z = r", "Y = a", "X = b", "r24 = n"),
+    ),
+    Kernel(
+        "mp_rows_of_four_asm",
+        lambda: product.mp_rows(width=4),
+        ROWS.format("+", "two", "n bytes ", width="four"),
         ("Z = r", "Y = a", "X = b", "r24 = n"),
     ),
     Kernel(
         "mp_rows_more_asm",
         lambda: product.mp_rows(8),
-        ROWS.format("+", "eight", "n bytes "),
+        ROWS.format("+", "eight", "n bytes ", width="eight"),
         ("Z = r", "Y = a", "X = b", "r24 = n"),
         guard=LARGE,
     ),
     Kernel(
         "mp_rows_first_asm",
         lambda: product.mp_rows(8, more=False),
-        ROWS.format("", "eight", "none "),
+        ROWS.format("", "eight", "none ", width="eight"),
         ("Z = r", "Y = a", "X = b", "r24 = n"),
         guard=LARGE,
     ),
@@ -180,6 +186,14 @@ KERNELS = (
         ("Z = r", "Y = a", "X = b", "r24 = n"),
         uses=("mp_rows_asm",),
         guard=LARGE,
+        stack=8,
+    ),
+    Kernel(
+        "mp_product_four_asm",
+        lambda: product.mp_product(four=True),
+        "The same for n mod 8 of four or more, but for the last n mod 4 bytes of a.",
+        ("Z = r", "Y = a", "X = b", "r24 = n"),
+        uses=("mp_rows_asm", "mp_rows_of_four_asm"),
         stack=8,
     ),
     Kernel(
@@ -234,6 +248,15 @@ KERNELS = (
         ("r24 = r", "r22 = a", "r20 = b", "r18 = n"),
         arguments="limb *r, const limb *a, const limb *b, size_t n",
         uses=("mp_product_even",),
+        stack=30,
+    ),
+    Kernel(
+        "mp_mul_four_asm",
+        product.mp_mul,
+        "The same where n mod 8 is four or more, but for the last n mod 4 bytes of a.",
+        ("r24 = r", "r22 = a", "r20 = b", "r18 = n"),
+        arguments="limb *r, const limb *a, const limb *b, size_t n",
+        uses=("mp_product_four_asm",),
         stack=30,
     ),
     Kernel(

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""Products on AVR, from rows of eight products a byte.
+"""Products on AVR, from rows of eight products a byte, or of four.
 
 Eight bytes of one factor stay in registers. A row multiplies them by a byte of the other and adds
 the even products, which lie side by side, in one chain of carries, then the odd ones in another.
 The sum moves up a byte, and its lowest byte is done. With what a row may add to that byte from
-memory it is at most 2^64 - 1 + 255 (2^64 - 1) + 255 < 2^72: nine bytes hold it."""
+memory it is at most 2^64 - 1 + 255 (2^64 - 1) + 255 < 2^72: nine bytes hold it, as five hold that
+of four."""
 
 from avr_code import Code, enter, group, leave
 
@@ -18,10 +19,15 @@ def after(register: str) -> str:
     return f"r{int(register[1:]) + 1}"
 
 
-def products(t: Code, first: int) -> list[str]:
+def places(width: int) -> tuple[str, ...]:
+    """Where every second product of a row goes."""
+    return (*TEMPORARY[: width // 2 - 1], "r0")
+
+
+def products(t: Code, first: int, width: int = 8) -> list[str]:
     """Every second product of a row, in bytes side by side."""
     found: list[str] = []
-    for i, place in zip(range(first, 8, 2), (*TEMPORARY, "r0"), strict=True):
+    for i, place in zip(range(first, width, 2), places(width), strict=True):
         t(f"mul {A[i]}, {BYTE}")
         if place != "r0":
             t(f"movw {place}, r0")
@@ -31,10 +37,11 @@ def products(t: Code, first: int) -> list[str]:
 
 def row(t: Code, total: list[str], more: bool = True) -> None:
     """The byte at Z, if there is one, is added to the lowest product, which has room for it."""
-    top, spare = total[8], after(TEMPORARY[1])
+    width = len(total) - 1
+    top, spare = total[width], after(TEMPORARY[1])
     t(f"ld {BYTE}, X+", f"clr {top}")
     even: list[str] = []
-    for i, place in zip(range(0, 8, 2), (*TEMPORARY, "r0"), strict=True):
+    for i, place in zip(range(0, width, 2), places(width), strict=True):
         if i == 0 and more:
             t(f"ld {spare}, Z")
         t(f"mul {A[i]}, {BYTE}")
@@ -45,24 +52,25 @@ def row(t: Code, total: list[str], more: bool = True) -> None:
         even += [place, after(place)]
     t.chain("add", "adc", list(zip(total, even, strict=False)))
     t(f"adc {top}, {top}")
-    t.chain("add", "adc", list(zip(total[1:], products(t, 1), strict=False)))
+    t.chain("add", "adc", list(zip(total[1:], products(t, 1, width), strict=False)))
     t(f"st Z+, {total[0]}")
 
 
-def mp_rows(unrolled: int = 2, more: bool = True) -> list[str]:
+def mp_rows(unrolled: int = 2, more: bool = True, width: int = 8) -> list[str]:
     t = Code()
-    t(*(f"ldd {register}, Y+{i}" for i, register in enumerate(A)))
+    total = SUM[: width + 2]
+    t(*(f"ldd {register}, Y+{i}" for i, register in enumerate(A[:width])))
     t(f"mov {COUNT}, r24")
-    t(*(f"clr {register}" for register in SUM[:2]))
-    t(*(f"movw {register}, {SUM[0]}" for register in SUM[2:8:2]))
+    t(*(f"clr {register}" for register in total[:2]))
+    t(*(f"movw {register}, {total[0]}" for register in total[2:width:2]))
     t("1:")
     for i in range(unrolled):
-        row(t, [SUM[(i + k) % 10] for k in range(9)], more)
+        row(t, [total[(i + k) % (width + 2)] for k in range(width + 1)], more)
     # The sum moves down again; for two or eight rows this way no register is overwritten early.
-    order = range(0, 8, 2) if unrolled == 2 else range(6, -1, -2)
-    t(*(f"movw {SUM[i]}, {SUM[(i + unrolled) % 10]}" for i in order))
-    t(f"subi {COUNT}, {unrolled}", "breq 2f", "rjmp 1b", "2:")
-    t(*(f"std Z+{i}, {register}" for i, register in enumerate(SUM[:8])))
+    order = range(0, width, 2) if unrolled == 2 else range(width - 2, -1, -2)
+    t(*(f"movw {total[i]}, {total[(i + unrolled) % (width + 2)]}" for i in order))
+    t(f"subi {COUNT}, {unrolled}", *(["breq 2f", "rjmp 1b", "2:"] if width == 8 else ["brne 1b"]))
+    t(*(f"std Z+{i}, {register}" for i, register in enumerate(total[:width])))
     t("ret")
     return t.lines
 
@@ -77,7 +85,7 @@ def subtract(t: Code, pointer: str, count: str) -> None:
     t(f"sub {pointer}, {count}", f"sbci {after(pointer)}, 0")
 
 
-def mp_product() -> list[str]:
+def mp_product(four: bool = False) -> list[str]:
     """The stack keeps how many blocks are left, n, and where the block of a is."""
     t = Code()
     t("movw r22, r30", "mov r25, r24", "clr r20")
@@ -87,7 +95,7 @@ def mp_product() -> list[str]:
     t("pop r29", "pop r28", "adiw r28, 8", "pop r24", "pop r25")
     subtract(t, "r26", "r24")
     subtract(t, "r30", "r24")
-    t("adiw r30, 8", "dec r25", "brne 1b", "ret")
+    t("adiw r30, 8", "dec r25", "brne 1b", "jmp %x1" if four else "ret")
     return t.lines
 
 

@@ -27,8 +27,10 @@
 #define WHIT_KERNEL_LIMBS 8
 #endif
 
-/* Products of multiples of eight bytes, by kernels that keep no registers. */
+/* Products of multiples of eight bytes, by kernels that keep no registers, and of four more. */
 AVR_NAKED void whit_mp_rows_asm(void);
+AVR_NAKED void whit_mp_rows_of_four_asm(void);
+AVR_NAKED void whit_mp_product_four_asm(void);
 AVR_NAKED void whit_mp_product_asm(void);
 #if WHIT_AVR_LARGE
 AVR_NAKED void whit_mp_rows_first_asm(void);
@@ -45,15 +47,19 @@ AVR_NAKED void whit_mp_product_even_asm(void);
 /* With mp_mul_add_limb, what is left of other lengths goes row by row. */
 AVR_NAKED void whit_mp_mul_asm(limb *r, const limb *a, const limb *b, size_t n);
 AVR_NAKED void whit_mp_mul_even_asm(limb *r, const limb *a, const limb *b, size_t n);
+AVR_NAKED void whit_mp_mul_four_asm(limb *r, const limb *a, const limb *b, size_t n);
 AVR_NAKED limb whit_mp_mul_add_limb_asm(limb *r, const limb *a, limb b, size_t n);
 WHIT_INTERNAL void whit_mp_mul_even(limb *r, const limb *a, const limb *b, size_t n);
+WHIT_INTERNAL void whit_mp_mul_four(limb *r, const limb *a, const limb *b, size_t n);
 #define WHIT_ROWS_APART 1
 #define mp_mul_add_limb whit_mp_mul_add_limb_asm
 #define mp_mul_seldom whit_mp_mul_asm
-#define mp_mul(r, a, b, n)                                             \
-    ((n) % 8 == 0               ? whit_mp_mul_asm((r), (a), (b), (n))  \
-     : (n) % 2 == 0 && (n) >= 8 ? whit_mp_mul_even((r), (a), (b), (n)) \
-                                : whit_mp_mul_c((r), (a), (b), (n)))
+#define mp_mul(r, a, b, n)                                                \
+    ((n) % 8 == 0              ? whit_mp_mul_asm((r), (a), (b), (n))      \
+     : (n) % 2 != 0 || (n) < 8 ? whit_mp_mul_c((r), (a), (b), (n))        \
+     : (n) % 8 == 2            ? whit_mp_mul_even((r), (a), (b), (n))     \
+     : (n) % 8 == 4            ? whit_mp_mul_four_asm((r), (a), (b), (n)) \
+                               : whit_mp_mul_four((r), (a), (b), (n)))
 
 AVR_NAKED limb whit_mp_add_asm(limb *r, const limb *a, const limb *b, size_t n);
 AVR_NAKED limb whit_mp_sub_asm(limb *r, const limb *a, const limb *b, size_t n);
