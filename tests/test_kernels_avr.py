@@ -158,7 +158,7 @@ def test_products(machine: AvrMachine, limbs: int) -> None:
 def test_products_of_even_length(machine: AvrMachine, limbs: int) -> None:
     generator = random.Random(limbs)
     numbers = edges(generator, 2 ** (8 * limbs), limbs)
-    traces = set()
+    traces, squared = set(), set()
     for _ in range(30):
         values = [next(numbers) for _ in range(2)]
         operands = [write(machine, 1 + i, value, limbs) for i, value in enumerate(values)]
@@ -169,7 +169,13 @@ def test_products_of_even_length(machine: AvrMachine, limbs: int) -> None:
         assert read(machine, result, 2 * limbs) == values[0] * values[1]
         assert machine.read(result + 2 * limbs, 1) == b"\xaa"
         traces.add(call.traces)
+        if name == "four_asm":
+            call = machine.call("whit_mp_sqr_four_asm", result, operands[0], limbs, trace=True)
+            assert read(machine, result, 2 * limbs) == values[0] ** 2
+            assert machine.read(result + 2 * limbs, 1) == b"\xaa"
+            squared.add(call.traces)
     assert len(traces) == 1
+    assert len(squared) == (limbs % 8 == 4)
 
 
 @pytest.mark.parametrize("limbs", [8, 20, 24, 32, 66])

@@ -215,6 +215,16 @@ KERNELS = (
         stack=12,
     ),
     Kernel(
+        "mp_square_four_asm",
+        lambda: product.mp_square(four=True),
+        "r = a^2, n bytes, from twelve on a multiple of four and not of eight; r does not overlap "
+        "a.",
+        ("Z = r", "Y = a", "r24 = n"),
+        uses=("mp_rows_asm",),
+        guard=FIELD,
+        stack=12,
+    ),
+    Kernel(
         "mp_square_large_asm",
         lambda: product.mp_square(large=True),
         "r = a^2, n bytes, a multiple of eight; r does not overlap a.",
@@ -266,6 +276,17 @@ KERNELS = (
         ("r24 = r", "r22 = a", "r20 = n"),
         arguments="limb *r, const limb *a, size_t n",
         uses=("mp_square",),
+        stack=34,
+        guard=FIELD,
+    ),
+    Kernel(
+        "mp_sqr_four_asm",
+        product.mp_sqr,
+        "r = a^2, n bytes, from twelve on a multiple of four and not of eight; r does not overlap "
+        "a.",
+        ("r24 = r", "r22 = a", "r20 = n"),
+        arguments="limb *r, const limb *a, size_t n",
+        uses=("mp_square_four_asm",),
         stack=34,
         guard=FIELD,
     ),

@@ -220,14 +220,14 @@ def mp_square_32() -> list[str]:
     return t.lines
 
 
-def square_block(t: Code) -> None:
+def square_block(t: Code, width: int = 8) -> None:
     """The square of the block in A plus twice what stands at Z, with the carry in r10 and r11, two
-    bytes that a block of zeros could not overflow: column by column."""
+    bytes that a block of zeros could not overflow: column by column. A block of four is the last."""
     zero_register, o, byte = "r19", ["r20", "r21", "r22"], "r23"
     c = ["r10", "r11", "r12"]
-    for k in range(16):
+    for k in range(2 * width):
         t(f"clr {c[2]}")
-        pairs = [(i, k - i) for i in range(8) if i < k - i < 8]
+        pairs = [(i, k - i) for i in range(width) if i < k - i < width]
         if pairs:
             t(f"ld {byte}, Z", f"clr {o[2]}")
             for number, (i, j) in enumerate(pairs):
@@ -249,12 +249,14 @@ def square_block(t: Code) -> None:
             t(f"adc {c[2]}, {zero_register}")
         t(f"st Z+, {c[0]}")
         c = [*c[1:], c[0]]
-    t(f"mov r10, {c[0]}", f"mov r11, {c[1]}")
+    if width == 8:
+        t(f"mov r10, {c[0]}", f"mov r11, {c[1]}")
 
 
-def mp_square(large: bool = False) -> list[str]:
+def mp_square(large: bool = False, four: bool = False) -> list[str]:
     """Products of different blocks, once each, and then the blocks."""
     t = Code()
+    end = "brcs" if four else "breq"
     t("push r30", "push r31", "push r28", "push r29", "push r24")
     t("ldi r25, 8" if large else "mov r25, r24", "clr r20")
     zero(t, "r25", "r20")
@@ -263,18 +265,22 @@ def mp_square(large: bool = False) -> list[str]:
     else:
         t("movw r26, r28", "adiw r26, 8", "subi r24, 8", "breq 3f")
         t("push r24", "push r28", "push r29", "call %x1", "rjmp 2f")
-    t("1:", "movw r26, r28", "adiw r26, 8", "subi r24, 8", "breq 3f")
+    t("1:", "movw r26, r28", "adiw r26, 8", "subi r24, 8", f"{end} 3f")
     t("push r24", "push r28", "push r29", "call %x0", "2:")
     t("pop r29", "pop r28", "adiw r28, 8", "pop r24")
     subtract(t, "r30", "r24")
     t("adiw r30, 16", "rjmp 1b")
-    t("3:", "ldi r25, 8", "clr r20")
+    t("3:", *(["sbiw r30, 4", "ldi r25, 4"] if four else ["ldi r25, 8"]), "clr r20")
     zero(t, "r25", "r20")
     t("pop r24", *["lsr r24"] * 3, "pop r27", "pop r26", "pop r31", "pop r30")
     t("clr r10", "clr r11", "clr r19")
     t("4:", *(f"ld {register}, X+" for register in A))
     square_block(t)
-    t("dec r24", "breq 5f", "rjmp 4b", "5:", "ret")
+    t("dec r24", "breq 5f", "rjmp 4b", "5:")
+    if four:
+        t(*(f"ld {register}, X+" for register in A[:4]))
+        square_block(t, 4)
+    t("ret")
     return t.lines
 
 
