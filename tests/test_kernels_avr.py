@@ -324,6 +324,27 @@ def test_passes_over_limbs(small_machine: AvrMachine, name: str) -> None:
         assert len(traces) == (2 if name in ("mp_add", "mp_sub") else 1)
 
 
+def test_subtraction_once(small_machine: AvrMachine) -> None:
+    """From sums below twice m, with a carry and without, apart and in place."""
+    machine = small_machine
+    generator = random.Random("once")
+    for limbs in (2, 20, 28, 66, 192):
+        traces = set()
+        for turn in range(30):
+            m = max(2 ** (8 * limbs) - 1 - generator.randrange(2 ** (turn % 8)), 1)
+            if turn % 3 == 2:
+                m = generator.randrange(2 ** (8 * limbs - 1), 2 ** (8 * limbs))
+            total = generator.choice((m - 1, m, m + 1, 2 * m - 1, generator.randrange(2 * m)))
+            place, prime = write(machine, 1, total, limbs), write(machine, 2, m, limbs)
+            result = place if turn % 2 else write(machine, 0, 0, limbs)
+            arguments = (result, place, total >> 8 * limbs, prime, limbs)
+            call = machine.call("whit_mp_subtract_once_asm", *arguments, trace=True)
+            assert read(machine, result, limbs) == total % m
+            if turn % 2:
+                traces.add(call.traces)
+        assert len(traces) == 1
+
+
 def test_selection_of_many(small_machine: AvrMachine) -> None:
     """More than a byte counts."""
     limbs = 576

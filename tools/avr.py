@@ -132,7 +132,7 @@ def in_runs(
         f"r = t / {radix} mod p, p the prime of {curve}, for a t below {radix} p; t is lost.",
         ("r24 = r", "r22 = t", "r20 = p", *length),
         arguments="limb *r, limb *t, const limb *m, limb n0, size_t n",
-        uses=("mp_add_masked_asm" if signed else "mp_subtract_once_c",),
+        uses=("mp_add_masked_asm" if signed else "mp_subtract_once_asm",),
         stack=5,
         guard=guard,
     )
@@ -430,7 +430,7 @@ KERNELS = (
         "below 2^(16 n); t is lost.",
         ("r24 = r", "r22 = t", "r20 = p", "r18 = fold", "r16 = n, 20 or more"),
         arguments="limb *r, limb *t, const limb *m, limb fold, size_t n",
-        uses=("mp_subtract_once_c",),
+        uses=("mp_subtract_once_asm",),
         stack=9,
     ),
     Kernel(
@@ -461,6 +461,15 @@ KERNELS = (
     passes("add", "r = a + b", "r", "a", "b"),
     passes("sub", "r = a - b", "r", "a", "b"),
     passes("add_masked", "r += a & mask", "r", "a", "mask"),
+    Kernel(
+        "mp_subtract_once_asm",
+        mp.mp_subtract_once,
+        "r = t + carry 2^(8 n), less m if that is not below m; for t + carry 2^(8 n) < 2 m and an "
+        "even n below 256. r may be t.",
+        ("r24 = r", "r22 = t", "r20 = carry", "r18 = m", "r16 = n"),
+        arguments="limb *r, const limb *t, limb carry, const limb *m, size_t n",
+        stack=2,
+    ),
     passes("select", "r = a where mask is all ones, unchanged where it is zero", "r", "a", "mask"),
     *(
         Kernel(

@@ -65,10 +65,17 @@ AVR_NAKED limb whit_mp_add_asm(limb *r, const limb *a, const limb *b, size_t n);
 AVR_NAKED limb whit_mp_sub_asm(limb *r, const limb *a, const limb *b, size_t n);
 AVR_NAKED limb whit_mp_add_masked_asm(limb *r, const limb *a, limb mask, size_t n);
 AVR_NAKED void whit_mp_select_asm(limb *r, const limb *a, limb mask, size_t n);
+AVR_NAKED void whit_mp_subtract_once_asm(limb *r, const limb *t, limb carry, const limb *m,
+                                         size_t n);
 #define mp_add whit_mp_add_asm
 #define mp_sub whit_mp_sub_asm
 #define mp_add_masked whit_mp_add_masked_asm
 #define mp_select whit_mp_select_asm
+
+/* Where kernels do this for all but a few scalars, the C that is inlined serves. */
+#if !WHIT_ALONE_secp256r1 || WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
+#define mp_subtract_once whit_mp_subtract_once_asm
+#endif
 
 /* Those of 2^255 - 19 work on numbers below twice the prime; see FUSED_curve25519 in api.h. */
 #define FUSED_curve25519 1
