@@ -83,14 +83,18 @@ def edges(generator: random.Random, modulus: int, limbs: int) -> Iterator[int]:
         yield generator.randrange(2 ** generator.randrange(1, 8 * limbs)) % modulus
 
 
+def has(machine: AvrMachine, symbol: str) -> bool:
+    try:
+        machine.symbol(symbol)
+    except KeyError:
+        return False
+    return True
+
+
 def kernel(machine: AvrMachine, name: str) -> str:
     """The function of the field; in profile fast the multiplication is another."""
     large = f"whit_field_{name}_large_secp256r1_asm"
-    try:
-        machine.symbol(large)
-    except KeyError:
-        return f"whit_field_{name}_secp256r1_asm"
-    return large
+    return large if has(machine, large) else f"whit_field_{name}_secp256r1_asm"
 
 
 def write(machine: AvrMachine, slot: int, value: int, limbs: int = 32) -> int:
@@ -159,6 +163,9 @@ def test_products_of_even_length(machine: AvrMachine, limbs: int) -> None:
     generator = random.Random(limbs)
     numbers = edges(generator, 2 ** (8 * limbs), limbs)
     traces, squared = set(), set()
+    squares = ["whit_mp_sqr_four_asm"] if limbs % 8 == 4 else []
+    if limbs == 20 and has(machine, "whit_mp_sqr_20_asm"):
+        squares.append("whit_mp_sqr_20_asm")
     for _ in range(30):
         values = [next(numbers) for _ in range(2)]
         operands = [write(machine, 1 + i, value, limbs) for i, value in enumerate(values)]
@@ -169,13 +176,28 @@ def test_products_of_even_length(machine: AvrMachine, limbs: int) -> None:
         assert read(machine, result, 2 * limbs) == values[0] * values[1]
         assert machine.read(result + 2 * limbs, 1) == b"\xaa"
         traces.add(call.traces)
-        if name == "four_asm":
-            call = machine.call("whit_mp_sqr_four_asm", result, operands[0], limbs, trace=True)
+        for square in squares:
+            write(machine, 0, generator.randrange(2 ** (16 * limbs)), 2 * limbs)
+            call = machine.call(square, result, operands[0], limbs, trace=True)
             assert read(machine, result, 2 * limbs) == values[0] ** 2
             assert machine.read(result + 2 * limbs, 1) == b"\xaa"
-            squared.add(call.traces)
+            squared.add((square, call.traces))
     assert len(traces) == 1
-    assert len(squared) == (limbs % 8 == 4)
+    assert len(squared) == len(squares)
+
+
+def test_halves(machine: AvrMachine) -> None:
+    for limbs in (2, 20, 28, 66, 192):
+        numbers = edges(random.Random(limbs), 2 ** (8 * limbs), limbs)
+        traces = set()
+        for turn in range(20):
+            value, carry = next(numbers), turn % 2
+            result = write(machine, 0, value | 0xAA << 8 * limbs, limbs + 1)
+            call = machine.call("whit_mp_halve_asm", result, carry, limbs, trace=True)
+            half = value + (carry << 8 * limbs) >> 1
+            assert read(machine, result, limbs + 1) == half | 0xAA << 8 * limbs
+            traces.add(call.traces)
+        assert len(traces) == 1
 
 
 @pytest.mark.parametrize("limbs", [8, 20, 24, 32, 66])

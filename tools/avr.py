@@ -234,6 +234,13 @@ KERNELS = (
         stack=12,
     ),
     Kernel(
+        "mp_square_20_asm",
+        product.mp_square_20,
+        "r = a^2, 20 bytes; r does not overlap a.",
+        ("Z = r", "Y = a"),
+        guard=LARGE,
+    ),
+    Kernel(
         "mp_square_32_asm",
         product.mp_square_32,
         "r = a^2, 32 bytes; r does not overlap a and has 32 bytes of room more.",
@@ -289,6 +296,16 @@ KERNELS = (
         uses=("mp_square_four_asm",),
         stack=34,
         guard=FIELD,
+    ),
+    Kernel(
+        "mp_sqr_20_asm",
+        product.mp_sqr,
+        "r = a^2, 20 bytes; r does not overlap a.",
+        ("r24 = r", "r22 = a", "r20 = n"),
+        arguments="limb *r, const limb *a, size_t n",
+        uses=("mp_square_20_asm",),
+        stack=18,
+        guard=LARGE,
     ),
     field(
         "mul",
@@ -469,6 +486,14 @@ KERNELS = (
         ("r24 = r", "r22 = t", "r20 = carry", "r18 = m", "r16 = n"),
         arguments="limb *r, const limb *t, limb carry, const limb *m, size_t n",
         stack=2,
+    ),
+    Kernel(
+        "mp_halve_asm",
+        mp.mp_halve,
+        "r = (r + carry 2^(8 n)) / 2 without the lowest bit, n below 256.",
+        ("r24 = r", "r22 = carry", "r20 = n"),
+        arguments="limb *r, limb carry, size_t n",
+        guard=FIELD,
     ),
     passes("select", "r = a where mask is all ones, unchanged where it is zero", "r", "a", "mask"),
     *(

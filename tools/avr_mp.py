@@ -210,6 +210,14 @@ def mp_subtract_once() -> list[str]:
     return t.lines
 
 
+def mp_halve() -> list[str]:
+    """From the highest byte down."""
+    t = Code()
+    t("movw r26, r24", "add r26, r20", "adc r27, r21", "lsr r22")
+    t("1:", "ld r0, -X", "ror r0", "st X, r0", "dec r20", "brne 1b", "ret")
+    return t.lines
+
+
 def mp_select() -> list[str]:
     t = Code()
     t("movw r30, r24", "movw r26, r22", "movw r24, r18", "1:")

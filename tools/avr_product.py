@@ -177,22 +177,21 @@ def join(t: Code, square: bool = False) -> None:
         t(f"std Z+{48 + i}, {byte}")
 
 
-def square_16(t: Code) -> None:
-    """From Y to Z: column by column, each product of two bytes once, then twice their sum, with
-    what is carried in, and a square."""
-    a = group(2, 16)
-    zero_register, top, low = "r24", "r21", "r22"
-    c = ["r18", "r19", "r20"]
+def square_columns(t: Code, n: int) -> None:
+    """Of n bytes, 16 or 20, from Y to Z: column by column, each product of two bytes once, then
+    twice their sum, with what is carried in, and a square."""
+    a = group(2, n)
+    *c, top, low, _, zero_register = group(2 + n, 7)
     t(*(f"ldd {register}, Y+{i}" for i, register in enumerate(a)), f"clr {zero_register}")
     t(*(f"clr {register}" for register in c))
-    for k in range(31):
-        for number, i in enumerate(range(max(0, k - 15), (k + 1) // 2)):
+    for k in range(2 * n - 1):
+        for number, i in enumerate(range(max(0, k - n + 1), (k + 1) // 2)):
             t(f"mul {a[i]}, {a[k - i]}")
             if number == 0:
                 t(f"movw {low}, r0", f"clr {top}")
             else:
                 t(f"add {low}, r0", f"adc {after(low)}, r1", f"adc {top}, {zero_register}")
-        if 0 < k < 30:
+        if 0 < k < 2 * n - 2:
             t(f"lsl {low}", f"rol {after(low)}", f"rol {top}")
             t(f"add {c[0]}, {low}", f"adc {c[1]}, {after(low)}", f"adc {c[2]}, {top}")
         if k % 2 == 0:
@@ -200,7 +199,14 @@ def square_16(t: Code) -> None:
             t(f"add {c[0]}, r0", f"adc {c[1]}, r1", f"adc {c[2]}, {zero_register}")
         t(f"std Z+{k}, {c[0]}", f"clr {c[0]}")
         c = [*c[1:], c[0]]
-    t(f"std Z+31, {c[0]}")
+    t(f"std Z+{2 * n - 1}, {c[0]}")
+
+
+def mp_square_20() -> list[str]:
+    t = Code()
+    square_columns(t, 20)
+    t("ret")
+    return t.lines
 
 
 def mp_square_32() -> list[str]:
@@ -215,7 +221,7 @@ def mp_square_32() -> list[str]:
     t("rcall 1f", "adiw r28, 16", "adiw r30, 32", "rcall 1f", "sbiw r30, 32")
     join(t, square=True)
     t("ret", "1:")
-    square_16(t)
+    square_columns(t, 16)
     t("ret")
     return t.lines
 

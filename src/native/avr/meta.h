@@ -130,11 +130,21 @@ AVR_NAKED void whit_mp_square_asm(void);
 AVR_NAKED void whit_mp_square_four_asm(void);
 AVR_NAKED void whit_mp_sqr_asm(limb *r, const limb *a, size_t n);
 AVR_NAKED void whit_mp_sqr_four_asm(limb *r, const limb *a, size_t n);
+#if WHIT_AVR_LARGE
+AVR_NAKED void whit_mp_square_20_asm(void);
+AVR_NAKED void whit_mp_sqr_20_asm(limb *r, const limb *a, size_t n);
+#else
+#define whit_mp_sqr_20_asm whit_mp_sqr_four_asm
+#endif
 /* The C of others saves too few products for what it does besides. */
 #define mp_sqr(r, a, n)                                              \
     ((n) % 8 == 0              ? whit_mp_sqr_asm((r), (a), (n))      \
+     : (n) == 20               ? whit_mp_sqr_20_asm((r), (a), (n))   \
      : (n) % 8 == 4 && (n) > 8 ? whit_mp_sqr_four_asm((r), (a), (n)) \
                                : mp_mul((r), (a), (a), (n)))
+
+AVR_NAKED void whit_mp_halve_asm(limb *r, limb carry, size_t n);
+#define mp_halve whit_mp_halve_asm
 
 AVR_NAKED void whit_reduce_secp256r1_asm(limb *r, limb *t, const limb *m, limb n0, size_t n);
 #define reduce_secp256r1 whit_reduce_secp256r1_asm
