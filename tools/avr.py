@@ -450,13 +450,20 @@ KERNELS = (
         uses=("mp_subtract_once_asm",),
         stack=9,
     ),
-    Kernel(
-        "reduce_secp160r1_asm",
-        p160.reduce_secp160r1,
-        "r = t mod p, p = 2^160 - 2^31 - 1, for any t of 40 bytes; t is lost.",
-        ("r24 = r", "r22 = t"),
-        arguments="limb *r, limb *t, const limb *m, limb fold, size_t n",
-        stack=2,
+    *(
+        Kernel(
+            f"reduce_secp160r1{form}_asm",
+            code,
+            "r = t mod p, p = 2^160 - 2^31 - 1, for any t of 40 bytes; t is lost.",
+            ("r24 = r", "r22 = t"),
+            arguments="limb *r, limb *t, const limb *m, limb fold, size_t n",
+            stack=stack,
+            guard=guard,
+        )
+        for form, code, stack, guard in (
+            ("", p160.reduce_secp160r1, 2, NOT_LARGE),
+            ("_large", p160.reduce_secp160r1_large, 20, LARGE),
+        )
     ),
     Kernel(
         "reduce_curve448_asm",

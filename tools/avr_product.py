@@ -228,7 +228,7 @@ def mp_square_32() -> list[str]:
 
 def square_block(t: Code, width: int = 8) -> None:
     """The square of the block in A plus twice what stands at Z, with the carry in r10 and r11, two
-    bytes that a block of zeros could not overflow: column by column. A block of four is the last."""
+    bytes that a block of zeros could not overflow: column by column. One of four is the last."""
     zero_register, o, byte = "r19", ["r20", "r21", "r22"], "r23"
     c = ["r10", "r11", "r12"]
     for k in range(2 * width):

@@ -88,6 +88,11 @@ WHIT_INTERNAL void whit_mp_subtract_once_c(limb *r, const limb *t, limb carry, c
 #define mp_subtract_once whit_mp_subtract_once_c
 #endif
 
+/* The same where it is called once and its size counts. */
+#ifndef mp_subtract_once_seldom
+#define mp_subtract_once_seldom whit_mp_subtract_once_c
+#endif
+
 /* Reductions bring a double-length product t, below m 2^(n w), to r = t / R mod m, fully reduced.
  * t is destroyed. r may not overlap t. Each has a constant of its own.
  *

@@ -93,8 +93,14 @@ AVR_NAKED void whit_field_sub_curve25519_asm(limb *r, const limb *a, const limb 
 #define FUSED_ADD(curve, r, a, b) whit_field_add_##curve##_asm(r, a, b)
 #define FUSED_SUB(curve, r, a, b) whit_field_sub_##curve##_asm(r, a, b)
 
+#if WHIT_AVR_LARGE
+AVR_NAKED void whit_reduce_secp160r1_large_asm(limb *r, limb *t, const limb *m, limb fold,
+                                               size_t n);
+#define reduce_secp160r1 whit_reduce_secp160r1_large_asm
+#else
 AVR_NAKED void whit_reduce_secp160r1_asm(limb *r, limb *t, const limb *m, limb fold, size_t n);
 #define reduce_secp160r1 whit_reduce_secp160r1_asm
+#endif
 AVR_NAKED void whit_reduce_curve448_asm(limb *r, limb *t, const limb *m, limb fold, size_t n);
 #define reduce_curve448 whit_reduce_curve448_asm
 AVR_NAKED void whit_reduce_secp192r1_asm(limb *r, limb *t, const limb *m, limb n0, size_t n);
