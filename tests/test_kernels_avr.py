@@ -83,14 +83,18 @@ def edges(generator: random.Random, modulus: int, limbs: int) -> Iterator[int]:
         yield generator.randrange(2 ** generator.randrange(1, 8 * limbs)) % modulus
 
 
+def has(machine: AvrMachine, symbol: str) -> bool:
+    try:
+        machine.symbol(symbol)
+    except KeyError:
+        return False
+    return True
+
+
 def kernel(machine: AvrMachine, name: str) -> str:
     """The function of the field; in profile fast the multiplication is another."""
     large = f"whit_field_{name}_large_secp256r1_asm"
-    try:
-        machine.symbol(large)
-    except KeyError:
-        return f"whit_field_{name}_secp256r1_asm"
-    return large
+    return large if has(machine, large) else f"whit_field_{name}_secp256r1_asm"
 
 
 def write(machine: AvrMachine, slot: int, value: int, limbs: int = 32) -> int:
@@ -154,21 +158,46 @@ def test_products(machine: AvrMachine, limbs: int) -> None:
     assert len(traces) == 2
 
 
-@pytest.mark.parametrize("limbs", [8, 14, 20, 22, 28, 66])
+@pytest.mark.parametrize("limbs", [10, 12, 14, 18, 20, 22, 28, 66])
 def test_products_of_even_length(machine: AvrMachine, limbs: int) -> None:
     generator = random.Random(limbs)
     numbers = edges(generator, 2 ** (8 * limbs), limbs)
-    traces = set()
+    traces, squared = set(), set()
+    squares = ["whit_mp_sqr_four_asm"] if limbs % 8 == 4 else []
+    if limbs == 20 and has(machine, "whit_mp_sqr_20_asm"):
+        squares.append("whit_mp_sqr_20_asm")
     for _ in range(30):
         values = [next(numbers) for _ in range(2)]
         operands = [write(machine, 1 + i, value, limbs) for i, value in enumerate(values)]
         result = write(machine, 0, generator.randrange(2 ** (16 * limbs)), 2 * limbs + 1)
         machine.write(result + 2 * limbs, b"\xaa")
-        call = machine.call("whit_mp_mul_even", result, *operands, limbs, trace=True)
+        name = "even" if limbs % 8 < 4 else "four_asm" if limbs % 8 == 4 else "four"
+        call = machine.call(f"whit_mp_mul_{name}", result, *operands, limbs, trace=True)
         assert read(machine, result, 2 * limbs) == values[0] * values[1]
         assert machine.read(result + 2 * limbs, 1) == b"\xaa"
         traces.add(call.traces)
+        for square in squares:
+            write(machine, 0, generator.randrange(2 ** (16 * limbs)), 2 * limbs)
+            call = machine.call(square, result, operands[0], limbs, trace=True)
+            assert read(machine, result, 2 * limbs) == values[0] ** 2
+            assert machine.read(result + 2 * limbs, 1) == b"\xaa"
+            squared.add((square, call.traces))
     assert len(traces) == 1
+    assert len(squared) == len(squares)
+
+
+def test_halves(machine: AvrMachine) -> None:
+    for limbs in (2, 20, 28, 66, 192):
+        numbers = edges(random.Random(limbs), 2 ** (8 * limbs), limbs)
+        traces = set()
+        for turn in range(20):
+            value, carry = next(numbers), turn % 2
+            result = write(machine, 0, value | 0xAA << 8 * limbs, limbs + 1)
+            call = machine.call("whit_mp_halve_asm", result, carry, limbs, trace=True)
+            half = value + (carry << 8 * limbs) >> 1
+            assert read(machine, result, limbs + 1) == half | 0xAA << 8 * limbs
+            traces.add(call.traces)
+        assert len(traces) == 1
 
 
 @pytest.mark.parametrize("limbs", [8, 20, 24, 32, 66])
@@ -193,25 +222,32 @@ def test_montgomery_reduction(machine: AvrMachine, limbs: int) -> None:
         assert len(traces) == 2
 
 
+KOBLITZ = [(20, 21389), (24, 4553), (28, 6803), (32, 977), (32, 0xFFFF), (66, 0x101)]
+
+
 @pytest.mark.parametrize(
-    ("limbs", "f"), [(20, 21389), (24, 4553), (28, 6803), (32, 977), (32, 0xFFFF), (66, 0x101)]
+    ("name", "limbs", "c"),
+    [("secp160r1", 20, 2**31 + 1), *(("koblitz", limbs, 2**32 + f) for limbs, f in KOBLITZ)],
 )
-def test_reduction_on_koblitz_curves(machine: AvrMachine, limbs: int, f: int) -> None:
+def test_reduction_by_folding(machine: AvrMachine, name: str, limbs: int, c: int) -> None:
     """By the kernel and by its twin: with products, and with all that turns carry most from."""
     size = 2 ** (8 * limbs)
-    p = size - 2**32 - f
-    numbers = edges(random.Random(f), size * size, 2 * limbs)
+    p = size - c
+    numbers = edges(random.Random(c), size * size, 2 * limbs)
     products = [p * p, p * size - 1, p * size, (p - 1) ** 2, size - 1, (size - 1) << 8 * limbs]
-    products += [k * p + d for k in (1, 2**32 + f, p, size - 1) for d in (-1, 0, 1, 2**32 + f)]
+    products += [k * p + d for k in (1, c, p, size - 1) for d in (-1, 0, 1, c)]
     prime = write(machine, 0, p, limbs)
     traces = set()
     for product in (*products, *itertools.islice(numbers, ROUNDS)):
-        for name in ("asm", "c"):
+        for twin in ("asm", "c"):
             result = write(machine, 1, 0, limbs)
-            arguments = (result, write(machine, 2, product, 2 * limbs), prime, f % 256, limbs)
-            call = machine.call(f"whit_reduce_koblitz_{name}", *arguments, trace=True)
-            assert read(machine, result, limbs) == product % p, (name, f"{product:#x}")
-            traces.add((name, call.traces))
+            arguments = (result, write(machine, 2, product, 2 * limbs), prime, c % 256, limbs)
+            function = f"whit_reduce_{name}_{twin}"
+            if not has(machine, function):
+                function = f"whit_reduce_{name}_large_asm"
+            call = machine.call(function, *arguments, trace=True)
+            assert read(machine, result, limbs) == product % p, (twin, f"{product:#x}")
+            traces.add((twin, call.traces))
     assert len(traces) == 2
 
 
@@ -311,6 +347,27 @@ def test_passes_over_limbs(small_machine: AvrMachine, name: str) -> None:
             if name != "mp_select":
                 assert call.value & 0xFF == abs(expected >> 8 * limbs)
         assert len(traces) == (2 if name in ("mp_add", "mp_sub") else 1)
+
+
+def test_subtraction_once(small_machine: AvrMachine) -> None:
+    """From sums below twice m, with a carry and without, apart and in place."""
+    machine = small_machine
+    generator = random.Random("once")
+    for limbs in (2, 20, 28, 66, 192):
+        traces = set()
+        for turn in range(30):
+            m = max(2 ** (8 * limbs) - 1 - generator.randrange(2 ** (turn % 8)), 1)
+            if turn % 3 == 2:
+                m = generator.randrange(2 ** (8 * limbs - 1), 2 ** (8 * limbs))
+            total = generator.choice((m - 1, m, m + 1, 2 * m - 1, generator.randrange(2 * m)))
+            place, prime = write(machine, 1, total, limbs), write(machine, 2, m, limbs)
+            result = place if turn % 2 else write(machine, 0, 0, limbs)
+            arguments = (result, place, total >> 8 * limbs, prime, limbs)
+            call = machine.call("whit_mp_subtract_once_asm", *arguments, trace=True)
+            assert read(machine, result, limbs) == total % m
+            if turn % 2:
+                traces.add(call.traces)
+        assert len(traces) == 1
 
 
 def test_selection_of_many(small_machine: AvrMachine) -> None:

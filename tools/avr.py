@@ -14,6 +14,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 
+import avr_160 as p160
 import avr_448 as p448
 import avr_25519 as p25519
 import avr_field as p256
@@ -131,35 +132,41 @@ def in_runs(
         f"r = t / {radix} mod p, p the prime of {curve}, for a t below {radix} p; t is lost.",
         ("r24 = r", "r22 = t", "r20 = p", *length),
         arguments="limb *r, limb *t, const limb *m, limb n0, size_t n",
-        uses=("mp_add_masked_asm" if signed else "mp_subtract_once_c",),
+        uses=("mp_add_masked_asm" if signed else "mp_subtract_once_asm",),
         stack=5,
         guard=guard,
     )
 
 
 ROWS = (
-    "r {}= a b for eight bytes a and n bytes b, a multiple of {}; {}of r are added to, and eight "
-    "more end the sum. Z and X move by n."
+    "r {}= a b for {width} bytes a and n bytes b, a multiple of {}; {}of r are added to, and "
+    "{width} more end the sum. Z and X move by n."
 )
 
 KERNELS = (
     Kernel(
         "mp_rows_asm",
         product.mp_rows,
-        ROWS.format("+", "two", "n bytes "),
+        ROWS.format("+", "two", "n bytes ", width="eight"),
+        ("Z = r", "Y = a", "X = b", "r24 = n"),
+    ),
+    Kernel(
+        "mp_rows_of_four_asm",
+        lambda: product.mp_rows(width=4),
+        ROWS.format("+", "two", "n bytes ", width="four"),
         ("Z = r", "Y = a", "X = b", "r24 = n"),
     ),
     Kernel(
         "mp_rows_more_asm",
         lambda: product.mp_rows(8),
-        ROWS.format("+", "eight", "n bytes "),
+        ROWS.format("+", "eight", "n bytes ", width="eight"),
         ("Z = r", "Y = a", "X = b", "r24 = n"),
         guard=LARGE,
     ),
     Kernel(
         "mp_rows_first_asm",
         lambda: product.mp_rows(8, more=False),
-        ROWS.format("", "eight", "none "),
+        ROWS.format("", "eight", "none ", width="eight"),
         ("Z = r", "Y = a", "X = b", "r24 = n"),
         guard=LARGE,
     ),
@@ -182,6 +189,14 @@ KERNELS = (
         stack=8,
     ),
     Kernel(
+        "mp_product_four_asm",
+        lambda: product.mp_product(four=True),
+        "The same for n mod 8 of four or more, but for the last n mod 4 bytes of a.",
+        ("Z = r", "Y = a", "X = b", "r24 = n"),
+        uses=("mp_rows_asm", "mp_rows_of_four_asm"),
+        stack=8,
+    ),
+    Kernel(
         "mp_product_32_asm",
         product.mp_product_32,
         "r = a b, 32 bytes each; r overlaps neither and has 33 bytes of room more.",
@@ -200,6 +215,16 @@ KERNELS = (
         stack=12,
     ),
     Kernel(
+        "mp_square_four_asm",
+        lambda: product.mp_square(four=True),
+        "r = a^2, n bytes, from twelve on a multiple of four and not of eight; r does not overlap "
+        "a.",
+        ("Z = r", "Y = a", "r24 = n"),
+        uses=("mp_rows_asm",),
+        guard=FIELD,
+        stack=12,
+    ),
+    Kernel(
         "mp_square_large_asm",
         lambda: product.mp_square(large=True),
         "r = a^2, n bytes, a multiple of eight; r does not overlap a.",
@@ -207,6 +232,13 @@ KERNELS = (
         uses=("mp_rows", "mp_rows_first_asm"),
         guard=LARGE,
         stack=12,
+    ),
+    Kernel(
+        "mp_square_20_asm",
+        product.mp_square_20,
+        "r = a^2, 20 bytes; r does not overlap a.",
+        ("Z = r", "Y = a"),
+        guard=LARGE,
     ),
     Kernel(
         "mp_square_32_asm",
@@ -236,6 +268,15 @@ KERNELS = (
         stack=30,
     ),
     Kernel(
+        "mp_mul_four_asm",
+        product.mp_mul,
+        "The same where n mod 8 is four or more, but for the last n mod 4 bytes of a.",
+        ("r24 = r", "r22 = a", "r20 = b", "r18 = n"),
+        arguments="limb *r, const limb *a, const limb *b, size_t n",
+        uses=("mp_product_four_asm",),
+        stack=30,
+    ),
+    Kernel(
         "mp_sqr_asm",
         product.mp_sqr,
         "r = a^2, a multiple of eight bytes; r does not overlap a.",
@@ -244,6 +285,27 @@ KERNELS = (
         uses=("mp_square",),
         stack=34,
         guard=FIELD,
+    ),
+    Kernel(
+        "mp_sqr_four_asm",
+        product.mp_sqr,
+        "r = a^2, n bytes, from twelve on a multiple of four and not of eight; r does not overlap "
+        "a.",
+        ("r24 = r", "r22 = a", "r20 = n"),
+        arguments="limb *r, const limb *a, size_t n",
+        uses=("mp_square_four_asm",),
+        stack=34,
+        guard=FIELD,
+    ),
+    Kernel(
+        "mp_sqr_20_asm",
+        product.mp_sqr,
+        "r = a^2, 20 bytes; r does not overlap a.",
+        ("r24 = r", "r22 = a", "r20 = n"),
+        arguments="limb *r, const limb *a, size_t n",
+        uses=("mp_square_20_asm",),
+        stack=18,
+        guard=LARGE,
     ),
     field(
         "mul",
@@ -385,8 +447,23 @@ KERNELS = (
         "below 2^(16 n); t is lost.",
         ("r24 = r", "r22 = t", "r20 = p", "r18 = fold", "r16 = n, 20 or more"),
         arguments="limb *r, limb *t, const limb *m, limb fold, size_t n",
-        uses=("mp_subtract_once_c",),
+        uses=("mp_subtract_once_asm",),
         stack=9,
+    ),
+    *(
+        Kernel(
+            f"reduce_secp160r1{form}_asm",
+            code,
+            "r = t mod p, p = 2^160 - 2^31 - 1, for any t of 40 bytes; t is lost.",
+            ("r24 = r", "r22 = t"),
+            arguments="limb *r, limb *t, const limb *m, limb fold, size_t n",
+            stack=stack,
+            guard=guard,
+        )
+        for form, code, stack, guard in (
+            ("", p160.reduce_secp160r1, 2, NOT_LARGE),
+            ("_large", p160.reduce_secp160r1_large, 20, LARGE),
+        )
     ),
     Kernel(
         "reduce_curve448_asm",
@@ -408,6 +485,23 @@ KERNELS = (
     passes("add", "r = a + b", "r", "a", "b"),
     passes("sub", "r = a - b", "r", "a", "b"),
     passes("add_masked", "r += a & mask", "r", "a", "mask"),
+    Kernel(
+        "mp_subtract_once_asm",
+        mp.mp_subtract_once,
+        "r = t + carry 2^(8 n), less m if that is not below m; for t + carry 2^(8 n) < 2 m and an "
+        "even n below 256. r may be t.",
+        ("r24 = r", "r22 = t", "r20 = carry", "r18 = m", "r16 = n"),
+        arguments="limb *r, const limb *t, limb carry, const limb *m, size_t n",
+        stack=2,
+    ),
+    Kernel(
+        "mp_halve_asm",
+        mp.mp_halve,
+        "r = (r + carry 2^(8 n)) / 2 without the lowest bit, n below 256.",
+        ("r24 = r", "r22 = carry", "r20 = n"),
+        arguments="limb *r, limb carry, size_t n",
+        guard=FIELD,
+    ),
     passes("select", "r = a where mask is all ones, unchanged where it is zero", "r", "a", "mask"),
     *(
         Kernel(

@@ -197,6 +197,27 @@ def mp_add_masked() -> list[str]:
     return t.lines
 
 
+def mp_subtract_once() -> list[str]:
+    """A first pass finds the borrow."""
+    t = Code()
+    mask = "r20"
+    t("push r28", "push r29", "movw r30, r24", "mov r24, r16", "mov r25, r16")
+    t("lsr r25", "movw r26, r22", "movw r28, r18", "1:")
+    t("ld r0, X+", "ld r21, Y+", "sbc r0, r21", "dec r24", "brne 1b")
+    t(f"sbc {mask}, r1", f"com {mask}", "movw r26, r22", "movw r28, r18", "clc", "2:")
+    t(*["ld r0, X+", "ld r21, Y+", f"and r21, {mask}", "sbc r0, r21", "st Z+, r0"] * 2)
+    t("dec r25", "brne 2b", "pop r29", "pop r28", "ret")
+    return t.lines
+
+
+def mp_halve() -> list[str]:
+    """From the highest byte down."""
+    t = Code()
+    t("movw r26, r24", "add r26, r20", "adc r27, r21", "lsr r22")
+    t("1:", "ld r0, -X", "ror r0", "st X, r0", "dec r20", "brne 1b", "ret")
+    return t.lines
+
+
 def mp_select() -> list[str]:
     t = Code()
     t("movw r30, r24", "movw r26, r22", "movw r24, r18", "1:")

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""Products on AVR, from rows of eight products a byte.
+"""Products on AVR, from rows of eight products a byte, or of four.
 
 Eight bytes of one factor stay in registers. A row multiplies them by a byte of the other and adds
 the even products, which lie side by side, in one chain of carries, then the odd ones in another.
 The sum moves up a byte, and its lowest byte is done. With what a row may add to that byte from
-memory it is at most 2^64 - 1 + 255 (2^64 - 1) + 255 < 2^72: nine bytes hold it."""
+memory it is at most 2^64 - 1 + 255 (2^64 - 1) + 255 < 2^72: nine bytes hold it, as five hold that
+of four."""
 
 from avr_code import Code, enter, group, leave
 
@@ -18,10 +19,15 @@ def after(register: str) -> str:
     return f"r{int(register[1:]) + 1}"
 
 
-def products(t: Code, first: int) -> list[str]:
+def places(width: int) -> tuple[str, ...]:
+    """Where every second product of a row goes."""
+    return (*TEMPORARY[: width // 2 - 1], "r0")
+
+
+def products(t: Code, first: int, width: int = 8) -> list[str]:
     """Every second product of a row, in bytes side by side."""
     found: list[str] = []
-    for i, place in zip(range(first, 8, 2), (*TEMPORARY, "r0"), strict=True):
+    for i, place in zip(range(first, width, 2), places(width), strict=True):
         t(f"mul {A[i]}, {BYTE}")
         if place != "r0":
             t(f"movw {place}, r0")
@@ -31,10 +37,11 @@ def products(t: Code, first: int) -> list[str]:
 
 def row(t: Code, total: list[str], more: bool = True) -> None:
     """The byte at Z, if there is one, is added to the lowest product, which has room for it."""
-    top, spare = total[8], after(TEMPORARY[1])
+    width = len(total) - 1
+    top, spare = total[width], after(TEMPORARY[1])
     t(f"ld {BYTE}, X+", f"clr {top}")
     even: list[str] = []
-    for i, place in zip(range(0, 8, 2), (*TEMPORARY, "r0"), strict=True):
+    for i, place in zip(range(0, width, 2), places(width), strict=True):
         if i == 0 and more:
             t(f"ld {spare}, Z")
         t(f"mul {A[i]}, {BYTE}")
@@ -45,24 +52,25 @@ def row(t: Code, total: list[str], more: bool = True) -> None:
         even += [place, after(place)]
     t.chain("add", "adc", list(zip(total, even, strict=False)))
     t(f"adc {top}, {top}")
-    t.chain("add", "adc", list(zip(total[1:], products(t, 1), strict=False)))
+    t.chain("add", "adc", list(zip(total[1:], products(t, 1, width), strict=False)))
     t(f"st Z+, {total[0]}")
 
 
-def mp_rows(unrolled: int = 2, more: bool = True) -> list[str]:
+def mp_rows(unrolled: int = 2, more: bool = True, width: int = 8) -> list[str]:
     t = Code()
-    t(*(f"ldd {register}, Y+{i}" for i, register in enumerate(A)))
+    total = SUM[: width + 2]
+    t(*(f"ldd {register}, Y+{i}" for i, register in enumerate(A[:width])))
     t(f"mov {COUNT}, r24")
-    t(*(f"clr {register}" for register in SUM[:2]))
-    t(*(f"movw {register}, {SUM[0]}" for register in SUM[2:8:2]))
+    t(*(f"clr {register}" for register in total[:2]))
+    t(*(f"movw {register}, {total[0]}" for register in total[2:width:2]))
     t("1:")
     for i in range(unrolled):
-        row(t, [SUM[(i + k) % 10] for k in range(9)], more)
+        row(t, [total[(i + k) % (width + 2)] for k in range(width + 1)], more)
     # The sum moves down again; for two or eight rows this way no register is overwritten early.
-    order = range(0, 8, 2) if unrolled == 2 else range(6, -1, -2)
-    t(*(f"movw {SUM[i]}, {SUM[(i + unrolled) % 10]}" for i in order))
-    t(f"subi {COUNT}, {unrolled}", "breq 2f", "rjmp 1b", "2:")
-    t(*(f"std Z+{i}, {register}" for i, register in enumerate(SUM[:8])))
+    order = range(0, width, 2) if unrolled == 2 else range(width - 2, -1, -2)
+    t(*(f"movw {total[i]}, {total[(i + unrolled) % (width + 2)]}" for i in order))
+    t(f"subi {COUNT}, {unrolled}", *(["breq 2f", "rjmp 1b", "2:"] if width == 8 else ["brne 1b"]))
+    t(*(f"std Z+{i}, {register}" for i, register in enumerate(total[:width])))
     t("ret")
     return t.lines
 
@@ -77,7 +85,7 @@ def subtract(t: Code, pointer: str, count: str) -> None:
     t(f"sub {pointer}, {count}", f"sbci {after(pointer)}, 0")
 
 
-def mp_product() -> list[str]:
+def mp_product(four: bool = False) -> list[str]:
     """The stack keeps how many blocks are left, n, and where the block of a is."""
     t = Code()
     t("movw r22, r30", "mov r25, r24", "clr r20")
@@ -87,7 +95,7 @@ def mp_product() -> list[str]:
     t("pop r29", "pop r28", "adiw r28, 8", "pop r24", "pop r25")
     subtract(t, "r26", "r24")
     subtract(t, "r30", "r24")
-    t("adiw r30, 8", "dec r25", "brne 1b", "ret")
+    t("adiw r30, 8", "dec r25", "brne 1b", "jmp %x1" if four else "ret")
     return t.lines
 
 
@@ -169,22 +177,21 @@ def join(t: Code, square: bool = False) -> None:
         t(f"std Z+{48 + i}, {byte}")
 
 
-def square_16(t: Code) -> None:
-    """From Y to Z: column by column, each product of two bytes once, then twice their sum, with
-    what is carried in, and a square."""
-    a = group(2, 16)
-    zero_register, top, low = "r24", "r21", "r22"
-    c = ["r18", "r19", "r20"]
+def square_columns(t: Code, n: int) -> None:
+    """Of n bytes, 16 or 20, from Y to Z: column by column, each product of two bytes once, then
+    twice their sum, with what is carried in, and a square."""
+    a = group(2, n)
+    *c, top, low, _, zero_register = group(2 + n, 7)
     t(*(f"ldd {register}, Y+{i}" for i, register in enumerate(a)), f"clr {zero_register}")
     t(*(f"clr {register}" for register in c))
-    for k in range(31):
-        for number, i in enumerate(range(max(0, k - 15), (k + 1) // 2)):
+    for k in range(2 * n - 1):
+        for number, i in enumerate(range(max(0, k - n + 1), (k + 1) // 2)):
             t(f"mul {a[i]}, {a[k - i]}")
             if number == 0:
                 t(f"movw {low}, r0", f"clr {top}")
             else:
                 t(f"add {low}, r0", f"adc {after(low)}, r1", f"adc {top}, {zero_register}")
-        if 0 < k < 30:
+        if 0 < k < 2 * n - 2:
             t(f"lsl {low}", f"rol {after(low)}", f"rol {top}")
             t(f"add {c[0]}, {low}", f"adc {c[1]}, {after(low)}", f"adc {c[2]}, {top}")
         if k % 2 == 0:
@@ -192,7 +199,14 @@ def square_16(t: Code) -> None:
             t(f"add {c[0]}, r0", f"adc {c[1]}, r1", f"adc {c[2]}, {zero_register}")
         t(f"std Z+{k}, {c[0]}", f"clr {c[0]}")
         c = [*c[1:], c[0]]
-    t(f"std Z+31, {c[0]}")
+    t(f"std Z+{2 * n - 1}, {c[0]}")
+
+
+def mp_square_20() -> list[str]:
+    t = Code()
+    square_columns(t, 20)
+    t("ret")
+    return t.lines
 
 
 def mp_square_32() -> list[str]:
@@ -207,19 +221,19 @@ def mp_square_32() -> list[str]:
     t("rcall 1f", "adiw r28, 16", "adiw r30, 32", "rcall 1f", "sbiw r30, 32")
     join(t, square=True)
     t("ret", "1:")
-    square_16(t)
+    square_columns(t, 16)
     t("ret")
     return t.lines
 
 
-def square_block(t: Code) -> None:
+def square_block(t: Code, width: int = 8) -> None:
     """The square of the block in A plus twice what stands at Z, with the carry in r10 and r11, two
-    bytes that a block of zeros could not overflow: column by column."""
+    bytes that a block of zeros could not overflow: column by column. One of four is the last."""
     zero_register, o, byte = "r19", ["r20", "r21", "r22"], "r23"
     c = ["r10", "r11", "r12"]
-    for k in range(16):
+    for k in range(2 * width):
         t(f"clr {c[2]}")
-        pairs = [(i, k - i) for i in range(8) if i < k - i < 8]
+        pairs = [(i, k - i) for i in range(width) if i < k - i < width]
         if pairs:
             t(f"ld {byte}, Z", f"clr {o[2]}")
             for number, (i, j) in enumerate(pairs):
@@ -241,12 +255,14 @@ def square_block(t: Code) -> None:
             t(f"adc {c[2]}, {zero_register}")
         t(f"st Z+, {c[0]}")
         c = [*c[1:], c[0]]
-    t(f"mov r10, {c[0]}", f"mov r11, {c[1]}")
+    if width == 8:
+        t(f"mov r10, {c[0]}", f"mov r11, {c[1]}")
 
 
-def mp_square(large: bool = False) -> list[str]:
+def mp_square(large: bool = False, four: bool = False) -> list[str]:
     """Products of different blocks, once each, and then the blocks."""
     t = Code()
+    end = "brcs" if four else "breq"
     t("push r30", "push r31", "push r28", "push r29", "push r24")
     t("ldi r25, 8" if large else "mov r25, r24", "clr r20")
     zero(t, "r25", "r20")
@@ -255,18 +271,22 @@ def mp_square(large: bool = False) -> list[str]:
     else:
         t("movw r26, r28", "adiw r26, 8", "subi r24, 8", "breq 3f")
         t("push r24", "push r28", "push r29", "call %x1", "rjmp 2f")
-    t("1:", "movw r26, r28", "adiw r26, 8", "subi r24, 8", "breq 3f")
+    t("1:", "movw r26, r28", "adiw r26, 8", "subi r24, 8", f"{end} 3f")
     t("push r24", "push r28", "push r29", "call %x0", "2:")
     t("pop r29", "pop r28", "adiw r28, 8", "pop r24")
     subtract(t, "r30", "r24")
     t("adiw r30, 16", "rjmp 1b")
-    t("3:", "ldi r25, 8", "clr r20")
+    t("3:", *(["sbiw r30, 4", "ldi r25, 4"] if four else ["ldi r25, 8"]), "clr r20")
     zero(t, "r25", "r20")
     t("pop r24", *["lsr r24"] * 3, "pop r27", "pop r26", "pop r31", "pop r30")
     t("clr r10", "clr r11", "clr r19")
     t("4:", *(f"ld {register}, X+" for register in A))
     square_block(t)
-    t("dec r24", "breq 5f", "rjmp 4b", "5:", "ret")
+    t("dec r24", "breq 5f", "rjmp 4b", "5:")
+    if four:
+        t(*(f"ld {register}, X+" for register in A[:4]))
+        square_block(t, 4)
+    t("ret")
     return t.lines
 
 

@@ -34,7 +34,7 @@ def reduction(
     else:
         t(f"subi r22, {256 - 4 * words}", "sbci r23, 0xff", "mov r20, r28")
         t("pop r19", "pop r18", "pop r28")
-    t("clr r1", "jmp %x0")
+    t("jmp %x0")
     t("1:", "clr r27", "clr r31", "add r26, r22", "adc r27, r23", "add r30, r22", "adc r31, r23")
     t("mov r0, r19", "lsl r0", "2:")
     t(*["ld r0, X+", "eor r0, r19", "ld r18, Z", "adc r18, r0", "st Z+, r18"] * 2)

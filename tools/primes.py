@@ -56,6 +56,13 @@ REDUCTIONS = {
         constant=fold,
         plain=True,
     ),
+    "secp160r1": Reduction(
+        lambda p: p == 2**160 - 2**31 - 1,
+        lambda p, width: width <= 16,
+        instead="crandall",
+        constant=lambda p, width: fold(p, width) % 2**width,
+        plain=True,
+    ),
     "curve448": Reduction(
         lambda p: p == 2**448 - 2**224 - 1, constant=lambda p, width: 0, plain=True
     ),

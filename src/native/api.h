@@ -88,6 +88,11 @@ WHIT_INTERNAL void whit_mp_subtract_once_c(limb *r, const limb *t, limb carry, c
 #define mp_subtract_once whit_mp_subtract_once_c
 #endif
 
+/* The same where it is called once and its size counts. */
+#ifndef mp_subtract_once_seldom
+#define mp_subtract_once_seldom whit_mp_subtract_once_c
+#endif
+
 /* Reductions bring a double-length product t, below m 2^(n w), to r = t / R mod m, fully reduced.
  * t is destroyed. r may not overlap t. Each has a constant of its own.
  *
@@ -139,6 +144,14 @@ WHIT_INTERNAL void whit_reduce_crandall_c(limb *r, limb *t, const limb *m, limb 
 WHIT_INTERNAL void whit_reduce_curve448_c(limb *r, limb *t, const limb *m, limb fold, size_t n);
 #ifndef reduce_curve448
 #define reduce_curve448 whit_reduce_curve448_c
+#endif
+
+/* The same for 2^160 - 2^31 - 1 where 2^31 + 1 is more than a limb. */
+#if WHIT_LIMB_BITS <= 16
+WHIT_INTERNAL void whit_reduce_secp160r1_c(limb *r, limb *t, const limb *m, limb fold, size_t n);
+#ifndef reduce_secp160r1
+#define reduce_secp160r1 whit_reduce_secp160r1_c
+#endif
 #endif
 
 /* The same as Crandall's for 2^(n w) mod m = fold + 2^32, where fold is a limb; with limbs of 8

@@ -37,7 +37,9 @@ static const special specials[] = {
     {"secp256k1", reduce_crandall, 256, {977, 1}, 1},
     {"curve4417", reduce_crandall, 226, {5}, 1},
 #endif
-#if WHIT_LIMB_BITS >= 32
+#if WHIT_LIMB_BITS <= 16
+    {"secp160r1", reduce_secp160r1, 160, {0x80000001}, 1},
+#else
     {"secp160r1", reduce_crandall, 160, {0x80000001}, 1},
 #endif
 #if WHIT_LIMB_BITS >= 16

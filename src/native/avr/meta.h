@@ -27,8 +27,10 @@
 #define WHIT_KERNEL_LIMBS 8
 #endif
 
-/* Products of multiples of eight bytes, by kernels that keep no registers. */
+/* Products of multiples of eight bytes, by kernels that keep no registers, and of four more. */
 AVR_NAKED void whit_mp_rows_asm(void);
+AVR_NAKED void whit_mp_rows_of_four_asm(void);
+AVR_NAKED void whit_mp_product_four_asm(void);
 AVR_NAKED void whit_mp_product_asm(void);
 #if WHIT_AVR_LARGE
 AVR_NAKED void whit_mp_rows_first_asm(void);
@@ -45,24 +47,35 @@ AVR_NAKED void whit_mp_product_even_asm(void);
 /* With mp_mul_add_limb, what is left of other lengths goes row by row. */
 AVR_NAKED void whit_mp_mul_asm(limb *r, const limb *a, const limb *b, size_t n);
 AVR_NAKED void whit_mp_mul_even_asm(limb *r, const limb *a, const limb *b, size_t n);
+AVR_NAKED void whit_mp_mul_four_asm(limb *r, const limb *a, const limb *b, size_t n);
 AVR_NAKED limb whit_mp_mul_add_limb_asm(limb *r, const limb *a, limb b, size_t n);
 WHIT_INTERNAL void whit_mp_mul_even(limb *r, const limb *a, const limb *b, size_t n);
+WHIT_INTERNAL void whit_mp_mul_four(limb *r, const limb *a, const limb *b, size_t n);
 #define WHIT_ROWS_APART 1
 #define mp_mul_add_limb whit_mp_mul_add_limb_asm
 #define mp_mul_seldom whit_mp_mul_asm
-#define mp_mul(r, a, b, n)                                             \
-    ((n) % 8 == 0               ? whit_mp_mul_asm((r), (a), (b), (n))  \
-     : (n) % 2 == 0 && (n) >= 8 ? whit_mp_mul_even((r), (a), (b), (n)) \
-                                : whit_mp_mul_c((r), (a), (b), (n)))
+#define mp_mul(r, a, b, n)                                                \
+    ((n) % 8 == 0              ? whit_mp_mul_asm((r), (a), (b), (n))      \
+     : (n) % 2 != 0 || (n) < 8 ? whit_mp_mul_c((r), (a), (b), (n))        \
+     : (n) % 8 == 2            ? whit_mp_mul_even((r), (a), (b), (n))     \
+     : (n) % 8 == 4            ? whit_mp_mul_four_asm((r), (a), (b), (n)) \
+                               : whit_mp_mul_four((r), (a), (b), (n)))
 
 AVR_NAKED limb whit_mp_add_asm(limb *r, const limb *a, const limb *b, size_t n);
 AVR_NAKED limb whit_mp_sub_asm(limb *r, const limb *a, const limb *b, size_t n);
 AVR_NAKED limb whit_mp_add_masked_asm(limb *r, const limb *a, limb mask, size_t n);
 AVR_NAKED void whit_mp_select_asm(limb *r, const limb *a, limb mask, size_t n);
+AVR_NAKED void whit_mp_subtract_once_asm(limb *r, const limb *t, limb carry, const limb *m,
+                                         size_t n);
 #define mp_add whit_mp_add_asm
 #define mp_sub whit_mp_sub_asm
 #define mp_add_masked whit_mp_add_masked_asm
 #define mp_select whit_mp_select_asm
+
+/* Where kernels do this for all but a few scalars, the C that is inlined serves. */
+#if !WHIT_ALONE_secp256r1 || WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
+#define mp_subtract_once whit_mp_subtract_once_asm
+#endif
 
 /* Those of 2^255 - 19 work on numbers below twice the prime; see FUSED_curve25519 in api.h. */
 #define FUSED_curve25519 1
@@ -80,6 +93,14 @@ AVR_NAKED void whit_field_sub_curve25519_asm(limb *r, const limb *a, const limb 
 #define FUSED_ADD(curve, r, a, b) whit_field_add_##curve##_asm(r, a, b)
 #define FUSED_SUB(curve, r, a, b) whit_field_sub_##curve##_asm(r, a, b)
 
+#if WHIT_AVR_LARGE
+AVR_NAKED void whit_reduce_secp160r1_large_asm(limb *r, limb *t, const limb *m, limb fold,
+                                               size_t n);
+#define reduce_secp160r1 whit_reduce_secp160r1_large_asm
+#else
+AVR_NAKED void whit_reduce_secp160r1_asm(limb *r, limb *t, const limb *m, limb fold, size_t n);
+#define reduce_secp160r1 whit_reduce_secp160r1_asm
+#endif
 AVR_NAKED void whit_reduce_curve448_asm(limb *r, limb *t, const limb *m, limb fold, size_t n);
 #define reduce_curve448 whit_reduce_curve448_asm
 AVR_NAKED void whit_reduce_secp192r1_asm(limb *r, limb *t, const limb *m, limb n0, size_t n);
@@ -112,9 +133,24 @@ AVR_NAKED void whit_mp_square_large_asm(void);
 AVR_NAKED void whit_mp_square_asm(void);
 #define whit_mp_square whit_mp_square_asm
 #endif
+AVR_NAKED void whit_mp_square_four_asm(void);
 AVR_NAKED void whit_mp_sqr_asm(limb *r, const limb *a, size_t n);
+AVR_NAKED void whit_mp_sqr_four_asm(limb *r, const limb *a, size_t n);
+#if WHIT_AVR_LARGE
+AVR_NAKED void whit_mp_square_20_asm(void);
+AVR_NAKED void whit_mp_sqr_20_asm(limb *r, const limb *a, size_t n);
+#else
+#define whit_mp_sqr_20_asm whit_mp_sqr_four_asm
+#endif
 /* The C of others saves too few products for what it does besides. */
-#define mp_sqr(r, a, n) ((n) % 8 == 0 ? whit_mp_sqr_asm((r), (a), (n)) : mp_mul((r), (a), (a), (n)))
+#define mp_sqr(r, a, n)                                              \
+    ((n) % 8 == 0              ? whit_mp_sqr_asm((r), (a), (n))      \
+     : (n) == 20               ? whit_mp_sqr_20_asm((r), (a), (n))   \
+     : (n) % 8 == 4 && (n) > 8 ? whit_mp_sqr_four_asm((r), (a), (n)) \
+                               : mp_mul((r), (a), (a), (n)))
+
+AVR_NAKED void whit_mp_halve_asm(limb *r, limb carry, size_t n);
+#define mp_halve whit_mp_halve_asm
 
 AVR_NAKED void whit_reduce_secp256r1_asm(limb *r, limb *t, const limb *m, limb n0, size_t n);
 #define reduce_secp256r1 whit_reduce_secp256r1_asm

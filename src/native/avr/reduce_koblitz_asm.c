@@ -117,7 +117,7 @@ AVR_NAKED void whit_reduce_koblitz_asm(AVR_UNUSED limb *r, AVR_UNUSED limb *t, A
         "pop r28\n"
         "pop r17\n"
     );
-    __asm__ volatile("jmp %x0" : : "i"(whit_mp_subtract_once_c));
+    __asm__ volatile("jmp %x0" : : "i"(whit_mp_subtract_once_asm));
 }
 
 #endif

@@ -32,9 +32,8 @@ AVR_NAKED void whit_reduce_secp192r1_asm(AVR_UNUSED limb *r, AVR_UNUSED limb *t,
         "pop r19\n"
         "pop r18\n"
         "pop r28\n"
-        "clr r1\n"
     );
-    __asm__ volatile("jmp %x0" : : "i"(whit_mp_subtract_once_c));
+    __asm__ volatile("jmp %x0" : : "i"(whit_mp_subtract_once_asm));
     __asm__(
         "1:\n"
         "clr r27\n"

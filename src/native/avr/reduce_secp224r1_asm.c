@@ -41,7 +41,6 @@ AVR_NAKED void whit_reduce_secp224r1_asm(AVR_UNUSED limb *r, AVR_UNUSED limb *t,
         "pop r23\n"
         "pop r22\n"
         "pop r28\n"
-        "clr r1\n"
     );
     __asm__ volatile("jmp %x0" : : "i"(whit_mp_add_masked_asm));
     __asm__(

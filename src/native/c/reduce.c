@@ -24,7 +24,7 @@ WHIT_INTERNAL void whit_reduce_montgomery_c(limb *r, limb *t, const limb *m, lim
     mp_subtract_once(r, t + n, carry, m, n);
 }
 
-#if !WHIT_MARK_KOBLITZ || !WHIT_MARK_CRANDALL
+#if !WHIT_MARK_KOBLITZ || !WHIT_MARK_CRANDALL || WHIT_LIMB_BITS <= 16
 
 /* r += a, a limb; returns the carry. */
 static limb add_limb(limb *r, limb a, size_t n)
@@ -56,6 +56,38 @@ WHIT_INTERNAL void whit_reduce_crandall_c(limb *r, limb *t, const limb *m, limb 
     limb sum = mp_mul_add_limb(&low, &above, fold, 1);
     add_limb(t, sum | (fold & base_mask(carry)), n);
     mp_subtract_once(r, t, 0, m, n);
+}
+
+#endif
+
+#if WHIT_LIMB_BITS <= 16
+
+/* t += (2^31 + 1) a, for k limbs a, k being n or fewer than n - s; a loses what comes out above n
+ * limbs if k is n, and else nothing but its lowest bit. Returns the carries. */
+static limb add_folded_160(limb *t, limb *a, size_t k, size_t n)
+{
+    /* Times 2^31 it is half of it s limbs higher up, under which its lowest bit comes out. */
+    const size_t s = 32 / LIMB_BITS;
+    const size_t within = k < n ? k : n - s;
+    limb carries = add_limb(t + k, mp_add(t, t, a, k), n - k);
+    carries = (limb)(carries + add_limb(t + s - 1, (limb)(a[0] << (LIMB_BITS - 1)), n - s + 1));
+    for (size_t i = 0; i + 1 < k; i++) {
+        a[i] = (limb)((a[i] >> 1) | (a[i + 1] << (LIMB_BITS - 1)));
+    }
+    a[k - 1] >>= 1;
+    limb carry = mp_add(t + s, t + s, a, within);
+    return (limb)(carries + add_limb(t + s + within, carry, n - s - within));
+}
+
+WHIT_INTERNAL void whit_reduce_secp160r1_c(limb *r, limb *t, const limb *m, limb fold, size_t n)
+{
+    /* 2^160 counts 2^31 + 1: the high half does, and then what comes out at the top, the end of its
+     * half and up to three carries. */
+    const size_t s = 32 / LIMB_BITS;
+    limb *above = t + 2 * n - s;
+    (void)fold;
+    add_limb(above, add_folded_160(t, t + n, n, n), s);
+    mp_subtract_once(r, t, add_folded_160(t, above, s, n), m, n);
 }
 
 #endif
