@@ -253,47 +253,38 @@ def finish_secp384r1() -> list[str]:
 
 
 def finish_secp521r1() -> list[str]:
-    """B^17 = 2^23 modulo p. What is above 2^521 then, h, counts once, and once more for the
-    difference from p: what does not reach 2^521 is one too much."""
+    """2^521 = 1 modulo p: what is above it is added, 23 bits to the left of where its words are,
+    and one more. What does not reach 2^521 then is one too much."""
     t = Thumb(ALL)
-    t.take("c", "k")
-    t("mov $c, #0")
+    load(t, 16)
+    t.rename("t16", "c")
+    t("lsr $c, $c, #9")
+    t("add $c, $c, #1")
+    t.take("k")
     t("mov $k, #0x800000")
-    for first in range(0, 16, 4):
-        group = range(first, first + 4)
+    # The others stay in registers.
+    waiting = range(3, 8)
+    first = 0
+    while first < 16:
+        group = range(first, min(first + 4, first + len(t.free()) // 2, 16))
+        first = group.stop
         load(t, *group, *(j + 17 for j in group))
         for j in group:
             t(f"umaal $t{j}, $c, $t{j + 17}, $k")
             t.drop(f"t{j + 17}")
-            if first < 12:
+            if j in waiting:
                 t(f"str $t{j}, [sp, #{4 * j}]")
                 t.drop(f"t{j}")
-    load(t, 16)
-    t("adds $t16, $t16, $c")
-    t("mov $c, $t16, lsr #9")
-    t("mov $k, #0")
-    t("adc $k, $k, $k")
-    t("orr $c, $c, $k, lsl #23")
-    t("ubfx $t16, $t16, #0, #9")
     t.drop("k")
-    t("cmp $c, $c")
-    # The first and the last limbs stay in registers.
-    for first in range(0, 12, 4):
-        group = range(first, first + 4)
-        load(t, *group)
-        for j in group:
-            t(f"adcs $t{j}, $t{j}, {'#0' if j else '$c'}")
-            if first:
-                t(f"str $t{j}, [sp, #{4 * j}]")
-                t.drop(f"t{j}")
-    for j in range(12, 17):
-        t(f"adcs $t{j}, $t{j}, #0")
+    load(t, 16)
+    t("ubfx $t16, $t16, #0, #9")
+    t("add $t16, $t16, $c")
     t("lsrs $c, $t16, #10")
     t.rename("c", "r")
     t(f"ldr $r, [sp, #{12 * 17}]")
     for j in range(17):
-        if j in (4, 8):
-            load(t, *range(j, j + 4))
+        if j in waiting and f"t{j}" not in t.held:
+            load(t, *range(j, min(j + len(t.free()), waiting.stop)))
         t(f"sbcs $t{j}, $t{j}, #0")
         if j == 16:
             t("ubfx $t16, $t16, #0, #9")
