@@ -36,9 +36,13 @@ def copy(t: Thumb, source: str, offset: int, count: int) -> None:
     t.drop("to")
 
 
-def wide_product(t: Thumb, n: int, blocks: tuple[int, ...], size: int) -> None:
+def wide_product(
+    t: Thumb, n: int, blocks: tuple[int, ...], size: int, carried: int = 0
+) -> None:
     """The product of the numbers at a and b with blocks of six limbs, all of it to the frame of
-    `size` bytes, whose end takes b. The pointer to a is above the frame's next word."""
+    `size` bytes, whose end takes b. The pointer to a is above the frame's next word. As many of
+    the first columns as are `carried` are added to the next one too, where a row has room for it.
+    """
     at = size - 4 * n
     copy(t, "b", at, n)
     t.drop("b")
@@ -50,14 +54,16 @@ def wide_product(t: Thumb, n: int, blocks: tuple[int, ...], size: int) -> None:
             t(f"add $a, $a, #{4 * start}")
         fixed = load_block(t, count, advance=False)
         t.drop("a")
-        rows(t, n, start, fixed, lambda j: f"[sp, #{at + 4 * j}]", 2 * n)
+        rows(t, n, start, fixed, lambda j: f"[sp, #{at + 4 * j}]", 2 * n, carried)
         t.drop(*fixed)
         for column in range(start + n, start + n + count):
             put_away(t, column, 2 * n)
         start += count
 
 
-def wide_square(t: Thumb, n: int, blocks: tuple[int, ...], size: int, full: bool) -> None:
+def wide_square(
+    t: Thumb, n: int, blocks: tuple[int, ...], size: int, full: bool, carried: int = 0
+) -> None:
     """The square of the number at a likewise."""
     at = size - 4 * (n - blocks[0])
     t.take("from")
@@ -71,25 +77,41 @@ def wide_square(t: Thumb, n: int, blocks: tuple[int, ...], size: int, full: bool
             t(f"add $a, sp, #{at + 4 * (start - blocks[0])}")
         fixed = load_block(t, count, advance=False)
         t.drop("a")
-        square_rows(t, n, start, fixed, lambda j: f"[sp, #{at + 4 * (j - blocks[0])}]", 2 * n, full)
+        limb = partial(limb_at, at - 4 * blocks[0])
+        square_rows(t, n, start, fixed, limb, 2 * n, full, carried)
         start += count
 
 
-def put_away(t: Thumb, column: int, keep: int) -> None:
-    """A finished column goes to the frame but for those that are kept, from `keep` on."""
+def limb_at(offset: int, j: int) -> str:
+    return f"[sp, #{offset + 4 * j}]"
+
+
+def put_away(t: Thumb, column: int, keep: int, carried: int = 0) -> None:
+    """A finished column goes to the frame but for those that are kept, from `keep` on. Of those
+    that are carried, the next row begins with it."""
     if column < keep:
         t(f"str $t{column}, [sp, #{4 * column}]")
-        t.drop(f"t{column}")
+        if column < carried:
+            t.rename(f"t{column}", "c")
+        else:
+            t.drop(f"t{column}")
 
 
 def column_so_far(t: Thumb, column: int, first: bool) -> None:
     """What a row begins with, in c."""
-    t.take("c")
-    t("mov $c, #0" if first else f"ldr $c, [sp, #{4 * column}]")
+    if "c" not in t.held:
+        t.take("c")
+        t("mov $c, #0" if first else f"ldr $c, [sp, #{4 * column}]")
 
 
 def rows(
-    t: Thumb, n: int, start: int, fixed: list[str], limb: Callable[[int], str], keep: int
+    t: Thumb,
+    n: int,
+    start: int,
+    fixed: list[str],
+    limb: Callable[[int], str],
+    keep: int,
+    carried: int = 0,
 ) -> None:
     """Limb after limb, which is at limb(j), times a block."""
     t.take("s")
@@ -112,7 +134,7 @@ def rows(
         else:
             column_so_far(t, column, start == 0)
             row(t, "s", fixed, column, "c")
-        put_away(t, column, keep)
+        put_away(t, column, keep, carried)
     t.drop("s")
 
 
@@ -177,12 +199,13 @@ def square_rows(
     limb: Callable[[int], str],
     keep: int,
     full: bool,
+    carried: int = 0,
 ) -> None:
     """A block's part of a square: limb k times limb k of the number and the limbs above it of twice
     the number."""
     size = len(fixed)
     triangle(t, start, fixed)
-    put_away(t, 2 * start, keep)
+    put_away(t, 2 * start, keep, carried)
     t.take("s")
     for j in range(start + 1, n):
         i = j - start
@@ -202,7 +225,7 @@ def square_rows(
             t.rename("c", f"t{2 * j}")
         else:
             t.rename("c", f"t{column + size}")
-        put_away(t, column, keep)
+        put_away(t, column, keep, carried)
     column = start + n
     if full:
         column_so_far(t, column, start == 0)

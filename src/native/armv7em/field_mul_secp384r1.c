@@ -32,7 +32,6 @@ ARMV7EM_NAKED void whit_field_mul_secp384r1_asm(void)
         "umaal r12, lr, r1, r6\n"
         "str r7, [sp, #0]\n"
         "ldr r1, [sp, #100]\n"
-        "mov r7, #0\n"
         "umaal r8, r7, r1, r0\n"
         "umaal r9, r7, r1, r2\n"
         "umaal r10, r7, r1, r3\n"
@@ -41,7 +40,6 @@ ARMV7EM_NAKED void whit_field_mul_secp384r1_asm(void)
         "umaal lr, r7, r1, r6\n"
         "str r8, [sp, #4]\n"
         "ldr r1, [sp, #104]\n"
-        "mov r8, #0\n"
         "umaal r9, r8, r1, r0\n"
         "umaal r10, r8, r1, r2\n"
         "umaal r11, r8, r1, r3\n"
@@ -50,7 +48,6 @@ ARMV7EM_NAKED void whit_field_mul_secp384r1_asm(void)
         "umaal r7, r8, r1, r6\n"
         "str r9, [sp, #8]\n"
         "ldr r1, [sp, #108]\n"
-        "mov r9, #0\n"
         "umaal r10, r9, r1, r0\n"
         "umaal r11, r9, r1, r2\n"
         "umaal r12, r9, r1, r3\n"
@@ -208,10 +205,10 @@ ARMV7EM_NAKED void whit_field_mul_secp384r1_asm(void)
         "umaal r10, r12, r0, r5\n"
         "umaal r11, r12, r0, r6\n"
         "str lr, [sp, #48]\n"
-    );
-    __asm__(
         "ldr r0, [sp, #124]\n"
         "ldr lr, [sp, #52]\n"
+    );
+    __asm__(
         "umaal r7, lr, r0, r1\n"
         "umaal r8, lr, r0, r2\n"
         "umaal r9, lr, r0, r3\n"
