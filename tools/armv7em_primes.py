@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from armv7em_linear import P192, P224, P384, add_back
 from armv7em_products import (
-    copy,
+    frame_with,
     load_block,
     product,
     rows,
@@ -47,9 +47,10 @@ def begin_short(n: int, squares: bool) -> Thumb:
     """The same with all of a in registers. The frame has the lower columns, then b."""
     t = Thumb(ALL, a="r1") if squares else Thumb(ALL, a="r1", b="r2")
     t("push {r0, r7, lr}")
-    t(f"sub sp, #{8 * n}")
-    if not squares:
-        copy(t, "b", 4 * n, n)
+    if squares:
+        t(f"sub sp, #{8 * n}")
+    else:
+        frame_with(t, 8 * n, "b", n)
         t.drop("b")
     fixed = load_block(t, n, advance=False)
     t.drop("a")
@@ -176,7 +177,6 @@ def multiply_apart(n: int, squares: bool, full: bool = True, carried: int = 0) -
     added to the next one too."""
     t = Thumb(ALL, a="r1") if squares else Thumb(ALL, a="r1", b="r2")
     t("push {r0, r1, r7, lr}")
-    t(f"sub sp, #{12 * n}")
     if squares:
         wide_square(t, n, BLOCKS[n], 12 * n, full, carried)
     else:

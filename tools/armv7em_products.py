@@ -36,15 +36,29 @@ def copy(t: Thumb, source: str, offset: int, count: int) -> None:
     t.drop("to")
 
 
+def frame_with(t: Thumb, size: int, source: str, count: int) -> None:
+    """A frame of `size` bytes, whose end takes some limbs."""
+    if count <= len(t.free()):
+        names = [f"l{i}" for i in range(count)]
+        t.take(*names)
+        t(f"ldmia ${source}, {listed(names)}")
+        t(f"push {listed(names)}")
+        t.drop(*names)
+        t(f"sub sp, #{size - 4 * count}")
+    else:
+        t(f"sub sp, #{size}")
+        copy(t, source, size - 4 * count, count)
+
+
 def wide_product(
     t: Thumb, n: int, blocks: tuple[int, ...], size: int, carried: int = 0
 ) -> None:
-    """The product of the numbers at a and b with blocks of six limbs, all of it to the frame of
+    """The product of the numbers at a and b with blocks of six limbs, all of it to a frame of
     `size` bytes, whose end takes b. The pointer to a is above the frame's next word. As many of
     the first columns as are `carried` are added to the next one too, where a row has room for it.
     """
     at = size - 4 * n
-    copy(t, "b", at, n)
+    frame_with(t, size, "b", n)
     t.drop("b")
     start = 0
     for count in blocks:
@@ -68,7 +82,7 @@ def wide_square(
     at = size - 4 * (n - blocks[0])
     t.take("from")
     t(f"add $from, $a, #{4 * blocks[0]}")
-    copy(t, "from", at, n - blocks[0])
+    frame_with(t, size, "from", n - blocks[0])
     t.drop("from")
     start = 0
     for count in blocks:

@@ -5,18 +5,14 @@
 #if WHIT_ARMV7EM_LARGE
 
 /* r = a b / 2^384 mod p, p the prime of secp384r1; limbs below p in and out. In: r0 = r, r1 = a,
- * r2 = b. Stack: 160 bytes. Not kept: r0, r1, r2, r3, r4, r5, r6, r8, r9, r10, r11, r12, lr and
- * the flags. */
+ * r2 = b. Stack: 160 bytes. Not kept: r0, r1, r2, r3, r12, lr and the flags. */
 ARMV7EM_NAKED void whit_field_mul_secp384r1_asm(void)
 {
     __asm__(
         "push {r0, r1, r7, lr}\n"
-        "sub sp, #144\n"
-        "add r0, sp, #96\n"
-        "ldmia r2!, {r3, r4, r5, r6, r7, r8, r9, r10}\n"
-        "stmia r0!, {r3, r4, r5, r6, r7, r8, r9, r10}\n"
-        "ldmia r2!, {r3, r4, r5, r6}\n"
-        "stmia r0!, {r3, r4, r5, r6}\n"
+        "ldmia r2, {r0, r3, r4, r5, r6, r7, r8, r9, r10, r11, r12, lr}\n"
+        "push {r0, r3, r4, r5, r6, r7, r8, r9, r10, r11, r12, lr}\n"
+        "sub sp, #96\n"
         "ldmia r1, {r0, r2, r3, r4, r5, r6}\n"
         "ldr r1, [sp, #96]\n"
         "umull r7, r8, r1, r0\n"
@@ -207,10 +203,10 @@ ARMV7EM_NAKED void whit_field_mul_secp384r1_asm(void)
         "str lr, [sp, #48]\n"
         "ldr r0, [sp, #124]\n"
         "ldr lr, [sp, #52]\n"
-    );
-    __asm__(
         "umaal r7, lr, r0, r1\n"
         "umaal r8, lr, r0, r2\n"
+    );
+    __asm__(
         "umaal r9, lr, r0, r3\n"
         "umaal r10, lr, r0, r4\n"
         "umaal r11, lr, r0, r5\n"
