@@ -5,7 +5,7 @@ alone. Numbers are below the modulus m."""
 
 from armv7em_products import product, square
 from armv7em_rows import row
-from thumb import ALL, LEAF, Thumb, listed
+from thumb import ALL, Thumb, listed
 
 # The limbs that stay in registers at a time; see armv7em_products.py.
 BLOCK = 4
@@ -95,32 +95,35 @@ def finish(n: int) -> list[str]:
 
 
 def finish_short(n: int) -> list[str]:
-    """The same in two blocks, with the columns in registers that they have in common. The frame's
-    first words, which are clear by then, hold what the first block leaves of the upper ones."""
+    """The multiple of m in two blocks, with the columns in registers that they have in common. It
+    is taken away, so that what is left is above -m. To the complement of the lower columns it is
+    added, until all bits are ones. The frame's first words, which nobody needs by then, hold what
+    the first block leaves of the upper columns."""
     size, rest = blocks(n)
     t = Thumb(ALL)
     t.take("m")
     t(f"ldr $m, [sp, #{8 * n + 4}]")
-    load(t, *(f"t{i}" for i in range(size)), place="sp")
-    clear(t, n, 0, size)
+    lower = [f"t{i}" for i in range(size)]
+    load(t, *lower, place="sp")
+    for name in lower:
+        t(f"mvn ${name}, ${name}")
+    fill(t, n, 0, size, waiting=0)
     for column in range(n, n + size):
         t(f"str $t{column}, [sp, #{4 * (column - n)}]")
         t.drop(f"t{column}")
-    clear(t, n, size, rest)
-    # What is left of the sum: of the upper columns some wait below.
-    above = range(n + size, 2 * n)
-    add_loaded(t, n, 0, size, [f"[sp, #{4 * i}]" for i in range(size)])
-    add_loaded(t, n, size, n, [f"[sp, #{4 * column}]" for column in above])
-    t.take("over")
-    t("mov $over, #0")
-    t("adc $over, $over, $over")
-    places = [f"[$m, #{4 * i}]" for i in range(n)]
-    for first in (0, 4):
-        add_loaded(t, n, first, min(first + 4, n), places[first : first + 4], op="sub")
-    t("sbc $over, $over, #0")
-    for first in (0, 4):
-        add_loaded(t, n, first, min(first + 4, n), places[first : first + 4], mask="over")
-    t.drop("m", "over")
+    fill(t, n, size, rest, waiting=n)
+    first = 0
+    while first < n:
+        upper = range(first, min(first + len(t.free()), n))
+        names = [f"l{i}" for i in upper]
+        t.take(*names)
+        for i in upper:
+            t(f"ldr $l{i}, [sp, #{4 * (n + i)}]")
+        for i in upper:
+            t(f"{'sbcs' if i else 'subs'} $t{n + i}, $l{i}, $t{n + i}")
+        t.drop(*names)
+        first = upper.stop
+    add_back(t, [f"t{n + i}" for i in range(n)])
     t.take("r")
     t(f"ldr $r, [sp, #{8 * n}]")
     for i in range(n):
@@ -136,9 +139,10 @@ def load(t: Thumb, *names: str, place: str) -> None:
     t(f"ldmia {place}, {listed(list(names))}")
 
 
-def clear(t: Thumb, n: int, start: int, size: int) -> None:
-    """Add the multiple of m that clears some columns from `start` on, which are in registers, and
-    the frame's columns where those of the product begin. What is left of it stays in registers."""
+def fill(t: Thumb, n: int, start: int, size: int, waiting: int) -> None:
+    """Add the multiple of m that fills some columns from `start` on, which are in registers, and
+    those that follow, which the frame has from column `waiting` on; those of the product as they
+    are. What is left of it stays in registers."""
     ms = [f"m{k}" for k in range(size)]
     qs = [f"q{k}" for k in range(size)]
     load(t, *ms, place="$m")
@@ -148,45 +152,54 @@ def clear(t: Thumb, n: int, start: int, size: int) -> None:
         column = start + k
         if k + 1 < size:
             t.take(q)
-            t(f"mul ${q}, $inverse, $t{column}")
+            t(f"mla ${q}, $inverse, $t{column}, $inverse")
         else:
-            t(f"mul $inverse, $inverse, $t{column}")
+            t(f"mla $inverse, $inverse, $t{column}, $inverse")
             t.rename("inverse", q)
         t.take("c")
         t("mov $c, #0")
         row(t, q, ms, column, "c")
         t.drop(f"t{column}")
     t.drop(*ms)
-    t.take("s")
-    for j in range(size, n):
-        t.take("c")
-        t(f"ldr $s, [$m, #{4 * j}]")
-        t(f"ldr $c, [sp, #{4 * (start + j)}]")
-        row(t, "s", qs, start + j, "c")
-    t.drop("s", *qs)
+    first = size
+    while first < n:
+        pair = range(first, min(first + len(t.free()) // 2, first + 2, n))
+        first = pair.stop
+        t.take(*(f"s{j}" for j in pair), *(f"c{j}" for j in pair))
+        for j in pair:
+            t(f"ldr $s{j}, [$m, #{4 * j}]")
+        for j in pair:
+            t(f"ldr $c{j}, [sp, #{4 * (start + j - waiting)}]")
+        for j in pair:
+            if not waiting:
+                t(f"mvn $c{j}, $c{j}")
+            row(t, f"s{j}", qs, start + j, f"c{j}")
+            t.drop(f"s{j}")
+    t.drop(*qs)
 
 
-def add_loaded(
-    t: Thumb,
-    n: int,
-    first: int,
-    end: int,
-    places: list[str],
-    op: str = "add",
-    mask: str | None = None,
-) -> None:
-    """Go on with adding to the upper columns, or subtracting from them, what is at some places or
-    what of it a mask leaves."""
-    names = [f"l{i}" for i in range(first, end)]
-    t.take(*names)
-    for name, place in zip(names, places, strict=True):
-        t(f"ldr ${name}, {place}")
-    with_carry = {"add": "adcs", "sub": "sbcs"}[op]
-    for i, name in enumerate(names, first):
-        if mask:
-            t(f"and ${name}, ${name}, ${mask}")
-        t(f"{with_carry if i else f'{op}s'} $t{n + i}, $t{n + i}, ${name}")
-    t.drop(*names)
+def add_back(t: Thumb, names: list[str]) -> None:
+    """Add m, whose pointer is lost, if the flag is a borrow: times 1 or 0."""
+    t.take("borrow", "c")
+    t("sbc $borrow, $borrow, $borrow")
+    t("rsb $borrow, $borrow, #0")
+    t("mov $c, #0")
+    add_times(t, names, "borrow")
+    t.drop("m", "borrow", "c")
+
+
+def add_times(t: Thumb, names: list[str], factor: str) -> None:
+    """Add m times 1 or 0 and a carry c; the pointer goes on to m's end."""
+    first = 0
+    while first < len(names):
+        part = names[first : first + len(t.free())]
+        first += len(part)
+        ms = [f"m{i}" for i in range(len(part))]
+        t.take(*ms)
+        t(f"ldmia $m!, {listed(ms)}" if ms[1:] else "ldr $m0, [$m], #4")
+        for name, limb in zip(part, ms, strict=True):
+            t(f"umaal ${name}, $c, ${limb}, ${factor}")
+        t.drop(*ms)
 
 
 def subtract_once(n: int) -> list[str]:
@@ -218,24 +231,28 @@ def subtract_once(n: int) -> list[str]:
     return t.lines
 
 
-def combine(t: Thumb, n: int, base: str, first: str, mask: str | None = None) -> None:
-    """Add or subtract what is at a pointer, or what of it a mask leaves."""
-    for i in range(n):
-        op = {"adds": ("adds", "adcs"), "subs": ("subs", "sbcs")}[first][i > 0]
-        t(f"ldr $y, [${base}, #{4 * i}]")
-        if mask:
-            t(f"and $y, $y, ${mask}")
-        t(f"{op} $t{i}, $t{i}, $y")
+def combine(t: Thumb, names: list[str], base: str, first: str) -> None:
+    """Add or subtract what is at a pointer, which goes on to its end."""
+    with_carry = {"adds": "adcs", "subs": "sbcs"}[first]
+    done = 0
+    while done < len(names):
+        part = names[done : done + len(t.free())]
+        limbs = [f"l{i}" for i in range(len(part))]
+        t.take(*limbs)
+        t(f"ldmia ${base}!, {listed(limbs)}" if limbs[1:] else f"ldr $l0, [${base}], #4")
+        for i, (name, limb) in enumerate(zip(part, limbs, strict=True), done):
+            t(f"{with_carry if i else first} ${name}, ${name}, ${limb}")
+        t.drop(*limbs)
+        done += len(part)
 
 
-def begin(n: int) -> tuple[Thumb, list[str]]:
-    t = Thumb((*LEAF, "lr"), r="r0", a="r1", b="r2", m="r3")
+def begin(n: int, **pointers: str) -> tuple[Thumb, list[str]]:
+    t = Thumb(ALL, r="r0", a="r1", m="r3", **pointers)
     names = [f"t{i}" for i in range(n)]
     t("push {r7, lr}")
     t.take(*names)
     t(f"ldmia $a, {listed(names)}")
-    t.rename("a", "x")
-    t.take("y")
+    t.drop("a")
     return t, names
 
 
@@ -246,29 +263,35 @@ def end(t: Thumb, names: list[str]) -> list[str]:
 
 
 def add(n: int) -> list[str]:
-    t, names = begin(n)
-    combine(t, n, "b", "adds")
-    t("mov $x, #0")
-    t("adc $x, $x, $x")
-    combine(t, n, "m", "subs")
-    t("sbc $x, $x, #0")
-    combine(t, n, "m", "adds", "x")
+    t, names = begin(n, b="r2")
+    combine(t, names, "b", "adds")
+    t.rename("b", "over")
+    t("mov $over, #0")
+    t("adc $over, $over, $over")
+    combine(t, names, "m", "subs")
+    t(f"sub $m, $m, #{4 * n}")
+    t("sbcs $over, $over, #0")
+    t.drop("over")
+    add_back(t, names)
     return end(t, names)
 
 
 def sub(n: int) -> list[str]:
-    t, names = begin(n)
-    combine(t, n, "b", "subs")
-    t("sbc $x, $x, $x")
-    combine(t, n, "m", "adds", "x")
+    t, names = begin(n, b="r2")
+    combine(t, names, "b", "subs")
+    t.drop("b")
+    add_back(t, names)
     return end(t, names)
 
 
 def half(n: int) -> list[str]:
     """Half, of what m makes even."""
     t, names = begin(n)
-    t("sbfx $x, $t0, #0, #1")
-    combine(t, n, "m", "adds", "x")
+    t.take("odd", "c")
+    t("and $odd, $t0, #1")
+    t("mov $c, #0")
+    add_times(t, names, "odd")
+    t("lsrs $c, $c, #1")
     for name in reversed(names):
         t(f"rrxs ${name}, ${name}")
     return end(t, names)
