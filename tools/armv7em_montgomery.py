@@ -101,16 +101,19 @@ def finish_short(n: int) -> list[str]:
     the first block leaves of the upper columns."""
     size, rest = blocks(n)
     t = Thumb(ALL)
-    t.take("m")
-    t(f"ldr $m, [sp, #{8 * n + 4}]")
     lower = [f"t{i}" for i in range(size)]
-    load(t, *lower, place="sp")
+    t.take("m", *lower)
+    t(f"ldr $m, [sp, #{8 * n + 4}]")
+    for i, name in enumerate(lower):
+        t(f"ldr ${name}, [sp, #{4 * i}]")
+    load_lowest(t, n, size)
     for name in lower:
         t(f"mvn ${name}, ${name}")
     fill(t, n, 0, size, waiting=0)
     for column in range(n, n + size):
         t(f"str $t{column}, [sp, #{4 * (column - n)}]")
         t.drop(f"t{column}")
+    load_lowest(t, n, rest)
     fill(t, n, size, rest, waiting=n)
     first = 0
     while first < n:
@@ -133,21 +136,20 @@ def finish_short(n: int) -> list[str]:
     return t.lines
 
 
-def load(t: Thumb, *names: str, place: str) -> None:
-    """From some place on."""
-    t.take(*names)
-    t(f"ldmia {place}, {listed(list(names))}")
+def load_lowest(t: Thumb, n: int, size: int) -> None:
+    """-1/m and some limbs of m."""
+    t.take("inverse", *(f"m{k}" for k in range(size)))
+    t(f"ldr $inverse, [$m, #{8 * n}]")
+    for k in range(size):
+        t(f"ldr $m{k}, [$m, #{4 * k}]")
 
 
 def fill(t: Thumb, n: int, start: int, size: int, waiting: int) -> None:
     """Add the multiple of m that fills some columns from `start` on, which are in registers, and
     those that follow, which the frame has from column `waiting` on; those of the product as they
-    are. What is left of it stays in registers."""
+    are. What is left of it stays in registers. A column that is filled carries nothing."""
     ms = [f"m{k}" for k in range(size)]
     qs = [f"q{k}" for k in range(size)]
-    load(t, *ms, place="$m")
-    t.take("inverse")
-    t(f"ldr $inverse, [$m, #{8 * n}]")
     for k, q in enumerate(qs):
         column = start + k
         if k + 1 < size:
@@ -157,9 +159,9 @@ def fill(t: Thumb, n: int, start: int, size: int, waiting: int) -> None:
             t(f"mla $inverse, $inverse, $t{column}, $inverse")
             t.rename("inverse", q)
         t.take("c")
-        t("mov $c, #0")
-        row(t, q, ms, column, "c")
+        t(f"umull $t{column}, $c, ${q}, $m0")
         t.drop(f"t{column}")
+        row(t, q, ms[1:], column + 1, "c")
     t.drop(*ms)
     first = size
     while first < n:
