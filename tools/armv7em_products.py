@@ -113,7 +113,9 @@ def put_away(t: Thumb, column: int, keep: int, carried: int = 0) -> None:
 
 def column_so_far(t: Thumb, column: int, first: bool) -> None:
     """What a row begins with, in c."""
-    if "c" not in t.held:
+    if f"w{column}" in t.held:
+        t.rename(f"w{column}", "c")
+    elif "c" not in t.held:
         t.take("c")
         t("mov $c, #0" if first else f"ldr $c, [sp, #{4 * column}]")
 
@@ -127,11 +129,25 @@ def rows(
     keep: int,
     carried: int = 0,
 ) -> None:
-    """Limb after limb, which is at limb(j), times a block."""
+    """Limb after limb, which is at limb(j), times a block; two are loaded at a time where there are
+    registers."""
     t.take("s")
     for j in range(n):
         column = start + j
+        if "next" in t.held:
+            t.drop("s")
+            t.rename("next", "s")
+            if start:
+                t.rename("above", "c")
+            else:
+                column_so_far(t, column, True)
+            row(t, "s", fixed, column, "c")
+            put_away(t, column, keep, carried)
+            continue
         t(f"ldr $s, {limb(j)}")
+        if 0 < j < n - 1 and len(t.free()) >= 3:
+            t.take("next")
+            t(f"ldr $next, {limb(j + 1)}")
         if j == 0 and start == 0:
             if fixed[1:]:
                 start_row(t, "s", fixed, 0)
@@ -147,6 +163,9 @@ def rows(
                 t(f"umaal $t{k}, $t{k + 1}, $s, ${f}")
         else:
             column_so_far(t, column, start == 0)
+            if "next" in t.held and start:
+                t.take("above")
+                t(f"ldr $above, [sp, #{4 * (column + 1)}]")
             row(t, "s", fixed, column, "c")
         put_away(t, column, keep, carried)
     t.drop("s")
@@ -178,11 +197,16 @@ def double(t: Thumb, s: str, x: str, first: bool) -> None:
 def triangle(t: Thumb, start: int, fixed: list[str]) -> None:
     """The square of a block: limb k times the limbs above it of twice the block, which begin with
     that of k + 1 less the bit from below."""
-    t.take(f"t{2 * start}", f"t{2 * start + 1}")
     if start == 0:
+        t.take("t0", "t1")
         t("umull $t0, $t1, $f0, $f0")
     else:
-        t(f"ldr $t{2 * start}, [sp, #{8 * start}]")
+        if f"w{2 * start}" in t.held:
+            t.rename(f"w{2 * start}", f"t{2 * start}")
+        else:
+            t.take(f"t{2 * start}")
+            t(f"ldr $t{2 * start}, [sp, #{8 * start}]")
+        t.take(f"t{2 * start + 1}")
         t(f"mov $t{2 * start + 1}, #0")
         t(f"umaal $t{2 * start}, $t{2 * start + 1}, $f0, $f0")
 
@@ -256,4 +280,8 @@ def square_rows(
     t.drop("s", *fixed)
     for column in range(start + n, start + n + size + 1):
         if f"t{column}" in t.held:
-            put_away(t, column, keep)
+            # Of short numbers, what the second block goes on with waits in registers.
+            if n <= 8 and 2 * size <= column and start == 0:
+                t.rename(f"t{column}", f"w{column}")
+            else:
+                put_away(t, column, keep)
