@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import partial
 
 from armv7em_rows import row, start_row
-from thumb import Thumb, listed
+from thumb import ALL, Thumb, listed
 
 FIXED = [f"f{i}" for i in range(6)]
 
@@ -137,10 +137,10 @@ def rows(
         if "next" in t.held:
             t.drop("s")
             t.rename("next", "s")
-            if start:
+            if "above" in t.held:
                 t.rename("above", "c")
             else:
-                column_so_far(t, column, True)
+                column_so_far(t, column, start == 0)
             row(t, "s", fixed, column, "c")
             put_away(t, column, keep, carried)
             continue
@@ -163,7 +163,7 @@ def rows(
                 t(f"umaal $t{k}, $t{k + 1}, $s, ${f}")
         else:
             column_so_far(t, column, start == 0)
-            if "next" in t.held and start:
+            if "next" in t.held and start and f"w{column + 1}" not in t.held:
                 t.take("above")
                 t(f"ldr $above, [sp, #{4 * (column + 1)}]")
             row(t, "s", fixed, column, "c")
@@ -184,8 +184,13 @@ def product(t: Thumb, n: int, blocks: tuple[int, ...], keep: int) -> None:
         t.drop(*fixed)
         if last:
             t.drop("b")
+        # Of short numbers, some of what the second block goes on with waits in registers.
+        waiting = n + len(ALL) - 2 * (n - size) - 3 if n <= 8 and start == 0 else 0
         for column in range(start + n, start + n + size):
-            put_away(t, column, keep if last else 2 * n)
+            if column < waiting:
+                t.rename(f"t{column}", f"w{column}")
+            else:
+                put_away(t, column, keep if last else 2 * n)
         start += size
 
 
