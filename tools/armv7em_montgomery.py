@@ -3,6 +3,7 @@
 and b in r0, r1 and r2 and in r3 the modulus as field/field.h has it, its limbs first, and keep r7
 alone. Numbers are below the modulus m."""
 
+from armv7em_linear import clear_of_zero
 from armv7em_products import product, square
 from armv7em_rows import row
 from thumb import ALL, Thumb, listed
@@ -127,7 +128,7 @@ def finish_short(n: int) -> list[str]:
         t.drop(*names)
         first = upper.stop
     add_back(t, [f"t{n + i}" for i in range(n)])
-    t.take("r")
+    t.rename("m", "r")
     t(f"ldr $r, [sp, #{8 * n}]")
     for i in range(n):
         t(f"str $t{n + i}, [$r, #{4 * i}]")
@@ -181,13 +182,13 @@ def fill(t: Thumb, n: int, start: int, size: int, waiting: int) -> None:
 
 
 def add_back(t: Thumb, names: list[str]) -> None:
-    """Add m, whose pointer is lost, if the flag is a borrow: times 1 or 0."""
+    """Add m if the flag is a borrow, times 1 or 0; the pointer goes on to m's end."""
     t.take("borrow", "c")
     t("sbc $borrow, $borrow, $borrow")
     t("rsb $borrow, $borrow, #0")
     t("mov $c, #0")
     add_times(t, names, "borrow")
-    t.drop("m", "borrow", "c")
+    t.drop("borrow", "c")
 
 
 def add_times(t: Thumb, names: list[str], factor: str) -> None:
@@ -248,10 +249,11 @@ def combine(t: Thumb, names: list[str], base: str, first: str) -> None:
         done += len(part)
 
 
-def begin(n: int, **pointers: str) -> tuple[Thumb, list[str]]:
+def begin(n: int, again: str = "", **pointers: str) -> tuple[Thumb, list[str]]:
+    """With a in registers, and a pointer that is needed again on the stack."""
     t = Thumb(ALL, r="r0", a="r1", m="r3", **pointers)
     names = [f"t{i}" for i in range(n)]
-    t("push {r7, lr}")
+    t(f"push {{{again}r7, lr}}")
     t.take(*names)
     t(f"ldmia $a, {listed(names)}")
     t.drop("a")
@@ -264,31 +266,49 @@ def end(t: Thumb, names: list[str]) -> list[str]:
     return t.lines
 
 
-def add(n: int) -> list[str]:
-    t, names = begin(n, b="r2")
-    combine(t, names, "b", "adds")
-    t.rename("b", "over")
+def add_once(t: Thumb, names: list[str], base: str) -> None:
+    """Add what is at a pointer, less m if that is not below it."""
+    combine(t, names, base, "adds")
+    t.rename(base, "over")
     t("mov $over, #0")
     t("adc $over, $over, $over")
     combine(t, names, "m", "subs")
-    t(f"sub $m, $m, #{4 * n}")
+    t(f"sub $m, $m, #{4 * len(names)}")
     t("sbcs $over, $over, #0")
     t.drop("over")
     add_back(t, names)
+
+
+def sub_once(t: Thumb, names: list[str]) -> None:
+    combine(t, names, "b", "subs")
+    t.drop("b")
+    add_back(t, names)
+
+
+def add(n: int) -> list[str]:
+    t, names = begin(n, b="r2")
+    add_once(t, names, "b")
     return end(t, names)
 
 
 def sub(n: int) -> list[str]:
     t, names = begin(n, b="r2")
-    combine(t, names, "b", "subs")
-    t.drop("b")
-    add_back(t, names)
+    sub_once(t, names)
     return end(t, names)
 
 
-def half(n: int) -> list[str]:
-    """Half, of what m makes even."""
-    t, names = begin(n)
+def sub_twice(n: int) -> list[str]:
+    t, names = begin(n, again="r2, ", b="r2")
+    sub_once(t, names)
+    t(f"sub $m, $m, #{4 * n}")
+    t.take("b")
+    t("pop {$b}")
+    sub_once(t, names)
+    return end(t, names)
+
+
+def halve(t: Thumb, names: list[str]) -> None:
+    """Half, of what m makes even; the pointer to m goes on to its end."""
     t.take("odd", "c")
     t("and $odd, $t0, #1")
     t("mov $c, #0")
@@ -296,4 +316,42 @@ def half(n: int) -> list[str]:
     t("lsrs $c, $c, #1")
     for name in reversed(names):
         t(f"rrxs ${name}, ${name}")
+    t.drop("odd", "c")
+
+
+def half(n: int) -> list[str]:
+    t, names = begin(n)
+    halve(t, names)
+    return end(t, names)
+
+
+def three_halves(n: int) -> list[str]:
+    """Half and the whole."""
+    t, names = begin(n, again="r1, ")
+    halve(t, names)
+    t(f"sub $m, $m, #{4 * n}")
+    t.take("a")
+    t("pop {$a}")
+    add_once(t, names, "a")
+    return end(t, names)
+
+
+def negate_masked(n: int) -> list[str]:
+    """The complement, m and 1 more, by a mask that is taken away from zero."""
+    t = Thumb(ALL, r="r0", mask="r1", m="r3")
+    names = [f"t{i}" for i in range(n)]
+    t("push {r7, lr}")
+    t.take(*names)
+    t(f"ldmia $r, {listed(names)}")
+    t.take("x")
+    t("orr $x, $t0, $t1")
+    for name in names[2:]:
+        t(f"orr $x, $x, ${name}")
+    clear_of_zero(t)
+    for name in names:
+        t(f"eor ${name}, ${name}, $mask")
+    t("lsr $mask, $mask, #31")
+    t.rename("x", "c")
+    t("mov $c, $mask")
+    add_times(t, names, "mask")
     return end(t, names)

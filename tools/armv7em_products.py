@@ -42,7 +42,7 @@ def frame_with(t: Thumb, size: int, source: str, count: int) -> None:
         names = [f"l{i}" for i in range(count)]
         t.take(*names)
         t(f"ldmia ${source}, {listed(names)}")
-        t(f"push {listed(names)}")
+        t(f"stmdb sp!, {listed(names)}")
         t.drop(*names)
         t(f"sub sp, #{size - 4 * count}")
     else:

@@ -5,14 +5,15 @@
 #if WHIT_ARMV7EM_LARGE
 
 /* r = a^2 / 2^384 mod p, p the prime of secp384r1; limbs below p in and out. In: r0 = r, r1 = a.
- * Stack: 160 bytes. Not kept: r0, r1, r2, r3, r8, r9, r10, r11, r12, lr and the flags. */
+ * Stack: 164 bytes. Not kept: r0, r1, r2, r3, r4, r5, r6, r8, r9, r10, r11, r12, lr and the
+ * flags. */
 ARMV7EM_NAKED void whit_field_sqr_secp384r1_asm(void)
 {
     __asm__(
         "push {r0, r1, r7, lr}\n"
         "add r0, r1, #24\n"
         "ldmia r0, {r2, r3, r4, r5, r6, r7}\n"
-        "push {r2, r3, r4, r5, r6, r7}\n"
+        "stmdb sp!, {r2, r3, r4, r5, r6, r7}\n"
         "sub sp, #120\n"
         "ldmia r1, {r0, r2, r3, r4, r5, r6}\n"
         "umull r1, r7, r0, r0\n"

@@ -5,14 +5,14 @@
 #if WHIT_ARMV7EM_LARGE
 
 /* r = a^2 mod p, p the prime of secp521r1; limbs below p in and out. In: r0 = r, r1 = a. Stack:
- * 220 bytes. Not kept: r0, r1, r2, r3, r12, lr and the flags. */
+ * 224 bytes. Not kept: r0, r1, r2, r3, r4, r5, r6, r8, r9, r10, r11, r12, lr and the flags. */
 ARMV7EM_NAKED void whit_field_sqr_secp521r1_asm(void)
 {
     __asm__(
         "push {r0, r1, r7, lr}\n"
         "add r0, r1, #24\n"
         "ldmia r0, {r2, r3, r4, r5, r6, r7, r8, r9, r10, r11, r12}\n"
-        "push {r2, r3, r4, r5, r6, r7, r8, r9, r10, r11, r12}\n"
+        "stmdb sp!, {r2, r3, r4, r5, r6, r7, r8, r9, r10, r11, r12}\n"
         "sub sp, #160\n"
         "ldmia r1, {r0, r2, r3, r4, r5, r6}\n"
         "umull r1, r7, r0, r0\n"
