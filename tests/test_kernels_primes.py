@@ -119,7 +119,9 @@ def test_multiples_of_the_prime_at_the_edges_of_carries(machine: Machine, curve:
         write(machine, 2, b, prime.limbs)
         result = write(machine, 0, 0)
         machine.call(f"{curve}_mul", result, *operands)
-        assert read(machine, result, prime.limbs) == a * b * prime.factor % prime.p, f"{multiple:#x}"
+        assert read(machine, result, prime.limbs) == a * b * prime.factor % prime.p, (
+            f"{multiple:#x}"
+        )
 
 
 @pytest.mark.parametrize("curve", PRIMES)

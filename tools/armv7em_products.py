@@ -50,9 +50,7 @@ def frame_with(t: Thumb, size: int, source: str, count: int) -> None:
         copy(t, source, size - 4 * count, count)
 
 
-def wide_product(
-    t: Thumb, n: int, blocks: tuple[int, ...], size: int, carried: int = 0
-) -> None:
+def wide_product(t: Thumb, n: int, blocks: tuple[int, ...], size: int, carried: int = 0) -> None:
     """The product of the numbers at a and b with blocks of six limbs, all of it to a frame of
     `size` bytes, whose end takes b. The pointer to a is above the frame's next word. As many of
     the first columns as are `carried` are added to the next one too, where a row has room for it.
