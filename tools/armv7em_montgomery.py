@@ -221,13 +221,15 @@ def subtract_once(n: int) -> list[str]:
         if i >= 8:
             t(f"str $x, [sp, #{4 * (n + i)}]")
     t("sbc $over, $over, #0")
+    t("rsb $over, $over, #0")
+    t.take("c")
+    t("mov $c, #0")
     for i in range(n):
         name = f"t{i}" if i < 8 else "x"
         t(f"ldr $y, [$m, #{4 * i}]")
         if i >= 8:
             t(f"ldr $x, [sp, #{4 * (n + i)}]")
-        t("and $y, $y, $over")
-        t(f"{'adcs' if i else 'adds'} ${name}, ${name}, $y")
+        t(f"umaal ${name}, $c, $y, $over")
         t(f"str ${name}, [$r, #{4 * i}]")
     t(f"add sp, #{8 * n + 8}")
     t("pop {r7, pc}")
