@@ -23,7 +23,9 @@ MULTIPLICATIONS: dict[str, tuple[int, Callable[..., int]]] = {
 LINEAR: dict[str, tuple[int, Callable[..., int]]] = {
     "add": (2, lambda m, n, a, b: a + b),
     "sub": (2, lambda m, n, a, b: a - b),
+    "sub_twice": (2, lambda m, n, a, b: a - 2 * b),
     "half": (1, lambda m, n, a: a * (m + 1) // 2),
+    "three_halves": (1, lambda m, n, a: 3 * a * ((m + 1) // 2)),
 }
 # The modulus is the fourth operand; functions with fewer have it there too.
 SAVING = (
@@ -46,6 +48,9 @@ def machine(tmp_path_factory: pytest.TempPathFactory) -> Machine:
     for n in LENGTHS:
         for name in names(n):
             text += function(f"{name}_{n}", SAVING.format(name=f"whit_field_{name}_any_{n}_asm"))
+        if n in SHORT:
+            name = f"whit_field_negate_masked_any_{n}_asm"
+            text += function(f"negate_masked_{n}", SAVING.format(name=name))
         text += function(f"twin_{n}", TWIN.format(n=n, offset=8 * n))
     directory = tmp_path_factory.mktemp("kernels")
     source = directory / "calls.S"
@@ -86,6 +91,41 @@ def test_field_arithmetic(machine: Machine, n: int) -> None:
                 if turn % 3 == 0:
                     traces.add(call.traces)
         assert len(traces) == 1
+
+
+@pytest.mark.parametrize("n", SHORT)
+def test_negation_by_a_mask(machine: Machine, n: int) -> None:
+    generator = random.Random(f"negate {n}")
+    traces = set()
+    for m in moduli(generator, n):
+        last = modulus(machine, m, n)
+        numbers = edges(generator, m, n)
+        for _ in range(ROUNDS):
+            value = next(numbers) % m
+            for mask in (0, 0xFFFFFFFF):
+                result = write(machine, 0, value, n)
+                called = f"negate_masked_{n}"
+                traces.add(machine.call(called, result, mask, 0, last, trace=True).traces)
+                assert read(machine, result, n) == (-value % m if mask else value)
+    assert len(traces) == 1
+
+
+@pytest.mark.parametrize("n", LENGTHS)
+def test_multiples_of_the_modulus_at_the_edges_of_carries(machine: Machine, n: int) -> None:
+    """Products that need a multiple of m whose words make carries run, some with nothing above."""
+    generator = random.Random(f"multiples {n}")
+    radix = 2 ** (32 * n)
+    for m in list(moduli(generator, n))[:3]:
+        last = modulus(machine, m, n)
+        for turn, multiple in zip(range(150), edges(generator, radix, n), strict=False):
+            a = 1 if turn % 2 else generator.randrange(m) | 1
+            b = -multiple * m * pow(a, -1, radix) % radix
+            if max(a, b) >= m:
+                continue
+            operands = [write(machine, 1 + i, value, n) for i, value in enumerate((a, b))]
+            result = write(machine, 0, 0)
+            machine.call(f"mul_{n}", result, *operands, last)
+            assert read(machine, result, n) == a * b * pow(radix, -1, m) % m, f"{multiple:#x}"
 
 
 @pytest.mark.parametrize("n", LENGTHS)

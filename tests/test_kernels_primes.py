@@ -99,6 +99,31 @@ def test_field_arithmetic(machine: Machine, curve: str, name: str) -> None:
     assert len(traces) == 1
 
 
+@pytest.mark.parametrize("curve", [name for name, prime in PRIMES.items() if not prime.plain])
+def test_multiples_of_the_prime_at_the_edges_of_carries(machine: Machine, curve: str) -> None:
+    """Products that need a multiple of p whose words make carries run, some with nothing above."""
+    prime = PRIMES[curve]
+    generator = random.Random(f"multiples {curve}")
+    radix = 2 ** (32 * prime.limbs)
+    operands = [write(machine, 1 + i, 0, prime.limbs) for i in range(2)]
+    for turn, multiple in zip(range(600), edges(generator, radix, prime.limbs), strict=False):
+        a = 1 if turn % 3 == 0 else generator.randrange(prime.p) | 1
+        b = -multiple * prime.p * pow(a, -1, radix) % radix
+        if turn % 3 == 2:
+            b = prime.p - 1 - generator.randrange(2**40)
+            a = -multiple * prime.p * pow(b | 1, -1, radix) % radix
+            b |= 1
+        if max(a, b) >= prime.p:
+            continue
+        write(machine, 1, a, prime.limbs)
+        write(machine, 2, b, prime.limbs)
+        result = write(machine, 0, 0)
+        machine.call(f"{curve}_mul", result, *operands)
+        assert read(machine, result, prime.limbs) == a * b * prime.factor % prime.p, (
+            f"{multiple:#x}"
+        )
+
+
 @pytest.mark.parametrize("curve", PRIMES)
 def test_multiplication_is_its_twin(machine: Machine, curve: str) -> None:
     prime = PRIMES[curve]

@@ -92,6 +92,11 @@ def of_length(n: int) -> Iterator[Kernel]:
         yield field("add", lambda: montgomery.add(n), "r = a + b mod m", "r", "a", "b")
         yield field("sub", lambda: montgomery.sub(n), "r = a - b mod m", "r", "a", "b")
         yield field("half", lambda: montgomery.half(n), "r = a / 2 mod m", "r", "a")
+        twice, more = montgomery.sub_twice, montgomery.three_halves
+        yield field("sub_twice", lambda: twice(n), "r = a - 2 b mod m", "r", "a", "b")
+        yield field("three_halves", lambda: more(n), "r = 3/2 a mod m", "r", "a")
+        about = "r = -r mod m where mask is all ones, unchanged where it is zero"
+        yield field("negate_masked", lambda: montgomery.negate_masked(n), about, "r", "mask")
 
 
 def compact_run(name: str, prime: compact.Prime | None, guard: str, calls: int) -> Kernel:

@@ -3,9 +3,10 @@
 and b in r0, r1 and r2 and in r3 the modulus as field/field.h has it, its limbs first, and keep r7
 alone. Numbers are below the modulus m."""
 
+from armv7em_linear import clear_of_zero
 from armv7em_products import product, square
 from armv7em_rows import row
-from thumb import ALL, LEAF, Thumb, listed
+from thumb import ALL, Thumb, listed
 
 # The limbs that stay in registers at a time; see armv7em_products.py.
 BLOCK = 4
@@ -95,33 +96,39 @@ def finish(n: int) -> list[str]:
 
 
 def finish_short(n: int) -> list[str]:
-    """The same in two blocks, with the columns in registers that they have in common. The frame's
-    first words, which are clear by then, hold what the first block leaves of the upper ones."""
+    """The multiple of m in two blocks, with the columns in registers that they have in common. It
+    is taken away, so that what is left is above -m. To the complement of the lower columns it is
+    added, until all bits are ones. The frame's first words, which nobody needs by then, hold what
+    the first block leaves of the upper columns."""
     size, rest = blocks(n)
     t = Thumb(ALL)
-    t.take("m")
+    lower = [f"t{i}" for i in range(size)]
+    t.take("m", *lower)
     t(f"ldr $m, [sp, #{8 * n + 4}]")
-    load(t, *(f"t{i}" for i in range(size)), place="sp")
-    clear(t, n, 0, size)
+    for i, name in enumerate(lower):
+        t(f"ldr ${name}, [sp, #{4 * i}]")
+    load_lowest(t, n, size)
+    for name in lower:
+        t(f"mvn ${name}, ${name}")
+    fill(t, n, 0, size, waiting=0)
     for column in range(n, n + size):
         t(f"str $t{column}, [sp, #{4 * (column - n)}]")
         t.drop(f"t{column}")
-    clear(t, n, size, rest)
-    # What is left of the sum: of the upper columns some wait below.
-    above = range(n + size, 2 * n)
-    add_loaded(t, n, 0, size, [f"[sp, #{4 * i}]" for i in range(size)])
-    add_loaded(t, n, size, n, [f"[sp, #{4 * column}]" for column in above])
-    t.take("over")
-    t("mov $over, #0")
-    t("adc $over, $over, $over")
-    places = [f"[$m, #{4 * i}]" for i in range(n)]
-    for first in (0, 4):
-        add_loaded(t, n, first, min(first + 4, n), places[first : first + 4], op="sub")
-    t("sbc $over, $over, #0")
-    for first in (0, 4):
-        add_loaded(t, n, first, min(first + 4, n), places[first : first + 4], mask="over")
-    t.drop("m", "over")
-    t.take("r")
+    load_lowest(t, n, rest)
+    fill(t, n, size, rest, waiting=n)
+    first = 0
+    while first < n:
+        upper = range(first, min(first + len(t.free()), n))
+        names = [f"l{i}" for i in upper]
+        t.take(*names)
+        for i in upper:
+            t(f"ldr $l{i}, [sp, #{4 * (n + i)}]")
+        for i in upper:
+            t(f"{'sbcs' if i else 'subs'} $t{n + i}, $l{i}, $t{n + i}")
+        t.drop(*names)
+        first = upper.stop
+    add_back(t, [f"t{n + i}" for i in range(n)])
+    t.rename("m", "r")
     t(f"ldr $r, [sp, #{8 * n}]")
     for i in range(n):
         t(f"str $t{n + i}, [$r, #{4 * i}]")
@@ -130,63 +137,72 @@ def finish_short(n: int) -> list[str]:
     return t.lines
 
 
-def load(t: Thumb, *names: str, place: str) -> None:
-    """From some place on."""
-    t.take(*names)
-    t(f"ldmia {place}, {listed(list(names))}")
+def load_lowest(t: Thumb, n: int, size: int) -> None:
+    """-1/m and some limbs of m."""
+    t.take("inverse", *(f"m{k}" for k in range(size)))
+    t(f"ldr $inverse, [$m, #{8 * n}]")
+    for k in range(size):
+        t(f"ldr $m{k}, [$m, #{4 * k}]")
 
 
-def clear(t: Thumb, n: int, start: int, size: int) -> None:
-    """Add the multiple of m that clears some columns from `start` on, which are in registers, and
-    the frame's columns where those of the product begin. What is left of it stays in registers."""
+def fill(t: Thumb, n: int, start: int, size: int, waiting: int) -> None:
+    """Add the multiple of m that fills some columns from `start` on, which are in registers, and
+    those that follow, which the frame has from column `waiting` on; those of the product as they
+    are. What is left of it stays in registers. A column that is filled carries nothing."""
     ms = [f"m{k}" for k in range(size)]
     qs = [f"q{k}" for k in range(size)]
-    load(t, *ms, place="$m")
-    t.take("inverse")
-    t(f"ldr $inverse, [$m, #{8 * n}]")
     for k, q in enumerate(qs):
         column = start + k
         if k + 1 < size:
             t.take(q)
-            t(f"mul ${q}, $inverse, $t{column}")
+            t(f"mla ${q}, $inverse, $t{column}, $inverse")
         else:
-            t(f"mul $inverse, $inverse, $t{column}")
+            t(f"mla $inverse, $inverse, $t{column}, $inverse")
             t.rename("inverse", q)
         t.take("c")
-        t("mov $c, #0")
-        row(t, q, ms, column, "c")
+        t(f"umull $t{column}, $c, ${q}, $m0")
         t.drop(f"t{column}")
+        row(t, q, ms[1:], column + 1, "c")
     t.drop(*ms)
-    t.take("s")
-    for j in range(size, n):
-        t.take("c")
-        t(f"ldr $s, [$m, #{4 * j}]")
-        t(f"ldr $c, [sp, #{4 * (start + j)}]")
-        row(t, "s", qs, start + j, "c")
-    t.drop("s", *qs)
+    first = size
+    while first < n:
+        pair = range(first, min(first + len(t.free()) // 2, first + 2, n))
+        first = pair.stop
+        t.take(*(f"s{j}" for j in pair), *(f"c{j}" for j in pair))
+        for j in pair:
+            t(f"ldr $s{j}, [$m, #{4 * j}]")
+        for j in pair:
+            t(f"ldr $c{j}, [sp, #{4 * (start + j - waiting)}]")
+        for j in pair:
+            if not waiting:
+                t(f"mvn $c{j}, $c{j}")
+            row(t, f"s{j}", qs, start + j, f"c{j}")
+            t.drop(f"s{j}")
+    t.drop(*qs)
 
 
-def add_loaded(
-    t: Thumb,
-    n: int,
-    first: int,
-    end: int,
-    places: list[str],
-    op: str = "add",
-    mask: str | None = None,
-) -> None:
-    """Go on with adding to the upper columns, or subtracting from them, what is at some places or
-    what of it a mask leaves."""
-    names = [f"l{i}" for i in range(first, end)]
-    t.take(*names)
-    for name, place in zip(names, places, strict=True):
-        t(f"ldr ${name}, {place}")
-    with_carry = {"add": "adcs", "sub": "sbcs"}[op]
-    for i, name in enumerate(names, first):
-        if mask:
-            t(f"and ${name}, ${name}, ${mask}")
-        t(f"{with_carry if i else f'{op}s'} $t{n + i}, $t{n + i}, ${name}")
-    t.drop(*names)
+def add_back(t: Thumb, names: list[str]) -> None:
+    """Add m if the flag is a borrow, times 1 or 0; the pointer goes on to m's end."""
+    t.take("borrow", "c")
+    t("sbc $borrow, $borrow, $borrow")
+    t("rsb $borrow, $borrow, #0")
+    t("mov $c, #0")
+    add_times(t, names, "borrow")
+    t.drop("borrow", "c")
+
+
+def add_times(t: Thumb, names: list[str], factor: str) -> None:
+    """Add m times 1 or 0 and a carry c; the pointer goes on to m's end."""
+    first = 0
+    while first < len(names):
+        part = names[first : first + len(t.free())]
+        first += len(part)
+        ms = [f"m{i}" for i in range(len(part))]
+        t.take(*ms)
+        t(f"ldmia $m!, {listed(ms)}" if ms[1:] else "ldr $m0, [$m], #4")
+        for name, limb in zip(part, ms, strict=True):
+            t(f"umaal ${name}, $c, ${limb}, ${factor}")
+        t.drop(*ms)
 
 
 def subtract_once(n: int) -> list[str]:
@@ -205,37 +221,44 @@ def subtract_once(n: int) -> list[str]:
         if i >= 8:
             t(f"str $x, [sp, #{4 * (n + i)}]")
     t("sbc $over, $over, #0")
+    t("rsb $over, $over, #0")
+    t.take("c")
+    t("mov $c, #0")
     for i in range(n):
         name = f"t{i}" if i < 8 else "x"
         t(f"ldr $y, [$m, #{4 * i}]")
         if i >= 8:
             t(f"ldr $x, [sp, #{4 * (n + i)}]")
-        t("and $y, $y, $over")
-        t(f"{'adcs' if i else 'adds'} ${name}, ${name}, $y")
+        t(f"umaal ${name}, $c, $y, $over")
         t(f"str ${name}, [$r, #{4 * i}]")
     t(f"add sp, #{8 * n + 8}")
     t("pop {r7, pc}")
     return t.lines
 
 
-def combine(t: Thumb, n: int, base: str, first: str, mask: str | None = None) -> None:
-    """Add or subtract what is at a pointer, or what of it a mask leaves."""
-    for i in range(n):
-        op = {"adds": ("adds", "adcs"), "subs": ("subs", "sbcs")}[first][i > 0]
-        t(f"ldr $y, [${base}, #{4 * i}]")
-        if mask:
-            t(f"and $y, $y, ${mask}")
-        t(f"{op} $t{i}, $t{i}, $y")
+def combine(t: Thumb, names: list[str], base: str, first: str) -> None:
+    """Add or subtract what is at a pointer, which goes on to its end."""
+    with_carry = {"adds": "adcs", "subs": "sbcs"}[first]
+    done = 0
+    while done < len(names):
+        part = names[done : done + len(t.free())]
+        limbs = [f"l{i}" for i in range(len(part))]
+        t.take(*limbs)
+        t(f"ldmia ${base}!, {listed(limbs)}" if limbs[1:] else f"ldr $l0, [${base}], #4")
+        for i, (name, limb) in enumerate(zip(part, limbs, strict=True), done):
+            t(f"{with_carry if i else first} ${name}, ${name}, ${limb}")
+        t.drop(*limbs)
+        done += len(part)
 
 
-def begin(n: int) -> tuple[Thumb, list[str]]:
-    t = Thumb((*LEAF, "lr"), r="r0", a="r1", b="r2", m="r3")
+def begin(n: int, again: str = "", **pointers: str) -> tuple[Thumb, list[str]]:
+    """With a in registers, and a pointer that is needed again on the stack."""
+    t = Thumb(ALL, r="r0", a="r1", m="r3", **pointers)
     names = [f"t{i}" for i in range(n)]
-    t("push {r7, lr}")
+    t(f"push {{{again}r7, lr}}")
     t.take(*names)
     t(f"ldmia $a, {listed(names)}")
-    t.rename("a", "x")
-    t.take("y")
+    t.drop("a")
     return t, names
 
 
@@ -245,30 +268,92 @@ def end(t: Thumb, names: list[str]) -> list[str]:
     return t.lines
 
 
+def add_once(t: Thumb, names: list[str], base: str) -> None:
+    """Add what is at a pointer, less m if that is not below it."""
+    combine(t, names, base, "adds")
+    t.rename(base, "over")
+    t("mov $over, #0")
+    t("adc $over, $over, $over")
+    combine(t, names, "m", "subs")
+    t(f"sub $m, $m, #{4 * len(names)}")
+    t("sbcs $over, $over, #0")
+    t.drop("over")
+    add_back(t, names)
+
+
+def sub_once(t: Thumb, names: list[str]) -> None:
+    combine(t, names, "b", "subs")
+    t.drop("b")
+    add_back(t, names)
+
+
 def add(n: int) -> list[str]:
-    t, names = begin(n)
-    combine(t, n, "b", "adds")
-    t("mov $x, #0")
-    t("adc $x, $x, $x")
-    combine(t, n, "m", "subs")
-    t("sbc $x, $x, #0")
-    combine(t, n, "m", "adds", "x")
+    t, names = begin(n, b="r2")
+    add_once(t, names, "b")
     return end(t, names)
 
 
 def sub(n: int) -> list[str]:
-    t, names = begin(n)
-    combine(t, n, "b", "subs")
-    t("sbc $x, $x, $x")
-    combine(t, n, "m", "adds", "x")
+    t, names = begin(n, b="r2")
+    sub_once(t, names)
     return end(t, names)
 
 
-def half(n: int) -> list[str]:
-    """Half, of what m makes even."""
-    t, names = begin(n)
-    t("sbfx $x, $t0, #0, #1")
-    combine(t, n, "m", "adds", "x")
+def sub_twice(n: int) -> list[str]:
+    t, names = begin(n, again="r2, ", b="r2")
+    sub_once(t, names)
+    t(f"sub $m, $m, #{4 * n}")
+    t.take("b")
+    t("pop {$b}")
+    sub_once(t, names)
+    return end(t, names)
+
+
+def halve(t: Thumb, names: list[str]) -> None:
+    """Half, of what m makes even; the pointer to m goes on to its end."""
+    t.take("odd", "c")
+    t("and $odd, $t0, #1")
+    t("mov $c, #0")
+    add_times(t, names, "odd")
+    t("lsrs $c, $c, #1")
     for name in reversed(names):
         t(f"rrxs ${name}, ${name}")
+    t.drop("odd", "c")
+
+
+def half(n: int) -> list[str]:
+    t, names = begin(n)
+    halve(t, names)
+    return end(t, names)
+
+
+def three_halves(n: int) -> list[str]:
+    """Half and the whole."""
+    t, names = begin(n, again="r1, ")
+    halve(t, names)
+    t(f"sub $m, $m, #{4 * n}")
+    t.take("a")
+    t("pop {$a}")
+    add_once(t, names, "a")
+    return end(t, names)
+
+
+def negate_masked(n: int) -> list[str]:
+    """The complement, m and 1 more, by a mask that is taken away from zero."""
+    t = Thumb(ALL, r="r0", mask="r1", m="r3")
+    names = [f"t{i}" for i in range(n)]
+    t("push {r7, lr}")
+    t.take(*names)
+    t(f"ldmia $r, {listed(names)}")
+    t.take("x")
+    t("orr $x, $t0, $t1")
+    for name in names[2:]:
+        t(f"orr $x, $x, ${name}")
+    clear_of_zero(t)
+    for name in names:
+        t(f"eor ${name}, ${name}, $mask")
+    t("lsr $mask, $mask, #31")
+    t.rename("x", "c")
+    t("mov $c, $mask")
+    add_times(t, names, "mask")
     return end(t, names)

@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from armv7em_linear import P192, P224, P384, add_back
 from armv7em_products import (
-    copy,
+    frame_with,
     load_block,
     product,
     rows,
@@ -20,7 +20,7 @@ from armv7em_products import (
     wide_product,
     wide_square,
 )
-from thumb import ALL, Thumb
+from thumb import ALL, Thumb, listed
 
 # The limbs that stay in registers at a time; see armv7em_products.py.
 BLOCKS = {7: (4, 3), 8: (4, 4), 12: (6, 6), 17: (6, 6, 5)}
@@ -47,9 +47,10 @@ def begin_short(n: int, squares: bool) -> Thumb:
     """The same with all of a in registers. The frame has the lower columns, then b."""
     t = Thumb(ALL, a="r1") if squares else Thumb(ALL, a="r1", b="r2")
     t("push {r0, r7, lr}")
-    t(f"sub sp, #{8 * n}")
-    if not squares:
-        copy(t, "b", 4 * n, n)
+    if squares:
+        t(f"sub sp, #{8 * n}")
+    else:
+        frame_with(t, 8 * n, "b", n)
         t.drop("b")
     fixed = load_block(t, n, advance=False)
     t.drop("a")
@@ -171,129 +172,127 @@ def secp256k1(squares: bool) -> list[str]:
     return leave(t, frame(8, 8), numbered(0, 8))
 
 
-def multiply_apart(n: int, squares: bool, full: bool = True) -> list[str]:
-    """All columns to the frame, for a reduction that both have in common."""
+def multiply_apart(n: int, squares: bool, full: bool = True, carried: int = 0) -> list[str]:
+    """All columns to the frame, for a reduction that both have in common. Some of the first are
+    added to the next one too."""
     t = Thumb(ALL, a="r1") if squares else Thumb(ALL, a="r1", b="r2")
     t("push {r0, r1, r7, lr}")
-    t(f"sub sp, #{12 * n}")
     if squares:
-        wide_square(t, n, BLOCKS[n], 12 * n, full)
+        wide_square(t, n, BLOCKS[n], 12 * n, full, carried)
     else:
-        wide_product(t, n, BLOCKS[n], 12 * n)
+        wide_product(t, n, BLOCKS[n], 12 * n, carried)
     return t.lines
 
 
 def finish_secp384r1() -> list[str]:
     """p = B^12 - B^4 - B^3 + B - 1: the limbs of the multiple q of p that is added are
 
-        q(j) = t(j) + q(j - 1) - q(j - 3) - q(j - 4),
+        q(j) = t(j) + q(j - 1) - s(j - 3),  s = q + q B,
 
-    where -q(j - 3) begins as the complement and B^3, and ends with -B^15, and the other likewise.
-    From column 12 on q(j - 12) comes too. In
+    and the multiplication has added q(j - 1) up to column 3. From column 12 on
 
-        V - p = t + q B - q B^3 - q B^4 + q B^12 + B^12 (1 - B + B^3 + B^4 - B^12)
+        V - p = t + q B - s B^3 + q B^12 + B^12 (1 - B + B^3 + B^4 - B^12)
 
-    B^15 and B^16 cancel those ends, B^12 is a carry at first, and -B^13 a borrow. Carries are the
-    flag with q(j - 1), then the borrow; d with q(j - 3) and e with q(j - 4); g with q(j - 12)."""
+    has what is left of the first sums, and q(j - 12). The flag is the borrow of s, a and c are the
+    carries of q(j - 1) and of s itself, g that of q(j - 12). There B^12 is a carry at first, -B^13
+    comes with s, and B^16 as what the flag lacks from a borrow. Up to column 15 the sum is not
+    negative: s below B^13 is at most q(11) + 1 in columns 12 and 13."""
     t = Thumb(ALL)
-    t.take("d", "e", "g", "one")
+    t.take("one", "a", "c")
     t("mov $one, #1")
-    t("mov $d, #1")
-    t("mov $e, #1")
+    t("mov $a, #0")
+    t("mov $c, #0")
+    columns = numbered(0, 6)
+    t.take(*columns)
+    t(f"ldmia sp, {listed(columns)}")
+    for j in range(3, 12):
+        if j == 6:
+            load(t, *range(6, 12))
+        t(f"{'sbcs' if j > 3 else 'subs'} $t{j}, $t{j}, ${'s' if j > 3 else 't'}{j - 3}")
+        if j > 3:
+            t.drop(f"s{j - 3}")
+            t(f"umaal $t{j}, $a, $t{j - 1}, $one")
+        t(f"str $t{j}, [sp, #{4 * j}]")
+        for i in range(1 if j == 3 else j, j + 1):
+            if i == 10:
+                t("add $c, $c, #1")
+            t(f"umaal $t{i - 1}, $c, $t{i}, $one")
+            t.rename(f"t{i - 1}", f"s{i}")
+    t.rename("t11", "s12")
+    t.take("g")
     t("mov $g, #1")
-    for j in range(16):
-        if j < 12 and j % 4 == 0:
-            load(t, *range(j, j + 4))
-        if j in (12, 14):
-            load(t, j, j + 1)
-            t.take("q0", "q1")
-            t(f"ldr $q0, [sp, #{4 * (j - 12)}]")
-            t(f"ldr $q1, [sp, #{4 * (j - 11)}]")
-        if j == 0:
-            t("adds $t0, $t0, #0")
-        if 3 <= j < 15:
-            t(f"mvn $t{j - 3}, $t{j - 3}")
-            t(f"umaal $t{j}, $d, $t{j - 3}, $one")
-        if j >= 4:
-            t(f"umaal $t{j}, $e, $t{j - 4}, $one")
-            t.drop(f"t{j - 4}")
-        if 1 <= j <= 12:
-            t(f"adcs $t{j}, $t{j}, $t{j - 1}")
-        if j < 12:
-            t(f"str $t{j}, [sp, #{4 * j}]")
-        if j >= 13:
-            t(f"sbcs $t{j}, $t{j}, #0")
-        if j == 15:
-            t("add $g, $g, $d")
-            t.drop("d")
-        if j >= 12:
-            t(f"umaal $t{j}, $g, $q{j % 2}, $one")
-            t.drop(f"q{j % 2}")
-    t("add $g, $g, $e")
-    t.drop("e")
-    t("str $t12, [sp, #48]")
-    t.drop("t12")
-    for first, count in ((16, 3), (19, 2), (21, 2), (23, 1)):
-        group = range(first, first + count)
+    for first, end in ((12, 14), (14, 16), (16, 20), (20, 22), (22, 23)):
+        group = range(first, end)
         load(t, *group)
-        qs = [f"q{j}" for j in group]
-        t.take(*qs)
+        t.take(*(f"q{j}" for j in group))
         for j in group:
             t(f"ldr $q{j}, [sp, #{4 * (j - 12)}]")
         for j in group:
+            if j == 12:
+                t("umaal $t12, $a, $s12, $one")
+            if j == 15:
+                # Once more, and back with the carry besides B^15.
+                t("umaal $s12, $c, $one, $one")
+                t("add $g, $g, #2")
+            if j < 16:
+                t(f"sbcs $t{j}, $t{j}, $s{j - 3}")
+                t.drop(f"s{j - 3}")
             t(f"umaal $t{j}, $g, $q{j}, $one")
-            t(f"sbcs $t{j}, $t{j}, #0")
-        t.drop(*qs)
-    t("sbc $g, $g, #1")
+            t.drop(f"q{j}")
+            if j == 12:
+                t("add $g, $g, $a")
+                t.drop("a")
+            if j == 15:
+                t("adc $g, $g, #0")
+                t("sub $g, $g, $c")
+                t.drop("c")
     t.drop("one")
-    load(t, 12)
-    add_back(t, numbered(12, 24), P384, "g")
+    load(t, 23)
+    t.take("x")
+    t("ldr $x, [sp, #44]")
+    t("adds $t23, $t23, $x")
+    t("sbc $x, $x, $x")
+    t("adds $t23, $t23, $g")
+    t("adc $x, $x, #0")
     t.drop("g")
+    add_back(t, numbered(12, 24), P384, "x")
+    t.drop("x")
     return leave(t, 12 * 12, numbered(12, 24), 2)
 
 
 def finish_secp521r1() -> list[str]:
-    """B^17 = 2^23 modulo p. What is above 2^521 then, h, counts once, and once more for the
-    difference from p: what does not reach 2^521 is one too much."""
+    """2^521 = 1 modulo p: what is above it is added, 23 bits to the left of where its words are,
+    and one more. What does not reach 2^521 then is one too much."""
     t = Thumb(ALL)
-    t.take("c", "k")
-    t("mov $c, #0")
+    load(t, 16)
+    t.rename("t16", "c")
+    t("lsr $c, $c, #9")
+    t("add $c, $c, #1")
+    t.take("k")
     t("mov $k, #0x800000")
-    for first in range(0, 16, 4):
-        group = range(first, first + 4)
+    # The others stay in registers.
+    waiting = range(3, 8)
+    first = 0
+    while first < 16:
+        group = range(first, min(first + 4, first + len(t.free()) // 2, 16))
+        first = group.stop
         load(t, *group, *(j + 17 for j in group))
         for j in group:
             t(f"umaal $t{j}, $c, $t{j + 17}, $k")
             t.drop(f"t{j + 17}")
-            if first < 12:
+            if j in waiting:
                 t(f"str $t{j}, [sp, #{4 * j}]")
                 t.drop(f"t{j}")
-    load(t, 16)
-    t("adds $t16, $t16, $c")
-    t("mov $c, $t16, lsr #9")
-    t("mov $k, #0")
-    t("adc $k, $k, $k")
-    t("orr $c, $c, $k, lsl #23")
-    t("ubfx $t16, $t16, #0, #9")
     t.drop("k")
-    t("cmp $c, $c")
-    # The first and the last limbs stay in registers.
-    for first in range(0, 12, 4):
-        group = range(first, first + 4)
-        load(t, *group)
-        for j in group:
-            t(f"adcs $t{j}, $t{j}, {'#0' if j else '$c'}")
-            if first:
-                t(f"str $t{j}, [sp, #{4 * j}]")
-                t.drop(f"t{j}")
-    for j in range(12, 17):
-        t(f"adcs $t{j}, $t{j}, #0")
+    load(t, 16)
+    t("ubfx $t16, $t16, #0, #9")
+    t("add $t16, $t16, $c")
     t("lsrs $c, $t16, #10")
     t.rename("c", "r")
     t(f"ldr $r, [sp, #{12 * 17}]")
     for j in range(17):
-        if j in (4, 8):
-            load(t, *range(j, j + 4))
+        if j in waiting and f"t{j}" not in t.held:
+            load(t, *range(j, min(j + len(t.free()), waiting.stop)))
         t(f"sbcs $t{j}, $t{j}, #0")
         if j == 16:
             t("ubfx $t16, $t16, #0, #9")
@@ -308,7 +307,7 @@ MULTIPLICATIONS: dict[str, Callable[[bool], list[str]]] = {
     "secp192r1": secp192r1,
     "secp224r1": secp224r1,
     "secp256k1": secp256k1,
-    "secp384r1": lambda squares: multiply_apart(12, squares),
+    "secp384r1": lambda squares: multiply_apart(12, squares, carried=3),
     "secp521r1": lambda squares: multiply_apart(17, squares, full=False),
 }
 FINISHES = {"secp384r1": finish_secp384r1, "secp521r1": finish_secp521r1}

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import partial
 
 from armv7em_rows import row, start_row
-from thumb import Thumb, listed
+from thumb import ALL, Thumb, listed
 
 FIXED = [f"f{i}" for i in range(6)]
 
@@ -36,11 +36,27 @@ def copy(t: Thumb, source: str, offset: int, count: int) -> None:
     t.drop("to")
 
 
-def wide_product(t: Thumb, n: int, blocks: tuple[int, ...], size: int) -> None:
-    """The product of the numbers at a and b with blocks of six limbs, all of it to the frame of
-    `size` bytes, whose end takes b. The pointer to a is above the frame's next word."""
+def frame_with(t: Thumb, size: int, source: str, count: int) -> None:
+    """A frame of `size` bytes, whose end takes some limbs."""
+    if count <= len(t.free()):
+        names = [f"l{i}" for i in range(count)]
+        t.take(*names)
+        t(f"ldmia ${source}, {listed(names)}")
+        t(f"stmdb sp!, {listed(names)}")
+        t.drop(*names)
+        t(f"sub sp, #{size - 4 * count}")
+    else:
+        t(f"sub sp, #{size}")
+        copy(t, source, size - 4 * count, count)
+
+
+def wide_product(t: Thumb, n: int, blocks: tuple[int, ...], size: int, carried: int = 0) -> None:
+    """The product of the numbers at a and b with blocks of six limbs, all of it to a frame of
+    `size` bytes, whose end takes b. The pointer to a is above the frame's next word. As many of
+    the first columns as are `carried` are added to the next one too, where a row has room for it.
+    """
     at = size - 4 * n
-    copy(t, "b", at, n)
+    frame_with(t, size, "b", n)
     t.drop("b")
     start = 0
     for count in blocks:
@@ -50,19 +66,21 @@ def wide_product(t: Thumb, n: int, blocks: tuple[int, ...], size: int) -> None:
             t(f"add $a, $a, #{4 * start}")
         fixed = load_block(t, count, advance=False)
         t.drop("a")
-        rows(t, n, start, fixed, lambda j: f"[sp, #{at + 4 * j}]", 2 * n)
+        rows(t, n, start, fixed, lambda j: f"[sp, #{at + 4 * j}]", 2 * n, carried)
         t.drop(*fixed)
         for column in range(start + n, start + n + count):
             put_away(t, column, 2 * n)
         start += count
 
 
-def wide_square(t: Thumb, n: int, blocks: tuple[int, ...], size: int, full: bool) -> None:
+def wide_square(
+    t: Thumb, n: int, blocks: tuple[int, ...], size: int, full: bool, carried: int = 0
+) -> None:
     """The square of the number at a likewise."""
     at = size - 4 * (n - blocks[0])
     t.take("from")
     t(f"add $from, $a, #{4 * blocks[0]}")
-    copy(t, "from", at, n - blocks[0])
+    frame_with(t, size, "from", n - blocks[0])
     t.drop("from")
     start = 0
     for count in blocks:
@@ -71,31 +89,63 @@ def wide_square(t: Thumb, n: int, blocks: tuple[int, ...], size: int, full: bool
             t(f"add $a, sp, #{at + 4 * (start - blocks[0])}")
         fixed = load_block(t, count, advance=False)
         t.drop("a")
-        square_rows(t, n, start, fixed, lambda j: f"[sp, #{at + 4 * (j - blocks[0])}]", 2 * n, full)
+        limb = partial(limb_at, at - 4 * blocks[0])
+        square_rows(t, n, start, fixed, limb, 2 * n, full, carried)
         start += count
 
 
-def put_away(t: Thumb, column: int, keep: int) -> None:
-    """A finished column goes to the frame but for those that are kept, from `keep` on."""
+def limb_at(offset: int, j: int) -> str:
+    return f"[sp, #{offset + 4 * j}]"
+
+
+def put_away(t: Thumb, column: int, keep: int, carried: int = 0) -> None:
+    """A finished column goes to the frame but for those that are kept, from `keep` on. Of those
+    that are carried, the next row begins with it."""
     if column < keep:
         t(f"str $t{column}, [sp, #{4 * column}]")
-        t.drop(f"t{column}")
+        if column < carried:
+            t.rename(f"t{column}", "c")
+        else:
+            t.drop(f"t{column}")
 
 
 def column_so_far(t: Thumb, column: int, first: bool) -> None:
     """What a row begins with, in c."""
-    t.take("c")
-    t("mov $c, #0" if first else f"ldr $c, [sp, #{4 * column}]")
+    if f"w{column}" in t.held:
+        t.rename(f"w{column}", "c")
+    elif "c" not in t.held:
+        t.take("c")
+        t("mov $c, #0" if first else f"ldr $c, [sp, #{4 * column}]")
 
 
 def rows(
-    t: Thumb, n: int, start: int, fixed: list[str], limb: Callable[[int], str], keep: int
+    t: Thumb,
+    n: int,
+    start: int,
+    fixed: list[str],
+    limb: Callable[[int], str],
+    keep: int,
+    carried: int = 0,
 ) -> None:
-    """Limb after limb, which is at limb(j), times a block."""
+    """Limb after limb, which is at limb(j), times a block; two are loaded at a time where there are
+    registers."""
     t.take("s")
     for j in range(n):
         column = start + j
+        if "next" in t.held:
+            t.drop("s")
+            t.rename("next", "s")
+            if "above" in t.held:
+                t.rename("above", "c")
+            else:
+                column_so_far(t, column, start == 0)
+            row(t, "s", fixed, column, "c")
+            put_away(t, column, keep, carried)
+            continue
         t(f"ldr $s, {limb(j)}")
+        if 0 < j < n - 1 and len(t.free()) >= 3:
+            t.take("next")
+            t(f"ldr $next, {limb(j + 1)}")
         if j == 0 and start == 0:
             if fixed[1:]:
                 start_row(t, "s", fixed, 0)
@@ -111,8 +161,11 @@ def rows(
                 t(f"umaal $t{k}, $t{k + 1}, $s, ${f}")
         else:
             column_so_far(t, column, start == 0)
+            if "next" in t.held and start and f"w{column + 1}" not in t.held:
+                t.take("above")
+                t(f"ldr $above, [sp, #{4 * (column + 1)}]")
             row(t, "s", fixed, column, "c")
-        put_away(t, column, keep)
+        put_away(t, column, keep, carried)
     t.drop("s")
 
 
@@ -129,8 +182,13 @@ def product(t: Thumb, n: int, blocks: tuple[int, ...], keep: int) -> None:
         t.drop(*fixed)
         if last:
             t.drop("b")
+        # Of short numbers, some of what the second block goes on with waits in registers.
+        waiting = n + len(ALL) - 2 * (n - size) - 3 if n <= 8 and start == 0 else 0
         for column in range(start + n, start + n + size):
-            put_away(t, column, keep if last else 2 * n)
+            if column < waiting:
+                t.rename(f"t{column}", f"w{column}")
+            else:
+                put_away(t, column, keep if last else 2 * n)
         start += size
 
 
@@ -142,11 +200,16 @@ def double(t: Thumb, s: str, x: str, first: bool) -> None:
 def triangle(t: Thumb, start: int, fixed: list[str]) -> None:
     """The square of a block: limb k times the limbs above it of twice the block, which begin with
     that of k + 1 less the bit from below."""
-    t.take(f"t{2 * start}", f"t{2 * start + 1}")
     if start == 0:
+        t.take("t0", "t1")
         t("umull $t0, $t1, $f0, $f0")
     else:
-        t(f"ldr $t{2 * start}, [sp, #{8 * start}]")
+        if f"w{2 * start}" in t.held:
+            t.rename(f"w{2 * start}", f"t{2 * start}")
+        else:
+            t.take(f"t{2 * start}")
+            t(f"ldr $t{2 * start}, [sp, #{8 * start}]")
+        t.take(f"t{2 * start + 1}")
         t(f"mov $t{2 * start + 1}, #0")
         t(f"umaal $t{2 * start}, $t{2 * start + 1}, $f0, $f0")
 
@@ -177,12 +240,13 @@ def square_rows(
     limb: Callable[[int], str],
     keep: int,
     full: bool,
+    carried: int = 0,
 ) -> None:
     """A block's part of a square: limb k times limb k of the number and the limbs above it of twice
     the number."""
     size = len(fixed)
     triangle(t, start, fixed)
-    put_away(t, 2 * start, keep)
+    put_away(t, 2 * start, keep, carried)
     t.take("s")
     for j in range(start + 1, n):
         i = j - start
@@ -202,7 +266,7 @@ def square_rows(
             t.rename("c", f"t{2 * j}")
         else:
             t.rename("c", f"t{column + size}")
-        put_away(t, column, keep)
+        put_away(t, column, keep, carried)
     column = start + n
     if full:
         column_so_far(t, column, start == 0)
@@ -219,4 +283,8 @@ def square_rows(
     t.drop("s", *fixed)
     for column in range(start + n, start + n + size + 1):
         if f"t{column}" in t.held:
-            put_away(t, column, keep)
+            # Of short numbers, what the second block goes on with waits in registers.
+            if n <= 8 and 2 * size <= column and start == 0:
+                t.rename(f"t{column}", f"w{column}")
+            else:
+                put_away(t, column, keep)

@@ -55,7 +55,7 @@ def stack_bytes(lines: list[str]) -> int:
     """What the prologue takes."""
     total = 0
     for line in lines:
-        if line.startswith("push"):
+        if line.startswith(("push", "stmdb sp!")):
             total += 4 * (line.count(",") + 1)
         elif line.startswith("sub sp"):
             total += int(line.split("#")[1])

@@ -5,38 +5,30 @@
 #if WHIT_ARMV7EM_LARGE
 
 /* r = a / 2 mod m, m of 6 limbs; limbs below m in and out. In: r0 = r, r1 = a, r3 = the modulus.
- * Stack: 8 bytes. Not kept: r0, r1, r3, r4, r5, r6, r8, r9, r10, r11, lr and the flags. */
+ * Stack: 8 bytes. Not kept: r0, r1, r2, r3, r4, r5, r6, r8, r9, r10, r11, r12, lr and the flags. */
 ARMV7EM_NAKED void whit_field_half_any_6_asm(void)
 {
     __asm__(
         "push {r7, lr}\n"
-        "ldmia r1, {r4, r5, r6, r8, r9, r10}\n"
-        "sbfx r1, r4, #0, #1\n"
-        "ldr r11, [r3, #0]\n"
-        "and r11, r11, r1\n"
-        "adds r4, r4, r11\n"
-        "ldr r11, [r3, #4]\n"
-        "and r11, r11, r1\n"
-        "adcs r5, r5, r11\n"
-        "ldr r11, [r3, #8]\n"
-        "and r11, r11, r1\n"
-        "adcs r6, r6, r11\n"
-        "ldr r11, [r3, #12]\n"
-        "and r11, r11, r1\n"
-        "adcs r8, r8, r11\n"
-        "ldr r11, [r3, #16]\n"
-        "and r11, r11, r1\n"
-        "adcs r9, r9, r11\n"
-        "ldr r11, [r3, #20]\n"
-        "and r11, r11, r1\n"
-        "adcs r10, r10, r11\n"
-        "rrxs r10, r10\n"
-        "rrxs r9, r9\n"
+        "ldmia r1, {r2, r4, r5, r6, r7, r8}\n"
+        "and r1, r2, #1\n"
+        "mov r9, #0\n"
+        "ldmia r3!, {r10, r11, r12, lr}\n"
+        "umaal r2, r9, r10, r1\n"
+        "umaal r4, r9, r11, r1\n"
+        "umaal r5, r9, r12, r1\n"
+        "umaal r6, r9, lr, r1\n"
+        "ldmia r3!, {r10, r11}\n"
+        "umaal r7, r9, r10, r1\n"
+        "umaal r8, r9, r11, r1\n"
+        "lsrs r9, r9, #1\n"
         "rrxs r8, r8\n"
+        "rrxs r7, r7\n"
         "rrxs r6, r6\n"
         "rrxs r5, r5\n"
         "rrxs r4, r4\n"
-        "stmia r0, {r4, r5, r6, r8, r9, r10}\n"
+        "rrxs r2, r2\n"
+        "stmia r0, {r2, r4, r5, r6, r7, r8}\n"
         "pop {r7, pc}\n"
     );
 }

@@ -5,16 +5,15 @@
 #if WHIT_ARMV7EM
 
 /* r = a b / 2^192 mod p, p the prime of secp192r1; limbs below p in and out. In: r0 = r, r1 = a,
- * r2 = b. Stack: 60 bytes. Not kept: r0, r1, r2, r3, r4, r5, r6, r8, r9, r10, r11, r12, lr and
+ * r2 = b. Stack: 64 bytes. Not kept: r0, r1, r2, r3, r4, r5, r6, r8, r9, r10, r11, r12, lr and
  * the flags. */
 ARMV7EM_NAKED void whit_field_mul_secp192r1_asm(void)
 {
     __asm__(
         "push {r0, r7, lr}\n"
-        "sub sp, #48\n"
-        "add r0, sp, #24\n"
-        "ldmia r2!, {r3, r4, r5, r6, r7, r8}\n"
-        "stmia r0!, {r3, r4, r5, r6, r7, r8}\n"
+        "ldmia r2, {r0, r3, r4, r5, r6, r7}\n"
+        "stmdb sp!, {r0, r3, r4, r5, r6, r7}\n"
+        "sub sp, #24\n"
         "ldmia r1, {r0, r2, r3, r4, r5, r6}\n"
         "ldr r1, [sp, #24]\n"
         "umull r7, r8, r1, r0\n"

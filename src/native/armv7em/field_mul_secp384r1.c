@@ -5,18 +5,15 @@
 #if WHIT_ARMV7EM_LARGE
 
 /* r = a b / 2^384 mod p, p the prime of secp384r1; limbs below p in and out. In: r0 = r, r1 = a,
- * r2 = b. Stack: 160 bytes. Not kept: r0, r1, r2, r3, r4, r5, r6, r8, r9, r10, r11, r12, lr and
+ * r2 = b. Stack: 164 bytes. Not kept: r0, r1, r2, r3, r4, r5, r6, r8, r9, r10, r11, r12, lr and
  * the flags. */
 ARMV7EM_NAKED void whit_field_mul_secp384r1_asm(void)
 {
     __asm__(
         "push {r0, r1, r7, lr}\n"
-        "sub sp, #144\n"
-        "add r0, sp, #96\n"
-        "ldmia r2!, {r3, r4, r5, r6, r7, r8, r9, r10}\n"
-        "stmia r0!, {r3, r4, r5, r6, r7, r8, r9, r10}\n"
-        "ldmia r2!, {r3, r4, r5, r6}\n"
-        "stmia r0!, {r3, r4, r5, r6}\n"
+        "ldmia r2, {r0, r3, r4, r5, r6, r7, r8, r9, r10, r11, r12, lr}\n"
+        "stmdb sp!, {r0, r3, r4, r5, r6, r7, r8, r9, r10, r11, r12, lr}\n"
+        "sub sp, #96\n"
         "ldmia r1, {r0, r2, r3, r4, r5, r6}\n"
         "ldr r1, [sp, #96]\n"
         "umull r7, r8, r1, r0\n"
@@ -32,7 +29,6 @@ ARMV7EM_NAKED void whit_field_mul_secp384r1_asm(void)
         "umaal r12, lr, r1, r6\n"
         "str r7, [sp, #0]\n"
         "ldr r1, [sp, #100]\n"
-        "mov r7, #0\n"
         "umaal r8, r7, r1, r0\n"
         "umaal r9, r7, r1, r2\n"
         "umaal r10, r7, r1, r3\n"
@@ -41,7 +37,6 @@ ARMV7EM_NAKED void whit_field_mul_secp384r1_asm(void)
         "umaal lr, r7, r1, r6\n"
         "str r8, [sp, #4]\n"
         "ldr r1, [sp, #104]\n"
-        "mov r8, #0\n"
         "umaal r9, r8, r1, r0\n"
         "umaal r10, r8, r1, r2\n"
         "umaal r11, r8, r1, r3\n"
@@ -50,7 +45,6 @@ ARMV7EM_NAKED void whit_field_mul_secp384r1_asm(void)
         "umaal r7, r8, r1, r6\n"
         "str r9, [sp, #8]\n"
         "ldr r1, [sp, #108]\n"
-        "mov r9, #0\n"
         "umaal r10, r9, r1, r0\n"
         "umaal r11, r9, r1, r2\n"
         "umaal r12, r9, r1, r3\n"
@@ -208,12 +202,12 @@ ARMV7EM_NAKED void whit_field_mul_secp384r1_asm(void)
         "umaal r10, r12, r0, r5\n"
         "umaal r11, r12, r0, r6\n"
         "str lr, [sp, #48]\n"
-    );
-    __asm__(
         "ldr r0, [sp, #124]\n"
         "ldr lr, [sp, #52]\n"
         "umaal r7, lr, r0, r1\n"
         "umaal r8, lr, r0, r2\n"
+    );
+    __asm__(
         "umaal r9, lr, r0, r3\n"
         "umaal r10, lr, r0, r4\n"
         "umaal r11, lr, r0, r5\n"

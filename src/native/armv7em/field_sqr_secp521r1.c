@@ -5,18 +5,15 @@
 #if WHIT_ARMV7EM_LARGE
 
 /* r = a^2 mod p, p the prime of secp521r1; limbs below p in and out. In: r0 = r, r1 = a. Stack:
- * 220 bytes. Not kept: r0, r1, r2, r3, r4, r5, r6, r8, r9, r10, r11, r12, lr and the flags. */
+ * 224 bytes. Not kept: r0, r1, r2, r3, r4, r5, r6, r8, r9, r10, r11, r12, lr and the flags. */
 ARMV7EM_NAKED void whit_field_sqr_secp521r1_asm(void)
 {
     __asm__(
         "push {r0, r1, r7, lr}\n"
-        "sub sp, #204\n"
         "add r0, r1, #24\n"
-        "add r2, sp, #160\n"
-        "ldmia r0!, {r3, r4, r5, r6, r7, r8, r9, r10}\n"
-        "stmia r2!, {r3, r4, r5, r6, r7, r8, r9, r10}\n"
-        "ldmia r0!, {r3, r4, r5}\n"
-        "stmia r2!, {r3, r4, r5}\n"
+        "ldmia r0, {r2, r3, r4, r5, r6, r7, r8, r9, r10, r11, r12}\n"
+        "stmdb sp!, {r2, r3, r4, r5, r6, r7, r8, r9, r10, r11, r12}\n"
+        "sub sp, #160\n"
         "ldmia r1, {r0, r2, r3, r4, r5, r6}\n"
         "umull r1, r7, r0, r0\n"
         "str r1, [sp, #0]\n"
@@ -216,11 +213,11 @@ ARMV7EM_NAKED void whit_field_sqr_secp521r1_asm(void)
         "umaal r10, r9, r0, r2\n"
         "umaal r8, r9, r0, r3\n"
         "bic r0, r0, #1\n"
-    );
-    __asm__(
         "umaal r11, r9, r0, r4\n"
         "mov r12, #0\n"
         "umaal r9, r12, r5, r5\n"
+    );
+    __asm__(
         "str r7, [sp, #64]\n"
         "ldr r7, [sp, #68]\n"
         "adcs r0, r6, r6\n"

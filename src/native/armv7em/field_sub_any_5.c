@@ -5,39 +5,29 @@
 #if WHIT_ARMV7EM_LARGE
 
 /* r = a - b mod m, m of 5 limbs; limbs below m in and out. In: r0 = r, r1 = a, r2 = b, r3 = the
- * modulus. Stack: 8 bytes. Not kept: r0, r1, r2, r3, r4, r5, r6, r8, r9, r10, lr and the flags. */
+ * modulus. Stack: 8 bytes. Not kept: r0, r1, r2, r3, r4, r5, r6, r8, r9, r10, r11, r12, lr and
+ * the flags. */
 ARMV7EM_NAKED void whit_field_sub_any_5_asm(void)
 {
     __asm__(
         "push {r7, lr}\n"
-        "ldmia r1, {r4, r5, r6, r8, r9}\n"
-        "ldr r10, [r2, #0]\n"
-        "subs r4, r4, r10\n"
-        "ldr r10, [r2, #4]\n"
-        "sbcs r5, r5, r10\n"
-        "ldr r10, [r2, #8]\n"
+        "ldmia r1, {r4, r5, r6, r7, r8}\n"
+        "ldmia r2!, {r1, r9, r10, r11, r12}\n"
+        "subs r4, r4, r1\n"
+        "sbcs r5, r5, r9\n"
         "sbcs r6, r6, r10\n"
-        "ldr r10, [r2, #12]\n"
-        "sbcs r8, r8, r10\n"
-        "ldr r10, [r2, #16]\n"
-        "sbcs r9, r9, r10\n"
+        "sbcs r7, r7, r11\n"
+        "sbcs r8, r8, r12\n"
         "sbc r1, r1, r1\n"
-        "ldr r10, [r3, #0]\n"
-        "and r10, r10, r1\n"
-        "adds r4, r4, r10\n"
-        "ldr r10, [r3, #4]\n"
-        "and r10, r10, r1\n"
-        "adcs r5, r5, r10\n"
-        "ldr r10, [r3, #8]\n"
-        "and r10, r10, r1\n"
-        "adcs r6, r6, r10\n"
-        "ldr r10, [r3, #12]\n"
-        "and r10, r10, r1\n"
-        "adcs r8, r8, r10\n"
-        "ldr r10, [r3, #16]\n"
-        "and r10, r10, r1\n"
-        "adcs r9, r9, r10\n"
-        "stmia r0, {r4, r5, r6, r8, r9}\n"
+        "rsb r1, r1, #0\n"
+        "mov r2, #0\n"
+        "ldmia r3!, {r9, r10, r11, r12, lr}\n"
+        "umaal r4, r2, r9, r1\n"
+        "umaal r5, r2, r10, r1\n"
+        "umaal r6, r2, r11, r1\n"
+        "umaal r7, r2, r12, r1\n"
+        "umaal r8, r2, lr, r1\n"
+        "stmia r0, {r4, r5, r6, r7, r8}\n"
         "pop {r7, pc}\n"
     );
 }

@@ -163,11 +163,14 @@ ARMV7EM_NAKED void whit_field_sqr_curve448_asm(void);
     ARMV7EM_NAKED void whit_field_mul_any_##n##_asm(void); \
     ARMV7EM_NAKED void whit_field_sqr_any_##n##_asm(void); \
     ARMV7EM_NAKED void whit_field_finish_any_##n##_asm(void)
-#define ARMV7EM_ANY_SHORT(n)                               \
-    ARMV7EM_ANY(n);                                        \
-    ARMV7EM_NAKED void whit_field_add_any_##n##_asm(void); \
-    ARMV7EM_NAKED void whit_field_sub_any_##n##_asm(void); \
-    ARMV7EM_NAKED void whit_field_half_any_##n##_asm(void)
+#define ARMV7EM_ANY_SHORT(n)                                        \
+    ARMV7EM_ANY(n);                                                 \
+    ARMV7EM_NAKED void whit_field_add_any_##n##_asm(void);          \
+    ARMV7EM_NAKED void whit_field_sub_any_##n##_asm(void);          \
+    ARMV7EM_NAKED void whit_field_half_any_##n##_asm(void);         \
+    ARMV7EM_NAKED void whit_field_sub_twice_any_##n##_asm(void);    \
+    ARMV7EM_NAKED void whit_field_three_halves_any_##n##_asm(void); \
+    ARMV7EM_NAKED void whit_field_negate_masked_any_##n##_asm(void)
 ARMV7EM_ANY_SHORT(5);
 ARMV7EM_ANY_SHORT(6);
 ARMV7EM_ANY_SHORT(7);
@@ -183,6 +186,12 @@ ARMV7EM_ANY(16);
 #endif
 #define ANY_FUSED_ADD(n, f, r, a, b) ARMV7EM_CALL_ANY(whit_field_add_any_##n##_asm, r, a, b, f)
 #define ANY_FUSED_SUB(n, f, r, a, b) ARMV7EM_CALL_ANY(whit_field_sub_any_##n##_asm, r, a, b, f)
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
+#define ANY_FUSED_OTHER_SUB_TWICE(n, f, r, a, b) \
+    ARMV7EM_CALL_ANY(whit_field_sub_twice_any_##n##_asm, r, a, b, f)
+#define ANY_FUSED_OTHER_THREE_HALVES(n, f, r, a) \
+    ARMV7EM_CALL_ANY(whit_field_three_halves_any_##n##_asm, r, a, a, f)
+#else
 #define ANY_FUSED_OTHER_SUB_TWICE(n, f, r, a, b) \
     do {                                         \
         limb once[n];                            \
@@ -195,12 +204,17 @@ ARMV7EM_ANY(16);
         ARMV7EM_CALL_ANY(whit_field_half_any_##n##_asm, half, a, a, f); \
         ANY_FUSED_ADD(n, f, r, half, a);                                \
     } while (0)
-#define ANY_FUSED_NEGATE_MASKED(n, f, r, mask)      \
-    do {                                            \
-        limb negative[n];                           \
-        base_zero(negative, n);                     \
-        ANY_FUSED_SUB(n, f, negative, negative, r); \
-        mp_select(r, negative, mask, n);            \
+#endif
+#define ANY_FUSED_NEGATE_MASKED(n, f, r, mask)                                                  \
+    do {                                                                                        \
+        register limb *armv7em_r __asm__("r0") = (r);                                           \
+        register limb armv7em_mask __asm__("r1") = (mask);                                      \
+        register const limb *armv7em_m __asm__("r3") = (f)->m;                                  \
+        __asm__ volatile("bl %c3"                                                               \
+                         : "+r"(armv7em_r), "+r"(armv7em_mask), "+r"(armv7em_m)                 \
+                         : "i"(whit_field_negate_masked_any_##n##_asm)                          \
+                         : "r2", "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", \
+                           "memory");                                                           \
     } while (0)
 
 /* Unrolled multiplications: those that a program's curves name are linked. */
