@@ -26,6 +26,10 @@ COMPILERS = [
     for name in ("gcc", "clang")
 ]
 STRICT = (*STANDARD, *WARNINGS)
+USUALLY_BALANCED = [
+    "balanced",
+    *(pytest.param(name, marks=pytest.mark.campaign) for name in ("small", "fast")),
+]
 OPTIONS = "-DWHIT_STEPS=1", "-DWHIT_RANDOMISE=1"  # what adds functions
 
 # Every function of the library that computes, on fixed keys; prints what it gives.
@@ -189,8 +193,8 @@ def test_the_program_computes(results: str) -> None:
 @pytest.mark.parametrize(
     "curves",
     [
-        *("secp384r1,secp256r1", "frp256v1,secp256r1", "nonesuch,secp256r1"),
-        *("all", "all,secp256r1"),
+        *("secp384r1,secp256r1", "frp256v1,secp256r1", "nonesuch,secp256r1", "all"),
+        pytest.param("all,secp256r1", marks=pytest.mark.campaign),
     ],
 )
 def test_curves_of_a_build_do_not_change_results(
@@ -261,7 +265,7 @@ def test_it_names_no_folder(whole: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("profile", PROFILES)
+@pytest.mark.parametrize("profile", USUALLY_BALANCED)
 def test_it_exports_its_interface_and_nothing_else(
     whole: Path, tmp_path: Path, profile: str
 ) -> None:
@@ -371,7 +375,13 @@ def test_toy_curves_in_the_amalgamation(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("curves", ["secp256r1", "secp256r1,toy_zero", "toy_any,secp256r1", "all"])
+@pytest.mark.parametrize(
+    "curves",
+    [
+        *("secp256r1", "secp256r1,toy_zero", "toy_any,secp256r1"),
+        pytest.param("all", marks=pytest.mark.campaign),
+    ],
+)
 def test_company_does_not_change_results(
     with_toys: Path, tmp_path: Path, results: str, curves: str
 ) -> None:
