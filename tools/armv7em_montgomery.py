@@ -127,11 +127,9 @@ def finish_short(n: int) -> list[str]:
             t(f"{'sbcs' if i else 'subs'} $t{n + i}, $l{i}, $t{n + i}")
         t.drop(*names)
         first = upper.stop
-    add_back(t, [f"t{n + i}" for i in range(n)])
-    t.rename("m", "r")
-    t(f"ldr $r, [sp, #{8 * n}]")
+    add_back(t, [f"t{n + i}" for i in range(n)], f"[sp, #{8 * n}]")
     for i in range(n):
-        t(f"str $t{n + i}, [$r, #{4 * i}]")
+        t(f"str $t{n + i}, [$after, #{4 * i}]")
     t(f"add sp, #{8 * n + 8}")
     t("pop {r7, pc}")
     return t.lines
@@ -181,25 +179,32 @@ def fill(t: Thumb, n: int, start: int, size: int, waiting: int) -> None:
     t.drop(*qs)
 
 
-def add_back(t: Thumb, names: list[str]) -> None:
+def add_back(t: Thumb, names: list[str], after: str = "") -> None:
     """Add m if the flag is a borrow, times 1 or 0; the pointer goes on to m's end."""
     t.take("borrow", "c")
     t("sbc $borrow, $borrow, $borrow")
     t("rsb $borrow, $borrow, #0")
     t("mov $c, #0")
-    add_times(t, names, "borrow")
+    add_times(t, names, "borrow", after)
     t.drop("borrow", "c")
 
 
-def add_times(t: Thumb, names: list[str], factor: str) -> None:
-    """Add m times 1 or 0 and a carry c; the pointer goes on to m's end."""
+def add_times(t: Thumb, names: list[str], factor: str, after: str = "") -> None:
+    """Add m times 1 or 0 and a carry c; the pointer goes on to m's end, or to where the limbs
+    begin that the load of another word comes after."""
     first = 0
     while first < len(names):
         part = names[first : first + len(t.free())]
         first += len(part)
         ms = [f"m{i}" for i in range(len(part))]
         t.take(*ms)
-        t(f"ldmia $m!, {listed(ms)}" if ms[1:] else "ldr $m0, [$m], #4")
+        if after and first == len(names):
+            for i, limb in enumerate(ms):
+                t(f"ldr ${limb}, [$m, #{4 * i}]")
+            t.take("after")
+            t(f"ldr $after, {after}")
+        else:
+            t(f"ldmia $m!, {listed(ms)}" if ms[1:] else "ldr $m0, [$m], #4")
         for name, limb in zip(part, ms, strict=True):
             t(f"umaal ${name}, $c, ${limb}, ${factor}")
         t.drop(*ms)

@@ -6,7 +6,7 @@
 
 /* The reduction of a product, which begins the frame; it ends the call, with what the
  * multiplication pushed. In: . Stack: 0 bytes. Not kept: r0, r1, r2, r3, r4, r5, r6, r7, r8, r9,
- * r10, r11, r12 and the flags. */
+ * r10, r11, r12, lr and the flags. */
 ARMV7EM_NAKED void whit_field_finish_any_5_asm(void)
 {
     __asm__(
@@ -82,18 +82,22 @@ ARMV7EM_NAKED void whit_field_finish_any_5_asm(void)
         "sbc r1, r1, r1\n"
         "rsb r1, r1, #0\n"
         "mov r2, #0\n"
-        "ldmia r0!, {r4, r9, r10, r11, r12}\n"
+        "ldr r4, [r0, #0]\n"
+        "ldr r9, [r0, #4]\n"
+        "ldr r10, [r0, #8]\n"
+        "ldr r11, [r0, #12]\n"
+        "ldr r12, [r0, #16]\n"
+        "ldr lr, [sp, #40]\n"
         "umaal r5, r2, r4, r1\n"
         "umaal r6, r2, r9, r1\n"
         "umaal r7, r2, r10, r1\n"
         "umaal r8, r2, r11, r1\n"
         "umaal r3, r2, r12, r1\n"
-        "ldr r0, [sp, #40]\n"
-        "str r5, [r0, #0]\n"
-        "str r6, [r0, #4]\n"
-        "str r7, [r0, #8]\n"
-        "str r8, [r0, #12]\n"
-        "str r3, [r0, #16]\n"
+        "str r5, [lr, #0]\n"
+        "str r6, [lr, #4]\n"
+        "str r7, [lr, #8]\n"
+        "str r8, [lr, #12]\n"
+        "str r3, [lr, #16]\n"
         "add sp, #48\n"
         "pop {r7, pc}\n"
     );
