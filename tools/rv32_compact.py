@@ -26,6 +26,7 @@ class Prime:
 
     curve: str
     reduce: Callable[[], list[str]]
+    back: Callable[[], list[str]] | None = None
 
 
 def save(frame: int, slots: dict[str, int]) -> list[str]:
@@ -49,7 +50,7 @@ def operands() -> list[str]:
     ]
 
 
-def subtract(turn: int) -> list[str]:
+def subtract(prime: Prime | None, turn: int) -> list[str]:
     """a - b, and the modulus where that borrows, so many limbs a turn. A multiplication joins at 5,
     with its product less R and that carry in place of a and a7, and its modulus as b."""
     lines = ["li a7, 0", "5:", "li a4, 0", "addi t1, a0, 32", "2:"]
@@ -58,14 +59,43 @@ def subtract(turn: int) -> list[str]:
         lines += ["sltu t0, s0, a5", "sub s0, s0, a5", f"sw s0, {i}(a0)", "add a4, a4, t0"]
     lines += [f"addi {name}, {name}, {4 * turn}" for name in ("a0", "a1", "a2")]
     lines += ["bne a0, t1, 2b", "sub a4, a4, a7", f"lw a5, {MACHINE}(sp)", "lw a2, 8(a5)"]
-    lines += ["slli a2, a2, 1", "add a2, a2, a4", "sw a2, 8(a5)", "neg a2, a4", "li a4, 0"]
-    lines += ["addi a0, a0, -32", "2:"]
+    lines += ["slli a2, a2, 1", "add a2, a2, a4", "sw a2, 8(a5)", "addi a0, a0, -32"]
+    if prime and prime.back:
+        lines += ["lw a5, 8(a3)", "lw s0, 0(a0)", "addi a5, a5, 1", "bnez a5, 4f"]
+        lines += [*prime.back(), "j 1b", "4:"]
+        turn = 1
+    lines += ["neg a2, a4", "li a4, 0", "2:"]
     for i in range(0, 4 * turn, 4):
         lines += [f"lw a5, {i}(a3)", f"lw s0, {i}(a0)", "and a5, a5, a2", "add a5, a5, a4"]
         lines += ["sltu a4, a5, a4", "add s0, s0, a5", "sltu t0, s0, a5", f"sw s0, {i}(a0)"]
         lines += ["add a4, a4, t0"]
     lines += [f"addi {name}, {name}, {4 * turn}" for name in ("a0", "a3")]
     return [*lines, "bne a0, t1, 2b", "j 1b"]
+
+
+def back_secp256r1() -> list[str]:
+    """The number at a0, of which s0 has the lowest limb, and p times the bit in a4: less that at
+    limb 0, and more of it at limbs 3 and 6, and less at 7."""
+    lines = []
+    change, other, limb, ahead = "a4", "a5", "s0", "a1"
+    for i in range(8):
+        if i < 7:
+            lines.append(f"lw {ahead}, {4 * i + 4}(a0)")
+        if i == 3:
+            lines.append(f"sub {change}, a4, {change}")
+        elif i == 6:
+            lines.append(f"add {change}, {change}, a4")
+        elif i == 7:
+            lines.append(f"sub {change}, {change}, a4")
+        if i < 3:
+            lines += [f"sltu {other}, {limb}, {change}", f"sub {limb}, {limb}, {change}"]
+        else:
+            lines.append(f"add {limb}, {limb}, {change}")
+            lines += [f"sltu {other}, {limb}, {change}"] if i < 7 else []
+        lines.append(f"sw {limb}, {4 * i}(a0)")
+        change, other = other, change if i else "a2"
+        limb, ahead = ahead, limb
+    return lines
 
 
 def exchange() -> list[str]:
@@ -84,8 +114,8 @@ def multiply_least(turn: int) -> list[str]:
     return [
         *("6:", "mv t2, a0", "mv t3, a2", "mv t4, a1", "mv t5, a3", "li a5, 0", "li a7, 0"),
         *("addi a0, sp, 32", "2:", "addi a0, a0, -4", "sw a5, 0(a0)", "bne a0, sp, 2b"),
-        *("3:", "lw a2, 0(t3)", "addi t3, t3, 4", "mv a1, t4", "call 7f", "mv a6, a3"),
-        *("addi a0, a0, -32", "lw a2, 0(a0)", "lw a5, 32(t5)", "mv a1, t5", "mul a2, a2, a5"),
+        *("3:", "lw t6, 0(t3)", "addi t3, t3, 4", "mv a1, t4", "call 7f", "mv a6, a3"),
+        *("addi a0, a0, -32", "lw a2, 0(a0)", "lw a5, 32(t5)", "mv a1, t5", "mul t6, a2, a5"),
         *("call 7f", "add a3, a3, a6", "sltu a5, a3, a6", "add a3, a3, a7", "sltu a7, a3, a7"),
         *("add a7, a7, a5", "sw a3, 0(a0)", "addi a0, a0, -28", "addi a1, sp, 32"),
         *("bne a0, a1, 3b", "mv a0, t2", "mv a2, t5", "mv a3, t5", "j 5b"),
@@ -94,16 +124,14 @@ def multiply_least(turn: int) -> list[str]:
 
 
 def row_least(turn: int) -> list[str]:
-    """The number at a1 times a2, added to that at a0, so many limbs a turn; the carry to a3."""
+    """The number at a1 times t6, added to that at a0, so many limbs a turn; the carry to a3."""
     lines = ["7:", "addi t1, a1, 32", "li a3, 0", "2:"]
     for i in range(0, 4 * turn, 4):
-        lines += [f"lw s0, {i}(a1)"]
-        if i == 4 * (turn - 1):
-            lines += [f"addi a1, a1, {4 * turn}"]
-        lines += ["mul a4, s0, a2", "mulhu a5, s0, a2", f"lw s0, {i}(a0)", "add a4, a4, a3"]
-        lines += ["sltu a3, a4, a3", "add a3, a3, a5", "add a4, a4, s0", "sltu a5, a4, s0"]
-        lines += [f"sw a4, {i}(a0)", "add a3, a3, a5"]
-    return [*lines, f"addi a0, a0, {4 * turn}", "bne a1, t1, 2b", "ret"]
+        lines += [f"lw a5, {i}(a1)", f"lw a2, {i}(a0)", "mul a4, a5, t6", "mulhu a5, a5, t6"]
+        lines += ["add a4, a4, a3", "sltu a3, a4, a3", "add a3, a3, a5", "add a4, a4, a2"]
+        lines += ["sltu a2, a4, a2", f"sw a4, {i}(a0)", "add a3, a3, a2"]
+    lines += [f"addi {name}, {name}, {4 * turn}" for name in ("a0", "a1")]
+    return [*lines, "bne a1, t1, 2b", "ret"]
 
 
 def multiply(prime: Prime) -> list[str]:
@@ -167,7 +195,7 @@ def reduce_secp256k1() -> list[str]:
 
 
 PRIMES = {
-    "secp256r1": Prime("secp256r1", reduce_secp256r1),
+    "secp256r1": Prime("secp256r1", reduce_secp256r1, back_secp256r1),
     "secp256k1": Prime("secp256k1", reduce_secp256k1),
 }
 
@@ -178,7 +206,7 @@ def compact_run(prime: Prime | None) -> list[str]:
         *save(80, SAVED),
         *(f"sw a0, {MACHINE}(sp)", "mv s1, a1"),
         *operands(),
-        *subtract(2 if prime else 1),
+        *subtract(prime, 2 if prime else 1),
         *exchange(),
         *(multiply(prime) if prime else multiply_least(2)),
         *("9:", "mv a0, s1"),
