@@ -160,7 +160,7 @@ RV32_NAKED void whit_mp_combine_shifted_asm(limb *r, const limb *a, const limb *
 #define WHIT_COMPACT_RUN_256 1
 #define WHIT_COMPACT_ANY_256 1
 #define WHIT_COMPACT_COUNTS_256 1 /* multiplications modulo the prime among the borrows too */
-#define WHIT_COMPACT_STACK_256 80 /* in limbs, with what calls it; see scheme/compact.inc */
+#define WHIT_COMPACT_STACK_256 72 /* in limbs, with what calls it; see scheme/compact.inc */
 #if WHIT_HAS(secp256r1) && !WHIT_LEAST
 #define WHIT_RV32_COMPACT_SECP256R1 1
 #define compact_run_256 whit_compact_run_secp256r1_asm
