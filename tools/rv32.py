@@ -80,16 +80,16 @@ def field_448(
     return Kernel(f"field_{name}_curve448_asm", lines, what, inputs, uses=uses)
 
 
-def compact_run(name: str, prime: compact.Prime | None) -> Kernel:
-    about = f"secp256{prime.curve[-2:]} and its order" if prime else "any curve, one multiplication"
+def compact_run(name: str, about: str, prime: compact.Prime | None = None) -> Kernel:
     return Kernel(
-        f"compact_run{name}_asm",
-        lambda: compact.compact_run(prime),
-        f"compact_run of group/compact.inc, for {about}.",
+        f"compact_run_{name}_asm",
+        lambda: compact.compact_run(prime, name == "least"),
+        f"Run the operations of a program of src/group/compact.inc up to a task. {about} Returns "
+        "where the program goes on behind the task.",
         ("machine", "program"),
         "const uint16_t *",
         "void *machine, const uint16_t *program",
-        guard="COMPACT_" + (prime.curve.upper() if prime else "LEAST"),
+        guard=f"COMPACT_{name.upper()}",
     )
 
 
@@ -97,7 +97,8 @@ def compact_perform(name: str, which: str, slope: int) -> Kernel:
     return Kernel(
         f"compact_perform{name}_asm",
         lambda: compact.compact_perform(slope),
-        f"COMPACT(perform) of group/compact_tasks.inc, for curves with {which}.",
+        f"Run a program of src/group/compact.inc, tasks too, for curves with {which}. Returns the "
+        "status that it ends with. Calls itself for a program in a program.",
         ("machine", "program", "code", "constants"),
         "unsigned",
         "void *machine, const uint16_t *program, const void *code, const limb *constants",
@@ -235,8 +236,14 @@ KERNELS = (
         "limb",
         "limb *r, const limb *a, limb b, size_t n",
     ),
-    compact_run("_least", None),
-    *(compact_run(f"_{curve}", prime) for curve, prime in compact.PRIMES.items()),
+    compact_run("least", "Any modulus; the least flash."),
+    compact_run("any", "Any modulus."),
+    *(
+        compact_run(
+            curve, f"A modulus with a third limb of all ones is the prime of {curve}.", prime
+        )
+        for curve, prime in compact.PRIMES.items()
+    ),
     compact_perform("", "a = -3", 7),
     compact_perform("_a_zero", "a = 0", 2),
     Kernel(

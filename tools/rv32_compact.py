@@ -8,12 +8,13 @@ modulus in a3. Registers that compressed instructions name hold what loops work 
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from dataclasses import dataclass
 
 # The frame: two times eight limbs of a product, or eight and what a multiplication keeps; the
 # machine; registers of C.
-PRODUCT, LIMBS = 0, [f"t{i}" for i in range(7)] + ["a7"]
+LIMBS = [*(f"t{i}" for i in range(7)), "a7"]
 MODULUS, FACTOR, ENDS, RESULT, CARRY = range(32, 52, 4)
 MACHINE = 64
 SAVED = {"s1": 68, "s0": 72, "ra": 76}
@@ -21,10 +22,9 @@ SAVED = {"s1": 68, "s0": 72, "ra": 76}
 
 @dataclass(frozen=True)
 class Prime:
-    """One that has a reduction of its own, which takes eight limbs above the lowest; its third limb
-    is all ones, the order's is not."""
+    """One that has a reduction of its own, which moves limbs down, and maybe one by which it is
+    added back; its third limb is all ones, the order's is not."""
 
-    curve: str
     reduce: Callable[[], list[str]]
     back: Callable[[], list[str]] | None = None
 
@@ -134,22 +134,24 @@ def row_least(turn: int) -> list[str]:
     return [*lines, "bne a1, t1, 2b", "ret"]
 
 
-def multiply(prime: Prime) -> list[str]:
+def multiply(prime: Prime | None) -> list[str]:
     """The same with the number in registers: s0 is where b goes on, a1 what is carried beyond the
     highest limb."""
     lines = ["6:", f"sw a0, {RESULT}(sp)", f"sw a1, {FACTOR}(sp)", f"sw a3, {MODULUS}(sp)"]
     lines += ["mv s0, a2", "addi a2, a2, 32", f"sw a2, {ENDS}(sp)", "li a1, 0"]
     lines += [f"li {limb}, 0" for limb in LIMBS]
     lines += ["3:", "lw a6, 0(s0)", "addi s0, s0, 4", f"lw a0, {FACTOR}(sp)", "call 7f"]
-    lines += [f"lw a0, {MODULUS}(sp)", "lw a5, 8(a0)", "lw a4, 32(a0)", "addi a5, a5, 1"]
-    lines += ["mul a6, t0, a4", "beqz a5, 4f", f"sw a3, {CARRY}(sp)", "call 7f"]
+    lines += [f"lw a0, {MODULUS}(sp)", *(["lw a5, 8(a0)"] if prime else []), "lw a4, 32(a0)"]
+    lines += [*(["addi a5, a5, 1"] if prime else []), "mul a6, t0, a4"]
+    lines += [*(["beqz a5, 4f"] if prime else []), f"sw a3, {CARRY}(sp)", "call 7f"]
     lines += [f"lw a5, {CARRY}(sp)"]
-    lines += [f"mv {low}, {high}" for low, high in zip(LIMBS, LIMBS[1:], strict=False)]
+    lines += [f"mv {low}, {high}" for low, high in itertools.pairwise(LIMBS)]
     lines += ["2:", "add a5, a5, a3", "sltu a3, a5, a3", "add a7, a5, a1", "sltu a1, a7, a1"]
     lines += ["add a1, a1, a3", f"lw a5, {ENDS}(sp)", "bne s0, a5, 3b"]
     lines += [f"sw {limb}, {4 * i}(sp)" for i, limb in enumerate(LIMBS)]
     lines += ["mv a7, a1", "mv a1, sp", f"lw a2, {MODULUS}(sp)", "mv a3, a2"]
-    lines += [f"lw a0, {RESULT}(sp)", "j 5b", "4:", *prime.reduce(), "j 2b"]
+    lines += [f"lw a0, {RESULT}(sp)", "j 5b"]
+    lines += ["4:", *prime.reduce(), "j 2b"] if prime else []
     return [*lines, *row()]
 
 
@@ -188,27 +190,27 @@ def reduce_secp256k1() -> list[str]:
     lines = ["li a5, 977", "mulhu a5, a5, a6", "add a5, a5, a6", "sltu a4, a5, a6"]
     lines += ["sltu a2, t1, a5", "sub t0, t1, a5", "add a4, a4, a2"]
     borrow, next_borrow = "a4", "a5"
-    for low, high in zip(LIMBS[1:], LIMBS[2:], strict=False):
+    for low, high in itertools.pairwise(LIMBS[1:]):
         lines += [f"sltu {next_borrow}, {high}, {borrow}", f"sub {low}, {high}, {borrow}"]
         borrow, next_borrow = next_borrow, borrow
     return [*lines, f"sub a5, a6, {borrow}"]
 
 
 PRIMES = {
-    "secp256r1": Prime("secp256r1", reduce_secp256r1, back_secp256r1),
-    "secp256k1": Prime("secp256k1", reduce_secp256k1),
+    "secp256r1": Prime(reduce_secp256r1, back_secp256r1),
+    "secp256k1": Prime(reduce_secp256k1),
 }
 
 
-def compact_run(prime: Prime | None) -> list[str]:
+def compact_run(prime: Prime | None, least: bool = False) -> list[str]:
     """All that runs operations; without a prime, one multiplication serves every modulus."""
     return [
         *save(80, SAVED),
         *(f"sw a0, {MACHINE}(sp)", "mv s1, a1"),
         *operands(),
-        *subtract(prime, 2 if prime else 1),
+        *subtract(prime, 1 if least else 2),
         *exchange(),
-        *(multiply(prime) if prime else multiply_least(2)),
+        *(multiply_least(2) if least else multiply(prime)),
         *("9:", "mv a0, s1"),
         *restore(80, SAVED),
     ]
@@ -270,7 +272,7 @@ def tasks() -> list[str]:
         *("slli a5, a5, 1", "add a1, a1, a5", "addi a4, a4, 1", "bnez a4, 2f", "mv a4, a0"),
         *("mv a0, a1", "mv a1, a4", "j 3f"),
         *("2:", "addi a2, a2, -12", "bnez a2, 3f", "lw a2, 28(s0)", "j 4f"),
-        *("3:", "li a2, 32", "4:", "call %1", "j 1b"),
+        *("3:", "li a2, -1", "4:", "call %1", "j 1b"),
     ]
 
 

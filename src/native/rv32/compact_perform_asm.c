@@ -4,8 +4,9 @@
 
 #if WHIT_RV32_COMPACT_PERFORM
 
-/* COMPACT(perform) of group/compact_tasks.inc, for curves with a = -3. In: a0 = machine, a1 =
- * program, a2 = code, a3 = constants. Stack: 48 bytes. */
+/* Run a program of src/group/compact.inc, tasks too, for curves with a = -3. Returns the status
+ * that it ends with. Calls itself for a program in a program. In: a0 = machine, a1 = program, a2
+ * = code, a3 = constants. Stack: 48 bytes. */
 RV32_NAKED unsigned whit_compact_perform_asm(RV32_UNUSED void *machine, RV32_UNUSED const uint16_t *program, RV32_UNUSED const void *code, RV32_UNUSED const limb *constants)
 {
     __asm__(
@@ -133,7 +134,7 @@ RV32_NAKED unsigned whit_compact_perform_asm(RV32_UNUSED void *machine, RV32_UNU
         "lw a2, 28(s0)\n"
         "j 4f\n"
         "3:\n"
-        "li a2, 32\n"
+        "li a2, -1\n"
         "4:\n"
     );
     __asm__ volatile(

@@ -4,8 +4,9 @@
 
 #if WHIT_RV32_COMPACT_SECP256K1
 
-/* compact_run of group/compact.inc, for secp256k1 and its order. In: a0 = machine, a1 = program.
- * Stack: 80 bytes. */
+/* Run the operations of a program of src/group/compact.inc up to a task. A modulus with a third
+ * limb of all ones is the prime of secp256k1. Returns where the program goes on behind the task.
+ * In: a0 = machine, a1 = program. Stack: 80 bytes. */
 RV32_NAKED const uint16_t * whit_compact_run_secp256k1_asm(RV32_UNUSED void *machine, RV32_UNUSED const uint16_t *program)
 {
     __asm__(

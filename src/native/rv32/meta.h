@@ -167,6 +167,9 @@ RV32_NAKED void whit_mp_combine_shifted_asm(limb *r, const limb *a, const limb *
 #elif WHIT_HAS(secp256k1) && !WHIT_LEAST
 #define WHIT_RV32_COMPACT_SECP256K1 1
 #define compact_run_256 whit_compact_run_secp256k1_asm
+#elif !WHIT_LEAST
+#define WHIT_RV32_COMPACT_ANY 1
+#define compact_run_256 whit_compact_run_any_asm
 #else
 #define WHIT_RV32_COMPACT_LEAST 1
 #define compact_run_256 whit_compact_run_least_asm
