@@ -19,6 +19,9 @@ MODULUS, FACTOR, ENDS, RESULT, CARRY = range(32, 52, 4)
 MACHINE = 64
 SAVED = {"s1": 68, "s0": 72, "ra": 76}
 
+# Subroutines; a linker shortens calls of names.
+ROW, CALL, GO_ON, DIGIT = (f".Lwhit_compact_{name}" for name in ("row", "call", "go_on", "digit"))
+
 
 @dataclass(frozen=True)
 class Prime:
@@ -114,9 +117,9 @@ def multiply_least(turn: int) -> list[str]:
     return [
         *("6:", "mv t2, a0", "mv t3, a2", "mv t4, a1", "mv t5, a3", "li a5, 0", "li a7, 0"),
         *("addi a0, sp, 32", "2:", "addi a0, a0, -4", "sw a5, 0(a0)", "bne a0, sp, 2b"),
-        *("3:", "lw t6, 0(t3)", "addi t3, t3, 4", "mv a1, t4", "call 7f", "mv a6, a3"),
+        *("3:", "lw t6, 0(t3)", "addi t3, t3, 4", "mv a1, t4", f"call {ROW}", "mv a6, a3"),
         *("addi a0, a0, -32", "lw a2, 0(a0)", "lw a5, 32(t5)", "mv a1, t5", "mul t6, a2, a5"),
-        *("call 7f", "add a3, a3, a6", "sltu a5, a3, a6", "add a3, a3, a7", "sltu a7, a3, a7"),
+        *(f"call {ROW}", "add a3, a3, a6", "sltu a5, a3, a6", "add a3, a3, a7", "sltu a7, a3, a7"),
         *("add a7, a7, a5", "sw a3, 0(a0)", "addi a0, a0, -28", "addi a1, sp, 32"),
         *("bne a0, a1, 3b", "mv a0, t2", "mv a2, t5", "mv a3, t5", "j 5b"),
         *row_least(turn),
@@ -125,7 +128,7 @@ def multiply_least(turn: int) -> list[str]:
 
 def row_least(turn: int) -> list[str]:
     """The number at a1 times t6, added to that at a0, so many limbs a turn; the carry to a3."""
-    lines = ["7:", "addi t1, a1, 32", "li a3, 0", "2:"]
+    lines = [f"{ROW}:", "addi t1, a1, 32", "li a3, 0", "2:"]
     for i in range(0, 4 * turn, 4):
         lines += [f"lw a5, {i}(a1)", f"lw a2, {i}(a0)", "mul a4, a5, t6", "mulhu a5, a5, t6"]
         lines += ["add a4, a4, a3", "sltu a3, a4, a3", "add a3, a3, a5", "add a4, a4, a2"]
@@ -140,10 +143,10 @@ def multiply(prime: Prime | None) -> list[str]:
     lines = ["6:", f"sw a0, {RESULT}(sp)", f"sw a1, {FACTOR}(sp)", f"sw a3, {MODULUS}(sp)"]
     lines += ["mv s0, a2", "addi a2, a2, 32", f"sw a2, {ENDS}(sp)", "li a1, 0"]
     lines += [f"li {limb}, 0" for limb in LIMBS]
-    lines += ["3:", "lw a6, 0(s0)", "addi s0, s0, 4", f"lw a0, {FACTOR}(sp)", "call 7f"]
+    lines += ["3:", "lw a6, 0(s0)", "addi s0, s0, 4", f"lw a0, {FACTOR}(sp)", f"call {ROW}"]
     lines += [f"lw a0, {MODULUS}(sp)", *(["lw a5, 8(a0)"] if prime else []), "lw a4, 32(a0)"]
     lines += [*(["addi a5, a5, 1"] if prime else []), "mul a6, t0, a4"]
-    lines += [*(["beqz a5, 4f"] if prime else []), f"sw a3, {CARRY}(sp)", "call 7f"]
+    lines += [*(["beqz a5, 4f"] if prime else []), f"sw a3, {CARRY}(sp)", f"call {ROW}"]
     lines += [f"lw a5, {CARRY}(sp)"]
     lines += [f"mv {low}, {high}" for low, high in itertools.pairwise(LIMBS)]
     lines += ["2:", "add a5, a5, a3", "sltu a3, a5, a3", "add a7, a5, a1", "sltu a1, a7, a1"]
@@ -157,7 +160,7 @@ def multiply(prime: Prime | None) -> list[str]:
 
 def row() -> list[str]:
     """The number at a0 times a6, added to that in registers; the carry to a3."""
-    lines = ["7:", "lw a5, 0(a0)"]
+    lines = [f"{ROW}:", "lw a5, 0(a0)"]
     carry, high = "a2", "a3"
     for i, limb in enumerate(LIMBS):
         into = carry if i == 0 else high
@@ -243,7 +246,7 @@ def tasks() -> list[str]:
     """The kind goes to a4, the operand to a3, the register to a0."""
     return [
         # At 2 a program begins, at 1 it goes on.
-        *("1:", "mv a1, s1", "2:", "call 33f", "mv s1, a0", "lhu a5, -2(a0)"),
+        *("1:", "mv a1, s1", "2:", f"call {GO_ON}", "mv s1, a0", "lhu a5, -2(a0)"),
         *("andi a0, a5, 480", "add a0, a0, s0", "addi a0, a0, 32", "slli a3, a5, 21"),
         *("srli a3, a3, 21", "srli a4, a5, 11"),
         *("addi a4, a4, -2", "bltz a4, 40f", "beqz a4, 42f", "addi a4, a4, -1", "beqz a4, 43f"),
@@ -278,22 +281,22 @@ def tasks() -> list[str]:
 
 def call() -> list[str]:
     """Subroutine: the program at a1 among those that others call."""
-    return ["31:", "add a1, a1, s2", "33:", "mv a0, s0", "j %0"]
+    return [f"{CALL}:", "add a1, a1, s2", f"{GO_ON}:", "mv a0, s0", "j %0"]
 
 
 def invert(at: dict[str, int]) -> list[str]:
     """The task: Fermat's exponentiation."""
     return [
         *("48:", "li s4, 255"),
-        *("2:", "addi s4, s4, -1", "bltz s4, 1b", f"li a1, {at['square']}", "call 31f"),
-        *("mv a0, s4", "call 32f", "beqz a0, 2b", f"li a1, {at['times']}", "call 31f", "j 2b"),
+        *("2:", "addi s4, s4, -1", "bltz s4, 1b", f"li a1, {at['square']}", f"call {CALL}"),
+        *("mv a0, s4", f"call {DIGIT}", "beqz a0, 2b", f"li a1, {at['times']}", f"call {CALL}", "j 2b"),
     ]
 
 
 def digit() -> list[str]:
     """Subroutine: the bit of E at the index in a0."""
     return [
-        *("32:", "srli a5, a0, 3", "add a5, a5, s0", "lbu a5, 256(a5)", "andi a0, a0, 7"),
+        *(f"{DIGIT}:", "srli a5, a0, 3", "add a5, a5, s0", "lbu a5, 256(a5)", "andi a0, a0, 7"),
         *("srl a0, a5, a0", "andi a0, a0, 1", "ret"),
     ]
 
@@ -302,16 +305,16 @@ def digits(at: dict[str, int]) -> list[str]:
     """The task: the multiplication of points."""
     return [
         *("47:", "mv s3, a3", "li s4, 256", "li s5, 0"),
-        *("2:", "beq s3, s4, 3f", f"li a1, {at['twice']}", "call 31f", "addi s4, s4, -1", "j 2b"),
-        *("3:", f"li a1, {at['table']}", "call 31f"),
-        *("2:", "beqz s4, 1b", "addi s4, s4, -1", "mv a0, s4", "call 32f", "mv s6, a0"),
-        *("add a0, s4, s3", "call 32f", "xor a0, a0, s6", "xor a4, a0, s5", "mv s5, a0"),
+        *("2:", "beq s3, s4, 3f", f"li a1, {at['twice']}", f"call {CALL}", "addi s4, s4, -1", "j 2b"),
+        *("3:", f"li a1, {at['table']}", f"call {CALL}"),
+        *("2:", "beqz s4, 1b", "addi s4, s4, -1", "mv a0, s4", f"call {DIGIT}", "mv s6, a0"),
+        *("add a0, s4, s3", f"call {DIGIT}", "xor a0, a0, s6", "xor a4, a0, s5", "mv s5, a0"),
         *("neg a4, a4", "sw a4, 4(s0)", "addi s6, s6, -1", f"li a1, {at['choose']}"),
-        *("3:", "call 31f", "sw s6, 4(s0)", "lw a0, 8(s0)", f"li a1, {at['begin']}"),
-        *("andi a0, a0, 16", "beqz a0, 4f", f"li a1, {at['compare']}", "call 31f"),
+        *("3:", f"call {CALL}", "sw s6, 4(s0)", "lw a0, 8(s0)", f"li a1, {at['begin']}"),
+        *("andi a0, a0, 16", "beqz a0, 4f", f"li a1, {at['compare']}", f"call {CALL}"),
         *("lw a0, 8(s0)", f"li a1, {at['add']}", "andi a5, a0, 12", "bnez a5, 4f"),
-        *("andi a0, a0, 3", "bnez a0, 2b", f"li a1, {at['twice']}", "call 31f", "not s6, s6"),
-        *(f"li a1, {at['scale']}", "j 3b", "4:", "call 31f", "j 2b"),
+        *("andi a0, a0, 3", "bnez a0, 2b", f"li a1, {at['twice']}", f"call {CALL}", "not s6, s6"),
+        *(f"li a1, {at['scale']}", "j 3b", "4:", f"call {CALL}", "j 2b"),
     ]
 
 
