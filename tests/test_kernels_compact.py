@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """compact_run and compact_perform, the kernels of profile small's machine, on emulated cores: each
-operation against integers on operands at the edges of carries, in place, with callee-saved registers poisoned by the
-emulator, and with one trace for all operands."""
+operation against integers on operands at the edges of carries, in place, with callee-saved
+registers poisoned by the emulator, and with one trace for all operands."""
 
 import random
 from dataclasses import dataclass

@@ -42,7 +42,7 @@ def restore(frame: int, slots: dict[str, int]) -> list[str]:
 
 
 def operands() -> list[str]:
-    """The constants are those from 13 on. The flags tell two bits."""
+    """The constants are those from 13 on. Signs tell the kind."""
     return [
         *("1:", "lh a5, 0(s1)", "addi s1, s1, 2", "bgez a5, 9f"),
         *(f"lw a4, {MACHINE}(sp)", "lw a3, 0(a4)", "addi a4, a4, 32", "andi a0, a5, 480"),
@@ -289,7 +289,8 @@ def invert(at: dict[str, int]) -> list[str]:
     return [
         *("48:", "li s4, 255"),
         *("2:", "addi s4, s4, -1", "bltz s4, 1b", f"li a1, {at['square']}", f"call {CALL}"),
-        *("mv a0, s4", f"call {DIGIT}", "beqz a0, 2b", f"li a1, {at['times']}", f"call {CALL}", "j 2b"),
+        *("mv a0, s4", f"call {DIGIT}", "beqz a0, 2b", f"li a1, {at['times']}"),
+        *(f"call {CALL}", "j 2b"),
     ]
 
 
@@ -305,7 +306,8 @@ def digits(at: dict[str, int]) -> list[str]:
     """The task: the multiplication of points."""
     return [
         *("47:", "mv s3, a3", "li s4, 256", "li s5, 0"),
-        *("2:", "beq s3, s4, 3f", f"li a1, {at['twice']}", f"call {CALL}", "addi s4, s4, -1", "j 2b"),
+        *("2:", "beq s3, s4, 3f", f"li a1, {at['twice']}", f"call {CALL}"),
+        *("addi s4, s4, -1", "j 2b"),
         *("3:", f"li a1, {at['table']}", f"call {CALL}"),
         *("2:", "beqz s4, 1b", "addi s4, s4, -1", "mv a0, s4", f"call {DIGIT}", "mv s6, a0"),
         *("add a0, s4, s3", f"call {DIGIT}", "xor a0, a0, s6", "xor a4, a0, s5", "mv s5, a0"),
