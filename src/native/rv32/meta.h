@@ -160,7 +160,6 @@ RV32_NAKED void whit_mp_combine_shifted_asm(limb *r, const limb *a, const limb *
 #define WHIT_COMPACT_RUN_256 1
 #define WHIT_COMPACT_ANY_256 1
 #define WHIT_COMPACT_COUNTS_256 1 /* multiplications modulo the prime among the borrows too */
-#define WHIT_COMPACT_STACK_256 72 /* in limbs, with what calls it; see scheme/compact.inc */
 #if WHIT_HAS(secp256r1) && !WHIT_LEAST
 #define WHIT_RV32_COMPACT_SECP256R1 1
 #define compact_run_256 whit_compact_run_secp256r1_asm
@@ -175,7 +174,9 @@ RV32_NAKED void whit_mp_combine_shifted_asm(limb *r, const limb *a, const limb *
 #define compact_run_256 whit_compact_run_least_asm
 #endif
 RV32_NAKED const uint16_t *compact_run_256(void *machine, const uint16_t *program);
-#if WHIT_COMPACT_A_ZERO_256
+#if WHIT_COMPACT_TWISTED_256
+/* These have tasks that the kernel does not know. */
+#elif WHIT_COMPACT_A_ZERO_256
 #define WHIT_RV32_COMPACT_PERFORM_A_ZERO 1
 #define compact_perform_256 whit_compact_perform_a_zero_asm
 #elif WHIT_LEAST != 2
@@ -184,6 +185,7 @@ RV32_NAKED const uint16_t *compact_run_256(void *machine, const uint16_t *progra
 #endif
 #ifdef compact_perform_256
 #define WHIT_COMPACT_PERFORM_256 1
+#define WHIT_COMPACT_STACK_256 72 /* in limbs, with what calls it; see scheme/compact.inc */
 RV32_NAKED unsigned compact_perform_256(void *machine, const uint16_t *program, const void *code,
                                         const limb *constants);
 #endif
