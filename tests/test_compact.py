@@ -35,11 +35,16 @@ TARGETS = (
     pytest.param(("cortex-m4", None, "brainpoolP256r1"), marks=pytest.mark.slow),
     pytest.param(("cortex-m0", None, "secp256r1"), marks=pytest.mark.slow),
     pytest.param(("cortex-m0", None, "secp256k1"), marks=pytest.mark.slow),
+    pytest.param(("rv32imc", None, "secp256r1"), marks=pytest.mark.slow),
+    pytest.param(("rv32imc", "least", "secp256r1"), marks=pytest.mark.slow),
+    pytest.param(("rv32imc", None, "secp256k1"), marks=pytest.mark.slow),
+    pytest.param(("rv32imc", None, "brainpoolP256t1"), marks=pytest.mark.slow),
 )
 LADDERS = (
     ("cortex-m4", "least-ecdh", "secp256r1"),
     pytest.param(("cortex-m0", "least-ecdh", "secp256r1"), marks=pytest.mark.slow),
     pytest.param(("cortex-m4", "least-ecdh", "brainpoolP256r1"), marks=pytest.mark.slow),
+    pytest.param(("rv32imc", "least-ecdh", "secp256r1"), marks=pytest.mark.slow),
 )
 
 
@@ -232,12 +237,14 @@ def test_keys_near_the_base_point(image: Image) -> None:
 
 # Images that hold that alone.
 CHECKS = [
-    ("cortex-m4", None, name, operation)
-    for name in ("secp256r1", "secp256k1", "brainpoolP256r1")
+    (target, None, name, operation)
+    for target, name in (
+        *(("cortex-m4", "secp256r1"), ("cortex-m4", "secp256k1"), ("cortex-m4", "brainpoolP256r1")),
+        *(("cortex-m0", "secp256r1"), ("rv32imc", "secp256r1"), ("rv32imc", "secp256k1")),
+    )
     for operation in ("validate", "decompress")
 ]
 CHECKS += [("cortex-m3", None, "secp256r1", "validate")]
-CHECKS += [("cortex-m0", None, "secp256r1", operation) for operation in ("validate", "decompress")]
 
 
 @pytest.mark.slow

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: MIT
-"""compact_run, the kernel of profile small's machine, on emulated cores: each operation against
-integers on operands at the edges of carries, in place, with callee-saved registers poisoned by the
-emulator, and with one trace for all operands."""
+"""compact_run and compact_perform, the kernels of profile small's machine, on emulated cores: each
+operation against integers on operands at the edges of carries, in place, with callee-saved
+registers poisoned by the emulator, and with one trace for all operands."""
 
 import random
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from emulator.assembler import HEADER, boot, link
+from emulator import assembler, riscv
 
 from lab import curves
 from lab.curves import Curve
@@ -16,7 +16,7 @@ from lab.emulator import Machine
 from tests.kernels import FLAGS, kernels
 from tests.test_kernels import DATA, P, R, edges
 
-FOLDERS = {"m4": "armv7em", "m3": "armv7m", "m0": "armv6m"}
+FOLDERS = {"m4": "armv7em", "m3": "armv7m", "m0": "armv6m", "rv32": "rv32"}
 ROUNDS = 250
 
 # Registers, and the constants of a modulus behind them.
@@ -39,18 +39,26 @@ class Compact:
     machine: Machine
     function: str
     curve: Curve
+    core: str
 
     def modulus(self, which: str) -> int:
         return self.curve.p if which == "prime" else self.curve.order
 
     def radix(self, which: str) -> int:
         """What a multiplication divides by."""
-        return 1 if which == "prime" and self.function.endswith("_secp256k1_asm") else R
+        folds = self.function.endswith("_secp256k1_asm") and self.core != "rv32"
+        return 1 if which == "prime" and folds else R
 
     @property
     def whole(self) -> bool:
-        """Whether the kernel does tasks too, and has the order's inverse as a constant."""
+        """Whether the kernel does tasks too."""
         return "perform" in self.function
+
+    def inverse(self, modulus: int) -> int:
+        """What stands behind a modulus: a limb, but for a kernel that reduces by a product."""
+        if self.whole and self.core == "m0":
+            return pow(modulus, -1, R)
+        return -pow(modulus, -1, 2**32) % 2**32
 
 
 @pytest.fixture(
@@ -60,6 +68,10 @@ class Compact:
         *(("m4", "run_least", "secp256r1"), ("m4", "run_least", "brainpoolP256t1")),
         *(("m0", "perform", "secp256r1"), ("m0", "perform_secp256k1", "secp256k1")),
         *(("m0", "run_least", "secp256r1"), ("m0", "run_least", "secp256k1")),
+        *(("rv32", "run_secp256r1", "secp256r1"), ("rv32", "run_secp256k1", "secp256k1")),
+        *(("rv32", "run_least", "secp256r1"), ("rv32", "run_least", "secp256k1")),
+        *(("rv32", "run_any", "brainpoolP256t1"), ("rv32", "run_any", "sm2p256v1")),
+        *(("rv32", "perform", "secp256r1"), ("rv32", "perform_a_zero", "secp256k1")),
     ],
     ids="-".join,
 )
@@ -67,17 +79,22 @@ def compact(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
     model, name, curve = request.param
     least = name == "run_least" and curve in ("secp256r1", "secp256k1")
     machine = image(tmp_path_factory.mktemp("compact"), model, curve, least)
-    return Compact(machine, f"whit_compact_{name}_asm", curves.find(curve))
+    return Compact(machine, f"whit_compact_{name}_asm", curves.find(curve), model)
 
 
 def image(directory: Path, model: str, curve: str, least: bool) -> Machine:
     """The kernels of a build that has this curve."""
-    source = directory / "calls.S"
-    source.write_text(HEADER + DATA)
+    a_zero = int(curves.find(curve).a == 0)
     chosen = (f"-DWHIT_CURVES={curve}", f"-DWHIT_LEAST={int(least)}")
-    small = ("-DWHIT_PROFILE=small", "-DWHIT_COMPACT_256=1", *chosen)
+    small = ("-DWHIT_PROFILE=small", "-DWHIT_COMPACT_256=1", f"-DWHIT_COMPACT_A_ZERO_256={a_zero}")
+    flags = (*FLAGS, *small, *chosen)
+    source = directory / "calls.S"
     sources = [source, kernels(directory, FOLDERS[model])]
-    return boot(link(directory, model, sources, *FLAGS, *small), model)
+    if model == "rv32":
+        source.write_text(DATA)
+        return riscv.boot(riscv.link(directory, sources, *flags))
+    source.write_text(assembler.HEADER + DATA)
+    return assembler.boot(assembler.link(directory, model, sources, *flags), model)
 
 
 class Run:
@@ -88,8 +105,7 @@ class Run:
         self.function = compact.function
         self.buffer = machine.symbol("buffer")
         self.whole = compact.whole
-        inverse = pow(modulus, -1, R) if compact.whole else -pow(modulus, -1, 2**32) % 2**32
-        self.words(CONSTANTS, modulus - 5, modulus, inverse)
+        self.words(CONSTANTS, modulus - 5, modulus, compact.inverse(modulus))
         fields = (self.buffer + CONSTANTS + BYTES, mask, 0)
         for i, value in enumerate(fields):
             machine.write(self.buffer + MACHINE + WORD * i, value.to_bytes(WORD, "little"))

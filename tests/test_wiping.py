@@ -36,7 +36,7 @@ SLOWER_PROFILES = [
 LEAST = {"least": 1, "ladder": 2}
 LEAST_BUILDS = [
     (core, name, operation)
-    for core in ("cortex-m0", "cortex-m4")
+    for core in ("cortex-m0", "cortex-m4", "rv32imc")
     for name in LEAST
     for operation in (("ecdh",) if name == "ladder" else ("keygen", "ecdh", "sign"))
 ]

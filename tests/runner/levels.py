@@ -406,7 +406,8 @@ class Plan:
             for profile in host.PROFILES:
                 for target in OWN_KERNELS:
                     yield self._alone_job(target, profile, THOROUGH_CURVE)
-            for target, least in (("cortex-m4", 1), ("cortex-m4", 2), ("cortex-m0", 2)):
+            builds = (("cortex-m4", 1), ("cortex-m4", 2), ("cortex-m0", 2), ("rv32imc", 1))
+            for target, least in builds:
                 yield self._alone_job(target, "small", THOROUGH_CURVE, least=least)
         for target in core.targets():
             if campaign:

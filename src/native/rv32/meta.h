@@ -152,6 +152,46 @@ RV32_NAKED void whit_mp_combine_shifted_asm(limb *r, const limb *a, const limb *
 #define mp_combine whit_mp_combine_asm
 #define mp_combine_shifted whit_mp_combine_shifted_asm
 
+#elif WHIT_COMPACT_256
+
+/* The machine of group/compact.inc. One kernel runs operations; all tasks are another's, but not
+ * those of a ladder. */
+#define WHIT_RV32_COMPACT 1
+#define WHIT_COMPACT_RUN_256 1
+#define WHIT_COMPACT_ANY_256 1
+#define WHIT_COMPACT_COUNTS_256 1 /* multiplications modulo the prime among the borrows too */
+#if WHIT_HAS(secp256r1) && !WHIT_LEAST
+#define WHIT_RV32_COMPACT_SECP256R1 1
+#define compact_run_256 whit_compact_run_secp256r1_asm
+#elif WHIT_HAS(secp256k1) && !WHIT_LEAST
+#define WHIT_RV32_COMPACT_SECP256K1 1
+#define compact_run_256 whit_compact_run_secp256k1_asm
+#elif !WHIT_LEAST
+#define WHIT_RV32_COMPACT_ANY 1
+#define compact_run_256 whit_compact_run_any_asm
+#else
+#define WHIT_RV32_COMPACT_LEAST 1
+#define compact_run_256 whit_compact_run_least_asm
+#endif
+RV32_NAKED const uint16_t *compact_run_256(void *machine, const uint16_t *program);
+#if WHIT_COMPACT_TWISTED_256
+/* These have tasks that the kernel does not know. */
+#elif WHIT_COMPACT_A_ZERO_256
+#define WHIT_RV32_COMPACT_PERFORM_A_ZERO 1
+#define compact_perform_256 whit_compact_perform_a_zero_asm
+#elif WHIT_LEAST != 2
+#define WHIT_RV32_COMPACT_PERFORM 1
+#define compact_perform_256 whit_compact_perform_asm
+#endif
+#ifdef compact_perform_256
+#define WHIT_COMPACT_PERFORM_256 1
+#define WHIT_COMPACT_STACK_256 72 /* in limbs, with what calls it; see scheme/compact.inc */
+RV32_NAKED unsigned compact_perform_256(void *machine, const uint16_t *program, const void *code,
+                                        const limb *constants);
+#endif
+RV32_NAKED void whit_compact_reverse_asm(void *r, const void *a, size_t length);
+#define compact_reverse_256 whit_compact_reverse_asm
+
 #endif
 
 #endif
