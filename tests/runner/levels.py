@@ -199,11 +199,17 @@ class Plan:
 
     def _vector_jobs(self) -> Iterator[Job]:
         """Every vector with every width, at full speed, the slowest first; the counts of one
-        are shown. Narrow limbs take minutes, so with them that is for a campaign."""
+        are shown. Narrow limbs take minutes, so with them that is for a campaign, which has the
+        other profiles of wide ones too."""
+        campaign = self._options.level == "campaign"
         for bits in host.LIMB_BITS:
-            config = host.HostBuild(limb_bits=bits, sanitizer="none")
-            every = bits > 16 or self._options.level == "campaign"
-            yield self._host_job(config, "all" if every else "sample", shown=bits == 64)
+            for profile in host.PROFILES:
+                config = host.HostBuild(limb_bits=bits, profile=profile, sanitizer="none")
+                usual = profile == "balanced"
+                if usual or (campaign and bits > 16):
+                    every = bits > 16 or campaign
+                    shown = usual and bits == 64
+                    yield self._host_job(config, "all" if every else "sample", shown=shown)
 
     def _host_jobs(self) -> Iterator[Job]:
         campaign = self._options.level == "campaign"
@@ -215,9 +221,8 @@ class Plan:
                         chosen = HOST_CHOSEN[compiler, amalgamated]
                         if not campaign and (bits, profile) not in chosen:
                             continue
-                        every = bits == 64 and profile == "balanced" and compiler == "gcc"
-                        every = (every and not amalgamated) or (campaign and bits >= 32)
-                        yield self._host_job(config, "all" if every else "sample")
+                        usual = config == host.HostBuild()
+                        yield self._host_job(config, "all" if usual else "sample")
             # In profile small secp256r1 has a machine of its own there.
             for bits in host.SPLIT_BITS:
                 if campaign or bits == SPLIT_CHOSEN[compiler]:
@@ -226,7 +231,7 @@ class Plan:
             for bits in host.SPLIT_BITS:
                 if campaign or bits != SPLIT_CHOSEN[compiler]:
                     config = host.HostBuild(compiler, bits, wide_multiply=False)
-                    yield self._host_job(config, "all" if campaign else "sample")
+                    yield self._host_job(config, "sample")
         for least in (1, 2):
             config = host.HostBuild("gcc", 32, "small", True, one_of_size=True, least=least)
             yield self._host_job(config, None)
@@ -238,21 +243,21 @@ class Plan:
             for profile in host.PROFILES:
                 if campaign or (bits, profile) in STEPS_CHOSEN:
                     config = host.HostBuild("gcc", bits, profile, in_steps=True)
-                    yield self._host_job(config, "all" if campaign and bits >= 32 else "sample")
+                    yield self._host_job(config, "all" if bits == 64 else "sample")
         config = host.HostBuild("clang", 64, amalgamated=True, in_steps=True)
         yield self._host_job(config, "sample")
         yield self._host_job(host.HostBuild(randomised=True), "sample")
         for profile in host.PROFILES if campaign else ():
             yield self._host_job(
-                host.HostBuild(profile=profile, in_steps=True, randomised=True), "all"
+                host.HostBuild(profile=profile, in_steps=True, randomised=True), "sample"
             )
             for bits in host.SPLIT_BITS:
                 config = host.HostBuild("clang", bits, profile, True, randomised=True)
-                yield self._host_job(config, "all")
+                yield self._host_job(config, "sample")
                 yield self._host_job(replace(config, one_of_size=True), None)
         for bits in host.LIMB_BITS if campaign else host.SPLIT_BITS:
             config = host.HostBuild("clang", bits, sanitizer="memory")
-            yield self._host_job(config, "all" if campaign and bits >= 32 else "sample")
+            yield self._host_job(config, "all" if campaign and bits == 64 else "sample")
 
     def _kernel_jobs(self) -> Iterator[Job]:
         """The host without its kernels, with the other form of them where it runs here, and, in
