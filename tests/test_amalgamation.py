@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.profiles import USUALLY_BALANCED
 from tests.runner import host
 from tests.runner.host import LIMB_BITS, PROFILES, STANDARD, WARNINGS, library_sources
 from tests.runner.other import CPLUSPLUS
@@ -26,10 +27,6 @@ COMPILERS = [
     for name in ("gcc", "clang")
 ]
 STRICT = (*STANDARD, *WARNINGS)
-USUALLY_BALANCED = [
-    "balanced",
-    *(pytest.param(name, marks=pytest.mark.campaign) for name in ("small", "fast")),
-]
 OPTIONS = "-DWHIT_STEPS=1", "-DWHIT_RANDOMISE=1"  # what adds functions
 
 # Every function of the library that computes, on fixed keys; prints what it gives.

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from armv6m_compact import constant, exchange, operands
 from armv6m_words import Code, absolute, low, mul_2
+from compact_programs import places
 
 
 def subtract() -> list[str]:
@@ -284,13 +285,6 @@ def tasks() -> list[str]:
     ]
 
 
-def places(prime: Prime) -> dict[str, int]:
-    """Where the programs for points are, which src/group/compact_tasks.inc asserts."""
-    names = ("choose", "scale", "compare", "begin", "table", "add", "square", "times")
-    behind = (19, 21, 28, 35, 44, 82, 108, 110)
-    return {"twice": 0} | {n: at + prime.slope for n, at in zip(names, behind, strict=True)}
-
-
 def invert(at: dict[str, int]) -> list[str]:
     """The task: Fermat's exponentiation."""
     return [
@@ -361,8 +355,8 @@ def compact_perform(curve: str) -> list[str]:
         *exchange(),
         *multiply(prime),
         *tasks(),
-        *invert(places(prime)),
-        *digits(places(prime)),
+        *invert(places(prime.slope)),
+        *digits(places(prime.slope)),
         *digit(),
         *subtract(),
         *product(),

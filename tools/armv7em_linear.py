@@ -174,13 +174,7 @@ def negate_masked(prime: Prime) -> list[str]:
         t("push {r0, r7, lr}")
     t.take(*names)
     t("ldmia r0, " + listed(names))
-    t.take("x")
-    t("orr $x, $t0, $t1")
-    for name in names[2:]:
-        t(f"orr $x, $x, ${name}")
-    clear_of_zero(t)
-    for name in names:
-        t(f"eor ${name}, ${name}, $mask")
+    complement_masked(t, names)
     t("lsrs $x, $mask, #1")
     add_back(t, names, prime, "mask", "x", carry=True)
     if long:
@@ -190,6 +184,17 @@ def negate_masked(prime: Prime) -> list[str]:
     t("stmia $r, " + listed(names))
     t("pop {r7, pc}" if long else "bx lr")
     return t.lines
+
+
+def complement_masked(t: Thumb, names: list[str]) -> None:
+    """The complement by a mask that is taken away from zero; x is lost."""
+    t.take("x")
+    t("orr $x, $t0, $t1")
+    for name in names[2:]:
+        t(f"orr $x, $x, ${name}")
+    clear_of_zero(t)
+    for name in names:
+        t(f"eor ${name}, ${name}, $mask")
 
 
 def clear_of_zero(t: Thumb) -> None:

@@ -3,7 +3,7 @@
 and b in r0, r1 and r2 and in r3 the modulus as field/field.h has it, its limbs first, and keep r7
 alone. Numbers are below the modulus m."""
 
-from armv7em_linear import clear_of_zero
+from armv7em_linear import complement_masked
 from armv7em_products import product, square
 from armv7em_rows import row
 from thumb import ALL, Thumb, listed
@@ -350,13 +350,7 @@ def negate_masked(n: int) -> list[str]:
     t("push {r7, lr}")
     t.take(*names)
     t(f"ldmia $r, {listed(names)}")
-    t.take("x")
-    t("orr $x, $t0, $t1")
-    for name in names[2:]:
-        t(f"orr $x, $x, ${name}")
-    clear_of_zero(t)
-    for name in names:
-        t(f"eor ${name}, ${name}, $mask")
+    complement_masked(t, names)
     t("lsr $mask, $mask, #31")
     t.rename("x", "c")
     t("mov $c, $mask")

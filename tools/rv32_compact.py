@@ -12,6 +12,8 @@ import itertools
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from compact_programs import places
+
 # The frame: two times eight limbs of a product, or eight and what a multiplication keeps; the
 # machine; registers of C.
 LIMBS = [*(f"t{i}" for i in range(7)), "a7"]
@@ -235,13 +237,6 @@ CONSTANTS = 0
 KEPT = {"ra": 44, "s0": 40, "s1": 36, "s2": 32, "s3": 28, "s4": 24, "s5": 20, "s6": 16}
 
 
-def places(slope: int) -> dict[str, int]:
-    """Where the programs for points are, in bytes, which src/group/compact_tasks.inc asserts."""
-    names = ("choose", "scale", "compare", "begin", "table", "add", "square", "times")
-    behind = (19, 21, 28, 35, 44, 82, 108, 110)
-    return {"twice": 0} | {n: 2 * (i + slope) for n, i in zip(names, behind, strict=True)}
-
-
 def tasks() -> list[str]:
     """The kind goes to a4, the operand to a3, the register to a0."""
     return [
@@ -321,7 +316,7 @@ def digits(at: dict[str, int]) -> list[str]:
 
 
 def compact_perform(slope: int) -> list[str]:
-    at = places(slope)
+    at = {name: 2 * word for name, word in places(slope).items()}
     return [
         *save(48, KEPT),
         *(f"sw a3, {CONSTANTS}(sp)", "mv s0, a0", "mv s2, a2", "j 2f"),

@@ -8,14 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from tests.profiles import USUALLY_BALANCED
+
 pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).resolve().parents[2]
 CONSUMER = Path(__file__).resolve().parent / "consumer"
-USUALLY_BALANCED = [
-    "balanced",
-    *(pytest.param(name, marks=pytest.mark.campaign) for name in ("small", "fast")),
-]
+PROFILES = ("small", "balanced", "fast")
 ONE_CURVE = "-DWHIT_CURVES=secp256r1"
 WARNINGS = ("-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror")
 
@@ -90,8 +89,7 @@ def test_archives_export_no_foreign_names(prefix: Path) -> None:
     "options",
     [
         (),
-        (ONE_CURVE, "-DWHIT_PROFILE=small", "-DWHIT_LIMB_BITS=32"),
-        (ONE_CURVE, "-DWHIT_PROFILE=fast", "-DWHIT_LIMB_BITS=32"),
+        *((ONE_CURVE, f"-DWHIT_PROFILE={name}", "-DWHIT_LIMB_BITS=32") for name in PROFILES),
         (ONE_CURVE, "-DWHIT_LIMB_BITS=8"),
         (ONE_CURVE, "-DWHIT_WIDE_MULTIPLY=0"),
     ],

@@ -203,13 +203,11 @@ class Plan:
         other profiles of wide ones too."""
         campaign = self._options.level == "campaign"
         for bits in host.LIMB_BITS:
-            for profile in host.PROFILES:
-                config = host.HostBuild(limb_bits=bits, profile=profile, sanitizer="none")
-                usual = profile == "balanced"
-                if usual or (campaign and bits > 16):
-                    every = bits > 16 or campaign
-                    shown = usual and bits == 64
-                    yield self._host_job(config, "all" if every else "sample", shown=shown)
+            config = host.HostBuild(limb_bits=bits, sanitizer="none")
+            every = bits > 16 or campaign
+            yield self._host_job(config, "all" if every else "sample", shown=bits == 64)
+            for profile in ("small", "fast") if campaign and bits > 16 else ():
+                yield self._host_job(replace(config, profile=profile), "all")
 
     def _host_jobs(self) -> Iterator[Job]:
         campaign = self._options.level == "campaign"
