@@ -372,9 +372,8 @@ def test_files_are_what_the_generator_writes() -> None:
 
 def test_the_check_sees_a_change(tmp_path: Path) -> None:
     (tmp_path / "tools").mkdir()
-    for pattern in ("armv7*.py", "kernels.py", "thumb.py", "files.py"):
-        for tool in (ROOT / "tools").glob(pattern):
-            (tmp_path / "tools" / tool.name).write_bytes(tool.read_bytes())
+    for tool in (ROOT / "tools").glob("*.py"):
+        (tmp_path / "tools" / tool.name).write_bytes(tool.read_bytes())
     command = [sys.executable, str(tmp_path / "tools" / "armv7em.py")]
     assert subprocess.run(command, check=False).returncode == 0
     kernel = tmp_path / "src" / "native" / "armv7em" / "mp_combine.c"
