@@ -13,7 +13,8 @@ import pytest
 from lab.measures.flash import footprint
 from lab.targets import catalogue
 from lab.targets.toolchain import Image, Sources, Toolchain
-from tests.runner.host import amalgamation, library_sources
+from tests.runner.core import KERNELS
+from tests.runner.host import amalgamation, sources_with
 from tests.runner.tools import ROOT
 
 CURVES = ROOT / "curves"
@@ -161,7 +162,7 @@ class Linker:
         target = catalogue.find("cortex-m4")
         self._toolchain = Toolchain(target)
         self._directory = directory
-        library: tuple[Path, ...] = tuple(library_sources())
+        library: tuple[Path, ...] = tuple(sources_with(curves, KERNELS[target.name]))
         self._includes: tuple[Path, ...] = (ROOT / "include", ROOT / "src")
         if amalgamated:
             library = (amalgamation() / "whit.c",)

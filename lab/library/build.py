@@ -14,7 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from lab.errors import LabError
-from lab.paths import BUILD, INCLUDE, SOURCE
+from lab.paths import BUILD, INCLUDE, SOURCE, locked
 
 CACHE = BUILD / "lab" / "library"
 FLAGS = ("-std=c99", "-O2", "-fPIC", "-DWHIT_CURVES=all", f"-I{INCLUDE}", f"-I{SOURCE}")
@@ -37,9 +37,12 @@ def build(say: Callable[[str], None], cache: Path = CACHE) -> Path:
     for path in sorted((*INCLUDE.rglob("*.h"), *SOURCE.rglob("*.[ch]"), *SOURCE.rglob("*.inc"))):
         digest.update(b"\0".join((b"", str(path).encode(), path.read_bytes())))
     target = cache / f"whit-{digest.hexdigest()[:16]}.so"
-    if not target.exists():
+    if target.exists():
+        return target
+    with locked(cache):
+        if target.exists():  # made by another process meanwhile
+            return target
         say("compiling the library for this machine")
-        cache.mkdir(parents=True, exist_ok=True)
         sources = sorted(SOURCE.rglob("*.c"))
         with ThreadPoolExecutor(max_workers=os.cpu_count() or 1) as pool:
             objects = pool.map(lambda source: _object(program, version, source, cache), sources)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from lab.peers import catalogue, sources
-from tests.runner.host import STANDARD, WARNINGS, library_sources
+from tests.runner.host import STANDARD, WARNINGS, own_kernels, sources_with
 from tests.runner.tools import ROOT, compile_with
 
 COMPAT = ROOT / "compat"
@@ -49,7 +49,8 @@ def whit_objects(
         *(*STANDARD, "-O2", f"-I{ROOT / 'include'}", f"-I{ROOT / 'src'}"),
         *(f"-DWHIT_LIMB_BITS={8 * word_bytes}", f"-DWHIT_CURVES={','.join(curves)}"),
     ]
-    files = [*library_sources(), ROOT / "ports" / "posix" / "random.c"]
+    library = sources_with(curves, own_kernels(8 * word_bytes))
+    files = [*library, ROOT / "ports" / "posix" / "random.c"]
     return compile_all(directory, files, flags)
 
 

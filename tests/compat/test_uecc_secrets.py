@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.compat.builds import COMPAT, WHIT_CURVES, Configuration, compile_all
-from tests.runner.host import STANDARD, library_sources
+from tests.runner.host import STANDARD, own_kernels, sources_with
 from tests.runner.tools import ROOT, TESTS, compile_with, run
 
 pytestmark = pytest.mark.slow
@@ -24,7 +24,8 @@ def test_secrets_under_valgrind(tmp_path: Path, little_endian: bool) -> None:
         f"-DWHIT_CURVES={','.join(WHIT_CURVES)}",
     ]
     own = [COMPAT / "uECC.c", COMPAT / "uECC_vli.c", HERE / "secrets.c"]
-    files = [*library_sources(), ROOT / "ports" / "posix" / "random.c", *own]
+    library = sources_with(WHIT_CURVES, own_kernels(64))
+    files = [*library, ROOT / "ports" / "posix" / "random.c", *own]
     program = tmp_path / "secrets"
     compile_with(["gcc", *compile_all(tmp_path, files, flags), "-o", program])
     done = run(["valgrind", "--quiet", "--track-origins=yes", program])

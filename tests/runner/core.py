@@ -21,9 +21,9 @@ from tests.runner.host import (
     WARNINGS,
     Kind,
     amalgamation,
-    comes_out_empty,
     curve_sources,
     library_sources,
+    sources_with,
     tables,
     toy_names,
     unit_sources,
@@ -89,11 +89,9 @@ class CoreBuild:
     def library(self) -> tuple[Path, ...]:
         if self.amalgamated:
             return (amalgamation() / "whit.c",)
-        sources = library_sources(self.kind == "toys")
         if self.kind == "units" and self.target == WHOLE:
-            return tuple(sources)
-        kernels = KERNELS[self.target]
-        return tuple(s for s in sources if not comes_out_empty(s, kernels, self.curves))
+            return tuple(library_sources())
+        return tuple(sources_with(self.curves, KERNELS[self.target], self.kind == "toys"))
 
     def described(self) -> tuple[Target, Emulation]:
         """The target; for the toys' tables with more memory than a core has."""

@@ -145,11 +145,14 @@ class HostBuild:
             return tuple(name for name in UNIT_CURVES if name not in SHARED_SIZE)
         return UNIT_CURVES if self.kind == "units" else ("all",)
 
-    def leaves_out(self, source: Path) -> bool:
-        """What comes out empty. The units without a sanitizer have it nevertheless."""
-        if self.kind == "units" and self.sanitizer == "none":
-            return False
-        return comes_out_empty(source, ("x86_64",) if self.limb_bits == 64 else (), self.curves)
+    @property
+    def library(self) -> list[Path]:
+        """Without what comes out empty, but for one build that shows that it does."""
+        if self.amalgamated:
+            return [amalgamation() / "whit.c"]
+        if self == HostBuild(sanitizer="none"):
+            return library_sources()
+        return sources_with(self.curves, own_kernels(self.limb_bits), self.kind == "toys")
 
     @property
     def plain_flags(self) -> tuple[str, ...]:
@@ -209,6 +212,11 @@ def comes_out_empty(source: Path, kernels: Sequence[str], curves: Sequence[str])
         return not {"c", *kernels} & set(folders)
     named = source.parent.name in ("curve", "answers") and source.stem in curve_names()
     return named and tuple(curves) != ("all",) and source.stem not in curves
+
+
+def own_kernels(limb_bits: int) -> tuple[str, ...]:
+    """Where this host's are."""
+    return ("x86_64",) if limb_bits == 64 else ()
 
 
 def has_mulx() -> bool:
@@ -273,6 +281,14 @@ def library_sources(with_toys: bool = False) -> list[Path]:
         fresh = toys() / "src"
         files |= {path.relative_to(fresh): path for path in fresh.rglob("*.c")}
     return [files[name] for name in sorted(files)]
+
+
+def sources_with(
+    curves: Sequence[str], kernels: Sequence[str], with_toys: bool = False
+) -> list[Path]:
+    """Those of the library that do not come out empty."""
+    sources = library_sources(with_toys)
+    return [source for source in sources if not comes_out_empty(source, kernels, curves)]
 
 
 _generating = threading.Lock()
@@ -408,10 +424,9 @@ def build_vectors(config: HostBuild, objects: Objects) -> Path:
 
 def _link(config: HostBuild, objects: Objects, name: str, program: list[Path]) -> Path:
     """With the library and the port."""
-    library = [s for s in library_sources(config.kind == "toys") if not config.leaves_out(s)]
-    if config.amalgamated:
-        library = [amalgamation() / "whit.c"]
-    common = [objects.get(config.compiler, config.library_flags, source) for source in library]
+    common = [
+        objects.get(config.compiler, config.library_flags, source) for source in config.library
+    ]
     common += [
         objects.get(config.compiler, config.plain_flags, source)
         for source in sorted((ROOT / "ports" / "posix").glob("*.c"))

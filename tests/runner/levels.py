@@ -34,7 +34,10 @@ OWN_KERNELS = (THOROUGH_CORE, "cortex-m3", "cortex-m0", "rv32imc")
 # The core that runs the code of another, in other times: layered and in steps for a campaign.
 SAME_CODE = "cortex-m0plus"
 
-THINNING = 32  # of what is tried on toy curves where it was all tried in another configuration
+# Of what is tried on toy curves: in the usual build when there is no time for all of it, and where
+# more was tried in another configuration.
+USUAL_THINNING = 4
+THINNING = 32
 
 # The widths and profiles that `test` tries, by compiler, layered and amalgamated: layered every
 # width in one profile and every profile in one width, with gcc also those that processors of 8 and
@@ -289,13 +292,13 @@ class Plan:
         return Job(config.name, job, True, config.kind)
 
     def _toy_jobs(self) -> Iterator[Job]:
-        """Exhaustive, so at full speed but for one. In `test` one is whole, and those that differ
-        from it in one way are thinned; in a campaign these are whole too, and thinned is what
-        differs in more."""
+        """Exhaustive in a campaign, so at full speed but for one: one build and those that differ
+        from it in one way; thinned is what differs in more. In `test` all are thinned, the one
+        the least."""
         campaign = self._options.level == "campaign"
         whole = host.HostBuild(sanitizer="none", kind="toys")
         narrow = replace(whole, limb_bits=32)
-        yield self._host_job(whole, None)
+        yield self._host_job(replace(whole, thinning=1 if campaign else USUAL_THINNING), None)
         others = [
             *(replace(whole, limb_bits=bits) for bits in host.LIMB_BITS if bits != 64),
             *(replace(narrow, profile=profile) for profile in ("small", "fast")),

@@ -5,7 +5,15 @@ import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.runner.host import MULX, STANDARD, WARNINGS, amalgamation, library_sources, tables
+from tests.runner.host import (
+    MULX,
+    STANDARD,
+    WARNINGS,
+    amalgamation,
+    own_kernels,
+    sources_with,
+    tables,
+)
 from tests.runner.tools import BUILD, ROOT, TESTS, UNIT, Counts, compile_with, run_tests
 
 # Compiled as they ship: what counts is the branches the optimiser leaves. Valgrind does not
@@ -73,6 +81,9 @@ def run_secrets(config: SecretsBuild) -> tuple[Counts, str]:
         sources = [TESTS / "ct" / "ct_valgrind.c", TESTS / "unit" / "known_answers.c"]
     wide = [] if config.wide_multiply else ["-DWHIT_WIDE_MULTIPLY=0"]
     curves = "all" if config.every_curve else "secp256r1"
+    library = sources_with((curves,), own_kernels(config.limb_bits))
+    if config.amalgamated:
+        library = [amalgamation() / "whit.c"]
     compile_with(
         [
             *(config.compiler, "-std=c99", OPTIMISATION[config.compiler], DEBUG[config.compiler]),
@@ -81,10 +92,7 @@ def run_secrets(config: SecretsBuild) -> tuple[Counts, str]:
             *(MULX if config.mulx else ()),
             *(f"-I{ROOT / 'include'}", f"-I{ROOT / 'src'}", f"-I{UNIT}", f"-I{directory}"),
             *("-o", program),
-            *(
-                *sources,
-                *([amalgamation() / "whit.c"] if config.amalgamated else library_sources()),
-            ),
+            *(*sources, *library),
         ]
     )
     valgrind = ["valgrind", "--quiet", "--track-origins=yes"]
