@@ -27,12 +27,20 @@ ALONE_BUDGET = 100  # on a core, in a build with one curve
 # curve whose vectors every core is given, here in every profile.
 THOROUGH_CORE = "cortex-m4"
 THOROUGH_CURVE = "secp256r1"
-# Of the cores with the same kernels the first: they are tried in builds with that curve alone, and
-# in steps.
+# Of the cores with the same kernels the first: they are tried in builds with that curve alone.
 OWN_KERNELS = (THOROUGH_CORE, "cortex-m3", "cortex-m0", "rv32imc")
+
+# Those in which `test` tries operations in steps: with the most kernels, and with the fewest.
+STEPS_CORES = (THOROUGH_CORE, "cortex-m0")
 
 # The core that runs the code of another, in other times: layered and in steps for a campaign.
 SAME_CODE = "cortex-m0plus"
+
+# The profiles that `test` tries as amalgamations: on the core with another's kernels the smallest.
+AMALGAMATED = {
+    **dict.fromkeys((THOROUGH_CORE, "cortex-m3", SAME_CODE, "rv32imc"), "fast"),
+    "cortex-m33": "small",
+}
 
 # Of what is tried on toy curves: in the usual build when there is no time for all of it, and where
 # more was tried in another configuration.
@@ -404,7 +412,7 @@ class Plan:
         yield self._core_job(core.CoreBuild("cortex-m0", kind="toys"), cases=TOY_CORE_CASES)
         for target in core.targets() if campaign else (THOROUGH_CORE,):
             yield self._core_job(core.CoreBuild(target, kind="curves"))
-        for target in core.targets() if campaign else OWN_KERNELS:
+        for target in core.targets() if campaign else STEPS_CORES:
             for profile in host.PROFILES if campaign else ("balanced",):
                 config = core.CoreBuild(target, profile, True, in_steps=True)
                 yield self._core_job(config, sample=campaign)
@@ -415,12 +423,11 @@ class Plan:
             builds = (("cortex-m4", 1), ("cortex-m4", 2), ("cortex-m0", 2), ("rv32imc", 1))
             for target, least in builds:
                 yield self._alone_job(target, "small", THOROUGH_CURVE, least=least)
-        for target in core.targets():
-            if campaign:
-                for profile in host.PROFILES:
-                    yield self._core_job(core.CoreBuild(target, profile, True), sample=True)
-            elif self._options.case is None:
-                profile = "small" if target == "cortex-m0" else "fast"
+        for target in core.targets() if campaign else ():
+            for profile in host.PROFILES:
+                yield self._core_job(core.CoreBuild(target, profile, True), sample=True)
+        if not campaign and self._options.case is None:
+            for target, profile in AMALGAMATED.items():
                 sample = target == SAME_CODE
                 yield self._core_job(core.CoreBuild(target, profile, True), sample)
 

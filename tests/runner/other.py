@@ -19,7 +19,7 @@ from tests.runner.tools import BUILD, ROOT, TESTS, UNIT, Counts, compile_with, r
 # Compiled as they ship: what counts is the branches the optimiser leaves. Valgrind does not
 # read clang's newer debug format.
 OPTIMISATION = {"gcc": "-Os", "clang": "-O2"}
-DEBUG = {"gcc": "-g", "clang": "-gdwarf-4"}
+DEBUG = {"gcc": "-g1", "clang": "-gdwarf-4"}
 
 CPLUSPLUS = ("-std=c++17", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror")
 USE = """\
