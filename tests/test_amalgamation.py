@@ -15,7 +15,14 @@ import pytest
 
 from tests.profiles import USUALLY_BALANCED
 from tests.runner import host
-from tests.runner.host import LIMB_BITS, PROFILES, STANDARD, WARNINGS, library_sources
+from tests.runner.host import (
+    LIMB_BITS,
+    PROFILES,
+    STANDARD,
+    WARNINGS,
+    own_kernels,
+    sources_with,
+)
 from tests.runner.other import CPLUSPLUS
 from tests.runner.tools import ROOT, UNIT
 from tests.unit.tables import toy_list
@@ -292,7 +299,7 @@ def test_it_needs_little_of_a_c_library(whole: Path, tmp_path: Path, bits: int) 
 @pytest.mark.slow
 def test_the_layered_build_exports_whit_names_alone(whole: Path, tmp_path: Path) -> None:
     exported: set[str] = set()
-    for source in library_sources():
+    for source in sources_with(("all",), own_kernels(64)):
         includes = (f"-I{ROOT / 'include'}", f"-I{ROOT / 'src'}")
         made = object_file(tmp_path, source, *includes, *OPTIONS, level="-O0")
         exported |= globals_of(made)

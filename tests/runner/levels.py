@@ -20,7 +20,7 @@ Level = Literal["check", "test", "campaign", "vectors"]
 # What samples cost, in scalar multiplications on 256 bits: where every vector would take long
 # (narrow limbs, the sanitizers), and on each core.
 HOST_BUDGET = 400
-CORE_BUDGET = 400
+CORE_BUDGET = 250
 ALONE_BUDGET = 100  # on a core, in a build with one curve
 
 # The core that is given the vectors of every curve, in the profile with the most kernels, and the
@@ -44,7 +44,7 @@ AMALGAMATED = {
 
 # Of what is tried on toy curves: in the usual build when there is no time for all of it, and where
 # more was tried in another configuration.
-USUAL_THINNING = 4
+USUAL_THINNING = 8
 THINNING = 32
 
 # The widths and profiles that `test` tries, by compiler, layered and amalgamated: layered every
