@@ -145,15 +145,14 @@ QUICK_BUILD = (64, "balanced")
 
 
 def cases(names: Iterable[str]) -> Iterator[object]:
-    """In `make check` each curve in one build, in `make test` in two or three others, in turn."""
+    """In `make check` every third curve in one build, in `make test` each in it and in two or three
+    others, in turn."""
     others = [build for build in BUILDS if build != QUICK_BUILD]
     for place, name in enumerate(names):
         for build in BUILDS:
-            marks = []
-            if build in others:
-                marks.append(pytest.mark.slow)
-                if (others.index(build) + place) % 5:
-                    marks.append(pytest.mark.campaign)
+            marks = [pytest.mark.slow] if build in others or place % 3 else []
+            if build in others and (others.index(build) + place) % 5:
+                marks.append(pytest.mark.campaign)
             width, profile = build
             yield pytest.param((*build, name), marks=marks, id=f"{width}-{profile}-{name}")
 

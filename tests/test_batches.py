@@ -14,7 +14,6 @@ from forms import FormCurve, load
 from tests.runner.tools import ROOT
 from tests.test_curve25519 import (
     ARGUMENT,
-    FAMILIES,
     LENGTH,
     OK,
     OVERLAP,
@@ -79,7 +78,7 @@ def numbers(seed: int = 0) -> Iterator[int]:
         yield int.from_bytes(digest[:COEFFICIENT_BYTES], "little")
 
 
-@pytest.fixture(scope="module", params=FAMILIES)
+@pytest.fixture(scope="module", params=["25519", pytest.param("448", marks=pytest.mark.slow)])
 def family(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Family:
     return Family(tmp_path_factory.mktemp(f"batches{request.param}"), request.param)
 

@@ -41,7 +41,7 @@ TARGETS = (
     pytest.param(("rv32imc", None, "brainpoolP256t1"), marks=pytest.mark.slow),
 )
 LADDERS = (
-    ("cortex-m4", "least-ecdh", "secp256r1"),
+    pytest.param(("cortex-m4", "least-ecdh", "secp256r1"), marks=pytest.mark.slow),
     pytest.param(("cortex-m0", "least-ecdh", "secp256r1"), marks=pytest.mark.slow),
     pytest.param(("cortex-m4", "least-ecdh", "brainpoolP256r1"), marks=pytest.mark.slow),
     pytest.param(("rv32imc", "least-ecdh", "secp256r1"), marks=pytest.mark.slow),

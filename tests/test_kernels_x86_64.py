@@ -103,7 +103,10 @@ class Processor:
         return Called(found["rax"], tuple(self._trace))
 
 
-@pytest.fixture(scope="module", params=FORMS)
+@pytest.fixture(
+    scope="module",
+    params=[pytest.param(name, marks=pytest.mark.slow if FORMS[name] else []) for name in FORMS],
+)
 def processor(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Processor:

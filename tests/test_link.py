@@ -17,6 +17,8 @@ from tests.runner.core import KERNELS
 from tests.runner.host import amalgamation, sources_with
 from tests.runner.tools import ROOT
 
+pytestmark = pytest.mark.slow
+
 CURVES = ROOT / "curves"
 BUILD = ("secp112r2", "secp256r1", "secp384r1")  # one with a cofactor, one of another size
 
@@ -187,7 +189,7 @@ class Linker:
 
 @pytest.fixture(
     scope="module",
-    params=[pytest.param(False, marks=pytest.mark.slow), True],
+    params=[False, True],
     ids=["layered", "amalgamated"],
 )
 def linker(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Linker:
@@ -226,7 +228,6 @@ Linker script and memory map
     assert parts(names(text)) == {"HMAC", "base-point table"}
 
 
-@pytest.mark.slow
 def test_verifying_secp384r1_takes_less_than_6_kb(tmp_path: Path) -> None:
     """MCUboot's case: a boot loader that checks one signature, SHA-384 included. In profile small:
     the kernels of the others are for time."""

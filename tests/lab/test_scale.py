@@ -155,6 +155,7 @@ def test_without_a_scheduler_there_is_a_clear_error(monkeypatch: pytest.MonkeyPa
         Cluster("tcp://127.0.0.1:9")
 
 
+@pytest.mark.slow
 def test_what_the_cache_holds_is_not_measured_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -181,6 +182,7 @@ def test_a_store_that_was_cut_off_says_where(
     assert path.read_bytes() == cut
 
 
+@pytest.mark.slow
 def test_a_cache_that_was_cut_off_is_measured_anew(tmp_path: Path) -> None:
     first = perform(settings_in(tmp_path), (WHIT[1],))
     (entry,) = tmp_path.iterdir()
