@@ -66,7 +66,7 @@ def memory_after(
     elf: Path, target: str, curve: Curve, name: str, number: int, public: str = ""
 ) -> bytes:
     """The RAM after an operation of the adapter's on numbered inputs, without what the harness owns
-    and the halves and limbs of an output that may stay, as it is public."""
+    and the limbs of an output that may stay, as it is public."""
     machine = boot(elf, target)
     operation, layout = curve.operation(name), Layout(curve.sizes)
     given = inputs.make(operation, curve, "wiping", number)
@@ -77,13 +77,15 @@ def memory_after(
         content = machine.read(start, curve.sizes.buffers[public])
     for symbol in ("harness_buffers", "harness_pool"):
         machine.write(machine.symbol(symbol), bytes(machine.symbol_size(symbol)))
-    memory = without_halves(machine.read(*machine.core.ram), content)
-    limbs = {content[at : at + LIMB_BYTES] for at in range(len(content) - LIMB_BYTES + 1)}
-    limbs |= {limb[::-1] for limb in limbs}
-    return b"".join(
-        bytes(LIMB_BYTES) if limb in limbs else limb
-        for limb in (memory[at : at + LIMB_BYTES] for at in range(0, len(memory), LIMB_BYTES))
-    )
+    return without_limbs(machine.read(*machine.core.ram), content)
+
+
+def without_limbs(memory: bytes, content: bytes) -> bytes:
+    """Zeros where a limb is any four bytes in a row of the content, in either order of bytes."""
+    public = {content[at : at + LIMB_BYTES] for at in range(len(content) - LIMB_BYTES + 1)}
+    public |= {limb[::-1] for limb in public}
+    limbs = (memory[at : at + LIMB_BYTES] for at in range(0, len(memory), LIMB_BYTES))
+    return b"".join(bytes(LIMB_BYTES) if limb in public else limb for limb in limbs)
 
 
 def without_halves(memory: bytes, content: bytes) -> bytes:

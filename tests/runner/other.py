@@ -81,9 +81,10 @@ def run_secrets(config: SecretsBuild) -> tuple[Counts, str]:
         sources = [TESTS / "ct" / "ct_valgrind.c", TESTS / "unit" / "known_answers.c"]
     wide = [] if config.wide_multiply else ["-DWHIT_WIDE_MULTIPLY=0"]
     curves = "all" if config.every_curve else "secp256r1"
-    library = sources_with((curves,), own_kernels(config.limb_bits))
     if config.amalgamated:
         library = [amalgamation() / "whit.c"]
+    else:
+        library = sources_with((curves,), own_kernels(config.limb_bits))
     compile_with(
         [
             *(config.compiler, "-std=c99", OPTIMISATION[config.compiler], DEBUG[config.compiler]),
