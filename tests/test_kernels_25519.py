@@ -64,7 +64,7 @@ def kernels_of(core: str, *names: str) -> dict[str, str]:
 
 @pytest.fixture(scope="module")
 def m4(tmp_path_factory: pytest.TempPathFactory) -> Machine:
-    masked = ("select", "select_two", "sub_mul_small", "negate_masked")
+    masked = ("select", "select_two", "sub_mul_small", "sub_add", "negate_masked")
     names = kernels_of("m4", *OWN, *masked)
     direct = "b whit_field_lookup_prepared_curve25519_asm"
     text = function("lookup_prepared", direct)
@@ -217,6 +217,27 @@ def test_a_difference_and_its_multiple(m4: Machine) -> None:
         assert max(read(m4, result), read(m4, other)) < TOP
         assert read(m4, other) % P == (a - b) % P, f"{a:#x} {b:#x}"
         assert read(m4, result) % P == (121665 * (a - b) + a) % P, f"{a:#x} {b:#x}"
+    assert len(traces) == 1
+
+
+def test_a_difference_and_a_sum(m4: Machine) -> None:
+    generator = random.Random("difference and sum")
+    numbers = edges(generator)
+    seen: list[int] = []
+    traces = set()
+    for turn in range(2 * ROUNDS + 300):
+        seen.append(next(numbers))
+        a, b = seen[-1], generator.choice(seen)
+        first, second, apart = write(m4, 1, a), write(m4, 2, b), write(m4, 0, 0)
+        # Each apart and in place of either number.
+        places = itertools.permutations((apart, write(m4, 3, 0), first, second), 2)
+        result, other = next(itertools.islice(places, turn % 12, None))
+        call = m4.call("field_sub_add", result, first, second, other, trace=True)
+        if turn % 12 == 0:
+            traces.add(call.traces)
+        assert max(read(m4, result), read(m4, other)) < TOP
+        assert read(m4, other) % P == (a - b) % P, f"{a:#x} {b:#x}"
+        assert read(m4, result) % P == (a + b) % P, f"{a:#x} {b:#x}"
     assert len(traces) == 1
 
 

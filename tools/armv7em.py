@@ -127,6 +127,7 @@ KERNELS = (
     field_25519("mul", p25519.field_mul, "r = a b mod p", "r", "a", "b", guard=""),
     field_25519("sqr", p25519.field_sqr, "r = a^2 mod p", "r", "a"),
     field_25519("add", p25519.field_add, "r = a + b mod p", "r", "a", "b"),
+    field_25519("sub_add", p25519.field_sub_add, "d = a - b and r = a + b", "r", "a", "b", "d"),
     field_25519(
         "select_two",
         p25519.field_select_two,

@@ -257,6 +257,45 @@ def field_add() -> list[str]:
     return t.lines
 
 
+def field_sub_add() -> list[str]:
+    """The difference as `sub` has it and the sum as `add`, whose topmost limb comes first: each
+    limb of both numbers is read once but for the topmost. Flags are the difference's alone."""
+    t = Thumb(ALL, r="r0", a="r1", b="r2", d="r3")
+    t("push {r3, r7, lr}")
+    t.drop("d")
+    load_all(t)
+    t.drop("a")
+    t.take("top", "c", "one", "spare")
+    t("ldr $top, [$b, #28]")
+    t("mov $c, #0")
+    t("mov $one, #1")
+    t("umaal $top, $c, $t7, $one")
+    fold_top(t, "top", "c", "spare")
+    t("str $top, [sp, #-4]!")
+    t.drop("top", "spare")
+    for i in range(8):
+        t.take("y", "x")
+        t(f"ldr $y, [$b, #{4 * i}]")
+        t(f"{'sbcs' if i else 'subs'} $x, $t{i}, $y")
+        if i < 7:
+            t(f"umaal $y, $c, $t{i}, $one")
+            t(f"str $y, [$r, #{4 * i}]")
+        t.drop("y", f"t{i}")
+        t.rename("x", f"t{i}")
+    t.drop("b", "one")
+    t.take("x", "top", "d")
+    t("sbc $x, $x, $x")
+    t("pop {$top, $d}")
+    t("add $top, $top, $c")
+    t("str $top, [$r, #28]")
+    t("and $x, $x, #38")
+    chain(t, "subs", "$x")
+    for i, name in enumerate(NAMES):
+        t(f"str ${name}, [$d, #{4 * i}]")
+    t("pop {r7, pc}")
+    return t.lines
+
+
 def field_select_two() -> list[str]:
     """By what a subtraction that carries or does not leaves for SEL."""
     t = Thumb(LEAF, r="r0", a="r1", bit="r2")
@@ -317,41 +356,51 @@ def field_sub_mul_small() -> list[str]:
 
 
 def lookup_prepared() -> list[str]:
-    """Eight words of each entry at a time, as a sum of all entries times 1 or 0: the lower halves
-    of the first two numbers, the upper ones, and the third number. By what an addition to the mask
-    leaves for SEL, the first two change places. What is added to the bit of the wanted entry
-    overflows behind the first turn and carries behind the third."""
-    t = Thumb(ALL, r="r0", entry="r1", index="r2", negative="r3")
-    t(f"push {{r0, {KEEP}, lr}}")
-    t.drop("r")
-    t("rsb $negative, $negative, #0")
-    t("uadd8 $negative, $negative, $negative")
-    t.drop("negative")
-    t.take("is", "bits", "other", "x", "y")
-    t("mov $is, #1")
-    t("lsl $bits, $is, $index")
-    t("orr $bits, $bits, #0x40000000")
+    """Eight words of each entry at a time: the lower halves of the first two numbers, the upper
+    ones, and the third number. They are those of the first entry until SEL takes another's in
+    their place: `bits` has a bit in each byte that additions carry out when its turn comes. In the
+    same way `mode` lets the first two change places; its lowest byte counts by 16 besides."""
+    t = Thumb(ALL, r="r0", entry="r1", index="r2", negative="r3", ones="r12")
+    t("mov $ones, #0x80808080")
+    t("lsr $index, $ones, $index")
+    t("mul $negative, $ones, $negative")
+    t("uadd8 $index, $index, $index")
+    t(f"push {{$r, $index, $negative, {KEEP}, lr}}")
+    t.drop("r", "index", "negative", "ones")
+    t.take("other", "bits", "x", "y", "z")
     t("add $other, $entry, #32")
-    t.drop("index")
     sums = [f"s{i}" for i in range(8)]
     t.take(*sums)
     t("1:")
+    t("ldr $bits, [sp, #4]")
     for entry in range(8):
-        t(f"ubfx $is, $bits, #{entry}, #1")
-        for i in range(0, 8, 2):
-            number = "entry" if i < 4 else "other"
-            t(f"ldrd $x, $y, [${number}, #{96 * entry + 4 * (i % 4)}]")
-            for word, s in (("x", sums[i]), ("y", sums[i + 1])):
-                t(f"mla ${s}, ${word}, $is, ${s}" if entry else f"mul ${s}, ${word}, $is")
-    t.rename("is", "r")
+        words = [
+            f"[${'entry' if i < 4 else 'other'}, #{96 * entry + 4 * (i % 4)}]" for i in range(8)
+        ]
+        if entry == 0:
+            for s, word in zip(sums, words, strict=True):
+                t(f"ldr ${s}, {word}")
+            continue
+        t("uadd8 $bits, $bits, $bits")
+        for group in (range(3), range(3, 6), range(6, 8)):
+            for i, name in zip(group, "xyz", strict=False):
+                t(f"ldr ${name}, {words[i]}")
+            for i, name in zip(group, "xyz", strict=False):
+                t(f"sel ${sums[i]}, ${name}, ${sums[i]}")
+    t.rename("bits", "r")
+    t.rename("z", "mode")
     t("ldr $r, [sp]")
-    t("adds $bits, $bits, #0x40000000")
+    t("ldr $mode, [sp, #8]")
+    t("uadd8 $x, $mode, $mode")
+    t("lsls $x, $mode, #27")
     t("bcs 2f")
     t("add $entry, $entry, #16")
     t("add $other, $other, #16")
-    t("itt vc")
-    t("addvc $entry, $entry, #32")
-    t("addvc $other, $other, #16")
+    t("itt mi")
+    t("addmi $entry, $entry, #32")
+    t("addmi $other, $other, #16")
+    t("add $mode, $mode, #16")
+    t("str $mode, [sp, #8]")
     for i in range(4):
         t(f"sel $x, $s{i + 4}, $s{i}")
         t(f"sel $y, $s{i}, $s{i + 4}")
@@ -360,14 +409,13 @@ def lookup_prepared() -> list[str]:
     t("str $r, [sp]")
     t("b 1b")
     t("2:")
-    t("mvn $x, #0")
-    t("mov $y, #0")
-    t("sel $x, $x, $y")
+    t("asr $x, $mode, #31")
     t("and $y, $x, #37")
     for s in sums:
         t(f"eor ${s}, ${s}, $x")
     for i, s in enumerate(sums):
         t(f"sbcs ${s}, ${s}, #0" if i else f"subs ${s}, ${s}, $y")
         t(f"str ${s}, [$r, #{4 * i + 32}]")
-    t(f"pop {{r0, {KEEP}, pc}}")
+    t("add sp, #12")
+    t(f"pop {{{KEEP}, pc}}")
     return t.lines

@@ -290,22 +290,17 @@ def compact(curve: Curve, layout: Layout) -> list[str]:
     ]
 
 
-VARIANTS = {"apart": "WHIT_ROM_APART", "short": "WHIT_SHORT_COMBS"}
-
-
 def profile_condition(names: list[str], combs: Iterable[str]) -> str:
     return " || ".join(one_condition(name, combs) for name in names)
 
 
 def one_condition(name: str, combs: Iterable[str]) -> str:
-    """A name that ends in _apart is for program memory that is not data memory, one in _short for
-    additions that are quick beside what a longer comb takes."""
-    plain, _, variant = name.partition("_")
+    """A name that ends in _apart is for program memory that is not data memory."""
+    plain, _, apart = name.partition("_")
     profile = f"WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_{plain}"
-    if variant:
-        return f"{profile} && {VARIANTS[variant]}"
-    others = [f"!{flag}" for suffix, flag in VARIANTS.items() if f"{name}_{suffix}" in combs]
-    return " && ".join([profile, *others])
+    if apart:
+        return f"{profile} && WHIT_ROM_APART"
+    return f"{profile} && !WHIT_ROM_APART" if f"{name}_apart" in combs else profile
 
 
 def curve_source(curve: Curve, widths: tuple[int, ...]) -> str:

@@ -41,6 +41,10 @@ SYSTEMS = {-1: system("M2", "P2"), 1: system("X2", "Y2")}
 VALUES_OF_A = {"a = -1": -1, "a = 1": 1}
 SMALL_PRIMES = (13, 17, 29)
 LARGE_PRIMES = (2**61 - 1, 2**127 - 1, 2**255 - 19)
+# A difference and the sum of the same numbers.
+PAIR = re.compile(
+    r"    COORDINATE\(sub\)\((\S+), (\S+, \S+)\);\n    COORDINATE\(add\)\((\S+), \2\);"
+)
 
 Point = tuple[int, int]
 
@@ -141,6 +145,7 @@ def emit(formula: Formula, public: bool = False) -> str:
     """The C function of a formula, for curves that have its a, and the one of what is `public`
     where that is multiplied otherwise. T3 comes last, if at all."""
     body, temporaries = statements(formula, SYSTEMS[value_of_a(formula)])
+    body = PAIR.sub(r"    COORDINATE(sub_add)(\1, \3, \2);", "\n".join(body)).split("\n")
     if formula.operations[-1].target != "T3":
         raise FormulaError(f"{formula.name}: T3 is not the last")
     name = formula.name.replace("_a_minus_1", "").replace("_a_1", "")

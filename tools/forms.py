@@ -27,7 +27,7 @@ NUMBERS = {
 
 # Of Edwards curves by profile: teeth and blocks of the comb, and the odd multiples of the base
 # point that verification has at hand.
-COMBS = {"small": (2, 1), "balanced": (4, 2), "fast": (4, 8), "fast_short": (4, 5)}
+COMBS = {"small": (2, 1), "balanced": (4, 2), "fast": (4, 8)}
 # For key generation alone.
 AGREEMENT_COMBS = {"small": (2, 1), "balanced": (4, 2), "fast": (4, 4)}
 MULTIPLES = {"small": 1, "balanced": 4, "fast": 16}

@@ -199,14 +199,14 @@ WHIT_INTERNAL void whit_reduce_koblitz_c(limb *r, limb *t, const limb *m, limb f
  * field/field_25519.c has a multiplication and makes the rest of two loops, which may be kernels:
  * FUSED_ADD_WORD(curve25519, r, a, word), r = a + word for a signed limb, and
  * FUSED_SUM(curve25519, r, a, b, mode), r = a + b for a mode of 38 and a - b for one of 1.
- * FUSED_curve25519_STEPS is 1 where
- * division steps take less time than a power by these multiplications. Where
- * FUSED_curve25519_LADDER is 1, FUSED_SELECT_TWO(curve25519, r, a, bit) does what FUSED_SELECT does
- * for two numbers that follow one another, and FUSED_SUB_MUL_SMALL(curve25519, r, a, b, d) is
- * d = a - b and r = 121665 d + a, where d is not a. Where FUSED_curve25519_LOOKUP is 1,
- * FUSED_LOOKUP_PREPARED(curve25519, r, table, index, negative) sets three numbers at r to those of
- * an entry of eight, in constant time; where `negative` is 1, the first two change places and the
- * third is negated. It is a function. */
+ * FUSED_curve25519_STEPS is 1 where division steps take less time than a power by these
+ * multiplications. Where FUSED_curve25519_LADDER is 1, FUSED_SELECT_TWO(curve25519, r, a, bit) does
+ * what FUSED_SELECT does for two numbers that follow one another, and
+ * FUSED_SUB_MUL_SMALL(curve25519, r, a, b, d) is d = a - b and r = 121665 d + a, where d is not a.
+ * Where FUSED_curve25519_SUB_ADD is 1, FUSED_SUB_ADD(curve25519, r, a, b, d) is d = a - b and r = a
+ * + b, where d is not r. Where FUSED_curve25519_LOOKUP is 1, FUSED_LOOKUP_PREPARED(curve25519, r,
+ * table, index, negative) sets three numbers at r to those of an entry of eight, in constant time;
+ * where `negative` is 1, the first two change places and the third is negated. It is a function. */
 #if !defined(FUSED_curve25519) && WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small && LIMB_BITS >= 16
 #define FUSED_curve25519 1
 #define FUSED_curve25519_SMALL 1
@@ -226,6 +226,9 @@ WHIT_INTERNAL void whit_reduce_koblitz_c(limb *r, limb *t, const limb *m, limb f
 #endif
 #ifndef FUSED_curve25519_LADDER
 #define FUSED_curve25519_LADDER 0
+#endif
+#ifndef FUSED_curve25519_SUB_ADD
+#define FUSED_curve25519_SUB_ADD 0
 #endif
 #ifndef FUSED_curve25519_LOOKUP
 #define FUSED_curve25519_LOOKUP 0

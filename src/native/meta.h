@@ -355,11 +355,6 @@ typedef void fused_kernel(void);
 #define WHIT_DIGITS_AHEAD 0
 #endif
 
-/* WHIT_SHORT_COMBS: 1 where combs of Edwards curves have fewer tables, for a few more doublings. */
-#ifndef WHIT_SHORT_COMBS
-#define WHIT_SHORT_COMBS 0
-#endif
-
 /* WHIT_QUICK_INVERSION: 1 where it pays to invert for the sake of a window table. */
 #ifndef WHIT_QUICK_INVERSION
 #define WHIT_QUICK_INVERSION 0

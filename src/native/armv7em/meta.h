@@ -76,7 +76,6 @@ ARMV7EM_NAKED void whit_field_three_halves_secp256r1_asm(void);
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 #define FUSED_curve25519_STEPS 1
-#define WHIT_SHORT_COMBS 1
 #define WHIT_DIGITS_AHEAD 1
 #endif
 ARMV7EM_NAKED void whit_field_sqr_curve25519_asm(void);
@@ -101,7 +100,8 @@ ARMV7EM_NAKED void whit_field_sub_mul_small_curve25519_asm(void);
                          : "r3", "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", \
                            "memory");                                                           \
     } while (0)
-#define FUSED_SUB_MUL_SMALL(curve, r, a, b, d)                                                \
+ARMV7EM_NAKED void whit_field_sub_add_curve25519_asm(void);
+#define ARMV7EM_CALL_OF_FOUR(kernel, r, a, b, d)                                              \
     do {                                                                                      \
         register limb *armv7em_r __asm__("r0") = (r);                                         \
         register const limb *armv7em_a __asm__("r1") = (a);                                   \
@@ -109,10 +109,15 @@ ARMV7EM_NAKED void whit_field_sub_mul_small_curve25519_asm(void);
         register limb *armv7em_d __asm__("r3") = (d);                                         \
         __asm__ volatile("bl %c4"                                                             \
                          : "+r"(armv7em_r), "+r"(armv7em_a), "+r"(armv7em_b), "+r"(armv7em_d) \
-                         : "i"(whit_field_sub_mul_small_##curve##_asm)                        \
+                         : "i"(kernel)                                                        \
                          : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc",     \
                            "memory");                                                         \
     } while (0)
+#define FUSED_SUB_MUL_SMALL(curve, r, a, b, d) \
+    ARMV7EM_CALL_OF_FOUR(whit_field_sub_mul_small_##curve##_asm, r, a, b, d)
+#define FUSED_curve25519_SUB_ADD 1
+#define FUSED_SUB_ADD(curve, r, a, b, d) \
+    ARMV7EM_CALL_OF_FOUR(whit_field_sub_add_##curve##_asm, r, a, b, d)
 
 ARMV7EM_PRIME(secp384r1);
 ARMV7EM_PRIME(secp521r1);
