@@ -199,45 +199,31 @@ def test_selection(core: str, name: str, limbs: int, request: pytest.FixtureRequ
     assert len(traces) == 1
 
 
-def test_a_difference_and_its_multiple(m4: Machine) -> None:
-    generator = random.Random("difference")
+# Beside the difference, and where both may go: 1 and 2 are the numbers' places, 0 and 3 apart.
+BESIDE_A_DIFFERENCE: dict[str, tuple[Callable[..., int], tuple[tuple[int, int], ...]]] = {
+    "sub_mul_small": (lambda a, b: 121665 * (a - b) + a, ((0, 3), (1, 3), (2, 3), (0, 2))),
+    "sub_add": (lambda a, b: a + b, tuple(itertools.permutations(range(4), 2))),
+}
+
+
+@pytest.mark.parametrize("name", BESIDE_A_DIFFERENCE)
+def test_a_difference_and_more(m4: Machine, name: str) -> None:
+    expected, places = BESIDE_A_DIFFERENCE[name]
+    generator = random.Random(name)
     numbers = edges(generator)
     seen: list[int] = []
     traces = set()
     for turn in range(2 * ROUNDS + 300):
         seen.append(next(numbers))
         a, b = seen[-1], generator.choice(seen)
-        first, second = write(m4, 1, a), write(m4, 2, b)
-        # Apart, and in place of what may be lost.
-        result = (write(m4, 0, 0), first, second)[turn % 3]
-        other = (write(m4, 3, 0), second)[turn % 2 if turn % 3 == 0 else 0]
-        call = m4.call("field_sub_mul_small", result, first, second, other, trace=True)
-        if turn % 6 == 0:
+        at = [write(m4, place, value) for place, value in enumerate((0, a, b, 0))]
+        result, other = (at[place] for place in places[turn % len(places)])
+        call = m4.call(f"field_{name}", result, at[1], at[2], other, trace=True)
+        if turn % len(places) == 0:
             traces.add(call.traces)
         assert max(read(m4, result), read(m4, other)) < TOP
         assert read(m4, other) % P == (a - b) % P, f"{a:#x} {b:#x}"
-        assert read(m4, result) % P == (121665 * (a - b) + a) % P, f"{a:#x} {b:#x}"
-    assert len(traces) == 1
-
-
-def test_a_difference_and_a_sum(m4: Machine) -> None:
-    generator = random.Random("difference and sum")
-    numbers = edges(generator)
-    seen: list[int] = []
-    traces = set()
-    for turn in range(2 * ROUNDS + 300):
-        seen.append(next(numbers))
-        a, b = seen[-1], generator.choice(seen)
-        first, second, apart = write(m4, 1, a), write(m4, 2, b), write(m4, 0, 0)
-        # Each apart and in place of either number.
-        places = itertools.permutations((apart, write(m4, 3, 0), first, second), 2)
-        result, other = next(itertools.islice(places, turn % 12, None))
-        call = m4.call("field_sub_add", result, first, second, other, trace=True)
-        if turn % 12 == 0:
-            traces.add(call.traces)
-        assert max(read(m4, result), read(m4, other)) < TOP
-        assert read(m4, other) % P == (a - b) % P, f"{a:#x} {b:#x}"
-        assert read(m4, result) % P == (a + b) % P, f"{a:#x} {b:#x}"
+        assert read(m4, result) % P == expected(a, b) % P, f"{a:#x} {b:#x}"
     assert len(traces) == 1
 
 
