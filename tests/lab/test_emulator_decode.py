@@ -17,6 +17,8 @@ from unicorn import unicorn_const
 from lab.emulator import native
 from lab.emulator.arm import ArmMachine
 
+pytestmark = pytest.mark.slow
+
 KINDS = re.findall(
     r"KIND_(\w+)", (native.HERE / "instruction.h").read_text().split("KIND_COUNT")[0]
 )

@@ -13,6 +13,8 @@ from lab.oracle.agreement import AgreementOracle
 from lab.oracle.openssl import OPENSSL_CURVES, OpenSslOracle
 from lab.oracle.plain import PlainOracle, square_root
 
+pytestmark = pytest.mark.slow
+
 SECP256R1 = curves.find("secp256r1")
 
 # RFC 6979, A.2.5.
@@ -26,14 +28,7 @@ SIGNATURE = bytes.fromhex(
     "F7CB1C942D657C41D436C7A1B6E29F65F3E900DBB9AFF4064DC4AB2F843ACDA8"
 )
 
-LONG = ("ss_p1536", "bn_p638")  # a second each in plain Python
-by_name = pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param(curve.name, marks=[pytest.mark.slow] if curve.name in LONG else [])
-        for curve in curves.declared()
-    ],
-)
+by_name = pytest.mark.parametrize("name", [curve.name for curve in curves.declared()])
 
 
 def key(curve: Curve, label: str) -> bytes:

@@ -17,6 +17,8 @@ from unicorn import unicorn_const
 from lab.emulator import native
 from lab.emulator.riscv import RiscvMachine
 
+pytestmark = pytest.mark.slow
+
 KINDS = re.findall(
     r"RISCV_(\w+)",
     (native.HERE / "riscv_instruction.h")
