@@ -14,7 +14,13 @@ pytestmark = pytest.mark.slow
 HERE = Path(__file__).resolve().parent
 
 
-@pytest.mark.parametrize("little_endian", [False, True], ids=["big-endian", "little-endian"])
+@pytest.mark.parametrize(
+    "little_endian",
+    [
+        pytest.param(False, id="big-endian"),
+        pytest.param(True, id="little-endian", marks=pytest.mark.campaign),
+    ],
+)
 def test_secrets_under_valgrind(tmp_path: Path, little_endian: bool) -> None:
     configuration = Configuration(little_endian, arithmetic=True)
     flags: list[str | Path] = [

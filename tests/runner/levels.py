@@ -20,7 +20,7 @@ Level = Literal["check", "test", "campaign", "vectors"]
 # What samples cost, in scalar multiplications on 256 bits: where every vector would take long
 # (narrow limbs, the sanitizers), and on each core.
 HOST_BUDGET = 400
-CORE_BUDGET = 250
+CORE_BUDGET = 200
 ALONE_BUDGET = 100  # on a core, in a build with one curve
 
 # The core that is given the vectors of every curve, in the profile with the most kernels, and the
@@ -30,17 +30,11 @@ THOROUGH_CURVE = "secp256r1"
 # Of the cores with the same kernels the first: they are tried in builds with that curve alone.
 OWN_KERNELS = (THOROUGH_CORE, "cortex-m3", "cortex-m0", "rv32imc")
 
-# Those in which `test` tries operations in steps: with the most kernels, and with the fewest.
-STEPS_CORES = (THOROUGH_CORE, "cortex-m0")
-
 # The core that runs the code of another, in other times: layered and in steps for a campaign.
 SAME_CODE = "cortex-m0plus"
 
-# The profiles that `test` tries as amalgamations: on the core with another's kernels the smallest.
-AMALGAMATED = {
-    **dict.fromkeys((THOROUGH_CORE, "cortex-m3", SAME_CODE, "rv32imc"), "fast"),
-    "cortex-m33": "small",
-}
+# The cores on which `test` tries the amalgamation, in profile fast.
+AMALGAMATED = (THOROUGH_CORE, "cortex-m3", SAME_CODE, "rv32imc")
 
 # Of what is tried on toy curves: in the usual build when there is no time for all of it, and where
 # more was tried in another configuration.
@@ -308,14 +302,18 @@ class Plan:
         narrow = replace(whole, limb_bits=32)
         yield self._host_job(replace(whole, thinning=1 if campaign else USUAL_THINNING), None)
         others = [
-            *(replace(whole, limb_bits=bits) for bits in host.LIMB_BITS if bits != 64),
+            *(replace(whole, limb_bits=bits) for bits in host.LIMB_BITS if bits not in (16, 64)),
             *(replace(narrow, profile=profile) for profile in ("small", "fast")),
-            replace(narrow, wide_multiply=False),
             replace(narrow, affine_windows=True),
-            replace(whole, compiler="clang", sanitizer="address"),
             replace(narrow, in_steps=True),
             replace(narrow, randomised=True, affine_windows=True),
         ]
+        if campaign:
+            others += [
+                replace(whole, limb_bits=16),
+                replace(narrow, wide_multiply=False),
+                replace(whole, compiler="clang", sanitizer="address"),
+            ]
         for config in others:
             yield self._host_job(replace(config, thinning=1 if campaign else THINNING), None)
         mixed = [
@@ -334,8 +332,8 @@ class Plan:
             yield self._host_job(replace(config, thinning=THINNING), None)
 
     def _curve_jobs(self) -> Iterator[Job]:
-        """Every curve: in `test` with one width and profile, another under a sanitizer and in
-        steps; narrow limbs take minutes."""
+        """Every curve: in `test` with one width and profile, and another under a sanitizer; narrow
+        limbs take minutes."""
         campaign = self._options.level == "campaign"
         whole = host.HostBuild(sanitizer="none", kind="curves")
         for bits in sorted(host.LIMB_BITS, reverse=True):
@@ -343,10 +341,10 @@ class Plan:
                 if campaign or (bits, profile) == (32, "small"):
                     yield self._host_job(replace(whole, limb_bits=bits, profile=profile), None)
         yield self._host_job(replace(whole, sanitizer="address"), None)
-        yield self._host_job(replace(whole, in_steps=True), None)
         if campaign:
-            steps = replace(whole, limb_bits=32, profile="small", in_steps=True)
+            steps = replace(whole, in_steps=True)
             yield self._host_job(steps, None)
+            yield self._host_job(replace(steps, limb_bits=32, profile="small"), None)
         for turn in range(1, 1 + len(host.compact_turns())):
             alone = replace(whole, profile="small", amalgamated=True, turn=turn)
             builds = [replace(alone, limb_bits=32)]
@@ -412,7 +410,7 @@ class Plan:
         yield self._core_job(core.CoreBuild("cortex-m0", kind="toys"), cases=TOY_CORE_CASES)
         for target in core.targets() if campaign else (THOROUGH_CORE,):
             yield self._core_job(core.CoreBuild(target, kind="curves"))
-        for target in core.targets() if campaign else STEPS_CORES:
+        for target in core.targets() if campaign else (THOROUGH_CORE,):
             for profile in host.PROFILES if campaign else ("balanced",):
                 config = core.CoreBuild(target, profile, True, in_steps=True)
                 yield self._core_job(config, sample=campaign)
@@ -427,9 +425,9 @@ class Plan:
             for profile in host.PROFILES:
                 yield self._core_job(core.CoreBuild(target, profile, True), sample=True)
         if not campaign and self._options.case is None:
-            for target, profile in AMALGAMATED.items():
+            for target in AMALGAMATED:
                 sample = target == SAME_CODE
-                yield self._core_job(core.CoreBuild(target, profile, True), sample)
+                yield self._core_job(core.CoreBuild(target, "fast", True), sample)
 
     def _core_job(
         self, config: core.CoreBuild, sample: bool = False, cases: tuple[str, ...] = ()
