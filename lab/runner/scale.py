@@ -5,13 +5,14 @@ Cases that share a library's objects are one batch, which one worker builds and 
 worker that dies takes its batch along; the batch is tried again elsewhere."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor, as_completed
+from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
-from multiprocessing import get_context
+from multiprocessing import get_context, resource_tracker
 from pathlib import Path
+from signal import SIG_BLOCK, SIG_SETMASK, SIG_UNBLOCK, SIGINT, pthread_sigmask
 from threading import Event, local
 from typing import Any, Protocol
 
@@ -101,6 +102,16 @@ def perform(settings: Settings, batch: Batch) -> Outcome:
 Perform = Callable[[Settings, Batch], Outcome]
 
 
+def _perform_alone(perform: Perform, settings: Settings, batch: Batch) -> Outcome:
+    """What a process of this machine is given: its work is all that an interrupt ends in it. As it
+    begins, and between batches, it would end in a stack trace."""
+    pthread_sigmask(SIG_UNBLOCK, {SIGINT})
+    try:
+        return perform(settings, batch)
+    finally:
+        pthread_sigmask(SIG_BLOCK, {SIGINT})
+
+
 @cache
 def _lab(settings: Settings) -> tuple[Lab, _Notes]:
     """One a process, so that toolchains and sources are made ready once."""
@@ -180,12 +191,22 @@ class Processors:
         """Each thread has a process of its own, so that a death is one batch's alone."""
         for _ in range(ATTEMPTS):
             try:
-                return self._pool().submit(self._perform, settings, batch).result()
+                return self._given(settings, batch).result()
             except BrokenProcessPool:
                 self._mine.pool = None
                 if self._stopping.is_set():
                     break
         return LostError(f"{named(batch[0])}: {ATTEMPTS} workers died of it")
+
+    def _given(self, settings: Settings, batch: Batch) -> Future[Outcome]:
+        """A process that this starts inherits the signals that are blocked here; starting the
+        tracker of resources, which processes have in common, would let them through again."""
+        resource_tracker.ensure_running()
+        before = pthread_sigmask(SIG_BLOCK, {SIGINT})
+        try:
+            return self._pool().submit(_perform_alone, self._perform, settings, batch)
+        finally:
+            pthread_sigmask(SIG_SETMASK, before)
 
     def _pool(self) -> ProcessPoolExecutor:
         pool: ProcessPoolExecutor | None = getattr(self._mine, "pool", None)
