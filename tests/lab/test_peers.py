@@ -27,6 +27,7 @@ HEADERS = {
 }
 CURVES = {"libsecp256k1": "secp256k1"}  # where it is not secp256r1
 BUILT = ("micro-ecc", "wolfcrypt", "relic", "mbedtls", "libsecp256k1")
+LONG = ("wolfcrypt", "relic")  # to build
 
 needs_compiler = pytest.mark.skipif(
     shutil.which("arm-none-eabi-gcc") is None, reason="arm-none-eabi-gcc is not installed"
@@ -66,7 +67,10 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Lab:
 
 @pytest.mark.slow
 @needs_compiler
-@pytest.mark.parametrize("name", BUILT)
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=(pytest.mark.campaign,) if name in LONG else ()) for name in BUILT],
+)
 def test_every_operation_is_right_on_cortex_m4(lab: Lab, name: str) -> None:
     library = catalogue.find(name)
     usual = CURVES.get(name, "secp256r1")

@@ -19,7 +19,7 @@ Level = Literal["check", "test", "campaign", "vectors"]
 
 # What samples cost, in scalar multiplications on 256 bits: where every vector would take long
 # (narrow limbs, the sanitizers), and on each core.
-HOST_BUDGET = 400
+HOST_BUDGET = 300
 CORE_BUDGET = 200
 ALONE_BUDGET = 100  # on a core, in a build with one curve
 
