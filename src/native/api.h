@@ -203,10 +203,10 @@ WHIT_INTERNAL void whit_reduce_koblitz_c(limb *r, limb *t, const limb *m, limb f
  * multiplications. Where FUSED_curve25519_LADDER is 1, FUSED_SELECT_TWO(curve25519, r, a, bit) does
  * what FUSED_SELECT does for two numbers that follow one another, and
  * FUSED_SUB_MUL_SMALL(curve25519, r, a, b, d) is d = a - b and r = 121665 d + a, where d is not a.
- * Where FUSED_curve25519_SUB_ADD is 1, FUSED_SUB_ADD(curve25519, r, a, b, d) is d = a - b and r = a
- * + b, where d is not r. Where FUSED_curve25519_LOOKUP is 1, FUSED_LOOKUP_PREPARED(curve25519, r,
- * table, index, negative) sets three numbers at r to those of an entry of eight, in constant time;
- * where `negative` is 1, the first two change places and the third is negated. It is a function. */
+ * Where FUSED_curve25519_SUB_ADD is 1, FUSED_SUB_ADD(curve25519, r, a, b, d) is d = a - b and
+ * r = a + b, where d is not r. Where FUSED_curve25519_LOOKUP is 1, the function
+ * FUSED_LOOKUP_PREPARED(curve25519, r, table, index, negative) sets three numbers at r to those of
+ * an entry of eight in constant time, and where `negative` is 1 to those of its negative. */
 #if !defined(FUSED_curve25519) && WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small && LIMB_BITS >= 16
 #define FUSED_curve25519 1
 #define FUSED_curve25519_SMALL 1
