@@ -4,22 +4,26 @@ digits meets what it adds: equal and opposite points, infinity, and keys that ma
 points degenerate. And public keys alone, which have programs of their own there."""
 
 import random
+import re
 import shutil
 import subprocess
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 import pytest
+from curve_templates import compact_widths
 
+from curves import load as load_curve
 from lab import curves, oracle
 from lab.curves import Curve
-from lab.emulator import Machine, open_machine
+from lab.emulator import Call, Machine, open_machine
 from lab.model import ALL, Case
 from lab.oracle import Oracle
 from lab.runner import Lab
 from lab.targets import catalogue
 from lab.targets.buffers import Layout
 from lab.targets.loading import core_of, load
+from tests.runner.tools import ROOT
 
 pytestmark = pytest.mark.skipif(
     shutil.which("arm-none-eabi-gcc") is None, reason="arm-none-eabi-gcc is not installed"
@@ -93,9 +97,12 @@ class Image:
     group: Group
 
     def call(self, name: str, **inputs: bytes) -> int:
+        return self.run(name, **inputs).value
+
+    def run(self, name: str, **inputs: bytes) -> Call:
         operation = self.group.curve.operation(name)
         arguments = load(self.machine, self.layout, operation, inputs)
-        return self.machine.call(operation.function, *arguments).value
+        return self.machine.call(operation.function, *arguments)
 
     def output(self, buffer: str) -> bytes:
         start = self.machine.symbol("harness_buffers") + self.layout.offset(buffer)
@@ -147,6 +154,78 @@ def test_multiplication_by_special_scalars(image: Image) -> None:
             assert image.call("ecdh", private_key=private_key, public_key=public_key) == 0
             expected = group.right.shared_secret(private_key, public_key)
             assert image.output("secret") == expected, (key, other)
+
+
+def at_infinity(order: int, length: int) -> set[int]:
+    """The scalars, multiples of `length` digits below the two highest, for which the sum of some
+    digits is infinity, or the next digit or its negative: of all that can be, by the comment above
+    src/group/compact_points.inc and by one that claims less."""
+    half = 1 << length
+    ends = {sign + other * half for sign in (1, -1) for other in (1, -1)}
+    found = set()
+    for key in {factor * end % order for end in ends for factor in (1, 2, 3, -3)}:
+        e = (key - 1 - 3 * half) * (order + 1) // 2 % order
+        added = [(1, -1)] + [
+            (2 * (e >> i & 1) - 1, 2 * (e >> i + length & 1) - 1) for i in reversed(range(length))
+        ]
+        total = 1 + half
+        for first, second in added:
+            term = first + second * half
+            if 0 in (total % order, (total - term) % order, (total + term) % order):
+                found.add(key)
+            total = 2 * total + term
+        assert total % order == key
+    return found
+
+
+def byte_code_orders() -> dict[str, int]:
+    """Of the curves that profile small can run on byte code."""
+    read = (load_curve(path) for path in sorted((ROOT / "curves").glob("*.toml")))
+    return {curve.name: curve.order for curve in read if compact_widths(curve)}
+
+
+def test_the_curves_with_scalars_that_meet_infinity_are_those_of_security_md() -> None:
+    having = set()
+    for name, order in byte_code_orders().items():
+        length = order.bit_length() // 2
+        found = at_infinity(order, length)
+        expected = {(a + b * (1 << length)) % order for a in (1, -1) for b in (1, -1)}
+        assert found == (set() if order >> length & 1 else expected), name
+        having |= {name} if found else set()
+    text = " ".join((ROOT / "SECURITY.md").read_text(encoding="utf-8").split())
+    told = re.search(r"the order's bit l is 0: ([^.]+)\.", text)
+    assert told is not None
+    assert set(re.findall(r"\w+", told[1])) - {"and"} == having
+
+
+@pytest.mark.parametrize(
+    "image",
+    [
+        *(TARGETS[0], TARGETS[2]),
+        *(
+            pytest.param(*each.values, marks=(*each.marks, pytest.mark.campaign))
+            for each in (TARGETS[1], *TARGETS[3:], *LADDERS)
+            if not isinstance(each, tuple)
+        ),
+    ],
+    indirect=True,
+)
+def test_only_scalars_that_meet_infinity_take_a_path_of_their_own(
+    image: Image, request: pytest.FixtureRequest
+) -> None:
+    group = image.group
+    public_key = group.public(group.other_key)
+    ladder = request.node.callspec.params["image"][1] == "least-ecdh"
+    apart = set() if ladder else at_infinity(group.n, group.curve.order_bits // 2)
+
+    def instructions(key: int) -> int:
+        call = image.run("ecdh", private_key=group.number(key), public_key=public_key)
+        assert call.value == 0
+        return call.instructions
+
+    usual = instructions(group.other_key)
+    for key in {key for key in special_scalars(group) if key % group.n != 0}:
+        assert (instructions(key) != usual) == (key in apart), key
 
 
 @dataclass(frozen=True)

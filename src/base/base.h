@@ -33,13 +33,16 @@ static inline limb base_mask(limb bit)
     return base_opaque((limb)(0 - bit));
 }
 
-/* 1 if x < y, else 0. Where a compiler would compare by a branch, it is the borrow of a
- * subtraction: on cores with narrow limbs, which have no other way, and for clang on ARMv6-M. */
+/* 1 if x < y, else 0. On cores with narrow limbs, which have no other way, it is the borrow of a
+ * subtraction. Of words it is so where a compiler would do something else upon the comparison:
+ * clang branches on ARMv6-M, and gcc for speed, where instructions are predicated, stores a carry
+ * that it keeps on the stack only if that is 1. */
 WHIT_INLINE limb base_less(limb x, limb y)
 {
 #if LIMB_BITS < 32
     return (limb)((wide)((wide)x - y) >> LIMB_BITS) & 1;
-#elif LIMB_BITS == 32 && defined(__clang__) && defined(__ARM_ARCH_6M__)
+#elif LIMB_BITS == 32 && ((defined(__clang__) && defined(__ARM_ARCH_6M__)) || \
+                          (!defined(__clang__) && defined(__arm__) && !defined(__OPTIMIZE_SIZE__)))
     return base_opaque((limb)(((uint64_t)x - y) >> 32)) & 1;
 #else
     return x < y;
