@@ -177,15 +177,19 @@ class Processors:
         self, settings: Settings, batches: Sequence[Batch]
     ) -> Iterator[tuple[Batch, Outcome | LostError]]:
         threads = ThreadPoolExecutor(self._jobs)
+        done = False
         try:
             futures = {threads.submit(self._one, settings, batch): batch for batch in batches}
             for future in as_completed(futures):
                 yield futures[future], future.result()
+            done = True
         finally:
+            # Workers that have nothing left end at once. Unless that is waited for, the
+            # interpreter may write to a pool's pipe as it exits, while the pool closes it.
             self._stopping.set()
-            threads.shutdown(cancel_futures=True, wait=False)
+            threads.shutdown(cancel_futures=True, wait=done)
             for pool in self._pools:
-                pool.shutdown(cancel_futures=True, wait=False)
+                pool.shutdown(cancel_futures=True, wait=done)
 
     def _one(self, settings: Settings, batch: Batch) -> Outcome | LostError:
         """Each thread has a process of its own, so that a death is one batch's alone."""
