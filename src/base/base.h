@@ -41,8 +41,9 @@ WHIT_INLINE limb base_less(limb x, limb y)
 {
 #if LIMB_BITS < 32
     return (limb)((wide)((wide)x - y) >> LIMB_BITS) & 1;
-#elif LIMB_BITS == 32 && ((defined(__clang__) && defined(__ARM_ARCH_6M__)) || \
-                          (!defined(__clang__) && defined(__arm__) && !defined(__OPTIMIZE_SIZE__)))
+#elif LIMB_BITS == 32 &&                                 \
+    ((defined(__clang__) && defined(__ARM_ARCH_6M__)) || \
+     (!defined(__clang__) && defined(__arm__) && !defined(__OPTIMIZE_SIZE__)))
     return base_opaque((limb)(((uint64_t)x - y) >> 32)) & 1;
 #else
     return x < y;
