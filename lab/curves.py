@@ -6,7 +6,8 @@ curves/edwards; tools/curves.py checks that the numbers are those of a curve. Wh
 on one of them by a scheme of its own, that is a curve of another name here."""
 
 import hashlib
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -76,7 +77,7 @@ class Curve:
     ecdsa: bool
     pairing: bool
     form: Form = "weierstrass"
-    agrees: bool = False  # key agreement that no standard has
+    scheme: str = ""  # of the other forms: a standard's, or AGREEMENT
     special_prime: bool = False  # of a form that has a reduction of its own
     groups: Pairing | None = None  # of the curves whose pairing some library here computes
 
@@ -141,6 +142,16 @@ class Curve:
         return EDDSA_OPERATIONS.get(name, OPERATIONS[name]) if self.eddsa else OPERATIONS[name]
 
     @property
+    def agrees(self) -> bool:
+        """Is it for key agreement that no standard has?"""
+        return self.scheme == AGREEMENT
+
+    @property
+    def scheme_name(self) -> str:
+        """What the library's functions for keys of bytes are called after."""
+        return self.name if self.agrees else self.scheme
+
+    @property
     def eddsa(self) -> bool:
         return self.form == "edwards" and not self.agrees
 
@@ -186,7 +197,7 @@ def load(path: Path) -> Curve:
         ecdsa=file.flag("ecdsa", default=form == "weierstrass"),
         pairing=file.text("family", "") == "pairing",
         form=form,
-        agrees=file.text("scheme", "") == AGREEMENT,
+        scheme=file.text("scheme", ""),
         special_prime=file.has("reduction"),
     )
     if file.has("pairing"):
@@ -273,4 +284,37 @@ def find(name: str) -> Curve:
     for curve in every():
         if curve.name == name:
             return curve
-    raise UnknownNameError("curve", name, names())
+    raise _unknown(name, names())
+
+
+def named(word: str, among: Sequence[str] | None = None) -> str:
+    """The name of the curve that a user means by its name or an alias: in letters of either case,
+    with or without blanks, hyphens and underscores. UnknownNameError when there is none among
+    these."""
+    meant = _by_word().get(_plain(word))
+    valid = names() if among is None else among
+    if meant is None or meant not in valid:
+        raise _unknown(word, valid)
+    return meant
+
+
+def words() -> tuple[str, ...]:
+    """What a shell can complete: names, and aliases without blanks."""
+    aliases = (alias for curve in every() for alias in curve.aliases if " " not in alias)
+    return tuple(dict.fromkeys((*names(), *aliases)))
+
+
+@cache
+def _by_word() -> Mapping[str, str]:
+    """Curves by their names and aliases; where a word could be both, it is the name."""
+    words = {_plain(alias): curve.name for curve in every() for alias in curve.aliases}
+    return words | {_plain(curve.name): curve.name for curve in every()}
+
+
+def _plain(word: str) -> str:
+    return re.sub(r"[\s_-]", "", word).casefold()
+
+
+def _unknown(word: str, valid: Sequence[str]) -> UnknownNameError:
+    aliases = [alias for curve in every() if curve.name in valid for alias in curve.aliases]
+    return UnknownNameError("curve", word, valid, aliases)

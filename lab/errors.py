@@ -6,6 +6,15 @@ from difflib import get_close_matches
 
 NEAREST = 3
 MOST_LISTED = 12
+LEAST_PREFIX = 3
+# What `whit list` has of a kind, by the kind's name in errors.
+LISTED = {
+    "target": "targets",
+    "board": "boards",
+    "library": "libraries",
+    "curve": "curves",
+    "operation": "operations",
+}
 
 
 class LabError(Exception):
@@ -31,15 +40,34 @@ class UnknownNameError(LabError):
 
     exit_code = 2
 
-    def __init__(self, kind: str, name: str, valid: Iterable[str]) -> None:
+    def __init__(
+        self,
+        kind: str,
+        name: str,
+        valid: Iterable[str],
+        aliases: Iterable[str] = (),
+        like: Iterable[str] = (),  # valid ones that are near for another reason than their letters
+    ) -> None:
         names = tuple(valid)
-        nearest = get_close_matches(name, names, NEAREST)
+        near = list(dict.fromkeys((*like, *nearest(name, (*names, *aliases)))))[:NEAREST]
         told = [f"unknown {kind} {name!r}"]
-        if nearest:
-            told.append(f"nearest: {', '.join(nearest)}")
-        if len(names) <= MOST_LISTED or not nearest:
+        if near:
+            told.append(f"nearest: {', '.join(near)}")
+        if len(names) <= MOST_LISTED or (not near and kind not in LISTED):
             told.append(f"valid: {', '.join(names)}")
+        elif kind in LISTED:
+            told.append(f"whit list {LISTED[kind]} has all {len(names)}")
         super().__init__("; ".join(told))
+
+
+def nearest(name: str, names: Iterable[str]) -> list[str]:
+    """Those that are most like it, or begin with it, in letters of either case."""
+    folded = {each.casefold(): each for each in reversed(tuple(names))}
+    asked = name.casefold()
+    found = get_close_matches(asked, folded, NEAREST)
+    if len(asked) >= LEAST_PREFIX:
+        found += [each for each in reversed(folded) if each.startswith(asked)]
+    return [folded[each] for each in dict.fromkeys(found)][:NEAREST]
 
 
 class UnsupportedError(LabError):

@@ -3,6 +3,7 @@
 
 import fcntl
 import os
+import re
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,6 +20,14 @@ SOURCE = ROOT / "src"
 RESULTS = ROOT / "results"
 PROBED = RESULTS / "probed"  # what boards gave, apart from what the emulator gives
 BUILD = ROOT / "build"
+
+
+def version() -> str:
+    """The library's, of which the lab is a part."""
+    text = (INCLUDE / "whit" / "version.h").read_text(encoding="utf-8")
+    found = re.search(r'#define WHIT_VERSION "([^"]+)"', text)
+    assert found is not None, "include/whit/version.h states no version"
+    return found[1]
 
 
 def shown(path: Path) -> str:

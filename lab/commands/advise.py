@@ -10,7 +10,17 @@ import typer
 
 from lab import curves
 from lab.advice import RANKINGS, Demand, Device, Rate, advise, battery
-from lab.commands.options import DEFAULT_JOBS, Compilers, Names, check_name
+from lab.commands.options import (
+    DEFAULT_JOBS,
+    EVERY,
+    Compilers,
+    Names,
+    check_name,
+    curve_name,
+    of_kind,
+    offer_curves,
+    offer_libraries,
+)
 from lab.commands.progress import Terminal
 from lab.commands.quantities import (
     CURRENTS,
@@ -29,7 +39,6 @@ from lab.runner import DEFAULT_TARGET, Selection, Settings, crew, measured, sele
 from lab.runner.devices import device_of_board, device_of_core
 from lab.store import Results
 
-EVERY = "all"
 FORMATS = ("table", "json")
 # What NIST SP 800-131A asks of new signatures. A curve that is named is meant, however weak.
 LEAST_SECURITY_BITS = 112
@@ -39,22 +48,42 @@ _Period = Annotated[Text, typer.Option(metavar="TIME", help="Such as 30s, 5min, 
 
 
 def command(
-    board: Annotated[Text, typer.Option(help="Clock, memory, currents and radio are its.")] = None,
-    target: Annotated[Text, typer.Option(help="A core, for a device without a board.")] = None,
+    board: Annotated[
+        Text,
+        typer.Option(
+            help="Clock, memory, currents and radio are its.", autocompletion=of_kind("boards")
+        ),
+    ] = None,
+    target: Annotated[
+        Text,
+        typer.Option(
+            help="A core, for a device without a board.", autocompletion=of_kind("targets")
+        ),
+    ] = None,
     clock: Annotated[Text, typer.Option(metavar="16MHz", help="Of the core.")] = None,
     flash: Annotated[Text, typer.Option(metavar="32k", help="Free for the library.")] = None,
     ram: Annotated[Text, typer.Option(metavar="4k", help="Free for the library.")] = None,
     active_current: Annotated[Text, typer.Option(metavar="13mA", help="While computing.")] = None,
     sleep_current: Annotated[Text, typer.Option(metavar="1.3uA", help="Between.")] = None,
     voltage: Annotated[Text, typer.Option(metavar="3.3V", help="Of the supply.")] = None,
-    curve: Annotated[Names, typer.Option(help="Repeatable; all if none.")] = None,
+    curve: Annotated[
+        Names,
+        typer.Option(
+            metavar="NAME",
+            help="By name or alias; repeatable; all if none.",
+            parser=curve_name,
+            autocompletion=offer_curves,
+        ),
+    ] = None,
     security: Annotated[
         int | None,
         typer.Option(
             metavar="BITS", min=0, help="At least; 112 if not said and no curve is named."
         ),
     ] = None,
-    library: Annotated[Names, typer.Option(help="Repeatable; all if none.")] = None,
+    library: Annotated[
+        Names, typer.Option(help="Repeatable; all if none.", autocompletion=offer_libraries)
+    ] = None,
     compiler: Compilers = None,
     sign_every: _Period = None,
     sign_message_every: _Period = None,
@@ -92,6 +121,8 @@ def command(
     check_name("format", output, FORMATS)
     if rank_by is not None:
         check_name("ranking", rank_by, RANKINGS)
+    if board is not None:
+        device_of_board(board)  # an unknown one is told before what is missing
     periods = {
         "sign": sign_every,
         "sign_message": sign_message_every,

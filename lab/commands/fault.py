@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from lab.commands.options import (
+    EVERY,
     Compilers,
     Configurations,
     Curves,
@@ -13,6 +14,7 @@ from lab.commands.options import (
     Profiles,
     Targets,
     check_name,
+    offer_libraries,
 )
 from lab.commands.progress import Terminal
 from lab.errors import UnsupportedError
@@ -23,13 +25,15 @@ from lab.reports.faults import FORMATS
 from lab.runner import DEFAULT_SEED, FORGERIES, Effort, Lab, Selection, select, try_faults
 
 HARDENED = "verify_hardened"
-EVERY = "all"
 DEFAULT_FORGERIES = tuple(name for name in FORGERIES if name not in ("random", "other-key"))
 
 
 def command(
     target: Targets = None,
-    library: Annotated[Names, typer.Option(help="Repeatable, or all; whit if none.")] = None,
+    library: Annotated[
+        Names,
+        typer.Option(help="Repeatable, or all; whit if none.", autocompletion=offer_libraries),
+    ] = None,
     curve: Curves = None,
     operation: Annotated[
         Names, typer.Option(help="verify, verify_hardened; both where there are both, if none.")

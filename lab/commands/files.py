@@ -2,14 +2,21 @@
 """Files that commands read and write: errors name them, secrets are for their owner alone."""
 
 import os
+import stat
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from lab.errors import LabError
 from lab.library import Library, keys, load
 
-_KEY_BYTES = 1 << 16  # no key file is longer
+SMALL = 1 << 20  # no key and no signature is longer
+STANDARD_INPUT = Path("-")
+# What the shell names a pipe that it has opened for us.
+_OPENED = (Path("/dev/fd"), Path("/proc/self/fd"))
+_OPENED_INPUT = Path("/dev/stdin")
 
 
 def library() -> Library:
@@ -21,23 +28,61 @@ def _tell(text: str) -> None:
     print(f"whit: {text}", file=sys.stderr)
 
 
-def read(path: Path) -> bytes:
-    """What a file holds."""
+def read(path: Path, limit: int | None = None) -> bytes:
+    """What a file holds, or with a limit the standard input. A device and a pipe with a name are
+    refused before they are read, and so is a file beyond the limit."""
     try:
-        return path.read_bytes()
+        with _opened(path, limit) as descriptor:
+            _check(path, descriptor, limit)
+            with os.fdopen(descriptor, "rb", closefd=False) as file:
+                content = file.read() if limit is None else file.read(limit + 1)
     except OSError as error:
         raise LabError(f"{path}: {error.strerror}") from None
+    if limit is not None and len(content) > limit:
+        raise LabError(f"{path}: {_too_long(limit)}")
+    return content
 
 
-def read_key(path: Path, curve: str | None = None) -> keys.Key:
-    """The key that a file holds; the curve is for bare bytes."""
-    whit = library()
-    chosen = whit.curve(curve) if curve else None
-    content = read(path)
+@contextmanager
+def _opened(path: Path, limit: int | None) -> Iterator[int]:
+    if path == STANDARD_INPUT and limit is not None:
+        yield sys.stdin.fileno()
+        return
+    descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)  # waits for no writer
     try:
-        if len(content) > _KEY_BYTES:
-            raise LabError("too long to be a key")
-        return keys.read(whit, content, chosen)
+        yield descriptor
+    finally:
+        os.close(descriptor)
+
+
+def _check(path: Path, descriptor: int, limit: int | None) -> None:
+    """Refuse what is no file, unless it is a pipe that was opened for us."""
+    found = os.fstat(descriptor)
+    piped = stat.S_ISFIFO(found.st_mode) and (
+        path in (STANDARD_INPUT, _OPENED_INPUT) or path.parent in _OPENED
+    )
+    if stat.S_ISDIR(found.st_mode):
+        raise LabError(f"{path}: is a directory")
+    if piped or path == STANDARD_INPUT:
+        os.set_blocking(descriptor, True)
+    elif not stat.S_ISREG(found.st_mode):
+        what = "a pipe" if stat.S_ISFIFO(found.st_mode) else "a device"
+        raise LabError(f"{path}: {what}, not a file")
+    if limit is not None and found.st_size > limit:
+        raise LabError(f"{path}: {_too_long(limit)}")
+
+
+def _too_long(limit: int) -> str:
+    return f"more than {limit >> 20} MiB, too long for what it should be"
+
+
+def read_key(path: Path, curve: str | None = None, kind: keys.Kind | None = None) -> keys.Key:
+    """The key that a file holds; the curve and the kind are for bare bytes."""
+    content = read(path, SMALL)
+    whit = library()
+    chosen = whit.any_curve(curve) if curve else None
+    try:
+        return keys.read(whit, content, chosen, kind)
     except LabError as error:
         error.args = (f"{path}: {error}",)
         raise

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""whit key: key pairs as files."""
+"""whit key: keys as files and as arrays in C."""
 
 import sys
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, TypeVar, get_args
@@ -9,13 +10,18 @@ from typing import Annotated, TypeVar, get_args
 import typer
 
 from lab.commands import files
+from lab.commands.options import curve_name, offer, offer_curves
 from lab.errors import LabError, UnknownNameError, UnsupportedError
-from lab.library import Curve, KeyPair, keys
-from lab.library.keys import Encoding, Format, Key
+from lab.library import AnyCurve, StringCurve, keys
+from lab.library.keys import Format, Key, Kind
+from lab.library.pem import Encoding
 
 FORMATS: tuple[Format, ...] = get_args(Format)
 ENCODINGS: tuple[Encoding, ...] = get_args(Encoding)
+KINDS: tuple[Kind, ...] = get_args(Kind)
 POINTS = ("compressed", "uncompressed")
+C_ARRAY = "c-array"
+FORMS = (*FORMATS, C_ARRAY, *ENCODINGS, *POINTS)
 PRIVATE_ENCODINGS = ("pkcs8", "sec1")
 LEAST_SECURITY_BITS = 112  # SP 800-131A rev. 2
 COLUMNS = 12  # bytes in a line of a C array
@@ -26,14 +32,39 @@ app = typer.Typer(help="Make, show and convert key files.")
 
 Out = Annotated[Path | None, typer.Option(help="A file; standard output if none.")]
 Force = Annotated[bool, typer.Option("--force", help="Replace a file that exists.")]
+KeyFile = Annotated[
+    Path, typer.Argument(help="A key in PEM or DER; bare bytes with --curve; - is standard input.")
+]
 CurveOfBytes = Annotated[
-    str | None, typer.Option("--curve", help="The curve of a key in hexadecimal or raw bytes.")
+    str | None,
+    typer.Option(
+        "--curve",
+        metavar="NAME",
+        help="The curve of a key in hexadecimal or raw bytes, by name or alias.",
+        parser=curve_name,
+        autocompletion=offer_curves,
+    ),
+]
+KindOfBytes = Annotated[
+    str | None,
+    typer.Option(
+        "--kind",
+        help="private or public: what bare bytes are where both have one length, as on X25519.",
+    ),
 ]
 
 
 @app.command("generate")
 def generate(
-    curve: Annotated[str, typer.Option(help="The curve, by its name or an alias.")],
+    curve: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME",
+            help="The curve, by its name or an alias.",
+            parser=curve_name,
+            autocompletion=offer_curves,
+        ),
+    ],
     out: Out = None,
     form: Annotated[str, typer.Option("--format", help=", ".join(FORMATS))] = "pem",
     encoding: Annotated[str, typer.Option(help="pkcs8 or sec1, in PEM and DER.")] = "pkcs8",
@@ -56,26 +87,37 @@ def generate(
         raise UnknownNameError("encoding", encoding, PRIVATE_ENCODINGS)
     if count < 1 or (count > 1 and not c_array):
         raise UnsupportedError("-n must be at least 1, and 1 without --c-array")
-    chosen = files.library().curve(curve)
-    if chosen.parameters.security_bits < LEAST_SECURITY_BITS:
-        bits = chosen.parameters.security_bits
+    chosen = files.library().any_curve(curve)
+    bits = chosen.security_bits
+    if bits < LEAST_SECURITY_BITS:
         print(f"whit: {chosen.name} has {bits}-bit security: for tests alone", file=sys.stderr)
     if c_array:
-        text = as_c(chosen, [chosen.generate() for _ in range(count)])
-        files.write(out, text.encode(), secret=True, force=force)
+        pairs = [(f"_{number}", chosen.generate()) for number in range(1, count + 1)]
+        arrays = [(ending, pair.private_key, pair.public_key) for ending, pair in pairs]
+        files.write(out, as_c(chosen, arrays), secret=True, force=force)
         return
     pair = chosen.generate()
     key = Key(chosen, pair.private_key, pair.public_key, form, encoding, compressed=False)
     files.write(out, keys.write(key), secret=True, force=force)
 
 
-def as_c(curve: Curve, pairs: list[KeyPair]) -> str:
-    """Key pairs as arrays to paste into a program."""
-    lines = [f"/* Key pairs on {curve.name}. Who has a private key can sign with it. */"]
-    for number, pair in enumerate(pairs, 1):
-        lines += ["", *_array(f"private_key_{number}", pair.private_key)]
-        lines += ["", *_array(f"public_key_{number}", pair.public_key)]
-    return "\n".join([*lines, ""])
+def as_c(curve: AnyCurve, arrays: Iterable[tuple[str, bytes | None, bytes]]) -> bytes:
+    """Keys as arrays to paste into a program: how their names end, private and public key."""
+    listed = list(arrays)
+    private = [key for _, key, _ in listed if key is not None]
+    lines = [f"/* Keys on {curve.name}.{_caution(curve) if private else ''} */"]
+    for ending, private_key, public_key in listed:
+        if private_key is not None:
+            lines += ["", *_array(f"private_key{ending}", curve.in_c(private_key))]
+        lines += ["", *_array(f"public_key{ending}", public_key)]
+    return "\n".join([*lines, ""]).encode()
+
+
+def _caution(curve: AnyCurve) -> str:
+    """What a reader of private keys in C has to know."""
+    if isinstance(curve, StringCurve) and curve.signs:
+        return " A private key is the seed and the public key. Who has it can sign with it."
+    return " Who has a private key can use it."
 
 
 def _array(name: str, content: bytes) -> list[str]:
@@ -86,20 +128,21 @@ def _array(name: str, content: bytes) -> list[str]:
 
 @app.command("show")
 def show(
-    file: Annotated[Path, typer.Argument(help="A key in PEM or DER; bare bytes with --curve.")],
+    file: KeyFile,
     private: Annotated[bool, typer.Option("--private", help="Show the private key too.")] = False,
     curve: CurveOfBytes = None,
+    kind: KindOfBytes = None,
 ) -> None:
     """Say what a key file holds, after checking it."""
-    key = files.read_key(file, curve)
-    names = ", ".join(key.curve.parameters.names)
-    kind = "public key" if key.private_key is None else "private key"
+    key = read(file, curve, kind)
+    holds = "public key" if key.private_key is None else "private key"
     rows = [
-        ("curve", f"{names}; {key.curve.parameters.security_bits}-bit security"),
-        ("holds", f"{kind}, {described(key)}"),
+        ("curve", f"{', '.join(key.curve.names)}; {key.curve.security_bits}-bit security"),
+        ("holds", f"{holds}, {described(key)}"),
         ("public key", key.public_key.hex()),
-        ("compressed", key.curve.compress(key.public_key).hex()),
     ]
+    if not isinstance(key.curve, StringCurve):
+        rows.append(("compressed", key.curve.compress(key.public_key).hex()))
     if key.private_key is not None:
         hidden = "present; --private shows it"
         rows.append(("private key", key.private_key.hex() if private else hidden))
@@ -118,37 +161,56 @@ def described(key: Key) -> str:
 
 @app.command("convert")
 def convert(
-    file: Annotated[Path, typer.Argument(help="A key in PEM or DER; bare bytes with --curve.")],
+    file: KeyFile,
     to: Annotated[
-        list[str], typer.Option(help=f"Repeatable: {', '.join((*FORMATS, *ENCODINGS, *POINTS))}")
+        list[str],
+        typer.Option(help=f"Repeatable: {', '.join(FORMS)}", autocompletion=offer(lambda: FORMS)),
     ],
     out: Out = None,
     curve: CurveOfBytes = None,
+    kind: KindOfBytes = None,
     force: Force = False,
 ) -> None:
     """Write a key in another form; what --to does not name stays as it is.
 
-    --to spki makes a public key of a private one.
+    --to spki makes a public key of a private one; --to c-array gives arrays of what the file
+    holds, a private key with its public key.
     """
-    key = files.read_key(file, curve)
-    form = _only("a format", to, FORMATS)
+    key = read(file, curve, kind)
+    form = _only("a format", to, (*FORMATS, C_ARRAY))
     encoding = _only("an encoding", to, ENCODINGS)
     point = _only("a form of points", to, POINTS)
     for word in to:
-        if word not in (*FORMATS, *ENCODINGS, *POINTS):
-            raise UnknownNameError("form", word, (*FORMATS, *ENCODINGS, *POINTS))
+        if word not in FORMS:
+            raise UnknownNameError("form", word, FORMS)
     key = replace(
         key,
-        format=form or key.format,
+        format=form if form in FORMATS else key.format,
         encoding=encoding or key.encoding,
         compressed=point == "compressed" if point else key.compressed,
     )
     try:
-        content = keys.write(key)
+        content = _array_of(key) if form == C_ARRAY else keys.write(key)
     except LabError as error:
         error.args = (f"{file}: {error}",)
         raise
     files.write(out, content, secret=key.encoding != "spki", force=force)
+
+
+def read(file: Path, curve: str | None, kind: str | None) -> Key:
+    """The key in a file; curve and kind are for bare bytes."""
+    chosen: Kind | None = None
+    if kind is not None:
+        chosen = _only("--kind", [kind], KINDS)
+        if chosen is None:
+            raise UnknownNameError("kind", kind, KINDS)
+    return files.read_key(file, curve, chosen)
+
+
+def _array_of(key: Key) -> bytes:
+    if key.encoding == "spki":
+        return as_c(key.curve, [("", None, keys.point(key))])
+    return as_c(key.curve, [("", keys.private(key), keys.point(key))])
 
 
 def _only(kind: str, given: list[str], words: tuple[Word, ...]) -> Word | None:

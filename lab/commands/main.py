@@ -3,7 +3,7 @@
 
 import os
 import sys
-from typing import NoReturn
+from typing import Annotated, NoReturn
 
 import typer
 from typer.exceptions import TyperException
@@ -28,15 +28,31 @@ from lab.commands import (
     worst_key,
 )
 from lab.errors import LabError
+from lab.paths import version
 
 INTERRUPTED = 130
 
-app = typer.Typer(
-    name="whit",
-    help="Builds Whit and its peers for emulated microcontrollers and says what they cost.",
-    add_completion=False,
-    pretty_exceptions_enable=False,
-)
+app = typer.Typer(name="whit", pretty_exceptions_enable=False)
+
+
+def tell_version(asked: bool) -> None:
+    if asked:
+        print(f"whit {version()}")
+        raise typer.Exit
+
+
+@app.callback()
+def of_all_commands(
+    _: Annotated[
+        bool,
+        typer.Option(
+            "--version", help="Say the version and exit.", callback=tell_version, is_eager=True
+        ),
+    ] = False,
+) -> None:
+    """Builds Whit and its peers for emulated microcontrollers and says what they cost."""
+
+
 app.command("list")(listing.command)
 app.add_typer(libraries.app, name="libraries")
 app.command("measure")(measure.command)

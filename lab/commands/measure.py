@@ -20,6 +20,8 @@ from lab.commands.options import (
     Targets,
     check_least,
     check_name,
+    offer_libraries,
+    offer_operations,
 )
 from lab.commands.progress import Terminal
 from lab.errors import UnsupportedError
@@ -43,13 +45,18 @@ from lab.store import Results
 def command(
     target: Targets = None,
     library: Annotated[
-        Names, typer.Option(help="Repeatable, or all; whit, micro-ecc and p256-m if none.")
+        Names,
+        typer.Option(
+            help="Repeatable, or all; whit, micro-ecc and p256-m if none.",
+            autocompletion=offer_libraries,
+        ),
     ] = None,
     curve: Curves = None,
     operation: Annotated[
         Names,
         typer.Option(
-            help="Repeatable; all is the image with four. If none: keygen ecdh sign verify all."
+            help="Repeatable; all is the image with four. If none: keygen ecdh sign verify all.",
+            autocompletion=offer_operations,
         ),
     ] = None,
     profile: Profiles = None,

@@ -2,22 +2,59 @@
 """Options that commands share, and checks of what they are given."""
 
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Annotated
 
 import typer
 
+from lab import curves
 from lab.errors import UnknownNameError, UnsupportedError
+from lab.model import ALL, OPERATIONS
+from lab.runner import catalogue
 
 Names = list[str] | None
+EVERY = "all"
+
+
+def curve_name(word: str) -> str:
+    """The curve's own name, for a name or an alias on the command line; `all` is everything."""
+    return word if word == EVERY else curves.named(word)
+
+
+def offer(names: Callable[[], Iterable[str]]) -> Callable[[str], list[str]]:
+    """What the shell completes a word to."""
+    return lambda incomplete: [
+        name for name in names() if name.casefold().startswith(incomplete.casefold())
+    ]
+
+
+def of_kind(*kinds: str) -> Callable[[str], list[str]]:
+    """What `whit list` has of these kinds."""
+    return offer(lambda: [*(thing.name for kind in kinds for thing in catalogue(kind)), EVERY])
+
+
+offer_curves = offer(lambda: (*curves.words(), EVERY))
+offer_libraries = of_kind("libraries")
+offer_operations = offer(lambda: (*OPERATIONS, ALL))
 
 Targets = Annotated[
     Names,
     typer.Option(
-        "--target", help="A core or a board; repeatable, or all for every core; cortex-m4 if none."
+        "--target",
+        help="A core or a board; repeatable, or all for every core; cortex-m4 if none.",
+        autocompletion=of_kind("targets", "boards"),
     ),
 ]
-Curves = Annotated[Names, typer.Option("--curve", help="Repeatable, or all; secp256r1 if none.")]
+Curves = Annotated[
+    Names,
+    typer.Option(
+        "--curve",
+        metavar="NAME",
+        help="By name or alias; repeatable, or all; secp256r1 if none.",
+        parser=curve_name,
+        autocompletion=offer_curves,
+    ),
+]
 Profiles = Annotated[
     Names, typer.Option("--profile", help="Whit's; repeatable, or all; balanced if none.")
 ]

@@ -16,6 +16,8 @@ from lab.commands.options import (
     Targets,
     check_least,
     check_name,
+    offer_libraries,
+    offer_operations,
 )
 from lab.commands.progress import Terminal
 from lab.findings import PROFILES_KEY, CyclesBySymbol
@@ -34,9 +36,14 @@ from lab.runner import (
 
 def command(
     target: Targets = None,
-    library: Annotated[Names, typer.Option(help="Repeatable, or all; whit if none.")] = None,
+    library: Annotated[
+        Names,
+        typer.Option(help="Repeatable, or all; whit if none.", autocompletion=offer_libraries),
+    ] = None,
     curve: Curves = None,
-    operation: Annotated[Names, typer.Option(help="Repeatable; sign if none.")] = None,
+    operation: Annotated[
+        Names, typer.Option(help="Repeatable; sign if none.", autocompletion=offer_operations)
+    ] = None,
     profile: Profiles = None,
     configuration: Configurations = None,
     compiler: Compilers = None,

@@ -17,6 +17,8 @@ from lab.commands.options import (
     Targets,
     check_least,
     check_name,
+    offer_libraries,
+    offer_operations,
 )
 from lab.commands.progress import Terminal
 from lab.reports.things import CONSTANCY_FORMATS
@@ -25,10 +27,16 @@ from lab.runner import DEFAULT_SEED, Lab, Selection, named_sources, select_trace
 
 def command(
     target: Targets = None,
-    library: Annotated[Names, typer.Option(help="Repeatable, or all; whit if none.")] = None,
+    library: Annotated[
+        Names,
+        typer.Option(help="Repeatable, or all; whit if none.", autocompletion=offer_libraries),
+    ] = None,
     curve: Curves = None,
     operation: Annotated[
-        Names, typer.Option(help="Repeatable; keygen, ecdh and sign if none.")
+        Names,
+        typer.Option(
+            help="Repeatable; keygen, ecdh and sign if none.", autocompletion=offer_operations
+        ),
     ] = None,
     profile: Profiles = None,
     configuration: Configurations = None,

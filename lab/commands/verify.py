@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""whit verify: check the ECDSA signature of a file."""
+"""whit verify: check the signature of a file, by ECDSA or EdDSA."""
 
 from pathlib import Path
 from typing import Annotated
@@ -7,9 +7,9 @@ from typing import Annotated
 import typer
 
 from lab.commands import files
-from lab.commands.sign import Digest, Hash, KeyFile, SignatureFormat, check
+from lab.commands.sign import Digest, Hash, KeyFile, SignatureFormat, checked
 from lab.errors import LabError
-from lab.library import StatusError
+from lab.library import StatusError, StringCurve
 
 
 def command(
@@ -17,8 +17,8 @@ def command(
     key_file: KeyFile,
     signature_file: Annotated[Path, typer.Option("--signature", help="Its signature.")],
     hash_name: Hash = None,
-    form: SignatureFormat = "der",
-    low_s: Annotated[bool, typer.Option("--low-s", help="Refuse a high s.")] = False,
+    form: SignatureFormat = None,
+    low_s: Annotated[bool, typer.Option("--low-s", help="For ECDSA: refuse a high s.")] = False,
     digest: Digest = False,
 ) -> None:
     """Verify a file's signature with a public or a private key.
@@ -26,19 +26,23 @@ def command(
     Exits with 1 when it is not valid.
     """
     key = files.read_key(key_file)
-    curve = key.curve
-    check(curve, form)
+    curve = checked(key.curve, form, hash_name, low_s=low_s, digest=digest)
     message = files.read(file)
     if digest and not message:
         raise LabError(f"{file}: an empty digest")
-    content = files.read(signature_file)
+    signature = files.read(signature_file, files.SMALL)
+    low = True
     try:
-        signature = curve.signature_from_der(content) if form == "der" else content
-        if digest:
-            valid = curve.verify_digest(key.public_key, message, signature)
+        if isinstance(curve, StringCurve):
+            valid = curve.verify(key.public_key, message, signature)
         else:
-            valid = curve.verify(key.public_key, message, signature, hash_name)
-        low = not low_s or curve.is_low(signature)
+            if form != "raw":
+                signature = curve.signature_from_der(signature)
+            if digest:
+                valid = curve.verify_digest(key.public_key, message, signature)
+            else:
+                valid = curve.verify(key.public_key, message, signature, hash_name)
+            low = not low_s or curve.is_low(signature)
     except StatusError as error:
         raise LabError(f"{signature_file}: {error}") from None
     if not valid:

@@ -16,6 +16,7 @@ from lab.commands.options import (
     Targets,
     check_least,
     check_name,
+    offer_libraries,
 )
 from lab.commands.progress import Terminal
 from lab.findings import KEY_TIMES_KEY
@@ -28,7 +29,10 @@ from lab.runner import DEFAULT_SEED, Lab, Selection, named_sources, select_trace
 def command(
     target: Targets = None,
     library: Annotated[
-        Names, typer.Option(help="Repeatable, or all; whit and micro-ecc if none.")
+        Names,
+        typer.Option(
+            help="Repeatable, or all; whit and micro-ecc if none.", autocompletion=offer_libraries
+        ),
     ] = None,
     curve: Curves = None,
     profile: Profiles = None,

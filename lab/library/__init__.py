@@ -12,9 +12,11 @@ objects cannot be wiped: what passes through here stays in memory until it is us
 
 from lab.library.binding import RandomSource, Status, StatusError
 from lab.library.curve import Curve, KeyPair, PrivateKeyFile, Recoverable
-from lab.library.library import Library, load
+from lab.library.library import AnyCurve, Library, load
+from lab.library.string_curve import StringCurve
 
 __all__ = [
+    "AnyCurve",
     "Curve",
     "KeyPair",
     "Library",
@@ -23,5 +25,6 @@ __all__ = [
     "Recoverable",
     "Status",
     "StatusError",
+    "StringCurve",
     "load",
 ]

@@ -36,15 +36,26 @@ class StatusError(LabError):
         self.status = status
 
 
-class Output:
-    """Memory that a function writes to: of fixed length, or with the length it returns."""
+@dataclass(frozen=True)
+class Fixed:
+    """Bytes of which a function knows the length."""
 
-    def __init__(self, capacity: int, *, exact: bool = True) -> None:
+    content: bytes
+
+
+class Output:
+    """Memory that a function writes to: of fixed length, which it knows if `bare`, or with the
+    length it returns."""
+
+    def __init__(self, capacity: int, *, exact: bool = True, bare: bool = False) -> None:
         self._buffer = ctypes.create_string_buffer(max(capacity, 1))
         self._length = ctypes.c_size_t(capacity)
         self._exact = exact
+        self._bare = bare
 
     def arguments(self) -> tuple[object, ...]:
+        if self._bare:
+            return (self._buffer,)
         if self._exact:
             return self._buffer, self._length
         return self._buffer, ctypes.byref(self._length)
@@ -88,14 +99,9 @@ class Binding:
         chosen = self.hash(name)
         state = (ctypes.c_uint64 * _HASH_STATE_WORDS)()
         digest = ctypes.create_string_buffer(self.size("whit_hash_bytes", chosen))
-        for function, arguments in (
-            ("whit_hash_init", (state,)),
-            ("whit_hash_update", (state, message, ctypes.c_size_t(len(message)))),
-            ("whit_hash_final", (state, digest)),
-        ):
-            called = self._code[function]
-            called.restype = None
-            called(chosen, *arguments)
+        self.run("whit_hash_init", chosen, state)
+        self.run("whit_hash_update", chosen, state, message)
+        self.run("whit_hash_final", chosen, state, digest)
         return digest.raw
 
     def random(self, source: RandomSource | None = None) -> object:
@@ -120,15 +126,7 @@ class Binding:
 
         Bytes become a pointer and a length, and so does an Output, of which a function that
         returns a length gets that by pointer. Everything else is passed as ctypes does."""
-        passed: list[object] = []
-        for argument in arguments:
-            if isinstance(argument, bytes):
-                passed += [argument, ctypes.c_size_t(len(argument))]
-            elif isinstance(argument, Output):
-                passed += argument.arguments()
-            else:
-                passed.append(argument)
-        value = getattr(self._code, function)(*passed) & 0xFFFF
+        value = getattr(self._code, function)(*_passed(arguments)) & 0xFFFF
         return self._statuses.get(value) or Status(f"{value:#06x}", f"unknown status {value:#06x}")
 
     def call(self, function: str, *arguments: object) -> None:
@@ -137,8 +135,28 @@ class Binding:
         if status.name != "WHIT_OK":
             raise StatusError(status)
 
+    def run(self, function: str, *arguments: object) -> None:
+        """Call a function that returns nothing, with arguments as for `status`."""
+        called = self._code[function]
+        called.restype = None
+        called(*_passed(arguments))
+
     def size(self, function: str, *arguments: object) -> int:
         """Call a function that returns a size or another small number."""
         called = self._code[function]
         called.restype = ctypes.c_size_t
         return int(called(*arguments))
+
+
+def _passed(arguments: tuple[object, ...]) -> list[object]:
+    passed: list[object] = []
+    for argument in arguments:
+        if isinstance(argument, bytes):
+            passed += [argument, ctypes.c_size_t(len(argument))]
+        elif isinstance(argument, Fixed):
+            passed.append(argument.content)
+        elif isinstance(argument, Output):
+            passed += argument.arguments()
+        else:
+            passed.append(argument)
+    return passed

@@ -8,12 +8,14 @@ StatusError is raised."""
 import ctypes
 import functools
 from dataclasses import dataclass
+from typing import get_args
 
 from lab.errors import UnsupportedError
 from lab.library.binding import Binding, Output, RandomSource, StatusError
 from lab.library.parameters import Parameters
+from lab.library.pem import Encoding
 
-_NOT_A_SIGNATURE = ("WHIT_ERROR_SIGNATURE_INVALID", "WHIT_ERROR_SIGNATURE_RANGE")
+NOT_A_SIGNATURE = ("WHIT_ERROR_SIGNATURE_INVALID", "WHIT_ERROR_SIGNATURE_RANGE")
 _NOT_LOW = "WHIT_ERROR_SIGNATURE_RANGE"
 _EXTRA_DER_BYTES = 64
 
@@ -46,6 +48,8 @@ class Curve:
         self._code = code
         self.parameters = parameters
         self.name = parameters.name
+        self.names = parameters.names
+        self.security_bits = parameters.security_bits
         self._curve = code.pointer(f"whit_{self.name}")
         self.order_bytes = code.size("whit_curve_order_bytes", self._curve)
         self.field_bytes = code.size("whit_curve_field_bytes", self._curve)
@@ -55,6 +59,11 @@ class Curve:
 
     def __repr__(self) -> str:
         return f"<curve {self.name}>"
+
+    @property
+    def encodings(self) -> tuple[Encoding, ...]:
+        """The forms that its keys have in DER."""
+        return get_args(Encoding) if self.parameters.oid else ()
 
     @functools.cached_property
     def _base(self) -> object:
@@ -90,6 +99,10 @@ class Curve:
         output = Output(self.public_key_bytes)
         self._code.call("whit_key_public", self._curve, self._base, output, private_key)
         return output.value
+
+    def in_c(self, private_key: bytes) -> bytes:
+        """The private key as the functions of C take it, which is as files hold it."""
+        return private_key
 
     def validate_private(self, private_key: bytes) -> None:
         self._code.call("whit_key_validate_private", self._curve, private_key)
@@ -155,11 +168,11 @@ class Curve:
     ) -> bool:
         """Whether the signature is the message's; StatusError for a bad key or length."""
         function, chosen = "whit_ecdsa_verify", self._hash(hash_name)
-        return self._holds(function, _NOT_A_SIGNATURE, chosen, public_key, message, signature)
+        return self._holds(function, NOT_A_SIGNATURE, chosen, public_key, message, signature)
 
     def verify_digest(self, public_key: bytes, digest: bytes, signature: bytes) -> bool:
         function = "whit_ecdsa_verify_digest"
-        return self._holds(function, _NOT_A_SIGNATURE, public_key, digest, signature)
+        return self._holds(function, NOT_A_SIGNATURE, public_key, digest, signature)
 
     def _holds(self, function: str, negative: tuple[str, ...], *arguments: object) -> bool:
         status = self._code.status(function, self._curve, *arguments)

@@ -5,9 +5,18 @@ import base64
 import binascii
 import re
 from dataclasses import dataclass
+from typing import Literal
 
 from lab.errors import LabError
+from lab.library import foreign
 
+Encoding = Literal["pkcs8", "sec1", "spki"]
+
+LABELS: dict[Encoding, str] = {
+    "pkcs8": "PRIVATE KEY",
+    "sec1": "EC PRIVATE KEY",
+    "spki": "PUBLIC KEY",
+}
 LINE = 64
 _BEGIN = re.compile(r"-----BEGIN ([A-Z0-9]+(?:[ -][A-Z0-9]+)*)-----")
 _HEADER = re.compile(r"[A-Za-z-]+: ")
@@ -32,6 +41,11 @@ def write(block: Block) -> bytes:
 
 def is_pem(content: bytes) -> bool:
     return b"-----BEGIN " in content
+
+
+def labels(content: bytes) -> list[str]:
+    """Those of a text's blocks, whatever else is in it."""
+    return _BEGIN.findall(content.decode("ascii", "replace"))
 
 
 def read(content: bytes) -> tuple[Block, ...]:
@@ -59,7 +73,9 @@ def read(content: bytes) -> tuple[Block, ...]:
 def _decode(lines: list[str]) -> bytes:
     if lines and _HEADER.match(lines[0]):
         encrypted = any(line.startswith("DEK-Info:") or "ENCRYPTED" in line for line in lines)
-        raise PemError(ENCRYPTED if encrypted else "PEM with headers, which RFC 7468 has not")
+        raise PemError(
+            foreign.ENCRYPTED if encrypted else "PEM with headers, which RFC 7468 has not"
+        )
     if not lines or any(len(line) != LINE for line in lines[:-1]) or len(lines[-1]) > LINE:
         raise PemError(f"PEM whose lines are not of {LINE} characters")
     text = "".join(lines)
@@ -71,6 +87,3 @@ def _decode(lines: list[str]) -> bytes:
     if not lines[-1] or base64.b64encode(content).decode() != text:
         raise PemError("PEM that is not base64")
     return content
-
-
-ENCRYPTED = "the key is encrypted, which whit does not read; openssl pkey decrypts it"

@@ -136,5 +136,7 @@ def names(directory: Path = BOARDS) -> tuple[str, ...]:
 def find(name: str, directory: Path = BOARDS) -> Board:
     """The board of that name; UnknownNameError when there is none."""
     if name not in names(directory):
-        raise UnknownNameError("board", name, names(directory))
+        known = [load(directory / f"{each}.toml") for each in names(directory)]
+        like = [board.name for board in known if name.casefold() in board.description.casefold()]
+        raise UnknownNameError("board", name, names(directory), like=like)
     return load(directory / f"{name}.toml")

@@ -64,6 +64,9 @@ def results(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
             "unknown target 'cortex-m5'; nearest: ",
         ),
         ("--board no-board --sign-every 1s", "unknown board 'no-board'"),
+        ("--board stm32l4", "unknown board 'stm32l4'; nearest: stm32f407; whit list boards has "),
+        ("--board ATmega328P", "unknown board 'ATmega328P'; nearest: arduino-nano, arduino-uno; "),
+        (f"{BASE} --sign-every 1s --curve P-257", "unknown curve 'P-257'; nearest: P-256, "),
     ],
 )
 def test_wrong_input_is_one_line(

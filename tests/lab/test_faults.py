@@ -355,7 +355,7 @@ def test_plain_verification_can_be_faulted_and_the_place_is_named(tmp_path: Path
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ("--library nope", "unknown library 'nope'; valid: whit, "),
+        ("--library nope", "unknown library 'nope'; whit list libraries has all "),
         ("--operation sign", "unknown verification 'sign'; valid: verify, verify_hardened"),
         ("--forgery zer", "unknown forgery 'zer'; nearest: zero, "),
         ("--rare -1", "count from 0"),

@@ -3,21 +3,15 @@
 
 import os
 import re
-import stat
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from program import OPEN, SECRET, Captured, Patch, Whit, mode, openssl
 
 from lab.commands import files
-from lab.commands.main import main
 from lab.library import load
-
-Captured = pytest.CaptureFixture[str]
-Patch = pytest.MonkeyPatch
-
-SECRET, OPEN = 0o600, 0o644
 
 
 @pytest.fixture(autouse=True)
@@ -26,56 +20,9 @@ def _elsewhere(tmp_path: Path, monkeypatch: Patch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-class Whit:
-    """The program, and what it said."""
-
-    def __init__(self, monkeypatch: Patch, captured: Captured) -> None:
-        self._monkeypatch = monkeypatch
-        self._captured = captured
-        self.out = ""
-        self.error = ""
-
-    def __call__(self, *arguments: str) -> int:
-        self._monkeypatch.setattr(sys, "argv", ["whit", *arguments])
-        with pytest.raises(SystemExit) as caught:
-            main()
-        self.out, self.error = self._captured.readouterr()
-        assert isinstance(caught.value.code, int)
-        return caught.value.code
-
-    def run(self, line: str) -> str:
-        """A command that has to succeed, and say nothing but its result."""
-        assert self(*line.split()) == 0, self.error
-        assert self.error == ""
-        return self.out
-
-    def refuse(self, line: str, code: int = 1) -> str:
-        """A command that has to fail: one line, and nothing written."""
-        before = contents()
-        assert self(*line.split()) == code
-        assert (self.out, self.error.count("\n")) == ("", 1)
-        assert self.error.startswith("whit: ")
-        assert contents() == before
-        return self.error.removeprefix("whit: ").rstrip("\n")
-
-
-def contents() -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in Path().iterdir() if path.is_file()}
-
-
 @pytest.fixture
 def whit(monkeypatch: Patch, capsys: Captured) -> Whit:
     return Whit(monkeypatch, capsys)
-
-
-def openssl(line: str) -> str:
-    done = subprocess.run(["openssl", *line.split()], capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    return done.stdout
-
-
-def mode(name: str) -> int:
-    return stat.S_IMODE(Path(name).stat().st_mode)
 
 
 @pytest.mark.parametrize("curve", ["secp256r1", "secp521r1", "brainpoolP320r1", "secp160k1"])
@@ -194,7 +141,7 @@ def test_show_hides_the_private_key(whit: Whit) -> None:
     assert bare not in whit.run("key show key")
     shown = whit.run("key show key --private")
     assert bare in shown
-    assert "secp256r1, NIST P-256, prime256v1" in shown
+    assert "secp256r1, NIST P-256, P-256, prime256v1" in shown
     assert "128-bit security" in shown
     curve = load().curve("secp256r1")
     assert curve.public_key(bytes.fromhex(bare)).hex() in shown
@@ -224,9 +171,6 @@ def test_encrypted_keys_are_called_so(whit: Whit) -> None:
 def test_bad_key_files(whit: Whit) -> None:
     whit.run("key generate --curve secp256r1 --out key")
     key = Path("key").read_bytes()
-    openssl("genrsa -out rsa 1024")
-    openssl("genpkey -algorithm ed25519 -out ed25519")
-    openssl("genpkey -algorithm EC -pkeyopt ec_paramgen_curve:sect233r1 -out binary")
     whit.run("key convert key --to der --out der")
     der = Path("der").read_bytes()
     other = load().curve("secp256r1").generate().public_key
@@ -234,12 +178,12 @@ def test_bad_key_files(whit: Whit) -> None:
     bad = {
         "empty": (b"", "neither PEM nor DER"),
         "text": (b"hello", "neither PEM nor DER"),
-        "long": (bytes(70000), "too long to be a key"),
+        "long": (bytes((1 << 20) + 1), "more than 1 MiB, too long for what it should be"),
         "twice": (key + key, "2 blocks of PEM where one key is expected"),
         "cut.pem": (key[:100], "PEM without the line -----END PRIVATE KEY-----"),
         "around": (b"a key\n" + key, "text around the PEM"),
         "mislabelled": (key.replace(b"PRIVATE", b"EC PRIVATE"), "not the DER encoding"),
-        "request": (key.replace(b"PRIVATE KEY", b"CERTIFICATE"), "holds CERTIFICATE, not one of"),
+        "other": (key.replace(b"PRIVATE KEY", b"SECRET"), "holds SECRET, not one of PRIVATE KEY, "),
         "cut.der": (der[:-1], "neither PEM nor DER"),
         "trailing.der": (der + b"\0", "neither PEM nor DER"),
         "mixed": (der[:-65] + other, "its public key is not that of its private key"),
@@ -251,10 +195,8 @@ def test_bad_key_files(whit: Whit) -> None:
         said = whit.refuse(f"key show {name}")
         assert said.startswith(f"{name}: "), said
         assert message in said, name
-    for name in ("rsa", "ed25519", "binary"):
-        assert whit.refuse(f"key show {name}").startswith(f"{name}: not the DER of a key on a ")
     assert whit.refuse("key show none") == "none: No such file or directory"
-    assert whit.refuse("key show .") == ".: Is a directory"
+    assert whit.refuse("key show .") == ".: is a directory"
     assert whit.refuse("key show der --curve secp384r1") == (
         "der: a key on secp256r1, not on secp384r1"
     )
@@ -279,7 +221,7 @@ def test_a_point_off_the_curve_is_refused(whit: Whit) -> None:
     [
         ("key", "Missing command."),
         ("key generate", "Missing option '--curve'."),
-        ("key generate --curve foo", "unknown curve 'foo'; valid: "),
+        ("key generate --curve foo", "unknown curve 'foo'; whit list curves has all "),
         ("key generate --curve secp256r1 --format foo", "unknown format 'foo'; valid: pem, der, "),
         ("key generate --curve secp256r1 --encoding foo", "unknown encoding 'foo'; valid: pkcs8"),
         ("key generate --curve secp256r1 --encoding spki", "spki has no private key"),
@@ -287,7 +229,8 @@ def test_a_point_off_the_curve_is_refused(whit: Whit) -> None:
         ("key generate --curve secp256r1 --c-array -n 0", "-n must be at least 1"),
         ("key generate --curve bls12_381", "bls12_381 has no object identifier, so no PEM and no"),
         ("key convert key", "Missing option '--to'."),
-        ("key convert key --to foo", "unknown form 'foo'; valid: pem, der, hex, raw, pkcs8, "),
+        ("key convert key --to foo", "unknown form 'foo'; valid: pem, der, hex, raw, c-array, "),
+        ("key generate --curve P-257", "unknown curve 'P-257'; nearest: P-256, "),
         ("key convert key --to pem --to der", "--to takes a format once, not pem and der"),
         ("sign --key key key --format hex", "unknown format 'hex'; valid: der, raw"),
         ("sign --key key key --hash md5", "unknown hash 'md5'; valid: "),
