@@ -3,7 +3,8 @@
 
     answers = answer(library, VectorSet.read(prompt))
 
-The formats are those of draft-fussell-acvp-ecdsa and draft-hammett-acvp-kas-ssc-ecc."""
+The formats are those of draft-fussell-acvp-ecdsa, draft-celi-acvp-eddsa,
+draft-hammett-acvp-kas-ssc-ecc and draft-hammett-acvp-kas-ecc-sp800-56ar3."""
 
 from lab.acvp.answers import answer, unsupported
 from lab.acvp.comparison import Comparison, compare

@@ -3,7 +3,7 @@
 
 from collections.abc import Iterator
 
-from lab.acvp import ecdsa, kas
+from lab.acvp import ecdsa, eddsa, kas, kas_keys
 from lab.acvp.algorithms import Algorithm, Context
 from lab.acvp.vectors import VectorSet
 from lab.errors import UnsupportedError
@@ -16,6 +16,11 @@ ALGORITHMS: dict[tuple[str, str], tuple[Algorithm, tuple[str, ...]]] = {
     ("ECDSA", "sigGen"): (ecdsa.SignatureGeneration(), ("1.0", "FIPS186-5")),
     ("ECDSA", "sigVer"): (ecdsa.SignatureVerification(), ("1.0", "FIPS186-5")),
     ("DetECDSA", "sigGen"): (ecdsa.SignatureGeneration(deterministic=True), ("FIPS186-5",)),
+    ("EDDSA", "keyGen"): (eddsa.KeyGeneration(), ("1.0",)),
+    ("EDDSA", "keyVer"): (eddsa.KeyVerification(), ("1.0",)),
+    ("EDDSA", "sigGen"): (eddsa.SignatureGeneration(), ("1.0",)),
+    ("EDDSA", "sigVer"): (eddsa.SignatureVerification(), ("1.0",)),
+    ("KAS-ECC", ""): (kas_keys.KeyAgreement(), ("Sp800-56Ar3",)),
     ("KAS-ECC-SSC", ""): (kas.SharedSecret(), ("Sp800-56Ar3",)),
     ("KAS-ECC", "CDH-Component"): (kas.Primitive(), ("1.0", "Sp800-56Ar3")),
 }

@@ -40,8 +40,8 @@ def compare(
     library: Library, prompt: VectorSet, answers: VectorSet, expected: VectorSet
 ) -> Comparison:
     """Every case of the answers with what is expected of it."""
-    if expected.algorithm.casefold() != prompt.algorithm.casefold():
-        raise LabError(f"what is expected is {expected.algorithm}, not {prompt.algorithm}")
+    if not expected.answers(prompt):
+        raise LabError(f"what is expected is {expected.said}, not {prompt.algorithm}")
     found, context = algorithm(prompt), Context(library)
     asked, theirs = cases(prompt), cases(expected)
     equal = agreeing = 0

@@ -100,15 +100,19 @@ class SharedSecret:
             return None
         return context.hash_name(group, "hashFunctionZ")
 
+    def _shared(self, context: Context, group: Item, test: Item, keys: dict[str, bytes]) -> bytes:
+        """Z, with our private keys."""
+        curve = context.curve(group, "domainParameterGenerationMode")
+        return b"".join(
+            agreed(curve, keys[mine], test, f"{theirs}PublicServerX", f"{theirs}PublicServerY")
+            for mine, theirs in self._pieces(group)
+        )
+
     def _secret(
         self, context: Context, group: Item, test: Item, keys: dict[str, bytes]
     ) -> dict[str, bytes]:
         """Z, or its hash, by the name of its field."""
-        curve = context.curve(group, "domainParameterGenerationMode")
-        z = b"".join(
-            agreed(curve, keys[mine], test, f"{theirs}PublicServerX", f"{theirs}PublicServerY")
-            for mine, theirs in self._pieces(group)
-        )
+        z = self._shared(context, group, test, keys)
         name = self._hash(context, group)
         return {"z": z} if name is None else {"hashZ": context.library.digest(name, z)}
 
@@ -127,17 +131,22 @@ class SharedSecret:
 
     def _validate(self, context: Context, group: Item, test: Item) -> dict[str, Any]:
         curve = context.curve(group, "domainParameterGenerationMode")
+        keys = self._given(curve, group, test)
+        try:
+            secret = self._secret(context, group, test, keys)
+        except RefusedKeyError:
+            return {"testPassed": False}
+        return {"testPassed": all(test.octets(field) == own for field, own in secret.items())}
+
+    def _given(self, curve: Curve, group: Item, test: Item) -> dict[str, bytes]:
+        """The private keys that a test gives us."""
         keys = {}
         for kind in self._ours(group):
             key = integer(test.integer(f"{kind}PrivateIut"), curve.order_bytes)
             if key is None:
                 raise LabError(f"{test.name}: {kind}PrivateIut does not fit the curve")
             keys[kind] = key
-        try:
-            secret = self._secret(context, group, test, keys)
-        except RefusedKeyError:
-            return {"testPassed": False}
-        return {"testPassed": all(test.octets(field) == own for field, own in secret.items())}
+        return keys
 
 
 class Primitive:

@@ -52,6 +52,20 @@ class Item:
             raise LabError(f"{self.name}: {field} is not in hexadecimal")
         return int(text, 16)
 
+    def count(self, field: str) -> int:
+        """A number that says how much, not negative."""
+        value = self.data.get(field)
+        if type(value) is not int or value < 0:
+            raise LabError(f"{self.name}: {field} is missing, or no number")
+        return value
+
+    def item(self, field: str) -> "Item":
+        """An object inside."""
+        value = self.data.get(field)
+        if not isinstance(value, dict):
+            raise LabError(f"{self.name}: {field} is missing, or no object")
+        return Item(self.name, value)
+
     def items(self, field: str, number: str) -> list["Item"]:
         """The objects of a list, each with its number."""
         listed = self.data.get(field)
@@ -92,8 +106,22 @@ class VectorSet:
     @property
     def algorithm(self) -> str:
         """Algorithm, mode and revision, as one would say them."""
-        parts = (self.item.text("algorithm"), self.item.text("mode", ""))
-        return " ".join(part for part in (*parts, self.item.text("revision")) if part)
+        self.item.text("algorithm")
+        self.item.text("revision")
+        return self.said
+
+    @property
+    def said(self) -> str:
+        """The same, as far as it is there."""
+        parts = (self.item.text(field, "") for field in ("algorithm", "mode", "revision"))
+        return " ".join(part for part in parts if part)
+
+    def answers(self, prompt: "VectorSet") -> bool:
+        """Whether this is a set of the prompt's algorithm, mode and revision, as far as it says."""
+        return all(
+            self.item.text(field, "").casefold() in ("", prompt.item.text(field, "").casefold())
+            for field in ("algorithm", "mode", "revision")
+        )
 
     @property
     def groups(self) -> list[Item]:

@@ -25,7 +25,7 @@ def command(
     ] = False,
     force: Annotated[bool, typer.Option("--force", help="Replace a file that exists.")] = False,
 ) -> None:
-    """Answer a vector set for ECDSA or key agreement with the library.
+    """Answer a vector set for ECDSA, EdDSA or key agreement with the library.
 
     The answers go to standard output, or with --out to a file. With --expected they are compared
     instead, or as well; where keys or nonces are drawn, each side's answer is checked by itself.

@@ -16,20 +16,17 @@ from cryptography.hazmat.primitives.asymmetric.utils import (
     decode_dss_signature,
     encode_dss_signature,
 )
+from vector_sets import CURVES, SAMPLES, Json, Server, drawing, public, sample, vectors
 
 from lab.acvp import VectorSet, answer, compare
 from lab.acvp.kas import PIECES
 from lab.commands import files
 from lab.commands.main import main
 from lab.errors import LabError
-from lab.library import Library, RandomSource
-from lab.paths import ROOT
+from lab.library import Library
 
 Captured = pytest.CaptureFixture[str]
 Patch = pytest.MonkeyPatch
-Json = dict[str, Any]
-
-SAMPLES = ROOT / "tests" / "acvp"
 # Answers that are equal to NIST's, and those that chance makes differ.
 COUNTS = {
     "DetECDSA-SigGen-FIPS186-5": (0, 4),
@@ -37,42 +34,18 @@ COUNTS = {
     "ECDSA-KeyVer-FIPS186-5": (15, 0),
     "ECDSA-SigGen-FIPS186-5": (0, 4),
     "ECDSA-SigVer-FIPS186-5": (15, 0),
+    "EDDSA-KeyGen-1.0": (0, 4),
+    "EDDSA-KeyVer-1.0": (8, 0),
+    "EDDSA-SigVer-1.0": (8, 0),
     "KAS-ECC-CDH-Component-Sp800-56Ar3": (0, 4),
 }
 SECRETS: dict[str, list[str]] = json.loads((SAMPLES / "private_keys.json").read_text())
-CURVES = {"P-224": ec.SECP224R1(), "P-256": ec.SECP256R1(), "P-521": ec.SECP521R1()}
 HASHES = {"SHA-1": hashes.SHA1(), "SHA2-256": hashes.SHA256(), "SHA2-512": hashes.SHA512()}
 
 
 @pytest.fixture(scope="module")
 def library() -> Library:
     return files.library()
-
-
-def sample(name: str) -> tuple[VectorSet, VectorSet]:
-    """A prompt of NIST's and the expected answers. It asks for keys by another mode, which shows
-    neither in them nor when they are compared."""
-    prompt, expected = ("prompt.json", "expectedResults.json")
-    folder = SAMPLES / name
-    return (
-        VectorSet.read(
-            (folder / prompt).read_bytes().replace(b"extra bits", b"testing candidates")
-        ),
-        VectorSet.read((folder / expected).read_bytes()),
-    )
-
-
-def vectors(algorithm: str, mode: str, revision: str, *groups: Json) -> VectorSet:
-    head = {"vsId": 7, "algorithm": algorithm, "mode": mode, "revision": revision}
-    return VectorSet.read(json.dumps({**head, "testGroups": groups}).encode())
-
-
-def drawing(private_keys: list[str]) -> RandomSource:
-    """A source from which key generation draws these keys, its leftmost bits."""
-    left = iter(private_keys)
-    return lambda length: (int(next(left), 16) << (7 if length == 66 else 0)).to_bytes(
-        length, "big"
-    )
 
 
 # NIST's samples
@@ -127,13 +100,6 @@ def test_what_is_expected_has_to_be_there(library: Library) -> None:
 # Against another implementation
 
 
-def public(key: ec.EllipticCurvePublicKey | ec.EllipticCurvePrivateKey, *names: str) -> Json:
-    """Coordinates, in fields of these names."""
-    plain = key if isinstance(key, ec.EllipticCurvePublicKey) else key.public_key()
-    numbers, length = plain.public_numbers(), 2 * -(-plain.curve.key_size // 8)
-    return {names[0]: f"{numbers.x:0{length}X}", names[1]: f"{numbers.y:0{length}X}"}
-
-
 @pytest.mark.parametrize("curve", CURVES)
 @pytest.mark.parametrize("hash_name", HASHES)
 def test_messages_are_hashed(curve: str, hash_name: str, library: Library) -> None:
@@ -160,33 +126,6 @@ def test_messages_are_hashed(curve: str, hash_name: str, library: Library) -> No
             signature = encode_dss_signature(r, s)
             message = bytes.fromhex(str(test["message"]))
             numbers.public_key().verify(signature, message, ec.ECDSA(function))
-
-
-class Server:
-    """The other side of a key agreement."""
-
-    def __init__(self, curve: str, scheme: str, role: str) -> None:
-        self._curve = CURVES[curve]
-        self._pieces = PIECES[scheme, role]
-        self.keys = {theirs: ec.generate_private_key(self._curve) for _, theirs in self._pieces}
-        self.ours = {mine: ec.generate_private_key(self._curve) for mine, _ in self._pieces}
-
-    def case(self, number: int) -> Json:
-        fields: Json = {"tcId": number}
-        for kind, key in self.keys.items():
-            fields |= public(key, f"{kind}PublicServerX", f"{kind}PublicServerY")
-        return fields
-
-    def private(self) -> Json:
-        return {
-            f"{kind}PrivateIut": f"{key.private_numbers().private_value:X}"
-            for kind, key in self.ours.items()
-        }
-
-    def z(self, ours: dict[str, ec.EllipticCurvePublicKey]) -> bytes:
-        return b"".join(
-            self.keys[theirs].exchange(ec.ECDH(), ours[mine]) for mine, theirs in self._pieces
-        )
 
 
 @pytest.mark.parametrize("curve", ["P-256", "P-521"])
@@ -314,7 +253,8 @@ SSC = ("KAS-ECC-SSC", "", "Sp800-56Ar3")
             ),
             "keys by extra bits are not supported, only by testing candidates",
         ),
-        (vectors("EDDSA", "keyGen", "1.0"), "EDDSA keyGen 1.0 is not supported, only ECDSA keyGen"),
+        (vectors("LMS", "keyGen", "1.0"), "LMS keyGen 1.0 is not supported, only ECDSA keyGen"),
+        (vectors("EDDSA", "keyGen", "1.0", {**GROUP, "curve": "ED-521"}), "the curve ED-521 is"),
         (vectors("ECDSA", "keyGen", "2.0"), "ECDSA keyGen 2.0 is not supported"),
         (
             vectors(*SSC, {**AGREED, "scheme": "fullMqv"}),
