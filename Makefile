@@ -40,8 +40,9 @@ amalgamation: ## build/amalgamation/whit.c, whit.inc, whit.h and whit.hpp, to dr
 	@$(PYTHON) tools/amalgamate.py --output build/amalgamation
 	@echo "build/amalgamation/whit.c, whit.inc, whit.h and whit.hpp are current"
 
-generate: ## write the generated sources anew: curves, point formulas
+generate: ## write the generated sources anew: options, curves, point formulas
 	@$(SETUP) test
+	@$(BIN)/python tools/options.py
 	@$(BIN)/python tools/formulas.py
 	@$(BIN)/python tools/edwards_formulas.py
 	@$(BIN)/python tools/curves.py

@@ -13,13 +13,14 @@ itself, every inclusion would cost the length of all curves, and clang run out o
 """
 
 import argparse
-import difflib
 import re
 import sys
 from pathlib import Path
 
 import forms
+from curve_names import EVERY, named
 from files import write
+from options import header_lines
 from primes import CurveError
 
 from curves import generate, load
@@ -44,14 +45,7 @@ HEADER_TOP = f"""\
 /* Whit: elliptic-curve cryptography for microcontrollers. One header for everything; generated
  * by tools/amalgamate.py. Add whit.c to the build (it includes whit.inc), and say what it holds:
  *
- *     WHIT_CURVES=secp256r1     the curves, at most 24, separated by commas (default: all)
- *     WHIT_MINIMUM_SECURITY=112 no curve weaker than this many bits (default: 0)
- *     WHIT_PROFILE=balanced     small, balanced or fast
- *     WHIT_LIMB_BITS=32         8, 16, 32 or 64 (default: by the compiler's macros)
- *     WHIT_STEPS=1              operations in steps of bounded time (default: 0)
- *     WHIT_RANDOMISE=1          coordinates randomised from the caller's source (default: 0)
- *     WHIT_HASH_LIMIT=256       no SHA-384 and SHA-512, and less stack; the program's files
- *                               too have to be compiled with it (default: 512)
+{header_lines()}
  *
  * Compile with -ffunction-sections -fdata-sections and link with -Wl,--gc-sections, and the
  * program carries what it calls. */
@@ -101,10 +95,6 @@ class Tree:
     def __init__(self, names: list[str] | None) -> None:
         others = forms.load_all(ROOT / "curves")
         known = [path.stem for path in (ROOT / "curves").rglob("*.toml")]
-        for name in names or ():
-            if name not in known:
-                nearest = difflib.get_close_matches(name, known, 3) or sorted(known)
-                raise AmalgamationError(f"no curve is called {name}; try {', '.join(nearest)}")
         held = set(names or known)
         held |= {curve.name for curve in others if curve.edwards in held}
         kept = [curve for curve in others if curve.name in held]
@@ -241,10 +231,14 @@ def wrapper_text() -> str:
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--output", type=Path, required=True, help="the folder for the files")
-    parser.add_argument("--curves", help="names separated by commas; every curve if none are given")
+    parser.add_argument(
+        "--curves",
+        default=EVERY,
+        help="names or aliases separated by commas; all if none are given",
+    )
     arguments = parser.parse_args()
     try:
-        tree = Tree(arguments.curves.split(",") if arguments.curves else None)
+        tree = Tree(named(arguments.curves.split(","), ROOT / "curves"))
         joined = Amalgamation(tree)
         files = {"whit.c": joined.source(), "whit.inc": joined.included()}
         files |= {"whit.h": header_text(tree), "whit.hpp": wrapper_text()}

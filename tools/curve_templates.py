@@ -528,10 +528,26 @@ def compact_macros(size: int, curves: list[Curve]) -> list[str]:
     return [*lines, "#endif", "#endif"]
 
 
+def known_curves(names: list[str]) -> list[str]:
+    """The check of WHIT_CURVES: whether each of its names is one of these."""
+    return [
+        *(f"#define WHIT_CURVES_TAKES_{name}_ , 1" for name in ["", "all", *names]),
+        "#if !WHIT_TAKES_CURVES(WHIT_CURVES)",
+        'WHIT_REFUSE("WHIT_CURVES is all, or at most 24 curves of this copy of Whit with commas "',
+        '            "between them, not ", WHIT_CURVES);',
+        "#undef WHIT_CURVES",
+        "#define WHIT_CURVES all",
+        "#endif",
+        "",
+    ]
+
+
 def sizes_header(curves: list[Curve], others: list[FormCurve], more: list[str]) -> str:
     """src/curve/sizes.h: the answers to WHIT_HAS, and how many curves each size serves."""
     lines = [NOTICE + "#ifndef WHIT_CURVE_SIZES_H", "#define WHIT_CURVE_SIZES_H", ""]
     lines += ['#include "base/config.h"', ""]
+    every: list[Curve | FormCurve] = [*curves, *others]
+    lines += known_curves([curve.name for curve in every])
     for curve in curves:
         strong = f"({curve.security_bits} >= WHIT_MINIMUM_SECURITY)"
         lines += [
@@ -540,7 +556,6 @@ def sizes_header(curves: list[Curve], others: list[FormCurve], more: list[str]) 
             f"#define WHIT_LISTED_{curve.name}_{curve.name} 1",
         ]
     lines += more
-    every: list[Curve | FormCurve] = [*curves, *others]
     for bits in sorted({curve.security_bits for curve in every}):
         weak = [c.name for c in every if c.security_bits == bits]
         lines += [
@@ -584,7 +599,7 @@ def sizes_header(curves: list[Curve], others: list[FormCurve], more: list[str]) 
     lines += [
         "",
         f"#if !({any_curve})",
-        '#error "WHIT_CURVES names no curve that Whit knows"',
+        '#error "WHIT_CURVES and WHIT_MINIMUM_SECURITY leave no curve in this build"',
         "#endif",
     ]
     return "\n".join([*lines, "", "#endif", ""])

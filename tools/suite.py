@@ -151,6 +151,7 @@ CURRENT = (
     Stage(
         "generated sources are current",
         (
+            script("tools/options.py", "--check"),
             script("tools/formulas.py", "--check"),
             script("tools/edwards_formulas.py", "--check"),
             script("tools/curves.py", "--check"),

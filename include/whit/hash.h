@@ -18,14 +18,25 @@ extern "C" {
 #ifndef WHIT_HASH_LIMIT
 #define WHIT_HASH_LIMIT 512
 #endif
+#if WHIT_HASH_LIMIT + 0 != 256 && WHIT_HASH_LIMIT + 0 != 512
+#if defined(__cplusplus)
+#define WHIT_HASH_LIMIT_ASSERT static_assert
+#else
+#undef _Static_assert
+#define WHIT_HASH_LIMIT_ASSERT __extension__ _Static_assert
+#endif
+#define WHIT_HASH_LIMIT_TEXT(value) #value
+#define WHIT_HASH_LIMIT_IS(value) "WHIT_HASH_LIMIT is 256 or 512, not " WHIT_HASH_LIMIT_TEXT(value)
+WHIT_HASH_LIMIT_ASSERT(0, WHIT_HASH_LIMIT_IS(WHIT_HASH_LIMIT));
+#undef WHIT_HASH_LIMIT
+#define WHIT_HASH_LIMIT 512
+#endif
 #if WHIT_HASH_LIMIT == 256
 #define whit_sha1 whit_sha1_limit_256
 #define whit_sha224 whit_sha224_limit_256
 #define whit_sha256 whit_sha256_limit_256
 #define whit_blake2s160 whit_blake2s160_limit_256
 #define whit_blake2s256 whit_blake2s256_limit_256
-#elif WHIT_HASH_LIMIT != 512
-#error "WHIT_HASH_LIMIT is 256 or 512"
 #endif
 
 /* A hash function. Pass the address of one of these where a function asks for one. SHA-1 is for

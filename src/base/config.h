@@ -3,6 +3,8 @@
 #ifndef WHIT_BASE_CONFIG_H
 #define WHIT_BASE_CONFIG_H
 
+#include "base/options.h"
+
 #include <stddef.h>
 #include <stdint.h>
 
@@ -36,7 +38,7 @@
 #define WHIT_NOINLINE
 #endif
 
-/* WHIT_LIMB_BITS: 8, 16, 32 or 64, the width of a limb. */
+/* The width of a limb. */
 #ifndef WHIT_LIMB_BITS
 #if defined(__SIZEOF_INT128__)
 #define WHIT_LIMB_BITS 64
@@ -49,25 +51,20 @@
 #endif
 #endif
 
-/* WHIT_LITTLE_ENDIAN: 1 when numbers are known to begin with their lowest byte in memory. */
+/* Whether numbers are known to begin with their lowest byte in memory. */
 #ifndef WHIT_LITTLE_ENDIAN
 #if defined(__BYTE_ORDER__) && defined(__ORDER_LITTLE_ENDIAN__)
 #define WHIT_LITTLE_ENDIAN (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__)
 #else
 #define WHIT_LITTLE_ENDIAN 0
 #endif
+#elif WHIT_LITTLE_ENDIAN && defined(__BYTE_ORDER__) && defined(__ORDER_LITTLE_ENDIAN__)
+#if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
+#error "WHIT_LITTLE_ENDIAN=1 is not so on this target"
+#endif
 #endif
 
-/* WHIT_VARIABLE_MULTIPLY: 1 lets secrets into UMULL and its like on ARMv7-M without the DSP
- * extension. A Cortex-M3 takes 3 to 5 cycles for UMULL by the size of its operands, and 4 to 7 for
- * UMLAL: with 1, operations on secrets are faster and do not take constant time there. It is for
- * cores of that instruction set whose multiplier takes one time for all operands, and for programs
- * that only verify or whose attackers measure no time. It does nothing elsewhere. */
-#ifndef WHIT_VARIABLE_MULTIPLY
-#define WHIT_VARIABLE_MULTIPLY 0
-#endif
-
-/* WHIT_WIDE_MULTIPLY: 1 when the compiler may multiply two limbs into a double limb in
+/* 1 when the compiler may multiply two limbs into a double limb in
  * constant time. 0 splits limbs into halves and uses the single-width multiplication alone:
  * ARMv6-M and ARMv8-M baseline have no wide one, and on ARMv7-M without the DSP extension
  * (Cortex-M3) UMULL ends early on small operands. */
@@ -84,57 +81,28 @@
 
 #if !WHIT_WIDE_MULTIPLY && WHIT_LIMB_BITS < 32
 #error "WHIT_WIDE_MULTIPLY=0 is for limbs of 32 and 64 bits"
+#undef WHIT_WIDE_MULTIPLY
+#define WHIT_WIDE_MULTIPLY 1
+#elif WHIT_WIDE_MULTIPLY && WHIT_LIMB_BITS == 64 && !defined(__SIZEOF_INT128__)
+#error "WHIT_WIDE_MULTIPLY=1 with limbs of 64 bits is for compilers with integers of 128 bits"
+#undef WHIT_WIDE_MULTIPLY
+#define WHIT_WIDE_MULTIPLY 0
 #endif
 
-/* WHIT_PROFILE: small, balanced or fast. */
-#ifndef WHIT_PROFILE
-#define WHIT_PROFILE balanced
-#endif
 #define WHIT_PROFILE_RANK_small 1
 #define WHIT_PROFILE_RANK_balanced 2
 #define WHIT_PROFILE_RANK_fast 3
 #define WHIT_PROFILE_RANK WHIT_JOIN(WHIT_PROFILE_RANK_, WHIT_PROFILE)
-#if WHIT_PROFILE_RANK < 1
-#error "WHIT_PROFILE is small, balanced or fast"
+
+#if WHIT_LEAST && WHIT_PROFILE_RANK != WHIT_PROFILE_RANK_small
+WHIT_REFUSE("WHIT_LEAST is for profile small, not ", WHIT_PROFILE);
+#elif WHIT_LEAST && !defined(WHIT_AMALGAMATION)
+#error "WHIT_LEAST is for the amalgamation, whit.c, not for files of src"
 #endif
 
-/* WHIT_LEAST: 0, 1 or 2; 1 for the least flash of profile small, where that runs on byte code (a
- * build from the amalgamation with secp256r1, or another curve with byte code, alone of its size):
- * one loop multiplies modulo every number, and what is made for the prime is left out. That takes
- * some twice as long on a Cortex-M4 and three times on a Cortex-M0. 2 is for programs that do ECDH
- * alone: that has a ladder of its own, and other operations are those of builds without byte code;
- * where a = 0 it is as 1. It does nothing elsewhere. */
-#ifndef WHIT_LEAST
-#define WHIT_LEAST 0
-#endif
-
-/* WHIT_STEPS: 1 for the functions of whit/steps.h, which run operations in steps. They share code
- * with those that run in one, and where they stand beside these the compiler no longer writes out
- * in one place what has two callers: so they are left out unless asked for. */
-#ifndef WHIT_STEPS
-#define WHIT_STEPS 0
-#endif
-
-/* WHIT_RANDOMISE: 1 multiplies the coordinates that a secret scalar meets on a short Weierstrass
- * curve by powers of a drawn number, in every operation that has a random source, and adds those of
- * whit/randomised.h, which take one for nothing else. It is for devices whose power or emanation an
- * attacker can measure; doc/constant-time.md says against what it helps. */
-#ifndef WHIT_RANDOMISE
-#define WHIT_RANDOMISE 0
-#endif
-
-/* WHIT_CURVES: the curves of this build, at most twenty-four names separated by commas, or all.
- * WHIT_MINIMUM_SECURITY: weaker curves, in bits, are not of this build.
- *
- * WHIT_HAS(name) is the question that generated code asks; each curve answers with
+/* WHIT_HAS(name) is the question that generated code asks; each curve answers with
  * WHIT_NAMED_<name>_<name> and WHIT_NAMED_<name>_all, and a name that is not defined counts
  * as 0 in a preprocessor condition. WHIT_LISTS(name) asks whether it was asked for by name. */
-#ifndef WHIT_CURVES
-#define WHIT_CURVES all
-#endif
-#ifndef WHIT_MINIMUM_SECURITY
-#define WHIT_MINIMUM_SECURITY 0
-#endif
 #define WHIT_HAS(name) \
     WHIT_ASK(NAMED, name, WHIT_CURVES, , , , , , , , , , , , , , , , , , , , , , , , , )
 #define WHIT_LISTS(name) \
@@ -150,5 +118,23 @@
      WHIT_##q##_##n##_##c16 || WHIT_##q##_##n##_##c17 || WHIT_##q##_##n##_##c18 ||                 \
      WHIT_##q##_##n##_##c19 || WHIT_##q##_##n##_##c20 || WHIT_##q##_##n##_##c21 ||                 \
      WHIT_##q##_##n##_##c22 || WHIT_##q##_##n##_##c23 || WHIT_##q##_##n##_##c24)
+
+/* WHIT_TAKES_CURVES(WHIT_CURVES): whether it is names of curves alone and no more than are asked
+ * for above. Where there are fewer, empty words follow. */
+#define WHIT_TAKES_CURVES(...) \
+    WHIT_TAKES_EACH(__VA_ARGS__, , , , , , , , , , , , , , , , , , , , , , , , , )
+#define WHIT_TAKES_EACH(c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, c14, c15, c16, \
+                        c17, c18, c19, c20, c21, c22, c23, c24, c25, ...)                      \
+    (WHIT_TAKES_CURVE(c1) && WHIT_TAKES_CURVE(c2) && WHIT_TAKES_CURVE(c3) &&                   \
+     WHIT_TAKES_CURVE(c4) && WHIT_TAKES_CURVE(c5) && WHIT_TAKES_CURVE(c6) &&                   \
+     WHIT_TAKES_CURVE(c7) && WHIT_TAKES_CURVE(c8) && WHIT_TAKES_CURVE(c9) &&                   \
+     WHIT_TAKES_CURVE(c10) && WHIT_TAKES_CURVE(c11) && WHIT_TAKES_CURVE(c12) &&                \
+     WHIT_TAKES_CURVE(c13) && WHIT_TAKES_CURVE(c14) && WHIT_TAKES_CURVE(c15) &&                \
+     WHIT_TAKES_CURVE(c16) && WHIT_TAKES_CURVE(c17) && WHIT_TAKES_CURVE(c18) &&                \
+     WHIT_TAKES_CURVE(c19) && WHIT_TAKES_CURVE(c20) && WHIT_TAKES_CURVE(c21) &&                \
+     WHIT_TAKES_CURVE(c22) && WHIT_TAKES_CURVE(c23) && WHIT_TAKES_CURVE(c24) &&                \
+     WHIT_PROBE(WHIT_AFTER_CURVES_##c25, 0, ))
+#define WHIT_TAKES_CURVE(name) WHIT_PROBE(WHIT_CURVES_TAKES_##name##_, 0, )
+#define WHIT_AFTER_CURVES_ , 1
 
 #endif

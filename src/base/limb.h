@@ -12,10 +12,8 @@ typedef uint8_t limb;
 typedef uint16_t limb;
 #elif WHIT_LIMB_BITS == 32
 typedef uint32_t limb;
-#elif WHIT_LIMB_BITS == 64
-typedef uint64_t limb;
 #else
-#error "WHIT_LIMB_BITS is 8, 16, 32 or 64"
+typedef uint64_t limb;
 #endif
 
 #if WHIT_WIDE_MULTIPLY && WHIT_LIMB_BITS == 8

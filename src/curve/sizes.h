@@ -5,6 +5,88 @@
 
 #include "base/config.h"
 
+#define WHIT_CURVES_TAKES__ , 1
+#define WHIT_CURVES_TAKES_all_ , 1
+#define WHIT_CURVES_TAKES_bls12_381_ , 1
+#define WHIT_CURVES_TAKES_bls12_455_ , 1
+#define WHIT_CURVES_TAKES_bls12_638_ , 1
+#define WHIT_CURVES_TAKES_bls24_477_ , 1
+#define WHIT_CURVES_TAKES_bls24_509_ , 1
+#define WHIT_CURVES_TAKES_bn_p158_ , 1
+#define WHIT_CURVES_TAKES_bn_p254_ , 1
+#define WHIT_CURVES_TAKES_bn_p256_ , 1
+#define WHIT_CURVES_TAKES_bn_p382_ , 1
+#define WHIT_CURVES_TAKES_bn_p638_ , 1
+#define WHIT_CURVES_TAKES_brainpoolP160r1_ , 1
+#define WHIT_CURVES_TAKES_brainpoolP160t1_ , 1
+#define WHIT_CURVES_TAKES_brainpoolP192r1_ , 1
+#define WHIT_CURVES_TAKES_brainpoolP192t1_ , 1
+#define WHIT_CURVES_TAKES_brainpoolP224r1_ , 1
+#define WHIT_CURVES_TAKES_brainpoolP224t1_ , 1
+#define WHIT_CURVES_TAKES_brainpoolP256r1_ , 1
+#define WHIT_CURVES_TAKES_brainpoolP256t1_ , 1
+#define WHIT_CURVES_TAKES_brainpoolP320r1_ , 1
+#define WHIT_CURVES_TAKES_brainpoolP320t1_ , 1
+#define WHIT_CURVES_TAKES_brainpoolP384r1_ , 1
+#define WHIT_CURVES_TAKES_brainpoolP384t1_ , 1
+#define WHIT_CURVES_TAKES_brainpoolP512r1_ , 1
+#define WHIT_CURVES_TAKES_brainpoolP512t1_ , 1
+#define WHIT_CURVES_TAKES_curve1174_weierstrass_ , 1
+#define WHIT_CURVES_TAKES_curve22103_relic_ , 1
+#define WHIT_CURVES_TAKES_curve25519_weierstrass_ , 1
+#define WHIT_CURVES_TAKES_curve383187_weierstrass_ , 1
+#define WHIT_CURVES_TAKES_curve4417_relic_ , 1
+#define WHIT_CURVES_TAKES_e382_weierstrass_ , 1
+#define WHIT_CURVES_TAKES_frp256v1_ , 1
+#define WHIT_CURVES_TAKES_kss18_508_ , 1
+#define WHIT_CURVES_TAKES_m511_weierstrass_ , 1
+#define WHIT_CURVES_TAKES_miracl_cp2_512_ , 1
+#define WHIT_CURVES_TAKES_miracl_kss18_512_ , 1
+#define WHIT_CURVES_TAKES_miracl_mnt6_160_ , 1
+#define WHIT_CURVES_TAKES_prime192v2_ , 1
+#define WHIT_CURVES_TAKES_prime192v3_ , 1
+#define WHIT_CURVES_TAKES_prime239v1_ , 1
+#define WHIT_CURVES_TAKES_prime239v2_ , 1
+#define WHIT_CURVES_TAKES_prime239v3_ , 1
+#define WHIT_CURVES_TAKES_secp112r1_ , 1
+#define WHIT_CURVES_TAKES_secp112r2_ , 1
+#define WHIT_CURVES_TAKES_secp128r1_ , 1
+#define WHIT_CURVES_TAKES_secp128r2_ , 1
+#define WHIT_CURVES_TAKES_secp160k1_ , 1
+#define WHIT_CURVES_TAKES_secp160r1_ , 1
+#define WHIT_CURVES_TAKES_secp160r2_ , 1
+#define WHIT_CURVES_TAKES_secp192k1_ , 1
+#define WHIT_CURVES_TAKES_secp192r1_ , 1
+#define WHIT_CURVES_TAKES_secp224k1_ , 1
+#define WHIT_CURVES_TAKES_secp224r1_ , 1
+#define WHIT_CURVES_TAKES_secp256k1_ , 1
+#define WHIT_CURVES_TAKES_secp256r1_ , 1
+#define WHIT_CURVES_TAKES_secp384r1_ , 1
+#define WHIT_CURVES_TAKES_secp521r1_ , 1
+#define WHIT_CURVES_TAKES_sm2p256v1_ , 1
+#define WHIT_CURVES_TAKES_ss_p1536_ , 1
+#define WHIT_CURVES_TAKES_curve22103_ , 1
+#define WHIT_CURVES_TAKES_curve25519_ , 1
+#define WHIT_CURVES_TAKES_curve383187_ , 1
+#define WHIT_CURVES_TAKES_curve448_ , 1
+#define WHIT_CURVES_TAKES_m221_ , 1
+#define WHIT_CURVES_TAKES_m383_ , 1
+#define WHIT_CURVES_TAKES_m511_ , 1
+#define WHIT_CURVES_TAKES_curve1174_ , 1
+#define WHIT_CURVES_TAKES_curve41417_ , 1
+#define WHIT_CURVES_TAKES_curve4417_ , 1
+#define WHIT_CURVES_TAKES_e222_ , 1
+#define WHIT_CURVES_TAKES_e382_ , 1
+#define WHIT_CURVES_TAKES_e521_ , 1
+#define WHIT_CURVES_TAKES_ed25519_ , 1
+#define WHIT_CURVES_TAKES_ed448_ , 1
+#if !WHIT_TAKES_CURVES(WHIT_CURVES)
+WHIT_REFUSE("WHIT_CURVES is all, or at most 24 curves of this copy of Whit with commas "
+            "between them, not ", WHIT_CURVES);
+#undef WHIT_CURVES
+#define WHIT_CURVES all
+#endif
+
 #define WHIT_NAMED_bls12_381_bls12_381 (120 >= WHIT_MINIMUM_SECURITY)
 #define WHIT_NAMED_bls12_381_all (120 >= WHIT_MINIMUM_SECURITY)
 #define WHIT_LISTED_bls12_381_bls12_381 1
@@ -1362,7 +1444,7 @@
 #endif
 
 #if !(WHIT_HAS(bls12_381) || WHIT_HAS(bls12_455) || WHIT_HAS(bls12_638) || WHIT_HAS(bls24_477) || WHIT_HAS(bls24_509) || WHIT_HAS(bn_p158) || WHIT_HAS(bn_p254) || WHIT_HAS(bn_p256) || WHIT_HAS(bn_p382) || WHIT_HAS(bn_p638) || WHIT_HAS(brainpoolP160r1) || WHIT_HAS(brainpoolP160t1) || WHIT_HAS(brainpoolP192r1) || WHIT_HAS(brainpoolP192t1) || WHIT_HAS(brainpoolP224r1) || WHIT_HAS(brainpoolP224t1) || WHIT_HAS(brainpoolP256r1) || WHIT_HAS(brainpoolP256t1) || WHIT_HAS(brainpoolP320r1) || WHIT_HAS(brainpoolP320t1) || WHIT_HAS(brainpoolP384r1) || WHIT_HAS(brainpoolP384t1) || WHIT_HAS(brainpoolP512r1) || WHIT_HAS(brainpoolP512t1) || WHIT_HAS(curve1174_weierstrass) || WHIT_HAS(curve22103_relic) || WHIT_HAS(curve25519_weierstrass) || WHIT_HAS(curve383187_weierstrass) || WHIT_HAS(curve4417_relic) || WHIT_HAS(e382_weierstrass) || WHIT_HAS(frp256v1) || WHIT_HAS(kss18_508) || WHIT_HAS(m511_weierstrass) || WHIT_HAS(miracl_cp2_512) || WHIT_HAS(miracl_kss18_512) || WHIT_HAS(miracl_mnt6_160) || WHIT_HAS(prime192v2) || WHIT_HAS(prime192v3) || WHIT_HAS(prime239v1) || WHIT_HAS(prime239v2) || WHIT_HAS(prime239v3) || WHIT_HAS(secp112r1) || WHIT_HAS(secp112r2) || WHIT_HAS(secp128r1) || WHIT_HAS(secp128r2) || WHIT_HAS(secp160k1) || WHIT_HAS(secp160r1) || WHIT_HAS(secp160r2) || WHIT_HAS(secp192k1) || WHIT_HAS(secp192r1) || WHIT_HAS(secp224k1) || WHIT_HAS(secp224r1) || WHIT_HAS(secp256k1) || WHIT_HAS(secp256r1) || WHIT_HAS(secp384r1) || WHIT_HAS(secp521r1) || WHIT_HAS(sm2p256v1) || WHIT_HAS(ss_p1536) || WHIT_HAS(curve22103) || WHIT_HAS(curve25519) || WHIT_HAS(curve383187) || WHIT_HAS(curve448) || WHIT_HAS(m221) || WHIT_HAS(m383) || WHIT_HAS(m511) || WHIT_HAS(curve1174) || WHIT_HAS(curve41417) || WHIT_HAS(curve4417) || WHIT_HAS(e222) || WHIT_HAS(e382) || WHIT_HAS(e521) || WHIT_HAS(ed25519) || WHIT_HAS(ed448))
-#error "WHIT_CURVES names no curve that Whit knows"
+#error "WHIT_CURVES and WHIT_MINIMUM_SECURITY leave no curve in this build"
 #endif
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Which kernels a build takes, by the compiler's own macros. An instruction set with kernels
  * has a folder here whose meta.h defines the names of api.h that it replaces; for all others
- * the portable twins of native/c serve. Define WHIT_PORTABLE to have these everywhere. */
+ * the portable twins of native/c serve; with WHIT_PORTABLE=1 everywhere. */
 #ifndef WHIT_NATIVE_META_H
 #define WHIT_NATIVE_META_H
 
@@ -40,12 +40,12 @@
 
 /* AVR with MUL, and with jumps that reach all of its program memory; clang knows no functions of
  * assembly alone there. */
-#if !defined(WHIT_PORTABLE) && defined(__GNUC__) && !defined(__clang__) && \
-    defined(__AVR_HAVE_MUL__) && defined(__AVR_HAVE_JMP_CALL__) && WHIT_LIMB_BITS == 8
+#if !WHIT_PORTABLE && defined(__GNUC__) && !defined(__clang__) && defined(__AVR_HAVE_MUL__) && \
+    defined(__AVR_HAVE_JMP_CALL__) && WHIT_LIMB_BITS == 8
 #include "native/avr/meta.h"
 #endif
 
-#if !defined(WHIT_PORTABLE) && defined(__GNUC__) && !defined(__PIC__) && WHIT_LIMB_BITS == 32
+#if !WHIT_PORTABLE && defined(__GNUC__) && !defined(__PIC__) && WHIT_LIMB_BITS == 32
 
 /* Cortex-M4, M7 and M33 with the DSP extension, whose UMAAL takes one cycle for any operands, and
  * Cortex-M3. */
@@ -80,9 +80,9 @@
 
 /* x86-64, where functions of assembly alone are to be had and follow the System V calling
  * convention. What these write, the memory sanitizer would not see. */
-#if !defined(WHIT_PORTABLE) && defined(__x86_64__) && defined(__LP64__) && !defined(_WIN32) && \
-    !defined(__CYGWIN__) && !defined(__INTEL_COMPILER) && WHIT_LIMB_BITS == 64 &&              \
-    WHIT_WIDE_MULTIPLY && (defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 8)) &&      \
+#if !WHIT_PORTABLE && defined(__x86_64__) && defined(__LP64__) && !defined(_WIN32) &&     \
+    !defined(__CYGWIN__) && !defined(__INTEL_COMPILER) && WHIT_LIMB_BITS == 64 &&         \
+    WHIT_WIDE_MULTIPLY && (defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 8)) && \
     (!defined(__SSP_ALL__) || defined(WHIT_STACK_PROTECTOR_OPTIONAL))
 #if defined(__has_feature)
 #if __has_feature(memory_sanitizer)
