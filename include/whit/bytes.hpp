@@ -5,6 +5,11 @@
 #ifndef WHIT_BYTES_HPP
 #define WHIT_BYTES_HPP
 
+/* No file has this name: an error after which compilers stop, where #error has them go on. */
+#if __cplusplus < 201703L && (!defined(_MSVC_LANG) || _MSVC_LANG < 201703L)
+#include "whit.hpp needs C++17 or later"
+#endif
+
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>

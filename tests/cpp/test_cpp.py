@@ -106,6 +106,21 @@ def test_misuse_does_not_compile(compiler: str) -> None:
         assert found, f"misuse {number}: {done.stderr}"
 
 
+@pytest.mark.parametrize("standard", ["-std=c++98", "-std=c++14"])
+@pytest.mark.parametrize("drop_in", [False, True], ids=["headers", "amalgamation"])
+@pytest.mark.parametrize("compiler", COMPILERS)
+def test_older_standards_are_refused_in_one_line(
+    compiler: str, drop_in: bool, standard: str
+) -> None:
+    if shutil.which(compiler) is None:
+        pytest.skip(f"no {compiler} here")
+    headers = ("-DDROP_IN", f"-I{amalgamation()}") if drop_in else (f"-I{ROOT / 'include'}",)
+    done = command(compiler, standard, "-fsyntax-only", *headers, HERE / "wrapper.cpp")
+    assert done.returncode != 0
+    (error,) = [line for line in done.stderr.splitlines() if "error: " in line]
+    assert "whit.hpp needs C++17 or later" in error
+
+
 @pytest.mark.skipif(shutil.which("arm-none-eabi-g++") is None, reason="no arm-none-eabi-g++ here")
 @pytest.mark.parametrize("standard", STANDARDS)
 def test_firmware_needs_no_run_time(standard: str, tmp_path: Path) -> None:
