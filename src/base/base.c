@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/base.h"
 
+/* The layered library runs no curve on byte code. One file of it says so. */
+#if WHIT_LEAST && !defined(WHIT_AMALGAMATION)
+#error "WHIT_LEAST is for the amalgamation, whit.c, not for files of src"
+#endif
+
 #if defined(__GNUC__) && WHIT_LIMB_BITS >= 32 && WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
 #define BASE_BY_WORDS 1
 typedef limb __attribute__((may_alias)) base_word;

@@ -96,8 +96,6 @@
 
 #if WHIT_LEAST && WHIT_PROFILE_RANK != WHIT_PROFILE_RANK_small
 WHIT_REFUSE("WHIT_LEAST is for profile small, not ", WHIT_PROFILE);
-#elif WHIT_LEAST && !defined(WHIT_AMALGAMATION)
-#error "WHIT_LEAST is for the amalgamation, whit.c, not for files of src"
 #endif
 
 /* WHIT_HAS(name) is the question that generated code asks; each curve answers with
