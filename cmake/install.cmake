@@ -27,6 +27,9 @@ if(TARGET whit_compat)
 endif()
 
 install(EXPORT WhitTargets NAMESPACE whit:: DESTINATION "${whit_cmake_dir}")
+# Programs see the size of a hash's state, so they are told WHIT_HASH_LIMIT.
+list(TRANSFORM whit_definitions_PUBLIC PREPEND "-D" OUTPUT_VARIABLE whit_cflags)
+list(JOIN whit_cflags " " whit_cflags)
 configure_package_config_file(
     cmake/WhitConfig.cmake.in "${CMAKE_CURRENT_BINARY_DIR}/WhitConfig.cmake"
     INSTALL_DESTINATION "${whit_cmake_dir}"

@@ -104,7 +104,7 @@ def test_archives_export_no_foreign_names(prefix: Path) -> None:
 def test_fetch_content(options: tuple[str, ...], tmp_path: Path, version: str) -> None:
     build = tmp_path / "build"
     prefix = tmp_path / "prefix"
-    place = (f"-DWHIT_CHECKOUT={ROOT}", f"-DCMAKE_INSTALL_PREFIX={prefix}")
+    place = (f"-DCHECKOUT={ROOT}", f"-DCMAKE_INSTALL_PREFIX={prefix}")
     configure(CONSUMER / "fetch", build, *place, *options)
     run("cmake", "--build", build, "--parallel", "2")
     assert run(build / "consumer") == f"Whit {version}\n"
