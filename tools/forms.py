@@ -435,7 +435,8 @@ def scheme_of(curve: FormCurve) -> tuple[dict[str, object], list[str]]:
     }
     if has_programs(curve):
         bodies.append("group/edwards_programs")
-    return macros, [*bodies, "group/edwards_sum", "scheme/eddsa", "scheme/eddsa_batch"]
+    schemes = ["scheme/eddsa", "scheme/eddsa_hedged", "scheme/eddsa_checked", "scheme/eddsa_batch"]
+    return macros, [*bodies, "group/edwards_sum", *schemes]
 
 
 def form_source(curve: FormCurve) -> str:

@@ -38,6 +38,13 @@ whit_status whit_ed448_keygen(uint8_t *private_key, uint8_t *public_key, const w
  * Returns WHIT_OK; WHIT_ERROR_ARGUMENT; WHIT_ERROR_OVERLAP. [RFC 8032, 5.2.5] */
 whit_status whit_ed448_key_pair(uint8_t *private_key, uint8_t *public_key, const uint8_t *seed);
 
+/* The public key, 57 bytes, of a private key, of which only the first 57 are read: they are its
+ * seed, and a seed may stand for it. What the second half holds is no matter, so that a private key
+ * is whole if this gives the same. They may not overlap. Time does not depend on the keys.
+ *
+ * Returns WHIT_OK; WHIT_ERROR_ARGUMENT; WHIT_ERROR_OVERLAP. [RFC 8032, 5.2.5] */
+whit_status whit_ed448_public_key(uint8_t *public_key, const uint8_t *private_key);
+
 /* Whether these 57 bytes are a public key that verification takes: the canonical encoding of a
  * point of the curve, whose order does not divide the cofactor. Points with a part of small order
  * beside the other are taken. Variable time.
@@ -56,6 +63,30 @@ whit_status whit_ed448_validate_public_key(const uint8_t *public_key, size_t pub
 whit_status whit_ed448_sign(uint8_t *signature, const uint8_t *private_key, const uint8_t *message,
                             size_t message_length);
 
+/* Hedged: as whit_ed448_sign, with 57 random bytes mixed into the nonce. A source that is bad costs
+ * nothing (the nonce stays as good as that of whit_ed448_sign); a good one hinders attacks by
+ * faults and by power, which repeat one signature. Verifiers see no difference. After an error
+ * other than WHIT_ERROR_ARGUMENT and WHIT_ERROR_OVERLAP the signature is zero.
+ *
+ * Returns what whit_ed448_sign returns; WHIT_ERROR_RANDOM_MISSING or _FAILED.
+ * [MTR25, 3] */
+whit_status whit_ed448_sign_hedged(uint8_t *signature, const uint8_t *private_key,
+                                   const uint8_t *message, size_t message_length,
+                                   const whit_random *random);
+
+/* Checked, for where an attacker may disturb the processor: as whit_ed448_sign, and the same
+ * signature. It is made twice, compared, and verified under the public key in the private one, in
+ * the time of two signatures and a verification; the message is hashed five times. No signature is
+ * put out that one fault has spoilt: by two signatures of one message, one good and one spoilt, or
+ * by one whose nonce a fault has made known, the private key could be computed. The time of
+ * verifying depends on the signature and the public key, which are public.
+ *
+ * Returns what whit_ed448_sign returns; with the signature zeroed WHIT_ERROR_FAULT, when it does
+ * not come out the same twice or does not verify, as with a private key whose halves do not belong
+ * together. [PSSLR18] */
+whit_status whit_ed448_sign_checked(uint8_t *signature, const uint8_t *private_key,
+                                    const uint8_t *message, size_t message_length);
+
 /* Verify a signature. Strict, and without the cofactor: accepted is what
  *   - has s below the order and the canonical encoding of R,
  *   - is by a public key that whit_ed448_validate_public_key takes, and
@@ -64,8 +95,9 @@ whit_status whit_ed448_sign(uint8_t *signature, const uint8_t *private_key, cons
  * RFC 8032 accepts, with the cofactor or without. Variable time: all is public.
  *
  * Returns WHIT_OK when the signature is good; WHIT_ERROR_SIGNATURE_INVALID when it is not by this
- * key of this message; WHIT_ERROR_SIGNATURE_RANGE when s or R is not canonical;
- * WHIT_ERROR_SIGNATURE_LENGTH; WHIT_ERROR_ARGUMENT; and the errors of
+ * key of this message; WHIT_ERROR_SIGNATURE_RANGE when s is not below the order, or y
+ * of R not below the field's prime; WHIT_ERROR_SIGNATURE_LENGTH; WHIT_ERROR_ARGUMENT; and the
+ * errors of
  * whit_ed448_validate_public_key. [RFC 8032, 5.2.7] */
 whit_status whit_ed448_verify(const uint8_t *public_key, size_t public_key_length,
                               const uint8_t *message, size_t message_length,
@@ -118,6 +150,13 @@ whit_status whit_ed448_verify_batch(whit_status *statuses, whit_ed448_room *room
 whit_status whit_ed448ctx_sign(uint8_t *signature, const uint8_t *private_key,
                                const uint8_t *context, size_t context_length,
                                const uint8_t *message, size_t message_length);
+whit_status whit_ed448ctx_sign_hedged(uint8_t *signature, const uint8_t *private_key,
+                                      const uint8_t *context, size_t context_length,
+                                      const uint8_t *message, size_t message_length,
+                                      const whit_random *random);
+whit_status whit_ed448ctx_sign_checked(uint8_t *signature, const uint8_t *private_key,
+                                       const uint8_t *context, size_t context_length,
+                                       const uint8_t *message, size_t message_length);
 whit_status whit_ed448ctx_verify(const uint8_t *public_key, size_t public_key_length,
                                  const uint8_t *context, size_t context_length,
                                  const uint8_t *message, size_t message_length,
@@ -129,6 +168,12 @@ whit_status whit_ed448ctx_verify(const uint8_t *public_key, size_t public_key_le
 whit_status whit_ed448ph_sign_digest(uint8_t *signature, const uint8_t *private_key,
                                      const uint8_t *context, size_t context_length,
                                      const uint8_t *digest);
+whit_status whit_ed448ph_sign_digest_hedged(uint8_t *signature, const uint8_t *private_key,
+                                            const uint8_t *context, size_t context_length,
+                                            const uint8_t *digest, const whit_random *random);
+whit_status whit_ed448ph_sign_digest_checked(uint8_t *signature, const uint8_t *private_key,
+                                             const uint8_t *context, size_t context_length,
+                                             const uint8_t *digest);
 whit_status whit_ed448ph_verify_digest(const uint8_t *public_key, size_t public_key_length,
                                        const uint8_t *context, size_t context_length,
                                        const uint8_t *digest, const uint8_t *signature,

@@ -754,6 +754,8 @@ static const whit_edwards_ed25519_parameters whit_edwards_ed25519_domain = {
 #include "group/edwards_programs.inc"
 #include "group/edwards_sum.inc"
 #include "scheme/eddsa.inc"
+#include "scheme/eddsa_hedged.inc"
+#include "scheme/eddsa_checked.inc"
 #include "scheme/eddsa_batch.inc"
 
 #endif

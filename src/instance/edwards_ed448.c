@@ -1050,6 +1050,8 @@ static const whit_edwards_ed448_parameters whit_edwards_ed448_domain = {
 #include "group/edwards.inc"
 #include "group/edwards_sum.inc"
 #include "scheme/eddsa.inc"
+#include "scheme/eddsa_hedged.inc"
+#include "scheme/eddsa_checked.inc"
 #include "scheme/eddsa_batch.inc"
 
 #endif

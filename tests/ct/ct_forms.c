@@ -25,7 +25,11 @@ typedef struct signing {
     size_t public_bytes;
     size_t signature_bytes;
     whit_status (*keygen)(uint8_t *, uint8_t *, const whit_random *);
+    whit_status (*public_key)(uint8_t *, const uint8_t *);
     whit_status (*sign)(uint8_t *, const uint8_t *, const uint8_t *, size_t);
+    whit_status (*sign_checked)(uint8_t *, const uint8_t *, const uint8_t *, size_t);
+    whit_status (*sign_hedged)(uint8_t *, const uint8_t *, const uint8_t *, size_t,
+                               const whit_random *);
     whit_status (*verify)(const uint8_t *, size_t, const uint8_t *, size_t, const uint8_t *,
                           size_t);
 } signing;
@@ -35,11 +39,12 @@ typedef struct signing {
 #name, WHIT_##upper##_PRIVATE_KEY_BYTES, WHIT_##upper##_PUBLIC_KEY_BYTES, \
             whit_##name##_keygen, whit_##name##_public_key, whit_##name##_ecdh    \
     }
-#define SIGNING(name, upper)                                                          \
-    {                                                                                 \
-#name, WHIT_##upper##_PRIVATE_KEY_BYTES, WHIT_##upper##_PUBLIC_KEY_BYTES,     \
-            WHIT_##upper##_SIGNATURE_BYTES, whit_##name##_keygen, whit_##name##_sign, \
-            whit_##name##_verify                                                      \
+#define SIGNING(name, upper)                                                                \
+    {                                                                                       \
+#name, WHIT_##upper##_PRIVATE_KEY_BYTES, WHIT_##upper##_PUBLIC_KEY_BYTES,           \
+            WHIT_##upper##_SIGNATURE_BYTES, whit_##name##_keygen, whit_##name##_public_key, \
+            whit_##name##_sign, whit_##name##_sign_checked, whit_##name##_sign_hedged,      \
+            whit_##name##_verify                                                            \
     }
 
 static const agreement agreements[] = {AGREEMENTS};
@@ -91,18 +96,45 @@ static int signing_keys(void *own)
     int right = accepted(b->signing->keygen(b->private_keys[0], b->public_keys[0], &secret_random));
     poison(b->private_keys[0], b->signing->private_bytes);
     ct_declassify(b->public_keys[0], b->signing->public_bytes);
-    return right;
+    uint8_t again[LONGEST];
+    right &= accepted(b->signing->public_key(again, b->private_keys[0]));
+    ct_declassify(again, sizeof again);
+    return right && memcmp(again, b->public_keys[0], b->signing->public_bytes) == 0;
+}
+
+static int verified(const bench *b, const uint8_t *signature)
+{
+    const signing *s = b->signing;
+    ct_declassify(signature, s->signature_bytes);
+    return s->verify(b->public_keys[0], s->public_bytes, message, sizeof message, signature,
+                     s->signature_bytes) == WHIT_OK;
 }
 
 static int sign(void *own)
 {
     bench *b = own;
-    const signing *s = b->signing;
     uint8_t signature[LONGEST];
-    int right = accepted(s->sign(signature, b->private_keys[0], message, sizeof message));
-    ct_declassify(signature, s->signature_bytes);
-    return right && s->verify(b->public_keys[0], s->public_bytes, message, sizeof message,
-                              signature, s->signature_bytes) == WHIT_OK;
+    int right = accepted(b->signing->sign(signature, b->private_keys[0], message, sizeof message));
+    return right && verified(b, signature);
+}
+
+static int sign_hedged(void *own)
+{
+    bench *b = own;
+    uint8_t signature[LONGEST];
+    int right = accepted(b->signing->sign_hedged(signature, b->private_keys[0], message,
+                                                 sizeof message, &secret_random));
+    return right && verified(b, signature);
+}
+
+/* Last: what it says of the key's public half stays said. */
+static int sign_checked(void *own)
+{
+    bench *b = own;
+    uint8_t signature[LONGEST];
+    int right = accepted(
+        b->signing->sign_checked(signature, b->private_keys[0], message, sizeof message));
+    return right && verified(b, signature);
 }
 
 void run_forms(const char *only)
@@ -120,6 +152,8 @@ void run_forms(const char *only)
         if (only == NULL || strcmp(only, b.signing->name) == 0) {
             run_step(b.signing->name, "keys", signing_keys, &b);
             run_step(b.signing->name, "sign", sign, &b);
+            run_step(b.signing->name, "sign_hedged", sign_hedged, &b);
+            run_step(b.signing->name, "sign_checked", sign_checked, &b);
         }
     }
 }

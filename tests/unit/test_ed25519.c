@@ -163,6 +163,50 @@ static const judged_key keys[] = {
      WHIT_ERROR_PUBLIC_KEY_CURVE},
 };
 
+/* The same signatures, hedged, by lab/oracle: the noise is 1, 2, 3, ..., and of the first zeros
+ * alone too. */
+static const char *const hedged[] = {
+    "e6c3358f979c144cb227d1e5b29f72a27ddd7625f9228371c137ff39594855832d50e9b51ada32dd91a7a491"
+    "0dd036d0fd4c12f892ef99b2fbe53442e1d0e20c",
+    "a9d8639c0734ed681050867017414156833c085a5ea2117c2ac3ebc97eb8bd75bd635e591659ee832a88e5b5"
+    "e197b45cda40f794da4b662665fdfad33107e900",
+    "c117e4a32d425acfc44bdeec258402a678b97705e01e2d467e3fc1c0888cd325b8499805ff9e530103548259"
+    "8d995440592e4166cb6064201d750b157617d80b",
+    "e0488ffd237d7e9c16884addc9153efc6de7f0de5ca8c66c1cc4ea7aaf49f9542768b0b9b1e31e967669fa93"
+    "ce1c68042ff1b0289ab0ae156171db28e23eb50a",
+};
+
+static const char *const hedged_prehashed =
+    "4d1f4ebc746880e441f3f8029496280429f97b2cafee208ed216458c19ae492f26a9b3e20b9a933f719bb3ff"
+    "24aceae681d868f6de75c9aaabbd56822ac9f606";
+
+static const char *const hedged_by_zeros =
+    "5a85c4154dcadf89584784c4f5b17e8e48ee5f174a5911ea3136e45984d4cf1a8e3823cf5ead149b8280c693"
+    "f97ef0d7a7480bb49d60c5f97d331c619ffc7409";
+
+/* What stands in the place of R in a signature, and what verification says of it. */
+static const judged_key points[] = {
+    /* Y = 1 and y = -1, whose x is zero, with its sign set. */
+    {"0100000000000000000000000000000000000000000000000000000000000080",
+     WHIT_ERROR_SIGNATURE_INVALID},
+    {"ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff",
+     WHIT_ERROR_SIGNATURE_INVALID},
+    /* Y = 2 belongs to no point. */
+    {"0200000000000000000000000000000000000000000000000000000000000000",
+     WHIT_ERROR_SIGNATURE_INVALID},
+    /* The neutral point. */
+    {"0100000000000000000000000000000000000000000000000000000000000000",
+     WHIT_ERROR_SIGNATURE_INVALID},
+    /* Y = p and p + 1. */
+    {"edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+     WHIT_ERROR_SIGNATURE_RANGE},
+    {"eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff",
+     WHIT_ERROR_SIGNATURE_RANGE},
+    /* All bits set. */
+    {"ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff",
+     WHIT_ERROR_SIGNATURE_RANGE},
+};
+
 static void prehash(uint8_t *digest, const uint8_t *message, size_t length)
 {
     whit_hash_state state;
@@ -183,5 +227,13 @@ TEST_SUITE(ed25519) = {
     CASE(ed25519_public_keys_are_checked),
     CASE(ed25519_lengths_are_checked),
     CASE(ed25519_missing_pointers_and_overlaps_are_refused),
+    CASE(ed25519_hedged_answers),
+    CASE(ed25519_hedged_takes_noise_of_any_kind),
+    CASE(ed25519_hedged_reports_bad_sources),
+    CASE(ed25519_checked_answers),
+    CASE(ed25519_checked_puts_out_nothing_that_does_not_verify),
+    CASE(ed25519_encodings_of_r_are_checked),
+    CASE(ed25519_public_key_of_a_private_key),
+    CASE(ed25519_guarded_forms_refuse_what_the_plain_ones_do),
     END_OF_SUITE,
 };

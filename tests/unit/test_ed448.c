@@ -207,6 +207,66 @@ static const judged_key keys[] = {
      WHIT_ERROR_PUBLIC_KEY_CURVE},
 };
 
+/* The same signatures, hedged, by lab/oracle: the noise is 1, 2, 3, ..., and of the first zeros
+ * alone too. */
+static const char *const hedged[] = {
+    "f5c1f4b43932150e51d10fd475116610c864de54365ab7ec7af18e54bbcdbcde7b02e026aded0158dccaf20d"
+    "e1bb970353f0916cf43188340043b8b391bcaa488cf0185441bfc8ca9d41561e23c47187d9d16884a9094f1e"
+    "bd5c5b4beb98c2e4d53ac3a91b3daa59ae19893e2f9847760400",
+    "d1feb92f89925e694015261c7cab078f84f94e75c44fbd49da3915cc4c4aa2b7d765ed2c5bc19e0b1b2ae36c"
+    "b643d4bde92331ff00fdc4fa002e5d80878d5242cfbd437ebef6c4269940c1382687a199056e9226cbbf2c55"
+    "7709b2fff9ceeba6e5b54e953e40627f4e7c0c410fcab9193f00",
+    "ae36cf2a23b3b291142e4519c2084dbbdd916da710ff989adafdeef0ea49c30aa8fe344f8e9d96ed69633237"
+    "35b754922f984a7ed2c9fc0900319abaa5bfba150ce58e12afd0cc4f2c799067288d8d6fe2ddf1927f814341"
+    "ac7547db83dd0e61e8989c8ce2d01f3b7c007c6e4096e49a2400",
+    "f0e4a1f5e5ed751c705e650f663f859da7a520ab903995bbde45df7e445f8722a1891b014f391efed454c817"
+    "311007bfefed123924bba43e80a69bc8d2481f3e94de16074818dccf221c1af8e5c145b29603c9fd35351bfe"
+    "8dfefebf4fb92034b18887b30aecdfc7efb0464b5e614a723a00",
+};
+
+static const char *const hedged_prehashed =
+    "0e3f05ecb4207c1e411841657f0cf43d210a50c98d14936cad49aba98bd20fb55153da1bf0fb15e8b389660e"
+    "5fb1f9fc0cc3ab70681b41ac80ad373e969866a5cd84553fcedf99f3b1d918456336915bf7cdf18f851d8dd5"
+    "ee4b11a65a71d09750361a8399fe3b81710733eea087a3c83e00";
+
+static const char *const hedged_by_zeros =
+    "d0228f47f5f7567988ce87b815c4b3fcb54981f57cee00a555314a7c571601d3e8baf2009cd83eee8a0e17db"
+    "d74997010ed33bebf7b52009801f70e2cee1a99c91d40466155b8bb3f42a654718266a1c3763745f95543113"
+    "1e69ae5aac60a842dea4ccecd98bb3c3f4b15e765bcae29e2000";
+
+/* What stands in the place of R in a signature, and what verification says of it. */
+static const judged_key points[] = {
+    /* Y = 1 and y = -1, whose x is zero, with its sign set. */
+    {"0100000000000000000000000000000000000000000000000000000000000000000000000000000000000000"
+     "00000000000000000000000080",
+     WHIT_ERROR_SIGNATURE_INVALID},
+    {"fefffffffffffffffffffffffffffffffffffffffffffffffffffffffeffffffffffffffffffffffffffffff"
+     "ffffffffffffffffffffffff80",
+     WHIT_ERROR_SIGNATURE_INVALID},
+    /* Y = 2 belongs to no point. */
+    {"0200000000000000000000000000000000000000000000000000000000000000000000000000000000000000"
+     "00000000000000000000000000",
+     WHIT_ERROR_SIGNATURE_INVALID},
+    /* The neutral point. */
+    {"0100000000000000000000000000000000000000000000000000000000000000000000000000000000000000"
+     "00000000000000000000000000",
+     WHIT_ERROR_SIGNATURE_INVALID},
+    /* Y = p and p + 1. */
+    {"fffffffffffffffffffffffffffffffffffffffffffffffffffffffffeffffffffffffffffffffffffffffff"
+     "ffffffffffffffffffffffff00",
+     WHIT_ERROR_SIGNATURE_RANGE},
+    {"00000000000000000000000000000000000000000000000000000000ffffffffffffffffffffffffffffffff"
+     "ffffffffffffffffffffffff80",
+     WHIT_ERROR_SIGNATURE_RANGE},
+    /* A bit between y and the sign. */
+    {"0100000000000000000000000000000000000000000000000000000000000000000000000000000000000000"
+     "00000000000000000000000001",
+     WHIT_ERROR_SIGNATURE_RANGE},
+    {"ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff"
+     "ffffffffffffffffffffffffff",
+     WHIT_ERROR_SIGNATURE_RANGE},
+};
+
 static void prehash(uint8_t *digest, const uint8_t *message, size_t length)
 {
     whit_shake256_state state;
@@ -227,5 +287,13 @@ TEST_SUITE(ed448) = {
     CASE(ed448_public_keys_are_checked),
     CASE(ed448_lengths_are_checked),
     CASE(ed448_missing_pointers_and_overlaps_are_refused),
+    CASE(ed448_hedged_answers),
+    CASE(ed448_hedged_takes_noise_of_any_kind),
+    CASE(ed448_hedged_reports_bad_sources),
+    CASE(ed448_checked_answers),
+    CASE(ed448_checked_puts_out_nothing_that_does_not_verify),
+    CASE(ed448_encodings_of_r_are_checked),
+    CASE(ed448_public_key_of_a_private_key),
+    CASE(ed448_guarded_forms_refuse_what_the_plain_ones_do),
     END_OF_SUITE,
 };
