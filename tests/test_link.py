@@ -27,6 +27,8 @@ PARTS = {
     "signing": re.compile(r"(^|_)sign(ing|_|$)"),
     "verifying": re.compile(r"verify|multiply_two"),
     "hardened verifying": re.compile(r"hardened|verify_otherwise"),
+    "checked signing": re.compile(r"checked"),
+    "DER": re.compile(r"_der"),
     "recovery": re.compile(r"recover"),
     "low s": re.compile(r"(make|is)_low"),
     "streaming": re.compile(r"stream|(sign|verify)_final"),
@@ -63,6 +65,14 @@ PROGRAMS = {
         "whit_secp256r1_verify_hardened(k, 65, b, n, b, 64)",
         {"verifying", "hardened verifying", "hash"},
     ),
+    "verify_digest_der": (
+        "whit_secp256r1_verify_digest_der(k, 65, b, 32, b, n)",
+        {"verifying", "DER"},
+    ),
+    "verify_der": (
+        "whit_secp256r1_verify_der(k, 65, b, n, b, n)",
+        {"verifying", "DER", "hash"},
+    ),
     "verify, generic": (
         "whit_ecdsa_verify_digest(&whit_secp256r1, k, 65, b, 32, b, 64)",
         {"verifying", "cofactor", "another size", "another curve"},
@@ -87,7 +97,7 @@ PROGRAMS = {
         "whit_secp112r2_ecdh_cofactor(b, k, k, 29)",
         {"ladder", "cofactor", "another curve", "another size"},
     ),
-    "der": ("whit_ecdsa_signature_from_der(&whit_secp256r1, b, 64, k, n)", set()),
+    "der": ("whit_ecdsa_signature_from_der(&whit_secp256r1, b, 64, k, n)", {"DER"}),
     "hash": ("whit_hmac(&whit_sha256, b, k, 32, k, n)", {"HMAC", "hash"}),
     "ecdh": ("whit_secp256r1_ecdh(b, k, k, 65)", {"ladder"}),
     "keygen": ("whit_secp256r1_keygen(b, k, r)", BASE | {"random"}),
@@ -97,6 +107,14 @@ PROGRAMS = {
     "sign_digest_deterministic": (
         "whit_secp256r1_sign_digest_deterministic(b, k, k, 32)",
         BASE | DERIVED | {"signing"},
+    ),
+    "sign_checked": (
+        "whit_secp256r1_sign_checked(b, k, k, k, n)",
+        BASE | DERIVED | {"signing", "checked signing", "verifying"},
+    ),
+    "sign_digest_checked": (
+        "whit_secp256r1_sign_digest_checked(b, k, k, k, 32)",
+        BASE | DERIVED | {"signing", "checked signing", "verifying"},
     ),
     "self-test of ecdh": ("whit_secp256r1_selftest_ecdh()", {"self-tests", "ladder"}),
     "self-test of verify": (

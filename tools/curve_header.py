@@ -76,6 +76,13 @@ CURVE_FUNCTIONS = (
         ">signature private_key message message_length random",
     ),
     (
+        "sign_checked",
+        "whit_ecdsa_sign_checked",
+        "curve base hash signature #signature private_key #private_key public_key #public_key "
+        "message message_length",
+        ">signature private_key public_key message message_length",
+    ),
+    (
         "sign_digest",
         "whit_ecdsa_sign_digest",
         "curve base signature #signature private_key #private_key digest digest_length random",
@@ -88,6 +95,13 @@ CURVE_FUNCTIONS = (
         ">signature private_key digest digest_length",
     ),
     (
+        "sign_digest_checked",
+        "whit_ecdsa_sign_digest_checked",
+        "curve base hash signature #signature private_key #private_key public_key #public_key "
+        "digest digest_length",
+        ">signature private_key public_key digest digest_length",
+    ),
+    (
         "verify",
         "whit_ecdsa_verify",
         "curve hash public_key public_key_length message message_length signature signature_length",
@@ -98,6 +112,18 @@ CURVE_FUNCTIONS = (
         "whit_ecdsa_verify_digest",
         "curve public_key public_key_length digest digest_length signature signature_length",
         "public_key public_key_length digest digest_length signature signature_length",
+    ),
+    (
+        "verify_der",
+        "whit_ecdsa_verify_der",
+        "curve hash public_key public_key_length message message_length der der_length",
+        "public_key public_key_length message message_length der der_length",
+    ),
+    (
+        "verify_digest_der",
+        "whit_ecdsa_verify_digest_der",
+        "curve public_key public_key_length digest digest_length der der_length",
+        "public_key public_key_length digest digest_length der der_length",
     ),
     (
         "verify_hardened",
@@ -274,7 +300,16 @@ NEEDS_RECOVERY = ("sign_recoverable", "sign_digest_recoverable", "recover", "rec
 RECOVERY_BITS = 6  # as in src/scheme/scheme.h
 
 LONG_HASHES = ("sha384", "sha512")  # not in builds with WHIT_HASH_LIMIT=256
-BUFFERS = ("private_key", "public_key", "compressed", "secret", "signature", "message", "digest")
+BUFFERS = (
+    "private_key",
+    "public_key",
+    "compressed",
+    "secret",
+    "signature",
+    "der",
+    "message",
+    "digest",
+)
 PARAMETERS = (
     {name: f"const uint8_t *{name}" for name in BUFFERS}
     | {f">{name}": f"uint8_t *{name}" for name in BUFFERS}

@@ -460,6 +460,8 @@ def size_source(curve: Curve) -> str:
             "scheme/ecdsa_rfc6979",
             "scheme/ecdsa_verify",
             "scheme/ecdsa_hardened",
+            "scheme/ecdsa_checked",
+            "scheme/ecdsa_der",
             "scheme/ecdsa_recover",
             "scheme/ecdsa_stream",
             "scheme/ecdsa_low",
@@ -473,7 +475,7 @@ def size_source(curve: Curve) -> str:
     )
     return (
         f'{NOTICE}#include "instance/size_{curve.size}.h"\n'
-        f"#include <whit/sized.h>\n\n#if WHIT_USES_SIZE_{curve.size}\n"
+        f"#include <whit/der.h>\n#include <whit/sized.h>\n\n#if WHIT_USES_SIZE_{curve.size}\n"
         f"{size_macros(curve)}\n{bodies}\n#endif\n"
     )
 

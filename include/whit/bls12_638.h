@@ -119,6 +119,18 @@ static inline whit_status whit_bls12_638_sign_hedged(
 }
 #endif
 
+#if WHIT_HASH_LIMIT > 256
+static inline whit_status whit_bls12_638_sign_checked(
+    uint8_t *signature, const uint8_t *private_key, const uint8_t *public_key,
+    const uint8_t *message, size_t message_length)
+{
+    return whit_ecdsa_sign_checked_640432(
+        &whit_bls12_638, &whit_bls12_638_base, &whit_sha512, signature,
+        WHIT_BLS12_638_SIGNATURE_BYTES, private_key, WHIT_BLS12_638_PRIVATE_KEY_BYTES, public_key,
+        WHIT_BLS12_638_PUBLIC_KEY_BYTES, message, message_length);
+}
+#endif
+
 static inline whit_status whit_bls12_638_sign_digest(
     uint8_t *signature, const uint8_t *private_key, const uint8_t *digest, size_t digest_length,
     const whit_random *random)
@@ -140,6 +152,18 @@ static inline whit_status whit_bls12_638_sign_digest_deterministic(
 #endif
 
 #if WHIT_HASH_LIMIT > 256
+static inline whit_status whit_bls12_638_sign_digest_checked(
+    uint8_t *signature, const uint8_t *private_key, const uint8_t *public_key,
+    const uint8_t *digest, size_t digest_length)
+{
+    return whit_ecdsa_sign_digest_checked_640432(
+        &whit_bls12_638, &whit_bls12_638_base, &whit_sha512, signature,
+        WHIT_BLS12_638_SIGNATURE_BYTES, private_key, WHIT_BLS12_638_PRIVATE_KEY_BYTES, public_key,
+        WHIT_BLS12_638_PUBLIC_KEY_BYTES, digest, digest_length);
+}
+#endif
+
+#if WHIT_HASH_LIMIT > 256
 static inline whit_status whit_bls12_638_verify(
     const uint8_t *public_key, size_t public_key_length, const uint8_t *message,
     size_t message_length, const uint8_t *signature, size_t signature_length)
@@ -157,6 +181,25 @@ static inline whit_status whit_bls12_638_verify_digest(
     return whit_ecdsa_verify_digest_640432(
         &whit_bls12_638, public_key, public_key_length, digest, digest_length, signature,
         signature_length);
+}
+
+#if WHIT_HASH_LIMIT > 256
+static inline whit_status whit_bls12_638_verify_der(
+    const uint8_t *public_key, size_t public_key_length, const uint8_t *message,
+    size_t message_length, const uint8_t *der, size_t der_length)
+{
+    return whit_ecdsa_verify_der_640432(
+        &whit_bls12_638, &whit_sha512, public_key, public_key_length, message, message_length, der,
+        der_length);
+}
+#endif
+
+static inline whit_status whit_bls12_638_verify_digest_der(
+    const uint8_t *public_key, size_t public_key_length, const uint8_t *digest,
+    size_t digest_length, const uint8_t *der, size_t der_length)
+{
+    return whit_ecdsa_verify_digest_der_640432(
+        &whit_bls12_638, public_key, public_key_length, digest, digest_length, der, der_length);
 }
 
 #if WHIT_HASH_LIMIT > 256

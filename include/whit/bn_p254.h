@@ -104,6 +104,16 @@ static inline whit_status whit_bn_p254_sign_hedged(
         private_key, WHIT_BN_P254_PRIVATE_KEY_BYTES, message, message_length, random);
 }
 
+static inline whit_status whit_bn_p254_sign_checked(
+    uint8_t *signature, const uint8_t *private_key, const uint8_t *public_key,
+    const uint8_t *message, size_t message_length)
+{
+    return whit_ecdsa_sign_checked_256(
+        &whit_bn_p254, &whit_bn_p254_base, &whit_sha256, signature, WHIT_BN_P254_SIGNATURE_BYTES,
+        private_key, WHIT_BN_P254_PRIVATE_KEY_BYTES, public_key, WHIT_BN_P254_PUBLIC_KEY_BYTES,
+        message, message_length);
+}
+
 static inline whit_status whit_bn_p254_sign_digest(
     uint8_t *signature, const uint8_t *private_key, const uint8_t *digest, size_t digest_length,
     const whit_random *random)
@@ -119,6 +129,16 @@ static inline whit_status whit_bn_p254_sign_digest_deterministic(
     return whit_ecdsa_sign_digest_deterministic_256(
         &whit_bn_p254, &whit_bn_p254_base, &whit_sha256, signature, WHIT_BN_P254_SIGNATURE_BYTES,
         private_key, WHIT_BN_P254_PRIVATE_KEY_BYTES, digest, digest_length);
+}
+
+static inline whit_status whit_bn_p254_sign_digest_checked(
+    uint8_t *signature, const uint8_t *private_key, const uint8_t *public_key,
+    const uint8_t *digest, size_t digest_length)
+{
+    return whit_ecdsa_sign_digest_checked_256(
+        &whit_bn_p254, &whit_bn_p254_base, &whit_sha256, signature, WHIT_BN_P254_SIGNATURE_BYTES,
+        private_key, WHIT_BN_P254_PRIVATE_KEY_BYTES, public_key, WHIT_BN_P254_PUBLIC_KEY_BYTES,
+        digest, digest_length);
 }
 
 static inline whit_status whit_bn_p254_verify(
@@ -137,6 +157,23 @@ static inline whit_status whit_bn_p254_verify_digest(
     return whit_ecdsa_verify_digest_256(
         &whit_bn_p254, public_key, public_key_length, digest, digest_length, signature,
         signature_length);
+}
+
+static inline whit_status whit_bn_p254_verify_der(
+    const uint8_t *public_key, size_t public_key_length, const uint8_t *message,
+    size_t message_length, const uint8_t *der, size_t der_length)
+{
+    return whit_ecdsa_verify_der_256(
+        &whit_bn_p254, &whit_sha256, public_key, public_key_length, message, message_length, der,
+        der_length);
+}
+
+static inline whit_status whit_bn_p254_verify_digest_der(
+    const uint8_t *public_key, size_t public_key_length, const uint8_t *digest,
+    size_t digest_length, const uint8_t *der, size_t der_length)
+{
+    return whit_ecdsa_verify_digest_der_256(
+        &whit_bn_p254, public_key, public_key_length, digest, digest_length, der, der_length);
 }
 
 static inline whit_status whit_bn_p254_verify_hardened(

@@ -107,6 +107,18 @@ static inline whit_status whit_bn_p382_sign_hedged(
 }
 #endif
 
+#if WHIT_HASH_LIMIT > 256
+static inline whit_status whit_bn_p382_sign_checked(
+    uint8_t *signature, const uint8_t *private_key, const uint8_t *public_key,
+    const uint8_t *message, size_t message_length)
+{
+    return whit_ecdsa_sign_checked_384(
+        &whit_bn_p382, &whit_bn_p382_base, &whit_sha384, signature, WHIT_BN_P382_SIGNATURE_BYTES,
+        private_key, WHIT_BN_P382_PRIVATE_KEY_BYTES, public_key, WHIT_BN_P382_PUBLIC_KEY_BYTES,
+        message, message_length);
+}
+#endif
+
 static inline whit_status whit_bn_p382_sign_digest(
     uint8_t *signature, const uint8_t *private_key, const uint8_t *digest, size_t digest_length,
     const whit_random *random)
@@ -123,6 +135,18 @@ static inline whit_status whit_bn_p382_sign_digest_deterministic(
     return whit_ecdsa_sign_digest_deterministic_384(
         &whit_bn_p382, &whit_bn_p382_base, &whit_sha384, signature, WHIT_BN_P382_SIGNATURE_BYTES,
         private_key, WHIT_BN_P382_PRIVATE_KEY_BYTES, digest, digest_length);
+}
+#endif
+
+#if WHIT_HASH_LIMIT > 256
+static inline whit_status whit_bn_p382_sign_digest_checked(
+    uint8_t *signature, const uint8_t *private_key, const uint8_t *public_key,
+    const uint8_t *digest, size_t digest_length)
+{
+    return whit_ecdsa_sign_digest_checked_384(
+        &whit_bn_p382, &whit_bn_p382_base, &whit_sha384, signature, WHIT_BN_P382_SIGNATURE_BYTES,
+        private_key, WHIT_BN_P382_PRIVATE_KEY_BYTES, public_key, WHIT_BN_P382_PUBLIC_KEY_BYTES,
+        digest, digest_length);
 }
 #endif
 
@@ -144,6 +168,25 @@ static inline whit_status whit_bn_p382_verify_digest(
     return whit_ecdsa_verify_digest_384(
         &whit_bn_p382, public_key, public_key_length, digest, digest_length, signature,
         signature_length);
+}
+
+#if WHIT_HASH_LIMIT > 256
+static inline whit_status whit_bn_p382_verify_der(
+    const uint8_t *public_key, size_t public_key_length, const uint8_t *message,
+    size_t message_length, const uint8_t *der, size_t der_length)
+{
+    return whit_ecdsa_verify_der_384(
+        &whit_bn_p382, &whit_sha384, public_key, public_key_length, message, message_length, der,
+        der_length);
+}
+#endif
+
+static inline whit_status whit_bn_p382_verify_digest_der(
+    const uint8_t *public_key, size_t public_key_length, const uint8_t *digest,
+    size_t digest_length, const uint8_t *der, size_t der_length)
+{
+    return whit_ecdsa_verify_digest_der_384(
+        &whit_bn_p382, public_key, public_key_length, digest, digest_length, der, der_length);
 }
 
 #if WHIT_HASH_LIMIT > 256

@@ -127,6 +127,19 @@ static inline whit_status whit_curve383187_weierstrass_sign_hedged(
 }
 #endif
 
+#if WHIT_HASH_LIMIT > 256
+static inline whit_status whit_curve383187_weierstrass_sign_checked(
+    uint8_t *signature, const uint8_t *private_key, const uint8_t *public_key,
+    const uint8_t *message, size_t message_length)
+{
+    return whit_ecdsa_sign_checked_384(
+        &whit_curve383187_weierstrass, &whit_curve383187_weierstrass_base, &whit_sha384, signature,
+        WHIT_CURVE383187_WEIERSTRASS_SIGNATURE_BYTES, private_key,
+        WHIT_CURVE383187_WEIERSTRASS_PRIVATE_KEY_BYTES, public_key,
+        WHIT_CURVE383187_WEIERSTRASS_PUBLIC_KEY_BYTES, message, message_length);
+}
+#endif
+
 static inline whit_status whit_curve383187_weierstrass_sign_digest(
     uint8_t *signature, const uint8_t *private_key, const uint8_t *digest, size_t digest_length,
     const whit_random *random)
@@ -149,6 +162,19 @@ static inline whit_status whit_curve383187_weierstrass_sign_digest_deterministic
 #endif
 
 #if WHIT_HASH_LIMIT > 256
+static inline whit_status whit_curve383187_weierstrass_sign_digest_checked(
+    uint8_t *signature, const uint8_t *private_key, const uint8_t *public_key,
+    const uint8_t *digest, size_t digest_length)
+{
+    return whit_ecdsa_sign_digest_checked_384(
+        &whit_curve383187_weierstrass, &whit_curve383187_weierstrass_base, &whit_sha384, signature,
+        WHIT_CURVE383187_WEIERSTRASS_SIGNATURE_BYTES, private_key,
+        WHIT_CURVE383187_WEIERSTRASS_PRIVATE_KEY_BYTES, public_key,
+        WHIT_CURVE383187_WEIERSTRASS_PUBLIC_KEY_BYTES, digest, digest_length);
+}
+#endif
+
+#if WHIT_HASH_LIMIT > 256
 static inline whit_status whit_curve383187_weierstrass_verify(
     const uint8_t *public_key, size_t public_key_length, const uint8_t *message,
     size_t message_length, const uint8_t *signature, size_t signature_length)
@@ -166,6 +192,26 @@ static inline whit_status whit_curve383187_weierstrass_verify_digest(
     return whit_ecdsa_verify_digest_384(
         &whit_curve383187_weierstrass, public_key, public_key_length, digest, digest_length,
         signature, signature_length);
+}
+
+#if WHIT_HASH_LIMIT > 256
+static inline whit_status whit_curve383187_weierstrass_verify_der(
+    const uint8_t *public_key, size_t public_key_length, const uint8_t *message,
+    size_t message_length, const uint8_t *der, size_t der_length)
+{
+    return whit_ecdsa_verify_der_384(
+        &whit_curve383187_weierstrass, &whit_sha384, public_key, public_key_length, message,
+        message_length, der, der_length);
+}
+#endif
+
+static inline whit_status whit_curve383187_weierstrass_verify_digest_der(
+    const uint8_t *public_key, size_t public_key_length, const uint8_t *digest,
+    size_t digest_length, const uint8_t *der, size_t der_length)
+{
+    return whit_ecdsa_verify_digest_der_384(
+        &whit_curve383187_weierstrass, public_key, public_key_length, digest, digest_length, der,
+        der_length);
 }
 
 #if WHIT_HASH_LIMIT > 256

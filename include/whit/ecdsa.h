@@ -70,6 +70,34 @@ whit_status whit_ecdsa_sign_digest_deterministic(const whit_curve *curve, const 
                                                  size_t private_key_length, const uint8_t *digest,
                                                  size_t digest_length);
 
+/* Sign a message or a digest where an attacker may disturb the processor: as whit_ecdsa_sign and
+ * whit_ecdsa_sign_digest_deterministic, and the same signature. It is made twice, compared, and
+ * verified under the public key, in the time of two signatures and a verification; messages are
+ * hashed three times. No signature is put out that one fault has spoilt: by two signatures of one
+ * message, one good and one spoilt, or by one whose nonce a fault has made known, the private key
+ * could be computed.
+ *
+ * public_key            that of the private key, uncompressed (1 + 2 f bytes)
+ *
+ * The time of signing depends on what it depends on there; that of verifying on the signature and
+ * the public key, which are public.
+ *
+ * Return what the plain ones return; WHIT_ERROR_FAULT when the signature does not come out the same
+ * twice or does not verify, as with a public key that is another's; and the errors of
+ * whit_key_validate_public. After all of these the signature is zero. */
+whit_status whit_ecdsa_sign_checked(const whit_curve *curve, const whit_base *base,
+                                    const whit_hash *hash, uint8_t *signature,
+                                    size_t signature_length, const uint8_t *private_key,
+                                    size_t private_key_length, const uint8_t *public_key,
+                                    size_t public_key_length, const uint8_t *message,
+                                    size_t message_length);
+whit_status whit_ecdsa_sign_digest_checked(const whit_curve *curve, const whit_base *base,
+                                           const whit_hash *hash, uint8_t *signature,
+                                           size_t signature_length, const uint8_t *private_key,
+                                           size_t private_key_length, const uint8_t *public_key,
+                                           size_t public_key_length, const uint8_t *digest,
+                                           size_t digest_length);
+
 /* Sign a digest; the nonce is drawn from `random`, o bytes a try, of which the leftmost
  * bits count, as many as the order has, until it lies in [1, order - 1]. Everything
  * rests on the source: a repeated or biased nonce gives the private key away. In builds
@@ -108,6 +136,21 @@ whit_status whit_ecdsa_verify_digest(const whit_curve *curve, const uint8_t *pub
                                      size_t public_key_length, const uint8_t *digest,
                                      size_t digest_length, const uint8_t *signature,
                                      size_t signature_length);
+
+/* Verify a signature in DER, SEQUENCE { INTEGER r, INTEGER s }, as X.509, TLS and OpenSSL write
+ * it: as whit_ecdsa_verify and whit_ecdsa_verify_digest. der.h says which encodings are taken.
+ *
+ * Return what these return, without WHIT_ERROR_SIGNATURE_LENGTH, and
+ * WHIT_ERROR_SIGNATURE_ENCODING, which is asked before the public key is looked at.
+ * [RFC 3279, 2.2.3; FIPS 186-5, 6.4.2] */
+whit_status whit_ecdsa_verify_der(const whit_curve *curve, const whit_hash *hash,
+                                  const uint8_t *public_key, size_t public_key_length,
+                                  const uint8_t *message, size_t message_length, const uint8_t *der,
+                                  size_t der_length);
+whit_status whit_ecdsa_verify_digest_der(const whit_curve *curve, const uint8_t *public_key,
+                                         size_t public_key_length, const uint8_t *digest,
+                                         size_t digest_length, const uint8_t *der,
+                                         size_t der_length);
 
 /* Verify where an attacker may disturb the processor (a glitch on clock or supply): as
  * whit_ecdsa_verify and whit_ecdsa_verify_digest, in twice the time. The message is hashed

@@ -52,6 +52,16 @@ whit_status whit_ecdsa_sign_digest_deterministic_112(
     const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
     size_t signature_length, const uint8_t *private_key, size_t private_key_length,
     const uint8_t *digest, size_t digest_length);
+whit_status whit_ecdsa_sign_checked_112(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *public_key, size_t public_key_length, const uint8_t *message,
+    size_t message_length);
+whit_status whit_ecdsa_sign_digest_checked_112(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *public_key, size_t public_key_length, const uint8_t *digest,
+    size_t digest_length);
 whit_status whit_ecdsa_sign_digest_112(
     const whit_curve *curve, const whit_base *base, uint8_t *signature, size_t signature_length,
     const uint8_t *private_key, size_t private_key_length, const uint8_t *digest,
@@ -64,6 +74,13 @@ whit_status whit_ecdsa_verify_digest_112(
     const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
     const uint8_t *digest, size_t digest_length, const uint8_t *signature,
     size_t signature_length);
+whit_status whit_ecdsa_verify_der_112(
+    const whit_curve *curve, const whit_hash *hash, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *message, size_t message_length, const uint8_t *der,
+    size_t der_length);
+whit_status whit_ecdsa_verify_digest_der_112(
+    const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
+    const uint8_t *digest, size_t digest_length, const uint8_t *der, size_t der_length);
 whit_status whit_ecdsa_verify_hardened_112(
     const whit_curve *curve, const whit_hash *hash, const uint8_t *public_key,
     size_t public_key_length, const uint8_t *message, size_t message_length,
@@ -198,6 +215,16 @@ whit_status whit_ecdsa_sign_digest_deterministic_128(
     const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
     size_t signature_length, const uint8_t *private_key, size_t private_key_length,
     const uint8_t *digest, size_t digest_length);
+whit_status whit_ecdsa_sign_checked_128(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *public_key, size_t public_key_length, const uint8_t *message,
+    size_t message_length);
+whit_status whit_ecdsa_sign_digest_checked_128(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *public_key, size_t public_key_length, const uint8_t *digest,
+    size_t digest_length);
 whit_status whit_ecdsa_sign_digest_128(
     const whit_curve *curve, const whit_base *base, uint8_t *signature, size_t signature_length,
     const uint8_t *private_key, size_t private_key_length, const uint8_t *digest,
@@ -210,6 +237,13 @@ whit_status whit_ecdsa_verify_digest_128(
     const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
     const uint8_t *digest, size_t digest_length, const uint8_t *signature,
     size_t signature_length);
+whit_status whit_ecdsa_verify_der_128(
+    const whit_curve *curve, const whit_hash *hash, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *message, size_t message_length, const uint8_t *der,
+    size_t der_length);
+whit_status whit_ecdsa_verify_digest_der_128(
+    const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
+    const uint8_t *digest, size_t digest_length, const uint8_t *der, size_t der_length);
 whit_status whit_ecdsa_verify_hardened_128(
     const whit_curve *curve, const whit_hash *hash, const uint8_t *public_key,
     size_t public_key_length, const uint8_t *message, size_t message_length,
@@ -344,6 +378,16 @@ whit_status whit_ecdsa_sign_digest_deterministic_160(
     const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
     size_t signature_length, const uint8_t *private_key, size_t private_key_length,
     const uint8_t *digest, size_t digest_length);
+whit_status whit_ecdsa_sign_checked_160(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *public_key, size_t public_key_length, const uint8_t *message,
+    size_t message_length);
+whit_status whit_ecdsa_sign_digest_checked_160(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *public_key, size_t public_key_length, const uint8_t *digest,
+    size_t digest_length);
 whit_status whit_ecdsa_sign_digest_160(
     const whit_curve *curve, const whit_base *base, uint8_t *signature, size_t signature_length,
     const uint8_t *private_key, size_t private_key_length, const uint8_t *digest,
@@ -356,6 +400,13 @@ whit_status whit_ecdsa_verify_digest_160(
     const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
     const uint8_t *digest, size_t digest_length, const uint8_t *signature,
     size_t signature_length);
+whit_status whit_ecdsa_verify_der_160(
+    const whit_curve *curve, const whit_hash *hash, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *message, size_t message_length, const uint8_t *der,
+    size_t der_length);
+whit_status whit_ecdsa_verify_digest_der_160(
+    const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
+    const uint8_t *digest, size_t digest_length, const uint8_t *der, size_t der_length);
 whit_status whit_ecdsa_verify_hardened_160(
     const whit_curve *curve, const whit_hash *hash, const uint8_t *public_key,
     size_t public_key_length, const uint8_t *message, size_t message_length,
@@ -490,6 +541,16 @@ whit_status whit_ecdsa_sign_digest_deterministic_192(
     const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
     size_t signature_length, const uint8_t *private_key, size_t private_key_length,
     const uint8_t *digest, size_t digest_length);
+whit_status whit_ecdsa_sign_checked_192(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *public_key, size_t public_key_length, const uint8_t *message,
+    size_t message_length);
+whit_status whit_ecdsa_sign_digest_checked_192(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *public_key, size_t public_key_length, const uint8_t *digest,
+    size_t digest_length);
 whit_status whit_ecdsa_sign_digest_192(
     const whit_curve *curve, const whit_base *base, uint8_t *signature, size_t signature_length,
     const uint8_t *private_key, size_t private_key_length, const uint8_t *digest,
@@ -502,6 +563,13 @@ whit_status whit_ecdsa_verify_digest_192(
     const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
     const uint8_t *digest, size_t digest_length, const uint8_t *signature,
     size_t signature_length);
+whit_status whit_ecdsa_verify_der_192(
+    const whit_curve *curve, const whit_hash *hash, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *message, size_t message_length, const uint8_t *der,
+    size_t der_length);
+whit_status whit_ecdsa_verify_digest_der_192(
+    const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
+    const uint8_t *digest, size_t digest_length, const uint8_t *der, size_t der_length);
 whit_status whit_ecdsa_verify_hardened_192(
     const whit_curve *curve, const whit_hash *hash, const uint8_t *public_key,
     size_t public_key_length, const uint8_t *message, size_t message_length,
@@ -636,6 +704,16 @@ whit_status whit_ecdsa_sign_digest_deterministic_224(
     const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
     size_t signature_length, const uint8_t *private_key, size_t private_key_length,
     const uint8_t *digest, size_t digest_length);
+whit_status whit_ecdsa_sign_checked_224(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *public_key, size_t public_key_length, const uint8_t *message,
+    size_t message_length);
+whit_status whit_ecdsa_sign_digest_checked_224(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *public_key, size_t public_key_length, const uint8_t *digest,
+    size_t digest_length);
 whit_status whit_ecdsa_sign_digest_224(
     const whit_curve *curve, const whit_base *base, uint8_t *signature, size_t signature_length,
     const uint8_t *private_key, size_t private_key_length, const uint8_t *digest,
@@ -648,6 +726,13 @@ whit_status whit_ecdsa_verify_digest_224(
     const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
     const uint8_t *digest, size_t digest_length, const uint8_t *signature,
     size_t signature_length);
+whit_status whit_ecdsa_verify_der_224(
+    const whit_curve *curve, const whit_hash *hash, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *message, size_t message_length, const uint8_t *der,
+    size_t der_length);
+whit_status whit_ecdsa_verify_digest_der_224(
+    const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
+    const uint8_t *digest, size_t digest_length, const uint8_t *der, size_t der_length);
 whit_status whit_ecdsa_verify_hardened_224(
     const whit_curve *curve, const whit_hash *hash, const uint8_t *public_key,
     size_t public_key_length, const uint8_t *message, size_t message_length,
@@ -782,6 +867,16 @@ whit_status whit_ecdsa_sign_digest_deterministic_240(
     const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
     size_t signature_length, const uint8_t *private_key, size_t private_key_length,
     const uint8_t *digest, size_t digest_length);
+whit_status whit_ecdsa_sign_checked_240(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *public_key, size_t public_key_length, const uint8_t *message,
+    size_t message_length);
+whit_status whit_ecdsa_sign_digest_checked_240(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *public_key, size_t public_key_length, const uint8_t *digest,
+    size_t digest_length);
 whit_status whit_ecdsa_sign_digest_240(
     const whit_curve *curve, const whit_base *base, uint8_t *signature, size_t signature_length,
     const uint8_t *private_key, size_t private_key_length, const uint8_t *digest,
@@ -794,6 +889,13 @@ whit_status whit_ecdsa_verify_digest_240(
     const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
     const uint8_t *digest, size_t digest_length, const uint8_t *signature,
     size_t signature_length);
+whit_status whit_ecdsa_verify_der_240(
+    const whit_curve *curve, const whit_hash *hash, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *message, size_t message_length, const uint8_t *der,
+    size_t der_length);
+whit_status whit_ecdsa_verify_digest_der_240(
+    const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
+    const uint8_t *digest, size_t digest_length, const uint8_t *der, size_t der_length);
 whit_status whit_ecdsa_verify_hardened_240(
     const whit_curve *curve, const whit_hash *hash, const uint8_t *public_key,
     size_t public_key_length, const uint8_t *message, size_t message_length,
@@ -928,6 +1030,16 @@ whit_status whit_ecdsa_sign_digest_deterministic_256(
     const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
     size_t signature_length, const uint8_t *private_key, size_t private_key_length,
     const uint8_t *digest, size_t digest_length);
+whit_status whit_ecdsa_sign_checked_256(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *public_key, size_t public_key_length, const uint8_t *message,
+    size_t message_length);
+whit_status whit_ecdsa_sign_digest_checked_256(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *public_key, size_t public_key_length, const uint8_t *digest,
+    size_t digest_length);
 whit_status whit_ecdsa_sign_digest_256(
     const whit_curve *curve, const whit_base *base, uint8_t *signature, size_t signature_length,
     const uint8_t *private_key, size_t private_key_length, const uint8_t *digest,
@@ -940,6 +1052,13 @@ whit_status whit_ecdsa_verify_digest_256(
     const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
     const uint8_t *digest, size_t digest_length, const uint8_t *signature,
     size_t signature_length);
+whit_status whit_ecdsa_verify_der_256(
+    const whit_curve *curve, const whit_hash *hash, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *message, size_t message_length, const uint8_t *der,
+    size_t der_length);
+whit_status whit_ecdsa_verify_digest_der_256(
+    const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
+    const uint8_t *digest, size_t digest_length, const uint8_t *der, size_t der_length);
 whit_status whit_ecdsa_verify_hardened_256(
     const whit_curve *curve, const whit_hash *hash, const uint8_t *public_key,
     size_t public_key_length, const uint8_t *message, size_t message_length,
@@ -1074,6 +1193,16 @@ whit_status whit_ecdsa_sign_digest_deterministic_320(
     const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
     size_t signature_length, const uint8_t *private_key, size_t private_key_length,
     const uint8_t *digest, size_t digest_length);
+whit_status whit_ecdsa_sign_checked_320(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *public_key, size_t public_key_length, const uint8_t *message,
+    size_t message_length);
+whit_status whit_ecdsa_sign_digest_checked_320(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *public_key, size_t public_key_length, const uint8_t *digest,
+    size_t digest_length);
 whit_status whit_ecdsa_sign_digest_320(
     const whit_curve *curve, const whit_base *base, uint8_t *signature, size_t signature_length,
     const uint8_t *private_key, size_t private_key_length, const uint8_t *digest,
@@ -1086,6 +1215,13 @@ whit_status whit_ecdsa_verify_digest_320(
     const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
     const uint8_t *digest, size_t digest_length, const uint8_t *signature,
     size_t signature_length);
+whit_status whit_ecdsa_verify_der_320(
+    const whit_curve *curve, const whit_hash *hash, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *message, size_t message_length, const uint8_t *der,
+    size_t der_length);
+whit_status whit_ecdsa_verify_digest_der_320(
+    const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
+    const uint8_t *digest, size_t digest_length, const uint8_t *der, size_t der_length);
 whit_status whit_ecdsa_verify_hardened_320(
     const whit_curve *curve, const whit_hash *hash, const uint8_t *public_key,
     size_t public_key_length, const uint8_t *message, size_t message_length,
@@ -1220,6 +1356,16 @@ whit_status whit_ecdsa_sign_digest_deterministic_384(
     const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
     size_t signature_length, const uint8_t *private_key, size_t private_key_length,
     const uint8_t *digest, size_t digest_length);
+whit_status whit_ecdsa_sign_checked_384(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *public_key, size_t public_key_length, const uint8_t *message,
+    size_t message_length);
+whit_status whit_ecdsa_sign_digest_checked_384(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *public_key, size_t public_key_length, const uint8_t *digest,
+    size_t digest_length);
 whit_status whit_ecdsa_sign_digest_384(
     const whit_curve *curve, const whit_base *base, uint8_t *signature, size_t signature_length,
     const uint8_t *private_key, size_t private_key_length, const uint8_t *digest,
@@ -1232,6 +1378,13 @@ whit_status whit_ecdsa_verify_digest_384(
     const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
     const uint8_t *digest, size_t digest_length, const uint8_t *signature,
     size_t signature_length);
+whit_status whit_ecdsa_verify_der_384(
+    const whit_curve *curve, const whit_hash *hash, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *message, size_t message_length, const uint8_t *der,
+    size_t der_length);
+whit_status whit_ecdsa_verify_digest_der_384(
+    const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
+    const uint8_t *digest, size_t digest_length, const uint8_t *der, size_t der_length);
 whit_status whit_ecdsa_verify_hardened_384(
     const whit_curve *curve, const whit_hash *hash, const uint8_t *public_key,
     size_t public_key_length, const uint8_t *message, size_t message_length,
@@ -1366,6 +1519,16 @@ whit_status whit_ecdsa_sign_digest_deterministic_512(
     const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
     size_t signature_length, const uint8_t *private_key, size_t private_key_length,
     const uint8_t *digest, size_t digest_length);
+whit_status whit_ecdsa_sign_checked_512(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *public_key, size_t public_key_length, const uint8_t *message,
+    size_t message_length);
+whit_status whit_ecdsa_sign_digest_checked_512(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *public_key, size_t public_key_length, const uint8_t *digest,
+    size_t digest_length);
 whit_status whit_ecdsa_sign_digest_512(
     const whit_curve *curve, const whit_base *base, uint8_t *signature, size_t signature_length,
     const uint8_t *private_key, size_t private_key_length, const uint8_t *digest,
@@ -1378,6 +1541,13 @@ whit_status whit_ecdsa_verify_digest_512(
     const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
     const uint8_t *digest, size_t digest_length, const uint8_t *signature,
     size_t signature_length);
+whit_status whit_ecdsa_verify_der_512(
+    const whit_curve *curve, const whit_hash *hash, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *message, size_t message_length, const uint8_t *der,
+    size_t der_length);
+whit_status whit_ecdsa_verify_digest_der_512(
+    const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
+    const uint8_t *digest, size_t digest_length, const uint8_t *der, size_t der_length);
 whit_status whit_ecdsa_verify_hardened_512(
     const whit_curve *curve, const whit_hash *hash, const uint8_t *public_key,
     size_t public_key_length, const uint8_t *message, size_t message_length,
@@ -1512,6 +1682,16 @@ whit_status whit_ecdsa_sign_digest_deterministic_528(
     const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
     size_t signature_length, const uint8_t *private_key, size_t private_key_length,
     const uint8_t *digest, size_t digest_length);
+whit_status whit_ecdsa_sign_checked_528(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *public_key, size_t public_key_length, const uint8_t *message,
+    size_t message_length);
+whit_status whit_ecdsa_sign_digest_checked_528(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *public_key, size_t public_key_length, const uint8_t *digest,
+    size_t digest_length);
 whit_status whit_ecdsa_sign_digest_528(
     const whit_curve *curve, const whit_base *base, uint8_t *signature, size_t signature_length,
     const uint8_t *private_key, size_t private_key_length, const uint8_t *digest,
@@ -1524,6 +1704,13 @@ whit_status whit_ecdsa_verify_digest_528(
     const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
     const uint8_t *digest, size_t digest_length, const uint8_t *signature,
     size_t signature_length);
+whit_status whit_ecdsa_verify_der_528(
+    const whit_curve *curve, const whit_hash *hash, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *message, size_t message_length, const uint8_t *der,
+    size_t der_length);
+whit_status whit_ecdsa_verify_digest_der_528(
+    const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
+    const uint8_t *digest, size_t digest_length, const uint8_t *der, size_t der_length);
 whit_status whit_ecdsa_verify_hardened_528(
     const whit_curve *curve, const whit_hash *hash, const uint8_t *public_key,
     size_t public_key_length, const uint8_t *message, size_t message_length,
@@ -1658,6 +1845,16 @@ whit_status whit_ecdsa_sign_digest_deterministic_640(
     const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
     size_t signature_length, const uint8_t *private_key, size_t private_key_length,
     const uint8_t *digest, size_t digest_length);
+whit_status whit_ecdsa_sign_checked_640(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *public_key, size_t public_key_length, const uint8_t *message,
+    size_t message_length);
+whit_status whit_ecdsa_sign_digest_checked_640(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *public_key, size_t public_key_length, const uint8_t *digest,
+    size_t digest_length);
 whit_status whit_ecdsa_sign_digest_640(
     const whit_curve *curve, const whit_base *base, uint8_t *signature, size_t signature_length,
     const uint8_t *private_key, size_t private_key_length, const uint8_t *digest,
@@ -1670,6 +1867,13 @@ whit_status whit_ecdsa_verify_digest_640(
     const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
     const uint8_t *digest, size_t digest_length, const uint8_t *signature,
     size_t signature_length);
+whit_status whit_ecdsa_verify_der_640(
+    const whit_curve *curve, const whit_hash *hash, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *message, size_t message_length, const uint8_t *der,
+    size_t der_length);
+whit_status whit_ecdsa_verify_digest_der_640(
+    const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
+    const uint8_t *digest, size_t digest_length, const uint8_t *der, size_t der_length);
 whit_status whit_ecdsa_verify_hardened_640(
     const whit_curve *curve, const whit_hash *hash, const uint8_t *public_key,
     size_t public_key_length, const uint8_t *message, size_t message_length,
@@ -1804,6 +2008,16 @@ whit_status whit_ecdsa_sign_digest_deterministic_160176(
     const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
     size_t signature_length, const uint8_t *private_key, size_t private_key_length,
     const uint8_t *digest, size_t digest_length);
+whit_status whit_ecdsa_sign_checked_160176(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *public_key, size_t public_key_length, const uint8_t *message,
+    size_t message_length);
+whit_status whit_ecdsa_sign_digest_checked_160176(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *public_key, size_t public_key_length, const uint8_t *digest,
+    size_t digest_length);
 whit_status whit_ecdsa_sign_digest_160176(
     const whit_curve *curve, const whit_base *base, uint8_t *signature, size_t signature_length,
     const uint8_t *private_key, size_t private_key_length, const uint8_t *digest,
@@ -1816,6 +2030,13 @@ whit_status whit_ecdsa_verify_digest_160176(
     const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
     const uint8_t *digest, size_t digest_length, const uint8_t *signature,
     size_t signature_length);
+whit_status whit_ecdsa_verify_der_160176(
+    const whit_curve *curve, const whit_hash *hash, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *message, size_t message_length, const uint8_t *der,
+    size_t der_length);
+whit_status whit_ecdsa_verify_digest_der_160176(
+    const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
+    const uint8_t *digest, size_t digest_length, const uint8_t *der, size_t der_length);
 whit_status whit_ecdsa_verify_hardened_160176(
     const whit_curve *curve, const whit_hash *hash, const uint8_t *public_key,
     size_t public_key_length, const uint8_t *message, size_t message_length,
@@ -1950,6 +2171,16 @@ whit_status whit_ecdsa_sign_digest_deterministic_224240(
     const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
     size_t signature_length, const uint8_t *private_key, size_t private_key_length,
     const uint8_t *digest, size_t digest_length);
+whit_status whit_ecdsa_sign_checked_224240(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *public_key, size_t public_key_length, const uint8_t *message,
+    size_t message_length);
+whit_status whit_ecdsa_sign_digest_checked_224240(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *public_key, size_t public_key_length, const uint8_t *digest,
+    size_t digest_length);
 whit_status whit_ecdsa_sign_digest_224240(
     const whit_curve *curve, const whit_base *base, uint8_t *signature, size_t signature_length,
     const uint8_t *private_key, size_t private_key_length, const uint8_t *digest,
@@ -1962,6 +2193,13 @@ whit_status whit_ecdsa_verify_digest_224240(
     const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
     const uint8_t *digest, size_t digest_length, const uint8_t *signature,
     size_t signature_length);
+whit_status whit_ecdsa_verify_der_224240(
+    const whit_curve *curve, const whit_hash *hash, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *message, size_t message_length, const uint8_t *der,
+    size_t der_length);
+whit_status whit_ecdsa_verify_digest_der_224240(
+    const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
+    const uint8_t *digest, size_t digest_length, const uint8_t *der, size_t der_length);
 whit_status whit_ecdsa_verify_hardened_224240(
     const whit_curve *curve, const whit_hash *hash, const uint8_t *public_key,
     size_t public_key_length, const uint8_t *message, size_t message_length,
@@ -2096,6 +2334,16 @@ whit_status whit_ecdsa_sign_digest_deterministic_240224(
     const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
     size_t signature_length, const uint8_t *private_key, size_t private_key_length,
     const uint8_t *digest, size_t digest_length);
+whit_status whit_ecdsa_sign_checked_240224(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *public_key, size_t public_key_length, const uint8_t *message,
+    size_t message_length);
+whit_status whit_ecdsa_sign_digest_checked_240224(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *public_key, size_t public_key_length, const uint8_t *digest,
+    size_t digest_length);
 whit_status whit_ecdsa_sign_digest_240224(
     const whit_curve *curve, const whit_base *base, uint8_t *signature, size_t signature_length,
     const uint8_t *private_key, size_t private_key_length, const uint8_t *digest,
@@ -2108,6 +2356,13 @@ whit_status whit_ecdsa_verify_digest_240224(
     const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
     const uint8_t *digest, size_t digest_length, const uint8_t *signature,
     size_t signature_length);
+whit_status whit_ecdsa_verify_der_240224(
+    const whit_curve *curve, const whit_hash *hash, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *message, size_t message_length, const uint8_t *der,
+    size_t der_length);
+whit_status whit_ecdsa_verify_digest_der_240224(
+    const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
+    const uint8_t *digest, size_t digest_length, const uint8_t *der, size_t der_length);
 whit_status whit_ecdsa_verify_hardened_240224(
     const whit_curve *curve, const whit_hash *hash, const uint8_t *public_key,
     size_t public_key_length, const uint8_t *message, size_t message_length,
@@ -2242,6 +2497,16 @@ whit_status whit_ecdsa_sign_digest_deterministic_384256(
     const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
     size_t signature_length, const uint8_t *private_key, size_t private_key_length,
     const uint8_t *digest, size_t digest_length);
+whit_status whit_ecdsa_sign_checked_384256(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *public_key, size_t public_key_length, const uint8_t *message,
+    size_t message_length);
+whit_status whit_ecdsa_sign_digest_checked_384256(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *public_key, size_t public_key_length, const uint8_t *digest,
+    size_t digest_length);
 whit_status whit_ecdsa_sign_digest_384256(
     const whit_curve *curve, const whit_base *base, uint8_t *signature, size_t signature_length,
     const uint8_t *private_key, size_t private_key_length, const uint8_t *digest,
@@ -2254,6 +2519,13 @@ whit_status whit_ecdsa_verify_digest_384256(
     const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
     const uint8_t *digest, size_t digest_length, const uint8_t *signature,
     size_t signature_length);
+whit_status whit_ecdsa_verify_der_384256(
+    const whit_curve *curve, const whit_hash *hash, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *message, size_t message_length, const uint8_t *der,
+    size_t der_length);
+whit_status whit_ecdsa_verify_digest_der_384256(
+    const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
+    const uint8_t *digest, size_t digest_length, const uint8_t *der, size_t der_length);
 whit_status whit_ecdsa_verify_hardened_384256(
     const whit_curve *curve, const whit_hash *hash, const uint8_t *public_key,
     size_t public_key_length, const uint8_t *message, size_t message_length,
@@ -2388,6 +2660,16 @@ whit_status whit_ecdsa_sign_digest_deterministic_464320(
     const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
     size_t signature_length, const uint8_t *private_key, size_t private_key_length,
     const uint8_t *digest, size_t digest_length);
+whit_status whit_ecdsa_sign_checked_464320(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *public_key, size_t public_key_length, const uint8_t *message,
+    size_t message_length);
+whit_status whit_ecdsa_sign_digest_checked_464320(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *public_key, size_t public_key_length, const uint8_t *digest,
+    size_t digest_length);
 whit_status whit_ecdsa_sign_digest_464320(
     const whit_curve *curve, const whit_base *base, uint8_t *signature, size_t signature_length,
     const uint8_t *private_key, size_t private_key_length, const uint8_t *digest,
@@ -2400,6 +2682,13 @@ whit_status whit_ecdsa_verify_digest_464320(
     const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
     const uint8_t *digest, size_t digest_length, const uint8_t *signature,
     size_t signature_length);
+whit_status whit_ecdsa_verify_der_464320(
+    const whit_curve *curve, const whit_hash *hash, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *message, size_t message_length, const uint8_t *der,
+    size_t der_length);
+whit_status whit_ecdsa_verify_digest_der_464320(
+    const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
+    const uint8_t *digest, size_t digest_length, const uint8_t *der, size_t der_length);
 whit_status whit_ecdsa_verify_hardened_464320(
     const whit_curve *curve, const whit_hash *hash, const uint8_t *public_key,
     size_t public_key_length, const uint8_t *message, size_t message_length,
@@ -2534,6 +2823,16 @@ whit_status whit_ecdsa_sign_digest_deterministic_480384(
     const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
     size_t signature_length, const uint8_t *private_key, size_t private_key_length,
     const uint8_t *digest, size_t digest_length);
+whit_status whit_ecdsa_sign_checked_480384(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *public_key, size_t public_key_length, const uint8_t *message,
+    size_t message_length);
+whit_status whit_ecdsa_sign_digest_checked_480384(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *public_key, size_t public_key_length, const uint8_t *digest,
+    size_t digest_length);
 whit_status whit_ecdsa_sign_digest_480384(
     const whit_curve *curve, const whit_base *base, uint8_t *signature, size_t signature_length,
     const uint8_t *private_key, size_t private_key_length, const uint8_t *digest,
@@ -2546,6 +2845,13 @@ whit_status whit_ecdsa_verify_digest_480384(
     const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
     const uint8_t *digest, size_t digest_length, const uint8_t *signature,
     size_t signature_length);
+whit_status whit_ecdsa_verify_der_480384(
+    const whit_curve *curve, const whit_hash *hash, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *message, size_t message_length, const uint8_t *der,
+    size_t der_length);
+whit_status whit_ecdsa_verify_digest_der_480384(
+    const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
+    const uint8_t *digest, size_t digest_length, const uint8_t *der, size_t der_length);
 whit_status whit_ecdsa_verify_hardened_480384(
     const whit_curve *curve, const whit_hash *hash, const uint8_t *public_key,
     size_t public_key_length, const uint8_t *message, size_t message_length,
@@ -2680,6 +2986,16 @@ whit_status whit_ecdsa_sign_digest_deterministic_512160(
     const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
     size_t signature_length, const uint8_t *private_key, size_t private_key_length,
     const uint8_t *digest, size_t digest_length);
+whit_status whit_ecdsa_sign_checked_512160(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *public_key, size_t public_key_length, const uint8_t *message,
+    size_t message_length);
+whit_status whit_ecdsa_sign_digest_checked_512160(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *public_key, size_t public_key_length, const uint8_t *digest,
+    size_t digest_length);
 whit_status whit_ecdsa_sign_digest_512160(
     const whit_curve *curve, const whit_base *base, uint8_t *signature, size_t signature_length,
     const uint8_t *private_key, size_t private_key_length, const uint8_t *digest,
@@ -2692,6 +3008,13 @@ whit_status whit_ecdsa_verify_digest_512160(
     const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
     const uint8_t *digest, size_t digest_length, const uint8_t *signature,
     size_t signature_length);
+whit_status whit_ecdsa_verify_der_512160(
+    const whit_curve *curve, const whit_hash *hash, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *message, size_t message_length, const uint8_t *der,
+    size_t der_length);
+whit_status whit_ecdsa_verify_digest_der_512160(
+    const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
+    const uint8_t *digest, size_t digest_length, const uint8_t *der, size_t der_length);
 whit_status whit_ecdsa_verify_hardened_512160(
     const whit_curve *curve, const whit_hash *hash, const uint8_t *public_key,
     size_t public_key_length, const uint8_t *message, size_t message_length,
@@ -2826,6 +3149,16 @@ whit_status whit_ecdsa_sign_digest_deterministic_512384(
     const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
     size_t signature_length, const uint8_t *private_key, size_t private_key_length,
     const uint8_t *digest, size_t digest_length);
+whit_status whit_ecdsa_sign_checked_512384(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *public_key, size_t public_key_length, const uint8_t *message,
+    size_t message_length);
+whit_status whit_ecdsa_sign_digest_checked_512384(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *public_key, size_t public_key_length, const uint8_t *digest,
+    size_t digest_length);
 whit_status whit_ecdsa_sign_digest_512384(
     const whit_curve *curve, const whit_base *base, uint8_t *signature, size_t signature_length,
     const uint8_t *private_key, size_t private_key_length, const uint8_t *digest,
@@ -2838,6 +3171,13 @@ whit_status whit_ecdsa_verify_digest_512384(
     const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
     const uint8_t *digest, size_t digest_length, const uint8_t *signature,
     size_t signature_length);
+whit_status whit_ecdsa_verify_der_512384(
+    const whit_curve *curve, const whit_hash *hash, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *message, size_t message_length, const uint8_t *der,
+    size_t der_length);
+whit_status whit_ecdsa_verify_digest_der_512384(
+    const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
+    const uint8_t *digest, size_t digest_length, const uint8_t *der, size_t der_length);
 whit_status whit_ecdsa_verify_hardened_512384(
     const whit_curve *curve, const whit_hash *hash, const uint8_t *public_key,
     size_t public_key_length, const uint8_t *message, size_t message_length,
@@ -2972,6 +3312,16 @@ whit_status whit_ecdsa_sign_digest_deterministic_512416(
     const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
     size_t signature_length, const uint8_t *private_key, size_t private_key_length,
     const uint8_t *digest, size_t digest_length);
+whit_status whit_ecdsa_sign_checked_512416(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *public_key, size_t public_key_length, const uint8_t *message,
+    size_t message_length);
+whit_status whit_ecdsa_sign_digest_checked_512416(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *public_key, size_t public_key_length, const uint8_t *digest,
+    size_t digest_length);
 whit_status whit_ecdsa_sign_digest_512416(
     const whit_curve *curve, const whit_base *base, uint8_t *signature, size_t signature_length,
     const uint8_t *private_key, size_t private_key_length, const uint8_t *digest,
@@ -2984,6 +3334,13 @@ whit_status whit_ecdsa_verify_digest_512416(
     const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
     const uint8_t *digest, size_t digest_length, const uint8_t *signature,
     size_t signature_length);
+whit_status whit_ecdsa_verify_der_512416(
+    const whit_curve *curve, const whit_hash *hash, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *message, size_t message_length, const uint8_t *der,
+    size_t der_length);
+whit_status whit_ecdsa_verify_digest_der_512416(
+    const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
+    const uint8_t *digest, size_t digest_length, const uint8_t *der, size_t der_length);
 whit_status whit_ecdsa_verify_hardened_512416(
     const whit_curve *curve, const whit_hash *hash, const uint8_t *public_key,
     size_t public_key_length, const uint8_t *message, size_t message_length,
@@ -3118,6 +3475,16 @@ whit_status whit_ecdsa_sign_digest_deterministic_640432(
     const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
     size_t signature_length, const uint8_t *private_key, size_t private_key_length,
     const uint8_t *digest, size_t digest_length);
+whit_status whit_ecdsa_sign_checked_640432(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *public_key, size_t public_key_length, const uint8_t *message,
+    size_t message_length);
+whit_status whit_ecdsa_sign_digest_checked_640432(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *public_key, size_t public_key_length, const uint8_t *digest,
+    size_t digest_length);
 whit_status whit_ecdsa_sign_digest_640432(
     const whit_curve *curve, const whit_base *base, uint8_t *signature, size_t signature_length,
     const uint8_t *private_key, size_t private_key_length, const uint8_t *digest,
@@ -3130,6 +3497,13 @@ whit_status whit_ecdsa_verify_digest_640432(
     const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
     const uint8_t *digest, size_t digest_length, const uint8_t *signature,
     size_t signature_length);
+whit_status whit_ecdsa_verify_der_640432(
+    const whit_curve *curve, const whit_hash *hash, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *message, size_t message_length, const uint8_t *der,
+    size_t der_length);
+whit_status whit_ecdsa_verify_digest_der_640432(
+    const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
+    const uint8_t *digest, size_t digest_length, const uint8_t *der, size_t der_length);
 whit_status whit_ecdsa_verify_hardened_640432(
     const whit_curve *curve, const whit_hash *hash, const uint8_t *public_key,
     size_t public_key_length, const uint8_t *message, size_t message_length,
@@ -3264,6 +3638,16 @@ whit_status whit_ecdsa_sign_digest_deterministic_1536256(
     const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
     size_t signature_length, const uint8_t *private_key, size_t private_key_length,
     const uint8_t *digest, size_t digest_length);
+whit_status whit_ecdsa_sign_checked_1536256(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *public_key, size_t public_key_length, const uint8_t *message,
+    size_t message_length);
+whit_status whit_ecdsa_sign_digest_checked_1536256(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *public_key, size_t public_key_length, const uint8_t *digest,
+    size_t digest_length);
 whit_status whit_ecdsa_sign_digest_1536256(
     const whit_curve *curve, const whit_base *base, uint8_t *signature, size_t signature_length,
     const uint8_t *private_key, size_t private_key_length, const uint8_t *digest,
@@ -3276,6 +3660,13 @@ whit_status whit_ecdsa_verify_digest_1536256(
     const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
     const uint8_t *digest, size_t digest_length, const uint8_t *signature,
     size_t signature_length);
+whit_status whit_ecdsa_verify_der_1536256(
+    const whit_curve *curve, const whit_hash *hash, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *message, size_t message_length, const uint8_t *der,
+    size_t der_length);
+whit_status whit_ecdsa_verify_digest_der_1536256(
+    const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
+    const uint8_t *digest, size_t digest_length, const uint8_t *der, size_t der_length);
 whit_status whit_ecdsa_verify_hardened_1536256(
     const whit_curve *curve, const whit_hash *hash, const uint8_t *public_key,
     size_t public_key_length, const uint8_t *message, size_t message_length,

@@ -222,6 +222,27 @@ template <class Functions> class curve
                      made);
     }
 
+    /* Made twice and verified before it is given away: for where an attacker may disturb the
+     * processor */
+
+    static result<signature> sign_checked(const key_pair &pair, view message) noexcept
+    {
+        signature made;
+        return given(Functions::sign_checked(made.data(), pair.private_part.view().data(),
+                                             pair.public_part.data(), message.data(),
+                                             message.size()),
+                     made);
+    }
+
+    static result<signature> sign_digest_checked(const key_pair &pair, view digest) noexcept
+    {
+        signature made;
+        return given(Functions::sign_digest_checked(made.data(), pair.private_part.view().data(),
+                                                    pair.public_part.data(), digest.data(),
+                                                    digest.size()),
+                     made);
+    }
+
     template <class Source>
     static result<signature> sign_digest(const private_key &key, view digest,
                                          Source &&source) noexcept
@@ -262,7 +283,21 @@ template <class Functions> class curve
                                         claimed.data(), claimed.size());
     }
 
-    /* The same where an attacker may disturb the processor; twice the time */
+    /* The same of a signature in DER */
+
+    static status verify_der(view key, view message, view der) noexcept
+    {
+        return Functions::verify_der(key.data(), key.size(), message.data(), message.size(),
+                                     der.data(), der.size());
+    }
+
+    static status verify_digest_der(view key, view digest, view der) noexcept
+    {
+        return Functions::verify_digest_der(key.data(), key.size(), digest.data(), digest.size(),
+                                            der.data(), der.size());
+    }
+
+    /* Where an attacker may disturb the processor; twice the time */
 
     static status verify_hardened(view key, view message, view claimed) noexcept
     {
@@ -527,11 +562,15 @@ template <class Functions> class curve
         WHIT_CPP_FUNCTION(name, ecdh_cofactor_randomised)                        \
         WHIT_CPP_FUNCTION(name, sign)                                            \
         WHIT_CPP_FUNCTION(name, sign_hedged)                                     \
+        WHIT_CPP_FUNCTION(name, sign_checked)                                    \
         WHIT_CPP_FUNCTION(name, sign_digest)                                     \
         WHIT_CPP_FUNCTION(name, sign_digest_deterministic)                       \
+        WHIT_CPP_FUNCTION(name, sign_digest_checked)                             \
         WHIT_CPP_FUNCTION(name, sign_final)                                      \
         WHIT_CPP_FUNCTION(name, verify)                                          \
         WHIT_CPP_FUNCTION(name, verify_digest)                                   \
+        WHIT_CPP_FUNCTION(name, verify_der)                                      \
+        WHIT_CPP_FUNCTION(name, verify_digest_der)                               \
         WHIT_CPP_FUNCTION(name, verify_hardened)                                 \
         WHIT_CPP_FUNCTION(name, verify_digest_hardened)                          \
         WHIT_CPP_FUNCTION(name, verify_final)                                    \

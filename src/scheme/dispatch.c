@@ -1512,6 +1512,326 @@ whit_status whit_ecdsa_sign_digest_deterministic(
     }
 }
 
+whit_status whit_ecdsa_sign_checked(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *public_key, size_t public_key_length, const uint8_t *message,
+    size_t message_length)
+{
+    (void)base;
+    (void)hash;
+    (void)signature;
+    (void)signature_length;
+    (void)private_key;
+    (void)private_key_length;
+    (void)public_key;
+    (void)public_key_length;
+    (void)message;
+    (void)message_length;
+    switch (curve == NULL ? 0 : curve->size) {
+#if WHIT_USES_SIZE_112
+    case 112:
+        return whit_ecdsa_sign_checked_112(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            public_key, public_key_length, message, message_length);
+#endif
+#if WHIT_USES_SIZE_128
+    case 128:
+        return whit_ecdsa_sign_checked_128(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            public_key, public_key_length, message, message_length);
+#endif
+#if WHIT_USES_SIZE_160
+    case 160:
+        return whit_ecdsa_sign_checked_160(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            public_key, public_key_length, message, message_length);
+#endif
+#if WHIT_USES_SIZE_192
+    case 192:
+        return whit_ecdsa_sign_checked_192(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            public_key, public_key_length, message, message_length);
+#endif
+#if WHIT_USES_SIZE_224
+    case 224:
+        return whit_ecdsa_sign_checked_224(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            public_key, public_key_length, message, message_length);
+#endif
+#if WHIT_USES_SIZE_240
+    case 240:
+        return whit_ecdsa_sign_checked_240(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            public_key, public_key_length, message, message_length);
+#endif
+#if WHIT_USES_SIZE_256
+    case 256:
+        return whit_ecdsa_sign_checked_256(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            public_key, public_key_length, message, message_length);
+#endif
+#if WHIT_USES_SIZE_320
+    case 320:
+        return whit_ecdsa_sign_checked_320(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            public_key, public_key_length, message, message_length);
+#endif
+#if WHIT_USES_SIZE_384
+    case 384:
+        return whit_ecdsa_sign_checked_384(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            public_key, public_key_length, message, message_length);
+#endif
+#if WHIT_USES_SIZE_512
+    case 512:
+        return whit_ecdsa_sign_checked_512(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            public_key, public_key_length, message, message_length);
+#endif
+#if WHIT_USES_SIZE_528
+    case 528:
+        return whit_ecdsa_sign_checked_528(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            public_key, public_key_length, message, message_length);
+#endif
+#if WHIT_USES_SIZE_640
+    case 640:
+        return whit_ecdsa_sign_checked_640(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            public_key, public_key_length, message, message_length);
+#endif
+#if WHIT_USES_SIZE_160176
+    case 160176:
+        return whit_ecdsa_sign_checked_160176(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            public_key, public_key_length, message, message_length);
+#endif
+#if WHIT_USES_SIZE_224240
+    case 224240:
+        return whit_ecdsa_sign_checked_224240(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            public_key, public_key_length, message, message_length);
+#endif
+#if WHIT_USES_SIZE_240224
+    case 240224:
+        return whit_ecdsa_sign_checked_240224(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            public_key, public_key_length, message, message_length);
+#endif
+#if WHIT_USES_SIZE_384256
+    case 384256:
+        return whit_ecdsa_sign_checked_384256(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            public_key, public_key_length, message, message_length);
+#endif
+#if WHIT_USES_SIZE_464320
+    case 464320:
+        return whit_ecdsa_sign_checked_464320(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            public_key, public_key_length, message, message_length);
+#endif
+#if WHIT_USES_SIZE_480384
+    case 480384:
+        return whit_ecdsa_sign_checked_480384(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            public_key, public_key_length, message, message_length);
+#endif
+#if WHIT_USES_SIZE_512160
+    case 512160:
+        return whit_ecdsa_sign_checked_512160(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            public_key, public_key_length, message, message_length);
+#endif
+#if WHIT_USES_SIZE_512384
+    case 512384:
+        return whit_ecdsa_sign_checked_512384(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            public_key, public_key_length, message, message_length);
+#endif
+#if WHIT_USES_SIZE_512416
+    case 512416:
+        return whit_ecdsa_sign_checked_512416(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            public_key, public_key_length, message, message_length);
+#endif
+#if WHIT_USES_SIZE_640432
+    case 640432:
+        return whit_ecdsa_sign_checked_640432(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            public_key, public_key_length, message, message_length);
+#endif
+#if WHIT_USES_SIZE_1536256
+    case 1536256:
+        return whit_ecdsa_sign_checked_1536256(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            public_key, public_key_length, message, message_length);
+#endif
+    default:
+        return WHIT_ERROR_ARGUMENT;
+    }
+}
+
+whit_status whit_ecdsa_sign_digest_checked(
+    const whit_curve *curve, const whit_base *base, const whit_hash *hash, uint8_t *signature,
+    size_t signature_length, const uint8_t *private_key, size_t private_key_length,
+    const uint8_t *public_key, size_t public_key_length, const uint8_t *digest,
+    size_t digest_length)
+{
+    (void)base;
+    (void)hash;
+    (void)signature;
+    (void)signature_length;
+    (void)private_key;
+    (void)private_key_length;
+    (void)public_key;
+    (void)public_key_length;
+    (void)digest;
+    (void)digest_length;
+    switch (curve == NULL ? 0 : curve->size) {
+#if WHIT_USES_SIZE_112
+    case 112:
+        return whit_ecdsa_sign_digest_checked_112(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            public_key, public_key_length, digest, digest_length);
+#endif
+#if WHIT_USES_SIZE_128
+    case 128:
+        return whit_ecdsa_sign_digest_checked_128(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            public_key, public_key_length, digest, digest_length);
+#endif
+#if WHIT_USES_SIZE_160
+    case 160:
+        return whit_ecdsa_sign_digest_checked_160(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            public_key, public_key_length, digest, digest_length);
+#endif
+#if WHIT_USES_SIZE_192
+    case 192:
+        return whit_ecdsa_sign_digest_checked_192(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            public_key, public_key_length, digest, digest_length);
+#endif
+#if WHIT_USES_SIZE_224
+    case 224:
+        return whit_ecdsa_sign_digest_checked_224(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            public_key, public_key_length, digest, digest_length);
+#endif
+#if WHIT_USES_SIZE_240
+    case 240:
+        return whit_ecdsa_sign_digest_checked_240(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            public_key, public_key_length, digest, digest_length);
+#endif
+#if WHIT_USES_SIZE_256
+    case 256:
+        return whit_ecdsa_sign_digest_checked_256(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            public_key, public_key_length, digest, digest_length);
+#endif
+#if WHIT_USES_SIZE_320
+    case 320:
+        return whit_ecdsa_sign_digest_checked_320(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            public_key, public_key_length, digest, digest_length);
+#endif
+#if WHIT_USES_SIZE_384
+    case 384:
+        return whit_ecdsa_sign_digest_checked_384(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            public_key, public_key_length, digest, digest_length);
+#endif
+#if WHIT_USES_SIZE_512
+    case 512:
+        return whit_ecdsa_sign_digest_checked_512(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            public_key, public_key_length, digest, digest_length);
+#endif
+#if WHIT_USES_SIZE_528
+    case 528:
+        return whit_ecdsa_sign_digest_checked_528(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            public_key, public_key_length, digest, digest_length);
+#endif
+#if WHIT_USES_SIZE_640
+    case 640:
+        return whit_ecdsa_sign_digest_checked_640(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            public_key, public_key_length, digest, digest_length);
+#endif
+#if WHIT_USES_SIZE_160176
+    case 160176:
+        return whit_ecdsa_sign_digest_checked_160176(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            public_key, public_key_length, digest, digest_length);
+#endif
+#if WHIT_USES_SIZE_224240
+    case 224240:
+        return whit_ecdsa_sign_digest_checked_224240(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            public_key, public_key_length, digest, digest_length);
+#endif
+#if WHIT_USES_SIZE_240224
+    case 240224:
+        return whit_ecdsa_sign_digest_checked_240224(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            public_key, public_key_length, digest, digest_length);
+#endif
+#if WHIT_USES_SIZE_384256
+    case 384256:
+        return whit_ecdsa_sign_digest_checked_384256(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            public_key, public_key_length, digest, digest_length);
+#endif
+#if WHIT_USES_SIZE_464320
+    case 464320:
+        return whit_ecdsa_sign_digest_checked_464320(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            public_key, public_key_length, digest, digest_length);
+#endif
+#if WHIT_USES_SIZE_480384
+    case 480384:
+        return whit_ecdsa_sign_digest_checked_480384(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            public_key, public_key_length, digest, digest_length);
+#endif
+#if WHIT_USES_SIZE_512160
+    case 512160:
+        return whit_ecdsa_sign_digest_checked_512160(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            public_key, public_key_length, digest, digest_length);
+#endif
+#if WHIT_USES_SIZE_512384
+    case 512384:
+        return whit_ecdsa_sign_digest_checked_512384(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            public_key, public_key_length, digest, digest_length);
+#endif
+#if WHIT_USES_SIZE_512416
+    case 512416:
+        return whit_ecdsa_sign_digest_checked_512416(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            public_key, public_key_length, digest, digest_length);
+#endif
+#if WHIT_USES_SIZE_640432
+    case 640432:
+        return whit_ecdsa_sign_digest_checked_640432(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            public_key, public_key_length, digest, digest_length);
+#endif
+#if WHIT_USES_SIZE_1536256
+    case 1536256:
+        return whit_ecdsa_sign_digest_checked_1536256(
+            curve, base, hash, signature, signature_length, private_key, private_key_length,
+            public_key, public_key_length, digest, digest_length);
+#endif
+    default:
+        return WHIT_ERROR_ARGUMENT;
+    }
+}
+
 whit_status whit_ecdsa_sign_digest(
     const whit_curve *curve, const whit_base *base, uint8_t *signature, size_t signature_length,
     const uint8_t *private_key, size_t private_key_length, const uint8_t *digest,
@@ -1973,6 +2293,270 @@ whit_status whit_ecdsa_verify_digest(
         return whit_ecdsa_verify_digest_1536256(
             curve, public_key, public_key_length, digest, digest_length, signature,
             signature_length);
+#endif
+    default:
+        return WHIT_ERROR_ARGUMENT;
+    }
+}
+
+whit_status whit_ecdsa_verify_der(
+    const whit_curve *curve, const whit_hash *hash, const uint8_t *public_key,
+    size_t public_key_length, const uint8_t *message, size_t message_length, const uint8_t *der,
+    size_t der_length)
+{
+    (void)hash;
+    (void)public_key;
+    (void)public_key_length;
+    (void)message;
+    (void)message_length;
+    (void)der;
+    (void)der_length;
+    switch (curve == NULL ? 0 : curve->size) {
+#if WHIT_USES_SIZE_112
+    case 112:
+        return whit_ecdsa_verify_der_112(
+            curve, hash, public_key, public_key_length, message, message_length, der, der_length);
+#endif
+#if WHIT_USES_SIZE_128
+    case 128:
+        return whit_ecdsa_verify_der_128(
+            curve, hash, public_key, public_key_length, message, message_length, der, der_length);
+#endif
+#if WHIT_USES_SIZE_160
+    case 160:
+        return whit_ecdsa_verify_der_160(
+            curve, hash, public_key, public_key_length, message, message_length, der, der_length);
+#endif
+#if WHIT_USES_SIZE_192
+    case 192:
+        return whit_ecdsa_verify_der_192(
+            curve, hash, public_key, public_key_length, message, message_length, der, der_length);
+#endif
+#if WHIT_USES_SIZE_224
+    case 224:
+        return whit_ecdsa_verify_der_224(
+            curve, hash, public_key, public_key_length, message, message_length, der, der_length);
+#endif
+#if WHIT_USES_SIZE_240
+    case 240:
+        return whit_ecdsa_verify_der_240(
+            curve, hash, public_key, public_key_length, message, message_length, der, der_length);
+#endif
+#if WHIT_USES_SIZE_256
+    case 256:
+        return whit_ecdsa_verify_der_256(
+            curve, hash, public_key, public_key_length, message, message_length, der, der_length);
+#endif
+#if WHIT_USES_SIZE_320
+    case 320:
+        return whit_ecdsa_verify_der_320(
+            curve, hash, public_key, public_key_length, message, message_length, der, der_length);
+#endif
+#if WHIT_USES_SIZE_384
+    case 384:
+        return whit_ecdsa_verify_der_384(
+            curve, hash, public_key, public_key_length, message, message_length, der, der_length);
+#endif
+#if WHIT_USES_SIZE_512
+    case 512:
+        return whit_ecdsa_verify_der_512(
+            curve, hash, public_key, public_key_length, message, message_length, der, der_length);
+#endif
+#if WHIT_USES_SIZE_528
+    case 528:
+        return whit_ecdsa_verify_der_528(
+            curve, hash, public_key, public_key_length, message, message_length, der, der_length);
+#endif
+#if WHIT_USES_SIZE_640
+    case 640:
+        return whit_ecdsa_verify_der_640(
+            curve, hash, public_key, public_key_length, message, message_length, der, der_length);
+#endif
+#if WHIT_USES_SIZE_160176
+    case 160176:
+        return whit_ecdsa_verify_der_160176(
+            curve, hash, public_key, public_key_length, message, message_length, der, der_length);
+#endif
+#if WHIT_USES_SIZE_224240
+    case 224240:
+        return whit_ecdsa_verify_der_224240(
+            curve, hash, public_key, public_key_length, message, message_length, der, der_length);
+#endif
+#if WHIT_USES_SIZE_240224
+    case 240224:
+        return whit_ecdsa_verify_der_240224(
+            curve, hash, public_key, public_key_length, message, message_length, der, der_length);
+#endif
+#if WHIT_USES_SIZE_384256
+    case 384256:
+        return whit_ecdsa_verify_der_384256(
+            curve, hash, public_key, public_key_length, message, message_length, der, der_length);
+#endif
+#if WHIT_USES_SIZE_464320
+    case 464320:
+        return whit_ecdsa_verify_der_464320(
+            curve, hash, public_key, public_key_length, message, message_length, der, der_length);
+#endif
+#if WHIT_USES_SIZE_480384
+    case 480384:
+        return whit_ecdsa_verify_der_480384(
+            curve, hash, public_key, public_key_length, message, message_length, der, der_length);
+#endif
+#if WHIT_USES_SIZE_512160
+    case 512160:
+        return whit_ecdsa_verify_der_512160(
+            curve, hash, public_key, public_key_length, message, message_length, der, der_length);
+#endif
+#if WHIT_USES_SIZE_512384
+    case 512384:
+        return whit_ecdsa_verify_der_512384(
+            curve, hash, public_key, public_key_length, message, message_length, der, der_length);
+#endif
+#if WHIT_USES_SIZE_512416
+    case 512416:
+        return whit_ecdsa_verify_der_512416(
+            curve, hash, public_key, public_key_length, message, message_length, der, der_length);
+#endif
+#if WHIT_USES_SIZE_640432
+    case 640432:
+        return whit_ecdsa_verify_der_640432(
+            curve, hash, public_key, public_key_length, message, message_length, der, der_length);
+#endif
+#if WHIT_USES_SIZE_1536256
+    case 1536256:
+        return whit_ecdsa_verify_der_1536256(
+            curve, hash, public_key, public_key_length, message, message_length, der, der_length);
+#endif
+    default:
+        return WHIT_ERROR_ARGUMENT;
+    }
+}
+
+whit_status whit_ecdsa_verify_digest_der(
+    const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
+    const uint8_t *digest, size_t digest_length, const uint8_t *der, size_t der_length)
+{
+    (void)public_key;
+    (void)public_key_length;
+    (void)digest;
+    (void)digest_length;
+    (void)der;
+    (void)der_length;
+    switch (curve == NULL ? 0 : curve->size) {
+#if WHIT_USES_SIZE_112
+    case 112:
+        return whit_ecdsa_verify_digest_der_112(
+            curve, public_key, public_key_length, digest, digest_length, der, der_length);
+#endif
+#if WHIT_USES_SIZE_128
+    case 128:
+        return whit_ecdsa_verify_digest_der_128(
+            curve, public_key, public_key_length, digest, digest_length, der, der_length);
+#endif
+#if WHIT_USES_SIZE_160
+    case 160:
+        return whit_ecdsa_verify_digest_der_160(
+            curve, public_key, public_key_length, digest, digest_length, der, der_length);
+#endif
+#if WHIT_USES_SIZE_192
+    case 192:
+        return whit_ecdsa_verify_digest_der_192(
+            curve, public_key, public_key_length, digest, digest_length, der, der_length);
+#endif
+#if WHIT_USES_SIZE_224
+    case 224:
+        return whit_ecdsa_verify_digest_der_224(
+            curve, public_key, public_key_length, digest, digest_length, der, der_length);
+#endif
+#if WHIT_USES_SIZE_240
+    case 240:
+        return whit_ecdsa_verify_digest_der_240(
+            curve, public_key, public_key_length, digest, digest_length, der, der_length);
+#endif
+#if WHIT_USES_SIZE_256
+    case 256:
+        return whit_ecdsa_verify_digest_der_256(
+            curve, public_key, public_key_length, digest, digest_length, der, der_length);
+#endif
+#if WHIT_USES_SIZE_320
+    case 320:
+        return whit_ecdsa_verify_digest_der_320(
+            curve, public_key, public_key_length, digest, digest_length, der, der_length);
+#endif
+#if WHIT_USES_SIZE_384
+    case 384:
+        return whit_ecdsa_verify_digest_der_384(
+            curve, public_key, public_key_length, digest, digest_length, der, der_length);
+#endif
+#if WHIT_USES_SIZE_512
+    case 512:
+        return whit_ecdsa_verify_digest_der_512(
+            curve, public_key, public_key_length, digest, digest_length, der, der_length);
+#endif
+#if WHIT_USES_SIZE_528
+    case 528:
+        return whit_ecdsa_verify_digest_der_528(
+            curve, public_key, public_key_length, digest, digest_length, der, der_length);
+#endif
+#if WHIT_USES_SIZE_640
+    case 640:
+        return whit_ecdsa_verify_digest_der_640(
+            curve, public_key, public_key_length, digest, digest_length, der, der_length);
+#endif
+#if WHIT_USES_SIZE_160176
+    case 160176:
+        return whit_ecdsa_verify_digest_der_160176(
+            curve, public_key, public_key_length, digest, digest_length, der, der_length);
+#endif
+#if WHIT_USES_SIZE_224240
+    case 224240:
+        return whit_ecdsa_verify_digest_der_224240(
+            curve, public_key, public_key_length, digest, digest_length, der, der_length);
+#endif
+#if WHIT_USES_SIZE_240224
+    case 240224:
+        return whit_ecdsa_verify_digest_der_240224(
+            curve, public_key, public_key_length, digest, digest_length, der, der_length);
+#endif
+#if WHIT_USES_SIZE_384256
+    case 384256:
+        return whit_ecdsa_verify_digest_der_384256(
+            curve, public_key, public_key_length, digest, digest_length, der, der_length);
+#endif
+#if WHIT_USES_SIZE_464320
+    case 464320:
+        return whit_ecdsa_verify_digest_der_464320(
+            curve, public_key, public_key_length, digest, digest_length, der, der_length);
+#endif
+#if WHIT_USES_SIZE_480384
+    case 480384:
+        return whit_ecdsa_verify_digest_der_480384(
+            curve, public_key, public_key_length, digest, digest_length, der, der_length);
+#endif
+#if WHIT_USES_SIZE_512160
+    case 512160:
+        return whit_ecdsa_verify_digest_der_512160(
+            curve, public_key, public_key_length, digest, digest_length, der, der_length);
+#endif
+#if WHIT_USES_SIZE_512384
+    case 512384:
+        return whit_ecdsa_verify_digest_der_512384(
+            curve, public_key, public_key_length, digest, digest_length, der, der_length);
+#endif
+#if WHIT_USES_SIZE_512416
+    case 512416:
+        return whit_ecdsa_verify_digest_der_512416(
+            curve, public_key, public_key_length, digest, digest_length, der, der_length);
+#endif
+#if WHIT_USES_SIZE_640432
+    case 640432:
+        return whit_ecdsa_verify_digest_der_640432(
+            curve, public_key, public_key_length, digest, digest_length, der, der_length);
+#endif
+#if WHIT_USES_SIZE_1536256
+    case 1536256:
+        return whit_ecdsa_verify_digest_der_1536256(
+            curve, public_key, public_key_length, digest, digest_length, der, der_length);
 #endif
     default:
         return WHIT_ERROR_ARGUMENT;

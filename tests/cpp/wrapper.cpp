@@ -265,12 +265,30 @@ void signatures()
     CHECK_STATUS(curve::verify_hardened(other.public_part, message, *hedged),
                  WHIT_ERROR_SIGNATURE_INVALID);
 
+    auto checked = curve::sign_checked(pair, message);
+    CHECK(checked.ok() && *checked == *made);
+    digest[3] = 7;
+    checked = curve::sign_digest_checked(pair, digest);
+    CHECK(checked.ok() && *checked == *derived);
+    const curve::public_key own = pair.public_part;
+    pair.public_part = other.public_part;
+    CHECK_STATUS(curve::sign_checked(pair, message).status(), WHIT_ERROR_FAULT);
+    CHECK_STATUS(curve::sign_digest_checked(pair, digest).status(), WHIT_ERROR_FAULT);
+    pair.public_part = own;
+
     auto der = curve::to_der(*made);
     CHECK(der.ok());
     CHECK(der->size() >= 8 && der->size() <= 72);
     auto back = curve::from_der(*der);
     CHECK(back.ok());
     CHECK(*back == *made);
+    CHECK(curve::verify_der(pair.public_part, message, *der).ok());
+    CHECK_STATUS(curve::verify_der(other.public_part, message, *der), WHIT_ERROR_SIGNATURE_INVALID);
+    CHECK_STATUS(curve::verify_der(pair.public_part, message, *made),
+                 WHIT_ERROR_SIGNATURE_ENCODING);
+    CHECK(curve::verify_digest_der(pair.public_part, digest, *curve::to_der(*derived)).ok());
+    CHECK_STATUS(curve::verify_digest_der(pair.public_part, digest, *der),
+                 WHIT_ERROR_SIGNATURE_INVALID);
     CHECK_STATUS(curve::from_der({der->data(), der->size() - 1}).status(),
                  WHIT_ERROR_SIGNATURE_ENCODING);
 }

@@ -115,6 +115,20 @@ static int sign_hedged(void)
     return is(status, signature, ka_sign_hedged, sizeof signature);
 }
 
+static int sign_checked(void)
+{
+    whit_status status = whit_secp256r1_sign_checked(signature, poisoned_key(ka_private_a),
+                                                     ka_public_a, sample, sizeof sample);
+    return is(status, signature, ka_sign_sample, sizeof signature);
+}
+
+static int sign_digest_checked(void)
+{
+    whit_status status = whit_secp256r1_sign_digest_checked(signature, poisoned_key(ka_private_a),
+                                                            ka_public_a, ka_digest_sample, 32);
+    return is(status, signature, ka_sign_sample, sizeof signature);
+}
+
 static int sign_digest(void)
 {
     whit_random random = secret_random(ka_nonce);
@@ -185,6 +199,8 @@ static const operation operations[] = {
     {"sign", sign},
     {"sign, secret message", sign_secret_message},
     {"sign_hedged", sign_hedged},
+    {"sign_checked", sign_checked},
+    {"sign_digest_checked", sign_digest_checked},
     {"sign_digest", sign_digest},
     {"sign_digest_deterministic", sign_digest_deterministic},
     {"hmac", hmac},

@@ -128,6 +128,21 @@ static void check_low(const curve_case *c, const signature_case *s)
     }
 }
 
+/* The same signature in DER. */
+static void check_der(const curve_case *c, const uint8_t *digest, size_t digest_length)
+{
+    size_t der_length = sizeof other;
+    CHECK_STATUS(
+        whit_ecdsa_signature_to_der(c->curve, other, &der_length, c->derived, signature_length(c)),
+        WHIT_OK);
+    CHECK_STATUS(whit_ecdsa_verify_der(c->curve, c->hash, c->public_a, public_length(c), sample,
+                                       sizeof sample, other, der_length),
+                 WHIT_OK);
+    CHECK_STATUS(whit_ecdsa_verify_digest_der(c->curve, c->public_a, public_length(c), digest,
+                                              digest_length, other, der_length),
+                 WHIT_OK);
+}
+
 /* RFC 6979 with the curve's hash: every way to sign a message says the same. */
 static void check_derived(const curve_case *c)
 {
@@ -167,6 +182,20 @@ static void check_derived(const curve_case *c)
     CHECK_STATUS(whit_ecdsa_verify(c->curve, c->hash, c->public_a, public_length(c), sample,
                                    sizeof sample, c->derived, length),
                  WHIT_OK);
+
+    fill(output, sizeof output);
+    CHECK_STATUS(whit_ecdsa_sign_checked(c->curve, c->base, c->hash, output, length, c->private_a,
+                                         c->order_bytes, c->public_a, public_length(c), sample,
+                                         sizeof sample),
+                 WHIT_OK);
+    CHECK_BYTES(output, c->derived, length);
+    CHECK_FILL(output + length, UNTOUCHED, sizeof output - length);
+    CHECK_STATUS(whit_ecdsa_sign_digest_checked(c->curve, c->base, c->hash, output, length,
+                                                c->private_a, c->order_bytes, c->public_b,
+                                                public_length(c), digest, digest_length),
+                 WHIT_ERROR_FAULT);
+    CHECK_ZERO(output, length);
+    check_der(c, digest, digest_length);
 
     whit_status status = whit_ecdsa_sign_recoverable(c->curve, c->base, c->hash, output, length,
                                                      &id, c->private_a, c->order_bytes, sample,

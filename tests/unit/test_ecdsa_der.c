@@ -263,6 +263,71 @@ TEST(der_overlap)
                  WHIT_OK);
 }
 
+static const uint8_t sample[] = {'s', 'a', 'm', 'p', 'l', 'e'};
+
+static void check_verified(const uint8_t *key, size_t key_length, size_t length,
+                           whit_status expected)
+{
+    CHECK_STATUS(whit_secp256r1_verify_der(key, key_length, sample, sizeof sample, der, length),
+                 expected);
+    CHECK_STATUS(
+        whit_secp256r1_verify_digest_der(key, key_length, ka_digest_sample, 32, der, length),
+        expected);
+}
+
+TEST(der_verified_in_one_call)
+{
+    size_t length = build_der(der, ka_sign_sample);
+    check_verified(ka_public_a, PUBLIC_BYTES, length, WHIT_OK);
+    check_verified(ka_public_b, PUBLIC_BYTES, length, WHIT_ERROR_SIGNATURE_INVALID);
+    check_verified(ka_public_a, PUBLIC_BYTES - 1, length, WHIT_ERROR_PUBLIC_KEY_LENGTH);
+    length = build_der(der, ka_sign_test);
+    check_verified(ka_public_a, PUBLIC_BYTES, length, WHIT_ERROR_SIGNATURE_INVALID);
+    copy(signature, ka_sign_sample, SIGNATURE_BYTES);
+    copy(signature, ka_order, ORDER_BYTES);
+    length = build_der(der, signature);
+    check_verified(ka_public_a, PUBLIC_BYTES, length, WHIT_ERROR_SIGNATURE_RANGE);
+}
+
+TEST(der_verified_if_it_is_der)
+{
+    size_t length = build_der(der, ka_sign_sample);
+    for (size_t cut = 0; cut < length; cut++) {
+        test_note("length", cut);
+        check_verified(ka_public_a, PUBLIC_BYTES, cut, WHIT_ERROR_SIGNATURE_ENCODING);
+    }
+    der[length] = 0;
+    check_verified(ka_public_a, PUBLIC_BYTES, length + 1, WHIT_ERROR_SIGNATURE_ENCODING);
+    copy(der, ka_sign_sample, SIGNATURE_BYTES);
+    check_verified(ka_public_a, PUBLIC_BYTES, SIGNATURE_BYTES, WHIT_ERROR_SIGNATURE_ENCODING);
+}
+
+TEST(der_verified_null_arguments)
+{
+    size_t length = build_der(der, ka_sign_sample);
+    check_verified(NULL, PUBLIC_BYTES, length, WHIT_ERROR_ARGUMENT);
+    CHECK_STATUS(whit_secp256r1_verify_der(ka_public_a, PUBLIC_BYTES, NULL, 1, der, length),
+                 WHIT_ERROR_ARGUMENT);
+    CHECK_STATUS(whit_secp256r1_verify_der(ka_public_a, PUBLIC_BYTES, NULL, 0, der, length),
+                 WHIT_ERROR_SIGNATURE_INVALID);
+    CHECK_STATUS(whit_secp256r1_verify_der(ka_public_a, PUBLIC_BYTES, sample, 6, NULL, length),
+                 WHIT_ERROR_ARGUMENT);
+    CHECK_STATUS(whit_secp256r1_verify_digest_der(ka_public_a, PUBLIC_BYTES, NULL, 32, der, length),
+                 WHIT_ERROR_ARGUMENT);
+    CHECK_STATUS(
+        whit_secp256r1_verify_digest_der(ka_public_a, PUBLIC_BYTES, sample, 0, der, length),
+        WHIT_ERROR_ARGUMENT);
+    CHECK_STATUS(whit_ecdsa_verify_der(NULL, &whit_sha256, ka_public_a, PUBLIC_BYTES, sample, 6,
+                                       der, length),
+                 WHIT_ERROR_ARGUMENT);
+    CHECK_STATUS(
+        whit_ecdsa_verify_der(CURVE, NULL, ka_public_a, PUBLIC_BYTES, sample, 6, der, length),
+        WHIT_ERROR_ARGUMENT);
+    CHECK_STATUS(
+        whit_ecdsa_verify_digest_der(NULL, ka_public_a, PUBLIC_BYTES, sample, 6, der, length),
+        WHIT_ERROR_ARGUMENT);
+}
+
 TEST_SUITE(ecdsa_der) = {
     CASE(der_both_ways),
     CASE(der_exact_capacity),
@@ -273,5 +338,8 @@ TEST_SUITE(ecdsa_der) = {
     CASE(der_null_arguments),
     CASE(der_output_length),
     CASE(der_overlap),
+    CASE(der_verified_in_one_call),
+    CASE(der_verified_if_it_is_der),
+    CASE(der_verified_null_arguments),
     END_OF_SUITE,
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Bad input to the four ways to sign, which answer it alike. */
+/* Bad input to the ways to sign, which answer it alike. */
 #include <whit/ecdsa.h>
 #include <whit/secp256r1.h>
 
@@ -7,7 +7,7 @@
 #include "known_answers.h"
 #include "test.h"
 
-/* The arguments of any of the four; `in` is a message or a digest. */
+/* The arguments of any of them; `in` is a message or a digest. */
 typedef struct arguments {
     const whit_curve *curve;
     const whit_base *base;
@@ -49,6 +49,20 @@ static whit_status call_digest(const arguments *a)
     return whit_ecdsa_sign_digest(a->curve, a->base, a->signature, a->signature_length,
                                   a->private_key, a->private_key_length, a->in, a->in_length,
                                   &random);
+}
+
+static whit_status call_checked(const arguments *a)
+{
+    return whit_ecdsa_sign_checked(a->curve, a->base, a->hash, a->signature, a->signature_length,
+                                   a->private_key, a->private_key_length, ka_public_a, PUBLIC_BYTES,
+                                   a->in, a->in_length);
+}
+
+static whit_status call_digest_checked(const arguments *a)
+{
+    return whit_ecdsa_sign_digest_checked(
+        a->curve, a->base, a->hash, a->signature, a->signature_length, a->private_key,
+        a->private_key_length, ka_public_a, PUBLIC_BYTES, a->in, a->in_length);
 }
 
 typedef whit_status signer(const arguments *a);
@@ -174,6 +188,8 @@ INPUT_TESTS(ecdsa_sign, call_sign)
 INPUT_TESTS(ecdsa_sign_hedged, call_hedged)
 INPUT_TESTS(ecdsa_sign_digest_deterministic, call_deterministic)
 INPUT_TESTS(ecdsa_sign_digest, call_digest)
+INPUT_TESTS(ecdsa_sign_checked, call_checked)
+INPUT_TESTS(ecdsa_sign_digest_checked, call_digest_checked)
 
 TEST(ecdsa_sign_digest_empty)
 {
@@ -185,6 +201,11 @@ TEST(ecdsa_sign_digest_deterministic_empty)
     check_empty_digest(call_deterministic);
 }
 
+TEST(ecdsa_sign_digest_checked_empty)
+{
+    check_empty_digest(call_digest_checked);
+}
+
 #define INPUT_CASES(name)                                                                   \
     CASE(name##_bad_private_keys), CASE(name##_null_arguments), CASE(name##_output_length), \
         CASE(name##_overlap)
@@ -194,7 +215,10 @@ TEST_SUITE(ecdsa_input) = {
     INPUT_CASES(ecdsa_sign_hedged),
     INPUT_CASES(ecdsa_sign_digest_deterministic),
     INPUT_CASES(ecdsa_sign_digest),
+    INPUT_CASES(ecdsa_sign_checked),
+    INPUT_CASES(ecdsa_sign_digest_checked),
     CASE(ecdsa_sign_digest_empty),
     CASE(ecdsa_sign_digest_deterministic_empty),
+    CASE(ecdsa_sign_digest_checked_empty),
     END_OF_SUITE,
 };
