@@ -68,6 +68,10 @@ int adapter_ecdh(uint8_t *secret, const uint8_t *private_key, const uint8_t *pub
 int adapter_sign(uint8_t *signature, const uint8_t *private_key, const uint8_t *message,
                  size_t length);
 
+/* The same, made twice and verified before it is put out. */
+int adapter_sign_checked(uint8_t *signature, const uint8_t *private_key, const uint8_t *message,
+                         size_t length);
+
 /* EdDSA verification of a message's signature. */
 int adapter_verify(const uint8_t *public_key, const uint8_t *message, size_t length,
                    const uint8_t *signature);
@@ -82,6 +86,10 @@ int adapter_verify_batch(const uint8_t *public_keys, const uint8_t *messages, si
 /* ECDSA of a digest, the nonce drawn from harness_random. */
 int adapter_sign(uint8_t *signature, const uint8_t *private_key, const uint8_t *digest);
 
+/* ECDSA of a digest, the nonce of RFC 6979, made twice and verified before it is put out. */
+int adapter_sign_checked(uint8_t *signature, const uint8_t *private_key, const uint8_t *public_key,
+                         const uint8_t *digest);
+
 /* ECDSA verification of a digest's signature. */
 int adapter_verify(const uint8_t *public_key, const uint8_t *digest, const uint8_t *signature);
 #endif
@@ -89,6 +97,11 @@ int adapter_verify(const uint8_t *public_key, const uint8_t *digest, const uint8
 /* ECDSA of a message: the curve's hash, the nonce of RFC 6979. */
 int adapter_sign_message(uint8_t *signature, const uint8_t *private_key, const uint8_t *message,
                          size_t length);
+
+/* The same, or EdDSA of a message, with bytes of harness_random mixed into the nonce: as many as
+ * the digest has by RFC 6979, 3.6, or as a seed has. */
+int adapter_sign_hedged(uint8_t *signature, const uint8_t *private_key, const uint8_t *message,
+                        size_t length);
 
 /* Is this a point of the curve? */
 int adapter_validate(const uint8_t *public_key);

@@ -61,5 +61,19 @@ int harness_run(uint32_t operation)
         return t->verify_batch(b->public_key, SIGNED, b->signature);
     }
 #endif
+#ifdef WHIT_LAB_SIGN_HEDGED
+    if (operation == HARNESS_SIGN_HEDGED && t->sign_hedged != NULL) {
+        return t->sign_hedged(b->signature, b->private_key, b->message, (size_t)b->message_length);
+    }
+#endif
+#ifdef WHIT_LAB_SIGN_CHECKED
+    if (operation == HARNESS_SIGN_CHECKED && t->sign_checked != NULL) {
+#if WHIT_LAB_EDDSA
+        return t->sign_checked(b->signature, b->private_key, SIGNED);
+#else
+        return t->sign_checked(b->signature, b->private_key, b->public_key, SIGNED);
+#endif
+    }
+#endif
     return -1;
 }

@@ -27,7 +27,8 @@ extern struct harness_buffers harness_buffers;
 
 /* Numbers of the operations, as the lab names them. An image for one of arithmetic, those
  * from 10 to 13, is built with its number as WHIT_LAB_ARITHMETIC, one for BLS signatures with
- * WHIT_LAB_BLS, one for batches with how many signatures these have as WHIT_LAB_BATCH; others
+ * WHIT_LAB_BLS, one for batches with how many signatures these have as WHIT_LAB_BATCH, one for
+ * signing that guards against faults with WHIT_LAB_SIGN_HEDGED or WHIT_LAB_SIGN_CHECKED; others
  * know none of these. */
 enum harness_operation {
     HARNESS_KEYGEN = 1,
@@ -49,7 +50,9 @@ enum harness_operation {
     HARNESS_VERIFY_BATCH_2 = 17,
     HARNESS_VERIFY_BATCH_4 = 18,
     HARNESS_VERIFY_BATCH_8 = 19,
-    HARNESS_VERIFY_BATCH_16 = 20
+    HARNESS_VERIFY_BATCH_16 = 20,
+    HARNESS_SIGN_HEDGED = 21,
+    HARNESS_SIGN_CHECKED = 22
 };
 
 /* The functions this image was linked with; NULL for those it was not. A table, and in
@@ -89,6 +92,18 @@ struct harness_table {
 #endif
 #if WHIT_LAB_BATCH
     harness_verify *verify_batch;
+#endif
+#ifdef WHIT_LAB_SIGN_HEDGED
+    int (*sign_hedged)(uint8_t *signature, const uint8_t *private_key, const uint8_t *message,
+                       size_t length);
+#endif
+#ifdef WHIT_LAB_SIGN_CHECKED
+#if WHIT_LAB_EDDSA
+    harness_sign *sign_checked;
+#else
+    int (*sign_checked)(uint8_t *signature, const uint8_t *private_key, const uint8_t *public_key,
+                        const uint8_t *digest);
+#endif
 #endif
 };
 extern const struct harness_table harness_table;

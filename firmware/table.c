@@ -90,4 +90,18 @@ const struct harness_table harness_table = {
     NULL,
 #endif
 #endif
+#ifdef WHIT_LAB_SIGN_HEDGED
+#ifdef WHIT_LAB_OPERATION_SIGN_HEDGED
+    adapter_sign_hedged,
+#else
+    NULL,
+#endif
+#endif
+#ifdef WHIT_LAB_SIGN_CHECKED
+#ifdef WHIT_LAB_OPERATION_SIGN_CHECKED
+    adapter_sign_checked,
+#else
+    NULL,
+#endif
+#endif
 };

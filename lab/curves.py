@@ -21,6 +21,7 @@ from lab.model import (
     BATCHES,
     BLS,
     EDDSA_OPERATIONS,
+    GUARDED,
     OPERATIONS,
     RANDOM_NONCE_OPERATIONS,
     SIGNING,
@@ -107,7 +108,7 @@ class Curve:
     def operations(self) -> tuple[str, ...]:
         """What can be asked for on it."""
         if self.signs_messages:
-            return ("keygen", "sign", "verify", ALL, *(BATCHES if self.eddsa else ()))
+            return ("keygen", "sign", "verify", ALL, *((*BATCHES, *GUARDED) if self.eddsa else ()))
         if self.form != "weierstrass":
             return ("keygen", "ecdh", "validate") if self.agrees else ("keygen", "ecdh")
         lacking = set(BATCHES) | (set() if self.ecdsa else _SIGNING)
@@ -129,6 +130,7 @@ class Curve:
     def hash_of(self, operation: str) -> str | None:
         """The hash that the operation computes, if it does."""
         hashing = ("sign", "verify", ALL, *BATCHES) if self.signs_messages else ("sign_message",)
+        hashing += GUARDED
         if operation in ("bls_sign", "bls_verify"):
             return BLS_HASH
         return self.hash if operation in hashing else None

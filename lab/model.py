@@ -121,6 +121,11 @@ _OPERATIONS = (
                    "<public_key <message #message <signature", batch=count)
         for number, count in enumerate((2, 4, 8, 16), 17)
     ),
+    _operation("sign_hedged", 21, "as sign_message, with random bytes mixed into the nonce",
+               ">signature <private_key <message #message", "private_key pool"),
+    # No secret decides the time of what is made, but its verification is in no constant time.
+    _operation("sign_checked", 22, "ECDSA of a digest, nonce of RFC 6979, made twice and verified",
+               ">signature <private_key <public_key <digest"),
 )  # fmt: skip
 OPERATIONS: Mapping[str, Operation] = {operation.name: operation for operation in _OPERATIONS}
 
@@ -130,12 +135,19 @@ ARITHMETIC = ("mod_add", "mod_mul", "mod_inv", "point_add")
 # Short signatures by pairings, in images of their own, whose public keys are longer.
 BLS = ("bls_keygen", "bls_sign", "bls_verify")
 
+# Signing that guards against faults: in images of their own, one operation each.
+GUARDED = ("sign_hedged", "sign_checked")
+
 # What is another thing where signatures are EdDSA's, whose hash is part of the scheme.
 _EDDSA = (
     _operation("sign", 3, "EdDSA of a message", ">signature <private_key <message #message",
                "private_key"),
     _operation("verify", 5, "check a message's signature",
                "<public_key <message #message <signature"),
+    _operation("sign_hedged", 21, "EdDSA of a message, with random bytes mixed into the nonce",
+               ">signature <private_key <message #message", "private_key pool"),
+    _operation("sign_checked", 22, "EdDSA of a message, made twice and verified",
+               ">signature <private_key <message #message"),
 )  # fmt: skip
 EDDSA_OPERATIONS: Mapping[str, Operation] = {operation.name: operation for operation in _EDDSA}
 
@@ -155,7 +167,7 @@ BATCHES: Mapping[str, int] = {name: each.batch for name, each in OPERATIONS.item
 VERIFYING = ("verify", "verify_hardened")
 
 # What a curve without ECDSA has not.
-SIGNING = frozenset(("sign", "sign_message", *VERIFYING))
+SIGNING = frozenset(("sign", "sign_message", *GUARDED, *VERIFYING))
 
 # The image called `all` holds these and no hash; on an Edwards curve its `ecdh` is that of
 # the Montgomery curve beside it, and the hash of EdDSA is there.

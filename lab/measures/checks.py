@@ -62,6 +62,12 @@ def _sign_message(right: Oracle, inputs: Buffers, outputs: Buffers, _: str) -> s
     return None if outputs["signature"] == expected else "not the standard's signature"
 
 
+def _sign_hedged(right: Oracle, inputs: Buffers, outputs: Buffers, _: str) -> str | None:
+    noise = inputs["pool"][: right.noise_bytes]
+    expected = right.sign_hedged(inputs["private_key"], inputs["message"], noise)
+    return None if outputs["signature"] == expected else "not the hedged signature of this noise"
+
+
 def _accepted(_: Oracle, __: Buffers, ___: Buffers, ____: str) -> str | None:
     return None
 
@@ -115,6 +121,8 @@ _CHECKS = {
     "ecdh": _ecdh,
     "sign": _sign,
     "sign_message": _sign_message,
+    "sign_hedged": _sign_hedged,
+    "sign_checked": _sign,
     "verify": _accepted,
     "verify_hardened": _accepted,
     "validate": _accepted,

@@ -19,6 +19,9 @@ Advance = Callable[[], None]
 # second nonce is refused, twice as many are.
 MOST_RUNS = 8
 
+# Operations whose nonces RFC 6979 derives, where it is ECDSA.
+DERIVING = ("sign_message", "sign_hedged")
+
 
 def runs(
     bench: Bench,
@@ -38,8 +41,10 @@ def runs(
     for index in range(MOST_RUNS * keys if alike else keys):
         inputs = generated.make(operation, curve, seed, index)
         run = bench.run(operation, inputs, trace=trace)
-        if operation.name == "sign_message":
-            run = _counted(curve, inputs, run)
+        if operation.name in DERIVING and curve.form == "weierstrass":
+            noise = inputs["pool"][: oracle.of(curve).noise_bytes]
+            derived = noise if operation.name == "sign_hedged" else b""
+            run = _counted(curve, inputs, derived, run)
         check(operation, curve, inputs, run, seed)
         done.append(run)
         drawn[run.draws] += 1
@@ -52,9 +57,9 @@ def runs(
     return done
 
 
-def _counted(curve: Curve, inputs: Mapping[str, bytes], run: Run) -> Run:
-    """With the nonces that RFC 6979 draws from the key and the message among the draws."""
-    refused = oracle.of(curve).nonces_refused(inputs["private_key"], inputs["message"])
+def _counted(curve: Curve, inputs: Mapping[str, bytes], noise: bytes, run: Run) -> Run:
+    """With the nonces that RFC 6979 draws from the key, the message and noise among the draws."""
+    refused = oracle.of(curve).nonces_refused(inputs["private_key"], inputs["message"], noise)
     return replace(run, draws=run.draws + 1 + refused)
 
 

@@ -134,6 +134,12 @@ def bad(
         larger = ({**inputs, "signature": unreduced},) if unreduced else ()
         flips = (flipped("signature", r_end), flipped("signature", -1), flipped("public_key", -1))
         return (*flips, *larger)
+    if operation.name == "sign_checked":
+        # Of another key pair: what is signed does not verify.
+        if "public_key" not in inputs:
+            return (flipped("private_key", -1),)
+        negated = right.negated(inputs["public_key"])
+        return ({**inputs, "public_key": negated},)
     if operation.name in ("ecdh", "validate") and curve.form != "weierstrass":
         # RFC 7748 refuses none.
         return tuple({**inputs, "public_key": key} for key in right.refused())

@@ -37,11 +37,12 @@ class Oracle(ABC):
             return hashlib.shake_256(message).digest(self.curve.sizes.digest)
         return hashlib.new(self.curve.hash, message).digest()
 
-    def nonces_refused(self, private_key: bytes, message: bytes) -> int:
+    def nonces_refused(self, private_key: bytes, message: bytes, noise: bytes = b"") -> int:
         """How many candidates RFC 6979 refuses before it takes one: public, and the one
         thing that its time may depend on."""
         curve = self.curve
-        tried = nonces.candidates(curve.order, curve.hash, private_key, self.digest(message))
+        digest = self.digest(message)
+        tried = nonces.candidates(curve.order, curve.hash, private_key, digest, noise)
         for refused, candidate in enumerate(tried):
             if 0 < candidate < curve.order:
                 return refused
@@ -68,6 +69,24 @@ class Oracle(ABC):
         RFC 8032."""
         raise self._lacks("signatures")
 
+    def sign_hedged(self, private_key: bytes, message: bytes, noise: bytes) -> bytes:
+        """The signature whose nonce noise is mixed into: [RFC 6979, 3.6] or [MTR25, 3]."""
+        n, digest = self.curve.order, self.digest(message)
+        d, z = int.from_bytes(private_key), nonces.leftmost_bits(digest, n.bit_length())
+        for k in nonces.candidates(n, self.curve.hash, private_key, digest, noise):
+            if 0 < k < n:
+                point = self.public_key(k.to_bytes(self.order_bytes))
+                r = int.from_bytes(point[: self.field_bytes]) % n
+                s = (z + r * d) * pow(k, -1, n) % n
+                if r and s:
+                    return self.join(r, s, self.order_bytes)
+        raise AssertionError
+
+    @property
+    def noise_bytes(self) -> int:
+        """How much noise a hedged signature takes."""
+        return self.curve.sizes.digest
+
     def verify(self, public_key: bytes, content: bytes, signature: bytes) -> bool:
         """Is this a signature of the digest, or in EdDSA of the message?"""
         raise self._lacks("signatures")
@@ -88,6 +107,11 @@ class Oracle(ABC):
     def refused(self) -> tuple[bytes, ...]:
         """Public keys that a scheme on x-coordinates or Edwards points refuses."""
         return ()
+
+    def negated(self, public_key: bytes) -> bytes:
+        """The other point with this x-coordinate."""
+        x, y = self.split(public_key, self.field_bytes)
+        return self.join(x, -y % self.curve.p, self.field_bytes)
 
     def is_point(self, public_key: bytes) -> bool:
         return _succeeds(self.compress, public_key)

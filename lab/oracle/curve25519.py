@@ -2,12 +2,15 @@
 """OpenSSL as the oracle of X25519 and X448 (RFC 7748), Ed25519 and Ed448 (RFC 8032). Integers are
 little-endian; a private key of the latter is the seed and then the public key."""
 
+import hashlib
+
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed448 import Ed448PrivateKey, Ed448PublicKey
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 from cryptography.hazmat.primitives.asymmetric.x448 import X448PrivateKey, X448PublicKey
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
 
+from lab.oracle.agreement import AgreementOracle
 from lab.oracle.base import Oracle
 
 
@@ -61,6 +64,59 @@ class EdwardsOracle(Oracle):
 
     def sign(self, private_key: bytes, message: bytes) -> bytes:
         return self._own(private_key).sign(message)
+
+    @property
+    def noise_bytes(self) -> int:
+        return self._seed_bytes
+
+    def sign_hedged(
+        self, private_key: bytes, message: bytes, noise: bytes, variant: bytes | None = None
+    ) -> bytes:
+        start = self.domain(variant) + noise + self.prefix(private_key)
+        block = 136 if self._shake else 128
+        return self.sign_with(private_key, message, start + bytes(-len(start) % block), variant)
+
+    def sign_with(
+        self, private_key: bytes, message: bytes, start: bytes, variant: bytes | None = None
+    ) -> bytes:
+        """With a nonce that is the hash of `start` and the message. `variant` is what RFC 8032
+        calls F and C, a byte and a string, where it is not a signature without."""
+        size, order = self._seed_bytes, self.curve.order
+        seed, public = private_key[:size], private_key[size:]
+        top = self.curve.field_bits - 1
+        a = int.from_bytes(self._hash(seed)[:size], "little") % (1 << top)
+        a = a & -self.curve.cofactor | 1 << top
+        r = int.from_bytes(self._hash(start + message), "little") % order
+        point = AgreementOracle(self.curve).multiply(r, self.curve.base)
+        assert point is not None
+        x, y = point
+        encoded = (y | (x & 1) << (8 * size - 1)).to_bytes(size, "little")
+        hashed = self._hash(self.domain(variant) + encoded + public + message)
+        k = int.from_bytes(hashed, "little")
+        return encoded + ((r + k * a) % order).to_bytes(size, "little")
+
+    def domain(self, variant: bytes | None) -> bytes:
+        """dom2 or dom4 of RFC 8032."""
+        if self._shake:
+            name, variant = b"SigEd448", variant or b"\0"
+        elif variant is None:
+            return b""
+        else:
+            name = b"SigEd25519 no Ed25519 collisions"
+        return name + variant[:1] + bytes([len(variant) - 1]) + variant[1:]
+
+    def prefix(self, private_key: bytes) -> bytes:
+        """The second half of the hash of the seed."""
+        return self._hash(private_key[: self._seed_bytes])[self._seed_bytes :]
+
+    @property
+    def _shake(self) -> bool:
+        return self.curve.name == "ed448"
+
+    def _hash(self, data: bytes) -> bytes:
+        if self._shake:
+            return hashlib.shake_256(data).digest(2 * self._seed_bytes)
+        return hashlib.sha512(data).digest()
 
     def verify(self, public_key: bytes, content: bytes, signature: bytes) -> bool:
         try:

@@ -10,8 +10,10 @@ def leftmost_bits(data: bytes, bits: int) -> int:
     return int.from_bytes(data) >> max(0, 8 * len(data) - bits)
 
 
-def candidates(order: int, hash_name: str, private_key: bytes, digest: bytes) -> Iterator[int]:
-    """All candidates in turn, those out of range too [RFC 6979, 3.2]."""
+def candidates(
+    order: int, hash_name: str, private_key: bytes, digest: bytes, extra: bytes = b""
+) -> Iterator[int]:
+    """All candidates in turn, those out of range too [RFC 6979, 3.2, and 3.6 for more entropy]."""
     bits = order.bit_length()
     size = -(-bits // 8)
     reduced = (leftmost_bits(digest, bits) % order).to_bytes(size)
@@ -21,7 +23,7 @@ def candidates(order: int, hash_name: str, private_key: bytes, digest: bytes) ->
 
     key, value = bytes(len(digest)), b"\1" * len(digest)
     for mark in (b"\0", b"\1"):
-        key = mac(value, mark, private_key, reduced)
+        key = mac(value, mark, private_key, reduced, extra)
         value = mac(value)
     while True:
         collected = b""

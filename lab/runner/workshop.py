@@ -8,7 +8,7 @@ from pathlib import Path
 
 from lab import curves
 from lab.curves import Curve
-from lab.model import ARITHMETIC, OPERATIONS, Case, Sizes, parts
+from lab.model import ARITHMETIC, GUARDED, OPERATIONS, Case, Sizes, parts
 from lab.paths import BUILD, locked
 from lab.peers import catalogue as libraries
 from lab.peers.catalogue import Library, Variant
@@ -89,7 +89,7 @@ class Workshop:
             f"WHIT_LAB_ARITHMETIC={OPERATIONS[name].number}"
             for name in operations
             if name in ARITHMETIC
-        )
+        ) + tuple(f"WHIT_LAB_{name.upper()}=1" for name in operations if name in GUARDED)
         image = self._link(elf, sizes, harness, operations, sources)
         flags = " ".join((*self.target.flags, *ours.arguments))
         return Built(image, self.empty(sizes, harness), flags)

@@ -97,6 +97,18 @@ int adapter_verify(const uint8_t *public_key, const uint8_t *message, size_t len
                       ADAPTER_SIGNATURE_BYTES) != WHIT_OK;
 }
 
+int adapter_sign_hedged(uint8_t *signature, const uint8_t *private_key, const uint8_t *message,
+                        size_t length)
+{
+    return ED(sign_hedged)(signature, private_key, message, length, &source) != WHIT_OK;
+}
+
+int adapter_sign_checked(uint8_t *signature, const uint8_t *private_key, const uint8_t *message,
+                         size_t length)
+{
+    return ED(sign_checked)(signature, private_key, message, length) != WHIT_OK;
+}
+
 #if WHIT_LAB_BATCH
 int adapter_verify_batch(const uint8_t *public_keys, const uint8_t *messages, size_t length,
                          const uint8_t *signatures)
@@ -211,6 +223,22 @@ int adapter_sign_message(uint8_t *signature, const uint8_t *private_key, const u
                          size_t length)
 {
     return CURVE(sign)(signature, private_key, message, length) != WHIT_OK;
+}
+
+int adapter_sign_hedged(uint8_t *signature, const uint8_t *private_key, const uint8_t *message,
+                        size_t length)
+{
+    return CURVE(sign_hedged)(signature, private_key, message, length, &source) != WHIT_OK;
+}
+
+int adapter_sign_checked(uint8_t *signature, const uint8_t *private_key, const uint8_t *public_key,
+                         const uint8_t *digest)
+{
+    uint8_t encoded[PUBLIC_KEY_BYTES];
+
+    encode(encoded, public_key);
+    return CURVE(sign_digest_checked)(signature, private_key, encoded, digest,
+                                      ADAPTER_DIGEST_BYTES) != WHIT_OK;
 }
 
 int adapter_verify(const uint8_t *public_key, const uint8_t *digest, const uint8_t *signature)

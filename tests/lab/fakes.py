@@ -75,6 +75,12 @@ def _compute(curve: Curve, name: str, inputs: Buffers, outputs: Buffers) -> bool
         outputs["signature"] = _sign_digest(curve, inputs["private_key"], inputs["digest"])
     elif name == "sign_message":
         outputs["signature"] = right.sign(inputs["private_key"], inputs["message"])
+    elif name == "sign_hedged":
+        noise = inputs["pool"][: right.noise_bytes]
+        outputs["signature"] = right.sign_hedged(inputs["private_key"], inputs["message"], noise)
+    elif name == "sign_checked":
+        outputs["signature"] = _sign_digest(curve, inputs["private_key"], inputs["digest"])
+        return right.verify(inputs["public_key"], inputs["digest"], outputs["signature"])
     elif name in VERIFYING:
         return right.verify(inputs["public_key"], inputs["digest"], inputs["signature"])
     elif name == "validate":

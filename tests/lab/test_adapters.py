@@ -9,7 +9,7 @@ import pytest
 
 from lab import curves
 from lab.errors import FetchError
-from lab.model import ALL, ARITHMETIC, BATCHES, BLS, OPERATIONS, SIGNING, Case
+from lab.model import ALL, ARITHMETIC, BATCHES, BLS, GUARDED, OPERATIONS, SIGNING, Case
 from lab.runner import Lab
 from lab.targets import host
 
@@ -40,7 +40,8 @@ def test_whit(lab: Lab, name: str) -> None:
         sample = lab.measure(Case("host", "whit", name, operation, None, "balanced"))
         assert (sample.curve, sample.operation) == (name, operation)
         assert sample.stack_bytes is not None
-        assert sample.hash == (curves.find(name).hash if operation == "sign_message" else None)
+        hashes = operation in ("sign_message", *GUARDED)
+        assert sample.hash == (curves.find(name).hash if hashes else None)
 
 
 @pytest.mark.parametrize("name", ["m221", "e222", "curve4417", "e521"])
@@ -56,6 +57,14 @@ def test_whit_on_other_forms(lab: Lab, name: str) -> None:
 def test_whit_verifies_batches(lab: Lab, name: str) -> None:
     """Where one key, message or signature is altered, the first or the last, none is good."""
     for operation in ("verify_batch_2", "verify_batch_16"):
+        sample = lab.measure(Case("host", "whit", name, operation, None, "balanced"))
+        assert (sample.error, sample.hash) == (None, curves.find(name).hash)
+
+
+@pytest.mark.parametrize("name", ["ed25519", "ed448"])
+def test_whit_guards_eddsa_against_faults(lab: Lab, name: str) -> None:
+    """Hedged signatures are those of their noise; keys that do not belong together are refused."""
+    for operation in GUARDED:
         sample = lab.measure(Case("host", "whit", name, operation, None, "balanced"))
         assert (sample.error, sample.hash) == (None, curves.find(name).hash)
 

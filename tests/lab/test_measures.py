@@ -17,7 +17,7 @@ from lab.model import BATCHES, BLS, OPERATIONS, VERIFYING, Cost, Operation, Run,
 
 EVERY = sorted(OPERATIONS.keys() - {*BLS, *BATCHES})  # what every curve has; others: see below
 WITH_OUTPUTS = [name for name in EVERY if name not in ("validate", *VERIFYING)]
-REFUSING = ["decompress", "ecdh", "validate", *VERIFYING]
+REFUSING = ["decompress", "ecdh", "sign_checked", "validate", *VERIFYING]
 
 
 def cost(bench: FakeBench, operation: str, keys: int = 3, curve: Curve = SECP256R1) -> Cost:
