@@ -277,4 +277,4 @@ def test_an_unknown_curve_is_answered_by_the_nearest(
     ],
 )
 def test_aliases_are_curves(words: list[str], expected: list[str] | None) -> None:
-    assert named(words, ROOT / "curves") == expected
+    assert named(words, [ROOT / "curves"]) == expected

@@ -4,6 +4,7 @@
 
     tools/amalgamate.py --output DIR                     every curve
     tools/amalgamate.py --output DIR --curves secp256r1  smaller files: the curves named alone
+    tools/amalgamate.py --output DIR --with MORE         with the curves of a folder of one's own
 
 The public headers become whit.h, those for C++ whit.hpp. The sources become whit.c, in the order
 of the layers, all internal functions static. A header with an include guard is pasted where it is
@@ -89,18 +90,19 @@ class AmalgamationError(Exception):
 
 
 class Tree:
-    """The library's files: those of the repository or, for a choice of curves, what the
-    generators make for these alone in place of what they made for all."""
+    """The library's files: those of the repository or, for a choice of curves or with more of them,
+    what the generators make for these in place of what they made for all."""
 
-    def __init__(self, names: list[str] | None) -> None:
-        others = forms.load_all(ROOT / "curves")
-        known = [path.stem for path in (ROOT / "curves").rglob("*.toml")]
+    def __init__(self, names: list[str] | None, folders: list[Path]) -> None:
+        others = [curve for folder in folders for curve in forms.load_all(folder)]
+        known = {path.stem: path for folder in folders for path in folder.rglob("*.toml")}
         held = set(names or known)
         held |= {curve.name for curve in others if curve.edwards in held}
         kept = [curve for curve in others if curve.name in held]
         plain = sorted(held - {curve.name for curve in others})
-        chosen = [load(ROOT / "curves" / f"{name}.toml") for name in plain] if names else []
-        self.generated = generate(chosen, kept, ROOT) if names else {}
+        made = names or len(folders) > 1
+        chosen = [load(known[name]) for name in plain] if made else []
+        self.generated = generate(chosen, kept, ROOT) if made else {}
         self.left_out = set(known) - held
         self.left_out |= {curve.header for curve in others if curve.name not in held}
 
@@ -108,6 +110,12 @@ class Tree:
         if self.generated and path.parent.name == "instance":
             return path in self.generated
         return path.stem not in self.left_out
+
+    def paths(self, folder: Path, pattern: str) -> list[Path]:
+        """The files of the library whose path below a folder has a pattern."""
+        made = (path for path in self.generated if path.is_relative_to(folder))
+        found = {path for path in made if path.relative_to(folder).match(pattern)}
+        return [path for path in found.union(folder.glob(pattern)) if self.has(path)]
 
     def read(self, path: Path) -> str:
         return self.generated[path] if path in self.generated else path.read_text()
@@ -136,7 +144,7 @@ class Amalgamation:
                     lines.append(line)
                 continue
             target = SOURCE / match[1]
-            if not target.exists() or not self.tree.has(target):
+            if target not in self.tree.paths(SOURCE, match[1]):
                 raise AmalgamationError(f"{path}: {match[1]} does not exist")
             if self.tree.is_template(path):
                 if self.tree.is_template(target) or target not in self.pasted:
@@ -165,8 +173,8 @@ class Amalgamation:
         body: list[str] = []
         for layer in LAYERS:
             pattern = f"{layer}.c" if "*" in layer else f"{layer}/*.c"
-            paths = sorted(SOURCE.glob(pattern), key=lambda path: (path.name, path))
-            for path in filter(self.tree.has, paths):
+            paths = self.tree.paths(SOURCE, pattern)
+            for path in sorted(paths, key=lambda path: (path.name, path)):
                 name = path.relative_to(SOURCE)
                 body += ["", f"/* ---- {name} ---- */", *self.expand(path)]
         return squeeze([SOURCE_TOP, *body])
@@ -197,7 +205,7 @@ def header_text(tree: Tree) -> str:
             visit(INCLUDE / name)
         order.append(path)
 
-    for path in filter(tree.has, sorted((INCLUDE / "whit").glob("*.h"))):
+    for path in sorted(tree.paths(INCLUDE, "whit/*.h")):
         visit(path)
     lines = [HEADER_TOP, "#ifndef WHIT_H", "#define WHIT_H", "", "#include <stddef.h>"]
     lines += ["#include <stdint.h>", "", "#ifdef __cplusplus", 'extern "C" {', "#endif"]
@@ -236,9 +244,11 @@ def main() -> int:
         default=EVERY,
         help="names or aliases separated by commas; all if none are given",
     )
+    parser.add_argument("--with", dest="more", type=Path, help="a folder of more curve files")
     arguments = parser.parse_args()
+    folders = [ROOT / "curves", *([arguments.more] if arguments.more else [])]
     try:
-        tree = Tree(named(arguments.curves.split(","), ROOT / "curves"))
+        tree = Tree(named(arguments.curves.split(","), folders), folders)
         joined = Amalgamation(tree)
         files = {"whit.c": joined.source(), "whit.inc": joined.included()}
         files |= {"whit.h": header_text(tree), "whit.hpp": wrapper_text()}

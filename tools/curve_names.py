@@ -17,12 +17,12 @@ def plain(word: str) -> str:
     return re.sub(r"[\s_-]", "", word).casefold()
 
 
-def named(words: Iterable[str], folder: Path) -> list[str] | None:
-    """The curves of a folder that are meant, each once; None for every curve. CurveError, with the
-    nearest names, where there is none."""
+def named(words: Iterable[str], folders: Iterable[Path]) -> list[str] | None:
+    """The curves of these folders that are meant, each once; None for every curve. CurveError, with
+    the nearest names, where there is none."""
     aliases: dict[str, str] = {}
     names: dict[str, str] = {}
-    for path in sorted(folder.rglob("*.toml")):
+    for path in sorted(path for folder in folders for path in folder.rglob("*.toml")):
         data = tomllib.loads(path.read_text(encoding="utf-8"))
         names[plain(path.stem)] = path.stem
         aliases |= {plain(alias): path.stem for alias in data.get("aliases", ())}

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from build_facts import KERNELS, contradictions, has_byte_code
 from curve_text import (
     LINKAGE_CLOSES,
     LINKAGE_OPENS,
@@ -23,6 +24,7 @@ from curve_text import (
     wrap,
 )
 from endomorphism import find
+from primes import PRIMES
 
 if TYPE_CHECKING:
     from forms import FormCurve
@@ -137,7 +139,8 @@ def domain(curve: Curve, layout: Layout) -> str:
         f"    whit_weierstrass_{curve.size}_{worked.doubling}",
     ]
     return (
-        text
+        "".join(f"{line}\n" for line in contradictions(curve, layout.reduction))
+        + text
         + endomorphism(curve, layout)
         + f"static const whit_weierstrass_{curve.size}_domain {name}_domain = {{\n"
         + ",\n".join(parts)
@@ -200,13 +203,17 @@ def point_limbs(curve: Curve, points: list[tuple[int, int]], layout: Layout) -> 
     )
 
 
-# Odd multiples of the base point for verification, by profile; in balanced of one curve alone, in
+# Odd multiples of the base point for verification, by profile; in balanced over one prime alone, in
 # fast where WHIT_MANY_MULTIPLES is 1 of fields up to 256 bits twice as many.
 MULTIPLES = {"balanced": 4, "fast": 8}
-MULTIPLES_IN_BALANCED = {"secp256r1"}
+MULTIPLES_IN_BALANCED = PRIMES["p256"]
 # Where there is an endomorphism: 2^(BASE_HALF_WINDOW - 2) of group/weierstrass_endomorphism.inc.
 MULTIPLES_OF_HALVES = 8
 MULTIPLES_IN_FAST = 16
+
+
+def has_multiples_in_balanced(curve: Curve) -> bool:
+    return curve.p == MULTIPLES_IN_BALANCED and not find(curve)
 
 
 def multiples(curve: Curve, layout: Layout) -> list[str]:
@@ -217,7 +224,7 @@ def multiples(curve: Curve, layout: Layout) -> list[str]:
         f"#if WHIT_FUSED && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_{curve.size} == 1",
     ]
     for profile, count in MULTIPLES.items():
-        if profile == "balanced" and curve.name not in MULTIPLES_IN_BALANCED:
+        if profile == "balanced" and not has_multiples_in_balanced(curve):
             continue
         points = curve.worked.odd_multiples(2 * count)
         more = []
@@ -406,6 +413,7 @@ def size_macros(curve: Curve) -> str:
         "WHIT_COFACTORS_OF_SIZE": f"WHIT_COFACTORS_OF_SIZE_{curve.size}",
         "WHIT_ROOTS_OF_SIZE": f"WHIT_ROOTS_OF_SIZE_{curve.size}",
         "WHIT_TWISTS_OF_SIZE": f"WHIT_TWISTS_OF_SIZE_{curve.size}",
+        "WHIT_MULTIPLES_OF_SIZE": f"WHIT_MULTIPLES_OF_SIZE_{curve.size}",
         "WHIT_ENDOMORPHISMS_OF_SIZE": f"WHIT_ENDOMORPHISMS_OF_SIZE_{curve.size}",
         "WHIT_ENDOMORPHISM_ALONE": f"WHIT_ENDOMORPHISM_ALONE_{curve.size}",
         "WHIT_ONLY_DOMAIN": f"WHIT_ONLY_DOMAIN_{curve.size}",
@@ -525,6 +533,7 @@ def compact_macros(size: int, curves: list[Curve]) -> list[str]:
             f"#define WHIT_COMPACT_TWISTED_{size} {int(curve.twist is not None)}",
             f"#define WHIT_ONLY_CONSTANTS_{size} {curve.name}_constants",
             f"#define WHIT_ONLY_BASE_POINT_{size} {curve.name}_base_point",
+            *(f"#define WHIT_COMPACT_{name} 1" for name in KERNELS if has_byte_code(name, curve)),
             "#endif",
         ]
     return [*lines, "#endif", "#endif"]
@@ -581,10 +590,12 @@ def sizes_header(curves: list[Curve], others: list[FormCurve], more: list[str]) 
         cleared = [c.name for c in curves if c.size == size and c.cofactor > 1]
         rooted = [c.name for c in curves if c.size == size and c.two_adicity > 1]
         twisted = [c.name for c in curves if c.size == size and c.twist]
+        tabled = [c.name for c in curves if c.size == size and has_multiples_in_balanced(c)]
         lines += [
             f"#define WHIT_COFACTORS_OF_SIZE_{size} ({any_of(cleared)})",
             f"#define WHIT_ROOTS_OF_SIZE_{size} ({any_of(rooted)})",
             f"#define WHIT_TWISTS_OF_SIZE_{size} ({any_of(twisted)})",
+            f"#define WHIT_MULTIPLES_OF_SIZE_{size} ({any_of(tabled)})",
             *endomorphism_macros(size, [c.name for c in curves if c.size == size and find(c)]),
         ]
         for name in users:

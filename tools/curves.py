@@ -21,6 +21,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import endomorphism
+from build_facts import facts_header
 from curve_header import curve_header
 from curve_templates import (
     curve_source,
@@ -37,6 +38,7 @@ from form_header import form_header
 from forms import FormCurve, form_source, load_all, named
 from known_answers import curve_answers, hash_answers
 from primes import (
+    LIMB_WIDTHS,
     REDUCTIONS,
     CurveError,
     element_bits,
@@ -46,7 +48,6 @@ from primes import (
 )
 
 ROOT = Path(__file__).resolve().parent.parent
-LIMB_WIDTHS = (8, 16, 32, 64)
 PUBLIC_HEADERS = ("key.h", "ecdh.h", "ecdsa.h", "selftest.h")
 STEPS_HEADERS = ("steps.h",)  # of functions that builds have with WHIT_STEPS=1
 RANDOMISED_HEADERS = ("randomised.h",)  # and with WHIT_RANDOMISE=1
@@ -170,6 +171,11 @@ class Curve:
                 groups.append(part & 0x7F | 0x80)
             octets += bytes(reversed(groups))
         return octets
+
+    @property
+    def named_reduction(self) -> str:
+        """The kernel that its file asks for."""
+        return self.reduction
 
     def reduction_at(self, width: int) -> str:
         """The kernel that reduces modulo p with limbs of `width` bits."""
@@ -352,6 +358,7 @@ def generate(curves: list[Curve], others: list[FormCurve], output: Path) -> dict
     instance = source / "instance"
     files = {
         source / "curve" / "sizes.h": sizes_header(curves, others, named(others)),
+        source / "curve" / "primes.h": facts_header(curves, others),
         source / "scheme" / "dispatch.c": dispatch_source(curves, headers),
         source / "scheme" / "dispatch_steps.c": dispatch_source(
             curves, steps_headers, "WHIT_STEPS"

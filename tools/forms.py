@@ -13,11 +13,20 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from build_facts import contradictions
 from curve_templates import profile_condition
 from curve_text import NOTICE, fill, limb_list, minus_inverse, modulus, rom_constant, rom_value
-from primes import REDUCTIONS, CurveError, element_bits, is_prime, memory_bits, reduction_at
+from primes import (
+    LIMB_WIDTHS,
+    PRIMES,
+    REDUCTIONS,
+    CurveError,
+    element_bits,
+    is_prime,
+    memory_bits,
+    reduction_at,
+)
 
-LIMB_WIDTHS = (8, 16, 32, 64)
 FORMS = ("montgomery", "edwards")
 AGREEMENT = "ecdh"
 NUMBERS = {
@@ -36,7 +45,7 @@ MULTIPLES = {"small": 1, "balanced": 4, "fast": 16}
 PROGRAM_SPACING = 128
 
 # Primes that kernels may know, by the name that these have for them.
-PRIME_NAMES = {2**255 - 19: "curve25519", 2**448 - 2**224 - 1: "curve448"}
+PRIME_NAMES = {PRIMES["p25519"]: "curve25519", PRIMES["p448"]: "curve448"}
 
 Point = tuple[int, int]
 
@@ -81,6 +90,25 @@ class FormCurve:
     def agrees(self) -> bool:
         """Whether it is for the key agreement of scheme/agreement.inc, with a generated header."""
         return self.scheme == AGREEMENT
+
+    @property
+    def signs(self) -> bool:
+        return self.form == "edwards" and not self.agrees
+
+    @property
+    def prime_name(self) -> str:
+        """What kernels call its prime, if they know it and it is kept as they keep it."""
+        return PRIME_NAMES.get(self.p, "none") if REDUCTIONS[self.reduction].plain else "none"
+
+    @property
+    def named_reduction(self) -> str:
+        """The kernel that its modulus is to name."""
+        return self.reduction if self.prime_name == "none" else self.prime_name
+
+    def reduction_at(self, width: int) -> str:
+        """The kernel that its modulus names with limbs of `width` bits."""
+        found = reduction_at(self.reduction, self.p, width)
+        return PRIME_NAMES.get(self.p, found) if REDUCTIONS[found].plain else found
 
     @property
     def header(self) -> str:
@@ -314,9 +342,7 @@ def field_parts(curve: FormCurve, layout: Layout) -> tuple[str, str]:
     radix = curve.radix(layout)
     name = f"{curve.name}_p_r2"
     made = REDUCTIONS[layout.reduction].constant(curve.p, layout.widths[-1])
-    reduction = layout.reduction
-    if REDUCTIONS[reduction].plain:
-        reduction = PRIME_NAMES.get(curve.p, reduction)
+    reduction = curve.reduction_at(layout.widths[-1])
     return (
         constant(name, radix * radix % curve.p, layout.field),
         modulus(curve.p, layout.field, reduction, made, name, "    "),
@@ -363,7 +389,7 @@ def table(curve: FormCurve, what: str, points: list[Point], layout: Layout) -> s
 
 def has_programs(curve: FormCurve) -> bool:
     """Whether profile small runs an Edwards curve's formulas as programs, where it can."""
-    return PRIME_NAMES.get(curve.p) == "curve25519" and not curve.agrees
+    return curve.prime_name == "curve25519" and not curve.agrees
 
 
 def program_constants(curve: FormCurve, layout: Layout) -> str:
@@ -446,11 +472,12 @@ def form_source(curve: FormCurve) -> str:
     constants = []
     for layout in found:
         opening = [f"#if {layout.condition}", ""] if len(found) > 1 else []
-        constants += [*opening, domain(curve, layout), *(["#endif", ""] if opening else [])]
+        opening += contradictions(curve, curve.reduction_at(layout.widths[-1]))
+        constants += [*opening, domain(curve, layout), *(["#endif", ""] if len(found) > 1 else [])]
     macros: dict[str, object] = {
         "WHIT_CURVE_NAME": curve.name,
         "WHIT_PRIME_BITS": curve.p.bit_length(),
-        "WHIT_PRIME_NAME": PRIME_NAMES.get(curve.p, "none"),
+        "WHIT_PRIME_NAME": curve.prime_name,
         "WHIT_FIELD_SIZE": curve.field_size,
     }
     more, bodies = scheme_of(curve)

@@ -355,12 +355,11 @@ HEADER = r"""/* SPDX-License-Identifier: MIT */
 
 /* WHIT_STATIC_MULTIPLES: 1 where verification has a table of its own for the base point, because a
  * build has one curve of this size and the compiler sees its objects. In profile balanced that is
- * for secp256r1, whose other code is large beside it. */
+ * for those that curve/sizes.h says, whose other code is large beside it. */
 #undef WHIT_STATIC_MULTIPLES
 #if WHIT_FUSED && defined(WHIT_AMALGAMATION) && WHIT_CURVES_OF_SIZE == 1 && \
     (WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast ||                           \
-     (WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced && WHIT_HAS(secp256r1) && \
-      WHIT_FIELD_SIZE == 256))
+     (WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced && WHIT_MULTIPLES_OF_SIZE))
 #define WHIT_STATIC_MULTIPLES 1
 #else
 #define WHIT_STATIC_MULTIPLES 0
@@ -369,7 +368,7 @@ HEADER = r"""/* SPDX-License-Identifier: MIT */
 /* A formula's body where a kernel is all of it, and P = 2^times P. */
 #undef IF_POINTS
 #undef TWICE_TIMES
-#if WHIT_FUSED_POINTS && WHIT_FIELD_SIZE == 256 && WHIT_HAS(secp256r1)
+#if WHIT_FUSED_POINTS && WHIT_FIELD_SIZE == 256 && WHIT_USES_p256
 #define IF_POINTS(f, statement)  \
     if (FUSED_IS_secp256r1(f)) { \
         statement;               \

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 from curve_text import minus_inverse
 
+LIMB_WIDTHS = (8, 16, 32, 64)
+
 
 class CurveError(Exception):
     """A curve file that is malformed, or whose numbers are not those of a curve."""
@@ -39,17 +41,31 @@ class Reduction:
     plain: bool = False
 
 
+# What kernels know, and reductions: primes by the names that generated files have for them.
+PRIMES = {
+    "p192": 2**192 - 2**64 - 1,
+    "p224": 2**224 - 2**96 + 1,
+    "p256": 2**256 - 2**224 + 2**192 + 2**96 - 1,
+    "k256": 2**256 - 2**32 - 977,
+    "sm256": 2**256 - 2**224 - 2**96 + 2**64 - 1,
+    "p384": 2**384 - 2**128 - 2**96 + 2**32 - 1,
+    "p448": 2**448 - 2**224 - 1,
+    "p521": 2**521 - 1,
+    "p25519": 2**255 - 19,
+}
+
+
 def only(prime: int, serves: Callable[[int, int], bool] = narrow) -> Reduction:
     return Reduction(lambda p: p == prime, serves)
 
 
 REDUCTIONS = {
     "montgomery": Reduction(lambda p: True),
-    "secp192r1": only(2**192 - 2**64 - 1),
-    "secp224r1": only(2**224 - 2**96 + 1),
-    "secp256r1": only(2**256 - 2**224 + 2**192 + 2**96 - 1, any_width),
-    "secp384r1": only(2**384 - 2**128 - 2**96 + 2**32 - 1),
-    "sm2p256v1": only(2**256 - 2**224 - 2**96 + 2**64 - 1),
+    "secp192r1": only(PRIMES["p192"]),
+    "secp224r1": only(PRIMES["p224"]),
+    "secp256r1": only(PRIMES["p256"], any_width),
+    "secp384r1": only(PRIMES["p384"]),
+    "sm2p256v1": only(PRIMES["sm256"]),
     "crandall": Reduction(
         lambda p: p.bit_length() > 128 and 2 ** p.bit_length() - p < 2**32,
         lambda p, width: fold(p, width) < 2**width,
@@ -63,9 +79,7 @@ REDUCTIONS = {
         constant=lambda p, width: fold(p, width) % 2**width,
         plain=True,
     ),
-    "curve448": Reduction(
-        lambda p: p == 2**448 - 2**224 - 1, constant=lambda p, width: 0, plain=True
-    ),
+    "curve448": Reduction(lambda p: p == PRIMES["p448"], constant=lambda p, width: 0, plain=True),
     "koblitz": Reduction(
         lambda p: p.bit_length() in range(160, 1536, 32) and fold(p, 32) >> 32 == 1,
         lambda p, width: width <= 32 and fold(p, width) - 2**32 < 2 ** max(width, 16),

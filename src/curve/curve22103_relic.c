@@ -8,6 +8,10 @@
 
 #if WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16 || WHIT_LIMB_BITS == 32
 
+#if (defined(WHIT_FUSED_ANY_224) && WHIT_FUSED_ANY_224) || \
+    (defined(WHIT_MARK_CRANDALL) && WHIT_MARK_CRANDALL)
+#error "curve22103_relic is not what its kernels take it for"
+#endif
 #define CURVE22103_RELIC_P_R2                                                                     \
     LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
     LIMBS_32(0x00000000)
@@ -629,6 +633,10 @@ static const limb curve22103_relic_multiples[] WHIT_ROM = {
 
 #if WHIT_LIMB_BITS == 64
 
+#if (defined(WHIT_FUSED_ANY_224) && WHIT_FUSED_ANY_224) || \
+    (defined(WHIT_MARK_CRANDALL) && WHIT_MARK_CRANDALL)
+#error "curve22103_relic is not what its kernels take it for"
+#endif
 #define CURVE22103_RELIC_P_R2                                                                     \
     LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
     LIMBS_64(0x0000000000000000)

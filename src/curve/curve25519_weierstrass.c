@@ -6,6 +6,10 @@
 
 #if WHIT_HAS(curve25519_weierstrass)
 
+#if (defined(WHIT_FUSED_ANY_256) && WHIT_FUSED_ANY_256) || \
+    (defined(WHIT_MARK_CRANDALL) && WHIT_MARK_CRANDALL)
+#error "curve25519_weierstrass is not what its kernels take it for"
+#endif
 #define CURVE25519_WEIERSTRASS_P_R2                                                               \
     LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
     LIMBS_64(0x0000000000000000)

@@ -532,6 +532,10 @@ static const limb curve383187_weierstrass_multiples[] WHIT_ROM = {
 
 #if WHIT_LIMB_BITS == 16 || WHIT_LIMB_BITS == 32 || WHIT_LIMB_BITS == 64
 
+#if (defined(WHIT_FUSED_ANY_384) && WHIT_FUSED_ANY_384) || \
+    (defined(WHIT_MARK_CRANDALL) && WHIT_MARK_CRANDALL)
+#error "curve383187_weierstrass is not what its kernels take it for"
+#endif
 #define CURVE383187_WEIERSTRASS_P_R2                                                              \
     LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
     LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)

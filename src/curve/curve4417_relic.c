@@ -979,6 +979,10 @@ static const limb curve4417_relic_multiples[] WHIT_ROM = {
 
 #if WHIT_LIMB_BITS == 64
 
+#if (defined(WHIT_FUSED_ANY_240) && WHIT_FUSED_ANY_240) || \
+    (defined(WHIT_MARK_CRANDALL) && WHIT_MARK_CRANDALL)
+#error "curve4417_relic is not what its kernels take it for"
+#endif
 #define CURVE4417_RELIC_P_R2                                                                      \
     LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
     LIMBS_64(0x0000000000000000)

@@ -750,6 +750,10 @@ static const limb m511_weierstrass_multiples[] WHIT_ROM = {
 
 #if WHIT_LIMB_BITS == 16 || WHIT_LIMB_BITS == 32 || WHIT_LIMB_BITS == 64
 
+#if (defined(WHIT_FUSED_ANY_512) && WHIT_FUSED_ANY_512) || \
+    (defined(WHIT_MARK_CRANDALL) && WHIT_MARK_CRANDALL)
+#error "m511_weierstrass is not what its kernels take it for"
+#endif
 #define M511_WEIERSTRASS_P_R2                                                                     \
     LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
     LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \

@@ -8,6 +8,11 @@
 
 #if WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16
 
+#if (defined(WHIT_FUSED_ANY_160) && WHIT_FUSED_ANY_160) || \
+    (defined(WHIT_KOBLITZ_256) && WHIT_KOBLITZ_256) || \
+    (defined(WHIT_MARK_KOBLITZ) && WHIT_MARK_KOBLITZ)
+#error "secp160k1 is not what its kernels take it for"
+#endif
 #define SECP160K1_P_R2                                                                            \
     LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_32(0x00000000)
 ROM_DEFINE(limb, secp160k1_p_r2, SECP160K1_P_R2)
@@ -344,6 +349,11 @@ static const limb secp160k1_comb[] WHIT_ROM = {
 
 #if WHIT_LIMB_BITS == 32
 
+#if (defined(WHIT_FUSED_ANY_160) && WHIT_FUSED_ANY_160) || \
+    (defined(WHIT_KOBLITZ_256) && WHIT_KOBLITZ_256) || \
+    (defined(WHIT_MARK_KOBLITZ) && WHIT_MARK_KOBLITZ)
+#error "secp160k1 is not what its kernels take it for"
+#endif
 #define SECP160K1_P_R2                                                                            \
     LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_32(0x00000000)
 ROM_DEFINE(limb, secp160k1_p_r2, SECP160K1_P_R2)

@@ -8,6 +8,9 @@
 
 #if WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16
 
+#if (defined(WHIT_FUSED_ANY_160) && WHIT_FUSED_ANY_160)
+#error "secp160r1 is not what its kernels take it for"
+#endif
 #define SECP160R1_P_R2                                                                            \
     LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_32(0x00000000)
 ROM_DEFINE(limb, secp160r1_p_r2, SECP160R1_P_R2)
@@ -323,6 +326,10 @@ static const limb secp160r1_multiples[] WHIT_ROM = {
 
 #if WHIT_LIMB_BITS == 32
 
+#if (defined(WHIT_FUSED_ANY_160) && WHIT_FUSED_ANY_160) || \
+    (defined(WHIT_MARK_CRANDALL) && WHIT_MARK_CRANDALL)
+#error "secp160r1 is not what its kernels take it for"
+#endif
 #define SECP160R1_P_R2                                                                            \
     LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_32(0x00000000)
 ROM_DEFINE(limb, secp160r1_p_r2, SECP160R1_P_R2)
@@ -565,6 +572,10 @@ static const limb secp160r1_multiples[] WHIT_ROM = {
 
 #if WHIT_LIMB_BITS == 64
 
+#if (defined(WHIT_FUSED_ANY_160) && WHIT_FUSED_ANY_160) || \
+    (defined(WHIT_MARK_CRANDALL) && WHIT_MARK_CRANDALL)
+#error "secp160r1 is not what its kernels take it for"
+#endif
 #define SECP160R1_P_R2                                                                            \
     LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
 ROM_DEFINE(limb, secp160r1_p_r2, SECP160R1_P_R2)

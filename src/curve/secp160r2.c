@@ -8,6 +8,11 @@
 
 #if WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16
 
+#if (defined(WHIT_FUSED_ANY_160) && WHIT_FUSED_ANY_160) || \
+    (defined(WHIT_KOBLITZ_256) && WHIT_KOBLITZ_256) || \
+    (defined(WHIT_MARK_KOBLITZ) && WHIT_MARK_KOBLITZ)
+#error "secp160r2 is not what its kernels take it for"
+#endif
 #define SECP160R2_P_R2                                                                            \
     LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_32(0x00000000)
 ROM_DEFINE(limb, secp160r2_p_r2, SECP160R2_P_R2)
@@ -323,6 +328,11 @@ static const limb secp160r2_multiples[] WHIT_ROM = {
 
 #if WHIT_LIMB_BITS == 32
 
+#if (defined(WHIT_FUSED_ANY_160) && WHIT_FUSED_ANY_160) || \
+    (defined(WHIT_KOBLITZ_256) && WHIT_KOBLITZ_256) || \
+    (defined(WHIT_MARK_KOBLITZ) && WHIT_MARK_KOBLITZ)
+#error "secp160r2 is not what its kernels take it for"
+#endif
 #define SECP160R2_P_R2                                                                            \
     LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_32(0x00000000)
 ROM_DEFINE(limb, secp160r2_p_r2, SECP160R2_P_R2)

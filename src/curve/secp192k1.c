@@ -8,6 +8,11 @@
 
 #if WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16 || WHIT_LIMB_BITS == 32
 
+#if (defined(WHIT_FUSED_ANY_192) && WHIT_FUSED_ANY_192) || \
+    (defined(WHIT_KOBLITZ_256) && WHIT_KOBLITZ_256) || \
+    (defined(WHIT_MARK_KOBLITZ) && WHIT_MARK_KOBLITZ)
+#error "secp192k1 is not what its kernels take it for"
+#endif
 #define SECP192K1_P_R2                                                                            \
     LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
 ROM_DEFINE(limb, secp192k1_p_r2, SECP192K1_P_R2)
@@ -368,6 +373,10 @@ static const uint8_t secp192k1_base_point[] = {
 
 #if WHIT_LIMB_BITS == 64
 
+#if (defined(WHIT_FUSED_ANY_192) && WHIT_FUSED_ANY_192) || \
+    (defined(WHIT_MARK_CRANDALL) && WHIT_MARK_CRANDALL)
+#error "secp192k1 is not what its kernels take it for"
+#endif
 #define SECP192K1_P_R2                                                                            \
     LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
 ROM_DEFINE(limb, secp192k1_p_r2, SECP192K1_P_R2)

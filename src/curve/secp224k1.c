@@ -8,6 +8,11 @@
 
 #if WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16
 
+#if (defined(WHIT_FUSED_ANY_224) && WHIT_FUSED_ANY_224) || \
+    (defined(WHIT_KOBLITZ_256) && WHIT_KOBLITZ_256) || \
+    (defined(WHIT_MARK_KOBLITZ) && WHIT_MARK_KOBLITZ)
+#error "secp224k1 is not what its kernels take it for"
+#endif
 #define SECP224K1_P_R2                                                                            \
     LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
     LIMBS_32(0x00000000)
@@ -583,6 +588,11 @@ static const limb secp224k1_comb[] WHIT_ROM = {
 
 #if WHIT_LIMB_BITS == 32
 
+#if (defined(WHIT_FUSED_ANY_224) && WHIT_FUSED_ANY_224) || \
+    (defined(WHIT_KOBLITZ_256) && WHIT_KOBLITZ_256) || \
+    (defined(WHIT_MARK_KOBLITZ) && WHIT_MARK_KOBLITZ)
+#error "secp224k1 is not what its kernels take it for"
+#endif
 #define SECP224K1_P_R2                                                                            \
     LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
     LIMBS_32(0x00000000)

@@ -8,6 +8,9 @@
 
 #if WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16 || WHIT_LIMB_BITS == 32
 
+#if (defined(WHIT_FUSED_ANY_256) && WHIT_FUSED_ANY_256)
+#error "secp256k1 is not what its kernels take it for"
+#endif
 #define SECP256K1_P_R2                                                                            \
     LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
     LIMBS_64(0x0000000000000000)
@@ -679,6 +682,10 @@ static const uint8_t secp256k1_base_point[] = {
 
 #if WHIT_LIMB_BITS == 64
 
+#if (defined(WHIT_FUSED_ANY_256) && WHIT_FUSED_ANY_256) || \
+    (defined(WHIT_MARK_CRANDALL) && WHIT_MARK_CRANDALL)
+#error "secp256k1 is not what its kernels take it for"
+#endif
 #define SECP256K1_P_R2                                                                            \
     LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
     LIMBS_64(0x0000000000000000)

@@ -8,6 +8,9 @@
 
 #if WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16
 
+#if (defined(WHIT_FUSED_ANY_528) && WHIT_FUSED_ANY_528)
+#error "secp521r1 is not what its kernels take it for"
+#endif
 #define SECP521R1_P_R2                                                                            \
     LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
     LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
@@ -740,6 +743,9 @@ static const limb secp521r1_multiples[] WHIT_ROM = {
 
 #if WHIT_LIMB_BITS == 32
 
+#if (defined(WHIT_FUSED_ANY_528) && WHIT_FUSED_ANY_528)
+#error "secp521r1 is not what its kernels take it for"
+#endif
 #define SECP521R1_P_R2                                                                            \
     LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
     LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
@@ -1275,6 +1281,9 @@ static const limb secp521r1_multiples[] WHIT_ROM = {
 
 #if WHIT_LIMB_BITS == 64
 
+#if (defined(WHIT_FUSED_ANY_528) && WHIT_FUSED_ANY_528)
+#error "secp521r1 is not what its kernels take it for"
+#endif
 #define SECP521R1_P_R2                                                                            \
     LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
     LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \

@@ -26,6 +26,10 @@
 
 #if WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16 || WHIT_LIMB_BITS == 32
 
+#if (defined(WHIT_FUSED_ANY_416) && WHIT_FUSED_ANY_416) || \
+    (defined(WHIT_MARK_CRANDALL) && WHIT_MARK_CRANDALL)
+#error "curve41417 is not what its kernels take it for"
+#endif
 #define CURVE41417_P_R2                                                                           \
     LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
     LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
@@ -551,6 +555,10 @@ static const whit_edwards_curve41417_parameters whit_edwards_curve41417_domain =
 
 #if WHIT_LIMB_BITS == 64
 
+#if (defined(WHIT_FUSED_ANY_416) && WHIT_FUSED_ANY_416) || \
+    (defined(WHIT_MARK_CRANDALL) && WHIT_MARK_CRANDALL)
+#error "curve41417 is not what its kernels take it for"
+#endif
 #define CURVE41417_P_R2                                                                           \
     LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
     LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \

@@ -765,6 +765,10 @@ static const whit_edwards_curve4417_parameters whit_edwards_curve4417_domain = {
 
 #if WHIT_LIMB_BITS == 64
 
+#if (defined(WHIT_FUSED_ANY_240) && WHIT_FUSED_ANY_240) || \
+    (defined(WHIT_MARK_CRANDALL) && WHIT_MARK_CRANDALL)
+#error "curve4417 is not what its kernels take it for"
+#endif
 #define CURVE4417_P_R2                                                                            \
     LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
     LIMBS_64(0x0000000000000000)

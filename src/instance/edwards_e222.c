@@ -395,6 +395,10 @@ static const whit_edwards_e222_parameters whit_edwards_e222_domain = {
 
 #if WHIT_LIMB_BITS == 16 || WHIT_LIMB_BITS == 32
 
+#if (defined(WHIT_FUSED_ANY_224) && WHIT_FUSED_ANY_224) || \
+    (defined(WHIT_MARK_CRANDALL) && WHIT_MARK_CRANDALL)
+#error "e222 is not what its kernels take it for"
+#endif
 #define E222_P_R2                                                                                 \
     LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
     LIMBS_32(0x00000000)
@@ -764,6 +768,10 @@ static const whit_edwards_e222_parameters whit_edwards_e222_domain = {
 
 #if WHIT_LIMB_BITS == 64
 
+#if (defined(WHIT_FUSED_ANY_224) && WHIT_FUSED_ANY_224) || \
+    (defined(WHIT_MARK_CRANDALL) && WHIT_MARK_CRANDALL)
+#error "e222 is not what its kernels take it for"
+#endif
 #define E222_P_R2                                                                                 \
     LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
     LIMBS_64(0x0000000000000000)

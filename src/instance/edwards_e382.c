@@ -397,6 +397,10 @@ static const whit_edwards_e382_parameters whit_edwards_e382_domain = {
 
 #if WHIT_LIMB_BITS == 16 || WHIT_LIMB_BITS == 32 || WHIT_LIMB_BITS == 64
 
+#if (defined(WHIT_FUSED_ANY_384) && WHIT_FUSED_ANY_384) || \
+    (defined(WHIT_MARK_CRANDALL) && WHIT_MARK_CRANDALL)
+#error "e382 is not what its kernels take it for"
+#endif
 #define E382_P_R2                                                                                 \
     LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
     LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)

@@ -26,6 +26,9 @@
 
 #if WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16
 
+#if (defined(WHIT_FUSED_ANY_528) && WHIT_FUSED_ANY_528)
+#error "e521 is not what its kernels take it for"
+#endif
 #define E521_P_R2                                                                                 \
     LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
     LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
@@ -553,6 +556,9 @@ static const whit_edwards_e521_parameters whit_edwards_e521_domain = {
 
 #if WHIT_LIMB_BITS == 32
 
+#if (defined(WHIT_FUSED_ANY_528) && WHIT_FUSED_ANY_528)
+#error "e521 is not what its kernels take it for"
+#endif
 #define E521_P_R2                                                                                 \
     LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
     LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
@@ -1080,6 +1086,9 @@ static const whit_edwards_e521_parameters whit_edwards_e521_domain = {
 
 #if WHIT_LIMB_BITS == 64
 
+#if (defined(WHIT_FUSED_ANY_528) && WHIT_FUSED_ANY_528)
+#error "e521 is not what its kernels take it for"
+#endif
 #define E521_P_R2                                                                                 \
     LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
     LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \

@@ -30,6 +30,9 @@
 #define WHIT_EDDSA_DOMAIN "SigEd448"
 #include "group/edwards.h"
 
+#if (defined(WHIT_FUSED_ANY_448) && WHIT_FUSED_ANY_448)
+#error "ed448 is not what its kernels take it for"
+#endif
 #define ED448_P_R2                                                                                \
     LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
     LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \

@@ -20,6 +20,9 @@
 #define WHIT_X_NAME x448
 #include "group/montgomery.h"
 
+#if (defined(WHIT_FUSED_ANY_448) && WHIT_FUSED_ANY_448)
+#error "curve448 is not what its kernels take it for"
+#endif
 #define CURVE448_P_R2                                                                             \
     LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
     LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \

@@ -22,6 +22,10 @@
 
 #if WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16 || WHIT_LIMB_BITS == 32
 
+#if (defined(WHIT_FUSED_ANY_224) && WHIT_FUSED_ANY_224) || \
+    (defined(WHIT_MARK_CRANDALL) && WHIT_MARK_CRANDALL)
+#error "m221 is not what its kernels take it for"
+#endif
 #define M221_P_R2                                                                                 \
     LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
     LIMBS_32(0x00000000)
@@ -56,6 +60,10 @@ static const whit_montgomery_m221_parameters whit_montgomery_m221_domain = {
 
 #if WHIT_LIMB_BITS == 64
 
+#if (defined(WHIT_FUSED_ANY_224) && WHIT_FUSED_ANY_224) || \
+    (defined(WHIT_MARK_CRANDALL) && WHIT_MARK_CRANDALL)
+#error "m221 is not what its kernels take it for"
+#endif
 #define M221_P_R2                                                                                 \
     LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
     LIMBS_64(0x0000000000000000)

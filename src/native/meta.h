@@ -6,34 +6,13 @@
 #define WHIT_NATIVE_META_H
 
 #include "base/base.h"
+#include "curve/primes.h"
 #include "curve/sizes.h"
 
-/* WHIT_ALONE_secp256r1: 1 where that is the only curve and the compiler sees it;
- * WHIT_ALONE_ed25519 the same. */
-#define WHIT_ALONE_FIRST_secp256r1 1
-#define WHIT_ALONE_EDWARDS_ed25519 1
-#define WHIT_ALONE_SECOND_ 1
-#define WHIT_ALONE_EACH(first, second, ...) (WHIT_ALONE_FIRST_##first && WHIT_ALONE_SECOND_##second)
-#define WHIT_ALONE(...) WHIT_ALONE_EACH(__VA_ARGS__)
-#if defined(WHIT_AMALGAMATION) && WHIT_ALONE(WHIT_CURVES, , )
-#define WHIT_ALONE_secp256r1 1
-#else
-#define WHIT_ALONE_secp256r1 0
-#endif
-#define WHIT_ALONE_EDWARDS_EACH(first, second, ...) \
-    (WHIT_ALONE_EDWARDS_##first && WHIT_ALONE_SECOND_##second)
-#define WHIT_ALONE_EDWARDS(...) WHIT_ALONE_EDWARDS_EACH(__VA_ARGS__)
-#if defined(WHIT_AMALGAMATION) && WHIT_ALONE_EDWARDS(WHIT_CURVES, , )
-#define WHIT_ALONE_ed25519 1
-#else
-#define WHIT_ALONE_ed25519 0
-#endif
-
-/* WHIT_KOBLITZ_256: 1 where secp256k1's is the only prime that reduce_koblitz reduces modulo. */
+/* WHIT_KOBLITZ_256: 1 where 2^256 - 2^32 - 977 is the only prime that reduce_koblitz reduces
+ * modulo. */
 #if defined(WHIT_AMALGAMATION)
-#define WHIT_KOBLITZ_256                                                    \
-    (WHIT_HAS(secp256k1) && !WHIT_HAS(secp160k1) && !WHIT_HAS(secp160r2) && \
-     !WHIT_HAS(secp192k1) && !WHIT_HAS(secp224k1))
+#define WHIT_KOBLITZ_256 WHIT_SOLE_k256
 #else
 #define WHIT_KOBLITZ_256 0
 #endif
@@ -261,54 +240,37 @@ typedef void fused_kernel(void);
 #define WHIT_FUSED_448 0
 #endif
 #define WHIT_HALVING_PRIMES (WHIT_FUSED_PRIMES && WHIT_HALVING)
-#define WHIT_HAS_PRIME_192 \
-    (WHIT_FUSED_PRIMES && (WHIT_HAS(secp192r1) || WHIT_HAS(prime192v2) || WHIT_HAS(prime192v3)))
-#define WHIT_HAS_PRIME_224 (WHIT_FUSED_PRIMES && WHIT_HAS(secp224r1))
-#define WHIT_HAS_PRIME_256 (WHIT_FUSED_SECP256K1 && WHIT_HAS(secp256k1))
-#define WHIT_HAS_PRIME_384 (WHIT_HALVING_PRIMES && WHIT_HAS(secp384r1))
-#define WHIT_HAS_PRIME_448 (WHIT_FUSED_448 && WHIT_HAS(curve448))
-#define WHIT_HAS_PRIME_528 (WHIT_HALVING_PRIMES && WHIT_HAS(secp521r1))
+#define WHIT_HAS_PRIME_192 (WHIT_FUSED_PRIMES && WHIT_USES_p192)
+#define WHIT_HAS_PRIME_224 (WHIT_FUSED_PRIMES && WHIT_USES_p224)
+#define WHIT_HAS_PRIME_256 (WHIT_FUSED_SECP256K1 && WHIT_USES_k256)
+#define WHIT_HAS_PRIME_384 (WHIT_HALVING_PRIMES && WHIT_USES_p384)
+#define WHIT_HAS_PRIME_448 (WHIT_FUSED_448 && WHIT_USES_p448)
+#define WHIT_HAS_PRIME_528 (WHIT_HALVING_PRIMES && WHIT_USES_p521)
 /* WHIT_MARK_KOBLITZ and its siblings: 1 where these reductions are marks of such a prime, at which
  * multiplications look and which none calls. */
 #if defined(WHIT_AMALGAMATION)
 #define WHIT_MARK_CURVE448 WHIT_LONE_PRIME_448
 #define WHIT_MARK_KOBLITZ (WHIT_LONE_PRIME_256 && WHIT_KOBLITZ_256)
-#define WHIT_MARK_CRANDALL                                                              \
-    (WHIT_LONE_PRIME_528 && !WHIT_HAS(secp160r1) && !WHIT_HAS(curve1174_weierstrass) && \
-     !WHIT_HAS(curve22103_relic) && !WHIT_HAS(curve25519_weierstrass) &&                \
-     !WHIT_HAS(curve383187_weierstrass) && !WHIT_HAS(curve4417_relic) &&                \
-     !WHIT_HAS(e382_weierstrass) && !WHIT_HAS(m511_weierstrass))
+#define WHIT_MARK_CRANDALL (WHIT_LONE_PRIME_528 && WHIT_SOLE_p521 && FUSED_curve25519)
 #endif
 
 /* WHIT_FUSED_ANY_192 and so on: 1 where there are kernels for any prime of that size that is
- * reduced in Montgomery's way, and this build has no other; WHIT_FUSED_SCALARS_256: where those
- * multiply the scalars of Ed25519, as its coordinates have their own. */
-#define WHIT_FUSED_SCALARS_256                                                                  \
-    (WHIT_HALVING_PRIMES && WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && WHIT_HAS(ed25519) && \
-     !WHIT_HAS(curve1174) && !WHIT_USES_SIZE_256)
-#define WHIT_FUSED_ANY_160 (WHIT_HALVING_PRIMES && WHIT_USES_SIZE_160 && !WHIT_USES_SIZE_160176)
-#define WHIT_FUSED_ANY_192 \
-    (WHIT_HALVING_PRIMES && WHIT_USES_SIZE_192 && !WHIT_HAS_PRIME_192 && !WHIT_HAS(secp192k1))
-#define WHIT_FUSED_ANY_224                                                                         \
-    (WHIT_HALVING_PRIMES && WHIT_USES_SIZE_224 && !WHIT_USES_SIZE_224240 && !WHIT_HAS_PRIME_224 && \
-     !WHIT_HAS(curve22103_relic) && !WHIT_USES_PLAIN_224)
-#define WHIT_FUSED_ANY_240 \
-    (WHIT_HALVING_PRIMES && WHIT_USES_SIZE_240 && !WHIT_USES_SIZE_240224 && !WHIT_USES_PLAIN_240)
-#define WHIT_FUSED_ANY_256                                                                        \
-    (WHIT_FUSED_SCALARS_256 ||                                                                    \
-     (WHIT_HALVING_PRIMES && WHIT_USES_SIZE_256 && !WHIT_HAS_PRIME_256 && !WHIT_HAS(secp256r1) && \
-      !WHIT_HAS(curve1174_weierstrass) && !WHIT_HAS(curve25519_weierstrass) &&                    \
-      !WHIT_USES_PLAIN_256))
-#define WHIT_FUSED_ANY_320 (WHIT_HALVING_PRIMES && WHIT_USES_SIZE_320)
-#define WHIT_FUSED_ANY_384                                                                       \
-    (WHIT_HALVING_PRIMES && (WHIT_USES_SIZE_384 || WHIT_USES_SIZE_384256) &&                     \
-     !WHIT_HAS_PRIME_384 && !WHIT_HAS(curve383187_weierstrass) && !WHIT_HAS(e382_weierstrass) && \
-     !WHIT_USES_PLAIN_384)
-#define WHIT_FUSED_ANY_512                                                    \
-    (WHIT_HALVING_PRIMES &&                                                   \
-     (WHIT_USES_SIZE_512 || WHIT_USES_SIZE_512160 || WHIT_USES_SIZE_512384 || \
-      WHIT_USES_SIZE_512416) &&                                               \
-     !WHIT_HAS(m511_weierstrass) && !WHIT_USES_PLAIN_512)
+ * reduced in Montgomery's way, and this build has no other and no kernels for one of them;
+ * WHIT_FUSED_SCALARS_256: where those multiply the scalars of Edwards curves alone. */
+#define WHIT_FUSED_SCALARS_256                                               \
+    (WHIT_HALVING_PRIMES && WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && \
+     WHIT_SCALARS_ALONE_256)
+#define WHIT_FUSED_FIELD(size) \
+    (WHIT_HALVING_PRIMES && WHIT_USES_FIELD_##size && !WHIT_PLAIN_FIELD_##size)
+#define WHIT_FUSED_ANY_160 WHIT_FUSED_FIELD(160)
+#define WHIT_FUSED_ANY_192 (WHIT_FUSED_FIELD(192) && !WHIT_HAS_PRIME_192)
+#define WHIT_FUSED_ANY_224 (WHIT_FUSED_FIELD(224) && !WHIT_HAS_PRIME_224)
+#define WHIT_FUSED_ANY_240 WHIT_FUSED_FIELD(240)
+#define WHIT_FUSED_ANY_256 \
+    (WHIT_FUSED_SCALARS_256 || (WHIT_FUSED_FIELD(256) && !WHIT_USES_p256))
+#define WHIT_FUSED_ANY_320 WHIT_FUSED_FIELD(320)
+#define WHIT_FUSED_ANY_384 (WHIT_FUSED_FIELD(384) && !WHIT_HAS_PRIME_384)
+#define WHIT_FUSED_ANY_512 WHIT_FUSED_FIELD(512)
 
 #if defined(WHIT_AMALGAMATION)
 #define WHIT_LONE_PRIME_192 (WHIT_HAS_PRIME_192 && WHIT_USES_SIZE_192 == 1)
@@ -326,7 +288,7 @@ typedef void fused_kernel(void);
  * secp256r1: where they are chosen late, and where the compiler sees the only modulus of its size;
  * but for profile small, which inverts by multiplications. */
 #if WHIT_FUSED_LATE ||                                                                   \
-    (WHIT_FUSED && WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small && WHIT_HAS(secp256r1) && \
+    (WHIT_FUSED && WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small && WHIT_USES_p256 && \
      WHIT_USES_SIZE_256 == 1 && defined(WHIT_AMALGAMATION))
 #define WHIT_FUSED_MOSTLY 1
 #else

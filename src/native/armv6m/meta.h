@@ -60,13 +60,13 @@ ARMV6M_NAKED limb whit_mp_mul_add_limb_asm(limb *r, const limb *a, limb b, size_
 
 #define WHIT_ARMV6M_LARGE 0
 
-#if WHIT_COMPACT_256 && (WHIT_HAS(secp256r1) || WHIT_HAS(secp256k1)) && !WHIT_LEAST
+#if (WHIT_COMPACT_p256 || WHIT_COMPACT_k256) && !WHIT_LEAST
 #define WHIT_ARMV6M_COMPACT_PARTS 1
 #define ARMV6M_CALLED __attribute__((used)) /* by the other kernel */
 #define WHIT_COMPACT_STACK_256 88  /* in limbs, with what calls it; see scheme/compact.inc */
 #define WHIT_COMPACT_INVERSE_256 1 /* that of the order is a constant, of all its limbs */
 #define WHIT_COMPACT_PERFORM_256 1
-#if WHIT_HAS(secp256r1)
+#if WHIT_COMPACT_p256
 #define WHIT_ARMV6M_COMPACT 1
 #define ARMV6M_PERFORM whit_compact_perform_asm
 #else
@@ -198,7 +198,7 @@ ARMV6M_NAKED void whit_field_mul_small_curve448_asm(void);
 ARMV6M_NAKED void whit_field_select_curve448_asm(void);
 #define ARMV6M_ADD_curve448(r, a, b) ARMV6M_CALL(whit_field_add_curve448_asm, r, a, b)
 #define ARMV6M_SUB_curve448(r, a, b) ARMV6M_CALL(whit_field_sub_curve448_asm, r, a, b)
-#if WHIT_HAS(curve448)
+#if WHIT_USES_p448
 #define ARMV6M_CALLED __attribute__((used)) /* by another kernel */
 #else
 #define ARMV6M_CALLED

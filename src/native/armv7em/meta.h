@@ -44,11 +44,11 @@ ARMV7EM_PRIME(secp256k1);
 #if WHIT_COMPACT_256
 #define WHIT_COMPACT_RUN_256 1
 #define WHIT_COMPACT_STACK_256 60 /* in limbs, with what calls it; see scheme/compact.inc */
-#if WHIT_HAS(secp256r1) && !WHIT_LEAST
+#if WHIT_COMPACT_p256 && !WHIT_LEAST
 #define WHIT_ARMV7EM_COMPACT 1
 ARMV7EM_NAKED const uint16_t *whit_compact_run_asm(void *machine, const uint16_t *program);
 #define compact_run_256 whit_compact_run_asm
-#elif WHIT_HAS(secp256k1) && !WHIT_LEAST
+#elif WHIT_COMPACT_k256 && !WHIT_LEAST
 #define WHIT_ARMV7EM_COMPACT_SECP256K1 1
 ARMV7EM_NAKED const uint16_t *whit_compact_run_secp256k1_asm(void *machine,
                                                              const uint16_t *program);

@@ -128,7 +128,7 @@ ARMV7M_NAKED limb whit_mp_sub_asm(limb *r, const limb *a, const limb *b, size_t 
 ARMV7M_NAKED limb whit_mp_add_masked_asm(limb *r, const limb *a, limb mask, size_t n);
 ARMV7M_NAKED void whit_mp_select_asm(limb *r, const limb *a, limb mask, size_t n);
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && \
-    (defined(__ARM_FEATURE_DSP) || !WHIT_ALONE_secp256r1)
+    (defined(__ARM_FEATURE_DSP) || !WHIT_ALONE_p256)
 #define mp_add whit_mp_add_asm
 #define mp_sub whit_mp_sub_asm
 #define mp_add_masked whit_mp_add_masked_asm
@@ -155,7 +155,7 @@ ARMV7M_NAKED void whit_mp_combine_asm(limb *r, const limb *a, const limb *b, con
                                       size_t n);
 ARMV7M_NAKED void whit_mp_combine_shifted_asm(limb *r, const limb *a, const limb *b, const limb *t,
                                               size_t n);
-#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast || WHIT_HAS(secp256r1) || defined(__ARM_FEATURE_DSP)
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast || WHIT_USES_p256 || defined(__ARM_FEATURE_DSP)
 #define mp_mod_bits whit_mp_mod_bits_asm
 #define mp_find_steps whit_mp_find_steps_asm
 #define mp_combine whit_mp_combine_asm

@@ -9,7 +9,7 @@
 #include "native/armv7m/common.h"
 
 /* The multiplication of 8 limbs lies deepest. */
-#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && !WHIT_ALONE_secp256r1
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && !WHIT_ALONE_p256
 #define WHIT_KERNEL_LIMBS 12
 #else
 #define WHIT_KERNEL_LIMBS 8
@@ -17,8 +17,7 @@
 
 /* Multiplications of 8 limbs alone: in profile small for the byte code of secp256k1. */
 #define WHIT_ARMV7M_ALONE_8                                                             \
-    (WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small && WHIT_COMPACT_256 && !WHIT_LEAST && \
-     WHIT_HAS(secp256k1))
+    (WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small && WHIT_COMPACT_k256 && !WHIT_LEAST)
 #define WHIT_ARMV7M_8 (WHIT_ARMV7M_LARGE || WHIT_ARMV7M_ALONE_8)
 #if WHIT_VARIABLE_MULTIPLY
 #define WHIT_ARMV7M_WIDE 1
@@ -61,7 +60,7 @@ ARMV7M_NAKED void ARMV7M_MUL_8(limb *r, const limb *a, const limb *b, size_t n);
 #endif
 
 /* In a build with no other prime of that form. */
-#if WHIT_HAS(secp256k1)
+#if WHIT_USES_k256
 #if WHIT_ARMV7M_LARGE || WHIT_VARIABLE_MULTIPLY
 #define WHIT_ARMV7M_SECP256K1 1
 #define ARMV7M_REDUCE_SECP256K1 whit_reduce_secp256k1_asm
@@ -115,7 +114,7 @@ ARMV7M_NAKED void whit_field_fold_curve25519_asm(void);
 #define FUSED_curve25519_FACTOR 0
 #define FUSED_FOLD(curve, r, t) ARMV7M_CALL(whit_field_fold_##curve##_asm, r, t, t)
 ARMV7M_NAKED void whit_field_join_secp256r1_asm(void);
-#if WHIT_ALONE_secp256r1 && !WHIT_VARIABLE_MULTIPLY
+#if WHIT_ALONE_p256 && !WHIT_VARIABLE_MULTIPLY
 #define WHIT_FUSED_PUBLIC 1
 #define FUSED_SECRET whit_field_mul_secp256r1_asm
 #define FUSED_PUBLIC whit_field_mul_wide_secp256r1_asm
@@ -136,7 +135,7 @@ ARMV7M_NAKED void whit_field_join_secp256r1_asm(void);
 #define WHIT_ARMV7M_WIDE_FIELD 1
 ARMV7M_NAKED void whit_field_mul_wide_secp256r1_asm(void);
 #endif
-#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && WHIT_HAS(ed448) && !WHIT_VARIABLE_MULTIPLY
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && WHIT_SIGNS_p448 && !WHIT_VARIABLE_MULTIPLY
 #define FUSED_curve448_PUBLIC 1
 #define FUSED_MUL_PUBLIC(curve, r, a, b) ARMV7M_CALL(whit_field_mul_wide_##curve##_asm, r, a, b)
 #endif
@@ -164,7 +163,7 @@ ARMV7M_NAKED limb whit_mp_mul_add_limb_asm(limb *r, const limb *a, limb b, size_
 
 /* The rows of a Montgomery reduction, which secp256r1 has too few of to be worth their size. */
 ARMV7M_NAKED void ARMV7M_CLEAR_LIMBS(limb *t, const limb *m, limb n0, size_t n);
-#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && !WHIT_ALONE_secp256r1
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && !WHIT_ALONE_p256
 #define mp_clear_limbs ARMV7M_CLEAR_LIMBS
 #endif
 

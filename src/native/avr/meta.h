@@ -19,7 +19,7 @@
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
 #define WHIT_KERNEL_LIMBS 8
-#elif !WHIT_ALONE_secp256r1
+#elif !WHIT_ALONE_p256
 #define WHIT_KERNEL_LIMBS (2 * FIELD_LIMBS + 48)
 #elif WHIT_AVR_LARGE
 #define WHIT_KERNEL_LIMBS 48
@@ -73,7 +73,7 @@ AVR_NAKED void whit_mp_subtract_once_asm(limb *r, const limb *t, limb carry, con
 #define mp_select whit_mp_select_asm
 
 /* Where kernels do this for all but a few scalars, the C that is inlined serves. */
-#if !WHIT_ALONE_secp256r1 || WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
+#if !WHIT_ALONE_p256 || WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
 #define mp_subtract_once whit_mp_subtract_once_asm
 #endif
 
@@ -217,7 +217,7 @@ AVR_NAKED void whit_field_mul_small_curve448_asm(limb *r, const limb *a, const l
 AVR_NAKED void whit_mp_reduce_block_asm(limb *t, const limb *m, limb n0, size_t n);
 WHIT_INTERNAL void whit_reduce_montgomery_blocks(limb *r, limb *t, const limb *m, limb n0,
                                                  size_t n);
-#if !WHIT_ALONE_secp256r1
+#if !WHIT_ALONE_p256
 #define reduce_montgomery whit_reduce_montgomery_blocks
 #endif
 

@@ -134,11 +134,11 @@ RV32_NAKED void whit_mp_lookup_asm(limb *r, const limb *table, size_t entries, l
 RV32_NAKED limb whit_mp_mul_add_limb_asm(limb *r, const limb *a, limb b, size_t n);
 WHIT_INTERNAL void whit_mp_mul_rows(limb *r, const limb *a, const limb *b, size_t n);
 WHIT_INTERNAL void whit_reduce_secp256r1_mark(limb *r, limb *t, const limb *m, limb n0, size_t n);
-#if WHIT_ALONE_secp256r1
+#if WHIT_ALONE_p256
 #define mp_mul_add_limb whit_mp_mul_add_limb_asm
 #define mp_mul_seldom whit_mp_mul_rows
 #define reduce_secp256r1 whit_reduce_secp256r1_mark
-#elif WHIT_ALONE_ed25519
+#elif WHIT_ALONE_p25519
 #define mp_mul_add_limb whit_mp_mul_add_limb_asm
 #define mp_mul_seldom whit_mp_mul_rows
 #define WHIT_SCALARS_SELDOM 1
@@ -160,10 +160,10 @@ RV32_NAKED void whit_mp_combine_shifted_asm(limb *r, const limb *a, const limb *
 #define WHIT_COMPACT_RUN_256 1
 #define WHIT_COMPACT_ANY_256 1
 #define WHIT_COMPACT_COUNTS_256 1 /* multiplications modulo the prime among the borrows too */
-#if WHIT_HAS(secp256r1) && !WHIT_LEAST
+#if WHIT_COMPACT_p256 && !WHIT_LEAST
 #define WHIT_RV32_COMPACT_SECP256R1 1
 #define compact_run_256 whit_compact_run_secp256r1_asm
-#elif WHIT_HAS(secp256k1) && !WHIT_LEAST
+#elif WHIT_COMPACT_k256 && !WHIT_LEAST
 #define WHIT_RV32_COMPACT_SECP256K1 1
 #define compact_run_256 whit_compact_run_secp256k1_asm
 #elif !WHIT_LEAST
