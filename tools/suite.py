@@ -225,6 +225,18 @@ LEVELS = {
             alone=True,
             record="vectors-of-25519.txt",
         ),
+        Stage(
+            "curves that are not of this repository, on emulated cores",
+            (
+                script("-m", "tests.other_curves.on_cores"),
+                script(
+                    *("-m", "tests.other_curves.on_cores", "--layered"),
+                    *(*targets("cortex-m4"), "--profile", "balanced"),
+                ),
+            ),
+            counts=True,
+            alone=True,
+        ),
         traces(
             "constant time, every profile",
             *(*EVERY_CORE, *targets("cortex-m0-mul32"), *EVERY_PROFILE),

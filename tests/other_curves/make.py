@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Write the curves of this folder that are no standard's: none is of the library, all are for tests.
+"""Write the curves of this folder that no standard has: none is of the library.
 
     PYTHONPATH=tools python3 -m tests.other_curves.make
 
@@ -10,7 +10,7 @@ order. As D is small, these curves have no place in a product.
 """
 
 import hashlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -42,18 +42,22 @@ class Wanted:
     reduction: str = ""
     a_is_minus_3: bool = True
     cofactor: range = range(1, 2)
+    long: bool = False  # an order with more bits than the prime
 
 
 WANTED = (
     Wanted("crandall192", "p = 2^192 - 237", 2**192 - 237, "crandall"),
     Wanted("crandall224", "p = 2^224 - 63, any a", 2**224 - 63, "crandall", False),
     Wanted("crandall256", "p = 2^256 - 189", 2**256 - 189, "crandall"),
-    Wanted("crandall384", "p = 2^384 - 317", 2**384 - 317, "crandall"),
-    Wanted("crandall521", "p = 2^521 - 115, as long as secp521r1's", 2**521 - 115, "crandall"),
+    Wanted("crandall384", "p = 2^384 - 1557", 2**384 - 1557, "crandall"),
+    Wanted("long384", "p = 2^384 - 317, a longer order", 2**384 - 317, "crandall", long=True),
+    Wanted("crandall521", "p = 2^521 - 115, a longer order", 2**521 - 115, "crandall", long=True),
     Wanted("koblitz256", "p = 2^256 - 2^32 - 263", 2**256 - 2**32 - 263, "koblitz"),
     Wanted("random256", "a random prime, any a", random_prime(256), "", False),
     Wanted("cofactor256", "a cofactor", 2**256 - 189, "crandall", False, range(2, 64)),
-    Wanted("short256r1", "p of secp256r1, a short order", P256, "secp256r1", True, range(2**16, 2**20)),
+    Wanted(
+        "short256r1", "p of secp256r1, a short order", P256, "secp256r1", True, range(2**16, 2**20)
+    ),
     Wanted("twin256r1", "p and a of secp256r1", P256, "secp256r1"),
     Wanted("any256r1", "p of secp256r1, any a", P256, "secp256r1", False),
     Wanted("minus256k1", "p of secp256k1, a = -3", K256, "koblitz"),
@@ -127,15 +131,15 @@ def orders(p: int, discriminant: int) -> Iterator[int]:
         yield p + 1 + t
 
 
-def split(number: int, cofactors: range) -> tuple[int, int] | None:
-    """A prime and a cofactor among these."""
-    if len(cofactors) == 1:
-        return (number, 1) if is_prime(number) else None
+def split(wanted: Wanted, number: int) -> tuple[int, int] | None:
+    """The order and the cofactor, if they are what is wanted."""
     order, cofactor = number, 1
     for factor in (2, *range(3, 1000, 2)):
-        while order % factor == 0 and cofactor * factor < cofactors.stop:
+        while order % factor == 0 and cofactor * factor < wanted.cofactor.stop:
             order, cofactor = order // factor, cofactor * factor
-    return (order, cofactor) if cofactor in cofactors and is_prime(order) else None
+    long = order.bit_length() > wanted.p.bit_length()
+    fits = cofactor in wanted.cofactor and long == wanted.long
+    return (order, cofactor) if fits and is_prime(order) else None
 
 
 def points(p: int, a: int, b: int) -> Iterator[tuple[int, int]]:
@@ -168,7 +172,7 @@ def curves_of(wanted: Wanted, discriminant: int, j: int) -> Iterator[tuple[int, 
 def of_discriminant(wanted: Wanted, discriminant: int) -> Found | None:
     p = wanted.p
     for number in orders(p, discriminant):
-        parts = split(number, wanted.cofactor)
+        parts = split(wanted, number)
         if parts is None:
             continue
         roots = pari(f"lift(polrootsmod(polclass({-discriminant}), {p}))")
