@@ -257,17 +257,15 @@ typedef void fused_kernel(void);
 /* WHIT_FUSED_ANY_192 and so on: 1 where there are kernels for any prime of that size that is
  * reduced in Montgomery's way, and this build has no other and no kernels for one of them;
  * WHIT_FUSED_SCALARS_256: where those multiply the scalars of Edwards curves alone. */
-#define WHIT_FUSED_SCALARS_256                                               \
-    (WHIT_HALVING_PRIMES && WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && \
-     WHIT_SCALARS_ALONE_256)
+#define WHIT_FUSED_SCALARS_256 \
+    (WHIT_HALVING_PRIMES && WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && WHIT_SCALARS_ALONE_256)
 #define WHIT_FUSED_FIELD(size) \
     (WHIT_HALVING_PRIMES && WHIT_USES_FIELD_##size && !WHIT_PLAIN_FIELD_##size)
 #define WHIT_FUSED_ANY_160 WHIT_FUSED_FIELD(160)
 #define WHIT_FUSED_ANY_192 (WHIT_FUSED_FIELD(192) && !WHIT_HAS_PRIME_192)
 #define WHIT_FUSED_ANY_224 (WHIT_FUSED_FIELD(224) && !WHIT_HAS_PRIME_224)
 #define WHIT_FUSED_ANY_240 WHIT_FUSED_FIELD(240)
-#define WHIT_FUSED_ANY_256 \
-    (WHIT_FUSED_SCALARS_256 || (WHIT_FUSED_FIELD(256) && !WHIT_USES_p256))
+#define WHIT_FUSED_ANY_256 (WHIT_FUSED_SCALARS_256 || (WHIT_FUSED_FIELD(256) && !WHIT_USES_p256))
 #define WHIT_FUSED_ANY_320 WHIT_FUSED_FIELD(320)
 #define WHIT_FUSED_ANY_384 (WHIT_FUSED_FIELD(384) && !WHIT_HAS_PRIME_384)
 #define WHIT_FUSED_ANY_512 WHIT_FUSED_FIELD(512)
@@ -287,9 +285,8 @@ typedef void fused_kernel(void);
 /* WHIT_FUSED_MOSTLY: 1 where hardly anything but those kernels reduces modulo the prime of
  * secp256r1: where they are chosen late, and where the compiler sees the only modulus of its size;
  * but for profile small, which inverts by multiplications. */
-#if WHIT_FUSED_LATE ||                                                                   \
-    (WHIT_FUSED && WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small && WHIT_USES_p256 && \
-     WHIT_USES_SIZE_256 == 1 && defined(WHIT_AMALGAMATION))
+#if WHIT_FUSED_LATE || (WHIT_FUSED && WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small && \
+                        WHIT_USES_p256 && WHIT_USES_SIZE_256 == 1 && defined(WHIT_AMALGAMATION))
 #define WHIT_FUSED_MOSTLY 1
 #else
 #define WHIT_FUSED_MOSTLY 0

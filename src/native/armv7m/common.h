@@ -127,8 +127,7 @@ ARMV7M_NAKED limb whit_mp_add_asm(limb *r, const limb *a, const limb *b, size_t 
 ARMV7M_NAKED limb whit_mp_sub_asm(limb *r, const limb *a, const limb *b, size_t n);
 ARMV7M_NAKED limb whit_mp_add_masked_asm(limb *r, const limb *a, limb mask, size_t n);
 ARMV7M_NAKED void whit_mp_select_asm(limb *r, const limb *a, limb mask, size_t n);
-#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && \
-    (defined(__ARM_FEATURE_DSP) || !WHIT_ALONE_p256)
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && (defined(__ARM_FEATURE_DSP) || !WHIT_ALONE_p256)
 #define mp_add whit_mp_add_asm
 #define mp_sub whit_mp_sub_asm
 #define mp_add_masked whit_mp_add_masked_asm

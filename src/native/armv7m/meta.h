@@ -16,7 +16,7 @@
 #endif
 
 /* Multiplications of 8 limbs alone: in profile small for the byte code of secp256k1. */
-#define WHIT_ARMV7M_ALONE_8                                                             \
+#define WHIT_ARMV7M_ALONE_8 \
     (WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small && WHIT_COMPACT_k256 && !WHIT_LEAST)
 #define WHIT_ARMV7M_8 (WHIT_ARMV7M_LARGE || WHIT_ARMV7M_ALONE_8)
 #if WHIT_VARIABLE_MULTIPLY
