@@ -56,6 +56,7 @@ BESIDE: tuple[Build, ...] = (
     ("gost256a", "secp521r1"),
     ("gost256a", "ed25519"),
     ("m511", "secp521r1"),
+    ("weierstrass448", "ed448"),
 )
 BUILDS: tuple[Build, ...] = (*((name,) for name in OTHERS), *BESIDE)
 
