@@ -18,6 +18,10 @@ install(DIRECTORY include/whit DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" ${whit_
 if(TARGET whit_compat)
     install(FILES compat/uECC.h compat/uECC_vli.h
         DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/whit/compat")
+    if(TARGET whit_tinycrypt)
+        install(DIRECTORY compat/tinycrypt DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/whit/compat"
+            FILES_MATCHING PATTERN *.h)
+    endif()
     set(whit_compat_requires whit)
     if(TARGET whit_posix)
         set(whit_compat_requires whit-posix)

@@ -63,11 +63,85 @@
 #define uECC_SUPPORT_COMPRESSED_POINT 1
 #endif
 
+/* How a program comes to hold the curves and the functions that it uses and no others.
+ *
+ * What a function needs of a curve is an object for each pair of them, in uECC.c. A curve points
+ * to its objects through references that stay NULL unless somebody defines them (weak ones), and
+ * what defines them is a call: with the functions below, inline, it leaves definitions for each
+ * curve in the file that calls. The linker keeps of these what a curve in the program points to.
+ *
+ * This takes GCC or Clang, ELF, and code that is not position-independent: in short, firmware.
+ * Elsewhere a curve in the program brings all functions of its own, and other curves stay out.
+ * Whether a file is compiled one way or the other does not matter to the rest. */
+#ifndef WHIT_UECC_LINKED
+#if defined(__GNUC__) && defined(__ELF__) && !defined(__PIC__) && defined(__SIZEOF_POINTER__)
+#define WHIT_UECC_LINKED 1
+#else
+#define WHIT_UECC_LINKED 0
+#endif
+#endif
+
+#if WHIT_UECC_LINKED && !defined(WHIT_UECC_IMPLEMENTATION)
+#define WHIT_UECC_FUNCTION static __inline__
+#else
+#define WHIT_UECC_FUNCTION
+#endif
+
+/* item(function, curve) for each curve. */
+#if uECC_SUPPORTS_secp160r1
+#define WHIT_UECC_SECP160R1(item, function) item(function, secp160r1)
+#else
+#define WHIT_UECC_SECP160R1(item, function)
+#endif
+#if uECC_SUPPORTS_secp192r1
+#define WHIT_UECC_SECP192R1(item, function) item(function, secp192r1)
+#else
+#define WHIT_UECC_SECP192R1(item, function)
+#endif
+#if uECC_SUPPORTS_secp224r1
+#define WHIT_UECC_SECP224R1(item, function) item(function, secp224r1)
+#else
+#define WHIT_UECC_SECP224R1(item, function)
+#endif
+#if uECC_SUPPORTS_secp256r1
+#define WHIT_UECC_SECP256R1(item, function) item(function, secp256r1)
+#else
+#define WHIT_UECC_SECP256R1(item, function)
+#endif
+#if uECC_SUPPORTS_secp256k1
+#define WHIT_UECC_SECP256K1(item, function) item(function, secp256k1)
+#else
+#define WHIT_UECC_SECP256K1(item, function)
+#endif
+#define WHIT_UECC_EACH(item, function)  \
+    WHIT_UECC_SECP160R1(item, function) \
+    WHIT_UECC_SECP192R1(item, function) \
+    WHIT_UECC_SECP224R1(item, function) \
+    WHIT_UECC_SECP256R1(item, function) \
+    WHIT_UECC_SECP256K1(item, function)
+
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-struct uECC_Curve_t;
+struct whit_curve;
+
+/* What a function needs of a curve. */
+typedef struct whit_uecc_known whit_uecc_known;
+
+/* A curve: its domain, and what each function needs of it where the program calls that. */
+struct uECC_Curve_t {
+    const struct whit_curve *domain;
+    const whit_uecc_known *const *make_key;
+    const whit_uecc_known *const *compute_public_key;
+    const whit_uecc_known *const *valid_public_key;
+    const whit_uecc_known *const *compress;
+    const whit_uecc_known *const *decompress;
+    const whit_uecc_known *const *shared_secret;
+    const whit_uecc_known *const *sign;
+    const whit_uecc_known *const *sign_deterministic;
+    const whit_uecc_known *const *verify;
+};
 typedef const struct uECC_Curve_t *uECC_Curve;
 
 #if uECC_SUPPORTS_secp160r1
@@ -101,31 +175,41 @@ int uECC_curve_public_key_size(uECC_Curve curve);
 
 /* Make a key pair. Asks the random source for o bytes, and again while they are no key. Fails when
  * there is none or it fails. */
-int uECC_make_key(uint8_t *public_key, uint8_t *private_key, uECC_Curve curve);
+WHIT_UECC_FUNCTION int uECC_make_key(uint8_t *public_key, uint8_t *private_key, uECC_Curve curve);
 
 /* Derive the x-coordinate that both sides share; hash it before use. Fails when the public key
  * is not a point of the curve or the private key is not in [1, n - 1]. */
-int uECC_shared_secret(const uint8_t *public_key, const uint8_t *private_key, uint8_t *secret,
-                       uECC_Curve curve);
+WHIT_UECC_FUNCTION int uECC_shared_secret(const uint8_t *public_key, const uint8_t *private_key,
+                                          uint8_t *secret, uECC_Curve curve);
 
 #if uECC_SUPPORT_COMPRESSED_POINT
 /* Compress a public key, and back. What is not a valid key becomes zeros, which no function
  * takes for a key. */
-void uECC_compress(const uint8_t *public_key, uint8_t *compressed, uECC_Curve curve);
-void uECC_decompress(const uint8_t *compressed, uint8_t *public_key, uECC_Curve curve);
+WHIT_UECC_FUNCTION void uECC_compress(const uint8_t *public_key, uint8_t *compressed,
+                                      uECC_Curve curve);
+WHIT_UECC_FUNCTION void uECC_decompress(const uint8_t *compressed, uint8_t *public_key,
+                                        uECC_Curve curve);
 #endif
 
 /* Returns 1 if a public key is a point of the curve, else 0. Every function that is given a key
  * checks it itself. */
-int uECC_valid_public_key(const uint8_t *public_key, uECC_Curve curve);
+WHIT_UECC_FUNCTION int uECC_valid_public_key(const uint8_t *public_key, uECC_Curve curve);
 
 /* Compute the public key of a private key. Fails when that is not in [1, n - 1]. */
-int uECC_compute_public_key(const uint8_t *private_key, uint8_t *public_key, uECC_Curve curve);
+WHIT_UECC_FUNCTION int uECC_compute_public_key(const uint8_t *private_key, uint8_t *public_key,
+                                               uECC_Curve curve);
 
 /* Sign a digest with a nonce from the random source. Fails when there is none, it fails, or the
  * private key is not in [1, n - 1]. */
-int uECC_sign(const uint8_t *private_key, const uint8_t *message_hash, unsigned hash_size,
-              uint8_t *signature, uECC_Curve curve);
+WHIT_UECC_FUNCTION int uECC_sign(const uint8_t *private_key, const uint8_t *message_hash,
+                                 unsigned hash_size, uint8_t *signature, uECC_Curve curve);
+
+/* Sign a digest with this nonce of o bytes, of which the leftmost bits count: to check a program
+ * against known answers, and for nothing else. Fails when the nonce or the private key is not in
+ * [1, n - 1], or secp160r1 asks for another nonce. */
+WHIT_UECC_FUNCTION int uECC_sign_with_k(const uint8_t *private_key, const uint8_t *message_hash,
+                                        unsigned hash_size, const uint8_t *k, uint8_t *signature,
+                                        uECC_Curve curve);
 
 /* A hash function, for the nonces of uECC_sign_deterministic: a structure of the program's own
  * begins with this one, and its functions find the state behind it. */
@@ -141,13 +225,142 @@ typedef struct uECC_HashContext {
 
 /* Sign a digest with the nonce of RFC 6979, derived by the given hash. No random source is
  * asked. `tmp` is wiped at the end. Fails when the private key is not in [1, n - 1]. */
-int uECC_sign_deterministic(const uint8_t *private_key, const uint8_t *message_hash,
-                            unsigned hash_size, const uECC_HashContext *hash_context,
-                            uint8_t *signature, uECC_Curve curve);
+WHIT_UECC_FUNCTION int uECC_sign_deterministic(const uint8_t *private_key,
+                                               const uint8_t *message_hash, unsigned hash_size,
+                                               const uECC_HashContext *hash_context,
+                                               uint8_t *signature, uECC_Curve curve);
 
 /* Returns 1 if the signature is that of the digest under a valid key, else 0. */
-int uECC_verify(const uint8_t *public_key, const uint8_t *message_hash, unsigned hash_size,
-                const uint8_t *signature, uECC_Curve curve);
+WHIT_UECC_FUNCTION int uECC_verify(const uint8_t *public_key, const uint8_t *message_hash,
+                                   unsigned hash_size, const uint8_t *signature, uECC_Curve curve);
+
+/* ---- What the functions above call ---- */
+
+int whit_uecc_make_key(uint8_t *public_key, uint8_t *private_key, const whit_uecc_known *known);
+int whit_uecc_compute_public_key(const uint8_t *private_key, uint8_t *public_key,
+                                 const whit_uecc_known *known);
+int whit_uecc_valid_public_key(const uint8_t *public_key, const whit_uecc_known *known);
+#if uECC_SUPPORT_COMPRESSED_POINT
+void whit_uecc_compress(const uint8_t *public_key, uint8_t *compressed,
+                        const whit_uecc_known *known);
+void whit_uecc_decompress(const uint8_t *compressed, uint8_t *public_key,
+                          const whit_uecc_known *known);
+#endif
+int whit_uecc_shared_secret(const uint8_t *public_key, const uint8_t *private_key, uint8_t *secret,
+                            const whit_uecc_known *known);
+int whit_uecc_sign(const uint8_t *private_key, const uint8_t *message_hash, unsigned hash_size,
+                   uint8_t *signature, const whit_uecc_known *known);
+int whit_uecc_sign_with_k(const uint8_t *private_key, const uint8_t *message_hash,
+                          unsigned hash_size, const uint8_t *k, uint8_t *signature,
+                          const whit_uecc_known *known);
+int whit_uecc_sign_deterministic(const uint8_t *private_key, const uint8_t *message_hash,
+                                 unsigned hash_size, const uECC_HashContext *hash_context,
+                                 uint8_t *signature, const whit_uecc_known *known);
+int whit_uecc_verify(const uint8_t *public_key, const uint8_t *message_hash, unsigned hash_size,
+                     const uint8_t *signature, const whit_uecc_known *known);
+
+#if WHIT_UECC_LINKED && !defined(WHIT_UECC_IMPLEMENTATION)
+
+#if __SIZEOF_POINTER__ == 2
+#define WHIT_UECC_ALIGN ".balign 2\n"
+#define WHIT_UECC_POINTER ".2byte "
+#elif __SIZEOF_POINTER__ == 4
+#define WHIT_UECC_ALIGN ".balign 4\n"
+#define WHIT_UECC_POINTER ".4byte "
+#else
+#define WHIT_UECC_ALIGN ".balign 8\n"
+#define WHIT_UECC_POINTER ".8byte "
+#endif
+
+/* In a section of its own, whit_uecc_uses_<function>_<curve> = &whit_uecc_<function>_<curve>. */
+#define WHIT_UECC_DEFINITION(function, curve)                                              \
+    ".ifndef whit_uecc_uses_" #function "_" #curve "\n"                                    \
+    ".pushsection .rodata.whit_uecc_uses_" #function "_" #curve ",\"a\"\n" WHIT_UECC_ALIGN \
+    ".weak whit_uecc_uses_" #function "_" #curve "\n"                                      \
+    "whit_uecc_uses_" #function "_" #curve ":\n" WHIT_UECC_POINTER "whit_uecc_" #function  \
+    "_" #curve "\n"                                                                        \
+    ".popsection\n"                                                                        \
+    ".endif\n"
+#define WHIT_UECC_USES(function) \
+    __asm__ __volatile__(WHIT_UECC_EACH(WHIT_UECC_DEFINITION, function))
+
+WHIT_UECC_FUNCTION int uECC_make_key(uint8_t *public_key, uint8_t *private_key, uECC_Curve curve)
+{
+    WHIT_UECC_USES(make_key);
+    return whit_uecc_make_key(public_key, private_key, *curve->make_key);
+}
+
+WHIT_UECC_FUNCTION int uECC_compute_public_key(const uint8_t *private_key, uint8_t *public_key,
+                                               uECC_Curve curve)
+{
+    WHIT_UECC_USES(compute_public_key);
+    return whit_uecc_compute_public_key(private_key, public_key, *curve->compute_public_key);
+}
+
+WHIT_UECC_FUNCTION int uECC_valid_public_key(const uint8_t *public_key, uECC_Curve curve)
+{
+    WHIT_UECC_USES(valid_public_key);
+    return whit_uecc_valid_public_key(public_key, *curve->valid_public_key);
+}
+
+#if uECC_SUPPORT_COMPRESSED_POINT
+
+WHIT_UECC_FUNCTION void uECC_compress(const uint8_t *public_key, uint8_t *compressed,
+                                      uECC_Curve curve)
+{
+    WHIT_UECC_USES(compress);
+    whit_uecc_compress(public_key, compressed, *curve->compress);
+}
+
+WHIT_UECC_FUNCTION void uECC_decompress(const uint8_t *compressed, uint8_t *public_key,
+                                        uECC_Curve curve)
+{
+    WHIT_UECC_USES(decompress);
+    whit_uecc_decompress(compressed, public_key, *curve->decompress);
+}
+
+#endif
+
+WHIT_UECC_FUNCTION int uECC_shared_secret(const uint8_t *public_key, const uint8_t *private_key,
+                                          uint8_t *secret, uECC_Curve curve)
+{
+    WHIT_UECC_USES(shared_secret);
+    return whit_uecc_shared_secret(public_key, private_key, secret, *curve->shared_secret);
+}
+
+WHIT_UECC_FUNCTION int uECC_sign(const uint8_t *private_key, const uint8_t *message_hash,
+                                 unsigned hash_size, uint8_t *signature, uECC_Curve curve)
+{
+    WHIT_UECC_USES(sign);
+    return whit_uecc_sign(private_key, message_hash, hash_size, signature, *curve->sign);
+}
+
+WHIT_UECC_FUNCTION int uECC_sign_with_k(const uint8_t *private_key, const uint8_t *message_hash,
+                                        unsigned hash_size, const uint8_t *k, uint8_t *signature,
+                                        uECC_Curve curve)
+{
+    WHIT_UECC_USES(sign);
+    return whit_uecc_sign_with_k(private_key, message_hash, hash_size, k, signature, *curve->sign);
+}
+
+WHIT_UECC_FUNCTION int uECC_sign_deterministic(const uint8_t *private_key,
+                                               const uint8_t *message_hash, unsigned hash_size,
+                                               const uECC_HashContext *hash_context,
+                                               uint8_t *signature, uECC_Curve curve)
+{
+    WHIT_UECC_USES(sign_deterministic);
+    return whit_uecc_sign_deterministic(private_key, message_hash, hash_size, hash_context,
+                                        signature, *curve->sign_deterministic);
+}
+
+WHIT_UECC_FUNCTION int uECC_verify(const uint8_t *public_key, const uint8_t *message_hash,
+                                   unsigned hash_size, const uint8_t *signature, uECC_Curve curve)
+{
+    WHIT_UECC_USES(verify);
+    return whit_uecc_verify(public_key, message_hash, hash_size, signature, *curve->verify);
+}
+
+#endif
 
 #ifdef __cplusplus
 }

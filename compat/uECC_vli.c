@@ -263,10 +263,9 @@ int uECC_generate_random_int(uECC_word_t *random, const uECC_word_t *top, wordco
 
 /* ---- Curves ---- */
 
-/* uECC_Curve is never defined: it is a whit_curve under another name. */
 static const whit_curve *object(uECC_Curve curve)
 {
-    return (const whit_curve *)curve;
+    return curve->domain;
 }
 
 static const operations *at(uECC_Curve curve)

@@ -5,6 +5,7 @@
     tools/amalgamate.py --output DIR                     every curve
     tools/amalgamate.py --output DIR --curves secp256r1  smaller files: the curves named alone
     tools/amalgamate.py --output DIR --with MORE         with the curves of a folder of one's own
+    tools/amalgamate.py --output DIR --compat uECC       and micro-ecc's interface
 
 The public headers become whit.h, those for C++ whit.hpp. The sources become whit.c, in the order
 of the layers, all internal functions static. A header with an include guard is pasted where it is
@@ -19,6 +20,7 @@ import sys
 from pathlib import Path
 
 import forms
+from compat_files import INTERFACES, compat_files
 from curve_names import EVERY, named
 from files import write
 from options import header_lines
@@ -245,6 +247,7 @@ def main() -> int:
         help="names or aliases separated by commas; all if none are given",
     )
     parser.add_argument("--with", dest="more", type=Path, help="a folder of more curve files")
+    parser.add_argument("--compat", choices=INTERFACES, help="the interface of another library too")
     arguments = parser.parse_args()
     folders = [ROOT / "curves", *([arguments.more] if arguments.more else [])]
     try:
@@ -252,6 +255,8 @@ def main() -> int:
         joined = Amalgamation(tree)
         files = {"whit.c": joined.source(), "whit.inc": joined.included()}
         files |= {"whit.h": header_text(tree), "whit.hpp": wrapper_text()}
+        if arguments.compat:
+            files |= compat_files(arguments.compat, tree.has)
     except (AmalgamationError, CurveError) as error:
         print(f"amalgamate: {error}", file=sys.stderr)
         return 1

@@ -4,6 +4,7 @@ objects for programs."""
 
 import ctypes
 import hashlib
+import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -12,13 +13,21 @@ from typing import TypeAlias
 
 from lab.peers import catalogue, sources
 from tests.runner.host import STANDARD, WARNINGS, own_kernels, sources_with
-from tests.runner.tools import ROOT, compile_with
+from tests.runner.tools import ROOT, compile_with, run
 
 COMPAT = ROOT / "compat"
 WORD_BYTES = (1, 4, 8)
 CURVES = ("secp160r1", "secp192r1", "secp224r1", "secp256r1", "secp256k1")
 # Those of the interface of 2013 besides.
 WHIT_CURVES = (*CURVES, "secp128r1", "secp384r1")
+
+
+def drop_in(directory: Path, interface: str, curves: Sequence[str]) -> Path:
+    """The folder, with the amalgamation of these curves and beside it the files of an interface."""
+    tool = (ROOT / "tools" / "amalgamate.py", "--output", directory)
+    done = run([sys.executable, *tool, "--curves", ",".join(curves), "--compat", interface])
+    assert done.returncode == 0, done.stderr
+    return directory
 
 
 def upstream_sources() -> Path:
@@ -71,11 +80,13 @@ class Configuration:
         )
 
 
-def compat_objects(directory: Path, configuration: Configuration) -> list[Path]:
-    flags = [
+def compat_objects(
+    directory: Path, configuration: Configuration, more: Sequence[str] = ()
+) -> list[Path]:
+    flags: list[str | Path] = [
         *(*STANDARD, *WARNINGS, "-O2", *configuration.defines),
         *(f"-I{ROOT / 'include'}", f"-I{ROOT / 'src'}", f"-I{COMPAT}"),
-        f"-DWHIT_LIMB_BITS={8 * configuration.word_bytes}",
+        *(f"-DWHIT_LIMB_BITS={8 * configuration.word_bytes}", *more),
     ]
     files = [COMPAT / "uECC.c", *([COMPAT / "uECC_vli.c"] if configuration.arithmetic else [])]
     return compile_all(directory, files, flags, "compat-")
@@ -232,6 +243,16 @@ class Library:
         )
         used = room.raw[: 2 * new.digest_size + new.block_size]
         return done, signature.raw[: 2 * c.coordinate_bytes], used
+
+    def sign_with_k(
+        self, curve: str, private: bytes, digest: bytes, nonce: bytes
+    ) -> tuple[int, bytes]:
+        c = self.curves[curve]
+        signature = self._room(2 * c.coordinate_bytes)
+        done = self.raw.uECC_sign_with_k(
+            private + bytes(8), digest, len(digest), nonce, signature, c.pointer
+        )
+        return done, signature.raw[: 2 * c.coordinate_bytes]
 
     def verify(self, curve: str, public: bytes, digest: bytes, signature: bytes) -> int:
         return int(

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""whit::compat, installed: CMake and pkg-config tell a program all that it has to know."""
+"""whit::compat and whit::tinycrypt, installed: CMake and pkg-config tell a program all that it has
+to know."""
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -27,12 +29,16 @@ int main(void)
     return !good;
 }
 """
+HERE = Path(__file__).resolve().parent
+TINYCRYPT = HERE / "program_tinycrypt.c"
 PROJECT = """\
 cmake_minimum_required(VERSION 3.16)
 project(program LANGUAGES C)
 find_package(Whit REQUIRED)
 add_executable(program program.c)
 target_link_libraries(program PRIVATE whit::compat)
+add_executable(tinycrypt tinycrypt.c)
+target_link_libraries(tinycrypt PRIVATE whit::tinycrypt)
 """
 
 
@@ -62,10 +68,20 @@ def test_pkg_config(prefix: Path, tmp_path: Path) -> None:
     assert succeed(program) == "1\n"
 
 
+def test_pkg_config_of_tinycrypt(prefix: Path, tmp_path: Path) -> None:
+    place = f"PKG_CONFIG_PATH={next(prefix.rglob('whit-tinycrypt.pc')).parent}"
+    flags = succeed("env", place, "pkg-config", "--cflags", "--libs", "whit-tinycrypt").split()
+    program = tmp_path / "program"
+    succeed("gcc", *STANDARD, *WARNINGS, "-o", program, TINYCRYPT, *flags)
+    assert succeed(program) == "good\n"
+
+
 def test_find_package(prefix: Path, tmp_path: Path) -> None:
     (tmp_path / "program.c").write_text(PROGRAM)
+    shutil.copy(TINYCRYPT, tmp_path / "tinycrypt.c")
     (tmp_path / "CMakeLists.txt").write_text(PROJECT)
     build = tmp_path / "build"
     succeed("cmake", "-S", tmp_path, "-B", build, f"-DCMAKE_PREFIX_PATH={prefix}")
     succeed("cmake", "--build", build)
     assert succeed(build / "program") == "1\n"
+    assert succeed(build / "tinycrypt") == "good\n"

@@ -108,6 +108,27 @@ def test_deterministic_signatures_are_those_of_rfc_6979(
     assert room == bytes(len(room)), "the generator's state is wiped"
 
 
+def test_signatures_with_a_given_nonce(ours: Library) -> None:
+    """The nonce of RFC 6979, A.2.5, with SHA-256 and "sample"; and nonces that are none."""
+    _, key, (algorithm, message), signature = KNOWN[3]
+    private, digest = bytes.fromhex(key), hashlib.new(algorithm, message).digest()
+    k = bytes.fromhex("a6e3c57dd01abe90086538398355dd4c3b17aa873382b0f24d6129493d8aad60")
+    assert ours.sign_with_k("secp256r1", private, digest, k) == (1, bytes.fromhex(signature))
+    for curve in CURVES:
+        length = ours.curves[curve].private_bytes
+        order = parameters(curve).order
+        excess = 8 * length - order.bit_length()
+        done, made = ours.sign_with_k(curve, b"\1".rjust(length, b"\0"), digest, b"\1" * length)
+        public = point_bytes(parameters(curve), 1)
+        assert done == ours.verify(curve, public, digest, made) == 1
+        for bad in (0, order, 2 ** order.bit_length() - 1):
+            nonce = (bad << excess).to_bytes(length, "big")
+            assert ours.sign_with_k(curve, private[:length].rjust(length), digest, nonce) == (
+                0,
+                bytes(len(made)),
+            )
+
+
 @pytest.mark.parametrize("curve", CURVES)
 def test_deterministic_signatures_are_whits(
     ours: Library, source: random.Random, curve: str

@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: MIT
+"""compat/ beside the amalgamation: a folder with whit.c, whit.h and the files of one interface
+is all that a program needs."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from lab.errors import LabError
+from tests.compat.builds import CURVES, WHIT_CURVES, drop_in, upstream_sources
+from tests.runner.host import STANDARD, WARNINGS
+from tests.runner.tools import compile_with, run
+
+pytestmark = pytest.mark.slow
+
+HERE = Path(__file__).resolve().parent
+
+# Interface: the curves, the files beside whit.c and whit.h, and what the program is told.
+INTERFACES = {
+    "uECC": (CURVES, {"uECC.c", "uECC.h"}, ()),
+    "ecc": (WHIT_CURVES, {"ecc.c", "ecc.h"}, ("-DECC_CURVE=secp256r1",)),
+    "tinycrypt": (
+        ("secp256r1",),
+        {
+            *("tinycrypt/ecc.c", "tinycrypt/ecc.h", "tinycrypt/ecc_dh.h", "tinycrypt/ecc_dsa.h"),
+            *("tinycrypt/constants.h", "tinycrypt/ecc_platform_specific.h"),
+        },
+        (),
+    ),
+}
+PROGRAMS = {"uECC": "program.c", "ecc": "program_ecc.c", "tinycrypt": "program_tinycrypt.c"}
+
+
+def built(folder: Path, files: set[str], program: str, *options: str) -> str:
+    """What the program prints that these files and whit.c make, with no other folder."""
+    sources = sorted(name for name in files if name.endswith(".c"))
+    flags = ("gcc", *STANDARD, "-O2", *options)
+    compile_with([*flags, "-c", folder / "whit.c", "-o", folder / "whit.o"])
+    files_here = (folder / program, *(folder / name for name in sources), folder / "whit.o")
+    compile_with([*flags, *WARNINGS, f"-I{folder}", *files_here, "-o", folder / "program"])
+    done = run([folder / "program"])
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.mark.parametrize("interface", list(INTERFACES))
+def test_these_files_are_enough(tmp_path: Path, interface: str) -> None:
+    curves, files, options = INTERFACES[interface]
+    made = drop_in(tmp_path / "made", interface, curves)
+    alone = tmp_path / "alone"
+    # whit.inc is a part of whit.c where that is written in two pieces.
+    for name in (*files, "whit.c", "whit.h", *(path.name for path in made.glob("whit.inc"))):
+        (alone / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(made / name, alone / name)
+    kept = {str(path.relative_to(made)) for path in made.rglob("*.[ch]")}
+    assert kept - {"whit.c", "whit.h"} == files
+    shutil.copy(HERE / PROGRAMS[interface], alone)
+    printed = built(alone, files, PROGRAMS[interface], *options)
+    if interface == "uECC":
+        assert printed.count("made 1 1 0\n") == 5
+    else:
+        assert printed == "good\n"
+
+
+def test_curves_that_are_not_there_are_left_out(tmp_path: Path) -> None:
+    """No option says so: the program asks for one curve, as its amalgamation does. micro-ecc's own
+    test of signatures loops over those that there are."""
+    try:
+        text = (upstream_sources() / "test" / "test_ecdsa.c").read_text()
+    except LabError as error:
+        pytest.skip(str(error))
+    folder = drop_in(tmp_path, "uECC", ("secp256r1",))
+    assert "#define uECC_SUPPORTS_secp160r1 0\n" in (folder / "uECC.h").read_text()
+    (folder / "program.c").write_text(text)
+    compile_with(["gcc", "-std=c99", "-O1", "-c", folder / "whit.c", "-o", folder / "whit.o"])
+    sources = (folder / "program.c", folder / "uECC.c", folder / "whit.o")
+    compile_with(["gcc", "-std=c99", "-w", "-O1", *sources, "-o", folder / "program"])
+    printed = run([folder / "program"]).stdout
+    assert printed.count(".") == 256
+    assert "fail" not in printed
