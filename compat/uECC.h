@@ -272,14 +272,15 @@ int whit_uecc_verify(const uint8_t *public_key, const uint8_t *message_hash, uns
 #define WHIT_UECC_POINTER ".8byte "
 #endif
 
-/* In a section of its own, whit_uecc_uses_<function>_<curve> = &whit_uecc_<function>_<curve>. */
-#define WHIT_UECC_DEFINITION(function, curve)                                              \
-    ".ifndef whit_uecc_uses_" #function "_" #curve "\n"                                    \
-    ".pushsection .rodata.whit_uecc_uses_" #function "_" #curve ",\"a\"\n" WHIT_UECC_ALIGN \
-    ".weak whit_uecc_uses_" #function "_" #curve "\n"                                      \
-    "whit_uecc_uses_" #function "_" #curve ":\n" WHIT_UECC_POINTER "whit_uecc_" #function  \
-    "_" #curve "\n"                                                                        \
-    ".popsection\n"                                                                        \
+/* In a section of its own, whit_uecc_uses_<function>_<curve> = &whit_uecc_<function>_<curve>,
+ * which is NULL where uECC.c was compiled without that curve. */
+#define WHIT_UECC_DEFINITION(function, curve)                                           \
+    ".ifndef whit_uecc_uses_" #function "_" #curve "\n"                                 \
+    ".pushsection .rodata.whit_uecc_uses_" #function "_" #curve ",\"a\"\n"              \
+    ".weak whit_uecc_" #function "_" #curve ", whit_uecc_uses_" #function "_" #curve    \
+    "\n" WHIT_UECC_ALIGN "whit_uecc_uses_" #function "_" #curve ":\n" WHIT_UECC_POINTER \
+    "whit_uecc_" #function "_" #curve "\n"                                              \
+    ".popsection\n"                                                                     \
     ".endif\n"
 #define WHIT_UECC_USES(function) \
     __asm__ __volatile__(WHIT_UECC_EACH(WHIT_UECC_DEFINITION, function))
