@@ -28,6 +28,20 @@ EXAMPLE = "test_ecdsa_deterministic.c.example"
 COMPLAINTS = re.compile(r"fail|not identical", re.IGNORECASE)
 
 
+ONE_CURVE = """\
+#include "uECC.h"
+#include <stdio.h>
+int main(void)
+{
+    uint8_t key[32], point[64], signature[64];
+    uECC_Curve curve = uECC_secp256r1();
+    int good = uECC_make_key(point, key, curve) && uECC_sign(key, key, 32, signature, curve);
+    printf("%d\\n", good && uECC_verify(point, key, 32, signature, curve));
+    return 0;
+}
+"""
+
+
 def link(output: Path, *objects: Path, fixed: bool = False) -> Path:
     compile_with(["gcc", *(["-no-pie"] if fixed else []), *objects, "-o", output])
     return output
@@ -119,6 +133,15 @@ def test_files_compiled_either_way_make_one_program(whit: list[Path], tmp_path: 
         (program,) = compile_all(folder, [HERE / "program.c"], flags)
         printed.append(output_of(link(folder / "program", program, *compat, *whit, fixed=True)))
     assert printed[0] == printed[1] == printed[2]
+
+
+def test_files_may_disagree_on_curves(whit: list[Path], tmp_path: Path) -> None:
+    """A program that leaves none out, and uECC.c without one that it does not use."""
+    compat = compat_objects(tmp_path, Configuration(), (*FIXED, "-DuECC_SUPPORTS_secp160r1=0"))
+    source = tmp_path / "program.c"
+    source.write_text(ONE_CURVE)
+    (program,) = compile_all(tmp_path, [source], [*STANDARD, f"-I{COMPAT}", *FIXED])
+    assert output_of(link(tmp_path / "program", program, *compat, *whit, fixed=True)) == "1\n"
 
 
 def test_both_libraries_in_one_program(whit: list[Path], tmp_path: Path) -> None:
