@@ -31,7 +31,7 @@ ENDS = sorted({value % P for near in NEAR for value in (near, -near, P // 2 + ne
 WORDS = ", ".join(f"{P >> 32 * i & 0xFFFFFFFF:#x}" for i in range(LIMBS))
 TEXT = TWIN.format(name="256k1", limbs=LIMBS, constant=977, reduction="koblitz")
 TEXT = function("twin", TEXT) + f".balign 4\nprime_256k1: .word {WORDS}\n"
-SMALL = ("-DWHIT_PROFILE=small", "-DWHIT_CURVES=secp256k1", "-DWHIT_COMPACT_256=1")
+SMALL = ("-DWHIT_PROFILE=small", "-DWHIT_CURVES=secp256k1", "-DWHIT_COMPACT_k256=1")
 
 
 @pytest.fixture(scope="module")

@@ -87,7 +87,8 @@ def image(directory: Path, model: str, curve: str, least: bool) -> Machine:
     a_zero = int(curves.find(curve).a == 0)
     chosen = (f"-DWHIT_CURVES={curve}", f"-DWHIT_LEAST={int(least)}")
     small = ("-DWHIT_PROFILE=small", "-DWHIT_COMPACT_256=1", f"-DWHIT_COMPACT_A_ZERO_256={a_zero}")
-    flags = (*FLAGS, *small, *chosen)
+    known = {"secp256r1": ("-DWHIT_COMPACT_p256=1",), "secp256k1": ("-DWHIT_COMPACT_k256=1",)}
+    flags = (*FLAGS, *small, *chosen, *known.get(curve, ()))
     source = directory / "calls.S"
     sources = [source, kernels(directory, FOLDERS[model])]
     if model == "rv32":
