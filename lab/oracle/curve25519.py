@@ -82,16 +82,13 @@ class EdwardsOracle(Oracle):
         """With a nonce that is the hash of `start` and the message. `variant` is what RFC 8032
         calls F and C, a byte and a string, where it is not a signature without."""
         size, order = self._seed_bytes, self.curve.order
-        seed, public = private_key[:size], private_key[size:]
-        top = self.curve.field_bits - 1
-        a = int.from_bytes(self._hash(seed)[:size], "little") % (1 << top)
-        a = a & -self.curve.cofactor | 1 << top
-        r = int.from_bytes(self._hash(start + message), "little") % order
+        public, a = private_key[size:], self.scalar(private_key)
+        r = int.from_bytes(self.hashed(start + message), "little") % order
         point = AgreementOracle(self.curve).multiply(r, self.curve.base)
         assert point is not None
         x, y = point
         encoded = (y | (x & 1) << (8 * size - 1)).to_bytes(size, "little")
-        hashed = self._hash(self.domain(variant) + encoded + public + message)
+        hashed = self.hashed(self.domain(variant) + encoded + public + message)
         k = int.from_bytes(hashed, "little")
         return encoded + ((r + k * a) % order).to_bytes(size, "little")
 
@@ -105,15 +102,22 @@ class EdwardsOracle(Oracle):
             name = b"SigEd25519 no Ed25519 collisions"
         return name + variant[:1] + bytes([len(variant) - 1]) + variant[1:]
 
+    def scalar(self, private_key: bytes) -> int:
+        """The first half, with a fixed highest bit and the cofactor as a factor."""
+        size, top = self._seed_bytes, 1 << (self.curve.field_bits - 1)
+        half = self.hashed(private_key[:size])[:size]
+        return int.from_bytes(half, "little") % top & -self.curve.cofactor | top
+
     def prefix(self, private_key: bytes) -> bytes:
         """The second half of the hash of the seed."""
-        return self._hash(private_key[: self._seed_bytes])[self._seed_bytes :]
+        return self.hashed(private_key[: self._seed_bytes])[self._seed_bytes :]
 
     @property
     def _shake(self) -> bool:
         return self.curve.name == "ed448"
 
-    def _hash(self, data: bytes) -> bytes:
+    def hashed(self, data: bytes) -> bytes:
+        """The scheme's hash."""
         if self._shake:
             return hashlib.shake_256(data).digest(2 * self._seed_bytes)
         return hashlib.sha512(data).digest()
