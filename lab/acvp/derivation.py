@@ -32,7 +32,8 @@ KINDS = ("oneStep", "oneStepNoCounter", "twoStep", "hkdf")
 MODES = ("counter", "feedback", "double pipeline iteration")
 # Where a two-step derivation has its counter, beside what is iterated and the fixed data.
 LOCATIONS = ("none", "before iterator", "before fixed data", "after fixed data")
-_LITERAL = re.compile(r"literal\[([0-9A-Fa-f]*)\]")
+MOST_BITS = 1 << 14  # of derived keys; every derivation here can give as many
+_LITERAL = re.compile(r"literal\[((?:[0-9A-Fa-f]{2})*)\]")
 _PARAMETERS = ("algorithmId", "label", "context", "salt", "iv", "t")
 _PARTS = ("l", "uPartyInfo", "vPartyInfo", *_PARAMETERS)
 
@@ -94,7 +95,7 @@ class Derivation:
         for part in said.text("fixedInfoPattern").split("||"):
             if not _LITERAL.fullmatch(part):
                 _among(where, "fixed info with", part, _PARTS)
-        if self.bits % 8 or not self.bits:
+        if self.bits % 8 or not 0 < self.bits <= MOST_BITS:
             raise UnsupportedError(f"{where}: keys of {self.bits} bits are not supported")
         kind = said.text("kdfType")
         if kind == "twoStep":

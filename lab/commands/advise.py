@@ -51,13 +51,15 @@ def command(
     board: Annotated[
         Text,
         typer.Option(
-            help="Clock, memory, currents and radio are its.", autocompletion=of_kind("boards")
+            help="Clock, memory, currents and radio are its.",
+            autocompletion=of_kind("boards", every=False),
         ),
     ] = None,
     target: Annotated[
         Text,
         typer.Option(
-            help="A core, for a device without a board.", autocompletion=of_kind("targets")
+            help="A core, for a device without a board.",
+            autocompletion=of_kind("targets", every=False),
         ),
     ] = None,
     clock: Annotated[Text, typer.Option(metavar="16MHz", help="Of the core.")] = None,

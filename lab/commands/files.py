@@ -46,7 +46,7 @@ def read(path: Path, limit: int | None = None) -> bytes:
 @contextmanager
 def _opened(path: Path, limit: int | None) -> Iterator[int]:
     if path == STANDARD_INPUT and limit is not None:
-        yield sys.stdin.fileno()
+        yield 0
         return
     descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)  # waits for no writer
     try:

@@ -28,9 +28,10 @@ def offer(names: Callable[[], Iterable[str]]) -> Callable[[str], list[str]]:
     ]
 
 
-def of_kind(*kinds: str) -> Callable[[str], list[str]]:
-    """What `whit list` has of these kinds."""
-    return offer(lambda: [*(thing.name for kind in kinds for thing in catalogue(kind)), EVERY])
+def of_kind(*kinds: str, every: bool = True) -> Callable[[str], list[str]]:
+    """What `whit list` has of these kinds, and `all` where that is a choice."""
+    also = [EVERY] if every else []
+    return offer(lambda: [*(thing.name for kind in kinds for thing in catalogue(kind)), *also])
 
 
 offer_curves = offer(lambda: (*curves.words(), EVERY))

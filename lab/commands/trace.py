@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """whit trace: constant time, checked on the binary."""
 
+import shlex
 from typing import Annotated
 
 import typer
@@ -21,6 +22,7 @@ from lab.commands.options import (
     offer_operations,
 )
 from lab.commands.progress import Terminal
+from lab.errors import UnsupportedError
 from lab.reports.things import CONSTANCY_FORMATS
 from lab.runner import DEFAULT_SEED, Lab, Selection, named_sources, select_traceable
 
@@ -42,6 +44,14 @@ def command(
     configuration: Configurations = None,
     compiler: Compilers = None,
     source: Sources = None,
+    cflags: Annotated[
+        str,
+        typer.Option(
+            "--cflags",
+            metavar="FLAGS",
+            help="Your compiler flags, such as '-O2 -flto', after those of the target.",
+        ),
+    ] = "",
     output: Annotated[str, typer.Option("--format", help="text or json")] = "text",
     secrets: Annotated[int, typer.Option(help="How many different secrets to run with.")] = 20,
     seed: Seed = DEFAULT_SEED,
@@ -56,6 +66,7 @@ def command(
     check_name("format", output, CONSTANCY_FORMATS)
     check_least("--secrets", secrets, 2)
     brought = named_sources(source or ())
+    flags = split(cflags)
     cases, missing = select_traceable(
         Selection.of(
             targets=target,
@@ -69,8 +80,30 @@ def command(
         )
     )
     with Terminal(len(cases), missing) as terminal:
-        lab = Lab(seed=seed, keys=secrets, cached=cache, observer=terminal, sources=brought)
+        lab = Lab(
+            seed=seed,
+            keys=secrets,
+            cached=cache,
+            observer=terminal,
+            sources=brought,
+            cflags=flags,
+        )
         found = [lab.trace(case) for case in cases]
     print(CONSTANCY_FORMATS[output](found), end="")
     if any(each.library == "whit" and not each.constant for each in found):
         raise typer.Exit(1)
+
+
+def split(cflags: str) -> tuple[str, ...]:
+    """Flags as a shell would have them; what would change the files that a compiler reads and
+    writes is none."""
+    try:
+        flags = tuple(shlex.split(cflags))
+    except ValueError as error:
+        raise UnsupportedError(f"--cflags {cflags!r}: {error}") from None
+    if flags and not flags[0].startswith("-"):
+        raise UnsupportedError(f"--cflags {cflags!r}: {flags[0]} is no flag")
+    for flag in flags:
+        if flag in ("-c", "-E", "-S", "-fsyntax-only", "-") or flag.startswith("-o"):
+            raise UnsupportedError(f"--cflags {cflags!r}: {flag} is the lab's own")
+    return flags

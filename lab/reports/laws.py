@@ -9,11 +9,12 @@ from lab.goals import Reason
 from lab.model import ALL_PARTS, Sample
 from lab.reports.figures import NONE
 from lab.reports.grid import markdown
-from lab.reports.scaling import Law, laws, of_cases
+from lab.reports.scaling import Fit, Law, laws, of_cases
 
 HIGH = 1.5  # times the law: what needs a reason
 LEGEND = (
-    f"Times what the law of the curve's kind says; above {HIGH} with the reason. The "
+    f"An exponent in brackets is no law but a mean: it leaves more than a tenth of what differs "
+    f"unexplained. Times what the law of the curve's kind says; above {HIGH} with the reason. The "
     "laws are fitted to curves of cofactor 1, and those of Montgomery and Edwards curves to the "
     "ones whose prime no kernel knows."
 )
@@ -77,7 +78,7 @@ def as_markdown(samples: Sequence[Sample], reasons: Iterable[Reason]) -> str:
     exponents: dict[str, dict[str, str]] = {}
     for operation in ALL_PARTS:
         for law in _laws(samples, operation):
-            exponents.setdefault(law.kind, {})[operation] = f"{law.fit.exponent:.2f}"
+            exponents.setdefault(law.kind, {})[operation] = _exponent(law.fit)
     lines = [
         (kind, *(of.get(operation, NONE) for operation in ALL_PARTS))
         for kind, of in exponents.items()
@@ -86,6 +87,12 @@ def as_markdown(samples: Sequence[Sample], reasons: Iterable[Reason]) -> str:
         f"{markdown(('cycles ∝ bits ^', *ALL_PARTS), lines)}\n{summary}\n"
         f"{markdown(('curve', *ALL_PARTS, 'reason'), rows)}"
     )
+
+
+def _exponent(fit: Fit) -> str:
+    """With what it accounts for, where that is too little for a law."""
+    shown = f"{fit.exponent:.2f}"
+    return shown if fit.holds else f"({shown}; r² {fit.share:.2f})"
 
 
 def _place(curve: Curve) -> tuple[int, str]:

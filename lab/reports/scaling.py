@@ -4,7 +4,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import exp, log
-from statistics import linear_regression
+from statistics import correlation, linear_regression
 from typing import TYPE_CHECKING
 
 from lab import curves
@@ -24,6 +24,7 @@ _SPECIAL, _ANY = "primes of a special form", "other primes"
 _FORMS = {"montgomery": "Montgomery curves", "edwards": "Edwards curves"}
 _KINDS = (_SPECIAL, _ANY, *_FORMS.values())
 _FEWEST_SIZES = 3  # a line through two points says nothing about a law
+_LEAST_SHARE = 0.9  # of what differs between curves that a law has to account for, to be one
 _TICKS_BITS = (112, 160, 224, 256, 384, 512, 638, 1024, 1536)
 
 
@@ -47,6 +48,13 @@ class Fit:
 
     exponent: float
     factor: float
+    share: float  # of the variance of the logarithms that it accounts for, r²
+
+    @property
+    def holds(self) -> bool:
+        """Whether the exponent says anything: where kernels know some of the primes and not
+        others, the line through both is a mean and no law."""
+        return self.share >= _LEAST_SHARE
 
     def cycles(self, bits: int) -> float:
         return float(self.factor * bits**self.exponent)
@@ -107,10 +115,12 @@ def fit(measured: Sequence[Point]) -> Fit | None:
     whole = [point for point in measured if point.plain]
     if len({point.curve.field_bits for point in whole}) < _FEWEST_SIZES:
         return None
-    line = linear_regression(
-        [log(point.curve.field_bits) for point in whole], [log(point.cycles) for point in whole]
-    )
-    return Fit(line.slope, exp(line.intercept))
+    bits = [log(point.curve.field_bits) for point in whole]
+    cycles = [log(point.cycles) for point in whole]
+    line = linear_regression(bits, cycles)
+    same = len(set(cycles)) == 1
+    share = 1.0 if same else correlation(bits, cycles) ** 2
+    return Fit(line.slope, exp(line.intercept), share)
 
 
 def draw(samples: Iterable[Sample]) -> bytes:
@@ -121,8 +131,9 @@ def draw(samples: Iterable[Sample]) -> bytes:
 
     def plot(figure: "Figure") -> None:
         _plot(figure.add_subplot(), measured)
+        figure.legend(frameon=False, loc="outside lower center", ncols=2, fontsize=8)
 
-    return svg("ECDH by field size", (7.2, 4.8), plot)
+    return svg("ECDH by field size", (7.2, 5.6), plot)
 
 
 _COLOURS = dict(zip(_KINDS, ("#1f5fa8", "#b5541c", "#2f7d32", "#7b4397"), strict=True))
@@ -148,12 +159,14 @@ def _plot(axes: "Axes", measured: Sequence[Point]) -> None:
                     zorder=3,
                 )
     for law in laws(measured):
+        if not law.fit.holds:
+            continue
         axes.plot(
             law.ends_bits,
             [law.fit.cycles(end) for end in law.ends_bits],
             color=_COLOURS[law.kind],
             lw=1,
-            label=f"cycles ∝ bits ^ {law.fit.exponent:.2f}",
+            label=f"{law.kind}: cycles ∝ bits ^ {law.fit.exponent:.2f}",
         )
     for point in measured:
         if point.curve.name in _NAMED:
@@ -175,4 +188,3 @@ def _label(axes: "Axes") -> None:
     axes.xaxis.set_minor_locator(NullLocator())
     axes.grid(visible=True, which="major", color="#dddddd", lw=0.5)
     axes.set_title(f"ECDH by Whit ({PROFILE}) on an emulated {TARGET}", fontsize=10)
-    axes.legend(frameon=False, loc="upper left")

@@ -62,8 +62,10 @@ class Lab:
         cache_directory: Path = CACHE,
         sources: Mapping[str, Path] | None = None,
         probe: str | None = None,
+        cflags: tuple[str, ...] = (),
     ) -> None:
-        """`sources` are directories that a user named, of libraries in no registry;
+        """`sources` are directories that a user named, of libraries in no registry; `cflags` the
+        user's, for libraries and their adapters;
         `probe` is the address of a board that stands for the emulator."""
         self._seed = seed
         self._keys = keys
@@ -75,6 +77,7 @@ class Lab:
         if probe is not None:
             address_of(probe)
         self._probe = probe
+        self._cflags = cflags
         self._lacking: dict[str, str] = {}  # libraries whose sources cannot be had, and why
 
     def measure(self, case: Case) -> Sample:
@@ -182,7 +185,9 @@ class Lab:
             found = targets.find(target, compiler=compiler)
             if self._probe:
                 found = targets.for_silicon(found)
-            self._workshops[key] = Workshop(found, self._observer, self._places, self._brought)
+            self._workshops[key] = Workshop(
+                found, self._observer, self._places, self._brought, self._cflags
+            )
             missing = lacking() if found.emulation is None and self._probe is None else None
             if missing:
                 self._observer.say(missing)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Images of libraries for a target: where a peer's sources meet a toolchain."""
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -39,8 +40,10 @@ class Workshop:
         observer: Observer,
         places: dict[str, Path],
         brought: Mapping[str, Path],
+        cflags: tuple[str, ...] = (),
     ) -> None:
         self.target = target
+        self._cflags = cflags  # of the user's, after those of target and library
         self._observer = observer
         self._places = places  # of libraries' sources, shared between targets
         self._brought = brought  # directories that the user named for libraries
@@ -81,7 +84,10 @@ class Workshop:
         operations = parts(case.operation)
         variants = library.build(case)
         ours = self._library(library, variants, case.curve, operations)
-        folder = self._folder / "-".join((library.name, *(each.name for each in variants)))
+        words = [library.name, *(each.name for each in variants)]
+        if self._cflags:
+            words.append(hashlib.sha256("\0".join(self._cflags).encode()).hexdigest()[:8])
+        folder = self._folder / "-".join(words)
         elf = folder / f"{case.curve}-{case.operation}.elf"
         sizes = curve.sizes_for(case.operation)
         sources = (ours, self._adapter(library, ours, curve, sizes))
@@ -135,7 +141,7 @@ class Workshop:
                     if other not in operations
                 ),
             ),
-            flags=tuple(flag for each in adding for flag in each.flags),
+            flags=(*(flag for each in adding for flag in each.flags), *self._cflags),
             standard=library.standard,
         )
 
@@ -168,4 +174,4 @@ class Workshop:
         sized = (*buffers.defines(sizes), *harness)
         firmware = self.toolchain.firmware(main, *_FIRMWARE, defines=sized)
         table = self.toolchain.firmware("table.c", defines=(*sized, *selected))
-        return self.toolchain.image(elf, (firmware, table, *sources))
+        return self.toolchain.image(elf, (firmware, table, *sources), self._cflags)

@@ -92,18 +92,20 @@ class Toolchain:
             flags=("-fno-jump-tables", *_WARNINGS),
         )
 
-    def image(self, elf: Path, sources: tuple[Sources, ...]) -> Image:
-        """Compile, link with the start-up code, and put the ELF and its map in place."""
+    def image(self, elf: Path, sources: tuple[Sources, ...], cflags: tuple[str, ...] = ()) -> Image:
+        """Compile, link with the start-up code, and put the ELF and its map in place. A compiler
+        that links is given `cflags` too, as for optimisation at link time."""
         startup = Sources(self.target.startup, (FIRMWARE,), flags=("-fno-jump-tables", *_WARNINGS))
         objects = [
             self._object(file, group) for group in (startup, *sources) for file in group.files
         ]
         fresh = Path(self._directory.name) / "linked.elf"
         fresh_map = fresh.with_suffix(".map")
+        by_compiler = self.target.linker == self.target.compiler
         self._run(
             [
                 self.target.linker,
-                *(self.target.flags if self.target.linker == self.target.compiler else ()),
+                *((*self.target.flags, *cflags) if by_compiler else ()),
                 *self.target.link_flags,
                 *self._memory(),
                 f"-Wl,-Map={fresh_map}",

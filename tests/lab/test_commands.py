@@ -53,6 +53,7 @@ def whit(monkeypatch: Patch, *arguments: str) -> int:
         ("demo --target host", "host is not emulated; choose from "),
         ("trace --format csv", "unknown format 'csv'; valid: text, json"),
         ("trace --secrets 1", "--secrets must be at least 2"),
+        ("trace --cflags O2", "--cflags 'O2': O2 is no flag"),
         ("profile --target host", "host is not emulated; choose from "),
         ("profile --target cortex-m9", "unknown target 'cortex-m9'; nearest: cortex-m"),
         ("profile --operation foo", "unknown operation 'foo'; whit list operations has all "),

@@ -346,6 +346,7 @@ def test_standard_input_is_read_within_bounds(whit: Whit) -> None:
     ):
         done = run(line)
         assert "X25519" in done.stdout, done.stderr
+    assert run(f"{program} - <&-").stderr == "whit: -: Bad file descriptor\n"
     for line in (f"cat /dev/zero | {program} -", f"{program} - < /dev/zero"):
         done = run(line)
         assert done.stderr == "whit: -: more than 1 MiB, too long for what it should be\n"

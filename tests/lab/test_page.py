@@ -346,12 +346,66 @@ class TestInABrowser:
 
     def test_the_law_is_said(self, browser: Browser) -> None:
         """Of samples that grow with the square, but for one curve, whose prime is special."""
-        laws = browser.run("return document.getElementById('scaling-law').textContent")
-        assert str(laws).endswith("; other primes: cycles ∝ bits ^ 2.00")
-        assert browser.run("return document.querySelectorAll('#scaling-chart .front').length") == 2
+        laws = browser.run(
+            "return [...document.querySelectorAll('#scaling-law > span')].map("
+            "(each) => [each.textContent, getComputedStyle(each.querySelector('path')).color])"
+        )
+        assert isinstance(laws, list)
+        said = [text for text, _ in laws]
+        assert said[-1] == "other primes: cycles ∝ bits ^ 2.00"
+        assert said[0].startswith("primes of a special form: ")
+        drawn = browser.run(
+            "return [...document.querySelectorAll('#scaling-chart .front')]"
+            ".map((each) => getComputedStyle(each).stroke)"
+        )
+        assert drawn == [colour for text, colour in laws if "bits ^" in text]
+        assert len({colour for _, colour in laws}) == len(laws)
         found = rows(browser, "scaling-table")
         assert len(found) == 50  # at first
         assert found[0][0] == "secp256r1"
+
+    def test_a_table_says_that_it_scrolls(self, browser: Browser) -> None:
+        """Where it is cut, and no longer at its end; its first column stays."""
+        found = browser.run(
+            "const box = document.querySelector('#front-table .scroll');"
+            "const state = () => [box.parentElement.classList.contains('cut'),"
+            " !document.querySelector('#front-table .hint').hidden];"
+            "const first = () => box.querySelector('td').getBoundingClientRect().left;"
+            "const [start, left] = [state(), first()];"
+            "box.scrollLeft = box.scrollWidth; box.dispatchEvent(new Event('scroll'));"
+            "const end = state(); const stays = Math.abs(first() - left) < 2;"
+            "const wide = box.scrollWidth > box.clientWidth + 1;"
+            "box.scrollLeft = 0; box.dispatchEvent(new Event('scroll'));"
+            "return [wide, start, end, stays]"
+        )
+        assert isinstance(found, list)
+        wide, start, end, stays = found
+        assert start == [wide, wide]
+        assert end == [False, wide]
+        assert stays
+        if browser.run("return window.innerWidth") == PHONE:
+            assert wide
+
+    def test_names_in_charts_lie_on_nothing(self, browser: Browser) -> None:
+        """Neither on points, nor on one another, nor on the axes' figures and titles."""
+        over = browser.run(
+            "const box = (each) => each.getBoundingClientRect();"
+            "const over = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 &&"
+            " a.top < b.bottom - 2 && b.top < a.bottom - 2;"
+            "const found = []; let names = 0;"
+            "for (const svg of document.querySelectorAll('.chart svg')) {"
+            " const texts = [...svg.querySelectorAll('text')];"
+            " const marks = [...svg.querySelectorAll('.mark')];"
+            " for (const name of texts) for (const other of [...texts, ...marks]) {"
+            "  if (name === other) continue;"
+            "  if (!name.classList.contains('name') && other.classList.contains('mark')) continue;"
+            "  names += name.classList.contains('name');"
+            "  if (over(box(name), box(other)))"
+            "   found.push([name.textContent, other.textContent || 'a point']);"
+            " } }"
+            "return [names > 0, found]"
+        )
+        assert over == [True, []]
 
     def test_published_figures_and_faults(self, browser: Browser) -> None:
         assert len(rows(browser, "reproduction-table")) == 2

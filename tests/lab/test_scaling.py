@@ -78,6 +78,43 @@ def test_every_curve_is_in_the_drawing() -> None:
     assert "ss_p1536" in text
 
 
+def test_a_mixture_has_no_law() -> None:
+    """Kernels that know some of the primes, twenty times as fast as what others get."""
+    small = sampled(2.5, ("secp160k1", "secp192k1", "secp224k1"))
+    fast = [
+        replace(sample, cycles=(sample.cycles or 0) // 20)
+        for sample in sampled(2.5, ("secp256r1", "secp384r1", "secp521r1"))
+    ]
+    mixed = scaling.fit(scaling.points([*small, *fast]))
+    assert mixed is not None
+    assert not mixed.holds
+    assert mixed.exponent < 1
+    assert "bits ^" not in scaling.draw([*small, *fast]).decode()
+    alone = scaling.fit(scaling.points(small))
+    assert alone is not None
+    assert alone.holds
+    assert "primes of a special form: cycles ∝ bits ^ 2.50" in scaling.draw(small).decode()
+
+
+def test_the_legend_lies_below_the_axes() -> None:
+    """Every line of it is below the label of the bottom axis, and inside the drawing."""
+    picture = ET.fromstring(scaling.draw(sampled(2.5, curves.names())))
+    texts = {
+        (found.text or ""): float(found.attrib["transform"].split("translate(")[1].split()[1][:-1])
+        for found in picture.iter("{http://www.w3.org/2000/svg}text")
+        if "translate(" in found.attrib.get("transform", "")
+    }
+    places = {
+        (found.text or ""): float(found.attrib["y"])
+        for found in picture.iter("{http://www.w3.org/2000/svg}text")
+        if "y" in found.attrib
+    } | texts
+    legend = [y for text, y in places.items() if "primes" in text or "curves" in text]
+    assert len(legend) >= 8
+    bottom = float(picture.attrib["height"].removesuffix("pt"))
+    assert all(places["bits of the field"] < y < bottom for y in legend)
+
+
 def test_the_same_samples_give_the_same_bytes() -> None:
     once = scaling.draw(sampled(2.5, SOME))
     assert scaling.draw(sampled(2.5, tuple(reversed(SOME)))) == once

@@ -8,7 +8,7 @@ const STEPS = [
     [1, 1.2, 1.5, 1.8, 2, 2.5, 3, 4, 5, 6, 8],
 ];
 const FEWEST_TICKS = 3;
-const MARGIN = { left: 56, right: 14, top: 12, bottom: 40 };
+const MARGIN = { left: 68, right: 14, top: 12, bottom: 40 };
 
 /* Round values between the limits, from the coarsest steps that give enough. */
 const ticks = (low, high) => {
@@ -50,13 +50,13 @@ const shape = (kind, size) => {
     return paths[kind];
 };
 
-const mark = (library, hollow = false) => {
-    const { colour, shape: kind } = look(library);
+const mark = (library, hollow = false, colour = null) => {
+    const { colour: own, shape: kind } = look(library);
     const size = library === "whit" ? 6 : 5;
     return drawn("path", {
         d: shape(kind, size),
         class: hollow ? "mark hollow" : "mark",
-        style: `color: ${colour}`,
+        style: `color: ${colour ?? own}`,
         fill: "currentColor",
     });
 };
@@ -135,34 +135,53 @@ const frame = (svg, { width, height, x, y, xTitle, yTitle }) => {
     );
 };
 
-/* Names beside points, those that find room: to the right or left, above or below. */
-const nameThem = (svg, named, x, y, width) => {
-    const taken = [];
-    for (const point of named) {
-        const long = 6.2 * point.name.length;
+const NAME = { step: 6.2, half: 7, mark: 8 };
+
+/* Names beside points, those that find room between the axes, the other names and all the points:
+ * to the right or left, above or below. What finds none is told by its tip. */
+const nameThem = (svg, points, x, y, { width, height }) => {
+    const taken = points.map((point) => ({
+        left: x.at(point.x) - NAME.mark,
+        right: x.at(point.x) + NAME.mark,
+        top: y.at(point.y) - NAME.mark,
+        bottom: y.at(point.y) + NAME.mark,
+    }));
+    const free = (box) =>
+        box.left >= MARGIN.left &&
+        box.right <= width - MARGIN.right &&
+        box.top >= MARGIN.top &&
+        box.bottom <= height - MARGIN.bottom &&
+        !taken.some(
+            (other) =>
+                box.left < other.right &&
+                other.left < box.right &&
+                box.top < other.bottom &&
+                other.top < box.bottom,
+        );
+    for (const point of points.filter((each) => each.name)) {
+        const long = NAME.step * point.name.length;
         const [across, down] = [x.at(point.x), y.at(point.y)];
-        const free = [-9, 9, -22, 22]
-            .flatMap((up) => [across + 9, across - 9 - long].map((left) => [left, down + up]))
-            .find(
-                ([left, top]) =>
-                    left >= MARGIN.left &&
-                    left + long < width &&
-                    !taken.some(
-                        (box) =>
-                            left < box.left + box.long &&
-                            box.left < left + long &&
-                            Math.abs(top - box.top) < 13,
-                    ),
-            );
-        if (!free) continue;
-        const [left, top] = free;
-        taken.push({ left, top, long });
-        svg.append(drawn("text", { class: "name", x: left, y: top + 4 }, point.name));
+        const found = [0, -16, 16, -30, 30]
+            .flatMap((up) =>
+                [across + 10, across - 10 - long, across - long / 2].map((left) => ({
+                    left,
+                    right: left + long,
+                    top: down + up - NAME.half,
+                    bottom: down + up + NAME.half,
+                })),
+            )
+            .find(free);
+        if (!found) continue;
+        taken.push(found);
+        svg.append(
+            drawn("text", { class: "name", x: found.left, y: found.top + 11 }, point.name),
+        );
     }
 };
 
-/* `points`: x, y, library, text (for the tip), name (beside it, if any), hollow.
- * `lines`: each the places on it, `steps` if they go down in steps. */
+/* `points`: x, y, library, text (for the tip), name (beside it, if any), hollow, and a colour
+ * where it is not the library's. `lines`: each with the places on it and, if it is not the front, a
+ * colour; `steps` if they go down in steps. */
 const chart = (place, { label, points, lines, steps, xTitle, yTitle }) => {
     if (points.length === 0) {
         place.replaceChildren(element("p", { class: "empty" }, "No samples."));
@@ -186,12 +205,13 @@ const chart = (place, { label, points, lines, steps, xTitle, yTitle }) => {
         "aria-label": label,
     });
     frame(svg, { width, height, x, y, xTitle, yTitle });
-    for (const line of lines.filter((each) => each.length > 1)) {
-        const path = line.map(([a, b], number) => {
+    for (const { along, colour } of lines.filter((each) => each.along.length > 1)) {
+        const path = along.map(([a, b], number) => {
             const across = steps && number ? `H${x.at(a)}V` : `${number ? "L" : "M"}${x.at(a)},`;
             return `${across}${y.at(b)}`;
         });
-        svg.append(drawn("path", { class: "front", d: path.join("") }));
+        const style = colour ? `stroke: ${colour}` : null;
+        svg.append(drawn("path", { class: "front", d: path.join(""), style }));
     }
     /* Whit's points lie on top. */
     for (const point of [...points].sort(
@@ -213,17 +233,11 @@ const chart = (place, { label, points, lines, steps, xTitle, yTitle }) => {
                     onblur: hideTip,
                     onclick: show,
                 },
-                mark(point.library, point.hollow),
+                mark(point.library, point.hollow, point.colour),
                 drawn("circle", { class: "hit", r: 12 }),
             ),
         );
     }
-    nameThem(
-        svg,
-        points.filter((point) => point.name),
-        x,
-        y,
-        width - MARGIN.right,
-    );
+    nameThem(svg, points, x, y, { width, height });
     place.replaceChildren(svg);
 };

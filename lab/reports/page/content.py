@@ -129,6 +129,8 @@ def _laws(
         {
             "kind": law.kind,
             "exponent": law.fit.exponent,
+            "share": law.fit.share,
+            "holds": law.fit.holds,
             "factor": law.fit.factor,
             "ends": law.ends_bits,
             "curves": [

@@ -47,7 +47,7 @@ const frontChart = (chosen, members, memory) => {
         label: `${memory} against cycles of ${operation} on ${curve}, ${place}`,
         points,
         steps: true,
-        lines: [best.map((each) => [bytes(each), each.spent])],
+        lines: [{ along: best.map((each) => [bytes(each), each.spent]) }],
         xTitle: `bytes of ${memory}`,
         yTitle: place === "host" ? "cycles, measured" : "cycles, emulated",
     });
@@ -233,6 +233,12 @@ const LAW_COLUMNS = [
     { key: "reason", title: "why more than 1.5 times", long: true },
 ];
 
+/* A law, or that there is none: where kernels know some primes, a line says nothing. */
+const lawOf = ({ kind, exponent, share, holds }) =>
+    holds
+        ? `${kind}: cycles ∝ bits ^ ${exponent.toFixed(2)}`
+        : `${kind}: no law (r² ${share.toFixed(2)})`;
+
 const scalingSection = () => {
     const fits = page.fits.map((fit) => ({ ...fit, sample: samples[fit.rows[0]] }));
     if (fits.length === 0) {
@@ -246,6 +252,12 @@ const scalingSection = () => {
         );
         const bits = (sample) => page.curves[sample.curve].bits;
         const plain = new Set(fit.plain);
+        const kinds = new Map(
+            fit.laws.flatMap(({ kind, curves }) => curves.map(([curve]) => [curve, kind])),
+        );
+        const colours = new Map(
+            fit.laws.map(({ kind }, number) => [kind, `var(--kind-${number})`]),
+        );
         const points = fit.rows
             .filter((row) => samples[row].cycles !== null)
             .map((row) => ({
@@ -254,18 +266,33 @@ const scalingSection = () => {
                 library: samples[row].library,
                 text: `${samples[row].curve}\n${told(samples[row])}`,
                 hollow: !plain.has(row),
+                colour: colours.get(kinds.get(samples[row].curve)) ?? "var(--soft)",
                 name: null,
             }));
-        at("scaling-law").textContent = fit.laws
-            .map(({ kind, exponent }) => `${kind}: cycles ∝ bits ^ ${exponent.toFixed(2)}`)
-            .join("; ");
+        at("scaling-law").replaceChildren(
+            ...fit.laws.map((law) =>
+                element(
+                    "span",
+                    {},
+                    drawn(
+                        "svg",
+                        { viewBox: "-8 -8 16 16", "aria-hidden": "true" },
+                        mark(samples[fit.rows[0]].library, false, colours.get(law.kind)),
+                    ),
+                    lawOf(law),
+                ),
+            ),
+        );
         chart(at("scaling-chart"), {
             label: `cycles of ${operation} against the bits of the field`,
             points,
             steps: false,
-            lines: fit.laws.map(({ ends, factor, exponent }) =>
-                ends.map((end) => [end, factor * end ** exponent]),
-            ),
+            lines: fit.laws
+                .filter(({ holds }) => holds)
+                .map(({ kind, ends, factor, exponent }) => ({
+                    along: ends.map((end) => [end, factor * end ** exponent]),
+                    colour: colours.get(kind),
+                })),
             xTitle: "bits of the field",
             yTitle: "cycles",
         });

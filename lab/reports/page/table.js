@@ -10,6 +10,20 @@ const order = (left, right) => {
     return left - right;
 };
 
+/* Say that a table is wider than its window, and shade the edge while there is more beyond it. */
+const tellWidth = (scroll, edge, hint) => {
+    const update = () => {
+        const beyond = scroll.scrollWidth - scroll.clientWidth;
+        edge.classList.toggle("cut", beyond - scroll.scrollLeft > 1);
+        hint.hidden = beyond <= 1;
+    };
+    scroll.addEventListener("scroll", update, { passive: true });
+    const observer = new ResizeObserver(update);
+    observer.observe(scroll);
+    observer.observe(scroll.firstChild);
+    update();
+};
+
 /* `columns`: key, title, and optionally format, number (right-aligned), filter (a choice of its
  * values above the table), long, mark (a class by value). `details` gives what a row opens. */
 const table = (place, { label, columns, rows, details, ours, search = true, filters = {} }) => {
@@ -21,7 +35,7 @@ const table = (place, { label, columns, rows, details, ours, search = true, filt
         chosen: { ...filters },
     };
     const body = element("tbody");
-    const counted = element("p", { class: "count", role: "status" });
+    const counted = element("span", { role: "status" });
     const more = element("button", { type: "button", onclick: () => grow() }, "Show more");
     const textOf = new Map(
         rows.map((row) => [
@@ -156,6 +170,13 @@ const table = (place, { label, columns, rows, details, ours, search = true, filt
             draw();
         },
     });
+    const scroll = element(
+        "div",
+        { class: "scroll", tabindex: "0", role: "region", "aria-label": label },
+        element("table", {}, element("thead", {}, element("tr", {}, ...heads)), body),
+    );
+    const hint = element("span", { class: "hint" }, " · scroll sideways for more columns");
+    const edge = element("div", { class: "window" }, scroll);
     place.replaceChildren(
         element(
             "div",
@@ -163,15 +184,12 @@ const table = (place, { label, columns, rows, details, ours, search = true, filt
             ...columns.filter((column) => column.filter).map(choice),
             search ? element("label", {}, "Search", find) : null,
         ),
-        counted,
-        element(
-            "div",
-            { class: "scroll", tabindex: "0", role: "region", "aria-label": label },
-            element("table", {}, element("thead", {}, element("tr", {}, ...heads)), body),
-        ),
+        element("p", { class: "count" }, counted, hint),
+        edge,
         more,
     );
     draw();
+    tellWidth(scroll, edge, hint);
 };
 
 /* Names with their values. */
