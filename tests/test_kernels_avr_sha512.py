@@ -12,6 +12,7 @@ from emulator.avr import boot, link
 
 from lab.emulator.avr import AvrMachine
 from tests.kernels import FLAGS, parts
+from tests.runner.host import PROFILES
 from tests.runner.tools import ROOT
 from tests.sha2 import halves, root_fractions
 
@@ -47,20 +48,21 @@ def compress(chain: Sequence[int], block: bytes) -> list[int]:
     return [(x + y) & MASK for x, y in zip(chain, (a, b, c, d, e, f, g, h), strict=True)]
 
 
-@pytest.mark.parametrize("flags", ["small", "balanced", "fast", "portable"])
-def test_compression(tmp_path: Path, flags: str) -> None:
+@pytest.mark.parametrize("profile", PROFILES)
+@pytest.mark.parametrize("portable", [False, True], ids=["kernels", "portable"])
+def test_compression(tmp_path: Path, portable: bool, profile: str) -> None:
     source = tmp_path / "calls.S"
     source.write_text(SOURCE)
     sources = [parts(tmp_path, "native/avr", "native/c", "mp", "base")]
     sources += [ROOT / "src" / "hash" / name for name in ("sha512.c", "sha.c", "hash.c")]
     options = [*FLAGS, "-Wno-attributes", "-DWHIT_CURVES=secp256r1"]
-    options += ["-DWHIT_PORTABLE" if flags == "portable" else f"-DWHIT_PROFILE={flags}"]
+    options += [f"-DWHIT_PROFILE={profile}", *(["-DWHIT_PORTABLE"] if portable else [])]
     built = link(tmp_path, "atmega328p", source, *options, *map(str, sources))
     machine: AvrMachine = boot(built, "atmega328p")
-    generator = random.Random(flags)
+    generator = random.Random(f"{profile} {portable}")
     state = machine.symbol("buffer")
     traces = set()
-    for turn in range(8 if flags == "portable" else 24):
+    for turn in range(8 if portable else 24):
         words = [generator.choice((0, MASK, 1 << 63, generator.randrange(2**64))) for _ in range(8)]
         block = generator.choice((bytes(128), b"\xff" * 128, generator.randbytes(128)))
         if turn % 2:

@@ -167,7 +167,7 @@ def endomorphism(curve: Curve, layout: Layout) -> str:
         f"#if WHIT_ENDOMORPHISMS_OF_SIZE_{size}",
         f"static const limb {name}_multiples[] WHIT_ROM = {{",
         point_limbs(curve, points[:MULTIPLES_OF_HALVES], layout) + ",",
-        f"#if {profile_condition(['fast'], ())}",
+        f"#if {profile_condition(['fast'])}",
         point_limbs(curve, points[MULTIPLES_OF_HALVES:], layout),
         "#endif",
         "};",
@@ -232,7 +232,7 @@ def multiples(curve: Curve, layout: Layout) -> list[str]:
             rest = point_limbs(curve, points[count:], layout)
             more = ["#if WHIT_MANY_MULTIPLES", f"    ,\n{rest}", "#endif"]
         lines += [
-            f"#if {profile_condition([profile], ())}",
+            f"#if {profile_condition([profile])}",
             f"static const limb {curve.name}_multiples[] WHIT_ROM = {{",
             point_limbs(curve, points[:count], layout),
             *more,
@@ -297,17 +297,26 @@ def compact(curve: Curve, layout: Layout) -> list[str]:
     ]
 
 
-def profile_condition(names: list[str], combs: Iterable[str]) -> str:
-    return " || ".join(one_condition(name, combs) for name in names)
+def profile_condition(names: list[str], combs: Iterable[str] = (), apart: str = "") -> str:
+    return " || ".join(one_condition(name, combs, apart) for name in names)
 
 
-def one_condition(name: str, combs: Iterable[str]) -> str:
-    """A name that ends in _apart is for program memory that is not data memory."""
-    plain, _, apart = name.partition("_")
+def one_condition(name: str, combs: Iterable[str], apart: str) -> str:
+    """A name that ends in _apart is for builds of the condition `apart`, where there is one."""
+    plain, _, in_apart = name.partition("_")
     profile = f"WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_{plain}"
-    if apart:
-        return f"{profile} && WHIT_ROM_APART"
-    return f"{profile} && !WHIT_ROM_APART" if f"{name}_apart" in combs else profile
+    if in_apart:
+        return f"{profile} && {apart}"
+    return f"{profile} && !{apart}" if apart and f"{name}_apart" in combs else profile
+
+
+def apart_condition(found: list[Layout]) -> str:
+    """Which builds of these layouts have the combs of names in _apart: those whose program memory
+    is not data memory, with limbs as such processors have them. For others there is no such table."""
+    having = [layout for layout in found if 8 in layout.widths]
+    if len(having) == len(found):
+        return "WHIT_ROM_APART"
+    return f"WHIT_ROM_APART && ({having[0].condition})" if having else ""
 
 
 def curve_source(curve: Curve, widths: tuple[int, ...]) -> str:
@@ -330,11 +339,12 @@ def curve_source(curve: Curve, widths: tuple[int, ...]) -> str:
         if len(found) > 1:
             lines += [f"#if {layout.condition}", ""]
         lines.append(domain(curve, layout))
+        apart = apart_condition([layout])
         for comb, profiles in combs.items():
-            if 8 not in layout.widths and all(name.endswith("_apart") for name in profiles):
+            if not apart and all(name.endswith("_apart") for name in profiles):
                 continue
             lines += [
-                f"#if {profile_condition(profiles, curve.combs)}",
+                f"#if {profile_condition(profiles, curve.combs, apart)}",
                 table("comb", curve, tables[comb], layout).rstrip(),
                 "#endif",
                 "",
@@ -363,9 +373,11 @@ def curve_source(curve: Curve, widths: tuple[int, ...]) -> str:
         "#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small",
         f"const whit_base whit_{curve.name}_base = {{0, 0, 0, NULL}};",
     ]
-    for comb, profiles in combs.items():
+    # Those of builds with less room come before the others of their profile.
+    apart = apart_condition(found)
+    for comb, profiles in sorted(combs.items(), key=lambda item: not item[1][0].endswith("_apart")):
         lines += [
-            f"#elif {profile_condition(profiles, curve.combs)}",
+            f"#elif {profile_condition(profiles, apart=apart)}",
             f"const whit_base whit_{curve.name}_base = {{{comb.teeth}, {comb.blocks}, "
             f"{comb.spacing(curve.order.bit_length())}, {curve.name}_comb}};",
         ]
@@ -521,7 +533,7 @@ def compact_macros(size: int, curves: list[Curve]) -> list[str]:
     assert len(every) == 1
     wide = " || ".join(f"WHIT_LIMB_BITS == {width}" for width in every[0])
     lines = [
-        f"#if {profile_condition(['small'], ())}",
+        f"#if {profile_condition(['small'])}",
         "#if defined(WHIT_AMALGAMATION) && !WHIT_STEPS && WHIT_LITTLE_ENDIAN && "
         f"WHIT_USES_SIZE_{size} == 1 && \\\n    ({wide})",
     ]

@@ -485,7 +485,7 @@ static const limb brainpoolP160r1_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && !WHIT_ROM_APART
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb brainpoolP160r1_comb[] WHIT_ROM = {
     LIMBS_64(0x4693170967a4ebc8), LIMBS_64(0xbf6ead3fcbed86e1), LIMBS_64(0x0000000077ccceee),
     LIMBS_64(0xecdb54d66dba591d), LIMBS_64(0x8af5730b2dffda4f), LIMBS_64(0x00000000b38d550b),
@@ -672,12 +672,12 @@ const whit_oid whit_brainpoolP160r1_oid = {9, {0x2b, 0x24, 0x03, 0x03, 0x02, 0x0
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
 const whit_base whit_brainpoolP160r1_base = {0, 0, 0, NULL};
+#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && WHIT_ROM_APART && (WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16 || WHIT_LIMB_BITS == 32)
+const whit_base whit_brainpoolP160r1_base = {5, 2, 16, brainpoolP160r1_comb};
 #elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
 const whit_base whit_brainpoolP160r1_base = {4, 2, 20, brainpoolP160r1_comb};
-#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && !WHIT_ROM_APART
+#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 const whit_base whit_brainpoolP160r1_base = {5, 4, 8, brainpoolP160r1_comb};
-#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && WHIT_ROM_APART
-const whit_base whit_brainpoolP160r1_base = {5, 2, 16, brainpoolP160r1_comb};
 #endif
 
 #endif

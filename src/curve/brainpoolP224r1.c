@@ -750,7 +750,7 @@ static const limb brainpoolP224r1_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && !WHIT_ROM_APART
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb brainpoolP224r1_comb[] WHIT_ROM = {
     LIMBS_64(0x5932194d99e54b8b), LIMBS_64(0x8ec1fe7bfdcc25d6), LIMBS_64(0x770eb982e5a62750),
     LIMBS_64(0x000000005c65e4c0),
@@ -1033,12 +1033,12 @@ const whit_oid whit_brainpoolP224r1_oid = {9, {0x2b, 0x24, 0x03, 0x03, 0x02, 0x0
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
 const whit_base whit_brainpoolP224r1_base = {0, 0, 0, NULL};
+#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && WHIT_ROM_APART && (WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16 || WHIT_LIMB_BITS == 32)
+const whit_base whit_brainpoolP224r1_base = {5, 2, 23, brainpoolP224r1_comb};
 #elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
 const whit_base whit_brainpoolP224r1_base = {4, 2, 28, brainpoolP224r1_comb};
-#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && !WHIT_ROM_APART
+#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 const whit_base whit_brainpoolP224r1_base = {5, 3, 15, brainpoolP224r1_comb};
-#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && WHIT_ROM_APART
-const whit_base whit_brainpoolP224r1_base = {5, 2, 23, brainpoolP224r1_comb};
 #endif
 
 #endif

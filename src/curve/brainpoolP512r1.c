@@ -801,12 +801,12 @@ const whit_oid whit_brainpoolP512r1_oid = {9, {0x2b, 0x24, 0x03, 0x03, 0x02, 0x0
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
 const whit_base whit_brainpoolP512r1_base = {0, 0, 0, NULL};
-#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-const whit_base whit_brainpoolP512r1_base = {4, 2, 64, brainpoolP512r1_comb};
-#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && !WHIT_ROM_APART
-const whit_base whit_brainpoolP512r1_base = {5, 3, 35, brainpoolP512r1_comb};
 #elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && WHIT_ROM_APART
 const whit_base whit_brainpoolP512r1_base = {5, 2, 52, brainpoolP512r1_comb};
+#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
+const whit_base whit_brainpoolP512r1_base = {4, 2, 64, brainpoolP512r1_comb};
+#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
+const whit_base whit_brainpoolP512r1_base = {5, 3, 35, brainpoolP512r1_comb};
 #endif
 
 #endif

@@ -708,7 +708,7 @@ static const limb curve1174_weierstrass_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && !WHIT_ROM_APART
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb curve1174_weierstrass_comb[] WHIT_ROM = {
     LIMBS_64(0xcefe4e0b953ca144), LIMBS_64(0xe0053616df3e40c6), LIMBS_64(0x98bca15c58808fe2),
     LIMBS_64(0x0181d5b3c4ddb078),
@@ -985,12 +985,12 @@ const whit_curve whit_curve1174_weierstrass = {256, 124, 32, 32, &curve1174_weie
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
 const whit_base whit_curve1174_weierstrass_base = {0, 0, 0, NULL};
+#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && WHIT_ROM_APART && (WHIT_LIMB_BITS == 8)
+const whit_base whit_curve1174_weierstrass_base = {5, 2, 25, curve1174_weierstrass_comb};
 #elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
 const whit_base whit_curve1174_weierstrass_base = {4, 2, 32, curve1174_weierstrass_comb};
-#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && !WHIT_ROM_APART
+#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 const whit_base whit_curve1174_weierstrass_base = {5, 3, 17, curve1174_weierstrass_comb};
-#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && WHIT_ROM_APART
-const whit_base whit_curve1174_weierstrass_base = {5, 2, 25, curve1174_weierstrass_comb};
 #endif
 
 #endif

@@ -786,7 +786,7 @@ static const limb curve22103_relic_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && !WHIT_ROM_APART
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb curve22103_relic_comb[] WHIT_ROM = {
     LIMBS_64(0xe2ef9d855fc058af), LIMBS_64(0x9825803f8e70ba0d), LIMBS_64(0x58a01ac24be20504),
     LIMBS_64(0x00000000002f2ca2),
@@ -1127,12 +1127,12 @@ const whit_curve whit_curve22103_relic = {224, 109, 28, 28, &curve22103_relic_do
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
 const whit_base whit_curve22103_relic_base = {0, 0, 0, NULL};
+#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && WHIT_ROM_APART && (WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16 || WHIT_LIMB_BITS == 32)
+const whit_base whit_curve22103_relic_base = {5, 2, 22, curve22103_relic_comb};
 #elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
 const whit_base whit_curve22103_relic_base = {4, 2, 28, curve22103_relic_comb};
-#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && !WHIT_ROM_APART
+#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 const whit_base whit_curve22103_relic_base = {5, 4, 11, curve22103_relic_comb};
-#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && WHIT_ROM_APART
-const whit_base whit_curve22103_relic_base = {5, 2, 22, curve22103_relic_comb};
 #endif
 
 #endif

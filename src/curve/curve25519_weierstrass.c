@@ -631,12 +631,12 @@ const whit_curve whit_curve25519_weierstrass = {256, 126, 32, 32, &curve25519_we
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
 const whit_base whit_curve25519_weierstrass_base = {0, 0, 0, NULL};
-#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-const whit_base whit_curve25519_weierstrass_base = {4, 2, 32, curve25519_weierstrass_comb};
-#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && !WHIT_ROM_APART
-const whit_base whit_curve25519_weierstrass_base = {5, 4, 13, curve25519_weierstrass_comb};
 #elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && WHIT_ROM_APART
 const whit_base whit_curve25519_weierstrass_base = {5, 2, 26, curve25519_weierstrass_comb};
+#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
+const whit_base whit_curve25519_weierstrass_base = {4, 2, 32, curve25519_weierstrass_comb};
+#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
+const whit_base whit_curve25519_weierstrass_base = {5, 4, 13, curve25519_weierstrass_comb};
 #endif
 
 #endif

@@ -687,7 +687,7 @@ static const limb curve383187_weierstrass_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && !WHIT_ROM_APART
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb curve383187_weierstrass_comb[] WHIT_ROM = {
     LIMBS_64(0xcee6c47b16df2bba), LIMBS_64(0x9dcc29b5198b3dcb), LIMBS_64(0x83343dbac27e969a),
     LIMBS_64(0x8debea10d939bafa), LIMBS_64(0xd93f5fba449f3fd4), LIMBS_64(0x5a04aeaa5d07adde),
@@ -929,12 +929,12 @@ const whit_curve whit_curve383187_weierstrass = {384, 190, 48, 48, &curve383187_
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
 const whit_base whit_curve383187_weierstrass_base = {0, 0, 0, NULL};
+#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && WHIT_ROM_APART && (WHIT_LIMB_BITS == 8)
+const whit_base whit_curve383187_weierstrass_base = {5, 2, 39, curve383187_weierstrass_comb};
 #elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
 const whit_base whit_curve383187_weierstrass_base = {4, 2, 48, curve383187_weierstrass_comb};
-#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && !WHIT_ROM_APART
+#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 const whit_base whit_curve383187_weierstrass_base = {5, 3, 26, curve383187_weierstrass_comb};
-#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && WHIT_ROM_APART
-const whit_base whit_curve383187_weierstrass_base = {5, 2, 39, curve383187_weierstrass_comb};
 #endif
 
 #endif

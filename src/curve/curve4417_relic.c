@@ -704,7 +704,7 @@ static const limb curve4417_relic_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && !WHIT_ROM_APART
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb curve4417_relic_comb[] WHIT_ROM = {
     LIMBS_64(0x9312e6309fdd399d), LIMBS_64(0xdce6d611faea2084), LIMBS_64(0xf5f50d5eea230257),
     LIMBS_64(0x00000003bb866eb2),
@@ -1127,7 +1127,7 @@ static const limb curve4417_relic_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && !WHIT_ROM_APART
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb curve4417_relic_comb[] WHIT_ROM = {
     LIMBS_64(0xc8bb4d36dc0f1e8b), LIMBS_64(0x881c01dfe3ebde74), LIMBS_64(0x9605255bf7f73de5),
     LIMBS_64(0x00000001d6f3fbec),
@@ -1404,12 +1404,12 @@ const whit_curve whit_curve4417_relic = {240224, 112, 29, 28, &curve4417_relic_d
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
 const whit_base whit_curve4417_relic_base = {0, 0, 0, NULL};
+#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && WHIT_ROM_APART && (WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16)
+const whit_base whit_curve4417_relic_base = {5, 2, 23, curve4417_relic_comb};
 #elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
 const whit_base whit_curve4417_relic_base = {4, 2, 28, curve4417_relic_comb};
-#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && !WHIT_ROM_APART
+#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 const whit_base whit_curve4417_relic_base = {5, 3, 15, curve4417_relic_comb};
-#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && WHIT_ROM_APART
-const whit_base whit_curve4417_relic_base = {5, 2, 23, curve4417_relic_comb};
 #endif
 
 #endif

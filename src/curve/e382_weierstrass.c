@@ -677,7 +677,7 @@ static const limb e382_weierstrass_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && !WHIT_ROM_APART
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb e382_weierstrass_comb[] WHIT_ROM = {
     LIMBS_64(0x418b95a3f2505244), LIMBS_64(0x87614f9348218fd7), LIMBS_64(0x8ed0713a171c2d37),
     LIMBS_64(0xa88f4015dc161517), LIMBS_64(0x76fca9607a717dc8), LIMBS_64(0x1f14befd60b9ce8e),
@@ -919,12 +919,12 @@ const whit_curve whit_e382_weierstrass = {384, 190, 48, 48, &e382_weierstrass_do
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
 const whit_base whit_e382_weierstrass_base = {0, 0, 0, NULL};
+#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && WHIT_ROM_APART && (WHIT_LIMB_BITS == 8)
+const whit_base whit_e382_weierstrass_base = {5, 2, 38, e382_weierstrass_comb};
 #elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
 const whit_base whit_e382_weierstrass_base = {4, 2, 48, e382_weierstrass_comb};
-#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && !WHIT_ROM_APART
+#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 const whit_base whit_e382_weierstrass_base = {5, 3, 26, e382_weierstrass_comb};
-#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && WHIT_ROM_APART
-const whit_base whit_e382_weierstrass_base = {5, 2, 38, e382_weierstrass_comb};
 #endif
 
 #endif

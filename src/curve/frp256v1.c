@@ -654,12 +654,12 @@ const whit_oid whit_frp256v1_oid = {10, {0x2a, 0x81, 0x7a, 0x01, 0x81, 0x5f, 0x6
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
 const whit_base whit_frp256v1_base = {0, 0, 0, NULL};
-#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-const whit_base whit_frp256v1_base = {4, 2, 32, frp256v1_comb};
-#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && !WHIT_ROM_APART
-const whit_base whit_frp256v1_base = {5, 4, 13, frp256v1_comb};
 #elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && WHIT_ROM_APART
 const whit_base whit_frp256v1_base = {5, 2, 26, frp256v1_comb};
+#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
+const whit_base whit_frp256v1_base = {4, 2, 32, frp256v1_comb};
+#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
+const whit_base whit_frp256v1_base = {5, 4, 13, frp256v1_comb};
 #endif
 
 #endif

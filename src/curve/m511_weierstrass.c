@@ -947,7 +947,7 @@ static const limb m511_weierstrass_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && !WHIT_ROM_APART
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb m511_weierstrass_comb[] WHIT_ROM = {
     LIMBS_64(0x89b259551b928e5b), LIMBS_64(0x1299fafff2fcce7d), LIMBS_64(0x2b13dfcba93ddcdb),
     LIMBS_64(0xd9221c0b093db64c), LIMBS_64(0x36a03870d199710c), LIMBS_64(0xf1e6a7430889fe02),
@@ -1301,12 +1301,12 @@ const whit_curve whit_m511_weierstrass = {512, 254, 64, 64, &m511_weierstrass_do
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
 const whit_base whit_m511_weierstrass_base = {0, 0, 0, NULL};
+#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && WHIT_ROM_APART && (WHIT_LIMB_BITS == 8)
+const whit_base whit_m511_weierstrass_base = {5, 2, 51, m511_weierstrass_comb};
 #elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
 const whit_base whit_m511_weierstrass_base = {4, 2, 64, m511_weierstrass_comb};
-#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && !WHIT_ROM_APART
+#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 const whit_base whit_m511_weierstrass_base = {5, 3, 34, m511_weierstrass_comb};
-#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && WHIT_ROM_APART
-const whit_base whit_m511_weierstrass_base = {5, 2, 51, m511_weierstrass_comb};
 #endif
 
 #endif

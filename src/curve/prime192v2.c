@@ -438,7 +438,7 @@ static const limb prime192v2_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && !WHIT_ROM_APART
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb prime192v2_comb[] WHIT_ROM = {
     LIMBS_64(0x674a6b3154c520a1), LIMBS_64(0xd2535696f2f822b2), LIMBS_64(0x3c86ee8043d57633),
     LIMBS_64(0x0dc7c29ca9d08aaa), LIMBS_64(0xdcd870750b90a58c), LIMBS_64(0x3e16095f504e23ea),
@@ -617,12 +617,12 @@ const whit_oid whit_prime192v2_oid = {8, {0x2a, 0x86, 0x48, 0xce, 0x3d, 0x03, 0x
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
 const whit_base whit_prime192v2_base = {0, 0, 0, NULL};
+#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && WHIT_ROM_APART && (WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16 || WHIT_LIMB_BITS == 32)
+const whit_base whit_prime192v2_base = {5, 2, 20, prime192v2_comb};
 #elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
 const whit_base whit_prime192v2_base = {4, 2, 24, prime192v2_comb};
-#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && !WHIT_ROM_APART
+#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 const whit_base whit_prime192v2_base = {5, 3, 13, prime192v2_comb};
-#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && WHIT_ROM_APART
-const whit_base whit_prime192v2_base = {5, 2, 20, prime192v2_comb};
 #endif
 
 #endif

@@ -438,7 +438,7 @@ static const limb prime192v3_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && !WHIT_ROM_APART
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb prime192v3_comb[] WHIT_ROM = {
     LIMBS_64(0xc94faea15e1c82ff), LIMBS_64(0xdd50f2efc3a9d4f4), LIMBS_64(0x566b5f4470d8c6b2),
     LIMBS_64(0x050382138a0198c9), LIMBS_64(0xeff8eea1224ff157), LIMBS_64(0x703543489c10df50),
@@ -617,12 +617,12 @@ const whit_oid whit_prime192v3_oid = {8, {0x2a, 0x86, 0x48, 0xce, 0x3d, 0x03, 0x
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
 const whit_base whit_prime192v3_base = {0, 0, 0, NULL};
+#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && WHIT_ROM_APART && (WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16 || WHIT_LIMB_BITS == 32)
+const whit_base whit_prime192v3_base = {5, 2, 20, prime192v3_comb};
 #elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
 const whit_base whit_prime192v3_base = {4, 2, 24, prime192v3_comb};
-#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && !WHIT_ROM_APART
+#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 const whit_base whit_prime192v3_base = {5, 3, 13, prime192v3_comb};
-#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && WHIT_ROM_APART
-const whit_base whit_prime192v3_base = {5, 2, 20, prime192v3_comb};
 #endif
 
 #endif

@@ -760,7 +760,7 @@ static const limb prime239v1_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && !WHIT_ROM_APART
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb prime239v1_comb[] WHIT_ROM = {
     LIMBS_64(0x0d96338aa442a15c), LIMBS_64(0xa4b02dc252c2a4d8), LIMBS_64(0x73fa981b326cea16),
     LIMBS_64(0x000071c9e9f9e9d1),
@@ -1103,12 +1103,12 @@ const whit_oid whit_prime239v1_oid = {8, {0x2a, 0x86, 0x48, 0xce, 0x3d, 0x03, 0x
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
 const whit_base whit_prime239v1_base = {0, 0, 0, NULL};
+#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && WHIT_ROM_APART && (WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16)
+const whit_base whit_prime239v1_base = {5, 2, 24, prime239v1_comb};
 #elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
 const whit_base whit_prime239v1_base = {4, 2, 30, prime239v1_comb};
-#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && !WHIT_ROM_APART
+#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 const whit_base whit_prime239v1_base = {5, 4, 12, prime239v1_comb};
-#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && WHIT_ROM_APART
-const whit_base whit_prime239v1_base = {5, 2, 24, prime239v1_comb};
 #endif
 
 #endif

@@ -760,7 +760,7 @@ static const limb prime239v2_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && !WHIT_ROM_APART
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb prime239v2_comb[] WHIT_ROM = {
     LIMBS_64(0xd314f484babe4982), LIMBS_64(0x707ab5d4ccba365a), LIMBS_64(0x6fc912ae123b9c9c),
     LIMBS_64(0x00005e8ab56aaa19),
@@ -1103,12 +1103,12 @@ const whit_oid whit_prime239v2_oid = {8, {0x2a, 0x86, 0x48, 0xce, 0x3d, 0x03, 0x
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
 const whit_base whit_prime239v2_base = {0, 0, 0, NULL};
+#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && WHIT_ROM_APART && (WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16)
+const whit_base whit_prime239v2_base = {5, 2, 24, prime239v2_comb};
 #elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
 const whit_base whit_prime239v2_base = {4, 2, 30, prime239v2_comb};
-#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && !WHIT_ROM_APART
+#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 const whit_base whit_prime239v2_base = {5, 4, 12, prime239v2_comb};
-#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && WHIT_ROM_APART
-const whit_base whit_prime239v2_base = {5, 2, 24, prime239v2_comb};
 #endif
 
 #endif

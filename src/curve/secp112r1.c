@@ -446,7 +446,7 @@ static const limb secp112r1_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && !WHIT_ROM_APART
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb secp112r1_comb[] WHIT_ROM = {
     LIMBS_64(0x14330a0d6764738d), LIMBS_64(0x0000bd00c932d69a),
     LIMBS_64(0x63449f91688eb739), LIMBS_64(0x000092fc62006065),
@@ -629,12 +629,12 @@ const whit_oid whit_secp112r1_oid = {5, {0x2b, 0x81, 0x04, 0x00, 0x06}};
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
 const whit_base whit_secp112r1_base = {0, 0, 0, NULL};
+#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && WHIT_ROM_APART && (WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16)
+const whit_base whit_secp112r1_base = {5, 2, 12, secp112r1_comb};
 #elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
 const whit_base whit_secp112r1_base = {4, 2, 14, secp112r1_comb};
-#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && !WHIT_ROM_APART
+#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 const whit_base whit_secp112r1_base = {5, 4, 6, secp112r1_comb};
-#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && WHIT_ROM_APART
-const whit_base whit_secp112r1_base = {5, 2, 12, secp112r1_comb};
 #endif
 
 #endif

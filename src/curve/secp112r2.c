@@ -454,7 +454,7 @@ static const limb secp112r2_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && !WHIT_ROM_APART
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb secp112r2_comb[] WHIT_ROM = {
     LIMBS_64(0x8657453001360e19), LIMBS_64(0x0000043b1c3b6d8a),
     LIMBS_64(0x06b3ee155d921d8c), LIMBS_64(0x0000d95452345e60),
@@ -637,12 +637,12 @@ const whit_oid whit_secp112r2_oid = {5, {0x2b, 0x81, 0x04, 0x00, 0x07}};
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
 const whit_base whit_secp112r2_base = {0, 0, 0, NULL};
+#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && WHIT_ROM_APART && (WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16)
+const whit_base whit_secp112r2_base = {5, 2, 11, secp112r2_comb};
 #elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
 const whit_base whit_secp112r2_base = {4, 2, 14, secp112r2_comb};
-#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && !WHIT_ROM_APART
+#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 const whit_base whit_secp112r2_base = {5, 4, 6, secp112r2_comb};
-#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && WHIT_ROM_APART
-const whit_base whit_secp112r2_base = {5, 2, 11, secp112r2_comb};
 #endif
 
 #endif

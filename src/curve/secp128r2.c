@@ -355,12 +355,12 @@ const whit_oid whit_secp128r2_oid = {5, {0x2b, 0x81, 0x04, 0x00, 0x1d}};
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
 const whit_base whit_secp128r2_base = {0, 0, 0, NULL};
-#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-const whit_base whit_secp128r2_base = {4, 2, 16, secp128r2_comb};
-#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && !WHIT_ROM_APART
-const whit_base whit_secp128r2_base = {5, 4, 7, secp128r2_comb};
 #elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && WHIT_ROM_APART
 const whit_base whit_secp128r2_base = {5, 2, 13, secp128r2_comb};
+#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
+const whit_base whit_secp128r2_base = {4, 2, 16, secp128r2_comb};
+#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
+const whit_base whit_secp128r2_base = {5, 4, 7, secp128r2_comb};
 #endif
 
 #endif

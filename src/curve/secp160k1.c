@@ -512,7 +512,7 @@ static const limb secp160k1_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && !WHIT_ROM_APART
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb secp160k1_comb[] WHIT_ROM = {
     LIMBS_64(0xfc821cd56d4cf251), LIMBS_64(0x88691d93f994a2f3), LIMBS_32(0xd932e7c5),
     LIMBS_64(0x9d39a90da43cb6d5), LIMBS_64(0xd055be3ae577e942), LIMBS_32(0xf3f0be4e),
@@ -775,7 +775,7 @@ static const limb secp160k1_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && !WHIT_ROM_APART
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb secp160k1_comb[] WHIT_ROM = {
     LIMBS_64(0x09daec6c2e3fd2d2), LIMBS_64(0xa434f81689837bda), LIMBS_64(0x000000003010e75f),
     LIMBS_64(0xe1a2214b4dc04fe3), LIMBS_64(0xe0e5bbb8e2bf9d21), LIMBS_64(0x00000000715ec818),
@@ -884,12 +884,12 @@ const whit_oid whit_secp160k1_oid = {5, {0x2b, 0x81, 0x04, 0x00, 0x09}};
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
 const whit_base whit_secp160k1_base = {0, 0, 0, NULL};
+#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && WHIT_ROM_APART && (WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16)
+const whit_base whit_secp160k1_base = {5, 2, 17, secp160k1_comb};
 #elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
 const whit_base whit_secp160k1_base = {4, 2, 21, secp160k1_comb};
-#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && !WHIT_ROM_APART
+#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 const whit_base whit_secp160k1_base = {5, 3, 11, secp160k1_comb};
-#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && WHIT_ROM_APART
-const whit_base whit_secp160k1_base = {5, 2, 17, secp160k1_comb};
 #endif
 
 #endif

@@ -425,7 +425,7 @@ static const limb secp160r1_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && !WHIT_ROM_APART
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb secp160r1_comb[] WHIT_ROM = {
     LIMBS_64(0x3b55767ef1dadff5), LIMBS_64(0xd9f565772343192f), LIMBS_32(0x6260c129),
     LIMBS_64(0xa7ad8d0628e7c91e), LIMBS_64(0x2d606c8e6c666eb4), LIMBS_32(0x9ee911cd),
@@ -671,7 +671,7 @@ static const limb secp160r1_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && !WHIT_ROM_APART
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb secp160r1_comb[] WHIT_ROM = {
     LIMBS_64(0x3b55767ef1dadff5), LIMBS_64(0xd9f565772343192f), LIMBS_64(0x000000006260c129),
     LIMBS_64(0xa7ad8d0628e7c91e), LIMBS_64(0x2d606c8e6c666eb4), LIMBS_64(0x000000009ee911cd),
@@ -822,12 +822,12 @@ const whit_oid whit_secp160r1_oid = {5, {0x2b, 0x81, 0x04, 0x00, 0x08}};
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
 const whit_base whit_secp160r1_base = {0, 0, 0, NULL};
+#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && WHIT_ROM_APART && (WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16)
+const whit_base whit_secp160r1_base = {5, 2, 17, secp160r1_comb};
 #elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
 const whit_base whit_secp160r1_base = {4, 2, 21, secp160r1_comb};
-#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && !WHIT_ROM_APART
+#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 const whit_base whit_secp160r1_base = {5, 3, 11, secp160r1_comb};
-#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && WHIT_ROM_APART
-const whit_base whit_secp160r1_base = {5, 2, 17, secp160r1_comb};
 #endif
 
 #endif

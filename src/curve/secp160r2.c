@@ -428,7 +428,7 @@ static const limb secp160r2_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && !WHIT_ROM_APART
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb secp160r2_comb[] WHIT_ROM = {
     LIMBS_64(0xac3f35c50ea384cc), LIMBS_64(0xd41bd1221cce94cd), LIMBS_32(0x89d08f36),
     LIMBS_64(0x56a8c51b7a0566a5), LIMBS_64(0x3c0830a0252e7df1), LIMBS_32(0x03d3319b),
@@ -670,7 +670,7 @@ static const limb secp160r2_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && !WHIT_ROM_APART
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb secp160r2_comb[] WHIT_ROM = {
     LIMBS_64(0x038368f3fe5acdc5), LIMBS_64(0x8445d9e5f5b3ef40), LIMBS_64(0x00000000f4eed3ee),
     LIMBS_64(0x5a80d390107f5f9e), LIMBS_64(0xe4196220f0b51371), LIMBS_64(0x00000000dd753233),
@@ -821,12 +821,12 @@ const whit_oid whit_secp160r2_oid = {5, {0x2b, 0x81, 0x04, 0x00, 0x1e}};
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
 const whit_base whit_secp160r2_base = {0, 0, 0, NULL};
+#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && WHIT_ROM_APART && (WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16)
+const whit_base whit_secp160r2_base = {5, 2, 17, secp160r2_comb};
 #elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
 const whit_base whit_secp160r2_base = {4, 2, 21, secp160r2_comb};
-#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && !WHIT_ROM_APART
+#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 const whit_base whit_secp160r2_base = {5, 3, 11, secp160r2_comb};
-#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && WHIT_ROM_APART
-const whit_base whit_secp160r2_base = {5, 2, 17, secp160r2_comb};
 #endif
 
 #endif

@@ -535,7 +535,7 @@ static const limb secp192k1_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && !WHIT_ROM_APART
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb secp192k1_comb[] WHIT_ROM = {
     LIMBS_64(0xa32f448924317c51), LIMBS_64(0x38336341e9416d3b), LIMBS_64(0x621a22667a95109b),
     LIMBS_64(0x8586e2b56f24d205), LIMBS_64(0x41d1756636722431), LIMBS_64(0x6316978921a6d0b0),
@@ -676,12 +676,12 @@ const whit_oid whit_secp192k1_oid = {5, {0x2b, 0x81, 0x04, 0x00, 0x1f}};
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
 const whit_base whit_secp192k1_base = {0, 0, 0, NULL};
+#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && WHIT_ROM_APART && (WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16 || WHIT_LIMB_BITS == 32)
+const whit_base whit_secp192k1_base = {5, 2, 20, secp192k1_comb};
 #elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
 const whit_base whit_secp192k1_base = {4, 2, 24, secp192k1_comb};
-#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && !WHIT_ROM_APART
+#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 const whit_base whit_secp192k1_base = {5, 3, 13, secp192k1_comb};
-#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && WHIT_ROM_APART
-const whit_base whit_secp192k1_base = {5, 2, 20, secp192k1_comb};
 #endif
 
 #endif

@@ -438,7 +438,7 @@ static const limb secp192r1_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && !WHIT_ROM_APART
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb secp192r1_comb[] WHIT_ROM = {
     LIMBS_64(0x0cfc0146ff23abff), LIMBS_64(0x11b1ce72adf083e8), LIMBS_64(0x4dbda8e5ebe413d4),
     LIMBS_64(0x1478560bb3d83dba), LIMBS_64(0x84ec5ecb30d8e9d0), LIMBS_64(0xa2ee814bb54d1eb2),
@@ -617,12 +617,12 @@ const whit_oid whit_secp192r1_oid = {8, {0x2a, 0x86, 0x48, 0xce, 0x3d, 0x03, 0x0
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
 const whit_base whit_secp192r1_base = {0, 0, 0, NULL};
+#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && WHIT_ROM_APART && (WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16 || WHIT_LIMB_BITS == 32)
+const whit_base whit_secp192r1_base = {5, 2, 20, secp192r1_comb};
 #elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
 const whit_base whit_secp192r1_base = {4, 2, 24, secp192r1_comb};
-#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && !WHIT_ROM_APART
+#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 const whit_base whit_secp192r1_base = {5, 3, 13, secp192r1_comb};
-#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && WHIT_ROM_APART
-const whit_base whit_secp192r1_base = {5, 2, 20, secp192r1_comb};
 #endif
 
 #endif

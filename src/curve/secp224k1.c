@@ -834,7 +834,7 @@ static const limb secp224k1_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && !WHIT_ROM_APART
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb secp224k1_comb[] WHIT_ROM = {
     LIMBS_64(0x4c683a4eba9f59e4), LIMBS_64(0x3e5bbc6897b1be5f), LIMBS_64(0x39d14efbc761b6fb),
     LIMBS_32(0x2e66bf01),
@@ -1276,7 +1276,7 @@ static const limb secp224k1_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && !WHIT_ROM_APART
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb secp224k1_comb[] WHIT_ROM = {
     LIMBS_64(0xbbbeb02f828bec1d), LIMBS_64(0x74ce38ca5ecb9cb0), LIMBS_64(0xa80d5302b7818dd6),
     LIMBS_64(0x000000003c97a3ce),
@@ -1481,12 +1481,12 @@ const whit_oid whit_secp224k1_oid = {5, {0x2b, 0x81, 0x04, 0x00, 0x20}};
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
 const whit_base whit_secp224k1_base = {0, 0, 0, NULL};
+#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && WHIT_ROM_APART && (WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16)
+const whit_base whit_secp224k1_base = {5, 2, 23, secp224k1_comb};
 #elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
 const whit_base whit_secp224k1_base = {4, 2, 29, secp224k1_comb};
-#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && !WHIT_ROM_APART
+#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 const whit_base whit_secp224k1_base = {5, 3, 15, secp224k1_comb};
-#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && WHIT_ROM_APART
-const whit_base whit_secp224k1_base = {5, 2, 23, secp224k1_comb};
 #endif
 
 #endif

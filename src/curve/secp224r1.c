@@ -736,7 +736,7 @@ static const limb secp224r1_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && !WHIT_ROM_APART
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb secp224r1_comb[] WHIT_ROM = {
     LIMBS_64(0x77599134e4a25fef), LIMBS_64(0x6fea16ebd6152ee9), LIMBS_64(0x1f7b781d6baf0f4b),
     LIMBS_64(0x0000000058b95774),
@@ -1019,12 +1019,12 @@ const whit_oid whit_secp224r1_oid = {5, {0x2b, 0x81, 0x04, 0x00, 0x21}};
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
 const whit_base whit_secp224r1_base = {0, 0, 0, NULL};
+#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && WHIT_ROM_APART && (WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16 || WHIT_LIMB_BITS == 32)
+const whit_base whit_secp224r1_base = {5, 2, 23, secp224r1_comb};
 #elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
 const whit_base whit_secp224r1_base = {4, 2, 28, secp224r1_comb};
-#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && !WHIT_ROM_APART
+#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 const whit_base whit_secp224r1_base = {5, 3, 15, secp224r1_comb};
-#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && WHIT_ROM_APART
-const whit_base whit_secp224r1_base = {5, 2, 23, secp224r1_comb};
 #endif
 
 #endif

@@ -924,7 +924,7 @@ static const limb secp256k1_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && !WHIT_ROM_APART
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb secp256k1_comb[] WHIT_ROM = {
     LIMBS_64(0x661bb08fedad90a1), LIMBS_64(0xf260d28ded743484), LIMBS_64(0xd8b1dad0d814c5e3),
     LIMBS_64(0x4d3063c0a549d978),
@@ -1232,12 +1232,12 @@ const whit_oid whit_secp256k1_oid = {5, {0x2b, 0x81, 0x04, 0x00, 0x0a}};
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
 const whit_base whit_secp256k1_base = {0, 0, 0, NULL};
+#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && WHIT_ROM_APART && (WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16 || WHIT_LIMB_BITS == 32)
+const whit_base whit_secp256k1_base = {5, 2, 26, secp256k1_comb};
 #elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
 const whit_base whit_secp256k1_base = {4, 2, 32, secp256k1_comb};
-#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && !WHIT_ROM_APART
+#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 const whit_base whit_secp256k1_base = {5, 4, 13, secp256k1_comb};
-#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && WHIT_ROM_APART
-const whit_base whit_secp256k1_base = {5, 2, 26, secp256k1_comb};
 #endif
 
 #endif

@@ -674,12 +674,12 @@ const whit_oid whit_secp256r1_oid = {8, {0x2a, 0x86, 0x48, 0xce, 0x3d, 0x03, 0x0
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
 const whit_base whit_secp256r1_base = {0, 0, 0, NULL};
-#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-const whit_base whit_secp256r1_base = {4, 2, 32, secp256r1_comb};
-#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && !WHIT_ROM_APART
-const whit_base whit_secp256r1_base = {5, 4, 13, secp256r1_comb};
 #elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && WHIT_ROM_APART
 const whit_base whit_secp256r1_base = {5, 2, 26, secp256r1_comb};
+#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
+const whit_base whit_secp256r1_base = {4, 2, 32, secp256r1_comb};
+#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
+const whit_base whit_secp256r1_base = {5, 4, 13, secp256r1_comb};
 #endif
 
 #endif

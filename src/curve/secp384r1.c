@@ -697,7 +697,7 @@ static const limb secp384r1_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && !WHIT_ROM_APART
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb secp384r1_comb[] WHIT_ROM = {
     LIMBS_64(0xd54049d266cb5b96), LIMBS_64(0x9d171b80907f48e9), LIMBS_64(0xa719599cdebf2b61),
     LIMBS_64(0x79281559ba4d7ffa), LIMBS_64(0xa4f3f9ba77304948), LIMBS_64(0xb6dfe788eaacea7c),
@@ -977,12 +977,12 @@ const whit_oid whit_secp384r1_oid = {5, {0x2b, 0x81, 0x04, 0x00, 0x22}};
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
 const whit_base whit_secp384r1_base = {0, 0, 0, NULL};
+#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && WHIT_ROM_APART && (WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16 || WHIT_LIMB_BITS == 32)
+const whit_base whit_secp384r1_base = {5, 2, 39, secp384r1_comb};
 #elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
 const whit_base whit_secp384r1_base = {4, 2, 48, secp384r1_comb};
-#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && !WHIT_ROM_APART
+#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 const whit_base whit_secp384r1_base = {5, 3, 26, secp384r1_comb};
-#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && WHIT_ROM_APART
-const whit_base whit_secp384r1_base = {5, 2, 39, secp384r1_comb};
 #endif
 
 #endif

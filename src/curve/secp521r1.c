@@ -929,7 +929,7 @@ static const limb secp521r1_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && !WHIT_ROM_APART
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb secp521r1_comb[] WHIT_ROM = {
     LIMBS_64(0x57015b12ac5b4a74), LIMBS_64(0x78d58bf7dd17d99f), LIMBS_64(0x41ec6d8e665d48e8),
     LIMBS_64(0xce9b556c3d349562), LIMBS_64(0x7a5ed4aaf6bf9bae), LIMBS_64(0x7d0c7612f9d756b4),
@@ -1469,7 +1469,7 @@ static const limb secp521r1_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && !WHIT_ROM_APART
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb secp521r1_comb[] WHIT_ROM = {
     LIMBS_64(0x57015b12ac5b4a74), LIMBS_64(0x78d58bf7dd17d99f), LIMBS_64(0x41ec6d8e665d48e8),
     LIMBS_64(0xce9b556c3d349562), LIMBS_64(0x7a5ed4aaf6bf9bae), LIMBS_64(0x7d0c7612f9d756b4),
@@ -1825,12 +1825,12 @@ const whit_oid whit_secp521r1_oid = {5, {0x2b, 0x81, 0x04, 0x00, 0x23}};
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
 const whit_base whit_secp521r1_base = {0, 0, 0, NULL};
+#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && WHIT_ROM_APART && (WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16)
+const whit_base whit_secp521r1_base = {5, 2, 53, secp521r1_comb};
 #elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
 const whit_base whit_secp521r1_base = {4, 2, 66, secp521r1_comb};
-#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && !WHIT_ROM_APART
+#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 const whit_base whit_secp521r1_base = {5, 3, 35, secp521r1_comb};
-#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && WHIT_ROM_APART
-const whit_base whit_secp521r1_base = {5, 2, 53, secp521r1_comb};
 #endif
 
 #endif

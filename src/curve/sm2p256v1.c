@@ -790,7 +790,7 @@ static const limb sm2p256v1_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && !WHIT_ROM_APART
+#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb sm2p256v1_comb[] WHIT_ROM = {
     LIMBS_64(0x9740b5e43927e738), LIMBS_64(0x50041e3cf6142fe1), LIMBS_64(0x45f711b09e0f7f56),
     LIMBS_64(0xe6701582d3c2c9b6),
@@ -1167,12 +1167,12 @@ const whit_oid whit_sm2p256v1_oid = {8, {0x2a, 0x81, 0x1c, 0xcf, 0x55, 0x01, 0x8
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
 const whit_base whit_sm2p256v1_base = {0, 0, 0, NULL};
+#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && WHIT_ROM_APART && (WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16 || WHIT_LIMB_BITS == 32)
+const whit_base whit_sm2p256v1_base = {5, 2, 26, sm2p256v1_comb};
 #elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
 const whit_base whit_sm2p256v1_base = {4, 2, 32, sm2p256v1_comb};
-#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && !WHIT_ROM_APART
+#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 const whit_base whit_sm2p256v1_base = {5, 4, 13, sm2p256v1_comb};
-#elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && WHIT_ROM_APART
-const whit_base whit_sm2p256v1_base = {5, 2, 26, sm2p256v1_comb};
 #endif
 
 #endif

@@ -85,10 +85,11 @@ static WHIT_NOINLINE uint64_t sha512_sigma(const uint32_t *x, uint32_t counts)
     return sha512_join(high, low);
 }
 
-#define sha512_upper_sigma_0(x) sha512_sigma(x, 28u | 34u << 8 | 39u << 16)
-#define sha512_upper_sigma_1(x) sha512_sigma(x, 14u | 18u << 8 | 41u << 16)
-#define sha512_lower_sigma_0(x) sha512_sigma(x, 1u | 8u << 8 | (7u | SHA512_SHIFT) << 16)
-#define sha512_lower_sigma_1(x) sha512_sigma(x, 19u | 61u << 8 | (6u | SHA512_SHIFT) << 16)
+#define SHA512_COUNTS(a, b, c) ((uint32_t)(c) << 16 | (b) << 8 | (a))
+#define sha512_upper_sigma_0(x) sha512_sigma(x, SHA512_COUNTS(28u, 34u, 39u))
+#define sha512_upper_sigma_1(x) sha512_sigma(x, SHA512_COUNTS(14u, 18u, 41u))
+#define sha512_lower_sigma_0(x) sha512_sigma(x, SHA512_COUNTS(1u, 8u, 7u | SHA512_SHIFT))
+#define sha512_lower_sigma_1(x) sha512_sigma(x, SHA512_COUNTS(19u, 61u, 6u | SHA512_SHIFT))
 
 #else
 

@@ -113,7 +113,7 @@ void whit_shake256_init(whit_shake256_state *state)
 void whit_shake256_update(whit_shake256_state *state, const uint8_t *in, size_t in_length)
 {
     for (size_t i = 0; i < in_length; i++) {
-        shake256_add(state, state->position, in[i]);
+        shake256_add(state, (unsigned)state->position, in[i]);
         state->position++;
         if (state->position == SHAKE256_RATE_BYTES) {
             shake256_permute(state->lanes);
@@ -125,7 +125,7 @@ void whit_shake256_update(whit_shake256_state *state, const uint8_t *in, size_t 
 void whit_shake256_final(whit_shake256_state *state, uint8_t *out, size_t out_length)
 {
     /* The suffix 1111 of SHAKE, and 10...01 up to the end of the block. */
-    shake256_add(state, state->position, 0x1f);
+    shake256_add(state, (unsigned)state->position, 0x1f);
     shake256_add(state, SHAKE256_RATE_BYTES - 1, 0x80);
     unsigned position = SHAKE256_RATE_BYTES;
     for (size_t i = 0; i < out_length; i++) {

@@ -35,7 +35,7 @@ WHIT_INTERNAL void mp_division_steps(limb *numbers, const limb *m, limb n0, size
 /* delta - 1/2, as two's complement. Widths of 16 bits suffice up to 2^15 steps. */
 #if LIMB_BITS == 8
 typedef uint16_t delta_limb;
-#define WIDE_MASK(mask) ((delta_limb)((mask) << 8 | (mask)))
+#define WIDE_MASK(mask) ((delta_limb)((delta_limb)(mask) << 8 | (mask)))
 #define DELTA_BITS 16
 #else
 typedef limb delta_limb;
@@ -96,7 +96,7 @@ static void make_divisible(limb *x, const limb *m, limb n0, size_t n)
 {
     limb low = x[0] ^ x[n + 1];
     limb factor = (limb)(1u * low * n0) & (limb)~SIGN_BIT;
-    factor |= (limb) ~(x[n] ^ x[n + 1]) & SIGN_BIT;
+    factor = (limb)(factor | (~(x[n] ^ x[n + 1]) & SIGN_BIT));
     limb carry = add_multiple(x, m, factor, n, n);
     x[n] = (limb)(x[n] + carry);
 }

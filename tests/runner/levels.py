@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
-from tests.runner import core, host, other
+from tests.runner import core, host, other, portable
 from tests.runner.tools import BUILD, Counts, RunError, run_tests
 from tests.vectors import choose, convert, curves
 from tests.vectors.record import Record, VectorError, pack, read_lines, write_bytes
@@ -22,6 +22,8 @@ Level = Literal["check", "test", "campaign", "vectors"]
 HOST_BUDGET = 300
 CORE_BUDGET = 200
 ALONE_BUDGET = 100  # on a core, in a build with one curve
+PORTABLE_BUDGET = {"AVR": 2}  # on a processor that runs portable C alone; usually
+PORTABLE_USUAL_BUDGET = 20
 
 # The core that is given the vectors of every curve, in the profile with the most kernels, and the
 # curve whose vectors every core is given, here in every profile.
@@ -197,6 +199,7 @@ class Plan:
         yield from self._toy_jobs()
         yield from self._curve_jobs()
         if self._options.case is None:
+            yield from self._portable_jobs()
             yield from self._secrets_jobs()
             yield from (self._headers_job(compiler) for compiler in ("gcc", "clang"))
 
@@ -481,6 +484,22 @@ class Plan:
         return ("balanced",) if self._options.every_curve else ()
 
     # The rest
+
+    def _portable_jobs(self) -> Iterator[Job]:
+        for config in portable.builds(self._options.level == "campaign"):
+            yield self._portable_job(config)
+
+    def _portable_job(self, config: portable.PortableBuild) -> Job:
+        """Without kernels, the self-tests and a sample of the vectors."""
+
+        def job() -> Result:
+            budget = PORTABLE_BUDGET.get(config.processor, PORTABLE_USUAL_BUDGET)
+            curve = None if config.every_curve else portable.CURVE
+            vectors = self._blobs.sample(budget, config.name, curve)
+            units, accounts, output = portable.run_portable(config, vectors)
+            return Result(units, accounts, failures(units + accounts, output))
+
+        return Job(config.name, job)
 
     def _secrets_jobs(self) -> Iterator[Job]:
         """With one of the compilers in `test`, in turns, and with both in a campaign, which

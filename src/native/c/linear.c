@@ -66,7 +66,7 @@ WHIT_INTERNAL limb whit_mp_add_masked_c(limb *r, const limb *a, limb mask, size_
 WHIT_INTERNAL void whit_mp_select_c(limb *r, const limb *a, limb mask, size_t n)
 {
     do {
-        *r ^= (*r ^ *a++) & mask;
+        *r ^= (limb)((*r ^ *a++) & mask);
         r++;
     } while (--n > 0);
 }
@@ -78,7 +78,7 @@ WHIT_INTERNAL void whit_mp_lookup_c(limb *r, const limb *table, size_t entries, 
     mp_select(r, table, LIMB_MAX, n);
     for (size_t entry = 1; entry < entries; entry++) {
         table += n;
-        mp_select(r, table, base_mask_zero((limb)entry ^ index), n);
+        mp_select(r, table, base_mask_zero((limb)((limb)entry ^ index)), n);
     }
 }
 
@@ -91,10 +91,10 @@ WHIT_INTERNAL void whit_mp_lookup_rom_c(limb *r, const limb *table, size_t entri
     size_t length = n * LIMB_BYTES;
     base_zero(r, n);
     for (size_t entry = 0; entry < entries; entry++) {
-        uint8_t mask = (uint8_t)base_mask_zero((limb)entry ^ index);
+        uint8_t mask = (uint8_t)base_mask_zero((limb)((limb)entry ^ index));
         uint8_t *to = (uint8_t *)r;
         for (size_t i = 0; i < length; i++) {
-            *to++ |= base_rom_byte(from++) & mask;
+            *to++ |= (uint8_t)(base_rom_byte(from++) & mask);
         }
     }
 }
