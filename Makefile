@@ -25,7 +25,7 @@ test: ## everything, with a sample of the vectors on each core: about half an ho
 	@$(BIN)/python tools/suite.py test
 
 campaign: ## every vector on the host and on Cortex-M4, every trace, and new samples in results/: hours
-	@$(SETUP) test
+	@$(SETUP) campaign
 	@$(BIN)/python tools/suite.py campaign
 
 bench: ## what every operation of every library costs on every target

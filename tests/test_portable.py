@@ -13,8 +13,8 @@ from tests.runner.host import LIMB_BITS, PROFILES, STANDARD, WARNINGS
 from tests.runner.tools import ROOT
 from tests.test_amalgamation import succeed
 
-# Curves that differ in what is compiled: an order longer than the field, whose layout depends on the
-# limbs as secp521r1's does; a = 0; any a; a sparse prime, on byte code where alone of its size.
+# Curves that differ in what is compiled: an order longer than the field, in a layout that depends
+# on the limbs as secp521r1's does; a = 0; a sparse prime, on byte code where alone of its size.
 CURVES = ("secp160r1", "secp256k1", "secp384r1", "secp521r1", "curve25519", "ed25519")
 OPTIONS = ("-DWHIT_STEPS=1", "-DWHIT_RANDOMISE=1")
 
@@ -40,7 +40,10 @@ SAMPLE: tuple[Build, ...] = (
     *(("AVR", "fast", bits, False) for bits in (8, 16, 64)),
     *(("MSP430", profile, bits, True) for profile, bits in zip(PROFILES, (8, 16, 32), strict=True)),
     *(("host", profile, bits, True) for profile, bits in zip(PROFILES, (16, 64, 8), strict=True)),
-    *(("Cortex-M4", profile, bits, True) for profile, bits in zip(PROFILES, (32, 16, 64), strict=True)),
+    *(
+        ("Cortex-M4", profile, bits, True)
+        for profile, bits in zip(PROFILES, (32, 16, 64), strict=True)
+    ),
     *(("Cortex-M0", profile, 32, False) for profile in ("balanced", "fast")),
 )
 EVERY = tuple(itertools.product(COMPILERS, PROFILES, LIMB_BITS, (True, False)))

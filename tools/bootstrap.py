@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: MIT
 """Install what the project's commands need and this machine lacks.
 
-    tools/bootstrap.py demo   what the demo and the lab need
-    tools/bootstrap.py test   and what the tests and checks need on top
+    tools/bootstrap.py demo       what the demo and the lab need
+    tools/bootstrap.py test       and what the tests and checks need on top
+    tools/bootstrap.py campaign   and compilers and emulators of what a campaign alone runs
 
 Programs come from the system's package manager where that is apt (as root, or through sudo), and
 Python packages go into .venv. What will be installed, and how much that is to download, is said
@@ -22,7 +23,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -135,6 +136,30 @@ TEST_NEEDS = (
     # The page of whit report is tested in a browser.
     Need("chromium", ("chromium",)),
     Need("chromedriver", ("chromium-driver",)),
+    # Portable C runs with the other order of bytes, and on processors of 64 bits.
+    Need(
+        "powerpc-linux-gnu-gcc",
+        ("gcc-powerpc-linux-gnu", "libc6-dev-powerpc-cross"),
+        ("-static", "-x", "c", "-"),
+        HOSTED,
+    ),
+    Need(
+        "s390x-linux-gnu-gcc",
+        ("gcc-s390x-linux-gnu", "libc6-dev-s390x-cross"),
+        ("-static", "-x", "c", "-"),
+        HOSTED,
+    ),
+    Need("qemu-s390x", ("qemu-user",)),
+)
+CAMPAIGN_NEEDS = (
+    Need(
+        "aarch64-linux-gnu-gcc",
+        ("gcc-aarch64-linux-gnu", "libc6-dev-arm64-cross"),
+        ("-static", "-x", "c", "-"),
+        HOSTED,
+    ),
+    Need("xtensa-lx106-elf-gcc", ("gcc-xtensa-lx106",)),
+    Need("qemu-system-xtensa", ("qemu-system-xtensa|qemu-system-misc",)),
 )
 GROUPS = {
     "demo": Group("demo", ("requirements.txt",), 30, DEMO_NEEDS),
@@ -146,6 +171,9 @@ GROUPS = {
         ("tests/vectors",),
     ),
 }
+GROUPS["campaign"] = replace(
+    GROUPS["test"], name="campaign", needs=(*GROUPS["test"].needs, *CAMPAIGN_NEEDS)
+)
 
 
 def say(message: str) -> None:

@@ -312,7 +312,7 @@ def one_condition(name: str, combs: Iterable[str], apart: str) -> str:
 
 def apart_condition(found: list[Layout]) -> str:
     """Which builds of these layouts have the combs of names in _apart: those whose program memory
-    is not data memory, with limbs as such processors have them. For others there is no such table."""
+    is not data memory, with limbs as such processors have them. Others have no such table."""
     having = [layout for layout in found if 8 in layout.widths]
     if len(having) == len(found):
         return "WHIT_ROM_APART"

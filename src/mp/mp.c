@@ -60,8 +60,8 @@ WHIT_INTERNAL void mp_mod(limb *r, const limb *a, size_t a_n, size_t a_bits, con
         size_t from = left / LIMB_BITS + i;
         limb low = from < a_n ? a[from] : 0;
         limb above = from + 1 < a_n ? a[from + 1] : 0;
-        r[i] = (limb)(low >> (left % LIMB_BITS) |
-                      (limb)(above << 1) << (LIMB_BITS - 1 - left % LIMB_BITS));
+        above = (limb)((limb)(above << 1) << (LIMB_BITS - 1 - left % LIMB_BITS));
+        r[i] = (limb)(low >> (left % LIMB_BITS) | above);
     }
 #ifdef mp_mod_bits
     if (left > 0) {

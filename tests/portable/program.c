@@ -70,7 +70,7 @@ static void run_25519(void)
     const size_t length = sizeof answer_message;
     whit_status status = whit_x25519_public_key(public_key, answer_x25519_private);
     check("X25519", same(status, public_key, answer_x25519_public, 32), WHIT_OK);
-    status = whit_ed25519_key_pair(key, public_key, answer_ed25519_seed);
+    status = whit_ed25519_key_pair(key, public_key, answer_ed25519_private);
     check("Ed25519, key", same(status, public_key, answer_ed25519_public, 32), WHIT_OK);
     status = whit_ed25519_sign(signature, key, answer_message, length);
     check("Ed25519, signing", same(status, signature, answer_ed25519_signature, 64), WHIT_OK);
@@ -89,7 +89,7 @@ static void run_448(void)
     const size_t length = sizeof answer_message;
     whit_status status = whit_x448_public_key(public_key, answer_x448_private);
     check("X448", same(status, public_key, answer_x448_public, 56), WHIT_OK);
-    status = whit_ed448_key_pair(key, public_key, answer_ed448_seed);
+    status = whit_ed448_key_pair(key, public_key, answer_ed448_private);
     check("Ed448, key", same(status, public_key, answer_ed448_public, 57), WHIT_OK);
     status = whit_ed448_sign(signature, key, answer_message, length);
     check("Ed448, signing", same(status, signature, answer_ed448_signature, 114), WHIT_OK);

@@ -2,7 +2,6 @@
 """Portable C on processors that the lab does not measure: with either order of bytes, of 16, 32 and
 64 bits. Each runs the self-tests, the schemes on Montgomery and Edwards curves, and vectors."""
 
-import subprocess
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,8 +28,10 @@ from tests.runner.tools import (
 )
 
 PORTABLE = TESTS / "portable"
+PROGRAM: tuple[Path, ...] = (PORTABLE / "program.c", UNIT / "print.c", *VECTOR_SOURCES)
 MESSAGE = b"the same on every processor"
 CURVE = "secp256r1"
+LENGTHS = {"ed25519": 32, "ed448": 57, "x25519": 32, "x448": 56}  # of private keys
 LIMIT = 20_000_000_000  # instructions, on an emulated core
 TIMEOUT_SECONDS = 900
 
@@ -145,32 +146,25 @@ def _array(name: str, content: bytes) -> str:
     return f"static const unsigned char answer_{name}[{len(content)}] = {{{octets}}};\n"
 
 
-def _public(key: ed25519.Ed25519PrivateKey | ed448.Ed448PrivateKey) -> bytes:
-    return key.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw)
-
-
 def answers(vectors: bytes) -> str:
     """answers.h: by another implementation."""
     text = _array("message", MESSAGE) + _array("vectors", vectors)
-    signers = {
-        "ed25519": (ed25519.Ed25519PrivateKey.from_private_bytes, 32),
-        "ed448": (ed448.Ed448PrivateKey.from_private_bytes, 57),
+    seeds = {name: bytes(range(1, length + 1)) for name, length in LENGTHS.items()}
+    raw = (Encoding.Raw, PublicFormat.Raw)
+    edwards = ed25519.Ed25519PrivateKey.from_private_bytes(seeds["ed25519"])
+    goldilocks = ed448.Ed448PrivateKey.from_private_bytes(seeds["ed448"])
+    short = x25519.X25519PrivateKey.from_private_bytes(seeds["x25519"])
+    longer = x448.X448PrivateKey.from_private_bytes(seeds["x448"])
+    publics = {
+        "ed25519": edwards.public_key().public_bytes(*raw),
+        "ed448": goldilocks.public_key().public_bytes(*raw),
+        "x25519": short.public_key().public_bytes(*raw),
+        "x448": longer.public_key().public_bytes(*raw),
     }
-    for name, (load, length) in signers.items():
-        seed = bytes(range(1, length + 1))
-        key = load(seed)
-        text += _array(f"{name}_seed", seed) + _array(f"{name}_public", _public(key))
-        text += _array(f"{name}_signature", key.sign(MESSAGE))
-    for name, length in (("x25519", 32), ("x448", 56)):
-        private = bytes(range(101, 101 + length))
-        if name == "x25519":
-            public = x25519.X25519PrivateKey.from_private_bytes(private).public_key()
-            encoded = public.public_bytes(Encoding.Raw, PublicFormat.Raw)
-        else:
-            other = x448.X448PrivateKey.from_private_bytes(private).public_key()
-            encoded = other.public_bytes(Encoding.Raw, PublicFormat.Raw)
-        text += _array(f"{name}_private", private) + _array(f"{name}_public", encoded)
-    return text
+    for name, public in publics.items():
+        text += _array(f"{name}_private", seeds[name]) + _array(f"{name}_public", public)
+    text += _array("ed25519_signature", edwards.sign(MESSAGE))
+    return text + _array("ed448_signature", goldilocks.sign(MESSAGE))
 
 
 def run_portable(config: PortableBuild, vectors: bytes) -> tuple[Counts, Counts, str]:
@@ -179,10 +173,8 @@ def run_portable(config: PortableBuild, vectors: bytes) -> tuple[Counts, Counts,
     directory = BUILD / "portable" / config.name.replace(" ", "-")
     directory.mkdir(parents=True, exist_ok=True)
     (directory / "answers.h").write_text(answers(vectors))
-    if processor.target:
-        output = _emulate(config, directory)
-    else:
-        output = _run(config, processor, directory)
+    execute = _emulate if processor.target else _execute
+    output = execute(config, processor, directory)
     found = CLOSING.findall(output)
     if len(found) != 2:
         raise RunError(f"{config.name} ended without its counts\n{output}".rstrip())
@@ -190,20 +182,19 @@ def run_portable(config: PortableBuild, vectors: bytes) -> tuple[Counts, Counts,
     return of_tests, of_vectors, output
 
 
-def _sources() -> list[Path]:
-    return [PORTABLE / "program.c", UNIT / "print.c", *VECTOR_SOURCES]
-
-
-def _run(config: PortableBuild, processor: Processor, directory: Path) -> str:
+def _execute(config: PortableBuild, processor: Processor, directory: Path) -> str:
     program = directory / "program"
     start = PORTABLE / ("bare.c" if processor.bare else "hosted.c")
+    files: tuple[Path, ...] = (start, *PROGRAM, amalgamation() / "whit.c")
     includes = (directory, amalgamation() / "include")
     compile_with(
         [
             *(processor.compiler, *STANDARD, "-w", "-Os", *processor.flags),
             *(f"-D{define}" for define in config.defines),
             *(f"-I{folder}" for folder in includes),
-            *("-o", program, start, *_sources(), amalgamation() / "whit.c"),
+            "-o",
+            program,
+            *files,
             *processor.libraries,
         ]
     )
@@ -211,17 +202,16 @@ def _run(config: PortableBuild, processor: Processor, directory: Path) -> str:
     return done.stdout + done.stderr
 
 
-def _emulate(config: PortableBuild, directory: Path) -> str:
-    target = catalogue.find(PROCESSORS[config.processor].target)
+def _emulate(config: PortableBuild, processor: Processor, directory: Path) -> str:
+    target = catalogue.find(processor.target)
     assert target.emulation is not None
     includes = (directory, amalgamation() / "include")
     sources = Sources(
-        files=(PORTABLE / "emulated.c", *_sources(), amalgamation() / "whit.c"),
+        files=(PORTABLE / "emulated.c", *PROGRAM, amalgamation() / "whit.c"),
         includes=includes,
         defines=config.defines,
         flags=(*STANDARD, "-w"),
     )
-    console = ""
     try:
         toolchain = Toolchain(target)
         groups = (toolchain.firmware("console.c"), sources)
@@ -231,6 +221,6 @@ def _emulate(config: PortableBuild, directory: Path) -> str:
         machine.call("portable_run", limit=LIMIT)
         length = int.from_bytes(machine.read(machine.symbol("harness_console_length"), 4), "little")
         console = machine.read(machine.symbol("harness_console"), length).decode(errors="replace")
-    except (LabError, EmulationError, subprocess.SubprocessError) as error:
+    except (LabError, EmulationError) as error:
         raise RunError(str(error)) from None
     return console

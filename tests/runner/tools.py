@@ -25,6 +25,12 @@ DEBIAN_PACKAGES = {
     "valgrind": "valgrind libc6-dbg",
     "arm-none-eabi-gcc": "gcc-arm-none-eabi libnewlib-arm-none-eabi",
     "riscv64-unknown-elf-gcc": "gcc-riscv64-unknown-elf picolibc-riscv64-unknown-elf",
+    "powerpc-linux-gnu-gcc": "gcc-powerpc-linux-gnu libc6-dev-powerpc-cross",
+    "s390x-linux-gnu-gcc": "gcc-s390x-linux-gnu libc6-dev-s390x-cross",
+    "aarch64-linux-gnu-gcc": "gcc-aarch64-linux-gnu libc6-dev-arm64-cross",
+    "xtensa-lx106-elf-gcc": "gcc-xtensa-lx106",
+    **dict.fromkeys(("qemu-ppc", "qemu-s390x", "qemu-riscv64", "qemu-aarch64"), "qemu-user"),
+    "qemu-system-xtensa": "qemu-system-misc",
 }
 
 
