@@ -22,8 +22,8 @@ Level = Literal["check", "test", "campaign", "vectors"]
 HOST_BUDGET = 300
 CORE_BUDGET = 200
 ALONE_BUDGET = 100  # on a core, in a build with one curve
-PORTABLE_BUDGET = {"AVR": 2}  # on a processor that runs portable C alone; usually
-PORTABLE_USUAL_BUDGET = 20
+PORTABLE_BUDGET = 20  # on a processor that runs portable C alone
+NARROW_BUDGET = 2  # where limbs of 8 bits are the processor's, on an emulated core
 
 # The core that is given the vectors of every curve, in the profile with the most kernels, and the
 # curve whose vectors every core is given, here in every profile.
@@ -493,7 +493,8 @@ class Plan:
         """Without kernels, the self-tests and a sample of the vectors."""
 
         def job() -> Result:
-            budget = PORTABLE_BUDGET.get(config.processor, PORTABLE_USUAL_BUDGET)
+            narrow = portable.PROCESSORS[config.processor].target
+            budget = NARROW_BUDGET if narrow else PORTABLE_BUDGET
             curve = None if config.every_curve else portable.CURVE
             vectors = self._blobs.sample(budget, config.name, curve)
             units, accounts, output = portable.run_portable(config, vectors)
