@@ -28,7 +28,7 @@ PARTS = {
     "verifying": re.compile(r"verify|multiply_two"),
     "hardened verifying": re.compile(r"hardened|verify_otherwise"),
     "checked signing": re.compile(r"checked"),
-    "DER": re.compile(r"_der"),
+    "DER": re.compile(r"_der(_|$)"),
     "recovery": re.compile(r"recover"),
     "low s": re.compile(r"(make|is)_low"),
     "streaming": re.compile(r"stream|(sign|verify)_final"),
