@@ -449,7 +449,8 @@ def size_declaration(curve: Curve) -> str:
         for size in sorted({curve.field_size, curve.scalar_size})
     )
     return (
-        f"{NOTICE}#ifndef {guard}\n#define {guard}\n\n{fields}\n\n"
+        f"{NOTICE}#ifndef {guard}\n#define {guard}\n\n{fields}\n"
+        f'#include "scheme/hardened.h"\n\n'
         f"#if WHIT_USES_SIZE_{curve.size}\n{size_macros(curve)}\n"
         '#include "group/weierstrass.h"\n#include "scheme/scheme.h"\n#endif\n\n#endif\n'
     )
@@ -656,6 +657,44 @@ def sized_header(curves: list[Curve], headers: list[Path]) -> str:
     return "\n".join([*lines, "", *LINKAGE_CLOSES, "", "#endif", ""])
 
 
+# What src/scheme/hardened.h has the arguments of.
+HARDENED = "_hardened"
+HALVES = [f"const volatile hardened_arguments *{half}" for half in ("one", "other")]
+
+
+def hardened_declarations(names: list[str], sizes: list[int]) -> list[str]:
+    """Those of the functions that a hardened one goes to."""
+    inner = [name.removeprefix("whit_ecdsa_") for name in names]
+    declared = [wrap(f"    whit_status whit_scheme_##size##_{name}", HALVES, ";") for name in inner]
+    declared = [line.replace("\n", " \\\n") for line in declared]
+    return [
+        "",
+        "#ifndef WHIT_AMALGAMATION",
+        " \\\n".join(["#define DECLARE(size)", *declared]).removesuffix(";"),
+        *(f"DECLARE({size});" for size in sizes),
+        "#endif",
+    ]
+
+
+def hardened_dispatch(name: str, sizes: list[int]) -> list[str]:
+    """A function that passes its caller's arguments on twice, each time as it was called."""
+    inner = name.removeprefix("whit_ecdsa_")
+    lines = [
+        "",
+        f"whit_status {name}({inner.upper()}_PARAMETERS)",
+        "{",
+        "    volatile hardened_arguments one, other;",
+        f"    {inner.upper()}_TAKE(one);",
+        f"    {inner.upper()}_TAKE(other);",
+        "    (void)other.signature;",
+        "    switch (one.curve == NULL ? 0 : one.curve->size) {",
+    ]
+    for size in sizes:
+        call = f"        return whit_scheme_{size}_{inner}(&one, &other);"
+        lines += [f"#if WHIT_USES_SIZE_{size}", f"    case {size}:", call, "#endif"]
+    return [*lines, "    default:", "        return WHIT_ERROR_ARGUMENT;", "    }", "}"]
+
+
 def dispatch_source(curves: list[Curve], headers: list[Path], option: str | None = None) -> str:
     """src/scheme/dispatch.c: the generic functions, by the size of the curve they are given. Those
     that are in a build with an option have a file of their own, where some may need steps too."""
@@ -668,7 +707,15 @@ def dispatch_source(curves: list[Curve], headers: list[Path], option: str | None
         "#include <whit/sized.h>",
         *([] if option is None else ["", f"#if {option}"]),
     ]
+    sizes = sorted({curve.size for curve in curves})
+    hardened = [name for name, _ in prototypes(headers) if name.endswith(HARDENED)]
+    if hardened:
+        lines[-1:-1] = ['#include "scheme/hardened.h"']
+        lines += hardened_declarations(hardened, sizes)
     for name, parameters in prototypes(headers):
+        if name in hardened:
+            lines += hardened_dispatch(name, sizes)
+            continue
         arguments = [re.split(r"[ *]", parameter)[-1] for parameter in parameters]
         in_steps = name.startswith("whit_steps_") and option != "WHIT_STEPS"
         lines += [
@@ -679,7 +726,7 @@ def dispatch_source(curves: list[Curve], headers: list[Path], option: str | None
             *(f"    (void){argument};" for argument in arguments[1:]),
             "    switch (curve == NULL ? 0 : curve->size) {",
         ]
-        for size in sorted({curve.size for curve in curves}):
+        for size in sizes:
             call = wrap(f"        return {name}_{size}", arguments, ";")
             lines += [f"#if WHIT_USES_SIZE_{size}", f"    case {size}:", call, "#endif"]
         lines += ["    default:", "        return WHIT_ERROR_ARGUMENT;", "    }", "}"]

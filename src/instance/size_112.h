@@ -4,6 +4,7 @@
 #define WHIT_INSTANCE_SIZE_112_H
 
 #include "instance/field_112.h"
+#include "scheme/hardened.h"
 
 #if WHIT_USES_SIZE_112
 #undef WHIT_SIZE

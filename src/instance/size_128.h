@@ -4,6 +4,7 @@
 #define WHIT_INSTANCE_SIZE_128_H
 
 #include "instance/field_128.h"
+#include "scheme/hardened.h"
 
 #if WHIT_USES_SIZE_128
 #undef WHIT_SIZE

@@ -5,6 +5,7 @@
 
 #include "instance/field_256.h"
 #include "instance/field_1536.h"
+#include "scheme/hardened.h"
 
 #if WHIT_USES_SIZE_1536256
 #undef WHIT_SIZE

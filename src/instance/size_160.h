@@ -4,6 +4,7 @@
 #define WHIT_INSTANCE_SIZE_160_H
 
 #include "instance/field_160.h"
+#include "scheme/hardened.h"
 
 #if WHIT_USES_SIZE_160
 #undef WHIT_SIZE

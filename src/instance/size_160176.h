@@ -5,6 +5,7 @@
 
 #include "instance/field_160.h"
 #include "instance/field_176.h"
+#include "scheme/hardened.h"
 
 #if WHIT_USES_SIZE_160176
 #undef WHIT_SIZE

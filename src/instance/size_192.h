@@ -4,6 +4,7 @@
 #define WHIT_INSTANCE_SIZE_192_H
 
 #include "instance/field_192.h"
+#include "scheme/hardened.h"
 
 #if WHIT_USES_SIZE_192
 #undef WHIT_SIZE

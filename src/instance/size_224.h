@@ -4,6 +4,7 @@
 #define WHIT_INSTANCE_SIZE_224_H
 
 #include "instance/field_224.h"
+#include "scheme/hardened.h"
 
 #if WHIT_USES_SIZE_224
 #undef WHIT_SIZE

@@ -5,6 +5,7 @@
 
 #include "instance/field_224.h"
 #include "instance/field_240.h"
+#include "scheme/hardened.h"
 
 #if WHIT_USES_SIZE_224240
 #undef WHIT_SIZE

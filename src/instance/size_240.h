@@ -4,6 +4,7 @@
 #define WHIT_INSTANCE_SIZE_240_H
 
 #include "instance/field_240.h"
+#include "scheme/hardened.h"
 
 #if WHIT_USES_SIZE_240
 #undef WHIT_SIZE

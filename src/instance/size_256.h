@@ -4,6 +4,7 @@
 #define WHIT_INSTANCE_SIZE_256_H
 
 #include "instance/field_256.h"
+#include "scheme/hardened.h"
 
 #if WHIT_USES_SIZE_256
 #undef WHIT_SIZE

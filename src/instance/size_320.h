@@ -4,6 +4,7 @@
 #define WHIT_INSTANCE_SIZE_320_H
 
 #include "instance/field_320.h"
+#include "scheme/hardened.h"
 
 #if WHIT_USES_SIZE_320
 #undef WHIT_SIZE

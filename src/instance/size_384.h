@@ -4,6 +4,7 @@
 #define WHIT_INSTANCE_SIZE_384_H
 
 #include "instance/field_384.h"
+#include "scheme/hardened.h"
 
 #if WHIT_USES_SIZE_384
 #undef WHIT_SIZE

@@ -5,6 +5,7 @@
 
 #include "instance/field_256.h"
 #include "instance/field_384.h"
+#include "scheme/hardened.h"
 
 #if WHIT_USES_SIZE_384256
 #undef WHIT_SIZE

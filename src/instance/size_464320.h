@@ -5,6 +5,7 @@
 
 #include "instance/field_320.h"
 #include "instance/field_464.h"
+#include "scheme/hardened.h"
 
 #if WHIT_USES_SIZE_464320
 #undef WHIT_SIZE

@@ -5,6 +5,7 @@
 
 #include "instance/field_384.h"
 #include "instance/field_480.h"
+#include "scheme/hardened.h"
 
 #if WHIT_USES_SIZE_480384
 #undef WHIT_SIZE

@@ -4,6 +4,7 @@
 #define WHIT_INSTANCE_SIZE_512_H
 
 #include "instance/field_512.h"
+#include "scheme/hardened.h"
 
 #if WHIT_USES_SIZE_512
 #undef WHIT_SIZE

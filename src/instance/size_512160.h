@@ -5,6 +5,7 @@
 
 #include "instance/field_160.h"
 #include "instance/field_512.h"
+#include "scheme/hardened.h"
 
 #if WHIT_USES_SIZE_512160
 #undef WHIT_SIZE

@@ -5,6 +5,7 @@
 
 #include "instance/field_384.h"
 #include "instance/field_512.h"
+#include "scheme/hardened.h"
 
 #if WHIT_USES_SIZE_512384
 #undef WHIT_SIZE

@@ -5,6 +5,7 @@
 
 #include "instance/field_416.h"
 #include "instance/field_512.h"
+#include "scheme/hardened.h"
 
 #if WHIT_USES_SIZE_512416
 #undef WHIT_SIZE

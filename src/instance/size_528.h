@@ -4,6 +4,7 @@
 #define WHIT_INSTANCE_SIZE_528_H
 
 #include "instance/field_528.h"
+#include "scheme/hardened.h"
 
 #if WHIT_USES_SIZE_528
 #undef WHIT_SIZE

@@ -4,6 +4,7 @@
 #define WHIT_INSTANCE_SIZE_640_H
 
 #include "instance/field_640.h"
+#include "scheme/hardened.h"
 
 #if WHIT_USES_SIZE_640
 #undef WHIT_SIZE

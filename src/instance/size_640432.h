@@ -5,6 +5,7 @@
 
 #include "instance/field_432.h"
 #include "instance/field_640.h"
+#include "scheme/hardened.h"
 
 #if WHIT_USES_SIZE_640432
 #undef WHIT_SIZE

@@ -4,7 +4,39 @@
  * all linked, and none in a build that has curves of other forms alone. */
 #include "curve/sizes.h"
 #include "group/curve.h"
+#include "scheme/hardened.h"
 #include <whit/sized.h>
+
+#ifndef WHIT_AMALGAMATION
+#define DECLARE(size) \
+    whit_status whit_scheme_##size##_verify_hardened( \
+        const volatile hardened_arguments *one, const volatile hardened_arguments *other); \
+    whit_status whit_scheme_##size##_verify_digest_hardened( \
+        const volatile hardened_arguments *one, const volatile hardened_arguments *other)
+DECLARE(112);
+DECLARE(128);
+DECLARE(160);
+DECLARE(192);
+DECLARE(224);
+DECLARE(240);
+DECLARE(256);
+DECLARE(320);
+DECLARE(384);
+DECLARE(512);
+DECLARE(528);
+DECLARE(640);
+DECLARE(160176);
+DECLARE(224240);
+DECLARE(240224);
+DECLARE(384256);
+DECLARE(464320);
+DECLARE(480384);
+DECLARE(512160);
+DECLARE(512384);
+DECLARE(512416);
+DECLARE(640432);
+DECLARE(1536256);
+#endif
 
 whit_status whit_key_generate(
     const whit_curve *curve, const whit_base *base, uint8_t *private_key,
@@ -2563,310 +2595,208 @@ whit_status whit_ecdsa_verify_digest_der(
     }
 }
 
-whit_status whit_ecdsa_verify_hardened(
-    const whit_curve *curve, const whit_hash *hash, const uint8_t *public_key,
-    size_t public_key_length, const uint8_t *message, size_t message_length,
-    const uint8_t *signature, size_t signature_length)
+whit_status whit_ecdsa_verify_hardened(VERIFY_HARDENED_PARAMETERS)
 {
-    (void)hash;
-    (void)public_key;
-    (void)public_key_length;
-    (void)message;
-    (void)message_length;
-    (void)signature;
-    (void)signature_length;
-    switch (curve == NULL ? 0 : curve->size) {
+    volatile hardened_arguments one, other;
+    VERIFY_HARDENED_TAKE(one);
+    VERIFY_HARDENED_TAKE(other);
+    (void)other.signature;
+    switch (one.curve == NULL ? 0 : one.curve->size) {
 #if WHIT_USES_SIZE_112
     case 112:
-        return whit_ecdsa_verify_hardened_112(
-            curve, hash, public_key, public_key_length, message, message_length, signature,
-            signature_length);
+        return whit_scheme_112_verify_hardened(&one, &other);
 #endif
 #if WHIT_USES_SIZE_128
     case 128:
-        return whit_ecdsa_verify_hardened_128(
-            curve, hash, public_key, public_key_length, message, message_length, signature,
-            signature_length);
+        return whit_scheme_128_verify_hardened(&one, &other);
 #endif
 #if WHIT_USES_SIZE_160
     case 160:
-        return whit_ecdsa_verify_hardened_160(
-            curve, hash, public_key, public_key_length, message, message_length, signature,
-            signature_length);
+        return whit_scheme_160_verify_hardened(&one, &other);
 #endif
 #if WHIT_USES_SIZE_192
     case 192:
-        return whit_ecdsa_verify_hardened_192(
-            curve, hash, public_key, public_key_length, message, message_length, signature,
-            signature_length);
+        return whit_scheme_192_verify_hardened(&one, &other);
 #endif
 #if WHIT_USES_SIZE_224
     case 224:
-        return whit_ecdsa_verify_hardened_224(
-            curve, hash, public_key, public_key_length, message, message_length, signature,
-            signature_length);
+        return whit_scheme_224_verify_hardened(&one, &other);
 #endif
 #if WHIT_USES_SIZE_240
     case 240:
-        return whit_ecdsa_verify_hardened_240(
-            curve, hash, public_key, public_key_length, message, message_length, signature,
-            signature_length);
+        return whit_scheme_240_verify_hardened(&one, &other);
 #endif
 #if WHIT_USES_SIZE_256
     case 256:
-        return whit_ecdsa_verify_hardened_256(
-            curve, hash, public_key, public_key_length, message, message_length, signature,
-            signature_length);
+        return whit_scheme_256_verify_hardened(&one, &other);
 #endif
 #if WHIT_USES_SIZE_320
     case 320:
-        return whit_ecdsa_verify_hardened_320(
-            curve, hash, public_key, public_key_length, message, message_length, signature,
-            signature_length);
+        return whit_scheme_320_verify_hardened(&one, &other);
 #endif
 #if WHIT_USES_SIZE_384
     case 384:
-        return whit_ecdsa_verify_hardened_384(
-            curve, hash, public_key, public_key_length, message, message_length, signature,
-            signature_length);
+        return whit_scheme_384_verify_hardened(&one, &other);
 #endif
 #if WHIT_USES_SIZE_512
     case 512:
-        return whit_ecdsa_verify_hardened_512(
-            curve, hash, public_key, public_key_length, message, message_length, signature,
-            signature_length);
+        return whit_scheme_512_verify_hardened(&one, &other);
 #endif
 #if WHIT_USES_SIZE_528
     case 528:
-        return whit_ecdsa_verify_hardened_528(
-            curve, hash, public_key, public_key_length, message, message_length, signature,
-            signature_length);
+        return whit_scheme_528_verify_hardened(&one, &other);
 #endif
 #if WHIT_USES_SIZE_640
     case 640:
-        return whit_ecdsa_verify_hardened_640(
-            curve, hash, public_key, public_key_length, message, message_length, signature,
-            signature_length);
+        return whit_scheme_640_verify_hardened(&one, &other);
 #endif
 #if WHIT_USES_SIZE_160176
     case 160176:
-        return whit_ecdsa_verify_hardened_160176(
-            curve, hash, public_key, public_key_length, message, message_length, signature,
-            signature_length);
+        return whit_scheme_160176_verify_hardened(&one, &other);
 #endif
 #if WHIT_USES_SIZE_224240
     case 224240:
-        return whit_ecdsa_verify_hardened_224240(
-            curve, hash, public_key, public_key_length, message, message_length, signature,
-            signature_length);
+        return whit_scheme_224240_verify_hardened(&one, &other);
 #endif
 #if WHIT_USES_SIZE_240224
     case 240224:
-        return whit_ecdsa_verify_hardened_240224(
-            curve, hash, public_key, public_key_length, message, message_length, signature,
-            signature_length);
+        return whit_scheme_240224_verify_hardened(&one, &other);
 #endif
 #if WHIT_USES_SIZE_384256
     case 384256:
-        return whit_ecdsa_verify_hardened_384256(
-            curve, hash, public_key, public_key_length, message, message_length, signature,
-            signature_length);
+        return whit_scheme_384256_verify_hardened(&one, &other);
 #endif
 #if WHIT_USES_SIZE_464320
     case 464320:
-        return whit_ecdsa_verify_hardened_464320(
-            curve, hash, public_key, public_key_length, message, message_length, signature,
-            signature_length);
+        return whit_scheme_464320_verify_hardened(&one, &other);
 #endif
 #if WHIT_USES_SIZE_480384
     case 480384:
-        return whit_ecdsa_verify_hardened_480384(
-            curve, hash, public_key, public_key_length, message, message_length, signature,
-            signature_length);
+        return whit_scheme_480384_verify_hardened(&one, &other);
 #endif
 #if WHIT_USES_SIZE_512160
     case 512160:
-        return whit_ecdsa_verify_hardened_512160(
-            curve, hash, public_key, public_key_length, message, message_length, signature,
-            signature_length);
+        return whit_scheme_512160_verify_hardened(&one, &other);
 #endif
 #if WHIT_USES_SIZE_512384
     case 512384:
-        return whit_ecdsa_verify_hardened_512384(
-            curve, hash, public_key, public_key_length, message, message_length, signature,
-            signature_length);
+        return whit_scheme_512384_verify_hardened(&one, &other);
 #endif
 #if WHIT_USES_SIZE_512416
     case 512416:
-        return whit_ecdsa_verify_hardened_512416(
-            curve, hash, public_key, public_key_length, message, message_length, signature,
-            signature_length);
+        return whit_scheme_512416_verify_hardened(&one, &other);
 #endif
 #if WHIT_USES_SIZE_640432
     case 640432:
-        return whit_ecdsa_verify_hardened_640432(
-            curve, hash, public_key, public_key_length, message, message_length, signature,
-            signature_length);
+        return whit_scheme_640432_verify_hardened(&one, &other);
 #endif
 #if WHIT_USES_SIZE_1536256
     case 1536256:
-        return whit_ecdsa_verify_hardened_1536256(
-            curve, hash, public_key, public_key_length, message, message_length, signature,
-            signature_length);
+        return whit_scheme_1536256_verify_hardened(&one, &other);
 #endif
     default:
         return WHIT_ERROR_ARGUMENT;
     }
 }
 
-whit_status whit_ecdsa_verify_digest_hardened(
-    const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
-    const uint8_t *digest, size_t digest_length, const uint8_t *signature, size_t signature_length)
+whit_status whit_ecdsa_verify_digest_hardened(VERIFY_DIGEST_HARDENED_PARAMETERS)
 {
-    (void)public_key;
-    (void)public_key_length;
-    (void)digest;
-    (void)digest_length;
-    (void)signature;
-    (void)signature_length;
-    switch (curve == NULL ? 0 : curve->size) {
+    volatile hardened_arguments one, other;
+    VERIFY_DIGEST_HARDENED_TAKE(one);
+    VERIFY_DIGEST_HARDENED_TAKE(other);
+    (void)other.signature;
+    switch (one.curve == NULL ? 0 : one.curve->size) {
 #if WHIT_USES_SIZE_112
     case 112:
-        return whit_ecdsa_verify_digest_hardened_112(
-            curve, public_key, public_key_length, digest, digest_length, signature,
-            signature_length);
+        return whit_scheme_112_verify_digest_hardened(&one, &other);
 #endif
 #if WHIT_USES_SIZE_128
     case 128:
-        return whit_ecdsa_verify_digest_hardened_128(
-            curve, public_key, public_key_length, digest, digest_length, signature,
-            signature_length);
+        return whit_scheme_128_verify_digest_hardened(&one, &other);
 #endif
 #if WHIT_USES_SIZE_160
     case 160:
-        return whit_ecdsa_verify_digest_hardened_160(
-            curve, public_key, public_key_length, digest, digest_length, signature,
-            signature_length);
+        return whit_scheme_160_verify_digest_hardened(&one, &other);
 #endif
 #if WHIT_USES_SIZE_192
     case 192:
-        return whit_ecdsa_verify_digest_hardened_192(
-            curve, public_key, public_key_length, digest, digest_length, signature,
-            signature_length);
+        return whit_scheme_192_verify_digest_hardened(&one, &other);
 #endif
 #if WHIT_USES_SIZE_224
     case 224:
-        return whit_ecdsa_verify_digest_hardened_224(
-            curve, public_key, public_key_length, digest, digest_length, signature,
-            signature_length);
+        return whit_scheme_224_verify_digest_hardened(&one, &other);
 #endif
 #if WHIT_USES_SIZE_240
     case 240:
-        return whit_ecdsa_verify_digest_hardened_240(
-            curve, public_key, public_key_length, digest, digest_length, signature,
-            signature_length);
+        return whit_scheme_240_verify_digest_hardened(&one, &other);
 #endif
 #if WHIT_USES_SIZE_256
     case 256:
-        return whit_ecdsa_verify_digest_hardened_256(
-            curve, public_key, public_key_length, digest, digest_length, signature,
-            signature_length);
+        return whit_scheme_256_verify_digest_hardened(&one, &other);
 #endif
 #if WHIT_USES_SIZE_320
     case 320:
-        return whit_ecdsa_verify_digest_hardened_320(
-            curve, public_key, public_key_length, digest, digest_length, signature,
-            signature_length);
+        return whit_scheme_320_verify_digest_hardened(&one, &other);
 #endif
 #if WHIT_USES_SIZE_384
     case 384:
-        return whit_ecdsa_verify_digest_hardened_384(
-            curve, public_key, public_key_length, digest, digest_length, signature,
-            signature_length);
+        return whit_scheme_384_verify_digest_hardened(&one, &other);
 #endif
 #if WHIT_USES_SIZE_512
     case 512:
-        return whit_ecdsa_verify_digest_hardened_512(
-            curve, public_key, public_key_length, digest, digest_length, signature,
-            signature_length);
+        return whit_scheme_512_verify_digest_hardened(&one, &other);
 #endif
 #if WHIT_USES_SIZE_528
     case 528:
-        return whit_ecdsa_verify_digest_hardened_528(
-            curve, public_key, public_key_length, digest, digest_length, signature,
-            signature_length);
+        return whit_scheme_528_verify_digest_hardened(&one, &other);
 #endif
 #if WHIT_USES_SIZE_640
     case 640:
-        return whit_ecdsa_verify_digest_hardened_640(
-            curve, public_key, public_key_length, digest, digest_length, signature,
-            signature_length);
+        return whit_scheme_640_verify_digest_hardened(&one, &other);
 #endif
 #if WHIT_USES_SIZE_160176
     case 160176:
-        return whit_ecdsa_verify_digest_hardened_160176(
-            curve, public_key, public_key_length, digest, digest_length, signature,
-            signature_length);
+        return whit_scheme_160176_verify_digest_hardened(&one, &other);
 #endif
 #if WHIT_USES_SIZE_224240
     case 224240:
-        return whit_ecdsa_verify_digest_hardened_224240(
-            curve, public_key, public_key_length, digest, digest_length, signature,
-            signature_length);
+        return whit_scheme_224240_verify_digest_hardened(&one, &other);
 #endif
 #if WHIT_USES_SIZE_240224
     case 240224:
-        return whit_ecdsa_verify_digest_hardened_240224(
-            curve, public_key, public_key_length, digest, digest_length, signature,
-            signature_length);
+        return whit_scheme_240224_verify_digest_hardened(&one, &other);
 #endif
 #if WHIT_USES_SIZE_384256
     case 384256:
-        return whit_ecdsa_verify_digest_hardened_384256(
-            curve, public_key, public_key_length, digest, digest_length, signature,
-            signature_length);
+        return whit_scheme_384256_verify_digest_hardened(&one, &other);
 #endif
 #if WHIT_USES_SIZE_464320
     case 464320:
-        return whit_ecdsa_verify_digest_hardened_464320(
-            curve, public_key, public_key_length, digest, digest_length, signature,
-            signature_length);
+        return whit_scheme_464320_verify_digest_hardened(&one, &other);
 #endif
 #if WHIT_USES_SIZE_480384
     case 480384:
-        return whit_ecdsa_verify_digest_hardened_480384(
-            curve, public_key, public_key_length, digest, digest_length, signature,
-            signature_length);
+        return whit_scheme_480384_verify_digest_hardened(&one, &other);
 #endif
 #if WHIT_USES_SIZE_512160
     case 512160:
-        return whit_ecdsa_verify_digest_hardened_512160(
-            curve, public_key, public_key_length, digest, digest_length, signature,
-            signature_length);
+        return whit_scheme_512160_verify_digest_hardened(&one, &other);
 #endif
 #if WHIT_USES_SIZE_512384
     case 512384:
-        return whit_ecdsa_verify_digest_hardened_512384(
-            curve, public_key, public_key_length, digest, digest_length, signature,
-            signature_length);
+        return whit_scheme_512384_verify_digest_hardened(&one, &other);
 #endif
 #if WHIT_USES_SIZE_512416
     case 512416:
-        return whit_ecdsa_verify_digest_hardened_512416(
-            curve, public_key, public_key_length, digest, digest_length, signature,
-            signature_length);
+        return whit_scheme_512416_verify_digest_hardened(&one, &other);
 #endif
 #if WHIT_USES_SIZE_640432
     case 640432:
-        return whit_ecdsa_verify_digest_hardened_640432(
-            curve, public_key, public_key_length, digest, digest_length, signature,
-            signature_length);
+        return whit_scheme_640432_verify_digest_hardened(&one, &other);
 #endif
 #if WHIT_USES_SIZE_1536256
     case 1536256:
-        return whit_ecdsa_verify_digest_hardened_1536256(
-            curve, public_key, public_key_length, digest, digest_length, signature,
-            signature_length);
+        return whit_scheme_1536256_verify_digest_hardened(&one, &other);
 #endif
     default:
         return WHIT_ERROR_ARGUMENT;

@@ -5,6 +5,7 @@
  * SIZED(x) is the name of the public function x at this size; the contract is that of x in
  * include/whit. */
 #include "hash/hash.h"
+#include "scheme/hardened.h"
 #include <whit/random.h>
 
 #define SIZED(name) WHIT_JOIN4(name, _, WHIT_SIZE, )
@@ -84,3 +85,10 @@ WHIT_INTERNAL void SCHEME(read_digest)(limb *z, const uint8_t *digest, size_t di
  * WHIT_ERROR_SIGNATURE_...; variable time. */
 WHIT_INTERNAL whit_status SCHEME(read_signature)(limb *r, limb *s, const uint8_t *signature,
                                                  size_t length, const WEIERSTRASS(domain) *d);
+
+/* Verify as whit_ecdsa_verify_digest_hardened and whit_ecdsa_verify_hardened, whose arguments each
+ * half has for itself. */
+WHIT_INTERNAL whit_status SCHEME(verify_digest_hardened)(const volatile hardened_arguments *one,
+                                                         const volatile hardened_arguments *other);
+WHIT_INTERNAL whit_status SCHEME(verify_hardened)(const volatile hardened_arguments *one,
+                                                  const volatile hardened_arguments *other);
