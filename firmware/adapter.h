@@ -22,7 +22,8 @@
  * its field, order, hash and keys, WHIT_LAB_ECDSA, which is 0 where it has no ECDSA,
  * WHIT_LAB_EDDSA, which is 1 where signatures are EdDSA's or libhydrogen's, of a message,
  * WHIT_LAB_AGREEMENT, which is 1 on curves of X25519's kind without a standard,
- * WHIT_LAB_BLS, which is 1 in an image for BLS signatures and for nothing else, and
+ * WHIT_LAB_BLS, which is 1 in an image for BLS signatures and for nothing else,
+ * WHIT_LAB_VERIFY_MESSAGE_HARDENED in one for hardened verification of messages, and
  * WHIT_LAB_BATCH, which in an image for batches is how many signatures one has. */
 #ifndef WHIT_LAB_ADAPTER_H
 #define WHIT_LAB_ADAPTER_H
@@ -112,6 +113,10 @@ int adapter_decompress(uint8_t *public_key, const uint8_t *compressed);
 /* As adapter_verify, by a function that is made to withstand faults. */
 int adapter_verify_hardened(const uint8_t *public_key, const uint8_t *digest,
                             const uint8_t *signature);
+
+/* The same of a message, which the function hashes. */
+int adapter_verify_message_hardened(const uint8_t *public_key, const uint8_t *message,
+                                    size_t length, const uint8_t *signature);
 
 /* The digest of a message by the curve's hash. */
 int adapter_hash(uint8_t *digest, const uint8_t *message, size_t length);

@@ -44,6 +44,12 @@ int harness_run(uint32_t operation)
         return t->arithmetic(b->secret, b->public_key);
     }
 #endif
+#ifdef WHIT_LAB_VERIFY_MESSAGE_HARDENED
+    if (operation == HARNESS_VERIFY_MESSAGE_HARDENED && t->verify_message_hardened != NULL) {
+        return t->verify_message_hardened(b->public_key, b->message, (size_t)b->message_length,
+                                          b->signature);
+    }
+#endif
 #if WHIT_LAB_BLS
     if (operation == HARNESS_BLS_KEYGEN && t->bls_keygen != NULL) {
         return t->bls_keygen(b->private_key, b->public_key);

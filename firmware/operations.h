@@ -28,8 +28,8 @@ extern struct harness_buffers harness_buffers;
 /* Numbers of the operations, as the lab names them. An image for one of arithmetic, those
  * from 10 to 13, is built with its number as WHIT_LAB_ARITHMETIC, one for BLS signatures with
  * WHIT_LAB_BLS, one for batches with how many signatures these have as WHIT_LAB_BATCH, one for
- * signing that guards against faults with WHIT_LAB_SIGN_HEDGED or WHIT_LAB_SIGN_CHECKED; others
- * know none of these. */
+ * signing that guards against faults with WHIT_LAB_SIGN_HEDGED or WHIT_LAB_SIGN_CHECKED, one for
+ * 23 with WHIT_LAB_VERIFY_MESSAGE_HARDENED; others know none of these. */
 enum harness_operation {
     HARNESS_KEYGEN = 1,
     HARNESS_ECDH = 2,
@@ -52,7 +52,8 @@ enum harness_operation {
     HARNESS_VERIFY_BATCH_8 = 19,
     HARNESS_VERIFY_BATCH_16 = 20,
     HARNESS_SIGN_HEDGED = 21,
-    HARNESS_SIGN_CHECKED = 22
+    HARNESS_SIGN_CHECKED = 22,
+    HARNESS_VERIFY_MESSAGE_HARDENED = 23
 };
 
 /* The functions this image was linked with; NULL for those it was not. A table, and in
@@ -82,6 +83,10 @@ struct harness_table {
     int (*hash)(uint8_t *digest, const uint8_t *message, size_t length);
 #ifdef WHIT_LAB_ARITHMETIC
     int (*arithmetic)(uint8_t *secret, const uint8_t *public_key);
+#endif
+#ifdef WHIT_LAB_VERIFY_MESSAGE_HARDENED
+    int (*verify_message_hardened)(const uint8_t *public_key, const uint8_t *message, size_t length,
+                                   const uint8_t *signature);
 #endif
 #if WHIT_LAB_BLS
     int (*bls_keygen)(uint8_t *private_key, uint8_t *public_key);

@@ -66,6 +66,13 @@ const struct harness_table harness_table = {
     NULL,
 #endif
 #endif
+#ifdef WHIT_LAB_VERIFY_MESSAGE_HARDENED
+#ifdef WHIT_LAB_OPERATION_VERIFY_MESSAGE_HARDENED
+    adapter_verify_message_hardened,
+#else
+    NULL,
+#endif
+#endif
 #if WHIT_LAB_BLS
 #ifdef WHIT_LAB_OPERATION_BLS_KEYGEN
     adapter_bls_keygen,

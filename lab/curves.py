@@ -22,6 +22,7 @@ from lab.model import (
     BLS,
     EDDSA_OPERATIONS,
     GUARDED,
+    MESSAGE_HARDENED,
     OPERATIONS,
     RANDOM_NONCE_OPERATIONS,
     SIGNING,
@@ -129,7 +130,7 @@ class Curve:
 
     def hash_of(self, operation: str) -> str | None:
         """The hash that the operation computes, if it does."""
-        hashing = ("sign", "verify", ALL, *BATCHES) if self.signs_messages else ("sign_message",)
+        hashing = ("sign", "verify", ALL, *BATCHES) if self.signs_messages else _HASHING
         hashing += GUARDED
         if operation in ("bls_sign", "bls_verify"):
             return BLS_HASH
@@ -176,6 +177,7 @@ class Curve:
 
 
 _SIGNING = SIGNING | {ALL}
+_HASHING = ("sign_message", MESSAGE_HARDENED)
 _B: Mapping[Form, str] = {"weierstrass": "b", "edwards": "d"}  # what files call the coefficient
 _HASHLIB = {"shake256": "shake_256"}
 

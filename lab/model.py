@@ -126,6 +126,9 @@ _OPERATIONS = (
     # No secret decides the time of what is made, but its verification is in no constant time.
     _operation("sign_checked", 22, "ECDSA of a digest, nonce of RFC 6979, made twice and verified",
                ">signature <private_key <public_key <digest"),
+    _operation("verify_message_hardened", 23,
+               "check a message's signature, made to withstand faults",
+               "<public_key <message #message <signature"),
 )  # fmt: skip
 OPERATIONS: Mapping[str, Operation] = {operation.name: operation for operation in _OPERATIONS}
 
@@ -164,7 +167,10 @@ RANDOM_NONCE_OPERATIONS: Mapping[str, Operation] = {
 # Batches of EdDSA's signatures, in images of their own, whose buffers hold all of one.
 BATCHES: Mapping[str, int] = {name: each.batch for name, each in OPERATIONS.items() if each.batch}
 
-VERIFYING = ("verify", "verify_hardened")
+# What withstands faults, of a digest and of a message; the latter in images of its own.
+MESSAGE_HARDENED = "verify_message_hardened"
+HARDENED = ("verify_hardened", MESSAGE_HARDENED)
+VERIFYING = ("verify", *HARDENED)
 
 # What a curve without ECDSA has not.
 SIGNING = frozenset(("sign", "sign_message", *GUARDED, *VERIFYING))

@@ -19,12 +19,12 @@ from lab.commands.options import (
 from lab.commands.progress import Terminal
 from lab.errors import UnsupportedError
 from lab.findings import FAULTS_KEY, Faults
+from lab.model import HARDENED, VERIFYING
 from lab.paths import RESULTS
 from lab.recorded import Recorded
 from lab.reports.faults import FORMATS
 from lab.runner import DEFAULT_SEED, FORGERIES, Effort, Lab, Selection, select, try_faults
 
-HARDENED = "verify_hardened"
 DEFAULT_FORGERIES = tuple(name for name in FORGERIES if name not in ("random", "other-key"))
 
 
@@ -36,7 +36,8 @@ def command(
     ] = None,
     curve: Curves = None,
     operation: Annotated[
-        Names, typer.Option(help="verify, verify_hardened; both where there are both, if none.")
+        Names,
+        typer.Option(help=f"Repeatable: {', '.join(VERIFYING)}; all that there are, if none."),
     ] = None,
     forgery: Annotated[
         Names,
@@ -85,9 +86,9 @@ def command(
         check_name("forgery", name, (*FORGERIES, EVERY))
     if min(tail, rare, sample, bits) < 0:
         raise UnsupportedError("--tail, --rare, --sample and --bits count from 0")
-    operations = tuple(operation or ("verify", HARDENED))
+    operations = tuple(operation or VERIFYING)
     for name in operations:
-        check_name("verification", name, ("verify", HARDENED))
+        check_name("verification", name, VERIFYING)
     cases, missing = select(
         Selection.of(
             targets=target,
@@ -109,5 +110,5 @@ def command(
     if save:
         Recorded(RESULTS).replace("faults", [each.record() for each in found], FAULTS_KEY)
     print(FORMATS[output](found), end="")
-    if any(each.operation == HARDENED and each.accepted for each in found):
+    if any(each.operation in HARDENED and each.accepted for each in found):
         raise typer.Exit(1)

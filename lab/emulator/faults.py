@@ -97,7 +97,7 @@ class FaultMachine(ArmMachine):
         self._decode = lru_cache(maxsize=None)(self._decode_once)
         self._conditions: dict[int, int | None] = {}  # of IT blocks, by address
         self._held: _State | None = None
-        self._limit = 0
+        self._limit = self.blocks = 0  # of instructions; those of the run without faults
         self._called = self._returns = range(0)  # the function; where it returns from
 
     def _load(self, path: Path) -> None:
@@ -124,8 +124,14 @@ class FaultMachine(ArmMachine):
         found = self._image.symbols[function]
         self._called = range(found.address, found.address + found.size_bytes)
 
-    def survey(self, limit: int = 1 << 32) -> tuple[Outcome, Mapping[int, int]]:
-        """Without a fault: the outcome, and how often each instruction was executed.
+    def bury(self, byte: int) -> None:
+        """What the dead stack is full of."""
+        floor = self._floor(self._stack)
+        self.write(floor, bytes([byte]) * (self._stack - floor))
+
+    def survey(self, limit: int = 1 << 32, longest: int = 0) -> tuple[Outcome, Mapping[int, int]]:
+        """Without a fault: the outcome, and how often each instruction was executed. `longest`:
+        the blocks of instructions of a longer run, which a fault may lead into.
 
         EmulationError when it crashes, or runs into the limit of blocks of instructions."""
         start = self._start_state()
@@ -135,8 +141,9 @@ class FaultMachine(ArmMachine):
             raise EmulationError(f"the call without a fault {outcome}")
         if self._lib.sprinter_last(self._sprinter) in self._called:
             self._returns = self._called
+        self.blocks = int(self._lib.sprinter_blocks(self._sprinter))
         # A quarter more than all of it: a fault may lead back to the start.
-        self._limit = self._lib.sprinter_blocks(self._sprinter) * 5 // 4 + 1000
+        self._limit = max(self.blocks, longest) * 5 // 4 + 1000
         self._walk(start, lambda _, __: None, {})
         return outcome, self._by_address(self._lib.walker_counts(self._walker))
 

@@ -12,19 +12,22 @@ from lab.findings import OUTCOMES, Coverage, Outcome
 
 @dataclass(frozen=True)
 class Plan:
-    """What to try: executions, ascending from 1, of each instruction; and bits of results."""
+    """What to try: executions, ascending from 1, of each instruction; and bits of results, among
+    them always those that `must` be."""
 
     executions: Mapping[int, Sequence[int]]
     before_tail: Mapping[int, int]
     bits: int
     seed: str
+    must: frozenset[int] = frozenset()
 
     def flips(self, address: int, execution: int, register: str, bits: Sequence[int]) -> list[int]:
         """The bits to flip of a result."""
         if len(bits) <= self.bits or execution > self.before_tail.get(address, 0):
             return list(bits)
         draw = Random(f"{self.seed} {address} {execution} {register}")
-        return sorted(draw.sample(bits, self.bits))
+        must = self.must if register != "flags" else ()
+        return sorted({*draw.sample(bits, self.bits), *must})
 
 
 @dataclass(frozen=True)
@@ -41,13 +44,19 @@ class Effort:
     bits: int = 1
     seed: str = "whit"
 
-    def plan(self, executions: Mapping[int, int], before_tail: Mapping[int, int]) -> Plan:
-        """`before_tail`: the executions before the tail, of `executions`."""
+    def plan(
+        self,
+        executions: Mapping[int, int],
+        before_tail: Mapping[int, int],
+        must: frozenset[int] = frozenset(),
+    ) -> Plan:
+        """`before_tail`: the executions before the tail, of `executions`; `must`: bits of words
+        that are always flipped."""
         chosen: dict[int, Sequence[int]] = {}
         for address, count in executions.items():
             last = range(before_tail.get(address, 0) + 1, count + 1)
             chosen[address] = sorted({*self._of(address, count), *last})
-        return Plan(chosen, before_tail, self.bits, self.seed)
+        return Plan(chosen, before_tail, self.bits, self.seed, must)
 
     def _of(self, address: int, count: int) -> Sequence[int]:
         if count <= max(self.rare, self.sample):

@@ -29,7 +29,12 @@ all are tried; `skipped` and `flipped` say how many were:
 `whit fault --rare 100000000` skips every instruction each time that it is executed, which takes
 about a day where there are five million. The forgeries `zero` (r = s = 0), `zero-r`, `zero-s` and
 `off-curve` (a key of order two on another curve) are those that one skipped check would let
-through; a library that refuses them at once executes so little that all of it is tried.
+through; a library that refuses them at once executes so little that all of it is tried. Others are
+those that one flipped bit of an argument would let through, a bit that is flipped in every result
+that is tried: messages longer than what is signed (`prefix-128`, `prefix-256`) or the first part of
+it (`cut-128`), and keys, signatures, and messages or digests with good ones at the addresses that
+differ from theirs by one bit (`key-beside`, `signature-beside`, `content-beside`). The signature
+`zero-digest` is right for a digest of zeros, and the dead stack is full of zeros.
 
 """
 _KEYS = """
@@ -73,10 +78,14 @@ def _efforts(faulted: Sequence[Faults]) -> list[str]:
     ]
 
 
+def _build(one: Faults) -> str:
+    return one.library if one.variant == "default" else f"{one.library} {one.variant}"
+
+
 def _named(members: Sequence[Faults]) -> str:
     """The forgeries, and whose verification was to take them."""
     forgeries = ", ".join(sorted({one.forgery for one in members}))
-    takers = ", ".join(sorted({f"{one.library} {one.operation}" for one in members}))
+    takers = ", ".join(sorted({f"{_build(one)} {one.operation}" for one in members}))
     return f"{forgeries} ({takers})"
 
 

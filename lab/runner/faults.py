@@ -7,6 +7,7 @@ from lab import curves
 from lab.errors import WrongResultError
 from lab.findings import Faults, Opening
 from lab.measures import forgeries
+from lab.measures import inputs as generated
 from lab.measures.faults import Effort, coverage, tally
 from lab.model import Case
 from lab.peers import catalogue as libraries
@@ -25,14 +26,18 @@ def try_faults(
     operation = curve.operation(case.operation)
     with naming(case):
         bench = FaultBench(workshop.target, built.image.elf, curve.sizes)
+        bench.learn(operation, generated.make(operation, curve, effort.seed, 0))
         for kind in kinds:
-            if kind not in forgeries.kinds(curve):
+            if kind not in forgeries.kinds(curve, operation):
                 continue
-            inputs = forgeries.make(kind, operation, curve, effort.seed)
-            survey = bench.survey(operation, inputs, effort.tail)
+            forgery = forgeries.make(kind, operation, curve, effort.seed)
+            survey = bench.survey(
+                operation, forgery.inputs, effort.tail, forgery.beside, forgery.dead
+            )
             if survey.outcome != "rejected":
                 raise WrongResultError(f"{operation.name} accepts {kind} without a fault")
-            plan = effort.plan(survey.library, survey.before_tail)
+            must = forgery.bits | survey.beside
+            plan = effort.plan(survey.library, survey.before_tail, must)
             covered = coverage(survey.library, plan.executions)
             observer.case(case, covered.tried)
             trials: list[Trial] = []

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from lab import curves
 from lab.curves import Curve
-from lab.model import ARITHMETIC, GUARDED, OPERATIONS, Case, Sizes, parts
+from lab.model import ARITHMETIC, GUARDED, MESSAGE_HARDENED, OPERATIONS, Case, Sizes, parts
 from lab.paths import BUILD, locked
 from lab.peers import catalogue as libraries
 from lab.peers.catalogue import Library, Variant
@@ -90,12 +90,16 @@ class Workshop:
         folder = self._folder / "-".join(words)
         elf = folder / f"{case.curve}-{case.operation}.elf"
         sizes = curve.sizes_for(case.operation)
-        sources = (ours, self._adapter(library, ours, curve, sizes))
         harness = tuple(
             f"WHIT_LAB_ARITHMETIC={OPERATIONS[name].number}"
             for name in operations
             if name in ARITHMETIC
-        ) + tuple(f"WHIT_LAB_{name.upper()}=1" for name in operations if name in GUARDED)
+        ) + tuple(
+            f"WHIT_LAB_{name.upper()}=1"
+            for name in operations
+            if name in (*GUARDED, MESSAGE_HARDENED)
+        )
+        sources = (ours, self._adapter(library, ours, curve, (*buffers.defines(sizes), *harness)))
         image = self._link(elf, sizes, harness, operations, sources)
         flags = " ".join((*self.target.flags, *ours.arguments))
         return Built(image, self.empty(sizes, harness), flags)
@@ -145,7 +149,9 @@ class Workshop:
             standard=library.standard,
         )
 
-    def _adapter(self, library: Library, sources: Sources, curve: Curve, sizes: Sizes) -> Sources:
+    def _adapter(
+        self, library: Library, sources: Sources, curve: Curve, defines: tuple[str, ...]
+    ) -> Sources:
         """It sees what the library sees, and what firmware/adapter.h asks for."""
         return replace(
             sources,
@@ -153,7 +159,7 @@ class Workshop:
             includes=(*sources.includes, *self.toolchain.firmware().includes),
             defines=(
                 *sources.defines,
-                *buffers.defines(sizes),
+                *defines,
                 f"WHIT_LAB_CURVE={curve.name}",
                 f"WHIT_LAB_ECDSA={int(curve.ecdsa)}",
                 f"WHIT_LAB_AGREEMENT={int(curve.agrees)}",

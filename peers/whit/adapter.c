@@ -259,5 +259,17 @@ int adapter_verify_hardened(const uint8_t *public_key, const uint8_t *digest,
     return CURVE(verify_digest_hardened)(encoded, sizeof encoded, digest, ADAPTER_DIGEST_BYTES,
                                          signature, ADAPTER_SIGNATURE_BYTES) != WHIT_OK;
 }
+
+#ifdef WHIT_LAB_VERIFY_MESSAGE_HARDENED
+int adapter_verify_message_hardened(const uint8_t *public_key, const uint8_t *message,
+                                    size_t length, const uint8_t *signature)
+{
+    uint8_t encoded[PUBLIC_KEY_BYTES];
+
+    encode(encoded, public_key);
+    return CURVE(verify_hardened)(encoded, sizeof encoded, message, length, signature,
+                                  ADAPTER_SIGNATURE_BYTES) != WHIT_OK;
+}
+#endif
 #endif
 #endif

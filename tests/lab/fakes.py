@@ -82,7 +82,8 @@ def _compute(curve: Curve, name: str, inputs: Buffers, outputs: Buffers) -> bool
         outputs["signature"] = _sign_digest(curve, inputs["private_key"], inputs["digest"])
         return right.verify(inputs["public_key"], inputs["digest"], outputs["signature"])
     elif name in VERIFYING:
-        return right.verify(inputs["public_key"], inputs["digest"], inputs["signature"])
+        digest = right.digest(inputs["message"]) if "message" in inputs else inputs["digest"]
+        return right.verify(inputs["public_key"], digest, inputs["signature"])
     elif name == "validate":
         return right.is_point(inputs["public_key"])
     elif name == "hash":

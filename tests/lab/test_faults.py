@@ -10,18 +10,19 @@ import pytest
 from emulator.assembler import CPUS, function, link
 
 from lab import curves, oracle
-from lab.commands.fault import HARDENED
 from lab.commands.main import main
 from lab.emulator import Core, EmulationError
 from lab.emulator.faults import Bits, FaultMachine, Trial
 from lab.errors import UnsupportedError
 from lab.findings import FAULTS_KEY, OUTCOMES, Faults
 from lab.measures import forgeries
+from lab.measures import inputs as generated
 from lab.measures.faults import Effort, coverage, tally
-from lab.model import Case
+from lab.model import MESSAGE_HARDENED, Case
 from lab.recorded import Recorded
 from lab.reports import faults as report
 from lab.runner import Lab, Silence, try_faults
+from lab.targets.faulty import FaultBench
 
 # r0 = 0 accepts. Each returns 1 without a fault.
 FUNCTIONS = {
@@ -308,9 +309,9 @@ def test_tally_tells_skips_from_flips() -> None:
 def test_forgeries_are_refused_by_the_oracle(name: str) -> None:
     curve = curves.find(name)
     right, verify = oracle.of(curve), curve.operation("verify")
-    for kind in forgeries.kinds(curve):
-        inputs = forgeries.make(kind, verify, curve, "test")
-        assert inputs == forgeries.make(kind, verify, curve, "test")
+    for kind in forgeries.kinds(curve, verify):
+        inputs = forgeries.make(kind, verify, curve, "test").inputs
+        assert inputs == forgeries.make(kind, verify, curve, "test").inputs
         content = inputs["message" if curve.signs_messages else "digest"]
         try:
             accepted = right.verify(inputs["public_key"], content, inputs["signature"])
@@ -322,7 +323,14 @@ def test_forgeries_are_refused_by_the_oracle(name: str) -> None:
 
 
 def found_by(
-    library: str, operation: str, *kinds: str, tail: int = 0, rare: int = 4, sample: int = 2
+    library: str,
+    operation: str,
+    *kinds: str,
+    profile: str = "balanced",
+    tail: int = 0,
+    rare: int = 4,
+    sample: int = 2,
+    bits: int = 1,
 ) -> tuple[Faults, ...]:
     lab = Lab(cached=False)
     ours = library == "whit"
@@ -332,9 +340,9 @@ def found_by(
         "secp256r1",
         operation,
         None if ours else "default",
-        "balanced" if ours else None,
+        profile if ours else None,
     )
-    effort = Effort(tail=tail, rare=rare, sample=sample, bits=1, seed="test")
+    effort = Effort(tail=tail, rare=rare, sample=sample, bits=bits, seed="test")
     return tuple(try_faults(lab, case, kinds, effort, Silence()))
 
 
@@ -356,7 +364,7 @@ def test_plain_verification_can_be_faulted_and_the_place_is_named(tmp_path: Path
     ("arguments", "message"),
     [
         ("--library nope", "unknown library 'nope'; whit list libraries has all "),
-        ("--operation sign", "unknown verification 'sign'; valid: verify, verify_hardened"),
+        ("--operation sign", "unknown verification 'sign'; valid: verify, verify_hardened, "),
         ("--forgery zer", "unknown forgery 'zer'; nearest: zero, "),
         ("--rare -1", "count from 0"),
         ("--library bignumber", "bignumber: "),
@@ -379,26 +387,78 @@ def test_what_cannot_be_tried_is_one_line(
     assert error.count("\n") == 1
 
 
+CHECKED = ("zero", "zero-r", "zero-s", "off-curve", "zero-digest")
+ARGUMENTS = (*forgeries.LONGER, forgeries.CUT, *forgeries.BESIDE)
+DIGEST_HARDENED = "verify_hardened"
+PROFILES = pytest.mark.parametrize("profile", ["balanced", "small"])
+
+
 @pytest.mark.slow
-def test_hardened_verification_takes_no_forgery_that_checks_stop() -> None:
-    for one in found_by("whit", HARDENED, "zero", "zero-r", "zero-s", "off-curve"):
+@PROFILES
+def test_hardened_verification_takes_no_forgery_that_checks_stop(profile: str) -> None:
+    for one in found_by("whit", DIGEST_HARDENED, *CHECKED, profile=profile):
         assert one.accepted == 0, report.as_text([one])
         assert one.coverage.tried > 100
 
 
 @pytest.mark.slow
-def test_hardened_verification_takes_no_forgery() -> None:
+def test_no_bit_of_a_status_takes_a_key_off_the_curve_in_profile_small() -> None:
+    """All statuses that refuse a key have none of these bits in common with what goes on."""
+    curve = curves.find("secp256r1")
+    ecdh = curve.operation("ecdh")
+    workshop = Lab().workshop("cortex-m4", "gcc")
+    built = workshop.build(Case("cortex-m4", "whit", curve.name, ecdh.name, profile="small"))
+    bench = FaultBench(workshop.target, built.image.elf, curve.sizes)
+    good = generated.make(ecdh, curve, "test", 0)
+    bench.learn(ecdh, good)
+    key = good["public_key"]
+    survey = bench.survey(ecdh, {**good, "public_key": key[:-1] + bytes([key[-1] ^ 1])})
+    assert survey.outcome == "rejected"
+    few = Effort(tail=0, rare=4, sample=0, bits=0, seed="test")
+    plan = few.plan(survey.library, survey.before_tail, frozenset({12, 13, 14}))
+    trials: list[Trial] = []
+    bench.inject(plan.executions, plan.flips, trials.append)
+    flipped = [trial for trial in trials if trial.register is not None]
+    assert len(flipped) > 300
+    assert [trial for trial in flipped if trial.outcome == "accepted"] == []
+
+
+@pytest.mark.slow
+@PROFILES
+def test_hardened_verification_takes_no_forgery(profile: str) -> None:
     """The last of the run in full, and the instructions that decide."""
-    (one,) = found_by("whit", HARDENED, "other-message", tail=300, rare=1, sample=0)
+    (one,) = found_by(
+        "whit", DIGEST_HARDENED, "other-message", profile=profile, tail=300, rare=1, sample=0
+    )
     assert one.accepted == 0, report.as_text([one])
     assert one.coverage.tried > 300
 
 
 @pytest.mark.slow
+@PROFILES
+def test_hardened_verification_takes_no_forgery_by_an_argument(profile: str) -> None:
+    """One bit of a length or a pointer makes what is signed of these."""
+    for one in found_by(
+        "whit", MESSAGE_HARDENED, *ARGUMENTS, profile=profile, rare=1, sample=0, bits=0
+    ):
+        assert one.accepted == 0, report.as_text([one])
+        assert sum(one.flipped.values()) > 100
+
+
+@pytest.mark.slow
 @pytest.mark.campaign
-def test_hardened_verification_takes_no_forgery_under_any_fault_that_is_feasible() -> None:
-    short = found_by("whit", HARDENED, "zero", "zero-r", "zero-s", "off-curve", tail=20_000)
-    for one in short:
-        assert one.coverage.distinct_exhausted == one.coverage.distinct
-    for one in (*short, *found_by("whit", HARDENED, "other-message", tail=20_000, rare=64)):
+@PROFILES
+def test_hardened_verification_takes_no_forgery_under_any_fault_that_is_feasible(
+    profile: str,
+) -> None:
+    *short, long = found_by("whit", DIGEST_HARDENED, *CHECKED, profile=profile, tail=20_000)
+    if profile == "balanced":
+        for one in short:
+            assert one.coverage.distinct_exhausted == one.coverage.distinct
+    for one in (
+        *short,
+        long,
+        *found_by("whit", DIGEST_HARDENED, "other-message", profile=profile, tail=20_000, rare=64),
+        *found_by("whit", MESSAGE_HARDENED, *ARGUMENTS, profile=profile, rare=64),
+    ):
         assert one.accepted == 0, report.as_text([one])
