@@ -44,6 +44,14 @@ TARGETS = (
     pytest.param(("rv32imc", None, "secp256k1"), marks=pytest.mark.slow),
     pytest.param(("rv32imc", None, "brainpoolP256t1"), marks=pytest.mark.slow),
 )
+# Both programs of hardened verification.
+HARDENED = tuple(
+    pytest.param((*build, "verify_hardened"), marks=pytest.mark.slow)
+    for build in (
+        *(("cortex-m4", None, "secp256r1"), ("cortex-m0", None, "secp256r1")),
+        *(("cortex-m4", None, "brainpoolP256r1"), ("rv32imc", None, "secp256k1")),
+    )
+)
 LADDERS = (
     pytest.param(("cortex-m4", "least-ecdh", "secp256r1"), marks=pytest.mark.slow),
     pytest.param(("cortex-m0", "least-ecdh", "secp256r1"), marks=pytest.mark.slow),
@@ -58,6 +66,7 @@ OWN_PROGRAMS = {
     "ecdh": {"exchange"},
     "sign": {"key", "sign"},
     "verify": {"verify"},
+    "verify_hardened": {"verify", "verify_otherwise"},
 }
 
 
@@ -95,6 +104,7 @@ class Image:
     machine: Machine
     layout: Layout
     group: Group
+    verify: str  # how it verifies
 
     def call(self, name: str, **inputs: bytes) -> int:
         return self.run(name, **inputs).value
@@ -129,7 +139,8 @@ def image(
         machine = open_machine(elf, core_of(described, described.emulation))
         machine.boot()
         curve = curves.find(name)
-        images[build] = Image(machine, Layout(curve.sizes), Group(curve))
+        verify = "verify_hardened" if build[3] == "verify_hardened" else "verify"
+        images[build] = Image(machine, Layout(curve.sizes), Group(curve), verify)
     return images[build]
 
 
@@ -245,6 +256,12 @@ class Signature:
         digest = group.number(u * s).ljust(group.curve.sizes.digest, b"\0")
         return Signature(group.public(key), digest, group.number(r) + group.number(s))
 
+    def negated(self, group: Group) -> bytes:
+        """(r, n - s)."""
+        size = group.curve.sizes.order
+        s = int.from_bytes(self.signature[size:])
+        return self.signature[:size] + group.number(group.n - s)
+
 
 def digits(group: Group, u: int, v: int) -> list[tuple[int, int]]:
     """Those that the loop takes from u and v, the highest first."""
@@ -290,19 +307,22 @@ def crafted(group: Group, step: int, generator: random.Random) -> Iterator[tuple
             yield name, Signature.of(group, u, v, key)
 
 
-@pytest.mark.parametrize("image", TARGETS, indirect=True)
+@pytest.mark.parametrize("image", [*TARGETS, *HARDENED], indirect=True)
 def test_sums_that_meet_the_next_digit(image: Image) -> None:
     generator = random.Random("crafted")
     bits = image.group.curve.order_bits
     for step in (3, 4, 5, 8, 40, 130, 200, bits - 1, bits, bits + 1):
         for name, made in crafted(image.group, step, generator):
             inputs = {"public_key": made.public_key, "digest": made.digest}
-            assert image.call("verify", **inputs, signature=made.signature) == 0, (step, name)
+            assert image.call(image.verify, **inputs, signature=made.signature) == 0, (step, name)
             wrong = made.signature[:40] + bytes([made.signature[40] ^ 1]) + made.signature[41:]
-            assert image.call("verify", **inputs, signature=wrong) != 0, (step, name)
+            assert image.call(image.verify, **inputs, signature=wrong) != 0, (step, name)
+            if image.verify != "verify":  # one of its programs has the digits of the other
+                other = made.negated(image.group)
+                assert image.call(image.verify, **inputs, signature=other) == 0, (step, name)
 
 
-@pytest.mark.parametrize("image", TARGETS, indirect=True)
+@pytest.mark.parametrize("image", [*TARGETS, *HARDENED], indirect=True)
 def test_keys_near_the_base_point(image: Image) -> None:
     generator = random.Random("near")
     n = image.group.n
@@ -311,7 +331,7 @@ def test_keys_near_the_base_point(image: Image) -> None:
             u, v = generator.randrange(1, n), generator.randrange(1, n)
             made = Signature.of(image.group, u, v, key)
             inputs = {"public_key": made.public_key, "digest": made.digest}
-            assert image.call("verify", **inputs, signature=made.signature) == 0, key
+            assert image.call(image.verify, **inputs, signature=made.signature) == 0, key
 
 
 # Images that hold that alone.

@@ -23,7 +23,7 @@ ROUNDS = 250
 REGISTERS = 13
 MODULUS = REGISTERS + 1
 MUL, SUB, SWAP = 5, 6, 7
-END = 0x7591
+END, RETURN = 0x7591, 0x6000
 LOAD, STORE, SET, CHECK, SKIP, MODULUS_AT, CALL, _, INVERT = range(9)
 WORD, BYTES = 4, 32
 
@@ -266,16 +266,18 @@ def test_tasks(compact: Compact) -> None:
         run = Run(compact, P, [1 << 255, 2 << 96, *registers[2:]], 0)
         run.call(less, borrows, task(SKIP, 1), mark)
         assert run.registers()[2] == value
-    # A program ends with the status behind a check that fails, within another one too: words 0 to 4
-    # are called.
-    for borrows, status in ((less, 0x1D2C), (more, END)):
+    # A program ends with the status behind a check that fails, within another one too, whatever
+    # bit of it flips: words 0 to 4 are called.
+    ends = {0x26E1 ^ flip for flip in (0, *(1 << bit for bit in range(15)))} | {END}
+    for borrows, status in ((more, END), *((less, status) for status in ends)):
         run = Run(compact, P, [1 << 255, 2 << 96, *registers[2:]], 0)
-        words = [less, borrows, task(CHECK, 3 | 1 << 2), 0x1D2C, END, task(CALL, 0), mark, END]
+        check = [task(CHECK, 3 | 1 << 2), status if borrows == less else 0x1D2C]
+        words = [less, borrows, *check, RETURN, task(CALL, 0), mark, END]
         content = b"".join(word.to_bytes(2, "little") for word in words)
         run.machine.write(run.buffer + PROGRAM, content)
         places = [run.buffer + place for place in (MACHINE, PROGRAM + 10, PROGRAM, CONSTANTS)]
         assert run.machine.call(run.function, *places).value == status
-        assert (run.registers()[2] == 1) == (status == END)
+        assert (run.registers()[2] == 1) == (borrows == more)
     run.call(task(MODULUS_AT, 17))
     modulus = run.machine.read(run.buffer + MACHINE, WORD)
     assert int.from_bytes(modulus, "little") == run.buffer + CONSTANTS + 17 * WORD

@@ -260,7 +260,7 @@ def tasks() -> list[str]:
         "j 1b",
         # CALL.
         *("46:", "slli a3, a3, 1", "add a1, a3, s2", "mv a2, s2", f"lw a3, {CONSTANTS}(sp)"),
-        *("mv a0, s0", "call %2", "lui a5, 6", "bltu a0, a5, 4b", "j 1b"),
+        *("mv a0, s0", "call %2", "lui a5, 6", "bne a0, a5, 4b", "j 1b"),
         # SET.
         *("42:", "addi a4, a0, 32", "li a2, 0", "2:", "addi a4, a4, -4", "sw a2, 0(a4)"),
         *("bne a4, a0, 2b", "srli a4, a3, 9", "bnez a4, 2f", "lui a4, 0x80000", "2:"),

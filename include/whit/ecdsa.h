@@ -154,11 +154,13 @@ whit_status whit_ecdsa_verify_digest_der(const whit_curve *curve, const uint8_t 
 
 /* Verify where an attacker may disturb the processor (a glitch on clock or supply): as
  * whit_ecdsa_verify and whit_ecdsa_verify_digest, in twice the time. The message is hashed
- * twice, two functions that share no intermediate value decide, and no single instruction that
- * is skipped, and no bit flipped in the result of one, makes WHIT_OK of another answer.
+ * twice, two computations that share no intermediate value decide, each from its own copy of the
+ * arguments, and no single instruction that is skipped, and no bit flipped in the result of one,
+ * makes WHIT_OK of another answer. SECURITY.md says on which builds that was tried.
  *
- * That holds from the first instruction of the function to its last. The caller's own test of
- * the status is the caller's to harden, and so are the arguments until the function has them.
+ * That holds from the first instruction of the function to its last, but for the program counter
+ * and the stack pointer. The caller's own test of the status is the caller's to harden, and so
+ * are the arguments until the function has them: a digest that comes here is hashed once.
  *
  * Return what the plain ones return; WHIT_ERROR_FAULT where the two disagree. */
 whit_status whit_ecdsa_verify_hardened(const whit_curve *curve, const whit_hash *hash,

@@ -35,9 +35,9 @@ def test_document() -> None:
     )
     assert "| peer (balanced), verify, secp256r1, core | zero | 5,678 | 1,234 | 1 |" in text
     assert "compare, compare.c:7 (0x10): bne #0x20: skipped (1 of 1 executions)" in text
-    assert "zero (whit verify_hardened): of the last 100" in text
+    assert "zero (whit balanced verify_hardened): of the last 100" in text
     assert "executed 4 times at most, 2 executions" in plain
-    assert "zero (peer verify): of the last 100" in text
+    assert "zero (peer balanced verify): of the last 100" in text
     assert "Of the 1 rows whose time depends on the key, the claim holds in 0." in text
     assert all(len(line) <= 100 or line[0] in "|-" for line in text.splitlines() if line)
     assert "Faults" not in as_document([], [TIMED])

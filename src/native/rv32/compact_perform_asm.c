@@ -98,7 +98,7 @@ RV32_NAKED unsigned whit_compact_perform_asm(RV32_UNUSED void *machine, RV32_UNU
         : "i"(compact_run_256), "i"(compact_reverse_256), "i"(compact_perform_256));
     __asm__(
         "lui a5, 6\n"
-        "bltu a0, a5, 4b\n"
+        "bne a0, a5, 4b\n"
         "j 1b\n"
         "42:\n"
         "addi a4, a0, 32\n"
