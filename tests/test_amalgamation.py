@@ -104,6 +104,12 @@ def generate(output: Path, root: Path = ROOT) -> Path:
     return output
 
 
+def generate_curves(output: Path, curves: str) -> Path:
+    tool = ROOT / "tools" / "amalgamate.py"
+    succeed(sys.executable, tool, "--output", output, "--curves", curves)
+    return output
+
+
 def object_file(
     folder: Path, source: Path, *options: str | Path, compiler: str = "gcc", level: str = "-O1"
 ) -> Path:

@@ -6,6 +6,8 @@
     tools/amalgamate.py --output DIR --curves secp256r1  smaller files: the curves named alone
     tools/amalgamate.py --output DIR --with MORE         with the curves of a folder of one's own
     tools/amalgamate.py --output DIR --compat uECC       and micro-ecc's interface
+    tools/amalgamate.py --output DIR --curve secp256r1 --core cortex-m4 --profile small
+                                                         what that build can use and nothing else
 
 The public headers become whit.h, those for C++ whit.hpp. The sources become whit.c, in the order
 of the layers, all internal functions static. A header with an include guard is pasted where it is
@@ -20,10 +22,14 @@ import sys
 from pathlib import Path
 
 import forms
+import options
 from compat_files import INTERFACES, compat_files
 from curve_names import EVERY, named
+from emission import cores, schemes
+from emission.choice import Choice, Option
+from emission.emit import emit
+from emission.source import EmissionError
 from files import write
-from options import header_lines
 from primes import CurveError
 
 from curves import generate, load
@@ -48,7 +54,7 @@ HEADER_TOP = f"""\
 /* Whit: elliptic-curve cryptography for microcontrollers. One header for everything; generated
  * by tools/amalgamate.py. Add whit.c to the build (it includes whit.inc), and say what it holds:
  *
-{header_lines()}
+{options.header_lines()}
  *
  * Compile with -ffunction-sections -fdata-sections and link with -Wl,--gc-sections, and the
  * program carries what it calls. */
@@ -238,28 +244,81 @@ def wrapper_text() -> str:
     return squeeze([*lines, "", "#endif"])
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+def whole(tree: Tree) -> dict[str, str]:
+    """The files that a build chooses from."""
+    joined = Amalgamation(tree)
+    return {
+        "whit.c": joined.source(),
+        "whit.inc": joined.included(),
+        "whit.h": header_text(tree),
+        "whit.hpp": wrapper_text(),
+    }
+
+
+def emitted(arguments: argparse.Namespace, tree: Tree, names: list[str] | None) -> dict[str, str]:
+    """The files of a drop-in, which hold one build."""
+    given = dict(option.partition("=")[::2] for option in arguments.option)
+    known = [Option(each.name, each.values, each.default) for each in options.load()]
+    wanted = [name for name in arguments.scheme.split(",") if name]
+    core = cores.find(arguments.core)
+    chosen = Choice(tuple(names or [EVERY]), core, arguments.profile, tuple(wanted), given, known)
+    texts = whole(tree)
+    files = emit(texts, chosen)
+    if EVERY in wanted:
+        files["whit.hpp"] = texts["whit.hpp"]
+    return files
+
+
+def parsed() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        description=(__doc__ or "").splitlines()[0], allow_abbrev=False
+    )
     parser.add_argument("--output", type=Path, required=True, help="the folder for the files")
     parser.add_argument(
+        "--curve",
         "--curves",
+        dest="curves",
         default=EVERY,
         help="names or aliases separated by commas; all if none are given",
     )
     parser.add_argument("--with", dest="more", type=Path, help="a folder of more curve files")
     parser.add_argument("--compat", choices=INTERFACES, help="the interface of another library too")
+    only = parser.add_argument_group("a drop-in that holds one build and nothing else")
+    only.add_argument("--core", help=f"{', '.join((*cores.CORES, *cores.ALIASES))}")
+    only.add_argument("--profile", default="balanced", help="small, balanced or fast")
+    only.add_argument(
+        "--scheme",
+        default="",
+        help=f"{', '.join((*schemes.SCHEMES, schemes.EVERY))}, separated by commas; "
+        f"{', '.join(schemes.DEFAULT)} if none are given, of those that the curves have",
+    )
+    only.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="another option of the build, such as WHIT_STEPS=1; repeatable",
+    )
     arguments = parser.parse_args()
-    folders = [ROOT / "curves", *([arguments.more] if arguments.more else [])]
+    if arguments.core is None and (arguments.scheme or arguments.option):
+        parser.error("--scheme and --option are for a drop-in: --core says for what")
+    return arguments
+
+
+def main() -> int:
+    arguments = parsed()
     try:
-        tree = Tree(named(arguments.curves.split(","), folders), folders)
-        joined = Amalgamation(tree)
-        files = {"whit.c": joined.source(), "whit.inc": joined.included()}
-        files |= {"whit.h": header_text(tree), "whit.hpp": wrapper_text()}
+        folders = [ROOT / "curves", *([arguments.more] if arguments.more else [])]
+        names = named(arguments.curves.split(","), folders)
+        tree = Tree(names, folders)
+        files = whole(tree) if arguments.core is None else emitted(arguments, tree, names)
         if arguments.compat:
             files |= compat_files(arguments.compat, tree.has)
-    except (AmalgamationError, CurveError) as error:
+    except (AmalgamationError, CurveError, EmissionError) as error:
         print(f"amalgamate: {error}", file=sys.stderr)
         return 1
+    if "whit.inc" not in files:
+        (arguments.output / "whit.inc").unlink(missing_ok=True)
     for name, text in files.items():
         write(arguments.output / name, text)
     return 0

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import re
+import textwrap
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -695,9 +696,16 @@ def hardened_dispatch(name: str, sizes: list[int]) -> list[str]:
     return [*lines, "    default:", "        return WHIT_ERROR_ARGUMENT;", "    }", "}"]
 
 
+def wrapped_condition(names: list[str]) -> list[str]:
+    """#if with names any of which is enough, in lines that are not too long."""
+    text = textwrap.wrap(f"#if {' || '.join(names or ['0'])}", 96, subsequent_indent="    ")
+    return [*(f"{line} \\" for line in text[:-1]), text[-1]]
+
+
 def dispatch_source(curves: list[Curve], headers: list[Path], option: str | None = None) -> str:
     """src/scheme/dispatch.c: the generic functions, by the size of the curve they are given. Those
     that are in a build with an option have a file of their own, where some may need steps too."""
+    sizes = sorted({curve.size for curve in curves})
     lines = [
         NOTICE.rstrip(),
         "/* For programs that choose their curve at run time: the sizes of the build's curves are",
@@ -707,11 +715,19 @@ def dispatch_source(curves: list[Curve], headers: list[Path], option: str | None
         "#include <whit/sized.h>",
         *([] if option is None else ["", f"#if {option}"]),
     ]
-    sizes = sorted({curve.size for curve in curves})
     hardened = [name for name, _ in prototypes(headers) if name.endswith(HARDENED)]
     if hardened:
         lines[-1:-1] = ['#include "scheme/hardened.h"']
         lines += hardened_declarations(hardened, sizes)
+    lines += [
+        "",
+        "/* Whether there is a size to choose: 0 if what functions are given goes unused. */",
+        *wrapped_condition([f"WHIT_USES_SIZE_{size}" for size in sizes]),
+        "#define DISPATCHES 1",
+        "#else",
+        "#define DISPATCHES 0",
+        "#endif",
+    ]
     for name, parameters in prototypes(headers):
         if name in hardened:
             lines += hardened_dispatch(name, sizes)
@@ -723,7 +739,11 @@ def dispatch_source(curves: list[Curve], headers: list[Path], option: str | None
             *(["#if WHIT_STEPS"] if in_steps else []),
             wrap(f"whit_status {name}", parameters, ""),
             "{",
-            *(f"    (void){argument};" for argument in arguments[1:]),
+            *(
+                "#if !DISPATCHES",
+                *(f"    (void){argument};" for argument in arguments[1:]),
+                "#endif",
+            ),
             "    switch (curve == NULL ? 0 : curve->size) {",
         ]
         for size in sizes:

@@ -13,6 +13,7 @@ from lab.commands import (
     advise,
     compare,
     demo,
+    emit,
     fault,
     front,
     key,
@@ -65,6 +66,7 @@ app.command("reproduce")(reproduce.command)
 app.command("advise")(advise.command)
 app.command("front")(front.command)
 app.command("compare")(compare.command)
+app.command("emit")(emit.command)
 app.command("demo")(demo.command)
 app.add_typer(key.app, name="key")
 app.command("sign")(sign.command)

@@ -23,10 +23,13 @@
 #define WHIT_INTERNAL extern
 #endif
 
-/* Small steps of the hottest loops, which a compiler that optimises for size would call. Clang
- * warns of those that a build leaves out in the one file of the amalgamation. */
-#if defined(__GNUC__)
+/* Small steps of the hottest loops, which a compiler that optimises for size would call. One that
+ * does not optimise would only write out what it calls. Clang warns of those that a build leaves
+ * out in the one file of the amalgamation. */
+#if defined(__GNUC__) && defined(__OPTIMIZE__)
 #define WHIT_INLINE static inline __attribute__((always_inline, unused))
+#elif defined(__GNUC__)
+#define WHIT_INLINE static inline __attribute__((unused))
 #else
 #define WHIT_INLINE static inline
 #endif

@@ -38,17 +38,32 @@ DECLARE(640432);
 DECLARE(1536256);
 #endif
 
+/* Whether there is a size to choose: 0 if what functions are given goes unused. */
+#if WHIT_USES_SIZE_112 || WHIT_USES_SIZE_128 || WHIT_USES_SIZE_160 || WHIT_USES_SIZE_192 || \
+    WHIT_USES_SIZE_224 || WHIT_USES_SIZE_240 || WHIT_USES_SIZE_256 || WHIT_USES_SIZE_320 || \
+    WHIT_USES_SIZE_384 || WHIT_USES_SIZE_512 || WHIT_USES_SIZE_528 || WHIT_USES_SIZE_640 || \
+    WHIT_USES_SIZE_160176 || WHIT_USES_SIZE_224240 || WHIT_USES_SIZE_240224 || \
+    WHIT_USES_SIZE_384256 || WHIT_USES_SIZE_464320 || WHIT_USES_SIZE_480384 || \
+    WHIT_USES_SIZE_512160 || WHIT_USES_SIZE_512384 || WHIT_USES_SIZE_512416 || \
+    WHIT_USES_SIZE_640432 || WHIT_USES_SIZE_1536256
+#define DISPATCHES 1
+#else
+#define DISPATCHES 0
+#endif
+
 whit_status whit_key_generate(
     const whit_curve *curve, const whit_base *base, uint8_t *private_key,
     size_t private_key_length, uint8_t *public_key, size_t public_key_length,
     const whit_random *random)
 {
+#if !DISPATCHES
     (void)base;
     (void)private_key;
     (void)private_key_length;
     (void)public_key;
     (void)public_key_length;
     (void)random;
+#endif
     switch (curve == NULL ? 0 : curve->size) {
 #if WHIT_USES_SIZE_112
     case 112:
@@ -174,11 +189,13 @@ whit_status whit_key_public(
     const whit_curve *curve, const whit_base *base, uint8_t *public_key, size_t public_key_length,
     const uint8_t *private_key, size_t private_key_length)
 {
+#if !DISPATCHES
     (void)base;
     (void)public_key;
     (void)public_key_length;
     (void)private_key;
     (void)private_key_length;
+#endif
     switch (curve == NULL ? 0 : curve->size) {
 #if WHIT_USES_SIZE_112
     case 112:
@@ -303,8 +320,10 @@ whit_status whit_key_public(
 whit_status whit_key_validate_private(
     const whit_curve *curve, const uint8_t *private_key, size_t private_key_length)
 {
+#if !DISPATCHES
     (void)private_key;
     (void)private_key_length;
+#endif
     switch (curve == NULL ? 0 : curve->size) {
 #if WHIT_USES_SIZE_112
     case 112:
@@ -406,8 +425,10 @@ whit_status whit_key_validate_private(
 whit_status whit_key_validate_public(
     const whit_curve *curve, const uint8_t *public_key, size_t public_key_length)
 {
+#if !DISPATCHES
     (void)public_key;
     (void)public_key_length;
+#endif
     switch (curve == NULL ? 0 : curve->size) {
 #if WHIT_USES_SIZE_112
     case 112:
@@ -510,10 +531,12 @@ whit_status whit_key_compress(
     const whit_curve *curve, uint8_t *compressed, size_t compressed_length,
     const uint8_t *public_key, size_t public_key_length)
 {
+#if !DISPATCHES
     (void)compressed;
     (void)compressed_length;
     (void)public_key;
     (void)public_key_length;
+#endif
     switch (curve == NULL ? 0 : curve->size) {
 #if WHIT_USES_SIZE_112
     case 112:
@@ -639,10 +662,12 @@ whit_status whit_key_decompress(
     const whit_curve *curve, uint8_t *public_key, size_t public_key_length,
     const uint8_t *compressed, size_t compressed_length)
 {
+#if !DISPATCHES
     (void)public_key;
     (void)public_key_length;
     (void)compressed;
     (void)compressed_length;
+#endif
     switch (curve == NULL ? 0 : curve->size) {
 #if WHIT_USES_SIZE_112
     case 112:
@@ -768,12 +793,14 @@ whit_status whit_ecdh(
     const whit_curve *curve, uint8_t *secret, size_t secret_length, const uint8_t *private_key,
     size_t private_key_length, const uint8_t *public_key, size_t public_key_length)
 {
+#if !DISPATCHES
     (void)secret;
     (void)secret_length;
     (void)private_key;
     (void)private_key_length;
     (void)public_key;
     (void)public_key_length;
+#endif
     switch (curve == NULL ? 0 : curve->size) {
 #if WHIT_USES_SIZE_112
     case 112:
@@ -922,12 +949,14 @@ whit_status whit_ecdh_cofactor(
     const whit_curve *curve, uint8_t *secret, size_t secret_length, const uint8_t *private_key,
     size_t private_key_length, const uint8_t *public_key, size_t public_key_length)
 {
+#if !DISPATCHES
     (void)secret;
     (void)secret_length;
     (void)private_key;
     (void)private_key_length;
     (void)public_key;
     (void)public_key_length;
+#endif
     switch (curve == NULL ? 0 : curve->size) {
 #if WHIT_USES_SIZE_112
     case 112:
@@ -1077,6 +1106,7 @@ whit_status whit_ecdsa_sign(
     size_t signature_length, const uint8_t *private_key, size_t private_key_length,
     const uint8_t *message, size_t message_length)
 {
+#if !DISPATCHES
     (void)base;
     (void)hash;
     (void)signature;
@@ -1085,6 +1115,7 @@ whit_status whit_ecdsa_sign(
     (void)private_key_length;
     (void)message;
     (void)message_length;
+#endif
     switch (curve == NULL ? 0 : curve->size) {
 #if WHIT_USES_SIZE_112
     case 112:
@@ -1234,6 +1265,7 @@ whit_status whit_ecdsa_sign_hedged(
     size_t signature_length, const uint8_t *private_key, size_t private_key_length,
     const uint8_t *message, size_t message_length, const whit_random *random)
 {
+#if !DISPATCHES
     (void)base;
     (void)hash;
     (void)signature;
@@ -1243,6 +1275,7 @@ whit_status whit_ecdsa_sign_hedged(
     (void)message;
     (void)message_length;
     (void)random;
+#endif
     switch (curve == NULL ? 0 : curve->size) {
 #if WHIT_USES_SIZE_112
     case 112:
@@ -1392,6 +1425,7 @@ whit_status whit_ecdsa_sign_digest_deterministic(
     size_t signature_length, const uint8_t *private_key, size_t private_key_length,
     const uint8_t *digest, size_t digest_length)
 {
+#if !DISPATCHES
     (void)base;
     (void)hash;
     (void)signature;
@@ -1400,6 +1434,7 @@ whit_status whit_ecdsa_sign_digest_deterministic(
     (void)private_key_length;
     (void)digest;
     (void)digest_length;
+#endif
     switch (curve == NULL ? 0 : curve->size) {
 #if WHIT_USES_SIZE_112
     case 112:
@@ -1550,6 +1585,7 @@ whit_status whit_ecdsa_sign_checked(
     const uint8_t *public_key, size_t public_key_length, const uint8_t *message,
     size_t message_length)
 {
+#if !DISPATCHES
     (void)base;
     (void)hash;
     (void)signature;
@@ -1560,6 +1596,7 @@ whit_status whit_ecdsa_sign_checked(
     (void)public_key_length;
     (void)message;
     (void)message_length;
+#endif
     switch (curve == NULL ? 0 : curve->size) {
 #if WHIT_USES_SIZE_112
     case 112:
@@ -1710,6 +1747,7 @@ whit_status whit_ecdsa_sign_digest_checked(
     const uint8_t *public_key, size_t public_key_length, const uint8_t *digest,
     size_t digest_length)
 {
+#if !DISPATCHES
     (void)base;
     (void)hash;
     (void)signature;
@@ -1720,6 +1758,7 @@ whit_status whit_ecdsa_sign_digest_checked(
     (void)public_key_length;
     (void)digest;
     (void)digest_length;
+#endif
     switch (curve == NULL ? 0 : curve->size) {
 #if WHIT_USES_SIZE_112
     case 112:
@@ -1869,6 +1908,7 @@ whit_status whit_ecdsa_sign_digest(
     const uint8_t *private_key, size_t private_key_length, const uint8_t *digest,
     size_t digest_length, const whit_random *random)
 {
+#if !DISPATCHES
     (void)base;
     (void)signature;
     (void)signature_length;
@@ -1877,6 +1917,7 @@ whit_status whit_ecdsa_sign_digest(
     (void)digest;
     (void)digest_length;
     (void)random;
+#endif
     switch (curve == NULL ? 0 : curve->size) {
 #if WHIT_USES_SIZE_112
     case 112:
@@ -2026,6 +2067,7 @@ whit_status whit_ecdsa_verify(
     size_t public_key_length, const uint8_t *message, size_t message_length,
     const uint8_t *signature, size_t signature_length)
 {
+#if !DISPATCHES
     (void)hash;
     (void)public_key;
     (void)public_key_length;
@@ -2033,6 +2075,7 @@ whit_status whit_ecdsa_verify(
     (void)message_length;
     (void)signature;
     (void)signature_length;
+#endif
     switch (curve == NULL ? 0 : curve->size) {
 #if WHIT_USES_SIZE_112
     case 112:
@@ -2181,12 +2224,14 @@ whit_status whit_ecdsa_verify_digest(
     const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
     const uint8_t *digest, size_t digest_length, const uint8_t *signature, size_t signature_length)
 {
+#if !DISPATCHES
     (void)public_key;
     (void)public_key_length;
     (void)digest;
     (void)digest_length;
     (void)signature;
     (void)signature_length;
+#endif
     switch (curve == NULL ? 0 : curve->size) {
 #if WHIT_USES_SIZE_112
     case 112:
@@ -2336,6 +2381,7 @@ whit_status whit_ecdsa_verify_der(
     size_t public_key_length, const uint8_t *message, size_t message_length, const uint8_t *der,
     size_t der_length)
 {
+#if !DISPATCHES
     (void)hash;
     (void)public_key;
     (void)public_key_length;
@@ -2343,6 +2389,7 @@ whit_status whit_ecdsa_verify_der(
     (void)message_length;
     (void)der;
     (void)der_length;
+#endif
     switch (curve == NULL ? 0 : curve->size) {
 #if WHIT_USES_SIZE_112
     case 112:
@@ -2468,12 +2515,14 @@ whit_status whit_ecdsa_verify_digest_der(
     const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
     const uint8_t *digest, size_t digest_length, const uint8_t *der, size_t der_length)
 {
+#if !DISPATCHES
     (void)public_key;
     (void)public_key_length;
     (void)digest;
     (void)digest_length;
     (void)der;
     (void)der_length;
+#endif
     switch (curve == NULL ? 0 : curve->size) {
 #if WHIT_USES_SIZE_112
     case 112:
@@ -2807,12 +2856,14 @@ whit_status whit_ecdsa_sign_final(
     const whit_curve *curve, const whit_base *base, whit_ecdsa_stream *stream, uint8_t *signature,
     size_t signature_length, const uint8_t *private_key, size_t private_key_length)
 {
+#if !DISPATCHES
     (void)base;
     (void)stream;
     (void)signature;
     (void)signature_length;
     (void)private_key;
     (void)private_key_length;
+#endif
     switch (curve == NULL ? 0 : curve->size) {
 #if WHIT_USES_SIZE_112
     case 112:
@@ -2938,11 +2989,13 @@ whit_status whit_ecdsa_verify_final(
     const whit_curve *curve, whit_ecdsa_stream *stream, const uint8_t *public_key,
     size_t public_key_length, const uint8_t *signature, size_t signature_length)
 {
+#if !DISPATCHES
     (void)stream;
     (void)public_key;
     (void)public_key_length;
     (void)signature;
     (void)signature_length;
+#endif
     switch (curve == NULL ? 0 : curve->size) {
 #if WHIT_USES_SIZE_112
     case 112:
@@ -3069,6 +3122,7 @@ whit_status whit_ecdsa_sign_recoverable(
     size_t signature_length, uint8_t *recovery_id, const uint8_t *private_key,
     size_t private_key_length, const uint8_t *message, size_t message_length)
 {
+#if !DISPATCHES
     (void)base;
     (void)hash;
     (void)signature;
@@ -3078,6 +3132,7 @@ whit_status whit_ecdsa_sign_recoverable(
     (void)private_key_length;
     (void)message;
     (void)message_length;
+#endif
     switch (curve == NULL ? 0 : curve->size) {
 #if WHIT_USES_SIZE_112
     case 112:
@@ -3227,6 +3282,7 @@ whit_status whit_ecdsa_sign_digest_recoverable(
     size_t signature_length, uint8_t *recovery_id, const uint8_t *private_key,
     size_t private_key_length, const uint8_t *digest, size_t digest_length)
 {
+#if !DISPATCHES
     (void)base;
     (void)hash;
     (void)signature;
@@ -3236,6 +3292,7 @@ whit_status whit_ecdsa_sign_digest_recoverable(
     (void)private_key_length;
     (void)digest;
     (void)digest_length;
+#endif
     switch (curve == NULL ? 0 : curve->size) {
 #if WHIT_USES_SIZE_112
     case 112:
@@ -3385,6 +3442,7 @@ whit_status whit_ecdsa_recover(
     uint8_t recovery_id, const uint8_t *message, size_t message_length, const uint8_t *signature,
     size_t signature_length)
 {
+#if !DISPATCHES
     (void)hash;
     (void)public_key;
     (void)public_key_length;
@@ -3393,6 +3451,7 @@ whit_status whit_ecdsa_recover(
     (void)message_length;
     (void)signature;
     (void)signature_length;
+#endif
     switch (curve == NULL ? 0 : curve->size) {
 #if WHIT_USES_SIZE_112
     case 112:
@@ -3541,6 +3600,7 @@ whit_status whit_ecdsa_recover_digest(
     const whit_curve *curve, uint8_t *public_key, size_t public_key_length, uint8_t recovery_id,
     const uint8_t *digest, size_t digest_length, const uint8_t *signature, size_t signature_length)
 {
+#if !DISPATCHES
     (void)public_key;
     (void)public_key_length;
     (void)recovery_id;
@@ -3548,6 +3608,7 @@ whit_status whit_ecdsa_recover_digest(
     (void)digest_length;
     (void)signature;
     (void)signature_length;
+#endif
     switch (curve == NULL ? 0 : curve->size) {
 #if WHIT_USES_SIZE_112
     case 112:
@@ -3695,9 +3756,11 @@ whit_status whit_ecdsa_recover_digest(
 whit_status whit_ecdsa_make_low(
     const whit_curve *curve, uint8_t *signature, size_t signature_length, uint8_t *recovery_id)
 {
+#if !DISPATCHES
     (void)signature;
     (void)signature_length;
     (void)recovery_id;
+#endif
     switch (curve == NULL ? 0 : curve->size) {
 #if WHIT_USES_SIZE_112
     case 112:
@@ -3799,8 +3862,10 @@ whit_status whit_ecdsa_make_low(
 whit_status whit_ecdsa_is_low(
     const whit_curve *curve, const uint8_t *signature, size_t signature_length)
 {
+#if !DISPATCHES
     (void)signature;
     (void)signature_length;
+#endif
     switch (curve == NULL ? 0 : curve->size) {
 #if WHIT_USES_SIZE_112
     case 112:
@@ -3901,7 +3966,9 @@ whit_status whit_ecdsa_is_low(
 
 whit_status whit_selftest_ecdh(const whit_curve *curve, const whit_ecdh_answer *answer)
 {
+#if !DISPATCHES
     (void)answer;
+#endif
     switch (curve == NULL ? 0 : curve->size) {
 #if WHIT_USES_SIZE_112
     case 112:
@@ -4004,9 +4071,11 @@ whit_status whit_selftest_sign(
     const whit_curve *curve, const whit_base *base, const whit_hash *hash,
     const whit_ecdsa_answer *answer)
 {
+#if !DISPATCHES
     (void)base;
     (void)hash;
     (void)answer;
+#endif
     switch (curve == NULL ? 0 : curve->size) {
 #if WHIT_USES_SIZE_112
     case 112:
@@ -4108,8 +4177,10 @@ whit_status whit_selftest_sign(
 whit_status whit_selftest_sign_digest(
     const whit_curve *curve, const whit_base *base, const whit_ecdsa_answer *answer)
 {
+#if !DISPATCHES
     (void)base;
     (void)answer;
+#endif
     switch (curve == NULL ? 0 : curve->size) {
 #if WHIT_USES_SIZE_112
     case 112:
@@ -4211,8 +4282,10 @@ whit_status whit_selftest_sign_digest(
 whit_status whit_selftest_verify(
     const whit_curve *curve, const whit_hash *hash, const whit_ecdsa_answer *answer)
 {
+#if !DISPATCHES
     (void)hash;
     (void)answer;
+#endif
     switch (curve == NULL ? 0 : curve->size) {
 #if WHIT_USES_SIZE_112
     case 112:
@@ -4313,7 +4386,9 @@ whit_status whit_selftest_verify(
 
 whit_status whit_selftest_verify_digest(const whit_curve *curve, const whit_ecdsa_answer *answer)
 {
+#if !DISPATCHES
     (void)answer;
+#endif
     switch (curve == NULL ? 0 : curve->size) {
 #if WHIT_USES_SIZE_112
     case 112:
@@ -4416,11 +4491,13 @@ whit_status whit_selftest_key_pair(
     const whit_curve *curve, const whit_base *base, const uint8_t *private_key,
     size_t private_key_length, const uint8_t *public_key, size_t public_key_length)
 {
+#if !DISPATCHES
     (void)base;
     (void)private_key;
     (void)private_key_length;
     (void)public_key;
     (void)public_key_length;
+#endif
     switch (curve == NULL ? 0 : curve->size) {
 #if WHIT_USES_SIZE_112
     case 112:
@@ -4547,12 +4624,14 @@ whit_status whit_selftest_signing_key_pair(
     const uint8_t *private_key, size_t private_key_length, const uint8_t *public_key,
     size_t public_key_length)
 {
+#if !DISPATCHES
     (void)base;
     (void)hash;
     (void)private_key;
     (void)private_key_length;
     (void)public_key;
     (void)public_key_length;
+#endif
     switch (curve == NULL ? 0 : curve->size) {
 #if WHIT_USES_SIZE_112
     case 112:

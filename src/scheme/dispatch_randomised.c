@@ -8,16 +8,31 @@
 
 #if WHIT_RANDOMISE
 
+/* Whether there is a size to choose: 0 if what functions are given goes unused. */
+#if WHIT_USES_SIZE_112 || WHIT_USES_SIZE_128 || WHIT_USES_SIZE_160 || WHIT_USES_SIZE_192 || \
+    WHIT_USES_SIZE_224 || WHIT_USES_SIZE_240 || WHIT_USES_SIZE_256 || WHIT_USES_SIZE_320 || \
+    WHIT_USES_SIZE_384 || WHIT_USES_SIZE_512 || WHIT_USES_SIZE_528 || WHIT_USES_SIZE_640 || \
+    WHIT_USES_SIZE_160176 || WHIT_USES_SIZE_224240 || WHIT_USES_SIZE_240224 || \
+    WHIT_USES_SIZE_384256 || WHIT_USES_SIZE_464320 || WHIT_USES_SIZE_480384 || \
+    WHIT_USES_SIZE_512160 || WHIT_USES_SIZE_512384 || WHIT_USES_SIZE_512416 || \
+    WHIT_USES_SIZE_640432 || WHIT_USES_SIZE_1536256
+#define DISPATCHES 1
+#else
+#define DISPATCHES 0
+#endif
+
 whit_status whit_key_public_randomised(
     const whit_curve *curve, const whit_base *base, uint8_t *public_key, size_t public_key_length,
     const uint8_t *private_key, size_t private_key_length, const whit_random *random)
 {
+#if !DISPATCHES
     (void)base;
     (void)public_key;
     (void)public_key_length;
     (void)private_key;
     (void)private_key_length;
     (void)random;
+#endif
     switch (curve == NULL ? 0 : curve->size) {
 #if WHIT_USES_SIZE_112
     case 112:
@@ -144,6 +159,7 @@ whit_status whit_ecdh_randomised(
     size_t private_key_length, const uint8_t *public_key, size_t public_key_length,
     const whit_random *random)
 {
+#if !DISPATCHES
     (void)secret;
     (void)secret_length;
     (void)private_key;
@@ -151,6 +167,7 @@ whit_status whit_ecdh_randomised(
     (void)public_key;
     (void)public_key_length;
     (void)random;
+#endif
     switch (curve == NULL ? 0 : curve->size) {
 #if WHIT_USES_SIZE_112
     case 112:
@@ -300,6 +317,7 @@ whit_status whit_ecdh_cofactor_randomised(
     size_t private_key_length, const uint8_t *public_key, size_t public_key_length,
     const whit_random *random)
 {
+#if !DISPATCHES
     (void)secret;
     (void)secret_length;
     (void)private_key;
@@ -307,6 +325,7 @@ whit_status whit_ecdh_cofactor_randomised(
     (void)public_key;
     (void)public_key_length;
     (void)random;
+#endif
     switch (curve == NULL ? 0 : curve->size) {
 #if WHIT_USES_SIZE_112
     case 112:
@@ -457,6 +476,7 @@ whit_status whit_steps_key_public_randomised(
     uint8_t *public_key, size_t public_key_length, const uint8_t *private_key,
     size_t private_key_length, const whit_random *random)
 {
+#if !DISPATCHES
     (void)base;
     (void)steps;
     (void)steps_length;
@@ -465,6 +485,7 @@ whit_status whit_steps_key_public_randomised(
     (void)private_key;
     (void)private_key_length;
     (void)random;
+#endif
     switch (curve == NULL ? 0 : curve->size) {
 #if WHIT_USES_SIZE_112
     case 112:
@@ -616,6 +637,7 @@ whit_status whit_steps_ecdh_randomised(
     size_t secret_length, const uint8_t *private_key, size_t private_key_length,
     const uint8_t *public_key, size_t public_key_length, const whit_random *random)
 {
+#if !DISPATCHES
     (void)steps;
     (void)steps_length;
     (void)secret;
@@ -625,6 +647,7 @@ whit_status whit_steps_ecdh_randomised(
     (void)public_key;
     (void)public_key_length;
     (void)random;
+#endif
     switch (curve == NULL ? 0 : curve->size) {
 #if WHIT_USES_SIZE_112
     case 112:

@@ -8,11 +8,25 @@
 
 #if WHIT_STEPS
 
+/* Whether there is a size to choose: 0 if what functions are given goes unused. */
+#if WHIT_USES_SIZE_112 || WHIT_USES_SIZE_128 || WHIT_USES_SIZE_160 || WHIT_USES_SIZE_192 || \
+    WHIT_USES_SIZE_224 || WHIT_USES_SIZE_240 || WHIT_USES_SIZE_256 || WHIT_USES_SIZE_320 || \
+    WHIT_USES_SIZE_384 || WHIT_USES_SIZE_512 || WHIT_USES_SIZE_528 || WHIT_USES_SIZE_640 || \
+    WHIT_USES_SIZE_160176 || WHIT_USES_SIZE_224240 || WHIT_USES_SIZE_240224 || \
+    WHIT_USES_SIZE_384256 || WHIT_USES_SIZE_464320 || WHIT_USES_SIZE_480384 || \
+    WHIT_USES_SIZE_512160 || WHIT_USES_SIZE_512384 || WHIT_USES_SIZE_512416 || \
+    WHIT_USES_SIZE_640432 || WHIT_USES_SIZE_1536256
+#define DISPATCHES 1
+#else
+#define DISPATCHES 0
+#endif
+
 whit_status whit_steps_key_generate(
     const whit_curve *curve, const whit_base *base, whit_steps *steps, size_t steps_length,
     uint8_t *private_key, size_t private_key_length, uint8_t *public_key, size_t public_key_length,
     const whit_random *random)
 {
+#if !DISPATCHES
     (void)base;
     (void)steps;
     (void)steps_length;
@@ -21,6 +35,7 @@ whit_status whit_steps_key_generate(
     (void)public_key;
     (void)public_key_length;
     (void)random;
+#endif
     switch (curve == NULL ? 0 : curve->size) {
 #if WHIT_USES_SIZE_112
     case 112:
@@ -170,6 +185,7 @@ whit_status whit_steps_key_public(
     uint8_t *public_key, size_t public_key_length, const uint8_t *private_key,
     size_t private_key_length)
 {
+#if !DISPATCHES
     (void)base;
     (void)steps;
     (void)steps_length;
@@ -177,6 +193,7 @@ whit_status whit_steps_key_public(
     (void)public_key_length;
     (void)private_key;
     (void)private_key_length;
+#endif
     switch (curve == NULL ? 0 : curve->size) {
 #if WHIT_USES_SIZE_112
     case 112:
@@ -325,10 +342,12 @@ whit_status whit_steps_key_validate_public(
     const whit_curve *curve, whit_steps *steps, size_t steps_length, const uint8_t *public_key,
     size_t public_key_length)
 {
+#if !DISPATCHES
     (void)steps;
     (void)steps_length;
     (void)public_key;
     (void)public_key_length;
+#endif
     switch (curve == NULL ? 0 : curve->size) {
 #if WHIT_USES_SIZE_112
     case 112:
@@ -455,6 +474,7 @@ whit_status whit_steps_ecdh(
     size_t secret_length, const uint8_t *private_key, size_t private_key_length,
     const uint8_t *public_key, size_t public_key_length)
 {
+#if !DISPATCHES
     (void)steps;
     (void)steps_length;
     (void)secret;
@@ -463,6 +483,7 @@ whit_status whit_steps_ecdh(
     (void)private_key_length;
     (void)public_key;
     (void)public_key_length;
+#endif
     switch (curve == NULL ? 0 : curve->size) {
 #if WHIT_USES_SIZE_112
     case 112:
@@ -613,6 +634,7 @@ whit_status whit_steps_ecdsa_sign_digest(
     size_t private_key_length, const uint8_t *digest, size_t digest_length,
     const whit_random *random)
 {
+#if !DISPATCHES
     (void)base;
     (void)steps;
     (void)steps_length;
@@ -623,6 +645,7 @@ whit_status whit_steps_ecdsa_sign_digest(
     (void)digest;
     (void)digest_length;
     (void)random;
+#endif
     switch (curve == NULL ? 0 : curve->size) {
 #if WHIT_USES_SIZE_112
     case 112:
@@ -772,6 +795,7 @@ whit_status whit_steps_ecdsa_sign_digest_deterministic(
     size_t steps_length, uint8_t *signature, size_t signature_length, const uint8_t *private_key,
     size_t private_key_length, const uint8_t *digest, size_t digest_length)
 {
+#if !DISPATCHES
     (void)base;
     (void)hash;
     (void)steps;
@@ -782,6 +806,7 @@ whit_status whit_steps_ecdsa_sign_digest_deterministic(
     (void)private_key_length;
     (void)digest;
     (void)digest_length;
+#endif
     switch (curve == NULL ? 0 : curve->size) {
 #if WHIT_USES_SIZE_112
     case 112:
@@ -931,6 +956,7 @@ whit_status whit_steps_ecdsa_verify_digest(
     size_t public_key_length, const uint8_t *digest, size_t digest_length,
     const uint8_t *signature, size_t signature_length)
 {
+#if !DISPATCHES
     (void)steps;
     (void)steps_length;
     (void)public_key;
@@ -939,6 +965,7 @@ whit_status whit_steps_ecdsa_verify_digest(
     (void)digest_length;
     (void)signature;
     (void)signature_length;
+#endif
     switch (curve == NULL ? 0 : curve->size) {
 #if WHIT_USES_SIZE_112
     case 112:

@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: MIT
+"""From the files of an amalgamation to those of a drop-in."""
+
+from emission import schemes
+from emission.choice import LICENCE, Choice
+from emission.conditions import Judge
+from emission.declarations import Declaration
+from emission.macros import Meanings, Table, said
+from emission.reach import Reach
+from emission.render import Render, comment_of, tidy
+from emission.source import Node, Piece, SourceError, parse
+from emission.walk import TEMPLATE, Walk
+
+HEADER, SOURCE, INCLUDED = "whit.h", "whit.c", "whit.inc"
+GUARD = "WHIT_H"
+
+
+def emit(texts: dict[str, str], choice: Choice) -> dict[str, str]:
+    """The files of a drop-in, from whit.h, whit.c and whit.inc as a whole."""
+    asked: set[str] = set()
+    files = {name: parse(texts[name], name) for name in (SOURCE, INCLUDED)}
+    files[HEADER] = _decided(choice) + _guarded(parse(texts[HEADER], HEADER))
+    walk = Walk(files, Table(_meanings(choice)), Judge(choice.core.calls, asked.add))
+    walk.file(SOURCE)
+    declarations = walk.declarations()
+    interface = Interface(declarations, schemes.parts(choice.schemes))
+    render = Render(Reach(walk, declarations, HEADER, interface.is_root))
+    top = choice.title()
+    opened = [f"#ifndef {GUARD}", f"#define {GUARD}", ""]
+    result = {
+        HEADER: _text([*top, *opened, *render.file(HEADER), "", "#endif"]),
+        SOURCE: _text([*top, "", *choice.guard(asked), "", *render.file(SOURCE)]),
+    }
+    if render.shared:
+        lines = [LICENCE, "/* Templates that whit.c includes, each for several sizes. */"]
+        for number, branch in enumerate(render.shared, 1):
+            directive = "#if" if number == 1 else "#elif"
+            title = comment_of(branch.piece)
+            lines += ["", f"{directive} {TEMPLATE} == {number} {title}", *render.section(branch)]
+        result[INCLUDED] = _text([*lines, "", "#endif"])
+    return result
+
+
+class Interface:
+    """What a drop-in is to offer: public functions and objects that its schemes need and that the
+    build has."""
+
+    def __init__(self, declarations: list[Declaration], held: frozenset[str]) -> None:
+        self.held = held
+        self.defined = {
+            name
+            for each in declarations
+            if each.kind in ("function", "object")
+            for name in each.names
+        }
+        shown = [each for each in declarations if _in_header(each)]
+        self.functions = {
+            name
+            for each in shown
+            if each.kind in ("prototype", "function") and not each.object
+            for name in each.names
+        }
+        self.public = {name for each in shown for name in each.names}
+
+    def is_root(self, each: Declaration) -> bool:
+        if each.kind not in ("function", "object"):
+            return False
+        if not each.static:
+            return all(name in self.public for name in each.names) and self._offers(each.names)
+        if not _in_header(each):
+            return False
+        return self._offers((each.uses & self.functions) - each.names)
+
+    def _offers(self, names: "set[str] | frozenset[str]") -> bool:
+        return all(name in self.defined and schemes.wanted(name, self.held) for name in names)
+
+
+def _in_header(each: Declaration) -> bool:
+    return any(piece.file == HEADER for piece in each.pieces)
+
+
+def _meanings(choice: Choice) -> dict[str, Meanings]:
+    known = choice.core.meanings()
+    if choice.core.portable:
+        for option in choice.undecided():
+            values = (said(option.name, value) for value in option.values)
+            known[option.name] = (None, *values)
+    return known
+
+
+def _decided(choice: Choice) -> list[Node]:
+    """What is decided, in front of the header."""
+    lines = [f"#define {name} {value}" for name, value in choice.macros().items()]
+    return parse("\n".join([*lines, ""]), HEADER)
+
+
+def _guarded(nodes: list[Node]) -> list[Node]:
+    """What stands inside the header's include guard."""
+    for node in nodes:
+        if not isinstance(node, Piece):
+            branch = node.branches[0]
+            if branch.piece.argument == GUARD:
+                return branch.body[1:]
+    raise SourceError(f"{HEADER} has no include guard {GUARD}")
+
+
+def _text(lines: list[str]) -> str:
+    return "\n".join([*tidy(lines), ""])
