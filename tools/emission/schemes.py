@@ -10,12 +10,13 @@ from emission.source import EmissionError
 # What one may ask for, and the parts of the interface that it stands for.
 SCHEMES = {
     "ecdh": ("keys", "ecdh"),
-    "ecdsa": ("keys", "ecdsa-sign", "ecdsa-verify", "recover"),
+    "ecdsa": ("keys", "ecdsa-sign", "ecdsa-verify"),
     "eddsa": ("eddsa-sign", "eddsa-verify"),
     "xdh": ("xdh",),
     "sign": ("keys", "ecdsa-sign", "eddsa-sign"),
     "verify": ("ecdsa-verify", "eddsa-verify"),
     "keys": ("keys",),
+    "recover": ("keys", "recover"),
     "hash": ("hash",),
     "hashes": ("hash", "hashes"),
     "der": ("der",),
