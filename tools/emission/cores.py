@@ -14,12 +14,35 @@ from emission.source import EmissionError
 ORDER = "__ORDER_LITTLE_ENDIAN__"
 DEFINED = ""  # defined as whatever it is
 
-ARM: tuple[str, ...] = ("__ARM_ARCH_PROFILE", "__thumb2__", "__ARM_FEATURE_DSP", "__ARM_ARCH_6M__")
+ARM: tuple[str, ...] = (
+    "__arm__",
+    "__ARM_ARCH_PROFILE",
+    "__thumb2__",
+    "__ARM_FEATURE_DSP",
+    "__ARM_ARCH_6M__",
+)
 ARM += ("__ARM_ARCH_7M__", "__ARM_ARCH_8M_BASE__")
 AVR = ("__AVR__", "__AVR_HAVE_MUL__", "__AVR_HAVE_JMP_CALL__", "__AVR_HAVE_LPMX__")
 RISCV = ("__riscv", "__riscv_xlen", "__riscv_mul", "__riscv_32e")
-X86 = ("__x86_64__", "__LP64__", "_WIN32", "__CYGWIN__", "__INTEL_COMPILER")
+X86: tuple[str, ...] = (
+    "__x86_64__",
+    "__LP64__",
+    "_WIN32",
+    "_WIN64",
+    "__CYGWIN__",
+    "__INTEL_COMPILER",
+)
 FAMILIES = (ARM, AVR, RISCV, X86)
+# Of processors without kernels of their own, and of AVR with half the registers.
+OTHERS: tuple[str, ...] = (
+    "__MSP430__",
+    "__aarch64__",
+    "__powerpc__",
+    "__mips",
+    "_ABIO32",
+    "__s390x__",
+)
+OTHERS += ("__xtensa__", "__AVR_TINY__")
 # What decides on kernels everywhere.
 COMMON = ("__PIC__",)
 # Of compilers for small cores, which have no such integers.
@@ -51,7 +74,7 @@ class Core:
         """What its compilers do not define. Of a portable drop-in nothing is known."""
         if self.portable:
             return ()
-        every = (*(name for family in FAMILIES for name in family), "__MSP430__", WIDE)
+        every = (*(name for family in FAMILIES for name in family), *OTHERS, WIDE)
         common = () if self.family is X86 else COMMON
         names = (*every, *common, *self.without)
         return tuple(name for name in names if name not in self.has)
@@ -80,7 +103,7 @@ class Core:
 
 GNU = {"__GNUC__": DEFINED}
 LITTLE = {"__BYTE_ORDER__": ORDER, ORDER: "1234"}
-M_PROFILE = {**GNU, **LITTLE, "__ARM_ARCH_PROFILE": "'M'"}
+M_PROFILE = {**GNU, **LITTLE, "__arm__": DEFINED, "__ARM_ARCH_PROFILE": "'M'"}
 ARMV6M = {**M_PROFILE, "__ARM_ARCH_6M__": DEFINED}
 ARMV7M = {**M_PROFILE, "__thumb2__": DEFINED, "__ARM_ARCH_7M__": DEFINED}
 ARMV7EM = {**M_PROFILE, "__thumb2__": DEFINED, "__ARM_FEATURE_DSP": DEFINED}
