@@ -23,8 +23,8 @@
  * WHIT_LAB_EDDSA, which is 1 where signatures are EdDSA's or libhydrogen's, of a message,
  * WHIT_LAB_AGREEMENT, which is 1 on curves of X25519's kind without a standard,
  * WHIT_LAB_BLS, which is 1 in an image for BLS signatures and for nothing else,
- * WHIT_LAB_VERIFY_MESSAGE_HARDENED in one for hardened verification of messages, and
- * WHIT_LAB_BATCH, which in an image for batches is how many signatures one has. */
+ * WHIT_LAB_SIGN_HEDGED, WHIT_LAB_SIGN_CHECKED and WHIT_LAB_VERIFY_MESSAGE_HARDENED in images for
+ * these, and WHIT_LAB_BATCH, which in an image for batches is how many signatures one has. */
 #ifndef WHIT_LAB_ADAPTER_H
 #define WHIT_LAB_ADAPTER_H
 

@@ -6,8 +6,9 @@
 <!-- whit:end -->
 
 `costs` has a library a row, `curves` and `forms` a curve, `laws` a curve beside what its field's
-size says, `ratios` and `price` a core, `beside`, `batches` and `verdicts` a build, `claims` a core
-and curve, `goals` a goal, `profiles` a missed one; `records` lists what the goals come from.
+size says, `ratios` and `price` a core, `beside`, `batches`, `guarded` and `verdicts` a build,
+`claims` a core and curve, `goals` a goal, `profiles` a missed one; `records` lists what the goals
+come from.
 """
 
 import re
@@ -19,7 +20,18 @@ from lab.errors import LabError
 from lab.findings import CyclesBySymbol
 from lab.goals import Goal
 from lab.model import Sample
-from lab.reports import batches, beside, claims, constancy, costs, laws, of_curves, profiles, rivals
+from lab.reports import (
+    batches,
+    beside,
+    claims,
+    constancy,
+    costs,
+    guarded,
+    laws,
+    of_curves,
+    profiles,
+    rivals,
+)
 from lab.reports import goals as of_goals
 
 _BLOCK = re.compile(
@@ -121,6 +133,7 @@ _TABLES: Mapping[str, Table] = {
     "ratios": _of_curve(rivals.as_markdown, rivals.LEGEND),
     "beside": _beside,
     "batches": _of_curve(batches.as_markdown, batches.LEGEND),
+    "guarded": _of_curve(guarded.as_markdown, guarded.LEGEND),
     "price": _of_curve(constancy.price, constancy.PRICE_LEGEND),
     "verdicts": _of_curve(constancy.verdicts, constancy.VERDICTS_LEGEND),
     "goals": _goals,
