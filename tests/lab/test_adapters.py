@@ -9,7 +9,17 @@ import pytest
 
 from lab import curves
 from lab.errors import FetchError
-from lab.model import ALL, ARITHMETIC, BATCHES, BLS, GUARDED, OPERATIONS, SIGNING, Case
+from lab.model import (
+    ALL,
+    ARITHMETIC,
+    BATCHES,
+    BLS,
+    GUARDED,
+    MESSAGE_HARDENED,
+    OPERATIONS,
+    SIGNING,
+    Case,
+)
 from lab.runner import Lab
 from lab.targets import host
 
@@ -40,7 +50,7 @@ def test_whit(lab: Lab, name: str) -> None:
         sample = lab.measure(Case("host", "whit", name, operation, None, "balanced"))
         assert (sample.curve, sample.operation) == (name, operation)
         assert sample.stack_bytes is not None
-        hashes = operation in ("sign_message", *GUARDED)
+        hashes = operation in ("sign_message", MESSAGE_HARDENED, *GUARDED)
         assert sample.hash == (curves.find(name).hash if hashes else None)
 
 
