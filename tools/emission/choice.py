@@ -165,7 +165,7 @@ class Choice:
         if not refused:
             return []
         error = (
-            f'#error "whit.c was emitted for {self.core.title} and GCC or Clang{self.core.flags}; '
+            f'#error "whit.c was emitted for {self.core.title} and {self.core.flags}; '
             'emit it for another core, or for portable"'
         )
         lines = [*_joined("#if", refused), error, "#endif"]

@@ -21,7 +21,7 @@ class Atom:
 
     tokens: tuple[Token, ...]
     found: set[bool | None] = field(default_factory=set)
-    used: dict[Definition, None] = field(default_factory=dict)  # macros, where it stays open
+    used: dict[Definition, None] = field(default_factory=dict)  # the macros that it expanded
 
     def decided(self) -> bool | None:
         return next(iter(self.found)) if len(self.found) == 1 else None
@@ -178,15 +178,24 @@ class Judge:
         used: dict[Definition, None] = {}
         values = {self._value(atom.tokens, each, used) for each in self._tables(atom, table)}
         truths = {None if value is None else value != 0 for value in values}
-        if len(truths) == 1 and None not in truths:
-            return truths.pop()
-        atom.used.update(used)
-        return None
+        atom.used.update(used)  # decided here, it may be decided otherwise elsewhere
+        return truths.pop() if len(truths) == 1 else None
 
     def _tables(self, atom: Atom, table: Table) -> Iterator[Table]:
         """One table for each combination of what the names in an atom may mean."""
         names = self._names(atom.tokens, table)
-        choices = [(name, table.of(name)) for name in names if len(table.of(name)) > 1]
+        # What is called is defined, or this would be no C.
+        called = {
+            first.text
+            for first, second in itertools.pairwise(atom.tokens)
+            if second.text == "(" and not first.text.startswith("_")
+        }
+        choices = []
+        for name in names:
+            meanings = table.of(name)
+            kept = tuple(each for each in meanings if each is not None or name not in called)
+            if len(meanings) > 1:
+                choices.append((name, kept or meanings))
         count = 1
         for _, meanings in choices:
             count *= len(meanings)

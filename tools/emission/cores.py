@@ -62,8 +62,12 @@ class Core:
 
     @property
     def flags(self) -> str:
-        """What they may not be told."""
-        return ", without -fstack-protector-all" if self.without else ", without -fpic"
+        """Which compilers these are, and what they may not be told."""
+        if "__SSP_ALL__" in self.without:
+            return "GCC or Clang, without -fstack-protector-all"
+        return (
+            "GCC, without -fpic" if "__clang__" in self.without else "GCC or Clang, without -fpic"
+        )
 
     @property
     def portable(self) -> bool:
@@ -112,6 +116,8 @@ RV32 = {**GNU, **LITTLE, "__riscv": DEFINED, "__riscv_xlen": "32", "__riscv_mul"
 AVR5 = {**GNU, **LITTLE, **dict.fromkeys(AVR, DEFINED)}
 AMD64 = {**GNU, **LITTLE, "__x86_64__": DEFINED, "__LP64__": DEFINED, WIDE: DEFINED}
 
+GNU_AVR = "AVR with MUL, JMP and CALL, as ATmega328P"
+
 CORES = {
     core.name: core
     for core in (
@@ -123,7 +129,7 @@ CORES = {
         Core("cortex-m7", "Cortex-M7 (ARMv7E-M)", ARM, 32, ARMV7EM),
         Core("cortex-m33", "Cortex-M33 with the DSP extension (ARMv8-M)", ARM, 32, ARMV7EM),
         Core("rv32imc", "RV32 with the M extension", RISCV, 32, RV32),
-        Core("avr", "AVR with MUL, JMP and CALL, as ATmega328P", AVR, 8, AVR5),
+        Core("avr", GNU_AVR, AVR, 8, AVR5, without=("__clang__",)),
         Core(
             "x86-64",
             "x86-64 with the System V calling convention",

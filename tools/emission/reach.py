@@ -8,7 +8,7 @@ from emission.conditions import Condition, atoms
 from emission.declarations import Declaration
 from emission.macros import Definition
 from emission.source import Branch, Conditional, Node, Piece
-from emission.walk import Shape, Walk, shape
+from emission.walk import TEMPLATE, Shape, Walk, shape
 
 WORD = re.compile(r"[A-Za-z_]\w*")
 
@@ -54,7 +54,9 @@ class Reach:
                 self.live.add(each)
                 for piece in each.pieces:
                     left += by_piece[piece]
-                used = each.uses - (each.names if each.kind == "prototype" else set())
+                # What is declared for this file alone is defined, or compilers would complain.
+                mere = each.kind == "prototype" and not each.static
+                used = each.uses - (each.names if mere else set())
                 for name in used - reached:
                     reached.add(name)
                     left += by_name.get(name, ())
@@ -182,7 +184,8 @@ class Reach:
         """Whether a piece that is no comment is kept by itself."""
         match piece.kind:
             case "code" | "define" | "undef":
-                return piece in self.kept
+                # Where templates stand, the renderer says.
+                return piece in self.kept and piece.argument.split(" ")[0] != TEMPLATE
             case "error":
                 return piece in self.walk.last
             case "include":

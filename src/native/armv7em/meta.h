@@ -79,7 +79,6 @@ ARMV7EM_NAKED void whit_field_three_halves_secp256r1_asm(void);
 #define WHIT_DIGITS_AHEAD 1
 #endif
 ARMV7EM_NAKED void whit_field_sqr_curve25519_asm(void);
-ARMV7EM_NAKED void whit_field_add_curve25519_asm(void);
 ARMV7EM_NAKED void whit_field_lookup_prepared_curve25519_asm(limb *r, const limb *table, limb index,
                                                              limb negative);
 #define FUSED_curve25519_LOOKUP 1
