@@ -311,5 +311,7 @@ def _paste(
     if len(read) > 1:
         raise SourceError(f"{origin[0] if origin else 'a condition'}: ## makes {text!r}")
     kind = read[0].kind if read else "sign"
-    result[position] = Token(text, kind, origin, hidden, last.beside or piece[0].beside)
-    result += [*marks, *piece[1:]]
+    # Marks before the name, which arguments may follow.
+    joined = Token(text, kind, origin, hidden, last.beside or piece[0].beside)
+    result[position : position + 1] = [*marks, joined]
+    result += piece[1:]
