@@ -4,6 +4,7 @@
 #include "fixtures.h"
 #include "test.h"
 
+#include <whit/der.h>
 #include <whit/ecdsa.h>
 #include <whit/key.h>
 
