@@ -6,7 +6,7 @@ from typing import Any, Protocol
 
 from lab.acvp.vectors import Item
 from lab.errors import UnsupportedError
-from lab.library import Curve, Library, RandomSource, StatusError
+from lab.library import AnyCurve, Curve, Library, RandomSource, StatusError
 
 CURVES = {f"P-{bits}": f"secp{bits}r1" for bits in (192, 224, 256, 384, 521)}
 HASHES = {"SHA-1": "sha1"} | {f"SHA2-{bits}": f"sha{bits}" for bits in (224, 256, 384, 512)}
@@ -80,7 +80,7 @@ def is_of_input(error: StatusError) -> bool:
     return error.status.name.startswith(("WHIT_ERROR_PUBLIC_KEY", "WHIT_ERROR_SIGNATURE"))
 
 
-def valid_key(curve: Curve, key: bytes | None) -> bool:
+def valid_key(curve: AnyCurve, key: bytes | None) -> bool:
     """Whether the library takes a public key."""
     if key is None:
         return False

@@ -4,7 +4,7 @@ signatures are strings of bytes, as RFC 8032 has them."""
 
 from typing import Any
 
-from lab.acvp.algorithms import Context, is_of_input, shown
+from lab.acvp.algorithms import Context, is_of_input, shown, valid_key
 from lab.acvp.vectors import Item
 from lab.errors import UnsupportedError
 from lab.library import StatusError, StringCurve
@@ -19,17 +19,6 @@ def curve_of(context: Context, group: Item) -> StringCurve:
             f"{group.name}: the curve {name} is not supported, only {', '.join(CURVES)}"
         )
     return context.library.string_curve(CURVES[name])
-
-
-def valid_key(curve: StringCurve, key: bytes) -> bool:
-    """Whether the library takes a public key."""
-    try:
-        curve.validate_public(key)
-    except StatusError as error:
-        if is_of_input(error):
-            return False
-        raise
-    return True
 
 
 def context_of(test: Item) -> bytes:

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Key agreement of SP 800-56A: the shared secret of a scheme, and the primitive by itself."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from lab.acvp.algorithms import (
@@ -118,13 +119,7 @@ class SharedSecret:
 
     def _agree(self, context: Context, group: Item, test: Item) -> dict[str, Any]:
         curve = context.curve(group, "domainParameterGenerationMode")
-        pairs: dict[str, KeyPair] = {
-            kind: curve.generate(context.random) for kind in self._ours(group)
-        }
-        said: dict[str, Any] = {}
-        for kind, pair in pairs.items():
-            x, y = coordinates(curve, pair.public_key)
-            said |= {f"{kind}PublicIutX": x, f"{kind}PublicIutY": y}
+        pairs, said = drawn(context, curve, self._ours(group))
         keys = {kind: pair.private_key for kind, pair in pairs.items()}
         secret = self._secret(context, group, test, keys)
         return said | {field: shown(value) for field, value in secret.items()}
@@ -169,3 +164,15 @@ class Primitive:
         curve = context.curve(group)
         key = public_key(curve, case, "publicIutX", "publicIutY")
         return valid_key(curve, key) and case.has("z")
+
+
+def drawn(
+    context: Context, curve: Curve, kinds: Iterable[str]
+) -> tuple[dict[str, KeyPair], dict[str, Any]]:
+    """New key pairs of these kinds, and what an answer says of them."""
+    pairs = {kind: curve.generate(context.random) for kind in kinds}
+    said: dict[str, Any] = {}
+    for kind, pair in pairs.items():
+        x, y = coordinates(curve, pair.public_key)
+        said |= {f"{kind}PublicIutX": x, f"{kind}PublicIutY": y}
+    return pairs, said

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from hmac import compare_digest
 from typing import Any
 
-from lab.acvp.algorithms import Context, coordinates, public_key, shown, valid_key
+from lab.acvp.algorithms import Context, public_key, shown, valid_key
 from lab.acvp.derivation import Derivation, Party, hash_of, mac
-from lab.acvp.kas import RefusedKeyError, SharedSecret
+from lab.acvp.kas import RefusedKeyError, SharedSecret, drawn
 from lab.acvp.vectors import Item
 from lab.errors import UnsupportedError
-from lab.library import Curve, KeyPair
+from lab.library import Curve
 
 IUT, SERVER = "Iut", "Server"  # the implementation under test, and the other side
 DOMAIN = "domainParameterGenerationMode"
@@ -169,13 +169,7 @@ class KeyAgreement(SharedSecret):
 
     def _agree(self, context: Context, group: Item, test: Item) -> dict[str, Any]:
         curve = context.curve(group, DOMAIN)
-        pairs: dict[str, KeyPair] = {
-            kind: curve.generate(context.random) for kind in self._ours(group)
-        }
-        said: dict[str, Any] = {}
-        for kind, pair in pairs.items():
-            x, y = coordinates(curve, pair.public_key)
-            said |= {f"{kind}PublicIutX": x, f"{kind}PublicIutY": y}
+        pairs, said = drawn(context, curve, self._ours(group))
         ours, nonce = {}, self._nonce(group, IUT)
         if "ephemeral" in pairs:
             ours["ephemeral"] = pairs["ephemeral"].public_key[1:]
