@@ -2,7 +2,7 @@
 """The curves of the lab: their numbers, how many bytes these have, and what each is for.
 
 They are curves/*.toml, in short Weierstrass form, and those of curves/montgomery and
-curves/edwards; tools/curves.py checks that the numbers are those of a curve. Where a library signs
+curves/edwards; tools/curves checks that the numbers are those of a curve. Where a library signs
 on one of them by a scheme of its own, that is a curve of another name here."""
 
 import hashlib
@@ -18,17 +18,15 @@ from lab.errors import UnknownNameError, UnsupportedError
 from lab.model import (
     ALL,
     ALL_PARTS,
-    BATCHES,
     BLS,
     EDDSA_OPERATIONS,
-    GUARDED,
-    MESSAGE_HARDENED,
     OPERATIONS,
     RANDOM_NONCE_OPERATIONS,
-    SIGNING,
+    Ability,
     Form,
     Operation,
     Sizes,
+    parts,
 )
 from lab.paths import CURVES
 
@@ -108,18 +106,27 @@ class Curve:
     @property
     def operations(self) -> tuple[str, ...]:
         """What can be asked for on it."""
-        if self.signs_messages:
-            return ("keygen", "sign", "verify", ALL, *((*BATCHES, *GUARDED) if self.eddsa else ()))
-        if self.form != "weierstrass":
-            return ("keygen", "ecdh", "validate") if self.agrees else ("keygen", "ecdh")
-        lacking = set(BATCHES) | (set() if self.ecdsa else _SIGNING)
-        lacking |= set() if self.groups else set(BLS)
-        return tuple(name for name in (*OPERATIONS, ALL) if name not in lacking)
+        abilities = self._abilities
+        found = (each.name for each in OPERATIONS.values() if abilities & set(each.needs))
+        return (*found, *((ALL,) if self.signatures else ()))
+
+    @property
+    def _abilities(self) -> frozenset[Ability]:
+        having: Mapping[Ability, bool] = {
+            "weierstrass": self.form == "weierstrass",
+            "ecdsa": self.form == "weierstrass" and self.ecdsa,
+            "bls": self.groups is not None,
+            "messages": self.signs_messages,
+            "eddsa": self.eddsa,
+            "x": self.form != "weierstrass" and not self.signs_messages,
+            "agreement": self.agrees,
+        }
+        return frozenset(ability for ability, has in having.items() if has)
 
     def sizes_for(self, operation: str) -> Sizes:
         """What an image for the operation is built for."""
         degree = self.groups.degree if self.groups and operation in BLS else 0
-        return replace(self.sizes, bls_degree=degree, batch=BATCHES.get(operation, 0))
+        return replace(self.sizes, bls_degree=degree, batch=_batch(operation))
 
     @property
     def signatures(self) -> str | None:
@@ -130,16 +137,17 @@ class Curve:
 
     def hash_of(self, operation: str) -> str | None:
         """The hash that the operation computes, if it does."""
-        hashing = ("sign", "verify", ALL, *BATCHES) if self.signs_messages else _HASHING
-        hashing += GUARDED
-        if operation in ("bls_sign", "bls_verify"):
-            return BLS_HASH
-        return self.hash if operation in hashing else None
+        if not any(self._named(name).hashes for name in parts(operation)):
+            return None
+        return BLS_HASH if operation in BLS else self.hash
 
     def operation(self, name: str) -> Operation:
         """What the name stands for here, in the image called `all` too."""
         if name not in (*self.operations, *(ALL_PARTS if ALL in self.operations else ())):
             raise UnsupportedError(f"{self.name} has no {name}")
+        return self._named(name)
+
+    def _named(self, name: str) -> Operation:
         if self.hydrogen:
             return RANDOM_NONCE_OPERATIONS.get(name, OPERATIONS[name])
         return EDDSA_OPERATIONS.get(name, OPERATIONS[name]) if self.eddsa else OPERATIONS[name]
@@ -176,8 +184,10 @@ class Curve:
         return find("curve448" if self.name == "ed448" else "curve25519")
 
 
-_SIGNING = SIGNING | {ALL}
-_HASHING = ("sign_message", MESSAGE_HARDENED)
+def _batch(operation: str) -> int:
+    return max(OPERATIONS[name].batch for name in parts(operation))
+
+
 _B: Mapping[Form, str] = {"weierstrass": "b", "edwards": "d"}  # what files call the coefficient
 _HASHLIB = {"shake256": "shake_256"}
 

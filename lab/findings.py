@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Frozen records of what is found inside a run: places in the code, what tells two runs
-apart, what faults did, which key takes longest, where cycles go."""
+apart, what traces say, what faults did, which key takes longest, where cycles go."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
@@ -41,6 +41,32 @@ class Difference:
 
 Outcome = Literal["accepted", "rejected", "crashed", "hung"]
 OUTCOMES: tuple[Outcome, ...] = ("accepted", "rejected", "crashed", "hung")
+
+
+@dataclass(frozen=True)
+class Constancy:
+    """How many different traces N secrets gave, among runs with equally many draws."""
+
+    target: str
+    library: str
+    variant: str
+    curve: str
+    operation: str
+    secrets: int
+    program_counters: int
+    addresses: int
+    cycles: int
+    cycles_min: int
+    cycles_max: int
+    draws: Mapping[int, int]  # draws: runs with that many
+    compiler: str
+    flags: str
+    image_sha256: str
+    difference: Difference | None = None  # by which two runs are told apart
+
+    @property
+    def constant(self) -> bool:
+        return self.program_counters == self.addresses == self.cycles == 1
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,6 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Literal, Protocol, Self
 
-from lab.findings import Difference
-
 SCHEMA = 2
 
 Direction = Literal["in", "out", "length"]
@@ -21,6 +19,12 @@ class Parameter:
     direction: Direction
 
 
+# What a curve can be asked for: what each in Weierstrass form has, ECDSA, BLS signatures,
+# signatures of messages by a scheme that includes its hash, EdDSA among them, key agreement by
+# x-coordinates, and one of that kind that no standard has.
+Ability = Literal["weierstrass", "ecdsa", "bls", "messages", "eddsa", "x", "agreement"]
+
+
 @dataclass(frozen=True)
 class Operation:
     """What an image can do: one adapter function."""
@@ -30,6 +34,9 @@ class Operation:
     description: str
     parameters: tuple[Parameter, ...]
     secrets: tuple[str, ...]  # inputs that time may not depend on; "pool" is randomness
+    needs: tuple[Ability, ...]  # of a curve: any of them
+    hashes: bool = False  # with the curve's hash, which the image then holds
+    alone: str | None = None  # what the harness defines, where images of its own hold it
     batch: int = 0  # of an operation on several signatures, how many
 
     @property
@@ -38,7 +45,16 @@ class Operation:
 
 
 def _operation(
-    name: str, number: int, description: str, parameters: str, secrets: str = "", batch: int = 0
+    name: str,
+    number: int,
+    description: str,
+    parameters: str,
+    secrets: str = "",
+    *,
+    needs: tuple[Ability, ...],
+    hashes: bool = False,
+    alone: str | None = None,
+    batch: int = 0,
 ) -> Operation:
     kinds: dict[str, Direction] = {"<": "in", ">": "out", "#": "length"}
     return Operation(
@@ -47,6 +63,9 @@ def _operation(
         description,
         tuple(Parameter(word[1:], kinds[word[0]]) for word in parameters.split()),
         tuple(secrets.split()),
+        needs,
+        hashes,
+        alone,
         batch,
     )
 
@@ -90,69 +109,78 @@ class Sizes:
 
 
 _OPERATIONS = (
-    _operation("keygen", 1, "make a key pair", ">private_key >public_key", "pool"),
+    _operation("keygen", 1, "make a key pair", ">private_key >public_key", "pool",
+               needs=("weierstrass", "messages", "x")),
     _operation("ecdh", 2, "derive a shared secret", ">secret <private_key <public_key",
-               "private_key"),
+               "private_key", needs=("weierstrass", "x")),
     _operation("sign", 3, "ECDSA of a digest, random nonce", ">signature <private_key <digest",
-               "private_key pool"),
+               "private_key pool", needs=("ecdsa", "messages")),
     _operation("sign_message", 4, "ECDSA of a message: the curve's hash, nonce of RFC 6979",
-               ">signature <private_key <message #message", "private_key"),
-    _operation("verify", 5, "check a digest's signature", "<public_key <digest <signature"),
-    _operation("validate", 6, "check a public key", "<public_key"),
+               ">signature <private_key <message #message", "private_key",
+               needs=("ecdsa",), hashes=True),
+    _operation("verify", 5, "check a digest's signature", "<public_key <digest <signature",
+               needs=("ecdsa", "messages")),
+    _operation("validate", 6, "check a public key", "<public_key",
+               needs=("weierstrass", "agreement")),
     _operation("decompress", 7, "recover a public key from its compressed form",
-               ">public_key <compressed"),
+               ">public_key <compressed", needs=("weierstrass",)),
     _operation("verify_hardened", 8, "check a digest's signature, made to withstand faults",
-               "<public_key <digest <signature"),
-    _operation("hash", 9, "the curve's hash of a short message", ">digest <message #message"),
-    _operation("mod_add", 10, "add a public key's coordinates modulo the prime",
-               ">secret <public_key"),
-    _operation("mod_mul", 11, "multiply them", ">secret <public_key"),
-    _operation("mod_inv", 12, "invert the first", ">secret <public_key"),
-    _operation("point_add", 13, "add the base point to it, without inversion",
-               ">secret <public_key"),
+               "<public_key <digest <signature", needs=("ecdsa",)),
+    _operation("hash", 9, "the curve's hash of a short message", ">digest <message #message",
+               needs=("weierstrass",)),
+    *(  # What protocols are built of.
+        _operation(name, number, description, ">secret <public_key",
+                   needs=("weierstrass",), alone=f"WHIT_LAB_ARITHMETIC={number}")
+        for name, number, description in (
+            ("mod_add", 10, "add a public key's coordinates modulo the prime"),
+            ("mod_mul", 11, "multiply them"),
+            ("mod_inv", 12, "invert the first"),
+            ("point_add", 13, "add the base point to it, without inversion"),
+        )
+    ),
+    # Short signatures by pairings, whose public keys are longer.
     _operation("bls_keygen", 14, "make a key pair, the public key in the pairing's second group",
-               ">private_key >public_key", "pool"),
+               ">private_key >public_key", "pool", needs=("bls",)),
     _operation("bls_sign", 15, "BLS signature of a message, in the first group",
-               ">signature <private_key <message #message", "private_key"),
+               ">signature <private_key <message #message", "private_key",
+               needs=("bls",), hashes=True),
     _operation("bls_verify", 16, "check a message's BLS signature, by pairings",
-               "<public_key <message #message <signature"),
+               "<public_key <message #message <signature", needs=("bls",), hashes=True),
     *(
         _operation(f"verify_batch_{count}", number, f"check {count} messages' signatures at once",
-                   "<public_key <message #message <signature", batch=count)
+                   "<public_key <message #message <signature",
+                   needs=("eddsa",), hashes=True, batch=count)
         for number, count in enumerate((2, 4, 8, 16), 17)
     ),
     _operation("sign_hedged", 21, "as sign_message, with random bytes mixed into the nonce",
-               ">signature <private_key <message #message", "private_key pool"),
+               ">signature <private_key <message #message", "private_key pool",
+               needs=("ecdsa", "eddsa"), hashes=True, alone="WHIT_LAB_SIGN_HEDGED=1"),
     # No secret decides the time of what is made, but its verification is in no constant time.
     _operation("sign_checked", 22, "ECDSA of a digest, nonce of RFC 6979, made twice and verified",
-               ">signature <private_key <public_key <digest"),
+               ">signature <private_key <public_key <digest",
+               needs=("ecdsa", "eddsa"), hashes=True, alone="WHIT_LAB_SIGN_CHECKED=1"),
     _operation("verify_message_hardened", 23,
                "check a message's signature, made to withstand faults",
-               "<public_key <message #message <signature"),
+               "<public_key <message #message <signature",
+               needs=("ecdsa",), hashes=True, alone="WHIT_LAB_VERIFY_MESSAGE_HARDENED=1"),
 )  # fmt: skip
 OPERATIONS: Mapping[str, Operation] = {operation.name: operation for operation in _OPERATIONS}
 
-# What protocols are built of: in images of their own, one operation each.
-ARITHMETIC = ("mod_add", "mod_mul", "mod_inv", "point_add")
-
-# Short signatures by pairings, in images of their own, whose public keys are longer.
-BLS = ("bls_keygen", "bls_sign", "bls_verify")
-
-# Signing that guards against faults: in images of their own, one operation each.
-GUARDED = ("sign_hedged", "sign_checked")
-
 # What is another thing where signatures are EdDSA's, whose hash is part of the scheme.
-_EDDSA = (
-    _operation("sign", 3, "EdDSA of a message", ">signature <private_key <message #message",
-               "private_key"),
-    _operation("verify", 5, "check a message's signature",
-               "<public_key <message #message <signature"),
-    _operation("sign_hedged", 21, "EdDSA of a message, with random bytes mixed into the nonce",
-               ">signature <private_key <message #message", "private_key pool"),
-    _operation("sign_checked", 22, "EdDSA of a message, made twice and verified",
-               ">signature <private_key <message #message"),
-)  # fmt: skip
-EDDSA_OPERATIONS: Mapping[str, Operation] = {operation.name: operation for operation in _EDDSA}
+EDDSA_OPERATIONS: Mapping[str, Operation] = {
+    operation.name: replace(operation, needs=OPERATIONS[operation.name].needs)
+    for operation in (
+        _operation("sign", 3, "EdDSA of a message", ">signature <private_key <message #message",
+                   "private_key", needs=(), hashes=True),
+        _operation("verify", 5, "check a message's signature",
+                   "<public_key <message #message <signature", needs=(), hashes=True),
+        _operation("sign_hedged", 21, "EdDSA of a message, with random bytes mixed into the nonce",
+                   ">signature <private_key <message #message", "private_key pool",
+                   needs=(), hashes=True),
+        _operation("sign_checked", 22, "EdDSA of a message, made twice and verified",
+                   ">signature <private_key <message #message", needs=(), hashes=True),
+    )
+}  # fmt: skip
 
 # The same where the nonce is random.
 RANDOM_NONCE_OPERATIONS: Mapping[str, Operation] = {
@@ -164,16 +192,19 @@ RANDOM_NONCE_OPERATIONS: Mapping[str, Operation] = {
     ),
 }
 
-# Batches of EdDSA's signatures, in images of their own, whose buffers hold all of one.
-BATCHES: Mapping[str, int] = {name: each.batch for name, each in OPERATIONS.items() if each.batch}
 
-# What withstands faults, of a digest and of a message; the latter in images of its own.
+def _needing(*abilities: Ability) -> tuple[str, ...]:
+    return tuple(each.name for each in _OPERATIONS if set(each.needs) <= set(abilities))
+
+
+# By what they are for.
+ARITHMETIC = ("mod_add", "mod_mul", "mod_inv", "point_add")
+BLS = _needing("bls")
+GUARDED = ("sign_hedged", "sign_checked")  # signing that guards against faults
+BATCHES: Mapping[str, int] = {name: each.batch for name, each in OPERATIONS.items() if each.batch}
 MESSAGE_HARDENED = "verify_message_hardened"
 HARDENED = ("verify_hardened", MESSAGE_HARDENED)
 VERIFYING = ("verify", *HARDENED)
-
-# What a curve without ECDSA has not.
-SIGNING = frozenset(("sign", "sign_message", *GUARDED, *VERIFYING))
 
 # The image called `all` holds these and no hash; on an Edwards curve its `ecdh` is that of
 # the Montgomery curve beside it, and the hash of EdDSA is there.
@@ -319,32 +350,6 @@ class Sample:
         if record.get("schema") != SCHEMA or set(record) != names:
             raise ValueError("not a sample of this schema")
         return cls(**record)  # type: ignore[arg-type]
-
-
-@dataclass(frozen=True)
-class Constancy:
-    """How many different traces N secrets gave, among runs with equally many draws."""
-
-    target: str
-    library: str
-    variant: str
-    curve: str
-    operation: str
-    secrets: int
-    program_counters: int
-    addresses: int
-    cycles: int
-    cycles_min: int
-    cycles_max: int
-    draws: Mapping[int, int]  # draws: runs with that many
-    compiler: str
-    flags: str
-    image_sha256: str
-    difference: Difference | None = None  # by which two runs are told apart
-
-    @property
-    def constant(self) -> bool:
-        return self.program_counters == self.addresses == self.cycles == 1
 
 
 @dataclass(frozen=True)

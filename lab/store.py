@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What is kept: samples, append-only, in results/; costs by image hash, in build/."""
+"""What is kept: samples, append-only, and findings, in results/; costs by image hash, in build/."""
 
 import hashlib
 import json
@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import TypeVar
 
 from lab.errors import LabError
-from lab.model import SCHEMA, Case, Constancy, Cost, Sample
+from lab.findings import Constancy
+from lab.model import SCHEMA, Case, Cost, Sample
 from lab.paths import locked, shown, write_whole
 
 
@@ -77,6 +78,41 @@ def _lines(path: Path) -> Iterator[Sample]:
             ) from None
         except (ValueError, AttributeError) as error:
             raise LabError(f"{shown(path)}, line {number}: {error}") from error
+
+
+Record = Mapping[str, object]
+
+
+class Findings:
+    """What was found inside runs: results/findings/<name>.jsonl, a line each, sorted; one that is
+    found again takes the place of the old one."""
+
+    def __init__(self, results: Path) -> None:
+        self._directory = results / "findings"
+
+    def read(self, name: str) -> Sequence[Record]:
+        path = self._path(name)
+        if not path.exists():
+            return ()
+        try:
+            return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+        except ValueError as error:
+            raise LabError(f"{shown(path)}: {error}") from error
+
+    def replace(self, name: str, records: Sequence[Record], key: Sequence[str]) -> None:
+        """Keep the records, in the place of those with the same values under `key`."""
+        self._directory.mkdir(parents=True, exist_ok=True)
+        with locked(self._directory):
+            kept = {_identity(record, key): record for record in (*self.read(name), *records)}
+            lines = [json.dumps(kept[identity]) + "\n" for identity in sorted(kept)]
+            write_whole(self._path(name), "".join(lines).encode())
+
+    def _path(self, name: str) -> Path:
+        return self._directory / f"{name}.jsonl"
+
+
+def _identity(record: Record, key: Sequence[str]) -> tuple[str, ...]:
+    return tuple(str(record[name]) for name in key)
 
 
 Found = TypeVar("Found", Cost, Constancy)

@@ -35,7 +35,7 @@ from lab.errors import UnsupportedError
 from lab.model import ALL, Case, Sample
 from lab.paths import RESULTS
 from lab.reports.advising import TOP, as_json, as_text
-from lab.runner import DEFAULT_TARGET, Selection, Settings, crew, measured, select
+from lab.runner import DEFAULT_TARGET, Selection, Settings, measured, open_pool, select
 from lab.runner.devices import device_of_board, device_of_core
 from lab.store import Results
 
@@ -47,45 +47,66 @@ Text = str | None
 _Period = Annotated[Text, typer.Option(metavar="TIME", help="Such as 30s, 5min, 1h, 1d.")]
 
 
+_Board = Annotated[
+    Text,
+    typer.Option(
+        help="Clock, memory, currents and radio are its.",
+        autocompletion=of_kind("boards", every=False),
+    ),
+]
+_Target = Annotated[
+    Text,
+    typer.Option(
+        help="A core, for a device without a board.",
+        autocompletion=of_kind("targets", every=False),
+    ),
+]
+_Curve = Annotated[
+    Names,
+    typer.Option(
+        metavar="NAME",
+        help="By name or alias; repeatable; all if none.",
+        parser=curve_name,
+        autocompletion=offer_curves,
+    ),
+]
+_Security = Annotated[
+    int | None,
+    typer.Option(metavar="BITS", min=0, help="At least; 112 if not said and no curve is named."),
+]
+_Library = Annotated[
+    Names, typer.Option(help="Repeatable; all if none.", autocompletion=offer_libraries)
+]
+_BootEvery = Annotated[
+    Text, typer.Option(metavar="TIME", help="How often it starts; once if not said.")
+]
+_Latency = Annotated[
+    Text, typer.Option(metavar="500ms", help="The longest that an operation may take.")
+]
+_BatteryName = Annotated[Text, typer.Option("--battery", metavar="2xAA", help="Cells in series.")]
+_AllowVariableTime = Annotated[
+    bool, typer.Option("--allow-variable-time", help="Secrets may show in time or addresses.")
+]
+_Measure = Annotated[
+    bool,
+    typer.Option(
+        "--measure", help="Measure what has no sample, and keep nothing; this can take long."
+    ),
+]
+
+
 def command(
-    board: Annotated[
-        Text,
-        typer.Option(
-            help="Clock, memory, currents and radio are its.",
-            autocompletion=of_kind("boards", every=False),
-        ),
-    ] = None,
-    target: Annotated[
-        Text,
-        typer.Option(
-            help="A core, for a device without a board.",
-            autocompletion=of_kind("targets", every=False),
-        ),
-    ] = None,
+    board: _Board = None,
+    target: _Target = None,
     clock: Annotated[Text, typer.Option(metavar="16MHz", help="Of the core.")] = None,
     flash: Annotated[Text, typer.Option(metavar="32k", help="Free for the library.")] = None,
     ram: Annotated[Text, typer.Option(metavar="4k", help="Free for the library.")] = None,
     active_current: Annotated[Text, typer.Option(metavar="13mA", help="While computing.")] = None,
     sleep_current: Annotated[Text, typer.Option(metavar="1.3uA", help="Between.")] = None,
     voltage: Annotated[Text, typer.Option(metavar="3.3V", help="Of the supply.")] = None,
-    curve: Annotated[
-        Names,
-        typer.Option(
-            metavar="NAME",
-            help="By name or alias; repeatable; all if none.",
-            parser=curve_name,
-            autocompletion=offer_curves,
-        ),
-    ] = None,
-    security: Annotated[
-        int | None,
-        typer.Option(
-            metavar="BITS", min=0, help="At least; 112 if not said and no curve is named."
-        ),
-    ] = None,
-    library: Annotated[
-        Names, typer.Option(help="Repeatable; all if none.", autocompletion=offer_libraries)
-    ] = None,
+    curve: _Curve = None,
+    security: _Security = None,
+    library: _Library = None,
     compiler: Compilers = None,
     sign_every: _Period = None,
     sign_message_every: _Period = None,
@@ -93,38 +114,21 @@ def command(
     ecdh_every: _Period = None,
     keygen_every: _Period = None,
     verify_on_boot: Annotated[bool, typer.Option("--verify-on-boot")] = False,
-    boot_every: Annotated[
-        Text, typer.Option(metavar="TIME", help="How often it starts; once if not said.")
-    ] = None,
+    boot_every: _BootEvery = None,
     message: Annotated[int, typer.Option(metavar="BYTES", min=0, help="What is signed.")] = 0,
-    latency: Annotated[
-        Text, typer.Option(metavar="500ms", help="The longest that an operation may take.")
-    ] = None,
-    battery_name: Annotated[
-        Text, typer.Option("--battery", metavar="2xAA", help="Cells in series.")
-    ] = None,
-    allow_variable_time: Annotated[
-        bool, typer.Option("--allow-variable-time", help="Secrets may show in time or addresses.")
-    ] = False,
+    latency: _Latency = None,
+    battery_name: _BatteryName = None,
+    allow_variable_time: _AllowVariableTime = False,
     rank_by: Annotated[Text, typer.Option(help=", ".join(RANKINGS))] = None,
     top: Annotated[int, typer.Option(min=1, help="How many to show; JSON has all.")] = TOP,
-    measure: Annotated[
-        bool,
-        typer.Option(
-            "--measure", help="Measure what has no sample, and keep nothing; this can take long."
-        ),
-    ] = False,
+    measure: _Measure = False,
     output: Annotated[str, typer.Option("--format", help="table or json")] = "table",
 ) -> None:
     """Rank what fits a device: library, curve, profile or configuration.
 
     Costs are those of samples in results/. Exits with 1 when nothing fits.
     """
-    check_name("format", output, FORMATS)
-    if rank_by is not None:
-        check_name("ranking", rank_by, RANKINGS)
-    if board is not None:
-        device_of_board(board)  # an unknown one is told before what is missing
+    _check(output, rank_by, board)
     periods = {
         "sign": sign_every,
         "sign_message": sign_message_every,
@@ -150,6 +154,14 @@ def command(
     print(as_json(advice) if output == "json" else as_text(advice, top), end="")
     if not advice.options:
         raise typer.Exit(1)
+
+
+def _check(output: str, rank_by: Text, board: Text) -> None:
+    check_name("format", output, FORMATS)
+    if rank_by is not None:
+        check_name("ranking", rank_by, RANKINGS)
+    if board is not None:
+        device_of_board(board)  # an unknown one is told before what is missing
 
 
 def _security(asked: int | None, curve: Names) -> int:
@@ -244,6 +256,6 @@ def _measured(
     if not lacking:
         return {}
     with Terminal(len(lacking)) as terminal:
-        workers = crew(lacking, DEFAULT_JOBS, None)
+        workers = open_pool(lacking, DEFAULT_JOBS, None)
         found = measured(lacking, Settings(), workers, terminal)
     return dict(zip(lacking, found, strict=True))

@@ -21,58 +21,69 @@ from lab.errors import UnsupportedError
 from lab.findings import FAULTS_KEY, Faults
 from lab.model import HARDENED, VERIFYING
 from lab.paths import RESULTS
-from lab.recorded import Recorded
 from lab.reports.faults import FORMATS
 from lab.runner import DEFAULT_SEED, FORGERIES, Effort, Lab, Selection, select, try_faults
+from lab.store import Findings
 
+_EFFORT = Effort()
 DEFAULT_FORGERIES = tuple(name for name in FORGERIES if name not in ("random", "other-key"))
+
+
+_Library = Annotated[
+    Names,
+    typer.Option(help="Repeatable, or all; whit if none.", autocompletion=offer_libraries),
+]
+_Operation = Annotated[
+    Names,
+    typer.Option(help=f"Repeatable: {', '.join(VERIFYING)}; all that there are, if none."),
+]
+_Forgery = Annotated[
+    Names,
+    typer.Option(
+        help=f"Repeatable, or all: {', '.join(FORGERIES)}. If none, all but random and "
+        "other-key, which a library treats as it does other-message."
+    ),
+]
+_Tail = Annotated[
+    int,
+    typer.Option(
+        help="Of the last so many executed instructions each is skipped, and each bit of its "
+        "result is flipped. What follows is for those before."
+    ),
+]
+_Rare = Annotated[
+    int,
+    typer.Option(help="Instructions executed so often at most are skipped each time."),
+]
+_Sample = Annotated[
+    int,
+    typer.Option(
+        help="Of the others' executions so many are skipped: the first, the last, and some "
+        "between at random."
+    ),
+]
+_Bits = Annotated[
+    int, typer.Option(help="How many bits of each result are flipped, one at a time; 32: all.")
+]
+_Seed = Annotated[
+    str, typer.Option("--seed", help="What keys, forgeries and samples are made from.")
+]
 
 
 def command(
     target: Targets = None,
-    library: Annotated[
-        Names,
-        typer.Option(help="Repeatable, or all; whit if none.", autocompletion=offer_libraries),
-    ] = None,
+    library: _Library = None,
     curve: Curves = None,
-    operation: Annotated[
-        Names,
-        typer.Option(help=f"Repeatable: {', '.join(VERIFYING)}; all that there are, if none."),
-    ] = None,
-    forgery: Annotated[
-        Names,
-        typer.Option(
-            help=f"Repeatable, or all: {', '.join(FORGERIES)}. If none, all but random and "
-            "other-key, which a library treats as it does other-message."
-        ),
-    ] = None,
+    operation: _Operation = None,
+    forgery: _Forgery = None,
     profile: Profiles = None,
     configuration: Configurations = None,
     compiler: Compilers = None,
-    tail: Annotated[
-        int,
-        typer.Option(
-            help="Of the last so many executed instructions each is skipped, and each bit of its "
-            "result is flipped. What follows is for those before."
-        ),
-    ] = Effort().tail,
-    rare: Annotated[
-        int,
-        typer.Option(help="Instructions executed so often at most are skipped each time."),
-    ] = Effort().rare,
-    sample: Annotated[
-        int,
-        typer.Option(
-            help="Of the others' executions so many are skipped: the first, the last, and some "
-            "between at random."
-        ),
-    ] = Effort().sample,
-    bits: Annotated[
-        int, typer.Option(help="How many bits of each result are flipped, one at a time; 32: all.")
-    ] = Effort().bits,
-    seed: Annotated[
-        str, typer.Option("--seed", help="What keys, forgeries and samples are made from.")
-    ] = DEFAULT_SEED,
+    tail: _Tail = _EFFORT.tail,
+    rare: _Rare = _EFFORT.rare,
+    sample: _Sample = _EFFORT.sample,
+    bits: _Bits = _EFFORT.bits,
+    seed: _Seed = DEFAULT_SEED,
     output: Annotated[str, typer.Option("--format", help="text or json")] = "text",
     save: Annotated[bool, typer.Option("--save", help="Record the counts in results/.")] = False,
 ) -> None:
@@ -108,7 +119,7 @@ def command(
         for case in cases:
             found += try_faults(lab, case, kinds, effort, terminal)
     if save:
-        Recorded(RESULTS).replace("faults", [each.record() for each in found], FAULTS_KEY)
+        Findings(RESULTS).replace("faults", [each.record() for each in found], FAULTS_KEY)
     print(FORMATS[output](found), end="")
     if any(each.operation in HARDENED and each.accepted for each in found):
         raise typer.Exit(1)

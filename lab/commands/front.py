@@ -65,7 +65,7 @@ def command(
     broken = claims.exceptions(found)
     if save:
         kept = broken if accept else broken & known
-        write_whole(EXCEPTIONS, claims.text(kept).encode())
+        write_whole(EXCEPTIONS, claims.written(kept).encode())
         print(
             f"{shown(EXCEPTIONS)}: {len(kept)} exceptions, {len(known - kept)} taken out, "
             f"{len(kept - known)} added"

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from lab.paths import shown
-from lab.reports.things import as_list
+from lab.reports.listing import as_list
 from lab.runner import add_library, catalogue
 
 app = typer.Typer(help="List the libraries, or bring your own.", invoke_without_command=True)

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from lab.reports.things import as_list
+from lab.reports.listing import as_list
 from lab.runner import KINDS, catalogue
 
 

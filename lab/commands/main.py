@@ -20,6 +20,7 @@ from lab.commands import (
     libraries,
     listing,
     measure,
+    plan,
     profile,
     report,
     reproduce,
@@ -67,6 +68,7 @@ app.command("advise")(advise.command)
 app.command("front")(front.command)
 app.command("compare")(compare.command)
 app.command("emit")(emit.command)
+app.command("plan")(plan.command)
 app.command("demo")(demo.command)
 app.add_typer(key.app, name="key")
 app.command("sign")(sign.command)

@@ -2,6 +2,7 @@
 """whit measure: what operations cost."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Annotated
 
 import typer
@@ -24,6 +25,8 @@ from lab.commands.options import (
     offer_operations,
 )
 from lab.commands.progress import Terminal
+from lab.commands.quantities import SHARES, quantity
+from lab.commands.remeasure import Remeasuring
 from lab.errors import UnsupportedError
 from lab.model import Sample
 from lab.paths import PROBED, RESULTS
@@ -33,32 +36,62 @@ from lab.runner import (
     DEFAULT_SEED,
     Selection,
     Settings,
-    crew,
     measured,
     named_sources,
+    open_pool,
     portable,
     select,
 )
 from lab.store import Results
 
+_Library = Annotated[
+    Names,
+    typer.Option(
+        help="Repeatable, or all; whit, micro-ecc and p256-m if none.",
+        autocompletion=offer_libraries,
+    ),
+]
+_Operation = Annotated[
+    Names,
+    typer.Option(
+        help="Repeatable; all is the image with four. If none: keygen ecdh sign verify all.",
+        autocompletion=offer_operations,
+    ),
+]
+_Save = Annotated[
+    bool,
+    typer.Option("--save", help="Append the samples to results/; of a probe to its probed/."),
+]
+_Recorded = Annotated[
+    bool,
+    typer.Option(
+        "--recorded",
+        help="The cases that results/ has and names leave: without names, all. Those whose "
+        "image changed are measured; what that did is told at the end.",
+    ),
+]
+_Within = Annotated[
+    str | None,
+    typer.Option(metavar="PERCENT", help="With --recorded: how much worse a figure may get."),
+]
+_Dask = Annotated[
+    str | None,
+    typer.Option(metavar="ADDRESS", help="Spread over the Dask cluster of this scheduler."),
+]
+_Probe = Annotated[
+    str | None,
+    typer.Option(
+        metavar="gdb://HOST:PORT",
+        help="Run on the board behind this GDB server in place of the emulator.",
+    ),
+]
+
 
 def command(
     target: Targets = None,
-    library: Annotated[
-        Names,
-        typer.Option(
-            help="Repeatable, or all; whit, micro-ecc and p256-m if none.",
-            autocompletion=offer_libraries,
-        ),
-    ] = None,
+    library: _Library = None,
     curve: Curves = None,
-    operation: Annotated[
-        Names,
-        typer.Option(
-            help="Repeatable; all is the image with four. If none: keygen ecdh sign verify all.",
-            autocompletion=offer_operations,
-        ),
-    ] = None,
+    operation: _Operation = None,
     profile: Profiles = None,
     configuration: Configurations = None,
     compiler: Compilers = None,
@@ -69,45 +102,55 @@ def command(
     ),
     seed: Seed = DEFAULT_SEED,
     cache: Cache = True,
-    save: Annotated[
-        bool,
-        typer.Option("--save", help="Append the samples to results/; of a probe to its probed/."),
-    ] = False,
+    save: _Save = False,
+    recorded: _Recorded = False,
+    within: _Within = None,
     jobs: Jobs = DEFAULT_JOBS,
-    dask: Annotated[
-        str | None,
-        typer.Option(metavar="ADDRESS", help="Spread over the Dask cluster of this scheduler."),
-    ] = None,
-    probe: Annotated[
-        str | None,
-        typer.Option(
-            metavar="gdb://HOST:PORT",
-            help="Run on the board behind this GDB server in place of the emulator.",
-        ),
-    ] = None,
+    dask: _Dask = None,
+    probe: _Probe = None,
 ) -> None:
     """Measure operations of libraries on targets, checking every result.
 
     Standard output holds only the samples; progress goes to standard error. A library
-    that fails is a row with its error; the others go on, and the command exits with 1.
+    that fails is a row with its error; the others go on, and the command exits with 1. So it
+    does where a figure passes the limit of --within.
     """
-    check_name("format", output, FORMATS)
     check_least("--keys", keys)
     check_least("--jobs", jobs)
-    brought = named_sources(source or ())
-    cases, missing = select(
-        Selection.of(
-            targets=target,
-            libraries=library,
-            curves=curve,
-            operations=operation,
-            configurations=configuration,
-            profiles=profile,
-            compilers=compiler,
-            brought=brought,
-        )
+    local_sources = named_sources(source or ())
+    selection = Selection.of(
+        targets=target,
+        libraries=library,
+        curves=curve,
+        operations=operation,
+        configurations=configuration,
+        profiles=profile,
+        compilers=compiler,
+        local_sources=local_sources,
     )
-    if probe and (dask or not target or len({case.target for case in cases}) > 1):
+    settings = Settings(seed, keys, cache, sources=portable(local_sources), probe=probe)
+    if recorded:
+        if probe:
+            raise UnsupportedError("--recorded takes no --probe")
+        limit = None if within is None else quantity("--within", within, SHARES, zero=True)
+        known = replace(settings, recorded=str(RESULTS) if cache else None)
+        good = Remeasuring(selection, limit, output).run(known, jobs, dask, save)
+    elif within is not None:
+        raise UnsupportedError("--within needs --recorded")
+    else:
+        good = _measure(selection, settings, output, jobs, dask, save)
+    if not good:
+        raise typer.Exit(1)
+
+
+def _measure(
+    selection: Selection, settings: Settings, output: str, jobs: int, dask: str | None, save: bool
+) -> bool:
+    """Whether no case failed."""
+    check_name("format", output, FORMATS)
+    cases, missing = select(selection)
+    probe = settings.probe
+    if probe and (dask or not selection.targets or len({case.target for case in cases}) > 1):
         raise UnsupportedError("--probe is one board: it takes one --target, and no --dask")
     results = Results(PROBED if probe else RESULTS)
 
@@ -116,9 +159,7 @@ def command(
             results.append([sample for sample in fresh if sample.error is None])
 
     with Terminal(len(cases), missing) as terminal:
-        settings = Settings(seed, keys, cache, sources=portable(brought), probe=probe)
-        workers = None if probe else crew(cases, jobs, dask)
+        workers = None if probe else open_pool(cases, jobs, dask)
         samples = measured(cases, settings, workers, terminal, keep)
     print(FORMATS[output](samples), end="")
-    if any(sample.error for sample in samples):
-        raise typer.Exit(1)
+    return not any(sample.error for sample in samples)

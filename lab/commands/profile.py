@@ -22,7 +22,6 @@ from lab.commands.options import (
 from lab.commands.progress import Terminal
 from lab.findings import PROFILES_KEY, CyclesBySymbol
 from lab.paths import RESULTS
-from lab.recorded import Recorded
 from lab.reports.profiles import FORMATS
 from lab.runner import (
     DEFAULT_SEED,
@@ -32,6 +31,7 @@ from lab.runner import (
     named_sources,
     select_emulated,
 )
+from lab.store import Findings
 
 
 def command(
@@ -69,7 +69,7 @@ def command(
     check_least("--keys", keys)
     if top is not None:
         check_least("--top", top)
-    brought = named_sources(source or ())
+    local_sources = named_sources(source or ())
     cases, missing = select_emulated(
         Selection.of(
             targets=target,
@@ -79,14 +79,14 @@ def command(
             configurations=configuration,
             profiles=profile,
             compilers=compiler,
-            brought=brought,
+            local_sources=local_sources,
         )
     )
     found: list[CyclesBySymbol] = []
     with Terminal(len(cases), missing) as terminal:
-        lab = Lab(seed=seed, observer=terminal, sources=brought)
+        lab = Lab(seed=seed, observer=terminal, sources=local_sources)
         for case in cases:
             found.append(cycles_by_symbol(lab, case, keys, seed, terminal))
             if save:
-                Recorded(RESULTS).replace("profiles", [found[-1].record()], PROFILES_KEY)
+                Findings(RESULTS).replace("profiles", [found[-1].record()], PROFILES_KEY)
     print(FORMATS[output](found, top), end="")

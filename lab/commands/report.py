@@ -13,23 +13,18 @@ from lab.errors import LabError, UnsupportedError
 from lab.findings import CyclesBySymbol, Faults, KeyTimes
 from lab.model import Sample
 from lab.paths import RESULTS, ROOT, shown, write_whole
-from lab.recorded import Recorded
-from lab.reports import faults, findings, front_drawing, page, reproduction, scaling
-from lab.reports.documents import render
-from lab.store import Results
+from lab.reports import faults, findings, front_drawing, page, reproduction, scaling_drawing
+from lab.reports.documents import has_tables, render
+from lab.store import Findings, Results
 
-DOCUMENTS = (
-    ROOT / "README.md",
-    ROOT / "doc" / "constant-time.md",
-    ROOT / "doc" / "curve25519.md",
-    ROOT / "doc" / "curves.md",
-    ROOT / "doc" / "goals.md",
+DOCUMENTS = tuple(
+    path for path in (ROOT / "README.md", *sorted((ROOT / "doc").glob("*.md"))) if has_tables(path)
 )
 REPRODUCTION = ROOT / "doc" / "reproduction.md"
 FINDINGS = ROOT / "doc" / "findings.md"
 FIGURES = ROOT / "doc" / "figures"
 DRAWINGS: Mapping[Path, Callable[[tuple[Sample, ...]], bytes]] = {
-    FIGURES / "ecdh-by-field-size.svg": scaling.draw,
+    FIGURES / "ecdh-by-field-size.svg": scaling_drawing.draw,
     FIGURES / "front-of-secp256r1.svg": front_drawing.draw,
 }
 
@@ -55,7 +50,7 @@ def command(
         write_whole(html, page.render(samples, _extras(RESULTS)))
         print(f"{shown(html)}: {len(samples)} samples")
         return
-    profiled = [CyclesBySymbol.from_record(one) for one in Recorded(RESULTS).read("profiles")]
+    profiled = [CyclesBySymbol.from_record(one) for one in Findings(RESULTS).read("profiles")]
     for path in documents or DOCUMENTS:
         before = path.read_text(encoding="utf-8")
         try:
@@ -102,7 +97,7 @@ def _extras(directory: Path) -> page.Extras:
 
 def _findings(directory: Path) -> tuple[list[Faults], list[KeyTimes]]:
     """The records of whit fault and of whit worst-key."""
-    recorded = Recorded(directory)
+    recorded = Findings(directory)
     return (
         [Faults.from_record(one) for one in recorded.read("faults")],
         [KeyTimes.from_record(one) for one in recorded.read("keys")],

@@ -23,7 +23,15 @@ from lab.errors import UnsupportedError
 from lab.model import Case, Sample
 from lab.published import RECORDING, Recording
 from lab.reports.reproduction import FORMATS, as_summary
-from lab.runner import DEFAULT_SEED, Settings, crew, measured, named_sources, portable, reproduce
+from lab.runner import (
+    DEFAULT_SEED,
+    Settings,
+    measured,
+    named_sources,
+    open_pool,
+    portable,
+    reproduce,
+)
 
 DEFAULT_KEYS = 1  # the documents fix the random numbers
 Tables = Annotated[
@@ -60,14 +68,14 @@ def command(
     if kept and save:
         raise UnsupportedError("--kept runs nothing that --save could keep")
     tables = published.tables(tuple(table or ()))
-    brought = named_sources(source or ())
+    local_sources = named_sources(source or ())
 
     def measure(cases: Sequence[Case]) -> Sequence[Sample]:
-        settings = Settings(seed, keys, cache, sources=portable(brought))
+        settings = Settings(seed, keys, cache, sources=portable(local_sources))
         with Terminal(len(cases)) as terminal:
-            return measured(cases, settings, crew(cases, jobs, None), terminal)
+            return measured(cases, settings, open_pool(cases, jobs, None), terminal)
 
-    recording = _kept(tables) if kept else reproduce(tables, measure, tuple(brought))
+    recording = _kept(tables) if kept else reproduce(tables, measure, tuple(local_sources))
     if save:
         published.save(recording)
     print(FORMATS[output](recording.rows), end="")

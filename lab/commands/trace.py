@@ -23,35 +23,39 @@ from lab.commands.options import (
 )
 from lab.commands.progress import Terminal
 from lab.errors import UnsupportedError
-from lab.reports.things import CONSTANCY_FORMATS
+from lab.reports.constancy import FORMATS
 from lab.runner import DEFAULT_SEED, Lab, Selection, named_sources, select_traceable
+
+_Library = Annotated[
+    Names,
+    typer.Option(help="Repeatable, or all; whit if none.", autocompletion=offer_libraries),
+]
+_Operation = Annotated[
+    Names,
+    typer.Option(
+        help="Repeatable; keygen, ecdh and sign if none.", autocompletion=offer_operations
+    ),
+]
+_Cflags = Annotated[
+    str,
+    typer.Option(
+        "--cflags",
+        metavar="FLAGS",
+        help="Your compiler flags, such as '-O2 -flto', after those of the target.",
+    ),
+]
 
 
 def command(
     target: Targets = None,
-    library: Annotated[
-        Names,
-        typer.Option(help="Repeatable, or all; whit if none.", autocompletion=offer_libraries),
-    ] = None,
+    library: _Library = None,
     curve: Curves = None,
-    operation: Annotated[
-        Names,
-        typer.Option(
-            help="Repeatable; keygen, ecdh and sign if none.", autocompletion=offer_operations
-        ),
-    ] = None,
+    operation: _Operation = None,
     profile: Profiles = None,
     configuration: Configurations = None,
     compiler: Compilers = None,
     source: Sources = None,
-    cflags: Annotated[
-        str,
-        typer.Option(
-            "--cflags",
-            metavar="FLAGS",
-            help="Your compiler flags, such as '-O2 -flto', after those of the target.",
-        ),
-    ] = "",
+    cflags: _Cflags = "",
     output: Annotated[str, typer.Option("--format", help="text or json")] = "text",
     secrets: Annotated[int, typer.Option(help="How many different secrets to run with.")] = 20,
     seed: Seed = DEFAULT_SEED,
@@ -63,9 +67,9 @@ def command(
     run. Exits with 1 when Whit's differ. What was equal on the same image with the same
     secrets is not run again, so that an interrupted command goes on where it was.
     """
-    check_name("format", output, CONSTANCY_FORMATS)
+    check_name("format", output, FORMATS)
     check_least("--secrets", secrets, 2)
-    brought = named_sources(source or ())
+    local_sources = named_sources(source or ())
     flags = split(cflags)
     cases, missing = select_traceable(
         Selection.of(
@@ -76,7 +80,7 @@ def command(
             configurations=configuration,
             profiles=profile,
             compilers=compiler,
-            brought=brought,
+            local_sources=local_sources,
         )
     )
     with Terminal(len(cases), missing) as terminal:
@@ -85,11 +89,11 @@ def command(
             keys=secrets,
             cached=cache,
             observer=terminal,
-            sources=brought,
+            sources=local_sources,
             cflags=flags,
         )
         found = [lab.trace(case) for case in cases]
-    print(CONSTANCY_FORMATS[output](found), end="")
+    print(FORMATS[output](found), end="")
     if any(each.library == "whit" and not each.constant for each in found):
         raise typer.Exit(1)
 

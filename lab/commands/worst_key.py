@@ -21,9 +21,9 @@ from lab.commands.options import (
 from lab.commands.progress import Terminal
 from lab.findings import KEY_TIMES_KEY
 from lab.paths import RESULTS
-from lab.recorded import Recorded
-from lab.reports.keys import FORMATS
+from lab.reports.worst_key import FORMATS
 from lab.runner import DEFAULT_SEED, Lab, Selection, named_sources, select_traceable, time_keys
+from lab.store import Findings
 
 
 def command(
@@ -51,7 +51,7 @@ def command(
     """
     check_name("format", output, FORMATS)
     check_least("--keys", keys)
-    brought = named_sources(source or ())
+    local_sources = named_sources(source or ())
     cases, missing = select_traceable(
         Selection.of(
             targets=target,
@@ -61,12 +61,12 @@ def command(
             configurations=configuration,
             profiles=profile,
             compilers=compiler,
-            brought=brought,
+            local_sources=local_sources,
         )
     )
     with Terminal(len(cases), missing) as terminal:
-        lab = Lab(seed=seed, observer=terminal, sources=brought)
+        lab = Lab(seed=seed, observer=terminal, sources=local_sources)
         found = [time_keys(lab, case, keys, seed, terminal) for case in cases]
     if save:
-        Recorded(RESULTS).replace("keys", [each.record() for each in found], KEY_TIMES_KEY)
+        Findings(RESULTS).replace("keys", [each.record() for each in found], KEY_TIMES_KEY)
     print(FORMATS[output](found), end="")

@@ -16,11 +16,11 @@ from lab.peers.catalogue import Amalgamation, Crate, Debian, Library, Local
 Say = Callable[[str], None]
 
 
-def prepare(library: Library, say: Say, brought: Path | None = None) -> Path:
+def prepare(library: Library, say: Say, local_sources: Path | None = None) -> Path:
     """The directory with the library's sources, made or fetched when it is not there.
-    `brought` is one that the user named instead."""
-    if brought is not None:
-        return _checked(library, brought)
+    `local_sources` is one that the user named instead."""
+    if local_sources is not None:
+        return _checked(library, local_sources)
     match library.source:
         case Amalgamation():
             return _amalgamate()
@@ -40,13 +40,13 @@ def needs_source(library: Library, local: Local) -> str:
     )
 
 
-def _checked(library: Library, brought: Path) -> Path:
-    if not brought.is_dir():
-        raise LabError(f"--source {library.name}={brought} is not a directory")
+def _checked(library: Library, local_sources: Path) -> Path:
+    if not local_sources.is_dir():
+        raise LabError(f"--source {library.name}={local_sources} is not a directory")
     for name in library.sources:
-        if not (brought / name).is_file():
-            raise LabError(f"--source {library.name}={brought} has no {name}")
-    return brought.resolve()
+        if not (local_sources / name).is_file():
+            raise LabError(f"--source {library.name}={local_sources} has no {name}")
+    return local_sources.resolve()
 
 
 def _from_crate(library: Library, crate: Crate, say: Say) -> Path:

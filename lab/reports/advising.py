@@ -10,7 +10,7 @@ from math import isinf
 from lab.advice import TOO_WEAK, Advice, Device, LeftOut, Option, Rate
 from lab.model import OPERATIONS
 from lab.reports.figures import NONE, count, verdict
-from lab.reports.grid import grid
+from lab.reports.table import Table
 
 MOST_NAMED = 4
 TOP = 12
@@ -115,7 +115,7 @@ def _options(advice: Advice, top: int) -> str:
     """Columns that would hold nothing, or the same in each row, are left out."""
     shown = advice.options[:top]
     rows = [_row(option, advice) for option in shown]
-    text = grid(tuple(rows[0]), [tuple(row.values()) for row in rows], left=2)
+    text = Table(tuple(rows[0]), [tuple(row.values()) for row in rows], left=2).text()
     rest = len(advice.options) - len(shown)
     return text + (f"{rest} more fit; --top {len(advice.options)} shows them.\n" if rest else "")
 

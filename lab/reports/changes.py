@@ -2,13 +2,13 @@
 """What changed between two sets of samples."""
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Literal
 
 from lab.model import Case, Sample, Value
 from lab.reports.figures import NONE, count, verdict
-from lab.reports.grid import grid
+from lab.reports.table import Table
 
 # Of each the less the better.
 FIGURES = (
@@ -55,10 +55,13 @@ class Comparison:
 
 
 def compare(
-    before: Mapping[Case, Sample], after: Mapping[Case, Sample], threshold: float
+    before: Mapping[Case, Sample],
+    after: Mapping[Case, Sample],
+    threshold: float,
+    figures: Sequence[str] = FIGURES,
 ) -> Comparison:
-    """A figure is worse when it grew by more than this fraction of itself, or is gone; a case
-    is, when it fails or is no longer constant in time."""
+    """Of these figures. One is worse when it grew by more than this fraction of itself, or is
+    gone; a case is, when it fails or is no longer constant in time."""
     shared = sorted(set(before) & set(after), key=_place)
     return Comparison(
         threshold=threshold,
@@ -66,7 +69,9 @@ def compare(
         added=tuple(sorted(set(after) - set(before), key=_place)),
         removed=tuple(sorted(set(before) - set(after), key=_place)),
         changes=tuple(
-            change for case in shared for change in _changes(before[case], after[case], threshold)
+            change
+            for case in shared
+            for change in _changes(before[case], after[case], threshold, figures)
         ),
     )
 
@@ -75,7 +80,9 @@ def _place(case: Case) -> tuple[str, ...]:
     return (case.target, case.library, case.variant, case.compiler, case.curve, case.operation)
 
 
-def _changes(before: Sample, after: Sample, threshold: float) -> Iterator[Change]:
+def _changes(
+    before: Sample, after: Sample, threshold: float, figures: Sequence[str]
+) -> Iterator[Change]:
     if (before.error is None) != (after.error is None):
         trend: Trend = "worse" if after.error else "better"
         yield Change(after.case, "error", before.error, after.error, trend)
@@ -84,7 +91,7 @@ def _changes(before: Sample, after: Sample, threshold: float) -> Iterator[Change
         trends: Mapping[bool | None, Trend] = {True: "better", False: "worse", None: "within"}
         trend = trends[after.constant_time]
         yield Change(after.case, "constant_time", before.constant_time, after.constant_time, trend)
-    for name in FIGURES:
+    for name in figures:
         old, new = before.record()[name], after.record()[name]
         if old != new:
             yield Change(after.case, name, old, new, _trend(old, new, threshold))
@@ -107,11 +114,11 @@ def as_text(found: Comparison) -> str:
         f"{found.shared} cases in both, {len(found.added)} added, {len(found.removed)} removed; "
         f"threshold {share}\n"
     ]
-    for title, trend in (("Worse", "worse"), ("Better", "better")):
-        changes = [change for change in found.changes if change.trend == trend]
+    shown: tuple[tuple[str, Trend], ...] = (("Worse", "worse"), ("Better", "better"))
+    for title, trend in shown:
+        changes = found.of(trend)
         if changes:
-            header = ("case", "figure", "before", "after", "change")
-            parts.append(f"{title}\n{grid(header, [_row(change) for change in changes], left=2)}")
+            parts.append(f"{title}\n{listed(changes)}")
     within = len(found.of("within"))
     if within:
         parts.append(f"{within} other changes are within the threshold.\n")
@@ -121,6 +128,12 @@ def as_text(found: Comparison) -> str:
     return "\n".join(parts)
 
 
+def listed(changes: Sequence[Change]) -> str:
+    """A table with a line for each."""
+    header = ("case", "figure", "before", "after", "change")
+    return Table(header, [_row(change) for change in changes], left=2).text()
+
+
 def _row(change: Change) -> tuple[str, ...]:
     ratio = change.ratio
     return (
@@ -128,8 +141,13 @@ def _row(change: Change) -> tuple[str, ...]:
         change.name,
         _shown(change.before),
         _shown(change.after),
-        NONE if ratio is None else f"{(ratio - 1) * 100:+.2f}%",
+        percent(ratio),
     )
+
+
+def percent(ratio: float | None) -> str:
+    """By how much a figure changed."""
+    return NONE if ratio is None else f"{(ratio - 1) * 100:+.2f}%"
 
 
 def _shown(value: Value) -> str:
@@ -145,9 +163,14 @@ def as_json(found: Comparison) -> str:
         "shared": found.shared,
         "added": [asdict(case) for case in found.added],
         "removed": [asdict(case) for case in found.removed],
-        "changes": [asdict(change) | {"ratio": change.ratio} for change in found.changes],
+        "changes": records(found.changes),
     }
     return json.dumps(record, indent=2) + "\n"
+
+
+def records(changes: Sequence[Change]) -> list[dict[str, object]]:
+    """Each as plain data."""
+    return [asdict(change) | {"ratio": change.ratio} for change in changes]
 
 
 FORMATS: Mapping[str, Callable[[Comparison], str]] = {"text": as_text, "json": as_json}

@@ -14,7 +14,7 @@ from lab.model import ALL, ALL_PARTS, Case, Sample
 from lab.paths import shown
 from lab.reports.figures import NONE, count
 from lab.reports.fronts import Front, Point, build_name, cycles_of, front, fronts
-from lab.reports.grid import grid, markdown
+from lab.reports.table import Part, Table, text
 
 # In the order in which they are shown.
 CLAIMS: Mapping[str, str] = {
@@ -148,7 +148,7 @@ def read(path: Path) -> Exceptions:
     )
 
 
-def text(known: Exceptions) -> str:
+def written(known: Exceptions) -> str:
     """The file that `read` reads."""
     parts = [_HEADING]
     for claim in CLAIMS:
@@ -169,7 +169,7 @@ def _grouped(claim: str, known: Exceptions) -> Mapping[str, Sequence[str]]:
 
 
 _PLACES_HEADER = ("core", "curve", *CLAIMS)
-PLACES_LEGEND = (
+_PLACES_LEGEND = (
     "Of so many builds and operations of peers, each alone and in the image with all four, the "
     "claim does not hold for the first number."
 )
@@ -195,10 +195,10 @@ def _places(found: Iterable[Finding]) -> list[tuple[str, ...]]:
     ]
 
 
-def as_markdown(found: Iterable[Finding]) -> str:
+def places(found: Iterable[Finding]) -> Table:
     """By core and curve, for a document."""
     names = (*_PLACES_HEADER[:2], *(claim.replace("_", " ") for claim in CLAIMS))
-    return markdown(names, _places(found), left=2)
+    return Table(names, _places(found), left=2, legend=_PLACES_LEGEND)
 
 
 def as_text(found: Sequence[Finding], known: Exceptions) -> str:
@@ -219,8 +219,8 @@ def as_text(found: Sequence[Finding], known: Exceptions) -> str:
     ]
     header = ("claim", "holds", "does not", "no samples", "new", "no longer")
     says = "".join(f"{claim}: {says}.\n" for claim, says in CLAIMS.items())
-    parts = [f"{grid(header, rows)}\n{says}"]
-    parts.append(f"Does not hold:\n\n{grid(_PLACES_HEADER, _places(found), left=2)}")
+    where = Table(_PLACES_HEADER, _places(found), left=2)
+    parts: list[Part] = [Table(header, rows), says, "Does not hold:\n", where]
     unknown = frozenset(
         (each.claim, each.subject, each.operation) for each in found if each.holds is None
     )
@@ -236,8 +236,8 @@ def as_text(found: Sequence[Finding], known: Exceptions) -> str:
                 for subject, operations in _grouped(claim, members).items()
             ]
             if lines:
-                parts.append(grid((f"{claim}: {title}", "operations"), lines, left=2))
-    return "\n".join(parts)
+                parts.append(Table((f"{claim}: {title}", "operations"), lines, left=2))
+    return text(parts)
 
 
 def as_json(found: Sequence[Finding], known: Exceptions) -> str:

@@ -1,27 +1,30 @@
 # SPDX-License-Identifier: MIT
-"""What constant time costs: the best builds that have it and the best that do not, by core."""
+"""Constant time: what traces say, by build and core, and what it costs."""
 
-from collections.abc import Sequence
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict
 
+from lab.findings import Constancy, Difference, What
 from lab.model import Sample
-from lab.reports.figures import NONE, kilocycles, verdict
-from lab.reports.fronts import OURS, build_name
-from lab.reports.grid import markdown
-from lab.reports.rivals import best, build_of, builds, leaking
+from lab.reports.best_peer import best, builds, leaking
+from lab.reports.figures import NONE, count, kilocycles, verdict
+from lab.reports.fronts import OURS, build_name, build_of
+from lab.reports.table import Table
 
 SECRET = ("keygen", "ecdh", "sign")
-PRICE_HEADER = ("core", "operation", "Whit", "best peer with it", "Whit by that",
-                "best peer without", "Whit by that")  # fmt: skip
-PRICE_LEGEND = (
+_PRICE_HEADER = ("core", "operation", "Whit", "best peer with it", "Whit by that",
+                 "best peer without", "Whit by that")  # fmt: skip
+_PRICE_LEGEND = (
     "Thousands of cycles of the fastest build, and Whit's by the peer's. Without it is a build in "
     "which the trace of some operation differed between keys."
 )
-VERDICTS_LEGEND = (
+_VERDICTS_LEGEND = (
     "Whether traces were the same for the keys of every operation with a secret that was measured."
 )
 
 
-def price(samples: Sequence[Sample]) -> str:
+def price(samples: Sequence[Sample]) -> Table:
     """A row for each core and operation; the samples are of one curve."""
     leaks = leaking(samples)
     rows = []
@@ -35,7 +38,7 @@ def price(samples: Sequence[Sample]) -> str:
             if own is not None and peers:
                 cells = (*_against(own[1], constant), *_against(own[1], other))
                 rows.append((target, operation, kilocycles(own[1]), *cells))
-    return markdown(PRICE_HEADER, rows, left=2)
+    return Table(_PRICE_HEADER, rows, left=2, legend=_PRICE_LEGEND)
 
 
 def _against(own: int, peer: tuple[Sample, int] | None) -> tuple[str, str]:
@@ -45,7 +48,7 @@ def _against(own: int, peer: tuple[Sample, int] | None) -> tuple[str, str]:
     return f"{kilocycles(cycles)} {build_name(sample.case)}", f"{own / cycles:.2f}"
 
 
-def verdicts(samples: Sequence[Sample]) -> str:
+def verdicts(samples: Sequence[Sample]) -> Table:
     """A row for each build, a column for each core; the samples are of one curve."""
     chosen = [each for each in samples if each.board is None]
     targets = sorted({sample.target for sample in chosen})
@@ -58,7 +61,7 @@ def verdicts(samples: Sequence[Sample]) -> str:
         (name, *(verdict(told.get(target)) for target in targets))
         for (_, name), told in sorted(by_build.items())
     ]
-    return markdown(("build", *targets), rows)
+    return Table(("build", *targets), rows, legend=_VERDICTS_LEGEND)
 
 
 def _both(before: bool | None, sample: Sample) -> bool | None:
@@ -66,3 +69,56 @@ def _both(before: bool | None, sample: Sample) -> bool | None:
     if before is False or sample.constant_time is None:
         return before
     return sample.constant_time
+
+
+def as_text(found: Constancy) -> str:
+    """How many different traces there were."""
+    draws = ", ".join(f"{runs} with {count_}" for count_, runs in found.draws.items())
+    spread = (
+        f"always {count(found.cycles_min)}"
+        if found.cycles_min == found.cycles_max
+        else f"{count(found.cycles_min)} to {count(found.cycles_max)}"
+    )
+    told = "constant time" if found.constant else "NOT constant time"
+    return (
+        f"{found.library} ({found.variant}), {found.curve} {found.operation}, on {found.target}: "
+        f"{told}\n"
+        f"{found.secrets} secrets; draws of randomness: {draws}\n"
+        f"  distinct program-counter traces  {found.program_counters}\n"
+        f"  distinct data-address traces     {found.addresses}\n"
+        f"  distinct cycle traces            {found.cycles}\n"
+        f"  cycles                           {spread}\n"
+        f"{_parting(found.difference) if found.difference else ''}"
+    )
+
+
+def _parting(difference: Difference) -> str:
+    """The first instruction that tells two runs apart, and by what."""
+    values = (difference.first, difference.second)
+    told = ("none" if value is None else _value(difference.what, value) for value in values)
+    return (
+        f"  first difference                 {difference.what}, after "
+        f"{count(difference.instruction)} instructions:\n"
+        f"    {difference.place}: {' and '.join(told)}\n"
+    )
+
+
+def _value(what: What, value: int) -> str:
+    return count(value) if what == "cycles" else f"{value:#x}"
+
+
+def _as_json(found: Sequence[Constancy]) -> str:
+    """One array of objects."""
+    records = [asdict(each) | {"constant_time": each.constant} for each in found]
+    return json.dumps(records, indent=2) + "\n"
+
+
+def _as_text(found: Sequence[Constancy]) -> str:
+    """A paragraph each."""
+    return "\n".join(map(as_text, found))
+
+
+FORMATS: Mapping[str, Callable[[Sequence[Constancy]], str]] = {
+    "text": _as_text,
+    "json": _as_json,
+}

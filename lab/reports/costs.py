@@ -6,15 +6,22 @@ from dataclasses import dataclass
 
 from lab.model import ALL, ALL_PARTS, Sample
 from lab.reports.figures import count, kilocycles, ratio, verdict
-from lab.reports.grid import grid, markdown
+from lab.reports.fronts import is_counted
+from lab.reports.table import Table
 
-HEADER = ("library", "keygen", "ecdh", "sign", "verify", "flash B", "stack B", "constant time")
-LEGEND = (
+_HEADER = ("library", "keygen", "ecdh", "sign", "verify", "flash B", "stack B", "constant time")
+_LEGEND = (
     "keygen, ecdh, sign, verify: thousands of cycles. flash, stack: of the image with all four."
 )
 
 
-@dataclass(frozen=True)
+_LIBRARIES_LEGEND = (
+    "Each library's fastest build, by the sum of the four operations, and its smallest, where that "
+    "is another."
+)
+
+
+@dataclass(frozen=True, eq=False)
 class _Row:
     """One library, or one of its variants."""
 
@@ -30,6 +37,11 @@ class _Row:
             together.flash_bytes if together else None,
             together.stack_bytes if together else None,
         )
+
+    @property
+    def known(self) -> tuple[int, ...]:
+        """Those that are not None."""
+        return tuple(value for value in self.values() if value is not None)
 
     def cells(self) -> tuple[str, ...]:
         *cycles, flash_bytes, stack_bytes = self.values()
@@ -66,9 +78,31 @@ def as_text(samples: Sequence[Sample]) -> str:
         if base and row is not rows[0]:
             pairs = zip(row.values(), base, strict=True)
             lines.append(("  times Whit's", *(ratio(*pair) for pair in pairs), ""))
-    return grid(HEADER, lines)
+    return Table(_HEADER, lines).text()
 
 
-def as_markdown(samples: Sequence[Sample]) -> str:
-    """For a document."""
-    return markdown(HEADER, [row.cells() for row in _rows(samples)])
+def table(samples: Iterable[Sample]) -> Table:
+    """A row for each build."""
+    return Table(_HEADER, [row.cells() for row in _rows(samples)], legend=_LEGEND)
+
+
+def libraries(samples: Iterable[Sample]) -> Table:
+    """The fastest and the smallest build of each library, of those that were measured whole."""
+    by_library: dict[str, list[_Row]] = {}
+    for row in _rows(sample for sample in samples if is_counted(sample)):
+        if None not in row.values():
+            by_library.setdefault(row.library, []).append(row)
+    ends = [(min(rows, key=_slowness), min(rows, key=_size)) for rows in by_library.values()]
+    cells = [row.cells() for each in ends for row in dict.fromkeys(each)]
+    return Table(_HEADER, cells, legend=f"{_LIBRARIES_LEGEND} {_LEGEND}")
+
+
+def _slowness(row: _Row) -> tuple[int, int]:
+    """Together the four operations; of equal builds the smaller is meant."""
+    *cycles, flash_bytes, _ = row.known
+    return sum(cycles), flash_bytes
+
+
+def _size(row: _Row) -> tuple[int, int]:
+    *cycles, flash_bytes, _ = row.known
+    return flash_bytes, sum(cycles)

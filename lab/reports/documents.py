@@ -5,15 +5,16 @@
 ...
 <!-- whit:end -->
 
-`costs` has a library a row, `curves` and `forms` a curve, `laws` a curve beside what its field's
-size says, `ratios` and `price` a core, `beside`, `batches`, `guarded` and `verdicts` a build,
-`claims` a core and curve, `goals` a goal, `profiles` a missed one; `records` lists what the goals
-come from.
+`costs` has a build a row, `libraries` the fastest and the smallest of each library, `curves` and
+`forms` a curve, `scaling` a curve beside what its field's size says, `ratios` and `price` a core,
+`comparison`, `batches`, `guarded` and `verdicts` a build, `claims` a core and curve, `goals` a
+goal, `profiles` a missed one; `records` lists what the goals come from.
 """
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
+from pathlib import Path
 
 from lab import goals
 from lab.errors import LabError
@@ -21,19 +22,20 @@ from lab.findings import CyclesBySymbol
 from lab.goals import Goal
 from lab.model import Sample
 from lab.reports import (
-    batches,
-    beside,
+    best_peer,
     claims,
+    comparison,
     constancy,
     costs,
-    guarded,
-    laws,
-    of_curves,
+    curve_costs,
     profiles,
-    rivals,
+    scaling,
+    signatures,
 )
 from lab.reports import goals as of_goals
+from lab.reports.table import Part, Table, markdown
 
+_MARK = "<!-- whit:"
 _BLOCK = re.compile(
     r"(?P<open><!-- whit:(?P<table>[a-z]+)(?P<filters>(?: [a-z]+=[^ ]+)*) -->\n)"
     r"(?P<body>.*?)"
@@ -45,71 +47,61 @@ _VARIANT = {"configuration": "default", "profile": "balanced", "compiler": "gcc"
 _EVERY = {"configuration": "all", "profile": "all", "compiler": "gcc"}
 
 Filters = Mapping[str, str]
-Table = Callable[[Filters, Sequence[Sample]], str]  # its filters, all samples
+Render = Callable[[Filters, Sequence[Sample]], Sequence[Part]]  # its filters, all samples
+Write = Callable[[Sequence[Sample]], Table]
 
 
-def _of_target(
-    as_markdown: Callable[[Sequence[Sample]], str], legend: str, defaults: Filters
-) -> Table:
+def _of_target(write: Write, defaults: Filters) -> Render:
     """A table of samples of one target, which says how they were made."""
 
-    def table(filters: Filters, samples: Sequence[Sample]) -> str:
+    def parts(filters: Filters, samples: Sequence[Sample]) -> Sequence[Part]:
         _check(filters, _FILTERS, needs=("target",))
         chosen = _matching(samples, {**defaults, **filters})
         compilers = sorted({sample.compiler for sample in chosen})
         origins = sorted({sample.origin for sample in chosen})
-        notes = f"{legend} {'; '.join(compilers)}; {'; '.join(origins)}."
-        return f"{as_markdown(chosen)}\n{notes}\n"
+        table = write(chosen)
+        made = f"{'; '.join(compilers)}; {'; '.join(origins)}."
+        return (replace(table, legend=f"{table.legend} {made}"),)
 
-    return table
+    return parts
 
 
-def _of_curve(as_markdown: Callable[[Sequence[Sample]], str], legend: str) -> Table:
+def _of_curve(write: Write, *needs: str) -> Render:
     """A table of every build on every core, for one curve."""
 
-    def table(filters: Filters, samples: Sequence[Sample]) -> str:
-        _check(filters, ("curve",))
-        chosen = _matching(samples, {"curve": "secp256r1", **_EVERY, **filters})
-        return f"{as_markdown(chosen)}\n{legend}\n"
+    def parts(filters: Filters, samples: Sequence[Sample]) -> Sequence[Part]:
+        _check(filters, ("curve",), needs)
+        return (write(_matching(samples, {"curve": "secp256r1", **_EVERY, **filters})),)
 
-    return table
-
-
-def _beside(filters: Filters, samples: Sequence[Sample]) -> str:
-    _check(filters, ("curve",), needs=("curve",))
-    chosen = _matching(samples, {**_EVERY, **filters})
-    return f"{beside.as_markdown(chosen)}\n{beside.legend(filters['curve'])}\n"
+    return parts
 
 
-def _laws(filters: Filters, samples: Sequence[Sample]) -> str:
+def _scaling(filters: Filters, samples: Sequence[Sample]) -> Sequence[Part]:
     _check(filters, ("target", "profile"), needs=("target",))
     build = {"library": "whit", "curve": "all"} | _VARIANT
-    chosen = _matching(samples, {**build, **filters})
-    return f"{laws.as_markdown(chosen, goals.load().reasons)}\n{laws.LEGEND}\n"
+    return scaling.parts(_matching(samples, {**build, **filters}), goals.load().reasons)
 
 
-def _goals(filters: Filters, samples: Sequence[Sample]) -> str:
-    outcomes = of_goals.outcomes(samples, _asked(filters))
-    return f"{of_goals.as_markdown(outcomes)}\n{of_goals.LEGEND}\n"
+def _goals(filters: Filters, samples: Sequence[Sample]) -> Sequence[Part]:
+    return of_goals.parts(of_goals.outcomes(samples, _asked(filters)))
 
 
-def _profiles(found: Sequence[CyclesBySymbol]) -> Table:
+def _profiles(found: Sequence[CyclesBySymbol]) -> Render:
     """Of records of cycles by symbol, which are no samples."""
 
-    def table(filters: Filters, samples: Sequence[Sample]) -> str:
-        return profiles.as_markdown(of_goals.outcomes(samples, _asked(filters)), found)
+    def parts(filters: Filters, samples: Sequence[Sample]) -> Sequence[Part]:
+        return (profiles.missed(of_goals.outcomes(samples, _asked(filters)), found),)
 
-    return table
+    return parts
 
 
-def _claims(filters: Filters, samples: Sequence[Sample]) -> str:
+def _claims(filters: Filters, samples: Sequence[Sample]) -> Sequence[Part]:
     _check(filters, ())
-    found = claims.findings(samples, goals.load())
-    return f"{claims.as_markdown(found)}\n{claims.PLACES_LEGEND}\n"
+    return (claims.places(claims.findings(samples, goals.load())),)
 
 
-def _records(filters: Filters, _: Sequence[Sample]) -> str:
-    return of_goals.records(_asked(filters))
+def _records(filters: Filters, _: Sequence[Sample]) -> Sequence[Part]:
+    return (of_goals.records(_asked(filters)),)
 
 
 def _asked(filters: Filters) -> Sequence[Goal]:
@@ -124,39 +116,44 @@ def _asked(filters: Filters) -> Sequence[Goal]:
     return chosen
 
 
-_TABLES: Mapping[str, Table] = {
-    "costs": _of_target(costs.as_markdown, costs.LEGEND, {"curve": "secp256r1"} | _VARIANT),
-    "curves": _of_target(of_curves.as_markdown, of_curves.LEGEND, {"library": "whit"} | _VARIANT),
-    "forms": _of_target(
-        of_curves.forms_as_markdown, of_curves.FORMS_LEGEND, {"library": "whit"} | _VARIANT
-    ),
-    "ratios": _of_curve(rivals.as_markdown, rivals.LEGEND),
-    "beside": _beside,
-    "batches": _of_curve(batches.as_markdown, batches.LEGEND),
-    "guarded": _of_curve(guarded.as_markdown, guarded.LEGEND),
-    "price": _of_curve(constancy.price, constancy.PRICE_LEGEND),
-    "verdicts": _of_curve(constancy.verdicts, constancy.VERDICTS_LEGEND),
+_TABLES: Mapping[str, Render] = {
+    "costs": _of_target(costs.table, {"curve": "secp256r1"} | _VARIANT),
+    "libraries": _of_target(costs.libraries, {"curve": "secp256r1"} | _EVERY),
+    "curves": _of_target(curve_costs.table, {"library": "whit"} | _VARIANT),
+    "forms": _of_target(curve_costs.forms, {"library": "whit"} | _VARIANT),
+    "ratios": _of_curve(best_peer.ratios),
+    "comparison": _of_curve(comparison.table, "curve"),
+    "batches": _of_curve(signatures.batches),
+    "guarded": _of_curve(signatures.guarded),
+    "price": _of_curve(constancy.price),
+    "verdicts": _of_curve(constancy.verdicts),
     "goals": _goals,
     "records": _records,
     "claims": _claims,
-    "laws": _laws,
+    "scaling": _scaling,
 }
 
 
 def render(text: str, samples: Iterable[Sample], profiled: Iterable[CyclesBySymbol] = ()) -> str:
     """The document with every table rendered anew."""
     known, tables = tuple(samples), {**_TABLES, "profiles": _profiles(tuple(profiled))}
-    if text.count("<!-- whit:") != 2 * len(_BLOCK.findall(text)):
+    if text.count(_MARK) != 2 * len(_BLOCK.findall(text)):
         raise LabError("a marker <!-- whit:... --> is misspelt or has no partner")
     return _BLOCK.sub(lambda match: _block(match, known, tables), text)
 
 
-def _block(match: re.Match[str], samples: tuple[Sample, ...], tables: Mapping[str, Table]) -> str:
+def has_tables(path: Path) -> bool:
+    """Whether there is something to render in a document."""
+    return _MARK in path.read_text(encoding="utf-8")
+
+
+def _block(match: re.Match[str], samples: tuple[Sample, ...], tables: Mapping[str, Render]) -> str:
     name = match["table"]
     if name not in tables:
         raise LabError(f"there is no table {name}; there are {', '.join(tables)}")
     filters = dict(item.split("=", 1) for item in match["filters"].split())
-    return f"{match['open']}{tables[name](filters, samples)}{match['close']}"
+    body = markdown(tables[name](filters, samples))
+    return f"{match['open']}{body}{match['close']}"
 
 
 def _check(filters: Filters, known: Sequence[str], needs: Sequence[str] = ()) -> None:

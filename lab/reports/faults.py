@@ -8,12 +8,7 @@ from itertools import groupby
 
 from lab.findings import OUTCOMES, Faults, Opening
 from lab.reports.figures import count
-from lab.reports.grid import grid, markdown
-
-LEGEND = (
-    "Accepted forgeries / faults tried. Skipped: an instruction is not executed. Flipped: one "
-    "bit of its result. Not counted: faults in the adapter that calls the library."
-)
+from lab.reports.table import Table
 
 
 def as_text(found: Sequence[Faults]) -> str:
@@ -48,7 +43,7 @@ def as_markdown(found: Iterable[Faults]) -> str:
     places = [
         f"- {_name(one)}, {line}\n" for one in ordered for line in _openings(one).splitlines()
     ]
-    return f"{markdown(header, rows, left=2)}\n{''.join(places)}"
+    return f"{Table(header, rows, left=2).markdown()}\n{''.join(places)}"
 
 
 def as_rows(found: Iterable[Faults]) -> list[object]:
@@ -88,7 +83,7 @@ def _group(members: Sequence[Faults]) -> str:
         f"the last {one.tail:,} executed instructions, each bit of their results; before these "
         f"each execution of\ninstructions executed {one.rare} times at most, {one.sample} "
         f"executions of others, {one.bits} bits of each result;\nseed {one.seed}\n\n"
-        f"{grid(header, rows)}{''.join(map(_openings, members))}"
+        f"{Table(header, rows).text()}{''.join(map(_openings, members))}"
     )
 
 

@@ -5,7 +5,7 @@ import textwrap
 from collections.abc import Sequence
 
 from lab.findings import Faults, KeyTimes
-from lab.reports import faults, keys
+from lab.reports import faults, worst_key
 
 _WIDTH = 100
 _TITLE = """# Findings
@@ -57,9 +57,9 @@ def as_document(faulted: Sequence[Faults], timed: Sequence[KeyTimes]) -> str:
         )
         parts += [_FAULTS.format(efforts=efforts), faults.as_markdown(faulted)]
     if timed:
-        parts += [_KEYS.format(verdict=_verdict(timed)), keys.as_markdown(timed)]
+        parts += [_KEYS.format(verdict=_verdict(timed)), worst_key.table(timed).markdown()]
         seeds = ", ".join(sorted({one.seed for one in timed}))
-        parts.append(f"\n{textwrap.fill(f'{keys.LEGEND} Seed {seeds}.', _WIDTH)}\n")
+        parts.append(f"\n{textwrap.fill(f'{worst_key.LEGEND} Seed {seeds}.', _WIDTH)}\n")
     return "".join(parts)
 
 

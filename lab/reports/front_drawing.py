@@ -7,10 +7,10 @@ from math import floor, hypot, log10
 from typing import TYPE_CHECKING
 
 from lab.errors import LabError
-from lab.model import Case, Sample
+from lab.model import Sample
+from lab.reports.best_peer import leaking
 from lab.reports.drawing import svg
-from lab.reports.fronts import MEMORIES, MEMORY_NAMES, OURS, Point, front, points
-from lab.reports.rivals import build_of, leaking
+from lab.reports.fronts import MEMORIES, MEMORY_NAMES, OURS, Mark, Point, front, marks, points
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -33,7 +33,7 @@ def draw(samples: Iterable[Sample]) -> bytes:
         for row, operation in zip(grid, OPERATIONS, strict=True):
             members = [sample for sample in chosen if sample.operation == operation]
             for axes, memory in zip(row, MEMORIES, strict=True):
-                _plot(axes, points(members, memory, operation), of_libraries, leaks)
+                _plot(axes, marks(points(members, memory, operation), leaks), of_libraries)
                 axes.set_title(f"{operation}: {MEMORY_NAMES[memory]}", fontsize=9, loc="left")
                 axes.set(xlabel=f"bytes of {MEMORY_NAMES[memory]}", ylabel="cycles")
         figure.suptitle(
@@ -82,15 +82,14 @@ def _legend(figure: "Figure", of_libraries: Mapping[str, Look]) -> None:
     figure.legend(handles=handles, loc="outside lower center", ncols=5, frameon=False)
 
 
-def _plot(
-    axes: "Axes", drawn: Sequence[Point], of_libraries: Mapping[str, Look], leaks: frozenset[Case]
-) -> None:
+def _plot(axes: "Axes", drawn: Sequence[Mark], of_libraries: Mapping[str, Look]) -> None:
     """Whit's points lie on top and have their profiles beside them; of peers, those on the
     front have their names."""
-    best = front(drawn)
-    for point in sorted(drawn, key=lambda each: each.ours):
+    best = front(mark.point for mark in drawn)
+    for each in sorted(drawn, key=lambda each: each.point.ours):
+        point = each.point
         colour, mark = of_libraries[point.sample.library]
-        inside = "white" if build_of(point.sample) in leaks else colour
+        inside = "white" if each.hollow else colour
         axes.scatter(
             [point.size_bytes], [point.cycles], 30 if point.ours else 20, inside,
             marker=mark, edgecolors=colour, linewidths=1, zorder=4 if point.ours else 3,
@@ -135,7 +134,7 @@ _WIDER = 1.18  # how much wider bold letters are
 
 def _name(
     axes: "Axes",
-    drawn: Iterable[Point],
+    drawn: Sequence[Mark],
     best: Iterable[Point],
     of_libraries: Mapping[str, Look],
 ) -> None:
@@ -149,9 +148,10 @@ def _name(
         )
         return across, up
 
-    taken = [_Box(x - _DOT, y - _DOT, x + _DOT, y + _DOT) for x, y in map(at, drawn)]
+    dots = (at(mark.point) for mark in drawn)
+    taken = [_Box(x - _DOT, y - _DOT, x + _DOT, y + _DOT) for x, y in dots]
     taken += _steps([at(point) for point in best])
-    named = (point for point in drawn if point.ours or point in best)
+    named = (mark.point for mark in drawn if mark.named)
     for point, text in _names(sorted(named, key=lambda each: not each.ours)):
         wide = _LETTER * len(text) * (_WIDER if point.ours else 1)
         for aside, up in _offsets(wide):

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The front: what no other library or configuration beats in both bytes and cycles."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal, get_args
@@ -64,6 +64,11 @@ def build_name(case: Case) -> str:
     return f"{case.library} ({case.variant}{compiler})"
 
 
+def build_of(sample: Sample) -> Case:
+    """The sample's build: its case, whatever the operation."""
+    return replace(sample.case, operation="")
+
+
 def cycles_of(sample: Sample) -> int | None:
     """On a board with its wait states, on a core without."""
     return sample.cycles if sample.board_cycles is None else sample.board_cycles
@@ -79,21 +84,37 @@ def front(points: Iterable[Point]) -> tuple[Point, ...]:
     return tuple(found)
 
 
+@dataclass(frozen=True)
+class Mark:
+    """How a drawing shows a point."""
+
+    point: Point
+    hollow: bool  # time or addresses depend on secrets
+    named: bool  # Whit's, and those on the front
+
+
+def marks(drawn: Sequence[Point], leaking: Collection[Case]) -> tuple[Mark, ...]:
+    """Of all points of one front; `leaking` are builds."""
+    best = {id(point) for point in front(drawn)}
+    return tuple(
+        Mark(point, build_of(point.sample) in leaking, point.ours or id(point) in best)
+        for point in drawn
+    )
+
+
 def points(samples: Iterable[Sample], memory: Memory, image: str) -> tuple[Point, ...]:
     """What each sample of an operation costs. The bytes are those of the image that holds
     `image`, which is the operation itself or `all`."""
     chosen = tuple(samples)
     sizes = {
-        replace(sample.case, operation=""): getattr(sample, memory)
-        for sample in chosen
-        if sample.operation == image
+        build_of(sample): getattr(sample, memory) for sample in chosen if sample.operation == image
     }
     return tuple(_points(chosen, sizes))
 
 
 def _points(samples: Iterable[Sample], sizes: Mapping[Case, int | None]) -> Iterator[Point]:
     for sample in samples:
-        size = sizes.get(replace(sample.case, operation=""))
+        size = sizes.get(build_of(sample))
         cycles = cycles_of(sample)
         if size is not None and cycles is not None:
             yield Point(sample, size, cycles)

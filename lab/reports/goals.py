@@ -6,14 +6,14 @@ from dataclasses import dataclass, replace
 
 from lab.goals import Goal
 from lab.model import ALL, Case, Sample
+from lab.reports.best_peer import best, builds
 from lab.reports.figures import NONE, count, kilocycles
 from lab.reports.fronts import build_name
-from lab.reports.grid import markdown
-from lab.reports.rivals import best, builds
+from lab.reports.table import Part, Table
 
-HEADER = ("curve", "core", "profile", "figure", "asked", "measured", "of asked",
-          "best peer's", "of that", "best peer", "reached")  # fmt: skip
-LEGEND = (
+_HEADER = ("curve", "core", "profile", "figure", "asked", "measured", "of asked",
+           "best peer's", "of that", "best peer", "reached")  # fmt: skip
+_LEGEND = (
     "Cycles in thousands. flash, stack and RAM: bytes of the image with all four operations; RAM "
     "is its stack and static data together. The best peer is the one with the least of the figure, "
     "whatever it takes of others."
@@ -79,7 +79,7 @@ def _outcome(goal: Goal, own: Sample | None, samples: Iterable[Sample]) -> Outco
     return Outcome(goal, measured, sample, figure)
 
 
-def as_markdown(found: Sequence[Outcome]) -> str:
+def parts(found: Sequence[Outcome]) -> tuple[Part, ...]:
     """How many are reached, and a row for each goal."""
     rows = [_row(outcome) for outcome in found]
     reached = sum(outcome.reached is True for outcome in found)
@@ -88,7 +88,7 @@ def as_markdown(found: Sequence[Outcome]) -> str:
         f"{reached} of {reached + missed} goals that are measured are reached, {missed} "
         f"missed; {len(found) - reached - missed} are not measured.\n"
     )
-    return f"{summary}\n{markdown(HEADER, rows, left=4)}"
+    return summary, Table(_HEADER, rows, left=4, legend=_LEGEND)
 
 
 def _row(outcome: Outcome) -> tuple[str, ...]:

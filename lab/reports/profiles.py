@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Where cycles go, by symbol."""
 
-import csv
-import io
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -11,12 +9,12 @@ from itertools import islice
 from lab.findings import CyclesBySymbol
 from lab.reports.figures import count, kilocycles
 from lab.reports.goals import Outcome
-from lab.reports.grid import grid, markdown
+from lab.reports.table import Table
 
 TOP = 5
 NAMES = ("target", "library", "variant", "curve", "operation")
 LEGEND = "What is inlined counts for the symbol that it is in."
-DOCUMENT_LEGEND = (
+_MISSED_LEGEND = (
     "Of the missed goals of cycles, those whose run `whit profile --save` has recorded. Cycles "
     f"in thousands; the {TOP} symbols with most of them, each without what it calls. {LEGEND}"
 )
@@ -68,7 +66,7 @@ def _table(one: CyclesBySymbol, top: int | None) -> str:
     return (
         f"{one.target}, {one.library} ({one.variant}), {one.curve} {one.operation}, "
         f"{one.compiler}, {of_keys}\n\n"
-        f"{grid(('symbol', 'cycles', 'share', 'cumulative'), lines)}"
+        f"{Table(('symbol', 'cycles', 'share', 'cumulative'), lines).text()}"
     )
 
 
@@ -80,13 +78,12 @@ def as_json(found: Sequence[CyclesBySymbol], top: int | None = None) -> str:
 
 def as_csv(found: Sequence[CyclesBySymbol], top: int | None = None) -> str:
     """A header and a line a symbol."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow((*NAMES, *Row.__annotations__))
-    for one in found:
-        named = [getattr(one, name) for name in NAMES]
-        writer.writerows([*named, *asdict(row).values()] for row in rows(one, top))
-    return text.getvalue()
+    lines = [
+        (*(getattr(one, name) for name in NAMES), *asdict(row).values())
+        for one in found
+        for row in rows(one, top)
+    ]
+    return Table((*NAMES, *Row.__annotations__), lines).csv()
 
 
 FORMATS: Mapping[str, Callable[[Sequence[CyclesBySymbol], int | None], str]] = {
@@ -96,25 +93,25 @@ FORMATS: Mapping[str, Callable[[Sequence[CyclesBySymbol], int | None], str]] = {
 }
 
 
-def as_markdown(outcomes: Iterable[Outcome], found: Iterable[CyclesBySymbol]) -> str:
+def missed(outcomes: Iterable[Outcome], found: Iterable[CyclesBySymbol]) -> Table:
     """A row for each goal of cycles that is missed and has a record of gcc's plain build."""
     known = {
         (one.curve, one.target, one.variant, one.operation): one
         for one in found
         if one.library == "whit" and "clang" not in one.compiler
     }
-    missed = [
+    asked = [
         (goal.curve, goal.target, goal.profile, goal.operation)
         for goal in (outcome.goal for outcome in outcomes if outcome.reached is False)
         if goal.figure == "cycles"
     ]
     lines = [
         (*names, kilocycles(known[names].cycles), _top(known[names]))
-        for names in missed
+        for names in asked
         if names in known
     ]
     header = ("curve", "core", "profile", "operation", "cycles", "symbols")
-    return f"{markdown(header, lines, left=len(header))}\n{DOCUMENT_LEGEND}\n"
+    return Table(header, lines, left=len(header), legend=_MISSED_LEGEND)
 
 
 def _top(one: CyclesBySymbol) -> str:

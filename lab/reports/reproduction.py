@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Published figures beside the lab's, as text, data, Markdown, and a document."""
 
-import csv
-import io
 import json
 import re
 import textwrap
@@ -11,13 +9,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from lab import published
 from lab.published import KEYS, STATUSES, Recording, Row, Source, Summary, Table, summarise
 from lab.reports.figures import NONE
-from lab.reports.grid import grid, markdown
+from lab.reports.table import Table as Grid
 
 _HEADER = ("row", "status", "published", "emulated", "whit", "unit", "ratio", "note")
 _SUMMARY_HEADER = ("table", *STATUSES, "median", "least", "most", "whit")
 _COLUMNS = 100  # of a terminal
 
-Form = Callable[[Sequence[str], Sequence[Sequence[str]], int], str]
+Form = Callable[[Grid], str]
 Item = Callable[[str, str], str]
 
 
@@ -28,11 +26,7 @@ def as_json(rows: Sequence[Row]) -> str:
 
 def as_csv(rows: Sequence[Row]) -> str:
     """A header and a line a row; an empty field is null."""
-    text = io.StringIO()
-    writer = csv.DictWriter(text, KEYS, lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(row.record() for row in rows)
-    return text.getvalue()
+    return Grid(KEYS, [[row.record()[key] for key in KEYS] for row in rows]).csv()
 
 
 def as_text(rows: Sequence[Row]) -> str:
@@ -42,7 +36,8 @@ def as_text(rows: Sequence[Row]) -> str:
         notes = "".join(_wrapped(note, "- ") for note in source.notes)
         parts.append("\n".join(filter(None, (_wrapped(source.citation), notes))))
         parts += [
-            f"{_wrapped(_heading(table))}\n{_listed('- ', table.notes)}{_body(own, grid, _wrapped)}"
+            f"{_wrapped(_heading(table))}\n{_listed('- ', table.notes)}"
+            f"{_body(own, Grid.text, _wrapped)}"
             for table, own in tables
         ]
     return "\n".join((*parts, as_summary(rows), _wrapped(_KEY)))
@@ -51,15 +46,15 @@ def as_text(rows: Sequence[Row]) -> str:
 def as_markdown(rows: Sequence[Row]) -> str:
     """The same for a document."""
     parts = [
-        f"### {_heading(table)}\n\n{_notes(table.notes)}{_body(own, markdown)}"
+        f"### {_heading(table)}\n\n{_notes(table.notes)}{_body(own, Grid.markdown)}"
         for table, own in _by_table(rows)
     ]
-    return "\n".join((*parts, f"### Summary\n\n{_summary(rows, markdown)}"))
+    return "\n".join((*parts, f"### Summary\n\n{_summary(rows, Grid.markdown)}"))
 
 
 def as_summary(rows: Sequence[Row]) -> str:
     """Counts by status, the middle and the ends of the ratios, a line a table."""
-    return _summary(rows, grid)
+    return _summary(rows, Grid.text)
 
 
 FORMATS: Mapping[str, Callable[[Sequence[Row]], str]] = {
@@ -76,11 +71,11 @@ def as_document(recording: Recording) -> str:
     rows = recording.rows
     made_by = "; ".join(recording.made_by)
     head = _HEAD.format(rows=len(rows), made_by=made_by, key=_wrapped(_KEY).rstrip())
-    parts = [head, _summary(rows, markdown)]
+    parts = [head, _summary(rows, Grid.markdown)]
     for source, tables in _by_source(rows):
         parts.append(_of_source(source))
         parts += [
-            f"### {_heading(table)}\n\n{_notes(table.notes)}{_body(own, markdown)}"
+            f"### {_heading(table)}\n\n{_notes(table.notes)}{_body(own, Grid.markdown)}"
             for table, own in tables
         ]
     return "\n".join(parts)
@@ -158,7 +153,7 @@ def _body(rows: Sequence[Row], form: Form, item: Item = _plain) -> str:
     ]
     head = f"Each row: {', '.join(shared)}.\n\n" if shared else ""
     listed = "".join(item(reason, f"{mark}. ") for reason, mark in marks.items())
-    return f"{head}{form(_HEADER, lines, 2)}" + (f"\n{listed}" if listed else "")
+    return f"{head}{form(Grid(_HEADER, lines, left=2))}" + (f"\n{listed}" if listed else "")
 
 
 def _short(names: Sequence[str]) -> tuple[list[str], list[str]]:
@@ -183,7 +178,7 @@ def _figures(row: Row) -> tuple[str, ...]:
 
 def _summary(rows: Sequence[Row], form: Form) -> str:
     lines = [_line(table.name, summarise(own)) for table, own in _by_table(rows)]
-    return form(_SUMMARY_HEADER, [*lines, _line("all", summarise(rows))], 1)
+    return form(Grid(_SUMMARY_HEADER, [*lines, _line("all", summarise(rows))]))
 
 
 def _line(name: str, summary: Summary) -> tuple[str, ...]:

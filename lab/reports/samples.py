@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Samples as a table, JSON, or CSV."""
 
-import csv
-import io
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
@@ -10,7 +8,7 @@ from dataclasses import fields
 from lab import curves
 from lab.model import Sample
 from lab.reports.figures import count, thousandths, verdict
-from lab.reports.grid import grid
+from lab.reports.table import Table
 
 
 def as_json(samples: Sequence[Sample]) -> str:
@@ -20,12 +18,8 @@ def as_json(samples: Sequence[Sample]) -> str:
 
 def as_csv(samples: Sequence[Sample]) -> str:
     """A header and a line a sample; an empty field is null."""
-    text = io.StringIO()
     names = [field.name for field in fields(Sample)]
-    writer = csv.DictWriter(text, names, lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(sample.record() for sample in samples)
-    return text.getvalue()
+    return Table(names, [tuple(sample.record().values()) for sample in samples]).csv()
 
 
 def as_table(samples: Sequence[Sample]) -> str:
@@ -88,7 +82,7 @@ def _of_curves(samples: Sequence[Sample]) -> str:
         for sample in samples
         if sample.curve == curve.name
     ]
-    return grid(header, rows, left=3)
+    return Table(header, rows, left=3).text()
 
 
 def _of_one_curve(samples: Sequence[Sample]) -> str:
@@ -109,7 +103,7 @@ def _of_one_curve(samples: Sequence[Sample]) -> str:
         )
         for sample in samples
     ]
-    return grid(header, rows, left=3)
+    return Table(header, rows, left=3).text()
 
 
 FORMATS: Mapping[str, Callable[[Sequence[Sample]], str]] = {

@@ -3,15 +3,15 @@
 
 from lab.measures.faults import Effort
 from lab.measures.forgeries import EVERY as FORGERIES
-from lab.runner.bringing import add_library, named_sources
 from lab.runner.demonstration import demonstrate
 from lab.runner.faults import try_faults
 from lab.runner.keys import time_keys
+from lab.runner.local_sources import add_library, named_sources
 from lab.runner.measuring import DEFAULT_KEYS, DEFAULT_SEED, Lab
 from lab.runner.observer import Observer, Silence
 from lab.runner.profiles import cycles_by_symbol
+from lab.runner.recorded import select_recorded
 from lab.runner.reproduction import reproduce
-from lab.runner.scale import Settings, crew, measured, portable
 from lab.runner.selection import (
     DEFAULT_CURVE,
     DEFAULT_LIBRARIES,
@@ -24,6 +24,7 @@ from lab.runner.selection import (
     select_emulated,
     select_traceable,
 )
+from lab.runner.worker_pool import Settings, measured, open_pool, portable
 
 __all__ = [
     "DEFAULT_CURVE",
@@ -42,15 +43,16 @@ __all__ = [
     "Silence",
     "add_library",
     "catalogue",
-    "crew",
     "cycles_by_symbol",
     "demonstrate",
     "measured",
     "named_sources",
+    "open_pool",
     "portable",
     "reproduce",
     "select",
     "select_emulated",
+    "select_recorded",
     "select_traceable",
     "time_keys",
     "try_faults",

@@ -12,7 +12,7 @@ from pathlib import Path
 from lab import curves
 from lab.curves import Curve
 from lab.errors import FetchError, LabError, ProbeError, ToolchainError, UnsupportedError
-from lab.findings import Difference
+from lab.findings import Constancy, Difference
 from lab.measures import inputs as generated
 from lab.measures.cost import measure, runs
 from lab.measures.flash import footprint
@@ -21,7 +21,6 @@ from lab.model import (
     ALL,
     Bench,
     Case,
-    Constancy,
     Cost,
     Operation,
     Run,
@@ -63,9 +62,11 @@ class Lab:
         sources: Mapping[str, Path] | None = None,
         probe: str | None = None,
         cflags: tuple[str, ...] = (),
+        recorded: Mapping[Case, Sample] | None = None,
     ) -> None:
         """`sources` are directories that a user named, of libraries in no registry; `cflags` the
-        user's, for libraries and their adapters;
+        user's, for libraries and their adapters; `recorded` samples stand as they are where a
+        case's image is theirs;
         `probe` is the address of a board that stands for the emulator."""
         self._seed = seed
         self._keys = keys
@@ -73,11 +74,12 @@ class Lab:
         self._observer: Observer = observer or Silence()
         self._workshops: dict[tuple[str, str], Workshop] = {}
         self._places: dict[str, Path] = {}
-        self._brought = dict(sources or {})
+        self._local_sources = dict(sources or {})
         if probe is not None:
             address_of(probe)
         self._probe = probe
         self._cflags = cflags
+        self._recorded = recorded or {}
         self._lacking: dict[str, str] = {}  # libraries whose sources cannot be had, and why
 
     def measure(self, case: Case) -> Sample:
@@ -104,6 +106,9 @@ class Lab:
         self._observer.case(case, self._keys * len(operations))
         workshop = self.workshop(case.target, case.compiler)
         built = workshop.build(case)
+        recorded = self._recorded.get(case)
+        if recorded is not None and recorded.image_sha256 == built.image.sha256:
+            return recorded
         costs = [self._cost(workshop.target, case, built, operation) for operation in operations]
         cost = costs[0] if case.operation != ALL else _together(costs)
         return self._sample(case, workshop, built, cost)
@@ -186,7 +191,7 @@ class Lab:
             if self._probe:
                 found = targets.for_silicon(found)
             self._workshops[key] = Workshop(
-                found, self._observer, self._places, self._brought, self._cflags
+                found, self._observer, self._places, self._local_sources, self._cflags
             )
             missing = lacking() if found.emulation is None and self._probe is None else None
             if missing:

@@ -60,9 +60,9 @@ class Plan:
 class Planner:
     """Finds the cases of rows; what it has asked the catalogues once it remembers."""
 
-    def __init__(self, brought: Sequence[str] = ()) -> None:
-        """`brought` are libraries whose sources the user names."""
-        self._brought = tuple(brought)
+    def __init__(self, local_sources: Sequence[str] = ()) -> None:
+        """`local_sources` are libraries whose sources the user names."""
+        self._local_sources = tuple(local_sources)
         self._cases: dict[tuple[str, str, str, str, str], Case | str] = {}
         self._compilers: dict[str, str | None] = {}
 
@@ -130,7 +130,7 @@ class Planner:
                 operations=(operation,),
                 configurations=() if ours else (variant,),
                 profiles=(variant,) if ours else (),
-                brought=self._brought,
+                local_sources=self._local_sources,
             )
         )
         lack = self._compiler_lack(target)

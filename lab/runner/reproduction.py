@@ -36,11 +36,11 @@ I2C_PIECE_BYTES = 32
 
 
 def reproduce(
-    tables: Sequence[Table], measure: MeasureCases, brought: Sequence[str] = ()
+    tables: Sequence[Table], measure: MeasureCases, local_sources: Sequence[str] = ()
 ) -> Recording:
-    """Every row of the tables, in their order. `brought` are libraries whose sources the
+    """Every row of the tables, in their order. `local_sources` are libraries whose sources the
     user names."""
-    planner = Planner(brought)
+    planner = Planner(local_sources)
     plans = {table.name: _plans(planner, table) for table in tables}
     wanted = [plan for each in plans.values() for plan in each]
     pool = {

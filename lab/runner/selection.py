@@ -48,7 +48,7 @@ class Selection:
     configurations: tuple[str, ...] = ()
     profiles: tuple[str, ...] = ()
     compilers: tuple[str, ...] = ()
-    brought: tuple[str, ...] = ()  # libraries whose sources the user names
+    local_sources: tuple[str, ...] = ()  # libraries whose sources the user names
 
     @classmethod
     def of(cls, **asked: Iterable[str] | None) -> Self:
@@ -59,18 +59,18 @@ class Selection:
 def select(selection: Selection) -> tuple[tuple[Case, ...], tuple[str, ...]]:
     """The cases, and a line for each combination that a library does not have."""
     chosen_targets = _targets(selection.targets)
-    compilers = _names("compiler", selection.compilers, COMPILERS, (targets.DEFAULT_COMPILER,))
+    compilers = chosen("compiler", selection.compilers, COMPILERS, (targets.DEFAULT_COMPILER,))
     every = libraries.names()
-    chosen_libraries = _names("library", selection.libraries, every, DEFAULT_LIBRARIES)
+    chosen_libraries = chosen("library", selection.libraries, every, DEFAULT_LIBRARIES)
     chosen_curves = _curves(selection.curves)
-    operations = _operations(selection.operations)
-    profiles = _names("profile", selection.profiles, tuple(PROFILES), (DEFAULT_PROFILE,))
+    operations = check_operations(selection.operations) or DEFAULT_OPERATIONS
+    profiles = chosen("profile", selection.profiles, tuple(PROFILES), (DEFAULT_PROFILE,))
     found = [libraries.find(name) for name in chosen_libraries]
     _check_configurations(selection.configurations, found)
-    unavailable = {library.name: _unavailable(library, selection.brought) for library in found}
-    loaded = [library for library in found if not unavailable[library.name]]
+    lacks = {library.name: unavailable(library, selection.local_sources) for library in found}
+    loaded = [library for library in found if not lacks[library.name]]
     cases: list[Case] = []
-    missing: dict[str, None] = dict.fromkeys(filter(None, unavailable.values()))
+    missing: dict[str, None] = dict.fromkeys(filter(None, lacks.values()))
     missing |= dict.fromkeys(_curves_missing(loaded, chosen_curves))
     for target, compiler, library in product(chosen_targets, compilers, loaded):
         core = targets.find(target).name
@@ -80,12 +80,12 @@ def select(selection: Selection) -> tuple[tuple[Case, ...], tuple[str, ...]]:
         for build in _builds(library, selection.configurations, profiles):
             for curve in chosen_curves:
                 for operation in operations if curve.name in library.curves else ():
-                    lack = _lack(core, build, library, curve, operation)
-                    if lack is None:
+                    reason = lack(core, library, build.variants, curve, operation)
+                    if reason is None:
                         case = Case(target, library.name, curve.name, operation, *build.names)
                         cases.append(replace(case, compiler=compiler))
                     else:
-                        missing[lack] = None
+                        missing[reason] = None
     if not cases:
         raise UnsupportedError("; ".join(missing) or "nothing matches")
     return tuple(cases), tuple(missing)
@@ -169,9 +169,10 @@ def _targets(asked: Sequence[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(asked)) or (DEFAULT_TARGET,)
 
 
-def _names(
+def chosen(
     kind: str, asked: Sequence[str], valid: tuple[str, ...], default: tuple[str, ...]
 ) -> tuple[str, ...]:
+    """The names that were asked for, each once; UnknownNameError for one that is not valid."""
     if not asked:
         return default
     if EVERY in asked:
@@ -184,15 +185,15 @@ def _names(
 
 def _curves(asked: Sequence[str]) -> tuple[Curve, ...]:
     """In the order of curves.every(), if there are several."""
-    names = _names("curve", asked, curves.names(), (DEFAULT_CURVE,))
+    names = chosen("curve", asked, curves.names(), (DEFAULT_CURVE,))
     return tuple(curve for curve in curves.every() if curve.name in names)
 
 
-def _unavailable(library: Library, brought: tuple[str, ...]) -> str | None:
+def unavailable(library: Library, local_sources: tuple[str, ...]) -> str | None:
     """Why nothing of a library can be measured."""
     if library.missing:
         return f"{library.name}: {library.missing}"
-    if isinstance(library.source, Local) and library.name not in brought:
+    if isinstance(library.source, Local) and library.name not in local_sources:
         return needs_source(library, library.source)
     return None
 
@@ -207,11 +208,12 @@ def _curves_missing(loaded: Iterable[Library], asked: Sequence[Curve]) -> Iterat
             yield f"{library.name} has no {', '.join(lacking)}"
 
 
-def _operations(asked: Sequence[str]) -> tuple[str, ...]:
+def check_operations(asked: Sequence[str]) -> tuple[str, ...]:
+    """Each once; UnknownNameError for one that is none."""
     for name in asked:
         if name not in OPERATIONS and name != ALL:
             raise UnknownNameError("operation", name, (*OPERATIONS, ALL))
-    return tuple(dict.fromkeys(asked)) or DEFAULT_OPERATIONS
+    return tuple(dict.fromkeys(asked))
 
 
 def _check_configurations(asked: Iterable[str], loaded: Sequence[Library]) -> None:
@@ -248,23 +250,25 @@ def _builds(
 ) -> Iterator[_Build]:
     """Whit's options come beside its builds without any."""
 
-    def chosen(variants: Iterable[Variant], asked: Sequence[str]) -> list[Variant]:
+    def wanted(variants: Iterable[Variant], asked: Sequence[str]) -> list[Variant]:
         return [each for each in variants if EVERY in asked or each.name in asked]
 
     if library.variant_kind == "configuration":
-        for variant in chosen(library.variants, configurations or (DEFAULT_CONFIGURATION,)):
+        for variant in wanted(library.variants, configurations or (DEFAULT_CONFIGURATION,)):
             yield _Build(variant, None)
         return
-    for profile in chosen(library.variants, profiles):
+    for profile in wanted(library.variants, profiles):
         yield _Build(None, profile)
-        for option in chosen(library.options, configurations):
+        for option in wanted(library.options, configurations):
             if option.profiles is None or profile.name in option.profiles:
                 yield _Build(option, profile)
 
 
-def _lack(core: str, build: _Build, library: Library, curve: Curve, operation: str) -> str | None:
+def lack(
+    core: str, library: Library, variants: Sequence[Variant], curve: Curve, operation: str
+) -> str | None:
     """Why a library that has the curve has not the operation on it."""
-    for variant in build.variants:
+    for variant in variants:
         name = f"{library.name} ({variant.name})"
         if variant.cores is not None and core not in variant.cores:
             return f"{name} is not for {core}"

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from lab import curves
 from lab.curves import Curve
-from lab.model import ARITHMETIC, GUARDED, MESSAGE_HARDENED, OPERATIONS, Case, Sizes, parts
+from lab.model import OPERATIONS, Case, Sizes, parts
 from lab.paths import BUILD, locked
 from lab.peers import catalogue as libraries
 from lab.peers.catalogue import Library, Variant
@@ -39,14 +39,14 @@ class Workshop:
         target: Target,
         observer: Observer,
         places: dict[str, Path],
-        brought: Mapping[str, Path],
+        local_sources: Mapping[str, Path],
         cflags: tuple[str, ...] = (),
     ) -> None:
         self.target = target
         self._cflags = cflags  # of the user's, after those of target and library
         self._observer = observer
         self._places = places  # of libraries' sources, shared between targets
-        self._brought = brought  # directories that the user named for libraries
+        self._local_sources = local_sources  # directories that the user named for libraries
         self._empty: dict[tuple[Sizes, tuple[str, ...]], Image] = {}
 
     @cached_property
@@ -90,15 +90,7 @@ class Workshop:
         folder = self._folder / "-".join(words)
         elf = folder / f"{case.curve}-{case.operation}.elf"
         sizes = curve.sizes_for(case.operation)
-        harness = tuple(
-            f"WHIT_LAB_ARITHMETIC={OPERATIONS[name].number}"
-            for name in operations
-            if name in ARITHMETIC
-        ) + tuple(
-            f"WHIT_LAB_{name.upper()}=1"
-            for name in operations
-            if name in (*GUARDED, MESSAGE_HARDENED)
-        )
+        harness = tuple(filter(None, (OPERATIONS[name].alone for name in operations)))
         sources = (ours, self._adapter(library, ours, curve, (*buffers.defines(sizes), *harness)))
         image = self._link(elf, sizes, harness, operations, sources)
         flags = " ".join((*self.target.flags, *ours.arguments))
@@ -109,7 +101,7 @@ class Workshop:
         if library.name not in self._places:
             with locked(BUILD / "peers"):
                 self._places[library.name] = prepare(
-                    library, self._observer.say, self._brought.get(library.name)
+                    library, self._observer.say, self._local_sources.get(library.name)
                 )
         return self._places[library.name]
 

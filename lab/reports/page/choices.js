@@ -87,14 +87,3 @@ const places = (chosenFrom) =>
         chosenFrom.map((sample) => sample.place),
         [],
     );
-
-/* What distinguishes the images of one library. */
-const build = (sample) =>
-    [
-        sample.place,
-        sample.library,
-        sample.configuration,
-        sample.profile,
-        sample.curve,
-        sample.compiler,
-    ].join("\n");

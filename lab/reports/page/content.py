@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields, replace
 from lab import curves, goals
 from lab.errors import UnknownNameError
 from lab.model import ALL, OPERATIONS, Case, Sample
-from lab.reports import fronts, laws, scaling
+from lab.reports import best_peer, fronts, scaling, scaling_fit
 
 Json = object  # what a file of JSON holds
 
@@ -79,8 +79,10 @@ def _curves(samples: Iterable[Sample]) -> Mapping[str, Json]:
 
 
 def _fronts(samples: Sequence[Sample]) -> Sequence[Json]:
-    """Each with the places of its samples, and of those that beat one: builds of Whit for a
-    peer's, and peers' for one of Whit."""
+    """Each with the places of its samples, what a drawing shows of every build (place, bytes,
+    hollow, named), and the places of those that beat one: builds of Whit for a peer's, and peers'
+    for one of Whit."""
+    leaks = best_peer.leaking(samples)
     places = {id(sample): place for place, sample in enumerate(samples)}
 
     def of(points: Iterable[fronts.Point]) -> list[int]:
@@ -94,6 +96,14 @@ def _fronts(samples: Sequence[Sample]) -> Sequence[Json]:
             "image": each.image,
             "memory": each.memory,
             "rows": of(each.points),
+            "marks": [
+                [
+                    places[id(mark.point.sample)],
+                    mark.point.size_bytes,
+                    *map(int, (mark.hollow, mark.named)),
+                ]
+                for mark in fronts.marks(each.every, leaks)
+            ],
             "beaten": [
                 [places[id(point.sample)], of(rivals)]
                 for point in each.every
@@ -113,7 +123,7 @@ def _fits(samples: Sequence[Sample]) -> Sequence[Json]:
     reasons = goals.load().reasons
     found = []
     for case, rows in groups.items():
-        fitted = scaling.laws(scaling.of_cases(samples[place] for place in rows))
+        fitted = scaling_fit.laws(scaling_fit.of_cases(samples[place] for place in rows))
         if fitted:
             plain = [place for place in rows if curves.find(samples[place].curve).cofactor == 1]
             found.append({"rows": rows, "plain": plain, "laws": _laws(case, fitted, reasons)})
@@ -121,7 +131,7 @@ def _fits(samples: Sequence[Sample]) -> Sequence[Json]:
 
 
 def _laws(
-    case: Case, fitted: Iterable[scaling.Law], reasons: Sequence[goals.Reason]
+    case: Case, fitted: Iterable[scaling_fit.Law], reasons: Sequence[goals.Reason]
 ) -> Sequence[Json]:
     """Each with what its curves take by it, and why where that is much; reasons are of Whit."""
     ours = reasons if case.library == fronts.OURS else ()
@@ -135,7 +145,7 @@ def _laws(
             "ends": law.ends_bits,
             "curves": [
                 [each.curve.name, each.times, "; ".join(why.says for why in each.reasons)]
-                for each in laws.of_law(law, case.operation, ours)
+                for each in scaling.of_law(law, case.operation, ours)
             ],
         }
         for law in fitted

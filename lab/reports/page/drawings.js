@@ -1,11 +1,6 @@
 /* The sections with drawings: fronts, bars, laws of growth. */
 
 const measured = samples.filter((sample) => sample.operation !== "all" && sample.spent !== null);
-const together = new Map(
-    samples.filter((sample) => sample.operation === "all").map((sample) => [build(sample), sample]),
-);
-
-const leaking = new Set(samples.filter((each) => each.constant_time === false).map(build));
 
 const frontOf = (chosen, memory) => {
     const image = chosen.image === "own" ? chosen.operation : "all";
@@ -19,27 +14,23 @@ const frontOf = (chosen, memory) => {
     );
 };
 
-const onFront = (chosen, memory) =>
-    (frontOf(chosen, memory)?.rows ?? []).map((row) => samples[row]);
+/* The bytes of each build, by the row of its sample. */
+const bytesOf = (found) => new Map((found?.marks ?? []).map(([row, bytes]) => [row, bytes]));
 
-const bytesOf = (chosen, sample, memory) =>
-    (chosen.image === "own" ? sample : together.get(build(sample)))?.[`${memory}_bytes`] ?? null;
-
-/* One of the two drawings; the samples that are on its front. */
-const frontChart = (chosen, members, memory) => {
+/* One of the two drawings. */
+const frontChart = (chosen, memory) => {
     const own = chosen.image === "own";
-    const best = onFront(chosen, memory);
-    const bytes = (sample) => bytesOf(chosen, sample, memory);
-    const whole = (sample) => `\nwith all four operations: ${count(bytes(sample))} B ${memory}`;
-    const points = members
-        .filter((each) => bytes(each) !== null)
-        .map((each) => ({
-            x: bytes(each),
-            y: each.spent,
-            library: each.library,
-            text: told(each) + (own ? "" : whole(each)),
-            hollow: leaking.has(build(each)),
-            name: best.includes(each) || each.library === "whit" ? each.name : null,
+    const found = frontOf(chosen, memory);
+    const bytes = bytesOf(found);
+    const whole = (size) => `\nwith all four operations: ${count(size)} B ${memory}`;
+    const points = (found?.marks ?? [])
+        .map(([row, size, hollow, named]) => ({
+            x: size,
+            y: samples[row].spent,
+            library: samples[row].library,
+            text: told(samples[row]) + (own ? "" : whole(size)),
+            hollow,
+            name: named ? samples[row].name : null,
         }))
         .sort((a, b) => (b.library === "whit") - (a.library === "whit"));
     const { operation, curve, place } = chosen;
@@ -47,7 +38,7 @@ const frontChart = (chosen, members, memory) => {
         label: `${memory} against cycles of ${operation} on ${curve}, ${place}`,
         points,
         steps: true,
-        lines: [{ along: best.map((each) => [bytes(each), each.spent]) }],
+        lines: [{ along: (found?.rows ?? []).map((row) => [bytes.get(row), samples[row].spent]) }],
         xTitle: `bytes of ${memory}`,
         yTitle: place === "host" ? "cycles, measured" : "cycles, emulated",
     });
@@ -58,7 +49,9 @@ const standings = (chosen, members) => {
     const of = (memory) => {
         const found = frontOf(chosen, memory);
         const rivals = new Map(found?.beaten ?? []);
+        const bytes = bytesOf(found);
         return (row) => ({
+            bytes: bytes.get(row) ?? null,
             on: (found?.rows ?? []).includes(row),
             by: (rivals.get(row) ?? []).map((each) => samples[each].name).join(", "),
         });
@@ -70,8 +63,8 @@ const standings = (chosen, members) => {
             const [inFlash, inStack] = [flash(row), stack(row)];
             return {
                 ...each,
-                flash_bytes: bytesOf(chosen, each, "flash"),
-                stack_bytes: bytesOf(chosen, each, "stack"),
+                flash_bytes: inFlash.bytes,
+                stack_bytes: inStack.bytes,
                 front: [inFlash.on && "flash", inStack.on && "stack"].filter(Boolean).join(", "),
                 flash_by: inFlash.by,
                 stack_by: inStack.by,
@@ -90,7 +83,7 @@ const drawFronts = (chosen) => {
     const members = measured.filter((each) =>
         ["place", "curve", "operation"].every((key) => each[key] === chosen[key]),
     );
-    ["flash", "stack"].forEach((memory) => frontChart(chosen, members, memory));
+    ["flash", "stack"].forEach((memory) => frontChart(chosen, memory));
     const libraries = members.map((each) => each.library);
     legend(at("front-legend"), inOrder(libraries, ["whit", ...others]));
     const shown = ["name", "spent", "flash_bytes", "stack_bytes", "constant_time"];

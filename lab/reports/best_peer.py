@@ -2,15 +2,13 @@
 """Whit's best build against the best of its peers', for each core and operation."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 
 from lab.model import ALL_PARTS, Case, Sample
 from lab.reports.figures import NONE
-from lab.reports.fronts import OURS, build_name
-from lab.reports.grid import markdown
+from lab.reports.fronts import OURS, build_name, build_of
+from lab.reports.table import Table
 
-HEADER = ("core", "peers", *ALL_PARTS)
-LEGEND = (
+_LEGEND = (
     "Cycles of Whit's fastest build by those of the fastest build of any peer, each operation by "
     "itself: below 1 Whit is faster. In brackets that peer's build."
 )
@@ -45,12 +43,7 @@ def leaking(samples: Iterable[Sample]) -> frozenset[Case]:
     return frozenset(build_of(each) for each in samples if each.constant_time is False)
 
 
-def build_of(sample: Sample) -> Case:
-    """The sample's build: its case, whatever the operation."""
-    return replace(sample.case, operation="")
-
-
-def as_markdown(samples: Sequence[Sample]) -> str:
+def ratios(samples: Sequence[Sample]) -> Table:
     """Two rows a core: all peers, and those that are constant in time. The samples are of one
     curve."""
     leaks = leaking(samples)
@@ -62,7 +55,7 @@ def as_markdown(samples: Sequence[Sample]) -> str:
             cells = [_cell(members, operation) for operation in ALL_PARTS]
             if set(cells) != {NONE}:
                 rows.append((target, title, *cells))
-    return markdown(HEADER, rows, left=2)
+    return Table(("core", "peers", *ALL_PARTS), rows, left=2, legend=_LEGEND)
 
 
 def _cell(samples: Sequence[Sample], operation: str) -> str:

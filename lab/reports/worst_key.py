@@ -2,12 +2,12 @@
 """Which private key takes longest."""
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 
 from lab.findings import ALL_ONES, KeyTimes
 from lab.reports.figures import count
-from lab.reports.grid import grid, markdown
+from lab.reports.table import Table
 
 LEGEND = (
     "Cycles of ECDH with random private keys and with keys of special form; refused: the library "
@@ -17,12 +17,7 @@ _VERDICTS: Mapping[bool | None, str] = {True: "yes", False: "no", None: "refused
 
 
 def as_text(found: Sequence[KeyTimes]) -> str:
-    return f"{grid(_header(found), _rows(found))}\n{LEGEND}\n"
-
-
-def as_markdown(found: Iterable[KeyTimes]) -> str:
-    known = list(found)
-    return markdown(_header(known), _rows(known))
+    return table(found, LEGEND).text()
 
 
 def as_json(found: Sequence[KeyTimes]) -> str:
@@ -31,13 +26,11 @@ def as_json(found: Sequence[KeyTimes]) -> str:
     return json.dumps(records, indent=2) + "\n"
 
 
-def _header(found: Sequence[KeyTimes]) -> tuple[str, ...]:
+def table(found: Sequence[KeyTimes], legend: str = "") -> Table:
+    """A row for each library and core."""
     forms = found[0].special if found else {ALL_ONES: None}
-    return ("library", "target", "curve", "keys", "least", "median", "most", *forms, "ones worst")
-
-
-def _rows(found: Sequence[KeyTimes]) -> list[tuple[str, ...]]:
-    return [
+    header = ("library", "target", "curve", "keys", "least", "median", "most", *forms, "ones worst")
+    rows = [
         (
             f"{one.library} ({one.variant})",
             one.target,
@@ -49,6 +42,7 @@ def _rows(found: Sequence[KeyTimes]) -> list[tuple[str, ...]]:
         )
         for one in found
     ]
+    return Table(header, rows, legend=legend)
 
 
 FORMATS: Mapping[str, Callable[[Sequence[KeyTimes]], str]] = {"text": as_text, "json": as_json}

@@ -7,12 +7,12 @@ from math import inf
 
 from lab import curves
 from lab.model import ALL, ALL_PARTS, Case, Sample
+from lab.reports.best_peer import leaking
 from lab.reports.figures import NONE, count, kilocycles, verdict
-from lab.reports.fronts import OURS, build_name, is_counted
-from lab.reports.grid import markdown
-from lab.reports.rivals import build_of, leaking
+from lab.reports.fronts import OURS, build_name, build_of, is_counted
+from lab.reports.table import Table
 
-LEGEND = (
+_LEGEND = (
     "Cycles in thousands; flash and stack: bytes, of the image with {image}. In brackets how many "
     "times the least of any peer it is. The peers shown are those with the least of something."
 )
@@ -60,13 +60,13 @@ def image_of(curve: str) -> str:
     return ALL if ALL in curves.find(curve).operations else "ecdh"
 
 
-def legend(curve: str) -> str:
+def _legend(curve: str) -> str:
     """What the columns are."""
     whole = image_of(curve) == ALL
-    return LEGEND.format(image="all operations and key agreement" if whole else "ecdh alone")
+    return _LEGEND.format(image="all operations and key agreement" if whole else "ecdh alone")
 
 
-def as_markdown(samples: Sequence[Sample]) -> str:
+def table(samples: Sequence[Sample]) -> Table:
     """Rows of each core: the samples are of one curve."""
     curve = samples[0].curve
     operations = operations_of(curve)
@@ -82,7 +82,7 @@ def as_markdown(samples: Sequence[Sample]) -> str:
             for each in sorted(builds, key=lambda build: build.order)
             if each.ours or (each in best and not any(other.beats(each) for other in best))
         ]
-    return markdown(header, rows, left=2)
+    return Table(header, rows, left=2, legend=_legend(curve))
 
 
 def _builds(samples: Sequence[Sample], operations: Sequence[str], image: str) -> list[_Build]:

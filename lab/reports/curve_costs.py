@@ -7,24 +7,24 @@ from lab import curves
 from lab.curves import Curve
 from lab.model import ALL, Sample
 from lab.reports.figures import count, kilocycles
-from lab.reports.grid import markdown
+from lab.reports.table import Table
 
-HEADER = ("curve", "field", "order", "cofactor", "security", "hash",
+_HEADER = ("curve", "field", "order", "cofactor", "security", "hash",
           "ecdh", "sign", "verify", "flash B", "stack B")  # fmt: skip
-LEGEND = (
+_LEGEND = (
     "field, order, security: bits. hash: that of the curve's header. ecdh, sign, verify: thousands "
     "of cycles. flash, stack: of the image with keygen, ecdh, sign and verify."
 )
-FORMS_HEADER = ("curve", "form", "field", "order", "cofactor", "security",
-                "keygen", "ecdh", "flash B", "stack B")  # fmt: skip
-FORMS_LEGEND = (
+_FORMS_HEADER = ("curve", "form", "field", "order", "cofactor", "security",
+                 "keygen", "ecdh", "flash B", "stack B")  # fmt: skip
+_FORMS_LEGEND = (
     "field, order, security: bits. keygen, ecdh: thousands of cycles. flash, stack: of the image "
     "with ecdh alone."
 )
 _LARGE = 10_000
 
 
-def as_markdown(samples: Sequence[Sample]) -> str:
+def table(samples: Sequence[Sample]) -> Table:
     """Every curve of curves/ in short Weierstrass form; a dash for what was not sampled. The
     samples are of one target, library and variant."""
     rows = [
@@ -36,10 +36,10 @@ def as_markdown(samples: Sequence[Sample]) -> str:
         )
         for curve in curves.declared()
     ]
-    return markdown(HEADER, rows)
+    return Table(_HEADER, rows, legend=_LEGEND)
 
 
-def forms_as_markdown(samples: Sequence[Sample]) -> str:
+def forms(samples: Sequence[Sample]) -> Table:
     """The same of curves in Montgomery and Edwards form that are for key agreement."""
     rows = [
         (
@@ -51,7 +51,7 @@ def forms_as_markdown(samples: Sequence[Sample]) -> str:
         for curve in curves.every()
         if curve.form != "weierstrass" and not curve.signs_messages
     ]
-    return markdown(FORMS_HEADER, rows, left=2)
+    return Table(_FORMS_HEADER, rows, left=2, legend=_FORMS_LEGEND)
 
 
 def _numbers(curve: Curve) -> tuple[str, ...]:

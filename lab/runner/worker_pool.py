@@ -20,6 +20,7 @@ from lab.errors import LabError
 from lab.model import Case, Sample
 from lab.runner.measuring import CACHE, DEFAULT_KEYS, DEFAULT_SEED, Lab, named
 from lab.runner.observer import Observer
+from lab.store import newest
 
 ATTEMPTS = 3
 CONNECT_SECONDS = 10
@@ -37,12 +38,13 @@ class Settings:
     cached: bool = True
     cache_directory: str = str(CACHE)
     sources: tuple[tuple[str, str], ...] = ()  # checkouts of libraries in no registry
-    probe: str | None = None  # a board; there is one, so there is no crew
+    probe: str | None = None  # a board; there is one, so there is no pool
+    recorded: str | None = None  # results whose samples stand where images are theirs
 
 
-def portable(brought: Mapping[str, Path]) -> tuple[tuple[str, str], ...]:
+def portable(local_sources: Mapping[str, Path]) -> tuple[tuple[str, str], ...]:
     """Checkouts as settings hold them, wherever a worker runs."""
-    return tuple((name, str(place.resolve())) for name, place in brought.items())
+    return tuple((name, str(place.resolve())) for name, place in local_sources.items())
 
 
 @dataclass(frozen=True)
@@ -57,7 +59,7 @@ class LostError(LabError):
     """A batch killed every worker that tried it."""
 
 
-class Crew(Protocol):
+class WorkerPool(Protocol):
     """Those who do the work."""
 
     def work(
@@ -128,28 +130,29 @@ def open_lab(settings: Settings, observer: Observer) -> Lab:
         cache_directory=Path(settings.cache_directory),
         sources={name: Path(place) for name, place in settings.sources},
         probe=settings.probe,
+        recorded=newest(Path(settings.recorded)) if settings.recorded else None,
     )
 
 
 def measured(
     cases: Sequence[Case],
     settings: Settings,
-    crew: Crew | None,
+    pool: WorkerPool | None,
     observer: Observer,
     keep: Keep = lambda _: None,
 ) -> list[Sample]:
-    """The samples of the cases, in their order; without a crew, by this process alone.
+    """The samples of the cases, in their order; without a pool, by this process alone.
     `keep` is given samples as soon as they are there, so that an interrupted run loses
     no more than it had under way."""
     lab = open_lab(settings, observer)
     found: dict[Case, Sample] = {}
-    if crew is None:
+    if pool is None:
         for case in cases:
             found[case] = lab.measure(case)
             keep((found[case],))
         return list(found.values())
     lab.prepare(cases)
-    for batch, outcome in crew.work(settings, batches(cases)):
+    for batch, outcome in pool.work(settings, batches(cases)):
         if isinstance(outcome, LostError):
             observer.say(str(outcome))
             outcome = Outcome(tuple(lab.failed(case, str(outcome)) for case in batch))
@@ -257,7 +260,7 @@ class Cluster:
             self._client.close()
 
 
-def crew(cases: Sequence[Case], jobs: int, dask: str | None) -> Crew | None:
+def open_pool(cases: Sequence[Case], jobs: int, dask: str | None) -> WorkerPool | None:
     """Who measures the cases: a cluster, processors, or nobody else when one is enough."""
     if dask is not None:
         return Cluster(dask)
