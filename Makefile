@@ -3,7 +3,7 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
-SETUP := $(PYTHON) tools/bootstrap.py
+SETUP := $(PYTHON) -m tools.develop.bootstrap
 
 .DEFAULT_GOAL := help
 .PHONY: help demo check test campaign bench trace amalgamation generate format format-check lint \
@@ -18,15 +18,15 @@ demo: ## a key agreement and a signature on an emulated Cortex-M4, and their cos
 
 check: ## what a change must pass: about two minutes, offline once set up
 	@$(SETUP) test
-	@$(BIN)/python tools/suite.py check
+	@$(BIN)/python -m tools.develop.suite check
 
 test: ## everything, with a sample of the vectors on each core: about half an hour
 	@$(SETUP) test
-	@$(BIN)/python tools/suite.py test
+	@$(BIN)/python -m tools.develop.suite test
 
 campaign: ## every vector on the host and on Cortex-M4, every trace, and new samples in results/: hours
 	@$(SETUP) campaign
-	@$(BIN)/python tools/suite.py campaign
+	@$(BIN)/python -m tools.develop.suite campaign
 
 bench: ## what every operation of every library costs on every target
 	@$(SETUP) test
@@ -40,30 +40,27 @@ amalgamation: ## build/amalgamation/whit.c, whit.inc, whit.h and whit.hpp, to dr
 	@$(PYTHON) tools/amalgamate.py --output build/amalgamation
 	@echo "build/amalgamation/whit.c, whit.inc, whit.h and whit.hpp are current"
 
-generate: ## write the generated sources anew: options, curves, point formulas
+generate: ## write the generated sources anew: options, curves, point formulas, byte code
 	@$(SETUP) test
-	@$(BIN)/python tools/options.py
-	@$(BIN)/python tools/formulas.py
-	@$(BIN)/python tools/edwards_formulas.py
-	@$(BIN)/python tools/curves.py
-	@$(BIN)/python tools/armv7em.py
-	@$(BIN)/python tools/armv7m.py
-	@$(BIN)/python tools/armv6m.py
-	@$(BIN)/python tools/rv32.py
-	@$(BIN)/python tools/avr.py
-	@$(BIN)/python tools/x86_64.py
+	@$(BIN)/python -m tools.options
+	@$(BIN)/python -m tools.formulas.jacobian
+	@$(BIN)/python -m tools.formulas.edwards
+	@$(BIN)/python -m tools.bytecode
+	@$(BIN)/python -m tools.curves
+	@$(BIN)/python -m tools.kernels
+	@$(BIN)/python -m tools.plan
 
 format: ## format C and Python
 	@$(SETUP) test
-	@$(BIN)/python tools/format.py
+	@$(BIN)/python -m tools.develop.format
 
 format-check: ## fail if a file is not formatted
 	@$(SETUP) test
-	@$(BIN)/python tools/format.py --check
+	@$(BIN)/python -m tools.develop.format --check
 
 lint: ## ruff and mypy
 	@$(SETUP) test
-	@$(BIN)/python tools/suite.py lint
+	@$(BIN)/python -m tools.develop.suite lint
 
 setup: ## install what the targets above need, and say what and how much before
 	@$(SETUP) test

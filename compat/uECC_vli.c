@@ -24,19 +24,19 @@ typedef struct operations {
 } operations;
 
 #if uECC_SUPPORTS_secp160r1
-#include "instance/size_160176.h"
+#include "generated/instance/size_160176.h"
 #include "uECC_vli_size.inc"
 #endif
 #if uECC_SUPPORTS_secp192r1
-#include "instance/size_192.h"
+#include "generated/instance/size_192.h"
 #include "uECC_vli_size.inc"
 #endif
 #if uECC_SUPPORTS_secp224r1
-#include "instance/size_224.h"
+#include "generated/instance/size_224.h"
 #include "uECC_vli_size.inc"
 #endif
 #if uECC_SUPPORTS_secp256r1 || uECC_SUPPORTS_secp256k1
-#include "instance/size_256.h"
+#include "generated/instance/size_256.h"
 #include "uECC_vli_size.inc"
 #endif
 

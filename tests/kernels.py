@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Parts of the library for tests that call them directly, and the generators of kernels."""
 
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -15,7 +16,8 @@ def parts(directory: Path, *folders: str) -> Path:
     source = directory / "parts.c"
     lines = []
     for folder in folders:
-        found = sorted((ROOT / "src").glob(f"{folder}/*.c"))
+        places = (f"{folder}/*.c", f"{folder}/generated/*.c")
+        found = sorted(path for place in places for path in (ROOT / "src").glob(place))
         assert found, folder
         lines += [f'#include "{path.relative_to(ROOT / "src")}"\n' for path in found]
     source.write_text("".join(lines))
@@ -28,18 +30,22 @@ def kernels(directory: Path, pattern: str) -> Path:
 
 
 def check_generator_sees_a_change(
-    directory: Path, tool: str, kernel: str, instruction: str, other: str
+    directory: Path, kernel: str, instruction: str, other: str
 ) -> None:
     """In a copy of the generators: one writes the kernel as it is here, and its --check tells when
     an instruction of it is another."""
-    (directory / "tools").mkdir()
-    for file in (ROOT / "tools").glob("*.py"):
-        (directory / "tools" / file.name).write_bytes(file.read_bytes())
-    command = [sys.executable, str(directory / "tools" / tool)]
-    assert subprocess.run(command, check=False).returncode == 0
-    written = directory / "src" / "native" / kernel
-    assert written.read_bytes() == (ROOT / "src" / "native" / kernel).read_bytes()
+    for folder in ("tools", "programs"):
+        shutil.copytree(
+            ROOT / folder, directory / folder, ignore=shutil.ignore_patterns("__pycache__")
+        )
+    family, name = kernel.split("/")
+    command = [sys.executable, "-m", "tools.kernels", family]
+    assert subprocess.run(command, cwd=directory, check=False).returncode == 0
+    place = Path("src", "native", family, "generated", name)
+    written = directory / place
+    assert written.read_bytes() == (ROOT / place).read_bytes()
     written.write_text(written.read_text().replace(instruction, other, 1))
-    done = subprocess.run([*command, "--check"], capture_output=True, text=True, check=False)
+    check = [*command, "--check"]
+    done = subprocess.run(check, cwd=directory, capture_output=True, text=True, check=False)
     assert done.returncode == 1
     assert written.name in done.stderr

@@ -12,10 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from forms import FormCurve, load_all
 
-from curves import Curve
-from curves import load as load_short
 from tests.runner.host import LIMB_BITS, PROFILES, STANDARD, WARNINGS
 from tests.runner.tools import ROOT
 from tests.test_batches import FAILED, FILL, KEY_RANGE, MISSING, STUCK, Random
@@ -28,6 +25,10 @@ from tests.test_curve25519 import (
     STATUSES,
     succeed,
 )
+from tools.curves.forms import FormCurve
+from tools.curves.read import load as load_short
+from tools.curves.read_forms import load_all
+from tools.curves.weierstrass import Curve
 
 NO_POINT = int(STATUSES["WHIT_ERROR_PUBLIC_KEY_CURVE"], 16)
 PRIVATE_RANGE = int(STATUSES["WHIT_ERROR_PRIVATE_KEY_RANGE"], 16)

@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from forms import FormCurve
 
 from lab.targets import catalogue
 from lab.targets.toolchain import Sources, Toolchain
@@ -18,6 +17,7 @@ from tests.images import SECRETS, boot, differing
 from tests.runner.host import PROFILES, STANDARD
 from tests.runner.tools import ROOT
 from tests.test_agreement import CURVES, Law
+from tools.curves.forms import FormCurve
 
 pytestmark = [
     pytest.mark.slow,

@@ -87,14 +87,16 @@ int main(void)
 """
 
 
-def command(*parts: str | Path) -> subprocess.CompletedProcess[str]:
+def command(*parts: str | Path, folder: Path | None = None) -> subprocess.CompletedProcess[str]:
     arguments = [str(part) for part in parts]
     plain = {**os.environ, "LC_ALL": "C"}
-    return subprocess.run(arguments, capture_output=True, text=True, check=False, env=plain)
+    return subprocess.run(
+        arguments, capture_output=True, text=True, check=False, env=plain, cwd=folder
+    )
 
 
-def succeed(*parts: str | Path) -> str:
-    done = command(*parts)
+def succeed(*parts: str | Path, folder: Path | None = None) -> str:
+    done = command(*parts, folder=folder)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 
@@ -326,7 +328,7 @@ def with_toys(tmp_path_factory: pytest.TempPathFactory) -> Path:
         shutil.copytree(ROOT / folder, tree / folder)
     for toy in (UNIT / "toys").glob("*.toml"):
         shutil.copy(toy, tree / "curves")
-    succeed(sys.executable, tree / "tools" / "curves.py")
+    succeed(sys.executable, "-m", "tools.curves", folder=tree)
     output = generate(tree / "amalgamation", tree)
     headers = output / "include" / "whit"
     headers.mkdir(parents=True)

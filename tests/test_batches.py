@@ -9,7 +9,6 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
-from forms import FormCurve, load
 
 from tests.runner.tools import ROOT
 from tests.test_curve25519 import (
@@ -21,6 +20,8 @@ from tests.test_curve25519 import (
     STATUSES,
     Family,
 )
+from tools.curves.forms import FormCurve
+from tools.curves.read_forms import load
 
 INVALID = int(STATUSES["WHIT_ERROR_SIGNATURE_INVALID"], 16)
 RANGE = int(STATUSES["WHIT_ERROR_SIGNATURE_RANGE"], 16)

@@ -11,9 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import pytest
-from curve_templates import compact_widths
 
-from curves import load as load_curve
 from lab import curves, oracle
 from lab.curves import Curve
 from lab.emulator import Call, Machine, open_machine
@@ -24,6 +22,8 @@ from lab.targets import catalogue
 from lab.targets.buffers import Layout
 from lab.targets.loading import core_of, load
 from tests.runner.tools import ROOT
+from tools.curves.objects import compact_widths
+from tools.curves.read import load as load_curve
 
 pytestmark = pytest.mark.skipif(
     shutil.which("arm-none-eabi-gcc") is None, reason="arm-none-eabi-gcc is not installed"
@@ -170,7 +170,7 @@ def test_multiplication_by_special_scalars(image: Image) -> None:
 def at_infinity(order: int, length: int) -> set[int]:
     """The scalars, multiples of `length` digits below the two highest, for which the sum of some
     digits is infinity, or the next digit or its negative: of all that can be, by the comment above
-    src/group/compact_points.inc and by one that claims less."""
+    programs/points.txt and by one that claims less."""
     half = 1 << length
     ends = {sign + other * half for sign in (1, -1) for other in (1, -1)}
     found = set()

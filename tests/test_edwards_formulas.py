@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The formulas of Edwards curves: what tools/edwards_formulas.py refuses, and the registers."""
+"""The formulas of Edwards curves: what tools/formulas/edwards.py refuses, and the registers."""
 
 import random
 import re
@@ -10,7 +10,9 @@ from dataclasses import replace
 from itertools import islice
 
 import pytest
-from edwards_formulas import (
+
+from tests.runner.tools import ROOT
+from tools.formulas.edwards import (
     LARGE_PRIMES,
     OUTPUT,
     SYSTEMS,
@@ -23,11 +25,9 @@ from edwards_formulas import (
     prepared,
     value_of_a,
 )
+from tools.formulas.jacobian import Formula, FormulaError, run
 
-from formulas import Formula, FormulaError, run
-from tests.runner.tools import ROOT
-
-PAIR = re.compile(r"COORDINATE\(sub_add\)\(([^,]+), ([^,]+), ([^;]*)\);")
+PAIR = re.compile(r"coordinate_sub_add\(([^,]+), ([^,]+), ([^;]*)\);")
 
 ALL = {formula.name: formula for formula in load()}
 
@@ -76,8 +76,8 @@ def test_registers_hold_what_the_formula_says(name: str) -> None:
     generator = random.Random(name)
     a = value_of_a(formula)
     system = SYSTEMS[a]
-    text = PAIR.sub(r"COORDINATE(sub)(\1, \3);COORDINATE(add)(\2, \3);", emit(formula))
-    calls = re.findall(r"COORDINATE\((\w+)\)\(([^;]*)\);", text)
+    text = PAIR.sub(r"coordinate_sub(\1, \3);coordinate_add(\2, \3);", emit(formula))
+    calls = re.findall(r"coordinate_(\w+)\(([^;]*)\);", text)
     assert len(calls) == len(formula.operations)
     for prime, d, p, q in islice(large_cases(a, generator), 0, None, 10):
         assert prime in LARGE_PRIMES
@@ -96,8 +96,8 @@ def test_registers_hold_what_the_formula_says(name: str) -> None:
 
 
 def test_the_generated_file_is_current() -> None:
-    tool = ROOT / "tools" / "edwards_formulas.py"
+    tool = [sys.executable, "-m", "tools.formulas.edwards", "--check"]
     before = OUTPUT.read_bytes()
-    done = subprocess.run([sys.executable, tool, "--check"], capture_output=True, check=False)
+    done = subprocess.run(tool, cwd=ROOT, capture_output=True, check=False)
     assert (done.returncode, done.stderr) == (0, b"")
     assert OUTPUT.read_bytes() == before

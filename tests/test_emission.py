@@ -7,7 +7,6 @@ import shutil
 from pathlib import Path
 
 import pytest
-from emission.schemes import RULES, SCHEMES, rule
 
 from tests.emitting import (
     ARM,
@@ -26,6 +25,7 @@ from tests.emitting import (
 )
 from tests.runner.tools import ROOT
 from tests.test_amalgamation import generate_curves, run_program
+from tools.emission.schemes import RULES, SCHEMES, rule
 
 PROFILES = ("small", "balanced", "fast")
 MOST = {"cortex-m4": 7000, "portable": 5000}

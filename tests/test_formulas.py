@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""The point formulas against PARI's group law, the checks of tools/formulas.py, and the
+"""The point formulas against PARI's group law, the checks of tools/formulas/jacobian.py, and the
 registers that it assigns."""
 
-import importlib.util
 import random
 import re
 import subprocess
@@ -10,26 +9,14 @@ import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
 from cypari import pari
 
 from tests.runner.tools import ROOT
-
-
-def tool(name: str) -> ModuleType:
-    spec = importlib.util.spec_from_file_location(name, ROOT / "tools" / f"{name}.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-formulas = tool("formulas")
+from tools.formulas import group_law
+from tools.formulas import jacobian as formulas
 
 SOURCE = ROOT / "formulas" / "jacobian.txt"
 ALL = {formula.name: formula for formula in formulas.parse(SOURCE.read_text())}
@@ -118,7 +105,7 @@ def test_formulas_agree_with_pari(name: str, prime: int) -> None:
     formula = ALL[name]
     for values, expected in cases(formula, prime, 25):
         result = formulas.evaluate(formula, values, prime)
-        assert formulas.to_affine(result, prime) == expected
+        assert group_law.to_affine(result, prime) == expected
 
 
 @pytest.mark.parametrize("name", [name for name in COUNTS if name.startswith("double")])
@@ -184,7 +171,7 @@ def test_counts_in_the_comments_are_those_of_the_calls() -> None:
     functions = re.findall(function, text, re.S | re.M)
     assert len(functions) == len(ALL)
     for comment, body in functions:
-        calls = re.findall(r"FIELD\((\w+)\)\(", body)
+        calls = re.findall(r"formula_(\w+)\(", body)
         linear = sum(call not in ("mul", "sqr") for call in calls)
         cost = f"{calls.count('mul')}M + {calls.count('sqr')}S + {linear}A."
         assert " ".join(comment.split()).endswith(cost)
@@ -253,7 +240,7 @@ def same_point(mutant: Any) -> bool:
     """Whether a mutant computes the same point after all, as PARI has it."""
     prime = SECP256R1
     for values, expected in cases(mutant, prime, 4):
-        if formulas.to_affine(formulas.evaluate(mutant, values, prime), prime) != expected:
+        if group_law.to_affine(formulas.evaluate(mutant, values, prime), prime) != expected:
             return False
     return True
 
@@ -283,7 +270,7 @@ def simulate(formula: Any, values: dict[str, int], prime: int) -> tuple[int, int
     registers = {f"t[{i}]": generator.randrange(prime) for i in range(int(declared[1]))}
     registers |= {place: values[name] for name, place in formulas.INPUTS.items()}
     constants = {place: values[n] for n, place in formulas.CONSTANTS.items() if n in values}
-    calls = re.findall(r"FIELD\((\w+)\)\(([^;]*), f\);", text)
+    calls = re.findall(r"formula_(\w+)\(([^;]*), f\);", text)
     assert len(calls) == len(formula.operations)
     for kind, arguments in calls:
         target, *operands = arguments.split(", ")
@@ -311,7 +298,7 @@ def test_registers_hold_what_the_formula_says(name: str) -> None:
 
 @pytest.mark.parametrize("name", COUNTS)
 def test_the_second_operand_is_only_read(name: str) -> None:
-    for target in re.findall(r"FIELD\(\w+\)\(([^,]*),", formulas.emit(ALL[name])):
+    for target in re.findall(r"formula_\w+\(([^,]*),", formulas.emit(ALL[name])):
         assert re.fullmatch(r"p->[xyz]|t\[\d\]", target)
 
 
@@ -327,15 +314,16 @@ def test_no_assignment_takes_more_temporaries_than_it_must() -> None:
 
 
 def run_tool(root: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, str(root / "tools" / "formulas.py"), *arguments]
-    return subprocess.run(command, capture_output=True, text=True, check=False)
+    command = [sys.executable, "-m", "tools.formulas.jacobian", *arguments]
+    return subprocess.run(command, cwd=root, capture_output=True, text=True, check=False)
 
 
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
     """A copy of what the generator reads and writes."""
     for path in (
-        ROOT / "tools" / "formulas.py",
+        ROOT / "tools" / "formulas" / "group_law.py",
+        ROOT / "tools" / "formulas" / "jacobian.py",
         ROOT / "tools" / "files.py",
         SOURCE,
         formulas.OUTPUT,
@@ -354,7 +342,7 @@ def test_the_generated_file_is_current() -> None:
 def test_an_edited_output_is_noticed_and_written_again(tree: Path) -> None:
     output = tree / formulas.OUTPUT.relative_to(ROOT)
     current = output.read_text()
-    output.write_text(current.replace("FIELD(mul)", "FIELD(sqr)", 1))
+    output.write_text(current.replace("formula_mul", "formula_sqr", 1))
     done = run_tool(tree, "--check")
     assert done.returncode == 1
     assert done.stderr.count("\n") == 1

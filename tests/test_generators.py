@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""tools/curves.py: what it refuses, and every constant that it writes computed again by PARI, as
+"""tools/curves: what it refuses, and every constant that it writes computed again by PARI, as
 a C compiler reads it at each limb width."""
 
 import re
@@ -12,17 +12,17 @@ from typing import Any
 
 import pytest
 from cypari import pari
-from primes import REDUCTIONS, reduction_at
 
-from curves import load
 from tests.runner.host import LIMB_BITS, PROFILES, toys
 from tests.runner.tools import ROOT, UNIT, compile_with
 from tests.unit.curves import Curve, library_curves, read_curve
+from tools.curves.primes import REDUCTIONS, reduction_at
+from tools.curves.read import load
 
 
 def run_tool(root: Path, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, str(root / "tools" / "curves.py"), *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, check=False)
+    command = [sys.executable, "-m", "tools.curves", *map(str, arguments)]
+    return subprocess.run(command, cwd=root, capture_output=True, text=True, check=False)
 
 
 def snapshot(folder: Path) -> dict[Path, bytes]:
@@ -88,7 +88,7 @@ BAD_SECP256R1 = {
     "oid of one number": ('oid = "1.2.840.10045.3.1.7"', 'oid = "1"', "identifier is malformed"),
     "oid under a fourth root": ('oid = "1.2.840', 'oid = "3.2.840', "identifier is malformed"),
     "another form": ('form = "weierstrass"', 'form = "edwards"', "only Weierstrass"),
-    "another reduction": ('reduction = "secp256r1"', 'reduction = "barrett"', "reduction"),
+    "another reduction": ('reduction = "p256"', 'reduction = "barrett"', "reduction"),
     "a not reduced": (
         'a = "0xffffffff00000001000000000000000000000000fffffffffffffffffffffffc"',
         'a = "0x1fffffffe00000002000000000000000000000001fffffffffffffffffffffffb"',
@@ -249,7 +249,7 @@ def test_curves_that_are_right_pass(tree: Path) -> None:
     (tree / "curves" / "other.toml").write_text(as_toml("other", 311, a, b, g, order))
     done = run_tool(tree)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
-    assert (tree / "src" / "curve" / "other.c").exists()
+    assert (tree / "src" / "generated" / "curve" / "other.c").exists()
     assert (tree / "include" / "whit" / "other.h").exists()
 
 
@@ -272,11 +272,11 @@ def test_the_generated_files_are_current() -> None:
 @pytest.mark.parametrize(
     ("file", "old", "new"),
     [
-        ("src/curve/secp256r1.c", "0xd89cdf6229c4bddf", "0xd89cdf6229c4bdde"),
-        ("src/scheme/dispatch.c", "WHIT_ERROR", "WHIT_FAILURE"),
+        ("src/generated/curve/secp256r1.c", "0xd89cdf6229c4bddf", "0xd89cdf6229c4bdde"),
+        ("src/scheme/dispatch/dispatch.c", "WHIT_ERROR", "WHIT_FAILURE"),
         ("include/whit/secp256r1.h", "COMPRESSED_KEY_BYTES 33", "COMPRESSED_KEY_BYTES 34"),
         ("curves/secp256r1.toml", "SEC 2 v2", "SEC 2 v3"),
-        ("include/whit/ecdh.h", "uint8_t *secret", "uint8_t *shared"),
+        ("include/whit/ecdh.h", "const uint8_t *public_key", "const uint8_t *peer"),
     ],
 )
 def test_an_edit_is_noticed(tree: Path, file: str, old: str, new: str) -> None:
@@ -293,7 +293,7 @@ def test_an_edit_is_noticed(tree: Path, file: str, old: str, new: str) -> None:
 
 def test_a_lost_file_is_written_again(tree: Path) -> None:
     before = snapshot(tree)
-    (tree / "src" / "curve" / "secp256r1.c").unlink()
+    (tree / "src" / "generated" / "curve" / "secp256r1.c").unlink()
     assert run_tool(tree, "--check").returncode == 1
     assert run_tool(tree).returncode == 0
     assert snapshot(tree) == before
@@ -302,7 +302,7 @@ def test_a_lost_file_is_written_again(tree: Path) -> None:
 # The constants
 
 SHOW = """\
-#include "curve/{name}.c"
+#include "generated/curve/{name}.c"
 #include <stdio.h>
 
 static void show(const char *what, const limb *x, size_t n)
@@ -318,7 +318,7 @@ static void show(const char *what, const limb *x, size_t n)
 
 int main(void)
 {{
-    const WEIERSTRASS(domain) *d = whit_{name}.domain;
+    const weierstrass_domain *d = whit_{name}.domain;
     const whit_base *base = &whit_{name}_base;
     show("p", d->p.m, FIELD_LIMBS);
     show("p_r2", d->p.r2, FIELD_LIMBS);
@@ -340,8 +340,8 @@ int main(void)
     printf("p_montgomery %x\\np_special %x\\n", d->p.reduce == reduce_montgomery,
            d->p.reduce == reduce_{kernel});
     printf("twice_minus_3 %x\\ntwice_zero %x\\ntwice_any %x\\n",
-           d->twice == WEIERSTRASS(double_a_minus_3), d->twice == WEIERSTRASS(double_a_zero),
-           d->twice == WEIERSTRASS(double_a_any));
+           d->twice == weierstrass_double_a_minus_3, d->twice == weierstrass_double_a_zero,
+           d->twice == weierstrass_double_a_any);
     printf("security_bits %x\\n", whit_{name}.security_bits);
 #if WHIT_ROOTS_OF_SIZE
     printf("two_adicity %x\\n", d->two_adicity);
@@ -358,7 +358,7 @@ int main(void)
     show("y_back", d->twist + 3 * FIELD_LIMBS, FIELD_LIMBS);
 #endif
 #if WHIT_ENDOMORPHISMS_OF_SIZE
-    const WEIERSTRASS(endomorphism) *e = d->endomorphism;
+    const weierstrass_endomorphism *e = d->endomorphism;
     show("beta", e->beta, FIELD_LIMBS);
     for (size_t i = 0; i < 2; i++) {{
         printf("factor%u", (unsigned)i);
@@ -628,7 +628,7 @@ def numbers_of(body: str, count: int) -> list[int]:
 @pytest.mark.parametrize("c", library_curves(), ids=lambda c: c.name)
 def test_tables_for_verification_are_odd_multiples(c: Curve) -> None:
     """G, 3 G, 5 G and so on, in the form of the field, whose factor G's own x gives."""
-    tables = MULTIPLES.findall((ROOT / "src" / "curve" / f"{c.name}.c").read_text())
+    tables = MULTIPLES.findall((ROOT / "src" / "generated" / "curve" / f"{c.name}.c").read_text())
     assert tables
     c = read(c.name)[1]
     curve = pari(f"ellinit([{c.a}, {c.b}], {c.p})")

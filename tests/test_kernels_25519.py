@@ -56,7 +56,7 @@ def image(directory: Path, core: str, names: dict[str, str], *more: str, text: s
 
 
 def kernels_of(core: str, *names: str) -> dict[str, str]:
-    found = {f"field_{name}": f"whit_field_{name}_curve25519_asm" for name in names}
+    found = {f"field_{name}": f"whit_field_{name}_p25519_asm" for name in names}
     if core == "m0":
         found["field_sqr"] = found["field_mul"]
     return found
@@ -64,9 +64,9 @@ def kernels_of(core: str, *names: str) -> dict[str, str]:
 
 @pytest.fixture(scope="module")
 def m4(tmp_path_factory: pytest.TempPathFactory) -> Machine:
-    masked = ("select", "select_two", "sub_mul_small", "sub_add", "negate_masked")
+    masked = ("select", "select_two", "sub_scale", "sub_add", "negate_masked")
     names = kernels_of("m4", *OWN, *masked)
-    direct = "b whit_field_lookup_prepared_curve25519_asm"
+    direct = "b whit_field_lookup_prepared_p25519_asm"
     text = function("lookup_prepared", direct)
     return image(tmp_path_factory.mktemp("kernels"), "m4", names, text=text)
 
@@ -99,7 +99,7 @@ def small_image(directory: Path, core: str, total: str) -> Machine:
 @pytest.fixture(scope="module")
 def small(tmp_path_factory: pytest.TempPathFactory) -> Machine:
     """Of Cortex-M0, where two loops are kernels."""
-    return small_image(tmp_path_factory.mktemp("k"), "m0", "whit_field_sum_curve25519_asm")
+    return small_image(tmp_path_factory.mktemp("k"), "m0", "whit_field_sum_p25519_asm")
 
 
 @pytest.fixture(scope="module")
@@ -201,7 +201,7 @@ def test_selection(core: str, name: str, limbs: int, request: pytest.FixtureRequ
 
 # Beside the difference, and where both may go: 1 and 2 are the numbers' places, 0 and 3 apart.
 BESIDE_A_DIFFERENCE: dict[str, tuple[Callable[..., int], tuple[tuple[int, int], ...]]] = {
-    "sub_mul_small": (lambda a, b: 121665 * (a - b) + a, ((0, 3), (1, 3), (2, 3), (0, 2))),
+    "sub_scale": (lambda a, b: 121665 * (a - b) + a, ((0, 3), (1, 3), (2, 3), (0, 2))),
     "sub_add": (lambda a, b: a + b, tuple(itertools.permutations(range(4), 2))),
 }
 
@@ -269,13 +269,13 @@ def test_reduction_modulo_the_prime_of_curve448(m4: Machine) -> None:
     for case in cases:
         if case < p << 448:
             t, result = write(m4, 1, case, 28), write(m4, 0, 0, 15)
-            traces.add(m4.call("whit_reduce_curve448_asm", result, t, trace=True).traces)
+            traces.add(m4.call("whit_reduce_p448_asm", result, t, trace=True).traces)
             assert read(m4, result, 15) == case % p, f"{case:#x}"
     assert len(traces) == 1
 
 
 def test_folding_on_cortex_m3(tmp_path: Path) -> None:
-    machine = image(tmp_path, "m3", {"fold": "whit_field_fold_curve25519_asm"})
+    machine = image(tmp_path, "m3", {"fold": "whit_field_fold_p25519_asm"})
     generator = random.Random("fold")
     numbers = edges(generator)
     cases = [2**512 - 1, 2**512 - 2**256, (2**256 - 39) ** 2, 0]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Arithmetic modulo the prime of secp256k1 on ARMv6-M and ARMv7-M, as tests/test_kernels_448.py
+"""Arithmetic modulo the prime k256 on ARMv6-M and ARMv7-M, as tests/test_kernels_448.py
 has that of Curve448's: against integers and the portable twins."""
 
 import itertools
@@ -15,7 +15,7 @@ from tests.test_kernels_25519 import image
 from tests.test_kernels_armv7m import products, products_at_the_edge
 from tests.test_kernels_primes import PRIMES, TWIN
 
-PRIME = PRIMES["secp256k1"]
+PRIME = PRIMES["k256"]
 P = PRIME.p
 LIMBS = 8
 ROUNDS = 120
@@ -36,7 +36,7 @@ SMALL = ("-DWHIT_PROFILE=small", "-DWHIT_CURVES=secp256k1", "-DWHIT_COMPACT_k256
 
 @pytest.fixture(scope="module")
 def m0(tmp_path_factory: pytest.TempPathFactory) -> Machine:
-    names = {f"field_{name}": f"whit_field_{name}_secp256k1_asm" for name in FIELD}
+    names = {f"field_{name}": f"whit_field_{name}_k256_asm" for name in FIELD}
     names["field_sqr"] = names["field_mul"]
     return image(tmp_path_factory.mktemp("kernels"), "m0", names, text=TEXT)
 
@@ -106,7 +106,7 @@ def test_reduction(m3: Machine, small_m3: Machine, ending: str) -> None:
     traces = set()
     for t in sums():
         result, operand = write(machine, 0, 0), write(machine, 1, t, 2 * LIMBS)
-        name = f"whit_reduce_secp256k1{ending}_asm"
+        name = f"whit_reduce_k256{ending}_asm"
         traces.add(machine.call(name, result, operand, 0, 977, trace=True).traces)
         assert read(machine, result) == t % P, f"{t:#x}"
     assert len(traces) == 1

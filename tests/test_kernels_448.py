@@ -35,13 +35,13 @@ ENDS = [n for upper in HALVES for lower in HALVES if (n := upper << 224 | lower)
 
 
 KERNELS = (*FIELD, "negate_masked", "select")
-NAMES = {f"field_{name}": f"whit_field_{name}_curve448_asm" for name in KERNELS}
+NAMES = {f"field_{name}": f"whit_field_{name}_p448_asm" for name in KERNELS}
 PRIME_WORDS = ", ".join(f"{P >> 32 * i & 0xFFFFFFFF:#x}" for i in range(LIMBS))
 PRIME = f".balign 4\nprime_448: .word {PRIME_WORDS}\n"
 TWIN_RV32 = (
     "addi sp, sp, -128; sw ra, 124(sp); sw a0, 120(sp); mv a0, sp; li a3, 14; jal whit_mp_mul_c; "
     "lw a0, 120(sp); mv a1, sp; la a2, prime_448; li a3, 0; li a4, 14; "
-    "jal whit_reduce_curve448_c; lw ra, 124(sp); addi sp, sp, 128; ret"
+    "jal whit_reduce_p448_c; lw ra, 124(sp); addi sp, sp, 128; ret"
 )
 CORES = {
     "m4": ("m4", ""),
@@ -63,12 +63,12 @@ def machine(build: str, tmp_path_factory: pytest.TempPathFactory) -> Machine:
 
 
 def arm(directory: Path, core: str, ending: str) -> Machine:
-    names = NAMES | {"field_mul": f"whit_field_mul{ending}_curve448_asm"}
+    names = NAMES | {"field_mul": f"whit_field_mul{ending}_p448_asm"}
     if core == "m0":
         del names["field_negate_masked"]
     if core != "m4":
         names["field_sqr"] = names["field_mul"]
-    text = function("twin", TWIN.format(name="448", limbs=LIMBS, constant=0, reduction="curve448"))
+    text = function("twin", TWIN.format(name="448", limbs=LIMBS, constant=0, reduction="p448"))
     more = f"-DWHIT_VARIABLE_MULTIPLY={int(bool(ending))}"
     return image(directory, core, names, more, text=text + PRIME)
 

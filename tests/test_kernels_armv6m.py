@@ -48,7 +48,7 @@ SAVING = (
 TWIN_MUL = (
     "push {r4, lr}; sub sp, #72; mov r4, r0; add r0, sp, #8; movs r3, #8; bl whit_mp_mul_c; "
     "mov r0, r4; add r1, sp, #8; ldr r2, =prime; movs r3, #1; movs r4, #8; str r4, [sp]; "
-    "bl whit_reduce_secp256r1_c; add sp, #72; pop {r4, pc}"
+    "bl whit_reduce_p256_c; add sp, #72; pop {r4, pc}"
 )
 
 
@@ -58,7 +58,7 @@ def image(directory: Path, profile: str) -> Machine:
     if small:
         fields["mul"] = "mul_small"
     text = "".join(
-        function(f"field_{name}", SAVING.format(name=f"whit_field_{kernel}_secp256r1_asm"))
+        function(f"field_{name}", SAVING.format(name=f"whit_field_{kernel}_p256_asm"))
         for name, kernel in fields.items()
     )
     if not small:
@@ -175,6 +175,6 @@ def test_multiplication_by_a_limb(machine: Machine) -> None:
 
 
 def test_files_are_what_the_generator_writes() -> None:
-    tool = [sys.executable, str(ROOT / "tools" / "armv6m.py"), "--check"]
-    done = subprocess.run(tool, capture_output=True, text=True, check=False)
+    tool = [sys.executable, "-m", "tools.kernels", "armv6m", "--check"]
+    done = subprocess.run(tool, cwd=ROOT, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")

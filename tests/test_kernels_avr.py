@@ -38,7 +38,7 @@ TWIN_MUL = (
     "push r28; push r29; push r14; push r15; push r16; push r17; movw r14, r24; "
     "ldi r24, lo8(product); ldi r25, hi8(product); ldi r18, 32; ldi r19, 0; call whit_mp_mul_c; "
     "movw r24, r14; ldi r22, lo8(product); ldi r23, hi8(product); ldi r20, lo8(prime); "
-    "ldi r21, hi8(prime); ldi r18, 1; ldi r16, 32; ldi r17, 0; call whit_reduce_secp256r1_c; "
+    "ldi r21, hi8(prime); ldi r18, 1; ldi r16, 32; ldi r17, 0; call whit_reduce_p256_c; "
     "pop r17; pop r16; pop r15; pop r14; pop r29; pop r28; ret"
 )
 
@@ -93,8 +93,8 @@ def has(machine: AvrMachine, symbol: str) -> bool:
 
 def kernel(machine: AvrMachine, name: str) -> str:
     """The function of the field; in profile fast the multiplication is another."""
-    large = f"whit_field_{name}_large_secp256r1_asm"
-    return large if has(machine, large) else f"whit_field_{name}_secp256r1_asm"
+    large = f"whit_field_{name}_large_p256_asm"
+    return large if has(machine, large) else f"whit_field_{name}_p256_asm"
 
 
 def write(machine: AvrMachine, slot: int, value: int, limbs: int = 32) -> int:
@@ -227,7 +227,7 @@ KOBLITZ = [(20, 21389), (24, 4553), (28, 6803), (32, 977), (32, 0xFFFF), (66, 0x
 
 @pytest.mark.parametrize(
     ("name", "limbs", "c"),
-    [("secp160r1", 20, 2**31 + 1), *(("koblitz", limbs, 2**32 + f) for limbs, f in KOBLITZ)],
+    [("p160", 20, 2**31 + 1), *(("koblitz", limbs, 2**32 + f) for limbs, f in KOBLITZ)],
 )
 def test_reduction_by_folding(machine: AvrMachine, name: str, limbs: int, c: int) -> None:
     """By the kernel and by its twin: with products, and with all that turns carry most from."""
@@ -286,9 +286,9 @@ def test_small_products(small_machine: AvrMachine) -> None:
 
 # Their reductions go over t in runs: the kernel, the prime, and its limbs.
 RUNS = {
-    "small_secp256r1": P,
-    "secp192r1": 2**192 - 2**64 - 1,
-    "secp224r1": 2**224 - 2**96 + 1,
+    "small_p256": P,
+    "p192": 2**192 - 2**64 - 1,
+    "p224": 2**224 - 2**96 + 1,
 }
 
 
@@ -430,6 +430,6 @@ def test_division_steps(machine: AvrMachine, limbs: int) -> None:
 
 
 def test_files_are_what_the_generator_writes() -> None:
-    tool = [sys.executable, str(ROOT / "tools" / "avr.py"), "--check"]
-    done = subprocess.run(tool, capture_output=True, text=True, check=False)
+    tool = [sys.executable, "-m", "tools.kernels", "avr", "--check"]
+    done = subprocess.run(tool, cwd=ROOT, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")

@@ -41,7 +41,7 @@ def machine(profile: str, tmp_path_factory: pytest.TempPathFactory) -> AvrMachin
 def kernel(machine: AvrMachine, name: str) -> str | None:
     """The function, which has another name in profile fast; profile small lacks some."""
     for form in ("_large", ""):
-        function = f"whit_field_{name}{form}_curve25519_asm"
+        function = f"whit_field_{name}{form}_p25519_asm"
         try:
             machine.symbol(function)
         except KeyError:

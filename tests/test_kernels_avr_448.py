@@ -32,16 +32,16 @@ def test_reduction(machine: AvrMachine) -> None:
     for product in (*products, *itertools.islice(numbers, ROUNDS)):
         result = write(machine, 0, 0, LIMBS)
         arguments = (result, write(machine, 1, product, 2 * LIMBS), prime, 0, LIMBS)
-        traces.add(machine.call("whit_reduce_curve448_asm", *arguments, trace=True).traces)
+        traces.add(machine.call("whit_reduce_p448_asm", *arguments, trace=True).traces)
         assert read(machine, result, LIMBS) == product % P, f"{product:#x}"
         write(machine, 1, product, 2 * LIMBS)
-        machine.call("whit_reduce_curve448_c", *arguments)
+        machine.call("whit_reduce_p448_c", *arguments)
         assert read(machine, result, LIMBS) == product % P
     assert len(traces) == 1
 
 
 def test_small_multiple(machine: AvrMachine) -> None:
-    name = "whit_field_mul_small_curve448_asm"
+    name = "whit_field_mul_small_p448_asm"
     try:
         machine.symbol(name)
     except KeyError:

@@ -46,7 +46,7 @@ class Compact:
 
     def radix(self, which: str) -> int:
         """What a multiplication divides by."""
-        folds = self.function.endswith("_secp256k1_asm") and self.core != "rv32"
+        folds = self.function.endswith("_k256_asm") and self.core != "rv32"
         return 1 if which == "prime" and folds else R
 
     @property
@@ -64,11 +64,11 @@ class Compact:
 @pytest.fixture(
     scope="module",
     params=[
-        *(("m4", "run", "secp256r1"), ("m4", "run_secp256k1", "secp256k1")),
+        *(("m4", "run", "secp256r1"), ("m4", "run_k256", "secp256k1")),
         *(("m4", "run_least", "secp256r1"), ("m4", "run_least", "brainpoolP256t1")),
-        *(("m0", "perform", "secp256r1"), ("m0", "perform_secp256k1", "secp256k1")),
+        *(("m0", "perform", "secp256r1"), ("m0", "perform_k256", "secp256k1")),
         *(("m0", "run_least", "secp256r1"), ("m0", "run_least", "secp256k1")),
-        *(("rv32", "run_secp256r1", "secp256r1"), ("rv32", "run_secp256k1", "secp256k1")),
+        *(("rv32", "run_p256", "secp256r1"), ("rv32", "run_k256", "secp256k1")),
         *(("rv32", "run_least", "secp256r1"), ("rv32", "run_least", "secp256k1")),
         *(("rv32", "run_any", "brainpoolP256t1"), ("rv32", "run_any", "sm2p256v1")),
         *(("rv32", "perform", "secp256r1"), ("rv32", "perform_a_zero", "secp256k1")),

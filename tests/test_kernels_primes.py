@@ -31,11 +31,11 @@ class Prime:
 
 
 PRIMES = {
-    "secp192r1": Prime(2**192 - 2**64 - 1, 6, "secp192r1", 1),
-    "secp224r1": Prime(2**224 - 2**96 + 1, 7, "secp224r1", 2**32 - 1),
-    "secp256k1": Prime(2**256 - 2**32 - 977, 8, "koblitz", 977, True),
-    "secp384r1": Prime(2**384 - 2**128 - 2**96 + 2**32 - 1, 12, "secp384r1", 1),
-    "secp521r1": Prime(2**521 - 1, 17, "crandall", 2**23, True),
+    "p192": Prime(2**192 - 2**64 - 1, 6, "p192", 1),
+    "p224": Prime(2**224 - 2**96 + 1, 7, "p224", 2**32 - 1),
+    "k256": Prime(2**256 - 2**32 - 977, 8, "koblitz", 977, True),
+    "p384": Prime(2**384 - 2**128 - 2**96 + 2**32 - 1, 12, "p384", 1),
+    "p521": Prime(2**521 - 1, 17, "crandall", 2**23, True),
 }
 FIELD: dict[str, tuple[int, Callable[..., int]]] = {
     "mul": (2, lambda p, a, b: a * b * p.factor),
@@ -56,15 +56,15 @@ TWIN = (
 
 def assembly() -> str:
     text = ""
-    for curve, prime in PRIMES.items():
+    for which, prime in PRIMES.items():
         for name in (*FIELD, "negate_masked"):
-            body = SAVING.format(name=f"whit_field_{name}_{curve}_asm")
-            text += function(f"{curve}_{name}", body)
+            body = SAVING.format(name=f"whit_field_{name}_{which}_asm")
+            text += function(f"{which}_{name}", body)
         about = {"limbs": prime.limbs, "constant": prime.constant, "reduction": prime.reduction}
-        text += function(f"{curve}_twin", TWIN.format(name=curve, **about))
-    for curve, prime in PRIMES.items():
+        text += function(f"{which}_twin", TWIN.format(name=which, **about))
+    for which, prime in PRIMES.items():
         words = ", ".join(f"{prime.p >> 32 * i & 0xFFFFFFFF:#x}" for i in range(prime.limbs))
-        text += f".balign 4\nprime_{curve}: .word {words}\n"
+        text += f".balign 4\nprime_{which}: .word {words}\n"
     return text + DATA
 
 
@@ -77,11 +77,11 @@ def machine(tmp_path_factory: pytest.TempPathFactory) -> Machine:
 
 
 @pytest.mark.parametrize("name", FIELD)
-@pytest.mark.parametrize("curve", PRIMES)
-def test_field_arithmetic(machine: Machine, curve: str, name: str) -> None:
-    prime = PRIMES[curve]
+@pytest.mark.parametrize("which", PRIMES)
+def test_field_arithmetic(machine: Machine, which: str, name: str) -> None:
+    prime = PRIMES[which]
     arity, expected = FIELD[name]
-    numbers = edges(random.Random(f"{curve} {name}"), prime.p, prime.limbs)
+    numbers = edges(random.Random(f"{which} {name}"), prime.p, prime.limbs)
     generator = random.Random(name)
     seen: list[int] = []
     traces = set()
@@ -91,7 +91,7 @@ def test_field_arithmetic(machine: Machine, curve: str, name: str) -> None:
         operands = [write(machine, 1 + i, value, prime.limbs) for i, value in enumerate(values)]
         # Apart, and in place of each operand.
         result = write(machine, 0, 0) if turn % 3 == 0 else operands[turn % 3 % arity]
-        call = machine.call(f"{curve}_{name}", result, *operands, trace=True)
+        call = machine.call(f"{which}_{name}", result, *operands, trace=True)
         wanted = expected(prime, *values) % prime.p
         assert read(machine, result, prime.limbs) == wanted, [f"{value:#x}" for value in values]
         if turn % 3 == 0:
@@ -99,11 +99,11 @@ def test_field_arithmetic(machine: Machine, curve: str, name: str) -> None:
     assert len(traces) == 1
 
 
-@pytest.mark.parametrize("curve", [name for name, prime in PRIMES.items() if not prime.plain])
-def test_multiples_of_the_prime_at_the_edges_of_carries(machine: Machine, curve: str) -> None:
+@pytest.mark.parametrize("which", [name for name, prime in PRIMES.items() if not prime.plain])
+def test_multiples_of_the_prime_at_the_edges_of_carries(machine: Machine, which: str) -> None:
     """Products that need a multiple of p whose words make carries run, some with nothing above."""
-    prime = PRIMES[curve]
-    generator = random.Random(f"multiples {curve}")
+    prime = PRIMES[which]
+    generator = random.Random(f"multiples {which}")
     radix = 2 ** (32 * prime.limbs)
     operands = [write(machine, 1 + i, 0, prime.limbs) for i in range(2)]
     for turn, multiple in zip(range(600), edges(generator, radix, prime.limbs), strict=False):
@@ -118,36 +118,36 @@ def test_multiples_of_the_prime_at_the_edges_of_carries(machine: Machine, curve:
         write(machine, 1, a, prime.limbs)
         write(machine, 2, b, prime.limbs)
         result = write(machine, 0, 0)
-        machine.call(f"{curve}_mul", result, *operands)
+        machine.call(f"{which}_mul", result, *operands)
         assert read(machine, result, prime.limbs) == a * b * prime.factor % prime.p, (
             f"{multiple:#x}"
         )
 
 
-@pytest.mark.parametrize("curve", PRIMES)
-def test_multiplication_is_its_twin(machine: Machine, curve: str) -> None:
-    prime = PRIMES[curve]
-    numbers = edges(random.Random(f"twin {curve}"), prime.p, prime.limbs)
+@pytest.mark.parametrize("which", PRIMES)
+def test_multiplication_is_its_twin(machine: Machine, which: str) -> None:
+    prime = PRIMES[which]
+    numbers = edges(random.Random(f"twin {which}"), prime.p, prime.limbs)
     for _ in range(50):
         values = [next(numbers) % prime.p for _ in range(2)]
         operands = [write(machine, 1 + i, value, prime.limbs) for i, value in enumerate(values)]
         result = write(machine, 0, 0)
-        machine.call(f"{curve}_mul", result, *operands)
+        machine.call(f"{which}_mul", result, *operands)
         found = read(machine, result, prime.limbs)
-        machine.call(f"{curve}_twin", result, *operands)
+        machine.call(f"{which}_twin", result, *operands)
         assert found == read(machine, result, prime.limbs)
 
 
-@pytest.mark.parametrize("curve", PRIMES)
-def test_negation_by_a_mask(machine: Machine, curve: str) -> None:
-    prime = PRIMES[curve]
-    numbers = edges(random.Random(f"negate {curve}"), prime.p, prime.limbs)
+@pytest.mark.parametrize("which", PRIMES)
+def test_negation_by_a_mask(machine: Machine, which: str) -> None:
+    prime = PRIMES[which]
+    numbers = edges(random.Random(f"negate {which}"), prime.p, prime.limbs)
     traces = set()
     for _ in range(ROUNDS):
         value = next(numbers) % prime.p
         for mask in (0, 0xFFFFFFFF):
             result = write(machine, 0, value, prime.limbs)
-            call = machine.call(f"{curve}_negate_masked", result, mask, trace=True)
+            call = machine.call(f"{which}_negate_masked", result, mask, trace=True)
             traces.add(call.traces)
             expected = -value % prime.p if mask else value
             assert read(machine, result, prime.limbs) == expected

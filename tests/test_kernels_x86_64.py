@@ -15,11 +15,11 @@ import pytest
 from elftools.elf.elffile import ELFFile
 from unicorn import x86_const as x86
 
-from formulas import evaluate, parse
 from lab.emulator.native import unicorn
-from tests.kernels import kernels
+from tests.kernels import check_generator_sees_a_change, kernels
 from tests.runner.tools import ROOT, compile_with, run
 from tests.test_kernels import FIELD, PASSES, P, R
+from tools.formulas.jacobian import evaluate, parse
 
 LIMB = 2**64
 WORDS = (0, 1, 2, LIMB // 2 - 1, LIMB // 2, 2**32 - 1, 2**32, LIMB - 2, LIMB - 1)
@@ -151,7 +151,7 @@ def test_field_arithmetic(processor: Processor, name: str) -> None:
         operands = [processor.write(1 + i, value, 4) for i, value in enumerate(values)]
         # Apart, and in place of each operand.
         result = processor.write(0, 0, 4) if turn % 3 == 0 else operands[turn % 3 % arity]
-        call = processor.call(f"whit_field_{name}_secp256r1_asm", result, *operands)
+        call = processor.call(f"whit_field_{name}_p256_asm", result, *operands)
         found = processor.read(result, 4)
         assert found == expected(*values) % P, [f"{value:#x}" for value in values]
         traces.add((turn % 3 and 1 + turn % 3 % arity, call.trace))
@@ -166,7 +166,7 @@ def test_reduction_on_the_edge(processor: Processor, factor: int) -> None:
         other = wanted * R * pow(factor, -1, P) % P
         operands = processor.write(1, factor, 4), processor.write(2, other, 4)
         result = processor.write(0, 0, 4)
-        processor.call("whit_field_mul_secp256r1_asm", result, *operands)
+        processor.call("whit_field_mul_p256_asm", result, *operands)
         assert processor.read(result, 4) == wanted
 
 
@@ -176,10 +176,10 @@ def test_multiplication_is_its_twin(processor: Processor) -> None:
     for _ in range(50):
         operands = [processor.write(1 + i, next(numbers), 4) for i in range(2)]
         result, product = processor.write(0, 0, 4), processor.write(3, 0, 8)
-        processor.call("whit_field_mul_secp256r1_asm", result, *operands)
+        processor.call("whit_field_mul_p256_asm", result, *operands)
         found = processor.read(result, 4)
         processor.call("whit_mp_mul_c", product, *operands, 4)
-        processor.call("whit_reduce_secp256r1_c", result, product, prime, 1, 4)
+        processor.call("whit_reduce_p256_c", result, product, prime, 1, 4)
         assert found == processor.read(result, 4)
 
 
@@ -213,7 +213,7 @@ def test_point_formulas(processor: Processor, name: str) -> None:
         point = processor.write(0, x1 | y1 << 256 | z1 << 512, 12)
         times = 1 + turn % 4 // 3
         other = processor.write(1, x2 | y2 << 256, 8) if formula.adds else times
-        call = processor.call(f"whit_point_{name}_secp256r1_asm", point, other)
+        call = processor.call(f"whit_point_{name}_p256_asm", point, other)
         for _ in range(1 if formula.adds else times):
             plain |= zip(("X1", "Y1", "Z1"), evaluate(formula, plain, P), strict=True)
         expected = [plain[key] * R % P for key in ("X1", "Y1", "Z1")]
@@ -255,7 +255,7 @@ def test_arithmetic_of_curve25519(processor: Processor, name: str) -> None:
         operands = [processor.write(1 + i, value, 4) for i, value in enumerate(values)]
         # Apart, and in place of each operand.
         result = processor.write(0, 0, 4) if turn % 3 == 0 else operands[turn % 3 % arity]
-        call = processor.call(f"whit_field_{name}_curve25519_asm", result, *operands)
+        call = processor.call(f"whit_field_{name}_p25519_asm", result, *operands)
         found = processor.read(result, 4)
         assert found < (1 if name == "canonical" else 2) * P_25519, [f"{x:#x}" for x in values]
         assert found % P_25519 == expected(*values) % P_25519, [f"{x:#x}" for x in values]
@@ -270,13 +270,13 @@ def test_negation_and_selection_of_curve25519(processor: Processor) -> None:
         value, other = next(numbers), next(numbers)
         for bit in (0, 1):
             result, operand = processor.write(0, value, 4), processor.write(1, other, 4)
-            name = "whit_field_negate_masked_curve25519_asm"
+            name = "whit_field_negate_masked_p25519_asm"
             traces.add(processor.call(name, result, -bit).trace)
             found = processor.read(result, 4)
             assert found < 2 * P_25519
             assert (found + value) % P_25519 == 0 if bit else found == value
             before = found
-            name = "whit_field_select_curve25519_asm"
+            name = "whit_field_select_p25519_asm"
             traces.add(processor.call(name, result, operand, bit).trace)
             assert processor.read(result, 4) == (other if bit else before)
     assert len(traces) == 2
@@ -289,7 +289,7 @@ def test_negation_by_a_mask(processor: Processor) -> None:
         value = next(numbers)
         for mask in (0, LIMB - 1):
             result = processor.write(0, value, 4)
-            call = processor.call("whit_field_negate_masked_secp256r1_asm", result, mask)
+            call = processor.call("whit_field_negate_masked_p256_asm", result, mask)
             traces.add(call.trace)
             assert processor.read(result, 4) == ((-value) % P if mask else value)
     assert len(traces) == 1
@@ -435,7 +435,7 @@ def test_a_form_is_what_its_flags_ask_for(
 ) -> None:
     """Its instructions, by the prefix of MULX: else both forms would be tested as one."""
     form = request.node.callspec.params["processor"]
-    code = processor.code("whit_field_mul_secp256r1_asm", 60)
+    code = processor.code("whit_field_mul_p256_asm", 60)
     assert (b"\xc4" in code) == (FORMS[form] != ())
 
 
@@ -469,21 +469,10 @@ def test_flags_that_change_functions(compiler: str, profile: str, tmp_path: Path
 
 
 def test_files_are_what_the_generator_writes() -> None:
-    tool = [sys.executable, str(ROOT / "tools" / "x86_64.py"), "--check"]
-    done = subprocess.run(tool, capture_output=True, text=True, check=False)
+    tool = [sys.executable, "-m", "tools.kernels", "x86_64", "--check"]
+    done = subprocess.run(tool, cwd=ROOT, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_the_check_sees_a_change(tmp_path: Path) -> None:
-    (tmp_path / "tools").mkdir()
-    for pattern in ("x86_64*.py", "kernels.py", "thumb.py", "files.py"):
-        for tool in (ROOT / "tools").glob(pattern):
-            (tmp_path / "tools" / tool.name).write_bytes(tool.read_bytes())
-    command = [sys.executable, str(tmp_path / "tools" / "x86_64.py")]
-    assert subprocess.run(command, check=False).returncode == 0
-    kernel = tmp_path / "src" / "native" / "x86_64" / "mp_combine.c"
-    assert kernel.read_bytes() == (ROOT / "src/native/x86_64/mp_combine.c").read_bytes()
-    kernel.write_text(kernel.read_text().replace("adc", "sbb", 1))
-    done = subprocess.run([*command, "--check"], capture_output=True, text=True, check=False)
-    assert done.returncode == 1
-    assert "mp_combine.c" in done.stderr
+    check_generator_sees_a_change(tmp_path, "x86_64/mp_combine.c", "adc", "sbb")

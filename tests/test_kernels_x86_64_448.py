@@ -23,7 +23,7 @@ def test_field_arithmetic(processor: Processor, name: str) -> None:
         operands = [processor.write(1 + i, value, LIMBS) for i, value in enumerate(values)]
         # Apart, and in place of each operand.
         result = processor.write(0, 0, 1) if turn % 3 == 0 else operands[turn % 3 % arity]
-        call = processor.call(f"whit_field_{name}_curve448_asm", result, *operands)
+        call = processor.call(f"whit_field_{name}_p448_asm", result, *operands)
         found = processor.read(result, LIMBS)
         assert found == expected(*values) % P, [f"{value:#x}" for value in values]
         if turn % 3 == 0:
@@ -38,7 +38,7 @@ def test_reduction_in_portable_code(processor: Processor) -> None:
     for product in (*products, *itertools.islice(numbers, ROUNDS)):
         result = processor.write(0, 0, LIMBS)
         operands = [processor.write(1, product, 2 * LIMBS), processor.write(2, P, LIMBS)]
-        processor.call("whit_reduce_curve448_c", result, *operands, 0, LIMBS)
+        processor.call("whit_reduce_p448_c", result, *operands, 0, LIMBS)
         assert processor.read(result, LIMBS) == product % P, f"{product:#x}"
 
 
@@ -47,7 +47,7 @@ def test_negation_by_a_mask(processor: Processor) -> None:
     for value in (*ENDS, *itertools.islice(edges(random.Random("negate"), P, LIMBS), ROUNDS)):
         for mask in (0, LIMB - 1):
             result = processor.write(0, value, LIMBS)
-            call = processor.call("whit_field_negate_masked_curve448_asm", result, mask)
+            call = processor.call("whit_field_negate_masked_p448_asm", result, mask)
             traces.add(call.trace)
             assert processor.read(result, LIMBS) == (-value % P if mask else value)
     assert len(traces) == 1
@@ -60,7 +60,7 @@ def test_selection(processor: Processor) -> None:
         values = [generator.randrange(P) for _ in range(2)]
         for bit in (0, 1):
             operands = [processor.write(i, value, LIMBS) for i, value in enumerate(values)]
-            name = "whit_field_select_curve448_asm"
+            name = "whit_field_select_p448_asm"
             traces.add(processor.call(name, *operands, bit).trace)
             found = [processor.read(at, LIMBS) for at in operands]
             assert found == [values[bit], values[1]]

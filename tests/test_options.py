@@ -12,12 +12,12 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-import options as listed
 import pytest
-from curve_names import named
 
 from tests.runner.host import amalgamation
 from tests.runner.tools import ROOT
+from tools import options as listed
+from tools.curves.names import named
 
 OPTIONS = {option.name: option for option in listed.load()}
 COMPILERS = (

@@ -9,15 +9,16 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from build_facts import KERNELS, facts_header, has_byte_code
-from forms import FormCurve
-from forms import load as load_form
-from primes import PRIMES
 
-from curves import Curve, read
 from lab.errors import ToolchainError
 from tests.other_curves.on_cores import BUILDS, HERE, OTHERS, TARGETS, Bench, Build
 from tests.runner.tools import ROOT
+from tools.curves.build_facts import KERNELS, facts_header, has_byte_code
+from tools.curves.forms import FormCurve
+from tools.curves.primes import PRIMES
+from tools.curves.read import read
+from tools.curves.read_forms import load as load_form
+from tools.curves.weierstrass import Curve
 
 # Wrong in each was a build whose kernels were chosen by the names of this repository's curves.
 QUICK = (
@@ -76,10 +77,10 @@ def test_every_curve_is_tried_alone_and_beside_another() -> None:
 
 
 class Facts:
-    """src/curve/primes.h as a preprocessor answers it for a build."""
+    """src/generated/curve/primes.h as a preprocessor answers it for a build."""
 
     def __init__(self, curves: list[Curve], others: list[FormCurve], amalgamated: bool = True):
-        text = facts_header(curves, others).replace('#include "curve/sizes.h"', "")
+        text = facts_header(curves, others).replace('#include "generated/curve/sizes.h"', "")
         names = [*(curve.name for curve in curves), *(curve.name for curve in others)]
         held = [f"#define WHIT_HELD_{name} 1" for name in names]
         held += ["#define WHIT_HAS(name) WHIT_HELD_##name", "#define WHIT_LISTS WHIT_HAS"]
@@ -170,7 +171,7 @@ def test_kernels_are_named_after_primes_that_are_there() -> None:
 def test_a_build_with_the_wrong_kernels_does_not_compile(
     quick: Bench, build: Build, fact: str, value: int
 ) -> None:
-    """Whatever src/curve/primes.h says."""
+    """Whatever src/generated/curve/primes.h says."""
     whole = (quick.folder / "whit.c").read_text()
     line = re.compile(rf"^#define WHIT_{fact} .*$", re.M)
     changed, count = line.subn(f"#define WHIT_{fact} {value}", whole)

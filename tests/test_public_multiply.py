@@ -24,10 +24,10 @@ pytestmark = pytest.mark.skipif(
 # Curves and profiles: the one function with such a multiplication.
 BUILDS = {
     ("secp256r1", "small"): "whit_mp_mul_wide_asm",
-    ("secp256r1", "balanced"): "whit_field_mul_wide_secp256r1_asm",
-    ("secp256r1", "fast"): "whit_field_mul_wide_secp256r1_asm",
+    ("secp256r1", "balanced"): "whit_field_mul_wide_p256_asm",
+    ("secp256r1", "fast"): "whit_field_mul_wide_p256_asm",
     ("secp256k1", "small"): "whit_mp_mul_8_wide_asm",
-    ("ed448", "fast"): "whit_field_mul_wide_curve448_asm",
+    ("ed448", "fast"): "whit_field_mul_wide_p448_asm",
 }
 SMALL = [build for build in BUILDS if "small" in build]
 SECRET = ("keygen", "ecdh", "sign", "sign_message")

@@ -143,8 +143,8 @@ def test_answers_are_those_of_another_implementation(name: str, code: ctypes.CDL
 
 @pytest.mark.slow
 def test_a_new_curve_has_answers() -> None:
-    """What tools/curves.py --with makes of a curve file includes them."""
-    made = toys() / "src" / "answers"
+    """What python3 -m tools.curves --with makes of a curve file includes them."""
+    made = toys() / "src" / "generated" / "answers"
     names = {path.stem for path in (UNIT / "toys").glob("*.toml")}
     assert names
     assert names <= {path.stem for path in made.glob("*.c")}

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from lab.model import Case
-from lab.reports.things import as_constancy
+from lab.reports.constancy import as_text
 from lab.runner import Lab
 
 pytestmark = [
@@ -44,4 +44,4 @@ def test_images_optimised_for_speed_take_constant_time(
     workshop.target = replace(target, name=name, flags=(*flags, *options))
     found = lab.trace(Case(core, "whit", "secp256r1", operation, None, profile))
     assert level in found.flags
-    assert found.constant, as_constancy(found)
+    assert found.constant, as_text(found)

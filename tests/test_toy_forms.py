@@ -15,8 +15,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from forms import AGREEMENT, FormCurve, form_source, is_square
-from primes import is_prime
 
 from tests.kernels import parts
 from tests.runner.host import LIMB_BITS, PROFILES, STANDARD
@@ -24,6 +22,9 @@ from tests.runner.tools import ROOT
 from tests.test_agreement import Law
 from tests.test_batches import FILL, Random, Signed
 from tests.test_curve25519 import STATUSES, succeed
+from tools.curves.form_source import form_source
+from tools.curves.forms import AGREEMENT, FormCurve, is_square
+from tools.curves.primes import is_prime
 
 Point = tuple[int, int]
 SOURCES = ("base", "native/*", "mp", "hash")
@@ -59,20 +60,20 @@ static void toy_scalar(limb *k, unsigned value)
 void toy_base(uint8_t *out, unsigned k)
 {
     limb scalar[SCALAR_LIMBS];
-    EDWARDS(point) p;
+    edwards_point p;
     toy_scalar(scalar, k);
-    EDWARDS(multiply_base)(&p, scalar);
-    EDWARDS(encode)(out, &p);
+    edwards_multiply_base(&p, scalar);
+    edwards_encode(out, &p);
 }
 
 int toy_decode(uint8_t *back, int *small, const uint8_t *in)
 {
-    EDWARDS(point) p, copy;
-    int status = (int)EDWARDS(decode)(&p, in);
+    edwards_point p, copy;
+    int status = (int)edwards_decode(&p, in);
     if (status == (int)WHIT_OK) {
         copy = p;
-        *small = EDWARDS(has_small_order)(&copy);
-        EDWARDS(encode)(back, &p);
+        *small = edwards_has_small_order(&copy);
+        edwards_encode(back, &p);
     }
     return status;
 }
@@ -80,28 +81,28 @@ int toy_decode(uint8_t *back, int *small, const uint8_t *in)
 void toy_two(uint8_t *out, unsigned u, unsigned v, const uint8_t *q)
 {
     limb s[SCALAR_LIMBS], t[SCALAR_LIMBS];
-    EDWARDS(point) p, r;
-    (void)EDWARDS(decode)(&p, q);
+    edwards_point p, r;
+    (void)edwards_decode(&p, q);
     toy_scalar(s, u);
     toy_scalar(t, v);
-    EDWARDS(multiply_two_vartime)(&r, s, t, &p);
-    EDWARDS(encode)(out, &r);
+    edwards_multiply_two_vartime(&r, s, t, &p);
+    edwards_encode(out, &r);
 }
 
 void toy_sum(uint8_t *out, unsigned u, const unsigned *scalars, const uint8_t *points,
              unsigned count)
 {
     limb s[SCALAR_LIMBS];
-    EDWARDS(point) p, r;
-    EDWARDS(term) terms[3];
+    edwards_point p, r;
+    edwards_term terms[3];
     toy_scalar(s, u);
     for (unsigned i = 0; i < count; i++) {
-        (void)EDWARDS(decode)(&p, points + i * EDWARDS_BYTES);
-        EDWARDS(set_negative_term)(&terms[i], &p);
+        (void)edwards_decode(&p, points + i * EDWARDS_BYTES);
+        edwards_set_negative_term(&terms[i], &p);
         toy_scalar(terms[i].scalar, scalars[i]);
     }
-    EDWARDS(sum_vartime)(&r, s, terms, count);
-    EDWARDS(encode)(out, &r);
+    edwards_sum_vartime(&r, s, terms, count);
+    edwards_encode(out, &r);
 }
 """
 MONTGOMERY_DRIVER = """
@@ -115,7 +116,7 @@ unsigned toy_ladder(unsigned k, unsigned x)
     bytes[0] = (uint8_t)x;
     bytes[1] = (uint8_t)(x >> 8);
     mp_from_bytes_le(r, FIELD_LIMBS, bytes, 2);
-    MONTGOMERY(multiply)(r, scalar, r);
+    montgomery_multiply(r, scalar, r);
     mp_to_bytes_le(bytes, 2, r);
     return bytes[0] | (unsigned)bytes[1] << 8;
 }
@@ -240,9 +241,12 @@ def rest(width: int, profile: str) -> tuple[list[str], Path]:
 
 
 def build(c: FormCurve, folder: Path, driver: str, width: int, profile: str) -> ctypes.CDLL:
-    """The templates of group and scheme on a toy curve, as tools/forms.py instantiates them."""
-    template = '#define WHIT_FIELD_SIZE 16\n#include "field/field.h"\n#include "field/field.inc"'
-    text = form_source(c).replace('#include "instance/field_16.h"', template)
+    """The templates of group and scheme on a toy curve, as tools.curves instantiates them."""
+    template = (
+        '#include "generated/instance/names.h"\n#define WHIT_FIELD_SIZE 16\n'
+        '#include "field/field.h"\n#include "field/field.inc"'
+    )
+    text = form_source(c).replace('#include "generated/instance/field_16.h"', template)
     signs = c.form == "edwards" and not c.agrees
     types = BATCH_TYPES.replace("NAME", c.scheme) if signs else ""
     text = text.replace(f"#include <whit/{c.header}.h>", "#include <whit/random.h>" + types)

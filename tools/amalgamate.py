@@ -21,29 +21,41 @@ import re
 import sys
 from pathlib import Path
 
-import forms
-import options
-from compat_files import INTERFACES, compat_files
-from curve_names import EVERY, named
-from emission import cores, schemes
-from emission.choice import Choice, Option
-from emission.emit import emit
-from emission.source import EmissionError
-from files import write
-from primes import CurveError
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from curves import generate, load
+from tools import options
+from tools.curves import read_forms
+from tools.curves.generate import generate, public_headers
+from tools.curves.names import EVERY, named
+from tools.curves.primes import CurveError
+from tools.curves.read import load
+from tools.emission import cores, schemes
+from tools.emission.choice import Choice, Option
+from tools.emission.compat_files import INTERFACES, compat_files
+from tools.emission.emit import emit
+from tools.emission.source import EmissionError
+from tools.files import ROOT, write
 
-ROOT = Path(__file__).resolve().parent.parent
 SOURCE = ROOT / "src"
 INCLUDE = ROOT / "include"
 # Curves come before the instances of their sizes, which then know what is constant.
 LAYERS = [
-    *("base", "native/c", "native/armv6m", "native/armv7*/*", "native/avr", "native/rv32"),
+    *("base", "native/c", "native/armv6m", "native/armv7*", "native/avr", "native/rv32"),
     *("native/x86_64", "mp", "field"),
 ]
-LAYERS += ["instance/field_*", "hash", "group", "curve", "instance/size_*", "scheme"]
-LAYERS += ["instance/montgomery_*", "instance/edwards_*", "answers"]
+LAYERS += [
+    "generated/instance/field_*.c",
+    "hash",
+    "group",
+    "generated/curve",
+    "generated/instance/size_*.c",
+]
+LAYERS += ["generated/instance/public_end.h", "scheme/*"]
+LAYERS += [
+    "generated/instance/montgomery_*.c",
+    "generated/instance/edwards_*.c",
+    "generated/answers",
+]
 
 LOCAL = re.compile(r'^#include "([^"]+)"$')
 PUBLIC = re.compile(r"^#include <whit/[^>]+>$")
@@ -102,7 +114,7 @@ class Tree:
     what the generators make for these in place of what they made for all."""
 
     def __init__(self, names: list[str] | None, folders: list[Path]) -> None:
-        others = [curve for folder in folders for curve in forms.load_all(folder)]
+        others = [curve for folder in folders for curve in read_forms.load_all(folder)]
         known = {path.stem: path for folder in folders for path in folder.rglob("*.toml")}
         held = set(names or known)
         held |= {curve.name for curve in others if curve.edwards in held}
@@ -110,12 +122,17 @@ class Tree:
         plain = sorted(held - {curve.name for curve in others})
         made = names or len(folders) > 1
         chosen = [load(known[name]) for name in plain] if made else []
-        self.generated = generate(chosen, kept, ROOT) if made else {}
+        if made:
+            self.generated = generate(chosen, kept, ROOT, spelled_out=True)
+        else:
+            every = [load(path) for path in known.values() if path.parent in folders]
+            self.generated = public_headers(every, INCLUDE / "whit", spelled_out=True)
+        self.made = made
         self.left_out = set(known) - held
         self.left_out |= {curve.header for curve in others if curve.name not in held}
 
     def has(self, path: Path) -> bool:
-        if self.generated and path.parent.name == "instance":
+        if self.made and path.parent.name == "instance":
             return path in self.generated
         return path.stem not in self.left_out
 
@@ -180,8 +197,9 @@ class Amalgamation:
         """whit.c as a whole."""
         body: list[str] = []
         for layer in LAYERS:
-            pattern = f"{layer}.c" if "*" in layer else f"{layer}/*.c"
-            paths = self.tree.paths(SOURCE, pattern)
+            whole = (f"{layer}/*.c", f"{layer}/generated/*.c")
+            patterns = (layer,) if layer.endswith((".c", ".h")) else whole
+            paths = [path for each in patterns for path in self.tree.paths(SOURCE, each)]
             for path in sorted(paths, key=lambda path: (path.name, path)):
                 name = path.relative_to(SOURCE)
                 body += ["", f"/* ---- {name} ---- */", *self.expand(path)]
@@ -207,7 +225,7 @@ def header_text(tree: Tree) -> str:
     order: list[Path] = []
 
     def visit(path: Path) -> None:
-        if path in order or path.name == "posix.h":
+        if path in order or path.name in ("posix.h", "functions.h"):
             return
         for name in re.findall(r"^#include <(whit/[^>]+)>$", tree.read(path), re.M):
             visit(INCLUDE / name)

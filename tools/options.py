@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 """Write what says, checks and documents the options of a build from the one list of them.
 
-    tools/options.py           write src/base/options.h, cmake/option_list.cmake, README.md's table
-    tools/options.py --check   fail if any of them would change
+    python3 -m tools.options           write options.h, option_list.cmake, building.md's table
+    python3 -m tools.options --check   fail if any of them would change
 
 tools/options.toml says what an option has. The first lines of whit.h come from here too.
 """
@@ -18,9 +18,10 @@ import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
-from files import put
+from tools.files import put
 
 ROOT = Path(__file__).resolve().parent.parent
+DOCUMENT = ROOT / "doc" / "building.md"
 LIST = Path(__file__).resolve().parent / "options.toml"
 WIDTH = 100
 COLUMN = 26  # of what an option does, in the first lines of whit.h
@@ -191,7 +192,7 @@ def cmake_list(options: list[Option]) -> str:
     return "\n".join([*lines, ""])
 
 
-def readme_table(options: list[Option]) -> str:
+def document_table(options: list[Option]) -> str:
     kinds = {"curves": "curves by name, or `all`", "number": "a number"}
     rows = ["| option | values | default | |", "| --- | --- | --- | --- |"]
     for option in options:
@@ -201,10 +202,10 @@ def readme_table(options: list[Option]) -> str:
     return "\n".join([*rows, ""])
 
 
-def readme(options: list[Option]) -> str:
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
+def document(options: list[Option]) -> str:
+    text = DOCUMENT.read_text(encoding="utf-8")
     assert len(TABLE.findall(text)) == 1
-    return TABLE.sub(lambda found: found[1] + readme_table(options) + found[3], text)
+    return TABLE.sub(lambda found: found[1] + document_table(options) + found[3], text)
 
 
 def header_lines() -> str:
@@ -228,7 +229,7 @@ def main() -> int:
     files = {
         ROOT / "src" / "base" / "options.h": c_header(options),
         ROOT / "cmake" / "option_list.cmake": cmake_list(options),
-        ROOT / "README.md": readme(options),
+        DOCUMENT: document(options),
     }
     return max(put("options", path, text, check) for path, text in files.items())
 

@@ -30,10 +30,10 @@ whit_status whit_ecdh(const whit_curve *curve, uint8_t *secret, size_t secret_le
                       const uint8_t *private_key, size_t private_key_length,
                       const uint8_t *public_key, size_t public_key_length);
 
-/* The same with the cofactor h: the x-coordinate of h times the product. The public key
- * need not have the base point's order; what else it has is cleared before the private
- * key touches it. On curves of cofactor 1 the result is that of whit_ecdh. Both sides
- * must agree on which of the two they use.
+/* The same with the cofactor h: the x-coordinate of h times the product. The public key need not
+ * have the base point's order: its component of small order is cleared before the private key is
+ * used. On curves of cofactor 1 the result is that of whit_ecdh. Both sides must agree on which of
+ * the two they use.
  *
  * Returns what whit_ecdh returns; WHIT_ERROR_PUBLIC_KEY_ORDER when h times the public
  * key is the point at infinity. [SP 800-56A rev. 3, 5.7.1.2; SEC 1, 3.3.2] */

@@ -4,10 +4,9 @@
  * Byte order: big-endian, as in FIPS 186-5. A signature is r || s, each of
  * o = whit_curve_order_bytes(curve) bytes (IEEE P1363).
  *
- * Several ways to sign, each a function of its own, so that a program links only what
- * it uses: from a message, a message in pieces or a digest, the nonce derived from
- * the key and the digest (RFC 6979) or drawn from a random source. Sign messages
- * unless something else has hashed them already.
+ * There are several functions for signing, so that a program links only what it uses. They take a
+ * message, a message in pieces, or a digest. The nonce is derived from the key and the digest (RFC
+ * 6979) or drawn from a random source. Sign messages unless something else has hashed them already.
  *
  * No output may overlap an input. After WHIT_ERROR_ARGUMENT, WHIT_ERROR_OVERLAP and
  * WHIT_ERROR_OUTPUT_LENGTH nothing was written; after every other error the
@@ -73,17 +72,17 @@ whit_status whit_ecdsa_sign_digest_deterministic(const whit_curve *curve, const 
 /* Sign a message or a digest where an attacker may disturb the processor: as whit_ecdsa_sign and
  * whit_ecdsa_sign_digest_deterministic, and the same signature. It is made twice, compared, and
  * verified under the public key, in the time of two signatures and a verification; messages are
- * hashed three times. No signature is put out that one fault has spoilt: by two signatures of one
- * message, one good and one spoilt, or by one whose nonce a fault has made known, the private key
- * could be computed.
+ * hashed three times. A signature that one fault has corrupted is never output: the private key
+ * could be computed from a correct and a corrupted signature of one message, or from one whose
+ * nonce a fault has made known.
  *
  * public_key            that of the private key, uncompressed (1 + 2 f bytes)
  *
- * The time of signing depends on what it depends on there; that of verifying on the signature and
- * the public key, which are public.
+ * The time of signing depends on what it depends on in those functions; the time of verifying
+ * depends on the signature and the public key, which are public.
  *
- * Return what the plain ones return; WHIT_ERROR_FAULT when the signature does not come out the same
- * twice or does not verify, as with a public key that is another's; and the errors of
+ * Return what the plain ones return; WHIT_ERROR_FAULT when the two signatures differ or do not
+ * verify, as with a public key that does not belong to the private key; and the errors of
  * whit_key_validate_public. After all of these the signature is zero. */
 whit_status whit_ecdsa_sign_checked(const whit_curve *curve, const whit_base *base,
                                     const whit_hash *hash, uint8_t *signature,
@@ -98,10 +97,10 @@ whit_status whit_ecdsa_sign_digest_checked(const whit_curve *curve, const whit_b
                                            size_t public_key_length, const uint8_t *digest,
                                            size_t digest_length);
 
-/* Sign a digest; the nonce is drawn from `random`, o bytes a try, of which the leftmost
- * bits count, as many as the order has, until it lies in [1, order - 1]. Everything
- * rests on the source: a repeated or biased nonce gives the private key away. In builds
- * with WHIT_RANDOMISE=1 it is asked for more with every nonce (randomised.h).
+/* Sign a digest; the nonce is drawn from `random`: o bytes for each try, of which the leftmost bits
+ * are used, as many as the order has, until it lies in [1, order - 1]. Security rests on the
+ * source: a repeated or biased nonce gives the private key away. In builds with WHIT_RANDOMISE=1 it
+ * is asked for more with every nonce (randomised.h).
  *
  * digest                any length from one byte, as above
  *
@@ -140,9 +139,8 @@ whit_status whit_ecdsa_verify_digest(const whit_curve *curve, const uint8_t *pub
 /* Verify a signature in DER, SEQUENCE { INTEGER r, INTEGER s }, as X.509, TLS and OpenSSL write
  * it: as whit_ecdsa_verify and whit_ecdsa_verify_digest. der.h says which encodings are taken.
  *
- * Return what these return, without WHIT_ERROR_SIGNATURE_LENGTH, and
- * WHIT_ERROR_SIGNATURE_ENCODING, which is asked before the public key is looked at.
- * [RFC 3279, 2.2.3; FIPS 186-5, 6.4.2] */
+ * Return what these return, without WHIT_ERROR_SIGNATURE_LENGTH, and WHIT_ERROR_SIGNATURE_ENCODING,
+ * which is checked before the public key. [RFC 3279, 2.2.3; FIPS 186-5, 6.4.2] */
 whit_status whit_ecdsa_verify_der(const whit_curve *curve, const whit_hash *hash,
                                   const uint8_t *public_key, size_t public_key_length,
                                   const uint8_t *message, size_t message_length, const uint8_t *der,
@@ -153,14 +151,14 @@ whit_status whit_ecdsa_verify_digest_der(const whit_curve *curve, const uint8_t 
                                          size_t der_length);
 
 /* Verify where an attacker may disturb the processor (a glitch on clock or supply): as
- * whit_ecdsa_verify and whit_ecdsa_verify_digest, in twice the time. The message is hashed
- * twice, two computations that share no intermediate value decide, each from its own copy of the
- * arguments, and no single instruction that is skipped, and no bit flipped in the result of one,
- * makes WHIT_OK of another answer. SECURITY.md says on which builds that was tried.
+ * whit_ecdsa_verify and whit_ecdsa_verify_digest, in twice the time. The message is hashed twice.
+ * Two computations that share no intermediate value decide, each from its own copy of the
+ * arguments. No single skipped instruction, and no single flipped bit in the result of one, turns
+ * another answer into WHIT_OK. SECURITY.md says on which builds that was tried.
  *
- * That holds from the first instruction of the function to its last, but for the program counter
- * and the stack pointer. The caller's own test of the status is the caller's to harden, and so
- * are the arguments until the function has them: a digest that comes here is hashed once.
+ * That holds from the first instruction of the function to its last, except for faults in the
+ * program counter and the stack pointer. The caller has to harden its own test of the status, and
+ * the arguments until they are passed: a digest that is passed was hashed once.
  *
  * Return what the plain ones return; WHIT_ERROR_FAULT where the two disagree. */
 whit_status whit_ecdsa_verify_hardened(const whit_curve *curve, const whit_hash *hash,
@@ -186,9 +184,9 @@ whit_status whit_ecdsa_stream_init(whit_ecdsa_stream *stream, const whit_hash *h
 whit_status whit_ecdsa_stream_update(whit_ecdsa_stream *stream, const uint8_t *in,
                                      size_t in_length);
 
-/* Sign or verify what the stream took: as whit_ecdsa_sign and whit_ecdsa_verify, with
- * the stream in place of hash and message. It is ended whatever is returned; one that
- * had ended is WHIT_ERROR_ARGUMENT. */
+/* Sign or verify what the stream took: as whit_ecdsa_sign and whit_ecdsa_verify, with the stream in
+ * place of hash and message. This ends the stream, whatever is returned; for one that has ended
+ * before it returns WHIT_ERROR_ARGUMENT. */
 whit_status whit_ecdsa_sign_final(const whit_curve *curve, const whit_base *base,
                                   whit_ecdsa_stream *stream, uint8_t *signature,
                                   size_t signature_length, const uint8_t *private_key,
@@ -214,8 +212,8 @@ whit_status whit_ecdsa_sign_digest_recoverable(const whit_curve *curve, const wh
                                                size_t private_key_length, const uint8_t *digest,
                                                size_t digest_length);
 
-/* Recover the public key under which a signature is that of a message, or of a digest.
- * Nearly every signature has such a key: what counts is which.
+/* Recover the public key under which a signature is that of a message, or of a digest. Nearly every
+ * signature has such a key: compare it with the one that you expect.
  *
  * public_key            output, 1 + 2 f bytes, uncompressed
  * signature             2 o bytes
@@ -233,10 +231,9 @@ whit_status whit_ecdsa_recover_digest(const whit_curve *curve, uint8_t *public_k
                                       const uint8_t *digest, size_t digest_length,
                                       const uint8_t *signature, size_t signature_length);
 
-/* With (r, s) also (r, n - s) is valid. make_low replaces s by the lesser of the two, in
- * place, and changes *recovery_id to match unless it is NULL; is_low asks whether s is the
- * lesser. A protocol that forbids the other, such as Bitcoin's [BIP 146], calls is_low
- * beside verify.
+/* If (r, s) is valid, so is (r, n - s). make_low replaces s by the lesser of the two, in place, and
+ * changes *recovery_id to match unless it is NULL; is_low asks whether s is the lesser. A protocol
+ * that forbids the greater one, such as Bitcoin's [BIP 146], calls is_low beside verify.
  *
  * Time depends on the signature, which is public. Return WHIT_OK; WHIT_ERROR_ARGUMENT;
  * WHIT_ERROR_SIGNATURE_LENGTH; WHIT_ERROR_SIGNATURE_RANGE: r or s is not in [1, order - 1],

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Ed25519, Ed25519ctx and Ed25519ph: signatures on edwards25519. 128-bit security. [RFC 8032]
  *
- * Byte order: little-endian, as in RFC 8032. A private key is the 32 bytes of the seed, which
- * RFC 8032 calls the private key, and then the public key, which signing needs: make it by one of
- * the first two functions and keep the two together. What a program does not call is not linked. */
+ * Byte order: little-endian, as in RFC 8032. A private key is the 32 bytes of the seed, which RFC
+ * 8032 calls the private key, followed by the public key, which signing needs: make it with one of
+ * the first two functions. What a program does not call is not linked. */
 #ifndef WHIT_ED25519_H
 #define WHIT_ED25519_H
 
@@ -42,15 +42,15 @@ whit_status whit_ed25519_keygen(uint8_t *private_key, uint8_t *public_key,
 whit_status whit_ed25519_key_pair(uint8_t *private_key, uint8_t *public_key, const uint8_t *seed);
 
 /* The public key, 32 bytes, of a private key, of which only the first 32 are read: they are its
- * seed, and a seed may stand for it. What the second half holds is no matter, so that a private key
- * is whole if this gives the same. They may not overlap. Time does not depend on the keys.
+ * seed, and a seed may stand for it. The second half is not read: a private key is intact if it
+ * ends in what this function gives. They may not overlap. Time does not depend on the keys.
  *
  * Returns WHIT_OK; WHIT_ERROR_ARGUMENT; WHIT_ERROR_OVERLAP. [RFC 8032, 5.1.5] */
 whit_status whit_ed25519_public_key(uint8_t *public_key, const uint8_t *private_key);
 
-/* Whether these 32 bytes are a public key that verification takes: the canonical encoding of a
- * point of the curve, whose order does not divide the cofactor. Points with a part of small order
- * beside the other are taken. Variable time.
+/* Whether these 32 bytes are a public key that verification accepts: the canonical encoding of a
+ * point of the curve whose order does not divide the cofactor. A point of large order may have a
+ * component of small order. Variable time.
  *
  * Returns WHIT_OK; WHIT_ERROR_ARGUMENT; WHIT_ERROR_PUBLIC_KEY_LENGTH;
  * WHIT_ERROR_PUBLIC_KEY_RANGE for an encoding that is not canonical; WHIT_ERROR_PUBLIC_KEY_CURVE;
@@ -66,10 +66,10 @@ whit_status whit_ed25519_validate_public_key(const uint8_t *public_key, size_t p
 whit_status whit_ed25519_sign(uint8_t *signature, const uint8_t *private_key,
                               const uint8_t *message, size_t message_length);
 
-/* Hedged: as whit_ed25519_sign, with 32 random bytes mixed into the nonce. A source that is bad
- * costs nothing (the nonce stays as good as that of whit_ed25519_sign); a good one hinders attacks
- * by faults and by power, which repeat one signature. Verifiers see no difference. After an error
- * other than WHIT_ERROR_ARGUMENT and WHIT_ERROR_OVERLAP the signature is zero.
+/* Hedged: as whit_ed25519_sign, with 32 random bytes mixed into the nonce. A bad source does no
+ * harm (the nonce stays as good as that of whit_ed25519_sign); a good one hinders attacks by faults
+ * and by power, which repeat one signature. Verifiers see no difference. After an error other than
+ * WHIT_ERROR_ARGUMENT and WHIT_ERROR_OVERLAP the signature is zero.
  *
  * Returns what whit_ed25519_sign returns; WHIT_ERROR_RANDOM_MISSING or _FAILED.
  * [MTR25, 3] */
@@ -79,14 +79,14 @@ whit_status whit_ed25519_sign_hedged(uint8_t *signature, const uint8_t *private_
 
 /* Checked, for where an attacker may disturb the processor: as whit_ed25519_sign, and the same
  * signature. It is made twice, compared, and verified under the public key in the private one, in
- * the time of two signatures and a verification; the message is hashed five times. No signature is
- * put out that one fault has spoilt: by two signatures of one message, one good and one spoilt, or
- * by one whose nonce a fault has made known, the private key could be computed. The time of
+ * the time of two signatures and a verification; the message is hashed five times. A signature that
+ * one fault has corrupted is never output: the private key could be computed from a correct and a
+ * corrupted signature of one message, or from one whose nonce a fault has made known. The time of
  * verifying depends on the signature and the public key, which are public.
  *
- * Returns what whit_ed25519_sign returns; with the signature zeroed WHIT_ERROR_FAULT, when it does
- * not come out the same twice or does not verify, as with a private key whose halves do not belong
- * together. [PSSLR18] */
+ * Returns what whit_ed25519_sign returns; with the signature zeroed WHIT_ERROR_FAULT, when the two
+ * signatures differ or do not verify, as with a private key whose halves do not belong together.
+ * [PSSLR18] */
 whit_status whit_ed25519_sign_checked(uint8_t *signature, const uint8_t *private_key,
                                       const uint8_t *message, size_t message_length);
 
@@ -94,8 +94,8 @@ whit_status whit_ed25519_sign_checked(uint8_t *signature, const uint8_t *private
  *   - has s below the order and the canonical encoding of R,
  *   - is by a public key that whit_ed25519_validate_public_key takes, and
  *   - gives, computed anew, R = s B - k A bit by bit.
- * Equal input gives an equal answer always, and what is accepted here every verification of
- * RFC 8032 accepts, with the cofactor or without. Variable time: all is public.
+ * Equal input always gives the same answer. What is accepted here is accepted by every verification
+ * of RFC 8032, with the cofactor or without. Variable time: all is public.
  *
  * Returns WHIT_OK when the signature is good; WHIT_ERROR_SIGNATURE_INVALID when it is not by this
  * key of this message; WHIT_ERROR_SIGNATURE_RANGE when s is not below the order, or y
@@ -121,23 +121,23 @@ typedef struct whit_ed25519_room {
     uint64_t words[138];
 } whit_ed25519_room;
 
-/* Verify `count` signatures, for gateways: as many at once as there is room for, which takes less
- * time for each than whit_ed25519_verify does, from two on (tools/batches.py). None is a good
- * batch.
+/* Verify `count` signatures, for gateways: as many at once as there is room for. From two on, each
+ * takes less time than whit_ed25519_verify (tools/develop/batches.py measures it). An empty batch
+ * is good.
  *
  * `statuses` is NULL or takes `count` statuses, each signature's own: when the signatures that have
  * been verified at once are not all good, those that are well formed are verified singly, which
- * costs as much again for each as without a batch. `room` holds nothing before or after. `random`
- * gives 16 bytes for each signature that shares the room with another, which whoever made the
- * signatures must not foresee. Variable time: all is public. Stack does not grow with the count.
- * What is written may overlap neither what is read nor each other.
+ * costs as much again for each as without a batch. `room` need not be initialised, and holds
+ * nothing afterwards. `random` gives 16 bytes for each signature that shares the room with another,
+ * which nobody who makes signatures may be able to predict. Variable time: all is public. Stack
+ * does not grow with the count. Outputs may overlap neither inputs nor each other.
  *
  * Accepted is what whit_ed25519_verify accepts, and more: of the equation's two forms only the one
- * with the cofactor can be verified in sums, 8 (s B - k A - R) = O. Good here and bad there are
- * signatures, which none but the owner of the private key can make, where s B - k A - R has a small
- * order above 1. All else is held to the same; where R is no point, the signature is invalid. So a
- * signature is good or bad by itself, whatever batch it is in; a bad one is taken for a good one
- * with a probability of 2^-128 at most.
+ * with the cofactor can be verified in sums, 8 (s B - k A - R) = O. A signature for which s B - k A
+ * - R has a small order above 1 is good here and bad there; only the owner of the private key can
+ * make one. All other checks are the same; where R is no point, the signature is invalid. So a
+ * signature is good or bad by itself, whatever batch it is in; a bad one is accepted with a
+ * probability of 2^-128 at most.
  *
  * Returns WHIT_OK when all are good; WHIT_ERROR_ARGUMENT, for no room too; WHIT_ERROR_OVERLAP;
  * WHIT_ERROR_RANDOM_MISSING, WHIT_ERROR_RANDOM_FAILED or, for zeros, WHIT_ERROR_RANDOM_STUCK, which
@@ -183,10 +183,10 @@ whit_status whit_ed25519ph_verify_digest(const uint8_t *public_key, size_t publi
                                          size_t signature_length);
 
 /* The keys of X25519 that belong to these: a public key of 32 bytes, for one that
- * whit_ed25519_validate_public_key takes, and a private key of 32 bytes, for one of 64. Two who
- * know each other's keys for signatures can agree on a secret so. Keys in two schemes are one key
- * to lose in either. The outputs may not overlap the inputs. The second takes a time that does not
- * depend on the key. Where the first fails, its output is zero.
+ * whit_ed25519_validate_public_key takes, and a private key of 32 bytes, for one of 64. With these,
+ * two parties that know each other's keys for signatures can agree on a secret. A key that is used
+ * in two schemes is lost in both when either loses it. The outputs may not overlap the inputs. The
+ * second takes a time that does not depend on the key. Where the first fails, its output is zero.
  *
  * Return WHIT_OK; WHIT_ERROR_ARGUMENT; WHIT_ERROR_OVERLAP; the first the errors of
  * whit_ed25519_validate_public_key too. [RFC 7748, 4.1] */

@@ -13,8 +13,8 @@ extern "C" {
 
 /* WHIT_HASH_LIMIT: the longest digest of a build, in bits. 512 (the default) or 256, which leaves
  * out SHA-384 and SHA-512 and halves every hash state, so that signing takes less stack. The
- * library and the programs that use it are compiled with the same value; where they are not,
- * linking fails for want of whit_sha256_limit_256 or its like. */
+ * library and the programs that use it are compiled with the same value; if they are not, linking
+ * fails, because whit_sha256_limit_256 or the like is missing. */
 #ifndef WHIT_HASH_LIMIT
 #define WHIT_HASH_LIMIT 512
 #endif
@@ -40,8 +40,8 @@ WHIT_HASH_LIMIT_ASSERT(0, WHIT_HASH_LIMIT_IS(WHIT_HASH_LIMIT));
 #endif
 
 /* A hash function. Pass the address of one of these where a function asks for one. SHA-1 is for
- * protocols that still demand it: others can make two messages of one digest.
- * [FIPS 180-4; RFC 7693, without a key] */
+ * protocols that still demand it: attackers can make two messages with the same digest. [FIPS
+ * 180-4; RFC 7693, without a key] */
 typedef struct whit_hash whit_hash;
 
 extern const whit_hash whit_sha1;

@@ -79,8 +79,8 @@ whit_status whit_key_compress(const whit_curve *curve, uint8_t *compressed,
                               size_t compressed_length, const uint8_t *public_key,
                               size_t public_key_length);
 
-/* Recover a public key from its compressed form. The result is on the curve; its
- * order is left to whoever uses it.
+/* Recover a public key from its compressed form. The result is on the curve; its order is checked
+ * by the functions that use it.
  *
  * public_key            output, 1 + 2 f bytes
  * compressed            1 + f bytes

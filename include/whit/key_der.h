@@ -8,10 +8,10 @@
  * With f = whit_curve_field_bytes(curve) and o = whit_curve_order_bytes(curve), a
  * private key has o bytes, a public key 1 + 2 f (04 || x || y) or, compressed, 1 + f.
  *
- * These functions see to encodings and to nothing else: that a private key is in range
- * or a public key is on its curve, or that the two belong together, they do not check.
- * Every function that uses a key validates it; whit_key_validate_private and
- * whit_key_validate_public do so alone, whit_key_decompress takes the compressed form.
+ * These functions handle encodings and nothing else. They do not check that a private key is in
+ * range, that a public key is on its curve, or that the two belong together. Every function that
+ * uses a key validates it; whit_key_validate_private and whit_key_validate_public do nothing else;
+ * whit_key_decompress takes the compressed form.
  *
  * What is read is DER in the strict sense: shortest lengths, nothing missing, nothing
  * trailing. Curves are named: explicit parameters are refused. So are attributes,
@@ -34,7 +34,7 @@
 extern "C" {
 #endif
 
-/* A capacity that no key in DER exceeds, whichever of the forms it has. */
+/* A capacity that is enough for a key in DER, in any of these forms. */
 #define WHIT_KEY_DER_BYTES(order_bytes, field_bytes) ((order_bytes) + 2 * (field_bytes) + 55)
 
 /* Write a SubjectPublicKeyInfo.
@@ -104,8 +104,8 @@ whit_status whit_key_private_from_pkcs8(const whit_curve *curve, const whit_oid 
                                         uint8_t *public_key, size_t *public_key_length,
                                         const uint8_t *der, size_t der_length);
 
-/* Whether a key in DER, in any of the three forms, names the curve of `oid`: for
- * programs that take keys on several curves. Reads as far as the name alone.
+/* Whether a key in DER, in any of the three forms, names the curve of `oid`: for programs that take
+ * keys on several curves. Reads only as far as the name.
  *
  * Returns WHIT_OK when it does; WHIT_ERROR_KEY_CURVE when it names another or none, or
  * is of another algorithm; WHIT_ERROR_ARGUMENT; WHIT_ERROR_KEY_ENCODING. */

@@ -4,11 +4,11 @@
  *     public    SubjectPublicKeyInfo                    [RFC 8410, 4]
  *     private   PrivateKeyInfo, "PKCS #8", version 1    [RFC 8410, 7; RFC 5958, 2]
  *
- * A key is a string of bytes (an octet key pair, as RFC 8037 calls the two). The private key of
- * Ed25519 or Ed448 is here what RFC 8032 calls so, the seed: whit_ed25519_key_pair makes the longer
- * one of it that signing takes.
+ * A key is a string of bytes; RFC 8037 calls a pair of them an octet key pair. The private key of
+ * Ed25519 or Ed448 is the seed here, as in RFC 8032: whit_ed25519_key_pair makes of it the longer
+ * private key that signing takes.
  *
- * These functions see to encodings and to nothing else. What is read is DER in the strict sense:
+ * These functions handle encodings and nothing else. What is read is DER in the strict sense:
  * shortest lengths, nothing missing, nothing trailing. Parameters are refused, and in PKCS #8
  * attributes, version 2 with its public key, and encryption. Time depends on lengths and public
  * data, never on the private key's value. Outputs may not overlap inputs. After

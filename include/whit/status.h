@@ -13,7 +13,7 @@ typedef enum whit_status {
     /* The caller's arguments. */
     WHIT_ERROR_ARGUMENT = 0x0537,      /* a required pointer is NULL */
     WHIT_ERROR_OVERLAP = 0x0a6e,       /* an output overlaps an input or another output */
-    WHIT_ERROR_OUTPUT_LENGTH = 0x0f59, /* an output buffer has not the size the result has */
+    WHIT_ERROR_OUTPUT_LENGTH = 0x0f59, /* an output buffer does not have the size of the result */
 
     /* Private keys. */
     WHIT_ERROR_PRIVATE_KEY_LENGTH = 0x11eb, /* not the length of the order */
@@ -36,7 +36,7 @@ typedef enum whit_status {
     WHIT_ERROR_SIGNATURE_LENGTH = 0x2c8f,   /* not twice the length of the order */
     WHIT_ERROR_SIGNATURE_ENCODING = 0x323d, /* not the DER encoding of two integers */
     WHIT_ERROR_SIGNATURE_RANGE = 0x370a,    /* r or s is zero, or not below the order */
-    WHIT_ERROR_SIGNATURE_INVALID = 0x3853,  /* well formed, and not by this key of this message */
+    WHIT_ERROR_SIGNATURE_INVALID = 0x3853,  /* well formed, but not by this key of this message */
     WHIT_ERROR_SIGNATURE_RECOVERY = 0x591e, /* no public key has this signature and recovery id */
     WHIT_ERROR_CONTEXT_LENGTH = 0x70a6,     /* a context of more than 255 bytes */
 
@@ -54,7 +54,7 @@ typedef enum whit_status {
     /* Operations in steps. */
     WHIT_IN_PROGRESS = 0x614d,        /* no error: there are steps to come */
     WHIT_ERROR_STEPS_LENGTH = 0x6b23, /* the context is too short for this curve and build */
-    WHIT_ERROR_STEPS_ENDED = 0x647a   /* the context has no operation, or no more */
+    WHIT_ERROR_STEPS_ENDED = 0x647a   /* the context has no operation, or it has ended */
 } whit_status;
 
 #endif

@@ -23,11 +23,11 @@
  * outputs are zero until the operation has succeeded.
  *
  * The context holds secrets. It is wiped by the last step, after every error, and by
- * whit_steps_abort, whereupon it has no operation; so it has while it is zero, as a static
- * object is at first. Neither the number of steps nor the time of any depends on secrets, as
- * long as the one operation does not: see key.h, ecdh.h and ecdsa.h. What a step leaves on the
- * stack is overwritten with the context, provided that all steps, and an abort, are called from
- * the same depth.
+ * whit_steps_abort. After that it has no operation, like a context of zeros, which a static object
+ * is at first. Neither the number of steps nor the time of any depends on secrets, as long as the
+ * operation in one call does not: see key.h, ecdh.h and ecdsa.h. What a step leaves on the stack is
+ * overwritten with the context, provided that all steps, and an abort, are called from the same
+ * depth.
  *
  * Messages are hashed before, in pieces if they are long: hash.h. */
 #ifndef WHIT_STEPS_H
@@ -44,7 +44,7 @@
 extern "C" {
 #endif
 
-/* What every context begins with. Its fields are private. */
+/* The beginning of every context. Its fields are private. */
 typedef struct whit_steps {
     whit_status (*next)(struct whit_steps *steps);
     uint8_t stage;
@@ -54,7 +54,7 @@ typedef struct whit_steps {
 } whit_steps;
 
 /* The bytes of a context for a curve with a field and an order of so many bits, in any build; a
- * curve's header defines a type of this size, aligned as a uint64_t. Half of it are tables, which
+ * curve's header defines a type of this size, aligned as a uint64_t. Half of it is tables, which
  * are shorter in profile small: a program whose library has that profile may define
  * WHIT_STEPS_ENTRIES as 2 and takes a third less. */
 #ifndef WHIT_STEPS_ENTRIES
@@ -79,7 +79,7 @@ void whit_steps_abort(whit_steps *steps);
 
 /* Begin whit_key_generate. All of these take a context of `steps_length` bytes and return
  * WHIT_IN_PROGRESS; WHIT_ERROR_STEPS_LENGTH for one that is too short in this build; or at once
- * what the one function returns for these inputs. WHIT_ERROR_OVERLAP also where the context
+ * what the function in one call returns for these inputs. WHIT_ERROR_OVERLAP also where the context
  * overlaps another argument. An operation that was in the context is lost. */
 whit_status whit_steps_key_generate(const whit_curve *curve, const whit_base *base,
                                     whit_steps *steps, size_t steps_length, uint8_t *private_key,
@@ -103,15 +103,15 @@ whit_status whit_steps_ecdh(const whit_curve *curve, whit_steps *steps, size_t s
                             size_t private_key_length, const uint8_t *public_key,
                             size_t public_key_length);
 
-/* Begin whit_ecdsa_sign_digest. A step more is taken for every nonce refused. */
+/* Begin whit_ecdsa_sign_digest. Every refused nonce takes one step more. */
 whit_status whit_steps_ecdsa_sign_digest(const whit_curve *curve, const whit_base *base,
                                          whit_steps *steps, size_t steps_length, uint8_t *signature,
                                          size_t signature_length, const uint8_t *private_key,
                                          size_t private_key_length, const uint8_t *digest,
                                          size_t digest_length, const whit_random *random);
 
-/* Begin whit_ecdsa_sign_digest_deterministic. A few steps more are taken for every nonce refused.
- * The longest step is the end of an HMAC, three blocks of the hash. */
+/* Begin whit_ecdsa_sign_digest_deterministic. Every refused nonce takes a few steps more. The
+ * longest step is the end of an HMAC, three blocks of the hash. */
 whit_status whit_steps_ecdsa_sign_digest_deterministic(
     const whit_curve *curve, const whit_base *base, const whit_hash *hash, whit_steps *steps,
     size_t steps_length, uint8_t *signature, size_t signature_length, const uint8_t *private_key,

@@ -23,9 +23,9 @@
  * may also come in pieces, in a stream.
  *
  * No heap, no exceptions, no run-time type information, no C++ standard library: -fno-exceptions,
- * -fno-rtti and a compiler that has C's headers alone are fine.
- * A function that a curve has not, such as signing on sm2p256v1, does not compile. Operations in
- * steps need a library with WHIT_STEPS=1, randomised ones WHIT_RANDOMISE=1. */
+ * -fno-rtti and a compiler that has C's headers alone are fine. A function that a curve does not
+ * have, such as signing on sm2p256v1, does not compile. Operations in steps need a library with
+ * WHIT_STEPS=1, randomised ones WHIT_RANDOMISE=1. */
 #ifndef WHIT_WHIT_HPP
 #define WHIT_WHIT_HPP
 

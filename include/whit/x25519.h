@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* X25519: key agreement on Curve25519. 128-bit security. [RFC 7748]
  *
- * Byte order: little-endian, as in RFC 7748. A private key is any 32 bytes; what of them counts
- * as a scalar is decided when it is used. A public key is an x-coordinate. What a program does not
- * call is not linked. */
+ * Byte order: little-endian, as in RFC 7748. A private key is any 32 bytes; it is clamped when it
+ * is used. A public key is an x-coordinate. What a program does not call is not linked. */
 #ifndef WHIT_X25519_H
 #define WHIT_X25519_H
 
@@ -35,14 +34,14 @@ whit_status whit_x25519_keygen(uint8_t *private_key, uint8_t *public_key,
  * Returns WHIT_OK; WHIT_ERROR_ARGUMENT; WHIT_ERROR_OVERLAP. [RFC 7748, 6.1] */
 whit_status whit_x25519_public_key(uint8_t *public_key, const uint8_t *private_key);
 
-/* The secret that the owner of `private_key` (32 bytes) and of `public_key` share, 32 bytes. It is
- * no key yet: hash it, with both public keys. `secret` may not overlap the inputs. Time does not
- * depend on the keys.
+/* Compute the secret, 32 bytes, that the owners of `private_key` (32 bytes) and of `public_key`
+ * share. Do not use it as a key: hash it, with both public keys. `secret` may not overlap the
+ * inputs. Time does not depend on the keys.
  *
- * As RFC 7748 demands, the top bit of the public key is ignored, an x of the field's prime or above
- * is taken modulo the prime, and an x of the curve's twist is as good as one of the curve. Points
- * of small order, which would make the secret zero whatever the private key is, are refused, and
- * `secret` is zero then.
+ * As RFC 7748 demands, the top bit of the public key is ignored, an x not below the field's prime
+ * is reduced, and an x of the curve's twist is accepted like one of the curve. Points of small
+ * order, which would make the secret zero whatever the private key is, are refused, and `secret` is
+ * zero then.
  *
  * Returns WHIT_OK; WHIT_ERROR_ARGUMENT; WHIT_ERROR_OVERLAP; WHIT_ERROR_PUBLIC_KEY_LENGTH;
  * WHIT_ERROR_PUBLIC_KEY_SMALL_ORDER. [RFC 7748, 5 and 6.1] */

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* X448: key agreement on Curve448. 224-bit security. [RFC 7748]
  *
- * Byte order: little-endian, as in RFC 7748. A private key is any 56 bytes; what of them counts
- * as a scalar is decided when it is used. A public key is an x-coordinate. What a program does not
- * call is not linked. */
+ * Byte order: little-endian, as in RFC 7748. A private key is any 56 bytes; it is clamped when it
+ * is used. A public key is an x-coordinate. What a program does not call is not linked. */
 #ifndef WHIT_X448_H
 #define WHIT_X448_H
 
@@ -34,13 +33,13 @@ whit_status whit_x448_keygen(uint8_t *private_key, uint8_t *public_key, const wh
  * Returns WHIT_OK; WHIT_ERROR_ARGUMENT; WHIT_ERROR_OVERLAP. [RFC 7748, 6.2] */
 whit_status whit_x448_public_key(uint8_t *public_key, const uint8_t *private_key);
 
-/* The secret that the owner of `private_key` (56 bytes) and of `public_key` share, 56 bytes. It is
- * no key yet: hash it, with both public keys. `secret` may not overlap the inputs. Time does not
- * depend on the keys.
+/* Compute the secret, 56 bytes, that the owners of `private_key` (56 bytes) and of `public_key`
+ * share. Do not use it as a key: hash it, with both public keys. `secret` may not overlap the
+ * inputs. Time does not depend on the keys.
  *
- * As RFC 7748 demands, an x of the field's prime or above is taken modulo the prime, and an x of
- * the curve's twist is as good as one of the curve. Points of small order, which would make the
- * secret zero whatever the private key is, are refused, and `secret` is zero then.
+ * As RFC 7748 demands, an x not below the field's prime is reduced, and an x of the curve's twist
+ * is accepted like one of the curve. Points of small order, which would make the secret zero
+ * whatever the private key is, are refused, and `secret` is zero then.
  *
  * Returns WHIT_OK; WHIT_ERROR_ARGUMENT; WHIT_ERROR_OVERLAP; WHIT_ERROR_PUBLIC_KEY_LENGTH;
  * WHIT_ERROR_PUBLIC_KEY_SMALL_ORDER. [RFC 7748, 5 and 6.2] */

@@ -12,6 +12,8 @@
 #define WHIT_JOIN(a, b) WHIT_JOIN_(a, b)
 #define WHIT_JOIN4_(a, b, c, d) a##b##c##d
 #define WHIT_JOIN4(a, b, c, d) WHIT_JOIN4_(a, b, c, d)
+#define WHIT_JOIN5_(a, b, c, d, e) a##b##c##d##e
+#define WHIT_JOIN5(a, b, c, d, e) WHIT_JOIN5_(a, b, c, d, e)
 
 /* Linkage of internal functions: private to the one file of the amalgamation, where a build
  * leaves out what its curves do not use. */
@@ -137,5 +139,18 @@ WHIT_REFUSE("WHIT_LEAST is for profile small, not ", WHIT_PROFILE);
      WHIT_PROBE(WHIT_AFTER_CURVES_##c25, 0, ))
 #define WHIT_TAKES_CURVE(name) WHIT_PROBE(WHIT_CURVES_TAKES_##name##_, 0, )
 #define WHIT_AFTER_CURVES_ , 1
+
+/* Whether a function can be without a guard of its stack where all others have one, and whether the
+ * memory sanitizer watches, which does not see what kernels write. */
+#if defined(__has_attribute)
+#if __has_attribute(no_stack_protector)
+#define WHIT_STACK_PROTECTOR_OPTIONAL 1
+#endif
+#endif
+#if defined(__has_feature)
+#if __has_feature(memory_sanitizer)
+#define WHIT_MEMORY_SANITIZER 1
+#endif
+#endif
 
 #endif

@@ -41,8 +41,8 @@ WHIT_REFUSE("WHIT_PROFILE is small, balanced or fast, not ", WHIT_PROFILE);
 #define WHIT_PROFILE balanced
 #endif
 
-/* WHIT_CURVES: the curves of this build. src/curve/sizes.h, which knows their names, has the
- * check. */
+/* WHIT_CURVES: the curves of this build. src/generated/curve/sizes.h, which knows their names,
+ * has the check. */
 #ifndef WHIT_CURVES
 #define WHIT_CURVES all
 #endif

@@ -1,116 +1,76 @@
 /* SPDX-License-Identifier: MIT */
 /* Prime fields of one size: a template without include guard.
  *
- * Before including it define WHIT_FIELD_SIZE, the bits that an element has room for. FIELD(x)
- * is then the name of x at that size. Elements are arrays of FIELD_LIMBS limbs, x R mod m, always
- * below m: in Montgomery form, R = 2^(FIELD_LIMBS w), or plain, R = 1, as the reduction is. The
- * same code serves the coordinates' field and the integers modulo the group's order. An output may
- * be an input. Constant time, but for what is said of exponents. */
+ * Before including it define WHIT_FIELD_SIZE, the bits that an element has room for:
+ * instance/names.h then makes field_mul the multiplication of that size. Elements are arrays of
+ * FIELD_LIMBS limbs, x R mod m, always below m: in Montgomery form, R = 2^(FIELD_LIMBS w), or
+ * plain, R = 1, as the reduction is. The same code serves the coordinates' field and the
+ * integers modulo the group's order. An output may be an input. Constant time, but for what is
+ * said of exponents. */
 #include "mp/mp.h"
 
-#define FIELD(name) WHIT_JOIN4(whit_field_, WHIT_FIELD_SIZE, _, name)
 #define FIELD_LIMBS LIMBS(WHIT_FIELD_SIZE)
 
 /* An odd prime modulus m. */
-typedef struct FIELD(modulus) {
+typedef struct field_modulus {
     limb m[FIELD_LIMBS];
     ROM_MEMBER(limb, r2, FIELD_LIMBS); /* R^2 mod m */
     limb n0;                           /* -1/m mod 2^w */
     limb constant;                     /* of the reduction; Montgomery's is n0 */
     uint16_t bits;                     /* 2^(bits - 1) < m < 2^bits */
     reduction *reduce;                 /* the reduction that knows this modulus best */
-} FIELD(modulus);
+} field_modulus;
 
 /* For any modulus; where there are kernels that know theirs, the choice stands before them. */
 #if WHIT_FUSED
-#define FIELD_ANY(name) FIELD(name##_any)
+#define WHIT_FIELD_ANY _any
 /* With a frame of their own, where what they leave of secrets is overwritten with the rest. */
 #define FIELD_APART WHIT_INTERNAL WHIT_NOINLINE
 #else
-#define FIELD_ANY(name) FIELD(name)
+#define WHIT_FIELD_ANY
 #define FIELD_APART WHIT_INTERNAL
 #endif
-FIELD_APART void FIELD_ANY(add)(limb *r, const limb *a, const limb *b, const FIELD(modulus) *f);
-FIELD_APART void FIELD_ANY(sub)(limb *r, const limb *a, const limb *b, const FIELD(modulus) *f);
-FIELD_APART void FIELD_ANY(mul)(limb *r, const limb *a, const limb *b, const FIELD(modulus) *f);
-FIELD_APART void FIELD_ANY(sqr)(limb *r, const limb *a, const FIELD(modulus) *f);
+FIELD_APART void field_add_any(limb *r, const limb *a, const limb *b, const field_modulus *f);
+FIELD_APART void field_sub_any(limb *r, const limb *a, const limb *b, const field_modulus *f);
+FIELD_APART void field_mul_any(limb *r, const limb *a, const limb *b, const field_modulus *f);
+FIELD_APART void field_sqr_any(limb *r, const limb *a, const field_modulus *f);
 
 #if WHIT_FUSED
 
-/* FIELD_TRY(f, FUSED_MUL, r, a, b) takes the kernel for the prime that those of elements of this
- * size are for, besides that of secp256r1, if that is f, and is followed by what else there is to
- * do. FIELD_LATE does the same where the compiler does not see which f it is. Where kernels are for
- * any f there is no choice; FIELD_TRY_LINEAR is for what they are for then where elements are
- * short and not scalars alone; FIELD_TRY_HALVING for what only Weierstrass curves call. */
+/* FIELD_TRY(f, FUSED_MUL, r, a, b) takes the kernel that the plan has for elements of this size
+ * besides those for p256: where it knows a prime, if that is f. What else there is to do follows.
+ * FIELD_LATE does the same where the compiler does not see which f it is; FIELD_TRY_LINEAR is for
+ * what multiplies nothing, FIELD_TRY_HALVING for what only Weierstrass curves call. */
 #undef FIELD_TRY
 #undef FIELD_TRY_LINEAR
 #undef FIELD_TRY_HALVING
 #undef FIELD_LATE
-#define FIELD_TRY_LINEAR FIELD_TRY
-#define FIELD_TRY_HALVING FIELD_TRY_LINEAR
-#if WHIT_FIELD_SIZE == 192 && WHIT_HAS_PRIME_192
-#define FIELD_TRY(f, ...) FUSED_TRY(f, secp192r1, __VA_ARGS__)
-#define FIELD_LATE(f, ...) FUSED_LATE(f, secp192r1, __VA_ARGS__)
-#elif WHIT_FIELD_SIZE == 224 && WHIT_HAS_PRIME_224
-#define FIELD_TRY(f, ...) FUSED_TRY(f, secp224r1, __VA_ARGS__)
-#define FIELD_LATE(f, ...) FUSED_LATE(f, secp224r1, __VA_ARGS__)
-#elif WHIT_FIELD_SIZE == 256 && WHIT_HAS_PRIME_256
-#define FIELD_TRY(f, ...) FUSED_TRY(f, secp256k1, __VA_ARGS__)
-#define FIELD_LATE(f, ...) FUSED_LATE(f, secp256k1, __VA_ARGS__)
-#elif WHIT_FIELD_SIZE == 384 && WHIT_HAS_PRIME_384
-#define FIELD_TRY(f, ...) FUSED_TRY(f, secp384r1, __VA_ARGS__)
-#define FIELD_LATE(f, ...) FUSED_LATE(f, secp384r1, __VA_ARGS__)
-#elif WHIT_FIELD_SIZE == 448 && WHIT_HAS_PRIME_448
-#define FIELD_TRY(f, ...) FUSED_TRY(f, curve448, __VA_ARGS__)
-#define FIELD_LATE(f, ...) FUSED_LATE(f, curve448, __VA_ARGS__)
-#elif WHIT_FIELD_SIZE == 528 && WHIT_HAS_PRIME_528
-#define FIELD_TRY(f, ...) FUSED_TRY(f, secp521r1, __VA_ARGS__)
-#define FIELD_LATE(f, ...) FUSED_LATE(f, secp521r1, __VA_ARGS__)
-#elif WHIT_FIELD_SIZE == 160 && WHIT_FUSED_ANY_160
-#define FIELD_TRY(f, ...) FUSED_ANY(f, 5, __VA_ARGS__)
-#elif WHIT_FIELD_SIZE == 192 && WHIT_FUSED_ANY_192
-#define FIELD_TRY(f, ...) FUSED_ANY(f, 6, __VA_ARGS__)
-#elif WHIT_FIELD_SIZE == 224 && WHIT_FUSED_ANY_224
-#define FIELD_TRY(f, ...) FUSED_ANY(f, 7, __VA_ARGS__)
-#elif (WHIT_FIELD_SIZE == 240 && WHIT_FUSED_ANY_240) || \
-    (WHIT_FIELD_SIZE == 256 && WHIT_FUSED_ANY_256)
-#define FIELD_TRY(f, ...) FUSED_ANY(f, 8, __VA_ARGS__)
-#elif WHIT_FIELD_SIZE == 320 && WHIT_FUSED_ANY_320
-#define FIELD_TRY(f, ...) FUSED_ANY(f, 10, __VA_ARGS__)
-#elif WHIT_FIELD_SIZE == 384 && WHIT_FUSED_ANY_384
-#define FIELD_TRY(f, ...) FUSED_ANY(f, 12, __VA_ARGS__)
-#elif WHIT_FIELD_SIZE == 512 && WHIT_FUSED_ANY_512
-#define FIELD_TRY(f, ...) FUSED_ANY(f, 16, __VA_ARGS__)
+#if WHIT_JOIN(WHIT_KERNELS_, WHIT_FIELD_SIZE)
+#define FIELD_TRY WHIT_JOIN(WHIT_MULTIPLY_, WHIT_FIELD_SIZE)
+#define FIELD_LATE WHIT_JOIN(WHIT_MULTIPLY_LATE_, WHIT_FIELD_SIZE)
+#define FIELD_TRY_LINEAR WHIT_JOIN(WHIT_ADD_, WHIT_FIELD_SIZE)
+#define FIELD_TRY_HALVING WHIT_JOIN(WHIT_HALVE_, WHIT_FIELD_SIZE)
 #else
 #define FIELD_TRY(f, ...)
-#endif
-#ifndef FIELD_LATE
-#define FIELD_LATE FIELD_TRY
-#endif
-#if (WHIT_FIELD_SIZE > 256 && !WHIT_JOIN(WHIT_HAS_PRIME_, WHIT_FIELD_SIZE)) || \
-    (WHIT_FIELD_SIZE == 256 && WHIT_FUSED_SCALARS_256)
-#undef FIELD_TRY_LINEAR
+#define FIELD_LATE(f, ...)
 #define FIELD_TRY_LINEAR(f, ...)
-#endif
-#if WHIT_FIELD_SIZE == 448
-#undef FIELD_TRY_HALVING
 #define FIELD_TRY_HALVING(f, ...)
 #endif
-#define FUSED_TRY(f, curve, statement, ...) \
-    if (FUSED_KNOWS(f, curve)) {            \
-        statement(curve, __VA_ARGS__);      \
+#define FUSED_TRY(f, prime, statement, ...) \
+    if (FUSED_KNOWS(f, prime)) {            \
+        statement(prime, __VA_ARGS__);      \
     } else
-#define FUSED_LATE(f, curve, statement, ...) \
-    if (FUSED_IS_##curve(f)) {               \
-        statement(curve, __VA_ARGS__);       \
+#define FUSED_LATE(f, prime, statement, ...) \
+    if (FUSED_IS_##prime(f)) {               \
+        statement(prime, __VA_ARGS__);       \
     } else
 #define FUSED_ANY(f, n, statement, ...)     \
     if (1) {                                \
         ANY_##statement(n, f, __VA_ARGS__); \
     } else
 
-/* Whether there was a kernel for it, that of secp256r1 aside. */
-WHIT_INLINE int FIELD(mul_late)(limb *r, const limb *a, const limb *b, const FIELD(modulus) *f)
+/* Whether there was a kernel for it, that of p256 aside. */
+WHIT_INLINE int field_mul_late(limb *r, const limb *a, const limb *b, const field_modulus *f)
 {
     (void)r;
     (void)a;
@@ -120,92 +80,91 @@ WHIT_INLINE int FIELD(mul_late)(limb *r, const limb *a, const limb *b, const FIE
     return 1;
 }
 
-WHIT_INLINE void FIELD(add)(limb *r, const limb *a, const limb *b, const FIELD(modulus) *f)
+WHIT_INLINE void field_add(limb *r, const limb *a, const limb *b, const field_modulus *f)
 {
-    if (FUSED_KNOWS(f, secp256r1)) {
-        FUSED_ADD(secp256r1, r, a, b);
+    if (FUSED_KNOWS(f, p256)) {
+        FUSED_ADD(p256, r, a, b);
     } else {
         FIELD_TRY_LINEAR(f, FUSED_ADD, r, a, b)
-        FIELD_ANY(add)(r, a, b, f);
+        field_add_any(r, a, b, f);
     }
 }
 
-WHIT_INLINE void FIELD(sub)(limb *r, const limb *a, const limb *b, const FIELD(modulus) *f)
+WHIT_INLINE void field_sub(limb *r, const limb *a, const limb *b, const field_modulus *f)
 {
-    if (FUSED_KNOWS(f, secp256r1)) {
-        FUSED_SUB(secp256r1, r, a, b);
+    if (FUSED_KNOWS(f, p256)) {
+        FUSED_SUB(p256, r, a, b);
     } else {
         FIELD_TRY_LINEAR(f, FUSED_SUB, r, a, b)
-        FIELD_ANY(sub)(r, a, b, f);
+        field_sub_any(r, a, b, f);
     }
 }
 
-WHIT_INLINE void FIELD(mul)(limb *r, const limb *a, const limb *b, const FIELD(modulus) *f)
+WHIT_INLINE void field_mul(limb *r, const limb *a, const limb *b, const field_modulus *f)
 {
-    if (FUSED_KNOWS(f, secp256r1)) {
-        FUSED_MUL(secp256r1, r, a, b);
+    if (FUSED_KNOWS(f, p256)) {
+        FUSED_MUL(p256, r, a, b);
     } else {
         FIELD_TRY(f, FUSED_MUL, r, a, b)
-        FIELD_ANY(mul)(r, a, b, f);
+        field_mul_any(r, a, b, f);
     }
 }
 
-WHIT_INLINE void FIELD(sqr)(limb *r, const limb *a, const FIELD(modulus) *f)
+WHIT_INLINE void field_sqr(limb *r, const limb *a, const field_modulus *f)
 {
-    if (FUSED_KNOWS(f, secp256r1)) {
-        FUSED_SQR(secp256r1, r, a);
+    if (FUSED_KNOWS(f, p256)) {
+        FUSED_SQR(p256, r, a);
     } else {
         FIELD_TRY(f, FUSED_SQR, r, a)
-        FIELD_ANY(sqr)(r, a, f);
+        field_sqr_any(r, a, f);
     }
 }
 
 #endif
 
-/* FIELD_PUBLIC(mul) and FIELD_PUBLIC(sqr) do the same for what is public alone: their time may tell
+/* field_public_mul and field_public_sqr do the same for what is public alone: their time may tell
  * operands. */
-#undef FIELD_PUBLIC
-#if WHIT_FIELD_SIZE == 448 && FUSED_curve448_PUBLIC
-#define FIELD_PUBLIC(name) WHIT_JOIN4(whit_public_, WHIT_FIELD_SIZE, _, name)
+#undef WHIT_FIELD_PUBLIC
+#if WHIT_FIELD_SIZE == 448 && FUSED_p448_PUBLIC
+#define WHIT_FIELD_PUBLIC whit_public_
 
-WHIT_INLINE void FIELD_PUBLIC(mul)(limb *r, const limb *a, const limb *b, const FIELD(modulus) *f)
+WHIT_INLINE void field_public_mul(limb *r, const limb *a, const limb *b, const field_modulus *f)
 {
-    FUSED_LATE(f, curve448, FUSED_MUL_PUBLIC, r, a, b)
-    FIELD(mul)(r, a, b, f);
+    FUSED_LATE(f, p448, FUSED_MUL_PUBLIC, r, a, b)
+    field_mul(r, a, b, f);
 }
 
-WHIT_INLINE void FIELD_PUBLIC(sqr)(limb *r, const limb *a, const FIELD(modulus) *f)
+WHIT_INLINE void field_public_sqr(limb *r, const limb *a, const field_modulus *f)
 {
-    FIELD_PUBLIC(mul)(r, a, a, f);
+    field_public_mul(r, a, a, f);
 }
 #else
-#define FIELD_PUBLIC(name) FIELD(name)
+#define WHIT_FIELD_PUBLIC whit_field_
 #endif
 
 #if WHIT_HALVING
 
 /* r = a - 2 b, r = 3/2 a. */
-FIELD_APART void FIELD_ANY(sub_twice)(limb *r, const limb *a, const limb *b,
-                                      const FIELD(modulus) *f);
-FIELD_APART void FIELD_ANY(three_halves)(limb *r, const limb *a, const FIELD(modulus) *f);
+FIELD_APART void field_sub_twice_any(limb *r, const limb *a, const limb *b, const field_modulus *f);
+FIELD_APART void field_three_halves_any(limb *r, const limb *a, const field_modulus *f);
 
-WHIT_INLINE void FIELD(sub_twice)(limb *r, const limb *a, const limb *b, const FIELD(modulus) *f)
+WHIT_INLINE void field_sub_twice(limb *r, const limb *a, const limb *b, const field_modulus *f)
 {
-    if (FUSED_KNOWS(f, secp256r1)) {
-        FUSED_SUB_TWICE(secp256r1, r, a, b);
+    if (FUSED_KNOWS(f, p256)) {
+        FUSED_SUB_TWICE(p256, r, a, b);
     } else {
         FIELD_TRY_HALVING(f, FUSED_OTHER_SUB_TWICE, r, a, b)
-        FIELD_ANY(sub_twice)(r, a, b, f);
+        field_sub_twice_any(r, a, b, f);
     }
 }
 
-WHIT_INLINE void FIELD(three_halves)(limb *r, const limb *a, const FIELD(modulus) *f)
+WHIT_INLINE void field_three_halves(limb *r, const limb *a, const field_modulus *f)
 {
-    if (FUSED_KNOWS(f, secp256r1)) {
-        FUSED_THREE_HALVES(secp256r1, r, a);
+    if (FUSED_KNOWS(f, p256)) {
+        FUSED_THREE_HALVES(p256, r, a);
     } else {
         FIELD_TRY_HALVING(f, FUSED_OTHER_THREE_HALVES, r, a)
-        FIELD_ANY(three_halves)(r, a, f);
+        field_three_halves_any(r, a, f);
     }
 }
 
@@ -213,96 +172,95 @@ WHIT_INLINE void FIELD(three_halves)(limb *r, const limb *a, const FIELD(modulus
 
 /* r = -r where mask is all ones; unchanged where it is zero. */
 #if WHIT_HALVING
-FIELD_APART void FIELD_ANY(negate_masked)(limb *r, limb mask, const FIELD(modulus) *f);
+FIELD_APART void field_negate_masked_any(limb *r, limb mask, const field_modulus *f);
 
-WHIT_INLINE void FIELD(negate_masked)(limb *r, limb mask, const FIELD(modulus) *f)
+WHIT_INLINE void field_negate_masked(limb *r, limb mask, const field_modulus *f)
 {
-    if (FUSED_KNOWS(f, secp256r1)) {
-        FUSED_NEGATE_MASKED(secp256r1, r, mask);
+    if (FUSED_KNOWS(f, p256)) {
+        FUSED_NEGATE_MASKED(p256, r, mask);
     } else {
         FIELD_TRY_LINEAR(f, FUSED_NEGATE_MASKED, r, mask)
-        FIELD_ANY(negate_masked)(r, mask, f);
+        field_negate_masked_any(r, mask, f);
     }
 }
 #else
-WHIT_INTERNAL void FIELD(negate_masked)(limb *r, limb mask, const FIELD(modulus) *f);
+WHIT_INTERNAL void field_negate_masked(limb *r, limb mask, const field_modulus *f);
 #endif
 
 /* The same for functions that do little else. */
 #if WHIT_FUSED_OFTEN
-#define FIELD_OFTEN(name) WHIT_JOIN4(whit_often_, WHIT_FIELD_SIZE, _, name)
-#define OFTEN_UNARY(name, statement)                                                     \
-    WHIT_INLINE void FIELD_OFTEN(name)(limb * r, const limb *a, const FIELD(modulus) *f) \
+#define WHIT_FORMULA_FIELD whit_often_
+#define OFTEN_UNARY(name, any, statement)                                 \
+    WHIT_INLINE void name(limb *r, const limb *a, const field_modulus *f) \
+    {                                                                     \
+        if (FUSED_KNOWS(f, p256)) {                                       \
+            statement(p256, r, a);                                        \
+        } else {                                                          \
+            any(r, a, f);                                                 \
+        }                                                                 \
+    }
+#define OFTEN_BINARY(name, any, statement)                                               \
+    WHIT_INLINE void name(limb *r, const limb *a, const limb *b, const field_modulus *f) \
     {                                                                                    \
-        if (FUSED_KNOWS(f, secp256r1)) {                                                 \
-            statement(secp256r1, r, a);                                                  \
+        if (FUSED_KNOWS(f, p256)) {                                                      \
+            statement(p256, r, a, b);                                                    \
         } else {                                                                         \
-            FIELD_ANY(name)(r, a, f);                                                    \
+            any(r, a, b, f);                                                             \
         }                                                                                \
     }
-#define OFTEN_BINARY(name, statement)                                          \
-    WHIT_INLINE void FIELD_OFTEN(name)(limb * r, const limb *a, const limb *b, \
-                                       const FIELD(modulus) *f)                \
-    {                                                                          \
-        if (FUSED_KNOWS(f, secp256r1)) {                                       \
-            statement(secp256r1, r, a, b);                                     \
-        } else {                                                               \
-            FIELD_ANY(name)(r, a, b, f);                                       \
-        }                                                                      \
-    }
-typedef FIELD(modulus) FIELD_OFTEN(modulus);
-OFTEN_BINARY(add, FUSED_OFTEN_ADD)
-OFTEN_BINARY(sub, FUSED_OFTEN_SUB)
-OFTEN_BINARY(mul, FUSED_OFTEN_MUL)
-OFTEN_UNARY(sqr, FUSED_OFTEN_SQR)
-OFTEN_BINARY(sub_twice, FUSED_SUB_TWICE)
-OFTEN_UNARY(three_halves, FUSED_THREE_HALVES)
+OFTEN_BINARY(formula_add, field_add_any, FUSED_OFTEN_ADD)
+OFTEN_BINARY(formula_sub, field_sub_any, FUSED_OFTEN_SUB)
+OFTEN_BINARY(formula_mul, field_mul_any, FUSED_OFTEN_MUL)
+OFTEN_UNARY(formula_sqr, field_sqr_any, FUSED_OFTEN_SQR)
+OFTEN_BINARY(formula_sub_twice, field_sub_twice_any, FUSED_SUB_TWICE)
+OFTEN_UNARY(formula_three_halves, field_three_halves_any, FUSED_THREE_HALVES)
 #elif WHIT_FUSED_PUBLIC
 /* For point formulas, where f is the kernel that multiplies. */
-#define FIELD_OFTEN(name) WHIT_JOIN4(whit_often_, WHIT_FIELD_SIZE, _, name)
-#define OFTEN_UNARY(name, statement)                                             \
-    WHIT_INLINE void FIELD_OFTEN(name)(limb * r, const limb *a, fused_kernel *f) \
-    {                                                                            \
-        (void)f;                                                                 \
-        statement;                                                               \
+#define WHIT_FORMULA_FIELD whit_often_
+#define OFTEN_UNARY(name, statement)                               \
+    WHIT_INLINE void name(limb *r, const limb *a, fused_kernel *f) \
+    {                                                              \
+        (void)f;                                                   \
+        statement;                                                 \
     }
-#define OFTEN_BINARY(name, statement)                                                           \
-    WHIT_INLINE void FIELD_OFTEN(name)(limb * r, const limb *a, const limb *b, fused_kernel *f) \
-    {                                                                                           \
-        (void)f;                                                                                \
-        statement;                                                                              \
+#define OFTEN_BINARY(name, statement)                                             \
+    WHIT_INLINE void name(limb *r, const limb *a, const limb *b, fused_kernel *f) \
+    {                                                                             \
+        (void)f;                                                                  \
+        statement;                                                                \
     }
-OFTEN_BINARY(add, FUSED_ADD(secp256r1, r, a, b))
-OFTEN_BINARY(sub, FUSED_SUB(secp256r1, r, a, b))
-OFTEN_BINARY(mul, FUSED_MUL_BY(f, r, a, b))
-OFTEN_UNARY(sqr, FUSED_MUL_BY(f, r, a, a))
-OFTEN_BINARY(sub_twice, FUSED_SUB_TWICE(secp256r1, r, a, b))
-OFTEN_UNARY(three_halves, FUSED_THREE_HALVES(secp256r1, r, a))
+OFTEN_BINARY(formula_add, FUSED_ADD(p256, r, a, b))
+OFTEN_BINARY(formula_sub, FUSED_SUB(p256, r, a, b))
+OFTEN_BINARY(formula_mul, FUSED_MUL_BY(f, r, a, b))
+OFTEN_UNARY(formula_sqr, FUSED_MUL_BY(f, r, a, a))
+OFTEN_BINARY(formula_sub_twice, FUSED_SUB_TWICE(p256, r, a, b))
+OFTEN_UNARY(formula_three_halves, FUSED_THREE_HALVES(p256, r, a))
+#else
+#define WHIT_FORMULA_FIELD whit_field_
 #endif
 
 /* To this form from a number below m, and back. */
-WHIT_INTERNAL void FIELD(encode)(limb *r, const limb *a, const FIELD(modulus) *f);
-WHIT_INTERNAL void FIELD(decode)(limb *r, const limb *a, const FIELD(modulus) *f);
+WHIT_INTERNAL void field_encode(limb *r, const limb *a, const field_modulus *f);
+WHIT_INTERNAL void field_decode(limb *r, const limb *a, const field_modulus *f);
 
 /* r = a^e, e > 0 of FIELD_LIMBS limbs. The exponent is public: it decides branches. r is not a. If
- * FIELD_PUBLIC multiplies otherwise there is no such function for secrets. */
-WHIT_INTERNAL void FIELD_PUBLIC(power)(limb *r, const limb *a, const limb *e,
-                                       const FIELD(modulus) *f);
+ * field_public_mul is not field_mul there is no such function for secrets. */
+WHIT_INTERNAL void field_power(limb *r, const limb *a, const limb *e, const field_modulus *f);
 
 /* r = 1/a, and 0 for a = 0. r is not a. */
-WHIT_INTERNAL void FIELD(inverse)(limb *r, const limb *a, const FIELD(modulus) *f);
+WHIT_INTERNAL void field_inverse(limb *r, const limb *a, const field_modulus *f);
 
 /* r = a square root of a, where m - 1 = q 2^two_adicity for an odd q > 1. root has the order
  * 2^two_adicity (the power q of a number that is no square) and is read only if two_adicity > 1;
  * one is 1, both times R. Returns all ones if there is a square root, else zero. r is
  * not a. For public data only. */
-WHIT_INTERNAL limb FIELD(square_root)(limb *r, const limb *a, unsigned two_adicity,
-                                      const limb *root, const limb *one, const FIELD(modulus) *f);
+WHIT_INTERNAL limb field_square_root(limb *r, const limb *a, unsigned two_adicity, const limb *root,
+                                     const limb *one, const field_modulus *f);
 
 #if WHIT_STEPS
 
 /* Inversion in parts: inverse_begin, inverse_step until it returns 1, inverse_end. */
-typedef struct FIELD(inversion) {
+typedef struct field_inversion {
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
     limb a[FIELD_LIMBS];
     limb r[FIELD_LIMBS];
@@ -318,10 +276,9 @@ typedef struct FIELD(inversion) {
     mp_delta delta;
 #endif
     uint16_t left; /* bits of the exponent, or turns of division steps */
-} FIELD(inversion);
-WHIT_INTERNAL void FIELD(inverse_begin)(FIELD(inversion) *w, const limb *a,
-                                        const FIELD(modulus) *f);
-WHIT_INTERNAL int FIELD(inverse_step)(FIELD(inversion) *w, const FIELD(modulus) *f);
-WHIT_INTERNAL void FIELD(inverse_end)(limb *r, const FIELD(inversion) *w, const FIELD(modulus) *f);
+} field_inversion;
+WHIT_INTERNAL void field_inverse_begin(field_inversion *w, const limb *a, const field_modulus *f);
+WHIT_INTERNAL int field_inverse_step(field_inversion *w, const field_modulus *f);
+WHIT_INTERNAL void field_inverse_end(limb *r, const field_inversion *w, const field_modulus *f);
 
 #endif

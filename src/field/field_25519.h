@@ -9,14 +9,14 @@
 #define field_25519_root whit_field_25519_root
 
 /* The reduction that a modulus names. */
-#if !FUSED_curve25519
-#define reduce_curve25519 reduce_crandall
+#if !FUSED_p25519
+#define reduce_p25519 reduce_crandall
 #else
-#define reduce_curve25519 NULL
+#define reduce_p25519 NULL
 
 #define FIELD_25519_LIMBS LIMBS(256)
 
-#if FUSED_curve25519_SMALL
+#if FUSED_p25519_SMALL
 #define field_25519_mul whit_field_25519_mul
 #define field_25519_canonical whit_field_25519_canonical
 WHIT_INTERNAL void field_25519_mul(limb *r, const limb *a, const limb *b);
@@ -24,14 +24,14 @@ WHIT_INTERNAL void field_25519_canonical(limb *r, const limb *a);
 #ifndef FUSED_SUM
 #define field_25519_sum whit_field_25519_sum
 WHIT_INTERNAL void field_25519_sum(limb *r, const limb *a, const limb *b, limb mode);
-#define FUSED_SUM(curve, r, a, b, mode) field_25519_sum(r, a, b, mode)
+#define FUSED_SUM(prime, r, a, b, mode) field_25519_sum(r, a, b, mode)
 #define WHIT_FIELD_25519_SUM 1
 #endif
-#define FUSED_SMALL_ADD(curve, r, a, b) FUSED_SUM(curve, r, a, b, 38)
-#define FUSED_SMALL_SUB(curve, r, a, b) FUSED_SUM(curve, r, a, b, 1)
-#define FUSED_SMALL_MUL(curve, r, a, b) field_25519_mul(r, a, b)
-#define FUSED_SMALL_SQR(curve, r, a) field_25519_mul(r, a, a)
-#define FUSED_SMALL_CANONICAL(curve, r, a) field_25519_canonical(r, a)
+#define FUSED_SMALL_ADD(prime, r, a, b) FUSED_SUM(prime, r, a, b, 38)
+#define FUSED_SMALL_SUB(prime, r, a, b) FUSED_SUM(prime, r, a, b, 1)
+#define FUSED_SMALL_MUL(prime, r, a, b) field_25519_mul(r, a, b)
+#define FUSED_SMALL_SQR(prime, r, a) field_25519_mul(r, a, a)
+#define FUSED_SMALL_CANONICAL(prime, r, a) field_25519_canonical(r, a)
 #define FIELD_25519(name) FUSED_SMALL_##name
 #else
 #define FIELD_25519(name) FUSED_##name

@@ -4,9 +4,10 @@
 #define WHIT_GROUP_CURVE_H
 
 #include "base/base.h"
+#include "group/scrub.h"
 #include <whit/curve.h>
 
-/* domain points to the WEIERSTRASS(domain) of the curve's size. The sizes that the object names
+/* domain points to the weierstrass_domain of the curve's size. The sizes that the object names
  * are public and decide which instance of the templates serves it. */
 struct whit_curve {
     uint32_t size; /* the tag of its instance, WHIT_SIZE */

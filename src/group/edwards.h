@@ -1,47 +1,45 @@
 /* SPDX-License-Identifier: MIT */
-/* Twisted Edwards curves a x^2 + y^2 = 1 + d x^2 y^2 with a square a, 1 or -1, and a d that is no
- * square: a template without include guard, for one curve each.
+/* Twisted Edwards curves a x^2 + y^2 = 1 + d x^2 y^2 with a square a, 1 or -1, and a d that is
+ * no square: a template without include guard, for one curve each.
  *
- * Before including it declare the fields of WHIT_FIELD_SIZE and WHIT_SCALAR_SIZE bits and define
- * WHIT_CURVE_NAME, the curve, WHIT_PRIME_BITS, WHIT_EDWARDS_A, its a, and WHIT_EDWARDS_SIGNS, 1 if
- * there are signatures and 0 if keys are agreed upon. EDWARDS(x) is then the name of x on that
- * curve. The generated file that instantiates it defines EDWARDS(domain), EDWARDS(comb) and, for
- * signatures, EDWARDS(multiples) before the bodies, so that everything about the curve is constant
- * to the compiler. Scalars are plain numbers of SCALAR_LIMBS limbs; coordinates are field
- * elements. The base point's order is an odd prime; the formulas hold for all points of the curve.
- */
+ * Before including it declare the fields of WHIT_FIELD_SIZE and WHIT_SCALAR_SIZE bits and
+ * define WHIT_CURVE_NAME, the curve, WHIT_PRIME_BITS, WHIT_EDWARDS_A, its a, and
+ * WHIT_EDWARDS_SIGNS, 1 if there are signatures and 0 if keys are agreed upon. The generated
+ * file that instantiates it defines edwards_domain, edwards_comb and, for signatures,
+ * edwards_multiples before the bodies, so that everything about the curve is constant to the
+ * compiler. Scalars are plain numbers of SCALAR_LIMBS limbs; coordinates are field elements.
+ * The base point's order is an odd prime; the formulas hold for all points of the curve. */
 #include <whit/status.h>
 #include "field/field_25519.h"
+#include "group/scrub.h"
 
 #undef COORDINATE_MODULUS
-#define COORDINATE_MODULUS (&EDWARDS(domain).p)
-#define EDWARDS(name) WHIT_JOIN4(whit_edwards_, WHIT_CURVE_NAME, _, name)
-#define SCALAR(name) WHIT_JOIN4(whit_field_, WHIT_SCALAR_SIZE, _, name)
+#define COORDINATE_MODULUS (&edwards_domain.p)
 #define SCALAR_LIMBS LIMBS(WHIT_SCALAR_SIZE)
 
 /* Extended coordinates: (x / z, y / z), and t = x y / z. */
-typedef struct EDWARDS(point) {
+typedef struct edwards_point {
     limb x[FIELD_LIMBS];
     limb y[FIELD_LIMBS];
     limb z[FIELD_LIMBS];
     limb t[FIELD_LIMBS];
-} EDWARDS(point);
+} edwards_point;
 
 /* A point prepared for additions: (y - x) / 2, (y + x) / 2 and d x y where a = -1; x, y and d x y
  * where a = 1. */
-typedef struct EDWARDS(affine) {
+typedef struct edwards_affine {
     limb first[FIELD_LIMBS];
     limb second[FIELD_LIMBS];
     limb product[FIELD_LIMBS];
-} EDWARDS(affine);
+} edwards_affine;
 
 /* The same times a factor of extended coordinates, and that factor, 2 z or z. */
-typedef struct EDWARDS(prepared) {
+typedef struct edwards_prepared {
     limb first[FIELD_LIMBS];
     limb second[FIELD_LIMBS];
     limb product[FIELD_LIMBS];
     limb scale[FIELD_LIMBS];
-} EDWARDS(prepared);
+} edwards_prepared;
 
 #define PREPARED_AFFINE_LIMBS (3 * FIELD_LIMBS)
 
@@ -50,9 +48,9 @@ typedef struct EDWARDS(prepared) {
  * 2^(teeth - 1) points; entry e of table b is the sum over teeth t of
  * s(t) 2^((b teeth + t) spacing) B, where s is +1 for the last tooth and for the others +1 or -1
  * as bit t of e is set or clear. */
-typedef struct EDWARDS(parameters) {
-    FIELD(modulus) p;
-    SCALAR(modulus) n;
+typedef struct edwards_parameters {
+    field_modulus p;
+    scalar_modulus n;
     ROM_MEMBER(limb, d, FIELD_LIMBS);
     ROM_MEMBER(limb, root, FIELD_LIMBS);
     uint8_t two_adicity;
@@ -60,50 +58,50 @@ typedef struct EDWARDS(parameters) {
     uint8_t teeth;
     uint8_t blocks;
     uint16_t spacing;
-} EDWARDS(parameters);
+} edwards_parameters;
 
 /* A term of a sum: odd multiples of a point, the scalar, and as the sum is computed the value of
  * the scalar's next window and the position above the window's lowest digit, 0 behind the last. */
 #define EDWARDS_TERM_WINDOW 4
 #define EDWARDS_TERM_ENTRIES (1u << (EDWARDS_TERM_WINDOW - 2))
-typedef struct EDWARDS(window) {
+typedef struct edwards_window {
     uint16_t above;
     int8_t value;
-} EDWARDS(window);
-typedef struct EDWARDS(term) {
-    EDWARDS(prepared) table[EDWARDS_TERM_ENTRIES];
+} edwards_window;
+typedef struct edwards_term {
+    edwards_prepared table[EDWARDS_TERM_ENTRIES];
     limb scalar[SCALAR_LIMBS];
-    EDWARDS(window) next;
-} EDWARDS(term);
+    edwards_window next;
+} edwards_term;
 
 /* The formulas, in place on P; see formulas/edwards.txt. Only additions and affine coordinates ask
  * for t, which is lost where `whole` is 0. */
-WHIT_INTERNAL void EDWARDS(double)(EDWARDS(point) * p, int whole);
-WHIT_INTERNAL void EDWARDS(add)(EDWARDS(point) * p, const EDWARDS(prepared) * q, int whole);
-WHIT_INTERNAL void EDWARDS(add_affine)(EDWARDS(point) * p, const EDWARDS(affine) * q, int whole);
+WHIT_INTERNAL void edwards_double(edwards_point *p, int whole);
+WHIT_INTERNAL void edwards_add(edwards_point *p, const edwards_prepared *q, int whole);
+WHIT_INTERNAL void edwards_add_affine(edwards_point *p, const edwards_affine *q, int whole);
 
 /* r = k B for 0 <= k < n, in constant time. r may not overlap k. */
-WHIT_INTERNAL void EDWARDS(multiply_base)(EDWARDS(point) * r, const limb *k);
+WHIT_INTERNAL void edwards_multiply_base(edwards_point *r, const limb *k);
 
 #if WHIT_EDWARDS_SIGNS
 
 /* r = u B + v Q for any point Q, which r may be, 0 <= u, v < n; for public data only. */
-WHIT_INTERNAL void EDWARDS(multiply_two_vartime)(EDWARDS(point) * r, const limb *u, const limb *v,
-                                                 const EDWARDS(point) * q);
+WHIT_INTERNAL void edwards_multiply_two_vartime(edwards_point *r, const limb *u, const limb *v,
+                                                const edwards_point *q);
 
 /* The table of a term -P. P is lost. */
-WHIT_INTERNAL void EDWARDS(set_negative_term)(EDWARDS(term) * term, EDWARDS(point) * p);
+WHIT_INTERNAL void edwards_set_negative_term(edwards_term *term, edwards_point *p);
 
 /* r = u B + the sum of `count` terms, for any points, u and scalars not negative and below n; for
  * public data only. */
-WHIT_INTERNAL void EDWARDS(sum_vartime)(EDWARDS(point) * r, const limb *u, EDWARDS(term) * terms,
-                                        size_t count);
+WHIT_INTERNAL void edwards_sum_vartime(edwards_point *r, const limb *u, edwards_term *terms,
+                                       size_t count);
 
 #else
 
 /* r = k P for 0 <= k < n and a P whose order divides n, in constant time. r may not overlap the
  * others. */
-WHIT_INTERNAL void EDWARDS(multiply)(EDWARDS(point) * r, const limb *k, const EDWARDS(point) * p);
+WHIT_INTERNAL void edwards_multiply(edwards_point *r, const limb *k, const edwards_point *p);
 
 #endif
 
@@ -111,12 +109,12 @@ WHIT_INTERNAL void EDWARDS(multiply)(EDWARDS(point) * r, const limb *k, const ED
 #define EDWARDS_BYTES ((WHIT_PRIME_BITS + 8u) / 8)
 
 /* Encode P in constant time. P is lost. */
-WHIT_INTERNAL void EDWARDS(encode)(uint8_t *bytes, EDWARDS(point) * p);
+WHIT_INTERNAL void edwards_encode(uint8_t *bytes, edwards_point *p);
 
 /* y of an encoded point, a plain number, and the bit of x. Returns whether y is below p. */
-WHIT_INTERNAL int EDWARDS(read_y)(limb *y, limb *sign, const uint8_t *bytes);
+WHIT_INTERNAL int edwards_read_y(limb *y, limb *sign, const uint8_t *bytes);
 
 /* Decode a point of EDWARDS_BYTES bytes, canonical and on the curve; for public data only. Returns
  * WHIT_OK; WHIT_ERROR_PUBLIC_KEY_RANGE; WHIT_ERROR_PUBLIC_KEY_CURVE; by programs, which have the
  * multiples at hand, WHIT_ERROR_PUBLIC_KEY_SMALL_ORDER. */
-WHIT_INTERNAL whit_status EDWARDS(decode)(EDWARDS(point) * p, const uint8_t *bytes);
+WHIT_INTERNAL whit_status edwards_decode(edwards_point *p, const uint8_t *bytes);

@@ -3,47 +3,43 @@
  * without include guard.
  *
  * Before including it declare the fields of WHIT_FIELD_SIZE and WHIT_SCALAR_SIZE bits, and
- * define WHIT_SIZE, the tag of the pair. WEIERSTRASS(x) is then the name of x at that size. Scalars
- * are plain numbers of SCALAR_LIMBS limbs; coordinates are field elements. The base point's order
- * is prime; the curve may have more points. */
+ * define WHIT_SIZE, the tag of the pair. instance/names.h has the names of that size. Scalars
+ * are plain numbers of SCALAR_LIMBS limbs; coordinates are field elements. The base point's
+ * order is prime; the curve may have more points. */
 #include "group/curve.h"
 #include <whit/status.h>
 
-#define WEIERSTRASS(name) WHIT_JOIN4(whit_weierstrass_, WHIT_SIZE, _, name)
-#define SCALAR(name) WHIT_JOIN4(whit_field_, WHIT_SCALAR_SIZE, _, name)
 #define SCALAR_LIMBS LIMBS(WHIT_SCALAR_SIZE)
 
-typedef struct WEIERSTRASS(affine) {
+typedef struct weierstrass_affine {
     limb x[FIELD_LIMBS];
     limb y[FIELD_LIMBS];
-} WEIERSTRASS(affine);
+} weierstrass_affine;
 
 /* Jacobian coordinates: (x / z^2, y / z^3), infinity for z = 0. */
-typedef struct WEIERSTRASS(point) {
+typedef struct weierstrass_point {
     limb x[FIELD_LIMBS];
     limb y[FIELD_LIMBS];
     limb z[FIELD_LIMBS];
-} WEIERSTRASS(point);
+} weierstrass_point;
 
 /* Limbs of a point when it is moved as a whole. */
 #define AFFINE_LIMBS (2 * FIELD_LIMBS)
 #define POINT_LIMBS (3 * FIELD_LIMBS)
 
-#if WHIT_ENDOMORPHISMS_OF_SIZE
-
 /* Limbs of a half of a scalar, and of a factor: multiples of 64 bits at every limb width. */
-#undef HALF_LIMBS
-#undef FACTOR_LIMBS
 #define HALF_LIMBS LIMBS((WHIT_SCALAR_SIZE / 2 + 71) / 64 * 64)
 #define FACTOR_LIMBS LIMBS((WHIT_SCALAR_SIZE / 2 + 135) / 64 * 64)
 
-struct WEIERSTRASS(domain);
+#if WHIT_ENDOMORPHISMS_OF_SIZE
+
+struct weierstrass_domain;
 
 /* phi(x, y) = (beta x, y) = lambda (x, y) on the points of order n of y^2 = x^3 + b. How a
  * scalar becomes halves below 2^bits stands in group/weierstrass_endomorphism.inc. Where a build
  * has one curve of this size and sees its objects, it is named by WHIT_ONLY_ENDOMORPHISM; else
  * domains point to it, and it to the functions that use it. */
-typedef struct WEIERSTRASS(endomorphism) {
+typedef struct weierstrass_endomorphism {
     ROM_MEMBER(limb, beta, FIELD_LIMBS);
     ROM_MEMBER(limb, factors, 2 * FACTOR_LIMBS);
     ROM_MEMBER(limb, basis, 4 * HALF_LIMBS);
@@ -51,11 +47,11 @@ typedef struct WEIERSTRASS(endomorphism) {
     uint16_t bits;
 #if !WHIT_ENDOMORPHISM_ALONE
     const limb *multiples;
-    void (*multiply)(WEIERSTRASS(point) *p, limb *k, const struct WEIERSTRASS(domain) *d);
-    void (*multiply_two_vartime)(WEIERSTRASS(point) *r, const limb *u, const limb *v,
-                                 const WEIERSTRASS(affine) *q, const struct WEIERSTRASS(domain) *d);
+    void (*multiply)(weierstrass_point *p, limb *k, const struct weierstrass_domain *d);
+    void (*multiply_two_vartime)(weierstrass_point *r, const limb *u, const limb *v,
+                                 const weierstrass_affine *q, const struct weierstrass_domain *d);
 #endif
-} WEIERSTRASS(endomorphism);
+} weierstrass_endomorphism;
 
 #endif
 
@@ -64,13 +60,13 @@ typedef struct WEIERSTRASS(endomorphism) {
  * another value they are left out. twice is the doubling that suits a. Where a curve is worked on
  * as its twist, a, b and g are of the twist, and twist has what ENCODE and DECODE multiply with;
  * NULL for others. */
-typedef struct WEIERSTRASS(domain) {
-    FIELD(modulus) p;
-    SCALAR(modulus) n;
+typedef struct weierstrass_domain {
+    field_modulus p;
+    scalar_modulus n;
     ROM_MEMBER(limb, one, FIELD_LIMBS);
     ROM_MEMBER(limb, a, FIELD_LIMBS);
     ROM_MEMBER(limb, b, FIELD_LIMBS);
-    ROM_MEMBER(WEIERSTRASS(affine), g, 1);
+    ROM_MEMBER(weierstrass_affine, g, 1);
 #if WHIT_COFACTORS_OF_SIZE
     const limb *cofactor;
     uint16_t cofactor_bits;
@@ -83,10 +79,10 @@ typedef struct WEIERSTRASS(domain) {
     const limb *twist; /* in program memory */
 #endif
 #if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
-    const WEIERSTRASS(endomorphism) *endomorphism; /* or NULL */
+    const weierstrass_endomorphism *endomorphism; /* or NULL */
 #endif
-    void (*twice)(WEIERSTRASS(point) *p, const struct WEIERSTRASS(domain) *d);
-} WEIERSTRASS(domain);
+    void (*twice)(weierstrass_point *p, const struct weierstrass_domain *d);
+} weierstrass_domain;
 
 /* For ENCODE and DECODE: a coordinate as users have it, a plain number below p, becomes an element
  * of the field on the curve that is worked on, and back. With R and the Z that takes (x, y) to (x
@@ -95,31 +91,30 @@ typedef struct WEIERSTRASS(domain) {
 #define AXIS_X 0
 #define AXIS_Y 1
 #if WHIT_TWISTS_OF_SIZE
-WHIT_INTERNAL void WEIERSTRASS(encode)(limb *r, const limb *a, unsigned axis,
-                                       const WEIERSTRASS(domain) *d);
-WHIT_INTERNAL void WEIERSTRASS(decode)(limb *r, const limb *a, unsigned axis,
-                                       const WEIERSTRASS(domain) *d);
+WHIT_INTERNAL void weierstrass_encode(limb *r, const limb *a, unsigned axis,
+                                      const weierstrass_domain *d);
+WHIT_INTERNAL void weierstrass_decode(limb *r, const limb *a, unsigned axis,
+                                      const weierstrass_domain *d);
 #endif
 
 /* The formulas, in place on P; see formulas/jacobian.txt for what each needs. */
-WHIT_INTERNAL void WEIERSTRASS(double_a_minus_3)(WEIERSTRASS(point) *p,
-                                                 const WEIERSTRASS(domain) *d);
+WHIT_INTERNAL void weierstrass_double_a_minus_3(weierstrass_point *p, const weierstrass_domain *d);
 #if !WHIT_FUSED_PUBLIC
-WHIT_INTERNAL void WEIERSTRASS(double_a_zero)(WEIERSTRASS(point) *p, const WEIERSTRASS(domain) *d);
-WHIT_INTERNAL void WEIERSTRASS(double_a_any)(WEIERSTRASS(point) *p, const WEIERSTRASS(domain) *d);
+WHIT_INTERNAL void weierstrass_double_a_zero(weierstrass_point *p, const weierstrass_domain *d);
+WHIT_INTERNAL void weierstrass_double_a_any(weierstrass_point *p, const weierstrass_domain *d);
 #endif
-WHIT_INTERNAL void WEIERSTRASS(add)(WEIERSTRASS(point) *p, const WEIERSTRASS(point) *q,
-                                    const WEIERSTRASS(domain) *d);
-WHIT_INTERNAL void WEIERSTRASS(add_affine)(WEIERSTRASS(point) *p, const WEIERSTRASS(affine) *q,
-                                           const WEIERSTRASS(domain) *d);
+WHIT_INTERNAL void weierstrass_add(weierstrass_point *p, const weierstrass_point *q,
+                                   const weierstrass_domain *d);
+WHIT_INTERNAL void weierstrass_add_affine(weierstrass_point *p, const weierstrass_affine *q,
+                                          const weierstrass_domain *d);
 
 /* P += Q for finite P and Q, equal and opposite ones included, in constant time. Q is lost. */
-WHIT_INTERNAL void WEIERSTRASS(add_or_double)(WEIERSTRASS(point) *p, WEIERSTRASS(point) *q,
-                                              const WEIERSTRASS(domain) *d);
+WHIT_INTERNAL void weierstrass_add_or_double(weierstrass_point *p, weierstrass_point *q,
+                                             const weierstrass_domain *d);
 
 /* P += Q for every P and every finite Q, in a time that tells which case it was. */
-WHIT_INTERNAL void WEIERSTRASS(add_vartime)(WEIERSTRASS(point) *p, const WEIERSTRASS(point) *q,
-                                            const WEIERSTRASS(domain) *d);
+WHIT_INTERNAL void weierstrass_add_vartime(weierstrass_point *p, const weierstrass_point *q,
+                                           const weierstrass_domain *d);
 
 /* Secret scalars meet coordinates that begin with a Z of the caller's where WHIT_RANDOMISE is set:
  * an element but zero in p->z, or r->z, when the functions below are called. One that is drawn anew
@@ -131,67 +126,65 @@ WHIT_INTERNAL void WEIERSTRASS(add_vartime)(WEIERSTRASS(point) *p, const WEIERST
  * recoded in place, with one bit more than its bits, which the widest comb rounds up to a multiple
  * of twenty. */
 #define RECODED_LIMBS LIMBS(WHIT_SCALAR_SIZE + 20)
-WHIT_INTERNAL void WEIERSTRASS(multiply)(WEIERSTRASS(point) *p, limb *k,
-                                         const WEIERSTRASS(domain) *d);
+WHIT_INTERNAL void weierstrass_multiply(weierstrass_point *p, limb *k, const weierstrass_domain *d);
 
 /* r = k G for 0 < k < n, in constant time. r may not overlap k. */
-WHIT_INTERNAL void WEIERSTRASS(multiply_base)(WEIERSTRASS(point) *r, const limb *k,
-                                              const whit_base *base, const WEIERSTRASS(domain) *d);
+WHIT_INTERNAL void weierstrass_multiply_base(weierstrass_point *r, const limb *k,
+                                             const whit_base *base, const weierstrass_domain *d);
 
 /* r = u G + v Q for Q finite of order n, 0 <= u, v < n; for public data only. */
-WHIT_INTERNAL void WEIERSTRASS(multiply_two_vartime)(WEIERSTRASS(point) *r, const limb *u,
-                                                     const limb *v, const WEIERSTRASS(affine) *q,
-                                                     const WEIERSTRASS(domain) *d);
+WHIT_INTERNAL void weierstrass_multiply_two_vartime(weierstrass_point *r, const limb *u,
+                                                    const limb *v, const weierstrass_affine *q,
+                                                    const weierstrass_domain *d);
 
 #if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
 /* The two by the endomorphism, where the curve has one, and without it. */
-WHIT_INTERNAL void WEIERSTRASS(multiply_halves)(WEIERSTRASS(point) *p, limb *k,
-                                                const WEIERSTRASS(domain) *d);
-WHIT_INTERNAL void WEIERSTRASS(multiply_whole)(WEIERSTRASS(point) *p, limb *k,
-                                               const WEIERSTRASS(domain) *d);
-WHIT_INTERNAL void WEIERSTRASS(multiply_two_vartime_halves)(WEIERSTRASS(point) *r, const limb *u,
-                                                            const limb *v,
-                                                            const WEIERSTRASS(affine) *q,
-                                                            const WEIERSTRASS(domain) *d);
-WHIT_INTERNAL void WEIERSTRASS(multiply_two_vartime_whole)(WEIERSTRASS(point) *r, const limb *u,
+WHIT_INTERNAL void weierstrass_multiply_halves(weierstrass_point *p, limb *k,
+                                               const weierstrass_domain *d);
+WHIT_INTERNAL void weierstrass_multiply_whole(weierstrass_point *p, limb *k,
+                                              const weierstrass_domain *d);
+WHIT_INTERNAL void weierstrass_multiply_two_vartime_halves(weierstrass_point *r, const limb *u,
                                                            const limb *v,
-                                                           const WEIERSTRASS(affine) *q,
-                                                           const WEIERSTRASS(domain) *d);
+                                                           const weierstrass_affine *q,
+                                                           const weierstrass_domain *d);
+WHIT_INTERNAL void weierstrass_multiply_two_vartime_whole(weierstrass_point *r, const limb *u,
+                                                          const limb *v,
+                                                          const weierstrass_affine *q,
+                                                          const weierstrass_domain *d);
 #endif
 
 /* P = e P for any finite P, given by its affine coordinates in p->x and p->y, and an e of `bits`
  * bits; for public data only. */
-WHIT_INTERNAL void WEIERSTRASS(multiply_vartime)(WEIERSTRASS(point) *p, const limb *e, size_t bits,
-                                                 const WEIERSTRASS(domain) *d);
+WHIT_INTERNAL void weierstrass_multiply_vartime(weierstrass_point *p, const limb *e, size_t bits,
+                                                const weierstrass_domain *d);
 
 /* The affine coordinates of a finite point as plain numbers in p->x and p->y, in constant time. */
-WHIT_INTERNAL void WEIERSTRASS(to_affine)(WEIERSTRASS(point) *p, const WEIERSTRASS(domain) *d);
+WHIT_INTERNAL void weierstrass_to_affine(weierstrass_point *p, const weierstrass_domain *d);
 
 /* r = x^3 + a x + b. r is not x. */
-WHIT_INTERNAL void WEIERSTRASS(right_side)(limb *r, const limb *x, const WEIERSTRASS(domain) *d);
+WHIT_INTERNAL void weierstrass_right_side(limb *r, const limb *x, const weierstrass_domain *d);
 
 /* r = a square root of a in the field of the coordinates. Returns all ones if there is one, else
  * zero. r is not a; variable time. */
-WHIT_INTERNAL limb WEIERSTRASS(square_root)(limb *r, const limb *a, const WEIERSTRASS(domain) *d);
+WHIT_INTERNAL limb weierstrass_square_root(limb *r, const limb *a, const weierstrass_domain *d);
 
 /* y of the point with the given x, both in the field's own form, whose plain value has the
  * given parity, 0 or 1. Returns whether there is one; variable time. */
-WHIT_INTERNAL int WEIERSTRASS(lift)(limb *y, const limb *x, limb parity,
-                                    const WEIERSTRASS(domain) *d);
+WHIT_INTERNAL int weierstrass_lift(limb *y, const limb *x, limb parity,
+                                   const weierstrass_domain *d);
 
 /* Whether a point of the curve has the order n; variable time. */
-WHIT_INTERNAL int WEIERSTRASS(has_order)(const limb *x, const limb *y,
-                                         const WEIERSTRASS(domain) *d);
+WHIT_INTERNAL int weierstrass_has_order(const limb *x, const limb *y, const weierstrass_domain *d);
 
 /* Read an uncompressed point and check it: the length, the prefix, both coordinates below the
  * prime, on the curve. Returns WHIT_OK or WHIT_ERROR_PUBLIC_KEY_...; variable time. */
-WHIT_INTERNAL whit_status WEIERSTRASS(read_on_curve)(limb *x, limb *y, const uint8_t *bytes,
-                                                     size_t length, const WEIERSTRASS(domain) *d);
+WHIT_INTERNAL whit_status weierstrass_read_on_curve(limb *x, limb *y, const uint8_t *bytes,
+                                                    size_t length, const weierstrass_domain *d);
 
 /* The same, and check its order. */
-WHIT_INTERNAL whit_status WEIERSTRASS(read)(limb *x, limb *y, const uint8_t *bytes, size_t length,
-                                            const WEIERSTRASS(domain) *d);
+WHIT_INTERNAL whit_status weierstrass_read(limb *x, limb *y, const uint8_t *bytes, size_t length,
+                                           const weierstrass_domain *d);
 
 /* Read a compressed point; the order is not checked. */
-WHIT_INTERNAL whit_status WEIERSTRASS(read_compressed)(limb *x, limb *y, const uint8_t *bytes,
-                                                       size_t length, const WEIERSTRASS(domain) *d);
+WHIT_INTERNAL whit_status weierstrass_read_compressed(limb *x, limb *y, const uint8_t *bytes,
+                                                      size_t length, const weierstrass_domain *d);

@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pytest
 
-import curves
 from tests.compat.builds import COMPAT, compile_all, shared
 from tests.runner.host import STANDARD, WARNINGS
 from tests.runner.tools import ROOT, compile_with, run
+from tools.curves import read as curves
+from tools.curves.weierstrass import Curve
 
 pytestmark = pytest.mark.slow
 
@@ -29,7 +30,7 @@ class Library:
     """The functions of ecc.h on integers."""
 
     raw: ctypes.CDLL
-    curve: curves.Curve
+    curve: Curve
 
     @property
     def size(self) -> int:

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-import curves
 from lab.targets import catalogue
 from lab.targets.toolchain import Sources, Toolchain
 from tests.compat import flash
@@ -15,6 +14,7 @@ from tests.compat.builds import COMPAT
 from tests.runner.host import STANDARD, WARNINGS
 from tests.runner.tools import ROOT, compile_with, run
 from tests.test_link import BASE, names, parts
+from tools.curves import read as curves
 
 pytestmark = pytest.mark.slow
 

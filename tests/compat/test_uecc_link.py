@@ -108,7 +108,7 @@ void choose(void)
 
 # Whit's own calls have these too, in a build with all five curves: a field of 256 bits chooses
 # among the kernels of its primes, and the compiler keeps one of two functions that do the same.
-SHARED = re.compile(r"whit_field_mul_secp256k1_asm|whit_scheme_\d+_draw")
+SHARED = re.compile(r"whit_field_mul_k256_asm|whit_scheme_\d+_draw")
 
 
 def parts_but_shared(held: Iterable[str]) -> set[str]:

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-import curves
 from tests.compat.builds import (
     CURVES,
     Configuration,
@@ -19,6 +18,8 @@ from tests.compat.builds import (
     upstream_objects,
 )
 from tests.runner.tools import ROOT
+from tools.curves import read as curves
+from tools.curves.weierstrass import Curve
 
 pytestmark = pytest.mark.slow
 
@@ -46,11 +47,11 @@ def source(ours: Library, theirs: Library) -> random.Random:
     return numbers
 
 
-def parameters(name: str) -> curves.Curve:
+def parameters(name: str) -> Curve:
     return curves.load(ROOT / "curves" / f"{name}.toml")
 
 
-def point_bytes(curve: curves.Curve, k: int) -> bytes:
+def point_bytes(curve: Curve, k: int) -> bytes:
     point = curve.multiply(k, curve.g)
     assert point is not None
     length = (curve.p.bit_length() + 7) // 8

@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 
-import curves
 from tests.compat.builds import (
     CURVES,
     WORD_BYTES,
@@ -21,6 +20,8 @@ from tests.compat.builds import (
     upstream_objects,
 )
 from tests.runner.tools import ROOT
+from tools.curves import read as curves
+from tools.curves.weierstrass import Curve
 
 pytestmark = pytest.mark.slow
 
@@ -145,7 +146,7 @@ def pair(
     return Pair(Arithmetic(ours, request.param), Arithmetic(theirs, request.param))
 
 
-def parameters(name: str) -> curves.Curve:
+def parameters(name: str) -> Curve:
     return curves.load(ROOT / "curves" / f"{name}.toml")
 
 

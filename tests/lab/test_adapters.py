@@ -16,8 +16,6 @@ from lab.model import (
     BLS,
     GUARDED,
     MESSAGE_HARDENED,
-    OPERATIONS,
-    SIGNING,
     Case,
 )
 from lab.runner import Lab
@@ -45,8 +43,7 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lab]:
 
 @pytest.mark.parametrize("name", SHAPES)
 def test_whit(lab: Lab, name: str) -> None:
-    lacking = frozenset() if curves.find(name).ecdsa else SIGNING
-    for operation in OPERATIONS.keys() - lacking - {*ARITHMETIC, *BLS, *BATCHES}:
+    for operation in set(curves.find(name).operations) - {ALL, *ARITHMETIC, *BLS, *BATCHES}:
         sample = lab.measure(Case("host", "whit", name, operation, None, "balanced"))
         assert (sample.curve, sample.operation) == (name, operation)
         assert sample.stack_bytes is not None

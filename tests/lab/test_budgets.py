@@ -5,9 +5,9 @@ import tomllib
 from collections.abc import Mapping
 
 import pytest
-from budgets import BUDGETS, Budget, figures, recorded, text
 
 from lab.runner import Lab
+from tools.develop.budgets import BUDGETS, Budget, figures, recorded, text
 
 MORE, LESS = 1.01, 0.95
 

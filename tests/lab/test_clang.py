@@ -7,7 +7,7 @@ import pytest
 
 from lab.errors import UnknownNameError, UnsupportedError
 from lab.model import Case
-from lab.reports.things import as_constancy
+from lab.reports.constancy import as_text
 from lab.runner import Lab, Selection, select
 from lab.targets import catalogue
 
@@ -40,7 +40,7 @@ def test_whit_built_by_clang_takes_constant_time(core: str) -> None:
     case = Case(core, "whit", "secp256r1", "sign", None, "balanced", "clang")
     found = Lab(keys=3, cached=False).trace(case)
     assert found.compiler.startswith("clang ")
-    assert found.constant, as_constancy(found)
+    assert found.constant, as_text(found)
 
 
 @pytest.mark.slow
@@ -54,4 +54,4 @@ def test_whit_built_by_clang_takes_constant_time_everywhere(
 ) -> None:
     case = Case(core, "whit", "secp256r1", operation, None, profile, "clang")
     found = Lab(keys=10, cached=False).trace(case)
-    assert found.constant, as_constancy(found)
+    assert found.constant, as_text(found)

@@ -13,9 +13,10 @@ from lab import curves
 from lab.commands import demo, measure, report
 from lab.commands.main import main
 from lab.errors import FetchError
-from lab.model import Case, Constancy, Operation, Run, Sample
+from lab.findings import Constancy
+from lab.model import Case, Operation, Run, Sample
 from lab.peers.catalogue import Library
-from lab.runner import DEFAULT_LIBRARIES, Lab, Selection, measuring, scale, select, workshop
+from lab.runner import DEFAULT_LIBRARIES, Lab, Selection, measuring, select, worker_pool, workshop
 from lab.runner.workshop import Built, Workshop
 from lab.store import Results
 from lab.targets.toolchain import Image
@@ -124,7 +125,7 @@ class FakeLab:
 
 
 def test_json_stands_alone_on_standard_output(monkeypatch: Patch, capsys: Captured) -> None:
-    monkeypatch.setattr(scale, "open_lab", FakeLab)
+    monkeypatch.setattr(worker_pool, "open_lab", FakeLab)
     arguments = "measure --library p256-m --library whit --operation verify --format json --jobs 1"
     assert whit(monkeypatch, *arguments.split()) == 0
     records = json.loads(capsys.readouterr().out)
@@ -132,7 +133,7 @@ def test_json_stands_alone_on_standard_output(monkeypatch: Patch, capsys: Captur
 
 
 def test_saved_samples_are_appended(monkeypatch: Patch, tmp_path: Path, capsys: Captured) -> None:
-    monkeypatch.setattr(scale, "open_lab", FakeLab)
+    monkeypatch.setattr(worker_pool, "open_lab", FakeLab)
     monkeypatch.setattr(measure, "RESULTS", tmp_path)
     assert whit(monkeypatch, "measure", "--library", "whit", "--operation", "verify", "--save") == 0
     (saved,) = Results(tmp_path).newest().values()

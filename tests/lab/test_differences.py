@@ -11,10 +11,10 @@ from lab.emulator.arm import ArmMachine
 from lab.emulator.differing import first_difference
 from lab.emulator.errors import Moment
 from lab.emulator.places import Places
-from lab.findings import Difference, Place
+from lab.findings import Constancy, Difference, Place
 from lab.measures.traces import unequal
-from lab.model import Case, Constancy, Run, Traces
-from lab.reports.things import as_constancy
+from lab.model import Case, Run, Traces
+from lab.reports.constancy import as_text
 from lab.runner import Lab
 
 # Each is called with r0 = 0 and r0 = 1.
@@ -108,7 +108,7 @@ def test_a_report_names_the_instruction() -> None:
         "core", "peer", "default", "secp256r1", "sign", 2, 2, 1, 1, 9, 9, {1: 2}, "cc", "", "",
         Difference("program counter", 1234, place, 0x1236, 0x1240),
     )  # fmt: skip
-    text = as_constancy(found)
+    text = as_text(found)
     assert "program counter, after 1,234 instructions" in text
     assert "compare, compare.c:17 (0x1234): 0x1236 and 0x1240" in text
 

@@ -19,9 +19,9 @@ from lab.measures import forgeries
 from lab.measures import inputs as generated
 from lab.measures.faults import Effort, coverage, tally
 from lab.model import MESSAGE_HARDENED, Case
-from lab.recorded import Recorded
 from lab.reports import faults as report
 from lab.runner import Lab, Silence, try_faults
+from lab.store import Findings
 from lab.targets.faulty import FaultBench
 
 # r0 = 0 accepts. Each returns 1 without a fault.
@@ -353,7 +353,7 @@ def test_plain_verification_can_be_faulted_and_the_place_is_named(tmp_path: Path
     text = report.as_text(found)
     assert "whit (balanced), secp256r1 verify, on cortex-m4" in text
     assert "whit.inc:" in text
-    store = Recorded(tmp_path)
+    store = Findings(tmp_path)
     store.replace("faults", [one.record() for one in found], FAULTS_KEY)
     store.replace("faults", [one.record() for one in found], FAULTS_KEY)
     assert [Faults.from_record(one) for one in store.read("faults")] == list(found)

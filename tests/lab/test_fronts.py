@@ -49,6 +49,17 @@ def test_bytes_are_those_of_the_image_asked_for() -> None:
     assert fronts.points([OURS], "flash_bytes", ALL) == ()
 
 
+def test_a_mark_says_what_leaks_and_what_has_a_name() -> None:
+    peer = replace(OURS, library="peer", profile=None, configuration="default")
+    costly = replace(peer, configuration="costly", cycles=2_000_000, flash_bytes=9_000)
+    best = replace(peer, configuration="best", cycles=1)
+    drawn = fronts.points([OURS, peer, costly, best], "flash_bytes", "ecdh")
+    found = fronts.marks(drawn, {fronts.build_of(best)})
+    assert [mark.point for mark in found] == list(drawn)
+    assert [mark.hollow for mark in found] == [False, False, False, True]
+    assert [mark.named for mark in found] == [True, False, False, True]
+
+
 def test_what_has_no_figures_is_no_point() -> None:
     broken = replace(OURS, cycles=None, error="it does not link")
     assert fronts.points([broken, replace(OURS, stack_bytes=None)], "stack_bytes", "ecdh") == ()

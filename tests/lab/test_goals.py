@@ -12,6 +12,7 @@ from lab.errors import LabError
 from lab.goals import Goal
 from lab.model import ALL
 from lab.reports import goals as reported
+from lab.reports.table import markdown
 
 FILE = """
 [goals.secp256r1.fake.balanced]
@@ -86,7 +87,7 @@ def test_a_goal_is_held_against_whit_and_the_best_peer(tmp_path: Path) -> None:
     found = reported.outcomes([ecdh, whole, *peers, *elsewhere], asked)
     assert [outcome.reached for outcome in found] == [False, True, True, True]
     assert [outcome.measured for outcome in found] == [1_000_001, 3_000, 800, 2_000]
-    rows = reported.as_markdown(found).splitlines()
+    rows = markdown(reported.parts(found)).splitlines()
     assert rows[0].startswith("3 of 4 goals that are measured are reached, 1 missed; 0 are not")
     assert rows[4] == (
         "| secp256r1 | fake | balanced | ecdh | 1,000 | 1,000 | 1.00 | 2,000 | 0.50 | peer (b) | "
@@ -98,7 +99,7 @@ def test_a_goal_is_held_against_whit_and_the_best_peer(tmp_path: Path) -> None:
 def test_what_was_not_measured_is_neither_reached_nor_missed(tmp_path: Path) -> None:
     found = reported.outcomes([], read(tmp_path, FILE).goals)
     assert {outcome.reached for outcome in found} == {None}
-    assert reported.as_markdown(found).count("| not measured |") == 4
+    assert markdown(reported.parts(found)).count("| not measured |") == 4
 
 
 def test_the_flash_of_one_operation_is_that_of_the_smallest_build_that_does_not_leak(

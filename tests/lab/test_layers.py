@@ -14,13 +14,12 @@ BASIS = {"curves", "errors", "findings", "model", "paths"}
 ALLOWED: dict[str, set[str]] = {
     "errors": set(),
     "paths": set(),
-    "model": {"findings"},
+    "model": set(),
     "findings": set(),
     "declarations": {"errors", "paths"},
     "curves": BASIS - {"curves"} | {"declarations"},
     "oracle": BASIS,
     "store": BASIS,
-    "recorded": BASIS,
     "library": BASIS,
     "published": BASIS | {"declarations"},
     "acvp": BASIS | {"library"},
@@ -33,7 +32,7 @@ ALLOWED: dict[str, set[str]] = {
     "goals": BASIS | {"declarations"},
     "reports": BASIS | {"published", "advice", "goals"},
     "commands": BASIS
-    | {"runner", "reports", "store", "recorded", "library", "acvp", "published", "advice", "goals"},
+    | {"runner", "reports", "store", "library", "acvp", "published", "advice", "goals"},
 }
 OUTSIDE_REPORTS = {"subprocess", "unicorn", "elftools", "capstone"}
 

@@ -33,7 +33,7 @@ TAKING_CURVES = (
     trace.command,
     worst_key.command,
 )
-HANDED_ON = {"lab.commands.emit"}
+HANDED_ON = {"lab.commands.emit", "lab.commands.plan"}
 
 
 @pytest.mark.parametrize("curve", curves.every(), ids=lambda curve: curve.name)

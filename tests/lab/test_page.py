@@ -153,6 +153,15 @@ def test_who_beats_whom_is_in_the_data() -> None:
     assert told["verify", "all", "stack_bytes"] == [("peer", ["whit"])]
 
 
+def test_drawings_have_their_points_from_the_data() -> None:
+    fronts = data(rendered())["fronts"]
+    assert isinstance(fronts, list)
+    for each in fronts:
+        places = [place for place, *_ in each["marks"]]
+        assert len(places) == len(set(places))
+        assert set(each["rows"]) <= {place for place, _, _, named in each["marks"] if named}
+
+
 def test_no_text_ends_the_data() -> None:
     assert "<b>no" not in rendered()
     assert BROKEN in str(data(rendered()))

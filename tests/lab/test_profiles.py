@@ -18,11 +18,11 @@ from lab.errors import WrongResultError
 from lab.findings import PROFILES_KEY, CyclesBySymbol
 from lab.measures import inputs as generated
 from lab.model import OPERATIONS, Case, Operation, Run
-from lab.recorded import Recorded
 from lab.reports import documents
 from lab.reports import profiles as report
 from lab.runner import Lab, Silence, cycles_by_symbol, profiles
 from lab.runner.workshop import Built, Workshop
+from lab.store import Findings
 from lab.targets import catalogue
 from lab.targets.emulated import EmulatedBench
 from lab.targets.toolchain import Image
@@ -108,7 +108,7 @@ def test_a_document_has_the_runs_of_missed_goals(tmp_path: Path) -> None:
         replace(FOUND, operation="sign"),
         replace(FOUND, operation="verify"),
     ]
-    store = Recorded(tmp_path)
+    store = Findings(tmp_path)
     store.replace("profiles", [replace(FOUND, cycles=1).record()], PROFILES_KEY)
     store.replace("profiles", [one.record() for one in fresh], PROFILES_KEY)
     known = [CyclesBySymbol.from_record(one) for one in store.read("profiles")]
@@ -153,6 +153,6 @@ def test_command(
     command.command(curve=["secp160r1"], operation=["keygen"], top=3, output="json", save=True)
     shown = json.loads(capsys.readouterr().out)[0]
     assert len(shown["symbols"]) == 4
-    kept = CyclesBySymbol.from_record(Recorded(tmp_path).read("profiles")[0])
+    kept = CyclesBySymbol.from_record(Findings(tmp_path).read("profiles")[0])
     assert kept.cycles == shown["cycles"] == sum(kept.symbols.values())
     assert len(kept.symbols) > 4

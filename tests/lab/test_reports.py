@@ -12,8 +12,10 @@ from fakes import SAMPLE, samples
 
 from lab import curves
 from lab.errors import LabError
-from lab.model import Constancy, Demonstration, Step, Thing
-from lab.reports import costs, demonstration, documents, things
+from lab.findings import Constancy
+from lab.model import Demonstration, Step, Thing
+from lab.reports import constancy as traces
+from lab.reports import costs, demonstration, documents, listing
 from lab.reports.samples import as_csv, as_json, as_table
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -47,7 +49,7 @@ def test_costs_as_text() -> None:
 
 
 def test_costs_as_markdown() -> None:
-    same("costs.md", costs.as_markdown(samples()))
+    same("costs.md", costs.table(samples()).markdown())
 
 
 def test_demonstration() -> None:
@@ -61,11 +63,11 @@ def constancy() -> Constancy:
 
 
 def test_constancy() -> None:
-    same("constancy.txt", things.as_constancy(constancy()))
+    same("constancy.txt", traces.as_text(constancy()))
 
 
 def test_constancy_as_json() -> None:
-    (record,) = json.loads(things.constancies_as_json([constancy()]))
+    (record,) = json.loads(traces.FORMATS["json"]([constancy()]))
     assert record["constant_time"] is False
     assert (record["program_counters"], record["addresses"], record["cycles"]) == (1, 19, 2)
     assert (record["compiler"], record["flags"], record["image_sha256"]) == ("cc 1", "-Os", "ab")
@@ -78,7 +80,7 @@ def test_text_fits_100_columns(name: str) -> None:
 
 
 def test_list_wraps_at_100_columns() -> None:
-    text = things.as_list([Thing("name", "word " * 40), Thing("other", "short")])
+    text = listing.as_list([Thing("name", "word " * 40), Thing("other", "short")])
     assert text.splitlines()[0].startswith("name   word")
     assert max(map(len, text.splitlines())) <= 100
 
@@ -109,7 +111,7 @@ The end.
 def test_document_is_rendered_between_markers() -> None:
     text = documents.render(DOCUMENT, samples())
     assert "old" not in text
-    assert costs.as_markdown(samples()) in text
+    assert replace(costs.table(samples()), legend="").markdown() in text
     assert text.startswith("# Title\n\n<!-- whit:costs target=fake -->\n| library |")
     assert text.endswith("<!-- whit:end -->\n\nThe end.\n")
     assert documents.render(text, samples()) == text
@@ -159,6 +161,25 @@ def test_ratios_to_the_best_peer() -> None:
     assert "| fake | all | 0.00 (peer) |" in documents.render(page, [*known, *whits])
 
 
+def test_each_library_s_fastest_and_smallest_build() -> None:
+    known = samples()
+    fast = [
+        replace(each, profile="fast", cycles=each.cycles and each.cycles - 1, flash_bytes=9_000)
+        for each in known
+        if each.library == "whit"
+    ]
+    between = [replace(each, profile="small", flash_bytes=4_000) for each in fast]
+    small = [replace(each, configuration="least", flash_bytes=3_000) for each in known[:5]]
+    leaking = [replace(each, configuration="variable-multiply", cycles=1) for each in known[:5]]
+    partial = [replace(each, profile="small", flash_bytes=1) for each in known[1:5]]
+    page = DOCUMENT.replace("whit:costs", "whit:libraries")
+    text = documents.render(page, [*known, *fast, *between, *small, *leaking])
+    rows = [line.split(" | ")[0] for line in text.splitlines() if line.startswith("| ")][2:]
+    assert rows == ["| whit (small)", "| whit (balanced, least)", "| peer (default)"]
+    assert documents.render(page, [*known, *partial]) == documents.render(page, known)
+    assert "Each library's fastest build" in text
+
+
 def test_document_filters() -> None:
     narrowed = DOCUMENT.replace("target=fake", "target=fake library=whit")
     text = documents.render(narrowed, samples())
@@ -176,7 +197,7 @@ def test_document_filters() -> None:
         (DOCUMENT.replace("whit:costs", "whit:cots"), "there is no table cots"),
         (DOCUMENT.replace("whit:costs target=fake", "whit:ratios target=fake"), "takes curve"),
         (DOCUMENT.replace("whit:costs target=fake", "whit:goals curve=oval"), "no goals for oval"),
-        (DOCUMENT.replace("whit:costs target=fake", "whit:beside"), "needs curve"),
+        (DOCUMENT.replace("whit:costs target=fake", "whit:comparison"), "needs curve"),
     ],
 )
 def test_document_errors(document: str, message: str) -> None:

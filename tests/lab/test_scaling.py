@@ -1,126 +1,128 @@
 # SPDX-License-Identifier: MIT
-"""The drawing of ECDH against the size of the field."""
+"""What curves cost by the law of growth, on made-up samples and on those of results/."""
 
-import xml.etree.ElementTree as ET
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from fakes import SAMPLE
 
-from lab import curves
+from lab import curves, goals
 from lab.errors import LabError
-from lab.model import Sample
-from lab.reports import scaling
+from lab.goals import Reason
+from lab.model import Case, Sample
+from lab.paths import RESULTS
+from lab.reports import scaling, scaling_fit
+from lab.reports.scaling import Standing, standings
+from lab.reports.table import markdown
+from lab.store import Results
 
 OURS = replace(SAMPLE, target="cortex-m4", operation="ecdh")
+HIGH = "brainpoolP256t1"
 
 
-def sampled(exponent: float, names: tuple[str, ...]) -> list[Sample]:
-    """Cycles that grow as a power of the field's bits."""
-    bits = {name: curves.find(name).field_bits for name in names}
-    return [replace(OURS, curve=name, cycles=round(7 * bits[name] ** exponent)) for name in names]
+def sampled(high: float) -> list[Sample]:
+    """ECDH grows with the square on primes of either kind, but for one curve."""
+    found = []
+    for curve in curves.declared():
+        times = high if curve.name == HIGH else 1.0 if curve.special_prime else 3.0
+        found.append(
+            replace(OURS, curve=curve.name, cycles=round(10 * times * curve.field_bits**2))
+        )
+    return found
 
 
-SOME = ("secp521r1", "secp112r1", "secp256r1", "secp160r1")
+def reason(**changes: object) -> Reason:
+    base = Reason("r", "says why", None, (HIGH,), (), 9.0)
+    return replace(base, **changes)  # type: ignore[arg-type]
 
 
-def test_points_are_whits_and_ordered_by_field() -> None:
-    others = [
-        replace(OURS, library="peer", cycles=1),
-        replace(OURS, target="cortex-m0", cycles=1),
-        replace(OURS, operation="sign", cycles=1),
-        replace(OURS, profile="small", cycles=1),
-        replace(OURS, cycles=None),
+def of_high(high: float, *reasons: Reason) -> Standing:
+    found = standings(sampled(high), reasons)
+    (standing,) = [each for each in found if each.curve.name == HIGH]
+    assert not [each for each in found if each.unexplained and each is not standing]
+    return standing
+
+
+def test_primes_of_each_kind_have_a_law_of_their_own() -> None:
+    found = scaling_fit.laws(scaling_fit.of_cases(sampled(3.0)))
+    assert [round(law.fit.exponent, 3) for law in found] == [2, 2]
+    assert [round(law.fit.factor) for law in found] == [10, 30]
+    assert {round(each.times, 2) for each in standings(sampled(3.0), ())} == {1.0}
+
+
+def test_what_is_high_needs_a_reason() -> None:
+    assert not of_high(4.0).unexplained
+    assert of_high(6.0).unexplained
+    assert 1.8 < of_high(6.0).times < 2.0
+    assert of_high(6.0, reason()).reasons == (reason(),)
+    assert of_high(4.0, reason()).reasons == ()
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"curves": ("secp256r1",)},
+        {"operations": ("sign",)},
+        {"most": 1.6},
+        {"curves": (), "where": "cofactor"},
+        {"curves": (), "where": "a"},
+    ],
+)
+def test_a_reason_explains_what_it_says_and_no_more(changes: dict[str, object]) -> None:
+    assert of_high(6.0, reason(**changes)).unexplained
+
+
+def test_reasons_by_what_a_curve_is() -> None:
+    def explained(name: str, where: str) -> bool:
+        return reason(where=where, curves=()).explains(curves.find(name), "ecdh", 2.0)
+
+    assert explained("bls12_381", "cofactor")
+    assert explained("brainpoolP256r1", "a")
+    assert not explained("secp256k1", "a")
+
+
+def test_the_table_says_what_is_not_explained() -> None:
+    text = markdown(scaling.parts(sampled(6.0), ()))
+    (row,) = [line for line in text.splitlines() if line.startswith(f"| {HIGH} |")]
+    assert row.endswith("| **none given** |")
+    assert "1 of 58 curves take more than 1.5 times" in text
+    assert "1 of them for no reason" in text
+    assert "says why |" in markdown(scaling.parts(sampled(6.0), [reason()]))
+
+
+def test_mistakes_are_told(tmp_path: Path) -> None:
+    path = tmp_path / "goals.toml"
+    path.write_text('[goals]\n[beaten]\n[reasons.x]\nsays = "y"\nwhere = "b"\nmost = 2\n')
+    with pytest.raises(LabError, match="where must be among cofactor, a"):
+        goals.load(path)
+
+
+def builds() -> dict[Case, list[Sample]]:
+    """Whit's on cores, with all their samples."""
+    found: dict[Case, list[Sample]] = {}
+    for case, sample in Results(RESULTS).newest().items():
+        if case.library == "whit" and sample.board is None:
+            found.setdefault(replace(case, curve="", operation=""), []).append(sample)
+    return found
+
+
+def test_no_curve_is_high_without_a_reason() -> None:
+    reasons = goals.load().reasons
+    found = {build: standings(samples, reasons) for build, samples in builds().items()}
+    lacking = [
+        f"{build.target} {build.variant} {each.operation} {each.curve.name}: {each.times:.2f}"
+        for build, members in found.items()
+        for each in members
+        if each.unexplained
     ]
-    found = scaling.points([*sampled(2, SOME), *others])
-    assert [point.curve.name for point in found] == sorted(SOME, key=lambda name: int(name[4:7]))
-    assert [point.cycles for point in found] == [7 * bits**2 for bits in (112, 160, 256, 521)]
+    assert lacking == []
+    used = {why for members in found.values() for each in members for why in each.reasons}
+    assert used == set(reasons), "a reason that nothing needs"
+    m4 = found[Case("cortex-m4", "whit", "", "", profile="balanced")]
+    assert len({each.curve for each in m4}) >= 58
 
 
-@pytest.mark.parametrize("exponent", [2.0, 2.585, 3.0])
-def test_the_exponent_is_found(exponent: float) -> None:
-    found = scaling.fit(scaling.points(sampled(exponent, SOME)))
-    assert found is not None
-    assert found.exponent == pytest.approx(exponent, abs=0.001)
-    assert found.cycles(256) == pytest.approx(7 * 256**exponent, rel=0.001)
-
-
-def test_cofactors_do_not_bend_the_line() -> None:
-    """Their scalars may be shorter than the field, and keys cost more to check."""
-    cheap = replace(OURS, curve="bls12_381", cycles=1000)
-    found = scaling.fit(scaling.points([*sampled(2.5, SOME), cheap]))
-    assert found is not None
-    assert found.exponent == pytest.approx(2.5, abs=0.001)
-
-
-def test_forms_have_laws_of_their_own() -> None:
-    """Fitted to those curves that no kernel knows."""
-    names = ("m221", "m383", "m511", "e222", "e382", "e521")
-    cheap = [replace(OURS, curve=name, cycles=1000) for name in ("curve25519", "ed448")]
-    short = sampled(2.1, SOME)
-    found = scaling.laws(scaling.points([*short, *sampled(2.5, names[:3]), *cheap]))
-    assert [law.kind for law in found] == ["primes of a special form", "Montgomery curves"]
-    assert [round(law.fit.exponent, 2) for law in found] == [2.1, 2.5]
-    assert len(scaling.laws(scaling.points(sampled(2.5, names)))) == 2
-
-
-def test_one_size_makes_no_line() -> None:
-    assert scaling.fit(scaling.points(sampled(2, ("secp256r1", "secp256k1")))) is None
-
-
-def test_every_curve_is_in_the_drawing() -> None:
-    names = curves.names()
-    picture = scaling.draw(sampled(2.5, names))
-    ET.fromstring(picture)
-    text = picture.decode()
-    assert "cycles ∝ bits ^ 2.50" in text
-    assert text.count("<use ") >= len(names)
-    assert "ss_p1536" in text
-
-
-def test_a_mixture_has_no_law() -> None:
-    """Kernels that know some of the primes, twenty times as fast as what others get."""
-    small = sampled(2.5, ("secp160k1", "secp192k1", "secp224k1"))
-    fast = [
-        replace(sample, cycles=(sample.cycles or 0) // 20)
-        for sample in sampled(2.5, ("secp256r1", "secp384r1", "secp521r1"))
-    ]
-    mixed = scaling.fit(scaling.points([*small, *fast]))
-    assert mixed is not None
-    assert not mixed.holds
-    assert mixed.exponent < 1
-    assert "bits ^" not in scaling.draw([*small, *fast]).decode()
-    alone = scaling.fit(scaling.points(small))
-    assert alone is not None
-    assert alone.holds
-    assert "primes of a special form: cycles ∝ bits ^ 2.50" in scaling.draw(small).decode()
-
-
-def test_the_legend_lies_below_the_axes() -> None:
-    """Every line of it is below the label of the bottom axis, and inside the drawing."""
-    picture = ET.fromstring(scaling.draw(sampled(2.5, curves.names())))
-    texts = {
-        (found.text or ""): float(found.attrib["transform"].split("translate(")[1].split()[1][:-1])
-        for found in picture.iter("{http://www.w3.org/2000/svg}text")
-        if "translate(" in found.attrib.get("transform", "")
-    }
-    places = {
-        (found.text or ""): float(found.attrib["y"])
-        for found in picture.iter("{http://www.w3.org/2000/svg}text")
-        if "y" in found.attrib
-    } | texts
-    legend = [y for text, y in places.items() if "primes" in text or "curves" in text]
-    assert len(legend) >= 8
-    bottom = float(picture.attrib["height"].removesuffix("pt"))
-    assert all(places["bits of the field"] < y < bottom for y in legend)
-
-
-def test_the_same_samples_give_the_same_bytes() -> None:
-    once = scaling.draw(sampled(2.5, SOME))
-    assert scaling.draw(sampled(2.5, tuple(reversed(SOME)))) == once
-    assert scaling.draw(sampled(2.5, SOME[1:])) != once
-
-
-def test_no_samples_is_an_error() -> None:
-    with pytest.raises(LabError, match="no ecdh of whit on cortex-m4"):
-        scaling.draw([replace(OURS, library="peer")])
+def test_reasons_name_curves() -> None:
+    for each in goals.load().reasons:
+        assert [curves.find(name) for name in each.curves] or each.where

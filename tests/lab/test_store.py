@@ -8,7 +8,8 @@ import pytest
 from fakes import SAMPLE, samples
 
 from lab.errors import LabError
-from lab.model import Constancy, Cost
+from lab.findings import Constancy
+from lab.model import Cost
 from lab.store import Cache, Results
 
 

@@ -12,9 +12,9 @@ from lab.errors import UnsupportedError
 from lab.findings import ALL_ONES, KEY_TIMES_KEY, KeyTimes
 from lab.measures import keys as forms
 from lab.model import Case
-from lab.recorded import Recorded
-from lab.reports import keys as report
+from lab.reports import worst_key as report
 from lab.runner import Lab, Silence, time_keys
+from lab.store import Findings
 
 FOUND = KeyTimes(
     "core", "peer", "1", "default", "secp256r1", "ecdh", 9, 100, 150, 200,
@@ -56,10 +56,10 @@ def test_all_ones_is_worst_when_nothing_takes_longer(
 def test_reports(tmp_path: Path) -> None:
     found = [FOUND, replace(FOUND, library="other", special={ALL_ONES: None, "two": 180})]
     assert "refused" in report.as_text(found)
-    assert "| peer (default) | core | secp256r1 | 9 |" in report.as_markdown(found)
+    assert "| peer (default) | core | secp256r1 | 9 |" in report.table(found).markdown()
     first, second = json.loads(report.as_json(found))
     assert (first["all_ones_is_worst"], second["all_ones_is_worst"]) == (True, None)
-    store = Recorded(tmp_path)
+    store = Findings(tmp_path)
     store.replace("keys", [one.record() for one in found], KEY_TIMES_KEY)
     assert {one.library: one for one in map(KeyTimes.from_record, store.read("keys"))} == {
         one.library: one for one in found

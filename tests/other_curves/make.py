@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Write the curves of this folder that no standard has: none is of the library.
 
-    PYTHONPATH=tools python3 -m tests.other_curves.make
+    python3 -m tests.other_curves.make
 
 Each has a given prime and an order of the wanted cofactor, found by complex multiplication
 [AM93]: where 4 p = t^2 + D v^2, there are curves of order p + 1 - t and p + 1 + t over the integers
@@ -15,7 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cypari import pari
-from primes import is_prime
+
+from tools.curves.primes import is_prime
 
 HERE = Path(__file__).resolve().parent
 MOST_D = 20_000_000

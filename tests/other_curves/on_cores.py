@@ -6,7 +6,7 @@
 
 Each is in a build of its own and in one beside others, whose kernels could be taken for it: through
 the lab, which checks keys, shared secrets and signatures against its oracle. All curves of a build
-are tried. Whit is one file, or as tools/curves.py --with writes it.
+are tried. Whit is one file, or as tools.curves --with writes it.
 """
 
 import argparse
@@ -69,9 +69,9 @@ class Bench:
         self._layers = folder / "layers" if layered else None
         self._every = (*curves.every(), *OTHERS.values())
         named = sorted(set(itertools.chain(*builds)))
-        _generate("amalgamate.py", folder, "--curves", ",".join(named))
+        _generate("amalgamate", folder, "--curves", ",".join(named))
         if self._layers:
-            _generate("curves.py", self._layers)
+            _generate("curves", self._layers)
 
     def errors(self, target: str, profile: str, build: Build, every: bool = True) -> list[str]:
         """What the lab finds wrong on the curves of a build, or on the first of them."""
@@ -111,8 +111,8 @@ class Bench:
 
 
 def _generate(tool: str, output: Path, *options: str) -> None:
-    program = [sys.executable, str(ROOT / "tools" / tool), "--with", str(HERE)]
-    subprocess.run([*program, "--output", str(output), *options], check=True)
+    program = [sys.executable, "-m", f"tools.{tool}", "--with", str(HERE)]
+    subprocess.run([*program, "--output", str(output), *options], cwd=ROOT, check=True)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -2,15 +2,14 @@
 """The set-up, with programs that only pretend."""
 
 import shutil
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tools"))
-import bootstrap
-from bootstrap import BootstrapError, Group, Need
+from tools.develop import bootstrap
+from tools.develop.bootstrap import BootstrapError
+from tools.develop.needs import Group, Need
 
 NEEDS = (Need("some-compiler", ("some-package", "newer-name|older-name")),)
 

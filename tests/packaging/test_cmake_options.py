@@ -7,8 +7,9 @@ import re
 import subprocess
 from pathlib import Path
 
-import options
 import pytest
+
+from tools import options
 
 ROOT = Path(__file__).resolve().parents[2]
 PROJECT = """\

@@ -1,14 +1,12 @@
 # SPDX-License-Identifier: MIT
 """The suite: its counts, its closing line, its exit status."""
 
-import sys
 from pathlib import Path
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tools"))
-import suite
-from suite import Stage
+from tools.develop import suite
+from tools.develop.stages import Stage
 
 
 @pytest.mark.parametrize(

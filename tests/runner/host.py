@@ -301,7 +301,7 @@ def _generate(directory: Path, tool: str, *arguments: str | Path) -> bool:
     if directory in _generated:
         return False
     shutil.rmtree(directory, ignore_errors=True)
-    program = ("-m", tool) if tool.startswith("tests.") else (ROOT / "tools" / tool,)
+    program = (ROOT / tool,) if tool.endswith(".py") else ("-m", tool)
     done = run([sys.executable, *program, *arguments, "--output", directory])
     if done.returncode != 0:
         raise RunError(f"{tool} failed\n{done.stdout}{done.stderr}".rstrip())
@@ -314,7 +314,7 @@ def amalgamation() -> Path:
     that the tests see what ships."""
     directory = BUILD / "amalgamation"
     with _generating:
-        if _generate(directory, "amalgamate.py"):
+        if _generate(directory, "tools/amalgamate.py"):
             headers = directory / "include" / "whit"
             headers.mkdir(parents=True)
             for header in (ROOT / "include" / "whit").glob("*.h"):
@@ -324,10 +324,10 @@ def amalgamation() -> Path:
 
 
 def toys() -> Path:
-    """A tree with what tools/curves.py generates when the toy curves are added."""
+    """A tree with what tools.curves generates when the toy curves are added."""
     directory = BUILD / "toys"
     with _generating:
-        _generate(directory, "curves.py", "--with", UNIT / "toys")
+        _generate(directory, "tools.curves", "--with", UNIT / "toys")
     return directory
 
 
@@ -339,7 +339,7 @@ def curve_names() -> frozenset[str]:
 @cache
 def compact_turns() -> tuple[tuple[str, ...], ...]:
     """The curves that profile small runs on byte code where each is alone of its size, in turns."""
-    text = (ROOT / "src/curve/sizes.h").read_text(encoding="utf-8")
+    text = (ROOT / "src/generated/curve/sizes.h").read_text(encoding="utf-8")
     by_size: dict[str, list[str]] = {}
     for name, size in re.findall(r"#if WHIT_HAS\((\w+)\)\n#define WHIT_COMPACT_(\d+) 1", text):
         by_size.setdefault(size, []).append(name)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The fields of secp256r1, coordinates and scalars, against plain arithmetic on bytes. */
-#include "instance/size_256.h"
+#include "generated/instance/size_256.h"
 #include "reference.h"
 #include "test.h"
 
@@ -10,11 +10,11 @@
 #define EDGES 10
 #define ELEMENTS (TEST_HOST ? 40u : 15u) /* whose products are compared */
 
-typedef FIELD(modulus) modulus;
+typedef field_modulus modulus;
 
-static const WEIERSTRASS(domain) *domain(void)
+static const weierstrass_domain *domain(void)
 {
-    return (const WEIERSTRASS(domain) *)whit_secp256r1.domain;
+    return (const weierstrass_domain *)whit_secp256r1.domain;
 }
 
 /* An element below the modulus: the edges first (0, 1, 2, m - 1, m - 2, 2^w - 1, and numbers
@@ -90,16 +90,16 @@ static void check_arithmetic(const modulus *f)
             test_note("elements", i << 8 | j);
             sum[0] = (uint8_t)reference_add(sum + 1, x, y, BYTES);
             reference_mod(expected, sum, 1 + BYTES, wide_m, 1 + BYTES);
-            FIELD(add)(r, a, b, f);
+            field_add(r, a, b, f);
             check_element(r, expected + 1);
-            FIELD(sub)(r, r, b, f);
+            field_sub(r, r, b, f);
             check_element(r, x);
-            FIELD(mul)(r, a, b, f);
+            field_mul(r, a, b, f);
             check_product(r, x, y, m);
-            FIELD(sqr)(r, a, f);
+            field_sqr(r, a, f);
             check_product(r, x, x, m);
             mp_copy(r, a, FIELD_LIMBS);
-            FIELD(mul)(r, r, r, f);
+            field_mul(r, r, r, f);
             check_product(r, x, x, m);
         }
     }
@@ -122,20 +122,20 @@ static void check_inverses(const modulus *f)
     for (unsigned i = 0; i < EDGES; i++) {
         element(a, i, f, &state);
         test_note("element", i);
-        FIELD(encode)(r, a, f);
-        FIELD(decode)(product, r, f);
+        field_encode(r, a, f);
+        field_decode(product, r, f);
         CHECK_BYTES(product, a, sizeof a);
-        FIELD(inverse)(product, r, f);
-        FIELD(mul)(product, product, r, f);
-        FIELD(decode)(product, product, f);
+        field_inverse(product, r, f);
+        field_mul(product, product, r, f);
+        field_decode(product, product, f);
         mp_set_word(one, i > 0, FIELD_LIMBS);
         CHECK_BYTES(product, one, sizeof one);
         mp_copy(product, a, FIELD_LIMBS);
-        FIELD(negate_masked)(product, LIMB_MAX, f);
-        FIELD(add)(product, product, a, f);
+        field_negate_masked(product, LIMB_MAX, f);
+        field_add(product, product, a, f);
         CHECK_EQ(mp_mask_zero(product, FIELD_LIMBS), LIMB_MAX);
         mp_copy(product, a, FIELD_LIMBS);
-        FIELD(negate_masked)(product, 0, f);
+        field_negate_masked(product, 0, f);
         CHECK_BYTES(product, a, sizeof a);
     }
 }
@@ -155,14 +155,14 @@ TEST(field_square_roots)
     for (unsigned i = 0; i < EDGES; i++) {
         element(a, i, f, &state);
         test_note("element", i);
-        FIELD(sqr)(square, a, f);
-        CHECK_EQ(FIELD(square_root)(root, square, 1, NULL, domain()->one, f), LIMB_MAX);
-        FIELD(sqr)(root, root, f);
+        field_sqr(square, a, f);
+        CHECK_EQ(field_square_root(root, square, 1, NULL, domain()->one, f), LIMB_MAX);
+        field_sqr(root, root, f);
         CHECK_BYTES(root, square, sizeof square);
         if (i > 0) {
             /* -1 is no square for p = 3 mod 4, so neither is the negative of one. */
-            FIELD(sub)(square, zero, square, f);
-            CHECK_EQ(FIELD(square_root)(root, square, 1, NULL, domain()->one, f), 0);
+            field_sub(square, zero, square, f);
+            CHECK_EQ(field_square_root(root, square, 1, NULL, domain()->one, f), 0);
         }
     }
 }
@@ -190,11 +190,11 @@ static void make_field(any_field *t, const limb *m, uint16_t bits, limb no_squar
     t->f.constant = t->f.n0;
     mp_set_word(t->one, 1, FIELD_LIMBS);
     for (unsigned i = 0; i < FIELD_LIMBS * LIMB_BITS; i++) {
-        FIELD(add)(t->one, t->one, t->one, &t->f);
+        field_add(t->one, t->one, t->one, &t->f);
     }
     mp_copy(t->f.r2, t->one, FIELD_LIMBS);
     for (unsigned i = 0; i < FIELD_LIMBS * LIMB_BITS; i++) {
-        FIELD(add)(t->f.r2, t->f.r2, t->f.r2, &t->f);
+        field_add(t->f.r2, t->f.r2, t->f.r2, &t->f);
     }
     mp_copy(e, m, FIELD_LIMBS);
     t->two_adicity = 0;
@@ -202,8 +202,8 @@ static void make_field(any_field *t, const limb *m, uint16_t bits, limb no_squar
         mp_shift_right(e, e, 1, FIELD_LIMBS);
     }
     mp_set_word(z, no_square, FIELD_LIMBS);
-    FIELD(encode)(z, z, &t->f);
-    FIELD(power)(t->root, z, e, &t->f);
+    field_encode(z, z, &t->f);
+    field_power(t->root, z, e, &t->f);
 }
 
 /* All squares have roots and no other number has. */
@@ -215,14 +215,13 @@ static void check_roots(const any_field *t, unsigned elements)
     for (unsigned i = 0; i < elements; i++) {
         element(a, i % 64, &t->f, &state);
         test_note("element", i);
-        FIELD(sqr)(square, a, &t->f);
-        CHECK_EQ(FIELD(square_root)(root, square, t->two_adicity, t->root, t->one, &t->f),
-                 LIMB_MAX);
-        FIELD(sqr)(root, root, &t->f);
+        field_sqr(square, a, &t->f);
+        CHECK_EQ(field_square_root(root, square, t->two_adicity, t->root, t->one, &t->f), LIMB_MAX);
+        field_sqr(root, root, &t->f);
         CHECK_BYTES(root, square, sizeof square);
-        FIELD(mul)(z, square, t->root, &t->f);
+        field_mul(z, square, t->root, &t->f);
         limb none = mp_mask_zero(z, FIELD_LIMBS);
-        CHECK_EQ(FIELD(square_root)(root, z, t->two_adicity, t->root, t->one, &t->f), none);
+        CHECK_EQ(field_square_root(root, z, t->two_adicity, t->root, t->one, &t->f), none);
     }
 }
 

@@ -19,13 +19,13 @@ typedef struct special {
  * 2^32. */
 static const special specials[] = {
 #if WHIT_LIMB_BITS <= 32
-    {"secp192r1", reduce_secp192r1, 192, {1, 0, 1}, 0},
-    {"secp224r1", reduce_secp224r1, 224, {-1, 0, 0, 1}, 0},
-    {"secp384r1", reduce_secp384r1, 384, {1, -1, 0, 1, 1}, 0},
-    {"sm2p256v1", reduce_sm2p256v1, 256, {1, 0, -1, 1, 0, 0, 0, 1}, 0},
-    {"curve448", reduce_curve448, 448, {1, 0, 0, 0, 0, 0, 0, 1}, 1},
+    {"secp192r1", reduce_p192, 192, {1, 0, 1}, 0},
+    {"secp224r1", reduce_p224, 224, {-1, 0, 0, 1}, 0},
+    {"secp384r1", reduce_p384, 384, {1, -1, 0, 1, 1}, 0},
+    {"sm2p256v1", reduce_sm256, 256, {1, 0, -1, 1, 0, 0, 0, 1}, 0},
+    {"curve448", reduce_p448, 448, {1, 0, 0, 0, 0, 0, 0, 1}, 1},
 #endif
-    {"secp256r1", reduce_secp256r1, 256, {1, 0, 0, -1, 0, 0, -1, 1}, 0},
+    {"secp256r1", reduce_p256, 256, {1, 0, 0, -1, 0, 0, -1, 1}, 0},
 #if WHIT_LIMB_BITS <= 32
     {"secp160k1", reduce_koblitz, 160, {21389, 1}, 1},
     {"secp192k1", reduce_koblitz, 192, {4553, 1}, 1},
@@ -38,7 +38,7 @@ static const special specials[] = {
     {"curve4417", reduce_crandall, 226, {5}, 1},
 #endif
 #if WHIT_LIMB_BITS <= 16
-    {"secp160r1", reduce_secp160r1, 160, {0x80000001}, 1},
+    {"secp160r1", reduce_p160, 160, {0x80000001}, 1},
 #else
     {"secp160r1", reduce_crandall, 160, {0x80000001}, 1},
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Bits that flip in the library's own constants: the self-tests of what uses them fail. */
-#include "instance/size_256.h"
+#include "generated/instance/size_256.h"
 #include "test.h"
 #include <whit/secp256r1.h>
 #include <whit/selftest.h>

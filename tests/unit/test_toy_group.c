@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Exhaustive tests on the toy curves of the least size: every pair of points through every
  * formula, every scalar through every way to multiply. */
-#include "instance/size_16.h"
+#include "generated/instance/size_16.h"
 #include "test.h"
 #include "toy.h"
 
-typedef WEIERSTRASS(domain) domain;
-typedef WEIERSTRASS(point) point;
-typedef WEIERSTRASS(affine) affine;
+typedef weierstrass_domain domain;
+typedef weierstrass_point point;
+typedef weierstrass_affine affine;
 
 /* Turns of a loop on a toy that is too large for all of them. */
 #define MOST_TURNS 400000
@@ -20,9 +20,9 @@ static const domain *domain_of(const toy *t)
 
 #define PRIME(d) (&(d)->p)
 #if WHIT_TWISTS_OF_SIZE
-#define ENCODE(r, a, axis, d) WEIERSTRASS(encode)(r, a, axis, d)
+#define ENCODE(r, a, axis, d) weierstrass_encode(r, a, axis, d)
 #else
-#define ENCODE(r, a, axis, d) ((void)(axis), FIELD(encode)(r, a, PRIME(d)))
+#define ENCODE(r, a, axis, d) ((void)(axis), field_encode(r, a, PRIME(d)))
 #endif
 
 static void set_plain(limb *r, int64_t value)
@@ -35,7 +35,7 @@ static void set_plain(limb *r, int64_t value)
 static void encode(limb *r, int64_t value, const domain *d)
 {
     set_plain(r, value);
-    FIELD(encode)(r, r, PRIME(d));
+    field_encode(r, r, PRIME(d));
 }
 
 static void set_affine(affine *r, toy_point from, const domain *d)
@@ -74,10 +74,10 @@ static int is(const point *p, toy_point expected, const domain *d)
         return expected.x < 0 && infinite != 0;
     }
     set_affine(&want, expected, d);
-    FIELD(sqr)(power, p->z, &d->p);
-    FIELD(mul)(left, want.x, power, &d->p);
-    FIELD(mul)(power, power, p->z, &d->p);
-    FIELD(mul)(power, want.y, power, &d->p);
+    field_sqr(power, p->z, &d->p);
+    field_mul(left, want.x, power, &d->p);
+    field_mul(power, power, p->z, &d->p);
+    field_mul(power, want.y, power, &d->p);
     mp_sub(left, left, p->x, FIELD_LIMBS);
     mp_sub(power, power, p->y, FIELD_LIMBS);
     return (mp_mask_zero(left, FIELD_LIMBS) & mp_mask_zero(power, FIELD_LIMBS)) != 0;
@@ -100,20 +100,20 @@ static void check_pair(const toy *t, toy_point left, toy_point right, int64_t tu
     set(&start, left, some_z(t, turn), t);
     set(&q, right, some_z(t, turn / 3), t);
     p = start;
-    WEIERSTRASS(add_vartime)(&p, &q, d);
+    weierstrass_add_vartime(&p, &q, d);
     CHECK(is(&p, sum, d));
     if (!special) {
         p = start;
-        WEIERSTRASS(add)(&p, &q, d);
+        weierstrass_add(&p, &q, d);
         CHECK(is(&p, sum, d));
         p = start;
         set_affine(&plain, right, d);
-        WEIERSTRASS(add_affine)(&p, &plain, d);
+        weierstrass_add_affine(&p, &plain, d);
         CHECK(is(&p, sum, d));
     }
     if (left.x >= 0) {
         p = start;
-        WEIERSTRASS(add_or_double)(&p, &q, d);
+        weierstrass_add_or_double(&p, &q, d);
         CHECK(is(&p, sum, d));
     }
 }
@@ -146,7 +146,7 @@ static void check_addition(const toy *t)
             if (left.x >= 0) {
                 set(&p, left, z, t);
                 set_affine(&back, left, d);
-                WEIERSTRASS(to_affine)(&p, d);
+                weierstrass_to_affine(&p, d);
                 ENCODE(p.x, p.x, AXIS_X, d);
                 ENCODE(p.y, p.y, AXIS_Y, d);
                 CHECK_BYTES(p.x, back.x, sizeof back.x);
@@ -176,14 +176,14 @@ static void check_multiplication(const toy *t)
         set_scalar(scalar, k, RECODED_LIMBS);
         test_note("scalar", (uint64_t)k);
         encode(r.z, some_z(t, k), d); /* what coordinates begin with where it is read */
-        WEIERSTRASS(multiply_base)(&r, scalar, t->base, d);
+        weierstrass_multiply_base(&r, scalar, t->base, d);
         CHECK(is(&r, toy_multiple[k], d));
         for (int64_t j = 1 + k % stride; j < t->n; j += stride) {
             set_affine((affine *)&r, toy_multiple[j], d);
             set_scalar(scalar, k, RECODED_LIMBS);
             encode(r.z, some_z(t, k + j), d);
             test_note("scalar << 32 | multiple", (uint64_t)k << 32 | (uint64_t)j);
-            WEIERSTRASS(multiply)(&r, scalar, d);
+            weierstrass_multiply(&r, scalar, d);
             CHECK(is(&r, toy_multiple[j * k % t->n], d));
         }
     }
@@ -208,7 +208,7 @@ static void check_two_multiplications(const toy *t)
                 set_scalar(v_limbs, v, SCALAR_LIMBS);
                 test_note("Q << 40 | u << 20 | v",
                           (uint64_t)i << 40 | (uint64_t)u << 20 | (uint64_t)v);
-                WEIERSTRASS(multiply_two_vartime)(&r, u_limbs, v_limbs, &q, d);
+                weierstrass_multiply_two_vartime(&r, u_limbs, v_limbs, &q, d);
                 CHECK(is(&r, toy_multiple[(u + v * logs[i]) % t->n], d));
             }
         }
@@ -226,13 +226,13 @@ static void check_any_point(const toy *t)
         affine q;
         set_affine(&q, toy_every[i], d);
         test_note("point", (uint64_t)i);
-        CHECK_EQ(WEIERSTRASS(has_order)(q.x, q.y, d) != 0, toy_log(t, toy_every[i]) >= 0);
+        CHECK_EQ(weierstrass_has_order(q.x, q.y, d) != 0, toy_log(t, toy_every[i]) >= 0);
         for (unsigned j = 0; j < sizeof scalars / sizeof *scalars; j++) {
             point r;
             limb k[LIMBS(16)];
             mp_copy((limb *)&r, (const limb *)&q, AFFINE_LIMBS);
             set_scalar(k, scalars[j], LIMBS(16));
-            WEIERSTRASS(multiply_vartime)(&r, k, 16, d);
+            weierstrass_multiply_vartime(&r, k, 16, d);
             CHECK(is(&r, toy_multiply(t, scalars[j], toy_every[i]), d));
         }
     }

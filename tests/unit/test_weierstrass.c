@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Points of secp256r1: what the toy curves cannot show at full size. */
-#include "instance/size_256.h"
+#include "generated/instance/size_256.h"
 #include "reference.h"
 #include "test.h"
 
@@ -8,8 +8,8 @@
 #include <whit/secp256k1.h>
 #include <whit/secp256r1.h>
 
-typedef WEIERSTRASS(domain) domain;
-typedef WEIERSTRASS(point) point;
+typedef weierstrass_domain domain;
+typedef weierstrass_point point;
 
 static const domain *curve(void)
 {
@@ -26,21 +26,21 @@ static void base_point(point *r)
 static void rescale(point *p)
 {
     limb z[FIELD_LIMBS], square[FIELD_LIMBS];
-    const FIELD(modulus) *f = &curve()->p;
+    const field_modulus *f = &curve()->p;
     mp_copy(z, p->x, FIELD_LIMBS);
-    FIELD(sqr)(square, z, f);
-    FIELD(mul)(p->x, p->x, square, f);
-    FIELD(mul)(square, square, z, f);
-    FIELD(mul)(p->y, p->y, square, f);
-    FIELD(mul)(p->z, p->z, z, f);
+    field_sqr(square, z, f);
+    field_mul(p->x, p->x, square, f);
+    field_mul(square, square, z, f);
+    field_mul(p->y, p->y, square, f);
+    field_mul(p->z, p->z, z, f);
 }
 
 static void check_same(const point *a, const point *b)
 {
     point left = *a;
     point right = *b;
-    WEIERSTRASS(to_affine)(&left, curve());
-    WEIERSTRASS(to_affine)(&right, curve());
+    weierstrass_to_affine(&left, curve());
+    weierstrass_to_affine(&right, curve());
     CHECK_BYTES(left.x, right.x, sizeof left.x);
     CHECK_BYTES(left.y, right.y, sizeof left.y);
 }
@@ -50,7 +50,7 @@ static void multiply_generator(point *r, const limb *k)
     limb copy[RECODED_LIMBS];
     mp_copy(copy, k, SCALAR_LIMBS);
     base_point(r);
-    WEIERSTRASS(multiply)(r, copy, curve());
+    weierstrass_multiply(r, copy, curve());
 }
 
 /* k = word, or n - word. */
@@ -72,22 +72,22 @@ TEST(weierstrass_exceptional_additions)
     p = g;
     q = g;
     rescale(&q);
-    WEIERSTRASS(add_or_double)(&p, &q, curve());
+    weierstrass_add_or_double(&p, &q, curve());
     check_same(&p, &twice);
 
     p = g;
     q = g;
     rescale(&q);
-    WEIERSTRASS(add_vartime)(&p, &q, curve());
+    weierstrass_add_vartime(&p, &q, curve());
     check_same(&p, &twice);
 
     p = g;
     q = g;
     rescale(&q);
-    FIELD(negate_masked)(q.y, LIMB_MAX, &curve()->p);
-    WEIERSTRASS(add_or_double)(&p, &q, curve());
+    field_negate_masked(q.y, LIMB_MAX, &curve()->p);
+    weierstrass_add_or_double(&p, &q, curve());
     CHECK_EQ(mp_mask_zero(p.z, FIELD_LIMBS), LIMB_MAX);
-    WEIERSTRASS(add_vartime)(&p, &g, curve());
+    weierstrass_add_vartime(&p, &g, curve());
     check_same(&p, &g);
 
     curve()->twice(&p, curve());
@@ -101,18 +101,18 @@ TEST(weierstrass_small_and_large_multiples)
     base_point(&g);
     mp_set_word(sum.z, 0, FIELD_LIMBS);
     for (limb word = 1; word <= 40; word++) {
-        WEIERSTRASS(add_vartime)(&sum, &g, curve());
+        weierstrass_add_vartime(&sum, &g, curve());
         test_note("multiple", word);
         for (int from_order = 0; from_order <= 1; from_order++) {
             /* n - word is the negative; n - 2 c is where the last window of a multiplication
              * doubles. */
             scalar(k, word, from_order);
             multiply_generator(&r, k);
-            FIELD(negate_masked)(r.y, base_mask((limb)from_order), &curve()->p);
+            field_negate_masked(r.y, base_mask((limb)from_order), &curve()->p);
             check_same(&r, &sum);
             mp_copy(r.z, g.x, FIELD_LIMBS); /* any, in builds that read it */
-            WEIERSTRASS(multiply_base)(&r, k, &whit_secp256r1_base, curve());
-            FIELD(negate_masked)(r.y, base_mask((limb)from_order), &curve()->p);
+            weierstrass_multiply_base(&r, k, &whit_secp256r1_base, curve());
+            field_negate_masked(r.y, base_mask((limb)from_order), &curve()->p);
             check_same(&r, &sum);
         }
     }
@@ -121,7 +121,7 @@ TEST(weierstrass_small_and_large_multiples)
 TEST(weierstrass_ways_to_multiply_agree)
 {
     point left, right;
-    WEIERSTRASS(affine) q;
+    weierstrass_affine q;
     limb k[SCALAR_LIMBS], u[SCALAR_LIMBS], v[SCALAR_LIMBS], total[SCALAR_LIMBS];
     uint32_t state = 1;
     for (unsigned round = 0; round < 12; round++) {
@@ -135,22 +135,22 @@ TEST(weierstrass_ways_to_multiply_agree)
         CHECK_EQ(mp_mask_zero(k, SCALAR_LIMBS) | mp_mask_zero(u, SCALAR_LIMBS), 0);
         multiply_generator(&left, k);
         mp_copy(right.z, left.z, FIELD_LIMBS);
-        WEIERSTRASS(multiply_base)(&right, k, &whit_secp256r1_base, curve());
+        weierstrass_multiply_base(&right, k, &whit_secp256r1_base, curve());
         check_same(&left, &right);
 
         /* u G + v (k G) = (u + v k) G, with the edges v = 0, 1 and u = 0 among the rounds. */
-        WEIERSTRASS(to_affine)(&left, curve());
-        FIELD(encode)(q.x, left.x, &curve()->p);
-        FIELD(encode)(q.y, left.y, &curve()->p);
+        weierstrass_to_affine(&left, curve());
+        field_encode(q.x, left.x, &curve()->p);
+        field_encode(q.y, left.y, &curve()->p);
         mp_set_word(v, (limb)round, SCALAR_LIMBS);
         if (round % 3 == 2) {
             mp_set_word(u, 0, SCALAR_LIMBS);
         }
         mp_copy(total, u, SCALAR_LIMBS);
         for (unsigned i = 0; i < round; i++) {
-            SCALAR(add)(total, total, k, &curve()->n);
+            scalar_add(total, total, k, &curve()->n);
         }
-        WEIERSTRASS(multiply_two_vartime)(&left, u, v, &q, curve());
+        weierstrass_multiply_two_vartime(&left, u, v, &q, curve());
         multiply_generator(&right, total);
         check_same(&left, &right);
     }
@@ -162,7 +162,7 @@ TEST(weierstrass_two_multiples_that_cancel)
     limb u[SCALAR_LIMBS], v[SCALAR_LIMBS];
     scalar(u, 5, 0);
     scalar(v, 5, 1);
-    WEIERSTRASS(multiply_two_vartime)(&r, u, v, curve()->g, curve());
+    weierstrass_multiply_two_vartime(&r, u, v, curve()->g, curve());
     CHECK_EQ(mp_mask_zero(r.z, FIELD_LIMBS), LIMB_MAX);
 }
 
@@ -198,9 +198,9 @@ static void multiply_recorded(const whit_curve *curve, const whit_base *base, po
     mp_copy_rom((limb *)r, (const limb *)true_domain->g, AFFINE_LIMBS);
     mp_copy(r->z, z, FIELD_LIMBS);
     if (of_base) {
-        WEIERSTRASS(multiply_base)(r, k, base, &with_record);
+        weierstrass_multiply_base(r, k, base, &with_record);
     } else {
-        WEIERSTRASS(multiply)(r, k, &with_record);
+        weierstrass_multiply(r, k, &with_record);
     }
 }
 
@@ -233,8 +233,8 @@ static void check_coordinates(const whit_curve *curve, const whit_base *base, in
     }
     mp_sub(z, r.x, s.x, FIELD_LIMBS);
     CHECK_EQ(mp_mask_zero(z, FIELD_LIMBS), 0);
-    WEIERSTRASS(to_affine)(&r, true_domain);
-    WEIERSTRASS(to_affine)(&s, true_domain);
+    weierstrass_to_affine(&r, true_domain);
+    weierstrass_to_affine(&s, true_domain);
     CHECK_BYTES(s.x, r.x, sizeof r.x);
     CHECK_BYTES(s.y, r.y, sizeof r.y);
 }

@@ -6,9 +6,9 @@ import textwrap
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from emission import schemes
-from emission.cores import Core
-from emission.source import EmissionError
+from tools.emission import schemes
+from tools.emission.cores import Core
+from tools.emission.source import EmissionError
 
 COLUMNS = 100
 LICENCE = "/* SPDX-License-Identifier: MIT */"

@@ -9,8 +9,8 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
-from emission.macros import OPEN, Definition, Table, Token, tokens
-from emission.source import Branch, SourceError
+from tools.emission.macros import OPEN, Definition, Table, Token, tokens
+from tools.emission.source import Branch, SourceError
 
 LIMIT = 256  # combinations of meanings that are tried for one atom
 

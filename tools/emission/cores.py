@@ -8,8 +8,8 @@ for is checked when the drop-in is compiled."""
 import difflib
 from dataclasses import dataclass, field
 
-from emission.macros import OPEN, UNDEFINED, Meanings, said
-from emission.source import EmissionError
+from tools.emission.macros import OPEN, UNDEFINED, Meanings, said
+from tools.emission.source import EmissionError
 
 ORDER = "__ORDER_LITTLE_ENDIAN__"
 DEFINED = ""  # defined as whatever it is

@@ -4,8 +4,8 @@
 import re
 from dataclasses import dataclass, field
 
-from emission.macros import Definition, Token
-from emission.source import Piece, RefusedError, SourceError
+from tools.emission.macros import Definition, Token
+from tools.emission.source import Piece, RefusedError, SourceError
 
 WORD = re.compile(r"[A-Za-z_]\w*")
 ATTRIBUTES = ("__attribute__", "__attribute", "__asm__", "asm", "_Alignas", "__declspec")

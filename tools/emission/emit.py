@@ -1,15 +1,16 @@
 # SPDX-License-Identifier: MIT
 """From the files of an amalgamation to those of a drop-in."""
 
-from emission import schemes
-from emission.choice import LICENCE, Choice
-from emission.conditions import Judge
-from emission.declarations import Declaration
-from emission.macros import Meanings, Table, said
-from emission.reach import Reach
-from emission.render import Render, comment_of, tidy
-from emission.source import Node, Piece, SourceError, parse
-from emission.walk import TEMPLATE, Walk
+from tools.emission import schemes
+from tools.emission.choice import LICENCE, Choice
+from tools.emission.conditions import Judge
+from tools.emission.declarations import Declaration
+from tools.emission.macros import Meanings, Table, said
+from tools.emission.plain_names import plain
+from tools.emission.reach import Reach
+from tools.emission.render import Render, comment_of, tidy
+from tools.emission.source import Node, Piece, SourceError, parse
+from tools.emission.walk import TEMPLATE, Walk
 
 HEADER, SOURCE, INCLUDED = "whit.h", "whit.c", "whit.inc"
 GUARD = "WHIT_H"
@@ -38,6 +39,8 @@ def emit(texts: dict[str, str], choice: Choice) -> dict[str, str]:
             title = comment_of(branch.piece)
             lines += ["", f"{directive} {TEMPLATE} == {number} {title}", *render.section(branch)]
         result[INCLUDED] = _text([*lines, "", "#endif"])
+        return result
+    result[SOURCE] = _text(plain(result[SOURCE], [result[HEADER]]).splitlines())
     return result
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from emission.source import Piece, SourceError
+from tools.emission.source import Piece, SourceError
 
 TOKEN = re.compile(
     r"""(?P<name>[A-Za-z_]\w*)

@@ -4,11 +4,11 @@
 import re
 from collections.abc import Callable, Iterable
 
-from emission.conditions import Condition, atoms
-from emission.declarations import Declaration
-from emission.macros import Definition
-from emission.source import Branch, Conditional, Node, Piece
-from emission.walk import TEMPLATE, Shape, Walk, shape
+from tools.emission.conditions import Condition, atoms
+from tools.emission.declarations import Declaration
+from tools.emission.macros import Definition
+from tools.emission.source import Branch, Conditional, Node, Piece
+from tools.emission.walk import TEMPLATE, Shape, Walk, shape
 
 WORD = re.compile(r"[A-Za-z_]\w*")
 

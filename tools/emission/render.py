@@ -5,10 +5,10 @@ import re
 import textwrap
 from collections.abc import Iterable, Sequence
 
-from emission.conditions import Condition, Joined, left_over, opposite, written
-from emission.reach import Reach
-from emission.source import Branch, Conditional, Node, Piece
-from emission.walk import TEMPLATE
+from tools.emission.conditions import Condition, Joined, left_over, opposite, written
+from tools.emission.reach import Reach
+from tools.emission.source import Branch, Conditional, Node, Piece
+from tools.emission.walk import TEMPLATE
 
 COLUMNS = 100
 

@@ -5,7 +5,7 @@ import difflib
 import re
 from collections.abc import Iterable, Sequence
 
-from emission.source import EmissionError
+from tools.emission.source import EmissionError
 
 # What one may ask for, and the parts of the interface that it stands for.
 SCHEMES = {

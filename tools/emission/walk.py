@@ -5,10 +5,10 @@ finds adds up."""
 
 from dataclasses import dataclass, field
 
-from emission.conditions import Condition, Judge, assumed, left_over, of_branch, written
-from emission.declarations import Declaration, Splitter
-from emission.macros import Definition, Table, Token, definition, piece_tokens
-from emission.source import Branch, Conditional, Node, Piece, RefusedError, SourceError
+from tools.emission.conditions import Condition, Judge, assumed, left_over, of_branch, written
+from tools.emission.declarations import Declaration, Splitter
+from tools.emission.macros import Definition, Table, Token, definition, piece_tokens
+from tools.emission.source import Branch, Conditional, Node, Piece, RefusedError, SourceError
 
 TEMPLATE = "WHIT_TEMPLATE"  # says which section of whit.inc an include is for
 

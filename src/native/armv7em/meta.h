@@ -7,11 +7,6 @@
 
 #define ARMV7EM_NAKED ARMV7M_NAKED
 #define ARMV7EM_UNUSED ARMV7M_UNUSED
-#define WHIT_ARMV7EM 1
-#define WHIT_ARMV7EM_LARGE WHIT_ARMV7M_LARGE
-#if !WHIT_ARMV7EM_LARGE
-#define WHIT_KERNEL_LIMBS 4
-#endif
 
 /* What other kernels call, without the compiler's knowledge. */
 #if WHIT_COMPACT_256 && !WHIT_LEAST
@@ -20,26 +15,25 @@
 #define ARMV7EM_CALLED
 #endif
 
-ARMV7EM_NAKED ARMV7EM_CALLED void whit_field_mul_secp256r1_asm(void);
-#define FUSED_MUL(curve, r, a, b) ARMV7M_CALL(whit_field_mul_##curve##_asm, r, a, b)
+ARMV7EM_NAKED ARMV7EM_CALLED void whit_field_mul_p256_asm(void);
+#define FUSED_MUL(prime, r, a, b) ARMV7M_CALL(whit_field_mul_##prime##_asm, r, a, b)
 
-ARMV7EM_NAKED void whit_field_mul_curve25519_asm(void);
+ARMV7EM_NAKED void whit_field_mul_p25519_asm(void);
 
 /* The same for other primes. */
 #if WHIT_COMPACT_256 && !WHIT_LEAST
-ARMV7EM_NAKED ARMV7EM_CALLED void whit_field_mul_secp256k1_asm(void);
+ARMV7EM_NAKED ARMV7EM_CALLED void whit_field_mul_k256_asm(void);
 #endif
-#define WHIT_FUSED_PRIMES 1
-#define ARMV7EM_PRIME(curve)                               \
-    ARMV7EM_NAKED void whit_field_mul_##curve##_asm(void); \
-    ARMV7EM_NAKED void whit_field_add_##curve##_asm(void); \
-    ARMV7EM_NAKED void whit_field_sub_##curve##_asm(void)
-ARMV7EM_PRIME(secp192r1);
-ARMV7EM_PRIME(secp224r1);
-ARMV7EM_PRIME(secp256k1);
+#define ARMV7EM_PRIME(prime)                               \
+    ARMV7EM_NAKED void whit_field_mul_##prime##_asm(void); \
+    ARMV7EM_NAKED void whit_field_add_##prime##_asm(void); \
+    ARMV7EM_NAKED void whit_field_sub_##prime##_asm(void)
+ARMV7EM_PRIME(p192);
+ARMV7EM_PRIME(p224);
+ARMV7EM_PRIME(k256);
 
 #if !WHIT_ARMV7EM_LARGE
-#define FUSED_SQR(curve, r, a) FUSED_MUL(curve, r, a, a)
+#define FUSED_SQR(prime, r, a) FUSED_MUL(prime, r, a, a)
 
 #if WHIT_COMPACT_256
 #define WHIT_COMPACT_RUN_256 1
@@ -49,10 +43,9 @@ ARMV7EM_PRIME(secp256k1);
 ARMV7EM_NAKED const uint16_t *whit_compact_run_asm(void *machine, const uint16_t *program);
 #define compact_run_256 whit_compact_run_asm
 #elif WHIT_COMPACT_k256 && !WHIT_LEAST
-#define WHIT_ARMV7EM_COMPACT_SECP256K1 1
-ARMV7EM_NAKED const uint16_t *whit_compact_run_secp256k1_asm(void *machine,
-                                                             const uint16_t *program);
-#define compact_run_256 whit_compact_run_secp256k1_asm
+#define WHIT_ARMV7EM_COMPACT_K256 1
+ARMV7EM_NAKED const uint16_t *whit_compact_run_k256_asm(void *machine, const uint16_t *program);
+#define compact_run_256 whit_compact_run_k256_asm
 #else
 #undef WHIT_COMPACT_STACK_256
 #define WHIT_COMPACT_STACK_256 52
@@ -65,41 +58,40 @@ ARMV7EM_NAKED const uint16_t *whit_compact_run_least_asm(void *machine, const ui
 #endif
 #else
 
-ARMV7EM_NAKED void whit_field_sqr_secp256r1_asm(void);
-ARMV7EM_NAKED void whit_field_sub_twice_secp256r1_asm(void);
-ARMV7EM_NAKED void whit_field_three_halves_secp256r1_asm(void);
-#define FUSED_SQR(curve, r, a) ARMV7M_CALL(whit_field_sqr_##curve##_asm, r, a, a)
+ARMV7EM_NAKED void whit_field_sqr_p256_asm(void);
+ARMV7EM_NAKED void whit_field_sub_twice_p256_asm(void);
+ARMV7EM_NAKED void whit_field_three_halves_p256_asm(void);
+#define FUSED_SQR(prime, r, a) ARMV7M_CALL(whit_field_sqr_##prime##_asm, r, a, a)
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-#define FUSED_SUB_TWICE(curve, r, a, b) ARMV7M_CALL(whit_field_sub_twice_##curve##_asm, r, a, b)
-#define FUSED_THREE_HALVES(curve, r, a) ARMV7M_CALL(whit_field_three_halves_##curve##_asm, r, a, a)
+#define FUSED_SUB_TWICE(prime, r, a, b) ARMV7M_CALL(whit_field_sub_twice_##prime##_asm, r, a, b)
+#define FUSED_THREE_HALVES(prime, r, a) ARMV7M_CALL(whit_field_three_halves_##prime##_asm, r, a, a)
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-#define FUSED_curve25519_STEPS 1
-#define WHIT_DIGITS_AHEAD 1
+#define FUSED_p25519_STEPS 1
 #endif
-ARMV7EM_NAKED void whit_field_sqr_curve25519_asm(void);
-ARMV7EM_NAKED void whit_field_lookup_prepared_curve25519_asm(limb *r, const limb *table, limb index,
-                                                             limb negative);
-#define FUSED_curve25519_LOOKUP 1
-#define FUSED_LOOKUP_PREPARED(curve, r, table, index, negative) \
-    whit_field_lookup_prepared_##curve##_asm(r, table, index, negative)
+ARMV7EM_NAKED void whit_field_sqr_p25519_asm(void);
+ARMV7EM_NAKED void whit_field_lookup_prepared_p25519_asm(limb *r, const limb *table, limb index,
+                                                         limb negative);
+#define FUSED_p25519_LOOKUP 1
+#define FUSED_LOOKUP_PREPARED(prime, r, table, index, negative) \
+    whit_field_lookup_prepared_##prime##_asm(r, table, index, negative)
 /* For the ladder. */
-#define FUSED_curve25519_LADDER 1
-ARMV7EM_NAKED void whit_field_select_two_curve25519_asm(void);
-ARMV7EM_NAKED void whit_field_sub_mul_small_curve25519_asm(void);
-#define FUSED_SELECT_TWO(curve, r, a, bit)                                                      \
+#define FUSED_p25519_LADDER 1
+ARMV7EM_NAKED void whit_field_select_two_p25519_asm(void);
+ARMV7EM_NAKED void whit_field_sub_scale_p25519_asm(void);
+#define FUSED_SELECT_TWO(prime, r, a, bit)                                                      \
     do {                                                                                        \
         register limb *armv7m_r __asm__("r0") = (r);                                            \
         register const limb *armv7m_a __asm__("r1") = (a);                                      \
         register limb armv7m_bit __asm__("r2") = (bit);                                         \
         __asm__ volatile("bl %c3"                                                               \
                          : "+r"(armv7m_r), "+r"(armv7m_a), "+r"(armv7m_bit)                     \
-                         : "i"(whit_field_select_two_##curve##_asm)                             \
+                         : "i"(whit_field_select_two_##prime##_asm)                             \
                          : "r3", "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", \
                            "memory");                                                           \
     } while (0)
-ARMV7EM_NAKED void whit_field_sub_add_curve25519_asm(void);
+ARMV7EM_NAKED void whit_field_sub_add_p25519_asm(void);
 #define ARMV7EM_CALL_OF_FOUR(kernel, r, a, b, d)                                              \
     do {                                                                                      \
         register limb *armv7em_r __asm__("r0") = (r);                                         \
@@ -112,40 +104,40 @@ ARMV7EM_NAKED void whit_field_sub_add_curve25519_asm(void);
                          : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc",     \
                            "memory");                                                         \
     } while (0)
-#define FUSED_SUB_MUL_SMALL(curve, r, a, b, d) \
-    ARMV7EM_CALL_OF_FOUR(whit_field_sub_mul_small_##curve##_asm, r, a, b, d)
-#define FUSED_curve25519_SUB_ADD 1
-#define FUSED_SUB_ADD(curve, r, a, b, d) \
-    ARMV7EM_CALL_OF_FOUR(whit_field_sub_add_##curve##_asm, r, a, b, d)
+#define FUSED_SUB_SCALE(prime, r, a, b, d) \
+    ARMV7EM_CALL_OF_FOUR(whit_field_sub_scale_##prime##_asm, r, a, b, d)
+#define FUSED_p25519_SUB_ADD 1
+#define FUSED_SUB_ADD(prime, r, a, b, d) \
+    ARMV7EM_CALL_OF_FOUR(whit_field_sub_add_##prime##_asm, r, a, b, d)
 
-ARMV7EM_PRIME(secp384r1);
-ARMV7EM_PRIME(secp521r1);
-ARMV7EM_NAKED void whit_field_finish_secp384r1_asm(void);
-ARMV7EM_NAKED void whit_field_finish_secp521r1_asm(void);
-#define ARMV7EM_PRIME_LARGE(curve)                                  \
-    ARMV7EM_NAKED void whit_field_sqr_##curve##_asm(void);          \
-    ARMV7EM_NAKED void whit_field_sub_twice_##curve##_asm(void);    \
-    ARMV7EM_NAKED void whit_field_three_halves_##curve##_asm(void); \
-    ARMV7EM_NAKED void whit_field_negate_masked_##curve##_asm(void)
-ARMV7EM_PRIME_LARGE(secp192r1);
-ARMV7EM_PRIME_LARGE(secp224r1);
-ARMV7EM_PRIME_LARGE(secp256k1);
-ARMV7EM_PRIME_LARGE(secp384r1);
-ARMV7EM_PRIME_LARGE(secp521r1);
+ARMV7EM_PRIME(p384);
+ARMV7EM_PRIME(p521);
+ARMV7EM_NAKED void whit_field_finish_p384_asm(void);
+ARMV7EM_NAKED void whit_field_finish_p521_asm(void);
+#define ARMV7EM_PRIME_LARGE(prime)                                  \
+    ARMV7EM_NAKED void whit_field_sqr_##prime##_asm(void);          \
+    ARMV7EM_NAKED void whit_field_sub_twice_##prime##_asm(void);    \
+    ARMV7EM_NAKED void whit_field_three_halves_##prime##_asm(void); \
+    ARMV7EM_NAKED void whit_field_negate_masked_##prime##_asm(void)
+ARMV7EM_PRIME_LARGE(p192);
+ARMV7EM_PRIME_LARGE(p224);
+ARMV7EM_PRIME_LARGE(k256);
+ARMV7EM_PRIME_LARGE(p384);
+ARMV7EM_PRIME_LARGE(p521);
 /* Those of 2^448 - 2^224 - 1 are for curves that halve nothing. */
-ARMV7EM_NAKED void whit_field_mul_curve448_asm(void);
-ARMV7EM_NAKED void whit_field_sqr_curve448_asm(void);
-#define FUSED_OTHER_THREE_HALVES(curve, r, a) \
-    ARMV7M_CALL(whit_field_three_halves_##curve##_asm, r, a, a)
+ARMV7EM_NAKED void whit_field_mul_p448_asm(void);
+ARMV7EM_NAKED void whit_field_sqr_p448_asm(void);
+#define FUSED_OTHER_THREE_HALVES(prime, r, a) \
+    ARMV7M_CALL(whit_field_three_halves_##prime##_asm, r, a, a)
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-#define FUSED_OTHER_SUB_TWICE(curve, r, a, b) \
-    ARMV7M_CALL(whit_field_sub_twice_##curve##_asm, r, a, b)
+#define FUSED_OTHER_SUB_TWICE(prime, r, a, b) \
+    ARMV7M_CALL(whit_field_sub_twice_##prime##_asm, r, a, b)
 #else
-#define FUSED_OTHER_SUB_TWICE(curve, r, a, b) \
+#define FUSED_OTHER_SUB_TWICE(prime, r, a, b) \
     do {                                      \
         limb once[FIELD_LIMBS];               \
-        FUSED_SUB(curve, once, a, b);         \
-        FUSED_SUB(curve, r, once, b);         \
+        FUSED_SUB(prime, once, a, b);         \
+        FUSED_SUB(prime, r, once, b);         \
     } while (0)
 #endif
 
@@ -283,9 +275,6 @@ ARMV7EM_NAKED void whit_mp_divide_asm(limb *r, const limb *a, const limb *m, lim
 
 ARMV7EM_NAKED limb whit_mp_mul_add_limb_asm(limb *r, const limb *a, limb b, size_t n);
 #define mp_mul_add_limb whit_mp_mul_add_limb_asm
-#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
-#define WHIT_ROWS_APART 1
-#endif
 
 #endif
 

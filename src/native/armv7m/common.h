@@ -9,18 +9,6 @@
 #define ARMV7M_NAKED WHIT_INTERNAL __attribute__((naked, noinline))
 #define ARMV7M_UNUSED __attribute__((unused))
 
-/* Which groups of kernels a build takes: the addition and subtraction of fields, and what is worth
- * its size only beyond profile small. There, fields have kernels with the DSP extension alone. */
-#if WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small || defined(__ARM_FEATURE_DSP)
-#define WHIT_ARMV7M 1
-#define WHIT_FUSED 1
-#endif
-#if WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
-#define WHIT_ARMV7M_LARGE 1
-#define WHIT_HALVING 1
-#define WHIT_QUICK_INVERSION 1
-#endif
-
 /* Field arithmetic is called by the dozen from functions that keep everything in memory, so its
  * kernels save no registers, and the compiler is told. All but r7, which is the frame pointer of
  * a compiler that keeps one. */
@@ -36,81 +24,75 @@
                            "memory");                                                           \
     } while (0)
 
-#ifdef WHIT_ARMV7M
-ARMV7M_NAKED void whit_field_add_secp256r1_asm(void);
-ARMV7M_NAKED void whit_field_sub_secp256r1_asm(void);
-#define FUSED_ADD(curve, r, a, b) ARMV7M_CALL(whit_field_add_##curve##_asm, r, a, b)
-#define FUSED_SUB(curve, r, a, b) ARMV7M_CALL(whit_field_sub_##curve##_asm, r, a, b)
+#if WHIT_ARMV7M
+ARMV7M_NAKED void whit_field_add_p256_asm(void);
+ARMV7M_NAKED void whit_field_sub_p256_asm(void);
+#define FUSED_ADD(prime, r, a, b) ARMV7M_CALL(whit_field_add_##prime##_asm, r, a, b)
+#define FUSED_SUB(prime, r, a, b) ARMV7M_CALL(whit_field_sub_##prime##_asm, r, a, b)
 
-/* Those of 2^255 - 19 work on numbers below twice the prime; see FUSED_curve25519 in api.h. */
+/* Those of 2^255 - 19 work on numbers below twice the prime; see FUSED_p25519 in api.h. */
 #if WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
-#define FUSED_curve25519 1
-ARMV7M_NAKED void whit_field_add_curve25519_asm(void);
+#define FUSED_p25519 1
+ARMV7M_NAKED void whit_field_add_p25519_asm(void);
 #endif
-#ifndef __ARM_FEATURE_DSP
-#define WHIT_ARMV7M_ADD_25519 1
-#endif
-ARMV7M_NAKED void whit_field_sub_curve25519_asm(void);
-ARMV7M_NAKED void whit_field_canonical_curve25519_asm(void);
-#define FUSED_CANONICAL(curve, r, a) ARMV7M_CALL(whit_field_canonical_##curve##_asm, r, a, a)
+ARMV7M_NAKED void whit_field_sub_p25519_asm(void);
+ARMV7M_NAKED void whit_field_canonical_p25519_asm(void);
+#define FUSED_CANONICAL(prime, r, a) ARMV7M_CALL(whit_field_canonical_##prime##_asm, r, a, a)
 #endif
 
-#ifndef WHIT_ARMV7M_LARGE
-#define WHIT_ARMV7M_LARGE 0
-#else
+#if WHIT_ARMV7M_LARGE
 
-ARMV7M_NAKED void whit_field_half_secp256r1_asm(void);
+ARMV7M_NAKED void whit_field_half_p256_asm(void);
 /* What there is no kernel for, or one that only profile fast takes. */
 #if !defined(__ARM_FEATURE_DSP) || WHIT_PROFILE_RANK != WHIT_PROFILE_RANK_fast
-#define FUSED_SUB_TWICE(curve, r, a, b) \
+#define FUSED_SUB_TWICE(prime, r, a, b) \
     do {                                \
         limb once[8];                   \
-        FUSED_SUB(curve, once, a, b);   \
-        FUSED_SUB(curve, r, once, b);   \
+        FUSED_SUB(prime, once, a, b);   \
+        FUSED_SUB(prime, r, once, b);   \
     } while (0)
-#define FUSED_THREE_HALVES(curve, r, a)                         \
+#define FUSED_THREE_HALVES(prime, r, a)                         \
     do {                                                        \
         limb half[8];                                           \
-        ARMV7M_CALL(whit_field_half_##curve##_asm, half, a, a); \
-        FUSED_ADD(curve, r, half, a);                           \
+        ARMV7M_CALL(whit_field_half_##prime##_asm, half, a, a); \
+        FUSED_ADD(prime, r, half, a);                           \
     } while (0)
 #endif
 
-ARMV7M_NAKED void whit_field_negate_masked_secp256r1_asm(void);
-#define FUSED_NEGATE_MASKED(curve, r, mask)                                                     \
+ARMV7M_NAKED void whit_field_negate_masked_p256_asm(void);
+#define FUSED_NEGATE_MASKED(prime, r, mask)                                                     \
     do {                                                                                        \
         register limb *armv7m_r __asm__("r0") = (r);                                            \
         register limb armv7m_mask __asm__("r1") = (mask);                                       \
         __asm__ volatile("bl %c2"                                                               \
                          : "+r"(armv7m_r), "+r"(armv7m_mask)                                    \
-                         : "i"(whit_field_negate_masked_##curve##_asm)                          \
+                         : "i"(whit_field_negate_masked_##prime##_asm)                          \
                          : "r2", "r3", "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", \
                            "cc", "memory");                                                     \
     } while (0)
 
-#define FUSED_curve25519_LARGE 1
-ARMV7M_NAKED void whit_field_negate_masked_curve25519_asm(void);
-ARMV7M_NAKED void whit_field_select_curve25519_asm(void);
-#define FUSED_SELECT(curve, r, a, bit)                                                          \
+#define FUSED_p25519_LARGE 1
+ARMV7M_NAKED void whit_field_negate_masked_p25519_asm(void);
+ARMV7M_NAKED void whit_field_select_p25519_asm(void);
+#define FUSED_SELECT(prime, r, a, bit)                                                          \
     do {                                                                                        \
         register limb *armv7m_r __asm__("r0") = (r);                                            \
         register const limb *armv7m_a __asm__("r1") = (a);                                      \
         register limb armv7m_bit __asm__("r2") = (bit);                                         \
         __asm__ volatile("bl %c3"                                                               \
                          : "+r"(armv7m_r), "+r"(armv7m_a), "+r"(armv7m_bit)                     \
-                         : "i"(whit_field_select_##curve##_asm)                                 \
+                         : "i"(whit_field_select_##prime##_asm)                                 \
                          : "r3", "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", \
                            "memory");                                                           \
     } while (0)
 
-#define WHIT_FUSED_448 1
-#define FUSED_curve448_LARGE 1
-ARMV7M_NAKED void whit_field_add_curve448_asm(void);
-ARMV7M_NAKED void whit_field_sub_curve448_asm(void);
-ARMV7M_NAKED void whit_field_mul_small_curve448_asm(void);
-ARMV7M_NAKED void whit_field_negate_masked_curve448_asm(void);
-ARMV7M_NAKED void whit_field_select_curve448_asm(void);
-#define FUSED_MUL_SMALL(curve, r, a, b) ARMV7M_CALL(whit_field_mul_small_##curve##_asm, r, a, b)
+#define FUSED_p448_LARGE 1
+ARMV7M_NAKED void whit_field_add_p448_asm(void);
+ARMV7M_NAKED void whit_field_sub_p448_asm(void);
+ARMV7M_NAKED void whit_field_mul_small_p448_asm(void);
+ARMV7M_NAKED void whit_field_negate_masked_p448_asm(void);
+ARMV7M_NAKED void whit_field_select_p448_asm(void);
+#define FUSED_MUL_SMALL(prime, r, a, b) ARMV7M_CALL(whit_field_mul_small_##prime##_asm, r, a, b)
 
 ARMV7M_NAKED void whit_mp_lookup_asm(limb *r, const limb *table, size_t entries, limb index,
                                      size_t n);
@@ -121,7 +103,7 @@ ARMV7M_NAKED void whit_mp_lookup_asm(limb *r, const limb *table, size_t entries,
 #define mp_lookup ARMV7M_LOOKUP
 #endif
 
-/* Passes over limbs, four at a time. Without the DSP extension, secp256r1 has little use for them
+/* Passes over limbs, four at a time. Without the DSP extension, p256 has little use for them
  * beside the other kernels. */
 ARMV7M_NAKED limb whit_mp_add_asm(limb *r, const limb *a, const limb *b, size_t n);
 ARMV7M_NAKED limb whit_mp_sub_asm(limb *r, const limb *a, const limb *b, size_t n);
@@ -141,14 +123,16 @@ ARMV7M_NAKED void whit_sha512_compress_asm(uint32_t *chain, const uint32_t *bloc
 #define native_sha256_compress whit_sha256_compress_asm
 #define native_sha512_compress whit_sha512_compress_asm
 
-ARMV7M_NAKED void whit_reduce_curve448_asm(limb *r, limb *t, const limb *m, limb fold, size_t n);
-#define reduce_curve448 whit_reduce_curve448_asm
+ARMV7M_NAKED void whit_reduce_p448_asm(limb *r, limb *t, const limb *m, limb fold, size_t n);
+#if !WHIT_MARK_P448
+#define reduce_p448 whit_reduce_p448_asm
+#endif
 
 ARMV7M_NAKED limb whit_mp_mod_bits_asm(limb *r, const limb *m, const limb *a, size_t count,
                                        size_t n);
 
 /* Inversion, of which the folder of the multiplication has the other part. In profile balanced it
- * is a large part beside the other kernels: of secp256r1 and, with the DSP extension, of all. */
+ * is a large part beside the other kernels: of p256 and, with the DSP extension, of all. */
 ARMV7M_NAKED limb whit_mp_find_steps_asm(limb *t, limb delta, limb f, limb g);
 ARMV7M_NAKED void whit_mp_combine_asm(limb *r, const limb *a, const limb *b, const limb *t,
                                       size_t n);

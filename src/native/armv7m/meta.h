@@ -8,14 +8,7 @@
 
 #include "native/armv7m/common.h"
 
-/* The multiplication of 8 limbs lies deepest. */
-#if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && !WHIT_ALONE_p256
-#define WHIT_KERNEL_LIMBS 12
-#else
-#define WHIT_KERNEL_LIMBS 8
-#endif
-
-/* Multiplications of 8 limbs alone: in profile small for the byte code of secp256k1. */
+/* Multiplications of 8 limbs alone: in profile small for the byte code of k256. */
 #define WHIT_ARMV7M_ALONE_8 \
     (WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small && WHIT_COMPACT_k256 && !WHIT_LEAST)
 #define WHIT_ARMV7M_8 (WHIT_ARMV7M_LARGE || WHIT_ARMV7M_ALONE_8)
@@ -35,7 +28,6 @@
 #define ARMV7M_MUL_8 whit_mp_mul_8_small_asm
 #endif
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small && !WHIT_LEAST
-#define WHIT_PUBLIC_MULTIPLY 1
 #if WHIT_ARMV7M_ALONE_8
 #define WHIT_ARMV7M_WIDE_8 1
 #define mp_mul_public whit_mp_mul_8_wide_asm
@@ -62,25 +54,23 @@ ARMV7M_NAKED void ARMV7M_MUL_8(limb *r, const limb *a, const limb *b, size_t n);
 /* In a build with no other prime of that form. */
 #if WHIT_USES_k256
 #if WHIT_ARMV7M_LARGE || WHIT_VARIABLE_MULTIPLY
-#define WHIT_ARMV7M_SECP256K1 1
-#define ARMV7M_REDUCE_SECP256K1 whit_reduce_secp256k1_asm
+#define WHIT_ARMV7M_K256 1
+#define ARMV7M_REDUCE_K256 whit_reduce_k256_asm
 #else
-#define WHIT_ARMV7M_SECP256K1_SMALL 1
-#define ARMV7M_REDUCE_SECP256K1 whit_reduce_secp256k1_small_asm
+#define WHIT_ARMV7M_K256_SMALL 1
+#define ARMV7M_REDUCE_K256 whit_reduce_k256_small_asm
 #endif
-ARMV7M_NAKED void ARMV7M_REDUCE_SECP256K1(limb *r, limb *t, const limb *m, limb fold, size_t n);
+ARMV7M_NAKED void ARMV7M_REDUCE_K256(limb *r, limb *t, const limb *m, limb fold, size_t n);
 #if WHIT_KOBLITZ_256
-#define reduce_koblitz ARMV7M_REDUCE_SECP256K1
+#define reduce_koblitz ARMV7M_REDUCE_K256
 #endif
 #endif
 
 #if !WHIT_ARMV7M_LARGE
 
 /* mp_mul does not go row by row. */
-#define WHIT_MULTIPLY_APART 1
-#define WHIT_ARMV7M_OWN_SMALL 1
-ARMV7M_NAKED void whit_reduce_secp256r1_asm(limb *r, limb *t, const limb *m, limb n0, size_t n);
-#define reduce_secp256r1 whit_reduce_secp256r1_asm
+ARMV7M_NAKED void whit_reduce_p256_asm(limb *r, limb *t, const limb *m, limb n0, size_t n);
+#define reduce_p256 whit_reduce_p256_asm
 #if WHIT_COMPACT_256
 #define WHIT_ARMV7M_COMPACT 1
 #define WHIT_COMPACT_SUB_256 1
@@ -89,9 +79,6 @@ ARMV7M_NAKED limb whit_compact_sub_asm(limb *r, const limb *a, const limb *b, co
 #endif
 
 #else
-
-#define WHIT_ARMV7M_OWN_LARGE 1
-#define WHIT_FUSED_LATE 1
 
 /* Of few limbs, half the products are not worth what it takes to double them. */
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
@@ -104,20 +91,18 @@ ARMV7M_NAKED limb whit_compact_sub_asm(limb *r, const limb *a, const limb *b, co
 
 /* The multiplication squares where both factors are one array. With mp_mul_add_limb, those that are
  * seldom go row by row. */
-#define WHIT_ROWS_APART 1
-#define FUSED_MUL(curve, r, a, b) ARMV7M_MUL_##curve(r, a, b)
-#define FUSED_SQR(curve, r, a) FUSED_MUL(curve, r, a, a)
+#define FUSED_MUL(prime, r, a, b) ARMV7M_MUL_##prime(r, a, b)
+#define FUSED_SQR(prime, r, a) FUSED_MUL(prime, r, a, a)
 /* A product and a kernel that folds it; in field/field_25519.c. */
 WHIT_INTERNAL void whit_field_25519_mul(limb *r, const limb *a, const limb *b);
-ARMV7M_NAKED void whit_field_fold_curve25519_asm(void);
-#define ARMV7M_MUL_curve25519(r, a, b) whit_field_25519_mul((r), (a), (b))
-#define FUSED_curve25519_FACTOR 0
-#define FUSED_FOLD(curve, r, t) ARMV7M_CALL(whit_field_fold_##curve##_asm, r, t, t)
-ARMV7M_NAKED void whit_field_join_secp256r1_asm(void);
+ARMV7M_NAKED void whit_field_fold_p25519_asm(void);
+#define ARMV7M_MUL_p25519(r, a, b) whit_field_25519_mul((r), (a), (b))
+#define FUSED_p25519_FACTOR 0
+#define FUSED_FOLD(prime, r, t) ARMV7M_CALL(whit_field_fold_##prime##_asm, r, t, t)
+ARMV7M_NAKED void whit_field_join_p256_asm(void);
 #if WHIT_ALONE_p256 && !WHIT_VARIABLE_MULTIPLY
-#define WHIT_FUSED_PUBLIC 1
-#define FUSED_SECRET whit_field_mul_secp256r1_asm
-#define FUSED_PUBLIC whit_field_mul_wide_secp256r1_asm
+#define FUSED_SECRET whit_field_mul_p256_asm
+#define FUSED_PUBLIC whit_field_mul_wide_p256_asm
 #define FUSED_MUL_BY(kernel, r, a, b)                                                          \
     do {                                                                                       \
         register limb *armv7m_r __asm__("r0") = (r);                                           \
@@ -131,37 +116,36 @@ ARMV7M_NAKED void whit_field_join_secp256r1_asm(void);
                            "memory");                                                          \
     } while (0)
 #endif
-#if WHIT_VARIABLE_MULTIPLY || defined(WHIT_FUSED_PUBLIC)
+#if WHIT_VARIABLE_MULTIPLY || WHIT_FUSED_PUBLIC
 #define WHIT_ARMV7M_WIDE_FIELD 1
-ARMV7M_NAKED void whit_field_mul_wide_secp256r1_asm(void);
+ARMV7M_NAKED void whit_field_mul_wide_p256_asm(void);
 #endif
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && WHIT_SIGNS_p448 && !WHIT_VARIABLE_MULTIPLY
-#define FUSED_curve448_PUBLIC 1
-#define FUSED_MUL_PUBLIC(curve, r, a, b) ARMV7M_CALL(whit_field_mul_wide_##curve##_asm, r, a, b)
+#define FUSED_MUL_PUBLIC(prime, r, a, b) ARMV7M_CALL(whit_field_mul_wide_##prime##_asm, r, a, b)
 #endif
-#if WHIT_VARIABLE_MULTIPLY || defined(FUSED_curve448_PUBLIC)
+#if WHIT_VARIABLE_MULTIPLY || FUSED_p448_PUBLIC
 #define WHIT_ARMV7M_WIDE_448 1
-ARMV7M_NAKED void whit_field_mul_wide_curve448_asm(void);
+ARMV7M_NAKED void whit_field_mul_wide_p448_asm(void);
 #endif
 #if WHIT_VARIABLE_MULTIPLY
 #define WHIT_ARMV7M_WIDE_LARGE 1
 ARMV7M_NAKED limb whit_mp_mul_add_limb_wide_asm(limb *r, const limb *a, limb b, size_t n);
-#define ARMV7M_MUL_secp256r1(r, a, b) ARMV7M_CALL(whit_field_mul_wide_secp256r1_asm, r, a, b)
-#define ARMV7M_MUL_curve448(r, a, b) ARMV7M_CALL(whit_field_mul_wide_curve448_asm, r, a, b)
+#define ARMV7M_MUL_p256(r, a, b) ARMV7M_CALL(whit_field_mul_wide_p256_asm, r, a, b)
+#define ARMV7M_MUL_p448(r, a, b) ARMV7M_CALL(whit_field_mul_wide_p448_asm, r, a, b)
 #define mp_mul_add_limb whit_mp_mul_add_limb_wide_asm
 #define ARMV7M_CLEAR_LIMBS whit_mp_clear_limbs_wide_asm
 #else
 #define WHIT_ARMV7M_HALVES_LARGE 1
-ARMV7M_NAKED void whit_field_mul_secp256r1_asm(void);
-ARMV7M_NAKED void whit_field_mul_curve448_asm(void);
+ARMV7M_NAKED void whit_field_mul_p256_asm(void);
+ARMV7M_NAKED void whit_field_mul_p448_asm(void);
 ARMV7M_NAKED limb whit_mp_mul_add_limb_asm(limb *r, const limb *a, limb b, size_t n);
-#define ARMV7M_MUL_secp256r1(r, a, b) ARMV7M_CALL(whit_field_mul_secp256r1_asm, r, a, b)
-#define ARMV7M_MUL_curve448(r, a, b) ARMV7M_CALL(whit_field_mul_curve448_asm, r, a, b)
+#define ARMV7M_MUL_p256(r, a, b) ARMV7M_CALL(whit_field_mul_p256_asm, r, a, b)
+#define ARMV7M_MUL_p448(r, a, b) ARMV7M_CALL(whit_field_mul_p448_asm, r, a, b)
 #define mp_mul_add_limb whit_mp_mul_add_limb_asm
 #define ARMV7M_CLEAR_LIMBS whit_mp_clear_limbs_asm
 #endif
 
-/* The rows of a Montgomery reduction, which secp256r1 has too few of to be worth their size. */
+/* The rows of a Montgomery reduction, which p256 has too few of to be worth their size. */
 ARMV7M_NAKED void ARMV7M_CLEAR_LIMBS(limb *t, const limb *m, limb n0, size_t n);
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && !WHIT_ALONE_p256
 #define mp_clear_limbs ARMV7M_CLEAR_LIMBS

@@ -79,7 +79,7 @@ static limb add_folded_160(limb *t, limb *a, size_t k, size_t n)
     return (limb)(carries + add_limb(t + s + within, carry, n - s - within));
 }
 
-WHIT_INTERNAL void whit_reduce_secp160r1_c(limb *r, limb *t, const limb *m, limb fold, size_t n)
+WHIT_INTERNAL void whit_reduce_p160_c(limb *r, limb *t, const limb *m, limb fold, size_t n)
 {
     /* 2^160 counts 2^31 + 1: the high half does, and then what comes out at the top, the end of its
      * half and up to three carries. */
@@ -145,8 +145,8 @@ WHIT_INTERNAL void whit_reduce_koblitz_c(limb *r, limb *t, const limb *m, limb f
 #if WHIT_MARK_CRANDALL
 MARK(crandall)
 #endif
-#if WHIT_MARK_CURVE448
-MARK(curve448)
+#if WHIT_MARK_P448
+MARK(p448)
 #endif
 #if WHIT_MARK_KOBLITZ
 MARK(koblitz)

@@ -2,7 +2,7 @@
 /* Portable reductions that know their prime: Montgomery's, and that of 2^448 - 2^224 - 1. */
 #include "native/api.h"
 
-#if WHIT_LIMB_BITS <= 32 || !WHIT_MARK_CURVE448
+#if WHIT_LIMB_BITS <= 32 || !WHIT_MARK_P448
 
 /* Add a term to a sum of two limbs. */
 WHIT_INLINE void accumulate(limb *low, limb *high, limb term)
@@ -79,7 +79,7 @@ WHIT_INLINE limb column(const limb *t, unsigned plus, unsigned minus, limb *carr
 #if !WHIT_LONE_PRIME_192
 
 /* 2^192 - 2^64 - 1 */
-WHIT_INTERNAL void whit_reduce_secp192r1_c(limb *r, limb *t, const limb *m, limb n0, size_t n)
+WHIT_INTERNAL void whit_reduce_p192_c(limb *r, limb *t, const limb *m, limb n0, size_t n)
 {
     limb carry = 1;
     unsigned k = 2 * S;
@@ -94,7 +94,7 @@ WHIT_INTERNAL void whit_reduce_secp192r1_c(limb *r, limb *t, const limb *m, limb
 #if !WHIT_LONE_PRIME_224
 
 /* 2^224 - 2^96 + 1. With the negative of q: t - q p = t + q 2^96 - q 2^224 - q. */
-WHIT_INTERNAL void whit_reduce_secp224r1_c(limb *r, limb *t, const limb *m, limb n0, size_t n)
+WHIT_INTERNAL void whit_reduce_p224_c(limb *r, limb *t, const limb *m, limb n0, size_t n)
 {
     limb carry = 0;
     unsigned k = 3 * S;
@@ -115,7 +115,7 @@ WHIT_INTERNAL void whit_reduce_secp224r1_c(limb *r, limb *t, const limb *m, limb
 #if !WHIT_FUSED_MOSTLY
 
 /* 2^256 - 2^224 + 2^192 + 2^96 - 1 */
-WHIT_INTERNAL void whit_reduce_secp256r1_c(limb *r, limb *t, const limb *m, limb n0, size_t n)
+WHIT_INTERNAL void whit_reduce_p256_c(limb *r, limb *t, const limb *m, limb n0, size_t n)
 {
     limb carry = 0;
     unsigned k = 3 * S;
@@ -139,7 +139,7 @@ WHIT_INTERNAL void whit_reduce_secp256r1_c(limb *r, limb *t, const limb *m, limb
 #if !WHIT_LONE_PRIME_384
 
 /* 2^384 - 2^128 - 2^96 + 2^32 - 1 */
-WHIT_INTERNAL void whit_reduce_secp384r1_c(limb *r, limb *t, const limb *m, limb n0, size_t n)
+WHIT_INTERNAL void whit_reduce_p384_c(limb *r, limb *t, const limb *m, limb n0, size_t n)
 {
     limb carry = 0;
     unsigned k = S;
@@ -156,7 +156,7 @@ WHIT_INTERNAL void whit_reduce_secp384r1_c(limb *r, limb *t, const limb *m, limb
 #endif
 
 /* 2^256 - 2^224 - 2^96 + 2^64 - 1 */
-WHIT_INTERNAL void whit_reduce_sm2p256v1_c(limb *r, limb *t, const limb *m, limb n0, size_t n)
+WHIT_INTERNAL void whit_reduce_sm256_c(limb *r, limb *t, const limb *m, limb n0, size_t n)
 {
     limb carry = 0;
     unsigned k = 2 * S;
@@ -178,14 +178,14 @@ WHIT_INTERNAL void whit_reduce_sm2p256v1_c(limb *r, limb *t, const limb *m, limb
 
 #endif
 
-#if !WHIT_MARK_CURVE448
+#if !WHIT_MARK_P448
 
 /* 2^448 - 2^224 - 1, without Montgomery form: for halves of 2^224 and a 2^448 that counts 2^224 +
  * 1, l + 2^224 l' + 2^448 (h + 2^224 h') = (l + h + h') + 2^224 (l' + h + 2 h'). What that carries,
  * at most 4, counts the same, and may carry 1 again, but then leaves little. In limbs of 64 bits a
  * half ends within one, and the sum is that of l + 2^224 l', h + 2^224 h', h' + 2^224 h and
  * 2^224 h'. */
-WHIT_INTERNAL void whit_reduce_curve448_c(limb *r, limb *t, const limb *m, limb fold, size_t n)
+WHIT_INTERNAL void whit_reduce_p448_c(limb *r, limb *t, const limb *m, limb fold, size_t n)
 {
     const size_t half = n / 2;
     limb carry = 0;
@@ -239,7 +239,7 @@ WHIT_INTERNAL void whit_reduce_curve448_c(limb *r, limb *t, const limb *m, limb 
 
 /* The shape of the prime does not divide into limbs of 64 bits, but n0 is 1 there too. The same
  * serves where hardly anything comes here. */
-WHIT_INTERNAL void whit_reduce_secp256r1_c(limb *r, limb *t, const limb *m, limb n0, size_t n)
+WHIT_INTERNAL void whit_reduce_p256_c(limb *r, limb *t, const limb *m, limb n0, size_t n)
 {
     reduce_montgomery(r, t, m, n0, n);
 }
@@ -247,18 +247,18 @@ WHIT_INTERNAL void whit_reduce_secp256r1_c(limb *r, limb *t, const limb *m, limb
 #endif
 
 /* The same where all but hardly anything takes the kernels for a prime. */
-#define MONTGOMERY(name)                                                                          \
+#define SELDOM(name)                                                                              \
     WHIT_INTERNAL void whit_reduce_##name##_c(limb *r, limb *t, const limb *m, limb n0, size_t n) \
     {                                                                                             \
         reduce_montgomery(r, t, m, n0, n);                                                        \
     }
 #if WHIT_LONE_PRIME_192
-MONTGOMERY(secp192r1)
+SELDOM(p192)
 #endif
 #if WHIT_LONE_PRIME_224
-MONTGOMERY(secp224r1)
+SELDOM(p224)
 #endif
 #if WHIT_LONE_PRIME_384
-MONTGOMERY(secp384r1)
+SELDOM(p384)
 #endif
-#undef MONTGOMERY
+#undef SELDOM

@@ -12,11 +12,6 @@
 #define RV32_UNUSED __attribute__((unused))
 
 #if WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
-#define WHIT_RV32 1
-#define WHIT_FUSED 1
-#define WHIT_FUSED_OFTEN 1
-#define WHIT_HALVING 1
-#define WHIT_QUICK_INVERSION 1
 
 /* Point formulas call field arithmetic by the dozen and keep everything in memory, so that its
  * kernels save no registers, and the compiler is told. All but s0, which is the frame pointer of
@@ -41,85 +36,84 @@
         __asm__ volatile("call %2" : "+r"(rv32_r), "+r"(rv32_a) : "i"(kernel) : "a2", RV32_LOST); \
     } while (0)
 
-RV32_NAKED void whit_field_mul_secp256r1_asm(void);
-RV32_NAKED void whit_field_sqr_secp256r1_asm(void);
-RV32_NAKED void whit_field_finish_secp256r1_asm(void);
-RV32_NAKED void whit_field_add_secp256r1_asm(void);
-RV32_NAKED void whit_field_three_halves_secp256r1_asm(void);
-RV32_NAKED void whit_field_sum_secp256r1_asm(void);
-RV32_NAKED void whit_field_sub_secp256r1_asm(void);
-RV32_NAKED void whit_field_sub_twice_secp256r1_asm(void);
-RV32_NAKED void whit_field_difference_secp256r1_asm(void);
-RV32_NAKED void whit_field_negate_masked_secp256r1_asm(limb *r, limb mask);
-RV32_NAKED void whit_field_saving_secp256r1_asm(void);
-RV32_NAKED void whit_field_mul_secp256r1(limb *r, const limb *a, const limb *b);
-RV32_NAKED void whit_field_sqr_secp256r1(limb *r, const limb *a);
-RV32_NAKED void whit_field_add_secp256r1(limb *r, const limb *a, const limb *b);
-RV32_NAKED void whit_field_sub_secp256r1(limb *r, const limb *a, const limb *b);
-#define FUSED_MUL(curve, r, a, b) RV32_MUL_##curve(r, a, b)
-#define RV32_MUL_secp256r1(r, a, b) whit_field_mul_secp256r1(r, a, b)
-#define FUSED_SQR(curve, r, a) RV32_SQR_##curve(r, a)
-#define RV32_SQR_secp256r1(r, a) whit_field_sqr_secp256r1(r, a)
-#define FUSED_ADD(curve, r, a, b) RV32_ADD_##curve(r, a, b)
-#define RV32_ADD_secp256r1(r, a, b) whit_field_add_secp256r1(r, a, b)
-#define FUSED_SUB(curve, r, a, b) RV32_SUB_##curve(r, a, b)
-#define RV32_SUB_secp256r1(r, a, b) whit_field_sub_secp256r1(r, a, b)
-#define FUSED_NEGATE_MASKED(curve, r, mask) whit_field_negate_masked_##curve##_asm(r, mask)
-#define FUSED_OFTEN_MUL(curve, r, a, b) RV32_CALL(whit_field_mul_##curve##_asm, r, a, b)
-#define FUSED_OFTEN_SQR(curve, r, a) RV32_CALL_UNARY(whit_field_sqr_##curve##_asm, r, a)
-#define FUSED_OFTEN_ADD(curve, r, a, b) RV32_CALL(whit_field_add_##curve##_asm, r, a, b)
-#define FUSED_OFTEN_SUB(curve, r, a, b) RV32_CALL(whit_field_sub_##curve##_asm, r, a, b)
-#define FUSED_SUB_TWICE(curve, r, a, b) RV32_CALL(whit_field_sub_twice_##curve##_asm, r, a, b)
-#define FUSED_THREE_HALVES(curve, r, a) RV32_CALL_UNARY(whit_field_three_halves_##curve##_asm, r, a)
+RV32_NAKED void whit_field_mul_p256_asm(void);
+RV32_NAKED void whit_field_sqr_p256_asm(void);
+RV32_NAKED void whit_field_finish_p256_asm(void);
+RV32_NAKED void whit_field_add_p256_asm(void);
+RV32_NAKED void whit_field_three_halves_p256_asm(void);
+RV32_NAKED void whit_field_sum_p256_asm(void);
+RV32_NAKED void whit_field_sub_p256_asm(void);
+RV32_NAKED void whit_field_sub_twice_p256_asm(void);
+RV32_NAKED void whit_field_difference_p256_asm(void);
+RV32_NAKED void whit_field_negate_masked_p256_asm(limb *r, limb mask);
+RV32_NAKED void whit_field_saving_p256_asm(void);
+RV32_NAKED void whit_field_mul_p256(limb *r, const limb *a, const limb *b);
+RV32_NAKED void whit_field_sqr_p256(limb *r, const limb *a);
+RV32_NAKED void whit_field_add_p256(limb *r, const limb *a, const limb *b);
+RV32_NAKED void whit_field_sub_p256(limb *r, const limb *a, const limb *b);
+#define FUSED_MUL(prime, r, a, b) RV32_MUL_##prime(r, a, b)
+#define RV32_MUL_p256(r, a, b) whit_field_mul_p256(r, a, b)
+#define FUSED_SQR(prime, r, a) RV32_SQR_##prime(r, a)
+#define RV32_SQR_p256(r, a) whit_field_sqr_p256(r, a)
+#define FUSED_ADD(prime, r, a, b) RV32_ADD_##prime(r, a, b)
+#define RV32_ADD_p256(r, a, b) whit_field_add_p256(r, a, b)
+#define FUSED_SUB(prime, r, a, b) RV32_SUB_##prime(r, a, b)
+#define RV32_SUB_p256(r, a, b) whit_field_sub_p256(r, a, b)
+#define FUSED_NEGATE_MASKED(prime, r, mask) whit_field_negate_masked_##prime##_asm(r, mask)
+#define FUSED_OFTEN_MUL(prime, r, a, b) RV32_CALL(whit_field_mul_##prime##_asm, r, a, b)
+#define FUSED_OFTEN_SQR(prime, r, a) RV32_CALL_UNARY(whit_field_sqr_##prime##_asm, r, a)
+#define FUSED_OFTEN_ADD(prime, r, a, b) RV32_CALL(whit_field_add_##prime##_asm, r, a, b)
+#define FUSED_OFTEN_SUB(prime, r, a, b) RV32_CALL(whit_field_sub_##prime##_asm, r, a, b)
+#define FUSED_SUB_TWICE(prime, r, a, b) RV32_CALL(whit_field_sub_twice_##prime##_asm, r, a, b)
+#define FUSED_THREE_HALVES(prime, r, a) RV32_CALL_UNARY(whit_field_three_halves_##prime##_asm, r, a)
 
-/* Those of 2^255 - 19 work on numbers below twice the prime; see FUSED_curve25519 in api.h. They
+/* Those of 2^255 - 19 work on numbers below twice the prime; see FUSED_p25519 in api.h. They
  * are for functions that do nothing else. */
-#define FUSED_curve25519 1
-#define FUSED_curve25519_LARGE 1
+#define FUSED_p25519 1
+#define FUSED_p25519_LARGE 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-#define FUSED_curve25519_STEPS 1
+#define FUSED_p25519_STEPS 1
 #endif
-RV32_NAKED void whit_field_mul_curve25519_asm(void);
-RV32_NAKED void whit_field_sqr_curve25519_asm(void);
-RV32_NAKED void whit_field_fold_curve25519_asm(void);
-RV32_NAKED void whit_field_add_curve25519_asm(void);
-RV32_NAKED void whit_field_sub_curve25519_asm(void);
-RV32_NAKED void whit_field_canonical_curve25519_asm(void);
-RV32_NAKED void whit_field_mul_small_curve25519_asm(void);
-RV32_NAKED void whit_field_select_curve25519_asm(void);
-RV32_NAKED void whit_field_negate_masked_curve25519_asm(limb *r, limb mask);
-#define RV32_MUL_curve25519(r, a, b) FUSED_OFTEN_MUL(curve25519, r, a, b)
-#define RV32_SQR_curve25519(r, a) FUSED_OFTEN_SQR(curve25519, r, a)
-#define RV32_ADD_curve25519(r, a, b) FUSED_OFTEN_ADD(curve25519, r, a, b)
-#define RV32_SUB_curve25519(r, a, b) FUSED_OFTEN_SUB(curve25519, r, a, b)
-#define FUSED_CANONICAL(curve, r, a) RV32_CALL_UNARY(whit_field_canonical_##curve##_asm, r, a)
-#define FUSED_MUL_SMALL(curve, r, a, b) RV32_CALL(whit_field_mul_small_##curve##_asm, r, a, b)
-#define FUSED_SELECT(curve, r, a, bit)                                \
+RV32_NAKED void whit_field_mul_p25519_asm(void);
+RV32_NAKED void whit_field_sqr_p25519_asm(void);
+RV32_NAKED void whit_field_fold_p25519_asm(void);
+RV32_NAKED void whit_field_add_p25519_asm(void);
+RV32_NAKED void whit_field_sub_p25519_asm(void);
+RV32_NAKED void whit_field_canonical_p25519_asm(void);
+RV32_NAKED void whit_field_mul_small_p25519_asm(void);
+RV32_NAKED void whit_field_select_p25519_asm(void);
+RV32_NAKED void whit_field_negate_masked_p25519_asm(limb *r, limb mask);
+#define RV32_MUL_p25519(r, a, b) FUSED_OFTEN_MUL(p25519, r, a, b)
+#define RV32_SQR_p25519(r, a) FUSED_OFTEN_SQR(p25519, r, a)
+#define RV32_ADD_p25519(r, a, b) FUSED_OFTEN_ADD(p25519, r, a, b)
+#define RV32_SUB_p25519(r, a, b) FUSED_OFTEN_SUB(p25519, r, a, b)
+#define FUSED_CANONICAL(prime, r, a) RV32_CALL_UNARY(whit_field_canonical_##prime##_asm, r, a)
+#define FUSED_MUL_SMALL(prime, r, a, b) RV32_CALL(whit_field_mul_small_##prime##_asm, r, a, b)
+#define FUSED_SELECT(prime, r, a, bit)                                \
     do {                                                              \
         register limb *rv32_r __asm__("a0") = (r);                    \
         register const limb *rv32_a __asm__("a1") = (a);              \
         register limb rv32_bit __asm__("a2") = (bit);                 \
         __asm__ volatile("call %3"                                    \
                          : "+r"(rv32_r), "+r"(rv32_a), "+r"(rv32_bit) \
-                         : "i"(whit_field_select_##curve##_asm)       \
+                         : "i"(whit_field_select_##prime##_asm)       \
                          : RV32_LOST);                                \
     } while (0)
 
 /* Those of 2^448 - 2^224 - 1 are for curves that halve nothing. */
-#define WHIT_FUSED_448 1
-#define FUSED_curve448_LARGE 1
-RV32_NAKED void whit_field_mul_curve448_asm(void);
-RV32_NAKED void whit_field_sqr_curve448_asm(void);
-RV32_NAKED void whit_field_finish_curve448_asm(void);
-RV32_NAKED void whit_field_add_curve448_asm(void);
-RV32_NAKED void whit_field_sub_curve448_asm(void);
-RV32_NAKED void whit_field_mul_small_curve448_asm(void);
-RV32_NAKED void whit_field_select_curve448_asm(void);
-RV32_NAKED void whit_field_negate_masked_curve448_asm(limb *r, limb mask);
-#define RV32_MUL_curve448(r, a, b) FUSED_OFTEN_MUL(curve448, r, a, b)
-#define RV32_SQR_curve448(r, a) FUSED_OFTEN_SQR(curve448, r, a)
-#define RV32_ADD_curve448(r, a, b) FUSED_OFTEN_ADD(curve448, r, a, b)
-#define RV32_SUB_curve448(r, a, b) FUSED_OFTEN_SUB(curve448, r, a, b)
+#define FUSED_p448_LARGE 1
+RV32_NAKED void whit_field_mul_p448_asm(void);
+RV32_NAKED void whit_field_sqr_p448_asm(void);
+RV32_NAKED void whit_field_finish_p448_asm(void);
+RV32_NAKED void whit_field_add_p448_asm(void);
+RV32_NAKED void whit_field_sub_p448_asm(void);
+RV32_NAKED void whit_field_mul_small_p448_asm(void);
+RV32_NAKED void whit_field_select_p448_asm(void);
+RV32_NAKED void whit_field_negate_masked_p448_asm(limb *r, limb mask);
+#define RV32_MUL_p448(r, a, b) FUSED_OFTEN_MUL(p448, r, a, b)
+#define RV32_SQR_p448(r, a) FUSED_OFTEN_SQR(p448, r, a)
+#define RV32_ADD_p448(r, a, b) FUSED_OFTEN_ADD(p448, r, a, b)
+#define RV32_SUB_p448(r, a, b) FUSED_OFTEN_SUB(p448, r, a, b)
 
 RV32_NAKED void whit_mp_lookup_asm(limb *r, const limb *table, size_t entries, limb index,
                                    size_t n);
@@ -127,21 +121,20 @@ RV32_NAKED void whit_mp_lookup_asm(limb *r, const limb *table, size_t entries, l
     ((n) >= 8 ? whit_mp_lookup_asm((r), (table), (entries), (index), (n)) \
               : whit_mp_lookup_c((r), (table), (entries), (index), (n)))
 
-/* Where secp256r1 or ed25519 is the only curve and the compiler sees it, all other kernels are for
- * scalars, a few times: the shortest serve. The reduction modulo secp256r1's p is then a mark of
- * the prime, which multiplications look at and none calls; that it is Montgomery's, n0 = 1, makes
- * it true. */
+/* Where a build has one curve, over p256 or p25519, and the compiler sees it, all other kernels
+ * are for scalars, a few times: the shortest serve. The reduction modulo p256 is then a mark of the
+ * prime, which multiplications look at and none calls; that it is Montgomery's, n0 = 1, makes it
+ * true. */
 RV32_NAKED limb whit_mp_mul_add_limb_asm(limb *r, const limb *a, limb b, size_t n);
 WHIT_INTERNAL void whit_mp_mul_rows(limb *r, const limb *a, const limb *b, size_t n);
-WHIT_INTERNAL void whit_reduce_secp256r1_mark(limb *r, limb *t, const limb *m, limb n0, size_t n);
+WHIT_INTERNAL void whit_reduce_p256_mark(limb *r, limb *t, const limb *m, limb n0, size_t n);
 #if WHIT_ALONE_p256
 #define mp_mul_add_limb whit_mp_mul_add_limb_asm
 #define mp_mul_seldom whit_mp_mul_rows
-#define reduce_secp256r1 whit_reduce_secp256r1_mark
+#define reduce_p256 whit_reduce_p256_mark
 #elif WHIT_ALONE_p25519
 #define mp_mul_add_limb whit_mp_mul_add_limb_asm
 #define mp_mul_seldom whit_mp_mul_rows
-#define WHIT_SCALARS_SELDOM 1
 #endif
 
 RV32_NAKED limb whit_mp_find_steps_asm(limb *t, limb delta, limb f, limb g);
@@ -161,11 +154,11 @@ RV32_NAKED void whit_mp_combine_shifted_asm(limb *r, const limb *a, const limb *
 #define WHIT_COMPACT_ANY_256 1
 #define WHIT_COMPACT_COUNTS_256 1 /* multiplications modulo the prime among the borrows too */
 #if WHIT_COMPACT_p256 && !WHIT_LEAST
-#define WHIT_RV32_COMPACT_SECP256R1 1
-#define compact_run_256 whit_compact_run_secp256r1_asm
+#define WHIT_RV32_COMPACT_P256 1
+#define compact_run_256 whit_compact_run_p256_asm
 #elif WHIT_COMPACT_k256 && !WHIT_LEAST
-#define WHIT_RV32_COMPACT_SECP256K1 1
-#define compact_run_256 whit_compact_run_secp256k1_asm
+#define WHIT_RV32_COMPACT_K256 1
+#define compact_run_256 whit_compact_run_k256_asm
 #elif !WHIT_LEAST
 #define WHIT_RV32_COMPACT_ANY 1
 #define compact_run_256 whit_compact_run_any_asm

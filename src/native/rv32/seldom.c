@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Kernels for builds of secp256r1 or ed25519 alone, in little code. */
+/* Kernels for builds of one curve, over p256 or p25519, in little code. */
 #include "native/api.h"
 
 #if WHIT_RV32
@@ -13,7 +13,7 @@ WHIT_INTERNAL void whit_mp_mul_rows(limb *r, const limb *a, const limb *b, size_
     }
 }
 
-WHIT_INTERNAL void whit_reduce_secp256r1_mark(limb *r, limb *t, const limb *m, limb n0, size_t n)
+WHIT_INTERNAL void whit_reduce_p256_mark(limb *r, limb *t, const limb *m, limb n0, size_t n)
 {
     reduce_montgomery(r, t, m, n0, n);
 }

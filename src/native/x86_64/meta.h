@@ -19,88 +19,70 @@
 #define X86_64_UNUSED __attribute__((unused))
 
 #if WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
-#define WHIT_X86_64 1
-#define WHIT_FUSED 1
-#define WHIT_FUSED_LATE 2
-#define WHIT_HALVING 1
-#define WHIT_OVERLAP 1
-#define WHIT_QUICK_INVERSION 1
-#define WHIT_KERNEL_LIMBS 24
-#define WHIT_COMB_LIMBS 24
 
 /* Which form of the multiplications a build takes is settled when it is compiled. */
-#if defined(__BMI2__) && defined(__ADX__)
-#define WHIT_X86_64_ADX 1
-#define WHIT_X86_64_MUL 0
-#else
-#define WHIT_X86_64_ADX 0
-#define WHIT_X86_64_MUL 1
-#endif
 
-X86_64_NAKED void whit_field_mul_secp256r1_asm(limb *r, const limb *a, const limb *b);
-X86_64_NAKED void whit_field_sqr_secp256r1_asm(limb *r, const limb *a);
-X86_64_NAKED void whit_field_add_secp256r1_asm(limb *r, const limb *a, const limb *b);
-X86_64_NAKED void whit_field_sub_secp256r1_asm(limb *r, const limb *a, const limb *b);
-X86_64_NAKED void whit_field_sub_twice_secp256r1_asm(limb *r, const limb *a, const limb *b);
-X86_64_NAKED void whit_field_three_halves_secp256r1_asm(limb *r, const limb *a);
-X86_64_NAKED void whit_field_negate_masked_secp256r1_asm(limb *r, limb mask);
-#define FUSED_MUL(curve, r, a, b) whit_field_mul_##curve##_asm(r, a, b)
-#define FUSED_SQR(curve, r, a) whit_field_sqr_##curve##_asm(r, a)
-#define FUSED_ADD(curve, r, a, b) whit_field_add_##curve##_asm(r, a, b)
-#define FUSED_SUB(curve, r, a, b) whit_field_sub_##curve##_asm(r, a, b)
-#define FUSED_NEGATE_MASKED(curve, r, mask) whit_field_negate_masked_##curve##_asm(r, mask)
+X86_64_NAKED void whit_field_mul_p256_asm(limb *r, const limb *a, const limb *b);
+X86_64_NAKED void whit_field_sqr_p256_asm(limb *r, const limb *a);
+X86_64_NAKED void whit_field_add_p256_asm(limb *r, const limb *a, const limb *b);
+X86_64_NAKED void whit_field_sub_p256_asm(limb *r, const limb *a, const limb *b);
+X86_64_NAKED void whit_field_sub_twice_p256_asm(limb *r, const limb *a, const limb *b);
+X86_64_NAKED void whit_field_three_halves_p256_asm(limb *r, const limb *a);
+X86_64_NAKED void whit_field_negate_masked_p256_asm(limb *r, limb mask);
+#define FUSED_MUL(prime, r, a, b) whit_field_mul_##prime##_asm(r, a, b)
+#define FUSED_SQR(prime, r, a) whit_field_sqr_##prime##_asm(r, a)
+#define FUSED_ADD(prime, r, a, b) whit_field_add_##prime##_asm(r, a, b)
+#define FUSED_SUB(prime, r, a, b) whit_field_sub_##prime##_asm(r, a, b)
+#define FUSED_NEGATE_MASKED(prime, r, mask) whit_field_negate_masked_##prime##_asm(r, mask)
 
-/* Those of 2^255 - 19 work on numbers below twice the prime; see FUSED_curve25519 in api.h. */
-#define FUSED_curve25519 1
-#define FUSED_curve25519_LARGE 1
-#define FUSED_curve25519_STEPS 1
-X86_64_NAKED void whit_field_mul_curve25519_asm(limb *r, const limb *a, const limb *b);
-X86_64_NAKED void whit_field_sqr_curve25519_asm(limb *r, const limb *a);
-X86_64_NAKED void whit_field_mul_small_curve25519_asm(limb *r, const limb *a, const limb *b);
-X86_64_NAKED void whit_field_add_curve25519_asm(limb *r, const limb *a, const limb *b);
-X86_64_NAKED void whit_field_sub_curve25519_asm(limb *r, const limb *a, const limb *b);
-X86_64_NAKED void whit_field_canonical_curve25519_asm(limb *r, const limb *a);
-X86_64_NAKED void whit_field_negate_masked_curve25519_asm(limb *r, limb mask);
-X86_64_NAKED void whit_field_select_curve25519_asm(limb *r, const limb *a, limb bit);
-#define FUSED_CANONICAL(curve, r, a) whit_field_canonical_##curve##_asm(r, a)
-#define FUSED_SELECT(curve, r, a, bit) whit_field_select_##curve##_asm(r, a, bit)
+/* Those of 2^255 - 19 work on numbers below twice the prime; see FUSED_p25519 in api.h. */
+#define FUSED_p25519 1
+#define FUSED_p25519_LARGE 1
+#define FUSED_p25519_STEPS 1
+X86_64_NAKED void whit_field_mul_p25519_asm(limb *r, const limb *a, const limb *b);
+X86_64_NAKED void whit_field_sqr_p25519_asm(limb *r, const limb *a);
+X86_64_NAKED void whit_field_mul_small_p25519_asm(limb *r, const limb *a, const limb *b);
+X86_64_NAKED void whit_field_add_p25519_asm(limb *r, const limb *a, const limb *b);
+X86_64_NAKED void whit_field_sub_p25519_asm(limb *r, const limb *a, const limb *b);
+X86_64_NAKED void whit_field_canonical_p25519_asm(limb *r, const limb *a);
+X86_64_NAKED void whit_field_negate_masked_p25519_asm(limb *r, limb mask);
+X86_64_NAKED void whit_field_select_p25519_asm(limb *r, const limb *a, limb bit);
+#define FUSED_CANONICAL(prime, r, a) whit_field_canonical_##prime##_asm(r, a)
+#define FUSED_SELECT(prime, r, a, bit) whit_field_select_##prime##_asm(r, a, bit)
 
 /* Those of 2^448 - 2^224 - 1 are for curves that halve nothing. */
-#define WHIT_FUSED_448 1
-#define FUSED_curve448_LARGE 1
-X86_64_NAKED void whit_field_mul_curve448_asm(limb *r, const limb *a, const limb *b);
-X86_64_NAKED void whit_field_sqr_curve448_asm(limb *r, const limb *a);
-X86_64_NAKED void whit_field_mul_small_curve448_asm(limb *r, const limb *a, const limb *b);
-X86_64_NAKED void whit_field_add_curve448_asm(limb *r, const limb *a, const limb *b);
-X86_64_NAKED void whit_field_sub_curve448_asm(limb *r, const limb *a, const limb *b);
-X86_64_NAKED void whit_field_negate_masked_curve448_asm(limb *r, limb mask);
-X86_64_NAKED void whit_field_select_curve448_asm(limb *r, const limb *a, limb bit);
-#define FUSED_MUL_SMALL(curve, r, a, b) X86_64_MUL_SMALL_##curve(r, a, b)
-#define X86_64_MUL_SMALL_curve448(r, a, b) whit_field_mul_small_curve448_asm(r, a, b)
+#define FUSED_p448_LARGE 1
+X86_64_NAKED void whit_field_mul_p448_asm(limb *r, const limb *a, const limb *b);
+X86_64_NAKED void whit_field_sqr_p448_asm(limb *r, const limb *a);
+X86_64_NAKED void whit_field_mul_small_p448_asm(limb *r, const limb *a, const limb *b);
+X86_64_NAKED void whit_field_add_p448_asm(limb *r, const limb *a, const limb *b);
+X86_64_NAKED void whit_field_sub_p448_asm(limb *r, const limb *a, const limb *b);
+X86_64_NAKED void whit_field_negate_masked_p448_asm(limb *r, limb mask);
+X86_64_NAKED void whit_field_select_p448_asm(limb *r, const limb *a, limb bit);
+#define FUSED_MUL_SMALL(prime, r, a, b) X86_64_MUL_SMALL_##prime(r, a, b)
+#define X86_64_MUL_SMALL_p448(r, a, b) whit_field_mul_small_p448_asm(r, a, b)
 
 /* Profile fast has that of shorter primes written out in the point formulas. */
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-#define WHIT_FUSED_OFTEN 1
-#include "native/x86_64/inline.h"
-#define FUSED_OFTEN_MUL(curve, r, a, b) whit_field_mul_##curve##_inline(r, a, b)
-#define FUSED_OFTEN_SQR(curve, r, a) whit_field_sqr_##curve##_inline(r, a)
-#define FUSED_OFTEN_ADD(curve, r, a, b) whit_field_add_##curve##_inline(r, a, b)
-#define FUSED_OFTEN_SUB(curve, r, a, b) whit_field_sub_##curve##_inline(r, a, b)
-#define X86_64_MUL_SMALL_curve25519(r, a, b) whit_field_mul_small_curve25519_inline(r, a, b)
-#define FUSED_SUB_TWICE(curve, r, a, b) whit_field_sub_twice_##curve##_inline(r, a, b)
-#define FUSED_THREE_HALVES(curve, r, a) whit_field_three_halves_##curve##_inline(r, a)
+#include "native/x86_64/generated/inline.h"
+#define FUSED_OFTEN_MUL(prime, r, a, b) whit_field_mul_##prime##_inline(r, a, b)
+#define FUSED_OFTEN_SQR(prime, r, a) whit_field_sqr_##prime##_inline(r, a)
+#define FUSED_OFTEN_ADD(prime, r, a, b) whit_field_add_##prime##_inline(r, a, b)
+#define FUSED_OFTEN_SUB(prime, r, a, b) whit_field_sub_##prime##_inline(r, a, b)
+#define X86_64_MUL_SMALL_p25519(r, a, b) whit_field_mul_small_p25519_inline(r, a, b)
+#define FUSED_SUB_TWICE(prime, r, a, b) whit_field_sub_twice_##prime##_inline(r, a, b)
+#define FUSED_THREE_HALVES(prime, r, a) whit_field_three_halves_##prime##_inline(r, a)
 
 /* And whole formulas. */
-#define WHIT_FUSED_POINTS 1
-X86_64_NAKED void whit_point_twice_secp256r1_asm(limb *p, size_t times);
-X86_64_NAKED void whit_point_add_affine_secp256r1_asm(limb *p, const limb *q);
-#define FUSED_TWICE(curve, p, times) whit_point_twice_##curve##_asm((limb *)(p), times)
-#define FUSED_ADD_AFFINE(curve, p, q) \
-    whit_point_add_affine_##curve##_asm((limb *)(p), (const limb *)(q))
+X86_64_NAKED void whit_point_twice_p256_asm(limb *p, size_t times);
+X86_64_NAKED void whit_point_add_affine_p256_asm(limb *p, const limb *q);
+#define FUSED_TWICE(prime, p, times) whit_point_twice_##prime##_asm((limb *)(p), times)
+#define FUSED_ADD_AFFINE(prime, p, q) \
+    whit_point_add_affine_##prime##_asm((limb *)(p), (const limb *)(q))
 #else
-#define X86_64_MUL_SMALL_curve25519(r, a, b) whit_field_mul_small_curve25519_asm(r, a, b)
-#define FUSED_SUB_TWICE(curve, r, a, b) whit_field_sub_twice_##curve##_asm(r, a, b)
-#define FUSED_THREE_HALVES(curve, r, a) whit_field_three_halves_##curve##_asm(r, a)
+#define X86_64_MUL_SMALL_p25519(r, a, b) whit_field_mul_small_p25519_asm(r, a, b)
+#define FUSED_SUB_TWICE(prime, r, a, b) whit_field_sub_twice_##prime##_asm(r, a, b)
+#define FUSED_THREE_HALVES(prime, r, a) whit_field_three_halves_##prime##_asm(r, a)
 #endif
 
 X86_64_NAKED void whit_mp_mul_4_asm(limb *r, const limb *a, const limb *b);
@@ -124,7 +106,6 @@ X86_64_NAKED limb whit_mp_add_masked_asm(limb *r, const limb *a, limb mask, size
 
 /* A row by MUL is as good in C. */
 #if WHIT_X86_64_ADX
-#define WHIT_ROWS_APART 1
 X86_64_NAKED limb whit_mp_mul_add_limb_asm(limb *r, const limb *a, limb b, size_t n);
 #define mp_mul_add_limb whit_mp_mul_add_limb_asm
 #endif

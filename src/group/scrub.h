@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT */
+/* How much of the dead stack is overwritten below a multiplication by a secret: a bound for each
+ * kind, in limbs. A bound is what the multiplication keeps there by name, and field elements for
+ * the temporaries and registers that compilers and kernels put beside that. If it is too low,
+ * something stays behind; if it is higher than the multiplication is deep, it takes stack for
+ * nothing. tests/test_scrubbing.py measures how deep multiplications are. */
+#ifndef WHIT_GROUP_SCRUB_H
+#define WHIT_GROUP_SCRUB_H
+
+#include "mp/mp.h"
+
+/* The length of an array that overwrites. Bounds are those of builds optimised for size; others
+ * inline more, or give every variable and argument a place of its own. */
+#ifdef __OPTIMIZE_SIZE__
+#define SCRUB_LIMBS(bound) (bound)
+#else
+#define SCRUB_LIMBS(bound) ((bound) + (bound) / 4 + LIMBS(8 * 256))
+#endif
+
+/* The same on a curve in Weierstrass form: with what does not shrink with short fields, and with no
+ * gap below a return address where a stack is aligned to four words or fewer. */
+#define SCRUB_WEIERSTRASS(bound) \
+    (SCRUB_LIMBS((bound) + (WHIT_FIELD_SIZE < 256 ? LIMBS(8 * (256 - WHIT_FIELD_SIZE)) : 0)) | 3)
+
+#define SCRUB_BY_PROFILE(small, balanced, fast)                     \
+    (WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small      ? (small)    \
+     : WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced ? (balanced) \
+                                                       : (fast))
+
+/* Windows. With a quick inversion the inversion for the table is deepest, else an addition, which
+ * takes more where there is no product as wide as two limbs. */
+#define SCRUB_WINDOWS                                                              \
+    (WHIT_QUICK_INVERSION                                                          \
+         ? (WINDOW_ENTRIES + 1) * (AFFINE_LIMBS + FIELD_LIMBS) + 6 * FIELD_LIMBS + \
+               4 * MP_STEPS_LIMBS(FIELD_LIMBS) + MP_STEPS_ROOM(FIELD_LIMBS)        \
+         : (WINDOW_ENTRIES + 1) * POINT_LIMBS +                                    \
+               SCRUB_BY_PROFILE(10, WHIT_WIDE_MULTIPLY ? 10 : 13, 14) * FIELD_LIMBS)
+
+/* Windows over the halves of a scalar, on curves with an endomorphism. */
+#define SCRUB_HALVES                                                        \
+    ((WINDOW_ENTRIES + 1) * (AFFINE_LIMBS + FIELD_LIMBS) + 2 * HALF_LIMBS + \
+     (WHIT_WIDE_MULTIPLY ? 12 : 15) * FIELD_LIMBS)
+
+/* A multiple of any point, by the deepest way that curves of this size take. */
+#define SCRUB_MULTIPLY                                                                             \
+    ((HAS_HALVES && (!HAS_WHOLE || SCRUB_HALVES > SCRUB_WINDOWS) ? SCRUB_HALVES : SCRUB_WINDOWS) + \
+     WHIT_KERNEL_LIMBS + (WHIT_RANDOMISE ? 9 * FIELD_LIMBS : 0))
+
+/* A multiple of the base point: windows in profile small, else a comb, which on curves with an
+ * endomorphism doubles for a = 0. */
+#define SCRUB_MULTIPLY_BASE                                                     \
+    (SCRUB_BY_PROFILE(SCRUB_WINDOWS + 3 * FIELD_LIMBS + WHIT_KERNEL_LIMBS,      \
+                      (WHIT_QUICK_INVERSION ? 20                                \
+                       : WHIT_WIDE_MULTIPLY ? 18                                \
+                                            : 19) *                             \
+                          FIELD_LIMBS,                                          \
+                      20 * FIELD_LIMBS) +                                       \
+     (WHIT_QUICK_INVERSION && HAS_HALVES ? FIELD_LIMBS : 0) + WHIT_COMB_LIMBS + \
+     (WHIT_RANDOMISE ? 4 * FIELD_LIMBS : 0))
+
+/* Curves in Montgomery and Edwards form: the ladder of X25519 and its like, signatures, other
+ * agreements, and additions below the table of a multiple of any point. */
+#define SCRUB_LADDER SCRUB_LIMBS(26 * FIELD_LIMBS)
+#define SCRUB_EDDSA SCRUB_LIMBS(28 * FIELD_LIMBS)
+#define SCRUB_AGREEMENT SCRUB_LIMBS(28 * FIELD_LIMBS)
+#define SCRUB_EDWARDS SCRUB_LIMBS(22 * FIELD_LIMBS)
+
+#endif

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+/* Sign and verify by the header of a curve: the exit status is 0, or the number of what failed. */
+#ifdef DROP_IN
+#include "whit.h"
+#else
+#include <whit/secp256r1.h>
+#endif
+
+#include <string.h>
+
+static uint8_t next = 1;
+
+static whit_status fill(void *context, uint8_t *out, size_t length)
+{
+    (void)context;
+    for (size_t i = 0; i < length; i++) {
+        out[i] = next++;
+    }
+    return WHIT_OK;
+}
+
+static const whit_random source = {fill, NULL};
+
+int main(void)
+{
+    static const uint8_t message[] = "a scheme is a folder";
+    uint8_t private_key[WHIT_SECP256R1_PRIVATE_KEY_BYTES];
+    uint8_t public_key[WHIT_SECP256R1_PUBLIC_KEY_BYTES];
+    uint8_t signature[WHIT_SECP256R1_SCHNORR_SIGNATURE_BYTES];
+    uint8_t again[WHIT_SECP256R1_SCHNORR_SIGNATURE_BYTES];
+    if (whit_secp256r1_keygen(private_key, public_key, &source) != WHIT_OK) {
+        return 1;
+    }
+    if (whit_secp256r1_schnorr_sign(signature, private_key, message, sizeof message, &source) !=
+        WHIT_OK) {
+        return 2;
+    }
+    if (whit_secp256r1_schnorr_verify(public_key, sizeof public_key, message, sizeof message,
+                                      signature, sizeof signature) != WHIT_OK) {
+        return 3;
+    }
+    if (whit_schnorr_verify(&whit_secp256r1, &whit_sha256, public_key, sizeof public_key, message,
+                            sizeof message, signature, sizeof signature) != WHIT_OK) {
+        return 4;
+    }
+    for (size_t i = 0; i < sizeof signature; i++) {
+        memcpy(again, signature, sizeof again);
+        again[i] ^= 1;
+        if (whit_secp256r1_schnorr_verify(public_key, sizeof public_key, message, sizeof message,
+                                          again, sizeof again) != WHIT_ERROR_SIGNATURE_INVALID) {
+            return 5;
+        }
+    }
+    if (whit_secp256r1_schnorr_verify(public_key, sizeof public_key, message, sizeof message - 1,
+                                      signature,
+                                      sizeof signature) != WHIT_ERROR_SIGNATURE_INVALID) {
+        return 6;
+    }
+    return 0;
+}

@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: MIT
+"""The declarations of schemes: what they say is what the public headers have."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tools.curves.primes import CurveError
+from tools.curves.schemes import bodies_of, functions_of, load_all
+
+ROOT = Path(__file__).resolve().parent.parent
+SCHNORR = ROOT / "tests" / "schemes" / "schnorr"
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    """What declarations are read from."""
+    shutil.copytree(ROOT / "src" / "scheme", tmp_path / "src" / "scheme")
+    shutil.copytree(ROOT / "include", tmp_path / "include")
+    return tmp_path
+
+
+def test_every_template_of_a_folder_is_included() -> None:
+    """In folders with a declaration, a body that it forgets would not be compiled."""
+    schemes = load_all(ROOT)
+    included = set(bodies_of(schemes))
+    for scheme in schemes:
+        folder = ROOT / "src" / "scheme" / scheme.name
+        found = {f"scheme/{scheme.name}/{path.stem}" for path in folder.glob("*.inc")}
+        assert found <= included
+    assert len(list(bodies_of(schemes))) == len(included)
+
+
+def test_a_scheme_comes_after_those_that_it_names() -> None:
+    schemes = load_all(ROOT)
+    names = [scheme.name for scheme in schemes]
+    for scheme in schemes:
+        assert all(names.index(other) < names.index(scheme.name) for other in scheme.after)
+
+
+def test_names_and_calls_stand_once() -> None:
+    functions = functions_of(load_all(ROOT))
+    assert len({function.name for function in functions}) == len(functions)
+    assert len({function.calls for function in functions}) == len(functions)
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "complaint"),
+    [
+        ("ecdh", 'ecdh = "whit_ecdh"', "", "whit_ecdh is not among its functions"),
+        ("ecdh", 'ecdh = "whit_ecdh"', 'ecdh = "whit_agree"', "whit_agree is in none of its"),
+        ("ecdh", 'bodies = ["ecdh"]', 'bodies = ["edch"]', "there is no edch.inc"),
+        ("ecdh", 'needs = "cofactor"', 'needs = "luck"', "nothing needs luck"),
+        ("ecdh", 'needs = "cofactor"', 'need = "cofactor"', "function ecdh_cofactor has no need"),
+        ("ecdh", "field = 1", "fields = 1", "size secret has no fields"),
+        ("ecdh", "secret = {", "shared = {", "whit_ecdh: secret has no size"),
+        ("ecdh", 'after = ["key"]', 'after = ["keys"]', "it cannot come after keys"),
+        ("key", 'bodies = ["key"]', 'bodies = ["key"]\nafter = ["ecdh"]', "come after"),
+    ],
+)
+def test_a_wrong_declaration_is_refused(
+    tree: Path, file: str, old: str, new: str, complaint: str
+) -> None:
+    path = tree / "src" / "scheme" / file / "scheme.toml"
+    text = path.read_text()
+    assert text.count(old) == 1
+    path.write_text(text.replace(old, new))
+    with pytest.raises(CurveError, match=complaint):
+        load_all(tree)
+
+
+@pytest.fixture(scope="module")
+def extended(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the library with a folder more in src/scheme, generated anew."""
+    folder = tmp_path_factory.mktemp("extended")
+    headers = [f"{path.stem}.h" for path in (ROOT / "curves").rglob("*.toml")]
+    generated = shutil.ignore_patterns("__pycache__", "curve", "instance", "answers", *headers)
+    for part in ("tools", "include", "src"):
+        shutil.copytree(ROOT / part, folder / part, ignore=generated)
+    (folder / "curves").mkdir()
+    shutil.copy(ROOT / "curves" / "secp256r1.toml", folder / "curves")
+    shutil.copytree(SCHNORR, folder / "src" / "scheme" / "schnorr")
+    (folder / "src" / "scheme" / "schnorr" / "test_schnorr.c").unlink()
+    succeed([sys.executable, "-m", "tools.curves"], folder)
+    return folder
+
+
+def succeed(command: list[str | Path], folder: Path) -> None:
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("profile", ["small", "balanced", "fast"])
+def test_a_scheme_is_a_folder(extended: Path, profile: str, tmp_path: Path) -> None:
+    """Schnorr signatures by the drop-in, where profile small runs ECDSA as byte code."""
+    output = tmp_path / "made"
+    succeed(
+        [sys.executable, "tools/amalgamate.py", "--curves", "secp256r1", "--output", output],
+        extended,
+    )
+    program = tmp_path / "program"
+    options = ["-std=c99", "-O1", "-Wall", "-Wextra", "-Werror", f"-DWHIT_PROFILE={profile}"]
+    sources = [SCHNORR / "test_schnorr.c", output / "whit.c"]
+    succeed(["gcc", *options, "-DDROP_IN", "-I", output, *sources, "-o", program], tmp_path)
+    assert subprocess.run([program], check=False).returncode == 0

@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: MIT
+"""Where kernels that run the loops of the bytecode interpreter find its programs."""
+
+import functools
+
+from tools.bytecode.assembler import CALLED, assemble, builds, load
+from tools.files import ROOT
+
+# What the loops over digits and bits call.
+CALLED_BY_KERNELS = (
+    *("twice", "choose", "scale", "compare", "begin", "table", "add", "square", "times"),
+)
+
+
+@functools.cache
+def places(a_zero: bool) -> dict[str, int]:
+    """Their offsets in words, for curves with a = 0 or with another, whatever else a build has."""
+    source = load(ROOT / "programs")
+    found = [
+        {name: assemble(source, build)[CALLED].labels[name] for name in CALLED_BY_KERNELS}
+        for build in builds()
+        if "ladder" not in build and ("a_zero" in build) == a_zero
+    ]
+    assert all(one == found[0] for one in found)
+    return found[0]

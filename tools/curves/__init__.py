@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+"""Curve files to C: checks, constants, headers, known answers."""

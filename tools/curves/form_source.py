@@ -1,0 +1,192 @@
+# SPDX-License-Identifier: MIT
+"""The C of a Montgomery or Edwards curve: generated/instance/<form>_<name>.c, its constants and the
+templates of group and scheme."""
+
+import itertools
+
+from tools.curves.build_facts import contradictions
+from tools.curves.forms import MULTIPLES, FormCurve, Layout, Point
+from tools.curves.primes import REDUCTIONS
+from tools.curves.text import (
+    NOTICE,
+    fill,
+    limb_list,
+    minus_inverse,
+    modulus,
+    profile_condition,
+    rom_constant,
+    rom_value,
+)
+
+# Of the two points that a program starts from.
+PROGRAM_SPACING = 128
+
+
+def constant(name: str, value: int, bits: int) -> str:
+    return rom_constant("limb", name, fill(limb_list(value, bits), "    "))
+
+
+def field_parts(curve: FormCurve, layout: Layout) -> tuple[str, str]:
+    """The constants of the modulus that stand apart, and the modulus."""
+    radix = curve.radix(layout)
+    name = f"{curve.name}_p_r2"
+    made = REDUCTIONS[layout.reduction].constant(curve.p, layout.widths[-1])
+    reduction = curve.reduction_at(layout.widths[-1])
+    return (
+        constant(name, radix * radix % curve.p, layout.field),
+        modulus(curve.p, layout.field, reduction, made, name, "    "),
+    )
+
+
+def parameters(curve: FormCurve, members: list[str]) -> str:
+    kind = f"whit_{curve.form}_{curve.name}"
+    body = ",\n".join(members)
+    return f"static const {kind}_parameters {kind}_domain = {{\n{body}\n}};\n"
+
+
+def montgomery_domain(curve: FormCurve, layout: Layout) -> str:
+    radix, p = curve.radix(layout), curve.p
+    apart, field = field_parts(curve, layout)
+    values = {
+        "a24": curve.a24 * radix % p,
+        "u": curve.g[0],
+    }
+    text = apart + "".join(
+        constant(f"{curve.name}_{what}", value, layout.field) for what, value in values.items()
+    )
+    members = [field, *(f"    {rom_value(f'{curve.name}_{what}')}" for what in values)]
+    return text + "\n" + parameters(curve, [*members, f"    {curve.cofactor.bit_length() - 1}"])
+
+
+def prepared(curve: FormCurve, point: Point) -> tuple[int, int, int]:
+    """A point as the formulas take it."""
+    x, y = point
+    if curve.a == 1:
+        return x, y, curve.d * x * y % curve.p
+    half = (curve.p + 1) // 2
+    return (y - x) * half % curve.p, (y + x) * half % curve.p, curve.d * x * y % curve.p
+
+
+def table(curve: FormCurve, what: str, points: list[Point], layout: Layout) -> str:
+    limbs = ",\n".join(
+        fill(limb_list(value * curve.radix(layout) % curve.p, layout.field), "    ")
+        for point in points
+        for value in prepared(curve, point)
+    )
+    return f"static const limb whit_edwards_{curve.name}_{what}[] WHIT_ROM = {{\n{limbs}\n}};\n"
+
+
+def has_programs(curve: FormCurve) -> bool:
+    """Whether profile small runs an Edwards curve's formulas as programs, where it can."""
+    return curve.prime_name == "p25519" and not curve.agrees
+
+
+def program_constants(curve: FormCurve, layout: Layout) -> str:
+    """What profile small has in place of a comb where formulas are programs: the base point and
+    its multiple by a power of two, each x and y, 2 d, the root of -1, and minus the order."""
+    points = (curve.g, curve.multiply(2**PROGRAM_SPACING, curve.g))
+    values = [*itertools.chain(*points), 2 * curve.d % curve.p, curve.root]
+    values.append(2**layout.scalar - curve.order)
+    limbs = ",\n".join(fill(limb_list(value, layout.field), "    ") for value in values)
+    name = curve.name
+    return (
+        f"#if FIELD_25519_PROGRAMS\nstatic const limb whit_edwards_{name}_constants[] WHIT_ROM = "
+        f"{{\n{limbs}\n}};\n#define {name.upper()}_COMB 2, 1, {PROGRAM_SPACING}\n#endif\n\n"
+    )
+
+
+def edwards_domain(curve: FormCurve, layout: Layout) -> str:
+    radix, p, n = curve.radix(layout), curve.p, curve.order
+    apart, field = field_parts(curve, layout)
+    scalar_radix = 1 << layout.scalar
+    values = {"d": curve.d * radix % p, "root": curve.root * radix % p}
+    text = apart + constant(f"{curve.name}_n_r2", scalar_radix**2 % n, layout.scalar)
+    text += "".join(
+        constant(f"{curve.name}_{what}", value, layout.field) for what, value in values.items()
+    )
+    scalars = modulus(
+        *(n, layout.scalar, "montgomery", minus_inverse(n), f"{curve.name}_n_r2", "    ")
+    )
+    members = [field, scalars, *(f"    {rom_value(f'{curve.name}_{what}')}" for what in values)]
+    members += [f"    {curve.two_adicity}", f"    {curve.cofactor.bit_length() - 1}"]
+    text += "\n"
+    programs = has_programs(curve)
+    if programs:
+        text += program_constants(curve, layout)
+    for profile, (teeth, blocks) in curve.combs.items():
+        unless = " && !FIELD_25519_PROGRAMS" if programs and profile == "small" else ""
+        text += f"#if {profile_condition([profile], curve.combs)}{unless}\n"
+        text += table(curve, "comb", curve.comb(teeth, blocks), layout)
+        text += f"#define {curve.name.upper()}_COMB {teeth}, {blocks}, "
+        text += f"{curve.spacing(teeth, blocks)}\n#endif\n\n"
+    for profile, count in () if curve.agrees else MULTIPLES.items():
+        text += f"#if {profile_condition([profile], MULTIPLES)}\n"
+        text += table(curve, "multiples", curve.odd_multiples(count), layout) + "#endif\n\n"
+    return text + parameters(curve, [*members, f"    {curve.name.upper()}_COMB"])
+
+
+def scheme_of(curve: FormCurve) -> tuple[dict[str, object], list[str]]:
+    """What is defined before the templates of a curve's group and scheme, and their bodies."""
+    edwards = curve.form == "edwards"
+    macros: dict[str, object] = {"WHIT_MONTGOMERY_POINTS": int(curve.agrees)}
+    bodies = ["group/coordinates", "group/montgomery"]
+    if edwards:
+        macros = {
+            "WHIT_SCALAR_SIZE": curve.scalar_size,
+            "WHIT_EDWARDS_A": 1 if curve.a == 1 else -1,
+            "WHIT_EDWARDS_SIGNS": int(not curve.agrees),
+        }
+        bodies = ["group/coordinates", "group/edwards_formulas", "group/edwards"]
+    if curve.agrees:
+        macros |= {"WHIT_FORM_EDWARDS": int(edwards)}
+        group = "group/edwards_multiply" if edwards else "group/montgomery_points"
+        return macros, [*bodies, group, "scheme/agreement/agreement"]
+    if not edwards:
+        return {**macros, "WHIT_X_NAME": curve.scheme}, [*bodies, "scheme/xdh/xdh"]
+    macros |= {
+        "WHIT_EDDSA_NAME": curve.scheme,
+        "WHIT_EDDSA_SHAKE": int(curve.hash == "shake256"),
+        "WHIT_EDDSA_DOMAIN": f'"{curve.domain}"',
+    }
+    if has_programs(curve):
+        bodies.append("group/edwards_programs")
+    schemes = [f"scheme/eddsa/{name}" for name in ("eddsa", "hedged", "checked", "batch")]
+    return macros, [*bodies, "group/edwards_sum", *schemes]
+
+
+def form_source(curve: FormCurve) -> str:
+    """generated/instance/<form>_<name>.c: the constants of a curve, and its group and scheme."""
+    found = curve.layouts
+    domain = montgomery_domain if curve.form == "montgomery" else edwards_domain
+    constants = []
+    for layout in found:
+        opening = [f"#if {layout.condition}", ""] if len(found) > 1 else []
+        opening += contradictions(curve, curve.reduction_at(layout.widths[-1]))
+        constants += [*opening, domain(curve, layout), *(["#endif", ""] if len(found) > 1 else [])]
+    macros: dict[str, object] = {
+        "WHIT_CURVE_NAME": curve.name,
+        "WHIT_PRIME_BITS": curve.p.bit_length(),
+        "WHIT_PRIME_NAME": curve.prime_name,
+        "WHIT_FIELD_SIZE": curve.field_size,
+    }
+    more, bodies = scheme_of(curve)
+    macros |= more
+    hashes = [] if curve.agrees or curve.form == "montgomery" else ["hash", "shake256"]
+    lines = [
+        NOTICE.rstrip(),
+        f"/* {curve.name}: {'; '.join(curve.sources)}. */",
+        *(f'#include "generated/instance/field_{size}.h"' for size in curve.field_sizes),
+        *(f"#include <whit/{name}.h>" for name in (*hashes, curve.header)),
+        "",
+        f"#if {curve.condition}",
+        "",
+        *(f"#undef {name}\n#define {name} {value}" for name, value in macros.items()),
+        f'#include "group/{curve.form}.h"',
+        "",
+        *constants,
+        *(f'#include "{body}.inc"' for body in bodies),
+        "",
+        "#endif",
+        "",
+    ]
+    return "\n".join(lines)

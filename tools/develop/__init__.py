@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+"""What developers of Whit run: setting up, test stages, formatting, measurements."""

@@ -1,0 +1,214 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""What a batch of signatures costs, for each of them, beside one after the other.
+
+    python3 -m tools.develop.batches            on this machine and on an emulated Cortex-M4
+    python3 -m tools.develop.batches --curve ed448    of Ed448
+    python3 -m tools.develop.batches --profile balanced
+
+On this machine in microseconds, the least of some rounds; on the Cortex-M4 in thousand cycles,
+modelled. Every signature is by another key, of a message of 32 bytes. The last column is a batch
+of which one signature is bad, with the statuses that tell which.
+"""
+
+import argparse
+import ctypes
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from lab.emulator import open_machine
+from lab.targets import catalogue
+from lab.targets.loading import core_of
+from lab.targets.toolchain import Sources, Toolchain
+from tests.runner.host import MULX, STANDARD, has_mulx
+
+ROOT = Path(__file__).resolve().parents[2]
+
+CORE = "cortex-m4"
+COUNTS = {"host": (1, 2, 4, 8, 16, 32, 64), CORE: (1, 2, 4, 8, 16)}
+ROUNDS = 20
+LIMIT = 10_000_000_000  # instructions
+
+DRIVER = """
+#include "whit.h"
+
+#define MESSAGE_BYTES 32
+#define JOIN_(a, b, c) a##b##c
+#define JOIN(a, b, c) JOIN_(a, b, c)
+#define ED(name) JOIN(whit_, CURVE, _##name)
+
+static ED(room) room[MOST];
+static ED(signed) given[MOST];
+static whit_status statuses[MOST];
+static uint8_t public_key[MOST][PUBLIC_BYTES];
+static uint8_t signature[MOST][2 * PUBLIC_BYTES];
+static uint8_t message[MOST][MESSAGE_BYTES];
+static uint32_t state = 1;
+
+static whit_status fill(void *context, uint8_t *out, size_t length)
+{
+    (void)context;
+    while (length-- > 0) {
+        state = 1664525u * state + 1013904223u;
+        *out++ = (uint8_t)(state >> 24);
+    }
+    return WHIT_OK;
+}
+
+static const whit_random source = {fill, NULL};
+
+unsigned batches_make(unsigned count);
+unsigned batches_singly(unsigned count);
+unsigned batches_at_once(unsigned count);
+unsigned batches_one_bad(unsigned count);
+
+unsigned batches_make(unsigned count)
+{
+    uint8_t private_key[2 * PUBLIC_BYTES];
+    for (unsigned i = 0; i < count; i++) {
+        fill(NULL, message[i], MESSAGE_BYTES);
+        if (ED(keygen)(private_key, public_key[i], &source) != WHIT_OK ||
+            ED(sign)(signature[i], private_key, message[i], MESSAGE_BYTES) != WHIT_OK) {
+            return 1;
+        }
+        given[i].public_key = public_key[i];
+        given[i].public_key_length = sizeof public_key[i];
+        given[i].message = message[i];
+        given[i].message_length = MESSAGE_BYTES;
+        given[i].signature = signature[i];
+        given[i].signature_length = sizeof signature[i];
+    }
+    return 0;
+}
+
+unsigned batches_singly(unsigned count)
+{
+    unsigned bad = 0;
+    for (unsigned i = 0; i < count; i++) {
+        bad += ED(verify)(public_key[i], sizeof public_key[i], message[i], MESSAGE_BYTES,
+                          signature[i], sizeof signature[i]) != WHIT_OK;
+    }
+    return bad;
+}
+
+unsigned batches_at_once(unsigned count)
+{
+    return ED(verify_batch)(NULL, room, count, given, count, &source) != WHIT_OK;
+}
+
+unsigned batches_one_bad(unsigned count)
+{
+    unsigned bad = 0;
+    message[count / 2][0] ^= 1;
+    bad = ED(verify_batch)(statuses, room, count, given, count, &source) == WHIT_OK;
+    message[count / 2][0] ^= 1;
+    for (unsigned i = 0; i < count; i++) {
+        bad += (statuses[i] == WHIT_OK) == (i == count / 2);
+    }
+    return bad;
+}
+"""
+CALLS = ("batches_singly", "batches_at_once", "batches_one_bad")
+BYTES = {"ed25519": 32, "ed448": 57}
+
+
+def sources(folder: Path, curve: str) -> tuple[Path, Path]:
+    """whit.c and the driver."""
+    tool = [sys.executable, ROOT / "tools" / "amalgamate.py", "--output", folder]
+    subprocess.run([*map(str, tool), "--curves", curve], check=True)
+    driver = folder / "driver.c"
+    driver.write_text(DRIVER)
+    return folder / "whit.c", driver
+
+
+def defines(curve: str, profile: str, most: int) -> tuple[str, ...]:
+    values = {"WHIT_CURVES": curve, "WHIT_PROFILE": profile, "CURVE": curve}
+    values |= {"PUBLIC_BYTES": str(BYTES[curve]), "MOST": str(most)}
+    return tuple(f"{name}={value}" for name, value in values.items())
+
+
+Measure = Callable[[str, int], float]
+
+
+def on_host(folder: Path, curve: str, profile: str) -> Measure:
+    output = folder / "batches.so"
+    flags = [*STANDARD, "-O2", "-fPIC", "-shared", *(MULX if has_mulx() else ())]
+    flags += [f"-D{define}" for define in defines(curve, profile, COUNTS["host"][-1])]
+    files = [str(path) for path in sources(folder, curve)]
+    subprocess.run(["gcc", *flags, *files, "-o", str(output)], check=True)
+    library = ctypes.CDLL(str(output))
+    if library.batches_make(COUNTS["host"][-1]) != 0:
+        raise RuntimeError("no signatures")
+
+    def measure(name: str, count: int) -> float:
+        least = float("inf")
+        for _ in range(ROUNDS):
+            start = time.perf_counter()
+            failed = getattr(library, name)(count)
+            least = min(least, time.perf_counter() - start)
+            if failed:
+                raise RuntimeError(f"{name} of {count} is wrong")
+        return 1e6 * least / count
+
+    return measure
+
+
+def on_core(folder: Path, curve: str, profile: str) -> Measure:
+    target = catalogue.find(CORE)
+    assert target.emulation is not None
+    toolchain = Toolchain(target)
+    calls = "".join(f"    {name}(1);\n" for name in ("batches_make", *CALLS))
+    whit, driver = sources(folder, curve)
+    # The linker keeps what main calls, though the lab calls it in main's place.
+    driver.write_text(f"{DRIVER}\nint main(void)\n{{\n{calls}    return 0;\n}}\n".replace(
+        "unsigned batches_", "__attribute__((noinline)) unsigned batches_"))  # fmt: skip
+    ours = Sources(
+        files=(whit, driver),
+        includes=(folder,),
+        defines=(
+            *defines(curve, profile, COUNTS[CORE][-1]),
+            f"WHIT_LIMB_BITS={target.limb_bits}",
+        ),
+        flags=STANDARD,
+    )
+    elf = toolchain.image(folder / "batches.elf", (toolchain.firmware("console.c"), ours)).elf
+    machine = open_machine(elf, core_of(target, target.emulation))
+    machine.boot()
+    if machine.call("batches_make", COUNTS[CORE][-1], limit=LIMIT).value != 0:
+        raise RuntimeError("no signatures")
+
+    def measure(name: str, count: int) -> float:
+        call = machine.call(name, count, limit=LIMIT)
+        if call.value != 0:
+            raise RuntimeError(f"{name} of {count} is wrong")
+        return call.cycles / 1e3 / count
+
+    return measure
+
+
+def table(title: str, measure: Measure, counts: tuple[int, ...]) -> None:
+    print(f"{title}\n{'count':>8}{'singly':>10}{'at once':>10}{'gain':>8}{'one bad':>10}")
+    for count in counts:
+        singly, at_once, one_bad = (measure(name, count) for name in CALLS)
+        print(f"{count:>8}{singly:>10.1f}{at_once:>10.1f}{singly / at_once:>8.2f}{one_bad:>10.1f}")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--curve", choices=BYTES, default="ed25519")
+    parser.add_argument("--profile", choices=("small", "balanced", "fast"), default="fast")
+    options = parser.parse_args()
+    for place, unit, build in (("host", "us", on_host), (CORE, "kcycles", on_core)):
+        with tempfile.TemporaryDirectory(prefix="whit-batches-") as directory:
+            measure = build(Path(directory), options.curve, options.profile)
+            title = f"{options.curve} {options.profile}, {place}, {unit} a signature"
+            table(title, measure, COUNTS[place])
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,148 @@
+# SPDX-License-Identifier: MIT
+"""What the project's commands need: programs, libraries, packages, and how to tell that they are
+there."""
+
+from __future__ import annotations  # an older Python must get as far as being told so
+
+import shutil
+import subprocess
+import tempfile
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+HOSTED = '#include <stdio.h>\nint main(void) { return puts("") < 0; }\n'
+HOSTED_CPLUSPLUS = "#include <vector>\nint main() { return (int)std::vector<int>().size(); }\n"
+FREESTANDING = '#include <string.h>\nint main(void) { return (int)strlen(""); }\n'
+ARM_FLAGS = ("-mcpu=cortex-m4", "-mthumb", "--specs=nano.specs", "--specs=nosys.specs")
+SIMAVR = '#include <simavr/sim_avr.h>\nint main(void) { return avr_make_mcu_by_name("") != 0; }\n'
+RISCV_FLAGS = ("-march=rv32imc", "-mabi=ilp32", "--specs=picolibc.specs")
+
+
+@dataclass(frozen=True)
+class Need:
+    """A program, and a command that succeeds where it is fit for use. The packages are Debian's;
+    of alternatives (a|b) the first that exists is taken."""
+
+    program: str
+    packages: tuple[str, ...]
+    arguments: tuple[str, ...] = ("--version",)
+    source: str = ""  # compiled and linked, when not empty
+    module: str = ""  # of Python, when that is what is needed
+    library: str = ""  # in C, when that is what is needed
+
+    @property
+    def name(self) -> str:
+        if self.library:
+            return f"the library {self.library}"
+        return f"Python's {self.module}" if self.module else self.program
+
+    def is_met(self) -> bool:
+        if shutil.which(self.program) is None:
+            return False
+        with tempfile.TemporaryDirectory(prefix="whit-setup-") as directory:
+            output = ("-o", str(Path(directory) / "program")) if self.source else ()
+            try:
+                done = subprocess.run(
+                    [self.program, *self.arguments, *output],
+                    input=self.source.encode(),
+                    capture_output=True,
+                    check=False,
+                )
+            except OSError:
+                return False
+        return done.returncode == 0
+
+
+@dataclass(frozen=True)
+class Group:
+    name: str
+    requirements: tuple[str, ...]  # the last one names the others
+    python_megabytes: int
+    needs: tuple[Need, ...]
+    crates: tuple[str, ...] = ()  # folders with a lock file
+
+
+DEMO_NEEDS = (
+    Need("gcc", ("gcc", "libc6-dev"), ("-x", "c", "-"), HOSTED),
+    Need(
+        "arm-none-eabi-gcc",
+        ("gcc-arm-none-eabi", "binutils-arm-none-eabi", "libnewlib-arm-none-eabi"),
+        (*ARM_FLAGS, "-x", "c", "-"),
+        HOSTED,
+    ),
+    # Debian 12's package cargo is older than the registries' sparse protocol.
+    Need("cargo", ("cargo-web|cargo",)),
+)
+TEST_NEEDS = (
+    Need("g++", ("g++",), ("-x", "c++", "-"), HOSTED_CPLUSPLUS),
+    Need(
+        "clang",
+        ("clang", "libclang-rt-dev|libclang-rt-14-dev"),
+        ("-fsanitize=address,undefined", "-x", "c", "-"),
+        HOSTED,
+    ),
+    Need(
+        "avr-gcc",
+        ("gcc-avr", "binutils-avr", "avr-libc"),
+        ("-mmcu=atmega328p", "-x", "c", "-"),
+        HOSTED,
+    ),
+    Need("gcc", ("libsimavr-dev",), ("-x", "c", "-", "-lsimavr"), SIMAVR, library="simavr"),
+    Need(
+        "riscv64-unknown-elf-gcc",
+        ("gcc-riscv64-unknown-elf", "binutils-riscv64-unknown-elf", "picolibc-riscv64-unknown-elf"),
+        (*RISCV_FLAGS, "-x", "c", "-"),
+        FREESTANDING,
+    ),
+    # Whatever speaks GDB's protocol stands for a board: `whit measure --probe`.
+    Need("qemu-system-arm", ("qemu-system-arm",)),
+    Need("gdb-multiarch", ("gdb-multiarch",)),
+    Need("avr-gdb", ("gdb-avr",)),
+    Need("clang-format", ("clang-format",)),
+    # Valgrind itself starts only with the C library's symbols.
+    Need("valgrind", ("valgrind", "libc6-dbg"), ("--quiet", "true")),
+    Need("cmake", ("cmake",)),
+    Need("make", ("make",)),
+    Need("openssl", ("openssl",), ("version",)),
+    Need("pkg-config", ("pkgconf|pkg-config",)),
+    # The page of whit report is tested in a browser.
+    Need("chromium", ("chromium",)),
+    Need("chromedriver", ("chromium-driver",)),
+    # Portable C runs with the other order of bytes, and on processors of 64 bits.
+    Need(
+        "powerpc-linux-gnu-gcc",
+        ("gcc-powerpc-linux-gnu", "libc6-dev-powerpc-cross"),
+        ("-static", "-x", "c", "-"),
+        HOSTED,
+    ),
+    Need(
+        "s390x-linux-gnu-gcc",
+        ("gcc-s390x-linux-gnu", "libc6-dev-s390x-cross"),
+        ("-static", "-x", "c", "-"),
+        HOSTED,
+    ),
+    Need("qemu-s390x", ("qemu-user",)),
+)
+CAMPAIGN_NEEDS = (
+    Need(
+        "aarch64-linux-gnu-gcc",
+        ("gcc-aarch64-linux-gnu", "libc6-dev-arm64-cross"),
+        ("-static", "-x", "c", "-"),
+        HOSTED,
+    ),
+    Need("xtensa-lx106-elf-gcc", ("gcc-xtensa-lx106",)),
+    Need("qemu-system-xtensa", ("qemu-system-xtensa|qemu-system-misc",)),
+)
+GROUPS = {
+    "demo": Group("demo", ("requirements.txt",), 30, DEMO_NEEDS),
+    "test": Group(
+        "test",
+        ("requirements.txt", "requirements-dev.txt"),
+        165,
+        (*DEMO_NEEDS, *TEST_NEEDS),
+        ("tests/vectors",),
+    ),
+}
+GROUPS["campaign"] = replace(
+    GROUPS["test"], name="campaign", needs=(*GROUPS["test"].needs, *CAMPAIGN_NEEDS)
+)

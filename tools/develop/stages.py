@@ -1,0 +1,253 @@
+# SPDX-License-Identifier: MIT
+"""The stages of each level: what a change must pass, and what a campaign records."""
+
+import os
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+BIN = Path(sys.executable).parent
+
+
+@dataclass(frozen=True)
+class Stage:
+    name: str
+    commands: tuple[tuple[str, ...], ...]
+    counts: bool = False  # its output ends in counts
+    alone: bool = False
+    record: str = ""  # a file of results/ that its standard output replaces when it succeeds
+
+
+def tool(name: str, *arguments: str) -> tuple[str, ...]:
+    """A program of the virtual environment."""
+    return (str(BIN / name), *arguments)
+
+
+def script(path: str, *arguments: str) -> tuple[str, ...]:
+    return tool("python", path, *arguments)
+
+
+def operations(*names: str) -> tuple[str, ...]:
+    return tuple(word for name in names for word in ("--operation", name))
+
+
+def targets(*names: str) -> tuple[str, ...]:
+    return tuple(word for name in names for word in ("--target", name))
+
+
+def curves(*names: str) -> tuple[str, ...]:
+    return tuple(word for name in names for word in ("--curve", name))
+
+
+EVERY_TARGET = ("--target", "all")
+# One of each that differ in instructions or in what these cost.
+CORES = ("cortex-m0", "cortex-m0plus", "cortex-m3", "cortex-m4", "cortex-m33", "rv32imc", "avr")
+EVERY_CORE = targets(*CORES)
+EVERY_CURVE = ("--target", "cortex-m4", *curves("all"))
+# Beside secp256r1, which is traced on every core: an order longer than the field, whose nonces
+# are refused half of the time; a field with 2^96 dividing p - 1; a = 0; any a; a larger field; and
+# those of X25519, Ed25519, X448 and Ed448.
+OTHER_FORMS = curves("curve25519", "ed25519", "curve448", "ed448")
+MORE_CURVES = (
+    *("--target", "cortex-m4"),
+    *curves("secp160r1", "secp224r1", "secp256k1", "brainpoolP256r1", "secp384r1"),
+    *OTHER_FORMS,
+)
+# Beside secp256r1, what `whit front` makes claims of on every core, and goals.toml on one.
+CLAIMED_CURVES = (*EVERY_TARGET, *curves("secp256k1", "secp384r1"))
+CURVES_WITH_GOALS = (
+    *("--target", "cortex-m4"),
+    *curves("secp192r1", "secp224r1", "secp521r1", "brainpoolP256r1"),
+)
+MAIN_CURVES = curves(
+    *("secp192r1", "secp224r1", "secp256k1", "secp384r1", "secp521r1", "brainpoolP256r1")
+)
+SECRET = operations("keygen", "ecdh", "sign", "sign_message")
+FOUR = operations("keygen", "ecdh", "sign", "verify")
+NOT_SECRET = operations("verify", "validate", "decompress", "all")
+BATCHES = operations(*(f"verify_batch_{count}" for count in (2, 4, 8, 16)))
+EVERY_PROFILE = ("--profile", "all")
+LEAST_FLASH = (
+    *("--profile", "small"),
+    *("--configuration", "least", "--configuration", "least-ecdh"),
+)
+EVERY_BUILD = (*EVERY_PROFILE, "--configuration", "all")
+# A file's tests share what they build, so that a file goes to one processor.
+PYTEST = tool("pytest", "--numprocesses", str(os.cpu_count() or 1), "--dist", "loadfile")
+
+
+def python_tests(name: str, *chosen: str) -> Stage:
+    return Stage(name, ((*PYTEST, *chosen, "tests"),), counts=True, alone=True)
+
+
+def traces(name: str, *asked: str, record: str, secrets: int = 50) -> Stage:
+    """Of every operation with secrets; those that are known are not made again."""
+    counted = ("--secrets", str(secrets), "--format", "json")
+    return Stage(name, (tool("whit", "trace", *asked, *SECRET, *counted),), False, True, record)
+
+
+def profiles(profile: str, *asked: str) -> tuple[str, ...]:
+    """Of the runs that `whit measure` gives the cycles of."""
+    return tool("whit", "profile", *asked, "--profile", profile, "--keys", "5", "--save")
+
+
+QUICK_TESTS = python_tests("Python tests, quick", "-m", "not slow")
+PYTHON_TESTS = python_tests("Python tests", "-m", "not campaign")
+EVERY_PYTHON_TEST = python_tests("Python tests")
+LINT = (
+    Stage("ruff", (tool("ruff", "check", "--quiet", "."),)),
+    Stage("mypy", (tool("mypy", "--no-error-summary"),)),
+    Stage("formatting", (script("-m", "tools.develop.format", "--check"),)),
+)
+CURRENT = (
+    Stage(
+        "generated sources are current",
+        (
+            script("-m", "tools.options", "--check"),
+            script("-m", "tools.formulas.jacobian", "--check"),
+            script("-m", "tools.formulas.edwards", "--check"),
+            script("-m", "tools.bytecode", "--check"),
+            script("-m", "tools.curves", "--check"),
+            script("-m", "tools.kernels", "--check"),
+            script("-m", "tools.plan", "--check"),
+        ),
+    ),
+    Stage("tables and drawings are current", (tool("whit", "report", "--check"),)),
+)
+SUBSET = Stage(
+    "C tests, subset of the vectors", (script("tests/run.py", "check"),), counts=True, alone=True
+)
+LEVELS = {
+    "lint": LINT,
+    "check": (
+        *LINT,
+        *CURRENT,
+        QUICK_TESTS,
+        SUBSET,
+    ),
+    "test": (
+        Stage(
+            "constant time on every core",
+            (tool("whit", "trace", *EVERY_CORE, "--secrets", "20"),),
+        ),
+        Stage(
+            "constant time on more curves",
+            (tool("whit", "trace", *MORE_CURVES, *SECRET, "--secrets", "20"),),
+        ),
+        *LINT,
+        *CURRENT,
+        PYTHON_TESTS,
+        Stage("C tests", (script("tests/run.py", "test"),), counts=True, alone=True),
+    ),
+    "campaign": (
+        *LINT,
+        *CURRENT,
+        EVERY_PYTHON_TEST,
+        Stage(
+            "C tests, every vector",
+            (script("tests/run.py", "campaign"),),
+            counts=True,
+            alone=True,
+            record="c-tests.txt",
+        ),
+        Stage(
+            "every vector on emulated cores",
+            (script("tests/run.py", "vectors"),),
+            counts=True,
+            alone=True,
+            record="vectors-on-cores.txt",
+        ),
+        Stage(
+            "sm2p256v1 against Bouncy Castle",
+            (
+                tool(
+                    *("python", "-m", "tests.oracles.bouncy_castle"),
+                    *("--record", "results/bouncy-castle.txt"),
+                ),
+            ),
+            alone=True,
+        ),
+        Stage(
+            "X25519 to Ed448 on emulated cores",
+            (script("-m", "tests.forms_on_cores"),),
+            counts=True,
+            alone=True,
+            record="vectors-of-25519.txt",
+        ),
+        Stage(
+            "curves that are not of this repository, on emulated cores",
+            (
+                script("-m", "tests.other_curves.on_cores"),
+                script(
+                    *("-m", "tests.other_curves.on_cores", "--layered"),
+                    *(*targets("cortex-m4"), "--profile", "balanced"),
+                ),
+            ),
+            counts=True,
+            alone=True,
+        ),
+        traces(
+            "constant time, every profile",
+            *(*EVERY_CORE, *targets("cortex-m0-mul32"), *EVERY_PROFILE),
+            record="traces.json",
+        ),
+        traces(
+            "constant time, the curves most used",
+            *(*EVERY_CORE, *MAIN_CURVES, *EVERY_PROFILE),
+            record="traces-of-main-curves.json",
+        ),
+        traces(
+            "constant time, the least flash",
+            *(*EVERY_CORE, *curves("secp256r1", "secp256k1"), *LEAST_FLASH),
+            record="traces-of-least.json",
+        ),
+        traces(
+            "constant time, X25519 to Ed448",
+            *(*EVERY_CORE, *OTHER_FORMS, *EVERY_PROFILE),
+            record="traces-of-25519.json",
+        ),
+        traces(
+            "constant time, every curve",
+            *EVERY_CURVE,
+            secrets=20,
+            record="traces-of-curves.json",
+        ),
+        Stage(
+            "measures, saved to results/",
+            (
+                tool(
+                    *("whit", "measure", *EVERY_TARGET, "--library", "all", "--save"),
+                    *(*SECRET, *NOT_SECRET, *EVERY_BUILD),
+                ),
+                tool("whit", "measure", *EVERY_CURVE, "--library", "all", "--save"),
+                tool(
+                    *("whit", "measure", *CLAIMED_CURVES, "--library", "all", "--save"),
+                    *EVERY_BUILD,
+                ),
+                tool(
+                    *("whit", "measure", *EVERY_TARGET, *OTHER_FORMS, "--library", "all"),
+                    *("--save", *EVERY_BUILD),
+                ),
+                tool(
+                    *("whit", "measure", *EVERY_TARGET, *curves("ed25519", "ed448")),
+                    *("--library", "whit", "--save", *BATCHES, *EVERY_PROFILE),
+                ),
+                tool(
+                    *("whit", "measure", *CURVES_WITH_GOALS, "--library", "whit", "--save"),
+                    *("--profile", "fast"),
+                ),
+            ),
+            alone=True,
+        ),
+        Stage(
+            "cycles by symbol, saved to results/",
+            (
+                profiles("fast", *curves("secp256r1"), *operations("keygen", "sign", "verify")),
+                profiles("small", *targets("cortex-m4", "cortex-m0"), *FOUR),
+                profiles("fast", *MAIN_CURVES, *operations("sign", "verify")),
+                profiles("fast", *curves("ed25519"), *operations("keygen", "sign")),
+            ),
+            alone=True,
+        ),
+    ),
+}

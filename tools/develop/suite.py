@@ -1,0 +1,176 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Run the stages of a level and say what came of each.
+
+    python3 -m tools.develop.suite lint       ruff, mypy, formatting
+    python3 -m tools.develop.suite check      what a change must pass, offline
+    python3 -m tools.develop.suite test       everything, with samples of the vectors
+    python3 -m tools.develop.suite campaign   every vector and trace, and new samples in results/
+
+Small stages run beside each other and show their output when they fail; stages that use all
+processors by themselves run alone and show it as it comes. The last line counts tests; a stage
+that does not count its own is one.
+"""
+
+import argparse
+import os
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Iterable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, as_completed
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+
+from tools.develop.stages import LEVELS, Stage
+
+ROOT = Path(__file__).resolve().parents[2]
+LOGS = ROOT / "build" / "suite"
+RESULTS = ROOT / "results"
+OUTPUT_LINES = 60
+
+PLAIN = re.compile(r"^(\d+) passed, (\d+) failed$", re.MULTILINE)
+SUMMARY = re.compile(r"^(?:=+ )?((?:\d+ \w+, )*\d+ \w+) in [\d.]+s", re.MULTILINE)
+COUNT = re.compile(r"(\d+) (\w+)")
+
+
+@dataclass(frozen=True)
+class Outcome:
+    stage: Stage
+    passed: int
+    failed: int
+    skipped: int
+    seconds: float
+
+    @property
+    def row(self) -> str:
+        verdict = "FAILED" if self.failed else "ok"
+        skipped = f"  {self.skipped} skipped" if self.skipped else ""
+        return (
+            f"{verdict:6} {self.stage.name:34} {self.passed:>8} {self.failed:>7} "
+            f"{self.seconds:8.1f}{skipped}"
+        )
+
+
+HEADING = f"{'':6} {'':34} {'passed':>8} {'failed':>7} {'seconds':>8}"
+
+
+def counted(output: str) -> tuple[int, int, int] | None:
+    """Passed, failed and skipped, from the last line of tests/run.py or pytest."""
+    plain = PLAIN.findall(output)
+    if plain:
+        passed, failed = plain[-1]
+        return int(passed), int(failed), 0
+    summaries = SUMMARY.findall(output)
+    if not summaries:
+        return None
+    of = {word.rstrip("s"): int(count) for count, word in COUNT.findall(summaries[-1])}
+    return of.get("passed", 0), of.get("failed", 0) + of.get("error", 0), of.get("skipped", 0)
+
+
+def execute(command: Sequence[str], log: Path, shown: bool, record: Path | None) -> int:
+    """Run to the end, output into the log and, where asked, to the terminal as well.
+
+    Standard output then goes into the record too, and standard error past all of them."""
+    with log.open("ab") as file, ExitStack() as stack:
+        kept = stack.enter_context(record.open("ab")) if record else None
+        try:
+            process = subprocess.Popen(
+                command,
+                cwd=ROOT,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=None if record else subprocess.STDOUT,
+            )
+        except OSError as error:
+            file.write(f"{command[0]}: {error.strerror}\n".encode())
+            return 127
+        with process:
+            assert process.stdout is not None
+            for line in process.stdout:
+                file.write(line)
+                if kept:
+                    kept.write(line)
+                if shown:
+                    sys.stdout.buffer.write(line)
+                    sys.stdout.buffer.flush()
+    return process.returncode
+
+
+def perform(stage: Stage) -> Outcome:
+    start = time.monotonic()
+    log = LOGS / (re.sub(r"\W+", "-", stage.name).strip("-").lower() + ".log")
+    log.write_bytes(b"")
+    record = log.with_suffix(".record") if stage.record else None
+    if record:
+        record.write_bytes(b"")
+    codes = [execute(command, log, stage.alone, record) for command in stage.commands]
+    good = not any(codes)
+    if record and good:
+        RESULTS.mkdir(exist_ok=True)
+        record.replace(RESULTS / stage.record)
+    passed, failed, skipped = (1, 0, 0) if good else (0, 1, 0)
+    output = log.read_text(encoding="utf-8", errors="replace")
+    if stage.counts:
+        counts = counted(output) or (0, 1, 0)
+        passed, failed, skipped = counts
+        if not good or passed == 0:
+            failed = max(failed, 1)
+    outcome = Outcome(stage, passed, failed, skipped, time.monotonic() - start)
+    print(outcome.row, flush=True)
+    if failed and not stage.alone:
+        lines = output.splitlines()
+        print("\n".join(f"       {line}" for line in lines[-OUTPUT_LINES:]), flush=True)
+        if len(lines) > OUTPUT_LINES:
+            print(f"       (all {len(lines)} lines: {log.relative_to(ROOT)})", flush=True)
+    return outcome
+
+
+def run(stages: Iterable[Stage], workers: int) -> list[Outcome]:
+    outcomes: list[Outcome] = []
+    stages = tuple(stages)
+    LOGS.mkdir(parents=True, exist_ok=True)
+    pool = ThreadPoolExecutor(max_workers=workers)
+    try:
+        beside: list[Future[Outcome]] = [
+            pool.submit(perform, stage) for stage in stages if not stage.alone
+        ]
+        outcomes += [future.result() for future in as_completed(beside)]
+    finally:
+        pool.shutdown(cancel_futures=True)
+    for stage in stages:
+        if stage.alone:
+            print(f"{'':6} {stage.name}", flush=True)
+            outcomes.append(perform(stage))
+    return outcomes
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("level", choices=tuple(LEVELS))
+    parser.add_argument(
+        "--jobs", type=int, default=os.cpu_count() or 1, help="small stages at once"
+    )
+    options = parser.parse_args()
+    start = time.monotonic()
+    print(HEADING, flush=True)
+    outcomes = run(LEVELS[options.level], max(1, options.jobs))
+    seconds = time.monotonic() - start
+    print(f"\n{options.level}\n{HEADING}")
+    print("\n".join(outcome.row for outcome in outcomes))
+    print(f"{len(outcomes)} stages in {seconds:.0f} s")
+    passed = sum(outcome.passed for outcome in outcomes)
+    failed = sum(outcome.failed for outcome in outcomes)
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        sys.exit(130)

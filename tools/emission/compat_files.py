@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: MIT
+"""compat/ beside the amalgamation: its files with Whit's headers taken from whit.h, parts pasted
+and, for the system's random source, ports/posix/random.c; no folder of headers is needed."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+from tools.files import ROOT
+
+COMPAT = ROOT / "compat"
+
+# Interface: the file that is compiled, and the headers.
+INTERFACES = {
+    "uECC": ("uECC.c", "uECC.h"),
+    "ecc": ("ecc.c", "ecc.h"),
+    "tinycrypt": (
+        "tinycrypt/ecc.c",
+        *(f"tinycrypt/{path.name}" for path in sorted((COMPAT / "tinycrypt").glob("*.h"))),
+    ),
+}
+
+LICENCE = "/* SPDX-License-Identifier: MIT */\n"
+PART = re.compile(r'^#include "(\w+\.inc)"\n', re.M)
+WHIT = re.compile(r"^#include <whit/[^>]+>\n", re.M)
+POSIX = "#include <whit/posix.h>\n"
+EMPTY = re.compile(r"^#if .*\n#endif\n", re.M)
+FEATURES = "#define _POSIX_C_SOURCE 200809L\n"
+CURVE = re.compile(r"^(#define uECC_SUPPORTS_(\w+)) 1$", re.M)
+
+
+def compat_files(interface: str, has: Callable[[Path], bool]) -> dict[str, str]:
+    """The files by name. Curves that the amalgamation lacks are left out of uECC.h's."""
+    source, *headers = INTERFACES[interface]
+
+    def define(match: re.Match[str]) -> str:
+        return f"{match[1]} {int(has(Path(match[2])))}"
+
+    files = {name: CURVE.sub(define, (COMPAT / name).read_text()) for name in headers}
+    files[source] = joined(source)
+    return files
+
+
+def joined(name: str) -> str:
+    """A source in one piece."""
+    file = COMPAT / name
+    text = PART.sub(
+        lambda part: (file.parent / part[1]).read_text().replace(LICENCE, ""), file.read_text()
+    )
+    if POSIX in text:
+        random = (ROOT / "ports" / "posix" / "random.c").read_text().replace(LICENCE, "")
+        random = random.replace(FEATURES, "").replace(
+            "\nconst whit_random ", "\nstatic const whit_random "
+        )
+        text = text.replace(POSIX, random)
+        text = text.replace(LICENCE, f"{LICENCE}#ifndef _POSIX_C_SOURCE\n{FEATURES}#endif\n", 1)
+    first, *_ = WHIT.findall(text)
+    text = text.replace(first, '#include "whit.h"\n', 1)
+    return re.sub(r"\n{3,}", "\n\n", EMPTY.sub("", WHIT.sub("", text)))

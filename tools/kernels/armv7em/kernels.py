@@ -1,0 +1,193 @@
+# SPDX-License-Identifier: MIT
+"""The kernels of src/native/armv7em.
+
+Each kernel is a function of assembly alone. Names for values are in tools/kernels/thumb.py, which
+gives them registers, and fails where there is none. What needs no UMAAL is in tools/kernels/armv7m.
+"""
+
+import functools
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from tools.kernels.armv7em import (
+    compact,
+    linear,
+    montgomery,
+    mp,
+    p256,
+    p448,
+    p25519,
+    primes,
+    selection,
+)
+from tools.kernels.armv7m.kernels import combinations, field, field_448, field_25519, multiply_add
+from tools.kernels.kernel import Kernel
+from tools.kernels.thumb import INPUTS, ThumbSet
+
+# The limbs of fields of 160, 192, 224, 256, 320, 384, 448, 512 and 521 bits.
+MULTIPLICATIONS = (5, 6, 7, 8, 10, 12, 14, 16, 17)
+
+
+def of_prime(prime: linear.Prime) -> Iterator[Kernel]:
+    """The field arithmetic of a curve besides p256."""
+
+    def field(name: str, lines: Callable[[], list[str]], what: str, *inputs: str) -> Kernel:
+        kernel = f"field_{name}_{prime.curve}"
+        about = f"{what}, p the prime of {prime.curve}; limbs below p in and out."
+        end = None
+        if name in ("mul", "sqr") and prime.curve in primes.FINISHES:
+            end = f"field_finish_{prime.curve}"
+        guard = "" if prime.n <= 8 and name in ("mul", "add", "sub") else "LARGE"
+        return Kernel(kernel, lines, about, inputs, guard=guard, end=end)
+
+    radix = f" / 2^{32 * prime.n}" if prime.curve in primes.MONTGOMERY else ""
+    multiply = primes.MULTIPLICATIONS[prime.curve]
+    yield field("mul", lambda: multiply(False), f"r = a b{radix} mod p", "r", "a", "b")
+    yield field("sqr", lambda: multiply(True), f"r = a^2{radix} mod p", "r", "a")
+    if prime.curve in primes.FINISHES:
+        yield Kernel(
+            f"field_finish_{prime.curve}",
+            primes.FINISHES[prime.curve],
+            "The reduction of a product, which begins the frame; it ends the call, with what the "
+            "multiplication pushed.",
+            (),
+            guard="LARGE",
+        )
+    yield field("add", lambda: linear.add(prime), "r = a + b mod p", "r", "a", "b")
+    yield field("sub", lambda: linear.sub(prime), "r = a - b mod p", "r", "a", "b")
+    yield field("sub_twice", lambda: linear.sub(prime, 2), "r = a - 2 b mod p", "r", "a", "b")
+    yield field("three_halves", lambda: linear.three_halves(prime), "r = 3/2 a mod p", "r", "a")
+    about = "r = -r mod p where mask is all ones, unchanged where it is zero"
+    yield field("negate_masked", lambda: linear.negate_masked(prime), about, "r", "mask")
+
+
+def of_448() -> Iterator[Kernel]:
+    """The field arithmetic of p448 and edwards448, besides what ARMv7-M has."""
+    yield field_448("mul", lambda: p448.multiply(False), "r = a b mod p", "r", "a", "b")
+    yield field_448("sqr", lambda: p448.multiply(True), "r = a^2 mod p", "r", "a")
+    yield field_448("add", p448.field_add, "r = a + b mod p", "r", "a", "b")
+    yield field_448("mul_small", p448.field_mul_small, "r = 39081 a + b mod p", "r", "a", "b")
+
+
+def of_length(n: int) -> Iterator[Kernel]:
+    """Field arithmetic modulo any number of a length, reduced in Montgomery's way."""
+
+    def field(name: str, lines: Callable[[], list[str]], what: str, *inputs: str) -> Kernel:
+        about = f"{what}, m of {n} limbs; limbs below m in and out."
+        end = f"field_finish_any_{n}" if name in ("mul", "sqr") else None
+        named = (*inputs, "r3 = the modulus")
+        return Kernel(f"field_{name}_any_{n}", lines, about, named, guard="LARGE", end=end)
+
+    radix = f"/ 2^{32 * n} mod m"
+    yield field("mul", lambda: montgomery.multiply(n, False), f"r = a b {radix}", "r", "a", "b")
+    yield field("sqr", lambda: montgomery.multiply(n, True), f"r = a^2 {radix}", "r", "a")
+    what = "The reduction of a product, which begins the frame; it ends the call, with what the "
+    what += "multiplication pushed."
+    name = f"field_finish_any_{n}"
+    short = n <= 8
+    lines = montgomery.finish_short if short else montgomery.finish
+    yield Kernel(name, lambda: lines(n), what, (), guard="LARGE")
+    if short:
+        yield field("add", lambda: montgomery.add(n), "r = a + b mod m", "r", "a", "b")
+        yield field("sub", lambda: montgomery.sub(n), "r = a - b mod m", "r", "a", "b")
+        yield field("half", lambda: montgomery.half(n), "r = a / 2 mod m", "r", "a")
+        twice, more = montgomery.sub_twice, montgomery.three_halves
+        yield field("sub_twice", lambda: twice(n), "r = a - 2 b mod m", "r", "a", "b")
+        yield field("three_halves", lambda: more(n), "r = 3/2 a mod m", "r", "a")
+        about = "r = -r mod m where mask is all ones, unchanged where it is zero"
+        yield field("negate_masked", lambda: montgomery.negate_masked(n), about, "r", "mask")
+
+
+def compact_run(name: str, prime: compact.Prime | None, guard: str, calls: int) -> Kernel:
+    """The machine of profile small; `calls` is the stack of its deepest part."""
+    about = "Run the operations of a program of src/group/compact.inc up to a task. "
+    if prime is not None:
+        about += f"A modulus with a third limb of all ones is the prime of {prime.curve}. "
+    return Kernel(
+        name,
+        functools.partial(compact.compact_run, prime),
+        f"{about}Returns where the program goes on behind the task.",
+        ("machine", "program"),
+        "const uint16_t *",
+        "void *machine, const uint16_t *program",
+        guard=guard,
+        stack=36 + 8 + calls,
+    )
+
+
+KERNELS = (
+    compact_run("compact_run_least", None, "COMPACT_LEAST", 24),
+    compact_run("compact_run", compact.P256, "COMPACT", 60),
+    compact_run("compact_run_k256", compact.K256, "COMPACT_K256", 64),
+    field("mul", p256.field_mul_p256, "r = a b / 2^256 mod p", "r", "a", "b", guard=""),
+    field("sqr", p256.field_sqr_p256, "r = a^2 / 2^256 mod p", "r", "a"),
+    field("sub_twice", p256.field_sub_twice_p256, "r = a - 2 b mod p", "r", "a", "b"),
+    field("three_halves", p256.field_three_halves_p256, "r = 3/2 a mod p", "r", "a"),
+    field_25519("mul", p25519.field_mul, "r = a b mod p", "r", "a", "b", guard=""),
+    field_25519("sqr", p25519.field_sqr, "r = a^2 mod p", "r", "a"),
+    field_25519("add", p25519.field_add, "r = a + b mod p", "r", "a", "b"),
+    field_25519("sub_add", p25519.field_sub_add, "d = a - b and r = a + b", "r", "a", "b", "d"),
+    field_25519(
+        "select_two",
+        selection.field_select_two,
+        "r = a for two numbers that follow one another, where bit is 1, unchanged where it is 0",
+        *("r", "a", "bit"),
+    ),
+    field_25519(
+        "sub_scale",
+        p25519.field_sub_scale,
+        "d = a - b and r = 121665 d + a mod p",
+        *("r", "a", "b", "d"),
+    ),
+    Kernel(
+        "field_lookup_prepared_p25519",
+        selection.lookup_prepared,
+        "r = table[index], three numbers modulo p = 2^255 - 19 of eight entries below p; where "
+        "negative is 1, the first two change places and the third, which is not 0, is 2 p less it.",
+        ("r", "table", "index", "negative"),
+        "void",
+        "limb *r, const limb *table, limb index, limb negative",
+    ),
+    *of_448(),
+    *(kernel for prime in linear.PRIMES for kernel in of_prime(prime)),
+    *(kernel for n in montgomery.LENGTHS for kernel in of_length(n)),
+    *(
+        Kernel(
+            f"mp_lookup_{n}",
+            functools.partial(mp.mp_lookup, n),
+            f"r = table[index] for {n} limbs and 4, 8 ... 28 entries, as the sum of all times 1 "
+            "or 0, part after part.",
+            ("r", "table", "entries", "index"),
+            "void",
+            "limb *r, const limb *table, size_t entries, limb index",
+        )
+        for n in mp.LOOKUPS
+    ),
+    *combinations(mp.mp_combine),
+    Kernel(
+        "mp_divide",
+        mp.mp_divide,
+        "r = (a + k m) / 2^31 for the k of at most 2^31 in size, of the other sign than a, with "
+        "which that is a number; a and r are two's complements of n + 1 limbs. n0 = -1/m mod 2^31.",
+        ("r", "a", "m", "n0", "[sp] = n"),
+        "void",
+        "limb *r, const limb *a, const limb *m, limb n0, size_t n",
+    ),
+    *(
+        Kernel(
+            f"mp_mul_{n}",
+            functools.partial(mp.mp_mul, n),
+            f"r = a b for numbers of {n} limbs; r overlaps neither.",
+            ("r", "a", "b"),
+            "void",
+            "limb *r, const limb *a, const limb *b",
+        )
+        for n in MULTIPLICATIONS
+    ),
+    multiply_add(mp.mp_mul_add_limb, "LARGE"),
+)
+
+
+def files() -> dict[Path, str]:
+    """What this module writes, by path."""
+    return ThumbSet("armv7em", INPUTS, guard="LARGE").files(KERNELS)

@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: MIT
+"""Assembly in the making: lines, and values with names in place of registers.
+
+Each instruction set builds on these two: Code where registers are written as such, Values where
+they are given out by name.
+"""
+
+import re
+from typing import Self
+
+NAME = re.compile(r"\$(\w+)")
+
+
+class RegisterError(Exception):
+    """A value without a register, or no register for a value."""
+
+
+class Line(str):
+    """An instruction, with its operands by name: what a reader of the file is told of it."""
+
+    __slots__ = ("names",)
+    names: str
+
+    def __new__(cls, text: str, names: str) -> Self:
+        line = super().__new__(cls, text)
+        line.names = names
+        return line
+
+
+def rewritten(line: str, text: str) -> str:
+    """Other text for a line, such as with other registers, of which the same is told."""
+    return Line(text, line.names) if isinstance(line, Line) else text
+
+
+class Code:
+    """A function in the making. Lines that name another function as %0 to %9 know it as an
+    operand."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+
+    def __call__(self, *lines: str) -> None:
+        """Instructions."""
+        self.lines += lines
+
+    def chain(self, first: str, rest: str, pairs: list[tuple[str, str]]) -> None:
+        """One operation on the first pair of operands and, with its carry, another on the rest."""
+        for i, (x, y) in enumerate(pairs):
+            self(f"{rest if i else first} {x}, {y}")
+
+
+class Values(Code):
+    """The same with values that live in registers from take() to drop()."""
+
+    def __init__(self, registers: tuple[str, ...], **arguments: str) -> None:
+        super().__init__()
+        self.registers = registers
+        self.held: dict[str, str] = dict(arguments)
+
+    def part(self, **arguments: str) -> Self:
+        """The same function from where other values are in registers."""
+        part = type(self)(self.registers, **arguments)
+        part.lines = self.lines
+        return part
+
+    def free(self) -> list[str]:
+        """The registers that hold nothing."""
+        return [register for register in self.registers if register not in self.held.values()]
+
+    def take(self, *names: str) -> None:
+        """Registers for values, in ascending order."""
+        self.hold(names, self.free())
+
+    def hold(self, names: tuple[str, ...], registers: list[str]) -> None:
+        """These of the free registers for values."""
+        if len(registers) < len(names):
+            raise RegisterError(f"no register for {names[len(registers)]}: {self.held}")
+        for name, register in zip(names, registers, strict=False):
+            if name in self.held:
+                raise RegisterError(f"{name} has a register already")
+            self.held[name] = register
+
+    def drop(self, *names: str) -> None:
+        """These values are no longer needed."""
+        for name in names:
+            del self.held[name]
+
+    def rename(self, old: str, new: str) -> None:
+        """A value goes on under another name."""
+        if new in self.held:
+            raise RegisterError(f"{new} has a register already")
+        self.held[new] = self.held.pop(old)
+
+    def __call__(self, *lines: str) -> None:
+        """Instructions, with $name for a value's register."""
+        for text in lines:
+            line = NAME.sub(lambda match: self.held[match[1]], text)
+            if line != text:
+                line = Line(line, text.partition(" ")[2].replace("$", ""))
+            self.lines.append(line)

@@ -1,0 +1,229 @@
+# SPDX-License-Identifier: MIT
+"""The kernels of AVR that know prime p256, p = 2^256 - 2^224 + 2^192 + 2^96 - 1."""
+
+from tools.kernels.assembly import Code
+from tools.kernels.avr.code import enter, group, leave, restore, save
+from tools.kernels.avr.product import ROOM
+
+PLACES = tuple(tuple(group(first, 4)) for first in range(2, 26, 4))
+UPPER = tuple(group(18, 8))
+LAST = {14: UPPER[:4], 15: UPPER[4:]}
+CARRY, ZERO, SIGN, BELOW = "r26", "r27", "r0", "r1"
+FRAME = 64
+
+# Montgomery's reduction finds q word by word, so that t + q p is divisible by 2^256: with
+# -1/p = 1 modulo 2^96, word k of t + q (p + 1) is itself word k of q, which the last term of p
+# clears. These are the words of q that go into word k, from 8 on of the result.
+TERMS: dict[int, list[tuple[int, str]]] = {
+    k: [
+        (k - j, operation)
+        for j, operation in ((3, "add"), (6, "add"), (8, "add"), (7, "sub"))
+        if 0 <= k - j < 8
+    ]
+    for k in range(3, 16)
+}
+
+
+class Words:
+    """Words of t, four bytes each, in registers. One that is not needed soon makes room."""
+
+    def __init__(self, t: Code) -> None:
+        self.t = t
+        self.held: dict[int, tuple[str, ...]] = {}
+
+    def place(self, word: int, k: int) -> tuple[str, ...]:
+        """For a word that step k needs. The last two words have places of their own."""
+        if word in LAST:
+            return LAST[word]
+        for place in PLACES[: 4 if k in LAST else 6]:
+            if place not in self.held.values():
+                return place
+        return self.held.pop(max(self.held, key=lambda held: next_use(held, k)))
+
+    def load(self, word: int, k: int) -> tuple[str, ...]:
+        if word not in self.held:
+            self.fetch(word, k)
+        return self.held[word]
+
+    def fetch(self, word: int, k: int) -> tuple[str, ...]:
+        place = self.place(word, k)
+        self.t(*(f"ldd {register}, Y+{4 * word + i}" for i, register in enumerate(place)))
+        self.held[word] = place
+        return place
+
+
+def next_use(word: int, k: int) -> int:
+    return min((i for i in range(k, 16) if word in (term for term, _ in TERMS[i])), default=16)
+
+
+def column(t: Code, words: Words, k: int) -> tuple[str, ...]:
+    """Word k: of t, and the signed carry, and of q."""
+    if k in LAST:
+        words.held = {word: place for word, place in words.held.items() if place != LAST[k]}
+    for word, _ in TERMS[k]:
+        words.load(word, k)
+    total = words.fetch(k, k)
+    t(f"mov {SIGN}, {CARRY}", f"lsl {CARRY}", f"sbc {CARRY}, {CARRY}")
+    t(f"add {total[0]}, {SIGN}", *(f"adc {register}, {CARRY}" for register in total[1:]))
+    t(f"adc {CARRY}, {ZERO}")
+    for word, operation in TERMS[k]:
+        rest = {"add": "adc", "sub": "sbc"}[operation]
+        t.chain(operation, rest, list(zip(total, words.held[word], strict=True)))
+        t(f"{rest} {CARRY}, {ZERO}")
+    return total
+
+
+def reduction(t: Code) -> None:
+    """From t at Y to Z. Both are kept."""
+    words = Words(t)
+    t(f"clr {ZERO}")
+    for word in range(3):
+        words.fetch(word, 3)
+    for k in range(3, 6):
+        total, term = words.fetch(k, k), words.held[k - 3]
+        t.chain("add" if k == 3 else "adc", "adc", list(zip(total, term, strict=True)))
+        t(*(f"std Y+{4 * k + i}, {register}" for i, register in enumerate(total)))
+    t(f"ldi {CARRY}, 0", f"adc {CARRY}, {CARRY}")
+    for k in range(6, 16):
+        total = column(t, words, k)
+        if k < 8:
+            t(*(f"std Y+{4 * k + i}, {register}" for i, register in enumerate(total)))
+            continue
+        collect(t, k - 8, total)
+        if k < 14:
+            t(*(f"std Z+{4 * (k - 8) + i}, {register}" for i, register in enumerate(total)))
+            del words.held[k]
+    # What field_finish compares with ones is below them, and borrows from what it finds in OTHER.
+    t(f"mov {OTHER}, {BELOW}", f"clr {BELOW}")
+
+
+def collect(t: Code, k: int, word: tuple[str, ...]) -> None:
+    """What decides whether the words up to here are below those of p: whether the first three
+    are all ones, and whether those or any of the next three are not zero."""
+    if k == 0:
+        t(f"mov {BELOW}, {word[0]}")
+        word = word[1:]
+    if k < 3:
+        t(*(f"and {BELOW}, {register}" for register in word))
+    if k == 2:
+        t(f"com {BELOW}", f"cp {ZERO}, {BELOW}", f"sbc {BELOW}, {BELOW}", f"com {BELOW}")
+    if 3 <= k < 6:
+        t(*(f"or {BELOW}, {register}" for register in word))
+
+
+ONE, ONES, BYTE, OTHER = "r0", "r17", "r17", "r16"
+
+
+def field_finish_p256() -> list[str]:
+    """The borrow of the words below joins the comparison; that of all is at most the carry."""
+    t = Code()
+    t(f"clr {ZERO}", f"clr {ONE}", f"inc {ONE}", f"ldi {ONES}, 0xff")
+    t(f"cp {BELOW}, {ONES}", f"cpc {OTHER}, {ZERO}")
+    prime = (ONE, ZERO, ZERO, ZERO, *[ONES] * 4)
+    t(*(f"cpc {register}, {other}" for register, other in zip(UPPER, prime, strict=True)))
+    t(f"sbc {CARRY}, {ZERO}", f"com {CARRY}", f"and {ONE}, {CARRY}")
+    for i in range(24):
+        t(f"ldd {BYTE}, Z+{i}", f"{'sbc' if i else 'sub'} {BYTE}, {CARRY if i < 12 else ZERO}")
+        t(f"std Z+{i}, {BYTE}")
+    for i, register in enumerate(UPPER):
+        t(f"sbc {register}, {(ONE, ZERO, ZERO, ZERO, *[CARRY] * 4)[i]}")
+        t(f"std Z+{24 + i}, {register}")
+    t("clr r1", "ret")
+    return t.lines
+
+
+def field_reduce_p256() -> list[str]:
+    t = Code()
+    reduction(t)
+    t("jmp %x0")
+    return t.lines
+
+
+def multiplication(what: str, frame: int) -> list[str]:
+    """A product in a frame, and its reduction."""
+    t = Code()
+    enter(t, frame)
+    t("push r24", "push r25", "movw r30, r28", "adiw r30, 1", "movw r28, r22", what)
+    t("ldi r24, 32", "call %x0", "pop r31", "pop r30")
+    t("in r28, __SP_L__", "in r29, __SP_H__", "adiw r28, 1", "call %x1")
+    leave(t, frame)
+    return [line for line in t.lines if line]
+
+
+def field_mul_p256() -> list[str]:
+    return multiplication("movw r26, r20", FRAME)
+
+
+def field_mul_large_p256() -> list[str]:
+    return multiplication("movw r26, r20", ROOM)
+
+
+def field_sqr_p256() -> list[str]:
+    return multiplication("", FRAME)
+
+
+def reduce_p256() -> list[str]:
+    t = Code()
+    enter(t)
+    t("movw r28, r22", "movw r30, r24", "call %x0")
+    leave(t)
+    return t.lines
+
+
+LINEAR = ("r16", "r17", "r28", "r29")
+
+
+def pass_over(t: Code, first: str, rest: str, test: bool) -> None:
+    """a and b at X and Y to Z, in words 6 and 7 to registers."""
+    t("movw r30, r24", "movw r28, r20", "movw r26, r22")
+    for i in range(32):
+        place = UPPER[i - 24] if i >= 24 else "r0"
+        t(f"ld {place}, X+", f"ldd r17, Y+{i}", f"{rest if i else first} {place}, r17")
+        if test and i < 24:
+            to = BELOW if i < 12 else "r16"
+            t(f"mov {to}, r0" if i % 12 == 0 else f"{'and' if i < 12 else 'or'} {to}, r0")
+        if i < 24:
+            t(f"std Z+{i}, r0")
+
+
+def field_add_p256() -> list[str]:
+    t = Code()
+    save(t, LINEAR)
+    pass_over(t, "add", "adc", True)
+    t(f"ldi {CARRY}, 0", f"ldi {ZERO}, 0", f"adc {CARRY}, {CARRY}")
+    t("call %x0")
+    restore(t, LINEAR)
+    t("ret")
+    return t.lines
+
+
+def field_sub_p256() -> list[str]:
+    t = Code()
+    save(t, LINEAR)
+    pass_over(t, "sub", "sbc", False)
+    t(f"sbc {CARRY}, {CARRY}", f"mov r16, {CARRY}", "andi r16, 1")
+    for i in range(24):
+        t(f"ldd r0, Z+{i}", f"{'adc' if i else 'add'} r0, {CARRY if i < 12 else 'r1'}")
+        t(f"std Z+{i}, r0")
+    for i, register in enumerate(UPPER):
+        t(f"adc {register}, {('r16', 'r1', 'r1', 'r1', *[CARRY] * 4)[i]}")
+        t(f"std Z+{24 + i}, {register}")
+    restore(t, LINEAR)
+    t("ret")
+    return t.lines
+
+
+def field_half_p256() -> list[str]:
+    """(p + 1) / 2 = 2^255 - 2^223 + 2^191 + 2^95 is added to half of an odd a, less a half."""
+    t = Code()
+    t("push r28", "push r29", "movw r28, r24", "movw r30, r24", "movw r26, r22")
+    t("ld r22, X", "andi r22, 1", "neg r22")
+    t("mov r23, r22", "mov r24, r22", "mov r25, r22", "andi r23, 0x80", "andi r25, 0x7f")
+    t("adiw r26, 32", "adiw r28, 32", "ldi r18, 8", "clc", "1:")
+    t(*["ld r0, -X", "ror r0", "st -Y, r0"] * 4, "dec r18", "brne 1b")
+    for i in range(11, 32):
+        term = {11: "r23", 23: "r23", 27: "r23", 28: "r24", 29: "r24", 30: "r24", 31: "r25"}
+        t(f"ldd r0, Z+{i}", f"{'adc' if i > 11 else 'add'} r0, {term.get(i, 'r1')}")
+        t(f"std Z+{i}, r0")
+    t("pop r29", "pop r28", "ret")
+    return t.lines

@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+"""The kernels of RV32IM."""

@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: MIT
+"""Thumb-2 assembly with named values in place of registers."""
+
+import re
+
+from tools.kernels.assembly import RegisterError, Values
+from tools.kernels.kernel import InstructionSet, Kernel
+
+# In the order in which they are given out: the first eight make short instructions. A leaf's
+# leave out r7, which may be the caller's frame pointer, and the return address.
+ALL = (*(f"r{number}" for number in range(13)), "lr")
+LEAF = tuple(register for register in ALL if register not in ("r7", "lr"))
+
+# What a function keeps for its caller.
+KEEP = "r4, r5, r6, r7, r8, r9, r10, r11"
+KEPT = frozenset(KEEP.split(", "))
+INPUTS = ALL[:4]
+
+
+def listed(names: list[str]) -> str:
+    return "{" + ", ".join(f"${name}" for name in names) + "}"
+
+
+class Thumb(Values):
+    """A function in the making."""
+
+    def take_high(self, *names: str) -> None:
+        """Registers for values, those first that make long instructions."""
+        free = self.free()
+        low = [register for register in free if register in ALL[:8]]
+        self.hold(names, [register for register in free if register not in low] + low)
+
+
+class ThumbSet(InstructionSet):
+    """One of Arm's instruction sets for microcontrollers."""
+
+    def stack(self, lines: list[str]) -> int:
+        total = 0
+        for line in lines:
+            if line.startswith(("push", "stmdb sp!")):
+                total += 4 * (line.count(",") + 1)
+            elif line.startswith("sub sp"):
+                total += int(line.split("#")[1])
+            elif line.endswith("]!") and "[sp, #-" in line:
+                total += int(line.split("#-")[1].rstrip("]!"))
+        return total
+
+    def lost(self, kernel: Kernel, lines: list[str]) -> str:
+        used = set(re.findall(r"\b(?:r\d+|lr)\b", " ".join(lines)))
+        left = [register for register in ALL if register in used - pushed(lines)]
+        if kernel.is_for_c and KEPT.intersection(left):
+            raise RegisterError(f"{kernel.name} loses registers that C keeps")
+        return f"Not kept: {', '.join(left)} and the flags."
+
+    def body(self, kernel: Kernel, lines: list[str]) -> list[str]:
+        return super().body(kernel, lines) + (jump(kernel.end) if kernel.end else [])
+
+
+def pushed(lines: list[str]) -> set[str]:
+    """The registers that the prologue saves, some by way of others."""
+    found: set[str] = set()
+    moved: dict[str, str] = {}
+    for line in lines:
+        move = re.fullmatch(r"mov (r\d+), (r\d+)", line)
+        if line.startswith("push"):
+            found |= {moved.get(name, name) for name in re.findall(r"r\d+", line)}
+            moved = {}
+        elif move:
+            moved[move[1]] = move[2]
+        else:
+            moved = {}
+    return found & KEPT
+
+
+def jump(to: str) -> list[str]:
+    """A branch that the compiler knows of, so that it keeps the function."""
+    return [
+        "    __asm__ volatile(",
+        '        "b %c0\\n"',
+        "        :",
+        f'        : "i"(whit_{to}_asm));',
+    ]

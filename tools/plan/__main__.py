@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: MIT
+"""Write generated/plan.h of each instruction set, or print the plan of one build.
+
+python3 -m tools.plan                                                 write them
+python3 -m tools.plan --check                                         fail if one would change
+python3 -m tools.plan --curve secp256r1 --core cortex-m4 --profile small     part, taken, why
+"""
+
+import argparse
+import sys
+
+from tools.files import ROOT, write
+from tools.plan.build import CORES, PlanError, plan
+from tools.plan.header import text
+from tools.plan.records import PROFILES, SETS
+
+
+def show(curve: str, core: str, profile: str) -> int:
+    """A line a choice, with tabs between its columns."""
+    try:
+        choices = plan(curve, CORES[core], profile)
+    except PlanError as error:
+        print(f"plan: {error}", file=sys.stderr)
+        return 1
+    for choice in choices:
+        print(choice.part, choice.taken, choice.why, sep="\t")
+    return 0
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--check", action="store_true", help="fail if a file would change")
+    parser.add_argument("--curve", help="a curve in short Weierstrass form")
+    parser.add_argument("--core", choices=CORES, default="cortex-m4")
+    parser.add_argument("--profile", choices=PROFILES, default="balanced")
+    arguments = parser.parse_args()
+    if arguments.curve:
+        return show(arguments.curve, arguments.core, arguments.profile)
+    files = {
+        ROOT / "src" / "native" / each.name / "generated" / "plan.h": text(each)
+        for each in SETS.values()
+    }
+    stale = []
+    for path, content in files.items():
+        if not arguments.check:
+            write(path, content)
+        elif not path.exists() or path.read_text() != content:
+            stale.append(path.relative_to(ROOT).as_posix())
+    if stale:
+        print(f"plan: out of date: {', '.join(stale)}", file=sys.stderr)
+    return 1 if stale else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

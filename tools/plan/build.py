@@ -1,0 +1,139 @@
+# SPDX-License-Identifier: MIT
+"""The plan of one build: what its field, its curve and its schemes take, each with the reason."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+
+from tools.curves.primes import REDUCTIONS
+from tools.curves.read import load
+from tools.curves.weierstrass import Curve
+from tools.files import ROOT
+from tools.plan.fields import cases
+from tools.plan.questions import answer
+from tools.plan.records import GROUPS, SETS, InstructionSet, Record
+
+WORDS = re.compile(r"^#define (WHIT_\w+)[ \t]+((?:[^\n]*\\\n)*[^\n]+)$", re.MULTILINE)
+# The instruction set of a core.
+CORES = {
+    **dict.fromkeys(("cortex-m4", "cortex-m7", "cortex-m33"), "armv7em"),
+    "cortex-m3": "armv7m",
+    **dict.fromkeys(("cortex-m0", "cortex-m0plus", "cortex-m23"), "armv6m"),
+    "rv32imc": "rv32",
+    "avr": "avr",
+    "host": "x86_64",
+    "portable": "c",
+}
+LIMB_BITS = {"avr": 8, "x86_64": 64}
+GROUP_NAMES = {
+    "MULTIPLIES": "multiplication",
+    "ADDS": "addition",
+    "HALVES": "halving, a - 2 b",
+}
+
+
+class PlanError(Exception):
+    """A build that there is no plan for."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One thing that a build takes, and why."""
+
+    part: str
+    taken: str
+    why: str
+    kernels: tuple[str, ...] = ()
+
+
+@cache
+def questions() -> dict[str, str]:
+    """What src/generated/curve/primes.h asks."""
+    text = (ROOT / "src" / "generated" / "curve" / "primes.h").read_text()
+    return {name: value.replace("\\\n", " ") for name, value in WORDS.findall(text)}
+
+
+def facts(curve: str, width: int) -> dict[str, str]:
+    """Which primes a build of one curve has."""
+    settled = {"WHIT_LIMB_BITS": str(width), "WHIT_AMALGAMATION": "1"}
+    asked = {name: value for name, value in questions().items() if "ALONE_p" not in name}
+    found = {
+        name: str(answer(value, {**asked, **settled}, lambda each: each == curve))
+        for name, value in asked.items()
+    }
+    return {**found, **settled}
+
+
+def of_field(
+    family: InstructionSet, profile: str, curve: Curve, macros: dict[str, str]
+) -> list[Choice]:
+    """What coordinates take, by group of operations."""
+    size = curve.field_size
+    taken: dict[str, tuple[Record, str]] = {}
+    known = [each for each in family.available(profile) if each.prime == "p256"]
+    if known and answer("WHIT_USES_p256", macros) and size == 256:
+        held = set(known[0].operations)
+        taken = {
+            group: (known[0], "know the prime p256")
+            for group, needed in GROUPS.items()
+            if set(needed) <= held
+        }
+    for case in cases(family, profile, size):
+        if not taken and answer(case.question, macros):
+            taken = dict.fromkeys(case.groups, (case.record, case.why))
+    found = []
+    for group, operations in GROUPS.items():
+        if group == "HALVES" and family.features[profile].get("WHIT_HALVING") != "1":
+            continue
+        if group not in taken:
+            why = "no kernel of this instruction set fits the prime in this profile"
+            found.append(Choice(GROUP_NAMES[group], "loops over limbs, then the reduction", why))
+            continue
+        record, why = taken[group]
+        names = tuple(f"field_{each}_{record.name}" for each in operations)
+        found.append(Choice(GROUP_NAMES[group], ", ".join(names), why, names))
+    return found
+
+
+def of_curve(curve: Curve, profile: str) -> list[Choice]:
+    worked = curve.worked
+    formulas = {
+        "double_a_zero": "a = 0",
+        "double_a_minus_3": "a = -3",
+        "double_a_any": "a is neither 0 nor -3",
+    }
+    found = [Choice("doubling", worked.doubling, formulas[worked.doubling])]
+    if profile == "small":
+        found.append(Choice("base point", "like any other", "profile small has no table"))
+        return found
+    comb = curve.combs[profile]
+    entries = comb.blocks * 2 ** (comb.teeth - 1)
+    shape = f"comb, {comb.teeth} teeth, {comb.blocks} blocks"
+    found.append(Choice("base point", shape, f"profile {profile}: a table of {entries} points"))
+    return found
+
+
+def plan(name: str, family: str, profile: str) -> list[Choice]:
+    """What a build of one curve in short Weierstrass form takes where the compiler sees it."""
+    path = ROOT / "curves" / f"{name}.toml"
+    if not path.is_file():
+        raise PlanError(f"no curve in short Weierstrass form is called {name!r}")
+    curve = load(path)
+    width = LIMB_BITS.get(family, 32)
+    macros = facts(name, width)
+    reduction = curve.reduction_at(width)
+    plain = REDUCTIONS[reduction].plain
+    return [
+        Choice(
+            "elements",
+            f"{-(-curve.field_size // width)} limbs of {width} bits, {'plain' if plain else 'x R'}",
+            f"the reduction is {'by folding' if plain else 'in the way of Montgomery'}",
+        ),
+        Choice(
+            "reduction", f"reduce_{reduction}", f"curves/{name}.toml, with limbs of {width} bits"
+        ),
+        *of_field(SETS[family], profile, curve, macros),
+        *of_curve(curve, profile),
+    ]

@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: MIT
+"""Which kernels a field takes. For each size of elements there is a list of cases, the first that
+holds is taken: those that know the prime of one of a build's curves; else those for any modulus,
+if all of the size are reduced in Montgomery's way. p256 is asked for before, beside
+the others of its size."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from tools.plan.records import GROUPS, InstructionSet, Record
+
+# The primes whose kernels a size takes where the compiler sees the modulus, besides p256.
+ALONE = "defined(WHIT_AMALGAMATION)"
+
+
+@dataclass(frozen=True)
+class Case:
+    """Kernels, by the group of operations that take them, where a question is answered by yes."""
+
+    question: str
+    record: Record
+    groups: tuple[str, ...]
+    why: str
+
+
+def groups(record: Record, size: int) -> tuple[str, ...]:
+    """Curves of 448 bits halve nothing, and what multiplies alone adds by the common functions."""
+    found = (name for name, all_of in GROUPS.items() if set(all_of) <= set(record.operations))
+    return tuple(found)
+
+
+def cases(family: InstructionSet, profile: str, size: int) -> Iterator[Case]:
+    """What elements of a size may take."""
+    known = [record for record in family.available(profile) if size in record.sizes]
+    primes = [record for record in known if record.prime and record.prime != "p256"]
+    for record in primes:
+        question = f"WHIT_USES_{record.prime}"
+        yield Case(question, record, groups(record, size), f"know the prime {record.prime}")
+    for record in known:
+        if record.prime:
+            continue
+        if profile == "fast" and size == 256:
+            why = "only scalars of Edwards curves are multiplied by them"
+            yield Case("WHIT_SCALARS_ALONE_256", record, ("MULTIPLIES",), why)
+        question = f"WHIT_USES_FIELD_{size} && !WHIT_PLAIN_FIELD_{size}"
+        question += " && !WHIT_USES_p256" if size == 256 else ""
+        why = "every modulus of this size is reduced in Montgomery's way"
+        yield Case(question, record, groups(record, size), why)
+
+
+def sizes(family: InstructionSet, profile: str) -> list[int]:
+    """Sizes for which there is something to choose, besides p256."""
+    return sorted(
+        {size for each in family.available(profile) for size in each.sizes if each.prime != "p256"}
+    )
