@@ -75,7 +75,7 @@ PROGRAMS = {
     ),
     "verify, generic": (
         "whit_ecdsa_verify_digest(&whit_secp256r1, k, 65, b, 32, b, 64)",
-        {"verifying", "cofactor", "another size", "another curve"},
+        {"verifying", "cofactor", "another size"},
     ),
     "validate": ("whit_secp256r1_validate_public_key(k, 65)", set()),
     "decompress": ("whit_secp256r1_decompress(b, k, 33)", set()),
@@ -138,6 +138,8 @@ PROGRAMS = {
         BASE | DERIVED | {"signing", "random"},
     ),
 }
+# In one unit the compiler sees the build's curves, and refers to them where any may be meant.
+IN_ONE_UNIT = {"verify, generic": {"another curve"}}
 MAIN = """\
 #include <whit/der.h>
 #include <whit/secp112r2.h>
@@ -180,6 +182,7 @@ class Linker:
         profile: str = "balanced",
     ) -> None:
         target = catalogue.find("cortex-m4")
+        self.amalgamated = amalgamated
         self._toolchain = Toolchain(target)
         self._directory = directory
         library: tuple[Path, ...] = tuple(sources_with(curves, KERNELS[target.name]))
@@ -218,7 +221,10 @@ def linker(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 def test_a_program_holds_what_it_calls(linker: Linker, program: str) -> None:
     held = linker.held(program)
     assert "main" in held
-    assert parts(held) == PROGRAMS[program][1], sorted(held)
+    expected = PROGRAMS[program][1]
+    if linker.amalgamated:
+        expected = expected | IN_ONE_UNIT.get(program, set())
+    assert parts(held) == expected, sorted(held)
 
 
 def test_every_part_is_looked_for_and_found() -> None:
