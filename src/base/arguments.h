@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* How calls pass arguments of a word each, for functions that have to read theirs twice. */
+/* How a call passes arguments of one word, for functions that must read their arguments twice. */
 #ifndef WHIT_BASE_ARGUMENTS_H
 #define WHIT_BASE_ARGUMENTS_H
 
 #include "base/config.h"
 
-/* How many come in registers; none where this is not known. */
+/* How many arguments are passed in registers; 0 where this is not known. */
 #if defined(__AVR__) && !defined(__AVR_TINY__)
 #define WHIT_REGISTER_ARGUMENTS 9
 #elif defined(__aarch64__) || defined(__powerpc__) || \
@@ -21,10 +21,10 @@
 #define WHIT_REGISTER_ARGUMENTS 0
 #endif
 
-/* Qualifiers of parameters by their number. What comes on the stack is volatile, so that each use
- * reads it from there. What comes in a register is not: the compiler would store it first, once,
- * and each use would read that. Stored twice by the function itself before anything else, it comes
- * from the register both times. */
+/* Qualifiers of parameters by position. An argument on the stack is volatile, so that each use
+ * reads it again. An argument in a register is not: the compiler would store it once and read
+ * that copy each time. The function itself stores such an argument twice before anything else,
+ * so that both copies come from the register. */
 #if WHIT_REGISTER_ARGUMENTS >= 4
 #define WHIT_ARGUMENT_1_TO_4
 #else

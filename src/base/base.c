@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/base.h"
 
-/* The layered library runs no curve on byte code. One file of it says so. */
+/* The layered library does not use the bytecode interpreter: this one file refuses the option. */
 #if WHIT_LEAST && !defined(WHIT_AMALGAMATION)
 #error "WHIT_LEAST is for the amalgamation, whit.c, not for files of src"
 #endif
@@ -79,8 +79,8 @@ WHIT_INTERNAL int base_overlap(const void *a, size_t a_length, const void *b, si
 {
     uintptr_t first = (uintptr_t)a;
     uintptr_t second = (uintptr_t)b;
-    /* The distance from one start to the other, modulo the address space, is below the length
-     * of the stretch it starts from exactly when the other start lies inside it. */
+    /* The distance from one start to the other, modulo the address space, is below the length of
+     * the first region exactly if the second region starts inside it. */
     return (second - first < a_length && b_length != 0) ||
            (first - second < b_length && a_length != 0);
 }

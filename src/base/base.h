@@ -15,7 +15,8 @@
 #define base_overlap whit_base_overlap
 #define base_same whit_base_same
 
-/* Hide a value from the optimiser, so that it cannot turn masks back into branches. */
+/* Value barrier: the optimiser cannot see what a mask is, so it cannot turn it back into a
+ * branch. */
 static inline limb base_opaque(limb x)
 {
 #if defined(__GNUC__)
@@ -33,10 +34,10 @@ static inline limb base_mask(limb bit)
     return base_opaque((limb)(0 - bit));
 }
 
-/* 1 if x < y, else 0. On cores with narrow limbs, which have no other way, it is the borrow of a
- * subtraction. Of words it is so where a compiler would do something else upon the comparison:
- * clang branches on ARMv6-M, and gcc for speed, where instructions are predicated, stores a carry
- * that it keeps on the stack only if that is 1. */
+/* 1 if x < y, else 0. Limbs of 8 and 16 bits take the borrow of a wider subtraction. So do words
+ * of 32 bits with the compilers that make x < y depend on the operands in time: clang for
+ * ARMv6-M branches; gcc for speed on other Arm cores writes a carry to the stack only where it
+ * is 1. */
 WHIT_INLINE limb base_less(limb x, limb y)
 {
 #if LIMB_BITS < 32
@@ -56,9 +57,9 @@ static inline limb base_mask_zero(limb x)
     return base_mask((limb)(((limb)~x & (limb)(x - 1)) >> (LIMB_BITS - 1)));
 }
 
-/* Whether a mask that secrets went into is set, where the answer itself is public: a key or a
- * nonce was refused. Every branch on such a mask goes through here, so that the tests that
- * track secrets through memory can be told. */
+/* Declassify a mask that was computed from secrets, and return whether it is set: a key or a
+ * nonce was refused, say. Every branch on such a mask goes through here, so that tests which
+ * track secrets through memory know that this answer is public. */
 static inline int base_public(limb mask)
 {
 #ifdef WHIT_DECLASSIFY
@@ -67,8 +68,8 @@ static inline int base_public(limb mask)
     return mask != 0;
 }
 
-/* Says that bytes that secrets went into are public: a signature that is verified before it is
- * given away. For the same tests. */
+/* Declassify bytes that were computed from secrets, for the same tests: a signature that is
+ * verified before it is given away, say. */
 static inline void base_declassify(const void *bytes, size_t length)
 {
 #ifdef WHIT_DECLASSIFY
@@ -79,7 +80,7 @@ static inline void base_declassify(const void *bytes, size_t length)
 #endif
 }
 
-/* r = 0, n limbs, n >= 1, without the detour that a call of memset would be. */
+/* r = 0, n limbs, n >= 1, without a call of memset. */
 WHIT_INLINE void base_zero(limb *r, size_t n)
 {
     limb zero = base_opaque(0);
@@ -88,21 +89,21 @@ WHIT_INLINE void base_zero(limb *r, size_t n)
     } while (--n > 0);
 }
 
-/* Copy `length` bytes that do not overlap. The C library's function is faster and, where nothing
- * else in a program calls it, larger than all that is copied here is worth. */
+/* Copy `length` bytes that do not overlap. The C library's memcpy is faster, but it costs more
+ * flash than these copies deserve in a program that does not call it elsewhere. */
 WHIT_INTERNAL void base_copy(void *out, const void *in, size_t length);
 
-/* Set `length` bytes to zero in a way that the optimiser keeps. */
+/* Zeroize `length` bytes in a way that the optimiser keeps. */
 WHIT_INTERNAL void base_wipe(void *object, size_t length);
 
-/* Draw a private key of any bytes but zeros alone, which a source that is stuck gives. Where it
- * fails, zeros are left. */
+/* Draw the bytes of a private key. All zeros are refused: a source that is stuck gives them. On
+ * an error, zeros are left. */
 WHIT_INTERNAL whit_status base_draw(uint8_t *out, size_t length, const whit_random *random);
 
-/* 1 when two stretches of memory share a byte, else 0. Depends on addresses alone. */
+/* 1 if two regions of memory share a byte, else 0. Time depends on the addresses alone. */
 WHIT_INTERNAL int base_overlap(const void *a, size_t a_length, const void *b, size_t b_length);
 
-/* 1 when two strings of bytes are equal, else 0. The answer is public, where they differ is not. */
+/* 1 if two byte strings are equal, else 0. The answer is public; where they differ is not. */
 WHIT_INTERNAL int base_same(const void *a, const void *b, size_t length);
 
 #endif

@@ -25,9 +25,9 @@
 #define WHIT_INTERNAL extern
 #endif
 
-/* Small steps of the hottest loops, which a compiler that optimises for size would call. One that
- * does not optimise would only write out what it calls. Clang warns of those that a build leaves
- * out in the one file of the amalgamation. */
+/* Small functions of the hottest loops: always inlined, since a compiler that optimises for size
+ * would call them; not without optimisation, where inlining saves nothing. Clang warns of those
+ * that a build of the amalgamation does not use. */
 #if defined(__GNUC__) && defined(__OPTIMIZE__)
 #define WHIT_INLINE static inline __attribute__((always_inline, unused))
 #elif defined(__GNUC__)
@@ -56,7 +56,7 @@
 #endif
 #endif
 
-/* Whether numbers are known to begin with their lowest byte in memory. */
+/* 1 if integers are known to be little-endian in memory. */
 #ifndef WHIT_LITTLE_ENDIAN
 #if defined(__BYTE_ORDER__) && defined(__ORDER_LITTLE_ENDIAN__)
 #define WHIT_LITTLE_ENDIAN (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__)
@@ -140,8 +140,8 @@ WHIT_REFUSE("WHIT_LEAST is for profile small, not ", WHIT_PROFILE);
 #define WHIT_TAKES_CURVE(name) WHIT_PROBE(WHIT_CURVES_TAKES_##name##_, 0, )
 #define WHIT_AFTER_CURVES_ , 1
 
-/* Whether a function can be without a guard of its stack where all others have one, and whether the
- * memory sanitizer watches, which does not see what kernels write. */
+/* Whether one function can do without a stack protector where all others have one; and whether
+ * the memory sanitizer is on, which does not see what kernels write. */
 #if defined(__has_attribute)
 #if __has_attribute(no_stack_protector)
 #define WHIT_STACK_PROTECTOR_OPTIONAL 1

@@ -14,10 +14,11 @@ struct whit_hash {
     uint8_t block_bytes;   /* a power of two, and twice what the chain takes */
     const uint32_t *start; /* the first chain, in program memory */
 
-    /* Take a full block into the chain. The block is spoilt. */
+    /* Compress a full block into the chaining value. The block is overwritten. */
     void (*compress)(whit_hash_state *state);
 
-    /* Take what waits as the last block: the chain becomes the digest in big-endian words. */
+    /* Compress the buffered bytes as the last block: the chaining value becomes the digest, in
+     * big-endian words. */
     void (*finish)(const whit_hash *hash, whit_hash_state *state);
 };
 
@@ -25,7 +26,7 @@ struct whit_hash {
 #define sha256_compress whit_sha256_compress
 #define sha512_compress whit_sha512_compress
 
-/* What the hashes of FIPS 180-4 share. */
+/* Functions that the hashes of FIPS 180-4 share. */
 WHIT_INTERNAL void sha_finish(const whit_hash *hash, whit_hash_state *state);
 WHIT_INTERNAL void sha256_compress(whit_hash_state *state);
 #if WHIT_HASH_LIMIT == 512
@@ -58,7 +59,7 @@ WHIT_INLINE void hash_wipe_words(uint32_t *words, size_t count)
 #define hmac_update whit_hmac_update
 #define hmac_final whit_hmac_final
 
-/* Hash a whole message. The state is off the stack before the digest is used. */
+/* Hash a whole message. The state has left the stack before the digest is used. */
 WHIT_INTERNAL void hash_message(const whit_hash *hash, uint8_t *digest, const uint8_t *message,
                                 size_t message_length);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Multi-precision numbers: what is not worth a kernel. Arrays of n limbs, least significant
- * first. Constant time: only lengths decide branches and addresses. */
+/* Multi-precision numbers: the functions that have no kernels. Arrays of n limbs, least
+ * significant first. Constant time: only lengths decide branches and addresses. */
 #ifndef WHIT_MP_MP_H
 #define WHIT_MP_MP_H
 
@@ -21,7 +21,7 @@
 
 WHIT_INTERNAL void mp_copy(limb *r, const limb *a, size_t n);
 
-/* The same of a constant in program memory. */
+/* The same for a constant in program memory. */
 #if WHIT_ROM_APART
 #define mp_copy_rom(r, a, n) base_rom_load(r, a, (n)*LIMB_BYTES)
 #else
