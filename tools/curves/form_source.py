@@ -136,7 +136,12 @@ def scheme_of(curve: FormCurve) -> tuple[dict[str, object], list[str]]:
             "WHIT_EDWARDS_A": 1 if curve.a == 1 else -1,
             "WHIT_EDWARDS_SIGNS": int(not curve.agrees),
         }
-        bodies = ["group/coordinates", "group/edwards_formulas", "group/edwards"]
+        bodies = [
+            "group/coordinates",
+            "group/edwards_formulas",
+            "group/edwards",
+            "group/edwards_bytes",
+        ]
     if curve.agrees:
         macros |= {"WHIT_FORM_EDWARDS": int(edwards)}
         group = "group/edwards_multiply" if edwards else "group/montgomery_points"

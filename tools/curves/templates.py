@@ -73,6 +73,7 @@ def size_source(curve: Curve, schemes: list[Scheme]) -> str:
             "group/weierstrass_formulas",
             "group/weierstrass",
             "group/weierstrass_multiply",
+            "group/weierstrass_base",
             "group/weierstrass_vartime",
             "group/weierstrass_endomorphism",
             "group/weierstrass_steps",

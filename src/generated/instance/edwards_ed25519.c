@@ -751,6 +751,7 @@ static const whit_edwards_ed25519_parameters whit_edwards_ed25519_domain = {
 #include "group/coordinates.inc"
 #include "group/edwards_formulas.inc"
 #include "group/edwards.inc"
+#include "group/edwards_bytes.inc"
 #include "group/edwards_programs.inc"
 #include "group/edwards_sum.inc"
 #include "scheme/eddsa/eddsa.inc"

@@ -15,6 +15,7 @@
 #include "group/weierstrass_formulas.inc"
 #include "group/weierstrass.inc"
 #include "group/weierstrass_multiply.inc"
+#include "group/weierstrass_base.inc"
 #include "group/weierstrass_vartime.inc"
 #include "group/weierstrass_endomorphism.inc"
 #include "group/weierstrass_steps.inc"
