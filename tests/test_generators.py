@@ -18,6 +18,8 @@ from tests.runner.tools import ROOT, UNIT, compile_with
 from tests.unit.curves import Curve, library_curves, read_curve
 from tools.curves.primes import REDUCTIONS, reduction_at
 from tools.curves.read import load
+from tools.curves.read import read as load_raw
+from tools.curves.read_forms import load as load_form
 
 
 def run_tool(root: Path, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
@@ -258,6 +260,36 @@ def test_a_folder_that_is_not_there_is_refused(tree: Path, tmp_path: Path) -> No
     assert done.returncode == 1
     assert re.fullmatch(r"curves: [^\n]*nowhere[^\n]*\n", done.stderr), done.stderr
     assert not (tmp_path / "output").exists()
+
+
+# Points
+
+
+@pytest.mark.parametrize("name", ["toy_minus3_above", "toy_cofactor_6", "toy_zero", "toy_root_5"])
+def test_multiples_are_sums(name: str) -> None:
+    """Those of all points, of which one is of order two: through infinity and back."""
+    curve, _ = load_raw(UNIT / "toys" / f"{name}.toml")
+    roots: dict[int, list[int]] = {}
+    for y in range(curve.p):
+        roots.setdefault(y * y % curve.p, []).append(y)
+    right = {x: (x**3 + curve.a * x + curve.b) % curve.p for x in range(curve.p)}
+    points = [(x, y) for x, square in right.items() for y in roots.get(square, [])]
+    of_order_two = [point for point in points if point[1] == 0]
+    assert curve.cofactor % 2 or of_order_two
+    for point in (curve.g, *of_order_two, *points[:20]):
+        expected = None
+        for k in range(curve.order):
+            assert curve.multiply(k, point) == expected, (point, k)
+            expected = curve.add(expected, point)
+
+
+def test_multiples_in_edwards_form_are_sums() -> None:
+    curve = load_form(ROOT / "curves" / "edwards" / "ed25519.toml")
+    for point in (curve.g, curve.multiply(2**200 + 1, curve.g), (0, curve.p - 1)):
+        expected = (0, 1)
+        for k in range(40):
+            assert curve.multiply(k, point) == expected, (point, k)
+            expected = curve.add(expected, point)
 
 
 # What is committed

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Assembles programs/*.txt, whose language is described in programs/points.txt."""
 
+import functools
 import itertools
 import re
 from collections.abc import Iterable, Iterator
@@ -266,12 +267,21 @@ def _assembled(source: Source, each: Object, build: Build) -> Program:
 
 def matched(line: Line) -> tuple[str, dict[str, str]]:
     """The instruction of a line, and its operands as they are written."""
-    if line.text in ENDS:
-        return line.text, {}
+    found = parsed(line.text)
+    if found is None:
+        raise ProgramError(f"line {line.number}: no instruction '{line.text}'")
+    return found
+
+
+@functools.cache
+def parsed(text: str) -> tuple[str, dict[str, str]] | None:
+    """The same of a text, if it is an instruction."""
+    if text in ENDS:
+        return text, {}
     for each in instructions.INSTRUCTIONS:
-        if found := each.pattern.match(re.sub(r"\s+", " ", line.text)):
+        if found := each.pattern.match(re.sub(r"\s+", " ", text)):
             return each.name, found.groupdict()
-    raise ProgramError(f"line {line.number}: no instruction '{line.text}'")
+    return None
 
 
 def words_of(line: Line) -> int:

@@ -77,7 +77,7 @@ class Instruction:
     def arithmetic(self) -> bool:
         return self.opcode_bits == 3
 
-    @property
+    @functools.cached_property
     def pattern(self) -> re.Pattern[str]:
         """What matches a line that is this instruction."""
         escaped = re.escape(self.form).replace(r"\ ", " ")

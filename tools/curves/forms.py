@@ -169,13 +169,27 @@ class FormCurve:
         return x % self.p, y % self.p
 
     def multiply(self, k: int, point: Point) -> Point:
-        """k times a point of an Edwards curve, for any k >= 0."""
-        result: Point = (0, 1)
+        """k times a point of an Edwards curve, for any k >= 0; one inversion makes it affine."""
+        total = (0, 1, 1)
         for bit in bin(k)[2:]:
-            result = self.add(result, result)
+            total = self._sum(total, total)
             if bit == "1":
-                result = self.add(result, point)
-        return result
+                total = self._sum(total, (*point, 1))
+        inverse = pow(total[2], -1, self.p)
+        return total[0] * inverse % self.p, total[1] * inverse % self.p
+
+    def _sum(self, p: tuple[int, int, int], q: tuple[int, int, int]) -> tuple[int, int, int]:
+        """The law of add in projective coordinates [BBJLP08, 6]."""
+        z = p[2] * q[2] % self.p
+        x, y = p[0] * q[0] % self.p, p[1] * q[1] % self.p
+        product = self.d * x * y % self.p
+        less, more = z * z - product, z * z + product
+        cross = (p[0] + p[1]) * (q[0] + q[1]) - x - y
+        return (
+            z * less * cross % self.p,
+            z * more * (y - self.a * x) % self.p,
+            less * more % self.p,
+        )
 
     def spacing(self, teeth: int, blocks: int) -> int:
         """Of a comb that takes odd scalars below twice the order."""

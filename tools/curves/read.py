@@ -5,6 +5,7 @@ import re
 import tomllib
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 from tools.curves import endomorphism
@@ -74,8 +75,10 @@ def check_twist(curve: Curve, twist: Curve) -> None:
         raise CurveError(f"{curve.name}: its twist is no isomorphic curve")
 
 
+@cache
 def check(curve: Curve) -> None:
-    """Ranges, primality, the discriminant, the base point and its order, the Hasse interval."""
+    """Ranges, primality, the discriminant, the base point and its order, the Hasse interval; once
+    for the same parameters."""
     p, n, h = curve.p, curve.order, curve.cofactor
     x, y = curve.g
     # In this order: what comes later may need what comes before.

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from tools.curves.primes import REDUCTIONS, CurveError, element_bits, reduction_at, round_up
 
 Affine = tuple[int, int] | None
+Jacobian = tuple[int, int, int]
+INFINITY: Jacobian = (1, 1, 0)
 
 HASHES = {"sha1": 160, "sha224": 224, "sha256": 256, "sha384": 384, "sha512": 512}
 
@@ -164,13 +166,43 @@ class Curve:
         return None if point is None else (point[0], -point[1] % self.p)
 
     def multiply(self, k: int, point: Affine) -> Affine:
-        """k times a point."""
-        result: Affine = None
+        """k times a point; in Jacobian coordinates, which one inversion makes affine."""
+        if point is None:
+            return None
+        total = INFINITY
         for bit in bin(k % self.order)[2:]:
-            result = self.add(result, result)
+            total = self._doubled(total)
             if bit == "1":
-                result = self.add(result, point)
-        return result
+                total = self._sum(total, point)
+        x, y, z = total
+        if z == 0:
+            return None
+        scale = pow(z, -1, self.p)
+        return x * scale**2 % self.p, y * scale**3 % self.p
+
+    def _doubled(self, point: Jacobian) -> Jacobian:
+        """Twice a point [CMO98, 2.2]; infinity where Y or Z is 0."""
+        p, (x, y, z) = self.p, point
+        squared = y * y % p
+        tangent = (3 * x * x + self.a * pow(z, 4, p)) % p
+        product = 4 * x * squared % p
+        doubled = (tangent * tangent - 2 * product) % p
+        return doubled, (tangent * (product - doubled) - 8 * squared**2) % p, 2 * y * z % p
+
+    def _sum(self, left: Jacobian, right: tuple[int, int]) -> Jacobian:
+        """The sum with an affine point [CMO98, 2.2], also where they are equal or opposite."""
+        p, (x, y, z) = self.p, left
+        if z == 0:
+            return (*right, 1)
+        square = z * z % p
+        width = (right[0] * square - x) % p
+        height = (right[1] * square * z - y) % p
+        if width == 0:
+            return INFINITY if height else self._doubled(left)
+        cube = width**3 % p
+        product = x * width * width % p
+        sum_x = (height * height - cube - 2 * product) % p
+        return sum_x, (height * (product - sum_x) - y * cube) % p, z * width % p
 
     def odd_multiples(self, count: int) -> list[tuple[int, int]]:
         """G, 3 G, 5 G and so on."""
