@@ -33,8 +33,9 @@ __extension__ typedef unsigned __int128 wide;
 /* Limbs that hold `bits` bits. */
 #define LIMBS(bits) (((bits) + LIMB_BITS - 1) / LIMB_BITS)
 
-/* LIMBS_64(x) and its smaller siblings are a piece of a constant, least significant limb
- * first, for an initialiser list. */
+/* LIMBS_64(x) and its siblings are pieces of a constant, least significant limb first, for an
+ * initialiser list. */
+#define LIMBS_256(a, b, c, d) LIMBS_64(a), LIMBS_64(b), LIMBS_64(c), LIMBS_64(d)
 #if WHIT_LIMB_BITS == 8
 #define LIMBS_8(x) (limb)(x)
 #define LIMBS_16(x) LIMBS_8(x), LIMBS_8((x) >> 8)

@@ -80,11 +80,7 @@ def hardened(function: Function) -> list[str]:
         f"    {inner.upper()}_TAKE(one);",
         f"    {inner.upper()}_TAKE(other);",
         "    (void)other.signature;",
-        "    switch (one.curve == NULL ? 0 : one.curve->size) {",
-        f"        CASES(whit_scheme_, _{inner}, (&one, &other))",
-        "    default:",
-        "        return WHIT_ERROR_ARGUMENT;",
-        "    }",
+        f"    CHOOSE(one.curve, whit_scheme_, _{inner}, (&one, &other))",
         "}",
         "",
     ]
@@ -92,27 +88,20 @@ def hardened(function: Function) -> list[str]:
 
 def plain(function: Function) -> list[str]:
     """A function that passes on what it is given."""
-    given = ", ".join(function.arguments)
-    # They are, in a build without a size to choose.
-    text = ", ".join(f"(void){name}" for name in function.arguments[1:]) + ";"
-    unused = textwrap.fill(text, 100, initial_indent=" " * 4, subsequent_indent=" " * 8)
+    given = f"({', '.join(function.arguments)})"
+    text = f"CHOOSE(curve, {function.calls}_, , {given})"
     return [
         wrap(f"whit_status {function.calls}", [each.text for each in function.parameters], ""),
         "{",
-        unused,
-        "    switch (curve == NULL ? 0 : curve->size) {",
-        wrap("        CASES", [f"{function.calls}_", "", f"({given})"], ""),
-        "    default:",
-        "        return WHIT_ERROR_ARGUMENT;",
-        "    }",
+        textwrap.fill(text, 100, initial_indent=" " * 4, subsequent_indent=" " * 8),
         "}",
         "",
     ]
 
 
 def choice(sizes: list[int]) -> list[str]:
-    """CASES: a case of a switch for every size that the build's curves have."""
-    lines = ["/* A case for each size that a curve of the build has. */"]
+    """CHOOSE: a switch with a case for every size that the build's curves have."""
+    lines = []
     for size in sizes:
         lines += [
             f"#if WHIT_USES_SIZE_{size}",
@@ -122,8 +111,29 @@ def choice(sizes: list[int]) -> list[str]:
             f"#define CASE_{size}(before, after, given)",
             "#endif",
         ]
-    cases = [f"    CASE_{size}(before, after, given)" for size in sizes]
-    return [*lines, continued(["#define CASES(before, after, given)", *cases]), ""]
+    chosen = [
+        "#define CHOOSE(curve, before, after, given)",
+        "    switch ((curve) == NULL ? 0 : (curve)->size) {",
+        *(f"        CASE_{size}(before, after, given)" for size in sizes),
+        "    default: return WHIT_ERROR_ARGUMENT;",
+        "    }",
+    ]
+    return [
+        "/* Call the function before_<size>_after of the curve's size. A build that has no size refuses",
+        " * every curve. */",
+        *lines,
+        f"#if {' || '.join(f'WHIT_USES_SIZE_{size}' for size in sizes) or 0}",
+        continued(chosen),
+        "#else",
+        "#define CHOOSE(curve, before, after, given) return dispatch_none given;",
+        "static whit_status dispatch_none(const volatile void *first, ...)",
+        "{",
+        "    (void)first;",
+        "    return WHIT_ERROR_ARGUMENT;",
+        "}",
+        "#endif",
+        "",
+    ]
 
 
 def options_of(function: Function) -> list[str]:

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Pieces of C, of which the generators of curves make their files."""
 
+import re
 import textwrap
 from collections.abc import Iterable
 
@@ -36,6 +37,10 @@ def limb_list(value: int, bits: int) -> str:
     """`bits` bits of a number as pieces of an initialiser, least significant first."""
     pieces = []
     position = 0
+    while position + 256 <= bits:
+        words = [f"0x{value >> position + part & 2**64 - 1:016x}" for part in (0, 64, 128, 192)]
+        pieces.append(f"LIMBS_256({', '.join(words)})")
+        position += 256
     while position < bits:
         width = next(w for w in (64, 32, 16, 8) if position + w <= bits)
         piece = value >> position & (1 << width) - 1
@@ -45,9 +50,10 @@ def limb_list(value: int, bits: int) -> str:
 
 
 def fill(text: str, indent: str) -> str:
-    """Break a list at its commas so that lines stay within 100 columns."""
+    """Break a list at its commas, but for those in parentheses, so that lines stay within 100
+    columns."""
     lines, current = [], indent
-    for piece in text.split(", "):
+    for piece in re.split(r", (?![^(]*\))", text):
         if len(current) + len(piece) + 1 > 99:
             lines.append(current.rstrip())
             current = indent

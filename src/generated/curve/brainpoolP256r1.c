@@ -7,49 +7,35 @@
 #if WHIT_HAS(brainpoolP256r1)
 
 #define BRAINPOOLP256R1_P_R2                                                                      \
-    LIMBS_64(0x8cfedf7ba6465b6c), LIMBS_64(0x5cce4c26614d4f4d), LIMBS_64(0xa1ecdacd6b1ac807),     \
-    LIMBS_64(0x4717aa21e5957fa8)
+    LIMBS_256(0x8cfedf7ba6465b6c, 0x5cce4c26614d4f4d, 0xa1ecdacd6b1ac807, 0x4717aa21e5957fa8)
 ROM_DEFINE(limb, brainpoolP256r1_p_r2, BRAINPOOLP256R1_P_R2)
 #define BRAINPOOLP256R1_N_R2                                                                      \
-    LIMBS_64(0xe1d8d8de3312fca6), LIMBS_64(0xf35d176a1134e4a0), LIMBS_64(0x9b7f25e76c815cb0),     \
-    LIMBS_64(0x0b25f1b9c3236762)
+    LIMBS_256(0xe1d8d8de3312fca6, 0xf35d176a1134e4a0, 0x9b7f25e76c815cb0, 0x0b25f1b9c3236762)
 ROM_DEFINE(limb, brainpoolP256r1_n_r2, BRAINPOOLP256R1_N_R2)
 #define BRAINPOOLP256R1_ONE                                                                       \
-    LIMBS_64(0xdfecb7e2e091ac89), LIMBS_64(0x91c409dc2ad9dfd7), LIMBS_64(0xc199f56f627c728d),     \
-    LIMBS_64(0x5604a8245e115643)
+    LIMBS_256(0xdfecb7e2e091ac89, 0x91c409dc2ad9dfd7, 0xc199f56f627c728d, 0x5604a8245e115643)
 ROM_DEFINE(limb, brainpoolP256r1_one, BRAINPOOLP256R1_ONE)
 #define BRAINPOOLP256R1_A                                                                         \
-    LIMBS_64(0xa06068919d27a153), LIMBS_64(0x272bceb329bea0c8), LIMBS_64(0x37fe34d31391c33c),     \
-    LIMBS_64(0x51e8b74a29a950ad)
+    LIMBS_256(0xa06068919d27a153, 0x272bceb329bea0c8, 0x37fe34d31391c33c, 0x51e8b74a29a950ad)
 ROM_DEFINE(limb, brainpoolP256r1_a, BRAINPOOLP256R1_A)
 #define BRAINPOOLP256R1_B                                                                         \
-    LIMBS_64(0xec09f8253e842369), LIMBS_64(0x5378207cc1d93e3d), LIMBS_64(0xd36e5b31172a7c7a),     \
-    LIMBS_64(0x1969294c24b0c673)
+    LIMBS_256(0xec09f8253e842369, 0x5378207cc1d93e3d, 0xd36e5b31172a7c7a, 0x1969294c24b0c673)
 ROM_DEFINE(limb, brainpoolP256r1_b, BRAINPOOLP256R1_B)
 #define BRAINPOOLP256R1_G                                                                         \
-    {{LIMBS_64(0x39769890d918b12c), LIMBS_64(0x5e24bdc5b0d7666d), LIMBS_64(0xd5295b441bee1da0),   \
-    LIMBS_64(0x2971dc4068633fae)},                                                                \
-    {LIMBS_64(0x189d1ebbb96c41ca), LIMBS_64(0x0fee4bdd7b35abec), LIMBS_64(0x37e448676a7e0bc0),    \
-    LIMBS_64(0x8bb1e31279f17e30)}}
+    {{LIMBS_256(0x39769890d918b12c, 0x5e24bdc5b0d7666d, 0xd5295b441bee1da0, 0x2971dc4068633fae)}, \
+    {LIMBS_256(0x189d1ebbb96c41ca, 0x0fee4bdd7b35abec, 0x37e448676a7e0bc0, 0x8bb1e31279f17e30)}}
 ROM_DEFINE(whit_weierstrass_256_affine, brainpoolP256r1_g, BRAINPOOLP256R1_G)
 
 static const limb brainpoolP256r1_twist[] WHIT_ROM = {
-    LIMBS_64(0xf4d90f965c5b8f5a), LIMBS_64(0x68010a613381d5fc), LIMBS_64(0xaa10a35241fca338),
-    LIMBS_64(0x80ded6327a69ec58),
-    LIMBS_64(0x326fd160c087cf26), LIMBS_64(0x7b09c877318450a5), LIMBS_64(0xfa150e96586eb3e2),
-    LIMBS_64(0x9ff2c3bfb060dccb),
-    LIMBS_64(0x551ee52bef12f826), LIMBS_64(0xdfe10fcb17b6aaaf), LIMBS_64(0xf2e6cf56f8826dc3),
-    LIMBS_64(0x79838c22d2b8dc9a),
-    LIMBS_64(0x32a41879492006a2), LIMBS_64(0x838bc0bfdcec2274), LIMBS_64(0x6259ebb65740955a),
-    LIMBS_64(0x042cc378eb15e51d)
+    LIMBS_256(0xf4d90f965c5b8f5a, 0x68010a613381d5fc, 0xaa10a35241fca338, 0x80ded6327a69ec58),
+    LIMBS_256(0x326fd160c087cf26, 0x7b09c877318450a5, 0xfa150e96586eb3e2, 0x9ff2c3bfb060dccb),
+    LIMBS_256(0x551ee52bef12f826, 0xdfe10fcb17b6aaaf, 0xf2e6cf56f8826dc3, 0x79838c22d2b8dc9a),
+    LIMBS_256(0x32a41879492006a2, 0x838bc0bfdcec2274, 0x6259ebb65740955a, 0x042cc378eb15e51d)
 };
 
 static const whit_weierstrass_256_domain brainpoolP256r1_domain = {
     {
-        {
-            LIMBS_64(0x2013481d1f6e5377), LIMBS_64(0x6e3bf623d5262028),
-            LIMBS_64(0x3e660a909d838d72), LIMBS_64(0xa9fb57dba1eea9bc)
-        },
+        {LIMBS_256(0x2013481d1f6e5377, 0x6e3bf623d5262028, 0x3e660a909d838d72, 0xa9fb57dba1eea9bc)},
         ROM_VALUE(brainpoolP256r1_p_r2, BRAINPOOLP256R1_P_R2),
         (limb)0xc6a75590cefd89b9,
         (limb)0xc6a75590cefd89b9,
@@ -57,10 +43,7 @@ static const whit_weierstrass_256_domain brainpoolP256r1_domain = {
         reduce_montgomery
     },
     {
-        {
-            LIMBS_64(0x901e0e82974856a7), LIMBS_64(0x8c397aa3b561a6f7),
-            LIMBS_64(0x3e660a909d838d71), LIMBS_64(0xa9fb57dba1eea9bc)
-        },
+        {LIMBS_256(0x901e0e82974856a7, 0x8c397aa3b561a6f7, 0x3e660a909d838d71, 0xa9fb57dba1eea9bc)},
         ROM_VALUE(brainpoolP256r1_n_r2, BRAINPOOLP256R1_N_R2),
         (limb)0xfbffbebdcbb40ee9,
         (limb)0xfbffbebdcbb40ee9,
@@ -91,72 +74,40 @@ static const whit_weierstrass_256_domain brainpoolP256r1_domain = {
 #if WHIT_FUSED && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_256 == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb brainpoolP256r1_multiples[] WHIT_ROM = {
-    LIMBS_64(0x39769890d918b12c), LIMBS_64(0x5e24bdc5b0d7666d), LIMBS_64(0xd5295b441bee1da0),
-    LIMBS_64(0x2971dc4068633fae),
-    LIMBS_64(0x189d1ebbb96c41ca), LIMBS_64(0x0fee4bdd7b35abec), LIMBS_64(0x37e448676a7e0bc0),
-    LIMBS_64(0x8bb1e31279f17e30),
-    LIMBS_64(0x8dcec2a4c17eca96), LIMBS_64(0x617504964519d951), LIMBS_64(0x6b529e669b8b7e3b),
-    LIMBS_64(0x2f83c9b594ee1146),
-    LIMBS_64(0x1a39bb8554ad8e0c), LIMBS_64(0xe659a1bf358f7ccc), LIMBS_64(0x49e34db70d938781),
-    LIMBS_64(0x93d76566af92df84),
-    LIMBS_64(0xe575d282338a20ce), LIMBS_64(0xa9593dee99acc5dc), LIMBS_64(0xe77c92827d156405),
-    LIMBS_64(0x9577f8d0fd73e04a),
-    LIMBS_64(0x2bc5373a7b9643d5), LIMBS_64(0xb18ee6a156819d1f), LIMBS_64(0xe0b34a70ff657ecc),
-    LIMBS_64(0x195fe939ee117685),
-    LIMBS_64(0x4933097a5530f5c5), LIMBS_64(0xed7533b56d33986d), LIMBS_64(0x19a57d826ceedc5a),
-    LIMBS_64(0x08b32d2069e503ea),
-    LIMBS_64(0xd28a1db852088c37), LIMBS_64(0xb87a6db0b21df272), LIMBS_64(0x1d1bbcca1fe55405),
-    LIMBS_64(0x47e85d7ae6c98867),
-    LIMBS_64(0x17e494ead71d29af), LIMBS_64(0x6535e0fcf12f0cd3), LIMBS_64(0xb57011ff7bb3be4d),
-    LIMBS_64(0x5a34afd30fb9fe84),
-    LIMBS_64(0xd98bfc76ab1a6b53), LIMBS_64(0xd0721b3662c2af20), LIMBS_64(0xab7523afd7a17d90),
-    LIMBS_64(0x58437ba966da3a74),
-    LIMBS_64(0xdde6dceec29e89f4), LIMBS_64(0x246a29818a212a0d), LIMBS_64(0x8ca21a11bc2d4bcb),
-    LIMBS_64(0x34fa25d415efc793),
-    LIMBS_64(0x493a597f076532aa), LIMBS_64(0xc0eb8a58c8da9a43), LIMBS_64(0xade213099867caec),
-    LIMBS_64(0x1c31ad23014a3c0e),
-    LIMBS_64(0x795227077d45cb52), LIMBS_64(0xeedc1dd6ac57aa1b), LIMBS_64(0xd67d86837d2c2cfb),
-    LIMBS_64(0x864db37f869c8d9a),
-    LIMBS_64(0x3a6f8584ebc6defd), LIMBS_64(0x1dcf47acc092eced), LIMBS_64(0x934ff30b9093445a),
-    LIMBS_64(0x11bf41f4f93ccc7a),
-    LIMBS_64(0x071d0881f325076e), LIMBS_64(0x3f8e0c43a20d41b9), LIMBS_64(0x6fe53a3a60f6e661),
-    LIMBS_64(0x2f927c11fb4474fb),
-    LIMBS_64(0x115c0a8490d06c29), LIMBS_64(0x6afaa0a6da3c72e2), LIMBS_64(0x2e19d72f8641db43),
-    LIMBS_64(0x2507d50cb161e4d3)
+    LIMBS_256(0x39769890d918b12c, 0x5e24bdc5b0d7666d, 0xd5295b441bee1da0, 0x2971dc4068633fae),
+    LIMBS_256(0x189d1ebbb96c41ca, 0x0fee4bdd7b35abec, 0x37e448676a7e0bc0, 0x8bb1e31279f17e30),
+    LIMBS_256(0x8dcec2a4c17eca96, 0x617504964519d951, 0x6b529e669b8b7e3b, 0x2f83c9b594ee1146),
+    LIMBS_256(0x1a39bb8554ad8e0c, 0xe659a1bf358f7ccc, 0x49e34db70d938781, 0x93d76566af92df84),
+    LIMBS_256(0xe575d282338a20ce, 0xa9593dee99acc5dc, 0xe77c92827d156405, 0x9577f8d0fd73e04a),
+    LIMBS_256(0x2bc5373a7b9643d5, 0xb18ee6a156819d1f, 0xe0b34a70ff657ecc, 0x195fe939ee117685),
+    LIMBS_256(0x4933097a5530f5c5, 0xed7533b56d33986d, 0x19a57d826ceedc5a, 0x08b32d2069e503ea),
+    LIMBS_256(0xd28a1db852088c37, 0xb87a6db0b21df272, 0x1d1bbcca1fe55405, 0x47e85d7ae6c98867),
+    LIMBS_256(0x17e494ead71d29af, 0x6535e0fcf12f0cd3, 0xb57011ff7bb3be4d, 0x5a34afd30fb9fe84),
+    LIMBS_256(0xd98bfc76ab1a6b53, 0xd0721b3662c2af20, 0xab7523afd7a17d90, 0x58437ba966da3a74),
+    LIMBS_256(0xdde6dceec29e89f4, 0x246a29818a212a0d, 0x8ca21a11bc2d4bcb, 0x34fa25d415efc793),
+    LIMBS_256(0x493a597f076532aa, 0xc0eb8a58c8da9a43, 0xade213099867caec, 0x1c31ad23014a3c0e),
+    LIMBS_256(0x795227077d45cb52, 0xeedc1dd6ac57aa1b, 0xd67d86837d2c2cfb, 0x864db37f869c8d9a),
+    LIMBS_256(0x3a6f8584ebc6defd, 0x1dcf47acc092eced, 0x934ff30b9093445a, 0x11bf41f4f93ccc7a),
+    LIMBS_256(0x071d0881f325076e, 0x3f8e0c43a20d41b9, 0x6fe53a3a60f6e661, 0x2f927c11fb4474fb),
+    LIMBS_256(0x115c0a8490d06c29, 0x6afaa0a6da3c72e2, 0x2e19d72f8641db43, 0x2507d50cb161e4d3)
 #if WHIT_MANY_MULTIPLES
     ,
-    LIMBS_64(0x4609f5a36f61f967), LIMBS_64(0x24f4302bc93e078e), LIMBS_64(0x97a8f6945985e590),
-    LIMBS_64(0x57b58b7abfdb032b),
-    LIMBS_64(0xd50c0512a30e6f9d), LIMBS_64(0xc3d8471481605f0f), LIMBS_64(0x2d146dd910f7572f),
-    LIMBS_64(0x915d66fa67bc4d29),
-    LIMBS_64(0xd6d185d9d3b7c807), LIMBS_64(0x5fb3f14bb34ff1b6), LIMBS_64(0xbe9ff2787b64744e),
-    LIMBS_64(0x85eaa4acec62d7bc),
-    LIMBS_64(0x784869f048b24e08), LIMBS_64(0x19fc118df98dde3b), LIMBS_64(0x02f1194bdbba0af7),
-    LIMBS_64(0x5db4d65d86b547ef),
-    LIMBS_64(0x742c3a771b3ac7bb), LIMBS_64(0x80c48ae1e8362c66), LIMBS_64(0x3b0a4042b3e62b46),
-    LIMBS_64(0x0a45f40870c9cc1e),
-    LIMBS_64(0xe630e45df1da7ff2), LIMBS_64(0xcc258979494edc65), LIMBS_64(0x3f10b845c17071c0),
-    LIMBS_64(0x5ab15dbc61b7e701),
-    LIMBS_64(0x4f4f658212eb33e4), LIMBS_64(0xdcf1e2b9ac0bbd04), LIMBS_64(0xa38bfa1ca0fb4a92),
-    LIMBS_64(0x9b248782c54ad763),
-    LIMBS_64(0xc8dfdba50b306aeb), LIMBS_64(0xc31f27a703c02021), LIMBS_64(0x3e1d94f6b6561f95),
-    LIMBS_64(0x9a5f8badae30c8d3),
-    LIMBS_64(0xf8bafd0acc6d518d), LIMBS_64(0x3663121bb112ae07), LIMBS_64(0x704231ad0e7571cc),
-    LIMBS_64(0x6c76b390190a60bd),
-    LIMBS_64(0xec29f2e7c700d08d), LIMBS_64(0xd5f61f944890d7a4), LIMBS_64(0xa777168f2d137a1c),
-    LIMBS_64(0x3f14293572966ec2),
-    LIMBS_64(0xfcb95db81ff7fcc2), LIMBS_64(0x4e184b09b3a59a95), LIMBS_64(0x83415c6a40f60b6c),
-    LIMBS_64(0x6e6fd409672fd9ed),
-    LIMBS_64(0xf21695fa3169c89c), LIMBS_64(0x94658b5153f10aa9), LIMBS_64(0x91e78f5fbc284e6b),
-    LIMBS_64(0x100e32a4468feaae),
-    LIMBS_64(0x6f6f404f28267932), LIMBS_64(0x41b2cdb17b725bf8), LIMBS_64(0x56637870c9e078bf),
-    LIMBS_64(0x6dcb59a964e22825),
-    LIMBS_64(0x8d17bb0e7d05dca7), LIMBS_64(0xe9587a3fa971f4da), LIMBS_64(0xdca1f63752ace53a),
-    LIMBS_64(0x3b72dbface1757e0),
-    LIMBS_64(0xd9188f1d905bf4db), LIMBS_64(0xfa43f0f0e527d6bb), LIMBS_64(0x0753713f3e5f3d03),
-    LIMBS_64(0x6e02007e77339bc6),
-    LIMBS_64(0xa0ad711c20106679), LIMBS_64(0x676f556284863be2), LIMBS_64(0x8c82ead5cf5b40a6),
-    LIMBS_64(0x4f72f8245b2a5053)
+    LIMBS_256(0x4609f5a36f61f967, 0x24f4302bc93e078e, 0x97a8f6945985e590, 0x57b58b7abfdb032b),
+    LIMBS_256(0xd50c0512a30e6f9d, 0xc3d8471481605f0f, 0x2d146dd910f7572f, 0x915d66fa67bc4d29),
+    LIMBS_256(0xd6d185d9d3b7c807, 0x5fb3f14bb34ff1b6, 0xbe9ff2787b64744e, 0x85eaa4acec62d7bc),
+    LIMBS_256(0x784869f048b24e08, 0x19fc118df98dde3b, 0x02f1194bdbba0af7, 0x5db4d65d86b547ef),
+    LIMBS_256(0x742c3a771b3ac7bb, 0x80c48ae1e8362c66, 0x3b0a4042b3e62b46, 0x0a45f40870c9cc1e),
+    LIMBS_256(0xe630e45df1da7ff2, 0xcc258979494edc65, 0x3f10b845c17071c0, 0x5ab15dbc61b7e701),
+    LIMBS_256(0x4f4f658212eb33e4, 0xdcf1e2b9ac0bbd04, 0xa38bfa1ca0fb4a92, 0x9b248782c54ad763),
+    LIMBS_256(0xc8dfdba50b306aeb, 0xc31f27a703c02021, 0x3e1d94f6b6561f95, 0x9a5f8badae30c8d3),
+    LIMBS_256(0xf8bafd0acc6d518d, 0x3663121bb112ae07, 0x704231ad0e7571cc, 0x6c76b390190a60bd),
+    LIMBS_256(0xec29f2e7c700d08d, 0xd5f61f944890d7a4, 0xa777168f2d137a1c, 0x3f14293572966ec2),
+    LIMBS_256(0xfcb95db81ff7fcc2, 0x4e184b09b3a59a95, 0x83415c6a40f60b6c, 0x6e6fd409672fd9ed),
+    LIMBS_256(0xf21695fa3169c89c, 0x94658b5153f10aa9, 0x91e78f5fbc284e6b, 0x100e32a4468feaae),
+    LIMBS_256(0x6f6f404f28267932, 0x41b2cdb17b725bf8, 0x56637870c9e078bf, 0x6dcb59a964e22825),
+    LIMBS_256(0x8d17bb0e7d05dca7, 0xe9587a3fa971f4da, 0xdca1f63752ace53a, 0x3b72dbface1757e0),
+    LIMBS_256(0xd9188f1d905bf4db, 0xfa43f0f0e527d6bb, 0x0753713f3e5f3d03, 0x6e02007e77339bc6),
+    LIMBS_256(0xa0ad711c20106679, 0x676f556284863be2, 0x8c82ead5cf5b40a6, 0x4f72f8245b2a5053)
 #endif
 };
 #endif
@@ -164,23 +115,17 @@ static const limb brainpoolP256r1_multiples[] WHIT_ROM = {
 
 #if WHIT_COMPACT_256
 static const limb brainpoolP256r1_constants[] = {
-    LIMBS_64(0xae3e91c5d197f0ce), LIMBS_64(0xb6bcf381fc3a5c3f), LIMBS_64(0x824a6eb0f1748290),
-    LIMBS_64(0x2414effb7aa71ba0),
-    LIMBS_64(0x2013481d1f6e5377), LIMBS_64(0x6e3bf623d5262028), LIMBS_64(0x3e660a909d838d72),
-    LIMBS_64(0xa9fb57dba1eea9bc),
+    LIMBS_256(0xae3e91c5d197f0ce, 0xb6bcf381fc3a5c3f, 0x824a6eb0f1748290, 0x2414effb7aa71ba0),
+    LIMBS_256(0x2013481d1f6e5377, 0x6e3bf623d5262028, 0x3e660a909d838d72, 0xa9fb57dba1eea9bc),
 #if WHIT_COMPACT_INVERSE_256
-    LIMBS_64(0x901e0e82974856a7), LIMBS_64(0x8c397aa3b561a6f7), LIMBS_64(0x3e660a909d838d71),
-    LIMBS_64(0xa9fb57dba1eea9bc),
-    LIMBS_64(0x04004142344bf117), LIMBS_64(0x6fc8fed1acb3fdaa), LIMBS_64(0x5fe5e20f9682d4e1),
-    LIMBS_64(0xc761812be03ac6f4),
+    LIMBS_256(0x901e0e82974856a7, 0x8c397aa3b561a6f7, 0x3e660a909d838d71, 0xa9fb57dba1eea9bc),
+    LIMBS_256(0x04004142344bf117, 0x6fc8fed1acb3fdaa, 0x5fe5e20f9682d4e1, 0xc761812be03ac6f4),
 #else
     (limb)0xc6a75590cefd89b9,
-    LIMBS_64(0x901e0e82974856a7), LIMBS_64(0x8c397aa3b561a6f7), LIMBS_64(0x3e660a909d838d71),
-    LIMBS_64(0xa9fb57dba1eea9bc),
+    LIMBS_256(0x901e0e82974856a7, 0x8c397aa3b561a6f7, 0x3e660a909d838d71, 0xa9fb57dba1eea9bc),
     (limb)0xfbffbebdcbb40ee9,
 #endif
-    LIMBS_64(0x3eea3bd44cc6c44b), LIMBS_64(0x742a5a511bd47111), LIMBS_64(0x7bda2ffdc4915963),
-    LIMBS_64(0x759834622b4131be),
+    LIMBS_256(0x3eea3bd44cc6c44b, 0x742a5a511bd47111, 0x7bda2ffdc4915963, 0x759834622b4131be),
 };
 
 /* ECDH alone has no use for it. */

@@ -65,24 +65,18 @@ static const whit_montgomery_curve22103_parameters whit_montgomery_curve22103_do
 #error "curve22103 is not what its kernels take it for"
 #endif
 #define CURVE22103_P_R2                                                                           \
-    LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
-    LIMBS_64(0x0000000000000000)
+    LIMBS_256(0x0000000000000001, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000)
 ROM_DEFINE(limb, curve22103_p_r2, CURVE22103_P_R2)
 #define CURVE22103_A24                                                                            \
-    LIMBS_64(0x000000000000c79a), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
-    LIMBS_64(0x0000000010000000)
+    LIMBS_256(0x000000000000c79a, 0x0000000000000000, 0x0000000000000000, 0x0000000010000000)
 ROM_DEFINE(limb, curve22103_a24, CURVE22103_A24)
 #define CURVE22103_U                                                                              \
-    LIMBS_64(0xb30348ccc86494e1), LIMBS_64(0x08a50c75d25c8447), LIMBS_64(0x5d70b74abfb60727),     \
-    LIMBS_64(0x000000000209cc53)
+    LIMBS_256(0xb30348ccc86494e1, 0x08a50c75d25c8447, 0x5d70b74abfb60727, 0x000000000209cc53)
 ROM_DEFINE(limb, curve22103_u, CURVE22103_U)
 
 static const whit_montgomery_curve22103_parameters whit_montgomery_curve22103_domain = {
     {
-        {
-            LIMBS_64(0xfffffffffffffffd), LIMBS_64(0xffffffffffffffff),
-            LIMBS_64(0xffffffffffffffff), LIMBS_64(0x000000001fffffff)
-        },
+        {LIMBS_256(0xfffffffffffffffd, 0xffffffffffffffff, 0xffffffffffffffff, 0x000000001fffffff)},
         ROM_VALUE(curve22103_p_r2, CURVE22103_P_R2),
         (limb)0xaaaaaaaaaaaaaaab,
         (limb)0x0000001800000000,

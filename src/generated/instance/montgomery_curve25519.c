@@ -21,24 +21,18 @@
 #include "group/montgomery.h"
 
 #define CURVE25519_P_R2                                                                           \
-    LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
-    LIMBS_64(0x0000000000000000)
+    LIMBS_256(0x0000000000000001, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000)
 ROM_DEFINE(limb, curve25519_p_r2, CURVE25519_P_R2)
 #define CURVE25519_A24                                                                            \
-    LIMBS_64(0x000000000001db41), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
-    LIMBS_64(0x0000000000000000)
+    LIMBS_256(0x000000000001db41, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000)
 ROM_DEFINE(limb, curve25519_a24, CURVE25519_A24)
 #define CURVE25519_U                                                                              \
-    LIMBS_64(0x0000000000000009), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
-    LIMBS_64(0x0000000000000000)
+    LIMBS_256(0x0000000000000009, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000)
 ROM_DEFINE(limb, curve25519_u, CURVE25519_U)
 
 static const whit_montgomery_curve25519_parameters whit_montgomery_curve25519_domain = {
     {
-        {
-            LIMBS_64(0xffffffffffffffed), LIMBS_64(0xffffffffffffffff),
-            LIMBS_64(0xffffffffffffffff), LIMBS_64(0x7fffffffffffffff)
-        },
+        {LIMBS_256(0xffffffffffffffed, 0xffffffffffffffff, 0xffffffffffffffff, 0x7fffffffffffffff)},
         ROM_VALUE(curve25519_p_r2, CURVE25519_P_R2),
         (limb)0x86bca1af286bca1b,
         (limb)0x0000000000000026,

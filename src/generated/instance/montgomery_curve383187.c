@@ -23,23 +23,23 @@
 #if WHIT_LIMB_BITS == 8
 
 #define CURVE383187_P_R2                                                                          \
-    LIMBS_64(0x0000000000022264), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
-    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
+    LIMBS_256(0x0000000000022264, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000),    \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
 ROM_DEFINE(limb, curve383187_p_r2, CURVE383187_P_R2)
 #define CURVE383187_A24                                                                           \
-    LIMBS_64(0x000000000148177d), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
-    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x4000000000000000)
+    LIMBS_256(0x000000000148177d, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000),    \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x4000000000000000)
 ROM_DEFINE(limb, curve383187_a24, CURVE383187_A24)
 #define CURVE383187_U                                                                             \
-    LIMBS_64(0x0000000000000005), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
-    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
+    LIMBS_256(0x0000000000000005, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000),    \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
 ROM_DEFINE(limb, curve383187_u, CURVE383187_U)
 
 static const whit_montgomery_curve383187_parameters whit_montgomery_curve383187_domain = {
     {
         {
-            LIMBS_64(0xffffffffffffff45), LIMBS_64(0xffffffffffffffff),
-            LIMBS_64(0xffffffffffffffff), LIMBS_64(0xffffffffffffffff),
+
+            LIMBS_256(0xffffffffffffff45, 0xffffffffffffffff, 0xffffffffffffffff, 0xffffffffffffffff),
             LIMBS_64(0xffffffffffffffff), LIMBS_64(0x7fffffffffffffff)
         },
         ROM_VALUE(curve383187_p_r2, CURVE383187_P_R2),
@@ -62,23 +62,23 @@ static const whit_montgomery_curve383187_parameters whit_montgomery_curve383187_
 #error "curve383187 is not what its kernels take it for"
 #endif
 #define CURVE383187_P_R2                                                                          \
-    LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
-    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
+    LIMBS_256(0x0000000000000001, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000),    \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
 ROM_DEFINE(limb, curve383187_p_r2, CURVE383187_P_R2)
 #define CURVE383187_A24                                                                           \
-    LIMBS_64(0x000000000000e065), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
-    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x2000000000000000)
+    LIMBS_256(0x000000000000e065, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000),    \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x2000000000000000)
 ROM_DEFINE(limb, curve383187_a24, CURVE383187_A24)
 #define CURVE383187_U                                                                             \
-    LIMBS_64(0x0000000000000005), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
-    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
+    LIMBS_256(0x0000000000000005, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000),    \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
 ROM_DEFINE(limb, curve383187_u, CURVE383187_U)
 
 static const whit_montgomery_curve383187_parameters whit_montgomery_curve383187_domain = {
     {
         {
-            LIMBS_64(0xffffffffffffff45), LIMBS_64(0xffffffffffffffff),
-            LIMBS_64(0xffffffffffffffff), LIMBS_64(0xffffffffffffffff),
+
+            LIMBS_256(0xffffffffffffff45, 0xffffffffffffffff, 0xffffffffffffffff, 0xffffffffffffffff),
             LIMBS_64(0xffffffffffffffff), LIMBS_64(0x7fffffffffffffff)
         },
         ROM_VALUE(curve383187_p_r2, CURVE383187_P_R2),

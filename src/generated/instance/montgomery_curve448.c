@@ -24,26 +24,23 @@
 #error "curve448 is not what its kernels take it for"
 #endif
 #define CURVE448_P_R2                                                                             \
-    LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
-    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
-    LIMBS_64(0x0000000000000000)
+    LIMBS_256(0x0000000000000001, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000),    \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
 ROM_DEFINE(limb, curve448_p_r2, CURVE448_P_R2)
 #define CURVE448_A24                                                                              \
-    LIMBS_64(0x00000000000098a9), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
-    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
-    LIMBS_64(0x0000000000000000)
+    LIMBS_256(0x00000000000098a9, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000),    \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
 ROM_DEFINE(limb, curve448_a24, CURVE448_A24)
 #define CURVE448_U                                                                                \
-    LIMBS_64(0x0000000000000005), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
-    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
-    LIMBS_64(0x0000000000000000)
+    LIMBS_256(0x0000000000000005, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000),    \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
 ROM_DEFINE(limb, curve448_u, CURVE448_U)
 
 static const whit_montgomery_curve448_parameters whit_montgomery_curve448_domain = {
     {
         {
-            LIMBS_64(0xffffffffffffffff), LIMBS_64(0xffffffffffffffff),
-            LIMBS_64(0xffffffffffffffff), LIMBS_64(0xfffffffeffffffff),
+
+            LIMBS_256(0xffffffffffffffff, 0xffffffffffffffff, 0xffffffffffffffff, 0xfffffffeffffffff),
             LIMBS_64(0xffffffffffffffff), LIMBS_64(0xffffffffffffffff),
             LIMBS_64(0xffffffffffffffff)
         },

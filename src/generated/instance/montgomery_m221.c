@@ -65,24 +65,18 @@ static const whit_montgomery_m221_parameters whit_montgomery_m221_domain = {
 #error "m221 is not what its kernels take it for"
 #endif
 #define M221_P_R2                                                                                 \
-    LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
-    LIMBS_64(0x0000000000000000)
+    LIMBS_256(0x0000000000000001, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000)
 ROM_DEFINE(limb, m221_p_r2, M221_P_R2)
 #define M221_A24                                                                                  \
-    LIMBS_64(0x000000000000724e), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
-    LIMBS_64(0x0000000000000000)
+    LIMBS_256(0x000000000000724e, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000)
 ROM_DEFINE(limb, m221_a24, M221_A24)
 #define M221_U                                                                                    \
-    LIMBS_64(0x0000000000000004), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
-    LIMBS_64(0x0000000000000000)
+    LIMBS_256(0x0000000000000004, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000)
 ROM_DEFINE(limb, m221_u, M221_U)
 
 static const whit_montgomery_m221_parameters whit_montgomery_m221_domain = {
     {
-        {
-            LIMBS_64(0xfffffffffffffffd), LIMBS_64(0xffffffffffffffff),
-            LIMBS_64(0xffffffffffffffff), LIMBS_64(0x000000001fffffff)
-        },
+        {LIMBS_256(0xfffffffffffffffd, 0xffffffffffffffff, 0xffffffffffffffff, 0x000000001fffffff)},
         ROM_VALUE(m221_p_r2, M221_P_R2),
         (limb)0xaaaaaaaaaaaaaaab,
         (limb)0x0000001800000000,

@@ -23,23 +23,23 @@
 #if WHIT_LIMB_BITS == 8
 
 #define M383_P_R2                                                                                 \
-    LIMBS_64(0x0000000000022264), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
-    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
+    LIMBS_256(0x0000000000022264, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000),    \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
 ROM_DEFINE(limb, m383_p_r2, M383_P_R2)
 #define M383_A24                                                                                  \
-    LIMBS_64(0x000000000b82570a), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
-    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
+    LIMBS_256(0x000000000b82570a, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000),    \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
 ROM_DEFINE(limb, m383_a24, M383_A24)
 #define M383_U                                                                                    \
-    LIMBS_64(0x000000000000000c), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
-    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
+    LIMBS_256(0x000000000000000c, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000),    \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
 ROM_DEFINE(limb, m383_u, M383_U)
 
 static const whit_montgomery_m383_parameters whit_montgomery_m383_domain = {
     {
         {
-            LIMBS_64(0xffffffffffffff45), LIMBS_64(0xffffffffffffffff),
-            LIMBS_64(0xffffffffffffffff), LIMBS_64(0xffffffffffffffff),
+
+            LIMBS_256(0xffffffffffffff45, 0xffffffffffffffff, 0xffffffffffffffff, 0xffffffffffffffff),
             LIMBS_64(0xffffffffffffffff), LIMBS_64(0x7fffffffffffffff)
         },
         ROM_VALUE(m383_p_r2, M383_P_R2),
@@ -62,23 +62,23 @@ static const whit_montgomery_m383_parameters whit_montgomery_m383_domain = {
 #error "m383 is not what its kernels take it for"
 #endif
 #define M383_P_R2                                                                                 \
-    LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
-    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
+    LIMBS_256(0x0000000000000001, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000),    \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
 ROM_DEFINE(limb, m383_p_r2, M383_P_R2)
 #define M383_A24                                                                                  \
-    LIMBS_64(0x000000000007e0bf), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
-    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
+    LIMBS_256(0x000000000007e0bf, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000),    \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
 ROM_DEFINE(limb, m383_a24, M383_A24)
 #define M383_U                                                                                    \
-    LIMBS_64(0x000000000000000c), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
-    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
+    LIMBS_256(0x000000000000000c, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000),    \
+    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
 ROM_DEFINE(limb, m383_u, M383_U)
 
 static const whit_montgomery_m383_parameters whit_montgomery_m383_domain = {
     {
         {
-            LIMBS_64(0xffffffffffffff45), LIMBS_64(0xffffffffffffffff),
-            LIMBS_64(0xffffffffffffffff), LIMBS_64(0xffffffffffffffff),
+
+            LIMBS_256(0xffffffffffffff45, 0xffffffffffffffff, 0xffffffffffffffff, 0xffffffffffffffff),
             LIMBS_64(0xffffffffffffffff), LIMBS_64(0x7fffffffffffffff)
         },
         ROM_VALUE(m383_p_r2, M383_P_R2),

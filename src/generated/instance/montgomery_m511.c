@@ -23,28 +23,24 @@
 #if WHIT_LIMB_BITS == 8
 
 #define M511_P_R2                                                                                 \
-    LIMBS_64(0x0000000000022264), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
-    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
-    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
+    LIMBS_256(0x0000000000022264, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000),    \
+    LIMBS_256(0x0000000000000000, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000)
 ROM_DEFINE(limb, m511_p_r2, M511_P_R2)
 #define M511_A24                                                                                  \
-    LIMBS_64(0x0000000002f4c576), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
-    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
-    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
+    LIMBS_256(0x0000000002f4c576, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000),    \
+    LIMBS_256(0x0000000000000000, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000)
 ROM_DEFINE(limb, m511_a24, M511_A24)
 #define M511_U                                                                                    \
-    LIMBS_64(0x0000000000000005), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
-    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
-    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
+    LIMBS_256(0x0000000000000005, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000),    \
+    LIMBS_256(0x0000000000000000, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000)
 ROM_DEFINE(limb, m511_u, M511_U)
 
 static const whit_montgomery_m511_parameters whit_montgomery_m511_domain = {
     {
         {
-            LIMBS_64(0xffffffffffffff45), LIMBS_64(0xffffffffffffffff),
-            LIMBS_64(0xffffffffffffffff), LIMBS_64(0xffffffffffffffff),
-            LIMBS_64(0xffffffffffffffff), LIMBS_64(0xffffffffffffffff),
-            LIMBS_64(0xffffffffffffffff), LIMBS_64(0x7fffffffffffffff)
+
+            LIMBS_256(0xffffffffffffff45, 0xffffffffffffffff, 0xffffffffffffffff, 0xffffffffffffffff),
+            LIMBS_256(0xffffffffffffffff, 0xffffffffffffffff, 0xffffffffffffffff, 0x7fffffffffffffff)
         },
         ROM_VALUE(m511_p_r2, M511_P_R2),
         (limb)0x8a4472fea18a4473,
@@ -66,28 +62,24 @@ static const whit_montgomery_m511_parameters whit_montgomery_m511_domain = {
 #error "m511 is not what its kernels take it for"
 #endif
 #define M511_P_R2                                                                                 \
-    LIMBS_64(0x0000000000000001), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
-    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
-    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
+    LIMBS_256(0x0000000000000001, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000),    \
+    LIMBS_256(0x0000000000000000, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000)
 ROM_DEFINE(limb, m511_p_r2, M511_P_R2)
 #define M511_A24                                                                                  \
-    LIMBS_64(0x0000000000020601), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
-    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
-    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
+    LIMBS_256(0x0000000000020601, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000),    \
+    LIMBS_256(0x0000000000000000, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000)
 ROM_DEFINE(limb, m511_a24, M511_A24)
 #define M511_U                                                                                    \
-    LIMBS_64(0x0000000000000005), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
-    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),     \
-    LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000)
+    LIMBS_256(0x0000000000000005, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000),    \
+    LIMBS_256(0x0000000000000000, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000)
 ROM_DEFINE(limb, m511_u, M511_U)
 
 static const whit_montgomery_m511_parameters whit_montgomery_m511_domain = {
     {
         {
-            LIMBS_64(0xffffffffffffff45), LIMBS_64(0xffffffffffffffff),
-            LIMBS_64(0xffffffffffffffff), LIMBS_64(0xffffffffffffffff),
-            LIMBS_64(0xffffffffffffffff), LIMBS_64(0xffffffffffffffff),
-            LIMBS_64(0xffffffffffffffff), LIMBS_64(0x7fffffffffffffff)
+
+            LIMBS_256(0xffffffffffffff45, 0xffffffffffffffff, 0xffffffffffffffff, 0xffffffffffffffff),
+            LIMBS_256(0xffffffffffffffff, 0xffffffffffffffff, 0xffffffffffffffff, 0x7fffffffffffffff)
         },
         ROM_VALUE(m511_p_r2, M511_P_R2),
         (limb)0x8a4472fea18a4473,

@@ -38,7 +38,8 @@ DECLARE(640432);
 DECLARE(1536256);
 #endif
 
-/* A case for each size that a curve of the build has. */
+/* Call the function before_<size>_after of the curve's size. A build that has no size refuses
+ * every curve. */
 #if WHIT_USES_SIZE_112
 #define CASE_112(before, after, given) \
     case 112: return before##112##after given;
@@ -177,140 +178,102 @@ DECLARE(1536256);
 #else
 #define CASE_1536256(before, after, given)
 #endif
-#define CASES(before, after, given) \
-    CASE_112(before, after, given) \
-    CASE_128(before, after, given) \
-    CASE_160(before, after, given) \
-    CASE_192(before, after, given) \
-    CASE_224(before, after, given) \
-    CASE_240(before, after, given) \
-    CASE_256(before, after, given) \
-    CASE_320(before, after, given) \
-    CASE_384(before, after, given) \
-    CASE_512(before, after, given) \
-    CASE_528(before, after, given) \
-    CASE_640(before, after, given) \
-    CASE_160176(before, after, given) \
-    CASE_224240(before, after, given) \
-    CASE_240224(before, after, given) \
-    CASE_384256(before, after, given) \
-    CASE_464320(before, after, given) \
-    CASE_480384(before, after, given) \
-    CASE_512160(before, after, given) \
-    CASE_512384(before, after, given) \
-    CASE_512416(before, after, given) \
-    CASE_640432(before, after, given) \
-    CASE_1536256(before, after, given)
+#if WHIT_USES_SIZE_112 || WHIT_USES_SIZE_128 || WHIT_USES_SIZE_160 || WHIT_USES_SIZE_192 || WHIT_USES_SIZE_224 || WHIT_USES_SIZE_240 || WHIT_USES_SIZE_256 || WHIT_USES_SIZE_320 || WHIT_USES_SIZE_384 || WHIT_USES_SIZE_512 || WHIT_USES_SIZE_528 || WHIT_USES_SIZE_640 || WHIT_USES_SIZE_160176 || WHIT_USES_SIZE_224240 || WHIT_USES_SIZE_240224 || WHIT_USES_SIZE_384256 || WHIT_USES_SIZE_464320 || WHIT_USES_SIZE_480384 || WHIT_USES_SIZE_512160 || WHIT_USES_SIZE_512384 || WHIT_USES_SIZE_512416 || WHIT_USES_SIZE_640432 || WHIT_USES_SIZE_1536256
+#define CHOOSE(curve, before, after, given) \
+    switch ((curve) == NULL ? 0 : (curve)->size) { \
+        CASE_112(before, after, given) \
+        CASE_128(before, after, given) \
+        CASE_160(before, after, given) \
+        CASE_192(before, after, given) \
+        CASE_224(before, after, given) \
+        CASE_240(before, after, given) \
+        CASE_256(before, after, given) \
+        CASE_320(before, after, given) \
+        CASE_384(before, after, given) \
+        CASE_512(before, after, given) \
+        CASE_528(before, after, given) \
+        CASE_640(before, after, given) \
+        CASE_160176(before, after, given) \
+        CASE_224240(before, after, given) \
+        CASE_240224(before, after, given) \
+        CASE_384256(before, after, given) \
+        CASE_464320(before, after, given) \
+        CASE_480384(before, after, given) \
+        CASE_512160(before, after, given) \
+        CASE_512384(before, after, given) \
+        CASE_512416(before, after, given) \
+        CASE_640432(before, after, given) \
+        CASE_1536256(before, after, given) \
+    default: return WHIT_ERROR_ARGUMENT; \
+    }
+#else
+#define CHOOSE(curve, before, after, given) return dispatch_none given;
+static whit_status dispatch_none(const volatile void *first, ...)
+{
+    (void)first;
+    return WHIT_ERROR_ARGUMENT;
+}
+#endif
 
 whit_status whit_key_generate(
     const whit_curve *curve, const whit_base *base, uint8_t *private_key,
     size_t private_key_length, uint8_t *public_key, size_t public_key_length,
     const whit_random *random)
 {
-    (void)base, (void)private_key, (void)private_key_length, (void)public_key,
-        (void)public_key_length, (void)random;
-    switch (curve == NULL ? 0 : curve->size) {
-        CASES(
-            whit_key_generate_, ,
-            (curve, base, private_key, private_key_length, public_key, public_key_length, random))
-    default:
-        return WHIT_ERROR_ARGUMENT;
-    }
+    CHOOSE(curve, whit_key_generate_, , (curve, base, private_key, private_key_length, public_key,
+        public_key_length, random))
 }
 
 whit_status whit_key_public(
     const whit_curve *curve, const whit_base *base, uint8_t *public_key, size_t public_key_length,
     const uint8_t *private_key, size_t private_key_length)
 {
-    (void)base, (void)public_key, (void)public_key_length, (void)private_key,
-        (void)private_key_length;
-    switch (curve == NULL ? 0 : curve->size) {
-        CASES(
-            whit_key_public_, ,
-            (curve, base, public_key, public_key_length, private_key, private_key_length))
-    default:
-        return WHIT_ERROR_ARGUMENT;
-    }
+    CHOOSE(curve, whit_key_public_, , (curve, base, public_key, public_key_length, private_key,
+        private_key_length))
 }
 
 whit_status whit_key_validate_private(
     const whit_curve *curve, const uint8_t *private_key, size_t private_key_length)
 {
-    (void)private_key, (void)private_key_length;
-    switch (curve == NULL ? 0 : curve->size) {
-        CASES(whit_key_validate_private_, , (curve, private_key, private_key_length))
-    default:
-        return WHIT_ERROR_ARGUMENT;
-    }
+    CHOOSE(curve, whit_key_validate_private_, , (curve, private_key, private_key_length))
 }
 
 whit_status whit_key_validate_public(
     const whit_curve *curve, const uint8_t *public_key, size_t public_key_length)
 {
-    (void)public_key, (void)public_key_length;
-    switch (curve == NULL ? 0 : curve->size) {
-        CASES(whit_key_validate_public_, , (curve, public_key, public_key_length))
-    default:
-        return WHIT_ERROR_ARGUMENT;
-    }
+    CHOOSE(curve, whit_key_validate_public_, , (curve, public_key, public_key_length))
 }
 
 whit_status whit_key_compress(
     const whit_curve *curve, uint8_t *compressed, size_t compressed_length,
     const uint8_t *public_key, size_t public_key_length)
 {
-    (void)compressed, (void)compressed_length, (void)public_key, (void)public_key_length;
-    switch (curve == NULL ? 0 : curve->size) {
-        CASES(
-            whit_key_compress_, ,
-            (curve, compressed, compressed_length, public_key, public_key_length))
-    default:
-        return WHIT_ERROR_ARGUMENT;
-    }
+    CHOOSE(curve, whit_key_compress_, , (curve, compressed, compressed_length, public_key,
+        public_key_length))
 }
 
 whit_status whit_key_decompress(
     const whit_curve *curve, uint8_t *public_key, size_t public_key_length,
     const uint8_t *compressed, size_t compressed_length)
 {
-    (void)public_key, (void)public_key_length, (void)compressed, (void)compressed_length;
-    switch (curve == NULL ? 0 : curve->size) {
-        CASES(
-            whit_key_decompress_, ,
-            (curve, public_key, public_key_length, compressed, compressed_length))
-    default:
-        return WHIT_ERROR_ARGUMENT;
-    }
+    CHOOSE(curve, whit_key_decompress_, , (curve, public_key, public_key_length, compressed,
+        compressed_length))
 }
 
 whit_status whit_ecdh(
     const whit_curve *curve, uint8_t *secret, size_t secret_length, const uint8_t *private_key,
     size_t private_key_length, const uint8_t *public_key, size_t public_key_length)
 {
-    (void)secret, (void)secret_length, (void)private_key, (void)private_key_length,
-        (void)public_key, (void)public_key_length;
-    switch (curve == NULL ? 0 : curve->size) {
-        CASES(
-            whit_ecdh_, ,
-            (curve, secret, secret_length, private_key, private_key_length, public_key, public_key_length))
-    default:
-        return WHIT_ERROR_ARGUMENT;
-    }
+    CHOOSE(curve, whit_ecdh_, , (curve, secret, secret_length, private_key, private_key_length,
+        public_key, public_key_length))
 }
 
 whit_status whit_ecdh_cofactor(
     const whit_curve *curve, uint8_t *secret, size_t secret_length, const uint8_t *private_key,
     size_t private_key_length, const uint8_t *public_key, size_t public_key_length)
 {
-    (void)secret, (void)secret_length, (void)private_key, (void)private_key_length,
-        (void)public_key, (void)public_key_length;
-    switch (curve == NULL ? 0 : curve->size) {
-        CASES(
-            whit_ecdh_cofactor_, ,
-            (curve, secret, secret_length, private_key, private_key_length, public_key, public_key_length))
-    default:
-        return WHIT_ERROR_ARGUMENT;
-    }
+    CHOOSE(curve, whit_ecdh_cofactor_, , (curve, secret, secret_length, private_key,
+        private_key_length, public_key, public_key_length))
 }
 
 whit_status whit_ecdsa_sign(
@@ -318,15 +281,8 @@ whit_status whit_ecdsa_sign(
     size_t signature_length, const uint8_t *private_key, size_t private_key_length,
     const uint8_t *message, size_t message_length)
 {
-    (void)base, (void)hash, (void)signature, (void)signature_length, (void)private_key,
-        (void)private_key_length, (void)message, (void)message_length;
-    switch (curve == NULL ? 0 : curve->size) {
-        CASES(
-            whit_ecdsa_sign_, ,
-            (curve, base, hash, signature, signature_length, private_key, private_key_length, message, message_length))
-    default:
-        return WHIT_ERROR_ARGUMENT;
-    }
+    CHOOSE(curve, whit_ecdsa_sign_, , (curve, base, hash, signature, signature_length, private_key,
+        private_key_length, message, message_length))
 }
 
 whit_status whit_ecdsa_sign_hedged(
@@ -334,15 +290,8 @@ whit_status whit_ecdsa_sign_hedged(
     size_t signature_length, const uint8_t *private_key, size_t private_key_length,
     const uint8_t *message, size_t message_length, const whit_random *random)
 {
-    (void)base, (void)hash, (void)signature, (void)signature_length, (void)private_key,
-        (void)private_key_length, (void)message, (void)message_length, (void)random;
-    switch (curve == NULL ? 0 : curve->size) {
-        CASES(
-            whit_ecdsa_sign_hedged_, ,
-            (curve, base, hash, signature, signature_length, private_key, private_key_length, message, message_length, random))
-    default:
-        return WHIT_ERROR_ARGUMENT;
-    }
+    CHOOSE(curve, whit_ecdsa_sign_hedged_, , (curve, base, hash, signature, signature_length,
+        private_key, private_key_length, message, message_length, random))
 }
 
 whit_status whit_ecdsa_sign_checked(
@@ -351,16 +300,8 @@ whit_status whit_ecdsa_sign_checked(
     const uint8_t *public_key, size_t public_key_length, const uint8_t *message,
     size_t message_length)
 {
-    (void)base, (void)hash, (void)signature, (void)signature_length, (void)private_key,
-        (void)private_key_length, (void)public_key, (void)public_key_length, (void)message,
-        (void)message_length;
-    switch (curve == NULL ? 0 : curve->size) {
-        CASES(
-            whit_ecdsa_sign_checked_, ,
-            (curve, base, hash, signature, signature_length, private_key, private_key_length, public_key, public_key_length, message, message_length))
-    default:
-        return WHIT_ERROR_ARGUMENT;
-    }
+    CHOOSE(curve, whit_ecdsa_sign_checked_, , (curve, base, hash, signature, signature_length,
+        private_key, private_key_length, public_key, public_key_length, message, message_length))
 }
 
 whit_status whit_ecdsa_sign_digest(
@@ -368,15 +309,8 @@ whit_status whit_ecdsa_sign_digest(
     const uint8_t *private_key, size_t private_key_length, const uint8_t *digest,
     size_t digest_length, const whit_random *random)
 {
-    (void)base, (void)signature, (void)signature_length, (void)private_key,
-        (void)private_key_length, (void)digest, (void)digest_length, (void)random;
-    switch (curve == NULL ? 0 : curve->size) {
-        CASES(
-            whit_ecdsa_sign_digest_, ,
-            (curve, base, signature, signature_length, private_key, private_key_length, digest, digest_length, random))
-    default:
-        return WHIT_ERROR_ARGUMENT;
-    }
+    CHOOSE(curve, whit_ecdsa_sign_digest_, , (curve, base, signature, signature_length, private_key,
+        private_key_length, digest, digest_length, random))
 }
 
 whit_status whit_ecdsa_sign_digest_deterministic(
@@ -384,15 +318,8 @@ whit_status whit_ecdsa_sign_digest_deterministic(
     size_t signature_length, const uint8_t *private_key, size_t private_key_length,
     const uint8_t *digest, size_t digest_length)
 {
-    (void)base, (void)hash, (void)signature, (void)signature_length, (void)private_key,
-        (void)private_key_length, (void)digest, (void)digest_length;
-    switch (curve == NULL ? 0 : curve->size) {
-        CASES(
-            whit_ecdsa_sign_digest_deterministic_, ,
-            (curve, base, hash, signature, signature_length, private_key, private_key_length, digest, digest_length))
-    default:
-        return WHIT_ERROR_ARGUMENT;
-    }
+    CHOOSE(curve, whit_ecdsa_sign_digest_deterministic_, , (curve, base, hash, signature,
+        signature_length, private_key, private_key_length, digest, digest_length))
 }
 
 whit_status whit_ecdsa_sign_digest_checked(
@@ -401,16 +328,9 @@ whit_status whit_ecdsa_sign_digest_checked(
     const uint8_t *public_key, size_t public_key_length, const uint8_t *digest,
     size_t digest_length)
 {
-    (void)base, (void)hash, (void)signature, (void)signature_length, (void)private_key,
-        (void)private_key_length, (void)public_key, (void)public_key_length, (void)digest,
-        (void)digest_length;
-    switch (curve == NULL ? 0 : curve->size) {
-        CASES(
-            whit_ecdsa_sign_digest_checked_, ,
-            (curve, base, hash, signature, signature_length, private_key, private_key_length, public_key, public_key_length, digest, digest_length))
-    default:
-        return WHIT_ERROR_ARGUMENT;
-    }
+    CHOOSE(curve, whit_ecdsa_sign_digest_checked_, , (curve, base, hash, signature,
+        signature_length, private_key, private_key_length, public_key, public_key_length, digest,
+        digest_length))
 }
 
 whit_status whit_ecdsa_verify(
@@ -418,30 +338,16 @@ whit_status whit_ecdsa_verify(
     size_t public_key_length, const uint8_t *message, size_t message_length,
     const uint8_t *signature, size_t signature_length)
 {
-    (void)hash, (void)public_key, (void)public_key_length, (void)message, (void)message_length,
-        (void)signature, (void)signature_length;
-    switch (curve == NULL ? 0 : curve->size) {
-        CASES(
-            whit_ecdsa_verify_, ,
-            (curve, hash, public_key, public_key_length, message, message_length, signature, signature_length))
-    default:
-        return WHIT_ERROR_ARGUMENT;
-    }
+    CHOOSE(curve, whit_ecdsa_verify_, , (curve, hash, public_key, public_key_length, message,
+        message_length, signature, signature_length))
 }
 
 whit_status whit_ecdsa_verify_digest(
     const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
     const uint8_t *digest, size_t digest_length, const uint8_t *signature, size_t signature_length)
 {
-    (void)public_key, (void)public_key_length, (void)digest, (void)digest_length, (void)signature,
-        (void)signature_length;
-    switch (curve == NULL ? 0 : curve->size) {
-        CASES(
-            whit_ecdsa_verify_digest_, ,
-            (curve, public_key, public_key_length, digest, digest_length, signature, signature_length))
-    default:
-        return WHIT_ERROR_ARGUMENT;
-    }
+    CHOOSE(curve, whit_ecdsa_verify_digest_, , (curve, public_key, public_key_length, digest,
+        digest_length, signature, signature_length))
 }
 
 whit_status whit_ecdsa_verify_der(
@@ -449,30 +355,16 @@ whit_status whit_ecdsa_verify_der(
     size_t public_key_length, const uint8_t *message, size_t message_length, const uint8_t *der,
     size_t der_length)
 {
-    (void)hash, (void)public_key, (void)public_key_length, (void)message, (void)message_length,
-        (void)der, (void)der_length;
-    switch (curve == NULL ? 0 : curve->size) {
-        CASES(
-            whit_ecdsa_verify_der_, ,
-            (curve, hash, public_key, public_key_length, message, message_length, der, der_length))
-    default:
-        return WHIT_ERROR_ARGUMENT;
-    }
+    CHOOSE(curve, whit_ecdsa_verify_der_, , (curve, hash, public_key, public_key_length, message,
+        message_length, der, der_length))
 }
 
 whit_status whit_ecdsa_verify_digest_der(
     const whit_curve *curve, const uint8_t *public_key, size_t public_key_length,
     const uint8_t *digest, size_t digest_length, const uint8_t *der, size_t der_length)
 {
-    (void)public_key, (void)public_key_length, (void)digest, (void)digest_length, (void)der,
-        (void)der_length;
-    switch (curve == NULL ? 0 : curve->size) {
-        CASES(
-            whit_ecdsa_verify_digest_der_, ,
-            (curve, public_key, public_key_length, digest, digest_length, der, der_length))
-    default:
-        return WHIT_ERROR_ARGUMENT;
-    }
+    CHOOSE(curve, whit_ecdsa_verify_digest_der_, , (curve, public_key, public_key_length, digest,
+        digest_length, der, der_length))
 }
 
 whit_status whit_ecdsa_verify_hardened(VERIFY_HARDENED_PARAMETERS)
@@ -481,11 +373,7 @@ whit_status whit_ecdsa_verify_hardened(VERIFY_HARDENED_PARAMETERS)
     VERIFY_HARDENED_TAKE(one);
     VERIFY_HARDENED_TAKE(other);
     (void)other.signature;
-    switch (one.curve == NULL ? 0 : one.curve->size) {
-        CASES(whit_scheme_, _verify_hardened, (&one, &other))
-    default:
-        return WHIT_ERROR_ARGUMENT;
-    }
+    CHOOSE(one.curve, whit_scheme_, _verify_hardened, (&one, &other))
 }
 
 whit_status whit_ecdsa_verify_digest_hardened(VERIFY_DIGEST_HARDENED_PARAMETERS)
@@ -494,41 +382,23 @@ whit_status whit_ecdsa_verify_digest_hardened(VERIFY_DIGEST_HARDENED_PARAMETERS)
     VERIFY_DIGEST_HARDENED_TAKE(one);
     VERIFY_DIGEST_HARDENED_TAKE(other);
     (void)other.signature;
-    switch (one.curve == NULL ? 0 : one.curve->size) {
-        CASES(whit_scheme_, _verify_digest_hardened, (&one, &other))
-    default:
-        return WHIT_ERROR_ARGUMENT;
-    }
+    CHOOSE(one.curve, whit_scheme_, _verify_digest_hardened, (&one, &other))
 }
 
 whit_status whit_ecdsa_sign_final(
     const whit_curve *curve, const whit_base *base, whit_ecdsa_stream *stream, uint8_t *signature,
     size_t signature_length, const uint8_t *private_key, size_t private_key_length)
 {
-    (void)base, (void)stream, (void)signature, (void)signature_length, (void)private_key,
-        (void)private_key_length;
-    switch (curve == NULL ? 0 : curve->size) {
-        CASES(
-            whit_ecdsa_sign_final_, ,
-            (curve, base, stream, signature, signature_length, private_key, private_key_length))
-    default:
-        return WHIT_ERROR_ARGUMENT;
-    }
+    CHOOSE(curve, whit_ecdsa_sign_final_, , (curve, base, stream, signature, signature_length,
+        private_key, private_key_length))
 }
 
 whit_status whit_ecdsa_verify_final(
     const whit_curve *curve, whit_ecdsa_stream *stream, const uint8_t *public_key,
     size_t public_key_length, const uint8_t *signature, size_t signature_length)
 {
-    (void)stream, (void)public_key, (void)public_key_length, (void)signature,
-        (void)signature_length;
-    switch (curve == NULL ? 0 : curve->size) {
-        CASES(
-            whit_ecdsa_verify_final_, ,
-            (curve, stream, public_key, public_key_length, signature, signature_length))
-    default:
-        return WHIT_ERROR_ARGUMENT;
-    }
+    CHOOSE(curve, whit_ecdsa_verify_final_, , (curve, stream, public_key, public_key_length,
+        signature, signature_length))
 }
 
 whit_status whit_ecdsa_sign_recoverable(
@@ -536,15 +406,8 @@ whit_status whit_ecdsa_sign_recoverable(
     size_t signature_length, uint8_t *recovery_id, const uint8_t *private_key,
     size_t private_key_length, const uint8_t *message, size_t message_length)
 {
-    (void)base, (void)hash, (void)signature, (void)signature_length, (void)recovery_id,
-        (void)private_key, (void)private_key_length, (void)message, (void)message_length;
-    switch (curve == NULL ? 0 : curve->size) {
-        CASES(
-            whit_ecdsa_sign_recoverable_, ,
-            (curve, base, hash, signature, signature_length, recovery_id, private_key, private_key_length, message, message_length))
-    default:
-        return WHIT_ERROR_ARGUMENT;
-    }
+    CHOOSE(curve, whit_ecdsa_sign_recoverable_, , (curve, base, hash, signature, signature_length,
+        recovery_id, private_key, private_key_length, message, message_length))
 }
 
 whit_status whit_ecdsa_sign_digest_recoverable(
@@ -552,15 +415,8 @@ whit_status whit_ecdsa_sign_digest_recoverable(
     size_t signature_length, uint8_t *recovery_id, const uint8_t *private_key,
     size_t private_key_length, const uint8_t *digest, size_t digest_length)
 {
-    (void)base, (void)hash, (void)signature, (void)signature_length, (void)recovery_id,
-        (void)private_key, (void)private_key_length, (void)digest, (void)digest_length;
-    switch (curve == NULL ? 0 : curve->size) {
-        CASES(
-            whit_ecdsa_sign_digest_recoverable_, ,
-            (curve, base, hash, signature, signature_length, recovery_id, private_key, private_key_length, digest, digest_length))
-    default:
-        return WHIT_ERROR_ARGUMENT;
-    }
+    CHOOSE(curve, whit_ecdsa_sign_digest_recoverable_, , (curve, base, hash, signature,
+        signature_length, recovery_id, private_key, private_key_length, digest, digest_length))
 }
 
 whit_status whit_ecdsa_recover(
@@ -568,121 +424,65 @@ whit_status whit_ecdsa_recover(
     uint8_t recovery_id, const uint8_t *message, size_t message_length, const uint8_t *signature,
     size_t signature_length)
 {
-    (void)hash, (void)public_key, (void)public_key_length, (void)recovery_id, (void)message,
-        (void)message_length, (void)signature, (void)signature_length;
-    switch (curve == NULL ? 0 : curve->size) {
-        CASES(
-            whit_ecdsa_recover_, ,
-            (curve, hash, public_key, public_key_length, recovery_id, message, message_length, signature, signature_length))
-    default:
-        return WHIT_ERROR_ARGUMENT;
-    }
+    CHOOSE(curve, whit_ecdsa_recover_, , (curve, hash, public_key, public_key_length, recovery_id,
+        message, message_length, signature, signature_length))
 }
 
 whit_status whit_ecdsa_recover_digest(
     const whit_curve *curve, uint8_t *public_key, size_t public_key_length, uint8_t recovery_id,
     const uint8_t *digest, size_t digest_length, const uint8_t *signature, size_t signature_length)
 {
-    (void)public_key, (void)public_key_length, (void)recovery_id, (void)digest, (void)digest_length,
-        (void)signature, (void)signature_length;
-    switch (curve == NULL ? 0 : curve->size) {
-        CASES(
-            whit_ecdsa_recover_digest_, ,
-            (curve, public_key, public_key_length, recovery_id, digest, digest_length, signature, signature_length))
-    default:
-        return WHIT_ERROR_ARGUMENT;
-    }
+    CHOOSE(curve, whit_ecdsa_recover_digest_, , (curve, public_key, public_key_length, recovery_id,
+        digest, digest_length, signature, signature_length))
 }
 
 whit_status whit_ecdsa_make_low(
     const whit_curve *curve, uint8_t *signature, size_t signature_length, uint8_t *recovery_id)
 {
-    (void)signature, (void)signature_length, (void)recovery_id;
-    switch (curve == NULL ? 0 : curve->size) {
-        CASES(whit_ecdsa_make_low_, , (curve, signature, signature_length, recovery_id))
-    default:
-        return WHIT_ERROR_ARGUMENT;
-    }
+    CHOOSE(curve, whit_ecdsa_make_low_, , (curve, signature, signature_length, recovery_id))
 }
 
 whit_status whit_ecdsa_is_low(
     const whit_curve *curve, const uint8_t *signature, size_t signature_length)
 {
-    (void)signature, (void)signature_length;
-    switch (curve == NULL ? 0 : curve->size) {
-        CASES(whit_ecdsa_is_low_, , (curve, signature, signature_length))
-    default:
-        return WHIT_ERROR_ARGUMENT;
-    }
+    CHOOSE(curve, whit_ecdsa_is_low_, , (curve, signature, signature_length))
 }
 
 whit_status whit_selftest_ecdh(const whit_curve *curve, const whit_ecdh_answer *answer)
 {
-    (void)answer;
-    switch (curve == NULL ? 0 : curve->size) {
-        CASES(whit_selftest_ecdh_, , (curve, answer))
-    default:
-        return WHIT_ERROR_ARGUMENT;
-    }
+    CHOOSE(curve, whit_selftest_ecdh_, , (curve, answer))
 }
 
 whit_status whit_selftest_sign(
     const whit_curve *curve, const whit_base *base, const whit_hash *hash,
     const whit_ecdsa_answer *answer)
 {
-    (void)base, (void)hash, (void)answer;
-    switch (curve == NULL ? 0 : curve->size) {
-        CASES(whit_selftest_sign_, , (curve, base, hash, answer))
-    default:
-        return WHIT_ERROR_ARGUMENT;
-    }
+    CHOOSE(curve, whit_selftest_sign_, , (curve, base, hash, answer))
 }
 
 whit_status whit_selftest_sign_digest(
     const whit_curve *curve, const whit_base *base, const whit_ecdsa_answer *answer)
 {
-    (void)base, (void)answer;
-    switch (curve == NULL ? 0 : curve->size) {
-        CASES(whit_selftest_sign_digest_, , (curve, base, answer))
-    default:
-        return WHIT_ERROR_ARGUMENT;
-    }
+    CHOOSE(curve, whit_selftest_sign_digest_, , (curve, base, answer))
 }
 
 whit_status whit_selftest_verify(
     const whit_curve *curve, const whit_hash *hash, const whit_ecdsa_answer *answer)
 {
-    (void)hash, (void)answer;
-    switch (curve == NULL ? 0 : curve->size) {
-        CASES(whit_selftest_verify_, , (curve, hash, answer))
-    default:
-        return WHIT_ERROR_ARGUMENT;
-    }
+    CHOOSE(curve, whit_selftest_verify_, , (curve, hash, answer))
 }
 
 whit_status whit_selftest_verify_digest(const whit_curve *curve, const whit_ecdsa_answer *answer)
 {
-    (void)answer;
-    switch (curve == NULL ? 0 : curve->size) {
-        CASES(whit_selftest_verify_digest_, , (curve, answer))
-    default:
-        return WHIT_ERROR_ARGUMENT;
-    }
+    CHOOSE(curve, whit_selftest_verify_digest_, , (curve, answer))
 }
 
 whit_status whit_selftest_key_pair(
     const whit_curve *curve, const whit_base *base, const uint8_t *private_key,
     size_t private_key_length, const uint8_t *public_key, size_t public_key_length)
 {
-    (void)base, (void)private_key, (void)private_key_length, (void)public_key,
-        (void)public_key_length;
-    switch (curve == NULL ? 0 : curve->size) {
-        CASES(
-            whit_selftest_key_pair_, ,
-            (curve, base, private_key, private_key_length, public_key, public_key_length))
-    default:
-        return WHIT_ERROR_ARGUMENT;
-    }
+    CHOOSE(curve, whit_selftest_key_pair_, , (curve, base, private_key, private_key_length,
+        public_key, public_key_length))
 }
 
 whit_status whit_selftest_signing_key_pair(
@@ -690,15 +490,8 @@ whit_status whit_selftest_signing_key_pair(
     const uint8_t *private_key, size_t private_key_length, const uint8_t *public_key,
     size_t public_key_length)
 {
-    (void)base, (void)hash, (void)private_key, (void)private_key_length, (void)public_key,
-        (void)public_key_length;
-    switch (curve == NULL ? 0 : curve->size) {
-        CASES(
-            whit_selftest_signing_key_pair_, ,
-            (curve, base, hash, private_key, private_key_length, public_key, public_key_length))
-    default:
-        return WHIT_ERROR_ARGUMENT;
-    }
+    CHOOSE(curve, whit_selftest_signing_key_pair_, , (curve, base, hash, private_key,
+        private_key_length, public_key, public_key_length))
 }
 
 #if WHIT_RANDOMISE
@@ -707,15 +500,8 @@ whit_status whit_key_public_randomised(
     const whit_curve *curve, const whit_base *base, uint8_t *public_key, size_t public_key_length,
     const uint8_t *private_key, size_t private_key_length, const whit_random *random)
 {
-    (void)base, (void)public_key, (void)public_key_length, (void)private_key,
-        (void)private_key_length, (void)random;
-    switch (curve == NULL ? 0 : curve->size) {
-        CASES(
-            whit_key_public_randomised_, ,
-            (curve, base, public_key, public_key_length, private_key, private_key_length, random))
-    default:
-        return WHIT_ERROR_ARGUMENT;
-    }
+    CHOOSE(curve, whit_key_public_randomised_, , (curve, base, public_key, public_key_length,
+        private_key, private_key_length, random))
 }
 
 whit_status whit_ecdh_randomised(
@@ -723,15 +509,8 @@ whit_status whit_ecdh_randomised(
     size_t private_key_length, const uint8_t *public_key, size_t public_key_length,
     const whit_random *random)
 {
-    (void)secret, (void)secret_length, (void)private_key, (void)private_key_length,
-        (void)public_key, (void)public_key_length, (void)random;
-    switch (curve == NULL ? 0 : curve->size) {
-        CASES(
-            whit_ecdh_randomised_, ,
-            (curve, secret, secret_length, private_key, private_key_length, public_key, public_key_length, random))
-    default:
-        return WHIT_ERROR_ARGUMENT;
-    }
+    CHOOSE(curve, whit_ecdh_randomised_, , (curve, secret, secret_length, private_key,
+        private_key_length, public_key, public_key_length, random))
 }
 
 whit_status whit_ecdh_cofactor_randomised(
@@ -739,15 +518,8 @@ whit_status whit_ecdh_cofactor_randomised(
     size_t private_key_length, const uint8_t *public_key, size_t public_key_length,
     const whit_random *random)
 {
-    (void)secret, (void)secret_length, (void)private_key, (void)private_key_length,
-        (void)public_key, (void)public_key_length, (void)random;
-    switch (curve == NULL ? 0 : curve->size) {
-        CASES(
-            whit_ecdh_cofactor_randomised_, ,
-            (curve, secret, secret_length, private_key, private_key_length, public_key, public_key_length, random))
-    default:
-        return WHIT_ERROR_ARGUMENT;
-    }
+    CHOOSE(curve, whit_ecdh_cofactor_randomised_, , (curve, secret, secret_length, private_key,
+        private_key_length, public_key, public_key_length, random))
 }
 
 #endif
@@ -759,15 +531,8 @@ whit_status whit_steps_key_public_randomised(
     uint8_t *public_key, size_t public_key_length, const uint8_t *private_key,
     size_t private_key_length, const whit_random *random)
 {
-    (void)base, (void)steps, (void)steps_length, (void)public_key, (void)public_key_length,
-        (void)private_key, (void)private_key_length, (void)random;
-    switch (curve == NULL ? 0 : curve->size) {
-        CASES(
-            whit_steps_key_public_randomised_, ,
-            (curve, base, steps, steps_length, public_key, public_key_length, private_key, private_key_length, random))
-    default:
-        return WHIT_ERROR_ARGUMENT;
-    }
+    CHOOSE(curve, whit_steps_key_public_randomised_, , (curve, base, steps, steps_length,
+        public_key, public_key_length, private_key, private_key_length, random))
 }
 
 whit_status whit_steps_ecdh_randomised(
@@ -775,15 +540,8 @@ whit_status whit_steps_ecdh_randomised(
     size_t secret_length, const uint8_t *private_key, size_t private_key_length,
     const uint8_t *public_key, size_t public_key_length, const whit_random *random)
 {
-    (void)steps, (void)steps_length, (void)secret, (void)secret_length, (void)private_key,
-        (void)private_key_length, (void)public_key, (void)public_key_length, (void)random;
-    switch (curve == NULL ? 0 : curve->size) {
-        CASES(
-            whit_steps_ecdh_randomised_, ,
-            (curve, steps, steps_length, secret, secret_length, private_key, private_key_length, public_key, public_key_length, random))
-    default:
-        return WHIT_ERROR_ARGUMENT;
-    }
+    CHOOSE(curve, whit_steps_ecdh_randomised_, , (curve, steps, steps_length, secret, secret_length,
+        private_key, private_key_length, public_key, public_key_length, random))
 }
 
 #endif
@@ -795,15 +553,8 @@ whit_status whit_steps_key_generate(
     uint8_t *private_key, size_t private_key_length, uint8_t *public_key, size_t public_key_length,
     const whit_random *random)
 {
-    (void)base, (void)steps, (void)steps_length, (void)private_key, (void)private_key_length,
-        (void)public_key, (void)public_key_length, (void)random;
-    switch (curve == NULL ? 0 : curve->size) {
-        CASES(
-            whit_steps_key_generate_, ,
-            (curve, base, steps, steps_length, private_key, private_key_length, public_key, public_key_length, random))
-    default:
-        return WHIT_ERROR_ARGUMENT;
-    }
+    CHOOSE(curve, whit_steps_key_generate_, , (curve, base, steps, steps_length, private_key,
+        private_key_length, public_key, public_key_length, random))
 }
 
 whit_status whit_steps_key_public(
@@ -811,29 +562,16 @@ whit_status whit_steps_key_public(
     uint8_t *public_key, size_t public_key_length, const uint8_t *private_key,
     size_t private_key_length)
 {
-    (void)base, (void)steps, (void)steps_length, (void)public_key, (void)public_key_length,
-        (void)private_key, (void)private_key_length;
-    switch (curve == NULL ? 0 : curve->size) {
-        CASES(
-            whit_steps_key_public_, ,
-            (curve, base, steps, steps_length, public_key, public_key_length, private_key, private_key_length))
-    default:
-        return WHIT_ERROR_ARGUMENT;
-    }
+    CHOOSE(curve, whit_steps_key_public_, , (curve, base, steps, steps_length, public_key,
+        public_key_length, private_key, private_key_length))
 }
 
 whit_status whit_steps_key_validate_public(
     const whit_curve *curve, whit_steps *steps, size_t steps_length, const uint8_t *public_key,
     size_t public_key_length)
 {
-    (void)steps, (void)steps_length, (void)public_key, (void)public_key_length;
-    switch (curve == NULL ? 0 : curve->size) {
-        CASES(
-            whit_steps_key_validate_public_, ,
-            (curve, steps, steps_length, public_key, public_key_length))
-    default:
-        return WHIT_ERROR_ARGUMENT;
-    }
+    CHOOSE(curve, whit_steps_key_validate_public_, , (curve, steps, steps_length, public_key,
+        public_key_length))
 }
 
 whit_status whit_steps_ecdh(
@@ -841,15 +579,8 @@ whit_status whit_steps_ecdh(
     size_t secret_length, const uint8_t *private_key, size_t private_key_length,
     const uint8_t *public_key, size_t public_key_length)
 {
-    (void)steps, (void)steps_length, (void)secret, (void)secret_length, (void)private_key,
-        (void)private_key_length, (void)public_key, (void)public_key_length;
-    switch (curve == NULL ? 0 : curve->size) {
-        CASES(
-            whit_steps_ecdh_, ,
-            (curve, steps, steps_length, secret, secret_length, private_key, private_key_length, public_key, public_key_length))
-    default:
-        return WHIT_ERROR_ARGUMENT;
-    }
+    CHOOSE(curve, whit_steps_ecdh_, , (curve, steps, steps_length, secret, secret_length,
+        private_key, private_key_length, public_key, public_key_length))
 }
 
 whit_status whit_steps_ecdsa_sign_digest(
@@ -858,16 +589,8 @@ whit_status whit_steps_ecdsa_sign_digest(
     size_t private_key_length, const uint8_t *digest, size_t digest_length,
     const whit_random *random)
 {
-    (void)base, (void)steps, (void)steps_length, (void)signature, (void)signature_length,
-        (void)private_key, (void)private_key_length, (void)digest, (void)digest_length,
-        (void)random;
-    switch (curve == NULL ? 0 : curve->size) {
-        CASES(
-            whit_steps_ecdsa_sign_digest_, ,
-            (curve, base, steps, steps_length, signature, signature_length, private_key, private_key_length, digest, digest_length, random))
-    default:
-        return WHIT_ERROR_ARGUMENT;
-    }
+    CHOOSE(curve, whit_steps_ecdsa_sign_digest_, , (curve, base, steps, steps_length, signature,
+        signature_length, private_key, private_key_length, digest, digest_length, random))
 }
 
 whit_status whit_steps_ecdsa_sign_digest_deterministic(
@@ -875,16 +598,9 @@ whit_status whit_steps_ecdsa_sign_digest_deterministic(
     size_t steps_length, uint8_t *signature, size_t signature_length, const uint8_t *private_key,
     size_t private_key_length, const uint8_t *digest, size_t digest_length)
 {
-    (void)base, (void)hash, (void)steps, (void)steps_length, (void)signature,
-        (void)signature_length, (void)private_key, (void)private_key_length, (void)digest,
-        (void)digest_length;
-    switch (curve == NULL ? 0 : curve->size) {
-        CASES(
-            whit_steps_ecdsa_sign_digest_deterministic_, ,
-            (curve, base, hash, steps, steps_length, signature, signature_length, private_key, private_key_length, digest, digest_length))
-    default:
-        return WHIT_ERROR_ARGUMENT;
-    }
+    CHOOSE(curve, whit_steps_ecdsa_sign_digest_deterministic_, , (curve, base, hash, steps,
+        steps_length, signature, signature_length, private_key, private_key_length, digest,
+        digest_length))
 }
 
 whit_status whit_steps_ecdsa_verify_digest(
@@ -892,15 +608,8 @@ whit_status whit_steps_ecdsa_verify_digest(
     size_t public_key_length, const uint8_t *digest, size_t digest_length,
     const uint8_t *signature, size_t signature_length)
 {
-    (void)steps, (void)steps_length, (void)public_key, (void)public_key_length, (void)digest,
-        (void)digest_length, (void)signature, (void)signature_length;
-    switch (curve == NULL ? 0 : curve->size) {
-        CASES(
-            whit_steps_ecdsa_verify_digest_, ,
-            (curve, steps, steps_length, public_key, public_key_length, digest, digest_length, signature, signature_length))
-    default:
-        return WHIT_ERROR_ARGUMENT;
-    }
+    CHOOSE(curve, whit_steps_ecdsa_verify_digest_, , (curve, steps, steps_length, public_key,
+        public_key_length, digest, digest_length, signature, signature_length))
 }
 
 #endif
