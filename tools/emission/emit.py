@@ -7,6 +7,7 @@ from tools.emission.conditions import Judge
 from tools.emission.declarations import Declaration
 from tools.emission.macros import Meanings, Table, said
 from tools.emission.plain_names import plain
+from tools.emission.prototypes import defined_once
 from tools.emission.reach import Reach
 from tools.emission.render import Render, comment_of, tidy
 from tools.emission.source import Node, Piece, SourceError, parse
@@ -40,7 +41,8 @@ def emit(texts: dict[str, str], choice: Choice) -> dict[str, str]:
             lines += ["", f"{directive} {TEMPLATE} == {number} {title}", *render.section(branch)]
         result[INCLUDED] = _text([*lines, "", "#endif"])
         return result
-    result[SOURCE] = _text(plain(result[SOURCE], [result[HEADER]]).splitlines())
+    named = plain(result[SOURCE], [result[HEADER]])
+    result[SOURCE] = _text(defined_once(named).splitlines())
     return result
 
 

@@ -3,16 +3,23 @@
 
 Sources say field_mul; a build of several sizes maps that to whit_field_256_mul and its siblings,
 and functions of several files have the prefix for the linker. A drop-in is one file, and where it
-has one size nothing is left to tell apart: the maps go."""
+has one size nothing is left to tell apart: the maps go. Where two names come out as one, the
+shorter stands for both; a public function has the name that the linker sees where it is defined."""
 
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import product
 
-_MAP = re.compile(r"#define (?!whit_)(\w+) +(?:WHIT_JOIN\d\(([\w, ]+)\)|(whit_\w+))")
+from tools.emission.renaming import renamed
+
+_MAP = re.compile(r"#define (\w+) +(?:WHIT_JOIN\d?\(([\w, ]+)\)|(whit_\w+))")
 _DEFINED = re.compile(r"# *define (\w+)(?: +(\S.*))?")
+_DEFINES = re.compile(r"# *define (\w+)")
+_UNDEFINED = re.compile(r"# *undef (\w+)")
 _MENTIONED = re.compile(r"#(?:define|undef) (\w+)")
+STRING = re.compile(r'"(?:\\.|[^"\\\n])*"')
+PUBLIC = "whit_"
 
 
 def plain(text: str, beside: Iterable[str]) -> str:
@@ -20,29 +27,112 @@ def plain(text: str, beside: Iterable[str]) -> str:
     beside it."""
     lines = text.splitlines()
     values = _values(lines)
+    otherwise = {
+        found[1] for line in lines if (found := _DEFINES.match(line)) and not _MAP.fullmatch(line)
+    }
     targets = {
         found[1]: frozenset(_targets(found, values))
         for line in lines
-        if (found := _MAP.fullmatch(line))
+        if (found := _MAP.fullmatch(line)) and found[1] not in otherwise
     }
-    said = Counter(target for each in targets.values() for target in each)
-    elsewhere = Counter(word for each in (text, *beside) for word in _words(each))
-    elsewhere.update(_pasted(lines, said))
-    dropped = {
-        name
+    fixed = {word for each in beside for word in _words(each)}
+    fixed.update(word for each in STRING.findall(text) for word in _words(each))
+    fixed.update(_pasted(lines, {target for each in targets.values() for target in each}))
+    shorter = _alike(targets, fixed)
+    lines = _without(lines, targets.keys() & {*shorter, *shorter.values()})
+    lines = renamed("\n".join(lines), shorter).split("\n")
+    return "\n".join([*_used(_settled(_at_their_size(lines, targets))), ""])
+
+
+def _alike(targets: dict[str, frozenset[str]], fixed: set[str]) -> dict[str, str]:
+    """For names that come out as one, and for that, the one that stands for all; where it is
+    nothing that has to be as it is."""
+    groups: dict[str, list[str]] = {}
+    for name, each in targets.items():
+        for target in each:
+            groups.setdefault(target, []).append(name)
+    shorter: dict[str, str] = {}
+    for target, names in groups.items():
+        alone = all(len(targets[name]) == 1 and not name.startswith(PUBLIC) for name in names)
+        if alone and target.startswith(PUBLIC) and target not in fixed:
+            first = min(names, key=lambda name: (len(name), name))
+            shorter |= dict.fromkeys((target, *names), first)
+    return shorter
+
+
+def _at_their_size(lines: Sequence[str], targets: dict[str, frozenset[str]]) -> list[str]:
+    """Public functions of the one size by the names that the linker sees, where a map makes these:
+    from its #define to its #undef."""
+    said = Counter(found[1] for line in lines if (found := _MENTIONED.match(line)))
+    opened = {found[1]: n for n, line in enumerate(lines) if (found := _MAP.fullmatch(line))}
+    closed = {found[1]: n for n, line in enumerate(lines) if (found := _UNDEFINED.fullmatch(line))}
+    names = {
+        name: next(iter(each))
         for name, each in targets.items()
-        if len(each) == 1 and all(_free(name, target, said, elsewhere) for target in each)
+        if name.startswith(PUBLIC) and len(each) == 1 and said[name] == 2
     }
-    kept = [line for line in lines if not ((found := _MAP.fullmatch(line)) and found[1] in dropped)]
-    return "\n".join([*_used(kept), ""])
+    names = {name: each for name, each in names.items() if name in opened and name in closed}
+    if not names:
+        return list(lines)
+    first, last = min(opened[name] for name in names), max(closed[name] for name in names)
+    held = [line for line in lines[first : last + 1] if not _is_of(line, names)]
+    inside = renamed("\n".join(held), names).split("\n")
+    return [*lines[:first], *inside, *lines[last + 1 :]]
 
 
-def _free(name: str, target: str, said: Counter[str], elsewhere: Counter[str]) -> bool:
-    """Whether one name alone maps to a target that no line says whole; that of a kernel or of its
-    portable twin has another ending, and stays."""
-    prefixed = target == f"whit_{name}"
-    ordinary = target.startswith("whit_") and (prefixed or bool(re.search(r"_\d+_", target)))
-    return ordinary and said[target] == 1 and elsewhere[target] == int(prefixed)
+def _is_of(line: str, names: Iterable[str]) -> bool:
+    """Whether a directive defines or undefines one of these names."""
+    found = _MENTIONED.match(line)
+    return found is not None and found[1] in names
+
+
+def _without(lines: Sequence[str], names: Iterable[str]) -> list[str]:
+    """Lines without the definitions of these names, nor the comment that is about them alone."""
+    gone = [_is_of(line, names) for line in lines]
+    kept: list[str] = []
+    position = 0
+    while position < len(lines):
+        end = position
+        if lines[position].startswith("/*"):
+            while end < len(lines) and not lines[end].rstrip().endswith("*/"):
+                end += 1
+            below = end + 1
+            while below < len(lines) and not lines[below]:
+                below += 1
+            after = below
+            while after < len(lines) and gone[after]:
+                after += 1
+            if after > below and (after == len(lines) or not lines[after]):
+                position = after
+                continue
+        kept += [line for n, line in enumerate(lines[position : end + 1], position) if not gone[n]]
+        position = end + 1
+    return kept
+
+
+def _settled(lines: Sequence[str]) -> list[str]:
+    """Without what undefines a macro to define it again as it was."""
+    values: dict[str, str] = {}
+    left: dict[str, int] = {}  # undefined on which line, since which there were directives alone
+    gone: set[int] = set()
+    depth = 0
+    for number, line in enumerate(lines):
+        depth += line.startswith("#if") - line.startswith("#endif")
+        found = _MENTIONED.match(line)
+        if found is None:
+            left = {} if line else left
+            continue
+        name = found[1]
+        if line.startswith("#undef") and not depth and name in values:
+            left[name] = number
+            continue
+        if name in left and values[name] == line and not depth:
+            gone |= {left[name], number}
+        left.pop(name, None)
+        values.pop(name, None)
+        if not depth and not line.endswith("\\"):
+            values[name] = line
+    return [line for number, line in enumerate(lines) if number not in gone]
 
 
 def _values(lines: Sequence[str]) -> dict[str, frozenset[str]]:
