@@ -119,8 +119,8 @@ def choice(sizes: list[int]) -> list[str]:
         "    }",
     ]
     return [
-        "/* Call the function before_<size>_after of the curve's size. A build that has no size refuses",
-        " * every curve. */",
+        "/* Call the function before_<size>_after of the curve's size. A build that has no size",
+        " * refuses every curve. */",
         *lines,
         f"#if {' || '.join(f'WHIT_USES_SIZE_{size}' for size in sizes) or 0}",
         continued(chosen),

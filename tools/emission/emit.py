@@ -9,6 +9,7 @@ from tools.emission.macros import Meanings, Table, said
 from tools.emission.plain_names import plain
 from tools.emission.prototypes import defined_once
 from tools.emission.reach import Reach
+from tools.emission.remarks import names, relevant
 from tools.emission.render import Render, comment_of, tidy
 from tools.emission.source import Node, Piece, SourceError, parse
 from tools.emission.walk import TEMPLATE, Walk
@@ -41,8 +42,9 @@ def emit(texts: dict[str, str], choice: Choice) -> dict[str, str]:
             lines += ["", f"{directive} {TEMPLATE} == {number} {title}", *render.section(branch)]
         result[INCLUDED] = _text([*lines, "", "#endif"])
         return result
-    named = plain(result[SOURCE], [result[HEADER]])
-    result[SOURCE] = _text(defined_once(named).splitlines())
+    text = defined_once(plain(result[SOURCE], [result[HEADER]]))
+    gone = names(texts.values()) - names([result[HEADER], text])
+    result[SOURCE] = _text(relevant(text, gone).splitlines())
     return result
 
 

@@ -150,11 +150,10 @@ def is_title(node: Node | None) -> bool:
 
 
 def _before(nodes: Sequence[Node], position: int) -> Node | None:
-    """What stands before a node, empty lines and other comments aside."""
-    for node in reversed(nodes[:position]):
-        if not _is_blank(node) and not (_is_comment(node) and not is_title(node)):
-            return node
-    return None
+    """What stands before a node, empty lines and comments right above it aside."""
+    while position > 0 and _is_comment(nodes[position - 1]) and not is_title(nodes[position - 1]):
+        position -= 1
+    return next((node for node in reversed(nodes[:position]) if not _is_blank(node)), None)
 
 
 def _is_blank(node: Node) -> bool:

@@ -38,8 +38,8 @@ DECLARE(640432);
 DECLARE(1536256);
 #endif
 
-/* Call the function before_<size>_after of the curve's size. A build that has no size refuses
- * every curve. */
+/* Call the function before_<size>_after of the curve's size. A build that has no size
+ * refuses every curve. */
 #if WHIT_USES_SIZE_112
 #define CASE_112(before, after, given) \
     case 112: return before##112##after given;
