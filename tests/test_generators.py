@@ -640,12 +640,17 @@ def test_scales_are_those_of_their_source(name: str) -> None:
 
 
 MULTIPLES = re.compile(r"static const limb \w+_multiples\[\] WHIT_ROM = \{(.*?)\n\};", re.DOTALL)
-PIECE = re.compile(r"LIMBS_(\d+)\(0x([0-9a-f]+)\)")
+PIECE = re.compile(r"LIMBS_(\d+)\((0x[0-9a-f]+(?:, 0x[0-9a-f]+)*)\)")
 
 
 def numbers_of(body: str, count: int) -> list[int]:
     """`count` numbers of equal length from the pieces of a table, least significant first."""
-    pieces = [(int(bits), int(value, 16)) for bits, value in PIECE.findall(body)]
+    pieces = [
+        (int(bits) // len(words), int(word, 16))
+        for bits, text in PIECE.findall(body)
+        for words in [text.split(", ")]
+        for word in words
+    ]
     each = len(pieces) // count
     found = []
     for start in range(0, len(pieces), each):
