@@ -28,6 +28,7 @@ from tools.develop.stages import LEVELS, Stage
 
 ROOT = Path(__file__).resolve().parents[2]
 LOGS = ROOT / "build" / "suite"
+COMPILED = ROOT / "build" / "python"
 RESULTS = ROOT / "results"
 OUTPUT_LINES = 60
 
@@ -70,6 +71,15 @@ def counted(output: str) -> tuple[int, int, int] | None:
     return of.get("passed", 0), of.get("failed", 0) + of.get("error", 0), of.get("skipped", 0)
 
 
+def environment() -> dict[str, str]:
+    """Compiled modules are kept, as the tests start Python hundreds of times; below build/ where
+    they are not wanted beside the sources."""
+    given = dict(os.environ)
+    if given.pop("PYTHONDONTWRITEBYTECODE", ""):
+        given.setdefault("PYTHONPYCACHEPREFIX", str(COMPILED))
+    return given
+
+
 def execute(command: Sequence[str], log: Path, shown: bool, record: Path | None) -> int:
     """Run to the end, output into the log and, where asked, to the terminal as well.
 
@@ -83,6 +93,7 @@ def execute(command: Sequence[str], log: Path, shown: bool, record: Path | None)
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
                 stderr=None if record else subprocess.STDOUT,
+                env=environment(),
             )
         except OSError as error:
             file.write(f"{command[0]}: {error.strerror}\n".encode())
