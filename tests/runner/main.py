@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 
-from tests.runner.levels import Job, Options, Plan, Result
+from tests.runner.jobs import Job, Options, Result
+from tests.runner.levels import Plan
 from tests.runner.tools import BUILD, Counts, RunError
 
 DESCRIPTION = """\

@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: MIT
+"""The jobs that run on emulated cores."""
+
+from collections.abc import Iterator
+
+from tests.runner import core, host
+from tests.runner.host_jobs import THOROUGH_CURVE
+from tests.runner.jobs import Job, Options, Result, account, failures
+from tests.runner.samples import Vectors
+from tests.runner.tools import Counts
+from tests.vectors import curves
+
+# What samples cost, in scalar multiplications on 256 bits: on each core, and in a build with one
+# curve.
+BUDGET = 200
+ALONE_BUDGET = 100
+
+# The core that is given the vectors of every curve, in the profile with the most kernels; those of
+# one curve it is given in every profile.
+THOROUGH_CORE = "cortex-m4"
+# Of the cores with the same kernels the first: they are tried in builds with that curve alone.
+OWN_KERNELS = (THOROUGH_CORE, "cortex-m3", "cortex-m0", "rv32imc")
+
+# The core that runs the code of another, in other times: layered and in steps for a campaign.
+SAME_CODE = "cortex-m0plus"
+
+# The cores on which `test` tries the amalgamation, in profile fast.
+AMALGAMATED = (THOROUGH_CORE, "cortex-m3", SAME_CODE, "rv32imc")
+
+TOY_CORE_CASES = ("toy_minus3_above_deterministic", "toy_cofactor_6_deterministic")
+
+
+class CoreJobs:
+    def __init__(self, options: Options, vectors: Vectors) -> None:
+        self._options = options
+        self._vectors = vectors
+
+    def library(self) -> Iterator[Job]:
+        campaign = self._options.campaign
+        for target in core.targets():
+            if campaign or target != SAME_CODE:
+                yield self._job(core.CoreBuild(target), sample=True)
+        yield self._job(core.CoreBuild("cortex-m0", kind="toys"), cases=TOY_CORE_CASES)
+        for target in core.targets() if campaign else (THOROUGH_CORE,):
+            yield self._job(core.CoreBuild(target, kind="curves"))
+        for target in core.targets() if campaign else (THOROUGH_CORE,):
+            for profile in host.PROFILES if campaign else ("balanced",):
+                config = core.CoreBuild(target, profile, True, in_steps=True)
+                yield self._job(config, sample=campaign)
+        if self._options.case is None:
+            for profile in host.PROFILES:
+                for target in OWN_KERNELS:
+                    yield self._alone_job(target, profile, THOROUGH_CURVE)
+            builds = (("cortex-m4", 1), ("cortex-m4", 2), ("cortex-m0", 2), ("rv32imc", 1))
+            for target, least in builds:
+                yield self._alone_job(target, "small", THOROUGH_CURVE, least=least)
+        for target in core.targets() if campaign else ():
+            for profile in host.PROFILES:
+                yield self._job(core.CoreBuild(target, profile, True), sample=True)
+        if not campaign and self._options.case is None:
+            for target in AMALGAMATED:
+                sample = target == SAME_CODE
+                yield self._job(core.CoreBuild(target, "fast", True), sample)
+
+    def _job(
+        self, config: core.CoreBuild, sample: bool = False, cases: tuple[str, ...] = ()
+    ) -> Job:
+        """All unit tests, or one; and a sample of the vectors."""
+
+        def job() -> Result:
+            program = core.Program(config, core.build(config))
+            case = self._options.case
+            units, output = Counts(0, 0), ""
+            for name in [case] if case is not None else cases or [None]:
+                counts, shown = program.units(name)
+                units, output = units + counts, output + shown
+            text = failures(units, output)
+            if not sample or self._options.case is not None:
+                return Result(units, None, text)
+            counts, output = program.vectors(self._vectors.sample(BUDGET, config.name))
+            return Result(units, counts, text + (failures(counts, output) or account(output)))
+
+        return Job(config.name, job, sample, config.kind)
+
+    def _alone_job(
+        self, target: str, profile: str, curve: str, every: bool = False, least: int = 0
+    ) -> Job:
+        """The vectors of a curve in a build with it alone, or a sample of them."""
+        config = core.CoreBuild(target, profile, True, "alone", curve, least=least)
+
+        def job() -> Result:
+            program = core.Program(config, core.build(config))
+            if every:
+                blob = self._vectors.all_of(curve)
+            else:
+                blob = self._vectors.sample(ALONE_BUDGET, config.name, curve)
+            counts, output = program.vectors(blob)
+            return Result(None, counts, failures(counts, output) or account(output))
+
+        return Job(config.name, job, True)
+
+    def every_vector(self) -> Iterator[Job]:
+        """Every vector, a curve at a time."""
+        for target in core.targets():
+            for curve in curves.with_vectors():
+                for profile in self._thorough_profiles(target, curve):
+                    yield self._alone_job(target, profile, curve, every=True)
+
+    def _thorough_profiles(self, target: str, curve: str) -> tuple[str, ...]:
+        if curve == THOROUGH_CURVE:
+            return host.PROFILES if target == THOROUGH_CORE else ("balanced",)
+        if target == THOROUGH_CORE:
+            return ("fast",)
+        return ("balanced",) if self._options.every_curve else ()

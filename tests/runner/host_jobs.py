@@ -1,0 +1,263 @@
+# SPDX-License-Identifier: MIT
+"""The jobs that run on this host: the library's tests, toy curves, every curve, and vectors."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from tests.runner import host
+from tests.runner.jobs import Job, Options, Result, account, failures
+from tests.runner.samples import Vectors
+from tests.runner.tools import Counts, run_tests
+from tests.vectors.record import write_bytes
+
+# What a sample costs, in scalar multiplications on 256 bits, where every vector would take long:
+# narrow limbs, the sanitizers.
+BUDGET = 300
+
+# The curve whose vectors builds with one curve alone are given.
+THOROUGH_CURVE = "secp256r1"
+
+# Of what is tried on toy curves: in the usual build when there is no time for all of it, and where
+# more was tried in another configuration.
+USUAL_THINNING = 8
+THINNING = 32
+
+# The widths and profiles that `test` tries, by compiler, layered and amalgamated: layered with gcc
+# every width in one profile and every profile in one width, also those that processors of 8 and
+# 64 bits are used with; with clang the wide limbs, and every profile in one width.
+HOST_CHOSEN = {
+    ("gcc", False): (
+        *((bits, "balanced") for bits in host.LIMB_BITS),
+        *((8, "small"), (32, "small"), (32, "fast"), (64, "fast")),
+    ),
+    ("clang", False): ((32, "balanced"), (64, "balanced"), (32, "small"), (32, "fast")),
+    ("gcc", True): ((8, "balanced"), (32, "small"), (64, "balanced")),
+    ("clang", True): ((32, "balanced"), (32, "fast")),
+}
+# Of what is tried with limbs of 32 and of 64 bits, the one that `test` tries with a compiler.
+SPLIT_CHOSEN = {"gcc": 32, "clang": 64}
+
+# The widths and profiles in which operations in steps are tried: each of either once, with 64 bits
+# as an amalgamation.
+STEPS_CHOSEN = ((8, "small"), (16, "balanced"), (32, "fast"))
+
+# Of the toy curves' cases, those for when there is little time: exceptional additions at the
+# ends of a comb and of a window; an order longer than the field; points outside the subgroup;
+# the longest square roots; a curve worked on as its twist.
+TOY_CASES = (
+    *("toy_minus3_above_signing", "toy_minus3_above_verifying", "toy_wide_order_keys"),
+    *("toy_cofactor_4_split_agreement", "toy_root_769_points", "toy_twisted_signing"),
+)
+
+
+class HostJobs:
+    def __init__(self, options: Options, vectors: Vectors) -> None:
+        self._options = options
+        self._vectors = vectors
+        self._objects = host.Objects()
+
+    def quick(self) -> Iterator[Job]:
+        """Of `check`."""
+        yield self._job(host.HostBuild(limb_bits=32), "subset", shown=True)
+        yield self._job(host.HostBuild(amalgamated=True, sanitizer="none"), "subset")
+        toys = host.HostBuild(limb_bits=32, sanitizer="none", kind="toys", thinning=THINNING)
+        yield self._job(toys, None, cases=TOY_CASES)
+
+    def vectors(self) -> Iterator[Job]:
+        """Every vector with every width, at full speed, the slowest first; the counts of one
+        are shown. Narrow limbs take minutes, so with them that is for a campaign, which has the
+        other profiles of wide ones too."""
+        campaign = self._options.campaign
+        for bits in host.LIMB_BITS:
+            config = host.HostBuild(limb_bits=bits, sanitizer="none")
+            every = bits > 16 or campaign
+            yield self._job(config, "all" if every else "sample", shown=bits == 64)
+            for profile in ("small", "fast") if campaign and bits > 16 else ():
+                yield self._job(replace(config, profile=profile), "all")
+
+    def library(self) -> Iterator[Job]:
+        campaign = self._options.campaign
+        for compiler in ("gcc", "clang"):
+            for amalgamated in (False, True):
+                for profile in host.PROFILES:
+                    for bits in host.LIMB_BITS:
+                        config = host.HostBuild(compiler, bits, profile, amalgamated)
+                        chosen = HOST_CHOSEN[compiler, amalgamated]
+                        if not campaign and (bits, profile) not in chosen:
+                            continue
+                        usual = config == host.HostBuild()
+                        yield self._job(config, "all" if usual else "sample")
+            # In profile small secp256r1 has a machine of its own there.
+            for bits in host.SPLIT_BITS:
+                if campaign or bits == SPLIT_CHOSEN[compiler]:
+                    config = host.HostBuild(compiler, bits, "small", True, one_of_size=True)
+                    yield self._job(config, None)
+            for bits in host.SPLIT_BITS:
+                if campaign or bits != SPLIT_CHOSEN[compiler]:
+                    config = host.HostBuild(compiler, bits, wide_multiply=False)
+                    yield self._job(config, "sample")
+        for least in (1, 2):
+            config = host.HostBuild("gcc", 32, "small", True, one_of_size=True, least=least)
+            yield self._job(config, None)
+        for least in (0, 2):
+            config = host.HostBuild("gcc", 32, "small", True, one_of_size=True, least=least)
+            yield self._job(replace(config, randomised=True), None)
+        yield from self._kernels()
+        for bits in host.LIMB_BITS:
+            for profile in host.PROFILES:
+                if campaign or (bits, profile) in STEPS_CHOSEN:
+                    config = host.HostBuild("gcc", bits, profile, in_steps=True)
+                    yield self._job(config, "all" if bits == 64 else "sample")
+        config = host.HostBuild("clang", 64, amalgamated=True, in_steps=True)
+        yield self._job(config, "sample")
+        yield self._job(host.HostBuild(randomised=True), "sample")
+        for profile in host.PROFILES if campaign else ():
+            yield self._job(
+                host.HostBuild(profile=profile, in_steps=True, randomised=True), "sample"
+            )
+            for bits in host.SPLIT_BITS:
+                config = host.HostBuild("clang", bits, profile, True, randomised=True)
+                yield self._job(config, "sample")
+                yield self._job(replace(config, one_of_size=True), None)
+        for bits in host.LIMB_BITS if campaign else (64,):
+            config = host.HostBuild("clang", bits, sanitizer="memory")
+            yield self._job(config, "all" if campaign and bits == 64 else "sample")
+
+    def _kernels(self) -> Iterator[Job]:
+        """The host without its kernels, with the other form of them where it runs here, and, in
+        builds with one curve alone, with those that know its prime."""
+        vectors = "all" if self._options.campaign else "sample"
+        whole = host.HostBuild()
+        yield self._job(replace(whole, portable=True), vectors)
+        forms = (False, True) if host.has_mulx() else (False,)
+        if host.has_mulx():
+            yield self._job(replace(whole, mulx=True), vectors)
+        if self._options.case is not None:
+            return
+        for compiler in ("gcc", "clang"):
+            for profile in host.PROFILES if compiler == "gcc" else ("fast",):
+                for mulx in forms if profile == "fast" else (False,):
+                    alone = host.HostBuild(compiler, profile=profile, amalgamated=True, mulx=mulx)
+                    yield self._alone_job(
+                        replace(alone, kind="alone", curve=THOROUGH_CURVE, sanitizer="none")
+                    )
+
+    def _alone_job(self, config: host.HostBuild) -> Job:
+        """The vectors of a curve in a build with it alone."""
+
+        def job() -> Result:
+            _, program = host.build(config, self._objects)
+            path = config.directory / "vectors.bin"
+            write_bytes(path, self._vectors.all_of(config.curve))
+            counts, output = run_tests([program, path], host.ENVIRONMENT)
+            return Result(None, counts, failures(counts, output) or account(output))
+
+        return Job(config.name, job, True, config.kind)
+
+    def toys(self) -> Iterator[Job]:
+        """Exhaustive in a campaign, so at full speed but for one: one build and those that differ
+        from it in one way; thinned is what differs in more. In `test` all are thinned, the one
+        the least."""
+        campaign = self._options.campaign
+        whole = host.HostBuild(sanitizer="none", kind="toys")
+        narrow = replace(whole, limb_bits=32)
+        yield self._job(replace(whole, thinning=1 if campaign else USUAL_THINNING), None)
+        others = [
+            *(replace(whole, limb_bits=bits) for bits in host.LIMB_BITS if bits not in (16, 64)),
+            *(replace(narrow, profile=profile) for profile in ("small", "fast")),
+            replace(narrow, affine_windows=True),
+            replace(narrow, in_steps=True),
+            replace(narrow, randomised=True, affine_windows=True),
+        ]
+        if campaign:
+            others += [
+                replace(whole, limb_bits=16),
+                replace(narrow, wide_multiply=False),
+                replace(whole, compiler="clang", sanitizer="address"),
+            ]
+        for config in others:
+            yield self._job(replace(config, thinning=1 if campaign else THINNING), None)
+        mixed = [
+            replace(whole, limb_bits=bits, profile=profile)
+            for bits in host.LIMB_BITS
+            for profile in ("small", "fast")
+            if bits != 32
+        ]
+        mixed += [replace(narrow, profile=profile, in_steps=True) for profile in ("small", "fast")]
+        mixed += [
+            replace(narrow, profile=profile, in_steps=in_steps, randomised=True)
+            for profile in host.PROFILES
+            for in_steps in (False, True)
+        ]
+        for config in mixed if campaign else ():
+            yield self._job(replace(config, thinning=THINNING), None)
+
+    def curves(self) -> Iterator[Job]:
+        """Every curve: in `test` with one width and profile, and another under a sanitizer; narrow
+        limbs take minutes."""
+        campaign = self._options.campaign
+        whole = host.HostBuild(sanitizer="none", kind="curves")
+        for bits in sorted(host.LIMB_BITS, reverse=True):
+            for profile in host.PROFILES:
+                if campaign or (bits, profile) == (32, "small"):
+                    yield self._job(replace(whole, limb_bits=bits, profile=profile), None)
+        yield self._job(replace(whole, sanitizer="address"), None)
+        if campaign:
+            steps = replace(whole, in_steps=True)
+            yield self._job(steps, None)
+            yield self._job(replace(steps, limb_bits=32, profile="small"), None)
+        for turn in range(1, 1 + len(host.compact_turns())):
+            alone = replace(whole, profile="small", amalgamated=True, turn=turn)
+            builds = [replace(alone, limb_bits=32)]
+            if campaign:
+                builds += [replace(builds[0], least=least) for least in (1, 2)]
+            if campaign or turn == 1:
+                builds.append(alone)
+            for build in builds:
+                yield self._job(build, None)
+        if campaign:
+            memory = replace(whole, compiler="clang", sanitizer="memory")
+            yield self._job(memory, None)
+
+    def _job(
+        self,
+        config: host.HostBuild,
+        vectors: str | None,
+        shown: bool = False,
+        cases: tuple[str, ...] = (),
+    ) -> Job:
+        """All unit tests, or a few cases; and the vectors."""
+
+        def job() -> Result:
+            units_program, vectors_program = host.build(config, self._objects)
+            case = self._options.case
+            units, output = Counts(0, 0), ""
+            for name in [case] if case is not None else cases or [None]:
+                names = [] if name is None else [name]
+                counts, text = run_tests([units_program, *names], host.ENVIRONMENT)
+                units, output = units + counts, output + text
+            if case is not None or vectors is None:
+                return Result(units, None, failures(units, output))
+            blob = self._vectors_of(config, vectors)
+            counts, vector_output = run_tests([vectors_program, blob], host.ENVIRONMENT)
+            text = failures(units, output) + failures(counts, vector_output)
+            if shown and counts.failed == 0:
+                lines = [account(vector_output)]
+                if vectors == "all":
+                    lines = [*vector_output.splitlines()[:-1], *self._vectors.notes(), *lines]
+                text += "\n".join(lines)
+            return Result(units, counts, text)
+
+        return Job(config.name, job, shown, config.kind)
+
+    def _vectors_of(self, config: host.HostBuild, vectors: str) -> Path:
+        if vectors == "all":
+            return self._vectors.file()
+        if vectors == "sample":
+            content = self._vectors.sample(BUDGET, config.name)
+        else:
+            content = self._vectors.subset()
+        path = config.directory / "vectors.bin"
+        write_bytes(path, content)
+        return path
