@@ -29,34 +29,37 @@ pytestmark = pytest.mark.skipif(
     shutil.which("arm-none-eabi-gcc") is None, reason="arm-none-eabi-gcc is not installed"
 )
 
+SLOW = (pytest.mark.slow,)
+CAMPAIGN = (pytest.mark.slow, pytest.mark.campaign)
+
 # Targets, with builds in less flash among them, and curves: of a = 0, of limbs that are odd in
-# number, and worked on as its twist. The ladder of the last ones is for ECDH alone.
+# number, and worked on as its twist. Outside a campaign each instruction set and each kind of curve
+# is in one of them. The ladder of the last ones is for ECDH alone.
 TARGETS = (
-    ("cortex-m4", None, "secp256r1"),
-    pytest.param(("cortex-m4", "least", "secp256r1"), marks=pytest.mark.slow),
-    pytest.param(("cortex-m4", None, "secp256k1"), marks=pytest.mark.slow),
-    pytest.param(("cortex-m4", None, "secp224r1"), marks=pytest.mark.slow),
-    pytest.param(("cortex-m4", None, "brainpoolP256r1"), marks=pytest.mark.slow),
-    pytest.param(("cortex-m0", None, "secp256r1"), marks=pytest.mark.slow),
-    pytest.param(("cortex-m0", None, "secp256k1"), marks=pytest.mark.slow),
-    pytest.param(("rv32imc", None, "secp256r1"), marks=pytest.mark.slow),
-    pytest.param(("rv32imc", "least", "secp256r1"), marks=pytest.mark.slow),
-    pytest.param(("rv32imc", None, "secp256k1"), marks=pytest.mark.slow),
-    pytest.param(("rv32imc", None, "brainpoolP256t1"), marks=pytest.mark.slow),
+    pytest.param(("cortex-m4", None, "secp256r1")),
+    pytest.param(("cortex-m4", "least", "secp256r1"), marks=CAMPAIGN),
+    pytest.param(("cortex-m4", None, "secp256k1"), marks=SLOW),
+    pytest.param(("cortex-m4", None, "secp224r1"), marks=SLOW),
+    pytest.param(("cortex-m4", None, "brainpoolP256r1"), marks=SLOW),
+    pytest.param(("cortex-m0", None, "secp256r1"), marks=SLOW),
+    pytest.param(("cortex-m0", None, "secp256k1"), marks=CAMPAIGN),
+    pytest.param(("rv32imc", None, "secp256r1"), marks=CAMPAIGN),
+    pytest.param(("rv32imc", "least", "secp256r1"), marks=SLOW),
+    pytest.param(("rv32imc", None, "secp256k1"), marks=CAMPAIGN),
+    pytest.param(("rv32imc", None, "brainpoolP256t1"), marks=CAMPAIGN),
 )
 # Both programs of hardened verification.
-HARDENED = tuple(
-    pytest.param((*build, "verify_hardened"), marks=pytest.mark.slow)
-    for build in (
-        *(("cortex-m4", None, "secp256r1"), ("cortex-m0", None, "secp256r1")),
-        *(("cortex-m4", None, "brainpoolP256r1"), ("rv32imc", None, "secp256k1")),
-    )
+HARDENED = (
+    pytest.param(("cortex-m4", None, "secp256r1", "verify_hardened"), marks=SLOW),
+    pytest.param(("cortex-m0", None, "secp256r1", "verify_hardened"), marks=CAMPAIGN),
+    pytest.param(("cortex-m4", None, "brainpoolP256r1", "verify_hardened"), marks=CAMPAIGN),
+    pytest.param(("rv32imc", None, "secp256k1", "verify_hardened"), marks=SLOW),
 )
 LADDERS = (
-    pytest.param(("cortex-m4", "least-ecdh", "secp256r1"), marks=pytest.mark.slow),
-    pytest.param(("cortex-m0", "least-ecdh", "secp256r1"), marks=pytest.mark.slow),
-    pytest.param(("cortex-m4", "least-ecdh", "brainpoolP256r1"), marks=pytest.mark.slow),
-    pytest.param(("rv32imc", "least-ecdh", "secp256r1"), marks=pytest.mark.slow),
+    pytest.param(("cortex-m4", "least-ecdh", "secp256r1"), marks=CAMPAIGN),
+    pytest.param(("cortex-m0", "least-ecdh", "secp256r1"), marks=SLOW),
+    pytest.param(("cortex-m4", "least-ecdh", "brainpoolP256r1"), marks=SLOW),
+    pytest.param(("rv32imc", "least-ecdh", "secp256r1"), marks=CAMPAIGN),
 )
 
 
@@ -214,9 +217,8 @@ def test_the_curves_with_scalars_that_meet_infinity_are_those_of_security_md() -
     [
         *(TARGETS[0], TARGETS[2]),
         *(
-            pytest.param(*each.values, marks=(*each.marks, pytest.mark.campaign))
+            pytest.param(*each.values, marks=CAMPAIGN)
             for each in (TARGETS[1], *TARGETS[3:], *LADDERS)
-            if not isinstance(each, tuple)
         ),
     ],
     indirect=True,
@@ -336,17 +338,20 @@ def test_keys_near_the_base_point(image: Image) -> None:
 
 # Images that hold that alone.
 CHECKS = [
-    (target, None, name, operation)
-    for target, name in (
-        *(("cortex-m4", "secp256r1"), ("cortex-m4", "secp256k1"), ("cortex-m4", "brainpoolP256r1")),
-        *(("cortex-m0", "secp256r1"), ("rv32imc", "secp256r1"), ("rv32imc", "secp256k1")),
+    pytest.param((target, None, name, operation), marks=marks)
+    for target, name, marks in (
+        ("cortex-m4", "secp256r1", SLOW),
+        ("cortex-m4", "secp256k1", CAMPAIGN),
+        ("cortex-m4", "brainpoolP256r1", SLOW),
+        ("cortex-m0", "secp256r1", SLOW),
+        ("rv32imc", "secp256r1", CAMPAIGN),
+        ("rv32imc", "secp256k1", SLOW),
     )
     for operation in ("validate", "decompress")
 ]
-CHECKS += [("cortex-m3", None, "secp256r1", "validate")]
+CHECKS += [pytest.param(("cortex-m3", None, "secp256r1", "validate"), marks=SLOW)]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("image", CHECKS, indirect=True)
 def test_public_keys_alone(image: Image, request: pytest.FixtureRequest) -> None:
     operation = request.node.callspec.params["image"][3]

@@ -21,11 +21,11 @@ THOROUGH_CORE = "cortex-m4"
 # Of the cores with the same kernels the first: they are tried in builds with that curve alone.
 OWN_KERNELS = (THOROUGH_CORE, "cortex-m3", "cortex-m0", "rv32imc")
 
-# The core that runs the code of another, in other times: layered and in steps for a campaign.
-SAME_CODE = "cortex-m0plus"
+# The cores with the kernels of another: layered and in steps for a campaign.
+SAME_KERNELS = ("cortex-m0plus", "cortex-m33")
 
-# The cores on which `test` tries the amalgamation, in profile fast.
-AMALGAMATED = (THOROUGH_CORE, "cortex-m3", SAME_CODE, "rv32imc")
+# The cores on which `test` tries the amalgamation, in profile fast: each set of kernels once.
+AMALGAMATED = ("cortex-m3", *SAME_KERNELS, "rv32imc")
 
 TOY_CORE_CASES = ("toy_minus3_above_deterministic", "toy_cofactor_6_deterministic")
 
@@ -38,7 +38,7 @@ class CoreJobs:
     def library(self) -> Iterator[Job]:
         campaign = self._options.campaign
         for target in core.targets():
-            if campaign or target != SAME_CODE:
+            if campaign or target not in SAME_KERNELS:
                 yield self._job(core.CoreBuild(target), sample=True)
         yield self._job(core.CoreBuild("cortex-m0", kind="toys"), cases=TOY_CORE_CASES)
         for target in core.targets() if campaign else (THOROUGH_CORE,):
@@ -59,7 +59,7 @@ class CoreJobs:
                 yield self._job(core.CoreBuild(target, profile, True), sample=True)
         if not campaign and self._options.case is None:
             for target in AMALGAMATED:
-                sample = target == SAME_CODE
+                sample = target in SAME_KERNELS
                 yield self._job(core.CoreBuild(target, "fast", True), sample)
 
     def _job(
@@ -77,7 +77,9 @@ class CoreJobs:
             text = failures(units, output)
             if not sample or self._options.case is not None:
                 return Result(units, None, text)
-            counts, output = program.vectors(self._vectors.sample(BUDGET, config.name))
+            counts, output = program.vectors(
+                self._vectors.sample(self._options.budget(BUDGET), config.name)
+            )
             return Result(units, counts, text + (failures(counts, output) or account(output)))
 
         return Job(config.name, job, sample, config.kind)
@@ -93,7 +95,8 @@ class CoreJobs:
             if every:
                 blob = self._vectors.all_of(curve)
             else:
-                blob = self._vectors.sample(ALONE_BUDGET, config.name, curve)
+                budget = self._options.budget(ALONE_BUDGET)
+                blob = self._vectors.sample(budget, config.name, curve)
             counts, output = program.vectors(blob)
             return Result(None, counts, failures(counts, output) or account(output))
 
