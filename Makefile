@@ -16,11 +16,11 @@ demo: ## a key agreement and a signature on an emulated Cortex-M4, and their cos
 	@$(SETUP) demo
 	@$(BIN)/whit demo
 
-check: ## what a change must pass: about two minutes, offline once set up
+check: ## what a change must pass: under two minutes, offline once set up
 	@$(SETUP) test
 	@$(BIN)/python -m tools.develop.suite check
 
-test: ## everything, with a sample of the vectors on each core: about half an hour
+test: ## everything, with a sample of the vectors on each core: under half an hour
 	@$(SETUP) test
 	@$(BIN)/python -m tools.develop.suite test
 

@@ -14,9 +14,14 @@ from lab.model import ALL, Operation, Run
 from lab.runner import Lab
 from lab.targets.buffers import Layout
 from tests.forms_on_cores import TARGETS, bench, check, vectors
+from tests.runner.core_jobs import SAME_KERNELS
 from tests.vectors.forms import FAMILIES, Vector
 
 SAMPLE = 3  # of each operation and outcome
+CORES = [
+    pytest.param(core, marks=[pytest.mark.campaign] if core in SAME_KERNELS else [])
+    for core in TARGETS
+]
 
 
 def kind(vector: Vector) -> tuple[str, bool]:
@@ -62,7 +67,7 @@ def test_a_wrong_answer_is_seen(family: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("family", FAMILIES)
-@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("target", CORES)
 def test_a_sample_on_every_core(target: str, family: str) -> None:
     dice = random.Random(target)
     chosen = [
