@@ -121,12 +121,11 @@ class HostBuild:
     def defines(self) -> tuple[str, ...]:
         """What the library is told."""
         wide = () if self.wide_multiply else ("-DWHIT_WIDE_MULTIPLY=0",)
-        windows = ("-DWHIT_QUICK_INVERSION=1",) if self.affine_windows else ()
         portable = ("-DWHIT_PORTABLE",) if self.portable else ()
         return (
             *portable,
             *(f"-DWHIT_LIMB_BITS={self.limb_bits}", f"-DWHIT_PROFILE={self.profile}"),
-            *(*wide, *windows),
+            *wide,
             *(("-DWHIT_STEPS=1",) if self.in_steps else ()),
             *((f"-DWHIT_LEAST={self.least}",) if self.least else ()),
             *(("-DWHIT_RANDOMISE=1",) if self.randomised else ()),
@@ -169,7 +168,8 @@ class HostBuild:
 
     @property
     def library_flags(self) -> tuple[str, ...]:
-        return *self.plain_flags, *self.defines
+        planned = (f"-I{with_quick_inversion()}",) if self.affine_windows else ()
+        return *planned, *self.plain_flags, *self.defines
 
     @property
     def changed_flags(self) -> tuple[str, ...]:
@@ -328,6 +328,22 @@ def toys() -> Path:
     directory = BUILD / "toys"
     with _generating:
         _generate(directory, "tools.curves", "--with", UNIT / "toys")
+    return directory
+
+
+def with_quick_inversion() -> Path:
+    """A directory whose plan of portable C says that inversion is quick, as kernels make it."""
+    directory = BUILD / "quick-inversion"
+    place = Path("native", "c", "generated", "plan.h")
+    slow, quick = (f"#define WHIT_QUICK_INVERSION {value}\n" for value in (0, 1))
+    with _generating:
+        if directory not in _generated:
+            plan = (ROOT / "src" / place).read_text()
+            if slow not in plan or quick in plan:
+                raise RunError("inversion is not slow in the plan of portable C")
+            (directory / place).parent.mkdir(parents=True, exist_ok=True)
+            (directory / place).write_text(plan.replace(slow, quick))
+            _generated.add(directory)
     return directory
 
 
