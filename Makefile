@@ -46,9 +46,9 @@ generate: ## write the generated sources anew: options, curves, point formulas, 
 	@$(BIN)/python -m tools.formulas.jacobian
 	@$(BIN)/python -m tools.formulas.edwards
 	@$(BIN)/python -m tools.bytecode
-	@$(BIN)/python -m tools.curves
 	@$(BIN)/python -m tools.kernels
 	@$(BIN)/python -m tools.plan
+	@$(BIN)/python -m tools.curves
 
 format: ## format C and Python
 	@$(SETUP) test

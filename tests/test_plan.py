@@ -13,19 +13,13 @@ from tests.runner.tools import ROOT
 from tools.curves.primes import PRIMES, REDUCTIONS
 from tools.curves.read import load
 from tools.plan.build import LIMB_BITS, plan
+from tools.plan.functions import HELPERS
 from tools.plan.header import text
 from tools.plan.questions import QuestionError, answer
-from tools.plan.records import PROFILES, SETS
+from tools.plan.records import PROFILES
+from tools.plan.sets import SETS
 
 CURVES = sorted(path.stem for path in (ROOT / "curves").glob("*.toml"))
-# Operations that are made of others where they have no kernel of their own.
-MADE_OF = {
-    "sqr": "mul",
-    "sub_twice": "sub",
-    "three_halves": "half",
-}
-
-
 def fields(name: str, family: str, profile: str) -> set[str]:
     """The fields whose kernels a build of one curve takes."""
     kernels = [each for choice in plan(name, family, profile) for each in choice.kernels]
@@ -61,18 +55,18 @@ def test_every_record_has_its_kernels(family: str) -> None:
         for path in (ROOT / "src").rglob(f"native/{folder}/**/*.c")
     }
 
-    def held(operation: str, field: str) -> bool:
-        kernel = re.compile(rf"field_{operation}(_small|_large|_wide)?_{field}(_adx)?")
-        return any(kernel.fullmatch(name) for name in files)
-
+    inline = (ROOT / "src" / "native" / "x86_64" / "generated" / "inline.h").read_text()
     for record in SETS[family].records:
-        for operation in record.operations:
-            other = MADE_OF.get(operation, operation)
-            assert held(operation, record.name) or held(other, record.name), (record, operation)
+        for operation in record.own:
+            default = (("", f"whit_field_{operation}_{record.name}_asm"),)
+            for _, symbol in record.symbols.get(operation, default):
+                name = symbol.removeprefix("whit_").removesuffix("_asm")
+                here = name in files or f"{name}_adx" in files or f"{symbol}(" in inline
+                assert here or symbol in HELPERS, (record, operation, symbol)
 
 
 INCLUDES = ("src", "include")
-PROBE = '#include "native/meta.h"\n'
+PROBE = '#include "native/api.h"\n'
 TOOLCHAINS = {
     "armv7em": ("arm-none-eabi-gcc", "-mthumb", "-mcpu=cortex-m4"),
     "armv7m": ("arm-none-eabi-gcc", "-mthumb", "-mcpu=cortex-m3"),
@@ -100,9 +94,11 @@ def test_the_compiler_sees_what_the_plan_takes(family: str, profile: str, tmp_pa
         size = load(ROOT / "curves" / f"{curve}.toml").field_size
         macros = defined(family, profile, curve, tmp_path)
         taken = fields(curve, family, profile)
-        assert (macros.get(f"WHIT_KERNELS_{size}") == "1") == bool(taken), (curve, taken)
-        known = macros.get(f"WHIT_HAS_PRIME_{size}") == "1"
-        assert known == (bool(taken) and not field.startswith("any")), curve
+        number = macros[f"WHIT_KERNELS_{size}"]
+        assert (number != "0") == bool(taken), (curve, taken)
+        if taken:
+            ways = {field, field.replace("any", "montgomery"), field.replace("any", "products")}
+            assert number.removeprefix("WHIT_KERNELS_") in ways, curve
         assert taken <= {field}, curve
         for name, value in SETS[family].features[profile].items():
             assert macros[name] == value
@@ -111,8 +107,8 @@ def test_the_compiler_sees_what_the_plan_takes(family: str, profile: str, tmp_pa
 def test_headers_are_those_of_the_records() -> None:
     command = [sys.executable, "-m", "tools.plan", "--check"]
     assert subprocess.run(command, cwd=ROOT, check=False).returncode == 0
-    assert "WHIT_MULTIPLY_192(f, ...) FUSED_TRY(f, p192," in text(SETS["armv7em"])
-    assert "WHIT_MULTIPLY_192" not in text(SETS["c"])
+    assert "#define WHIT_KERNELS_192 WHIT_KERNELS_p192" in text(SETS["armv7em"])
+    assert "WHIT_KERNELS_192" not in text(SETS["c"])
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,8 @@
 The public headers become whit.h, those for C++ whit.hpp. The sources become whit.c, in the order
 of the layers, all internal functions static. A header with an include guard is pasted where it is
 first included. A template, which has none and is included once a size, is stored once as a
-numbered section of whit.inc, which whit.c includes with that number. (Were the sections in whit.c
+numbered section of whit.inc, which whit.c includes with that number; a part of one is pasted into
+it. (Were the sections in whit.c
 itself, every inclusion would cost the length of all curves, and clang run out of positions.)
 """
 
@@ -172,7 +173,9 @@ class Amalgamation:
             if target not in self.tree.paths(SOURCE, match[1]):
                 raise AmalgamationError(f"{path}: {match[1]} does not exist")
             if self.tree.is_template(path):
-                if self.tree.is_template(target) or target not in self.pasted:
+                if self.tree.is_template(target):
+                    lines += self.expand(target)
+                elif target not in self.pasted:
                     raise AmalgamationError(f"{path}: a template includes {match[1]} first")
             elif self.tree.is_template(target):
                 number = self.template(target)

@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 #include "field/field_25519.h"
 
-#if FUSED_p25519
+#if WHIT_COORDINATES_p25519
 
-#ifdef FUSED_FOLD
+#if WHIT_FOLD_p25519
 WHIT_NOINLINE WHIT_INTERNAL void whit_field_25519_mul(limb *r, const limb *a, const limb *b)
 {
     limb product[2 * FIELD_25519_LIMBS];
     mp_mul(product, a, b, FIELD_25519_LIMBS);
-    FUSED_FOLD(p25519, r, product);
+    field_p25519_fold(r, product);
 }
 #endif
 
-#if FUSED_p25519_SMALL
+#if WHIT_COORDINATES_p25519 == 1
 
-#ifndef FUSED_ADD_WORD
+#if !WHIT_SUM_p25519
 /* r = a + w mod 2^256 for a signed limb. */
-static WHIT_NOINLINE void field_25519_add_word(limb *r, const limb *a, limb w)
+static WHIT_NOINLINE void field_p25519_add_word(limb *r, const limb *a, limb w)
 {
     for (size_t i = 0; i < FIELD_25519_LIMBS; i++) {
         limb sign = (limb)(0 - (w >> (LIMB_BITS - 1)));
@@ -25,13 +25,10 @@ static WHIT_NOINLINE void field_25519_add_word(limb *r, const limb *a, limb w)
         r[i] = sum;
     }
 }
-#define FUSED_ADD_WORD(prime, r, a, word) field_25519_add_word(r, a, word)
-#endif
 
-#if WHIT_FIELD_25519_SUM
 /* r = a + b for a mode of 38, a - b for one of 1. What does not reach 2^256 with what is carried
  * in, 38 or a borrow's 2^256, loses 38. */
-WHIT_NOINLINE WHIT_INTERNAL void field_25519_sum(limb *r, const limb *a, const limb *b, limb mode)
+WHIT_NOINLINE WHIT_INTERNAL void field_p25519_sum(limb *r, const limb *a, const limb *b, limb mode)
 {
     limb flip = (limb)(0 - (mode & 1));
     for (size_t i = 0; i < FIELD_25519_LIMBS; i++) {
@@ -42,7 +39,7 @@ WHIT_NOINLINE WHIT_INTERNAL void field_25519_sum(limb *r, const limb *a, const l
         mode = (limb)(carry + base_less(sum, other));
         r[i] = sum;
     }
-    FUSED_ADD_WORD(p25519, r, r, (limb)(38 * (mode - 1)));
+    field_p25519_add_word(r, r, (limb)(38 * (mode - 1)));
 }
 #endif
 
@@ -52,7 +49,7 @@ WHIT_INLINE void field_25519_fold(limb *r, limb *t, limb high)
 {
     high = (limb)(high << 1) | t[FIELD_25519_LIMBS - 1] >> (LIMB_BITS - 1);
     t[FIELD_25519_LIMBS - 1] &= LIMB_MAX >> 1;
-    FUSED_ADD_WORD(p25519, r, t, (limb)(19 * high));
+    field_p25519_add_word(r, t, (limb)(19 * high));
 }
 
 #if WHIT_MULTIPLY_APART
@@ -73,7 +70,7 @@ WHIT_INLINE limb field_25519_add_upper(limb *t)
 }
 #endif
 
-WHIT_NOINLINE WHIT_INTERNAL void field_25519_mul(limb *r, const limb *a, const limb *b)
+WHIT_NOINLINE WHIT_INTERNAL void field_p25519_mul(limb *r, const limb *a, const limb *b)
 {
     limb product[2 * FIELD_25519_LIMBS];
 #if WHIT_MULTIPLY_APART
@@ -90,11 +87,11 @@ WHIT_NOINLINE WHIT_INTERNAL void field_25519_mul(limb *r, const limb *a, const l
 }
 
 /* Not below p is what reaches 2^255 by 19 more. */
-WHIT_INTERNAL void field_25519_canonical(limb *r, const limb *a)
+WHIT_INTERNAL void field_p25519_canonical(limb *r, const limb *a)
 {
-    FUSED_ADD_WORD(p25519, r, a, 19);
+    field_p25519_add_word(r, a, 19);
     limb below = (r[FIELD_25519_LIMBS - 1] >> (LIMB_BITS - 1)) ^ 1;
-    FUSED_ADD_WORD(p25519, r, r, (limb)(0 - 19 * below));
+    field_p25519_add_word(r, r, (limb)(0 - 19 * below));
     r[FIELD_25519_LIMBS - 1] &= LIMB_MAX >> 1;
 }
 
@@ -112,15 +109,15 @@ WHIT_NOINLINE WHIT_INTERNAL void field_25519_run(limb *registers, const uint8_t 
         const limb *a = registers + (operands >> 4) * FIELD_25519_LIMBS;
         const limb *b = registers + (operands & 15) * FIELD_25519_LIMBS;
         if ((operation & FIELD_25519_MUL) != 0) {
-            FIELD_25519(MUL)(p25519, r, a, b);
+            field_p25519_mul(r, a, b);
         } else {
-#if FUSED_p25519_SMALL
-            FUSED_SUM(p25519, r, a, b, (operation & FIELD_25519_ADD) != 0 ? 38 : 1);
+#if WHIT_COORDINATES_p25519 == 1
+            field_p25519_sum(r, a, b, (operation & FIELD_25519_ADD) != 0 ? 38 : 1);
 #else
             if ((operation & FIELD_25519_ADD) != 0) {
-                FUSED_ADD(p25519, r, a, b);
+                field_p25519_add(r, a, b);
             } else {
-                FUSED_SUB(p25519, r, a, b);
+                field_p25519_sub(r, a, b);
             }
 #endif
         }
@@ -132,9 +129,9 @@ WHIT_NOINLINE WHIT_INTERNAL void field_25519_ones(limb *r, const limb *a, size_t
 {
     mp_copy(r, a, FIELD_25519_LIMBS);
     while (--bits > 0) {
-        FIELD_25519(SQR)(p25519, r, r);
+        field_p25519_sqr(r, r);
         if (bits > 8 || (zeros >> (bits - 1) & 1) == 0) {
-            FIELD_25519(MUL)(p25519, r, r, a);
+            field_p25519_mul(r, r, a);
         }
     }
 }
@@ -144,9 +141,9 @@ WHIT_NOINLINE WHIT_INTERNAL void field_25519_ones(limb *r, const limb *a, size_t
 /* r = a^(2^times). */
 static WHIT_NOINLINE void field_25519_square(limb *r, const limb *a, size_t times)
 {
-    FUSED_SQR(p25519, r, a);
+    field_p25519_sqr(r, a);
     while (--times > 0) {
-        FUSED_SQR(p25519, r, r);
+        field_p25519_sqr(r, r);
     }
 }
 
@@ -159,16 +156,16 @@ static WHIT_NOINLINE void field_25519_power(limb *r, const limb *a)
     mp_copy(x, a, FIELD_25519_LIMBS);
     for (unsigned bits = 250u << 1 | 1; (bits & 0xff) != 0x80; bits <<= 1) {
         field_25519_square(r, x, k);
-        FUSED_MUL(p25519, x, r, x);
+        field_p25519_mul(x, r, x);
         k *= 2;
         if ((bits & 0x80) != 0) {
             field_25519_square(r, x, 1);
-            FUSED_MUL(p25519, x, r, a);
+            field_p25519_mul(x, r, a);
             k++;
         }
     }
     field_25519_square(r, x, 2);
-    FUSED_MUL(p25519, r, r, a);
+    field_p25519_mul(r, r, a);
     base_wipe(x, sizeof x);
 }
 
@@ -179,8 +176,8 @@ WHIT_INTERNAL void field_25519_inverse(limb *r, const limb *a)
     field_25519_power(r, a);
     field_25519_square(r, r, 3);
     field_25519_square(cube, a, 1);
-    FUSED_MUL(p25519, cube, cube, a);
-    FUSED_MUL(p25519, r, r, cube);
+    field_p25519_mul(cube, cube, a);
+    field_p25519_mul(r, r, cube);
     base_wipe(cube, sizeof cube);
 }
 
@@ -188,7 +185,7 @@ WHIT_INTERNAL void field_25519_inverse(limb *r, const limb *a)
 static limb field_25519_zero(const limb *a)
 {
     limb t[FIELD_25519_LIMBS];
-    FUSED_CANONICAL(p25519, t, a);
+    field_p25519_canonical(t, a);
     return mp_mask_zero(t, FIELD_25519_LIMBS);
 }
 
@@ -198,21 +195,21 @@ WHIT_INTERNAL limb field_25519_root(limb *r, const limb *u, const limb *v, const
      * then v r^2 = u, or -u and the root of -1 is missing. */
     limb cube[FIELD_25519_LIMBS];
     limb t[FIELD_25519_LIMBS];
-    FUSED_SQR(p25519, cube, v);
-    FUSED_MUL(p25519, cube, cube, v);
-    FUSED_MUL(p25519, cube, cube, u);
-    FUSED_SQR(p25519, t, v);
-    FUSED_SQR(p25519, t, t);
-    FUSED_MUL(p25519, t, t, cube);
+    field_p25519_sqr(cube, v);
+    field_p25519_mul(cube, cube, v);
+    field_p25519_mul(cube, cube, u);
+    field_p25519_sqr(t, v);
+    field_p25519_sqr(t, t);
+    field_p25519_mul(t, t, cube);
     field_25519_power(r, t);
-    FUSED_MUL(p25519, r, r, cube);
-    FUSED_SQR(p25519, t, r);
-    FUSED_MUL(p25519, t, t, v);
-    FUSED_SUB(p25519, cube, t, u);
-    FUSED_ADD(p25519, t, t, u);
+    field_p25519_mul(r, r, cube);
+    field_p25519_sqr(t, r);
+    field_p25519_mul(t, t, v);
+    field_p25519_sub(cube, t, u);
+    field_p25519_add(t, t, u);
     limb found = field_25519_zero(cube);
     limb missing = field_25519_zero(t);
-    FUSED_MUL(p25519, t, r, root);
+    field_p25519_mul(t, r, root);
     mp_select(r, t, missing, FIELD_25519_LIMBS);
     return found | missing;
 }

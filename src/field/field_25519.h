@@ -9,32 +9,46 @@
 #define field_25519_root whit_field_25519_root
 
 /* The reduction that a modulus names. */
-#if !FUSED_p25519
+#if !WHIT_COORDINATES_p25519
 #define reduce_p25519 reduce_crandall
 #else
 #define reduce_p25519 NULL
 
 #define FIELD_25519_LIMBS LIMBS(256)
 
-#if FUSED_p25519_SMALL
-#define field_25519_mul whit_field_25519_mul
-#define field_25519_canonical whit_field_25519_canonical
-WHIT_INTERNAL void field_25519_mul(limb *r, const limb *a, const limb *b);
-WHIT_INTERNAL void field_25519_canonical(limb *r, const limb *a);
-#ifndef FUSED_SUM
-#define field_25519_sum whit_field_25519_sum
-WHIT_INTERNAL void field_25519_sum(limb *r, const limb *a, const limb *b, limb mode);
-#define FUSED_SUM(prime, r, a, b, mode) field_25519_sum(r, a, b, mode)
-#define WHIT_FIELD_25519_SUM 1
+#if WHIT_COORDINATES_p25519 == 1
+/* A multiplication, and the rest made of two loops. */
+#define field_p25519_mul whit_field_p25519_mul
+#define field_p25519_canonical whit_field_p25519_canonical
+WHIT_INTERNAL void field_p25519_mul(limb *r, const limb *a, const limb *b);
+WHIT_INTERNAL void field_p25519_canonical(limb *r, const limb *a);
+#if !WHIT_SUM_p25519
+#define field_p25519_sum whit_field_p25519_sum
+WHIT_INTERNAL void field_p25519_sum(limb *r, const limb *a, const limb *b, limb mode);
 #endif
-#define FUSED_SMALL_ADD(prime, r, a, b) FUSED_SUM(prime, r, a, b, 38)
-#define FUSED_SMALL_SUB(prime, r, a, b) FUSED_SUM(prime, r, a, b, 1)
-#define FUSED_SMALL_MUL(prime, r, a, b) field_25519_mul(r, a, b)
-#define FUSED_SMALL_SQR(prime, r, a) field_25519_mul(r, a, a)
-#define FUSED_SMALL_CANONICAL(prime, r, a) field_25519_canonical(r, a)
-#define FIELD_25519(name) FUSED_SMALL_##name
-#else
-#define FIELD_25519(name) FUSED_##name
+
+WHIT_INLINE void field_p25519_add(limb *r, const limb *a, const limb *b)
+{
+    field_p25519_sum(r, a, b, 38);
+}
+
+WHIT_INLINE void field_p25519_sub(limb *r, const limb *a, const limb *b)
+{
+    field_p25519_sum(r, a, b, 1);
+}
+
+WHIT_INLINE void field_p25519_sqr(limb *r, const limb *a)
+{
+    field_p25519_mul(r, a, a);
+}
+#endif
+
+/* What point formulas call. */
+#if !WHIT_FORMULA_KERNELS
+#define field_p25519_formula_add field_p25519_add
+#define field_p25519_formula_sub field_p25519_sub
+#define field_p25519_formula_mul field_p25519_mul
+#define field_p25519_formula_sqr field_p25519_sqr
 #endif
 
 /* Profile small: programs for field_25519_run stand in place of calls. */

@@ -99,7 +99,7 @@ WHIT_INTERNAL void weierstrass_decode(limb *r, const limb *a, unsigned axis,
 
 /* The formulas, in place on P; see formulas/jacobian.txt for what each needs. */
 WHIT_INTERNAL void weierstrass_double_a_minus_3(weierstrass_point *p, const weierstrass_domain *d);
-#if !WHIT_FUSED_PUBLIC
+#if !WHIT_PUBLIC_FORMULAS
 WHIT_INTERNAL void weierstrass_double_a_zero(weierstrass_point *p, const weierstrass_domain *d);
 WHIT_INTERNAL void weierstrass_double_a_any(weierstrass_point *p, const weierstrass_domain *d);
 #endif

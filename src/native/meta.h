@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Which instruction set a build is for, by the compiler's own macros. Each with kernels has a
- * folder here: generated/plan.h, which tools/plan writes, says what a build takes in its profile
- * and for its curves' primes, and meta.h has the kernels, by the names in api.h. For all others the
- * portable twins of native/c serve; with WHIT_PORTABLE=1 everywhere. */
+ * folder here, of which tools/plan writes the headers: plan.h says what a build takes in its profile
+ * and for its curves' primes, kernels.h has the kernels as functions. For all others the portable
+ * twins of native/c serve; with WHIT_PORTABLE=1 everywhere. */
 #ifndef WHIT_NATIVE_META_H
 #define WHIT_NATIVE_META_H
 
@@ -10,39 +10,35 @@
 #include "generated/curve/primes.h"
 #include "generated/curve/sizes.h"
 
-typedef void fused_kernel(void); /* one that multiplies, where point formulas are told by which */
+typedef void native_kernel(void); /* one that multiplies, where point formulas are told by which */
 
 /* AVR with MUL, and with jumps that reach all of its program memory; clang knows no functions of
  * assembly alone there. */
 #if !WHIT_PORTABLE && defined(__GNUC__) && !defined(__clang__) && defined(__AVR_HAVE_MUL__) && \
     defined(__AVR_HAVE_JMP_CALL__) && WHIT_LIMB_BITS == 8
 #include "native/avr/generated/plan.h"
-#include "native/avr/meta.h"
+#include "native/avr/generated/kernels.h"
 /* Cortex-M4, M7 and M33 with the DSP extension, whose UMAAL takes one cycle for any operands. */
 #elif !WHIT_PORTABLE && defined(__GNUC__) && !defined(__PIC__) && WHIT_LIMB_BITS == 32 && \
     defined(__thumb2__) && defined(__ARM_ARCH_PROFILE) && __ARM_ARCH_PROFILE == 'M' &&    \
     (defined(__ARM_FEATURE_DSP) || defined(__ARM_ARCH_7M__))
 #if defined(__ARM_FEATURE_DSP)
 #include "native/armv7em/generated/plan.h"
+#include "native/armv7em/generated/kernels.h"
 #else
 #include "native/armv7m/generated/plan.h"
-#endif
-#include "native/armv7m/common.h"
-#if defined(__ARM_FEATURE_DSP)
-#include "native/armv7em/meta.h"
-#else
-#include "native/armv7m/meta.h"
+#include "native/armv7m/generated/kernels.h"
 #endif
 /* Cortex-M0, M0+ and M23. */
 #elif !WHIT_PORTABLE && defined(__GNUC__) && !defined(__PIC__) && WHIT_LIMB_BITS == 32 && \
     (defined(__ARM_ARCH_6M__) || defined(__ARM_ARCH_8M_BASE__))
 #include "native/armv6m/generated/plan.h"
-#include "native/armv6m/meta.h"
+#include "native/armv6m/generated/kernels.h"
 /* RV32 with the M extension and all 32 registers. */
 #elif !WHIT_PORTABLE && defined(__GNUC__) && !defined(__PIC__) && WHIT_LIMB_BITS == 32 && \
     defined(__riscv) && __riscv_xlen == 32 && defined(__riscv_mul) && !defined(__riscv_32e)
 #include "native/rv32/generated/plan.h"
-#include "native/rv32/meta.h"
+#include "native/rv32/generated/kernels.h"
 /* x86-64, where functions of assembly alone are to be had and follow the System V calling
  * convention. */
 #elif !WHIT_PORTABLE && defined(__x86_64__) && defined(__LP64__) && !defined(_WIN32) &&   \
@@ -51,7 +47,7 @@ typedef void fused_kernel(void); /* one that multiplies, where point formulas ar
     (!defined(__SSP_ALL__) || defined(WHIT_STACK_PROTECTOR_OPTIONAL)) &&                  \
     !defined(WHIT_MEMORY_SANITIZER)
 #include "native/x86_64/generated/plan.h"
-#include "native/x86_64/meta.h"
+#include "native/x86_64/generated/kernels.h"
 #else
 #include "native/c/generated/plan.h"
 #endif

@@ -63,7 +63,7 @@ KERNELS = {
 }
 
 # Where 1, a reduction for many primes is for this one.
-MARKS = {"k256": ("WHIT_KOBLITZ_256", "WHIT_MARK_KOBLITZ"), "p521": ("WHIT_MARK_CRANDALL",)}
+MARKS = {"k256": ("WHIT_KOBLITZ_256", "WHIT_TAG_k256"), "p521": ("WHIT_TAG_p521",)}
 
 
 def asked(curve: Curve | FormCurve, holds: Callable[[int], bool] = lambda width: True) -> str:
@@ -160,11 +160,12 @@ def contradictions(curve: Curve | FormCurve, reduction: str) -> list[str]:
     """What stops a build that takes kernels for other moduli for this one, for whatever reason."""
     if not REDUCTIONS.get(reduction, REDUCTIONS["crandall"]).plain or reduction == "p25519":
         return []
-    wrong = [f"WHIT_FUSED_ANY_{curve.field_size}"]
+    wrong: list[str] = []
     for name, marks in MARKS.items():
         if KERNELS[name].reduction == reduction and curve.p != PRIMES[name]:
             wrong += marks
-    asks = " || \\\n    ".join(f"(defined({macro}) && {macro})" for macro in wrong)
+    taken = f"WHIT_KERNELS_{curve.field_size} >= WHIT_KERNELS_MONTGOMERY"
+    asks = " || \\\n    ".join([taken, *(f"(defined({each}) && {each})" for each in wrong)])
     return [f"#if {asks}", f'#error "{curve.name} is not what its kernels take it for"', "#endif"]
 
 

@@ -22,7 +22,7 @@ MENTIONED = (
     *("scalar_", "formula_", "bytecode_", "edwards_", "montgomery_"),
     *("scheme_", "weierstrass_", "whit_eddsa", "whit_x_", "whit_agreement_"),
 )
-INSTANTIATED = ("field", "group", "scheme")
+INSTANTIATED = ("native/generated", "field", "group", "scheme")
 
 
 @dataclass(frozen=True)

@@ -197,7 +197,7 @@ def multiples(curve: Curve, layout: Layout) -> list[str]:
     if find(curve):
         return []
     lines = [
-        f"#if WHIT_FUSED && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_{curve.size} == 1",
+        f"#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_{curve.size} == 1",
     ]
     for profile, count in MULTIPLES.items():
         if profile == "balanced" and not has_multiples_in_balanced(curve):

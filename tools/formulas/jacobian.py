@@ -285,7 +285,7 @@ def emit(formula: Formula) -> str:
         ]
     )
     if has_a:
-        condition = "!WHIT_FUSED_PUBLIC" + (f" && {condition}" if condition else "")
+        condition = "!WHIT_PUBLIC_FORMULAS" + (f" && {condition}" if condition else "")
     return f"#if {condition}\n{text}\n#endif" if condition else text
 
 
@@ -305,7 +305,7 @@ HEADER = r"""/* SPDX-License-Identifier: MIT */
 
 /* The modulus of the coordinates. Where kernels know it, the compiler has to see which it is. */
 #undef PRIME
-#if WHIT_FUSED && defined(WHIT_AMALGAMATION) && WHIT_CURVES_OF_SIZE == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_CURVES_OF_SIZE == 1
 #define PRIME(d) ((void)(d), &WHIT_ONLY_DOMAIN.p)
 #else
 #define PRIME(d) (&(d)->p)
@@ -315,7 +315,7 @@ HEADER = r"""/* SPDX-License-Identifier: MIT */
  * build has one curve of this size and the compiler sees its objects. In profile balanced that is
  * for those that curve/sizes.h says, whose other code is large beside it. */
 #undef WHIT_STATIC_MULTIPLES
-#if WHIT_FUSED && defined(WHIT_AMALGAMATION) && WHIT_CURVES_OF_SIZE == 1 && \
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_CURVES_OF_SIZE == 1 && \
     (WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast ||                           \
      (WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced && WHIT_MULTIPLES_OF_SIZE))
 #define WHIT_STATIC_MULTIPLES 1
@@ -326,15 +326,15 @@ HEADER = r"""/* SPDX-License-Identifier: MIT */
 /* A formula's body where a kernel is all of it, and P = 2^times P. */
 #undef IF_POINTS
 #undef TWICE_TIMES
-#if WHIT_FUSED_POINTS && WHIT_FIELD_SIZE == 256 && WHIT_USES_p256
+#if WHIT_POINT_KERNELS && WHIT_FIELD_SIZE == 256 && WHIT_USES_p256
 #define IF_POINTS(f, statement)  \
-    if (FUSED_IS_p256(f)) { \
+    if ((f)->reduce == reduce_p256) { \
         statement;               \
         return;                  \
     }
 #define TWICE_TIMES(p, times, d)                                                       \
-    if (FUSED_IS_p256(PRIME(d)) && (d)->twice == weierstrass_double_a_minus_3) { \
-        FUSED_TWICE(p256, p, times);                                              \
+    if (PRIME(d)->reduce == reduce_p256 && (d)->twice == weierstrass_double_a_minus_3) { \
+        whit_point_twice_p256_asm((limb *)(p), times);                                              \
     } else                                                                             \
         TWICE_EACH_TIME(p, times, d)
 #else
@@ -352,11 +352,11 @@ HEADER = r"""/* SPDX-License-Identifier: MIT */
 #undef WHIT_FORMULA
 #undef FORMULA_DOMAIN
 #undef FORMULA_MODULUS
-#if WHIT_FUSED_PUBLIC
+#if WHIT_PUBLIC_FORMULAS
 #define FORMULA WHIT_INTERNAL WHIT_NOINLINE void
 #define WHIT_FORMULA _by
-#define FORMULA_DOMAIN fused_kernel
-#define FORMULA_MODULUS(f, d) fused_kernel *f = (d)
+#define FORMULA_DOMAIN native_kernel
+#define FORMULA_MODULUS(f, d) native_kernel *f = (d)
 #else
 #define FORMULA WHIT_INTERNAL void
 #define WHIT_FORMULA

@@ -20,7 +20,8 @@ class Kernel:
     call have none. `guard` is the condition of a build that takes it, or a group of its instruction
     set; `uses` names the functions that it calls, and `end` the one that it goes on in; `stack` is
     its bytes of stack where these are not what its prologue takes. `suffix` tells the files of two
-    forms of one kernel apart."""
+    forms of one kernel apart. Where `exact`, who calls it is told which registers it does not keep,
+    and else that it keeps none."""
 
     name: str
     lines: Callable[[], list[str]]
@@ -33,6 +34,7 @@ class Kernel:
     stack: int | None = None
     end: str | None = None
     suffix: str = ""
+    exact: bool = False
 
     @property
     def is_for_c(self) -> bool:
@@ -73,6 +75,10 @@ class InstructionSet:
     def lost(self, kernel: Kernel, lines: list[str]) -> str:
         """Which registers are not kept, as a sentence. Raises RegisterError where one is among
         them that has to be."""
+        raise NotImplementedError
+
+    def changed(self, kernel: Kernel) -> list[str]:
+        """Which registers are not kept."""
         raise NotImplementedError
 
     def body(self, kernel: Kernel, lines: list[str]) -> list[str]:

@@ -45,15 +45,23 @@ class ThumbSet(InstructionSet):
                 total += int(line.split("#-")[1].rstrip("]!"))
         return total
 
+    def changed(self, kernel: Kernel) -> list[str]:
+        return left(kernel.lines())
+
     def lost(self, kernel: Kernel, lines: list[str]) -> str:
-        used = set(re.findall(r"\b(?:r\d+|lr)\b", " ".join(lines)))
-        left = [register for register in ALL if register in used - pushed(lines)]
-        if kernel.is_for_c and KEPT.intersection(left):
+        lost = left(lines)
+        if kernel.is_for_c and KEPT.intersection(lost):
             raise RegisterError(f"{kernel.name} loses registers that C keeps")
-        return f"Not kept: {', '.join(left)} and the flags."
+        return f"Not kept: {', '.join(lost)} and the flags."
 
     def body(self, kernel: Kernel, lines: list[str]) -> list[str]:
         return super().body(kernel, lines) + (jump(kernel.end) if kernel.end else [])
+
+
+def left(lines: list[str]) -> list[str]:
+    """The registers that are not as they were."""
+    used = set(re.findall(r"\b(?:r\d+|lr)\b", " ".join(lines)))
+    return [register for register in ALL if register in used - pushed(lines)]
 
 
 def pushed(lines: list[str]) -> set[str]:

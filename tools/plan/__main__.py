@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Write generated/plan.h of each instruction set, or print the plan of one build.
+"""Write plan.h and kernels.h of each instruction set, or print the plan of one build.
 
 python3 -m tools.plan                                                 write them
 python3 -m tools.plan --check                                         fail if one would change
@@ -8,11 +8,13 @@ python3 -m tools.plan --curve secp256r1 --core cortex-m4 --profile small     par
 
 import argparse
 import sys
+from pathlib import Path
 
 from tools.files import ROOT, write
+from tools.plan import choice, header, kernels
 from tools.plan.build import CORES, PlanError, plan
-from tools.plan.header import text
-from tools.plan.records import PROFILES, SETS
+from tools.plan.records import PROFILES
+from tools.plan.sets import SETS
 
 
 def show(curve: str, core: str, profile: str) -> int:
@@ -27,6 +29,17 @@ def show(curve: str, core: str, profile: str) -> int:
     return 0
 
 
+def headers() -> dict[Path, str]:
+    """What this package writes, by path."""
+    native = ROOT / "src" / "native"
+    files = {native / "generated" / "field.inc": choice.text()}
+    for each in SETS.values():
+        files[native / each.name / "generated" / "plan.h"] = header.text(each)
+        if each.records:
+            files[native / each.name / "generated" / "kernels.h"] = kernels.text(each)
+    return files
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--check", action="store_true", help="fail if a file would change")
@@ -36,10 +49,7 @@ def main() -> int:
     arguments = parser.parse_args()
     if arguments.curve:
         return show(arguments.curve, arguments.core, arguments.profile)
-    files = {
-        ROOT / "src" / "native" / each.name / "generated" / "plan.h": text(each)
-        for each in SETS.values()
-    }
+    files = headers()
     stale = []
     for path, content in files.items():
         if not arguments.check:

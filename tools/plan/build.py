@@ -13,7 +13,8 @@ from tools.curves.weierstrass import Curve
 from tools.files import ROOT
 from tools.plan.fields import cases
 from tools.plan.questions import answer
-from tools.plan.records import GROUPS, SETS, InstructionSet, Record
+from tools.plan.records import GROUPS, InstructionSet, Record
+from tools.plan.sets import SETS
 
 WORDS = re.compile(r"^#define (WHIT_\w+)[ \t]+((?:[^\n]*\\\n)*[^\n]+)$", re.MULTILINE)
 # The instruction set of a core.

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tools.plan.records import GROUPS, InstructionSet, Record
+from tools.plan.records import InstructionSet, Record
 
 # The primes whose kernels a size takes where the compiler sees the modulus, besides p256.
 ALONE = "defined(WHIT_AMALGAMATION)"
@@ -24,20 +24,22 @@ class Case:
     groups: tuple[str, ...]
     why: str
 
-
-def groups(record: Record, size: int) -> tuple[str, ...]:
-    """Curves of 448 bits halve nothing, and what multiplies alone adds by the common functions."""
-    found = (name for name, all_of in GROUPS.items() if set(all_of) <= set(record.operations))
-    return tuple(found)
+    @property
+    def kernels(self) -> str:
+        """What C calls them: those for any modulus that multiply alone have another name."""
+        whole = self.record.prime or "ADDS" in self.groups
+        return self.record.field if whole else f"products_{self.record.limbs}"
 
 
 def cases(family: InstructionSet, profile: str, size: int) -> Iterator[Case]:
     """What elements of a size may take."""
-    known = [record for record in family.available(profile) if size in record.sizes]
+    known = [
+        record for record in family.available(profile) if size in record.sizes and record.groups
+    ]
     primes = [record for record in known if record.prime and record.prime != "p256"]
     for record in primes:
         question = f"WHIT_USES_{record.prime}"
-        yield Case(question, record, groups(record, size), f"know the prime {record.prime}")
+        yield Case(question, record, record.groups, f"know the prime {record.prime}")
     for record in known:
         if record.prime:
             continue
@@ -47,11 +49,16 @@ def cases(family: InstructionSet, profile: str, size: int) -> Iterator[Case]:
         question = f"WHIT_USES_FIELD_{size} && !WHIT_PLAIN_FIELD_{size}"
         question += " && !WHIT_USES_p256" if size == 256 else ""
         why = "every modulus of this size is reduced in Montgomery's way"
-        yield Case(question, record, groups(record, size), why)
+        yield Case(question, record, record.groups, why)
 
 
 def sizes(family: InstructionSet, profile: str) -> list[int]:
     """Sizes for which there is something to choose, besides p256."""
     return sorted(
-        {size for each in family.available(profile) for size in each.sizes if each.prime != "p256"}
+        {
+            size
+            for each in family.available(profile)
+            for size in each.sizes
+            if each.prime != "p256" and each.groups
+        }
     )

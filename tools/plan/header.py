@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from tools.plan.fields import ALONE, Case, cases, sizes
 from tools.plan.records import PROFILES, InstructionSet
+from tools.plan.sets import SETS
 
 TOP = """\
 /* SPDX-License-Identifier: MIT */
@@ -24,48 +25,71 @@ TOP = """\
 
 # What the library asks of every instruction set.
 FEATURES = (
-    *("COMB_LIMBS", "DIGITS_AHEAD", "FUSED", "FUSED_LATE", "FUSED_OFTEN", "FUSED_POINTS"),
-    *("FUSED_PUBLIC", "HALVING", "KERNEL_LIMBS", "MANY_MULTIPLES", "MULTIPLY_APART", "OVERLAP"),
-    *("PUBLIC_MULTIPLY", "QUICK_INVERSION", "ROWS_APART", "SCALARS_SELDOM"),
+    *("COMB_LIMBS", "COORDINATES_none", "COORDINATES_p25519", "COORDINATES_p448"),
+    *("DIGITS_AHEAD", "FIELD_KERNELS", "FOLD_p25519", "FORMULA_KERNELS", "HALVING"),
+    *("KERNEL_LIMBS", "MANY_MULTIPLES", "MULTIPLY_APART", "OVERLAP", "POINT_KERNELS"),
+    *("PUBLIC_FORMULAS", "PUBLIC_MULTIPLY", "PUBLIC_none", "PUBLIC_p25519", "PUBLIC_p448"),
+    *("QUICK_INVERSION", "ROWS_APART", "RUNTIME_KERNELS", "SCALARS_SELDOM", "STEPS_p25519"),
+    *("SUM_p25519",),
 )
-ASKED = ("FUSED_p448_PUBLIC", *(f"WHIT_{name}" for name in FEATURES))
+ASKED = tuple(f"WHIT_{name}" for name in FEATURES)
 
 
 def define(name: str, value: str = "1") -> str:
     return f"#define {name} {value}"
 
 
+def open_names(family: InstructionSet, profile: str) -> set[str]:
+    """What depends on the curves of a build."""
+    return {name for _, found in family.asked.get(profile, ()) for name in found}
+
+
 def features(family: InstructionSet, profile: str) -> Iterator[str]:
-    """What does not depend on curves, and what does."""
+    """What does not depend on curves."""
     settled = family.features[profile]
-    asked = family.asked.get(profile, ())
-    open_names = {name for _, found in asked for name in found}
-    for name in sorted(set(ASKED) | set(settled)):
-        if name not in open_names:
-            yield define(name, settled.get(name, "0"))
-    for question, found in asked:
+    for name in sorted((set(ASKED) | set(settled)) - open_names(family, profile)):
+        yield define(name, settled.get(name, "0"))
+
+
+def asked(family: InstructionSet, profile: str) -> Iterator[str]:
+    """What does."""
+    for question, found in family.asked.get(profile, ()):
         yield f"#if {question}"
         yield from (define(name, value) for name, value in found.items())
         yield "#endif"
-    closed = [name for name in open_names if name in ASKED]
-    for name in sorted(closed):
+    for name in sorted(open_names(family, profile).intersection(ASKED)):
         yield from (f"#ifndef {name}", define(name, "0"), "#endif")
 
 
 def taken(case: Case, size: int) -> Iterator[str]:
-    """What field/field.h asks where kernels are taken: a statement that tries them, and one that
-    does where the compiler does not see the modulus."""
-    record = case.record
-    tries = f"FUSED_TRY(f, {record.prime}, __VA_ARGS__)"
-    late = f"FUSED_LATE(f, {record.prime}, __VA_ARGS__)"
-    if record.prime is None:
-        tries = late = f"FUSED_ANY(f, {record.limbs}, __VA_ARGS__)"
-    forms = {"MULTIPLY": tries, "MULTIPLY_LATE": late, "ADD": tries, "HALVE": tries}
-    groups = {"MULTIPLY": "MULTIPLIES", "MULTIPLY_LATE": "MULTIPLIES", "ADD": "ADDS"}
-    yield from (f"#undef WHIT_KERNELS_{size}", define(f"WHIT_KERNELS_{size}"))
-    for name, form in forms.items():
-        held = groups.get(name, "HALVES") in case.groups
-        yield f"#define WHIT_{name}_{size}(f, ...){' ' + form if held else ''}"
+    """Which kernels that is; see src/native/generated/field.inc."""
+    yield from (f"#undef WHIT_KERNELS_{size}", define(f"WHIT_KERNELS_{size}", number(case)))
+
+
+def number(case: Case) -> str:
+    return f"WHIT_KERNELS_{case.kernels}"
+
+
+def numbers() -> Iterator[str]:
+    """All kernels of fields that there are, each with a number: the least of those for any modulus
+    that is reduced in Montgomery's way is a name too."""
+    found = every_kernels()
+    primes = [each.kernels for each in found if each.record.prime]
+    others = sorted({each.kernels for each in found} - {*primes})
+    yield from (define(f"WHIT_KERNELS_{name}", str(i)) for i, name in enumerate(primes, 1))
+    yield define("WHIT_KERNELS_MONTGOMERY", "100")
+    yield from (define(f"WHIT_KERNELS_{name}", str(i)) for i, name in enumerate(others, 100))
+
+
+def every_kernels() -> list[Case]:
+    """A case for each name of kernels besides p256, over all instruction sets and profiles."""
+    every: dict[str, Case] = {}
+    for family in SETS.values():
+        for profile in PROFILES:
+            for size in sizes(family, profile):
+                for case in cases(family, profile, size):
+                    every.setdefault(case.kernels, case)
+    return list(every.values())
 
 
 def field(family: InstructionSet, profile: str, size: int) -> Iterator[str]:
@@ -74,17 +98,12 @@ def field(family: InstructionSet, profile: str, size: int) -> Iterator[str]:
     for case in cases(family, profile, size):
         yield f"{word} {case.question} /* {case.why} */"
         yield from taken(case, size)
-        if case.record.prime:
-            yield define(f"WHIT_HAS_PRIME_{size}")
-        else:
-            yield define(f"WHIT_FUSED_ANY_{size}")
         word = "#elif"
     yield "#endif"
 
 
 # Reductions for many primes, by the prime that alone may have one, and macros that say so.
-TAGS = {"k256": ("WHIT_SOLE_k256", "WHIT_MARK_KOBLITZ")}
-TAGS["p521"] = ("WHIT_SOLE_p521", "WHIT_MARK_CRANDALL")
+TAGS = {"k256": "WHIT_SOLE_k256", "p521": "WHIT_SOLE_p521"}
 
 
 def lone(family: InstructionSet, profile: str, size: int) -> Iterator[str]:
@@ -98,23 +117,39 @@ def lone(family: InstructionSet, profile: str, size: int) -> Iterator[str]:
         yield f"#if {ALONE} && {case.question}{only}"
         yield define(f"WHIT_LONE_PRIME_{size}")
         if prime == "p448":
-            yield define("WHIT_MARK_P448")
+            yield define("WHIT_TAG_p448")
         yield "#endif"
         if prime in TAGS:
-            sole, tag = TAGS[prime]
-            yield f"#if {ALONE} && {case.question}{only} && {sole}"
-            yield from (define(tag), "#endif")
+            yield f"#if {ALONE} && {case.question}{only} && {TAGS[prime]}"
+            yield from (define(f"WHIT_TAG_{prime}"), "#endif")
 
 
 def mostly(family: InstructionSet, profile: str) -> Iterator[str]:
     """Whether hardly anything but its kernels reduces modulo p256: where these are chosen when a
     program runs, and where the compiler sees the only modulus of its size; but for profile small,
     which inverts by multiplications."""
-    if family.features[profile].get("WHIT_FUSED_LATE", "0") != "0":
-        yield define("WHIT_FUSED_MOSTLY")
+    if family.features[profile].get("WHIT_RUNTIME_KERNELS", "0") != "0":
+        yield define("WHIT_LONE_p256")
     elif family.has_fields(profile) and profile != "small":
         yield f"#if {ALONE} && WHIT_USES_p256 && WHIT_USES_SIZE_256 == 1"
-        yield from (define("WHIT_FUSED_MOSTLY"), "#endif")
+        yield from (define("WHIT_LONE_p256"), "#endif")
+
+
+def seldom(family: InstructionSet, profile: str) -> Iterator[str]:
+    """Whether what kernels leave of a size is scalars alone, multiplied a few times."""
+    alone = "WHIT_USES_SIZE_256 == 1 && WHIT_USES_p256 && !WHIT_USES_LADDER_256"
+    near = "WHIT_SCALARS_SELDOM && !WHIT_USES_SIZE_256 && !WHIT_USES_PLAIN_256"
+    questions = {256: [near]}
+    if family.has_fields(profile):
+        questions[256].append(alone)
+    for size in sizes(family, profile):
+        if any(case.record.prime for case in cases(family, profile, size)):
+            lone = f"defined(WHIT_LONE_PRIME_{size}) && !WHIT_USES_PLAIN_{size}"
+            questions.setdefault(size, []).append(lone)
+    yield "\n/* What is left of these sizes is multiplied a few times. */"
+    for size, some in sorted(questions.items()):
+        yield f"#if {' || '.join(f'({question})' for question in some)}"
+        yield from (define(f"WHIT_SELDOM_{size}"), "#endif")
 
 
 def sections(family: InstructionSet, profile: str) -> Iterator[str]:
@@ -125,10 +160,12 @@ def sections(family: InstructionSet, profile: str) -> Iterator[str]:
         yield from field(family, profile, size)
         yield from lone(family, profile, size)
     yield from mostly(family, profile)
+    yield from asked(family, profile)
+    yield from seldom(family, profile)
 
 
 def text(family: InstructionSet) -> str:
-    lines = [TOP.format(title=family.title, guard=family.name.upper())]
+    lines = [TOP.format(title=family.title, guard=family.name.upper()), *numbers(), ""]
     word = "#if"
     for profile in PROFILES:
         lines += [f"{word} WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_{profile}", ""]

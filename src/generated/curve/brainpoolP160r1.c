@@ -73,7 +73,7 @@ static const whit_weierstrass_160_domain brainpoolP160r1_domain = {
     whit_weierstrass_160_double_a_minus_3
 };
 
-#if WHIT_FUSED && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_160 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_160 == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb brainpoolP160r1_multiples[] WHIT_ROM = {
     LIMBS_64(0x17a61df4ec83c166), LIMBS_64(0x4a52632ac49a10a2), LIMBS_32(0xd117b330),
@@ -209,7 +209,7 @@ static const whit_weierstrass_160_domain brainpoolP160r1_domain = {
     whit_weierstrass_160_double_a_minus_3
 };
 
-#if WHIT_FUSED && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_160 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_160 == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb brainpoolP160r1_multiples[] WHIT_ROM = {
     LIMBS_64(0x7421b62f6bf86417), LIMBS_64(0x217ccf3ed1e8da53), LIMBS_64(0x00000000063fed52),

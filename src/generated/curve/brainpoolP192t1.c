@@ -64,7 +64,7 @@ static const whit_weierstrass_192_domain brainpoolP192t1_domain = {
     whit_weierstrass_192_double_a_minus_3
 };
 
-#if WHIT_FUSED && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_192 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_192 == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb brainpoolP192t1_multiples[] WHIT_ROM = {
     LIMBS_64(0xcd89e13cfee68763), LIMBS_64(0x3b825e4333d99f77), LIMBS_64(0x32843555b1960be9),

@@ -90,7 +90,7 @@ static const whit_weierstrass_224_domain brainpoolP224r1_domain = {
     whit_weierstrass_224_double_a_minus_3
 };
 
-#if WHIT_FUSED && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_224 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_224 == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb brainpoolP224r1_multiples[] WHIT_ROM = {
     LIMBS_64(0x25825ede0f3605f8), LIMBS_64(0x82daf323af05917a), LIMBS_64(0xd4635c79ac39083e),
@@ -265,7 +265,7 @@ static const whit_weierstrass_224_domain brainpoolP224r1_domain = {
     whit_weierstrass_224_double_a_minus_3
 };
 
-#if WHIT_FUSED && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_224 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_224 == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb brainpoolP224r1_multiples[] WHIT_ROM = {
     LIMBS_256(0x2d8667c9da4fd726, 0x3467cffc44736c58, 0x0d227d30024e2730, 0x000000003b7fb6ce),

@@ -71,7 +71,7 @@ static const whit_weierstrass_256_domain brainpoolP256r1_domain = {
     whit_weierstrass_256_double_a_minus_3
 };
 
-#if WHIT_FUSED && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_256 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_256 == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb brainpoolP256r1_multiples[] WHIT_ROM = {
     LIMBS_256(0x39769890d918b12c, 0x5e24bdc5b0d7666d, 0xd5295b441bee1da0, 0x2971dc4068633fae),

@@ -79,7 +79,7 @@ static const whit_weierstrass_320_domain brainpoolP320t1_domain = {
     whit_weierstrass_320_double_a_minus_3
 };
 
-#if WHIT_FUSED && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_320 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_320 == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb brainpoolP320t1_multiples[] WHIT_ROM = {
     LIMBS_256(0xa8065a4e256923e4, 0x9666799f7accce90, 0x4e865d270c0ebebf, 0xd75c73f5cf4bd3c7),

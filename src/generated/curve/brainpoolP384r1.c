@@ -90,7 +90,7 @@ static const whit_weierstrass_384_domain brainpoolP384r1_domain = {
     whit_weierstrass_384_double_a_minus_3
 };
 
-#if WHIT_FUSED && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_384 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_384 == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb brainpoolP384r1_multiples[] WHIT_ROM = {
     LIMBS_256(0xce88dfbc3de0b08b, 0x2bc03b2864ce6e29, 0x69ef5593998db1b9, 0x8d4c0e46d6ca31c1),

@@ -90,7 +90,7 @@ static const whit_weierstrass_512_domain brainpoolP512r1_domain = {
     whit_weierstrass_512_double_a_minus_3
 };
 
-#if WHIT_FUSED && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_512 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_512 == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb brainpoolP512r1_multiples[] WHIT_ROM = {
     LIMBS_256(0x8ed65743b232b5a4, 0x9fd730c8ac58271e, 0xf5adb86a61bb0d99, 0x8126e25003786475),

@@ -277,7 +277,7 @@ static const limb curve1174_weierstrass_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FUSED && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_256 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_256 == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb curve1174_weierstrass_multiples[] WHIT_ROM = {
     LIMBS_256(0xcfce797aeada5fd6, 0xcb524cf64de884a9, 0xc5a592dd4289309a, 0x065261104d27065d),
@@ -323,8 +323,8 @@ static const limb curve1174_weierstrass_multiples[] WHIT_ROM = {
 
 #if WHIT_LIMB_BITS == 16 || WHIT_LIMB_BITS == 32 || WHIT_LIMB_BITS == 64
 
-#if (defined(WHIT_FUSED_ANY_256) && WHIT_FUSED_ANY_256) || \
-    (defined(WHIT_MARK_CRANDALL) && WHIT_MARK_CRANDALL)
+#if WHIT_KERNELS_256 >= WHIT_KERNELS_MONTGOMERY || \
+    (defined(WHIT_TAG_p521) && WHIT_TAG_p521)
 #error "curve1174_weierstrass is not what its kernels take it for"
 #endif
 #define CURVE1174_WEIERSTRASS_P_R2                                                                \
@@ -527,7 +527,7 @@ static const limb curve1174_weierstrass_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FUSED && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_256 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_256 == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb curve1174_weierstrass_multiples[] WHIT_ROM = {
     LIMBS_256(0xcfd5294f89b45051, 0xa60a10446928ceae, 0xfe0504f452e5cf47, 0x03be821d63d2cd5a),

@@ -8,8 +8,8 @@
 
 #if WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16 || WHIT_LIMB_BITS == 32
 
-#if (defined(WHIT_FUSED_ANY_224) && WHIT_FUSED_ANY_224) || \
-    (defined(WHIT_MARK_CRANDALL) && WHIT_MARK_CRANDALL)
+#if WHIT_KERNELS_224 >= WHIT_KERNELS_MONTGOMERY || \
+    (defined(WHIT_TAG_p521) && WHIT_TAG_p521)
 #error "curve22103_relic is not what its kernels take it for"
 #endif
 #define CURVE22103_RELIC_P_R2                                                                     \
@@ -555,7 +555,7 @@ static const limb curve22103_relic_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FUSED && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_224 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_224 == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb curve22103_relic_multiples[] WHIT_ROM = {
     LIMBS_64(0x5dadf377731049b0), LIMBS_64(0xb34fb7207d072ef2), LIMBS_64(0x081b61f56a60b1d1),
@@ -633,8 +633,8 @@ static const limb curve22103_relic_multiples[] WHIT_ROM = {
 
 #if WHIT_LIMB_BITS == 64
 
-#if (defined(WHIT_FUSED_ANY_224) && WHIT_FUSED_ANY_224) || \
-    (defined(WHIT_MARK_CRANDALL) && WHIT_MARK_CRANDALL)
+#if WHIT_KERNELS_224 >= WHIT_KERNELS_MONTGOMERY || \
+    (defined(WHIT_TAG_p521) && WHIT_TAG_p521)
 #error "curve22103_relic is not what its kernels take it for"
 #endif
 #define CURVE22103_RELIC_P_R2                                                                     \
@@ -873,7 +873,7 @@ static const limb curve22103_relic_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FUSED && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_224 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_224 == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb curve22103_relic_multiples[] WHIT_ROM = {
     LIMBS_256(0x5dadf377731049b0, 0xb34fb7207d072ef2, 0x081b61f56a60b1d1, 0x000000000cb476fe),

@@ -6,8 +6,8 @@
 
 #if WHIT_HAS(curve25519_weierstrass)
 
-#if (defined(WHIT_FUSED_ANY_256) && WHIT_FUSED_ANY_256) || \
-    (defined(WHIT_MARK_CRANDALL) && WHIT_MARK_CRANDALL)
+#if WHIT_KERNELS_256 >= WHIT_KERNELS_MONTGOMERY || \
+    (defined(WHIT_TAG_p521) && WHIT_TAG_p521)
 #error "curve25519_weierstrass is not what its kernels take it for"
 #endif
 #define CURVE25519_WEIERSTRASS_P_R2                                                               \
@@ -315,7 +315,7 @@ static const limb curve25519_weierstrass_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FUSED && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_256 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_256 == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb curve25519_weierstrass_multiples[] WHIT_ROM = {
     LIMBS_256(0x950b0fdd9c5d5711, 0x1f29d1df42d553b4, 0x194dfa071f95aa4d, 0x7266f864f799e0d8),

@@ -489,7 +489,7 @@ static const limb curve383187_weierstrass_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FUSED && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_384 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_384 == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb curve383187_weierstrass_multiples[] WHIT_ROM = {
     LIMBS_256(0x5c31d818a30ca239, 0xc4787678e903cbe8, 0x0cb2e9bd5cae685f, 0xf9397a7c94269ddc),
@@ -532,8 +532,8 @@ static const limb curve383187_weierstrass_multiples[] WHIT_ROM = {
 
 #if WHIT_LIMB_BITS == 16 || WHIT_LIMB_BITS == 32 || WHIT_LIMB_BITS == 64
 
-#if (defined(WHIT_FUSED_ANY_384) && WHIT_FUSED_ANY_384) || \
-    (defined(WHIT_MARK_CRANDALL) && WHIT_MARK_CRANDALL)
+#if WHIT_KERNELS_384 >= WHIT_KERNELS_MONTGOMERY || \
+    (defined(WHIT_TAG_p521) && WHIT_TAG_p521)
 #error "curve383187_weierstrass is not what its kernels take it for"
 #endif
 #define CURVE383187_WEIERSTRASS_P_R2                                                              \
@@ -884,7 +884,7 @@ static const limb curve383187_weierstrass_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FUSED && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_384 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_384 == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb curve383187_weierstrass_multiples[] WHIT_ROM = {
     LIMBS_256(0x6dc3e5e1f2bf015d, 0x6d5c0b44c5c1b8ac, 0x0008b13951b3cda0, 0xa85dedd8a1efacea),

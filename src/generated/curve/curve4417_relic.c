@@ -482,7 +482,7 @@ static const limb curve4417_relic_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FUSED && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_240224 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_240224 == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb curve4417_relic_multiples[] WHIT_ROM = {
     LIMBS_64(0x796c125a5cb74f65), LIMBS_64(0xb52e131830ae9fcf), LIMBS_64(0x6bc17bf957cbf65b),
@@ -764,7 +764,7 @@ static const limb curve4417_relic_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FUSED && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_240224 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_240224 == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb curve4417_relic_multiples[] WHIT_ROM = {
     LIMBS_256(0x125a5cb74f661639, 0x131830ae9fcf796c, 0x7bf957cbf65bb52e, 0x00000000fdca6bc1),
@@ -810,8 +810,8 @@ static const limb curve4417_relic_multiples[] WHIT_ROM = {
 
 #if WHIT_LIMB_BITS == 64
 
-#if (defined(WHIT_FUSED_ANY_240) && WHIT_FUSED_ANY_240) || \
-    (defined(WHIT_MARK_CRANDALL) && WHIT_MARK_CRANDALL)
+#if WHIT_KERNELS_240 >= WHIT_KERNELS_MONTGOMERY || \
+    (defined(WHIT_TAG_p521) && WHIT_TAG_p521)
 #error "curve4417_relic is not what its kernels take it for"
 #endif
 #define CURVE4417_RELIC_P_R2                                                                      \
@@ -1014,7 +1014,7 @@ static const limb curve4417_relic_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FUSED && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_240224 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_240224 == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb curve4417_relic_multiples[] WHIT_ROM = {
     LIMBS_256(0x1972c789a8484a2b, 0x2b7c90f1a8e026f2, 0x97d523012ffaaca3, 0x00000000ff9d7edd),

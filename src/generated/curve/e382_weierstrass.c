@@ -484,7 +484,7 @@ static const limb e382_weierstrass_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FUSED && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_384 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_384 == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb e382_weierstrass_multiples[] WHIT_ROM = {
     LIMBS_256(0xe0a2548c3c0af0bb, 0x9484b20ac7d91b49, 0xeea021e90d57b80d, 0x712ef3b99c57aeb0),
@@ -527,8 +527,8 @@ static const limb e382_weierstrass_multiples[] WHIT_ROM = {
 
 #if WHIT_LIMB_BITS == 16 || WHIT_LIMB_BITS == 32 || WHIT_LIMB_BITS == 64
 
-#if (defined(WHIT_FUSED_ANY_384) && WHIT_FUSED_ANY_384) || \
-    (defined(WHIT_MARK_CRANDALL) && WHIT_MARK_CRANDALL)
+#if WHIT_KERNELS_384 >= WHIT_KERNELS_MONTGOMERY || \
+    (defined(WHIT_TAG_p521) && WHIT_TAG_p521)
 #error "e382_weierstrass is not what its kernels take it for"
 #endif
 #define E382_WEIERSTRASS_P_R2                                                                     \
@@ -874,7 +874,7 @@ static const limb e382_weierstrass_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FUSED && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_384 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_384 == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb e382_weierstrass_multiples[] WHIT_ROM = {
     LIMBS_256(0x39387672eca360c0, 0x738db9b81a136983, 0x97bae542fe3404b4, 0x3f0ce96b1bcd023e),

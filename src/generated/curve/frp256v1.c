@@ -303,7 +303,7 @@ static const limb frp256v1_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FUSED && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_256 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_256 == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb frp256v1_multiples[] WHIT_ROM = {
     LIMBS_256(0x439f9765bc60dadf, 0xaa9c2e9515127d45, 0xca4d4c55492a4c99, 0x9c0a06c3b87a3296),

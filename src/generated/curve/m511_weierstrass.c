@@ -489,7 +489,7 @@ static const limb m511_weierstrass_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FUSED && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_512 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_512 == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb m511_weierstrass_multiples[] WHIT_ROM = {
     LIMBS_256(0xad92eb4aa9c2af7b, 0x8dc555234e1862d5, 0x480dc1ea9fa52eed, 0x8a1d330b242f725b),
@@ -532,8 +532,8 @@ static const limb m511_weierstrass_multiples[] WHIT_ROM = {
 
 #if WHIT_LIMB_BITS == 16 || WHIT_LIMB_BITS == 32 || WHIT_LIMB_BITS == 64
 
-#if (defined(WHIT_FUSED_ANY_512) && WHIT_FUSED_ANY_512) || \
-    (defined(WHIT_MARK_CRANDALL) && WHIT_MARK_CRANDALL)
+#if WHIT_KERNELS_512 >= WHIT_KERNELS_MONTGOMERY || \
+    (defined(WHIT_TAG_p521) && WHIT_TAG_p521)
 #error "m511_weierstrass is not what its kernels take it for"
 #endif
 #define M511_WEIERSTRASS_P_R2                                                                     \
@@ -884,7 +884,7 @@ static const limb m511_weierstrass_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FUSED && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_512 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_512 == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb m511_weierstrass_multiples[] WHIT_ROM = {
     LIMBS_256(0xeb3eae7d762fbf78, 0x2e3d7289ad62a1cd, 0x0d32b06ed49e8f2f, 0xc2c3d7c05f3dbb2c),

@@ -118,7 +118,7 @@ static const limb miracl_cp2_512_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FUSED && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_512160 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_512160 == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb miracl_cp2_512_multiples[] WHIT_ROM = {
     LIMBS_256(0x9106fdd2b62992c4, 0x1ab151bf56a06e6d, 0x6033a9103b28141b, 0xe9fb560a5dde0369),
@@ -271,7 +271,7 @@ static const limb miracl_cp2_512_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FUSED && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_512160 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_512160 == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb miracl_cp2_512_multiples[] WHIT_ROM = {
     LIMBS_256(0x9106fdd2b62992c4, 0x1ab151bf56a06e6d, 0x6033a9103b28141b, 0xe9fb560a5dde0369),

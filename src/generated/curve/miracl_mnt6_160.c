@@ -91,7 +91,7 @@ static const limb miracl_mnt6_160_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FUSED && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_160 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_160 == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb miracl_mnt6_160_multiples[] WHIT_ROM = {
     LIMBS_64(0x7b6be5b83bb3334e), LIMBS_64(0xd91d284978c55ad8), LIMBS_32(0x3cc142bf),
@@ -244,7 +244,7 @@ static const limb miracl_mnt6_160_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FUSED && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_160 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_160 == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb miracl_mnt6_160_multiples[] WHIT_ROM = {
     LIMBS_64(0x28c4c9b2d356604f), LIMBS_64(0x2a5b8b4022e26e56), LIMBS_64(0x000000003972582a),

@@ -273,7 +273,7 @@ static const limb prime192v2_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FUSED && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_192 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_192 == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb prime192v2_multiples[] WHIT_ROM = {
     LIMBS_64(0xaf15685150917b8d), LIMBS_64(0xa1f3dfbb207b4517), LIMBS_64(0xe1813251b13341cd),
@@ -539,7 +539,7 @@ static const limb prime192v2_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FUSED && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_192 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_192 == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb prime192v2_multiples[] WHIT_ROM = {
     LIMBS_64(0xaf15685150917b8d), LIMBS_64(0xa1f3dfbb207b4517), LIMBS_64(0xe1813251b13341cd),

@@ -273,7 +273,7 @@ static const limb prime192v3_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FUSED && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_192 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_192 == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb prime192v3_multiples[] WHIT_ROM = {
     LIMBS_64(0x0874660f235572b4), LIMBS_64(0xa9ec9d257be340e0), LIMBS_64(0x1ea1ae9759542849),
@@ -539,7 +539,7 @@ static const limb prime192v3_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FUSED && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_192 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_192 == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb prime192v3_multiples[] WHIT_ROM = {
     LIMBS_64(0x0874660f235572b4), LIMBS_64(0xa9ec9d257be340e0), LIMBS_64(0x1ea1ae9759542849),

@@ -542,7 +542,7 @@ static const limb prime239v1_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FUSED && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_240 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_240 == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb prime239v1_multiples[] WHIT_ROM = {
     LIMBS_64(0x532a552c03e64dcd), LIMBS_64(0x80c8aad5e8e73d6c), LIMBS_64(0x1b45aac7b43b78a8),
@@ -848,7 +848,7 @@ static const limb prime239v1_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FUSED && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_240 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_240 == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb prime239v1_multiples[] WHIT_ROM = {
     LIMBS_256(0x10fc83e64dcd885f, 0xaad62d16bd6c532a, 0xaac7b43bbcd800c8, 0x00000f385e711b45),

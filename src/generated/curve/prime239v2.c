@@ -542,7 +542,7 @@ static const limb prime239v2_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FUSED && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_240 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_240 == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb prime239v2_multiples[] WHIT_ROM = {
     LIMBS_64(0x442773d99d5579c0), LIMBS_64(0x10b69f2551f96d49), LIMBS_64(0x8934fe340f766294),
@@ -848,7 +848,7 @@ static const limb prime239v2_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FUSED && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_240 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_240 == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb prime239v2_multiples[] WHIT_ROM = {
     LIMBS_256(0x558c9d5579c03c9a, 0x9f2570466d494427, 0xfe340f7680e110b6, 0x000040e6de7b8934),

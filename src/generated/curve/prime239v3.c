@@ -542,7 +542,7 @@ static const limb prime239v3_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FUSED && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_240 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_240 == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb prime239v3_multiples[] WHIT_ROM = {
     LIMBS_64(0x4d05be77cc731c88), LIMBS_64(0xf2bde2beb701d65b), LIMBS_64(0xcdeeed1d54031833),
@@ -848,7 +848,7 @@ static const limb prime239v3_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FUSED && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_240 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_240 == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb prime239v3_multiples[] WHIT_ROM = {
     LIMBS_256(0xb54c4c731c881257, 0xe2bec02d565b4d05, 0xed1d5403215f72bd, 0x000061cda396cdee),

@@ -305,7 +305,7 @@ static const limb secp112r1_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FUSED && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_112 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_112 == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb secp112r1_multiples[] WHIT_ROM = {
     LIMBS_64(0x6c49f2df378fcf7c), LIMBS_32(0x65919f18), LIMBS_16(0xba9c),
@@ -579,7 +579,7 @@ static const limb secp112r1_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FUSED && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_112 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_112 == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb secp112r1_multiples[] WHIT_ROM = {
     LIMBS_64(0x1cb64201ed48d1c8), LIMBS_64(0x00001bd956accc0f),

@@ -309,7 +309,7 @@ static const limb secp112r2_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FUSED && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_112 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_112 == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb secp112r2_multiples[] WHIT_ROM = {
     LIMBS_64(0xd82cfb7ab88c4aa3), LIMBS_32(0xb64478b7), LIMBS_16(0x28be),
@@ -587,7 +587,7 @@ static const limb secp112r2_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FUSED && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_112 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_112 == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb secp112r2_multiples[] WHIT_ROM = {
     LIMBS_64(0xc03dad62b30a723e), LIMBS_64(0x0000076cf56256d4),

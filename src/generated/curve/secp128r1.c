@@ -303,7 +303,7 @@ static const limb secp128r1_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FUSED && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_128 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_128 == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb secp128r1_multiples[] WHIT_ROM = {
     LIMBS_64(0x7bbb74219ca343c9), LIMBS_64(0x4f667ee4b7c989d2),

@@ -307,7 +307,7 @@ static const limb secp128r2_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FUSED && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_128 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_128 == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb secp128r2_multiples[] WHIT_ROM = {
     LIMBS_64(0x91541d14f093fb6a), LIMBS_64(0x5c929cad552c7536),

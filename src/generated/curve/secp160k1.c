@@ -8,9 +8,9 @@
 
 #if WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16
 
-#if (defined(WHIT_FUSED_ANY_160) && WHIT_FUSED_ANY_160) || \
+#if WHIT_KERNELS_160 >= WHIT_KERNELS_MONTGOMERY || \
     (defined(WHIT_KOBLITZ_256) && WHIT_KOBLITZ_256) || \
-    (defined(WHIT_MARK_KOBLITZ) && WHIT_MARK_KOBLITZ)
+    (defined(WHIT_TAG_k256) && WHIT_TAG_k256)
 #error "secp160k1 is not what its kernels take it for"
 #endif
 #define SECP160K1_P_R2                                                                            \
@@ -349,9 +349,9 @@ static const limb secp160k1_comb[] WHIT_ROM = {
 
 #if WHIT_LIMB_BITS == 32
 
-#if (defined(WHIT_FUSED_ANY_160) && WHIT_FUSED_ANY_160) || \
+#if WHIT_KERNELS_160 >= WHIT_KERNELS_MONTGOMERY || \
     (defined(WHIT_KOBLITZ_256) && WHIT_KOBLITZ_256) || \
-    (defined(WHIT_MARK_KOBLITZ) && WHIT_MARK_KOBLITZ)
+    (defined(WHIT_TAG_k256) && WHIT_TAG_k256)
 #error "secp160k1 is not what its kernels take it for"
 #endif
 #define SECP160K1_P_R2                                                                            \

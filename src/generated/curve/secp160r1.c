@@ -8,7 +8,7 @@
 
 #if WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16
 
-#if (defined(WHIT_FUSED_ANY_160) && WHIT_FUSED_ANY_160)
+#if WHIT_KERNELS_160 >= WHIT_KERNELS_MONTGOMERY
 #error "secp160r1 is not what its kernels take it for"
 #endif
 #define SECP160R1_P_R2                                                                            \
@@ -280,7 +280,7 @@ static const limb secp160r1_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FUSED && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_160176 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_160176 == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb secp160r1_multiples[] WHIT_ROM = {
     LIMBS_64(0x68c38bb913cbfc82), LIMBS_64(0x8ef5732846646989), LIMBS_32(0x4a96b568),
@@ -326,8 +326,8 @@ static const limb secp160r1_multiples[] WHIT_ROM = {
 
 #if WHIT_LIMB_BITS == 32
 
-#if (defined(WHIT_FUSED_ANY_160) && WHIT_FUSED_ANY_160) || \
-    (defined(WHIT_MARK_CRANDALL) && WHIT_MARK_CRANDALL)
+#if WHIT_KERNELS_160 >= WHIT_KERNELS_MONTGOMERY || \
+    (defined(WHIT_TAG_p521) && WHIT_TAG_p521)
 #error "secp160r1 is not what its kernels take it for"
 #endif
 #define SECP160R1_P_R2                                                                            \
@@ -526,7 +526,7 @@ static const limb secp160r1_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FUSED && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_160176 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_160176 == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb secp160r1_multiples[] WHIT_ROM = {
     LIMBS_64(0x68c38bb913cbfc82), LIMBS_64(0x8ef5732846646989), LIMBS_32(0x4a96b568),
@@ -572,8 +572,8 @@ static const limb secp160r1_multiples[] WHIT_ROM = {
 
 #if WHIT_LIMB_BITS == 64
 
-#if (defined(WHIT_FUSED_ANY_160) && WHIT_FUSED_ANY_160) || \
-    (defined(WHIT_MARK_CRANDALL) && WHIT_MARK_CRANDALL)
+#if WHIT_KERNELS_160 >= WHIT_KERNELS_MONTGOMERY || \
+    (defined(WHIT_TAG_p521) && WHIT_TAG_p521)
 #error "secp160r1 is not what its kernels take it for"
 #endif
 #define SECP160R1_P_R2                                                                            \
@@ -772,7 +772,7 @@ static const limb secp160r1_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FUSED && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_160176 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_160176 == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb secp160r1_multiples[] WHIT_ROM = {
     LIMBS_64(0x68c38bb913cbfc82), LIMBS_64(0x8ef5732846646989), LIMBS_64(0x000000004a96b568),

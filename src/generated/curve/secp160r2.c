@@ -8,9 +8,9 @@
 
 #if WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16
 
-#if (defined(WHIT_FUSED_ANY_160) && WHIT_FUSED_ANY_160) || \
+#if WHIT_KERNELS_160 >= WHIT_KERNELS_MONTGOMERY || \
     (defined(WHIT_KOBLITZ_256) && WHIT_KOBLITZ_256) || \
-    (defined(WHIT_MARK_KOBLITZ) && WHIT_MARK_KOBLITZ)
+    (defined(WHIT_TAG_k256) && WHIT_TAG_k256)
 #error "secp160r2 is not what its kernels take it for"
 #endif
 #define SECP160R2_P_R2                                                                            \
@@ -282,7 +282,7 @@ static const limb secp160r2_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FUSED && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_160176 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_160176 == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb secp160r2_multiples[] WHIT_ROM = {
     LIMBS_64(0x30f7199d3144ce6d), LIMBS_64(0x293a117e1f4ff11b), LIMBS_32(0x52dcb034),
@@ -328,9 +328,9 @@ static const limb secp160r2_multiples[] WHIT_ROM = {
 
 #if WHIT_LIMB_BITS == 32
 
-#if (defined(WHIT_FUSED_ANY_160) && WHIT_FUSED_ANY_160) || \
+#if WHIT_KERNELS_160 >= WHIT_KERNELS_MONTGOMERY || \
     (defined(WHIT_KOBLITZ_256) && WHIT_KOBLITZ_256) || \
-    (defined(WHIT_MARK_KOBLITZ) && WHIT_MARK_KOBLITZ)
+    (defined(WHIT_TAG_k256) && WHIT_TAG_k256)
 #error "secp160r2 is not what its kernels take it for"
 #endif
 #define SECP160R2_P_R2                                                                            \
@@ -529,7 +529,7 @@ static const limb secp160r2_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FUSED && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_160176 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_160176 == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb secp160r2_multiples[] WHIT_ROM = {
     LIMBS_64(0x30f7199d3144ce6d), LIMBS_64(0x293a117e1f4ff11b), LIMBS_32(0x52dcb034),
@@ -771,7 +771,7 @@ static const limb secp160r2_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FUSED && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_160176 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_160176 == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb secp160r2_multiples[] WHIT_ROM = {
     LIMBS_64(0x053c8ca9bf41cf9e), LIMBS_64(0x5b2ab6779988c745), LIMBS_64(0x00000000a7f777b9),

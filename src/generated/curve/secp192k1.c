@@ -8,9 +8,9 @@
 
 #if WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16 || WHIT_LIMB_BITS == 32
 
-#if (defined(WHIT_FUSED_ANY_192) && WHIT_FUSED_ANY_192) || \
+#if WHIT_KERNELS_192 >= WHIT_KERNELS_MONTGOMERY || \
     (defined(WHIT_KOBLITZ_256) && WHIT_KOBLITZ_256) || \
-    (defined(WHIT_MARK_KOBLITZ) && WHIT_MARK_KOBLITZ)
+    (defined(WHIT_TAG_k256) && WHIT_TAG_k256)
 #error "secp192k1 is not what its kernels take it for"
 #endif
 #define SECP192K1_P_R2                                                                            \
@@ -373,8 +373,8 @@ static const uint8_t secp192k1_base_point[] = {
 
 #if WHIT_LIMB_BITS == 64
 
-#if (defined(WHIT_FUSED_ANY_192) && WHIT_FUSED_ANY_192) || \
-    (defined(WHIT_MARK_CRANDALL) && WHIT_MARK_CRANDALL)
+#if WHIT_KERNELS_192 >= WHIT_KERNELS_MONTGOMERY || \
+    (defined(WHIT_TAG_p521) && WHIT_TAG_p521)
 #error "secp192k1 is not what its kernels take it for"
 #endif
 #define SECP192K1_P_R2                                                                            \

@@ -273,7 +273,7 @@ static const limb secp192r1_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FUSED && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_192 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_192 == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb secp192r1_multiples[] WHIT_ROM = {
     LIMBS_64(0x0d8cb30c332fa108), LIMBS_64(0x8a4bd3f776d12909), LIMBS_64(0x954cc8f9f3d218f7),
@@ -539,7 +539,7 @@ static const limb secp192r1_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FUSED && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_192 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_192 == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb secp192r1_multiples[] WHIT_ROM = {
     LIMBS_64(0x0d8cb30c332fa108), LIMBS_64(0x8a4bd3f776d12909), LIMBS_64(0x954cc8f9f3d218f7),

@@ -8,7 +8,7 @@
 
 #if WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16 || WHIT_LIMB_BITS == 32
 
-#if (defined(WHIT_FUSED_ANY_256) && WHIT_FUSED_ANY_256)
+#if WHIT_KERNELS_256 >= WHIT_KERNELS_MONTGOMERY
 #error "secp256k1 is not what its kernels take it for"
 #endif
 #define SECP256K1_P_R2                                                                            \
@@ -405,8 +405,8 @@ static const uint8_t secp256k1_base_point[] = {
 
 #if WHIT_LIMB_BITS == 64
 
-#if (defined(WHIT_FUSED_ANY_256) && WHIT_FUSED_ANY_256) || \
-    (defined(WHIT_MARK_CRANDALL) && WHIT_MARK_CRANDALL)
+#if WHIT_KERNELS_256 >= WHIT_KERNELS_MONTGOMERY || \
+    (defined(WHIT_TAG_p521) && WHIT_TAG_p521)
 #error "secp256k1 is not what its kernels take it for"
 #endif
 #define SECP256K1_P_R2                                                                            \

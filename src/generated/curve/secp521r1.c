@@ -8,7 +8,7 @@
 
 #if WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16
 
-#if (defined(WHIT_FUSED_ANY_528) && WHIT_FUSED_ANY_528)
+#if WHIT_KERNELS_528 >= WHIT_KERNELS_MONTGOMERY
 #error "secp521r1 is not what its kernels take it for"
 #endif
 #define SECP521R1_P_R2                                                                            \
@@ -684,7 +684,7 @@ static const limb secp521r1_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FUSED && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_528 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_528 == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb secp521r1_multiples[] WHIT_ROM = {
     LIMBS_256(0xf97e7e31c2e5bd66, 0x3348b3c1856a429b, 0xfe1dc127a2ffa8de, 0xa14b5e77efe75928),
@@ -743,7 +743,7 @@ static const limb secp521r1_multiples[] WHIT_ROM = {
 
 #if WHIT_LIMB_BITS == 32
 
-#if (defined(WHIT_FUSED_ANY_528) && WHIT_FUSED_ANY_528)
+#if WHIT_KERNELS_528 >= WHIT_KERNELS_MONTGOMERY
 #error "secp521r1 is not what its kernels take it for"
 #endif
 #define SECP521R1_P_R2                                                                            \
@@ -1222,7 +1222,7 @@ static const limb secp521r1_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FUSED && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_528 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_528 == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb secp521r1_multiples[] WHIT_ROM = {
     LIMBS_256(0xf97e7e31c2e5bd66, 0x3348b3c1856a429b, 0xfe1dc127a2ffa8de, 0xa14b5e77efe75928),
@@ -1281,7 +1281,7 @@ static const limb secp521r1_multiples[] WHIT_ROM = {
 
 #if WHIT_LIMB_BITS == 64
 
-#if (defined(WHIT_FUSED_ANY_528) && WHIT_FUSED_ANY_528)
+#if WHIT_KERNELS_528 >= WHIT_KERNELS_MONTGOMERY
 #error "secp521r1 is not what its kernels take it for"
 #endif
 #define SECP521R1_P_R2                                                                            \
@@ -1760,7 +1760,7 @@ static const limb secp521r1_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FUSED && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_528 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_528 == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb secp521r1_multiples[] WHIT_ROM = {
     LIMBS_256(0xf97e7e31c2e5bd66, 0x3348b3c1856a429b, 0xfe1dc127a2ffa8de, 0xa14b5e77efe75928),

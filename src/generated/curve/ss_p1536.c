@@ -212,7 +212,7 @@ static const limb ss_p1536_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FUSED && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_1536256 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_1536256 == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb ss_p1536_multiples[] WHIT_ROM = {
     LIMBS_256(0xcfab215a1f6921be, 0xb3f4468174efc461, 0x85c409a623d46d4d, 0xabfb4d245f10459f),

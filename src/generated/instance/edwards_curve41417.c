@@ -26,8 +26,8 @@
 
 #if WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16 || WHIT_LIMB_BITS == 32
 
-#if (defined(WHIT_FUSED_ANY_416) && WHIT_FUSED_ANY_416) || \
-    (defined(WHIT_MARK_CRANDALL) && WHIT_MARK_CRANDALL)
+#if WHIT_KERNELS_416 >= WHIT_KERNELS_MONTGOMERY || \
+    (defined(WHIT_TAG_p521) && WHIT_TAG_p521)
 #error "curve41417 is not what its kernels take it for"
 #endif
 #define CURVE41417_P_R2                                                                           \
@@ -401,8 +401,8 @@ static const whit_edwards_curve41417_parameters whit_edwards_curve41417_domain =
 
 #if WHIT_LIMB_BITS == 64
 
-#if (defined(WHIT_FUSED_ANY_416) && WHIT_FUSED_ANY_416) || \
-    (defined(WHIT_MARK_CRANDALL) && WHIT_MARK_CRANDALL)
+#if WHIT_KERNELS_416 >= WHIT_KERNELS_MONTGOMERY || \
+    (defined(WHIT_TAG_p521) && WHIT_TAG_p521)
 #error "curve41417 is not what its kernels take it for"
 #endif
 #define CURVE41417_P_R2                                                                           \

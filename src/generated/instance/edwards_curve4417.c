@@ -609,8 +609,8 @@ static const whit_edwards_curve4417_parameters whit_edwards_curve4417_domain = {
 
 #if WHIT_LIMB_BITS == 64
 
-#if (defined(WHIT_FUSED_ANY_240) && WHIT_FUSED_ANY_240) || \
-    (defined(WHIT_MARK_CRANDALL) && WHIT_MARK_CRANDALL)
+#if WHIT_KERNELS_240 >= WHIT_KERNELS_MONTGOMERY || \
+    (defined(WHIT_TAG_p521) && WHIT_TAG_p521)
 #error "curve4417 is not what its kernels take it for"
 #endif
 #define CURVE4417_P_R2                                                                            \

@@ -395,8 +395,8 @@ static const whit_edwards_e222_parameters whit_edwards_e222_domain = {
 
 #if WHIT_LIMB_BITS == 16 || WHIT_LIMB_BITS == 32
 
-#if (defined(WHIT_FUSED_ANY_224) && WHIT_FUSED_ANY_224) || \
-    (defined(WHIT_MARK_CRANDALL) && WHIT_MARK_CRANDALL)
+#if WHIT_KERNELS_224 >= WHIT_KERNELS_MONTGOMERY || \
+    (defined(WHIT_TAG_p521) && WHIT_TAG_p521)
 #error "e222 is not what its kernels take it for"
 #endif
 #define E222_P_R2                                                                                 \
@@ -768,8 +768,8 @@ static const whit_edwards_e222_parameters whit_edwards_e222_domain = {
 
 #if WHIT_LIMB_BITS == 64
 
-#if (defined(WHIT_FUSED_ANY_224) && WHIT_FUSED_ANY_224) || \
-    (defined(WHIT_MARK_CRANDALL) && WHIT_MARK_CRANDALL)
+#if WHIT_KERNELS_224 >= WHIT_KERNELS_MONTGOMERY || \
+    (defined(WHIT_TAG_p521) && WHIT_TAG_p521)
 #error "e222 is not what its kernels take it for"
 #endif
 #define E222_P_R2                                                                                 \

@@ -30,7 +30,7 @@
 #define WHIT_EDDSA_DOMAIN "SigEd448"
 #include "group/edwards.h"
 
-#if (defined(WHIT_FUSED_ANY_448) && WHIT_FUSED_ANY_448)
+#if WHIT_KERNELS_448 >= WHIT_KERNELS_MONTGOMERY
 #error "ed448 is not what its kernels take it for"
 #endif
 #define ED448_P_R2                                                                                \

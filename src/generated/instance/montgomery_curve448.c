@@ -20,7 +20,7 @@
 #define WHIT_X_NAME x448
 #include "group/montgomery.h"
 
-#if (defined(WHIT_FUSED_ANY_448) && WHIT_FUSED_ANY_448)
+#if WHIT_KERNELS_448 >= WHIT_KERNELS_MONTGOMERY
 #error "curve448 is not what its kernels take it for"
 #endif
 #define CURVE448_P_R2                                                                             \

@@ -22,8 +22,8 @@
 
 #if WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16 || WHIT_LIMB_BITS == 32
 
-#if (defined(WHIT_FUSED_ANY_224) && WHIT_FUSED_ANY_224) || \
-    (defined(WHIT_MARK_CRANDALL) && WHIT_MARK_CRANDALL)
+#if WHIT_KERNELS_224 >= WHIT_KERNELS_MONTGOMERY || \
+    (defined(WHIT_TAG_p521) && WHIT_TAG_p521)
 #error "m221 is not what its kernels take it for"
 #endif
 #define M221_P_R2                                                                                 \
@@ -60,8 +60,8 @@ static const whit_montgomery_m221_parameters whit_montgomery_m221_domain = {
 
 #if WHIT_LIMB_BITS == 64
 
-#if (defined(WHIT_FUSED_ANY_224) && WHIT_FUSED_ANY_224) || \
-    (defined(WHIT_MARK_CRANDALL) && WHIT_MARK_CRANDALL)
+#if WHIT_KERNELS_224 >= WHIT_KERNELS_MONTGOMERY || \
+    (defined(WHIT_TAG_p521) && WHIT_TAG_p521)
 #error "m221 is not what its kernels take it for"
 #endif
 #define M221_P_R2                                                                                 \

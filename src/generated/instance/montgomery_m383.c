@@ -57,8 +57,8 @@ static const whit_montgomery_m383_parameters whit_montgomery_m383_domain = {
 
 #if WHIT_LIMB_BITS == 16 || WHIT_LIMB_BITS == 32 || WHIT_LIMB_BITS == 64
 
-#if (defined(WHIT_FUSED_ANY_384) && WHIT_FUSED_ANY_384) || \
-    (defined(WHIT_MARK_CRANDALL) && WHIT_MARK_CRANDALL)
+#if WHIT_KERNELS_384 >= WHIT_KERNELS_MONTGOMERY || \
+    (defined(WHIT_TAG_p521) && WHIT_TAG_p521)
 #error "m383 is not what its kernels take it for"
 #endif
 #define M383_P_R2                                                                                 \

@@ -2,7 +2,7 @@
 /* Montgomery's reduction by blocks of eight bytes. */
 #include "native/api.h"
 
-#if WHIT_AVR && WHIT_FUSED
+#if WHIT_AVR && WHIT_FIELD_KERNELS
 
 WHIT_INTERNAL void whit_reduce_montgomery_blocks(limb *r, limb *t, const limb *m, limb n0, size_t n)
 {

@@ -24,7 +24,7 @@ WHIT_INTERNAL void whit_reduce_montgomery_c(limb *r, limb *t, const limb *m, lim
     mp_subtract_once(r, t + n, carry, m, n);
 }
 
-#if !WHIT_MARK_KOBLITZ || !WHIT_MARK_CRANDALL || WHIT_LIMB_BITS <= 16
+#if !WHIT_TAG_k256 || !WHIT_TAG_p521 || WHIT_LIMB_BITS <= 16
 
 /* r += a, a limb; returns the carry. */
 static limb add_limb(limb *r, limb a, size_t n)
@@ -39,7 +39,7 @@ static limb add_limb(limb *r, limb a, size_t n)
 
 #endif
 
-#if !WHIT_MARK_CRANDALL
+#if !WHIT_TAG_p521
 
 WHIT_INTERNAL void whit_reduce_crandall_c(limb *r, limb *t, const limb *m, limb fold, size_t n)
 {
@@ -92,7 +92,7 @@ WHIT_INTERNAL void whit_reduce_p160_c(limb *r, limb *t, const limb *m, limb fold
 
 #endif
 
-#if WHIT_LIMB_BITS <= 32 && !WHIT_MARK_KOBLITZ
+#if WHIT_LIMB_BITS <= 32 && !WHIT_TAG_k256
 
 WHIT_INTERNAL void whit_reduce_koblitz_c(limb *r, limb *t, const limb *m, limb fold, size_t n)
 {
@@ -132,7 +132,7 @@ WHIT_INTERNAL void whit_reduce_koblitz_c(limb *r, limb *t, const limb *m, limb f
 #endif
 
 /* What multiplications look at, and call no more. */
-#define MARK(name)                                                                        \
+#define TAG(name)                                                                        \
     WHIT_INTERNAL void whit_reduce_##name##_c(limb *r, limb *t, const limb *m, limb fold, \
                                               size_t n)                                   \
     {                                                                                     \
@@ -142,13 +142,13 @@ WHIT_INTERNAL void whit_reduce_koblitz_c(limb *r, limb *t, const limb *m, limb f
         (void)fold;                                                                       \
         (void)n;                                                                          \
     }
-#if WHIT_MARK_CRANDALL
-MARK(crandall)
+#if WHIT_TAG_p521
+TAG(crandall)
 #endif
-#if WHIT_MARK_P448
-MARK(p448)
+#if WHIT_TAG_p448
+TAG(p448)
 #endif
-#if WHIT_MARK_KOBLITZ
-MARK(koblitz)
+#if WHIT_TAG_k256
+TAG(koblitz)
 #endif
-#undef MARK
+#undef TAG

@@ -2,7 +2,7 @@
 /* Portable reductions that know their prime: Montgomery's, and that of 2^448 - 2^224 - 1. */
 #include "native/api.h"
 
-#if WHIT_LIMB_BITS <= 32 || !WHIT_MARK_P448
+#if WHIT_LIMB_BITS <= 32 || !WHIT_TAG_p448
 
 /* Add a term to a sum of two limbs. */
 WHIT_INLINE void accumulate(limb *low, limb *high, limb term)
@@ -112,7 +112,7 @@ WHIT_INTERNAL void whit_reduce_p224_c(limb *r, limb *t, const limb *m, limb n0, 
 
 #endif
 
-#if !WHIT_FUSED_MOSTLY
+#if !WHIT_LONE_p256
 
 /* 2^256 - 2^224 + 2^192 + 2^96 - 1 */
 WHIT_INTERNAL void whit_reduce_p256_c(limb *r, limb *t, const limb *m, limb n0, size_t n)
@@ -178,7 +178,7 @@ WHIT_INTERNAL void whit_reduce_sm256_c(limb *r, limb *t, const limb *m, limb n0,
 
 #endif
 
-#if !WHIT_MARK_P448
+#if !WHIT_TAG_p448
 
 /* 2^448 - 2^224 - 1, without Montgomery form: for halves of 2^224 and a 2^448 that counts 2^224 +
  * 1, l + 2^224 l' + 2^448 (h + 2^224 h') = (l + h + h') + 2^224 (l' + h + 2 h'). What that carries,
@@ -235,7 +235,7 @@ WHIT_INTERNAL void whit_reduce_p448_c(limb *r, limb *t, const limb *m, limb fold
 
 #endif
 
-#if WHIT_LIMB_BITS > 32 || WHIT_FUSED_MOSTLY
+#if WHIT_LIMB_BITS > 32 || WHIT_LONE_p256
 
 /* The shape of the prime does not divide into limbs of 64 bits, but n0 is 1 there too. The same
  * serves where hardly anything comes here. */

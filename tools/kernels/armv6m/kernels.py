@@ -27,7 +27,8 @@ def field_25519(
 ) -> Kernel:
     what = f"{what}, p = 2^255 - 19; limbs below 2 p in and out."
     stack = 20 + FRAME + 24 if name == "mul" else None
-    return Kernel(f"field_{name}_p25519", lines, what, inputs, guard=guard, stack=stack)
+    kernel = f"field_{name}_p25519"
+    return Kernel(kernel, lines, what, inputs, guard=guard, stack=stack, exact=name == "sum")
 
 
 def field_256k1(name: str, lines: Callable[[], list[str]], what: str, *inputs: str) -> Kernel:
@@ -127,6 +128,7 @@ KERNELS = (
         "r = a + w for eight limbs and a signed limb, modulo 2^256.",
         ("r", "a", "w"),
         guard="SMALL",
+        exact=True,
     ),
     field_448("mul", p448.field_mul, "r = a b mod p", "r", "a", "b"),
     field_448("add", p448.field_add, "r = a + b mod p", "r", "a", "b"),

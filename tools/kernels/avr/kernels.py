@@ -12,7 +12,7 @@ from tools.kernels.avr.family import FAMILY
 from tools.kernels.kernel import Kernel
 
 LARGE, NOT_LARGE = "WHIT_AVR_LARGE", "WHIT_AVR && !WHIT_AVR_LARGE"
-FIELD = "WHIT_AVR && WHIT_FUSED"
+FIELD = "WHIT_AVR && WHIT_FIELD_KERNELS"
 
 
 def field(
@@ -175,7 +175,7 @@ KERNELS = (
         "r = a^2, n bytes, a multiple of eight; r does not overlap a.",
         ("Z = r", "Y = a", "r24 = n"),
         uses=("mp_rows",),
-        guard="WHIT_AVR && WHIT_FUSED && !WHIT_AVR_LARGE",
+        guard="WHIT_AVR && WHIT_FIELD_KERNELS && !WHIT_AVR_LARGE",
         stack=12,
     ),
     Kernel(
@@ -279,7 +279,7 @@ KERNELS = (
         "b",
         uses=("mp_product_asm", "field_reduce_p256_asm"),
         stack=92,
-        guard="WHIT_AVR && WHIT_FUSED && !WHIT_AVR_LARGE",
+        guard="WHIT_AVR && WHIT_FIELD_KERNELS && !WHIT_AVR_LARGE",
     ),
     field(
         "mul_large",
@@ -330,7 +330,7 @@ KERNELS = (
         stack=18,
         guard=FIELD,
     ),
-    in_runs("small_p256", 8, runs.P256, guard="WHIT_AVR && !WHIT_FUSED"),
+    in_runs("small_p256", 8, runs.P256, guard="WHIT_AVR && !WHIT_FIELD_KERNELS"),
     in_runs("p192", 6, runs.P192),
     in_runs("p224", 7, runs.P224, signed=True),
     field("add", "r = a + b mod p", "r", "a", "b", uses=("field_finish_p256_asm",), stack=4),
@@ -344,7 +344,7 @@ KERNELS = (
         SECOND,
         uses=("mp_product_asm", "field_fold_p25519_asm"),
         stack=92,
-        guard="WHIT_AVR && WHIT_FUSED && !WHIT_AVR_LARGE",
+        guard="WHIT_AVR && WHIT_FIELD_KERNELS && !WHIT_AVR_LARGE",
     ),
     loose(
         "mul_large",
@@ -363,7 +363,7 @@ KERNELS = (
         FIRST,
         uses=("mp_square_asm", "field_fold_p25519_asm"),
         stack=102,
-        guard="WHIT_AVR && WHIT_FUSED && !WHIT_AVR_LARGE",
+        guard="WHIT_AVR && WHIT_FIELD_KERNELS && !WHIT_AVR_LARGE",
     ),
     loose(
         "sqr_large",
@@ -387,7 +387,7 @@ KERNELS = (
         OUT,
         "r22 = t",
         stack=2,
-        guard="WHIT_AVR && !WHIT_FUSED",
+        guard="WHIT_AVR && !WHIT_FIELD_KERNELS",
     ),
     *(
         loose(f"{name}{form}", f"r = a {sign} b {LOOSE}", OUT, FIRST, SECOND, stack=s, guard=guard)

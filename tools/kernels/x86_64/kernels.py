@@ -43,7 +43,7 @@ def both(
 PRIME = "p = p256; limbs below p in and out."
 UNARY = "limb *r, const limb *a"
 BINARY = "limb *r, const limb *a, const limb *b"
-POINTS = " && WHIT_FUSED_POINTS"
+POINTS = " && WHIT_POINT_KERNELS"
 PASS = f"{BINARY}, size_t n"
 
 

@@ -7,27 +7,51 @@
 #include "base/base.h"
 #include "generated/curve/primes.h"
 
+#define WHIT_KERNELS_p192 1
+#define WHIT_KERNELS_p224 2
+#define WHIT_KERNELS_k256 3
+#define WHIT_KERNELS_p384 4
+#define WHIT_KERNELS_p448 5
+#define WHIT_KERNELS_p521 6
+#define WHIT_KERNELS_MONTGOMERY 100
+#define WHIT_KERNELS_montgomery_5 100
+#define WHIT_KERNELS_montgomery_6 101
+#define WHIT_KERNELS_montgomery_7 102
+#define WHIT_KERNELS_montgomery_8 103
+#define WHIT_KERNELS_products_10 104
+#define WHIT_KERNELS_products_12 105
+#define WHIT_KERNELS_products_16 106
+#define WHIT_KERNELS_products_8 107
+
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
 
-#define FUSED_p448_PUBLIC 0
 #define WHIT_ARMV7EM 1
 #define WHIT_ARMV7M 1
 #define WHIT_COMB_LIMBS 0
+#define WHIT_COORDINATES_none 0
+#define WHIT_COORDINATES_p25519 1
+#define WHIT_COORDINATES_p448 0
 #define WHIT_DIGITS_AHEAD 0
-#define WHIT_FUSED 1
-#define WHIT_FUSED_LATE 0
-#define WHIT_FUSED_OFTEN 0
-#define WHIT_FUSED_POINTS 0
-#define WHIT_FUSED_PUBLIC 0
+#define WHIT_FIELD_KERNELS 1
+#define WHIT_FOLD_p25519 0
+#define WHIT_FORMULA_KERNELS 0
 #define WHIT_HALVING 0
 #define WHIT_KERNEL_LIMBS 4
 #define WHIT_MANY_MULTIPLES 1
 #define WHIT_MULTIPLY_APART 0
 #define WHIT_OVERLAP 0
+#define WHIT_POINT_KERNELS 0
+#define WHIT_PUBLIC_FORMULAS 0
 #define WHIT_PUBLIC_MULTIPLY 0
+#define WHIT_PUBLIC_none 0
+#define WHIT_PUBLIC_p25519 0
+#define WHIT_PUBLIC_p448 0
 #define WHIT_QUICK_INVERSION 0
 #define WHIT_ROWS_APART 0
+#define WHIT_RUNTIME_KERNELS 0
 #define WHIT_SCALARS_SELDOM 0
+#define WHIT_STEPS_p25519 0
+#define WHIT_SUM_p25519 0
 #if defined(WHIT_AMALGAMATION) && WHIT_SOLE_k256
 #define WHIT_KOBLITZ_256 1
 #endif
@@ -35,12 +59,7 @@
 /* Fields of 192 bits, besides p256. */
 #if WHIT_USES_p192 /* know the prime p192 */
 #undef WHIT_KERNELS_192
-#define WHIT_KERNELS_192 1
-#define WHIT_MULTIPLY_192(f, ...) FUSED_TRY(f, p192, __VA_ARGS__)
-#define WHIT_MULTIPLY_LATE_192(f, ...) FUSED_LATE(f, p192, __VA_ARGS__)
-#define WHIT_ADD_192(f, ...) FUSED_TRY(f, p192, __VA_ARGS__)
-#define WHIT_HALVE_192(f, ...)
-#define WHIT_HAS_PRIME_192 1
+#define WHIT_KERNELS_192 WHIT_KERNELS_p192
 #endif
 #if defined(WHIT_AMALGAMATION) && WHIT_USES_p192 && WHIT_USES_SIZE_192 == 1
 #define WHIT_LONE_PRIME_192 1
@@ -49,12 +68,7 @@
 /* Fields of 224 bits, besides p256. */
 #if WHIT_USES_p224 /* know the prime p224 */
 #undef WHIT_KERNELS_224
-#define WHIT_KERNELS_224 1
-#define WHIT_MULTIPLY_224(f, ...) FUSED_TRY(f, p224, __VA_ARGS__)
-#define WHIT_MULTIPLY_LATE_224(f, ...) FUSED_LATE(f, p224, __VA_ARGS__)
-#define WHIT_ADD_224(f, ...) FUSED_TRY(f, p224, __VA_ARGS__)
-#define WHIT_HALVE_224(f, ...)
-#define WHIT_HAS_PRIME_224 1
+#define WHIT_KERNELS_224 WHIT_KERNELS_p224
 #endif
 #if defined(WHIT_AMALGAMATION) && WHIT_USES_p224 && WHIT_USES_SIZE_224 == 1
 #define WHIT_LONE_PRIME_224 1
@@ -63,43 +77,85 @@
 /* Fields of 256 bits, besides p256. */
 #if WHIT_USES_k256 /* know the prime k256 */
 #undef WHIT_KERNELS_256
-#define WHIT_KERNELS_256 1
-#define WHIT_MULTIPLY_256(f, ...) FUSED_TRY(f, k256, __VA_ARGS__)
-#define WHIT_MULTIPLY_LATE_256(f, ...) FUSED_LATE(f, k256, __VA_ARGS__)
-#define WHIT_ADD_256(f, ...) FUSED_TRY(f, k256, __VA_ARGS__)
-#define WHIT_HALVE_256(f, ...)
-#define WHIT_HAS_PRIME_256 1
+#define WHIT_KERNELS_256 WHIT_KERNELS_k256
 #endif
 #if defined(WHIT_AMALGAMATION) && WHIT_USES_k256 && WHIT_USES_SIZE_256 == 1
 #define WHIT_LONE_PRIME_256 1
 #endif
 #if defined(WHIT_AMALGAMATION) && WHIT_USES_k256 && WHIT_USES_SIZE_256 == 1 && WHIT_SOLE_k256
-#define WHIT_MARK_KOBLITZ 1
+#define WHIT_TAG_k256 1
+#endif
+#if WHIT_COMPACT_p256 && !WHIT_LEAST
+#define WHIT_COMPACT_RUN_256 1
+#define WHIT_COMPACT_STACK_256 60
+#define WHIT_ARMV7EM_COMPACT 1
+#define compact_run_256 whit_compact_run_asm
+#endif
+#if !(WHIT_COMPACT_p256 && !WHIT_LEAST) && WHIT_COMPACT_k256 && !WHIT_LEAST
+#define WHIT_COMPACT_RUN_256 1
+#define WHIT_COMPACT_STACK_256 60
+#define WHIT_ARMV7EM_COMPACT_K256 1
+#define compact_run_256 whit_compact_run_k256_asm
+#endif
+#if WHIT_COMPACT_256 && !(WHIT_COMPACT_p256 && !WHIT_LEAST) && !(WHIT_COMPACT_k256 && !WHIT_LEAST)
+#define WHIT_COMPACT_RUN_256 1
+#define WHIT_COMPACT_STACK_256 52
+#define WHIT_ARMV7EM_COMPACT_LEAST 1
+#define WHIT_COMPACT_ANY_256 1
+#define WHIT_COMPACT_COUNTS_256 1
+#define compact_run_256 whit_compact_run_least_asm
+#endif
+
+/* What is left of these sizes is multiplied a few times. */
+#if (defined(WHIT_LONE_PRIME_192) && !WHIT_USES_PLAIN_192)
+#define WHIT_SELDOM_192 1
+#endif
+#if (defined(WHIT_LONE_PRIME_224) && !WHIT_USES_PLAIN_224)
+#define WHIT_SELDOM_224 1
+#endif
+#if (WHIT_SCALARS_SELDOM && !WHIT_USES_SIZE_256 && !WHIT_USES_PLAIN_256) || (WHIT_USES_SIZE_256 == 1 && WHIT_USES_p256 && !WHIT_USES_LADDER_256) || (defined(WHIT_LONE_PRIME_256) && !WHIT_USES_PLAIN_256)
+#define WHIT_SELDOM_256 1
 #endif
 
 #elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
 
-#define FUSED_p448_PUBLIC 0
 #define WHIT_ARMV7EM 1
 #define WHIT_ARMV7EM_LARGE 1
 #define WHIT_ARMV7M 1
 #define WHIT_ARMV7M_LARGE 1
 #define WHIT_COMB_LIMBS 0
+#define WHIT_COORDINATES_none 0
+#define WHIT_COORDINATES_p25519 5
+#define WHIT_COORDINATES_p448 8
 #define WHIT_DIGITS_AHEAD 0
-#define WHIT_FUSED 1
-#define WHIT_FUSED_LATE 0
-#define WHIT_FUSED_OFTEN 0
-#define WHIT_FUSED_POINTS 0
-#define WHIT_FUSED_PUBLIC 0
+#define WHIT_FIELD_KERNELS 1
+#define WHIT_FOLD_p25519 0
+#define WHIT_FORMULA_KERNELS 0
 #define WHIT_HALVING 1
 #define WHIT_KERNEL_LIMBS 0
 #define WHIT_MANY_MULTIPLES 1
 #define WHIT_MULTIPLY_APART 0
 #define WHIT_OVERLAP 0
+#define WHIT_POINT_KERNELS 0
+#define WHIT_PUBLIC_FORMULAS 0
 #define WHIT_PUBLIC_MULTIPLY 0
+#define WHIT_PUBLIC_none 0
+#define WHIT_PUBLIC_p25519 0
+#define WHIT_PUBLIC_p448 0
 #define WHIT_QUICK_INVERSION 1
 #define WHIT_ROWS_APART 1
+#define WHIT_RUNTIME_KERNELS 0
 #define WHIT_SCALARS_SELDOM 0
+#define WHIT_STEPS_p25519 0
+#define WHIT_SUM_p25519 0
+#define mp_combine whit_mp_combine_asm
+#define mp_combine_shifted whit_mp_combine_shifted_asm
+#define mp_divide whit_mp_divide_asm
+#define mp_find_steps whit_mp_find_steps_asm
+#define mp_mod_bits whit_mp_mod_bits_asm
+#define mp_mul_add_limb whit_mp_mul_add_limb_asm
+#define native_sha256_compress whit_sha256_compress_asm
+#define native_sha512_compress whit_sha512_compress_asm
 #if defined(WHIT_AMALGAMATION) && WHIT_SOLE_k256
 #define WHIT_KOBLITZ_256 1
 #endif
@@ -107,31 +163,16 @@
 /* Fields of 160 bits, besides p256. */
 #if WHIT_USES_FIELD_160 && !WHIT_PLAIN_FIELD_160 /* every modulus of this size is reduced in Montgomery's way */
 #undef WHIT_KERNELS_160
-#define WHIT_KERNELS_160 1
-#define WHIT_MULTIPLY_160(f, ...) FUSED_ANY(f, 5, __VA_ARGS__)
-#define WHIT_MULTIPLY_LATE_160(f, ...) FUSED_ANY(f, 5, __VA_ARGS__)
-#define WHIT_ADD_160(f, ...) FUSED_ANY(f, 5, __VA_ARGS__)
-#define WHIT_HALVE_160(f, ...) FUSED_ANY(f, 5, __VA_ARGS__)
-#define WHIT_FUSED_ANY_160 1
+#define WHIT_KERNELS_160 WHIT_KERNELS_montgomery_5
 #endif
 
 /* Fields of 192 bits, besides p256. */
 #if WHIT_USES_p192 /* know the prime p192 */
 #undef WHIT_KERNELS_192
-#define WHIT_KERNELS_192 1
-#define WHIT_MULTIPLY_192(f, ...) FUSED_TRY(f, p192, __VA_ARGS__)
-#define WHIT_MULTIPLY_LATE_192(f, ...) FUSED_LATE(f, p192, __VA_ARGS__)
-#define WHIT_ADD_192(f, ...) FUSED_TRY(f, p192, __VA_ARGS__)
-#define WHIT_HALVE_192(f, ...) FUSED_TRY(f, p192, __VA_ARGS__)
-#define WHIT_HAS_PRIME_192 1
+#define WHIT_KERNELS_192 WHIT_KERNELS_p192
 #elif WHIT_USES_FIELD_192 && !WHIT_PLAIN_FIELD_192 /* every modulus of this size is reduced in Montgomery's way */
 #undef WHIT_KERNELS_192
-#define WHIT_KERNELS_192 1
-#define WHIT_MULTIPLY_192(f, ...) FUSED_ANY(f, 6, __VA_ARGS__)
-#define WHIT_MULTIPLY_LATE_192(f, ...) FUSED_ANY(f, 6, __VA_ARGS__)
-#define WHIT_ADD_192(f, ...) FUSED_ANY(f, 6, __VA_ARGS__)
-#define WHIT_HALVE_192(f, ...) FUSED_ANY(f, 6, __VA_ARGS__)
-#define WHIT_FUSED_ANY_192 1
+#define WHIT_KERNELS_192 WHIT_KERNELS_montgomery_6
 #endif
 #if defined(WHIT_AMALGAMATION) && WHIT_USES_p192 && WHIT_USES_SIZE_192 == 1
 #define WHIT_LONE_PRIME_192 1
@@ -140,20 +181,10 @@
 /* Fields of 224 bits, besides p256. */
 #if WHIT_USES_p224 /* know the prime p224 */
 #undef WHIT_KERNELS_224
-#define WHIT_KERNELS_224 1
-#define WHIT_MULTIPLY_224(f, ...) FUSED_TRY(f, p224, __VA_ARGS__)
-#define WHIT_MULTIPLY_LATE_224(f, ...) FUSED_LATE(f, p224, __VA_ARGS__)
-#define WHIT_ADD_224(f, ...) FUSED_TRY(f, p224, __VA_ARGS__)
-#define WHIT_HALVE_224(f, ...) FUSED_TRY(f, p224, __VA_ARGS__)
-#define WHIT_HAS_PRIME_224 1
+#define WHIT_KERNELS_224 WHIT_KERNELS_p224
 #elif WHIT_USES_FIELD_224 && !WHIT_PLAIN_FIELD_224 /* every modulus of this size is reduced in Montgomery's way */
 #undef WHIT_KERNELS_224
-#define WHIT_KERNELS_224 1
-#define WHIT_MULTIPLY_224(f, ...) FUSED_ANY(f, 7, __VA_ARGS__)
-#define WHIT_MULTIPLY_LATE_224(f, ...) FUSED_ANY(f, 7, __VA_ARGS__)
-#define WHIT_ADD_224(f, ...) FUSED_ANY(f, 7, __VA_ARGS__)
-#define WHIT_HALVE_224(f, ...) FUSED_ANY(f, 7, __VA_ARGS__)
-#define WHIT_FUSED_ANY_224 1
+#define WHIT_KERNELS_224 WHIT_KERNELS_montgomery_7
 #endif
 #if defined(WHIT_AMALGAMATION) && WHIT_USES_p224 && WHIT_USES_SIZE_224 == 1
 #define WHIT_LONE_PRIME_224 1
@@ -162,67 +193,37 @@
 /* Fields of 240 bits, besides p256. */
 #if WHIT_USES_FIELD_240 && !WHIT_PLAIN_FIELD_240 /* every modulus of this size is reduced in Montgomery's way */
 #undef WHIT_KERNELS_240
-#define WHIT_KERNELS_240 1
-#define WHIT_MULTIPLY_240(f, ...) FUSED_ANY(f, 8, __VA_ARGS__)
-#define WHIT_MULTIPLY_LATE_240(f, ...) FUSED_ANY(f, 8, __VA_ARGS__)
-#define WHIT_ADD_240(f, ...) FUSED_ANY(f, 8, __VA_ARGS__)
-#define WHIT_HALVE_240(f, ...) FUSED_ANY(f, 8, __VA_ARGS__)
-#define WHIT_FUSED_ANY_240 1
+#define WHIT_KERNELS_240 WHIT_KERNELS_montgomery_8
 #endif
 
 /* Fields of 256 bits, besides p256. */
 #if WHIT_USES_k256 /* know the prime k256 */
 #undef WHIT_KERNELS_256
-#define WHIT_KERNELS_256 1
-#define WHIT_MULTIPLY_256(f, ...) FUSED_TRY(f, k256, __VA_ARGS__)
-#define WHIT_MULTIPLY_LATE_256(f, ...) FUSED_LATE(f, k256, __VA_ARGS__)
-#define WHIT_ADD_256(f, ...) FUSED_TRY(f, k256, __VA_ARGS__)
-#define WHIT_HALVE_256(f, ...) FUSED_TRY(f, k256, __VA_ARGS__)
-#define WHIT_HAS_PRIME_256 1
+#define WHIT_KERNELS_256 WHIT_KERNELS_k256
 #elif WHIT_USES_FIELD_256 && !WHIT_PLAIN_FIELD_256 && !WHIT_USES_p256 /* every modulus of this size is reduced in Montgomery's way */
 #undef WHIT_KERNELS_256
-#define WHIT_KERNELS_256 1
-#define WHIT_MULTIPLY_256(f, ...) FUSED_ANY(f, 8, __VA_ARGS__)
-#define WHIT_MULTIPLY_LATE_256(f, ...) FUSED_ANY(f, 8, __VA_ARGS__)
-#define WHIT_ADD_256(f, ...) FUSED_ANY(f, 8, __VA_ARGS__)
-#define WHIT_HALVE_256(f, ...) FUSED_ANY(f, 8, __VA_ARGS__)
-#define WHIT_FUSED_ANY_256 1
+#define WHIT_KERNELS_256 WHIT_KERNELS_montgomery_8
 #endif
 #if defined(WHIT_AMALGAMATION) && WHIT_USES_k256 && WHIT_USES_SIZE_256 == 1
 #define WHIT_LONE_PRIME_256 1
 #endif
 #if defined(WHIT_AMALGAMATION) && WHIT_USES_k256 && WHIT_USES_SIZE_256 == 1 && WHIT_SOLE_k256
-#define WHIT_MARK_KOBLITZ 1
+#define WHIT_TAG_k256 1
 #endif
 
 /* Fields of 320 bits, besides p256. */
 #if WHIT_USES_FIELD_320 && !WHIT_PLAIN_FIELD_320 /* every modulus of this size is reduced in Montgomery's way */
 #undef WHIT_KERNELS_320
-#define WHIT_KERNELS_320 1
-#define WHIT_MULTIPLY_320(f, ...) FUSED_ANY(f, 10, __VA_ARGS__)
-#define WHIT_MULTIPLY_LATE_320(f, ...) FUSED_ANY(f, 10, __VA_ARGS__)
-#define WHIT_ADD_320(f, ...)
-#define WHIT_HALVE_320(f, ...)
-#define WHIT_FUSED_ANY_320 1
+#define WHIT_KERNELS_320 WHIT_KERNELS_products_10
 #endif
 
 /* Fields of 384 bits, besides p256. */
 #if WHIT_USES_p384 /* know the prime p384 */
 #undef WHIT_KERNELS_384
-#define WHIT_KERNELS_384 1
-#define WHIT_MULTIPLY_384(f, ...) FUSED_TRY(f, p384, __VA_ARGS__)
-#define WHIT_MULTIPLY_LATE_384(f, ...) FUSED_LATE(f, p384, __VA_ARGS__)
-#define WHIT_ADD_384(f, ...) FUSED_TRY(f, p384, __VA_ARGS__)
-#define WHIT_HALVE_384(f, ...) FUSED_TRY(f, p384, __VA_ARGS__)
-#define WHIT_HAS_PRIME_384 1
+#define WHIT_KERNELS_384 WHIT_KERNELS_p384
 #elif WHIT_USES_FIELD_384 && !WHIT_PLAIN_FIELD_384 /* every modulus of this size is reduced in Montgomery's way */
 #undef WHIT_KERNELS_384
-#define WHIT_KERNELS_384 1
-#define WHIT_MULTIPLY_384(f, ...) FUSED_ANY(f, 12, __VA_ARGS__)
-#define WHIT_MULTIPLY_LATE_384(f, ...) FUSED_ANY(f, 12, __VA_ARGS__)
-#define WHIT_ADD_384(f, ...)
-#define WHIT_HALVE_384(f, ...)
-#define WHIT_FUSED_ANY_384 1
+#define WHIT_KERNELS_384 WHIT_KERNELS_products_12
 #endif
 #if defined(WHIT_AMALGAMATION) && WHIT_USES_p384 && WHIT_USES_SIZE_384 == 1
 #define WHIT_LONE_PRIME_384 1
@@ -231,72 +232,100 @@
 /* Fields of 448 bits, besides p256. */
 #if WHIT_USES_p448 /* know the prime p448 */
 #undef WHIT_KERNELS_448
-#define WHIT_KERNELS_448 1
-#define WHIT_MULTIPLY_448(f, ...) FUSED_TRY(f, p448, __VA_ARGS__)
-#define WHIT_MULTIPLY_LATE_448(f, ...) FUSED_LATE(f, p448, __VA_ARGS__)
-#define WHIT_ADD_448(f, ...) FUSED_TRY(f, p448, __VA_ARGS__)
-#define WHIT_HALVE_448(f, ...)
-#define WHIT_HAS_PRIME_448 1
+#define WHIT_KERNELS_448 WHIT_KERNELS_p448
 #endif
 #if defined(WHIT_AMALGAMATION) && WHIT_USES_p448
 #define WHIT_LONE_PRIME_448 1
-#define WHIT_MARK_P448 1
+#define WHIT_TAG_p448 1
 #endif
 
 /* Fields of 512 bits, besides p256. */
 #if WHIT_USES_FIELD_512 && !WHIT_PLAIN_FIELD_512 /* every modulus of this size is reduced in Montgomery's way */
 #undef WHIT_KERNELS_512
-#define WHIT_KERNELS_512 1
-#define WHIT_MULTIPLY_512(f, ...) FUSED_ANY(f, 16, __VA_ARGS__)
-#define WHIT_MULTIPLY_LATE_512(f, ...) FUSED_ANY(f, 16, __VA_ARGS__)
-#define WHIT_ADD_512(f, ...)
-#define WHIT_HALVE_512(f, ...)
-#define WHIT_FUSED_ANY_512 1
+#define WHIT_KERNELS_512 WHIT_KERNELS_products_16
 #endif
 
 /* Fields of 528 bits, besides p256. */
 #if WHIT_USES_p521 /* know the prime p521 */
 #undef WHIT_KERNELS_528
-#define WHIT_KERNELS_528 1
-#define WHIT_MULTIPLY_528(f, ...) FUSED_TRY(f, p521, __VA_ARGS__)
-#define WHIT_MULTIPLY_LATE_528(f, ...) FUSED_LATE(f, p521, __VA_ARGS__)
-#define WHIT_ADD_528(f, ...) FUSED_TRY(f, p521, __VA_ARGS__)
-#define WHIT_HALVE_528(f, ...) FUSED_TRY(f, p521, __VA_ARGS__)
-#define WHIT_HAS_PRIME_528 1
+#define WHIT_KERNELS_528 WHIT_KERNELS_p521
 #endif
 #if defined(WHIT_AMALGAMATION) && WHIT_USES_p521 && WHIT_USES_SIZE_528 == 1
 #define WHIT_LONE_PRIME_528 1
 #endif
 #if defined(WHIT_AMALGAMATION) && WHIT_USES_p521 && WHIT_USES_SIZE_528 == 1 && WHIT_SOLE_p521
-#define WHIT_MARK_CRANDALL 1
+#define WHIT_TAG_p521 1
 #endif
 #if defined(WHIT_AMALGAMATION) && WHIT_USES_p256 && WHIT_USES_SIZE_256 == 1
-#define WHIT_FUSED_MOSTLY 1
+#define WHIT_LONE_p256 1
+#endif
+#if !WHIT_TAG_p448
+#define reduce_p448 whit_reduce_p448_asm
+#endif
+
+/* What is left of these sizes is multiplied a few times. */
+#if (defined(WHIT_LONE_PRIME_192) && !WHIT_USES_PLAIN_192)
+#define WHIT_SELDOM_192 1
+#endif
+#if (defined(WHIT_LONE_PRIME_224) && !WHIT_USES_PLAIN_224)
+#define WHIT_SELDOM_224 1
+#endif
+#if (WHIT_SCALARS_SELDOM && !WHIT_USES_SIZE_256 && !WHIT_USES_PLAIN_256) || (WHIT_USES_SIZE_256 == 1 && WHIT_USES_p256 && !WHIT_USES_LADDER_256) || (defined(WHIT_LONE_PRIME_256) && !WHIT_USES_PLAIN_256)
+#define WHIT_SELDOM_256 1
+#endif
+#if (defined(WHIT_LONE_PRIME_384) && !WHIT_USES_PLAIN_384)
+#define WHIT_SELDOM_384 1
+#endif
+#if (defined(WHIT_LONE_PRIME_448) && !WHIT_USES_PLAIN_448)
+#define WHIT_SELDOM_448 1
+#endif
+#if (defined(WHIT_LONE_PRIME_528) && !WHIT_USES_PLAIN_528)
+#define WHIT_SELDOM_528 1
 #endif
 
 #elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 
-#define FUSED_p448_PUBLIC 0
 #define WHIT_ARMV7EM 1
 #define WHIT_ARMV7EM_LARGE 1
 #define WHIT_ARMV7M 1
 #define WHIT_ARMV7M_LARGE 1
 #define WHIT_COMB_LIMBS 0
+#define WHIT_COORDINATES_none 0
+#define WHIT_COORDINATES_p25519 5
+#define WHIT_COORDINATES_p448 8
 #define WHIT_DIGITS_AHEAD 1
-#define WHIT_FUSED 1
-#define WHIT_FUSED_LATE 0
-#define WHIT_FUSED_OFTEN 0
-#define WHIT_FUSED_POINTS 0
-#define WHIT_FUSED_PUBLIC 0
+#define WHIT_FIELD_KERNELS 1
+#define WHIT_FOLD_p25519 0
+#define WHIT_FORMULA_KERNELS 0
 #define WHIT_HALVING 1
 #define WHIT_KERNEL_LIMBS 0
 #define WHIT_MANY_MULTIPLES 1
 #define WHIT_MULTIPLY_APART 0
 #define WHIT_OVERLAP 0
+#define WHIT_POINT_KERNELS 0
+#define WHIT_PUBLIC_FORMULAS 0
 #define WHIT_PUBLIC_MULTIPLY 0
+#define WHIT_PUBLIC_none 0
+#define WHIT_PUBLIC_p25519 0
+#define WHIT_PUBLIC_p448 0
 #define WHIT_QUICK_INVERSION 1
 #define WHIT_ROWS_APART 0
+#define WHIT_RUNTIME_KERNELS 0
 #define WHIT_SCALARS_SELDOM 0
+#define WHIT_STEPS_p25519 1
+#define WHIT_SUM_p25519 0
+#define mp_add whit_mp_add_asm
+#define mp_add_masked whit_mp_add_masked_asm
+#define mp_combine whit_mp_combine_asm
+#define mp_combine_shifted whit_mp_combine_shifted_asm
+#define mp_divide whit_mp_divide_asm
+#define mp_find_steps whit_mp_find_steps_asm
+#define mp_mod_bits whit_mp_mod_bits_asm
+#define mp_mul_add_limb whit_mp_mul_add_limb_asm
+#define mp_select whit_mp_select_asm
+#define mp_sub whit_mp_sub_asm
+#define native_sha256_compress whit_sha256_compress_asm
+#define native_sha512_compress whit_sha512_compress_asm
 #if defined(WHIT_AMALGAMATION) && WHIT_SOLE_k256
 #define WHIT_KOBLITZ_256 1
 #endif
@@ -304,31 +333,16 @@
 /* Fields of 160 bits, besides p256. */
 #if WHIT_USES_FIELD_160 && !WHIT_PLAIN_FIELD_160 /* every modulus of this size is reduced in Montgomery's way */
 #undef WHIT_KERNELS_160
-#define WHIT_KERNELS_160 1
-#define WHIT_MULTIPLY_160(f, ...) FUSED_ANY(f, 5, __VA_ARGS__)
-#define WHIT_MULTIPLY_LATE_160(f, ...) FUSED_ANY(f, 5, __VA_ARGS__)
-#define WHIT_ADD_160(f, ...) FUSED_ANY(f, 5, __VA_ARGS__)
-#define WHIT_HALVE_160(f, ...) FUSED_ANY(f, 5, __VA_ARGS__)
-#define WHIT_FUSED_ANY_160 1
+#define WHIT_KERNELS_160 WHIT_KERNELS_montgomery_5
 #endif
 
 /* Fields of 192 bits, besides p256. */
 #if WHIT_USES_p192 /* know the prime p192 */
 #undef WHIT_KERNELS_192
-#define WHIT_KERNELS_192 1
-#define WHIT_MULTIPLY_192(f, ...) FUSED_TRY(f, p192, __VA_ARGS__)
-#define WHIT_MULTIPLY_LATE_192(f, ...) FUSED_LATE(f, p192, __VA_ARGS__)
-#define WHIT_ADD_192(f, ...) FUSED_TRY(f, p192, __VA_ARGS__)
-#define WHIT_HALVE_192(f, ...) FUSED_TRY(f, p192, __VA_ARGS__)
-#define WHIT_HAS_PRIME_192 1
+#define WHIT_KERNELS_192 WHIT_KERNELS_p192
 #elif WHIT_USES_FIELD_192 && !WHIT_PLAIN_FIELD_192 /* every modulus of this size is reduced in Montgomery's way */
 #undef WHIT_KERNELS_192
-#define WHIT_KERNELS_192 1
-#define WHIT_MULTIPLY_192(f, ...) FUSED_ANY(f, 6, __VA_ARGS__)
-#define WHIT_MULTIPLY_LATE_192(f, ...) FUSED_ANY(f, 6, __VA_ARGS__)
-#define WHIT_ADD_192(f, ...) FUSED_ANY(f, 6, __VA_ARGS__)
-#define WHIT_HALVE_192(f, ...) FUSED_ANY(f, 6, __VA_ARGS__)
-#define WHIT_FUSED_ANY_192 1
+#define WHIT_KERNELS_192 WHIT_KERNELS_montgomery_6
 #endif
 #if defined(WHIT_AMALGAMATION) && WHIT_USES_p192 && WHIT_USES_SIZE_192 == 1
 #define WHIT_LONE_PRIME_192 1
@@ -337,20 +351,10 @@
 /* Fields of 224 bits, besides p256. */
 #if WHIT_USES_p224 /* know the prime p224 */
 #undef WHIT_KERNELS_224
-#define WHIT_KERNELS_224 1
-#define WHIT_MULTIPLY_224(f, ...) FUSED_TRY(f, p224, __VA_ARGS__)
-#define WHIT_MULTIPLY_LATE_224(f, ...) FUSED_LATE(f, p224, __VA_ARGS__)
-#define WHIT_ADD_224(f, ...) FUSED_TRY(f, p224, __VA_ARGS__)
-#define WHIT_HALVE_224(f, ...) FUSED_TRY(f, p224, __VA_ARGS__)
-#define WHIT_HAS_PRIME_224 1
+#define WHIT_KERNELS_224 WHIT_KERNELS_p224
 #elif WHIT_USES_FIELD_224 && !WHIT_PLAIN_FIELD_224 /* every modulus of this size is reduced in Montgomery's way */
 #undef WHIT_KERNELS_224
-#define WHIT_KERNELS_224 1
-#define WHIT_MULTIPLY_224(f, ...) FUSED_ANY(f, 7, __VA_ARGS__)
-#define WHIT_MULTIPLY_LATE_224(f, ...) FUSED_ANY(f, 7, __VA_ARGS__)
-#define WHIT_ADD_224(f, ...) FUSED_ANY(f, 7, __VA_ARGS__)
-#define WHIT_HALVE_224(f, ...) FUSED_ANY(f, 7, __VA_ARGS__)
-#define WHIT_FUSED_ANY_224 1
+#define WHIT_KERNELS_224 WHIT_KERNELS_montgomery_7
 #endif
 #if defined(WHIT_AMALGAMATION) && WHIT_USES_p224 && WHIT_USES_SIZE_224 == 1
 #define WHIT_LONE_PRIME_224 1
@@ -359,75 +363,40 @@
 /* Fields of 240 bits, besides p256. */
 #if WHIT_USES_FIELD_240 && !WHIT_PLAIN_FIELD_240 /* every modulus of this size is reduced in Montgomery's way */
 #undef WHIT_KERNELS_240
-#define WHIT_KERNELS_240 1
-#define WHIT_MULTIPLY_240(f, ...) FUSED_ANY(f, 8, __VA_ARGS__)
-#define WHIT_MULTIPLY_LATE_240(f, ...) FUSED_ANY(f, 8, __VA_ARGS__)
-#define WHIT_ADD_240(f, ...) FUSED_ANY(f, 8, __VA_ARGS__)
-#define WHIT_HALVE_240(f, ...) FUSED_ANY(f, 8, __VA_ARGS__)
-#define WHIT_FUSED_ANY_240 1
+#define WHIT_KERNELS_240 WHIT_KERNELS_montgomery_8
 #endif
 
 /* Fields of 256 bits, besides p256. */
 #if WHIT_USES_k256 /* know the prime k256 */
 #undef WHIT_KERNELS_256
-#define WHIT_KERNELS_256 1
-#define WHIT_MULTIPLY_256(f, ...) FUSED_TRY(f, k256, __VA_ARGS__)
-#define WHIT_MULTIPLY_LATE_256(f, ...) FUSED_LATE(f, k256, __VA_ARGS__)
-#define WHIT_ADD_256(f, ...) FUSED_TRY(f, k256, __VA_ARGS__)
-#define WHIT_HALVE_256(f, ...) FUSED_TRY(f, k256, __VA_ARGS__)
-#define WHIT_HAS_PRIME_256 1
+#define WHIT_KERNELS_256 WHIT_KERNELS_k256
 #elif WHIT_SCALARS_ALONE_256 /* only scalars of Edwards curves are multiplied by them */
 #undef WHIT_KERNELS_256
-#define WHIT_KERNELS_256 1
-#define WHIT_MULTIPLY_256(f, ...) FUSED_ANY(f, 8, __VA_ARGS__)
-#define WHIT_MULTIPLY_LATE_256(f, ...) FUSED_ANY(f, 8, __VA_ARGS__)
-#define WHIT_ADD_256(f, ...)
-#define WHIT_HALVE_256(f, ...)
-#define WHIT_FUSED_ANY_256 1
+#define WHIT_KERNELS_256 WHIT_KERNELS_products_8
 #elif WHIT_USES_FIELD_256 && !WHIT_PLAIN_FIELD_256 && !WHIT_USES_p256 /* every modulus of this size is reduced in Montgomery's way */
 #undef WHIT_KERNELS_256
-#define WHIT_KERNELS_256 1
-#define WHIT_MULTIPLY_256(f, ...) FUSED_ANY(f, 8, __VA_ARGS__)
-#define WHIT_MULTIPLY_LATE_256(f, ...) FUSED_ANY(f, 8, __VA_ARGS__)
-#define WHIT_ADD_256(f, ...) FUSED_ANY(f, 8, __VA_ARGS__)
-#define WHIT_HALVE_256(f, ...) FUSED_ANY(f, 8, __VA_ARGS__)
-#define WHIT_FUSED_ANY_256 1
+#define WHIT_KERNELS_256 WHIT_KERNELS_montgomery_8
 #endif
 #if defined(WHIT_AMALGAMATION) && WHIT_USES_k256 && WHIT_USES_SIZE_256 == 1
 #define WHIT_LONE_PRIME_256 1
 #endif
 #if defined(WHIT_AMALGAMATION) && WHIT_USES_k256 && WHIT_USES_SIZE_256 == 1 && WHIT_SOLE_k256
-#define WHIT_MARK_KOBLITZ 1
+#define WHIT_TAG_k256 1
 #endif
 
 /* Fields of 320 bits, besides p256. */
 #if WHIT_USES_FIELD_320 && !WHIT_PLAIN_FIELD_320 /* every modulus of this size is reduced in Montgomery's way */
 #undef WHIT_KERNELS_320
-#define WHIT_KERNELS_320 1
-#define WHIT_MULTIPLY_320(f, ...) FUSED_ANY(f, 10, __VA_ARGS__)
-#define WHIT_MULTIPLY_LATE_320(f, ...) FUSED_ANY(f, 10, __VA_ARGS__)
-#define WHIT_ADD_320(f, ...)
-#define WHIT_HALVE_320(f, ...)
-#define WHIT_FUSED_ANY_320 1
+#define WHIT_KERNELS_320 WHIT_KERNELS_products_10
 #endif
 
 /* Fields of 384 bits, besides p256. */
 #if WHIT_USES_p384 /* know the prime p384 */
 #undef WHIT_KERNELS_384
-#define WHIT_KERNELS_384 1
-#define WHIT_MULTIPLY_384(f, ...) FUSED_TRY(f, p384, __VA_ARGS__)
-#define WHIT_MULTIPLY_LATE_384(f, ...) FUSED_LATE(f, p384, __VA_ARGS__)
-#define WHIT_ADD_384(f, ...) FUSED_TRY(f, p384, __VA_ARGS__)
-#define WHIT_HALVE_384(f, ...) FUSED_TRY(f, p384, __VA_ARGS__)
-#define WHIT_HAS_PRIME_384 1
+#define WHIT_KERNELS_384 WHIT_KERNELS_p384
 #elif WHIT_USES_FIELD_384 && !WHIT_PLAIN_FIELD_384 /* every modulus of this size is reduced in Montgomery's way */
 #undef WHIT_KERNELS_384
-#define WHIT_KERNELS_384 1
-#define WHIT_MULTIPLY_384(f, ...) FUSED_ANY(f, 12, __VA_ARGS__)
-#define WHIT_MULTIPLY_LATE_384(f, ...) FUSED_ANY(f, 12, __VA_ARGS__)
-#define WHIT_ADD_384(f, ...)
-#define WHIT_HALVE_384(f, ...)
-#define WHIT_FUSED_ANY_384 1
+#define WHIT_KERNELS_384 WHIT_KERNELS_products_12
 #endif
 #if defined(WHIT_AMALGAMATION) && WHIT_USES_p384 && WHIT_USES_SIZE_384 == 1
 #define WHIT_LONE_PRIME_384 1
@@ -436,47 +405,55 @@
 /* Fields of 448 bits, besides p256. */
 #if WHIT_USES_p448 /* know the prime p448 */
 #undef WHIT_KERNELS_448
-#define WHIT_KERNELS_448 1
-#define WHIT_MULTIPLY_448(f, ...) FUSED_TRY(f, p448, __VA_ARGS__)
-#define WHIT_MULTIPLY_LATE_448(f, ...) FUSED_LATE(f, p448, __VA_ARGS__)
-#define WHIT_ADD_448(f, ...) FUSED_TRY(f, p448, __VA_ARGS__)
-#define WHIT_HALVE_448(f, ...)
-#define WHIT_HAS_PRIME_448 1
+#define WHIT_KERNELS_448 WHIT_KERNELS_p448
 #endif
 #if defined(WHIT_AMALGAMATION) && WHIT_USES_p448
 #define WHIT_LONE_PRIME_448 1
-#define WHIT_MARK_P448 1
+#define WHIT_TAG_p448 1
 #endif
 
 /* Fields of 512 bits, besides p256. */
 #if WHIT_USES_FIELD_512 && !WHIT_PLAIN_FIELD_512 /* every modulus of this size is reduced in Montgomery's way */
 #undef WHIT_KERNELS_512
-#define WHIT_KERNELS_512 1
-#define WHIT_MULTIPLY_512(f, ...) FUSED_ANY(f, 16, __VA_ARGS__)
-#define WHIT_MULTIPLY_LATE_512(f, ...) FUSED_ANY(f, 16, __VA_ARGS__)
-#define WHIT_ADD_512(f, ...)
-#define WHIT_HALVE_512(f, ...)
-#define WHIT_FUSED_ANY_512 1
+#define WHIT_KERNELS_512 WHIT_KERNELS_products_16
 #endif
 
 /* Fields of 528 bits, besides p256. */
 #if WHIT_USES_p521 /* know the prime p521 */
 #undef WHIT_KERNELS_528
-#define WHIT_KERNELS_528 1
-#define WHIT_MULTIPLY_528(f, ...) FUSED_TRY(f, p521, __VA_ARGS__)
-#define WHIT_MULTIPLY_LATE_528(f, ...) FUSED_LATE(f, p521, __VA_ARGS__)
-#define WHIT_ADD_528(f, ...) FUSED_TRY(f, p521, __VA_ARGS__)
-#define WHIT_HALVE_528(f, ...) FUSED_TRY(f, p521, __VA_ARGS__)
-#define WHIT_HAS_PRIME_528 1
+#define WHIT_KERNELS_528 WHIT_KERNELS_p521
 #endif
 #if defined(WHIT_AMALGAMATION) && WHIT_USES_p521 && WHIT_USES_SIZE_528 == 1
 #define WHIT_LONE_PRIME_528 1
 #endif
 #if defined(WHIT_AMALGAMATION) && WHIT_USES_p521 && WHIT_USES_SIZE_528 == 1 && WHIT_SOLE_p521
-#define WHIT_MARK_CRANDALL 1
+#define WHIT_TAG_p521 1
 #endif
 #if defined(WHIT_AMALGAMATION) && WHIT_USES_p256 && WHIT_USES_SIZE_256 == 1
-#define WHIT_FUSED_MOSTLY 1
+#define WHIT_LONE_p256 1
+#endif
+#if !WHIT_TAG_p448
+#define reduce_p448 whit_reduce_p448_asm
+#endif
+
+/* What is left of these sizes is multiplied a few times. */
+#if (defined(WHIT_LONE_PRIME_192) && !WHIT_USES_PLAIN_192)
+#define WHIT_SELDOM_192 1
+#endif
+#if (defined(WHIT_LONE_PRIME_224) && !WHIT_USES_PLAIN_224)
+#define WHIT_SELDOM_224 1
+#endif
+#if (WHIT_SCALARS_SELDOM && !WHIT_USES_SIZE_256 && !WHIT_USES_PLAIN_256) || (WHIT_USES_SIZE_256 == 1 && WHIT_USES_p256 && !WHIT_USES_LADDER_256) || (defined(WHIT_LONE_PRIME_256) && !WHIT_USES_PLAIN_256)
+#define WHIT_SELDOM_256 1
+#endif
+#if (defined(WHIT_LONE_PRIME_384) && !WHIT_USES_PLAIN_384)
+#define WHIT_SELDOM_384 1
+#endif
+#if (defined(WHIT_LONE_PRIME_448) && !WHIT_USES_PLAIN_448)
+#define WHIT_SELDOM_448 1
+#endif
+#if (defined(WHIT_LONE_PRIME_528) && !WHIT_USES_PLAIN_528)
+#define WHIT_SELDOM_528 1
 #endif
 
 #endif

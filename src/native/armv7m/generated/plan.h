@@ -7,63 +7,138 @@
 #include "base/base.h"
 #include "generated/curve/primes.h"
 
+#define WHIT_KERNELS_p192 1
+#define WHIT_KERNELS_p224 2
+#define WHIT_KERNELS_k256 3
+#define WHIT_KERNELS_p384 4
+#define WHIT_KERNELS_p448 5
+#define WHIT_KERNELS_p521 6
+#define WHIT_KERNELS_MONTGOMERY 100
+#define WHIT_KERNELS_montgomery_5 100
+#define WHIT_KERNELS_montgomery_6 101
+#define WHIT_KERNELS_montgomery_7 102
+#define WHIT_KERNELS_montgomery_8 103
+#define WHIT_KERNELS_products_10 104
+#define WHIT_KERNELS_products_12 105
+#define WHIT_KERNELS_products_16 106
+#define WHIT_KERNELS_products_8 107
+
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
 
-#define FUSED_p448_PUBLIC 0
 #define WHIT_ARMV7M_OWN_SMALL 1
 #define WHIT_COMB_LIMBS 0
+#define WHIT_COORDINATES_none 0
+#define WHIT_COORDINATES_p25519 1
+#define WHIT_COORDINATES_p448 0
 #define WHIT_DIGITS_AHEAD 0
-#define WHIT_FUSED 0
-#define WHIT_FUSED_LATE 0
-#define WHIT_FUSED_OFTEN 0
-#define WHIT_FUSED_POINTS 0
-#define WHIT_FUSED_PUBLIC 0
+#define WHIT_FIELD_KERNELS 0
+#define WHIT_FOLD_p25519 0
+#define WHIT_FORMULA_KERNELS 0
 #define WHIT_HALVING 0
 #define WHIT_KERNEL_LIMBS 8
 #define WHIT_MANY_MULTIPLES 0
 #define WHIT_MULTIPLY_APART 1
 #define WHIT_OVERLAP 0
+#define WHIT_POINT_KERNELS 0
+#define WHIT_PUBLIC_FORMULAS 0
+#define WHIT_PUBLIC_none 0
+#define WHIT_PUBLIC_p25519 0
+#define WHIT_PUBLIC_p448 0
 #define WHIT_QUICK_INVERSION 0
 #define WHIT_ROWS_APART 0
+#define WHIT_RUNTIME_KERNELS 0
 #define WHIT_SCALARS_SELDOM 0
+#define WHIT_STEPS_p25519 0
+#define WHIT_SUM_p25519 0
+#define reduce_p256 whit_reduce_p256_asm
+#if defined(WHIT_AMALGAMATION) && WHIT_SOLE_k256
+#define WHIT_KOBLITZ_256 1
+#endif
+#if WHIT_VARIABLE_MULTIPLY && WHIT_COMPACT_k256 && !WHIT_LEAST
+#define WHIT_ARMV7M_WIDE 1
+#define WHIT_ARMV7M_WIDE_8 1
+#define mp_mul whit_mp_mul_8_wide_asm
+#endif
+#if WHIT_VARIABLE_MULTIPLY && !(WHIT_COMPACT_k256 && !WHIT_LEAST)
+#define WHIT_ARMV7M_WIDE 1
+#define mp_mul whit_mp_mul_wide_asm
+#endif
+#if !WHIT_VARIABLE_MULTIPLY && WHIT_COMPACT_k256 && !WHIT_LEAST
+#define WHIT_ARMV7M_HALVES 1
+#define WHIT_ARMV7M_HALVES_8_SMALL 1
+#define WHIT_ARMV7M_WIDE_8 1
+#define mp_mul whit_mp_mul_8_small_asm
+#define mp_mul_public whit_mp_mul_8_wide_asm
+#endif
+#if !WHIT_VARIABLE_MULTIPLY && !(WHIT_COMPACT_k256 && !WHIT_LEAST)
+#define WHIT_ARMV7M_HALVES 1
+#define mp_mul whit_mp_mul_asm
+#endif
+#if !WHIT_VARIABLE_MULTIPLY && !(WHIT_COMPACT_k256 && !WHIT_LEAST) && !WHIT_LEAST
+#define WHIT_ARMV7M_WIDE 1
+#define mp_mul_public whit_mp_mul_wide_asm
+#endif
 #if !WHIT_VARIABLE_MULTIPLY && !WHIT_LEAST
 #define WHIT_PUBLIC_MULTIPLY 1
+#endif
+#if WHIT_USES_k256 && WHIT_VARIABLE_MULTIPLY
+#define WHIT_ARMV7M_K256 1
+#endif
+#if WHIT_USES_k256 && !WHIT_VARIABLE_MULTIPLY
+#define WHIT_ARMV7M_K256_SMALL 1
+#endif
+#if WHIT_USES_k256 && WHIT_VARIABLE_MULTIPLY && WHIT_KOBLITZ_256
+#define reduce_koblitz whit_reduce_k256_asm
+#endif
+#if WHIT_USES_k256 && !WHIT_VARIABLE_MULTIPLY && WHIT_KOBLITZ_256
+#define reduce_koblitz whit_reduce_k256_small_asm
+#endif
+#if WHIT_COMPACT_256
+#define WHIT_ARMV7M_COMPACT 1
+#define WHIT_COMPACT_SUB_256 1
+#define compact_sub_256 whit_compact_sub_asm
 #endif
 #ifndef WHIT_PUBLIC_MULTIPLY
 #define WHIT_PUBLIC_MULTIPLY 0
 #endif
-#if defined(WHIT_AMALGAMATION) && WHIT_SOLE_k256
-#define WHIT_KOBLITZ_256 1
+
+/* What is left of these sizes is multiplied a few times. */
+#if (WHIT_SCALARS_SELDOM && !WHIT_USES_SIZE_256 && !WHIT_USES_PLAIN_256)
+#define WHIT_SELDOM_256 1
 #endif
 
 #elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
 
-#define FUSED_p448_PUBLIC 0
 #define WHIT_ARMV7M 1
 #define WHIT_ARMV7M_ADD_25519 1
 #define WHIT_ARMV7M_LARGE 1
 #define WHIT_ARMV7M_OWN_LARGE 1
 #define WHIT_COMB_LIMBS 0
+#define WHIT_COORDINATES_none 0
+#define WHIT_COORDINATES_p25519 3
+#define WHIT_COORDINATES_p448 8
 #define WHIT_DIGITS_AHEAD 0
-#define WHIT_FUSED 1
-#define WHIT_FUSED_LATE 1
-#define WHIT_FUSED_OFTEN 0
-#define WHIT_FUSED_POINTS 0
+#define WHIT_FIELD_KERNELS 1
+#define WHIT_FOLD_p25519 1
+#define WHIT_FORMULA_KERNELS 0
 #define WHIT_HALVING 1
 #define WHIT_KERNEL_LIMBS 8
 #define WHIT_MANY_MULTIPLES 0
 #define WHIT_MULTIPLY_APART 0
 #define WHIT_OVERLAP 0
+#define WHIT_POINT_KERNELS 0
 #define WHIT_PUBLIC_MULTIPLY 0
+#define WHIT_PUBLIC_none 0
+#define WHIT_PUBLIC_p25519 0
+#define WHIT_PUBLIC_p448 0
 #define WHIT_QUICK_INVERSION 1
 #define WHIT_ROWS_APART 1
+#define WHIT_RUNTIME_KERNELS 1
 #define WHIT_SCALARS_SELDOM 0
-#if WHIT_ALONE_p256 && !WHIT_VARIABLE_MULTIPLY
-#define WHIT_FUSED_PUBLIC 1
-#endif
-#ifndef WHIT_FUSED_PUBLIC
-#define WHIT_FUSED_PUBLIC 0
-#endif
+#define WHIT_STEPS_p25519 0
+#define WHIT_SUM_p25519 0
+#define native_sha256_compress whit_sha256_compress_asm
+#define native_sha512_compress whit_sha512_compress_asm
 #if defined(WHIT_AMALGAMATION) && WHIT_SOLE_k256
 #define WHIT_KOBLITZ_256 1
 #endif
@@ -71,18 +146,70 @@
 /* Fields of 448 bits, besides p256. */
 #if WHIT_USES_p448 /* know the prime p448 */
 #undef WHIT_KERNELS_448
-#define WHIT_KERNELS_448 1
-#define WHIT_MULTIPLY_448(f, ...) FUSED_TRY(f, p448, __VA_ARGS__)
-#define WHIT_MULTIPLY_LATE_448(f, ...) FUSED_LATE(f, p448, __VA_ARGS__)
-#define WHIT_ADD_448(f, ...) FUSED_TRY(f, p448, __VA_ARGS__)
-#define WHIT_HALVE_448(f, ...)
-#define WHIT_HAS_PRIME_448 1
+#define WHIT_KERNELS_448 WHIT_KERNELS_p448
 #endif
 #if defined(WHIT_AMALGAMATION) && WHIT_USES_p448
 #define WHIT_LONE_PRIME_448 1
-#define WHIT_MARK_P448 1
+#define WHIT_TAG_p448 1
 #endif
-#define WHIT_FUSED_MOSTLY 1
+#define WHIT_LONE_p256 1
+#if !WHIT_TAG_p448
+#define reduce_p448 whit_reduce_p448_asm
+#endif
+#if WHIT_VARIABLE_MULTIPLY
+#define WHIT_ARMV7M_WIDE 1
+#define WHIT_ARMV7M_WIDE_8 1
+#define WHIT_ARMV7M_WIDE_LARGE 1
+#endif
+#if WHIT_VARIABLE_MULTIPLY
+#define mp_mul_add_limb whit_mp_mul_add_limb_wide_asm
+#endif
+#if !WHIT_VARIABLE_MULTIPLY
+#define WHIT_ARMV7M_HALVES 1
+#define WHIT_ARMV7M_HALVES_8 1
+#define WHIT_ARMV7M_HALVES_LARGE 1
+#endif
+#if !WHIT_VARIABLE_MULTIPLY
+#define mp_mul_add_limb whit_mp_mul_add_limb_asm
+#endif
+#if WHIT_USES_k256
+#define WHIT_ARMV7M_K256 1
+#endif
+#if WHIT_USES_k256 && WHIT_KOBLITZ_256
+#define reduce_koblitz whit_reduce_k256_asm
+#endif
+#if WHIT_ALONE_p256 && !WHIT_VARIABLE_MULTIPLY
+#define WHIT_PUBLIC_FORMULAS 1
+#endif
+#if WHIT_VARIABLE_MULTIPLY || WHIT_PUBLIC_FORMULAS
+#define WHIT_ARMV7M_WIDE_FIELD 1
+#endif
+#if WHIT_VARIABLE_MULTIPLY || WHIT_PUBLIC_p448
+#define WHIT_ARMV7M_WIDE_448 1
+#endif
+#if WHIT_USES_p256
+#define mp_mod_bits whit_mp_mod_bits_asm
+#define mp_find_steps whit_mp_find_steps_asm
+#define mp_combine whit_mp_combine_asm
+#define mp_combine_shifted whit_mp_combine_shifted_asm
+#endif
+#if !WHIT_KOBLITZ_256 && WHIT_VARIABLE_MULTIPLY
+#define mp_mul whit_mp_mul_wide_asm
+#endif
+#if !WHIT_KOBLITZ_256 && !WHIT_VARIABLE_MULTIPLY
+#define mp_mul whit_mp_mul_asm
+#endif
+#ifndef WHIT_PUBLIC_FORMULAS
+#define WHIT_PUBLIC_FORMULAS 0
+#endif
+
+/* What is left of these sizes is multiplied a few times. */
+#if (WHIT_SCALARS_SELDOM && !WHIT_USES_SIZE_256 && !WHIT_USES_PLAIN_256) || (WHIT_USES_SIZE_256 == 1 && WHIT_USES_p256 && !WHIT_USES_LADDER_256)
+#define WHIT_SELDOM_256 1
+#endif
+#if (defined(WHIT_LONE_PRIME_448) && !WHIT_USES_PLAIN_448)
+#define WHIT_SELDOM_448 1
+#endif
 
 #elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 
@@ -91,40 +218,33 @@
 #define WHIT_ARMV7M_LARGE 1
 #define WHIT_ARMV7M_OWN_LARGE 1
 #define WHIT_COMB_LIMBS 0
+#define WHIT_COORDINATES_none 0
+#define WHIT_COORDINATES_p25519 3
+#define WHIT_COORDINATES_p448 8
 #define WHIT_DIGITS_AHEAD 0
-#define WHIT_FUSED 1
-#define WHIT_FUSED_LATE 1
-#define WHIT_FUSED_OFTEN 0
-#define WHIT_FUSED_POINTS 0
+#define WHIT_FIELD_KERNELS 1
+#define WHIT_FOLD_p25519 1
+#define WHIT_FORMULA_KERNELS 0
 #define WHIT_HALVING 1
 #define WHIT_MANY_MULTIPLES 0
 #define WHIT_MULTIPLY_APART 0
 #define WHIT_OVERLAP 0
+#define WHIT_POINT_KERNELS 0
 #define WHIT_PUBLIC_MULTIPLY 0
+#define WHIT_PUBLIC_none 0
+#define WHIT_PUBLIC_p25519 0
 #define WHIT_QUICK_INVERSION 1
 #define WHIT_ROWS_APART 1
+#define WHIT_RUNTIME_KERNELS 1
 #define WHIT_SCALARS_SELDOM 0
-#if WHIT_ALONE_p256
-#define WHIT_KERNEL_LIMBS 8
-#endif
-#if !WHIT_ALONE_p256
-#define WHIT_KERNEL_LIMBS 12
-#endif
-#if WHIT_ALONE_p256 && !WHIT_VARIABLE_MULTIPLY
-#define WHIT_FUSED_PUBLIC 1
-#endif
-#if WHIT_SIGNS_p448 && !WHIT_VARIABLE_MULTIPLY
-#define FUSED_p448_PUBLIC 1
-#endif
-#ifndef FUSED_p448_PUBLIC
-#define FUSED_p448_PUBLIC 0
-#endif
-#ifndef WHIT_FUSED_PUBLIC
-#define WHIT_FUSED_PUBLIC 0
-#endif
-#ifndef WHIT_KERNEL_LIMBS
-#define WHIT_KERNEL_LIMBS 0
-#endif
+#define WHIT_STEPS_p25519 0
+#define WHIT_SUM_p25519 0
+#define mp_combine whit_mp_combine_asm
+#define mp_combine_shifted whit_mp_combine_shifted_asm
+#define mp_find_steps whit_mp_find_steps_asm
+#define mp_mod_bits whit_mp_mod_bits_asm
+#define native_sha256_compress whit_sha256_compress_asm
+#define native_sha512_compress whit_sha512_compress_asm
 #if defined(WHIT_AMALGAMATION) && WHIT_SOLE_k256
 #define WHIT_KOBLITZ_256 1
 #endif
@@ -132,18 +252,85 @@
 /* Fields of 448 bits, besides p256. */
 #if WHIT_USES_p448 /* know the prime p448 */
 #undef WHIT_KERNELS_448
-#define WHIT_KERNELS_448 1
-#define WHIT_MULTIPLY_448(f, ...) FUSED_TRY(f, p448, __VA_ARGS__)
-#define WHIT_MULTIPLY_LATE_448(f, ...) FUSED_LATE(f, p448, __VA_ARGS__)
-#define WHIT_ADD_448(f, ...) FUSED_TRY(f, p448, __VA_ARGS__)
-#define WHIT_HALVE_448(f, ...)
-#define WHIT_HAS_PRIME_448 1
+#define WHIT_KERNELS_448 WHIT_KERNELS_p448
 #endif
 #if defined(WHIT_AMALGAMATION) && WHIT_USES_p448
 #define WHIT_LONE_PRIME_448 1
-#define WHIT_MARK_P448 1
+#define WHIT_TAG_p448 1
 #endif
-#define WHIT_FUSED_MOSTLY 1
+#define WHIT_LONE_p256 1
+#if !WHIT_TAG_p448
+#define reduce_p448 whit_reduce_p448_asm
+#endif
+#if WHIT_VARIABLE_MULTIPLY
+#define WHIT_ARMV7M_WIDE 1
+#define WHIT_ARMV7M_WIDE_8 1
+#define WHIT_ARMV7M_WIDE_LARGE 1
+#endif
+#if WHIT_VARIABLE_MULTIPLY
+#define mp_mul_add_limb whit_mp_mul_add_limb_wide_asm
+#endif
+#if !WHIT_VARIABLE_MULTIPLY
+#define WHIT_ARMV7M_HALVES 1
+#define WHIT_ARMV7M_HALVES_8 1
+#define WHIT_ARMV7M_HALVES_LARGE 1
+#endif
+#if !WHIT_VARIABLE_MULTIPLY
+#define mp_mul_add_limb whit_mp_mul_add_limb_asm
+#endif
+#if WHIT_USES_k256
+#define WHIT_ARMV7M_K256 1
+#endif
+#if WHIT_USES_k256 && WHIT_KOBLITZ_256
+#define reduce_koblitz whit_reduce_k256_asm
+#endif
+#if WHIT_ALONE_p256 && !WHIT_VARIABLE_MULTIPLY
+#define WHIT_PUBLIC_FORMULAS 1
+#endif
+#if WHIT_VARIABLE_MULTIPLY || WHIT_PUBLIC_FORMULAS
+#define WHIT_ARMV7M_WIDE_FIELD 1
+#endif
+#if WHIT_ALONE_p256
+#define WHIT_KERNEL_LIMBS 8
+#endif
+#if !WHIT_ALONE_p256
+#define WHIT_KERNEL_LIMBS 12
+#endif
+#if WHIT_SIGNS_p448 && !WHIT_VARIABLE_MULTIPLY
+#define WHIT_PUBLIC_p448 1
+#endif
+#if WHIT_VARIABLE_MULTIPLY || WHIT_PUBLIC_p448
+#define WHIT_ARMV7M_WIDE_448 1
+#endif
+#if !WHIT_ALONE_p256
+#define mp_add whit_mp_add_asm
+#define mp_sub whit_mp_sub_asm
+#define mp_add_masked whit_mp_add_masked_asm
+#define mp_select whit_mp_select_asm
+#endif
+#if !WHIT_ALONE_p256 && WHIT_VARIABLE_MULTIPLY
+#define mp_clear_limbs whit_mp_clear_limbs_wide_asm
+#endif
+#if !WHIT_ALONE_p256 && !WHIT_VARIABLE_MULTIPLY
+#define mp_clear_limbs whit_mp_clear_limbs_asm
+#endif
+#ifndef WHIT_KERNEL_LIMBS
+#define WHIT_KERNEL_LIMBS 0
+#endif
+#ifndef WHIT_PUBLIC_FORMULAS
+#define WHIT_PUBLIC_FORMULAS 0
+#endif
+#ifndef WHIT_PUBLIC_p448
+#define WHIT_PUBLIC_p448 0
+#endif
+
+/* What is left of these sizes is multiplied a few times. */
+#if (WHIT_SCALARS_SELDOM && !WHIT_USES_SIZE_256 && !WHIT_USES_PLAIN_256) || (WHIT_USES_SIZE_256 == 1 && WHIT_USES_p256 && !WHIT_USES_LADDER_256)
+#define WHIT_SELDOM_256 1
+#endif
+#if (defined(WHIT_LONE_PRIME_448) && !WHIT_USES_PLAIN_448)
+#define WHIT_SELDOM_448 1
+#endif
 
 #endif
 

@@ -7,100 +7,219 @@
 #include "base/base.h"
 #include "generated/curve/primes.h"
 
+#define WHIT_KERNELS_p192 1
+#define WHIT_KERNELS_p224 2
+#define WHIT_KERNELS_k256 3
+#define WHIT_KERNELS_p384 4
+#define WHIT_KERNELS_p448 5
+#define WHIT_KERNELS_p521 6
+#define WHIT_KERNELS_MONTGOMERY 100
+#define WHIT_KERNELS_montgomery_5 100
+#define WHIT_KERNELS_montgomery_6 101
+#define WHIT_KERNELS_montgomery_7 102
+#define WHIT_KERNELS_montgomery_8 103
+#define WHIT_KERNELS_products_10 104
+#define WHIT_KERNELS_products_12 105
+#define WHIT_KERNELS_products_16 106
+#define WHIT_KERNELS_products_8 107
+
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
 
-#define FUSED_p448_PUBLIC 0
 #define WHIT_AVR 1
 #define WHIT_AVR_LARGE 0
 #define WHIT_COMB_LIMBS 0
+#define WHIT_COORDINATES_none 0
+#define WHIT_COORDINATES_p25519 2
+#define WHIT_COORDINATES_p448 0
 #define WHIT_DIGITS_AHEAD 0
-#define WHIT_FUSED 0
-#define WHIT_FUSED_LATE 0
-#define WHIT_FUSED_OFTEN 0
-#define WHIT_FUSED_POINTS 0
-#define WHIT_FUSED_PUBLIC 0
+#define WHIT_FIELD_KERNELS 0
+#define WHIT_FOLD_p25519 1
+#define WHIT_FORMULA_KERNELS 0
 #define WHIT_HALVING 0
 #define WHIT_KERNEL_LIMBS 8
 #define WHIT_MANY_MULTIPLES 0
 #define WHIT_MULTIPLY_APART 0
 #define WHIT_OVERLAP 0
+#define WHIT_POINT_KERNELS 0
+#define WHIT_PUBLIC_FORMULAS 0
 #define WHIT_PUBLIC_MULTIPLY 0
+#define WHIT_PUBLIC_none 0
+#define WHIT_PUBLIC_p25519 0
+#define WHIT_PUBLIC_p448 0
 #define WHIT_QUICK_INVERSION 0
 #define WHIT_ROWS_APART 1
+#define WHIT_RUNTIME_KERNELS 0
 #define WHIT_SCALARS_SELDOM 0
+#define WHIT_STEPS_p25519 0
+#define WHIT_SUM_p25519 0
+#define mp_add whit_mp_add_asm
+#define mp_add_masked whit_mp_add_masked_asm
+#define mp_mul_add_limb whit_mp_mul_add_limb_asm
+#define mp_mul_seldom whit_mp_mul_asm
+#define mp_select whit_mp_select_asm
+#define mp_sub whit_mp_sub_asm
+#define mp_subtract_once whit_mp_subtract_once_asm
+#define native_sha512_compress whit_sha512_compress_asm
+#define reduce_koblitz whit_reduce_koblitz_asm
+#define reduce_p160 whit_reduce_p160_asm
+#define reduce_p192 whit_reduce_p192_asm
+#define reduce_p224 whit_reduce_p224_asm
+#define reduce_p256 whit_reduce_small_p256_asm
+#define reduce_p448 whit_reduce_p448_asm
+#define whit_mp_product_even whit_mp_product_asm
+#define whit_mp_rows whit_mp_rows_asm
 #if defined(WHIT_AMALGAMATION) && WHIT_SOLE_k256
 #define WHIT_KOBLITZ_256 1
 #endif
 
+/* What is left of these sizes is multiplied a few times. */
+#if (WHIT_SCALARS_SELDOM && !WHIT_USES_SIZE_256 && !WHIT_USES_PLAIN_256)
+#define WHIT_SELDOM_256 1
+#endif
+
 #elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
 
-#define FUSED_p448_PUBLIC 0
 #define WHIT_AVR 1
 #define WHIT_COMB_LIMBS 0
+#define WHIT_COORDINATES_none 0
+#define WHIT_COORDINATES_p25519 4
+#define WHIT_COORDINATES_p448 8
 #define WHIT_DIGITS_AHEAD 0
-#define WHIT_FUSED 1
-#define WHIT_FUSED_LATE 0
-#define WHIT_FUSED_OFTEN 0
-#define WHIT_FUSED_POINTS 0
-#define WHIT_FUSED_PUBLIC 0
+#define WHIT_FIELD_KERNELS 1
+#define WHIT_FOLD_p25519 0
+#define WHIT_FORMULA_KERNELS 0
 #define WHIT_HALVING 1
 #define WHIT_MANY_MULTIPLES 0
 #define WHIT_MULTIPLY_APART 0
 #define WHIT_OVERLAP 0
+#define WHIT_POINT_KERNELS 0
+#define WHIT_PUBLIC_FORMULAS 0
 #define WHIT_PUBLIC_MULTIPLY 0
+#define WHIT_PUBLIC_none 0
+#define WHIT_PUBLIC_p25519 0
+#define WHIT_PUBLIC_p448 0
 #define WHIT_QUICK_INVERSION 1
 #define WHIT_ROWS_APART 1
+#define WHIT_RUNTIME_KERNELS 0
 #define WHIT_SCALARS_SELDOM 0
+#define WHIT_STEPS_p25519 1
+#define WHIT_SUM_p25519 0
+#define mp_add whit_mp_add_asm
+#define mp_add_masked whit_mp_add_masked_asm
+#define mp_division_turn whit_mp_division_turn_asm
+#define mp_halve whit_mp_halve_asm
+#define mp_mul_add_limb whit_mp_mul_add_limb_asm
+#define mp_mul_seldom whit_mp_mul_asm
+#define mp_select whit_mp_select_asm
+#define mp_sub whit_mp_sub_asm
+#define native_sha512_compress whit_sha512_compress_asm
+#define reduce_koblitz whit_reduce_koblitz_asm
+#define reduce_p160 whit_reduce_p160_asm
+#define reduce_p192 whit_reduce_p192_asm
+#define reduce_p224 whit_reduce_p224_asm
+#define reduce_p256 whit_reduce_p256_asm
+#define reduce_p448 whit_reduce_p448_asm
+#define whit_mp_product_even whit_mp_product_asm
+#define whit_mp_rows whit_mp_rows_asm
+#define whit_mp_square whit_mp_square_asm
+#if defined(WHIT_AMALGAMATION) && WHIT_SOLE_k256
+#define WHIT_KOBLITZ_256 1
+#endif
+#if defined(WHIT_AMALGAMATION) && WHIT_USES_p256 && WHIT_USES_SIZE_256 == 1
+#define WHIT_LONE_p256 1
+#endif
 #if WHIT_ALONE_p256
 #define WHIT_KERNEL_LIMBS 8
 #endif
 #if !WHIT_ALONE_p256
 #define WHIT_KERNEL_LIMBS (2 * FIELD_LIMBS + 48)
 #endif
+#if !WHIT_ALONE_p256
+#define mp_subtract_once whit_mp_subtract_once_asm
+#endif
+#if !WHIT_ALONE_p256
+#define reduce_montgomery whit_reduce_montgomery_blocks
+#endif
 #ifndef WHIT_KERNEL_LIMBS
 #define WHIT_KERNEL_LIMBS 0
 #endif
-#if defined(WHIT_AMALGAMATION) && WHIT_SOLE_k256
-#define WHIT_KOBLITZ_256 1
-#endif
-#if defined(WHIT_AMALGAMATION) && WHIT_USES_p256 && WHIT_USES_SIZE_256 == 1
-#define WHIT_FUSED_MOSTLY 1
+
+/* What is left of these sizes is multiplied a few times. */
+#if (WHIT_SCALARS_SELDOM && !WHIT_USES_SIZE_256 && !WHIT_USES_PLAIN_256) || (WHIT_USES_SIZE_256 == 1 && WHIT_USES_p256 && !WHIT_USES_LADDER_256)
+#define WHIT_SELDOM_256 1
 #endif
 
 #elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 
-#define FUSED_p448_PUBLIC 0
 #define WHIT_AVR 1
 #define WHIT_AVR_LARGE 1
 #define WHIT_COMB_LIMBS 0
+#define WHIT_COORDINATES_none 0
+#define WHIT_COORDINATES_p25519 4
+#define WHIT_COORDINATES_p448 8
 #define WHIT_DIGITS_AHEAD 0
-#define WHIT_FUSED 1
-#define WHIT_FUSED_LATE 0
-#define WHIT_FUSED_OFTEN 0
-#define WHIT_FUSED_POINTS 0
-#define WHIT_FUSED_PUBLIC 0
+#define WHIT_FIELD_KERNELS 1
+#define WHIT_FOLD_p25519 0
+#define WHIT_FORMULA_KERNELS 0
 #define WHIT_HALVING 1
 #define WHIT_MANY_MULTIPLES 0
 #define WHIT_MULTIPLY_APART 0
 #define WHIT_OVERLAP 0
+#define WHIT_POINT_KERNELS 0
+#define WHIT_PUBLIC_FORMULAS 0
 #define WHIT_PUBLIC_MULTIPLY 0
+#define WHIT_PUBLIC_none 0
+#define WHIT_PUBLIC_p25519 0
+#define WHIT_PUBLIC_p448 0
 #define WHIT_QUICK_INVERSION 1
 #define WHIT_ROWS_APART 1
+#define WHIT_RUNTIME_KERNELS 0
 #define WHIT_SCALARS_SELDOM 0
+#define WHIT_STEPS_p25519 1
+#define WHIT_SUM_p25519 0
+#define mp_add whit_mp_add_asm
+#define mp_add_masked whit_mp_add_masked_asm
+#define mp_division_turn whit_mp_division_turn_asm
+#define mp_halve whit_mp_halve_asm
+#define mp_mul_add_limb whit_mp_mul_add_limb_asm
+#define mp_mul_seldom whit_mp_mul_asm
+#define mp_select whit_mp_select_asm
+#define mp_sub whit_mp_sub_asm
+#define native_sha512_compress whit_sha512_compress_large_asm
+#define reduce_koblitz whit_reduce_koblitz_asm
+#define reduce_p160 whit_reduce_p160_large_asm
+#define reduce_p192 whit_reduce_p192_asm
+#define reduce_p224 whit_reduce_p224_asm
+#define reduce_p256 whit_reduce_p256_asm
+#define reduce_p448 whit_reduce_p448_asm
+#define whit_mp_product_even whit_mp_product_even_asm
+#define whit_mp_rows whit_mp_rows_more_asm
+#define whit_mp_square whit_mp_square_large_asm
+#if defined(WHIT_AMALGAMATION) && WHIT_SOLE_k256
+#define WHIT_KOBLITZ_256 1
+#endif
+#if defined(WHIT_AMALGAMATION) && WHIT_USES_p256 && WHIT_USES_SIZE_256 == 1
+#define WHIT_LONE_p256 1
+#endif
 #if WHIT_ALONE_p256
 #define WHIT_KERNEL_LIMBS 48
 #endif
 #if !WHIT_ALONE_p256
 #define WHIT_KERNEL_LIMBS (2 * FIELD_LIMBS + 48)
 #endif
+#if !WHIT_ALONE_p256
+#define mp_subtract_once whit_mp_subtract_once_asm
+#endif
+#if !WHIT_ALONE_p256
+#define reduce_montgomery whit_reduce_montgomery_blocks
+#endif
 #ifndef WHIT_KERNEL_LIMBS
 #define WHIT_KERNEL_LIMBS 0
 #endif
-#if defined(WHIT_AMALGAMATION) && WHIT_SOLE_k256
-#define WHIT_KOBLITZ_256 1
-#endif
-#if defined(WHIT_AMALGAMATION) && WHIT_USES_p256 && WHIT_USES_SIZE_256 == 1
-#define WHIT_FUSED_MOSTLY 1
+
+/* What is left of these sizes is multiplied a few times. */
+#if (WHIT_SCALARS_SELDOM && !WHIT_USES_SIZE_256 && !WHIT_USES_PLAIN_256) || (WHIT_USES_SIZE_256 == 1 && WHIT_USES_p256 && !WHIT_USES_LADDER_256)
+#define WHIT_SELDOM_256 1
 #endif
 
 #endif

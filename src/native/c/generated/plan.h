@@ -7,73 +7,133 @@
 #include "base/base.h"
 #include "generated/curve/primes.h"
 
+#define WHIT_KERNELS_p192 1
+#define WHIT_KERNELS_p224 2
+#define WHIT_KERNELS_k256 3
+#define WHIT_KERNELS_p384 4
+#define WHIT_KERNELS_p448 5
+#define WHIT_KERNELS_p521 6
+#define WHIT_KERNELS_MONTGOMERY 100
+#define WHIT_KERNELS_montgomery_5 100
+#define WHIT_KERNELS_montgomery_6 101
+#define WHIT_KERNELS_montgomery_7 102
+#define WHIT_KERNELS_montgomery_8 103
+#define WHIT_KERNELS_products_10 104
+#define WHIT_KERNELS_products_12 105
+#define WHIT_KERNELS_products_16 106
+#define WHIT_KERNELS_products_8 107
+
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
 
-#define FUSED_p448_PUBLIC 0
 #define WHIT_COMB_LIMBS 0
+#define WHIT_COORDINATES_none 0
+#define WHIT_COORDINATES_p448 0
 #define WHIT_DIGITS_AHEAD 0
-#define WHIT_FUSED 0
-#define WHIT_FUSED_LATE 0
-#define WHIT_FUSED_OFTEN 0
-#define WHIT_FUSED_POINTS 0
-#define WHIT_FUSED_PUBLIC 0
+#define WHIT_FIELD_KERNELS 0
+#define WHIT_FOLD_p25519 0
+#define WHIT_FORMULA_KERNELS 0
 #define WHIT_HALVING 0
 #define WHIT_KERNEL_LIMBS 0
 #define WHIT_MANY_MULTIPLES 0
 #define WHIT_MULTIPLY_APART 0
 #define WHIT_OVERLAP 0
+#define WHIT_POINT_KERNELS 0
+#define WHIT_PUBLIC_FORMULAS 0
 #define WHIT_PUBLIC_MULTIPLY 0
+#define WHIT_PUBLIC_none 0
+#define WHIT_PUBLIC_p25519 0
+#define WHIT_PUBLIC_p448 0
 #define WHIT_QUICK_INVERSION 0
 #define WHIT_ROWS_APART 0
+#define WHIT_RUNTIME_KERNELS 0
 #define WHIT_SCALARS_SELDOM 0
+#define WHIT_STEPS_p25519 0
+#define WHIT_SUM_p25519 0
 #if defined(WHIT_AMALGAMATION) && WHIT_SOLE_k256
 #define WHIT_KOBLITZ_256 1
+#endif
+#if WHIT_LIMB_BITS >= 16
+#define WHIT_COORDINATES_p25519 1
+#endif
+#ifndef WHIT_COORDINATES_p25519
+#define WHIT_COORDINATES_p25519 0
+#endif
+
+/* What is left of these sizes is multiplied a few times. */
+#if (WHIT_SCALARS_SELDOM && !WHIT_USES_SIZE_256 && !WHIT_USES_PLAIN_256)
+#define WHIT_SELDOM_256 1
 #endif
 
 #elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
 
-#define FUSED_p448_PUBLIC 0
 #define WHIT_COMB_LIMBS 0
+#define WHIT_COORDINATES_none 0
+#define WHIT_COORDINATES_p25519 0
+#define WHIT_COORDINATES_p448 0
 #define WHIT_DIGITS_AHEAD 0
-#define WHIT_FUSED 0
-#define WHIT_FUSED_LATE 0
-#define WHIT_FUSED_OFTEN 0
-#define WHIT_FUSED_POINTS 0
-#define WHIT_FUSED_PUBLIC 0
+#define WHIT_FIELD_KERNELS 0
+#define WHIT_FOLD_p25519 0
+#define WHIT_FORMULA_KERNELS 0
 #define WHIT_HALVING 0
 #define WHIT_KERNEL_LIMBS 0
 #define WHIT_MANY_MULTIPLES 0
 #define WHIT_MULTIPLY_APART 0
 #define WHIT_OVERLAP 0
+#define WHIT_POINT_KERNELS 0
+#define WHIT_PUBLIC_FORMULAS 0
 #define WHIT_PUBLIC_MULTIPLY 0
+#define WHIT_PUBLIC_none 0
+#define WHIT_PUBLIC_p25519 0
+#define WHIT_PUBLIC_p448 0
 #define WHIT_QUICK_INVERSION 0
 #define WHIT_ROWS_APART 0
+#define WHIT_RUNTIME_KERNELS 0
 #define WHIT_SCALARS_SELDOM 0
+#define WHIT_STEPS_p25519 0
+#define WHIT_SUM_p25519 0
 #if defined(WHIT_AMALGAMATION) && WHIT_SOLE_k256
 #define WHIT_KOBLITZ_256 1
 #endif
 
+/* What is left of these sizes is multiplied a few times. */
+#if (WHIT_SCALARS_SELDOM && !WHIT_USES_SIZE_256 && !WHIT_USES_PLAIN_256)
+#define WHIT_SELDOM_256 1
+#endif
+
 #elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 
-#define FUSED_p448_PUBLIC 0
 #define WHIT_COMB_LIMBS 0
+#define WHIT_COORDINATES_none 0
+#define WHIT_COORDINATES_p25519 0
+#define WHIT_COORDINATES_p448 0
 #define WHIT_DIGITS_AHEAD 0
-#define WHIT_FUSED 0
-#define WHIT_FUSED_LATE 0
-#define WHIT_FUSED_OFTEN 0
-#define WHIT_FUSED_POINTS 0
-#define WHIT_FUSED_PUBLIC 0
+#define WHIT_FIELD_KERNELS 0
+#define WHIT_FOLD_p25519 0
+#define WHIT_FORMULA_KERNELS 0
 #define WHIT_HALVING 0
 #define WHIT_KERNEL_LIMBS 0
 #define WHIT_MANY_MULTIPLES 0
 #define WHIT_MULTIPLY_APART 0
 #define WHIT_OVERLAP 0
+#define WHIT_POINT_KERNELS 0
+#define WHIT_PUBLIC_FORMULAS 0
 #define WHIT_PUBLIC_MULTIPLY 0
+#define WHIT_PUBLIC_none 0
+#define WHIT_PUBLIC_p25519 0
+#define WHIT_PUBLIC_p448 0
 #define WHIT_QUICK_INVERSION 0
 #define WHIT_ROWS_APART 0
+#define WHIT_RUNTIME_KERNELS 0
 #define WHIT_SCALARS_SELDOM 0
+#define WHIT_STEPS_p25519 0
+#define WHIT_SUM_p25519 0
 #if defined(WHIT_AMALGAMATION) && WHIT_SOLE_k256
 #define WHIT_KOBLITZ_256 1
+#endif
+
+/* What is left of these sizes is multiplied a few times. */
+#if (WHIT_SCALARS_SELDOM && !WHIT_USES_SIZE_256 && !WHIT_USES_PLAIN_256)
+#define WHIT_SELDOM_256 1
 #endif
 
 #endif

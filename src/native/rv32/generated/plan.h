@@ -7,54 +7,123 @@
 #include "base/base.h"
 #include "generated/curve/primes.h"
 
+#define WHIT_KERNELS_p192 1
+#define WHIT_KERNELS_p224 2
+#define WHIT_KERNELS_k256 3
+#define WHIT_KERNELS_p384 4
+#define WHIT_KERNELS_p448 5
+#define WHIT_KERNELS_p521 6
+#define WHIT_KERNELS_MONTGOMERY 100
+#define WHIT_KERNELS_montgomery_5 100
+#define WHIT_KERNELS_montgomery_6 101
+#define WHIT_KERNELS_montgomery_7 102
+#define WHIT_KERNELS_montgomery_8 103
+#define WHIT_KERNELS_products_10 104
+#define WHIT_KERNELS_products_12 105
+#define WHIT_KERNELS_products_16 106
+#define WHIT_KERNELS_products_8 107
+
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
 
-#define FUSED_p448_PUBLIC 0
 #define WHIT_COMB_LIMBS 0
+#define WHIT_COORDINATES_none 0
+#define WHIT_COORDINATES_p25519 1
+#define WHIT_COORDINATES_p448 0
 #define WHIT_DIGITS_AHEAD 0
-#define WHIT_FUSED 0
-#define WHIT_FUSED_LATE 0
-#define WHIT_FUSED_OFTEN 0
-#define WHIT_FUSED_POINTS 0
-#define WHIT_FUSED_PUBLIC 0
+#define WHIT_FIELD_KERNELS 0
+#define WHIT_FOLD_p25519 0
+#define WHIT_FORMULA_KERNELS 0
 #define WHIT_HALVING 0
 #define WHIT_KERNEL_LIMBS 0
 #define WHIT_MANY_MULTIPLES 0
 #define WHIT_MULTIPLY_APART 0
 #define WHIT_OVERLAP 0
+#define WHIT_POINT_KERNELS 0
+#define WHIT_PUBLIC_FORMULAS 0
 #define WHIT_PUBLIC_MULTIPLY 0
+#define WHIT_PUBLIC_none 0
+#define WHIT_PUBLIC_p25519 0
+#define WHIT_PUBLIC_p448 0
 #define WHIT_QUICK_INVERSION 0
 #define WHIT_ROWS_APART 0
+#define WHIT_RUNTIME_KERNELS 0
 #define WHIT_SCALARS_SELDOM 0
+#define WHIT_STEPS_p25519 0
+#define WHIT_SUM_p25519 0
 #if defined(WHIT_AMALGAMATION) && WHIT_SOLE_k256
 #define WHIT_KOBLITZ_256 1
+#endif
+#if WHIT_COMPACT_256
+#define WHIT_RV32_COMPACT 1
+#define WHIT_COMPACT_RUN_256 1
+#define WHIT_COMPACT_ANY_256 1
+#define WHIT_COMPACT_COUNTS_256 1
+#define compact_reverse_256 whit_compact_reverse_asm
+#endif
+#if WHIT_COMPACT_p256 && !WHIT_LEAST
+#define WHIT_RV32_COMPACT_P256 1
+#define compact_run_256 whit_compact_run_p256_asm
+#endif
+#if !(WHIT_COMPACT_p256 && !WHIT_LEAST) && WHIT_COMPACT_k256 && !WHIT_LEAST
+#define WHIT_RV32_COMPACT_K256 1
+#define compact_run_256 whit_compact_run_k256_asm
+#endif
+#if WHIT_COMPACT_256 && !(WHIT_COMPACT_p256 && !WHIT_LEAST) && !(WHIT_COMPACT_k256 && !WHIT_LEAST) && !WHIT_LEAST
+#define WHIT_RV32_COMPACT_ANY 1
+#define compact_run_256 whit_compact_run_any_asm
+#endif
+#if WHIT_COMPACT_256 && !(WHIT_COMPACT_p256 && !WHIT_LEAST) && !(WHIT_COMPACT_k256 && !WHIT_LEAST) && WHIT_LEAST
+#define WHIT_RV32_COMPACT_LEAST 1
+#define compact_run_256 whit_compact_run_least_asm
+#endif
+#if WHIT_COMPACT_256 && !WHIT_COMPACT_TWISTED_256 && WHIT_COMPACT_A_ZERO_256
+#define WHIT_RV32_COMPACT_PERFORM_A_ZERO 1
+#define WHIT_COMPACT_PERFORM_256 1
+#define WHIT_COMPACT_STACK_256 72
+#define compact_perform_256 whit_compact_perform_a_zero_asm
+#endif
+#if WHIT_COMPACT_256 && !WHIT_COMPACT_TWISTED_256 && !WHIT_COMPACT_A_ZERO_256 && WHIT_LEAST != 2
+#define WHIT_RV32_COMPACT_PERFORM 1
+#define WHIT_COMPACT_PERFORM_256 1
+#define WHIT_COMPACT_STACK_256 72
+#define compact_perform_256 whit_compact_perform_asm
+#endif
+
+/* What is left of these sizes is multiplied a few times. */
+#if (WHIT_SCALARS_SELDOM && !WHIT_USES_SIZE_256 && !WHIT_USES_PLAIN_256)
+#define WHIT_SELDOM_256 1
 #endif
 
 #elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
 
-#define FUSED_p448_PUBLIC 0
 #define WHIT_COMB_LIMBS 0
+#define WHIT_COORDINATES_none 0
+#define WHIT_COORDINATES_p25519 4
+#define WHIT_COORDINATES_p448 8
 #define WHIT_DIGITS_AHEAD 0
-#define WHIT_FUSED 1
-#define WHIT_FUSED_LATE 0
-#define WHIT_FUSED_OFTEN 1
-#define WHIT_FUSED_POINTS 0
-#define WHIT_FUSED_PUBLIC 0
+#define WHIT_FIELD_KERNELS 1
+#define WHIT_FOLD_p25519 0
+#define WHIT_FORMULA_KERNELS 1
 #define WHIT_HALVING 1
 #define WHIT_KERNEL_LIMBS 0
 #define WHIT_MANY_MULTIPLES 0
 #define WHIT_MULTIPLY_APART 0
 #define WHIT_OVERLAP 0
+#define WHIT_POINT_KERNELS 0
+#define WHIT_PUBLIC_FORMULAS 0
 #define WHIT_PUBLIC_MULTIPLY 0
+#define WHIT_PUBLIC_none 0
+#define WHIT_PUBLIC_p25519 0
+#define WHIT_PUBLIC_p448 0
 #define WHIT_QUICK_INVERSION 1
 #define WHIT_ROWS_APART 0
+#define WHIT_RUNTIME_KERNELS 0
 #define WHIT_RV32 1
-#if WHIT_ALONE_p25519 && !WHIT_ALONE_p256
-#define WHIT_SCALARS_SELDOM 1
-#endif
-#ifndef WHIT_SCALARS_SELDOM
-#define WHIT_SCALARS_SELDOM 0
-#endif
+#define WHIT_STEPS_p25519 0
+#define WHIT_SUM_p25519 0
+#define mp_combine whit_mp_combine_asm
+#define mp_combine_shifted whit_mp_combine_shifted_asm
+#define mp_find_steps whit_mp_find_steps_asm
 #if defined(WHIT_AMALGAMATION) && WHIT_SOLE_k256
 #define WHIT_KOBLITZ_256 1
 #endif
@@ -62,46 +131,67 @@
 /* Fields of 448 bits, besides p256. */
 #if WHIT_USES_p448 /* know the prime p448 */
 #undef WHIT_KERNELS_448
-#define WHIT_KERNELS_448 1
-#define WHIT_MULTIPLY_448(f, ...) FUSED_TRY(f, p448, __VA_ARGS__)
-#define WHIT_MULTIPLY_LATE_448(f, ...) FUSED_LATE(f, p448, __VA_ARGS__)
-#define WHIT_ADD_448(f, ...) FUSED_TRY(f, p448, __VA_ARGS__)
-#define WHIT_HALVE_448(f, ...)
-#define WHIT_HAS_PRIME_448 1
+#define WHIT_KERNELS_448 WHIT_KERNELS_p448
 #endif
 #if defined(WHIT_AMALGAMATION) && WHIT_USES_p448
 #define WHIT_LONE_PRIME_448 1
-#define WHIT_MARK_P448 1
+#define WHIT_TAG_p448 1
 #endif
 #if defined(WHIT_AMALGAMATION) && WHIT_USES_p256 && WHIT_USES_SIZE_256 == 1
-#define WHIT_FUSED_MOSTLY 1
+#define WHIT_LONE_p256 1
+#endif
+#if WHIT_ALONE_p256
+#define mp_mul_seldom whit_mp_mul_rows
+#define mp_mul_add_limb whit_mp_mul_add_limb_asm
+#define reduce_p256 whit_reduce_p256_mark
+#endif
+#if !WHIT_ALONE_p256 && WHIT_ALONE_p25519
+#define mp_mul_seldom whit_mp_mul_rows
+#define mp_mul_add_limb whit_mp_mul_add_limb_asm
+#define WHIT_SCALARS_SELDOM 1
+#endif
+#ifndef WHIT_SCALARS_SELDOM
+#define WHIT_SCALARS_SELDOM 0
+#endif
+
+/* What is left of these sizes is multiplied a few times. */
+#if (WHIT_SCALARS_SELDOM && !WHIT_USES_SIZE_256 && !WHIT_USES_PLAIN_256) || (WHIT_USES_SIZE_256 == 1 && WHIT_USES_p256 && !WHIT_USES_LADDER_256)
+#define WHIT_SELDOM_256 1
+#endif
+#if (defined(WHIT_LONE_PRIME_448) && !WHIT_USES_PLAIN_448)
+#define WHIT_SELDOM_448 1
 #endif
 
 #elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 
-#define FUSED_p448_PUBLIC 0
 #define WHIT_COMB_LIMBS 0
+#define WHIT_COORDINATES_none 0
+#define WHIT_COORDINATES_p25519 4
+#define WHIT_COORDINATES_p448 8
 #define WHIT_DIGITS_AHEAD 0
-#define WHIT_FUSED 1
-#define WHIT_FUSED_LATE 0
-#define WHIT_FUSED_OFTEN 1
-#define WHIT_FUSED_POINTS 0
-#define WHIT_FUSED_PUBLIC 0
+#define WHIT_FIELD_KERNELS 1
+#define WHIT_FOLD_p25519 0
+#define WHIT_FORMULA_KERNELS 1
 #define WHIT_HALVING 1
 #define WHIT_KERNEL_LIMBS 0
 #define WHIT_MANY_MULTIPLES 0
 #define WHIT_MULTIPLY_APART 0
 #define WHIT_OVERLAP 0
+#define WHIT_POINT_KERNELS 0
+#define WHIT_PUBLIC_FORMULAS 0
 #define WHIT_PUBLIC_MULTIPLY 0
+#define WHIT_PUBLIC_none 0
+#define WHIT_PUBLIC_p25519 0
+#define WHIT_PUBLIC_p448 0
 #define WHIT_QUICK_INVERSION 1
 #define WHIT_ROWS_APART 0
+#define WHIT_RUNTIME_KERNELS 0
 #define WHIT_RV32 1
-#if WHIT_ALONE_p25519 && !WHIT_ALONE_p256
-#define WHIT_SCALARS_SELDOM 1
-#endif
-#ifndef WHIT_SCALARS_SELDOM
-#define WHIT_SCALARS_SELDOM 0
-#endif
+#define WHIT_STEPS_p25519 1
+#define WHIT_SUM_p25519 0
+#define mp_combine whit_mp_combine_asm
+#define mp_combine_shifted whit_mp_combine_shifted_asm
+#define mp_find_steps whit_mp_find_steps_asm
 #if defined(WHIT_AMALGAMATION) && WHIT_SOLE_k256
 #define WHIT_KOBLITZ_256 1
 #endif
@@ -109,19 +199,35 @@
 /* Fields of 448 bits, besides p256. */
 #if WHIT_USES_p448 /* know the prime p448 */
 #undef WHIT_KERNELS_448
-#define WHIT_KERNELS_448 1
-#define WHIT_MULTIPLY_448(f, ...) FUSED_TRY(f, p448, __VA_ARGS__)
-#define WHIT_MULTIPLY_LATE_448(f, ...) FUSED_LATE(f, p448, __VA_ARGS__)
-#define WHIT_ADD_448(f, ...) FUSED_TRY(f, p448, __VA_ARGS__)
-#define WHIT_HALVE_448(f, ...)
-#define WHIT_HAS_PRIME_448 1
+#define WHIT_KERNELS_448 WHIT_KERNELS_p448
 #endif
 #if defined(WHIT_AMALGAMATION) && WHIT_USES_p448
 #define WHIT_LONE_PRIME_448 1
-#define WHIT_MARK_P448 1
+#define WHIT_TAG_p448 1
 #endif
 #if defined(WHIT_AMALGAMATION) && WHIT_USES_p256 && WHIT_USES_SIZE_256 == 1
-#define WHIT_FUSED_MOSTLY 1
+#define WHIT_LONE_p256 1
+#endif
+#if WHIT_ALONE_p256
+#define mp_mul_seldom whit_mp_mul_rows
+#define mp_mul_add_limb whit_mp_mul_add_limb_asm
+#define reduce_p256 whit_reduce_p256_mark
+#endif
+#if !WHIT_ALONE_p256 && WHIT_ALONE_p25519
+#define mp_mul_seldom whit_mp_mul_rows
+#define mp_mul_add_limb whit_mp_mul_add_limb_asm
+#define WHIT_SCALARS_SELDOM 1
+#endif
+#ifndef WHIT_SCALARS_SELDOM
+#define WHIT_SCALARS_SELDOM 0
+#endif
+
+/* What is left of these sizes is multiplied a few times. */
+#if (WHIT_SCALARS_SELDOM && !WHIT_USES_SIZE_256 && !WHIT_USES_PLAIN_256) || (WHIT_USES_SIZE_256 == 1 && WHIT_USES_p256 && !WHIT_USES_LADDER_256)
+#define WHIT_SELDOM_256 1
+#endif
+#if (defined(WHIT_LONE_PRIME_448) && !WHIT_USES_PLAIN_448)
+#define WHIT_SELDOM_448 1
 #endif
 
 #endif
