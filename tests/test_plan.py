@@ -20,6 +20,8 @@ from tools.plan.records import PROFILES
 from tools.plan.sets import SETS
 
 CURVES = sorted(path.stem for path in (ROOT / "curves").glob("*.toml"))
+
+
 def fields(name: str, family: str, profile: str) -> set[str]:
     """The fields whose kernels a build of one curve takes."""
     kernels = [each for choice in plan(name, family, profile) for each in choice.kernels]

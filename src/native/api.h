@@ -18,20 +18,20 @@
  * reduction needs to, 2 where that holds for all of field arithmetic. WHIT_LONE_p256 is 1 where
  * hardly anything but those kernels reduces modulo p256.
  *
- * WHIT_KERNELS_256 is a number for the kernels that fields of that size have besides those for p256,
- * as WHIT_KERNELS_k256, or 0: from WHIT_KERNELS_MONTGOMERY on for any modulus that is reduced in the
- * way of Montgomery, below it for a prime. WHIT_LONE_PRIME_256 is 1 where that prime is the only one
- * of the size and the compiler sees it. WHIT_TAG_k256 and its siblings are 1 where a reduction is a
- * tag of such a prime, compared by address and never called. WHIT_SELDOM_256 is 1 where what kernels
- * leave of a size is scalars, multiplied a few times.
+ * WHIT_KERNELS_256 is a number for the kernels that fields of that size have besides those for
+ * p256, as WHIT_KERNELS_k256, or 0: from WHIT_KERNELS_MONTGOMERY on for any modulus that is reduced
+ * in the way of Montgomery, below it for a prime. WHIT_LONE_PRIME_256 is 1 where that prime is the
+ * only one of the size and the compiler sees it. WHIT_TAG_k256 and its siblings are 1 where a
+ * reduction is a tag of such a prime, compared by address and never called. WHIT_SELDOM_256 is 1
+ * where what kernels leave of a size is scalars, multiplied a few times.
  *
  * WHIT_KERNEL_LIMBS is how much deeper kernels reach down the stack than C does, in limbs, and
  * WHIT_COMB_LIMBS the same below the comb of the base point.
  *
  * Where a multiplication whose time tells operands takes less, it is for what is public alone: with
- * WHIT_PUBLIC_MULTIPLY byte code has mp_mul_public for that, with WHIT_PUBLIC_FORMULAS point formulas
- * are told by which of two kernels to multiply, field_p256_for_secrets or field_p256_for_public, and
- * with WHIT_PUBLIC_p448 verification has field_p448_public_mul.
+ * WHIT_PUBLIC_MULTIPLY byte code has mp_mul_public for that, with WHIT_PUBLIC_FORMULAS point
+ * formulas are told by which of two kernels to multiply, field_p256_for_secrets or
+ * field_p256_for_public, and with WHIT_PUBLIC_p448 verification has field_p448_public_mul.
  *
  * The rest are 1 where it pays: WHIT_ROWS_APART, a row of a multiplication is a kernel,
  * mp_mul_add_limb, better called than written out; WHIT_MULTIPLY_APART, mp_mul does not go row by
@@ -206,9 +206,9 @@ WHIT_INTERNAL void whit_reduce_koblitz_c(limb *r, limb *t, const limb *m, limb f
  * 8 limbs, which is their last argument. They stand for what mp_mul and the prime's reduction
  * would do; field/field.h takes them where the compiler sees which modulus it is. Where
  * WHIT_FORMULA_KERNELS is 1, field_p256_formula_mul and its siblings do the same for functions that
- * do little else. Where WHIT_POINT_KERNELS is 1, whit_point_twice_p256_asm, which doubles some times
- * where a = -3, and whit_point_add_affine_p256_asm are point formulas over that prime as a whole,
- * with the results of those in formulas/jacobian.txt.
+ * do little else. Where WHIT_POINT_KERNELS is 1, whit_point_twice_p256_asm, which doubles some
+ * times where a = -3, and whit_point_add_affine_p256_asm are point formulas over that prime as a
+ * whole, with the results of those in formulas/jacobian.txt.
  *
  * Where they are defined, native_sha256_compress(chain, block, constants) takes a block of SHA-256
  * into the chain, and native_sha512_compress one of SHA-512; elsewhere hash/sha256.c and sha512.c
@@ -218,15 +218,15 @@ WHIT_INTERNAL void whit_reduce_koblitz_c(limb *r, limb *t, const limb *m, limb f
  *
  * 0   nothing
  * 1   what field/field_25519.c makes of a multiplication and two loops; where WHIT_SUM_p25519 is 1
- *     these loops are kernels, field_p25519_sum(r, a, b, mode), r = a + b for a mode of 38 and a - b
- *     for one of 1, and field_p25519_add_word(r, a, word), r = a + word for a signed limb
+ *     these loops are kernels: field_p25519_sum(r, a, b, mode), r = a + b for a mode of 38 and
+ *     a - b for one of 1, and field_p25519_add_word(r, a, word), r = a + word for a signed limb
  * 2   add, sub, mul, sqr, and canonical, which brings limbs below p
  * 3   negate_masked and select, r = a where a bit is 1, too
  * 4   mul_small too, r = 121665 a + b
  * 5   what 3 has and, for a ladder, select_two for two numbers that follow one another, sub_scale,
- *     d = a - b and r = 121665 d + a, where d is not a, sub_add, d = a - b and r = a + b, where d is
- *     not r, and lookup_prepared, which sets three numbers at r to those of an entry of eight in
- *     constant time, and where `negative` is 1 to those of its negative
+ *     d = a - b and r = 121665 d + a, where d is not a, sub_add, d = a - b and r = a + b, where d
+ *     is not r, and lookup_prepared, which sets three numbers at r to those of an entry of eight
+ *     in constant time, and where `negative` is 1 to those of its negative
  *
  * WHIT_FOLD_p25519 is 1 where a multiplication is a product and a kernel that folds it,
  * WHIT_STEPS_p25519 where division steps take less time than a power. WHIT_COORDINATES_p448 is 8

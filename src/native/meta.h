@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Which instruction set a build is for, by the compiler's own macros. Each with kernels has a
- * folder here, of which tools/plan writes the headers: plan.h says what a build takes in its profile
- * and for its curves' primes, kernels.h has the kernels as functions. For all others the portable
- * twins of native/c serve; with WHIT_PORTABLE=1 everywhere. */
+ * folder here, of which tools/plan writes the headers: plan.h says what a build takes in its
+ * profile and for its curves' primes, kernels.h has the kernels as functions. For all others the
+ * portable twins of native/c serve; with WHIT_PORTABLE=1 everywhere. */
 #ifndef WHIT_NATIVE_META_H
 #define WHIT_NATIVE_META_H
 

@@ -333,8 +333,9 @@ HEADER = r"""/* SPDX-License-Identifier: MIT */
         return;                  \
     }
 #define TWICE_TIMES(p, times, d)                                                       \
-    if (PRIME(d)->reduce == reduce_p256 && (d)->twice == weierstrass_double_a_minus_3) { \
-        whit_point_twice_p256_asm((limb *)(p), times);                                              \
+    if (PRIME(d)->reduce == reduce_p256 && (d)->twice == weierstrass_double_a_minus_3) \
+    {                                                                                  \
+        whit_point_twice_p256_asm((limb *)(p), times);                                 \
     } else                                                                             \
         TWICE_EACH_TIME(p, times, d)
 #else

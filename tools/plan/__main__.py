@@ -11,7 +11,8 @@ import sys
 from pathlib import Path
 
 from tools.files import ROOT, write
-from tools.plan import choice, header, kernels
+from tools.plan import choice as fields
+from tools.plan import header, kernels
 from tools.plan.build import CORES, PlanError, plan
 from tools.plan.records import PROFILES
 from tools.plan.sets import SETS
@@ -32,7 +33,7 @@ def show(curve: str, core: str, profile: str) -> int:
 def headers() -> dict[Path, str]:
     """What this package writes, by path."""
     native = ROOT / "src" / "native"
-    files = {native / "generated" / "field.inc": choice.text()}
+    files = {native / "generated" / "field.inc": fields.text()}
     for each in SETS.values():
         files[native / each.name / "generated" / "plan.h"] = header.text(each)
         if each.records:

@@ -20,8 +20,8 @@ TOP = """\
  * field_kernel_mul and its siblings do what field_mul does, and return 1, where there is a kernel
  * and the compiler sees that the modulus is the prime that it knows; else they return 0. Where
  * field_runtime_knows the modulus when a program runs, field_runtime_mul and its siblings do so;
- * field_runtime_mul_other and field_runtime_sqr_other where it is another prime. Point formulas have
- * formula_mul and its siblings where kernels for them are called in another way. */
+ * field_runtime_mul_other and field_runtime_sqr_other where it is another prime. Point formulas
+ * have formula_mul and its siblings where kernels for them are called in another way. */
 #undef FIELD_KERNELS
 #define FIELD_KERNELS WHIT_JOIN(WHIT_KERNELS_, WHIT_FIELD_SIZE)
 
@@ -80,15 +80,13 @@ def taken(case: Case, operation: str, condition: str) -> list[str]:
     ]
 
 
-def of_p256(operation: str, condition: str, where: str) -> list[str]:
+def of_p256(operation: str) -> list[str]:
     values = ", ".join(names_of(ARGUMENTS[operation]))
     return [
-        f"#if {where}",
-        f"    if ({condition}) {{",
+        f"    if (FIELD_SEES({tells('p256')})) {{",
         f"        field_p256_{operation}({values});",
         "        return 1;",
         "    }",
-        "#endif",
     ]
 
 
@@ -101,7 +99,7 @@ def opening(name: str, operation: str) -> list[str]:
 def kernel(operation: str) -> Iterator[str]:
     """Where the compiler sees the modulus."""
     yield from opening(f"field_kernel_{operation}", operation)
-    yield from of_p256(operation, f"FIELD_SEES({tells('p256')})", OF_P256)
+    yield from of_p256(operation)
     word = "#if"
     for case in every_kernels():
         if offers(case, operation):

@@ -132,7 +132,7 @@ WHIT_INTERNAL void whit_reduce_koblitz_c(limb *r, limb *t, const limb *m, limb f
 #endif
 
 /* What multiplications look at, and call no more. */
-#define TAG(name)                                                                        \
+#define TAG(name)                                                                         \
     WHIT_INTERNAL void whit_reduce_##name##_c(limb *r, limb *t, const limb *m, limb fold, \
                                               size_t n)                                   \
     {                                                                                     \
