@@ -164,7 +164,7 @@ def contradictions(curve: Curve | FormCurve, reduction: str) -> list[str]:
     for name, marks in MARKS.items():
         if KERNELS[name].reduction == reduction and curve.p != PRIMES[name]:
             wrong += marks
-    taken = f"WHIT_KERNELS_{curve.field_size} >= WHIT_KERNELS_MONTGOMERY"
+    taken = "FIELD_KERNELS >= WHIT_KERNELS_MONTGOMERY"
     asks = " || \\\n    ".join([taken, *(f"(defined({each}) && {each})" for each in wrong)])
     return [f"#if {asks}", f'#error "{curve.name} is not what its kernels take it for"', "#endif"]
 
@@ -184,7 +184,7 @@ def alone(curves: list[Curve], others: list[FormCurve]) -> list[str]:
     rest += [f"WHIT_LISTS({c.name})" for c in others if c in near and not c.signs]
     return [
         *answered("WHIT_ALONE_p256", f"{SEEN} && ({like}) && {count} == 1"),
-        *answered("WHIT_ALONE_p25519", f"{SEEN} && WHIT_SIGNS_p25519 && !({any_of(rest)})"),
+        *answered("WHIT_ALONE_p25519", f"{SEEN} && WHIT_SIGNS_PRIME(p25519) && !({any_of(rest)})"),
     ]
 
 
@@ -198,6 +198,12 @@ def facts_header(curves: list[Curve], others: list[FormCurve]) -> str:
         "#define WHIT_CURVE_PRIMES_H",
         "",
         '#include "generated/curve/sizes.h"',
+        "",
+        "#define WHIT_USES_PRIME(name) WHIT_USES_##name",
+        "#define WHIT_SIGNS_PRIME(name) WHIT_SIGNS_##name",
+        "#define WHIT_SOLE_PRIME(name) WHIT_SOLE_##name",
+        "#define WHIT_USES_FIELD(size) WHIT_USES_FIELD_##size",
+        "#define WHIT_PLAIN_FIELD(size) WHIT_PLAIN_FIELD_##size",
         "",
     ]
     for name in KERNELS:

@@ -104,7 +104,7 @@ def choice(sizes: list[int]) -> list[str]:
     lines = []
     for size in sizes:
         lines += [
-            f"#if WHIT_USES_SIZE_{size}",
+            f"#if WHIT_USES_SIZE({size})",
             f"#define CASE_{size}(before, after, given) \\",
             f"    case {size}: return before##{size}##after given;",
             "#else",

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from tools.curves.build_facts import contradictions
 from tools.curves.endomorphism import find
 from tools.curves.primes import PRIMES
+from tools.curves.templates import size_macros
 from tools.curves.text import (
     NOTICE,
     array,
@@ -105,12 +106,12 @@ def domain(curve: Curve, layout: Layout) -> str:
             *(f"{name}_n_r2", "    "),
         ),
         *(f"    {rom_value(f'{name}_{what}')}" for what in ("one", "a", "b", "g")),
-        f"#if WHIT_COFACTORS_OF_SIZE_{curve.size}\n"
+        "#if WHIT_COFACTORS_OF_SIZE\n"
         f"    {cofactor or 'NULL'},\n    {curve.cofactor.bit_length()},\n#endif\n"
-        f"#if WHIT_ROOTS_OF_SIZE_{curve.size}\n"
+        "#if WHIT_ROOTS_OF_SIZE\n"
         f"    {root or 'NULL'},\n    {curve.two_adicity},\n#endif\n"
-        f"#if WHIT_TWISTS_OF_SIZE_{curve.size}\n    {twist or 'NULL'},\n#endif\n"
-        f"#if WHIT_ENDOMORPHISMS_OF_SIZE_{curve.size} && !WHIT_ENDOMORPHISM_ALONE_{curve.size}\n"
+        f"#if WHIT_TWISTS_OF_SIZE\n    {twist or 'NULL'},\n#endif\n"
+        "#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE\n"
         f"    {f'&{name}_endomorphism' if find(curve) else 'NULL'},\n#endif\n"
         f"    whit_weierstrass_{curve.size}_{worked.doubling}",
     ]
@@ -140,7 +141,7 @@ def endomorphism(curve: Curve, layout: Layout) -> str:
     }
     points = curve.odd_multiples(MULTIPLES_IN_FAST)
     lines = [
-        f"#if WHIT_ENDOMORPHISMS_OF_SIZE_{size}",
+        "#if WHIT_ENDOMORPHISMS_OF_SIZE",
         f"static const limb {name}_multiples[] WHIT_ROM = {{",
         point_limbs(curve, points[:MULTIPLES_OF_HALVES], layout) + ",",
         f"#if {profile_condition(['fast'])}",
@@ -155,7 +156,7 @@ def endomorphism(curve: Curve, layout: Layout) -> str:
         *(f"    {rom_value(f'{name}_{what}')}," for what in constants),
         f"    {found.shift},",
         f"    {found.bits},",
-        f"#if !WHIT_ENDOMORPHISM_ALONE_{size}",
+        "#if !WHIT_ENDOMORPHISM_ALONE",
         f"    {name}_multiples,",
         f"    whit_weierstrass_{size}_multiply_halves,",
         f"    whit_weierstrass_{size}_multiply_two_vartime_halves,",
@@ -197,7 +198,7 @@ def multiples(curve: Curve, layout: Layout) -> list[str]:
     if find(curve):
         return []
     lines = [
-        f"#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_{curve.size} == 1",
+        "#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_CURVES_OF_SIZE == 1",
     ]
     for profile, count in MULTIPLES.items():
         if profile == "balanced" and not has_multiples_in_balanced(curve):
@@ -241,12 +242,12 @@ def compact(curve: Curve, layout: Layout) -> list[str]:
         )
         if own == any_prime:
             return [own]
-        chosen = f"#if WHIT_LEAST || WHIT_COMPACT_ANY_{curve.size}"
+        chosen = "#if WHIT_LEAST || WHIT_AT_SIZE(WHIT_COMPACT_ANY_)"
         return [chosen, any_prime, "#else", own, "#endif"]
 
     text = scaled(curve.worked.b, -2)
     more = "," if curve.twist else ""
-    text += [f"{prime},", f"#if WHIT_COMPACT_INVERSE_{curve.size}", f"{other},"]
+    text += [f"{prime},", "#if WHIT_AT_SIZE(WHIT_COMPACT_INVERSE_)", f"{other},"]
     text += [
         f"{inverse}{more}",
         "#else",
@@ -259,13 +260,13 @@ def compact(curve: Curve, layout: Layout) -> list[str]:
     octets = [byte for value in curve.g for byte in value.to_bytes(layout.field // 8)]
     listed = fill(", ".join(f"0x{octet:02x}" for octet in octets), "    ")
     return [
-        f"#if WHIT_COMPACT_{curve.size}",
+        "#if WHIT_COMPACT",
         f"static const limb {curve.name}_constants[] = {{",
         *text,
         "};",
         "",
         "/* ECDH alone has no use for it. */",
-        f"#if WHIT_LEAST != 2 || WHIT_COMPACT_A_ZERO_{curve.size}",
+        "#if WHIT_LEAST != 2 || WHIT_COMPACT_A_ZERO",
         f"static const uint8_t {curve.name}_base_point[] = {{\n{listed}\n}};",
         "#endif",
         "#endif",
@@ -326,6 +327,8 @@ def curve_source(curve: Curve, widths: tuple[int, ...], shares_combs: bool) -> s
         "",
         f"#if WHIT_HAS({curve.name})",
         "",
+        *size_macros(curve).splitlines(),
+        "",
     ]
     found = layouts(curve, widths)
     for layout in found:
@@ -352,7 +355,7 @@ def curve_source(curve: Curve, widths: tuple[int, ...], shares_combs: bool) -> s
     )
     if compact_widths(curve):
         # All that would follow the pointer knows the object.
-        lines += [f"#if WHIT_COMPACT_{curve.size}", f"{found_by}NULL}};", "#else"]
+        lines += ["#if WHIT_COMPACT", f"{found_by}NULL}};", "#else"]
     lines.append(f"{found_by}&{curve.name}_domain}};")
     lines += ["#endif", ""] if compact_widths(curve) else [""]
     if curve.oid:

@@ -26,7 +26,7 @@ def endomorphism_macros(size: int, names: list[str]) -> list[str]:
     return [
         f"#define WHIT_ENDOMORPHISMS_OF_SIZE_{size} \\\n"
         f"    (WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small && ({any_of(names)}))",
-        f"#if defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_{size} == 1",
+        f"#if defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE({size}) == 1",
         f"#define WHIT_ENDOMORPHISM_ALONE_{size} WHIT_ENDOMORPHISMS_OF_SIZE_{size}",
         "#else",
         f"#define WHIT_ENDOMORPHISM_ALONE_{size} 0",
@@ -45,7 +45,7 @@ def compact_macros(size: int, curves: list[Curve]) -> list[str]:
     lines = [
         f"#if {profile_condition(['small'])}",
         "#if defined(WHIT_AMALGAMATION) && !WHIT_STEPS && WHIT_LITTLE_ENDIAN && "
-        f"WHIT_USES_SIZE_{size} == 1 && \\\n    ({wide})",
+        f"WHIT_USES_SIZE({size}) == 1 && \\\n    ({wide})",
     ]
     for curve in served:
         lines += [
@@ -89,6 +89,14 @@ def named(curve: Curve | FormCurve) -> list[str]:
     return lines
 
 
+# What a build has of a size: curves in short Weierstrass form, and those in other forms whose
+# arithmetic takes that field, or keeps coordinates of it plain.
+QUESTIONS = [
+    f"#define WHIT_USES_{what}(size) WHIT_USES_{what}_##size"
+    for what in ("SIZE", "LADDER", "PLAIN")
+]
+
+
 def field_users(curves: list[FormCurve]) -> list[str]:
     """The sizes of field that curves in other forms take."""
     lines = []
@@ -130,7 +138,7 @@ def of_size(size: int, curves: list[Curve]) -> list[str]:
     lines += endomorphism_macros(size, [c.name for c in curves if find(c)])
     for name in users:
         lines += [
-            f"#if WHIT_USES_SIZE_{size} == 1 && WHIT_HAS({name})",
+            f"#if WHIT_USES_SIZE({size}) == 1 && WHIT_HAS({name})",
             f"#define WHIT_ONLY_DOMAIN_{size} {name}_domain",
             f"#define WHIT_ONLY_BASE_{size} whit_{name}_base",
             f"#define WHIT_ONLY_MULTIPLES_{size} {name}_multiples",
@@ -150,7 +158,13 @@ def sizes_header(curves: list[Curve], others: list[FormCurve]) -> str:
     """generated/curve/sizes.h: the answers to WHIT_HAS, and how many curves each size serves."""
     every: list[Curve | FormCurve] = [*curves, *others]
     lines = [NOTICE + "#ifndef WHIT_CURVE_SIZES_H", "#define WHIT_CURVE_SIZES_H", ""]
-    lines += ['#include "base/config.h"', "", *known_curves([curve.name for curve in every])]
+    lines += [
+        '#include "base/config.h"',
+        "",
+        *QUESTIONS,
+        "",
+        *known_curves([curve.name for curve in every]),
+    ]
     for curve in every:
         lines += named(curve)
     lines += field_users(others)

@@ -12,9 +12,9 @@ from tools.curves.weierstrass import Curve
 def field_condition(size: int, curves: list[Curve], others: list[FormCurve]) -> str:
     """Whether a build has a curve whose field or order has this size."""
     tags = sorted({c.size for c in curves if size in (c.field_size, c.scalar_size)})
-    questions = [f"WHIT_USES_SIZE_{tag}" for tag in tags]
+    questions = [f"WHIT_USES_SIZE({tag})" for tag in tags]
     if any(size in curve.field_sizes for curve in others):
-        questions.append(f"WHIT_USES_LADDER_{size}")
+        questions.append(f"WHIT_USES_LADDER({size})")
     return " || ".join(questions)
 
 
@@ -60,7 +60,7 @@ def size_declaration(curve: Curve) -> str:
         f"{NOTICE}#ifndef {guard}\n#define {guard}\n\n{fields}\n"
         '#include "group/bytecode.h"\n#include "group/size.h"\n'
         '#include "scheme/ecdsa/hardened.h"\n\n'
-        f"#if WHIT_USES_SIZE_{curve.size}\n{size_macros(curve)}\n"
+        f"#if WHIT_USES_SIZE({curve.size})\n{size_macros(curve)}\n"
         '#include "group/weierstrass.h"\n#include "scheme/scheme.h"\n#endif\n\n#endif\n'
     )
 
@@ -92,6 +92,6 @@ def size_source(curve: Curve, schemes: list[Scheme]) -> str:
         f'{NOTICE}#include "generated/instance/size_{curve.size}.h"\n'
         "#include <whit/der.h>\n#include <whit/sized.h>\n"
         '#include "generated/instance/public.h"\n\n'
-        f"#if WHIT_USES_SIZE_{curve.size}\n"
+        f"#if WHIT_USES_SIZE({curve.size})\n"
         f"{size_macros(curve)}\n{bodies}\n#endif\n"
     )

@@ -326,7 +326,7 @@ HEADER = r"""/* SPDX-License-Identifier: MIT */
 /* A formula's body where a kernel is all of it, and P = 2^times P. */
 #undef IF_POINTS
 #undef TWICE_TIMES
-#if WHIT_POINT_KERNELS && WHIT_FIELD_SIZE == 256 && WHIT_USES_p256
+#if WHIT_POINT_KERNELS && WHIT_FIELD_SIZE == 256 && WHIT_USES_PRIME(p256)
 #define IF_POINTS(f, statement)  \
     if ((f)->reduce == reduce_p256) { \
         statement;               \

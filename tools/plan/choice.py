@@ -24,6 +24,8 @@ TOP = """\
  * have formula_mul and its siblings where kernels for them are called in another way. */
 #undef FIELD_KERNELS
 #define FIELD_KERNELS WHIT_JOIN(WHIT_KERNELS_, WHIT_FIELD_SIZE)
+#undef FIELD_TAKES
+#define FIELD_TAKES(name) (FIELD_KERNELS == WHIT_KERNELS_##name)
 
 /* Whether a modulus is a prime that kernels know, where the compiler sees it. */
 #define FIELD_SEES(is) (__builtin_constant_p(is) && (is))
@@ -35,13 +37,13 @@ IS = {
 }
 OPERATIONS = ("add", "sub", "mul", "sqr", "sub_twice", "three_halves", "negate_masked")
 HALVES = ("sub_twice", "three_halves", "negate_masked")
-OF_P256 = "WHIT_FIELD_SIZE == 256 && WHIT_USES_p256"
+OF_P256 = "WHIT_FIELD_SIZE == 256 && WHIT_USES_PRIME(p256)"
 KNOWS = """\
 /* Whether kernels for p256 are taken when a program runs: at level 1 for multiplications, at level
  * 2 for all else. */
 WHIT_INLINE int field_runtime_knows(const field_modulus *f, int level)
 {
-#if WHIT_FIELD_SIZE == 256 && WHIT_USES_p256
+#if WHIT_FIELD_SIZE == 256 && WHIT_USES_PRIME(p256)
     return WHIT_RUNTIME_KERNELS >= level && f->reduce == reduce_p256;
 #else
     (void)f;
@@ -103,7 +105,7 @@ def kernel(operation: str) -> Iterator[str]:
     word = "#if"
     for case in every_kernels():
         if offers(case, operation):
-            yield f"{word} FIELD_KERNELS == WHIT_KERNELS_{case.kernels}"
+            yield f"{word} FIELD_TAKES({case.kernels})"
             prime = case.record.prime
             yield from taken(case, operation, f"FIELD_SEES({tells(prime)})" if prime else "")
             word = "#elif"
@@ -129,7 +131,7 @@ def turns_out(operation: str) -> Iterator[str]:
         prime = case.record.prime
         # Squarings that are not seen go on to the multiplication, but those with more to save.
         if operation == "mul" or prime == "p448":
-            yield f"{word} FIELD_KERNELS == WHIT_KERNELS_{case.kernels}"
+            yield f"{word} FIELD_TAKES({case.kernels})"
             yield from taken(case, operation, tells(prime) if prime else "")
             word = "#elif"
     yield from ("#endif", "    return 0;", "}", "")

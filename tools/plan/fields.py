@@ -38,7 +38,7 @@ def cases(family: InstructionSet, profile: str, size: int) -> Iterator[Case]:
     ]
     primes = [record for record in known if record.prime and record.prime != "p256"]
     for record in primes:
-        question = f"WHIT_USES_{record.prime}"
+        question = f"WHIT_USES_PRIME({record.prime})"
         yield Case(question, record, record.groups, f"know the prime {record.prime}")
     for record in known:
         if record.prime:
@@ -46,7 +46,7 @@ def cases(family: InstructionSet, profile: str, size: int) -> Iterator[Case]:
         if profile == "fast" and size == 256:
             why = "only scalars of Edwards curves are multiplied by them"
             yield Case("WHIT_SCALARS_ALONE_256", record, ("MULTIPLIES",), why)
-        question = f"WHIT_USES_FIELD_{size} && !WHIT_PLAIN_FIELD_{size}"
+        question = f"WHIT_USES_FIELD({size}) && !WHIT_PLAIN_FIELD({size})"
         question += " && !WHIT_USES_p256" if size == 256 else ""
         why = "every modulus of this size is reduced in Montgomery's way"
         yield Case(question, record, record.groups, why)

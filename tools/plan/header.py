@@ -105,7 +105,7 @@ def field(family: InstructionSet, profile: str, size: int) -> Iterator[str]:
 
 
 # Reductions for many primes, by the prime that alone may have one, and macros that say so.
-TAGS = {"k256": "WHIT_SOLE_k256", "p521": "WHIT_SOLE_p521"}
+TAGS = {"k256": "WHIT_SOLE_PRIME(k256)", "p521": "WHIT_SOLE_PRIME(p521)"}
 
 
 def lone(family: InstructionSet, profile: str, size: int) -> Iterator[str]:
@@ -115,7 +115,7 @@ def lone(family: InstructionSet, profile: str, size: int) -> Iterator[str]:
         prime = case.record.prime
         if prime is None:
             continue
-        only = "" if prime == "p448" else f" && WHIT_USES_SIZE_{size} == 1"
+        only = "" if prime == "p448" else f" && WHIT_USES_SIZE({size}) == 1"
         yield f"#if {ALONE} && {case.question}{only}"
         yield define(f"WHIT_LONE_PRIME_{size}")
         if prime == "p448":
@@ -133,20 +133,20 @@ def mostly(family: InstructionSet, profile: str) -> Iterator[str]:
     if family.features[profile].get("WHIT_RUNTIME_KERNELS", "0") != "0":
         yield define("WHIT_LONE_p256")
     elif family.has_fields(profile) and profile != "small":
-        yield f"#if {ALONE} && WHIT_USES_p256 && WHIT_USES_SIZE_256 == 1"
+        yield f"#if {ALONE} && WHIT_USES_PRIME(p256) && WHIT_USES_SIZE(256) == 1"
         yield from (define("WHIT_LONE_p256"), "#endif")
 
 
 def seldom(family: InstructionSet, profile: str) -> Iterator[str]:
     """Whether what kernels leave of a size is scalars alone, multiplied a few times."""
-    alone = "WHIT_USES_SIZE_256 == 1 && WHIT_USES_p256 && !WHIT_USES_LADDER_256"
-    near = "WHIT_SCALARS_SELDOM && !WHIT_USES_SIZE_256 && !WHIT_USES_PLAIN_256"
+    alone = "WHIT_USES_SIZE(256) == 1 && WHIT_USES_PRIME(p256) && !WHIT_USES_LADDER(256)"
+    near = "WHIT_SCALARS_SELDOM && !WHIT_USES_SIZE(256) && !WHIT_USES_PLAIN(256)"
     questions = {256: [near]}
     if family.has_fields(profile):
         questions[256].append(alone)
     for size in sizes(family, profile):
         if any(case.record.prime for case in cases(family, profile, size)):
-            lone = f"defined(WHIT_LONE_PRIME_{size}) && !WHIT_USES_PLAIN_{size}"
+            lone = f"defined(WHIT_LONE_PRIME_{size}) && !WHIT_USES_PLAIN({size})"
             questions.setdefault(size, []).append(lone)
     yield "\n/* What is left of these sizes is multiplied a few times. */"
     for size, some in sorted(questions.items()):
@@ -156,7 +156,7 @@ def seldom(family: InstructionSet, profile: str) -> Iterator[str]:
 
 def sections(family: InstructionSet, profile: str) -> Iterator[str]:
     yield from features(family, profile)
-    yield from (f"#if {ALONE} && WHIT_SOLE_k256", define("WHIT_KOBLITZ_256"), "#endif")
+    yield from (f"#if {ALONE} && WHIT_SOLE_PRIME(k256)", define("WHIT_KOBLITZ_256"), "#endif")
     for size in sizes(family, profile):
         yield from ("", f"/* Fields of {size} bits, besides p256. */")
         yield from field(family, profile, size)

@@ -10,6 +10,8 @@ from collections.abc import Callable, Mapping
 OPERATORS = ((r"&&", " and "), (r"\|\|", " or "), (r"!(?!=)", " not "))
 DEFINED = re.compile(r"\bdefined\s*\(?\s*(\w+)\s*\)?")
 CALL = re.compile(r"\b(WHIT_HAS|WHIT_LISTS)\((\w+)\)")
+PASTED = re.compile(r"\b(WHIT_USES_SIZE|WHIT_USES_FIELD|WHIT_PLAIN_FIELD)\((\w+)\)")
+OF_PRIME = re.compile(r"\bWHIT_(USES|SIGNS|SOLE)_PRIME\((\w+)\)")
 NAME = re.compile(r"\b[A-Za-z_]\w*\b")
 
 
@@ -28,6 +30,7 @@ def _value(text: str, macros: Mapping[str, str], has: Callable[[str], bool], dep
     if depth > 40:
         raise QuestionError(f"a macro means itself: {text}")
     text = DEFINED.sub(lambda match: "1" if match[1] in macros else "0", text)
+    text = OF_PRIME.sub(r"WHIT_\1_\2", PASTED.sub(r"\1_\2", text))
     text = CALL.sub(lambda match: str(int(has(match[2]))), text)
 
     def number(match: re.Match[str]) -> str:

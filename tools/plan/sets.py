@@ -164,7 +164,7 @@ def by_multiplication(kernel: str, field: str) -> tuple[tuple[str, str], ...]:
 
 
 ARMV7M_LARGE = (
-    "ARMV7M ARMV7M_LARGE ARMV7M_OWN_LARGE ARMV7M_ADD_25519 FIELD_KERNELS RUNTIME_KERNELS HALVING"
+    "ARMV7M ARMV7M_LARGE ARMV7M_OWN_LARGE FIELD_KERNELS RUNTIME_KERNELS HALVING"
     " QUICK_INVERSION ROWS_APART FOLD_p25519 COORDINATES_p25519=3 COORDINATES_p448=8"
     f" {HASHES}"
 )
@@ -175,8 +175,8 @@ ARMV7M_PRODUCTS = (
     (VARIABLE, macros("mp_mul_add_limb=whit_mp_mul_add_limb_wide_asm")),
     (f"!{VARIABLE}", macros("ARMV7M_HALVES ARMV7M_HALVES_8 ARMV7M_HALVES_LARGE")),
     (f"!{VARIABLE}", macros(names("mp_mul_add_limb"))),
-    ("WHIT_USES_k256", macros("ARMV7M_K256")),
-    ("WHIT_USES_k256 && WHIT_KOBLITZ_256", macros("reduce_koblitz=whit_reduce_k256_asm")),
+    ("WHIT_USES_PRIME(k256)", macros("ARMV7M_K256")),
+    ("WHIT_USES_PRIME(k256) && WHIT_KOBLITZ_256", macros("reduce_koblitz=whit_reduce_k256_asm")),
     (f"{ONE_CURVE}", macros("PUBLIC_FORMULAS")),
     (WIDE_P256, macros("ARMV7M_WIDE_FIELD")),
 )
@@ -232,14 +232,14 @@ ARMV7M_SMALL = (
         macros("ARMV7M_WIDE mp_mul_public=whit_mp_mul_wide_asm"),
     ),
     (f"{N} && !WHIT_LEAST", macros("PUBLIC_MULTIPLY")),
-    (f"WHIT_USES_k256 && {V}", macros("ARMV7M_K256")),
-    (f"WHIT_USES_k256 && {N}", macros("ARMV7M_K256_SMALL")),
+    (f"WHIT_USES_PRIME(k256) && {V}", macros("ARMV7M_K256")),
+    (f"WHIT_USES_PRIME(k256) && {N}", macros("ARMV7M_K256_SMALL")),
     (
-        f"WHIT_USES_k256 && {V} && WHIT_KOBLITZ_256",
+        f"WHIT_USES_PRIME(k256) && {V} && WHIT_KOBLITZ_256",
         macros("reduce_koblitz=whit_reduce_k256_asm"),
     ),
     (
-        f"WHIT_USES_k256 && {N} && WHIT_KOBLITZ_256",
+        f"WHIT_USES_PRIME(k256) && {N} && WHIT_KOBLITZ_256",
         macros("reduce_koblitz=whit_reduce_k256_small_asm"),
     ),
     (
@@ -291,7 +291,7 @@ ARMV7M = InstructionSet(
         "balanced": (
             *ARMV7M_PRODUCTS,
             (WIDE_P448, macros("ARMV7M_WIDE_448")),
-            ("WHIT_USES_p256", ARMV7M_INVERSION),
+            ("WHIT_USES_PRIME(p256)", ARMV7M_INVERSION),
             (f"!WHIT_KOBLITZ_256 && {V}", macros("mp_mul=whit_mp_mul_wide_asm")),
             (f"!WHIT_KOBLITZ_256 && {N}", macros(names("mp_mul"))),
         ),
@@ -300,7 +300,7 @@ ARMV7M = InstructionSet(
             *ARMV7M_PRODUCTS,
             ("WHIT_ALONE_p256", macros("KERNEL_LIMBS=8")),
             ("!WHIT_ALONE_p256", macros("KERNEL_LIMBS=12")),
-            (f"WHIT_SIGNS_p448 && {N}", macros("PUBLIC_p448")),
+            (f"WHIT_SIGNS_PRIME(p448) && {N}", macros("PUBLIC_p448")),
             (WIDE_P448, macros("ARMV7M_WIDE_448")),
             OWN_LINEAR,
             *CLEAR,
@@ -397,7 +397,7 @@ ARMV6M = InstructionSet(
         ),
         Lengths("mp_lookup", (LOOK_UP_ANY,), LOOK_UP_C, LARGE),
     ),
-    called={"compact_reverse": "1", "mp_mul_8": "WHIT_USES_p448"},
+    called={"compact_reverse": "1", "mp_mul_8": "WHIT_USES_PRIME(p448)"},
 )
 
 RV32_ROWS = macros("mp_mul_seldom=whit_mp_mul_rows " + names("mp_mul_add_limb"))

@@ -6,6 +6,13 @@
 
 #if WHIT_HAS(bls12_381)
 
+#undef WHIT_SIZE
+#define WHIT_SIZE 384256
+#undef WHIT_FIELD_SIZE
+#define WHIT_FIELD_SIZE 384
+#undef WHIT_SCALAR_SIZE
+#define WHIT_SCALAR_SIZE 256
+
 #define BLS12_381_P_R2                                                                            \
     LIMBS_256(0xf4df1f341c341746, 0x0a76e6a609d104f1, 0x8de5476c4c95b6d5, 0x67eb88a9939d83c0),    \
     LIMBS_64(0x9a793e85b519952d), LIMBS_64(0x11988fe592cae3aa)
@@ -36,7 +43,7 @@ static const limb bls12_381_cofactor[] = {
     LIMBS_64(0x8c00aaab0000aaab), LIMBS_64(0x396c8c005555e156)
 };
 
-#if WHIT_ENDOMORPHISMS_OF_SIZE_384256
+#if WHIT_ENDOMORPHISMS_OF_SIZE
 static const limb bls12_381_multiples[] WHIT_ROM = {
     LIMBS_256(0x5cb38790fd530c16, 0x7817fc679976fff5, 0x154f95c7143ba1c1, 0xf0ae6acdf3d0e747),
     LIMBS_64(0xedce6ecc21dbf440), LIMBS_64(0x120177419e0bfb75),
@@ -125,7 +132,7 @@ static const whit_weierstrass_384256_endomorphism bls12_381_endomorphism = {
     ROM_VALUE(bls12_381_basis, BLS12_381_BASIS),
     320,
     129,
-#if !WHIT_ENDOMORPHISM_ALONE_384256
+#if !WHIT_ENDOMORPHISM_ALONE
     bls12_381_multiples,
     whit_weierstrass_384256_multiply_halves,
     whit_weierstrass_384256_multiply_two_vartime_halves,
@@ -158,18 +165,18 @@ static const whit_weierstrass_384256_domain bls12_381_domain = {
     ROM_VALUE(bls12_381_a, BLS12_381_A),
     ROM_VALUE(bls12_381_b, BLS12_381_B),
     ROM_VALUE(bls12_381_g, BLS12_381_G),
-#if WHIT_COFACTORS_OF_SIZE_384256
+#if WHIT_COFACTORS_OF_SIZE
     bls12_381_cofactor,
     126,
 #endif
-#if WHIT_ROOTS_OF_SIZE_384256
+#if WHIT_ROOTS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_TWISTS_OF_SIZE_384256
+#if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_384256 && !WHIT_ENDOMORPHISM_ALONE_384256
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     &bls12_381_endomorphism,
 #endif
     whit_weierstrass_384256_double_a_zero

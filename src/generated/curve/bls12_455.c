@@ -6,6 +6,13 @@
 
 #if WHIT_HAS(bls12_455)
 
+#undef WHIT_SIZE
+#define WHIT_SIZE 464320
+#undef WHIT_FIELD_SIZE
+#define WHIT_FIELD_SIZE 464
+#undef WHIT_SCALAR_SIZE
+#define WHIT_SCALAR_SIZE 320
+
 #if WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16
 
 #define BLS12_455_P_R2                                                                            \
@@ -45,7 +52,7 @@ static const limb bls12_455_cofactor[] = {
     LIMBS_64(0x6a9557ffaabffaab), LIMBS_64(0xaaaab15555b54aab), LIMBS_64(0x0000000000555556)
 };
 
-#if WHIT_ENDOMORPHISMS_OF_SIZE_464320
+#if WHIT_ENDOMORPHISMS_OF_SIZE
 static const limb bls12_455_multiples[] WHIT_ROM = {
     LIMBS_256(0xb833a861b2f3e4d3, 0x525f98a15d00de66, 0xb38ba00ca7bf9df7, 0x198c33eaaf7e927f),
     LIMBS_64(0xf2678226d8217125), LIMBS_64(0x7094e05245c82cb9), LIMBS_64(0xdca397bfe5cd5f7a),
@@ -167,7 +174,7 @@ static const whit_weierstrass_464320_endomorphism bls12_455_endomorphism = {
     ROM_VALUE(bls12_455_basis, BLS12_455_BASIS),
     320,
     154,
-#if !WHIT_ENDOMORPHISM_ALONE_464320
+#if !WHIT_ENDOMORPHISM_ALONE
     bls12_455_multiples,
     whit_weierstrass_464320_multiply_halves,
     whit_weierstrass_464320_multiply_two_vartime_halves,
@@ -205,18 +212,18 @@ static const whit_weierstrass_464320_domain bls12_455_domain = {
     ROM_VALUE(bls12_455_a, BLS12_455_A),
     ROM_VALUE(bls12_455_b, BLS12_455_B),
     ROM_VALUE(bls12_455_g, BLS12_455_G),
-#if WHIT_COFACTORS_OF_SIZE_464320
+#if WHIT_COFACTORS_OF_SIZE
     bls12_455_cofactor,
     151,
 #endif
-#if WHIT_ROOTS_OF_SIZE_464320
+#if WHIT_ROOTS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_TWISTS_OF_SIZE_464320
+#if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_464320 && !WHIT_ENDOMORPHISM_ALONE_464320
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     &bls12_455_endomorphism,
 #endif
     whit_weierstrass_464320_double_a_zero
@@ -316,7 +323,7 @@ static const limb bls12_455_cofactor[] = {
     LIMBS_64(0x6a9557ffaabffaab), LIMBS_64(0xaaaab15555b54aab), LIMBS_64(0x0000000000555556)
 };
 
-#if WHIT_ENDOMORPHISMS_OF_SIZE_464320
+#if WHIT_ENDOMORPHISMS_OF_SIZE
 static const limb bls12_455_multiples[] WHIT_ROM = {
     LIMBS_256(0xd9417014645c0e79, 0x940dbfde2977436e, 0x32d6b67f07ef109d, 0xb8a1b598b6b4e521),
     LIMBS_64(0x035ff8815e43e5f7), LIMBS_64(0x4d75789cfb3a285d), LIMBS_64(0x90168a3315d36143),
@@ -438,7 +445,7 @@ static const whit_weierstrass_464320_endomorphism bls12_455_endomorphism = {
     ROM_VALUE(bls12_455_basis, BLS12_455_BASIS),
     320,
     154,
-#if !WHIT_ENDOMORPHISM_ALONE_464320
+#if !WHIT_ENDOMORPHISM_ALONE
     bls12_455_multiples,
     whit_weierstrass_464320_multiply_halves,
     whit_weierstrass_464320_multiply_two_vartime_halves,
@@ -476,18 +483,18 @@ static const whit_weierstrass_464320_domain bls12_455_domain = {
     ROM_VALUE(bls12_455_a, BLS12_455_A),
     ROM_VALUE(bls12_455_b, BLS12_455_B),
     ROM_VALUE(bls12_455_g, BLS12_455_G),
-#if WHIT_COFACTORS_OF_SIZE_464320
+#if WHIT_COFACTORS_OF_SIZE
     bls12_455_cofactor,
     151,
 #endif
-#if WHIT_ROOTS_OF_SIZE_464320
+#if WHIT_ROOTS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_TWISTS_OF_SIZE_464320
+#if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_464320 && !WHIT_ENDOMORPHISM_ALONE_464320
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     &bls12_455_endomorphism,
 #endif
     whit_weierstrass_464320_double_a_zero
@@ -581,7 +588,7 @@ static const limb bls12_455_cofactor[] = {
     LIMBS_64(0x6a9557ffaabffaab), LIMBS_64(0xaaaab15555b54aab), LIMBS_64(0x0000000000555556)
 };
 
-#if WHIT_ENDOMORPHISMS_OF_SIZE_464320
+#if WHIT_ENDOMORPHISMS_OF_SIZE
 static const limb bls12_455_multiples[] WHIT_ROM = {
     LIMBS_256(0xb993b6fb31d8b26e, 0x8f249a785dabc922, 0xcd4dd86bbccc7576, 0xd64b8588bd02e9ae),
     LIMBS_256(0x3c2eea5151edbe9c, 0xbb41dd5469496cb0, 0xbced4249d15d6581, 0x000000000000001c),
@@ -670,7 +677,7 @@ static const whit_weierstrass_464320_endomorphism bls12_455_endomorphism = {
     ROM_VALUE(bls12_455_basis, BLS12_455_BASIS),
     320,
     154,
-#if !WHIT_ENDOMORPHISM_ALONE_464320
+#if !WHIT_ENDOMORPHISM_ALONE
     bls12_455_multiples,
     whit_weierstrass_464320_multiply_halves,
     whit_weierstrass_464320_multiply_two_vartime_halves,
@@ -707,18 +714,18 @@ static const whit_weierstrass_464320_domain bls12_455_domain = {
     ROM_VALUE(bls12_455_a, BLS12_455_A),
     ROM_VALUE(bls12_455_b, BLS12_455_B),
     ROM_VALUE(bls12_455_g, BLS12_455_G),
-#if WHIT_COFACTORS_OF_SIZE_464320
+#if WHIT_COFACTORS_OF_SIZE
     bls12_455_cofactor,
     151,
 #endif
-#if WHIT_ROOTS_OF_SIZE_464320
+#if WHIT_ROOTS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_TWISTS_OF_SIZE_464320
+#if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_464320 && !WHIT_ENDOMORPHISM_ALONE_464320
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     &bls12_455_endomorphism,
 #endif
     whit_weierstrass_464320_double_a_zero

@@ -6,6 +6,13 @@
 
 #if WHIT_HAS(bls12_638)
 
+#undef WHIT_SIZE
+#define WHIT_SIZE 640432
+#undef WHIT_FIELD_SIZE
+#define WHIT_FIELD_SIZE 640
+#undef WHIT_SCALAR_SIZE
+#define WHIT_SCALAR_SIZE 432
+
 #if WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16
 
 #define BLS12_638_P_R2                                                                            \
@@ -46,7 +53,7 @@ static const limb bls12_638_cofactor[] = {
     LIMBS_256(0xaaaaaaaaaaaaabeb, 0x5554d957eaaaaaaa, 0x0155555555555555, 0x00000000000bff80)
 };
 
-#if WHIT_ENDOMORPHISMS_OF_SIZE_640432
+#if WHIT_ENDOMORPHISMS_OF_SIZE
 static const limb bls12_638_multiples[] WHIT_ROM = {
     LIMBS_256(0xad74e698136b8320, 0x717fa37f49ad0e67, 0x04892582f96e732c, 0x74d4c3456f5d82dd),
     LIMBS_256(0x829b39f3bece2601, 0x4524fe4aa4d1f9b0, 0xf32b6477d69e8b2f, 0xd5d858c664f5c114),
@@ -170,7 +177,7 @@ static const whit_weierstrass_640432_endomorphism bls12_638_endomorphism = {
     ROM_VALUE(bls12_638_basis, BLS12_638_BASIS),
     448,
     215,
-#if !WHIT_ENDOMORPHISM_ALONE_640432
+#if !WHIT_ENDOMORPHISM_ALONE
     bls12_638_multiples,
     whit_weierstrass_640432_multiply_halves,
     whit_weierstrass_640432_multiply_two_vartime_halves,
@@ -209,18 +216,18 @@ static const whit_weierstrass_640432_domain bls12_638_domain = {
     ROM_VALUE(bls12_638_a, BLS12_638_A),
     ROM_VALUE(bls12_638_b, BLS12_638_B),
     ROM_VALUE(bls12_638_g, BLS12_638_G),
-#if WHIT_COFACTORS_OF_SIZE_640432
+#if WHIT_COFACTORS_OF_SIZE
     bls12_638_cofactor,
     212,
 #endif
-#if WHIT_ROOTS_OF_SIZE_640432
+#if WHIT_ROOTS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_TWISTS_OF_SIZE_640432
+#if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_640432 && !WHIT_ENDOMORPHISM_ALONE_640432
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     &bls12_638_endomorphism,
 #endif
     whit_weierstrass_640432_double_a_zero
@@ -320,7 +327,7 @@ static const limb bls12_638_cofactor[] = {
     LIMBS_256(0xaaaaaaaaaaaaabeb, 0x5554d957eaaaaaaa, 0x0155555555555555, 0x00000000000bff80)
 };
 
-#if WHIT_ENDOMORPHISMS_OF_SIZE_640432
+#if WHIT_ENDOMORPHISMS_OF_SIZE
 static const limb bls12_638_multiples[] WHIT_ROM = {
     LIMBS_256(0xad74e698136b8320, 0x717fa37f49ad0e67, 0x04892582f96e732c, 0x74d4c3456f5d82dd),
     LIMBS_256(0x829b39f3bece2601, 0x4524fe4aa4d1f9b0, 0xf32b6477d69e8b2f, 0xd5d858c664f5c114),
@@ -444,7 +451,7 @@ static const whit_weierstrass_640432_endomorphism bls12_638_endomorphism = {
     ROM_VALUE(bls12_638_basis, BLS12_638_BASIS),
     448,
     215,
-#if !WHIT_ENDOMORPHISM_ALONE_640432
+#if !WHIT_ENDOMORPHISM_ALONE
     bls12_638_multiples,
     whit_weierstrass_640432_multiply_halves,
     whit_weierstrass_640432_multiply_two_vartime_halves,
@@ -483,18 +490,18 @@ static const whit_weierstrass_640432_domain bls12_638_domain = {
     ROM_VALUE(bls12_638_a, BLS12_638_A),
     ROM_VALUE(bls12_638_b, BLS12_638_B),
     ROM_VALUE(bls12_638_g, BLS12_638_G),
-#if WHIT_COFACTORS_OF_SIZE_640432
+#if WHIT_COFACTORS_OF_SIZE
     bls12_638_cofactor,
     212,
 #endif
-#if WHIT_ROOTS_OF_SIZE_640432
+#if WHIT_ROOTS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_TWISTS_OF_SIZE_640432
+#if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_640432 && !WHIT_ENDOMORPHISM_ALONE_640432
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     &bls12_638_endomorphism,
 #endif
     whit_weierstrass_640432_double_a_zero

@@ -6,6 +6,13 @@
 
 #if WHIT_HAS(bls24_477)
 
+#undef WHIT_SIZE
+#define WHIT_SIZE 480384
+#undef WHIT_FIELD_SIZE
+#define WHIT_FIELD_SIZE 480
+#undef WHIT_SCALAR_SIZE
+#define WHIT_SCALAR_SIZE 384
+
 #if WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16 || WHIT_LIMB_BITS == 32
 
 #define BLS24_477_P_R2                                                                            \
@@ -45,7 +52,7 @@ static const limb bls24_477_cofactor[] = {
     LIMBS_64(0xc04b3fd5000015ab), LIMBS_64(0x0000000041550aaa)
 };
 
-#if WHIT_ENDOMORPHISMS_OF_SIZE_480384
+#if WHIT_ENDOMORPHISMS_OF_SIZE
 static const limb bls24_477_multiples[] WHIT_ROM = {
     LIMBS_256(0xde1f1d0a7dbb2721, 0x8e309815627a5677, 0x4a399e97a7881455, 0x5a616892aff75f35),
     LIMBS_64(0x5a01dc1b6d5151f9), LIMBS_64(0xc51eaada414cb811), LIMBS_64(0xcb6f17ea638addb6),
@@ -169,7 +176,7 @@ static const whit_weierstrass_480384_endomorphism bls24_477_endomorphism = {
     ROM_VALUE(bls24_477_basis, BLS24_477_BASIS),
     448,
     193,
-#if !WHIT_ENDOMORPHISM_ALONE_480384
+#if !WHIT_ENDOMORPHISM_ALONE
     bls24_477_multiples,
     whit_weierstrass_480384_multiply_halves,
     whit_weierstrass_480384_multiply_two_vartime_halves,
@@ -207,18 +214,18 @@ static const whit_weierstrass_480384_domain bls24_477_domain = {
     ROM_VALUE(bls24_477_a, BLS24_477_A),
     ROM_VALUE(bls24_477_b, BLS24_477_B),
     ROM_VALUE(bls24_477_g, BLS24_477_G),
-#if WHIT_COFACTORS_OF_SIZE_480384
+#if WHIT_COFACTORS_OF_SIZE
     bls24_477_cofactor,
     95,
 #endif
-#if WHIT_ROOTS_OF_SIZE_480384
+#if WHIT_ROOTS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_TWISTS_OF_SIZE_480384
+#if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_480384 && !WHIT_ENDOMORPHISM_ALONE_480384
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     &bls24_477_endomorphism,
 #endif
     whit_weierstrass_480384_double_a_zero
@@ -312,7 +319,7 @@ static const limb bls24_477_cofactor[] = {
     LIMBS_64(0xc04b3fd5000015ab), LIMBS_64(0x0000000041550aaa)
 };
 
-#if WHIT_ENDOMORPHISMS_OF_SIZE_480384
+#if WHIT_ENDOMORPHISMS_OF_SIZE
 static const limb bls24_477_multiples[] WHIT_ROM = {
     LIMBS_256(0x34b395d770957dfe, 0x5e76e5b34a4da003, 0x3bc145f7e064bec8, 0x5253fd3b83417bc2),
     LIMBS_256(0x82819e898517d8f7, 0x754cac8c22d6cb2e, 0xb0ffa42f3a8b0d6e, 0x000000001549e8ac),
@@ -403,7 +410,7 @@ static const whit_weierstrass_480384_endomorphism bls24_477_endomorphism = {
     ROM_VALUE(bls24_477_basis, BLS24_477_BASIS),
     448,
     193,
-#if !WHIT_ENDOMORPHISM_ALONE_480384
+#if !WHIT_ENDOMORPHISM_ALONE
     bls24_477_multiples,
     whit_weierstrass_480384_multiply_halves,
     whit_weierstrass_480384_multiply_two_vartime_halves,
@@ -440,18 +447,18 @@ static const whit_weierstrass_480384_domain bls24_477_domain = {
     ROM_VALUE(bls24_477_a, BLS24_477_A),
     ROM_VALUE(bls24_477_b, BLS24_477_B),
     ROM_VALUE(bls24_477_g, BLS24_477_G),
-#if WHIT_COFACTORS_OF_SIZE_480384
+#if WHIT_COFACTORS_OF_SIZE
     bls24_477_cofactor,
     95,
 #endif
-#if WHIT_ROOTS_OF_SIZE_480384
+#if WHIT_ROOTS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_TWISTS_OF_SIZE_480384
+#if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_480384 && !WHIT_ENDOMORPHISM_ALONE_480384
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     &bls24_477_endomorphism,
 #endif
     whit_weierstrass_480384_double_a_zero

@@ -6,6 +6,13 @@
 
 #if WHIT_HAS(bls24_509)
 
+#undef WHIT_SIZE
+#define WHIT_SIZE 512416
+#undef WHIT_FIELD_SIZE
+#define WHIT_FIELD_SIZE 512
+#undef WHIT_SCALAR_SIZE
+#define WHIT_SCALAR_SIZE 416
+
 #if WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16 || WHIT_LIMB_BITS == 32
 
 #define BLS24_509_P_R2                                                                            \
@@ -39,7 +46,7 @@ static const limb bls24_509_cofactor[] = {
     LIMBS_64(0x805fffaac0154aac), LIMBS_64(0x000000155555aaaa)
 };
 
-#if WHIT_ENDOMORPHISMS_OF_SIZE_512416
+#if WHIT_ENDOMORPHISMS_OF_SIZE
 static const limb bls24_509_multiples[] WHIT_ROM = {
     LIMBS_256(0xc4a233a99c1c8647, 0xc0cd5b270e396c96, 0xc3234698be52cde1, 0x35ca5106e967e9b8),
     LIMBS_256(0x3e643b3c835e160f, 0x7668f84fd1e99f6f, 0xd83a5be5b1e49a75, 0x01c5f77c5e28ee64),
@@ -130,7 +137,7 @@ static const whit_weierstrass_512416_endomorphism bls24_509_endomorphism = {
     ROM_VALUE(bls24_509_basis, BLS24_509_BASIS),
     448,
     206,
-#if !WHIT_ENDOMORPHISM_ALONE_512416
+#if !WHIT_ENDOMORPHISM_ALONE
     bls24_509_multiples,
     whit_weierstrass_512416_multiply_halves,
     whit_weierstrass_512416_multiply_two_vartime_halves,
@@ -167,18 +174,18 @@ static const whit_weierstrass_512416_domain bls24_509_domain = {
     ROM_VALUE(bls24_509_a, BLS24_509_A),
     ROM_VALUE(bls24_509_b, BLS24_509_B),
     ROM_VALUE(bls24_509_g, BLS24_509_G),
-#if WHIT_COFACTORS_OF_SIZE_512416
+#if WHIT_COFACTORS_OF_SIZE
     bls24_509_cofactor,
     101,
 #endif
-#if WHIT_ROOTS_OF_SIZE_512416
+#if WHIT_ROOTS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_TWISTS_OF_SIZE_512416
+#if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_512416 && !WHIT_ENDOMORPHISM_ALONE_512416
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     &bls24_509_endomorphism,
 #endif
     whit_weierstrass_512416_double_a_zero
@@ -256,7 +263,7 @@ static const limb bls24_509_cofactor[] = {
     LIMBS_64(0x805fffaac0154aac), LIMBS_64(0x000000155555aaaa)
 };
 
-#if WHIT_ENDOMORPHISMS_OF_SIZE_512416
+#if WHIT_ENDOMORPHISMS_OF_SIZE
 static const limb bls24_509_multiples[] WHIT_ROM = {
     LIMBS_256(0xc4a233a99c1c8647, 0xc0cd5b270e396c96, 0xc3234698be52cde1, 0x35ca5106e967e9b8),
     LIMBS_256(0x3e643b3c835e160f, 0x7668f84fd1e99f6f, 0xd83a5be5b1e49a75, 0x01c5f77c5e28ee64),
@@ -347,7 +354,7 @@ static const whit_weierstrass_512416_endomorphism bls24_509_endomorphism = {
     ROM_VALUE(bls24_509_basis, BLS24_509_BASIS),
     448,
     206,
-#if !WHIT_ENDOMORPHISM_ALONE_512416
+#if !WHIT_ENDOMORPHISM_ALONE
     bls24_509_multiples,
     whit_weierstrass_512416_multiply_halves,
     whit_weierstrass_512416_multiply_two_vartime_halves,
@@ -385,18 +392,18 @@ static const whit_weierstrass_512416_domain bls24_509_domain = {
     ROM_VALUE(bls24_509_a, BLS24_509_A),
     ROM_VALUE(bls24_509_b, BLS24_509_B),
     ROM_VALUE(bls24_509_g, BLS24_509_G),
-#if WHIT_COFACTORS_OF_SIZE_512416
+#if WHIT_COFACTORS_OF_SIZE
     bls24_509_cofactor,
     101,
 #endif
-#if WHIT_ROOTS_OF_SIZE_512416
+#if WHIT_ROOTS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_TWISTS_OF_SIZE_512416
+#if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_512416 && !WHIT_ENDOMORPHISM_ALONE_512416
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     &bls24_509_endomorphism,
 #endif
     whit_weierstrass_512416_double_a_zero

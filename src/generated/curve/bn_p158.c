@@ -6,6 +6,13 @@
 
 #if WHIT_HAS(bn_p158)
 
+#undef WHIT_SIZE
+#define WHIT_SIZE 160
+#undef WHIT_FIELD_SIZE
+#define WHIT_FIELD_SIZE 160
+#undef WHIT_SCALAR_SIZE
+#define WHIT_SCALAR_SIZE 160
+
 #if WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16 || WHIT_LIMB_BITS == 32
 
 #define BN_P158_P_R2                                                                              \
@@ -28,7 +35,7 @@ ROM_DEFINE(limb, bn_p158_b, BN_P158_B)
     {LIMBS_64(0xd28221fe9e7a1e3c), LIMBS_64(0xe13ffff2026efff8), LIMBS_32(0x0ffffff3)}}
 ROM_DEFINE(whit_weierstrass_160_affine, bn_p158_g, BN_P158_G)
 
-#if WHIT_ENDOMORPHISMS_OF_SIZE_160
+#if WHIT_ENDOMORPHISMS_OF_SIZE
 static const limb bn_p158_multiples[] WHIT_ROM = {
     LIMBS_64(0x0cff64006501ae38), LIMBS_64(0x76800003ff4e0002), LIMBS_32(0x20000003),
     LIMBS_64(0xd28221fe9e7a1e3c), LIMBS_64(0xe13ffff2026efff8), LIMBS_32(0x0ffffff3),
@@ -83,7 +90,7 @@ static const whit_weierstrass_160_endomorphism bn_p158_endomorphism = {
     ROM_VALUE(bn_p158_basis, BN_P158_BASIS),
     192,
     80,
-#if !WHIT_ENDOMORPHISM_ALONE_160
+#if !WHIT_ENDOMORPHISM_ALONE
     bn_p158_multiples,
     whit_weierstrass_160_multiply_halves,
     whit_weierstrass_160_multiply_two_vartime_halves,
@@ -112,18 +119,18 @@ static const whit_weierstrass_160_domain bn_p158_domain = {
     ROM_VALUE(bn_p158_a, BN_P158_A),
     ROM_VALUE(bn_p158_b, BN_P158_B),
     ROM_VALUE(bn_p158_g, BN_P158_G),
-#if WHIT_COFACTORS_OF_SIZE_160
+#if WHIT_COFACTORS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_ROOTS_OF_SIZE_160
+#if WHIT_ROOTS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_TWISTS_OF_SIZE_160
+#if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_160 && !WHIT_ENDOMORPHISM_ALONE_160
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     &bn_p158_endomorphism,
 #endif
     whit_weierstrass_160_double_a_zero
@@ -174,7 +181,7 @@ ROM_DEFINE(limb, bn_p158_b, BN_P158_B)
     {LIMBS_64(0x19418f928d27c5ca), LIMBS_64(0xc8755579e69a0015), LIMBS_64(0x0000000008000017)}}
 ROM_DEFINE(whit_weierstrass_160_affine, bn_p158_g, BN_P158_G)
 
-#if WHIT_ENDOMORPHISMS_OF_SIZE_160
+#if WHIT_ENDOMORPHISMS_OF_SIZE
 static const limb bn_p158_multiples[] WHIT_ROM = {
     LIMBS_64(0xda7f925b63062971), LIMBS_64(0x454aaaa1c64e5ffa), LIMBS_64(0x000000000ffffffa),
     LIMBS_64(0x19418f928d27c5ca), LIMBS_64(0xc8755579e69a0015), LIMBS_64(0x0000000008000017),
@@ -229,7 +236,7 @@ static const whit_weierstrass_160_endomorphism bn_p158_endomorphism = {
     ROM_VALUE(bn_p158_basis, BN_P158_BASIS),
     192,
     80,
-#if !WHIT_ENDOMORPHISM_ALONE_160
+#if !WHIT_ENDOMORPHISM_ALONE
     bn_p158_multiples,
     whit_weierstrass_160_multiply_halves,
     whit_weierstrass_160_multiply_two_vartime_halves,
@@ -258,18 +265,18 @@ static const whit_weierstrass_160_domain bn_p158_domain = {
     ROM_VALUE(bn_p158_a, BN_P158_A),
     ROM_VALUE(bn_p158_b, BN_P158_B),
     ROM_VALUE(bn_p158_g, BN_P158_G),
-#if WHIT_COFACTORS_OF_SIZE_160
+#if WHIT_COFACTORS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_ROOTS_OF_SIZE_160
+#if WHIT_ROOTS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_TWISTS_OF_SIZE_160
+#if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_160 && !WHIT_ENDOMORPHISM_ALONE_160
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     &bn_p158_endomorphism,
 #endif
     whit_weierstrass_160_double_a_zero

@@ -6,6 +6,13 @@
 
 #if WHIT_HAS(bn_p254)
 
+#undef WHIT_SIZE
+#define WHIT_SIZE 256
+#undef WHIT_FIELD_SIZE
+#define WHIT_FIELD_SIZE 256
+#undef WHIT_SCALAR_SIZE
+#define WHIT_SCALAR_SIZE 256
+
 #define BN_P254_P_R2                                                                              \
     LIMBS_256(0xb3e886745370473d, 0x55efbf6e8c1cc3f1, 0x281e3a1b7f86954f, 0x1b0a32fdf6403a3d)
 ROM_DEFINE(limb, bn_p254_p_r2, BN_P254_P_R2)
@@ -26,7 +33,7 @@ ROM_DEFINE(limb, bn_p254_b, BN_P254_B)
     {LIMBS_256(0x15ffffffffffff8e, 0xb939ffffffffff8a, 0xa2c62effffffffcd, 0x212ba4f27ffffff5)}}
 ROM_DEFINE(whit_weierstrass_256_affine, bn_p254_g, BN_P254_G)
 
-#if WHIT_ENDOMORPHISMS_OF_SIZE_256
+#if WHIT_ENDOMORPHISMS_OF_SIZE
 static const limb bn_p254_multiples[] WHIT_ROM = {
     LIMBS_256(0x9100000000000085, 0xa7e7000000000089, 0x176e1e800000003a, 0x03f7bf8fc000000c),
     LIMBS_256(0x15ffffffffffff8e, 0xb939ffffffffff8a, 0xa2c62effffffffcd, 0x212ba4f27ffffff5),
@@ -82,7 +89,7 @@ static const whit_weierstrass_256_endomorphism bn_p254_endomorphism = {
     ROM_VALUE(bn_p254_basis, BN_P254_BASIS),
     320,
     128,
-#if !WHIT_ENDOMORPHISM_ALONE_256
+#if !WHIT_ENDOMORPHISM_ALONE
     bn_p254_multiples,
     whit_weierstrass_256_multiply_halves,
     whit_weierstrass_256_multiply_two_vartime_halves,
@@ -111,18 +118,18 @@ static const whit_weierstrass_256_domain bn_p254_domain = {
     ROM_VALUE(bn_p254_a, BN_P254_A),
     ROM_VALUE(bn_p254_b, BN_P254_B),
     ROM_VALUE(bn_p254_g, BN_P254_G),
-#if WHIT_COFACTORS_OF_SIZE_256
+#if WHIT_COFACTORS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_ROOTS_OF_SIZE_256
+#if WHIT_ROOTS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_TWISTS_OF_SIZE_256
+#if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_256 && !WHIT_ENDOMORPHISM_ALONE_256
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     &bn_p254_endomorphism,
 #endif
     whit_weierstrass_256_double_a_zero

@@ -6,6 +6,13 @@
 
 #if WHIT_HAS(bn_p382)
 
+#undef WHIT_SIZE
+#define WHIT_SIZE 384
+#undef WHIT_FIELD_SIZE
+#define WHIT_FIELD_SIZE 384
+#undef WHIT_SCALAR_SIZE
+#define WHIT_SCALAR_SIZE 384
+
 #define BN_P382_P_R2                                                                              \
     LIMBS_256(0x2d059f6b14a6b1ae, 0x5c539fffc10d3619, 0x8e92d78f70388140, 0x0cb9d59802224806),    \
     LIMBS_64(0xe084f0a3cac0e433), LIMBS_64(0x07678414f2c1d1a4)
@@ -33,7 +40,7 @@ ROM_DEFINE(limb, bn_p382_b, BN_P382_B)
     LIMBS_64(0xc0ce06b5ab904632), LIMBS_64(0x03fc0f6c5642f03f)}}
 ROM_DEFINE(whit_weierstrass_384_affine, bn_p382_g, BN_P382_G)
 
-#if WHIT_ENDOMORPHISMS_OF_SIZE_384
+#if WHIT_ENDOMORPHISMS_OF_SIZE
 static const limb bn_p382_multiples[] WHIT_ROM = {
     LIMBS_256(0x0270000000000098, 0x4a4004bc009c15f0, 0x372c6df218015030, 0x7c1677df23c3cddd),
     LIMBS_64(0x6ccb660bce368b33), LIMBS_64(0x200480a8c1fca449),
@@ -124,7 +131,7 @@ static const whit_weierstrass_384_endomorphism bn_p382_endomorphism = {
     ROM_VALUE(bn_p382_basis, BN_P382_BASIS),
     448,
     192,
-#if !WHIT_ENDOMORPHISM_ALONE_384
+#if !WHIT_ENDOMORPHISM_ALONE
     bn_p382_multiples,
     whit_weierstrass_384_multiply_halves,
     whit_weierstrass_384_multiply_two_vartime_halves,
@@ -161,18 +168,18 @@ static const whit_weierstrass_384_domain bn_p382_domain = {
     ROM_VALUE(bn_p382_a, BN_P382_A),
     ROM_VALUE(bn_p382_b, BN_P382_B),
     ROM_VALUE(bn_p382_g, BN_P382_G),
-#if WHIT_COFACTORS_OF_SIZE_384
+#if WHIT_COFACTORS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_ROOTS_OF_SIZE_384
+#if WHIT_ROOTS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_TWISTS_OF_SIZE_384
+#if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_384 && !WHIT_ENDOMORPHISM_ALONE_384
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     &bn_p382_endomorphism,
 #endif
     whit_weierstrass_384_double_a_zero

@@ -6,6 +6,13 @@
 
 #if WHIT_HAS(bn_p638)
 
+#undef WHIT_SIZE
+#define WHIT_SIZE 640
+#undef WHIT_FIELD_SIZE
+#define WHIT_FIELD_SIZE 640
+#undef WHIT_SCALAR_SIZE
+#define WHIT_SCALAR_SIZE 640
+
 #define BN_P638_P_R2                                                                              \
     LIMBS_256(0xa19430bf2b2f5227, 0xf598d8a4b48b9102, 0x6004e38b68eeee4c, 0x3a2f454b2c437647),    \
     LIMBS_256(0x612285e3fdd8ea75, 0x697f87a243b93508, 0xbc5c481b9080fe0f, 0x981685ec958f4eb0),    \
@@ -40,7 +47,7 @@ ROM_DEFINE(limb, bn_p638_b, BN_P638_B)
     LIMBS_64(0x1c50e099806bcbdd), LIMBS_64(0x19de36c80964238d)}}
 ROM_DEFINE(whit_weierstrass_640_affine, bn_p638_g, BN_P638_G)
 
-#if WHIT_ENDOMORPHISMS_OF_SIZE_640
+#if WHIT_ENDOMORPHISMS_OF_SIZE
 static const limb bn_p638_multiples[] WHIT_ROM = {
     LIMBS_256(0xb8ae7d705863072d, 0x1cc9e98a85c472ce, 0x64d40add88914161, 0x6da309633a51fe9e),
     LIMBS_256(0x51a71b789949f32d, 0x0c7b93ff1e63bad3, 0x63da3d4008500511, 0x1a22ae3b1223c8ae),
@@ -168,7 +175,7 @@ static const whit_weierstrass_640_endomorphism bn_p638_endomorphism = {
     ROM_VALUE(bn_p638_basis, BN_P638_BASIS),
     704,
     320,
-#if !WHIT_ENDOMORPHISM_ALONE_640
+#if !WHIT_ENDOMORPHISM_ALONE
     bn_p638_multiples,
     whit_weierstrass_640_multiply_halves,
     whit_weierstrass_640_multiply_two_vartime_halves,
@@ -207,18 +214,18 @@ static const whit_weierstrass_640_domain bn_p638_domain = {
     ROM_VALUE(bn_p638_a, BN_P638_A),
     ROM_VALUE(bn_p638_b, BN_P638_B),
     ROM_VALUE(bn_p638_g, BN_P638_G),
-#if WHIT_COFACTORS_OF_SIZE_640
+#if WHIT_COFACTORS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_ROOTS_OF_SIZE_640
+#if WHIT_ROOTS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_TWISTS_OF_SIZE_640
+#if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_640 && !WHIT_ENDOMORPHISM_ALONE_640
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     &bn_p638_endomorphism,
 #endif
     whit_weierstrass_640_double_a_zero

@@ -6,6 +6,13 @@
 
 #if WHIT_HAS(brainpoolP160t1)
 
+#undef WHIT_SIZE
+#define WHIT_SIZE 160
+#undef WHIT_FIELD_SIZE
+#define WHIT_FIELD_SIZE 160
+#undef WHIT_SCALAR_SIZE
+#define WHIT_SCALAR_SIZE 160
+
 #if WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16 || WHIT_LIMB_BITS == 32
 
 #define BRAINPOOLP160T1_P_R2                                                                      \
@@ -49,24 +56,24 @@ static const whit_weierstrass_160_domain brainpoolP160t1_domain = {
     ROM_VALUE(brainpoolP160t1_a, BRAINPOOLP160T1_A),
     ROM_VALUE(brainpoolP160t1_b, BRAINPOOLP160T1_B),
     ROM_VALUE(brainpoolP160t1_g, BRAINPOOLP160T1_G),
-#if WHIT_COFACTORS_OF_SIZE_160
+#if WHIT_COFACTORS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_ROOTS_OF_SIZE_160
+#if WHIT_ROOTS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_TWISTS_OF_SIZE_160
+#if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_160 && !WHIT_ENDOMORPHISM_ALONE_160
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     NULL,
 #endif
     whit_weierstrass_160_double_a_minus_3
 };
 
-#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_160 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_CURVES_OF_SIZE == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb brainpoolP160t1_multiples[] WHIT_ROM = {
     LIMBS_64(0x17a61df4ec83c166), LIMBS_64(0x4a52632ac49a10a2), LIMBS_32(0xd117b330),
@@ -108,11 +115,11 @@ static const limb brainpoolP160t1_multiples[] WHIT_ROM = {
 #endif
 #endif
 
-#if WHIT_COMPACT_160
+#if WHIT_COMPACT
 static const limb brainpoolP160t1_constants[] = {
     LIMBS_64(0x18175fc3d99d1b25), LIMBS_64(0x318d5326e1a32f33), LIMBS_32(0xca76355b),
     LIMBS_64(0x95b3d8139515620f), LIMBS_64(0x737059dc60dfc7ad), LIMBS_32(0xe95e4a5f),
-#if WHIT_COMPACT_INVERSE_160
+#if WHIT_AT_SIZE(WHIT_COMPACT_INVERSE_)
     LIMBS_64(0xd45029409e60fc09), LIMBS_64(0x737059dc60df5991), LIMBS_32(0xe95e4a5f),
     LIMBS_64(0x1c2f481da3855239), LIMBS_64(0xdb4139fd5cf48d60), LIMBS_32(0x8e2e12c6)
 #else
@@ -123,7 +130,7 @@ static const limb brainpoolP160t1_constants[] = {
 };
 
 /* ECDH alone has no use for it. */
-#if WHIT_LEAST != 2 || WHIT_COMPACT_A_ZERO_160
+#if WHIT_LEAST != 2 || WHIT_COMPACT_A_ZERO
 static const uint8_t brainpoolP160t1_base_point[] = {
     0xb1, 0x99, 0xb1, 0x3b, 0x9b, 0x34, 0xef, 0xc1, 0x39, 0x7e, 0x64, 0xba, 0xeb, 0x05, 0xac, 0xc2,
     0x65, 0xff, 0x23, 0x78, 0xad, 0xd6, 0x71, 0x8b, 0x7c, 0x7c, 0x19, 0x61, 0xf0, 0x99, 0x1b, 0x84,
@@ -177,24 +184,24 @@ static const whit_weierstrass_160_domain brainpoolP160t1_domain = {
     ROM_VALUE(brainpoolP160t1_a, BRAINPOOLP160T1_A),
     ROM_VALUE(brainpoolP160t1_b, BRAINPOOLP160T1_B),
     ROM_VALUE(brainpoolP160t1_g, BRAINPOOLP160T1_G),
-#if WHIT_COFACTORS_OF_SIZE_160
+#if WHIT_COFACTORS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_ROOTS_OF_SIZE_160
+#if WHIT_ROOTS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_TWISTS_OF_SIZE_160
+#if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_160 && !WHIT_ENDOMORPHISM_ALONE_160
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     NULL,
 #endif
     whit_weierstrass_160_double_a_minus_3
 };
 
-#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_160 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_CURVES_OF_SIZE == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb brainpoolP160t1_multiples[] WHIT_ROM = {
     LIMBS_64(0x7421b62f6bf86417), LIMBS_64(0x217ccf3ed1e8da53), LIMBS_64(0x00000000063fed52),
@@ -242,7 +249,7 @@ static const limb brainpoolP160t1_multiples[] WHIT_ROM = {
 #include "generated/curve/brainpoolP160t1_combs.inc"
 #undef WHIT_COMB
 
-#if WHIT_COMPACT_160
+#if WHIT_COMPACT
 const whit_curve whit_brainpoolP160t1 = {160, 80, 20, 20, NULL};
 #else
 const whit_curve whit_brainpoolP160t1 = {160, 80, 20, 20, &brainpoolP160t1_domain};

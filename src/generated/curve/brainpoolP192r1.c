@@ -6,6 +6,13 @@
 
 #if WHIT_HAS(brainpoolP192r1)
 
+#undef WHIT_SIZE
+#define WHIT_SIZE 192
+#undef WHIT_FIELD_SIZE
+#define WHIT_FIELD_SIZE 192
+#undef WHIT_SCALAR_SIZE
+#define WHIT_SCALAR_SIZE 192
+
 #define BRAINPOOLP192R1_P_R2                                                                      \
     LIMBS_64(0xe2474c6972c7b21a), LIMBS_64(0x33bf484602c3fe69), LIMBS_64(0xb6225126eed34f10)
 ROM_DEFINE(limb, brainpoolP192r1_p_r2, BRAINPOOLP192R1_P_R2)
@@ -54,24 +61,24 @@ static const whit_weierstrass_192_domain brainpoolP192r1_domain = {
     ROM_VALUE(brainpoolP192r1_a, BRAINPOOLP192R1_A),
     ROM_VALUE(brainpoolP192r1_b, BRAINPOOLP192R1_B),
     ROM_VALUE(brainpoolP192r1_g, BRAINPOOLP192R1_G),
-#if WHIT_COFACTORS_OF_SIZE_192
+#if WHIT_COFACTORS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_ROOTS_OF_SIZE_192
+#if WHIT_ROOTS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_TWISTS_OF_SIZE_192
+#if WHIT_TWISTS_OF_SIZE
     brainpoolP192r1_twist,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_192 && !WHIT_ENDOMORPHISM_ALONE_192
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     NULL,
 #endif
     whit_weierstrass_192_double_a_minus_3
 };
 
-#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_192 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_CURVES_OF_SIZE == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb brainpoolP192r1_multiples[] WHIT_ROM = {
     LIMBS_64(0xcd89e13cfee68763), LIMBS_64(0x3b825e4333d99f77), LIMBS_64(0x32843555b1960be9),
@@ -113,11 +120,11 @@ static const limb brainpoolP192r1_multiples[] WHIT_ROM = {
 #endif
 #endif
 
-#if WHIT_COMPACT_192
+#if WHIT_COMPACT
 static const limb brainpoolP192r1_constants[] = {
     LIMBS_64(0x0362a8a2718d1a1d), LIMBS_64(0x5300afc871f1c676), LIMBS_64(0xa19823b67cebd209),
     LIMBS_64(0x8fce476de1a86297), LIMBS_64(0xa7a3463093d18db7), LIMBS_64(0xc302f41d932a36cd),
-#if WHIT_COMPACT_INVERSE_192
+#if WHIT_AT_SIZE(WHIT_COMPACT_INVERSE_)
     LIMBS_64(0x5be8f1029ac4acc1), LIMBS_64(0xa7a3462f9e9e916b), LIMBS_64(0xc302f41d932a36cd),
     LIMBS_64(0x90c30ea08a21e341), LIMBS_64(0xc71e4d1f3f6ea138), LIMBS_64(0x6ecd8a5f7a4a3517),
 #else
@@ -129,7 +136,7 @@ static const limb brainpoolP192r1_constants[] = {
 };
 
 /* ECDH alone has no use for it. */
-#if WHIT_LEAST != 2 || WHIT_COMPACT_A_ZERO_192
+#if WHIT_LEAST != 2 || WHIT_COMPACT_A_ZERO
 static const uint8_t brainpoolP192r1_base_point[] = {
     0xc0, 0xa0, 0x64, 0x7e, 0xaa, 0xb6, 0xa4, 0x87, 0x53, 0xb0, 0x33, 0xc5, 0x6c, 0xb0, 0xf0, 0x90,
     0x0a, 0x2f, 0x5c, 0x48, 0x53, 0x37, 0x5f, 0xd6, 0x14, 0xb6, 0x90, 0x86, 0x6a, 0xbd, 0x5b, 0xb8,
@@ -142,7 +149,7 @@ static const uint8_t brainpoolP192r1_base_point[] = {
 #include "generated/curve/brainpoolP192t1_combs.inc"
 #undef WHIT_COMB
 
-#if WHIT_COMPACT_192
+#if WHIT_COMPACT
 const whit_curve whit_brainpoolP192r1 = {192, 96, 24, 24, NULL};
 #else
 const whit_curve whit_brainpoolP192r1 = {192, 96, 24, 24, &brainpoolP192r1_domain};

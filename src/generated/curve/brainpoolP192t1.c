@@ -6,6 +6,13 @@
 
 #if WHIT_HAS(brainpoolP192t1)
 
+#undef WHIT_SIZE
+#define WHIT_SIZE 192
+#undef WHIT_FIELD_SIZE
+#define WHIT_FIELD_SIZE 192
+#undef WHIT_SCALAR_SIZE
+#define WHIT_SCALAR_SIZE 192
+
 #define BRAINPOOLP192T1_P_R2                                                                      \
     LIMBS_64(0xe2474c6972c7b21a), LIMBS_64(0x33bf484602c3fe69), LIMBS_64(0xb6225126eed34f10)
 ROM_DEFINE(limb, brainpoolP192t1_p_r2, BRAINPOOLP192T1_P_R2)
@@ -47,24 +54,24 @@ static const whit_weierstrass_192_domain brainpoolP192t1_domain = {
     ROM_VALUE(brainpoolP192t1_a, BRAINPOOLP192T1_A),
     ROM_VALUE(brainpoolP192t1_b, BRAINPOOLP192T1_B),
     ROM_VALUE(brainpoolP192t1_g, BRAINPOOLP192T1_G),
-#if WHIT_COFACTORS_OF_SIZE_192
+#if WHIT_COFACTORS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_ROOTS_OF_SIZE_192
+#if WHIT_ROOTS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_TWISTS_OF_SIZE_192
+#if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_192 && !WHIT_ENDOMORPHISM_ALONE_192
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     NULL,
 #endif
     whit_weierstrass_192_double_a_minus_3
 };
 
-#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_192 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_CURVES_OF_SIZE == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb brainpoolP192t1_multiples[] WHIT_ROM = {
     LIMBS_64(0xcd89e13cfee68763), LIMBS_64(0x3b825e4333d99f77), LIMBS_64(0x32843555b1960be9),
@@ -106,11 +113,11 @@ static const limb brainpoolP192t1_multiples[] WHIT_ROM = {
 #endif
 #endif
 
-#if WHIT_COMPACT_192
+#if WHIT_COMPACT
 static const limb brainpoolP192t1_constants[] = {
     LIMBS_64(0x0362a8a2718d1a1d), LIMBS_64(0x5300afc871f1c676), LIMBS_64(0xa19823b67cebd209),
     LIMBS_64(0x8fce476de1a86297), LIMBS_64(0xa7a3463093d18db7), LIMBS_64(0xc302f41d932a36cd),
-#if WHIT_COMPACT_INVERSE_192
+#if WHIT_AT_SIZE(WHIT_COMPACT_INVERSE_)
     LIMBS_64(0x5be8f1029ac4acc1), LIMBS_64(0xa7a3462f9e9e916b), LIMBS_64(0xc302f41d932a36cd),
     LIMBS_64(0x90c30ea08a21e341), LIMBS_64(0xc71e4d1f3f6ea138), LIMBS_64(0x6ecd8a5f7a4a3517)
 #else
@@ -121,7 +128,7 @@ static const limb brainpoolP192t1_constants[] = {
 };
 
 /* ECDH alone has no use for it. */
-#if WHIT_LEAST != 2 || WHIT_COMPACT_A_ZERO_192
+#if WHIT_LEAST != 2 || WHIT_COMPACT_A_ZERO
 static const uint8_t brainpoolP192t1_base_point[] = {
     0x3a, 0xe9, 0xe5, 0x8c, 0x82, 0xf6, 0x3c, 0x30, 0x28, 0x2e, 0x1f, 0xe7, 0xbb, 0xf4, 0x3f, 0xa7,
     0x2c, 0x44, 0x6a, 0xf6, 0xf4, 0x61, 0x81, 0x29, 0x09, 0x7e, 0x2c, 0x56, 0x67, 0xc2, 0x22, 0x3a,
@@ -134,7 +141,7 @@ static const uint8_t brainpoolP192t1_base_point[] = {
 #include "generated/curve/brainpoolP192t1_combs.inc"
 #undef WHIT_COMB
 
-#if WHIT_COMPACT_192
+#if WHIT_COMPACT
 const whit_curve whit_brainpoolP192t1 = {192, 96, 24, 24, NULL};
 #else
 const whit_curve whit_brainpoolP192t1 = {192, 96, 24, 24, &brainpoolP192t1_domain};

@@ -6,6 +6,13 @@
 
 #if WHIT_HAS(brainpoolP224r1)
 
+#undef WHIT_SIZE
+#define WHIT_SIZE 224
+#undef WHIT_FIELD_SIZE
+#define WHIT_FIELD_SIZE 224
+#undef WHIT_SCALAR_SIZE
+#define WHIT_SCALAR_SIZE 224
+
 #if WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16 || WHIT_LIMB_BITS == 32
 
 #define BRAINPOOLP224R1_P_R2                                                                      \
@@ -73,24 +80,24 @@ static const whit_weierstrass_224_domain brainpoolP224r1_domain = {
     ROM_VALUE(brainpoolP224r1_a, BRAINPOOLP224R1_A),
     ROM_VALUE(brainpoolP224r1_b, BRAINPOOLP224R1_B),
     ROM_VALUE(brainpoolP224r1_g, BRAINPOOLP224R1_G),
-#if WHIT_COFACTORS_OF_SIZE_224
+#if WHIT_COFACTORS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_ROOTS_OF_SIZE_224
+#if WHIT_ROOTS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_TWISTS_OF_SIZE_224
+#if WHIT_TWISTS_OF_SIZE
     brainpoolP224r1_twist,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_224 && !WHIT_ENDOMORPHISM_ALONE_224
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     NULL,
 #endif
     whit_weierstrass_224_double_a_minus_3
 };
 
-#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_224 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_CURVES_OF_SIZE == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb brainpoolP224r1_multiples[] WHIT_ROM = {
     LIMBS_64(0x25825ede0f3605f8), LIMBS_64(0x82daf323af05917a), LIMBS_64(0xd4635c79ac39083e),
@@ -164,13 +171,13 @@ static const limb brainpoolP224r1_multiples[] WHIT_ROM = {
 #endif
 #endif
 
-#if WHIT_COMPACT_224
+#if WHIT_COMPACT
 static const limb brainpoolP224r1_constants[] = {
     LIMBS_64(0x40230003d15f12c0), LIMBS_64(0x5f23b2c63d499e35), LIMBS_64(0xe92d4f435d95a7d0),
     LIMBS_32(0x0b226ddf),
     LIMBS_64(0x97da89f57ec8c0ff), LIMBS_64(0x75d1d787b09f0757), LIMBS_64(0x264366862a183025),
     LIMBS_32(0xd7c134aa),
-#if WHIT_COMPACT_INVERSE_224
+#if WHIT_AT_SIZE(WHIT_COMPACT_INVERSE_)
     LIMBS_64(0x6ddebca3a5a7939f), LIMBS_64(0x75d0fb98d116bc4b), LIMBS_64(0x264366862a183025),
     LIMBS_32(0xd7c134aa),
     LIMBS_64(0xa03b77889304c85f), LIMBS_64(0x2e42c42df41d92f4), LIMBS_64(0x33f3565b2c2ebc64),
@@ -186,7 +193,7 @@ static const limb brainpoolP224r1_constants[] = {
 };
 
 /* ECDH alone has no use for it. */
-#if WHIT_LEAST != 2 || WHIT_COMPACT_A_ZERO_224
+#if WHIT_LEAST != 2 || WHIT_COMPACT_A_ZERO
 static const uint8_t brainpoolP224r1_base_point[] = {
     0x0d, 0x90, 0x29, 0xad, 0x2c, 0x7e, 0x5c, 0xf4, 0x34, 0x08, 0x23, 0xb2, 0xa8, 0x7d, 0xc6, 0x8c,
     0x9e, 0x4c, 0xe3, 0x17, 0x4c, 0x1e, 0x6e, 0xfd, 0xee, 0x12, 0xc0, 0x7d, 0x58, 0xaa, 0x56, 0xf7,
@@ -248,24 +255,24 @@ static const whit_weierstrass_224_domain brainpoolP224r1_domain = {
     ROM_VALUE(brainpoolP224r1_a, BRAINPOOLP224R1_A),
     ROM_VALUE(brainpoolP224r1_b, BRAINPOOLP224R1_B),
     ROM_VALUE(brainpoolP224r1_g, BRAINPOOLP224R1_G),
-#if WHIT_COFACTORS_OF_SIZE_224
+#if WHIT_COFACTORS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_ROOTS_OF_SIZE_224
+#if WHIT_ROOTS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_TWISTS_OF_SIZE_224
+#if WHIT_TWISTS_OF_SIZE
     brainpoolP224r1_twist,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_224 && !WHIT_ENDOMORPHISM_ALONE_224
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     NULL,
 #endif
     whit_weierstrass_224_double_a_minus_3
 };
 
-#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_224 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_CURVES_OF_SIZE == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb brainpoolP224r1_multiples[] WHIT_ROM = {
     LIMBS_256(0x2d8667c9da4fd726, 0x3467cffc44736c58, 0x0d227d30024e2730, 0x000000003b7fb6ce),
@@ -313,7 +320,7 @@ static const limb brainpoolP224r1_multiples[] WHIT_ROM = {
 #include "generated/curve/brainpoolP224t1_combs.inc"
 #undef WHIT_COMB
 
-#if WHIT_COMPACT_224
+#if WHIT_COMPACT
 const whit_curve whit_brainpoolP224r1 = {224, 112, 28, 28, NULL};
 #else
 const whit_curve whit_brainpoolP224r1 = {224, 112, 28, 28, &brainpoolP224r1_domain};

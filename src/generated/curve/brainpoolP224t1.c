@@ -6,6 +6,13 @@
 
 #if WHIT_HAS(brainpoolP224t1)
 
+#undef WHIT_SIZE
+#define WHIT_SIZE 224
+#undef WHIT_FIELD_SIZE
+#define WHIT_FIELD_SIZE 224
+#undef WHIT_SCALAR_SIZE
+#define WHIT_SCALAR_SIZE 224
+
 #if WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16 || WHIT_LIMB_BITS == 32
 
 #define BRAINPOOLP224T1_P_R2                                                                      \
@@ -62,24 +69,24 @@ static const whit_weierstrass_224_domain brainpoolP224t1_domain = {
     ROM_VALUE(brainpoolP224t1_a, BRAINPOOLP224T1_A),
     ROM_VALUE(brainpoolP224t1_b, BRAINPOOLP224T1_B),
     ROM_VALUE(brainpoolP224t1_g, BRAINPOOLP224T1_G),
-#if WHIT_COFACTORS_OF_SIZE_224
+#if WHIT_COFACTORS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_ROOTS_OF_SIZE_224
+#if WHIT_ROOTS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_TWISTS_OF_SIZE_224
+#if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_224 && !WHIT_ENDOMORPHISM_ALONE_224
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     NULL,
 #endif
     whit_weierstrass_224_double_a_minus_3
 };
 
-#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_224 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_CURVES_OF_SIZE == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb brainpoolP224t1_multiples[] WHIT_ROM = {
     LIMBS_64(0x25825ede0f3605f8), LIMBS_64(0x82daf323af05917a), LIMBS_64(0xd4635c79ac39083e),
@@ -153,13 +160,13 @@ static const limb brainpoolP224t1_multiples[] WHIT_ROM = {
 #endif
 #endif
 
-#if WHIT_COMPACT_224
+#if WHIT_COMPACT
 static const limb brainpoolP224t1_constants[] = {
     LIMBS_64(0x40230003d15f12c0), LIMBS_64(0x5f23b2c63d499e35), LIMBS_64(0xe92d4f435d95a7d0),
     LIMBS_32(0x0b226ddf),
     LIMBS_64(0x97da89f57ec8c0ff), LIMBS_64(0x75d1d787b09f0757), LIMBS_64(0x264366862a183025),
     LIMBS_32(0xd7c134aa),
-#if WHIT_COMPACT_INVERSE_224
+#if WHIT_AT_SIZE(WHIT_COMPACT_INVERSE_)
     LIMBS_64(0x6ddebca3a5a7939f), LIMBS_64(0x75d0fb98d116bc4b), LIMBS_64(0x264366862a183025),
     LIMBS_32(0xd7c134aa),
     LIMBS_64(0xa03b77889304c85f), LIMBS_64(0x2e42c42df41d92f4), LIMBS_64(0x33f3565b2c2ebc64),
@@ -173,7 +180,7 @@ static const limb brainpoolP224t1_constants[] = {
 };
 
 /* ECDH alone has no use for it. */
-#if WHIT_LEAST != 2 || WHIT_COMPACT_A_ZERO_224
+#if WHIT_LEAST != 2 || WHIT_COMPACT_A_ZERO
 static const uint8_t brainpoolP224t1_base_point[] = {
     0x6a, 0xb1, 0xe3, 0x44, 0xce, 0x25, 0xff, 0x38, 0x96, 0x42, 0x4e, 0x7f, 0xfe, 0x14, 0x76, 0x2e,
     0xcb, 0x49, 0xf8, 0x92, 0x8a, 0xc0, 0xc7, 0x60, 0x29, 0xb4, 0xd5, 0x80, 0x03, 0x74, 0xe9, 0xf5,
@@ -228,24 +235,24 @@ static const whit_weierstrass_224_domain brainpoolP224t1_domain = {
     ROM_VALUE(brainpoolP224t1_a, BRAINPOOLP224T1_A),
     ROM_VALUE(brainpoolP224t1_b, BRAINPOOLP224T1_B),
     ROM_VALUE(brainpoolP224t1_g, BRAINPOOLP224T1_G),
-#if WHIT_COFACTORS_OF_SIZE_224
+#if WHIT_COFACTORS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_ROOTS_OF_SIZE_224
+#if WHIT_ROOTS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_TWISTS_OF_SIZE_224
+#if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_224 && !WHIT_ENDOMORPHISM_ALONE_224
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     NULL,
 #endif
     whit_weierstrass_224_double_a_minus_3
 };
 
-#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_224 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_CURVES_OF_SIZE == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb brainpoolP224t1_multiples[] WHIT_ROM = {
     LIMBS_256(0x2d8667c9da4fd726, 0x3467cffc44736c58, 0x0d227d30024e2730, 0x000000003b7fb6ce),
@@ -293,7 +300,7 @@ static const limb brainpoolP224t1_multiples[] WHIT_ROM = {
 #include "generated/curve/brainpoolP224t1_combs.inc"
 #undef WHIT_COMB
 
-#if WHIT_COMPACT_224
+#if WHIT_COMPACT
 const whit_curve whit_brainpoolP224t1 = {224, 112, 28, 28, NULL};
 #else
 const whit_curve whit_brainpoolP224t1 = {224, 112, 28, 28, &brainpoolP224t1_domain};

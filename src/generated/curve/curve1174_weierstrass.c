@@ -6,6 +6,13 @@
 
 #if WHIT_HAS(curve1174_weierstrass)
 
+#undef WHIT_SIZE
+#define WHIT_SIZE 256
+#undef WHIT_FIELD_SIZE
+#define WHIT_FIELD_SIZE 256
+#undef WHIT_SCALAR_SIZE
+#define WHIT_SCALAR_SIZE 256
+
 #if WHIT_LIMB_BITS == 8
 
 #define CURVE1174_WEIERSTRASS_P_R2                                                                \
@@ -53,18 +60,18 @@ static const whit_weierstrass_256_domain curve1174_weierstrass_domain = {
     ROM_VALUE(curve1174_weierstrass_a, CURVE1174_WEIERSTRASS_A),
     ROM_VALUE(curve1174_weierstrass_b, CURVE1174_WEIERSTRASS_B),
     ROM_VALUE(curve1174_weierstrass_g, CURVE1174_WEIERSTRASS_G),
-#if WHIT_COFACTORS_OF_SIZE_256
+#if WHIT_COFACTORS_OF_SIZE
     curve1174_weierstrass_cofactor,
     3,
 #endif
-#if WHIT_ROOTS_OF_SIZE_256
+#if WHIT_ROOTS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_TWISTS_OF_SIZE_256
+#if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_256 && !WHIT_ENDOMORPHISM_ALONE_256
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     NULL,
 #endif
     whit_weierstrass_256_double_a_any
@@ -277,7 +284,7 @@ static const limb curve1174_weierstrass_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_256 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_CURVES_OF_SIZE == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb curve1174_weierstrass_multiples[] WHIT_ROM = {
     LIMBS_256(0xcfce797aeada5fd6, 0xcb524cf64de884a9, 0xc5a592dd4289309a, 0x065261104d27065d),
@@ -323,7 +330,7 @@ static const limb curve1174_weierstrass_multiples[] WHIT_ROM = {
 
 #if WHIT_LIMB_BITS == 16 || WHIT_LIMB_BITS == 32 || WHIT_LIMB_BITS == 64
 
-#if WHIT_KERNELS_256 >= WHIT_KERNELS_MONTGOMERY || \
+#if FIELD_KERNELS >= WHIT_KERNELS_MONTGOMERY || \
     (defined(WHIT_TAG_p521) && WHIT_TAG_p521)
 #error "curve1174_weierstrass is not what its kernels take it for"
 #endif
@@ -372,18 +379,18 @@ static const whit_weierstrass_256_domain curve1174_weierstrass_domain = {
     ROM_VALUE(curve1174_weierstrass_a, CURVE1174_WEIERSTRASS_A),
     ROM_VALUE(curve1174_weierstrass_b, CURVE1174_WEIERSTRASS_B),
     ROM_VALUE(curve1174_weierstrass_g, CURVE1174_WEIERSTRASS_G),
-#if WHIT_COFACTORS_OF_SIZE_256
+#if WHIT_COFACTORS_OF_SIZE
     curve1174_weierstrass_cofactor,
     3,
 #endif
-#if WHIT_ROOTS_OF_SIZE_256
+#if WHIT_ROOTS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_TWISTS_OF_SIZE_256
+#if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_256 && !WHIT_ENDOMORPHISM_ALONE_256
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     NULL,
 #endif
     whit_weierstrass_256_double_a_any
@@ -527,7 +534,7 @@ static const limb curve1174_weierstrass_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_256 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_CURVES_OF_SIZE == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb curve1174_weierstrass_multiples[] WHIT_ROM = {
     LIMBS_256(0xcfd5294f89b45051, 0xa60a10446928ceae, 0xfe0504f452e5cf47, 0x03be821d63d2cd5a),

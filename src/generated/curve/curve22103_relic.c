@@ -6,9 +6,16 @@
 
 #if WHIT_HAS(curve22103_relic)
 
+#undef WHIT_SIZE
+#define WHIT_SIZE 224
+#undef WHIT_FIELD_SIZE
+#define WHIT_FIELD_SIZE 224
+#undef WHIT_SCALAR_SIZE
+#define WHIT_SCALAR_SIZE 224
+
 #if WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16 || WHIT_LIMB_BITS == 32
 
-#if WHIT_KERNELS_224 >= WHIT_KERNELS_MONTGOMERY || \
+#if FIELD_KERNELS >= WHIT_KERNELS_MONTGOMERY || \
     (defined(WHIT_TAG_p521) && WHIT_TAG_p521)
 #error "curve22103_relic is not what its kernels take it for"
 #endif
@@ -75,18 +82,18 @@ static const whit_weierstrass_224_domain curve22103_relic_domain = {
     ROM_VALUE(curve22103_relic_a, CURVE22103_RELIC_A),
     ROM_VALUE(curve22103_relic_b, CURVE22103_RELIC_B),
     ROM_VALUE(curve22103_relic_g, CURVE22103_RELIC_G),
-#if WHIT_COFACTORS_OF_SIZE_224
+#if WHIT_COFACTORS_OF_SIZE
     curve22103_relic_cofactor,
     4,
 #endif
-#if WHIT_ROOTS_OF_SIZE_224
+#if WHIT_ROOTS_OF_SIZE
     curve22103_relic_root,
     2,
 #endif
-#if WHIT_TWISTS_OF_SIZE_224
+#if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_224 && !WHIT_ENDOMORPHISM_ALONE_224
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     NULL,
 #endif
     whit_weierstrass_224_double_a_any
@@ -555,7 +562,7 @@ static const limb curve22103_relic_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_224 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_CURVES_OF_SIZE == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb curve22103_relic_multiples[] WHIT_ROM = {
     LIMBS_64(0x5dadf377731049b0), LIMBS_64(0xb34fb7207d072ef2), LIMBS_64(0x081b61f56a60b1d1),
@@ -633,7 +640,7 @@ static const limb curve22103_relic_multiples[] WHIT_ROM = {
 
 #if WHIT_LIMB_BITS == 64
 
-#if WHIT_KERNELS_224 >= WHIT_KERNELS_MONTGOMERY || \
+#if FIELD_KERNELS >= WHIT_KERNELS_MONTGOMERY || \
     (defined(WHIT_TAG_p521) && WHIT_TAG_p521)
 #error "curve22103_relic is not what its kernels take it for"
 #endif
@@ -686,18 +693,18 @@ static const whit_weierstrass_224_domain curve22103_relic_domain = {
     ROM_VALUE(curve22103_relic_a, CURVE22103_RELIC_A),
     ROM_VALUE(curve22103_relic_b, CURVE22103_RELIC_B),
     ROM_VALUE(curve22103_relic_g, CURVE22103_RELIC_G),
-#if WHIT_COFACTORS_OF_SIZE_224
+#if WHIT_COFACTORS_OF_SIZE
     curve22103_relic_cofactor,
     4,
 #endif
-#if WHIT_ROOTS_OF_SIZE_224
+#if WHIT_ROOTS_OF_SIZE
     curve22103_relic_root,
     2,
 #endif
-#if WHIT_TWISTS_OF_SIZE_224
+#if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_224 && !WHIT_ENDOMORPHISM_ALONE_224
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     NULL,
 #endif
     whit_weierstrass_224_double_a_any
@@ -873,7 +880,7 @@ static const limb curve22103_relic_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_224 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_CURVES_OF_SIZE == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb curve22103_relic_multiples[] WHIT_ROM = {
     LIMBS_256(0x5dadf377731049b0, 0xb34fb7207d072ef2, 0x081b61f56a60b1d1, 0x000000000cb476fe),

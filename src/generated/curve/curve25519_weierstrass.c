@@ -6,7 +6,14 @@
 
 #if WHIT_HAS(curve25519_weierstrass)
 
-#if WHIT_KERNELS_256 >= WHIT_KERNELS_MONTGOMERY || \
+#undef WHIT_SIZE
+#define WHIT_SIZE 256
+#undef WHIT_FIELD_SIZE
+#define WHIT_FIELD_SIZE 256
+#undef WHIT_SCALAR_SIZE
+#define WHIT_SCALAR_SIZE 256
+
+#if FIELD_KERNELS >= WHIT_KERNELS_MONTGOMERY || \
     (defined(WHIT_TAG_p521) && WHIT_TAG_p521)
 #error "curve25519_weierstrass is not what its kernels take it for"
 #endif
@@ -59,18 +66,18 @@ static const whit_weierstrass_256_domain curve25519_weierstrass_domain = {
     ROM_VALUE(curve25519_weierstrass_a, CURVE25519_WEIERSTRASS_A),
     ROM_VALUE(curve25519_weierstrass_b, CURVE25519_WEIERSTRASS_B),
     ROM_VALUE(curve25519_weierstrass_g, CURVE25519_WEIERSTRASS_G),
-#if WHIT_COFACTORS_OF_SIZE_256
+#if WHIT_COFACTORS_OF_SIZE
     curve25519_weierstrass_cofactor,
     4,
 #endif
-#if WHIT_ROOTS_OF_SIZE_256
+#if WHIT_ROOTS_OF_SIZE
     curve25519_weierstrass_root,
     2,
 #endif
-#if WHIT_TWISTS_OF_SIZE_256
+#if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_256 && !WHIT_ENDOMORPHISM_ALONE_256
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     NULL,
 #endif
     whit_weierstrass_256_double_a_any
@@ -315,7 +322,7 @@ static const limb curve25519_weierstrass_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_256 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_CURVES_OF_SIZE == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb curve25519_weierstrass_multiples[] WHIT_ROM = {
     LIMBS_256(0x950b0fdd9c5d5711, 0x1f29d1df42d553b4, 0x194dfa071f95aa4d, 0x7266f864f799e0d8),

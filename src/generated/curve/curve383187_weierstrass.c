@@ -6,6 +6,13 @@
 
 #if WHIT_HAS(curve383187_weierstrass)
 
+#undef WHIT_SIZE
+#define WHIT_SIZE 384
+#undef WHIT_FIELD_SIZE
+#define WHIT_FIELD_SIZE 384
+#undef WHIT_SCALAR_SIZE
+#define WHIT_SCALAR_SIZE 384
+
 #if WHIT_LIMB_BITS == 8
 
 #define CURVE383187_WEIERSTRASS_P_R2                                                              \
@@ -73,18 +80,18 @@ static const whit_weierstrass_384_domain curve383187_weierstrass_domain = {
     ROM_VALUE(curve383187_weierstrass_a, CURVE383187_WEIERSTRASS_A),
     ROM_VALUE(curve383187_weierstrass_b, CURVE383187_WEIERSTRASS_B),
     ROM_VALUE(curve383187_weierstrass_g, CURVE383187_WEIERSTRASS_G),
-#if WHIT_COFACTORS_OF_SIZE_384
+#if WHIT_COFACTORS_OF_SIZE
     curve383187_weierstrass_cofactor,
     4,
 #endif
-#if WHIT_ROOTS_OF_SIZE_384
+#if WHIT_ROOTS_OF_SIZE
     curve383187_weierstrass_root,
     2,
 #endif
-#if WHIT_TWISTS_OF_SIZE_384
+#if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_384 && !WHIT_ENDOMORPHISM_ALONE_384
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     NULL,
 #endif
     whit_weierstrass_384_double_a_any
@@ -489,7 +496,7 @@ static const limb curve383187_weierstrass_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_384 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_CURVES_OF_SIZE == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb curve383187_weierstrass_multiples[] WHIT_ROM = {
     LIMBS_256(0x5c31d818a30ca239, 0xc4787678e903cbe8, 0x0cb2e9bd5cae685f, 0xf9397a7c94269ddc),
@@ -532,7 +539,7 @@ static const limb curve383187_weierstrass_multiples[] WHIT_ROM = {
 
 #if WHIT_LIMB_BITS == 16 || WHIT_LIMB_BITS == 32 || WHIT_LIMB_BITS == 64
 
-#if WHIT_KERNELS_384 >= WHIT_KERNELS_MONTGOMERY || \
+#if FIELD_KERNELS >= WHIT_KERNELS_MONTGOMERY || \
     (defined(WHIT_TAG_p521) && WHIT_TAG_p521)
 #error "curve383187_weierstrass is not what its kernels take it for"
 #endif
@@ -601,18 +608,18 @@ static const whit_weierstrass_384_domain curve383187_weierstrass_domain = {
     ROM_VALUE(curve383187_weierstrass_a, CURVE383187_WEIERSTRASS_A),
     ROM_VALUE(curve383187_weierstrass_b, CURVE383187_WEIERSTRASS_B),
     ROM_VALUE(curve383187_weierstrass_g, CURVE383187_WEIERSTRASS_G),
-#if WHIT_COFACTORS_OF_SIZE_384
+#if WHIT_COFACTORS_OF_SIZE
     curve383187_weierstrass_cofactor,
     4,
 #endif
-#if WHIT_ROOTS_OF_SIZE_384
+#if WHIT_ROOTS_OF_SIZE
     curve383187_weierstrass_root,
     2,
 #endif
-#if WHIT_TWISTS_OF_SIZE_384
+#if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_384 && !WHIT_ENDOMORPHISM_ALONE_384
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     NULL,
 #endif
     whit_weierstrass_384_double_a_any
@@ -884,7 +891,7 @@ static const limb curve383187_weierstrass_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_384 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_CURVES_OF_SIZE == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb curve383187_weierstrass_multiples[] WHIT_ROM = {
     LIMBS_256(0x6dc3e5e1f2bf015d, 0x6d5c0b44c5c1b8ac, 0x0008b13951b3cda0, 0xa85dedd8a1efacea),

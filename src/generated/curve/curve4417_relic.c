@@ -6,6 +6,13 @@
 
 #if WHIT_HAS(curve4417_relic)
 
+#undef WHIT_SIZE
+#define WHIT_SIZE 240224
+#undef WHIT_FIELD_SIZE
+#define WHIT_FIELD_SIZE 240
+#undef WHIT_SCALAR_SIZE
+#define WHIT_SCALAR_SIZE 224
+
 #if WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16
 
 #define CURVE4417_RELIC_P_R2                                                                      \
@@ -66,18 +73,18 @@ static const whit_weierstrass_240224_domain curve4417_relic_domain = {
     ROM_VALUE(curve4417_relic_a, CURVE4417_RELIC_A),
     ROM_VALUE(curve4417_relic_b, CURVE4417_RELIC_B),
     ROM_VALUE(curve4417_relic_g, CURVE4417_RELIC_G),
-#if WHIT_COFACTORS_OF_SIZE_240224
+#if WHIT_COFACTORS_OF_SIZE
     curve4417_relic_cofactor,
     3,
 #endif
-#if WHIT_ROOTS_OF_SIZE_240224
+#if WHIT_ROOTS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_TWISTS_OF_SIZE_240224
+#if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_240224 && !WHIT_ENDOMORPHISM_ALONE_240224
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     NULL,
 #endif
     whit_weierstrass_240224_double_a_any
@@ -482,7 +489,7 @@ static const limb curve4417_relic_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_240224 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_CURVES_OF_SIZE == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb curve4417_relic_multiples[] WHIT_ROM = {
     LIMBS_64(0x796c125a5cb74f65), LIMBS_64(0xb52e131830ae9fcf), LIMBS_64(0x6bc17bf957cbf65b),
@@ -609,18 +616,18 @@ static const whit_weierstrass_240224_domain curve4417_relic_domain = {
     ROM_VALUE(curve4417_relic_a, CURVE4417_RELIC_A),
     ROM_VALUE(curve4417_relic_b, CURVE4417_RELIC_B),
     ROM_VALUE(curve4417_relic_g, CURVE4417_RELIC_G),
-#if WHIT_COFACTORS_OF_SIZE_240224
+#if WHIT_COFACTORS_OF_SIZE
     curve4417_relic_cofactor,
     3,
 #endif
-#if WHIT_ROOTS_OF_SIZE_240224
+#if WHIT_ROOTS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_TWISTS_OF_SIZE_240224
+#if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_240224 && !WHIT_ENDOMORPHISM_ALONE_240224
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     NULL,
 #endif
     whit_weierstrass_240224_double_a_any
@@ -764,7 +771,7 @@ static const limb curve4417_relic_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_240224 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_CURVES_OF_SIZE == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb curve4417_relic_multiples[] WHIT_ROM = {
     LIMBS_256(0x125a5cb74f661639, 0x131830ae9fcf796c, 0x7bf957cbf65bb52e, 0x00000000fdca6bc1),
@@ -810,7 +817,7 @@ static const limb curve4417_relic_multiples[] WHIT_ROM = {
 
 #if WHIT_LIMB_BITS == 64
 
-#if WHIT_KERNELS_240 >= WHIT_KERNELS_MONTGOMERY || \
+#if FIELD_KERNELS >= WHIT_KERNELS_MONTGOMERY || \
     (defined(WHIT_TAG_p521) && WHIT_TAG_p521)
 #error "curve4417_relic is not what its kernels take it for"
 #endif
@@ -859,18 +866,18 @@ static const whit_weierstrass_240224_domain curve4417_relic_domain = {
     ROM_VALUE(curve4417_relic_a, CURVE4417_RELIC_A),
     ROM_VALUE(curve4417_relic_b, CURVE4417_RELIC_B),
     ROM_VALUE(curve4417_relic_g, CURVE4417_RELIC_G),
-#if WHIT_COFACTORS_OF_SIZE_240224
+#if WHIT_COFACTORS_OF_SIZE
     curve4417_relic_cofactor,
     3,
 #endif
-#if WHIT_ROOTS_OF_SIZE_240224
+#if WHIT_ROOTS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_TWISTS_OF_SIZE_240224
+#if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_240224 && !WHIT_ENDOMORPHISM_ALONE_240224
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     NULL,
 #endif
     whit_weierstrass_240224_double_a_any
@@ -1014,7 +1021,7 @@ static const limb curve4417_relic_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_240224 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_CURVES_OF_SIZE == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb curve4417_relic_multiples[] WHIT_ROM = {
     LIMBS_256(0x1972c789a8484a2b, 0x2b7c90f1a8e026f2, 0x97d523012ffaaca3, 0x00000000ff9d7edd),

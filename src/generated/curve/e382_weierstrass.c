@@ -6,6 +6,13 @@
 
 #if WHIT_HAS(e382_weierstrass)
 
+#undef WHIT_SIZE
+#define WHIT_SIZE 384
+#undef WHIT_FIELD_SIZE
+#define WHIT_FIELD_SIZE 384
+#undef WHIT_SCALAR_SIZE
+#define WHIT_SCALAR_SIZE 384
+
 #if WHIT_LIMB_BITS == 8
 
 #define E382_WEIERSTRASS_P_R2                                                                     \
@@ -68,18 +75,18 @@ static const whit_weierstrass_384_domain e382_weierstrass_domain = {
     ROM_VALUE(e382_weierstrass_a, E382_WEIERSTRASS_A),
     ROM_VALUE(e382_weierstrass_b, E382_WEIERSTRASS_B),
     ROM_VALUE(e382_weierstrass_g, E382_WEIERSTRASS_G),
-#if WHIT_COFACTORS_OF_SIZE_384
+#if WHIT_COFACTORS_OF_SIZE
     e382_weierstrass_cofactor,
     3,
 #endif
-#if WHIT_ROOTS_OF_SIZE_384
+#if WHIT_ROOTS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_TWISTS_OF_SIZE_384
+#if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_384 && !WHIT_ENDOMORPHISM_ALONE_384
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     NULL,
 #endif
     whit_weierstrass_384_double_a_any
@@ -484,7 +491,7 @@ static const limb e382_weierstrass_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_384 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_CURVES_OF_SIZE == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb e382_weierstrass_multiples[] WHIT_ROM = {
     LIMBS_256(0xe0a2548c3c0af0bb, 0x9484b20ac7d91b49, 0xeea021e90d57b80d, 0x712ef3b99c57aeb0),
@@ -527,7 +534,7 @@ static const limb e382_weierstrass_multiples[] WHIT_ROM = {
 
 #if WHIT_LIMB_BITS == 16 || WHIT_LIMB_BITS == 32 || WHIT_LIMB_BITS == 64
 
-#if WHIT_KERNELS_384 >= WHIT_KERNELS_MONTGOMERY || \
+#if FIELD_KERNELS >= WHIT_KERNELS_MONTGOMERY || \
     (defined(WHIT_TAG_p521) && WHIT_TAG_p521)
 #error "e382_weierstrass is not what its kernels take it for"
 #endif
@@ -591,18 +598,18 @@ static const whit_weierstrass_384_domain e382_weierstrass_domain = {
     ROM_VALUE(e382_weierstrass_a, E382_WEIERSTRASS_A),
     ROM_VALUE(e382_weierstrass_b, E382_WEIERSTRASS_B),
     ROM_VALUE(e382_weierstrass_g, E382_WEIERSTRASS_G),
-#if WHIT_COFACTORS_OF_SIZE_384
+#if WHIT_COFACTORS_OF_SIZE
     e382_weierstrass_cofactor,
     3,
 #endif
-#if WHIT_ROOTS_OF_SIZE_384
+#if WHIT_ROOTS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_TWISTS_OF_SIZE_384
+#if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_384 && !WHIT_ENDOMORPHISM_ALONE_384
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     NULL,
 #endif
     whit_weierstrass_384_double_a_any
@@ -874,7 +881,7 @@ static const limb e382_weierstrass_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_384 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_CURVES_OF_SIZE == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb e382_weierstrass_multiples[] WHIT_ROM = {
     LIMBS_256(0x39387672eca360c0, 0x738db9b81a136983, 0x97bae542fe3404b4, 0x3f0ce96b1bcd023e),

@@ -6,6 +6,13 @@
 
 #if WHIT_HAS(kss18_508)
 
+#undef WHIT_SIZE
+#define WHIT_SIZE 512384
+#undef WHIT_FIELD_SIZE
+#define WHIT_FIELD_SIZE 512
+#undef WHIT_SCALAR_SIZE
+#define WHIT_SCALAR_SIZE 384
+
 #define KSS18_508_P_R2                                                                            \
     LIMBS_256(0x9b3a7f087d66e283, 0x8e08864a2b938f1d, 0x22209833ecd57050, 0x14677ab7544cd16e),    \
     LIMBS_256(0x74b7666653c6528c, 0x2dd661e633c0ee79, 0xa1b6d64e81b53dd9, 0x0a229acc6b639505)
@@ -42,7 +49,7 @@ static const limb kss18_508_root[] = {
     LIMBS_256(0xf9843a79da40ed3e, 0x0a7aa5c915b1fdda, 0x3c04e2c1d6434143, 0x06b0f6b9f434fda5)
 };
 
-#if WHIT_ENDOMORPHISMS_OF_SIZE_512384
+#if WHIT_ENDOMORPHISMS_OF_SIZE
 static const limb kss18_508_multiples[] WHIT_ROM = {
     LIMBS_256(0xf77f0286f4b86cf6, 0xd599783a88560806, 0x6211b22bd6ffb535, 0x3e66b88892c6f97f),
     LIMBS_256(0x5410961ee2adda0e, 0xf2dd6dd5a45f60cb, 0x8c60d0d17059eadb, 0x0a1e5f01796380f9),
@@ -133,7 +140,7 @@ static const whit_weierstrass_512384_endomorphism kss18_508_endomorphism = {
     ROM_VALUE(kss18_508_basis, KSS18_508_BASIS),
     384,
     188,
-#if !WHIT_ENDOMORPHISM_ALONE_512384
+#if !WHIT_ENDOMORPHISM_ALONE
     kss18_508_multiples,
     whit_weierstrass_512384_multiply_halves,
     whit_weierstrass_512384_multiply_two_vartime_halves,
@@ -170,18 +177,18 @@ static const whit_weierstrass_512384_domain kss18_508_domain = {
     ROM_VALUE(kss18_508_a, KSS18_508_A),
     ROM_VALUE(kss18_508_b, KSS18_508_B),
     ROM_VALUE(kss18_508_g, KSS18_508_G),
-#if WHIT_COFACTORS_OF_SIZE_512384
+#if WHIT_COFACTORS_OF_SIZE
     kss18_508_cofactor,
     133,
 #endif
-#if WHIT_ROOTS_OF_SIZE_512384
+#if WHIT_ROOTS_OF_SIZE
     kss18_508_root,
     2,
 #endif
-#if WHIT_TWISTS_OF_SIZE_512384
+#if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_512384 && !WHIT_ENDOMORPHISM_ALONE_512384
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     &kss18_508_endomorphism,
 #endif
     whit_weierstrass_512384_double_a_zero

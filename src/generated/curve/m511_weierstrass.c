@@ -6,6 +6,13 @@
 
 #if WHIT_HAS(m511_weierstrass)
 
+#undef WHIT_SIZE
+#define WHIT_SIZE 512
+#undef WHIT_FIELD_SIZE
+#define WHIT_FIELD_SIZE 512
+#undef WHIT_SCALAR_SIZE
+#define WHIT_SCALAR_SIZE 512
+
 #if WHIT_LIMB_BITS == 8
 
 #define M511_WEIERSTRASS_P_R2                                                                     \
@@ -73,18 +80,18 @@ static const whit_weierstrass_512_domain m511_weierstrass_domain = {
     ROM_VALUE(m511_weierstrass_a, M511_WEIERSTRASS_A),
     ROM_VALUE(m511_weierstrass_b, M511_WEIERSTRASS_B),
     ROM_VALUE(m511_weierstrass_g, M511_WEIERSTRASS_G),
-#if WHIT_COFACTORS_OF_SIZE_512
+#if WHIT_COFACTORS_OF_SIZE
     m511_weierstrass_cofactor,
     4,
 #endif
-#if WHIT_ROOTS_OF_SIZE_512
+#if WHIT_ROOTS_OF_SIZE
     m511_weierstrass_root,
     2,
 #endif
-#if WHIT_TWISTS_OF_SIZE_512
+#if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_512 && !WHIT_ENDOMORPHISM_ALONE_512
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     NULL,
 #endif
     whit_weierstrass_512_double_a_any
@@ -489,7 +496,7 @@ static const limb m511_weierstrass_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_512 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_CURVES_OF_SIZE == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb m511_weierstrass_multiples[] WHIT_ROM = {
     LIMBS_256(0xad92eb4aa9c2af7b, 0x8dc555234e1862d5, 0x480dc1ea9fa52eed, 0x8a1d330b242f725b),
@@ -532,7 +539,7 @@ static const limb m511_weierstrass_multiples[] WHIT_ROM = {
 
 #if WHIT_LIMB_BITS == 16 || WHIT_LIMB_BITS == 32 || WHIT_LIMB_BITS == 64
 
-#if WHIT_KERNELS_512 >= WHIT_KERNELS_MONTGOMERY || \
+#if FIELD_KERNELS >= WHIT_KERNELS_MONTGOMERY || \
     (defined(WHIT_TAG_p521) && WHIT_TAG_p521)
 #error "m511_weierstrass is not what its kernels take it for"
 #endif
@@ -601,18 +608,18 @@ static const whit_weierstrass_512_domain m511_weierstrass_domain = {
     ROM_VALUE(m511_weierstrass_a, M511_WEIERSTRASS_A),
     ROM_VALUE(m511_weierstrass_b, M511_WEIERSTRASS_B),
     ROM_VALUE(m511_weierstrass_g, M511_WEIERSTRASS_G),
-#if WHIT_COFACTORS_OF_SIZE_512
+#if WHIT_COFACTORS_OF_SIZE
     m511_weierstrass_cofactor,
     4,
 #endif
-#if WHIT_ROOTS_OF_SIZE_512
+#if WHIT_ROOTS_OF_SIZE
     m511_weierstrass_root,
     2,
 #endif
-#if WHIT_TWISTS_OF_SIZE_512
+#if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_512 && !WHIT_ENDOMORPHISM_ALONE_512
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     NULL,
 #endif
     whit_weierstrass_512_double_a_any
@@ -884,7 +891,7 @@ static const limb m511_weierstrass_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_512 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_CURVES_OF_SIZE == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb m511_weierstrass_multiples[] WHIT_ROM = {
     LIMBS_256(0xeb3eae7d762fbf78, 0x2e3d7289ad62a1cd, 0x0d32b06ed49e8f2f, 0xc2c3d7c05f3dbb2c),

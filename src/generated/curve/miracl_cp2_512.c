@@ -6,6 +6,13 @@
 
 #if WHIT_HAS(miracl_cp2_512)
 
+#undef WHIT_SIZE
+#define WHIT_SIZE 512160
+#undef WHIT_FIELD_SIZE
+#define WHIT_FIELD_SIZE 512
+#undef WHIT_SCALAR_SIZE
+#define WHIT_SCALAR_SIZE 160
+
 #if WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16 || WHIT_LIMB_BITS == 32
 
 #define MIRACL_CP2_512_P_R2                                                                       \
@@ -64,18 +71,18 @@ static const whit_weierstrass_512160_domain miracl_cp2_512_domain = {
     ROM_VALUE(miracl_cp2_512_a, MIRACL_CP2_512_A),
     ROM_VALUE(miracl_cp2_512_b, MIRACL_CP2_512_B),
     ROM_VALUE(miracl_cp2_512_g, MIRACL_CP2_512_G),
-#if WHIT_COFACTORS_OF_SIZE_512160
+#if WHIT_COFACTORS_OF_SIZE
     miracl_cp2_512_cofactor,
     353,
 #endif
-#if WHIT_ROOTS_OF_SIZE_512160
+#if WHIT_ROOTS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_TWISTS_OF_SIZE_512160
+#if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_512160 && !WHIT_ENDOMORPHISM_ALONE_512160
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     NULL,
 #endif
     whit_weierstrass_512160_double_a_minus_3
@@ -118,7 +125,7 @@ static const limb miracl_cp2_512_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_512160 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_CURVES_OF_SIZE == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb miracl_cp2_512_multiples[] WHIT_ROM = {
     LIMBS_256(0x9106fdd2b62992c4, 0x1ab151bf56a06e6d, 0x6033a9103b28141b, 0xe9fb560a5dde0369),
@@ -217,18 +224,18 @@ static const whit_weierstrass_512160_domain miracl_cp2_512_domain = {
     ROM_VALUE(miracl_cp2_512_a, MIRACL_CP2_512_A),
     ROM_VALUE(miracl_cp2_512_b, MIRACL_CP2_512_B),
     ROM_VALUE(miracl_cp2_512_g, MIRACL_CP2_512_G),
-#if WHIT_COFACTORS_OF_SIZE_512160
+#if WHIT_COFACTORS_OF_SIZE
     miracl_cp2_512_cofactor,
     353,
 #endif
-#if WHIT_ROOTS_OF_SIZE_512160
+#if WHIT_ROOTS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_TWISTS_OF_SIZE_512160
+#if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_512160 && !WHIT_ENDOMORPHISM_ALONE_512160
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     NULL,
 #endif
     whit_weierstrass_512160_double_a_minus_3
@@ -271,7 +278,7 @@ static const limb miracl_cp2_512_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_512160 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_CURVES_OF_SIZE == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb miracl_cp2_512_multiples[] WHIT_ROM = {
     LIMBS_256(0x9106fdd2b62992c4, 0x1ab151bf56a06e6d, 0x6033a9103b28141b, 0xe9fb560a5dde0369),

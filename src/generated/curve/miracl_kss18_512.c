@@ -6,6 +6,13 @@
 
 #if WHIT_HAS(miracl_kss18_512)
 
+#undef WHIT_SIZE
+#define WHIT_SIZE 512384
+#undef WHIT_FIELD_SIZE
+#define WHIT_FIELD_SIZE 512
+#undef WHIT_SCALAR_SIZE
+#define WHIT_SCALAR_SIZE 384
+
 #define MIRACL_KSS18_512_P_R2                                                                     \
     LIMBS_256(0xc2b3e99acc91072d, 0xfb8aba145fdbdb38, 0xc793889766e9bfbb, 0xee91fbdfe0f4258c),    \
     LIMBS_256(0xf57a75056e93d7c3, 0xbd54e2127d9ffbbc, 0xac4c2430b35459be, 0x263a9eb9145ebdcf)
@@ -42,7 +49,7 @@ static const limb miracl_kss18_512_root[] = {
     LIMBS_256(0xa7695c0e892c3a8a, 0xd7ff570d08725eab, 0xcf1d397e648658f1, 0x08aed57ae453a706)
 };
 
-#if WHIT_ENDOMORPHISMS_OF_SIZE_512384
+#if WHIT_ENDOMORPHISMS_OF_SIZE
 static const limb miracl_kss18_512_multiples[] WHIT_ROM = {
     LIMBS_256(0xf6b9548944b79d15, 0x0b328f0859a354b6, 0x65321aedce0c6460, 0x9eddf22bd9eb30ae),
     LIMBS_256(0xb7e03d02206e6ac1, 0x2eb0b18b6cc1992d, 0x2c2f58fcc1965983, 0x5df1bd1f1630db26),
@@ -133,7 +140,7 @@ static const whit_weierstrass_512384_endomorphism miracl_kss18_512_endomorphism 
     ROM_VALUE(miracl_kss18_512_basis, MIRACL_KSS18_512_BASIS),
     448,
     190,
-#if !WHIT_ENDOMORPHISM_ALONE_512384
+#if !WHIT_ENDOMORPHISM_ALONE
     miracl_kss18_512_multiples,
     whit_weierstrass_512384_multiply_halves,
     whit_weierstrass_512384_multiply_two_vartime_halves,
@@ -170,18 +177,18 @@ static const whit_weierstrass_512384_domain miracl_kss18_512_domain = {
     ROM_VALUE(miracl_kss18_512_a, MIRACL_KSS18_512_A),
     ROM_VALUE(miracl_kss18_512_b, MIRACL_KSS18_512_B),
     ROM_VALUE(miracl_kss18_512_g, MIRACL_KSS18_512_G),
-#if WHIT_COFACTORS_OF_SIZE_512384
+#if WHIT_COFACTORS_OF_SIZE
     miracl_kss18_512_cofactor,
     133,
 #endif
-#if WHIT_ROOTS_OF_SIZE_512384
+#if WHIT_ROOTS_OF_SIZE
     miracl_kss18_512_root,
     2,
 #endif
-#if WHIT_TWISTS_OF_SIZE_512384
+#if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_512384 && !WHIT_ENDOMORPHISM_ALONE_512384
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     &miracl_kss18_512_endomorphism,
 #endif
     whit_weierstrass_512384_double_a_zero

@@ -6,6 +6,13 @@
 
 #if WHIT_HAS(miracl_mnt6_160)
 
+#undef WHIT_SIZE
+#define WHIT_SIZE 160
+#undef WHIT_FIELD_SIZE
+#define WHIT_FIELD_SIZE 160
+#undef WHIT_SCALAR_SIZE
+#define WHIT_SCALAR_SIZE 160
+
 #if WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16 || WHIT_LIMB_BITS == 32
 
 #define MIRACL_MNT6_160_P_R2                                                                      \
@@ -53,18 +60,18 @@ static const whit_weierstrass_160_domain miracl_mnt6_160_domain = {
     ROM_VALUE(miracl_mnt6_160_a, MIRACL_MNT6_160_A),
     ROM_VALUE(miracl_mnt6_160_b, MIRACL_MNT6_160_B),
     ROM_VALUE(miracl_mnt6_160_g, MIRACL_MNT6_160_G),
-#if WHIT_COFACTORS_OF_SIZE_160
+#if WHIT_COFACTORS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_ROOTS_OF_SIZE_160
+#if WHIT_ROOTS_OF_SIZE
     miracl_mnt6_160_root,
     2,
 #endif
-#if WHIT_TWISTS_OF_SIZE_160
+#if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_160 && !WHIT_ENDOMORPHISM_ALONE_160
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     NULL,
 #endif
     whit_weierstrass_160_double_a_minus_3
@@ -91,7 +98,7 @@ static const limb miracl_mnt6_160_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_160 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_CURVES_OF_SIZE == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb miracl_mnt6_160_multiples[] WHIT_ROM = {
     LIMBS_64(0x7b6be5b83bb3334e), LIMBS_64(0xd91d284978c55ad8), LIMBS_32(0x3cc142bf),
@@ -133,11 +140,11 @@ static const limb miracl_mnt6_160_multiples[] WHIT_ROM = {
 #endif
 #endif
 
-#if WHIT_COMPACT_160
+#if WHIT_COMPACT
 static const limb miracl_mnt6_160_constants[] = {
     LIMBS_64(0xa1890cf200907b97), LIMBS_64(0xa2323fdc418c5701), LIMBS_32(0x5c156beb),
     LIMBS_64(0xf3a869072d3ae145), LIMBS_64(0x9d7d159240b91083), LIMBS_32(0xad1fdfb9),
-#if WHIT_COMPACT_INVERSE_160
+#if WHIT_AT_SIZE(WHIT_COMPACT_INVERSE_)
     LIMBS_64(0xcdb567f75c41d957), LIMBS_64(0x9d7d159240b9e309), LIMBS_32(0xad1fdfb9),
     LIMBS_64(0xc7af9a06b7fc2267), LIMBS_64(0xa20a4be2d780915a), LIMBS_32(0xaacc5177)
 #else
@@ -148,7 +155,7 @@ static const limb miracl_mnt6_160_constants[] = {
 };
 
 /* ECDH alone has no use for it. */
-#if WHIT_LEAST != 2 || WHIT_COMPACT_A_ZERO_160
+#if WHIT_LEAST != 2 || WHIT_COMPACT_A_ZERO
 static const uint8_t miracl_mnt6_160_base_point[] = {
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,
     0x00, 0x00, 0x00, 0x07, 0x0c, 0x45, 0x49, 0x3e, 0xe0, 0x6f, 0xaa, 0x20, 0xcc, 0x4b, 0x63, 0xc6,
@@ -206,18 +213,18 @@ static const whit_weierstrass_160_domain miracl_mnt6_160_domain = {
     ROM_VALUE(miracl_mnt6_160_a, MIRACL_MNT6_160_A),
     ROM_VALUE(miracl_mnt6_160_b, MIRACL_MNT6_160_B),
     ROM_VALUE(miracl_mnt6_160_g, MIRACL_MNT6_160_G),
-#if WHIT_COFACTORS_OF_SIZE_160
+#if WHIT_COFACTORS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_ROOTS_OF_SIZE_160
+#if WHIT_ROOTS_OF_SIZE
     miracl_mnt6_160_root,
     2,
 #endif
-#if WHIT_TWISTS_OF_SIZE_160
+#if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_160 && !WHIT_ENDOMORPHISM_ALONE_160
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     NULL,
 #endif
     whit_weierstrass_160_double_a_minus_3
@@ -244,7 +251,7 @@ static const limb miracl_mnt6_160_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_160 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_CURVES_OF_SIZE == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb miracl_mnt6_160_multiples[] WHIT_ROM = {
     LIMBS_64(0x28c4c9b2d356604f), LIMBS_64(0x2a5b8b4022e26e56), LIMBS_64(0x000000003972582a),
@@ -288,7 +295,7 @@ static const limb miracl_mnt6_160_multiples[] WHIT_ROM = {
 
 #endif
 
-#if WHIT_COMPACT_160
+#if WHIT_COMPACT
 const whit_curve whit_miracl_mnt6_160 = {160, 73, 20, 20, NULL};
 #else
 const whit_curve whit_miracl_mnt6_160 = {160, 73, 20, 20, &miracl_mnt6_160_domain};

@@ -6,6 +6,13 @@
 
 #if WHIT_HAS(prime192v2)
 
+#undef WHIT_SIZE
+#define WHIT_SIZE 192
+#undef WHIT_FIELD_SIZE
+#define WHIT_FIELD_SIZE 192
+#undef WHIT_SCALAR_SIZE
+#define WHIT_SCALAR_SIZE 192
+
 #if WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16 || WHIT_LIMB_BITS == 32
 
 #define PRIME192V2_P_R2                                                                           \
@@ -49,18 +56,18 @@ static const whit_weierstrass_192_domain prime192v2_domain = {
     ROM_VALUE(prime192v2_a, PRIME192V2_A),
     ROM_VALUE(prime192v2_b, PRIME192V2_B),
     ROM_VALUE(prime192v2_g, PRIME192V2_G),
-#if WHIT_COFACTORS_OF_SIZE_192
+#if WHIT_COFACTORS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_ROOTS_OF_SIZE_192
+#if WHIT_ROOTS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_TWISTS_OF_SIZE_192
+#if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_192 && !WHIT_ENDOMORPHISM_ALONE_192
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     NULL,
 #endif
     whit_weierstrass_192_double_a_minus_3
@@ -273,7 +280,7 @@ static const limb prime192v2_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_192 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_CURVES_OF_SIZE == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb prime192v2_multiples[] WHIT_ROM = {
     LIMBS_64(0xaf15685150917b8d), LIMBS_64(0xa1f3dfbb207b4517), LIMBS_64(0xe1813251b13341cd),
@@ -315,11 +322,11 @@ static const limb prime192v2_multiples[] WHIT_ROM = {
 #endif
 #endif
 
-#if WHIT_COMPACT_192
+#if WHIT_COMPACT
 static const limb prime192v2_constants[] = {
     LIMBS_64(0xe4a2cea2e31bad64), LIMBS_64(0xbfe99c3da2f391d1), LIMBS_64(0x33d667e0c82ccd0e),
     LIMBS_64(0xffffffffffffffff), LIMBS_64(0xfffffffffffffffe), LIMBS_64(0xffffffffffffffff),
-#if WHIT_COMPACT_INVERSE_192
+#if WHIT_AT_SIZE(WHIT_COMPACT_INVERSE_)
     LIMBS_64(0xdc80418648d8dd31), LIMBS_64(0xfffffffe5fb1a724), LIMBS_64(0xffffffffffffffff),
     LIMBS_64(0x57a4ce4b34c35bd1), LIMBS_64(0x161aa0958a068056), LIMBS_64(0xf00183309143348e)
 #else
@@ -330,7 +337,7 @@ static const limb prime192v2_constants[] = {
 };
 
 /* ECDH alone has no use for it. */
-#if WHIT_LEAST != 2 || WHIT_COMPACT_A_ZERO_192
+#if WHIT_LEAST != 2 || WHIT_COMPACT_A_ZERO
 static const uint8_t prime192v2_base_point[] = {
     0xee, 0xa2, 0xba, 0xe7, 0xe1, 0x49, 0x78, 0x42, 0xf2, 0xde, 0x77, 0x69, 0xcf, 0xe9, 0xc9, 0x89,
     0xc0, 0x72, 0xad, 0x69, 0x6f, 0x48, 0x03, 0x4a, 0x65, 0x74, 0xd1, 0x1d, 0x69, 0xb6, 0xec, 0x7a,
@@ -384,18 +391,18 @@ static const whit_weierstrass_192_domain prime192v2_domain = {
     ROM_VALUE(prime192v2_a, PRIME192V2_A),
     ROM_VALUE(prime192v2_b, PRIME192V2_B),
     ROM_VALUE(prime192v2_g, PRIME192V2_G),
-#if WHIT_COFACTORS_OF_SIZE_192
+#if WHIT_COFACTORS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_ROOTS_OF_SIZE_192
+#if WHIT_ROOTS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_TWISTS_OF_SIZE_192
+#if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_192 && !WHIT_ENDOMORPHISM_ALONE_192
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     NULL,
 #endif
     whit_weierstrass_192_double_a_minus_3
@@ -539,7 +546,7 @@ static const limb prime192v2_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_192 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_CURVES_OF_SIZE == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb prime192v2_multiples[] WHIT_ROM = {
     LIMBS_64(0xaf15685150917b8d), LIMBS_64(0xa1f3dfbb207b4517), LIMBS_64(0xe1813251b13341cd),
@@ -581,11 +588,11 @@ static const limb prime192v2_multiples[] WHIT_ROM = {
 #endif
 #endif
 
-#if WHIT_COMPACT_192
+#if WHIT_COMPACT
 static const limb prime192v2_constants[] = {
     LIMBS_64(0xe4a2cea2e31bad64), LIMBS_64(0xbfe99c3da2f391d1), LIMBS_64(0x33d667e0c82ccd0e),
     LIMBS_64(0xffffffffffffffff), LIMBS_64(0xfffffffffffffffe), LIMBS_64(0xffffffffffffffff),
-#if WHIT_COMPACT_INVERSE_192
+#if WHIT_AT_SIZE(WHIT_COMPACT_INVERSE_)
     LIMBS_64(0xdc80418648d8dd31), LIMBS_64(0xfffffffe5fb1a724), LIMBS_64(0xffffffffffffffff),
     LIMBS_64(0x57a4ce4b34c35bd1), LIMBS_64(0x161aa0958a068056), LIMBS_64(0xf00183309143348e)
 #else
@@ -596,7 +603,7 @@ static const limb prime192v2_constants[] = {
 };
 
 /* ECDH alone has no use for it. */
-#if WHIT_LEAST != 2 || WHIT_COMPACT_A_ZERO_192
+#if WHIT_LEAST != 2 || WHIT_COMPACT_A_ZERO
 static const uint8_t prime192v2_base_point[] = {
     0xee, 0xa2, 0xba, 0xe7, 0xe1, 0x49, 0x78, 0x42, 0xf2, 0xde, 0x77, 0x69, 0xcf, 0xe9, 0xc9, 0x89,
     0xc0, 0x72, 0xad, 0x69, 0x6f, 0x48, 0x03, 0x4a, 0x65, 0x74, 0xd1, 0x1d, 0x69, 0xb6, 0xec, 0x7a,
@@ -607,7 +614,7 @@ static const uint8_t prime192v2_base_point[] = {
 
 #endif
 
-#if WHIT_COMPACT_192
+#if WHIT_COMPACT
 const whit_curve whit_prime192v2 = {192, 96, 24, 24, NULL};
 #else
 const whit_curve whit_prime192v2 = {192, 96, 24, 24, &prime192v2_domain};

@@ -6,6 +6,13 @@
 
 #if WHIT_HAS(prime192v3)
 
+#undef WHIT_SIZE
+#define WHIT_SIZE 192
+#undef WHIT_FIELD_SIZE
+#define WHIT_FIELD_SIZE 192
+#undef WHIT_SCALAR_SIZE
+#define WHIT_SCALAR_SIZE 192
+
 #if WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16 || WHIT_LIMB_BITS == 32
 
 #define PRIME192V3_P_R2                                                                           \
@@ -49,18 +56,18 @@ static const whit_weierstrass_192_domain prime192v3_domain = {
     ROM_VALUE(prime192v3_a, PRIME192V3_A),
     ROM_VALUE(prime192v3_b, PRIME192V3_B),
     ROM_VALUE(prime192v3_g, PRIME192V3_G),
-#if WHIT_COFACTORS_OF_SIZE_192
+#if WHIT_COFACTORS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_ROOTS_OF_SIZE_192
+#if WHIT_ROOTS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_TWISTS_OF_SIZE_192
+#if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_192 && !WHIT_ENDOMORPHISM_ALONE_192
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     NULL,
 #endif
     whit_weierstrass_192_double_a_minus_3
@@ -273,7 +280,7 @@ static const limb prime192v3_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_192 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_CURVES_OF_SIZE == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb prime192v3_multiples[] WHIT_ROM = {
     LIMBS_64(0x0874660f235572b4), LIMBS_64(0xa9ec9d257be340e0), LIMBS_64(0x1ea1ae9759542849),
@@ -315,11 +322,11 @@ static const limb prime192v3_multiples[] WHIT_ROM = {
 #endif
 #endif
 
-#if WHIT_COMPACT_192
+#if WHIT_COMPACT
 static const limb prime192v3_constants[] = {
     LIMBS_64(0xdcc97950888db6ca), LIMBS_64(0x7a3ddb9ccd849cb3), LIMBS_64(0xa866869c0ae18acb),
     LIMBS_64(0xffffffffffffffff), LIMBS_64(0xfffffffffffffffe), LIMBS_64(0xffffffffffffffff),
-#if WHIT_COMPACT_INVERSE_192
+#if WHIT_AT_SIZE(WHIT_COMPACT_INVERSE_)
     LIMBS_64(0xc83f4294f640ec13), LIMBS_64(0xffffffff7a62d031), LIMBS_64(0xffffffffffffffff),
     LIMBS_64(0x9e00531da46bbe1b), LIMBS_64(0xde0186cc474b46aa), LIMBS_64(0x6086f61a71c63f65)
 #else
@@ -330,7 +337,7 @@ static const limb prime192v3_constants[] = {
 };
 
 /* ECDH alone has no use for it. */
-#if WHIT_LEAST != 2 || WHIT_COMPACT_A_ZERO_192
+#if WHIT_LEAST != 2 || WHIT_COMPACT_A_ZERO
 static const uint8_t prime192v3_base_point[] = {
     0x7d, 0x29, 0x77, 0x81, 0x00, 0xc6, 0x5a, 0x1d, 0xa1, 0x78, 0x37, 0x16, 0x58, 0x8d, 0xce, 0x2b,
     0x8b, 0x4a, 0xee, 0x8e, 0x22, 0x8f, 0x18, 0x96, 0x38, 0xa9, 0x0f, 0x22, 0x63, 0x73, 0x37, 0x33,
@@ -384,18 +391,18 @@ static const whit_weierstrass_192_domain prime192v3_domain = {
     ROM_VALUE(prime192v3_a, PRIME192V3_A),
     ROM_VALUE(prime192v3_b, PRIME192V3_B),
     ROM_VALUE(prime192v3_g, PRIME192V3_G),
-#if WHIT_COFACTORS_OF_SIZE_192
+#if WHIT_COFACTORS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_ROOTS_OF_SIZE_192
+#if WHIT_ROOTS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_TWISTS_OF_SIZE_192
+#if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_192 && !WHIT_ENDOMORPHISM_ALONE_192
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     NULL,
 #endif
     whit_weierstrass_192_double_a_minus_3
@@ -539,7 +546,7 @@ static const limb prime192v3_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_192 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_CURVES_OF_SIZE == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb prime192v3_multiples[] WHIT_ROM = {
     LIMBS_64(0x0874660f235572b4), LIMBS_64(0xa9ec9d257be340e0), LIMBS_64(0x1ea1ae9759542849),
@@ -581,11 +588,11 @@ static const limb prime192v3_multiples[] WHIT_ROM = {
 #endif
 #endif
 
-#if WHIT_COMPACT_192
+#if WHIT_COMPACT
 static const limb prime192v3_constants[] = {
     LIMBS_64(0xdcc97950888db6ca), LIMBS_64(0x7a3ddb9ccd849cb3), LIMBS_64(0xa866869c0ae18acb),
     LIMBS_64(0xffffffffffffffff), LIMBS_64(0xfffffffffffffffe), LIMBS_64(0xffffffffffffffff),
-#if WHIT_COMPACT_INVERSE_192
+#if WHIT_AT_SIZE(WHIT_COMPACT_INVERSE_)
     LIMBS_64(0xc83f4294f640ec13), LIMBS_64(0xffffffff7a62d031), LIMBS_64(0xffffffffffffffff),
     LIMBS_64(0x9e00531da46bbe1b), LIMBS_64(0xde0186cc474b46aa), LIMBS_64(0x6086f61a71c63f65)
 #else
@@ -596,7 +603,7 @@ static const limb prime192v3_constants[] = {
 };
 
 /* ECDH alone has no use for it. */
-#if WHIT_LEAST != 2 || WHIT_COMPACT_A_ZERO_192
+#if WHIT_LEAST != 2 || WHIT_COMPACT_A_ZERO
 static const uint8_t prime192v3_base_point[] = {
     0x7d, 0x29, 0x77, 0x81, 0x00, 0xc6, 0x5a, 0x1d, 0xa1, 0x78, 0x37, 0x16, 0x58, 0x8d, 0xce, 0x2b,
     0x8b, 0x4a, 0xee, 0x8e, 0x22, 0x8f, 0x18, 0x96, 0x38, 0xa9, 0x0f, 0x22, 0x63, 0x73, 0x37, 0x33,
@@ -607,7 +614,7 @@ static const uint8_t prime192v3_base_point[] = {
 
 #endif
 
-#if WHIT_COMPACT_192
+#if WHIT_COMPACT
 const whit_curve whit_prime192v3 = {192, 96, 24, 24, NULL};
 #else
 const whit_curve whit_prime192v3 = {192, 96, 24, 24, &prime192v3_domain};

@@ -6,6 +6,13 @@
 
 #if WHIT_HAS(prime239v1)
 
+#undef WHIT_SIZE
+#define WHIT_SIZE 240
+#undef WHIT_FIELD_SIZE
+#define WHIT_FIELD_SIZE 240
+#undef WHIT_SCALAR_SIZE
+#define WHIT_SCALAR_SIZE 240
+
 #if WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16
 
 #define PRIME239V1_P_R2                                                                           \
@@ -62,18 +69,18 @@ static const whit_weierstrass_240_domain prime239v1_domain = {
     ROM_VALUE(prime239v1_a, PRIME239V1_A),
     ROM_VALUE(prime239v1_b, PRIME239V1_B),
     ROM_VALUE(prime239v1_g, PRIME239V1_G),
-#if WHIT_COFACTORS_OF_SIZE_240
+#if WHIT_COFACTORS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_ROOTS_OF_SIZE_240
+#if WHIT_ROOTS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_TWISTS_OF_SIZE_240
+#if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_240 && !WHIT_ENDOMORPHISM_ALONE_240
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     NULL,
 #endif
     whit_weierstrass_240_double_a_minus_3
@@ -542,7 +549,7 @@ static const limb prime239v1_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_240 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_CURVES_OF_SIZE == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb prime239v1_multiples[] WHIT_ROM = {
     LIMBS_64(0x532a552c03e64dcd), LIMBS_64(0x80c8aad5e8e73d6c), LIMBS_64(0x1b45aac7b43b78a8),
@@ -661,18 +668,18 @@ static const whit_weierstrass_240_domain prime239v1_domain = {
     ROM_VALUE(prime239v1_a, PRIME239V1_A),
     ROM_VALUE(prime239v1_b, PRIME239V1_B),
     ROM_VALUE(prime239v1_g, PRIME239V1_G),
-#if WHIT_COFACTORS_OF_SIZE_240
+#if WHIT_COFACTORS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_ROOTS_OF_SIZE_240
+#if WHIT_ROOTS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_TWISTS_OF_SIZE_240
+#if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_240 && !WHIT_ENDOMORPHISM_ALONE_240
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     NULL,
 #endif
     whit_weierstrass_240_double_a_minus_3
@@ -848,7 +855,7 @@ static const limb prime239v1_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_240 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_CURVES_OF_SIZE == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb prime239v1_multiples[] WHIT_ROM = {
     LIMBS_256(0x10fc83e64dcd885f, 0xaad62d16bd6c532a, 0xaac7b43bbcd800c8, 0x00000f385e711b45),

@@ -6,6 +6,13 @@
 
 #if WHIT_HAS(prime239v2)
 
+#undef WHIT_SIZE
+#define WHIT_SIZE 240
+#undef WHIT_FIELD_SIZE
+#define WHIT_FIELD_SIZE 240
+#undef WHIT_SCALAR_SIZE
+#define WHIT_SCALAR_SIZE 240
+
 #if WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16
 
 #define PRIME239V2_P_R2                                                                           \
@@ -62,18 +69,18 @@ static const whit_weierstrass_240_domain prime239v2_domain = {
     ROM_VALUE(prime239v2_a, PRIME239V2_A),
     ROM_VALUE(prime239v2_b, PRIME239V2_B),
     ROM_VALUE(prime239v2_g, PRIME239V2_G),
-#if WHIT_COFACTORS_OF_SIZE_240
+#if WHIT_COFACTORS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_ROOTS_OF_SIZE_240
+#if WHIT_ROOTS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_TWISTS_OF_SIZE_240
+#if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_240 && !WHIT_ENDOMORPHISM_ALONE_240
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     NULL,
 #endif
     whit_weierstrass_240_double_a_minus_3
@@ -542,7 +549,7 @@ static const limb prime239v2_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_240 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_CURVES_OF_SIZE == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb prime239v2_multiples[] WHIT_ROM = {
     LIMBS_64(0x442773d99d5579c0), LIMBS_64(0x10b69f2551f96d49), LIMBS_64(0x8934fe340f766294),
@@ -661,18 +668,18 @@ static const whit_weierstrass_240_domain prime239v2_domain = {
     ROM_VALUE(prime239v2_a, PRIME239V2_A),
     ROM_VALUE(prime239v2_b, PRIME239V2_B),
     ROM_VALUE(prime239v2_g, PRIME239V2_G),
-#if WHIT_COFACTORS_OF_SIZE_240
+#if WHIT_COFACTORS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_ROOTS_OF_SIZE_240
+#if WHIT_ROOTS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_TWISTS_OF_SIZE_240
+#if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_240 && !WHIT_ENDOMORPHISM_ALONE_240
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     NULL,
 #endif
     whit_weierstrass_240_double_a_minus_3
@@ -848,7 +855,7 @@ static const limb prime239v2_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_240 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_CURVES_OF_SIZE == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb prime239v2_multiples[] WHIT_ROM = {
     LIMBS_256(0x558c9d5579c03c9a, 0x9f2570466d494427, 0xfe340f7680e110b6, 0x000040e6de7b8934),

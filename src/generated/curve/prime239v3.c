@@ -6,6 +6,13 @@
 
 #if WHIT_HAS(prime239v3)
 
+#undef WHIT_SIZE
+#define WHIT_SIZE 240
+#undef WHIT_FIELD_SIZE
+#define WHIT_FIELD_SIZE 240
+#undef WHIT_SCALAR_SIZE
+#define WHIT_SCALAR_SIZE 240
+
 #if WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16
 
 #define PRIME239V3_P_R2                                                                           \
@@ -62,18 +69,18 @@ static const whit_weierstrass_240_domain prime239v3_domain = {
     ROM_VALUE(prime239v3_a, PRIME239V3_A),
     ROM_VALUE(prime239v3_b, PRIME239V3_B),
     ROM_VALUE(prime239v3_g, PRIME239V3_G),
-#if WHIT_COFACTORS_OF_SIZE_240
+#if WHIT_COFACTORS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_ROOTS_OF_SIZE_240
+#if WHIT_ROOTS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_TWISTS_OF_SIZE_240
+#if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_240 && !WHIT_ENDOMORPHISM_ALONE_240
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     NULL,
 #endif
     whit_weierstrass_240_double_a_minus_3
@@ -542,7 +549,7 @@ static const limb prime239v3_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_240 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_CURVES_OF_SIZE == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb prime239v3_multiples[] WHIT_ROM = {
     LIMBS_64(0x4d05be77cc731c88), LIMBS_64(0xf2bde2beb701d65b), LIMBS_64(0xcdeeed1d54031833),
@@ -661,18 +668,18 @@ static const whit_weierstrass_240_domain prime239v3_domain = {
     ROM_VALUE(prime239v3_a, PRIME239V3_A),
     ROM_VALUE(prime239v3_b, PRIME239V3_B),
     ROM_VALUE(prime239v3_g, PRIME239V3_G),
-#if WHIT_COFACTORS_OF_SIZE_240
+#if WHIT_COFACTORS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_ROOTS_OF_SIZE_240
+#if WHIT_ROOTS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_TWISTS_OF_SIZE_240
+#if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_240 && !WHIT_ENDOMORPHISM_ALONE_240
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     NULL,
 #endif
     whit_weierstrass_240_double_a_minus_3
@@ -848,7 +855,7 @@ static const limb prime239v3_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_240 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_CURVES_OF_SIZE == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb prime239v3_multiples[] WHIT_ROM = {
     LIMBS_256(0xb54c4c731c881257, 0xe2bec02d565b4d05, 0xed1d5403215f72bd, 0x000061cda396cdee),

@@ -21,6 +21,12 @@
 
 #include "generated/curve/sizes.h"
 
+#define WHIT_USES_PRIME(name) WHIT_USES_##name
+#define WHIT_SIGNS_PRIME(name) WHIT_SIGNS_##name
+#define WHIT_SOLE_PRIME(name) WHIT_SOLE_##name
+#define WHIT_USES_FIELD(size) WHIT_USES_FIELD_##size
+#define WHIT_PLAIN_FIELD(size) WHIT_PLAIN_FIELD_##size
+
 #define WHIT_USES_p192 (WHIT_HAS(prime192v2) || WHIT_HAS(prime192v3) || WHIT_HAS(secp192r1))
 #define WHIT_USES_p224 (WHIT_HAS(secp224r1))
 #define WHIT_USES_p256 (WHIT_HAS(secp256r1))
@@ -76,7 +82,7 @@
 #else
 #define WHIT_ALONE_p256 0
 #endif
-#if defined(WHIT_AMALGAMATION) && WHIT_SIGNS_p25519 && !(WHIT_HAS(bls12_381) || WHIT_HAS(bls12_455) || WHIT_HAS(bls12_638) || WHIT_HAS(bls24_477) || WHIT_HAS(bls24_509) || WHIT_HAS(bn_p158) || WHIT_HAS(bn_p254) || WHIT_HAS(bn_p256) || WHIT_HAS(bn_p382) || WHIT_HAS(bn_p638) || WHIT_HAS(brainpoolP160r1) || WHIT_HAS(brainpoolP160t1) || WHIT_HAS(brainpoolP192r1) || WHIT_HAS(brainpoolP192t1) || WHIT_HAS(brainpoolP224r1) || WHIT_HAS(brainpoolP224t1) || WHIT_HAS(brainpoolP256r1) || WHIT_HAS(brainpoolP256t1) || WHIT_HAS(brainpoolP320r1) || WHIT_HAS(brainpoolP320t1) || WHIT_HAS(brainpoolP384r1) || WHIT_HAS(brainpoolP384t1) || WHIT_HAS(brainpoolP512r1) || WHIT_HAS(brainpoolP512t1) || WHIT_HAS(curve1174_weierstrass) || WHIT_HAS(curve22103_relic) || WHIT_HAS(curve25519_weierstrass) || WHIT_HAS(curve383187_weierstrass) || WHIT_HAS(curve4417_relic) || WHIT_HAS(e382_weierstrass) || WHIT_HAS(frp256v1) || WHIT_HAS(kss18_508) || WHIT_HAS(m511_weierstrass) || WHIT_HAS(miracl_cp2_512) || WHIT_HAS(miracl_kss18_512) || WHIT_HAS(miracl_mnt6_160) || WHIT_HAS(prime192v2) || WHIT_HAS(prime192v3) || WHIT_HAS(prime239v1) || WHIT_HAS(prime239v2) || WHIT_HAS(prime239v3) || WHIT_HAS(secp112r1) || WHIT_HAS(secp112r2) || WHIT_HAS(secp128r1) || WHIT_HAS(secp128r2) || WHIT_HAS(secp160k1) || WHIT_HAS(secp160r1) || WHIT_HAS(secp160r2) || WHIT_HAS(secp192k1) || WHIT_HAS(secp192r1) || WHIT_HAS(secp224k1) || WHIT_HAS(secp224r1) || WHIT_HAS(secp256k1) || WHIT_HAS(secp256r1) || WHIT_HAS(secp384r1) || WHIT_HAS(secp521r1) || WHIT_HAS(sm2p256v1) || WHIT_HAS(ss_p1536) || WHIT_HAS(curve22103) || WHIT_HAS(curve383187) || WHIT_HAS(curve448) || WHIT_HAS(m221) || WHIT_HAS(m383) || WHIT_HAS(m511) || WHIT_HAS(curve1174) || WHIT_HAS(curve41417) || WHIT_HAS(curve4417) || WHIT_HAS(e222) || WHIT_HAS(e382) || WHIT_HAS(e521) || WHIT_HAS(ed448) || WHIT_LISTS(curve25519))
+#if defined(WHIT_AMALGAMATION) && WHIT_SIGNS_PRIME(p25519) && !(WHIT_HAS(bls12_381) || WHIT_HAS(bls12_455) || WHIT_HAS(bls12_638) || WHIT_HAS(bls24_477) || WHIT_HAS(bls24_509) || WHIT_HAS(bn_p158) || WHIT_HAS(bn_p254) || WHIT_HAS(bn_p256) || WHIT_HAS(bn_p382) || WHIT_HAS(bn_p638) || WHIT_HAS(brainpoolP160r1) || WHIT_HAS(brainpoolP160t1) || WHIT_HAS(brainpoolP192r1) || WHIT_HAS(brainpoolP192t1) || WHIT_HAS(brainpoolP224r1) || WHIT_HAS(brainpoolP224t1) || WHIT_HAS(brainpoolP256r1) || WHIT_HAS(brainpoolP256t1) || WHIT_HAS(brainpoolP320r1) || WHIT_HAS(brainpoolP320t1) || WHIT_HAS(brainpoolP384r1) || WHIT_HAS(brainpoolP384t1) || WHIT_HAS(brainpoolP512r1) || WHIT_HAS(brainpoolP512t1) || WHIT_HAS(curve1174_weierstrass) || WHIT_HAS(curve22103_relic) || WHIT_HAS(curve25519_weierstrass) || WHIT_HAS(curve383187_weierstrass) || WHIT_HAS(curve4417_relic) || WHIT_HAS(e382_weierstrass) || WHIT_HAS(frp256v1) || WHIT_HAS(kss18_508) || WHIT_HAS(m511_weierstrass) || WHIT_HAS(miracl_cp2_512) || WHIT_HAS(miracl_kss18_512) || WHIT_HAS(miracl_mnt6_160) || WHIT_HAS(prime192v2) || WHIT_HAS(prime192v3) || WHIT_HAS(prime239v1) || WHIT_HAS(prime239v2) || WHIT_HAS(prime239v3) || WHIT_HAS(secp112r1) || WHIT_HAS(secp112r2) || WHIT_HAS(secp128r1) || WHIT_HAS(secp128r2) || WHIT_HAS(secp160k1) || WHIT_HAS(secp160r1) || WHIT_HAS(secp160r2) || WHIT_HAS(secp192k1) || WHIT_HAS(secp192r1) || WHIT_HAS(secp224k1) || WHIT_HAS(secp224r1) || WHIT_HAS(secp256k1) || WHIT_HAS(secp256r1) || WHIT_HAS(secp384r1) || WHIT_HAS(secp521r1) || WHIT_HAS(sm2p256v1) || WHIT_HAS(ss_p1536) || WHIT_HAS(curve22103) || WHIT_HAS(curve383187) || WHIT_HAS(curve448) || WHIT_HAS(m221) || WHIT_HAS(m383) || WHIT_HAS(m511) || WHIT_HAS(curve1174) || WHIT_HAS(curve41417) || WHIT_HAS(curve4417) || WHIT_HAS(e222) || WHIT_HAS(e382) || WHIT_HAS(e521) || WHIT_HAS(ed448) || WHIT_LISTS(curve25519))
 #define WHIT_ALONE_p25519 1
 #else
 #define WHIT_ALONE_p25519 0

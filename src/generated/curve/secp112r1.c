@@ -6,6 +6,13 @@
 
 #if WHIT_HAS(secp112r1)
 
+#undef WHIT_SIZE
+#define WHIT_SIZE 112
+#undef WHIT_FIELD_SIZE
+#define WHIT_FIELD_SIZE 112
+#undef WHIT_SCALAR_SIZE
+#define WHIT_SCALAR_SIZE 112
+
 #if WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16
 
 #define SECP112R1_P_R2                                                                            \
@@ -49,18 +56,18 @@ static const whit_weierstrass_112_domain secp112r1_domain = {
     ROM_VALUE(secp112r1_a, SECP112R1_A),
     ROM_VALUE(secp112r1_b, SECP112R1_B),
     ROM_VALUE(secp112r1_g, SECP112R1_G),
-#if WHIT_COFACTORS_OF_SIZE_112
+#if WHIT_COFACTORS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_ROOTS_OF_SIZE_112
+#if WHIT_ROOTS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_TWISTS_OF_SIZE_112
+#if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_112 && !WHIT_ENDOMORPHISM_ALONE_112
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     NULL,
 #endif
     whit_weierstrass_112_double_a_minus_3
@@ -305,7 +312,7 @@ static const limb secp112r1_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_112 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_CURVES_OF_SIZE == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb secp112r1_multiples[] WHIT_ROM = {
     LIMBS_64(0x6c49f2df378fcf7c), LIMBS_32(0x65919f18), LIMBS_16(0xba9c),
@@ -392,18 +399,18 @@ static const whit_weierstrass_112_domain secp112r1_domain = {
     ROM_VALUE(secp112r1_a, SECP112R1_A),
     ROM_VALUE(secp112r1_b, SECP112R1_B),
     ROM_VALUE(secp112r1_g, SECP112R1_G),
-#if WHIT_COFACTORS_OF_SIZE_112
+#if WHIT_COFACTORS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_ROOTS_OF_SIZE_112
+#if WHIT_ROOTS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_TWISTS_OF_SIZE_112
+#if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_112 && !WHIT_ENDOMORPHISM_ALONE_112
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     NULL,
 #endif
     whit_weierstrass_112_double_a_minus_3
@@ -579,7 +586,7 @@ static const limb secp112r1_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_112 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_CURVES_OF_SIZE == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb secp112r1_multiples[] WHIT_ROM = {
     LIMBS_64(0x1cb64201ed48d1c8), LIMBS_64(0x00001bd956accc0f),

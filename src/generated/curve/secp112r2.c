@@ -6,6 +6,13 @@
 
 #if WHIT_HAS(secp112r2)
 
+#undef WHIT_SIZE
+#define WHIT_SIZE 112
+#undef WHIT_FIELD_SIZE
+#define WHIT_FIELD_SIZE 112
+#undef WHIT_SCALAR_SIZE
+#define WHIT_SCALAR_SIZE 112
+
 #if WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16
 
 #define SECP112R2_P_R2                                                                            \
@@ -53,18 +60,18 @@ static const whit_weierstrass_112_domain secp112r2_domain = {
     ROM_VALUE(secp112r2_a, SECP112R2_A),
     ROM_VALUE(secp112r2_b, SECP112R2_B),
     ROM_VALUE(secp112r2_g, SECP112R2_G),
-#if WHIT_COFACTORS_OF_SIZE_112
+#if WHIT_COFACTORS_OF_SIZE
     secp112r2_cofactor,
     3,
 #endif
-#if WHIT_ROOTS_OF_SIZE_112
+#if WHIT_ROOTS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_TWISTS_OF_SIZE_112
+#if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_112 && !WHIT_ENDOMORPHISM_ALONE_112
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     NULL,
 #endif
     whit_weierstrass_112_double_a_any
@@ -309,7 +316,7 @@ static const limb secp112r2_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_112 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_CURVES_OF_SIZE == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb secp112r2_multiples[] WHIT_ROM = {
     LIMBS_64(0xd82cfb7ab88c4aa3), LIMBS_32(0xb64478b7), LIMBS_16(0x28be),
@@ -400,18 +407,18 @@ static const whit_weierstrass_112_domain secp112r2_domain = {
     ROM_VALUE(secp112r2_a, SECP112R2_A),
     ROM_VALUE(secp112r2_b, SECP112R2_B),
     ROM_VALUE(secp112r2_g, SECP112R2_G),
-#if WHIT_COFACTORS_OF_SIZE_112
+#if WHIT_COFACTORS_OF_SIZE
     secp112r2_cofactor,
     3,
 #endif
-#if WHIT_ROOTS_OF_SIZE_112
+#if WHIT_ROOTS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_TWISTS_OF_SIZE_112
+#if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_112 && !WHIT_ENDOMORPHISM_ALONE_112
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     NULL,
 #endif
     whit_weierstrass_112_double_a_any
@@ -587,7 +594,7 @@ static const limb secp112r2_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_112 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_CURVES_OF_SIZE == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb secp112r2_multiples[] WHIT_ROM = {
     LIMBS_64(0xc03dad62b30a723e), LIMBS_64(0x0000076cf56256d4),

@@ -6,6 +6,13 @@
 
 #if WHIT_HAS(secp128r1)
 
+#undef WHIT_SIZE
+#define WHIT_SIZE 128
+#undef WHIT_FIELD_SIZE
+#define WHIT_FIELD_SIZE 128
+#undef WHIT_SCALAR_SIZE
+#define WHIT_SCALAR_SIZE 128
+
 #define SECP128R1_P_R2                                                                            \
     LIMBS_64(0x0000000800000011), LIMBS_64(0x0000002400000004)
 ROM_DEFINE(limb, secp128r1_p_r2, SECP128R1_P_R2)
@@ -47,18 +54,18 @@ static const whit_weierstrass_128_domain secp128r1_domain = {
     ROM_VALUE(secp128r1_a, SECP128R1_A),
     ROM_VALUE(secp128r1_b, SECP128R1_B),
     ROM_VALUE(secp128r1_g, SECP128R1_G),
-#if WHIT_COFACTORS_OF_SIZE_128
+#if WHIT_COFACTORS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_ROOTS_OF_SIZE_128
+#if WHIT_ROOTS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_TWISTS_OF_SIZE_128
+#if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_128 && !WHIT_ENDOMORPHISM_ALONE_128
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     NULL,
 #endif
     whit_weierstrass_128_double_a_minus_3
@@ -303,7 +310,7 @@ static const limb secp128r1_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_128 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_CURVES_OF_SIZE == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb secp128r1_multiples[] WHIT_ROM = {
     LIMBS_64(0x7bbb74219ca343c9), LIMBS_64(0x4f667ee4b7c989d2),
@@ -345,11 +352,11 @@ static const limb secp128r1_multiples[] WHIT_ROM = {
 #endif
 #endif
 
-#if WHIT_COMPACT_128
+#if WHIT_COMPACT
 static const limb secp128r1_constants[] = {
     LIMBS_64(0xd09fb8b10e43cada), LIMBS_64(0x954e6362c8abb53f),
     LIMBS_64(0xffffffffffffffff), LIMBS_64(0xfffffffdffffffff),
-#if WHIT_COMPACT_INVERSE_128
+#if WHIT_AT_SIZE(WHIT_COMPACT_INVERSE_)
     LIMBS_64(0x75a30d1b9038a115), LIMBS_64(0xfffffffe00000000),
     LIMBS_64(0xd8066435d956a63d), LIMBS_64(0x7af9e155baca64ed)
 #else
@@ -360,7 +367,7 @@ static const limb secp128r1_constants[] = {
 };
 
 /* ECDH alone has no use for it. */
-#if WHIT_LEAST != 2 || WHIT_COMPACT_A_ZERO_128
+#if WHIT_LEAST != 2 || WHIT_COMPACT_A_ZERO
 static const uint8_t secp128r1_base_point[] = {
     0x16, 0x1f, 0xf7, 0x52, 0x8b, 0x89, 0x9b, 0x2d, 0x0c, 0x28, 0x60, 0x7c, 0xa5, 0x2c, 0x5b, 0x86,
     0xcf, 0x5a, 0xc8, 0x39, 0x5b, 0xaf, 0xeb, 0x13, 0xc0, 0x2d, 0xa2, 0x92, 0xdd, 0xed, 0x7a, 0x83
@@ -368,7 +375,7 @@ static const uint8_t secp128r1_base_point[] = {
 #endif
 #endif
 
-#if WHIT_COMPACT_128
+#if WHIT_COMPACT
 const whit_curve whit_secp128r1 = {128, 64, 16, 16, NULL};
 #else
 const whit_curve whit_secp128r1 = {128, 64, 16, 16, &secp128r1_domain};

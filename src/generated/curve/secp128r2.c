@@ -6,6 +6,13 @@
 
 #if WHIT_HAS(secp128r2)
 
+#undef WHIT_SIZE
+#define WHIT_SIZE 128
+#undef WHIT_FIELD_SIZE
+#define WHIT_FIELD_SIZE 128
+#undef WHIT_SCALAR_SIZE
+#define WHIT_SCALAR_SIZE 128
+
 #define SECP128R2_P_R2                                                                            \
     LIMBS_64(0x0000000800000011), LIMBS_64(0x0000002400000004)
 ROM_DEFINE(limb, secp128r2_p_r2, SECP128R2_P_R2)
@@ -51,18 +58,18 @@ static const whit_weierstrass_128_domain secp128r2_domain = {
     ROM_VALUE(secp128r2_a, SECP128R2_A),
     ROM_VALUE(secp128r2_b, SECP128R2_B),
     ROM_VALUE(secp128r2_g, SECP128R2_G),
-#if WHIT_COFACTORS_OF_SIZE_128
+#if WHIT_COFACTORS_OF_SIZE
     secp128r2_cofactor,
     3,
 #endif
-#if WHIT_ROOTS_OF_SIZE_128
+#if WHIT_ROOTS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_TWISTS_OF_SIZE_128
+#if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_128 && !WHIT_ENDOMORPHISM_ALONE_128
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     NULL,
 #endif
     whit_weierstrass_128_double_a_any
@@ -307,7 +314,7 @@ static const limb secp128r2_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_128 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_CURVES_OF_SIZE == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb secp128r2_multiples[] WHIT_ROM = {
     LIMBS_64(0x91541d14f093fb6a), LIMBS_64(0x5c929cad552c7536),

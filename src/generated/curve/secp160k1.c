@@ -6,9 +6,16 @@
 
 #if WHIT_HAS(secp160k1)
 
+#undef WHIT_SIZE
+#define WHIT_SIZE 160176
+#undef WHIT_FIELD_SIZE
+#define WHIT_FIELD_SIZE 160
+#undef WHIT_SCALAR_SIZE
+#define WHIT_SCALAR_SIZE 176
+
 #if WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16
 
-#if WHIT_KERNELS_160 >= WHIT_KERNELS_MONTGOMERY || \
+#if FIELD_KERNELS >= WHIT_KERNELS_MONTGOMERY || \
     (defined(WHIT_KOBLITZ_256) && WHIT_KOBLITZ_256) || \
     (defined(WHIT_TAG_k256) && WHIT_TAG_k256)
 #error "secp160k1 is not what its kernels take it for"
@@ -34,7 +41,7 @@ ROM_DEFINE(limb, secp160k1_b, SECP160K1_B)
     {LIMBS_64(0x531733c3f03c4fee), LIMBS_64(0x318fdced6bc28286), LIMBS_32(0x938cf935)}}
 ROM_DEFINE(whit_weierstrass_160176_affine, secp160k1_g, SECP160K1_G)
 
-#if WHIT_ENDOMORPHISMS_OF_SIZE_160176
+#if WHIT_ENDOMORPHISMS_OF_SIZE
 static const limb secp160k1_multiples[] WHIT_ROM = {
     LIMBS_64(0x3036f4f5dd4d7ebb), LIMBS_64(0xe37aa192a4019e76), LIMBS_32(0x3b4c382c),
     LIMBS_64(0x531733c3f03c4fee), LIMBS_64(0x318fdced6bc28286), LIMBS_32(0x938cf935),
@@ -89,7 +96,7 @@ static const whit_weierstrass_160176_endomorphism secp160k1_endomorphism = {
     ROM_VALUE(secp160k1_basis, SECP160K1_BASIS),
     192,
     81,
-#if !WHIT_ENDOMORPHISM_ALONE_160176
+#if !WHIT_ENDOMORPHISM_ALONE
     secp160k1_multiples,
     whit_weierstrass_160176_multiply_halves,
     whit_weierstrass_160176_multiply_two_vartime_halves,
@@ -121,18 +128,18 @@ static const whit_weierstrass_160176_domain secp160k1_domain = {
     ROM_VALUE(secp160k1_a, SECP160K1_A),
     ROM_VALUE(secp160k1_b, SECP160K1_B),
     ROM_VALUE(secp160k1_g, SECP160K1_G),
-#if WHIT_COFACTORS_OF_SIZE_160176
+#if WHIT_COFACTORS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_ROOTS_OF_SIZE_160176
+#if WHIT_ROOTS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_TWISTS_OF_SIZE_160176
+#if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_160176 && !WHIT_ENDOMORPHISM_ALONE_160176
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     &secp160k1_endomorphism,
 #endif
     whit_weierstrass_160176_double_a_zero
@@ -349,7 +356,7 @@ static const limb secp160k1_comb[] WHIT_ROM = {
 
 #if WHIT_LIMB_BITS == 32
 
-#if WHIT_KERNELS_160 >= WHIT_KERNELS_MONTGOMERY || \
+#if FIELD_KERNELS >= WHIT_KERNELS_MONTGOMERY || \
     (defined(WHIT_KOBLITZ_256) && WHIT_KOBLITZ_256) || \
     (defined(WHIT_TAG_k256) && WHIT_TAG_k256)
 #error "secp160k1 is not what its kernels take it for"
@@ -374,7 +381,7 @@ ROM_DEFINE(limb, secp160k1_b, SECP160K1_B)
     {LIMBS_64(0x531733c3f03c4fee), LIMBS_64(0x318fdced6bc28286), LIMBS_32(0x938cf935)}}
 ROM_DEFINE(whit_weierstrass_160176_affine, secp160k1_g, SECP160K1_G)
 
-#if WHIT_ENDOMORPHISMS_OF_SIZE_160176
+#if WHIT_ENDOMORPHISMS_OF_SIZE
 static const limb secp160k1_multiples[] WHIT_ROM = {
     LIMBS_64(0x3036f4f5dd4d7ebb), LIMBS_64(0xe37aa192a4019e76), LIMBS_32(0x3b4c382c),
     LIMBS_64(0x531733c3f03c4fee), LIMBS_64(0x318fdced6bc28286), LIMBS_32(0x938cf935),
@@ -429,7 +436,7 @@ static const whit_weierstrass_160176_endomorphism secp160k1_endomorphism = {
     ROM_VALUE(secp160k1_basis, SECP160K1_BASIS),
     192,
     81,
-#if !WHIT_ENDOMORPHISM_ALONE_160176
+#if !WHIT_ENDOMORPHISM_ALONE
     secp160k1_multiples,
     whit_weierstrass_160176_multiply_halves,
     whit_weierstrass_160176_multiply_two_vartime_halves,
@@ -458,18 +465,18 @@ static const whit_weierstrass_160176_domain secp160k1_domain = {
     ROM_VALUE(secp160k1_a, SECP160K1_A),
     ROM_VALUE(secp160k1_b, SECP160K1_B),
     ROM_VALUE(secp160k1_g, SECP160K1_G),
-#if WHIT_COFACTORS_OF_SIZE_160176
+#if WHIT_COFACTORS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_ROOTS_OF_SIZE_160176
+#if WHIT_ROOTS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_TWISTS_OF_SIZE_160176
+#if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_160176 && !WHIT_ENDOMORPHISM_ALONE_160176
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     &secp160k1_endomorphism,
 #endif
     whit_weierstrass_160176_double_a_zero
@@ -637,7 +644,7 @@ ROM_DEFINE(limb, secp160k1_b, SECP160K1_B)
     {LIMBS_64(0x134c8ba32153404f), LIMBS_64(0xbd8aa4b0cd59b342), LIMBS_64(0x000000005ca02b3a)}}
 ROM_DEFINE(whit_weierstrass_160176_affine, secp160k1_g, SECP160K1_G)
 
-#if WHIT_ENDOMORPHISMS_OF_SIZE_160176
+#if WHIT_ENDOMORPHISMS_OF_SIZE
 static const limb secp160k1_multiples[] WHIT_ROM = {
     LIMBS_64(0xabf4022887318a9c), LIMBS_64(0x0b7b8db0784a7fc7), LIMBS_64(0x00000000b0ef2767),
     LIMBS_64(0x134c8ba32153404f), LIMBS_64(0xbd8aa4b0cd59b342), LIMBS_64(0x000000005ca02b3a),
@@ -692,7 +699,7 @@ static const whit_weierstrass_160176_endomorphism secp160k1_endomorphism = {
     ROM_VALUE(secp160k1_basis, SECP160K1_BASIS),
     192,
     81,
-#if !WHIT_ENDOMORPHISM_ALONE_160176
+#if !WHIT_ENDOMORPHISM_ALONE
     secp160k1_multiples,
     whit_weierstrass_160176_multiply_halves,
     whit_weierstrass_160176_multiply_two_vartime_halves,
@@ -721,18 +728,18 @@ static const whit_weierstrass_160176_domain secp160k1_domain = {
     ROM_VALUE(secp160k1_a, SECP160K1_A),
     ROM_VALUE(secp160k1_b, SECP160K1_B),
     ROM_VALUE(secp160k1_g, SECP160K1_G),
-#if WHIT_COFACTORS_OF_SIZE_160176
+#if WHIT_COFACTORS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_ROOTS_OF_SIZE_160176
+#if WHIT_ROOTS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_TWISTS_OF_SIZE_160176
+#if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_160176 && !WHIT_ENDOMORPHISM_ALONE_160176
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     &secp160k1_endomorphism,
 #endif
     whit_weierstrass_160176_double_a_zero

@@ -6,9 +6,16 @@
 
 #if WHIT_HAS(secp160r1)
 
+#undef WHIT_SIZE
+#define WHIT_SIZE 160176
+#undef WHIT_FIELD_SIZE
+#define WHIT_FIELD_SIZE 160
+#undef WHIT_SCALAR_SIZE
+#define WHIT_SCALAR_SIZE 176
+
 #if WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16
 
-#if WHIT_KERNELS_160 >= WHIT_KERNELS_MONTGOMERY
+#if FIELD_KERNELS >= WHIT_KERNELS_MONTGOMERY
 #error "secp160r1 is not what its kernels take it for"
 #endif
 #define SECP160R1_P_R2                                                                            \
@@ -56,18 +63,18 @@ static const whit_weierstrass_160176_domain secp160r1_domain = {
     ROM_VALUE(secp160r1_a, SECP160R1_A),
     ROM_VALUE(secp160r1_b, SECP160R1_B),
     ROM_VALUE(secp160r1_g, SECP160R1_G),
-#if WHIT_COFACTORS_OF_SIZE_160176
+#if WHIT_COFACTORS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_ROOTS_OF_SIZE_160176
+#if WHIT_ROOTS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_TWISTS_OF_SIZE_160176
+#if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_160176 && !WHIT_ENDOMORPHISM_ALONE_160176
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     NULL,
 #endif
     whit_weierstrass_160176_double_a_minus_3
@@ -280,7 +287,7 @@ static const limb secp160r1_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_160176 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_CURVES_OF_SIZE == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb secp160r1_multiples[] WHIT_ROM = {
     LIMBS_64(0x68c38bb913cbfc82), LIMBS_64(0x8ef5732846646989), LIMBS_32(0x4a96b568),
@@ -326,7 +333,7 @@ static const limb secp160r1_multiples[] WHIT_ROM = {
 
 #if WHIT_LIMB_BITS == 32
 
-#if WHIT_KERNELS_160 >= WHIT_KERNELS_MONTGOMERY || \
+#if FIELD_KERNELS >= WHIT_KERNELS_MONTGOMERY || \
     (defined(WHIT_TAG_p521) && WHIT_TAG_p521)
 #error "secp160r1 is not what its kernels take it for"
 #endif
@@ -371,18 +378,18 @@ static const whit_weierstrass_160176_domain secp160r1_domain = {
     ROM_VALUE(secp160r1_a, SECP160R1_A),
     ROM_VALUE(secp160r1_b, SECP160R1_B),
     ROM_VALUE(secp160r1_g, SECP160R1_G),
-#if WHIT_COFACTORS_OF_SIZE_160176
+#if WHIT_COFACTORS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_ROOTS_OF_SIZE_160176
+#if WHIT_ROOTS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_TWISTS_OF_SIZE_160176
+#if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_160176 && !WHIT_ENDOMORPHISM_ALONE_160176
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     NULL,
 #endif
     whit_weierstrass_160176_double_a_minus_3
@@ -526,7 +533,7 @@ static const limb secp160r1_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_160176 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_CURVES_OF_SIZE == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb secp160r1_multiples[] WHIT_ROM = {
     LIMBS_64(0x68c38bb913cbfc82), LIMBS_64(0x8ef5732846646989), LIMBS_32(0x4a96b568),
@@ -572,7 +579,7 @@ static const limb secp160r1_multiples[] WHIT_ROM = {
 
 #if WHIT_LIMB_BITS == 64
 
-#if WHIT_KERNELS_160 >= WHIT_KERNELS_MONTGOMERY || \
+#if FIELD_KERNELS >= WHIT_KERNELS_MONTGOMERY || \
     (defined(WHIT_TAG_p521) && WHIT_TAG_p521)
 #error "secp160r1 is not what its kernels take it for"
 #endif
@@ -617,18 +624,18 @@ static const whit_weierstrass_160176_domain secp160r1_domain = {
     ROM_VALUE(secp160r1_a, SECP160R1_A),
     ROM_VALUE(secp160r1_b, SECP160R1_B),
     ROM_VALUE(secp160r1_g, SECP160R1_G),
-#if WHIT_COFACTORS_OF_SIZE_160176
+#if WHIT_COFACTORS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_ROOTS_OF_SIZE_160176
+#if WHIT_ROOTS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_TWISTS_OF_SIZE_160176
+#if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_160176 && !WHIT_ENDOMORPHISM_ALONE_160176
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     NULL,
 #endif
     whit_weierstrass_160176_double_a_minus_3
@@ -772,7 +779,7 @@ static const limb secp160r1_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_160176 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_CURVES_OF_SIZE == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb secp160r1_multiples[] WHIT_ROM = {
     LIMBS_64(0x68c38bb913cbfc82), LIMBS_64(0x8ef5732846646989), LIMBS_64(0x000000004a96b568),

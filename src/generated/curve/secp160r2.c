@@ -6,9 +6,16 @@
 
 #if WHIT_HAS(secp160r2)
 
+#undef WHIT_SIZE
+#define WHIT_SIZE 160176
+#undef WHIT_FIELD_SIZE
+#define WHIT_FIELD_SIZE 160
+#undef WHIT_SCALAR_SIZE
+#define WHIT_SCALAR_SIZE 176
+
 #if WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16
 
-#if WHIT_KERNELS_160 >= WHIT_KERNELS_MONTGOMERY || \
+#if FIELD_KERNELS >= WHIT_KERNELS_MONTGOMERY || \
     (defined(WHIT_KOBLITZ_256) && WHIT_KOBLITZ_256) || \
     (defined(WHIT_TAG_k256) && WHIT_TAG_k256)
 #error "secp160r2 is not what its kernels take it for"
@@ -58,18 +65,18 @@ static const whit_weierstrass_160176_domain secp160r2_domain = {
     ROM_VALUE(secp160r2_a, SECP160R2_A),
     ROM_VALUE(secp160r2_b, SECP160R2_B),
     ROM_VALUE(secp160r2_g, SECP160R2_G),
-#if WHIT_COFACTORS_OF_SIZE_160176
+#if WHIT_COFACTORS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_ROOTS_OF_SIZE_160176
+#if WHIT_ROOTS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_TWISTS_OF_SIZE_160176
+#if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_160176 && !WHIT_ENDOMORPHISM_ALONE_160176
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     NULL,
 #endif
     whit_weierstrass_160176_double_a_minus_3
@@ -282,7 +289,7 @@ static const limb secp160r2_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_160176 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_CURVES_OF_SIZE == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb secp160r2_multiples[] WHIT_ROM = {
     LIMBS_64(0x30f7199d3144ce6d), LIMBS_64(0x293a117e1f4ff11b), LIMBS_32(0x52dcb034),
@@ -328,7 +335,7 @@ static const limb secp160r2_multiples[] WHIT_ROM = {
 
 #if WHIT_LIMB_BITS == 32
 
-#if WHIT_KERNELS_160 >= WHIT_KERNELS_MONTGOMERY || \
+#if FIELD_KERNELS >= WHIT_KERNELS_MONTGOMERY || \
     (defined(WHIT_KOBLITZ_256) && WHIT_KOBLITZ_256) || \
     (defined(WHIT_TAG_k256) && WHIT_TAG_k256)
 #error "secp160r2 is not what its kernels take it for"
@@ -374,18 +381,18 @@ static const whit_weierstrass_160176_domain secp160r2_domain = {
     ROM_VALUE(secp160r2_a, SECP160R2_A),
     ROM_VALUE(secp160r2_b, SECP160R2_B),
     ROM_VALUE(secp160r2_g, SECP160R2_G),
-#if WHIT_COFACTORS_OF_SIZE_160176
+#if WHIT_COFACTORS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_ROOTS_OF_SIZE_160176
+#if WHIT_ROOTS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_TWISTS_OF_SIZE_160176
+#if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_160176 && !WHIT_ENDOMORPHISM_ALONE_160176
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     NULL,
 #endif
     whit_weierstrass_160176_double_a_minus_3
@@ -529,7 +536,7 @@ static const limb secp160r2_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_160176 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_CURVES_OF_SIZE == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb secp160r2_multiples[] WHIT_ROM = {
     LIMBS_64(0x30f7199d3144ce6d), LIMBS_64(0x293a117e1f4ff11b), LIMBS_32(0x52dcb034),
@@ -616,18 +623,18 @@ static const whit_weierstrass_160176_domain secp160r2_domain = {
     ROM_VALUE(secp160r2_a, SECP160R2_A),
     ROM_VALUE(secp160r2_b, SECP160R2_B),
     ROM_VALUE(secp160r2_g, SECP160R2_G),
-#if WHIT_COFACTORS_OF_SIZE_160176
+#if WHIT_COFACTORS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_ROOTS_OF_SIZE_160176
+#if WHIT_ROOTS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_TWISTS_OF_SIZE_160176
+#if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_160176 && !WHIT_ENDOMORPHISM_ALONE_160176
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     NULL,
 #endif
     whit_weierstrass_160176_double_a_minus_3
@@ -771,7 +778,7 @@ static const limb secp160r2_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_160176 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_CURVES_OF_SIZE == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb secp160r2_multiples[] WHIT_ROM = {
     LIMBS_64(0x053c8ca9bf41cf9e), LIMBS_64(0x5b2ab6779988c745), LIMBS_64(0x00000000a7f777b9),

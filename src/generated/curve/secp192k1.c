@@ -6,9 +6,16 @@
 
 #if WHIT_HAS(secp192k1)
 
+#undef WHIT_SIZE
+#define WHIT_SIZE 192
+#undef WHIT_FIELD_SIZE
+#define WHIT_FIELD_SIZE 192
+#undef WHIT_SCALAR_SIZE
+#define WHIT_SCALAR_SIZE 192
+
 #if WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16 || WHIT_LIMB_BITS == 32
 
-#if WHIT_KERNELS_192 >= WHIT_KERNELS_MONTGOMERY || \
+#if FIELD_KERNELS >= WHIT_KERNELS_MONTGOMERY || \
     (defined(WHIT_KOBLITZ_256) && WHIT_KOBLITZ_256) || \
     (defined(WHIT_TAG_k256) && WHIT_TAG_k256)
 #error "secp192k1 is not what its kernels take it for"
@@ -33,7 +40,7 @@ ROM_DEFINE(limb, secp192k1_b, SECP192K1_B)
     {LIMBS_64(0x4082aa88d95e2f9d), LIMBS_64(0x844163d015be8634), LIMBS_64(0x9b2f2f6d9c5628a7)}}
 ROM_DEFINE(whit_weierstrass_192_affine, secp192k1_g, SECP192K1_G)
 
-#if WHIT_ENDOMORPHISMS_OF_SIZE_192
+#if WHIT_ENDOMORPHISMS_OF_SIZE
 static const limb secp192k1_multiples[] WHIT_ROM = {
     LIMBS_64(0x1da5d1b1eae06c7d), LIMBS_64(0x26b07d0280b7f434), LIMBS_64(0xdb4ff10ec057e9ae),
     LIMBS_64(0x4082aa88d95e2f9d), LIMBS_64(0x844163d015be8634), LIMBS_64(0x9b2f2f6d9c5628a7),
@@ -88,7 +95,7 @@ static const whit_weierstrass_192_endomorphism secp192k1_endomorphism = {
     ROM_VALUE(secp192k1_basis, SECP192K1_BASIS),
     256,
     97,
-#if !WHIT_ENDOMORPHISM_ALONE_192
+#if !WHIT_ENDOMORPHISM_ALONE
     secp192k1_multiples,
     whit_weierstrass_192_multiply_halves,
     whit_weierstrass_192_multiply_two_vartime_halves,
@@ -117,18 +124,18 @@ static const whit_weierstrass_192_domain secp192k1_domain = {
     ROM_VALUE(secp192k1_a, SECP192K1_A),
     ROM_VALUE(secp192k1_b, SECP192K1_B),
     ROM_VALUE(secp192k1_g, SECP192K1_G),
-#if WHIT_COFACTORS_OF_SIZE_192
+#if WHIT_COFACTORS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_ROOTS_OF_SIZE_192
+#if WHIT_ROOTS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_TWISTS_OF_SIZE_192
+#if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_192 && !WHIT_ENDOMORPHISM_ALONE_192
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     &secp192k1_endomorphism,
 #endif
     whit_weierstrass_192_double_a_zero
@@ -341,15 +348,15 @@ static const limb secp192k1_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_COMPACT_192
+#if WHIT_COMPACT
 static const limb secp192k1_constants[] = {
-#if WHIT_LEAST || WHIT_COMPACT_ANY_192
+#if WHIT_LEAST || WHIT_AT_SIZE(WHIT_COMPACT_ANY_)
     LIMBS_64(0x62e25b126b1f99ad), LIMBS_64(0x504def2c7556b22d), LIMBS_64(0xc08b41114d920230),
 #else
     LIMBS_64(0x0000000000000003), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
 #endif
     LIMBS_64(0xfffffffeffffee37), LIMBS_64(0xffffffffffffffff), LIMBS_64(0xffffffffffffffff),
-#if WHIT_COMPACT_INVERSE_192
+#if WHIT_AT_SIZE(WHIT_COMPACT_INVERSE_)
     LIMBS_64(0x0f69466a74defd8d), LIMBS_64(0xfffffffe26f2fc17), LIMBS_64(0xffffffffffffffff),
     LIMBS_64(0x7dfc1c57a9fb8d45), LIMBS_64(0x628d3a2a6cfbf61a), LIMBS_64(0xfcbf094fa93c6d35)
 #else
@@ -360,7 +367,7 @@ static const limb secp192k1_constants[] = {
 };
 
 /* ECDH alone has no use for it. */
-#if WHIT_LEAST != 2 || WHIT_COMPACT_A_ZERO_192
+#if WHIT_LEAST != 2 || WHIT_COMPACT_A_ZERO
 static const uint8_t secp192k1_base_point[] = {
     0xdb, 0x4f, 0xf1, 0x0e, 0xc0, 0x57, 0xe9, 0xae, 0x26, 0xb0, 0x7d, 0x02, 0x80, 0xb7, 0xf4, 0x34,
     0x1d, 0xa5, 0xd1, 0xb1, 0xea, 0xe0, 0x6c, 0x7d, 0x9b, 0x2f, 0x2f, 0x6d, 0x9c, 0x56, 0x28, 0xa7,
@@ -373,7 +380,7 @@ static const uint8_t secp192k1_base_point[] = {
 
 #if WHIT_LIMB_BITS == 64
 
-#if WHIT_KERNELS_192 >= WHIT_KERNELS_MONTGOMERY || \
+#if FIELD_KERNELS >= WHIT_KERNELS_MONTGOMERY || \
     (defined(WHIT_TAG_p521) && WHIT_TAG_p521)
 #error "secp192k1 is not what its kernels take it for"
 #endif
@@ -397,7 +404,7 @@ ROM_DEFINE(limb, secp192k1_b, SECP192K1_B)
     {LIMBS_64(0x4082aa88d95e2f9d), LIMBS_64(0x844163d015be8634), LIMBS_64(0x9b2f2f6d9c5628a7)}}
 ROM_DEFINE(whit_weierstrass_192_affine, secp192k1_g, SECP192K1_G)
 
-#if WHIT_ENDOMORPHISMS_OF_SIZE_192
+#if WHIT_ENDOMORPHISMS_OF_SIZE
 static const limb secp192k1_multiples[] WHIT_ROM = {
     LIMBS_64(0x1da5d1b1eae06c7d), LIMBS_64(0x26b07d0280b7f434), LIMBS_64(0xdb4ff10ec057e9ae),
     LIMBS_64(0x4082aa88d95e2f9d), LIMBS_64(0x844163d015be8634), LIMBS_64(0x9b2f2f6d9c5628a7),
@@ -452,7 +459,7 @@ static const whit_weierstrass_192_endomorphism secp192k1_endomorphism = {
     ROM_VALUE(secp192k1_basis, SECP192K1_BASIS),
     256,
     97,
-#if !WHIT_ENDOMORPHISM_ALONE_192
+#if !WHIT_ENDOMORPHISM_ALONE
     secp192k1_multiples,
     whit_weierstrass_192_multiply_halves,
     whit_weierstrass_192_multiply_two_vartime_halves,
@@ -481,18 +488,18 @@ static const whit_weierstrass_192_domain secp192k1_domain = {
     ROM_VALUE(secp192k1_a, SECP192K1_A),
     ROM_VALUE(secp192k1_b, SECP192K1_B),
     ROM_VALUE(secp192k1_g, SECP192K1_G),
-#if WHIT_COFACTORS_OF_SIZE_192
+#if WHIT_COFACTORS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_ROOTS_OF_SIZE_192
+#if WHIT_ROOTS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_TWISTS_OF_SIZE_192
+#if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_192 && !WHIT_ENDOMORPHISM_ALONE_192
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     &secp192k1_endomorphism,
 #endif
     whit_weierstrass_192_double_a_zero
@@ -636,15 +643,15 @@ static const limb secp192k1_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_COMPACT_192
+#if WHIT_COMPACT
 static const limb secp192k1_constants[] = {
-#if WHIT_LEAST || WHIT_COMPACT_ANY_192
+#if WHIT_LEAST || WHIT_AT_SIZE(WHIT_COMPACT_ANY_)
     LIMBS_64(0x62e25b126b1f99ad), LIMBS_64(0x504def2c7556b22d), LIMBS_64(0xc08b41114d920230),
 #else
     LIMBS_64(0x0000000000000003), LIMBS_64(0x0000000000000000), LIMBS_64(0x0000000000000000),
 #endif
     LIMBS_64(0xfffffffeffffee37), LIMBS_64(0xffffffffffffffff), LIMBS_64(0xffffffffffffffff),
-#if WHIT_COMPACT_INVERSE_192
+#if WHIT_AT_SIZE(WHIT_COMPACT_INVERSE_)
     LIMBS_64(0x0f69466a74defd8d), LIMBS_64(0xfffffffe26f2fc17), LIMBS_64(0xffffffffffffffff),
     LIMBS_64(0x7dfc1c57a9fb8d45), LIMBS_64(0x628d3a2a6cfbf61a), LIMBS_64(0xfcbf094fa93c6d35)
 #else
@@ -655,7 +662,7 @@ static const limb secp192k1_constants[] = {
 };
 
 /* ECDH alone has no use for it. */
-#if WHIT_LEAST != 2 || WHIT_COMPACT_A_ZERO_192
+#if WHIT_LEAST != 2 || WHIT_COMPACT_A_ZERO
 static const uint8_t secp192k1_base_point[] = {
     0xdb, 0x4f, 0xf1, 0x0e, 0xc0, 0x57, 0xe9, 0xae, 0x26, 0xb0, 0x7d, 0x02, 0x80, 0xb7, 0xf4, 0x34,
     0x1d, 0xa5, 0xd1, 0xb1, 0xea, 0xe0, 0x6c, 0x7d, 0x9b, 0x2f, 0x2f, 0x6d, 0x9c, 0x56, 0x28, 0xa7,
@@ -666,7 +673,7 @@ static const uint8_t secp192k1_base_point[] = {
 
 #endif
 
-#if WHIT_COMPACT_192
+#if WHIT_COMPACT
 const whit_curve whit_secp192k1 = {192, 96, 24, 24, NULL};
 #else
 const whit_curve whit_secp192k1 = {192, 96, 24, 24, &secp192k1_domain};

@@ -6,6 +6,13 @@
 
 #if WHIT_HAS(secp192r1)
 
+#undef WHIT_SIZE
+#define WHIT_SIZE 192
+#undef WHIT_FIELD_SIZE
+#define WHIT_FIELD_SIZE 192
+#undef WHIT_SCALAR_SIZE
+#define WHIT_SCALAR_SIZE 192
+
 #if WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16 || WHIT_LIMB_BITS == 32
 
 #define SECP192R1_P_R2                                                                            \
@@ -49,18 +56,18 @@ static const whit_weierstrass_192_domain secp192r1_domain = {
     ROM_VALUE(secp192r1_a, SECP192R1_A),
     ROM_VALUE(secp192r1_b, SECP192R1_B),
     ROM_VALUE(secp192r1_g, SECP192R1_G),
-#if WHIT_COFACTORS_OF_SIZE_192
+#if WHIT_COFACTORS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_ROOTS_OF_SIZE_192
+#if WHIT_ROOTS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_TWISTS_OF_SIZE_192
+#if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_192 && !WHIT_ENDOMORPHISM_ALONE_192
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     NULL,
 #endif
     whit_weierstrass_192_double_a_minus_3
@@ -273,7 +280,7 @@ static const limb secp192r1_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_192 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_CURVES_OF_SIZE == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb secp192r1_multiples[] WHIT_ROM = {
     LIMBS_64(0x0d8cb30c332fa108), LIMBS_64(0x8a4bd3f776d12909), LIMBS_64(0x954cc8f9f3d218f7),
@@ -315,11 +322,11 @@ static const limb secp192r1_multiples[] WHIT_ROM = {
 #endif
 #endif
 
-#if WHIT_COMPACT_192
+#if WHIT_COMPACT
 static const limb secp192r1_constants[] = {
     LIMBS_64(0xbdbd10637c1e6c4a), LIMBS_64(0x6568262d2455c734), LIMBS_64(0xedc9d42e10694318),
     LIMBS_64(0xffffffffffffffff), LIMBS_64(0xfffffffffffffffe), LIMBS_64(0xffffffffffffffff),
-#if WHIT_COMPACT_INVERSE_192
+#if WHIT_AT_SIZE(WHIT_COMPACT_INVERSE_)
     LIMBS_64(0x146bc9b1b4d22831), LIMBS_64(0xffffffff99def836), LIMBS_64(0xffffffffffffffff),
     LIMBS_64(0x77d98df8f22430d1), LIMBS_64(0x6161e56348626b71), LIMBS_64(0x709c37be33b33c08)
 #else
@@ -330,7 +337,7 @@ static const limb secp192r1_constants[] = {
 };
 
 /* ECDH alone has no use for it. */
-#if WHIT_LEAST != 2 || WHIT_COMPACT_A_ZERO_192
+#if WHIT_LEAST != 2 || WHIT_COMPACT_A_ZERO
 static const uint8_t secp192r1_base_point[] = {
     0x18, 0x8d, 0xa8, 0x0e, 0xb0, 0x30, 0x90, 0xf6, 0x7c, 0xbf, 0x20, 0xeb, 0x43, 0xa1, 0x88, 0x00,
     0xf4, 0xff, 0x0a, 0xfd, 0x82, 0xff, 0x10, 0x12, 0x07, 0x19, 0x2b, 0x95, 0xff, 0xc8, 0xda, 0x78,
@@ -384,18 +391,18 @@ static const whit_weierstrass_192_domain secp192r1_domain = {
     ROM_VALUE(secp192r1_a, SECP192R1_A),
     ROM_VALUE(secp192r1_b, SECP192R1_B),
     ROM_VALUE(secp192r1_g, SECP192R1_G),
-#if WHIT_COFACTORS_OF_SIZE_192
+#if WHIT_COFACTORS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_ROOTS_OF_SIZE_192
+#if WHIT_ROOTS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_TWISTS_OF_SIZE_192
+#if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_192 && !WHIT_ENDOMORPHISM_ALONE_192
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     NULL,
 #endif
     whit_weierstrass_192_double_a_minus_3
@@ -539,7 +546,7 @@ static const limb secp192r1_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_192 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_CURVES_OF_SIZE == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb secp192r1_multiples[] WHIT_ROM = {
     LIMBS_64(0x0d8cb30c332fa108), LIMBS_64(0x8a4bd3f776d12909), LIMBS_64(0x954cc8f9f3d218f7),
@@ -581,11 +588,11 @@ static const limb secp192r1_multiples[] WHIT_ROM = {
 #endif
 #endif
 
-#if WHIT_COMPACT_192
+#if WHIT_COMPACT
 static const limb secp192r1_constants[] = {
     LIMBS_64(0xbdbd10637c1e6c4a), LIMBS_64(0x6568262d2455c734), LIMBS_64(0xedc9d42e10694318),
     LIMBS_64(0xffffffffffffffff), LIMBS_64(0xfffffffffffffffe), LIMBS_64(0xffffffffffffffff),
-#if WHIT_COMPACT_INVERSE_192
+#if WHIT_AT_SIZE(WHIT_COMPACT_INVERSE_)
     LIMBS_64(0x146bc9b1b4d22831), LIMBS_64(0xffffffff99def836), LIMBS_64(0xffffffffffffffff),
     LIMBS_64(0x77d98df8f22430d1), LIMBS_64(0x6161e56348626b71), LIMBS_64(0x709c37be33b33c08)
 #else
@@ -596,7 +603,7 @@ static const limb secp192r1_constants[] = {
 };
 
 /* ECDH alone has no use for it. */
-#if WHIT_LEAST != 2 || WHIT_COMPACT_A_ZERO_192
+#if WHIT_LEAST != 2 || WHIT_COMPACT_A_ZERO
 static const uint8_t secp192r1_base_point[] = {
     0x18, 0x8d, 0xa8, 0x0e, 0xb0, 0x30, 0x90, 0xf6, 0x7c, 0xbf, 0x20, 0xeb, 0x43, 0xa1, 0x88, 0x00,
     0xf4, 0xff, 0x0a, 0xfd, 0x82, 0xff, 0x10, 0x12, 0x07, 0x19, 0x2b, 0x95, 0xff, 0xc8, 0xda, 0x78,
@@ -607,7 +614,7 @@ static const uint8_t secp192r1_base_point[] = {
 
 #endif
 
-#if WHIT_COMPACT_192
+#if WHIT_COMPACT
 const whit_curve whit_secp192r1 = {192, 96, 24, 24, NULL};
 #else
 const whit_curve whit_secp192r1 = {192, 96, 24, 24, &secp192r1_domain};

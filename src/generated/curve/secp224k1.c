@@ -6,9 +6,16 @@
 
 #if WHIT_HAS(secp224k1)
 
+#undef WHIT_SIZE
+#define WHIT_SIZE 224240
+#undef WHIT_FIELD_SIZE
+#define WHIT_FIELD_SIZE 224
+#undef WHIT_SCALAR_SIZE
+#define WHIT_SCALAR_SIZE 240
+
 #if WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16
 
-#if WHIT_KERNELS_224 >= WHIT_KERNELS_MONTGOMERY || \
+#if FIELD_KERNELS >= WHIT_KERNELS_MONTGOMERY || \
     (defined(WHIT_KOBLITZ_256) && WHIT_KOBLITZ_256) || \
     (defined(WHIT_TAG_k256) && WHIT_TAG_k256)
 #error "secp224k1 is not what its kernels take it for"
@@ -45,7 +52,7 @@ static const limb secp224k1_root[] = {
     LIMBS_32(0x8edf154c)
 };
 
-#if WHIT_ENDOMORPHISMS_OF_SIZE_224240
+#if WHIT_ENDOMORPHISMS_OF_SIZE
 static const limb secp224k1_multiples[] WHIT_ROM = {
     LIMBS_64(0x0f7e650eb6b7a45c), LIMBS_64(0x69a467e9e47075a9), LIMBS_64(0x4df099df30fc28a1),
     LIMBS_32(0xa1455b33),
@@ -133,7 +140,7 @@ static const whit_weierstrass_224240_endomorphism secp224k1_endomorphism = {
     ROM_VALUE(secp224k1_basis, SECP224K1_BASIS),
     256,
     113,
-#if !WHIT_ENDOMORPHISM_ALONE_224240
+#if !WHIT_ENDOMORPHISM_ALONE
     secp224k1_multiples,
     whit_weierstrass_224240_multiply_halves,
     whit_weierstrass_224240_multiply_two_vartime_halves,
@@ -168,18 +175,18 @@ static const whit_weierstrass_224240_domain secp224k1_domain = {
     ROM_VALUE(secp224k1_a, SECP224K1_A),
     ROM_VALUE(secp224k1_b, SECP224K1_B),
     ROM_VALUE(secp224k1_g, SECP224K1_G),
-#if WHIT_COFACTORS_OF_SIZE_224240
+#if WHIT_COFACTORS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_ROOTS_OF_SIZE_224240
+#if WHIT_ROOTS_OF_SIZE
     secp224k1_root,
     2,
 #endif
-#if WHIT_TWISTS_OF_SIZE_224240
+#if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_224240 && !WHIT_ENDOMORPHISM_ALONE_224240
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     &secp224k1_endomorphism,
 #endif
     whit_weierstrass_224240_double_a_zero
@@ -588,7 +595,7 @@ static const limb secp224k1_comb[] WHIT_ROM = {
 
 #if WHIT_LIMB_BITS == 32
 
-#if WHIT_KERNELS_224 >= WHIT_KERNELS_MONTGOMERY || \
+#if FIELD_KERNELS >= WHIT_KERNELS_MONTGOMERY || \
     (defined(WHIT_KOBLITZ_256) && WHIT_KOBLITZ_256) || \
     (defined(WHIT_TAG_k256) && WHIT_TAG_k256)
 #error "secp224k1 is not what its kernels take it for"
@@ -624,7 +631,7 @@ static const limb secp224k1_root[] = {
     LIMBS_32(0x8edf154c)
 };
 
-#if WHIT_ENDOMORPHISMS_OF_SIZE_224240
+#if WHIT_ENDOMORPHISMS_OF_SIZE
 static const limb secp224k1_multiples[] WHIT_ROM = {
     LIMBS_64(0x0f7e650eb6b7a45c), LIMBS_64(0x69a467e9e47075a9), LIMBS_64(0x4df099df30fc28a1),
     LIMBS_32(0xa1455b33),
@@ -712,7 +719,7 @@ static const whit_weierstrass_224240_endomorphism secp224k1_endomorphism = {
     ROM_VALUE(secp224k1_basis, SECP224K1_BASIS),
     256,
     113,
-#if !WHIT_ENDOMORPHISM_ALONE_224240
+#if !WHIT_ENDOMORPHISM_ALONE
     secp224k1_multiples,
     whit_weierstrass_224240_multiply_halves,
     whit_weierstrass_224240_multiply_two_vartime_halves,
@@ -744,18 +751,18 @@ static const whit_weierstrass_224240_domain secp224k1_domain = {
     ROM_VALUE(secp224k1_a, SECP224K1_A),
     ROM_VALUE(secp224k1_b, SECP224K1_B),
     ROM_VALUE(secp224k1_g, SECP224K1_G),
-#if WHIT_COFACTORS_OF_SIZE_224240
+#if WHIT_COFACTORS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_ROOTS_OF_SIZE_224240
+#if WHIT_ROOTS_OF_SIZE
     secp224k1_root,
     2,
 #endif
-#if WHIT_TWISTS_OF_SIZE_224240
+#if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_224240 && !WHIT_ENDOMORPHISM_ALONE_224240
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     &secp224k1_endomorphism,
 #endif
     whit_weierstrass_224240_double_a_zero
@@ -1055,7 +1062,7 @@ static const limb secp224k1_root[] = {
     LIMBS_256(0xb738cae18cd9b131, 0x70b3dca21fe4589f, 0x178ce0a782795758, 0x000000000bc46aeb)
 };
 
-#if WHIT_ENDOMORPHISMS_OF_SIZE_224240
+#if WHIT_ENDOMORPHISMS_OF_SIZE
 static const limb secp224k1_multiples[] WHIT_ROM = {
     LIMBS_256(0x2dff5b37dad1f42d, 0xa80520b613d4a70c, 0x269021544065e22a, 0x0000000061c52ec4),
     LIMBS_256(0x29339c519dbb0f01, 0x7b8227819953f15c, 0xb0058b9528bbd02f, 0x00000000c405bf50),
@@ -1110,7 +1117,7 @@ static const whit_weierstrass_224240_endomorphism secp224k1_endomorphism = {
     ROM_VALUE(secp224k1_basis, SECP224K1_BASIS),
     256,
     113,
-#if !WHIT_ENDOMORPHISM_ALONE_224240
+#if !WHIT_ENDOMORPHISM_ALONE
     secp224k1_multiples,
     whit_weierstrass_224240_multiply_halves,
     whit_weierstrass_224240_multiply_two_vartime_halves,
@@ -1139,18 +1146,18 @@ static const whit_weierstrass_224240_domain secp224k1_domain = {
     ROM_VALUE(secp224k1_a, SECP224K1_A),
     ROM_VALUE(secp224k1_b, SECP224K1_B),
     ROM_VALUE(secp224k1_g, SECP224K1_G),
-#if WHIT_COFACTORS_OF_SIZE_224240
+#if WHIT_COFACTORS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_ROOTS_OF_SIZE_224240
+#if WHIT_ROOTS_OF_SIZE
     secp224k1_root,
     2,
 #endif
-#if WHIT_TWISTS_OF_SIZE_224240
+#if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_224240 && !WHIT_ENDOMORPHISM_ALONE_224240
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     &secp224k1_endomorphism,
 #endif
     whit_weierstrass_224240_double_a_zero

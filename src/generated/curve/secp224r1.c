@@ -6,6 +6,13 @@
 
 #if WHIT_HAS(secp224r1)
 
+#undef WHIT_SIZE
+#define WHIT_SIZE 224
+#undef WHIT_FIELD_SIZE
+#define WHIT_FIELD_SIZE 224
+#undef WHIT_SCALAR_SIZE
+#define WHIT_SCALAR_SIZE 224
+
 #if WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16 || WHIT_LIMB_BITS == 32
 
 #define SECP224R1_P_R2                                                                            \
@@ -67,18 +74,18 @@ static const whit_weierstrass_224_domain secp224r1_domain = {
     ROM_VALUE(secp224r1_a, SECP224R1_A),
     ROM_VALUE(secp224r1_b, SECP224R1_B),
     ROM_VALUE(secp224r1_g, SECP224R1_G),
-#if WHIT_COFACTORS_OF_SIZE_224
+#if WHIT_COFACTORS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_ROOTS_OF_SIZE_224
+#if WHIT_ROOTS_OF_SIZE
     secp224r1_root,
     96,
 #endif
-#if WHIT_TWISTS_OF_SIZE_224
+#if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_224 && !WHIT_ENDOMORPHISM_ALONE_224
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     NULL,
 #endif
     whit_weierstrass_224_double_a_minus_3
@@ -483,7 +490,7 @@ static const limb secp224r1_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_224 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_CURVES_OF_SIZE == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb secp224r1_multiples[] WHIT_ROM = {
     LIMBS_64(0x6018bfaabc905227), LIMBS_64(0xf96bec04f22fe220), LIMBS_64(0xa21b5e606dd3af9b),
@@ -557,13 +564,13 @@ static const limb secp224r1_multiples[] WHIT_ROM = {
 #endif
 #endif
 
-#if WHIT_COMPACT_224
+#if WHIT_COMPACT
 static const limb secp224r1_constants[] = {
     LIMBS_64(0xaf6202ada7767ba4), LIMBS_64(0x7aa444850ddc1e52), LIMBS_64(0x93e4aa2f5f931876),
     LIMBS_32(0xa243ff76),
     LIMBS_64(0x0000000000000001), LIMBS_64(0xffffffff00000000), LIMBS_64(0xffffffffffffffff),
     LIMBS_32(0xffffffff),
-#if WHIT_COMPACT_INVERSE_224
+#if WHIT_AT_SIZE(WHIT_COMPACT_INVERSE_)
     LIMBS_64(0x13dd29455c5c2a3d), LIMBS_64(0xffff16a2e0b8f03e), LIMBS_64(0xffffffffffffffff),
     LIMBS_32(0xffffffff),
     LIMBS_64(0x291dbd8f95e03d15), LIMBS_64(0xd6214cc9929da780), LIMBS_64(0x27159313c7dabb7a),
@@ -577,7 +584,7 @@ static const limb secp224r1_constants[] = {
 };
 
 /* ECDH alone has no use for it. */
-#if WHIT_LEAST != 2 || WHIT_COMPACT_A_ZERO_224
+#if WHIT_LEAST != 2 || WHIT_COMPACT_A_ZERO
 static const uint8_t secp224r1_base_point[] = {
     0xb7, 0x0e, 0x0c, 0xbd, 0x6b, 0xb4, 0xbf, 0x7f, 0x32, 0x13, 0x90, 0xb9, 0x4a, 0x03, 0xc1, 0xd3,
     0x56, 0xc2, 0x11, 0x22, 0x34, 0x32, 0x80, 0xd6, 0x11, 0x5c, 0x1d, 0x21, 0xbd, 0x37, 0x63, 0x88,
@@ -636,18 +643,18 @@ static const whit_weierstrass_224_domain secp224r1_domain = {
     ROM_VALUE(secp224r1_a, SECP224R1_A),
     ROM_VALUE(secp224r1_b, SECP224R1_B),
     ROM_VALUE(secp224r1_g, SECP224R1_G),
-#if WHIT_COFACTORS_OF_SIZE_224
+#if WHIT_COFACTORS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_ROOTS_OF_SIZE_224
+#if WHIT_ROOTS_OF_SIZE
     secp224r1_root,
     96,
 #endif
-#if WHIT_TWISTS_OF_SIZE_224
+#if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_224 && !WHIT_ENDOMORPHISM_ALONE_224
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     NULL,
 #endif
     whit_weierstrass_224_double_a_minus_3
@@ -791,7 +798,7 @@ static const limb secp224r1_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_224 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_CURVES_OF_SIZE == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb secp224r1_multiples[] WHIT_ROM = {
     LIMBS_256(0xbc9052266d0a4aea, 0x852597366018bfaa, 0x6dd3af9bf96bec05, 0x00000000a21b5e60),
@@ -835,7 +842,7 @@ static const limb secp224r1_multiples[] WHIT_ROM = {
 
 #endif
 
-#if WHIT_COMPACT_224
+#if WHIT_COMPACT
 const whit_curve whit_secp224r1 = {224, 112, 28, 28, NULL};
 #else
 const whit_curve whit_secp224r1 = {224, 112, 28, 28, &secp224r1_domain};

@@ -6,9 +6,16 @@
 
 #if WHIT_HAS(secp521r1)
 
+#undef WHIT_SIZE
+#define WHIT_SIZE 528
+#undef WHIT_FIELD_SIZE
+#define WHIT_FIELD_SIZE 528
+#undef WHIT_SCALAR_SIZE
+#define WHIT_SCALAR_SIZE 528
+
 #if WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16
 
-#if WHIT_KERNELS_528 >= WHIT_KERNELS_MONTGOMERY
+#if FIELD_KERNELS >= WHIT_KERNELS_MONTGOMERY
 #error "secp521r1 is not what its kernels take it for"
 #endif
 #define SECP521R1_P_R2                                                                            \
@@ -76,18 +83,18 @@ static const whit_weierstrass_528_domain secp521r1_domain = {
     ROM_VALUE(secp521r1_a, SECP521R1_A),
     ROM_VALUE(secp521r1_b, SECP521R1_B),
     ROM_VALUE(secp521r1_g, SECP521R1_G),
-#if WHIT_COFACTORS_OF_SIZE_528
+#if WHIT_COFACTORS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_ROOTS_OF_SIZE_528
+#if WHIT_ROOTS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_TWISTS_OF_SIZE_528
+#if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_528 && !WHIT_ENDOMORPHISM_ALONE_528
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     NULL,
 #endif
     whit_weierstrass_528_double_a_minus_3
@@ -684,7 +691,7 @@ static const limb secp521r1_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_528 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_CURVES_OF_SIZE == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb secp521r1_multiples[] WHIT_ROM = {
     LIMBS_256(0xf97e7e31c2e5bd66, 0x3348b3c1856a429b, 0xfe1dc127a2ffa8de, 0xa14b5e77efe75928),
@@ -743,7 +750,7 @@ static const limb secp521r1_multiples[] WHIT_ROM = {
 
 #if WHIT_LIMB_BITS == 32
 
-#if WHIT_KERNELS_528 >= WHIT_KERNELS_MONTGOMERY
+#if FIELD_KERNELS >= WHIT_KERNELS_MONTGOMERY
 #error "secp521r1 is not what its kernels take it for"
 #endif
 #define SECP521R1_P_R2                                                                            \
@@ -811,18 +818,18 @@ static const whit_weierstrass_528_domain secp521r1_domain = {
     ROM_VALUE(secp521r1_a, SECP521R1_A),
     ROM_VALUE(secp521r1_b, SECP521R1_B),
     ROM_VALUE(secp521r1_g, SECP521R1_G),
-#if WHIT_COFACTORS_OF_SIZE_528
+#if WHIT_COFACTORS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_ROOTS_OF_SIZE_528
+#if WHIT_ROOTS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_TWISTS_OF_SIZE_528
+#if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_528 && !WHIT_ENDOMORPHISM_ALONE_528
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     NULL,
 #endif
     whit_weierstrass_528_double_a_minus_3
@@ -1222,7 +1229,7 @@ static const limb secp521r1_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_528 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_CURVES_OF_SIZE == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb secp521r1_multiples[] WHIT_ROM = {
     LIMBS_256(0xf97e7e31c2e5bd66, 0x3348b3c1856a429b, 0xfe1dc127a2ffa8de, 0xa14b5e77efe75928),
@@ -1281,7 +1288,7 @@ static const limb secp521r1_multiples[] WHIT_ROM = {
 
 #if WHIT_LIMB_BITS == 64
 
-#if WHIT_KERNELS_528 >= WHIT_KERNELS_MONTGOMERY
+#if FIELD_KERNELS >= WHIT_KERNELS_MONTGOMERY
 #error "secp521r1 is not what its kernels take it for"
 #endif
 #define SECP521R1_P_R2                                                                            \
@@ -1349,18 +1356,18 @@ static const whit_weierstrass_528_domain secp521r1_domain = {
     ROM_VALUE(secp521r1_a, SECP521R1_A),
     ROM_VALUE(secp521r1_b, SECP521R1_B),
     ROM_VALUE(secp521r1_g, SECP521R1_G),
-#if WHIT_COFACTORS_OF_SIZE_528
+#if WHIT_COFACTORS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_ROOTS_OF_SIZE_528
+#if WHIT_ROOTS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_TWISTS_OF_SIZE_528
+#if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_528 && !WHIT_ENDOMORPHISM_ALONE_528
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     NULL,
 #endif
     whit_weierstrass_528_double_a_minus_3
@@ -1760,7 +1767,7 @@ static const limb secp521r1_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_528 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_CURVES_OF_SIZE == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb secp521r1_multiples[] WHIT_ROM = {
     LIMBS_256(0xf97e7e31c2e5bd66, 0x3348b3c1856a429b, 0xfe1dc127a2ffa8de, 0xa14b5e77efe75928),

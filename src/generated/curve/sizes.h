@@ -5,6 +5,10 @@
 
 #include "base/config.h"
 
+#define WHIT_USES_SIZE(size) WHIT_USES_SIZE_##size
+#define WHIT_USES_LADDER(size) WHIT_USES_LADDER_##size
+#define WHIT_USES_PLAIN(size) WHIT_USES_PLAIN_##size
+
 #define WHIT_CURVES_TAKES__ , 1
 #define WHIT_CURVES_TAKES_all_ , 1
 #define WHIT_CURVES_TAKES_bls12_381_ , 1
@@ -647,13 +651,13 @@ WHIT_REFUSE("WHIT_CURVES is all, or at most 24 curves of this copy of Whit with 
 #define WHIT_MULTIPLES_OF_SIZE_112 (0)
 #define WHIT_ENDOMORPHISMS_OF_SIZE_112 0
 #define WHIT_ENDOMORPHISM_ALONE_112 0
-#if WHIT_USES_SIZE_112 == 1 && WHIT_HAS(secp112r1)
+#if WHIT_USES_SIZE(112) == 1 && WHIT_HAS(secp112r1)
 #define WHIT_ONLY_DOMAIN_112 secp112r1_domain
 #define WHIT_ONLY_BASE_112 whit_secp112r1_base
 #define WHIT_ONLY_MULTIPLES_112 secp112r1_multiples
 #define WHIT_ONLY_ENDOMORPHISM_112 secp112r1_endomorphism
 #endif
-#if WHIT_USES_SIZE_112 == 1 && WHIT_HAS(secp112r2)
+#if WHIT_USES_SIZE(112) == 1 && WHIT_HAS(secp112r2)
 #define WHIT_ONLY_DOMAIN_112 secp112r2_domain
 #define WHIT_ONLY_BASE_112 whit_secp112r2_base
 #define WHIT_ONLY_MULTIPLES_112 secp112r2_multiples
@@ -667,20 +671,20 @@ WHIT_REFUSE("WHIT_CURVES is all, or at most 24 curves of this copy of Whit with 
 #define WHIT_MULTIPLES_OF_SIZE_128 (0)
 #define WHIT_ENDOMORPHISMS_OF_SIZE_128 0
 #define WHIT_ENDOMORPHISM_ALONE_128 0
-#if WHIT_USES_SIZE_128 == 1 && WHIT_HAS(secp128r1)
+#if WHIT_USES_SIZE(128) == 1 && WHIT_HAS(secp128r1)
 #define WHIT_ONLY_DOMAIN_128 secp128r1_domain
 #define WHIT_ONLY_BASE_128 whit_secp128r1_base
 #define WHIT_ONLY_MULTIPLES_128 secp128r1_multiples
 #define WHIT_ONLY_ENDOMORPHISM_128 secp128r1_endomorphism
 #endif
-#if WHIT_USES_SIZE_128 == 1 && WHIT_HAS(secp128r2)
+#if WHIT_USES_SIZE(128) == 1 && WHIT_HAS(secp128r2)
 #define WHIT_ONLY_DOMAIN_128 secp128r2_domain
 #define WHIT_ONLY_BASE_128 whit_secp128r2_base
 #define WHIT_ONLY_MULTIPLES_128 secp128r2_multiples
 #define WHIT_ONLY_ENDOMORPHISM_128 secp128r2_endomorphism
 #endif
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
-#if defined(WHIT_AMALGAMATION) && !WHIT_STEPS && WHIT_LITTLE_ENDIAN && WHIT_USES_SIZE_128 == 1 && \
+#if defined(WHIT_AMALGAMATION) && !WHIT_STEPS && WHIT_LITTLE_ENDIAN && WHIT_USES_SIZE(128) == 1 && \
     (WHIT_LIMB_BITS == 32 || WHIT_LIMB_BITS == 64)
 #if WHIT_HAS(secp128r1)
 #define WHIT_COMPACT_128 1
@@ -699,37 +703,37 @@ WHIT_REFUSE("WHIT_CURVES is all, or at most 24 curves of this copy of Whit with 
 #define WHIT_MULTIPLES_OF_SIZE_160 (0)
 #define WHIT_ENDOMORPHISMS_OF_SIZE_160 \
     (WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small && (WHIT_HAS(bn_p158)))
-#if defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_160 == 1
+#if defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE(160) == 1
 #define WHIT_ENDOMORPHISM_ALONE_160 WHIT_ENDOMORPHISMS_OF_SIZE_160
 #else
 #define WHIT_ENDOMORPHISM_ALONE_160 0
 #endif
-#if WHIT_USES_SIZE_160 == 1 && WHIT_HAS(bn_p158)
+#if WHIT_USES_SIZE(160) == 1 && WHIT_HAS(bn_p158)
 #define WHIT_ONLY_DOMAIN_160 bn_p158_domain
 #define WHIT_ONLY_BASE_160 whit_bn_p158_base
 #define WHIT_ONLY_MULTIPLES_160 bn_p158_multiples
 #define WHIT_ONLY_ENDOMORPHISM_160 bn_p158_endomorphism
 #endif
-#if WHIT_USES_SIZE_160 == 1 && WHIT_HAS(brainpoolP160r1)
+#if WHIT_USES_SIZE(160) == 1 && WHIT_HAS(brainpoolP160r1)
 #define WHIT_ONLY_DOMAIN_160 brainpoolP160r1_domain
 #define WHIT_ONLY_BASE_160 whit_brainpoolP160r1_base
 #define WHIT_ONLY_MULTIPLES_160 brainpoolP160r1_multiples
 #define WHIT_ONLY_ENDOMORPHISM_160 brainpoolP160r1_endomorphism
 #endif
-#if WHIT_USES_SIZE_160 == 1 && WHIT_HAS(brainpoolP160t1)
+#if WHIT_USES_SIZE(160) == 1 && WHIT_HAS(brainpoolP160t1)
 #define WHIT_ONLY_DOMAIN_160 brainpoolP160t1_domain
 #define WHIT_ONLY_BASE_160 whit_brainpoolP160t1_base
 #define WHIT_ONLY_MULTIPLES_160 brainpoolP160t1_multiples
 #define WHIT_ONLY_ENDOMORPHISM_160 brainpoolP160t1_endomorphism
 #endif
-#if WHIT_USES_SIZE_160 == 1 && WHIT_HAS(miracl_mnt6_160)
+#if WHIT_USES_SIZE(160) == 1 && WHIT_HAS(miracl_mnt6_160)
 #define WHIT_ONLY_DOMAIN_160 miracl_mnt6_160_domain
 #define WHIT_ONLY_BASE_160 whit_miracl_mnt6_160_base
 #define WHIT_ONLY_MULTIPLES_160 miracl_mnt6_160_multiples
 #define WHIT_ONLY_ENDOMORPHISM_160 miracl_mnt6_160_endomorphism
 #endif
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
-#if defined(WHIT_AMALGAMATION) && !WHIT_STEPS && WHIT_LITTLE_ENDIAN && WHIT_USES_SIZE_160 == 1 && \
+#if defined(WHIT_AMALGAMATION) && !WHIT_STEPS && WHIT_LITTLE_ENDIAN && WHIT_USES_SIZE(160) == 1 && \
     (WHIT_LIMB_BITS == 32)
 #if WHIT_HAS(brainpoolP160r1)
 #define WHIT_COMPACT_160 1
@@ -762,49 +766,49 @@ WHIT_REFUSE("WHIT_CURVES is all, or at most 24 curves of this copy of Whit with 
 #define WHIT_MULTIPLES_OF_SIZE_192 (0)
 #define WHIT_ENDOMORPHISMS_OF_SIZE_192 \
     (WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small && (WHIT_HAS(secp192k1)))
-#if defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_192 == 1
+#if defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE(192) == 1
 #define WHIT_ENDOMORPHISM_ALONE_192 WHIT_ENDOMORPHISMS_OF_SIZE_192
 #else
 #define WHIT_ENDOMORPHISM_ALONE_192 0
 #endif
-#if WHIT_USES_SIZE_192 == 1 && WHIT_HAS(brainpoolP192r1)
+#if WHIT_USES_SIZE(192) == 1 && WHIT_HAS(brainpoolP192r1)
 #define WHIT_ONLY_DOMAIN_192 brainpoolP192r1_domain
 #define WHIT_ONLY_BASE_192 whit_brainpoolP192r1_base
 #define WHIT_ONLY_MULTIPLES_192 brainpoolP192r1_multiples
 #define WHIT_ONLY_ENDOMORPHISM_192 brainpoolP192r1_endomorphism
 #endif
-#if WHIT_USES_SIZE_192 == 1 && WHIT_HAS(brainpoolP192t1)
+#if WHIT_USES_SIZE(192) == 1 && WHIT_HAS(brainpoolP192t1)
 #define WHIT_ONLY_DOMAIN_192 brainpoolP192t1_domain
 #define WHIT_ONLY_BASE_192 whit_brainpoolP192t1_base
 #define WHIT_ONLY_MULTIPLES_192 brainpoolP192t1_multiples
 #define WHIT_ONLY_ENDOMORPHISM_192 brainpoolP192t1_endomorphism
 #endif
-#if WHIT_USES_SIZE_192 == 1 && WHIT_HAS(prime192v2)
+#if WHIT_USES_SIZE(192) == 1 && WHIT_HAS(prime192v2)
 #define WHIT_ONLY_DOMAIN_192 prime192v2_domain
 #define WHIT_ONLY_BASE_192 whit_prime192v2_base
 #define WHIT_ONLY_MULTIPLES_192 prime192v2_multiples
 #define WHIT_ONLY_ENDOMORPHISM_192 prime192v2_endomorphism
 #endif
-#if WHIT_USES_SIZE_192 == 1 && WHIT_HAS(prime192v3)
+#if WHIT_USES_SIZE(192) == 1 && WHIT_HAS(prime192v3)
 #define WHIT_ONLY_DOMAIN_192 prime192v3_domain
 #define WHIT_ONLY_BASE_192 whit_prime192v3_base
 #define WHIT_ONLY_MULTIPLES_192 prime192v3_multiples
 #define WHIT_ONLY_ENDOMORPHISM_192 prime192v3_endomorphism
 #endif
-#if WHIT_USES_SIZE_192 == 1 && WHIT_HAS(secp192k1)
+#if WHIT_USES_SIZE(192) == 1 && WHIT_HAS(secp192k1)
 #define WHIT_ONLY_DOMAIN_192 secp192k1_domain
 #define WHIT_ONLY_BASE_192 whit_secp192k1_base
 #define WHIT_ONLY_MULTIPLES_192 secp192k1_multiples
 #define WHIT_ONLY_ENDOMORPHISM_192 secp192k1_endomorphism
 #endif
-#if WHIT_USES_SIZE_192 == 1 && WHIT_HAS(secp192r1)
+#if WHIT_USES_SIZE(192) == 1 && WHIT_HAS(secp192r1)
 #define WHIT_ONLY_DOMAIN_192 secp192r1_domain
 #define WHIT_ONLY_BASE_192 whit_secp192r1_base
 #define WHIT_ONLY_MULTIPLES_192 secp192r1_multiples
 #define WHIT_ONLY_ENDOMORPHISM_192 secp192r1_endomorphism
 #endif
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
-#if defined(WHIT_AMALGAMATION) && !WHIT_STEPS && WHIT_LITTLE_ENDIAN && WHIT_USES_SIZE_192 == 1 && \
+#if defined(WHIT_AMALGAMATION) && !WHIT_STEPS && WHIT_LITTLE_ENDIAN && WHIT_USES_SIZE(192) == 1 && \
     (WHIT_LIMB_BITS == 32 || WHIT_LIMB_BITS == 64)
 #if WHIT_HAS(brainpoolP192r1)
 #define WHIT_COMPACT_192 1
@@ -858,32 +862,32 @@ WHIT_REFUSE("WHIT_CURVES is all, or at most 24 curves of this copy of Whit with 
 #define WHIT_MULTIPLES_OF_SIZE_224 (0)
 #define WHIT_ENDOMORPHISMS_OF_SIZE_224 0
 #define WHIT_ENDOMORPHISM_ALONE_224 0
-#if WHIT_USES_SIZE_224 == 1 && WHIT_HAS(brainpoolP224r1)
+#if WHIT_USES_SIZE(224) == 1 && WHIT_HAS(brainpoolP224r1)
 #define WHIT_ONLY_DOMAIN_224 brainpoolP224r1_domain
 #define WHIT_ONLY_BASE_224 whit_brainpoolP224r1_base
 #define WHIT_ONLY_MULTIPLES_224 brainpoolP224r1_multiples
 #define WHIT_ONLY_ENDOMORPHISM_224 brainpoolP224r1_endomorphism
 #endif
-#if WHIT_USES_SIZE_224 == 1 && WHIT_HAS(brainpoolP224t1)
+#if WHIT_USES_SIZE(224) == 1 && WHIT_HAS(brainpoolP224t1)
 #define WHIT_ONLY_DOMAIN_224 brainpoolP224t1_domain
 #define WHIT_ONLY_BASE_224 whit_brainpoolP224t1_base
 #define WHIT_ONLY_MULTIPLES_224 brainpoolP224t1_multiples
 #define WHIT_ONLY_ENDOMORPHISM_224 brainpoolP224t1_endomorphism
 #endif
-#if WHIT_USES_SIZE_224 == 1 && WHIT_HAS(curve22103_relic)
+#if WHIT_USES_SIZE(224) == 1 && WHIT_HAS(curve22103_relic)
 #define WHIT_ONLY_DOMAIN_224 curve22103_relic_domain
 #define WHIT_ONLY_BASE_224 whit_curve22103_relic_base
 #define WHIT_ONLY_MULTIPLES_224 curve22103_relic_multiples
 #define WHIT_ONLY_ENDOMORPHISM_224 curve22103_relic_endomorphism
 #endif
-#if WHIT_USES_SIZE_224 == 1 && WHIT_HAS(secp224r1)
+#if WHIT_USES_SIZE(224) == 1 && WHIT_HAS(secp224r1)
 #define WHIT_ONLY_DOMAIN_224 secp224r1_domain
 #define WHIT_ONLY_BASE_224 whit_secp224r1_base
 #define WHIT_ONLY_MULTIPLES_224 secp224r1_multiples
 #define WHIT_ONLY_ENDOMORPHISM_224 secp224r1_endomorphism
 #endif
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
-#if defined(WHIT_AMALGAMATION) && !WHIT_STEPS && WHIT_LITTLE_ENDIAN && WHIT_USES_SIZE_224 == 1 && \
+#if defined(WHIT_AMALGAMATION) && !WHIT_STEPS && WHIT_LITTLE_ENDIAN && WHIT_USES_SIZE(224) == 1 && \
     (WHIT_LIMB_BITS == 32)
 #if WHIT_HAS(brainpoolP224r1)
 #define WHIT_COMPACT_224 1
@@ -916,19 +920,19 @@ WHIT_REFUSE("WHIT_CURVES is all, or at most 24 curves of this copy of Whit with 
 #define WHIT_MULTIPLES_OF_SIZE_240 (0)
 #define WHIT_ENDOMORPHISMS_OF_SIZE_240 0
 #define WHIT_ENDOMORPHISM_ALONE_240 0
-#if WHIT_USES_SIZE_240 == 1 && WHIT_HAS(prime239v1)
+#if WHIT_USES_SIZE(240) == 1 && WHIT_HAS(prime239v1)
 #define WHIT_ONLY_DOMAIN_240 prime239v1_domain
 #define WHIT_ONLY_BASE_240 whit_prime239v1_base
 #define WHIT_ONLY_MULTIPLES_240 prime239v1_multiples
 #define WHIT_ONLY_ENDOMORPHISM_240 prime239v1_endomorphism
 #endif
-#if WHIT_USES_SIZE_240 == 1 && WHIT_HAS(prime239v2)
+#if WHIT_USES_SIZE(240) == 1 && WHIT_HAS(prime239v2)
 #define WHIT_ONLY_DOMAIN_240 prime239v2_domain
 #define WHIT_ONLY_BASE_240 whit_prime239v2_base
 #define WHIT_ONLY_MULTIPLES_240 prime239v2_multiples
 #define WHIT_ONLY_ENDOMORPHISM_240 prime239v2_endomorphism
 #endif
-#if WHIT_USES_SIZE_240 == 1 && WHIT_HAS(prime239v3)
+#if WHIT_USES_SIZE(240) == 1 && WHIT_HAS(prime239v3)
 #define WHIT_ONLY_DOMAIN_240 prime239v3_domain
 #define WHIT_ONLY_BASE_240 whit_prime239v3_base
 #define WHIT_ONLY_MULTIPLES_240 prime239v3_multiples
@@ -942,73 +946,73 @@ WHIT_REFUSE("WHIT_CURVES is all, or at most 24 curves of this copy of Whit with 
 #define WHIT_MULTIPLES_OF_SIZE_256 (WHIT_HAS(secp256r1))
 #define WHIT_ENDOMORPHISMS_OF_SIZE_256 \
     (WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small && (WHIT_HAS(bn_p254) || WHIT_HAS(bn_p256) || WHIT_HAS(secp256k1)))
-#if defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_256 == 1
+#if defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE(256) == 1
 #define WHIT_ENDOMORPHISM_ALONE_256 WHIT_ENDOMORPHISMS_OF_SIZE_256
 #else
 #define WHIT_ENDOMORPHISM_ALONE_256 0
 #endif
-#if WHIT_USES_SIZE_256 == 1 && WHIT_HAS(bn_p254)
+#if WHIT_USES_SIZE(256) == 1 && WHIT_HAS(bn_p254)
 #define WHIT_ONLY_DOMAIN_256 bn_p254_domain
 #define WHIT_ONLY_BASE_256 whit_bn_p254_base
 #define WHIT_ONLY_MULTIPLES_256 bn_p254_multiples
 #define WHIT_ONLY_ENDOMORPHISM_256 bn_p254_endomorphism
 #endif
-#if WHIT_USES_SIZE_256 == 1 && WHIT_HAS(bn_p256)
+#if WHIT_USES_SIZE(256) == 1 && WHIT_HAS(bn_p256)
 #define WHIT_ONLY_DOMAIN_256 bn_p256_domain
 #define WHIT_ONLY_BASE_256 whit_bn_p256_base
 #define WHIT_ONLY_MULTIPLES_256 bn_p256_multiples
 #define WHIT_ONLY_ENDOMORPHISM_256 bn_p256_endomorphism
 #endif
-#if WHIT_USES_SIZE_256 == 1 && WHIT_HAS(brainpoolP256r1)
+#if WHIT_USES_SIZE(256) == 1 && WHIT_HAS(brainpoolP256r1)
 #define WHIT_ONLY_DOMAIN_256 brainpoolP256r1_domain
 #define WHIT_ONLY_BASE_256 whit_brainpoolP256r1_base
 #define WHIT_ONLY_MULTIPLES_256 brainpoolP256r1_multiples
 #define WHIT_ONLY_ENDOMORPHISM_256 brainpoolP256r1_endomorphism
 #endif
-#if WHIT_USES_SIZE_256 == 1 && WHIT_HAS(brainpoolP256t1)
+#if WHIT_USES_SIZE(256) == 1 && WHIT_HAS(brainpoolP256t1)
 #define WHIT_ONLY_DOMAIN_256 brainpoolP256t1_domain
 #define WHIT_ONLY_BASE_256 whit_brainpoolP256t1_base
 #define WHIT_ONLY_MULTIPLES_256 brainpoolP256t1_multiples
 #define WHIT_ONLY_ENDOMORPHISM_256 brainpoolP256t1_endomorphism
 #endif
-#if WHIT_USES_SIZE_256 == 1 && WHIT_HAS(curve1174_weierstrass)
+#if WHIT_USES_SIZE(256) == 1 && WHIT_HAS(curve1174_weierstrass)
 #define WHIT_ONLY_DOMAIN_256 curve1174_weierstrass_domain
 #define WHIT_ONLY_BASE_256 whit_curve1174_weierstrass_base
 #define WHIT_ONLY_MULTIPLES_256 curve1174_weierstrass_multiples
 #define WHIT_ONLY_ENDOMORPHISM_256 curve1174_weierstrass_endomorphism
 #endif
-#if WHIT_USES_SIZE_256 == 1 && WHIT_HAS(curve25519_weierstrass)
+#if WHIT_USES_SIZE(256) == 1 && WHIT_HAS(curve25519_weierstrass)
 #define WHIT_ONLY_DOMAIN_256 curve25519_weierstrass_domain
 #define WHIT_ONLY_BASE_256 whit_curve25519_weierstrass_base
 #define WHIT_ONLY_MULTIPLES_256 curve25519_weierstrass_multiples
 #define WHIT_ONLY_ENDOMORPHISM_256 curve25519_weierstrass_endomorphism
 #endif
-#if WHIT_USES_SIZE_256 == 1 && WHIT_HAS(frp256v1)
+#if WHIT_USES_SIZE(256) == 1 && WHIT_HAS(frp256v1)
 #define WHIT_ONLY_DOMAIN_256 frp256v1_domain
 #define WHIT_ONLY_BASE_256 whit_frp256v1_base
 #define WHIT_ONLY_MULTIPLES_256 frp256v1_multiples
 #define WHIT_ONLY_ENDOMORPHISM_256 frp256v1_endomorphism
 #endif
-#if WHIT_USES_SIZE_256 == 1 && WHIT_HAS(secp256k1)
+#if WHIT_USES_SIZE(256) == 1 && WHIT_HAS(secp256k1)
 #define WHIT_ONLY_DOMAIN_256 secp256k1_domain
 #define WHIT_ONLY_BASE_256 whit_secp256k1_base
 #define WHIT_ONLY_MULTIPLES_256 secp256k1_multiples
 #define WHIT_ONLY_ENDOMORPHISM_256 secp256k1_endomorphism
 #endif
-#if WHIT_USES_SIZE_256 == 1 && WHIT_HAS(secp256r1)
+#if WHIT_USES_SIZE(256) == 1 && WHIT_HAS(secp256r1)
 #define WHIT_ONLY_DOMAIN_256 secp256r1_domain
 #define WHIT_ONLY_BASE_256 whit_secp256r1_base
 #define WHIT_ONLY_MULTIPLES_256 secp256r1_multiples
 #define WHIT_ONLY_ENDOMORPHISM_256 secp256r1_endomorphism
 #endif
-#if WHIT_USES_SIZE_256 == 1 && WHIT_HAS(sm2p256v1)
+#if WHIT_USES_SIZE(256) == 1 && WHIT_HAS(sm2p256v1)
 #define WHIT_ONLY_DOMAIN_256 sm2p256v1_domain
 #define WHIT_ONLY_BASE_256 whit_sm2p256v1_base
 #define WHIT_ONLY_MULTIPLES_256 sm2p256v1_multiples
 #define WHIT_ONLY_ENDOMORPHISM_256 sm2p256v1_endomorphism
 #endif
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
-#if defined(WHIT_AMALGAMATION) && !WHIT_STEPS && WHIT_LITTLE_ENDIAN && WHIT_USES_SIZE_256 == 1 && \
+#if defined(WHIT_AMALGAMATION) && !WHIT_STEPS && WHIT_LITTLE_ENDIAN && WHIT_USES_SIZE(256) == 1 && \
     (WHIT_LIMB_BITS == 32 || WHIT_LIMB_BITS == 64)
 #if WHIT_HAS(bn_p256)
 #define WHIT_COMPACT_256 1
@@ -1071,20 +1075,20 @@ WHIT_REFUSE("WHIT_CURVES is all, or at most 24 curves of this copy of Whit with 
 #define WHIT_MULTIPLES_OF_SIZE_320 (0)
 #define WHIT_ENDOMORPHISMS_OF_SIZE_320 0
 #define WHIT_ENDOMORPHISM_ALONE_320 0
-#if WHIT_USES_SIZE_320 == 1 && WHIT_HAS(brainpoolP320r1)
+#if WHIT_USES_SIZE(320) == 1 && WHIT_HAS(brainpoolP320r1)
 #define WHIT_ONLY_DOMAIN_320 brainpoolP320r1_domain
 #define WHIT_ONLY_BASE_320 whit_brainpoolP320r1_base
 #define WHIT_ONLY_MULTIPLES_320 brainpoolP320r1_multiples
 #define WHIT_ONLY_ENDOMORPHISM_320 brainpoolP320r1_endomorphism
 #endif
-#if WHIT_USES_SIZE_320 == 1 && WHIT_HAS(brainpoolP320t1)
+#if WHIT_USES_SIZE(320) == 1 && WHIT_HAS(brainpoolP320t1)
 #define WHIT_ONLY_DOMAIN_320 brainpoolP320t1_domain
 #define WHIT_ONLY_BASE_320 whit_brainpoolP320t1_base
 #define WHIT_ONLY_MULTIPLES_320 brainpoolP320t1_multiples
 #define WHIT_ONLY_ENDOMORPHISM_320 brainpoolP320t1_endomorphism
 #endif
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
-#if defined(WHIT_AMALGAMATION) && !WHIT_STEPS && WHIT_LITTLE_ENDIAN && WHIT_USES_SIZE_320 == 1 && \
+#if defined(WHIT_AMALGAMATION) && !WHIT_STEPS && WHIT_LITTLE_ENDIAN && WHIT_USES_SIZE(320) == 1 && \
     (WHIT_LIMB_BITS == 32 || WHIT_LIMB_BITS == 64)
 #if WHIT_HAS(brainpoolP320r1)
 #define WHIT_COMPACT_320 1
@@ -1110,49 +1114,49 @@ WHIT_REFUSE("WHIT_CURVES is all, or at most 24 curves of this copy of Whit with 
 #define WHIT_MULTIPLES_OF_SIZE_384 (0)
 #define WHIT_ENDOMORPHISMS_OF_SIZE_384 \
     (WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small && (WHIT_HAS(bn_p382)))
-#if defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_384 == 1
+#if defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE(384) == 1
 #define WHIT_ENDOMORPHISM_ALONE_384 WHIT_ENDOMORPHISMS_OF_SIZE_384
 #else
 #define WHIT_ENDOMORPHISM_ALONE_384 0
 #endif
-#if WHIT_USES_SIZE_384 == 1 && WHIT_HAS(bn_p382)
+#if WHIT_USES_SIZE(384) == 1 && WHIT_HAS(bn_p382)
 #define WHIT_ONLY_DOMAIN_384 bn_p382_domain
 #define WHIT_ONLY_BASE_384 whit_bn_p382_base
 #define WHIT_ONLY_MULTIPLES_384 bn_p382_multiples
 #define WHIT_ONLY_ENDOMORPHISM_384 bn_p382_endomorphism
 #endif
-#if WHIT_USES_SIZE_384 == 1 && WHIT_HAS(brainpoolP384r1)
+#if WHIT_USES_SIZE(384) == 1 && WHIT_HAS(brainpoolP384r1)
 #define WHIT_ONLY_DOMAIN_384 brainpoolP384r1_domain
 #define WHIT_ONLY_BASE_384 whit_brainpoolP384r1_base
 #define WHIT_ONLY_MULTIPLES_384 brainpoolP384r1_multiples
 #define WHIT_ONLY_ENDOMORPHISM_384 brainpoolP384r1_endomorphism
 #endif
-#if WHIT_USES_SIZE_384 == 1 && WHIT_HAS(brainpoolP384t1)
+#if WHIT_USES_SIZE(384) == 1 && WHIT_HAS(brainpoolP384t1)
 #define WHIT_ONLY_DOMAIN_384 brainpoolP384t1_domain
 #define WHIT_ONLY_BASE_384 whit_brainpoolP384t1_base
 #define WHIT_ONLY_MULTIPLES_384 brainpoolP384t1_multiples
 #define WHIT_ONLY_ENDOMORPHISM_384 brainpoolP384t1_endomorphism
 #endif
-#if WHIT_USES_SIZE_384 == 1 && WHIT_HAS(curve383187_weierstrass)
+#if WHIT_USES_SIZE(384) == 1 && WHIT_HAS(curve383187_weierstrass)
 #define WHIT_ONLY_DOMAIN_384 curve383187_weierstrass_domain
 #define WHIT_ONLY_BASE_384 whit_curve383187_weierstrass_base
 #define WHIT_ONLY_MULTIPLES_384 curve383187_weierstrass_multiples
 #define WHIT_ONLY_ENDOMORPHISM_384 curve383187_weierstrass_endomorphism
 #endif
-#if WHIT_USES_SIZE_384 == 1 && WHIT_HAS(e382_weierstrass)
+#if WHIT_USES_SIZE(384) == 1 && WHIT_HAS(e382_weierstrass)
 #define WHIT_ONLY_DOMAIN_384 e382_weierstrass_domain
 #define WHIT_ONLY_BASE_384 whit_e382_weierstrass_base
 #define WHIT_ONLY_MULTIPLES_384 e382_weierstrass_multiples
 #define WHIT_ONLY_ENDOMORPHISM_384 e382_weierstrass_endomorphism
 #endif
-#if WHIT_USES_SIZE_384 == 1 && WHIT_HAS(secp384r1)
+#if WHIT_USES_SIZE(384) == 1 && WHIT_HAS(secp384r1)
 #define WHIT_ONLY_DOMAIN_384 secp384r1_domain
 #define WHIT_ONLY_BASE_384 whit_secp384r1_base
 #define WHIT_ONLY_MULTIPLES_384 secp384r1_multiples
 #define WHIT_ONLY_ENDOMORPHISM_384 secp384r1_endomorphism
 #endif
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
-#if defined(WHIT_AMALGAMATION) && !WHIT_STEPS && WHIT_LITTLE_ENDIAN && WHIT_USES_SIZE_384 == 1 && \
+#if defined(WHIT_AMALGAMATION) && !WHIT_STEPS && WHIT_LITTLE_ENDIAN && WHIT_USES_SIZE(384) == 1 && \
     (WHIT_LIMB_BITS == 32 || WHIT_LIMB_BITS == 64)
 #if WHIT_HAS(brainpoolP384r1)
 #define WHIT_COMPACT_384 1
@@ -1185,26 +1189,26 @@ WHIT_REFUSE("WHIT_CURVES is all, or at most 24 curves of this copy of Whit with 
 #define WHIT_MULTIPLES_OF_SIZE_512 (0)
 #define WHIT_ENDOMORPHISMS_OF_SIZE_512 0
 #define WHIT_ENDOMORPHISM_ALONE_512 0
-#if WHIT_USES_SIZE_512 == 1 && WHIT_HAS(brainpoolP512r1)
+#if WHIT_USES_SIZE(512) == 1 && WHIT_HAS(brainpoolP512r1)
 #define WHIT_ONLY_DOMAIN_512 brainpoolP512r1_domain
 #define WHIT_ONLY_BASE_512 whit_brainpoolP512r1_base
 #define WHIT_ONLY_MULTIPLES_512 brainpoolP512r1_multiples
 #define WHIT_ONLY_ENDOMORPHISM_512 brainpoolP512r1_endomorphism
 #endif
-#if WHIT_USES_SIZE_512 == 1 && WHIT_HAS(brainpoolP512t1)
+#if WHIT_USES_SIZE(512) == 1 && WHIT_HAS(brainpoolP512t1)
 #define WHIT_ONLY_DOMAIN_512 brainpoolP512t1_domain
 #define WHIT_ONLY_BASE_512 whit_brainpoolP512t1_base
 #define WHIT_ONLY_MULTIPLES_512 brainpoolP512t1_multiples
 #define WHIT_ONLY_ENDOMORPHISM_512 brainpoolP512t1_endomorphism
 #endif
-#if WHIT_USES_SIZE_512 == 1 && WHIT_HAS(m511_weierstrass)
+#if WHIT_USES_SIZE(512) == 1 && WHIT_HAS(m511_weierstrass)
 #define WHIT_ONLY_DOMAIN_512 m511_weierstrass_domain
 #define WHIT_ONLY_BASE_512 whit_m511_weierstrass_base
 #define WHIT_ONLY_MULTIPLES_512 m511_weierstrass_multiples
 #define WHIT_ONLY_ENDOMORPHISM_512 m511_weierstrass_endomorphism
 #endif
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
-#if defined(WHIT_AMALGAMATION) && !WHIT_STEPS && WHIT_LITTLE_ENDIAN && WHIT_USES_SIZE_512 == 1 && \
+#if defined(WHIT_AMALGAMATION) && !WHIT_STEPS && WHIT_LITTLE_ENDIAN && WHIT_USES_SIZE(512) == 1 && \
     (WHIT_LIMB_BITS == 32 || WHIT_LIMB_BITS == 64)
 #if WHIT_HAS(brainpoolP512r1)
 #define WHIT_COMPACT_512 1
@@ -1230,7 +1234,7 @@ WHIT_REFUSE("WHIT_CURVES is all, or at most 24 curves of this copy of Whit with 
 #define WHIT_MULTIPLES_OF_SIZE_528 (0)
 #define WHIT_ENDOMORPHISMS_OF_SIZE_528 0
 #define WHIT_ENDOMORPHISM_ALONE_528 0
-#if WHIT_USES_SIZE_528 == 1 && WHIT_HAS(secp521r1)
+#if WHIT_USES_SIZE(528) == 1 && WHIT_HAS(secp521r1)
 #define WHIT_ONLY_DOMAIN_528 secp521r1_domain
 #define WHIT_ONLY_BASE_528 whit_secp521r1_base
 #define WHIT_ONLY_MULTIPLES_528 secp521r1_multiples
@@ -1244,12 +1248,12 @@ WHIT_REFUSE("WHIT_CURVES is all, or at most 24 curves of this copy of Whit with 
 #define WHIT_MULTIPLES_OF_SIZE_640 (0)
 #define WHIT_ENDOMORPHISMS_OF_SIZE_640 \
     (WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small && (WHIT_HAS(bn_p638)))
-#if defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_640 == 1
+#if defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE(640) == 1
 #define WHIT_ENDOMORPHISM_ALONE_640 WHIT_ENDOMORPHISMS_OF_SIZE_640
 #else
 #define WHIT_ENDOMORPHISM_ALONE_640 0
 #endif
-#if WHIT_USES_SIZE_640 == 1 && WHIT_HAS(bn_p638)
+#if WHIT_USES_SIZE(640) == 1 && WHIT_HAS(bn_p638)
 #define WHIT_ONLY_DOMAIN_640 bn_p638_domain
 #define WHIT_ONLY_BASE_640 whit_bn_p638_base
 #define WHIT_ONLY_MULTIPLES_640 bn_p638_multiples
@@ -1263,24 +1267,24 @@ WHIT_REFUSE("WHIT_CURVES is all, or at most 24 curves of this copy of Whit with 
 #define WHIT_MULTIPLES_OF_SIZE_160176 (0)
 #define WHIT_ENDOMORPHISMS_OF_SIZE_160176 \
     (WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small && (WHIT_HAS(secp160k1)))
-#if defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_160176 == 1
+#if defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE(160176) == 1
 #define WHIT_ENDOMORPHISM_ALONE_160176 WHIT_ENDOMORPHISMS_OF_SIZE_160176
 #else
 #define WHIT_ENDOMORPHISM_ALONE_160176 0
 #endif
-#if WHIT_USES_SIZE_160176 == 1 && WHIT_HAS(secp160k1)
+#if WHIT_USES_SIZE(160176) == 1 && WHIT_HAS(secp160k1)
 #define WHIT_ONLY_DOMAIN_160176 secp160k1_domain
 #define WHIT_ONLY_BASE_160176 whit_secp160k1_base
 #define WHIT_ONLY_MULTIPLES_160176 secp160k1_multiples
 #define WHIT_ONLY_ENDOMORPHISM_160176 secp160k1_endomorphism
 #endif
-#if WHIT_USES_SIZE_160176 == 1 && WHIT_HAS(secp160r1)
+#if WHIT_USES_SIZE(160176) == 1 && WHIT_HAS(secp160r1)
 #define WHIT_ONLY_DOMAIN_160176 secp160r1_domain
 #define WHIT_ONLY_BASE_160176 whit_secp160r1_base
 #define WHIT_ONLY_MULTIPLES_160176 secp160r1_multiples
 #define WHIT_ONLY_ENDOMORPHISM_160176 secp160r1_endomorphism
 #endif
-#if WHIT_USES_SIZE_160176 == 1 && WHIT_HAS(secp160r2)
+#if WHIT_USES_SIZE(160176) == 1 && WHIT_HAS(secp160r2)
 #define WHIT_ONLY_DOMAIN_160176 secp160r2_domain
 #define WHIT_ONLY_BASE_160176 whit_secp160r2_base
 #define WHIT_ONLY_MULTIPLES_160176 secp160r2_multiples
@@ -1294,12 +1298,12 @@ WHIT_REFUSE("WHIT_CURVES is all, or at most 24 curves of this copy of Whit with 
 #define WHIT_MULTIPLES_OF_SIZE_224240 (0)
 #define WHIT_ENDOMORPHISMS_OF_SIZE_224240 \
     (WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small && (WHIT_HAS(secp224k1)))
-#if defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_224240 == 1
+#if defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE(224240) == 1
 #define WHIT_ENDOMORPHISM_ALONE_224240 WHIT_ENDOMORPHISMS_OF_SIZE_224240
 #else
 #define WHIT_ENDOMORPHISM_ALONE_224240 0
 #endif
-#if WHIT_USES_SIZE_224240 == 1 && WHIT_HAS(secp224k1)
+#if WHIT_USES_SIZE(224240) == 1 && WHIT_HAS(secp224k1)
 #define WHIT_ONLY_DOMAIN_224240 secp224k1_domain
 #define WHIT_ONLY_BASE_224240 whit_secp224k1_base
 #define WHIT_ONLY_MULTIPLES_224240 secp224k1_multiples
@@ -1313,7 +1317,7 @@ WHIT_REFUSE("WHIT_CURVES is all, or at most 24 curves of this copy of Whit with 
 #define WHIT_MULTIPLES_OF_SIZE_240224 (0)
 #define WHIT_ENDOMORPHISMS_OF_SIZE_240224 0
 #define WHIT_ENDOMORPHISM_ALONE_240224 0
-#if WHIT_USES_SIZE_240224 == 1 && WHIT_HAS(curve4417_relic)
+#if WHIT_USES_SIZE(240224) == 1 && WHIT_HAS(curve4417_relic)
 #define WHIT_ONLY_DOMAIN_240224 curve4417_relic_domain
 #define WHIT_ONLY_BASE_240224 whit_curve4417_relic_base
 #define WHIT_ONLY_MULTIPLES_240224 curve4417_relic_multiples
@@ -1327,12 +1331,12 @@ WHIT_REFUSE("WHIT_CURVES is all, or at most 24 curves of this copy of Whit with 
 #define WHIT_MULTIPLES_OF_SIZE_384256 (0)
 #define WHIT_ENDOMORPHISMS_OF_SIZE_384256 \
     (WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small && (WHIT_HAS(bls12_381)))
-#if defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_384256 == 1
+#if defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE(384256) == 1
 #define WHIT_ENDOMORPHISM_ALONE_384256 WHIT_ENDOMORPHISMS_OF_SIZE_384256
 #else
 #define WHIT_ENDOMORPHISM_ALONE_384256 0
 #endif
-#if WHIT_USES_SIZE_384256 == 1 && WHIT_HAS(bls12_381)
+#if WHIT_USES_SIZE(384256) == 1 && WHIT_HAS(bls12_381)
 #define WHIT_ONLY_DOMAIN_384256 bls12_381_domain
 #define WHIT_ONLY_BASE_384256 whit_bls12_381_base
 #define WHIT_ONLY_MULTIPLES_384256 bls12_381_multiples
@@ -1346,12 +1350,12 @@ WHIT_REFUSE("WHIT_CURVES is all, or at most 24 curves of this copy of Whit with 
 #define WHIT_MULTIPLES_OF_SIZE_464320 (0)
 #define WHIT_ENDOMORPHISMS_OF_SIZE_464320 \
     (WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small && (WHIT_HAS(bls12_455)))
-#if defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_464320 == 1
+#if defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE(464320) == 1
 #define WHIT_ENDOMORPHISM_ALONE_464320 WHIT_ENDOMORPHISMS_OF_SIZE_464320
 #else
 #define WHIT_ENDOMORPHISM_ALONE_464320 0
 #endif
-#if WHIT_USES_SIZE_464320 == 1 && WHIT_HAS(bls12_455)
+#if WHIT_USES_SIZE(464320) == 1 && WHIT_HAS(bls12_455)
 #define WHIT_ONLY_DOMAIN_464320 bls12_455_domain
 #define WHIT_ONLY_BASE_464320 whit_bls12_455_base
 #define WHIT_ONLY_MULTIPLES_464320 bls12_455_multiples
@@ -1365,12 +1369,12 @@ WHIT_REFUSE("WHIT_CURVES is all, or at most 24 curves of this copy of Whit with 
 #define WHIT_MULTIPLES_OF_SIZE_480384 (0)
 #define WHIT_ENDOMORPHISMS_OF_SIZE_480384 \
     (WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small && (WHIT_HAS(bls24_477)))
-#if defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_480384 == 1
+#if defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE(480384) == 1
 #define WHIT_ENDOMORPHISM_ALONE_480384 WHIT_ENDOMORPHISMS_OF_SIZE_480384
 #else
 #define WHIT_ENDOMORPHISM_ALONE_480384 0
 #endif
-#if WHIT_USES_SIZE_480384 == 1 && WHIT_HAS(bls24_477)
+#if WHIT_USES_SIZE(480384) == 1 && WHIT_HAS(bls24_477)
 #define WHIT_ONLY_DOMAIN_480384 bls24_477_domain
 #define WHIT_ONLY_BASE_480384 whit_bls24_477_base
 #define WHIT_ONLY_MULTIPLES_480384 bls24_477_multiples
@@ -1384,7 +1388,7 @@ WHIT_REFUSE("WHIT_CURVES is all, or at most 24 curves of this copy of Whit with 
 #define WHIT_MULTIPLES_OF_SIZE_512160 (0)
 #define WHIT_ENDOMORPHISMS_OF_SIZE_512160 0
 #define WHIT_ENDOMORPHISM_ALONE_512160 0
-#if WHIT_USES_SIZE_512160 == 1 && WHIT_HAS(miracl_cp2_512)
+#if WHIT_USES_SIZE(512160) == 1 && WHIT_HAS(miracl_cp2_512)
 #define WHIT_ONLY_DOMAIN_512160 miracl_cp2_512_domain
 #define WHIT_ONLY_BASE_512160 whit_miracl_cp2_512_base
 #define WHIT_ONLY_MULTIPLES_512160 miracl_cp2_512_multiples
@@ -1398,18 +1402,18 @@ WHIT_REFUSE("WHIT_CURVES is all, or at most 24 curves of this copy of Whit with 
 #define WHIT_MULTIPLES_OF_SIZE_512384 (0)
 #define WHIT_ENDOMORPHISMS_OF_SIZE_512384 \
     (WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small && (WHIT_HAS(kss18_508) || WHIT_HAS(miracl_kss18_512)))
-#if defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_512384 == 1
+#if defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE(512384) == 1
 #define WHIT_ENDOMORPHISM_ALONE_512384 WHIT_ENDOMORPHISMS_OF_SIZE_512384
 #else
 #define WHIT_ENDOMORPHISM_ALONE_512384 0
 #endif
-#if WHIT_USES_SIZE_512384 == 1 && WHIT_HAS(kss18_508)
+#if WHIT_USES_SIZE(512384) == 1 && WHIT_HAS(kss18_508)
 #define WHIT_ONLY_DOMAIN_512384 kss18_508_domain
 #define WHIT_ONLY_BASE_512384 whit_kss18_508_base
 #define WHIT_ONLY_MULTIPLES_512384 kss18_508_multiples
 #define WHIT_ONLY_ENDOMORPHISM_512384 kss18_508_endomorphism
 #endif
-#if WHIT_USES_SIZE_512384 == 1 && WHIT_HAS(miracl_kss18_512)
+#if WHIT_USES_SIZE(512384) == 1 && WHIT_HAS(miracl_kss18_512)
 #define WHIT_ONLY_DOMAIN_512384 miracl_kss18_512_domain
 #define WHIT_ONLY_BASE_512384 whit_miracl_kss18_512_base
 #define WHIT_ONLY_MULTIPLES_512384 miracl_kss18_512_multiples
@@ -1423,12 +1427,12 @@ WHIT_REFUSE("WHIT_CURVES is all, or at most 24 curves of this copy of Whit with 
 #define WHIT_MULTIPLES_OF_SIZE_512416 (0)
 #define WHIT_ENDOMORPHISMS_OF_SIZE_512416 \
     (WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small && (WHIT_HAS(bls24_509)))
-#if defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_512416 == 1
+#if defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE(512416) == 1
 #define WHIT_ENDOMORPHISM_ALONE_512416 WHIT_ENDOMORPHISMS_OF_SIZE_512416
 #else
 #define WHIT_ENDOMORPHISM_ALONE_512416 0
 #endif
-#if WHIT_USES_SIZE_512416 == 1 && WHIT_HAS(bls24_509)
+#if WHIT_USES_SIZE(512416) == 1 && WHIT_HAS(bls24_509)
 #define WHIT_ONLY_DOMAIN_512416 bls24_509_domain
 #define WHIT_ONLY_BASE_512416 whit_bls24_509_base
 #define WHIT_ONLY_MULTIPLES_512416 bls24_509_multiples
@@ -1442,12 +1446,12 @@ WHIT_REFUSE("WHIT_CURVES is all, or at most 24 curves of this copy of Whit with 
 #define WHIT_MULTIPLES_OF_SIZE_640432 (0)
 #define WHIT_ENDOMORPHISMS_OF_SIZE_640432 \
     (WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small && (WHIT_HAS(bls12_638)))
-#if defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_640432 == 1
+#if defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE(640432) == 1
 #define WHIT_ENDOMORPHISM_ALONE_640432 WHIT_ENDOMORPHISMS_OF_SIZE_640432
 #else
 #define WHIT_ENDOMORPHISM_ALONE_640432 0
 #endif
-#if WHIT_USES_SIZE_640432 == 1 && WHIT_HAS(bls12_638)
+#if WHIT_USES_SIZE(640432) == 1 && WHIT_HAS(bls12_638)
 #define WHIT_ONLY_DOMAIN_640432 bls12_638_domain
 #define WHIT_ONLY_BASE_640432 whit_bls12_638_base
 #define WHIT_ONLY_MULTIPLES_640432 bls12_638_multiples
@@ -1461,7 +1465,7 @@ WHIT_REFUSE("WHIT_CURVES is all, or at most 24 curves of this copy of Whit with 
 #define WHIT_MULTIPLES_OF_SIZE_1536256 (0)
 #define WHIT_ENDOMORPHISMS_OF_SIZE_1536256 0
 #define WHIT_ENDOMORPHISM_ALONE_1536256 0
-#if WHIT_USES_SIZE_1536256 == 1 && WHIT_HAS(ss_p1536)
+#if WHIT_USES_SIZE(1536256) == 1 && WHIT_HAS(ss_p1536)
 #define WHIT_ONLY_DOMAIN_1536256 ss_p1536_domain
 #define WHIT_ONLY_BASE_1536256 whit_ss_p1536_base
 #define WHIT_ONLY_MULTIPLES_1536256 ss_p1536_multiples

@@ -6,6 +6,13 @@
 
 #if WHIT_HAS(ss_p1536)
 
+#undef WHIT_SIZE
+#define WHIT_SIZE 1536256
+#undef WHIT_FIELD_SIZE
+#define WHIT_FIELD_SIZE 1536
+#undef WHIT_SCALAR_SIZE
+#define WHIT_SCALAR_SIZE 256
+
 #define SS_P1536_P_R2                                                                             \
     LIMBS_256(0xb0c42c88e675ed8b, 0x5fba8448989c1138, 0x49aaee560233e96e, 0xe61484d3b1436a29),    \
     LIMBS_256(0x19c292e46b8ba5fb, 0x774c5d3200b3bef2, 0x6b233562e35af05f, 0x3b902f5bd0865167),    \
@@ -94,18 +101,18 @@ static const whit_weierstrass_1536256_domain ss_p1536_domain = {
     ROM_VALUE(ss_p1536_a, SS_P1536_A),
     ROM_VALUE(ss_p1536_b, SS_P1536_B),
     ROM_VALUE(ss_p1536_g, SS_P1536_G),
-#if WHIT_COFACTORS_OF_SIZE_1536256
+#if WHIT_COFACTORS_OF_SIZE
     ss_p1536_cofactor,
     1281,
 #endif
-#if WHIT_ROOTS_OF_SIZE_1536256
+#if WHIT_ROOTS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_TWISTS_OF_SIZE_1536256
+#if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_1536256 && !WHIT_ENDOMORPHISM_ALONE_1536256
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     NULL,
 #endif
     whit_weierstrass_1536256_double_a_minus_3
@@ -212,7 +219,7 @@ static const limb ss_p1536_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_1536256 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_CURVES_OF_SIZE == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb ss_p1536_multiples[] WHIT_ROM = {
     LIMBS_256(0xcfab215a1f6921be, 0xb3f4468174efc461, 0x85c409a623d46d4d, 0xabfb4d245f10459f),

@@ -26,7 +26,7 @@
 
 #if WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16 || WHIT_LIMB_BITS == 32
 
-#if WHIT_KERNELS_416 >= WHIT_KERNELS_MONTGOMERY || \
+#if FIELD_KERNELS >= WHIT_KERNELS_MONTGOMERY || \
     (defined(WHIT_TAG_p521) && WHIT_TAG_p521)
 #error "curve41417 is not what its kernels take it for"
 #endif
@@ -401,7 +401,7 @@ static const whit_edwards_curve41417_parameters whit_edwards_curve41417_domain =
 
 #if WHIT_LIMB_BITS == 64
 
-#if WHIT_KERNELS_416 >= WHIT_KERNELS_MONTGOMERY || \
+#if FIELD_KERNELS >= WHIT_KERNELS_MONTGOMERY || \
     (defined(WHIT_TAG_p521) && WHIT_TAG_p521)
 #error "curve41417 is not what its kernels take it for"
 #endif

@@ -609,7 +609,7 @@ static const whit_edwards_curve4417_parameters whit_edwards_curve4417_domain = {
 
 #if WHIT_LIMB_BITS == 64
 
-#if WHIT_KERNELS_240 >= WHIT_KERNELS_MONTGOMERY || \
+#if FIELD_KERNELS >= WHIT_KERNELS_MONTGOMERY || \
     (defined(WHIT_TAG_p521) && WHIT_TAG_p521)
 #error "curve4417 is not what its kernels take it for"
 #endif

@@ -395,7 +395,7 @@ static const whit_edwards_e222_parameters whit_edwards_e222_domain = {
 
 #if WHIT_LIMB_BITS == 16 || WHIT_LIMB_BITS == 32
 
-#if WHIT_KERNELS_224 >= WHIT_KERNELS_MONTGOMERY || \
+#if FIELD_KERNELS >= WHIT_KERNELS_MONTGOMERY || \
     (defined(WHIT_TAG_p521) && WHIT_TAG_p521)
 #error "e222 is not what its kernels take it for"
 #endif
@@ -768,7 +768,7 @@ static const whit_edwards_e222_parameters whit_edwards_e222_domain = {
 
 #if WHIT_LIMB_BITS == 64
 
-#if WHIT_KERNELS_224 >= WHIT_KERNELS_MONTGOMERY || \
+#if FIELD_KERNELS >= WHIT_KERNELS_MONTGOMERY || \
     (defined(WHIT_TAG_p521) && WHIT_TAG_p521)
 #error "e222 is not what its kernels take it for"
 #endif

@@ -397,7 +397,7 @@ static const whit_edwards_e382_parameters whit_edwards_e382_domain = {
 
 #if WHIT_LIMB_BITS == 16 || WHIT_LIMB_BITS == 32 || WHIT_LIMB_BITS == 64
 
-#if WHIT_KERNELS_384 >= WHIT_KERNELS_MONTGOMERY || \
+#if FIELD_KERNELS >= WHIT_KERNELS_MONTGOMERY || \
     (defined(WHIT_TAG_p521) && WHIT_TAG_p521)
 #error "e382 is not what its kernels take it for"
 #endif

@@ -26,7 +26,7 @@
 
 #if WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16
 
-#if WHIT_KERNELS_528 >= WHIT_KERNELS_MONTGOMERY
+#if FIELD_KERNELS >= WHIT_KERNELS_MONTGOMERY
 #error "e521 is not what its kernels take it for"
 #endif
 #define E521_P_R2                                                                                 \
@@ -556,7 +556,7 @@ static const whit_edwards_e521_parameters whit_edwards_e521_domain = {
 
 #if WHIT_LIMB_BITS == 32
 
-#if WHIT_KERNELS_528 >= WHIT_KERNELS_MONTGOMERY
+#if FIELD_KERNELS >= WHIT_KERNELS_MONTGOMERY
 #error "e521 is not what its kernels take it for"
 #endif
 #define E521_P_R2                                                                                 \
@@ -1086,7 +1086,7 @@ static const whit_edwards_e521_parameters whit_edwards_e521_domain = {
 
 #if WHIT_LIMB_BITS == 64
 
-#if WHIT_KERNELS_528 >= WHIT_KERNELS_MONTGOMERY
+#if FIELD_KERNELS >= WHIT_KERNELS_MONTGOMERY
 #error "e521 is not what its kernels take it for"
 #endif
 #define E521_P_R2                                                                                 \

@@ -30,7 +30,7 @@
 #define WHIT_EDDSA_DOMAIN "SigEd448"
 #include "group/edwards.h"
 
-#if WHIT_KERNELS_448 >= WHIT_KERNELS_MONTGOMERY
+#if FIELD_KERNELS >= WHIT_KERNELS_MONTGOMERY
 #error "ed448 is not what its kernels take it for"
 #endif
 #define ED448_P_R2                                                                                \

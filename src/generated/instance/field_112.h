@@ -6,7 +6,7 @@
 #include "generated/curve/sizes.h"
 #include "generated/instance/names.h"
 
-#if WHIT_USES_SIZE_112
+#if WHIT_USES_SIZE(112)
 #undef WHIT_FIELD_SIZE
 #define WHIT_FIELD_SIZE 112
 #include "field/field.h"

@@ -6,7 +6,7 @@
 #include "generated/curve/sizes.h"
 #include "generated/instance/names.h"
 
-#if WHIT_USES_SIZE_128
+#if WHIT_USES_SIZE(128)
 #undef WHIT_FIELD_SIZE
 #define WHIT_FIELD_SIZE 128
 #include "field/field.h"

@@ -6,7 +6,7 @@
 #include "generated/curve/sizes.h"
 #include "generated/instance/names.h"
 
-#if WHIT_USES_SIZE_1536256
+#if WHIT_USES_SIZE(1536256)
 #undef WHIT_FIELD_SIZE
 #define WHIT_FIELD_SIZE 1536
 #include "field/field.h"

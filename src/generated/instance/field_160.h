@@ -6,7 +6,7 @@
 #include "generated/curve/sizes.h"
 #include "generated/instance/names.h"
 
-#if WHIT_USES_SIZE_160 || WHIT_USES_SIZE_160176 || WHIT_USES_SIZE_512160
+#if WHIT_USES_SIZE(160) || WHIT_USES_SIZE(160176) || WHIT_USES_SIZE(512160)
 #undef WHIT_FIELD_SIZE
 #define WHIT_FIELD_SIZE 160
 #include "field/field.h"

@@ -6,7 +6,7 @@
 #include "generated/curve/sizes.h"
 #include "generated/instance/names.h"
 
-#if WHIT_USES_SIZE_224 || WHIT_USES_SIZE_224240 || WHIT_USES_SIZE_240224 || WHIT_USES_LADDER_224
+#if WHIT_USES_SIZE(224) || WHIT_USES_SIZE(224240) || WHIT_USES_SIZE(240224) || WHIT_USES_LADDER(224)
 #undef WHIT_FIELD_SIZE
 #define WHIT_FIELD_SIZE 224
 #include "field/field.h"

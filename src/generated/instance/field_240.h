@@ -6,7 +6,7 @@
 #include "generated/curve/sizes.h"
 #include "generated/instance/names.h"
 
-#if WHIT_USES_SIZE_240 || WHIT_USES_SIZE_224240 || WHIT_USES_SIZE_240224 || WHIT_USES_LADDER_240
+#if WHIT_USES_SIZE(240) || WHIT_USES_SIZE(224240) || WHIT_USES_SIZE(240224) || WHIT_USES_LADDER(240)
 #undef WHIT_FIELD_SIZE
 #define WHIT_FIELD_SIZE 240
 #include "field/field.h"

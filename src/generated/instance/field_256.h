@@ -6,7 +6,7 @@
 #include "generated/curve/sizes.h"
 #include "generated/instance/names.h"
 
-#if WHIT_USES_SIZE_256 || WHIT_USES_SIZE_384256 || WHIT_USES_SIZE_1536256 || WHIT_USES_LADDER_256
+#if WHIT_USES_SIZE(256) || WHIT_USES_SIZE(384256) || WHIT_USES_SIZE(1536256) || WHIT_USES_LADDER(256)
 #undef WHIT_FIELD_SIZE
 #define WHIT_FIELD_SIZE 256
 #include "field/field.h"

@@ -6,7 +6,7 @@
 #include "generated/curve/sizes.h"
 #include "generated/instance/names.h"
 
-#if WHIT_USES_SIZE_384 || WHIT_USES_SIZE_384256 || WHIT_USES_SIZE_480384 || WHIT_USES_SIZE_512384 || WHIT_USES_LADDER_384
+#if WHIT_USES_SIZE(384) || WHIT_USES_SIZE(384256) || WHIT_USES_SIZE(480384) || WHIT_USES_SIZE(512384) || WHIT_USES_LADDER(384)
 #undef WHIT_FIELD_SIZE
 #define WHIT_FIELD_SIZE 384
 #include "field/field.h"

@@ -6,7 +6,7 @@
 #include "generated/curve/sizes.h"
 #include "generated/instance/names.h"
 
-#if WHIT_USES_SIZE_512416 || WHIT_USES_LADDER_416
+#if WHIT_USES_SIZE(512416) || WHIT_USES_LADDER(416)
 #undef WHIT_FIELD_SIZE
 #define WHIT_FIELD_SIZE 416
 #include "field/field.h"

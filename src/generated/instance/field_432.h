@@ -6,7 +6,7 @@
 #include "generated/curve/sizes.h"
 #include "generated/instance/names.h"
 
-#if WHIT_USES_SIZE_640432
+#if WHIT_USES_SIZE(640432)
 #undef WHIT_FIELD_SIZE
 #define WHIT_FIELD_SIZE 432
 #include "field/field.h"

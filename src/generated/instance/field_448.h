@@ -6,7 +6,7 @@
 #include "generated/curve/sizes.h"
 #include "generated/instance/names.h"
 
-#if WHIT_USES_LADDER_448
+#if WHIT_USES_LADDER(448)
 #undef WHIT_FIELD_SIZE
 #define WHIT_FIELD_SIZE 448
 #include "field/field.h"

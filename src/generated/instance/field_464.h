@@ -6,7 +6,7 @@
 #include "generated/curve/sizes.h"
 #include "generated/instance/names.h"
 
-#if WHIT_USES_SIZE_464320
+#if WHIT_USES_SIZE(464320)
 #undef WHIT_FIELD_SIZE
 #define WHIT_FIELD_SIZE 464
 #include "field/field.h"

@@ -6,7 +6,7 @@
 #include "generated/curve/sizes.h"
 #include "generated/instance/names.h"
 
-#if WHIT_USES_SIZE_480384
+#if WHIT_USES_SIZE(480384)
 #undef WHIT_FIELD_SIZE
 #define WHIT_FIELD_SIZE 480
 #include "field/field.h"

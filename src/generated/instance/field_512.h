@@ -6,7 +6,7 @@
 #include "generated/curve/sizes.h"
 #include "generated/instance/names.h"
 
-#if WHIT_USES_SIZE_512 || WHIT_USES_SIZE_512160 || WHIT_USES_SIZE_512384 || WHIT_USES_SIZE_512416 || WHIT_USES_LADDER_512
+#if WHIT_USES_SIZE(512) || WHIT_USES_SIZE(512160) || WHIT_USES_SIZE(512384) || WHIT_USES_SIZE(512416) || WHIT_USES_LADDER(512)
 #undef WHIT_FIELD_SIZE
 #define WHIT_FIELD_SIZE 512
 #include "field/field.h"

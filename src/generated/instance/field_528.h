@@ -6,7 +6,7 @@
 #include "generated/curve/sizes.h"
 #include "generated/instance/names.h"
 
-#if WHIT_USES_SIZE_528 || WHIT_USES_LADDER_528
+#if WHIT_USES_SIZE(528) || WHIT_USES_LADDER(528)
 #undef WHIT_FIELD_SIZE
 #define WHIT_FIELD_SIZE 528
 #include "field/field.h"

@@ -20,7 +20,7 @@
 #define WHIT_X_NAME x448
 #include "group/montgomery.h"
 
-#if WHIT_KERNELS_448 >= WHIT_KERNELS_MONTGOMERY
+#if FIELD_KERNELS >= WHIT_KERNELS_MONTGOMERY
 #error "curve448 is not what its kernels take it for"
 #endif
 #define CURVE448_P_R2                                                                             \

@@ -22,7 +22,7 @@
 
 #if WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16 || WHIT_LIMB_BITS == 32
 
-#if WHIT_KERNELS_224 >= WHIT_KERNELS_MONTGOMERY || \
+#if FIELD_KERNELS >= WHIT_KERNELS_MONTGOMERY || \
     (defined(WHIT_TAG_p521) && WHIT_TAG_p521)
 #error "m221 is not what its kernels take it for"
 #endif
@@ -60,7 +60,7 @@ static const whit_montgomery_m221_parameters whit_montgomery_m221_domain = {
 
 #if WHIT_LIMB_BITS == 64
 
-#if WHIT_KERNELS_224 >= WHIT_KERNELS_MONTGOMERY || \
+#if FIELD_KERNELS >= WHIT_KERNELS_MONTGOMERY || \
     (defined(WHIT_TAG_p521) && WHIT_TAG_p521)
 #error "m221 is not what its kernels take it for"
 #endif

@@ -5,7 +5,7 @@
 #include <whit/sized.h>
 #include "generated/instance/public.h"
 
-#if WHIT_USES_SIZE_160176
+#if WHIT_USES_SIZE(160176)
 #undef WHIT_SIZE
 #define WHIT_SIZE 160176
 #undef WHIT_FIELD_SIZE

@@ -9,7 +9,7 @@
 #include "group/size.h"
 #include "scheme/ecdsa/hardened.h"
 
-#if WHIT_USES_SIZE_240224
+#if WHIT_USES_SIZE(240224)
 #undef WHIT_SIZE
 #define WHIT_SIZE 240224
 #undef WHIT_FIELD_SIZE

@@ -5,7 +5,7 @@
 #include <whit/sized.h>
 #include "generated/instance/public.h"
 
-#if WHIT_USES_SIZE_256
+#if WHIT_USES_SIZE(256)
 #undef WHIT_SIZE
 #define WHIT_SIZE 256
 #undef WHIT_FIELD_SIZE

@@ -8,7 +8,7 @@
 #include "group/size.h"
 #include "scheme/ecdsa/hardened.h"
 
-#if WHIT_USES_SIZE_320
+#if WHIT_USES_SIZE(320)
 #undef WHIT_SIZE
 #define WHIT_SIZE 320
 #undef WHIT_FIELD_SIZE

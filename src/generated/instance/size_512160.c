@@ -5,7 +5,7 @@
 #include <whit/sized.h>
 #include "generated/instance/public.h"
 
-#if WHIT_USES_SIZE_512160
+#if WHIT_USES_SIZE(512160)
 #undef WHIT_SIZE
 #define WHIT_SIZE 512160
 #undef WHIT_FIELD_SIZE

@@ -5,7 +5,7 @@
 #include <whit/sized.h>
 #include "generated/instance/public.h"
 
-#if WHIT_USES_SIZE_640432
+#if WHIT_USES_SIZE(640432)
 #undef WHIT_SIZE
 #define WHIT_SIZE 640432
 #undef WHIT_FIELD_SIZE

@@ -38,141 +38,146 @@ DECLARE(640432);
 DECLARE(1536256);
 #endif
 
+<<<<<<< HEAD
 /* Call the function before_<size>_after of the curve's size. A build that has no size
  * refuses every curve. */
 #if WHIT_USES_SIZE_112
+=======
+/* A case for each size that a curve of the build has. */
+#if WHIT_USES_SIZE(112)
+>>>>>>> 37271d0 (Ask by size and by prime in one macro each)
 #define CASE_112(before, after, given) \
     case 112: return before##112##after given;
 #else
 #define CASE_112(before, after, given)
 #endif
-#if WHIT_USES_SIZE_128
+#if WHIT_USES_SIZE(128)
 #define CASE_128(before, after, given) \
     case 128: return before##128##after given;
 #else
 #define CASE_128(before, after, given)
 #endif
-#if WHIT_USES_SIZE_160
+#if WHIT_USES_SIZE(160)
 #define CASE_160(before, after, given) \
     case 160: return before##160##after given;
 #else
 #define CASE_160(before, after, given)
 #endif
-#if WHIT_USES_SIZE_192
+#if WHIT_USES_SIZE(192)
 #define CASE_192(before, after, given) \
     case 192: return before##192##after given;
 #else
 #define CASE_192(before, after, given)
 #endif
-#if WHIT_USES_SIZE_224
+#if WHIT_USES_SIZE(224)
 #define CASE_224(before, after, given) \
     case 224: return before##224##after given;
 #else
 #define CASE_224(before, after, given)
 #endif
-#if WHIT_USES_SIZE_240
+#if WHIT_USES_SIZE(240)
 #define CASE_240(before, after, given) \
     case 240: return before##240##after given;
 #else
 #define CASE_240(before, after, given)
 #endif
-#if WHIT_USES_SIZE_256
+#if WHIT_USES_SIZE(256)
 #define CASE_256(before, after, given) \
     case 256: return before##256##after given;
 #else
 #define CASE_256(before, after, given)
 #endif
-#if WHIT_USES_SIZE_320
+#if WHIT_USES_SIZE(320)
 #define CASE_320(before, after, given) \
     case 320: return before##320##after given;
 #else
 #define CASE_320(before, after, given)
 #endif
-#if WHIT_USES_SIZE_384
+#if WHIT_USES_SIZE(384)
 #define CASE_384(before, after, given) \
     case 384: return before##384##after given;
 #else
 #define CASE_384(before, after, given)
 #endif
-#if WHIT_USES_SIZE_512
+#if WHIT_USES_SIZE(512)
 #define CASE_512(before, after, given) \
     case 512: return before##512##after given;
 #else
 #define CASE_512(before, after, given)
 #endif
-#if WHIT_USES_SIZE_528
+#if WHIT_USES_SIZE(528)
 #define CASE_528(before, after, given) \
     case 528: return before##528##after given;
 #else
 #define CASE_528(before, after, given)
 #endif
-#if WHIT_USES_SIZE_640
+#if WHIT_USES_SIZE(640)
 #define CASE_640(before, after, given) \
     case 640: return before##640##after given;
 #else
 #define CASE_640(before, after, given)
 #endif
-#if WHIT_USES_SIZE_160176
+#if WHIT_USES_SIZE(160176)
 #define CASE_160176(before, after, given) \
     case 160176: return before##160176##after given;
 #else
 #define CASE_160176(before, after, given)
 #endif
-#if WHIT_USES_SIZE_224240
+#if WHIT_USES_SIZE(224240)
 #define CASE_224240(before, after, given) \
     case 224240: return before##224240##after given;
 #else
 #define CASE_224240(before, after, given)
 #endif
-#if WHIT_USES_SIZE_240224
+#if WHIT_USES_SIZE(240224)
 #define CASE_240224(before, after, given) \
     case 240224: return before##240224##after given;
 #else
 #define CASE_240224(before, after, given)
 #endif
-#if WHIT_USES_SIZE_384256
+#if WHIT_USES_SIZE(384256)
 #define CASE_384256(before, after, given) \
     case 384256: return before##384256##after given;
 #else
 #define CASE_384256(before, after, given)
 #endif
-#if WHIT_USES_SIZE_464320
+#if WHIT_USES_SIZE(464320)
 #define CASE_464320(before, after, given) \
     case 464320: return before##464320##after given;
 #else
 #define CASE_464320(before, after, given)
 #endif
-#if WHIT_USES_SIZE_480384
+#if WHIT_USES_SIZE(480384)
 #define CASE_480384(before, after, given) \
     case 480384: return before##480384##after given;
 #else
 #define CASE_480384(before, after, given)
 #endif
-#if WHIT_USES_SIZE_512160
+#if WHIT_USES_SIZE(512160)
 #define CASE_512160(before, after, given) \
     case 512160: return before##512160##after given;
 #else
 #define CASE_512160(before, after, given)
 #endif
-#if WHIT_USES_SIZE_512384
+#if WHIT_USES_SIZE(512384)
 #define CASE_512384(before, after, given) \
     case 512384: return before##512384##after given;
 #else
 #define CASE_512384(before, after, given)
 #endif
-#if WHIT_USES_SIZE_512416
+#if WHIT_USES_SIZE(512416)
 #define CASE_512416(before, after, given) \
     case 512416: return before##512416##after given;
 #else
 #define CASE_512416(before, after, given)
 #endif
-#if WHIT_USES_SIZE_640432
+#if WHIT_USES_SIZE(640432)
 #define CASE_640432(before, after, given) \
     case 640432: return before##640432##after given;
 #else
 #define CASE_640432(before, after, given)
 #endif
-#if WHIT_USES_SIZE_1536256
+#if WHIT_USES_SIZE(1536256)
 #define CASE_1536256(before, after, given) \
     case 1536256: return before##1536256##after given;
 #else

@@ -78,7 +78,7 @@ SHARED = (
         "mask",
     ),
     field("half", p256.field_half_p256, "r = a / 2 mod p", "r", "a"),
-    field_25519("add", p25519.field_add, "r = a + b mod p", "r", "a", "b", guard="ADD_25519"),
+    field_25519("add", p25519.field_add, "r = a + b mod p", "r", "a", "b", guard="OWN_LARGE"),
     field_25519("sub", p25519.field_sub, "r = a - b mod p", "r", "a", "b", guard=""),
     field_25519("canonical", p25519.field_canonical, "r = a mod p and below p", "r", "a", guard=""),
     field_25519(

@@ -51,7 +51,7 @@ ARMV6M_NAKED void whit_field_add_p448_asm(void);
 ARMV6M_NAKED void whit_field_sub_p448_asm(void);
 ARMV6M_NAKED void whit_field_mul_small_p448_asm(void);
 ARMV6M_NAKED void whit_field_select_p448_asm(void);
-#if WHIT_USES_p448
+#if WHIT_USES_PRIME(p448)
 ARMV6M_NAKED __attribute__((used)) void whit_mp_mul_8_asm(limb *r, const limb *a, const limb *b);
 #else
 ARMV6M_NAKED void whit_mp_mul_8_asm(limb *r, const limb *a, const limb *b);

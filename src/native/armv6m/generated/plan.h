@@ -53,7 +53,7 @@
 #define WHIT_STEPS_p25519 0
 #define WHIT_SUM_p25519 1
 #define mp_mul_add_limb whit_mp_mul_add_limb_asm
-#if defined(WHIT_AMALGAMATION) && WHIT_SOLE_k256
+#if defined(WHIT_AMALGAMATION) && WHIT_SOLE_PRIME(k256)
 #define WHIT_KOBLITZ_256 1
 #endif
 #define WHIT_LONE_p256 1
@@ -83,7 +83,7 @@
 #endif
 
 /* What is left of these sizes is multiplied a few times. */
-#if (WHIT_SCALARS_SELDOM && !WHIT_USES_SIZE_256 && !WHIT_USES_PLAIN_256) || (WHIT_USES_SIZE_256 == 1 && WHIT_USES_p256 && !WHIT_USES_LADDER_256)
+#if (WHIT_SCALARS_SELDOM && !WHIT_USES_SIZE(256) && !WHIT_USES_PLAIN(256)) || (WHIT_USES_SIZE(256) == 1 && WHIT_USES_PRIME(p256) && !WHIT_USES_LADDER(256))
 #define WHIT_SELDOM_256 1
 #endif
 
@@ -121,38 +121,38 @@
 #define mp_double_mod whit_mp_double_mod_asm
 #define mp_find_steps whit_mp_find_steps_asm
 #define mp_mul_add_limb whit_mp_mul_add_limb_asm
-#if defined(WHIT_AMALGAMATION) && WHIT_SOLE_k256
+#if defined(WHIT_AMALGAMATION) && WHIT_SOLE_PRIME(k256)
 #define WHIT_KOBLITZ_256 1
 #endif
 
 /* Fields of 256 bits, besides p256. */
-#if WHIT_USES_k256 /* know the prime k256 */
+#if WHIT_USES_PRIME(k256) /* know the prime k256 */
 #undef WHIT_KERNELS_256
 #define WHIT_KERNELS_256 WHIT_KERNELS_k256
 #endif
-#if defined(WHIT_AMALGAMATION) && WHIT_USES_k256 && WHIT_USES_SIZE_256 == 1
+#if defined(WHIT_AMALGAMATION) && WHIT_USES_PRIME(k256) && WHIT_USES_SIZE(256) == 1
 #define WHIT_LONE_PRIME_256 1
 #endif
-#if defined(WHIT_AMALGAMATION) && WHIT_USES_k256 && WHIT_USES_SIZE_256 == 1 && WHIT_SOLE_k256
+#if defined(WHIT_AMALGAMATION) && WHIT_USES_PRIME(k256) && WHIT_USES_SIZE(256) == 1 && WHIT_SOLE_PRIME(k256)
 #define WHIT_TAG_k256 1
 #endif
 
 /* Fields of 448 bits, besides p256. */
-#if WHIT_USES_p448 /* know the prime p448 */
+#if WHIT_USES_PRIME(p448) /* know the prime p448 */
 #undef WHIT_KERNELS_448
 #define WHIT_KERNELS_448 WHIT_KERNELS_p448
 #endif
-#if defined(WHIT_AMALGAMATION) && WHIT_USES_p448
+#if defined(WHIT_AMALGAMATION) && WHIT_USES_PRIME(p448)
 #define WHIT_LONE_PRIME_448 1
 #define WHIT_TAG_p448 1
 #endif
 #define WHIT_LONE_p256 1
 
 /* What is left of these sizes is multiplied a few times. */
-#if (WHIT_SCALARS_SELDOM && !WHIT_USES_SIZE_256 && !WHIT_USES_PLAIN_256) || (WHIT_USES_SIZE_256 == 1 && WHIT_USES_p256 && !WHIT_USES_LADDER_256) || (defined(WHIT_LONE_PRIME_256) && !WHIT_USES_PLAIN_256)
+#if (WHIT_SCALARS_SELDOM && !WHIT_USES_SIZE(256) && !WHIT_USES_PLAIN(256)) || (WHIT_USES_SIZE(256) == 1 && WHIT_USES_PRIME(p256) && !WHIT_USES_LADDER(256)) || (defined(WHIT_LONE_PRIME_256) && !WHIT_USES_PLAIN(256))
 #define WHIT_SELDOM_256 1
 #endif
-#if (defined(WHIT_LONE_PRIME_448) && !WHIT_USES_PLAIN_448)
+#if (defined(WHIT_LONE_PRIME_448) && !WHIT_USES_PLAIN(448))
 #define WHIT_SELDOM_448 1
 #endif
 
@@ -190,38 +190,38 @@
 #define mp_double_mod whit_mp_double_mod_asm
 #define mp_find_steps whit_mp_find_steps_asm
 #define mp_mul_add_limb whit_mp_mul_add_limb_asm
-#if defined(WHIT_AMALGAMATION) && WHIT_SOLE_k256
+#if defined(WHIT_AMALGAMATION) && WHIT_SOLE_PRIME(k256)
 #define WHIT_KOBLITZ_256 1
 #endif
 
 /* Fields of 256 bits, besides p256. */
-#if WHIT_USES_k256 /* know the prime k256 */
+#if WHIT_USES_PRIME(k256) /* know the prime k256 */
 #undef WHIT_KERNELS_256
 #define WHIT_KERNELS_256 WHIT_KERNELS_k256
 #endif
-#if defined(WHIT_AMALGAMATION) && WHIT_USES_k256 && WHIT_USES_SIZE_256 == 1
+#if defined(WHIT_AMALGAMATION) && WHIT_USES_PRIME(k256) && WHIT_USES_SIZE(256) == 1
 #define WHIT_LONE_PRIME_256 1
 #endif
-#if defined(WHIT_AMALGAMATION) && WHIT_USES_k256 && WHIT_USES_SIZE_256 == 1 && WHIT_SOLE_k256
+#if defined(WHIT_AMALGAMATION) && WHIT_USES_PRIME(k256) && WHIT_USES_SIZE(256) == 1 && WHIT_SOLE_PRIME(k256)
 #define WHIT_TAG_k256 1
 #endif
 
 /* Fields of 448 bits, besides p256. */
-#if WHIT_USES_p448 /* know the prime p448 */
+#if WHIT_USES_PRIME(p448) /* know the prime p448 */
 #undef WHIT_KERNELS_448
 #define WHIT_KERNELS_448 WHIT_KERNELS_p448
 #endif
-#if defined(WHIT_AMALGAMATION) && WHIT_USES_p448
+#if defined(WHIT_AMALGAMATION) && WHIT_USES_PRIME(p448)
 #define WHIT_LONE_PRIME_448 1
 #define WHIT_TAG_p448 1
 #endif
 #define WHIT_LONE_p256 1
 
 /* What is left of these sizes is multiplied a few times. */
-#if (WHIT_SCALARS_SELDOM && !WHIT_USES_SIZE_256 && !WHIT_USES_PLAIN_256) || (WHIT_USES_SIZE_256 == 1 && WHIT_USES_p256 && !WHIT_USES_LADDER_256) || (defined(WHIT_LONE_PRIME_256) && !WHIT_USES_PLAIN_256)
+#if (WHIT_SCALARS_SELDOM && !WHIT_USES_SIZE(256) && !WHIT_USES_PLAIN(256)) || (WHIT_USES_SIZE(256) == 1 && WHIT_USES_PRIME(p256) && !WHIT_USES_LADDER(256)) || (defined(WHIT_LONE_PRIME_256) && !WHIT_USES_PLAIN(256))
 #define WHIT_SELDOM_256 1
 #endif
-#if (defined(WHIT_LONE_PRIME_448) && !WHIT_USES_PLAIN_448)
+#if (defined(WHIT_LONE_PRIME_448) && !WHIT_USES_PLAIN(448))
 #define WHIT_SELDOM_448 1
 #endif
 

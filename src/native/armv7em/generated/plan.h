@@ -52,37 +52,37 @@
 #define WHIT_SCALARS_SELDOM 0
 #define WHIT_STEPS_p25519 0
 #define WHIT_SUM_p25519 0
-#if defined(WHIT_AMALGAMATION) && WHIT_SOLE_k256
+#if defined(WHIT_AMALGAMATION) && WHIT_SOLE_PRIME(k256)
 #define WHIT_KOBLITZ_256 1
 #endif
 
 /* Fields of 192 bits, besides p256. */
-#if WHIT_USES_p192 /* know the prime p192 */
+#if WHIT_USES_PRIME(p192) /* know the prime p192 */
 #undef WHIT_KERNELS_192
 #define WHIT_KERNELS_192 WHIT_KERNELS_p192
 #endif
-#if defined(WHIT_AMALGAMATION) && WHIT_USES_p192 && WHIT_USES_SIZE_192 == 1
+#if defined(WHIT_AMALGAMATION) && WHIT_USES_PRIME(p192) && WHIT_USES_SIZE(192) == 1
 #define WHIT_LONE_PRIME_192 1
 #endif
 
 /* Fields of 224 bits, besides p256. */
-#if WHIT_USES_p224 /* know the prime p224 */
+#if WHIT_USES_PRIME(p224) /* know the prime p224 */
 #undef WHIT_KERNELS_224
 #define WHIT_KERNELS_224 WHIT_KERNELS_p224
 #endif
-#if defined(WHIT_AMALGAMATION) && WHIT_USES_p224 && WHIT_USES_SIZE_224 == 1
+#if defined(WHIT_AMALGAMATION) && WHIT_USES_PRIME(p224) && WHIT_USES_SIZE(224) == 1
 #define WHIT_LONE_PRIME_224 1
 #endif
 
 /* Fields of 256 bits, besides p256. */
-#if WHIT_USES_k256 /* know the prime k256 */
+#if WHIT_USES_PRIME(k256) /* know the prime k256 */
 #undef WHIT_KERNELS_256
 #define WHIT_KERNELS_256 WHIT_KERNELS_k256
 #endif
-#if defined(WHIT_AMALGAMATION) && WHIT_USES_k256 && WHIT_USES_SIZE_256 == 1
+#if defined(WHIT_AMALGAMATION) && WHIT_USES_PRIME(k256) && WHIT_USES_SIZE(256) == 1
 #define WHIT_LONE_PRIME_256 1
 #endif
-#if defined(WHIT_AMALGAMATION) && WHIT_USES_k256 && WHIT_USES_SIZE_256 == 1 && WHIT_SOLE_k256
+#if defined(WHIT_AMALGAMATION) && WHIT_USES_PRIME(k256) && WHIT_USES_SIZE(256) == 1 && WHIT_SOLE_PRIME(k256)
 #define WHIT_TAG_k256 1
 #endif
 #if WHIT_COMPACT_p256 && !WHIT_LEAST
@@ -107,13 +107,13 @@
 #endif
 
 /* What is left of these sizes is multiplied a few times. */
-#if (defined(WHIT_LONE_PRIME_192) && !WHIT_USES_PLAIN_192)
+#if (defined(WHIT_LONE_PRIME_192) && !WHIT_USES_PLAIN(192))
 #define WHIT_SELDOM_192 1
 #endif
-#if (defined(WHIT_LONE_PRIME_224) && !WHIT_USES_PLAIN_224)
+#if (defined(WHIT_LONE_PRIME_224) && !WHIT_USES_PLAIN(224))
 #define WHIT_SELDOM_224 1
 #endif
-#if (WHIT_SCALARS_SELDOM && !WHIT_USES_SIZE_256 && !WHIT_USES_PLAIN_256) || (WHIT_USES_SIZE_256 == 1 && WHIT_USES_p256 && !WHIT_USES_LADDER_256) || (defined(WHIT_LONE_PRIME_256) && !WHIT_USES_PLAIN_256)
+#if (WHIT_SCALARS_SELDOM && !WHIT_USES_SIZE(256) && !WHIT_USES_PLAIN(256)) || (WHIT_USES_SIZE(256) == 1 && WHIT_USES_PRIME(p256) && !WHIT_USES_LADDER(256)) || (defined(WHIT_LONE_PRIME_256) && !WHIT_USES_PLAIN(256))
 #define WHIT_SELDOM_256 1
 #endif
 
@@ -156,107 +156,107 @@
 #define mp_mul_add_limb whit_mp_mul_add_limb_asm
 #define native_sha256_compress whit_sha256_compress_asm
 #define native_sha512_compress whit_sha512_compress_asm
-#if defined(WHIT_AMALGAMATION) && WHIT_SOLE_k256
+#if defined(WHIT_AMALGAMATION) && WHIT_SOLE_PRIME(k256)
 #define WHIT_KOBLITZ_256 1
 #endif
 
 /* Fields of 160 bits, besides p256. */
-#if WHIT_USES_FIELD_160 && !WHIT_PLAIN_FIELD_160 /* every modulus of this size is reduced in Montgomery's way */
+#if WHIT_USES_FIELD(160) && !WHIT_PLAIN_FIELD(160) /* every modulus of this size is reduced in Montgomery's way */
 #undef WHIT_KERNELS_160
 #define WHIT_KERNELS_160 WHIT_KERNELS_montgomery_5
 #endif
 
 /* Fields of 192 bits, besides p256. */
-#if WHIT_USES_p192 /* know the prime p192 */
+#if WHIT_USES_PRIME(p192) /* know the prime p192 */
 #undef WHIT_KERNELS_192
 #define WHIT_KERNELS_192 WHIT_KERNELS_p192
-#elif WHIT_USES_FIELD_192 && !WHIT_PLAIN_FIELD_192 /* every modulus of this size is reduced in Montgomery's way */
+#elif WHIT_USES_FIELD(192) && !WHIT_PLAIN_FIELD(192) /* every modulus of this size is reduced in Montgomery's way */
 #undef WHIT_KERNELS_192
 #define WHIT_KERNELS_192 WHIT_KERNELS_montgomery_6
 #endif
-#if defined(WHIT_AMALGAMATION) && WHIT_USES_p192 && WHIT_USES_SIZE_192 == 1
+#if defined(WHIT_AMALGAMATION) && WHIT_USES_PRIME(p192) && WHIT_USES_SIZE(192) == 1
 #define WHIT_LONE_PRIME_192 1
 #endif
 
 /* Fields of 224 bits, besides p256. */
-#if WHIT_USES_p224 /* know the prime p224 */
+#if WHIT_USES_PRIME(p224) /* know the prime p224 */
 #undef WHIT_KERNELS_224
 #define WHIT_KERNELS_224 WHIT_KERNELS_p224
-#elif WHIT_USES_FIELD_224 && !WHIT_PLAIN_FIELD_224 /* every modulus of this size is reduced in Montgomery's way */
+#elif WHIT_USES_FIELD(224) && !WHIT_PLAIN_FIELD(224) /* every modulus of this size is reduced in Montgomery's way */
 #undef WHIT_KERNELS_224
 #define WHIT_KERNELS_224 WHIT_KERNELS_montgomery_7
 #endif
-#if defined(WHIT_AMALGAMATION) && WHIT_USES_p224 && WHIT_USES_SIZE_224 == 1
+#if defined(WHIT_AMALGAMATION) && WHIT_USES_PRIME(p224) && WHIT_USES_SIZE(224) == 1
 #define WHIT_LONE_PRIME_224 1
 #endif
 
 /* Fields of 240 bits, besides p256. */
-#if WHIT_USES_FIELD_240 && !WHIT_PLAIN_FIELD_240 /* every modulus of this size is reduced in Montgomery's way */
+#if WHIT_USES_FIELD(240) && !WHIT_PLAIN_FIELD(240) /* every modulus of this size is reduced in Montgomery's way */
 #undef WHIT_KERNELS_240
 #define WHIT_KERNELS_240 WHIT_KERNELS_montgomery_8
 #endif
 
 /* Fields of 256 bits, besides p256. */
-#if WHIT_USES_k256 /* know the prime k256 */
+#if WHIT_USES_PRIME(k256) /* know the prime k256 */
 #undef WHIT_KERNELS_256
 #define WHIT_KERNELS_256 WHIT_KERNELS_k256
-#elif WHIT_USES_FIELD_256 && !WHIT_PLAIN_FIELD_256 && !WHIT_USES_p256 /* every modulus of this size is reduced in Montgomery's way */
+#elif WHIT_USES_FIELD(256) && !WHIT_PLAIN_FIELD(256) && !WHIT_USES_p256 /* every modulus of this size is reduced in Montgomery's way */
 #undef WHIT_KERNELS_256
 #define WHIT_KERNELS_256 WHIT_KERNELS_montgomery_8
 #endif
-#if defined(WHIT_AMALGAMATION) && WHIT_USES_k256 && WHIT_USES_SIZE_256 == 1
+#if defined(WHIT_AMALGAMATION) && WHIT_USES_PRIME(k256) && WHIT_USES_SIZE(256) == 1
 #define WHIT_LONE_PRIME_256 1
 #endif
-#if defined(WHIT_AMALGAMATION) && WHIT_USES_k256 && WHIT_USES_SIZE_256 == 1 && WHIT_SOLE_k256
+#if defined(WHIT_AMALGAMATION) && WHIT_USES_PRIME(k256) && WHIT_USES_SIZE(256) == 1 && WHIT_SOLE_PRIME(k256)
 #define WHIT_TAG_k256 1
 #endif
 
 /* Fields of 320 bits, besides p256. */
-#if WHIT_USES_FIELD_320 && !WHIT_PLAIN_FIELD_320 /* every modulus of this size is reduced in Montgomery's way */
+#if WHIT_USES_FIELD(320) && !WHIT_PLAIN_FIELD(320) /* every modulus of this size is reduced in Montgomery's way */
 #undef WHIT_KERNELS_320
 #define WHIT_KERNELS_320 WHIT_KERNELS_products_10
 #endif
 
 /* Fields of 384 bits, besides p256. */
-#if WHIT_USES_p384 /* know the prime p384 */
+#if WHIT_USES_PRIME(p384) /* know the prime p384 */
 #undef WHIT_KERNELS_384
 #define WHIT_KERNELS_384 WHIT_KERNELS_p384
-#elif WHIT_USES_FIELD_384 && !WHIT_PLAIN_FIELD_384 /* every modulus of this size is reduced in Montgomery's way */
+#elif WHIT_USES_FIELD(384) && !WHIT_PLAIN_FIELD(384) /* every modulus of this size is reduced in Montgomery's way */
 #undef WHIT_KERNELS_384
 #define WHIT_KERNELS_384 WHIT_KERNELS_products_12
 #endif
-#if defined(WHIT_AMALGAMATION) && WHIT_USES_p384 && WHIT_USES_SIZE_384 == 1
+#if defined(WHIT_AMALGAMATION) && WHIT_USES_PRIME(p384) && WHIT_USES_SIZE(384) == 1
 #define WHIT_LONE_PRIME_384 1
 #endif
 
 /* Fields of 448 bits, besides p256. */
-#if WHIT_USES_p448 /* know the prime p448 */
+#if WHIT_USES_PRIME(p448) /* know the prime p448 */
 #undef WHIT_KERNELS_448
 #define WHIT_KERNELS_448 WHIT_KERNELS_p448
 #endif
-#if defined(WHIT_AMALGAMATION) && WHIT_USES_p448
+#if defined(WHIT_AMALGAMATION) && WHIT_USES_PRIME(p448)
 #define WHIT_LONE_PRIME_448 1
 #define WHIT_TAG_p448 1
 #endif
 
 /* Fields of 512 bits, besides p256. */
-#if WHIT_USES_FIELD_512 && !WHIT_PLAIN_FIELD_512 /* every modulus of this size is reduced in Montgomery's way */
+#if WHIT_USES_FIELD(512) && !WHIT_PLAIN_FIELD(512) /* every modulus of this size is reduced in Montgomery's way */
 #undef WHIT_KERNELS_512
 #define WHIT_KERNELS_512 WHIT_KERNELS_products_16
 #endif
 
 /* Fields of 528 bits, besides p256. */
-#if WHIT_USES_p521 /* know the prime p521 */
+#if WHIT_USES_PRIME(p521) /* know the prime p521 */
 #undef WHIT_KERNELS_528
 #define WHIT_KERNELS_528 WHIT_KERNELS_p521
 #endif
-#if defined(WHIT_AMALGAMATION) && WHIT_USES_p521 && WHIT_USES_SIZE_528 == 1
+#if defined(WHIT_AMALGAMATION) && WHIT_USES_PRIME(p521) && WHIT_USES_SIZE(528) == 1
 #define WHIT_LONE_PRIME_528 1
 #endif
-#if defined(WHIT_AMALGAMATION) && WHIT_USES_p521 && WHIT_USES_SIZE_528 == 1 && WHIT_SOLE_p521
+#if defined(WHIT_AMALGAMATION) && WHIT_USES_PRIME(p521) && WHIT_USES_SIZE(528) == 1 && WHIT_SOLE_PRIME(p521)
 #define WHIT_TAG_p521 1
 #endif
-#if defined(WHIT_AMALGAMATION) && WHIT_USES_p256 && WHIT_USES_SIZE_256 == 1
+#if defined(WHIT_AMALGAMATION) && WHIT_USES_PRIME(p256) && WHIT_USES_SIZE(256) == 1
 #define WHIT_LONE_p256 1
 #endif
 #if !WHIT_TAG_p448
@@ -264,22 +264,22 @@
 #endif
 
 /* What is left of these sizes is multiplied a few times. */
-#if (defined(WHIT_LONE_PRIME_192) && !WHIT_USES_PLAIN_192)
+#if (defined(WHIT_LONE_PRIME_192) && !WHIT_USES_PLAIN(192))
 #define WHIT_SELDOM_192 1
 #endif
-#if (defined(WHIT_LONE_PRIME_224) && !WHIT_USES_PLAIN_224)
+#if (defined(WHIT_LONE_PRIME_224) && !WHIT_USES_PLAIN(224))
 #define WHIT_SELDOM_224 1
 #endif
-#if (WHIT_SCALARS_SELDOM && !WHIT_USES_SIZE_256 && !WHIT_USES_PLAIN_256) || (WHIT_USES_SIZE_256 == 1 && WHIT_USES_p256 && !WHIT_USES_LADDER_256) || (defined(WHIT_LONE_PRIME_256) && !WHIT_USES_PLAIN_256)
+#if (WHIT_SCALARS_SELDOM && !WHIT_USES_SIZE(256) && !WHIT_USES_PLAIN(256)) || (WHIT_USES_SIZE(256) == 1 && WHIT_USES_PRIME(p256) && !WHIT_USES_LADDER(256)) || (defined(WHIT_LONE_PRIME_256) && !WHIT_USES_PLAIN(256))
 #define WHIT_SELDOM_256 1
 #endif
-#if (defined(WHIT_LONE_PRIME_384) && !WHIT_USES_PLAIN_384)
+#if (defined(WHIT_LONE_PRIME_384) && !WHIT_USES_PLAIN(384))
 #define WHIT_SELDOM_384 1
 #endif
-#if (defined(WHIT_LONE_PRIME_448) && !WHIT_USES_PLAIN_448)
+#if (defined(WHIT_LONE_PRIME_448) && !WHIT_USES_PLAIN(448))
 #define WHIT_SELDOM_448 1
 #endif
-#if (defined(WHIT_LONE_PRIME_528) && !WHIT_USES_PLAIN_528)
+#if (defined(WHIT_LONE_PRIME_528) && !WHIT_USES_PLAIN(528))
 #define WHIT_SELDOM_528 1
 #endif
 
@@ -326,110 +326,110 @@
 #define mp_sub whit_mp_sub_asm
 #define native_sha256_compress whit_sha256_compress_asm
 #define native_sha512_compress whit_sha512_compress_asm
-#if defined(WHIT_AMALGAMATION) && WHIT_SOLE_k256
+#if defined(WHIT_AMALGAMATION) && WHIT_SOLE_PRIME(k256)
 #define WHIT_KOBLITZ_256 1
 #endif
 
 /* Fields of 160 bits, besides p256. */
-#if WHIT_USES_FIELD_160 && !WHIT_PLAIN_FIELD_160 /* every modulus of this size is reduced in Montgomery's way */
+#if WHIT_USES_FIELD(160) && !WHIT_PLAIN_FIELD(160) /* every modulus of this size is reduced in Montgomery's way */
 #undef WHIT_KERNELS_160
 #define WHIT_KERNELS_160 WHIT_KERNELS_montgomery_5
 #endif
 
 /* Fields of 192 bits, besides p256. */
-#if WHIT_USES_p192 /* know the prime p192 */
+#if WHIT_USES_PRIME(p192) /* know the prime p192 */
 #undef WHIT_KERNELS_192
 #define WHIT_KERNELS_192 WHIT_KERNELS_p192
-#elif WHIT_USES_FIELD_192 && !WHIT_PLAIN_FIELD_192 /* every modulus of this size is reduced in Montgomery's way */
+#elif WHIT_USES_FIELD(192) && !WHIT_PLAIN_FIELD(192) /* every modulus of this size is reduced in Montgomery's way */
 #undef WHIT_KERNELS_192
 #define WHIT_KERNELS_192 WHIT_KERNELS_montgomery_6
 #endif
-#if defined(WHIT_AMALGAMATION) && WHIT_USES_p192 && WHIT_USES_SIZE_192 == 1
+#if defined(WHIT_AMALGAMATION) && WHIT_USES_PRIME(p192) && WHIT_USES_SIZE(192) == 1
 #define WHIT_LONE_PRIME_192 1
 #endif
 
 /* Fields of 224 bits, besides p256. */
-#if WHIT_USES_p224 /* know the prime p224 */
+#if WHIT_USES_PRIME(p224) /* know the prime p224 */
 #undef WHIT_KERNELS_224
 #define WHIT_KERNELS_224 WHIT_KERNELS_p224
-#elif WHIT_USES_FIELD_224 && !WHIT_PLAIN_FIELD_224 /* every modulus of this size is reduced in Montgomery's way */
+#elif WHIT_USES_FIELD(224) && !WHIT_PLAIN_FIELD(224) /* every modulus of this size is reduced in Montgomery's way */
 #undef WHIT_KERNELS_224
 #define WHIT_KERNELS_224 WHIT_KERNELS_montgomery_7
 #endif
-#if defined(WHIT_AMALGAMATION) && WHIT_USES_p224 && WHIT_USES_SIZE_224 == 1
+#if defined(WHIT_AMALGAMATION) && WHIT_USES_PRIME(p224) && WHIT_USES_SIZE(224) == 1
 #define WHIT_LONE_PRIME_224 1
 #endif
 
 /* Fields of 240 bits, besides p256. */
-#if WHIT_USES_FIELD_240 && !WHIT_PLAIN_FIELD_240 /* every modulus of this size is reduced in Montgomery's way */
+#if WHIT_USES_FIELD(240) && !WHIT_PLAIN_FIELD(240) /* every modulus of this size is reduced in Montgomery's way */
 #undef WHIT_KERNELS_240
 #define WHIT_KERNELS_240 WHIT_KERNELS_montgomery_8
 #endif
 
 /* Fields of 256 bits, besides p256. */
-#if WHIT_USES_k256 /* know the prime k256 */
+#if WHIT_USES_PRIME(k256) /* know the prime k256 */
 #undef WHIT_KERNELS_256
 #define WHIT_KERNELS_256 WHIT_KERNELS_k256
 #elif WHIT_SCALARS_ALONE_256 /* only scalars of Edwards curves are multiplied by them */
 #undef WHIT_KERNELS_256
 #define WHIT_KERNELS_256 WHIT_KERNELS_products_8
-#elif WHIT_USES_FIELD_256 && !WHIT_PLAIN_FIELD_256 && !WHIT_USES_p256 /* every modulus of this size is reduced in Montgomery's way */
+#elif WHIT_USES_FIELD(256) && !WHIT_PLAIN_FIELD(256) && !WHIT_USES_p256 /* every modulus of this size is reduced in Montgomery's way */
 #undef WHIT_KERNELS_256
 #define WHIT_KERNELS_256 WHIT_KERNELS_montgomery_8
 #endif
-#if defined(WHIT_AMALGAMATION) && WHIT_USES_k256 && WHIT_USES_SIZE_256 == 1
+#if defined(WHIT_AMALGAMATION) && WHIT_USES_PRIME(k256) && WHIT_USES_SIZE(256) == 1
 #define WHIT_LONE_PRIME_256 1
 #endif
-#if defined(WHIT_AMALGAMATION) && WHIT_USES_k256 && WHIT_USES_SIZE_256 == 1 && WHIT_SOLE_k256
+#if defined(WHIT_AMALGAMATION) && WHIT_USES_PRIME(k256) && WHIT_USES_SIZE(256) == 1 && WHIT_SOLE_PRIME(k256)
 #define WHIT_TAG_k256 1
 #endif
 
 /* Fields of 320 bits, besides p256. */
-#if WHIT_USES_FIELD_320 && !WHIT_PLAIN_FIELD_320 /* every modulus of this size is reduced in Montgomery's way */
+#if WHIT_USES_FIELD(320) && !WHIT_PLAIN_FIELD(320) /* every modulus of this size is reduced in Montgomery's way */
 #undef WHIT_KERNELS_320
 #define WHIT_KERNELS_320 WHIT_KERNELS_products_10
 #endif
 
 /* Fields of 384 bits, besides p256. */
-#if WHIT_USES_p384 /* know the prime p384 */
+#if WHIT_USES_PRIME(p384) /* know the prime p384 */
 #undef WHIT_KERNELS_384
 #define WHIT_KERNELS_384 WHIT_KERNELS_p384
-#elif WHIT_USES_FIELD_384 && !WHIT_PLAIN_FIELD_384 /* every modulus of this size is reduced in Montgomery's way */
+#elif WHIT_USES_FIELD(384) && !WHIT_PLAIN_FIELD(384) /* every modulus of this size is reduced in Montgomery's way */
 #undef WHIT_KERNELS_384
 #define WHIT_KERNELS_384 WHIT_KERNELS_products_12
 #endif
-#if defined(WHIT_AMALGAMATION) && WHIT_USES_p384 && WHIT_USES_SIZE_384 == 1
+#if defined(WHIT_AMALGAMATION) && WHIT_USES_PRIME(p384) && WHIT_USES_SIZE(384) == 1
 #define WHIT_LONE_PRIME_384 1
 #endif
 
 /* Fields of 448 bits, besides p256. */
-#if WHIT_USES_p448 /* know the prime p448 */
+#if WHIT_USES_PRIME(p448) /* know the prime p448 */
 #undef WHIT_KERNELS_448
 #define WHIT_KERNELS_448 WHIT_KERNELS_p448
 #endif
-#if defined(WHIT_AMALGAMATION) && WHIT_USES_p448
+#if defined(WHIT_AMALGAMATION) && WHIT_USES_PRIME(p448)
 #define WHIT_LONE_PRIME_448 1
 #define WHIT_TAG_p448 1
 #endif
 
 /* Fields of 512 bits, besides p256. */
-#if WHIT_USES_FIELD_512 && !WHIT_PLAIN_FIELD_512 /* every modulus of this size is reduced in Montgomery's way */
+#if WHIT_USES_FIELD(512) && !WHIT_PLAIN_FIELD(512) /* every modulus of this size is reduced in Montgomery's way */
 #undef WHIT_KERNELS_512
 #define WHIT_KERNELS_512 WHIT_KERNELS_products_16
 #endif
 
 /* Fields of 528 bits, besides p256. */
-#if WHIT_USES_p521 /* know the prime p521 */
+#if WHIT_USES_PRIME(p521) /* know the prime p521 */
 #undef WHIT_KERNELS_528
 #define WHIT_KERNELS_528 WHIT_KERNELS_p521
 #endif
-#if defined(WHIT_AMALGAMATION) && WHIT_USES_p521 && WHIT_USES_SIZE_528 == 1
+#if defined(WHIT_AMALGAMATION) && WHIT_USES_PRIME(p521) && WHIT_USES_SIZE(528) == 1
 #define WHIT_LONE_PRIME_528 1
 #endif
-#if defined(WHIT_AMALGAMATION) && WHIT_USES_p521 && WHIT_USES_SIZE_528 == 1 && WHIT_SOLE_p521
+#if defined(WHIT_AMALGAMATION) && WHIT_USES_PRIME(p521) && WHIT_USES_SIZE(528) == 1 && WHIT_SOLE_PRIME(p521)
 #define WHIT_TAG_p521 1
 #endif
-#if defined(WHIT_AMALGAMATION) && WHIT_USES_p256 && WHIT_USES_SIZE_256 == 1
+#if defined(WHIT_AMALGAMATION) && WHIT_USES_PRIME(p256) && WHIT_USES_SIZE(256) == 1
 #define WHIT_LONE_p256 1
 #endif
 #if !WHIT_TAG_p448
@@ -437,22 +437,22 @@
 #endif
 
 /* What is left of these sizes is multiplied a few times. */
-#if (defined(WHIT_LONE_PRIME_192) && !WHIT_USES_PLAIN_192)
+#if (defined(WHIT_LONE_PRIME_192) && !WHIT_USES_PLAIN(192))
 #define WHIT_SELDOM_192 1
 #endif
-#if (defined(WHIT_LONE_PRIME_224) && !WHIT_USES_PLAIN_224)
+#if (defined(WHIT_LONE_PRIME_224) && !WHIT_USES_PLAIN(224))
 #define WHIT_SELDOM_224 1
 #endif
-#if (WHIT_SCALARS_SELDOM && !WHIT_USES_SIZE_256 && !WHIT_USES_PLAIN_256) || (WHIT_USES_SIZE_256 == 1 && WHIT_USES_p256 && !WHIT_USES_LADDER_256) || (defined(WHIT_LONE_PRIME_256) && !WHIT_USES_PLAIN_256)
+#if (WHIT_SCALARS_SELDOM && !WHIT_USES_SIZE(256) && !WHIT_USES_PLAIN(256)) || (WHIT_USES_SIZE(256) == 1 && WHIT_USES_PRIME(p256) && !WHIT_USES_LADDER(256)) || (defined(WHIT_LONE_PRIME_256) && !WHIT_USES_PLAIN(256))
 #define WHIT_SELDOM_256 1
 #endif
-#if (defined(WHIT_LONE_PRIME_384) && !WHIT_USES_PLAIN_384)
+#if (defined(WHIT_LONE_PRIME_384) && !WHIT_USES_PLAIN(384))
 #define WHIT_SELDOM_384 1
 #endif
-#if (defined(WHIT_LONE_PRIME_448) && !WHIT_USES_PLAIN_448)
+#if (defined(WHIT_LONE_PRIME_448) && !WHIT_USES_PLAIN(448))
 #define WHIT_SELDOM_448 1
 #endif
-#if (defined(WHIT_LONE_PRIME_528) && !WHIT_USES_PLAIN_528)
+#if (defined(WHIT_LONE_PRIME_528) && !WHIT_USES_PLAIN(528))
 #define WHIT_SELDOM_528 1
 #endif
 

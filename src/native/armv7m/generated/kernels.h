@@ -44,8 +44,16 @@ ARMV7M_NAKED limb whit_mp_add_masked_asm(limb *r, const limb *a, limb mask, size
 ARMV7M_NAKED void whit_mp_select_asm(limb *r, const limb *a, limb mask, size_t n);
 #endif
 
-#if WHIT_ARMV7M_ADD_25519
+#if WHIT_ARMV7M_OWN_LARGE
 ARMV7M_NAKED void whit_field_add_p25519_asm(void);
+ARMV7M_NAKED void whit_field_fold_p25519_asm(void);
+ARMV7M_NAKED void whit_field_join_p256_asm(void);
+ARMV7M_NAKED void whit_field_add_p448_asm(void);
+ARMV7M_NAKED void whit_field_mul_small_p448_asm(void);
+ARMV7M_NAKED void whit_mp_combine_asm(limb *r, const limb *a, const limb *b, const limb *t,
+                                      size_t n);
+ARMV7M_NAKED void whit_mp_combine_shifted_asm(limb *r, const limb *a, const limb *b, const limb *t,
+                                              size_t n);
 #endif
 
 #if WHIT_ARMV7M_HALVES_8_SMALL
@@ -62,17 +70,6 @@ ARMV7M_NAKED void whit_reduce_k256_small_asm(limb *r, limb *t, const limb *m, li
 
 #if WHIT_ARMV7M_COMPACT
 ARMV7M_NAKED limb whit_compact_sub_asm(limb *r, const limb *a, const limb *b, const limb *m);
-#endif
-
-#if WHIT_ARMV7M_OWN_LARGE
-ARMV7M_NAKED void whit_field_fold_p25519_asm(void);
-ARMV7M_NAKED void whit_field_join_p256_asm(void);
-ARMV7M_NAKED void whit_field_add_p448_asm(void);
-ARMV7M_NAKED void whit_field_mul_small_p448_asm(void);
-ARMV7M_NAKED void whit_mp_combine_asm(limb *r, const limb *a, const limb *b, const limb *t,
-                                      size_t n);
-ARMV7M_NAKED void whit_mp_combine_shifted_asm(limb *r, const limb *a, const limb *b, const limb *t,
-                                              size_t n);
 #endif
 
 #if WHIT_ARMV7M_OWN_SMALL

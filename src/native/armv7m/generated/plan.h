@@ -51,7 +51,7 @@
 #define WHIT_STEPS_p25519 0
 #define WHIT_SUM_p25519 0
 #define reduce_p256 whit_reduce_p256_asm
-#if defined(WHIT_AMALGAMATION) && WHIT_SOLE_k256
+#if defined(WHIT_AMALGAMATION) && WHIT_SOLE_PRIME(k256)
 #define WHIT_KOBLITZ_256 1
 #endif
 #if WHIT_VARIABLE_MULTIPLY && WHIT_COMPACT_k256 && !WHIT_LEAST
@@ -81,16 +81,16 @@
 #if !WHIT_VARIABLE_MULTIPLY && !WHIT_LEAST
 #define WHIT_PUBLIC_MULTIPLY 1
 #endif
-#if WHIT_USES_k256 && WHIT_VARIABLE_MULTIPLY
+#if WHIT_USES_PRIME(k256) && WHIT_VARIABLE_MULTIPLY
 #define WHIT_ARMV7M_K256 1
 #endif
-#if WHIT_USES_k256 && !WHIT_VARIABLE_MULTIPLY
+#if WHIT_USES_PRIME(k256) && !WHIT_VARIABLE_MULTIPLY
 #define WHIT_ARMV7M_K256_SMALL 1
 #endif
-#if WHIT_USES_k256 && WHIT_VARIABLE_MULTIPLY && WHIT_KOBLITZ_256
+#if WHIT_USES_PRIME(k256) && WHIT_VARIABLE_MULTIPLY && WHIT_KOBLITZ_256
 #define reduce_koblitz whit_reduce_k256_asm
 #endif
-#if WHIT_USES_k256 && !WHIT_VARIABLE_MULTIPLY && WHIT_KOBLITZ_256
+#if WHIT_USES_PRIME(k256) && !WHIT_VARIABLE_MULTIPLY && WHIT_KOBLITZ_256
 #define reduce_koblitz whit_reduce_k256_small_asm
 #endif
 #if WHIT_COMPACT_256
@@ -103,14 +103,13 @@
 #endif
 
 /* What is left of these sizes is multiplied a few times. */
-#if (WHIT_SCALARS_SELDOM && !WHIT_USES_SIZE_256 && !WHIT_USES_PLAIN_256)
+#if (WHIT_SCALARS_SELDOM && !WHIT_USES_SIZE(256) && !WHIT_USES_PLAIN(256))
 #define WHIT_SELDOM_256 1
 #endif
 
 #elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
 
 #define WHIT_ARMV7M 1
-#define WHIT_ARMV7M_ADD_25519 1
 #define WHIT_ARMV7M_LARGE 1
 #define WHIT_ARMV7M_OWN_LARGE 1
 #define WHIT_COMB_LIMBS 0
@@ -139,16 +138,16 @@
 #define WHIT_SUM_p25519 0
 #define native_sha256_compress whit_sha256_compress_asm
 #define native_sha512_compress whit_sha512_compress_asm
-#if defined(WHIT_AMALGAMATION) && WHIT_SOLE_k256
+#if defined(WHIT_AMALGAMATION) && WHIT_SOLE_PRIME(k256)
 #define WHIT_KOBLITZ_256 1
 #endif
 
 /* Fields of 448 bits, besides p256. */
-#if WHIT_USES_p448 /* know the prime p448 */
+#if WHIT_USES_PRIME(p448) /* know the prime p448 */
 #undef WHIT_KERNELS_448
 #define WHIT_KERNELS_448 WHIT_KERNELS_p448
 #endif
-#if defined(WHIT_AMALGAMATION) && WHIT_USES_p448
+#if defined(WHIT_AMALGAMATION) && WHIT_USES_PRIME(p448)
 #define WHIT_LONE_PRIME_448 1
 #define WHIT_TAG_p448 1
 #endif
@@ -172,10 +171,10 @@
 #if !WHIT_VARIABLE_MULTIPLY
 #define mp_mul_add_limb whit_mp_mul_add_limb_asm
 #endif
-#if WHIT_USES_k256
+#if WHIT_USES_PRIME(k256)
 #define WHIT_ARMV7M_K256 1
 #endif
-#if WHIT_USES_k256 && WHIT_KOBLITZ_256
+#if WHIT_USES_PRIME(k256) && WHIT_KOBLITZ_256
 #define reduce_koblitz whit_reduce_k256_asm
 #endif
 #if WHIT_ALONE_p256 && !WHIT_VARIABLE_MULTIPLY
@@ -187,7 +186,7 @@
 #if WHIT_VARIABLE_MULTIPLY || WHIT_PUBLIC_p448
 #define WHIT_ARMV7M_WIDE_448 1
 #endif
-#if WHIT_USES_p256
+#if WHIT_USES_PRIME(p256)
 #define mp_mod_bits whit_mp_mod_bits_asm
 #define mp_find_steps whit_mp_find_steps_asm
 #define mp_combine whit_mp_combine_asm
@@ -204,17 +203,16 @@
 #endif
 
 /* What is left of these sizes is multiplied a few times. */
-#if (WHIT_SCALARS_SELDOM && !WHIT_USES_SIZE_256 && !WHIT_USES_PLAIN_256) || (WHIT_USES_SIZE_256 == 1 && WHIT_USES_p256 && !WHIT_USES_LADDER_256)
+#if (WHIT_SCALARS_SELDOM && !WHIT_USES_SIZE(256) && !WHIT_USES_PLAIN(256)) || (WHIT_USES_SIZE(256) == 1 && WHIT_USES_PRIME(p256) && !WHIT_USES_LADDER(256))
 #define WHIT_SELDOM_256 1
 #endif
-#if (defined(WHIT_LONE_PRIME_448) && !WHIT_USES_PLAIN_448)
+#if (defined(WHIT_LONE_PRIME_448) && !WHIT_USES_PLAIN(448))
 #define WHIT_SELDOM_448 1
 #endif
 
 #elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 
 #define WHIT_ARMV7M 1
-#define WHIT_ARMV7M_ADD_25519 1
 #define WHIT_ARMV7M_LARGE 1
 #define WHIT_ARMV7M_OWN_LARGE 1
 #define WHIT_COMB_LIMBS 0
@@ -245,16 +243,16 @@
 #define mp_mod_bits whit_mp_mod_bits_asm
 #define native_sha256_compress whit_sha256_compress_asm
 #define native_sha512_compress whit_sha512_compress_asm
-#if defined(WHIT_AMALGAMATION) && WHIT_SOLE_k256
+#if defined(WHIT_AMALGAMATION) && WHIT_SOLE_PRIME(k256)
 #define WHIT_KOBLITZ_256 1
 #endif
 
 /* Fields of 448 bits, besides p256. */
-#if WHIT_USES_p448 /* know the prime p448 */
+#if WHIT_USES_PRIME(p448) /* know the prime p448 */
 #undef WHIT_KERNELS_448
 #define WHIT_KERNELS_448 WHIT_KERNELS_p448
 #endif
-#if defined(WHIT_AMALGAMATION) && WHIT_USES_p448
+#if defined(WHIT_AMALGAMATION) && WHIT_USES_PRIME(p448)
 #define WHIT_LONE_PRIME_448 1
 #define WHIT_TAG_p448 1
 #endif
@@ -278,10 +276,10 @@
 #if !WHIT_VARIABLE_MULTIPLY
 #define mp_mul_add_limb whit_mp_mul_add_limb_asm
 #endif
-#if WHIT_USES_k256
+#if WHIT_USES_PRIME(k256)
 #define WHIT_ARMV7M_K256 1
 #endif
-#if WHIT_USES_k256 && WHIT_KOBLITZ_256
+#if WHIT_USES_PRIME(k256) && WHIT_KOBLITZ_256
 #define reduce_koblitz whit_reduce_k256_asm
 #endif
 #if WHIT_ALONE_p256 && !WHIT_VARIABLE_MULTIPLY
@@ -296,7 +294,7 @@
 #if !WHIT_ALONE_p256
 #define WHIT_KERNEL_LIMBS 12
 #endif
-#if WHIT_SIGNS_p448 && !WHIT_VARIABLE_MULTIPLY
+#if WHIT_SIGNS_PRIME(p448) && !WHIT_VARIABLE_MULTIPLY
 #define WHIT_PUBLIC_p448 1
 #endif
 #if WHIT_VARIABLE_MULTIPLY || WHIT_PUBLIC_p448
@@ -325,10 +323,10 @@
 #endif
 
 /* What is left of these sizes is multiplied a few times. */
-#if (WHIT_SCALARS_SELDOM && !WHIT_USES_SIZE_256 && !WHIT_USES_PLAIN_256) || (WHIT_USES_SIZE_256 == 1 && WHIT_USES_p256 && !WHIT_USES_LADDER_256)
+#if (WHIT_SCALARS_SELDOM && !WHIT_USES_SIZE(256) && !WHIT_USES_PLAIN(256)) || (WHIT_USES_SIZE(256) == 1 && WHIT_USES_PRIME(p256) && !WHIT_USES_LADDER(256))
 #define WHIT_SELDOM_256 1
 #endif
-#if (defined(WHIT_LONE_PRIME_448) && !WHIT_USES_PLAIN_448)
+#if (defined(WHIT_LONE_PRIME_448) && !WHIT_USES_PLAIN(448))
 #define WHIT_SELDOM_448 1
 #endif
 

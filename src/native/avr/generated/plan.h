@@ -68,12 +68,12 @@
 #define reduce_p448 whit_reduce_p448_asm
 #define whit_mp_product_even whit_mp_product_asm
 #define whit_mp_rows whit_mp_rows_asm
-#if defined(WHIT_AMALGAMATION) && WHIT_SOLE_k256
+#if defined(WHIT_AMALGAMATION) && WHIT_SOLE_PRIME(k256)
 #define WHIT_KOBLITZ_256 1
 #endif
 
 /* What is left of these sizes is multiplied a few times. */
-#if (WHIT_SCALARS_SELDOM && !WHIT_USES_SIZE_256 && !WHIT_USES_PLAIN_256)
+#if (WHIT_SCALARS_SELDOM && !WHIT_USES_SIZE(256) && !WHIT_USES_PLAIN(256))
 #define WHIT_SELDOM_256 1
 #endif
 
@@ -122,10 +122,10 @@
 #define whit_mp_product_even whit_mp_product_asm
 #define whit_mp_rows whit_mp_rows_asm
 #define whit_mp_square whit_mp_square_asm
-#if defined(WHIT_AMALGAMATION) && WHIT_SOLE_k256
+#if defined(WHIT_AMALGAMATION) && WHIT_SOLE_PRIME(k256)
 #define WHIT_KOBLITZ_256 1
 #endif
-#if defined(WHIT_AMALGAMATION) && WHIT_USES_p256 && WHIT_USES_SIZE_256 == 1
+#if defined(WHIT_AMALGAMATION) && WHIT_USES_PRIME(p256) && WHIT_USES_SIZE(256) == 1
 #define WHIT_LONE_p256 1
 #endif
 #if WHIT_ALONE_p256
@@ -145,7 +145,7 @@
 #endif
 
 /* What is left of these sizes is multiplied a few times. */
-#if (WHIT_SCALARS_SELDOM && !WHIT_USES_SIZE_256 && !WHIT_USES_PLAIN_256) || (WHIT_USES_SIZE_256 == 1 && WHIT_USES_p256 && !WHIT_USES_LADDER_256)
+#if (WHIT_SCALARS_SELDOM && !WHIT_USES_SIZE(256) && !WHIT_USES_PLAIN(256)) || (WHIT_USES_SIZE(256) == 1 && WHIT_USES_PRIME(p256) && !WHIT_USES_LADDER(256))
 #define WHIT_SELDOM_256 1
 #endif
 
@@ -195,10 +195,10 @@
 #define whit_mp_product_even whit_mp_product_even_asm
 #define whit_mp_rows whit_mp_rows_more_asm
 #define whit_mp_square whit_mp_square_large_asm
-#if defined(WHIT_AMALGAMATION) && WHIT_SOLE_k256
+#if defined(WHIT_AMALGAMATION) && WHIT_SOLE_PRIME(k256)
 #define WHIT_KOBLITZ_256 1
 #endif
-#if defined(WHIT_AMALGAMATION) && WHIT_USES_p256 && WHIT_USES_SIZE_256 == 1
+#if defined(WHIT_AMALGAMATION) && WHIT_USES_PRIME(p256) && WHIT_USES_SIZE(256) == 1
 #define WHIT_LONE_p256 1
 #endif
 #if WHIT_ALONE_p256
@@ -218,7 +218,7 @@
 #endif
 
 /* What is left of these sizes is multiplied a few times. */
-#if (WHIT_SCALARS_SELDOM && !WHIT_USES_SIZE_256 && !WHIT_USES_PLAIN_256) || (WHIT_USES_SIZE_256 == 1 && WHIT_USES_p256 && !WHIT_USES_LADDER_256)
+#if (WHIT_SCALARS_SELDOM && !WHIT_USES_SIZE(256) && !WHIT_USES_PLAIN(256)) || (WHIT_USES_SIZE(256) == 1 && WHIT_USES_PRIME(p256) && !WHIT_USES_LADDER(256))
 #define WHIT_SELDOM_256 1
 #endif
 

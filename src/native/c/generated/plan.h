@@ -49,7 +49,7 @@
 #define WHIT_SCALARS_SELDOM 0
 #define WHIT_STEPS_p25519 0
 #define WHIT_SUM_p25519 0
-#if defined(WHIT_AMALGAMATION) && WHIT_SOLE_k256
+#if defined(WHIT_AMALGAMATION) && WHIT_SOLE_PRIME(k256)
 #define WHIT_KOBLITZ_256 1
 #endif
 #if WHIT_LIMB_BITS >= 16
@@ -60,7 +60,7 @@
 #endif
 
 /* What is left of these sizes is multiplied a few times. */
-#if (WHIT_SCALARS_SELDOM && !WHIT_USES_SIZE_256 && !WHIT_USES_PLAIN_256)
+#if (WHIT_SCALARS_SELDOM && !WHIT_USES_SIZE(256) && !WHIT_USES_PLAIN(256))
 #define WHIT_SELDOM_256 1
 #endif
 
@@ -91,12 +91,12 @@
 #define WHIT_SCALARS_SELDOM 0
 #define WHIT_STEPS_p25519 0
 #define WHIT_SUM_p25519 0
-#if defined(WHIT_AMALGAMATION) && WHIT_SOLE_k256
+#if defined(WHIT_AMALGAMATION) && WHIT_SOLE_PRIME(k256)
 #define WHIT_KOBLITZ_256 1
 #endif
 
 /* What is left of these sizes is multiplied a few times. */
-#if (WHIT_SCALARS_SELDOM && !WHIT_USES_SIZE_256 && !WHIT_USES_PLAIN_256)
+#if (WHIT_SCALARS_SELDOM && !WHIT_USES_SIZE(256) && !WHIT_USES_PLAIN(256))
 #define WHIT_SELDOM_256 1
 #endif
 
@@ -127,12 +127,12 @@
 #define WHIT_SCALARS_SELDOM 0
 #define WHIT_STEPS_p25519 0
 #define WHIT_SUM_p25519 0
-#if defined(WHIT_AMALGAMATION) && WHIT_SOLE_k256
+#if defined(WHIT_AMALGAMATION) && WHIT_SOLE_PRIME(k256)
 #define WHIT_KOBLITZ_256 1
 #endif
 
 /* What is left of these sizes is multiplied a few times. */
-#if (WHIT_SCALARS_SELDOM && !WHIT_USES_SIZE_256 && !WHIT_USES_PLAIN_256)
+#if (WHIT_SCALARS_SELDOM && !WHIT_USES_SIZE(256) && !WHIT_USES_PLAIN(256))
 #define WHIT_SELDOM_256 1
 #endif
 

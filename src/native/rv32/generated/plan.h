@@ -50,7 +50,7 @@
 #define WHIT_SCALARS_SELDOM 0
 #define WHIT_STEPS_p25519 0
 #define WHIT_SUM_p25519 0
-#if defined(WHIT_AMALGAMATION) && WHIT_SOLE_k256
+#if defined(WHIT_AMALGAMATION) && WHIT_SOLE_PRIME(k256)
 #define WHIT_KOBLITZ_256 1
 #endif
 #if WHIT_COMPACT_256
@@ -90,7 +90,7 @@
 #endif
 
 /* What is left of these sizes is multiplied a few times. */
-#if (WHIT_SCALARS_SELDOM && !WHIT_USES_SIZE_256 && !WHIT_USES_PLAIN_256)
+#if (WHIT_SCALARS_SELDOM && !WHIT_USES_SIZE(256) && !WHIT_USES_PLAIN(256))
 #define WHIT_SELDOM_256 1
 #endif
 
@@ -124,20 +124,20 @@
 #define mp_combine whit_mp_combine_asm
 #define mp_combine_shifted whit_mp_combine_shifted_asm
 #define mp_find_steps whit_mp_find_steps_asm
-#if defined(WHIT_AMALGAMATION) && WHIT_SOLE_k256
+#if defined(WHIT_AMALGAMATION) && WHIT_SOLE_PRIME(k256)
 #define WHIT_KOBLITZ_256 1
 #endif
 
 /* Fields of 448 bits, besides p256. */
-#if WHIT_USES_p448 /* know the prime p448 */
+#if WHIT_USES_PRIME(p448) /* know the prime p448 */
 #undef WHIT_KERNELS_448
 #define WHIT_KERNELS_448 WHIT_KERNELS_p448
 #endif
-#if defined(WHIT_AMALGAMATION) && WHIT_USES_p448
+#if defined(WHIT_AMALGAMATION) && WHIT_USES_PRIME(p448)
 #define WHIT_LONE_PRIME_448 1
 #define WHIT_TAG_p448 1
 #endif
-#if defined(WHIT_AMALGAMATION) && WHIT_USES_p256 && WHIT_USES_SIZE_256 == 1
+#if defined(WHIT_AMALGAMATION) && WHIT_USES_PRIME(p256) && WHIT_USES_SIZE(256) == 1
 #define WHIT_LONE_p256 1
 #endif
 #if WHIT_ALONE_p256
@@ -155,10 +155,10 @@
 #endif
 
 /* What is left of these sizes is multiplied a few times. */
-#if (WHIT_SCALARS_SELDOM && !WHIT_USES_SIZE_256 && !WHIT_USES_PLAIN_256) || (WHIT_USES_SIZE_256 == 1 && WHIT_USES_p256 && !WHIT_USES_LADDER_256)
+#if (WHIT_SCALARS_SELDOM && !WHIT_USES_SIZE(256) && !WHIT_USES_PLAIN(256)) || (WHIT_USES_SIZE(256) == 1 && WHIT_USES_PRIME(p256) && !WHIT_USES_LADDER(256))
 #define WHIT_SELDOM_256 1
 #endif
-#if (defined(WHIT_LONE_PRIME_448) && !WHIT_USES_PLAIN_448)
+#if (defined(WHIT_LONE_PRIME_448) && !WHIT_USES_PLAIN(448))
 #define WHIT_SELDOM_448 1
 #endif
 
@@ -192,20 +192,20 @@
 #define mp_combine whit_mp_combine_asm
 #define mp_combine_shifted whit_mp_combine_shifted_asm
 #define mp_find_steps whit_mp_find_steps_asm
-#if defined(WHIT_AMALGAMATION) && WHIT_SOLE_k256
+#if defined(WHIT_AMALGAMATION) && WHIT_SOLE_PRIME(k256)
 #define WHIT_KOBLITZ_256 1
 #endif
 
 /* Fields of 448 bits, besides p256. */
-#if WHIT_USES_p448 /* know the prime p448 */
+#if WHIT_USES_PRIME(p448) /* know the prime p448 */
 #undef WHIT_KERNELS_448
 #define WHIT_KERNELS_448 WHIT_KERNELS_p448
 #endif
-#if defined(WHIT_AMALGAMATION) && WHIT_USES_p448
+#if defined(WHIT_AMALGAMATION) && WHIT_USES_PRIME(p448)
 #define WHIT_LONE_PRIME_448 1
 #define WHIT_TAG_p448 1
 #endif
-#if defined(WHIT_AMALGAMATION) && WHIT_USES_p256 && WHIT_USES_SIZE_256 == 1
+#if defined(WHIT_AMALGAMATION) && WHIT_USES_PRIME(p256) && WHIT_USES_SIZE(256) == 1
 #define WHIT_LONE_p256 1
 #endif
 #if WHIT_ALONE_p256
@@ -223,10 +223,10 @@
 #endif
 
 /* What is left of these sizes is multiplied a few times. */
-#if (WHIT_SCALARS_SELDOM && !WHIT_USES_SIZE_256 && !WHIT_USES_PLAIN_256) || (WHIT_USES_SIZE_256 == 1 && WHIT_USES_p256 && !WHIT_USES_LADDER_256)
+#if (WHIT_SCALARS_SELDOM && !WHIT_USES_SIZE(256) && !WHIT_USES_PLAIN(256)) || (WHIT_USES_SIZE(256) == 1 && WHIT_USES_PRIME(p256) && !WHIT_USES_LADDER(256))
 #define WHIT_SELDOM_256 1
 #endif
-#if (defined(WHIT_LONE_PRIME_448) && !WHIT_USES_PLAIN_448)
+#if (defined(WHIT_LONE_PRIME_448) && !WHIT_USES_PLAIN(448))
 #define WHIT_SELDOM_448 1
 #endif
 

@@ -50,12 +50,12 @@
 #define WHIT_SCALARS_SELDOM 0
 #define WHIT_STEPS_p25519 0
 #define WHIT_SUM_p25519 0
-#if defined(WHIT_AMALGAMATION) && WHIT_SOLE_k256
+#if defined(WHIT_AMALGAMATION) && WHIT_SOLE_PRIME(k256)
 #define WHIT_KOBLITZ_256 1
 #endif
 
 /* What is left of these sizes is multiplied a few times. */
-#if (WHIT_SCALARS_SELDOM && !WHIT_USES_SIZE_256 && !WHIT_USES_PLAIN_256)
+#if (WHIT_SCALARS_SELDOM && !WHIT_USES_SIZE(256) && !WHIT_USES_PLAIN(256))
 #define WHIT_SELDOM_256 1
 #endif
 
@@ -94,16 +94,16 @@
 #define mp_mul_seldom mp_mul
 #define mp_sub whit_mp_sub_asm
 #define reduce_montgomery whit_reduce_montgomery_by_length
-#if defined(WHIT_AMALGAMATION) && WHIT_SOLE_k256
+#if defined(WHIT_AMALGAMATION) && WHIT_SOLE_PRIME(k256)
 #define WHIT_KOBLITZ_256 1
 #endif
 
 /* Fields of 448 bits, besides p256. */
-#if WHIT_USES_p448 /* know the prime p448 */
+#if WHIT_USES_PRIME(p448) /* know the prime p448 */
 #undef WHIT_KERNELS_448
 #define WHIT_KERNELS_448 WHIT_KERNELS_p448
 #endif
-#if defined(WHIT_AMALGAMATION) && WHIT_USES_p448
+#if defined(WHIT_AMALGAMATION) && WHIT_USES_PRIME(p448)
 #define WHIT_LONE_PRIME_448 1
 #define WHIT_TAG_p448 1
 #endif
@@ -123,10 +123,10 @@
 #endif
 
 /* What is left of these sizes is multiplied a few times. */
-#if (WHIT_SCALARS_SELDOM && !WHIT_USES_SIZE_256 && !WHIT_USES_PLAIN_256) || (WHIT_USES_SIZE_256 == 1 && WHIT_USES_p256 && !WHIT_USES_LADDER_256)
+#if (WHIT_SCALARS_SELDOM && !WHIT_USES_SIZE(256) && !WHIT_USES_PLAIN(256)) || (WHIT_USES_SIZE(256) == 1 && WHIT_USES_PRIME(p256) && !WHIT_USES_LADDER(256))
 #define WHIT_SELDOM_256 1
 #endif
-#if (defined(WHIT_LONE_PRIME_448) && !WHIT_USES_PLAIN_448)
+#if (defined(WHIT_LONE_PRIME_448) && !WHIT_USES_PLAIN(448))
 #define WHIT_SELDOM_448 1
 #endif
 
@@ -165,16 +165,16 @@
 #define mp_mul_seldom mp_mul
 #define mp_sub whit_mp_sub_asm
 #define reduce_montgomery whit_reduce_montgomery_by_length
-#if defined(WHIT_AMALGAMATION) && WHIT_SOLE_k256
+#if defined(WHIT_AMALGAMATION) && WHIT_SOLE_PRIME(k256)
 #define WHIT_KOBLITZ_256 1
 #endif
 
 /* Fields of 448 bits, besides p256. */
-#if WHIT_USES_p448 /* know the prime p448 */
+#if WHIT_USES_PRIME(p448) /* know the prime p448 */
 #undef WHIT_KERNELS_448
 #define WHIT_KERNELS_448 WHIT_KERNELS_p448
 #endif
-#if defined(WHIT_AMALGAMATION) && WHIT_USES_p448
+#if defined(WHIT_AMALGAMATION) && WHIT_USES_PRIME(p448)
 #define WHIT_LONE_PRIME_448 1
 #define WHIT_TAG_p448 1
 #endif
@@ -194,10 +194,10 @@
 #endif
 
 /* What is left of these sizes is multiplied a few times. */
-#if (WHIT_SCALARS_SELDOM && !WHIT_USES_SIZE_256 && !WHIT_USES_PLAIN_256) || (WHIT_USES_SIZE_256 == 1 && WHIT_USES_p256 && !WHIT_USES_LADDER_256)
+#if (WHIT_SCALARS_SELDOM && !WHIT_USES_SIZE(256) && !WHIT_USES_PLAIN(256)) || (WHIT_USES_SIZE(256) == 1 && WHIT_USES_PRIME(p256) && !WHIT_USES_LADDER(256))
 #define WHIT_SELDOM_256 1
 #endif
-#if (defined(WHIT_LONE_PRIME_448) && !WHIT_USES_PLAIN_448)
+#if (defined(WHIT_LONE_PRIME_448) && !WHIT_USES_PLAIN(448))
 #define WHIT_SELDOM_448 1
 #endif
 
