@@ -122,7 +122,7 @@ def choice(sizes: list[int]) -> list[str]:
         "/* Call the function before_<size>_after of the curve's size. A build that has no size",
         " * refuses every curve. */",
         *lines,
-        f"#if {' || '.join(f'WHIT_USES_SIZE_{size}' for size in sizes) or 0}",
+        f"#if {' || '.join(f'WHIT_USES_SIZE({size})' for size in sizes) or 0}",
         continued(chosen),
         "#else",
         "#define CHOOSE(curve, before, after, given) return dispatch_none given;",

@@ -6,6 +6,13 @@
 
 #if WHIT_HAS(bn_p256)
 
+#undef WHIT_SIZE
+#define WHIT_SIZE 256
+#undef WHIT_FIELD_SIZE
+#define WHIT_FIELD_SIZE 256
+#undef WHIT_SCALAR_SIZE
+#define WHIT_SCALAR_SIZE 256
+
 #define BN_P256_P_R2                                                                              \
     LIMBS_256(0xb93dd80067dce56a, 0x2888fc4788af0b90, 0x05b2cb12b8450d46, 0x27a845a7991cc742)
 ROM_DEFINE(limb, bn_p256_p_r2, BN_P256_P_R2)
@@ -26,7 +33,7 @@ ROM_DEFINE(limb, bn_p256_b, BN_P256_B)
     {LIMBS_256(0xb2517832128c7e95, 0x8fff63a86e654449, 0x55fffffd620d597c, 0x70bffffffffb0414)}}
 ROM_DEFINE(whit_weierstrass_256_affine, bn_p256_g, BN_P256_G)
 
-#if WHIT_ENDOMORPHISMS_OF_SIZE_256
+#if WHIT_ENDOMORPHISMS_OF_SIZE
 static const limb bn_p256_multiples[] WHIT_ROM = {
     LIMBS_256(0x8579031f2bc7cd5e, 0x60003e896d7117e2, 0x440000010bfaa901, 0x6c8000000001fe5e),
     LIMBS_256(0xb2517832128c7e95, 0x8fff63a86e654449, 0x55fffffd620d597c, 0x70bffffffffb0414),
@@ -82,7 +89,7 @@ static const whit_weierstrass_256_endomorphism bn_p256_endomorphism = {
     ROM_VALUE(bn_p256_basis, BN_P256_BASIS),
     320,
     129,
-#if !WHIT_ENDOMORPHISM_ALONE_256
+#if !WHIT_ENDOMORPHISM_ALONE
     bn_p256_multiples,
     whit_weierstrass_256_multiply_halves,
     whit_weierstrass_256_multiply_two_vartime_halves,
@@ -111,18 +118,18 @@ static const whit_weierstrass_256_domain bn_p256_domain = {
     ROM_VALUE(bn_p256_a, BN_P256_A),
     ROM_VALUE(bn_p256_b, BN_P256_B),
     ROM_VALUE(bn_p256_g, BN_P256_G),
-#if WHIT_COFACTORS_OF_SIZE_256
+#if WHIT_COFACTORS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_ROOTS_OF_SIZE_256
+#if WHIT_ROOTS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_TWISTS_OF_SIZE_256
+#if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_256 && !WHIT_ENDOMORPHISM_ALONE_256
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     &bn_p256_endomorphism,
 #endif
     whit_weierstrass_256_double_a_zero
@@ -149,11 +156,11 @@ static const limb bn_p256_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_COMPACT_256
+#if WHIT_COMPACT
 static const limb bn_p256_constants[] = {
     LIMBS_256(0xd1d75eaf62b3ffa6, 0xd11b23318d5c49f4, 0x0eaa59e80c3f899f, 0x7b75910911b82290),
     LIMBS_256(0x42bc818f95e3e6af, 0xb0001f44b6b88bf1, 0x2200000085fd5480, 0xb64000000000ff2f),
-#if WHIT_COMPACT_INVERSE_256
+#if WHIT_AT_SIZE(WHIT_COMPACT_INVERSE_)
     LIMBS_256(0xc2bc818f7b6bef99, 0xd8001f44b6b7f4b7, 0x2200000085fd547f, 0xb64000000000ff2f),
     LIMBS_256(0x750c51baa109f4a9, 0x962b9cfa00b8ab7c, 0x1add572ea6771a9e, 0x5d18158f6789e37c)
 #else
@@ -164,7 +171,7 @@ static const limb bn_p256_constants[] = {
 };
 
 /* ECDH alone has no use for it. */
-#if WHIT_LEAST != 2 || WHIT_COMPACT_A_ZERO_256
+#if WHIT_LEAST != 2 || WHIT_COMPACT_A_ZERO
 static const uint8_t bn_p256_base_point[] = {
     0xb6, 0x40, 0x00, 0x00, 0x00, 0x00, 0xff, 0x2f, 0x22, 0x00, 0x00, 0x00, 0x85, 0xfd, 0x54, 0x80,
     0xb0, 0x00, 0x1f, 0x44, 0xb6, 0xb8, 0x8b, 0xf1, 0x42, 0xbc, 0x81, 0x8f, 0x95, 0xe3, 0xe6, 0xae,
@@ -174,7 +181,7 @@ static const uint8_t bn_p256_base_point[] = {
 #endif
 #endif
 
-#if WHIT_COMPACT_256
+#if WHIT_COMPACT
 const whit_curve whit_bn_p256 = {256, 100, 32, 32, NULL};
 #else
 const whit_curve whit_bn_p256 = {256, 100, 32, 32, &bn_p256_domain};

@@ -6,6 +6,13 @@
 
 #if WHIT_HAS(brainpoolP256r1)
 
+#undef WHIT_SIZE
+#define WHIT_SIZE 256
+#undef WHIT_FIELD_SIZE
+#define WHIT_FIELD_SIZE 256
+#undef WHIT_SCALAR_SIZE
+#define WHIT_SCALAR_SIZE 256
+
 #define BRAINPOOLP256R1_P_R2                                                                      \
     LIMBS_256(0x8cfedf7ba6465b6c, 0x5cce4c26614d4f4d, 0xa1ecdacd6b1ac807, 0x4717aa21e5957fa8)
 ROM_DEFINE(limb, brainpoolP256r1_p_r2, BRAINPOOLP256R1_P_R2)
@@ -54,24 +61,24 @@ static const whit_weierstrass_256_domain brainpoolP256r1_domain = {
     ROM_VALUE(brainpoolP256r1_a, BRAINPOOLP256R1_A),
     ROM_VALUE(brainpoolP256r1_b, BRAINPOOLP256R1_B),
     ROM_VALUE(brainpoolP256r1_g, BRAINPOOLP256R1_G),
-#if WHIT_COFACTORS_OF_SIZE_256
+#if WHIT_COFACTORS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_ROOTS_OF_SIZE_256
+#if WHIT_ROOTS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_TWISTS_OF_SIZE_256
+#if WHIT_TWISTS_OF_SIZE
     brainpoolP256r1_twist,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_256 && !WHIT_ENDOMORPHISM_ALONE_256
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     NULL,
 #endif
     whit_weierstrass_256_double_a_minus_3
 };
 
-#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_256 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_CURVES_OF_SIZE == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb brainpoolP256r1_multiples[] WHIT_ROM = {
     LIMBS_256(0x39769890d918b12c, 0x5e24bdc5b0d7666d, 0xd5295b441bee1da0, 0x2971dc4068633fae),
@@ -113,11 +120,11 @@ static const limb brainpoolP256r1_multiples[] WHIT_ROM = {
 #endif
 #endif
 
-#if WHIT_COMPACT_256
+#if WHIT_COMPACT
 static const limb brainpoolP256r1_constants[] = {
     LIMBS_256(0xae3e91c5d197f0ce, 0xb6bcf381fc3a5c3f, 0x824a6eb0f1748290, 0x2414effb7aa71ba0),
     LIMBS_256(0x2013481d1f6e5377, 0x6e3bf623d5262028, 0x3e660a909d838d72, 0xa9fb57dba1eea9bc),
-#if WHIT_COMPACT_INVERSE_256
+#if WHIT_AT_SIZE(WHIT_COMPACT_INVERSE_)
     LIMBS_256(0x901e0e82974856a7, 0x8c397aa3b561a6f7, 0x3e660a909d838d71, 0xa9fb57dba1eea9bc),
     LIMBS_256(0x04004142344bf117, 0x6fc8fed1acb3fdaa, 0x5fe5e20f9682d4e1, 0xc761812be03ac6f4),
 #else
@@ -129,7 +136,7 @@ static const limb brainpoolP256r1_constants[] = {
 };
 
 /* ECDH alone has no use for it. */
-#if WHIT_LEAST != 2 || WHIT_COMPACT_A_ZERO_256
+#if WHIT_LEAST != 2 || WHIT_COMPACT_A_ZERO
 static const uint8_t brainpoolP256r1_base_point[] = {
     0x8b, 0xd2, 0xae, 0xb9, 0xcb, 0x7e, 0x57, 0xcb, 0x2c, 0x4b, 0x48, 0x2f, 0xfc, 0x81, 0xb7, 0xaf,
     0xb9, 0xde, 0x27, 0xe1, 0xe3, 0xbd, 0x23, 0xc2, 0x3a, 0x44, 0x53, 0xbd, 0x9a, 0xce, 0x32, 0x62,
@@ -143,7 +150,7 @@ static const uint8_t brainpoolP256r1_base_point[] = {
 #include "generated/curve/brainpoolP256t1_combs.inc"
 #undef WHIT_COMB
 
-#if WHIT_COMPACT_256
+#if WHIT_COMPACT
 const whit_curve whit_brainpoolP256r1 = {256, 128, 32, 32, NULL};
 #else
 const whit_curve whit_brainpoolP256r1 = {256, 128, 32, 32, &brainpoolP256r1_domain};

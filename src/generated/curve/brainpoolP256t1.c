@@ -6,6 +6,13 @@
 
 #if WHIT_HAS(brainpoolP256t1)
 
+#undef WHIT_SIZE
+#define WHIT_SIZE 256
+#undef WHIT_FIELD_SIZE
+#define WHIT_FIELD_SIZE 256
+#undef WHIT_SCALAR_SIZE
+#define WHIT_SCALAR_SIZE 256
+
 #define BRAINPOOLP256T1_P_R2                                                                      \
     LIMBS_256(0x8cfedf7ba6465b6c, 0x5cce4c26614d4f4d, 0xa1ecdacd6b1ac807, 0x4717aa21e5957fa8)
 ROM_DEFINE(limb, brainpoolP256t1_p_r2, BRAINPOOLP256T1_P_R2)
@@ -47,24 +54,24 @@ static const whit_weierstrass_256_domain brainpoolP256t1_domain = {
     ROM_VALUE(brainpoolP256t1_a, BRAINPOOLP256T1_A),
     ROM_VALUE(brainpoolP256t1_b, BRAINPOOLP256T1_B),
     ROM_VALUE(brainpoolP256t1_g, BRAINPOOLP256T1_G),
-#if WHIT_COFACTORS_OF_SIZE_256
+#if WHIT_COFACTORS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_ROOTS_OF_SIZE_256
+#if WHIT_ROOTS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_TWISTS_OF_SIZE_256
+#if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_256 && !WHIT_ENDOMORPHISM_ALONE_256
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     NULL,
 #endif
     whit_weierstrass_256_double_a_minus_3
 };
 
-#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_256 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_CURVES_OF_SIZE == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb brainpoolP256t1_multiples[] WHIT_ROM = {
     LIMBS_256(0x39769890d918b12c, 0x5e24bdc5b0d7666d, 0xd5295b441bee1da0, 0x2971dc4068633fae),
@@ -106,11 +113,11 @@ static const limb brainpoolP256t1_multiples[] WHIT_ROM = {
 #endif
 #endif
 
-#if WHIT_COMPACT_256
+#if WHIT_COMPACT
 static const limb brainpoolP256t1_constants[] = {
     LIMBS_256(0xae3e91c5d197f0ce, 0xb6bcf381fc3a5c3f, 0x824a6eb0f1748290, 0x2414effb7aa71ba0),
     LIMBS_256(0x2013481d1f6e5377, 0x6e3bf623d5262028, 0x3e660a909d838d72, 0xa9fb57dba1eea9bc),
-#if WHIT_COMPACT_INVERSE_256
+#if WHIT_AT_SIZE(WHIT_COMPACT_INVERSE_)
     LIMBS_256(0x901e0e82974856a7, 0x8c397aa3b561a6f7, 0x3e660a909d838d71, 0xa9fb57dba1eea9bc),
     LIMBS_256(0x04004142344bf117, 0x6fc8fed1acb3fdaa, 0x5fe5e20f9682d4e1, 0xc761812be03ac6f4)
 #else
@@ -121,7 +128,7 @@ static const limb brainpoolP256t1_constants[] = {
 };
 
 /* ECDH alone has no use for it. */
-#if WHIT_LEAST != 2 || WHIT_COMPACT_A_ZERO_256
+#if WHIT_LEAST != 2 || WHIT_COMPACT_A_ZERO
 static const uint8_t brainpoolP256t1_base_point[] = {
     0xa3, 0xe8, 0xeb, 0x3c, 0xc1, 0xcf, 0xe7, 0xb7, 0x73, 0x22, 0x13, 0xb2, 0x3a, 0x65, 0x61, 0x49,
     0xaf, 0xa1, 0x42, 0xc4, 0x7a, 0xaf, 0xbc, 0x2b, 0x79, 0xa1, 0x91, 0x56, 0x2e, 0x13, 0x05, 0xf4,
@@ -135,7 +142,7 @@ static const uint8_t brainpoolP256t1_base_point[] = {
 #include "generated/curve/brainpoolP256t1_combs.inc"
 #undef WHIT_COMB
 
-#if WHIT_COMPACT_256
+#if WHIT_COMPACT
 const whit_curve whit_brainpoolP256t1 = {256, 128, 32, 32, NULL};
 #else
 const whit_curve whit_brainpoolP256t1 = {256, 128, 32, 32, &brainpoolP256t1_domain};

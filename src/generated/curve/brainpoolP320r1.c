@@ -6,6 +6,13 @@
 
 #if WHIT_HAS(brainpoolP320r1)
 
+#undef WHIT_SIZE
+#define WHIT_SIZE 320
+#undef WHIT_FIELD_SIZE
+#define WHIT_FIELD_SIZE 320
+#undef WHIT_SCALAR_SIZE
+#define WHIT_SCALAR_SIZE 320
+
 #define BRAINPOOLP320R1_P_R2                                                                      \
     LIMBS_256(0x994ee88a743b52f9, 0xc2478a8d906978ef, 0x1f4c881f30c5b676, 0x5455a964e614d6d2),    \
     LIMBS_64(0xa259ba4a6c2d9252)
@@ -73,24 +80,24 @@ static const whit_weierstrass_320_domain brainpoolP320r1_domain = {
     ROM_VALUE(brainpoolP320r1_a, BRAINPOOLP320R1_A),
     ROM_VALUE(brainpoolP320r1_b, BRAINPOOLP320R1_B),
     ROM_VALUE(brainpoolP320r1_g, BRAINPOOLP320R1_G),
-#if WHIT_COFACTORS_OF_SIZE_320
+#if WHIT_COFACTORS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_ROOTS_OF_SIZE_320
+#if WHIT_ROOTS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_TWISTS_OF_SIZE_320
+#if WHIT_TWISTS_OF_SIZE
     brainpoolP320r1_twist,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_320 && !WHIT_ENDOMORPHISM_ALONE_320
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     NULL,
 #endif
     whit_weierstrass_320_double_a_minus_3
 };
 
-#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_320 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_CURVES_OF_SIZE == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb brainpoolP320r1_multiples[] WHIT_ROM = {
     LIMBS_256(0xa8065a4e256923e4, 0x9666799f7accce90, 0x4e865d270c0ebebf, 0xd75c73f5cf4bd3c7),
@@ -129,13 +136,13 @@ static const limb brainpoolP320r1_multiples[] WHIT_ROM = {
 #endif
 #endif
 
-#if WHIT_COMPACT_320
+#if WHIT_COMPACT
 static const limb brainpoolP320r1_constants[] = {
     LIMBS_256(0xbb7b6217786fd993, 0x10aa017905269191, 0xf22e5cc6ea65a64a, 0xacc67b2836615f09),
     LIMBS_64(0x4e4d59bb2f3f27f8),
     LIMBS_256(0xfcd412b1f1b32e27, 0x4f92b9ec7893ec28, 0xf98fcfa6f6f40def, 0xe13c785ed201e065),
     LIMBS_64(0xd35e472036bc4fb7),
-#if WHIT_COMPACT_INVERSE_320
+#if WHIT_AT_SIZE(WHIT_COMPACT_INVERSE_)
     LIMBS_256(0x8691555b44c59311, 0x2d482ec7ee8658e9, 0xf98fcfa5b68f12a3, 0xe13c785ed201e065),
     LIMBS_64(0xd35e472036bc4fb7),
     LIMBS_256(0x92bd1aca039dbdf1, 0xd7ec16bc586256f0, 0xe11f9735ea4cb49f, 0x52277690a5c6d0c9),
@@ -151,7 +158,7 @@ static const limb brainpoolP320r1_constants[] = {
 };
 
 /* ECDH alone has no use for it. */
-#if WHIT_LEAST != 2 || WHIT_COMPACT_A_ZERO_320
+#if WHIT_LEAST != 2 || WHIT_COMPACT_A_ZERO
 static const uint8_t brainpoolP320r1_base_point[] = {
     0x43, 0xbd, 0x7e, 0x9a, 0xfb, 0x53, 0xd8, 0xb8, 0x52, 0x89, 0xbc, 0xc4, 0x8e, 0xe5, 0xbf, 0xe6,
     0xf2, 0x01, 0x37, 0xd1, 0x0a, 0x08, 0x7e, 0xb6, 0xe7, 0x87, 0x1e, 0x2a, 0x10, 0xa5, 0x99, 0xc7,
@@ -166,7 +173,7 @@ static const uint8_t brainpoolP320r1_base_point[] = {
 #include "generated/curve/brainpoolP320t1_combs.inc"
 #undef WHIT_COMB
 
-#if WHIT_COMPACT_320
+#if WHIT_COMPACT
 const whit_curve whit_brainpoolP320r1 = {320, 160, 40, 40, NULL};
 #else
 const whit_curve whit_brainpoolP320r1 = {320, 160, 40, 40, &brainpoolP320r1_domain};

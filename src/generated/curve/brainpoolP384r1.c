@@ -6,6 +6,13 @@
 
 #if WHIT_HAS(brainpoolP384r1)
 
+#undef WHIT_SIZE
+#define WHIT_SIZE 384
+#undef WHIT_FIELD_SIZE
+#define WHIT_FIELD_SIZE 384
+#undef WHIT_SCALAR_SIZE
+#define WHIT_SCALAR_SIZE 384
+
 #define BRAINPOOLP384R1_P_R2                                                                      \
     LIMBS_256(0x087cefff40b64bde, 0x535283343d7fd965, 0x8e28f99cc9940899, 0x621401919918d5af),    \
     LIMBS_64(0xd5c6ef3ba57e052c), LIMBS_64(0x36bf6883178df842)
@@ -73,24 +80,24 @@ static const whit_weierstrass_384_domain brainpoolP384r1_domain = {
     ROM_VALUE(brainpoolP384r1_a, BRAINPOOLP384R1_A),
     ROM_VALUE(brainpoolP384r1_b, BRAINPOOLP384R1_B),
     ROM_VALUE(brainpoolP384r1_g, BRAINPOOLP384R1_G),
-#if WHIT_COFACTORS_OF_SIZE_384
+#if WHIT_COFACTORS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_ROOTS_OF_SIZE_384
+#if WHIT_ROOTS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_TWISTS_OF_SIZE_384
+#if WHIT_TWISTS_OF_SIZE
     brainpoolP384r1_twist,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_384 && !WHIT_ENDOMORPHISM_ALONE_384
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     NULL,
 #endif
     whit_weierstrass_384_double_a_minus_3
 };
 
-#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_384 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_CURVES_OF_SIZE == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb brainpoolP384r1_multiples[] WHIT_ROM = {
     LIMBS_256(0xce88dfbc3de0b08b, 0x2bc03b2864ce6e29, 0x69ef5593998db1b9, 0x8d4c0e46d6ca31c1),
@@ -129,13 +136,13 @@ static const limb brainpoolP384r1_multiples[] WHIT_ROM = {
 #endif
 #endif
 
-#if WHIT_COMPACT_384
+#if WHIT_COMPACT
 static const limb brainpoolP384r1_constants[] = {
     LIMBS_256(0xc20b9868d8f211e7, 0xca2e4dfc79fa9e5e, 0x948c862307679146, 0xabb5c351485672e6),
     LIMBS_64(0x209b9229c653bacf), LIMBS_64(0x028d52f4015f0f63),
     LIMBS_256(0x874700133107ec53, 0xacd3a729901d1a71, 0x12b1da197fb71123, 0x152f7109ed5456b4),
     LIMBS_64(0x0f5d6f7e50e641df), LIMBS_64(0x8cb91e82a3386d28),
-#if WHIT_COMPACT_INVERSE_384
+#if WHIT_AT_SIZE(WHIT_COMPACT_INVERSE_)
     LIMBS_256(0x3b883202e9046565, 0xcf3ab6af6b7fc310, 0x1f166e6cac0425a7, 0x152f7109ed5456b3),
     LIMBS_64(0x0f5d6f7e50e641df), LIMBS_64(0x8cb91e82a3386d28),
     LIMBS_256(0xa30122d5a34a446d, 0x3fe0cc72558604c6, 0xb39a0dfcb9664e33, 0xcfc73aa5d4c9d822),
@@ -151,7 +158,7 @@ static const limb brainpoolP384r1_constants[] = {
 };
 
 /* ECDH alone has no use for it. */
-#if WHIT_LEAST != 2 || WHIT_COMPACT_A_ZERO_384
+#if WHIT_LEAST != 2 || WHIT_COMPACT_A_ZERO
 static const uint8_t brainpoolP384r1_base_point[] = {
     0x1d, 0x1c, 0x64, 0xf0, 0x68, 0xcf, 0x45, 0xff, 0xa2, 0xa6, 0x3a, 0x81, 0xb7, 0xc1, 0x3f, 0x6b,
     0x88, 0x47, 0xa3, 0xe7, 0x7e, 0xf1, 0x4f, 0xe3, 0xdb, 0x7f, 0xca, 0xfe, 0x0c, 0xbd, 0x10, 0xe8,
@@ -167,7 +174,7 @@ static const uint8_t brainpoolP384r1_base_point[] = {
 #include "generated/curve/brainpoolP384t1_combs.inc"
 #undef WHIT_COMB
 
-#if WHIT_COMPACT_384
+#if WHIT_COMPACT
 const whit_curve whit_brainpoolP384r1 = {384, 192, 48, 48, NULL};
 #else
 const whit_curve whit_brainpoolP384r1 = {384, 192, 48, 48, &brainpoolP384r1_domain};

@@ -6,6 +6,13 @@
 
 #if WHIT_HAS(brainpoolP512r1)
 
+#undef WHIT_SIZE
+#define WHIT_SIZE 512
+#undef WHIT_FIELD_SIZE
+#define WHIT_FIELD_SIZE 512
+#undef WHIT_SCALAR_SIZE
+#define WHIT_SCALAR_SIZE 512
+
 #define BRAINPOOLP512R1_P_R2                                                                      \
     LIMBS_256(0x49ad144a6158f205, 0x793fb13027157905, 0x53b7f9bc905affd3, 0xe0c19a7783514a25),    \
     LIMBS_256(0x19486fd8d5898057, 0xa16daa5fd42bff83, 0x202e19402056eecc, 0x3c4c9d05a9ff6450)
@@ -73,24 +80,24 @@ static const whit_weierstrass_512_domain brainpoolP512r1_domain = {
     ROM_VALUE(brainpoolP512r1_a, BRAINPOOLP512R1_A),
     ROM_VALUE(brainpoolP512r1_b, BRAINPOOLP512R1_B),
     ROM_VALUE(brainpoolP512r1_g, BRAINPOOLP512R1_G),
-#if WHIT_COFACTORS_OF_SIZE_512
+#if WHIT_COFACTORS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_ROOTS_OF_SIZE_512
+#if WHIT_ROOTS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_TWISTS_OF_SIZE_512
+#if WHIT_TWISTS_OF_SIZE
     brainpoolP512r1_twist,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_512 && !WHIT_ENDOMORPHISM_ALONE_512
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     NULL,
 #endif
     whit_weierstrass_512_double_a_minus_3
 };
 
-#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_512 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_CURVES_OF_SIZE == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb brainpoolP512r1_multiples[] WHIT_ROM = {
     LIMBS_256(0x8ed65743b232b5a4, 0x9fd730c8ac58271e, 0xf5adb86a61bb0d99, 0x8126e25003786475),
@@ -129,13 +136,13 @@ static const limb brainpoolP512r1_multiples[] WHIT_ROM = {
 #endif
 #endif
 
-#if WHIT_COMPACT_512
+#if WHIT_COMPACT
 static const limb brainpoolP512r1_constants[] = {
     LIMBS_256(0x8636536e265cb19b, 0x3827d018b73b46fe, 0x7d90ed579bf4193c, 0x4bbacd91363b6fae),
     LIMBS_256(0x54e6f735cf249093, 0x21bce264dd8c5512, 0x7f317f860f8ac81c, 0x3cda3fbc49d93776),
     LIMBS_256(0x28aa6056583a48f3, 0x2881ff2f2d82c685, 0xaecda12ae6a380e6, 0x7d4d9b009bc66842),
     LIMBS_256(0xd6639cca70330871, 0xcb308db3b3c9d20e, 0x3fd4e6ae33c9fc07, 0xaadd9db8dbe9c48b),
-#if WHIT_COMPACT_INVERSE_512
+#if WHIT_AT_SIZE(WHIT_COMPACT_INVERSE_)
     LIMBS_256(0xb58796829ca90069, 0x1db1d381085ddadd, 0x418661197fac1047, 0x553e5c414ca92619),
     LIMBS_256(0xd6639cca70330870, 0xcb308db3b3c9d20e, 0x3fd4e6ae33c9fc07, 0xaadd9db8dbe9c48b),
     LIMBS_256(0x52b6abe0f0e48fd9, 0x371ac77ed71a2cd8, 0x3c7440b7d41d4beb, 0xefa12fb169e63d2e),
@@ -151,7 +158,7 @@ static const limb brainpoolP512r1_constants[] = {
 };
 
 /* ECDH alone has no use for it. */
-#if WHIT_LEAST != 2 || WHIT_COMPACT_A_ZERO_512
+#if WHIT_LEAST != 2 || WHIT_COMPACT_A_ZERO
 static const uint8_t brainpoolP512r1_base_point[] = {
     0x81, 0xae, 0xe4, 0xbd, 0xd8, 0x2e, 0xd9, 0x64, 0x5a, 0x21, 0x32, 0x2e, 0x9c, 0x4c, 0x6a, 0x93,
     0x85, 0xed, 0x9f, 0x70, 0xb5, 0xd9, 0x16, 0xc1, 0xb4, 0x3b, 0x62, 0xee, 0xf4, 0xd0, 0x09, 0x8e,
@@ -169,7 +176,7 @@ static const uint8_t brainpoolP512r1_base_point[] = {
 #include "generated/curve/brainpoolP512t1_combs.inc"
 #undef WHIT_COMB
 
-#if WHIT_COMPACT_512
+#if WHIT_COMPACT
 const whit_curve whit_brainpoolP512r1 = {512, 256, 64, 64, NULL};
 #else
 const whit_curve whit_brainpoolP512r1 = {512, 256, 64, 64, &brainpoolP512r1_domain};

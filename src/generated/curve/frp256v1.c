@@ -6,6 +6,13 @@
 
 #if WHIT_HAS(frp256v1)
 
+#undef WHIT_SIZE
+#define WHIT_SIZE 256
+#undef WHIT_FIELD_SIZE
+#define WHIT_FIELD_SIZE 256
+#undef WHIT_SCALAR_SIZE
+#define WHIT_SCALAR_SIZE 256
+
 #define FRP256V1_P_R2                                                                             \
     LIMBS_256(0xb0c24e77c99f1513, 0x846f80830c960f92, 0x62b7012fce137eee, 0xb02c8f9f88eb98ac)
 ROM_DEFINE(limb, frp256v1_p_r2, FRP256V1_P_R2)
@@ -47,18 +54,18 @@ static const whit_weierstrass_256_domain frp256v1_domain = {
     ROM_VALUE(frp256v1_a, FRP256V1_A),
     ROM_VALUE(frp256v1_b, FRP256V1_B),
     ROM_VALUE(frp256v1_g, FRP256V1_G),
-#if WHIT_COFACTORS_OF_SIZE_256
+#if WHIT_COFACTORS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_ROOTS_OF_SIZE_256
+#if WHIT_ROOTS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_TWISTS_OF_SIZE_256
+#if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_256 && !WHIT_ENDOMORPHISM_ALONE_256
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     NULL,
 #endif
     whit_weierstrass_256_double_a_minus_3
@@ -303,7 +310,7 @@ static const limb frp256v1_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_256 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_CURVES_OF_SIZE == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb frp256v1_multiples[] WHIT_ROM = {
     LIMBS_256(0x439f9765bc60dadf, 0xaa9c2e9515127d45, 0xca4d4c55492a4c99, 0x9c0a06c3b87a3296),
@@ -345,11 +352,11 @@ static const limb frp256v1_multiples[] WHIT_ROM = {
 #endif
 #endif
 
-#if WHIT_COMPACT_256
+#if WHIT_COMPACT
 static const limb frp256v1_constants[] = {
     LIMBS_256(0x801680ca1bd2bb4e, 0x4d59e5fda7c62fbe, 0x8436c2eb68042df8, 0x660279ccc8b67080),
     LIMBS_256(0xe8fcf353d86e9c03, 0x3961adbcabc8ca6d, 0x10126de8ce42435b, 0xf1fd178c0b3ad58f),
-#if WHIT_COMPACT_INVERSE_256
+#if WHIT_AT_SIZE(WHIT_COMPACT_INVERSE_)
     LIMBS_256(0x1ffdd459c6d655e1, 0x53dc67e140d2bf94, 0x10126de8ce42435b, 0xf1fd178c0b3ad58f),
     LIMBS_256(0xb6d0bdddb000ae21, 0xbd97d9d2ed98850b, 0x8238538812b21402, 0x3bd49993292b6dbb)
 #else
@@ -360,7 +367,7 @@ static const limb frp256v1_constants[] = {
 };
 
 /* ECDH alone has no use for it. */
-#if WHIT_LEAST != 2 || WHIT_COMPACT_A_ZERO_256
+#if WHIT_LEAST != 2 || WHIT_COMPACT_A_ZERO
 static const uint8_t frp256v1_base_point[] = {
     0xb6, 0xb3, 0xd4, 0xc3, 0x56, 0xc1, 0x39, 0xeb, 0x31, 0x18, 0x3d, 0x47, 0x49, 0xd4, 0x23, 0x95,
     0x8c, 0x27, 0xd2, 0xdc, 0xaf, 0x98, 0xb7, 0x01, 0x64, 0xc9, 0x7a, 0x2d, 0xd9, 0x8f, 0x5c, 0xff,
@@ -370,7 +377,7 @@ static const uint8_t frp256v1_base_point[] = {
 #endif
 #endif
 
-#if WHIT_COMPACT_256
+#if WHIT_COMPACT
 const whit_curve whit_frp256v1 = {256, 128, 32, 32, NULL};
 #else
 const whit_curve whit_frp256v1 = {256, 128, 32, 32, &frp256v1_domain};

@@ -6,9 +6,16 @@
 
 #if WHIT_HAS(secp256k1)
 
+#undef WHIT_SIZE
+#define WHIT_SIZE 256
+#undef WHIT_FIELD_SIZE
+#define WHIT_FIELD_SIZE 256
+#undef WHIT_SCALAR_SIZE
+#define WHIT_SCALAR_SIZE 256
+
 #if WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16 || WHIT_LIMB_BITS == 32
 
-#if WHIT_KERNELS_256 >= WHIT_KERNELS_MONTGOMERY
+#if FIELD_KERNELS >= WHIT_KERNELS_MONTGOMERY
 #error "secp256k1 is not what its kernels take it for"
 #endif
 #define SECP256K1_P_R2                                                                            \
@@ -31,7 +38,7 @@ ROM_DEFINE(limb, secp256k1_b, SECP256K1_B)
     {LIMBS_256(0x9c47d08ffb10d4b8, 0xfd17b448a6855419, 0x5da4fbfc0e1108a8, 0x483ada7726a3c465)}}
 ROM_DEFINE(whit_weierstrass_256_affine, secp256k1_g, SECP256K1_G)
 
-#if WHIT_ENDOMORPHISMS_OF_SIZE_256
+#if WHIT_ENDOMORPHISMS_OF_SIZE
 static const limb secp256k1_multiples[] WHIT_ROM = {
     LIMBS_256(0x59f2815b16f81798, 0x029bfcdb2dce28d9, 0x55a06295ce870b07, 0x79be667ef9dcbbac),
     LIMBS_256(0x9c47d08ffb10d4b8, 0xfd17b448a6855419, 0x5da4fbfc0e1108a8, 0x483ada7726a3c465),
@@ -87,7 +94,7 @@ static const whit_weierstrass_256_endomorphism secp256k1_endomorphism = {
     ROM_VALUE(secp256k1_basis, SECP256K1_BASIS),
     320,
     129,
-#if !WHIT_ENDOMORPHISM_ALONE_256
+#if !WHIT_ENDOMORPHISM_ALONE
     secp256k1_multiples,
     whit_weierstrass_256_multiply_halves,
     whit_weierstrass_256_multiply_two_vartime_halves,
@@ -116,18 +123,18 @@ static const whit_weierstrass_256_domain secp256k1_domain = {
     ROM_VALUE(secp256k1_a, SECP256K1_A),
     ROM_VALUE(secp256k1_b, SECP256K1_B),
     ROM_VALUE(secp256k1_g, SECP256K1_G),
-#if WHIT_COFACTORS_OF_SIZE_256
+#if WHIT_COFACTORS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_ROOTS_OF_SIZE_256
+#if WHIT_ROOTS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_TWISTS_OF_SIZE_256
+#if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_256 && !WHIT_ENDOMORPHISM_ALONE_256
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     &secp256k1_endomorphism,
 #endif
     whit_weierstrass_256_double_a_zero
@@ -372,15 +379,15 @@ static const limb secp256k1_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_COMPACT_256
+#if WHIT_COMPACT
 static const limb secp256k1_constants[] = {
-#if WHIT_LEAST || WHIT_COMPACT_ANY_256
+#if WHIT_LEAST || WHIT_AT_SIZE(WHIT_COMPACT_ANY_)
     LIMBS_256(0xb7fbd533491fe6a0, 0xfbce9466297aa213, 0x1a3028ab54241d75, 0x784face05c18eae4),
 #else
     LIMBS_256(0x0000000000000007, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000),
 #endif
     LIMBS_256(0xfffffffefffffc2f, 0xffffffffffffffff, 0xffffffffffffffff, 0xffffffffffffffff),
-#if WHIT_COMPACT_INVERSE_256
+#if WHIT_AT_SIZE(WHIT_COMPACT_INVERSE_)
     LIMBS_256(0xbfd25e8cd0364141, 0xbaaedce6af48a03b, 0xfffffffffffffffe, 0xffffffffffffffff),
     LIMBS_256(0xb4f20099aa774ec1, 0xaf5ae537cb4613db, 0x7680cf3ed83054a1, 0x261776f29b6b106c)
 #else
@@ -391,7 +398,7 @@ static const limb secp256k1_constants[] = {
 };
 
 /* ECDH alone has no use for it. */
-#if WHIT_LEAST != 2 || WHIT_COMPACT_A_ZERO_256
+#if WHIT_LEAST != 2 || WHIT_COMPACT_A_ZERO
 static const uint8_t secp256k1_base_point[] = {
     0x79, 0xbe, 0x66, 0x7e, 0xf9, 0xdc, 0xbb, 0xac, 0x55, 0xa0, 0x62, 0x95, 0xce, 0x87, 0x0b, 0x07,
     0x02, 0x9b, 0xfc, 0xdb, 0x2d, 0xce, 0x28, 0xd9, 0x59, 0xf2, 0x81, 0x5b, 0x16, 0xf8, 0x17, 0x98,
@@ -405,7 +412,7 @@ static const uint8_t secp256k1_base_point[] = {
 
 #if WHIT_LIMB_BITS == 64
 
-#if WHIT_KERNELS_256 >= WHIT_KERNELS_MONTGOMERY || \
+#if FIELD_KERNELS >= WHIT_KERNELS_MONTGOMERY || \
     (defined(WHIT_TAG_p521) && WHIT_TAG_p521)
 #error "secp256k1 is not what its kernels take it for"
 #endif
@@ -429,7 +436,7 @@ ROM_DEFINE(limb, secp256k1_b, SECP256K1_B)
     {LIMBS_256(0x9c47d08ffb10d4b8, 0xfd17b448a6855419, 0x5da4fbfc0e1108a8, 0x483ada7726a3c465)}}
 ROM_DEFINE(whit_weierstrass_256_affine, secp256k1_g, SECP256K1_G)
 
-#if WHIT_ENDOMORPHISMS_OF_SIZE_256
+#if WHIT_ENDOMORPHISMS_OF_SIZE
 static const limb secp256k1_multiples[] WHIT_ROM = {
     LIMBS_256(0x59f2815b16f81798, 0x029bfcdb2dce28d9, 0x55a06295ce870b07, 0x79be667ef9dcbbac),
     LIMBS_256(0x9c47d08ffb10d4b8, 0xfd17b448a6855419, 0x5da4fbfc0e1108a8, 0x483ada7726a3c465),
@@ -485,7 +492,7 @@ static const whit_weierstrass_256_endomorphism secp256k1_endomorphism = {
     ROM_VALUE(secp256k1_basis, SECP256K1_BASIS),
     320,
     129,
-#if !WHIT_ENDOMORPHISM_ALONE_256
+#if !WHIT_ENDOMORPHISM_ALONE
     secp256k1_multiples,
     whit_weierstrass_256_multiply_halves,
     whit_weierstrass_256_multiply_two_vartime_halves,
@@ -514,18 +521,18 @@ static const whit_weierstrass_256_domain secp256k1_domain = {
     ROM_VALUE(secp256k1_a, SECP256K1_A),
     ROM_VALUE(secp256k1_b, SECP256K1_B),
     ROM_VALUE(secp256k1_g, SECP256K1_G),
-#if WHIT_COFACTORS_OF_SIZE_256
+#if WHIT_COFACTORS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_ROOTS_OF_SIZE_256
+#if WHIT_ROOTS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_TWISTS_OF_SIZE_256
+#if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_256 && !WHIT_ENDOMORPHISM_ALONE_256
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     &secp256k1_endomorphism,
 #endif
     whit_weierstrass_256_double_a_zero
@@ -701,15 +708,15 @@ static const limb secp256k1_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_COMPACT_256
+#if WHIT_COMPACT
 static const limb secp256k1_constants[] = {
-#if WHIT_LEAST || WHIT_COMPACT_ANY_256
+#if WHIT_LEAST || WHIT_AT_SIZE(WHIT_COMPACT_ANY_)
     LIMBS_256(0xb7fbd533491fe6a0, 0xfbce9466297aa213, 0x1a3028ab54241d75, 0x784face05c18eae4),
 #else
     LIMBS_256(0x0000000000000007, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000),
 #endif
     LIMBS_256(0xfffffffefffffc2f, 0xffffffffffffffff, 0xffffffffffffffff, 0xffffffffffffffff),
-#if WHIT_COMPACT_INVERSE_256
+#if WHIT_AT_SIZE(WHIT_COMPACT_INVERSE_)
     LIMBS_256(0xbfd25e8cd0364141, 0xbaaedce6af48a03b, 0xfffffffffffffffe, 0xffffffffffffffff),
     LIMBS_256(0xb4f20099aa774ec1, 0xaf5ae537cb4613db, 0x7680cf3ed83054a1, 0x261776f29b6b106c)
 #else
@@ -720,7 +727,7 @@ static const limb secp256k1_constants[] = {
 };
 
 /* ECDH alone has no use for it. */
-#if WHIT_LEAST != 2 || WHIT_COMPACT_A_ZERO_256
+#if WHIT_LEAST != 2 || WHIT_COMPACT_A_ZERO
 static const uint8_t secp256k1_base_point[] = {
     0x79, 0xbe, 0x66, 0x7e, 0xf9, 0xdc, 0xbb, 0xac, 0x55, 0xa0, 0x62, 0x95, 0xce, 0x87, 0x0b, 0x07,
     0x02, 0x9b, 0xfc, 0xdb, 0x2d, 0xce, 0x28, 0xd9, 0x59, 0xf2, 0x81, 0x5b, 0x16, 0xf8, 0x17, 0x98,
@@ -732,7 +739,7 @@ static const uint8_t secp256k1_base_point[] = {
 
 #endif
 
-#if WHIT_COMPACT_256
+#if WHIT_COMPACT
 const whit_curve whit_secp256k1 = {256, 128, 32, 32, NULL};
 #else
 const whit_curve whit_secp256k1 = {256, 128, 32, 32, &secp256k1_domain};

@@ -6,6 +6,13 @@
 
 #if WHIT_HAS(secp256r1)
 
+#undef WHIT_SIZE
+#define WHIT_SIZE 256
+#undef WHIT_FIELD_SIZE
+#define WHIT_FIELD_SIZE 256
+#undef WHIT_SCALAR_SIZE
+#define WHIT_SCALAR_SIZE 256
+
 #define SECP256R1_P_R2                                                                            \
     LIMBS_256(0x0000000000000003, 0xfffffffbffffffff, 0xfffffffffffffffe, 0x00000004fffffffd)
 ROM_DEFINE(limb, secp256r1_p_r2, SECP256R1_P_R2)
@@ -47,18 +54,18 @@ static const whit_weierstrass_256_domain secp256r1_domain = {
     ROM_VALUE(secp256r1_a, SECP256R1_A),
     ROM_VALUE(secp256r1_b, SECP256R1_B),
     ROM_VALUE(secp256r1_g, SECP256R1_G),
-#if WHIT_COFACTORS_OF_SIZE_256
+#if WHIT_COFACTORS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_ROOTS_OF_SIZE_256
+#if WHIT_ROOTS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_TWISTS_OF_SIZE_256
+#if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_256 && !WHIT_ENDOMORPHISM_ALONE_256
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     NULL,
 #endif
     whit_weierstrass_256_double_a_minus_3
@@ -303,7 +310,7 @@ static const limb secp256r1_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_256 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_CURVES_OF_SIZE == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
 static const limb secp256r1_multiples[] WHIT_ROM = {
     LIMBS_256(0x79e730d418a9143c, 0x75ba95fc5fedb601, 0x79fb732b77622510, 0x18905f76a53755c6),
@@ -357,11 +364,11 @@ static const limb secp256r1_multiples[] WHIT_ROM = {
 #endif
 #endif
 
-#if WHIT_COMPACT_256
+#if WHIT_COMPACT
 static const limb secp256r1_constants[] = {
     LIMBS_256(0xe59be0a64584a137, 0xfc3521eb9ca065a7, 0x7c178684a0f45303, 0x3081dc38d948431a),
     LIMBS_256(0xffffffffffffffff, 0x00000000ffffffff, 0x0000000000000000, 0xffffffff00000001),
-#if WHIT_COMPACT_INVERSE_256
+#if WHIT_AT_SIZE(WHIT_COMPACT_INVERSE_)
     LIMBS_256(0xf3b9cac2fc632551, 0xbce6faada7179e84, 0xffffffffffffffff, 0xffffffff00000000),
     LIMBS_256(0x332e375511ff43b1, 0xb736bbf7828b2d1b, 0xaf0188133a773909, 0x9f2f99cc5629d7e3)
 #else
@@ -372,7 +379,7 @@ static const limb secp256r1_constants[] = {
 };
 
 /* ECDH alone has no use for it. */
-#if WHIT_LEAST != 2 || WHIT_COMPACT_A_ZERO_256
+#if WHIT_LEAST != 2 || WHIT_COMPACT_A_ZERO
 static const uint8_t secp256r1_base_point[] = {
     0x6b, 0x17, 0xd1, 0xf2, 0xe1, 0x2c, 0x42, 0x47, 0xf8, 0xbc, 0xe6, 0xe5, 0x63, 0xa4, 0x40, 0xf2,
     0x77, 0x03, 0x7d, 0x81, 0x2d, 0xeb, 0x33, 0xa0, 0xf4, 0xa1, 0x39, 0x45, 0xd8, 0x98, 0xc2, 0x96,
@@ -382,7 +389,7 @@ static const uint8_t secp256r1_base_point[] = {
 #endif
 #endif
 
-#if WHIT_COMPACT_256
+#if WHIT_COMPACT
 const whit_curve whit_secp256r1 = {256, 128, 32, 32, NULL};
 #else
 const whit_curve whit_secp256r1 = {256, 128, 32, 32, &secp256r1_domain};

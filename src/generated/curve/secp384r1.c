@@ -6,6 +6,13 @@
 
 #if WHIT_HAS(secp384r1)
 
+#undef WHIT_SIZE
+#define WHIT_SIZE 384
+#undef WHIT_FIELD_SIZE
+#define WHIT_FIELD_SIZE 384
+#undef WHIT_SCALAR_SIZE
+#define WHIT_SCALAR_SIZE 384
+
 #if WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16 || WHIT_LIMB_BITS == 32
 
 #define SECP384R1_P_R2                                                                            \
@@ -64,18 +71,18 @@ static const whit_weierstrass_384_domain secp384r1_domain = {
     ROM_VALUE(secp384r1_a, SECP384R1_A),
     ROM_VALUE(secp384r1_b, SECP384R1_B),
     ROM_VALUE(secp384r1_g, SECP384R1_G),
-#if WHIT_COFACTORS_OF_SIZE_384
+#if WHIT_COFACTORS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_ROOTS_OF_SIZE_384
+#if WHIT_ROOTS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_TWISTS_OF_SIZE_384
+#if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_384 && !WHIT_ENDOMORPHISM_ALONE_384
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     NULL,
 #endif
     whit_weierstrass_384_double_a_minus_3
@@ -480,7 +487,7 @@ static const limb secp384r1_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_384 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_CURVES_OF_SIZE == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb secp384r1_multiples[] WHIT_ROM = {
     LIMBS_256(0x3dd0756649c0b528, 0x20e378e2a0d6ce38, 0x879c3afc541b4d6e, 0x6454868459a30eff),
@@ -519,13 +526,13 @@ static const limb secp384r1_multiples[] WHIT_ROM = {
 #endif
 #endif
 
-#if WHIT_COMPACT_384
+#if WHIT_COMPACT
 static const limb secp384r1_constants[] = {
     LIMBS_256(0x915a902a4a4651db, 0x2c9f09fa919d89c2, 0xfc7a73ca80408afd, 0x9e15936d2ed86bff),
     LIMBS_64(0xbefd4246abbab844), LIMBS_64(0xf7cd02a78f62a21c),
     LIMBS_256(0x00000000ffffffff, 0xffffffff00000000, 0xfffffffffffffffe, 0xffffffffffffffff),
     LIMBS_64(0xffffffffffffffff), LIMBS_64(0xffffffffffffffff),
-#if WHIT_COMPACT_INVERSE_384
+#if WHIT_AT_SIZE(WHIT_COMPACT_INVERSE_)
     LIMBS_256(0xecec196accc52973, 0x581a0db248b0a77a, 0xc7634d81f4372ddf, 0xffffffffffffffff),
     LIMBS_64(0xffffffffffffffff), LIMBS_64(0xffffffffffffffff),
     LIMBS_256(0x912b9f76177023bb, 0xab577a66a2df44d4, 0x119371c20ba9db31, 0x872b45a79929e878),
@@ -539,7 +546,7 @@ static const limb secp384r1_constants[] = {
 };
 
 /* ECDH alone has no use for it. */
-#if WHIT_LEAST != 2 || WHIT_COMPACT_A_ZERO_384
+#if WHIT_LEAST != 2 || WHIT_COMPACT_A_ZERO
 static const uint8_t secp384r1_base_point[] = {
     0xaa, 0x87, 0xca, 0x22, 0xbe, 0x8b, 0x05, 0x37, 0x8e, 0xb1, 0xc7, 0x1e, 0xf3, 0x20, 0xad, 0x74,
     0x6e, 0x1d, 0x3b, 0x62, 0x8b, 0xa7, 0x9b, 0x98, 0x59, 0xf7, 0x41, 0xe0, 0x82, 0x54, 0x2a, 0x38,
@@ -611,18 +618,18 @@ static const whit_weierstrass_384_domain secp384r1_domain = {
     ROM_VALUE(secp384r1_a, SECP384R1_A),
     ROM_VALUE(secp384r1_b, SECP384R1_B),
     ROM_VALUE(secp384r1_g, SECP384R1_G),
-#if WHIT_COFACTORS_OF_SIZE_384
+#if WHIT_COFACTORS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_ROOTS_OF_SIZE_384
+#if WHIT_ROOTS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_TWISTS_OF_SIZE_384
+#if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_384 && !WHIT_ENDOMORPHISM_ALONE_384
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     NULL,
 #endif
     whit_weierstrass_384_double_a_minus_3
@@ -894,7 +901,7 @@ static const limb secp384r1_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_384 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_CURVES_OF_SIZE == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb secp384r1_multiples[] WHIT_ROM = {
     LIMBS_256(0x3dd0756649c0b528, 0x20e378e2a0d6ce38, 0x879c3afc541b4d6e, 0x6454868459a30eff),
@@ -933,13 +940,13 @@ static const limb secp384r1_multiples[] WHIT_ROM = {
 #endif
 #endif
 
-#if WHIT_COMPACT_384
+#if WHIT_COMPACT
 static const limb secp384r1_constants[] = {
     LIMBS_256(0x915a902a4a4651db, 0x2c9f09fa919d89c2, 0xfc7a73ca80408afd, 0x9e15936d2ed86bff),
     LIMBS_64(0xbefd4246abbab844), LIMBS_64(0xf7cd02a78f62a21c),
     LIMBS_256(0x00000000ffffffff, 0xffffffff00000000, 0xfffffffffffffffe, 0xffffffffffffffff),
     LIMBS_64(0xffffffffffffffff), LIMBS_64(0xffffffffffffffff),
-#if WHIT_COMPACT_INVERSE_384
+#if WHIT_AT_SIZE(WHIT_COMPACT_INVERSE_)
     LIMBS_256(0xecec196accc52973, 0x581a0db248b0a77a, 0xc7634d81f4372ddf, 0xffffffffffffffff),
     LIMBS_64(0xffffffffffffffff), LIMBS_64(0xffffffffffffffff),
     LIMBS_256(0x912b9f76177023bb, 0xab577a66a2df44d4, 0x119371c20ba9db31, 0x872b45a79929e878),
@@ -953,7 +960,7 @@ static const limb secp384r1_constants[] = {
 };
 
 /* ECDH alone has no use for it. */
-#if WHIT_LEAST != 2 || WHIT_COMPACT_A_ZERO_384
+#if WHIT_LEAST != 2 || WHIT_COMPACT_A_ZERO
 static const uint8_t secp384r1_base_point[] = {
     0xaa, 0x87, 0xca, 0x22, 0xbe, 0x8b, 0x05, 0x37, 0x8e, 0xb1, 0xc7, 0x1e, 0xf3, 0x20, 0xad, 0x74,
     0x6e, 0x1d, 0x3b, 0x62, 0x8b, 0xa7, 0x9b, 0x98, 0x59, 0xf7, 0x41, 0xe0, 0x82, 0x54, 0x2a, 0x38,
@@ -967,7 +974,7 @@ static const uint8_t secp384r1_base_point[] = {
 
 #endif
 
-#if WHIT_COMPACT_384
+#if WHIT_COMPACT
 const whit_curve whit_secp384r1 = {384, 192, 48, 48, NULL};
 #else
 const whit_curve whit_secp384r1 = {384, 192, 48, 48, &secp384r1_domain};

@@ -6,6 +6,13 @@
 
 #if WHIT_HAS(sm2p256v1)
 
+#undef WHIT_SIZE
+#define WHIT_SIZE 256
+#undef WHIT_FIELD_SIZE
+#define WHIT_FIELD_SIZE 256
+#undef WHIT_SCALAR_SIZE
+#define WHIT_SCALAR_SIZE 256
+
 #if WHIT_LIMB_BITS == 8 || WHIT_LIMB_BITS == 16 || WHIT_LIMB_BITS == 32
 
 #define SM2P256V1_P_R2                                                                            \
@@ -49,18 +56,18 @@ static const whit_weierstrass_256_domain sm2p256v1_domain = {
     ROM_VALUE(sm2p256v1_a, SM2P256V1_A),
     ROM_VALUE(sm2p256v1_b, SM2P256V1_B),
     ROM_VALUE(sm2p256v1_g, SM2P256V1_G),
-#if WHIT_COFACTORS_OF_SIZE_256
+#if WHIT_COFACTORS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_ROOTS_OF_SIZE_256
+#if WHIT_ROOTS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_TWISTS_OF_SIZE_256
+#if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_256 && !WHIT_ENDOMORPHISM_ALONE_256
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     NULL,
 #endif
     whit_weierstrass_256_double_a_minus_3
@@ -305,7 +312,7 @@ static const limb sm2p256v1_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_256 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_CURVES_OF_SIZE == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb sm2p256v1_multiples[] WHIT_ROM = {
     LIMBS_256(0x61328990f418029e, 0x3e7981eddca6c050, 0xd6a1ed99ac24c3c3, 0x91167a5ee1c13b05),
@@ -347,11 +354,11 @@ static const limb sm2p256v1_multiples[] WHIT_ROM = {
 #endif
 #endif
 
-#if WHIT_COMPACT_256
+#if WHIT_COMPACT
 static const limb sm2p256v1_constants[] = {
     LIMBS_256(0x46446ab50f04bf56, 0x7b0db259fc364c60, 0x61bf2008e1d778d9, 0xa1ae98c85dc18ab1),
     LIMBS_256(0xffffffffffffffff, 0xffffffff00000000, 0xffffffffffffffff, 0xfffffffeffffffff),
-#if WHIT_COMPACT_INVERSE_256
+#if WHIT_AT_SIZE(WHIT_COMPACT_INVERSE_)
     LIMBS_256(0x53bbf40939d54123, 0x7203df6b21c6052b, 0xffffffffffffffff, 0xfffffffeffffffff),
     LIMBS_256(0xcd8061778dcaf68b, 0x20e172cb037ce65a, 0xd4ff972c4f76be2b, 0x90c6ecd07d1b3843)
 #else
@@ -362,7 +369,7 @@ static const limb sm2p256v1_constants[] = {
 };
 
 /* ECDH alone has no use for it. */
-#if WHIT_LEAST != 2 || WHIT_COMPACT_A_ZERO_256
+#if WHIT_LEAST != 2 || WHIT_COMPACT_A_ZERO
 static const uint8_t sm2p256v1_base_point[] = {
     0x32, 0xc4, 0xae, 0x2c, 0x1f, 0x19, 0x81, 0x19, 0x5f, 0x99, 0x04, 0x46, 0x6a, 0x39, 0xc9, 0x94,
     0x8f, 0xe3, 0x0b, 0xbf, 0xf2, 0x66, 0x0b, 0xe1, 0x71, 0x5a, 0x45, 0x89, 0x33, 0x4c, 0x74, 0xc7,
@@ -417,18 +424,18 @@ static const whit_weierstrass_256_domain sm2p256v1_domain = {
     ROM_VALUE(sm2p256v1_a, SM2P256V1_A),
     ROM_VALUE(sm2p256v1_b, SM2P256V1_B),
     ROM_VALUE(sm2p256v1_g, SM2P256V1_G),
-#if WHIT_COFACTORS_OF_SIZE_256
+#if WHIT_COFACTORS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_ROOTS_OF_SIZE_256
+#if WHIT_ROOTS_OF_SIZE
     NULL,
     1,
 #endif
-#if WHIT_TWISTS_OF_SIZE_256
+#if WHIT_TWISTS_OF_SIZE
     NULL,
 #endif
-#if WHIT_ENDOMORPHISMS_OF_SIZE_256 && !WHIT_ENDOMORPHISM_ALONE_256
+#if WHIT_ENDOMORPHISMS_OF_SIZE && !WHIT_ENDOMORPHISM_ALONE
     NULL,
 #endif
     whit_weierstrass_256_double_a_minus_3
@@ -604,7 +611,7 @@ static const limb sm2p256v1_comb[] WHIT_ROM = {
 };
 #endif
 
-#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_USES_SIZE_256 == 1
+#if WHIT_FIELD_KERNELS && defined(WHIT_AMALGAMATION) && WHIT_CURVES_OF_SIZE == 1
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 static const limb sm2p256v1_multiples[] WHIT_ROM = {
     LIMBS_256(0x61328990f418029e, 0x3e7981eddca6c050, 0xd6a1ed99ac24c3c3, 0x91167a5ee1c13b05),
@@ -646,11 +653,11 @@ static const limb sm2p256v1_multiples[] WHIT_ROM = {
 #endif
 #endif
 
-#if WHIT_COMPACT_256
+#if WHIT_COMPACT
 static const limb sm2p256v1_constants[] = {
     LIMBS_256(0x46446ab50f04bf56, 0x7b0db259fc364c60, 0x61bf2008e1d778d9, 0xa1ae98c85dc18ab1),
     LIMBS_256(0xffffffffffffffff, 0xffffffff00000000, 0xffffffffffffffff, 0xfffffffeffffffff),
-#if WHIT_COMPACT_INVERSE_256
+#if WHIT_AT_SIZE(WHIT_COMPACT_INVERSE_)
     LIMBS_256(0x53bbf40939d54123, 0x7203df6b21c6052b, 0xffffffffffffffff, 0xfffffffeffffffff),
     LIMBS_256(0xcd8061778dcaf68b, 0x20e172cb037ce65a, 0xd4ff972c4f76be2b, 0x90c6ecd07d1b3843)
 #else
@@ -661,7 +668,7 @@ static const limb sm2p256v1_constants[] = {
 };
 
 /* ECDH alone has no use for it. */
-#if WHIT_LEAST != 2 || WHIT_COMPACT_A_ZERO_256
+#if WHIT_LEAST != 2 || WHIT_COMPACT_A_ZERO
 static const uint8_t sm2p256v1_base_point[] = {
     0x32, 0xc4, 0xae, 0x2c, 0x1f, 0x19, 0x81, 0x19, 0x5f, 0x99, 0x04, 0x46, 0x6a, 0x39, 0xc9, 0x94,
     0x8f, 0xe3, 0x0b, 0xbf, 0xf2, 0x66, 0x0b, 0xe1, 0x71, 0x5a, 0x45, 0x89, 0x33, 0x4c, 0x74, 0xc7,
@@ -673,7 +680,7 @@ static const uint8_t sm2p256v1_base_point[] = {
 
 #endif
 
-#if WHIT_COMPACT_256
+#if WHIT_COMPACT
 const whit_curve whit_sm2p256v1 = {256, 128, 32, 32, NULL};
 #else
 const whit_curve whit_sm2p256v1 = {256, 128, 32, 32, &sm2p256v1_domain};

@@ -38,14 +38,9 @@ DECLARE(640432);
 DECLARE(1536256);
 #endif
 
-<<<<<<< HEAD
 /* Call the function before_<size>_after of the curve's size. A build that has no size
  * refuses every curve. */
-#if WHIT_USES_SIZE_112
-=======
-/* A case for each size that a curve of the build has. */
 #if WHIT_USES_SIZE(112)
->>>>>>> 37271d0 (Ask by size and by prime in one macro each)
 #define CASE_112(before, after, given) \
     case 112: return before##112##after given;
 #else
@@ -183,7 +178,7 @@ DECLARE(1536256);
 #else
 #define CASE_1536256(before, after, given)
 #endif
-#if WHIT_USES_SIZE_112 || WHIT_USES_SIZE_128 || WHIT_USES_SIZE_160 || WHIT_USES_SIZE_192 || WHIT_USES_SIZE_224 || WHIT_USES_SIZE_240 || WHIT_USES_SIZE_256 || WHIT_USES_SIZE_320 || WHIT_USES_SIZE_384 || WHIT_USES_SIZE_512 || WHIT_USES_SIZE_528 || WHIT_USES_SIZE_640 || WHIT_USES_SIZE_160176 || WHIT_USES_SIZE_224240 || WHIT_USES_SIZE_240224 || WHIT_USES_SIZE_384256 || WHIT_USES_SIZE_464320 || WHIT_USES_SIZE_480384 || WHIT_USES_SIZE_512160 || WHIT_USES_SIZE_512384 || WHIT_USES_SIZE_512416 || WHIT_USES_SIZE_640432 || WHIT_USES_SIZE_1536256
+#if WHIT_USES_SIZE(112) || WHIT_USES_SIZE(128) || WHIT_USES_SIZE(160) || WHIT_USES_SIZE(192) || WHIT_USES_SIZE(224) || WHIT_USES_SIZE(240) || WHIT_USES_SIZE(256) || WHIT_USES_SIZE(320) || WHIT_USES_SIZE(384) || WHIT_USES_SIZE(512) || WHIT_USES_SIZE(528) || WHIT_USES_SIZE(640) || WHIT_USES_SIZE(160176) || WHIT_USES_SIZE(224240) || WHIT_USES_SIZE(240224) || WHIT_USES_SIZE(384256) || WHIT_USES_SIZE(464320) || WHIT_USES_SIZE(480384) || WHIT_USES_SIZE(512160) || WHIT_USES_SIZE(512384) || WHIT_USES_SIZE(512416) || WHIT_USES_SIZE(640432) || WHIT_USES_SIZE(1536256)
 #define CHOOSE(curve, before, after, given) \
     switch ((curve) == NULL ? 0 : (curve)->size) { \
         CASE_112(before, after, given) \
