@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from tools.curves.build_facts import contradictions
 from tools.curves.endomorphism import find
 from tools.curves.primes import PRIMES
-from tools.curves.templates import size_macros
 from tools.curves.text import (
     NOTICE,
     array,
@@ -316,6 +315,12 @@ def combs_source(curve: Curve, widths: tuple[int, ...]) -> str:
     return "\n".join([*lines, ""])
 
 
+def size_macros(curve: Curve) -> list[str]:
+    """The size that the conditions of a curve's objects ask about."""
+    values = {"WHIT_SIZE": curve.size, "WHIT_FIELD_SIZE": curve.field_size}
+    return [f"#undef {name}\n#define {name} {value}" for name, value in values.items()]
+
+
 def curve_source(curve: Curve, widths: tuple[int, ...], shares_combs: bool) -> str:
     """generated/curve/<name>.c: the domain and, apart from it, the base-point comb, apart
     if another curve has the same."""
@@ -327,7 +332,7 @@ def curve_source(curve: Curve, widths: tuple[int, ...], shares_combs: bool) -> s
         "",
         f"#if WHIT_HAS({curve.name})",
         "",
-        *size_macros(curve).splitlines(),
+        *size_macros(curve),
         "",
     ]
     found = layouts(curve, widths)

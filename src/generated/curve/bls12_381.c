@@ -10,8 +10,6 @@
 #define WHIT_SIZE 384256
 #undef WHIT_FIELD_SIZE
 #define WHIT_FIELD_SIZE 384
-#undef WHIT_SCALAR_SIZE
-#define WHIT_SCALAR_SIZE 256
 
 #define BLS12_381_P_R2                                                                            \
     LIMBS_256(0xf4df1f341c341746, 0x0a76e6a609d104f1, 0x8de5476c4c95b6d5, 0x67eb88a9939d83c0),    \

@@ -10,8 +10,6 @@
 #define WHIT_SIZE 256
 #undef WHIT_FIELD_SIZE
 #define WHIT_FIELD_SIZE 256
-#undef WHIT_SCALAR_SIZE
-#define WHIT_SCALAR_SIZE 256
 
 #define BN_P254_P_R2                                                                              \
     LIMBS_256(0xb3e886745370473d, 0x55efbf6e8c1cc3f1, 0x281e3a1b7f86954f, 0x1b0a32fdf6403a3d)

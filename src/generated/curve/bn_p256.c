@@ -10,8 +10,6 @@
 #define WHIT_SIZE 256
 #undef WHIT_FIELD_SIZE
 #define WHIT_FIELD_SIZE 256
-#undef WHIT_SCALAR_SIZE
-#define WHIT_SCALAR_SIZE 256
 
 #define BN_P256_P_R2                                                                              \
     LIMBS_256(0xb93dd80067dce56a, 0x2888fc4788af0b90, 0x05b2cb12b8450d46, 0x27a845a7991cc742)

@@ -10,8 +10,6 @@
 #define WHIT_SIZE 384
 #undef WHIT_FIELD_SIZE
 #define WHIT_FIELD_SIZE 384
-#undef WHIT_SCALAR_SIZE
-#define WHIT_SCALAR_SIZE 384
 
 #define BN_P382_P_R2                                                                              \
     LIMBS_256(0x2d059f6b14a6b1ae, 0x5c539fffc10d3619, 0x8e92d78f70388140, 0x0cb9d59802224806),    \

@@ -10,8 +10,6 @@
 #define WHIT_SIZE 640
 #undef WHIT_FIELD_SIZE
 #define WHIT_FIELD_SIZE 640
-#undef WHIT_SCALAR_SIZE
-#define WHIT_SCALAR_SIZE 640
 
 #define BN_P638_P_R2                                                                              \
     LIMBS_256(0xa19430bf2b2f5227, 0xf598d8a4b48b9102, 0x6004e38b68eeee4c, 0x3a2f454b2c437647),    \

@@ -10,8 +10,6 @@
 #define WHIT_SIZE 192
 #undef WHIT_FIELD_SIZE
 #define WHIT_FIELD_SIZE 192
-#undef WHIT_SCALAR_SIZE
-#define WHIT_SCALAR_SIZE 192
 
 #define BRAINPOOLP192T1_P_R2                                                                      \
     LIMBS_64(0xe2474c6972c7b21a), LIMBS_64(0x33bf484602c3fe69), LIMBS_64(0xb6225126eed34f10)

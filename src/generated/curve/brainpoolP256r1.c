@@ -10,8 +10,6 @@
 #define WHIT_SIZE 256
 #undef WHIT_FIELD_SIZE
 #define WHIT_FIELD_SIZE 256
-#undef WHIT_SCALAR_SIZE
-#define WHIT_SCALAR_SIZE 256
 
 #define BRAINPOOLP256R1_P_R2                                                                      \
     LIMBS_256(0x8cfedf7ba6465b6c, 0x5cce4c26614d4f4d, 0xa1ecdacd6b1ac807, 0x4717aa21e5957fa8)

@@ -10,8 +10,6 @@
 #define WHIT_SIZE 320
 #undef WHIT_FIELD_SIZE
 #define WHIT_FIELD_SIZE 320
-#undef WHIT_SCALAR_SIZE
-#define WHIT_SCALAR_SIZE 320
 
 #define BRAINPOOLP320T1_P_R2                                                                      \
     LIMBS_256(0x994ee88a743b52f9, 0xc2478a8d906978ef, 0x1f4c881f30c5b676, 0x5455a964e614d6d2),    \

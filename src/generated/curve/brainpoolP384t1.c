@@ -10,8 +10,6 @@
 #define WHIT_SIZE 384
 #undef WHIT_FIELD_SIZE
 #define WHIT_FIELD_SIZE 384
-#undef WHIT_SCALAR_SIZE
-#define WHIT_SCALAR_SIZE 384
 
 #define BRAINPOOLP384T1_P_R2                                                                      \
     LIMBS_256(0x087cefff40b64bde, 0x535283343d7fd965, 0x8e28f99cc9940899, 0x621401919918d5af),    \

@@ -10,8 +10,6 @@
 #define WHIT_SIZE 512
 #undef WHIT_FIELD_SIZE
 #define WHIT_FIELD_SIZE 512
-#undef WHIT_SCALAR_SIZE
-#define WHIT_SCALAR_SIZE 512
 
 #define BRAINPOOLP512R1_P_R2                                                                      \
     LIMBS_256(0x49ad144a6158f205, 0x793fb13027157905, 0x53b7f9bc905affd3, 0xe0c19a7783514a25),    \

@@ -10,8 +10,6 @@
 #define WHIT_SIZE 256
 #undef WHIT_FIELD_SIZE
 #define WHIT_FIELD_SIZE 256
-#undef WHIT_SCALAR_SIZE
-#define WHIT_SCALAR_SIZE 256
 
 #define FRP256V1_P_R2                                                                             \
     LIMBS_256(0xb0c24e77c99f1513, 0x846f80830c960f92, 0x62b7012fce137eee, 0xb02c8f9f88eb98ac)

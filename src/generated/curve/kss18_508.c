@@ -10,8 +10,6 @@
 #define WHIT_SIZE 512384
 #undef WHIT_FIELD_SIZE
 #define WHIT_FIELD_SIZE 512
-#undef WHIT_SCALAR_SIZE
-#define WHIT_SCALAR_SIZE 384
 
 #define KSS18_508_P_R2                                                                            \
     LIMBS_256(0x9b3a7f087d66e283, 0x8e08864a2b938f1d, 0x22209833ecd57050, 0x14677ab7544cd16e),    \

@@ -10,8 +10,6 @@
 #define WHIT_SIZE 512384
 #undef WHIT_FIELD_SIZE
 #define WHIT_FIELD_SIZE 512
-#undef WHIT_SCALAR_SIZE
-#define WHIT_SCALAR_SIZE 384
 
 #define MIRACL_KSS18_512_P_R2                                                                     \
     LIMBS_256(0xc2b3e99acc91072d, 0xfb8aba145fdbdb38, 0xc793889766e9bfbb, 0xee91fbdfe0f4258c),    \

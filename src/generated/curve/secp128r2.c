@@ -10,8 +10,6 @@
 #define WHIT_SIZE 128
 #undef WHIT_FIELD_SIZE
 #define WHIT_FIELD_SIZE 128
-#undef WHIT_SCALAR_SIZE
-#define WHIT_SCALAR_SIZE 128
 
 #define SECP128R2_P_R2                                                                            \
     LIMBS_64(0x0000000800000011), LIMBS_64(0x0000002400000004)

@@ -10,8 +10,6 @@
 #define WHIT_SIZE 256
 #undef WHIT_FIELD_SIZE
 #define WHIT_FIELD_SIZE 256
-#undef WHIT_SCALAR_SIZE
-#define WHIT_SCALAR_SIZE 256
 
 #define SECP256R1_P_R2                                                                            \
     LIMBS_256(0x0000000000000003, 0xfffffffbffffffff, 0xfffffffffffffffe, 0x00000004fffffffd)

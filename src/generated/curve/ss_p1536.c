@@ -10,8 +10,6 @@
 #define WHIT_SIZE 1536256
 #undef WHIT_FIELD_SIZE
 #define WHIT_FIELD_SIZE 1536
-#undef WHIT_SCALAR_SIZE
-#define WHIT_SCALAR_SIZE 256
 
 #define SS_P1536_P_R2                                                                             \
     LIMBS_256(0xb0c42c88e675ed8b, 0x5fba8448989c1138, 0x49aaee560233e96e, 0xe61484d3b1436a29),    \
