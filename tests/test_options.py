@@ -26,7 +26,7 @@ COMPILERS = (
     ("avr-gcc", "-std=c99", "-mmcu=atmega1284p"),
     ("arm-none-eabi-gcc", "-std=c11", "-mcpu=cortex-m4", "-mthumb"),
 )
-USER = '#include "native/meta.h"\n#include <whit/hash.h>\n'
+USER = '#include "native/api.h"\n#include <whit/hash.h>\n'
 CURVES = ("P-256", "foo-1", "secp256r1-1", "1", "secp256", "secp256r1;secp256k1", "secp256r1+0")
 # Of every option, beside what is a value of none of them.
 WRONG = {
@@ -217,7 +217,7 @@ def test_a_portable_build_is_one_that_was_asked_for(alone: Path, tmp_path: Path)
 def test_a_portable_build_takes_no_instruction_set(user: Path) -> None:
     kernels_of_avr = user.with_name("avr.c")
     kernels_of_avr.write_text(
-        USER + "#ifdef WHIT_NATIVE_AVR_META_H\n#error kernels\n#endif\n", encoding="utf-8"
+        USER + "#ifdef WHIT_NATIVE_AVR_KERNELS_H\n#error kernels\n#endif\n", encoding="utf-8"
     )
     if shutil.which("avr-gcc") is None:
         pytest.skip("no avr-gcc here")
