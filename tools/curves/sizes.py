@@ -172,7 +172,10 @@ def sizes_header(curves: list[Curve], others: list[FormCurve]) -> str:
         lines += too_weak(bits, [c.name for c in every if c.security_bits == bits])
     for size in sorted({curve.size for curve in curves}):
         lines += of_size(size, [c for c in curves if c.size == size])
-    lines += ["", "/* The sizes of field; src/native/<instruction set>/generated/plan.h says which. */"]
+    lines += [
+        "",
+        "/* The sizes of field; src/native/<instruction set>/generated/plan.h says which. */",
+    ]
     lines += [f"#define WHIT_KERNELS_{size} 0" for size in field_sizes(curves, others)]
     lines += [
         "",
