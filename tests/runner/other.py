@@ -14,7 +14,16 @@ from tests.runner.host import (
     sources_with,
     tables,
 )
-from tests.runner.tools import BUILD, ROOT, TESTS, UNIT, Counts, compile_with, run_tests
+from tests.runner.tools import (
+    BUILD,
+    ROOT,
+    TESTS,
+    UNIT,
+    Counts,
+    RunError,
+    compile_with,
+    run_tests,
+)
 
 # Compiled as they ship: what counts is the branches the optimiser leaves. Valgrind does not
 # read clang's newer debug format.
@@ -105,7 +114,13 @@ def run_secrets(config: SecretsBuild) -> tuple[Counts, str]:
 
 
 def headers() -> list[Path]:
-    return sorted((ROOT / "include" / "whit").glob("*.h"))
+    """Those that programs include. One without a guard is a part of those that include it."""
+    texts = {path: path.read_text() for path in sorted((ROOT / "include" / "whit").glob("*.h"))}
+    parts = {path for path, text in texts.items() if "#ifndef WHIT_" not in text}
+    for part in parts:
+        if not any(f"#include <whit/{part.name}>" in texts[path] for path in texts.keys() - parts):
+            raise RunError(f"{part.name} has no guard, and no header includes it")
+    return [path for path in texts if path not in parts]
 
 
 def check_headers(compiler: str) -> tuple[Counts, str]:
