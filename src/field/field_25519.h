@@ -18,12 +18,12 @@
 
 #if WHIT_COORDINATES_p25519 == 1
 /* A multiplication, and the rest made of two loops. */
-#define field_p25519_mul whit_field_p25519_mul
-#define field_p25519_canonical whit_field_p25519_canonical
+#define field_p25519_mul whit_field_25519_mul
+#define field_p25519_canonical whit_field_25519_canonical
 WHIT_INTERNAL void field_p25519_mul(limb *r, const limb *a, const limb *b);
 WHIT_INTERNAL void field_p25519_canonical(limb *r, const limb *a);
 #if !WHIT_SUM_p25519
-#define field_p25519_sum whit_field_p25519_sum
+#define field_p25519_sum whit_field_25519_sum
 WHIT_INTERNAL void field_p25519_sum(limb *r, const limb *a, const limb *b, limb mode);
 #endif
 
