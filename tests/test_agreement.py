@@ -132,11 +132,9 @@ class Law:
 
 
 def build(folder: Path, width: int, profile: str) -> ctypes.CDLL:
-    tool = ROOT / "tools" / "amalgamate.py"
-    succeed(sys.executable, tool, "--output", folder, "--curves", ",".join(CURVES))
     flags = [*STANDARD, *WARNINGS, "-O1", "-fPIC", "-shared", f"-DWHIT_CURVES={','.join(CURVES)}"]
     flags += [f"-DWHIT_LIMB_BITS={width}", f"-DWHIT_PROFILE={profile}"]
-    output = folder / "whit.so"
+    output = folder / f"{width}-{profile}.so"
     succeed("gcc", *flags, folder / "whit.c", "-o", output)
     return ctypes.CDLL(str(output))
 
@@ -163,12 +161,13 @@ class Libraries:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
+        tool = ROOT / "tools" / "amalgamate.py"
+        succeed(sys.executable, tool, "--output", folder, "--curves", ",".join(CURVES))
         self._built: dict[tuple[int, str], ctypes.CDLL] = {}
 
     def scheme(self, width: int, profile: str, name: str) -> "Scheme":
         if (width, profile) not in self._built:
-            folder = self._folder / f"{width}-{profile}"
-            self._built[width, profile] = build(folder, width, profile)
+            self._built[width, profile] = build(self._folder, width, profile)
         return Scheme(self._built[width, profile], CURVES[name])
 
 

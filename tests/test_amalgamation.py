@@ -296,7 +296,13 @@ def test_it_exports_its_interface_and_nothing_else(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("bits", LIMB_BITS)
+@pytest.mark.parametrize(
+    "bits",
+    [
+        pytest.param(bits, marks=[pytest.mark.campaign] if bits in (16, 32) else [])
+        for bits in LIMB_BITS
+    ],
+)
 def test_it_needs_little_of_a_c_library(whole: Path, tmp_path: Path, bits: int) -> None:
     chosen = (f"-DWHIT_LIMB_BITS={bits}", "-DWHIT_CURVES=secp160r1,secp256r1")
     made = object_file(tmp_path, whole / "whit.c", *chosen, level="-O2")

@@ -109,7 +109,11 @@ def image(build: tuple[str, str], operation: str) -> Symbols:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("build", "operation"),
-    [(build, operation) for build, operations in SECRET_OF.items() for operation in operations],
+    [
+        pytest.param(build, operation, marks=[pytest.mark.campaign] if (i + j) % 2 else [])
+        for i, (build, operations) in enumerate(SECRET_OF.items())
+        for j, operation in enumerate(operations)
+    ],
     ids=lambda value: value if isinstance(value, str) else "-".join(value),
 )
 def test_nothing_multiplies_long_where_all_is_secret(

@@ -143,6 +143,9 @@ class Tree:
         found = {path for path in made if path.relative_to(folder).match(pattern)}
         return [path for path in found.union(folder.glob(pattern)) if self.has(path)]
 
+    def holds(self, path: Path) -> bool:
+        return (path in self.generated or path.is_file()) and self.has(path)
+
     def read(self, path: Path) -> str:
         return self.generated[path] if path in self.generated else path.read_text()
 
@@ -170,7 +173,7 @@ class Amalgamation:
                     lines.append(line)
                 continue
             target = SOURCE / match[1]
-            if target not in self.tree.paths(SOURCE, match[1]):
+            if not self.tree.holds(target):
                 raise AmalgamationError(f"{path}: {match[1]} does not exist")
             if self.tree.is_template(path):
                 if self.tree.is_template(target):
