@@ -35,23 +35,22 @@ def boot(elf: Path, target: str) -> Machine:
 class Images:
     """Programs that include whit.h with secp256r1 alone; each is built once."""
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-        tool = ROOT / "tools" / "amalgamate.py"
-        subprocess.run(
-            [sys.executable, tool, "--output", folder, "--curves", "secp256r1"], check=True
-        )
+    def __init__(self, folder: Path, root: Path = ROOT) -> None:
+        """Of the library in a tree."""
+        self.folder = folder
+        command = [sys.executable, "tools/amalgamate.py", "--curves", "secp256r1"]
+        subprocess.run([*command, "--output", folder.absolute()], cwd=root, check=True)
         self._built: dict[tuple[str, ...], Path] = {}
 
     def elf(self, target: str, profile: str, program: str, *defines: str) -> Path:
         key = (target, profile, program, *defines)
         if key not in self._built:
-            source = self._folder / f"{len(self._built)}.c"
+            source = self.folder / f"{len(self._built)}.c"
             source.write_text(program)
             described = catalogue.find(target)
             sources = Sources(
-                files=(self._folder / "whit.c", source),
-                includes=(self._folder,),
+                files=(self.folder / "whit.c", source),
+                includes=(self.folder,),
                 defines=(
                     *("WHIT_CURVES=secp256r1", f"WHIT_PROFILE={profile}", *defines),
                     *(f"WHIT_LIMB_BITS={described.limb_bits}", "WHIT_HASH_LIMIT=256"),

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The declarations of schemes: what they say is what the public headers have."""
 
+import itertools
 import shutil
 import subprocess
 import sys
@@ -8,11 +9,20 @@ from pathlib import Path
 
 import pytest
 
+from lab.model import PROFILES
+from tests.images import Images, boot
+from tests.runner.core import targets
 from tools.curves.primes import CurveError
 from tools.curves.schemes import bodies_of, functions_of, load_all
 
 ROOT = Path(__file__).resolve().parent.parent
 SCHNORR = ROOT / "tests" / "schemes" / "schnorr"
+PROGRAM = SCHNORR / "test_schnorr.c"
+QUICK = ("cortex-m4", "small")
+
+
+# One target of those that run the same images.
+CORES = (*targets(), "avr")
 
 
 @pytest.fixture
@@ -83,7 +93,7 @@ def extended(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "curves").mkdir()
     shutil.copy(ROOT / "curves" / "secp256r1.toml", folder / "curves")
     shutil.copytree(SCHNORR, folder / "src" / "scheme" / "schnorr")
-    (folder / "src" / "scheme" / "schnorr" / "test_schnorr.c").unlink()
+    (folder / "src" / "scheme" / "schnorr" / PROGRAM.name).unlink()
     succeed([sys.executable, "-m", "tools.curves"], folder)
     return folder
 
@@ -93,16 +103,30 @@ def succeed(command: list[str | Path], folder: Path) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-@pytest.mark.parametrize("profile", ["small", "balanced", "fast"])
-def test_a_scheme_is_a_folder(extended: Path, profile: str, tmp_path: Path) -> None:
-    """Schnorr signatures by the drop-in, where profile small runs ECDSA as byte code."""
-    output = tmp_path / "made"
-    succeed(
-        [sys.executable, "tools/amalgamate.py", "--curves", "secp256r1", "--output", output],
-        extended,
-    )
+@pytest.fixture(scope="module")
+def drop_in(extended: Path, tmp_path_factory: pytest.TempPathFactory) -> Images:
+    """Its drop-in of one curve, which in profile small runs ECDSA as byte code."""
+    return Images(tmp_path_factory.mktemp("drop-in"), extended)
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+def test_a_scheme_is_a_folder(drop_in: Images, profile: str, tmp_path: Path) -> None:
+    """Schnorr signatures on the host."""
     program = tmp_path / "program"
     options = ["-std=c99", "-O1", "-Wall", "-Wextra", "-Werror", f"-DWHIT_PROFILE={profile}"]
-    sources = [SCHNORR / "test_schnorr.c", output / "whit.c"]
-    succeed(["gcc", *options, "-DDROP_IN", "-I", output, *sources, "-o", program], tmp_path)
+    library = [drop_in.folder / "whit.c", "-I", drop_in.folder]
+    succeed(["gcc", *options, "-DDROP_IN", PROGRAM, *library, "-o", program], tmp_path)
     assert subprocess.run([program], check=False).returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("target", "profile"),
+    [
+        pytest.param(*case, marks=[] if case == QUICK else [pytest.mark.slow])
+        for case in itertools.product(CORES, PROFILES)
+    ],
+)
+def test_a_scheme_works_on_every_core(drop_in: Images, target: str, profile: str) -> None:
+    """The same, with some of the changed signatures."""
+    elf = drop_in.elf(target, profile, PROGRAM.read_text(), "DROP_IN=1")
+    assert boot(elf, target).call("test_schnorr", 29).value & 0xFFFF == 0

@@ -37,23 +37,21 @@ WHIT_INTERNAL whit_status scheme_draw(uint8_t *out, size_t length, const whit_ra
 WHIT_INTERNAL whit_status scheme_draw_scalar(limb *k, const whit_random *random,
                                              const weierstrass_domain *d);
 
-/* The Z that coordinates begin with: one where there is no source. */
-#undef PLAIN_Z
+/* The Z that the coordinates of a secret multiple begin with. Where `source` points to one, its
+ * leftmost bits, until they are an element of the field other than zero; one where it is NULL.
+ * Returns as draw_scalar. Without WHIT_RANDOMISE no source is asked and nothing reads Z. */
 #if WHIT_RANDOMISE
-#define PLAIN_Z(z, d) mp_copy_rom(z, (d)->one, FIELD_LIMBS)
-#else
-#define PLAIN_Z(z, d) ((void)0)
-#endif
-
-#if WHIT_RANDOMISE
-/* A Z from a source: its leftmost bits, until they are an element of the field other than zero.
- * Returns as draw_scalar. */
-WHIT_INTERNAL whit_status scheme_draw_z(limb *z, const whit_random *random,
-                                        const weierstrass_domain *d);
-
-/* The same where `source` points to one; one where it is NULL. */
 WHIT_INTERNAL whit_status scheme_begin_z(limb *z, const whit_random *const *source,
                                          const weierstrass_domain *d);
+#else
+WHIT_INLINE whit_status scheme_begin_z(const limb *z, const whit_random *const *source,
+                                       const weierstrass_domain *d)
+{
+    (void)z;
+    (void)source;
+    (void)d;
+    return WHIT_OK;
+}
 #endif
 
 /* r = x mod n for a coordinate. */
