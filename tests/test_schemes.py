@@ -114,7 +114,7 @@ def test_a_scheme_is_a_folder(drop_in: Images, profile: str, tmp_path: Path) -> 
     """Schnorr signatures on the host."""
     program = tmp_path / "program"
     options = ["-std=c99", "-O1", "-Wall", "-Wextra", "-Werror", f"-DWHIT_PROFILE={profile}"]
-    library = [drop_in.folder / "whit.c", "-I", drop_in.folder]
+    library: list[str | Path] = [drop_in.folder / "whit.c", "-I", drop_in.folder]
     succeed(["gcc", *options, "-DDROP_IN", PROGRAM, *library, "-o", program], tmp_path)
     assert subprocess.run([program], check=False).returncode == 0
 

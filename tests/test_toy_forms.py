@@ -22,6 +22,7 @@ from tests.runner.tools import ROOT
 from tests.test_agreement import Law
 from tests.test_batches import FILL, Random, Signed
 from tests.test_curve25519 import STATUSES, succeed
+from tools.curves.form_schemes import load_form_schemes
 from tools.curves.form_source import form_source
 from tools.curves.forms import AGREEMENT, FormCurve, is_square
 from tools.curves.primes import is_prime
@@ -138,6 +139,10 @@ class Wanted:
         return f"toy_{self.form}_{self.p}_{sign}{abs(self.a)}_{self.cofactor}"
 
 
+# What a standard's curves of a form have.
+BY_NAME = {scheme.name: scheme for scheme in load_form_schemes()}
+SCHEMES = {"montgomery": BY_NAME["xdh"], "edwards": BY_NAME["eddsa"]}
+
 # Primes that are 5 modulo 8, like 2^255 - 19, 3 modulo 4, like that of Curve448, and 1 modulo 16;
 # of 8 bits, which leave no room for the bit of x, and of fewer.
 EDWARDS = [
@@ -246,7 +251,9 @@ def build(c: FormCurve, folder: Path, driver: str, width: int, profile: str) -> 
         '#include "generated/instance/names.h"\n#define WHIT_FIELD_SIZE 16\n'
         '#include "field/field.h"\n#include "field/field.inc"'
     )
-    text = form_source(c).replace('#include "generated/instance/field_16.h"', template)
+    text = form_source(c, SCHEMES[c.form]).replace(
+        '#include "generated/instance/field_16.h"', template
+    )
     signs = c.form == "edwards" and not c.agrees
     types = BATCH_TYPES.replace("NAME", c.scheme) if signs else ""
     text = text.replace(f"#include <whit/{c.header}.h>", "#include <whit/random.h>" + types)

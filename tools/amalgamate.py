@@ -102,7 +102,7 @@ WRAPPER_TOP = f"""\
 """
 
 # The C++ headers, each after what it includes, and what they include where there is no whit.h.
-WRAPPER = ("bytes.hpp", "random.hpp", "whit.hpp")
+WRAPPER = ("bytes.hpp", "random.hpp", "functions.hpp", "whit.hpp")
 WITHOUT_AMALGAMATION = re.compile(r"^#ifndef WHIT_H\n(?:#include <whit/[^>]+>\n)+#endif\n", re.M)
 
 

@@ -30,6 +30,7 @@
 #define WHIT_WHIT_HPP
 
 #include <whit/bytes.hpp>
+#include <whit/functions.hpp>
 #include <whit/random.hpp>
 
 #ifndef WHIT_H
@@ -72,6 +73,7 @@ class stream
 template <class Functions> class curve
 {
   public:
+    using functions = Functions; /* those of the C header, by their names there */
     static constexpr size_t order_bytes = Functions::order_bytes;
     static constexpr size_t field_bytes = Functions::field_bytes;
 
@@ -529,14 +531,6 @@ template <class Functions> class curve
 
 } // namespace whit
 
-/* A function of the curve's C header. It is looked for when it is called, so that a curve may
- * have fewer. */
-#define WHIT_CPP_FUNCTION(name, verb)                                                      \
-    template <class... Arguments> static whit_status verb(Arguments... arguments) noexcept \
-    {                                                                                      \
-        return whit_##name##_##verb(arguments...);                                         \
-    }
-
 /* Make whit::name, a curve, from the C header of that name. */
 #define WHIT_CPP_CURVE(name, NAME)                                               \
     namespace whit                                                               \
@@ -549,53 +543,7 @@ template <class Functions> class curve
         {                                                                        \
             return &whit_##name;                                                 \
         }                                                                        \
-        WHIT_CPP_FUNCTION(name, keygen)                                          \
-        WHIT_CPP_FUNCTION(name, public_key)                                      \
-        WHIT_CPP_FUNCTION(name, validate_private_key)                            \
-        WHIT_CPP_FUNCTION(name, validate_public_key)                             \
-        WHIT_CPP_FUNCTION(name, compress)                                        \
-        WHIT_CPP_FUNCTION(name, decompress)                                      \
-        WHIT_CPP_FUNCTION(name, ecdh)                                            \
-        WHIT_CPP_FUNCTION(name, ecdh_cofactor)                                   \
-        WHIT_CPP_FUNCTION(name, public_key_randomised)                           \
-        WHIT_CPP_FUNCTION(name, ecdh_randomised)                                 \
-        WHIT_CPP_FUNCTION(name, ecdh_cofactor_randomised)                        \
-        WHIT_CPP_FUNCTION(name, sign)                                            \
-        WHIT_CPP_FUNCTION(name, sign_hedged)                                     \
-        WHIT_CPP_FUNCTION(name, sign_checked)                                    \
-        WHIT_CPP_FUNCTION(name, sign_digest)                                     \
-        WHIT_CPP_FUNCTION(name, sign_digest_deterministic)                       \
-        WHIT_CPP_FUNCTION(name, sign_digest_checked)                             \
-        WHIT_CPP_FUNCTION(name, sign_final)                                      \
-        WHIT_CPP_FUNCTION(name, verify)                                          \
-        WHIT_CPP_FUNCTION(name, verify_digest)                                   \
-        WHIT_CPP_FUNCTION(name, verify_der)                                      \
-        WHIT_CPP_FUNCTION(name, verify_digest_der)                               \
-        WHIT_CPP_FUNCTION(name, verify_hardened)                                 \
-        WHIT_CPP_FUNCTION(name, verify_digest_hardened)                          \
-        WHIT_CPP_FUNCTION(name, verify_final)                                    \
-        WHIT_CPP_FUNCTION(name, sign_recoverable)                                \
-        WHIT_CPP_FUNCTION(name, sign_digest_recoverable)                         \
-        WHIT_CPP_FUNCTION(name, recover)                                         \
-        WHIT_CPP_FUNCTION(name, recover_digest)                                  \
-        WHIT_CPP_FUNCTION(name, make_low)                                        \
-        WHIT_CPP_FUNCTION(name, is_low)                                          \
-        WHIT_CPP_FUNCTION(name, steps_keygen)                                    \
-        WHIT_CPP_FUNCTION(name, steps_public_key)                                \
-        WHIT_CPP_FUNCTION(name, steps_validate_public_key)                       \
-        WHIT_CPP_FUNCTION(name, steps_ecdh)                                      \
-        WHIT_CPP_FUNCTION(name, steps_public_key_randomised)                     \
-        WHIT_CPP_FUNCTION(name, steps_ecdh_randomised)                           \
-        WHIT_CPP_FUNCTION(name, steps_sign_digest)                               \
-        WHIT_CPP_FUNCTION(name, steps_sign_digest_deterministic)                 \
-        WHIT_CPP_FUNCTION(name, steps_verify_digest)                             \
-        WHIT_CPP_FUNCTION(name, selftest_ecdh)                                   \
-        WHIT_CPP_FUNCTION(name, selftest_sign)                                   \
-        WHIT_CPP_FUNCTION(name, selftest_sign_digest)                            \
-        WHIT_CPP_FUNCTION(name, selftest_verify)                                 \
-        WHIT_CPP_FUNCTION(name, selftest_verify_digest)                          \
-        WHIT_CPP_FUNCTION(name, selftest_key_pair)                               \
-        WHIT_CPP_FUNCTION(name, selftest_signing_key_pair)                       \
+        WHIT_CPP_FUNCTIONS(name)                                                 \
     };                                                                           \
     using name = curve<name##_functions>;                                        \
     }

@@ -39,11 +39,15 @@ WHIT_INTERNAL whit_status scheme_draw_scalar(limb *k, const whit_random *random,
 
 /* The Z that the coordinates of a secret multiple begin with. Where `source` points to one, its
  * leftmost bits, until they are an element of the field other than zero; one where it is NULL.
- * Returns as draw_scalar. Without WHIT_RANDOMISE no source is asked and nothing reads Z. */
+ * Returns as draw_scalar. Without WHIT_RANDOMISE no source is asked and nothing reads Z. Functions
+ * WITH_SOURCE take one that may be NULL; in builds without it they have one caller each. */
+#undef WITH_SOURCE
 #if WHIT_RANDOMISE
+#define WITH_SOURCE static
 WHIT_INTERNAL whit_status scheme_begin_z(limb *z, const whit_random *const *source,
                                          const weierstrass_domain *d);
 #else
+#define WITH_SOURCE WHIT_INLINE
 WHIT_INLINE whit_status scheme_begin_z(const limb *z, const whit_random *const *source,
                                        const weierstrass_domain *d)
 {

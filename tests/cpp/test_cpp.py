@@ -62,8 +62,6 @@ def test_wrapper_has_every_function() -> None:
     wrapper = (ROOT / "include" / "whit" / "whit.hpp").read_text()
     functions = re.findall(r"^static inline whit_status WHIT_MY\((\w+)\)", header, re.M)
     assert "ecdh_cofactor" in functions
-    forwarded = re.findall(r"^        WHIT_CPP_FUNCTION\(name, (\w+)\)", wrapper, re.M)
-    assert sorted(forwarded) == sorted(functions)
     for function in functions:
         assert f"Functions::{function}(" in wrapper
 

@@ -219,3 +219,25 @@ def functions_header(schemes: list[Scheme]) -> str:
     macros = [f"WHIT_MY{macro}" for macro in macros]
     macros += [f"WHIT_MY_HAS_{need}" for need in NEEDS if need]
     return "\n".join([*lines, "", *(f"#undef {macro}" for macro in macros), ""])
+
+
+WRAPPED = """\
+/* The functions of a curve's C header, for whit.hpp. One is looked for when it is called, so that a
+ * curve may have fewer. */
+#ifndef WHIT_FUNCTIONS_HPP
+#define WHIT_FUNCTIONS_HPP
+
+#define WHIT_CPP_FUNCTION(name, verb)                                                      \\
+    template <class... Arguments> static whit_status verb(Arguments... arguments) noexcept \\
+    {                                                                                      \\
+        return whit_##name##_##verb(arguments...);                                         \\
+    }
+
+"""
+
+
+def wrapped_functions(schemes: list[Scheme]) -> str:
+    """include/whit/functions.hpp: each of them in a macro."""
+    lines = [f"    WHIT_CPP_FUNCTION(name, {each.name})" for each in functions_of(schemes)]
+    macro = " \\\n".join(["#define WHIT_CPP_FUNCTIONS(name)", *lines])
+    return f"{NOTICE}{WRAPPED}{macro}\n\n#endif\n"

@@ -5,6 +5,7 @@ templates of group and scheme."""
 import itertools
 
 from tools.curves.build_facts import contradictions
+from tools.curves.form_schemes import FormScheme
 from tools.curves.forms import MULTIPLES, FormCurve, Layout, Point
 from tools.curves.primes import REDUCTIONS
 from tools.curves.text import (
@@ -78,7 +79,7 @@ def table(curve: FormCurve, what: str, points: list[Point], layout: Layout) -> s
 
 def has_programs(curve: FormCurve) -> bool:
     """Whether profile small runs an Edwards curve's formulas as programs, where it can."""
-    return curve.prime_name == "p25519" and not curve.agrees
+    return curve.prime_name == "p25519" and curve.signs
 
 
 def program_constants(curve: FormCurve, layout: Layout) -> str:
@@ -125,7 +126,7 @@ def edwards_domain(curve: FormCurve, layout: Layout) -> str:
     return text + parameters(curve, [*members, f"    {curve.name.upper()}_COMB"])
 
 
-def scheme_of(curve: FormCurve) -> tuple[dict[str, object], list[str]]:
+def templates_of(curve: FormCurve, scheme: FormScheme) -> tuple[dict[str, object], list[str]]:
     """What is defined before the templates of a curve's group and scheme, and their bodies."""
     edwards = curve.form == "edwards"
     macros: dict[str, object] = {"WHIT_MONTGOMERY_POINTS": int(curve.agrees)}
@@ -143,23 +144,16 @@ def scheme_of(curve: FormCurve) -> tuple[dict[str, object], list[str]]:
             "group/edwards_bytes",
         ]
     if curve.agrees:
-        macros |= {"WHIT_FORM_EDWARDS": int(edwards)}
-        group = "group/edwards_multiply" if edwards else "group/montgomery_points"
-        return macros, [*bodies, group, "scheme/agreement/agreement"]
-    if not edwards:
-        return {**macros, "WHIT_X_NAME": curve.scheme}, [*bodies, "scheme/xdh/xdh"]
-    macros |= {
-        "WHIT_EDDSA_NAME": curve.scheme,
-        "WHIT_EDDSA_SHAKE": int(curve.hash == "shake256"),
-        "WHIT_EDDSA_DOMAIN": f'"{curve.domain}"',
-    }
+        bodies.append("group/edwards_multiply" if edwards else "group/montgomery_points")
     if has_programs(curve):
         bodies.append("group/edwards_programs")
-    schemes = [f"scheme/eddsa/{name}" for name in ("eddsa", "hedged", "checked", "batch")]
-    return macros, [*bodies, "group/edwards_sum", *schemes]
+    if curve.signs:
+        bodies.append("group/edwards_sum")
+    bodies += [f"scheme/{scheme.name}/{body}" for body in scheme.bodies]
+    return macros | scheme.macros(curve), bodies
 
 
-def form_source(curve: FormCurve) -> str:
+def form_source(curve: FormCurve, scheme: FormScheme) -> str:
     """generated/instance/<form>_<name>.c: the constants of a curve, and its group and scheme."""
     found = curve.layouts
     domain = montgomery_domain if curve.form == "montgomery" else edwards_domain
@@ -174,7 +168,7 @@ def form_source(curve: FormCurve) -> str:
         "WHIT_PRIME_NAME": curve.prime_name,
         "WHIT_FIELD_SIZE": curve.field_size,
     }
-    more, bodies = scheme_of(curve)
+    more, bodies = templates_of(curve, scheme)
     macros |= more
     hashes = [] if curve.agrees or curve.form == "montgomery" else ["hash", "shake256"]
     lines = [

@@ -3,8 +3,8 @@
 
 curves/montgomery/*.toml and curves/edwards/*.toml hold one curve each. Such a curve has an
 instance of its own of the templates, in generated/instance/<form>_<name>.c, where
-its constants stand before the code. The public header of a standard's scheme is written by hand,
-that of the others (tools/curves/form_header.py) made.
+its constants stand before the code, and a public header, both by the scheme that it names
+(tools/curves/form_schemes.py).
 """
 
 from dataclasses import dataclass

@@ -17,9 +17,9 @@ import sys
 from pathlib import Path
 
 from tools.curves.build_facts import facts_header
-from tools.curves.curve_header import curve_header, functions_header
+from tools.curves.curve_header import curve_header, functions_header, wrapped_functions
 from tools.curves.dispatch import dispatch_source, sized_header
-from tools.curves.form_header import form_header
+from tools.curves.form_schemes import load_form_schemes, scheme_of
 from tools.curves.form_source import form_source
 from tools.curves.forms import FormCurve
 from tools.curves.identifiers import names_header, public_end, public_header, sources
@@ -51,6 +51,7 @@ def public_headers(curves: list[Curve], include: Path, spelled_out: bool) -> dic
     files = {
         include / "sized.h": sized_header(sizes_of(curves), schemes, spelled_out),
         include / "functions.h": functions_header(schemes),
+        include / "functions.hpp": wrapped_functions(schemes),
     }
     for scheme in schemes:
         for name, text in scheme.own.items():
@@ -65,7 +66,7 @@ def generate(
 ) -> dict[Path, str]:
     """The generated files by path: of short Weierstrass curves and of those in other forms; the
     public headers as the library has them, or with each function written out."""
-    schemes = load_schemes()
+    schemes, form_schemes = load_schemes(), load_form_schemes()
     source, include = output / "src", output / "include" / "whit"
     made = source / "generated"
     instance = made / "instance"
@@ -93,9 +94,9 @@ def generate(
         files[instance / f"size_{curve.size}.h"] = size_declaration(curve)
         files[instance / f"size_{curve.size}.c"] = size_source(curve, schemes)
     for other in others:
-        files[instance / f"{other.form}_{other.name}.c"] = form_source(other)
-        if other.agrees:
-            files[include / f"{other.name}.h"] = form_header(other)
+        scheme = scheme_of(other, form_schemes)
+        files[instance / f"{other.form}_{other.name}.c"] = form_source(other, scheme)
+        files[include / f"{other.header}.h"] = scheme.header(other)
     for size in field_sizes(curves, others):
         files[instance / f"field_{size}.h"] = field_declaration(size, curves, others)
         files[instance / f"field_{size}.c"] = field_source(size, curves, others)

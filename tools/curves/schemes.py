@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The schemes of short Weierstrass curves: a folder of src/scheme each, with a scheme.toml.
+"""The schemes of short Weierstrass curves: a folder of src/scheme each, with a scheme.toml. Those
+that name `forms` are of other curves: form_schemes.py.
 
 From these files, and from the prototypes of the public headers that they name, the generators write
 which bodies an instance includes, the headers of curves, and the dispatch over sizes.
@@ -199,9 +200,15 @@ def load(folder: Path, include: Path, known: dict[str, Size]) -> Scheme:
         raise CurveError(f"src/scheme/{folder.name}/scheme.toml: {error}") from error
 
 
+def of_form(path: Path) -> bool:
+    """Whether a declaration is of Montgomery or Edwards curves."""
+    return "forms" in tomllib.loads(path.read_text())
+
+
 def load_all(root: Path = ROOT) -> list[Scheme]:
     """All, each after those that it names; those with an option after those without."""
-    folders = {path.parent.name: path.parent for path in root.glob("src/scheme/*/scheme.toml")}
+    declared = root.glob("src/scheme/*/scheme.toml")
+    folders = {path.parent.name: path.parent for path in declared if not of_form(path)}
     found: dict[str, Scheme] = {}
     known: dict[str, Size] = {}
 

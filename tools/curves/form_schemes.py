@@ -1,0 +1,172 @@
+# SPDX-License-Identifier: MIT
+"""The schemes of Montgomery and Edwards curves: a folder of src/scheme each, with a scheme.toml.
+
+    forms      of which curves it is for: "montgomery", "edwards"
+    header     the template of a curve's public header, in the folder: C with @words@
+    bodies     templates, without .inc, in the order in which a curve's instance includes them
+    defines    macros that the bodies ask, and their values, in which @words@ may stand too
+    curves     what the `scheme` of a curve's file may be, each with the header's words
+    words      the same by the form of the curve, where all its curves share them
+
+Other @words@ come from the curve's file; FormScheme.words has them.
+"""
+
+from __future__ import annotations
+
+import re
+import textwrap
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tools.curves.forms import FormCurve
+from tools.curves.primes import CurveError
+from tools.curves.schemes import ROOT, known_keys, of_form, text_list
+from tools.curves.text import LICENCE, NOTICE
+
+COLUMNS = 100
+KEYS = {"forms", "header", "bodies", "defines", "curves", "words"}
+REFERENCE = re.compile(r"\[[^][]*\]")  # stays in one line
+WORD = re.compile(r"@(\w+)@")
+COMMENT = re.compile(r"^/\*.*?\*/$", re.M | re.S)
+PROTOTYPE = re.compile(r"^(whit_status \w+\()([^;{]*)\);$", re.M)
+
+
+@dataclass(frozen=True)
+class FormScheme:
+    name: str
+    forms: tuple[str, ...]
+    template: str
+    bodies: tuple[str, ...]
+    defines: dict[str, str] = field(hash=False)
+    own_words: dict[str, dict[str, object]] = field(hash=False)  # by scheme and by form
+
+    def words(self, curve: FormCurve) -> dict[str, str]:
+        """What stands for each @word@ of a curve's header."""
+        hashes = ["hash"] if curve.hash.startswith("sha") and curve.hash != "shake256" else []
+        includes = ["random", "status", *(["shake256"] if curve.hash == "shake256" else hashes)]
+        found: dict[str, object] = {
+            "name": curve.header,
+            "NAME": curve.header.upper(),
+            "title": curve.aliases[0] if curve.aliases else curve.name,
+            "security": curve.security_bits,
+            "bytes": curve.private_bytes if curve.agrees else curve.point_bytes,
+            "point_bytes": curve.point_bytes,
+            "twice": 2 * curve.point_bytes,
+            "prime_bits": curve.p.bit_length(),
+            "top_bit": curve.p.bit_length() - 1,
+            "cofactor": curve.cofactor,
+            "a": nearest_to_zero(curve.a, curve.p),
+            "d": nearest_to_zero(curve.d, curve.p),
+            "edwards": int(curve.form == "edwards"),
+            "shake": int(curve.hash == "shake256"),
+            "domain": curve.domain,
+            "includes": "\n".join(f"#include <whit/{each}.h>" for each in sorted(includes)),
+            **self.own_words.get(curve.form, {}),
+            **self.own_words.get(curve.scheme, {}),
+        }
+        return {word: str(value) for word, value in found.items()}
+
+    def spelled(self, text: str, curve: FormCurve) -> str:
+        """With words in place of their names, in words too."""
+        words = self.words(curve)
+
+        def word(match: re.Match[str]) -> str:
+            if match[1] not in words:
+                raise CurveError(f"src/scheme/{self.name}: {curve.name} has no word {match[1]}")
+            return words[match[1]]
+
+        while WORD.search(text):
+            text = WORD.sub(word, text)
+        return text
+
+    def header(self, curve: FormCurve) -> str:
+        """The public header of a curve."""
+        text = self.spelled(self.template, curve).replace("+ -", "- ")
+        text = re.sub(r"\n{3,}", "\n\n", text)
+        text = COMMENT.sub(lambda match: filled(match[0]), text)
+        text = PROTOTYPE.sub(lambda match: aligned(match[1], match[2]), text)
+        return text.replace(LICENCE, NOTICE, 1)
+
+    def macros(self, curve: FormCurve) -> dict[str, str]:
+        """What is defined before the bodies."""
+        return {name: self.spelled(value, curve) for name, value in self.defines.items()}
+
+
+def nearest_to_zero(value: int, p: int) -> int:
+    """Of the numbers that are the same modulo p."""
+    return value if value <= p // 2 else value - p
+
+
+def paragraphs(lines: list[str]) -> Iterator[list[str]]:
+    """Lines that are filled together: up to an empty one, an item or the end of a list."""
+    held: list[str] = []
+    for line in lines:
+        ends = line.startswith("  - ") or (held and held[0].startswith("  - ") and line[:1] != " ")
+        if held and (not line or ends):
+            yield held
+            held = []
+        if line:
+            held.append(line)
+        else:
+            yield []
+    if held:
+        yield held
+
+
+def filled(comment: str) -> str:
+    """A comment with its lines as long as they may be."""
+    text = comment.removeprefix("/*").removesuffix("*/").rstrip()
+    lines = [line.removeprefix(" *").removeprefix(" ") for line in text.splitlines()]
+    done = []
+    for paragraph in paragraphs(lines):
+        item = bool(paragraph) and paragraph[0].startswith("  - ")
+        indent = " *     " if item else " * "
+        first = " *   " if item else " * "
+        joined = " ".join(line.strip() for line in paragraph)
+        whole = REFERENCE.sub(lambda match: match[0].replace(" ", "\0"), joined)
+        wrapped = textwrap.wrap(whole, COLUMNS, initial_indent=first, subsequent_indent=indent)
+        done += [line.replace("\0", " ") for line in wrapped] or [" *"]
+    end = " */" if len(done[-1]) + 3 <= COLUMNS else "\n */"
+    return "/*" + "\n".join(done).removeprefix(" *") + end
+
+
+def aligned(head: str, parameters: str) -> str:
+    """A prototype with its parameters below each other."""
+    lines, current = [], head
+    for part in (f"{' '.join(each.split())}," for each in parameters.split(",")):
+        if len(current) + len(part) > COLUMNS and current != head:
+            lines.append(current.rstrip())
+            current = " " * len(head)
+        current += part + " "
+    return "\n".join([*lines, current.rstrip().removesuffix(",") + ");"])
+
+
+def load(folder: Path) -> FormScheme:
+    data = tomllib.loads((folder / "scheme.toml").read_text())
+    try:
+        known_keys(data, KEYS, "a scheme of a form")
+        bodies = text_list(data, "bodies")
+        for body in bodies:
+            if not (folder / f"{body}.inc").is_file():
+                raise CurveError(f"there is no {body}.inc")
+        return FormScheme(
+            *(folder.name, text_list(data, "forms"), (folder / data["header"]).read_text()),
+            *(bodies, data.get("defines", {}), data.get("words", {}) | data["curves"]),
+        )
+    except (CurveError, KeyError, OSError, TypeError) as error:
+        raise CurveError(f"src/scheme/{folder.name}/scheme.toml: {error}") from error
+
+
+def load_form_schemes(root: Path = ROOT) -> list[FormScheme]:
+    found = sorted(root.glob("src/scheme/*/scheme.toml"))
+    return [load(path.parent) for path in found if of_form(path)]
+
+
+def scheme_of(curve: FormCurve, schemes: list[FormScheme]) -> FormScheme:
+    """The one that a curve's file names."""
+    for scheme in schemes:
+        if curve.scheme in scheme.own_words and curve.form in scheme.forms:
+            return scheme
+    raise CurveError(f"{curve.name}: no folder of src/scheme has {curve.scheme} for its form")
