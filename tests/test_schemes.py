@@ -12,6 +12,8 @@ import pytest
 from lab.model import PROFILES
 from tests.images import Images, boot
 from tests.runner.core import targets
+from tools.curves import read_forms
+from tools.curves.form_schemes import aligned, filled, load_form_schemes, scheme_of
 from tools.curves.primes import CurveError
 from tools.curves.schemes import bodies_of, functions_of, load_all
 
@@ -42,6 +44,54 @@ def test_every_template_of_a_folder_is_included() -> None:
         found = {f"scheme/{scheme.name}/{path.stem}" for path in folder.glob("*.inc")}
         assert found <= included
     assert len(list(bodies_of(schemes))) == len(included)
+
+
+def test_every_template_of_other_forms_is_included() -> None:
+    for scheme in load_form_schemes(ROOT):
+        folder = ROOT / "src" / "scheme" / scheme.name
+        assert {path.stem for path in folder.glob("*.inc")} == set(scheme.bodies)
+
+
+def headers_of_forms(tree: Path) -> list[str]:
+    schemes = load_form_schemes(tree)
+    curves = read_forms.load_all(ROOT / "curves")
+    return [scheme_of(curve, schemes).header(curve) for curve in curves]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "complaint"),
+    [
+        ('curve = "Curve448"', "", "curve448 has no word curve"),
+        ("[curves.x448]", "[curves.x44]", "no folder of src/scheme has x448 for its form"),
+        ('forms = ["montgomery"]', 'forms = ["edwards"]', "has x25519 for its form"),
+        ('bodies = ["xdh"]', 'bodies = ["hdx"]', "there is no hdx.inc"),
+        ("[defines]", "[define]", "a scheme of a form has no define"),
+    ],
+)
+def test_a_wrong_declaration_of_a_form_is_refused(
+    tree: Path, old: str, new: str, complaint: str
+) -> None:
+    path = tree / "src" / "scheme" / "xdh" / "scheme.toml"
+    text = path.read_text()
+    assert text.count(old) == 1
+    path.write_text(text.replace(old, new))
+    with pytest.raises(CurveError, match=complaint):
+        headers_of_forms(tree)
+
+
+def test_headers_of_other_forms_are_filled_to_their_columns() -> None:
+    """A comment, a list in it and a prototype, whose words are of any length."""
+    long = "word " * 24
+    comment = f"/* {long}[A, 1]\n *   - {long}\n *\n * end */"
+    lines = filled(comment).splitlines()
+    assert lines[0].startswith("/* word")
+    assert lines[-1] == " * end */"
+    assert " *" in lines
+    assert max(map(len, lines)) in range(94, 101)
+    assert any(line.startswith(" *     word") for line in lines)
+    assert aligned("whit_status f(", "int a,\n    int b") == "whit_status f(int a, int b);"
+    wide = aligned("whit_status f(", ", ".join(f"int number_{i}" for i in range(9)))
+    assert all(line.startswith(" " * 14 + "int") for line in wide.splitlines()[1:])
 
 
 def test_a_scheme_comes_after_those_that_it_names() -> None:
