@@ -47,6 +47,13 @@ WHIT_INLINE uint8_t base_rom_byte(const uint8_t *rom)
     return x;
 }
 
+WHIT_INLINE uint16_t base_rom_uint16(const uint16_t *rom)
+{
+    uint16_t x;
+    __asm__("lpm %A0, Z+\n\tlpm %B0, Z" : "=&r"(x), "+z"(rom));
+    return x;
+}
+
 WHIT_INLINE uint32_t base_rom_uint32(const uint32_t *rom)
 {
     uint32_t x;
@@ -66,6 +73,11 @@ WHIT_INLINE const limb *base_rom_limbs(limb *room, const limb *rom, size_t n)
 #define base_rom_load base_copy
 
 WHIT_INLINE uint8_t base_rom_byte(const uint8_t *rom)
+{
+    return *rom;
+}
+
+WHIT_INLINE uint16_t base_rom_uint16(const uint16_t *rom)
 {
     return *rom;
 }

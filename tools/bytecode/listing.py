@@ -73,7 +73,7 @@ def array(source: Source, each: Object) -> list[str]:
     """An object, and where its labels are."""
     lines = [
         *labels(source, each),
-        f"static const uint16_t bytecode_{each.name}[] = {{",
+        f"static const uint16_t bytecode_{each.name}[] WHIT_ROM = {{",
         *body(source, each, each.body, [b for b in builds() if each.present(b)]),
         "};",
     ]

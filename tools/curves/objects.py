@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from tools.curves.build_facts import contradictions
 from tools.curves.endomorphism import find
-from tools.curves.primes import PRIMES
+from tools.curves.primes import LIMB_WIDTHS, PRIMES
 from tools.curves.text import (
     NOTICE,
     array,
@@ -218,12 +218,22 @@ def multiples(curve: Curve, layout: Layout) -> list[str]:
     return [*lines, "#endif", ""]
 
 
+# The most that its programs can name.
+COMPACT_LIMBS = 32
+
+
 def compact_widths(curve: Curve) -> tuple[int, ...]:
     """The limb widths with which src/group/compact.inc serves a curve that a build has alone of its
     size; none for most."""
     full = curve.field_size == curve.p.bit_length() == curve.order.bit_length()
     plain = curve.cofactor == 1 and curve.worked.a in (0, curve.p - 3)
-    return tuple(width for width in (32, 64) if full and plain and curve.field_size % width == 0)
+    if not full or not plain or curve.field_size % 32 != 0:
+        return ()
+    return tuple(
+        width
+        for width in LIMB_WIDTHS
+        if curve.field_size % width == 0 and curve.field_size // width <= COMPACT_LIMBS
+    )
 
 
 def compact(curve: Curve, layout: Layout) -> list[str]:

@@ -5,7 +5,7 @@ from tools.curves.build_facts import KERNELS, has_byte_code
 from tools.curves.endomorphism import find
 from tools.curves.forms import FormCurve
 from tools.curves.objects import compact_widths, has_multiples_in_balanced
-from tools.curves.primes import REDUCTIONS
+from tools.curves.primes import LIMB_WIDTHS, REDUCTIONS
 from tools.curves.text import NOTICE, profile_condition
 from tools.curves.weierstrass import Curve
 
@@ -41,11 +41,15 @@ def compact_macros(size: int, curves: list[Curve]) -> list[str]:
         return []
     every = sorted(set(served.values()))
     assert len(every) == 1
-    wide = " || ".join(f"WHIT_LIMB_BITS == {width}" for width in every[0])
+    # With limbs of 8 bits the bodies of other profiles have kernels, the bytecode none.
+    wide = " || ".join(f"WHIT_LIMB_BITS == {width}" for width in every[0] if width >= 32)
+    others = [f"WHIT_LIMB_BITS != {width}" for width in LIMB_WIDTHS if width not in every[0]]
+    portable = " && ".join(["WHIT_PORTABLE", *others])
+    portable = f"({portable})" if others else portable
     lines = [
         f"#if {profile_condition(['small'])}",
-        "#if defined(WHIT_AMALGAMATION) && !WHIT_STEPS && WHIT_LITTLE_ENDIAN && "
-        f"WHIT_USES_SIZE({size}) == 1 && \\\n    ({wide})",
+        "#if defined(WHIT_AMALGAMATION) && !WHIT_STEPS && "
+        f"WHIT_USES_SIZE({size}) == 1 && \\\n    ({wide} || {portable})",
     ]
     for curve in served:
         lines += [

@@ -684,8 +684,8 @@ WHIT_REFUSE("WHIT_CURVES is all, or at most 24 curves of this copy of Whit with 
 #define WHIT_ONLY_ENDOMORPHISM_128 secp128r2_endomorphism
 #endif
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
-#if defined(WHIT_AMALGAMATION) && !WHIT_STEPS && WHIT_LITTLE_ENDIAN && WHIT_USES_SIZE(128) == 1 && \
-    (WHIT_LIMB_BITS == 32 || WHIT_LIMB_BITS == 64)
+#if defined(WHIT_AMALGAMATION) && !WHIT_STEPS && WHIT_USES_SIZE(128) == 1 && \
+    (WHIT_LIMB_BITS == 32 || WHIT_LIMB_BITS == 64 || WHIT_PORTABLE)
 #if WHIT_HAS(secp128r1)
 #define WHIT_COMPACT_128 1
 #define WHIT_COMPACT_A_ZERO_128 0
@@ -733,8 +733,8 @@ WHIT_REFUSE("WHIT_CURVES is all, or at most 24 curves of this copy of Whit with 
 #define WHIT_ONLY_ENDOMORPHISM_160 miracl_mnt6_160_endomorphism
 #endif
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
-#if defined(WHIT_AMALGAMATION) && !WHIT_STEPS && WHIT_LITTLE_ENDIAN && WHIT_USES_SIZE(160) == 1 && \
-    (WHIT_LIMB_BITS == 32)
+#if defined(WHIT_AMALGAMATION) && !WHIT_STEPS && WHIT_USES_SIZE(160) == 1 && \
+    (WHIT_LIMB_BITS == 32 || (WHIT_PORTABLE && WHIT_LIMB_BITS != 64))
 #if WHIT_HAS(brainpoolP160r1)
 #define WHIT_COMPACT_160 1
 #define WHIT_COMPACT_A_ZERO_160 0
@@ -808,8 +808,8 @@ WHIT_REFUSE("WHIT_CURVES is all, or at most 24 curves of this copy of Whit with 
 #define WHIT_ONLY_ENDOMORPHISM_192 secp192r1_endomorphism
 #endif
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
-#if defined(WHIT_AMALGAMATION) && !WHIT_STEPS && WHIT_LITTLE_ENDIAN && WHIT_USES_SIZE(192) == 1 && \
-    (WHIT_LIMB_BITS == 32 || WHIT_LIMB_BITS == 64)
+#if defined(WHIT_AMALGAMATION) && !WHIT_STEPS && WHIT_USES_SIZE(192) == 1 && \
+    (WHIT_LIMB_BITS == 32 || WHIT_LIMB_BITS == 64 || WHIT_PORTABLE)
 #if WHIT_HAS(brainpoolP192r1)
 #define WHIT_COMPACT_192 1
 #define WHIT_COMPACT_A_ZERO_192 0
@@ -887,8 +887,8 @@ WHIT_REFUSE("WHIT_CURVES is all, or at most 24 curves of this copy of Whit with 
 #define WHIT_ONLY_ENDOMORPHISM_224 secp224r1_endomorphism
 #endif
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
-#if defined(WHIT_AMALGAMATION) && !WHIT_STEPS && WHIT_LITTLE_ENDIAN && WHIT_USES_SIZE(224) == 1 && \
-    (WHIT_LIMB_BITS == 32)
+#if defined(WHIT_AMALGAMATION) && !WHIT_STEPS && WHIT_USES_SIZE(224) == 1 && \
+    (WHIT_LIMB_BITS == 32 || (WHIT_PORTABLE && WHIT_LIMB_BITS != 64))
 #if WHIT_HAS(brainpoolP224r1)
 #define WHIT_COMPACT_224 1
 #define WHIT_COMPACT_A_ZERO_224 0
@@ -1012,8 +1012,8 @@ WHIT_REFUSE("WHIT_CURVES is all, or at most 24 curves of this copy of Whit with 
 #define WHIT_ONLY_ENDOMORPHISM_256 sm2p256v1_endomorphism
 #endif
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
-#if defined(WHIT_AMALGAMATION) && !WHIT_STEPS && WHIT_LITTLE_ENDIAN && WHIT_USES_SIZE(256) == 1 && \
-    (WHIT_LIMB_BITS == 32 || WHIT_LIMB_BITS == 64)
+#if defined(WHIT_AMALGAMATION) && !WHIT_STEPS && WHIT_USES_SIZE(256) == 1 && \
+    (WHIT_LIMB_BITS == 32 || WHIT_LIMB_BITS == 64 || WHIT_PORTABLE)
 #if WHIT_HAS(bn_p256)
 #define WHIT_COMPACT_256 1
 #define WHIT_COMPACT_A_ZERO_256 1
@@ -1088,8 +1088,8 @@ WHIT_REFUSE("WHIT_CURVES is all, or at most 24 curves of this copy of Whit with 
 #define WHIT_ONLY_ENDOMORPHISM_320 brainpoolP320t1_endomorphism
 #endif
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
-#if defined(WHIT_AMALGAMATION) && !WHIT_STEPS && WHIT_LITTLE_ENDIAN && WHIT_USES_SIZE(320) == 1 && \
-    (WHIT_LIMB_BITS == 32 || WHIT_LIMB_BITS == 64)
+#if defined(WHIT_AMALGAMATION) && !WHIT_STEPS && WHIT_USES_SIZE(320) == 1 && \
+    (WHIT_LIMB_BITS == 32 || WHIT_LIMB_BITS == 64 || (WHIT_PORTABLE && WHIT_LIMB_BITS != 8))
 #if WHIT_HAS(brainpoolP320r1)
 #define WHIT_COMPACT_320 1
 #define WHIT_COMPACT_A_ZERO_320 0
@@ -1156,8 +1156,8 @@ WHIT_REFUSE("WHIT_CURVES is all, or at most 24 curves of this copy of Whit with 
 #define WHIT_ONLY_ENDOMORPHISM_384 secp384r1_endomorphism
 #endif
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
-#if defined(WHIT_AMALGAMATION) && !WHIT_STEPS && WHIT_LITTLE_ENDIAN && WHIT_USES_SIZE(384) == 1 && \
-    (WHIT_LIMB_BITS == 32 || WHIT_LIMB_BITS == 64)
+#if defined(WHIT_AMALGAMATION) && !WHIT_STEPS && WHIT_USES_SIZE(384) == 1 && \
+    (WHIT_LIMB_BITS == 32 || WHIT_LIMB_BITS == 64 || (WHIT_PORTABLE && WHIT_LIMB_BITS != 8))
 #if WHIT_HAS(brainpoolP384r1)
 #define WHIT_COMPACT_384 1
 #define WHIT_COMPACT_A_ZERO_384 0
@@ -1208,8 +1208,8 @@ WHIT_REFUSE("WHIT_CURVES is all, or at most 24 curves of this copy of Whit with 
 #define WHIT_ONLY_ENDOMORPHISM_512 m511_weierstrass_endomorphism
 #endif
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
-#if defined(WHIT_AMALGAMATION) && !WHIT_STEPS && WHIT_LITTLE_ENDIAN && WHIT_USES_SIZE(512) == 1 && \
-    (WHIT_LIMB_BITS == 32 || WHIT_LIMB_BITS == 64)
+#if defined(WHIT_AMALGAMATION) && !WHIT_STEPS && WHIT_USES_SIZE(512) == 1 && \
+    (WHIT_LIMB_BITS == 32 || WHIT_LIMB_BITS == 64 || (WHIT_PORTABLE && WHIT_LIMB_BITS != 8))
 #if WHIT_HAS(brainpoolP512r1)
 #define WHIT_COMPACT_512 1
 #define WHIT_COMPACT_A_ZERO_512 0

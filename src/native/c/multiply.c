@@ -16,7 +16,7 @@ WHIT_INLINE limb mul_add(limb a, limb b, limb x, limb *carry)
 #else
 
 #define HALF_BITS (LIMB_BITS / 2)
-#define LOW_HALF(x) ((x) & (LIMB_MAX >> HALF_BITS))
+#define LOW_HALF(x) ((x) & (((limb)1 << HALF_BITS) - 1))
 #define HIGH_HALF(x) ((x) >> HALF_BITS)
 
 /* The product by four products of halves, none of which needs more than a limb. With
