@@ -9,7 +9,7 @@ from tools.emission.macros import Meanings, Table, said
 from tools.emission.plain_names import plain
 from tools.emission.prototypes import defined_once
 from tools.emission.reach import Reach
-from tools.emission.remarks import names, relevant
+from tools.emission.remarks import names, relevant, titled
 from tools.emission.render import Render, comment_of, tidy
 from tools.emission.source import Node, Piece, SourceError, parse
 from tools.emission.walk import TEMPLATE, Walk
@@ -44,7 +44,7 @@ def emit(texts: dict[str, str], choice: Choice) -> dict[str, str]:
         return result
     text = defined_once(plain(result[SOURCE], [result[HEADER]]))
     gone = names(texts.values()) - names([result[HEADER], text])
-    result[SOURCE] = _text(relevant(text, gone).splitlines())
+    result[SOURCE] = _text(relevant(titled(text), gone).splitlines())
     return result
 
 
