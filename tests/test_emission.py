@@ -28,8 +28,9 @@ from tests.test_amalgamation import generate_curves, run_program
 from tools.emission.schemes import RULES, SCHEMES, rule
 
 PROFILES = ("small", "balanced", "fast")
-MOST = {"cortex-m4": 6100, "portable": 5500}
+MOST = {"cortex-m4": 6000, "portable": 5000}
 EVERYTHING = ("--scheme", "all")
+UNLINKED = ("-c", "-o", "/dev/null")
 
 
 @pytest.fixture(scope="module")
@@ -90,6 +91,28 @@ def test_it_is_short(flagship: Path, portable: Path) -> None:
     assert lines(flagship) <= MOST["cortex-m4"]
     assert lines(portable) <= MOST["portable"]
     assert {path.name for path in flagship.iterdir()} >= {"whit.c", "whit.h"}
+
+
+@pytest.mark.parametrize("core", ["cortex-m4", "portable"])
+@pytest.mark.parametrize("profile", ["small", "fast"])
+def test_other_profiles_are_short_too(tmp_path: Path, core: str, profile: str) -> None:
+    folder = emit(tmp_path, core, profile, "secp256r1")
+    assert lines(folder) <= MOST[core]
+    assert warnings(folder, COMPILERS[core]) == ""
+    if core == "portable":
+        assert warnings(folder, ("clang", "-O1")) == ""
+
+
+@pytest.mark.parametrize("compiler", ["gcc", "clang"])
+def test_small_has_no_warnings_on_64_bits(wholes: dict[str, Path], compiler: str) -> None:
+    """Nor has the whole amalgamation, with kernels and without."""
+    own = [each for each in WARNINGS if each not in ("-Wundef", "-Wunused-macros")]
+    for portable in ("0", "1"):
+        chosen = (*options("x86-64", "small", "secp256r1"), f"-DWHIT_PORTABLE={portable}")
+        done = run(
+            compiler, "-std=c99", "-Os", *own, *chosen, *UNLINKED, wholes["secp256r1"] / "whit.c"
+        )
+        assert (done.returncode, done.stderr) == (0, "")
 
 
 @pytest.mark.parametrize("core", ["cortex-m4", "portable"])
@@ -283,6 +306,19 @@ def test_each_scheme_alone_compiles(tmp_path: Path, scheme: str) -> None:
     given = {line.split()[-1] for line in made.splitlines()}
     assert {name for name in functions if name not in given} == inline(folder)
     assert given <= {*functions, *interface((folder / "whit.h").read_text())[1]}
+
+
+@pytest.mark.parametrize("scheme", ["ecdh", "verify"])
+def test_few_schemes_take_less_text_and_no_more_flash(
+    wholes: dict[str, Path], flagship: Path, tmp_path: Path, scheme: str
+) -> None:
+    """Not the same image: a compiler puts in its place what is then called once."""
+    folder = emit(tmp_path, "cortex-m4", "balanced", "secp256r1", "--scheme", scheme)
+    source = program(folder, folder / "whit.h")
+    flags = options("cortex-m4", "balanced", "secp256r1")
+    whole = len(image(wholes["secp256r1"], source, COMPILERS["cortex-m4"], *flags))
+    assert 0.97 * whole <= len(image(folder, source, COMPILERS["cortex-m4"])) <= whole
+    assert lines(folder) < lines(flagship) * 0.8
 
 
 def test_every_public_function_belongs_to_a_scheme(wholes: dict[str, Path]) -> None:

@@ -15,6 +15,7 @@ from tools.emission.renaming import renamed
 
 _MAP = re.compile(r"#define (\w+) +(?:WHIT_JOIN\d?\(([\w, ]+)\)|(whit_\w+))")
 _DEFINED = re.compile(r"# *define (\w+)(?: +(\S.*))?")
+_SAME = re.compile(r"#define (?!WHIT_|whit_)(\w+) +([A-Za-z]\w+)")
 _DEFINES = re.compile(r"# *define (\w+)")
 _UNDEFINED = re.compile(r"# *undef (\w+)")
 _MENTIONED = re.compile(r"#(?:define|undef) (\w+)")
@@ -41,6 +42,9 @@ def plain(text: str, beside: Iterable[str]) -> str:
     shorter = _alike(targets, fixed)
     lines = _without(lines, targets.keys() & {*shorter, *shorter.values()})
     lines = renamed("\n".join(lines), shorter).split("\n")
+    shorter = _the_same(lines)
+    lines = _without(lines, shorter)
+    lines = renamed("\n".join(lines), shorter).split("\n")
     return "\n".join([*_used(_settled(_at_their_size(lines, targets))), ""])
 
 
@@ -58,6 +62,23 @@ def _alike(targets: dict[str, frozenset[str]], fixed: set[str]) -> dict[str, str
             first = min(names, key=lambda name: (len(name), name))
             shorter |= dict.fromkeys((target, *names), first)
     return shorter
+
+
+def _the_same(lines: Sequence[str]) -> dict[str, str]:
+    """Names that are defined as another one, once and for good, and that code calls."""
+    said = Counter(found[1] for line in lines if (found := _MENTIONED.match(line)))
+    asked = {word for line in lines if line.startswith(("#if", "#elif")) for word in _words(line)}
+    code = {word for line in lines if not line.startswith("#") for word in _words(line)}
+    result = {}
+    depth = 0
+    for line in lines:
+        depth += line.startswith("#if") - line.startswith("#endif")
+        found = _SAME.fullmatch(line)
+        if found is None or depth or said[found[1]] != 1 or found[2] in said:
+            continue
+        if found[1] in code - asked:
+            result[found[1]] = found[2]
+    return result
 
 
 def _at_their_size(lines: Sequence[str], targets: dict[str, frozenset[str]]) -> list[str]:
