@@ -355,6 +355,7 @@
 #define weierstrass_sum_window WHIT_JOIN4(whit_weierstrass_, WHIT_SIZE, _, sum_window)
 #define weierstrass_summing WHIT_JOIN4(whit_weierstrass_, WHIT_SIZE, _, summing)
 #define weierstrass_table_of_one_z WHIT_JOIN4(whit_weierstrass_, WHIT_SIZE, _, table_of_one_z)
+#define weierstrass_term WHIT_JOIN4(whit_weierstrass_, WHIT_SIZE, _, term)
 #define weierstrass_to_affine WHIT_JOIN4(whit_weierstrass_, WHIT_SIZE, _, to_affine)
 #define weierstrass_window_table WHIT_JOIN4(whit_weierstrass_, WHIT_SIZE, _, window_table)
 #define weierstrass_window_vartime WHIT_JOIN4(whit_weierstrass_, WHIT_SIZE, _, window_vartime)
