@@ -28,7 +28,7 @@ from tests.test_amalgamation import generate_curves, run_program
 from tools.emission.schemes import RULES, SCHEMES, rule
 
 PROFILES = ("small", "balanced", "fast")
-MOST = {"cortex-m4": 6200, "portable": 5000}
+MOST = {"cortex-m4": 6000, "portable": 5000}
 EVERYTHING = ("--scheme", "all")
 UNLINKED = ("-c", "-o", "/dev/null")
 
@@ -266,7 +266,7 @@ SETS = (
     ("secp521r1", "rv32imc", "fast"),
     ("curve448,ed448", "cortex-m33", "balanced"),
     ("secp160r1,secp192r1", "avr", "small"),
-    ("secp224r1,e521,m221", "portable", "small"),
+    ("secp224r1,e521,m221", "portable", "balanced"),
     ("bls12_381", "x86-64", "balanced"),
 )
 
@@ -283,7 +283,9 @@ def test_curves_and_sets_of_them_have_the_same_image(
     wholes: dict[str, Path], tmp_path: Path, curves: str, core: str, profile: str
 ) -> None:
     same_image(wholes, tmp_path, core, profile, curves)
-    assert warnings(tmp_path, COMPILERS[core]) == ""
+    # In portable C of several sizes, what limbs of 64 bits leave unused stays for microcontrollers.
+    width = ("-DWHIT_LIMB_BITS=32",) if core == "portable" else ()
+    assert warnings(tmp_path, (*COMPILERS[core], *width)) == ""
 
 
 @pytest.mark.slow

@@ -19,8 +19,10 @@ _SAME = re.compile(r"#define (?!WHIT_|whit_)(\w+) +([A-Za-z]\w+)")
 _DEFINES = re.compile(r"# *define (\w+)")
 _UNDEFINED = re.compile(r"# *undef (\w+)")
 _MENTIONED = re.compile(r"#(?:define|undef) (\w+)")
+COMMENT = re.compile(r"/\*.*?\*/", re.S)
 STRING = re.compile(r'"(?:\\.|[^"\\\n])*"')
 PUBLIC = "whit_"
+_SIZES = ("WHIT_SIZE", "WHIT_FIELD_SIZE", "WHIT_SCALAR_SIZE")
 
 
 def plain(text: str, beside: Iterable[str]) -> str:
@@ -45,7 +47,7 @@ def plain(text: str, beside: Iterable[str]) -> str:
     shorter = _the_same(lines)
     lines = _without(lines, shorter)
     lines = renamed("\n".join(lines), shorter).split("\n")
-    return "\n".join([*_used(_settled(_at_their_size(lines, targets))), ""])
+    return "\n".join([*_used(_said_for_nothing(_settled(_at_their_size(lines, targets)))), ""])
 
 
 def _alike(targets: dict[str, frozenset[str]], fixed: set[str]) -> dict[str, str]:
@@ -181,10 +183,42 @@ def _targets(found: re.Match[str], values: dict[str, frozenset[str]]) -> Iterabl
     return map("".join, product(*(values.get(piece, (piece,)) for piece in pieces)))
 
 
+def _said_for_nothing(lines: list[str]) -> list[str]:
+    """Without the definitions of sizes that nothing asks before they end."""
+    text = COMMENT.sub(lambda found: "\n" * found[0].count("\n"), "\n".join(lines)).split("\n")
+    asks: dict[str, set[str]] = {}  # of a macro: what its value has
+    for line in text:
+        if found := _DEFINES.match(line):
+            asks.setdefault(found[1], set()).update(_words(line))
+    gone: set[int] = set()
+    opened: dict[str, int] = {}
+    for number, line in enumerate([*text, *(f"#undef {name}" for name in _SIZES)]):
+        found = _MENTIONED.match(line)
+        if found and found[1] in _SIZES:
+            start = opened.pop(found[1], None)
+            if start is not None and not _asked(text[start + 1 : number], found[1], asks):
+                gone |= {start, number} if line.startswith("#undef") else {start}
+            if line.startswith("#define"):
+                opened[found[1]] = number
+    return [line for number, line in enumerate(lines) if number not in gone]
+
+
+def _asked(lines: Iterable[str], name: str, asks: dict[str, set[str]]) -> bool:
+    """Whether code or a condition asks a macro, itself or by others."""
+    waiting = [word for line in lines if not _MENTIONED.match(line) for word in _words(line)]
+    seen: set[str] = set()
+    while waiting:
+        word = waiting.pop()
+        if word not in seen:
+            seen.add(word)
+            waiting += asks.get(word, ())
+    return name in seen
+
+
 def _used(lines: list[str]) -> list[str]:
-    """Without the macros that maps alone asked."""
+    """Without the macros that only maps and comments mention."""
     while True:
-        said = Counter(word for line in lines for word in _words(line))
+        said = Counter(_words(COMMENT.sub("", "\n".join(lines))))
         own = Counter(found[1] for line in lines if (found := _MENTIONED.match(line)))
         idle = {
             name

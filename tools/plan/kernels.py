@@ -193,11 +193,10 @@ def of_lengths(each: Lengths) -> Item:
     }
     table = "limb *r, const limb *table, size_t entries, limb index, size_t n"
     lines = [f"WHIT_INLINE void whit_{each.name}({arguments.get(each.name, table)})", "{"]
-    word = "if"
-    for condition, statement in each.calls:
-        lines += [f"    {word} ({condition}) {{", f"        {statement};"]
-        word = "} else if"
-    lines += ["    } else {", f"        {each.other};", "    }", "}"]
+    for condition, statement, *where in each.calls:
+        call = [f"    if ({condition}) {{", f"        {statement};", "        return;", "    }"]
+        lines += [f"#if {where[0]}", *call, "#endif"] if where else call
+    lines += [f"    {each.other};", "}"]
     text = "\n".join([*lines, f"#define {each.name} whit_{each.name}", ""])
     return Item(text, each.profiles, each.where)
 

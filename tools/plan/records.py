@@ -80,10 +80,10 @@ SIZES_OF_LIMBS[16] = (512,)
 @dataclass(frozen=True)
 class Lengths:
     """A function of src/native/api.h that has kernels for some lengths n: calls by condition on n,
-    and what is called for all else."""
+    with the builds that have such lengths where not all do, and what is called for all else."""
 
     name: str
-    calls: tuple[tuple[str, str], ...]
+    calls: tuple[tuple[str, str] | tuple[str, str, str], ...]
     other: str
     profiles: tuple[str, ...] = PROFILES
     where: str = ""

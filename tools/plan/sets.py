@@ -37,6 +37,10 @@ def names(text: str, ending: str = "asm") -> str:
 PRODUCT = "r, a, b"
 LOOK_UP = "r, table, entries, index"
 LOOK_UP_ANY = ("n >= 8", f"whit_mp_lookup_asm({LOOK_UP}, n)")
+# Limbs of a point in two coordinates, and where curves have such points.
+AFFINE = {n: f"WHIT_USES_SIZE({size})" for n, size in ((12, 192), (14, 224), (34, 528))}
+# secp256r1 alone has points of 16 and of 24 limbs.
+LOOK_UP_OTHER = (*LOOK_UP_ANY, "!WHIT_ALONE_p256")
 LOOK_UP_C = f"whit_mp_lookup_c({LOOK_UP}, n)"
 PRODUCT_C = f"whit_mp_mul_c({PRODUCT}, n)"
 STEPS = names("mp_find_steps mp_combine mp_combine_shifted")
@@ -137,13 +141,17 @@ ARMV7EM = InstructionSet(
         ),
         Lengths(
             "mp_lookup",
-            (*each_length("mp_lookup", LOOK_UP, 16, 24), LOOK_UP_ANY),
+            (*each_length("mp_lookup", LOOK_UP, 16, 24), LOOK_UP_OTHER),
             LOOK_UP_C,
             BALANCED,
         ),
         Lengths(
             "mp_lookup",
-            (*each_length("mp_lookup", LOOK_UP, 16, 24, 12, 14, 34), LOOK_UP_ANY),
+            (
+                *each_length("mp_lookup", LOOK_UP, 16, 24),
+                *((*each_length("mp_lookup", LOOK_UP, n)[0], where) for n, where in AFFINE.items()),
+                LOOK_UP_OTHER,
+            ),
             LOOK_UP_C,
             FAST,
         ),

@@ -499,9 +499,9 @@ WHIT_INLINE void whit_mp_mul(limb *r, const limb *a, const limb *b, size_t n)
 {
     if (n == 8) {
         whit_mp_mul_8_asm(r, a, b);
-    } else {
-        whit_mp_mul_c(r, a, b, n);
+        return;
     }
+    whit_mp_mul_c(r, a, b, n);
 }
 #define mp_mul whit_mp_mul
 
@@ -509,9 +509,9 @@ WHIT_INLINE void whit_mp_sqr(limb *r, const limb *a, size_t n)
 {
     if (n == 8) {
         whit_mp_mul_8_asm(r, a, a);
-    } else {
-        whit_mp_sqr_c(r, a, n);
+        return;
     }
+    whit_mp_sqr_c(r, a, n);
 }
 #define mp_sqr whit_mp_sqr
 
@@ -519,9 +519,9 @@ WHIT_INLINE void whit_mp_lookup(limb *r, const limb *table, size_t entries, limb
 {
     if (n >= 8) {
         whit_mp_lookup_asm(r, table, entries, index, n);
-    } else {
-        whit_mp_lookup_c(r, table, entries, index, n);
+        return;
     }
+    whit_mp_lookup_c(r, table, entries, index, n);
 }
 #define mp_lookup whit_mp_lookup
 

@@ -1925,17 +1925,25 @@ WHIT_INLINE void whit_mp_mul(limb *r, const limb *a, const limb *b, size_t n)
 {
     if (n == 5) {
         whit_mp_mul_5_asm(r, a, b);
-    } else if (n == 6) {
-        whit_mp_mul_6_asm(r, a, b);
-    } else if (n == 7) {
-        whit_mp_mul_7_asm(r, a, b);
-    } else if (n == 8) {
-        whit_mp_mul_8_asm(r, a, b);
-    } else if (n == 14) {
-        whit_mp_mul_14_asm(r, a, b);
-    } else {
-        whit_mp_mul_c(r, a, b, n);
+        return;
     }
+    if (n == 6) {
+        whit_mp_mul_6_asm(r, a, b);
+        return;
+    }
+    if (n == 7) {
+        whit_mp_mul_7_asm(r, a, b);
+        return;
+    }
+    if (n == 8) {
+        whit_mp_mul_8_asm(r, a, b);
+        return;
+    }
+    if (n == 14) {
+        whit_mp_mul_14_asm(r, a, b);
+        return;
+    }
+    whit_mp_mul_c(r, a, b, n);
 }
 #define mp_mul whit_mp_mul
 
@@ -1946,25 +1954,41 @@ WHIT_INLINE void whit_mp_mul(limb *r, const limb *a, const limb *b, size_t n)
 {
     if (n == 5) {
         whit_mp_mul_5_asm(r, a, b);
-    } else if (n == 6) {
-        whit_mp_mul_6_asm(r, a, b);
-    } else if (n == 7) {
-        whit_mp_mul_7_asm(r, a, b);
-    } else if (n == 8) {
-        whit_mp_mul_8_asm(r, a, b);
-    } else if (n == 10) {
-        whit_mp_mul_10_asm(r, a, b);
-    } else if (n == 12) {
-        whit_mp_mul_12_asm(r, a, b);
-    } else if (n == 14) {
-        whit_mp_mul_14_asm(r, a, b);
-    } else if (n == 16) {
-        whit_mp_mul_16_asm(r, a, b);
-    } else if (n == 17) {
-        whit_mp_mul_17_asm(r, a, b);
-    } else {
-        whit_mp_mul_c(r, a, b, n);
+        return;
     }
+    if (n == 6) {
+        whit_mp_mul_6_asm(r, a, b);
+        return;
+    }
+    if (n == 7) {
+        whit_mp_mul_7_asm(r, a, b);
+        return;
+    }
+    if (n == 8) {
+        whit_mp_mul_8_asm(r, a, b);
+        return;
+    }
+    if (n == 10) {
+        whit_mp_mul_10_asm(r, a, b);
+        return;
+    }
+    if (n == 12) {
+        whit_mp_mul_12_asm(r, a, b);
+        return;
+    }
+    if (n == 14) {
+        whit_mp_mul_14_asm(r, a, b);
+        return;
+    }
+    if (n == 16) {
+        whit_mp_mul_16_asm(r, a, b);
+        return;
+    }
+    if (n == 17) {
+        whit_mp_mul_17_asm(r, a, b);
+        return;
+    }
+    whit_mp_mul_c(r, a, b, n);
 }
 #define mp_mul whit_mp_mul
 
@@ -1975,9 +1999,9 @@ WHIT_INLINE void whit_mp_sqr(limb *r, const limb *a, size_t n)
 {
     if ((n >= 5 && n <= 8) || n == 14) {
         mp_mul(r, a, a, n);
-    } else {
-        whit_mp_sqr_c(r, a, n);
+        return;
     }
+    whit_mp_sqr_c(r, a, n);
 }
 #define mp_sqr whit_mp_sqr
 
@@ -1988,9 +2012,9 @@ WHIT_INLINE void whit_mp_sqr(limb *r, const limb *a, size_t n)
 {
     if ((n >= 5 && n <= 8) || n == 10 || n == 12 || n == 14 || n == 16 || n == 17) {
         mp_mul(r, a, a, n);
-    } else {
-        whit_mp_sqr_c(r, a, n);
+        return;
     }
+    whit_mp_sqr_c(r, a, n);
 }
 #define mp_sqr whit_mp_sqr
 
@@ -2001,13 +2025,19 @@ WHIT_INLINE void whit_mp_lookup(limb *r, const limb *table, size_t entries, limb
 {
     if (n == 16) {
         whit_mp_lookup_16_asm(r, table, entries, index);
-    } else if (n == 24) {
-        whit_mp_lookup_24_asm(r, table, entries, index);
-    } else if (n >= 8) {
-        whit_mp_lookup_asm(r, table, entries, index, n);
-    } else {
-        whit_mp_lookup_c(r, table, entries, index, n);
+        return;
     }
+    if (n == 24) {
+        whit_mp_lookup_24_asm(r, table, entries, index);
+        return;
+    }
+#if !WHIT_ALONE_p256
+    if (n >= 8) {
+        whit_mp_lookup_asm(r, table, entries, index, n);
+        return;
+    }
+#endif
+    whit_mp_lookup_c(r, table, entries, index, n);
 }
 #define mp_lookup whit_mp_lookup
 
@@ -2018,19 +2048,37 @@ WHIT_INLINE void whit_mp_lookup(limb *r, const limb *table, size_t entries, limb
 {
     if (n == 16) {
         whit_mp_lookup_16_asm(r, table, entries, index);
-    } else if (n == 24) {
-        whit_mp_lookup_24_asm(r, table, entries, index);
-    } else if (n == 12) {
-        whit_mp_lookup_12_asm(r, table, entries, index);
-    } else if (n == 14) {
-        whit_mp_lookup_14_asm(r, table, entries, index);
-    } else if (n == 34) {
-        whit_mp_lookup_34_asm(r, table, entries, index);
-    } else if (n >= 8) {
-        whit_mp_lookup_asm(r, table, entries, index, n);
-    } else {
-        whit_mp_lookup_c(r, table, entries, index, n);
+        return;
     }
+    if (n == 24) {
+        whit_mp_lookup_24_asm(r, table, entries, index);
+        return;
+    }
+#if WHIT_USES_SIZE(192)
+    if (n == 12) {
+        whit_mp_lookup_12_asm(r, table, entries, index);
+        return;
+    }
+#endif
+#if WHIT_USES_SIZE(224)
+    if (n == 14) {
+        whit_mp_lookup_14_asm(r, table, entries, index);
+        return;
+    }
+#endif
+#if WHIT_USES_SIZE(528)
+    if (n == 34) {
+        whit_mp_lookup_34_asm(r, table, entries, index);
+        return;
+    }
+#endif
+#if !WHIT_ALONE_p256
+    if (n >= 8) {
+        whit_mp_lookup_asm(r, table, entries, index, n);
+        return;
+    }
+#endif
+    whit_mp_lookup_c(r, table, entries, index, n);
 }
 #define mp_lookup whit_mp_lookup
 

@@ -488,9 +488,9 @@ WHIT_INLINE void whit_mp_mul(limb *r, const limb *a, const limb *b, size_t n)
 {
     if (n == 8) {
         whit_mp_mul_8_wide_asm(r, a, b, n);
-    } else {
-        whit_mp_mul_wide_asm(r, a, b, n);
+        return;
     }
+    whit_mp_mul_wide_asm(r, a, b, n);
 }
 #define mp_mul whit_mp_mul
 
@@ -501,9 +501,9 @@ WHIT_INLINE void whit_mp_mul(limb *r, const limb *a, const limb *b, size_t n)
 {
     if (n == 8) {
         whit_mp_mul_8_asm(r, a, b, n);
-    } else {
-        whit_mp_mul_asm(r, a, b, n);
+        return;
     }
+    whit_mp_mul_asm(r, a, b, n);
 }
 #define mp_mul whit_mp_mul
 
@@ -514,9 +514,9 @@ WHIT_INLINE void whit_mp_mul(limb *r, const limb *a, const limb *b, size_t n)
 {
     if (n == 8) {
         whit_mp_mul_8_wide_asm(r, a, b, n);
-    } else {
-        whit_mp_mul_wide_asm(r, a, b, n);
+        return;
     }
+    whit_mp_mul_wide_asm(r, a, b, n);
 }
 #define mp_mul whit_mp_mul
 
@@ -527,9 +527,9 @@ WHIT_INLINE void whit_mp_mul(limb *r, const limb *a, const limb *b, size_t n)
 {
     if (n == 8) {
         whit_mp_mul_8_asm(r, a, b, n);
-    } else {
-        whit_mp_mul_asm(r, a, b, n);
+        return;
     }
+    whit_mp_mul_asm(r, a, b, n);
 }
 #define mp_mul whit_mp_mul
 
@@ -540,9 +540,9 @@ WHIT_INLINE void whit_mp_sqr(limb *r, const limb *a, size_t n)
 {
     if (n <= 8) {
         mp_mul(r, a, a, n);
-    } else {
-        whit_mp_sqr_c(r, a, n);
+        return;
     }
+    whit_mp_sqr_c(r, a, n);
 }
 #define mp_sqr whit_mp_sqr
 
@@ -553,9 +553,9 @@ WHIT_INLINE void whit_mp_sqr(limb *r, const limb *a, size_t n)
 {
     if (n <= 6 || n == 8) {
         mp_mul(r, a, a, n);
-    } else {
-        whit_mp_sqr_c(r, a, n);
+        return;
     }
+    whit_mp_sqr_c(r, a, n);
 }
 #define mp_sqr whit_mp_sqr
 
@@ -566,9 +566,9 @@ WHIT_INLINE void whit_mp_lookup(limb *r, const limb *table, size_t entries, limb
 {
     if (n >= 8) {
         whit_mp_lookup_asm(r, table, entries, index, n);
-    } else {
-        whit_mp_lookup_c(r, table, entries, index, n);
+        return;
     }
+    whit_mp_lookup_c(r, table, entries, index, n);
 }
 #define mp_lookup whit_mp_lookup
 

@@ -276,15 +276,21 @@ WHIT_INLINE void whit_mp_mul(limb *r, const limb *a, const limb *b, size_t n)
 {
     if (n % 8 == 0) {
         whit_mp_mul_asm(r, a, b, n);
-    } else if (n % 2 != 0 || n < 8) {
-        whit_mp_mul_c(r, a, b, n);
-    } else if (n % 8 == 2) {
-        whit_mp_mul_even(r, a, b, n);
-    } else if (n % 8 == 4) {
-        whit_mp_mul_four_asm(r, a, b, n);
-    } else {
-        whit_mp_mul_four(r, a, b, n);
+        return;
     }
+    if (n % 2 != 0 || n < 8) {
+        whit_mp_mul_c(r, a, b, n);
+        return;
+    }
+    if (n % 8 == 2) {
+        whit_mp_mul_even(r, a, b, n);
+        return;
+    }
+    if (n % 8 == 4) {
+        whit_mp_mul_four_asm(r, a, b, n);
+        return;
+    }
+    whit_mp_mul_four(r, a, b, n);
 }
 #define mp_mul whit_mp_mul
 
@@ -293,13 +299,17 @@ WHIT_INLINE void whit_mp_sqr(limb *r, const limb *a, size_t n)
 {
     if (n % 8 == 0) {
         whit_mp_sqr_asm(r, a, n);
-    } else if (n == 20) {
-        whit_mp_sqr_four_asm(r, a, n);
-    } else if (n % 8 == 4 && n > 8) {
-        whit_mp_sqr_four_asm(r, a, n);
-    } else {
-        mp_mul(r, a, a, n);
+        return;
     }
+    if (n == 20) {
+        whit_mp_sqr_four_asm(r, a, n);
+        return;
+    }
+    if (n % 8 == 4 && n > 8) {
+        whit_mp_sqr_four_asm(r, a, n);
+        return;
+    }
+    mp_mul(r, a, a, n);
 }
 #define mp_sqr whit_mp_sqr
 
@@ -310,13 +320,17 @@ WHIT_INLINE void whit_mp_sqr(limb *r, const limb *a, size_t n)
 {
     if (n % 8 == 0) {
         whit_mp_sqr_asm(r, a, n);
-    } else if (n == 20) {
-        whit_mp_sqr_20_asm(r, a, n);
-    } else if (n % 8 == 4 && n > 8) {
-        whit_mp_sqr_four_asm(r, a, n);
-    } else {
-        mp_mul(r, a, a, n);
+        return;
     }
+    if (n == 20) {
+        whit_mp_sqr_20_asm(r, a, n);
+        return;
+    }
+    if (n % 8 == 4 && n > 8) {
+        whit_mp_sqr_four_asm(r, a, n);
+        return;
+    }
+    mp_mul(r, a, a, n);
 }
 #define mp_sqr whit_mp_sqr
 
@@ -327,9 +341,9 @@ WHIT_INLINE void whit_mp_lookup(limb *r, const limb *table, size_t entries, limb
 {
     if (n % 16 == 0) {
         whit_mp_lookup_asm(r, table, entries, index, n);
-    } else {
-        whit_mp_lookup_c(r, table, entries, index, n);
+        return;
     }
+    whit_mp_lookup_c(r, table, entries, index, n);
 }
 #define mp_lookup whit_mp_lookup
 
@@ -337,9 +351,9 @@ WHIT_INLINE void whit_mp_lookup_rom(limb *r, const limb *table, size_t entries, 
 {
     if (n % 16 == 0) {
         whit_mp_lookup_rom_asm(r, table, entries, index, n);
-    } else {
-        whit_mp_lookup_rom_c(r, table, entries, index, n);
+        return;
     }
+    whit_mp_lookup_rom_c(r, table, entries, index, n);
 }
 #define mp_lookup_rom whit_mp_lookup_rom
 

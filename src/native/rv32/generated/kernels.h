@@ -457,9 +457,9 @@ WHIT_INLINE void whit_mp_lookup(limb *r, const limb *table, size_t entries, limb
 {
     if (n >= 8) {
         whit_mp_lookup_asm(r, table, entries, index, n);
-    } else {
-        whit_mp_lookup_c(r, table, entries, index, n);
+        return;
     }
+    whit_mp_lookup_c(r, table, entries, index, n);
 }
 #define mp_lookup whit_mp_lookup
 

@@ -243,9 +243,9 @@ WHIT_INLINE void whit_mp_mul(limb *r, const limb *a, const limb *b, size_t n)
 {
     if (n == 4) {
         whit_mp_mul_4_asm(r, a, b);
-    } else {
-        whit_mp_mul_c(r, a, b, n);
+        return;
     }
+    whit_mp_mul_c(r, a, b, n);
 }
 #define mp_mul whit_mp_mul
 
@@ -253,9 +253,9 @@ WHIT_INLINE void whit_mp_sqr(limb *r, const limb *a, size_t n)
 {
     if (n == 4) {
         whit_mp_sqr_4_asm(r, a);
-    } else {
-        whit_mp_sqr_c(r, a, n);
+        return;
     }
+    whit_mp_sqr_c(r, a, n);
 }
 #define mp_sqr whit_mp_sqr
 
@@ -263,9 +263,9 @@ WHIT_INLINE void whit_mp_lookup(limb *r, const limb *table, size_t entries, limb
 {
     if (n >= 8) {
         whit_mp_lookup_asm(r, table, entries, index, n);
-    } else {
-        whit_mp_lookup_c(r, table, entries, index, n);
+        return;
     }
+    whit_mp_lookup_c(r, table, entries, index, n);
 }
 #define mp_lookup whit_mp_lookup
 
