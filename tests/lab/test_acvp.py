@@ -80,7 +80,10 @@ def test_a_wrong_answer_is_seen(name: str, library: Library) -> None:
             wrong = copy.deepcopy(sides[side])
             case = wrong.item.data["testGroups"][0]["tests"][0]
             value = case[field]
-            case[field] = not value if isinstance(value, bool) else f"{int(value, 16) ^ 2:X}"
+            if isinstance(value, bool):
+                case[field] = not value
+            else:
+                case[field] = f"{int(value, 16) ^ 2:0{len(value)}X}"
             sides[side] = wrong
             found = compare(library, prompt, *sides)
             assert len(found.differences) == 1, field
