@@ -14,13 +14,15 @@ from lab.model import ALL, Operation, Run
 from lab.runner import Lab
 from lab.targets.buffers import Layout
 from tests.forms_on_cores import TARGETS, bench, check, vectors
-from tests.runner.core_jobs import SAME_KERNELS
+from tests.runner import core
+from tests.runner.core_jobs import OWN_KERNELS
 from tests.vectors.forms import FAMILIES, Vector
 
 SAMPLE = 3  # of each operation and outcome
+SAME_KERNELS = set(core.targets()) - set(OWN_KERNELS)
 CORES = [
-    pytest.param(core, marks=[pytest.mark.campaign] if core in SAME_KERNELS else [])
-    for core in TARGETS
+    pytest.param(target, marks=[pytest.mark.campaign] if target in SAME_KERNELS else [])
+    for target in TARGETS
 ]
 
 
