@@ -21,7 +21,8 @@ typedef struct field_modulus {
     reduction *reduce;                 /* the reduction that knows this modulus best */
 } field_modulus;
 
-/* For any modulus; where there are kernels that know theirs, the choice stands before them. */
+/* Arithmetic for any modulus. Where kernels know their modulus, the choice between them and
+ * these comes first. */
 #if WHIT_FIELD_KERNELS
 #define WHIT_FIELD_ANY _any
 /* With a frame of their own, where what they leave of secrets is overwritten with the rest. */

@@ -3,14 +3,14 @@
  * compression of SHA-512 where words of 64 bits are many.
  *
  * Each has a portable twin in native/c, whose name ends in _c. native/meta.h picks the folder
- * of the instruction set a build is for, and that folder's meta.h says which kernels it
- * replaces; the rest stay C.
+ * of the instruction set a build is for; the generated kernels.h there has the kernels that
+ * replace twins.
  *
  * Numbers are arrays of n limbs, least significant first, n >= 1. Nothing but n, counts and
  * the names of functions decides a branch or an address: all run in constant time. Unless
  * said otherwise an output may be the same array as an input, but not overlap it in part. */
 
-/* What an instruction set has in a profile is said in its folder's plan.h, by these macros.
+/* The plan.h of an instruction set says by these macros what it has in a profile.
  *
  * WHIT_FIELD_KERNELS is 1 where there is field arithmetic that knows its prime, WHIT_HALVING where
  * that has more than the four operations; see below. WHIT_RUNTIME_KERNELS is 1 where what the

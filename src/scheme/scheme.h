@@ -11,7 +11,7 @@
 #define FIELD_BYTES(d) (((d)->p.bits + 7u) / 8u)
 #define ORDER_BYTES(d) (((d)->n.bits + 7u) / 8u)
 
-/* Limbs that hold coordinates and scalars alike. */
+/* Limbs that hold a coordinate or a scalar. */
 #define COMMON_LIMBS (FIELD_LIMBS > SCALAR_LIMBS ? FIELD_LIMBS : SCALAR_LIMBS)
 
 /* A recovery id has room for the multiples of n below p where p is at most this many bits
@@ -19,8 +19,8 @@
 #define RECOVERY_BITS 6u
 #define MULTIPLES(d) ((d)->p.bits < (d)->n.bits ? 1u : 2u << ((d)->p.bits - (d)->n.bits))
 
-/* A random source that never yields a usable value is given up after this many draws. With
- * an honest one each is refused with a probability of at most one half. */
+/* A random source that yields no usable value is given up after this many draws. Each draw of an
+ * honest source is refused with a probability of at most one half. */
 #define RANDOM_TRIES 64
 
 /* Overwrite the stack below the caller as deep as a multiplication of a point, or of the base
@@ -28,7 +28,7 @@
 WHIT_INTERNAL void scheme_burn_multiply(void);
 WHIT_INTERNAL void scheme_burn_multiply_base(void);
 
-/* Random bytes, and whether the source is there and delivered. */
+/* Fill `out` with random bytes. Returns WHIT_OK; WHIT_ERROR_RANDOM_MISSING or _FAILED. */
 WHIT_INTERNAL whit_status scheme_draw(uint8_t *out, size_t length, const whit_random *random);
 
 /* A scalar in [1, n - 1], each as likely: the leftmost bits that a source yields, until they are
@@ -37,10 +37,11 @@ WHIT_INTERNAL whit_status scheme_draw(uint8_t *out, size_t length, const whit_ra
 WHIT_INTERNAL whit_status scheme_draw_scalar(limb *k, const whit_random *random,
                                              const weierstrass_domain *d);
 
-/* The Z that the coordinates of a secret multiple begin with. Where `source` points to one, its
- * leftmost bits, until they are an element of the field other than zero; one where it is NULL.
- * Returns as draw_scalar. Without WHIT_RANDOMISE no source is asked and nothing reads Z. Functions
- * WITH_SOURCE take one that may be NULL; in builds without it they have one caller each. */
+/* Set z, the Z that the coordinates of a secret multiple begin with: a random element of the
+ * field other than zero, of the source that `source` points to, or 1 where `source` is NULL.
+ * Returns as draw_scalar. Without WHIT_RANDOMISE no source is asked and nothing reads Z.
+ * Functions WITH_SOURCE take a `source` that may be NULL; builds without WHIT_RANDOMISE inline
+ * them into their one caller. */
 #undef WITH_SOURCE
 #if WHIT_RANDOMISE
 #define WITH_SOURCE static

@@ -19,7 +19,7 @@
 #define der_write_element whit_der_write_element
 #define der_read whit_der_read
 
-/* A stretch of bytes, of which what was read is no longer part. */
+/* The bytes that are still to be read. */
 typedef struct der_span {
     const uint8_t *at;
     const uint8_t *end;

@@ -18,7 +18,7 @@ static int key_read_version(der_span *in, uint8_t version)
            value.at[0] == version;
 }
 
-/* Read an object identifier that is to be this one. */
+/* Read an object identifier and check that it is this one. */
 static whit_status key_read_name(der_span *in, const uint8_t *name, size_t length)
 {
     der_span value;
@@ -141,7 +141,7 @@ whit_status whit_key_public_from_der(const whit_curve *curve, const whit_oid *oi
     return WHIT_OK;
 }
 
-/* What the two readers of private keys do around the reading. */
+/* Check the arguments of the two readers of private keys, read, and write the key. */
 static whit_status key_private_from(const whit_curve *curve, const whit_oid *oid,
                                     uint8_t *private_key, size_t private_key_length,
                                     uint8_t *public_key, size_t *public_key_length,

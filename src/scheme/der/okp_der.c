@@ -27,8 +27,7 @@ static uint8_t *okp_put_algorithm(uint8_t *at, const whit_okp *type)
     return at;
 }
 
-/* What stands before a public key: of SEQUENCE { algorithm, BIT STRING }, no bit of which is
- * unused. */
+/* The header of a public key: SEQUENCE { algorithm, BIT STRING with no unused bits }. */
 static void okp_public_header(uint8_t *at, const whit_okp *type)
 {
     *at++ = DER_SEQUENCE;
@@ -39,8 +38,8 @@ static void okp_public_header(uint8_t *at, const whit_okp *type)
     *at = 0;
 }
 
-/* What stands before a private key: of SEQUENCE { INTEGER 0, algorithm, OCTET STRING of an OCTET
- * STRING }. */
+/* The header of a private key: SEQUENCE { INTEGER 0, algorithm, OCTET STRING of an OCTET STRING
+ * }. */
 static void okp_private_header(uint8_t *at, const whit_okp *type)
 {
     *at++ = DER_SEQUENCE;
@@ -79,8 +78,8 @@ static whit_status okp_write(const whit_okp *type, uint8_t *der, size_t *der_len
     return WHIT_OK;
 }
 
-/* Whether this is a key as it should be, but for the name of its algorithm and the lengths that go
- * with that: then it is one of another type. */
+/* The error for bytes that are no key of a type: WHIT_ERROR_KEY_CURVE for a key of another type,
+ * else WHIT_ERROR_KEY_ENCODING. */
 static whit_status okp_difference(const uint8_t *der, size_t der_length, size_t header_length,
                                   okp_header *header)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* How hardened functions take their arguments.
  *
- * Each of the two halves of one has the caller's arguments to itself: they are stored twice before
- * anything else happens, and both times come from where the caller put them. So no single fault
- * changes the key, the message or a length for both. */
+ * Each of the two halves of such a function has its own copy of the arguments. Both copies are
+ * stored before anything else happens, each from where the caller put the arguments. So no
+ * single fault changes the key, the message or a length for both halves. */
 #ifndef WHIT_SCHEME_HARDENED_H
 #define WHIT_SCHEME_HARDENED_H
 
@@ -12,7 +12,7 @@
 
 #define hardened_arguments whit_hardened_arguments
 
-/* The arguments of one half. Of a digest, which stands for the message, there is no hash. */
+/* The arguments of one half. Where the message is given as a digest, there is no hash. */
 typedef struct hardened_arguments {
     const whit_curve *curve;
     const whit_hash *hash;
