@@ -3,8 +3,8 @@
 
 from tools.emission import schemes
 from tools.emission.choice import LICENCE, Choice
-from tools.emission.conditions import Judge
 from tools.emission.declarations import Declaration
+from tools.emission.judge import Judge
 from tools.emission.macros import Meanings, Table, said
 from tools.emission.plain_names import plain
 from tools.emission.prototypes import defined_once

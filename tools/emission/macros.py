@@ -69,6 +69,14 @@ def tokens(text: str, piece: Piece | None = None) -> list[Token]:
     return [Token(match[0], match.lastgroup or "", origin) for match in TOKEN.finditer(text)]
 
 
+def spelled(given: Iterable[Token]) -> str:
+    """Tokens as one writes them in a condition."""
+    text = " ".join(token.text for token in given)
+    text = re.sub(r"([(!~]) ", r"\1", text)
+    text = re.sub(r" ([),])", r"\1", text)
+    return re.sub(r"\b(\w+) \(", r"\1(", text)
+
+
 def piece_tokens(piece: Piece) -> tuple[Token, ...]:
     """Those of a piece of code, read once."""
     if id(piece) not in _read:

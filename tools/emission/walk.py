@@ -5,8 +5,9 @@ finds adds up."""
 
 from dataclasses import dataclass, field
 
-from tools.emission.conditions import Condition, Judge, assumed, left_over, of_branch, written
+from tools.emission.conditions import Condition, left_over, of_branch, written
 from tools.emission.declarations import Declaration, Splitter
+from tools.emission.judge import Judge, assumed
 from tools.emission.macros import Definition, Table, Token, definition, piece_tokens
 from tools.emission.source import Branch, Conditional, Node, Piece, RefusedError, SourceError
 

@@ -1,0 +1,254 @@
+# SPDX-License-Identifier: MIT
+"""The kernels of src/native/avr for one prime each."""
+
+from tools.kernels.avr import koblitz, p160, p256, p448, p25519, runs
+from tools.kernels.avr.guards import FIELD, LARGE, NOT_LARGE
+from tools.kernels.kernel import Kernel
+
+
+def field(
+    name: str,
+    what: str,
+    *inputs: str,
+    uses: tuple[str, ...] = (),
+    stack: int,
+    guard: str = FIELD,
+) -> Kernel:
+    arguments = "limb *r, " + ", ".join(f"const limb *{operand}" for operand in inputs[1:])
+    return Kernel(
+        f"field_{name}_p256_asm",
+        getattr(p256, f"field_{name}_p256"),
+        f"{what}, p = p256; limbs below p in and out.",
+        tuple(f"{place} = {n}" for place, n in zip(("r24", "r22", "r20"), inputs, strict=False)),
+        arguments=arguments,
+        uses=uses,
+        guard=guard,
+        stack=stack,
+    )
+
+
+def loose(
+    name: str,
+    what: str,
+    *places: str,
+    uses: tuple[str, ...] = (),
+    stack: int = 0,
+    guard: str = FIELD,
+) -> Kernel:
+    """Of prime p25519. An input is in a place with a name, like `r22 = a`."""
+    kinds = {"r": "limb *", "bit": "limb "}
+    inputs = [place.split(" = ")[1] for place in places]
+    return Kernel(
+        f"field_{name}_p25519_asm",
+        getattr(p25519, f"field_{name}_p25519"),
+        f"{what}.",
+        places,
+        arguments=", ".join(f"{kinds.get(operand, 'const limb *')}{operand}" for operand in inputs),
+        uses=uses,
+        guard=guard,
+        stack=stack,
+    )
+
+
+OUT, FIRST, SECOND, BIT = "r24 = r", "r22 = a", "r20 = b", "r20 = bit"
+LOOSE = "modulo p = 2^255 - 19; below 2 p in and out"
+
+
+def in_runs(
+    name: str,
+    words: int,
+    chosen: tuple[tuple[int, int, int], ...],
+    signed: bool = False,
+    guard: str = "WHIT_AVR",
+) -> Kernel:
+    """Montgomery's reduction modulo the prime of a curve."""
+    radix, curve = f"2^{32 * words}", name.removeprefix("small_")
+    length = () if signed else (f"r16 = {4 * words}",)
+    return Kernel(
+        f"reduce_{name}_asm",
+        lambda: runs.reduction(words, chosen, signed),
+        f"r = t / {radix} mod p, p the prime of {curve}, for a t below {radix} p; t is lost.",
+        ("r24 = r", "r22 = t", "r20 = p", *length),
+        arguments="limb *r, limb *t, const limb *m, limb n0, size_t n",
+        uses=("mp_add_masked_asm" if signed else "mp_subtract_once_asm",),
+        stack=5,
+        guard=guard,
+    )
+
+
+KERNELS = (
+    field(
+        "mul",
+        "r = a b / 2^256 mod p",
+        "r",
+        "a",
+        "b",
+        uses=("mp_product_asm", "field_reduce_p256_asm"),
+        stack=92,
+        guard="WHIT_AVR && WHIT_FIELD_KERNELS && !WHIT_AVR_LARGE",
+    ),
+    field(
+        "mul_large",
+        "r = a b / 2^256 mod p",
+        "r",
+        "a",
+        "b",
+        uses=("mp_product_32_asm", "field_reduce_p256_asm"),
+        stack=131,
+        guard=LARGE,
+    ),
+    field(
+        "sqr",
+        "r = a^2 / 2^256 mod p",
+        "r",
+        "a",
+        uses=("mp_square", "field_reduce_p256_asm"),
+        stack=102,
+    ),
+    Kernel(
+        "field_reduce_p256_asm",
+        p256.field_reduce_p256,
+        "r = t / 2^256 mod p, p = p256, for a t below 2^256 p; t is lost.",
+        ("Z = r", "Y = t"),
+        uses=("field_finish_p256_asm",),
+        guard=FIELD,
+    ),
+    Kernel(
+        "field_finish_p256_asm",
+        p256.field_finish_p256,
+        "The end of an addition and a reduction: r less p, prime p256, unless it is below that.",
+        (
+            "Z = r",
+            "r26 = its carry",
+            "r18 to r25 = its words 6 and 7",
+            "r1 = words 0 to 2, less than 0xff unless they are all ones",
+            "r16 = words 3 to 5, zero if they are",
+        ),
+        guard=FIELD,
+    ),
+    Kernel(
+        "reduce_p256_asm",
+        p256.reduce_p256,
+        "r = t / 2^256 mod p, p = p256, for a t below 2^256 p; t is lost.",
+        ("r24 = r", "r22 = t"),
+        arguments="limb *r, limb *t, const limb *m, limb n0, size_t n",
+        uses=("field_reduce_p256_asm",),
+        stack=18,
+        guard=FIELD,
+    ),
+    in_runs("small_p256", 8, runs.P256, guard="WHIT_AVR && !WHIT_FIELD_KERNELS"),
+    in_runs("p192", 6, runs.P192),
+    in_runs("p224", 7, runs.P224, signed=True),
+    field("add", "r = a + b mod p", "r", "a", "b", uses=("field_finish_p256_asm",), stack=4),
+    field("sub", "r = a - b mod p", "r", "a", "b", stack=4),
+    field("half", "r = a / 2 mod p", "r", "a", stack=2),
+    loose(
+        "mul",
+        f"r = a b {LOOSE}",
+        OUT,
+        FIRST,
+        SECOND,
+        uses=("mp_product_asm", "field_fold_p25519_asm"),
+        stack=92,
+        guard="WHIT_AVR && WHIT_FIELD_KERNELS && !WHIT_AVR_LARGE",
+    ),
+    loose(
+        "mul_large",
+        f"r = a b {LOOSE}",
+        OUT,
+        FIRST,
+        SECOND,
+        uses=("mp_product_32_asm", "field_fold_p25519_asm"),
+        stack=131,
+        guard=LARGE,
+    ),
+    loose(
+        "sqr",
+        f"r = a^2 {LOOSE}",
+        OUT,
+        FIRST,
+        uses=("mp_square_asm", "field_fold_p25519_asm"),
+        stack=102,
+        guard="WHIT_AVR && WHIT_FIELD_KERNELS && !WHIT_AVR_LARGE",
+    ),
+    loose(
+        "sqr_large",
+        f"r = a^2 {LOOSE}",
+        OUT,
+        FIRST,
+        uses=("mp_square_32_asm", "field_fold_p25519_asm"),
+        stack=121,
+        guard=LARGE,
+    ),
+    Kernel(
+        "field_fold_p25519_asm",
+        p25519.field_fold_p25519,
+        "r = t modulo p = 2^255 - 19 for any t of 64 bytes; r is below 2 p.",
+        ("Z = r", "Y = t"),
+        guard=FIELD,
+    ),
+    loose(
+        "fold_small",
+        "r = t modulo p = 2^255 - 19 for any t of 64 bytes; r is below 2 p",
+        OUT,
+        "r22 = t",
+        stack=2,
+        guard="WHIT_AVR && !WHIT_FIELD_KERNELS",
+    ),
+    *(
+        loose(f"{name}{form}", f"r = a {sign} b {LOOSE}", OUT, FIRST, SECOND, stack=s, guard=guard)
+        for form, s, guard in (("", 7, NOT_LARGE), ("_large", 5, LARGE))
+        for name, sign in (("add", "+"), ("sub", "-"))
+    ),
+    loose(
+        "canonical",
+        "r = a modulo p = 2^255 - 19, below p, for an a below 2 p",
+        OUT,
+        FIRST,
+        guard="WHIT_AVR",
+    ),
+    loose("select", "r = a where bit is 1, 32 bytes, unchanged where it is 0", OUT, FIRST, BIT),
+    loose("mul_small", f"r = 121665 a + b {LOOSE}", OUT, FIRST, SECOND, stack=9),
+    Kernel(
+        "reduce_koblitz_asm",
+        koblitz.reduce_koblitz,
+        "r = t mod p, p = 2^(8 n) - 2^32 - f with 0 < f < 2^16, whose lower byte is fold, for a t "
+        "below 2^(16 n); t is lost.",
+        ("r24 = r", "r22 = t", "r20 = p", "r18 = fold", "r16 = n, 20 or more"),
+        arguments="limb *r, limb *t, const limb *m, limb fold, size_t n",
+        uses=("mp_subtract_once_asm",),
+        stack=9,
+    ),
+    *(
+        Kernel(
+            f"reduce_p160{form}_asm",
+            code,
+            "r = t mod p, p = 2^160 - 2^31 - 1, for any t of 40 bytes; t is lost.",
+            ("r24 = r", "r22 = t"),
+            arguments="limb *r, limb *t, const limb *m, limb fold, size_t n",
+            stack=stack,
+            guard=guard,
+        )
+        for form, code, stack, guard in (
+            ("", p160.reduce_p160, 2, NOT_LARGE),
+            ("_large", p160.reduce_p160_large, 20, LARGE),
+        )
+    ),
+    Kernel(
+        "reduce_p448_asm",
+        p448.reduce_p448,
+        "r = t mod p, p = 2^448 - 2^224 - 1, for a t below 2^448 p; t is lost.",
+        ("r24 = r", "r22 = t"),
+        arguments="limb *r, limb *t, const limb *m, limb fold, size_t n",
+        stack=2,
+    ),
+    Kernel(
+        "field_mul_small_p448_asm",
+        p448.field_mul_small_p448,
+        "r = 39081 a + b mod p, p = 2^448 - 2^224 - 1; below p in and out.",
+        (OUT, FIRST, SECOND),
+        arguments="limb *r, const limb *a, const limb *b",
+        stack=4,
+        guard=FIELD,
+    ),
+)
