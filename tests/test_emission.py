@@ -25,7 +25,7 @@ from tests.emitting import (
 )
 from tests.runner.tools import ROOT
 from tests.test_amalgamation import generate_curves, run_program
-from tools.emission.schemes import RULES, SCHEMES, rule
+from tools.emission.schemes import declared
 
 PROFILES = ("small", "balanced", "fast")
 MOST = {"cortex-m4": 6000, "portable": 5000}
@@ -299,7 +299,7 @@ def test_options_have_the_same_image(wholes: dict[str, Path], tmp_path: Path, mo
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("scheme", [*SCHEMES, "ecdh,selftest", "verify,der"])
+@pytest.mark.parametrize("scheme", [*declared().choices, "ecdh,selftest", "verify,der"])
 def test_each_scheme_alone_compiles(tmp_path: Path, scheme: str) -> None:
     folder = emit(tmp_path, "x86-64", "balanced", "secp256r1,ed25519", "--scheme", scheme)
     assert warnings(folder, COMPILERS["x86-64"]) == ""
@@ -327,6 +327,15 @@ def test_every_public_function_belongs_to_a_scheme(wholes: dict[str, Path]) -> N
     folder = wholes["secp256r1,ed25519,curve448,e521"]
     functions, objects = interface((folder / "whit.h").read_text())
     plain = {*functions, *objects} - inline(folder)
-    unknown = [name for name in plain if rule(name) is None]
+    unknown = [name for name in plain if declared().rule(name) is None]
     assert sorted(unknown) == ["whit_secp256r1", "whit_step", "whit_steps_abort"]
-    assert {each[0] for each in RULES} == {found[0] for name in plain if (found := rule(name))}
+
+
+def test_every_pattern_of_a_declaration_is_that_of_a_name(wholes: dict[str, Path]) -> None:
+    folder = wholes["secp256r1,ed25519,curve448,e521"]
+    functions, objects = interface((folder / "whit.h").read_text())
+    found = {declared().pattern(name) for name in (*functions, *objects)}
+    declarations = declared().declarations.values()
+    assert {(each.folder, pattern) for each in declarations for pattern in each.parts} <= found
+    ends = {end for each in declarations for end in each.objects}
+    assert ends == {end for end in ends if f"whit_secp256r1_{end}" in objects}

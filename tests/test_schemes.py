@@ -10,12 +10,15 @@ from pathlib import Path
 import pytest
 
 from lab.model import PROFILES
+from tests.emitting import interface
 from tests.images import Images, boot
 from tests.runner.core import targets
 from tools.curves import read_forms
 from tools.curves.form_schemes import aligned, filled, load_form_schemes, scheme_of
 from tools.curves.primes import CurveError
 from tools.curves.schemes import bodies_of, functions_of, load_all
+from tools.emission.schemes import Schemes
+from tools.emission.source import EmissionError
 
 ROOT = Path(__file__).resolve().parent.parent
 SCHNORR = ROOT / "tests" / "schemes" / "schnorr"
@@ -30,7 +33,8 @@ CORES = (*targets(), "avr")
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
     """What declarations are read from."""
-    shutil.copytree(ROOT / "src" / "scheme", tmp_path / "src" / "scheme")
+    for folder in ("scheme", "hash"):
+        shutil.copytree(ROOT / "src" / folder, tmp_path / "src" / folder)
     shutil.copytree(ROOT / "include", tmp_path / "include")
     return tmp_path
 
@@ -118,6 +122,13 @@ def test_names_and_calls_stand_once() -> None:
         ("ecdh", "field = 1", "fields = 1", "size secret has no fields"),
         ("ecdh", "secret = {", "shared = {", "whit_ecdh: secret has no size"),
         ("ecdh", 'after = ["key"]', 'after = ["keys"]', "it cannot come after keys"),
+        (
+            "ecdsa",
+            'recover = ["keys", "recover"]',
+            'again = ["recovery"]',
+            "makes 'recover' a part",
+        ),
+        ("ecdsa", '"*_der" = ["der",', '"*_der" = ["ber",', "makes 'ber' a part"),
         ("key", 'bodies = ["key"]', 'bodies = ["key"]\nafter = ["ecdh"]', "come after"),
     ],
 )
@@ -128,8 +139,8 @@ def test_a_wrong_declaration_is_refused(
     text = path.read_text()
     assert text.count(old) == 1
     path.write_text(text.replace(old, new))
-    with pytest.raises(CurveError, match=complaint):
-        load_all(tree)
+    with pytest.raises((CurveError, EmissionError), match=complaint):
+        Schemes(tree)
 
 
 @pytest.fixture(scope="module")
@@ -167,6 +178,24 @@ def test_a_scheme_is_a_folder(drop_in: Images, profile: str, tmp_path: Path) -> 
     library: list[str | Path] = [drop_in.folder / "whit.c", "-I", drop_in.folder]
     succeed(["gcc", *options, "-DDROP_IN", PROGRAM, *library, "-o", program], tmp_path)
     assert subprocess.run([program], check=False).returncode == 0
+
+
+def test_a_drop_in_is_emitted_for_a_scheme_that_is_a_folder(extended: Path, tmp_path: Path) -> None:
+    """By the folder's name, and with what it comes after."""
+    tool: list[str | Path] = [sys.executable, extended / "tools" / "amalgamate.py"]
+    tool += ["--output", tmp_path, "--core", "x86-64", "--curve", "secp256r1", "--scheme"]
+    succeed([*tool, "schnorr"], tmp_path)
+    functions, objects = interface((tmp_path / "whit.h").read_text())
+    given = {name.removeprefix("whit_").removesuffix("_256") for name in functions}
+    assert {"schnorr_sign", "schnorr_verify", "key_generate", "key_decompress"} <= given
+    assert not {name for name in given if "ecdsa" in name or "ecdh" in name}
+    assert set(objects) == {"whit_secp256r1", "whit_secp256r1_base", "whit_sha256"}
+    program = tmp_path / "program"
+    compiler: list[str | Path] = ["gcc", "-std=c99", "-O1", "-DDROP_IN", "-I", tmp_path]
+    succeed([*compiler, PROGRAM, tmp_path / "whit.c", "-o", program], tmp_path)
+    assert subprocess.run([program], check=False).returncode == 0
+    told = subprocess.run([*tool, "schnor"], capture_output=True, check=False)
+    assert b"the nearest: schnorr" in told.stderr
 
 
 @pytest.mark.parametrize(

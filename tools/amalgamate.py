@@ -313,8 +313,8 @@ def parsed() -> argparse.Namespace:
     only.add_argument(
         "--scheme",
         default="",
-        help=f"{', '.join((*schemes.SCHEMES, schemes.EVERY))}, separated by commas; "
-        f"{', '.join(schemes.DEFAULT)} if none are given, of those that the curves have",
+        help=f"{', '.join((*schemes.declared().choices, schemes.EVERY))}, separated by commas; "
+        f"{', '.join(schemes.declared().default)} if none are given, of those that the curves have",
     )
     only.add_argument(
         "--option",

@@ -36,6 +36,8 @@ from tools.curves.primes import CurveError
 ROOT = Path(__file__).resolve().parent.parent.parent
 PROTOTYPE = re.compile(r"^whit_status (whit_\w+)\(\s*(const whit_curve \*curve[^;]*)\);", re.M)
 NEEDS = ("", "ecdsa", "recovery", "cofactor")
+# Those of tools/emission/schemes.py.
+INTERFACE_KEYS = {"interface", "parts", "objects", "choices", "default", "variants"}
 SCHEME_KEYS = {"headers", "bodies", "steps", "after", "needs", "option", "sizes", "functions"}
 FUNCTION_KEYS = {"calls", "needs", "fixed_length", "any_length", "twice"}
 SIZE_KEYS = {"name", "prefix", "field", "order"}
@@ -172,7 +174,7 @@ def load(folder: Path, include: Path, known: dict[str, Size]) -> Scheme:
     """One scheme, and of the buffers of others what is known."""
     data = tomllib.loads((folder / "scheme.toml").read_text())
     try:
-        known_keys(data, SCHEME_KEYS, "a scheme")
+        known_keys(data, SCHEME_KEYS | INTERFACE_KEYS, "a scheme")
         headers = text_list(data, "headers")
         sizes = {}
         for name, size in data.get("sizes", {}).items():
@@ -200,15 +202,16 @@ def load(folder: Path, include: Path, known: dict[str, Size]) -> Scheme:
         raise CurveError(f"src/scheme/{folder.name}/scheme.toml: {error}") from error
 
 
-def of_form(path: Path) -> bool:
-    """Whether a declaration is of Montgomery or Edwards curves."""
-    return "forms" in tomllib.loads(path.read_text())
+def declares(path: Path, key: str) -> bool:
+    """Whether a declaration has a key: `headers` are of short Weierstrass curves, `forms` those of
+    others. Some have neither, as they take no curve."""
+    return key in tomllib.loads(path.read_text())
 
 
 def load_all(root: Path = ROOT) -> list[Scheme]:
     """All, each after those that it names; those with an option after those without."""
     declared = root.glob("src/scheme/*/scheme.toml")
-    folders = {path.parent.name: path.parent for path in declared if not of_form(path)}
+    folders = {path.parent.name: path.parent for path in declared if declares(path, "headers")}
     found: dict[str, Scheme] = {}
     known: dict[str, Size] = {}
 

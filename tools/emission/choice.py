@@ -83,7 +83,7 @@ class Choice:
             ("curves", ", ".join(self.curves)),
             ("core", f"{self.core.name}: {self.core.title}"),
             ("profile", self.profile),
-            ("schemes", ", ".join(self.schemes or schemes.DEFAULT)),
+            ("schemes", ", ".join(self.schemes or schemes.declared().default)),
             ("options", numbers),
         ]
 

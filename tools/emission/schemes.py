@@ -1,98 +1,250 @@
 # SPDX-License-Identifier: MIT
-"""Which schemes a public function or object serves, by its name."""
+"""Which schemes a public function or object serves, by the declarations of src.
+
+A drop-in is emitted for schemes that one names; they stand for parts of the interface. Who belongs
+to which part stands in scheme.toml, of each scheme and of what takes no curve:
+
+    interface  public headers besides `headers`: what they declare belongs here too
+    parts      a pattern of names, less whit_, and the part to which they belong: the first that
+               matches. Of a list all have to be wanted; `a or b` is either. The name of a scheme is
+               any of its own parts, that of a form any part of its curves' schemes
+    objects    the same for the objects of curves: `base` is whit_<curve>_base
+    choices    what one may ask for, and the parts that it stands for
+    default    those that are taken where none is asked for
+    variants   what its functions are called after those in whose place they stand, such as
+               "steps_{}": they are wanted with these
+
+Without `parts` all belongs to one, called as the folder. Without `choices` one may ask for that
+name, which stands for the parts and for what the schemes of `after` stand for, and is a default.
+Who declares `variants` has none of these unless it says so.
+"""
+
+from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterable, Sequence
+import tomllib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Any
 
+from tools.curves.forms import AGREEMENT
+from tools.curves.schemes import INTERFACE_KEYS, functions_of, known_keys, load_all, path
 from tools.emission.source import EmissionError
+from tools.files import ROOT
 
-# What one may ask for, and the parts of the interface that it stands for.
-SCHEMES = {
-    "ecdh": ("keys", "ecdh"),
-    "ecdsa": ("keys", "ecdsa-sign", "ecdsa-verify"),
-    "eddsa": ("eddsa-sign", "eddsa-verify"),
-    "xdh": ("xdh",),
-    "sign": ("keys", "ecdsa-sign", "eddsa-sign"),
-    "verify": ("ecdsa-verify", "eddsa-verify"),
-    "keys": ("keys",),
-    "recover": ("keys", "recover"),
-    "hash": ("hash",),
-    "hashes": ("hash", "hashes"),
-    "der": ("der",),
-    "selftest": ("selftest",),
-}
-DEFAULT = ("ecdh", "ecdsa", "eddsa", "xdh", "hash")
 EVERY = "all"
+FORM = "weierstrass"  # of the curves of schemes that name none
+SIZED = re.compile(r"_\d+$")
+LIMITED = re.compile(r"_limit_\d+$")
+PUBLIC = re.compile(r"^(?:\w[\w ]*?[ *](whit_[\w@]+)\(|extern const \w+ (whit_\w+);)", re.M)
 
-# What a build's curves have, by their form; the rest is there in any build.
-WEIERSTRASS = frozenset({"keys", "ecdh", "ecdsa-sign", "ecdsa-verify", "recover"})
-OTHER = frozenset({"xdh", "eddsa-sign", "eddsa-verify"})
-ANY = frozenset({"hash", "hashes", "der", "selftest"})
+Rule = tuple[frozenset[str], ...]  # of each of these sets a part has to be wanted
 
-SIGNATURES = frozenset({"ecdsa-sign", "ecdsa-verify", "recover"})
-Rule = tuple[str, Sequence[Iterable[str]]]
 
-# A name's rule is the first that matches it, less whit_ and what WRAPPED takes off. It is wanted
-# if of each of the rule's sets a part is.
-WRAPPED = re.compile(r"^steps_(?=\w)|_randomised(?=_|$)|_limit_\d+$|_\d+$")
-RULES: tuple[Rule, ...] = (
-    (r"selftest_ecdh|\w+_ecdh_answer", ({"selftest"}, {"ecdh"})),
-    (r"selftest_\w*sign\w*", ({"selftest"}, {"ecdsa-sign"})),
-    (r"selftest_verify\w*", ({"selftest"}, {"ecdsa-verify"})),
-    (r"\w+_ecdsa_answer", ({"selftest"}, SIGNATURES)),
-    (r"selftest_key_pair", ({"selftest"}, {"keys"})),
-    (r"selftest_hash|\w+_answer", ({"selftest"}, {"hashes"})),
-    (r"selftest_\w+", ({"selftest"},)),
-    (r"okp_\w+", ({"der"}, OTHER)),
-    (r"ecdsa_\w*_der(?:_\w+)?", ({"der"}, SIGNATURES)),
-    (r"key_(?:public_)?\w*_der(?:_\w+)?|key_\w+_pkcs8|key_der_is|\w+_oid", ({"der"}, WEIERSTRASS)),
-    (r"key_(?:validate_public|decompress)", ({"keys", "ecdsa-verify"},)),
-    (r"key_\w+|\w+_base", ({"keys"},)),
-    (r"ecdh\w*", ({"ecdh"},)),
-    (r"ecdsa_(?:recover\w*|sign\w*_recoverable)", ({"recover"},)),
-    (r"ecdsa_(?:stream\w*|is_low)", ({"ecdsa-sign", "ecdsa-verify"},)),
-    (r"ecdsa_(?:sign\w*|make_low)", ({"ecdsa-sign"},)),
-    (r"ecdsa_verify\w*", ({"ecdsa-verify"},)),
-    (r"curve_\w+", (WEIERSTRASS,)),
-    (r"ed(?:25519|448)\w*_(?:validate|verify)\w*", ({"eddsa-verify"},)),
-    (r"ed(?:25519|448)\w*_to_x", ({"xdh"}, {"eddsa-sign", "eddsa-verify"})),
-    (r"ed(?:25519|448)\w*", ({"eddsa-sign"},)),
-    (r"hash_\w+|hmac", ({"hash"},)),
-    (r"shake256\w*|sha\d+|blake2s\d+", ({"hashes"},)),
-    (r"\w+_(?:keygen|public_key|validate_public_key|ecdh)", ({"xdh"},)),
-)
+class DeclarationError(EmissionError):
+    """A declaration that says what cannot be."""
 
 
 class UnknownSchemeError(EmissionError):
     """A scheme that is none."""
 
 
+@dataclass(frozen=True)
+class Declaration:
+    """What one scheme.toml says of the interface. Names are less whit_; @name@ is a curve's."""
+
+    folder: str
+    forms: tuple[str, ...]
+    after: tuple[str, ...]
+    variants: str
+    curves: tuple[str, ...]  # whose names stand for @name@; none: those of any
+    names: frozenset[str]
+    parts: dict[str, list[str]] = field(hash=False)
+    objects: dict[str, list[str]] = field(hash=False)
+    choices: dict[str, list[str]] | None = field(hash=False)
+    default: tuple[str, ...]
+
+    def declared(self, name: str) -> str | None:
+        """The name, or the template that makes it, if one of its headers has it."""
+        if name in self.names:
+            return name
+        curve = "|".join(self.curves) or r"\w+"
+        for each in self.names:
+            before, found, after = map(re.escape, each.partition("@name@"))
+            if found and re.fullmatch(f"{before}(?:{curve}){after}", name):
+                return each
+        return None
+
+    @property
+    def is_of_any_curve(self) -> bool:
+        return not self.curves and any("@name@" in name for name in self.names)
+
+    def pattern(self, name: str) -> str | None:
+        """That which a declared name falls under."""
+        return next((each for each in self.parts if fnmatchcase(name, each)), None)
+
+
+def _lists(given: dict[str, str | list[str]]) -> dict[str, list[str]]:
+    return {name: [rule] if isinstance(rule, str) else rule for name, rule in given.items()}
+
+
+def _headers(folder: Path, include: Path, data: dict[str, Any]) -> Iterator[str]:
+    if "header" in data:
+        yield (folder / data["header"]).read_text()
+    for header in data.get("headers", ()):
+        yield path(folder, include, header).read_text()
+    for header in data.get("interface", ()):
+        yield (include / header).read_text()
+
+
+def _declaration(file: Path, include: Path) -> Declaration:
+    data = tomllib.loads(file.read_text())
+    folder, variants = file.parent.name, data.get("variants", "")
+    if "headers" not in data and "forms" not in data:
+        known_keys(data, INTERFACE_KEYS, f"{file} takes no curve: it")
+    of_curves = "headers" in data and not variants
+    own = not variants and "choices" not in data
+    return Declaration(
+        folder=folder,
+        forms=tuple(data.get("forms", [FORM] if of_curves else [])),
+        after=tuple(data.get("after", ())),
+        variants=variants,
+        curves=tuple(name for name in data.get("curves", ()) if name != AGREEMENT),
+        names=frozenset(
+            (match[1] or match[2]).removeprefix("whit_")
+            for text in _headers(file.parent, include, data)
+            for match in PUBLIC.finditer(text)
+        ),
+        parts=_lists(data.get("parts", {} if variants else {"*": folder})),
+        objects=_lists(data.get("objects", {})),
+        choices=None if own else _lists(data.get("choices", {})),
+        default=tuple(data.get("default", [folder] if own else [])),
+    )
+
+
+class Schemes:
+    """What the declarations of a tree say together."""
+
+    def __init__(self, root: Path) -> None:
+        files = sorted([*root.glob("src/*/scheme.toml"), *root.glob("src/*/*/scheme.toml")])
+        include = root / "include" / "whit"
+        found = {file.parent.name: _declaration(file, include) for file in files}
+        # Those of curves come first.
+        self.declarations = dict(sorted(found.items(), key=lambda each: not each[1].forms))
+        self.functions = {function.name: function for function in functions_of(load_all(root))}
+        for each in found.values():
+            for rule in (*each.parts.values(), *each.objects.values()):
+                self.sets(rule)
+
+    @cached_property
+    def choices(self) -> dict[str, frozenset[str]]:
+        """What one may ask for, and the parts that it stands for."""
+        found: dict[str, frozenset[str]] = {}
+        for each in self.declarations.values():
+            for name, held in self.chosen(each).items():
+                found[name] = found.get(name, frozenset()) | held
+        return found
+
+    @cached_property
+    def default(self) -> tuple[str, ...]:
+        return tuple(name for each in self.declarations.values() for name in each.default)
+
+    def chosen(self, each: Declaration) -> dict[str, frozenset[str]]:
+        """The choices of one declaration."""
+        if each.choices is not None:
+            return {name: frozenset(held) for name, held in each.choices.items()}
+        held = {part for rule in each.parts.values() for part in rule}
+        return {each.folder: frozenset(held).union(*map(self.below, each.after))}
+
+    def below(self, folder: str) -> frozenset[str]:
+        """All parts that the choices of a scheme stand for."""
+        return frozenset().union(*self.chosen(self.declarations[folder]).values())
+
+    @cached_property
+    def groups(self) -> dict[str, frozenset[str]]:
+        """The parts that are a scheme's own, and those of a form, by its name."""
+        found: dict[str, frozenset[str]] = {}
+        for each in self.declarations.values():
+            for form in each.forms:
+                found[form] = found.get(form, frozenset()) | self.below(each.folder)
+            found[each.folder] = self.below(each.folder).difference(*map(self.below, each.after))
+        return found
+
+    def sets(self, rule: Iterable[str]) -> Rule:
+        """A rule as sets of parts."""
+        parts = frozenset().union(*self.choices.values())
+
+        def held(word: str) -> frozenset[str]:
+            if word not in parts and word not in self.groups:
+                raise DeclarationError(f"no scheme.toml makes {word!r} a part, a scheme or a form")
+            return frozenset({word}) if word in parts else self.groups[word]
+
+        return tuple(frozenset().union(*map(held, each.split(" or "))) for each in rule)
+
+    @cache  # noqa: B019
+    def pattern(self, name: str) -> tuple[str, str] | None:
+        """The declaration and the pattern of its parts that a public name falls under."""
+        short = LIMITED.sub("", name.removeprefix("whit_"))
+        # Templates of any curve come last, as they make the names of others too.
+        for each in sorted(self.declarations.values(), key=lambda each: each.is_of_any_curve):
+            declared = each.declared(short) or each.declared(SIZED.sub("", short))
+            if declared is not None:
+                pattern = each.pattern(declared)
+                return (each.folder, pattern) if pattern is not None else None
+        return None
+
+    def rule(self, name: str) -> Rule | None:
+        """Of what sets a part has to be wanted for a public name; None where all need it."""
+        found: Rule = ()
+        if pattern := self.pattern(name):
+            folder, key = pattern
+            found = self.sets(self.declarations[folder].parts[key])
+        for each in self.declarations.values():
+            for end, rule in each.objects.items():
+                if name.endswith(f"_{end}") and pattern is None:
+                    found = self.sets(rule)
+        if original := self.original(name):
+            found += self.rule(original) or ()
+        return found or None
+
+    def original(self, name: str) -> str | None:
+        """The function in whose place one stands."""
+        names = {each.calls: each.name for each in self.functions.values()}
+        mine = names.get(name) or names.get(SIZED.sub("", name), "")
+        for each in self.declarations.values():
+            before, found, after = map(re.escape, each.variants.partition("{}"))
+            match = re.fullmatch(f"{before}(.+){after}", mine)
+            if found and match and match[1] in self.functions:
+                return self.functions[match[1]].calls
+        return None
+
+
+@cache
+def declared() -> Schemes:
+    return Schemes(ROOT)
+
+
 def parts(names: Iterable[str]) -> frozenset[str]:
     """What these schemes stand for; the default where there are none."""
+    choices = declared().choices
     found: set[str] = set()
-    for name in tuple(names) or DEFAULT:
+    for name in tuple(names) or declared().default:
         if name == EVERY:
-            return WEIERSTRASS | OTHER | ANY
-        if name not in SCHEMES:
-            known = [*SCHEMES, EVERY]
+            return frozenset().union(*choices.values())
+        if name not in choices:
+            known = [*choices, EVERY]
             nearest = difflib.get_close_matches(name, known, 3) or known
             raise UnknownSchemeError(
                 f"no scheme is called {name!r}; the nearest: {', '.join(nearest)}"
             )
-        found.update(SCHEMES[name])
+        found.update(choices[name])
     return frozenset(found)
 
 
-def rule(name: str) -> Rule | None:
-    """The rule that a public name falls under."""
-    short = name.removeprefix("whit_")
-    while WRAPPED.search(short):
-        short = WRAPPED.sub("", short, count=1)
-    return next((each for each in RULES if re.fullmatch(each[0], short)), None)
-
-
 def wanted(name: str, held: frozenset[str]) -> bool:
-    """Whether one of these parts needs a public name; what no rule knows, all need."""
-    found = rule(name)
-    return found is None or all(held & frozenset(each) for each in found[1])
+    """Whether one of these parts needs a public name; what no declaration knows, all need."""
+    return all(held & each for each in declared().rule(name) or ())
