@@ -4,7 +4,6 @@ core is searched for it, in every form that the arithmetic gives it."""
 
 import hashlib
 import hmac
-import re
 import shutil
 import subprocess
 import sys
@@ -20,7 +19,7 @@ from lab.paths import FIRMWARE, PEERS
 from lab.targets import buffers, catalogue
 from lab.targets.buffers import Layout
 from lab.targets.toolchain import Sources, Toolchain
-from tests.images import LIMB_BYTES, boot, differing, without_halves
+from tests.images import LIMB_BYTES, boot, differing, without_halves, without_wiping
 
 pytestmark = pytest.mark.skipif(
     shutil.which("arm-none-eabi-gcc") is None, reason="arm-none-eabi-gcc is not installed"
@@ -241,19 +240,10 @@ class Images:
         self._folder = folder
         tool = ROOT / "tools" / "amalgamate.py"
         subprocess.run([sys.executable, tool, "--output", folder], check=True)
-        text = (folder / "whit.c").read_text()
-        # All but the padding of hashes.
-        padded = r"base_wipe\(block \+ held, ([^)]+)\);"
-        zero = r"for (size_t z = held; z < held + (\1); z++) ((volatile uint8_t *)block)[z] = 0;"
-        text, count = re.subn(padded, zero, text)
-        assert count == 2
-        words, wipe = "        *at++ = 0;\n", "        *byte++ = 0;\n"
-        assert text.count(wipe) == 2
-        text = text.replace(words, "        at++;\n")
-        text = re.sub(r"^ +at\[\d\] = 0;\n", "", text, flags=re.MULTILINE)
+        text = without_wiping((folder / "whit.c").read_text())
         careless = folder / "careless"
         careless.mkdir()
-        (careless / "whit.c").write_text(text.replace(wipe, "        byte++;\n"))
+        (careless / "whit.c").write_text(text)
         self._built: dict[tuple[str, str, bool], Path] = {}
         self._memories: dict[tuple[str, str, str, Keys], Memory] = {}
 
