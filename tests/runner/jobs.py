@@ -10,7 +10,7 @@ from typing import Literal
 from tests.runner.host import Kind
 from tests.runner.tools import Counts
 
-Level = Literal["check", "test", "campaign", "vectors"]
+Level = Literal["check", "test", "campaign", "vectors", "portable"]
 
 
 @dataclass(frozen=True)

@@ -36,6 +36,9 @@ class Plan:
         if self._options.level == "vectors":
             yield from self._cores.every_vector()
             return
+        if self._options.level == "portable":
+            yield from self._others.processors()
+            return
         yield from self._cores.library()
         if whole:
             yield from self._host.vectors()
@@ -43,6 +46,7 @@ class Plan:
         yield from self._host.toys()
         yield from self._host.curves()
         if whole:
-            yield from self._others.processors()
+            if not self._options.campaign:
+                yield from self._others.processors()
             yield from self._others.secrets()
             yield from (self._others.headers(compiler) for compiler in ("gcc", "clang"))

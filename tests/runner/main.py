@@ -10,8 +10,9 @@ import time
 from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
+from typing import get_args
 
-from tests.runner.jobs import Job, Options, Result
+from tests.runner.jobs import Job, Level, Options, Result
 from tests.runner.levels import Plan
 from tests.runner.tools import BUILD, Counts, RunError
 
@@ -23,6 +24,8 @@ Build and run the C tests.
              secrets under valgrind, and every emulated core with a sample of the vectors
   campaign   as test, with every vector on the host, and every width with every profile
   vectors    on emulated cores those of every curve on Cortex-M4, of secp256r1 on all
+  portable   portable C on processors of either order of bytes, of 16, 32 and 64 bits: every
+             profile with limbs of every width, self-tests and a sample of the vectors
 """
 WIDTH = 50
 LINES_SHOWN = 30
@@ -95,7 +98,7 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     today = int(datetime.date.today().strftime("%Y%m%d"))
-    parser.add_argument("level", choices=("check", "test", "campaign", "vectors"))
+    parser.add_argument("level", choices=get_args(Level))
     parser.add_argument("--all", action="store_true", help="with vectors: every curve on all cores")
     parser.add_argument("--case", help="only this unit test or suite")
     parser.add_argument("--only", metavar="TEXT", help="only jobs whose name contains TEXT")

@@ -20,7 +20,7 @@ class OtherJobs:
         self._vectors = vectors
 
     def processors(self) -> Iterator[Job]:
-        for config in portable.builds(self._options.campaign):
+        for config in portable.builds(self._options.level == "portable"):
             yield self._portable_job(config)
 
     def _portable_job(self, config: portable.PortableBuild) -> Job:

@@ -119,10 +119,10 @@ class PortableBuild:
         )
 
 
-def builds(campaign: bool) -> Iterator[PortableBuild]:
+def builds(every: bool) -> Iterator[PortableBuild]:
     """In `test`, processors whose compilers are small: each profile where int has 16 bits, and with
     either order of bytes; else every width with every profile."""
-    if not campaign:
+    if not every:
         yield PortableBuild("AVR", "small", 8)
         yield PortableBuild("AVR", "balanced", 16)
         yield PortableBuild("AVR", "fast", 16)

@@ -158,6 +158,13 @@ LEVELS = {
             record="vectors-on-cores.txt",
         ),
         Stage(
+            "portable C on other processors",
+            (script("tests/run.py", "portable"),),
+            counts=True,
+            alone=True,
+            record="portable-c.txt",
+        ),
+        Stage(
             "sm2p256v1 against Bouncy Castle",
             (
                 tool(
@@ -185,6 +192,7 @@ LEVELS = {
             ),
             counts=True,
             alone=True,
+            record="other-curves.txt",
         ),
         traces(
             "constant time, every profile",
