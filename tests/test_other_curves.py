@@ -2,6 +2,7 @@
 """Curves that are not of this repository: the kernels that builds with them take are for their
 primes. A few here, on every core by `make campaign`."""
 
+import datetime
 import re
 import subprocess
 import tomllib
@@ -11,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from lab.errors import ToolchainError
-from tests.other_curves.on_cores import BUILDS, HERE, OTHERS, TARGETS, Bench, Build
+from lab.model import PROFILES
+from tests.other_curves.on_cores import BUILDS, HERE, OTHERS, TARGETS, Bench, Build, sample, sampled
 from tests.runner.tools import ROOT
 from tools.curves.build_facts import KERNELS, facts_header, has_byte_code
 from tools.curves.forms import FormCurve
@@ -24,15 +26,6 @@ from tools.curves.weierstrass import Curve
 QUICK = (
     ("cortex-m4", "balanced", ("gost256a",)),
     ("cortex-m4", "fast", ("gost256a", "secp521r1")),
-)
-SAMPLE = (
-    ("cortex-m0", "small", ("twin256r1",)),
-    ("cortex-m0plus", "balanced", ("minus256k1", "secp256k1")),
-    ("cortex-m3", "fast", ("koblitz256", "secp256k1")),
-    ("cortex-m4", "fast", ("m511", "secp521r1")),
-    ("cortex-m33", "balanced", ("short256r1", "random256")),
-    ("rv32imc", "small", ("any256r1",)),
-    ("avr", "balanced", ("crandall192",)),
 )
 
 
@@ -64,8 +57,25 @@ def test_results_are_right(quick: Bench) -> None:
 
 @pytest.mark.slow
 def test_results_are_right_on_every_core(tmp_path: Path) -> None:
-    assert {target for target, _, _ in SAMPLE} == set(TARGETS)
-    try_all(Bench(tmp_path, [build for _, _, build in SAMPLE]), SAMPLE, every=True)
+    """Other builds every day."""
+    seed = datetime.date.today().isoformat()
+    tried = tuple(sample(seed))
+    print(f"seed {seed}:", *tried, sep="\n")
+    try_all(Bench(tmp_path, [build for _, _, build in tried]), tried, every=False)
+
+
+def test_samples_come_to_every_curve_on_every_core() -> None:
+    samples = [sample(str(seed)) for seed in range(1000)]
+    for tried in samples:
+        assert [target for target, _, _ in tried] == list(TARGETS)
+    found = {each for tried in samples for each in tried}
+    for target in TARGETS:
+        builds = sampled(target)
+        assert len(builds) > len(OTHERS)
+        assert {(on, build) for on, _, build in found if on == target} == {
+            (target, build) for build in builds
+        }
+        assert {profile for on, profile, _ in found if on == target} == set(PROFILES)
 
 
 def test_every_curve_is_tried_alone_and_beside_another() -> None:

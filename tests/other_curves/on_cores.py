@@ -2,7 +2,7 @@
 """Measure Whit on curves that are not of this repository, on emulated cores, and print the outcome.
 
     python3 -m tests.other_curves.on_cores [--target NAME] [--profile NAME] [--curves A,B]
-        [--layered]
+        [--layered] [--jobs N]
 
 Each is in a build of its own and in one beside others, whose kernels could be taken for it: through
 the lab, which checks keys, shared secrets and signatures against its oracle. All curves of a build
@@ -11,12 +11,16 @@ are tried. Whit is one file, or as tools.curves --with writes it.
 
 import argparse
 import itertools
+import os
+import random
 import subprocess
 import sys
 import time
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from unittest import mock
@@ -35,6 +39,7 @@ TARGETS = (
 OTHERS = {path.stem: curves.load(path) for path in sorted(HERE.glob("*.toml"))}
 
 Build = tuple[str, ...]  # the names of its curves
+Tried = tuple[str, str, Build]  # on a core, in a profile
 
 # Beside one of the same size or whose reduction has the same name, and another prime.
 BESIDE: tuple[Build, ...] = (
@@ -59,6 +64,25 @@ BESIDE: tuple[Build, ...] = (
     ("weierstrass448", "ed448"),
 )
 BUILDS: tuple[Build, ...] = (*((name,) for name in OTHERS), *BESIDE)
+SAMPLED_BITS = {"avr": 256}  # on AVR longer ones take a minute
+
+
+def sampled(target: str) -> list[Build]:
+    """What a sample takes of the builds: those whose first curve is no longer than that."""
+    longest = SAMPLED_BITS.get(target)
+    firsts = {build: OTHERS.get(build[0]) or curves.find(build[0]) for build in BUILDS}
+    return [build for build in BUILDS if not longest or firsts[build].field_bits <= longest]
+
+
+def sample(seed: str) -> list[Tried]:
+    """A build for each core, with profiles in turn, alone and beside others in turn."""
+    chosen = random.Random(seed)
+    turns = itertools.count(chosen.randrange(len(PROFILES) * 2))
+    tried = []
+    for target, turn in zip(TARGETS, turns, strict=False):
+        builds = [build for build in sampled(target) if (len(build) > 1) == bool(turn % 2)]
+        tried.append((target, tuple(PROFILES)[turn % len(PROFILES)], chosen.choice(builds)))
+    return tried
 
 
 class Bench:
@@ -123,21 +147,28 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--profile", choices=tuple(PROFILES), action="append")
     parser.add_argument("--curves", action="append", help="a build: names separated by commas")
     parser.add_argument("--layered", action="store_true", help="as the library is in its folders")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="at the same time")
     options = parser.parse_args(arguments)
     builds = [tuple(each.split(",")) for each in options.curves or ()] or list(BUILDS)
-    passed = failed = 0
-    with TemporaryDirectory() as folder:
+    targets, profiles = options.target or TARGETS, options.profile or tuple(PROFILES)
+    start, failed = time.monotonic(), 0
+    tried = [
+        (target, profile, build)
+        for build, profile, target in itertools.product(builds, profiles, targets)
+    ]
+    with TemporaryDirectory() as folder, ProcessPoolExecutor(max(1, options.jobs)) as pool:
         bench = Bench(Path(folder), builds, options.layered)
-        for target in options.target or TARGETS:
-            for profile, build in itertools.product(options.profile or PROFILES, builds):
-                start = time.monotonic()
-                errors = bench.errors(target, profile, build)
-                passed, failed = passed + (not errors), failed + bool(errors)
-                told = "; ".join(errors) or "right"
-                seconds = time.monotonic() - start
-                print(f"{target} {profile} {' '.join(build)}: {told}, {seconds:.0f} s", flush=True)
-    print(f"{passed} passed, {failed} failed")
+        for each, errors in zip(tried, pool.map(partial(_errors, bench), tried), strict=True):
+            failed += bool(errors)
+            told = "; ".join(errors) or "right"
+            print(f"{' '.join(each[2])}, {each[0]} {each[1]}: {told}", flush=True)
+    print(f"{len(tried)} builds in {time.monotonic() - start:.0f} s")
+    print(f"{len(tried) - failed} passed, {failed} failed")
     return 1 if failed else 0
+
+
+def _errors(bench: Bench, tried: Tried) -> list[str]:
+    return bench.errors(*tried)
 
 
 if __name__ == "__main__":
