@@ -49,6 +49,7 @@ generate: ## write the generated sources anew: options, curves, point formulas, 
 	@$(BIN)/python -m tools.kernels
 	@$(BIN)/python -m tools.plan
 	@$(BIN)/python -m tools.curves
+	@$(BIN)/python -m tools.adapter
 
 format: ## format C and Python
 	@$(SETUP) test

@@ -15,7 +15,7 @@ LAYERS = (
     ("files",),
     ("options", "formulas"),
     ("curves",),
-    ("bytecode",),
+    ("bytecode", "adapter"),
     ("kernels",),
     ("plan",),
     ("emission",),

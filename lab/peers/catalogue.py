@@ -129,7 +129,7 @@ def load(directory: Path) -> Library:
     file = Declaration.read(directory / "peer.toml")
     named = _curves(file)
     common = Common(
-        operations=file.texts("operations"),
+        operations=(*file.texts("operations"), *_more_operations(file, directory)),
         curves=named,
         cores=_cores(file, None),
     )
@@ -184,6 +184,13 @@ def _curves(file: Declaration, default: tuple[str, ...] | None = None) -> tuple[
         if name not in curves.names():
             raise file.error("curves", f"names {name!r}, which is none")
     return tuple(sorted(named, key=curves.names().index))
+
+
+def _more_operations(file: Declaration, directory: Path) -> tuple[str, ...]:
+    """Those of another file of the folder, which a program writes."""
+    if not file.has("more_operations"):
+        return ()
+    return Declaration.read(directory / file.text("more_operations")).texts("operations")
 
 
 def _cores(file: Declaration, default: tuple[str, ...] | None) -> tuple[str, ...] | None:

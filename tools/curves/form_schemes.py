@@ -22,7 +22,7 @@ from pathlib import Path
 
 from tools.curves.forms import FormCurve
 from tools.curves.primes import CurveError
-from tools.curves.schemes import INTERFACE_KEYS, ROOT, declares, known_keys, text_list
+from tools.curves.schemes import INTERFACE_KEYS, LAB_KEYS, ROOT, declares, known_keys, text_list
 from tools.curves.text import LICENCE, NOTICE
 
 COLUMNS = 100
@@ -146,7 +146,7 @@ def aligned(head: str, parameters: str) -> str:
 def load(folder: Path) -> FormScheme:
     data = tomllib.loads((folder / "scheme.toml").read_text())
     try:
-        known_keys(data, KEYS | INTERFACE_KEYS, "a scheme of a form")
+        known_keys(data, KEYS | INTERFACE_KEYS | LAB_KEYS, "a scheme of a form")
         bodies = text_list(data, "bodies")
         for body in bodies:
             if not (folder / f"{body}.inc").is_file():

@@ -38,6 +38,7 @@ PROTOTYPE = re.compile(r"^whit_status (whit_\w+)\(\s*(const whit_curve \*curve[^
 NEEDS = ("", "ecdsa", "recovery", "cofactor")
 # Those of tools/emission/schemes.py.
 INTERFACE_KEYS = {"interface", "parts", "objects", "choices", "default", "variants"}
+LAB_KEYS = {"lab"}  # that of tools/adapter.py
 SCHEME_KEYS = {"headers", "bodies", "steps", "after", "needs", "option", "sizes", "functions"}
 FUNCTION_KEYS = {"calls", "needs", "fixed_length", "any_length", "twice"}
 SIZE_KEYS = {"name", "prefix", "field", "order"}
@@ -174,7 +175,7 @@ def load(folder: Path, include: Path, known: dict[str, Size]) -> Scheme:
     """One scheme, and of the buffers of others what is known."""
     data = tomllib.loads((folder / "scheme.toml").read_text())
     try:
-        known_keys(data, SCHEME_KEYS | INTERFACE_KEYS, "a scheme")
+        known_keys(data, SCHEME_KEYS | INTERFACE_KEYS | LAB_KEYS, "a scheme")
         headers = text_list(data, "headers")
         sizes = {}
         for name, size in data.get("sizes", {}).items():

@@ -110,6 +110,7 @@ CURRENT = (
             script("-m", "tools.curves", "--check"),
             script("-m", "tools.kernels", "--check"),
             script("-m", "tools.plan", "--check"),
+            script("-m", "tools.adapter", "--check"),
         ),
     ),
     Stage("tables and drawings are current", (tool("whit", "report", "--check"),)),
