@@ -17,6 +17,7 @@ from tools.curves import read_forms
 from tools.curves.form_schemes import aligned, filled, load_form_schemes, scheme_of
 from tools.curves.primes import CurveError
 from tools.curves.schemes import bodies_of, functions_of, load_all
+from tools.curves.selftests import known_answers_source
 from tools.emission.schemes import Schemes
 from tools.emission.source import EmissionError
 
@@ -141,6 +142,57 @@ def test_a_wrong_declaration_is_refused(
     path.write_text(text.replace(old, new))
     with pytest.raises((CurveError, EmissionError), match=complaint):
         Schemes(tree)
+
+
+SELF_TEST = """\
+typedef struct whit_schnorr_answer {
+    const uint8_t *public_key;
+    const uint8_t *message;
+    size_t message_length;
+    const uint8_t *signature;
+} whit_schnorr_answer;
+
+whit_status whit_selftest_schnorr_verify(const whit_curve *curve, const whit_hash *hash,
+                                         const whit_schnorr_answer *answer);
+"""
+
+
+def with_self_test(tree: Path, name: str, header: str = SELF_TEST) -> str:
+    """The bodies of self-tests where the sketch has one."""
+    shutil.copytree(SCHNORR, tree / "src" / "scheme" / "schnorr")
+    with (tree / "include" / "whit" / "selftest.h").open("a") as file:
+        file.write(header)
+    path = tree / "src" / "scheme" / "selftest" / "scheme.toml"
+    line = f'[functions]\n{name} = "whit_selftest_schnorr_verify"'
+    path.write_text(path.read_text().replace("[functions]", line))
+    return known_answers_source(load_all(tree))
+
+
+def test_a_self_test_is_a_prototype_and_a_line(tree: Path) -> None:
+    before = known_answers_source(load_all(tree))
+    text = with_self_test(tree, "selftest_schnorr_verify")
+    assert "uint8_t signature[2 * SCALAR_LIMBS * LIMB_BYTES];" in text
+    call = "whit_schnorr_verify(\n        curve, hash, answer->public_key, 1 + 2 * f,"
+    assert text.count(call) == 2
+    assert before.count("\nwhit_status ") + 1 == text.count("\nwhit_status ")
+    rule = Schemes(tree).rule("whit_selftest_schnorr_verify_256")
+    assert rule == (frozenset({"selftest"}), frozenset({"schnorr"}))
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "complaint"),
+    [
+        ("selftest_schnorr_check", "", "", "no function schnorr_check for it to try"),
+        ("schnorr_verified", "", "", "no function schnorr_verified for it to try"),
+        ("selftest_schnorr_verify", "*public_key;", "*key;", "no known answer has public_key"),
+        ("selftest_schnorr_verify", "const whit_schnorr_a", "const whit_ecdh_a", "of ecdh"),
+    ],
+)
+def test_a_self_test_of_nothing_is_refused(
+    tree: Path, name: str, old: str, new: str, complaint: str
+) -> None:
+    with pytest.raises(CurveError, match=complaint):
+        with_self_test(tree, name, SELF_TEST.replace(old, new))
 
 
 @pytest.fixture(scope="module")

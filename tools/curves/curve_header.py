@@ -3,16 +3,17 @@
 
 from __future__ import annotations
 
-import re
 import textwrap
 from collections.abc import Callable
 from itertools import groupby
 
 from tools.curves.schemes import (
+    ANSWER,
     NEEDS,
     Function,
     Scheme,
     Size,
+    answered,
     functions_of,
     headers_of,
     listed,
@@ -22,7 +23,6 @@ from tools.curves.text import LINKAGE_CLOSES, LINKAGE_OPENS, NOTICE, comment, wr
 from tools.curves.weierstrass import HASHES, Curve
 
 RECOVERY_BITS = 6  # as in src/scheme/scheme.h
-ANSWER = re.compile(r"\bwhit_(\w+)_answer\b")
 STEPS = {"steps": "&steps->steps", "steps_length": "sizeof *steps"}
 FILLED = ("curve", "base", "hash", "steps_length")
 
@@ -40,6 +40,11 @@ def holds(curve: Curve, need: str) -> bool:
 def has(curve: Curve, function: Function) -> bool:
     """Whether a curve's header has a function."""
     return all(holds(curve, need) for need in function.needs)
+
+
+def answered_by(curve: Curve, schemes: list[Scheme]) -> list[tuple[Scheme, tuple[str, ...]]]:
+    """The schemes of which a curve has known answers, with their values."""
+    return [each for each in answered(schemes) if all(holds(curve, need) for need in each[0].needs)]
 
 
 def passed(function: Function, filled: dict[str, str], macro: Callable[[Size], str]) -> list[str]:
@@ -128,8 +133,10 @@ def curve_header(curve: Curve, schemes: list[Scheme], spelled_out: bool) -> str:
     ]
     if curve.oid:
         lines.append(f"extern const whit_oid whit_{curve.name}_oid; /* {curve.oid} */")
-    for scheme in ("ecdh", "ecdsa") if curve.ecdsa else ("ecdh",):
-        lines.append(f"extern const whit_{scheme}_answer whit_{curve.name}_{scheme}_answer;")
+    lines += [
+        f"extern const whit_{scheme.name}_answer whit_{curve.name}_{scheme.name}_answer;"
+        for scheme, _ in answered_by(curve, schemes)
+    ]
     functions = spelled(curve, schemes) if spelled_out else included(curve)
     return "\n".join([*lines, *functions, "", *LINKAGE_CLOSES, "", "#endif", ""])
 

@@ -28,7 +28,9 @@ from tools.curves.objects import combs_source, curve_source
 from tools.curves.primes import LIMB_WIDTHS, CurveError
 from tools.curves.read import load
 from tools.curves.read_forms import load_all
+from tools.curves.schemes import KNOWN_ANSWERS
 from tools.curves.schemes import load_all as load_schemes
+from tools.curves.selftests import known_answers_source
 from tools.curves.sizes import field_sizes, sizes_header
 from tools.curves.templates import (
     field_declaration,
@@ -77,7 +79,9 @@ def generate(
         made / "answers" / "hashes.c": hash_answers(ROOT / "include" / "whit" / "hash.h"),
     }
     files |= public_headers(curves, include, spelled_out)
-    texts = list(sources(ROOT / "src"))
+    trials = known_answers_source(schemes)
+    files[source / "scheme" / "selftest" / f"{KNOWN_ANSWERS}.inc"] = trials
+    texts = [*sources(ROOT / "src"), trials]
     files[instance / "names.h"] = names_header(texts)
     files[instance / "public.h"] = public_header(texts)
     files[instance / "public_end.h"] = public_end(texts)
@@ -90,7 +94,7 @@ def generate(
         files[made / "curve" / f"{curve.name}.c"] = curve_source(
             curve, LIMB_WIDTHS, curve.worked.name in shared
         )
-        files[made / "answers" / f"{curve.name}.c"] = curve_answers(curve)
+        files[made / "answers" / f"{curve.name}.c"] = curve_answers(curve, schemes)
         files[instance / f"size_{curve.size}.h"] = size_declaration(curve)
         files[instance / f"size_{curve.size}.c"] = size_source(curve, schemes)
     for other in others:

@@ -14,6 +14,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+from tools.curves.curve_header import answered_by
+from tools.curves.schemes import Scheme
 from tools.curves.text import NOTICE
 from tools.curves.weierstrass import Curve
 
@@ -50,6 +52,7 @@ class Answers:
         seed = hashlib.shake_256(f"Whit self-test {curve.name}".encode()).digest(self._order + 8)
         self._key = int.from_bytes(seed, "big") % (curve.order - 1) + 1
         self.private_key = self._key.to_bytes(self._order, "big")
+        self.message = MESSAGE
 
     @property
     def public_key(self) -> bytes:
@@ -64,8 +67,18 @@ class Answers:
     def digest(self) -> bytes:
         return hashlib.new(self._curve.hash, MESSAGE).digest()
 
-    def signature(self) -> tuple[bytes, bytes]:
-        """What a source of random bytes delivers for the nonce of RFC 6979, and r || s."""
+    @property
+    def nonce(self) -> bytes:
+        """What a source of random bytes delivers for that of RFC 6979."""
+        return self._signed[0]
+
+    @property
+    def signature(self) -> bytes:
+        return self._signed[1]
+
+    @functools.cached_property
+    def _signed(self) -> tuple[bytes, bytes]:
+        """What is delivered for the nonce, and r || s."""
         n = self._curve.order
         for drawn in self._nonces():
             k = self._bits(drawn)
@@ -106,19 +119,11 @@ class Answers:
             v = hmac.digest(k, v, name)
 
 
-def curve_answers(curve: Curve) -> str:
+def curve_answers(curve: Curve, schemes: list[Scheme]) -> str:
     """src/generated/answers/<curve>.c."""
     name, answers = curve.name, Answers(curve)
-    values = {
-        "private_key": answers.private_key,
-        "public_key": answers.public_key,
-        "secret": answers.secret,
-    }
-    ecdsa = ("private_key", "public_key", "message", "digest", "nonce", "signature")
-    if curve.ecdsa:
-        drawn, signature = answers.signature()
-        values |= {"message": MESSAGE, "digest": answers.digest}
-        values |= {"nonce": drawn, "signature": signature}
+    held = answered_by(curve, schemes)
+    values = [value for _, fields in held for value in fields if not value.endswith("_length")]
     lines = [
         f"{NOTICE}/* What the self-tests of {name} expect. */",
         '#include "generated/curve/sizes.h"',
@@ -126,18 +131,14 @@ def curve_answers(curve: Curve) -> str:
         "",
         f"#if WHIT_HAS({name})",
         "",
-        *(array(f"{name}_answer_{part}", value) for part, value in values.items()),
-        f"const whit_ecdh_answer whit_{name}_ecdh_answer = {{",
-        *(f"    {name}_answer_{part}," for part in ("private_key", "public_key", "secret")),
-        "};",
-        "",
+        *(array(f"{name}_answer_{each}", getattr(answers, each)) for each in dict.fromkeys(values)),
     ]
-    if curve.ecdsa:
-        lines.append(f"const whit_ecdsa_answer whit_{name}_ecdsa_answer = {{")
-        for part in ecdsa:
-            lines.append(f"    {name}_answer_{part},")
-            if part in ("message", "digest"):
-                lines.append(f"    sizeof {name}_answer_{part},")
+    for scheme, fields in held:
+        lines.append(f"const whit_{scheme.name}_answer whit_{name}_{scheme.name}_answer = {{")
+        for each in fields:
+            buffer = each.removesuffix("_length")
+            value = f"{name}_answer_{buffer}"
+            lines.append(f"    {value}," if buffer == each else f"    sizeof {value},")
         lines += ["};", ""]
     return "\n".join([*lines, "#endif", ""])
 

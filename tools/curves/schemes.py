@@ -35,6 +35,10 @@ from tools.curves.primes import CurveError
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 PROTOTYPE = re.compile(r"^whit_status (whit_\w+)\(\s*(const whit_curve \*curve[^;]*)\);", re.M)
+ANSWER = re.compile(r"\bwhit_(\w+)_answer\b")
+ANSWERS = re.compile(r"^typedef struct whit_(\w+)_answer \{(.*?)^\}", re.M | re.S)
+VALUE = re.compile(r"(\w+);")
+KNOWN_ANSWERS = "known_answers"  # the bodies that selftests.py writes
 NEEDS = ("", "ecdsa", "recovery", "cofactor")
 # Those of tools/emission/schemes.py.
 INTERFACE_KEYS = {"interface", "parts", "objects", "choices", "default", "variants"}
@@ -105,8 +109,10 @@ class Scheme:
     bodies: tuple[str, ...]
     steps: tuple[str, ...]
     after: tuple[str, ...]
+    needs: tuple[str, ...]
     option: str
     sizes: dict[str, Size] = field(hash=False)
+    answers: dict[str, tuple[str, ...]] = field(hash=False)  # that its headers declare
     functions: tuple[Function, ...] = ()
 
 
@@ -135,6 +141,15 @@ def prototypes(headers: list[Path]) -> dict[str, tuple[Parameter, ...]]:
         match[1]: tuple(Parameter(" ".join(part.split())) for part in match[2].split(","))
         for header in headers
         for match in PROTOTYPE.finditer(header.read_text())
+    }
+
+
+def known_answers(headers: list[Path]) -> dict[str, tuple[str, ...]]:
+    """The values of known answers, by the scheme in whose name a header declares them."""
+    return {
+        match[1]: tuple(VALUE.findall(match[2]))
+        for header in headers
+        for match in ANSWERS.finditer(header.read_text())
     }
 
 
@@ -193,11 +208,11 @@ def load(folder: Path, include: Path, known: dict[str, Size]) -> Scheme:
             raise CurveError(f"{left[0]} is not among its functions")
         bodies, steps = text_list(data, "bodies"), text_list(data, "steps")
         for body in (*bodies, *steps):
-            if not (folder / f"{body}.inc").is_file():
+            if not (folder / f"{body}.inc").is_file() and body != KNOWN_ANSWERS:
                 raise CurveError(f"there is no {body}.inc")
         return Scheme(
             *(folder.name, headers, own, bodies, steps, text_list(data, "after")),
-            *(str(data.get("option", "")), sizes, functions),
+            *(need(data), str(data.get("option", "")), sizes, known_answers(places), functions),
         )
     except (CurveError, KeyError, TypeError) as error:
         raise CurveError(f"src/scheme/{folder.name}/scheme.toml: {error}") from error
@@ -239,6 +254,12 @@ def order_of(scheme: Scheme, found: dict[str, Scheme]) -> int:
 
 def functions_of(schemes: list[Scheme]) -> list[Function]:
     return [function for scheme in schemes for function in scheme.functions]
+
+
+def answered(schemes: list[Scheme]) -> list[tuple[Scheme, tuple[str, ...]]]:
+    """The schemes that have known answers, with their values."""
+    found = {name: values for scheme in schemes for name, values in scheme.answers.items()}
+    return [(scheme, found[scheme.name]) for scheme in schemes if scheme.name in found]
 
 
 def headers_of(schemes: list[Scheme]) -> list[str]:

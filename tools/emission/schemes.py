@@ -32,7 +32,7 @@ from pathlib import Path
 from typing import Any
 
 from tools.curves.forms import AGREEMENT
-from tools.curves.schemes import INTERFACE_KEYS, functions_of, known_keys, load_all, path
+from tools.curves.schemes import ANSWERS, INTERFACE_KEYS, functions_of, known_keys, load_all, path
 from tools.emission.source import EmissionError
 from tools.files import ROOT
 
@@ -65,6 +65,7 @@ class Declaration:
     names: frozenset[str]
     parts: dict[str, list[str]] = field(hash=False)
     objects: dict[str, list[str]] = field(hash=False)
+    answers: tuple[str, ...]  # the schemes of the known answers that its headers declare
     choices: dict[str, list[str]] | None = field(hash=False)
     default: tuple[str, ...]
 
@@ -106,6 +107,7 @@ def _declaration(file: Path, include: Path) -> Declaration:
     folder, variants = file.parent.name, data.get("variants", "")
     if "headers" not in data and "forms" not in data:
         known_keys(data, INTERFACE_KEYS, f"{file} takes no curve: it")
+    texts = list(_headers(file.parent, include, data))
     of_curves = "headers" in data and not variants
     own = not variants and "choices" not in data
     return Declaration(
@@ -116,11 +118,12 @@ def _declaration(file: Path, include: Path) -> Declaration:
         curves=tuple(name for name in data.get("curves", ()) if name != AGREEMENT),
         names=frozenset(
             (match[1] or match[2]).removeprefix("whit_")
-            for text in _headers(file.parent, include, data)
+            for text in texts
             for match in PUBLIC.finditer(text)
         ),
         parts=_lists(data.get("parts", {} if variants else {"*": folder})),
         objects=_lists(data.get("objects", {})),
+        answers=tuple(match[1] for text in texts for match in ANSWERS.finditer(text)),
         choices=None if own else _lists(data.get("choices", {})),
         default=tuple(data.get("default", [folder] if own else [])),
     )
@@ -137,6 +140,9 @@ class Schemes:
         self.declarations = dict(sorted(found.items(), key=lambda each: not each[1].forms))
         self.functions = {function.name: function for function in functions_of(load_all(root))}
         for each in found.values():
+            for scheme in each.answers:
+                if scheme in found and FORM in found[scheme].forms:
+                    each.objects[f"{scheme}_answer"] = [each.folder, scheme]
             for rule in (*each.parts.values(), *each.objects.values()):
                 self.sets(rule)
 

@@ -39,6 +39,8 @@
 #include "scheme/ecdsa/stream.inc"
 #include "scheme/ecdsa/low.inc"
 #include "scheme/selftest/selftest.inc"
+#include "scheme/selftest/known_answers.inc"
+#include "scheme/selftest/key_pair.inc"
 #include "scheme/steps/steps.inc"
 #include "scheme/randomised/randomised.inc"
 #include "scheme/key/steps.inc"
