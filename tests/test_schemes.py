@@ -232,6 +232,33 @@ def test_a_scheme_is_a_folder(drop_in: Images, profile: str, tmp_path: Path) -> 
     assert subprocess.run([program], check=False).returncode == 0
 
 
+TWIN = """
+whit_status whit_ecdh_twin(const whit_curve *curve, uint8_t *secret, size_t secret_length,
+                           const uint8_t *private_key, size_t private_key_length)"""
+
+
+def texts(folder: Path) -> dict[Path, bytes]:
+    files = (path for part in ("include", "src") for path in (folder / part).rglob("*.*"))
+    return {path: path.read_bytes() for path in files if path.is_file()}
+
+
+def test_a_function_of_a_scheme_touches_few_files(extended: Path, tmp_path: Path) -> None:
+    """Three by hand, and what make generate writes: fewer than ten, by CONTRIBUTING.md."""
+    folder = Path(shutil.copytree(extended, tmp_path / "tree"))
+    before = texts(folder)
+    declaration = folder / "src" / "scheme" / "ecdh" / "scheme.toml"
+    line = '[functions]\necdh_twin = "whit_ecdh_twin"'
+    declaration.write_text(declaration.read_text().replace("[functions]", line))
+    with (folder / "include" / "whit" / "ecdh.h").open("a") as header:
+        header.write(f"{TWIN};\n")
+    with (declaration.parent / "ecdh.inc").open("a") as body:
+        body.write(f"{TWIN}\n{{\n    return WHIT_ERROR_ARGUMENT;\n}}\n")
+    succeed([sys.executable, "-m", "tools.curves"], folder)
+    changed = {path.name for path, text in texts(folder).items() if before.get(path) != text}
+    assert {"functions.h", "functions.hpp", "sized.h", "dispatch.c", "public.h"} < changed
+    assert len(changed) < 10
+
+
 def test_a_drop_in_is_emitted_for_a_scheme_that_is_a_folder(extended: Path, tmp_path: Path) -> None:
     """By the folder's name, and with what it comes after."""
     tool: list[str | Path] = [sys.executable, extended / "tools" / "amalgamate.py"]
