@@ -308,7 +308,7 @@ def test_the_generated_files_are_current() -> None:
         ("src/scheme/dispatch/dispatch.c", "WHIT_ERROR", "WHIT_FAILURE"),
         ("include/whit/secp256r1.h", "COMPRESSED_KEY_BYTES 33", "COMPRESSED_KEY_BYTES 34"),
         ("curves/secp256r1.toml", "SEC 2 v2", "SEC 2 v3"),
-        ("include/whit/ecdh.h", "const uint8_t *public_key", "const uint8_t *peer"),
+        ("include/whit/key.h", "const uint8_t *compressed", "const uint8_t *packed"),
     ],
 )
 def test_an_edit_is_noticed(tree: Path, file: str, old: str, new: str) -> None:
