@@ -15,14 +15,12 @@
  * WHIT_FIELD_KERNELS is 1 where there is field arithmetic that knows its prime, WHIT_HALVING where
  * that has more than the four operations; see below. WHIT_RUNTIME_KERNELS is 1 where what the
  * compiler does not see chooses the multiplication for p256 when it runs, so that no other
- * reduction needs to, 2 where that holds for all of field arithmetic. WHIT_LONE_p256 is 1 where
- * hardly anything but those kernels reduces modulo p256.
+ * reduction needs to, 2 where that holds for all of field arithmetic.
  *
  * WHIT_KERNELS_256 is a number for the kernels that fields of that size have besides those for
  * p256, as WHIT_KERNELS_k256, or 0: from WHIT_KERNELS_MONTGOMERY on for any modulus that is reduced
- * in the way of Montgomery, below it for a prime. WHIT_LONE_PRIME_256 is 1 where that prime is the
- * only one of the size and the compiler sees it. WHIT_TAG_k256 and its siblings are 1 where a
- * reduction is a tag of such a prime, compared by address and never called. WHIT_SELDOM_256 is 1
+ * in the way of Montgomery, below it for a prime. WHIT_TAG_k256 and WHIT_TAG_p521 are 1 where the
+ * reduction of such a prime, which others have too, is no more than a tag. WHIT_SELDOM_256 is 1
  * where what kernels leave of a size is scalars, multiplied a few times.
  *
  * WHIT_KERNEL_LIMBS is how much deeper kernels reach down the stack than C does, in limbs, and
@@ -123,6 +121,17 @@ WHIT_INTERNAL void whit_reduce_p160_c(limb *r, limb *t, const limb *m, limb fold
 #if WHIT_LIMB_BITS <= 32
 WHIT_INTERNAL void whit_reduce_koblitz_c(limb *r, limb *t, const limb *m, limb fold, size_t n);
 #endif
+
+/* In the place of the reductions for one prime, where kernels that know it do all but hardly
+ * anything: _seldom is Montgomery's, for a few scalars, and _tag is compared by its address alone
+ * and never called. */
+WHIT_INTERNAL void whit_reduce_p192_seldom(limb *r, limb *t, const limb *m, limb n0, size_t n);
+WHIT_INTERNAL void whit_reduce_p224_seldom(limb *r, limb *t, const limb *m, limb n0, size_t n);
+WHIT_INTERNAL void whit_reduce_p256_seldom(limb *r, limb *t, const limb *m, limb n0, size_t n);
+WHIT_INTERNAL void whit_reduce_p384_seldom(limb *r, limb *t, const limb *m, limb n0, size_t n);
+WHIT_INTERNAL void whit_reduce_p448_tag(limb *r, limb *t, const limb *m, limb fold, size_t n);
+WHIT_INTERNAL void whit_reduce_crandall_tag(limb *r, limb *t, const limb *m, limb fold, size_t n);
+WHIT_INTERNAL void whit_reduce_koblitz_tag(limb *r, limb *t, const limb *m, limb fold, size_t n);
 
 /* The kernels, and for what has none its twin. mp_mul_seldom is mp_mul where that is called a few
  * times and its size counts, mp_subtract_once_seldom mp_subtract_once where it is called once. */

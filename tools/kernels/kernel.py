@@ -10,6 +10,7 @@ from types import FrameType
 
 from tools.files import ROOT
 from tools.kernels.assembly import Line
+from tools.kernels.groups import GROUPS
 
 COMMENTS = 44  # the column where the names of operands begin
 
@@ -17,8 +18,8 @@ COMMENTS = 44  # the column where the names of operands begin
 @dataclass(frozen=True)
 class Kernel:
     """A kernel and what its file says of it. `arguments` is a prototype; those that C could not
-    call have none. `guard` is the condition of a build that takes it, or a group of its instruction
-    set; `uses` names the functions that it calls, and `end` the one that it goes on in; `stack` is
+    call have none. `group` is that of tools/kernels/groups.py which says the builds that take it;
+    `uses` names the functions that it calls, and `end` the one that it goes on in; `stack` is
     its bytes of stack where these are not what its prologue takes. `suffix` tells the files of two
     forms of one kernel apart. Where `exact`, who calls it is told which registers it does not keep,
     and else that it keeps none."""
@@ -29,7 +30,7 @@ class Kernel:
     inputs: tuple[str, ...]
     result: str = "void"
     arguments: str = "void"
-    guard: str | None = None
+    group: str | None = None
     uses: tuple[str, ...] = ()
     stack: int | None = None
     end: str | None = None
@@ -45,12 +46,12 @@ class Kernel:
 class InstructionSet:
     """The kernels of an instruction set, in its folder of src/native, below
     what people wrote: `inputs` are the registers
-    of arguments, `guard` is for kernels that name none, `ending` goes behind their names, and
+    of arguments, `group` is of kernels that name none, `ending` goes behind their names, and
     `directives` open their assembly."""
 
     name: str
     inputs: tuple[str, ...] = ()
-    guard: str = ""
+    group: str = "LARGE"
     ending: str = "_asm"
     directives: tuple[str, ...] = ()
 
@@ -63,10 +64,7 @@ class InstructionSet:
         return self.name.upper()
 
     def condition(self, kernel: Kernel) -> str:
-        guard = self.guard if kernel.guard is None else kernel.guard
-        if guard.startswith("WHIT_"):
-            return guard
-        return "_".join(part for part in ("WHIT", self.prefix, guard) if part)
+        return GROUPS[self.name][self.group if kernel.group is None else kernel.group]
 
     def stack(self, lines: list[str]) -> int:
         """What the prologue takes."""

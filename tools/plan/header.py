@@ -47,7 +47,13 @@ def open_names(family: InstructionSet, profile: str) -> set[str]:
 def features(family: InstructionSet, profile: str) -> Iterator[str]:
     """What does not depend on curves."""
     settled = family.features[profile]
-    for name in sorted((set(ASKED) | set(settled)) - open_names(family, profile)):
+    tagged = {
+        REDUCTIONS[case.record.prime][0]
+        for size in sizes(family, profile)
+        for case in cases(family, profile, size)
+        if case.record.prime
+    }
+    for name in sorted((set(ASKED) | set(settled)) - open_names(family, profile) - tagged):
         yield define(name, settled.get(name, "0"))
 
 
@@ -104,37 +110,52 @@ def field(family: InstructionSet, profile: str, size: int) -> Iterator[str]:
     yield "#endif"
 
 
-# Reductions for many primes, by the prime that alone may have one, and macros that say so.
-TAGS = {"k256": "WHIT_SOLE_PRIME(k256)", "p521": "WHIT_SOLE_PRIME(p521)"}
+# The reduction of a prime, and what says that it is for that prime alone; "" where it always is.
+REDUCTIONS = {
+    "p192": ("reduce_p192", ""),
+    "p224": ("reduce_p224", ""),
+    "p384": ("reduce_p384", ""),
+    "p448": ("reduce_p448", ""),
+    "k256": ("reduce_koblitz", "WHIT_SOLE_PRIME(k256)"),
+    "p521": ("reduce_crandall", "WHIT_SOLE_PRIME(p521)"),
+}
+# Those in Montgomery's way, which scalars may take too.
+SELDOM = ("p192", "p224", "p384")
 
 
 def lone(family: InstructionSet, profile: str, size: int) -> Iterator[str]:
     """Whether a prime is the only one of its size and the compiler sees it, so that nothing else
-    reduces modulo it; and whether its reduction is for no other."""
+    reduces modulo it. Its reduction, where it is for no other, then tells it by its address."""
     for case in cases(family, profile, size):
         prime = case.record.prime
         if prime is None:
             continue
         only = "" if prime == "p448" else f" && WHIT_USES_SIZE({size}) == 1"
-        yield f"#if {ALONE} && {case.question}{only}"
-        yield define(f"WHIT_LONE_PRIME_{size}")
-        if prime == "p448":
-            yield define("WHIT_TAG_p448")
+        here = f"{ALONE} && {case.question}{only}"
+        name, sole = REDUCTIONS[prime]
+        instead = define(name, f"whit_{name}_{'seldom' if prime in SELDOM else 'tag'}")
+        yield from (f"#if {here}", define(f"WHIT_LONE_PRIME_{size}"))
+        if sole:
+            yield from ("#endif", f"#if {here} && {sole}", define(f"WHIT_TAG_{prime}"))
+        yield instead
+        if name in family.features[profile]:
+            yield from ("#else", define(name, family.features[profile][name]))
         yield "#endif"
-        if prime in TAGS:
-            yield f"#if {ALONE} && {case.question}{only} && {TAGS[prime]}"
-            yield from (define(f"WHIT_TAG_{prime}"), "#endif")
 
 
 def mostly(family: InstructionSet, profile: str) -> Iterator[str]:
-    """Whether hardly anything but its kernels reduces modulo p256: where these are chosen when a
-    program runs, and where the compiler sees the only modulus of its size; but for profile small,
-    which inverts by multiplications."""
-    if family.features[profile].get("WHIT_RUNTIME_KERNELS", "0") != "0":
-        yield define("WHIT_LONE_p256")
+    """Hardly anything but its kernels reduces modulo p256 where these are chosen when a program
+    runs, and where the compiler sees the only modulus of its size; but for profile small, which
+    inverts by multiplications."""
+    settled = family.features[profile]
+    seldom = define("reduce_p256", "whit_reduce_p256_seldom")
+    if "reduce_p256" in settled:
+        return
+    if settled.get("WHIT_RUNTIME_KERNELS", "0") != "0":
+        yield seldom
     elif family.has_fields(profile) and profile != "small":
         yield f"#if {ALONE} && WHIT_USES_PRIME(p256) && WHIT_USES_SIZE(256) == 1"
-        yield from (define("WHIT_LONE_p256"), "#endif")
+        yield from (seldom, "#endif")
 
 
 def seldom(family: InstructionSet, profile: str) -> Iterator[str]:
@@ -167,7 +188,10 @@ def sections(family: InstructionSet, profile: str) -> Iterator[str]:
 
 
 def text(family: InstructionSet) -> str:
-    lines = [TOP.format(title=family.title, guard=family.name.upper()), *numbers(), ""]
+    lines = [TOP.format(title=family.title, guard=family.name.upper())]
+    if family.records:
+        lines += [define(f"WHIT_{family.name.upper()}"), ""]
+    lines += [*numbers(), ""]
     word = "#if"
     for profile in PROFILES:
         lines += [f"{word} WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_{profile}", ""]

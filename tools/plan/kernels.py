@@ -76,7 +76,7 @@ class Item:
 
 
 def thumb(name: str) -> Family:
-    return ThumbSet(name, INPUTS, guard="LARGE")
+    return ThumbSet(name, INPUTS)
 
 
 KERNELS: dict[str, tuple[tuple[Family, tuple[Kernel, ...]], ...]] = {

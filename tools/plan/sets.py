@@ -3,6 +3,20 @@
 
 from __future__ import annotations
 
+from tools.kernels.groups import (
+    A_NOT_ZERO,
+    A_ZERO,
+    COMPACT,
+    CONSTANT,
+    K256,
+    NOT_THE_LEAST,
+    OF_BOTH,
+    OF_K256,
+    OF_NEITHER,
+    OF_OTHERS,
+    OF_P256,
+    VARIABLE,
+)
 from tools.plan.records import (
     LARGE,
     PROFILES,
@@ -48,42 +62,32 @@ HASHES = (
     "native_sha256_compress=whit_sha256_compress_asm"
     " native_sha512_compress=whit_sha512_compress_asm"
 )
-NOT_THE_LEAST = "WHIT_COMPACT_256 && !WHIT_LEAST"
-OF_P256 = "WHIT_COMPACT_p256 && !WHIT_LEAST"
-OF_K256 = "WHIT_COMPACT_k256 && !WHIT_LEAST"
 # The primes of one size of which kernels know one.
 OTHERS = ("p192", "p224", "k256", "p384", "p521")
 # What keeps coordinates of p25519 in two rows of a ladder.
 LADDER = ("select_two", "sub_scale", "sub_add", "lookup_prepared")
 OF_25519 = ("add", "sub", "canonical", "negate_masked", "select")
 
-ARMV7_LARGE = f"COORDINATES_p448=8 {names('mp_mod_bits')} {STEPS} {HASHES}"
+ARMV7_LARGE = f"COORDINATES_p448=8 {names('reduce_p448 mp_mod_bits')} {STEPS} {HASHES}"
 ARMV7EM_LARGE = (
-    "ARMV7EM ARMV7EM_LARGE ARMV7M ARMV7M_LARGE FIELD_KERNELS HALVING QUICK_INVERSION"
+    "FIELD_KERNELS HALVING QUICK_INVERSION"
     f" MANY_MULTIPLES COORDINATES_p25519=5 {ARMV7_LARGE} {names('mp_divide mp_mul_add_limb')}"
 )
 LINEAR_NAMES = names("mp_add mp_sub mp_add_masked mp_select")
-REDUCE_P448 = ("!WHIT_TAG_p448", macros(names("reduce_p448")))
 
 ARMV7EM_COMPACT = (
     (
         OF_P256,
-        macros(
-            "COMPACT_RUN_256 COMPACT_STACK_256=60 ARMV7EM_COMPACT"
-            " compact_run_256=whit_compact_run_asm"
-        ),
+        macros("COMPACT_RUN_256 COMPACT_STACK_256=60 compact_run_256=whit_compact_run_asm"),
     ),
     (
-        f"!({OF_P256}) && {OF_K256}",
-        macros(
-            "COMPACT_RUN_256 COMPACT_STACK_256=60 ARMV7EM_COMPACT_K256"
-            " compact_run_256=whit_compact_run_k256_asm"
-        ),
+        OF_K256,
+        macros("COMPACT_RUN_256 COMPACT_STACK_256=60 compact_run_256=whit_compact_run_k256_asm"),
     ),
     (
-        f"WHIT_COMPACT_256 && !({OF_P256}) && !({OF_K256})",
+        OF_OTHERS,
         macros(
-            "COMPACT_RUN_256 COMPACT_STACK_256=52 ARMV7EM_COMPACT_LEAST COMPACT_ANY_256"
+            "COMPACT_RUN_256 COMPACT_STACK_256=52 COMPACT_ANY_256"
             " COMPACT_COUNTS_256 compact_run_256=whit_compact_run_least_asm"
         ),
     ),
@@ -107,13 +111,11 @@ ARMV7EM = InstructionSet(
         *(Record(None, ("mul", "sqr"), FAST, limbs) for limbs in (10, 12, 16)),
     ),
     {
-        "small": macros(
-            "ARMV7EM ARMV7M FIELD_KERNELS MANY_MULTIPLES KERNEL_LIMBS=4 COORDINATES_p25519=1"
-        ),
+        "small": macros("FIELD_KERNELS MANY_MULTIPLES KERNEL_LIMBS=4 COORDINATES_p25519=1"),
         "balanced": macros(f"{ARMV7EM_LARGE} ROWS_APART"),
         "fast": macros(f"{ARMV7EM_LARGE} DIGITS_AHEAD STEPS_p25519 {LINEAR_NAMES}"),
     },
-    {"small": ARMV7EM_COMPACT, "balanced": (REDUCE_P448,), "fast": (REDUCE_P448,)},
+    {"small": ARMV7EM_COMPACT},
     lengths=(
         Lengths("mp_mul", each_length("mp_mul", PRODUCT, 5, 6, 7, 8, 14), PRODUCT_C, BALANCED),
         Lengths(
@@ -159,10 +161,7 @@ ARMV7EM = InstructionSet(
     called={"field_mul_p256": NOT_THE_LEAST, "field_mul_k256": NOT_THE_LEAST},
 )
 
-VARIABLE = "WHIT_VARIABLE_MULTIPLY"
-ONE_CURVE = f"WHIT_ALONE_p256 && !{VARIABLE}"
-WIDE_P256 = f"{VARIABLE} || WHIT_PUBLIC_FORMULAS"
-WIDE_P448 = f"{VARIABLE} || WHIT_PUBLIC_p448"
+ONE_CURVE = f"WHIT_ALONE_p256 && {CONSTANT}"
 
 
 def by_multiplication(kernel: str, field: str) -> tuple[tuple[str, str], ...]:
@@ -172,30 +171,22 @@ def by_multiplication(kernel: str, field: str) -> tuple[tuple[str, str], ...]:
 
 
 ARMV7M_LARGE = (
-    "ARMV7M ARMV7M_LARGE ARMV7M_OWN_LARGE FIELD_KERNELS RUNTIME_KERNELS HALVING"
+    "FIELD_KERNELS RUNTIME_KERNELS HALVING"
     " QUICK_INVERSION ROWS_APART FOLD_p25519 COORDINATES_p25519=3 COORDINATES_p448=8"
-    f" {HASHES}"
+    f" {names('reduce_p448')} {HASHES}"
 )
 ARMV7M_INVERSION = macros(f"{names('mp_mod_bits')} {STEPS}")
 ARMV7M_PRODUCTS = (
-    REDUCE_P448,
-    (VARIABLE, macros("ARMV7M_WIDE ARMV7M_WIDE_8 ARMV7M_WIDE_LARGE")),
     (VARIABLE, macros("mp_mul_add_limb=whit_mp_mul_add_limb_wide_asm")),
-    (f"!{VARIABLE}", macros("ARMV7M_HALVES ARMV7M_HALVES_8 ARMV7M_HALVES_LARGE")),
-    (f"!{VARIABLE}", macros(names("mp_mul_add_limb"))),
-    ("WHIT_USES_PRIME(k256)", macros("ARMV7M_K256")),
-    ("WHIT_USES_PRIME(k256) && WHIT_KOBLITZ_256", macros("reduce_koblitz=whit_reduce_k256_asm")),
-    (f"{ONE_CURVE}", macros("PUBLIC_FORMULAS")),
-    (WIDE_P256, macros("ARMV7M_WIDE_FIELD")),
+    (CONSTANT, macros(names("mp_mul_add_limb"))),
+    (f"{K256} && WHIT_KOBLITZ_256", macros("reduce_koblitz=whit_reduce_k256_asm")),
+    (ONE_CURVE, macros("PUBLIC_FORMULAS")),
 )
 OWN_LINEAR = ("!WHIT_ALONE_p256", macros(LINEAR_NAMES))
 CLEAR = (
     (f"!WHIT_ALONE_p256 && {VARIABLE}", macros("mp_clear_limbs=whit_mp_clear_limbs_wide_asm")),
-    (f"!WHIT_ALONE_p256 && !{VARIABLE}", macros(names("mp_clear_limbs"))),
+    (f"!WHIT_ALONE_p256 && {CONSTANT}", macros(names("mp_clear_limbs"))),
 )
-BY_MULTIPLICATION = {
-    "mp_mul": ((VARIABLE, "_wide"), (f"!{VARIABLE}", "")),
-}
 SHORT = "n == 8"
 
 MULTIPLY_BY = """\
@@ -223,36 +214,31 @@ WHIT_INTERNAL void whit_field_25519_mul(limb *r, const limb *a, const limb *b);
 """
 
 # Multiplications of 8 limbs alone: in profile small for the byte code of k256.
-V, N = VARIABLE, f"!{VARIABLE}"
+V, N = VARIABLE, CONSTANT
 ARMV7M_SMALL = (
-    (f"{V} && {OF_K256}", macros("ARMV7M_WIDE ARMV7M_WIDE_8 mp_mul=whit_mp_mul_8_wide_asm")),
-    (f"{V} && !({OF_K256})", macros("ARMV7M_WIDE mp_mul=whit_mp_mul_wide_asm")),
+    (f"{V} && {OF_K256}", macros("mp_mul=whit_mp_mul_8_wide_asm")),
+    (f"{V} && !({OF_K256})", macros("mp_mul=whit_mp_mul_wide_asm")),
     (
         f"{N} && {OF_K256}",
-        macros(
-            "ARMV7M_HALVES ARMV7M_HALVES_8_SMALL ARMV7M_WIDE_8 mp_mul=whit_mp_mul_8_small_asm"
-            " mp_mul_public=whit_mp_mul_8_wide_asm"
-        ),
+        macros("mp_mul=whit_mp_mul_8_small_asm mp_mul_public=whit_mp_mul_8_wide_asm"),
     ),
-    (f"{N} && !({OF_K256})", macros(f"ARMV7M_HALVES {names('mp_mul')}")),
+    (f"{N} && !({OF_K256})", macros(names("mp_mul"))),
     (
         f"{N} && !({OF_K256}) && !WHIT_LEAST",
-        macros("ARMV7M_WIDE mp_mul_public=whit_mp_mul_wide_asm"),
+        macros("mp_mul_public=whit_mp_mul_wide_asm"),
     ),
     (f"{N} && !WHIT_LEAST", macros("PUBLIC_MULTIPLY")),
-    (f"WHIT_USES_PRIME(k256) && {V}", macros("ARMV7M_K256")),
-    (f"WHIT_USES_PRIME(k256) && {N}", macros("ARMV7M_K256_SMALL")),
     (
-        f"WHIT_USES_PRIME(k256) && {V} && WHIT_KOBLITZ_256",
+        f"{K256} && {V} && WHIT_KOBLITZ_256",
         macros("reduce_koblitz=whit_reduce_k256_asm"),
     ),
     (
-        f"WHIT_USES_PRIME(k256) && {N} && WHIT_KOBLITZ_256",
+        f"{K256} && {N} && WHIT_KOBLITZ_256",
         macros("reduce_koblitz=whit_reduce_k256_small_asm"),
     ),
     (
-        "WHIT_COMPACT_256",
-        macros("ARMV7M_COMPACT COMPACT_SUB_256 compact_sub_256=whit_compact_sub_asm"),
+        COMPACT,
+        macros("COMPACT_SUB_256 compact_sub_256=whit_compact_sub_asm"),
     ),
 )
 
@@ -288,8 +274,7 @@ ARMV7M = InstructionSet(
     ),
     {
         "small": macros(
-            "ARMV7M_OWN_SMALL MULTIPLY_APART KERNEL_LIMBS=8 COORDINATES_p25519=1"
-            f" {names('reduce_p256')}"
+            f"MULTIPLY_APART KERNEL_LIMBS=8 COORDINATES_p25519=1 {names('reduce_p256')}"
         ),
         "balanced": macros(f"{ARMV7M_LARGE} KERNEL_LIMBS=8"),
         "fast": {**macros(ARMV7M_LARGE), **ARMV7M_INVERSION},
@@ -298,7 +283,6 @@ ARMV7M = InstructionSet(
         "small": ARMV7M_SMALL,
         "balanced": (
             *ARMV7M_PRODUCTS,
-            (WIDE_P448, macros("ARMV7M_WIDE_448")),
             ("WHIT_USES_PRIME(p256)", ARMV7M_INVERSION),
             (f"!WHIT_KOBLITZ_256 && {V}", macros("mp_mul=whit_mp_mul_wide_asm")),
             (f"!WHIT_KOBLITZ_256 && {N}", macros(names("mp_mul"))),
@@ -309,7 +293,6 @@ ARMV7M = InstructionSet(
             ("WHIT_ALONE_p256", macros("KERNEL_LIMBS=8")),
             ("!WHIT_ALONE_p256", macros("KERNEL_LIMBS=12")),
             (f"WHIT_SIGNS_PRIME(p448) && {N}", macros("PUBLIC_p448")),
-            (WIDE_P448, macros("ARMV7M_WIDE_448")),
             OWN_LINEAR,
             *CLEAR,
         ),
@@ -342,7 +325,6 @@ ARMV7M = InstructionSet(
     ),
 )
 
-ARMV6M_PARTS = "(WHIT_COMPACT_p256 || WHIT_COMPACT_k256) && !WHIT_LEAST"
 ARMV6M = InstructionSet(
     "armv6m",
     "ARMv6-M: Cortex-M0, M0+, M23",
@@ -360,19 +342,18 @@ ARMV6M = InstructionSet(
         Record("p25519", ("sum", "add_word"), SMALL),
     ),
     by_profile(
-        "ARMV6M FIELD_KERNELS RUNTIME_KERNELS SCALARS_SELDOM ROWS_APART"
-        f" {names('mp_mul_add_limb')}",
-        "ARMV6M_SMALL KERNEL_LIMBS=8 COORDINATES_p25519=1 SUM_p25519",
-        "ARMV6M_LARGE HALVING QUICK_INVERSION KERNEL_LIMBS=14 COORDINATES_p25519=4"
+        f"FIELD_KERNELS RUNTIME_KERNELS SCALARS_SELDOM ROWS_APART {names('mp_mul_add_limb')}",
+        "KERNEL_LIMBS=8 COORDINATES_p25519=1 SUM_p25519",
+        "HALVING QUICK_INVERSION KERNEL_LIMBS=14 COORDINATES_p25519=4"
         f" COORDINATES_p448=8 {names('mp_double_mod')} {STEPS}",
         "STEPS_p25519",
     ),
     {
         "small": (
             (
-                ARMV6M_PARTS,
+                OF_BOTH,
                 macros(
-                    "ARMV6M_COMPACT_PARTS COMPACT_STACK_256=88 COMPACT_INVERSE_256"
+                    "COMPACT_STACK_256=88 COMPACT_INVERSE_256"
                     " COMPACT_PERFORM_256 COMPACT_SUB_256"
                     " compact_reverse_256=whit_compact_reverse_asm"
                     " compact_sub_256=whit_compact_sub_asm"
@@ -380,16 +361,16 @@ ARMV6M = InstructionSet(
             ),
             (
                 OF_P256,
-                macros("ARMV6M_COMPACT compact_perform_256=whit_compact_perform_asm"),
+                macros("compact_perform_256=whit_compact_perform_asm"),
             ),
             (
-                f"!({OF_P256}) && {OF_K256}",
-                macros("ARMV6M_COMPACT_K256 compact_perform_256=whit_compact_perform_k256_asm"),
+                OF_K256,
+                macros("compact_perform_256=whit_compact_perform_k256_asm"),
             ),
             (
-                f"WHIT_COMPACT_256 && !({ARMV6M_PARTS})",
+                OF_NEITHER,
                 macros(
-                    "ARMV6M_COMPACT_LEAST COMPACT_ANY_256 COMPACT_STACK_256=72 COMPACT_RUN_256"
+                    "COMPACT_ANY_256 COMPACT_STACK_256=72 COMPACT_RUN_256"
                     " compact_run_256=whit_compact_run_least_asm"
                 ),
             ),
@@ -412,17 +393,14 @@ RV32_ROWS = macros("mp_mul_seldom=whit_mp_mul_rows " + names("mp_mul_add_limb"))
 RV32_ALONE = (
     (
         "WHIT_ALONE_p256",
-        {**RV32_ROWS, **macros("reduce_p256=whit_reduce_p256_mark")},
+        RV32_ROWS,
     ),
     ("!WHIT_ALONE_p256 && WHIT_ALONE_p25519", {**RV32_ROWS, **macros("SCALARS_SELDOM")}),
 )
 RV32_HELPERS = """\
 /* Where a build has one curve, over p256 or p25519, and the compiler sees it, all other kernels
- * are for scalars, a few times: the shortest serve. The reduction modulo p256 is then a tag of the
- * prime, which multiplications look at and none calls; that it is Montgomery's, n0 = 1, makes it
- * true. In native/rv32/seldom.c. */
+ * are for scalars, a few times: the shortest serve. In native/rv32/seldom.c. */
 WHIT_INTERNAL void whit_mp_mul_rows(limb *r, const limb *a, const limb *b, size_t n);
-WHIT_INTERNAL void whit_reduce_p256_mark(limb *r, limb *t, const limb *m, limb n0, size_t n);
 """
 FORMULAS = tuple(f"formula_{each}" for each in FOUR)
 
@@ -432,41 +410,35 @@ def in_formulas(field: str, ending: str) -> dict[str, tuple[tuple[str, str], ...
     return {f"formula_{each}": (("", f"whit_field_{each}_{field}_{ending}"),) for each in FOUR}
 
 
-RV32_ANY = f"WHIT_COMPACT_256 && !({OF_P256}) && !({OF_K256})"
-RV32_TASKS = "WHIT_COMPACT_256 && !WHIT_COMPACT_TWISTED_256"
 RV32_PERFORM = "COMPACT_PERFORM_256 COMPACT_STACK_256=72"
 RV32_SMALL = (
     (
-        "WHIT_COMPACT_256",
+        COMPACT,
         macros(
-            "RV32_COMPACT COMPACT_RUN_256 COMPACT_ANY_256 COMPACT_COUNTS_256"
+            "COMPACT_RUN_256 COMPACT_ANY_256 COMPACT_COUNTS_256"
             " compact_reverse_256=whit_compact_reverse_asm"
         ),
     ),
-    (OF_P256, macros("RV32_COMPACT_P256 compact_run_256=whit_compact_run_p256_asm")),
+    (OF_P256, macros("compact_run_256=whit_compact_run_p256_asm")),
     (
-        f"!({OF_P256}) && {OF_K256}",
-        macros("RV32_COMPACT_K256 compact_run_256=whit_compact_run_k256_asm"),
+        OF_K256,
+        macros("compact_run_256=whit_compact_run_k256_asm"),
     ),
     (
-        f"{RV32_ANY} && !WHIT_LEAST",
-        macros("RV32_COMPACT_ANY compact_run_256=whit_compact_run_any_asm"),
+        f"{OF_OTHERS} && !WHIT_LEAST",
+        macros("compact_run_256=whit_compact_run_any_asm"),
     ),
     (
-        f"{RV32_ANY} && WHIT_LEAST",
-        macros("RV32_COMPACT_LEAST compact_run_256=whit_compact_run_least_asm"),
-    ),
-    # Twisted curves have tasks that the kernel does not know.
-    (
-        f"{RV32_TASKS} && WHIT_COMPACT_A_ZERO_256",
-        macros(
-            f"RV32_COMPACT_PERFORM_A_ZERO {RV32_PERFORM}"
-            " compact_perform_256=whit_compact_perform_a_zero_asm"
-        ),
+        f"{OF_OTHERS} && WHIT_LEAST",
+        macros("compact_run_256=whit_compact_run_least_asm"),
     ),
     (
-        f"{RV32_TASKS} && !WHIT_COMPACT_A_ZERO_256 && WHIT_LEAST != 2",
-        macros(f"RV32_COMPACT_PERFORM {RV32_PERFORM} compact_perform_256=whit_compact_perform_asm"),
+        A_ZERO,
+        macros(f"{RV32_PERFORM} compact_perform_256=whit_compact_perform_a_zero_asm"),
+    ),
+    (
+        A_NOT_ZERO,
+        macros(f"{RV32_PERFORM} compact_perform_256=whit_compact_perform_asm"),
     ),
 )
 
@@ -492,7 +464,7 @@ RV32 = InstructionSet(
     by_profile(
         "",
         "COORDINATES_p25519=1",
-        "RV32 FIELD_KERNELS FORMULA_KERNELS HALVING QUICK_INVERSION COORDINATES_p25519=4"
+        "FIELD_KERNELS FORMULA_KERNELS HALVING QUICK_INVERSION COORDINATES_p25519=4"
         f" COORDINATES_p448=8 {STEPS}",
         "STEPS_p25519",
     ),
@@ -564,9 +536,9 @@ AVR = InstructionSet(
         ),
     ),
     by_profile(
-        f"AVR ROWS_APART {names('mp_mul_add_limb')} mp_mul_seldom=whit_mp_mul_asm {LINEAR_NAMES}"
+        f"ROWS_APART {names('mp_mul_add_limb')} mp_mul_seldom=whit_mp_mul_asm {LINEAR_NAMES}"
         f" {names('reduce_p448 reduce_p192 reduce_p224 reduce_koblitz')}",
-        "AVR_LARGE=0 KERNEL_LIMBS=8 COORDINATES_p25519=2 FOLD_p25519"
+        "KERNEL_LIMBS=8 COORDINATES_p25519=2 FOLD_p25519"
         f" {names('mp_subtract_once reduce_p160')} reduce_p256=whit_reduce_small_p256_asm"
         " native_sha512_compress=whit_sha512_compress_asm"
         " whit_mp_product_even=whit_mp_product_asm whit_mp_rows=whit_mp_rows_asm",
@@ -575,7 +547,7 @@ AVR = InstructionSet(
         " native_sha512_compress=whit_sha512_compress_asm"
         " whit_mp_product_even=whit_mp_product_asm whit_mp_rows=whit_mp_rows_asm"
         " whit_mp_square=whit_mp_square_asm",
-        "AVR_LARGE reduce_p160=whit_reduce_p160_large_asm"
+        "reduce_p160=whit_reduce_p160_large_asm"
         " native_sha512_compress=whit_sha512_compress_large_asm"
         " whit_mp_product_even=whit_mp_product_even_asm whit_mp_rows=whit_mp_rows_more_asm"
         " whit_mp_square=whit_mp_square_large_asm",
@@ -675,7 +647,7 @@ X86_64 = InstructionSet(
     by_profile(
         "",
         "COORDINATES_p25519=1",
-        "X86_64 FIELD_KERNELS RUNTIME_KERNELS=2 HALVING OVERLAP QUICK_INVERSION MANY_MULTIPLES"
+        "FIELD_KERNELS RUNTIME_KERNELS=2 HALVING OVERLAP QUICK_INVERSION MANY_MULTIPLES"
         " KERNEL_LIMBS=24 COMB_LIMBS=24 COORDINATES_p25519=4 COORDINATES_p448=8 STEPS_p25519"
         " reduce_montgomery=whit_reduce_montgomery_by_length mp_mul_seldom=mp_mul"
         f" {names('mp_add mp_sub mp_add_masked')} {STEPS}",
@@ -685,8 +657,8 @@ X86_64 = InstructionSet(
         LARGE,
         (
             # A row by MUL is as good in C.
-            (f"{ADX}", macros(f"X86_64_ADX X86_64_MUL=0 ROWS_APART {names('mp_mul_add_limb')}")),
-            (f"!({ADX})", macros("X86_64_ADX=0 X86_64_MUL")),
+            (f"{ADX}", macros(f"X86_64_ADX ROWS_APART {names('mp_mul_add_limb')}")),
+            (f"!({ADX})", macros("X86_64_ADX=0")),
         ),
     ),
     lengths=(

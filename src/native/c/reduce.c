@@ -24,8 +24,6 @@ WHIT_INTERNAL void whit_reduce_montgomery_c(limb *r, limb *t, const limb *m, lim
     mp_subtract_once(r, t + n, carry, m, n);
 }
 
-#if !WHIT_TAG_k256 || !WHIT_TAG_p521 || WHIT_LIMB_BITS <= 16
-
 /* r += a, a limb; returns the carry. */
 static limb add_limb(limb *r, limb a, size_t n)
 {
@@ -36,10 +34,6 @@ static limb add_limb(limb *r, limb a, size_t n)
     }
     return a;
 }
-
-#endif
-
-#if !WHIT_TAG_p521
 
 WHIT_INTERNAL void whit_reduce_crandall_c(limb *r, limb *t, const limb *m, limb fold, size_t n)
 {
@@ -57,8 +51,6 @@ WHIT_INTERNAL void whit_reduce_crandall_c(limb *r, limb *t, const limb *m, limb 
     add_limb(t, sum | (fold & base_mask(carry)), n);
     mp_subtract_once(r, t, 0, m, n);
 }
-
-#endif
 
 #if WHIT_LIMB_BITS <= 16
 
@@ -92,7 +84,7 @@ WHIT_INTERNAL void whit_reduce_p160_c(limb *r, limb *t, const limb *m, limb fold
 
 #endif
 
-#if WHIT_LIMB_BITS <= 32 && !WHIT_TAG_k256
+#if WHIT_LIMB_BITS <= 32
 
 WHIT_INTERNAL void whit_reduce_koblitz_c(limb *r, limb *t, const limb *m, limb fold, size_t n)
 {
@@ -131,24 +123,18 @@ WHIT_INTERNAL void whit_reduce_koblitz_c(limb *r, limb *t, const limb *m, limb f
 
 #endif
 
-/* What multiplications look at, and call no more. */
-#define TAG(name)                                                                         \
-    WHIT_INTERNAL void whit_reduce_##name##_c(limb *r, limb *t, const limb *m, limb fold, \
-                                              size_t n)                                   \
-    {                                                                                     \
-        (void)r;                                                                          \
-        (void)t;                                                                          \
-        (void)m;                                                                          \
-        (void)fold;                                                                       \
-        (void)n;                                                                          \
+/* Tags, in the place of reductions that kernels leave nothing to: compared by address alone. */
+#define TAG(name)                                                                           \
+    WHIT_INTERNAL void whit_reduce_##name##_tag(limb *r, limb *t, const limb *m, limb fold, \
+                                                size_t n)                                   \
+    {                                                                                       \
+        (void)r;                                                                            \
+        (void)t;                                                                            \
+        (void)m;                                                                            \
+        (void)fold;                                                                         \
+        (void)n;                                                                            \
     }
-#if WHIT_TAG_p521
 TAG(crandall)
-#endif
-#if WHIT_TAG_p448
 TAG(p448)
-#endif
-#if WHIT_TAG_k256
 TAG(koblitz)
-#endif
 #undef TAG

@@ -2,8 +2,6 @@
 /* Portable reductions that know their prime: Montgomery's, and that of 2^448 - 2^224 - 1. */
 #include "native/api.h"
 
-#if WHIT_LIMB_BITS <= 32 || !WHIT_TAG_p448
-
 /* Add a term to a sum of two limbs. */
 WHIT_INLINE void accumulate(limb *low, limb *high, limb term)
 {
@@ -16,8 +14,6 @@ WHIT_INLINE void accumulate(limb *low, limb *high, limb term)
     *high = (limb)(*high + base_less(*low, term));
 #endif
 }
-
-#endif
 
 #if WHIT_LIMB_BITS <= 32
 
@@ -76,8 +72,6 @@ WHIT_INLINE limb column(const limb *t, unsigned plus, unsigned minus, limb *carr
 
 #define WORD(j) (1u << (j))
 
-#if !WHIT_LONE_PRIME_192
-
 /* 2^192 - 2^64 - 1 */
 WHIT_INTERNAL void whit_reduce_p192_c(limb *r, limb *t, const limb *m, limb n0, size_t n)
 {
@@ -88,10 +82,6 @@ WHIT_INTERNAL void whit_reduce_p192_c(limb *r, limb *t, const limb *m, limb n0, 
     HIGH(6, 12, WORD(6), WORD(2))
     mp_subtract_once(r, t, (limb)(carry - 1), m, n);
 }
-
-#endif
-
-#if !WHIT_LONE_PRIME_224
 
 /* 2^224 - 2^96 + 1. With the negative of q: t - q p = t + q 2^96 - q 2^224 - q. */
 WHIT_INTERNAL void whit_reduce_p224_c(limb *r, limb *t, const limb *m, limb n0, size_t n)
@@ -109,10 +99,6 @@ WHIT_INTERNAL void whit_reduce_p224_c(limb *r, limb *t, const limb *m, limb n0, 
     }
     mp_add_masked(r, m, base_mask(carry ^ 1), n);
 }
-
-#endif
-
-#if !WHIT_LONE_p256
 
 /* 2^256 - 2^224 + 2^192 + 2^96 - 1 */
 WHIT_INTERNAL void whit_reduce_p256_c(limb *r, limb *t, const limb *m, limb n0, size_t n)
@@ -134,10 +120,6 @@ WHIT_INTERNAL void whit_reduce_p256_c(limb *r, limb *t, const limb *m, limb n0, 
     mp_subtract_once(r, t, (limb)(carry - 1), m, n);
 }
 
-#endif
-
-#if !WHIT_LONE_PRIME_384
-
 /* 2^384 - 2^128 - 2^96 + 2^32 - 1 */
 WHIT_INTERNAL void whit_reduce_p384_c(limb *r, limb *t, const limb *m, limb n0, size_t n)
 {
@@ -152,8 +134,6 @@ WHIT_INTERNAL void whit_reduce_p384_c(limb *r, limb *t, const limb *m, limb n0, 
     HIGH(12, 24, WORD(1) | WORD(12), WORD(3) | WORD(4))
     mp_subtract_once(r, t, (limb)(carry - 2), m, n);
 }
-
-#endif
 
 /* 2^256 - 2^224 - 2^96 + 2^64 - 1 */
 WHIT_INTERNAL void whit_reduce_sm256_c(limb *r, limb *t, const limb *m, limb n0, size_t n)
@@ -177,8 +157,6 @@ WHIT_INTERNAL void whit_reduce_sm256_c(limb *r, limb *t, const limb *m, limb n0,
 #undef WORD
 
 #endif
-
-#if !WHIT_TAG_p448
 
 /* 2^448 - 2^224 - 1, without Montgomery form: for halves of 2^224 and a 2^448 that counts 2^224 +
  * 1, l + 2^224 l' + 2^448 (h + 2^224 h') = (l + h + h') + 2^224 (l' + h + 2 h'). What that carries,
@@ -233,12 +211,9 @@ WHIT_INTERNAL void whit_reduce_p448_c(limb *r, limb *t, const limb *m, limb fold
     mp_subtract_once(r, t, 0, m, n);
 }
 
-#endif
+#if WHIT_LIMB_BITS > 32
 
-#if WHIT_LIMB_BITS > 32 || WHIT_LONE_p256
-
-/* The shape of the prime does not divide into limbs of 64 bits, but n0 is 1 there too. The same
- * serves where hardly anything comes here. */
+/* The shape of the prime does not divide into limbs of 64 bits, but n0 is 1 there too. */
 WHIT_INTERNAL void whit_reduce_p256_c(limb *r, limb *t, const limb *m, limb n0, size_t n)
 {
     reduce_montgomery(r, t, m, n0, n);
@@ -246,19 +221,15 @@ WHIT_INTERNAL void whit_reduce_p256_c(limb *r, limb *t, const limb *m, limb n0, 
 
 #endif
 
-/* The same where all but hardly anything takes the kernels for a prime. */
-#define SELDOM(name)                                                                              \
-    WHIT_INTERNAL void whit_reduce_##name##_c(limb *r, limb *t, const limb *m, limb n0, size_t n) \
-    {                                                                                             \
-        reduce_montgomery(r, t, m, n0, n);                                                        \
+/* Where kernels leave a prime hardly anything to reduce. */
+#define SELDOM(name)                                                                         \
+    WHIT_INTERNAL void whit_reduce_##name##_seldom(limb *r, limb *t, const limb *m, limb n0, \
+                                                   size_t n)                                 \
+    {                                                                                        \
+        reduce_montgomery(r, t, m, n0, n);                                                   \
     }
-#if WHIT_LONE_PRIME_192
+SELDOM(p256)
 SELDOM(p192)
-#endif
-#if WHIT_LONE_PRIME_224
 SELDOM(p224)
-#endif
-#if WHIT_LONE_PRIME_384
 SELDOM(p384)
-#endif
 #undef SELDOM

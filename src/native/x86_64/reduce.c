@@ -2,7 +2,7 @@
 /* Which reduction a length has. */
 #include "native/api.h"
 
-#if WHIT_X86_64
+#if WHIT_X86_64 && WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
 
 WHIT_INTERNAL void whit_reduce_montgomery_by_length(limb *r, limb *t, const limb *m, limb n0,
                                                     size_t n)

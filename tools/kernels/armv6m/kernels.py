@@ -16,19 +16,19 @@ from tools.kernels.thumb import INPUTS, ThumbSet
 
 def field(name: str, lines: Callable[[], list[str]], what: str, *inputs: str) -> Kernel:
     what = f"{what}, p = p256; limbs below p in and out."
-    guard = {"mul": "LARGE", "half": "LARGE", "mul_small": "SMALL"}.get(name, "")
+    group = {"mul": "LARGE", "half": "LARGE", "mul_small": "SMALL"}.get(name, "")
     # The multiplication's subroutines push as much as 24 or 28 bytes more.
     stack = {"mul": 20 + FRAME + 24, "mul_small": 20 + FRAME + 28}.get(name)
-    return Kernel(f"field_{name}_p256", lines, what, inputs, guard=guard, stack=stack)
+    return Kernel(f"field_{name}_p256", lines, what, inputs, group=group, stack=stack)
 
 
 def field_25519(
-    name: str, lines: Callable[[], list[str]], what: str, *inputs: str, guard: str = "LARGE"
+    name: str, lines: Callable[[], list[str]], what: str, *inputs: str, group: str = "LARGE"
 ) -> Kernel:
     what = f"{what}, p = 2^255 - 19; limbs below 2 p in and out."
     stack = 20 + FRAME + 24 if name == "mul" else None
     kernel = f"field_{name}_p25519"
-    return Kernel(kernel, lines, what, inputs, guard=guard, stack=stack, exact=name == "sum")
+    return Kernel(kernel, lines, what, inputs, group=group, stack=stack, exact=name == "sum")
 
 
 def field_256k1(name: str, lines: Callable[[], list[str]], what: str, *inputs: str) -> Kernel:
@@ -56,7 +56,7 @@ def compact_perform(ending: str, curve: str, which: str) -> Kernel:
         ("machine", "program", "code", "constants"),
         "unsigned",
         "void *machine, const uint16_t *program, const void *code, const limb *constants",
-        guard=f"COMPACT{ending.upper()}",
+        group=f"COMPACT{ending.upper()}",
         stack=machine.STACK,
     )
 
@@ -72,7 +72,7 @@ KERNELS = (
         ("out", "in", "length"),
         "void",
         "void *out, const void *in, size_t length",
-        guard="COMPACT_PARTS",
+        group="COMPACT_PARTS",
     ),
     Kernel(
         "compact_run_least",
@@ -82,7 +82,7 @@ KERNELS = (
         ("machine", "program"),
         "const uint16_t *",
         "void *machine, const uint16_t *program",
-        guard="COMPACT_LEAST",
+        group="COMPACT_LEAST",
         stack=48 + 88,
     ),
     Kernel(
@@ -92,7 +92,7 @@ KERNELS = (
         ("r", "a", "b", "m"),
         "limb",
         "limb *r, const limb *a, const limb *b, const limb *m",
-        guard="COMPACT_PARTS",
+        group="COMPACT_PARTS",
         stack=24,
     ),
     field("mul", lambda: p256.field_mul_p256(False), "r = a b / 2^256 mod p", "r", "a", "b"),
@@ -120,14 +120,14 @@ KERNELS = (
         p25519.field_sum,
         "r = a + b mod p for a `mode` of 38, a - b mod p for one of 1",
         *("r", "a", "b", "mode"),
-        guard="SMALL",
+        group="SMALL",
     ),
     Kernel(
         "field_add_word_p25519",
         p25519.field_add_word,
         "r = a + w for eight limbs and a signed limb, modulo 2^256.",
         ("r", "a", "w"),
-        guard="SMALL",
+        group="SMALL",
         exact=True,
     ),
     field_448("mul", p448.field_mul, "r = a b mod p", "r", "a", "b"),
@@ -156,7 +156,7 @@ KERNELS = (
         ("r", "a", "b", "n"),
         "limb",
         "limb *r, const limb *a, limb b, size_t n",
-        guard="",
+        group="",
     ),
     Kernel(
         "mp_double_mod",
@@ -208,4 +208,4 @@ KERNELS = (
 def files() -> dict[Path, str]:
     """What this module writes, by path."""
     # gcc puts assembly within C for Thumb-1 in the older syntax, whatever it writes itself.
-    return ThumbSet("armv6m", INPUTS, guard="LARGE", directives=(".syntax unified",)).files(KERNELS)
+    return ThumbSet("armv6m", INPUTS, directives=(".syntax unified",)).files(KERNELS)

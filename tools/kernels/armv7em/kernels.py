@@ -37,8 +37,8 @@ def of_prime(prime: linear.Prime) -> Iterator[Kernel]:
         end = None
         if name in ("mul", "sqr") and prime.curve in primes.FINISHES:
             end = f"field_finish_{prime.curve}"
-        guard = "" if prime.n <= 8 and name in ("mul", "add", "sub") else "LARGE"
-        return Kernel(kernel, lines, about, inputs, guard=guard, end=end)
+        group = "" if prime.n <= 8 and name in ("mul", "add", "sub") else "LARGE"
+        return Kernel(kernel, lines, about, inputs, group=group, end=end)
 
     radix = f" / 2^{32 * prime.n}" if prime.curve in primes.MONTGOMERY else ""
     multiply = primes.MULTIPLICATIONS[prime.curve]
@@ -51,7 +51,7 @@ def of_prime(prime: linear.Prime) -> Iterator[Kernel]:
             "The reduction of a product, which begins the frame; it ends the call, with what the "
             "multiplication pushed.",
             (),
-            guard="LARGE",
+            group="LARGE",
         )
     yield field("add", lambda: linear.add(prime), "r = a + b mod p", "r", "a", "b")
     yield field("sub", lambda: linear.sub(prime), "r = a - b mod p", "r", "a", "b")
@@ -76,7 +76,7 @@ def of_length(n: int) -> Iterator[Kernel]:
         about = f"{what}, m of {n} limbs; limbs below m in and out."
         end = f"field_finish_any_{n}" if name in ("mul", "sqr") else None
         named = (*inputs, "r3 = the modulus")
-        return Kernel(f"field_{name}_any_{n}", lines, about, named, guard="LARGE", end=end)
+        return Kernel(f"field_{name}_any_{n}", lines, about, named, group="LARGE", end=end)
 
     radix = f"/ 2^{32 * n} mod m"
     yield field("mul", lambda: montgomery.multiply(n, False), f"r = a b {radix}", "r", "a", "b")
@@ -86,7 +86,7 @@ def of_length(n: int) -> Iterator[Kernel]:
     name = f"field_finish_any_{n}"
     short = n <= 8
     lines = montgomery.finish_short if short else montgomery.finish
-    yield Kernel(name, lambda: lines(n), what, (), guard="LARGE")
+    yield Kernel(name, lambda: lines(n), what, (), group="LARGE")
     if short:
         yield field("add", lambda: montgomery.add(n), "r = a + b mod m", "r", "a", "b")
         yield field("sub", lambda: montgomery.sub(n), "r = a - b mod m", "r", "a", "b")
@@ -98,7 +98,7 @@ def of_length(n: int) -> Iterator[Kernel]:
         yield field("negate_masked", lambda: montgomery.negate_masked(n), about, "r", "mask")
 
 
-def compact_run(name: str, prime: compact.Prime | None, guard: str, calls: int) -> Kernel:
+def compact_run(name: str, prime: compact.Prime | None, group: str, calls: int) -> Kernel:
     """The machine of profile small; `calls` is the stack of its deepest part."""
     about = "Run the operations of a program of src/group/compact.inc up to a task. "
     if prime is not None:
@@ -110,7 +110,7 @@ def compact_run(name: str, prime: compact.Prime | None, guard: str, calls: int) 
         ("machine", "program"),
         "const uint16_t *",
         "void *machine, const uint16_t *program",
-        guard=guard,
+        group=group,
         stack=36 + 8 + calls,
     )
 
@@ -119,11 +119,11 @@ KERNELS = (
     compact_run("compact_run_least", None, "COMPACT_LEAST", 24),
     compact_run("compact_run", compact.P256, "COMPACT", 60),
     compact_run("compact_run_k256", compact.K256, "COMPACT_K256", 64),
-    field("mul", p256.field_mul_p256, "r = a b / 2^256 mod p", "r", "a", "b", guard=""),
+    field("mul", p256.field_mul_p256, "r = a b / 2^256 mod p", "r", "a", "b", group=""),
     field("sqr", p256.field_sqr_p256, "r = a^2 / 2^256 mod p", "r", "a"),
     field("sub_twice", p256.field_sub_twice_p256, "r = a - 2 b mod p", "r", "a", "b"),
     field("three_halves", p256.field_three_halves_p256, "r = 3/2 a mod p", "r", "a"),
-    field_25519("mul", p25519.field_mul, "r = a b mod p", "r", "a", "b", guard=""),
+    field_25519("mul", p25519.field_mul, "r = a b mod p", "r", "a", "b", group=""),
     field_25519("sqr", p25519.field_sqr, "r = a^2 mod p", "r", "a"),
     field_25519("add", p25519.field_add, "r = a + b mod p", "r", "a", "b"),
     field_25519("sub_add", p25519.field_sub_add, "d = a - b and r = a + b", "r", "a", "b", "d"),
@@ -190,4 +190,4 @@ KERNELS = (
 
 def files() -> dict[Path, str]:
     """What this module writes, by path."""
-    return ThumbSet("armv7em", INPUTS, guard="LARGE").files(KERNELS)
+    return ThumbSet("armv7em", INPUTS).files(KERNELS)

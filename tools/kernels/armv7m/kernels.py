@@ -17,27 +17,27 @@ from tools.kernels.thumb import INPUTS, ThumbSet
 
 
 def field(
-    name: str, lines: Callable[[], list[str]], what: str, *inputs: str, guard: str = "LARGE"
+    name: str, lines: Callable[[], list[str]], what: str, *inputs: str, group: str = "LARGE"
 ) -> Kernel:
     what = f"{what}, p = p256; limbs below p in and out."
-    return Kernel(f"field_{name}_p256", lines, what, inputs, guard=guard)
+    return Kernel(f"field_{name}_p256", lines, what, inputs, group=group)
 
 
 def field_25519(
-    name: str, lines: Callable[[], list[str]], what: str, *inputs: str, guard: str = "LARGE"
+    name: str, lines: Callable[[], list[str]], what: str, *inputs: str, group: str = "LARGE"
 ) -> Kernel:
     what = f"{what}, p = 2^255 - 19; limbs below 2 p in and out."
-    return Kernel(f"field_{name}_p25519", lines, what, inputs, guard=guard)
+    return Kernel(f"field_{name}_p25519", lines, what, inputs, group=group)
 
 
 def field_448(
-    name: str, lines: Callable[[], list[str]], what: str, *inputs: str, guard: str = "LARGE"
+    name: str, lines: Callable[[], list[str]], what: str, *inputs: str, group: str = "LARGE"
 ) -> Kernel:
     what = f"{what}, p = 2^448 - 2^224 - 1; limbs below p in and out."
-    return Kernel(f"field_{name}_p448", lines, what, inputs, guard=guard)
+    return Kernel(f"field_{name}_p448", lines, what, inputs, group=group)
 
 
-def combinations(lines: Callable[[bool], list[str]], guard: str = "LARGE") -> tuple[Kernel, ...]:
+def combinations(lines: Callable[[bool], list[str]]) -> tuple[Kernel, ...]:
     """Combinations of two numbers with signed factors."""
     inputs = ("r", "a", "b", "t", "[sp] = n")
     arguments = "limb *r, const limb *a, const limb *b, const limb *t, size_t n"
@@ -47,14 +47,12 @@ def combinations(lines: Callable[[bool], list[str]], guard: str = "LARGE") -> tu
         "n >= 2. r may be a or b."
     )
     return (
-        Kernel("mp_combine", lambda: lines(False), plain, inputs, "void", arguments, guard),
-        Kernel(
-            "mp_combine_shifted", lambda: lines(True), shifted, inputs, "void", arguments, guard
-        ),
+        Kernel("mp_combine", lambda: lines(False), plain, inputs, "void", arguments),
+        Kernel("mp_combine_shifted", lambda: lines(True), shifted, inputs, "void", arguments),
     )
 
 
-def multiply_add(lines: Callable[[], list[str]], guard: str) -> Kernel:
+def multiply_add(lines: Callable[[], list[str]], group: str) -> Kernel:
     return Kernel(
         "mp_mul_add_limb",
         lines,
@@ -62,14 +60,14 @@ def multiply_add(lines: Callable[[], list[str]], guard: str) -> Kernel:
         ("r", "a", "b", "n"),
         "limb",
         "limb *r, const limb *a, limb b, size_t n",
-        guard,
+        group,
     )
 
 
-# Those of ARMv7E-M too.
-SHARED = (
-    field("add", p256.field_add_p256, "r = a + b mod p", "r", "a", "b", guard=""),
-    field("sub", p256.field_sub_p256, "r = a - b mod p", "r", "a", "b", guard=""),
+# What multiplies no limbs.
+LINEAR = (
+    field("add", p256.field_add_p256, "r = a + b mod p", "r", "a", "b", group=""),
+    field("sub", p256.field_sub_p256, "r = a - b mod p", "r", "a", "b", group=""),
     field(
         "negate_masked",
         p256.field_negate_masked_p256,
@@ -78,9 +76,8 @@ SHARED = (
         "mask",
     ),
     field("half", p256.field_half_p256, "r = a / 2 mod p", "r", "a"),
-    field_25519("add", p25519.field_add, "r = a + b mod p", "r", "a", "b", guard="OWN_LARGE"),
-    field_25519("sub", p25519.field_sub, "r = a - b mod p", "r", "a", "b", guard=""),
-    field_25519("canonical", p25519.field_canonical, "r = a mod p and below p", "r", "a", guard=""),
+    field_25519("sub", p25519.field_sub, "r = a - b mod p", "r", "a", "b", group=""),
+    field_25519("canonical", p25519.field_canonical, "r = a mod p and below p", "r", "a", group=""),
     field_25519(
         "negate_masked",
         p25519.field_negate_masked,
@@ -177,12 +174,17 @@ SHARED = (
     ),
 )
 
+# Those of ARMv7E-M too.
+SHARED = tuple(
+    replace(each, group="SHARED" if each.group == "" else "SHARED_LARGE") for each in LINEAR
+)
+
 
 def products(wide: bool) -> tuple[Kernel, ...]:
     """What multiplies by halves of limbs or, `wide`, by UMULL, under names with an ending."""
     ending = "_wide" if wide else ""
-    guard = "WIDE" if wide else "HALVES"
-    limb = multiply_add(lambda: rows.mp_mul_add_limb(wide), guard + "_LARGE")
+    group = "WIDE" if wide else "HALVES"
+    limb = multiply_add(lambda: rows.mp_mul_add_limb(wide), group + "_LARGE")
     return (
         Kernel(
             f"field_mul{ending}_p256",
@@ -190,7 +192,7 @@ def products(wide: bool) -> tuple[Kernel, ...]:
             "r = a b / 2^256 mod p, p = p256; limbs below p in and out. It squares "
             "where a and b are one array.",
             ("r", "a", "b"),
-            guard="WIDE_FIELD" if wide else guard + "_LARGE",
+            group="WIDE_P256" if wide else group + "_LARGE",
             # The subroutines push as much as 8 bytes more.
             stack=20 + FRAME + 8,
             end="field_join_p256",
@@ -201,7 +203,7 @@ def products(wide: bool) -> tuple[Kernel, ...]:
                 lambda: p448_product.multiply(wide),
                 "r = a b mod p; it squares where a and b are one array",
                 *("r", "a", "b"),
-                guard="WIDE_448" if wide else guard + "_LARGE",
+                group="WIDE_P448" if wide else group + "_LARGE",
             ),
             stack=p448_product.STACK,
         ),
@@ -212,7 +214,7 @@ def products(wide: bool) -> tuple[Kernel, ...]:
             ("r", "a", "b", "n"),
             "void",
             "limb *r, const limb *a, const limb *b, size_t n",
-            guard,
+            group,
         ),
         replace(limb, name=f"mp_mul_add_limb{ending}"),
         Kernel(
@@ -223,7 +225,7 @@ def products(wide: bool) -> tuple[Kernel, ...]:
             ("r", "a", "b", "n"),
             "void",
             "limb *r, const limb *a, const limb *b, size_t n",
-            guard + "_8",
+            "WIDE_8" if wide else "HALVES_LARGE",
             stack=36 + 12 + FRAME + 8,
         ),
         Kernel(
@@ -234,12 +236,12 @@ def products(wide: bool) -> tuple[Kernel, ...]:
             ("t", "m", "n0", "n"),
             "void",
             "limb *t, const limb *m, limb n0, size_t n",
-            guard + "_LARGE",
+            group + "_LARGE",
         ),
     )
 
 
-def reduce_k256(ending: str, unrolled: bool, guard: str) -> Kernel:
+def reduce_k256(ending: str, unrolled: bool, group: str) -> Kernel:
     return Kernel(
         f"reduce_k256{ending}",
         lambda: p256k1.reduce_k256(unrolled),
@@ -247,7 +249,7 @@ def reduce_k256(ending: str, unrolled: bool, guard: str) -> Kernel:
         ("r", "t", "r3 = 977"),
         "void",
         "limb *r, limb *t, const limb *m, limb fold, size_t n",
-        guard,
+        group,
     )
 
 
@@ -272,14 +274,13 @@ OWN = (
         ("r", "a", "b", "m"),
         "limb",
         "limb *r, const limb *a, const limb *b, const limb *m",
-        guard="COMPACT",
+        group="COMPACT",
     ),
     Kernel(
         "field_fold_p25519",
         p25519.field_fold,
         "r = t mod p, p = 2^255 - 19, for a t of 16 limbs; r has limbs below 2 p.",
         ("r", "t"),
-        guard="OWN_LARGE",
     ),
     Kernel(
         "field_join_p256",
@@ -287,18 +288,17 @@ OWN = (
         "The end of multiplications modulo prime p256: the products of halves to one "
         "of 16 limbs, reduced. In their frame.",
         ("[sp] = the products",),
-        guard="OWN_LARGE",
         stack=0,
     ),
-    field_448("add", p448.field_add, "r = a + b mod p", "r", "a", "b", guard="OWN_LARGE"),
+    field_25519("add", p25519.field_add, "r = a + b mod p", "r", "a", "b"),
+    field_448("add", p448.field_add, "r = a + b mod p", "r", "a", "b"),
     field_448(
         "mul_small",
         p448.field_mul_small,
         "r = 39081 a + b mod p",
         *("r", "a", "b"),
-        guard="OWN_LARGE",
     ),
-    *combinations(rows.mp_combine, "OWN_LARGE"),
+    *combinations(rows.mp_combine),
     Kernel(
         "reduce_p256",
         p256.reduce_p256,
@@ -306,7 +306,7 @@ OWN = (
         ("r", "t"),
         "void",
         "limb *r, limb *t, const limb *m, limb n0, size_t n",
-        "OWN_SMALL",
+        "SMALL",
     ),
     *products(False),
     *products(True),
@@ -317,4 +317,4 @@ KERNELS = SHARED + OWN
 
 def files() -> dict[Path, str]:
     """What this module writes, by path."""
-    return ThumbSet("armv7m", INPUTS, guard="LARGE").files(KERNELS)
+    return ThumbSet("armv7m", INPUTS).files(KERNELS)

@@ -57,4 +57,4 @@ def check(kernel: Kernel, lines: list[str]) -> None:
         )
 
 
-FAMILY = Avr("avr", guard="WHIT_AVR", ending="")
+FAMILY = Avr("avr", group="", ending="")

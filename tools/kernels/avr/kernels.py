@@ -9,7 +9,6 @@ from pathlib import Path
 
 from tools.kernels.avr import length_kernels, prime_kernels, sha512
 from tools.kernels.avr.family import FAMILY
-from tools.kernels.avr.guards import LARGE, NOT_LARGE
 from tools.kernels.kernel import Kernel
 
 KERNELS = (
@@ -24,12 +23,12 @@ KERNELS = (
             "which is lost. The round constants are halves like the chain's in program memory.",
             ("r24 = chain", "r22 = block", "r20 = constants"),
             arguments="uint32_t *chain, uint32_t *block, const uint32_t *constants",
-            stack=217 if guard == LARGE else 219,
-            guard=guard,
+            stack=217 if group == "FAST" else 219,
+            group=group,
         )
-        for form, code, guard in (
-            ("", sha512.sha512_compress, NOT_LARGE),
-            ("_large", sha512.sha512_compress_large, LARGE),
+        for form, code, group in (
+            ("", sha512.sha512_compress, "NOT_FAST"),
+            ("_large", sha512.sha512_compress_large, "FAST"),
         )
     ),
     *length_kernels.DIVISION,

@@ -2,7 +2,6 @@
 """The kernels of src/native/avr for numbers of any length, or of one."""
 
 from tools.kernels.avr import mp, product
-from tools.kernels.avr.guards import FIELD, LARGE
 from tools.kernels.kernel import Kernel
 
 
@@ -46,14 +45,14 @@ PRODUCTS = (
         lambda: product.mp_rows(8),
         ROWS.format("+", "eight", "n bytes ", width="eight"),
         ("Z = r", "Y = a", "X = b", "r24 = n"),
-        guard=LARGE,
+        group="FAST",
     ),
     Kernel(
         "mp_rows_first_asm",
         lambda: product.mp_rows(8, more=False),
         ROWS.format("", "eight", "none ", width="eight"),
         ("Z = r", "Y = a", "X = b", "r24 = n"),
-        guard=LARGE,
+        group="FAST",
     ),
     Kernel(
         "mp_product_asm",
@@ -70,7 +69,7 @@ PRODUCTS = (
         "The same for even n from eight on, but for the last n mod 8 bytes of a.",
         ("Z = r", "Y = a", "X = b", "r24 = n"),
         uses=("mp_rows_asm",),
-        guard=LARGE,
+        group="FAST",
         stack=8,
     ),
     Kernel(
@@ -87,7 +86,7 @@ PRODUCTS = (
         "r = a b, 32 bytes each; r overlaps neither and has 33 bytes of room more.",
         ("Z = r", "Y = a", "X = b"),
         uses=("mp_rows_first_asm", "mp_rows_more_asm"),
-        guard=LARGE,
+        group="FAST",
         stack=14,
     ),
     Kernel(
@@ -96,7 +95,7 @@ PRODUCTS = (
         "r = a^2, n bytes, a multiple of eight; r does not overlap a.",
         ("Z = r", "Y = a", "r24 = n"),
         uses=("mp_rows",),
-        guard="WHIT_AVR && WHIT_FIELD_KERNELS && !WHIT_AVR_LARGE",
+        group="BALANCED",
         stack=12,
     ),
     Kernel(
@@ -106,7 +105,7 @@ PRODUCTS = (
         "a.",
         ("Z = r", "Y = a", "r24 = n"),
         uses=("mp_rows_asm",),
-        guard=FIELD,
+        group="LARGE",
         stack=12,
     ),
     Kernel(
@@ -115,7 +114,7 @@ PRODUCTS = (
         "r = a^2, n bytes, a multiple of eight; r does not overlap a.",
         ("Z = r", "Y = a", "r24 = n"),
         uses=("mp_rows", "mp_rows_first_asm"),
-        guard=LARGE,
+        group="FAST",
         stack=12,
     ),
     Kernel(
@@ -123,14 +122,14 @@ PRODUCTS = (
         product.mp_square_20,
         "r = a^2, 20 bytes; r does not overlap a.",
         ("Z = r", "Y = a"),
-        guard=LARGE,
+        group="FAST",
     ),
     Kernel(
         "mp_square_32_asm",
         product.mp_square_32,
         "r = a^2, 32 bytes; r does not overlap a and has 32 bytes of room more.",
         ("Z = r", "Y = a"),
-        guard=LARGE,
+        group="FAST",
         stack=4,
     ),
     Kernel(
@@ -169,7 +168,7 @@ PRODUCTS = (
         arguments="limb *r, const limb *a, size_t n",
         uses=("mp_square",),
         stack=34,
-        guard=FIELD,
+        group="LARGE",
     ),
     Kernel(
         "mp_sqr_four_asm",
@@ -180,7 +179,7 @@ PRODUCTS = (
         arguments="limb *r, const limb *a, size_t n",
         uses=("mp_square_four_asm",),
         stack=34,
-        guard=FIELD,
+        group="LARGE",
     ),
     Kernel(
         "mp_sqr_20_asm",
@@ -190,7 +189,7 @@ PRODUCTS = (
         arguments="limb *r, const limb *a, size_t n",
         uses=("mp_square_20_asm",),
         stack=18,
-        guard=LARGE,
+        group="FAST",
     ),
 )
 
@@ -213,7 +212,7 @@ PASSES = (
         "r = (r + carry 2^(8 n)) / 2 without the lowest bit, n below 256.",
         ("r24 = r", "r22 = carry", "r20 = n"),
         arguments="limb *r, limb carry, size_t n",
-        guard=FIELD,
+        group="LARGE",
     ),
     passes("select", "r = a where mask is all ones, unchanged where it is zero", "r", "a", "mask"),
     *(
@@ -224,7 +223,7 @@ PASSES = (
             ("r24 = r", "r22 = table", "r20 = entries", "r18 = index", "r16 = n"),
             arguments="limb *r, const limb *table, size_t entries, limb index, size_t n",
             stack=18,
-            guard=FIELD,
+            group="LARGE",
         )
         for where, memory, code in (
             ("", "data memory", mp.mp_lookup),
@@ -248,7 +247,7 @@ PASSES = (
         arguments="limb *t, const limb *m, limb n0, size_t n",
         uses=("mp_rows_asm",),
         stack=39,
-        guard=FIELD,
+        group="LARGE",
     ),
 )
 
@@ -262,6 +261,6 @@ DIVISION = (
         "uint16_t",
         "limb *f, const limb *m, limb n0, uint16_t delta, size_t n",
         stack=22,
-        guard=FIELD,
+        group="LARGE",
     ),
 )

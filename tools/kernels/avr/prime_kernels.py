@@ -2,7 +2,6 @@
 """The kernels of src/native/avr for one prime each."""
 
 from tools.kernels.avr import koblitz, p160, p256, p448, p25519, runs
-from tools.kernels.avr.guards import FIELD, LARGE, NOT_LARGE
 from tools.kernels.kernel import Kernel
 
 
@@ -12,7 +11,7 @@ def field(
     *inputs: str,
     uses: tuple[str, ...] = (),
     stack: int,
-    guard: str = FIELD,
+    group: str = "LARGE",
 ) -> Kernel:
     arguments = "limb *r, " + ", ".join(f"const limb *{operand}" for operand in inputs[1:])
     return Kernel(
@@ -22,7 +21,7 @@ def field(
         tuple(f"{place} = {n}" for place, n in zip(("r24", "r22", "r20"), inputs, strict=False)),
         arguments=arguments,
         uses=uses,
-        guard=guard,
+        group=group,
         stack=stack,
     )
 
@@ -33,7 +32,7 @@ def loose(
     *places: str,
     uses: tuple[str, ...] = (),
     stack: int = 0,
-    guard: str = FIELD,
+    group: str = "LARGE",
 ) -> Kernel:
     """Of prime p25519. An input is in a place with a name, like `r22 = a`."""
     kinds = {"r": "limb *", "bit": "limb "}
@@ -45,7 +44,7 @@ def loose(
         places,
         arguments=", ".join(f"{kinds.get(operand, 'const limb *')}{operand}" for operand in inputs),
         uses=uses,
-        guard=guard,
+        group=group,
         stack=stack,
     )
 
@@ -59,7 +58,7 @@ def in_runs(
     words: int,
     chosen: tuple[tuple[int, int, int], ...],
     signed: bool = False,
-    guard: str = "WHIT_AVR",
+    group: str = "",
 ) -> Kernel:
     """Montgomery's reduction modulo the prime of a curve."""
     radix, curve = f"2^{32 * words}", name.removeprefix("small_")
@@ -72,7 +71,7 @@ def in_runs(
         arguments="limb *r, limb *t, const limb *m, limb n0, size_t n",
         uses=("mp_add_masked_asm" if signed else "mp_subtract_once_asm",),
         stack=5,
-        guard=guard,
+        group=group,
     )
 
 
@@ -85,7 +84,7 @@ KERNELS = (
         "b",
         uses=("mp_product_asm", "field_reduce_p256_asm"),
         stack=92,
-        guard="WHIT_AVR && WHIT_FIELD_KERNELS && !WHIT_AVR_LARGE",
+        group="BALANCED",
     ),
     field(
         "mul_large",
@@ -95,7 +94,7 @@ KERNELS = (
         "b",
         uses=("mp_product_32_asm", "field_reduce_p256_asm"),
         stack=131,
-        guard=LARGE,
+        group="FAST",
     ),
     field(
         "sqr",
@@ -111,7 +110,7 @@ KERNELS = (
         "r = t / 2^256 mod p, p = p256, for a t below 2^256 p; t is lost.",
         ("Z = r", "Y = t"),
         uses=("field_finish_p256_asm",),
-        guard=FIELD,
+        group="LARGE",
     ),
     Kernel(
         "field_finish_p256_asm",
@@ -124,7 +123,7 @@ KERNELS = (
             "r1 = words 0 to 2, less than 0xff unless they are all ones",
             "r16 = words 3 to 5, zero if they are",
         ),
-        guard=FIELD,
+        group="LARGE",
     ),
     Kernel(
         "reduce_p256_asm",
@@ -134,9 +133,9 @@ KERNELS = (
         arguments="limb *r, limb *t, const limb *m, limb n0, size_t n",
         uses=("field_reduce_p256_asm",),
         stack=18,
-        guard=FIELD,
+        group="LARGE",
     ),
-    in_runs("small_p256", 8, runs.P256, guard="WHIT_AVR && !WHIT_FIELD_KERNELS"),
+    in_runs("small_p256", 8, runs.P256, group="SMALL"),
     in_runs("p192", 6, runs.P192),
     in_runs("p224", 7, runs.P224, signed=True),
     field("add", "r = a + b mod p", "r", "a", "b", uses=("field_finish_p256_asm",), stack=4),
@@ -150,7 +149,7 @@ KERNELS = (
         SECOND,
         uses=("mp_product_asm", "field_fold_p25519_asm"),
         stack=92,
-        guard="WHIT_AVR && WHIT_FIELD_KERNELS && !WHIT_AVR_LARGE",
+        group="BALANCED",
     ),
     loose(
         "mul_large",
@@ -160,7 +159,7 @@ KERNELS = (
         SECOND,
         uses=("mp_product_32_asm", "field_fold_p25519_asm"),
         stack=131,
-        guard=LARGE,
+        group="FAST",
     ),
     loose(
         "sqr",
@@ -169,7 +168,7 @@ KERNELS = (
         FIRST,
         uses=("mp_square_asm", "field_fold_p25519_asm"),
         stack=102,
-        guard="WHIT_AVR && WHIT_FIELD_KERNELS && !WHIT_AVR_LARGE",
+        group="BALANCED",
     ),
     loose(
         "sqr_large",
@@ -178,14 +177,14 @@ KERNELS = (
         FIRST,
         uses=("mp_square_32_asm", "field_fold_p25519_asm"),
         stack=121,
-        guard=LARGE,
+        group="FAST",
     ),
     Kernel(
         "field_fold_p25519_asm",
         p25519.field_fold_p25519,
         "r = t modulo p = 2^255 - 19 for any t of 64 bytes; r is below 2 p.",
         ("Z = r", "Y = t"),
-        guard=FIELD,
+        group="LARGE",
     ),
     loose(
         "fold_small",
@@ -193,11 +192,11 @@ KERNELS = (
         OUT,
         "r22 = t",
         stack=2,
-        guard="WHIT_AVR && !WHIT_FIELD_KERNELS",
+        group="SMALL",
     ),
     *(
-        loose(f"{name}{form}", f"r = a {sign} b {LOOSE}", OUT, FIRST, SECOND, stack=s, guard=guard)
-        for form, s, guard in (("", 7, NOT_LARGE), ("_large", 5, LARGE))
+        loose(f"{name}{form}", f"r = a {sign} b {LOOSE}", OUT, FIRST, SECOND, stack=s, group=group)
+        for form, s, group in (("", 7, "NOT_FAST"), ("_large", 5, "FAST"))
         for name, sign in (("add", "+"), ("sub", "-"))
     ),
     loose(
@@ -205,7 +204,7 @@ KERNELS = (
         "r = a modulo p = 2^255 - 19, below p, for an a below 2 p",
         OUT,
         FIRST,
-        guard="WHIT_AVR",
+        group="",
     ),
     loose("select", "r = a where bit is 1, 32 bytes, unchanged where it is 0", OUT, FIRST, BIT),
     loose("mul_small", f"r = 121665 a + b {LOOSE}", OUT, FIRST, SECOND, stack=9),
@@ -227,11 +226,11 @@ KERNELS = (
             ("r24 = r", "r22 = t"),
             arguments="limb *r, limb *t, const limb *m, limb fold, size_t n",
             stack=stack,
-            guard=guard,
+            group=group,
         )
-        for form, code, stack, guard in (
-            ("", p160.reduce_p160, 2, NOT_LARGE),
-            ("_large", p160.reduce_p160_large, 20, LARGE),
+        for form, code, stack, group in (
+            ("", p160.reduce_p160, 2, "NOT_FAST"),
+            ("_large", p160.reduce_p160_large, 20, "FAST"),
         )
     ),
     Kernel(
@@ -249,6 +248,6 @@ KERNELS = (
         (OUT, FIRST, SECOND),
         arguments="limb *r, const limb *a, const limb *b",
         stack=4,
-        guard=FIELD,
+        group="LARGE",
     ),
 )

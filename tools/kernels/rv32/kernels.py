@@ -60,7 +60,7 @@ def compact_run(name: str, about: str, prime: compact.Prime | None = None) -> Ke
         ("machine", "program"),
         "const uint16_t *",
         "void *machine, const uint16_t *program",
-        guard=f"COMPACT_{name.upper()}",
+        group=f"COMPACT_{name.upper()}",
     )
 
 
@@ -222,7 +222,7 @@ KERNELS = (
         ("r", "a", "length"),
         "void",
         "void *r, const void *a, size_t length",
-        guard="COMPACT",
+        group="COMPACT",
     ),
 )
 

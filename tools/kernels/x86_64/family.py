@@ -44,4 +44,4 @@ def room(lines: list[str]) -> int:
     return int(found[0].split("$")[1].split(",")[0]) if found else 0
 
 
-FAMILY = X86("x86_64", INPUTS, guard="WHIT_X86_64")
+FAMILY = X86("x86_64", INPUTS)

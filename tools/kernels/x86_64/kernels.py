@@ -21,29 +21,29 @@ def kernel(
     what: str,
     arguments: str,
     result: str = "void",
-    guard: str | None = None,
+    group: str | None = None,
     suffix: str = "",
 ) -> Kernel:
     """One whose inputs are named as its arguments are."""
     inputs = tuple(argument.split()[-1].lstrip("*") for argument in arguments.split(", "))
-    return Kernel(name, lines, what, inputs, result, arguments, guard, suffix=suffix)
+    return Kernel(name, lines, what, inputs, result, arguments, group, suffix=suffix)
 
 
 def both(
     name: str, lines: Callable[[bool], list[str]], what: str, arguments: str, besides: str = ""
 ) -> list[Kernel]:
     """A kernel of two forms. `besides` is what else a build takes it for."""
-    mul, adx = f"WHIT_X86_64_MUL{besides}", f"WHIT_X86_64_ADX{besides}"
+    mul, adx = f"MUL{besides}", f"ADX{besides}"
     return [
-        kernel(name, lambda: lines(False), what, arguments, guard=mul),
-        kernel(name, lambda: lines(True), what, arguments, guard=adx, suffix="_adx"),
+        kernel(name, lambda: lines(False), what, arguments, group=mul),
+        kernel(name, lambda: lines(True), what, arguments, group=adx, suffix="_adx"),
     ]
 
 
 PRIME = "p = p256; limbs below p in and out."
 UNARY = "limb *r, const limb *a"
 BINARY = "limb *r, const limb *a, const limb *b"
-POINTS = " && WHIT_POINT_KERNELS"
+POINTS = "_POINTS"
 PASS = f"{BINARY}, size_t n"
 
 
@@ -165,7 +165,7 @@ KERNELS = (
         "r += a b for a limb b; returns the limb that is carried out.",
         "limb *r, const limb *a, limb b, size_t n",
         "limb",
-        "WHIT_X86_64_ADX",
+        "ADX",
         "_adx",
     ),
     kernel(

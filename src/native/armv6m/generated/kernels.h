@@ -13,27 +13,27 @@
 #define ARMV6M_NAKED WHIT_INTERNAL __attribute__((naked, noinline))
 #define ARMV6M_UNUSED __attribute__((unused))
 
-#if WHIT_ARMV6M_COMPACT
+#if WHIT_ARMV6M && WHIT_COMPACT_p256 && !WHIT_LEAST
 ARMV6M_NAKED unsigned whit_compact_perform_asm(void *machine, const uint16_t *program,
                                                const void *code, const limb *constants);
 #endif
 
-#if WHIT_ARMV6M_COMPACT_K256
+#if WHIT_ARMV6M && WHIT_COMPACT_k256 && !WHIT_LEAST
 ARMV6M_NAKED unsigned whit_compact_perform_k256_asm(void *machine, const uint16_t *program,
                                                     const void *code, const limb *constants);
 #endif
 
-#if WHIT_ARMV6M_COMPACT_PARTS
+#if WHIT_ARMV6M && (WHIT_COMPACT_p256 || WHIT_COMPACT_k256) && !WHIT_LEAST
 ARMV6M_NAKED __attribute__((used)) void whit_compact_reverse_asm(void *out, const void *in,
                                                                  size_t length);
 ARMV6M_NAKED limb whit_compact_sub_asm(limb *r, const limb *a, const limb *b, const limb *m);
 #endif
 
-#if WHIT_ARMV6M_COMPACT_LEAST
+#if WHIT_ARMV6M && WHIT_COMPACT_256 && !((WHIT_COMPACT_p256 || WHIT_COMPACT_k256) && !WHIT_LEAST)
 ARMV6M_NAKED const uint16_t *whit_compact_run_least_asm(void *machine, const uint16_t *program);
 #endif
 
-#if WHIT_ARMV6M_LARGE
+#if WHIT_ARMV6M && WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
 ARMV6M_NAKED void whit_field_mul_p256_asm(void);
 ARMV6M_NAKED void whit_field_half_p256_asm(void);
 ARMV6M_NAKED void whit_field_mul_k256_asm(void);
@@ -66,7 +66,7 @@ ARMV6M_NAKED void whit_mp_combine_shifted_asm(limb *r, const limb *a, const limb
                                               size_t n);
 #endif
 
-#if WHIT_ARMV6M_SMALL
+#if WHIT_ARMV6M && WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
 ARMV6M_NAKED void whit_field_mul_small_p256_asm(void);
 ARMV6M_NAKED void whit_field_sum_p25519_asm(void);
 ARMV6M_NAKED void whit_field_add_word_p25519_asm(void);

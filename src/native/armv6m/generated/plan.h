@@ -7,6 +7,8 @@
 #include "base/base.h"
 #include "generated/curve/primes.h"
 
+#define WHIT_ARMV6M 1
+
 #define WHIT_KERNELS_p192 1
 #define WHIT_KERNELS_p224 2
 #define WHIT_KERNELS_k256 3
@@ -25,8 +27,6 @@
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
 
-#define WHIT_ARMV6M 1
-#define WHIT_ARMV6M_SMALL 1
 #define WHIT_COMB_LIMBS 0
 #define WHIT_COORDINATES_none 0
 #define WHIT_COORDINATES_p25519 1
@@ -56,9 +56,8 @@
 #if defined(WHIT_AMALGAMATION) && WHIT_SOLE_PRIME(k256)
 #define WHIT_KOBLITZ_256 1
 #endif
-#define WHIT_LONE_p256 1
+#define reduce_p256 whit_reduce_p256_seldom
 #if (WHIT_COMPACT_p256 || WHIT_COMPACT_k256) && !WHIT_LEAST
-#define WHIT_ARMV6M_COMPACT_PARTS 1
 #define WHIT_COMPACT_STACK_256 88
 #define WHIT_COMPACT_INVERSE_256 1
 #define WHIT_COMPACT_PERFORM_256 1
@@ -67,15 +66,12 @@
 #define compact_sub_256 whit_compact_sub_asm
 #endif
 #if WHIT_COMPACT_p256 && !WHIT_LEAST
-#define WHIT_ARMV6M_COMPACT 1
 #define compact_perform_256 whit_compact_perform_asm
 #endif
-#if !(WHIT_COMPACT_p256 && !WHIT_LEAST) && WHIT_COMPACT_k256 && !WHIT_LEAST
-#define WHIT_ARMV6M_COMPACT_K256 1
+#if WHIT_COMPACT_k256 && !WHIT_LEAST
 #define compact_perform_256 whit_compact_perform_k256_asm
 #endif
 #if WHIT_COMPACT_256 && !((WHIT_COMPACT_p256 || WHIT_COMPACT_k256) && !WHIT_LEAST)
-#define WHIT_ARMV6M_COMPACT_LEAST 1
 #define WHIT_COMPACT_ANY_256 1
 #define WHIT_COMPACT_STACK_256 72
 #define WHIT_COMPACT_RUN_256 1
@@ -89,8 +85,6 @@
 
 #elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
 
-#define WHIT_ARMV6M 1
-#define WHIT_ARMV6M_LARGE 1
 #define WHIT_COMB_LIMBS 0
 #define WHIT_COORDINATES_none 0
 #define WHIT_COORDINATES_p25519 4
@@ -135,6 +129,7 @@
 #endif
 #if defined(WHIT_AMALGAMATION) && WHIT_USES_PRIME(k256) && WHIT_USES_SIZE(256) == 1 && WHIT_SOLE_PRIME(k256)
 #define WHIT_TAG_k256 1
+#define reduce_koblitz whit_reduce_koblitz_tag
 #endif
 
 /* Fields of 448 bits, besides p256. */
@@ -144,9 +139,9 @@
 #endif
 #if defined(WHIT_AMALGAMATION) && WHIT_USES_PRIME(p448)
 #define WHIT_LONE_PRIME_448 1
-#define WHIT_TAG_p448 1
+#define reduce_p448 whit_reduce_p448_tag
 #endif
-#define WHIT_LONE_p256 1
+#define reduce_p256 whit_reduce_p256_seldom
 
 /* What is left of these sizes is multiplied a few times. */
 #if (WHIT_SCALARS_SELDOM && !WHIT_USES_SIZE(256) && !WHIT_USES_PLAIN(256)) || (WHIT_USES_SIZE(256) == 1 && WHIT_USES_PRIME(p256) && !WHIT_USES_LADDER(256)) || (defined(WHIT_LONE_PRIME_256) && !WHIT_USES_PLAIN(256))
@@ -158,8 +153,6 @@
 
 #elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 
-#define WHIT_ARMV6M 1
-#define WHIT_ARMV6M_LARGE 1
 #define WHIT_COMB_LIMBS 0
 #define WHIT_COORDINATES_none 0
 #define WHIT_COORDINATES_p25519 4
@@ -204,6 +197,7 @@
 #endif
 #if defined(WHIT_AMALGAMATION) && WHIT_USES_PRIME(k256) && WHIT_USES_SIZE(256) == 1 && WHIT_SOLE_PRIME(k256)
 #define WHIT_TAG_k256 1
+#define reduce_koblitz whit_reduce_koblitz_tag
 #endif
 
 /* Fields of 448 bits, besides p256. */
@@ -213,9 +207,9 @@
 #endif
 #if defined(WHIT_AMALGAMATION) && WHIT_USES_PRIME(p448)
 #define WHIT_LONE_PRIME_448 1
-#define WHIT_TAG_p448 1
+#define reduce_p448 whit_reduce_p448_tag
 #endif
-#define WHIT_LONE_p256 1
+#define reduce_p256 whit_reduce_p256_seldom
 
 /* What is left of these sizes is multiplied a few times. */
 #if (WHIT_SCALARS_SELDOM && !WHIT_USES_SIZE(256) && !WHIT_USES_PLAIN(256)) || (WHIT_USES_SIZE(256) == 1 && WHIT_USES_PRIME(p256) && !WHIT_USES_LADDER(256)) || (defined(WHIT_LONE_PRIME_256) && !WHIT_USES_PLAIN(256))

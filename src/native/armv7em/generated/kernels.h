@@ -16,15 +16,15 @@
 #define ARMV7EM_NAKED WHIT_INTERNAL __attribute__((naked, noinline))
 #define ARMV7EM_UNUSED __attribute__((unused))
 
-#if WHIT_ARMV7EM_COMPACT_LEAST
+#if WHIT_ARMV7EM && WHIT_COMPACT_256 && !(WHIT_COMPACT_p256 && !WHIT_LEAST) && !(WHIT_COMPACT_k256 && !WHIT_LEAST)
 ARMV7EM_NAKED const uint16_t *whit_compact_run_least_asm(void *machine, const uint16_t *program);
 #endif
 
-#if WHIT_ARMV7EM_COMPACT
+#if WHIT_ARMV7EM && WHIT_COMPACT_p256 && !WHIT_LEAST
 ARMV7EM_NAKED const uint16_t *whit_compact_run_asm(void *machine, const uint16_t *program);
 #endif
 
-#if WHIT_ARMV7EM_COMPACT_K256
+#if WHIT_ARMV7EM && WHIT_COMPACT_k256 && !WHIT_LEAST
 ARMV7EM_NAKED const uint16_t *whit_compact_run_k256_asm(void *machine, const uint16_t *program);
 #endif
 
@@ -50,7 +50,7 @@ ARMV7EM_NAKED void whit_field_add_k256_asm(void);
 ARMV7EM_NAKED void whit_field_sub_k256_asm(void);
 #endif
 
-#if WHIT_ARMV7EM_LARGE
+#if WHIT_ARMV7EM && WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
 ARMV7EM_NAKED void whit_field_sqr_p256_asm(void);
 ARMV7EM_NAKED void whit_field_sub_twice_p256_asm(void);
 ARMV7EM_NAKED void whit_field_three_halves_p256_asm(void);
@@ -160,14 +160,14 @@ ARMV7EM_NAKED void whit_mp_mul_17_asm(limb *r, const limb *a, const limb *b);
 ARMV7EM_NAKED limb whit_mp_mul_add_limb_asm(limb *r, const limb *a, limb b, size_t n);
 #endif
 
-#if WHIT_ARMV7M
+#if (WHIT_ARMV7M || WHIT_ARMV7EM)
 ARMV7M_NAKED void whit_field_add_p256_asm(void);
 ARMV7M_NAKED void whit_field_sub_p256_asm(void);
 ARMV7M_NAKED void whit_field_sub_p25519_asm(void);
 ARMV7M_NAKED void whit_field_canonical_p25519_asm(void);
 #endif
 
-#if WHIT_ARMV7M_LARGE
+#if (WHIT_ARMV7M || WHIT_ARMV7EM) && WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
 ARMV7M_NAKED void whit_field_negate_masked_p256_asm(void);
 ARMV7M_NAKED void whit_field_half_p256_asm(void);
 ARMV7M_NAKED void whit_field_negate_masked_p25519_asm(void);

@@ -7,6 +7,8 @@
 #include "base/base.h"
 #include "generated/curve/primes.h"
 
+#define WHIT_ARMV7EM 1
+
 #define WHIT_KERNELS_p192 1
 #define WHIT_KERNELS_p224 2
 #define WHIT_KERNELS_k256 3
@@ -25,8 +27,6 @@
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
 
-#define WHIT_ARMV7EM 1
-#define WHIT_ARMV7M 1
 #define WHIT_COMB_LIMBS 0
 #define WHIT_COORDINATES_none 0
 #define WHIT_COORDINATES_p25519 1
@@ -63,6 +63,7 @@
 #endif
 #if defined(WHIT_AMALGAMATION) && WHIT_USES_PRIME(p192) && WHIT_USES_SIZE(192) == 1
 #define WHIT_LONE_PRIME_192 1
+#define reduce_p192 whit_reduce_p192_seldom
 #endif
 
 /* Fields of 224 bits, besides p256. */
@@ -72,6 +73,7 @@
 #endif
 #if defined(WHIT_AMALGAMATION) && WHIT_USES_PRIME(p224) && WHIT_USES_SIZE(224) == 1
 #define WHIT_LONE_PRIME_224 1
+#define reduce_p224 whit_reduce_p224_seldom
 #endif
 
 /* Fields of 256 bits, besides p256. */
@@ -84,23 +86,21 @@
 #endif
 #if defined(WHIT_AMALGAMATION) && WHIT_USES_PRIME(k256) && WHIT_USES_SIZE(256) == 1 && WHIT_SOLE_PRIME(k256)
 #define WHIT_TAG_k256 1
+#define reduce_koblitz whit_reduce_koblitz_tag
 #endif
 #if WHIT_COMPACT_p256 && !WHIT_LEAST
 #define WHIT_COMPACT_RUN_256 1
 #define WHIT_COMPACT_STACK_256 60
-#define WHIT_ARMV7EM_COMPACT 1
 #define compact_run_256 whit_compact_run_asm
 #endif
-#if !(WHIT_COMPACT_p256 && !WHIT_LEAST) && WHIT_COMPACT_k256 && !WHIT_LEAST
+#if WHIT_COMPACT_k256 && !WHIT_LEAST
 #define WHIT_COMPACT_RUN_256 1
 #define WHIT_COMPACT_STACK_256 60
-#define WHIT_ARMV7EM_COMPACT_K256 1
 #define compact_run_256 whit_compact_run_k256_asm
 #endif
 #if WHIT_COMPACT_256 && !(WHIT_COMPACT_p256 && !WHIT_LEAST) && !(WHIT_COMPACT_k256 && !WHIT_LEAST)
 #define WHIT_COMPACT_RUN_256 1
 #define WHIT_COMPACT_STACK_256 52
-#define WHIT_ARMV7EM_COMPACT_LEAST 1
 #define WHIT_COMPACT_ANY_256 1
 #define WHIT_COMPACT_COUNTS_256 1
 #define compact_run_256 whit_compact_run_least_asm
@@ -119,10 +119,6 @@
 
 #elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
 
-#define WHIT_ARMV7EM 1
-#define WHIT_ARMV7EM_LARGE 1
-#define WHIT_ARMV7M 1
-#define WHIT_ARMV7M_LARGE 1
 #define WHIT_COMB_LIMBS 0
 #define WHIT_COORDINATES_none 0
 #define WHIT_COORDINATES_p25519 5
@@ -176,6 +172,7 @@
 #endif
 #if defined(WHIT_AMALGAMATION) && WHIT_USES_PRIME(p192) && WHIT_USES_SIZE(192) == 1
 #define WHIT_LONE_PRIME_192 1
+#define reduce_p192 whit_reduce_p192_seldom
 #endif
 
 /* Fields of 224 bits, besides p256. */
@@ -188,6 +185,7 @@
 #endif
 #if defined(WHIT_AMALGAMATION) && WHIT_USES_PRIME(p224) && WHIT_USES_SIZE(224) == 1
 #define WHIT_LONE_PRIME_224 1
+#define reduce_p224 whit_reduce_p224_seldom
 #endif
 
 /* Fields of 240 bits, besides p256. */
@@ -209,6 +207,7 @@
 #endif
 #if defined(WHIT_AMALGAMATION) && WHIT_USES_PRIME(k256) && WHIT_USES_SIZE(256) == 1 && WHIT_SOLE_PRIME(k256)
 #define WHIT_TAG_k256 1
+#define reduce_koblitz whit_reduce_koblitz_tag
 #endif
 
 /* Fields of 320 bits, besides p256. */
@@ -227,6 +226,7 @@
 #endif
 #if defined(WHIT_AMALGAMATION) && WHIT_USES_PRIME(p384) && WHIT_USES_SIZE(384) == 1
 #define WHIT_LONE_PRIME_384 1
+#define reduce_p384 whit_reduce_p384_seldom
 #endif
 
 /* Fields of 448 bits, besides p256. */
@@ -236,7 +236,9 @@
 #endif
 #if defined(WHIT_AMALGAMATION) && WHIT_USES_PRIME(p448)
 #define WHIT_LONE_PRIME_448 1
-#define WHIT_TAG_p448 1
+#define reduce_p448 whit_reduce_p448_tag
+#else
+#define reduce_p448 whit_reduce_p448_asm
 #endif
 
 /* Fields of 512 bits, besides p256. */
@@ -255,12 +257,10 @@
 #endif
 #if defined(WHIT_AMALGAMATION) && WHIT_USES_PRIME(p521) && WHIT_USES_SIZE(528) == 1 && WHIT_SOLE_PRIME(p521)
 #define WHIT_TAG_p521 1
+#define reduce_crandall whit_reduce_crandall_tag
 #endif
 #if defined(WHIT_AMALGAMATION) && WHIT_USES_PRIME(p256) && WHIT_USES_SIZE(256) == 1
-#define WHIT_LONE_p256 1
-#endif
-#if !WHIT_TAG_p448
-#define reduce_p448 whit_reduce_p448_asm
+#define reduce_p256 whit_reduce_p256_seldom
 #endif
 
 /* What is left of these sizes is multiplied a few times. */
@@ -285,10 +285,6 @@
 
 #elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 
-#define WHIT_ARMV7EM 1
-#define WHIT_ARMV7EM_LARGE 1
-#define WHIT_ARMV7M 1
-#define WHIT_ARMV7M_LARGE 1
 #define WHIT_COMB_LIMBS 0
 #define WHIT_COORDINATES_none 0
 #define WHIT_COORDINATES_p25519 5
@@ -346,6 +342,7 @@
 #endif
 #if defined(WHIT_AMALGAMATION) && WHIT_USES_PRIME(p192) && WHIT_USES_SIZE(192) == 1
 #define WHIT_LONE_PRIME_192 1
+#define reduce_p192 whit_reduce_p192_seldom
 #endif
 
 /* Fields of 224 bits, besides p256. */
@@ -358,6 +355,7 @@
 #endif
 #if defined(WHIT_AMALGAMATION) && WHIT_USES_PRIME(p224) && WHIT_USES_SIZE(224) == 1
 #define WHIT_LONE_PRIME_224 1
+#define reduce_p224 whit_reduce_p224_seldom
 #endif
 
 /* Fields of 240 bits, besides p256. */
@@ -382,6 +380,7 @@
 #endif
 #if defined(WHIT_AMALGAMATION) && WHIT_USES_PRIME(k256) && WHIT_USES_SIZE(256) == 1 && WHIT_SOLE_PRIME(k256)
 #define WHIT_TAG_k256 1
+#define reduce_koblitz whit_reduce_koblitz_tag
 #endif
 
 /* Fields of 320 bits, besides p256. */
@@ -400,6 +399,7 @@
 #endif
 #if defined(WHIT_AMALGAMATION) && WHIT_USES_PRIME(p384) && WHIT_USES_SIZE(384) == 1
 #define WHIT_LONE_PRIME_384 1
+#define reduce_p384 whit_reduce_p384_seldom
 #endif
 
 /* Fields of 448 bits, besides p256. */
@@ -409,7 +409,9 @@
 #endif
 #if defined(WHIT_AMALGAMATION) && WHIT_USES_PRIME(p448)
 #define WHIT_LONE_PRIME_448 1
-#define WHIT_TAG_p448 1
+#define reduce_p448 whit_reduce_p448_tag
+#else
+#define reduce_p448 whit_reduce_p448_asm
 #endif
 
 /* Fields of 512 bits, besides p256. */
@@ -428,12 +430,10 @@
 #endif
 #if defined(WHIT_AMALGAMATION) && WHIT_USES_PRIME(p521) && WHIT_USES_SIZE(528) == 1 && WHIT_SOLE_PRIME(p521)
 #define WHIT_TAG_p521 1
+#define reduce_crandall whit_reduce_crandall_tag
 #endif
 #if defined(WHIT_AMALGAMATION) && WHIT_USES_PRIME(p256) && WHIT_USES_SIZE(256) == 1
-#define WHIT_LONE_p256 1
-#endif
-#if !WHIT_TAG_p448
-#define reduce_p448 whit_reduce_p448_asm
+#define reduce_p256 whit_reduce_p256_seldom
 #endif
 
 /* What is left of these sizes is multiplied a few times. */

@@ -13,14 +13,14 @@
 #define ARMV7M_NAKED WHIT_INTERNAL __attribute__((naked, noinline))
 #define ARMV7M_UNUSED __attribute__((unused))
 
-#if WHIT_ARMV7M
+#if (WHIT_ARMV7M || WHIT_ARMV7EM)
 ARMV7M_NAKED void whit_field_add_p256_asm(void);
 ARMV7M_NAKED void whit_field_sub_p256_asm(void);
 ARMV7M_NAKED void whit_field_sub_p25519_asm(void);
 ARMV7M_NAKED void whit_field_canonical_p25519_asm(void);
 #endif
 
-#if WHIT_ARMV7M_LARGE
+#if (WHIT_ARMV7M || WHIT_ARMV7EM) && WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
 ARMV7M_NAKED void whit_field_negate_masked_p256_asm(void);
 ARMV7M_NAKED void whit_field_half_p256_asm(void);
 ARMV7M_NAKED void whit_field_negate_masked_p25519_asm(void);
@@ -44,10 +44,26 @@ ARMV7M_NAKED limb whit_mp_add_masked_asm(limb *r, const limb *a, limb mask, size
 ARMV7M_NAKED void whit_mp_select_asm(limb *r, const limb *a, limb mask, size_t n);
 #endif
 
-#if WHIT_ARMV7M_OWN_LARGE
-ARMV7M_NAKED void whit_field_add_p25519_asm(void);
+#if WHIT_ARMV7M && !WHIT_VARIABLE_MULTIPLY && WHIT_COMPACT_k256 && !WHIT_LEAST
+ARMV7M_NAKED void whit_mp_mul_8_small_asm(limb *r, const limb *a, const limb *b, size_t n);
+#endif
+
+#if WHIT_ARMV7M && WHIT_USES_PRIME(k256) && (WHIT_VARIABLE_MULTIPLY || WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small)
+ARMV7M_NAKED void whit_reduce_k256_asm(limb *r, limb *t, const limb *m, limb fold, size_t n);
+#endif
+
+#if WHIT_ARMV7M && WHIT_USES_PRIME(k256) && !WHIT_VARIABLE_MULTIPLY && WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
+ARMV7M_NAKED void whit_reduce_k256_small_asm(limb *r, limb *t, const limb *m, limb fold, size_t n);
+#endif
+
+#if WHIT_ARMV7M && WHIT_COMPACT_256
+ARMV7M_NAKED limb whit_compact_sub_asm(limb *r, const limb *a, const limb *b, const limb *m);
+#endif
+
+#if WHIT_ARMV7M && WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
 ARMV7M_NAKED void whit_field_fold_p25519_asm(void);
 ARMV7M_NAKED void whit_field_join_p256_asm(void);
+ARMV7M_NAKED void whit_field_add_p25519_asm(void);
 ARMV7M_NAKED void whit_field_add_p448_asm(void);
 ARMV7M_NAKED void whit_field_mul_small_p448_asm(void);
 ARMV7M_NAKED void whit_mp_combine_asm(limb *r, const limb *a, const limb *b, const limb *t,
@@ -56,59 +72,40 @@ ARMV7M_NAKED void whit_mp_combine_shifted_asm(limb *r, const limb *a, const limb
                                               size_t n);
 #endif
 
-#if WHIT_ARMV7M_HALVES_8_SMALL
-ARMV7M_NAKED void whit_mp_mul_8_small_asm(limb *r, const limb *a, const limb *b, size_t n);
-#endif
-
-#if WHIT_ARMV7M_K256
-ARMV7M_NAKED void whit_reduce_k256_asm(limb *r, limb *t, const limb *m, limb fold, size_t n);
-#endif
-
-#if WHIT_ARMV7M_K256_SMALL
-ARMV7M_NAKED void whit_reduce_k256_small_asm(limb *r, limb *t, const limb *m, limb fold, size_t n);
-#endif
-
-#if WHIT_ARMV7M_COMPACT
-ARMV7M_NAKED limb whit_compact_sub_asm(limb *r, const limb *a, const limb *b, const limb *m);
-#endif
-
-#if WHIT_ARMV7M_OWN_SMALL
+#if WHIT_ARMV7M && WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
 ARMV7M_NAKED void whit_reduce_p256_asm(limb *r, limb *t, const limb *m, limb n0, size_t n);
 #endif
 
-#if WHIT_ARMV7M_HALVES_LARGE
+#if WHIT_ARMV7M && !WHIT_VARIABLE_MULTIPLY && WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
 ARMV7M_NAKED void whit_field_mul_p256_asm(void);
 ARMV7M_NAKED void whit_field_mul_p448_asm(void);
 ARMV7M_NAKED limb whit_mp_mul_add_limb_asm(limb *r, const limb *a, limb b, size_t n);
+ARMV7M_NAKED void whit_mp_mul_8_asm(limb *r, const limb *a, const limb *b, size_t n);
 ARMV7M_NAKED void whit_mp_clear_limbs_asm(limb *t, const limb *m, limb n0, size_t n);
 #endif
 
-#if WHIT_ARMV7M_HALVES
+#if WHIT_ARMV7M && !WHIT_VARIABLE_MULTIPLY
 ARMV7M_NAKED void whit_mp_mul_asm(limb *r, const limb *a, const limb *b, size_t n);
 #endif
 
-#if WHIT_ARMV7M_HALVES_8
-ARMV7M_NAKED void whit_mp_mul_8_asm(limb *r, const limb *a, const limb *b, size_t n);
-#endif
-
-#if WHIT_ARMV7M_WIDE_FIELD
+#if WHIT_ARMV7M && WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small && (WHIT_VARIABLE_MULTIPLY || WHIT_PUBLIC_FORMULAS)
 ARMV7M_NAKED void whit_field_mul_wide_p256_asm(void);
 #endif
 
-#if WHIT_ARMV7M_WIDE_448
+#if WHIT_ARMV7M && WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small && (WHIT_VARIABLE_MULTIPLY || WHIT_PUBLIC_p448)
 ARMV7M_NAKED void whit_field_mul_wide_p448_asm(void);
 #endif
 
-#if WHIT_ARMV7M_WIDE
+#if WHIT_ARMV7M && (WHIT_VARIABLE_MULTIPLY || (WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small && !WHIT_COMPACT_k256 && !WHIT_LEAST))
 ARMV7M_NAKED void whit_mp_mul_wide_asm(limb *r, const limb *a, const limb *b, size_t n);
 #endif
 
-#if WHIT_ARMV7M_WIDE_LARGE
+#if WHIT_ARMV7M && WHIT_VARIABLE_MULTIPLY && WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
 ARMV7M_NAKED limb whit_mp_mul_add_limb_wide_asm(limb *r, const limb *a, limb b, size_t n);
 ARMV7M_NAKED void whit_mp_clear_limbs_wide_asm(limb *t, const limb *m, limb n0, size_t n);
 #endif
 
-#if WHIT_ARMV7M_WIDE_8
+#if WHIT_ARMV7M && ((WHIT_VARIABLE_MULTIPLY && WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small) || (WHIT_COMPACT_k256 && !WHIT_LEAST))
 ARMV7M_NAKED void whit_mp_mul_8_wide_asm(limb *r, const limb *a, const limb *b, size_t n);
 #endif
 

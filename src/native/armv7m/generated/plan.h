@@ -7,6 +7,8 @@
 #include "base/base.h"
 #include "generated/curve/primes.h"
 
+#define WHIT_ARMV7M 1
+
 #define WHIT_KERNELS_p192 1
 #define WHIT_KERNELS_p224 2
 #define WHIT_KERNELS_k256 3
@@ -25,7 +27,6 @@
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
 
-#define WHIT_ARMV7M_OWN_SMALL 1
 #define WHIT_COMB_LIMBS 0
 #define WHIT_COORDINATES_none 0
 #define WHIT_COORDINATES_p25519 1
@@ -55,37 +56,23 @@
 #define WHIT_KOBLITZ_256 1
 #endif
 #if WHIT_VARIABLE_MULTIPLY && WHIT_COMPACT_k256 && !WHIT_LEAST
-#define WHIT_ARMV7M_WIDE 1
-#define WHIT_ARMV7M_WIDE_8 1
 #define mp_mul whit_mp_mul_8_wide_asm
 #endif
 #if WHIT_VARIABLE_MULTIPLY && !(WHIT_COMPACT_k256 && !WHIT_LEAST)
-#define WHIT_ARMV7M_WIDE 1
 #define mp_mul whit_mp_mul_wide_asm
 #endif
 #if !WHIT_VARIABLE_MULTIPLY && WHIT_COMPACT_k256 && !WHIT_LEAST
-#define WHIT_ARMV7M_HALVES 1
-#define WHIT_ARMV7M_HALVES_8_SMALL 1
-#define WHIT_ARMV7M_WIDE_8 1
 #define mp_mul whit_mp_mul_8_small_asm
 #define mp_mul_public whit_mp_mul_8_wide_asm
 #endif
 #if !WHIT_VARIABLE_MULTIPLY && !(WHIT_COMPACT_k256 && !WHIT_LEAST)
-#define WHIT_ARMV7M_HALVES 1
 #define mp_mul whit_mp_mul_asm
 #endif
 #if !WHIT_VARIABLE_MULTIPLY && !(WHIT_COMPACT_k256 && !WHIT_LEAST) && !WHIT_LEAST
-#define WHIT_ARMV7M_WIDE 1
 #define mp_mul_public whit_mp_mul_wide_asm
 #endif
 #if !WHIT_VARIABLE_MULTIPLY && !WHIT_LEAST
 #define WHIT_PUBLIC_MULTIPLY 1
-#endif
-#if WHIT_USES_PRIME(k256) && WHIT_VARIABLE_MULTIPLY
-#define WHIT_ARMV7M_K256 1
-#endif
-#if WHIT_USES_PRIME(k256) && !WHIT_VARIABLE_MULTIPLY
-#define WHIT_ARMV7M_K256_SMALL 1
 #endif
 #if WHIT_USES_PRIME(k256) && WHIT_VARIABLE_MULTIPLY && WHIT_KOBLITZ_256
 #define reduce_koblitz whit_reduce_k256_asm
@@ -94,7 +81,6 @@
 #define reduce_koblitz whit_reduce_k256_small_asm
 #endif
 #if WHIT_COMPACT_256
-#define WHIT_ARMV7M_COMPACT 1
 #define WHIT_COMPACT_SUB_256 1
 #define compact_sub_256 whit_compact_sub_asm
 #endif
@@ -109,9 +95,6 @@
 
 #elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
 
-#define WHIT_ARMV7M 1
-#define WHIT_ARMV7M_LARGE 1
-#define WHIT_ARMV7M_OWN_LARGE 1
 #define WHIT_COMB_LIMBS 0
 #define WHIT_COORDINATES_none 0
 #define WHIT_COORDINATES_p25519 3
@@ -149,42 +132,22 @@
 #endif
 #if defined(WHIT_AMALGAMATION) && WHIT_USES_PRIME(p448)
 #define WHIT_LONE_PRIME_448 1
-#define WHIT_TAG_p448 1
-#endif
-#define WHIT_LONE_p256 1
-#if !WHIT_TAG_p448
+#define reduce_p448 whit_reduce_p448_tag
+#else
 #define reduce_p448 whit_reduce_p448_asm
 #endif
-#if WHIT_VARIABLE_MULTIPLY
-#define WHIT_ARMV7M_WIDE 1
-#define WHIT_ARMV7M_WIDE_8 1
-#define WHIT_ARMV7M_WIDE_LARGE 1
-#endif
+#define reduce_p256 whit_reduce_p256_seldom
 #if WHIT_VARIABLE_MULTIPLY
 #define mp_mul_add_limb whit_mp_mul_add_limb_wide_asm
 #endif
 #if !WHIT_VARIABLE_MULTIPLY
-#define WHIT_ARMV7M_HALVES 1
-#define WHIT_ARMV7M_HALVES_8 1
-#define WHIT_ARMV7M_HALVES_LARGE 1
-#endif
-#if !WHIT_VARIABLE_MULTIPLY
 #define mp_mul_add_limb whit_mp_mul_add_limb_asm
-#endif
-#if WHIT_USES_PRIME(k256)
-#define WHIT_ARMV7M_K256 1
 #endif
 #if WHIT_USES_PRIME(k256) && WHIT_KOBLITZ_256
 #define reduce_koblitz whit_reduce_k256_asm
 #endif
 #if WHIT_ALONE_p256 && !WHIT_VARIABLE_MULTIPLY
 #define WHIT_PUBLIC_FORMULAS 1
-#endif
-#if WHIT_VARIABLE_MULTIPLY || WHIT_PUBLIC_FORMULAS
-#define WHIT_ARMV7M_WIDE_FIELD 1
-#endif
-#if WHIT_VARIABLE_MULTIPLY || WHIT_PUBLIC_p448
-#define WHIT_ARMV7M_WIDE_448 1
 #endif
 #if WHIT_USES_PRIME(p256)
 #define mp_mod_bits whit_mp_mod_bits_asm
@@ -212,9 +175,6 @@
 
 #elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 
-#define WHIT_ARMV7M 1
-#define WHIT_ARMV7M_LARGE 1
-#define WHIT_ARMV7M_OWN_LARGE 1
 #define WHIT_COMB_LIMBS 0
 #define WHIT_COORDINATES_none 0
 #define WHIT_COORDINATES_p25519 3
@@ -254,39 +214,22 @@
 #endif
 #if defined(WHIT_AMALGAMATION) && WHIT_USES_PRIME(p448)
 #define WHIT_LONE_PRIME_448 1
-#define WHIT_TAG_p448 1
-#endif
-#define WHIT_LONE_p256 1
-#if !WHIT_TAG_p448
+#define reduce_p448 whit_reduce_p448_tag
+#else
 #define reduce_p448 whit_reduce_p448_asm
 #endif
-#if WHIT_VARIABLE_MULTIPLY
-#define WHIT_ARMV7M_WIDE 1
-#define WHIT_ARMV7M_WIDE_8 1
-#define WHIT_ARMV7M_WIDE_LARGE 1
-#endif
+#define reduce_p256 whit_reduce_p256_seldom
 #if WHIT_VARIABLE_MULTIPLY
 #define mp_mul_add_limb whit_mp_mul_add_limb_wide_asm
 #endif
 #if !WHIT_VARIABLE_MULTIPLY
-#define WHIT_ARMV7M_HALVES 1
-#define WHIT_ARMV7M_HALVES_8 1
-#define WHIT_ARMV7M_HALVES_LARGE 1
-#endif
-#if !WHIT_VARIABLE_MULTIPLY
 #define mp_mul_add_limb whit_mp_mul_add_limb_asm
-#endif
-#if WHIT_USES_PRIME(k256)
-#define WHIT_ARMV7M_K256 1
 #endif
 #if WHIT_USES_PRIME(k256) && WHIT_KOBLITZ_256
 #define reduce_koblitz whit_reduce_k256_asm
 #endif
 #if WHIT_ALONE_p256 && !WHIT_VARIABLE_MULTIPLY
 #define WHIT_PUBLIC_FORMULAS 1
-#endif
-#if WHIT_VARIABLE_MULTIPLY || WHIT_PUBLIC_FORMULAS
-#define WHIT_ARMV7M_WIDE_FIELD 1
 #endif
 #if WHIT_ALONE_p256
 #define WHIT_KERNEL_LIMBS 8
@@ -296,9 +239,6 @@
 #endif
 #if WHIT_SIGNS_PRIME(p448) && !WHIT_VARIABLE_MULTIPLY
 #define WHIT_PUBLIC_p448 1
-#endif
-#if WHIT_VARIABLE_MULTIPLY || WHIT_PUBLIC_p448
-#define WHIT_ARMV7M_WIDE_448 1
 #endif
 #if !WHIT_ALONE_p256
 #define mp_add whit_mp_add_asm

@@ -34,7 +34,7 @@ AVR_NAKED void whit_mp_select_asm(limb *r, const limb *a, limb mask, size_t n);
 AVR_NAKED limb whit_mp_mul_add_limb_asm(limb *r, const limb *a, limb b, size_t n);
 #endif
 
-#if WHIT_AVR_LARGE
+#if WHIT_AVR && WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 AVR_NAKED void whit_mp_rows_more_asm(void);
 AVR_NAKED void whit_mp_rows_first_asm(void);
 AVR_NAKED void whit_mp_product_even_asm(void);
@@ -53,14 +53,14 @@ AVR_NAKED void whit_sha512_compress_large_asm(uint32_t *chain, uint32_t *block,
                                               const uint32_t *constants);
 #endif
 
-#if WHIT_AVR && WHIT_FIELD_KERNELS && !WHIT_AVR_LARGE
+#if WHIT_AVR && WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
 AVR_NAKED void whit_mp_square_asm(void);
 AVR_NAKED void whit_field_mul_p256_asm(limb *r, const limb *a, const limb *b);
 AVR_NAKED void whit_field_mul_p25519_asm(limb *r, const limb *a, const limb *b);
 AVR_NAKED void whit_field_sqr_p25519_asm(limb *r, const limb *a);
 #endif
 
-#if WHIT_AVR && WHIT_FIELD_KERNELS
+#if WHIT_AVR && WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
 AVR_NAKED void whit_mp_square_four_asm(void);
 AVR_NAKED void whit_mp_sqr_asm(limb *r, const limb *a, size_t n);
 AVR_NAKED void whit_mp_sqr_four_asm(limb *r, const limb *a, size_t n);
@@ -84,12 +84,12 @@ AVR_NAKED uint16_t whit_mp_division_turn_asm(limb *f, const limb *m, limb n0, ui
                                              size_t n);
 #endif
 
-#if WHIT_AVR && !WHIT_FIELD_KERNELS
+#if WHIT_AVR && WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
 AVR_NAKED void whit_reduce_small_p256_asm(limb *r, limb *t, const limb *m, limb n0, size_t n);
 AVR_NAKED void whit_field_fold_small_p25519_asm(limb *r, const limb *t);
 #endif
 
-#if WHIT_AVR && !WHIT_AVR_LARGE
+#if WHIT_AVR && WHIT_PROFILE_RANK < WHIT_PROFILE_RANK_fast
 AVR_NAKED void whit_field_add_p25519_asm(limb *r, const limb *a, const limb *b);
 AVR_NAKED void whit_field_sub_p25519_asm(limb *r, const limb *a, const limb *b);
 AVR_NAKED void whit_reduce_p160_asm(limb *r, limb *t, const limb *m, limb fold, size_t n);

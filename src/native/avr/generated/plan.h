@@ -7,6 +7,8 @@
 #include "base/base.h"
 #include "generated/curve/primes.h"
 
+#define WHIT_AVR 1
+
 #define WHIT_KERNELS_p192 1
 #define WHIT_KERNELS_p224 2
 #define WHIT_KERNELS_k256 3
@@ -25,8 +27,6 @@
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_small
 
-#define WHIT_AVR 1
-#define WHIT_AVR_LARGE 0
 #define WHIT_COMB_LIMBS 0
 #define WHIT_COORDINATES_none 0
 #define WHIT_COORDINATES_p25519 2
@@ -79,7 +79,6 @@
 
 #elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
 
-#define WHIT_AVR 1
 #define WHIT_COMB_LIMBS 0
 #define WHIT_COORDINATES_none 0
 #define WHIT_COORDINATES_p25519 4
@@ -125,9 +124,6 @@
 #if defined(WHIT_AMALGAMATION) && WHIT_SOLE_PRIME(k256)
 #define WHIT_KOBLITZ_256 1
 #endif
-#if defined(WHIT_AMALGAMATION) && WHIT_USES_PRIME(p256) && WHIT_USES_SIZE(256) == 1
-#define WHIT_LONE_p256 1
-#endif
 #if WHIT_ALONE_p256
 #define WHIT_KERNEL_LIMBS 8
 #endif
@@ -151,8 +147,6 @@
 
 #elif WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 
-#define WHIT_AVR 1
-#define WHIT_AVR_LARGE 1
 #define WHIT_COMB_LIMBS 0
 #define WHIT_COORDINATES_none 0
 #define WHIT_COORDINATES_p25519 4
@@ -197,9 +191,6 @@
 #define whit_mp_square whit_mp_square_large_asm
 #if defined(WHIT_AMALGAMATION) && WHIT_SOLE_PRIME(k256)
 #define WHIT_KOBLITZ_256 1
-#endif
-#if defined(WHIT_AMALGAMATION) && WHIT_USES_PRIME(p256) && WHIT_USES_SIZE(256) == 1
-#define WHIT_LONE_p256 1
 #endif
 #if WHIT_ALONE_p256
 #define WHIT_KERNEL_LIMBS 48

@@ -13,7 +13,7 @@
 #define RV32_NAKED WHIT_INTERNAL __attribute__((naked, noinline))
 #define RV32_UNUSED __attribute__((unused))
 
-#if WHIT_RV32
+#if WHIT_RV32 && WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
 RV32_NAKED void whit_field_mul_p256_asm(void);
 RV32_NAKED void whit_field_sqr_p256_asm(void);
 RV32_NAKED void whit_field_finish_p256_asm(void);
@@ -55,33 +55,33 @@ RV32_NAKED void whit_mp_combine_shifted_asm(limb *r, const limb *a, const limb *
 RV32_NAKED limb whit_mp_mul_add_limb_asm(limb *r, const limb *a, limb b, size_t n);
 #endif
 
-#if WHIT_RV32_COMPACT_LEAST
+#if WHIT_RV32 && WHIT_COMPACT_256 && !(WHIT_COMPACT_p256 && !WHIT_LEAST) && !(WHIT_COMPACT_k256 && !WHIT_LEAST) && WHIT_LEAST
 RV32_NAKED const uint16_t *whit_compact_run_least_asm(void *machine, const uint16_t *program);
 #endif
 
-#if WHIT_RV32_COMPACT_ANY
+#if WHIT_RV32 && WHIT_COMPACT_256 && !(WHIT_COMPACT_p256 && !WHIT_LEAST) && !(WHIT_COMPACT_k256 && !WHIT_LEAST) && !WHIT_LEAST
 RV32_NAKED const uint16_t *whit_compact_run_any_asm(void *machine, const uint16_t *program);
 #endif
 
-#if WHIT_RV32_COMPACT_P256
+#if WHIT_RV32 && WHIT_COMPACT_p256 && !WHIT_LEAST
 RV32_NAKED const uint16_t *whit_compact_run_p256_asm(void *machine, const uint16_t *program);
 #endif
 
-#if WHIT_RV32_COMPACT_K256
+#if WHIT_RV32 && WHIT_COMPACT_k256 && !WHIT_LEAST
 RV32_NAKED const uint16_t *whit_compact_run_k256_asm(void *machine, const uint16_t *program);
 #endif
 
-#if WHIT_RV32_COMPACT_PERFORM
+#if WHIT_RV32 && WHIT_COMPACT_256 && !WHIT_COMPACT_TWISTED_256 && !WHIT_COMPACT_A_ZERO_256 && WHIT_LEAST != 2
 RV32_NAKED unsigned whit_compact_perform_asm(void *machine, const uint16_t *program,
                                              const void *code, const limb *constants);
 #endif
 
-#if WHIT_RV32_COMPACT_PERFORM_A_ZERO
+#if WHIT_RV32 && WHIT_COMPACT_256 && !WHIT_COMPACT_TWISTED_256 && WHIT_COMPACT_A_ZERO_256
 RV32_NAKED unsigned whit_compact_perform_a_zero_asm(void *machine, const uint16_t *program,
                                                     const void *code, const limb *constants);
 #endif
 
-#if WHIT_RV32_COMPACT
+#if WHIT_RV32 && WHIT_COMPACT_256
 RV32_NAKED void whit_compact_reverse_asm(void *r, const void *a, size_t length);
 #endif
 
@@ -90,11 +90,8 @@ RV32_NAKED void whit_compact_reverse_asm(void *r, const void *a, size_t length);
 
 #if WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
 /* Where a build has one curve, over p256 or p25519, and the compiler sees it, all other kernels
- * are for scalars, a few times: the shortest serve. The reduction modulo p256 is then a tag of the
- * prime, which multiplications look at and none calls; that it is Montgomery's, n0 = 1, makes it
- * true. In native/rv32/seldom.c. */
+ * are for scalars, a few times: the shortest serve. In native/rv32/seldom.c. */
 WHIT_INTERNAL void whit_mp_mul_rows(limb *r, const limb *a, const limb *b, size_t n);
-WHIT_INTERNAL void whit_reduce_p256_mark(limb *r, limb *t, const limb *m, limb n0, size_t n);
 
 /* whit_field_mul_p256_asm, with registers saved. */
 #define field_p256_mul whit_field_mul_p256

@@ -7,6 +7,8 @@
 #include "base/base.h"
 #include "generated/curve/primes.h"
 
+#define WHIT_RV32 1
+
 #define WHIT_KERNELS_p192 1
 #define WHIT_KERNELS_p224 2
 #define WHIT_KERNELS_k256 3
@@ -54,36 +56,29 @@
 #define WHIT_KOBLITZ_256 1
 #endif
 #if WHIT_COMPACT_256
-#define WHIT_RV32_COMPACT 1
 #define WHIT_COMPACT_RUN_256 1
 #define WHIT_COMPACT_ANY_256 1
 #define WHIT_COMPACT_COUNTS_256 1
 #define compact_reverse_256 whit_compact_reverse_asm
 #endif
 #if WHIT_COMPACT_p256 && !WHIT_LEAST
-#define WHIT_RV32_COMPACT_P256 1
 #define compact_run_256 whit_compact_run_p256_asm
 #endif
-#if !(WHIT_COMPACT_p256 && !WHIT_LEAST) && WHIT_COMPACT_k256 && !WHIT_LEAST
-#define WHIT_RV32_COMPACT_K256 1
+#if WHIT_COMPACT_k256 && !WHIT_LEAST
 #define compact_run_256 whit_compact_run_k256_asm
 #endif
 #if WHIT_COMPACT_256 && !(WHIT_COMPACT_p256 && !WHIT_LEAST) && !(WHIT_COMPACT_k256 && !WHIT_LEAST) && !WHIT_LEAST
-#define WHIT_RV32_COMPACT_ANY 1
 #define compact_run_256 whit_compact_run_any_asm
 #endif
 #if WHIT_COMPACT_256 && !(WHIT_COMPACT_p256 && !WHIT_LEAST) && !(WHIT_COMPACT_k256 && !WHIT_LEAST) && WHIT_LEAST
-#define WHIT_RV32_COMPACT_LEAST 1
 #define compact_run_256 whit_compact_run_least_asm
 #endif
 #if WHIT_COMPACT_256 && !WHIT_COMPACT_TWISTED_256 && WHIT_COMPACT_A_ZERO_256
-#define WHIT_RV32_COMPACT_PERFORM_A_ZERO 1
 #define WHIT_COMPACT_PERFORM_256 1
 #define WHIT_COMPACT_STACK_256 72
 #define compact_perform_256 whit_compact_perform_a_zero_asm
 #endif
 #if WHIT_COMPACT_256 && !WHIT_COMPACT_TWISTED_256 && !WHIT_COMPACT_A_ZERO_256 && WHIT_LEAST != 2
-#define WHIT_RV32_COMPACT_PERFORM 1
 #define WHIT_COMPACT_PERFORM_256 1
 #define WHIT_COMPACT_STACK_256 72
 #define compact_perform_256 whit_compact_perform_asm
@@ -118,7 +113,6 @@
 #define WHIT_QUICK_INVERSION 1
 #define WHIT_ROWS_APART 0
 #define WHIT_RUNTIME_KERNELS 0
-#define WHIT_RV32 1
 #define WHIT_STEPS_p25519 0
 #define WHIT_SUM_p25519 0
 #define mp_combine whit_mp_combine_asm
@@ -135,15 +129,14 @@
 #endif
 #if defined(WHIT_AMALGAMATION) && WHIT_USES_PRIME(p448)
 #define WHIT_LONE_PRIME_448 1
-#define WHIT_TAG_p448 1
+#define reduce_p448 whit_reduce_p448_tag
 #endif
 #if defined(WHIT_AMALGAMATION) && WHIT_USES_PRIME(p256) && WHIT_USES_SIZE(256) == 1
-#define WHIT_LONE_p256 1
+#define reduce_p256 whit_reduce_p256_seldom
 #endif
 #if WHIT_ALONE_p256
 #define mp_mul_seldom whit_mp_mul_rows
 #define mp_mul_add_limb whit_mp_mul_add_limb_asm
-#define reduce_p256 whit_reduce_p256_mark
 #endif
 #if !WHIT_ALONE_p256 && WHIT_ALONE_p25519
 #define mp_mul_seldom whit_mp_mul_rows
@@ -186,7 +179,6 @@
 #define WHIT_QUICK_INVERSION 1
 #define WHIT_ROWS_APART 0
 #define WHIT_RUNTIME_KERNELS 0
-#define WHIT_RV32 1
 #define WHIT_STEPS_p25519 1
 #define WHIT_SUM_p25519 0
 #define mp_combine whit_mp_combine_asm
@@ -203,15 +195,14 @@
 #endif
 #if defined(WHIT_AMALGAMATION) && WHIT_USES_PRIME(p448)
 #define WHIT_LONE_PRIME_448 1
-#define WHIT_TAG_p448 1
+#define reduce_p448 whit_reduce_p448_tag
 #endif
 #if defined(WHIT_AMALGAMATION) && WHIT_USES_PRIME(p256) && WHIT_USES_SIZE(256) == 1
-#define WHIT_LONE_p256 1
+#define reduce_p256 whit_reduce_p256_seldom
 #endif
 #if WHIT_ALONE_p256
 #define mp_mul_seldom whit_mp_mul_rows
 #define mp_mul_add_limb whit_mp_mul_add_limb_asm
-#define reduce_p256 whit_reduce_p256_mark
 #endif
 #if !WHIT_ALONE_p256 && WHIT_ALONE_p25519
 #define mp_mul_seldom whit_mp_mul_rows

@@ -19,7 +19,7 @@
 #endif
 #define X86_64_UNUSED __attribute__((unused))
 
-#if (WHIT_X86_64_MUL) || (WHIT_X86_64_ADX)
+#if (WHIT_X86_64 && WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small && !WHIT_X86_64_ADX) || (WHIT_X86_64 && WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small && WHIT_X86_64_ADX)
 X86_64_NAKED void whit_field_mul_p256_asm(limb *r, const limb *a, const limb *b);
 X86_64_NAKED void whit_field_sqr_p256_asm(limb *r, const limb *a);
 X86_64_NAKED void whit_field_mul_p25519_asm(limb *r, const limb *a, const limb *b);
@@ -33,7 +33,7 @@ X86_64_NAKED void whit_mp_sqr_4_asm(limb *r, const limb *a);
 X86_64_NAKED void whit_reduce_montgomery_4_asm(limb *r, const limb *t, const limb *m, limb n0);
 #endif
 
-#if WHIT_X86_64
+#if WHIT_X86_64 && WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
 X86_64_NAKED void whit_field_add_p256_asm(limb *r, const limb *a, const limb *b);
 X86_64_NAKED void whit_field_sub_p256_asm(limb *r, const limb *a, const limb *b);
 X86_64_NAKED void whit_field_sub_twice_p256_asm(limb *r, const limb *a, const limb *b);
@@ -60,12 +60,12 @@ X86_64_NAKED void whit_mp_combine_shifted_asm(limb *r, const limb *a, const limb
                                               size_t n);
 #endif
 
-#if (WHIT_X86_64_MUL && WHIT_POINT_KERNELS) || (WHIT_X86_64_ADX && WHIT_POINT_KERNELS)
+#if (WHIT_X86_64 && WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && !WHIT_X86_64_ADX) || (WHIT_X86_64 && WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && WHIT_X86_64_ADX)
 X86_64_NAKED void whit_point_twice_p256_asm(limb *p, size_t times);
 X86_64_NAKED void whit_point_add_affine_p256_asm(limb *p, const limb *q);
 #endif
 
-#if WHIT_X86_64_ADX
+#if WHIT_X86_64 && WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small && WHIT_X86_64_ADX
 X86_64_NAKED limb whit_mp_mul_add_limb_asm(limb *r, const limb *a, limb b, size_t n);
 #endif
 

@@ -7,6 +7,8 @@
 #include "base/base.h"
 #include "generated/curve/primes.h"
 
+#define WHIT_X86_64 1
+
 #define WHIT_KERNELS_p192 1
 #define WHIT_KERNELS_p224 2
 #define WHIT_KERNELS_k256 3
@@ -85,7 +87,6 @@
 #define WHIT_SCALARS_SELDOM 0
 #define WHIT_STEPS_p25519 1
 #define WHIT_SUM_p25519 0
-#define WHIT_X86_64 1
 #define mp_add whit_mp_add_asm
 #define mp_add_masked whit_mp_add_masked_asm
 #define mp_combine whit_mp_combine_asm
@@ -105,18 +106,16 @@
 #endif
 #if defined(WHIT_AMALGAMATION) && WHIT_USES_PRIME(p448)
 #define WHIT_LONE_PRIME_448 1
-#define WHIT_TAG_p448 1
+#define reduce_p448 whit_reduce_p448_tag
 #endif
-#define WHIT_LONE_p256 1
+#define reduce_p256 whit_reduce_p256_seldom
 #if defined(__BMI2__) && defined(__ADX__)
 #define WHIT_X86_64_ADX 1
-#define WHIT_X86_64_MUL 0
 #define WHIT_ROWS_APART 1
 #define mp_mul_add_limb whit_mp_mul_add_limb_asm
 #endif
 #if !(defined(__BMI2__) && defined(__ADX__))
 #define WHIT_X86_64_ADX 0
-#define WHIT_X86_64_MUL 1
 #endif
 #ifndef WHIT_ROWS_APART
 #define WHIT_ROWS_APART 0
@@ -156,7 +155,6 @@
 #define WHIT_SCALARS_SELDOM 0
 #define WHIT_STEPS_p25519 1
 #define WHIT_SUM_p25519 0
-#define WHIT_X86_64 1
 #define mp_add whit_mp_add_asm
 #define mp_add_masked whit_mp_add_masked_asm
 #define mp_combine whit_mp_combine_asm
@@ -176,18 +174,16 @@
 #endif
 #if defined(WHIT_AMALGAMATION) && WHIT_USES_PRIME(p448)
 #define WHIT_LONE_PRIME_448 1
-#define WHIT_TAG_p448 1
+#define reduce_p448 whit_reduce_p448_tag
 #endif
-#define WHIT_LONE_p256 1
+#define reduce_p256 whit_reduce_p256_seldom
 #if defined(__BMI2__) && defined(__ADX__)
 #define WHIT_X86_64_ADX 1
-#define WHIT_X86_64_MUL 0
 #define WHIT_ROWS_APART 1
 #define mp_mul_add_limb whit_mp_mul_add_limb_asm
 #endif
 #if !(defined(__BMI2__) && defined(__ADX__))
 #define WHIT_X86_64_ADX 0
-#define WHIT_X86_64_MUL 1
 #endif
 #ifndef WHIT_ROWS_APART
 #define WHIT_ROWS_APART 0
