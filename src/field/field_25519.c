@@ -3,20 +3,7 @@
 
 #if WHIT_COORDINATES_p25519
 
-#if WHIT_FOLD_p25519
-WHIT_NOINLINE WHIT_INTERNAL void whit_field_25519_mul(limb *r, const limb *a, const limb *b)
-{
-    limb product[2 * FIELD_25519_LIMBS];
-    mp_mul(product, a, b, FIELD_25519_LIMBS);
-    field_p25519_fold(r, product);
-}
-#endif
-
-#if WHIT_COORDINATES_p25519 == 1
-
-#if !WHIT_SUM_p25519
-/* r = a + w mod 2^256 for a signed limb. */
-static WHIT_NOINLINE void field_p25519_add_word(limb *r, const limb *a, limb w)
+WHIT_NOINLINE WHIT_INTERNAL void whit_field_25519_add_word(limb *r, const limb *a, limb w)
 {
     for (size_t i = 0; i < FIELD_25519_LIMBS; i++) {
         limb sign = (limb)(0 - (w >> (LIMB_BITS - 1)));
@@ -26,10 +13,10 @@ static WHIT_NOINLINE void field_p25519_add_word(limb *r, const limb *a, limb w)
     }
 }
 
-/* r = a + b for a mode of 38, a - b for one of 1. What does not reach 2^256 with what is carried
- * in, 38 or a borrow's 2^256, loses 38. */
-WHIT_NOINLINE WHIT_INTERNAL void field_p25519_sum(limb *r, const limb *a, const limb *b, limb mode)
+WHIT_NOINLINE WHIT_INTERNAL void whit_field_25519_sum(limb *r, const limb *a, const limb *b,
+                                                      limb mode)
 {
+    /* What does not reach 2^256 with what is carried in, 38 or a borrow's 2^256, loses 38. */
     limb flip = (limb)(0 - (mode & 1));
     for (size_t i = 0; i < FIELD_25519_LIMBS; i++) {
         limb sum = (limb)(a[i] + mode);
@@ -41,18 +28,7 @@ WHIT_NOINLINE WHIT_INTERNAL void field_p25519_sum(limb *r, const limb *a, const 
     }
     field_p25519_add_word(r, r, (limb)(38 * (mode - 1)));
 }
-#endif
 
-/* r = t + high 2^256 for a small `high`, of which what is above 2^255 counts 19 for each. t loses
- * its top bit. */
-WHIT_INLINE void field_25519_fold(limb *r, limb *t, limb high)
-{
-    high = (limb)(high << 1) | t[FIELD_25519_LIMBS - 1] >> (LIMB_BITS - 1);
-    t[FIELD_25519_LIMBS - 1] &= LIMB_MAX >> 1;
-    field_p25519_add_word(r, t, (limb)(19 * high));
-}
-
-#if WHIT_MULTIPLY_APART
 /* Add 38 times the upper half of t to the lower one; returns the carry. Half a limb times 38 has
  * room for what is carried to it. */
 WHIT_INLINE limb field_25519_add_upper(limb *t)
@@ -60,42 +36,57 @@ WHIT_INLINE limb field_25519_add_upper(limb *t)
     limb carry = 0;
     for (size_t i = 0; i < FIELD_25519_LIMBS; i++) {
         limb x = t[i + FIELD_25519_LIMBS];
-        limb low = 38 * (x & (LIMB_MAX >> (LIMB_BITS / 2))) + carry;
-        limb high = 38 * (x >> (LIMB_BITS / 2)) + (low >> (LIMB_BITS / 2));
-        low = (low & (LIMB_MAX >> (LIMB_BITS / 2))) | high << (LIMB_BITS / 2);
-        t[i] += low;
-        carry = (high >> (LIMB_BITS / 2)) + base_less(t[i], low);
+        limb low = (limb)(38 * (x & (LIMB_MAX >> (LIMB_BITS / 2))) + carry);
+        limb high = (limb)(38 * (x >> (LIMB_BITS / 2)) + (low >> (LIMB_BITS / 2)));
+        low = (limb)((low & (LIMB_MAX >> (LIMB_BITS / 2))) | high << (LIMB_BITS / 2));
+        t[i] = (limb)(t[i] + low);
+        carry = (limb)((high >> (LIMB_BITS / 2)) + base_less(t[i], low));
     }
     return carry;
 }
-#endif
 
-WHIT_NOINLINE WHIT_INTERNAL void field_p25519_mul(limb *r, const limb *a, const limb *b)
+/* r = t + high 2^256 for a small `high`, of which what is above 2^255 counts 19 for each. t loses
+ * its top bit. */
+WHIT_INLINE void field_25519_fold_top(limb *r, limb *t, limb high)
+{
+    high = (limb)(high << 1) | t[FIELD_25519_LIMBS - 1] >> (LIMB_BITS - 1);
+    t[FIELD_25519_LIMBS - 1] &= LIMB_MAX >> 1;
+    field_p25519_add_word(r, t, (limb)(19 * high));
+}
+
+/* r = t, of 512 bits, of which the upper half counts 38 for each. t is lost. */
+WHIT_INLINE void whit_field_25519_fold(limb *r, limb *t)
+{
+    limb high = WHIT_MULTIPLY_APART
+                    ? field_25519_add_upper(t)
+                    : mp_mul_add_limb(t, t + FIELD_25519_LIMBS, 38, FIELD_25519_LIMBS);
+    field_25519_fold_top(r, t, high);
+}
+
+/* A product, and what folds it. */
+WHIT_NOINLINE WHIT_INTERNAL void whit_field_25519_mul(limb *r, const limb *a, const limb *b)
 {
     limb product[2 * FIELD_25519_LIMBS];
-#if WHIT_MULTIPLY_APART
-    mp_mul(product, a, b, FIELD_25519_LIMBS);
-    limb high = field_25519_add_upper(product);
-#else
-    mp_set_word(product, 0, FIELD_25519_LIMBS);
-    for (size_t i = 0; i < FIELD_25519_LIMBS; i++) {
-        product[i + FIELD_25519_LIMBS] = mp_mul_add_limb(product + i, a, b[i], FIELD_25519_LIMBS);
+    if (WHIT_MULTIPLY_APART) {
+        mp_mul(product, a, b, FIELD_25519_LIMBS);
+    } else {
+        mp_set_word(product, 0, FIELD_25519_LIMBS);
+        for (size_t i = 0; i < FIELD_25519_LIMBS; i++) {
+            product[i + FIELD_25519_LIMBS] = mp_mul_add_limb(product + i, a, b[i],
+                                                             FIELD_25519_LIMBS);
+        }
     }
-    limb high = mp_mul_add_limb(product, product + FIELD_25519_LIMBS, 38, FIELD_25519_LIMBS);
-#endif
-    field_25519_fold(r, product, high);
+    field_p25519_fold(r, product);
 }
 
 /* Not below p is what reaches 2^255 by 19 more. */
-WHIT_INTERNAL void field_p25519_canonical(limb *r, const limb *a)
+WHIT_INTERNAL void whit_field_25519_canonical(limb *r, const limb *a)
 {
     field_p25519_add_word(r, a, 19);
     limb below = (r[FIELD_25519_LIMBS - 1] >> (LIMB_BITS - 1)) ^ 1;
     field_p25519_add_word(r, r, (limb)(0 - 19 * below));
     r[FIELD_25519_LIMBS - 1] &= LIMB_MAX >> 1;
 }
-
-#endif
 
 #if FIELD_25519_PROGRAMS
 

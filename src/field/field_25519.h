@@ -16,16 +16,17 @@
 
 #define FIELD_25519_LIMBS LIMBS(256)
 
+/* Two loops of which the rest can be made: r = a + w for a signed limb,
+ * modulo 2^256; and r = a + b for a mode of 38, a - b for one of 1. Kernels may have the place of
+ * each. */
+WHIT_INTERNAL void whit_field_25519_add_word(limb *r, const limb *a, limb w);
+WHIT_INTERNAL void whit_field_25519_sum(limb *r, const limb *a, const limb *b, limb mode);
+WHIT_INTERNAL void whit_field_25519_canonical(limb *r, const limb *a);
+
 #if WHIT_COORDINATES_p25519 == 1
-/* A multiplication, and the rest made of two loops. */
 #define field_p25519_mul whit_field_25519_mul
 #define field_p25519_canonical whit_field_25519_canonical
-WHIT_INTERNAL void field_p25519_mul(limb *r, const limb *a, const limb *b);
-WHIT_INTERNAL void field_p25519_canonical(limb *r, const limb *a);
-#if !WHIT_SUM_p25519
-#define field_p25519_sum whit_field_25519_sum
-WHIT_INTERNAL void field_p25519_sum(limb *r, const limb *a, const limb *b, limb mode);
-#endif
+WHIT_INTERNAL void whit_field_25519_mul(limb *r, const limb *a, const limb *b);
 
 WHIT_INLINE void field_p25519_add(limb *r, const limb *a, const limb *b)
 {
@@ -41,14 +42,6 @@ WHIT_INLINE void field_p25519_sqr(limb *r, const limb *a)
 {
     field_p25519_mul(r, a, a);
 }
-#endif
-
-/* What point formulas call. */
-#if !WHIT_FORMULA_KERNELS
-#define field_p25519_formula_add field_p25519_add
-#define field_p25519_formula_sub field_p25519_sub
-#define field_p25519_formula_mul field_p25519_mul
-#define field_p25519_formula_sqr field_p25519_sqr
 #endif
 
 /* Profile small: programs for field_25519_run stand in place of calls. */

@@ -226,9 +226,9 @@ WHIT_INTERNAL void whit_reduce_koblitz_tag(limb *r, limb *t, const limb *m, limb
  * WHIT_COORDINATES_p25519 says what there is of the kind for p = 2^255 - 19, on limbs below 2 p:
  *
  * 0   nothing
- * 1   what field/field_25519.c makes of a multiplication and two loops; where WHIT_SUM_p25519 is 1
- *     these loops are kernels: field_p25519_sum(r, a, b, mode), r = a + b for a mode of 38 and
- *     a - b for one of 1, and field_p25519_add_word(r, a, word), r = a + word for a signed limb
+ * 1   what field/field_25519.c makes of a multiplication and two loops,
+ *     field_p25519_sum(r, a, b, mode), r = a + b for a mode of 38 and a - b for one of 1, and
+ *     field_p25519_add_word(r, a, word), r = a + word for a signed limb, which may be kernels
  * 2   add, sub, mul, sqr, and canonical, which brings limbs below p
  * 3   negate_masked and select, r = a where a bit is 1, too
  * 4   mul_small too, r = 121665 a + b
@@ -237,9 +237,9 @@ WHIT_INTERNAL void whit_reduce_koblitz_tag(limb *r, limb *t, const limb *m, limb
  *     is not r, and lookup_prepared, which sets three numbers at r to those of an entry of eight
  *     in constant time, and where `negative` is 1 to those of its negative
  *
- * WHIT_FOLD_p25519 is 1 where a multiplication is a product and a kernel that folds it,
- * WHIT_STEPS_p25519 where division steps take less time than a power. WHIT_COORDINATES_p448 is 8
- * where there are field_p448_mul_small, r = 39081 a + b, and field_p448_select, on limbs below that
- * prime. Of primes that no kernels know these numbers are 0, as WHIT_COORDINATES_none. */
+ * A multiplication may be a product and a kernel that folds it, field_p25519_fold(r, t).
+ * WHIT_STEPS_p25519 is 1 where division steps take less time than a power. WHIT_COORDINATES_p448 is
+ * 8 where there are field_p448_mul_small, r = 39081 a + b, and field_p448_select, on limbs below
+ * that prime. Of primes that no kernels know these numbers are 0, as WHIT_COORDINATES_none. */
 
 #endif

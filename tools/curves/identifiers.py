@@ -45,14 +45,12 @@ class Family:
 
 # Some stand for others in builds that do not tell them apart: what is pasted for these is a macro.
 FAMILIES = (
-    Family("field_public_", "WHIT_FIELD_PUBLIC", "WHIT_FIELD_SIZE"),
     Family("formula_", "WHIT_FORMULA_FIELD", "WHIT_FIELD_SIZE"),
     Family("field_", "whit_field_", "WHIT_FIELD_SIZE"),
     Family("scalar_", "whit_field_", "WHIT_SCALAR_SIZE"),
     Family("weierstrass_", "whit_weierstrass_", "WHIT_SIZE"),
     Family("scheme_", "whit_scheme_", "WHIT_SIZE"),
     Family("bytecode_", "whit_compact_", "WHIT_SIZE"),
-    Family("coordinate_public_", "WHIT_COORDINATE_PUBLIC", "WHIT_CURVE_NAME"),
     Family("coordinate_", "whit_coordinate_", "WHIT_CURVE_NAME"),
     Family("montgomery_", "whit_montgomery_", "WHIT_CURVE_NAME"),
     Family("edwards_public_", "WHIT_EDWARDS_PUBLIC", "WHIT_CURVE_NAME"),

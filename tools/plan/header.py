@@ -26,11 +26,10 @@ TOP = """\
 # What the library asks of every instruction set.
 FEATURES = (
     *("COMB_LIMBS", "COORDINATES_none", "COORDINATES_p25519", "COORDINATES_p448"),
-    *("DIGITS_AHEAD", "FIELD_KERNELS", "FOLD_p25519", "FORMULA_KERNELS", "HALVING"),
+    *("DIGITS_AHEAD", "FIELD_KERNELS", "FORMULA_KERNELS", "HALVING"),
     *("KERNEL_LIMBS", "MANY_MULTIPLES", "MULTIPLY_APART", "OVERLAP", "POINT_KERNELS"),
     *("PUBLIC_FORMULAS", "PUBLIC_MULTIPLY", "PUBLIC_none", "PUBLIC_p25519", "PUBLIC_p448"),
     *("QUICK_INVERSION", "ROWS_APART", "RUNTIME_KERNELS", "SCALARS_SELDOM", "STEPS_p25519"),
-    *("SUM_p25519",),
 )
 ASKED = tuple(f"WHIT_{name}" for name in FEATURES)
 
@@ -55,6 +54,22 @@ def features(family: InstructionSet, profile: str) -> Iterator[str]:
     }
     for name in sorted((set(ASKED) | set(settled)) - open_names(family, profile) - tagged):
         yield define(name, settled.get(name, "0"))
+
+
+def of_25519(family: InstructionSet, profile: str) -> Iterator[str]:
+    """What field/field_25519.c has where there are no kernels, and what point formulas call."""
+    own = {
+        each
+        for record in family.available(profile)
+        if record.prime == "p25519"
+        for each in record.own
+    }
+    for name in ("add_word", "fold", "sum"):
+        if name not in own:
+            yield define(f"field_p25519_{name}", f"whit_field_25519_{name}")
+    for name in ("add", "mul", "sqr", "sub"):
+        if f"formula_{name}" not in own:
+            yield define(f"field_p25519_formula_{name}", f"field_p25519_{name}")
 
 
 def asked(family: InstructionSet, profile: str) -> Iterator[str]:
@@ -177,6 +192,7 @@ def seldom(family: InstructionSet, profile: str) -> Iterator[str]:
 
 def sections(family: InstructionSet, profile: str) -> Iterator[str]:
     yield from features(family, profile)
+    yield from of_25519(family, profile)
     yield from (f"#if {ALONE} && WHIT_SOLE_PRIME(k256)", define("WHIT_KOBLITZ_256"), "#endif")
     for size in sizes(family, profile):
         yield from ("", f"/* Fields of {size} bits, besides p256. */")

@@ -172,7 +172,7 @@ def by_multiplication(kernel: str, field: str) -> tuple[tuple[str, str], ...]:
 
 ARMV7M_LARGE = (
     "FIELD_KERNELS RUNTIME_KERNELS HALVING"
-    " QUICK_INVERSION ROWS_APART FOLD_p25519 COORDINATES_p25519=3 COORDINATES_p448=8"
+    " QUICK_INVERSION ROWS_APART MULTIPLY_APART COORDINATES_p25519=3 COORDINATES_p448=8"
     f" {names('reduce_p448')} {HASHES}"
 )
 ARMV7M_INVERSION = macros(f"{names('mp_mod_bits')} {STEPS}")
@@ -208,6 +208,7 @@ WHIT_INLINE void field_p256_mul_by(native_kernel *kernel, limb *r, const limb *a
                      : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
 }
 """
+
 MULTIPLY_25519 = """\
 /* A product and a kernel that folds it; in field/field_25519.c. */
 WHIT_INTERNAL void whit_field_25519_mul(limb *r, const limb *a, const limb *b);
@@ -343,7 +344,7 @@ ARMV6M = InstructionSet(
     ),
     by_profile(
         f"FIELD_KERNELS RUNTIME_KERNELS SCALARS_SELDOM ROWS_APART {names('mp_mul_add_limb')}",
-        "KERNEL_LIMBS=8 COORDINATES_p25519=1 SUM_p25519",
+        "KERNEL_LIMBS=8 COORDINATES_p25519=1",
         "HALVING QUICK_INVERSION KERNEL_LIMBS=14 COORDINATES_p25519=4"
         f" COORDINATES_p448=8 {names('mp_double_mod')} {STEPS}",
         "STEPS_p25519",
@@ -538,7 +539,7 @@ AVR = InstructionSet(
     by_profile(
         f"ROWS_APART {names('mp_mul_add_limb')} mp_mul_seldom=whit_mp_mul_asm {LINEAR_NAMES}"
         f" {names('reduce_p448 reduce_p192 reduce_p224 reduce_koblitz')}",
-        "KERNEL_LIMBS=8 COORDINATES_p25519=2 FOLD_p25519"
+        "KERNEL_LIMBS=8 COORDINATES_p25519=2 MULTIPLY_APART"
         f" {names('mp_subtract_once reduce_p160')} reduce_p256=whit_reduce_small_p256_asm"
         " native_sha512_compress=whit_sha512_compress_asm"
         " whit_mp_product_even=whit_mp_product_asm whit_mp_rows=whit_mp_rows_asm",

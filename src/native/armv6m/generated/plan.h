@@ -33,7 +33,6 @@
 #define WHIT_COORDINATES_p448 0
 #define WHIT_DIGITS_AHEAD 0
 #define WHIT_FIELD_KERNELS 1
-#define WHIT_FOLD_p25519 0
 #define WHIT_FORMULA_KERNELS 0
 #define WHIT_HALVING 0
 #define WHIT_KERNEL_LIMBS 8
@@ -51,8 +50,12 @@
 #define WHIT_RUNTIME_KERNELS 1
 #define WHIT_SCALARS_SELDOM 1
 #define WHIT_STEPS_p25519 0
-#define WHIT_SUM_p25519 1
 #define mp_mul_add_limb whit_mp_mul_add_limb_asm
+#define field_p25519_fold whit_field_25519_fold
+#define field_p25519_formula_add field_p25519_add
+#define field_p25519_formula_mul field_p25519_mul
+#define field_p25519_formula_sqr field_p25519_sqr
+#define field_p25519_formula_sub field_p25519_sub
 #if defined(WHIT_AMALGAMATION) && WHIT_SOLE_PRIME(k256)
 #define WHIT_KOBLITZ_256 1
 #endif
@@ -91,7 +94,6 @@
 #define WHIT_COORDINATES_p448 8
 #define WHIT_DIGITS_AHEAD 0
 #define WHIT_FIELD_KERNELS 1
-#define WHIT_FOLD_p25519 0
 #define WHIT_FORMULA_KERNELS 0
 #define WHIT_HALVING 1
 #define WHIT_KERNEL_LIMBS 14
@@ -109,12 +111,18 @@
 #define WHIT_RUNTIME_KERNELS 1
 #define WHIT_SCALARS_SELDOM 1
 #define WHIT_STEPS_p25519 0
-#define WHIT_SUM_p25519 0
 #define mp_combine whit_mp_combine_asm
 #define mp_combine_shifted whit_mp_combine_shifted_asm
 #define mp_double_mod whit_mp_double_mod_asm
 #define mp_find_steps whit_mp_find_steps_asm
 #define mp_mul_add_limb whit_mp_mul_add_limb_asm
+#define field_p25519_add_word whit_field_25519_add_word
+#define field_p25519_fold whit_field_25519_fold
+#define field_p25519_sum whit_field_25519_sum
+#define field_p25519_formula_add field_p25519_add
+#define field_p25519_formula_mul field_p25519_mul
+#define field_p25519_formula_sqr field_p25519_sqr
+#define field_p25519_formula_sub field_p25519_sub
 #if defined(WHIT_AMALGAMATION) && WHIT_SOLE_PRIME(k256)
 #define WHIT_KOBLITZ_256 1
 #endif
@@ -159,7 +167,6 @@
 #define WHIT_COORDINATES_p448 8
 #define WHIT_DIGITS_AHEAD 0
 #define WHIT_FIELD_KERNELS 1
-#define WHIT_FOLD_p25519 0
 #define WHIT_FORMULA_KERNELS 0
 #define WHIT_HALVING 1
 #define WHIT_KERNEL_LIMBS 14
@@ -177,12 +184,18 @@
 #define WHIT_RUNTIME_KERNELS 1
 #define WHIT_SCALARS_SELDOM 1
 #define WHIT_STEPS_p25519 1
-#define WHIT_SUM_p25519 0
 #define mp_combine whit_mp_combine_asm
 #define mp_combine_shifted whit_mp_combine_shifted_asm
 #define mp_double_mod whit_mp_double_mod_asm
 #define mp_find_steps whit_mp_find_steps_asm
 #define mp_mul_add_limb whit_mp_mul_add_limb_asm
+#define field_p25519_add_word whit_field_25519_add_word
+#define field_p25519_fold whit_field_25519_fold
+#define field_p25519_sum whit_field_25519_sum
+#define field_p25519_formula_add field_p25519_add
+#define field_p25519_formula_mul field_p25519_mul
+#define field_p25519_formula_sqr field_p25519_sqr
+#define field_p25519_formula_sub field_p25519_sub
 #if defined(WHIT_AMALGAMATION) && WHIT_SOLE_PRIME(k256)
 #define WHIT_KOBLITZ_256 1
 #endif

@@ -33,7 +33,6 @@
 #define WHIT_COORDINATES_p448 0
 #define WHIT_DIGITS_AHEAD 0
 #define WHIT_FIELD_KERNELS 0
-#define WHIT_FOLD_p25519 0
 #define WHIT_FORMULA_KERNELS 0
 #define WHIT_HALVING 0
 #define WHIT_KERNEL_LIMBS 8
@@ -50,8 +49,14 @@
 #define WHIT_RUNTIME_KERNELS 0
 #define WHIT_SCALARS_SELDOM 0
 #define WHIT_STEPS_p25519 0
-#define WHIT_SUM_p25519 0
 #define reduce_p256 whit_reduce_p256_asm
+#define field_p25519_add_word whit_field_25519_add_word
+#define field_p25519_fold whit_field_25519_fold
+#define field_p25519_sum whit_field_25519_sum
+#define field_p25519_formula_add field_p25519_add
+#define field_p25519_formula_mul field_p25519_mul
+#define field_p25519_formula_sqr field_p25519_sqr
+#define field_p25519_formula_sub field_p25519_sub
 #if defined(WHIT_AMALGAMATION) && WHIT_SOLE_PRIME(k256)
 #define WHIT_KOBLITZ_256 1
 #endif
@@ -101,12 +106,11 @@
 #define WHIT_COORDINATES_p448 8
 #define WHIT_DIGITS_AHEAD 0
 #define WHIT_FIELD_KERNELS 1
-#define WHIT_FOLD_p25519 1
 #define WHIT_FORMULA_KERNELS 0
 #define WHIT_HALVING 1
 #define WHIT_KERNEL_LIMBS 8
 #define WHIT_MANY_MULTIPLES 0
-#define WHIT_MULTIPLY_APART 0
+#define WHIT_MULTIPLY_APART 1
 #define WHIT_OVERLAP 0
 #define WHIT_POINT_KERNELS 0
 #define WHIT_PUBLIC_MULTIPLY 0
@@ -118,9 +122,14 @@
 #define WHIT_RUNTIME_KERNELS 1
 #define WHIT_SCALARS_SELDOM 0
 #define WHIT_STEPS_p25519 0
-#define WHIT_SUM_p25519 0
 #define native_sha256_compress whit_sha256_compress_asm
 #define native_sha512_compress whit_sha512_compress_asm
+#define field_p25519_add_word whit_field_25519_add_word
+#define field_p25519_sum whit_field_25519_sum
+#define field_p25519_formula_add field_p25519_add
+#define field_p25519_formula_mul field_p25519_mul
+#define field_p25519_formula_sqr field_p25519_sqr
+#define field_p25519_formula_sub field_p25519_sub
 #if defined(WHIT_AMALGAMATION) && WHIT_SOLE_PRIME(k256)
 #define WHIT_KOBLITZ_256 1
 #endif
@@ -181,11 +190,10 @@
 #define WHIT_COORDINATES_p448 8
 #define WHIT_DIGITS_AHEAD 0
 #define WHIT_FIELD_KERNELS 1
-#define WHIT_FOLD_p25519 1
 #define WHIT_FORMULA_KERNELS 0
 #define WHIT_HALVING 1
 #define WHIT_MANY_MULTIPLES 0
-#define WHIT_MULTIPLY_APART 0
+#define WHIT_MULTIPLY_APART 1
 #define WHIT_OVERLAP 0
 #define WHIT_POINT_KERNELS 0
 #define WHIT_PUBLIC_MULTIPLY 0
@@ -196,13 +204,18 @@
 #define WHIT_RUNTIME_KERNELS 1
 #define WHIT_SCALARS_SELDOM 0
 #define WHIT_STEPS_p25519 0
-#define WHIT_SUM_p25519 0
 #define mp_combine whit_mp_combine_asm
 #define mp_combine_shifted whit_mp_combine_shifted_asm
 #define mp_find_steps whit_mp_find_steps_asm
 #define mp_mod_bits whit_mp_mod_bits_asm
 #define native_sha256_compress whit_sha256_compress_asm
 #define native_sha512_compress whit_sha512_compress_asm
+#define field_p25519_add_word whit_field_25519_add_word
+#define field_p25519_sum whit_field_25519_sum
+#define field_p25519_formula_add field_p25519_add
+#define field_p25519_formula_mul field_p25519_mul
+#define field_p25519_formula_sqr field_p25519_sqr
+#define field_p25519_formula_sub field_p25519_sub
 #if defined(WHIT_AMALGAMATION) && WHIT_SOLE_PRIME(k256)
 #define WHIT_KOBLITZ_256 1
 #endif

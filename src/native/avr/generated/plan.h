@@ -33,12 +33,11 @@
 #define WHIT_COORDINATES_p448 0
 #define WHIT_DIGITS_AHEAD 0
 #define WHIT_FIELD_KERNELS 0
-#define WHIT_FOLD_p25519 1
 #define WHIT_FORMULA_KERNELS 0
 #define WHIT_HALVING 0
 #define WHIT_KERNEL_LIMBS 8
 #define WHIT_MANY_MULTIPLES 0
-#define WHIT_MULTIPLY_APART 0
+#define WHIT_MULTIPLY_APART 1
 #define WHIT_OVERLAP 0
 #define WHIT_POINT_KERNELS 0
 #define WHIT_PUBLIC_FORMULAS 0
@@ -51,7 +50,6 @@
 #define WHIT_RUNTIME_KERNELS 0
 #define WHIT_SCALARS_SELDOM 0
 #define WHIT_STEPS_p25519 0
-#define WHIT_SUM_p25519 0
 #define mp_add whit_mp_add_asm
 #define mp_add_masked whit_mp_add_masked_asm
 #define mp_mul_add_limb whit_mp_mul_add_limb_asm
@@ -68,6 +66,12 @@
 #define reduce_p448 whit_reduce_p448_asm
 #define whit_mp_product_even whit_mp_product_asm
 #define whit_mp_rows whit_mp_rows_asm
+#define field_p25519_add_word whit_field_25519_add_word
+#define field_p25519_sum whit_field_25519_sum
+#define field_p25519_formula_add field_p25519_add
+#define field_p25519_formula_mul field_p25519_mul
+#define field_p25519_formula_sqr field_p25519_sqr
+#define field_p25519_formula_sub field_p25519_sub
 #if defined(WHIT_AMALGAMATION) && WHIT_SOLE_PRIME(k256)
 #define WHIT_KOBLITZ_256 1
 #endif
@@ -85,7 +89,6 @@
 #define WHIT_COORDINATES_p448 8
 #define WHIT_DIGITS_AHEAD 0
 #define WHIT_FIELD_KERNELS 1
-#define WHIT_FOLD_p25519 0
 #define WHIT_FORMULA_KERNELS 0
 #define WHIT_HALVING 1
 #define WHIT_MANY_MULTIPLES 0
@@ -102,7 +105,6 @@
 #define WHIT_RUNTIME_KERNELS 0
 #define WHIT_SCALARS_SELDOM 0
 #define WHIT_STEPS_p25519 1
-#define WHIT_SUM_p25519 0
 #define mp_add whit_mp_add_asm
 #define mp_add_masked whit_mp_add_masked_asm
 #define mp_division_turn whit_mp_division_turn_asm
@@ -121,6 +123,13 @@
 #define whit_mp_product_even whit_mp_product_asm
 #define whit_mp_rows whit_mp_rows_asm
 #define whit_mp_square whit_mp_square_asm
+#define field_p25519_add_word whit_field_25519_add_word
+#define field_p25519_fold whit_field_25519_fold
+#define field_p25519_sum whit_field_25519_sum
+#define field_p25519_formula_add field_p25519_add
+#define field_p25519_formula_mul field_p25519_mul
+#define field_p25519_formula_sqr field_p25519_sqr
+#define field_p25519_formula_sub field_p25519_sub
 #if defined(WHIT_AMALGAMATION) && WHIT_SOLE_PRIME(k256)
 #define WHIT_KOBLITZ_256 1
 #endif
@@ -153,7 +162,6 @@
 #define WHIT_COORDINATES_p448 8
 #define WHIT_DIGITS_AHEAD 0
 #define WHIT_FIELD_KERNELS 1
-#define WHIT_FOLD_p25519 0
 #define WHIT_FORMULA_KERNELS 0
 #define WHIT_HALVING 1
 #define WHIT_MANY_MULTIPLES 0
@@ -170,7 +178,6 @@
 #define WHIT_RUNTIME_KERNELS 0
 #define WHIT_SCALARS_SELDOM 0
 #define WHIT_STEPS_p25519 1
-#define WHIT_SUM_p25519 0
 #define mp_add whit_mp_add_asm
 #define mp_add_masked whit_mp_add_masked_asm
 #define mp_division_turn whit_mp_division_turn_asm
@@ -189,6 +196,13 @@
 #define whit_mp_product_even whit_mp_product_even_asm
 #define whit_mp_rows whit_mp_rows_more_asm
 #define whit_mp_square whit_mp_square_large_asm
+#define field_p25519_add_word whit_field_25519_add_word
+#define field_p25519_fold whit_field_25519_fold
+#define field_p25519_sum whit_field_25519_sum
+#define field_p25519_formula_add field_p25519_add
+#define field_p25519_formula_mul field_p25519_mul
+#define field_p25519_formula_sqr field_p25519_sqr
+#define field_p25519_formula_sub field_p25519_sub
 #if defined(WHIT_AMALGAMATION) && WHIT_SOLE_PRIME(k256)
 #define WHIT_KOBLITZ_256 1
 #endif

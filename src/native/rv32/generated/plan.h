@@ -33,7 +33,6 @@
 #define WHIT_COORDINATES_p448 0
 #define WHIT_DIGITS_AHEAD 0
 #define WHIT_FIELD_KERNELS 0
-#define WHIT_FOLD_p25519 0
 #define WHIT_FORMULA_KERNELS 0
 #define WHIT_HALVING 0
 #define WHIT_KERNEL_LIMBS 0
@@ -51,7 +50,13 @@
 #define WHIT_RUNTIME_KERNELS 0
 #define WHIT_SCALARS_SELDOM 0
 #define WHIT_STEPS_p25519 0
-#define WHIT_SUM_p25519 0
+#define field_p25519_add_word whit_field_25519_add_word
+#define field_p25519_fold whit_field_25519_fold
+#define field_p25519_sum whit_field_25519_sum
+#define field_p25519_formula_add field_p25519_add
+#define field_p25519_formula_mul field_p25519_mul
+#define field_p25519_formula_sqr field_p25519_sqr
+#define field_p25519_formula_sub field_p25519_sub
 #if defined(WHIT_AMALGAMATION) && WHIT_SOLE_PRIME(k256)
 #define WHIT_KOBLITZ_256 1
 #endif
@@ -97,7 +102,6 @@
 #define WHIT_COORDINATES_p448 8
 #define WHIT_DIGITS_AHEAD 0
 #define WHIT_FIELD_KERNELS 1
-#define WHIT_FOLD_p25519 0
 #define WHIT_FORMULA_KERNELS 1
 #define WHIT_HALVING 1
 #define WHIT_KERNEL_LIMBS 0
@@ -114,10 +118,12 @@
 #define WHIT_ROWS_APART 0
 #define WHIT_RUNTIME_KERNELS 0
 #define WHIT_STEPS_p25519 0
-#define WHIT_SUM_p25519 0
 #define mp_combine whit_mp_combine_asm
 #define mp_combine_shifted whit_mp_combine_shifted_asm
 #define mp_find_steps whit_mp_find_steps_asm
+#define field_p25519_add_word whit_field_25519_add_word
+#define field_p25519_fold whit_field_25519_fold
+#define field_p25519_sum whit_field_25519_sum
 #if defined(WHIT_AMALGAMATION) && WHIT_SOLE_PRIME(k256)
 #define WHIT_KOBLITZ_256 1
 #endif
@@ -163,7 +169,6 @@
 #define WHIT_COORDINATES_p448 8
 #define WHIT_DIGITS_AHEAD 0
 #define WHIT_FIELD_KERNELS 1
-#define WHIT_FOLD_p25519 0
 #define WHIT_FORMULA_KERNELS 1
 #define WHIT_HALVING 1
 #define WHIT_KERNEL_LIMBS 0
@@ -180,10 +185,12 @@
 #define WHIT_ROWS_APART 0
 #define WHIT_RUNTIME_KERNELS 0
 #define WHIT_STEPS_p25519 1
-#define WHIT_SUM_p25519 0
 #define mp_combine whit_mp_combine_asm
 #define mp_combine_shifted whit_mp_combine_shifted_asm
 #define mp_find_steps whit_mp_find_steps_asm
+#define field_p25519_add_word whit_field_25519_add_word
+#define field_p25519_fold whit_field_25519_fold
+#define field_p25519_sum whit_field_25519_sum
 #if defined(WHIT_AMALGAMATION) && WHIT_SOLE_PRIME(k256)
 #define WHIT_KOBLITZ_256 1
 #endif

@@ -33,7 +33,6 @@
 #define WHIT_COORDINATES_p448 0
 #define WHIT_DIGITS_AHEAD 0
 #define WHIT_FIELD_KERNELS 0
-#define WHIT_FOLD_p25519 0
 #define WHIT_FORMULA_KERNELS 0
 #define WHIT_HALVING 0
 #define WHIT_KERNEL_LIMBS 0
@@ -51,7 +50,13 @@
 #define WHIT_RUNTIME_KERNELS 0
 #define WHIT_SCALARS_SELDOM 0
 #define WHIT_STEPS_p25519 0
-#define WHIT_SUM_p25519 0
+#define field_p25519_add_word whit_field_25519_add_word
+#define field_p25519_fold whit_field_25519_fold
+#define field_p25519_sum whit_field_25519_sum
+#define field_p25519_formula_add field_p25519_add
+#define field_p25519_formula_mul field_p25519_mul
+#define field_p25519_formula_sqr field_p25519_sqr
+#define field_p25519_formula_sub field_p25519_sub
 #if defined(WHIT_AMALGAMATION) && WHIT_SOLE_PRIME(k256)
 #define WHIT_KOBLITZ_256 1
 #endif
@@ -69,7 +74,6 @@
 #define WHIT_COORDINATES_p448 8
 #define WHIT_DIGITS_AHEAD 0
 #define WHIT_FIELD_KERNELS 1
-#define WHIT_FOLD_p25519 0
 #define WHIT_FORMULA_KERNELS 0
 #define WHIT_HALVING 1
 #define WHIT_KERNEL_LIMBS 24
@@ -86,7 +90,6 @@
 #define WHIT_RUNTIME_KERNELS 2
 #define WHIT_SCALARS_SELDOM 0
 #define WHIT_STEPS_p25519 1
-#define WHIT_SUM_p25519 0
 #define mp_add whit_mp_add_asm
 #define mp_add_masked whit_mp_add_masked_asm
 #define mp_combine whit_mp_combine_asm
@@ -95,6 +98,13 @@
 #define mp_mul_seldom mp_mul
 #define mp_sub whit_mp_sub_asm
 #define reduce_montgomery whit_reduce_montgomery_by_length
+#define field_p25519_add_word whit_field_25519_add_word
+#define field_p25519_fold whit_field_25519_fold
+#define field_p25519_sum whit_field_25519_sum
+#define field_p25519_formula_add field_p25519_add
+#define field_p25519_formula_mul field_p25519_mul
+#define field_p25519_formula_sqr field_p25519_sqr
+#define field_p25519_formula_sub field_p25519_sub
 #if defined(WHIT_AMALGAMATION) && WHIT_SOLE_PRIME(k256)
 #define WHIT_KOBLITZ_256 1
 #endif
@@ -137,7 +147,6 @@
 #define WHIT_COORDINATES_p448 8
 #define WHIT_DIGITS_AHEAD 0
 #define WHIT_FIELD_KERNELS 1
-#define WHIT_FOLD_p25519 0
 #define WHIT_FORMULA_KERNELS 1
 #define WHIT_HALVING 1
 #define WHIT_KERNEL_LIMBS 24
@@ -154,7 +163,6 @@
 #define WHIT_RUNTIME_KERNELS 2
 #define WHIT_SCALARS_SELDOM 0
 #define WHIT_STEPS_p25519 1
-#define WHIT_SUM_p25519 0
 #define mp_add whit_mp_add_asm
 #define mp_add_masked whit_mp_add_masked_asm
 #define mp_combine whit_mp_combine_asm
@@ -163,6 +171,9 @@
 #define mp_mul_seldom mp_mul
 #define mp_sub whit_mp_sub_asm
 #define reduce_montgomery whit_reduce_montgomery_by_length
+#define field_p25519_add_word whit_field_25519_add_word
+#define field_p25519_fold whit_field_25519_fold
+#define field_p25519_sum whit_field_25519_sum
 #if defined(WHIT_AMALGAMATION) && WHIT_SOLE_PRIME(k256)
 #define WHIT_KOBLITZ_256 1
 #endif
