@@ -101,8 +101,9 @@ WRAPPER_TOP = f"""\
 #include <stdlib.h>
 """
 
-# The C++ headers, each after what it includes, and what they include where there is no whit.h.
-WRAPPER = ("bytes.hpp", "random.hpp", "functions.hpp", "whit.hpp")
+WRAPPER = "whit.hpp"
+INCLUDES_WRAPPED = re.compile(r"^#include <whit/([^>]+\.hpp)>", re.M)
+# What the C++ headers include where there is no whit.h.
 WITHOUT_AMALGAMATION = re.compile(r"^#ifndef WHIT_H\n(?:#include <whit/[^>]+>\n)+#endif\n", re.M)
 
 
@@ -258,10 +259,17 @@ def unguarded(path: Path, text: str) -> list[str]:
     return [line for line in text.splitlines() if not line.startswith("#include <")]
 
 
+def wrapped(name: str = WRAPPER) -> list[str]:
+    """A C++ header, behind those that it includes."""
+    text = (INCLUDE / "whit" / name).read_text()
+    found = [each for other in INCLUDES_WRAPPED.findall(text) for each in wrapped(other)]
+    return [*dict.fromkeys(found), name]
+
+
 def wrapper_text() -> str:
     """whit.hpp: the C++ headers over whit.h."""
     lines = [WRAPPER_TOP]
-    for name in WRAPPER:
+    for name in wrapped():
         path = INCLUDE / "whit" / name
         text = WITHOUT_AMALGAMATION.sub("", path.read_text())
         lines += ["", f"/* ---- whit/{name} ---- */", *unguarded(path, text)]
