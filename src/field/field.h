@@ -103,20 +103,28 @@ WHIT_INLINE void field_negate_masked(limb *r, limb mask, const field_modulus *f)
 
 #endif
 
-/* The same for what is public alone: their time may tell operands. */
+/* field_public_mul and field_public_sqr do the same for what is public alone: their time may tell
+ * operands. */
+#undef WHIT_FIELD_PUBLIC
+#if WHIT_FIELD_SIZE == 448 && WHIT_PUBLIC_p448
+#define WHIT_FIELD_PUBLIC whit_public_
+
 WHIT_INLINE void field_public_mul(limb *r, const limb *a, const limb *b, const field_modulus *f)
 {
-    if (!field_kernel_public_mul(r, a, b, f)) {
+    if (f->reduce == reduce_p448) {
+        field_p448_public_mul(r, a, b);
+    } else {
         field_mul(r, a, b, f);
     }
 }
 
 WHIT_INLINE void field_public_sqr(limb *r, const limb *a, const field_modulus *f)
 {
-    if (!field_kernel_public_sqr(r, a, f)) {
-        field_sqr(r, a, f);
-    }
+    field_public_mul(r, a, a, f);
 }
+#else
+#define WHIT_FIELD_PUBLIC whit_field_
+#endif
 
 /* To this form from a number below m, and back. */
 WHIT_INTERNAL void field_encode(limb *r, const limb *a, const field_modulus *f);

@@ -45,6 +45,7 @@ class Family:
 
 # Some stand for others in builds that do not tell them apart: what is pasted for these is a macro.
 FAMILIES = (
+    Family("field_public_", "WHIT_FIELD_PUBLIC", "WHIT_FIELD_SIZE"),
     Family("formula_", "WHIT_FORMULA_FIELD", "WHIT_FIELD_SIZE"),
     Family("field_", "whit_field_", "WHIT_FIELD_SIZE"),
     Family("scalar_", "whit_field_", "WHIT_SCALAR_SIZE"),

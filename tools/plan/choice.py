@@ -20,9 +20,8 @@ TOP = """\
  * field_kernel_mul and its siblings do what field_mul does, and return 1, where there is a kernel
  * and the compiler sees that the modulus is the prime that it knows; else they return 0. Where
  * field_runtime_knows the modulus when a program runs, field_runtime_mul and its siblings do so;
- * field_runtime_mul_other and field_runtime_sqr_other where it is another prime;
- * field_kernel_public_mul and field_kernel_public_sqr by kernels for what is public alone. Point
- * formulas have formula_mul and its siblings where kernels for them are called in another way. */
+ * field_runtime_mul_other and field_runtime_sqr_other where it is another prime. Point formulas
+ * have formula_mul and its siblings where kernels for them are called in another way. */
 #undef FIELD_KERNELS
 #define FIELD_KERNELS WHIT_JOIN(WHIT_KERNELS_, WHIT_FIELD_SIZE)
 #undef FIELD_TAKES
@@ -157,17 +156,6 @@ def turns_out(operation: str) -> Iterator[str]:
     yield from ("#endif", "    return 0;", "}", "")
 
 
-def public(operation: str) -> Iterator[str]:
-    """By a kernel whose time may tell operands, which p448 alone has: for what is public."""
-    values = names_of(ARGUMENTS[operation])
-    yield from opening(f"field_kernel_public_{operation}", operation)
-    yield "#if WHIT_FIELD_SIZE == 448 && WHIT_PUBLIC_p448"
-    yield f"    if ({tells('p448')}) {{"
-    factors = values if operation == "mul" else [*values, "a"]
-    yield f"        field_p448_public_mul({', '.join(factors)});"
-    yield from ("        return 1;", "    }", "#endif", "    return 0;", "}", "")
-
-
 def formula(operation: str) -> Iterator[str]:
     """Those of p256 in point formulas, else functions."""
     arguments = ARGUMENTS[operation]
@@ -213,7 +201,6 @@ def lines() -> Iterator[str]:
     yield KNOWS
     yield PRODUCT
     yield from (line for operation in OPERATIONS[2:4] for line in turns_out(operation))
-    yield from (line for operation in OPERATIONS[2:4] for line in public(operation))
     always = (*OPERATIONS[:4], HALVES[2])
     yield from (line for operation in always for line in runtime(operation))
     yield "#if WHIT_HALVING\n"

@@ -222,14 +222,22 @@ WHIT_INTERNAL void whit_reduce_p256_c(limb *r, limb *t, const limb *m, limb n0, 
 #endif
 
 /* Where kernels leave a prime hardly anything to reduce. */
-#define SELDOM(name)                                                                         \
-    WHIT_INTERNAL void whit_reduce_##name##_seldom(limb *r, limb *t, const limb *m, limb n0, \
-                                                   size_t n)                                 \
-    {                                                                                        \
-        reduce_montgomery(r, t, m, n0, n);                                                   \
-    }
-SELDOM(p256)
-SELDOM(p192)
-SELDOM(p224)
-SELDOM(p384)
-#undef SELDOM
+WHIT_INTERNAL void whit_reduce_p256_seldom(limb *r, limb *t, const limb *m, limb n0, size_t n)
+{
+    reduce_montgomery(r, t, m, n0, n);
+}
+
+WHIT_INTERNAL void whit_reduce_p192_seldom(limb *r, limb *t, const limb *m, limb n0, size_t n)
+{
+    reduce_montgomery(r, t, m, n0, n);
+}
+
+WHIT_INTERNAL void whit_reduce_p224_seldom(limb *r, limb *t, const limb *m, limb n0, size_t n)
+{
+    reduce_montgomery(r, t, m, n0, n);
+}
+
+WHIT_INTERNAL void whit_reduce_p384_seldom(limb *r, limb *t, const limb *m, limb n0, size_t n)
+{
+    reduce_montgomery(r, t, m, n0, n);
+}
