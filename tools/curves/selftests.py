@@ -38,12 +38,17 @@ def room_of(size: Size) -> str:
 
 
 class Trial:
-    """A self-test, and the function that it tries."""
+    """A self-test, and the function that it tries, of a scheme whose answer has these values."""
 
     def __init__(
-        self, function: Function, tried: Function, values: tuple[str, ...], sizes: dict[str, Size]
+        self,
+        function: Function,
+        tried: Function,
+        scheme: str,
+        values: tuple[str, ...],
+        sizes: dict[str, Size],
     ) -> None:
-        self.function, self.tried = function, tried
+        self.function, self.tried, self.scheme = function, tried, scheme
         self.values, self.sizes = values, sizes
         self.outputs = [each.name for each in tried.parameters if each.is_output]
 
@@ -123,7 +128,8 @@ def trials(schemes: list[Scheme]) -> Iterator[Trial]:
         scheme = owners[name]
         if found[0][1] != scheme.name:
             raise CurveError(f"{function.calls}: {name} has no answer of {found[0][1]}")
-        yield Trial(function, functions[name], answers[scheme.name], {**sizes, **scheme.sizes})
+        held = {**sizes, **scheme.sizes}
+        yield Trial(function, functions[name], scheme.name, answers[scheme.name], held)
 
 
 def known_answers_source(schemes: list[Scheme]) -> str:
