@@ -15,6 +15,7 @@ import pytest
 from lab import curves, oracle
 from lab.curves import Curve
 from lab.emulator import Call, Machine, open_machine
+from lab.measures.flash import footprint
 from lab.model import ALL, Case
 from lab.oracle import Oracle
 from lab.runner import Lab
@@ -62,6 +63,7 @@ LADDERS = (
     pytest.param(("rv32imc", "least-ecdh", "secp256r1"), marks=CAMPAIGN),
 )
 
+HARDENED_BYTES = 500  # more than plain verification, at most
 
 # The programs that an image with one operation holds besides those that all share.
 OWN_PROGRAMS = {
@@ -397,3 +399,15 @@ def test_an_image_with_one_operation_holds_its_programs_alone(operation: str) ->
     programs = {f"whit_compact_256_{name}": name for own in OWN_PROGRAMS.values() for name in own}
     assert {name for symbol, name in programs.items() if symbol in names} == OWN_PROGRAMS[operation]
     assert ("secp256r1_base_point" in names) == (operation != "ecdh")
+
+
+@pytest.mark.slow
+def test_hardened_verification_takes_few_bytes_more() -> None:
+    """It runs the same programs twice and has one of its own."""
+
+    def flash_of(operation: str) -> int:
+        case = Case("cortex-m0plus", "whit", "secp256r1", operation, profile="small")
+        built = Lab().workshop(case.target, case.compiler).build(case)
+        return footprint(built.image.elf).flash_bytes - footprint(built.empty.elf).flash_bytes
+
+    assert 0 < flash_of("verify_hardened") - flash_of("verify") < HARDENED_BYTES
