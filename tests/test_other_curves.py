@@ -64,6 +64,18 @@ def test_results_are_right_on_every_core(tmp_path: Path) -> None:
     try_all(Bench(tmp_path, [build for _, _, build in tried]), tried, every=False)
 
 
+@pytest.mark.slow
+def test_a_wrong_constant_is_seen(tmp_path: Path) -> None:
+    bench, file = Bench(tmp_path, [("crandall192",)]), tmp_path / "whit.c"
+    text = file.read_text()
+    square = text.index("#define CRANDALL192_N_R2")
+    limb = text.index("(0x", square) + len("(0x")
+    digit = "1" if text[limb] != "1" else "2"
+    file.write_text(text[:limb] + digit + text[limb + 1 :])
+    errors = bench.errors("cortex-m4", "balanced", ("crandall192",))
+    assert "the signature does not verify" in "".join(errors)
+
+
 def test_samples_come_to_every_curve_on_every_core() -> None:
     samples = [sample(str(seed)) for seed in range(1000)]
     for tried in samples:
