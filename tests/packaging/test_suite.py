@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: MIT
 """The suite: its counts, its closing line, its exit status."""
 
+import json
 from pathlib import Path
 
 import pytest
 
+from tests.runner.portable import builds
 from tools.develop import suite
-from tools.develop.stages import Stage
+from tools.develop.stages import LEVELS, Stage
 
 
 @pytest.mark.parametrize(
@@ -81,3 +83,25 @@ def test_failure(
     assert status == 1
     assert lines[-1].endswith(" passed, 1 failed")
     assert any(line.startswith("FAILED bad") for line in lines)
+
+
+RECORDING = [stage for stages in LEVELS.values() for stage in stages if stage.record]
+
+
+@pytest.mark.parametrize("stage", RECORDING, ids=lambda stage: stage.name)
+def test_what_a_stage_records_is_there_and_good(stage: Stage) -> None:
+    text = (suite.RESULTS / stage.record).read_text()
+    if stage.counts:
+        passed, failed, _ = suite.counted(text) or (0, 1, 0)
+        assert passed > 0
+        assert failed == 0
+    else:
+        traces = json.loads(text)
+        assert traces
+        assert all(each["constant_time"] for each in traces)
+
+
+def test_every_build_of_portable_c_is_recorded() -> None:
+    lines = (suite.RESULTS / "portable-c.txt").read_text().splitlines()
+    recorded = {" ".join(line.split()[1:-3]) for line in lines if line.startswith("ok ")}
+    assert recorded == {build.name for build in builds(every=True)}

@@ -64,6 +64,10 @@ MAIN_CURVES = curves(
 )
 SECRET = operations("keygen", "ecdh", "sign", "sign_message")
 FOUR = operations("keygen", "ecdh", "sign", "verify")
+GUARDED = operations("sign_hedged", "sign_checked")
+GUARDED_CURVES = curves("secp256r1", "ed25519", "ed448")
+# Checked signing has the secrets of plain, and a verification that is not in constant time.
+HEDGED = (*curves("secp256r1", "ed25519"), *operations("sign_hedged"))
 NOT_SECRET = operations("verify", "validate", "decompress", "all")
 BATCHES = operations(*(f"verify_batch_{count}" for count in (2, 4, 8, 16)))
 EVERY_PROFILE = ("--profile", "all")
@@ -80,10 +84,16 @@ def python_tests(name: str, *chosen: str) -> Stage:
     return Stage(name, ((*PYTEST, *chosen, "tests"),), counts=True, alone=True)
 
 
-def traces(name: str, *asked: str, record: str, secrets: int = 50) -> Stage:
+def traces(
+    name: str,
+    *asked: str,
+    record: str,
+    secrets: int = 50,
+    secretive: tuple[str, ...] = SECRET,
+) -> Stage:
     """Of every operation with secrets; those that are known are not made again."""
     counted = ("--secrets", str(secrets), "--format", "json")
-    return Stage(name, (tool("whit", "trace", *asked, *SECRET, *counted),), False, True, record)
+    return Stage(name, (tool("whit", "trace", *asked, *secretive, *counted),), False, True, record)
 
 
 def profiles(profile: str, *asked: str) -> tuple[str, ...]:
@@ -133,7 +143,10 @@ LEVELS = {
         ),
         Stage(
             "constant time on more curves",
-            (tool("whit", "trace", *MORE_CURVES, *SECRET, "--secrets", "20"),),
+            (
+                tool("whit", "trace", *MORE_CURVES, *SECRET, "--secrets", "20"),
+                tool("whit", "trace", *HEDGED, "--secrets", "20"),
+            ),
         ),
         *LINT,
         *CURRENT,
@@ -216,6 +229,13 @@ LEVELS = {
             record="traces-of-25519.json",
         ),
         traces(
+            "constant time, hedged signatures",
+            *(*EVERY_CORE, *EVERY_PROFILE),
+            record="traces-of-hedged.json",
+            secrets=20,
+            secretive=HEDGED,
+        ),
+        traces(
             "constant time, every curve",
             *EVERY_CURVE,
             secrets=20,
@@ -227,6 +247,10 @@ LEVELS = {
                 tool(
                     *("whit", "measure", *EVERY_TARGET, "--library", "all", "--save"),
                     *(*SECRET, *NOT_SECRET, *EVERY_BUILD),
+                ),
+                tool(
+                    *("whit", "measure", *EVERY_TARGET, *GUARDED_CURVES, "--library", "whit"),
+                    *("--save", *GUARDED, *EVERY_PROFILE),
                 ),
                 tool("whit", "measure", *EVERY_CURVE, "--library", "all", "--save"),
                 tool(
