@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Frozen records of what is found inside a run: places in the code, what tells two runs
-apart, what traces say, what faults did, which key takes longest, where cycles go."""
+apart, what traces say, what secrets decide, what faults did, which key takes longest, where
+cycles go."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
@@ -67,6 +68,66 @@ class Constancy:
     @property
     def constant(self) -> bool:
         return self.program_counters == self.addresses == self.cycles == 1
+
+
+# What a secret may decide, as lab/emulator/secrets.h numbers it from 1 on.
+DEPENDENT = (
+    "whether a branch is taken",
+    "where a jump goes",
+    "an address",
+    "an operand that time depends on",
+    "whether an instruction of several cycles is skipped",
+    "unknown: the lab has no rule for the instruction",
+)
+
+
+@dataclass(frozen=True)
+class Decided:
+    """What a secret decides at an address, one of DEPENDENT, and how often it came by there.
+    `cause` is where the flags were written that decide; elsewhere it is the address itself."""
+
+    what: str
+    address: int
+    cause: int
+    times: int
+
+
+@dataclass(frozen=True)
+class Dependence:
+    """The same with places. `reason` says why what decides is public after all; empty where
+    nothing says so."""
+
+    what: str
+    place: Place
+    cause: Place
+    times: int
+    reason: str
+
+
+@dataclass(frozen=True)
+class Proof:
+    """A run whose secrets were followed. Where every dependence has a reason, program counters,
+    addresses and cycles are those of every run with other secrets for which the same is public."""
+
+    target: str
+    library: str
+    variant: str
+    curve: str
+    operation: str
+    instructions: int
+    dependences: tuple[Dependence, ...]
+    seed: str
+    compiler: str
+    flags: str
+    image_sha256: str
+
+    @property
+    def leaks(self) -> tuple[Dependence, ...]:
+        return tuple(each for each in self.dependences if not each.reason)
+
+    @property
+    def proved(self) -> bool:
+        return not self.leaks
 
 
 @dataclass(frozen=True)

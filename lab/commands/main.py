@@ -22,6 +22,7 @@ from lab.commands import (
     measure,
     plan,
     profile,
+    prove,
     report,
     reproduce,
     sign,
@@ -60,6 +61,7 @@ app.add_typer(libraries.app, name="libraries")
 app.command("measure")(measure.command)
 app.command("profile")(profile.command)
 app.command("trace")(trace.command)
+app.command("prove")(prove.command)
 app.command("fault")(fault.command)
 app.command("worst-key")(worst_key.command)
 app.command("report")(report.command)

@@ -13,7 +13,19 @@ from lab.emulator.errors import EmulationError
 from lab.emulator.machine import Call, Core, FlashTiming, Machine, Trace
 from lab.emulator.riscv import RiscvMachine
 
-__all__ = ["Call", "Core", "EmulationError", "FlashTiming", "Machine", "Trace", "open_machine"]
+__all__ = [
+    "FOLLOWED",
+    "Call",
+    "Core",
+    "EmulationError",
+    "FlashTiming",
+    "Machine",
+    "Trace",
+    "open_machine",
+]
+
+# The engines that secrets are followed on.
+FOLLOWED = ("arm",)
 
 _ENGINES: Mapping[str, Callable[[Path, Core, bytes | None], Machine]] = {
     "arm": ArmMachine,

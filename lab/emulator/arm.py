@@ -2,6 +2,7 @@
 """Cortex-M."""
 
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from dataclasses import asdict
 from typing import Any, ClassVar
 
@@ -9,6 +10,7 @@ from unicorn import arm_const
 
 from lab.emulator import native
 from lab.emulator.errors import EmulationError
+from lab.emulator.following import Secrets, following
 from lab.emulator.machine import Core
 from lab.emulator.word_machine import STALE, WordMachine
 
@@ -66,6 +68,10 @@ class ArmMachine(WordMachine):
                 self._functions.close(engine)
                 raise EmulationError(f"core {self.core.name}: no flash is like {timing}")
         return engine
+
+    def following(self) -> AbstractContextManager[Secrets]:
+        core = native.ARM_CORES[self.core.model], self.core.multiply_cycles
+        return following("open_arm", core, self._uc, self._flash, self._ram)
 
     def _reset(self) -> tuple[int, int]:
         vectors = self.read(self.core.flash[0], 8)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arm_state.h"
 #include "instruction.h"
 #include "recording.h"
 
@@ -22,15 +23,7 @@ struct engine {
 
 static uint32_t read_register(engine *e, unsigned r)
 {
-    static const int ids[15] = {UC_ARM_REG_R0,  UC_ARM_REG_R1, UC_ARM_REG_R2,  UC_ARM_REG_R3,
-                                UC_ARM_REG_R4,  UC_ARM_REG_R5, UC_ARM_REG_R6,  UC_ARM_REG_R7,
-                                UC_ARM_REG_R8,  UC_ARM_REG_R9, UC_ARM_REG_R10, UC_ARM_REG_R11,
-                                UC_ARM_REG_R12, UC_ARM_REG_SP, UC_ARM_REG_LR};
-    uint32_t value = 0;
-    if (r == REGISTER_PC)
-        return e->r.last_pc + 4;
-    uc_reg_read(e->r.uc, ids[r], &value);
-    return value;
+    return arm_register(e->r.uc, r, e->r.last_pc);
 }
 
 /* The entry of a flash address, decoded; NULL outside the flash. */
@@ -50,13 +43,7 @@ static instruction *lookup(engine *e, uint32_t address)
 
 static uint32_t data_address(engine *e, const instruction *i)
 {
-    uint32_t address = read_register(e, i->base);
-    int32_t immediate = i->offset;
-    if (i->base == REGISTER_PC && i->kind != KIND_TABLE_BRANCH)
-        address &= ~3u;
-    if (i->index != REGISTER_NONE)
-        return address + (read_register(e, i->index) << i->shift);
-    return address + (uint32_t)immediate;
+    return arm_address(e->r.uc, i, e->r.last_pc);
 }
 
 /*
@@ -174,7 +161,6 @@ static void on_instruction(uc_engine *uc, uint64_t pc, uint32_t size, void *user
 engine *engine_open(uc_engine *uc, int core, unsigned multiply_cycles, const uint8_t *flash,
                     uint32_t flash_base, uint32_t flash_bytes)
 {
-    static const uint8_t sets[CORE_COUNT] = {ISA_V6M, ISA_V6M, ISA_V7M, ISA_V7EM, ISA_V7EM};
     uc_cb_hookcode_t hook = on_instruction;
     void *callback; /* C99 has no cast from a function to an object pointer */
     engine *e = calloc(1, sizeof *e);
@@ -183,7 +169,7 @@ engine *engine_open(uc_engine *uc, int core, unsigned multiply_cycles, const uin
     memcpy(&callback, &hook, sizeof callback);
     e->r.uc = uc;
     e->core = core;
-    e->isa = sets[core];
+    e->isa = arm_isa(core);
     e->multiply_cycles = multiply_cycles;
     e->r.flash = flash;
     e->r.flash_base = flash_base;

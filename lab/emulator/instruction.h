@@ -68,6 +68,7 @@ enum {
 };
 
 #define REGISTER_SP 13u
+#define REGISTER_LR 14u
 #define REGISTER_PC 15u
 #define REGISTER_NONE 255u
 

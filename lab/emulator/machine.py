@@ -3,10 +3,12 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
-from lab.emulator.errors import LimitError, Moment
+from lab.emulator.errors import EmulationError, LimitError, Moment
+from lab.emulator.following import Secrets
 from lab.emulator.image import Image, Symbol
 
 
@@ -133,6 +135,11 @@ class Machine(ABC):
         digests = (traces.program_counters, traces.addresses, traces.cycles) if traces else ()
         first, second, third = (int(digest, 16) for digest in digests)
         return Moment((first, second, third), call.cycles, None, None)
+
+    def following(self) -> AbstractContextManager[Secrets]:
+        """Follows secrets through the calls that are made meanwhile; EmulationError where the
+        lab has no rules for the core's instructions."""
+        raise EmulationError(f"core {self.core.name}: the lab cannot follow secrets there")
 
     @abstractmethod
     def profile(self, function: str, *args: int, limit: int = 2_000_000_000) -> dict[str, int]:

@@ -70,6 +70,16 @@ class Variant:
 
 
 @dataclass(frozen=True)
+class Public:
+    """Branches that may depend on secrets, since what decides them is public: those in lines of
+    source with some text, or in functions of some name."""
+
+    line: str  # part of it; empty: any
+    function: str  # with * for any characters; empty: any
+    reason: str
+
+
+@dataclass(frozen=True)
 class Library:
     """A library and how to build it."""
 
@@ -93,6 +103,7 @@ class Library:
     variant_kind: Literal["configuration", "profile"]
     variants: tuple[Variant, ...]
     options: tuple[Variant, ...]  # configurations that any profile may have, where there are any
+    public: tuple[Public, ...]  # for `whit prove`
 
     def variant(self, name: str) -> Variant:
         return _named(self, self.variant_kind, name, self.variants)
@@ -164,6 +175,7 @@ def load(directory: Path) -> Library:
             _variant(name, table, common)
             for name, table in (configurations if profiles else {}).items()
         ),
+        public=tuple(_public(table) for table in file.tables("public").values()),
     )
     build.finish()
     file.finish()
@@ -248,6 +260,14 @@ def _variant(name: str, table: Declaration, common: Common) -> Variant:
     )
     table.finish()
     return variant
+
+
+def _public(table: Declaration) -> Public:
+    public = Public(table.text("line", ""), table.text("function", ""), table.text("reason"))
+    if not public.line and not public.function:
+        raise table.error("line", "or function must be given")
+    table.finish()
+    return public
 
 
 def _check_names(file: Declaration, library: Library) -> None:

@@ -22,6 +22,7 @@ from lab.runner.selection import (
     catalogue,
     select,
     select_emulated,
+    select_provable,
     select_traceable,
 )
 from lab.runner.worker_pool import Settings, measured, open_pool, portable
@@ -52,6 +53,7 @@ __all__ = [
     "reproduce",
     "select",
     "select_emulated",
+    "select_provable",
     "select_recorded",
     "select_traceable",
     "time_keys",

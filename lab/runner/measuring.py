@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""From a case to a sample, and from a case to the traces of many secrets."""
+"""From a case to a sample, to the traces of many secrets, to what its secrets decide."""
 
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -12,8 +12,9 @@ from pathlib import Path
 from lab import curves
 from lab.curves import Curve
 from lab.errors import FetchError, LabError, ProbeError, ToolchainError, UnsupportedError
-from lab.findings import Constancy, Difference
+from lab.findings import Constancy, Difference, Proof
 from lab.measures import inputs as generated
+from lab.measures.checks import check
 from lab.measures.cost import measure, runs
 from lab.measures.flash import footprint
 from lab.measures.traces import distinct, unequal
@@ -31,6 +32,7 @@ from lab.model import (
 from lab.paths import BUILD, ROOT
 from lab.peers import catalogue as libraries
 from lab.runner.observer import Observer, Silence
+from lab.runner.proofs import dependences
 from lab.runner.workshop import Built, Workshop
 from lab.store import Cache
 from lab.targets import catalogue as targets
@@ -164,6 +166,37 @@ class Lab:
         if self._cache and found.constant:
             self._cache.put(key, found)
         return found
+
+    def prove(self, case: Case) -> Proof:
+        """Run the operation once and follow its secrets. The case is one of `select_traceable`.
+        LabError where the lab cannot follow secrets on the target, or for a wrong result."""
+        curve = curves.find(case.curve)
+        operation = curve.operation(case.operation)
+        workshop = self.workshop(case.target, case.compiler)
+        self._observer.case(case, 1)
+        built = workshop.build(case)
+        library = libraries.find(case.library)
+        bench = open_bench(workshop.target, built.image.elf, curve.sizes_for(operation.name))
+        assert isinstance(bench, EmulatedBench)
+        given = generated.make(operation, curve, self._seed, 0)
+        with naming(case):
+            check(operation, curve, given, bench.run(operation, given), self._seed)
+            instructions, decided = bench.follow(operation, given)
+        self._observer.advance()
+        found = dependences(decided, bench.place, workshop.place(library), library.public)
+        return Proof(
+            target=case.target,
+            library=case.library,
+            variant=case.variant,
+            curve=case.curve,
+            operation=case.operation,
+            instructions=instructions,
+            dependences=tuple(found),
+            seed=self._seed,
+            compiler=workshop.compiler,
+            flags=built.flags,
+            image_sha256=built.image.sha256,
+        )
 
     def _difference(
         self, bench: Bench, operation: Operation, curve: Curve, done: Sequence[Run]

@@ -24,6 +24,7 @@ from lab.peers.catalogue import Library, Local, Variant
 from lab.peers.sources import needs_source
 from lab.targets import boards
 from lab.targets import catalogue as targets
+from lab.targets.emulated import follows
 
 DEFAULT_TARGET = "cortex-m4"
 DEFAULT_CURVE = "secp256r1"
@@ -110,6 +111,18 @@ def select_traceable(selection: Selection) -> tuple[tuple[Case, ...], tuple[str,
     """The same of what can be traced: emulated targets, operations with secrets."""
     secret = tuple(name for name, operation in OPERATIONS.items() if operation.secrets)
     return select_emulated(selection, "operation with secrets", secret)
+
+
+def select_provable(selection: Selection) -> tuple[tuple[Case, ...], tuple[str, ...]]:
+    """The same on cores for whose instructions the lab has rules."""
+    followed = tuple(name for name in targets.names() if follows(targets.find(name)))
+    for name in selection.targets:
+        if name != EVERY and not follows(targets.find(name)):
+            raise UnsupportedError(
+                f"the lab cannot follow secrets on {name}; choose from {', '.join(followed)}"
+            )
+    chosen = followed if EVERY in selection.targets else selection.targets
+    return select_traceable(replace(selection, targets=chosen))
 
 
 def catalogue(kind: str) -> tuple[Thing, ...]:

@@ -2,17 +2,24 @@
 """A bench on an emulated core."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 
-from lab.emulator import Call, open_machine
+from lab.emulator import FOLLOWED, Call, open_machine
 from lab.emulator.differing import first_difference
 from lab.emulator.errors import Moment
 from lab.emulator.places import Places
-from lab.findings import Difference
-from lab.model import Operation, Run, Sizes, Traces
+from lab.errors import LabError
+from lab.findings import Decided, Difference, Place
+from lab.model import POOL_BYTES, Operation, Run, Sizes, Traces
 from lab.targets.buffers import Layout
 from lab.targets.catalogue import Emulation, Target
 from lab.targets.loading import LIMIT, core_of, load, prepare
+
+
+def follows(target: Target) -> bool:
+    """Whether the lab has rules for how the core's instructions carry secrets."""
+    return target.emulation is not None and target.emulation.engine in FOLLOWED
 
 
 class EmulatedBench:
@@ -61,6 +68,39 @@ class EmulatedBench:
         arguments = load(self._machine, self._layout, operation, inputs)
         return self._machine.profile(operation.function, *arguments, limit=LIMIT)
 
+    def follow(
+        self, operation: Operation, inputs: Mapping[str, bytes]
+    ) -> tuple[int, Sequence[Decided]]:
+        """How many instructions a run has, and what its secrets decide."""
+        machine, layout = self._machine, self._layout
+        self._start()
+        arguments = load(machine, layout, operation, inputs)
+        with machine.following() as secrets:
+            for name in operation.secrets:
+                at, length = self._secret(name, inputs)
+                secrets.mark(at, length)
+            call = machine.call(operation.function, *arguments, limit=LIMIT)
+            if secrets.instructions != call.instructions:
+                raise LabError(
+                    f"of {call.instructions} instructions {secrets.instructions} were followed"
+                )
+            return secrets.instructions, secrets.decided()
+
+    def _secret(self, name: str, inputs: Mapping[str, bytes]) -> tuple[int, int]:
+        """Where a secret input is, and its length."""
+        if name == "pool":
+            return self._machine.symbol("harness_pool"), POOL_BYTES
+        buffers = self._machine.symbol("harness_buffers")
+        return buffers + self._layout.offset(name), len(inputs[name])
+
+    def place(self, address: int) -> Place:
+        """Of an instruction of the image."""
+        return self._places.at(address)
+
+    @cached_property
+    def _places(self) -> Places:
+        return Places(self._elf, self._machine.FORMAT)
+
     def _start(self) -> int:
         """A core that was just started, and the library set up; the stack that this took. What
         the library leaves in RAM is the same each time, so that it is kept."""
@@ -97,8 +137,7 @@ class EmulatedBench:
             return run
 
         first, second = map(repeated, inputs)
-        places = Places(self._elf, self._machine.FORMAT)
-        return first_difference(first, second, instructions, places)
+        return first_difference(first, second, instructions, self._places)
 
     def _heap_bytes(self) -> int:
         """What the library took from the heap, at most: the harness's never shrinks."""

@@ -16,7 +16,7 @@ import typer
 from program import Captured, Patch, Whit
 
 from lab import curves
-from lab.commands import advise, fault, front, key, measure, profile, trace, worst_key
+from lab.commands import advise, fault, front, key, measure, profile, prove, trace, worst_key
 from lab.commands.options import curve_name
 from lab.errors import UnknownNameError, nearest
 from lab.paths import ROOT, version
@@ -30,6 +30,7 @@ TAKING_CURVES = (
     key.show,
     measure.command,
     profile.command,
+    prove.command,
     trace.command,
     worst_key.command,
 )

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/* What the rules of an instruction set have to do with secrets.c. */
+#ifndef LAB_FOLLOWING_H
+#define LAB_FOLLOWING_H
+
+#include "secrets.h"
+
+#define FOLLOWING_PLACES 32
+
+typedef struct {
+    uint32_t address, bytes;
+    unsigned number;
+} following_place;
+
+/* The head of each instruction set's own structure. */
+struct secrets {
+    secrets_program program;
+    uc_hook hook;
+    uint8_t *ram;           /* a byte's secret bits */
+    uint32_t registers[32]; /* a register's */
+    uint32_t pc;
+    uint64_t instructions;
+    secrets_finding *findings;
+    uint32_t count, room;
+    following_place places[FOLLOWING_PLACES];
+    uint32_t place_count;
+    uint32_t (*value)(secrets *s, unsigned number);
+    uint32_t (*flags)(const secrets *s);
+    void (*release)(secrets *s);
+};
+
+/* Takes memory and adds the hook, which is called with s before each instruction. On failure
+ * everything is closed, and 0 returned. */
+int following_begin(secrets *s, const secrets_program *p, uc_cb_hookcode_t hook);
+
+/* At the instruction s->pc. */
+void following_find(secrets *s, uint32_t kind, uint32_t cause);
+void following_publish(secrets *s);
+
+/* Of up to four bytes, the lowest first; outside RAM nothing is secret. */
+uint32_t following_load(const secrets *s, uint32_t address, unsigned size);
+void following_store(secrets *s, uint32_t address, unsigned size, uint32_t m);
+
+#endif

@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: MIT
+"""What secrets decide, as a table with the places below it, and as data."""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict
+
+from lab.findings import Dependence, Proof
+from lab.reports.figures import count
+from lab.reports.table import Table
+
+_HEADER = ("build", "target", "curve", "operation", "instructions", "declared", "verdict")
+_LEGEND = (
+    "Proved: no secret decides a branch, an address, or how long an instruction takes, but at "
+    "the declared places, where what decides is public. That holds for all secrets with the same "
+    "public data, for this image, and for the cycle model of the core."
+)
+
+
+def table(found: Sequence[Proof]) -> Table:
+    """A row for each run."""
+    rows = [
+        (
+            f"{each.library} ({each.variant})",
+            each.target,
+            each.curve,
+            each.operation,
+            count(each.instructions),
+            str(len(each.dependences) - len(each.leaks)),
+            verdict(each),
+        )
+        for each in found
+    ]
+    return Table(_HEADER, rows, left=4, legend=_LEGEND)
+
+
+def verdict(found: Proof) -> str:
+    leaks = len(found.leaks)
+    return "proved" if found.proved else f"{leaks} finding{'s' * (leaks > 1)}"
+
+
+def _as_text(found: Sequence[Proof]) -> str:
+    """The table, and the places of each run."""
+    return table(found).text() + "".join(map(_places, found))
+
+
+def _places(found: Proof) -> str:
+    if not found.dependences:
+        return ""
+    title = f"{found.library} ({found.variant}), {found.curve} {found.operation}, {found.target}"
+    ordered = sorted(found.dependences, key=lambda each: bool(each.reason))
+    return "\n".join(["", f"{title}:", *map(_told, ordered), ""])
+
+
+def _told(each: Dependence) -> str:
+    times = f", {count(each.times)} times" if each.times > 1 else ""
+    cause = f"; flags of {each.cause}" if each.cause != each.place else ""
+    kind = f"declared, {each.reason}" if each.reason else f"A SECRET DECIDES {each.what}"
+    return f"  {kind}{times}\n    {each.place}{cause}"
+
+
+def _as_json(found: Sequence[Proof]) -> str:
+    """One array of objects."""
+    records = [asdict(each) | {"proved": each.proved} for each in found]
+    return json.dumps(records, indent=2) + "\n"
+
+
+FORMATS: Mapping[str, Callable[[Sequence[Proof]], str]] = {
+    "text": _as_text,
+    "json": _as_json,
+}

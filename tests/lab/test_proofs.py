@@ -1,0 +1,141 @@
+# SPDX-License-Identifier: MIT
+"""`whit prove`: Whit and a peer that leaks, what may be declared, and what is refused."""
+
+import json
+from pathlib import Path
+
+import pytest
+from program import Captured, Patch, Whit
+
+from lab.errors import LabError
+from lab.findings import DEPENDENT, Decided, Dependence, Place, Proof
+from lab.model import Case
+from lab.peers import catalogue
+from lab.peers.catalogue import Public
+from lab.reports import proofs as report
+from lab.runner import Lab
+from lab.runner.proofs import dependences
+
+BRANCH, TARGET, ADDRESS, OPERAND, CONDITION, UNKNOWN = DEPENDENT
+
+
+def here(address: int) -> Place:
+    """Each address is a line of its own."""
+    return Place(address, f"function_{address}", "some.c", address)
+
+
+@pytest.fixture
+def sources(tmp_path: Path) -> Path:
+    (tmp_path / "inner").mkdir()
+    (tmp_path / "inner" / "some.c").write_text("int a;\n    if (declared(a)) {\n    return a;\n")
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("what", "address", "cause", "reason"),
+    [
+        (BRANCH, 1, 1, ""),
+        (BRANCH, 2, 2, "by line"),
+        (BRANCH, 1, 2, "by line"),  # of the comparison that it goes by
+        (CONDITION, 2, 2, "by line"),
+        (BRANCH, 7, 7, "by name"),
+        (BRANCH, 9, 9, ""),  # a line that the file does not have
+        (ADDRESS, 2, 2, ""),  # nothing makes an address public
+        (OPERAND, 7, 7, ""),
+        (TARGET, 2, 2, ""),
+        (UNKNOWN, 2, 2, ""),
+    ],
+)
+def test_branches_alone_are_declared(
+    sources: Path, what: str, address: int, cause: int, reason: str
+) -> None:
+    public = (Public("declared(", "", "by line"), Public("", "function_[78]", "by name"))
+    decided = [Decided(what, address, cause, 3)]
+    (found,) = dependences(decided, here, sources, public)
+    assert (found.reason, found.times, found.place.address) == (reason, 3, address)
+
+
+@pytest.mark.parametrize(
+    ("core", "profile", "curve", "operation"),
+    [
+        ("cortex-m4", "small", "secp256r1", "sign_message"),
+        ("cortex-m3", "balanced", "secp256r1", "ecdh"),
+        ("cortex-m4", "balanced", "ed25519", "sign"),
+    ],
+)
+def test_whit_is_proved(core: str, profile: str, curve: str, operation: str) -> None:
+    found = Lab().prove(Case(core, "whit", curve, operation, profile=profile))
+    assert found.proved, found.leaks
+    assert found.instructions > 100_000
+    reasons = {each.reason for each in catalogue.find("whit").public}
+    assert {each.reason for each in found.dependences} <= reasons
+
+
+def test_a_peer_that_leaks_is_found_to() -> None:
+    found = Lab().prove(Case("cortex-m4", "micro-ecc", "secp256r1", "ecdh", "default"))
+    assert not found.proved
+    assert ADDRESS in {each.what for each in found.leaks}
+    assert all(each.place.function for each in found.leaks)
+
+
+def test_flags_of_a_compiler_are_proved_too() -> None:
+    case = Case("cortex-m4", "whit", "secp256r1", "keygen", profile="small")
+    assert Lab(cflags=("-O2",)).prove(case).proved
+
+
+def test_a_wrong_result_is_no_proof(monkeypatch: Patch) -> None:
+    def wrong(*_: object) -> None:
+        raise LabError("keygen gave a wrong result")
+
+    monkeypatch.setattr("lab.runner.measuring.check", wrong)
+    with pytest.raises(LabError, match="wrong result"):
+        Lab().prove(Case("cortex-m4", "whit", "secp256r1", "keygen", profile="small"))
+
+
+PROOF = Proof(
+    "cortex-m4", "whit", "small", "secp256r1", "ecdh", 1_234_567,
+    (
+        Dependence(BRANCH, Place(16, "f", "a.c", 3), Place(12, "f", "a.c", 2), 2, "it is public"),
+        Dependence(ADDRESS, Place(20, "g", None, None), Place(20, "g", None, None), 1, ""),
+    ),
+    "whit", "gcc", "-Os", "0" * 64,
+)  # fmt: skip
+
+
+def test_the_report_names_what_leaks_first() -> None:
+    text = report.FORMATS["text"]([PROOF])
+    assert "1,234,567         1  1 finding\n" in text
+    leak = text.index("A SECRET DECIDES an address\n    g (0x14)\n")
+    assert leak < text.index(
+        "declared, it is public, 2 times\n    f, a.c:3 (0x10); flags of f, a.c:2"
+    )
+    (record,) = json.loads(report.FORMATS["json"]([PROOF]))
+    assert record["proved"] is False
+    assert record["dependences"][0]["place"]["line"] == 3
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "told"),
+    [
+        ("prove --target rv32imc", 1, "cannot follow secrets on rv32imc; choose from cortex-m0"),
+        ("prove --target cortex-m5", 2, "cortex-m5"),
+        ("prove --operation verify", 2, "verify"),
+        ("prove --format xml", 2, "format"),
+        ("prove --cflags=-c", 1, "-c is the lab's own"),
+    ],
+)
+def test_what_cannot_be_proved_is_refused(
+    monkeypatch: Patch, capsys: Captured, line: str, code: int, told: str
+) -> None:
+    whit = Whit(monkeypatch, capsys)
+    assert whit(*line.split()) in (1, 2)
+    assert whit.out == ""
+    assert told in whit.error
+    assert len(whit.error.splitlines()) == 1, code
+
+
+def test_the_command_prints_a_row_a_run(monkeypatch: Patch, capsys: Captured) -> None:
+    whit = Whit(monkeypatch, capsys)
+    assert whit("prove", "--profile", "small", "--operation", "keygen") == 0
+    assert "whit (small)  cortex-m4  secp256r1  keygen" in whit.out
+    assert "declassified by base_public" in whit.out
