@@ -211,6 +211,7 @@ def private_keys(curve: FormCurve) -> list[bytes]:
     return [*random, bytes(size), b"\xff" * size]
 
 
+@pytest.mark.sampled(3)
 def test_products(scheme: Scheme) -> None:
     law, c = Law(scheme.curve), scheme.curve
     privates = private_keys(c)

@@ -144,6 +144,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.skipif(shutil.which("clang") is None, reason="no clang here")
 @pytest.mark.parametrize("bits", LIMB_BITS)
 @pytest.mark.parametrize("profile", PROFILES)
+@pytest.mark.sampled(4)
 def test_clang_has_nothing_to_warn_of(whole: Path, tmp_path: Path, profile: str, bits: int) -> None:
     """Nor has gcc, in test_profiles_and_limbs_do_not_change_results."""
     chosen = (f"-DWHIT_PROFILE={profile}", f"-DWHIT_LIMB_BITS={bits}", "-DWHIT_CURVES=secp256r1")
@@ -217,6 +218,7 @@ def test_curves_of_a_build_do_not_change_results(
 @pytest.mark.slow
 @pytest.mark.parametrize("profile", PROFILES)
 @pytest.mark.parametrize("bits", LIMB_BITS)
+@pytest.mark.sampled(4)
 def test_profiles_and_limbs_do_not_change_results(
     whole: Path, tmp_path: Path, results: str, bits: int, profile: str
 ) -> None:
@@ -387,6 +389,7 @@ def run_toys(folder: Path, whole: Path, curves: Sequence[str], cases: Sequence[s
         *("one with a cofactor", "one of each size", "all"),
     ],
 )
+@pytest.mark.sampled(3)
 def test_toy_curves_in_the_amalgamation(
     with_toys: Path, tmp_path: Path, curves: tuple[str, ...], cases: tuple[str, ...]
 ) -> None:
@@ -401,6 +404,7 @@ def test_toy_curves_in_the_amalgamation(
         pytest.param("all", marks=pytest.mark.campaign),
     ],
 )
+@pytest.mark.sampled(3)
 def test_company_does_not_change_results(
     with_toys: Path, tmp_path: Path, results: str, curves: str
 ) -> None:

@@ -171,6 +171,7 @@ def test_sequences_are_shared_text() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", served())
+@pytest.mark.sampled(2)
 def test_programs_on_the_curves_that_they_serve(name: str) -> None:
     given = curve(name)
     size = replace(trials.TOY, limbs=given.bits // 32, limb_bits=32)

@@ -161,6 +161,7 @@ def special_scalars(group: Group) -> Iterator[int]:
 
 
 @pytest.mark.parametrize("image", [*TARGETS, *LADDERS], indirect=True)
+@pytest.mark.sampled(4)
 def test_multiplication_by_special_scalars(image: Image) -> None:
     group = image.group
     for key in special_scalars(group):
@@ -312,6 +313,7 @@ def crafted(group: Group, step: int, generator: random.Random) -> Iterator[tuple
 
 
 @pytest.mark.parametrize("image", [*TARGETS, *HARDENED], indirect=True)
+@pytest.mark.sampled(4)
 def test_sums_that_meet_the_next_digit(image: Image) -> None:
     generator = random.Random("crafted")
     bits = image.group.curve.order_bits
@@ -327,6 +329,7 @@ def test_sums_that_meet_the_next_digit(image: Image) -> None:
 
 
 @pytest.mark.parametrize("image", [*TARGETS, *HARDENED], indirect=True)
+@pytest.mark.sampled(3)
 def test_keys_near_the_base_point(image: Image) -> None:
     generator = random.Random("near")
     n = image.group.n
@@ -355,6 +358,7 @@ CHECKS += [pytest.param(("cortex-m3", None, "secp256r1", "validate"), marks=SLOW
 
 
 @pytest.mark.parametrize("image", CHECKS, indirect=True)
+@pytest.mark.sampled(3)
 def test_public_keys_alone(image: Image, request: pytest.FixtureRequest) -> None:
     operation = request.node.callspec.params["image"][3]
     group, p = image.group, image.group.curve.p

@@ -209,6 +209,7 @@ def test_a_portable_one_is_for_any_compiler(portable: Path) -> None:
         (("--core", "avr", "--option", "WHIT_LEAST=1"), "WHIT_LEAST is for profile small"),
     ],
 )
+@pytest.mark.sampled(2)
 def test_what_is_none_is_said(tmp_path: Path, words: tuple[str, ...], told: str) -> None:
     tool = (ROOT / ".venv/bin/whit", "emit", "--output", tmp_path)
     given = words if "--curve" in words else (*words, "--curve", "P-256")
@@ -245,6 +246,7 @@ def test_small_is_small_without_optimisation(tmp_path: Path, core: str) -> None:
         if (core, profile) != ("cortex-m4", "balanced")
     ],
 )
+@pytest.mark.sampled(3)
 def test_every_core_has_the_same_image(
     wholes: dict[str, Path], tmp_path: Path, core: str, profile: str
 ) -> None:
@@ -300,6 +302,7 @@ def test_options_have_the_same_image(wholes: dict[str, Path], tmp_path: Path, mo
 
 @pytest.mark.slow
 @pytest.mark.parametrize("scheme", [*declared().choices, "ecdh,selftest", "verify,der"])
+@pytest.mark.sampled(4)
 def test_each_scheme_alone_compiles(tmp_path: Path, scheme: str) -> None:
     folder = emit(tmp_path, "x86-64", "balanced", "secp256r1,ed25519", "--scheme", scheme)
     assert warnings(folder, COMPILERS["x86-64"]) == ""

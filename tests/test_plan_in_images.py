@@ -59,6 +59,7 @@ def held(curve: str, target: str, profile: str, folder: Path) -> set[tuple[str, 
 @pytest.mark.parametrize("profile", ["balanced", "fast"])
 @pytest.mark.parametrize("target", TARGETS)
 @pytest.mark.parametrize("curve", CURVES)
+@pytest.mark.sampled(4)
 def test_the_linker_keeps_what_the_plan_takes(
     curve: str, target: str, profile: str, tmp_path: Path
 ) -> None:

@@ -88,6 +88,7 @@ def compile_build(folder: Path, build: Build, *options: str) -> None:
 
 
 @pytest.mark.parametrize("build", [marked(case) for case in EVERY], ids=str)
+@pytest.mark.sampled(3)
 def test_it_compiles(few: Path, build: Build) -> None:
     compile_build(few, build, f"-DWHIT_CURVES={','.join(CURVES)}")
 

@@ -116,6 +116,7 @@ def image(build: tuple[str, str], operation: str) -> Symbols:
     ],
     ids=lambda value: value if isinstance(value, str) else "-".join(value),
 )
+@pytest.mark.sampled(3)
 def test_nothing_multiplies_long_where_all_is_secret(
     build: tuple[str, str], operation: str
 ) -> None:
@@ -124,6 +125,7 @@ def test_nothing_multiplies_long_where_all_is_secret(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("build", BUILDS, ids="-".join)
+@pytest.mark.sampled(2)
 def test_what_is_secret_reaches_no_long_multiplication(build: tuple[str, str]) -> None:
     symbols = image(build, ALL)
     assert symbols.long == {BUILDS[build]}
@@ -138,6 +140,7 @@ def test_what_is_secret_reaches_no_long_multiplication(build: tuple[str, str]) -
 @pytest.mark.slow
 @pytest.mark.parametrize("build", SMALL, ids="-".join)
 @pytest.mark.parametrize("operation", ["validate", "decompress"])
+@pytest.mark.sampled(2)
 def test_public_keys_in_profile_small_are_multiplied_long(
     build: tuple[str, str], operation: str
 ) -> None:

@@ -140,6 +140,7 @@ def run(machine: Machine, operation: str, secret: int, z: bytes, traced: bool = 
 
 @pytest.mark.parametrize("operation", OPERATIONS)
 @pytest.mark.parametrize(("target", "profile"), CASES)
+@pytest.mark.sampled(4)
 def test_neither_secrets_nor_what_is_drawn_decide_anything(
     images: Images, target: str, profile: str, operation: str
 ) -> None:

@@ -284,6 +284,7 @@ def test_a_drop_in_is_emitted_for_a_scheme_that_is_a_folder(extended: Path, tmp_
         for case in itertools.product(CORES, PROFILES)
     ],
 )
+@pytest.mark.sampled(4)
 def test_a_scheme_works_on_every_core(drop_in: Images, target: str, profile: str) -> None:
     """The same, with some of the changed signatures."""
     elf = drop_in.elf(target, profile, PROGRAM.read_text(), "DROP_IN=1")

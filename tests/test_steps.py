@@ -155,6 +155,7 @@ def check(machine: Machine, operation: str, given: dict[str, bytes]) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("target", "profile"), CASES)
+@pytest.mark.sampled(4)
 def test_the_longest_step_is_the_one_of_the_document(
     images: Images, target: str, profile: str
 ) -> None:
@@ -175,6 +176,7 @@ def test_the_longest_step_is_the_one_of_the_document(
 
 @pytest.mark.parametrize("operation", [name for name, (_, secret) in OPERATIONS.items() if secret])
 @pytest.mark.parametrize(("target", "profile"), CASES)
+@pytest.mark.sampled(2)
 def test_secrets_decide_nothing_of_any_step(
     images: Images, target: str, profile: str, operation: str
 ) -> None:

@@ -311,6 +311,7 @@ def check_sums(c: FormCurve, library: ctypes.CDLL, points: list[Point]) -> None:
 
 
 @pytest.mark.parametrize(("wanted", "width", "profile"), builds(EDWARDS))
+@pytest.mark.sampled(3)
 def test_edwards(wanted: Wanted, width: int, profile: str, tmp_path: Path) -> None:
     c = find_edwards(wanted)
     library = build(c, tmp_path, EDWARDS_DRIVER, width, profile)

@@ -298,6 +298,7 @@ def test_the_derived_nonce_is_the_one_of_the_oracle() -> None:
 @pytest.mark.parametrize("operation", SECRETIVE)
 @pytest.mark.parametrize("profile", SLOWER_PROFILES)
 @pytest.mark.parametrize("target", CORES)
+@pytest.mark.sampled(3)
 def test_nothing_secret_stays_in_memory(
     images: Images, target: str, profile: str, operation: str
 ) -> None:
@@ -335,6 +336,7 @@ def test_what_stays_in_memory_is_the_same_for_all_secrets(
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("target", "build", "operation"), LEAST_BUILDS)
+@pytest.mark.sampled(2)
 def test_the_least_builds_leave_nothing_either(
     images: Images, target: str, build: str, operation: str
 ) -> None:

@@ -49,6 +49,7 @@ def lab() -> Lab:
 
 
 @pytest.mark.parametrize(("target", "profile", "curve"), list(builds()))
+@pytest.mark.sampled(3)
 def test_what_stays_in_memory_is_the_same_for_all_secrets(
     lab: Lab, target: str, profile: str, curve: str
 ) -> None:

@@ -71,6 +71,7 @@ def test_wrapper_has_every_function() -> None:
 @pytest.mark.parametrize("options", [(), BARE], ids=["default", "bare"])
 @pytest.mark.parametrize("standard", STANDARDS)
 @pytest.mark.parametrize("compiler", COMPILERS)
+@pytest.mark.sampled(4)
 def test_wrapper_runs(
     compiler: str,
     standard: str,

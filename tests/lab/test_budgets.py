@@ -45,6 +45,7 @@ def test_budgets_are_those_of_the_newest_samples() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("budget", read(), ids=lambda b: f"{b.target}-{b.curve}-{b.profile}")
+@pytest.mark.sampled(2)
 def test_the_main_builds_keep_to_their_budgets(budget: Budget) -> None:
     lab = Lab()
     samples = [lab.measure(case) for case in budget.cases]

@@ -395,6 +395,7 @@ PROFILES = pytest.mark.parametrize("profile", ["balanced", "small"])
 
 @pytest.mark.slow
 @PROFILES
+@pytest.mark.sampled(2)
 def test_hardened_verification_takes_no_forgery_that_checks_stop(profile: str) -> None:
     for one in found_by("whit", DIGEST_HARDENED, *CHECKED, profile=profile):
         assert one.accepted == 0, report.as_text([one])
@@ -436,6 +437,7 @@ def test_hardened_verification_takes_no_forgery(profile: str) -> None:
 
 @pytest.mark.slow
 @PROFILES
+@pytest.mark.sampled(2)
 def test_hardened_verification_takes_no_forgery_by_an_argument(profile: str) -> None:
     """One bit of a length or a pointer makes what is signed of these."""
     for one in found_by(

@@ -133,6 +133,7 @@ def test_a_document_has_the_runs_of_missed_goals(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("target", ["cortex-m0", "cortex-m4", "nrf52840", "rv32imc", "avr"])
+@pytest.mark.sampled(3)
 def test_cycles_are_those_of_measure(target: str) -> None:
     compiler = catalogue.find(target).compiler
     if shutil.which(compiler) is None:

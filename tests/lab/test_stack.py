@@ -23,6 +23,7 @@ TARGETS = ("cortex-m0", "cortex-m4", "rv32imc", "avr")
 @pytest.mark.slow
 @pytest.mark.parametrize("operation_name", ["keygen", "ecdh", "sign", "verify"])
 @pytest.mark.parametrize("name", TARGETS)
+@pytest.mark.sampled(4)
 def test_painting_and_tracking_agree(name: str, operation_name: str) -> None:
     target, curve = catalogue.find(name), curves.find("secp256r1")
     if shutil.which(target.compiler) is None:

@@ -101,6 +101,7 @@ def test_archives_export_no_foreign_names(prefix: Path) -> None:
     ],
     ids=" ".join,
 )
+@pytest.mark.sampled(2)
 def test_fetch_content(options: tuple[str, ...], tmp_path: Path, version: str) -> None:
     build = tmp_path / "build"
     prefix = tmp_path / "prefix"
