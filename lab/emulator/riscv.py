@@ -2,12 +2,14 @@
 """RV32IMC."""
 
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from typing import Any, ClassVar
 
 from unicorn import riscv_const
 
 from lab.emulator import native
 from lab.emulator.errors import EmulationError
+from lab.emulator.following import Secrets, following
 from lab.emulator.machine import Core
 from lab.emulator.word_machine import STALE, WordMachine
 
@@ -49,6 +51,9 @@ class RiscvMachine(WordMachine):
             self._flash.host,
             *self.core.flash,
         )
+
+    def following(self) -> AbstractContextManager[Secrets]:
+        return following("open_riscv", (), self._uc, self._flash, self._ram)
 
     def _reset(self) -> tuple[int, int]:
         """The start-up code sets the stack pointer; until then it is the end of the RAM."""

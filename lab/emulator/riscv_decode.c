@@ -298,10 +298,14 @@ static riscv_instruction decode32(uint32_t word)
     }
 }
 
+uint32_t riscv_expanded(uint32_t first, uint32_t second)
+{
+    return (first & 3u) == 3u ? first | second << 16 : expand(first);
+}
+
 riscv_instruction riscv_decode(uint32_t first, uint32_t second)
 {
-    int wide = (first & 3u) == 3u;
-    riscv_instruction i = decode32(wide ? first | second << 16 : expand(first));
-    i.length = wide ? 4 : 2;
+    riscv_instruction i = decode32(riscv_expanded(first, second));
+    i.length = (first & 3u) == 3u ? 4 : 2;
     return i;
 }

@@ -58,6 +58,9 @@ typedef struct {
  */
 riscv_instruction riscv_decode(uint32_t first, uint32_t second);
 
+/* The 32-bit instruction: itself, or what a compressed one stands for; 0 for none. */
+uint32_t riscv_expanded(uint32_t first, uint32_t second);
+
 /* Sets the cycles of a decoded instruction. */
 void riscv_cycles_assign(riscv_instruction *i, int core);
 

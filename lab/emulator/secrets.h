@@ -36,8 +36,9 @@ typedef struct {
     uint32_t flash_base, flash_bytes, ram_base, ram_bytes;
 } secrets_program;
 
-/* For Cortex-M. NULL when memory is short or Unicorn refuses the hook. */
+/* For Cortex-M; for RV32IMC. NULL when memory is short or Unicorn refuses the hook. */
 secrets *secrets_open_arm(const secrets_program *p, int core, unsigned multiply_cycles);
+secrets *secrets_open_riscv(const secrets_program *p);
 void secrets_close(secrets *s);
 
 /* These bytes of RAM are secret; these bits of a register are, and no others. */

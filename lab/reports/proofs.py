@@ -60,9 +60,9 @@ def _told(each: Dependence) -> str:
 
 
 def _as_json(found: Sequence[Proof]) -> str:
-    """One array of objects."""
-    records = [asdict(each) | {"proved": each.proved} for each in found]
-    return json.dumps(records, indent=2) + "\n"
+    """One array of objects, a line each."""
+    lines = (json.dumps(asdict(each) | {"proved": each.proved}) for each in found)
+    return "[\n" + ",\n".join(lines) + "\n]\n"
 
 
 FORMATS: Mapping[str, Callable[[Sequence[Proof]], str]] = {

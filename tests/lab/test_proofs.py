@@ -117,7 +117,7 @@ def test_the_report_names_what_leaks_first() -> None:
 @pytest.mark.parametrize(
     ("line", "code", "told"),
     [
-        ("prove --target rv32imc", 1, "cannot follow secrets on rv32imc; choose from cortex-m0"),
+        ("prove --target avr", 1, "cannot follow secrets on avr; choose from cortex-m0"),
         ("prove --target cortex-m5", 2, "cortex-m5"),
         ("prove --operation verify", 2, "verify"),
         ("prove --format xml", 2, "format"),

@@ -59,6 +59,12 @@ CURVES_WITH_GOALS = (
     *("--target", "cortex-m4"),
     *curves("secp192r1", "secp224r1", "secp521r1", "brainpoolP256r1"),
 )
+# The most used, and of other kinds of primes and formulas one each.
+PROVED = (
+    *EVERY_TARGET,
+    *curves("secp256r1", "secp256k1", "secp384r1", "curve25519", "ed25519"),
+    *curves("secp160r1", "brainpoolP256r1", "ed448"),
+)
 MAIN_CURVES = curves(
     *("secp192r1", "secp224r1", "secp256k1", "secp384r1", "secp521r1", "brainpoolP256r1")
 )
@@ -227,6 +233,12 @@ LEVELS = {
             "constant time, X25519 to Ed448",
             *(*EVERY_CORE, *OTHER_FORMS, *EVERY_PROFILE),
             record="traces-of-25519.json",
+        ),
+        Stage(
+            "constant time, proved",
+            (tool("whit", "prove", *PROVED, *SECRET, *EVERY_PROFILE, "--format", "json"),),
+            alone=True,
+            record="proofs.json",
         ),
         traces(
             "constant time, hedged signatures",
