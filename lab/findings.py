@@ -129,6 +129,20 @@ class Proof:
     def proved(self) -> bool:
         return not self.leaks
 
+    def record(self) -> dict[str, object]:
+        """As plain data, with the verdict."""
+        return asdict(self) | {"proved": self.proved}
+
+    @classmethod
+    def from_record(cls, record: Mapping[str, Any]) -> Self:
+        """Back from plain data."""
+        known = {name: value for name, value in record.items() if name != "proved"}
+        dependences = (
+            Dependence(**{**one, "place": Place(**one["place"]), "cause": Place(**one["cause"])})
+            for one in record["dependences"]
+        )
+        return cls(**{**known, "dependences": tuple(dependences)})
+
 
 @dataclass(frozen=True)
 class Opening:

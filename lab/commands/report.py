@@ -4,13 +4,13 @@
 import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from lab import published
 from lab.errors import LabError, UnsupportedError
-from lab.findings import CyclesBySymbol, Faults, KeyTimes
+from lab.findings import CyclesBySymbol, Faults, KeyTimes, Proof
 from lab.model import Sample
 from lab.paths import RESULTS, ROOT, shown, write_whole
 from lab.reports import faults, findings, front_drawing, page, reproduction, scaling_drawing
@@ -51,10 +51,11 @@ def command(
         print(f"{shown(html)}: {len(samples)} samples")
         return
     profiled = [CyclesBySymbol.from_record(one) for one in Findings(RESULTS).read("profiles")]
+    proved = [Proof.from_record(one) for one in _records(RESULTS, "proofs.json")]
     for path in documents or DOCUMENTS:
         before = path.read_text(encoding="utf-8")
         try:
-            after = render(before, samples, profiled)
+            after = render(before, samples, profiled, proved)
         except LabError as error:
             error.args = (f"{shown(path)}: {error}",)
             raise
@@ -104,9 +105,9 @@ def _findings(directory: Path) -> tuple[list[Faults], list[KeyTimes]]:
     )
 
 
-def _records(directory: Path, pattern: str) -> list[object]:
+def _records(directory: Path, pattern: str) -> list[dict[str, Any]]:
     """The arrays of several files, one after the other."""
-    found: list[object] = []
+    found: list[dict[str, Any]] = []
     for path in sorted(directory.glob(pattern)):
         content = _read(path)
         if not isinstance(content, list):

@@ -7,8 +7,8 @@
 
 `costs` has a build a row, `libraries` the fastest and the smallest of each library, `curves` and
 `forms` a curve, `scaling` a curve beside what its field's size says, `ratios` and `price` a core,
-`comparison`, `batches`, `guarded` and `verdicts` a build, `claims` a core and curve, `goals` a
-goal, `profiles` a missed one; `records` lists what the goals come from.
+`comparison`, `batches`, `guarded` and `verdicts` a build, `proofs` a curve and profile, `claims` a
+core and curve, `goals` a goal, `profiles` a missed one; `records` lists what the goals come from.
 """
 
 import re
@@ -18,7 +18,7 @@ from pathlib import Path
 
 from lab import goals
 from lab.errors import LabError
-from lab.findings import CyclesBySymbol
+from lab.findings import CyclesBySymbol, Proof
 from lab.goals import Goal
 from lab.model import Sample
 from lab.reports import (
@@ -29,6 +29,7 @@ from lab.reports import (
     costs,
     curve_costs,
     profiles,
+    proofs,
     scaling,
     signatures,
 )
@@ -95,6 +96,18 @@ def _profiles(found: Sequence[CyclesBySymbol]) -> Render:
     return parts
 
 
+def _proofs(found: Sequence[Proof]) -> Render:
+    """Of proofs, which are no samples."""
+
+    def parts(filters: Filters, _: Sequence[Sample]) -> Sequence[Part]:
+        _check(filters, ())
+        if not found:
+            raise LabError("results/ has no proofs.json")
+        return (proofs.by_core(found),)
+
+    return parts
+
+
 def _claims(filters: Filters, samples: Sequence[Sample]) -> Sequence[Part]:
     _check(filters, ())
     return (claims.places(claims.findings(samples, goals.load())),)
@@ -134,9 +147,15 @@ _TABLES: Mapping[str, Render] = {
 }
 
 
-def render(text: str, samples: Iterable[Sample], profiled: Iterable[CyclesBySymbol] = ()) -> str:
+def render(
+    text: str,
+    samples: Iterable[Sample],
+    profiled: Iterable[CyclesBySymbol] = (),
+    proved: Iterable[Proof] = (),
+) -> str:
     """The document with every table rendered anew."""
-    known, tables = tuple(samples), {**_TABLES, "profiles": _profiles(tuple(profiled))}
+    of_findings = {"profiles": _profiles(tuple(profiled)), "proofs": _proofs(tuple(proved))}
+    known, tables = tuple(samples), {**_TABLES, **of_findings}
     if text.count(_MARK) != 2 * len(_BLOCK.findall(text)):
         raise LabError("a marker <!-- whit:... --> is misspelt or has no partner")
     return _BLOCK.sub(lambda match: _block(match, known, tables), text)

@@ -3,7 +3,6 @@
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict
 
 from lab.findings import Dependence, Proof
 from lab.reports.figures import count
@@ -14,6 +13,10 @@ _LEGEND = (
     "Proved: no secret decides a branch, an address, or how long an instruction takes, but at "
     "the declared places, where what decides is public. That holds for all secrets with the same "
     "public data, for this image, and for the cycle model of the core."
+)
+_BY_CORE_LEGEND = (
+    "Of key generation, key agreement and signing, as the curve has them: whether no secret "
+    "decides anything but at declared places, and how many of these there are."
 )
 
 
@@ -32,6 +35,41 @@ def table(found: Sequence[Proof]) -> Table:
         for each in found
     ]
     return Table(_HEADER, rows, left=4, legend=_LEGEND)
+
+
+def by_core(found: Sequence[Proof]) -> Table:
+    """A row for each curve and profile, a column for each core, over all operations."""
+    targets = sorted({each.target for each in found})
+    curves = dict.fromkeys((each.curve, each.variant) for each in found)
+    rows = [
+        (
+            curve,
+            variant,
+            *(
+                _together(
+                    [
+                        each
+                        for each in found
+                        if (each.curve, each.variant, each.target) == (curve, variant, target)
+                    ]
+                )
+                for target in targets
+            ),
+        )
+        for curve, variant in curves
+    ]
+    return Table(("curve", "profile", *targets), rows, left=2, legend=_BY_CORE_LEGEND)
+
+
+def _together(found: Sequence[Proof]) -> str | None:
+    """Of all operations of a build; None where there is none."""
+    if not found:
+        return None
+    leaks = sum(len(each.leaks) for each in found)
+    if leaks:
+        return f"{leaks} finding{'s' * (leaks > 1)}"
+    declared = {(one.place.function, one.place.line) for each in found for one in each.dependences}
+    return f"proved, {len(declared)}"
 
 
 def verdict(found: Proof) -> str:
@@ -61,7 +99,7 @@ def _told(each: Dependence) -> str:
 
 def _as_json(found: Sequence[Proof]) -> str:
     """One array of objects, a line each."""
-    lines = (json.dumps(asdict(each) | {"proved": each.proved}) for each in found)
+    lines = (json.dumps(each.record()) for each in found)
     return "[\n" + ",\n".join(lines) + "\n]\n"
 
 

@@ -2,6 +2,7 @@
 """`whit prove`: Whit and a peer that leaks, what may be declared, and what is refused."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -110,8 +111,22 @@ def test_the_report_names_what_leaks_first() -> None:
         "declared, it is public, 2 times\n    f, a.c:3 (0x10); flags of f, a.c:2"
     )
     (record,) = json.loads(report.FORMATS["json"]([PROOF]))
+    assert Proof.from_record(record) == PROOF
     assert record["proved"] is False
     assert record["dependences"][0]["place"]["line"] == 3
+
+
+def test_the_table_of_cores_has_what_all_operations_say() -> None:
+    declared = replace(PROOF, operation="sign", dependences=PROOF.dependences[:1])
+    other = replace(declared, target="cortex-m3", operation="keygen")
+    again = replace(declared, target="cortex-m3")
+    table = report.by_core([PROOF, declared, other, again])
+    assert table.header == ("curve", "profile", "cortex-m3", "cortex-m4")
+    assert table.rows == [("secp256r1", "small", "proved, 1", "1 finding")]
+    assert report.by_core([PROOF, replace(other, variant="fast")]).rows == [
+        ("secp256r1", "small", None, "1 finding"),
+        ("secp256r1", "fast", "proved, 1", None),
+    ]
 
 
 @pytest.mark.parametrize(
