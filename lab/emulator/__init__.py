@@ -25,7 +25,7 @@ __all__ = [
 ]
 
 # The engines that secrets are followed on.
-FOLLOWED = ("arm", "riscv")
+FOLLOWED = ("arm", "riscv", "avr")
 
 _ENGINES: Mapping[str, Callable[[Path, Core, bytes | None], Machine]] = {
     "arm": ArmMachine,

@@ -71,7 +71,7 @@ class ArmMachine(WordMachine):
 
     def following(self) -> AbstractContextManager[Secrets]:
         core = native.ARM_CORES[self.core.model], self.core.multiply_cycles
-        return following("open_arm", core, self._uc, self._flash, self._ram)
+        return following(self._program(), "open_arm", *core)
 
     def _reset(self) -> tuple[int, int]:
         vectors = self.read(self.core.flash[0], 8)

@@ -4,7 +4,7 @@
 
 #include "arm_state.h"
 #include "flow.h"
-#include "following.h"
+#include "hooked.h"
 
 #define ALL SHADOW_ALL
 
@@ -53,7 +53,7 @@ static const entry *lookup(arm *a, uint32_t address)
 
 static uint32_t value(arm *a, unsigned r)
 {
-    return r == REGISTER_NONE ? 0 : arm_register(a->s.program.uc, r, a->s.pc);
+    return r == REGISTER_NONE ? 0 : arm_register(a->s.program.core, r, a->s.pc);
 }
 
 static uint32_t secret(const arm *a, unsigned r)
@@ -86,7 +86,7 @@ static uint32_t second_value(arm *a, const flow *f)
 {
     uint32_t x = f->has_immediate ? f->immediate : value(a, f->rm);
     if (rotates_with_carry(f))
-        return x >> 1 | (uint32_t)arm_carry(a->s.program.uc) << 31;
+        return x >> 1 | (uint32_t)arm_carry(a->s.program.core) << 31;
     return f->by ? shadow_shifted(x, f->shift, f->by) : x;
 }
 
@@ -113,7 +113,7 @@ static uint32_t summed(arm *a, const flow *f, uint32_t m, uint32_t n)
     x = value(a, f->rn);
     y = second_value(a, f);
     if ((f->reads & APSR_C) != 0)
-        carry = arm_carry(a->s.program.uc);
+        carry = arm_carry(a->s.program.core);
     return shadow_sum(m, f->complement == 1 ? ~x : x, n, f->complement == 2 ? ~y : y, c, carry,
                       &a->carries);
 }
@@ -211,7 +211,7 @@ static void transfer(arm *a, const entry *e)
 {
     const instruction *i = &e->i;
     const flow *f = &e->f;
-    uint32_t address = arm_address(a->s.program.uc, i, a->s.pc);
+    uint32_t address = arm_address(a->s.program.core, i, a->s.pc);
     if ((secret(a, i->base) | secret(a, i->index)) != 0)
         following_find(&a->s, FINDING_ADDRESS, a->s.pc);
     if (i->kind == KIND_TABLE_BRANCH) {
@@ -388,6 +388,7 @@ static uint32_t flags_of(const secrets *s)
 
 static void release(secrets *s)
 {
+    hooked_end(s);
     free(((arm *)s)->table);
 }
 
@@ -407,5 +408,5 @@ secrets *secrets_open_arm(const secrets_program *p, int core, unsigned multiply_
         free(a);
         return NULL;
     }
-    return following_begin(&a->s, p, on_instruction) ? &a->s : NULL;
+    return hooked_begin(&a->s, p, on_instruction) ? &a->s : NULL;
 }

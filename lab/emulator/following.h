@@ -3,6 +3,8 @@
 #ifndef LAB_FOLLOWING_H
 #define LAB_FOLLOWING_H
 
+#include <stddef.h>
+
 #include "secrets.h"
 
 #define FOLLOWING_PLACES 32
@@ -15,7 +17,7 @@ typedef struct {
 /* The head of each instruction set's own structure. */
 struct secrets {
     secrets_program program;
-    uc_hook hook;
+    size_t hook; /* Unicorn's; 0 for none */
     uint8_t *ram;           /* a byte's secret bits */
     uint32_t registers[32]; /* a register's */
     uint32_t pc;
@@ -29,9 +31,8 @@ struct secrets {
     void (*release)(secrets *s);
 };
 
-/* Takes memory and adds the hook, which is called with s before each instruction. On failure
- * everything is closed, and 0 returned. */
-int following_begin(secrets *s, const secrets_program *p, uc_cb_hookcode_t hook);
+/* Takes memory. On failure everything is closed, and 0 returned. */
+int following_begin(secrets *s, const secrets_program *p);
 
 /* At the instruction s->pc. */
 void following_find(secrets *s, uint32_t kind, uint32_t cause);

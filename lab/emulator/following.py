@@ -4,11 +4,10 @@
 import ctypes
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any
 
-from lab.emulator import native
 from lab.emulator.errors import EmulationError
-from lab.emulator.memory import Memory
 from lab.findings import DEPENDENT, Decided
 
 
@@ -22,7 +21,7 @@ class _Program(ctypes.Structure):
     """`secrets_program` of secrets.h."""
 
     _fields_ = [
-        ("uc", ctypes.c_void_p),
+        ("core", ctypes.c_void_p),
         ("flash", ctypes.c_void_p),
         *(
             (f"{each}_{what}", ctypes.c_uint32)
@@ -36,82 +35,97 @@ _U32, _U64, _POINTER, _INTEGER = ctypes.c_uint32, ctypes.c_uint64, ctypes.c_void
 _UNSIGNED = ctypes.c_uint
 
 
-def _function(name: str, arguments: list[Any], result: Any = None) -> Any:
-    found = native.load()[f"secrets_{name}"]
-    found.argtypes = arguments
-    found.restype = result
-    return found
-
-
 class Secrets:
     """What is known of a machine's secrets; none at first."""
 
-    def __init__(self, handle: int) -> None:
-        self._handle = handle
+    def __init__(self, library: ctypes.CDLL, handle: int) -> None:
+        self._library = library
+        self.handle = handle
+
+    def _call(self, name: str, arguments: list[Any], result: Any, *values: Any) -> Any:
+        return _function(self._library, name, [_POINTER, *arguments], result)(self.handle, *values)
 
     def mark(self, address: int, length: int) -> None:
         """These bytes of RAM are secret."""
-        _function("mark", [_POINTER, _U32, _U32])(self._handle, address, length)
+        self._call("mark", [_U32, _U32], None, address, length)
+
+    def mark_bits(self, address: int, bits: int) -> None:
+        """These bits of a byte of RAM are secret, and no others of it."""
+        self._call("mark_bits", [_U32, _U32], None, address, bits)
 
     def mark_register(self, number: int, bits: int) -> None:
-        """These bits of a register are secret, and no others of it."""
-        _function("mark_register", [_POINTER, _UNSIGNED, _U32])(self._handle, number, bits)
+        """The same of a register; an AVR's are RAM."""
+        self._call("mark_register", [_UNSIGNED, _U32], None, number, bits)
 
     def publish(self, address: int, number: int, length: int) -> None:
         """When the instruction at an address begins, bytes of RAM are public from where a register
         points to."""
-        add = _function("publish", [_POINTER, _U32, _UNSIGNED, _U32], _INTEGER)
-        if not add(self._handle, address, number, length):
+        if not self._call("publish", [_U32, _UNSIGNED, _U32], _INTEGER, address, number, length):
             raise EmulationError("too many places where secrets become public")
 
     def count(self, address: int, length: int) -> int:
         """How many of these bytes of RAM a secret may decide."""
-        return int(_function("count", [_POINTER, _U32, _U32], _U32)(self._handle, address, length))
+        return int(self._call("count", [_U32, _U32], _U32, address, length))
+
+    def bits(self, address: int) -> int:
+        """The bits of a byte of RAM that a secret may decide."""
+        return int(self._call("bits", [_U32], _U32, address))
 
     def register(self, number: int) -> int:
-        """The bits of a register that a secret may decide."""
-        return int(_function("register", [_POINTER, _UNSIGNED], _U32)(self._handle, number))
+        """The same of a register."""
+        return int(self._call("register", [_UNSIGNED], _U32, number))
 
     @property
     def flags(self) -> int:
-        """The flags that a secret may decide: N 1, Z 2, C 4, V 8, GE 16, Q 32."""
-        return int(_function("flags", [_POINTER], _U32)(self._handle))
+        """The flags that a secret may decide: N 1, Z 2, C 4, V 8, GE 16, Q 32; on an AVR those of
+        its status register."""
+        return int(self._call("flags", [], _U32))
 
     @property
     def instructions(self) -> int:
         """How many were followed."""
-        return int(_function("instructions", [_POINTER], _U64)(self._handle))
+        return int(self._call("instructions", [], _U64))
 
     def decided(self) -> list[Decided]:
         """What secrets decided so far, by address."""
-        ask = _function("findings", [_POINTER, ctypes.POINTER(_Finding), _U32], _U32)
-        count = ask(self._handle, None, 0)
+        arguments = [ctypes.POINTER(_Finding), _U32]
+        count = self._call("findings", arguments, _U32, None, 0)
         raw = (_Finding * count)()
-        ask(self._handle, raw, count)
+        self._call("findings", arguments, _U32, raw, count)
         found = [
             Decided(DEPENDENT[each.kind - 1], each.address, each.cause, each.times) for each in raw
         ]
         return sorted(found, key=lambda each: (each.address, each.what))
 
 
+@dataclass(frozen=True)
+class Program:
+    """What is followed: a library with the rules, the core that they look at, if any, the host's
+    address of its flash, and both memories as addresses and lengths."""
+
+    library: ctypes.CDLL
+    core: int | None
+    flash_host: int
+    flash: tuple[int, int]
+    ram: tuple[int, int]
+
+
 @contextmanager
-def following(
-    opener: str, core: tuple[int, ...], uc: Any, flash: Memory, ram: Memory
-) -> Iterator[Secrets]:
-    """Follows what `uc` runs, by the rules of an instruction set."""
-    program = _Program(
-        ctypes.cast(uc._uch, ctypes.c_void_p),
-        flash.host,
-        flash.address,
-        len(flash.bytes),
-        ram.address,
-        len(ram.bytes),
-    )
-    begin = _function(opener, [ctypes.POINTER(_Program), *[_INTEGER] * len(core)], _POINTER)
-    handle = begin(ctypes.byref(program), *core)
+def following(program: Program, opener: str, *core: int) -> Iterator[Secrets]:
+    """By the rules of an instruction set."""
+    raw = _Program(program.core, program.flash_host, *program.flash, *program.ram)
+    arguments = [ctypes.POINTER(_Program), *[_INTEGER] * len(core)]
+    handle = _function(program.library, opener, arguments, _POINTER)(ctypes.byref(raw), *core)
     if handle is None:
         raise EmulationError("secrets cannot be followed: memory is short")
     try:
-        yield Secrets(handle)
+        yield Secrets(program.library, handle)
     finally:
-        _function("close", [_POINTER])(handle)
+        _function(program.library, "close", [_POINTER])(handle)
+
+
+def _function(library: ctypes.CDLL, name: str, arguments: list[Any], result: Any = None) -> Any:
+    found = library[f"secrets_{name}"]
+    found.argtypes = arguments
+    found.restype = result
+    return found

@@ -53,7 +53,7 @@ class RiscvMachine(WordMachine):
         )
 
     def following(self) -> AbstractContextManager[Secrets]:
-        return following("open_riscv", (), self._uc, self._flash, self._ram)
+        return following(self._program(), "open_riscv")
 
     def _reset(self) -> tuple[int, int]:
         """The start-up code sets the stack pointer; until then it is the end of the RAM."""

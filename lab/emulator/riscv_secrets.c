@@ -3,7 +3,7 @@
  * 20191213, chapters 2, 7 and 24. */
 #include <stdlib.h>
 
-#include "following.h"
+#include "hooked.h"
 #include "riscv_instruction.h"
 #include "shadow.h"
 
@@ -50,7 +50,7 @@ static const entry *lookup(riscv *r, uint32_t address)
 static uint32_t value(riscv *r, unsigned number)
 {
     uint32_t x = 0;
-    uc_reg_read(r->s.program.uc, UC_RISCV_REG_X0 + (int)number, &x);
+    uc_reg_read(r->s.program.core, UC_RISCV_REG_X0 + (int)number, &x);
     return x;
 }
 
@@ -198,6 +198,7 @@ static uint32_t flags_of(const secrets *s)
 
 static void release(secrets *s)
 {
+    hooked_end(s);
     free(((riscv *)s)->table);
 }
 
@@ -214,5 +215,5 @@ secrets *secrets_open_riscv(const secrets_program *p)
         free(r);
         return NULL;
     }
-    return following_begin(&r->s, p, on_instruction) ? &r->s : NULL;
+    return hooked_begin(&r->s, p, on_instruction) ? &r->s : NULL;
 }

@@ -6,19 +6,12 @@
 
 #include "following.h"
 
-int following_begin(secrets *s, const secrets_program *p, uc_cb_hookcode_t hook)
+int following_begin(secrets *s, const secrets_program *p)
 {
-    void *callback; /* C99 has no cast from a function to an object pointer */
-    memcpy(&callback, &hook, sizeof callback);
     s->program = *p;
     s->ram = calloc(p->ram_bytes, 1);
-    /* What Unicorn has translated before calls no new hook. */
-    if (s->ram != NULL &&
-        uc_hook_add(p->uc, &s->hook, UC_HOOK_CODE, callback, s, (uint64_t)1, (uint64_t)0) ==
-            UC_ERR_OK &&
-        uc_ctl_flush_tb(p->uc) == UC_ERR_OK)
+    if (s->ram != NULL)
         return 1;
-    s->hook = 0;
     secrets_close(s);
     return 0;
 }
@@ -27,8 +20,6 @@ void secrets_close(secrets *s)
 {
     if (s == NULL)
         return;
-    if (s->hook != 0)
-        uc_hook_del(s->program.uc, s->hook);
     s->release(s);
     free(s->ram);
     free(s->findings);
@@ -101,6 +92,11 @@ void secrets_mark(secrets *s, uint32_t address, uint32_t bytes)
         following_store(s, address + n, 1, 0xFF);
 }
 
+void secrets_mark_bits(secrets *s, uint32_t address, uint32_t bits)
+{
+    following_store(s, address, 1, bits);
+}
+
 void secrets_mark_register(secrets *s, unsigned number, uint32_t bits)
 {
     s->registers[number & 31u] = bits;
@@ -124,6 +120,11 @@ uint32_t secrets_count(const secrets *s, uint32_t address, uint32_t bytes)
     for (n = 0; n < bytes; n++)
         count += following_load(s, address + n, 1) != 0;
     return count;
+}
+
+uint32_t secrets_bits(const secrets *s, uint32_t address)
+{
+    return following_load(s, address, 1);
 }
 
 uint32_t secrets_register(const secrets *s, unsigned number)

@@ -30,9 +30,12 @@ def build(
     options: Sequence[str],
     libraries: Sequence[str],
     version: str = "",
+    others: Sequence[str] = (),
 ) -> Path:
-    """The shared object of a folder's C files. `version` is of what they are linked with."""
-    sources, headers = sorted(folder.glob("*.c")), sorted(folder.glob("*.h"))
+    """The shared object of a folder's C files, and of others in the one above. `version` is of
+    what they are linked with."""
+    sources = [*sorted(folder.glob("*.c")), *(folder.parent / name for name in others)]
+    headers = [*sorted(folder.glob("*.h")), *(sorted(folder.parent.glob("*.h")) if others else ())]
     digest = hashlib.sha256()
     for path in [*sources, *headers]:
         digest.update(path.name.encode() + b"\0" + path.read_bytes())

@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 
 from lab.emulator import native
 from lab.emulator.errors import EmulationError
+from lab.emulator.following import Program
 from lab.emulator.image import Image, read_image
 from lab.emulator.machine import Call, Core, Machine, Trace
 from lab.emulator.memory import Memory
@@ -86,6 +87,16 @@ class WordMachine(Machine):
     @abstractmethod
     def _start(self, entry: int, until: int) -> None:
         """Runs."""
+
+    def _program(self) -> Program:
+        """What is followed."""
+        return Program(
+            native.load(),
+            ctypes.cast(self._uc._uch, ctypes.c_void_p).value,
+            self._flash.host,
+            (self._flash.address, self._flash.size_bytes),
+            (self._ram.address, self._ram.size_bytes),
+        )
 
     # What does not
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from emulator.assembler import assemble
-from emulator.changing import LENGTH, PROGRAMS, compare, listed
+from emulator.changing import LENGTH, PROGRAMS, Registers, compare, listed
 from unicorn import arm_const
 
 from lab.emulator.arm import ArmMachine
@@ -112,7 +112,7 @@ def test_what_secrets_change_is_said_to_be_secret(tmp_path: Path, model: str) ->
         flags = sum((status >> at & 1) << bit for bit, at in enumerate((31, 30, 29, 28)))
         return [machine._uc.reg_read(each) for each in REGISTERS], flags
 
-    compare(machine, programs, choose, range(4), state)
+    compare(machine, programs, choose, Registers(range(4)), state)
 
 
 @pytest.fixture(scope="module")

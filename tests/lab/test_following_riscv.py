@@ -5,7 +5,7 @@ import random
 from pathlib import Path
 
 import pytest
-from emulator.changing import LENGTH, PROGRAMS, compare, listed
+from emulator.changing import LENGTH, PROGRAMS, Registers, compare, listed
 from emulator.riscv import assemble
 from unicorn import riscv_const
 
@@ -53,7 +53,7 @@ def test_what_secrets_change_is_said_to_be_secret(tmp_path: Path) -> None:
     def state() -> tuple[list[int], int]:
         return [machine._uc.reg_read(each) for each in names], 0
 
-    compare(machine, programs, choose, REGISTERS, state)
+    compare(machine, programs, choose, Registers(REGISTERS), state)
 
 
 # a0 is secret, a1 points to memory, a2 and a3 are public.

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "avr_secrets.h"
 #include "instruction.h"
 
 enum { X = 26, Y = 28, Z = 30, SP = 0x5D }; /* in the data space */
@@ -16,6 +17,7 @@ struct avr_engine {
     instruction *table; /* one entry a word of flash, filled in as code is reached */
     uint64_t *profile;
     int profiles;
+    secrets *follows; /* NULL: none */
 };
 
 static void silent(avr_t *avr, const int level, const char *format, va_list arguments)
@@ -180,6 +182,8 @@ void avr_engine_run(avr_engine *e, uint32_t pc, uint32_t until, uint32_t stack_f
             if (i->access != ACCESS_NONE)
                 r.addresses = mix(r.addresses, r.last_address);
         }
+        if (e->follows != NULL)
+            avr_secrets_step(e->follows, avr->data, avr->sreg, pc, r.last_address);
         avr->pc = pc;
         pc = avr_run_one(avr);
         r.cycles += avr->cycle - before;
@@ -198,6 +202,11 @@ void avr_engine_run(avr_engine *e, uint32_t pc, uint32_t until, uint32_t stack_f
         r.addresses = mix(r.addresses, 1);
     }
     *result = r;
+}
+
+void avr_engine_follow(avr_engine *e, secrets *s)
+{
+    e->follows = s;
 }
 
 const uint64_t *avr_engine_profile(const avr_engine *e)

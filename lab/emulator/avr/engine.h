@@ -5,6 +5,8 @@
 
 #include <stdint.h>
 
+#include "../secrets.h"
+
 /* Why a run stopped early; lab/emulator/avr/native.py has the words. */
 enum {
     STOP_NONE,
@@ -51,6 +53,9 @@ unsigned avr_engine_address_bytes(const avr_engine *e);
  */
 void avr_engine_run(avr_engine *e, uint32_t pc, uint32_t until, uint32_t stack_floor,
                     uint64_t limit, int trace, int profile, avr_engine_result *result);
+
+/* Follows secrets in the runs from now on; NULL: no more. */
+void avr_engine_follow(avr_engine *e, secrets *s);
 
 /* Cycles by word of the flash since the last run with `profile`, else NULL. */
 const uint64_t *avr_engine_profile(const avr_engine *e);

@@ -6,10 +6,13 @@ Addresses are those of the ELF file: data begins at 0x800000, where the register
 
 import ctypes
 import weakref
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from lab.emulator.avr import native
 from lab.emulator.errors import EmulationError
+from lab.emulator.following import Program, Secrets, following
 from lab.emulator.image import Image, read_image
 from lab.emulator.machine import Call, Core, Machine, Trace
 from lab.emulator.native import NO_ADDRESS, failure
@@ -109,6 +112,22 @@ class AvrMachine(Machine):
         self._call(function, args, limit, profile=True)
         counts = self._lib.avr_engine_profile(self._engine)
         return self._by_function(counts[: self.core.flash[1] // 2], 0)
+
+    @contextmanager
+    def following(self) -> Iterator[Secrets]:
+        program = Program(
+            self._lib,
+            None,
+            ctypes.addressof(self._flash),
+            (0, len(self._flash)),
+            (DATA, len(self._data)),
+        )
+        with following(program, "open_avr") as secrets:
+            self._lib.avr_engine_follow(self._engine, secrets.handle)
+            try:
+                yield secrets
+            finally:
+                self._lib.avr_engine_follow(self._engine, None)
 
     def _call(
         self,

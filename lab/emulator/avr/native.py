@@ -11,6 +11,7 @@ from lab.emulator.native import CACHE
 
 HERE = Path(__file__).resolve().parent
 PACKAGE = "libsimavr-dev"
+SECRETS = ("secrets.c", "shadow.c")  # what follows secrets on every core
 
 STOPS = {
     1: "an instruction that this core does not have, or the lab does not know",
@@ -42,7 +43,7 @@ class Result(ctypes.Structure):
 def load(cache: Path = CACHE) -> ctypes.CDLL:
     """The engine, compiled if need be. EmulationError without a compiler or simavr."""
     try:
-        library = shared.build("avr", HERE, cache, (), ("-lsimavr",))
+        library = shared.build("avr", HERE, cache, (), ("-lsimavr",), others=SECRETS)
     except EmulationError as error:
         if "simavr" in str(error):
             hint = f"on Debian: apt-get install {PACKAGE}"
@@ -66,6 +67,8 @@ def load(cache: Path = CACHE) -> ctypes.CDLL:
     lib.avr_engine_run.argtypes = [pointer, u32, u32, u32, u64, integer, integer]
     lib.avr_engine_run.argtypes += [ctypes.POINTER(Result)]
     lib.avr_engine_run.restype = None
+    lib.avr_engine_follow.argtypes = [pointer, pointer]
+    lib.avr_engine_follow.restype = None
     lib.avr_engine_profile.argtypes = [pointer]
     lib.avr_engine_profile.restype = ctypes.POINTER(u64)
     lib.avr_engine_decode.argtypes = [ctypes.c_uint16, ctypes.POINTER(ctypes.c_uint)]

@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 
 from lab.emulator import Machine
+from lab.emulator.following import Secrets
 from lab.findings import DEPENDENT
 
 PROGRAMS = 150
@@ -21,6 +22,20 @@ def number(choose: random.Random) -> int:
     )
 
 
+class Registers:
+    """Of the arguments, by the emulator's numbers."""
+
+    def __init__(self, numbers: Sequence[int]) -> None:
+        self.numbers = numbers
+
+    def mark(self, secrets: Secrets, masks: Sequence[int]) -> None:
+        for register, mask in zip(self.numbers, masks, strict=True):
+            secrets.mark_register(register, mask)
+
+    def said(self, secrets: Secrets) -> list[int]:
+        return [secrets.register(each) for each in self.numbers]
+
+
 def listed(*texts: str) -> list[str]:
     """What semicolons and ends of lines separate."""
     pieces = (
@@ -33,21 +48,20 @@ def compare(
     machine: Machine,
     programs: Mapping[str, str],
     choose: random.Random,
-    registers: Sequence[int],
+    registers: Registers,
     state: Callable[[], tuple[list[int], int]],
 ) -> None:
-    """Of functions with their texts. The registers of the arguments, by the emulator's numbers, are
-    compared, and flags; `state` gives both."""
+    """Of functions with their texts. The registers of the arguments are compared, and flags;
+    `state` gives both."""
     compared = public = 0
     for name, text in programs.items():
         values = [number(choose) for _ in range(ARGUMENTS)]
         masks = [choose.choice([0, 0, number(choose)]) for _ in range(ARGUMENTS)]
         with machine.following() as secrets:
-            for register, mask in zip(registers, masks, strict=True):
-                secrets.mark_register(register, mask)
+            registers.mark(secrets, masks)
             call = machine.call(name, *values)
             assert secrets.instructions == call.instructions, text
-            said, flags_said = [secrets.register(each) for each in registers], secrets.flags
+            said, flags_said = registers.said(secrets), secrets.flags
             decided = {each.what for each in secrets.decided()}
         assert DEPENDENT[5] not in decided, text
         before, flags_before = state()
