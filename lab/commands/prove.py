@@ -57,7 +57,7 @@ def command(
     Keys, nonces, random bytes and all that is computed from them are marked in registers,
     flags and memory. Where one decides a branch, an address or how long an instruction takes,
     that is a finding, with its function and line. A run without findings is as long and goes
-    the same way with all other secrets. For Cortex-M and RV32. Exits with 1 for a finding in Whit.
+    the same way with all other secrets. Exits with 1 for a finding in Whit.
     """
     check_name("format", output, FORMATS)
     local_sources = named_sources(source or ())

@@ -17,7 +17,7 @@ typedef struct {
 /* The head of each instruction set's own structure. */
 struct secrets {
     secrets_program program;
-    size_t hook; /* Unicorn's; 0 for none */
+    size_t hook;            /* Unicorn's; 0 for none */
     uint8_t *ram;           /* a byte's secret bits */
     uint32_t registers[32]; /* a register's */
     uint32_t pc;

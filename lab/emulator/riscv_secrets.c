@@ -110,8 +110,8 @@ static void arithmetic(riscv *r, uint32_t word, int immediate)
     if ((a | b) != 0)
         x = value(r, rs1);
     /* Of ADDI the bit that tells SUB from ADD is one of the immediate. */
-    set_register(r, rd, computed(function, seventh == 0x20 && !(immediate && function == 0), a, x,
-                                 b, y));
+    set_register(r, rd,
+                 computed(function, seventh == 0x20 && !(immediate && function == 0), a, x, b, y));
 }
 
 static void transfer(riscv *r, const entry *e)

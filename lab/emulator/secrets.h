@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Follows secrets through a program on an emulated core: a bit beside each bit of the registers, the
- * flags and RAM says whether a secret may decide it. Where one decides a branch, an address, or how
- * long an instruction takes, that is a finding. A run without findings has the program counters,
- * addresses and cycles of every run with other secrets and the same public data: by induction, for
- * each instruction is the same, and so is all public data that it leaves.
+ * Follows secrets through a program on an emulated core: a bit beside each bit of the registers,
+ * the flags and RAM says whether a secret may decide it. Where one decides a branch, an address,
+ * or how long an instruction takes, that is a finding. A run without findings has the program
+ * counters, addresses and cycles of every run with other secrets and the same public data: by
+ * induction, for each instruction is the same, and so is all public data that it leaves.
  */
 #ifndef LAB_SECRETS_H
 #define LAB_SECRETS_H
@@ -54,8 +54,8 @@ void secrets_mark_bits(secrets *s, uint32_t address, uint32_t bits);
  * points to. 0 when there are too many such places. */
 int secrets_publish(secrets *s, uint32_t address, unsigned number, uint32_t bytes);
 
-/* How many of these bytes of RAM a secret may decide; which bits of one; which bits of a register; which flags, N Z C
- * V GE Q from bit 0 on. */
+/* How many of these bytes of RAM a secret may decide; which bits of one, and of a register; which
+ * flags: N Z C V GE Q from bit 0 on, an AVR's as in its status register. */
 uint32_t secrets_count(const secrets *s, uint32_t address, uint32_t bytes);
 uint32_t secrets_bits(const secrets *s, uint32_t address);
 uint32_t secrets_register(const secrets *s, unsigned number);

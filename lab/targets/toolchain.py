@@ -24,7 +24,7 @@ from lab.targets.objects import Objects
 _OBJECTS = BUILD / "lab" / "objects"
 _WARNINGS = ("-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror")
 # Where each instruction comes from; none of it goes to flash.
-_DEBUGGING = ("-g",)
+_DEBUGGING = ("-gdwarf",)
 _OVERFLOW = re.compile(r"region .(\w+)' overflowed by (\d+) bytes")
 _TELLING = (" error: ", "undefined reference", "overflowed", "cannot find")
 _PACKAGES = {

@@ -25,7 +25,8 @@ cpc {d}, {n}; cpi {d}, {k}; and {d}, {n}; andi {d}, {k}; or {d}, {n}; ori {d}, {
 com {d}; neg {d}; inc {d}; dec {d}; swap {d}; lsl {d}; lsr {d}; asr {d}; ror {d}; rol {d}; tst {d}
 clr {d}; ldi {d}, {k}; mov {d}, {n}; movw r{p}, r{q}; adiw r24, {small}; sbiw r24, {small}
 mul {d}, {n} ~ mov {e}, r1 ~ mov {d}, r0; muls {d}, {n} ~ movw r{p}, r0
-mulsu {u}, {v} ~ movw r{p}, r0; fmul {u}, {v} ~ mov {d}, r1; bst {d}, {b} ~ bld {e}, {c}
+mulsu {u}, {v} ~ movw r{p}, r0; fmul {u}, {v} ~ mov {d}, r1; fmuls {u}, {v} ~ movw r{p}, r0
+fmulsu {u}, {v} ~ mov {d}, r0; bst {d}, {b} ~ bld {e}, {c}
 push {n} ~ pop {d}; push {n} ~ push {d} ~ pop {e} ~ pop {d}; sts buffer, {n} ~ lds {d}, buffer
 ldi r26, lo8(buffer) ~ ldi r27, hi8(buffer) ~ st X+, {n} ~ st X, {d} ~ ld {e}, -X
 ldi r30, lo8(buffer) ~ ldi r31, hi8(buffer) ~ std Z+3, {n} ~ ldd {d}, Z+3

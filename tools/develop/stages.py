@@ -61,7 +61,7 @@ CURVES_WITH_GOALS = (
 )
 # The most used, and of other kinds of primes and formulas one each.
 PROVED = (
-    *EVERY_TARGET,
+    *EVERY_CORE,
     *curves("secp256r1", "secp256k1", "secp384r1", "curve25519", "ed25519"),
     *curves("secp160r1", "brainpoolP256r1", "ed448"),
 )

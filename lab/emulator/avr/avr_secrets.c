@@ -93,8 +93,8 @@ static void registers(avr *a, unsigned w)
     unsigned d = w >> 4 & 31u, r = (w & 15u) | (w >> 5 & 16u);
     uint32_t m = at(a, d), n = at(a, r), x = a->data[d], y = a->data[r];
     switch (w >> 10) {
-    case 0x1: /* CPC */
-    case 0x2: /* SBC */
+    case 0x1:         /* CPC */
+    case 0x2:         /* SBC */
         if (d == r) { /* the borrow alone */
             m = (a->flags & C) != 0 ? BYTE : 0;
             write_flags(a, ARITHMETIC, m ? ARITHMETIC : a->flags & Z);
@@ -111,8 +111,8 @@ static void registers(avr *a, unsigned w)
         if (d != r && (m | n) != 0)
             find(a, FINDING_BRANCH, a->s.pc);
         return;
-    case 0x5: /* CP */
-    case 0x6: /* SUB */
+    case 0x5:         /* CP */
+    case 0x6:         /* SUB */
         if (d == r) { /* zero */
             write_flags(a, ARITHMETIC, 0);
             if (w >> 10 == 6)
@@ -138,30 +138,50 @@ static void registers(avr *a, unsigned w)
     }
 }
 
-static void multiply(avr *a, unsigned d, unsigned r)
+static int32_t as_signed(uint32_t byte)
 {
-    uint32_t m = at(a, d), n = at(a, r);
-    uint32_t product = shadow_product(m, a->data[d], n, a->data[r]);
-    write_flags(a, C | Z, product != 0 ? C | Z : 0);
-    put(a, 0, product);
-    put(a, 1, product >> 8);
+    return (int32_t)(byte & BYTE) - (byte & 0x80u ? 0x100 : 0);
 }
 
-/* 0000 00xx: MOVW, and the products of half the registers. */
+static uint32_t product(uint32_t x, uint32_t y, int signed_x, int signed_y)
+{
+    int32_t f = signed_x ? as_signed(x) : (int32_t)x, g = signed_y ? as_signed(y) : (int32_t)y;
+    return (uint32_t)(f * g);
+}
+
+/* Into r1 and r0. Of one factor alone that is secret, each value that it can have is tried. */
+static void multiply(avr *a, unsigned d, unsigned r, int signed_d, int signed_r, int doubled)
+{
+    uint32_t m = at(a, d), n = at(a, r), x = a->data[d], y = a->data[r], bits = 0, subset = 0;
+    if (m != 0 && n != 0) {
+        bits = 0xFFFF;
+    } else {
+        uint32_t first = product(x & ~m, y & ~n, signed_d, signed_r);
+        do { /* one of m and n is none */
+            uint32_t f = (x & ~m) | (m ? subset : 0), g = (y & ~n) | (n ? subset : 0);
+            bits |= first ^ product(f, g, signed_d, signed_r);
+            subset = (subset - (m | n)) & (m | n);
+        } while (subset != 0);
+    }
+    write_flags(a, C | Z, (bits & 0xFFFFu) != 0 ? C | Z : 0);
+    bits <<= doubled;
+    put(a, 0, bits);
+    put(a, 1, bits >> 8);
+}
+
+/* 0000 00xx: MOVW, and the products of the upper registers. */
 static void wide(avr *a, unsigned w)
 {
     unsigned d = w >> 4 & 15u, r = w & 15u;
-    uint32_t any;
     if (w >> 8 == 1) {
         put(a, 2 * d, at(a, 2 * r));
         put(a, 2 * d + 1, at(a, 2 * r + 1));
-    } else if (w >> 8 > 1) { /* MULS; MULSU, FMUL */
-        unsigned high = w >> 8 == 2;
-        any = high ? at(a, 16 + d) | at(a, 16 + r)
-                   : at(a, 16 + (d & 7u)) | at(a, 16 + (r & 7u));
-        write_flags(a, C | Z, any != 0 ? C | Z : 0);
-        put(a, 0, any != 0 ? BYTE : 0);
-        put(a, 1, any != 0 ? BYTE : 0);
+    } else if (w >> 8 == 2) { /* MULS */
+        multiply(a, 16 + d, 16 + r, 1, 1, 0);
+    } else if (w >> 8 == 3) { /* MULSU FMUL FMULS FMULSU */
+        int fractional = (w & 0x88u) != 0;
+        int signed_d = (w & 0x88u) != 8u, signed_r = (w & 0x88u) == 0x80u;
+        multiply(a, 16 + (d & 7u), 16 + (r & 7u), signed_d, signed_r, fractional);
     }
 }
 
@@ -326,7 +346,7 @@ static void ninth(avr *a, unsigned w, uint32_t address)
     } else if (w < 0x9800u) {
         add_wide(a, w);
     } else if (w >= 0x9C00u) {
-        multiply(a, w >> 4 & 31u, (w & 15u) | (w >> 5 & 16u));
+        multiply(a, w >> 4 & 31u, (w & 15u) | (w >> 5 & 16u), 0, 0, 0);
     } else if ((w & 0x100u) != 0 && at(a, 0x20u + (w >> 3 & 31u)) != 0) { /* SBIC, SBIS */
         find(a, FINDING_BRANCH, a->s.pc);
     }
@@ -410,7 +430,8 @@ void avr_secrets_step(secrets *s, const uint8_t *data, const uint8_t *flags, uin
 static uint32_t value_of(secrets *s, unsigned number)
 {
     const avr *a = (const avr *)s;
-    return s->program.ram_base + (uint32_t)(a->data[number & 31u] | a->data[(number & 31u) + 1] << 8);
+    return s->program.ram_base +
+           (uint32_t)(a->data[number & 31u] | a->data[(number & 31u) + 1] << 8);
 }
 
 static uint32_t status_of(const secrets *s)
