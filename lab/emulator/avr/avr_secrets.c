@@ -10,7 +10,7 @@
 enum { C = 1, Z = 2, N = 4, V = 8, S = 16, H = 32, T = 64, I = 128 };
 enum { BYTE = 0xFF, SREG = 0x5F, POINTER_X = 26, POINTER_Y = 28, POINTER_Z = 30 };
 
-#define ARITHMETIC (C | Z | N | V | S | H)
+#define ALL_BUT_T_AND_I (C | Z | N | V | S | H)
 #define LOGIC (Z | N | V | S)
 
 typedef struct {
@@ -76,7 +76,7 @@ static void add(avr *a, unsigned d, uint32_t n, uint32_t y, int subtracts, int c
         secret |= C;
     if (keeps_zero && (a->flags & Z) != 0)
         secret |= Z;
-    write_flags(a, ARITHMETIC, secret);
+    write_flags(a, ALL_BUT_T_AND_I, secret);
     if (stores)
         put(a, d, result);
 }
@@ -97,7 +97,7 @@ static void registers(avr *a, unsigned w)
     case 0x2:         /* SBC */
         if (d == r) { /* the borrow alone */
             m = (a->flags & C) != 0 ? BYTE : 0;
-            write_flags(a, ARITHMETIC, m ? ARITHMETIC : a->flags & Z);
+            write_flags(a, ALL_BUT_T_AND_I, m ? ARITHMETIC : a->flags & Z);
             if (w >> 10 == 2)
                 put(a, d, m);
             return;
@@ -114,7 +114,7 @@ static void registers(avr *a, unsigned w)
     case 0x5:         /* CP */
     case 0x6:         /* SUB */
         if (d == r) { /* zero */
-            write_flags(a, ARITHMETIC, 0);
+            write_flags(a, ALL_BUT_T_AND_I, 0);
             if (w >> 10 == 6)
                 put(a, d, 0);
             return;
@@ -221,7 +221,7 @@ static void single(avr *a, unsigned w)
         return;
     case 1: /* NEG */
         result = shadow_upwards(m) & BYTE;
-        write_flags(a, ARITHMETIC, flags_of(result, m != 0) | (m != 0 ? C : 0));
+        write_flags(a, ALL_BUT_T_AND_I, flags_of(result, m != 0) | (m != 0 ? C : 0));
         put(a, d, result);
         return;
     case 2: /* SWAP */
