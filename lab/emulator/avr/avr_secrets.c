@@ -97,7 +97,7 @@ static void registers(avr *a, unsigned w)
     case 0x2:         /* SBC */
         if (d == r) { /* the borrow alone */
             m = (a->flags & C) != 0 ? BYTE : 0;
-            write_flags(a, ALL_BUT_T_AND_I, m ? ARITHMETIC : a->flags & Z);
+            write_flags(a, ALL_BUT_T_AND_I, m ? ALL_BUT_T_AND_I : a->flags & Z);
             if (w >> 10 == 2)
                 put(a, d, m);
             return;
