@@ -18,15 +18,20 @@ atexit.register(_build.cleanup)
 os.environ["WHIT_TESTS_BUILD"] = _build.name
 
 
+# Of the cases of a test that is marked with n, one in n is left as it is. The others are marked.
+THINNED = {"brief": ("slow",), "sampled": ("campaign", "slow")}
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Leave to campaigns all but one in n cases of a test that is sampled."""
-    counts: Counter[tuple[Path, str]] = Counter()
+    """Leave to longer runs all but one in n cases of a test that has many."""
+    counts: Counter[tuple[Path, str, str]] = Counter()
     for item in items:
-        sampled = item.get_closest_marker("sampled")
-        if sampled and not item.get_closest_marker("campaign"):
-            test = item.path, item.name.split("[")[0]
-            if counts[test] % sampled.args[0]:
-                item.add_marker(pytest.mark.campaign)
-                item.add_marker(pytest.mark.slow)
-            counts[test] += 1
+        for thinned, marks in THINNED.items():
+            marker = item.get_closest_marker(thinned)
+            if marker and not item.get_closest_marker(marks[0]):
+                test = item.path, item.name.split("[")[0], thinned
+                if counts[test] % marker.args[0]:
+                    for mark in marks:
+                        item.add_marker(mark)
+                counts[test] += 1

@@ -30,6 +30,8 @@ from tools.curves.read import load as load_short
 from tools.curves.read_forms import load_all
 from tools.curves.weierstrass import Curve
 
+pytestmark = pytest.mark.slow
+
 NO_POINT = int(STATUSES["WHIT_ERROR_PUBLIC_KEY_CURVE"], 16)
 PRIVATE_RANGE = int(STATUSES["WHIT_ERROR_PRIVATE_KEY_RANGE"], 16)
 
@@ -140,18 +142,16 @@ def build(folder: Path, width: int, profile: str) -> ctypes.CDLL:
 
 
 BUILDS = tuple(itertools.product(LIMB_BITS, PROFILES))
-QUICK_BUILD = (64, "balanced")
+USUAL_BUILD = (64, "balanced")
 
 
 def cases(names: Iterable[str]) -> Iterator[object]:
-    """In `make check` every third curve in one build, in `make test` each in it and in two or three
-    others, in turn."""
-    others = [build for build in BUILDS if build != QUICK_BUILD]
+    """In `make test` each curve in one build and in two or three others, in turn."""
+    others = [build for build in BUILDS if build != USUAL_BUILD]
     for place, name in enumerate(names):
         for build in BUILDS:
-            marks = [pytest.mark.slow] if build in others or place % 3 else []
-            if build in others and (others.index(build) + place) % 5:
-                marks.append(pytest.mark.campaign)
+            seldom = build in others and (others.index(build) + place) % 5
+            marks = [pytest.mark.campaign] if seldom else []
             width, profile = build
             yield pytest.param((*build, name), marks=marks, id=f"{width}-{profile}-{name}")
 
@@ -385,7 +385,6 @@ CALLS = {
 }
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", CALLS)
 @pytest.mark.parametrize("curve", ["m221", "e222"])
 def test_a_program_holds_what_it_calls(curve: str, name: str, tmp_path: Path) -> None:

@@ -151,6 +151,7 @@ def test_clang_has_nothing_to_warn_of(whole: Path, tmp_path: Path, profile: str,
     object_file(tmp_path, whole / "whit.c", *chosen, compiler="clang")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("compiler", COMPILERS)
 def test_the_header_stands_alone(whole: Path, tmp_path: Path, compiler: str) -> None:
     user = tmp_path / "user.c"
@@ -160,6 +161,7 @@ def test_the_header_stands_alone(whole: Path, tmp_path: Path, compiler: str) -> 
     succeed(cplusplus, *CPLUSPLUS, "-x", "c++", "-fsyntax-only", f"-I{whole}", user)
 
 
+@pytest.mark.slow
 def test_the_header_defines_macros_of_its_own_alone(whole: Path, tmp_path: Path) -> None:
     def macros(text: str) -> set[str]:
         user = tmp_path / "user.c"
@@ -188,6 +190,7 @@ def results(whole: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
     return run_program(tmp_path_factory.mktemp("results"), whole, "-DWHIT_CURVES=secp256r1")
 
 
+@pytest.mark.slow
 def test_the_program_computes(results: str) -> None:
     lines = [line.split() for line in results.splitlines()]
     assert {words[-2]: words[-1] for words in lines if words[0] in ("verified", "refused")} == {
@@ -267,6 +270,7 @@ def test_generating_again_changes_nothing(tmp_path: Path) -> None:
         assert {path.name for path in (elsewhere / seed).iterdir()} == set(names)
 
 
+@pytest.mark.slow
 def test_it_names_no_folder(whole: Path) -> None:
     for name in ("whit.c", "whit.inc", "whit.h", "whit.hpp"):
         text = (whole / name).read_text()

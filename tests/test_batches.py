@@ -23,6 +23,8 @@ from tests.test_curve25519 import (
 from tools.curves.forms import FormCurve
 from tools.curves.read_forms import load
 
+pytestmark = pytest.mark.slow
+
 INVALID = int(STATUSES["WHIT_ERROR_SIGNATURE_INVALID"], 16)
 RANGE = int(STATUSES["WHIT_ERROR_SIGNATURE_RANGE"], 16)
 SIGNATURE_LENGTH = int(STATUSES["WHIT_ERROR_SIGNATURE_LENGTH"], 16)
@@ -79,7 +81,7 @@ def numbers(seed: int = 0) -> Iterator[int]:
         yield int.from_bytes(digest[:COEFFICIENT_BYTES], "little")
 
 
-@pytest.fixture(scope="module", params=["25519", pytest.param("448", marks=pytest.mark.slow)])
+@pytest.fixture(scope="module", params=["25519", "448"])
 def family(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Family:
     return Family(tmp_path_factory.mktemp(f"batches{request.param}"), request.param)
 

@@ -99,6 +99,7 @@ def altered() -> list[tuple[str, int]]:
     ]
 
 
+@pytest.mark.brief(4)
 @pytest.mark.parametrize(("name", "number"), altered()[::9])
 def test_a_wrong_instruction_is_refused(name: str, number: int) -> None:
     lines = POINTS.splitlines()

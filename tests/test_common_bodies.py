@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.runner.tools import ROOT
 from tools.bytecode.__main__ import curve
 
@@ -77,6 +79,7 @@ NAMES = {
 }
 
 
+@pytest.mark.slow
 def test_a_scheme_without_byte_code_has_what_it_takes_in_small(tmp_path: Path) -> None:
     command = [sys.executable, "tools/amalgamate.py", "--output", str(tmp_path)]
     subprocess.run(command, cwd=ROOT, check=True, capture_output=True)

@@ -160,6 +160,7 @@ def special_scalars(group: Group) -> Iterator[int]:
     yield from (1, 2, 3, n - 1, n - 2, n // 2, n // 2 + 1, half, half - 1, n - half, 2 * half - 1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("image", [*TARGETS, *LADDERS], indirect=True)
 @pytest.mark.sampled(4)
 def test_multiplication_by_special_scalars(image: Image) -> None:
@@ -215,6 +216,7 @@ def test_the_curves_with_scalars_that_meet_infinity_are_those_of_security_md() -
     assert set(re.findall(r"\w+", told[1])) - {"and"} == having
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "image",
     [
@@ -312,6 +314,7 @@ def crafted(group: Group, step: int, generator: random.Random) -> Iterator[tuple
             yield name, Signature.of(group, u, v, key)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("image", [*TARGETS, *HARDENED], indirect=True)
 @pytest.mark.sampled(4)
 def test_sums_that_meet_the_next_digit(image: Image) -> None:
@@ -328,6 +331,7 @@ def test_sums_that_meet_the_next_digit(image: Image) -> None:
                 assert image.call(image.verify, **inputs, signature=other) == 0, (step, name)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("image", [*TARGETS, *HARDENED], indirect=True)
 @pytest.mark.sampled(3)
 def test_keys_near_the_base_point(image: Image) -> None:

@@ -87,12 +87,14 @@ def portable(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return emit(tmp_path_factory.mktemp("portable"), "portable", "balanced", "secp256r1")
 
 
+@pytest.mark.slow
 def test_it_is_short(flagship: Path, portable: Path) -> None:
     assert lines(flagship) <= MOST["cortex-m4"]
     assert lines(portable) <= MOST["portable"]
     assert {path.name for path in flagship.iterdir()} >= {"whit.c", "whit.h"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("core", ["cortex-m4", "portable"])
 @pytest.mark.parametrize("profile", ["small", "fast"])
 def test_other_profiles_are_short_too(tmp_path: Path, core: str, profile: str) -> None:
@@ -103,6 +105,7 @@ def test_other_profiles_are_short_too(tmp_path: Path, core: str, profile: str) -
         assert warnings(folder, ("clang", "-O1")) == ""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("compiler", ["gcc", "clang"])
 def test_small_has_no_warnings_on_64_bits(wholes: dict[str, Path], compiler: str) -> None:
     """Nor has the whole amalgamation, with kernels and without."""
@@ -115,6 +118,7 @@ def test_small_has_no_warnings_on_64_bits(wholes: dict[str, Path], compiler: str
         assert (done.returncode, done.stderr) == (0, "")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("core", ["cortex-m4", "portable"])
 def test_compilers_have_nothing_to_say(flagship: Path, portable: Path, core: str) -> None:
     folder = flagship if core == "cortex-m4" else portable
@@ -124,6 +128,7 @@ def test_compilers_have_nothing_to_say(flagship: Path, portable: Path, core: str
         assert warnings(folder, COMPILERS["cortex-m3"]) == ""
 
 
+@pytest.mark.slow
 def test_it_reads_as_one_would_write_it(flagship: Path, portable: Path) -> None:
     for path in (*flagship.glob("whit.*"), *portable.glob("whit.*")):
         text = path.read_text()
@@ -147,6 +152,7 @@ def test_it_reads_as_one_would_write_it(flagship: Path, portable: Path) -> None:
             assert absent not in text, f"{path.name} has {absent}"
 
 
+@pytest.mark.slow
 def test_it_computes_what_the_whole_computes(
     portable: Path, wholes: dict[str, Path], tmp_path: Path
 ) -> None:
@@ -156,10 +162,12 @@ def test_it_computes_what_the_whole_computes(
     assert run_program(tmp_path, portable, chosen, "-O0", "-DWHIT_LIMB_BITS=16") == whole
 
 
+@pytest.mark.slow
 def test_the_image_is_that_of_the_whole(wholes: dict[str, Path], tmp_path: Path) -> None:
     same_image(wholes, tmp_path, "cortex-m4", "balanced", "secp256r1")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("core", "flags", "told"),
     [
@@ -189,6 +197,7 @@ def test_it_refuses_another_build(
     assert told in errors[0]
 
 
+@pytest.mark.slow
 def test_a_portable_one_is_for_any_compiler(portable: Path) -> None:
     for compiler in ((*ARM, "-mcpu=cortex-m0"), (*CLANG, "-mcpu=cortex-m4"), COMPILERS["avr"]):
         if shutil.which(compiler[0]):
@@ -197,6 +206,7 @@ def test_a_portable_one_is_for_any_compiler(portable: Path) -> None:
     assert refused.stderr.count("error:") == 1
 
 
+@pytest.mark.brief(8)
 @pytest.mark.parametrize(
     ("words", "told"),
     [
@@ -223,7 +233,8 @@ def test_what_is_none_is_said(tmp_path: Path, words: tuple[str, ...], told: str)
 # Profile small without optimisation
 
 
-@pytest.mark.parametrize("core", ["cortex-m4", pytest.param("avr", marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("core", ["cortex-m4", "avr"])
 def test_small_is_small_without_optimisation(tmp_path: Path, core: str) -> None:
     compiler = (COMPILERS[core][0], *COMPILERS[core][2:], "-O0")
     sizes = {}
@@ -313,6 +324,7 @@ def test_each_scheme_alone_compiles(tmp_path: Path, scheme: str) -> None:
     assert given <= {*functions, *interface((folder / "whit.h").read_text())[1]}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["ecdh", "verify"])
 def test_few_schemes_take_less_text_and_no_more_flash(
     wholes: dict[str, Path], flagship: Path, tmp_path: Path, scheme: str
@@ -326,6 +338,7 @@ def test_few_schemes_take_less_text_and_no_more_flash(
     assert lines(folder) < lines(flagship) * 0.8
 
 
+@pytest.mark.slow
 def test_every_public_function_belongs_to_a_scheme(wholes: dict[str, Path]) -> None:
     folder = wholes["secp256r1,ed25519,curve448,e521"]
     functions, objects = interface((folder / "whit.h").read_text())

@@ -339,6 +339,7 @@ def test_the_generated_file_is_current() -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
+@pytest.mark.slow
 def test_an_edited_output_is_noticed_and_written_again(tree: Path) -> None:
     output = tree / formulas.OUTPUT.relative_to(ROOT)
     current = output.read_text()

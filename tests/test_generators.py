@@ -104,6 +104,7 @@ BAD_SECP256R1 = {
 }
 
 
+@pytest.mark.brief(4)
 @pytest.mark.parametrize("case", BAD_SECP256R1)
 def test_a_bad_file_is_refused_in_one_line(tree: Path, case: str) -> None:
     old, new, message = BAD_SECP256R1[case]
@@ -177,6 +178,7 @@ BAD_TWISTS = {
 }
 
 
+@pytest.mark.brief(4)
 @pytest.mark.parametrize("case", BAD_TWISTS)
 def test_a_bad_twist_is_refused(tree: Path, case: str) -> None:
     changed, message = BAD_TWISTS[case]
@@ -301,6 +303,7 @@ def test_the_generated_files_are_current() -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
+@pytest.mark.brief(4)
 @pytest.mark.parametrize(
     ("file", "old", "new"),
     [

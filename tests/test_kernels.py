@@ -370,5 +370,6 @@ def test_files_are_what_the_generator_writes() -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
+@pytest.mark.slow
 def test_the_check_sees_a_change(tmp_path: Path) -> None:
     check_generator_sees_a_change(tmp_path, "armv7em/mp_combine.c", "umaal", "umlal")

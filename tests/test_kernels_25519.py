@@ -19,6 +19,8 @@ from tests.runner.tools import ROOT
 from tests.test_kernels import DATA, ROUNDS, SAVING, WORDS, read, write
 from tests.test_kernels_rv32 import saving
 
+pytestmark = pytest.mark.brief(5)
+
 P = 2**255 - 19
 TOP = 2 * P
 

@@ -15,6 +15,8 @@ from tests.test_kernels_25519 import image
 from tests.test_kernels_armv7m import products, products_at_the_edge
 from tests.test_kernels_primes import PRIMES, TWIN
 
+pytestmark = pytest.mark.brief(3)
+
 PRIME = PRIMES["k256"]
 P = PRIME.p
 LIMBS = 8

@@ -20,6 +20,8 @@ from tests.test_kernels_25519 import image
 from tests.test_kernels_primes import TWIN
 from tests.test_kernels_rv32 import saving
 
+pytestmark = pytest.mark.brief(5)
+
 P = 2**448 - 2**224 - 1
 LIMBS = 14
 ROUNDS = 120

@@ -32,6 +32,8 @@ from tests.test_kernels import (  # noqa: F401
     write,
 )
 
+pytestmark = pytest.mark.brief(3)
+
 INVERSE = pow(R, -1, P)
 FIELD: dict[str, tuple[int, Callable[..., int]]] = {
     "mul": (2, lambda a, b: a * b * INVERSE),

@@ -36,6 +36,8 @@ from tests.test_kernels import (  # noqa: F401
     write,
 )
 
+pytestmark = pytest.mark.brief(3)
+
 # The multiplication squares.
 FIELD: dict[str, tuple[int, Callable[..., int]]] = {
     **{name: FIELD_ARMV7EM[name] for name in ("mul", "add", "sub")},
@@ -217,6 +219,7 @@ def test_wide_products(wide_machine: Machine) -> None:
         assert products_with_a_limb(wide_machine, "whit_mp_mul_add_limb_wide_asm", limbs) > 1
 
 
+@pytest.mark.slow
 def test_wide_rows_of_a_reduction(wide_machine: Machine) -> None:
     assert all(cleared(wide_machine, "whit_mp_clear_limbs_wide_asm", n) > 1 for n in LENGTHS)
 

@@ -107,6 +107,7 @@ def read(machine: AvrMachine, address: int, limbs: int = 32) -> int:
     return int.from_bytes(machine.read(address, limbs), "little")
 
 
+@pytest.mark.brief(4)
 @pytest.mark.parametrize("name", FIELD)
 def test_field_arithmetic(machine: AvrMachine, name: str) -> None:
     arity, expected = FIELD[name]

@@ -80,6 +80,7 @@ def pairs(generator: random.Random) -> Iterator[list[int]]:
         yield [a, (a + generator.choice((0, 1, 18, 19, 20, 2**248))) % TOP]
 
 
+@pytest.mark.brief(4)
 @pytest.mark.parametrize("name", FIELD)
 def test_field_arithmetic(machine: AvrMachine, name: str) -> None:
     function = kernel(machine, name)

@@ -48,6 +48,7 @@ def compress(chain: Sequence[int], block: bytes) -> list[int]:
     return [(x + y) & MASK for x, y in zip(chain, (a, b, c, d, e, f, g, h), strict=True)]
 
 
+@pytest.mark.brief(3)
 @pytest.mark.parametrize("profile", PROFILES)
 @pytest.mark.parametrize("portable", [False, True], ids=["kernels", "portable"])
 def test_compression(tmp_path: Path, portable: bool, profile: str) -> None:

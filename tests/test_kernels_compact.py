@@ -16,6 +16,8 @@ from lab.emulator import Machine
 from tests.kernels import FLAGS, kernels
 from tests.test_kernels import DATA, P, R, edges
 
+pytestmark = pytest.mark.brief(5)
+
 FOLDERS = {"m4": "armv7em", "m3": "armv7m", "m0": "armv6m", "rv32": "rv32"}
 ROUNDS = 250
 

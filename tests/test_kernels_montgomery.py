@@ -12,6 +12,8 @@ from lab.emulator import Machine
 from tests.kernels import FLAGS, kernels
 from tests.test_kernels import DATA, edges, read, write
 
+pytestmark = pytest.mark.brief(3)
+
 LENGTHS = (5, 6, 7, 8, 10, 12, 16)
 SHORT = (5, 6, 7, 8)
 ROUNDS = 60

@@ -26,6 +26,8 @@ from tests.test_kernels import (  # noqa: F401
     write,
 )
 
+pytestmark = pytest.mark.brief(3)
+
 # Field arithmetic saves no registers but s0: calls go through a function that saves the others.
 KEPT = ("ra", *(f"s{number}" for number in range(1, 12)))
 TWIN_MUL = (
@@ -105,5 +107,6 @@ def test_files_are_what_the_generator_writes() -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
+@pytest.mark.slow
 def test_the_check_sees_a_change(tmp_path: Path) -> None:
     check_generator_sees_a_change(tmp_path, "rv32/mp_combine_asm.c", "mulhsu", "mulhu")

@@ -138,6 +138,7 @@ def edges(generator: random.Random, modulus: int, limbs: int) -> Iterator[int]:
         yield generator.randrange(2 ** generator.randrange(1, 64 * limbs)) % modulus
 
 
+@pytest.mark.brief(3)
 @pytest.mark.parametrize("name", FIELD)
 def test_field_arithmetic(processor: Processor, name: str) -> None:
     arity, expected = FIELD[name]
@@ -189,6 +190,7 @@ def rooted(value: int) -> int:
     return root if (root * root - value * R) % P == 0 else value
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["twice", "add_affine"])
 def test_point_formulas(processor: Processor, name: str) -> None:
     """Coordinates and squares of them on the edges of carries, and equal, opposite and infinite
@@ -241,6 +243,7 @@ def loose_edges(generator: random.Random) -> Iterator[int]:
     yield from edges(generator, top, 4)
 
 
+@pytest.mark.brief(3)
 @pytest.mark.parametrize("name", LOOSE)
 def test_arithmetic_of_curve25519(processor: Processor, name: str) -> None:
     arity, expected = LOOSE[name]
@@ -352,6 +355,7 @@ def test_passes_over_limbs(processor: Processor, name: str) -> None:
         assert len(traces) == (2 if apart else 1)
 
 
+@pytest.mark.slow
 def test_look_up(processor: Processor) -> None:
     generator = random.Random("look up")
     result, table = DATA, DATA + SLOT * TABLE

@@ -10,6 +10,8 @@ import pytest
 from tests.test_kernels_448 import ENDS, FIELD, ROUNDS, P, cases
 from tests.test_kernels_x86_64 import LIMB, Processor, edges, processor
 
+pytestmark = pytest.mark.brief(3)
+
 __all__ = ["processor"]
 
 LIMBS = 7

@@ -92,6 +92,8 @@ def alone(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "whit.c"
 
 
+@pytest.mark.slow
+@pytest.mark.brief(2)
 @pytest.mark.parametrize(
     "compiler",
     [
@@ -121,6 +123,7 @@ def test_what_begins_no_word_is_refused(name: str, value: str, user: Path) -> No
     assert len(errors) <= 3
 
 
+@pytest.mark.brief(4)
 def test_values_are_taken(user: Path) -> None:
     rest = {"curves": ("secp256r1", "all", "ed448,secp256r1,"), "number": ("0", "80", "128")}
     for option in OPTIONS.values():
@@ -173,6 +176,7 @@ def test_no_source_has_a_name_that_is_refused() -> None:
                 assert not words & near, path
 
 
+@pytest.mark.brief(2)
 @pytest.mark.parametrize(
     "define",
     [
@@ -245,6 +249,7 @@ def test_all_is_the_whole_amalgamation(tmp_path: Path) -> None:
         assert (tmp_path / name).read_bytes() == (amalgamation() / name).read_bytes()
 
 
+@pytest.mark.brief(4)
 @pytest.mark.parametrize(
     ("curves", "expected"),
     [

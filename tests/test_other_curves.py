@@ -186,6 +186,7 @@ def test_kernels_are_named_after_primes_that_are_there() -> None:
     assert set(KERNELS) < set(PRIMES)
 
 
+@pytest.mark.brief(2)
 @pytest.mark.parametrize(
     ("build", "fact", "value"),
     [(("gost256a",), "PLAIN_FIELD_256", 0), (("gost256a", "secp521r1"), "SOLE_p521", 1)],

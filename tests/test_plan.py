@@ -29,6 +29,7 @@ def fields(name: str, family: str, profile: str) -> set[str]:
     return {match[1] for match in found if match}
 
 
+@pytest.mark.brief(3)
 @pytest.mark.parametrize("family", SETS)
 def test_kernels_fit_the_prime(family: str) -> None:
     width = LIMB_BITS.get(family, 32)
@@ -89,6 +90,7 @@ def defined(family: str, profile: str, curve: str, folder: Path) -> dict[str, st
     return dict(re.findall(r"^#define (\S+) ?(.*)$", "\n".join(lines), re.MULTILINE))
 
 
+@pytest.mark.brief(3)
 @pytest.mark.parametrize("family", TOOLCHAINS)
 @pytest.mark.parametrize("profile", PROFILES)
 def test_the_compiler_sees_what_the_plan_takes(family: str, profile: str, tmp_path: Path) -> None:
@@ -135,6 +137,7 @@ def test_no_question_is_refused(question: str) -> None:
         answer(question, {})
 
 
+@pytest.mark.slow
 def test_whit_prints_a_plan_with_reasons() -> None:
     whit = Path(sys.executable).parent / "whit"
     words = ["plan", "--curve", "secp256r1", "--core", "cortex-m4", "--profile", "small"]

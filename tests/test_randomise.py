@@ -17,17 +17,12 @@ from lab.measures.flash import footprint
 from lab.model import PROFILES
 from tests.images import Images, boot, core, differing, without_halves
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parent.parent
 DOCUMENT = ROOT / "doc" / "constant-time.md"
 CORES = ("cortex-m0", "cortex-m4", "rv32imc", "avr")
-CASES = [
-    pytest.param(
-        *(target, profile),
-        marks=[] if (target, profile) == ("cortex-m4", "balanced") else [pytest.mark.slow],
-    )
-    for target in CORES
-    for profile in PROFILES
-]
+CASES = [(target, profile) for target in CORES for profile in PROFILES]
 CURVE = curves.find("secp256r1")
 RIGHT = oracle.of(CURVE)
 OK = 0x7591
@@ -200,7 +195,6 @@ def documented(profile: str, randomised: bool) -> list[float]:
     return [float(cell.replace(",", "")) for cell in line[1].split(" | ")]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("randomised", [False, True])
 @pytest.mark.parametrize("profile", PROFILES)
 def test_the_cost_is_the_one_of_the_document(

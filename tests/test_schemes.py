@@ -222,6 +222,7 @@ def drop_in(extended: Path, tmp_path_factory: pytest.TempPathFactory) -> Images:
     return Images(tmp_path_factory.mktemp("drop-in"), extended)
 
 
+@pytest.mark.brief(3)
 @pytest.mark.parametrize("profile", PROFILES)
 def test_a_scheme_is_a_folder(drop_in: Images, profile: str, tmp_path: Path) -> None:
     """Schnorr signatures on the host."""
@@ -259,6 +260,7 @@ def test_a_function_of_a_scheme_touches_few_files(extended: Path, tmp_path: Path
     assert len(changed) < 10
 
 
+@pytest.mark.slow
 def test_a_drop_in_is_emitted_for_a_scheme_that_is_a_folder(extended: Path, tmp_path: Path) -> None:
     """By the folder's name, and with what it comes after."""
     tool: list[str | Path] = [sys.executable, extended / "tools" / "amalgamate.py"]
@@ -277,6 +279,7 @@ def test_a_drop_in_is_emitted_for_a_scheme_that_is_a_folder(extended: Path, tmp_
     assert b"the nearest: schnorr" in told.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("target", "profile"),
     [

@@ -155,6 +155,7 @@ def depth_of_secrets(found: list[bytes]) -> int:
     return deepest - next(differ, deepest)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("build", list(builds()))
 def test_no_secret_lies_deeper_than_what_is_overwritten(images: Images, build: Build) -> None:
     target, profile, curve = build[0], build[3], build[4]
@@ -171,6 +172,7 @@ def test_no_secret_lies_deeper_than_what_is_overwritten(images: Images, build: B
     assert measured or profile == "small"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("build", list(builds()))
 def test_what_stays_in_memory_is_the_same_for_all_secrets(images: Images, build: Build) -> None:
     if build[1:3] == ("clang", "-O3"):

@@ -174,6 +174,7 @@ def test_the_longest_step_is_the_one_of_the_document(
     }
 
 
+@pytest.mark.brief(2)
 @pytest.mark.parametrize("operation", [name for name, (_, secret) in OPERATIONS.items() if secret])
 @pytest.mark.parametrize(("target", "profile"), CASES)
 @pytest.mark.sampled(2)
@@ -188,6 +189,7 @@ def test_secrets_decide_nothing_of_any_step(
     assert runs[0] == runs[1] == runs[2]
 
 
+@pytest.mark.slow
 def test_an_operation_that_is_given_up_leaves_no_trace_of_the_key(images: Images) -> None:
     """Neither in its context nor on the stack."""
     machine = machine_of(images, "cortex-m0", "balanced")

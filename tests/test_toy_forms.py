@@ -27,6 +27,8 @@ from tools.curves.form_source import form_source
 from tools.curves.forms import AGREEMENT, FormCurve, is_square
 from tools.curves.primes import is_prime
 
+pytestmark = pytest.mark.slow
+
 Point = tuple[int, int]
 SOURCES = ("base", "native/*", "mp", "hash")
 VALUES = {name.removeprefix("WHIT_"): int(value, 16) for name, value in STATUSES.items()}
@@ -268,14 +270,12 @@ def build(c: FormCurve, folder: Path, driver: str, width: int, profile: str) -> 
 
 
 def builds(wanted: list[Wanted]) -> list[Any]:
-    """Every curve with every width and profile, each curve once in `make test`, the first of them
-    in `make check`."""
+    """Every curve with every width and profile, each curve once in `make test`."""
     kinds = list(itertools.product(LIMB_BITS, PROFILES))
     found = []
     for index, w in enumerate(wanted):
         for turn, (width, profile) in enumerate(kinds):
-            seldom = [pytest.mark.campaign] if turn != 5 * index % len(kinds) else []
-            marks = [pytest.mark.slow, *seldom] if index or seldom else []
+            marks = [pytest.mark.campaign] if turn != 5 * index % len(kinds) else []
             name = f"{w.name}-{width}-{profile}"
             found.append(pytest.param(w, width, profile, marks=marks, id=name))
     return found

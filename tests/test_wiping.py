@@ -306,6 +306,7 @@ def test_nothing_secret_stays_in_memory(
     assert memory.findings(secrets_of(operation)) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("operation", SECRETIVE)
 @pytest.mark.parametrize("profile", SLOWER_PROFILES)
 @pytest.mark.parametrize("target", CORES)

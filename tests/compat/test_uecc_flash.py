@@ -16,6 +16,7 @@ BUILDS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("core", "profile"), BUILDS)
 def test_verifying_costs_little_more_than_whits_own_call(core: str, profile: str) -> None:
     """No option is given, and compat/ and Whit have all five curves."""

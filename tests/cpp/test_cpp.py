@@ -91,6 +91,7 @@ def test_wrapper_runs(
     assert succeed(program).splitlines()[-1].endswith(" passed, 0 failed")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("compiler", COMPILERS)
 def test_misuse_does_not_compile(compiler: str) -> None:
     if shutil.which(compiler) is None:
@@ -104,6 +105,7 @@ def test_misuse_does_not_compile(compiler: str) -> None:
         assert found, f"misuse {number}: {done.stderr}"
 
 
+@pytest.mark.brief(5)
 @pytest.mark.parametrize("standard", ["-std=c++98", "-std=c++14"])
 @pytest.mark.parametrize("drop_in", [False, True], ids=["headers", "amalgamation"])
 @pytest.mark.parametrize("compiler", COMPILERS)

@@ -269,6 +269,7 @@ def test_no_compiler_is_one_clear_line(tmp_path: Path, monkeypatch: pytest.Monke
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.slow
 def test_processes_may_build_at_once(tmp_path: Path) -> None:
     script = "import sys, pathlib; from lab.emulator import native; "
     script += "native.load(pathlib.Path(sys.argv[1]))"

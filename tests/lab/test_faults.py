@@ -346,6 +346,7 @@ def found_by(
     return tuple(try_faults(lab, case, kinds, effort, Silence()))
 
 
+@pytest.mark.slow
 def test_plain_verification_can_be_faulted_and_the_place_is_named(tmp_path: Path) -> None:
     found = found_by("whit", "verify", "zero")
     assert found[0].accepted > 0

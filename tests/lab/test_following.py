@@ -100,6 +100,7 @@ def program(model: str, choose: random.Random) -> str:
     return "; ".join([saved, flags, *body, back])
 
 
+@pytest.mark.brief(2)
 @pytest.mark.parametrize("model", SETS)
 def test_what_secrets_change_is_said_to_be_secret(tmp_path: Path, model: str) -> None:
     choose = random.Random(f"following {model}")

@@ -76,6 +76,7 @@ def drawn() -> list[Sample]:
     return [replace(sample, target="cortex-m4") for sample in samples()]
 
 
+@pytest.mark.slow
 def test_the_drawing_names_libraries_and_what_is_on_the_front() -> None:
     picture = front_drawing.draw(drawn())
     ET.fromstring(picture)
@@ -90,6 +91,7 @@ def test_no_two_libraries_look_alike() -> None:
     assert len(set(looks.values())) == 31
 
 
+@pytest.mark.slow
 def test_compilers_are_told_apart() -> None:
     clang = [replace(each, compiler="clang 14", flash_bytes=1000) for each in drawn()]
     assert "balanced, clang<" in front_drawing.draw([*drawn(), *clang]).decode()

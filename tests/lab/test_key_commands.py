@@ -276,6 +276,7 @@ def test_binary_does_not_go_to_a_terminal() -> None:
     assert done.stderr.endswith("whit: binary output to a terminal; --out names a file\n")
 
 
+@pytest.mark.brief(4)
 @pytest.mark.parametrize("curve", ["secp256r1", "secp521r1", "secp160r1", "brainpoolP384t1"])
 @pytest.mark.parametrize("hash_name", ["sha1", "sha224", "sha256", "sha384", "sha512"])
 def test_signatures_go_both_ways(whit: Whit, curve: str, hash_name: str) -> None:

@@ -96,6 +96,7 @@ def test_keys_of_openssl_are_read_and_written_back(ours: str, theirs: str) -> No
         assert curve.public_to_der(curve.compress(parts.public_key)) == compressed
 
 
+@pytest.mark.brief(4)
 @pytest.mark.parametrize(("ours", "theirs"), PAIRS)
 def test_openssl_reads_and_checks_keys(ours: str, theirs: str) -> None:
     curve = load().curve(ours)
@@ -112,6 +113,7 @@ def test_openssl_reads_and_checks_keys(ours: str, theirs: str) -> None:
         assert openssl(*check, "-pubin", "-pubcheck", given=der) == b"Key is valid\n"
 
 
+@pytest.mark.brief(4)
 @pytest.mark.parametrize(("ours", "theirs"), ECDSA)
 def test_signatures_go_both_ways(ours: str, theirs: str, tmp_path: Path) -> None:
     curve = load().curve(ours)

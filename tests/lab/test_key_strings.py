@@ -60,6 +60,7 @@ def bare_public(key: Private) -> bytes:
     return key.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw)
 
 
+@pytest.mark.brief(4)
 @pytest.mark.parametrize("curve", CURVES)
 def test_keys_of_openssl_are_read_and_written_back(whit: Whit, curve: str) -> None:
     openssl(f"genpkey -algorithm {curve} -out key")
@@ -182,6 +183,7 @@ def test_bad_keys(whit: Whit, curve: str) -> None:
         assert whit.refuse(f"key show {name}").startswith(f"{name}: ")
 
 
+@pytest.mark.brief(4)
 @pytest.mark.parametrize("curve", ["secp256r1", "secp160k1", "brainpoolP320t1", *CURVES])
 def test_a_key_becomes_an_array(whit: Whit, curve: str) -> None:
     assert whit("key", "generate", "--curve", curve, "--out", "key") == 0
@@ -282,6 +284,7 @@ def test_foreign_files_are_called_what_they_are(whit: Whit) -> None:
     assert "secp384r1" in whit.run("key show named")
 
 
+@pytest.mark.slow
 def test_anything_else_is_refused_in_one_line(whit: Whit) -> None:
     """Bytes that are almost keys, certificates or nothing at all."""
     curve, strings = load().curve("secp256r1"), load().string_curve("ed25519")
@@ -324,6 +327,7 @@ def test_devices_pipes_and_long_files_are_refused(whit: Whit) -> None:
         assert whit.refuse(f"sign --key key {name}").startswith(f"{name}: a ")
 
 
+@pytest.mark.slow
 def test_standard_input_is_read_within_bounds(whit: Whit) -> None:
     whit.run("key generate --curve X25519 --out key")
     program = f"{sys.executable} -c 'from lab.commands.main import main; main()' key show"

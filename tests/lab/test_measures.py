@@ -164,6 +164,7 @@ SHAPES = [
 ]
 
 
+@pytest.mark.brief(4)
 @pytest.mark.parametrize("operation", EVERY)
 @pytest.mark.parametrize("name", SHAPES)
 def test_inputs_fit_every_shape_of_curve(name: str, operation: str) -> None:

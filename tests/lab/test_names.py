@@ -155,6 +155,7 @@ ASKED = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shell", ASKED)
 def test_the_shell_completes(shell: str, tmp_path: Path) -> None:
     if not shutil.which(shell):

@@ -56,6 +56,7 @@ def test_branches_alone_are_declared(
     assert (found.reason, found.times, found.place.address) == (reason, 3, address)
 
 
+@pytest.mark.brief(3)
 @pytest.mark.parametrize(
     ("core", "profile", "curve", "operation"),
     [
@@ -81,11 +82,13 @@ def test_a_peer_that_leaks_is_found_to() -> None:
     assert all(each.place.function for each in found.leaks)
 
 
+@pytest.mark.slow
 def test_flags_of_a_compiler_are_proved_too() -> None:
     case = Case("cortex-m4", "whit", "secp256r1", "keygen", profile="small")
     assert Lab(cflags=("-O2",)).prove(case).proved
 
 
+@pytest.mark.slow
 def test_a_wrong_result_is_no_proof(monkeypatch: Patch) -> None:
     def wrong(*_: object) -> None:
         raise LabError("keygen gave a wrong result")
@@ -151,6 +154,7 @@ def test_what_cannot_be_proved_is_refused(
     assert len(whit.error.splitlines()) == 1, code
 
 
+@pytest.mark.slow
 def test_the_command_prints_a_row_a_run(monkeypatch: Patch, capsys: Captured) -> None:
     whit = Whit(monkeypatch, capsys)
     assert whit("prove", "--profile", "small", "--operation", "keygen") == 0

@@ -74,6 +74,7 @@ def test_every_option_is_tried() -> None:
     assert set(SETTINGS) == {option.name for option in options.load() if not option.form}
 
 
+@pytest.mark.brief(2)
 @pytest.mark.parametrize("added", [SUBDIRECTORY, FETCHED], ids=["add_subdirectory", "FetchContent"])
 def test_the_first_configure_has_what_was_set(added: str, tmp_path: Path) -> None:
     for _ in range(2):

@@ -5,7 +5,7 @@ of RFC 6979."""
 import hmac
 import tomllib
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -114,8 +114,9 @@ def read_curve(path: Path) -> Curve:
     )
 
 
-def library_curves() -> list[Curve]:
-    return [read_curve(path) for path in sorted(CURVES.glob("*.toml"))]
+@cache
+def library_curves() -> tuple[Curve, ...]:
+    return tuple(read_curve(path) for path in sorted(CURVES.glob("*.toml")))
 
 
 def rfc6979_nonce(curve: Curve, private: int, digest: bytes, hash_name: str) -> int:
