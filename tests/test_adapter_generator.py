@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from lab.model import ALL_PARTS
 from tests.runner.tools import ROOT
-from tools.adapter import PEER, TOGETHER, harness, written
+from tools.adapter import PEER, harness, written
 from tools.curves.primes import CurveError
 
 
@@ -24,10 +23,6 @@ def tree(tmp_path: Path) -> Path:
 def test_the_files_are_current() -> None:
     for name, text in written(ROOT).items():
         assert (PEER / name).read_text() == text
-
-
-def test_one_image_holds_what_shares_its_ends() -> None:
-    assert TOGETHER == ALL_PARTS
 
 
 def test_conditions_decide_what_the_harness_calls() -> None:

@@ -23,54 +23,12 @@
 #define EDDSA_PUBLIC_KEY_BYTES ADAPTER_PUBLIC_KEY_BYTES
 #endif
 
-/* In profile small a loop copies, in one place, which is less than the C library's function and its
- * calls. */
-#define SMALL_small 1
-#define SMALL_OF(profile) SMALL_##profile
-#define SMALL_IN(profile) SMALL_OF(profile)
-#if defined(WHIT_PROFILE) && SMALL_IN(WHIT_PROFILE) && WHIT_LIMB_BITS >= 32
-__attribute__((noinline)) static void copy_key(volatile uint8_t *to, const uint8_t *from)
-{
-    for (unsigned i = 0; i < ADAPTER_PUBLIC_KEY_BYTES; i++) {
-        to[i] = from[i];
-    }
-}
-#define COPY_KEY copy_key
-/* Whatever is not WHIT_OK is a failure. */
-#define RANDOM_STATUS(result) ((whit_status)(WHIT_OK - (result)))
-
-__attribute__((noinline)) static void encode_key(volatile uint8_t *to, const uint8_t *from)
-{
-    *to++ = 4;
-    copy_key(to, from);
-}
-#define ENCODE encode_key
-
-/* A key of zeros may be copied. */
-#define GIVES_UP(failed) 0
-
-__attribute__((noinline)) static int failed(whit_status status)
-{
-    return status != WHIT_OK;
-}
-#else
-#define RANDOM_STATUS(result) ((result) == 0 ? WHIT_OK : WHIT_ERROR_RANDOM_FAILED)
-#define GIVES_UP(failed) (failed)
-#define failed(status) ((status) != WHIT_OK)
-#define ENCODE(encoded, key)          \
-    do {                              \
-        (encoded)[0] = 4;             \
-        COPY_KEY((encoded) + 1, key); \
-    } while (0)
-#define COPY_KEY(to, from) memcpy(to, from, ADAPTER_PUBLIC_KEY_BYTES)
-#endif
-
 #define PUBLIC_KEY_BYTES (1 + ADAPTER_PUBLIC_KEY_BYTES)
 
 static whit_status fill(void *context, uint8_t *out, size_t length)
 {
     (void)context;
-    return RANDOM_STATUS(harness_random(out, length));
+    return harness_random(out, length) == 0 ? WHIT_OK : WHIT_ERROR_RANDOM_FAILED;
 }
 
 static const whit_random source = {fill, NULL};
@@ -79,7 +37,8 @@ static const whit_random source = {fill, NULL};
 /* The adapters' public keys have no prefix. */
 static void encode(uint8_t encoded[PUBLIC_KEY_BYTES], const uint8_t *public_key)
 {
-    ENCODE(encoded, public_key);
+    encoded[0] = 4;
+    memcpy(encoded + 1, public_key, ADAPTER_PUBLIC_KEY_BYTES);
 }
 #endif
 
