@@ -69,6 +69,20 @@ class Constancy:
     def constant(self) -> bool:
         return self.program_counters == self.addresses == self.cycles == 1
 
+    def record(self) -> dict[str, object]:
+        """As plain data, with the verdict."""
+        return asdict(self) | {"constant_time": self.constant}
+
+    @classmethod
+    def from_record(cls, record: Mapping[str, Any]) -> Self:
+        """Back from plain data, which has the numbers of draws as text."""
+        known = {name: value for name, value in record.items() if name != "constant_time"}
+        parted = record["difference"]
+        if parted is not None:
+            parted = Difference(**{**parted, "place": Place(**parted["place"])})
+        draws = {int(count): runs for count, runs in record["draws"].items()}
+        return cls(**{**known, "difference": parted, "draws": draws})
+
 
 # What a secret may decide, as lab/emulator/secrets.h numbers it from 1 on.
 DEPENDENT = (

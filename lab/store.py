@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from lab.errors import LabError
 from lab.findings import Constancy
@@ -80,7 +80,24 @@ def _lines(path: Path) -> Iterator[Sample]:
             raise LabError(f"{shown(path)}, line {number}: {error}") from error
 
 
-Record = Mapping[str, object]
+Record = Mapping[str, Any]
+
+
+def arrays(directory: Path, pattern: str) -> Iterator[Record]:
+    """What stands in the JSON arrays of several files, one after the other."""
+    for path in sorted(directory.glob(pattern)):
+        yield from array(path)
+
+
+def array(path: Path) -> Sequence[Record]:
+    """The objects of a JSON array."""
+    try:
+        content = json.loads(path.read_text(encoding="utf-8"))
+    except ValueError as error:
+        raise LabError(f"{shown(path)}: {error}") from error
+    if not isinstance(content, list) or not all(isinstance(each, dict) for each in content):
+        raise LabError(f"{shown(path)}: not an array of objects")
+    return content
 
 
 class Findings:

@@ -4,7 +4,7 @@
 import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -15,7 +15,7 @@ from lab.model import Sample
 from lab.paths import RESULTS, ROOT, shown, write_whole
 from lab.reports import faults, findings, front_drawing, page, reproduction, scaling_drawing
 from lab.reports.documents import has_tables, render
-from lab.store import Findings, Results
+from lab.store import Findings, Results, arrays
 
 DOCUMENTS = tuple(
     path for path in (ROOT / "README.md", *sorted((ROOT / "doc").glob("*.md"))) if has_tables(path)
@@ -51,7 +51,7 @@ def command(
         print(f"{shown(html)}: {len(samples)} samples")
         return
     profiled = [CyclesBySymbol.from_record(one) for one in Findings(RESULTS).read("profiles")]
-    proved = [Proof.from_record(one) for one in _records(RESULTS, "proofs.json")]
+    proved = [Proof.from_record(one) for one in arrays(RESULTS, "proofs.json")]
     for path in documents or DOCUMENTS:
         before = path.read_text(encoding="utf-8")
         try:
@@ -90,7 +90,7 @@ def _extras(directory: Path) -> page.Extras:
     """What stands beside the samples, where it does."""
     reproduction = directory / "reproduction.json"
     return page.Extras(
-        traces=_records(directory, "traces*.json"),
+        traces=list(arrays(directory, "traces*.json")),
         reproduction=_read(reproduction) if reproduction.exists() else None,
         faults=faults.as_rows(_findings(directory)[0]),
     )
@@ -103,17 +103,6 @@ def _findings(directory: Path) -> tuple[list[Faults], list[KeyTimes]]:
         [Faults.from_record(one) for one in recorded.read("faults")],
         [KeyTimes.from_record(one) for one in recorded.read("keys")],
     )
-
-
-def _records(directory: Path, pattern: str) -> list[dict[str, Any]]:
-    """The arrays of several files, one after the other."""
-    found: list[dict[str, Any]] = []
-    for path in sorted(directory.glob(pattern)):
-        content = _read(path)
-        if not isinstance(content, list):
-            raise LabError(f"{shown(path)}: not an array")
-        found += content
-    return found
 
 
 def _read(path: Path) -> object:

@@ -2,6 +2,7 @@
 """whit trace: constant time, checked on the binary."""
 
 import shlex
+from collections.abc import Iterator
 from typing import Annotated
 
 import typer
@@ -23,8 +24,11 @@ from lab.commands.options import (
 )
 from lab.commands.progress import Terminal
 from lab.errors import UnsupportedError
+from lab.findings import Constancy
+from lab.paths import RESULTS
 from lab.reports.constancy import FORMATS
 from lab.runner import DEFAULT_SEED, Lab, Selection, named_sources, select_traceable
+from lab.store import arrays
 
 _Library = Annotated[
     Names,
@@ -65,7 +69,8 @@ def command(
 
     A trace is every program counter, every data address and every cycle count of a
     run. Exits with 1 when Whit's differ. What was equal on the same image with the same
-    secrets is not run again, so that an interrupted command goes on where it was.
+    secrets is not run again, in results/ too, so that an interrupted command goes on where it was
+    and a campaign traces what changed.
     """
     check_name("format", output, FORMATS)
     check_least("--secrets", secrets, 2)
@@ -91,11 +96,17 @@ def command(
             observer=terminal,
             sources=local_sources,
             cflags=flags,
+            traced=recorded() if cache and seed == DEFAULT_SEED else (),
         )
         found = [lab.trace(case) for case in cases]
     print(FORMATS[output](found), end="")
     if any(each.library == "whit" and not each.constant for each in found):
         raise typer.Exit(1)
+
+
+def recorded() -> Iterator[Constancy]:
+    """What results/ has, of the default seed."""
+    return map(Constancy.from_record, arrays(RESULTS, "traces*.json"))
 
 
 def split(cflags: str) -> tuple[str, ...]:

@@ -3,7 +3,6 @@
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict
 
 from lab.findings import Constancy, Difference, What
 from lab.model import Sample
@@ -109,8 +108,7 @@ def _value(what: What, value: int) -> str:
 
 def _as_json(found: Sequence[Constancy]) -> str:
     """One array of objects."""
-    records = [asdict(each) | {"constant_time": each.constant} for each in found]
-    return json.dumps(records, indent=2) + "\n"
+    return json.dumps([each.record() for each in found], indent=2) + "\n"
 
 
 def _as_text(found: Sequence[Constancy]) -> str:
