@@ -40,6 +40,20 @@ class Difference:
     second: int | None
 
 
+State = Literal["present", "stale", "unknown"]
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """What a file in results/ tells of, and whether it is of the image that the sources give now;
+    unknown where that cannot be built, or where the file does not say of what it is."""
+
+    file: str
+    subject: str
+    state: State
+    reason: str = ""
+
+
 Outcome = Literal["accepted", "rejected", "crashed", "hung"]
 OUTCOMES: tuple[Outcome, ...] = ("accepted", "rejected", "crashed", "hung")
 

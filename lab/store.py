@@ -11,7 +11,9 @@ from typing import Any, TypeVar
 from lab.errors import LabError
 from lab.findings import Constancy
 from lab.model import SCHEMA, Case, Cost, Sample
-from lab.paths import locked, shown, write_whole
+from lab.paths import ROOT, locked, shown, write_whole
+
+_SOURCES = {".c", ".h", ".inc", ".S", ".json", ".rsp", ".txt"}
 
 
 class Results:
@@ -78,6 +80,20 @@ def _lines(path: Path) -> Iterator[Sample]:
             ) from None
         except (ValueError, AttributeError) as error:
             raise LabError(f"{shown(path)}, line {number}: {error}") from error
+
+
+SOURCES = "sources "
+
+
+def sources() -> str:
+    """The first line of a record of C tests: a digest of what they are made from, the library's
+    sources and their own."""
+    digest = hashlib.sha256()
+    for folder in ("src", "include", "compat", "tests"):
+        for path in sorted((ROOT / folder).rglob("*")):
+            if path.suffix in _SOURCES:
+                digest.update(f"{path.relative_to(ROOT)}\0".encode() + path.read_bytes())
+    return SOURCES + digest.hexdigest()
 
 
 Record = Mapping[str, Any]

@@ -26,6 +26,7 @@ from lab.commands import (
     report,
     reproduce,
     sign,
+    stale,
     trace,
     verify,
     worst_key,
@@ -68,6 +69,7 @@ app.command("report")(report.command)
 app.command("reproduce")(reproduce.command)
 app.command("advise")(advise.command)
 app.command("front")(front.command)
+app.command("stale")(stale.command)
 app.command("compare")(compare.command)
 app.command("emit")(emit.command)
 app.command("plan")(plan.command)

@@ -25,6 +25,9 @@ from lab.runner.selection import (
     select_provable,
     select_traceable,
 )
+from lab.runner.staleness import of_images as evidence_of_images
+from lab.runner.staleness import of_sources as evidence_of_sources
+from lab.runner.staleness import recorded
 from lab.runner.worker_pool import Settings, measured, open_pool, portable
 
 __all__ = [
@@ -46,10 +49,13 @@ __all__ = [
     "catalogue",
     "cycles_by_symbol",
     "demonstrate",
+    "evidence_of_images",
+    "evidence_of_sources",
     "measured",
     "named_sources",
     "open_pool",
     "portable",
+    "recorded",
     "reproduce",
     "select",
     "select_emulated",

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Who is constant in time, and what it costs."""
 
+import json
 import shutil
 from collections.abc import Sequence
 from dataclasses import replace
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 from fakes import SAMPLE, samples
 
+from lab.findings import Constancy
 from lab.model import Case, Sample
 from lab.reports import constancy
 from lab.runner import Lab, measuring
@@ -91,11 +93,21 @@ def test_equal_traces_are_not_run_again(tmp_path: Path, monkeypatch: pytest.Monk
     found = asked(keys=2).trace(case)
     assert (found.constant, found.secrets, found.draws) == (True, 2, {0: 2})
 
+    recorded = Constancy.from_record(json.loads(json.dumps(found.record())))
+    assert recorded == found
+
     def refuse(*_: object) -> None:
         raise AssertionError
 
     monkeypatch.setattr(measuring, "open_bench", refuse)
     assert asked(keys=2).trace(case) == found
-    for other in (asked(keys=3), asked(keys=2, seed="other"), asked(keys=2, cached=False)):
+    elsewhere = partial(asked, cache_directory=tmp_path / "elsewhere", traced=[recorded])
+    assert elsewhere(keys=2).trace(case) == found
+    for other in (
+        elsewhere(keys=3),
+        asked(keys=3),
+        asked(keys=2, seed="other"),
+        asked(keys=2, cached=False),
+    ):
         with pytest.raises(AssertionError):
             other.trace(case)

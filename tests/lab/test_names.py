@@ -16,7 +16,18 @@ import typer
 from program import Captured, Patch, Whit
 
 from lab import curves
-from lab.commands import advise, fault, front, key, measure, profile, prove, trace, worst_key
+from lab.commands import (
+    advise,
+    fault,
+    front,
+    key,
+    measure,
+    profile,
+    prove,
+    stale,
+    trace,
+    worst_key,
+)
 from lab.commands.options import curve_name
 from lab.errors import UnknownNameError, nearest
 from lab.paths import ROOT, version
@@ -31,6 +42,7 @@ TAKING_CURVES = (
     measure.command,
     profile.command,
     prove.command,
+    stale.command,
     trace.command,
     worst_key.command,
 )

@@ -35,11 +35,12 @@ def closing(
     folder: Path,
     monkeypatch: pytest.MonkeyPatch,
     capfdbinary: pytest.CaptureFixture[bytes],
+    *words: str,
 ) -> tuple[int, list[str]]:
     monkeypatch.setattr(suite, "ROOT", folder)
     monkeypatch.setattr(suite, "LOGS", folder / "logs")
     monkeypatch.setattr(suite, "LEVELS", {"some": stages})
-    monkeypatch.setattr("sys.argv", ["suite.py", "some"])
+    monkeypatch.setattr("sys.argv", ["suite.py", "some", *words])
     status = suite.main()
     return status, capfdbinary.readouterr().out.decode().splitlines()
 
@@ -83,6 +84,31 @@ def test_failure(
     assert status == 1
     assert lines[-1].endswith(" passed, 1 failed")
     assert any(line.startswith("FAILED bad") for line in lines)
+
+
+def test_what_is_recorded_of_the_same_sources_is_not_run_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    """But is where the sources were others, and when it is asked for."""
+    monkeypatch.setattr(suite, "RESULTS", tmp_path / "results")
+    monkeypatch.setattr(suite, "sources", lambda: "sources 1")
+    stage = Stage("c", (saying("7 passed, 0 failed"),), True, True, "c.txt")
+    changed = Stage("c", (saying("8 passed, 0 failed"),), True, True, "c.txt")
+
+    def passed(asked: Stage, *words: str) -> str:
+        status, lines = closing((asked,), tmp_path, monkeypatch, capfdbinary, *words)
+        assert status == 0
+        return lines[-1]
+
+    assert passed(stage) == "7 passed, 0 failed"
+    record = tmp_path / "results" / "c.txt"
+    assert record.read_text() == "sources 1\n7 passed, 0 failed\n"
+    assert passed(changed) == "7 passed, 0 failed"
+    assert passed(changed, "--again") == "8 passed, 0 failed"
+    monkeypatch.setattr(suite, "sources", lambda: "sources 2")
+    assert passed(stage) == "7 passed, 0 failed"
+    record.write_text("sources 2\n6 passed, 1 failed\n")
+    assert passed(stage) == "7 passed, 0 failed"
 
 
 RECORDING = [stage for stages in LEVELS.values() for stage in stages if stage.record]

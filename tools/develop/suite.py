@@ -24,6 +24,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
+from lab.store import sources
 from tools.develop.stages import LEVELS, Stage
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -110,13 +111,27 @@ def execute(command: Sequence[str], log: Path, shown: bool, record: Path | None)
     return process.returncode
 
 
+def known(stage: Stage) -> Outcome | None:
+    """What the stage's record says, if it is of the sources as they are."""
+    record = RESULTS / stage.record
+    if not stage.counts or not stage.record or not record.exists():
+        return None
+    first, _, output = record.read_text(encoding="utf-8").partition("\n")
+    passed, failed, skipped = counted(output) or (0, 1, 0)
+    if first != sources() or passed == 0 or failed:
+        return None
+    outcome = Outcome(stage, passed, 0, skipped, 0.0)
+    print(f"{outcome.row}  as recorded", flush=True)
+    return outcome
+
+
 def perform(stage: Stage) -> Outcome:
     start = time.monotonic()
     log = LOGS / (re.sub(r"\W+", "-", stage.name).strip("-").lower() + ".log")
     log.write_bytes(b"")
     record = log.with_suffix(".record") if stage.record else None
     if record:
-        record.write_bytes(b"")
+        record.write_text(f"{sources()}\n" if stage.counts else "")
     codes = [execute(command, log, stage.alone, record) for command in stage.commands]
     good = not any(codes)
     if record and good:
@@ -139,7 +154,8 @@ def perform(stage: Stage) -> Outcome:
     return outcome
 
 
-def run(stages: Iterable[Stage], workers: int) -> list[Outcome]:
+def run(stages: Iterable[Stage], workers: int, again: bool = True) -> list[Outcome]:
+    """Every stage, or those alone whose records are not of the sources as they are."""
     outcomes: list[Outcome] = []
     stages = tuple(stages)
     LOGS.mkdir(parents=True, exist_ok=True)
@@ -154,7 +170,7 @@ def run(stages: Iterable[Stage], workers: int) -> list[Outcome]:
     for stage in stages:
         if stage.alone:
             print(f"{'':6} {stage.name}", flush=True)
-            outcomes.append(perform(stage))
+            outcomes.append((None if again else known(stage)) or perform(stage))
     return outcomes
 
 
@@ -166,10 +182,13 @@ def main() -> int:
     parser.add_argument(
         "--jobs", type=int, default=os.cpu_count() or 1, help="small stages at once"
     )
+    parser.add_argument(
+        "--again", action="store_true", help="also what is recorded of the sources as they are"
+    )
     options = parser.parse_args()
     start = time.monotonic()
     print(HEADING, flush=True)
-    outcomes = run(LEVELS[options.level], max(1, options.jobs))
+    outcomes = run(LEVELS[options.level], max(1, options.jobs), options.again)
     seconds = time.monotonic() - start
     print(f"\n{options.level}\n{HEADING}")
     print("\n".join(outcome.row for outcome in outcomes))

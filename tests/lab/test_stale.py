@@ -1,0 +1,138 @@
+# SPDX-License-Identifier: MIT
+"""Records of images and sources that are no longer those that the sources give."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from fakes import SAMPLE
+from program import Captured, Patch, Whit
+
+from lab.commands import stale
+from lab.errors import LabError
+from lab.findings import Evidence
+from lab.model import Case
+from lab.runner import Lab, staleness
+from lab.store import Results, sources
+
+PRESENT, OTHER = "0" * 64, "f" * 64
+CASE = Case("cortex-m4", "whit", "secp256r1", "ecdh", None, "small")
+LOST = replace(CASE, curve="secp384r1")
+TRACE = {
+    **{"target": "cortex-m4", "library": "whit", "curve": "secp256r1", "operation": "sign"},
+    **{"variant": "small, least", "compiler": "clang 14", "image_sha256": OTHER},
+}
+FAULT = {
+    **{"target": "cortex-m4", "library": "p256-m", "curve": "secp256r1", "operation": "verify"},
+    **{"variant": "default", "compiler": "gcc 12", "image_sha256": PRESENT},
+}
+
+
+@pytest.fixture
+def results(tmp_path: Path, monkeypatch: Patch) -> Path:
+    """Records of each kind; every image is PRESENT now, and LOST cannot be built."""
+    recorded = replace(
+        SAMPLE,
+        library="whit",
+        target="cortex-m4",
+        curve="secp256r1",
+        operation="ecdh",
+        configuration=None,
+        profile="small",
+        compiler="gcc 12",
+        image_sha256=OTHER,
+    )
+    store = Results(tmp_path)
+    store.append([recorded])
+    store.append([replace(recorded, image_sha256=PRESENT), replace(recorded, curve="secp384r1")])
+    (tmp_path / "traces.json").write_text(json.dumps([TRACE]))
+    (tmp_path / "reproduction.json").write_text('{"rows": []}')
+    (tmp_path / "findings").mkdir()
+    (tmp_path / "findings" / "faults.jsonl").write_text(json.dumps(FAULT) + "\n")
+    (tmp_path / "old.txt").write_text("12 passed, 0 failed\n")
+    (tmp_path / "other.txt").write_text("sources 00\n12 passed, 0 failed\n")
+    (tmp_path / "new.txt").write_text(f"{sources()}\n12 passed, 0 failed\n")
+
+    def build(case: Case) -> SimpleNamespace:
+        if case == LOST:
+            raise LabError("no room")
+        return SimpleNamespace(image=SimpleNamespace(sha256=PRESENT))
+
+    monkeypatch.setattr(Lab, "workshop", lambda *_: SimpleNamespace(build=build))
+    monkeypatch.setattr(Lab, "prepare", lambda *_: None)
+    monkeypatch.setattr(stale, "RESULTS", tmp_path)
+    return tmp_path
+
+
+def test_cases_are_read_from_rows_of_each_kind(results: Path) -> None:
+    found = {(each.file, each.case) for each in staleness.recorded(results)}
+    least = Case("cortex-m4", "whit", "secp256r1", "sign", "least", "small", "clang")
+    peer = Case("cortex-m4", "p256-m", "secp256r1", "verify", "default")
+    assert found == {
+        ("cortex-m4.jsonl", CASE),
+        ("cortex-m4.jsonl", LOST),
+        ("traces.json", least),
+        ("findings/faults.jsonl", peer),
+    }
+
+
+def states(whit: Whit, *words: str) -> tuple[int, Mapping[tuple[str, str], str]]:
+    code = whit("stale", "--format", "json", *words)
+    found = [Evidence(**each) for each in json.loads(whit.out)]
+    return code, {(each.file, each.subject): each.state for each in found}
+
+
+def test_every_record_is_judged(results: Path, monkeypatch: Patch, capsys: Captured) -> None:
+    code, found = states(Whit(monkeypatch, capsys), "--library", "all")
+    assert code == 1
+    assert found == {
+        ("cortex-m4.jsonl", str(CASE)): "present",
+        ("cortex-m4.jsonl", str(LOST)): "unknown",
+        ("traces.json", "cortex-m4 whit small, least secp256r1 sign"): "stale",
+        ("findings/faults.jsonl", "cortex-m4 p256-m default secp256r1 verify"): "present",
+        ("new.txt", "C tests"): "present",
+        ("old.txt", "C tests"): "unknown",
+        ("other.txt", "C tests"): "stale",
+    }
+
+
+def test_names_narrow_it(results: Path, monkeypatch: Patch, capsys: Captured) -> None:
+    code, found = states(Whit(monkeypatch, capsys), "--library", "p256-m", "--curve", "P-256")
+    assert code == 0
+    assert list(found.values()) == ["present"]
+
+
+def test_the_table_counts_and_names(results: Path, monkeypatch: Patch, capsys: Captured) -> None:
+    whit = Whit(monkeypatch, capsys)
+    assert whit("stale") == 1
+    lines = whit.out.splitlines()
+    assert next(line for line in lines if line.startswith("cortex-m4.jsonl ")).split()[1:] == [
+        *("1", "0", "1")
+    ]
+    assert "cortex-m4.jsonl: cortex-m4 whit small secp384r1 ecdh: no room" in lines
+    assert "traces.json: cortex-m4 whit small, least secp256r1 sign: stale" in lines
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("stale --library micro", "unknown library 'micro'"),
+        ("stale --target cortex-m5", "unknown target 'cortex-m5'"),
+        ("stale --curve curve25519", "results/ has no such case"),
+        ("stale --format csv", "unknown format 'csv'"),
+    ],
+)
+def test_wrong_use_is_one_line(
+    line: str, message: str, results: Path, monkeypatch: Patch, capsys: Captured
+) -> None:
+    assert message in Whit(monkeypatch, capsys).refuse(line, 2)
+
+
+def test_a_record_that_was_cut_off_is_named(
+    results: Path, monkeypatch: Patch, capsys: Captured
+) -> None:
+    (results / "proofs.json").write_text('[{"target": "cort')
+    assert "proofs.json" in Whit(monkeypatch, capsys).refuse("stale")
