@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Is a result right? The independent implementation says; the library is not asked."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from lab import oracle
 from lab.curves import Curve
@@ -9,6 +9,9 @@ from lab.errors import WrongResultError
 from lab.measures import inputs as generated
 from lab.model import BATCHES, HARDENED, Operation, Run
 from lab.oracle import Oracle
+
+MAKING_KEYS = ("keygen", "bls_keygen")
+SIGNING = ("sign", "sign_message", "sign_hedged", "sign_checked")
 
 
 def check(
@@ -26,6 +29,23 @@ def check_refused(operation: Operation, run: Run) -> None:
     """Raise WrongResultError unless the run refused its bad input."""
     if run.value != 1:
         raise WrongResultError(f"{operation.name} accepted bad input")
+
+
+def check_randomness(operation: Operation, done: Sequence[Run]) -> None:
+    """Raise WrongResultError if key generation drew no random bytes, or if runs with other keys
+    and other random bytes share a private key, or a signature's first half: with ECDSA that is
+    its nonce, and gives the private key away."""
+    if operation.name in MAKING_KEYS:
+        if not all(run.draws for run in done):
+            raise WrongResultError(f"{operation.name} drew no random bytes")
+        what, values = "private key", [run.outputs["private_key"] for run in done]
+    elif operation.name in SIGNING:
+        signatures = [run.outputs["signature"] for run in done]
+        what, values = "nonce", [each[: len(each) // 2] for each in signatures]
+    else:
+        return
+    if len(set(values)) < len(values):
+        raise WrongResultError(f"{operation.name} gave one {what} twice")
 
 
 Buffers = Mapping[str, bytes]

@@ -9,7 +9,7 @@ from statistics import median_low
 from lab import oracle
 from lab.curves import Curve
 from lab.measures import inputs as generated
-from lab.measures.checks import check, check_refused
+from lab.measures.checks import check, check_randomness, check_refused
 from lab.measures.traces import distinct
 from lab.model import Bench, Cost, Operation, Run
 
@@ -35,7 +35,8 @@ def runs(
     advance: Advance,
 ) -> list[Run]:
     """Run the operation with `keys` sets of inputs, or until so many are alike: they drew
-    randomness equally often. Check each result, and once that bad input is refused."""
+    randomness equally often. Check each result, that they differ as keys and nonces do, and once
+    that bad input is refused."""
     done: list[Run] = []
     drawn: Counter[int] = Counter()
     for index in range(MOST_RUNS * keys if alike else keys):
@@ -54,6 +55,7 @@ def runs(
         advance()
         if alike and drawn[run.draws] == keys:
             break
+    check_randomness(operation, done)
     return done
 
 

@@ -72,14 +72,14 @@ def _compute(curve: Curve, name: str, inputs: Buffers, outputs: Buffers) -> bool
     elif name == "ecdh":
         outputs["secret"] = right.shared_secret(inputs["private_key"], inputs["public_key"])
     elif name == "sign":
-        outputs["signature"] = _sign_digest(curve, inputs["private_key"], inputs["digest"])
+        outputs["signature"] = _sign_digest(curve, inputs)
     elif name == "sign_message":
         outputs["signature"] = right.sign(inputs["private_key"], inputs["message"])
     elif name == "sign_hedged":
         noise = inputs["pool"][: right.noise_bytes]
         outputs["signature"] = right.sign_hedged(inputs["private_key"], inputs["message"], noise)
     elif name == "sign_checked":
-        outputs["signature"] = _sign_digest(curve, inputs["private_key"], inputs["digest"])
+        outputs["signature"] = _sign_digest(curve, inputs)
         return right.verify(inputs["public_key"], inputs["digest"], outputs["signature"])
     elif name in VERIFYING:
         digest = right.digest(inputs["message"]) if "message" in inputs else inputs["digest"]
@@ -126,13 +126,15 @@ def _is_outside(curve: Curve, public_key: bytes) -> bool:
     return public_key == oracle.of(curve).outside_subgroup()
 
 
-def _sign_digest(curve: Curve, private_key: bytes, digest: bytes) -> bytes:
-    """With the nonce k = 1, whose point is the base point: the oracle signs messages only."""
-    n, d = curve.order, int.from_bytes(private_key)
-    z = leftmost_bits(digest, n.bit_length())
-    r = curve.base[0] % n
+def _sign_digest(curve: Curve, inputs: Buffers) -> bytes:
+    """With a nonce from the pool: the oracle signs messages only."""
+    right, n, d = oracle.of(curve), curve.order, int.from_bytes(inputs["private_key"])
+    z = leftmost_bits(inputs["digest"], n.bit_length())
+    k = int.from_bytes(inputs["pool"][: right.order_bytes]) % (n - 1) + 1
+    x, _ = right.split(right.public_key(k.to_bytes(right.order_bytes)), right.field_bytes)
+    r = x % n
     size = curve.sizes.order
-    return r.to_bytes(size) + ((z + r * d) % n).to_bytes(size)
+    return r.to_bytes(size) + (pow(k, -1, n) * (z + r * d) % n).to_bytes(size)
 
 
 SAMPLE = Sample(

@@ -3,7 +3,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import pytest
-from fakes import SECP256R1, FakeBench
+from fakes import SECP256R1, Change, FakeBench
 
 from lab import curves, oracle
 from lab.curves import Curve
@@ -40,6 +40,34 @@ def test_one_wrong_bit_is_an_error(operation: str) -> None:
 
     with pytest.raises(WrongResultError, match=f"{operation} gave a wrong result"):
         cost(FakeBench(spoil), operation)
+
+
+def always_the_first() -> Change:
+    """A result is right, and is that of the first run again."""
+    first: dict[str, Run] = {}
+    return lambda operation, run: first.setdefault(operation.name, run)
+
+
+def test_a_key_that_is_always_the_same_is_an_error() -> None:
+    with pytest.raises(WrongResultError, match="keygen gave one private key twice"):
+        cost(FakeBench(always_the_first()), "keygen")
+
+
+def test_a_key_without_random_bytes_is_an_error() -> None:
+    """With one run too, which has no other to differ from."""
+    with pytest.raises(WrongResultError, match="keygen drew no random bytes"):
+        cost(FakeBench(lambda _, run: replace(run, draws=0)), "keygen", keys=1)
+
+
+def test_a_nonce_that_is_always_the_same_is_an_error() -> None:
+    class Repeating(FakeBench):
+        def run(
+            self, operation: Operation, inputs: Mapping[str, bytes], *, trace: bool = False
+        ) -> Run:
+            return super().run(operation, {**inputs, "pool": bytes(64)}, trace=trace)
+
+    with pytest.raises(WrongResultError, match="sign gave one nonce twice"):
+        cost(Repeating(), "sign")
 
 
 @pytest.mark.parametrize("operation", WITH_OUTPUTS)
