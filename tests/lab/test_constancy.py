@@ -101,6 +101,8 @@ def test_equal_traces_are_not_run_again(tmp_path: Path, monkeypatch: pytest.Monk
 
     monkeypatch.setattr(measuring, "open_bench", refuse)
     assert asked(keys=2).trace(case) == found
+    more = replace(recorded, secrets=3, draws={0: 2, 1: 1})
+    assert asked(cache_directory=tmp_path / "more", traced=[more], keys=2).trace(case) == more
     elsewhere = partial(asked, cache_directory=tmp_path / "elsewhere", traced=[recorded])
     assert elsewhere(keys=2).trace(case) == found
     for other in (
