@@ -10,6 +10,7 @@ from lab.commands.options import (
     EVERY,
     Jobs,
     Names,
+    check_least,
     check_name,
     curve_name,
     of_kind,
@@ -55,6 +56,7 @@ def command(
     of. Exits with 1 when something is stale.
     """
     check_name("format", output, FORMATS)
+    check_least("--jobs", jobs)
     runs = tuple(recorded(RESULTS))
     cases, missing = select_recorded(
         Selection.of(

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Event
 
 from lab.errors import LabError
 from lab.findings import Evidence, State
@@ -65,13 +66,19 @@ def of_images(
     for case in cases:
         benches.setdefault((case.target, case.compiler), []).append(case)
 
+    stopped = Event()  # threads cannot be interrupted
+
     def build(together: Sequence[Case]) -> Mapping[Case, str | LabError]:
-        return {case: _image(lab, case, observer) for case in together}
+        return {case: _image(lab, case, observer) for case in together if not stopped.is_set()}
 
     images: dict[Case, str | LabError] = {}
-    with ThreadPoolExecutor(jobs) as pool:
+    pool = ThreadPoolExecutor(jobs)
+    try:
         for built in pool.map(build, benches.values()):
             images |= built
+    finally:
+        stopped.set()
+        pool.shutdown(cancel_futures=True)
     for run in runs:
         image = images.get(run.case)
         if isinstance(image, LabError):

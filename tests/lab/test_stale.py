@@ -15,9 +15,10 @@ from lab.commands import stale
 from lab.errors import LabError
 from lab.findings import Evidence
 from lab.model import Case
-from lab.runner import Lab, staleness
+from lab.runner import Lab, Silence, staleness
 from lab.store import Results, sources
 
+CORES, OPERATIONS = ("cortex-m0", "cortex-m4"), ("ecdh", "sign")
 PRESENT, OTHER = "0" * 64, "f" * 64
 CASE = Case("cortex-m4", "whit", "secp256r1", "ecdh", None, "small")
 LOST = replace(CASE, curve="secp384r1")
@@ -116,6 +117,21 @@ def test_the_table_counts_and_names(results: Path, monkeypatch: Patch, capsys: C
     assert "traces.json: cortex-m4 whit small, least secp256r1 sign: stale" in lines
 
 
+def test_an_interrupt_ends_it_at_once(results: Path, monkeypatch: Patch) -> None:
+    """What is being built is finished, and nothing after it."""
+
+    class Impatient(Silence):
+        def case(self, case: Case, steps: int) -> None:
+            begun.append(case)
+            raise KeyboardInterrupt
+
+    begun: list[Case] = []
+    cases = [replace(CASE, target=core, operation=name) for core in CORES for name in OPERATIONS]
+    with pytest.raises(KeyboardInterrupt):
+        list(staleness.of_images((), cases, Impatient(), jobs=1))
+    assert begun == cases[:1]
+
+
 @pytest.mark.parametrize(
     ("line", "message"),
     [
@@ -123,6 +139,7 @@ def test_the_table_counts_and_names(results: Path, monkeypatch: Patch, capsys: C
         ("stale --target cortex-m5", "unknown target 'cortex-m5'"),
         ("stale --curve curve25519", "results/ has no such case"),
         ("stale --format csv", "unknown format 'csv'"),
+        ("stale --jobs 0", "--jobs must be at least 1"),
     ],
 )
 def test_wrong_use_is_one_line(
