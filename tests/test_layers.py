@@ -91,7 +91,7 @@ CONDITIONS_LEFT = 0
 # Macros of ours that conditions ask, in what people wrote and in all of src and include.
 ASKED_BY_HAND = 57
 ASKED = 121
-GUARD = re.compile(r"_H(?:PP)?$")
+GUARD = re.compile(r"_H$")
 OURS = re.compile(r"\b(?:WHIT|FIELD|MP|COMPACT)_\w+")
 ASKS = re.compile(r"^[ \t]*#[ \t]*(?:if|ifdef|ifndef|elif)\b((?:[^\n]*\\\n)*[^\n]*)", re.MULTILINE)
 # Lines of a file and of a function's body that people wrote.

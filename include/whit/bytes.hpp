@@ -2,8 +2,8 @@
 /* Bytes for the C++ interface: views of the caller's, and objects of a fixed size. C++17; no
  * heap, no exceptions, no run-time type information, and of the standard library C's headers
  * alone: compilers for small processors often come without C++'s. */
-#ifndef WHIT_BYTES_HPP
-#define WHIT_BYTES_HPP
+#ifndef WHIT_CPP_BYTES_H
+#define WHIT_CPP_BYTES_H
 
 /* No file has this name: an error after which compilers stop, where #error has them go on. */
 #if __cplusplus < 201703L && (!defined(_MSVC_LANG) || _MSVC_LANG < 201703L)

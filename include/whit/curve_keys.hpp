@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Keys of one curve in C++, and agreement on secrets. */
-#ifndef WHIT_CURVE_KEYS_HPP
-#define WHIT_CURVE_KEYS_HPP
+#ifndef WHIT_CPP_CURVE_KEYS_H
+#define WHIT_CPP_CURVE_KEYS_H
 
 #include <whit/curve_types.hpp>
 #include <whit/random.hpp>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Signatures of one curve in C++. */
-#ifndef WHIT_CURVE_SIGNATURES_HPP
-#define WHIT_CURVE_SIGNATURES_HPP
+#ifndef WHIT_CPP_CURVE_SIGNATURES_H
+#define WHIT_CPP_CURVE_SIGNATURES_H
 
 #include <whit/curve_keys.hpp>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Operations of one curve in steps, in C++. */
-#ifndef WHIT_CURVE_STEPS_HPP
-#define WHIT_CURVE_STEPS_HPP
+#ifndef WHIT_CPP_CURVE_STEPS_H
+#define WHIT_CPP_CURVE_STEPS_H
 
 #include <whit/curve_signatures.hpp>
 

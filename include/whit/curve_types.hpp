@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The types of one curve in C++. */
-#ifndef WHIT_CURVE_TYPES_HPP
-#define WHIT_CURVE_TYPES_HPP
+#ifndef WHIT_CPP_CURVE_TYPES_H
+#define WHIT_CPP_CURVE_TYPES_H
 
 #include <whit/bytes.hpp>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Random sources of the C++ interface: anything that can be called. */
-#ifndef WHIT_RANDOM_HPP
-#define WHIT_RANDOM_HPP
+#ifndef WHIT_CPP_RANDOM_H
+#define WHIT_CPP_RANDOM_H
 
 #include <whit/bytes.hpp>
 

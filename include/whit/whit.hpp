@@ -26,8 +26,8 @@
  * -fno-rtti and a compiler that has C's headers alone are fine. A function that a curve does not
  * have, such as signing on sm2p256v1, does not compile. Operations in steps need a library with
  * WHIT_STEPS=1, randomised ones WHIT_RANDOMISE=1. */
-#ifndef WHIT_WHIT_HPP
-#define WHIT_WHIT_HPP
+#ifndef WHIT_CPP_H
+#define WHIT_CPP_H
 
 #include <whit/curve_steps.hpp>
 #include <whit/functions.hpp>

@@ -231,8 +231,8 @@ def functions_header(schemes: list[Scheme]) -> str:
 WRAPPED = """\
 /* The functions of a curve's C header, for whit.hpp. One is looked for when it is called, so that a
  * curve may have fewer. */
-#ifndef WHIT_FUNCTIONS_HPP
-#define WHIT_FUNCTIONS_HPP
+#ifndef WHIT_CPP_FUNCTIONS_H
+#define WHIT_CPP_FUNCTIONS_H
 
 #define WHIT_CPP_FUNCTION(name, verb)                                                      \\
     template <class... Arguments> static whit_status verb(Arguments... arguments) noexcept \\
