@@ -9,7 +9,7 @@ from statistics import median_low
 from lab import oracle
 from lab.curves import Curve
 from lab.measures import inputs as generated
-from lab.measures.checks import check, check_randomness, check_refused
+from lab.measures.checks import MAKING_KEYS, check, check_randomness, check_refused
 from lab.measures.traces import distinct
 from lab.model import Bench, Cost, Operation, Run
 
@@ -55,7 +55,11 @@ def runs(
         advance()
         if alike and drawn[run.draws] == keys:
             break
-    check_randomness(operation, done)
+    compared = done
+    if operation.name in MAKING_KEYS and len(done) == 1 and done[0].draws == 0:
+        # From a generator that was seeded before, or from none.
+        compared = [*done, bench.run(operation, generated.make(operation, curve, seed, 1))]
+    check_randomness(operation, compared)
     return done
 
 
