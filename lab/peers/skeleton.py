@@ -11,6 +11,8 @@ from lab.paths import shown
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]*")
 _MOST_LISTED = 40
+_SUFFIXES = {".c", ".s", ".S"}
+_MAIN = re.compile(r"^(?:(?:int|void)\s+)?main\s*(?:\(|:)", re.MULTILINE)
 
 _PEER = """\
 # SPDX-License-Identifier: MIT
@@ -80,6 +82,22 @@ int adapter_verify(const uint8_t *public_key, const uint8_t *digest, const uint8
 """
 
 
+def _listed(source: Path) -> list[str]:
+    """Lines for the files that may be the library's: programs are not."""
+    found = sorted(path for path in source.rglob("*") if path.suffix in _SUFFIXES)
+    if not found:
+        raise UnsupportedError(f"--source {source} has no C or assembly files")
+    programs = [path for path in found if _MAIN.search(path.read_text(errors="replace"))]
+    files = [path.relative_to(source).as_posix() for path in found if path not in programs]
+    lines = [f'    "{file}",' for file in files[:_MOST_LISTED]]
+    if len(files) > _MOST_LISTED:
+        lines.append(f"    # and {len(files) - _MOST_LISTED} more: list those that are needed")
+    if programs:
+        lines.append(f"    # left out, as programs with main: {len(programs)}")
+        lines += [f"    # {path.relative_to(source).as_posix()}" for path in programs]
+    return lines
+
+
 def write(name: str, source: Path, directory: Path) -> tuple[Path, ...]:
     """The two files of a new folder, which is there whole or not at all. Nothing is ever
     overwritten."""
@@ -90,14 +108,8 @@ def write(name: str, source: Path, directory: Path) -> tuple[Path, ...]:
     place = directory / name
     if place.exists():
         raise UnsupportedError(f"{shown(place)} is there already")
-    files = sorted(path.relative_to(source).as_posix() for path in source.rglob("*.c"))
-    if not files:
-        raise UnsupportedError(f"--source {source} has no C files")
-    listed = [f'    "{file}",' for file in files[:_MOST_LISTED]]
-    if len(files) > _MOST_LISTED:
-        listed.append(f"    # and {len(files) - _MOST_LISTED} more: list those that are needed")
     contents = {
-        "peer.toml": _PEER.format(name=name, sources="\n".join(listed)),
+        "peer.toml": _PEER.format(name=name, sources="\n".join(_listed(source))),
         "adapter.c": _ADAPTER.format(name=name),
     }
     with tempfile.TemporaryDirectory(dir=directory, prefix=f".{name}-") as temporary:

@@ -26,7 +26,7 @@ _WARNINGS = ("-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Wer
 # Where each instruction comes from; none of it goes to flash.
 _DEBUGGING = ("-gdwarf",)
 _OVERFLOW = re.compile(r"region .(\w+)' overflowed by (\d+) bytes")
-_TELLING = (" error: ", "undefined reference", "overflowed", "cannot find")
+_TELLING = (" error: ", " Error: ", "undefined reference", "overflowed", "cannot find")
 _PACKAGES = {
     "arm-none-eabi-gcc": "gcc-arm-none-eabi libnewlib-arm-none-eabi",
     "avr-gcc": "gcc-avr avr-libc binutils-avr",
@@ -38,7 +38,7 @@ _PACKAGES = {
 
 @dataclass(frozen=True)
 class Sources:
-    """C files that are compiled alike."""
+    """C and assembly files that are compiled alike."""
 
     files: tuple[Path, ...]
     includes: tuple[Path, ...] = ()

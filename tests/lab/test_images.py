@@ -121,6 +121,7 @@ def test_image_holds_what_it_was_built_for(tmp_path: Path) -> None:
     [
         ("int adapter_ecdh(void) { return x; }", "compiling adapter.c for cortex-m4 failed: .*'x'"),
         ("void nothing(void); void nothing(void) {}", "linking .* undefined reference"),
+        ('__asm__("jump r0");', "Error: bad instruction `jump r0'"),
     ],
 )
 def test_build_errors_are_one_line(code: str, message: str, tmp_path: Path) -> None:

@@ -125,9 +125,27 @@ def test_skeletons_that_cannot_be(
     assert [path.name for path in tmp_path.iterdir()] == ["sources"]
 
 
-def test_a_directory_without_c_files_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(UnsupportedError, match="has no C files"):
+def test_a_directory_without_sources_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(UnsupportedError, match="has no C or assembly files"):
         add_library("mine", tmp_path, tmp_path)
+
+
+def test_assembly_is_listed_and_programs_are_not(tmp_path: Path) -> None:
+    folder = tmp_path / "sources"
+    folder.mkdir()
+    for name, text in {
+        "mul.s": ".global mul\nmul: bx lr\n",
+        "sqr.S": "#define ENTRY sqr\n",
+        "curve.c": "/* main(void) is in test.c. */\nint domain(int a) { return a; }\n",
+        "test.c": "int helper;\nint main(void)\n{\n    return 0;\n}\n",
+        "start.s": "main:\n    bx lr\n",
+        "readme.txt": "no source\n",
+    }.items():
+        (folder / name).write_text(text)
+    declaration, _ = add_library("mine", folder, tmp_path)
+    assert libraries.load(tmp_path / "mine").sources == ("curve.c", "mul.s", "sqr.S")
+    text = declaration.read_text()
+    assert "# left out, as programs with main: 2\n    # start.s\n    # test.c\n" in text
 
 
 def test_the_command_lists(
