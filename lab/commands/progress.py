@@ -20,6 +20,7 @@ class Terminal:
         self._total = cases
         self._started = 0
         self._missing = missing
+        self._said: set[str] = set()
         self._bar = Progress(
             TextColumn("{task.description}"),
             BarColumn(bar_width=20),
@@ -46,6 +47,10 @@ class Terminal:
         self._bar.stop()
 
     def say(self, text: str) -> None:
+        """Once, however many cases fail for the same reason."""
+        if text in self._said:
+            return
+        self._said.add(text)
         self._bar.console.print(text, style="dim", markup=False, highlight=False, soft_wrap=True)
 
     def case(self, case: Case, steps: int) -> None:

@@ -33,18 +33,27 @@ def as_table(samples: Sequence[Sample]) -> str:
 
 def _group(target: str, compiler: str, origin: str, samples: Sequence[Sample]) -> str:
     good = [sample for sample in samples if sample.error is None]
-    failed = "".join(
-        f"failed: {sample.library} ({sample.case.variant}), {sample.curve} {sample.operation}: "
-        f"{sample.error}\n"
-        for sample in samples
-        if sample.error is not None
-    )
+    failed = _failed(samples)
     keys = f"{samples[0].keys} keys"
     found = {sample.curve for sample in samples}
     if len(found) > 1:
         return f"{target}, {compiler}, {keys}\n{origin}\n\n{_of_curves(good)}{failed}"
     heading = f"{target}, {found.pop()}, {compiler}, {keys}\n{origin}\n\n"
     return heading + (_of_one_curve(good) if good else "") + failed
+
+
+def _failed(samples: Sequence[Sample]) -> str:
+    """A line for what failed for the same reason."""
+    curves: dict[tuple[str, str], dict[str, list[str]]] = {}
+    for sample in samples:
+        if sample.error is not None:
+            reason = f"{sample.library} ({sample.case.variant})", sample.error
+            curves.setdefault(reason, {}).setdefault(sample.curve, []).append(sample.operation)
+    lines = []
+    for (build, error), operations in curves.items():
+        cases = "; ".join(f"{curve} {', '.join(names)}" for curve, names in operations.items())
+        lines.append(f"failed: {build}, {cases}: {error}\n")
+    return "".join(lines)
 
 
 def _of_board(samples: Sequence[Sample]) -> tuple[str, ...]:

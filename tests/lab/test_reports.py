@@ -44,6 +44,24 @@ def test_table_of_curves() -> None:
     same("curves.txt", as_table(several))
 
 
+def test_a_failure_is_told_once() -> None:
+    """With all that it stopped."""
+    lost = [
+        replace(SAMPLE, curve=curve, operation=operation, error=error)
+        for curve, operation, error in (
+            ("secp256r1", "ecdh", "no header"),
+            ("secp256r1", "sign", "no header"),
+            ("secp384r1", "ecdh", "no header"),
+            ("secp384r1", "sign", "no room"),
+        )
+    ]
+    build = f"{SAMPLE.library} ({SAMPLE.case.variant})"
+    assert [line for line in as_table(lost).splitlines() if line.startswith("failed")] == [
+        f"failed: {build}, secp256r1 ecdh, sign; secp384r1 ecdh: no header",
+        f"failed: {build}, secp384r1 sign: no room",
+    ]
+
+
 def test_costs_as_text() -> None:
     same("costs.txt", costs.as_text(samples()))
 
