@@ -15,6 +15,7 @@ from typing import get_args
 from tests.runner.jobs import Job, Level, Options, Result
 from tests.runner.levels import Plan
 from tests.runner.tools import BUILD, Counts, RunError
+from tests.runner.unfinished import Done, Unfinished
 
 DESCRIPTION = """\
 Build and run the C tests.
@@ -26,7 +27,11 @@ Build and run the C tests.
   vectors    on emulated cores those of every curve on Cortex-M4, of secp256r1 on all
   portable   portable C on processors of either order of bytes, of 16, 32 and 64 bits: every
              profile with limbs of every width, self-tests and a sample of the vectors
+
+campaign, vectors and portable take long: one that was cut off goes on where it was, with its seed,
+as long as the sources are the same. --again begins anew.
 """
+LONG = ("campaign", "vectors", "portable")
 WIDTH = 50
 LINES_SHOWN = 30
 
@@ -77,15 +82,25 @@ def report(outcome: Outcome) -> None:
         print("\n".join(f"       {line}" for line in lines), flush=True)
 
 
-def run_jobs(jobs: Sequence[Job], workers: int) -> Counts:
+def run_jobs(jobs: Sequence[Job], workers: int, unfinished: Unfinished) -> Counts:
     print(f"{'':6} {'':{WIDTH}} {'tests':>8} {'vectors':>8} {'seconds':>7}", flush=True)
     total = Counts(0, 0)
+    for job in jobs:
+        done = unfinished.done.get(job.name)
+        if done:
+            report(Outcome(job, done.result, "", done.seconds))
+            total += done.result.counts
     pool = ThreadPoolExecutor(max_workers=workers)
-    futures: list[Future[Outcome]] = [pool.submit(perform, job) for job in jobs]
+    futures: list[Future[Outcome]] = [
+        pool.submit(perform, job) for job in jobs if job.name not in unfinished.done
+    ]
     try:
         for future in as_completed(futures):
-            report(future.result())
-            total += future.result().counts
+            outcome = future.result()
+            report(outcome)
+            total += outcome.counts
+            if outcome.result and not outcome.counts.failed:
+                unfinished.keep(outcome.job.name, Done(outcome.result, outcome.seconds))
     finally:
         pool.shutdown(cancel_futures=True)
     return total
@@ -97,20 +112,25 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
         description=DESCRIPTION,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    today = int(datetime.date.today().strftime("%Y%m%d"))
     parser.add_argument("level", choices=get_args(Level))
     parser.add_argument("--all", action="store_true", help="with vectors: every curve on all cores")
     parser.add_argument("--case", help="only this unit test or suite")
     parser.add_argument("--only", metavar="TEXT", help="only jobs whose name contains TEXT")
     parser.add_argument("--list", action="store_true", help="list the jobs and run none")
-    parser.add_argument("--seed", type=int, default=today, help="of the samples (default: the day)")
+    parser.add_argument("--again", action="store_true", help="also what a run that was cut off did")
+    parser.add_argument("--seed", type=int, help="of the samples (default: the day)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="at the same time")
     return parser.parse_args(arguments)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     options = parse(arguments)
-    plan = Plan(Options(options.level, options.seed, options.all, options.case))
+    whole = not options.only and not options.case and not options.all
+    keeps = options.level in LONG and whole and not options.list
+    unfinished = Unfinished(BUILD / "unfinished" if keeps else None, options.level)
+    today = int(datetime.date.today().strftime("%Y%m%d"))
+    seed = options.seed or (not options.again and unfinished.seed) or today
+    plan = Plan(Options(options.level, seed, options.all, options.case))
     jobs = [job for job in plan.jobs() if not options.only or options.only in job.name]
     if not jobs:
         print(
@@ -128,13 +148,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print("another run of the tests is under way here; waiting for it", flush=True)
             fcntl.flock(lock, fcntl.LOCK_EX)
         if options.level != "check":
-            print(f"seed {options.seed}")
-        return run_level(jobs, max(1, options.jobs))
+            print(f"seed {seed}")
+        unfinished.begin(seed, again=options.again)
+        return run_level(jobs, max(1, options.jobs), unfinished)
 
 
-def run_level(jobs: Sequence[Job], workers: int) -> int:
+def run_level(jobs: Sequence[Job], workers: int, unfinished: Unfinished) -> int:
     start = time.monotonic()
-    total = run_jobs(jobs, workers)
-    print(f"{len(jobs)} jobs in {time.monotonic() - start:.0f} s")
+    total = run_jobs(jobs, workers, unfinished)
+    if not total.failed:
+        unfinished.end()
+    before = f", {len(unfinished.done)} of them in a run before" if unfinished.done else ""
+    print(f"{len(jobs)} jobs in {time.monotonic() - start:.0f} s{before}")
     print(f"{total.passed} passed, {total.failed} failed")
     return 0 if total.failed == 0 else 1
