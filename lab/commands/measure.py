@@ -13,6 +13,7 @@ from lab.commands.options import (
     Compilers,
     Configurations,
     Curves,
+    Dask,
     Jobs,
     Names,
     Profiles,
@@ -74,10 +75,6 @@ _Within = Annotated[
     str | None,
     typer.Option(metavar="PERCENT", help="With --recorded: how much worse a figure may get."),
 ]
-_Dask = Annotated[
-    str | None,
-    typer.Option(metavar="ADDRESS", help="Spread over the Dask cluster of this scheduler."),
-]
 _Probe = Annotated[
     str | None,
     typer.Option(
@@ -106,7 +103,7 @@ def command(
     recorded: _Recorded = False,
     within: _Within = None,
     jobs: Jobs = DEFAULT_JOBS,
-    dask: _Dask = None,
+    dask: Dask = None,
     probe: _Probe = None,
 ) -> None:
     """Measure operations of libraries on targets, checking every result.

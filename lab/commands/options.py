@@ -77,6 +77,10 @@ Seed = Annotated[str, typer.Option("--seed", help="What keys and nonces are made
 Cache = Annotated[
     bool, typer.Option("--cache/--no-cache", help="Reuse what was measured on the same image.")
 ]
+Dask = Annotated[
+    str | None,
+    typer.Option(metavar="ADDRESS", help="Spread over the Dask cluster of this scheduler."),
+]
 Jobs = Annotated[int, typer.Option("--jobs", help="How many libraries are built and run at once.")]
 DEFAULT_JOBS = os.cpu_count() or 1
 

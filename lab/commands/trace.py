@@ -2,16 +2,18 @@
 """whit trace: constant time, checked on the binary."""
 
 import shlex
-from collections.abc import Iterator
 from typing import Annotated
 
 import typer
 
 from lab.commands.options import (
+    DEFAULT_JOBS,
     Cache,
     Compilers,
     Configurations,
     Curves,
+    Dask,
+    Jobs,
     Names,
     Profiles,
     Seed,
@@ -24,11 +26,18 @@ from lab.commands.options import (
 )
 from lab.commands.progress import Terminal
 from lab.errors import UnsupportedError
-from lab.findings import Constancy
 from lab.paths import RESULTS
 from lab.reports.constancy import FORMATS
-from lab.runner import DEFAULT_SEED, Lab, Selection, named_sources, select_traceable
-from lab.store import arrays
+from lab.runner import (
+    DEFAULT_SEED,
+    Selection,
+    Settings,
+    named_sources,
+    open_pool,
+    portable,
+    select_traceable,
+    traced,
+)
 
 _Library = Annotated[
     Names,
@@ -64,6 +73,8 @@ def command(
     secrets: Annotated[int, typer.Option(help="How many different secrets to run with.")] = 20,
     seed: Seed = DEFAULT_SEED,
     cache: Cache = True,
+    jobs: Jobs = DEFAULT_JOBS,
+    dask: Dask = None,
 ) -> None:
     """Compare the traces of runs with different secrets.
 
@@ -74,6 +85,7 @@ def command(
     """
     check_name("format", output, FORMATS)
     check_least("--secrets", secrets, 2)
+    check_least("--jobs", jobs)
     local_sources = named_sources(source or ())
     flags = split(cflags)
     cases, missing = select_traceable(
@@ -88,25 +100,19 @@ def command(
             local_sources=local_sources,
         )
     )
+    settings = Settings(
+        seed,
+        secrets,
+        cache,
+        sources=portable(local_sources),
+        traced=str(RESULTS) if cache and seed == DEFAULT_SEED else None,
+        cflags=flags,
+    )
     with Terminal(len(cases), missing) as terminal:
-        lab = Lab(
-            seed=seed,
-            keys=secrets,
-            cached=cache,
-            observer=terminal,
-            sources=local_sources,
-            cflags=flags,
-            traced=recorded() if cache and seed == DEFAULT_SEED else (),
-        )
-        found = [lab.trace(case) for case in cases]
+        found = traced(cases, settings, open_pool(cases, jobs, dask), terminal)
     print(FORMATS[output](found), end="")
     if any(each.library == "whit" and not each.constant for each in found):
         raise typer.Exit(1)
-
-
-def recorded() -> Iterator[Constancy]:
-    """What results/ has, of the default seed."""
-    return map(Constancy.from_record, arrays(RESULTS, "traces*.json"))
 
 
 def split(cflags: str) -> tuple[str, ...]:

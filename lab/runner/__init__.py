@@ -28,7 +28,7 @@ from lab.runner.selection import (
 from lab.runner.staleness import of_images as evidence_of_images
 from lab.runner.staleness import of_sources as evidence_of_sources
 from lab.runner.staleness import recorded
-from lab.runner.worker_pool import Settings, measured, open_pool, portable
+from lab.runner.worker_pool import Settings, measured, open_pool, portable, traced
 
 __all__ = [
     "DEFAULT_CURVE",
@@ -63,5 +63,6 @@ __all__ = [
     "select_recorded",
     "select_traceable",
     "time_keys",
+    "traced",
     "try_faults",
 ]

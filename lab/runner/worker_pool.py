@@ -14,19 +14,21 @@ from multiprocessing import get_context, resource_tracker
 from pathlib import Path
 from signal import SIG_BLOCK, SIG_SETMASK, SIG_UNBLOCK, SIGINT, pthread_sigmask
 from threading import Event, local
-from typing import Any, Protocol
+from typing import Any, Generic, Protocol, TypeVar
 
 from lab.errors import LabError
+from lab.findings import Constancy
 from lab.model import Case, Sample
 from lab.runner.measuring import CACHE, DEFAULT_KEYS, DEFAULT_SEED, Lab, named
 from lab.runner.observer import Observer
-from lab.store import newest
+from lab.store import arrays, newest
 
 ATTEMPTS = 3
 CONNECT_SECONDS = 10
 
 Batch = tuple[Case, ...]
 Keep = Callable[[Sequence[Sample]], None]
+Found = TypeVar("Found")  # what comes of a case
 
 
 @dataclass(frozen=True)
@@ -40,6 +42,8 @@ class Settings:
     sources: tuple[tuple[str, str], ...] = ()  # checkouts of libraries in no registry
     probe: str | None = None  # a board; there is one, so there is no pool
     recorded: str | None = None  # results whose samples stand where images are theirs
+    traced: str | None = None  # results whose traces do
+    cflags: tuple[str, ...] = ()  # the user's
 
 
 def portable(local_sources: Mapping[str, Path]) -> tuple[tuple[str, str], ...]:
@@ -48,10 +52,10 @@ def portable(local_sources: Mapping[str, Path]) -> tuple[tuple[str, str], ...]:
 
 
 @dataclass(frozen=True)
-class Outcome:
-    """What a worker brings back."""
+class Outcome(Generic[Found]):
+    """What a worker brings back, of each case of its batch."""
 
-    samples: tuple[Sample, ...]
+    found: tuple[Found, ...]
     said: tuple[str, ...] = ()
 
 
@@ -63,8 +67,8 @@ class WorkerPool(Protocol):
     """Those who do the work."""
 
     def work(
-        self, settings: Settings, batches: Sequence[Batch]
-    ) -> Iterator[tuple[Batch, Outcome | LostError]]:
+        self, perform: "Perform[Found]", settings: Settings, batches: Sequence[Batch]
+    ) -> Iterator[tuple[Batch, Outcome[Found] | LostError]]:
         """Each batch with what came of it, in the order in which they are done."""
 
 
@@ -93,18 +97,26 @@ def batches(cases: Sequence[Case]) -> tuple[Batch, ...]:
     return tuple(tuple(group) for group in groups.values())
 
 
-def perform(settings: Settings, batch: Batch) -> Outcome:
-    """A worker's part."""
+def measure_batch(settings: Settings, batch: Batch) -> Outcome[Sample]:
+    """A worker's part of measuring."""
     lab, notes = _lab(settings)
     notes.lines.clear()
     samples = tuple(lab.measure(case) for case in batch)
     return Outcome(samples, tuple(notes.lines))
 
 
-Perform = Callable[[Settings, Batch], Outcome]
+def trace_batch(settings: Settings, batch: Batch) -> Outcome[Constancy]:
+    """A worker's part of tracing."""
+    lab, notes = _lab(settings)
+    notes.lines.clear()
+    found = tuple(lab.trace(case) for case in batch)
+    return Outcome(found, tuple(notes.lines))
 
 
-def _perform_alone(perform: Perform, settings: Settings, batch: Batch) -> Outcome:
+Perform = Callable[[Settings, Batch], Outcome[Found]]
+
+
+def _perform_alone(perform: Perform[Found], settings: Settings, batch: Batch) -> Outcome[Found]:
     """What a process of this machine is given: its work is all that an interrupt ends in it. As it
     begins, and between batches, it would end in a stack trace."""
     pthread_sigmask(SIG_UNBLOCK, {SIGINT})
@@ -130,8 +142,14 @@ def open_lab(settings: Settings, observer: Observer) -> Lab:
         cache_directory=Path(settings.cache_directory),
         sources={name: Path(place) for name, place in settings.sources},
         probe=settings.probe,
+        cflags=settings.cflags,
         recorded=newest(Path(settings.recorded)) if settings.recorded else None,
+        traced=_traces(Path(settings.traced)) if settings.traced else (),
     )
+
+
+def _traces(results: Path) -> Iterator[Constancy]:
+    return map(Constancy.from_record, arrays(results, "traces*.json"))
 
 
 def measured(
@@ -152,37 +170,62 @@ def measured(
             keep((found[case],))
         return list(found.values())
     lab.prepare(cases)
-    for batch, outcome in pool.work(settings, batches(cases)):
+    for batch, outcome in pool.work(measure_batch, settings, batches(cases)):
         if isinstance(outcome, LostError):
             observer.say(str(outcome))
             outcome = Outcome(tuple(lab.failed(case, str(outcome)) for case in batch))
-        for line in outcome.said:
-            observer.say(line)
-        for case, sample in zip(batch, outcome.samples, strict=True):
-            observer.case(case, 1)
-            observer.advance()
-            found[case] = sample
-        keep(outcome.samples)
+        found |= _home(batch, outcome, observer)
+        keep(outcome.found)
     return [found[case] for case in cases]
+
+
+def traced(
+    cases: Sequence[Case],
+    settings: Settings,
+    pool: WorkerPool | None,
+    observer: Observer,
+) -> list[Constancy]:
+    """The traces of the cases, in their order; without a pool, by this process alone."""
+    lab = open_lab(settings, observer)
+    if pool is None:
+        return [lab.trace(case) for case in cases]
+    lab.prepare(cases)
+    found: dict[Case, Constancy] = {}
+    for batch, outcome in pool.work(trace_batch, settings, batches(cases)):
+        if isinstance(outcome, LostError):
+            raise outcome
+        found |= _home(batch, outcome, observer)
+    return [found[case] for case in cases]
+
+
+def _home(batch: Batch, outcome: Outcome[Found], observer: Observer) -> dict[Case, Found]:
+    """What a worker brought back, case by case, told as it would have been told here."""
+    for line in outcome.said:
+        observer.say(line)
+    for case in batch:
+        observer.case(case, 1)
+        observer.advance()
+    return dict(zip(batch, outcome.found, strict=True))
 
 
 class Processors:
     """Worker processes on this machine, each with one batch at a time."""
 
-    def __init__(self, jobs: int, perform: Perform = perform) -> None:
+    def __init__(self, jobs: int) -> None:
         self._jobs = jobs
-        self._perform = perform
         self._stopping = Event()
         self._mine = local()
         self._pools: list[ProcessPoolExecutor] = []
 
     def work(
-        self, settings: Settings, batches: Sequence[Batch]
-    ) -> Iterator[tuple[Batch, Outcome | LostError]]:
+        self, perform: Perform[Found], settings: Settings, batches: Sequence[Batch]
+    ) -> Iterator[tuple[Batch, Outcome[Found] | LostError]]:
         threads = ThreadPoolExecutor(self._jobs)
         done = False
         try:
-            futures = {threads.submit(self._one, settings, batch): batch for batch in batches}
+            futures = {
+                threads.submit(self._one, perform, settings, batch): batch for batch in batches
+            }
             for future in as_completed(futures):
                 yield futures[future], future.result()
             done = True
@@ -194,24 +237,28 @@ class Processors:
             for pool in self._pools:
                 pool.shutdown(cancel_futures=True, wait=done)
 
-    def _one(self, settings: Settings, batch: Batch) -> Outcome | LostError:
+    def _one(
+        self, perform: Perform[Found], settings: Settings, batch: Batch
+    ) -> Outcome[Found] | LostError:
         """Each thread has a process of its own, so that a death is one batch's alone."""
         for _ in range(ATTEMPTS):
             try:
-                return self._given(settings, batch).result()
+                return self._given(perform, settings, batch).result()
             except BrokenProcessPool:
                 self._mine.pool = None
                 if self._stopping.is_set():
                     break
         return LostError(f"{named(batch[0])}: {ATTEMPTS} workers died of it")
 
-    def _given(self, settings: Settings, batch: Batch) -> Future[Outcome]:
+    def _given(
+        self, perform: Perform[Found], settings: Settings, batch: Batch
+    ) -> Future[Outcome[Found]]:
         """A process that this starts inherits the signals that are blocked here; starting the
         tracker of resources, which processes have in common, would let them through again."""
         resource_tracker.ensure_running()
         before = pthread_sigmask(SIG_BLOCK, {SIGINT})
         try:
-            return self._pool().submit(_perform_alone, self._perform, settings, batch)
+            return self._pool().submit(_perform_alone, perform, settings, batch)
         finally:
             pthread_sigmask(SIG_SETMASK, before)
 
@@ -229,9 +276,8 @@ class Cluster:
     """The workers of a Dask cluster. Each needs this checkout, at the same version, with
     its virtual environment and the toolchains."""
 
-    def __init__(self, address: str, perform: Perform = perform) -> None:
+    def __init__(self, address: str) -> None:
         """LabError when Dask is not installed or no scheduler answers."""
-        self._perform = perform
         try:
             self._dask: Any = import_module("distributed")
         except ImportError:
@@ -242,12 +288,12 @@ class Cluster:
             raise LabError(f"no Dask scheduler at {address}: {error}") from error
 
     def work(
-        self, settings: Settings, batches: Sequence[Batch]
-    ) -> Iterator[tuple[Batch, Outcome | LostError]]:
+        self, perform: Perform[Found], settings: Settings, batches: Sequence[Batch]
+    ) -> Iterator[tuple[Batch, Outcome[Found] | LostError]]:
         try:
             # Dask itself gives a dead worker's batch to another one.
             futures = {
-                self._client.submit(self._perform, settings, batch, pure=False): batch
+                self._client.submit(perform, settings, batch, pure=False): batch
                 for batch in batches
             }
             for future in self._dask.as_completed(futures):
@@ -261,7 +307,7 @@ class Cluster:
 
 
 def open_pool(cases: Sequence[Case], jobs: int, dask: str | None) -> WorkerPool | None:
-    """Who measures the cases: a cluster, processors, or nobody else when one is enough."""
+    """Who works on the cases: a cluster, processors, or nobody else when one is enough."""
     if dask is not None:
         return Cluster(dask)
     return Processors(jobs) if jobs > 1 and len(batches(cases)) > 1 else None

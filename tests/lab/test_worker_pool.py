@@ -14,6 +14,7 @@ from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from fakes import SAMPLE
@@ -27,11 +28,13 @@ from lab.runner.observer import Silence
 from lab.runner.worker_pool import (
     Cluster,
     Outcome,
+    Perform,
     Processors,
     Settings,
     batches,
+    measure_batch,
     measured,
-    perform,
+    traced,
 )
 from lab.store import Results
 
@@ -55,11 +58,11 @@ def sample(case: Case) -> Sample:
     )
 
 
-def samples(settings: Settings, batch: Sequence[Case]) -> Outcome:
+def samples(settings: Settings, batch: Sequence[Case]) -> Outcome[Sample]:
     return Outcome(tuple(sample(case) for case in batch), (f"done by {os.getpid()}",))
 
 
-def dies_once(settings: Settings, batch: Sequence[Case]) -> Outcome:
+def dies_once(settings: Settings, batch: Sequence[Case]) -> Outcome[Sample]:
     """The first worker that is given Whit's cases dies."""
     mark = Path(settings.cache_directory) / "died"
     if batch[0].library == "whit" and not mark.exists():
@@ -68,7 +71,7 @@ def dies_once(settings: Settings, batch: Sequence[Case]) -> Outcome:
     return samples(settings, batch)
 
 
-def dies_always(settings: Settings, batch: Sequence[Case]) -> Outcome:
+def dies_always(settings: Settings, batch: Sequence[Case]) -> Outcome[Sample]:
     if batch[0].library == "whit":
         os.kill(os.getpid(), signal.SIGKILL)
     return samples(settings, batch)
@@ -85,14 +88,15 @@ def settings_in(folder: Path) -> Settings:
 
 
 def found_by(
-    pool: worker_pool.WorkerPool, folder: Path
+    pool: worker_pool.WorkerPool, perform: Perform[Sample], folder: Path
 ) -> tuple[list[Sample], list[tuple[str, ...]]]:
     kept: list[tuple[str, ...]] = []
 
     def keep(fresh: Sequence[Sample]) -> None:
         kept.append(tuple(each.case.operation for each in fresh))
 
-    return measured(CASES, settings_in(folder), pool, Silence(), keep), kept
+    with patch.object(worker_pool, "measure_batch", perform):
+        return measured(CASES, settings_in(folder), pool, Silence(), keep), kept
 
 
 @pytest.fixture(autouse=True)
@@ -101,7 +105,7 @@ def _no_downloads(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_samples_come_in_the_order_of_the_cases_and_are_kept_at_once(tmp_path: Path) -> None:
-    found, kept = found_by(Processors(2, samples), tmp_path)
+    found, kept = found_by(Processors(2), samples, tmp_path)
     assert [each.case for each in found] == list(CASES)
     assert sorted(kept) == [("ecdh",), ("keygen", "ecdh")]
     assert {each.seed for each in found}.isdisjoint({str(os.getpid())})
@@ -109,7 +113,7 @@ def test_samples_come_in_the_order_of_the_cases_and_are_kept_at_once(tmp_path: P
 
 @pytest.mark.slow
 def test_a_worker_that_is_killed_costs_no_sample(tmp_path: Path) -> None:
-    found, _ = found_by(Processors(2, dies_once), tmp_path)
+    found, _ = found_by(Processors(2), dies_once, tmp_path)
     assert (tmp_path / "died").exists()
     assert [each.case for each in found] == list(CASES)
     assert all(each.error is None for each in found)
@@ -117,7 +121,7 @@ def test_a_worker_that_is_killed_costs_no_sample(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_batch_that_kills_its_workers_is_an_error_and_the_others_go_on(tmp_path: Path) -> None:
-    found, _ = found_by(Processors(2, dies_always), tmp_path)
+    found, _ = found_by(Processors(2), dies_always, tmp_path)
     assert [each.error is None for each in found] == [False, False, True]
     assert "3 workers died of it" in str(found[0].error)
 
@@ -135,7 +139,7 @@ def cluster(workers: int) -> Iterator[str]:
 @pytest.mark.slow
 def test_a_dask_cluster_survives_the_death_of_a_worker(tmp_path: Path) -> None:
     with cluster(2) as address:
-        found, _ = found_by(Cluster(address, dies_once), tmp_path)
+        found, _ = found_by(Cluster(address), dies_once, tmp_path)
     assert (tmp_path / "died").exists()
     assert [each.case for each in found] == list(CASES)
     assert all(each.error is None for each in found)
@@ -151,6 +155,25 @@ def test_two_dask_workers_measure_what_one_process_does(tmp_path: Path) -> None:
     assert all(each.cycles for each in alone)
 
 
+@pytest.mark.slow
+def test_two_processors_trace_what_one_process_does(tmp_path: Path) -> None:
+    cases = [replace(WHIT[1], profile=profile) for profile in ("balanced", "fast")]
+    settings = replace(settings_in(tmp_path), keys=2)
+    spread = traced(cases, settings, Processors(2), Silence())
+    again = replace(settings, cache_directory=str(tmp_path / "again"))
+    assert spread == traced(cases, again, None, Silence())
+    assert [each.variant for each in spread] == ["balanced", "fast"]
+
+
+@pytest.mark.slow
+def test_traces_that_kill_their_workers_are_an_error(tmp_path: Path) -> None:
+    with (
+        patch.object(worker_pool, "trace_batch", dies_always),
+        pytest.raises(LabError, match="3 workers died of it"),
+    ):
+        traced(WHIT, settings_in(tmp_path), Processors(1), Silence())
+
+
 def test_without_a_scheduler_there_is_a_clear_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(worker_pool, "CONNECT_SECONDS", 0.5)
     with pytest.raises(LabError, match=r"no Dask scheduler at tcp://127\.0\.0\.1:9"):
@@ -162,11 +185,11 @@ def test_what_the_cache_holds_is_not_measured_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A run that crashed after its first batch goes on with the second."""
-    first = perform(settings_in(tmp_path), (WHIT[1],))
+    first = measure_batch(settings_in(tmp_path), (WHIT[1],))
     assert len(list(tmp_path.iterdir())) == 1
     worker_pool._lab.cache_clear()
     monkeypatch.setattr("lab.runner.measuring.measure", None)  # it would be called
-    assert perform(settings_in(tmp_path), (WHIT[1],)).samples == first.samples
+    assert measure_batch(settings_in(tmp_path), (WHIT[1],)).found == first.found
     worker_pool._lab.cache_clear()
 
 
@@ -186,12 +209,12 @@ def test_a_store_that_was_cut_off_says_where(
 
 @pytest.mark.slow
 def test_a_cache_that_was_cut_off_is_measured_anew(tmp_path: Path) -> None:
-    first = perform(settings_in(tmp_path), (WHIT[1],))
+    first = measure_batch(settings_in(tmp_path), (WHIT[1],))
     (entry,) = tmp_path.iterdir()
     content = entry.read_bytes()
     entry.write_bytes(content[: len(content) // 2])
     worker_pool._lab.cache_clear()
-    assert perform(settings_in(tmp_path), (WHIT[1],)).samples == first.samples
+    assert measure_batch(settings_in(tmp_path), (WHIT[1],)).found == first.found
     assert json.loads(entry.read_bytes()) == json.loads(content)
     worker_pool._lab.cache_clear()
 
