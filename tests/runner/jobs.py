@@ -11,6 +11,7 @@ from tests.runner.host import Kind
 from tests.runner.tools import Counts
 
 Level = Literal["check", "test", "campaign", "vectors", "portable"]
+Part = Literal["cores", "clang", "gcc"]
 
 
 @dataclass(frozen=True)
@@ -46,6 +47,13 @@ class Job:
     run: Callable[[], Result]
     shown: bool = False  # print the output of success too
     kind: Kind = "units"
+
+    @property
+    def part(self) -> Part:
+        """The emulated cores, or the compiler for this host that its name gives."""
+        if "clang" in self.name:
+            return "clang"
+        return "gcc" if "gcc" in self.name else "cores"
 
 
 CURVE_COUNTS = re.compile(r"^(\w+): (\d+) accepted, (\d+) rejected", re.MULTILINE)

@@ -12,7 +12,7 @@ from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from typing import get_args
 
-from tests.runner.jobs import Job, Level, Options, Result
+from tests.runner.jobs import Job, Level, Options, Part, Result
 from tests.runner.levels import Plan
 from tests.runner.tools import BUILD, Counts, RunError
 from tests.runner.unfinished import Done, Unfinished
@@ -29,7 +29,8 @@ Build and run the C tests.
              profile with limbs of every width, self-tests and a sample of the vectors
 
 campaign, vectors and portable take long: one that was cut off goes on where it was, with its seed,
-as long as the sources are the same. --again begins anew.
+as long as the sources are the same. --again begins anew. --part gives those jobs alone that run
+on emulated cores, or on the host with one of its compilers.
 """
 LONG = ("campaign", "vectors", "portable")
 WIDTH = 50
@@ -115,6 +116,7 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("level", choices=get_args(Level))
     parser.add_argument("--all", action="store_true", help="with vectors: every curve on all cores")
     parser.add_argument("--case", help="only this unit test or suite")
+    parser.add_argument("--part", choices=get_args(Part), help="only those jobs")
     parser.add_argument("--only", metavar="TEXT", help="only jobs whose name contains TEXT")
     parser.add_argument("--list", action="store_true", help="list the jobs and run none")
     parser.add_argument("--again", action="store_true", help="also what a run that was cut off did")
@@ -127,15 +129,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parse(arguments)
     whole = not options.only and not options.case and not options.all
     keeps = options.level in LONG and whole and not options.list
-    unfinished = Unfinished(BUILD / "unfinished" if keeps else None, options.level)
+    name = "-".join(filter(None, (options.level, options.part)))
+    unfinished = Unfinished(BUILD / "unfinished" if keeps else None, name)
     today = int(datetime.date.today().strftime("%Y%m%d"))
     seed = options.seed or (not options.again and unfinished.seed) or today
     plan = Plan(Options(options.level, seed, options.all, options.case))
-    jobs = [job for job in plan.jobs() if not options.only or options.only in job.name]
+    jobs = [
+        job
+        for job in plan.jobs()
+        if options.part in (None, job.part) and (options.only or "") in job.name
+    ]
     if not jobs:
-        print(
-            f"tests/run.py: no job of {options.level} is called {options.only!r}", file=sys.stderr
-        )
+        asked = repr(options.only) if options.only else options.part
+        print(f"tests/run.py: no job of {name} is called {asked}", file=sys.stderr)
         return 2
     if options.list:
         print("\n".join(job.name for job in jobs))
