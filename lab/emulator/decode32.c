@@ -162,6 +162,8 @@ static instruction single32(uint32_t first, uint32_t second)
         offset = 0;
     }
     i = make_single(load, rt, size, rn, offset);
+    if (bits(second, 8, 8))
+        i.updated = (uint16_t)(1u << rn);
     if (rn == REGISTER_SP && bits(second, 8, 8))
         i.flags |= FLAG_WRITES_SP;
     return i;

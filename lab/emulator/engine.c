@@ -6,6 +6,7 @@
 
 #include "arm_state.h"
 #include "instruction.h"
+#include "pipeline.h"
 #include "recording.h"
 
 struct engine {
@@ -15,6 +16,8 @@ struct engine {
     const instruction *previous;
     uint32_t expected; /* address behind the previous instruction */
     uint32_t fed;      /* registers that the previous load writes, when it can be followed */
+    int pipelined;     /* `p` says what instructions cost because of those before them, not `fed` */
+    pipeline p;
     /* the rest */
     int core, isa;
     unsigned multiply_cycles;
@@ -37,6 +40,8 @@ static instruction *lookup(engine *e, uint32_t address)
     if (i->length == 0) {
         *i = decode(halfword(&e->r, offset), halfword(&e->r, offset + 2), e->isa);
         cycles_assign(i, e->core, e->multiply_cycles);
+        if (e->pipelined)
+            pipeline_assign(i, e->core, halfword(&e->r, offset), halfword(&e->r, offset + 2));
     }
     return i;
 }
@@ -54,6 +59,7 @@ static void skip_to(engine *e, uint32_t address)
 {
     int skipped;
     e->fed = 0;
+    pipeline_forget(&e->p);
     for (skipped = 0; skipped < 4 && e->expected != address; skipped++) {
         const instruction *i = lookup(e, e->expected);
         if (i == NULL || i->kind == KIND_UNKNOWN)
@@ -93,7 +99,7 @@ static int dynamic(engine *e, const instruction *i)
     e->fed = (i->flags & FLAG_FEEDS) != 0 ? i->loaded : 0;
     if ((i->flags & FLAG_OPERANDS) != 0)
         return (int)cycles_operands(i, read_register(e, i->rn), read_register(e, i->rm));
-    if ((i->flags & FLAG_PIPELINES) != 0 && fed != 0) {
+    if ((i->flags & FLAG_PIPELINES) != 0 && fed != 0 && !e->pipelined) {
         uint32_t depends = 1u << i->base;
         if (i->index != REGISTER_NONE)
             depends |= 1u << i->index;
@@ -153,6 +159,9 @@ static void on_instruction(uc_engine *uc, uint64_t pc, uint32_t size, void *user
         e->r.cycles += (uint64_t)(int64_t)dynamic(e, i);
     else
         e->fed = 0;
+    if (e->pipelined)
+        e->r.cycles +=
+            (uint64_t)(int64_t)pipeline_enter(&e->p, i, address, address == e->expected);
     e->r.instructions++;
     e->previous = i;
     e->expected = address + i->length;
@@ -193,6 +202,11 @@ void engine_close(engine *e)
     }
 }
 
+void engine_set_pipeline(engine *e)
+{
+    e->pipelined = 1;
+}
+
 int engine_set_flash(engine *e, const flash_timing *timing)
 {
     flash_close(e->r.board);
@@ -203,10 +217,11 @@ int engine_set_flash(engine *e, const flash_timing *timing)
 void engine_begin(engine *e, uint32_t sp, uint32_t stack_floor, uint64_t limit, int trace,
                   int profile)
 {
-    static const instruction nothing = {0, 2, FLAG_BRANCH, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+    static const instruction nothing = {0, 2, FLAG_BRANCH, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
     e->previous = &nothing;
     e->expected = 0;
     e->fed = 0;
+    pipeline_forget(&e->p);
     recording_begin(&e->r, sp, stack_floor, limit, trace, profile);
 }
 

@@ -31,6 +31,7 @@ class Core:
     name: str
     model: str
     multiply_cycles: int = 1
+    pipelined: bool = False  # M3 and M4: by the rules of pipeline.h
     flash: tuple[int, int] = (0x0, 0x100000)
     ram: tuple[int, int] = (0x20000000, 0x40000)
     engine: str = "arm"
