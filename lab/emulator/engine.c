@@ -160,8 +160,7 @@ static void on_instruction(uc_engine *uc, uint64_t pc, uint32_t size, void *user
     else
         e->fed = 0;
     if (e->pipelined)
-        e->r.cycles +=
-            (uint64_t)(int64_t)pipeline_enter(&e->p, i, address, address == e->expected);
+        e->r.cycles += (uint64_t)(int64_t)pipeline_enter(&e->p, i, address, address == e->expected);
     e->r.instructions++;
     e->previous = i;
     e->expected = address + i->length;

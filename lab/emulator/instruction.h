@@ -85,8 +85,8 @@ typedef struct {
     uint8_t shift;  /* left shift of the index */
     uint8_t rn;     /* operands of a multiplication or division */
     uint8_t rm;
-    int16_t offset;  /* added to the base */
-    uint16_t loaded; /* bit r: register r comes from memory */
+    int16_t offset;    /* added to the base */
+    uint16_t loaded;   /* bit r: register r comes from memory */
     uint16_t updated;  /* bit r: register r is the base of a single access, which writes it back */
     uint16_t computed; /* bit r: register r is computed; set by pipeline_assign */
 } instruction;

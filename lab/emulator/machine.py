@@ -31,11 +31,11 @@ class Core:
     name: str
     model: str
     multiply_cycles: int = 1
-    pipelined: bool = False  # M3 and M4: by the rules of pipeline.h
     flash: tuple[int, int] = (0x0, 0x100000)
     ram: tuple[int, int] = (0x20000000, 0x40000)
     engine: str = "arm"
     flash_timing: FlashTiming | None = None  # of a board; Arm only
+    pipelined: bool = False  # M3 and M4: by the rules of pipeline.h
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,8 @@
  * Not modelled: "LDR Rx,[PC,#imm] might add a cycle because of contention with the fetch unit"
  * (manual), loads that do not overlap because they read different memories, or are wide and not
  * aligned, and a NOP that a load hides (measurement), and the cycle that three wide
- * instructions in a row that are not aligned take more where code comes from a certain flash (fetch).
+ * instructions in a row that are not aligned take more where code comes from a certain flash
+ * (fetch).
  *
  *   manual       Cortex-M3 r2p1, DDI 0337I, table 3-1 and section 3.3.2; Cortex-M4 r0p1, DDI 0439D,
  *                table 3-1 and section 3.3.3

@@ -45,7 +45,7 @@ def boot(
     blob: bytes | None = None,
     pipelined: bool = False,
 ) -> ArmMachine:
-    core = Core(f"cortex-{model}", model, multiply_cycles, pipelined)
+    core = Core(f"cortex-{model}", model, multiply_cycles, pipelined=pipelined)
     machine = ArmMachine(elf, core, blob)
     machine.boot()
     return machine
