@@ -83,14 +83,26 @@ class Constancy:
     def constant(self) -> bool:
         return self.program_counters == self.addresses == self.cycles == 1
 
+    @property
+    def verdict(self) -> str:
+        """In words. A path or addresses that differ are not constant time, but no clock tells them
+        from outside where all runs take as many cycles."""
+        if self.constant:
+            return "constant time"
+        paths, addresses = self.program_counters > 1, self.addresses > 1
+        if self.cycles_min < self.cycles_max or not (paths or addresses):
+            return "NOT constant time"
+        return f"{'the path differs' if paths else 'addresses differ'}, at equal time"
+
     def record(self) -> dict[str, object]:
         """As plain data, with the verdict."""
-        return asdict(self) | {"constant_time": self.constant}
+        return asdict(self) | {"constant_time": self.constant, "verdict": self.verdict}
 
     @classmethod
     def from_record(cls, record: Mapping[str, Any]) -> Self:
         """Back from plain data, which has the numbers of draws as text."""
-        known = {name: value for name, value in record.items() if name != "constant_time"}
+        told = ("constant_time", "verdict")
+        known = {name: value for name, value in record.items() if name not in told}
         parted = record["difference"]
         if parted is not None:
             parted = Difference(**{**parted, "place": Place(**parted["place"])})

@@ -78,10 +78,9 @@ def as_text(found: Constancy) -> str:
         if found.cycles_min == found.cycles_max
         else f"{count(found.cycles_min)} to {count(found.cycles_max)}"
     )
-    told = "constant time" if found.constant else "NOT constant time"
     return (
         f"{found.library} ({found.variant}), {found.curve} {found.operation}, on {found.target}: "
-        f"{told}\n"
+        f"{found.verdict}\n"
         f"{found.secrets} secrets; draws of randomness: {draws}\n"
         f"  distinct program-counter traces  {found.program_counters}\n"
         f"  distinct data-address traces     {found.addresses}\n"

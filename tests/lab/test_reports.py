@@ -91,6 +91,34 @@ def test_constancy_as_json() -> None:
     assert (record["compiler"], record["flags"], record["image_sha256"]) == ("cc 1", "-Os", "ab")
 
 
+@pytest.mark.parametrize(
+    ("paths", "addresses", "cycles", "most", "told"),
+    [
+        (1, 1, 1, 100, "constant time"),
+        (2, 1, 2, 100, "the path differs, at equal time"),
+        (1, 3, 1, 100, "addresses differ, at equal time"),
+        (2, 3, 2, 100, "the path differs, at equal time"),
+        (2, 1, 2, 101, "NOT constant time"),
+        (1, 2, 1, 101, "NOT constant time"),
+        (1, 1, 2, 100, "NOT constant time"),  # the times between
+    ],
+)
+def test_what_differs_is_told(
+    paths: int, addresses: int, cycles: int, most: int, told: str
+) -> None:
+    found = replace(
+        constancy(),
+        program_counters=paths,
+        addresses=addresses,
+        cycles=cycles,
+        cycles_min=100,
+        cycles_max=most,
+    )
+    assert f": {told}\n" in traces.as_text(found)
+    assert found.record()["verdict"] == told
+    assert Constancy.from_record(found.record()) == found
+
+
 @pytest.mark.parametrize("name", ["table.txt", "curves.txt", "costs.txt", "demonstration.txt"])
 def test_text_fits_100_columns(name: str) -> None:
     text = (GOLDEN / name).read_text(encoding="utf-8")
