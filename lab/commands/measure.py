@@ -35,6 +35,7 @@ from lab.reports.samples import FORMATS
 from lab.runner import (
     DEFAULT_KEYS,
     DEFAULT_SEED,
+    FAMILIES,
     Selection,
     Settings,
     measured,
@@ -146,6 +147,8 @@ def _measure(
     """Whether no case failed."""
     check_name("format", output, FORMATS)
     cases, missing = select(selection)
+    if save and any(case.compiler not in FAMILIES for case in cases):
+        raise UnsupportedError("--save takes no compiler of one's own: its samples stay with you")
     probe = settings.probe
     if probe and (dask or not selection.targets or len({case.target for case in cases}) > 1):
         raise UnsupportedError("--probe is one board: it takes one --target, and no --dask")

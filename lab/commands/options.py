@@ -63,7 +63,12 @@ Configurations = Annotated[
     Names, typer.Option("--configuration", help="A peer's; repeatable, or all; default if none.")
 ]
 Compilers = Annotated[
-    Names, typer.Option("--compiler", help="gcc or clang; repeatable, or all; gcc if none.")
+    Names,
+    typer.Option(
+        "--compiler",
+        metavar="NAME|PATH",
+        help="gcc, clang, or a program of one of these families; repeatable, or all; gcc if none.",
+    ),
 ]
 Sources = Annotated[
     Names,

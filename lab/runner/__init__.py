@@ -29,6 +29,7 @@ from lab.runner.staleness import of_images as evidence_of_images
 from lab.runner.staleness import of_sources as evidence_of_sources
 from lab.runner.staleness import recorded
 from lab.runner.worker_pool import Settings, measured, open_pool, portable, traced
+from lab.targets.compilers import FAMILIES
 
 __all__ = [
     "DEFAULT_CURVE",
@@ -37,6 +38,7 @@ __all__ = [
     "DEFAULT_PROFILE",
     "DEFAULT_SEED",
     "DEFAULT_TARGET",
+    "FAMILIES",
     "FORGERIES",
     "KINDS",
     "Effort",

@@ -10,7 +10,6 @@ from lab.model import PROFILES, Case
 from lab.peers import catalogue as libraries
 from lab.peers.catalogue import Library
 from lab.runner.selection import (
-    COMPILERS,
     DEFAULT_CONFIGURATION,
     EVERY,
     Selection,
@@ -21,6 +20,7 @@ from lab.runner.selection import (
 )
 from lab.targets import boards
 from lab.targets import catalogue as targets
+from lab.targets.compilers import FAMILIES
 
 
 def select_recorded(
@@ -73,7 +73,7 @@ def _asked(selection: Selection, recorded: Iterable[Case]) -> Mapping[str, tuple
         "curve": (selection.curves, curves.names()),
         "configuration": (selection.configurations, configurations),
         "profile": (selection.profiles, PROFILES),
-        "compiler": (selection.compilers, COMPILERS),
+        "compiler": (selection.compilers, FAMILIES),
     }
     return {
         "target": _targets(selection.targets),

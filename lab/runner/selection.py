@@ -24,6 +24,7 @@ from lab.peers.catalogue import Library, Local, Variant
 from lab.peers.sources import needs_source
 from lab.targets import boards
 from lab.targets import catalogue as targets
+from lab.targets.compilers import FAMILIES, family_of, named
 from lab.targets.emulated import follows
 
 DEFAULT_TARGET = "cortex-m4"
@@ -31,7 +32,6 @@ DEFAULT_CURVE = "secp256r1"
 DEFAULT_PROFILE = "balanced"
 DEFAULT_CONFIGURATION = "default"
 DEFAULT_LIBRARIES = ("whit", "micro-ecc", "p256-m")  # the others are larger downloads
-COMPILERS = ("gcc", "clang")
 EVERY = "all"
 KINDS = ("targets", "boards", "libraries", "curves", "operations")
 MOST_NAMED = 8  # of the curves that a library lacks; of more, the number is said
@@ -60,7 +60,7 @@ class Selection:
 def select(selection: Selection) -> tuple[tuple[Case, ...], tuple[str, ...]]:
     """The cases, and a line for each combination that a library does not have."""
     chosen_targets = _targets(selection.targets)
-    compilers = chosen("compiler", selection.compilers, COMPILERS, (targets.DEFAULT_COMPILER,))
+    compilers = _compilers(selection.compilers)
     every = libraries.names()
     chosen_libraries = chosen("library", selection.libraries, every, DEFAULT_LIBRARIES)
     chosen_curves = _curves(selection.curves)
@@ -75,7 +75,7 @@ def select(selection: Selection) -> tuple[tuple[Case, ...], tuple[str, ...]]:
     missing |= dict.fromkeys(_curves_missing(loaded, chosen_curves))
     for target, compiler, library in product(chosen_targets, compilers, loaded):
         core = targets.find(target).name
-        if compiler not in targets.find(target).compilers:
+        if family_of(compiler) not in targets.find(target).compilers:
             missing[f"{target} has no {compiler}"] = None
             continue
         for build in _builds(library, selection.configurations, profiles):
@@ -194,6 +194,14 @@ def chosen(
         if name not in valid:
             raise UnknownNameError(kind, name, (*valid, EVERY))
     return tuple(dict.fromkeys(asked))
+
+
+def _compilers(asked: Sequence[str]) -> tuple[str, ...]:
+    """Families, or programs of the user's own."""
+    own = [named(word) for word in asked if word != EVERY]
+    if EVERY in asked:
+        return (*FAMILIES, *(word for word in own if word not in FAMILIES))
+    return tuple(dict.fromkeys(own)) or (targets.DEFAULT_COMPILER,)
 
 
 def _curves(asked: Sequence[str]) -> tuple[Curve, ...]:

@@ -9,7 +9,7 @@ from typing import Literal
 from lab.declarations import Declaration
 from lab.errors import UnknownNameError, UnsupportedError
 from lab.paths import FIRMWARE, TARGETS
-from lab.targets import boards
+from lab.targets import boards, compilers
 from lab.targets.boards import Board
 
 Engine = Literal["arm", "riscv", "avr"]
@@ -70,15 +70,18 @@ class Target:
 
 
 def load(path: Path, compiler: str = DEFAULT_COMPILER) -> Target:
-    """Read one target's file, for one of its compilers."""
+    """Read one target's file, for one of its compilers: a family's, or a program of its own."""
     file = Declaration.read(path)
     kind = file.text("kind")
     if kind not in ("emulated", "host"):
         raise file.error("kind", 'must be "emulated" or "host"')
     toolchains = file.tables("toolchains")
-    if compiler not in toolchains:
+    family = compilers.family_of(compiler)
+    if family not in toolchains:
         raise UnknownNameError(f"compiler for {path.stem}", compiler, toolchains)
-    toolchain = toolchains[compiler]
+    toolchain = toolchains[family]
+    usual = toolchain.text("compiler")
+    program = usual if compiler == family else compiler
     emulation = _emulation(file) if kind == "emulated" else None
     firmware = file.table("firmware") if emulation else None
     target = Target(
@@ -86,10 +89,10 @@ def load(path: Path, compiler: str = DEFAULT_COMPILER) -> Target:
         description=file.text("description"),
         limb_bits=file.number("limb_bits"),
         compilers=tuple(toolchains),
-        family=compiler,
-        compiler=toolchain.text("compiler"),
+        family=family,
+        compiler=program,
         flags=toolchain.texts("flags"),
-        linker=toolchain.text("linker", toolchain.text("compiler")),
+        linker=toolchain.text("linker", program),
         link_flags=toolchain.texts("link_flags"),
         linker_script=FIRMWARE / firmware.text("linker_script") if firmware else None,
         startup=tuple(FIRMWARE / name for name in firmware.texts("startup")) if firmware else (),

@@ -75,7 +75,7 @@ class Toolchain:
                 raise ToolchainError(f"{program} is not installed (target {target.name}){hint}")
         self._directory = tempfile.TemporaryDirectory(prefix="whit-lab-")
         self._objects: dict[tuple[Path, Sources], Path] = {}
-        self._kept = Objects(_OBJECTS / self.version().replace(" ", "-"))
+        self._kept = Objects(_OBJECTS / re.sub(r"[^\w.+-]", "-", self.version()))
 
     def version(self) -> str:
         """The compiler and its version, as samples record it."""
