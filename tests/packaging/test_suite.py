@@ -111,6 +111,36 @@ def test_what_is_recorded_of_the_same_sources_is_not_run_again(
     assert passed(stage) == "7 passed, 0 failed"
 
 
+def test_a_campaign_says_before_it_begins_how_long_it_takes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    monkeypatch.setattr(suite, "RESULTS", tmp_path / "results")
+    monkeypatch.setattr(suite, "TIMED", "some")
+    monkeypatch.setattr(suite, "sources", lambda: "sources 1")
+    recorded = Stage("c", (saying("7 passed, 0 failed"),), True, True, "c.txt")
+    long = Stage("long", (("sleep", "1"),), alone=True)
+    bad = Stage("bad", (saying("broken", 1),), alone=True)
+    stages = (recorded, long, bad, Stage("short", (saying("done"),)))
+    unknown = "3 long stages are due: at most 0 h 00 min, and c; long; bad, of unknown length"
+
+    assert closing(stages, tmp_path, monkeypatch, capfdbinary)[1][1] == unknown
+    longest = tmp_path / "results" / suite.DURATIONS
+    assert json.loads(longest.read_text()) == {"c": 0, "long": 1}
+    longest.write_text('{"c": 7000, "long": 3599, "bad": 100}')
+    known = "2 long stages are due: at most 1 h 02 min"
+    assert closing(stages, tmp_path, monkeypatch, capfdbinary)[1][1] == known
+    assert json.loads(longest.read_text()) == {"bad": 100, "c": 7000, "long": 3599}
+
+
+def test_other_levels_leave_no_durations(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    monkeypatch.setattr(suite, "RESULTS", tmp_path / "results")
+    _, lines = closing(GOOD, tmp_path, monkeypatch, capfdbinary)
+    assert not any("due" in line for line in lines)
+    assert not (tmp_path / "results").exists()
+
+
 RECORDING = [stage for stages in LEVELS.values() for stage in stages if stage.record]
 
 

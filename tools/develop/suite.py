@@ -9,21 +9,24 @@
 
 Small stages run beside each other and show their output when they fail; stages that use all
 processors by themselves run alone and show it as it comes. The last line counts tests; a stage
-that does not count its own is one.
+that does not count its own is one. A campaign keeps the longest time that each long stage took in
+results/durations.json, and says before it begins how long it will take.
 """
 
 import argparse
+import json
 import os
 import re
 import subprocess
 import sys
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
+from lab.paths import write_whole
 from lab.store import sources
 from tools.develop.stages import LEVELS, Stage
 
@@ -31,6 +34,8 @@ ROOT = Path(__file__).resolve().parents[2]
 LOGS = ROOT / "build" / "suite"
 COMPILED = ROOT / "build" / "python"
 RESULTS = ROOT / "results"
+DURATIONS = "durations.json"
+TIMED = "campaign"
 OUTPUT_LINES = 60
 
 PLAIN = re.compile(r"^(\d+) passed, (\d+) failed$", re.MULTILINE)
@@ -120,9 +125,32 @@ def known(stage: Stage) -> Outcome | None:
     passed, failed, skipped = counted(output) or (0, 1, 0)
     if first != sources() or passed == 0 or failed:
         return None
-    outcome = Outcome(stage, passed, 0, skipped, 0.0)
-    print(f"{outcome.row}  as recorded", flush=True)
-    return outcome
+    return Outcome(stage, passed, 0, skipped, 0.0)
+
+
+def durations() -> Mapping[str, float]:
+    """The longest time in seconds that a stage took, by its name."""
+    path = RESULTS / DURATIONS
+    longest: dict[str, float] = json.loads(path.read_text()) if path.exists() else {}
+    return longest
+
+
+def keep_duration(outcome: Outcome) -> None:
+    longest = dict(durations())
+    name = outcome.stage.name
+    longest[name] = max(longest.get(name, 0.0), round(outcome.seconds))
+    write_whole(
+        RESULTS / DURATIONS, (json.dumps(longest, indent=2, sort_keys=True) + "\n").encode()
+    )
+
+
+def forecast(due: Sequence[Stage]) -> str:
+    """How long these take at most, by what they took before."""
+    longest = durations()
+    unknown = [stage.name for stage in due if stage.name not in longest]
+    hours, minutes = divmod(round(sum(longest.get(stage.name, 0.0) for stage in due) / 60), 60)
+    besides = f", and {'; '.join(unknown)}, of unknown length" if unknown else ""
+    return f"{len(due)} long stages are due: at most {hours} h {minutes:02} min{besides}"
 
 
 def perform(stage: Stage) -> Outcome:
@@ -154,11 +182,18 @@ def perform(stage: Stage) -> Outcome:
     return outcome
 
 
-def run(stages: Iterable[Stage], workers: int, again: bool = True) -> list[Outcome]:
-    """Every stage, or those alone whose records are not of the sources as they are."""
+def run(
+    stages: Iterable[Stage], workers: int, again: bool = True, timed: bool = False
+) -> list[Outcome]:
+    """Every stage, or those alone whose records are not of the sources as they are; `timed`: with
+    what is known, and kept, of how long they take."""
     outcomes: list[Outcome] = []
     stages = tuple(stages)
     LOGS.mkdir(parents=True, exist_ok=True)
+    as_recorded = {} if again else {stage: known(stage) for stage in stages}
+    if timed:
+        due = [stage for stage in stages if stage.alone and as_recorded.get(stage) is None]
+        print(forecast(due), flush=True)
     pool = ThreadPoolExecutor(max_workers=workers)
     try:
         beside: list[Future[Outcome]] = [
@@ -169,8 +204,14 @@ def run(stages: Iterable[Stage], workers: int, again: bool = True) -> list[Outco
         pool.shutdown(cancel_futures=True)
     for stage in stages:
         if stage.alone:
-            print(f"{'':6} {stage.name}", flush=True)
-            outcomes.append((None if again else known(stage)) or perform(stage))
+            recorded = as_recorded.get(stage)
+            if recorded:
+                print(f"{recorded.row}  as recorded", flush=True)
+            else:
+                print(f"{'':6} {stage.name}", flush=True)
+            outcomes.append(recorded or perform(stage))
+            if timed and not recorded and not outcomes[-1].failed:
+                keep_duration(outcomes[-1])
     return outcomes
 
 
@@ -188,7 +229,8 @@ def main() -> int:
     options = parser.parse_args()
     start = time.monotonic()
     print(HEADING, flush=True)
-    outcomes = run(LEVELS[options.level], max(1, options.jobs), options.again)
+    workers = max(1, options.jobs)
+    outcomes = run(LEVELS[options.level], workers, options.again, options.level == TIMED)
     seconds = time.monotonic() - start
     print(f"\n{options.level}\n{HEADING}")
     print("\n".join(outcome.row for outcome in outcomes))
