@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from typing import Literal, Protocol, Self
 
 SCHEMA = 2
+PUBLISHED = "published"  # how the origin of what others measured begins
 
 Direction = Literal["in", "out", "length"]
 Value = str | int | float | bool | None
@@ -338,6 +339,11 @@ class Sample:
             self.profile,
             "clang" if "clang" in self.compiler else "gcc",
         )
+
+    @property
+    def published(self) -> bool:
+        """Whether it is of published/points, which no library of the lab can be built for."""
+        return self.origin.startswith(PUBLISHED)
 
     def record(self) -> dict[str, Value]:
         """The sample as plain data."""

@@ -12,6 +12,7 @@ from lab.commands.options import Curves, Targets, check_name
 from lab.errors import UnsupportedError
 from lab.model import Case
 from lab.paths import RESULTS, ROOT, shown, write_whole
+from lab.published import points
 from lab.reports import claims
 from lab.runner import Selection, select
 from lab.store import newest
@@ -54,7 +55,7 @@ def command(
         print(_commands(_unsampled(samples, target or EVERY, curve or CURVES)), end="")
         return
     known = claims.read(EXCEPTIONS)
-    found = claims.findings(samples.values(), goals.load())
+    found = claims.findings((*samples.values(), *points()), goals.load())
 
     def chosen(subject: str) -> bool:
         words = subject.split()

@@ -62,7 +62,7 @@ def command(
         _settle(path, "its tables", before.encode(), after.encode(), check)
     for path, draw in DRAWINGS.items() if not documents else ():
         drawn = path.read_bytes() if path.exists() else b""
-        _settle(path, "the drawing", drawn, draw(samples), check)
+        _settle(path, "the drawing", drawn, draw((*samples, *published.points())), check)
     recording = RESULTS / published.RECORDING.name
     if not documents and recording.exists():
         written = REPRODUCTION.read_bytes() if REPRODUCTION.exists() else b""

@@ -21,6 +21,7 @@ from lab.errors import LabError
 from lab.findings import CyclesBySymbol, Proof
 from lab.goals import Goal
 from lab.model import Sample
+from lab.published import points
 from lab.reports import (
     best_peer,
     claims,
@@ -110,7 +111,7 @@ def _proofs(found: Sequence[Proof]) -> Render:
 
 def _claims(filters: Filters, samples: Sequence[Sample]) -> Sequence[Part]:
     _check(filters, ())
-    return (claims.places(claims.findings(samples, goals.load())),)
+    return (claims.places(claims.findings((*samples, *points()), goals.load())),)
 
 
 def _records(filters: Filters, _: Sequence[Sample]) -> Sequence[Part]:

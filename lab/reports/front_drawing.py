@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The fronts of one curve on one core, drawn."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import floor, hypot, log10
 from typing import TYPE_CHECKING
@@ -26,7 +26,9 @@ def draw(samples: Iterable[Sample]) -> bytes:
     if not chosen:
         raise LabError(f"results/ has no {' or '.join(OPERATIONS)} on {CURVE}, {TARGET} to draw")
     leaks = leaking(known)
-    of_libraries = looks(each.library for each in chosen)
+    of_libraries = looks(
+        (each.library for each in chosen), {each.library for each in chosen if each.published}
+    )
 
     def plot(figure: "Figure") -> None:
         grid = figure.subplots(len(OPERATIONS), len(MEMORIES), squeeze=False)
@@ -37,7 +39,8 @@ def draw(samples: Iterable[Sample]) -> bytes:
                 axes.set_title(f"{operation}: {MEMORY_NAMES[memory]}", fontsize=9, loc="left")
                 axes.set(xlabel=f"bytes of {MEMORY_NAMES[memory]}", ylabel="cycles")
         figure.suptitle(
-            f"{CURVE} on an emulated {TARGET}; hollow: time or addresses depend on secrets",
+            f"{CURVE} on an emulated {TARGET}; hollow: time or addresses depend on secrets; "
+            "star: published, in no registry",
             fontsize=10,
         )
         _legend(figure, of_libraries)
@@ -54,6 +57,7 @@ Look = tuple[str, str]
 _OURS = ("#1f5fa8", "o")
 _COLOURS = ("#b5541c", "#2f7d4f", "#8a4fa3", "#9a7b00", "#b03060", "#4a6b7c", "#111111", "#17a0a8")
 _MARKS = ("s", "^", "D", "v", "P", "X", "<", ">")
+_PUBLISHED = "*"
 _STEPS = ((1,), (1, 3), (1, 2, 5), (1, 1.5, 2, 3, 5, 7), (1, 1.2, 1.5, 1.8, 2, 2.5, 3, 4, 5, 6, 8))
 _FEWEST_TICKS = 3
 
@@ -63,11 +67,14 @@ def _mark_of(place: int) -> str:
     return _MARKS[(place + place // len(_COLOURS)) % len(_MARKS)]
 
 
-def looks(libraries: Iterable[str]) -> Mapping[str, Look]:
+def looks(libraries: Iterable[str], published: Collection[str] = ()) -> Mapping[str, Look]:
     """The colour and the mark of each library."""
     others = sorted(set(libraries) - {OURS})
     return {OURS: _OURS} | {
-        library: (_COLOURS[place % len(_COLOURS)], _mark_of(place))
+        library: (
+            _COLOURS[place % len(_COLOURS)],
+            _PUBLISHED if library in published else _mark_of(place),
+        )
         for place, library in enumerate(others)
     }
 
