@@ -160,7 +160,8 @@ def test_report_draws_and_checks(monkeypatch: Patch, tmp_path: Path, capsys: Cap
     drawing = tmp_path / "figures" / "drawing.svg"
     monkeypatch.setattr(report, "RESULTS", tmp_path)
     monkeypatch.setattr(report, "DOCUMENTS", ())
-    monkeypatch.setattr(report, "DRAWINGS", {drawing: lambda found: f"{len(found)}".encode()})
+    counted = {drawing: lambda found: f"{sum(not one.published for one in found)}".encode()}
+    monkeypatch.setattr(report, "DRAWINGS", counted)
     assert whit(monkeypatch, "report", "--check") == 1
     assert "not current; run whit report" in capsys.readouterr().err
     assert not drawing.exists()
