@@ -36,7 +36,7 @@ def _waits(device: Device) -> str:
     if device.flash_waits:
         return (
             f"times with * leave out how long the flash of {device.name} keeps its core waiting: "
-            "they are too short"
+            f"they are too short{'' if device.board else '; --measure counts it'}"
         )
     return "cycles are the core's, without wait states of the flash"
 
@@ -47,7 +47,7 @@ def recording(
     """The command that records the samples that the answer lacks, one curve at a time: with all
     of them it would run for hours."""
     lacking = [(each.library, each.curve) for each in left_out if each.kind == NO_SAMPLE]
-    if device.flash_waits:
+    if device.flash_waits and device.board:
         lacking += [(each.library, each.curve) for each in options if not each.on_board]
     if not lacking:
         return None
@@ -55,7 +55,7 @@ def recording(
     curves = {curve for _, curve in lacking}
     operations = (*demand.operations, *((ALL,) if len(demand.operations) > 1 else ()))
     # What a board without wait states would give, the samples of its core give to all boards.
-    words = [f"whit measure --target {device.board if device.flash_waits else device.core}"]
+    words = [f"whit measure --target {device.recorded_as}"]
     words += [
         f"--library {name}" for name in (libraries if len(libraries) <= _MOST_NAMED else (ALL,))
     ]

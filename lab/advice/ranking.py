@@ -141,8 +141,7 @@ def _option(build: _Build, device: Device, demand: Demand, battery: Battery | No
         constant_time=None if None in verdicts or not verdicts else all(verdicts),
         mean_amperes=mean,
         days=days,
-        on_board=device.flash_waits is False
-        or all(sample.board_cycles is not None for sample in used),
+        on_board=device.wait_states == 0 or all(sample.board_cycles is not None for sample in used),
     )
 
 

@@ -32,7 +32,17 @@ class Device:
     sleep_amperes: float | None
     volts: float | None
     link: Link | None = None
-    flash_waits: bool | None = None  # does the flash keep the core waiting?
+    wait_states: int | None = None  # of the flash
+
+    @property
+    def flash_waits(self) -> bool:
+        """Whether the flash is known to keep the core waiting."""
+        return bool(self.wait_states)
+
+    @property
+    def recorded_as(self) -> str:
+        """Whose samples in results/ would serve best: a device without a file has its core's."""
+        return self.board if self.board and self.flash_waits else self.core
 
 
 @dataclass(frozen=True)

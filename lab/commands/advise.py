@@ -15,6 +15,7 @@ from lab.commands.options import (
     EVERY,
     Compilers,
     Names,
+    WaitStates,
     check_name,
     curve_name,
     of_kind,
@@ -36,7 +37,7 @@ from lab.model import ALL, Case, Sample
 from lab.paths import RESULTS
 from lab.reports.advising import TOP, as_json, as_text
 from lab.runner import DEFAULT_TARGET, Selection, Settings, measured, open_pool, select
-from lab.runner.devices import device_of_board, device_of_core
+from lab.runner.devices import described_part, device_of_board, device_of_core
 from lab.store import Results
 
 FORMATS = ("table", "json")
@@ -99,6 +100,7 @@ def command(
     board: _Board = None,
     target: _Target = None,
     clock: Annotated[Text, typer.Option(metavar="16MHz", help="Of the core.")] = None,
+    wait_states: WaitStates = None,
     flash: Annotated[Text, typer.Option(metavar="32k", help="Free for the library.")] = None,
     ram: Annotated[Text, typer.Option(metavar="4k", help="Free for the library.")] = None,
     active_current: Annotated[Text, typer.Option(metavar="13mA", help="While computing.")] = None,
@@ -143,7 +145,7 @@ def command(
         latency_seconds=optional("--latency", latency, DURATIONS),
         variable_time=allow_variable_time,
     )
-    device = _device(board, target, clock)
+    device = _device(board, target, clock, wait_states)
     device = _changed(device, flash, ram, active_current, sleep_current, voltage)
     supply = battery(battery_name) if battery_name is not None else None
     cases = _cases(device, demand, curve, library, compiler)
@@ -187,16 +189,18 @@ def _rates(periods: Mapping[str, Text], on_boot: bool, boot_every: Text) -> tupl
     return tuple(rates)
 
 
-def _device(board: Text, target: Text, clock: Text) -> Device:
+def _device(board: Text, target: Text, clock: Text, wait_states: int | None) -> Device:
     hertz = optional("--clock", clock, FREQUENCIES)
     if board is not None:
         if target is not None:
             raise UnsupportedError("--board has its core; leave out --target")
+        if wait_states is not None:
+            raise UnsupportedError("--board has its wait states; leave out --wait-states")
         device = device_of_board(board)
         return replace(device, clock_hz=hertz or device.clock_hz)
     if hertz is None:
         raise UnsupportedError("--board or --clock is needed")
-    return device_of_core(target or DEFAULT_TARGET, hertz)
+    return device_of_core(target or DEFAULT_TARGET, hertz, wait_states)
 
 
 def _changed(
@@ -246,16 +250,19 @@ def _measured(
 ) -> Mapping[Case, Sample]:
     """Samples of the cases that have none and whose curve is strong enough. Where the flash keeps
     the core waiting, those of the core do not count."""
+    part = None
+    if device.flash_waits and device.board is None:
+        part = described_part(device.clock_hz, device.wait_states)
     lacking = []
     for case in cases:
         own = replace(case, target=device.board or device.core)
         serving = {own} if device.flash_waits else {own, case}
         strong = curves.find(case.curve).security_bits >= demand.security_bits
-        if strong and not serving & set(samples):
+        if strong and (part or not serving & set(samples)):
             lacking.append(own)
     if not lacking:
         return {}
     with Terminal(len(lacking)) as terminal:
         workers = open_pool(lacking, DEFAULT_JOBS, None)
-        found = measured(lacking, Settings(), workers, terminal)
+        found = measured(lacking, Settings(part=part), workers, terminal)
     return dict(zip(lacking, found, strict=True))

@@ -10,6 +10,7 @@ import typer
 from lab.commands.options import (
     DEFAULT_JOBS,
     Cache,
+    Clock,
     Compilers,
     Configurations,
     Curves,
@@ -20,13 +21,14 @@ from lab.commands.options import (
     Seed,
     Sources,
     Targets,
+    WaitStates,
     check_least,
     check_name,
     offer_libraries,
     offer_operations,
 )
 from lab.commands.progress import Terminal
-from lab.commands.quantities import SHARES, quantity
+from lab.commands.quantities import FREQUENCIES, SHARES, optional, quantity
 from lab.commands.remeasure import Remeasuring
 from lab.errors import UnsupportedError
 from lab.model import Sample
@@ -44,6 +46,7 @@ from lab.runner import (
     portable,
     select,
 )
+from lab.runner.devices import check_part, described_part
 from lab.store import Results
 
 _Library = Annotated[
@@ -87,6 +90,8 @@ _Probe = Annotated[
 
 def command(
     target: Targets = None,
+    clock: Clock = None,
+    wait_states: WaitStates = None,
     library: _Library = None,
     curve: Curves = None,
     operation: _Operation = None,
@@ -126,7 +131,10 @@ def command(
         compilers=compiler,
         local_sources=local_sources,
     )
-    settings = Settings(seed, keys, cache, sources=portable(local_sources), probe=probe)
+    part = described_part(optional("--clock", clock, FREQUENCIES), wait_states)
+    if part:
+        _check_described(save, probe, recorded)
+    settings = Settings(seed, keys, cache, sources=portable(local_sources), probe=probe, part=part)
     if recorded:
         if probe:
             raise UnsupportedError("--recorded takes no --probe")
@@ -141,12 +149,24 @@ def command(
         raise typer.Exit(1)
 
 
+def _check_described(save: bool, probe: str | None, recorded: bool) -> None:
+    """What a part that has no file cannot do."""
+    if save:
+        raise UnsupportedError(
+            "--save takes no --clock: a part whose samples are kept has a file in targets/boards"
+        )
+    if probe or recorded:
+        raise UnsupportedError(f"{'--probe' if probe else '--recorded'} takes no --clock")
+
+
 def _measure(
     selection: Selection, settings: Settings, output: str, jobs: int, dask: str | None, save: bool
 ) -> bool:
     """Whether no case failed."""
     check_name("format", output, FORMATS)
     cases, missing = select(selection)
+    if settings.part:
+        check_part(settings.part, dict.fromkeys(case.target for case in cases))
     if save and any(case.compiler not in FAMILIES for case in cases):
         raise UnsupportedError("--save takes no compiler of one's own: its samples stay with you")
     probe = settings.probe

@@ -14,6 +14,7 @@ from lab.runner import catalogue
 
 Names = list[str] | None
 EVERY = "all"
+MOST_WAIT_STATES = 15
 
 
 def curve_name(word: str) -> str:
@@ -85,6 +86,21 @@ Cache = Annotated[
 Dask = Annotated[
     str | None,
     typer.Option(metavar="ADDRESS", help="Spread over the Dask cluster of this scheduler."),
+]
+Clock = Annotated[
+    str | None,
+    typer.Option(
+        "--clock", metavar="48MHz", help="Of a part that has no board file; Hz without a unit."
+    ),
+]
+WaitStates = Annotated[
+    int | None,
+    typer.Option(
+        "--wait-states",
+        min=0,
+        max=MOST_WAIT_STATES,
+        help="Of its flash; doc/boards.md says what else is assumed of it.",
+    ),
 ]
 Jobs = Annotated[int, typer.Option("--jobs", help="How many libraries are built and run at once.")]
 DEFAULT_JOBS = os.cpu_count() or 1

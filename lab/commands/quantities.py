@@ -14,7 +14,7 @@ SIZES = {"": 1.0, "B": 1.0, "k": 1024.0, "kB": 1024.0, "KiB": 1024.0, "M": 2.0**
 CURRENTS = {"A": 1.0, "mA": 1e-3, "uA": 1e-6, "µA": 1e-6, "nA": 1e-9}
 VOLTAGES = {"": 1.0, "V": 1.0, "mV": 1e-3}
 SHARES = {"%": 0.01, "": 0.01}
-FREQUENCIES = {"Hz": 1.0, "kHz": 1e3, "MHz": 1e6, "GHz": 1e9}
+FREQUENCIES = {"": 1.0, "Hz": 1.0, "kHz": 1e3, "MHz": 1e6, "GHz": 1e9}
 
 
 def quantity(option: str, text: str, units: Mapping[str, float], *, zero: bool = False) -> float:

@@ -84,6 +84,8 @@ def _heading(advice: Advice) -> str:
 
 def _device(device: Device) -> str:
     known = [f"{device.core} at {device.clock_hz / 1e6:g} MHz"]
+    if device.wait_states:
+        known.append(f"{device.wait_states} wait state{'s' * (device.wait_states > 1)}")
     if device.flash_bytes is not None:
         known.append(f"{device.flash_bytes:,} B of flash")
     if device.ram_bytes is not None:

@@ -1,9 +1,30 @@
 # SPDX-License-Identifier: MIT
-"""A board as a device to give advice for."""
+"""Boards as devices to give advice for, and parts that have no file."""
+
+from collections.abc import Iterable
 
 from lab.advice import Device, Link
+from lab.errors import UnsupportedError
 from lab.targets import boards, catalogue
-from lab.targets.boards import Radio
+from lab.targets.boards import Part, Radio
+
+
+def described_part(clock_hz: float | None, wait_states: int | None) -> Part | None:
+    """What a user says of a part; None if that is nothing."""
+    if clock_hz is None:
+        if wait_states is not None:
+            raise UnsupportedError("--wait-states needs --clock")
+        return None
+    part = Part(round(clock_hz), wait_states or 0)
+    if part.clock_hz == 0:
+        raise UnsupportedError("--clock must be at least 1 Hz")
+    return part
+
+
+def check_part(part: Part, targets: Iterable[str]) -> None:
+    """UnsupportedError for a target that is no core, or one whose waiting the lab cannot count."""
+    for name in targets:
+        catalogue.as_part(catalogue.find(name), part)
 
 
 def device_of_board(name: str) -> Device:
@@ -20,7 +41,7 @@ def device_of_board(name: str) -> Device:
         sleep_amperes=board.currents_amperes.get("sleep"),
         volts=board.supply_volts,
         link=None if board.radio is None else _link(board.radio),
-        flash_waits=board.flash.wait_states > 0,
+        wait_states=board.flash.wait_states,
     )
 
 
@@ -34,9 +55,14 @@ def _link(radio: Radio) -> Link:
     )
 
 
-def device_of_core(name: str, clock_hz: float) -> Device:
+def device_of_core(name: str, clock_hz: float, wait_states: int | None = None) -> Device:
     """Of which nothing else is known."""
     core = catalogue.find(name)
+    if core.board is not None:
+        raise UnsupportedError(f"{name} is a board; use --board {name}")
+    part = described_part(clock_hz, wait_states)
+    if part and part.wait_states:
+        check_part(part, (name,))
     return Device(
         name=core.name,
         core=core.name,
@@ -47,4 +73,5 @@ def device_of_core(name: str, clock_hz: float) -> Device:
         active_amperes=None,
         sleep_amperes=None,
         volts=None,
+        wait_states=wait_states,
     )

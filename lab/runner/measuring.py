@@ -37,7 +37,7 @@ from lab.runner.workshop import Built, Workshop
 from lab.store import Cache
 from lab.targets import catalogue as targets
 from lab.targets.bench import open_bench
-from lab.targets.boards import Board
+from lab.targets.boards import Board, Part
 from lab.targets.catalogue import Target
 from lab.targets.emulated import EmulatedBench
 from lab.targets.gdb import address_of
@@ -63,6 +63,7 @@ class Lab:
         cache_directory: Path = CACHE,
         sources: Mapping[str, Path] | None = None,
         probe: str | None = None,
+        part: Part | None = None,
         cflags: tuple[str, ...] = (),
         recorded: Mapping[Case, Sample] | None = None,
         traced: Iterable[Constancy] = (),
@@ -70,7 +71,8 @@ class Lab:
         """`sources` are directories that a user named, of libraries in no registry; `cflags` the
         user's, for libraries and their adapters; `recorded` samples stand as they are where a
         case's image is theirs, as what was `traced` does, with this seed;
-        `probe` is the address of a board that stands for the emulator."""
+        `probe` is the address of a board that stands for the emulator, `part` what stands over
+        cores that are no boards."""
         self._seed = seed
         self._keys = keys
         self._cache = Cache(cache_directory) if cached else None
@@ -81,6 +83,7 @@ class Lab:
         if probe is not None:
             address_of(probe)
         self._probe = probe
+        self._part = part
         self._cflags = cflags
         self._recorded = recorded or {}
         self._traced = {_run_of(each): each for each in traced if each.constant}
@@ -227,6 +230,8 @@ class Lab:
             found = targets.find(target, compiler=compiler)
             if self._probe:
                 found = targets.for_silicon(found)
+            if self._part:
+                found = targets.as_part(found, self._part)
             self._workshops[key] = Workshop(
                 found, self._observer, self._places, self._local_sources, self._cflags
             )

@@ -22,6 +22,7 @@ from lab.model import Case, Sample
 from lab.runner.measuring import CACHE, DEFAULT_KEYS, DEFAULT_SEED, Lab, named
 from lab.runner.observer import Observer
 from lab.store import arrays, newest
+from lab.targets.boards import Part
 
 ATTEMPTS = 3
 CONNECT_SECONDS = 10
@@ -41,6 +42,7 @@ class Settings:
     cache_directory: str = str(CACHE)
     sources: tuple[tuple[str, str], ...] = ()  # checkouts of libraries in no registry
     probe: str | None = None  # a board; there is one, so there is no pool
+    part: Part | None = None  # without a file, over cores
     recorded: str | None = None  # results whose samples stand where images are theirs
     traced: str | None = None  # results whose traces do
     cflags: tuple[str, ...] = ()  # the user's
@@ -142,6 +144,7 @@ def open_lab(settings: Settings, observer: Observer) -> Lab:
         cache_directory=Path(settings.cache_directory),
         sources={name: Path(place) for name, place in settings.sources},
         probe=settings.probe,
+        part=settings.part,
         cflags=settings.cflags,
         recorded=newest(Path(settings.recorded)) if settings.recorded else None,
         traced=_traces(Path(settings.traced)) if settings.traced else (),

@@ -11,6 +11,7 @@ from lab.errors import UnknownNameError
 from lab.paths import TARGETS
 
 BOARDS = TARGETS / "boards"
+ASSUMED_LINE_BYTES = 16  # of a part's flash that has no file; it keeps one line, without prefetch
 
 
 @dataclass(frozen=True)
@@ -49,6 +50,34 @@ class Board:
     currents_amperes: Mapping[str, float]  # by state; `active` runs code, `sleep` waits
     radio: Radio | None
     sources: Mapping[str, str]
+    described: bool = False  # on the command line, so that it has no file
+
+
+@dataclass(frozen=True)
+class Part:
+    """What a user says of a part that has no file."""
+
+    clock_hz: int
+    wait_states: int
+
+    def board(self, core: str, flash_bytes: int, ram_bytes: int) -> Board:
+        """The part over a core, whose memories are taken to be as large as these."""
+        waits = f"-{self.wait_states}ws" if self.wait_states else ""
+        return Board(
+            name=f"{core}-{self.clock_hz / 1e6:g}mhz{waits}",
+            description="described on the command line",
+            core=core,
+            clock_hz=self.clock_hz,
+            flash_bytes=flash_bytes,
+            ram_bytes=ram_bytes,
+            flash=FlashTiming(self.wait_states, line_bytes=ASSUMED_LINE_BYTES, buffers=1),
+            origins=None,
+            supply_volts=None,
+            currents_amperes={},
+            radio=None,
+            sources={},
+            described=True,
+        )
 
 
 def load(path: Path) -> Board:

@@ -10,7 +10,7 @@ from lab.declarations import Declaration
 from lab.errors import UnknownNameError, UnsupportedError
 from lab.paths import FIRMWARE, TARGETS
 from lab.targets import boards, compilers
-from lab.targets.boards import Board
+from lab.targets.boards import Board, Part
 
 Engine = Literal["arm", "riscv", "avr"]
 MODELS: Mapping[Engine, tuple[str, ...]] = {
@@ -35,6 +35,11 @@ class Emulation:
     ram_origin: int
     ram_bytes: int
     part_ram_bytes: int  # what silicon has of it
+
+    @property
+    def counts_waiting(self) -> bool:
+        """Whether the engine has a model of the flash."""
+        return self.engine == "arm"
 
 
 @dataclass(frozen=True)
@@ -66,7 +71,11 @@ class Target:
             return "cycles measured (time-stamp counter), instructions counted, stack painted"
         modelled = "modelled" if self.emulation.validated else "modelled, unvalidated"
         counted = f"cycles {modelled}, flash counted, stack counted"
-        return f"{counted}; time and energy modelled" if self.board else counted
+        if self.board is None:
+            return counted
+        assumed = self.board.described and self.board.flash.wait_states > 0
+        lines = ", lines of flash assumed" if assumed else ""
+        return f"{counted}; time and energy modelled{lines}"
 
 
 def load(path: Path, compiler: str = DEFAULT_COMPILER) -> Target:
@@ -157,6 +166,22 @@ def for_silicon(target: Target) -> Target:
         ram_bytes=board.ram_bytes,
     )
     return replace(target, emulation=memory, linked_for_board=True)
+
+
+def as_part(target: Target, part: Part) -> Target:
+    """The core in a part that has no file. Its memories are those of the emulator, so that nothing
+    that runs is too large for it."""
+    emulation = target.emulation
+    if target.board is not None:
+        raise UnsupportedError(f"{target.board.name} has a clock and wait states of its own")
+    if emulation is None:
+        raise UnsupportedError(f"{target.name} is not emulated: its clock is its own")
+    if part.wait_states and not emulation.counts_waiting:
+        raise UnsupportedError(
+            f"--wait-states {part.wait_states}: the lab has no model of the flash of {target.name}"
+        )
+    board = part.board(target.name, emulation.flash_bytes, emulation.ram_bytes)
+    return replace(target, board=board)
 
 
 def names(directory: Path = TARGETS) -> tuple[str, ...]:

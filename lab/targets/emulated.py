@@ -28,6 +28,7 @@ class EmulatedBench:
     def __init__(self, target: Target, emulation: Emulation, elf: Path, sizes: Sizes) -> None:
         core = core_of(target, emulation)
         self._board = target.board
+        self._counts_waiting = emulation.counts_waiting
         self._machine = open_machine(elf, core)
         self._prepared: tuple[bytes, int] | None = None
         self._layout = Layout(sizes)
@@ -118,7 +119,7 @@ class EmulatedBench:
         """With the cycles that the board's flash adds, where the engine counts them."""
         if self._board is None:
             return None
-        if self._board.flash.wait_states and self._machine.core.engine != "arm":
+        if self._board.flash.wait_states and not self._counts_waiting:
             return None
         return call.cycles + call.stalls
 

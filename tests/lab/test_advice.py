@@ -189,8 +189,22 @@ def test_samples_of_the_board_come_first() -> None:
     assert option.on_board
 
 
+def test_a_device_without_a_file_has_nothing_to_record() -> None:
+    described = replace(DEVICE, name="core-a", board=None, wait_states=3)
+    cases = [each.case for each in WHIT]
+    advice = advise(cases, SAMPLES, described, SIGNING)
+    assert not advice.options[0].on_board
+    assert any("they are too short; --measure counts it" in note for note in advice.notes)
+    assert "core-a at 10 MHz, 3 wait states, " in as_text(advice)
+    assert "  200*  " in as_text(advice)
+    assert advice.recording is None
+    lacking = advise(cases, {}, described, SIGNING)
+    assert lacking.recording is not None
+    assert lacking.recording.startswith("whit measure --target core-a --library whit ")
+
+
 def test_what_the_flash_adds_is_left_out_aloud() -> None:
-    waiting, prompt = (replace(DEVICE, flash_waits=waits) for waits in (True, False))
+    waiting, prompt = (replace(DEVICE, wait_states=count) for count in (2, 0))
     cases = [each.case for each in WHIT]
     advice = advise(cases, SAMPLES, waiting, SIGNING)
     assert not advice.options[0].on_board

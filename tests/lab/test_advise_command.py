@@ -13,7 +13,9 @@ from test_advice import WHIT, sample
 from lab.commands import advise as command
 from lab.commands.main import main
 from lab.model import Case, Sample
+from lab.runner import Settings
 from lab.store import Results
+from lab.targets.boards import Part
 
 BASE = "--target cortex-m4 --clock 64MHz"
 
@@ -64,8 +66,23 @@ def results(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
             "unknown target 'cortex-m5'; nearest: ",
         ),
         ("--board no-board --sign-every 1s", "unknown board 'no-board'"),
-        ("--board stm32l4", "unknown board 'stm32l4'; nearest: stm32f407; whit list boards has "),
+        ("--board stm32h7", "unknown board 'stm32h7'; nearest: stm32"),
         ("--board ATmega328P", "unknown board 'ATmega328P'; nearest: arduino-nano, arduino-uno; "),
+        (f"{BASE} --sign-every 1s --wait-states 16", "Invalid value for '--wait-states': Input"),
+        (f"{BASE} --sign-every 1s --wait-states -1", "Invalid value for '--wait-states': Input"),
+        (
+            "--board nrf52840 --sign-every 1s --wait-states 2",
+            "--board has its wait states; leave out --wait-states",
+        ),
+        (
+            "--target nrf52840 --clock 64MHz --sign-every 1s",
+            "nrf52840 is a board; use --board nrf52840",
+        ),
+        (
+            "--target avr --clock 16MHz --sign-every 1s --wait-states 1",
+            "--wait-states 1: the lab has no model of the flash of avr",
+        ),
+        ("--target cortex-m4 --clock 0.1Hz --sign-every 1s", "--clock must be at least 1 Hz"),
         (f"{BASE} --sign-every 1s --curve P-257", "unknown curve 'P-257'; nearest: P-256, "),
     ],
 )
@@ -159,3 +176,24 @@ def test_samples_of_the_core_do_not_serve_a_flash_that_waits(
     arguments = "--board nrf52840 --sign-every 1h --library whit --curve secp256r1 --measure"
     assert whit(monkeypatch, arguments) == 0
     assert asked == ["nrf52840"]
+
+
+def test_a_part_without_a_file_is_measured_with_its_wait_states(
+    results: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The samples of its core, which have none, do not serve."""
+    asked: list[tuple[Case, Part | None]] = []
+
+    def measured(cases: Sequence[Case], settings: Settings, *_: object) -> list[Sample]:
+        asked.extend((case, settings.part) for case in cases)
+        return [replace(sample(case.operation), board_cycles=9_000_000) for case in cases]
+
+    monkeypatch.setattr(command, "measured", measured)
+    arguments = f"{BASE} --wait-states 3 --flash 64k --ram 8k --sign-every 1h --library whit"
+    assert whit(monkeypatch, f"{arguments} --curve secp256r1 --format json --measure") == 0
+    assert {(case.target, part) for case, part in asked} == {("cortex-m4", Part(64_000_000, 3))}
+    assert "fast" in {case.profile for case, _ in asked}
+    found = json.loads(capsys.readouterr().out)
+    assert found["device"]["wait_states"] == 3
+    assert (found["device"]["flash_bytes"], found["device"]["ram_bytes"]) == (65_536, 8192)
+    assert all(option["on_board"] for option in found["options"])

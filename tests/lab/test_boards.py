@@ -6,18 +6,27 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from fakes import SAMPLE
+from fakes import SAMPLE, FakeBench
 
-from lab.errors import LabError, UnknownNameError
+from lab.emulator import FlashTiming
+from lab.errors import LabError, UnknownNameError, UnsupportedError
+from lab.measures.flash import Footprint
+from lab.model import Case, Operation, Run
+from lab.paths import ROOT
 from lab.reports.samples import as_table
+from lab.runner import Lab, measuring
 from lab.runner.measuring import on_board
 from lab.runner.selection import catalogue
+from lab.runner.workshop import Built, Workshop
 from lab.targets import boards
 from lab.targets import catalogue as targets
+from lab.targets.toolchain import Image
 
 PROMISED = {
     "arduino-due", "arduino-nano", "arduino-uno", "cc2538-16mhz", "cc2538-32mhz", "esp32-c3",
-    "lpc1114", "nrf52840", "rp2040", "rp2350", "rp2350-hazard3", "stm32f407", "zolertia-remote",
+    "lpc1114", "nrf52832", "nrf52840", "rp2040", "rp2350", "rp2350-hazard3", "samd21", "stm32f091",
+    "stm32f407", "stm32f411", "stm32g071", "stm32l053", "stm32l476", "stm32u575", "stm32wle5",
+    "zolertia-remote",
 }  # fmt: skip
 
 BOARD = """
@@ -51,6 +60,8 @@ def test_there_are_the_promised_boards() -> None:
     assert {thing.name for thing in catalogue("boards")} == set(boards.names())
 
 
+DOCUMENT = (ROOT / "doc" / "boards.md").read_text(encoding="utf-8")
+TRUST = DOCUMENT.split("| board | flash | currents |")[1].split("\n\n")[0]
 KNOWN_HOW = re.compile(r"\b(read in|quoted|not verified|inferred|assumed)\b", re.IGNORECASE)
 
 
@@ -72,7 +83,13 @@ def test_board_is_valid(name: str) -> None:
     assert board.currents_amperes == {} or "active" in board.currents_amperes
     if board.flash.wait_states:
         assert target.emulation is not None
-        assert target.emulation.engine == "arm"  # no other engine counts stalls
+        assert target.emulation.counts_waiting
+
+
+@pytest.mark.parametrize("name", boards.names())
+def test_the_document_says_how_far_to_trust_it(name: str) -> None:
+    first_cells = [row.split("|")[1] for row in TRUST.splitlines() if row]
+    assert f"`{name}`" in " ".join(first_cells)
 
 
 def test_what_is_unknown_is_none(tmp_path: Path) -> None:
@@ -101,6 +118,58 @@ def test_a_wrong_file_is_refused(tmp_path: Path, before: str, after: str, messag
     assert before in BOARD
     with pytest.raises(LabError, match=message):
         load(tmp_path, BOARD.replace(before, after, 1))
+
+
+def test_a_part_without_a_file_stands_over_its_core() -> None:
+    core = targets.find("cortex-m4")
+    target = targets.as_part(core, boards.Part(100_000_000, 3))
+    board = target.board
+    assert board is not None
+    assert (board.name, board.core, board.clock_hz) == ("cortex-m4-100mhz-3ws", "cortex-m4", 10**8)
+    assert board.flash == FlashTiming(wait_states=3, line_bytes=16, buffers=1)
+    assert target.origin.endswith("time and energy modelled, lines of flash assumed")
+    # Nothing that runs is too large for a part of which no sizes are known.
+    assert core.emulation is not None
+    large = replace(SAMPLE, flash_bytes=core.emulation.flash_bytes, stack_bytes=200_000)
+    assert on_board(large, board, 1).error is None
+
+
+def test_samples_are_those_of_the_part(monkeypatch: pytest.MonkeyPatch) -> None:
+    def waiting(_: Operation, run: Run) -> Run:
+        return replace(run, board_cycles=3_000_000)
+
+    image = Image(Path("x"), Path("x"), "00")
+    monkeypatch.setattr(Workshop, "build", lambda *_: Built(image, image, ""))
+    monkeypatch.setattr(measuring, "open_bench", lambda *_: FakeBench(waiting))
+    monkeypatch.setattr(measuring, "footprint", lambda _: Footprint(0, 0))
+    lab = Lab(cached=False, keys=1, part=boards.Part(48_000_000, 1))
+    sample = lab.measure(Case("cortex-m0", "p256-m", "secp256r1", "ecdh", "default"))
+    assert (sample.target, sample.board) == ("cortex-m0", "cortex-m0-48mhz-1ws")
+    assert (sample.board_cycles, sample.time_seconds) == (3_000_000, 0.0625)
+    assert sample.energy_joules is None
+    assert sample.error is None
+
+
+@pytest.mark.parametrize("core", ["avr", "rv32imc", "cortex-m0plus"])
+def test_a_clock_alone_is_for_every_emulated_core(core: str) -> None:
+    target = targets.as_part(targets.find(core), boards.Part(32_000, 0))
+    assert target.board is not None
+    assert target.board.name == f"{core}-0.032mhz"
+    assert target.origin.endswith("time and energy modelled")
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("avr", "--wait-states 2: the lab has no model of the flash of avr"),
+        ("rv32imc", "--wait-states 2: the lab has no model of the flash of rv32imc"),
+        ("host", "host is not emulated: its clock is its own"),
+        ("stm32f407", "stm32f407 has a clock and wait states of its own"),
+    ],
+)
+def test_what_is_no_part_is_refused(name: str, message: str) -> None:
+    with pytest.raises(UnsupportedError, match=message):
+        targets.as_part(targets.find(name), boards.Part(48_000_000, 2))
 
 
 def test_an_unknown_board_lists_the_nearest() -> None:
