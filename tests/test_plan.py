@@ -3,6 +3,7 @@
 compiler sees what the plan takes."""
 
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -12,7 +13,10 @@ import pytest
 from tests.runner.tools import ROOT
 from tools.curves.primes import PRIMES, REDUCTIONS
 from tools.curves.read import load
-from tools.plan.build import LIMB_BITS, plan
+from tools.curves.read_forms import FORMS
+from tools.curves.read_forms import load as load_form
+from tools.plan.bodies import schemes
+from tools.plan.build import CORES, LIMB_BITS, plan
 from tools.plan.functions import HELPERS
 from tools.plan.header import text
 from tools.plan.questions import QuestionError, answer
@@ -20,6 +24,7 @@ from tools.plan.records import PROFILES
 from tools.plan.sets import SETS
 
 CURVES = sorted(path.stem for path in (ROOT / "curves").glob("*.toml"))
+OF_FORMS = {path.stem: path for form in FORMS for path in (ROOT / "curves" / form).glob("*.toml")}
 
 
 def fields(name: str, family: str, profile: str) -> set[str]:
@@ -49,6 +54,87 @@ def test_kernels_fit_the_prime(family: str) -> None:
     assert some > 0 or family == "c"
 
 
+@pytest.mark.brief(3)
+@pytest.mark.parametrize("family", SETS)
+def test_kernels_fit_the_prime_of_other_forms(family: str) -> None:
+    some = 0
+    for name, path in OF_FORMS.items():
+        for profile in PROFILES:
+            for each in fields(name, family, profile):
+                some += 1
+                assert PRIMES[each] == load_form(path).p, (name, profile, each)
+    assert some > 0 or family == "c"
+
+
+@pytest.mark.parametrize("core", sorted(CORES))
+@pytest.mark.brief(3)
+def test_every_curve_has_a_plan_with_reasons(core: str) -> None:
+    for name in (*CURVES, *OF_FORMS):
+        for profile in PROFILES:
+            choices = plan(name, CORES[core], profile)
+            assert all(each.taken and each.why for each in choices)
+            parts = [each.part for each in choices]
+            assert len(set(parts)) == len(parts)
+            assert {"elements", "reduction", "multiplication", "addition"} <= set(parts)
+            bodies = {part.removeprefix("scheme ") for part in parts if part.startswith("scheme ")}
+            if name in OF_FORMS:
+                assert len(bodies) == 1
+            else:
+                without = set() if load(ROOT / "curves" / f"{name}.toml").ecdsa else {"ecdsa"}
+                assert bodies == {each.name for each in schemes() if each.bodies} - without
+
+
+def taken(name: str, family: str, profile: str, part: str) -> str:
+    return next((c.taken for c in plan(name, family, profile) if c.part == part), "")
+
+
+def preprocessed(compiler: tuple[str, ...], profile: str, curve: str, *more: str) -> str:
+    options = [f"-DWHIT_PROFILE={profile}", f"-DWHIT_CURVES={curve}", "-DWHIT_AMALGAMATION"]
+    paths = [f"-I{ROOT / each}" for each in INCLUDES]
+    command = [*compiler, "-E", *options, *paths, *more]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+
+@pytest.mark.parametrize(
+    ("family", "compiler"), [("c", "gcc"), ("armv7em", "arm-none-eabi-gcc"), ("avr", "avr-gcc")]
+)
+@pytest.mark.parametrize("profile", PROFILES)
+@pytest.mark.brief(3)
+def test_tables_and_bodies_are_those_of_the_plan(family: str, compiler: str, profile: str) -> None:
+    if shutil.which(compiler) is None:
+        pytest.skip(f"{compiler} is not installed")
+    words = (compiler, *FLAGS.get(family, ()))
+    some = 0
+    for name in CURVES:
+        curve = load(ROOT / "curves" / f"{name}.toml")
+        place = ROOT / "src" / "generated" / "curve"
+        text = preprocessed(words, profile, name, str(place / f"{name}.c"))
+        match = re.search(r"\bwhit_base whit_\w+_base = \{(\d+), (\d+)", text)
+        assert match
+        shape = f"comb, {match[1]} teeth, {match[2]} blocks"
+        comb = taken(name, family, profile, "base point")
+        assert comb == shape if match[1] != "0" else comb in ("", "like any other"), name
+        macros = preprocessed(words, profile, name, "-dM", str(place / f"{name}.c"))
+        runs = re.search(rf"^#define WHIT_COMPACT_{curve.size} 1$", macros, re.MULTILINE)
+        some += runs is not None
+        assert taken(name, family, profile, "scheme ecdh").startswith("bytecode") == bool(runs), (
+            name
+        )
+    assert (some > 0) == (profile == "small" and family != "avr")
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+def test_combs_of_edwards_curves_are_those_of_the_plan(profile: str) -> None:
+    for name, path in OF_FORMS.items():
+        if load_form(path).form == "edwards":
+            place = ROOT / "src" / "generated" / "instance" / f"edwards_{name}.c"
+            macros = preprocessed(("gcc",), profile, name, "-dM", str(place))
+            match = re.search(rf"^#define {name.upper()}_COMB (\d+), (\d+),", macros, re.MULTILINE)
+            assert match
+            shape = f"comb, {match[1]} teeth, {match[2]} blocks"
+            assert taken(name, "c", profile, "base point") == shape
+
+
 @pytest.mark.parametrize("family", SETS)
 def test_every_record_has_its_kernels(family: str) -> None:
     folders = [family, "armv7m"] if family == "armv7em" else [family]
@@ -74,6 +160,11 @@ TOOLCHAINS = {
     "armv7em": ("arm-none-eabi-gcc", "-mthumb", "-mcpu=cortex-m4"),
     "armv7m": ("arm-none-eabi-gcc", "-mthumb", "-mcpu=cortex-m3"),
     "armv6m": ("arm-none-eabi-gcc", "-mthumb", "-mcpu=cortex-m0"),
+}
+FLAGS = {
+    "c": ("-DWHIT_PORTABLE=1", "-DWHIT_LIMB_BITS=32"),
+    "armv7em": TOOLCHAINS["armv7em"][1:],
+    "avr": ("-mmcu=atmega328p",),
 }
 ASKED = {"secp256k1": "k256", "secp384r1": "p384", "secp521r1": "p521", "secp224r1": "p224"}
 ASKED |= {"brainpoolP256r1": "any_8", "brainpoolP512r1": "any_16", "secp160r1": "any_5"}
@@ -144,6 +235,10 @@ def test_whit_prints_a_plan_with_reasons() -> None:
     done = subprocess.run([whit, *words], capture_output=True, text=True, check=True)
     assert "field_mul_p256" in done.stdout
     assert "know the prime p256" in done.stdout
+    assert "bytecode of programs/" in done.stdout
+    words[2] = "ed25519"
+    done = subprocess.run([whit, *words], capture_output=True, text=True, check=True)
+    assert "field_mul_p25519" in done.stdout or "field_25519" in done.stdout
     words[2] = "nosuch"
     done = subprocess.run([whit, *words], capture_output=True, text=True, check=False)
     assert done.returncode != 0

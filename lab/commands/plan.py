@@ -15,7 +15,7 @@ from lab.paths import ROOT
 
 
 def command(
-    curve: Annotated[str, typer.Option(help="A curve in short Weierstrass form.")],
+    curve: Annotated[str, typer.Option(help="A curve of curves/.")],
     core: Annotated[str, typer.Option(help="A core of the lab, host or portable.")],
     profile: Annotated[str, typer.Option(help=", ".join(PROFILES))] = "balanced",
 ) -> None:

@@ -44,7 +44,7 @@ def headers() -> dict[Path, str]:
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--check", action="store_true", help="fail if a file would change")
-    parser.add_argument("--curve", help="a curve in short Weierstrass form")
+    parser.add_argument("--curve", help="a curve of curves/")
     parser.add_argument("--core", choices=CORES, default="cortex-m4")
     parser.add_argument("--profile", choices=PROFILES, default="balanced")
     arguments = parser.parse_args()

@@ -4,14 +4,20 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cache
 
+from tools.curves.endomorphism import find
+from tools.curves.forms import FormCurve
 from tools.curves.primes import REDUCTIONS
 from tools.curves.read import load
+from tools.curves.read_forms import FORMS
+from tools.curves.read_forms import load as load_form
 from tools.curves.weierstrass import Curve
 from tools.files import ROOT
+from tools.plan.bodies import lacks, of_schemes
+from tools.plan.chosen import Choice, window
 from tools.plan.fields import cases
+from tools.plan.forms import of_form
 from tools.plan.questions import answer
 from tools.plan.records import GROUPS, InstructionSet, Record
 from tools.plan.sets import SETS
@@ -39,16 +45,6 @@ class PlanError(Exception):
     """A build that there is no plan for."""
 
 
-@dataclass(frozen=True)
-class Choice:
-    """One thing that a build takes, and why."""
-
-    part: str
-    taken: str
-    why: str
-    kernels: tuple[str, ...] = ()
-
-
 @cache
 def questions() -> dict[str, str]:
     """What src/generated/curve/primes.h asks."""
@@ -68,7 +64,7 @@ def facts(curve: str, width: int) -> dict[str, str]:
 
 
 def of_field(
-    family: InstructionSet, profile: str, curve: Curve, macros: dict[str, str]
+    family: InstructionSet, profile: str, curve: Curve | FormCurve, macros: dict[str, str]
 ) -> list[Choice]:
     """What coordinates take, by group of operations."""
     size = curve.field_size
@@ -86,7 +82,8 @@ def of_field(
             taken = dict.fromkeys(case.groups, (case.record, case.why))
     found = []
     for group, operations in GROUPS.items():
-        if group == "HALVES" and family.features[profile].get("WHIT_HALVING") != "1":
+        halves = isinstance(curve, Curve) and family.features[profile].get("WHIT_HALVING") == "1"
+        if group == "HALVES" and not halves:
             continue
         if group not in taken:
             why = "no kernel of this instruction set fits the prime in this profile"
@@ -98,43 +95,78 @@ def of_field(
     return found
 
 
-def of_curve(curve: Curve, profile: str) -> list[Choice]:
+def of_curve(curve: Curve, family: str, profile: str) -> list[Choice]:
+    """Formulas, and how points are multiplied."""
     worked = curve.worked
     formulas = {
         "double_a_zero": "a = 0",
         "double_a_minus_3": "a = -3",
         "double_a_any": "a is neither 0 nor -3",
     }
-    found = [Choice("doubling", worked.doubling, formulas[worked.doubling])]
+    of_twist = ", on the twist that its file names" if curve.twist else ""
+    found = [Choice("doubling", worked.doubling, formulas[worked.doubling] + of_twist)]
+    if not lacks(curve, profile, LIMB_BITS.get(family, 32)):
+        taken = "both halves of a scalar at once, in signed bits"
+        why = "programs/points.txt: a table of two points, for the base point too"
+        return [*found, Choice("multiplication by secrets", taken, why)]
+    bits = window("weierstrass_multiply.inc", "WHIT_WINDOW", profile)
+    taken, why = f"windows of {bits} signed bits", f"profile {profile}"
+    if profile != "small" and find(curve):
+        taken, why = f"two halves in {taken}", f"{why}; the curve has an endomorphism"
+    found.append(Choice("multiplication by secrets", taken, why))
     if profile == "small":
         found.append(Choice("base point", "like any other", "profile small has no table"))
         return found
-    comb = curve.combs[profile]
+    apart = f"{profile}_apart" if family == "avr" else profile
+    comb = curve.combs.get(apart, curve.combs[profile])
     entries = comb.blocks * 2 ** (comb.teeth - 1)
     shape = f"comb, {comb.teeth} teeth, {comb.blocks} blocks"
     found.append(Choice("base point", shape, f"profile {profile}: a table of {entries} points"))
     return found
 
 
+def of_elements(
+    name: str, curve: Curve | FormCurve, width: int, lazy: bool = False
+) -> list[Choice]:
+    """How elements are kept and reduced; `lazy` if its kernels reduce what they multiply."""
+    reduction = curve.reduction_at(width)
+    if reduction == "p25519" and not lazy:
+        reduction = curve.reduction
+    plain = REDUCTIONS[reduction].plain if reduction in REDUCTIONS else True
+    size = f"{-(-curve.field_size // width)} limbs of {width} bits, {'plain' if plain else 'x R'}"
+    why = f"the reduction is {'by folding' if plain else 'in the way of Montgomery'}"
+    source = f"curves/{name}.toml, with limbs of {width} bits"
+    elements = Choice("elements", size, why)
+    if lazy:
+        taken = "in each operation, to below twice the prime"
+        return [elements, Choice("reduction", taken, "the prime has lazily reduced arithmetic")]
+    return [elements, Choice("reduction", f"reduce_{reduction}", source)]
+
+
+def of_form_curve(name: str, form: str, family: InstructionSet, profile: str) -> list[Choice]:
+    """The plan of a curve in Montgomery or Edwards form."""
+    curve = load_form(ROOT / "curves" / form / f"{name}.toml")
+    width = LIMB_BITS.get(family.name, 32)
+    macros = facts(name, width)
+    found, own = of_form(family, profile, curve, macros)
+    field = [] if own else of_field(family, profile, curve, macros)
+    return [*of_elements(f"{form}/{name}", curve, width, own), *field, *found]
+
+
 def plan(name: str, family: str, profile: str) -> list[Choice]:
-    """What a build of one curve in short Weierstrass form takes where the compiler sees it."""
+    """What a build of one curve takes where the compiler sees it, with all options as they are by
+    default."""
+    for form in FORMS:
+        if (ROOT / "curves" / form / f"{name}.toml").is_file():
+            return of_form_curve(name, form, SETS[family], profile)
     path = ROOT / "curves" / f"{name}.toml"
     if not path.is_file():
-        raise PlanError(f"no curve in short Weierstrass form is called {name!r}")
+        raise PlanError(f"no curve is called {name!r}")
     curve = load(path)
     width = LIMB_BITS.get(family, 32)
-    macros = facts(name, width)
-    reduction = curve.reduction_at(width)
-    plain = REDUCTIONS[reduction].plain
     return [
-        Choice(
-            "elements",
-            f"{-(-curve.field_size // width)} limbs of {width} bits, {'plain' if plain else 'x R'}",
-            f"the reduction is {'by folding' if plain else 'in the way of Montgomery'}",
-        ),
-        Choice(
-            "reduction", f"reduce_{reduction}", f"curves/{name}.toml, with limbs of {width} bits"
-        ),
-        *of_field(SETS[family], profile, curve, macros),
-        *of_curve(curve, profile),
+        *of_elements(name, curve, width),
+        *of_field(SETS[family], profile, curve, facts(name, width)),
+        *of_curve(curve, family, profile),
+        *of_schemes(curve, profile, width),
     ]
