@@ -92,6 +92,31 @@ def test_clang_places_a_definition_at_its_text() -> None:
     assert (SOURCE / "scheme" / "ecdh" / "ecdh.inc", place["line"]) in bodies(name)
 
 
+def is_universal_ctags() -> bool:
+    if shutil.which("ctags") is None:
+        return False
+    run = subprocess.run(["ctags", "--version"], capture_output=True, text=True, check=False)
+    return "Universal Ctags" in run.stdout
+
+
+@pytest.mark.skipif(not is_universal_ctags(), reason="no universal-ctags here")
+def test_tags_of_every_public_function_lead_to_its_body() -> None:
+    command = ("ctags", "-R", "-f", "-", "src", "include")
+    run = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=True)
+    places: dict[str, set[str]] = {}
+    for line in run.stdout.splitlines():
+        name, file, _ = line.split("\t", 2)
+        places.setdefault(name, set()).add(file)
+    for name in public():
+        found = {str(path.relative_to(ROOT)) for path, _ in bodies(name)}
+        assert found <= places[f"{name}_256"], name
+    assert "include/whit/functions.h" in places["whit_secp256r1_ecdh"]
+    assert "src/scheme/xdh/xdh.inc" in places["whit_x25519_ecdh"]
+    assert "src/scheme/eddsa/variants.inc" in places["whit_ed25519ctx_sign"]
+    assert "src/scheme/agreement/agreement.inc" in places["whit_m221_ecdh"]
+    assert "src/field/field.h" in places["field_mul"]
+
+
 def test_declared_names_are_found_outside_of_bodies_alone() -> None:
     text = "#define x(field_e) 1\nstatic int field_a(int b)\n{\n    return field_b(b);\n}\n"
     text += "typedef struct field_c {\n    int field_d;\n} field_c;\n/* field_f() */\n"

@@ -32,6 +32,7 @@ from tools.curves.schemes import KNOWN_ANSWERS
 from tools.curves.schemes import load_all as load_schemes
 from tools.curves.selftests import known_answers_source
 from tools.curves.sizes import field_sizes, sizes_header
+from tools.curves.tags import tags
 from tools.curves.templates import (
     field_declaration,
     field_source,
@@ -121,6 +122,8 @@ def main() -> int:
         curves = [load(path) for folder in folders for path in sorted(folder.glob("*.toml"))]
         others = [curve for folder in folders for curve in load_all(folder)]
         files = generate(curves, others, arguments.output)
+        options = arguments.output / ".ctags.d" / "whit.ctags"
+        files[options] = tags(curves, others, load_schemes())
     except CurveError as error:
         print(f"curves: {error}", file=sys.stderr)
         return 1
