@@ -87,12 +87,12 @@ whit_status whit_ed448_sign_hedged(uint8_t *signature, const uint8_t *private_ke
 whit_status whit_ed448_sign_checked(uint8_t *signature, const uint8_t *private_key,
                                     const uint8_t *message, size_t message_length);
 
-/* Verify a signature. Strict, and without the cofactor: accepted is what
- *   - has s below the order and the canonical encoding of R,
- *   - is by a public key that whit_ed448_validate_public_key takes, and
- *   - gives, computed anew, R = s B - k A bit by bit.
- * Equal input always gives the same answer. What is accepted here is accepted by every verification
- * of RFC 8032, with the cofactor or without. Variable time: all is public.
+/* Verify a signature. Strict, and without the cofactor. A signature is accepted if
+ *   - s is below the order and the encoding of R is canonical,
+ *   - whit_ed448_validate_public_key accepts the public key, and
+ *   - the encoding of s B - k A is R bit by bit.
+ * Equal input always gives the same answer. Every signature that is accepted here is accepted by
+ * every verification of RFC 8032, with the cofactor or without. Variable time: all is public.
  *
  * Returns WHIT_OK when the signature is good; WHIT_ERROR_SIGNATURE_INVALID when it is not by this
  * key of this message; WHIT_ERROR_SIGNATURE_RANGE when s is not below the order, or y of R not

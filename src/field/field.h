@@ -103,7 +103,7 @@ WHIT_INLINE void field_negate_masked(limb *r, limb mask, const field_modulus *f)
 
 #endif
 
-/* field_public_mul and field_public_sqr do the same for what is public alone: their time may tell
+/* field_public_mul and field_public_sqr do the same for public data only: their time may depend on
  * operands. */
 #undef WHIT_FIELD_PUBLIC
 #if WHIT_FIELD_SIZE == 448 && WHIT_PUBLIC_p448

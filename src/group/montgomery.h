@@ -27,8 +27,8 @@ WHIT_INTERNAL void montgomery_multiply(limb *r, const limb *k, const limb *x);
 #if WHIT_MONTGOMERY_POINTS
 
 /* Whether x, a plain number below p, belongs to a point of the curve, and whether the order of a
- * point with it divides the cofactor. For public data only, and for a prime
- * that loose field arithmetic does not know. */
+ * point with it divides the cofactor. For public data only, and for a prime without lazily reduced
+ * kernels. */
 WHIT_INTERNAL int montgomery_is_on_curve(const limb *x);
 WHIT_INTERNAL int montgomery_has_small_order(const limb *x);
 

@@ -56,10 +56,10 @@ typedef struct weierstrass_endomorphism {
 #endif
 
 /* The domain parameters. cofactor is NULL for 1. p - 1 = q 2^two_adicity with q odd, and root has
- * the order 2^two_adicity; NULL where that is 2. Where no curve of this size in the build has
- * another value they are left out. twice is the doubling that suits a. Where a curve is worked on
- * as its twist, a, b and g are of the twist, and twist has what ENCODE and DECODE multiply with;
- * NULL for others. */
+ * the order 2^two_adicity; NULL where that is 2. A member is left out if all curves of this size in
+ * the build have NULL for it. twice is the doubling that suits a. If the arithmetic of a curve is
+ * that of its twist, a, b and g are of the twist, and twist has the factors of ENCODE and DECODE;
+ * else it is NULL. */
 typedef struct weierstrass_domain {
     field_modulus p;
     scalar_modulus n;
@@ -112,7 +112,7 @@ WHIT_INTERNAL void weierstrass_add_affine(weierstrass_point *p, const weierstras
 WHIT_INTERNAL void weierstrass_add_or_double(weierstrass_point *p, weierstrass_point *q,
                                              const weierstrass_domain *d);
 
-/* P += Q for every P and every finite Q, in a time that tells which case it was. */
+/* P += Q for every P and every finite Q. Variable time: it reveals which case applied. */
 WHIT_INTERNAL void weierstrass_add_vartime(weierstrass_point *p, const weierstrass_point *q,
                                            const weierstrass_domain *d);
 

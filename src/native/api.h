@@ -2,44 +2,43 @@
 /* The kernels: every loop over limbs that is worth writing again for a processor, and the
  * compression of SHA-512 where words of 64 bits are many.
  *
- * Each has a portable twin in native/c, whose name ends in _c. native/meta.h picks the folder
- * of the instruction set a build is for; the generated kernels.h there has the kernels that
- * replace twins.
+ * Each has a portable implementation in native/c, whose name ends in _c. native/meta.h picks the
+ * folder of the build's instruction set; the generated kernels.h there has the kernels that
+ * replace portable implementations.
  *
  * Numbers are arrays of n limbs, least significant first, n >= 1. Nothing but n, counts and
  * the names of functions decides a branch or an address: all run in constant time. Unless
  * said otherwise an output may be the same array as an input, but not overlap it in part. */
 
-/* The plan.h of an instruction set says by these macros what it has in a profile.
+/* The plan.h of an instruction set defines these macros, which say what it has in a profile.
  *
- * WHIT_FIELD_KERNELS is 1 where there is field arithmetic that knows its prime, WHIT_HALVING where
- * that has more than the four operations; see below. WHIT_RUNTIME_KERNELS is 1 where what the
- * compiler does not see chooses the multiplication for p256 when it runs, so that no other
- * reduction needs to, 2 where that holds for all of field arithmetic.
+ * WHIT_FIELD_KERNELS is 1 if there are kernels for fields, WHIT_HALVING if these have more than the
+ * four operations; see below. WHIT_RUNTIME_KERNELS is 1 if functions whose modulus the compiler
+ * does not see compare it with p256 at run time, to take the multiplication for p256; 2 if they do
+ * so for all operations.
  *
- * WHIT_KERNELS_256 is a number for the kernels that fields of that size have besides those for
- * p256, as WHIT_KERNELS_k256, or 0: from WHIT_KERNELS_MONTGOMERY on for any modulus that is reduced
- * in the way of Montgomery, below it for a prime. WHIT_TAG_k256 and WHIT_TAG_p521 are 1 where the
- * reduction of such a prime, which others have too, is no more than a tag. WHIT_SELDOM_256 is 1
- * where what kernels leave of a size is scalars, multiplied a few times.
+ * WHIT_KERNELS_256 is the number of the kernels that fields of 256 bits take besides those for
+ * p256, such as WHIT_KERNELS_k256, or 0. Numbers below WHIT_KERNELS_MONTGOMERY are for one prime,
+ * others for any modulus in Montgomery form. WHIT_TAG_k256 and WHIT_TAG_p521 are 1 if the reduction
+ * for that prime is only a tag, compared by address and never called. WHIT_SELDOM_256 is 1 if only
+ * scalars of that size are multiplied without kernels, a few times.
  *
- * WHIT_KERNEL_LIMBS is how much deeper kernels reach down the stack than C does, in limbs, and
+ * WHIT_KERNEL_LIMBS is how many limbs of stack kernels take below the frames of C, and
  * WHIT_COMB_LIMBS the same below the comb of the base point.
  *
- * Where a multiplication whose time tells operands takes less, it is for what is public alone: with
- * WHIT_PUBLIC_MULTIPLY byte code has mp_mul_public for that, with WHIT_PUBLIC_FORMULAS point
- * formulas are told by which of two kernels to multiply, field_p256_for_secrets or
- * field_p256_for_public, and with WHIT_PUBLIC_p448 verification has field_p448_public_mul.
+ * A faster multiplication whose time depends on operands serves public data only: with
+ * WHIT_PUBLIC_MULTIPLY the bytecode interpreter has mp_mul_public, with WHIT_PUBLIC_FORMULAS point
+ * formulas get one of two kernels as an argument, field_p256_for_secrets or field_p256_for_public,
+ * and with WHIT_PUBLIC_p448 verification has field_p448_public_mul.
  *
- * The rest are 1 where it pays: WHIT_ROWS_APART, a row of a multiplication is a kernel,
- * mp_mul_add_limb, better called than written out; WHIT_MULTIPLY_APART, mp_mul does not go row by
- * row; WHIT_SCALARS_SELDOM, nothing but scalars is multiplied for any modulus if all curves of 256
- * bits are in Montgomery or Edwards form, and that is not worth kernels; WHIT_OVERLAP, operations
- * that do not wait for each other run at the same time; WHIT_MANY_MULTIPLES, verification in
- * profile fast has twice the multiples of a base point of up to 256 bits; WHIT_QUICK_INVERSION,
- * inverting for the sake of a window table; WHIT_DIGITS_AHEAD, making digits of public scalars of
- * Edwards curves before the multiplication: where doublings are quick, walking through bits is a
- * large part of it. */
+ * The rest are 1 where it pays. WHIT_ROWS_APART: a row of a multiplication is a kernel,
+ * mp_mul_add_limb, which is called and not inlined. WHIT_MULTIPLY_APART: mp_mul does not go row by
+ * row. WHIT_SCALARS_SELDOM: if all curves of 256 bits are in Montgomery or Edwards form, only
+ * scalars take the general multiplication, which then needs no kernel. WHIT_OVERLAP: the processor
+ * overlaps independent operations. WHIT_MANY_MULTIPLES: verification in profile fast has twice as
+ * many multiples of a base point of up to 256 bits. WHIT_QUICK_INVERSION: an inversion makes the
+ * entries of a window table affine. WHIT_DIGITS_AHEAD: public scalars of Edwards curves become
+ * digits before the multiplication, which with quick doublings takes less than during it. */
 #ifndef WHIT_NATIVE_API_H
 #define WHIT_NATIVE_API_H
 
@@ -133,8 +132,8 @@ WHIT_INTERNAL void whit_reduce_p448_tag(limb *r, limb *t, const limb *m, limb fo
 WHIT_INTERNAL void whit_reduce_crandall_tag(limb *r, limb *t, const limb *m, limb fold, size_t n);
 WHIT_INTERNAL void whit_reduce_koblitz_tag(limb *r, limb *t, const limb *m, limb fold, size_t n);
 
-/* The kernels, and for what has none its twin. mp_mul_seldom is mp_mul where that is called a few
- * times and its size counts, mp_subtract_once_seldom mp_subtract_once where it is called once. */
+/* The kernels, and the portable implementation of each function without one. mp_mul_seldom is the
+ * smallest mp_mul, for calls that are rare; mp_subtract_once_seldom likewise. */
 #include "native/meta.h"
 
 #ifndef mp_add

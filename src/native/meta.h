@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Which instruction set a build is for, by the compiler's own macros. Each with kernels has a
- * folder here, of which tools/plan writes the headers: plan.h says what a build takes in its
- * profile and for its curves' primes, kernels.h has the kernels as functions. For all others the
- * portable twins of native/c serve; with WHIT_PORTABLE=1 everywhere. */
+/* Chooses the instruction set of a build by the compiler's own macros. Each one with kernels has a
+ * folder here, for which tools/plan writes the headers: plan.h says what a build takes in its
+ * profile and for its curves' primes, kernels.h has the kernels as functions. All others, and
+ * builds with WHIT_PORTABLE=1, take the portable implementations of native/c. */
 #ifndef WHIT_NATIVE_META_H
 #define WHIT_NATIVE_META_H
 
@@ -10,7 +10,7 @@
 #include "generated/curve/primes.h"
 #include "generated/curve/sizes.h"
 
-typedef void native_kernel(void); /* one that multiplies, where point formulas are told by which */
+typedef void native_kernel(void); /* a multiplication that point formulas get as an argument */
 
 /* AVR with MUL, and with jumps that reach all of its program memory; clang knows no functions of
  * assembly alone there. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the schemes share: a template without include guard, for WHIT_SIZE, once the group of
+/* Shared by the schemes: a template without include guard, for WHIT_SIZE, once the group of
  * that size is declared.
  *
  * x is the name of the public function x at this size; the contract is that of x in
@@ -31,9 +31,9 @@ WHIT_INTERNAL void scheme_burn_multiply_base(void);
 /* Fill `out` with random bytes. Returns WHIT_OK; WHIT_ERROR_RANDOM_MISSING or _FAILED. */
 WHIT_INTERNAL whit_status scheme_draw(uint8_t *out, size_t length, const whit_random *random);
 
-/* A scalar in [1, n - 1], each as likely: the leftmost bits that a source yields, until they are
- * one [FIPS 186-5, A.2.2 and A.3.2]. Returns WHIT_OK; WHIT_ERROR_RANDOM_MISSING, _FAILED or _STUCK.
- */
+/* Draw a uniform scalar in [1, n - 1]: the leftmost bits that a source yields, until they are in
+ * that range [FIPS 186-5, A.2.2 and A.3.2]. Returns WHIT_OK; WHIT_ERROR_RANDOM_MISSING, _FAILED or
+ * _STUCK. */
 WHIT_INTERNAL whit_status scheme_draw_scalar(limb *k, const whit_random *random,
                                              const weierstrass_domain *d);
 
