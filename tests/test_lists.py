@@ -6,7 +6,7 @@ import re
 
 from lab import curves
 from tests.runner.tools import ROOT
-from tools.curves import curve_header, endomorphism
+from tools.curves import curve_header, endomorphism, forms, objects
 from tools.curves.names import named
 
 
@@ -37,3 +37,23 @@ def test_headers_offer_recovery_where_the_library_has_it() -> None:
 def test_halves_are_bounded_for_the_window_that_walks_them() -> None:
     # Of profile small, and of the profiles that have an endomorphism.
     assert defined("group/weierstrass_multiply.inc", "WHIT_WINDOW")[-1] == endomorphism.WINDOW
+
+
+def multiples(window: int) -> int:
+    """The odd multiples of a point below 2^(window - 1), which signed digits take."""
+    return int(2 ** (window - 2))
+
+
+def test_tables_of_multiples_are_those_of_the_windows_that_walk_them() -> None:
+    fast, balanced = defined("group/weierstrass_vartime.inc", "VARTIME_WINDOW")
+    of_base = {"balanced": multiples(balanced + 1), "fast": multiples(fast + 1)}
+    assert of_base == objects.MULTIPLES
+    # Where WHIT_MANY_MULTIPLES is 1.
+    assert multiples(fast + 2) == objects.MULTIPLES_IN_FAST
+    fast, balanced = defined("group/weierstrass_endomorphism.inc", "BASE_HALF_WINDOW")
+    assert multiples(balanced) == objects.MULTIPLES_OF_HALVES
+    assert multiples(fast) == objects.MULTIPLES_IN_FAST
+    windows = defined("group/edwards.inc", "EDWARDS_BASE_WINDOW")
+    assert [multiples(window) for window in windows] == [
+        forms.MULTIPLES[profile] for profile in ("fast", "balanced", "small")
+    ]
