@@ -206,6 +206,15 @@ def test_headers_are_those_of_the_records() -> None:
     assert "WHIT_KERNELS_192" not in text(SETS["c"])
 
 
+@pytest.mark.parametrize("family", [name for name in SETS if SETS[name].records])
+def test_every_function_of_kernels_has_a_contract(family: str) -> None:
+    path = ROOT / "src" / "native" / family / "generated" / "kernels.h"
+    lines = path.read_text().splitlines()
+    inline = [at for at, line in enumerate(lines) if line.startswith("WHIT_INLINE ")]
+    assert inline
+    assert [lines[at] for at in inline if not lines[at - 1].endswith("*/")] == []
+
+
 @pytest.mark.parametrize(
     ("question", "value"),
     [

@@ -46,6 +46,13 @@ GUARDED = """\
 #else
 #define X86_64_NAKED WHIT_INTERNAL __attribute__((naked, noinline, no_instrument_function))
 #endif"""
+# Of functions that choose by length; api.h has the whole.
+CONTRACTS = {
+    "mp_mul": "r = a b, 2 n limbs; r overlaps neither input.",
+    "mp_sqr": "r = a^2, 2 n limbs; r does not overlap a.",
+    "mp_lookup": "r = table[index], n limbs; reads every entry.",
+    "mp_lookup_rom": "r = table[index], n limbs, of program memory; reads every entry.",
+}
 ABOUT = {
     "armv7em": "UMAAL, by which they multiply, takes one cycle for any operands.",
     "armv7m": "UMULL and its like, and UDIV, end early on small operands there; MUL and MLA, which "
@@ -192,7 +199,8 @@ def of_lengths(each: Lengths) -> Item:
         "mp_sqr": "limb *r, const limb *a, size_t n",
     }
     table = "limb *r, const limb *table, size_t entries, limb index, size_t n"
-    lines = [f"WHIT_INLINE void whit_{each.name}({arguments.get(each.name, table)})", "{"]
+    head = f"WHIT_INLINE void whit_{each.name}({arguments.get(each.name, table)})"
+    lines = [f"/* {CONTRACTS[each.name]} */", head, "{"]
     for condition, statement, *where in each.calls:
         call = [f"    if ({condition}) {{", f"        {statement};", "        return;", "    }"]
         lines += [f"#if {where[0]}", *call, "#endif"] if where else call

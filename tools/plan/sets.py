@@ -486,6 +486,7 @@ WHIT_INTERNAL void whit_reduce_montgomery_blocks(limb *r, limb *t, const limb *m
                                                  size_t n);
 """
 AVR_SELECT = """\
+/* r = a where the bit is 1. */
 WHIT_INLINE void field_p448_select(limb *r, const limb *a, limb bit)
 {
     mp_select(r, a, base_mask(bit), 56);

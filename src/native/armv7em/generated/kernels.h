@@ -1921,6 +1921,7 @@ WHIT_INLINE void field_montgomery_16_sqr(limb *r, const limb *a, const limb *m)
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
+/* r = a b, 2 n limbs; r overlaps neither input. */
 WHIT_INLINE void whit_mp_mul(limb *r, const limb *a, const limb *b, size_t n)
 {
     if (n == 5) {
@@ -1950,6 +1951,7 @@ WHIT_INLINE void whit_mp_mul(limb *r, const limb *a, const limb *b, size_t n)
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
+/* r = a b, 2 n limbs; r overlaps neither input. */
 WHIT_INLINE void whit_mp_mul(limb *r, const limb *a, const limb *b, size_t n)
 {
     if (n == 5) {
@@ -1995,6 +1997,7 @@ WHIT_INLINE void whit_mp_mul(limb *r, const limb *a, const limb *b, size_t n)
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
+/* r = a^2, 2 n limbs; r does not overlap a. */
 WHIT_INLINE void whit_mp_sqr(limb *r, const limb *a, size_t n)
 {
     if ((n >= 5 && n <= 8) || n == 14) {
@@ -2008,6 +2011,7 @@ WHIT_INLINE void whit_mp_sqr(limb *r, const limb *a, size_t n)
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
+/* r = a^2, 2 n limbs; r does not overlap a. */
 WHIT_INLINE void whit_mp_sqr(limb *r, const limb *a, size_t n)
 {
     if ((n >= 5 && n <= 8) || n == 10 || n == 12 || n == 14 || n == 16 || n == 17) {
@@ -2021,6 +2025,7 @@ WHIT_INLINE void whit_mp_sqr(limb *r, const limb *a, size_t n)
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
+/* r = table[index], n limbs; reads every entry. */
 WHIT_INLINE void whit_mp_lookup(limb *r, const limb *table, size_t entries, limb index, size_t n)
 {
     if (n == 16) {
@@ -2044,6 +2049,7 @@ WHIT_INLINE void whit_mp_lookup(limb *r, const limb *table, size_t entries, limb
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
+/* r = table[index], n limbs; reads every entry. */
 WHIT_INLINE void whit_mp_lookup(limb *r, const limb *table, size_t entries, limb index, size_t n)
 {
     if (n == 16) {

@@ -481,6 +481,7 @@ WHIT_INLINE void field_p25519_sub_twice(limb *r, const limb *a, const limb *b)
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced && WHIT_KOBLITZ_256 && WHIT_VARIABLE_MULTIPLY
+/* r = a b, 2 n limbs; r overlaps neither input. */
 WHIT_INLINE void whit_mp_mul(limb *r, const limb *a, const limb *b, size_t n)
 {
     if (n == 8) {
@@ -494,6 +495,7 @@ WHIT_INLINE void whit_mp_mul(limb *r, const limb *a, const limb *b, size_t n)
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced && WHIT_KOBLITZ_256 && !WHIT_VARIABLE_MULTIPLY
+/* r = a b, 2 n limbs; r overlaps neither input. */
 WHIT_INLINE void whit_mp_mul(limb *r, const limb *a, const limb *b, size_t n)
 {
     if (n == 8) {
@@ -507,6 +509,7 @@ WHIT_INLINE void whit_mp_mul(limb *r, const limb *a, const limb *b, size_t n)
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && WHIT_VARIABLE_MULTIPLY
+/* r = a b, 2 n limbs; r overlaps neither input. */
 WHIT_INLINE void whit_mp_mul(limb *r, const limb *a, const limb *b, size_t n)
 {
     if (n == 8) {
@@ -520,6 +523,7 @@ WHIT_INLINE void whit_mp_mul(limb *r, const limb *a, const limb *b, size_t n)
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast && !WHIT_VARIABLE_MULTIPLY
+/* r = a b, 2 n limbs; r overlaps neither input. */
 WHIT_INLINE void whit_mp_mul(limb *r, const limb *a, const limb *b, size_t n)
 {
     if (n == 8) {
@@ -533,6 +537,7 @@ WHIT_INLINE void whit_mp_mul(limb *r, const limb *a, const limb *b, size_t n)
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
+/* r = a^2, 2 n limbs; r does not overlap a. */
 WHIT_INLINE void whit_mp_sqr(limb *r, const limb *a, size_t n)
 {
     if (n <= 8) {
@@ -546,6 +551,7 @@ WHIT_INLINE void whit_mp_sqr(limb *r, const limb *a, size_t n)
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
+/* r = a^2, 2 n limbs; r does not overlap a. */
 WHIT_INLINE void whit_mp_sqr(limb *r, const limb *a, size_t n)
 {
     if (n <= 6 || n == 8) {
@@ -559,6 +565,7 @@ WHIT_INLINE void whit_mp_sqr(limb *r, const limb *a, size_t n)
 #endif
 
 #if WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
+/* r = table[index], n limbs; reads every entry. */
 WHIT_INLINE void whit_mp_lookup(limb *r, const limb *table, size_t entries, limb index, size_t n)
 {
     if (n >= 8) {

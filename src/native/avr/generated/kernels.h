@@ -115,6 +115,7 @@ WHIT_INTERNAL void whit_field_25519_mul(limb *r, const limb *a, const limb *b);
 WHIT_INTERNAL void whit_reduce_montgomery_blocks(limb *r, limb *t, const limb *m, limb n0,
                                                  size_t n);
 
+/* r = a where the bit is 1. */
 WHIT_INLINE void field_p448_select(limb *r, const limb *a, limb bit)
 {
     mp_select(r, a, base_mask(bit), 56);
@@ -272,6 +273,7 @@ WHIT_INLINE void field_p25519_negate_masked(limb *r, limb mask)
 
 #endif
 
+/* r = a b, 2 n limbs; r overlaps neither input. */
 WHIT_INLINE void whit_mp_mul(limb *r, const limb *a, const limb *b, size_t n)
 {
     if (n % 8 == 0) {
@@ -295,6 +297,7 @@ WHIT_INLINE void whit_mp_mul(limb *r, const limb *a, const limb *b, size_t n)
 #define mp_mul whit_mp_mul
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_balanced
+/* r = a^2, 2 n limbs; r does not overlap a. */
 WHIT_INLINE void whit_mp_sqr(limb *r, const limb *a, size_t n)
 {
     if (n % 8 == 0) {
@@ -316,6 +319,7 @@ WHIT_INLINE void whit_mp_sqr(limb *r, const limb *a, size_t n)
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
+/* r = a^2, 2 n limbs; r does not overlap a. */
 WHIT_INLINE void whit_mp_sqr(limb *r, const limb *a, size_t n)
 {
     if (n % 8 == 0) {
@@ -337,6 +341,7 @@ WHIT_INLINE void whit_mp_sqr(limb *r, const limb *a, size_t n)
 #endif
 
 #if WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
+/* r = table[index], n limbs; reads every entry. */
 WHIT_INLINE void whit_mp_lookup(limb *r, const limb *table, size_t entries, limb index, size_t n)
 {
     if (n % 16 == 0) {
@@ -347,6 +352,7 @@ WHIT_INLINE void whit_mp_lookup(limb *r, const limb *table, size_t entries, limb
 }
 #define mp_lookup whit_mp_lookup
 
+/* r = table[index], n limbs, of program memory; reads every entry. */
 WHIT_INLINE void whit_mp_lookup_rom(limb *r, const limb *table, size_t entries, limb index, size_t n)
 {
     if (n % 16 == 0) {

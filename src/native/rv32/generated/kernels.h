@@ -450,6 +450,7 @@ WHIT_INLINE void field_p25519_sub_twice(limb *r, const limb *a, const limb *b)
     field_p25519_sub(r, once, b);
 }
 
+/* r = table[index], n limbs; reads every entry. */
 WHIT_INLINE void whit_mp_lookup(limb *r, const limb *table, size_t entries, limb index, size_t n)
 {
     if (n >= 8) {

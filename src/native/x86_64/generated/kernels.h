@@ -239,6 +239,7 @@ WHIT_INLINE void field_p25519_sub_twice(limb *r, const limb *a, const limb *b)
 #endif
 
 #if WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
+/* r = a b, 2 n limbs; r overlaps neither input. */
 WHIT_INLINE void whit_mp_mul(limb *r, const limb *a, const limb *b, size_t n)
 {
     if (n == 4) {
@@ -249,6 +250,7 @@ WHIT_INLINE void whit_mp_mul(limb *r, const limb *a, const limb *b, size_t n)
 }
 #define mp_mul whit_mp_mul
 
+/* r = a^2, 2 n limbs; r does not overlap a. */
 WHIT_INLINE void whit_mp_sqr(limb *r, const limb *a, size_t n)
 {
     if (n == 4) {
@@ -259,6 +261,7 @@ WHIT_INLINE void whit_mp_sqr(limb *r, const limb *a, size_t n)
 }
 #define mp_sqr whit_mp_sqr
 
+/* r = table[index], n limbs; reads every entry. */
 WHIT_INLINE void whit_mp_lookup(limb *r, const limb *table, size_t entries, limb index, size_t n)
 {
     if (n >= 8) {
