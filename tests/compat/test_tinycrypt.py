@@ -68,6 +68,12 @@ def test_a_program_for_tinycrypt(
     assert output_of(tmp_path, HERE / "program_tinycrypt.c", compat, *whit) == "good\n"
 
 
+def test_functions_for_tests_may_be_asked_for_in_the_whole_build(tmp_path: Path) -> None:
+    """As TinyCrypt's own makefile asks for them; a warning is an error here."""
+    for value in ("", "=1"):
+        compat_object(tmp_path, "gcc", "-O1", f"-DENABLE_TESTS{value}")
+
+
 def test_with_sanitizers(whit: list[Path], tmp_path: Path) -> None:
     checks = ("-fsanitize=address,undefined", "-fno-sanitize-recover=all")
     compat = compat_object(tmp_path, "gcc", "-O1", *checks)
