@@ -32,7 +32,7 @@ from tools.curves.primes import CurveError
 from tools.curves.read import load
 from tools.emission import cores, schemes
 from tools.emission.choice import Choice, Option
-from tools.emission.compat_files import INTERFACES, compat_files
+from tools.emission.compat_files import INTERFACES, SCHEMES, compat_files
 from tools.emission.emit import emit
 from tools.emission.source import EmissionError
 from tools.files import ROOT, write
@@ -337,12 +337,23 @@ def parsed() -> argparse.Namespace:
     return arguments
 
 
+def check_compat(arguments: argparse.Namespace) -> None:
+    """Whether a drop-in has what the interface of another library calls."""
+    if arguments.compat is None or not arguments.scheme:
+        return
+    if schemes.parts(SCHEMES) - schemes.parts(arguments.scheme.split(",")):
+        raise AmalgamationError(
+            f"--compat {arguments.compat} calls {', '.join(SCHEMES)}: name them in --scheme"
+        )
+
+
 def main() -> int:
     arguments = parsed()
     try:
         folders = [ROOT / "curves", *([arguments.more] if arguments.more else [])]
         names = named(arguments.curves.split(","), folders)
         tree = Tree(names, folders)
+        check_compat(arguments)
         files = whole(tree) if arguments.core is None else emitted(arguments, tree, names)
         if arguments.compat:
             files |= compat_files(arguments.compat, tree.has)

@@ -3,6 +3,7 @@
 is all that a program needs."""
 
 import shutil
+import sys
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from lab.errors import LabError
 from tests.compat.builds import CURVES, WHIT_CURVES, drop_in, upstream_sources
 from tests.runner.host import STANDARD, WARNINGS
-from tests.runner.tools import compile_with, run
+from tests.runner.tools import ROOT, compile_with, run
 
 pytestmark = pytest.mark.slow
 
@@ -61,6 +62,21 @@ def test_these_files_are_enough(tmp_path: Path, interface: str) -> None:
         assert printed.count("made 1 1 0\n") == 5
     else:
         assert printed == "good\n"
+
+
+@pytest.mark.parametrize("interface", list(INTERFACES))
+def test_schemes_that_leave_out_what_it_calls_are_refused(tmp_path: Path, interface: str) -> None:
+    tool = (ROOT / "tools" / "amalgamate.py", "--output", tmp_path, "--curves", "secp256r1")
+    command = [sys.executable, *tool, "--compat", interface, "--core", "portable", "--scheme"]
+    for schemes in ("ecdsa", "ecdh,sign", "verify"):
+        done = run([*command, schemes])
+        assert done.returncode == 1
+        assert done.stderr.splitlines() == [
+            f"amalgamate: --compat {interface} calls ecdh, ecdsa: name them in --scheme"
+        ]
+        assert not list(tmp_path.iterdir())
+    for schemes in ("ecdh,ecdsa", "ecdh,sign,verify"):
+        assert run([*command, schemes]).returncode == 0
 
 
 def test_curves_that_are_not_there_are_left_out(tmp_path: Path) -> None:

@@ -20,6 +20,9 @@ INTERFACES = {
     ),
 }
 
+# What all of them call, by the schemes of a drop-in.
+SCHEMES = ("ecdh", "ecdsa")
+
 LICENCE = "/* SPDX-License-Identifier: MIT */\n"
 PART = re.compile(r'^#include "(\w+\.inc)"\n', re.M)
 WHIT = re.compile(r"^#include <whit/[^>]+>\n", re.M)
