@@ -301,6 +301,23 @@ def test_curves_and_sets_of_them_have_the_same_image(
     assert warnings(tmp_path, (*COMPILERS[core], *width)) == ""
 
 
+# Of these sizes and curves some have what is asked for of each.
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("curves", "core", "profile"),
+    [
+        ("secp256k1,brainpoolP512r1", "cortex-m4", "small"),
+        ("secp256r1,secp384r1,curve25519", "cortex-m4", "balanced"),
+        ("secp256k1,brainpoolP512r1", "cortex-m0", "fast"),
+    ],
+)
+def test_what_only_some_sizes_have_is_0_for_the_others(
+    tmp_path: Path, curves: str, core: str, profile: str
+) -> None:
+    folder = emit(tmp_path, core, profile, curves)
+    assert warnings(folder, COMPILERS[core]) == ""
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("more", ["WHIT_STEPS=1", "WHIT_RANDOMISE=1", "WHIT_HASH_LIMIT=256"])
 def test_options_have_the_same_image(wholes: dict[str, Path], tmp_path: Path, more: str) -> None:

@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: MIT
 """From the files of an amalgamation to those of a drop-in."""
 
+import re
+from collections.abc import Iterable
+
 from tools.emission import schemes
 from tools.emission.choice import LICENCE, Choice
 from tools.emission.declarations import Declaration
@@ -16,6 +19,7 @@ from tools.emission.walk import TEMPLATE, Walk
 
 HEADER, SOURCE, INCLUDED = "whit.h", "whit.c", "whit.inc"
 GUARD = "WHIT_H"
+MENTIONED = re.compile(r"(?:#\s*(?:define|undef|ifdef|ifndef)|\bdefined\b\s*\(?)\s*(\w+)")
 
 
 def emit(texts: dict[str, str], choice: Choice) -> dict[str, str]:
@@ -36,11 +40,13 @@ def emit(texts: dict[str, str], choice: Choice) -> dict[str, str]:
     }
     if render.shared:
         lines = [LICENCE, "/* Templates that whit.c includes, each for several sizes. */"]
+        sections: list[str] = []
         for number, branch in enumerate(render.shared, 1):
             directive = "#if" if number == 1 else "#elif"
             title = comment_of(branch.piece)
-            lines += ["", f"{directive} {TEMPLATE} == {number} {title}", *render.section(branch)]
-        result[INCLUDED] = _text([*lines, "", "#endif"])
+            sections += ["", f"{directive} {TEMPLATE} == {number} {title}", *render.section(branch)]
+        lines += _said_to_be_0(render.absent, [*result.values(), *sections])
+        result[INCLUDED] = _text([*lines, *sections, "", "#endif"])
         return result
     text = defined_once(plain(result[SOURCE], [result[HEADER]]))
     gone = names(texts.values()) - names([result[HEADER], text])
@@ -80,6 +86,16 @@ class Interface:
 
     def _offers(self, names: "set[str] | frozenset[str]") -> bool:
         return all(name in self.defined and schemes.wanted(name, self.held) for name in names)
+
+
+def _said_to_be_0(absent: Iterable[str], texts: Iterable[str]) -> list[str]:
+    """Definitions of what conditions ask of each size or curve and only some have, for compilers
+    that warn of a name that is none. What is asked for being defined stays as it is."""
+    text = "\n".join(texts)
+    mentioned = {match[1] for match in MENTIONED.finditer(text)}
+    lines = [f"#define {name} 0" for name in sorted(absent) if name not in mentioned]
+    title = "/* What conditions ask of each size or curve, and none of these has. */"
+    return ["", title, *lines] if lines else []
 
 
 def _in_header(each: Declaration) -> bool:

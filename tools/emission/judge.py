@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from tools.emission.arithmetic import Arithmetic
 from tools.emission.conditions import Atom, Condition, Joined, Not
-from tools.emission.macros import Definition, Table, Token
+from tools.emission.macros import UNDEFINED, Definition, Table, Token
 from tools.emission.source import SourceError
 
 LIMIT = 256  # combinations of meanings that are tried for one atom
@@ -43,7 +43,11 @@ class Judge:
 
     def _atom(self, atom: Atom, table: Table) -> bool | None:
         used: dict[Definition, None] = {}
-        values = {self._value(atom.tokens, each, used) for each in self._tables(atom, table)}
+        absent: dict[str, None] = {}
+        values = {
+            self._value(atom.tokens, each, used, absent) for each in self._tables(atom, table)
+        }
+        atom.absent.update((name, None) for name in absent if table.of(name) == UNDEFINED)
         truths = {None if value is None else value != 0 for value in values}
         atom.used.update(used)  # decided here, it may be decided otherwise elsewhere
         return truths.pop() if len(truths) == 1 else None
@@ -86,7 +90,11 @@ class Judge:
         return [name for name in found if name != "defined"]
 
     def _value(
-        self, given: tuple[Token, ...], table: Table, used: dict[Definition, None]
+        self,
+        given: tuple[Token, ...],
+        table: Table,
+        used: dict[Definition, None],
+        absent: dict[str, None],
     ) -> int | None:
         ready: list[Token] = []
         position = 0
@@ -112,6 +120,7 @@ class Judge:
             if token.definition is not None:
                 used[token.definition] = None
         plain = [token for token in expanded if token.kind != "mark" and not token.beside]
+        absent.update((token.text, None) for token in plain if token.kind == "name")
         return Arithmetic(plain, table, self.calls, self.asked).value()
 
 

@@ -5,7 +5,7 @@ import re
 import textwrap
 from collections.abc import Iterable, Sequence
 
-from tools.emission.conditions import Condition, Joined, left_over, opposite, written
+from tools.emission.conditions import Condition, Joined, atoms, left_over, opposite, written
 from tools.emission.reach import Reach
 from tools.emission.source import Branch, Conditional, Node, Piece
 from tools.emission.walk import TEMPLATE
@@ -19,6 +19,7 @@ class Render:
 
     def __init__(self, reach: Reach) -> None:
         self.reach = reach
+        self.absent: dict[str, None] = {}  # names in conditions that stayed, which count as 0
         included = [reach.section(piece) for piece in reach.walk.sections if reach.holds(piece)]
         self.shared = list(
             dict.fromkeys(each for each in included if each and included.count(each) > 1)
@@ -97,6 +98,8 @@ class Render:
             return ["#else"]
         text = written(condition)
         whole = self.reach.walk.findings[branch].condition
+        for atom in atoms(whole or condition):
+            self.absent.update(atom.absent)
         same = whole is not None and written(whole) == text
         if same and first == (branch.directive != "elif"):
             return branch.piece.lines
