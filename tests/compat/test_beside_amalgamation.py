@@ -67,7 +67,8 @@ def test_these_files_are_enough(tmp_path: Path, interface: str) -> None:
 @pytest.mark.parametrize("interface", list(INTERFACES))
 def test_schemes_that_leave_out_what_it_calls_are_refused(tmp_path: Path, interface: str) -> None:
     tool = (ROOT / "tools" / "amalgamate.py", "--output", tmp_path, "--curves", "secp256r1")
-    command = [sys.executable, *tool, "--compat", interface, "--core", "portable", "--scheme"]
+    more = ("--compat", interface, "--core", "portable", "--scheme")
+    command: list[str | Path] = [sys.executable, *tool, *more]
     for schemes in ("ecdsa", "ecdh,sign", "verify"):
         done = run([*command, schemes])
         assert done.returncode == 1
