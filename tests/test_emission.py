@@ -26,6 +26,7 @@ from tests.emitting import (
 from tests.runner.tools import ROOT
 from tests.test_amalgamation import generate_curves, run_program
 from tools.emission.schemes import declared
+from tools.options import load
 
 PROFILES = ("small", "balanced", "fast")
 MOST = {"cortex-m4": 6000, "portable": 5000}
@@ -180,6 +181,8 @@ def test_the_image_is_that_of_the_whole(wholes: dict[str, Path], tmp_path: Path)
         ("cortex-m4", ("-DWHIT_LIMB_BITS=16",), "WHIT_LIMB_BITS=32"),
         ("cortex-m4", ("-DWHIT_PORTABLE",), "an option differs"),
         ("cortex-m4", ("-DWHIT_WIDE_MULTIPLY=0",), "an option differs"),
+        ("cortex-m4", ("-DWHIT_RANDOMIZE=1",), "called WHIT_RANDOMISE, not WHIT_RANDOMIZE, "),
+        ("cortex-m4", ("-DWHIT_STEP=1",), "called WHIT_STEPS, not WHIT_STEP, "),
         ("cortex-m4", ("-fPIC",), "Cortex-M4"),
         ("cortex-m0", (), "Cortex-M4"),
         ("cortex-m3", (), "Cortex-M4"),
@@ -195,6 +198,18 @@ def test_it_refuses_another_build(
     assert len(errors) == 1, done.stderr
     assert "whit.c was emitted" in errors[0]
     assert told in errors[0]
+
+
+@pytest.mark.slow
+def test_it_refuses_names_that_were_meant_for_options(flagship: Path, portable: Path) -> None:
+    """One error each, as from the library's own sources."""
+    for folder, core in ((flagship, "cortex-m4"), (portable, "portable")):
+        for option in load():
+            for near in option.near:
+                done = run(*COMPILERS[core], f"-D{near}=1", "-E", *UNLINKED[1:], folder / "whit.c")
+                errors = [line for line in done.stderr.splitlines() if "error:" in line]
+                assert len(errors) == 1, f"{near}: {errors}"
+                assert re.search(rf"called {option.name}, not .*\b{near}\b", errors[0])
 
 
 @pytest.mark.slow

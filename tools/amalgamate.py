@@ -290,7 +290,7 @@ def whole(tree: Tree) -> dict[str, str]:
 def emitted(arguments: argparse.Namespace, tree: Tree, names: list[str] | None) -> dict[str, str]:
     """The files of a drop-in, which hold one build."""
     given = dict(option.partition("=")[::2] for option in arguments.option)
-    known = [Option(each.name, each.values, each.default) for each in options.load()]
+    known = [Option(each.name, each.values, each.default, each.near) for each in options.load()]
     wanted = [name for name in arguments.scheme.split(",") if name]
     core = cores.find(arguments.core)
     chosen = Choice(tuple(names or [EVERY]), core, arguments.profile, tuple(wanted), given, known)

@@ -9,9 +9,14 @@ from dataclasses import dataclass
 from tools.emission import schemes
 from tools.emission.cores import Core
 from tools.emission.source import EmissionError
+from tools.options import either
 
 COLUMNS = 100
 LICENCE = "/* SPDX-License-Identifier: MIT */"
+TITLE = (
+    LICENCE,
+    "/* Whit: elliptic-curve cryptography for microcontrollers, emitted for one build by",
+)
 DECIDED = ("WHIT_PROFILE", "WHIT_CURVES", "WHIT_PORTABLE")
 
 
@@ -22,6 +27,7 @@ class Option:
     name: str
     values: tuple[str, ...]
     default: str
+    near: tuple[str, ...] = ()  # names that were meant for it
 
 
 class ChoiceError(EmissionError):
@@ -87,13 +93,12 @@ class Choice:
             ("options", numbers),
         ]
 
+    @staticmethod
+    def short_title() -> list[str]:
+        return [*TITLE, " * tools/amalgamate.py. whit.h says for which, and how to compile it. */"]
+
     def title(self) -> list[str]:
-        lines = [
-            LICENCE,
-            "/* Whit: elliptic-curve cryptography for microcontrollers, emitted for one build by",
-            " * tools/amalgamate.py:",
-            " *",
-        ]
+        lines = [*TITLE, " * tools/amalgamate.py:", " *"]
         for name, value in self.said():
             wrapped = textwrap.wrap(value, COLUMNS - 16, break_on_hyphens=False)
             for number, line in enumerate(wrapped):
@@ -112,6 +117,7 @@ class Choice:
             *self._profile(),
             *self._curves(),
             *self._numbers(),
+            *self._near(),
             *self._compiler(asked),
         ]
 
@@ -159,6 +165,17 @@ class Choice:
             f'#error "an option differs from those that whit.c was emitted with: {told}"',
             "#endif",
         ]
+
+    def _near(self) -> list[str]:
+        """What refuses names that were meant for an option, as the sources do."""
+        lines: list[str] = []
+        for option in self.known:
+            if option.near:
+                start = "#elif" if lines else "#if"
+                lines += _joined(start, [f"defined({name})" for name in option.near])
+                said = f"the option is called {option.name}, not {either(option.near)}"
+                lines.append(f'#error "whit.c was emitted from sources where {said}"')
+        return [*lines, "#endif"] if lines else []
 
     def _compiler(self, asked: set[str]) -> list[str]:
         refused = self.core.refused(asked)

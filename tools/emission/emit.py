@@ -32,11 +32,10 @@ def emit(texts: dict[str, str], choice: Choice) -> dict[str, str]:
     declarations = walk.declarations()
     interface = Interface(declarations, schemes.parts(choice.schemes))
     render = Render(Reach(walk, declarations, HEADER, interface.is_root))
-    top = choice.title()
     opened = [f"#ifndef {GUARD}", f"#define {GUARD}", ""]
     result = {
-        HEADER: _text([*top, *opened, *render.file(HEADER), "", "#endif"]),
-        SOURCE: _text([*top, "", *choice.guard(asked), "", *render.file(SOURCE)]),
+        HEADER: _text([*choice.title(), *opened, *render.file(HEADER), "", "#endif"]),
+        SOURCE: _text([*choice.short_title(), "", *choice.guard(asked), "", *render.file(SOURCE)]),
     }
     if render.shared:
         lines = [LICENCE, "/* Templates that whit.c includes, each for several sizes. */"]

@@ -60,7 +60,7 @@ class Render:
             return piece.lines
         title = comment_of(branch.piece)
         if branch not in self.shared:
-            return ["", title, "", *self._nodes(branch.body), ""]
+            return ["", title, *tidy(self._nodes(branch.body)), ""]
         number = self.shared.index(branch) + 1
         return [f"#define {TEMPLATE} {number} {title}", *piece.lines, f"#undef {TEMPLATE}"]
 
