@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from tests.runner.tools import ROOT
+from tools.files import GENERATED
 
 FLAGS = ("-Os", "-std=c99", f"-I{ROOT / 'src'}", f"-I{ROOT / 'include'}", "-ffunction-sections")
 
@@ -16,7 +17,7 @@ def parts(directory: Path, *folders: str) -> Path:
     source = directory / "parts.c"
     lines = []
     for folder in folders:
-        places = (f"{folder}/*.c", f"{folder}/generated/*.c")
+        places = (f"{folder}/*.c", f"generated/{folder}/*.c")
         found = sorted(path for place in places for path in (ROOT / "src").glob(place))
         assert found, folder
         lines += [f'#include "{path.relative_to(ROOT / "src")}"\n' for path in found]
@@ -41,7 +42,7 @@ def check_generator_sees_a_change(
     family, name = kernel.split("/")
     command = [sys.executable, "-m", "tools.kernels", family]
     assert subprocess.run(command, cwd=directory, check=False).returncode == 0
-    place = Path("src", "native", family, "generated", name)
+    place = (GENERATED / "native" / family / name).relative_to(ROOT)
     written = directory / place
     assert written.read_bytes() == (ROOT / place).read_bytes()
     written.write_text(written.read_text().replace(instruction, other, 1))

@@ -141,7 +141,7 @@ def test_c_has_the_words_that_were_run(tmp_path: Path) -> None:
         source = tmp_path / "words.c"
         source.write_text(
             "#include <stdint.h>\n#include <stdio.h>\n#include <whit/status.h>\n#define WHIT_ROM\n"
-            '#include "group/bytecode.h"\n'
+            '#include "generated/group/bytecode.h"\n'
             + "".join(f"#define {name} {value}\n" for name, value in asked.items())
             + "".join(f'#include "{path.removeprefix("src/")}"\n' for path in listing.FILES)
             + f"int main(void)\n{{\n{sums}return 0;\n}}\n"

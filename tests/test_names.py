@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tools.curves.identifiers import declared, names_of, sources
-from tools.files import ROOT
+from tools.files import GENERATED, ROOT
 
 SOURCE = ROOT / "src"
 FLAGS = ("-std=c99", f"-I{SOURCE}", f"-I{ROOT / 'include'}")
@@ -31,7 +31,8 @@ def bodies(name: str) -> list[tuple[Path, int]]:
     """Where a function of this name has its body, by text alone."""
     head = re.compile(rf"^whit_status {name}\([^;{{]*\)\n(?:#endif\n)?\{{", re.M)
     found = []
-    for path in sorted((SOURCE / "scheme").rglob("*.inc")):
+    written = (path for place in (SOURCE, GENERATED) for path in (place / "scheme").rglob("*.inc"))
+    for path in sorted(written):
         text = path.read_text()
         found += [(path, text.count("\n", 0, match.start()) + 1) for match in head.finditer(text)]
     return found

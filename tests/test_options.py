@@ -18,6 +18,7 @@ from tests.runner.host import amalgamation
 from tests.runner.tools import ROOT
 from tools import options as listed
 from tools.curves.names import named
+from tools.files import GENERATED
 
 OPTIONS = {option.name: option for option in listed.load()}
 COMPILERS = (
@@ -231,7 +232,7 @@ def test_a_portable_build_takes_no_instruction_set(user: Path) -> None:
 
 def test_every_option_has_one_entry() -> None:
     assert len(OPTIONS) == len(listed.load())
-    generated = ROOT / "src" / "base" / "options.h"
+    generated = GENERATED / "base" / "options.h"
     assert (ROOT / "src" / "base" / "config.h").read_text().count("options.h") == 1
     assert listed.c_header(list(OPTIONS.values())) == generated.read_text()
     # What a macro is by default if nobody says otherwise is an option, or of one instruction set.

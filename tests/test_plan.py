@@ -15,6 +15,7 @@ from tools.curves.primes import PRIMES, REDUCTIONS
 from tools.curves.read import load
 from tools.curves.read_forms import FORMS
 from tools.curves.read_forms import load as load_form
+from tools.files import GENERATED
 from tools.plan.bodies import schemes
 from tools.plan.build import CORES, LIMB_BITS, plan
 from tools.plan.functions import HELPERS
@@ -107,7 +108,7 @@ def test_tables_and_bodies_are_those_of_the_plan(family: str, compiler: str, pro
     some = 0
     for name in CURVES:
         curve = load(ROOT / "curves" / f"{name}.toml")
-        place = ROOT / "src" / "generated" / "curve"
+        place = GENERATED / "curve"
         text = preprocessed(words, profile, name, "-dD", str(place / f"{name}.c"))
         match = re.search(r"\bwhit_base whit_\w+_base = \{(\d+), (\d+)", text)
         assert match
@@ -126,7 +127,7 @@ def test_tables_and_bodies_are_those_of_the_plan(family: str, compiler: str, pro
 def test_combs_of_edwards_curves_are_those_of_the_plan(profile: str) -> None:
     for name, path in OF_FORMS.items():
         if load_form(path).form == "edwards":
-            place = ROOT / "src" / "generated" / "instance" / f"edwards_{name}.c"
+            place = GENERATED / "instance" / f"edwards_{name}.c"
             macros = preprocessed(("gcc",), profile, name, "-dM", str(place))
             match = re.search(rf"^#define {name.upper()}_COMB (\d+), (\d+),", macros, re.MULTILINE)
             assert match
@@ -140,10 +141,10 @@ def test_every_record_has_its_kernels(family: str) -> None:
     files = {
         path.stem.removesuffix("_asm")
         for folder in folders
-        for path in (ROOT / "src").rglob(f"native/{folder}/**/*.c")
+        for path in (ROOT / "src").rglob(f"native/{folder}/*.c")
     }
 
-    inline = (ROOT / "src" / "native" / "x86_64" / "generated" / "inline.h").read_text()
+    inline = (GENERATED / "native" / "x86_64" / "inline.h").read_text()
     for record in SETS[family].records:
         for operation in record.own:
             default = (("", f"whit_field_{operation}_{record.name}_asm"),)
@@ -207,7 +208,7 @@ def test_headers_are_those_of_the_records() -> None:
 
 @pytest.mark.parametrize("family", [name for name in SETS if SETS[name].records])
 def test_every_function_of_kernels_has_a_contract(family: str) -> None:
-    path = ROOT / "src" / "native" / family / "generated" / "kernels.h"
+    path = GENERATED / "native" / family / "kernels.h"
     lines = path.read_text().splitlines()
     inline = [at for at, line in enumerate(lines) if line.startswith("WHIT_INLINE ")]
     assert inline

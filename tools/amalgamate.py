@@ -39,6 +39,8 @@ from tools.files import ROOT, write
 
 SOURCE = ROOT / "src"
 INCLUDE = ROOT / "include"
+# Of a folder named here, what people wrote and what programs did, mixed by name.
+PLACES = ("", "generated/")
 # Curves come before the instances of their sizes, which then know what is constant.
 LAYERS = [
     *("base", "native/c", "native/armv6m", "native/armv7*", "native/avr", "native/rv32"),
@@ -51,7 +53,7 @@ LAYERS += [
     "generated/curve",
     "generated/instance/size_*.c",
 ]
-LAYERS += ["generated/instance/public_end.h", "scheme/*"]
+LAYERS += ["generated/instance/public_end.h", "scheme"]
 LAYERS += [
     "generated/instance/montgomery_*.c",
     "generated/instance/edwards_*.c",
@@ -204,9 +206,9 @@ class Amalgamation:
         """whit.c as a whole."""
         body: list[str] = []
         for layer in LAYERS:
-            whole = (f"{layer}/*.c", f"{layer}/generated/*.c")
-            patterns = (layer,) if layer.endswith((".c", ".h")) else whole
-            paths = [path for each in patterns for path in self.tree.paths(SOURCE, each)]
+            parts = [f"{place}{layer}/{file}" for place in PLACES for file in ("*.c", "*/*.c")]
+            patterns = [layer] if layer.endswith((".c", ".h")) else parts
+            paths = {path for each in patterns for path in self.tree.paths(SOURCE, each)}
             for path in sorted(paths, key=lambda path: (path.name, path)):
                 name = path.relative_to(SOURCE)
                 body += ["", f"/* ---- {name} ---- */", *self.expand(path)]

@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+GENERATED = ROOT / "src" / "generated"  # all C that programs write, in folders like those of src
 
 
 def write(path: Path, text: str) -> None:

@@ -18,9 +18,8 @@ import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
-from tools.files import put
+from tools.files import GENERATED, ROOT, put
 
-ROOT = Path(__file__).resolve().parent.parent
 DOCUMENT = ROOT / "doc" / "building.md"
 LIST = Path(__file__).resolve().parent / "options.toml"
 WIDTH = 100
@@ -227,7 +226,7 @@ def main() -> int:
     check = parser.parse_args().check
     options = load()
     files = {
-        ROOT / "src" / "base" / "options.h": c_header(options),
+        GENERATED / "base" / "options.h": c_header(options),
         ROOT / "cmake" / "option_list.cmake": cmake_list(options),
         DOCUMENT: document(options),
     }

@@ -3,7 +3,7 @@
 #ifndef WHIT_BASE_CONFIG_H
 #define WHIT_BASE_CONFIG_H
 
-#include "base/options.h"
+#include "generated/base/options.h"
 
 #include <stddef.h>
 #include <stdint.h>

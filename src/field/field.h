@@ -44,7 +44,7 @@ FIELD_APART void field_negate_masked_any(limb *r, limb mask, const field_modulus
 WHIT_INTERNAL void field_negate_masked(limb *r, limb mask, const field_modulus *f);
 #endif
 
-#include "native/generated/field.inc"
+#include "generated/native/field.inc"
 
 #if WHIT_FIELD_KERNELS
 

@@ -208,7 +208,7 @@ class HostBuild:
 
 def comes_out_empty(source: Path, kernels: Sequence[str], curves: Sequence[str]) -> bool:
     """Kernels of other processors and curves that were not chosen: half of the time to compile."""
-    folders = source.parts[-4:-1]
+    folders = source.parts[-3:-1]
     if "native" in folders:
         return not {"c", *kernels} & set(folders)
     named = source.parent.name in ("curve", "answers") and source.stem in curve_names()
@@ -334,7 +334,7 @@ def toys() -> Path:
 def with_quick_inversion() -> Path:
     """A directory whose plan of portable C says that inversion is quick, as kernels make it."""
     directory = BUILD / "quick-inversion"
-    place = Path("native", "c", "generated", "plan.h")
+    place = Path("generated", "native", "c", "plan.h")
     slow, quick = (f"#define WHIT_QUICK_INVERSION {value}\n" for value in (0, 1))
     with _generating:
         if directory not in _generated:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Assemble programs/*.txt into C.
 
-    python3 -m tools.bytecode            write src/group/bytecode_points.inc and its like
+    python3 -m tools.bytecode            write src/generated/group/bytecode_points.inc and its like
     python3 -m tools.bytecode --check    fail if a file would change
 
 Every label's contract is run on integers and on points of curves before anything is written; see

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The bytecode interpreter on integers: what C and the kernels of src/native do, word by word."""
+"""The bytecode interpreter on integers: what C and its kernels do, word by word."""
 
 import functools
 import random

@@ -144,7 +144,7 @@ def options_of(function: Function) -> list[str]:
 
 
 def dispatch_source(sizes: list[int], schemes: list[Scheme]) -> str:
-    """src/scheme/dispatch/dispatch.c: the generic functions, by the size of the curve they are
+    """src/generated/scheme/dispatch.c: the generic functions, by the size of the curve they are
     given."""
     functions = functions_of(schemes)
     twice = [function for function in functions if function.twice]

@@ -139,7 +139,7 @@ def templates_of(curve: FormCurve, scheme: FormScheme) -> tuple[dict[str, object
         }
         bodies = [
             "group/coordinates",
-            "group/edwards_formulas",
+            "generated/group/edwards_formulas",
             "group/edwards",
             "group/edwards_bytes",
         ]

@@ -76,12 +76,12 @@ def generate(
     files = {
         made / "curve" / "sizes.h": sizes_header(curves, others),
         made / "curve" / "primes.h": facts_header(curves, others),
-        source / "scheme" / "dispatch" / "dispatch.c": dispatch_source(sizes_of(curves), schemes),
+        made / "scheme" / "dispatch.c": dispatch_source(sizes_of(curves), schemes),
         made / "answers" / "hashes.c": hash_answers(ROOT / "include" / "whit" / "hash.h"),
     }
     files |= public_headers(curves, include, spelled_out)
     trials = known_answers_source(schemes)
-    files[source / "scheme" / "selftest" / f"{KNOWN_ANSWERS}.inc"] = trials
+    files[made / "scheme" / f"{KNOWN_ANSWERS}.inc"] = trials
     texts = [*sources(ROOT / "src"), trials]
     files[instance / "names.h"] = names_header(texts)
     files[instance / "public.h"] = public_header(texts)

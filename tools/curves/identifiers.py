@@ -22,7 +22,7 @@ MENTIONED = (
     *("scalar_", "formula_", "bytecode_", "edwards_", "montgomery_"),
     *("scheme_", "weierstrass_", "whit_eddsa", "whit_x_", "whit_agreement_"),
 )
-INSTANTIATED = ("native/generated", "field", "group", "scheme")
+FLOORS = ("native", "field", "group", "scheme")
 
 
 @dataclass(frozen=True)
@@ -106,7 +106,7 @@ def is_instantiated(text: str) -> bool:
 
 
 def sources(source: Path) -> Iterable[str]:
-    for folder in INSTANTIATED:
+    for folder in (*FLOORS, *(f"generated/{floor}" for floor in FLOORS)):
         for path in sorted((source / folder).rglob("*")):
             if path.suffix in (".h", ".inc") and is_instantiated(path.read_text()):
                 yield path.read_text()

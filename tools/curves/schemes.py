@@ -276,7 +276,8 @@ def bodies_of(schemes: list[Scheme]) -> Iterator[str]:
     for kind in ("bodies", "steps"):
         for scheme in schemes:
             for body in getattr(scheme, kind):
-                yield f"scheme/{scheme.name}/{body}"
+                written = body == KNOWN_ANSWERS
+                yield f"generated/scheme/{body}" if written else f"scheme/{scheme.name}/{body}"
 
 
 def sizes_of(schemes: list[Scheme]) -> dict[str, Size]:

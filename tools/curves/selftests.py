@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Self-tests that try a function with a known answer: src/scheme/selftest/known_answers.inc.
+"""Self-tests that try a function with a known answer: src/generated/scheme/known_answers.inc.
 
 One is the function selftest_<name> of a curve's header, where <name> is that which it tries, and
 takes what the answer of that one's scheme is. Outputs have to be the answer's. What has none

@@ -178,7 +178,7 @@ def sizes_header(curves: list[Curve], others: list[FormCurve]) -> str:
         lines += of_size(size, [c for c in curves if c.size == size])
     lines += [
         "",
-        "/* The sizes of field; src/native/<instruction set>/generated/plan.h says which. */",
+        "/* The sizes of field; src/generated/native/<instruction set>/plan.h says which. */",
     ]
     lines += [f"#define WHIT_KERNELS_{size} 0" for size in field_sizes(curves, others)]
     lines += [

@@ -58,7 +58,7 @@ def size_declaration(curve: Curve) -> str:
     )
     return (
         f"{NOTICE}#ifndef {guard}\n#define {guard}\n\n{fields}\n"
-        '#include "group/bytecode.h"\n#include "group/size.h"\n'
+        '#include "generated/group/bytecode.h"\n#include "group/size.h"\n'
         '#include "scheme/ecdsa/hardened.h"\n\n'
         f"#if WHIT_USES_SIZE({curve.size})\n{size_macros(curve)}\n"
         '#include "group/weierstrass.h"\n#include "scheme/scheme.h"\n#endif\n\n#endif\n'
@@ -70,7 +70,7 @@ def size_source(curve: Curve, schemes: list[Scheme]) -> str:
     bodies = "\n".join(
         f'#include "{name}.inc"'
         for name in (
-            "group/weierstrass_formulas",
+            "generated/group/weierstrass_formulas",
             "group/weierstrass",
             "group/weierstrass_multiply",
             "group/weierstrass_base",
@@ -79,10 +79,10 @@ def size_source(curve: Curve, schemes: list[Scheme]) -> str:
             "group/weierstrass_steps",
             "group/weierstrass_bytes",
             "group/compact",
-            "group/bytecode_points",
+            "generated/group/bytecode_points",
             "group/compact_tasks",
             "scheme/scheme",
-            "scheme/bytecode_programs",
+            "generated/scheme/bytecode_programs",
             "scheme/compact",
             "scheme/compact_key",
             *bodies_of(schemes),

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Check the point formulas of formulas/edwards.txt and turn them into C.
 
-    python3 -m tools.formulas.edwards            write src/group/edwards_formulas.inc
+    python3 -m tools.formulas.edwards            write src/generated/group/edwards_formulas.inc
     python3 -m tools.formulas.edwards --check    fail if the file would change
 
 The language and the registers are those of tools/formulas/jacobian.py. Every formula is checked
@@ -15,11 +15,11 @@ import re
 import sys
 from collections.abc import Iterator
 
-from tools.files import ROOT, put
+from tools.files import GENERATED, ROOT, put
 from tools.formulas.jacobian import Formula, FormulaError, System, parse, run, statements
 
 SOURCE = ROOT / "formulas" / "edwards.txt"
-OUTPUT = ROOT / "src" / "group" / "edwards_formulas.inc"
+OUTPUT = GENERATED / "group" / "edwards_formulas.inc"
 
 COORDINATES = ("x", "y", "z", "t")
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Check the point formulas of formulas/*.txt and turn them into C.
 
-    python3 -m tools.formulas.jacobian            write src/group/weierstrass_formulas.inc
+    python3 -m tools.formulas.jacobian            write src/generated/group/weierstrass_formulas.inc
     python3 -m tools.formulas.jacobian --check    fail if the file would change
 
 Every formula is checked on random points of random curves against the affine group law before
@@ -18,11 +18,11 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from tools.files import ROOT, put
+from tools.files import GENERATED, ROOT, put
 from tools.formulas.group_law import affine_add, random_case, to_affine
 
 SOURCE = ROOT / "formulas" / "jacobian.txt"
-OUTPUT = ROOT / "src" / "group" / "weierstrass_formulas.inc"
+OUTPUT = GENERATED / "group" / "weierstrass_formulas.inc"
 
 INPUTS = {"X1": "p->x", "Y1": "p->y", "Z1": "p->z"}
 OUTPUTS = {"X3": "p->x", "Y3": "p->y", "Z3": "p->z"}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Write the kernels of src/native.
+"""Write the kernels of src/generated/native.
 
 python3 -m tools.kernels                     of every instruction set
 python3 -m tools.kernels armv7em armv7m      of these

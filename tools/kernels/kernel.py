@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
 
-from tools.files import ROOT
+from tools.files import GENERATED, ROOT
 from tools.kernels.assembly import Line
 from tools.kernels.groups import GROUPS
 
@@ -44,10 +44,9 @@ class Kernel:
 
 @dataclass(frozen=True)
 class InstructionSet:
-    """The kernels of an instruction set, in its folder of src/native, below
-    what people wrote: `inputs` are the registers
-    of arguments, `group` is of kernels that name none, `ending` goes behind their names, and
-    `directives` open their assembly."""
+    """The kernels of an instruction set, in its folder of src/generated/native: `inputs` are the
+    registers of arguments, `group` is of kernels that name none, `ending` goes behind their
+    names, and `directives` open their assembly."""
 
     name: str
     inputs: tuple[str, ...] = ()
@@ -57,7 +56,7 @@ class InstructionSet:
 
     @property
     def folder(self) -> Path:
-        return ROOT / "src" / "native" / self.name / "generated"
+        return GENERATED / "native" / self.name
 
     @property
     def prefix(self) -> str:

@@ -10,7 +10,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from tools.files import ROOT, write
+from tools.files import GENERATED, ROOT, write
 from tools.plan import choice as fields
 from tools.plan import header, kernels
 from tools.plan.build import CORES, PlanError, plan
@@ -32,12 +32,12 @@ def show(curve: str, core: str, profile: str) -> int:
 
 def headers() -> dict[Path, str]:
     """What this package writes, by path."""
-    native = ROOT / "src" / "native"
-    files = {native / "generated" / "field.inc": fields.text()}
+    native = GENERATED / "native"
+    files = {native / "field.inc": fields.text()}
     for each in SETS.values():
-        files[native / each.name / "generated" / "plan.h"] = header.text(each)
+        files[native / each.name / "plan.h"] = header.text(each)
         if each.records:
-            files[native / each.name / "generated" / "kernels.h"] = kernels.text(each)
+            files[native / each.name / "kernels.h"] = kernels.text(each)
     return files
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""src/native/generated/field.inc: the kernels that the fields of one size take, as functions.
+"""src/generated/native/field.inc: the kernels that the fields of one size take, as functions.
 
 The plan of an instruction set says by number which these are, so that one text serves all."""
 

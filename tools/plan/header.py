@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""src/native/<instruction set>/generated/plan.h: what a build takes there, in each profile.
+"""src/generated/native/<instruction set>/plan.h: what a build takes there, in each profile.
 
 Profile and instruction set are settled here; what is left to ask is which primes the curves of a
 build have, which src/generated/curve/primes.h says."""
@@ -83,7 +83,7 @@ def asked(family: InstructionSet, profile: str) -> Iterator[str]:
 
 
 def taken(case: Case, size: int) -> Iterator[str]:
-    """Which kernels that is; see src/native/generated/field.inc."""
+    """Which kernels that is; see src/generated/native/field.inc."""
     yield from (f"#undef WHIT_KERNELS_{size}", define(f"WHIT_KERNELS_{size}", number(case)))
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""src/native/<instruction set>/generated/kernels.h: its kernels as functions of C.
+"""src/generated/native/<instruction set>/kernels.h: its kernels as functions of C.
 
 The prototypes are those of tools/kernels; which operations of a field have kernels in a profile,
 and which functions of src/native/api.h have some for certain lengths, tools/plan/sets.py says."""

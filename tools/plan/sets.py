@@ -670,7 +670,7 @@ X86_64 = InstructionSet(
     ),
     texts=(
         Text(X86_64_HELPERS, LARGE),
-        Text('#include "native/x86_64/generated/inline.h"\n', FAST),
+        Text('#include "generated/native/x86_64/inline.h"\n', FAST),
     ),
 )
 PORTABLE = InstructionSet(

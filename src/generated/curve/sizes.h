@@ -1472,7 +1472,7 @@ WHIT_REFUSE("WHIT_CURVES is all, or at most 24 curves of this copy of Whit with 
 #define WHIT_ONLY_ENDOMORPHISM_1536256 ss_p1536_endomorphism
 #endif
 
-/* The sizes of field; src/native/<instruction set>/generated/plan.h says which. */
+/* The sizes of field; src/generated/native/<instruction set>/plan.h says which. */
 #define WHIT_KERNELS_112 0
 #define WHIT_KERNELS_128 0
 #define WHIT_KERNELS_160 0

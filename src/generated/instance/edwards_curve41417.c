@@ -777,7 +777,7 @@ static const whit_edwards_curve41417_parameters whit_edwards_curve41417_domain =
 #endif
 
 #include "group/coordinates.inc"
-#include "group/edwards_formulas.inc"
+#include "generated/group/edwards_formulas.inc"
 #include "group/edwards.inc"
 #include "group/edwards_bytes.inc"
 #include "group/edwards_multiply.inc"

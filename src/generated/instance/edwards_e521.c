@@ -1615,7 +1615,7 @@ static const whit_edwards_e521_parameters whit_edwards_e521_domain = {
 #endif
 
 #include "group/coordinates.inc"
-#include "group/edwards_formulas.inc"
+#include "generated/group/edwards_formulas.inc"
 #include "group/edwards.inc"
 #include "group/edwards_bytes.inc"
 #include "group/edwards_multiply.inc"

@@ -423,7 +423,7 @@ static const whit_edwards_ed25519_parameters whit_edwards_ed25519_domain = {
 };
 
 #include "group/coordinates.inc"
-#include "group/edwards_formulas.inc"
+#include "generated/group/edwards_formulas.inc"
 #include "group/edwards.inc"
 #include "group/edwards_bytes.inc"
 #include "group/edwards_programs.inc"

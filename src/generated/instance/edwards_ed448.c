@@ -736,7 +736,7 @@ static const whit_edwards_ed448_parameters whit_edwards_ed448_domain = {
 };
 
 #include "group/coordinates.inc"
-#include "group/edwards_formulas.inc"
+#include "generated/group/edwards_formulas.inc"
 #include "group/edwards.inc"
 #include "group/edwards_bytes.inc"
 #include "group/edwards_sum.inc"

@@ -12,7 +12,7 @@
 #define WHIT_FIELD_SIZE 160
 #undef WHIT_SCALAR_SIZE
 #define WHIT_SCALAR_SIZE 160
-#include "group/weierstrass_formulas.inc"
+#include "generated/group/weierstrass_formulas.inc"
 #include "group/weierstrass.inc"
 #include "group/weierstrass_multiply.inc"
 #include "group/weierstrass_base.inc"
@@ -21,10 +21,10 @@
 #include "group/weierstrass_steps.inc"
 #include "group/weierstrass_bytes.inc"
 #include "group/compact.inc"
-#include "group/bytecode_points.inc"
+#include "generated/group/bytecode_points.inc"
 #include "group/compact_tasks.inc"
 #include "scheme/scheme.inc"
-#include "scheme/bytecode_programs.inc"
+#include "generated/scheme/bytecode_programs.inc"
 #include "scheme/compact.inc"
 #include "scheme/compact_key.inc"
 #include "scheme/key/key.inc"
@@ -39,7 +39,7 @@
 #include "scheme/ecdsa/stream.inc"
 #include "scheme/ecdsa/low.inc"
 #include "scheme/selftest/selftest.inc"
-#include "scheme/selftest/known_answers.inc"
+#include "generated/scheme/known_answers.inc"
 #include "scheme/selftest/key_pair.inc"
 #include "scheme/steps/steps.inc"
 #include "scheme/randomised/randomised.inc"

@@ -5,7 +5,7 @@
 
 #include "generated/instance/field_384.h"
 #include "generated/instance/field_480.h"
-#include "group/bytecode.h"
+#include "generated/group/bytecode.h"
 #include "group/size.h"
 #include "scheme/ecdsa/hardened.h"
 

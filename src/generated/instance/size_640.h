@@ -4,7 +4,7 @@
 #define WHIT_INSTANCE_SIZE_640_H
 
 #include "generated/instance/field_640.h"
-#include "group/bytecode.h"
+#include "generated/group/bytecode.h"
 #include "group/size.h"
 #include "scheme/ecdsa/hardened.h"
 

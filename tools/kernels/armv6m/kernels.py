@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The kernels of src/native/armv6m.
+"""The kernels of src/generated/native/armv6m.
 
 Each kernel is a function of assembly alone, for a processor with eight registers that compute,
 some more that keep, and a multiplication of 32 by 32 bits into 32.

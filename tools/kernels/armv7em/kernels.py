@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The kernels of src/native/armv7em.
+"""The kernels of src/generated/native/armv7em.
 
 Each kernel is a function of assembly alone. Names for values are in tools/kernels/thumb.py, which
 gives them registers, and fails where there is none. What needs no UMAAL is in tools/kernels/armv7m.

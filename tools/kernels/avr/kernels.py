@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The kernels of src/native/avr.
+"""The kernels of src/generated/native/avr.
 
 Each kernel is a function of assembly alone. Those without arguments keep no registers and are for
 other kernels.

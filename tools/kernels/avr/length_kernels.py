@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The kernels of src/native/avr for numbers of any length, or of one."""
+"""The kernels of src/generated/native/avr for numbers of any length, or of one."""
 
 from tools.kernels.avr import mp, product
 from tools.kernels.kernel import Kernel

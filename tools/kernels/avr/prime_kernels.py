@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The kernels of src/native/avr for one prime each."""
+"""The kernels of src/generated/native/avr for one prime each."""
 
 from tools.kernels.avr import koblitz, p160, p256, p448, p25519, runs
 from tools.kernels.kernel import Kernel

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The kernels of src/native/rv32.
+"""The kernels of src/generated/native/rv32.
 
 Each kernel is a function of assembly alone. Names for values are in tools/kernels/thumb.py, which
 gives them registers, and fails where there is none.

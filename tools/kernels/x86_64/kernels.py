@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The kernels of src/native/x86_64.
+"""The kernels of src/generated/native/x86_64.
 
 Each kernel is a function of assembly alone, by the System V calling convention, that names no
 other symbol. Multiplications exist twice: with MUL and ADC alone, and with MULX, ADCX and ADOX.

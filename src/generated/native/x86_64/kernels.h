@@ -80,7 +80,7 @@ WHIT_INTERNAL void whit_reduce_montgomery_by_length(limb *r, limb *t, const limb
 #endif
 
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-#include "native/x86_64/generated/inline.h"
+#include "generated/native/x86_64/inline.h"
 
 #endif
 
