@@ -103,8 +103,8 @@ from results/reproduction.json; `whit reproduce --save` runs it anew, `whit repr
   that can.
 - *unavailable*: the reason says what is missing.
 
-Nothing of it was measured on silicon here: cycles are emulated, energy is modelled. Libraries that no
-registry has ran from a copy that `--source` named; a run without it keeps their rows.
+Nothing of it was measured on silicon here: cycles are emulated, energy is modelled. Libraries that
+no registry has ran from a copy that `--source` named; a run without it keeps their rows.
 
 Made by {made_by}.
 """
