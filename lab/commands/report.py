@@ -65,8 +65,10 @@ def command(
         _settle(path, "the drawing", drawn, draw((*samples, *published.points())), check)
     recording = RESULTS / published.RECORDING.name
     if not documents and recording.exists():
+        kept = published.load(recording)
+        _settle(recording, "its causes", recording.read_bytes(), published.written(kept), check)
         written = REPRODUCTION.read_bytes() if REPRODUCTION.exists() else b""
-        rendered = reproduction.as_document(published.load(recording)).encode()
+        rendered = reproduction.as_document(kept).encode()
         _settle(REPRODUCTION, "all of it", written, rendered, check)
     faulted, timed = _findings(RESULTS)
     if not documents and (faulted or timed):

@@ -67,6 +67,7 @@ class Variant:
     defines: tuple[str, ...]
     leaks: bool  # not constant in time by what it is, also where traces of few keys are equal
     profiles: tuple[str, ...] | None = None  # those of Whit's that an option is for; None: any
+    unchanged_on: tuple[str, ...] = ()  # cores for which it gives the images of another build
 
 
 @dataclass(frozen=True)
@@ -257,6 +258,7 @@ def _variant(name: str, table: Declaration, common: Common) -> Variant:
         defines=table.texts("defines", ()),
         leaks=table.flag("leaks", default=False),
         profiles=table.texts("profiles") if table.has("profiles") else None,
+        unchanged_on=table.texts("unchanged_on", ()),
     )
     table.finish()
     return variant

@@ -1,16 +1,31 @@
 # SPDX-License-Identifier: MIT
 """What others measured on silicon, and how the lab does the same: published/."""
 
+from lab.published.causes import explained, idle, unexplained
 from lab.published.figures import COLUMNS, Figure, Source, Table, sources, tables
 from lab.published.points import points
-from lab.published.records import KEYS, STATUSES, Recording, Row, Status, Summary, summarise
+from lab.published.records import (
+    CLOSE,
+    KEYS,
+    NEAR,
+    RAN,
+    STATUSES,
+    Recording,
+    Row,
+    Status,
+    Summary,
+    summarise,
+)
 from lab.published.rules import MEASURES, Measure, Rule
-from lab.published.store import RECORDING, load, save
+from lab.published.store import RECORDING, load, save, written
 
 __all__ = [
+    "CLOSE",
     "COLUMNS",
     "KEYS",
     "MEASURES",
+    "NEAR",
+    "RAN",
     "RECORDING",
     "STATUSES",
     "Figure",
@@ -22,10 +37,14 @@ __all__ = [
     "Status",
     "Summary",
     "Table",
+    "explained",
+    "idle",
     "load",
     "points",
     "save",
     "sources",
     "summarise",
     "tables",
+    "unexplained",
+    "written",
 ]

@@ -12,7 +12,7 @@ from pathlib import Path
 from lab.declarations import Declaration
 from lab.errors import LabError, UnknownNameError
 from lab.paths import PUBLISHED, shown
-from lab.published.rules import Rule, read, texts
+from lab.published.rules import Cause, Rule, read, read_cause, texts
 
 COLUMNS = ("table", "library", "target", "curve", "configuration", "operation", "metric",
            "value", "unit", "note")  # fmt: skip
@@ -67,6 +67,7 @@ class Table:
     title: str
     notes: tuple[str, ...]  # how the lab repeats it, and why the two differ
     rules: tuple[Rule, ...]
+    causes: tuple[Cause, ...]  # why rows are far off
     figures: tuple[Figure, ...]
     terms: Terms
 
@@ -155,12 +156,14 @@ def _table(
     figures: tuple[Figure, ...],
     terms: Terms,
 ) -> Table:
+    causes = file.tables("causes") if file.has("causes") else {}
     table = Table(
         source=source,
         table=name,
         title=file.text("title"),
         notes=file.texts("notes", ()),
         rules=tuple(read(rule, each, MATCHED) for rule, each in file.tables("rules").items()),
+        causes=tuple(read_cause(cause, each, MATCHED) for cause, each in causes.items()),
         figures=tuple(figure for figure in figures if figure.table == name),
         terms=terms,
     )

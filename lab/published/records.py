@@ -9,25 +9,45 @@ from typing import Literal, Self, get_args
 
 from lab.model import Value
 
-Status = Literal["reproduced", "modelled", "ratio", "unavailable"]
+Status = Literal["run", "modelled", "ratio", "unavailable"]
 STATUSES: tuple[Status, ...] = get_args(Status)
-RECORDING_SCHEMA = 1
+RAN: tuple[Status, ...] = ("run", "modelled")
+RECORDING_SCHEMA = 2
+CLOSE, NEAR = 0.05, 0.10  # of the published figure: how far off one may be that agrees
 
 
 @dataclass(frozen=True)
 class Row:
-    """A published figure beside the lab's, in one unit. `ratio` is emulated / published."""
+    """A published figure beside the lab's, in one unit. `ratio` is emulated / published. Library,
+    configuration, curve and operation are named as the document does, board and target as the lab
+    does."""
 
     source: str
     table: str
     row: str
+    library: str
+    configuration: str | None
+    curve: str | None
+    operation: str
+    metric: str
+    target: str | None  # a core; None: nothing of the row can be run
+    board: str | None  # None: the core alone
     status: Status
     published: float
     emulated: float | None
     whit: float | None
     unit: str
     ratio: float | None
-    reason: str | None
+    reason: str | None  # why there is no figure, or what is to be known of it
+    why: str | None = None  # it is far from what was published
+
+    def differs(self, share: float) -> bool:
+        """Whether it is further off than that, where there is something to compare."""
+        return self.ratio is not None and abs(self.ratio - 1) > share + 1e-9
+
+    @property
+    def needs_why(self) -> bool:
+        return self.status in RAN and self.differs(NEAR)
 
     def record(self) -> dict[str, Value]:
         """The row as plain data."""
@@ -65,6 +85,8 @@ class Summary:
 
     statuses: Mapping[Status, int]
     compared: int  # rows with a ratio
+    close: int  # of these, within 5%
+    near: int  # and within 10%
     median: float | None
     least: float | None
     most: float | None
@@ -78,6 +100,8 @@ def summarise(rows: Sequence[Row]) -> Summary:
     return Summary(
         statuses={status: counted[status] for status in STATUSES},
         compared=len(ratios),
+        close=len(ratios) - sum(row.differs(CLOSE) for row in rows),
+        near=len(ratios) - sum(row.differs(NEAR) for row in rows),
         median=median(ratios) if ratios else None,
         least=min(ratios, default=None),
         most=max(ratios, default=None),

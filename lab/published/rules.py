@@ -40,12 +40,36 @@ class Rule:
         return all(columns[column] in values for column, values in self.match.items())
 
 
-def read(name: str, file: Declaration, columns: tuple[str, ...]) -> Rule:
-    """One rule of a table."""
+@dataclass(frozen=True)
+class Cause:
+    """Why rows that match differ from what was published."""
+
+    name: str
+    match: Mapping[str, tuple[str, ...]]
+    says: str
+
+    def matches(self, columns: Mapping[str, str]) -> bool:
+        return all(columns[column] in values for column, values in self.match.items())
+
+
+def read_cause(name: str, file: Declaration, columns: tuple[str, ...]) -> Cause:
+    """One cause of a table."""
+    cause = Cause(name, _matching(file, columns), file.text("says"))
+    file.finish()
+    return cause
+
+
+def _matching(file: Declaration, columns: tuple[str, ...]) -> Mapping[str, tuple[str, ...]]:
     match = _lists(file, "match")
     for column in match:
         if column not in columns:
             raise file.error("match", f"names {column!r}, which is no column")
+    return match
+
+
+def read(name: str, file: Declaration, columns: tuple[str, ...]) -> Rule:
+    """One rule of a table."""
+    match = _matching(file, columns)
     rule = Rule(
         name=name,
         match=match,

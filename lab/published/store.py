@@ -6,8 +6,9 @@ from pathlib import Path
 
 from lab.errors import LabError
 from lab.paths import RESULTS, shown, write_whole
+from lab.published.causes import explained
 from lab.published.figures import tables
-from lab.published.records import RECORDING_SCHEMA, Recording, Row, summarise
+from lab.published.records import RAN, RECORDING_SCHEMA, Recording, Row, summarise
 
 RECORDING = RESULTS / "reproduction.json"
 
@@ -18,34 +19,54 @@ def load(path: Path = RECORDING) -> Recording:
         content = json.loads(path.read_text(encoding="utf-8"))
         if not isinstance(content, dict):
             raise ValueError("not a recording")
-        return Recording.from_record(content)
+        recording = Recording.from_record(content)
     except FileNotFoundError:
         raise LabError(f"{shown(path)} is not there; whit reproduce --save makes it") from None
     except (OSError, ValueError, TypeError) as error:
         raise LabError(f"{shown(path)}: {error}") from error
+    return Recording(recording.made_by, explained(recording.rows))
 
 
 def save(recording: Recording, path: Path = RECORDING) -> None:
-    """Keep the rows, and of tables that have none among them those that were kept."""
+    """Keep the rows, and of tables that have none among them those that were kept. So are those
+    of libraries in no registry, which ran from someone's own copy, while nobody runs them anew."""
     made_by = set(recording.made_by)
-    rows = {(row.source, row.table, row.row): row for row in recording.rows}
+    rows = {_key(row): row for row in recording.rows}
     if path.exists():
         before = load(path)
         fresh = {(row.source, row.table) for row in recording.rows}
         others = [row for row in before.rows if (row.source, row.table) not in fresh]
-        rows |= {(row.source, row.table, row.row): row for row in others}
-        made_by |= set(before.made_by) if others else set()
+        rows |= {_key(row): row for row in others}
+        lent = [
+            row
+            for row in before.rows
+            if row.status in RAN
+            and rows.get(_key(row), row).status == "unavailable"
+            and _local(row)
+        ]
+        rows |= {_key(row): row for row in lent}
+        made_by |= set(before.made_by) if others or lent else set()
     ordered = [
         row
         for table in tables()
         for figure in table.figures
         if (row := rows.get((figure.source, figure.table, figure.row))) is not None
     ]
-    write_whole(path, _written(Recording(tuple(sorted(made_by)), tuple(ordered))))
+    write_whole(path, written(Recording(tuple(sorted(made_by)), explained(ordered))))
 
 
-def _written(recording: Recording) -> bytes:
-    """A row a line, so that changes can be read; the summaries are for whoever has not
+def _key(row: Row) -> tuple[str, str, str]:
+    return row.source, row.table, row.row
+
+
+def _local(row: Row) -> bool:
+    return any(
+        row.library in table.terms.absent for table in tables() if table.source == row.source
+    )
+
+
+def written(recording: Recording) -> bytes:
+    """The file. A row a line, so that changes can be read; the summaries are for whoever has not
     this program."""
     head = json.dumps({"schema": RECORDING_SCHEMA, "made_by": recording.made_by})
     lines = ",\n".join(json.dumps(row.record(), ensure_ascii=False) for row in recording.rows)
@@ -69,6 +90,7 @@ def _summaries(rows: tuple[Row, ...]) -> list[dict[str, object]]:
                     "rows": len(own),
                 }
                 | dict(summary.statuses)
+                | {"within_5_percent": summary.close, "within_10_percent": summary.near}
                 | {"median": summary.median, "least": summary.least, "most": summary.most}
                 | {"whit": summary.whit}
             )

@@ -8,7 +8,8 @@
 `costs` has a build a row, `libraries` the fastest and the smallest of each library, `curves` and
 `forms` a curve, `scaling` a curve beside what its field's size says, `ratios` and `price` a core,
 `comparison`, `batches`, `guarded` and `verdicts` a build, `proofs` a curve and profile, `claims` a
-core and curve, `goals` a goal, `profiles` a missed one; `records` lists what the goals come from.
+core and curve, `goals` a goal, `profiles` a missed one; `records` lists what the goals come from;
+`agreement` says how many published figures the lab's agree with.
 """
 
 import re
@@ -21,7 +22,7 @@ from lab.errors import LabError
 from lab.findings import CyclesBySymbol, Proof
 from lab.goals import Goal
 from lab.model import Sample
-from lab.published import points
+from lab.published import load, points
 from lab.reports import (
     best_peer,
     claims,
@@ -31,6 +32,7 @@ from lab.reports import (
     curve_costs,
     profiles,
     proofs,
+    reproduction,
     scaling,
     signatures,
 )
@@ -114,6 +116,11 @@ def _claims(filters: Filters, samples: Sequence[Sample]) -> Sequence[Part]:
     return (claims.places(claims.findings((*samples, *points()), goals.load())),)
 
 
+def _agreement(filters: Filters, _: Sequence[Sample]) -> Sequence[Part]:
+    _check(filters, ())
+    return (reproduction.agreement(load().rows),)
+
+
 def _records(filters: Filters, _: Sequence[Sample]) -> Sequence[Part]:
     return (of_goals.records(_asked(filters)),)
 
@@ -144,6 +151,7 @@ _TABLES: Mapping[str, Render] = {
     "goals": _goals,
     "records": _records,
     "claims": _claims,
+    "agreement": _agreement,
     "scaling": _scaling,
 }
 

@@ -12,8 +12,10 @@ from lab.reports.figures import NONE
 from lab.reports.table import Table as Grid
 
 _HEADER = ("row", "status", "published", "emulated", "whit", "unit", "ratio", "note")
-_SUMMARY_HEADER = ("table", *STATUSES, "median", "least", "most", "whit")
+_AGREEMENT = ("with a ratio", "within 5%", "within 10%", "median", "least", "most")
+_SUMMARY_HEADER = ("table", *STATUSES, *_AGREEMENT, "whit")
 _COLUMNS = 100  # of a terminal
+UNEXPLAINED = "**no reason given**"
 
 Form = Callable[[Grid], str]
 Item = Callable[[str, str], str]
@@ -71,7 +73,7 @@ def as_document(recording: Recording) -> str:
     rows = recording.rows
     made_by = "; ".join(recording.made_by)
     head = _HEAD.format(rows=len(rows), made_by=made_by, key=_wrapped(_KEY).rstrip())
-    parts = [head, _summary(rows, Grid.markdown)]
+    parts = [head, agreement(rows).markdown(), _summary(rows, Grid.markdown)]
     for source, tables in _by_source(rows):
         parts.append(_of_source(source))
         parts += [
@@ -87,20 +89,22 @@ _KEY = (
     "published. In the summary median, least and most are those of a table's ratios, and whit "
     "counts Whit's figures."
 )
-_HEAD = """# Published figures, reproduced
+_HEAD = """# Published figures, measured again
 
 Every figure that four documents publish, {rows} in all, beside what the lab makes of it. Rendered
 from results/reproduction.json; `whit reproduce --save` runs it anew, `whit reproduce TABLE` a part.
 
 {key}
 
-- *reproduced*: that library, run on the emulated board with the document's set-up.
+- *run*: that library, run on the emulated board with the document's set-up. It says nothing of how
+  near the figure came; ratio does, and a row that is more than 10% off says why.
 - *modelled*: computed from such a run by a model, as energy is from time.
 - *ratio*: the document's core cannot be emulated; libraries are compared with each other on one
   that can.
 - *unavailable*: the reason says what is missing.
 
-Nothing of it was measured on silicon here: cycles are emulated, energy is modelled.
+Nothing of it was measured on silicon here: cycles are emulated, energy is modelled. Libraries that
+no registry has ran from a copy that `--source` named; a run without it keeps their rows.
 
 Made by {made_by}.
 """
@@ -144,16 +148,22 @@ def _body(rows: Sequence[Row], form: Form, item: Item = _plain) -> str:
     """The rows without what all their names share, and once each reason with its mark."""
     marks: dict[str, str] = {}
     for row in rows:
-        if row.reason is not None:
-            marks.setdefault(row.reason, str(len(marks) + 1))
+        for text in _said(row):
+            marks.setdefault(text, str(len(marks) + 1))
     shared, names = _short([row.row for row in rows])
     lines = [
-        (name, *_figures(row), marks.get(row.reason or "", ""))
+        (name, *_figures(row), ", ".join(marks[text] for text in _said(row)))
         for name, row in zip(names, rows, strict=True)
     ]
     head = f"Each row: {', '.join(shared)}.\n\n" if shared else ""
     listed = "".join(item(reason, f"{mark}. ") for reason, mark in marks.items())
     return f"{head}{form(Grid(_HEADER, lines, left=2))}" + (f"\n{listed}" if listed else "")
+
+
+def _said(row: Row) -> tuple[str, ...]:
+    """What is to be known of a row, and why it is far off."""
+    why = row.why or (UNEXPLAINED if row.needs_why else None)
+    return tuple(text for text in (row.reason, why) if text)
 
 
 def _short(names: Sequence[str]) -> tuple[list[str], list[str]]:
@@ -183,8 +193,21 @@ def _summary(rows: Sequence[Row], form: Form) -> str:
 
 def _line(name: str, summary: Summary) -> tuple[str, ...]:
     counts = (str(summary.statuses[status]) for status in STATUSES)
-    ends = (_ratio(value) for value in (summary.median, summary.least, summary.most))
-    return (name, *counts, *ends, str(summary.whit))
+    return (name, *counts, *_agreeing(summary), str(summary.whit))
+
+
+def _agreeing(summary: Summary) -> tuple[str, ...]:
+    counts = (summary.compared, summary.close, summary.near)
+    return (*map(str, counts), *map(_ratio, (summary.median, summary.least, summary.most)))
+
+
+def agreement(rows: Sequence[Row]) -> Grid:
+    """How far the rows of each status agree with what was published."""
+    lines = []
+    for status in STATUSES[:-1]:
+        own = [row for row in rows if row.status == status]
+        lines.append((status, str(len(own)), *_agreeing(summarise(own))))
+    return Grid(("status", "rows", *_AGREEMENT), lines)
 
 
 def _by_table(rows: Sequence[Row]) -> list[tuple[Table, list[Row]]]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from lab.errors import LabError
 from lab.model import Case, Sample
 from lab.reports.drawing import svg
-from lab.reports.scaling_fit import FORMS, KINDS, Point, kind_of, laws, of_cases
+from lab.reports.scaling_fit import FORMS, KERNELS, Point, laws, of_cases
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 TARGET, LIBRARY, PROFILE = "cortex-m4", "whit", "balanced"
 
-_NAMED = ("secp112r1", "secp160r1", "secp256r1", "secp384r1", "secp521r1", "bls12_381", "ss_p1536")
-_TICKS_BITS = (112, 160, 224, 256, 384, 512, 638, 1024, 1536)
+_NAMED = ("secp112r1", "secp256r1", "secp384r1", "secp521r1", "bls12_381", "ss_p1536")
+_TICKS_BITS = (112, 160, 256, 384, 512, 638, 1024, 1536)
 
 
 def draw(samples: Iterable[Sample]) -> bytes:
@@ -28,14 +28,15 @@ def draw(samples: Iterable[Sample]) -> bytes:
 
     def plot(figure: "Figure") -> None:
         _plot(figure.add_subplot(), measured)
-        figure.legend(frameon=False, loc="outside lower center", ncols=2, fontsize=8)
+        figure.legend(frameon=False, loc="outside right center", fontsize=7.5)
 
-    return svg("ECDH by field size", (7.2, 5.6), plot)
+    return svg("ECDH by field size", (9.6, 5.4), plot)
 
 
-_COLOURS = dict(zip(KINDS, ("#1f5fa8", "#b5541c", "#2f7d32", "#7b4397"), strict=True))
+_HUES = ("#1f5fa8", "#b5541c", "#8a7a00", "#2f7d32", "#7b4397")
+_COLOURS = dict(zip((*KERNELS.values(), *FORMS.values()), _HUES, strict=True))
 _NOT_PLAIN = dict.fromkeys(FORMS.values(), "kernels know the prime")
-_CHECKED = "larger cofactor: the key's order is checked"
+_CHECKED = "larger cofactor"
 
 
 def points(samples: Iterable[Sample]) -> tuple[Point, ...]:
@@ -47,9 +48,7 @@ def points(samples: Iterable[Sample]) -> tuple[Point, ...]:
 def _plot(axes: "Axes", measured: Sequence[Point]) -> None:
     for kind, colour in _COLOURS.items():
         for plain in (True, False):
-            chosen = [
-                point for point in measured if (kind_of(point.curve), point.plain) == (kind, plain)
-            ]
+            chosen = [point for point in measured if (point.kind, point.plain) == (kind, plain)]
             label = kind if plain else f"{kind}, {_NOT_PLAIN.get(kind, _CHECKED)}"
             if chosen:
                 axes.scatter(

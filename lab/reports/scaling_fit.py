@@ -1,18 +1,32 @@
 # SPDX-License-Identifier: MIT
-"""What an operation costs against the size of the field: one law for each kind of curves."""
+"""What an operation costs against the size of the field: one law for each kind of curves.
 
+What a kernel multiplies takes a fraction of what loops take, so that only curves with the same kind
+of kernel are compared: one that knows the prime, one for any prime of the length, or none. Of which
+kind a curve is, targets/kernels.json says of Whit's builds; curves of others are told by their
+prime's form."""
+
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from math import exp, log
 from statistics import correlation, linear_regression
 
 from lab import curves
 from lab.curves import Curve
 from lab.model import Sample
+from lab.paths import TARGETS
 
 _SPECIAL, _ANY = "primes of a special form", "other primes"
+KERNELS = {
+    "prime": "a kernel knows the prime",
+    "length": "a kernel for any prime of the length",
+    "none": "no kernel of its own",
+}
 FORMS = {"montgomery": "Montgomery curves", "edwards": "Edwards curves"}
-KINDS = (_SPECIAL, _ANY, *FORMS.values())
+KINDS = (*KERNELS.values(), _SPECIAL, _ANY, *FORMS.values())
+_OURS = "whit"
 _FEWEST_SIZES = 3  # a line through two points says nothing about a law
 _LEAST_SHARE = 0.9  # of what differs between curves that a law has to account for, to be one
 
@@ -23,6 +37,7 @@ class Point:
 
     curve: Curve
     cycles: int
+    kind: str
 
     @property
     def plain(self) -> bool:
@@ -41,8 +56,8 @@ class Fit:
 
     @property
     def holds(self) -> bool:
-        """Whether the exponent says anything: where kernels know some of the primes and not
-        others, the line through both is a mean and no law."""
+        """Whether the exponent says anything: where curves of a kind are not alike, the line
+        through them is a mean and no law."""
         return self.share >= _LEAST_SHARE
 
     def cycles(self, bits: int) -> float:
@@ -70,22 +85,41 @@ class Law:
 def of_cases(samples: Iterable[Sample]) -> tuple[Point, ...]:
     """A point a curve, from the smallest field to the largest; the samples differ in nothing but
     their curve."""
-    found: Mapping[str, int] = {
-        sample.curve: sample.cycles for sample in samples if sample.cycles is not None
-    }
-    return tuple(Point(curve, found[curve.name]) for curve in curves.every() if curve.name in found)
+    found = {sample.curve: sample for sample in samples if sample.cycles is not None}
+    return tuple(
+        Point(curve, sample.cycles, _kind(curve, sample))
+        for curve in curves.every()
+        if (sample := found.get(curve.name)) is not None and sample.cycles is not None
+    )
 
 
-def kind_of(curve: Curve) -> str:
-    """Of the prime in short Weierstrass form; what the curve is in another."""
-    return FORMS.get(curve.form, _SPECIAL if curve.special_prime else _ANY)
+def _kind(curve: Curve, sample: Sample) -> str:
+    """By its kernel in Whit's build; else by its prime's form. In another form than short
+    Weierstrass, by that."""
+    if curve.form in FORMS:
+        return FORMS[curve.form]
+    kernels = _kernels().get(sample.target, {}) if sample.library == _OURS else {}
+    if sample.profile is None or sample.profile not in kernels:
+        return _SPECIAL if curve.special_prime else _ANY
+    of_profile = kernels[sample.profile]
+    kind = next((kind for kind, having in of_profile.items() if curve.name in having), "none")
+    return KERNELS[kind]
+
+
+@cache
+def _kernels() -> Mapping[str, Mapping[str, Mapping[str, Sequence[str]]]]:
+    """Curves by core, profile and kind of kernel."""
+    found: Mapping[str, Mapping[str, Mapping[str, Sequence[str]]]] = json.loads(
+        (TARGETS / "kernels.json").read_text(encoding="utf-8")
+    )
+    return found
 
 
 def laws(measured: Iterable[Point]) -> tuple[Law, ...]:
     """One for each kind that has enough sizes."""
     found: dict[str, list[Point]] = {kind: [] for kind in KINDS}
     for point in measured:
-        found[kind_of(point.curve)].append(point)
+        found[point.kind].append(point)
     return tuple(
         Law(kind, tuple(members), line)
         for kind, members in found.items()

@@ -120,6 +120,10 @@ class Lab:
         cost = costs[0] if case.operation != ALL else _together(costs)
         return self._sample(case, workshop, built, cost)
 
+    def image(self, case: Case) -> str:
+        """The hash of a case's image."""
+        return self.workshop(case.target, case.compiler).build(case).image.sha256
+
     def trace(self, case: Case) -> Constancy:
         """Run the operation with as many secrets as there are keys, and compare. The
         case is one of `select_traceable`."""

@@ -5,9 +5,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from lab import curves, published
+from lab.errors import UnknownNameError
 from lab.model import Case, Sample
 from lab.published import Measure, Recording, Row, Rule, Status, Table
 from lab.runner.planning import Plan, Planner, Share, references, same_work
+from lab.targets import catalogue as targets
 
 MeasureCases = Callable[[Sequence[Case]], Sequence[Sample]]
 
@@ -19,9 +21,9 @@ _FIGURES: Mapping[Measure, Callable[[Sample], float | None]] = {
     "ratio": lambda sample: sample.cycles,
 }
 _STATUSES: Mapping[Measure, Status] = {
-    "time": "reproduced",
-    "flash": "reproduced",
-    "stack": "reproduced",
+    "time": "run",
+    "flash": "run",
+    "stack": "run",
     "energy": "modelled",
     "ratio": "ratio",
 }
@@ -62,7 +64,7 @@ def reproduce(
     samples = dict(zip(cases, measure(cases), strict=True))
     judge = _Judge(samples)
     rows = tuple(judge.row(plan, beside.get(id(plan), ())) for plan in wanted)
-    return Recording(_made_by(samples.values()), rows)
+    return Recording(_made_by(samples.values()), published.explained(rows))
 
 
 def _plans(planner: Planner, table: Table) -> list[Plan]:
@@ -182,10 +184,18 @@ def _row(
     if lack_of_whit and lack_of_whit != lack and measure is not None:
         of_both = lack_of_whit == plan.theirs.lack or lack_of_whit.startswith("Whit ")
         reasons.append(lack_of_whit if of_both else f"Whit: {lack_of_whit}")
+    target, board = _where(plan.rule)
     return Row(
         source=figure.source,
         table=figure.table,
         row=figure.row,
+        library=figure.library,
+        configuration=figure.configuration or None,
+        curve=figure.curve or None,
+        operation=figure.operation,
+        metric=figure.metric,
+        target=target,
+        board=board,
         status=_status(plan.rule) if emulated is not None else "unavailable",
         published=figure.value,
         emulated=_rounded(emulated),
@@ -194,6 +204,17 @@ def _row(
         ratio=_rounded(emulated / figure.value) if emulated and figure.value else None,
         reason="; ".join(reasons) or None,
     )
+
+
+def _where(rule: Rule) -> tuple[str | None, str | None]:
+    """Core and board; neither where nothing is run, or the lab has no such target."""
+    try:
+        target = targets.find(rule.target) if rule.measure else None
+    except UnknownNameError:
+        target = None
+    if target is None:
+        return None, None
+    return target.name, target.board.name if target.board else None
 
 
 def _status(rule: Rule) -> Status:

@@ -91,7 +91,7 @@ def of_images(
 def _image(lab: Lab, case: Case, observer: Observer) -> str | LabError:
     observer.case(case, 1)
     try:
-        return lab.workshop(case.target, case.compiler).build(case).image.sha256
+        return lab.image(case)
     except LabError as error:
         return error
 

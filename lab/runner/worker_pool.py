@@ -21,6 +21,7 @@ from lab.findings import Constancy
 from lab.model import Case, Sample
 from lab.runner.measuring import CACHE, DEFAULT_KEYS, DEFAULT_SEED, Lab, named
 from lab.runner.observer import Observer
+from lab.runner.twins import Twins
 from lab.store import arrays, newest
 from lab.targets.boards import Part
 
@@ -166,20 +167,23 @@ def measured(
     `keep` is given samples as soon as they are there, so that an interrupted run loses
     no more than it had under way."""
     lab = open_lab(settings, observer)
+    twins = Twins(lab.image)
     found: dict[Case, Sample] = {}
     if pool is None:
         for case in cases:
-            found[case] = lab.measure(case)
+            found[case] = twins.judged(case, lab.measure(case))
             keep((found[case],))
-        return list(found.values())
+        return [twins.marked(case, found[case]) for case in cases]
     lab.prepare(cases)
     for batch, outcome in pool.work(measure_batch, settings, batches(cases)):
         if isinstance(outcome, LostError):
             observer.say(str(outcome))
             outcome = Outcome(tuple(lab.failed(case, str(outcome)) for case in batch))
-        found |= _home(batch, outcome, observer)
-        keep(outcome.found)
-    return [found[case] for case in cases]
+        home = _home(batch, outcome, observer)
+        fresh = {case: twins.judged(case, sample) for case, sample in home.items()}
+        found |= fresh
+        keep(tuple(fresh.values()))
+    return [twins.marked(case, found[case]) for case in cases]
 
 
 def traced(

@@ -6,10 +6,27 @@
 #define BYTES WHIT_LAB_FIELD_BYTES
 #define WORDS NUM_ECC_DIGITS
 
-/* The library takes pointers to what it only reads. */
+/* The library's numbers are words, the least significant first, and it has no functions to read
+ * and write them. */
 static void load(uint32_t words[WORDS], const uint8_t *bytes)
 {
-    ecc_bytes2native(words, (uint8_t *)bytes);
+    unsigned i;
+
+    for (i = 0; i < WORDS; i++) {
+        const uint8_t *from = bytes + BYTES - 4 * (i + 1);
+
+        words[i] = (uint32_t)from[0] << 24 | (uint32_t)from[1] << 16 | (uint32_t)from[2] << 8 |
+                   from[3];
+    }
+}
+
+static void store(uint8_t *bytes, const uint32_t words[WORDS])
+{
+    unsigned i;
+
+    for (i = 0; i < BYTES; i++) {
+        bytes[BYTES - 1 - i] = (uint8_t)(words[i / 4] >> 8 * (i % 4));
+    }
 }
 
 static void load_point(EccPoint *point, const uint8_t *public_key)
@@ -34,9 +51,9 @@ int adapter_keygen(uint8_t *private_key, uint8_t *public_key)
             return 1;
         }
     } while (ecc_make_key(&point, key, random) != 1);
-    ecc_native2bytes(private_key, key);
-    ecc_native2bytes(public_key, point.x);
-    ecc_native2bytes(public_key + BYTES, point.y);
+    store(private_key, key);
+    store(public_key, point.x);
+    store(public_key + BYTES, point.y);
     return 0;
 }
 
@@ -44,25 +61,16 @@ int adapter_ecdh(uint8_t *secret, const uint8_t *private_key, const uint8_t *pub
 {
     EccPoint point;
     uint32_t key[WORDS], shared[WORDS];
-#ifdef MICRO_ECC_BLINDED
-    uint32_t random[WORDS];
-#endif
 
     load(key, private_key);
     load_point(&point, public_key);
     if (ecc_valid_public_key(&point) != 1) {
         return 1;
     }
-#ifdef MICRO_ECC_BLINDED
-    if (draw(random) != 0 || ecdh_shared_secret(shared, &point, key, random) != 1) {
-        return 1;
-    }
-#else
     if (ecdh_shared_secret(shared, &point, key) != 1) {
         return 1;
     }
-#endif
-    ecc_native2bytes(secret, shared);
+    store(secret, shared);
     return 0;
 }
 
@@ -81,8 +89,8 @@ int adapter_sign(uint8_t *signature, const uint8_t *private_key, const uint8_t *
             return 1;
         }
     } while (ecdsa_sign(r, s, key, random, hash) != 1);
-    ecc_native2bytes(signature, r);
-    ecc_native2bytes(signature + BYTES, s);
+    store(signature, r);
+    store(signature + BYTES, s);
     return 0;
 }
 

@@ -66,14 +66,14 @@ EXTRAS = page.Extras(
             {
                 "source": "paper",
                 "table": "1",
-                "status": "reproduced",
+                "status": "run",
                 "published": 10,
                 "ratio": 1.5,
             },
             {"source": "paper", "table": "1", "status": "unavailable", "reason": "no source"},
         ],
         "made_by": ["fake-gcc 1.2.3", "whit 0.1.0"],
-        "summary": [{"source": "paper", "table": "1", "reproduced": 1, "unavailable": 1}],
+        "summary": [{"source": "paper", "table": "1", "run": 1, "unavailable": 1}],
     },
     faults=[
         {"library": "peer", "accepted": 3, "skipped": {"accepted": 3, "refused": 9}, "seed": "x"}

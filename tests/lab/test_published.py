@@ -2,6 +2,7 @@
 """The published figures and the rules that map them to what the lab runs."""
 
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -142,10 +143,28 @@ def test_a_row_without_a_rule_is_an_error(tmp_path: Path) -> None:
 
 def test_a_summary_has_the_middle_and_the_ends() -> None:
     def row(ratio: float | None) -> Row:
-        status: published.Status = "reproduced" if ratio else "unavailable"
-        return Row("s", "1", "r", status, 1.0, ratio, None, "ms", ratio, None)
+        status: published.Status = "run" if ratio else "unavailable"
+        return Row("s", "1", "r", "l", None, None, "sign", "time", None, None, status,
+                   1.0, ratio, None, "ms", ratio, None)  # fmt: skip
 
     found = summarise([row(ratio) for ratio in (1.1, None, 0.9, 1.0, 2.0)])
-    assert dict(found.statuses) == {"reproduced": 4, "modelled": 0, "ratio": 0, "unavailable": 1}
+    assert dict(found.statuses) == {"run": 4, "modelled": 0, "ratio": 0, "unavailable": 1}
     assert (found.compared, found.median, found.least, found.most) == (4, 1.05, 0.9, 2.0)
+    assert (found.close, found.near) == (1, 3)
     assert summarise([]).median is None
+
+
+def test_every_row_that_is_far_off_says_why() -> None:
+    rows = published.load().rows
+    assert published.unexplained(rows) == ()
+    assert published.idle(rows) == ()
+
+
+def test_a_cause_is_missed_and_an_idle_one_found() -> None:
+    """The same of rows that are all exact, or all far off."""
+    rows = published.load().rows
+    exact = [replace(row, ratio=1.0) for row in rows]
+    assert all(row.why is None for row in published.explained(exact))
+    assert "mossinger2016-1: compiler" in published.idle(exact)
+    far = [replace(row, ratio=1.2, status="run") for row in rows if row.source == "popa2019"]
+    assert len(published.unexplained(far)) == len(far)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Write plan.h and kernels.h of each instruction set, or print the plan of one build.
+"""Write plan.h and kernels.h of each instruction set, and targets/kernels.json, or print a plan.
 
 python3 -m tools.plan                                                 write them
 python3 -m tools.plan --check                                         fail if one would change
@@ -12,7 +12,7 @@ from pathlib import Path
 
 from tools.files import GENERATED, ROOT, write
 from tools.plan import choice as fields
-from tools.plan import header, kernels
+from tools.plan import header, kernels, known
 from tools.plan.build import CORES, PlanError, plan
 from tools.plan.records import PROFILES
 from tools.plan.sets import SETS
@@ -50,7 +50,7 @@ def main() -> int:
     arguments = parser.parse_args()
     if arguments.curve:
         return show(arguments.curve, arguments.core, arguments.profile)
-    files = headers()
+    files = headers() | {known.TARGETS / "kernels.json": known.text()}
     stale = []
     for path, content in files.items():
         if not arguments.check:

@@ -143,7 +143,7 @@ const reproductionSection = () => {
         "table",
         "title",
         "rows",
-        "reproduced",
+        "run",
         "modelled",
         "ratio",
         "unavailable",
@@ -163,5 +163,6 @@ const reproductionSection = () => {
         "unit",
         "ratio",
         "reason",
+        "why",
     ]);
 };
