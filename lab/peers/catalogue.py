@@ -77,6 +77,7 @@ class Public:
     line: str  # part of it; empty: any
     function: str  # with * for any characters; empty: any
     reason: str
+    lineless: bool = False  # only those to which the compiler gives no line
 
 
 @dataclass(frozen=True)
@@ -263,7 +264,12 @@ def _variant(name: str, table: Declaration, common: Common) -> Variant:
 
 
 def _public(table: Declaration) -> Public:
-    public = Public(table.text("line", ""), table.text("function", ""), table.text("reason"))
+    public = Public(
+        table.text("line", ""),
+        table.text("function", ""),
+        table.text("reason"),
+        table.flag("lineless", default=False),
+    )
     if not public.line and not public.function:
         raise table.error("line", "or function must be given")
     table.finish()

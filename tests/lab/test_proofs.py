@@ -15,7 +15,7 @@ from lab.peers import catalogue
 from lab.peers.catalogue import Public
 from lab.reports import proofs as report
 from lab.runner import Lab
-from lab.runner.proofs import dependences
+from lab.runner.proofs import dependences, of_library
 
 BRANCH, TARGET, ADDRESS, OPERAND, CONDITION, UNKNOWN = DEPENDENT
 
@@ -52,7 +52,7 @@ def test_branches_alone_are_declared(
 ) -> None:
     public = (Public("declared(", "", "by line"), Public("", "function_[78]", "by name"))
     decided = [Decided(what, address, cause, 3)]
-    (found,) = dependences(decided, here, sources, public)
+    (found,) = dependences(decided, here, of_library((sources,), public))
     assert (found.reason, found.times, found.place.address) == (reason, 3, address)
 
 
@@ -95,7 +95,7 @@ def test_a_wrong_result_is_no_proof(monkeypatch: Patch) -> None:
 
     monkeypatch.setattr("lab.runner.measuring.check", wrong)
     with pytest.raises(LabError, match="wrong result"):
-        Lab().prove(Case("cortex-m4", "whit", "secp256r1", "keygen", profile="small"))
+        Lab(cached=False).prove(Case("cortex-m4", "whit", "secp256r1", "keygen", profile="small"))
 
 
 PROOF = Proof(
