@@ -5,7 +5,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 
 from lab.findings import Dependence, Proof
-from lab.reports.figures import count
+from lab.reports.figures import NONE, count
 from lab.reports.table import Table
 
 _HEADER = ("build", "target", "curve", "operation", "instructions", "declared", "verdict")
@@ -24,9 +24,9 @@ def table(found: Sequence[Proof]) -> Table:
     """A row for each run."""
     rows = [
         (
-            f"{each.library} ({each.variant})",
+            _build(each),
             each.target,
-            each.curve,
+            each.curve or NONE,
             each.operation,
             count(each.instructions),
             str(len(each.dependences) - len(each.leaks)),
@@ -72,6 +72,11 @@ def _together(found: Sequence[Proof]) -> str | None:
     return f"proved, {len(declared)}"
 
 
+def _build(found: Proof) -> str:
+    """A library's; a program of the user's own has no variants."""
+    return f"{found.library} ({found.variant})" if found.variant else found.library
+
+
 def verdict(found: Proof) -> str:
     leaks = len(found.leaks)
     return "proved" if found.proved else f"{leaks} finding{'s' * (leaks > 1)}"
@@ -85,7 +90,8 @@ def _as_text(found: Sequence[Proof]) -> str:
 def _places(found: Proof) -> str:
     if not found.dependences:
         return ""
-    title = f"{found.library} ({found.variant}), {found.curve} {found.operation}, {found.target}"
+    run = f"{found.curve} {found.operation}".strip()
+    title = f"{_build(found)}, {run}, {found.target}"
     ordered = sorted(found.dependences, key=lambda each: bool(each.reason))
     return "\n".join(["", f"{title}:", *map(_told, ordered), ""])
 
