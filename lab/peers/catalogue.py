@@ -247,11 +247,16 @@ def _source(table: Declaration) -> Source:
 
 
 def _variant(name: str, table: Declaration, common: Common) -> Variant:
+    form = table.text("form", "")
     variant = Variant(
         name=name,
         description=table.text("description"),
         operations=table.texts("operations", common.operations),
-        curves=_curves(table, common.curves),
+        curves=tuple(
+            each
+            for each in _curves(table, common.curves)
+            if not form or curves.find(each).form == form
+        ),
         cores=_cores(table, common.cores),
         sources=table.texts("sources", ()),
         flags=table.texts("flags", ()),
