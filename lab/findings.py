@@ -3,7 +3,7 @@
 apart, what traces say, what secrets decide, what faults did, which key takes longest, where
 cycles go."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Literal, Self
 
@@ -133,6 +133,19 @@ class Decided:
 
 
 @dataclass(frozen=True)
+class Followed:
+    """A run whose secrets were followed: how many instructions it has, and what they decide."""
+
+    instructions: int
+    decided: tuple[Decided, ...]
+
+    @classmethod
+    def of_plain(cls, instructions: int, decided: Iterable[Mapping[str, Any]]) -> Self:
+        """From the fields of a record."""
+        return cls(instructions, tuple(Decided(**each) for each in decided))
+
+
+@dataclass(frozen=True)
 class Dependence:
     """The same with places. `reason` says why what decides is public after all; empty where
     nothing says so."""
@@ -160,6 +173,7 @@ class Proof:
     compiler: str
     flags: str
     image_sha256: str
+    cflags: str = ""  # the user's, among the flags
 
     @property
     def leaks(self) -> tuple[Dependence, ...]:

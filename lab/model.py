@@ -243,7 +243,8 @@ class Case:
         return ", ".join(word for word in (self.profile, self.configuration) if word)
 
     def __str__(self) -> str:
-        return f"{self.target} {self.library} {self.variant} {self.curve} {self.operation}"
+        words = (self.target, self.library, self.variant, self.curve, self.operation)
+        return " ".join(word for word in words if word)
 
 
 @dataclass(frozen=True)

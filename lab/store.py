@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from lab.errors import LabError
-from lab.findings import Constancy
+from lab.findings import Constancy, Followed
 from lab.model import SCHEMA, Case, Cost, Sample
 from lab.paths import ROOT, locked, shown, write_whole
 
@@ -148,11 +148,12 @@ def _identity(record: Record, key: Sequence[str]) -> tuple[str, ...]:
     return tuple(str(record[name]) for name in key)
 
 
-Found = TypeVar("Found", Cost, Constancy)
+Found = TypeVar("Found", Cost, Constancy, Followed)
 
 
 class Cache:
-    """Costs of operations, and what their traces say, by everything they depend on."""
+    """Costs of operations, what their traces say and what their secrets decide, by everything
+    they depend on."""
 
     def __init__(self, directory: Path) -> None:
         self._directory = directory
@@ -165,7 +166,7 @@ class Cache:
         except (OSError, ValueError, TypeError, KeyError):
             return None
 
-    def put(self, key: Mapping[str, str | int], found: Cost | Constancy) -> None:
+    def put(self, key: Mapping[str, str | int], found: Cost | Constancy | Followed) -> None:
         content = {"key": dict(key), "found": asdict(found)}
         write_whole(self._path(key), json.dumps(content, indent=1).encode())
 

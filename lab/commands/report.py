@@ -51,7 +51,7 @@ def command(
         print(f"{shown(html)}: {len(samples)} samples")
         return
     profiled = [CyclesBySymbol.from_record(one) for one in Findings(RESULTS).read("profiles")]
-    proved = [Proof.from_record(one) for one in arrays(RESULTS, "proofs.json")]
+    proved = [Proof.from_record(one) for one in arrays(RESULTS, "proofs*.json")]
     for path in documents or DOCUMENTS:
         before = path.read_text(encoding="utf-8")
         try:

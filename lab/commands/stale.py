@@ -66,7 +66,8 @@ def command(
         ),
         {run.case: None for run in runs},
     )
-    with Terminal(len(cases), missing) as terminal:
+    builds = {run.build for run in runs if run.case in set(cases)}
+    with Terminal(len(builds), missing) as terminal:
         found = list(evidence_of_images(runs, cases, terminal, jobs))
     if not target and not curve:
         found += evidence_of_sources(RESULTS)

@@ -2,10 +2,14 @@
 """whit trace: constant time, checked on the binary."""
 
 import shlex
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from lab.commands import own_program
 from lab.commands.options import (
     DEFAULT_JOBS,
     Cache,
@@ -26,16 +30,20 @@ from lab.commands.options import (
 )
 from lab.commands.progress import Terminal
 from lab.errors import UnsupportedError
+from lab.findings import Constancy
 from lab.paths import RESULTS
 from lab.reports.constancy import FORMATS
 from lab.runner import (
+    DEFAULT_LIMIT,
     DEFAULT_SEED,
+    Asked,
     Selection,
     Settings,
     named_sources,
     open_pool,
     portable,
     select_traceable,
+    trace_program,
     traced,
 )
 
@@ -53,10 +61,14 @@ _Cflags = Annotated[
     str,
     typer.Option(
         "--cflags",
+        "--flags",
         metavar="FLAGS",
         help="Your compiler flags, such as '-O2 -flto', after those of the target.",
     ),
 ]
+
+
+_OF_BUILDS = ("library", "curve", "operation", "profile", "configuration", "compiler", "source")
 
 
 def command(
@@ -69,6 +81,11 @@ def command(
     compiler: Compilers = None,
     source: Sources = None,
     cflags: _Cflags = "",
+    elf: own_program.Elf = None,
+    call: own_program.Call = None,
+    secret: own_program.Secrets = None,
+    argument: own_program.Arguments = None,
+    limit: own_program.Limit = DEFAULT_LIMIT,
     output: Annotated[str, typer.Option("--format", help="text or json")] = "text",
     secrets: Annotated[int, typer.Option(help="How many different secrets to run with.")] = 20,
     seed: Seed = DEFAULT_SEED,
@@ -79,40 +96,54 @@ def command(
     """Compare the traces of runs with different secrets.
 
     A trace is every program counter, every data address and every cycle count of a
-    run. Exits with 1 when Whit's differ. What was equal on the same image with the same
-    secrets is not run again, in results/ too, so that an interrupted command goes on where it was
-    and a campaign traces what changed.
+    run. Exits with 1 when Whit's differ, or those of the program of --elf. What was equal on the
+    same image with the same secrets is not run again, in results/ too, so that an interrupted
+    command goes on where it was and a campaign traces what changed.
     """
     check_name("format", output, FORMATS)
     check_least("--secrets", secrets, 2)
     check_least("--jobs", jobs)
-    local_sources = named_sources(source or ())
-    flags = split(cflags)
+    own_program.refuse_without(elf, {"call": call, "secret": secret, "argument": argument})
+    builds = (library, curve, operation, profile, configuration, compiler, source)
+    words = dict(zip(_OF_BUILDS, builds, strict=True))
+    found: Sequence[Constancy]
+    if elf is not None:
+        others = words | {"cflags": [cflags] if cflags else None}
+        asked = own_program.asked_of(call, secret, argument, limit, others)
+        found = [_of_program(target, elf, asked, secrets, seed)]
+    else:
+        known = str(RESULTS) if cache and seed == DEFAULT_SEED else None
+        settings = Settings(seed, secrets, cache, traced=known, cflags=split(cflags))
+        found = _of_libraries(target, words, settings, jobs, dask)
+    print(FORMATS[output](found), end="")
+    if any((elf is not None or each.library == "whit") and not each.constant for each in found):
+        raise typer.Exit(1)
+
+
+def _of_program(target: Names, elf: Path, asked: Asked, secrets: int, seed: str) -> Constancy:
+    with Terminal(1) as terminal:
+        return trace_program(own_program.one_target(target), elf, asked, secrets, seed, terminal)
+
+
+def _of_libraries(
+    target: Names, words: dict[str, Names], settings: Settings, jobs: int, dask: str | None
+) -> Sequence[Constancy]:
+    local_sources = named_sources(words["source"] or ())
     cases, missing = select_traceable(
         Selection.of(
             targets=target,
-            libraries=library or ("whit",),
-            curves=curve,
-            operations=operation or ("keygen", "ecdh", "sign"),
-            configurations=configuration,
-            profiles=profile,
-            compilers=compiler,
+            libraries=words["library"] or ("whit",),
+            curves=words["curve"],
+            operations=words["operation"] or ("keygen", "ecdh", "sign"),
+            configurations=words["configuration"],
+            profiles=words["profile"],
+            compilers=words["compiler"],
             local_sources=local_sources,
         )
     )
-    settings = Settings(
-        seed,
-        secrets,
-        cache,
-        sources=portable(local_sources),
-        traced=str(RESULTS) if cache and seed == DEFAULT_SEED else None,
-        cflags=flags,
-    )
+    whole = replace(settings, sources=portable(local_sources))
     with Terminal(len(cases), missing) as terminal:
-        found = traced(cases, settings, open_pool(cases, jobs, dask), terminal)
-    print(FORMATS[output](found), end="")
-    if any(each.library == "whit" and not each.constant for each in found):
-        raise typer.Exit(1)
+        return traced(cases, whole, open_pool(cases, jobs, dask), terminal)
 
 
 def split(cflags: str) -> tuple[str, ...]:

@@ -245,13 +245,17 @@ static uint8_t written_by(const arm *a, const entry *e)
     return (uint8_t)(e->f.writes | (a->left == 0 ? e->f.outside : 0));
 }
 
-/* A secret decides whether an instruction is skipped: so it does what the instruction may write. */
+/* A secret decides whether an instruction is skipped: so it does what the instruction may write.
+ * One that goes elsewhere, such as POP with PC, is a branch: where it may be declared to go by what
+ * is public, nothing runs that came by the other way. */
 static void maybe(arm *a, const entry *e, uint8_t written)
 {
     const flow *f = &e->f;
     unsigned r;
     if (e->i.cycles != 1 || f->op == FLOW_ACCESS || (e->i.flags & FLAG_BRANCH) != 0)
         following_find(&a->s, FINDING_CONDITION, a->cause);
+    if ((e->i.flags & FLAG_BRANCH) != 0)
+        return;
     for (r = 0; r < 15; r++) {
         if ((e->i.loaded >> r) & 1u)
             a->s.registers[r] = ALL;

@@ -27,13 +27,26 @@ class Symbol:
 
 
 @dataclass(frozen=True)
+class Load:
+    """A load segment: where the program finds it, where it is stored, what is stored of it, and
+    how long it is. What is not stored is zero."""
+
+    address: int
+    stored: int
+    data: bytes
+    size_bytes: int
+
+
+@dataclass(frozen=True)
 class Image:
-    """Where it begins, load segments as (physical address, bytes), symbols, addresses where
-    sections in use end."""
+    """Where it begins, load segments as (physical address, bytes) and in full, symbols, addresses
+    where sections in use end."""
 
     entry: int
     segments: tuple[tuple[int, bytes], ...]
+    loads: tuple[Load, ...]
     symbols: dict[str, Symbol]
+    ambiguous: frozenset[str]  # names of several local symbols, of which `symbols` has one
     functions: tuple[Symbol, ...]
     section_ends: tuple[int, ...]
 
@@ -71,13 +84,13 @@ def read_image(path: Path, machine: str = "EM_ARM") -> Image:
     try:
         with path.open("rb") as file:
             elf = ELFFile(file)
-            if elf["e_machine"] != machine or elf["e_type"] != "ET_EXEC":
+            linked = elf["e_type"] == "ET_EXEC" and elf.elfclass == 32 and elf.little_endian
+            if elf["e_machine"] != machine or not linked:
                 raise EmulationError(f"{path} is not a linked program for {_MACHINES[machine]}")
             entry = elf["e_entry"]
-            segments = tuple(
-                (segment["p_paddr"], segment.data())
-                for segment in elf.iter_segments("PT_LOAD")
-                if segment["p_filesz"] > 0
+            loads = tuple(
+                Load(each["p_vaddr"], each["p_paddr"], each.data(), each["p_memsz"])
+                for each in elf.iter_segments("PT_LOAD")
             )
             section_ends = tuple(
                 section["sh_addr"] + section["sh_size"]
@@ -97,4 +110,13 @@ def read_image(path: Path, machine: str = "EM_ARM") -> Image:
         if symbol.is_function:
             functions.setdefault(symbol.address, symbol)
     ordered = tuple(functions[address] for address in sorted(functions))
-    return Image(entry, segments, by_name, ordered, section_ends)
+    segments = tuple((each.stored, each.data) for each in loads if each.data)
+    return Image(entry, segments, loads, by_name, _ambiguous(symbols), ordered, section_ends)
+
+
+def _ambiguous(symbols: list[Symbol]) -> frozenset[str]:
+    places: dict[str, set[int]] = {}
+    for symbol in symbols:
+        places.setdefault(symbol.name, set()).add(symbol.address)
+    shared = {symbol.name for symbol in symbols if symbol.is_global}
+    return frozenset(name for name, at in places.items() if len(at) > 1 and name not in shared)

@@ -69,7 +69,7 @@ class Call:
 
 
 class Machine(ABC):
-    """What every engine offers. Call boot() first. RAM lives on between calls."""
+    """What every engine offers. Call boot() or lay_out() first. RAM lives on between calls."""
 
     FORMAT: ClassVar[str]  # of the ELF file
     core: Core
@@ -78,6 +78,11 @@ class Machine(ABC):
     def symbol(self, name: str) -> int:
         """The address of a symbol (a function's without the Thumb bit); KeyError if none."""
         return self._find(name).address
+
+    @property
+    def image(self) -> Image:
+        """The program."""
+        return self._image
 
     def symbol_size(self, name: str) -> int:
         """The size of a symbol in bytes; KeyError if there is none."""
@@ -113,6 +118,12 @@ class Machine(ABC):
     @abstractmethod
     def boot(self, limit: int = 100_000_000) -> None:
         """Resets: fills RAM with junk, then runs from the reset vector to `harness_ready`."""
+
+    @abstractmethod
+    def lay_out(self) -> None:
+        """In place of boot(), for a program of others: fills RAM with junk, then puts static data
+        where start-up code would, and the stack at the end of the RAM. Nothing of the program
+        runs."""
 
     @abstractmethod
     def call(

@@ -33,6 +33,10 @@ class Places:
         function = self._image.function_at(address)
         return Place(address, function, row[2] if row else None, row[3] if row else None)
 
+    def has(self, file: str, line: int) -> bool:
+        """Whether an instruction was compiled from that line."""
+        return any(row[2:4] == (file, line) for row in self._rows)
+
     def unit(self, address: int) -> str | None:
         """The name of the source file that was compiled, whatever it includes."""
         row = self._row(address)

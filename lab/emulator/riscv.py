@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """RV32IMC."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, ClassVar
 
@@ -61,11 +61,18 @@ class RiscvMachine(WordMachine):
 
     def _reset_registers(self, sp: int, args: Sequence[int]) -> None:
         values = dict.fromkeys(_REGISTERS[1:], STALE)
-        values |= {register: value for register, (_, value) in self.PRESERVED.items()}
+        values |= {register: value for register, (_, value) in self._preserved().items()}
         values |= dict(zip(self.ARGUMENTS, args, strict=False))
         values |= {self.STACK_POINTER: sp, _REGISTERS[_RETURN_ADDRESS]: self._return}
         for register, value in values.items():
             self._uc.reg_write(register, value)
+
+    def _preserved(self) -> Mapping[int, tuple[str, int]]:
+        """A program that addresses its data by gp says what that holds."""
+        pointer = self._image.symbols.get("__global_pointer$")
+        if pointer is None:
+            return self.PRESERVED
+        return {**self.PRESERVED, _REGISTERS[_GLOBAL_POINTER]: ("gp", pointer.address)}
 
     def _start(self, entry: int, until: int) -> None:
         self._uc.emu_start(entry, until)

@@ -84,6 +84,10 @@ class WordMachine(Machine):
     def _reset_registers(self, sp: int, args: Sequence[int]) -> None:
         """Every register, as at the start of a call."""
 
+    def _preserved(self) -> Mapping[int, tuple[str, int]]:
+        """PRESERVED, as the program wants it."""
+        return self.PRESERVED
+
     @abstractmethod
     def _start(self, entry: int, until: int) -> None:
         """Runs."""
@@ -102,6 +106,8 @@ class WordMachine(Machine):
 
     def _load(self, path: Path) -> None:
         for address, data in self._image.segments:
+            if self._ram.offset(address, len(data)) is not None:
+                continue  # a debugger loads it there
             at = self._flash.offset(address, len(data) + 2)
             if at is None:
                 raise EmulationError(f"{path}: {len(data)} bytes at {address:#x} are not in flash")
@@ -135,6 +141,14 @@ class WordMachine(Machine):
         ready = self.symbol("harness_ready")
         self._run("reset", entry, ready, sp, self._floor(sp), limit, False, False)
         self._stack = self._uc.reg_read(self.STACK_POINTER) // self.ALIGNMENT * self.ALIGNMENT
+
+    def lay_out(self) -> None:
+        self._ram.bytes[:] = bytes([POWER_ON]) * len(self._ram.bytes)
+        for load in self._image.loads:
+            if self._ram.offset(load.address, load.size_bytes) is not None:
+                self.write(load.address, load.data.ljust(load.size_bytes, b"\0"))
+        end = self._ram.address + self._ram.size_bytes
+        self._stack = end // self.ALIGNMENT * self.ALIGNMENT
 
     def call(
         self, function: str, *args: int, trace: bool = False, limit: int = 2_000_000_000
@@ -184,7 +198,7 @@ class WordMachine(Machine):
         whole: bool = True,
     ) -> tuple[int, native.Result]:
         if self._stack == 0:
-            raise EmulationError("boot() comes before a call")
+            raise EmulationError("boot() or lay_out() comes before a call")
         entry = self.symbol(function)
         words = [value & 0xFFFFFFFF for value in args]
         in_registers, on_stack = words[: len(self.ARGUMENTS)], words[len(self.ARGUMENTS) :]
@@ -199,7 +213,7 @@ class WordMachine(Machine):
         return sp, result
 
     def _check_preserved(self, function: str, sp: int) -> None:
-        for register, (name, value) in self.PRESERVED.items():
+        for register, (name, value) in self._preserved().items():
             if self._uc.reg_read(register) != value:
                 raise EmulationError(f"{function}: does not preserve {name} (ABI)")
         if self._uc.reg_read(self.STACK_POINTER) != sp:

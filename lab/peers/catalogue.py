@@ -78,6 +78,7 @@ class Public:
     line: str  # part of it; empty: any
     function: str  # with * for any characters; empty: any
     reason: str
+    lineless: bool = False  # only those to which the compiler gives no line
 
 
 @dataclass(frozen=True)
@@ -247,11 +248,16 @@ def _source(table: Declaration) -> Source:
 
 
 def _variant(name: str, table: Declaration, common: Common) -> Variant:
+    form = table.text("form", "")
     variant = Variant(
         name=name,
         description=table.text("description"),
         operations=table.texts("operations", common.operations),
-        curves=_curves(table, common.curves),
+        curves=tuple(
+            each
+            for each in _curves(table, common.curves)
+            if not form or curves.find(each).form == form
+        ),
         cores=_cores(table, common.cores),
         sources=table.texts("sources", ()),
         flags=table.texts("flags", ()),
@@ -265,7 +271,12 @@ def _variant(name: str, table: Declaration, common: Common) -> Variant:
 
 
 def _public(table: Declaration) -> Public:
-    public = Public(table.text("line", ""), table.text("function", ""), table.text("reason"))
+    public = Public(
+        table.text("line", ""),
+        table.text("function", ""),
+        table.text("reason"),
+        table.flag("lineless", default=False),
+    )
     if not public.line and not public.function:
         raise table.error("line", "or function must be given")
     table.finish()

@@ -73,15 +73,16 @@ def _both(before: bool | None, sample: Sample) -> bool | None:
 def as_text(found: Constancy) -> str:
     """How many different traces there were."""
     draws = ", ".join(f"{runs} with {count_}" for count_, runs in found.draws.items())
+    build = f"{found.library} ({found.variant})" if found.variant else found.library
+    run = f"{found.curve} {found.operation}".strip()
     spread = (
         f"always {count(found.cycles_min)}"
         if found.cycles_min == found.cycles_max
         else f"{count(found.cycles_min)} to {count(found.cycles_max)}"
     )
     return (
-        f"{found.library} ({found.variant}), {found.curve} {found.operation}, on {found.target}: "
-        f"{found.verdict}\n"
-        f"{found.secrets} secrets; draws of randomness: {draws}\n"
+        f"{build}, {run}, on {found.target}: {found.verdict}\n"
+        f"{found.secrets} secrets{f'; draws of randomness: {draws}' if draws else ''}\n"
         f"  distinct program-counter traces  {found.program_counters}\n"
         f"  distinct data-address traces     {found.addresses}\n"
         f"  distinct cycle traces            {found.cycles}\n"

@@ -7,9 +7,10 @@
 
 `costs` has a build a row, `libraries` the fastest and the smallest of each library, `curves` and
 `forms` a curve, `scaling` a curve beside what its field's size says, `ratios` and `price` a core,
-`comparison`, `batches`, `guarded` and `verdicts` a build, `proofs` a curve and profile, `claims` a
-core and curve, `goals` a goal, `profiles` a missed one; `records` lists what the goals come from;
-`agreement` says how many published figures the lab's agree with.
+`comparison`, `batches`, `guarded` and `verdicts` a build, `proofs` and `compilers` a curve and a
+build, `declared` a reason, `leaks` a peer's operation, `claims` a core and curve, `goals` a goal,
+`profiles` a missed one; `records` lists what the goals come from; `agreement` says how many
+published figures the lab's agree with.
 """
 
 import re
@@ -99,14 +100,15 @@ def _profiles(found: Sequence[CyclesBySymbol]) -> Render:
     return parts
 
 
-def _proofs(found: Sequence[Proof]) -> Render:
+def _proofs(write: Callable[[Sequence[Proof]], Table], found: Sequence[Proof]) -> Render:
     """Of proofs, which are no samples."""
 
     def parts(filters: Filters, _: Sequence[Sample]) -> Sequence[Part]:
-        _check(filters, ())
-        if not found:
-            raise LabError("results/ has no proofs.json")
-        return (proofs.by_core(found),)
+        _check(filters, ("target",))
+        table = write([each for each in found if filters.get("target", each.target) == each.target])
+        if not table.rows:
+            raise LabError("results/ has no such proofs")
+        return (table,)
 
     return parts
 
@@ -163,8 +165,12 @@ def render(
     proved: Iterable[Proof] = (),
 ) -> str:
     """The document with every table rendered anew."""
-    of_findings = {"profiles": _profiles(tuple(profiled)), "proofs": _proofs(tuple(proved))}
-    known, tables = tuple(samples), {**_TABLES, **of_findings}
+    known, followed = tuple(samples), tuple(proved)
+    tables = {
+        **_TABLES,
+        "profiles": _profiles(tuple(profiled)),
+        **{name: _proofs(write, followed) for name, write in proofs.TABLES.items()},
+    }
     if text.count(_MARK) != 2 * len(_BLOCK.findall(text)):
         raise LabError("a marker <!-- whit:... --> is misspelt or has no partner")
     return _BLOCK.sub(lambda match: _block(match, known, tables), text)

@@ -9,6 +9,7 @@ from lab.runner.keys import time_keys
 from lab.runner.local_sources import add_library, named_sources
 from lab.runner.measuring import DEFAULT_KEYS, DEFAULT_SEED, Lab
 from lab.runner.observer import Observer, Silence
+from lab.runner.own_programs import prove_program, trace_program
 from lab.runner.profiles import cycles_by_symbol
 from lab.runner.recorded import select_recorded
 from lab.runner.reproduction import reproduce
@@ -30,17 +31,20 @@ from lab.runner.staleness import of_sources as evidence_of_sources
 from lab.runner.staleness import recorded
 from lab.runner.worker_pool import Settings, measured, open_pool, portable, traced
 from lab.targets.compilers import FAMILIES
+from lab.targets.own_program import DEFAULT_LIMIT, Asked
 
 __all__ = [
     "DEFAULT_CURVE",
     "DEFAULT_KEYS",
     "DEFAULT_LIBRARIES",
+    "DEFAULT_LIMIT",
     "DEFAULT_PROFILE",
     "DEFAULT_SEED",
     "DEFAULT_TARGET",
     "FAMILIES",
     "FORGERIES",
     "KINDS",
+    "Asked",
     "Effort",
     "Lab",
     "Observer",
@@ -57,6 +61,7 @@ __all__ = [
     "named_sources",
     "open_pool",
     "portable",
+    "prove_program",
     "recorded",
     "reproduce",
     "select",
@@ -65,6 +70,7 @@ __all__ = [
     "select_recorded",
     "select_traceable",
     "time_keys",
+    "trace_program",
     "traced",
     "try_faults",
 ]

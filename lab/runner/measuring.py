@@ -12,7 +12,7 @@ from pathlib import Path
 from lab import curves
 from lab.curves import Curve
 from lab.errors import FetchError, LabError, ProbeError, ToolchainError, UnsupportedError
-from lab.findings import Constancy, Difference, Proof
+from lab.findings import Constancy, Difference, Followed, Proof
 from lab.measures import inputs as generated
 from lab.measures.checks import check
 from lab.measures.cost import measure, runs
@@ -32,7 +32,7 @@ from lab.model import (
 from lab.paths import BUILD, ROOT
 from lab.peers import catalogue as libraries
 from lab.runner.observer import Observer, Silence
-from lab.runner.proofs import dependences
+from lab.runner.proofs import dependences, of_library
 from lab.runner.workshop import Built, Workshop
 from lab.store import Cache
 from lab.targets import catalogue as targets
@@ -189,24 +189,31 @@ class Lab:
         library = libraries.find(case.library)
         bench = open_bench(workshop.target, built.image.elf, curve.sizes_for(operation.name))
         assert isinstance(bench, EmulatedBench)
-        given = generated.make(operation, curve, self._seed, 0)
-        with naming(case):
-            check(operation, curve, given, bench.run(operation, given), self._seed)
-            instructions, decided = bench.follow(operation, given)
+        key = self._key(workshop.target, case, built, operation) | {"kind": "proofs"}
+        followed = self._cache.get(key, Followed.of_plain) if self._cache else None
+        if followed is None:
+            given = generated.make(operation, curve, self._seed, 0)
+            with naming(case):
+                check(operation, curve, given, bench.run(operation, given), self._seed)
+                followed = bench.follow(operation, given)
+            if self._cache:
+                self._cache.put(key, followed)
         self._observer.advance()
-        found = dependences(decided, bench.place, workshop.place(library), library.public)
+        reason = of_library((workshop.place(library), library.directory), library.public)
+        found = dependences(followed.decided, bench.place, reason)
         return Proof(
             target=case.target,
             library=case.library,
             variant=case.variant,
             curve=case.curve,
             operation=case.operation,
-            instructions=instructions,
+            instructions=followed.instructions,
             dependences=tuple(found),
             seed=self._seed,
             compiler=workshop.compiler,
             flags=built.flags,
             image_sha256=built.image.sha256,
+            cflags=" ".join(self._cflags),
         )
 
     def _difference(

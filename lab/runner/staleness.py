@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Which records in results/ tell of images that the sources no longer give."""
 
+import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -16,6 +17,8 @@ from lab.runner.observer import Observer
 from lab.store import SOURCES, Findings, Record, Results, array, sources
 
 FINDINGS = ("faults", "keys", "profiles")
+Cflags = tuple[str, ...]
+Build = tuple[Case, Cflags]
 
 
 @dataclass(frozen=True)
@@ -25,6 +28,16 @@ class Recorded:
     file: str
     case: Case
     image_sha256: str
+    cflags: Cflags = ()  # of the compiler, beside those of the target
+
+    @property
+    def build(self) -> Build:
+        """What its image depends on."""
+        return self.case, self.cflags
+
+    @property
+    def subject(self) -> str:
+        return " ".join((str(self.case), *self.cflags))
 
 
 def recorded(results: Path) -> Iterator[Recorded]:
@@ -41,7 +54,8 @@ def recorded(results: Path) -> Iterator[Recorded]:
 
 def _runs(file: str, records: Iterable[Record]) -> Iterator[Recorded]:
     for each in records:
-        yield Recorded(file, _case(each), each["image_sha256"])
+        cflags = tuple(shlex.split(each.get("cflags", "")))
+        yield Recorded(file, _case(each), each["image_sha256"], cflags)
 
 
 def _case(record: Record) -> Case:
@@ -60,32 +74,37 @@ def of_images(
     runs: Iterable[Recorded], cases: Sequence[Case], observer: Observer, jobs: int
 ) -> Iterator[Evidence]:
     """Build the image of each of the cases, and compare those of its runs."""
-    lab = Lab(observer=observer)
-    lab.prepare(cases)
-    benches: dict[tuple[str, str], list[Case]] = {}
-    for case in cases:
-        benches.setdefault((case.target, case.compiler), []).append(case)
+    known, chosen = tuple(runs), set(cases)
+    builds = dict.fromkeys(run.build for run in known if run.case in chosen)
+    labs = {cflags: Lab(observer=observer, cflags=cflags) for _, cflags in builds}
+    Lab(observer=observer).prepare(cases)
+    benches: dict[tuple[str, str, Cflags], list[Case]] = {}
+    for case, cflags in builds:
+        benches.setdefault((case.target, case.compiler, cflags), []).append(case)
 
     stopped = Event()  # threads cannot be interrupted
 
-    def build(together: Sequence[Case]) -> Mapping[Case, str | LabError]:
-        return {case: _image(lab, case, observer) for case in together if not stopped.is_set()}
+    def build(cflags: Cflags, together: Sequence[Case]) -> Mapping[Build, str | LabError]:
+        lab = labs[cflags]
+        return {
+            (case, cflags): _image(lab, case, observer) for case in together if not stopped.is_set()
+        }
 
-    images: dict[Case, str | LabError] = {}
+    images: dict[Build, str | LabError] = {}
     pool = ThreadPoolExecutor(jobs)
     try:
-        for built in pool.map(build, benches.values()):
+        for built in pool.map(build, (key[2] for key in benches), benches.values()):
             images |= built
     finally:
         stopped.set()
         pool.shutdown(cancel_futures=True)
-    for run in runs:
-        image = images.get(run.case)
+    for run in known:
+        image = images.get(run.build)
         if isinstance(image, LabError):
-            yield Evidence(run.file, str(run.case), "unknown", str(image))
+            yield Evidence(run.file, run.subject, "unknown", str(image))
         elif image is not None:
             state: State = "present" if image == run.image_sha256 else "stale"
-            yield Evidence(run.file, str(run.case), state)
+            yield Evidence(run.file, run.subject, state)
 
 
 def _image(lab: Lab, case: Case, observer: Observer) -> str | LabError:

@@ -10,7 +10,7 @@ from lab.emulator.differing import first_difference
 from lab.emulator.errors import Moment
 from lab.emulator.places import Places
 from lab.errors import LabError
-from lab.findings import Decided, Difference, Place
+from lab.findings import Difference, Followed, Place
 from lab.model import POOL_BYTES, Operation, Run, Sizes, Traces
 from lab.targets.buffers import Layout
 from lab.targets.catalogue import Emulation, Target
@@ -69,10 +69,8 @@ class EmulatedBench:
         arguments = load(self._machine, self._layout, operation, inputs)
         return self._machine.profile(operation.function, *arguments, limit=LIMIT)
 
-    def follow(
-        self, operation: Operation, inputs: Mapping[str, bytes]
-    ) -> tuple[int, Sequence[Decided]]:
-        """How many instructions a run has, and what its secrets decide."""
+    def follow(self, operation: Operation, inputs: Mapping[str, bytes]) -> Followed:
+        """Run, and tell what secrets decide."""
         machine, layout = self._machine, self._layout
         self._start()
         arguments = load(machine, layout, operation, inputs)
@@ -85,7 +83,7 @@ class EmulatedBench:
                 raise LabError(
                     f"of {call.instructions} instructions {secrets.instructions} were followed"
                 )
-            return secrets.instructions, secrets.decided()
+            return Followed(secrets.instructions, tuple(secrets.decided()))
 
     def _secret(self, name: str, inputs: Mapping[str, bytes]) -> tuple[int, int]:
         """Where a secret input is, and its length."""

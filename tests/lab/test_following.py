@@ -158,6 +158,9 @@ CLEAN = {
     "hidden_by_zero": "and r0, r0, #0xff; lsrs r3, r0, #8; cmp r3, #0; bne 1f; nop; 1: bx lr",
     "overwritten": "push {r0}; movs r3, #0; str r3, [sp]; pop {r0}; cmp r0, #0; beq 1f; nop;"
     " 1: bx lr",
+    # A finding, and no other for what it would have popped.
+    "returns_or_not": "push {r4, lr}; mov r4, r1; cmp r0, #3; it eq; popeq {r4, pc}; ldr r2, [r4];"
+    " pop {r4, pc}",
     "packed_counter": "and r0, r0, #7; 1: add r0, r0, #0x10000; lsrs r3, r0, #18; bcc 1b; bx lr",
 }
 
@@ -182,11 +185,15 @@ def test_a_leak_is_found(followed: Callable[[str], Secrets], name: str, what: st
     assert what in {each.what for each in followed(name).decided()}
 
 
-@pytest.mark.parametrize("name", sorted(set(CLEAN) - {"flag_leaf"}))
+@pytest.mark.parametrize("name", sorted(set(CLEAN) - {"flag_leaf", "returns_or_not"}))
 def test_what_leaks_nothing_has_no_finding(followed: Callable[[str], Secrets], name: str) -> None:
     secrets = followed(name)
     assert secrets.decided() == []
     assert secrets.instructions > 0
+
+
+def test_a_return_by_a_secret_hides_no_registers(followed: Callable[[str], Secrets]) -> None:
+    assert [each.what for each in followed("returns_or_not").decided()] == [CONDITION]
 
 
 def test_outputs_are_secret_until_published(machine: ArmMachine) -> None:

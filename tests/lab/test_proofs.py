@@ -15,7 +15,7 @@ from lab.peers import catalogue
 from lab.peers.catalogue import Public
 from lab.reports import proofs as report
 from lab.runner import Lab
-from lab.runner.proofs import dependences
+from lab.runner.proofs import dependences, of_library
 
 BRANCH, TARGET, ADDRESS, OPERAND, CONDITION, UNKNOWN = DEPENDENT
 
@@ -52,8 +52,21 @@ def test_branches_alone_are_declared(
 ) -> None:
     public = (Public("declared(", "", "by line"), Public("", "function_[78]", "by name"))
     decided = [Decided(what, address, cause, 3)]
-    (found,) = dependences(decided, here, sources, public)
+    (found,) = dependences(decided, here, of_library((sources,), public))
     assert (found.reason, found.times, found.place.address) == (reason, 3, address)
+
+
+@pytest.mark.parametrize(("line", "reason"), [(0, "merged"), (2, ""), (None, "")])
+def test_a_function_may_be_declared_where_it_has_no_lines(
+    sources: Path, line: int | None, reason: str
+) -> None:
+    """Compilers give line 0 to what they merged."""
+    public = (Public("", "f*", "merged", lineless=True), Public("return", "", "the last line"))
+    place = Place(16, "f_256", "some.c", line)
+    (found,) = dependences(
+        [Decided(BRANCH, 16, 16, 1)], lambda _: place, of_library((sources,), public)
+    )
+    assert found.reason == reason
 
 
 @pytest.mark.brief(3)
@@ -95,7 +108,7 @@ def test_a_wrong_result_is_no_proof(monkeypatch: Patch) -> None:
 
     monkeypatch.setattr("lab.runner.measuring.check", wrong)
     with pytest.raises(LabError, match="wrong result"):
-        Lab().prove(Case("cortex-m4", "whit", "secp256r1", "keygen", profile="small"))
+        Lab(cached=False).prove(Case("cortex-m4", "whit", "secp256r1", "keygen", profile="small"))
 
 
 PROOF = Proof(
@@ -134,6 +147,44 @@ def test_the_table_of_cores_has_what_all_operations_say() -> None:
     ]
 
 
+def test_each_compiler_and_level_is_a_column() -> None:
+    built = replace(PROOF, cflags="-Os", dependences=PROOF.dependences[:1])
+    other = replace(built, compiler="clang 14", cflags="-O3", operation="sign")
+    again = replace(other, dependences=PROOF.dependences, operation="keygen")
+    options = replace(built, variant="small, randomise", dependences=())
+    table = report.by_compiler([PROOF, other, again, built, options])
+    assert table.header == ("curve", "build", "gcc -Os", "clang -O3")
+    assert table.rows == [
+        ("secp256r1", "small", "proved, 1", "1 finding"),
+        ("secp256r1", "small, randomise", "proved, 0", None),
+    ]
+    assert report.by_core([built]).rows == []
+
+
+def test_declared_places_stand_by_their_reasons() -> None:
+    place = Place(16, "whit_scheme_256_draw.part.0", "a.c", 3)
+    more = Dependence(CONDITION, place, place, 1, "it is public")
+    other = replace(PROOF, variant="fast", target="avr", dependences=(more,))
+    assert report.declared([PROOF, other]).rows == [
+        ("it is public", "fast; small", "avr, cortex-m4", "f, whit_scheme_draw")
+    ]
+
+
+def test_leaks_of_peers_are_counted_by_kind() -> None:
+    often = Place(24, "h", "b.c", 7)
+    found = (
+        *PROOF.dependences,
+        Dependence(CONDITION, often, often, 9, ""),
+        Dependence(OPERAND, Place(28, "i", "b.c", 8), often, 2, ""),
+    )
+    peer = replace(PROOF, library="other", variant="default", dependences=found)
+    clean = replace(peer, operation="sign", dependences=())
+    assert report.leaks([PROOF, peer, clean]).rows == [
+        ("other (default)", "ecdh", "1", "1", "1", "h, b.c:7"),
+        ("other (default)", "sign", None, None, None, None),
+    ]
+
+
 @pytest.mark.parametrize(
     ("line", "code", "told"),
     [
@@ -142,6 +193,7 @@ def test_the_table_of_cores_has_what_all_operations_say() -> None:
         ("prove --operation verify", 2, "verify"),
         ("prove --format xml", 2, "format"),
         ("prove --cflags=-c", 1, "-c is the lab's own"),
+        ("prove --flags=-c", 1, "-c is the lab's own"),
     ],
 )
 def test_what_cannot_be_proved_is_refused(
@@ -152,6 +204,14 @@ def test_what_cannot_be_proved_is_refused(
     assert whit.out == ""
     assert told in whit.error
     assert len(whit.error.splitlines()) == 1, code
+
+
+def test_flags_that_do_not_compile_are_told(monkeypatch: Patch, capsys: Captured) -> None:
+    whit = Whit(monkeypatch, capsys)
+    for command in ("prove", "trace"):
+        assert whit(command, "--flags=-fnone", "--operation", "keygen") == 1
+        assert whit.error.splitlines()[-1].startswith("whit: compiling ")
+        assert "unrecognized command-line option '-fnone'" in whit.error
 
 
 @pytest.mark.slow

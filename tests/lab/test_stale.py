@@ -100,6 +100,22 @@ def test_every_record_is_judged(results: Path, monkeypatch: Patch, capsys: Captu
     }
 
 
+def test_flags_of_a_record_are_those_of_its_image(results: Path, monkeypatch: Patch) -> None:
+    (results / "proofs.json").write_text(json.dumps([TRACE | {"cflags": "-O3 -DA='b c'"}]))
+    (run,) = (each for each in staleness.recorded(results) if each.file == "proofs.json")
+    assert run.cflags == ("-O3", "-DA=b c")
+
+    def workshop(lab: Lab, *_: str) -> SimpleNamespace:
+        image = SimpleNamespace(sha256=OTHER if lab._cflags == run.cflags else PRESENT)
+        return SimpleNamespace(build=lambda case: SimpleNamespace(image=image))
+
+    monkeypatch.setattr(Lab, "workshop", workshop)
+    plain = replace(run, cflags=())
+    found = list(staleness.of_images((run, plain), (run.case,), Silence(), jobs=1))
+    assert [each.state for each in found] == ["present", "stale"]
+    assert found[0].subject == f"{run.case} -O3 -DA=b c"
+
+
 def test_names_narrow_it(results: Path, monkeypatch: Patch, capsys: Captured) -> None:
     code, found = states(Whit(monkeypatch, capsys), "--library", "p256-m", "--curve", "P-256")
     assert code == 0
@@ -127,8 +143,9 @@ def test_an_interrupt_ends_it_at_once(results: Path, monkeypatch: Patch) -> None
 
     begun: list[Case] = []
     cases = [replace(CASE, target=core, operation=name) for core in CORES for name in OPERATIONS]
+    runs = [staleness.Recorded("some.json", case, OTHER) for case in cases]
     with pytest.raises(KeyboardInterrupt):
-        list(staleness.of_images((), cases, Impatient(), jobs=1))
+        list(staleness.of_images(runs, cases, Impatient(), jobs=1))
     assert begun == cases[:1]
 
 

@@ -65,6 +65,19 @@ PROVED = (
     *curves("secp256r1", "secp256k1", "secp384r1", "curve25519", "ed25519"),
     *curves("secp160r1", "brainpoolP256r1", "ed448"),
 )
+# The same by each compiler, and with options that change what secrets meet.
+COMPILED = (
+    *targets("cortex-m4", "cortex-m0plus", "rv32imc"),
+    *curves("secp256r1", "secp256k1", "curve25519", "ed25519"),
+    *("--configuration", "least", "--configuration", "least-ecdh", "--configuration", "randomise"),
+    *("--compiler", "all", "--cflags=-Os", "--cflags=-O2", "--cflags=-O3"),
+)
+SAMPLED = targets("cortex-m4", "cortex-m0plus", "rv32imc")
+# Known to leak: that `whit prove` finds where shows that it finds something.
+LEAKING = (
+    *("--library", "micro-ecc", "--library", "mbedtls"),
+    *("--library", "wolfcrypt", "--library", "relic"),
+)
 MAIN_CURVES = curves(
     *("secp192r1", "secp224r1", "secp256k1", "secp384r1", "secp521r1", "brainpoolP256r1")
 )
@@ -155,6 +168,14 @@ LEVELS = {
             (tool("whit", "trace", *EVERY_CORE, "--secrets", "20"),),
         ),
         Stage(
+            "constant time, proved by a sample",
+            (
+                tool("whit", "prove", *SAMPLED, "--curve", "secp256r1", "--compiler", "all"),
+                tool("whit", "prove", *SAMPLED, "--curve", "ed25519", "--cflags=-O3"),
+                tool("whit", "prove", *SAMPLED, *curves("curve25519"), "--compiler", "clang"),
+            ),
+        ),
+        Stage(
             "constant time on more curves",
             (
                 tool("whit", "trace", *MORE_CURVES, *SECRET, "--secrets", "20"),
@@ -240,6 +261,18 @@ LEVELS = {
             (tool("whit", "prove", *PROVED, *SECRET, *EVERY_PROFILE, "--format", "json"),),
             alone=True,
             record="proofs.json",
+        ),
+        Stage(
+            "constant time, proved for other compilers, levels and options",
+            (tool("whit", "prove", *COMPILED, *SECRET, *EVERY_PROFILE, "--format", "json"),),
+            alone=True,
+            record="proofs-of-builds.json",
+        ),
+        Stage(
+            "leaks of peers, found by following secrets",
+            (tool("whit", "prove", *LEAKING, "--format", "json"),),
+            alone=True,
+            record="proofs-of-peers.json",
         ),
         traces(
             "constant time, hedged signatures",

@@ -66,6 +66,8 @@ class AvrMachine(Machine):
 
     def _load(self, path: Path) -> None:
         for address, data in self._image.segments:
+            if address >= DATA + DATA_BYTES:
+                continue  # for EEPROM and fuses
             if address + len(data) > self._return:
                 raise EmulationError(f"{path}: {len(data)} bytes at {address:#x} are not in flash")
             self._flash[address : address + len(data)] = list(data)
@@ -94,6 +96,15 @@ class AvrMachine(Machine):
             if len(self._blob) > self.symbol_size("harness_blob"):
                 raise EmulationError(f"no room for a blob of {len(self._blob)} bytes")
             self.write(self.symbol("harness_blob"), self._blob)
+
+    def lay_out(self) -> None:
+        origin, size_bytes = self.core.ram
+        self.write(origin, bytes([POWER_ON]) * size_bytes)
+        self._data[0:32] = [POWER_ON] * 32
+        for load in self._image.loads:
+            if origin <= load.address < self._end and load.size_bytes:
+                self.write(load.address, load.data.ljust(load.size_bytes, b"\0"))
+        self._stack = self._end - 1
 
     def call(
         self, function: str, *args: int, trace: bool = False, limit: int = 2_000_000_000
@@ -139,7 +150,7 @@ class AvrMachine(Machine):
     ) -> native.Result:
         """The stack counts from before the return address, which a caller pushes too."""
         if self._stack == 0:
-            raise EmulationError("boot() comes before a call")
+            raise EmulationError("boot() or lay_out() comes before a call")
         entry, floor = self.symbol(function), self._floor(self._stack)
         if len(args) > len(ARGUMENTS):
             raise EmulationError(f"{function}: more than {len(ARGUMENTS)} arguments")
