@@ -11,11 +11,12 @@ from lab.emulator.arm import ArmMachine
 from lab.emulator.avr import AvrMachine
 from lab.emulator.errors import EmulationError
 from lab.emulator.image import Image, read_image
-from lab.emulator.machine import Call, Core, FlashTiming, Machine, Trace
+from lab.emulator.machine import Beginning, Call, Core, FlashTiming, Machine, Trace
 from lab.emulator.riscv import RiscvMachine
 
 __all__ = [
     "FOLLOWED",
+    "Beginning",
     "Call",
     "Core",
     "EmulationError",

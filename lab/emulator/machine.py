@@ -68,6 +68,17 @@ class Call:
     stalls: int = 0
 
 
+@dataclass(frozen=True)
+class Beginning:
+    """All that a call begins with: its first instruction, the registers by number, the memories
+    as (address, bytes)."""
+
+    entry: int
+    registers: tuple[int, ...]
+    flash: tuple[int, bytes]
+    ram: tuple[int, bytes]
+
+
 class Machine(ABC):
     """What every engine offers. Call boot() or lay_out() first. RAM lives on between calls."""
 
@@ -147,6 +158,10 @@ class Machine(ABC):
         digests = (traces.program_counters, traces.addresses, traces.cycles) if traces else ()
         first, second, third = (int(digest, 16) for digest in digests)
         return Moment((first, second, third), call.cycles, None, None)
+
+    def beginning(self, function: str, *args: int) -> Beginning:
+        """What a call would begin with; EmulationError where the lab cannot say."""
+        raise EmulationError(f"core {self.core.name}: its state cannot be had")
 
     def following(self) -> AbstractContextManager[Secrets]:
         """Follows secrets through the calls that are made meanwhile; EmulationError where the

@@ -10,7 +10,7 @@ from unicorn import riscv_const
 from lab.emulator import native
 from lab.emulator.errors import EmulationError
 from lab.emulator.following import Secrets, following
-from lab.emulator.machine import Core
+from lab.emulator.machine import Beginning, Core
 from lab.emulator.word_machine import STALE, WordMachine
 
 _REGISTERS = [getattr(riscv_const, f"UC_RISCV_REG_X{n}") for n in range(32)]
@@ -54,6 +54,15 @@ class RiscvMachine(WordMachine):
 
     def following(self) -> AbstractContextManager[Secrets]:
         return following(self._program(), "open_riscv")
+
+    def beginning(self, function: str, *args: int) -> Beginning:
+        entry, _, _ = self._enter(function, args)
+        flash, ram = (
+            (memory.address, bytes(memory.bytes[: memory.size_bytes]))
+            for memory in (self._flash, self._ram)
+        )
+        registers = tuple(self._uc.reg_read(register) for register in _REGISTERS)
+        return Beginning(entry, registers, flash, ram)
 
     def _reset(self) -> tuple[int, int]:
         """The start-up code sets the stack pointer; until then it is the end of the RAM."""

@@ -242,9 +242,13 @@ static riscv_instruction decode_register(uint32_t word)
     if (funct7 == 0 || (funct7 == 0x20 && (funct3 == 0 || funct3 == 5)))
         kind = RISCV_ALU;
     else if (funct7 == 1)
-        kind = funct3 < 4 ? RISCV_MUL : (funct3 & 1u) != 0 ? RISCV_DIVU : RISCV_DIV;
+        kind = funct3 == 0          ? RISCV_MUL
+               : funct3 < 4         ? RISCV_MULH
+               : (funct3 & 1u) != 0 ? RISCV_DIVU
+                                    : RISCV_DIV;
     i = make(kind, 1u << rs1 | 1u << bits(word, 24, 20), bits(word, 11, 7));
     i.base = (uint8_t)rs1;
+    i.second = (uint8_t)bits(word, 24, 20);
     return i;
 }
 

@@ -12,13 +12,13 @@
 struct riscv_engine {
     /* what every instruction touches */
     recording r;
+    const riscv_core *core;
     riscv_instruction *table; /* one entry a halfword of flash, filled in as code is reached */
     const riscv_instruction *previous;
     uint32_t expected;  /* address behind the previous instruction */
     uint32_t loading;   /* registers that the previous instruction loads */
     uint32_t predicted; /* address of the branch that is predicted taken, or NOWHERE */
     /* the rest */
-    int core;
     uc_hook hook;
 };
 
@@ -39,7 +39,9 @@ static riscv_instruction *lookup(riscv_engine *e, uint32_t address)
     i = &e->table[offset >> 1];
     if (i->length == 0) {
         *i = riscv_decode(halfword(&e->r, offset), halfword(&e->r, offset + 2));
-        riscv_cycles_assign(i, e->core);
+        i->cycles = e->core->cycles[i->kind];
+        if (i->cycles != 0 && i->length == 4 && (address & 2u) != 0)
+            i->cycles = (uint8_t)(i->cycles + e->core->across);
     }
     return i;
 }
@@ -50,29 +52,35 @@ static uint32_t data_address(riscv_engine *e, const riscv_instruction *i)
     return read_register(e, i->base) + (uint32_t)offset;
 }
 
-/* Two fetches bring a 32-bit instruction that does not begin at a word's address. */
+/* Whether a 32-bit instruction begins there and ends in the next word, so that it takes two reads.
+ */
+static unsigned crosses(riscv_engine *e, uint32_t address)
+{
+    const riscv_instruction *i = lookup(e, address);
+    return i != NULL && i->length == 4 && (address & 2u) != 0;
+}
+
 static unsigned split(riscv_engine *e, uint32_t address)
 {
-    const riscv_instruction *target = lookup(e, address);
-    return target != NULL && target->length == 4 && (address & 2u) != 0;
+    return crosses(e, address) * e->core->split;
 }
 
 /*
- * "The instruction frontend remembers the last taken, backward branch", predicts that one taken,
- * and forgets it when it is not. A branch that was predicted right takes one cycle wherever it
- * goes; any other way off the predicted path is a jump.
+ * Of Hazard3: "The instruction frontend remembers the last taken, backward branch", predicts that
+ * one taken, and forgets it when it is not. A branch that was predicted right takes one cycle
+ * wherever it goes; any other way off the predicted path is a jump.
  */
 static unsigned branch_penalty(riscv_engine *e, uint32_t address)
 {
     int taken = address != e->expected;
-    int predicted = e->r.last_pc == e->predicted;
+    int predicted = e->core->predicts && e->r.last_pc == e->predicted;
     if (taken == predicted)
         return 0;
     if (predicted)
         e->predicted = NOWHERE;
     else if ((e->previous->flags & RISCV_BACKWARD) != 0)
         e->predicted = e->r.last_pc;
-    return 1 + split(e, address);
+    return e->core->taken + split(e, address) + crosses(e, e->expected) * e->core->across;
 }
 
 /* Charges what is known of the previous instruction only once the next one begins. */
@@ -97,13 +105,13 @@ static void check_alignment(riscv_engine *e, const riscv_instruction *i)
         recording_stop(&e->r, STOP_UNALIGNED);
 }
 
-static unsigned stalls(riscv_engine *e, const riscv_instruction *i)
+static int stalls(riscv_engine *e, const riscv_instruction *i)
 {
-    unsigned cycles = (i->needs & e->loading) != 0;
-    if (i->kind == RISCV_DIV)
-        cycles += riscv_cycles_division(i, read_register(e, i->base));
-    else if (i->kind == RISCV_FENCE)
-        cycles += (e->previous->flags & RISCV_ACCESS) != 0;
+    int cycles = (i->needs & e->loading) != 0 ? e->core->load_use : 0;
+    if ((i->kind == RISCV_DIV || i->kind == RISCV_DIVU) && e->core->division != NULL)
+        cycles += e->core->division(i, read_register(e, i->base), read_register(e, i->second));
+    else if (i->kind == RISCV_FENCE && (e->previous->flags & RISCV_ACCESS) != 0)
+        cycles += e->core->fence;
     return cycles;
 }
 
@@ -136,7 +144,7 @@ static void on_instruction(uc_engine *uc, uint64_t pc, uint32_t size, void *user
         e->r.addresses = mix(e->r.addresses, data_address(e, i));
     if ((i->flags & RISCV_ALIGNMENT) != 0)
         check_alignment(e, i);
-    e->r.cycles += i->cycles + stalls(e, i);
+    e->r.cycles += (uint64_t)(i->cycles + stalls(e, i));
     e->loading = i->loads;
     e->r.instructions++;
     e->previous = i;
@@ -148,7 +156,7 @@ riscv_engine *riscv_engine_open(uc_engine *uc, int core, const uint8_t *flash, u
 {
     uc_cb_hookcode_t hook = on_instruction;
     void *callback; /* C99 has no cast from a function to an object pointer */
-    riscv_engine *e = calloc(1, sizeof *e);
+    riscv_engine *e = riscv_core_of(core) != NULL ? calloc(1, sizeof *e) : NULL;
     if (e == NULL)
         return NULL;
     memcpy(&callback, &hook, sizeof callback);
@@ -156,7 +164,7 @@ riscv_engine *riscv_engine_open(uc_engine *uc, int core, const uint8_t *flash, u
     e->r.flash = flash;
     e->r.flash_base = flash_base;
     e->r.flash_bytes = flash_bytes;
-    e->core = core;
+    e->core = riscv_core_of(core);
     e->table = calloc(flash_bytes / 2 + 1, sizeof *e->table);
     if (e->table == NULL || uc_hook_add(uc, &e->hook, UC_HOOK_CODE, callback, e, (uint64_t)1,
                                         (uint64_t)0) != UC_ERR_OK) {
@@ -178,7 +186,7 @@ void riscv_engine_close(riscv_engine *e)
 void riscv_engine_begin(riscv_engine *e, uint32_t sp, uint32_t stack_floor, uint64_t limit,
                         int trace, int profile)
 {
-    static const riscv_instruction nothing = {0, 2, RISCV_JUMPS, 0, 0, 0, 0, 0, 0};
+    static const riscv_instruction nothing = {0, 2, RISCV_JUMPS, 0, 0, 0, 0, 0, 0, 0};
     e->previous = &nothing;
     e->expected = 0;
     e->loading = 0;

@@ -158,6 +158,7 @@ static void follow(riscv *r, const entry *e)
             set_register(r, rd, 0);
         break;
     case RISCV_MUL:
+    case RISCV_MULH:
     case RISCV_DIV:
     case RISCV_DIVU:
         arithmetic(r, word, 0);

@@ -197,6 +197,14 @@ class WordMachine(Machine):
         profile: bool,
         whole: bool = True,
     ) -> tuple[int, native.Result]:
+        entry, sp, floor = self._enter(function, args)
+        result = self._run(function, entry, self._return, sp, floor, limit, trace, profile)
+        if whole:
+            self._check_preserved(function, sp)
+        return sp, result
+
+    def _enter(self, function: str, args: Sequence[int]) -> tuple[int, int, int]:
+        """Everything as at the start of a call: its entry, the stack pointer, the stack's end."""
         if self._stack == 0:
             raise EmulationError("boot() or lay_out() comes before a call")
         entry = self.symbol(function)
@@ -207,10 +215,7 @@ class WordMachine(Machine):
         floor = self._floor(sp)
         self._paint(sp, floor)
         self._reset_registers(sp, in_registers)
-        result = self._run(function, entry, self._return, sp, floor, limit, trace, profile)
-        if whole:
-            self._check_preserved(function, sp)
-        return sp, result
+        return entry, sp, floor
 
     def _check_preserved(self, function: str, sp: int) -> None:
         for register, (name, value) in self._preserved().items():

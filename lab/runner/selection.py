@@ -74,7 +74,7 @@ def select(selection: Selection) -> tuple[tuple[Case, ...], tuple[str, ...]]:
     missing: dict[str, None] = dict.fromkeys(filter(None, lacks.values()))
     missing |= dict.fromkeys(_curves_missing(loaded, chosen_curves))
     for target, compiler, library in product(chosen_targets, compilers, loaded):
-        core = targets.find(target).name
+        core = targets.find(target).images
         if family_of(compiler) not in targets.find(target).compilers:
             missing[f"{target} has no {compiler}"] = None
             continue

@@ -4,18 +4,20 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypedDict
 
 from lab.declarations import Declaration
+from lab.emulator.native import RISCV_CORES
 from lab.errors import UnknownNameError, UnsupportedError
 from lab.paths import FIRMWARE, TARGETS
 from lab.targets import boards, compilers
 from lab.targets.boards import Board, Part
+from lab.targets.circuits import Circuit
 
 Engine = Literal["arm", "riscv", "avr"]
 MODELS: Mapping[Engine, tuple[str, ...]] = {
     "arm": ("m0", "m0plus", "m3", "m4", "m33"),
-    "riscv": ("hazard3",),
+    "riscv": tuple(RISCV_CORES),
     "avr": ("atmega328p", "atmega1284p", "atmega2560"),
 }
 DEFAULT_COMPILER = "gcc"
@@ -42,12 +44,21 @@ class Emulation:
         return self.engine == "arm"
 
 
+class _Core(TypedDict):
+    engine: Engine
+    model: str
+    multiply_cycles: int
+    pipelined: bool
+    validated: bool
+
+
 @dataclass(frozen=True)
 class Target:
     """A core and a toolchain that builds for it. No emulation: the host itself. On a
     board, images and cycles are the core's; time and energy come with the board."""
 
     name: str
+    images: str  # the core whose images it runs: its own name, or that of the file which says how
     description: str
     limb_bits: int
     compilers: tuple[str, ...]  # the families that build for it
@@ -59,6 +70,7 @@ class Target:
     linker_script: Path | None
     startup: tuple[Path, ...]
     emulation: Emulation | None
+    circuit: Circuit | None = None  # the core itself, where it can be had
     board: Board | None = None
     linked_for_board: bool = False  # not for the emulator
 
@@ -84,17 +96,49 @@ def load(path: Path, compiler: str = DEFAULT_COMPILER) -> Target:
     kind = file.text("kind")
     if kind not in ("emulated", "host"):
         raise file.error("kind", 'must be "emulated" or "host"')
+    if file.has("images"):
+        target = _running(file, path.parent / f"{file.text('images')}.toml", compiler)
+    else:
+        target = _built(file, path.stem, compiler)
+    file.finish()
+    if target.name != path.stem:
+        raise file.error("name", f"must be {path.stem!r}, as the file is called")
+    return target
+
+
+def _running(file: Declaration, other: Path, compiler: str) -> Target:
+    """A core that runs the images of another, from whose file all but the core comes."""
+    if not other.is_file():
+        raise file.error("images", f"must be a target: there is no {other.name}")
+    like = load(other, compiler)
+    if like.emulation is None or like.images != like.name:
+        raise file.error("images", "must be an emulated target with images of its own")
+    core = file.table("core")
+    target = replace(
+        like,
+        name=file.text("name"),
+        description=file.text("description"),
+        emulation=replace(like.emulation, **_core(core)),
+        circuit=Circuit.read(file.table("rtl")) if file.has("rtl") else None,
+    )
+    core.finish()
+    return target
+
+
+def _built(file: Declaration, name: str, compiler: str) -> Target:
+    """A target with images of its own."""
     toolchains = file.tables("toolchains")
     family = compilers.family_of(compiler)
     if family not in toolchains:
-        raise UnknownNameError(f"compiler for {path.stem}", compiler, toolchains)
+        raise UnknownNameError(f"compiler for {name}", compiler, toolchains)
     toolchain = toolchains[family]
     usual = toolchain.text("compiler")
     program = usual if compiler == family else compiler
-    emulation = _emulation(file) if kind == "emulated" else None
+    emulation = _emulation(file) if file.text("kind") == "emulated" else None
     firmware = file.table("firmware") if emulation else None
     target = Target(
         name=file.text("name"),
+        images=name,
         description=file.text("description"),
         limb_bits=file.number("limb_bits"),
         compilers=tuple(toolchains),
@@ -110,14 +154,11 @@ def load(path: Path, compiler: str = DEFAULT_COMPILER) -> Target:
     toolchain.finish()
     if firmware:
         firmware.finish()
-    file.finish()
-    if target.name != path.stem:
-        raise file.error("name", f"must be {path.stem!r}, as the file is called")
     return target
 
 
-def _emulation(file: Declaration) -> Emulation:
-    core, memory = file.table("core"), file.table("memory")
+def _core(core: Declaration) -> _Core:
+    """What a file says of the core alone."""
     engines = {name: engine for engine in MODELS for name in (str(engine),)}
     engine = core.text("engine")
     if engine not in engines:
@@ -125,13 +166,20 @@ def _emulation(file: Declaration) -> Emulation:
     model = core.text("model")
     if model not in MODELS[engines[engine]]:
         raise core.error("model", f"must be one of {', '.join(MODELS[engines[engine]])}")
+    return {
+        "engine": engines[engine],
+        "model": model,
+        "multiply_cycles": core.number("multiply_cycles") if core.has("multiply_cycles") else 1,
+        "pipelined": core.flag("pipelined", False),
+        "validated": core.flag("validated", True),
+    }
+
+
+def _emulation(file: Declaration) -> Emulation:
+    core, memory = file.table("core"), file.table("memory")
     ram_bytes = memory.number("ram_bytes")
     emulation = Emulation(
-        engine=engines[engine],
-        model=model,
-        multiply_cycles=core.number("multiply_cycles"),
-        pipelined=core.flag("pipelined", False),
-        validated=core.flag("validated", True),
+        **_core(core),
         flash_origin=memory.number("flash_origin"),
         flash_bytes=memory.number("flash_bytes"),
         ram_origin=memory.number("ram_origin"),

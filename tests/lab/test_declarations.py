@@ -134,6 +134,42 @@ def test_target_errors_name_the_key(tmp_path: Path, old: str, new: str, message:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
+        ('images = "rv32imc"', 'images = "rv32"', "images must be a target: there is no rv32.toml"),
+        ('images = "rv32imc"', 'images = "host"', "images must be an emulated target with images"),
+        ('images = "rv32imc"', 'images = "ibex"', "images must be an emulated target with images"),
+        ('model = "picorv32"', 'model = "pico"', "core.model must be one of hazard3, picorv32"),
+        ("wrapper", "wrap", "rtl.wrapper is missing"),
+        ("[rtl]", "[memory]\nram_bytes = 1\n[rtl]", "memory is not a known key"),
+    ],
+)
+def test_errors_of_a_core_that_runs_others_images(
+    tmp_path: Path, old: str, new: str, message: str
+) -> None:
+    for name in ("rv32imc", "host", "ibex"):
+        changed(TARGETS / f"{name}.toml", tmp_path, "", "")
+    path = changed(TARGETS / "picorv32.toml", tmp_path, old, new)
+    with pytest.raises(LabError, match=message):
+        targets.load(path)
+
+
+def test_a_core_that_runs_others_images_differs_in_the_core_alone() -> None:
+    core, other = targets.find("picorv32"), targets.find("rv32imc")
+    assert core.images == other.name == other.images
+    assert (core.flags, core.link_flags, core.startup) == (
+        other.flags,
+        other.link_flags,
+        other.startup,
+    )
+    assert core.emulation is not None
+    assert other.emulation is not None
+    assert replace(core.emulation, model="hazard3") == other.emulation
+    assert core.circuit is not None
+    assert other.circuit is None
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
         ('kind = "crate"', 'kind = "box"', "source.kind must be"),
         ('"verify", "validate"]', '"verify", "valid"]', "names 'valid'"),
         ("[configurations.default]", "[profiles.default]", "profiles must be among small"),

@@ -31,7 +31,8 @@ LINE = re.compile(r"^ *([0-9a-f]+):\t([0-9a-f]+) *\t(\S+)(?:\t([^#<]*))?")
 TABLE = {
     "ALU": """add addi sub sll slli slt slti sltu sltiu xor xori srl srli sra srai or ori and andi
         lui auipc nop li mv not neg seqz snez sltz sgtz zext.b slli64 srli64 srai64""",
-    "MUL": "mul mulh mulhsu mulhu",
+    "MUL": "mul",
+    "MULH": "mulh mulhsu mulhu",
     "DIV": "div rem",
     "DIVU": "divu remu",
     "LOAD": "lb lh lw lbu lhu",

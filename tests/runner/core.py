@@ -110,6 +110,8 @@ def targets() -> list[str]:
     images: dict[tuple[object, ...], str] = {}
     for name in catalogue.names():
         target = catalogue.find(name)
+        if target.images != name:
+            continue
         if target.emulation is not None and target.emulation.engine != "avr":
             memory = replace(target.emulation, model="", multiply_cycles=0)
             images.setdefault((target.flags, target.link_flags, memory), name)

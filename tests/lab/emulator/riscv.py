@@ -43,20 +43,20 @@ def _gcc(*arguments: str) -> None:
     assert done.returncode == 0, done.stderr
 
 
-def open_image(elf: Path, blob: bytes | None = None) -> RiscvMachine:
-    return RiscvMachine(elf, Core("rv32imc", "hazard3", 1, FLASH, engine="riscv"), blob)
+def open_image(elf: Path, blob: bytes | None = None, model: str = "hazard3") -> RiscvMachine:
+    return RiscvMachine(elf, Core("rv32imc", model, 1, FLASH, engine="riscv"), blob)
 
 
-def boot(elf: Path, blob: bytes | None = None) -> RiscvMachine:
-    machine = open_image(elf, blob)
+def boot(elf: Path, blob: bytes | None = None, model: str = "hazard3") -> RiscvMachine:
+    machine = open_image(elf, blob, model)
     machine.boot()
     return machine
 
 
-def assemble(directory: Path, functions: dict[str, str]) -> RiscvMachine:
+def assemble(directory: Path, functions: dict[str, str], model: str = "hazard3") -> RiscvMachine:
     """A booted machine with these functions and 64 zeroed bytes at `buffer`."""
     source = directory / "riscv.S"
     text = "".join(function(name, body) for name, body in functions.items())
     buffer = ".bss\n.balign 8\n.global buffer\n.type buffer, @object\n.size buffer, 64\n"
     source.write_text(f"{text}{buffer}buffer: .space 64\n")
-    return boot(link(directory, [source]))
+    return boot(link(directory, [source]), model=model)
