@@ -40,6 +40,64 @@ class Difference:
     second: int | None
 
 
+@dataclass(frozen=True)
+class WireDifference:
+    """The first wire by which two runs on a circuit are told apart, and the instruction that the
+    core is at. The cycle counts from the call on."""
+
+    wire: str
+    cycle: int
+    place: Place
+    first: int
+    second: int
+
+
+@dataclass(frozen=True)
+class Confirmation:
+    """What a circuit says of an operation: the cycles that it took with the first secret, beside
+    those of the model, and the first wire that runs with so many secrets differ in. Results are
+    those of the independent implementation, or there is no such record."""
+
+    target: str
+    library: str
+    variant: str
+    curve: str
+    operation: str
+    secrets: int
+    cycles_measured: int
+    cycles_modelled: int
+    instructions: int
+    difference: WireDifference | None
+    circuit: str
+    simulator: str
+    seed: str
+    compiler: str
+    flags: str
+    image_sha256: str
+
+    @property
+    def constant(self) -> bool:
+        return self.difference is None
+
+    @property
+    def deviation(self) -> float:
+        """How far the model is off, as a part of what was measured."""
+        return self.cycles_modelled / self.cycles_measured - 1
+
+    def record(self) -> dict[str, object]:
+        """As plain data, with the verdict."""
+        return asdict(self) | {"constant_time": self.constant}
+
+    @classmethod
+    def from_record(cls, record: Mapping[str, Any]) -> Self:
+        """Back from plain data."""
+        known = {name: value for name, value in record.items() if name != "constant_time"}
+        parted = record["difference"]
+        if parted is not None:
+            parted = WireDifference(**{**parted, "place": Place(**parted["place"])})
+        return cls(**{**known, "difference": parted})
+
+
 State = Literal["present", "stale", "unknown"]
 
 

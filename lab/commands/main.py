@@ -25,6 +25,7 @@ from lab.commands import (
     prove,
     report,
     reproduce,
+    rtl,
     sign,
     stale,
     trace,
@@ -63,6 +64,7 @@ app.command("measure")(measure.command)
 app.command("profile")(profile.command)
 app.command("trace")(trace.command)
 app.command("prove")(prove.command)
+app.command("rtl")(rtl.command)
 app.command("fault")(fault.command)
 app.command("worst-key")(worst_key.command)
 app.command("report")(report.command)

@@ -10,7 +10,7 @@ import typer
 
 from lab import published
 from lab.errors import LabError, UnsupportedError
-from lab.findings import CyclesBySymbol, Faults, KeyTimes, Proof
+from lab.findings import Confirmation, CyclesBySymbol, Faults, KeyTimes, Proof
 from lab.model import Sample
 from lab.paths import RESULTS, ROOT, shown, write_whole
 from lab.reports import faults, findings, front_drawing, page, reproduction, scaling_drawing
@@ -52,10 +52,11 @@ def command(
         return
     profiled = [CyclesBySymbol.from_record(one) for one in Findings(RESULTS).read("profiles")]
     proved = [Proof.from_record(one) for one in arrays(RESULTS, "proofs*.json")]
+    confirmed = [Confirmation.from_record(one) for one in arrays(RESULTS, "rtl.json")]
     for path in documents or DOCUMENTS:
         before = path.read_text(encoding="utf-8")
         try:
-            after = render(before, samples, profiled, proved)
+            after = render(before, samples, profiled, proved, confirmed)
         except LabError as error:
             error.args = (f"{shown(path)}: {error}",)
             raise

@@ -9,8 +9,8 @@
 `forms` a curve, `scaling` a curve beside what its field's size says, `ratios` and `price` a core,
 `comparison`, `batches`, `guarded` and `verdicts` a build, `proofs` and `compilers` a curve and a
 build, `declared` a reason, `leaks` a peer's operation, `claims` a core and curve, `goals` a goal,
-`profiles` a missed one; `records` lists what the goals come from; `agreement` says how many
-published figures the lab's agree with.
+`profiles` a missed one, `rtl` a run on a circuit; `records` lists what the goals come from;
+`agreement` says how many published figures the lab's agree with.
 """
 
 import re
@@ -20,7 +20,7 @@ from pathlib import Path
 
 from lab import goals
 from lab.errors import LabError
-from lab.findings import CyclesBySymbol, Proof
+from lab.findings import Confirmation, CyclesBySymbol, Proof
 from lab.goals import Goal
 from lab.model import Sample
 from lab.published import load, points
@@ -34,6 +34,7 @@ from lab.reports import (
     profiles,
     proofs,
     reproduction,
+    rtl,
     scaling,
     signatures,
 )
@@ -113,6 +114,18 @@ def _proofs(write: Callable[[Sequence[Proof]], Table], found: Sequence[Proof]) -
     return parts
 
 
+def _rtl(found: Sequence[Confirmation]) -> Render:
+    """Of runs on circuits, which are no samples."""
+
+    def parts(filters: Filters, _: Sequence[Sample]) -> Sequence[Part]:
+        _check(filters, ())
+        if not found:
+            raise LabError("results/ has no rtl.json")
+        return (rtl.table(found),)
+
+    return parts
+
+
 def _claims(filters: Filters, samples: Sequence[Sample]) -> Sequence[Part]:
     _check(filters, ())
     return (claims.places(claims.findings((*samples, *points()), goals.load())),)
@@ -163,12 +176,14 @@ def render(
     samples: Iterable[Sample],
     profiled: Iterable[CyclesBySymbol] = (),
     proved: Iterable[Proof] = (),
+    confirmed: Iterable[Confirmation] = (),
 ) -> str:
     """The document with every table rendered anew."""
     known, followed = tuple(samples), tuple(proved)
     tables = {
         **_TABLES,
         "profiles": _profiles(tuple(profiled)),
+        "rtl": _rtl(tuple(confirmed)),
         **{name: _proofs(write, followed) for name, write in proofs.TABLES.items()},
     }
     if text.count(_MARK) != 2 * len(_BLOCK.findall(text)):

@@ -3,6 +3,7 @@
 
 from lab.measures.faults import Effort
 from lab.measures.forgeries import EVERY as FORGERIES
+from lab.runner.circuits import circuits, confirm, select_circuits, simulators
 from lab.runner.demonstration import demonstrate
 from lab.runner.faults import try_faults
 from lab.runner.keys import time_keys
@@ -53,6 +54,8 @@ __all__ = [
     "Silence",
     "add_library",
     "catalogue",
+    "circuits",
+    "confirm",
     "cycles_by_symbol",
     "demonstrate",
     "evidence_of_images",
@@ -65,10 +68,12 @@ __all__ = [
     "recorded",
     "reproduce",
     "select",
+    "select_circuits",
     "select_emulated",
     "select_provable",
     "select_recorded",
     "select_traceable",
+    "simulators",
     "time_keys",
     "trace_program",
     "traced",

@@ -2,10 +2,11 @@
 """A bench on an emulated core."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 
-from lab.emulator import FOLLOWED, Call, open_machine
+from lab.emulator import FOLLOWED, Beginning, Call, open_machine
 from lab.emulator.differing import first_difference
 from lab.emulator.errors import Moment
 from lab.emulator.places import Places
@@ -37,9 +38,23 @@ class EmulatedBench:
     def run(self, operation: Operation, inputs: Mapping[str, bytes], *, trace: bool = False) -> Run:
         machine, layout = self._machine, self._layout
         prepared_stack = self._start()
-        buffers = machine.symbol("harness_buffers")
         arguments = load(machine, layout, operation, inputs)
         call = machine.call(operation.function, *arguments, trace=trace, limit=LIMIT)
+        traces = call.traces
+        return replace(
+            self._left(operation, call.value, call.cycles),
+            stack_bytes=max(call.stack_bytes, prepared_stack),
+            instructions=call.instructions,
+            board_cycles=self._on_board(call),
+            traces=Traces(traces.program_counters, traces.addresses, traces.cycles)
+            if traces
+            else None,
+        )
+
+    def _left(self, operation: Operation, value: int, cycles: int) -> Run:
+        """What a run that is over left in RAM."""
+        machine, layout = self._machine, self._layout
+        buffers = machine.symbol("harness_buffers")
         outputs = {
             parameter.buffer: machine.read(
                 buffers + layout.offset(parameter.buffer), len(layout.filled(parameter, {}))
@@ -48,20 +63,18 @@ class EmulatedBench:
             if parameter.direction == "out"
         }
         draws = int.from_bytes(machine.read(machine.symbol("harness_draws"), 4), "little")
-        traces = call.traces
-        return Run(
-            value=call.value,
-            outputs=outputs,
-            cycles=call.cycles,
-            stack_bytes=max(call.stack_bytes, prepared_stack),
-            draws=draws,
-            instructions=call.instructions,
-            heap_bytes=self._heap_bytes(),
-            board_cycles=self._on_board(call),
-            traces=Traces(traces.program_counters, traces.addresses, traces.cycles)
-            if traces
-            else None,
-        )
+        return Run(value, outputs, cycles, None, draws, heap_bytes=self._heap_bytes())
+
+    def beginning(self, operation: Operation, inputs: Mapping[str, bytes]) -> Beginning:
+        """What a run begins with, for another core of the same instructions."""
+        self._start()
+        arguments = load(self._machine, self._layout, operation, inputs)
+        return self._machine.beginning(operation.function, *arguments)
+
+    def ended(self, operation: Operation, value: int, cycles: int, ram: bytes) -> Run:
+        """A run that another core made, from what it left in RAM."""
+        self._machine.write(self._machine.core.ram[0], ram)
+        return self._left(operation, value, cycles)
 
     def profile(self, operation: Operation, inputs: Mapping[str, bytes]) -> Mapping[str, int]:
         """The cycles of a run in each symbol itself, the costliest first."""

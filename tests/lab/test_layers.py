@@ -26,9 +26,11 @@ ALLOWED: dict[str, set[str]] = {
     "advice": BASIS | {"declarations"},
     "emulator": BASIS,
     "targets": BASIS | {"declarations", "emulator"},
+    "rtl": BASIS | {"emulator", "targets"},
     "peers": BASIS | {"declarations"},
     "measures": BASIS | {"oracle"},
-    "runner": BASIS | {"oracle", "store", "targets", "peers", "measures", "published", "advice"},
+    "runner": BASIS
+    | {"oracle", "store", "targets", "rtl", "peers", "measures", "published", "advice"},
     "goals": BASIS | {"declarations"},
     "reports": BASIS | {"published", "advice", "goals"},
     "commands": BASIS

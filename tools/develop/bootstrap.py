@@ -5,6 +5,7 @@
     python3 -m tools.develop.bootstrap demo       what the demo and the lab need
     python3 -m tools.develop.bootstrap test       and what the tests and checks need on top
     python3 -m tools.develop.bootstrap campaign   and what a campaign alone runs
+    python3 -m tools.develop.bootstrap rtl        what `whit rtl` needs beside the demo
 
 Programs come from the system's package manager where that is apt (as root, or through sudo), and
 Python packages go into .venv. What will be installed, and how much that is to download, is said

@@ -133,6 +133,11 @@ CAMPAIGN_NEEDS = (
     Need("xtensa-lx106-elf-gcc", ("gcc-xtensa-lx106",)),
     Need("qemu-system-xtensa", ("qemu-system-xtensa|qemu-system-misc",)),
 )
+RTL_NEEDS = (
+    Need("g++", ("g++",), ("-x", "c++", "-"), HOSTED_CPLUSPLUS),
+    Need("make", ("make",)),
+    Need("verilator", ("verilator",)),
+)
 GROUPS = {
     "demo": Group("demo", ("requirements.txt",), 30, DEMO_NEEDS),
     "test": Group(
@@ -143,6 +148,8 @@ GROUPS = {
         ("tests/vectors",),
     ),
 }
+# `whit rtl` installs this by itself, when it is first run.
+GROUPS["rtl"] = Group("rtl", ("requirements.txt", "requirements-rtl.txt"), 50, RTL_NEEDS)
 GROUPS["campaign"] = replace(
     GROUPS["test"], name="campaign", needs=(*GROUPS["test"].needs, *CAMPAIGN_NEEDS)
 )
