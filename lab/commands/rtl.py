@@ -63,7 +63,7 @@ def command(
     secrets: Annotated[int, typer.Option(help="How many different secrets to run with.")] = 2,
     within: Annotated[
         float, typer.Option(help="How many percent a model may be off.", min=0)
-    ] = 1.0,
+    ] = 2.0,
     seed: Seed = DEFAULT_SEED,
 ) -> None:
     """Run the lab's images on the RTL of cores, and compare.

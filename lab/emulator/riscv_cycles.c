@@ -39,6 +39,7 @@ static const riscv_core cores[RISCV_CORE_COUNT] = {
             .cycles =
                 {
                     [RISCV_ALU] = 1,
+                    [RISCV_SHIFT] = 1,
                     [RISCV_MUL] = 1,
                     [RISCV_MULH] = 1,
                     [RISCV_DIV] = 18, /* 18 or 19 by sign */
@@ -53,11 +54,11 @@ static const riscv_core cores[RISCV_CORE_COUNT] = {
                     [RISCV_FENCE] = 1,
                     [RISCV_CSR] = 1,
                 },
-            .taken = 1,
+            .late = {[RISCV_LOAD] = 1},
+            .predicts = RISCV_LAST_BRANCH,
+            .wrong = 1,
             .split = 1,
-            .load_use = 1,
             .fence = 1,
-            .predicts = 1,
             .division = hazard3_division,
         },
     /*
@@ -75,6 +76,7 @@ static const riscv_core cores[RISCV_CORE_COUNT] = {
             .cycles =
                 {
                     [RISCV_ALU] = 3,
+                    [RISCV_SHIFT] = 3,
                     [RISCV_MUL] = 6,
                     [RISCV_MULH] = 6,
                     [RISCV_DIV] = 40,
@@ -87,7 +89,7 @@ static const riscv_core cores[RISCV_CORE_COUNT] = {
                     [RISCV_FENCE] = 3,
                     [RISCV_CSR] = 3,
                 },
-            .taken = 2,
+            .wrong = 2,
             .across = 1,
         },
     /*
@@ -103,6 +105,7 @@ static const riscv_core cores[RISCV_CORE_COUNT] = {
             .cycles =
                 {
                     [RISCV_ALU] = 1,
+                    [RISCV_SHIFT] = 1,
                     [RISCV_MUL] = 3,
                     [RISCV_MULH] = 4,
                     [RISCV_DIV] = 37, /* 2 by zero */
@@ -115,9 +118,56 @@ static const riscv_core cores[RISCV_CORE_COUNT] = {
                     [RISCV_FENCE] = 1,
                     [RISCV_CSR] = 1,
                 },
-            .taken = 2,
+            .wrong = 2,
             .split = 1,
             .division = ibex_division,
+        },
+    /*
+     * VexRiscv as its package's variant IMAC. The package's README has what the stages are:
+     * "branch/ jump done in the M stage", "memory load values are bypassed in the WB stage (late
+     * result)", so are products, "33 cycle division with bypassing in the M stage (late result)",
+     * static prediction, caches of 4 kB with one way. VexRiscv's README: "By default the result of
+     * the shift is injected into the pipeline in the Memory stage"; a branch backwards or a JAL "is
+     * branched speculatively. If the speculation is right, the branch penalty is reduced to a
+     * single cycle"; otherwise it is "between 2 and 4 cycles", 3 with these options. Documents do
+     * not say what cache misses take, nor a load of bytes that a store is about to write, which
+     * goes through the pipeline again: these three numbers are of the RTL.
+     */
+    [RISCV_VEXRISCV] =
+        {
+            .cycles =
+                {
+                    [RISCV_ALU] = 1,
+                    [RISCV_SHIFT] = 1,
+                    [RISCV_MUL] = 1,
+                    [RISCV_MULH] = 1,
+                    [RISCV_DIV] = 34,
+                    [RISCV_DIVU] = 34,
+                    [RISCV_LOAD] = 1,
+                    [RISCV_STORE] = 1,
+                    [RISCV_BRANCH] = 1, /* 1 to 4 */
+                    [RISCV_JUMP] = 2,
+                    [RISCV_JUMP_REGISTER] = 4,
+                    [RISCV_FENCE] = 1,
+                    [RISCV_CSR] = 1,
+                },
+            .late =
+                {
+                    [RISCV_SHIFT] = 1,
+                    [RISCV_MUL] = 2,
+                    [RISCV_MULH] = 2,
+                    [RISCV_DIV] = 1,
+                    [RISCV_DIVU] = 1,
+                    [RISCV_LOAD] = 2,
+                },
+            .waits_to_store = 1,
+            .predicts = RISCV_BACKWARD_BRANCH,
+            .right = 1,
+            .wrong = 3,
+            .split = 1,
+            .code_miss = 11,
+            .data_miss = 12,
+            .overtaking = 5,
         },
 };
 

@@ -182,6 +182,7 @@ static riscv_instruction make(int kind, uint32_t needs, uint32_t rd)
     riscv_instruction i = {0};
     i.kind = (uint8_t)kind;
     i.needs = needs & ~1u; /* x0 is never waited for */
+    i.writes = (1u << rd) & ~1u;
     if (rd == RISCV_SP)
         i.flags = RISCV_WRITES_SP;
     return i;
@@ -195,8 +196,8 @@ static riscv_instruction make_access(int kind, uint32_t word, uint32_t imm)
     i.size = (uint8_t)(1u << bits(word, 13, 12));
     i.base = (uint8_t)base;
     i.offset = (int16_t)as_signed(sign_extended(imm, 12));
-    if (kind == RISCV_LOAD)
-        i.loads = (1u << rd) & ~1u;
+    if (kind == RISCV_STORE)
+        i.data = (1u << bits(word, 24, 20)) & ~1u;
     /* the stack pointer is a multiple of 16 */
     if (i.size > 1 && (base != RISCV_SP || i.offset % i.size != 0))
         i.flags |= RISCV_ALIGNMENT;
@@ -240,7 +241,7 @@ static riscv_instruction decode_register(uint32_t word)
     int kind = RISCV_UNKNOWN;
     riscv_instruction i;
     if (funct7 == 0 || (funct7 == 0x20 && (funct3 == 0 || funct3 == 5)))
-        kind = RISCV_ALU;
+        kind = (funct3 & 3u) == 1 ? RISCV_SHIFT : RISCV_ALU;
     else if (funct7 == 1)
         kind = funct3 == 0          ? RISCV_MUL
                : funct3 < 4         ? RISCV_MULH
@@ -256,7 +257,8 @@ static riscv_instruction decode_immediate(uint32_t word)
 {
     uint32_t funct3 = bits(word, 14, 12), funct7 = bits(word, 31, 25);
     int known = (funct3 & 3u) != 1 || funct7 == 0 || (funct3 == 5 && funct7 == 0x20);
-    return make(known ? RISCV_ALU : RISCV_UNKNOWN, 1u << bits(word, 19, 15), bits(word, 11, 7));
+    int kind = (funct3 & 3u) == 1 ? RISCV_SHIFT : RISCV_ALU;
+    return make(known ? kind : RISCV_UNKNOWN, 1u << bits(word, 19, 15), bits(word, 11, 7));
 }
 
 /* Control registers whose writes refetch take more than a cycle: PMP and triggers, not used. */

@@ -6,6 +6,7 @@
 
 #include "recording.h"
 #include "riscv_instruction.h"
+#include "riscv_waits.h"
 
 #define NOWHERE (~0u)
 
@@ -16,8 +17,8 @@ struct riscv_engine {
     riscv_instruction *table; /* one entry a halfword of flash, filled in as code is reached */
     const riscv_instruction *previous;
     uint32_t expected;  /* address behind the previous instruction */
-    uint32_t loading;   /* registers that the previous instruction loads */
     uint32_t predicted; /* address of the branch that is predicted taken, or NOWHERE */
+    riscv_waits waits;
     /* the rest */
     uc_hook hook;
 };
@@ -66,21 +67,33 @@ static unsigned split(riscv_engine *e, uint32_t address)
 }
 
 /*
- * Of Hazard3: "The instruction frontend remembers the last taken, backward branch", predicts that
- * one taken, and forgets it when it is not. A branch that was predicted right takes one cycle
- * wherever it goes; any other way off the predicted path is a jump.
+ * Hazard3: "The instruction frontend remembers the last taken, backward branch", predicts that one
+ * taken, and forgets it when it is not. A branch that was predicted right takes one cycle wherever
+ * it goes.
  */
+static int predicted(riscv_engine *e)
+{
+    switch (e->core->predicts) {
+    case RISCV_LAST_BRANCH:
+        return e->r.last_pc == e->predicted;
+    case RISCV_BACKWARD_BRANCH:
+        return (e->previous->flags & RISCV_BACKWARD) != 0;
+    default:
+        return 0;
+    }
+}
+
+/* Any way off the predicted path is a jump. */
 static unsigned branch_penalty(riscv_engine *e, uint32_t address)
 {
-    int taken = address != e->expected;
-    int predicted = e->core->predicts && e->r.last_pc == e->predicted;
-    if (taken == predicted)
-        return 0;
-    if (predicted)
+    int taken = address != e->expected, guess = predicted(e);
+    if (taken == guess)
+        return taken && e->core->right != 0 ? e->core->right + split(e, address) : 0;
+    if (guess)
         e->predicted = NOWHERE;
     else if ((e->previous->flags & RISCV_BACKWARD) != 0)
         e->predicted = e->r.last_pc;
-    return e->core->taken + split(e, address) + crosses(e, e->expected) * e->core->across;
+    return e->core->wrong + split(e, address) + crosses(e, e->expected) * e->core->across;
 }
 
 /* Charges what is known of the previous instruction only once the next one begins. */
@@ -105,14 +118,32 @@ static void check_alignment(riscv_engine *e, const riscv_instruction *i)
         recording_stop(&e->r, STOP_UNALIGNED);
 }
 
-static int stalls(riscv_engine *e, const riscv_instruction *i)
+/* What an instruction takes beyond its cycles, at `now`. */
+static int stalls(riscv_engine *e, const riscv_instruction *i, uint64_t now)
 {
-    int cycles = (i->needs & e->loading) != 0 ? e->core->load_use : 0;
-    if ((i->kind == RISCV_DIV || i->kind == RISCV_DIVU) && e->core->division != NULL)
-        cycles += e->core->division(i, read_register(e, i->base), read_register(e, i->second));
+    const riscv_core *core = e->core;
+    int cycles = 0;
+    if (e->waits.late != 0)
+        cycles += (int)riscv_wait_for_registers(&e->waits, core, i, now);
+    if (core->data_miss != 0 && (i->flags & RISCV_ACCESS) != 0)
+        cycles += (int)riscv_wait_for_data(&e->waits, core, i, data_address(e, i),
+                                           now + (uint64_t)cycles);
+    if ((i->kind == RISCV_DIV || i->kind == RISCV_DIVU) && core->division != NULL)
+        cycles += core->division(i, read_register(e, i->base), read_register(e, i->second));
     else if (i->kind == RISCV_FENCE && (e->previous->flags & RISCV_ACCESS) != 0)
-        cycles += e->core->fence;
+        cycles += core->fence;
     return cycles;
+}
+
+static void charge(riscv_engine *e, const riscv_instruction *i, uint32_t address)
+{
+    uint64_t now = e->r.cycles;
+    if (e->core->code_miss != 0)
+        now += riscv_wait_for_code(&e->waits, e->core, address, i->length);
+    now += (uint64_t)(i->cycles + stalls(e, i, now));
+    if (e->core->late[i->kind] != 0 || (e->waits.late & i->writes) != 0)
+        riscv_note_result(&e->waits, e->core, i, now);
+    e->r.cycles = now;
 }
 
 static void on_instruction(uc_engine *uc, uint64_t pc, uint32_t size, void *user)
@@ -144,8 +175,7 @@ static void on_instruction(uc_engine *uc, uint64_t pc, uint32_t size, void *user
         e->r.addresses = mix(e->r.addresses, data_address(e, i));
     if ((i->flags & RISCV_ALIGNMENT) != 0)
         check_alignment(e, i);
-    e->r.cycles += (uint64_t)(i->cycles + stalls(e, i));
-    e->loading = i->loads;
+    charge(e, i, address);
     e->r.instructions++;
     e->previous = i;
     e->expected = address + i->length;
@@ -186,10 +216,10 @@ void riscv_engine_close(riscv_engine *e)
 void riscv_engine_begin(riscv_engine *e, uint32_t sp, uint32_t stack_floor, uint64_t limit,
                         int trace, int profile)
 {
-    static const riscv_instruction nothing = {0, 2, RISCV_JUMPS, 0, 0, 0, 0, 0, 0, 0};
+    static const riscv_instruction nothing = {0, 2, RISCV_JUMPS, 0, 0, 0, 0, 0, 0, 0, 0};
     e->previous = &nothing;
     e->expected = 0;
-    e->loading = 0;
+    riscv_waits_begin(&e->waits);
     e->predicted = NOWHERE;
     recording_begin(&e->r, sp, stack_floor, limit, trace, profile);
 }

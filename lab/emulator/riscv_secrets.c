@@ -152,6 +152,7 @@ static void follow(riscv *r, const entry *e)
         set_register(r, rd, 0);
         break;
     case RISCV_ALU:
+    case RISCV_SHIFT:
         if ((word & 0x5Fu) == 0x13u) /* OP, OP-IMM */
             arithmetic(r, word, (word & 0x20u) == 0);
         else /* LUI, AUIPC */

@@ -42,7 +42,7 @@ def deviation(found: Confirmation) -> str:
     """How far the model is off, in percent."""
     if found.cycles_modelled == found.cycles_measured:
         return "0"
-    return f"{100 * found.deviation:+.3f}%"
+    return f"{100 * found.deviation:+.2g}%"
 
 
 def _as_text(found: Sequence[Confirmation]) -> str:

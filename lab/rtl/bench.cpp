@@ -88,9 +88,13 @@ struct Wire {
     uint32_t (*value)(const Vcircuit &);
 };
 
-// An address counts while something is asked for.
+// An address counts while something is asked for. What the core accesses is on no bus where a cache
+// has it.
 const Wire WIRES[] = {
     {"program_counter", [](const Vcircuit &c) -> uint32_t { return c.program_counter; }},
+    {"access", [](const Vcircuit &c) -> uint32_t { return c.access; }},
+    {"access_address",
+     [](const Vcircuit &c) -> uint32_t { return c.access ? c.access_address : 0; }},
     {"fetch_request", [](const Vcircuit &c) -> uint32_t { return c.fetch_request; }},
     {"fetch_address",
      [](const Vcircuit &c) -> uint32_t { return c.fetch_request ? c.fetch_address : 0; }},

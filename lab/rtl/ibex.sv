@@ -16,12 +16,16 @@ module circuit (
     output [3:0] data_bytes,
     output [31:0] data_written,
     input [31:0] data_read,
+    output access,
+    output [31:0] access_address,
     output [31:0] program_counter,
     output trapped
 );
     reg fetch_answers, data_answers;
     reg [31:0] fetch_answer, data_answer;
 
+    assign access = data_request;
+    assign access_address = data_address;
     assign program_counter = core.u_ibex_core.pc_id;
 
     always @(posedge clk) begin

@@ -16,6 +16,8 @@ module circuit (
     output [3:0] data_bytes,
     output [31:0] data_written,
     input [31:0] data_read,
+    output access,
+    output [31:0] access_address,
     output [31:0] program_counter,
     output trapped
 );
@@ -26,6 +28,8 @@ module circuit (
     assign fetch_address = 0;
     assign data_request = looks_read | looks_write;
     assign data_write = looks_write;
+    assign access = data_request;
+    assign access_address = data_address;
     assign program_counter = core.reg_pc;
 
     /* Memory reads while the core looks ahead; its answer is there in the cycle of the request. */

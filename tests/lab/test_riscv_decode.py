@@ -29,8 +29,9 @@ KINDS = re.findall(
 LINE = re.compile(r"^ *([0-9a-f]+):\t([0-9a-f]+) *\t(\S+)(?:\t([^#<]*))?")
 
 TABLE = {
-    "ALU": """add addi sub sll slli slt slti sltu sltiu xor xori srl srli sra srai or ori and andi
-        lui auipc nop li mv not neg seqz snez sltz sgtz zext.b slli64 srli64 srai64""",
+    "ALU": """add addi sub slt slti sltu sltiu xor xori or ori and andi lui auipc nop li mv not neg
+        seqz snez sltz sgtz zext.b""",
+    "SHIFT": "sll slli srl srli sra srai slli64 srli64 srai64",
     "MUL": "mul",
     "MULH": "mulh mulhsu mulhu",
     "DIV": "div rem",

@@ -53,10 +53,12 @@ def boot(elf: Path, blob: bytes | None = None, model: str = "hazard3") -> RiscvM
     return machine
 
 
-def assemble(directory: Path, functions: dict[str, str], model: str = "hazard3") -> RiscvMachine:
-    """A booted machine with these functions and 64 zeroed bytes at `buffer`."""
+def assemble(
+    directory: Path, functions: dict[str, str], model: str = "hazard3", room: int = 64
+) -> RiscvMachine:
+    """A booted machine with these functions and so many zeroed bytes at `buffer`."""
     source = directory / "riscv.S"
     text = "".join(function(name, body) for name, body in functions.items())
-    buffer = ".bss\n.balign 8\n.global buffer\n.type buffer, @object\n.size buffer, 64\n"
-    source.write_text(f"{text}{buffer}buffer: .space 64\n")
+    buffer = f".bss\n.balign 32\n.global buffer\n.type buffer, @object\n.size buffer, {room}\n"
+    source.write_text(f"{text}{buffer}buffer: .space {room}\n")
     return boot(link(directory, [source]), model=model)
