@@ -154,6 +154,27 @@ CURRENT = (
 SUBSET = Stage(
     "C tests, subset of the vectors", (script("tests/run.py", "check"),), counts=True, alone=True
 )
+# The main operations on every core whose RTL can be had. In a test, X25519 on one: a minute.
+RTL = Stage(
+    "cycles and constant time on RTL",
+    (
+        tool(
+            *("whit", "rtl", *curves("secp256r1", "curve25519", "ed25519"), "--format", "json"),
+            *("--profile", "balanced", "--profile", "fast"),
+        ),
+    ),
+    alone=True,
+    record="rtl.json",
+)
+LITTLE_RTL = Stage(
+    "X25519 on RTL",
+    (
+        tool(
+            *("whit", "rtl", *targets("picorv32"), *curves("curve25519"), *operations("ecdh")),
+            *("--profile", "fast"),
+        ),
+    ),
+)
 LEVELS = {
     "lint": LINT,
     "check": (
@@ -182,6 +203,7 @@ LEVELS = {
                 tool("whit", "trace", *HEDGED, "--secrets", "20"),
             ),
         ),
+        LITTLE_RTL,
         *LINT,
         *CURRENT,
         PYTHON_TESTS,
@@ -190,6 +212,7 @@ LEVELS = {
     "campaign": (
         *LINT,
         *CURRENT,
+        RTL,
         EVERY_PYTHON_TEST,
         *(c_tests(part) for part in ("cores", "clang", "gcc")),
         Stage(
