@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Operations on the RTL of cores, beside the emulator."""
 
+import importlib
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
@@ -49,6 +50,7 @@ def simulators(cases: Sequence[Case], observer: Observer) -> dict[str, Simulator
         done = subprocess.run([sys.executable, *_INSTALL], cwd=ROOT, stdout=sys.stderr, check=False)
         if done.returncode != 0:
             raise RtlError("what circuits are simulated with could not be installed")
+        importlib.invalidate_caches()
     return {name: build(circuit, observer.say) for name, circuit in wanted.items()}
 
 
