@@ -5,6 +5,7 @@ from lab.measures.faults import Effort
 from lab.measures.forgeries import EVERY as FORGERIES
 from lab.runner.demonstration import demonstrate
 from lab.runner.faults import try_faults
+from lab.runner.functions import FunctionBench, find_function
 from lab.runner.keys import time_keys
 from lab.runner.local_sources import add_library, named_sources
 from lab.runner.measuring import DEFAULT_KEYS, DEFAULT_SEED, Lab
@@ -23,6 +24,7 @@ from lab.runner.selection import (
     catalogue,
     select,
     select_emulated,
+    select_emulated_targets,
     select_provable,
     select_traceable,
 )
@@ -46,6 +48,7 @@ __all__ = [
     "KINDS",
     "Asked",
     "Effort",
+    "FunctionBench",
     "Lab",
     "Observer",
     "Selection",
@@ -57,6 +60,7 @@ __all__ = [
     "demonstrate",
     "evidence_of_images",
     "evidence_of_sources",
+    "find_function",
     "measured",
     "named_sources",
     "open_pool",
@@ -66,6 +70,7 @@ __all__ = [
     "reproduce",
     "select",
     "select_emulated",
+    "select_emulated_targets",
     "select_provable",
     "select_recorded",
     "select_traceable",
