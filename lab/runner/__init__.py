@@ -3,6 +3,7 @@
 
 from lab.measures.faults import Effort
 from lab.measures.forgeries import EVERY as FORGERIES
+from lab.runner.batches import Settings, portable
 from lab.runner.demonstration import demonstrate
 from lab.runner.faults import try_faults
 from lab.runner.functions import FunctionBench, find_function
@@ -31,7 +32,7 @@ from lab.runner.selection import (
 from lab.runner.staleness import of_images as evidence_of_images
 from lab.runner.staleness import of_sources as evidence_of_sources
 from lab.runner.staleness import recorded
-from lab.runner.worker_pool import Settings, measured, open_pool, portable, traced
+from lab.runner.worker_pool import measured, open_pool, traced
 from lab.targets.compilers import FAMILIES
 from lab.targets.own_program import DEFAULT_LIMIT, Asked
 

@@ -84,7 +84,7 @@ def test_every_command_takes_aliases(command: Callable[..., None]) -> None:
 def test_no_command_names_curves_otherwise() -> None:
     """What has --curve is in the list above, but for what hands the words on to a program of
     tools/, which reads the same files."""
-    from lab.commands.main import app
+    from lab.commands.app import app
 
     root = typer.main.get_command(app)
     having = set()
