@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Ctrl-C, at moments that a seed chooses. `tests/lab/interrupting.py --times 100` is the long form."""
+"""Ctrl-C, at moments that a seed chooses. `interrupting.py --times 100` is the long form."""
 
 from dataclasses import replace
 from pathlib import Path

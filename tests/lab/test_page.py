@@ -26,7 +26,8 @@ BROKEN = "the build failed: </script><b>no</b>"
 
 
 def several() -> list[Sample]:
-    """On two cores; on one of them more curves, a board, a peer that does not build."""
+    """On three cores; on one of them more curves and a board, on one a peer that does not build, on
+    one more builds of Whit."""
     found = [replace(sample, target=core) for core in ("core-a", "core-b") for sample in samples()]
     found += [
         replace(
@@ -56,7 +57,20 @@ def several() -> list[Sample]:
         constant_time=None,
         error=BROKEN,
     )
-    return [*found, broken]
+    return [*found, broken, *more_builds()]
+
+
+def more_builds() -> list[Sample]:
+    """Each beats the peer's."""
+    third = [replace(sample, target="core-c") for sample in samples()]
+    ours = [sample for sample in third if sample.library == "whit"]
+    return [
+        *third,
+        *(replace(each, profile="fast", cycles=each.cycles and each.cycles // 2, flash_bytes=4000)
+          for each in ours),
+        *(replace(each, profile="small", cycles=each.cycles and 2 * each.cycles, flash_bytes=2000)
+          for each in ours),
+    ]  # fmt: skip
 
 
 EXTRAS = page.Extras(
@@ -415,6 +429,89 @@ class TestInABrowser:
             "return [names > 0, found]"
         )
         assert over == [True, []]
+
+    def test_names_in_charts_lie_on_no_front(self, browser: Browser) -> None:
+        """Each point of its line is outside of each name's box."""
+        choose(browser, "#front-choices [name=place]", "core-c")
+        found = browser.run(
+            "const found = []; let steps = 0;"
+            "for (const svg of document.querySelectorAll('#front svg[role=img]')) {"
+            " for (const front of svg.querySelectorAll('.front')) {"
+            "  for (let at = 0; at < front.getTotalLength(); at += 1) {"
+            "   const { x, y } = front.getPointAtLength(at); steps += 1;"
+            "   for (const name of svg.querySelectorAll('.name')) {"
+            "    const box = name.getBBox();"
+            "    if (x > box.x && x < box.x + box.width && y > box.y + 2 &&"
+            "        y < box.y + box.height - 2) found.push(name.textContent);"
+            " } } } }"
+            "return [steps > 100, [...new Set(found)]]"
+        )
+        choose(browser, "#front-choices [name=place]", "core-a")
+        assert found == [True, []]
+
+    def test_several_that_beat_a_build_fold(self, browser: Browser) -> None:
+        """The first is shown, the others open; words find all of them."""
+        choose(browser, "#front-choices [name=place]", "core-c")
+        cell = "document.querySelector('#front-table td.long details')"
+        said = browser.run(f"return {cell}.querySelector('summary').innerText")
+        assert said == "whit (balanced) and 2 more"
+        hidden = f"return {cell}.querySelector('li').checkVisibility()"
+        closed = browser.run(f"return {cell}.closest('tr').offsetHeight")
+        assert not browser.run(hidden)
+        browser.run(f"{cell}.querySelector('summary').click()")
+        assert browser.run(hidden)
+        assert browser.run(f"return {cell}.querySelector('li').innerText") == "whit (fast)"
+        opened = browser.run(f"return {cell}.closest('tr').offsetHeight")
+        assert isinstance(opened, int)
+        assert isinstance(closed, int)
+        assert opened > closed
+        choose(browser, "#front-table input", "peer fast")
+        assert [row[0] for row in rows(browser, "front-table")] == ["peer (default)"]
+        choose(browser, "#front-table input", "")
+        choose(browser, "#front-choices [name=place]", "core-a")
+
+    def test_tables_have_a_bar_that_scrolls_them(self, browser: Browser) -> None:
+        """Of its own height, so that systems which hide such bars show it."""
+        height = browser.run(
+            "return getComputedStyle(document.querySelector('#front-table .scroll'),"
+            " '::-webkit-scrollbar').height"
+        )
+        assert height == "9.6px"
+
+    def test_units_stand_in_heads_of_columns(self, browser: Browser) -> None:
+        heads = browser.run(
+            "return [...document.querySelectorAll('#samples-table th')].map((th) => th.innerText)"
+        )
+        assert isinstance(heads, list)
+        assert {"cycles", "flash B", "stack B"} <= set(heads)
+        cells = [cell for row in rows(browser, "samples-table") for cell in row[4:7]]
+        assert cells
+        assert all(re.fullmatch(r"[\d,]+|–", cell) for cell in cells)
+
+    def test_bars_show_each_library_s_fastest_and_smallest(self, browser: Browser) -> None:
+        choose(browser, "#bar-choices [name=place]", "core-c")
+        bars = (
+            "return [...document.querySelectorAll('#bars .bar-groups > div')]"
+            ".filter((group) => group.querySelector('h3').innerText === 'ecdh')"
+            ".flatMap((group) => [...group.querySelectorAll('.bar:not(.head) .who')])"
+            ".map((who) => who.innerText)"
+        )
+        assert browser.run(bars) == [
+            "whit (fast) fastest",
+            "whit (small) smallest",
+            "peer (default)",
+        ]
+        head = browser.run("return document.querySelector('#bars .head').innerText")
+        assert str(head).split() == ["kilocycles", "flash", "B"]
+        edges = browser.run(
+            "return [...document.querySelectorAll('#bars .bar-groups > div:first-child .flash')]"
+            ".map((cell) => cell.getBoundingClientRect().right)"
+        )
+        assert isinstance(edges, list)
+        assert len(set(edges)) == 1
+        choose(browser, "#bar-choices [name=shown]", "all")
+        assert len(browser.run(bars)) == 4  # type: ignore[arg-type]
+        choose(browser, "#bar-choices [name=place]", "core-a")
 
     def test_published_figures_and_faults(self, browser: Browser) -> None:
         assert len(rows(browser, "reproduction-table")) == 2
