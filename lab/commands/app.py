@@ -16,6 +16,7 @@ from lab.commands import (
     fault,
     front,
     key,
+    levels,
     libraries,
     listing,
     measure,
@@ -58,6 +59,7 @@ def of_all_commands(
 app.command("list")(listing.command)
 app.add_typer(libraries.app, name="libraries")
 app.command("measure")(measure.command)
+app.command("levels")(levels.command)
 app.command("profile")(profile.command)
 app.command("trace")(trace.command)
 app.command("prove")(prove.command)

@@ -5,12 +5,12 @@
 ...
 <!-- whit:end -->
 
-`costs` has a build a row, `libraries` the fastest and the smallest of each library, `curves` and
-`forms` a curve, `scaling` a curve beside what its field's size says, `ratios` and `price` a core,
-`comparison`, `batches`, `guarded` and `verdicts` a build, `proofs` and `compilers` a curve and a
-build, `declared` a reason, `leaks` a peer's operation, `claims` a core and curve, `goals` a goal,
-`profiles` a missed one; `records` lists what the goals come from; `agreement` says how many
-published figures the lab's agree with.
+`costs` has a build a row, `libraries` the fastest and the smallest of each library, `levels` a
+build with a compiler's flags, `curves` and `forms` a curve, `scaling` a curve beside what its
+field's size says, `ratios` and `price` a core, `comparison`, `batches`, `guarded` and `verdicts` a
+build, `proofs` and `compilers` a curve and a build, `declared` a reason, `leaks` a peer's
+operation, `claims` a core and curve, `goals` a goal, `profiles` a missed one; `records` lists what
+the goals come from; `agreement` says how many published figures the lab's agree with.
 """
 
 import re
@@ -62,13 +62,18 @@ def _of_target(write: Write, defaults: Filters) -> Render:
     def parts(filters: Filters, samples: Sequence[Sample]) -> Sequence[Part]:
         _check(filters, _FILTERS, needs=("target",))
         chosen = _matching(samples, {**defaults, **filters})
-        compilers = sorted({sample.compiler for sample in chosen})
-        origins = sorted({sample.origin for sample in chosen})
-        table = write(chosen)
-        made = f"{'; '.join(compilers)}; {'; '.join(origins)}."
-        return (replace(table, legend=f"{table.legend} {made}"),)
+        return _made(chosen, write(chosen))
 
     return parts
+
+
+def _made(samples: Iterable[Sample], table: Table) -> Sequence[Part]:
+    """With what compiled and counted them."""
+    known = tuple(samples)
+    compilers = sorted({sample.compiler for sample in known})
+    origins = sorted({sample.origin for sample in known})
+    made = f"{'; '.join(compilers)}; {'; '.join(origins)}."
+    return (replace(table, legend=f"{table.legend} {made}"),)
 
 
 def _of_curve(write: Write, *needs: str) -> Render:
@@ -109,6 +114,20 @@ def _proofs(write: Callable[[Sequence[Proof]], Table], found: Sequence[Proof]) -
         if not table.rows:
             raise LabError("results/ has no such proofs")
         return (table,)
+
+    return parts
+
+
+def _levels(found: Sequence[tuple[str, Sample]]) -> Render:
+    """Of samples with other flags, which stand beside the others."""
+
+    def parts(filters: Filters, _: Sequence[Sample]) -> Sequence[Part]:
+        _check(filters, ("target", "curve"), needs=("target",))
+        chosen = {"curve": "secp256r1", **filters}
+        members = [(flags, sample) for flags, sample in found if _matches(sample, chosen)]
+        if not members:
+            raise LabError(f"results/findings has no levels for {chosen['target']}")
+        return _made((sample for _, sample in members), costs.levels(members))
 
     return parts
 
@@ -163,12 +182,14 @@ def render(
     samples: Iterable[Sample],
     profiled: Iterable[CyclesBySymbol] = (),
     proved: Iterable[Proof] = (),
+    leveled: Iterable[tuple[str, Sample]] = (),
 ) -> str:
     """The document with every table rendered anew."""
     known, followed = tuple(samples), tuple(proved)
     tables = {
         **_TABLES,
         "profiles": _profiles(tuple(profiled)),
+        "levels": _levels(tuple(leveled)),
         **{name: _proofs(write, followed) for name, write in proofs.TABLES.items()},
     }
     if text.count(_MARK) != 2 * len(_BLOCK.findall(text)):
