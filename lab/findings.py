@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Frozen records of what is found inside a run: places in the code, what tells two runs
 apart, what traces say, what secrets decide, what faults did, which key takes longest, where
-cycles go."""
+cycles go, what a function of the user's costs."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
@@ -402,3 +402,33 @@ class CyclesBySymbol:
 
 # What names a record of cycles by symbol.
 PROFILES_KEY = ("target", "library", "variant", "curve", "operation", "compiler")
+
+
+@dataclass(frozen=True)
+class FunctionCost:
+    """What one call of a function costs that takes no arguments; what went wrong is its error.
+    None: what it does not return, or what a target cannot give. It has no inputs, so that nothing
+    can be said of constant time."""
+
+    function: str
+    files: tuple[str, ...]
+    target: str
+    board: str | None
+    returned: int | None
+    cycles: int | None
+    instructions: int | None
+    board_cycles: int | None
+    flash_bytes: int | None
+    stack_bytes: int | None
+    ram_static_bytes: int | None
+    time_seconds: float | None
+    energy_joules: float | None
+    constant_time: None
+    origin: str
+    compiler: str
+    flags: str
+    image_sha256: str
+    error: str | None = None
+
+    def record(self) -> dict[str, Any]:
+        return asdict(self)

@@ -148,6 +148,30 @@ def _identity(record: Record, key: Sequence[str]) -> tuple[str, ...]:
     return tuple(str(record[name]) for name in key)
 
 
+LEVELS = "levels"  # samples that were built with flags beside the target's
+_LEVELS_KEY = (
+    "target", "library", "configuration", "profile", "curve", "operation", "compiler", "cflags",
+)  # fmt: skip
+
+
+def levels(results: Path) -> Sequence[tuple[str, Sample]]:
+    """The flags, and what was built with them after the target's."""
+    found = []
+    for record in Findings(results).read(LEVELS):
+        own = dict(record)
+        try:
+            found.append((str(own.pop("cflags")), Sample.from_record(own)))
+        except (KeyError, ValueError) as error:
+            raise LabError(f"{shown(results)}/findings/{LEVELS}.jsonl: {error}") from error
+    return found
+
+
+def keep_levels(results: Path, cflags: str, samples: Sequence[Sample]) -> None:
+    """Keep samples in the place of those of the same builds with the same flags."""
+    records = [{**sample.record(), "cflags": cflags} for sample in samples]
+    Findings(results).replace(LEVELS, records, _LEVELS_KEY)
+
+
 Found = TypeVar("Found", Cost, Constancy, Followed)
 
 

@@ -10,7 +10,7 @@ import pytest
 from typer.core import TyperGroup
 from typer.main import get_command
 
-from lab.commands.main import app
+from lab.commands.app import app
 from tests.runner.tools import ROOT
 
 LIMITS = {"README.md": 9_000, "ARCHITECTURE.md": 12_000}  # bytes: what is read in one sitting

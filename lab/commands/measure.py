@@ -7,9 +7,11 @@ from typing import Annotated
 
 import typer
 
+from lab.commands.measure_functions import DEFAULT_LIMIT, Asked, measure_functions, refuse
 from lab.commands.options import (
     DEFAULT_JOBS,
     Cache,
+    Cflags,
     Clock,
     Compilers,
     Configurations,
@@ -26,6 +28,7 @@ from lab.commands.options import (
     check_name,
     offer_libraries,
     offer_operations,
+    split,
 )
 from lab.commands.progress import Terminal
 from lab.commands.quantities import FREQUENCIES, SHARES, optional, quantity
@@ -87,8 +90,27 @@ _Probe = Annotated[
     ),
 ]
 
+_Functions = Annotated[
+    Names,
+    typer.Argument(
+        metavar="[FILE:FUNCTION]...",
+        help="C functions of your own in place of libraries, without arguments, such as sum.c:sum.",
+    ),
+]
+_With = Annotated[
+    Names,
+    typer.Option(
+        "--with", metavar="FILE", help="What such a function needs, in C or assembly; repeatable."
+    ),
+]
+_Limit = Annotated[
+    str,
+    typer.Option(metavar="1000M", help="Instructions, until such a function is stopped."),
+]
+
 
 def command(
+    functions: _Functions = None,
     target: Targets = None,
     clock: Clock = None,
     wait_states: WaitStates = None,
@@ -99,6 +121,9 @@ def command(
     configuration: Configurations = None,
     compiler: Compilers = None,
     source: Sources = None,
+    cflags: Cflags = "",
+    others: _With = None,
+    limit: _Limit = DEFAULT_LIMIT,
     output: Annotated[str, typer.Option("--format", help="table, json or csv")] = "table",
     keys: Annotated[int, typer.Option(help="How many keys each operation runs with.")] = (
         DEFAULT_KEYS
@@ -114,6 +139,7 @@ def command(
 ) -> None:
     """Measure operations of libraries on targets, checking every result.
 
+    A function of your own, FILE:FUNCTION, is built with the target's flags and called once.
     Standard output holds only the samples; progress goes to standard error. A library
     that fails is a row with its error; the others go on, and the command exits with 1. So it
     does where a figure passes the limit of --within.
@@ -132,15 +158,25 @@ def command(
         local_sources=local_sources,
     )
     part = described_part(optional("--clock", clock, FREQUENCIES), wait_states)
-    if part:
-        _check_described(save, probe, recorded)
-    settings = Settings(seed, keys, cache, sources=portable(local_sources), probe=probe, part=part)
-    if recorded:
-        if probe:
-            raise UnsupportedError("--recorded takes no --probe")
-        limit = None if within is None else quantity("--within", within, SHARES, zero=True)
-        known = replace(settings, recorded=str(RESULTS) if cache else None)
-        good = Remeasuring(selection, limit, output).run(known, jobs, dask, save)
+    settings = Settings(
+        seed,
+        keys,
+        cache,
+        sources=portable(local_sources),
+        probe=probe,
+        part=part,
+        cflags=split(cflags),
+    )
+    if functions:
+        refuse(functions, library=library, curve=curve, operation=operation, profile=profile,
+               configuration=configuration, source=source, save=save, recorded=recorded,
+               within=within, dask=dask, probe=probe)  # fmt: skip
+        asked = Asked(functions, others or (), limit, output)
+        good = measure_functions(asked, selection, settings)
+    elif others:
+        raise UnsupportedError("--with needs a function, such as sum.c:sum")
+    elif recorded:
+        good = _remeasure(selection, settings, output, jobs, dask, save, within)
     elif within is not None:
         raise UnsupportedError("--within needs --recorded")
     else:
@@ -149,14 +185,36 @@ def command(
         raise typer.Exit(1)
 
 
-def _check_described(save: bool, probe: str | None, recorded: bool) -> None:
+def _check_described(settings: Settings, save: bool) -> None:
     """What a part that has no file cannot do."""
     if save:
         raise UnsupportedError(
             "--save takes no --clock: a part whose samples are kept has a file in targets/boards"
         )
-    if probe or recorded:
-        raise UnsupportedError(f"{'--probe' if probe else '--recorded'} takes no --clock")
+    if settings.probe:
+        raise UnsupportedError("--probe takes no --clock")
+
+
+def _remeasure(
+    selection: Selection,
+    settings: Settings,
+    output: str,
+    jobs: int,
+    dask: str | None,
+    save: bool,
+    within: str | None,
+) -> bool:
+    """Whether nothing failed and nothing is worse than it may be."""
+    for option, value in (
+        ("--probe", settings.probe),
+        ("--clock", settings.part),
+        ("--cflags", settings.cflags),
+    ):
+        if value:
+            raise UnsupportedError(f"--recorded takes no {option}")
+    worse = None if within is None else quantity("--within", within, SHARES, zero=True)
+    known = replace(settings, recorded=str(RESULTS) if settings.cached else None)
+    return Remeasuring(selection, worse, output).run(known, jobs, dask, save)
 
 
 def _measure(
@@ -166,7 +224,10 @@ def _measure(
     check_name("format", output, FORMATS)
     cases, missing = select(selection)
     if settings.part:
+        _check_described(settings, save)
         check_part(settings.part, dict.fromkeys(case.target for case in cases))
+    if save and settings.cflags:
+        raise UnsupportedError("--save takes no --cflags: samples in results/ have the lab's")
     if save and any(case.compiler not in FAMILIES for case in cases):
         raise UnsupportedError("--save takes no compiler of one's own: its samples stay with you")
     probe = settings.probe
@@ -181,5 +242,7 @@ def _measure(
     with Terminal(len(cases), missing) as terminal:
         workers = None if probe else open_pool(cases, jobs, dask)
         samples = measured(cases, settings, workers, terminal, keep)
+    if settings.cflags and output == "table":
+        print(f"built with {' '.join(settings.cflags)} after the flags of targets and libraries\n")
     print(FORMATS[output](samples), end="")
     return not any(sample.error for sample in samples)

@@ -2,6 +2,7 @@
 """Options that commands share, and checks of what they are given."""
 
 import os
+import shlex
 from collections.abc import Callable, Iterable
 from typing import Annotated
 
@@ -79,6 +80,15 @@ Sources = Annotated[
         help="Where the sources of a library are, for those in no registry; repeatable.",
     ),
 ]
+Cflags = Annotated[
+    str,
+    typer.Option(
+        "--cflags",
+        "--flags",
+        metavar="FLAGS",
+        help="Your compiler flags, such as '-O2 -flto', after those of the target.",
+    ),
+]
 Seed = Annotated[str, typer.Option("--seed", help="What keys and nonces are made from.")]
 Cache = Annotated[
     bool, typer.Option("--cache/--no-cache", help="Reuse what was measured on the same image.")
@@ -117,3 +127,18 @@ def check_least(option: str, value: int, least: int = 1) -> None:
     """Refuse a number that is too small."""
     if value < least:
         raise UnsupportedError(f"{option} must be at least {least}")
+
+
+def split(cflags: str) -> tuple[str, ...]:
+    """Flags as a shell would have them; what would change the files that a compiler reads and
+    writes is none."""
+    try:
+        flags = tuple(shlex.split(cflags))
+    except ValueError as error:
+        raise UnsupportedError(f"--cflags {cflags!r}: {error}") from None
+    if flags and not flags[0].startswith("-"):
+        raise UnsupportedError(f"--cflags {cflags!r}: {flags[0]} is no flag")
+    for flag in flags:
+        if flag in ("-c", "-E", "-S", "-fsyntax-only", "-") or flag.startswith("-o"):
+            raise UnsupportedError(f"--cflags {cflags!r}: {flag} is the lab's own")
+    return flags

@@ -53,7 +53,7 @@ class Terminal:
         self._said.add(text)
         self._bar.console.print(text, style="dim", markup=False, highlight=False, soft_wrap=True)
 
-    def case(self, case: Case, steps: int) -> None:
+    def case(self, case: Case | str, steps: int) -> None:
         self._started += 1
         text = f"[{self._started}/{self._total}] {case}"
         self._bar.reset(self._task, description=text.replace("[", "\\["), total=steps)

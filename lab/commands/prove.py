@@ -21,9 +21,9 @@ from lab.commands.options import (
     check_name,
     offer_libraries,
     offer_operations,
+    split,
 )
 from lab.commands.progress import Terminal
-from lab.commands.trace import split
 from lab.findings import Proof
 from lab.reports.proofs import FORMATS
 from lab.runner import (

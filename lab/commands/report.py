@@ -15,7 +15,7 @@ from lab.model import Sample
 from lab.paths import RESULTS, ROOT, shown, write_whole
 from lab.reports import faults, findings, front_drawing, page, reproduction, scaling_drawing
 from lab.reports.documents import has_tables, render
-from lab.store import Findings, Results, arrays
+from lab.store import Findings, Results, arrays, levels
 
 DOCUMENTS = tuple(
     path for path in (ROOT / "README.md", *sorted((ROOT / "doc").glob("*.md"))) if has_tables(path)
@@ -53,10 +53,11 @@ def command(
     profiled = [CyclesBySymbol.from_record(one) for one in Findings(RESULTS).read("profiles")]
     proved = [Proof.from_record(one) for one in arrays(RESULTS, "proofs*.json")]
     confirmed = [Confirmation.from_record(one) for one in arrays(RESULTS, "rtl.json")]
+    leveled = levels(RESULTS)
     for path in documents or DOCUMENTS:
         before = path.read_text(encoding="utf-8")
         try:
-            after = render(before, samples, profiled, proved, confirmed)
+            after = render(before, samples, profiled, proved, confirmed, leveled)
         except LabError as error:
             error.args = (f"{shown(path)}: {error}",)
             raise

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 """whit trace: constant time, checked on the binary."""
 
-import shlex
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -13,6 +12,7 @@ from lab.commands import own_program
 from lab.commands.options import (
     DEFAULT_JOBS,
     Cache,
+    Cflags,
     Compilers,
     Configurations,
     Curves,
@@ -27,9 +27,9 @@ from lab.commands.options import (
     check_name,
     offer_libraries,
     offer_operations,
+    split,
 )
 from lab.commands.progress import Terminal
-from lab.errors import UnsupportedError
 from lab.findings import Constancy
 from lab.paths import RESULTS
 from lab.reports.constancy import FORMATS
@@ -57,17 +57,6 @@ _Operation = Annotated[
         help="Repeatable; keygen, ecdh and sign if none.", autocompletion=offer_operations
     ),
 ]
-_Cflags = Annotated[
-    str,
-    typer.Option(
-        "--cflags",
-        "--flags",
-        metavar="FLAGS",
-        help="Your compiler flags, such as '-O2 -flto', after those of the target.",
-    ),
-]
-
-
 _OF_BUILDS = ("library", "curve", "operation", "profile", "configuration", "compiler", "source")
 
 
@@ -80,7 +69,7 @@ def command(
     configuration: Configurations = None,
     compiler: Compilers = None,
     source: Sources = None,
-    cflags: _Cflags = "",
+    cflags: Cflags = "",
     elf: own_program.Elf = None,
     call: own_program.Call = None,
     secret: own_program.Secrets = None,
@@ -144,18 +133,3 @@ def _of_libraries(
     whole = replace(settings, sources=portable(local_sources))
     with Terminal(len(cases), missing) as terminal:
         return traced(cases, whole, open_pool(cases, jobs, dask), terminal)
-
-
-def split(cflags: str) -> tuple[str, ...]:
-    """Flags as a shell would have them; what would change the files that a compiler reads and
-    writes is none."""
-    try:
-        flags = tuple(shlex.split(cflags))
-    except ValueError as error:
-        raise UnsupportedError(f"--cflags {cflags!r}: {error}") from None
-    if flags and not flags[0].startswith("-"):
-        raise UnsupportedError(f"--cflags {cflags!r}: {flags[0]} is no flag")
-    for flag in flags:
-        if flag in ("-c", "-E", "-S", "-fsyntax-only", "-") or flag.startswith("-o"):
-            raise UnsupportedError(f"--cflags {cflags!r}: {flag} is the lab's own")
-    return flags

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from lab.model import ALL, ALL_PARTS, Sample
-from lab.reports.figures import count, kilocycles, ratio, verdict
+from lab.reports.figures import NONE, count, kilocycles, ratio, verdict
 from lab.reports.fronts import is_counted
 from lab.reports.table import Table
 
@@ -13,11 +13,13 @@ _HEADER = ("library", "keygen", "ecdh", "sign", "verify", "flash B", "stack B", 
 _LEGEND = (
     "keygen, ecdh, sign, verify: thousands of cycles. flash, stack: of the image with all four."
 )
-
-
 _LIBRARIES_LEGEND = (
     "Each library's fastest build, by the sum of the four operations, and its smallest, where that "
     "is another."
+)
+_LEVELS_LEGEND = (
+    "Whit's three profiles, and of each peer the build that is fastest at the target's level. "
+    "Times faster: the four operations together at the target's level by those at this one."
 )
 
 
@@ -95,6 +97,46 @@ def libraries(samples: Iterable[Sample]) -> Table:
     ends = [(min(rows, key=_slowness), min(rows, key=_size)) for rows in by_library.values()]
     cells = [row.cells() for each in ends for row in dict.fromkeys(each)]
     return Table(_HEADER, cells, legend=f"{_LIBRARIES_LEGEND} {_LEGEND}")
+
+
+def fastest(samples: Iterable[Sample]) -> tuple[Sample, ...]:
+    """Of the fastest build of each peer, the sample of the image with all four operations."""
+    rows = [row for row in _rows(samples) if row.library != "whit" and None not in row.values()]
+    best: dict[str, _Row] = {}
+    for row in sorted(rows, key=_slowness):
+        best.setdefault(row.library, row)
+    return tuple(row.samples[ALL] for row in best.values())
+
+
+def levels(found: Iterable[tuple[str, Sample]]) -> Table:
+    """Builds as they come, and with other levels of optimisation. Each is given with the flags that
+    it was built with after the target's."""
+    groups: dict[tuple[bool, str, str], dict[str, list[Sample]]] = {}
+    for cflags, sample in found:
+        build = (sample.library != "whit", sample.library, sample.case.variant)
+        groups.setdefault(build, {}).setdefault(cflags, []).append(sample)
+    lines = []
+    for _, by_flags in sorted(groups.items()):
+        base: _Row | None = None
+        for cflags, samples in sorted(by_flags.items()):
+            (row,) = _rows(samples)
+            base = base or row
+            library, *cells = row.cells()
+            lines.append((library, cflags or _level(samples[0].flags), *cells, _gain(base, row)))
+    library, *others = _HEADER
+    header = (library, "level", *others, "times faster")
+    return Table(header, lines, left=2, legend=f"{_LEGEND} {_LEVELS_LEGEND}")
+
+
+def _level(flags: str) -> str:
+    """That of a target's flags."""
+    return next((word for word in reversed(flags.split()) if word.startswith("-O")), "-O0")
+
+
+def _gain(base: _Row, row: _Row) -> str:
+    if base is row or None in (*base.values(), *row.values()):
+        return NONE
+    return f"{_slowness(base)[0] / _slowness(row)[0]:.2f}"
 
 
 def _slowness(row: _Row) -> tuple[int, int]:

@@ -5,12 +5,13 @@
 ...
 <!-- whit:end -->
 
-`costs` has a build a row, `libraries` the fastest and the smallest of each library, `curves` and
-`forms` a curve, `scaling` a curve beside what its field's size says, `ratios` and `price` a core,
-`comparison`, `batches`, `guarded` and `verdicts` a build, `proofs` and `compilers` a curve and a
-build, `declared` a reason, `leaks` a peer's operation, `claims` a core and curve, `goals` a goal,
-`profiles` a missed one, `rtl` a run on a circuit; `records` lists what the goals come from;
-`agreement` says how many published figures the lab's agree with.
+`costs` has a build a row, `libraries` the fastest and the smallest of each library, `levels` a
+build with a compiler's flags, `curves` and `forms` a curve, `scaling` a curve beside what its
+field's size says, `ratios` and `price` a core, `comparison`, `batches`, `guarded` and `verdicts` a
+build, `proofs` and `compilers` a curve and a build, `declared` a reason, `leaks` a peer's
+operation, `claims` a core and curve, `goals` a goal, `profiles` a missed one, `rtl` a run on a
+circuit; `records` lists what the goals come from; `agreement` says how many published figures the
+lab's agree with.
 """
 
 import re
@@ -63,13 +64,18 @@ def _of_target(write: Write, defaults: Filters) -> Render:
     def parts(filters: Filters, samples: Sequence[Sample]) -> Sequence[Part]:
         _check(filters, _FILTERS, needs=("target",))
         chosen = _matching(samples, {**defaults, **filters})
-        compilers = sorted({sample.compiler for sample in chosen})
-        origins = sorted({sample.origin for sample in chosen})
-        table = write(chosen)
-        made = f"{'; '.join(compilers)}; {'; '.join(origins)}."
-        return (replace(table, legend=f"{table.legend} {made}"),)
+        return _made(chosen, write(chosen))
 
     return parts
+
+
+def _made(samples: Iterable[Sample], table: Table) -> Sequence[Part]:
+    """With what compiled and counted them."""
+    known = tuple(samples)
+    compilers = sorted({sample.compiler for sample in known})
+    origins = sorted({sample.origin for sample in known})
+    made = f"{'; '.join(compilers)}; {'; '.join(origins)}."
+    return (replace(table, legend=f"{table.legend} {made}"),)
 
 
 def _of_curve(write: Write, *needs: str) -> Render:
@@ -126,6 +132,20 @@ def _rtl(found: Sequence[Confirmation]) -> Render:
     return parts
 
 
+def _levels(found: Sequence[tuple[str, Sample]]) -> Render:
+    """Of samples with other flags, which stand beside the others."""
+
+    def parts(filters: Filters, _: Sequence[Sample]) -> Sequence[Part]:
+        _check(filters, ("target", "curve"), needs=("target",))
+        chosen = {"curve": "secp256r1", **filters}
+        members = [(flags, sample) for flags, sample in found if _matches(sample, chosen)]
+        if not members:
+            raise LabError(f"results/findings has no levels for {chosen['target']}")
+        return _made((sample for _, sample in members), costs.levels(members))
+
+    return parts
+
+
 def _claims(filters: Filters, samples: Sequence[Sample]) -> Sequence[Part]:
     _check(filters, ())
     return (claims.places(claims.findings((*samples, *points()), goals.load())),)
@@ -177,6 +197,7 @@ def render(
     profiled: Iterable[CyclesBySymbol] = (),
     proved: Iterable[Proof] = (),
     confirmed: Iterable[Confirmation] = (),
+    leveled: Iterable[tuple[str, Sample]] = (),
 ) -> str:
     """The document with every table rendered anew."""
     known, followed = tuple(samples), tuple(proved)
@@ -184,6 +205,7 @@ def render(
         **_TABLES,
         "profiles": _profiles(tuple(profiled)),
         "rtl": _rtl(tuple(confirmed)),
+        "levels": _levels(tuple(leveled)),
         **{name: _proofs(write, followed) for name, write in proofs.TABLES.items()},
     }
     if text.count(_MARK) != 2 * len(_BLOCK.findall(text)):

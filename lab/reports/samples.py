@@ -10,6 +10,8 @@ from lab.model import Sample
 from lab.reports.figures import count, thousandths, verdict
 from lab.reports.table import Table
 
+_DECIDING = ("-O", "-f", "-m")  # not those of warnings, definitions and folders
+
 
 def as_json(samples: Sequence[Sample]) -> str:
     """One array of objects."""
@@ -42,12 +44,20 @@ def _group(target: str, compiler: str, origin: str, samples: Sequence[Sample]) -
     return heading + (_of_one_curve(good) if good else "") + failed
 
 
+def variant(sample: Sample) -> str:
+    """What was built, with the flags of its own that decide what code the compiler makes."""
+    words = sample.flags.split()
+    standard = [place for place, word in enumerate(words) if word.startswith("-std=")]
+    own = words[standard[0] + 1 :] if standard else []
+    return " ".join((sample.case.variant, *(word for word in own if word[:2] in _DECIDING)))
+
+
 def _failed(samples: Sequence[Sample]) -> str:
     """A line for what failed for the same reason."""
     curves: dict[tuple[str, str], dict[str, list[str]]] = {}
     for sample in samples:
         if sample.error is not None:
-            reason = f"{sample.library} ({sample.case.variant})", sample.error
+            reason = f"{sample.library} ({variant(sample)})", sample.error
             curves.setdefault(reason, {}).setdefault(sample.curve, []).append(sample.operation)
     lines = []
     for (build, error), operations in curves.items():
@@ -78,7 +88,7 @@ def _of_curves(samples: Sequence[Sample]) -> str:
     rows = [
         (
             sample.curve,
-            f"{sample.library} ({sample.case.variant})",
+            f"{sample.library} ({variant(sample)})",
             sample.operation,
             str(curve.field_bits),
             count(sample.cycles),
@@ -100,7 +110,7 @@ def _of_one_curve(samples: Sequence[Sample]) -> str:
     rows = [
         (
             sample.library,
-            sample.case.variant,
+            variant(sample),
             sample.operation,
             count(sample.cycles),
             count(sample.cycles_min),

@@ -3,9 +3,11 @@
 
 from lab.measures.faults import Effort
 from lab.measures.forgeries import EVERY as FORGERIES
+from lab.runner.batches import Settings, portable
 from lab.runner.circuits import circuits, confirm, select_circuits, simulators
 from lab.runner.demonstration import demonstrate
 from lab.runner.faults import try_faults
+from lab.runner.functions import FunctionBench, find_function
 from lab.runner.keys import time_keys
 from lab.runner.local_sources import add_library, named_sources
 from lab.runner.measuring import DEFAULT_KEYS, DEFAULT_SEED, Lab
@@ -24,13 +26,14 @@ from lab.runner.selection import (
     catalogue,
     select,
     select_emulated,
+    select_emulated_targets,
     select_provable,
     select_traceable,
 )
 from lab.runner.staleness import of_images as evidence_of_images
 from lab.runner.staleness import of_sources as evidence_of_sources
 from lab.runner.staleness import recorded
-from lab.runner.worker_pool import Settings, measured, open_pool, portable, traced
+from lab.runner.worker_pool import measured, open_pool, traced
 from lab.targets.compilers import FAMILIES
 from lab.targets.own_program import DEFAULT_LIMIT, Asked
 
@@ -47,6 +50,7 @@ __all__ = [
     "KINDS",
     "Asked",
     "Effort",
+    "FunctionBench",
     "Lab",
     "Observer",
     "Selection",
@@ -60,6 +64,7 @@ __all__ = [
     "demonstrate",
     "evidence_of_images",
     "evidence_of_sources",
+    "find_function",
     "measured",
     "named_sources",
     "open_pool",
@@ -70,6 +75,7 @@ __all__ = [
     "select",
     "select_circuits",
     "select_emulated",
+    "select_emulated_targets",
     "select_provable",
     "select_recorded",
     "select_traceable",

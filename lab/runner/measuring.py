@@ -31,13 +31,14 @@ from lab.model import (
 )
 from lab.paths import BUILD, ROOT
 from lab.peers import catalogue as libraries
+from lab.runner.boards import on_board, probed
 from lab.runner.observer import Observer, Silence
 from lab.runner.proofs import dependences, of_library
 from lab.runner.workshop import Built, Workshop
 from lab.store import Cache
 from lab.targets import catalogue as targets
 from lab.targets.bench import open_bench
-from lab.targets.boards import Board, Part
+from lab.targets.boards import Part
 from lab.targets.catalogue import Target
 from lab.targets.emulated import EmulatedBench
 from lab.targets.gdb import address_of
@@ -47,7 +48,6 @@ from lab.targets.probe import open_probe
 DEFAULT_SEED = "whit"
 DEFAULT_KEYS = 5
 CACHE = BUILD / "lab" / "cache"
-COUNTED_BY_DWT = "run on a board: board cycles measured (DWT), flash counted, stack painted"
 
 
 class Lab:
@@ -353,39 +353,6 @@ class Lab:
             seed=self._seed,
             error=error,
         )
-
-
-def probed(sample: Sample, board: Board | None) -> Sample:
-    """With no time, since nothing says what clock the part ran at."""
-    fitted = on_board(sample, board, None) if board else sample
-    origin = COUNTED_BY_DWT if sample.board_cycles is not None else sample.origin
-    return replace(fitted, board_cycles=sample.board_cycles, origin=origin)
-
-
-def on_board(sample: Sample, board: Board, cycles: int | None) -> Sample:
-    """With time and energy there; what the board has no room for is an error beside them."""
-    seconds = None if cycles is None else cycles / board.clock_hz
-    amperes = board.currents_amperes.get("active")
-    joules = (
-        None
-        if seconds is None or amperes is None or board.supply_volts is None
-        else seconds * board.supply_volts * amperes
-    )
-    excess = [
-        f"{needed:,} of {there:,} bytes of {what}"
-        for what, needed, there in (
-            ("flash", sample.flash_bytes or 0, board.flash_bytes),
-            ("RAM", (sample.ram_static_bytes or 0) + (sample.stack_bytes or 0), board.ram_bytes),
-        )
-        if needed > there
-    ]
-    return replace(
-        sample,
-        board_cycles=cycles,
-        time_seconds=seconds,
-        energy_joules=joules,
-        error=f"does not fit {board.name}: needs {', '.join(excess)}" if excess else None,
-    )
 
 
 @contextmanager

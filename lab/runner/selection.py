@@ -96,15 +96,36 @@ def select_emulated(
     selection: Selection, kind: str = "operation", operations: tuple[str, ...] = tuple(OPERATIONS)
 ) -> tuple[tuple[Case, ...], tuple[str, ...]]:
     """The same of emulated targets and of such operations, a kind that has a name."""
-    emulated = tuple(name for name in targets.names() if targets.find(name).emulation)
-    for name in selection.targets:
-        if name != EVERY and targets.find(name).emulation is None:
-            raise UnsupportedError(f"{name} is not emulated; choose from {', '.join(emulated)}")
+    chosen = _emulated(selection.targets)
     for name in selection.operations:
         if name not in operations:
             raise UnknownNameError(kind, name, operations)
-    chosen = emulated if EVERY in selection.targets else selection.targets
     return select(replace(selection, targets=chosen))
+
+
+def select_emulated_targets(
+    selection: Selection,
+) -> tuple[tuple[tuple[str, str], ...], tuple[str, ...]]:
+    """Emulated targets, each with its compilers, and a line for each that has none of these."""
+    found, missing = [], []
+    chosen = _targets(_emulated(selection.targets))
+    for target, compiler in product(chosen, _compilers(selection.compilers)):
+        if family_of(compiler) in targets.find(target).compilers:
+            found.append((target, compiler))
+        else:
+            missing.append(f"{target} has no {compiler}")
+    if not found:
+        raise UnsupportedError("; ".join(missing))
+    return tuple(found), tuple(missing)
+
+
+def _emulated(asked: tuple[str, ...]) -> tuple[str, ...]:
+    """Every emulated core, if all are asked for; UnsupportedError for what is not emulated."""
+    emulated = tuple(name for name in targets.names() if targets.find(name).emulation)
+    for name in asked:
+        if name != EVERY and targets.find(name).emulation is None:
+            raise UnsupportedError(f"{name} is not emulated; choose from {', '.join(emulated)}")
+    return emulated if EVERY in asked else asked
 
 
 def select_traceable(selection: Selection) -> tuple[tuple[Case, ...], tuple[str, ...]]:

@@ -14,7 +14,7 @@ from lab.model import Case
 from lab.peers import catalogue as libraries
 from lab.runner.measuring import Lab
 from lab.runner.observer import Observer
-from lab.store import SOURCES, Findings, Record, Results, array, sources
+from lab.store import LEVELS, SOURCES, Findings, Record, Results, array, levels, sources
 
 FINDINGS = ("faults", "keys", "profiles")
 Cflags = tuple[str, ...]
@@ -50,6 +50,9 @@ def recorded(results: Path) -> Iterator[Recorded]:
             yield from _runs(path.name, array(path))
     for name in FINDINGS:
         yield from _runs(f"findings/{name}.jsonl", Findings(results).read(name))
+    for cflags, sample in levels(results):
+        file, flags = f"findings/{LEVELS}.jsonl", tuple(shlex.split(cflags))
+        yield Recorded(file, sample.case, sample.image_sha256, flags)
 
 
 def _runs(file: str, records: Iterable[Record]) -> Iterator[Recorded]:

@@ -4,75 +4,36 @@
 Cases that share a library's objects are one batch, which one worker builds and runs. A
 worker that dies takes its batch along; the batch is tried again elsewhere."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor, as_completed
-from concurrent.futures.process import BrokenProcessPool
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
-from multiprocessing import get_context, resource_tracker
 from pathlib import Path
-from signal import SIG_BLOCK, SIG_SETMASK, SIG_UNBLOCK, SIGINT, pthread_sigmask
-from threading import Event, local
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any
 
 from lab.errors import LabError
 from lab.findings import Constancy
 from lab.model import Case, Sample
-from lab.runner.measuring import CACHE, DEFAULT_KEYS, DEFAULT_SEED, Lab, named
+from lab.runner.batches import (
+    Batch,
+    Found,
+    LostError,
+    Outcome,
+    Perform,
+    Settings,
+    WorkerPool,
+    batches,
+)
+from lab.runner.measuring import Lab, named
 from lab.runner.observer import Observer
+from lab.runner.processors import Processors
 from lab.runner.twins import Twins
 from lab.store import arrays, newest
-from lab.targets.boards import Part
 
-ATTEMPTS = 3
 CONNECT_SECONDS = 10
 
-Batch = tuple[Case, ...]
 Keep = Callable[[Sequence[Sample]], None]
-Found = TypeVar("Found")  # what comes of a case
-
-
-@dataclass(frozen=True)
-class Settings:
-    """What every worker's lab is made from."""
-
-    seed: str = DEFAULT_SEED
-    keys: int = DEFAULT_KEYS
-    cached: bool = True
-    cache_directory: str = str(CACHE)
-    sources: tuple[tuple[str, str], ...] = ()  # checkouts of libraries in no registry
-    probe: str | None = None  # a board; there is one, so there is no pool
-    part: Part | None = None  # without a file, over cores
-    recorded: str | None = None  # results whose samples stand where images are theirs
-    traced: str | None = None  # results whose traces do
-    cflags: tuple[str, ...] = ()  # the user's
-
-
-def portable(local_sources: Mapping[str, Path]) -> tuple[tuple[str, str], ...]:
-    """Checkouts as settings hold them, wherever a worker runs."""
-    return tuple((name, str(place.resolve())) for name, place in local_sources.items())
-
-
-@dataclass(frozen=True)
-class Outcome(Generic[Found]):
-    """What a worker brings back, of each case of its batch."""
-
-    found: tuple[Found, ...]
-    said: tuple[str, ...] = ()
-
-
-class LostError(LabError):
-    """A batch killed every worker that tried it."""
-
-
-class WorkerPool(Protocol):
-    """Those who do the work."""
-
-    def work(
-        self, perform: "Perform[Found]", settings: Settings, batches: Sequence[Batch]
-    ) -> Iterator[tuple[Batch, Outcome[Found] | LostError]]:
-        """Each batch with what came of it, in the order in which they are done."""
 
 
 @dataclass
@@ -91,15 +52,6 @@ class _Notes:
         """Told when the batch is home."""
 
 
-def batches(cases: Sequence[Case]) -> tuple[Batch, ...]:
-    """Cases by what they share: target, compiler, library, variant, curve."""
-    groups: dict[tuple[str, ...], list[Case]] = {}
-    for case in cases:
-        key = (case.target, case.compiler, case.library, case.variant, case.curve)
-        groups.setdefault(key, []).append(case)
-    return tuple(tuple(group) for group in groups.values())
-
-
 def measure_batch(settings: Settings, batch: Batch) -> Outcome[Sample]:
     """A worker's part of measuring."""
     lab, notes = _lab(settings)
@@ -114,19 +66,6 @@ def trace_batch(settings: Settings, batch: Batch) -> Outcome[Constancy]:
     notes.lines.clear()
     found = tuple(lab.trace(case) for case in batch)
     return Outcome(found, tuple(notes.lines))
-
-
-Perform = Callable[[Settings, Batch], Outcome[Found]]
-
-
-def _perform_alone(perform: Perform[Found], settings: Settings, batch: Batch) -> Outcome[Found]:
-    """What a process of this machine is given: its work is all that an interrupt ends in it. As it
-    begins, and between batches, it would end in a stack trace."""
-    pthread_sigmask(SIG_UNBLOCK, {SIGINT})
-    try:
-        return perform(settings, batch)
-    finally:
-        pthread_sigmask(SIG_BLOCK, {SIGINT})
 
 
 @cache
@@ -175,14 +114,15 @@ def measured(
             keep((found[case],))
         return [twins.marked(case, found[case]) for case in cases]
     lab.prepare(cases)
-    for batch, outcome in pool.work(measure_batch, settings, batches(cases)):
-        if isinstance(outcome, LostError):
-            observer.say(str(outcome))
-            outcome = Outcome(tuple(lab.failed(case, str(outcome)) for case in batch))
-        home = _home(batch, outcome, observer)
-        fresh = {case: twins.judged(case, sample) for case, sample in home.items()}
-        found |= fresh
-        keep(tuple(fresh.values()))
+    with closing(pool.work(measure_batch, settings, batches(cases))) as work:
+        for batch, outcome in work:
+            if isinstance(outcome, LostError):
+                observer.say(str(outcome))
+                outcome = Outcome(tuple(lab.failed(case, str(outcome)) for case in batch))
+            home = _home(batch, outcome, observer)
+            fresh = {case: twins.judged(case, sample) for case, sample in home.items()}
+            found |= fresh
+            keep(tuple(fresh.values()))
     return [twins.marked(case, found[case]) for case in cases]
 
 
@@ -198,10 +138,11 @@ def traced(
         return [lab.trace(case) for case in cases]
     lab.prepare(cases)
     found: dict[Case, Constancy] = {}
-    for batch, outcome in pool.work(trace_batch, settings, batches(cases)):
-        if isinstance(outcome, LostError):
-            raise outcome
-        found |= _home(batch, outcome, observer)
+    with closing(pool.work(trace_batch, settings, batches(cases))) as work:
+        for batch, outcome in work:
+            if isinstance(outcome, LostError):
+                raise outcome
+            found |= _home(batch, outcome, observer)
     return [found[case] for case in cases]
 
 
@@ -213,70 +154,6 @@ def _home(batch: Batch, outcome: Outcome[Found], observer: Observer) -> dict[Cas
         observer.case(case, 1)
         observer.advance()
     return dict(zip(batch, outcome.found, strict=True))
-
-
-class Processors:
-    """Worker processes on this machine, each with one batch at a time."""
-
-    def __init__(self, jobs: int) -> None:
-        self._jobs = jobs
-        self._stopping = Event()
-        self._mine = local()
-        self._pools: list[ProcessPoolExecutor] = []
-
-    def work(
-        self, perform: Perform[Found], settings: Settings, batches: Sequence[Batch]
-    ) -> Iterator[tuple[Batch, Outcome[Found] | LostError]]:
-        threads = ThreadPoolExecutor(self._jobs)
-        done = False
-        try:
-            futures = {
-                threads.submit(self._one, perform, settings, batch): batch for batch in batches
-            }
-            for future in as_completed(futures):
-                yield futures[future], future.result()
-            done = True
-        finally:
-            # Workers that have nothing left end at once. Unless that is waited for, the
-            # interpreter may write to a pool's pipe as it exits, while the pool closes it.
-            self._stopping.set()
-            threads.shutdown(cancel_futures=True, wait=done)
-            for pool in self._pools:
-                pool.shutdown(cancel_futures=True, wait=done)
-
-    def _one(
-        self, perform: Perform[Found], settings: Settings, batch: Batch
-    ) -> Outcome[Found] | LostError:
-        """Each thread has a process of its own, so that a death is one batch's alone."""
-        for _ in range(ATTEMPTS):
-            try:
-                return self._given(perform, settings, batch).result()
-            except BrokenProcessPool:
-                self._mine.pool = None
-                if self._stopping.is_set():
-                    break
-        return LostError(f"{named(batch[0])}: {ATTEMPTS} workers died of it")
-
-    def _given(
-        self, perform: Perform[Found], settings: Settings, batch: Batch
-    ) -> Future[Outcome[Found]]:
-        """A process that this starts inherits the signals that are blocked here; starting the
-        tracker of resources, which processes have in common, would let them through again."""
-        resource_tracker.ensure_running()
-        before = pthread_sigmask(SIG_BLOCK, {SIGINT})
-        try:
-            return self._pool().submit(_perform_alone, perform, settings, batch)
-        finally:
-            pthread_sigmask(SIG_SETMASK, before)
-
-    def _pool(self) -> ProcessPoolExecutor:
-        pool: ProcessPoolExecutor | None = getattr(self._mine, "pool", None)
-        if pool is None:
-            # A fresh interpreter: what this one has open is not the worker's.
-            pool = ProcessPoolExecutor(1, mp_context=get_context("spawn"))
-            self._mine.pool = pool
-            self._pools.append(pool)
-        return pool
 
 
 class Cluster:
@@ -296,7 +173,7 @@ class Cluster:
 
     def work(
         self, perform: Perform[Found], settings: Settings, batches: Sequence[Batch]
-    ) -> Iterator[tuple[Batch, Outcome[Found] | LostError]]:
+    ) -> Generator[tuple[Batch, Outcome[Found] | LostError], None, None]:
         try:
             # Dask itself gives a dead worker's batch to another one.
             futures = {

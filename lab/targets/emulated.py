@@ -6,9 +6,9 @@ from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 
-from lab.emulator import FOLLOWED, Beginning, Call, open_machine
+from lab.emulator import FOLLOWED, Beginning, Call, Machine, open_machine
 from lab.emulator.differing import first_difference
-from lab.emulator.errors import Moment
+from lab.emulator.errors import LimitError, Moment
 from lab.emulator.places import Places
 from lab.errors import LabError
 from lab.findings import Difference, Followed, Place
@@ -63,7 +63,7 @@ class EmulatedBench:
             if parameter.direction == "out"
         }
         draws = int.from_bytes(machine.read(machine.symbol("harness_draws"), 4), "little")
-        return Run(value, outputs, cycles, None, draws, heap_bytes=self._heap_bytes())
+        return Run(value, outputs, cycles, None, draws, heap_bytes=taken_from_heap(machine))
 
     def beginning(self, operation: Operation, inputs: Mapping[str, bytes]) -> Beginning:
         """What a run begins with, for another core of the same instructions."""
@@ -151,10 +151,31 @@ class EmulatedBench:
         first, second = map(repeated, inputs)
         return first_difference(first, second, instructions, self._places)
 
-    def _heap_bytes(self) -> int:
-        """What the library took from the heap, at most: the harness's never shrinks."""
-        try:
-            taken = self._machine.symbol("harness_heap_bytes")
-        except KeyError:
-            return 0
-        return int.from_bytes(self._machine.read(taken, 4), "little")
+
+def call_alone(
+    target: Target, elf: Path, function: str, pool: bytes, limit: int
+) -> tuple[Call, int]:
+    """Call a function without arguments on a core that was just started; and what it took from the
+    heap. LabError where it does not return within so many instructions."""
+    assert target.emulation is not None
+    machine = open_machine(elf, core_of(target, target.emulation))
+    machine.boot()
+    machine.write(machine.symbol("harness_pool"), pool)
+    try:
+        call = machine.call(function, limit=limit)
+    except LimitError as error:
+        at = error.moment.program_counter or 0
+        place = Places(elf, machine.FORMAT).at(at)
+        raise LabError(
+            f"{function} does not return within {limit:,} instructions; then it is in {place}"
+        ) from error
+    return call, taken_from_heap(machine)
+
+
+def taken_from_heap(machine: Machine) -> int:
+    """What a program took from the heap, at most: the harness's never shrinks."""
+    try:
+        taken = machine.symbol("harness_heap_bytes")
+    except KeyError:
+        return 0
+    return int.from_bytes(machine.read(taken, 4), "little")

@@ -15,7 +15,7 @@ from lab.model import Case, Operation, Run
 from lab.paths import ROOT
 from lab.reports.samples import as_table
 from lab.runner import Lab, measuring
-from lab.runner.measuring import on_board
+from lab.runner.boards import on_board
 from lab.runner.selection import catalogue
 from lab.runner.workshop import Built, Workshop
 from lab.targets import boards

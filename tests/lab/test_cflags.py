@@ -3,7 +3,7 @@
 
 import pytest
 
-from lab.commands.trace import split
+from lab.commands.options import split
 from lab.errors import UnsupportedError
 from lab.model import Case
 from lab.runner import Lab

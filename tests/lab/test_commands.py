@@ -66,6 +66,8 @@ def whit(monkeypatch: Patch, *arguments: str) -> int:
             "Invalid value for '--wait-states': Input should be a",
         ),
         ("measure --clock 48MHz --save", "--save takes no --clock: a part whose samples are kept "),
+        ("measure --cflags -O2 --save", "--save takes no --cflags: samples in results/ have the "),
+        ("measure --cflags -O2 --recorded", "--recorded takes no --cflags"),
         ("measure --clock 48MHz --recorded", "--recorded takes no --clock"),
         ("measure --clock 48MHz --probe gdb://localhost:3333", "--probe takes no --clock"),
         (

@@ -21,6 +21,7 @@ from lab.commands import (
     fault,
     front,
     key,
+    levels,
     measure,
     profile,
     prove,
@@ -40,6 +41,7 @@ TAKING_CURVES = (
     key.convert,
     key.generate,
     key.show,
+    levels.command,
     measure.command,
     profile.command,
     prove.command,
@@ -86,7 +88,7 @@ def test_every_command_takes_aliases(command: Callable[..., None]) -> None:
 def test_no_command_names_curves_otherwise() -> None:
     """What has --curve is in the list above, but for what hands the words on to a program of
     tools/, which reads the same files."""
-    from lab.commands.main import app
+    from lab.commands.app import app
 
     root = typer.main.get_command(app)
     having = set()

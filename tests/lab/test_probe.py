@@ -19,7 +19,7 @@ from lab.commands.main import main
 from lab.errors import LabError, ProbeError, UnsupportedError
 from lab.model import Case, Run, Sample
 from lab.runner import Lab
-from lab.runner.measuring import COUNTED_BY_DWT
+from lab.runner.boards import COUNTED_BY_DWT
 from lab.store import Results
 from lab.targets import catalogue, elf, probe
 from lab.targets.gdb import Gdb, address_of

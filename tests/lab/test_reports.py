@@ -44,6 +44,17 @@ def test_table_of_curves() -> None:
     same("curves.txt", as_table(several))
 
 
+def test_rows_show_flags_that_are_not_the_target_s() -> None:
+    """Those that decide the code, in the table of a curve, of curves, and of what failed."""
+    flags = "-Os -mcpu=x -std=c99 -w -include a.h -O3 -DA=1 -flto -DB"
+    built = replace(SAMPLE, flags=flags)
+    shown = f"{SAMPLE.case.variant} -O3 -flto  "
+    assert shown in as_table([built])
+    assert f"({shown.strip()})" in as_table([built, replace(built, curve="secp384r1")])
+    assert f"({shown.strip()})" in as_table([replace(built, error="no room")])
+    assert " -" not in as_table([replace(SAMPLE, flags="-Os -std=c99 -w -DA=1")])
+
+
 def test_a_failure_is_told_once() -> None:
     """With all that it stopped."""
     lost = [

@@ -24,18 +24,10 @@ from lab.errors import LabError
 from lab.model import Case, Sample
 from lab.paths import ROOT, write_whole
 from lab.runner import Lab, worker_pool
+from lab.runner.batches import Outcome, Perform, Settings, WorkerPool, batches
 from lab.runner.observer import Silence
-from lab.runner.worker_pool import (
-    Cluster,
-    Outcome,
-    Perform,
-    Processors,
-    Settings,
-    batches,
-    measure_batch,
-    measured,
-    traced,
-)
+from lab.runner.processors import Processors
+from lab.runner.worker_pool import Cluster, measure_batch, measured, traced
 from lab.store import Results
 
 WHIT = [
@@ -88,7 +80,7 @@ def settings_in(folder: Path) -> Settings:
 
 
 def found_by(
-    pool: worker_pool.WorkerPool, perform: Perform[Sample], folder: Path
+    pool: WorkerPool, perform: Perform[Sample], folder: Path
 ) -> tuple[list[Sample], list[tuple[str, ...]]]:
     kept: list[tuple[str, ...]] = []
 

@@ -135,17 +135,33 @@ const frame = (svg, { width, height, x, y, xTitle, yTitle }) => {
     );
 };
 
-const NAME = { step: 6.2, half: 7, mark: 8 };
+const NAME = { step: 6.2, half: 7, mark: 8, line: 2 };
 
-/* Names beside points, those that find room between the axes, the other names and all the points:
- * to the right or left, above or below. What finds none is told by its tip. */
-const nameThem = (svg, points, x, y, { width, height }) => {
+/* What a line that goes down in steps covers. */
+const stepped = (places) =>
+    places.slice(1).flatMap(([right, below], number) => {
+        const [left, above] = places[number];
+        return [
+            { left, right, top: above - NAME.line, bottom: above + NAME.line },
+            {
+                left: right - NAME.line,
+                right: right + NAME.line,
+                top: Math.min(above, below),
+                bottom: Math.max(above, below),
+            },
+        ];
+    });
+
+/* Names beside points, those that find room between the axes, the other names, the front and all the
+ * points: to the right or left, above or below. What finds none is told by its tip. */
+const nameThem = (svg, points, x, y, { width, height, covered }) => {
     const taken = points.map((point) => ({
         left: x.at(point.x) - NAME.mark,
         right: x.at(point.x) + NAME.mark,
         top: y.at(point.y) - NAME.mark,
         bottom: y.at(point.y) + NAME.mark,
     }));
+    taken.push(...covered);
     const free = (box) =>
         box.left >= MARGIN.left &&
         box.right <= width - MARGIN.right &&
@@ -164,6 +180,7 @@ const nameThem = (svg, points, x, y, { width, height }) => {
         const found = [0, -16, 16, -30, 30]
             .flatMap((up) =>
                 [across + 10, across - 10 - long, across - long / 2].map((left) => ({
+                    up,
                     left,
                     right: left + long,
                     top: down + up - NAME.half,
@@ -173,6 +190,19 @@ const nameThem = (svg, points, x, y, { width, height }) => {
             .find(free);
         if (!found) continue;
         taken.push(found);
+        /* A name further off has a line to its point. */
+        if (Math.abs(found.up) > 16) {
+            const end = Math.min(Math.max(across, found.left), found.right);
+            svg.append(
+                drawn("line", {
+                    class: "leader",
+                    x1: across,
+                    y1: down + Math.sign(found.up) * NAME.mark,
+                    x2: end,
+                    y2: found.up < 0 ? found.bottom : found.top,
+                }),
+            );
+        }
         svg.append(
             drawn("text", { class: "name", x: found.left, y: found.top + 11 }, point.name),
         );
@@ -238,6 +268,9 @@ const chart = (place, { label, points, lines, steps, xTitle, yTitle }) => {
             ),
         );
     }
-    nameThem(svg, points, x, y, { width, height });
+    const covered = steps
+        ? lines.flatMap(({ along }) => stepped(along.map(([a, b]) => [x.at(a), y.at(b)])))
+        : [];
+    nameThem(svg, points, x, y, { width, height, covered });
     place.replaceChildren(svg);
 };

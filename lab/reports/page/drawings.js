@@ -1,4 +1,4 @@
-/* The sections with drawings: fronts, bars, laws of growth. */
+/* The sections with drawings: fronts, laws of growth. */
 
 const measured = samples.filter((sample) => sample.operation !== "all" && sample.spent !== null);
 
@@ -53,7 +53,7 @@ const standings = (chosen, members) => {
         return (row) => ({
             bytes: bytes.get(row) ?? null,
             on: (found?.rows ?? []).includes(row),
-            by: (rivals.get(row) ?? []).map((each) => samples[each].name).join(", "),
+            by: (rivals.get(row) ?? []).map((each) => samples[each].name),
         });
     };
     const [flash, stack] = [of("flash"), of("stack")];
@@ -66,8 +66,9 @@ const standings = (chosen, members) => {
                 flash_bytes: inFlash.bytes,
                 stack_bytes: inStack.bytes,
                 front: [inFlash.on && "flash", inStack.on && "stack"].filter(Boolean).join(", "),
-                flash_by: inFlash.by,
-                stack_by: inStack.by,
+                flash_by: inFlash.by.join(", "),
+                stack_by: inStack.by.join(", "),
+                rivals: { flash: inFlash.by, stack: inStack.by },
             };
         })
         .sort((a, b) => order(a.flash_bytes, b.flash_bytes) || order(a.spent, b.spent));
@@ -75,8 +76,18 @@ const standings = (chosen, members) => {
 
 const STANDING_COLUMNS = [
     { key: "front", title: "on the front of" },
-    { key: "flash_by", title: "beaten in flash by", long: true },
-    { key: "stack_by", title: "beaten in stack by", long: true },
+    {
+        key: "flash_by",
+        title: "beaten in flash by",
+        long: true,
+        fold: ({ rivals }) => rivals.flash,
+    },
+    {
+        key: "stack_by",
+        title: "beaten in stack by",
+        long: true,
+        fold: ({ rivals }) => rivals.stack,
+    },
 ];
 
 const drawFronts = (chosen) => {
@@ -131,89 +142,6 @@ const frontSection = () => {
         at("front-choices"),
         steps.map(([key, title, values]) => ({ key, title, first: FIRST[key], values })),
         drawFronts,
-    );
-};
-
-const MOST_BARS = 12;
-
-const barSection = () => {
-    const whole = samples.filter((sample) => sample.spent !== null);
-    const draw = ({ place, curve, shown }) => {
-        const members = whole.filter((each) => each.place === place && each.curve === curve);
-        const operations = inOrder(
-            members.map((each) => each.operation),
-            OPERATION_ORDER,
-        );
-        at("bars").replaceChildren(
-            element(
-                "div",
-                { class: "bar-groups" },
-                ...operations.map((operation) => {
-                    const rows = members
-                        .filter((each) => each.operation === operation)
-                        .sort((a, b) => a.spent - b.spent)
-                        .filter(
-                            (each, rank) =>
-                                shown === "all" || rank < MOST_BARS || each.library === "whit",
-                        );
-                    const most = Math.max(...rows.map((each) => each.spent));
-                    return element(
-                        "div",
-                        {},
-                        element("h3", {}, operation),
-                        ...rows.map((each) =>
-                            element(
-                                "div",
-                                {
-                                    class: each.library === "whit" ? "bar ours" : "bar",
-                                    title: told(each),
-                                },
-                                element("span", { class: "who" }, each.name),
-                                element(
-                                    "span",
-                                    { class: "track" },
-                                    element("span", {
-                                        class: "fill",
-                                        style: `width: ${(70 * each.spent) / most}%`,
-                                    }),
-                                    element("span", { class: "figure" }, kilocycles(each.spent)),
-                                ),
-                            ),
-                        ),
-                    );
-                }),
-            ),
-        );
-    };
-    choices(
-        at("bar-choices"),
-        [
-            {
-                key: "place",
-                title: "Core or board",
-                first: FIRST.place,
-                values: () => places(whole),
-            },
-            {
-                key: "curve",
-                title: "Curve",
-                first: FIRST.curve,
-                values: ({ place }) =>
-                    inOrder(
-                        whole.filter((each) => each.place === place).map((each) => each.curve),
-                        CURVE_ORDER,
-                    ),
-            },
-            {
-                key: "shown",
-                title: "Builds",
-                values: () => [
-                    ["few", `the fastest ${MOST_BARS}, and Whit's`],
-                    ["all", "all"],
-                ],
-            },
-        ],
-        draw,
     );
 };
 

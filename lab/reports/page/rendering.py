@@ -16,6 +16,7 @@ _SCRIPTS = (
     "chart.js",
     "choices.js",
     "drawings.js",
+    "bars.js",
     "records.js",
     "page.js",
 )

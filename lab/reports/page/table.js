@@ -24,8 +24,21 @@ const tellWidth = (scroll, edge, hint) => {
     update();
 };
 
+/* The first of several texts, which opens to the others. */
+const folded = (texts) => {
+    if (texts.length < 2) return texts[0] ?? NONE;
+    const [first, ...others] = texts;
+    return element(
+        "details",
+        { class: "fold" },
+        element("summary", {}, first, element("span", {}, ` and ${others.length} more`)),
+        element("ul", {}, ...others.map((each) => element("li", {}, each))),
+    );
+};
+
 /* `columns`: key, title, and optionally format, number (right-aligned), filter (a choice of its
- * values above the table), long, mark (a class by value). `details` gives what a row opens. */
+ * values above the table), long, mark (a class by value), fold (texts of which the first is shown).
+ * `details` gives what a row opens. */
 const table = (place, { label, columns, rows, details, ours, search = true, filters = {} }) => {
     const state = {
         key: null,
@@ -66,7 +79,9 @@ const table = (place, { label, columns, rows, details, ours, search = true, filt
     };
 
     const cell = (column, row, first) => {
-        const text = (column.format ?? plainly)(row[column.key]);
+        const text = column.fold
+            ? folded(column.fold(row))
+            : (column.format ?? plainly)(row[column.key]);
         const marked = column.mark ? column.mark(row[column.key]) : null;
         const classes = [column.number && "number", column.long && "long", marked].filter(Boolean);
         const inside =

@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: MIT
+"""Ctrl-C, at moments that a seed chooses. `interrupting.py --times 100` is the long form."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from interrupting import COMMANDS, Moment, interrupt, moments
+
+from lab.commands.interrupts import PATIENCE_SECONDS
+
+SEED = 19
+LONGEST_SECONDS = 6.0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "moment", moments(SEED, len(COMMANDS), LONGEST_SECONDS), ids=lambda moment: moment.command[:9]
+)
+def test_an_interrupt_ends_all_with_one_line(moment: Moment) -> None:
+    assert interrupt(moment).wrong is None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("everyone", [True, False], ids=["terminal", "alone"])
+def test_so_it_does_after_a_worker_was_killed(everyone: bool) -> None:
+    """One that is new may be waiting for its first batch."""
+    moment = Moment(COMMANDS[0], 4.0, everyone=everyone, killed=True, again=True)
+    assert interrupt(moment).wrong is None
+
+
+@pytest.mark.slow
+def test_so_it_does_while_an_emulated_core_runs(tmp_path: Path) -> None:
+    """The emulator returns after a thousand million instructions."""
+    source = tmp_path / "forever.c"
+    source.write_text("void forever(void) { static volatile int i; for (;;) i = i + 1; }\n")
+    command = f"measure {source}:forever --limit 100G"
+    moment = Moment(command, 5.0, everyone=False, killed=False, again=False)
+    ending = interrupt(moment)
+    assert ending.wrong is None
+    assert ending.seconds > PATIENCE_SECONDS - 1
+    assert interrupt(replace(moment, again=True, everyone=True)).wrong is None
