@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from lab import published
+from lab.commands import examples
 from lab.errors import LabError, UnsupportedError
 from lab.findings import Confirmation, CyclesBySymbol, Faults, KeyTimes, Proof
 from lab.model import Sample
@@ -57,11 +58,13 @@ def command(
     for path in documents or DOCUMENTS:
         before = path.read_text(encoding="utf-8")
         try:
-            after = render(before, samples, profiled, proved, confirmed, leveled)
+            after = render(
+                before, samples, profiled, proved, confirmed, leveled, examples.output
+            )
         except LabError as error:
             error.args = (f"{shown(path)}: {error}",)
             raise
-        _settle(path, "its tables", before.encode(), after.encode(), check)
+        _settle(path, "its tables and examples", before.encode(), after.encode(), check)
     for path, draw in DRAWINGS.items() if not documents else ():
         drawn = path.read_bytes() if path.exists() else b""
         _settle(path, "the drawing", drawn, draw((*samples, *published.points())), check)

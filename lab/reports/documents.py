@@ -12,9 +12,15 @@ build, `proofs` and `compilers` a curve and a build, `declared` a reason, `leaks
 operation, `claims` a core and curve, `goals` a goal, `profiles` a missed one, `rtl` a run on a
 circuit; `records` lists what the goals come from; `agreement` says how many published figures the
 lab's agree with.
+
+An example of a command has its words in the marker, and is rendered as the command with what it
+prints:
+
+<!-- whit:command advise --board nrf52840 --sign-every 30s -->
 """
 
 import re
+import textwrap
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -49,6 +55,11 @@ _BLOCK = re.compile(
     r"(?P<close><!-- whit:end -->)",
     re.DOTALL,
 )
+_COMMAND = re.compile(
+    r"(?P<open><!-- whit:command (?P<line>[^\n]+) -->\n)(?P<body>.*?)(?P<close><!-- whit:end -->)",
+    re.DOTALL,
+)
+_COLUMNS = 100
 _FILTERS = ("target", "curve", "library", "configuration", "profile", "compiler")
 _VARIANT = {"configuration": "default", "profile": "balanced", "compiler": "gcc"}
 _EVERY = {"configuration": "all", "profile": "all", "compiler": "gcc"}
@@ -56,6 +67,11 @@ _EVERY = {"configuration": "all", "profile": "all", "compiler": "gcc"}
 Filters = Mapping[str, str]
 Render = Callable[[Filters, Sequence[Sample]], Sequence[Part]]  # its filters, all samples
 Write = Callable[[Sequence[Sample]], Table]
+Run = Callable[[str], str]  # what `whit` prints, given the rest of the line
+
+
+def _nothing(line: str) -> str:
+    raise LabError(f"nothing here runs `whit {line}`")
 
 
 def _of_target(write: Write, defaults: Filters) -> Render:
@@ -198,8 +214,9 @@ def render(
     proved: Iterable[Proof] = (),
     confirmed: Iterable[Confirmation] = (),
     leveled: Iterable[tuple[str, Sample]] = (),
+    run: Run = _nothing,
 ) -> str:
-    """The document with every table rendered anew."""
+    """The document with every table and every example of a command rendered anew."""
     known, followed = tuple(samples), tuple(proved)
     tables = {
         **_TABLES,
@@ -208,9 +225,24 @@ def render(
         "levels": _levels(tuple(leveled)),
         **{name: _proofs(write, followed) for name, write in proofs.TABLES.items()},
     }
-    if text.count(_MARK) != 2 * len(_BLOCK.findall(text)):
+    blocks = len(_BLOCK.findall(text)) + len(_COMMAND.findall(text))
+    if text.count(_MARK) != 2 * blocks:
         raise LabError("a marker <!-- whit:... --> is misspelt or has no partner")
-    return _BLOCK.sub(lambda match: _block(match, known, tables), text)
+    rendered = _BLOCK.sub(lambda match: _block(match, known, tables), text)
+    return _COMMAND.sub(lambda match: _example(match, run), rendered)
+
+
+def _example(match: re.Match[str], run: Run) -> str:
+    command = textwrap.wrap(
+        f".venv/bin/whit {match['line']}",
+        _COLUMNS - 2,
+        subsequent_indent="  ",
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    printed = run(match["line"]).rstrip("\n")
+    shown = " \\\n".join(command)
+    return f"{match['open']}```\n{shown}\n\n{printed}\n```\n{match['close']}"
 
 
 def has_tables(path: Path) -> bool:

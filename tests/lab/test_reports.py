@@ -11,6 +11,7 @@ import pytest
 from fakes import SAMPLE, samples
 
 from lab import curves
+from lab.commands import examples
 from lab.errors import LabError
 from lab.findings import Constancy
 from lab.model import Demonstration, Step, Thing
@@ -281,3 +282,38 @@ def _demonstration() -> Demonstration:
         signature=step(1_000_000, signature=b"\4" * 64),
         verify=step(123_456_789),
     )
+
+
+EXAMPLE = "<!-- whit:command advise --board b -->\n{body}<!-- whit:end -->\n"
+
+
+def test_an_example_is_the_command_with_what_it_prints() -> None:
+    text = documents.render(EXAMPLE.format(body="old\n"), [], run=lambda line: f"<{line}>\n")
+    body = "```\n.venv/bin/whit advise --board b\n\n<advise --board b>\n```\n"
+    assert text == EXAMPLE.format(body=body)
+    assert documents.render(text, [], run=lambda _: "new\n") != text
+
+
+def test_a_long_example_goes_on_in_the_next_line() -> None:
+    page = EXAMPLE.format(body="").replace("--board b", "--board b " + "--curve secp256r1 " * 8)
+    text = documents.render(page, [], run=lambda _: "")
+    assert text.count(" \\\n  ") == 1
+    assert max(map(len, text.splitlines()[2:])) <= 100
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("measure", "must be one of advise, list without --measure"),
+        ("advise --clock 1MHz --sign-every 1h --measure", "without --measure"),
+        ("list nothing", "unknown list 'nothing'"),
+        ("list --nothing", "No such option"),
+    ],
+)
+def test_examples_that_cannot_be(line: str, message: str) -> None:
+    with pytest.raises(LabError, match=message):
+        examples.output(line)
+
+
+def test_an_example_is_run_on_what_is_here() -> None:
+    assert "cortex-m4" in examples.output("list targets")
