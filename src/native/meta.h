@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Chooses the instruction set of a build by the compiler's own macros. Each one with kernels has a
- * folder in generated/native, where tools/plan writes two headers: plan.h says what a build takes in
- * its profile and for its curves' primes, kernels.h has the kernels as functions. All others, and
- * builds with WHIT_PORTABLE=1, take the portable implementations of native/c. */
+ * folder in generated/native, where tools/plan writes two headers: plan.h says what a build takes
+ * in its profile and for its curves' primes, kernels.h has the kernels as functions. All others,
+ * and builds with WHIT_PORTABLE=1, take the portable implementations of native/c. */
 #ifndef WHIT_NATIVE_META_H
 #define WHIT_NATIVE_META_H
 
