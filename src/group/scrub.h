@@ -19,8 +19,9 @@
 #define SCRUB_LIMBS(bound) ((bound) + (bound) / 4 + LIMBS(8 * 256))
 #endif
 
-/* The same on a curve in Weierstrass form: with what does not shrink with short fields, and with no
- * gap below a return address where a stack is aligned to four words or fewer. */
+/* The length on a curve in Weierstrass form. Fields below 256 bits count as 256, since part of the
+ * stack does not shrink with them. The odd length leaves no gap below a return address where a
+ * stack is aligned to four words or fewer. */
 #define SCRUB_WEIERSTRASS(bound) \
     (SCRUB_LIMBS((bound) + (WHIT_FIELD_SIZE < 256 ? LIMBS(8 * (256 - WHIT_FIELD_SIZE)) : 0)) | 3)
 
