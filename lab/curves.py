@@ -91,14 +91,14 @@ class Curve:
 
     @property
     def sizes(self) -> Sizes:
-        # A hash whose digest is as long as one asks for has none of a size here.
+        # A hash with digests of any length has no size of its own: hashlib's is 0.
         fixed = 0 if self.hydrogen else hashlib.new(self.hash).digest_size
         digest = fixed or OPEN_DIGEST_BYTES
         field = -(-self.field_bits // 8)
         if self.form == "weierstrass":
             return Sizes(field=field, order=-(-self.order_bits // 8), digest=digest)
-        # In Edwards form a point is one coordinate and one bit of the other. Private keys, and
-        # what beside a point is in signatures, have as many bytes as points.
+        # In Edwards form a point is encoded as one coordinate and one bit of the other. Private
+        # keys, and the number beside the point in a signature, are as long as encoded points.
         encoded = self.field_bits // 8 + 1 if self.form == "edwards" else field
         form: Form = "edwards" if self.signs_messages else "montgomery"
         return Sizes(field=encoded, order=encoded, digest=digest, form=form)

@@ -46,7 +46,7 @@ static whit_status commit(const whit_random *random)
     if (status == WHIT_OK) {
         MULTIPLY_BASE(&point, k, &whit_secp256r1_base, &secp256r1_domain);
         TO_AFFINE(&point, &secp256r1_domain);
-        BURN_BASE();
+        SCRUB_BASE();
         say(k);
         say(point.x);
         say(point.y);
@@ -73,7 +73,7 @@ NAMES = {
     "DRAW_SCALAR": "draw_scalar",
     "MULTIPLY_BASE": "multiply_base",
     "TO_AFFINE": "to_affine",
-    "BURN_BASE": "burn_multiply_base",
+    "SCRUB_BASE": "scrub_multiply_base",
     "READ": "read_digest",
     "POINT": "point",
 }

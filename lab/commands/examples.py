@@ -20,7 +20,7 @@ def output(line: str) -> str:
         raise LabError(
             f"an example must be one of {', '.join(READING)} without --measure, not {line!r}"
         )
-    program = import_module("lab.commands.main")  # which has the command that asks for this
+    program = import_module("lab.commands.app")  # which has the command that asks for this
     printed = io.StringIO()
     with redirect_stdout(printed):
         try:

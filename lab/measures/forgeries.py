@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""Inputs of a verification that no library may accept.
+"""Inputs that a verification must reject.
 
-Some are what an attacker has anyway; the others are made so that skipping one check would be
-enough: r and s of zero, which give the point at infinity without a range check; and a key of
-order two on another curve with the same formulas, which leaves k G alone to decide. Of others
-one flipped bit of an argument makes what is signed: a length, or a pointer, where a forger has data
-that differs from the right one's in its address by that bit."""
+Any attacker can send some of them. Others are made so that a verification that skips one check
+accepts them: r and s of zero, which give the point at infinity if their range is not checked, and
+a key of order two on another curve with the same formulas, with which k G alone decides. The rest
+become valid by one flipped bit of an argument. That is a bit of a length, or of a pointer: a forger
+has put the valid data at an address that differs in this bit."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -49,9 +49,9 @@ _BYTES = 32  # of a message that a longer one begins with
 
 @dataclass(frozen=True)
 class Forgery:
-    """What a verification is given; what stands in memory wherever an address differs by one bit
-    from where something of it stands, by that; the bits by whose flip it is meant to pass; and
-    what bytes dead stack holds, where that matters."""
+    """`inputs` are given to the verification. `beside` has data that lies wherever an address
+    differs by one bit from that of an input, by that input. `bits` are those whose flip is meant to
+    make it pass. `dead` is the value of all bytes of dead stack, where that matters."""
 
     inputs: Mapping[str, bytes]
     beside: Mapping[bytes, bytes] = field(default_factory=dict)

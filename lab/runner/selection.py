@@ -95,7 +95,7 @@ def select(selection: Selection) -> tuple[tuple[Case, ...], tuple[str, ...]]:
 def select_emulated(
     selection: Selection, kind: str = "operation", operations: tuple[str, ...] = tuple(OPERATIONS)
 ) -> tuple[tuple[Case, ...], tuple[str, ...]]:
-    """The same of emulated targets and of such operations, a kind that has a name."""
+    """select(), limited to emulated targets and to these operations; `kind` names them in errors."""
     chosen = _emulated(selection.targets)
     for name in selection.operations:
         if name not in operations:
@@ -129,13 +129,13 @@ def _emulated(asked: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def select_traceable(selection: Selection) -> tuple[tuple[Case, ...], tuple[str, ...]]:
-    """The same of what can be traced: emulated targets, operations with secrets."""
+    """select(), limited to what can be traced: operations with secrets on emulated targets."""
     secret = tuple(name for name, operation in OPERATIONS.items() if operation.secrets)
     return select_emulated(selection, "operation with secrets", secret)
 
 
 def select_provable(selection: Selection) -> tuple[tuple[Case, ...], tuple[str, ...]]:
-    """The same on cores for whose instructions the lab has rules."""
+    """select_traceable(), limited to cores for whose instructions the lab has rules."""
     followed = tuple(name for name in targets.names() if follows(targets.find(name)))
     for name in selection.targets:
         if name != EVERY and not follows(targets.find(name)):

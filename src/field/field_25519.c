@@ -16,7 +16,9 @@ WHIT_NOINLINE WHIT_INTERNAL void whit_field_25519_add_word(limb *r, const limb *
 WHIT_NOINLINE WHIT_INTERNAL void whit_field_25519_sum(limb *r, const limb *a, const limb *b,
                                                       limb mode)
 {
-    /* What does not reach 2^256 with what is carried in, 38 or a borrow's 2^256, loses 38. */
+    /* 2^256 is 38 modulo p. A sum has 38 added in advance, for the carry of 2^256 that is dropped;
+     * a difference is a + ~b + 1 = a - b + 2^256, of which 2^256 is dropped. Where nothing is
+     * dropped, 38 is subtracted. */
     limb flip = (limb)(0 - (mode & 1));
     for (size_t i = 0; i < FIELD_25519_LIMBS; i++) {
         limb sum = (limb)(a[i] + mode);
@@ -45,8 +47,8 @@ WHIT_INLINE limb field_25519_add_upper(limb *t)
     return carry;
 }
 
-/* r = t + high 2^256 for a small `high`, of which what is above 2^255 counts 19 for each. t loses
- * its top bit. */
+/* r = t + high 2^256 for a small `high`, less p for each 2^255 in it: 19 is added for each. Clears
+ * the top bit of t. */
 WHIT_INLINE void field_25519_fold_top(limb *r, limb *t, limb high)
 {
     high = (limb)(high << 1) | t[FIELD_25519_LIMBS - 1] >> (LIMB_BITS - 1);
@@ -54,7 +56,7 @@ WHIT_INLINE void field_25519_fold_top(limb *r, limb *t, limb high)
     field_p25519_add_word(r, t, (limb)(19 * high));
 }
 
-/* r = t, of 512 bits, of which the upper half counts 38 for each. t is lost. */
+/* r = t modulo p for a t of 512 bits, whose upper half counts 38-fold. Overwrites t. */
 WHIT_INLINE void whit_field_25519_fold(limb *r, limb *t)
 {
     limb high = WHIT_MULTIPLY_APART

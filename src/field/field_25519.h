@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What is made of the kernels for p = 2^255 - 19, where a build has them: powers by a chain of
- * multiplications for this prime. Elements are 256 bits below 2 p. Constant time. */
+/* Arithmetic modulo p = 2^255 - 19 over the kernels for this prime, where a build has them: powers
+ * by a chain of multiplications. Elements are 256 bits below 2 p. Constant time. */
 #ifndef WHIT_FIELD_FIELD_25519_H
 #define WHIT_FIELD_FIELD_25519_H
 

@@ -33,7 +33,8 @@ typedef struct edwards_affine {
     limb product[FIELD_LIMBS];
 } edwards_affine;
 
-/* The same times a factor of extended coordinates, and that factor, 2 z or z. */
+/* The members of edwards_affine times a factor, for extended coordinates, and that factor: 2 z or
+ * z. */
 typedef struct edwards_prepared {
     limb first[FIELD_LIMBS];
     limb second[FIELD_LIMBS];

@@ -3,7 +3,9 @@
  * kind, in limbs. A bound is what the multiplication keeps there by name, and field elements for
  * the temporaries and registers that compilers and kernels put beside that. If it is too low,
  * something stays behind; if it is higher than the multiplication is deep, it takes stack for
- * nothing. tests/test_scrubbing.py measures how deep multiplications are. */
+ * nothing. What kernels of an instruction set add is declared beside them, in tools/plan/sets.py:
+ * WHIT_KERNEL_LIMBS, WHIT_COMB_LIMBS and COMPACT_KERNEL_LIMBS. tests/test_scrubbing.py measures how
+ * deep multiplications are. */
 #ifndef WHIT_GROUP_SCRUB_H
 #define WHIT_GROUP_SCRUB_H
 
@@ -17,8 +19,9 @@
 #define SCRUB_LIMBS(bound) ((bound) + (bound) / 4 + LIMBS(8 * 256))
 #endif
 
-/* The same on a curve in Weierstrass form: with what does not shrink with short fields, and with no
- * gap below a return address where a stack is aligned to four words or fewer. */
+/* The length on a curve in Weierstrass form. Fields below 256 bits count as 256, since part of the
+ * stack does not shrink with them. The odd length leaves no gap below a return address where a
+ * stack is aligned to four words or fewer. */
 #define SCRUB_WEIERSTRASS(bound) \
     (SCRUB_LIMBS((bound) + (WHIT_FIELD_SIZE < 256 ? LIMBS(8 * (256 - WHIT_FIELD_SIZE)) : 0)) | 3)
 
@@ -57,6 +60,14 @@
                       20 * FIELD_LIMBS) +                                       \
      (WHIT_QUICK_INVERSION && HAS_HALVES ? FIELD_LIMBS : 0) + WHIT_COMB_LIMBS + \
      (WHIT_RANDOMISE ? 4 * FIELD_LIMBS : 0))
+
+/* Programs of the bytecode interpreter: with its kernels, what these put on the stack and C above
+ * them, else what compilers spill for it. */
+#define SCRUB_COMPACT                                                                            \
+    SCRUB_LIMBS(COMPACT_KERNEL_LIMBS > 0                                                         \
+                    ? COMPACT_KERNEL_LIMBS                                                       \
+                    : (LIMB_BITS < 32 ? 32 / LIMB_BITS : 1) * (64 + 16 * WHIT_COMPACT_TWISTED) + \
+                          4 * FIELD_LIMBS)
 
 /* Curves in Montgomery and Edwards form: the ladder of X25519 and its like, signatures, other
  * agreements, and additions below the table of a multiple of any point. */

@@ -181,7 +181,7 @@ WHIT_INTERNAL int weierstrass_has_order(const limb *x, const limb *y, const weie
 WHIT_INTERNAL whit_status weierstrass_read_on_curve(limb *x, limb *y, const uint8_t *bytes,
                                                     size_t length, const weierstrass_domain *d);
 
-/* The same, and check its order. */
+/* weierstrass_read_on_curve, and check the order of the point. */
 WHIT_INTERNAL whit_status weierstrass_read(limb *x, limb *y, const uint8_t *bytes, size_t length,
                                            const weierstrass_domain *d);
 

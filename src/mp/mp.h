@@ -65,8 +65,8 @@ WHIT_INTERNAL void mp_mod(limb *r, const limb *a, size_t a_n, size_t a_bits, con
 #endif
 WHIT_INTERNAL void mp_division_steps(limb *numbers, const limb *m, limb n0, size_t bits, size_t n);
 
-/* The same in turns of some division steps each, MP_STEPS_TURNS(bits) of them in all: take `turns`
- * of them. delta is zero at first and then what the last call returned. */
+/* mp_division_steps in parts: does `turns` of its MP_STEPS_TURNS(bits) turns, each of some division
+ * steps. delta is zero in the first call and then what the call before returned. */
 #if WHIT_STEPS
 #define mp_division_some whit_mp_division_some
 #if defined(mp_division_turn) || LIMB_BITS == 8

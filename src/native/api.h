@@ -106,17 +106,16 @@ WHIT_INTERNAL void whit_reduce_sm256_c(limb *r, limb *t, const limb *m, limb n0,
  * least three limbs are needed. */
 WHIT_INTERNAL void whit_reduce_crandall_c(limb *r, limb *t, const limb *m, limb fold, size_t n);
 
-/* The same for 2^448 - 2^224 - 1, which needs no constant. */
+/* The prime 2^448 - 2^224 - 1, without a constant. */
 WHIT_INTERNAL void whit_reduce_p448_c(limb *r, limb *t, const limb *m, limb fold, size_t n);
 
-/* The same for 2^160 - 2^31 - 1 where 2^31 + 1 is more than a limb. */
+/* The prime 2^160 - 2^31 - 1 where 2^31 + 1 is more than a limb. */
 #if WHIT_LIMB_BITS <= 16
 WHIT_INTERNAL void whit_reduce_p160_c(limb *r, limb *t, const limb *m, limb fold, size_t n);
 #endif
 
-/* The same as Crandall's for 2^(n w) mod m = fold + 2^32, where fold is a limb; with limbs of 8
- * bits two of them, of which the constant is the lower one. At least five limbs are needed, or
- * twenty of 8 bits. */
+/* Primes with 2^(n w) mod m = fold + 2^32, where fold is a limb or, of 8 bits, two limbs, the lower
+ * of which is the constant. At least five limbs are needed, or twenty of 8 bits. */
 #if WHIT_LIMB_BITS <= 32
 WHIT_INTERNAL void whit_reduce_koblitz_c(limb *r, limb *t, const limb *m, limb fold, size_t n);
 #endif
@@ -207,38 +206,39 @@ WHIT_INTERNAL void whit_reduce_koblitz_tag(limb *r, limb *t, const limb *m, limb
 #define reduce_koblitz whit_reduce_koblitz_c
 #endif
 
-/* Field arithmetic that knows its prime: multiplication with reduction, squaring with reduction,
- * addition and subtraction of limbs below p, fully reduced. Where WHIT_FIELD_KERNELS is 1,
- * field_p256_mul and its siblings are that for p256 and, where an instruction set has kernels for
- * them, for the other primes above; field_montgomery_8_mul and its siblings are for any modulus of
- * 8 limbs, which is their last argument. They stand for what mp_mul and the prime's reduction
- * would do; field/field.h takes them where the compiler sees which modulus it is. Where
- * WHIT_FORMULA_KERNELS is 1, field_p256_formula_mul and its siblings do the same for functions that
- * do little else. Where WHIT_POINT_KERNELS is 1, whit_point_twice_p256_asm, which doubles some
- * times where a = -3, and whit_point_add_affine_p256_asm are point formulas over that prime as a
- * whole, with the results of those in formulas/jacobian.txt.
+/* Specialised kernels: each multiplies, squares, adds or subtracts modulo one prime, with limbs
+ * below p in and out. Where WHIT_FIELD_KERNELS is 1, field_p256_mul and its siblings are those for
+ * p256; some instruction sets have them for others of the primes above. field_montgomery_8_mul and
+ * its siblings serve any modulus of 8 limbs, their last argument. field/field.h takes them in place
+ * of mp_mul and a reduction where the compiler sees the modulus. Where WHIT_FORMULA_KERNELS is 1,
+ * functions that do little but arithmetic call field_p256_formula_mul and its siblings. Where
+ * WHIT_POINT_KERNELS is 1, two point formulas over p256 are kernels as a whole, with the results of
+ * formulas/jacobian.txt: whit_point_twice_p256_asm, which doubles several times where a = -3, and
+ * whit_point_add_affine_p256_asm.
  *
- * Where they are defined, native_sha256_compress(chain, block, constants) takes a block of SHA-256
- * into the chain, and native_sha512_compress one of SHA-512; elsewhere hash/sha256.c and sha512.c
- * do so themselves. They leave nothing on the stack.
+ * Where they are defined, native_sha256_compress(chain, block, constants) and
+ * native_sha512_compress compress a block into the chain and leave nothing on the stack; elsewhere
+ * hash/sha256.c and sha512.c do so in C.
  *
- * WHIT_COORDINATES_p25519 says what there is of the kind for p = 2^255 - 19, on limbs below 2 p:
+ * WHIT_COORDINATES_p25519 says which kernels a build has for p = 2^255 - 19, lazily reduced, on
+ * limbs below 2 p:
  *
- * 0   nothing
- * 1   what field/field_25519.c makes of a multiplication and two loops,
- *     field_p25519_sum(r, a, b, mode), r = a + b for a mode of 38 and a - b for one of 1, and
- *     field_p25519_add_word(r, a, word), r = a + word for a signed limb, which may be kernels
- * 2   add, sub, mul, sqr, and canonical, which brings limbs below p
- * 3   negate_masked and select, r = a where a bit is 1, too
- * 4   mul_small too, r = 121665 a + b
- * 5   what 3 has and, for a ladder, select_two for two numbers that follow one another, sub_scale,
- *     d = a - b and r = 121665 d + a, where d is not a, sub_add, d = a - b and r = a + b, where d
- *     is not r, and lookup_prepared, which sets three numbers at r to those of an entry of eight
- *     in constant time, and where `negative` is 1 to those of its negative
+ * 0   none
+ * 1   none for whole operations: field/field_25519.c makes them of a multiplication and two loops,
+ *     which may be kernels: field_p25519_sum(r, a, b, mode), r = a + b for a mode of 38 and a - b
+ *     for one of 1, and field_p25519_add_word(r, a, word), r = a + word for a signed limb
+ * 2   add, sub, mul, sqr, and canonical, which reduces below p
+ * 3   those of 2; negate_masked; select, r = a where a bit is 1
+ * 4   those of 3; mul_small, r = 121665 a + b
+ * 5   those of 3; for a ladder, select_two, for two adjacent numbers; sub_scale, d = a - b and
+ *     r = 121665 d + a, where d is not a; sub_add, d = a - b and r = a + b, where d is not r; and
+ *     lookup_prepared, which sets three adjacent numbers at r to those of one entry of eight in
+ *     constant time, or of its negative where `negative` is 1
  *
- * A multiplication may be a product and a kernel that folds it, field_p25519_fold(r, t).
- * WHIT_STEPS_p25519 is 1 where division steps take less time than a power. WHIT_COORDINATES_p448 is
- * 8 where there are field_p448_mul_small, r = 39081 a + b, and field_p448_select, on limbs below
- * that prime. Of primes that no kernels know these numbers are 0, as WHIT_COORDINATES_none. */
+ * A multiplication may be a product followed by a kernel that reduces it, field_p25519_fold(r, t).
+ * WHIT_STEPS_p25519 is 1 where inversion by division steps is faster than by a power.
+ * WHIT_COORDINATES_p448 is 8 where there are field_p448_mul_small, r = 39081 a + b, and
+ * field_p448_select, on limbs below that prime. Both numbers are 0 where no kernels know the prime,
+ * and WHIT_COORDINATES_none always is. */
 
 #endif

@@ -25,8 +25,8 @@
 
 /* Overwrite the stack below the caller as deep as a multiplication of a point, or of the base
  * point, has reached: what compilers spilled and callees left. */
-WHIT_INTERNAL void scheme_burn_multiply(void);
-WHIT_INTERNAL void scheme_burn_multiply_base(void);
+WHIT_INTERNAL void scheme_scrub_multiply(void);
+WHIT_INTERNAL void scheme_scrub_multiply_base(void);
 
 /* Fill `out` with random bytes. Returns WHIT_OK; WHIT_ERROR_RANDOM_MISSING or _FAILED. */
 WHIT_INTERNAL whit_status scheme_draw(uint8_t *out, size_t length, const whit_random *random);

@@ -78,16 +78,18 @@ LINEAR_NAMES = names("mp_add mp_sub mp_add_masked mp_select")
 ARMV7EM_COMPACT = (
     (
         OF_P256,
-        macros("COMPACT_RUN_256 COMPACT_STACK_256=60 compact_run_256=whit_compact_run_asm"),
+        macros("COMPACT_RUN_256 COMPACT_KERNEL_LIMBS_256=60 compact_run_256=whit_compact_run_asm"),
     ),
     (
         OF_K256,
-        macros("COMPACT_RUN_256 COMPACT_STACK_256=60 compact_run_256=whit_compact_run_k256_asm"),
+        macros(
+            "COMPACT_RUN_256 COMPACT_KERNEL_LIMBS_256=60 compact_run_256=whit_compact_run_k256_asm"
+        ),
     ),
     (
         OF_OTHERS,
         macros(
-            "COMPACT_RUN_256 COMPACT_STACK_256=52 COMPACT_ANY_256"
+            "COMPACT_RUN_256 COMPACT_KERNEL_LIMBS_256=52 COMPACT_ANY_256"
             " COMPACT_COUNTS_256 compact_run_256=whit_compact_run_least_asm"
         ),
     ),
@@ -354,7 +356,7 @@ ARMV6M = InstructionSet(
             (
                 OF_BOTH,
                 macros(
-                    "COMPACT_STACK_256=88 COMPACT_INVERSE_256"
+                    "COMPACT_KERNEL_LIMBS_256=88 COMPACT_INVERSE_256"
                     " COMPACT_PERFORM_256 COMPACT_SUB_256"
                     " compact_reverse_256=whit_compact_reverse_asm"
                     " compact_sub_256=whit_compact_sub_asm"
@@ -371,7 +373,7 @@ ARMV6M = InstructionSet(
             (
                 OF_NEITHER,
                 macros(
-                    "COMPACT_ANY_256 COMPACT_STACK_256=72 COMPACT_RUN_256"
+                    "COMPACT_ANY_256 COMPACT_KERNEL_LIMBS_256=72 COMPACT_RUN_256"
                     " compact_run_256=whit_compact_run_least_asm"
                 ),
             ),
@@ -411,7 +413,7 @@ def in_formulas(field: str, ending: str) -> dict[str, tuple[tuple[str, str], ...
     return {f"formula_{each}": (("", f"whit_field_{each}_{field}_{ending}"),) for each in FOUR}
 
 
-RV32_PERFORM = "COMPACT_PERFORM_256 COMPACT_STACK_256=72"
+RV32_PERFORM = "COMPACT_PERFORM_256 COMPACT_KERNEL_LIMBS_256=72"
 RV32_SMALL = (
     (
         COMPACT,

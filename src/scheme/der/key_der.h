@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Keys in DER. What is read, and what is written less the parts in brackets:
+/* Keys in DER. These are read; the parts in brackets are not written:
  *
  *     SubjectPublicKeyInfo ::= SEQUENCE {            [RFC 5480, 2]
  *         algorithm   SEQUENCE { id-ecPublicKey, curve OBJECT IDENTIFIER },

@@ -61,7 +61,7 @@
 #endif
 #define reduce_p256 whit_reduce_p256_seldom
 #if (WHIT_COMPACT_p256 || WHIT_COMPACT_k256) && !WHIT_LEAST
-#define WHIT_COMPACT_STACK_256 88
+#define WHIT_COMPACT_KERNEL_LIMBS_256 88
 #define WHIT_COMPACT_INVERSE_256 1
 #define WHIT_COMPACT_PERFORM_256 1
 #define WHIT_COMPACT_SUB_256 1
@@ -76,7 +76,7 @@
 #endif
 #if WHIT_COMPACT_256 && !((WHIT_COMPACT_p256 || WHIT_COMPACT_k256) && !WHIT_LEAST)
 #define WHIT_COMPACT_ANY_256 1
-#define WHIT_COMPACT_STACK_256 72
+#define WHIT_COMPACT_KERNEL_LIMBS_256 72
 #define WHIT_COMPACT_RUN_256 1
 #define compact_run_256 whit_compact_run_least_asm
 #endif

@@ -95,17 +95,17 @@
 #endif
 #if WHIT_COMPACT_p256 && !WHIT_LEAST
 #define WHIT_COMPACT_RUN_256 1
-#define WHIT_COMPACT_STACK_256 60
+#define WHIT_COMPACT_KERNEL_LIMBS_256 60
 #define compact_run_256 whit_compact_run_asm
 #endif
 #if WHIT_COMPACT_k256 && !WHIT_LEAST
 #define WHIT_COMPACT_RUN_256 1
-#define WHIT_COMPACT_STACK_256 60
+#define WHIT_COMPACT_KERNEL_LIMBS_256 60
 #define compact_run_256 whit_compact_run_k256_asm
 #endif
 #if WHIT_COMPACT_256 && !(WHIT_COMPACT_p256 && !WHIT_LEAST) && !(WHIT_COMPACT_k256 && !WHIT_LEAST)
 #define WHIT_COMPACT_RUN_256 1
-#define WHIT_COMPACT_STACK_256 52
+#define WHIT_COMPACT_KERNEL_LIMBS_256 52
 #define WHIT_COMPACT_ANY_256 1
 #define WHIT_COMPACT_COUNTS_256 1
 #define compact_run_256 whit_compact_run_least_asm
