@@ -58,9 +58,7 @@ def command(
     for path in documents or DOCUMENTS:
         before = path.read_text(encoding="utf-8")
         try:
-            after = render(
-                before, samples, profiled, proved, confirmed, leveled, examples.output
-            )
+            after = render(before, samples, profiled, proved, confirmed, leveled, examples.output)
         except LabError as error:
             error.args = (f"{shown(path)}: {error}",)
             raise

@@ -95,7 +95,7 @@ def select(selection: Selection) -> tuple[tuple[Case, ...], tuple[str, ...]]:
 def select_emulated(
     selection: Selection, kind: str = "operation", operations: tuple[str, ...] = tuple(OPERATIONS)
 ) -> tuple[tuple[Case, ...], tuple[str, ...]]:
-    """select(), limited to emulated targets and to these operations; `kind` names them in errors."""
+    """select() of emulated targets and these operations; `kind` is what errors call them."""
     chosen = _emulated(selection.targets)
     for name in selection.operations:
         if name not in operations:

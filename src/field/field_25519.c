@@ -85,7 +85,7 @@ WHIT_NOINLINE WHIT_INTERNAL void whit_field_25519_mul(limb *r, const limb *a, co
 WHIT_INTERNAL void whit_field_25519_canonical(limb *r, const limb *a)
 {
     field_p25519_add_word(r, a, 19);
-    limb below = (r[FIELD_25519_LIMBS - 1] >> (LIMB_BITS - 1)) ^ 1;
+    limb below = base_hidden((r[FIELD_25519_LIMBS - 1] >> (LIMB_BITS - 1)) ^ 1);
     field_p25519_add_word(r, r, (limb)(0 - 19 * below));
     r[FIELD_25519_LIMBS - 1] &= LIMB_MAX >> 1;
 }

@@ -102,6 +102,23 @@ def test_flags_of_a_compiler_are_proved_too() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(
+    ("core", "curve", "operation", "level"),
+    [
+        ("cortex-m0plus", "ed25519", "sign", "-O2"),  # a comparison of digits with 3
+        ("cortex-m0plus", "curve25519", "ecdh", "-Os"),  # a number not below the prime
+        ("rv32imc", "ed25519", "sign", "-Os"),
+    ],
+)
+def test_clang_makes_no_branches_of_masks(
+    core: str, curve: str, operation: str, level: str
+) -> None:
+    case = Case(core, "whit", curve, operation, profile="small", compiler="clang")
+    found = Lab(cflags=(level,)).prove(case)
+    assert found.proved, found.leaks
+
+
+@pytest.mark.slow
 def test_a_wrong_result_is_no_proof(monkeypatch: Patch) -> None:
     def wrong(*_: object) -> None:
         raise LabError("keygen gave a wrong result")

@@ -192,8 +192,10 @@ LEVELS = {
             "constant time, proved by a sample",
             (
                 tool("whit", "prove", *SAMPLED, "--curve", "secp256r1", "--compiler", "all"),
-                tool("whit", "prove", *SAMPLED, "--curve", "ed25519", "--cflags=-O3"),
-                tool("whit", "prove", *SAMPLED, *curves("curve25519"), "--compiler", "clang"),
+                tool(
+                    *("whit", "prove", *SAMPLED, *curves("curve25519", "ed25519")),
+                    *("--profile", "small", "--compiler", "clang", "--cflags=-O2"),
+                ),
             ),
         ),
         Stage(
