@@ -298,13 +298,20 @@ def test_options_of_whit_are_measured_beside_its_builds_when_they_are_named() ->
 
     assert of_whit() == of_whit("default") == [("balanced", None)]
     both = [("balanced", None), ("balanced", "variable-multiply")]
-    assert of_whit("variable-multiply") == of_whit("all") == both
+    assert of_whit("variable-multiply") == both
+    assert set(of_whit("all")) == {*both, ("balanced", "randomise")}
     asked = Selection(("cortex-m4",), ("whit",), profiles=("all",), configurations=("least",))
     with_it = {case.profile for case in select(asked)[0] if case.configuration == "least"}
     assert with_it == {"small"}
     cases, missing = select(Selection(("cortex-m4",), ("whit",), configurations=("all",)))
-    assert {case.configuration for case in cases} == {None}
+    assert {case.configuration for case in cases} == {None, "randomise"}
     assert "whit (variable-multiply) is not for cortex-m4" in missing
+
+
+def test_an_option_may_be_for_curves_of_one_form() -> None:
+    asked = Selection(curves=("all",), operations=("keygen",), configurations=("randomise",))
+    randomised = {case.curve for case in select(asked)[0] if case.configuration}
+    assert {curves.find(name).form for name in randomised} == {"weierstrass"}
 
 
 def test_every_curve_is_selected_where_a_library_has_it() -> None:
