@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
 """Assembly in the making: lines, and values with names in place of registers.
 
-Each instruction set builds on these two: Code where registers are written as such, Values where
-they are given out by name.
+Each instruction set builds on these: Code where registers are written as such, Named where it is
+said besides what they hold, Values where they are given out by name.
 """
 
 import re
-from typing import Self
+from typing import ClassVar, Self
 
 NAME = re.compile(r"\$(\w+)")
 
@@ -47,6 +47,42 @@ class Code:
         """One operation on the first pair of operands and, with its carry, another on the rest."""
         for i, (x, y) in enumerate(pairs):
             self(f"{rest if i else first} {x}, {y}")
+
+
+class Named(Code):
+    """The same where names() says what registers hold from there on, which its lines tell. One
+    that holds nothing with a name cannot be used."""
+
+    OPERAND: ClassVar[re.Pattern[str]]  # what can have a name
+
+    def __init__(self, **registers: str) -> None:
+        super().__init__()
+        self.held: dict[str, str] = {}
+        self.names(**registers)
+
+    def names(self, **registers: str) -> None:
+        """What these registers hold; the others hold what they held."""
+        self.held |= registers
+
+    def drop(self, *registers: str) -> None:
+        """These hold nothing that is needed any longer."""
+        for register in registers:
+            self.held.pop(register, None)
+
+    def name(self, operation: str, operand: str) -> str:
+        """What an operand of an instruction is called."""
+        if operand not in self.held:
+            raise RegisterError(f"{operand} has no name in {operation}: {self.held}")
+        return self.held[operand]
+
+    def __call__(self, *lines: str) -> None:
+        """Instructions. Those that have been told stay as they are."""
+        self.lines += [line if isinstance(line, Line) else self.told(line) for line in lines]
+
+    def told(self, line: str) -> str:
+        operation, _, operands = line.partition(" ")
+        names = self.OPERAND.sub(lambda match: self.name(operation, match[0]), operands)
+        return line if names == operands else Line(line, names)
 
 
 class Values(Code):
