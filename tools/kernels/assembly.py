@@ -6,6 +6,7 @@ said besides what they hold, Values where they are given out by name.
 """
 
 import re
+from collections.abc import Sequence
 from typing import ClassVar, Self
 
 NAME = re.compile(r"\$(\w+)")
@@ -30,6 +31,11 @@ class Line(str):
 def rewritten(line: str, text: str) -> str:
     """Other text for a line, such as with other registers, of which the same is told."""
     return Line(text, line.names) if isinstance(line, Line) else text
+
+
+def numbered(name: str, registers: Sequence[str], first: int = 0) -> dict[str, str]:
+    """Names for the parts of a number: name0, name1 and so on."""
+    return {register: f"{name}{i}" for i, register in enumerate(registers, first)}
 
 
 class Code:

@@ -2,7 +2,6 @@
 """What the kernels of AVR are made of: registers with names, and stack frames."""
 
 import re
-from collections.abc import Sequence
 
 from tools.kernels.assembly import Named
 
@@ -44,11 +43,6 @@ def group(first: int, count: int) -> list[str]:
 
 def after(register: str) -> str:
     return f"r{int(register[1:]) + 1}"
-
-
-def numbered(name: str, registers: Sequence[str], first: int = 0) -> dict[str, str]:
-    """Names for bytes: name0, name1 and so on."""
-    return {register: f"{name}{i}" for i, register in enumerate(registers, first)}
 
 
 def enter(t: Bytes, frame: int = 0) -> None:

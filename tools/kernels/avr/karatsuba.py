@@ -2,7 +2,8 @@
 """What Karatsuba's products and squares of 32 bytes on AVR share: differences of halves, and how
 the parts are put together."""
 
-from tools.kernels.avr.code import Bytes, group, numbered
+from tools.kernels.assembly import numbered
+from tools.kernels.avr.code import Bytes, group
 
 # Where the middle's product and a sign are, beyond the product at Z.
 MIDDLE, SIGN = 64, 96

@@ -5,7 +5,8 @@
 bytes more than n. So do these in a second turn, of ten bytes, which carries a bit at most.
 """
 
-from tools.kernels.avr.code import Bytes, numbered, restore, save
+from tools.kernels.assembly import numbered
+from tools.kernels.avr.code import Bytes, restore, save
 
 
 def reduce_koblitz() -> list[str]:

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The kernels of AVR for numbers of any length: passes over them and division steps."""
 
-from tools.kernels.avr.code import Bytes, enter, group, leave, numbered, restore, save
+from tools.kernels.assembly import numbered
+from tools.kernels.avr.code import Bytes, enter, group, leave, restore, save
 
 # Of division steps: the matrix and what is multiplied, which MULSU wants here; a sum of two bytes,
 # of which the second is the carry, and the byte before, for f or d and for g or e.

@@ -9,7 +9,8 @@ Four bytes are added at a time. A number times 2^31 is half of it four bytes hig
 four before wait; their highest bit is the lowest of the next. Both carries share a register.
 """
 
-from tools.kernels.avr.code import Bytes, enter, group, leave, numbered
+from tools.kernels.assembly import numbered
+from tools.kernels.avr.code import Bytes, enter, group, leave
 
 BLOCKS = 5
 

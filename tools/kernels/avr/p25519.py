@@ -6,7 +6,8 @@ decides for one. What is above 2^255 counts 19 for each. It is found first, from
 alone, and goes in at the bottom: what the rest then carries to the topmost byte finds room there.
 """
 
-from tools.kernels.avr.code import Bytes, after, group, numbered, restore, save
+from tools.kernels.assembly import numbered
+from tools.kernels.avr.code import Bytes, after, group, restore, save
 from tools.kernels.avr.karatsuba import ROOM
 from tools.kernels.avr.p256 import FRAME, multiplication
 

@@ -6,7 +6,8 @@ once more. So it is taken with e + 1 times 2^224 + 1: where it then has 2^448 e 
 not below (e + 1) p and is less that now; else one 2^224 + 1 goes back by subtraction.
 """
 
-from tools.kernels.avr.code import Bytes, numbered, restore, save
+from tools.kernels.assembly import numbered
+from tools.kernels.avr.code import Bytes, restore, save
 
 HALF = 28
 N = 2 * HALF

@@ -7,7 +7,8 @@ The sum moves up a byte, and its lowest byte is done. With what a row may add to
 memory it is at most 2^64 - 1 + 255 (2^64 - 1) + 255 < 2^72: nine bytes hold it, as five hold that
 of four."""
 
-from tools.kernels.avr.code import Bytes, after, enter, group, leave, numbered
+from tools.kernels.assembly import numbered
+from tools.kernels.avr.code import Bytes, after, enter, group, leave
 from tools.kernels.avr.karatsuba import MIDDLE, SIGN, difference, join
 
 A = group(2, 8)

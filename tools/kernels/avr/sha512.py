@@ -7,7 +7,8 @@ replace those of the block, round by round. Shifts by whole bytes are a matter o
 left of all rotations are shifts by one bit, to the nearest multiple of eight.
 """
 
-from tools.kernels.avr.code import Bytes, enter, group, leave, numbered
+from tools.kernels.assembly import numbered
+from tools.kernels.avr.code import Bytes, enter, group, leave
 
 TOTAL, SUM, NUMBER = group(18, 8), group(2, 8), group(10, 8)
 BYTE, INDEX = "r0", "r1"
