@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: MIT
 """Assembly in the making: lines, and values with names in place of registers.
 
-Each instruction set builds on these two: Code where registers are written as such, Values where
-they are given out by name.
+Each instruction set builds on these: Code where registers are written as such, Named where it is
+said besides what they hold, Values where they are given out by name.
 """
 
 import re
-from typing import Self
+from collections.abc import Sequence
+from typing import ClassVar, Self
 
 NAME = re.compile(r"\$(\w+)")
 
@@ -32,6 +33,11 @@ def rewritten(line: str, text: str) -> str:
     return Line(text, line.names) if isinstance(line, Line) else text
 
 
+def numbered(name: str, registers: Sequence[str], first: int = 0) -> dict[str, str]:
+    """Names for the parts of a number: name0, name1 and so on."""
+    return {register: f"{name}{i}" for i, register in enumerate(registers, first)}
+
+
 class Code:
     """A function in the making. Lines that name another function as %0 to %9 know it as an
     operand."""
@@ -47,6 +53,42 @@ class Code:
         """One operation on the first pair of operands and, with its carry, another on the rest."""
         for i, (x, y) in enumerate(pairs):
             self(f"{rest if i else first} {x}, {y}")
+
+
+class Named(Code):
+    """The same where names() says what registers hold from there on, which its lines tell. One
+    that holds nothing with a name cannot be used."""
+
+    OPERAND: ClassVar[re.Pattern[str]]  # what can have a name
+
+    def __init__(self, **registers: str) -> None:
+        super().__init__()
+        self.held: dict[str, str] = {}
+        self.names(**registers)
+
+    def names(self, **registers: str) -> None:
+        """What these registers hold; the others hold what they held."""
+        self.held |= registers
+
+    def drop(self, *registers: str) -> None:
+        """These hold nothing that is needed any longer."""
+        for register in registers:
+            self.held.pop(register, None)
+
+    def name(self, operation: str, operand: str) -> str:
+        """What an operand of an instruction is called."""
+        if operand not in self.held:
+            raise RegisterError(f"{operand} has no name in {operation}: {self.held}")
+        return self.held[operand]
+
+    def __call__(self, *lines: str) -> None:
+        """Instructions. Those that have been told stay as they are."""
+        self.lines += [line if isinstance(line, Line) else self.told(line) for line in lines]
+
+    def told(self, line: str) -> str:
+        operation, _, operands = line.partition(" ")
+        names = self.OPERAND.sub(lambda match: self.name(operation, match[0]), operands)
+        return line if names == operands else Line(line, names)
 
 
 class Values(Code):

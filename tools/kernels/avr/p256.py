@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
 """The kernels of AVR that know prime p256, p = 2^256 - 2^224 + 2^192 + 2^96 - 1."""
 
-from tools.kernels.assembly import Code
-from tools.kernels.avr.code import enter, group, leave, restore, save
-from tools.kernels.avr.product import ROOM
+from collections.abc import Sequence
+
+from tools.kernels.avr.code import Bytes, enter, group, leave, restore, save
+from tools.kernels.avr.karatsuba import ROOM
 
 PLACES = tuple(tuple(group(first, 4)) for first in range(2, 26, 4))
 UPPER = tuple(group(18, 8))
@@ -27,7 +28,7 @@ TERMS: dict[int, list[tuple[int, str]]] = {
 class Words:
     """Words of t, four bytes each, in registers. One that is not needed soon makes room."""
 
-    def __init__(self, t: Code) -> None:
+    def __init__(self, t: Bytes) -> None:
         self.t = t
         self.held: dict[int, tuple[str, ...]] = {}
 
@@ -47,22 +48,29 @@ class Words:
 
     def fetch(self, word: int, k: int) -> tuple[str, ...]:
         place = self.place(word, k)
+        self.t.names(**bytes_of("t", word, place))
         self.t(*(f"ldd {register}, Y+{4 * word + i}" for i, register in enumerate(place)))
         self.held[word] = place
         return place
+
+
+def bytes_of(name: str, word: int, registers: Sequence[str]) -> dict[str, str]:
+    """Names for the bytes of a word, such as t3[0]."""
+    return {register: f"{name}{word}[{i}]" for i, register in enumerate(registers)}
 
 
 def next_use(word: int, k: int) -> int:
     return min((i for i in range(k, 16) if word in (term for term, _ in TERMS[i])), default=16)
 
 
-def column(t: Code, words: Words, k: int) -> tuple[str, ...]:
+def column(t: Bytes, words: Words, k: int) -> tuple[str, ...]:
     """Word k: of t, and the signed carry, and of q."""
     if k in LAST:
         words.held = {word: place for word, place in words.held.items() if place != LAST[k]}
     for word, _ in TERMS[k]:
         words.load(word, k)
     total = words.fetch(k, k)
+    t.names(**{SIGN: "sign"})
     t(f"mov {SIGN}, {CARRY}", f"lsl {CARRY}", f"sbc {CARRY}, {CARRY}")
     t(f"add {total[0]}, {SIGN}", *(f"adc {register}, {CARRY}" for register in total[1:]))
     t(f"adc {CARRY}, {ZERO}")
@@ -73,9 +81,10 @@ def column(t: Code, words: Words, k: int) -> tuple[str, ...]:
     return total
 
 
-def reduction(t: Code) -> None:
+def reduction(t: Bytes) -> None:
     """From t at Y to Z. Both are kept."""
     words = Words(t)
+    t.names(**{ZERO: "zero", CARRY: "carry", BELOW: "below", OTHER: "other"})
     t(f"clr {ZERO}")
     for word in range(3):
         words.fetch(word, 3)
@@ -97,7 +106,7 @@ def reduction(t: Code) -> None:
     t(f"mov {OTHER}, {BELOW}", f"clr {BELOW}")
 
 
-def collect(t: Code, k: int, word: tuple[str, ...]) -> None:
+def collect(t: Bytes, k: int, word: tuple[str, ...]) -> None:
     """What decides whether the words up to here are below those of p: whether the first three
     are all ones, and whether those or any of the next three are not zero."""
     if k == 0:
@@ -116,24 +125,30 @@ ONE, ONES, BYTE, OTHER = "r0", "r17", "r17", "r16"
 
 def field_finish_p256() -> list[str]:
     """The borrow of the words below joins the comparison; that of all is at most the carry."""
-    t = Code()
+    t = Bytes(Z="r", **{CARRY: "carry", BELOW: "below", OTHER: "other"})
+    t.names(**{ZERO: "zero", ONE: "one", ONES: "ones"})
+    t.names(**bytes_of("r", 6, UPPER[:4]), **bytes_of("r", 7, UPPER[4:]))
     t(f"clr {ZERO}", f"clr {ONE}", f"inc {ONE}", f"ldi {ONES}, 0xff")
     t(f"cp {BELOW}, {ONES}", f"cpc {OTHER}, {ZERO}")
     prime = (ONE, ZERO, ZERO, ZERO, *[ONES] * 4)
     t(*(f"cpc {register}, {other}" for register, other in zip(UPPER, prime, strict=True)))
-    t(f"sbc {CARRY}, {ZERO}", f"com {CARRY}", f"and {ONE}, {CARRY}")
+    t(f"sbc {CARRY}, {ZERO}")
+    # p or zero is subtracted.
+    t.names(**{CARRY: "mask", BYTE: "byte"})
+    t(f"com {CARRY}", f"and {ONE}, {CARRY}")
     for i in range(24):
         t(f"ldd {BYTE}, Z+{i}", f"{'sbc' if i else 'sub'} {BYTE}, {CARRY if i < 12 else ZERO}")
         t(f"std Z+{i}, {BYTE}")
     for i, register in enumerate(UPPER):
         t(f"sbc {register}, {(ONE, ZERO, ZERO, ZERO, *[CARRY] * 4)[i]}")
         t(f"std Z+{24 + i}, {register}")
+    t.names(r1="zero")
     t("clr r1", "ret")
     return t.lines
 
 
 def field_reduce_p256() -> list[str]:
-    t = Code()
+    t = Bytes(Z="r", Y="t")
     reduction(t)
     t("jmp %x0")
     return t.lines
@@ -141,11 +156,14 @@ def field_reduce_p256() -> list[str]:
 
 def multiplication(what: str, frame: int) -> list[str]:
     """A product in a frame, and its reduction."""
-    t = Code()
+    t = Bytes(w24="r", w22="a", w20="b")
     enter(t, frame)
-    t("push r24", "push r25", "movw r30, r28", "adiw r30, 1", "movw r28, r22", what)
-    t("ldi r24, 32", "call %x0", "pop r31", "pop r30")
-    t("in r28, __SP_L__", "in r29, __SP_H__", "adiw r28, 1", "call %x1")
+    t.names(Z="t")
+    t("push r24", "push r25", "movw r30, r28", "adiw r30, 1")
+    t.names(Y="a", X="b", r24="n")
+    t("movw r28, r22", what, "ldi r24, 32", "call %x0")
+    t.names(Y="t", Z="r")
+    t("pop r31", "pop r30", "in r28, __SP_L__", "in r29, __SP_H__", "adiw r28, 1", "call %x1")
     leave(t, frame)
     return [line for line in t.lines if line]
 
@@ -163,8 +181,9 @@ def field_sqr_p256() -> list[str]:
 
 
 def reduce_p256() -> list[str]:
-    t = Code()
+    t = Bytes(w24="r", w22="t")
     enter(t)
+    t.names(Y="t", Z="r")
     t("movw r28, r22", "movw r30, r24", "call %x0")
     leave(t)
     return t.lines
@@ -173,23 +192,28 @@ def reduce_p256() -> list[str]:
 LINEAR = ("r16", "r17", "r28", "r29")
 
 
-def pass_over(t: Code, first: str, rest: str, test: bool) -> None:
+def pass_over(t: Bytes, first: str, rest: str, test: bool) -> None:
     """a and b at X and Y to Z, in words 6 and 7 to registers."""
+    t.names(Z="r", Y="b", X="a", r17="bj", r0="rj")
     t("movw r30, r24", "movw r28, r20", "movw r26, r22")
+    t.names(**bytes_of("r", 6, UPPER[:4]), **bytes_of("r", 7, UPPER[4:]))
+    if test:
+        t.names(**{BELOW: "below", OTHER: "other"})
     for i in range(32):
         place = UPPER[i - 24] if i >= 24 else "r0"
         t(f"ld {place}, X+", f"ldd r17, Y+{i}", f"{rest if i else first} {place}, r17")
         if test and i < 24:
-            to = BELOW if i < 12 else "r16"
+            to = BELOW if i < 12 else OTHER
             t(f"mov {to}, r0" if i % 12 == 0 else f"{'and' if i < 12 else 'or'} {to}, r0")
         if i < 24:
             t(f"std Z+{i}, r0")
 
 
 def field_add_p256() -> list[str]:
-    t = Code()
+    t = Bytes(w24="r", w22="a", w20="b")
     save(t, LINEAR)
     pass_over(t, "add", "adc", True)
+    t.names(**{CARRY: "carry", ZERO: "zero"})
     t(f"ldi {CARRY}, 0", f"ldi {ZERO}, 0", f"adc {CARRY}, {CARRY}")
     t("call %x0")
     restore(t, LINEAR)
@@ -198,9 +222,10 @@ def field_add_p256() -> list[str]:
 
 
 def field_sub_p256() -> list[str]:
-    t = Code()
+    t = Bytes(w24="r", w22="a", w20="b")
     save(t, LINEAR)
     pass_over(t, "sub", "sbc", False)
+    t.names(**{CARRY: "mask", "r16": "one", "r1": "zero"})
     t(f"sbc {CARRY}, {CARRY}", f"mov r16, {CARRY}", "andi r16, 1")
     for i in range(24):
         t(f"ldd r0, Z+{i}", f"{'adc' if i else 'add'} r0, {CARRY if i < 12 else 'r1'}")
@@ -215,8 +240,12 @@ def field_sub_p256() -> list[str]:
 
 def field_half_p256() -> list[str]:
     """(p + 1) / 2 = 2^255 - 2^223 + 2^191 + 2^95 is added to half of an odd a, less a half."""
-    t = Code()
-    t("push r28", "push r29", "movw r28, r24", "movw r30, r24", "movw r26, r22")
+    t = Bytes(w24="r", w22="a", r1="zero")
+    save(t, ("r28", "r29"))
+    t.names(Y="r", Z="r", X="a")
+    t("movw r28, r24", "movw r30, r24", "movw r26, r22")
+    # The mask of an odd a, and what it leaves of bytes 0x80, 0xff and 0x7f.
+    t.names(r22="mask", r23="p_80", r24="p_ff", r25="p_7f", r18="left", r0="byte")
     t("ld r22, X", "andi r22, 1", "neg r22")
     t("mov r23, r22", "mov r24, r22", "mov r25, r22", "andi r23, 0x80", "andi r25, 0x7f")
     t("adiw r26, 32", "adiw r28, 32", "ldi r18, 8", "clc", "1:")
@@ -225,5 +254,6 @@ def field_half_p256() -> list[str]:
         term = {11: "r23", 23: "r23", 27: "r23", 28: "r24", 29: "r24", 30: "r24", 31: "r25"}
         t(f"ldd r0, Z+{i}", f"{'adc' if i > 11 else 'add'} r0, {term.get(i, 'r1')}")
         t(f"std Z+{i}, r0")
-    t("pop r29", "pop r28", "ret")
+    restore(t, ("r28", "r29"))
+    t("ret")
     return t.lines

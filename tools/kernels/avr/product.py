@@ -7,8 +7,9 @@ The sum moves up a byte, and its lowest byte is done. With what a row may add to
 memory it is at most 2^64 - 1 + 255 (2^64 - 1) + 255 < 2^72: nine bytes hold it, as five hold that
 of four."""
 
-from tools.kernels.assembly import Code
-from tools.kernels.avr.code import enter, group, leave
+from tools.kernels.assembly import numbered
+from tools.kernels.avr.code import Bytes, after, enter, group, leave
+from tools.kernels.avr.karatsuba import MIDDLE, SIGN, difference, join
 
 A = group(2, 8)
 SUM = group(10, 10)
@@ -16,51 +17,60 @@ TEMPORARY = ("r20", "r22", "r24")
 BYTE, COUNT = "r28", "r29"
 
 
-def after(register: str) -> str:
-    return f"r{int(register[1:]) + 1}"
-
-
 def places(width: int) -> tuple[str, ...]:
     """Where every second product of a row goes."""
     return (*TEMPORARY[: width // 2 - 1], "r0")
 
 
-def products(t: Code, first: int, width: int = 8) -> list[str]:
+def product(t: Bytes, i: int, place: str) -> list[str]:
+    """Byte i of the block times the row's: columns i and i + 1."""
+    t.names(r0="lo", r1="hi")
+    t(f"mul {A[i]}, {BYTE}")
+    t.names(**numbered("p", [place, after(place)], i))
+    if place != "r0":
+        t(f"movw {place}, r0")
+    return [place, after(place)]
+
+
+def products(t: Bytes, first: int, width: int = 8) -> list[str]:
     """Every second product of a row, in bytes side by side."""
     found: list[str] = []
     for i, place in zip(range(first, width, 2), places(width), strict=True):
-        t(f"mul {A[i]}, {BYTE}")
-        if place != "r0":
-            t(f"movw {place}, r0")
-        found += [place, after(place)]
+        found += product(t, i, place)
     return found
 
 
-def row(t: Code, total: list[str], more: bool = True) -> None:
+def row(t: Bytes, total: list[str], more: bool = True) -> None:
     """The byte at Z, if there is one, is added to the lowest product, which has room for it."""
     width = len(total) - 1
     top, spare = total[width], after(TEMPORARY[1])
+    t.names(**numbered("s", total), **{BYTE: "bj"})
     t(f"ld {BYTE}, X+", f"clr {top}")
     even: list[str] = []
     for i, place in zip(range(0, width, 2), places(width), strict=True):
         if i == 0 and more:
+            t.names(**{spare: "rj"})
             t(f"ld {spare}, Z")
-        t(f"mul {A[i]}, {BYTE}")
-        if place != "r0":
-            t(f"movw {place}, r0")
+        even += product(t, i, place)
         if i == 0 and more:
             t(f"add {place}, {spare}", f"adc {after(place)}, {top}")
-        even += [place, after(place)]
     t.chain("add", "adc", list(zip(total, even, strict=False)))
     t(f"adc {top}, {top}")
     t.chain("add", "adc", list(zip(total[1:], products(t, 1, width), strict=False)))
     t(f"st Z+, {total[0]}")
 
 
+def move_down(t: Bytes, to: str, source: str, i: int) -> None:
+    """Bytes i and i + 1 of the sum."""
+    t.names(**numbered("s", [to, after(to)], i), **numbered("s", [source, after(source)], i))
+    t(f"movw {to}, {source}")
+
+
 def mp_rows(unrolled: int = 2, more: bool = True, width: int = 8) -> list[str]:
-    t = Code()
+    t = Bytes(Z="r", Y="a", X="b", r24="n", **numbered("a", A[:width]))
     total = SUM[: width + 2]
     t(*(f"ldd {register}, Y+{i}" for i, register in enumerate(A[:width])))
+    t.names(**numbered("s", total), **{COUNT: "left"})
     t(f"mov {COUNT}, r24")
     t(*(f"clr {register}" for register in total[:2]))
     t(*(f"movw {register}, {total[0]}" for register in total[2:width:2]))
@@ -69,29 +79,32 @@ def mp_rows(unrolled: int = 2, more: bool = True, width: int = 8) -> list[str]:
         row(t, [total[(i + k) % (width + 2)] for k in range(width + 1)], more)
     # The sum moves down again; for two or eight rows this way no register is overwritten early.
     order = range(0, width, 2) if unrolled == 2 else range(width - 2, -1, -2)
-    t(*(f"movw {total[i]}, {total[(i + unrolled) % (width + 2)]}" for i in order))
+    for i in order:
+        move_down(t, total[i], total[(i + unrolled) % (width + 2)], i)
     t(f"subi {COUNT}, {unrolled}", *(["breq 2f", "rjmp 1b", "2:"] if width == 8 else ["brne 1b"]))
     t(*(f"std Z+{i}, {register}" for i, register in enumerate(total[:width])))
     t("ret")
     return t.lines
 
 
-def zero(t: Code, count: str, value: str) -> None:
+def zero(t: Bytes, count: str, value: str) -> None:
     """So many bytes from Z on, which moves."""
     t("2:", f"st Z+, {value}", f"dec {count}", "brne 2b")
 
 
-def subtract(t: Code, pointer: str, count: str) -> None:
+def subtract(t: Bytes, pointer: str, count: str) -> None:
     """From a pointer; the counter is lost."""
     t(f"sub {pointer}, {count}", f"sbci {after(pointer)}, 0")
 
 
 def mp_product(four: bool = False) -> list[str]:
     """The stack keeps how many blocks are left, n, and where the block of a is."""
-    t = Code()
+    t = Bytes(Z="r", Y="a", X="b", r24="n", w22="r", r25="left", r20="zero")
     t("movw r22, r30", "mov r25, r24", "clr r20")
     zero(t, "r25", "r20")
-    t("movw r30, r22", "mov r25, r24", *["lsr r25"] * 3)
+    t("movw r30, r22")
+    t.names(r25="blocks")
+    t("mov r25, r24", *["lsr r25"] * 3)
     t("1:", "push r25", "push r24", "push r28", "push r29", "call %x0")
     t("pop r29", "pop r28", "adiw r28, 8", "pop r24", "pop r25")
     subtract(t, "r26", "r24")
@@ -100,19 +113,23 @@ def mp_product(four: bool = False) -> list[str]:
     return t.lines
 
 
-# Karatsuba's product of 32 bytes: what is at Z, and beyond the product the middle's and a sign.
-MIDDLE, SIGN = 64, 96
-ROOM = 97
-
-
 def mp_product_32() -> list[str]:
     """(a0 + a1 B) (b0 + b1 B) = L + (L + H - (a0 - a1) (b0 - b1)) B + H B^2 for B = 2^128. The
     differences are at Z until their product is found."""
-    t = Code()
+    t = Bytes(Z="r", Y="a", X="b")
     t(*(f"push r{number}" for number in (28, 29, 26, 27, 30, 31)))
-    t("rcall 3f", "mov r25, r24", "adiw r30, 16", "movw r28, r26", "rcall 3f", "eor r25, r24")
-    t("movw r26, r30", "movw r28, r30", "sbiw r28, 16", f"adiw r30, {MIDDLE - 16}")
-    t(f"std Z+{SIGN - MIDDLE}, r25", "rcall 4f")
+    t("rcall 3f")
+    t.names(r24="sign_a", r25="sign_a")
+    t("mov r25, r24", "adiw r30, 16")
+    t.names(Y="b", Z="db")
+    t("movw r28, r26", "rcall 3f")
+    t.names(r24="sign_b", r25="sign")
+    t("eor r25, r24")
+    t.names(X="db", Y="da")
+    t("movw r26, r30", "movw r28, r30", "sbiw r28, 16")
+    t.names(Z="middle")
+    t(f"adiw r30, {MIDDLE - 16}", f"std Z+{SIGN - MIDDLE}, r25", "rcall 4f")
+    t.names(Z="r", Y="a", X="b")
     t(*(f"pop r{number}" for number in (31, 30, 27, 26, 29, 28)))
     t(*(f"push r{number}" for number in (28, 29, 26, 27, 30, 31)))
     t("rcall 4f")
@@ -120,71 +137,25 @@ def mp_product_32() -> list[str]:
     t("adiw r26, 16", "adiw r28, 16", "adiw r30, 32", "rcall 4f", "sbiw r30, 56")
     join(t)
     t("ret", "3:")
+    t.names(Y="x", Z="d")
     difference(t)
-    t("ret", "4:", "push r28", "push r29", "ldi r24, 16", "call %x0", "pop r29", "pop r28")
+    t("ret", "4:")
+    t.names(Z="r", Y="a", X="b", r24="n")
+    t("push r28", "push r29", "ldi r24, 16", "call %x0", "pop r29", "pop r28")
     t("adiw r28, 8", "sbiw r26, 16", "sbiw r30, 8", "ldi r24, 16", "jmp %x1")
     return t.lines
 
 
-def difference(t: Code) -> None:
-    """The size of that between the halves at Y, to Z, and its sign as a mask in r24."""
-    registers = group(2, 16)
-    t(*(f"ldd {register}, Y+{i}" for i, register in enumerate(registers)))
-    for i, register in enumerate(registers):
-        t(f"ldd r18, Y+{16 + i}", f"{'sbc' if i else 'sub'} {register}, r18")
-    t("sbc r24, r24")
-    t(*(f"eor {register}, r24" for register in registers))
-    for i, register in enumerate(registers):
-        t(f"{'sbc' if i else 'sub'} {register}, r24", f"std Z+{i}, {register}")
-
-
-def join(t: Code, square: bool = False) -> None:
-    """With X = L1 + H0: L0, L0 + X, X + H1, H1 for L and H, and the middle in two's complement
-    or, of a square, to be subtracted. Two chains of carries take turns, and rest as masks."""
-    x, total = group(2, 16), group(18, 8)
-    byte, flip, carries = "r0", "r1", ("r26", "r27")
-    t("movw r28, r30", f"subi r28, {256 - MIDDLE}", "sbci r29, 0xff")
-    t(f"clr {flip}" if square else f"ldd {flip}, Y+32")
-    for i, register in enumerate(x):
-        t(f"ldd {register}, Z+{16 + i}", f"ldd {byte}, Z+{32 + i}")
-        t(f"{'adc' if i else 'add'} {register}, {byte}")
-    t("sbc r18, r18", "push r18")
-    t(*([] if square else [f"com {flip}"]), f"clr {carries[0]}", f"mov {carries[1]}, {flip}")
-    for block in range(4):
-        if block == 2:
-            # What X carries out belongs to H1 too.
-            t("pop r18", "push r18", f"clr {byte}", "lsl r18")
-            t(*(f"adc {register}, {byte}" for register in x))
-        t(f"lsl {carries[0]}")
-        for i, register in enumerate(total):
-            place = 8 * block + i if block < 2 else 48 + 8 * (block - 2) + i
-            t(f"ldd {register}, Z+{place}", f"adc {register}, {x[(8 * block + i) % 16]}")
-        t(f"sbc {carries[0]}, {carries[0]}", f"lsl {carries[1]}")
-        for i, register in enumerate(total):
-            t(f"ldd {byte}, Y+{8 * block + i}")
-            if square:
-                t(f"sbc {register}, {byte}")
-            else:
-                t(f"eor {byte}, {flip}", f"adc {register}, {byte}")
-            t(f"std Z+{16 + 8 * block + i}, {register}")
-        t(f"sbc {carries[1]}, {carries[1]}")
-    # All carries, as far as H1 goes, less what a complement has too much.
-    low, sign = "r18", "r19"
-    t(f"pop {low}", f"add {low}, {carries[0]}")
-    t(f"{'sub' if square else 'add'} {low}, {carries[1]}", f"sub {low}, {flip}")
-    t(f"neg {low}", f"mov {sign}, {low}", f"lsl {sign}", f"sbc {sign}, {sign}")
-    for i in range(16):
-        t(f"ldd {byte}, Z+{48 + i}", f"{'adc' if i else 'add'} {byte}, {sign if i else low}")
-        t(f"std Z+{48 + i}, {byte}")
-
-
-def square_columns(t: Code, n: int) -> None:
+def square_columns(t: Bytes, n: int) -> None:
     """Of n bytes, 16 or 20, from Y to Z: column by column, each product of two bytes once, then
     twice their sum, with what is carried in, and a square."""
     a = group(2, n)
     *c, top, low, _, zero_register = group(2 + n, 7)
-    t(*(f"ldd {register}, Y+{i}" for i, register in enumerate(a)), f"clr {zero_register}")
-    t(*(f"clr {register}" for register in c))
+    t.names(**numbered("a", a))
+    t(*(f"ldd {register}, Y+{i}" for i, register in enumerate(a)))
+    t.names(**numbered("o", [low, after(low), top]), **{zero_register: "zero"})
+    t.names(**numbered("c", c), r0="lo", r1="hi")
+    t(f"clr {zero_register}", *(f"clr {register}" for register in c))
     for k in range(2 * n - 1):
         for number, i in enumerate(range(max(0, k - n + 1), (k + 1) // 2)):
             t(f"mul {a[i]}, {a[k - i]}")
@@ -200,11 +171,12 @@ def square_columns(t: Code, n: int) -> None:
             t(f"add {c[0]}, r0", f"adc {c[1]}, r1", f"adc {c[2]}, {zero_register}")
         t(f"std Z+{k}, {c[0]}", f"clr {c[0]}")
         c = [*c[1:], c[0]]
+        t.names(**numbered("c", c))
     t(f"std Z+{2 * n - 1}, {c[0]}")
 
 
 def mp_square_20() -> list[str]:
-    t = Code()
+    t = Bytes(Z="r", Y="a")
     square_columns(t, 20)
     t("ret")
     return t.lines
@@ -213,26 +185,31 @@ def mp_square_20() -> list[str]:
 def mp_square_32() -> list[str]:
     """(a0 + a1 B)^2 = L + (L + H - (a0 - a1)^2) B + H B^2 for B = 2^128. The difference is at Z
     until it is squared."""
-    t = Code()
+    t = Bytes(Z="r", Y="a")
     pointers = tuple(f"r{number}" for number in (28, 29, 30, 31))
     t(*(f"push {register}" for register in pointers))
     difference(t)
+    t.names(Y="d", Z="middle")
     t("movw r28, r30", f"subi r30, {256 - MIDDLE}", "sbci r31, 0xff", "rcall 1f")
+    t.names(Z="r", Y="a")
     t(*(f"pop {register}" for register in reversed(pointers)))
     t("rcall 1f", "adiw r28, 16", "adiw r30, 32", "rcall 1f", "sbiw r30, 32")
     join(t, square=True)
     t("ret", "1:")
+    t.names(Y="a")
     square_columns(t, 16)
     t("ret")
     return t.lines
 
 
-def square_block(t: Code, width: int = 8) -> None:
+def square_block(t: Bytes, width: int = 8) -> None:
     """The square of the block in A plus twice what stands at Z, with the carry in r10 and r11, two
     bytes that a block of zeros could not overflow: column by column. One of four is the last."""
     zero_register, o, byte = "r19", ["r20", "r21", "r22"], "r23"
     c = ["r10", "r11", "r12"]
+    t.names(**numbered("o", o), r19="zero", r23="rk", r0="lo", r1="hi")
     for k in range(2 * width):
+        t.names(**numbered("c", c))
         t(f"clr {c[2]}")
         pairs = [(i, k - i) for i in range(width) if i < k - i < width]
         if pairs:
@@ -257,16 +234,20 @@ def square_block(t: Code, width: int = 8) -> None:
         t(f"st Z+, {c[0]}")
         c = [*c[1:], c[0]]
     if width == 8:
-        t(f"mov r10, {c[0]}", f"mov r11, {c[1]}")
+        for i, register in enumerate(("r10", "r11")):
+            t.names(**{register: f"c{i}", c[i]: f"c{i}"})
+            t(f"mov {register}, {c[i]}")
 
 
 def mp_square(large: bool = False, four: bool = False) -> list[str]:
     """Products of different blocks, once each, and then the blocks."""
-    t = Code()
+    t = Bytes(Z="r", Y="a", r24="n", r25="left", r20="zero")
     end = "brcs" if four else "breq"
     t("push r30", "push r31", "push r28", "push r29", "push r24")
     t("ldi r25, 8" if large else "mov r25, r24", "clr r20")
     zero(t, "r25", "r20")
+    # The bytes of a above its block, and where these are.
+    t.names(X="above")
     if not large:
         t("sub r30, r24", "sbc r31, r20", "adiw r30, 8")
     else:
@@ -279,6 +260,7 @@ def mp_square(large: bool = False, four: bool = False) -> list[str]:
     t("adiw r30, 16", "rjmp 1b")
     t("3:", *(["sbiw r30, 4", "ldi r25, 4"] if four else ["ldi r25, 8"]), "clr r20")
     zero(t, "r25", "r20")
+    t.names(r24="blocks", Z="r", X="a", r10="c0", r11="c1", r19="zero", **numbered("a", A))
     t("pop r24", *["lsr r24"] * 3, "pop r27", "pop r26", "pop r31", "pop r30")
     t("clr r10", "clr r11", "clr r19")
     t("4:", *(f"ld {register}, X+" for register in A))
@@ -298,44 +280,66 @@ QUOTIENT, ABOVE = 1, 9
 def mp_reduce_block() -> list[str]:
     """q is found like a row's byte: n0 times the lowest byte of t, which q m then clears. Its carry
     takes the place of what q m clears, and waits there."""
-    t = Code()
-    factor, count = "r27", "r26"
+    t = Bytes(w24="t", w22="m", r20="n0", w18="n")
     enter(t, 16)
-    t("push r22", "push r23", "push r24", "push r25", "push r18", f"mov {factor}, r20")
-    t("movw r30, r22", *(f"ldd {register}, Z+{i}" for i, register in enumerate(A)))
-    t("movw r30, r24", *(f"ldd {register}, Z+{i}" for i, register in enumerate(SUM[:8])))
-    t("add r30, r18", "adc r31, r19")
-    for i in range(8):
-        t(f"ldd r0, Z+{i}", f"std Y+{ABOVE + i}, r0")
-    t("movw r30, r28", f"adiw r30, {QUOTIENT}", f"ldi {count}, 4", "1:")
-    for total in (SUM[:9], SUM[1:]):
-        t(f"mul {total[0]}, {factor}", f"mov {BYTE}, r0", f"st Z+, {BYTE}", f"clr {total[8]}")
-        t.chain("add", "adc", list(zip(total, products(t, 0), strict=False)))
-        t.chain("add", "adc", list(zip(total[1:8], products(t, 1), strict=False)))
-    t(*(f"movw {SUM[i]}, {SUM[i + 2]}" for i in range(0, 8, 2)))
-    t(f"dec {count}", "breq 2f", "rjmp 1b", "2:")
+    t("push r22", "push r23", "push r24", "push r25", "push r18")
+    find_quotient(t)
+    t.names(r24="n", X="m", Z="t")
     t("pop r24", "pop r31", "pop r30", "pop r27", "pop r26", "push r30", "push r31")
+    t.names(Y="q")
     t("in r28, __SP_L__", "in r29, __SP_H__", f"adiw r28, {QUOTIENT + 2}")
+    t.names(X="t", Y="frame", Z="carry", r0="byte")
     t("call %x0", "pop r27", "pop r26", "in r28, __SP_L__", "in r29, __SP_H__")
     for i in range(8):
         t(f"ldd r0, Z+{i}", "st X+, r0", f"ldd r0, Y+{ABOVE + i}", f"std Z+{i}, r0")
+    t.names(r1="zero")
     t("clr r1")
     leave(t, 16)
     return t.lines
 
 
+def find_quotient(t: Bytes) -> None:
+    """From t, m, n0 and n to the frame, which gets what stands above the n bytes of t too. A holds
+    m and SUM t."""
+    factor, count = "r27", "r26"
+    t.names(r27="n0", r26="count", Z="m", **numbered("m", A))
+    t(f"mov {factor}, r20", "movw r30, r22")
+    t(*(f"ldd {register}, Z+{i}" for i, register in enumerate(A)))
+    t.names(Z="t", r0="byte", **numbered("t", SUM))
+    t("movw r30, r24", *(f"ldd {register}, Z+{i}" for i, register in enumerate(SUM[:8])))
+    t("add r30, r18", "adc r31, r19")
+    for i in range(8):
+        t(f"ldd r0, Z+{i}", f"std Y+{ABOVE + i}, r0")
+    t.names(Z="q")
+    t("movw r30, r28", f"adiw r30, {QUOTIENT}", f"ldi {count}, 4", "1:")
+    for total in (SUM[:9], SUM[1:]):
+        t.names(r0="lo", r1="hi", **numbered("t", total), **{BYTE: "qj"})
+        t(f"mul {total[0]}, {factor}", f"mov {BYTE}, r0", f"st Z+, {BYTE}", f"clr {total[8]}")
+        t.chain("add", "adc", list(zip(total, products(t, 0), strict=False)))
+        t.chain("add", "adc", list(zip(total[1:8], products(t, 1), strict=False)))
+    for i in range(0, 8, 2):
+        t.names(**numbered("t", SUM[i : i + 2], i), **numbered("t", SUM[i + 2 : i + 4], i))
+        t(f"movw {SUM[i]}, {SUM[i + 2]}")
+    t(f"dec {count}", "breq 2f", "rjmp 1b", "2:")
+
+
 def mp_mul() -> list[str]:
-    t = Code()
+    t = Bytes(w24="r", w22="a", w20="b", w18="n")
     enter(t)
-    t("movw r28, r22", "movw r26, r20", "movw r30, r24", "mov r24, r18", "call %x0")
-    t("clr r1")
+    t.names(Y="a", X="b", Z="r")
+    t("movw r28, r22", "movw r26, r20", "movw r30, r24")
+    t.names(r24="n", r1="zero")
+    t("mov r24, r18", "call %x0", "clr r1")
     leave(t)
     return t.lines
 
 
 def mp_sqr() -> list[str]:
-    t = Code()
+    t = Bytes(w24="r", w22="a", w20="n")
     enter(t)
-    t("movw r28, r22", "movw r30, r24", "mov r24, r20", "call %x0", "clr r1")
+    t.names(Y="a", Z="r")
+    t("movw r28, r22", "movw r30, r24")
+    t.names(r24="n", r1="zero")
+    t("mov r24, r20", "call %x0", "clr r1")
     leave(t)
     return t.lines

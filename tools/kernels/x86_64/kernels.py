@@ -10,9 +10,11 @@ import textwrap
 from collections.abc import Callable
 from pathlib import Path
 
-from tools.kernels.kernel import Kernel
+from tools.kernels.assembly import rewritten
+from tools.kernels.kernel import Kernel, instruction
 from tools.kernels.x86_64 import mp, p256, p448, p25519, point
 from tools.kernels.x86_64.family import ALL, FAMILY, whole
+from tools.kernels.x86_64.limbs import SAVED, Limbs, restore, save
 
 
 def kernel(
@@ -64,7 +66,11 @@ def loose(name: str, what: str, arguments: str) -> Kernel:
 def loose_both(name: str, what: str, arguments: str, saved: tuple[str, ...]) -> list[Kernel]:
     def lines(adx: bool) -> list[str]:
         kept = () if name == "mul_small" and adx else saved
-        return [*p256.save(kept), *getattr(p25519, name)(adx), *p256.restore(kept)]
+        t = Limbs()
+        save(t, kept)
+        t.lines += getattr(p25519, name)(adx)
+        restore(t, kept)
+        return t.lines
 
     return both(f"field_{name}_p25519", lines, f"{what} modulo {LOOSE}.", arguments)
 
@@ -111,8 +117,8 @@ KERNELS = (
         "limb *p, const limb *q",
         POINTS,
     ),
-    *loose_both("mul", "r = a b", BINARY, p256.SAVED),
-    *loose_both("sqr", "r = a^2", UNARY, p256.SAVED),
+    *loose_both("mul", "r = a b", BINARY, SAVED),
+    *loose_both("sqr", "r = a^2", UNARY, SAVED),
     *loose_both("mul_small", "r = 121665 a + b", BINARY, ("r12",)),
     loose("add", f"r = a + b modulo {LOOSE}", BINARY),
     loose("sub", f"r = a - b modulo {LOOSE}", BINARY),
@@ -223,7 +229,7 @@ def written_out(name: str, lines: list[str], arguments: str, curve: str = "p256"
         f"WHIT_INLINE {unused}void whit_field_{name}_{curve}_inline({arguments})",
         "{",
         "    __asm__ volatile(",
-        *('        "{}\\n"'.format(line.replace("%", "%%")) for line in lines),
+        *(instruction(rewritten(line, line.replace("%", "%%"))) for line in lines),
         f"        : {', '.join(operands)}",
         '        : "D"(r)',
         *textwrap.wrap(

@@ -13,156 +13,156 @@ AVR_NAKED void whit_field_add_p256_asm(AVR_UNUSED limb *r, AVR_UNUSED const limb
         "push r17\n"
         "push r28\n"
         "push r29\n"
-        "movw r30, r24\n"
-        "movw r28, r20\n"
-        "movw r26, r22\n"
-        "ld r0, X+\n"
-        "ldd r17, Y+0\n"
-        "add r0, r17\n"
-        "mov r1, r0\n"
-        "std Z+0, r0\n"
-        "ld r0, X+\n"
-        "ldd r17, Y+1\n"
-        "adc r0, r17\n"
-        "and r1, r0\n"
-        "std Z+1, r0\n"
-        "ld r0, X+\n"
-        "ldd r17, Y+2\n"
-        "adc r0, r17\n"
-        "and r1, r0\n"
-        "std Z+2, r0\n"
-        "ld r0, X+\n"
-        "ldd r17, Y+3\n"
-        "adc r0, r17\n"
-        "and r1, r0\n"
-        "std Z+3, r0\n"
-        "ld r0, X+\n"
-        "ldd r17, Y+4\n"
-        "adc r0, r17\n"
-        "and r1, r0\n"
-        "std Z+4, r0\n"
-        "ld r0, X+\n"
-        "ldd r17, Y+5\n"
-        "adc r0, r17\n"
-        "and r1, r0\n"
-        "std Z+5, r0\n"
-        "ld r0, X+\n"
-        "ldd r17, Y+6\n"
-        "adc r0, r17\n"
-        "and r1, r0\n"
-        "std Z+6, r0\n"
-        "ld r0, X+\n"
-        "ldd r17, Y+7\n"
-        "adc r0, r17\n"
-        "and r1, r0\n"
-        "std Z+7, r0\n"
-        "ld r0, X+\n"
-        "ldd r17, Y+8\n"
-        "adc r0, r17\n"
-        "and r1, r0\n"
-        "std Z+8, r0\n"
-        "ld r0, X+\n"
-        "ldd r17, Y+9\n"
-        "adc r0, r17\n"
-        "and r1, r0\n"
-        "std Z+9, r0\n"
-        "ld r0, X+\n"
-        "ldd r17, Y+10\n"
-        "adc r0, r17\n"
-        "and r1, r0\n"
-        "std Z+10, r0\n"
-        "ld r0, X+\n"
-        "ldd r17, Y+11\n"
-        "adc r0, r17\n"
-        "and r1, r0\n"
-        "std Z+11, r0\n"
-        "ld r0, X+\n"
-        "ldd r17, Y+12\n"
-        "adc r0, r17\n"
-        "mov r16, r0\n"
-        "std Z+12, r0\n"
-        "ld r0, X+\n"
-        "ldd r17, Y+13\n"
-        "adc r0, r17\n"
-        "or r16, r0\n"
-        "std Z+13, r0\n"
-        "ld r0, X+\n"
-        "ldd r17, Y+14\n"
-        "adc r0, r17\n"
-        "or r16, r0\n"
-        "std Z+14, r0\n"
-        "ld r0, X+\n"
-        "ldd r17, Y+15\n"
-        "adc r0, r17\n"
-        "or r16, r0\n"
-        "std Z+15, r0\n"
-        "ld r0, X+\n"
-        "ldd r17, Y+16\n"
-        "adc r0, r17\n"
-        "or r16, r0\n"
-        "std Z+16, r0\n"
-        "ld r0, X+\n"
-        "ldd r17, Y+17\n"
-        "adc r0, r17\n"
-        "or r16, r0\n"
-        "std Z+17, r0\n"
-        "ld r0, X+\n"
-        "ldd r17, Y+18\n"
-        "adc r0, r17\n"
-        "or r16, r0\n"
-        "std Z+18, r0\n"
-        "ld r0, X+\n"
-        "ldd r17, Y+19\n"
-        "adc r0, r17\n"
-        "or r16, r0\n"
-        "std Z+19, r0\n"
-        "ld r0, X+\n"
-        "ldd r17, Y+20\n"
-        "adc r0, r17\n"
-        "or r16, r0\n"
-        "std Z+20, r0\n"
-        "ld r0, X+\n"
-        "ldd r17, Y+21\n"
-        "adc r0, r17\n"
-        "or r16, r0\n"
-        "std Z+21, r0\n"
-        "ld r0, X+\n"
-        "ldd r17, Y+22\n"
-        "adc r0, r17\n"
-        "or r16, r0\n"
-        "std Z+22, r0\n"
-        "ld r0, X+\n"
-        "ldd r17, Y+23\n"
-        "adc r0, r17\n"
-        "or r16, r0\n"
-        "std Z+23, r0\n"
-        "ld r18, X+\n"
-        "ldd r17, Y+24\n"
-        "adc r18, r17\n"
-        "ld r19, X+\n"
-        "ldd r17, Y+25\n"
-        "adc r19, r17\n"
-        "ld r20, X+\n"
-        "ldd r17, Y+26\n"
-        "adc r20, r17\n"
-        "ld r21, X+\n"
-        "ldd r17, Y+27\n"
-        "adc r21, r17\n"
-        "ld r22, X+\n"
-        "ldd r17, Y+28\n"
-        "adc r22, r17\n"
-        "ld r23, X+\n"
-        "ldd r17, Y+29\n"
-        "adc r23, r17\n"
-        "ld r24, X+\n"
-        "ldd r17, Y+30\n"
-        "adc r24, r17\n"
-        "ld r25, X+\n"
-        "ldd r17, Y+31\n"
-        "adc r25, r17\n"
-        "ldi r26, 0\n"
-        "ldi r27, 0\n"
-        "adc r26, r26\n"
+        "movw r30, r24\n"                    /* r, r */
+        "movw r28, r20\n"                    /* b, b */
+        "movw r26, r22\n"                    /* a, a */
+        "ld r0, X+\n"                        /* rj, a+ */
+        "ldd r17, Y+0\n"                     /* bj, b+0 */
+        "add r0, r17\n"                      /* rj, bj */
+        "mov r1, r0\n"                       /* below, rj */
+        "std Z+0, r0\n"                      /* r+0, rj */
+        "ld r0, X+\n"                        /* rj, a+ */
+        "ldd r17, Y+1\n"                     /* bj, b+1 */
+        "adc r0, r17\n"                      /* rj, bj */
+        "and r1, r0\n"                       /* below, rj */
+        "std Z+1, r0\n"                      /* r+1, rj */
+        "ld r0, X+\n"                        /* rj, a+ */
+        "ldd r17, Y+2\n"                     /* bj, b+2 */
+        "adc r0, r17\n"                      /* rj, bj */
+        "and r1, r0\n"                       /* below, rj */
+        "std Z+2, r0\n"                      /* r+2, rj */
+        "ld r0, X+\n"                        /* rj, a+ */
+        "ldd r17, Y+3\n"                     /* bj, b+3 */
+        "adc r0, r17\n"                      /* rj, bj */
+        "and r1, r0\n"                       /* below, rj */
+        "std Z+3, r0\n"                      /* r+3, rj */
+        "ld r0, X+\n"                        /* rj, a+ */
+        "ldd r17, Y+4\n"                     /* bj, b+4 */
+        "adc r0, r17\n"                      /* rj, bj */
+        "and r1, r0\n"                       /* below, rj */
+        "std Z+4, r0\n"                      /* r+4, rj */
+        "ld r0, X+\n"                        /* rj, a+ */
+        "ldd r17, Y+5\n"                     /* bj, b+5 */
+        "adc r0, r17\n"                      /* rj, bj */
+        "and r1, r0\n"                       /* below, rj */
+        "std Z+5, r0\n"                      /* r+5, rj */
+        "ld r0, X+\n"                        /* rj, a+ */
+        "ldd r17, Y+6\n"                     /* bj, b+6 */
+        "adc r0, r17\n"                      /* rj, bj */
+        "and r1, r0\n"                       /* below, rj */
+        "std Z+6, r0\n"                      /* r+6, rj */
+        "ld r0, X+\n"                        /* rj, a+ */
+        "ldd r17, Y+7\n"                     /* bj, b+7 */
+        "adc r0, r17\n"                      /* rj, bj */
+        "and r1, r0\n"                       /* below, rj */
+        "std Z+7, r0\n"                      /* r+7, rj */
+        "ld r0, X+\n"                        /* rj, a+ */
+        "ldd r17, Y+8\n"                     /* bj, b+8 */
+        "adc r0, r17\n"                      /* rj, bj */
+        "and r1, r0\n"                       /* below, rj */
+        "std Z+8, r0\n"                      /* r+8, rj */
+        "ld r0, X+\n"                        /* rj, a+ */
+        "ldd r17, Y+9\n"                     /* bj, b+9 */
+        "adc r0, r17\n"                      /* rj, bj */
+        "and r1, r0\n"                       /* below, rj */
+        "std Z+9, r0\n"                      /* r+9, rj */
+        "ld r0, X+\n"                        /* rj, a+ */
+        "ldd r17, Y+10\n"                    /* bj, b+10 */
+        "adc r0, r17\n"                      /* rj, bj */
+        "and r1, r0\n"                       /* below, rj */
+        "std Z+10, r0\n"                     /* r+10, rj */
+        "ld r0, X+\n"                        /* rj, a+ */
+        "ldd r17, Y+11\n"                    /* bj, b+11 */
+        "adc r0, r17\n"                      /* rj, bj */
+        "and r1, r0\n"                       /* below, rj */
+        "std Z+11, r0\n"                     /* r+11, rj */
+        "ld r0, X+\n"                        /* rj, a+ */
+        "ldd r17, Y+12\n"                    /* bj, b+12 */
+        "adc r0, r17\n"                      /* rj, bj */
+        "mov r16, r0\n"                      /* other, rj */
+        "std Z+12, r0\n"                     /* r+12, rj */
+        "ld r0, X+\n"                        /* rj, a+ */
+        "ldd r17, Y+13\n"                    /* bj, b+13 */
+        "adc r0, r17\n"                      /* rj, bj */
+        "or r16, r0\n"                       /* other, rj */
+        "std Z+13, r0\n"                     /* r+13, rj */
+        "ld r0, X+\n"                        /* rj, a+ */
+        "ldd r17, Y+14\n"                    /* bj, b+14 */
+        "adc r0, r17\n"                      /* rj, bj */
+        "or r16, r0\n"                       /* other, rj */
+        "std Z+14, r0\n"                     /* r+14, rj */
+        "ld r0, X+\n"                        /* rj, a+ */
+        "ldd r17, Y+15\n"                    /* bj, b+15 */
+        "adc r0, r17\n"                      /* rj, bj */
+        "or r16, r0\n"                       /* other, rj */
+        "std Z+15, r0\n"                     /* r+15, rj */
+        "ld r0, X+\n"                        /* rj, a+ */
+        "ldd r17, Y+16\n"                    /* bj, b+16 */
+        "adc r0, r17\n"                      /* rj, bj */
+        "or r16, r0\n"                       /* other, rj */
+        "std Z+16, r0\n"                     /* r+16, rj */
+        "ld r0, X+\n"                        /* rj, a+ */
+        "ldd r17, Y+17\n"                    /* bj, b+17 */
+        "adc r0, r17\n"                      /* rj, bj */
+        "or r16, r0\n"                       /* other, rj */
+        "std Z+17, r0\n"                     /* r+17, rj */
+        "ld r0, X+\n"                        /* rj, a+ */
+        "ldd r17, Y+18\n"                    /* bj, b+18 */
+        "adc r0, r17\n"                      /* rj, bj */
+        "or r16, r0\n"                       /* other, rj */
+        "std Z+18, r0\n"                     /* r+18, rj */
+        "ld r0, X+\n"                        /* rj, a+ */
+        "ldd r17, Y+19\n"                    /* bj, b+19 */
+        "adc r0, r17\n"                      /* rj, bj */
+        "or r16, r0\n"                       /* other, rj */
+        "std Z+19, r0\n"                     /* r+19, rj */
+        "ld r0, X+\n"                        /* rj, a+ */
+        "ldd r17, Y+20\n"                    /* bj, b+20 */
+        "adc r0, r17\n"                      /* rj, bj */
+        "or r16, r0\n"                       /* other, rj */
+        "std Z+20, r0\n"                     /* r+20, rj */
+        "ld r0, X+\n"                        /* rj, a+ */
+        "ldd r17, Y+21\n"                    /* bj, b+21 */
+        "adc r0, r17\n"                      /* rj, bj */
+        "or r16, r0\n"                       /* other, rj */
+        "std Z+21, r0\n"                     /* r+21, rj */
+        "ld r0, X+\n"                        /* rj, a+ */
+        "ldd r17, Y+22\n"                    /* bj, b+22 */
+        "adc r0, r17\n"                      /* rj, bj */
+        "or r16, r0\n"                       /* other, rj */
+        "std Z+22, r0\n"                     /* r+22, rj */
+        "ld r0, X+\n"                        /* rj, a+ */
+        "ldd r17, Y+23\n"                    /* bj, b+23 */
+        "adc r0, r17\n"                      /* rj, bj */
+        "or r16, r0\n"                       /* other, rj */
+        "std Z+23, r0\n"                     /* r+23, rj */
+        "ld r18, X+\n"                       /* r6[0], a+ */
+        "ldd r17, Y+24\n"                    /* bj, b+24 */
+        "adc r18, r17\n"                     /* r6[0], bj */
+        "ld r19, X+\n"                       /* r6[1], a+ */
+        "ldd r17, Y+25\n"                    /* bj, b+25 */
+        "adc r19, r17\n"                     /* r6[1], bj */
+        "ld r20, X+\n"                       /* r6[2], a+ */
+        "ldd r17, Y+26\n"                    /* bj, b+26 */
+        "adc r20, r17\n"                     /* r6[2], bj */
+        "ld r21, X+\n"                       /* r6[3], a+ */
+        "ldd r17, Y+27\n"                    /* bj, b+27 */
+        "adc r21, r17\n"                     /* r6[3], bj */
+        "ld r22, X+\n"                       /* r7[0], a+ */
+        "ldd r17, Y+28\n"                    /* bj, b+28 */
+        "adc r22, r17\n"                     /* r7[0], bj */
+        "ld r23, X+\n"                       /* r7[1], a+ */
+        "ldd r17, Y+29\n"                    /* bj, b+29 */
+        "adc r23, r17\n"                     /* r7[1], bj */
+        "ld r24, X+\n"                       /* r7[2], a+ */
+        "ldd r17, Y+30\n"                    /* bj, b+30 */
+        "adc r24, r17\n"                     /* r7[2], bj */
+        "ld r25, X+\n"                       /* r7[3], a+ */
+        "ldd r17, Y+31\n"                    /* bj, b+31 */
+        "adc r25, r17\n"                     /* r7[3], bj */
+        "ldi r26, 0\n"                       /* carry, 0 */
+        "ldi r27, 0\n"                       /* zero, 0 */
+        "adc r26, r26\n"                     /* carry, carry */
     );
     __asm__ volatile("call %x0" : : "i"(whit_field_finish_p256_asm));
     __asm__(

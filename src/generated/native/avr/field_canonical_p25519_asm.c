@@ -9,32 +9,32 @@
 AVR_NAKED void whit_field_canonical_p25519_asm(AVR_UNUSED limb *r, AVR_UNUSED const limb *a)
 {
     __asm__(
-        "movw r30, r24\n"
-        "movw r26, r22\n"
-        "ldi r18, 32\n"
-        "ldi r19, 19\n"
+        "movw r30, r24\n"                    /* r, r */
+        "movw r26, r22\n"                    /* a, a */
+        "ldi r18, 32\n"                      /* left, 32 */
+        "ldi r19, 19\n"                      /* plus, 19 */
         "clc\n"
         "1:\n"
-        "ld r0, X+\n"
-        "adc r0, r19\n"
-        "ldi r19, 0\n"
-        "dec r18\n"
+        "ld r0, X+\n"                        /* aj, a+ */
+        "adc r0, r19\n"                      /* aj, plus */
+        "ldi r19, 0\n"                       /* plus, 0 */
+        "dec r18\n"                          /* left */
         "brne 1b\n"
-        "lsl r0\n"
-        "sbc r19, r19\n"
-        "andi r19, 19\n"
-        "movw r26, r22\n"
-        "ldi r18, 32\n"
+        "lsl r0\n"                           /* aj */
+        "sbc r19, r19\n"                     /* plus, plus */
+        "andi r19, 19\n"                     /* plus, 19 */
+        "movw r26, r22\n"                    /* a, a */
+        "ldi r18, 32\n"                      /* left, 32 */
         "clc\n"
         "2:\n"
-        "ld r20, X+\n"
-        "adc r20, r19\n"
-        "st Z+, r20\n"
-        "ldi r19, 0\n"
-        "dec r18\n"
+        "ld r20, X+\n"                       /* rj, a+ */
+        "adc r20, r19\n"                     /* rj, plus */
+        "st Z+, r20\n"                       /* r+, rj */
+        "ldi r19, 0\n"                       /* plus, 0 */
+        "dec r18\n"                          /* left */
         "brne 2b\n"
-        "andi r20, 0x7f\n"
-        "st -Z, r20\n"
+        "andi r20, 0x7f\n"                   /* rj, 0x7f */
+        "st -Z, r20\n"                       /* -r, rj */
         "ret\n"
     );
 }

@@ -10,112 +10,112 @@
 AVR_NAKED void whit_field_finish_p256_asm(void)
 {
     __asm__(
-        "clr r27\n"
-        "clr r0\n"
-        "inc r0\n"
-        "ldi r17, 0xff\n"
-        "cp r1, r17\n"
-        "cpc r16, r27\n"
-        "cpc r18, r0\n"
-        "cpc r19, r27\n"
-        "cpc r20, r27\n"
-        "cpc r21, r27\n"
-        "cpc r22, r17\n"
-        "cpc r23, r17\n"
-        "cpc r24, r17\n"
-        "cpc r25, r17\n"
-        "sbc r26, r27\n"
-        "com r26\n"
-        "and r0, r26\n"
-        "ldd r17, Z+0\n"
-        "sub r17, r26\n"
-        "std Z+0, r17\n"
-        "ldd r17, Z+1\n"
-        "sbc r17, r26\n"
-        "std Z+1, r17\n"
-        "ldd r17, Z+2\n"
-        "sbc r17, r26\n"
-        "std Z+2, r17\n"
-        "ldd r17, Z+3\n"
-        "sbc r17, r26\n"
-        "std Z+3, r17\n"
-        "ldd r17, Z+4\n"
-        "sbc r17, r26\n"
-        "std Z+4, r17\n"
-        "ldd r17, Z+5\n"
-        "sbc r17, r26\n"
-        "std Z+5, r17\n"
-        "ldd r17, Z+6\n"
-        "sbc r17, r26\n"
-        "std Z+6, r17\n"
-        "ldd r17, Z+7\n"
-        "sbc r17, r26\n"
-        "std Z+7, r17\n"
-        "ldd r17, Z+8\n"
-        "sbc r17, r26\n"
-        "std Z+8, r17\n"
-        "ldd r17, Z+9\n"
-        "sbc r17, r26\n"
-        "std Z+9, r17\n"
-        "ldd r17, Z+10\n"
-        "sbc r17, r26\n"
-        "std Z+10, r17\n"
-        "ldd r17, Z+11\n"
-        "sbc r17, r26\n"
-        "std Z+11, r17\n"
-        "ldd r17, Z+12\n"
-        "sbc r17, r27\n"
-        "std Z+12, r17\n"
-        "ldd r17, Z+13\n"
-        "sbc r17, r27\n"
-        "std Z+13, r17\n"
-        "ldd r17, Z+14\n"
-        "sbc r17, r27\n"
-        "std Z+14, r17\n"
-        "ldd r17, Z+15\n"
-        "sbc r17, r27\n"
-        "std Z+15, r17\n"
-        "ldd r17, Z+16\n"
-        "sbc r17, r27\n"
-        "std Z+16, r17\n"
-        "ldd r17, Z+17\n"
-        "sbc r17, r27\n"
-        "std Z+17, r17\n"
-        "ldd r17, Z+18\n"
-        "sbc r17, r27\n"
-        "std Z+18, r17\n"
-        "ldd r17, Z+19\n"
-        "sbc r17, r27\n"
-        "std Z+19, r17\n"
-        "ldd r17, Z+20\n"
-        "sbc r17, r27\n"
-        "std Z+20, r17\n"
-        "ldd r17, Z+21\n"
-        "sbc r17, r27\n"
-        "std Z+21, r17\n"
-        "ldd r17, Z+22\n"
-        "sbc r17, r27\n"
-        "std Z+22, r17\n"
-        "ldd r17, Z+23\n"
-        "sbc r17, r27\n"
-        "std Z+23, r17\n"
-        "sbc r18, r0\n"
-        "std Z+24, r18\n"
-        "sbc r19, r27\n"
-        "std Z+25, r19\n"
-        "sbc r20, r27\n"
-        "std Z+26, r20\n"
-        "sbc r21, r27\n"
-        "std Z+27, r21\n"
-        "sbc r22, r26\n"
-        "std Z+28, r22\n"
-        "sbc r23, r26\n"
-        "std Z+29, r23\n"
-        "sbc r24, r26\n"
-        "std Z+30, r24\n"
-        "sbc r25, r26\n"
-        "std Z+31, r25\n"
-        "clr r1\n"
+        "clr r27\n"                          /* zero */
+        "clr r0\n"                           /* one */
+        "inc r0\n"                           /* one */
+        "ldi r17, 0xff\n"                    /* ones, 0xff */
+        "cp r1, r17\n"                       /* below, ones */
+        "cpc r16, r27\n"                     /* other, zero */
+        "cpc r18, r0\n"                      /* r6[0], one */
+        "cpc r19, r27\n"                     /* r6[1], zero */
+        "cpc r20, r27\n"                     /* r6[2], zero */
+        "cpc r21, r27\n"                     /* r6[3], zero */
+        "cpc r22, r17\n"                     /* r7[0], ones */
+        "cpc r23, r17\n"                     /* r7[1], ones */
+        "cpc r24, r17\n"                     /* r7[2], ones */
+        "cpc r25, r17\n"                     /* r7[3], ones */
+        "sbc r26, r27\n"                     /* carry, zero */
+        "com r26\n"                          /* mask */
+        "and r0, r26\n"                      /* one, mask */
+        "ldd r17, Z+0\n"                     /* byte, r+0 */
+        "sub r17, r26\n"                     /* byte, mask */
+        "std Z+0, r17\n"                     /* r+0, byte */
+        "ldd r17, Z+1\n"                     /* byte, r+1 */
+        "sbc r17, r26\n"                     /* byte, mask */
+        "std Z+1, r17\n"                     /* r+1, byte */
+        "ldd r17, Z+2\n"                     /* byte, r+2 */
+        "sbc r17, r26\n"                     /* byte, mask */
+        "std Z+2, r17\n"                     /* r+2, byte */
+        "ldd r17, Z+3\n"                     /* byte, r+3 */
+        "sbc r17, r26\n"                     /* byte, mask */
+        "std Z+3, r17\n"                     /* r+3, byte */
+        "ldd r17, Z+4\n"                     /* byte, r+4 */
+        "sbc r17, r26\n"                     /* byte, mask */
+        "std Z+4, r17\n"                     /* r+4, byte */
+        "ldd r17, Z+5\n"                     /* byte, r+5 */
+        "sbc r17, r26\n"                     /* byte, mask */
+        "std Z+5, r17\n"                     /* r+5, byte */
+        "ldd r17, Z+6\n"                     /* byte, r+6 */
+        "sbc r17, r26\n"                     /* byte, mask */
+        "std Z+6, r17\n"                     /* r+6, byte */
+        "ldd r17, Z+7\n"                     /* byte, r+7 */
+        "sbc r17, r26\n"                     /* byte, mask */
+        "std Z+7, r17\n"                     /* r+7, byte */
+        "ldd r17, Z+8\n"                     /* byte, r+8 */
+        "sbc r17, r26\n"                     /* byte, mask */
+        "std Z+8, r17\n"                     /* r+8, byte */
+        "ldd r17, Z+9\n"                     /* byte, r+9 */
+        "sbc r17, r26\n"                     /* byte, mask */
+        "std Z+9, r17\n"                     /* r+9, byte */
+        "ldd r17, Z+10\n"                    /* byte, r+10 */
+        "sbc r17, r26\n"                     /* byte, mask */
+        "std Z+10, r17\n"                    /* r+10, byte */
+        "ldd r17, Z+11\n"                    /* byte, r+11 */
+        "sbc r17, r26\n"                     /* byte, mask */
+        "std Z+11, r17\n"                    /* r+11, byte */
+        "ldd r17, Z+12\n"                    /* byte, r+12 */
+        "sbc r17, r27\n"                     /* byte, zero */
+        "std Z+12, r17\n"                    /* r+12, byte */
+        "ldd r17, Z+13\n"                    /* byte, r+13 */
+        "sbc r17, r27\n"                     /* byte, zero */
+        "std Z+13, r17\n"                    /* r+13, byte */
+        "ldd r17, Z+14\n"                    /* byte, r+14 */
+        "sbc r17, r27\n"                     /* byte, zero */
+        "std Z+14, r17\n"                    /* r+14, byte */
+        "ldd r17, Z+15\n"                    /* byte, r+15 */
+        "sbc r17, r27\n"                     /* byte, zero */
+        "std Z+15, r17\n"                    /* r+15, byte */
+        "ldd r17, Z+16\n"                    /* byte, r+16 */
+        "sbc r17, r27\n"                     /* byte, zero */
+        "std Z+16, r17\n"                    /* r+16, byte */
+        "ldd r17, Z+17\n"                    /* byte, r+17 */
+        "sbc r17, r27\n"                     /* byte, zero */
+        "std Z+17, r17\n"                    /* r+17, byte */
+        "ldd r17, Z+18\n"                    /* byte, r+18 */
+        "sbc r17, r27\n"                     /* byte, zero */
+        "std Z+18, r17\n"                    /* r+18, byte */
+        "ldd r17, Z+19\n"                    /* byte, r+19 */
+        "sbc r17, r27\n"                     /* byte, zero */
+        "std Z+19, r17\n"                    /* r+19, byte */
+        "ldd r17, Z+20\n"                    /* byte, r+20 */
+        "sbc r17, r27\n"                     /* byte, zero */
+        "std Z+20, r17\n"                    /* r+20, byte */
+        "ldd r17, Z+21\n"                    /* byte, r+21 */
+        "sbc r17, r27\n"                     /* byte, zero */
+        "std Z+21, r17\n"                    /* r+21, byte */
+        "ldd r17, Z+22\n"                    /* byte, r+22 */
+        "sbc r17, r27\n"                     /* byte, zero */
+        "std Z+22, r17\n"                    /* r+22, byte */
+        "ldd r17, Z+23\n"                    /* byte, r+23 */
+        "sbc r17, r27\n"                     /* byte, zero */
+        "std Z+23, r17\n"                    /* r+23, byte */
+        "sbc r18, r0\n"                      /* r6[0], one */
+        "std Z+24, r18\n"                    /* r+24, r6[0] */
+        "sbc r19, r27\n"                     /* r6[1], zero */
+        "std Z+25, r19\n"                    /* r+25, r6[1] */
+        "sbc r20, r27\n"                     /* r6[2], zero */
+        "std Z+26, r20\n"                    /* r+26, r6[2] */
+        "sbc r21, r27\n"                     /* r6[3], zero */
+        "std Z+27, r21\n"                    /* r+27, r6[3] */
+        "sbc r22, r26\n"                     /* r7[0], mask */
+        "std Z+28, r22\n"                    /* r+28, r7[0] */
+        "sbc r23, r26\n"                     /* r7[1], mask */
+        "std Z+29, r23\n"                    /* r+29, r7[1] */
+        "sbc r24, r26\n"                     /* r7[2], mask */
+        "std Z+30, r24\n"                    /* r+30, r7[2] */
+        "sbc r25, r26\n"                     /* r7[3], mask */
+        "std Z+31, r25\n"                    /* r+31, r7[3] */
+        "clr r1\n"                           /* zero */
         "ret\n"
     );
 }

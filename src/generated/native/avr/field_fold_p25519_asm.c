@@ -9,249 +9,249 @@
 AVR_NAKED void whit_field_fold_p25519_asm(void)
 {
     __asm__(
-        "clr r21\n"
-        "ldi r19, 38\n"
-        "ldd r18, Y+63\n"
-        "ldd r20, Y+31\n"
-        "mul r18, r19\n"
-        "add r20, r0\n"
-        "adc r1, r21\n"
-        "lsl r20\n"
-        "rol r1\n"
-        "lsr r20\n"
-        "ldi r18, 19\n"
-        "mul r18, r1\n"
-        "movw r22, r0\n"
-        "ldd r2, Y+0\n"
-        "ldd r3, Y+1\n"
-        "ldd r4, Y+2\n"
-        "ldd r5, Y+3\n"
-        "ldd r6, Y+4\n"
-        "ldd r7, Y+5\n"
-        "ldd r8, Y+6\n"
-        "ldd r9, Y+7\n"
-        "ldd r18, Y+32\n"
-        "mul r18, r19\n"
-        "movw r12, r0\n"
-        "ldd r18, Y+34\n"
-        "mul r18, r19\n"
-        "movw r14, r0\n"
-        "ldd r18, Y+36\n"
-        "mul r18, r19\n"
-        "movw r16, r0\n"
-        "ldd r18, Y+38\n"
-        "mul r18, r19\n"
-        "add r12, r22\n"
-        "adc r13, r23\n"
-        "add r2, r12\n"
-        "adc r3, r13\n"
-        "adc r4, r14\n"
-        "adc r5, r15\n"
-        "adc r6, r16\n"
-        "adc r7, r17\n"
-        "adc r8, r0\n"
-        "adc r9, r1\n"
-        "mov r10, r21\n"
-        "adc r10, r21\n"
-        "ldd r18, Y+33\n"
-        "mul r18, r19\n"
-        "movw r12, r0\n"
-        "ldd r18, Y+35\n"
-        "mul r18, r19\n"
-        "movw r14, r0\n"
-        "ldd r18, Y+37\n"
-        "mul r18, r19\n"
-        "movw r16, r0\n"
-        "ldd r18, Y+39\n"
-        "mul r18, r19\n"
-        "add r3, r12\n"
-        "adc r4, r13\n"
-        "adc r5, r14\n"
-        "adc r6, r15\n"
-        "adc r7, r16\n"
-        "adc r8, r17\n"
-        "adc r9, r0\n"
-        "adc r10, r1\n"
-        "std Z+0, r2\n"
-        "std Z+1, r3\n"
-        "std Z+2, r4\n"
-        "std Z+3, r5\n"
-        "std Z+4, r6\n"
-        "std Z+5, r7\n"
-        "std Z+6, r8\n"
-        "std Z+7, r9\n"
-        "mov r22, r10\n"
-        "ldd r2, Y+8\n"
-        "ldd r3, Y+9\n"
-        "ldd r4, Y+10\n"
-        "ldd r5, Y+11\n"
-        "ldd r6, Y+12\n"
-        "ldd r7, Y+13\n"
-        "ldd r8, Y+14\n"
-        "ldd r9, Y+15\n"
-        "ldd r18, Y+40\n"
-        "mul r18, r19\n"
-        "movw r12, r0\n"
-        "ldd r18, Y+42\n"
-        "mul r18, r19\n"
-        "movw r14, r0\n"
-        "ldd r18, Y+44\n"
-        "mul r18, r19\n"
-        "movw r16, r0\n"
-        "ldd r18, Y+46\n"
-        "mul r18, r19\n"
-        "add r12, r22\n"
-        "adc r13, r21\n"
-        "add r2, r12\n"
-        "adc r3, r13\n"
-        "adc r4, r14\n"
-        "adc r5, r15\n"
-        "adc r6, r16\n"
-        "adc r7, r17\n"
-        "adc r8, r0\n"
-        "adc r9, r1\n"
-        "mov r10, r21\n"
-        "adc r10, r21\n"
-        "ldd r18, Y+41\n"
-        "mul r18, r19\n"
-        "movw r12, r0\n"
-        "ldd r18, Y+43\n"
-        "mul r18, r19\n"
-        "movw r14, r0\n"
-        "ldd r18, Y+45\n"
-        "mul r18, r19\n"
-        "movw r16, r0\n"
-        "ldd r18, Y+47\n"
-        "mul r18, r19\n"
-        "add r3, r12\n"
-        "adc r4, r13\n"
-        "adc r5, r14\n"
-        "adc r6, r15\n"
-        "adc r7, r16\n"
-        "adc r8, r17\n"
-        "adc r9, r0\n"
-        "adc r10, r1\n"
-        "std Z+8, r2\n"
-        "std Z+9, r3\n"
-        "std Z+10, r4\n"
-        "std Z+11, r5\n"
-        "std Z+12, r6\n"
-        "std Z+13, r7\n"
-        "std Z+14, r8\n"
-        "std Z+15, r9\n"
-        "mov r22, r10\n"
-        "ldd r2, Y+16\n"
-        "ldd r3, Y+17\n"
-        "ldd r4, Y+18\n"
-        "ldd r5, Y+19\n"
-        "ldd r6, Y+20\n"
-        "ldd r7, Y+21\n"
-        "ldd r8, Y+22\n"
-        "ldd r9, Y+23\n"
-        "ldd r18, Y+48\n"
-        "mul r18, r19\n"
-        "movw r12, r0\n"
-        "ldd r18, Y+50\n"
-        "mul r18, r19\n"
-        "movw r14, r0\n"
-        "ldd r18, Y+52\n"
-        "mul r18, r19\n"
-        "movw r16, r0\n"
-        "ldd r18, Y+54\n"
-        "mul r18, r19\n"
-        "add r12, r22\n"
-        "adc r13, r21\n"
-        "add r2, r12\n"
-        "adc r3, r13\n"
-        "adc r4, r14\n"
-        "adc r5, r15\n"
-        "adc r6, r16\n"
-        "adc r7, r17\n"
-        "adc r8, r0\n"
-        "adc r9, r1\n"
-        "mov r10, r21\n"
-        "adc r10, r21\n"
-        "ldd r18, Y+49\n"
-        "mul r18, r19\n"
-        "movw r12, r0\n"
-        "ldd r18, Y+51\n"
-        "mul r18, r19\n"
-        "movw r14, r0\n"
-        "ldd r18, Y+53\n"
-        "mul r18, r19\n"
-        "movw r16, r0\n"
-        "ldd r18, Y+55\n"
-        "mul r18, r19\n"
-        "add r3, r12\n"
-        "adc r4, r13\n"
-        "adc r5, r14\n"
-        "adc r6, r15\n"
-        "adc r7, r16\n"
-        "adc r8, r17\n"
-        "adc r9, r0\n"
-        "adc r10, r1\n"
-        "std Z+16, r2\n"
-        "std Z+17, r3\n"
-        "std Z+18, r4\n"
-        "std Z+19, r5\n"
-        "std Z+20, r6\n"
-        "std Z+21, r7\n"
-        "std Z+22, r8\n"
-        "std Z+23, r9\n"
-        "mov r22, r10\n"
-        "ldd r2, Y+24\n"
-        "ldd r3, Y+25\n"
-        "ldd r4, Y+26\n"
-        "ldd r5, Y+27\n"
-        "ldd r6, Y+28\n"
-        "ldd r7, Y+29\n"
-        "ldd r8, Y+30\n"
-        "ldd r18, Y+56\n"
-        "mul r18, r19\n"
-        "movw r12, r0\n"
-        "ldd r18, Y+58\n"
-        "mul r18, r19\n"
-        "movw r14, r0\n"
-        "ldd r18, Y+60\n"
-        "mul r18, r19\n"
-        "movw r16, r0\n"
-        "ldd r18, Y+62\n"
-        "mul r18, r19\n"
-        "add r12, r22\n"
-        "adc r13, r21\n"
-        "add r2, r12\n"
-        "adc r3, r13\n"
-        "adc r4, r14\n"
-        "adc r5, r15\n"
-        "adc r6, r16\n"
-        "adc r7, r17\n"
-        "adc r8, r0\n"
-        "adc r20, r1\n"
-        "ldd r18, Y+57\n"
-        "mul r18, r19\n"
-        "movw r12, r0\n"
-        "ldd r18, Y+59\n"
-        "mul r18, r19\n"
-        "movw r14, r0\n"
-        "ldd r18, Y+61\n"
-        "mul r18, r19\n"
-        "movw r16, r0\n"
-        "add r3, r12\n"
-        "adc r4, r13\n"
-        "adc r5, r14\n"
-        "adc r6, r15\n"
-        "adc r7, r16\n"
-        "adc r8, r17\n"
-        "adc r20, r21\n"
-        "std Z+24, r2\n"
-        "std Z+25, r3\n"
-        "std Z+26, r4\n"
-        "std Z+27, r5\n"
-        "std Z+28, r6\n"
-        "std Z+29, r7\n"
-        "std Z+30, r8\n"
-        "std Z+31, r20\n"
-        "clr r1\n"
+        "clr r21\n"                          /* zero */
+        "ldi r19, 38\n"                      /* c38, 38 */
+        "ldd r18, Y+63\n"                    /* high, t+63 */
+        "ldd r20, Y+31\n"                    /* top, t+31 */
+        "mul r18, r19\n"                     /* high, c38 */
+        "add r20, r0\n"                      /* top, lo */
+        "adc r1, r21\n"                      /* hi, zero */
+        "lsl r20\n"                          /* top */
+        "rol r1\n"                           /* hi */
+        "lsr r20\n"                          /* top */
+        "ldi r18, 19\n"                      /* c19, 19 */
+        "mul r18, r1\n"                      /* c19, hi */
+        "movw r22, r0\n"                     /* carry1:carry0, hi:lo */
+        "ldd r2, Y+0\n"                      /* s0, t+0 */
+        "ldd r3, Y+1\n"                      /* s1, t+1 */
+        "ldd r4, Y+2\n"                      /* s2, t+2 */
+        "ldd r5, Y+3\n"                      /* s3, t+3 */
+        "ldd r6, Y+4\n"                      /* s4, t+4 */
+        "ldd r7, Y+5\n"                      /* s5, t+5 */
+        "ldd r8, Y+6\n"                      /* s6, t+6 */
+        "ldd r9, Y+7\n"                      /* s7, t+7 */
+        "ldd r18, Y+32\n"                    /* t32, t+32 */
+        "mul r18, r19\n"                     /* t32, c38 */
+        "movw r12, r0\n"                     /* p1:p0, hi:lo */
+        "ldd r18, Y+34\n"                    /* t34, t+34 */
+        "mul r18, r19\n"                     /* t34, c38 */
+        "movw r14, r0\n"                     /* p3:p2, hi:lo */
+        "ldd r18, Y+36\n"                    /* t36, t+36 */
+        "mul r18, r19\n"                     /* t36, c38 */
+        "movw r16, r0\n"                     /* p5:p4, hi:lo */
+        "ldd r18, Y+38\n"                    /* t38, t+38 */
+        "mul r18, r19\n"                     /* t38, c38 */
+        "add r12, r22\n"                     /* p0, carry0 */
+        "adc r13, r23\n"                     /* p1, carry1 */
+        "add r2, r12\n"                      /* s0, p0 */
+        "adc r3, r13\n"                      /* s1, p1 */
+        "adc r4, r14\n"                      /* s2, p2 */
+        "adc r5, r15\n"                      /* s3, p3 */
+        "adc r6, r16\n"                      /* s4, p4 */
+        "adc r7, r17\n"                      /* s5, p5 */
+        "adc r8, r0\n"                       /* s6, p6 */
+        "adc r9, r1\n"                       /* s7, p7 */
+        "mov r10, r21\n"                     /* s8, zero */
+        "adc r10, r21\n"                     /* s8, zero */
+        "ldd r18, Y+33\n"                    /* t33, t+33 */
+        "mul r18, r19\n"                     /* t33, c38 */
+        "movw r12, r0\n"                     /* p2:p1, hi:lo */
+        "ldd r18, Y+35\n"                    /* t35, t+35 */
+        "mul r18, r19\n"                     /* t35, c38 */
+        "movw r14, r0\n"                     /* p4:p3, hi:lo */
+        "ldd r18, Y+37\n"                    /* t37, t+37 */
+        "mul r18, r19\n"                     /* t37, c38 */
+        "movw r16, r0\n"                     /* p6:p5, hi:lo */
+        "ldd r18, Y+39\n"                    /* t39, t+39 */
+        "mul r18, r19\n"                     /* t39, c38 */
+        "add r3, r12\n"                      /* s1, p1 */
+        "adc r4, r13\n"                      /* s2, p2 */
+        "adc r5, r14\n"                      /* s3, p3 */
+        "adc r6, r15\n"                      /* s4, p4 */
+        "adc r7, r16\n"                      /* s5, p5 */
+        "adc r8, r17\n"                      /* s6, p6 */
+        "adc r9, r0\n"                       /* s7, p7 */
+        "adc r10, r1\n"                      /* s8, p8 */
+        "std Z+0, r2\n"                      /* r+0, s0 */
+        "std Z+1, r3\n"                      /* r+1, s1 */
+        "std Z+2, r4\n"                      /* r+2, s2 */
+        "std Z+3, r5\n"                      /* r+3, s3 */
+        "std Z+4, r6\n"                      /* r+4, s4 */
+        "std Z+5, r7\n"                      /* r+5, s5 */
+        "std Z+6, r8\n"                      /* r+6, s6 */
+        "std Z+7, r9\n"                      /* r+7, s7 */
+        "mov r22, r10\n"                     /* carry0, s8 */
+        "ldd r2, Y+8\n"                      /* s8, t+8 */
+        "ldd r3, Y+9\n"                      /* s9, t+9 */
+        "ldd r4, Y+10\n"                     /* s10, t+10 */
+        "ldd r5, Y+11\n"                     /* s11, t+11 */
+        "ldd r6, Y+12\n"                     /* s12, t+12 */
+        "ldd r7, Y+13\n"                     /* s13, t+13 */
+        "ldd r8, Y+14\n"                     /* s14, t+14 */
+        "ldd r9, Y+15\n"                     /* s15, t+15 */
+        "ldd r18, Y+40\n"                    /* t40, t+40 */
+        "mul r18, r19\n"                     /* t40, c38 */
+        "movw r12, r0\n"                     /* p9:p8, hi:lo */
+        "ldd r18, Y+42\n"                    /* t42, t+42 */
+        "mul r18, r19\n"                     /* t42, c38 */
+        "movw r14, r0\n"                     /* p11:p10, hi:lo */
+        "ldd r18, Y+44\n"                    /* t44, t+44 */
+        "mul r18, r19\n"                     /* t44, c38 */
+        "movw r16, r0\n"                     /* p13:p12, hi:lo */
+        "ldd r18, Y+46\n"                    /* t46, t+46 */
+        "mul r18, r19\n"                     /* t46, c38 */
+        "add r12, r22\n"                     /* p8, carry0 */
+        "adc r13, r21\n"                     /* p9, zero */
+        "add r2, r12\n"                      /* s8, p8 */
+        "adc r3, r13\n"                      /* s9, p9 */
+        "adc r4, r14\n"                      /* s10, p10 */
+        "adc r5, r15\n"                      /* s11, p11 */
+        "adc r6, r16\n"                      /* s12, p12 */
+        "adc r7, r17\n"                      /* s13, p13 */
+        "adc r8, r0\n"                       /* s14, p14 */
+        "adc r9, r1\n"                       /* s15, p15 */
+        "mov r10, r21\n"                     /* s16, zero */
+        "adc r10, r21\n"                     /* s16, zero */
+        "ldd r18, Y+41\n"                    /* t41, t+41 */
+        "mul r18, r19\n"                     /* t41, c38 */
+        "movw r12, r0\n"                     /* p10:p9, hi:lo */
+        "ldd r18, Y+43\n"                    /* t43, t+43 */
+        "mul r18, r19\n"                     /* t43, c38 */
+        "movw r14, r0\n"                     /* p12:p11, hi:lo */
+        "ldd r18, Y+45\n"                    /* t45, t+45 */
+        "mul r18, r19\n"                     /* t45, c38 */
+        "movw r16, r0\n"                     /* p14:p13, hi:lo */
+        "ldd r18, Y+47\n"                    /* t47, t+47 */
+        "mul r18, r19\n"                     /* t47, c38 */
+        "add r3, r12\n"                      /* s9, p9 */
+        "adc r4, r13\n"                      /* s10, p10 */
+        "adc r5, r14\n"                      /* s11, p11 */
+        "adc r6, r15\n"                      /* s12, p12 */
+        "adc r7, r16\n"                      /* s13, p13 */
+        "adc r8, r17\n"                      /* s14, p14 */
+        "adc r9, r0\n"                       /* s15, p15 */
+        "adc r10, r1\n"                      /* s16, p16 */
+        "std Z+8, r2\n"                      /* r+8, s8 */
+        "std Z+9, r3\n"                      /* r+9, s9 */
+        "std Z+10, r4\n"                     /* r+10, s10 */
+        "std Z+11, r5\n"                     /* r+11, s11 */
+        "std Z+12, r6\n"                     /* r+12, s12 */
+        "std Z+13, r7\n"                     /* r+13, s13 */
+        "std Z+14, r8\n"                     /* r+14, s14 */
+        "std Z+15, r9\n"                     /* r+15, s15 */
+        "mov r22, r10\n"                     /* carry0, s16 */
+        "ldd r2, Y+16\n"                     /* s16, t+16 */
+        "ldd r3, Y+17\n"                     /* s17, t+17 */
+        "ldd r4, Y+18\n"                     /* s18, t+18 */
+        "ldd r5, Y+19\n"                     /* s19, t+19 */
+        "ldd r6, Y+20\n"                     /* s20, t+20 */
+        "ldd r7, Y+21\n"                     /* s21, t+21 */
+        "ldd r8, Y+22\n"                     /* s22, t+22 */
+        "ldd r9, Y+23\n"                     /* s23, t+23 */
+        "ldd r18, Y+48\n"                    /* t48, t+48 */
+        "mul r18, r19\n"                     /* t48, c38 */
+        "movw r12, r0\n"                     /* p17:p16, hi:lo */
+        "ldd r18, Y+50\n"                    /* t50, t+50 */
+        "mul r18, r19\n"                     /* t50, c38 */
+        "movw r14, r0\n"                     /* p19:p18, hi:lo */
+        "ldd r18, Y+52\n"                    /* t52, t+52 */
+        "mul r18, r19\n"                     /* t52, c38 */
+        "movw r16, r0\n"                     /* p21:p20, hi:lo */
+        "ldd r18, Y+54\n"                    /* t54, t+54 */
+        "mul r18, r19\n"                     /* t54, c38 */
+        "add r12, r22\n"                     /* p16, carry0 */
+        "adc r13, r21\n"                     /* p17, zero */
+        "add r2, r12\n"                      /* s16, p16 */
+        "adc r3, r13\n"                      /* s17, p17 */
+        "adc r4, r14\n"                      /* s18, p18 */
+        "adc r5, r15\n"                      /* s19, p19 */
+        "adc r6, r16\n"                      /* s20, p20 */
+        "adc r7, r17\n"                      /* s21, p21 */
+        "adc r8, r0\n"                       /* s22, p22 */
+        "adc r9, r1\n"                       /* s23, p23 */
+        "mov r10, r21\n"                     /* s24, zero */
+        "adc r10, r21\n"                     /* s24, zero */
+        "ldd r18, Y+49\n"                    /* t49, t+49 */
+        "mul r18, r19\n"                     /* t49, c38 */
+        "movw r12, r0\n"                     /* p18:p17, hi:lo */
+        "ldd r18, Y+51\n"                    /* t51, t+51 */
+        "mul r18, r19\n"                     /* t51, c38 */
+        "movw r14, r0\n"                     /* p20:p19, hi:lo */
+        "ldd r18, Y+53\n"                    /* t53, t+53 */
+        "mul r18, r19\n"                     /* t53, c38 */
+        "movw r16, r0\n"                     /* p22:p21, hi:lo */
+        "ldd r18, Y+55\n"                    /* t55, t+55 */
+        "mul r18, r19\n"                     /* t55, c38 */
+        "add r3, r12\n"                      /* s17, p17 */
+        "adc r4, r13\n"                      /* s18, p18 */
+        "adc r5, r14\n"                      /* s19, p19 */
+        "adc r6, r15\n"                      /* s20, p20 */
+        "adc r7, r16\n"                      /* s21, p21 */
+        "adc r8, r17\n"                      /* s22, p22 */
+        "adc r9, r0\n"                       /* s23, p23 */
+        "adc r10, r1\n"                      /* s24, p24 */
+        "std Z+16, r2\n"                     /* r+16, s16 */
+        "std Z+17, r3\n"                     /* r+17, s17 */
+        "std Z+18, r4\n"                     /* r+18, s18 */
+        "std Z+19, r5\n"                     /* r+19, s19 */
+        "std Z+20, r6\n"                     /* r+20, s20 */
+        "std Z+21, r7\n"                     /* r+21, s21 */
+        "std Z+22, r8\n"                     /* r+22, s22 */
+        "std Z+23, r9\n"                     /* r+23, s23 */
+        "mov r22, r10\n"                     /* carry0, s24 */
+        "ldd r2, Y+24\n"                     /* s24, t+24 */
+        "ldd r3, Y+25\n"                     /* s25, t+25 */
+        "ldd r4, Y+26\n"                     /* s26, t+26 */
+        "ldd r5, Y+27\n"                     /* s27, t+27 */
+        "ldd r6, Y+28\n"                     /* s28, t+28 */
+        "ldd r7, Y+29\n"                     /* s29, t+29 */
+        "ldd r8, Y+30\n"                     /* s30, t+30 */
+        "ldd r18, Y+56\n"                    /* t56, t+56 */
+        "mul r18, r19\n"                     /* t56, c38 */
+        "movw r12, r0\n"                     /* p25:p24, hi:lo */
+        "ldd r18, Y+58\n"                    /* t58, t+58 */
+        "mul r18, r19\n"                     /* t58, c38 */
+        "movw r14, r0\n"                     /* p27:p26, hi:lo */
+        "ldd r18, Y+60\n"                    /* t60, t+60 */
+        "mul r18, r19\n"                     /* t60, c38 */
+        "movw r16, r0\n"                     /* p29:p28, hi:lo */
+        "ldd r18, Y+62\n"                    /* t62, t+62 */
+        "mul r18, r19\n"                     /* t62, c38 */
+        "add r12, r22\n"                     /* p24, carry0 */
+        "adc r13, r21\n"                     /* p25, zero */
+        "add r2, r12\n"                      /* s24, p24 */
+        "adc r3, r13\n"                      /* s25, p25 */
+        "adc r4, r14\n"                      /* s26, p26 */
+        "adc r5, r15\n"                      /* s27, p27 */
+        "adc r6, r16\n"                      /* s28, p28 */
+        "adc r7, r17\n"                      /* s29, p29 */
+        "adc r8, r0\n"                       /* s30, p30 */
+        "adc r20, r1\n"                      /* s31, p31 */
+        "ldd r18, Y+57\n"                    /* t57, t+57 */
+        "mul r18, r19\n"                     /* t57, c38 */
+        "movw r12, r0\n"                     /* p26:p25, hi:lo */
+        "ldd r18, Y+59\n"                    /* t59, t+59 */
+        "mul r18, r19\n"                     /* t59, c38 */
+        "movw r14, r0\n"                     /* p28:p27, hi:lo */
+        "ldd r18, Y+61\n"                    /* t61, t+61 */
+        "mul r18, r19\n"                     /* t61, c38 */
+        "movw r16, r0\n"                     /* p30:p29, hi:lo */
+        "add r3, r12\n"                      /* s25, p25 */
+        "adc r4, r13\n"                      /* s26, p26 */
+        "adc r5, r14\n"                      /* s27, p27 */
+        "adc r6, r15\n"                      /* s28, p28 */
+        "adc r7, r16\n"                      /* s29, p29 */
+        "adc r8, r17\n"                      /* s30, p30 */
+        "adc r20, r21\n"                     /* s31, zero */
+        "std Z+24, r2\n"                     /* r+24, s24 */
+        "std Z+25, r3\n"                     /* r+25, s25 */
+        "std Z+26, r4\n"                     /* r+26, s26 */
+        "std Z+27, r5\n"                     /* r+27, s27 */
+        "std Z+28, r6\n"                     /* r+28, s28 */
+        "std Z+29, r7\n"                     /* r+29, s29 */
+        "std Z+30, r8\n"                     /* r+30, s30 */
+        "std Z+31, r20\n"                    /* r+31, s31 */
+        "clr r1\n"                           /* zero */
         "ret\n"
     );
 }

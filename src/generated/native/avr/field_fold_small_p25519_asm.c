@@ -11,38 +11,38 @@ AVR_NAKED void whit_field_fold_small_p25519_asm(AVR_UNUSED limb *r, AVR_UNUSED c
     __asm__(
         "push r28\n"
         "push r29\n"
-        "movw r28, r22\n"
-        "movw r30, r24\n"
-        "clr r21\n"
-        "ldi r19, 38\n"
-        "ldd r18, Y+63\n"
-        "ldd r20, Y+31\n"
-        "mul r18, r19\n"
-        "add r20, r0\n"
-        "adc r1, r21\n"
-        "lsl r20\n"
-        "rol r1\n"
-        "lsr r20\n"
-        "ldi r18, 19\n"
-        "mul r18, r1\n"
-        "movw r22, r0\n"
-        "ldi r24, 31\n"
+        "movw r28, r22\n"                    /* t, t */
+        "movw r30, r24\n"                    /* r, r */
+        "clr r21\n"                          /* zero */
+        "ldi r19, 38\n"                      /* c38, 38 */
+        "ldd r18, Y+63\n"                    /* high, t+63 */
+        "ldd r20, Y+31\n"                    /* top, t+31 */
+        "mul r18, r19\n"                     /* high, c38 */
+        "add r20, r0\n"                      /* top, lo */
+        "adc r1, r21\n"                      /* hi, zero */
+        "lsl r20\n"                          /* top */
+        "rol r1\n"                           /* hi */
+        "lsr r20\n"                          /* top */
+        "ldi r18, 19\n"                      /* c19, 19 */
+        "mul r18, r1\n"                      /* c19, hi */
+        "movw r22, r0\n"                     /* carry1:carry0, hi:lo */
+        "ldi r24, 31\n"                      /* left, 31 */
         "1:\n"
-        "ldd r18, Y+32\n"
-        "mul r18, r19\n"
-        "ld r18, Y+\n"
-        "add r0, r22\n"
-        "adc r1, r23\n"
-        "add r0, r18\n"
-        "adc r1, r21\n"
-        "st Z+, r0\n"
-        "mov r22, r1\n"
-        "clr r23\n"
-        "dec r24\n"
+        "ldd r18, Y+32\n"                    /* high, t+32 */
+        "mul r18, r19\n"                     /* high, c38 */
+        "ld r18, Y+\n"                       /* low, t+ */
+        "add r0, r22\n"                      /* lo, carry0 */
+        "adc r1, r23\n"                      /* hi, carry1 */
+        "add r0, r18\n"                      /* lo, low */
+        "adc r1, r21\n"                      /* hi, zero */
+        "st Z+, r0\n"                        /* r+, lo */
+        "mov r22, r1\n"                      /* carry0, hi */
+        "clr r23\n"                          /* carry1 */
+        "dec r24\n"                          /* left */
         "brne 1b\n"
-        "add r20, r22\n"
-        "st Z, r20\n"
-        "clr r1\n"
+        "add r20, r22\n"                     /* top, carry0 */
+        "st Z, r20\n"                        /* r, top */
+        "clr r1\n"                           /* zero */
         "pop r29\n"
         "pop r28\n"
         "ret\n"

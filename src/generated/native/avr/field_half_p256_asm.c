@@ -10,99 +10,99 @@ AVR_NAKED void whit_field_half_p256_asm(AVR_UNUSED limb *r, AVR_UNUSED const lim
     __asm__(
         "push r28\n"
         "push r29\n"
-        "movw r28, r24\n"
-        "movw r30, r24\n"
-        "movw r26, r22\n"
-        "ld r22, X\n"
-        "andi r22, 1\n"
-        "neg r22\n"
-        "mov r23, r22\n"
-        "mov r24, r22\n"
-        "mov r25, r22\n"
-        "andi r23, 0x80\n"
-        "andi r25, 0x7f\n"
-        "adiw r26, 32\n"
-        "adiw r28, 32\n"
-        "ldi r18, 8\n"
+        "movw r28, r24\n"                    /* r, r */
+        "movw r30, r24\n"                    /* r, r */
+        "movw r26, r22\n"                    /* a, a */
+        "ld r22, X\n"                        /* mask, a */
+        "andi r22, 1\n"                      /* mask, 1 */
+        "neg r22\n"                          /* mask */
+        "mov r23, r22\n"                     /* p_80, mask */
+        "mov r24, r22\n"                     /* p_ff, mask */
+        "mov r25, r22\n"                     /* p_7f, mask */
+        "andi r23, 0x80\n"                   /* p_80, 0x80 */
+        "andi r25, 0x7f\n"                   /* p_7f, 0x7f */
+        "adiw r26, 32\n"                     /* a, 32 */
+        "adiw r28, 32\n"                     /* r, 32 */
+        "ldi r18, 8\n"                       /* left, 8 */
         "clc\n"
         "1:\n"
-        "ld r0, -X\n"
-        "ror r0\n"
-        "st -Y, r0\n"
-        "ld r0, -X\n"
-        "ror r0\n"
-        "st -Y, r0\n"
-        "ld r0, -X\n"
-        "ror r0\n"
-        "st -Y, r0\n"
-        "ld r0, -X\n"
-        "ror r0\n"
-        "st -Y, r0\n"
-        "dec r18\n"
+        "ld r0, -X\n"                        /* byte, -a */
+        "ror r0\n"                           /* byte */
+        "st -Y, r0\n"                        /* -r, byte */
+        "ld r0, -X\n"                        /* byte, -a */
+        "ror r0\n"                           /* byte */
+        "st -Y, r0\n"                        /* -r, byte */
+        "ld r0, -X\n"                        /* byte, -a */
+        "ror r0\n"                           /* byte */
+        "st -Y, r0\n"                        /* -r, byte */
+        "ld r0, -X\n"                        /* byte, -a */
+        "ror r0\n"                           /* byte */
+        "st -Y, r0\n"                        /* -r, byte */
+        "dec r18\n"                          /* left */
         "brne 1b\n"
-        "ldd r0, Z+11\n"
-        "add r0, r23\n"
-        "std Z+11, r0\n"
-        "ldd r0, Z+12\n"
-        "adc r0, r1\n"
-        "std Z+12, r0\n"
-        "ldd r0, Z+13\n"
-        "adc r0, r1\n"
-        "std Z+13, r0\n"
-        "ldd r0, Z+14\n"
-        "adc r0, r1\n"
-        "std Z+14, r0\n"
-        "ldd r0, Z+15\n"
-        "adc r0, r1\n"
-        "std Z+15, r0\n"
-        "ldd r0, Z+16\n"
-        "adc r0, r1\n"
-        "std Z+16, r0\n"
-        "ldd r0, Z+17\n"
-        "adc r0, r1\n"
-        "std Z+17, r0\n"
-        "ldd r0, Z+18\n"
-        "adc r0, r1\n"
-        "std Z+18, r0\n"
-        "ldd r0, Z+19\n"
-        "adc r0, r1\n"
-        "std Z+19, r0\n"
-        "ldd r0, Z+20\n"
-        "adc r0, r1\n"
-        "std Z+20, r0\n"
-        "ldd r0, Z+21\n"
-        "adc r0, r1\n"
-        "std Z+21, r0\n"
-        "ldd r0, Z+22\n"
-        "adc r0, r1\n"
-        "std Z+22, r0\n"
-        "ldd r0, Z+23\n"
-        "adc r0, r23\n"
-        "std Z+23, r0\n"
-        "ldd r0, Z+24\n"
-        "adc r0, r1\n"
-        "std Z+24, r0\n"
-        "ldd r0, Z+25\n"
-        "adc r0, r1\n"
-        "std Z+25, r0\n"
-        "ldd r0, Z+26\n"
-        "adc r0, r1\n"
-        "std Z+26, r0\n"
-        "ldd r0, Z+27\n"
-        "adc r0, r23\n"
-        "std Z+27, r0\n"
-        "ldd r0, Z+28\n"
-        "adc r0, r24\n"
-        "std Z+28, r0\n"
-        "ldd r0, Z+29\n"
-        "adc r0, r24\n"
-        "std Z+29, r0\n"
-        "ldd r0, Z+30\n"
-        "adc r0, r24\n"
-        "std Z+30, r0\n"
-        "ldd r0, Z+31\n"
-        "adc r0, r25\n"
-        "std Z+31, r0\n"
+        "ldd r0, Z+11\n"                     /* byte, r+11 */
+        "add r0, r23\n"                      /* byte, p_80 */
+        "std Z+11, r0\n"                     /* r+11, byte */
+        "ldd r0, Z+12\n"                     /* byte, r+12 */
+        "adc r0, r1\n"                       /* byte, zero */
+        "std Z+12, r0\n"                     /* r+12, byte */
+        "ldd r0, Z+13\n"                     /* byte, r+13 */
+        "adc r0, r1\n"                       /* byte, zero */
+        "std Z+13, r0\n"                     /* r+13, byte */
+        "ldd r0, Z+14\n"                     /* byte, r+14 */
+        "adc r0, r1\n"                       /* byte, zero */
+        "std Z+14, r0\n"                     /* r+14, byte */
+        "ldd r0, Z+15\n"                     /* byte, r+15 */
+        "adc r0, r1\n"                       /* byte, zero */
+        "std Z+15, r0\n"                     /* r+15, byte */
+        "ldd r0, Z+16\n"                     /* byte, r+16 */
+        "adc r0, r1\n"                       /* byte, zero */
+        "std Z+16, r0\n"                     /* r+16, byte */
+        "ldd r0, Z+17\n"                     /* byte, r+17 */
+        "adc r0, r1\n"                       /* byte, zero */
+        "std Z+17, r0\n"                     /* r+17, byte */
+        "ldd r0, Z+18\n"                     /* byte, r+18 */
+        "adc r0, r1\n"                       /* byte, zero */
+        "std Z+18, r0\n"                     /* r+18, byte */
+        "ldd r0, Z+19\n"                     /* byte, r+19 */
+        "adc r0, r1\n"                       /* byte, zero */
+        "std Z+19, r0\n"                     /* r+19, byte */
+        "ldd r0, Z+20\n"                     /* byte, r+20 */
+        "adc r0, r1\n"                       /* byte, zero */
+        "std Z+20, r0\n"                     /* r+20, byte */
+        "ldd r0, Z+21\n"                     /* byte, r+21 */
+        "adc r0, r1\n"                       /* byte, zero */
+        "std Z+21, r0\n"                     /* r+21, byte */
+        "ldd r0, Z+22\n"                     /* byte, r+22 */
+        "adc r0, r1\n"                       /* byte, zero */
+        "std Z+22, r0\n"                     /* r+22, byte */
+        "ldd r0, Z+23\n"                     /* byte, r+23 */
+        "adc r0, r23\n"                      /* byte, p_80 */
+        "std Z+23, r0\n"                     /* r+23, byte */
+        "ldd r0, Z+24\n"                     /* byte, r+24 */
+        "adc r0, r1\n"                       /* byte, zero */
+        "std Z+24, r0\n"                     /* r+24, byte */
+        "ldd r0, Z+25\n"                     /* byte, r+25 */
+        "adc r0, r1\n"                       /* byte, zero */
+        "std Z+25, r0\n"                     /* r+25, byte */
+        "ldd r0, Z+26\n"                     /* byte, r+26 */
+        "adc r0, r1\n"                       /* byte, zero */
+        "std Z+26, r0\n"                     /* r+26, byte */
+        "ldd r0, Z+27\n"                     /* byte, r+27 */
+        "adc r0, r23\n"                      /* byte, p_80 */
+        "std Z+27, r0\n"                     /* r+27, byte */
+        "ldd r0, Z+28\n"                     /* byte, r+28 */
+        "adc r0, r24\n"                      /* byte, p_ff */
+        "std Z+28, r0\n"                     /* r+28, byte */
+        "ldd r0, Z+29\n"                     /* byte, r+29 */
+        "adc r0, r24\n"                      /* byte, p_ff */
+        "std Z+29, r0\n"                     /* r+29, byte */
+        "ldd r0, Z+30\n"                     /* byte, r+30 */
+        "adc r0, r24\n"                      /* byte, p_ff */
+        "std Z+30, r0\n"                     /* r+30, byte */
+        "ldd r0, Z+31\n"                     /* byte, r+31 */
+        "adc r0, r25\n"                      /* byte, p_7f */
+        "std Z+31, r0\n"                     /* r+31, byte */
         "pop r29\n"
         "pop r28\n"
         "ret\n"

@@ -9,35 +9,35 @@
 AVR_NAKED void whit_field_mul_large_p25519_asm(AVR_UNUSED limb *r, AVR_UNUSED const limb *a, AVR_UNUSED const limb *b)
 {
     __asm__(
-        "ldi r26, 97\n"
-        "ldi r27, 0\n"
-        "ldi r30, lo8(gs(0f))\n"
-        "ldi r31, hi8(gs(0f))\n"
+        "ldi r26, 97\n"                      /* lo8(size), 97 */
+        "ldi r27, 0\n"                       /* hi8(size), 0 */
+        "ldi r30, lo8(gs(0f))\n"             /* lo8(back), lo8(gs(0f)) */
+        "ldi r31, hi8(gs(0f))\n"             /* hi8(back), hi8(gs(0f)) */
         "jmp __prologue_saves__\n"
         "0:\n"
-        "push r24\n"
-        "push r25\n"
-        "movw r30, r28\n"
-        "adiw r30, 1\n"
-        "movw r28, r22\n"
-        "movw r26, r20\n"
-        "ldi r24, 32\n"
+        "push r24\n"                         /* lo8(r) */
+        "push r25\n"                         /* hi8(r) */
+        "movw r30, r28\n"                    /* t, frame */
+        "adiw r30, 1\n"                      /* t, 1 */
+        "movw r28, r22\n"                    /* a, a */
+        "movw r26, r20\n"                    /* b, b */
+        "ldi r24, 32\n"                      /* n, 32 */
     );
     __asm__ volatile("call %x0" : : "i"(whit_mp_product_32_asm));
     __asm__(
-        "pop r31\n"
-        "pop r30\n"
-        "in r28, __SP_L__\n"
-        "in r29, __SP_H__\n"
-        "adiw r28, 1\n"
+        "pop r31\n"                          /* hi8(r) */
+        "pop r30\n"                          /* lo8(r) */
+        "in r28, __SP_L__\n"                 /* lo8(t), __SP_L__ */
+        "in r29, __SP_H__\n"                 /* hi8(t), __SP_H__ */
+        "adiw r28, 1\n"                      /* t, 1 */
     );
     __asm__ volatile("call %x0" : : "i"(whit_field_fold_p25519_asm));
     __asm__(
-        "in r28, __SP_L__\n"
-        "in r29, __SP_H__\n"
-        "subi r28, 159\n"
-        "sbci r29, 0xff\n"
-        "ldi r30, 18\n"
+        "in r28, __SP_L__\n"                 /* lo8(frame), __SP_L__ */
+        "in r29, __SP_H__\n"                 /* hi8(frame), __SP_H__ */
+        "subi r28, 159\n"                    /* lo8(frame), 159 */
+        "sbci r29, 0xff\n"                   /* hi8(frame), 0xff */
+        "ldi r30, 18\n"                      /* count, 18 */
         "jmp __epilogue_restores__\n"
     );
 }

@@ -18,166 +18,166 @@ AVR_NAKED void whit_field_mul_small_p25519_asm(AVR_UNUSED limb *r, AVR_UNUSED co
         "push r15\n"
         "push r16\n"
         "push r17\n"
-        "movw r30, r24\n"
-        "movw r26, r22\n"
-        "movw r28, r20\n"
-        "adiw r26, 29\n"
-        "adiw r28, 29\n"
-        "clr r20\n"
-        "ldi r16, 65\n"
-        "ldi r17, 219\n"
-        "clr r22\n"
-        "clr r23\n"
-        "clr r24\n"
-        "ld r18, X+\n"
-        "ld r19, Y+\n"
-        "clr r25\n"
-        "mul r18, r16\n"
-        "add r22, r0\n"
-        "adc r23, r1\n"
-        "adc r24, r25\n"
-        "mul r18, r17\n"
-        "add r22, r19\n"
-        "adc r23, r0\n"
-        "adc r24, r1\n"
-        "adc r25, r25\n"
-        "add r24, r18\n"
-        "adc r25, r20\n"
-        "mov r10, r22\n"
-        "ld r18, X+\n"
-        "ld r19, Y+\n"
-        "clr r22\n"
-        "mul r18, r16\n"
-        "add r23, r0\n"
-        "adc r24, r1\n"
-        "adc r25, r22\n"
-        "mul r18, r17\n"
-        "add r23, r19\n"
-        "adc r24, r0\n"
-        "adc r25, r1\n"
-        "adc r22, r22\n"
-        "add r25, r18\n"
-        "adc r22, r20\n"
-        "mov r11, r23\n"
-        "ld r18, X+\n"
-        "ld r19, Y+\n"
-        "clr r23\n"
-        "mul r18, r16\n"
-        "add r24, r0\n"
-        "adc r25, r1\n"
-        "adc r22, r23\n"
-        "mul r18, r17\n"
-        "add r24, r19\n"
-        "adc r25, r0\n"
-        "adc r22, r1\n"
-        "adc r23, r23\n"
-        "add r22, r18\n"
-        "adc r23, r20\n"
-        "mov r12, r24\n"
-        "lsl r12\n"
-        "rol r25\n"
-        "rol r22\n"
-        "rol r23\n"
-        "lsr r12\n"
-        "ldi r18, 19\n"
-        "mul r25, r18\n"
-        "movw r14, r0\n"
-        "mul r23, r18\n"
-        "mov r21, r0\n"
-        "mul r22, r18\n"
-        "add r15, r0\n"
-        "adc r21, r1\n"
-        "mov r22, r14\n"
-        "mov r23, r15\n"
-        "mov r24, r21\n"
-        "sbiw r26, 32\n"
-        "sbiw r28, 32\n"
-        "ldi r21, 7\n"
+        "movw r30, r24\n"                    /* r, r */
+        "movw r26, r22\n"                    /* a, a */
+        "movw r28, r20\n"                    /* b, b */
+        "adiw r26, 29\n"                     /* a, 29 */
+        "adiw r28, 29\n"                     /* b, 29 */
+        "clr r20\n"                          /* zero */
+        "ldi r16, 65\n"                      /* c65, 65 */
+        "ldi r17, 219\n"                     /* c219, 219 */
+        "clr r22\n"                          /* c0 */
+        "clr r23\n"                          /* c1 */
+        "clr r24\n"                          /* c2 */
+        "ld r18, X+\n"                       /* aj, a+ */
+        "ld r19, Y+\n"                       /* bj, b+ */
+        "clr r25\n"                          /* c3 */
+        "mul r18, r16\n"                     /* aj, c65 */
+        "add r22, r0\n"                      /* c0, lo */
+        "adc r23, r1\n"                      /* c1, hi */
+        "adc r24, r25\n"                     /* c2, c3 */
+        "mul r18, r17\n"                     /* aj, c219 */
+        "add r22, r19\n"                     /* c0, bj */
+        "adc r23, r0\n"                      /* c1, lo */
+        "adc r24, r1\n"                      /* c2, hi */
+        "adc r25, r25\n"                     /* c3, c3 */
+        "add r24, r18\n"                     /* c2, aj */
+        "adc r25, r20\n"                     /* c3, zero */
+        "mov r10, r22\n"                     /* top0, c0 */
+        "ld r18, X+\n"                       /* aj, a+ */
+        "ld r19, Y+\n"                       /* bj, b+ */
+        "clr r22\n"                          /* c3 */
+        "mul r18, r16\n"                     /* aj, c65 */
+        "add r23, r0\n"                      /* c0, lo */
+        "adc r24, r1\n"                      /* c1, hi */
+        "adc r25, r22\n"                     /* c2, c3 */
+        "mul r18, r17\n"                     /* aj, c219 */
+        "add r23, r19\n"                     /* c0, bj */
+        "adc r24, r0\n"                      /* c1, lo */
+        "adc r25, r1\n"                      /* c2, hi */
+        "adc r22, r22\n"                     /* c3, c3 */
+        "add r25, r18\n"                     /* c2, aj */
+        "adc r22, r20\n"                     /* c3, zero */
+        "mov r11, r23\n"                     /* top1, c0 */
+        "ld r18, X+\n"                       /* aj, a+ */
+        "ld r19, Y+\n"                       /* bj, b+ */
+        "clr r23\n"                          /* c3 */
+        "mul r18, r16\n"                     /* aj, c65 */
+        "add r24, r0\n"                      /* c0, lo */
+        "adc r25, r1\n"                      /* c1, hi */
+        "adc r22, r23\n"                     /* c2, c3 */
+        "mul r18, r17\n"                     /* aj, c219 */
+        "add r24, r19\n"                     /* c0, bj */
+        "adc r25, r0\n"                      /* c1, lo */
+        "adc r22, r1\n"                      /* c2, hi */
+        "adc r23, r23\n"                     /* c3, c3 */
+        "add r22, r18\n"                     /* c2, aj */
+        "adc r23, r20\n"                     /* c3, zero */
+        "mov r12, r24\n"                     /* top2, c0 */
+        "lsl r12\n"                          /* top2 */
+        "rol r25\n"                          /* above0 */
+        "rol r22\n"                          /* above1 */
+        "rol r23\n"                          /* above2 */
+        "lsr r12\n"                          /* top2 */
+        "ldi r18, 19\n"                      /* c19, 19 */
+        "mul r25, r18\n"                     /* above0, c19 */
+        "movw r14, r0\n"                     /* e1:e0, hi:lo */
+        "mul r23, r18\n"                     /* above2, c19 */
+        "mov r21, r0\n"                      /* e2, lo */
+        "mul r22, r18\n"                     /* above1, c19 */
+        "add r15, r0\n"                      /* e1, lo */
+        "adc r21, r1\n"                      /* e2, hi */
+        "mov r22, r14\n"                     /* c0, e0 */
+        "mov r23, r15\n"                     /* c1, e1 */
+        "mov r24, r21\n"                     /* c2, e2 */
+        "sbiw r26, 32\n"                     /* a, 32 */
+        "sbiw r28, 32\n"                     /* b, 32 */
+        "ldi r21, 7\n"                       /* left, 7 */
         "1:\n"
-        "ld r18, X+\n"
-        "ld r19, Y+\n"
-        "clr r25\n"
-        "mul r18, r16\n"
-        "add r22, r0\n"
-        "adc r23, r1\n"
-        "adc r24, r25\n"
-        "mul r18, r17\n"
-        "add r22, r19\n"
-        "adc r23, r0\n"
-        "adc r24, r1\n"
-        "adc r25, r25\n"
-        "add r24, r18\n"
-        "adc r25, r20\n"
-        "st Z+, r22\n"
-        "ld r18, X+\n"
-        "ld r19, Y+\n"
-        "clr r22\n"
-        "mul r18, r16\n"
-        "add r23, r0\n"
-        "adc r24, r1\n"
-        "adc r25, r22\n"
-        "mul r18, r17\n"
-        "add r23, r19\n"
-        "adc r24, r0\n"
-        "adc r25, r1\n"
-        "adc r22, r22\n"
-        "add r25, r18\n"
-        "adc r22, r20\n"
-        "st Z+, r23\n"
-        "ld r18, X+\n"
-        "ld r19, Y+\n"
-        "clr r23\n"
-        "mul r18, r16\n"
-        "add r24, r0\n"
-        "adc r25, r1\n"
-        "adc r22, r23\n"
-        "mul r18, r17\n"
-        "add r24, r19\n"
-        "adc r25, r0\n"
-        "adc r22, r1\n"
-        "adc r23, r23\n"
-        "add r22, r18\n"
-        "adc r23, r20\n"
-        "st Z+, r24\n"
-        "ld r18, X+\n"
-        "ld r19, Y+\n"
-        "clr r24\n"
-        "mul r18, r16\n"
-        "add r25, r0\n"
-        "adc r22, r1\n"
-        "adc r23, r24\n"
-        "mul r18, r17\n"
-        "add r25, r19\n"
-        "adc r22, r0\n"
-        "adc r23, r1\n"
-        "adc r24, r24\n"
-        "add r23, r18\n"
-        "adc r24, r20\n"
-        "st Z+, r25\n"
-        "dec r21\n"
+        "ld r18, X+\n"                       /* aj, a+ */
+        "ld r19, Y+\n"                       /* bj, b+ */
+        "clr r25\n"                          /* c3 */
+        "mul r18, r16\n"                     /* aj, c65 */
+        "add r22, r0\n"                      /* c0, lo */
+        "adc r23, r1\n"                      /* c1, hi */
+        "adc r24, r25\n"                     /* c2, c3 */
+        "mul r18, r17\n"                     /* aj, c219 */
+        "add r22, r19\n"                     /* c0, bj */
+        "adc r23, r0\n"                      /* c1, lo */
+        "adc r24, r1\n"                      /* c2, hi */
+        "adc r25, r25\n"                     /* c3, c3 */
+        "add r24, r18\n"                     /* c2, aj */
+        "adc r25, r20\n"                     /* c3, zero */
+        "st Z+, r22\n"                       /* r+, c0 */
+        "ld r18, X+\n"                       /* aj, a+ */
+        "ld r19, Y+\n"                       /* bj, b+ */
+        "clr r22\n"                          /* c3 */
+        "mul r18, r16\n"                     /* aj, c65 */
+        "add r23, r0\n"                      /* c0, lo */
+        "adc r24, r1\n"                      /* c1, hi */
+        "adc r25, r22\n"                     /* c2, c3 */
+        "mul r18, r17\n"                     /* aj, c219 */
+        "add r23, r19\n"                     /* c0, bj */
+        "adc r24, r0\n"                      /* c1, lo */
+        "adc r25, r1\n"                      /* c2, hi */
+        "adc r22, r22\n"                     /* c3, c3 */
+        "add r25, r18\n"                     /* c2, aj */
+        "adc r22, r20\n"                     /* c3, zero */
+        "st Z+, r23\n"                       /* r+, c0 */
+        "ld r18, X+\n"                       /* aj, a+ */
+        "ld r19, Y+\n"                       /* bj, b+ */
+        "clr r23\n"                          /* c3 */
+        "mul r18, r16\n"                     /* aj, c65 */
+        "add r24, r0\n"                      /* c0, lo */
+        "adc r25, r1\n"                      /* c1, hi */
+        "adc r22, r23\n"                     /* c2, c3 */
+        "mul r18, r17\n"                     /* aj, c219 */
+        "add r24, r19\n"                     /* c0, bj */
+        "adc r25, r0\n"                      /* c1, lo */
+        "adc r22, r1\n"                      /* c2, hi */
+        "adc r23, r23\n"                     /* c3, c3 */
+        "add r22, r18\n"                     /* c2, aj */
+        "adc r23, r20\n"                     /* c3, zero */
+        "st Z+, r24\n"                       /* r+, c0 */
+        "ld r18, X+\n"                       /* aj, a+ */
+        "ld r19, Y+\n"                       /* bj, b+ */
+        "clr r24\n"                          /* c3 */
+        "mul r18, r16\n"                     /* aj, c65 */
+        "add r25, r0\n"                      /* c0, lo */
+        "adc r22, r1\n"                      /* c1, hi */
+        "adc r23, r24\n"                     /* c2, c3 */
+        "mul r18, r17\n"                     /* aj, c219 */
+        "add r25, r19\n"                     /* c0, bj */
+        "adc r22, r0\n"                      /* c1, lo */
+        "adc r23, r1\n"                      /* c2, hi */
+        "adc r24, r24\n"                     /* c3, c3 */
+        "add r23, r18\n"                     /* c2, aj */
+        "adc r24, r20\n"                     /* c3, zero */
+        "st Z+, r25\n"                       /* r+, c0 */
+        "dec r21\n"                          /* left */
         "brne 1b\n"
-        "ld r18, X+\n"
-        "ld r19, Y+\n"
-        "clr r25\n"
-        "mul r18, r16\n"
-        "add r22, r0\n"
-        "adc r23, r1\n"
-        "adc r24, r25\n"
-        "mul r18, r17\n"
-        "add r22, r19\n"
-        "adc r23, r0\n"
-        "adc r24, r1\n"
-        "adc r25, r25\n"
-        "add r24, r18\n"
-        "adc r25, r20\n"
-        "st Z+, r22\n"
-        "add r10, r23\n"
-        "adc r11, r24\n"
-        "adc r12, r25\n"
-        "st Z, r10\n"
-        "std Z+1, r11\n"
-        "std Z+2, r12\n"
-        "clr r1\n"
+        "ld r18, X+\n"                       /* aj, a+ */
+        "ld r19, Y+\n"                       /* bj, b+ */
+        "clr r25\n"                          /* c3 */
+        "mul r18, r16\n"                     /* aj, c65 */
+        "add r22, r0\n"                      /* c0, lo */
+        "adc r23, r1\n"                      /* c1, hi */
+        "adc r24, r25\n"                     /* c2, c3 */
+        "mul r18, r17\n"                     /* aj, c219 */
+        "add r22, r19\n"                     /* c0, bj */
+        "adc r23, r0\n"                      /* c1, lo */
+        "adc r24, r1\n"                      /* c2, hi */
+        "adc r25, r25\n"                     /* c3, c3 */
+        "add r24, r18\n"                     /* c2, aj */
+        "adc r25, r20\n"                     /* c3, zero */
+        "st Z+, r22\n"                       /* r+, c0 */
+        "add r10, r23\n"                     /* top0, c1 */
+        "adc r11, r24\n"                     /* top1, c2 */
+        "adc r12, r25\n"                     /* top2, c3 */
+        "st Z, r10\n"                        /* r, top0 */
+        "std Z+1, r11\n"                     /* r+1, top1 */
+        "std Z+2, r12\n"                     /* r+2, top2 */
+        "clr r1\n"                           /* zero */
         "pop r17\n"
         "pop r16\n"
         "pop r15\n"

@@ -13,98 +13,98 @@ AVR_NAKED void whit_field_mul_small_p448_asm(AVR_UNUSED limb *r, AVR_UNUSED cons
         "push r29\n"
         "push r16\n"
         "push r17\n"
-        "movw r30, r24\n"
-        "movw r26, r22\n"
-        "movw r28, r20\n"
-        "clr r24\n"
-        "adiw r26, 54\n"
-        "adiw r28, 54\n"
-        "clr r22\n"
-        "clr r23\n"
-        "clr r25\n"
-        "ldi r20, 169\n"
-        "ldi r21, 152\n"
-        "ld r18, X+\n"
-        "mul r18, r20\n"
-        "add r22, r0\n"
-        "adc r23, r1\n"
-        "adc r25, r24\n"
-        "mul r18, r21\n"
-        "add r23, r0\n"
-        "adc r25, r1\n"
-        "ld r18, Y+\n"
-        "add r22, r18\n"
-        "adc r23, r24\n"
-        "adc r25, r24\n"
-        "mov r22, r23\n"
-        "mov r23, r25\n"
-        "clr r25\n"
-        "ld r18, X+\n"
-        "mul r18, r20\n"
-        "add r22, r0\n"
-        "adc r23, r1\n"
-        "adc r25, r24\n"
-        "mul r18, r21\n"
-        "add r23, r0\n"
-        "adc r25, r1\n"
-        "ld r18, Y+\n"
-        "add r22, r18\n"
-        "adc r23, r24\n"
-        "adc r25, r24\n"
-        "mov r16, r23\n"
-        "mov r17, r25\n"
-        "subi r16, 0xff\n"
-        "sbci r17, 0xff\n"
-        "sbiw r26, 56\n"
-        "sbiw r28, 56\n"
-        "clr r22\n"
-        "clr r23\n"
-        "clr r25\n"
+        "movw r30, r24\n"                    /* r, r */
+        "movw r26, r22\n"                    /* a, a */
+        "movw r28, r20\n"                    /* b, b */
+        "clr r24\n"                          /* zero */
+        "adiw r26, 54\n"                     /* a, 54 */
+        "adiw r28, 54\n"                     /* b, 54 */
+        "clr r22\n"                          /* c0 */
+        "clr r23\n"                          /* c1 */
+        "clr r25\n"                          /* c2 */
+        "ldi r20, 169\n"                     /* factor0, 169 */
+        "ldi r21, 152\n"                     /* factor1, 152 */
+        "ld r18, X+\n"                       /* aj, a+ */
+        "mul r18, r20\n"                     /* aj, factor0 */
+        "add r22, r0\n"                      /* c0, lo */
+        "adc r23, r1\n"                      /* c1, hi */
+        "adc r25, r24\n"                     /* c2, zero */
+        "mul r18, r21\n"                     /* aj, factor1 */
+        "add r23, r0\n"                      /* c1, lo */
+        "adc r25, r1\n"                      /* c2, hi */
+        "ld r18, Y+\n"                       /* bj, b+ */
+        "add r22, r18\n"                     /* c0, bj */
+        "adc r23, r24\n"                     /* c1, zero */
+        "adc r25, r24\n"                     /* c2, zero */
+        "mov r22, r23\n"                     /* c0, c1 */
+        "mov r23, r25\n"                     /* c1, c2 */
+        "clr r25\n"                          /* c2 */
+        "ld r18, X+\n"                       /* aj, a+ */
+        "mul r18, r20\n"                     /* aj, factor0 */
+        "add r22, r0\n"                      /* c0, lo */
+        "adc r23, r1\n"                      /* c1, hi */
+        "adc r25, r24\n"                     /* c2, zero */
+        "mul r18, r21\n"                     /* aj, factor1 */
+        "add r23, r0\n"                      /* c1, lo */
+        "adc r25, r1\n"                      /* c2, hi */
+        "ld r18, Y+\n"                       /* bj, b+ */
+        "add r22, r18\n"                     /* c0, bj */
+        "adc r23, r24\n"                     /* c1, zero */
+        "adc r25, r24\n"                     /* c2, zero */
+        "mov r16, r23\n"                     /* more0, c1 */
+        "mov r17, r25\n"                     /* more1, c2 */
+        "subi r16, 0xff\n"                   /* more0, 0xff */
+        "sbci r17, 0xff\n"                   /* more1, 0xff */
+        "sbiw r26, 56\n"                     /* a, 56 */
+        "sbiw r28, 56\n"                     /* b, 56 */
+        "clr r22\n"                          /* c0 */
+        "clr r23\n"                          /* c1 */
+        "clr r25\n"                          /* c2 */
         "clt\n"
         "1:\n"
-        "add r22, r16\n"
-        "adc r23, r17\n"
-        "adc r25, r24\n"
-        "ldi r19, 28\n"
+        "add r22, r16\n"                     /* c0, more0 */
+        "adc r23, r17\n"                     /* c1, more1 */
+        "adc r25, r24\n"                     /* c2, zero */
+        "ldi r19, 28\n"                      /* left, 28 */
         "2:\n"
-        "ld r18, X+\n"
-        "mul r18, r20\n"
-        "add r22, r0\n"
-        "adc r23, r1\n"
-        "adc r25, r24\n"
-        "mul r18, r21\n"
-        "add r23, r0\n"
-        "adc r25, r1\n"
-        "ld r18, Y+\n"
-        "add r22, r18\n"
-        "adc r23, r24\n"
-        "adc r25, r24\n"
-        "st Z+, r22\n"
-        "mov r22, r23\n"
-        "mov r23, r25\n"
-        "clr r25\n"
-        "dec r19\n"
+        "ld r18, X+\n"                       /* aj, a+ */
+        "mul r18, r20\n"                     /* aj, factor0 */
+        "add r22, r0\n"                      /* c0, lo */
+        "adc r23, r1\n"                      /* c1, hi */
+        "adc r25, r24\n"                     /* c2, zero */
+        "mul r18, r21\n"                     /* aj, factor1 */
+        "add r23, r0\n"                      /* c1, lo */
+        "adc r25, r1\n"                      /* c2, hi */
+        "ld r18, Y+\n"                       /* bj, b+ */
+        "add r22, r18\n"                     /* c0, bj */
+        "adc r23, r24\n"                     /* c1, zero */
+        "adc r25, r24\n"                     /* c2, zero */
+        "st Z+, r22\n"                       /* r+, c0 */
+        "mov r22, r23\n"                     /* c0, c1 */
+        "mov r23, r25\n"                     /* c1, c2 */
+        "clr r25\n"                          /* c2 */
+        "dec r19\n"                          /* left */
         "brne 2b\n"
         "brts 5f\n"
         "set\n"
         "rjmp 1b\n"
         "5:\n"
-        "sub r16, r22\n"
-        "clr r1\n"
-        "sbiw r30, 56\n"
-        "ldi r19, 2\n"
+        "sub r16, r22\n"                     /* back, c0 */
+        "clr r1\n"                           /* zero */
+        "sbiw r30, 56\n"                     /* r, 56 */
+        "ldi r19, 2\n"                       /* halves, 2 */
         "clc\n"
         "3:\n"
-        "mov r18, r16\n"
-        "ldi r23, 28\n"
+        "mov r18, r16\n"                     /* less, back */
+        "ldi r23, 28\n"                      /* left, 28 */
         "4:\n"
-        "ld r0, Z\n"
-        "sbc r0, r18\n"
-        "ldi r18, 0\n"
-        "st Z+, r0\n"
-        "dec r23\n"
+        "ld r0, Z\n"                         /* byte, r */
+        "sbc r0, r18\n"                      /* byte, less */
+        "ldi r18, 0\n"                       /* less, 0 */
+        "st Z+, r0\n"                        /* r+, byte */
+        "dec r23\n"                          /* left */
         "brne 4b\n"
-        "dec r19\n"
+        "dec r19\n"                          /* halves */
         "brne 3b\n"
         "pop r17\n"
         "pop r16\n"

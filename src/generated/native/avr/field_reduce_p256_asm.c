@@ -9,406 +9,406 @@
 AVR_NAKED void whit_field_reduce_p256_asm(void)
 {
     __asm__(
-        "clr r27\n"
-        "ldd r2, Y+0\n"
-        "ldd r3, Y+1\n"
-        "ldd r4, Y+2\n"
-        "ldd r5, Y+3\n"
-        "ldd r6, Y+4\n"
-        "ldd r7, Y+5\n"
-        "ldd r8, Y+6\n"
-        "ldd r9, Y+7\n"
-        "ldd r10, Y+8\n"
-        "ldd r11, Y+9\n"
-        "ldd r12, Y+10\n"
-        "ldd r13, Y+11\n"
-        "ldd r14, Y+12\n"
-        "ldd r15, Y+13\n"
-        "ldd r16, Y+14\n"
-        "ldd r17, Y+15\n"
-        "add r14, r2\n"
-        "adc r15, r3\n"
-        "adc r16, r4\n"
-        "adc r17, r5\n"
-        "std Y+12, r14\n"
-        "std Y+13, r15\n"
-        "std Y+14, r16\n"
-        "std Y+15, r17\n"
-        "ldd r18, Y+16\n"
-        "ldd r19, Y+17\n"
-        "ldd r20, Y+18\n"
-        "ldd r21, Y+19\n"
-        "adc r18, r6\n"
-        "adc r19, r7\n"
-        "adc r20, r8\n"
-        "adc r21, r9\n"
-        "std Y+16, r18\n"
-        "std Y+17, r19\n"
-        "std Y+18, r20\n"
-        "std Y+19, r21\n"
-        "ldd r22, Y+20\n"
-        "ldd r23, Y+21\n"
-        "ldd r24, Y+22\n"
-        "ldd r25, Y+23\n"
-        "adc r22, r10\n"
-        "adc r23, r11\n"
-        "adc r24, r12\n"
-        "adc r25, r13\n"
-        "std Y+20, r22\n"
-        "std Y+21, r23\n"
-        "std Y+22, r24\n"
-        "std Y+23, r25\n"
-        "ldi r26, 0\n"
-        "adc r26, r26\n"
-        "ldd r10, Y+24\n"
-        "ldd r11, Y+25\n"
-        "ldd r12, Y+26\n"
-        "ldd r13, Y+27\n"
-        "mov r0, r26\n"
-        "lsl r26\n"
-        "sbc r26, r26\n"
-        "add r10, r0\n"
-        "adc r11, r26\n"
-        "adc r12, r26\n"
-        "adc r13, r26\n"
-        "adc r26, r27\n"
-        "add r10, r14\n"
-        "adc r11, r15\n"
-        "adc r12, r16\n"
-        "adc r13, r17\n"
-        "adc r26, r27\n"
-        "add r10, r2\n"
-        "adc r11, r3\n"
-        "adc r12, r4\n"
-        "adc r13, r5\n"
-        "adc r26, r27\n"
-        "std Y+24, r10\n"
-        "std Y+25, r11\n"
-        "std Y+26, r12\n"
-        "std Y+27, r13\n"
-        "ldd r14, Y+28\n"
-        "ldd r15, Y+29\n"
-        "ldd r16, Y+30\n"
-        "ldd r17, Y+31\n"
-        "mov r0, r26\n"
-        "lsl r26\n"
-        "sbc r26, r26\n"
-        "add r14, r0\n"
-        "adc r15, r26\n"
-        "adc r16, r26\n"
-        "adc r17, r26\n"
-        "adc r26, r27\n"
-        "add r14, r18\n"
-        "adc r15, r19\n"
-        "adc r16, r20\n"
-        "adc r17, r21\n"
-        "adc r26, r27\n"
-        "add r14, r6\n"
-        "adc r15, r7\n"
-        "adc r16, r8\n"
-        "adc r17, r9\n"
-        "adc r26, r27\n"
-        "sub r14, r2\n"
-        "sbc r15, r3\n"
-        "sbc r16, r4\n"
-        "sbc r17, r5\n"
-        "sbc r26, r27\n"
-        "std Y+28, r14\n"
-        "std Y+29, r15\n"
-        "std Y+30, r16\n"
-        "std Y+31, r17\n"
-        "ldd r18, Y+8\n"
-        "ldd r19, Y+9\n"
-        "ldd r20, Y+10\n"
-        "ldd r21, Y+11\n"
-        "ldd r14, Y+32\n"
-        "ldd r15, Y+33\n"
-        "ldd r16, Y+34\n"
-        "ldd r17, Y+35\n"
-        "mov r0, r26\n"
-        "lsl r26\n"
-        "sbc r26, r26\n"
-        "add r14, r0\n"
-        "adc r15, r26\n"
-        "adc r16, r26\n"
-        "adc r17, r26\n"
-        "adc r26, r27\n"
-        "add r14, r22\n"
-        "adc r15, r23\n"
-        "adc r16, r24\n"
-        "adc r17, r25\n"
-        "adc r26, r27\n"
-        "add r14, r18\n"
-        "adc r15, r19\n"
-        "adc r16, r20\n"
-        "adc r17, r21\n"
-        "adc r26, r27\n"
-        "add r14, r2\n"
-        "adc r15, r3\n"
-        "adc r16, r4\n"
-        "adc r17, r5\n"
-        "adc r26, r27\n"
-        "sub r14, r6\n"
-        "sbc r15, r7\n"
-        "sbc r16, r8\n"
-        "sbc r17, r9\n"
-        "sbc r26, r27\n"
-        "mov r1, r14\n"
-        "and r1, r15\n"
-        "and r1, r16\n"
-        "and r1, r17\n"
-        "std Z+0, r14\n"
-        "std Z+1, r15\n"
-        "std Z+2, r16\n"
-        "std Z+3, r17\n"
-        "ldd r14, Y+12\n"
-        "ldd r15, Y+13\n"
-        "ldd r16, Y+14\n"
-        "ldd r17, Y+15\n"
-        "ldd r2, Y+36\n"
-        "ldd r3, Y+37\n"
-        "ldd r4, Y+38\n"
-        "ldd r5, Y+39\n"
-        "mov r0, r26\n"
-        "lsl r26\n"
-        "sbc r26, r26\n"
-        "add r2, r0\n"
-        "adc r3, r26\n"
-        "adc r4, r26\n"
-        "adc r5, r26\n"
-        "adc r26, r27\n"
-        "add r2, r10\n"
-        "adc r3, r11\n"
-        "adc r4, r12\n"
-        "adc r5, r13\n"
-        "adc r26, r27\n"
-        "add r2, r14\n"
-        "adc r3, r15\n"
-        "adc r4, r16\n"
-        "adc r5, r17\n"
-        "adc r26, r27\n"
-        "add r2, r6\n"
-        "adc r3, r7\n"
-        "adc r4, r8\n"
-        "adc r5, r9\n"
-        "adc r26, r27\n"
-        "sub r2, r18\n"
-        "sbc r3, r19\n"
-        "sbc r4, r20\n"
-        "sbc r5, r21\n"
-        "sbc r26, r27\n"
-        "and r1, r2\n"
-        "and r1, r3\n"
-        "and r1, r4\n"
-        "and r1, r5\n"
-        "std Z+4, r2\n"
-        "std Z+5, r3\n"
-        "std Z+6, r4\n"
-        "std Z+7, r5\n"
-        "ldd r2, Y+28\n"
-        "ldd r3, Y+29\n"
-        "ldd r4, Y+30\n"
-        "ldd r5, Y+31\n"
-        "ldd r6, Y+16\n"
-        "ldd r7, Y+17\n"
-        "ldd r8, Y+18\n"
-        "ldd r9, Y+19\n"
-        "ldd r10, Y+40\n"
-        "ldd r11, Y+41\n"
-        "ldd r12, Y+42\n"
-        "ldd r13, Y+43\n"
-        "mov r0, r26\n"
-        "lsl r26\n"
-        "sbc r26, r26\n"
-        "add r10, r0\n"
-        "adc r11, r26\n"
-        "adc r12, r26\n"
-        "adc r13, r26\n"
-        "adc r26, r27\n"
-        "add r10, r2\n"
-        "adc r11, r3\n"
-        "adc r12, r4\n"
-        "adc r13, r5\n"
-        "adc r26, r27\n"
-        "add r10, r6\n"
-        "adc r11, r7\n"
-        "adc r12, r8\n"
-        "adc r13, r9\n"
-        "adc r26, r27\n"
-        "add r10, r18\n"
-        "adc r11, r19\n"
-        "adc r12, r20\n"
-        "adc r13, r21\n"
-        "adc r26, r27\n"
-        "sub r10, r14\n"
-        "sbc r11, r15\n"
-        "sbc r12, r16\n"
-        "sbc r13, r17\n"
-        "sbc r26, r27\n"
-        "and r1, r10\n"
-        "and r1, r11\n"
-        "and r1, r12\n"
-        "and r1, r13\n"
-        "com r1\n"
-        "cp r27, r1\n"
-        "sbc r1, r1\n"
-        "com r1\n"
-        "std Z+8, r10\n"
-        "std Z+9, r11\n"
-        "std Z+10, r12\n"
-        "std Z+11, r13\n"
-        "ldd r10, Y+44\n"
-        "ldd r11, Y+45\n"
-        "ldd r12, Y+46\n"
-        "ldd r13, Y+47\n"
-        "mov r0, r26\n"
-        "lsl r26\n"
-        "sbc r26, r26\n"
-        "add r10, r0\n"
-        "adc r11, r26\n"
-        "adc r12, r26\n"
-        "adc r13, r26\n"
-        "adc r26, r27\n"
-        "add r10, r22\n"
-        "adc r11, r23\n"
-        "adc r12, r24\n"
-        "adc r13, r25\n"
-        "adc r26, r27\n"
-        "add r10, r14\n"
-        "adc r11, r15\n"
-        "adc r12, r16\n"
-        "adc r13, r17\n"
-        "adc r26, r27\n"
-        "sub r10, r6\n"
-        "sbc r11, r7\n"
-        "sbc r12, r8\n"
-        "sbc r13, r9\n"
-        "sbc r26, r27\n"
-        "or r1, r10\n"
-        "or r1, r11\n"
-        "or r1, r12\n"
-        "or r1, r13\n"
-        "std Z+12, r10\n"
-        "std Z+13, r11\n"
-        "std Z+14, r12\n"
-        "std Z+15, r13\n"
-        "ldd r10, Y+24\n"
-        "ldd r11, Y+25\n"
-        "ldd r12, Y+26\n"
-        "ldd r13, Y+27\n"
-        "ldd r18, Y+48\n"
-        "ldd r19, Y+49\n"
-        "ldd r20, Y+50\n"
-        "ldd r21, Y+51\n"
-        "mov r0, r26\n"
-        "lsl r26\n"
-        "sbc r26, r26\n"
-        "add r18, r0\n"
-        "adc r19, r26\n"
-        "adc r20, r26\n"
-        "adc r21, r26\n"
-        "adc r26, r27\n"
-        "add r18, r10\n"
-        "adc r19, r11\n"
-        "adc r20, r12\n"
-        "adc r21, r13\n"
-        "adc r26, r27\n"
-        "add r18, r6\n"
-        "adc r19, r7\n"
-        "adc r20, r8\n"
-        "adc r21, r9\n"
-        "adc r26, r27\n"
-        "sub r18, r22\n"
-        "sbc r19, r23\n"
-        "sbc r20, r24\n"
-        "sbc r21, r25\n"
-        "sbc r26, r27\n"
-        "or r1, r18\n"
+        "clr r27\n"                          /* zero */
+        "ldd r2, Y+0\n"                      /* t0[0], t+0 */
+        "ldd r3, Y+1\n"                      /* t0[1], t+1 */
+        "ldd r4, Y+2\n"                      /* t0[2], t+2 */
+        "ldd r5, Y+3\n"                      /* t0[3], t+3 */
+        "ldd r6, Y+4\n"                      /* t1[0], t+4 */
+        "ldd r7, Y+5\n"                      /* t1[1], t+5 */
+        "ldd r8, Y+6\n"                      /* t1[2], t+6 */
+        "ldd r9, Y+7\n"                      /* t1[3], t+7 */
+        "ldd r10, Y+8\n"                     /* t2[0], t+8 */
+        "ldd r11, Y+9\n"                     /* t2[1], t+9 */
+        "ldd r12, Y+10\n"                    /* t2[2], t+10 */
+        "ldd r13, Y+11\n"                    /* t2[3], t+11 */
+        "ldd r14, Y+12\n"                    /* t3[0], t+12 */
+        "ldd r15, Y+13\n"                    /* t3[1], t+13 */
+        "ldd r16, Y+14\n"                    /* t3[2], t+14 */
+        "ldd r17, Y+15\n"                    /* t3[3], t+15 */
+        "add r14, r2\n"                      /* t3[0], t0[0] */
+        "adc r15, r3\n"                      /* t3[1], t0[1] */
+        "adc r16, r4\n"                      /* t3[2], t0[2] */
+        "adc r17, r5\n"                      /* t3[3], t0[3] */
+        "std Y+12, r14\n"                    /* t+12, t3[0] */
+        "std Y+13, r15\n"                    /* t+13, t3[1] */
+        "std Y+14, r16\n"                    /* t+14, t3[2] */
+        "std Y+15, r17\n"                    /* t+15, t3[3] */
+        "ldd r18, Y+16\n"                    /* t4[0], t+16 */
+        "ldd r19, Y+17\n"                    /* t4[1], t+17 */
+        "ldd r20, Y+18\n"                    /* t4[2], t+18 */
+        "ldd r21, Y+19\n"                    /* t4[3], t+19 */
+        "adc r18, r6\n"                      /* t4[0], t1[0] */
+        "adc r19, r7\n"                      /* t4[1], t1[1] */
+        "adc r20, r8\n"                      /* t4[2], t1[2] */
+        "adc r21, r9\n"                      /* t4[3], t1[3] */
+        "std Y+16, r18\n"                    /* t+16, t4[0] */
+        "std Y+17, r19\n"                    /* t+17, t4[1] */
+        "std Y+18, r20\n"                    /* t+18, t4[2] */
+        "std Y+19, r21\n"                    /* t+19, t4[3] */
+        "ldd r22, Y+20\n"                    /* t5[0], t+20 */
+        "ldd r23, Y+21\n"                    /* t5[1], t+21 */
+        "ldd r24, Y+22\n"                    /* t5[2], t+22 */
+        "ldd r25, Y+23\n"                    /* t5[3], t+23 */
+        "adc r22, r10\n"                     /* t5[0], t2[0] */
+        "adc r23, r11\n"                     /* t5[1], t2[1] */
+        "adc r24, r12\n"                     /* t5[2], t2[2] */
+        "adc r25, r13\n"                     /* t5[3], t2[3] */
+        "std Y+20, r22\n"                    /* t+20, t5[0] */
+        "std Y+21, r23\n"                    /* t+21, t5[1] */
+        "std Y+22, r24\n"                    /* t+22, t5[2] */
+        "std Y+23, r25\n"                    /* t+23, t5[3] */
+        "ldi r26, 0\n"                       /* carry, 0 */
+        "adc r26, r26\n"                     /* carry, carry */
+        "ldd r10, Y+24\n"                    /* t6[0], t+24 */
+        "ldd r11, Y+25\n"                    /* t6[1], t+25 */
+        "ldd r12, Y+26\n"                    /* t6[2], t+26 */
+        "ldd r13, Y+27\n"                    /* t6[3], t+27 */
+        "mov r0, r26\n"                      /* sign, carry */
+        "lsl r26\n"                          /* carry */
+        "sbc r26, r26\n"                     /* carry, carry */
+        "add r10, r0\n"                      /* t6[0], sign */
+        "adc r11, r26\n"                     /* t6[1], carry */
+        "adc r12, r26\n"                     /* t6[2], carry */
+        "adc r13, r26\n"                     /* t6[3], carry */
+        "adc r26, r27\n"                     /* carry, zero */
+        "add r10, r14\n"                     /* t6[0], t3[0] */
+        "adc r11, r15\n"                     /* t6[1], t3[1] */
+        "adc r12, r16\n"                     /* t6[2], t3[2] */
+        "adc r13, r17\n"                     /* t6[3], t3[3] */
+        "adc r26, r27\n"                     /* carry, zero */
+        "add r10, r2\n"                      /* t6[0], t0[0] */
+        "adc r11, r3\n"                      /* t6[1], t0[1] */
+        "adc r12, r4\n"                      /* t6[2], t0[2] */
+        "adc r13, r5\n"                      /* t6[3], t0[3] */
+        "adc r26, r27\n"                     /* carry, zero */
+        "std Y+24, r10\n"                    /* t+24, t6[0] */
+        "std Y+25, r11\n"                    /* t+25, t6[1] */
+        "std Y+26, r12\n"                    /* t+26, t6[2] */
+        "std Y+27, r13\n"                    /* t+27, t6[3] */
+        "ldd r14, Y+28\n"                    /* t7[0], t+28 */
+        "ldd r15, Y+29\n"                    /* t7[1], t+29 */
+        "ldd r16, Y+30\n"                    /* t7[2], t+30 */
+        "ldd r17, Y+31\n"                    /* t7[3], t+31 */
+        "mov r0, r26\n"                      /* sign, carry */
+        "lsl r26\n"                          /* carry */
+        "sbc r26, r26\n"                     /* carry, carry */
+        "add r14, r0\n"                      /* t7[0], sign */
+        "adc r15, r26\n"                     /* t7[1], carry */
+        "adc r16, r26\n"                     /* t7[2], carry */
+        "adc r17, r26\n"                     /* t7[3], carry */
+        "adc r26, r27\n"                     /* carry, zero */
+        "add r14, r18\n"                     /* t7[0], t4[0] */
+        "adc r15, r19\n"                     /* t7[1], t4[1] */
+        "adc r16, r20\n"                     /* t7[2], t4[2] */
+        "adc r17, r21\n"                     /* t7[3], t4[3] */
+        "adc r26, r27\n"                     /* carry, zero */
+        "add r14, r6\n"                      /* t7[0], t1[0] */
+        "adc r15, r7\n"                      /* t7[1], t1[1] */
+        "adc r16, r8\n"                      /* t7[2], t1[2] */
+        "adc r17, r9\n"                      /* t7[3], t1[3] */
+        "adc r26, r27\n"                     /* carry, zero */
+        "sub r14, r2\n"                      /* t7[0], t0[0] */
+        "sbc r15, r3\n"                      /* t7[1], t0[1] */
+        "sbc r16, r4\n"                      /* t7[2], t0[2] */
+        "sbc r17, r5\n"                      /* t7[3], t0[3] */
+        "sbc r26, r27\n"                     /* carry, zero */
+        "std Y+28, r14\n"                    /* t+28, t7[0] */
+        "std Y+29, r15\n"                    /* t+29, t7[1] */
+        "std Y+30, r16\n"                    /* t+30, t7[2] */
+        "std Y+31, r17\n"                    /* t+31, t7[3] */
+        "ldd r18, Y+8\n"                     /* t2[0], t+8 */
+        "ldd r19, Y+9\n"                     /* t2[1], t+9 */
+        "ldd r20, Y+10\n"                    /* t2[2], t+10 */
+        "ldd r21, Y+11\n"                    /* t2[3], t+11 */
+        "ldd r14, Y+32\n"                    /* t8[0], t+32 */
+        "ldd r15, Y+33\n"                    /* t8[1], t+33 */
+        "ldd r16, Y+34\n"                    /* t8[2], t+34 */
+        "ldd r17, Y+35\n"                    /* t8[3], t+35 */
+        "mov r0, r26\n"                      /* sign, carry */
+        "lsl r26\n"                          /* carry */
+        "sbc r26, r26\n"                     /* carry, carry */
+        "add r14, r0\n"                      /* t8[0], sign */
+        "adc r15, r26\n"                     /* t8[1], carry */
+        "adc r16, r26\n"                     /* t8[2], carry */
+        "adc r17, r26\n"                     /* t8[3], carry */
+        "adc r26, r27\n"                     /* carry, zero */
+        "add r14, r22\n"                     /* t8[0], t5[0] */
+        "adc r15, r23\n"                     /* t8[1], t5[1] */
+        "adc r16, r24\n"                     /* t8[2], t5[2] */
+        "adc r17, r25\n"                     /* t8[3], t5[3] */
+        "adc r26, r27\n"                     /* carry, zero */
+        "add r14, r18\n"                     /* t8[0], t2[0] */
+        "adc r15, r19\n"                     /* t8[1], t2[1] */
+        "adc r16, r20\n"                     /* t8[2], t2[2] */
+        "adc r17, r21\n"                     /* t8[3], t2[3] */
+        "adc r26, r27\n"                     /* carry, zero */
+        "add r14, r2\n"                      /* t8[0], t0[0] */
+        "adc r15, r3\n"                      /* t8[1], t0[1] */
+        "adc r16, r4\n"                      /* t8[2], t0[2] */
+        "adc r17, r5\n"                      /* t8[3], t0[3] */
+        "adc r26, r27\n"                     /* carry, zero */
+        "sub r14, r6\n"                      /* t8[0], t1[0] */
+        "sbc r15, r7\n"                      /* t8[1], t1[1] */
+        "sbc r16, r8\n"                      /* t8[2], t1[2] */
+        "sbc r17, r9\n"                      /* t8[3], t1[3] */
+        "sbc r26, r27\n"                     /* carry, zero */
+        "mov r1, r14\n"                      /* below, t8[0] */
+        "and r1, r15\n"                      /* below, t8[1] */
+        "and r1, r16\n"                      /* below, t8[2] */
+        "and r1, r17\n"                      /* below, t8[3] */
+        "std Z+0, r14\n"                     /* r+0, t8[0] */
+        "std Z+1, r15\n"                     /* r+1, t8[1] */
+        "std Z+2, r16\n"                     /* r+2, t8[2] */
+        "std Z+3, r17\n"                     /* r+3, t8[3] */
+        "ldd r14, Y+12\n"                    /* t3[0], t+12 */
+        "ldd r15, Y+13\n"                    /* t3[1], t+13 */
+        "ldd r16, Y+14\n"                    /* t3[2], t+14 */
+        "ldd r17, Y+15\n"                    /* t3[3], t+15 */
+        "ldd r2, Y+36\n"                     /* t9[0], t+36 */
+        "ldd r3, Y+37\n"                     /* t9[1], t+37 */
+        "ldd r4, Y+38\n"                     /* t9[2], t+38 */
+        "ldd r5, Y+39\n"                     /* t9[3], t+39 */
+        "mov r0, r26\n"                      /* sign, carry */
+        "lsl r26\n"                          /* carry */
+        "sbc r26, r26\n"                     /* carry, carry */
+        "add r2, r0\n"                       /* t9[0], sign */
+        "adc r3, r26\n"                      /* t9[1], carry */
+        "adc r4, r26\n"                      /* t9[2], carry */
+        "adc r5, r26\n"                      /* t9[3], carry */
+        "adc r26, r27\n"                     /* carry, zero */
+        "add r2, r10\n"                      /* t9[0], t6[0] */
+        "adc r3, r11\n"                      /* t9[1], t6[1] */
+        "adc r4, r12\n"                      /* t9[2], t6[2] */
+        "adc r5, r13\n"                      /* t9[3], t6[3] */
+        "adc r26, r27\n"                     /* carry, zero */
+        "add r2, r14\n"                      /* t9[0], t3[0] */
+        "adc r3, r15\n"                      /* t9[1], t3[1] */
+        "adc r4, r16\n"                      /* t9[2], t3[2] */
+        "adc r5, r17\n"                      /* t9[3], t3[3] */
+        "adc r26, r27\n"                     /* carry, zero */
+        "add r2, r6\n"                       /* t9[0], t1[0] */
+        "adc r3, r7\n"                       /* t9[1], t1[1] */
+        "adc r4, r8\n"                       /* t9[2], t1[2] */
+        "adc r5, r9\n"                       /* t9[3], t1[3] */
+        "adc r26, r27\n"                     /* carry, zero */
+        "sub r2, r18\n"                      /* t9[0], t2[0] */
+        "sbc r3, r19\n"                      /* t9[1], t2[1] */
+        "sbc r4, r20\n"                      /* t9[2], t2[2] */
+        "sbc r5, r21\n"                      /* t9[3], t2[3] */
+        "sbc r26, r27\n"                     /* carry, zero */
+        "and r1, r2\n"                       /* below, t9[0] */
+        "and r1, r3\n"                       /* below, t9[1] */
+        "and r1, r4\n"                       /* below, t9[2] */
+        "and r1, r5\n"                       /* below, t9[3] */
+        "std Z+4, r2\n"                      /* r+4, t9[0] */
+        "std Z+5, r3\n"                      /* r+5, t9[1] */
+        "std Z+6, r4\n"                      /* r+6, t9[2] */
+        "std Z+7, r5\n"                      /* r+7, t9[3] */
+        "ldd r2, Y+28\n"                     /* t7[0], t+28 */
+        "ldd r3, Y+29\n"                     /* t7[1], t+29 */
+        "ldd r4, Y+30\n"                     /* t7[2], t+30 */
+        "ldd r5, Y+31\n"                     /* t7[3], t+31 */
+        "ldd r6, Y+16\n"                     /* t4[0], t+16 */
+        "ldd r7, Y+17\n"                     /* t4[1], t+17 */
+        "ldd r8, Y+18\n"                     /* t4[2], t+18 */
+        "ldd r9, Y+19\n"                     /* t4[3], t+19 */
+        "ldd r10, Y+40\n"                    /* t10[0], t+40 */
+        "ldd r11, Y+41\n"                    /* t10[1], t+41 */
+        "ldd r12, Y+42\n"                    /* t10[2], t+42 */
+        "ldd r13, Y+43\n"                    /* t10[3], t+43 */
+        "mov r0, r26\n"                      /* sign, carry */
+        "lsl r26\n"                          /* carry */
+        "sbc r26, r26\n"                     /* carry, carry */
+        "add r10, r0\n"                      /* t10[0], sign */
+        "adc r11, r26\n"                     /* t10[1], carry */
+        "adc r12, r26\n"                     /* t10[2], carry */
+        "adc r13, r26\n"                     /* t10[3], carry */
+        "adc r26, r27\n"                     /* carry, zero */
+        "add r10, r2\n"                      /* t10[0], t7[0] */
+        "adc r11, r3\n"                      /* t10[1], t7[1] */
+        "adc r12, r4\n"                      /* t10[2], t7[2] */
+        "adc r13, r5\n"                      /* t10[3], t7[3] */
+        "adc r26, r27\n"                     /* carry, zero */
+        "add r10, r6\n"                      /* t10[0], t4[0] */
+        "adc r11, r7\n"                      /* t10[1], t4[1] */
+        "adc r12, r8\n"                      /* t10[2], t4[2] */
+        "adc r13, r9\n"                      /* t10[3], t4[3] */
+        "adc r26, r27\n"                     /* carry, zero */
+        "add r10, r18\n"                     /* t10[0], t2[0] */
+        "adc r11, r19\n"                     /* t10[1], t2[1] */
+        "adc r12, r20\n"                     /* t10[2], t2[2] */
+        "adc r13, r21\n"                     /* t10[3], t2[3] */
+        "adc r26, r27\n"                     /* carry, zero */
+        "sub r10, r14\n"                     /* t10[0], t3[0] */
+        "sbc r11, r15\n"                     /* t10[1], t3[1] */
+        "sbc r12, r16\n"                     /* t10[2], t3[2] */
+        "sbc r13, r17\n"                     /* t10[3], t3[3] */
+        "sbc r26, r27\n"                     /* carry, zero */
+        "and r1, r10\n"                      /* below, t10[0] */
+        "and r1, r11\n"                      /* below, t10[1] */
+        "and r1, r12\n"                      /* below, t10[2] */
+        "and r1, r13\n"                      /* below, t10[3] */
+        "com r1\n"                           /* below */
+        "cp r27, r1\n"                       /* zero, below */
+        "sbc r1, r1\n"                       /* below, below */
+        "com r1\n"                           /* below */
+        "std Z+8, r10\n"                     /* r+8, t10[0] */
+        "std Z+9, r11\n"                     /* r+9, t10[1] */
+        "std Z+10, r12\n"                    /* r+10, t10[2] */
+        "std Z+11, r13\n"                    /* r+11, t10[3] */
+        "ldd r10, Y+44\n"                    /* t11[0], t+44 */
+        "ldd r11, Y+45\n"                    /* t11[1], t+45 */
+        "ldd r12, Y+46\n"                    /* t11[2], t+46 */
+        "ldd r13, Y+47\n"                    /* t11[3], t+47 */
+        "mov r0, r26\n"                      /* sign, carry */
+        "lsl r26\n"                          /* carry */
+        "sbc r26, r26\n"                     /* carry, carry */
+        "add r10, r0\n"                      /* t11[0], sign */
+        "adc r11, r26\n"                     /* t11[1], carry */
+        "adc r12, r26\n"                     /* t11[2], carry */
+        "adc r13, r26\n"                     /* t11[3], carry */
+        "adc r26, r27\n"                     /* carry, zero */
+        "add r10, r22\n"                     /* t11[0], t5[0] */
+        "adc r11, r23\n"                     /* t11[1], t5[1] */
+        "adc r12, r24\n"                     /* t11[2], t5[2] */
+        "adc r13, r25\n"                     /* t11[3], t5[3] */
+        "adc r26, r27\n"                     /* carry, zero */
+        "add r10, r14\n"                     /* t11[0], t3[0] */
+        "adc r11, r15\n"                     /* t11[1], t3[1] */
+        "adc r12, r16\n"                     /* t11[2], t3[2] */
+        "adc r13, r17\n"                     /* t11[3], t3[3] */
+        "adc r26, r27\n"                     /* carry, zero */
+        "sub r10, r6\n"                      /* t11[0], t4[0] */
+        "sbc r11, r7\n"                      /* t11[1], t4[1] */
+        "sbc r12, r8\n"                      /* t11[2], t4[2] */
+        "sbc r13, r9\n"                      /* t11[3], t4[3] */
+        "sbc r26, r27\n"                     /* carry, zero */
+        "or r1, r10\n"                       /* below, t11[0] */
+        "or r1, r11\n"                       /* below, t11[1] */
+        "or r1, r12\n"                       /* below, t11[2] */
+        "or r1, r13\n"                       /* below, t11[3] */
+        "std Z+12, r10\n"                    /* r+12, t11[0] */
+        "std Z+13, r11\n"                    /* r+13, t11[1] */
+        "std Z+14, r12\n"                    /* r+14, t11[2] */
+        "std Z+15, r13\n"                    /* r+15, t11[3] */
+        "ldd r10, Y+24\n"                    /* t6[0], t+24 */
+        "ldd r11, Y+25\n"                    /* t6[1], t+25 */
+        "ldd r12, Y+26\n"                    /* t6[2], t+26 */
+        "ldd r13, Y+27\n"                    /* t6[3], t+27 */
+        "ldd r18, Y+48\n"                    /* t12[0], t+48 */
+        "ldd r19, Y+49\n"                    /* t12[1], t+49 */
+        "ldd r20, Y+50\n"                    /* t12[2], t+50 */
+        "ldd r21, Y+51\n"                    /* t12[3], t+51 */
+        "mov r0, r26\n"                      /* sign, carry */
+        "lsl r26\n"                          /* carry */
+        "sbc r26, r26\n"                     /* carry, carry */
+        "add r18, r0\n"                      /* t12[0], sign */
+        "adc r19, r26\n"                     /* t12[1], carry */
+        "adc r20, r26\n"                     /* t12[2], carry */
+        "adc r21, r26\n"                     /* t12[3], carry */
+        "adc r26, r27\n"                     /* carry, zero */
+        "add r18, r10\n"                     /* t12[0], t6[0] */
+        "adc r19, r11\n"                     /* t12[1], t6[1] */
+        "adc r20, r12\n"                     /* t12[2], t6[2] */
+        "adc r21, r13\n"                     /* t12[3], t6[3] */
+        "adc r26, r27\n"                     /* carry, zero */
+        "add r18, r6\n"                      /* t12[0], t4[0] */
+        "adc r19, r7\n"                      /* t12[1], t4[1] */
+        "adc r20, r8\n"                      /* t12[2], t4[2] */
+        "adc r21, r9\n"                      /* t12[3], t4[3] */
+        "adc r26, r27\n"                     /* carry, zero */
+        "sub r18, r22\n"                     /* t12[0], t5[0] */
+        "sbc r19, r23\n"                     /* t12[1], t5[1] */
+        "sbc r20, r24\n"                     /* t12[2], t5[2] */
+        "sbc r21, r25\n"                     /* t12[3], t5[3] */
+        "sbc r26, r27\n"                     /* carry, zero */
+        "or r1, r18\n"                       /* below, t12[0] */
     );
     __asm__(
-        "or r1, r19\n"
-        "or r1, r20\n"
-        "or r1, r21\n"
-        "std Z+16, r18\n"
-        "std Z+17, r19\n"
-        "std Z+18, r20\n"
-        "std Z+19, r21\n"
-        "ldd r18, Y+52\n"
-        "ldd r19, Y+53\n"
-        "ldd r20, Y+54\n"
-        "ldd r21, Y+55\n"
-        "mov r0, r26\n"
-        "lsl r26\n"
-        "sbc r26, r26\n"
-        "add r18, r0\n"
-        "adc r19, r26\n"
-        "adc r20, r26\n"
-        "adc r21, r26\n"
-        "adc r26, r27\n"
-        "add r18, r2\n"
-        "adc r19, r3\n"
-        "adc r20, r4\n"
-        "adc r21, r5\n"
-        "adc r26, r27\n"
-        "add r18, r22\n"
-        "adc r19, r23\n"
-        "adc r20, r24\n"
-        "adc r21, r25\n"
-        "adc r26, r27\n"
-        "sub r18, r10\n"
-        "sbc r19, r11\n"
-        "sbc r20, r12\n"
-        "sbc r21, r13\n"
-        "sbc r26, r27\n"
-        "or r1, r18\n"
-        "or r1, r19\n"
-        "or r1, r20\n"
-        "or r1, r21\n"
-        "std Z+20, r18\n"
-        "std Z+21, r19\n"
-        "std Z+22, r20\n"
-        "std Z+23, r21\n"
-        "ldd r18, Y+56\n"
-        "ldd r19, Y+57\n"
-        "ldd r20, Y+58\n"
-        "ldd r21, Y+59\n"
-        "mov r0, r26\n"
-        "lsl r26\n"
-        "sbc r26, r26\n"
-        "add r18, r0\n"
-        "adc r19, r26\n"
-        "adc r20, r26\n"
-        "adc r21, r26\n"
-        "adc r26, r27\n"
-        "add r18, r10\n"
-        "adc r19, r11\n"
-        "adc r20, r12\n"
-        "adc r21, r13\n"
-        "adc r26, r27\n"
-        "sub r18, r2\n"
-        "sbc r19, r3\n"
-        "sbc r20, r4\n"
-        "sbc r21, r5\n"
-        "sbc r26, r27\n"
-        "ldd r22, Y+60\n"
-        "ldd r23, Y+61\n"
-        "ldd r24, Y+62\n"
-        "ldd r25, Y+63\n"
-        "mov r0, r26\n"
-        "lsl r26\n"
-        "sbc r26, r26\n"
-        "add r22, r0\n"
-        "adc r23, r26\n"
-        "adc r24, r26\n"
-        "adc r25, r26\n"
-        "adc r26, r27\n"
-        "add r22, r2\n"
-        "adc r23, r3\n"
-        "adc r24, r4\n"
-        "adc r25, r5\n"
-        "adc r26, r27\n"
-        "mov r16, r1\n"
-        "clr r1\n"
+        "or r1, r19\n"                       /* below, t12[1] */
+        "or r1, r20\n"                       /* below, t12[2] */
+        "or r1, r21\n"                       /* below, t12[3] */
+        "std Z+16, r18\n"                    /* r+16, t12[0] */
+        "std Z+17, r19\n"                    /* r+17, t12[1] */
+        "std Z+18, r20\n"                    /* r+18, t12[2] */
+        "std Z+19, r21\n"                    /* r+19, t12[3] */
+        "ldd r18, Y+52\n"                    /* t13[0], t+52 */
+        "ldd r19, Y+53\n"                    /* t13[1], t+53 */
+        "ldd r20, Y+54\n"                    /* t13[2], t+54 */
+        "ldd r21, Y+55\n"                    /* t13[3], t+55 */
+        "mov r0, r26\n"                      /* sign, carry */
+        "lsl r26\n"                          /* carry */
+        "sbc r26, r26\n"                     /* carry, carry */
+        "add r18, r0\n"                      /* t13[0], sign */
+        "adc r19, r26\n"                     /* t13[1], carry */
+        "adc r20, r26\n"                     /* t13[2], carry */
+        "adc r21, r26\n"                     /* t13[3], carry */
+        "adc r26, r27\n"                     /* carry, zero */
+        "add r18, r2\n"                      /* t13[0], t7[0] */
+        "adc r19, r3\n"                      /* t13[1], t7[1] */
+        "adc r20, r4\n"                      /* t13[2], t7[2] */
+        "adc r21, r5\n"                      /* t13[3], t7[3] */
+        "adc r26, r27\n"                     /* carry, zero */
+        "add r18, r22\n"                     /* t13[0], t5[0] */
+        "adc r19, r23\n"                     /* t13[1], t5[1] */
+        "adc r20, r24\n"                     /* t13[2], t5[2] */
+        "adc r21, r25\n"                     /* t13[3], t5[3] */
+        "adc r26, r27\n"                     /* carry, zero */
+        "sub r18, r10\n"                     /* t13[0], t6[0] */
+        "sbc r19, r11\n"                     /* t13[1], t6[1] */
+        "sbc r20, r12\n"                     /* t13[2], t6[2] */
+        "sbc r21, r13\n"                     /* t13[3], t6[3] */
+        "sbc r26, r27\n"                     /* carry, zero */
+        "or r1, r18\n"                       /* below, t13[0] */
+        "or r1, r19\n"                       /* below, t13[1] */
+        "or r1, r20\n"                       /* below, t13[2] */
+        "or r1, r21\n"                       /* below, t13[3] */
+        "std Z+20, r18\n"                    /* r+20, t13[0] */
+        "std Z+21, r19\n"                    /* r+21, t13[1] */
+        "std Z+22, r20\n"                    /* r+22, t13[2] */
+        "std Z+23, r21\n"                    /* r+23, t13[3] */
+        "ldd r18, Y+56\n"                    /* t14[0], t+56 */
+        "ldd r19, Y+57\n"                    /* t14[1], t+57 */
+        "ldd r20, Y+58\n"                    /* t14[2], t+58 */
+        "ldd r21, Y+59\n"                    /* t14[3], t+59 */
+        "mov r0, r26\n"                      /* sign, carry */
+        "lsl r26\n"                          /* carry */
+        "sbc r26, r26\n"                     /* carry, carry */
+        "add r18, r0\n"                      /* t14[0], sign */
+        "adc r19, r26\n"                     /* t14[1], carry */
+        "adc r20, r26\n"                     /* t14[2], carry */
+        "adc r21, r26\n"                     /* t14[3], carry */
+        "adc r26, r27\n"                     /* carry, zero */
+        "add r18, r10\n"                     /* t14[0], t6[0] */
+        "adc r19, r11\n"                     /* t14[1], t6[1] */
+        "adc r20, r12\n"                     /* t14[2], t6[2] */
+        "adc r21, r13\n"                     /* t14[3], t6[3] */
+        "adc r26, r27\n"                     /* carry, zero */
+        "sub r18, r2\n"                      /* t14[0], t7[0] */
+        "sbc r19, r3\n"                      /* t14[1], t7[1] */
+        "sbc r20, r4\n"                      /* t14[2], t7[2] */
+        "sbc r21, r5\n"                      /* t14[3], t7[3] */
+        "sbc r26, r27\n"                     /* carry, zero */
+        "ldd r22, Y+60\n"                    /* t15[0], t+60 */
+        "ldd r23, Y+61\n"                    /* t15[1], t+61 */
+        "ldd r24, Y+62\n"                    /* t15[2], t+62 */
+        "ldd r25, Y+63\n"                    /* t15[3], t+63 */
+        "mov r0, r26\n"                      /* sign, carry */
+        "lsl r26\n"                          /* carry */
+        "sbc r26, r26\n"                     /* carry, carry */
+        "add r22, r0\n"                      /* t15[0], sign */
+        "adc r23, r26\n"                     /* t15[1], carry */
+        "adc r24, r26\n"                     /* t15[2], carry */
+        "adc r25, r26\n"                     /* t15[3], carry */
+        "adc r26, r27\n"                     /* carry, zero */
+        "add r22, r2\n"                      /* t15[0], t7[0] */
+        "adc r23, r3\n"                      /* t15[1], t7[1] */
+        "adc r24, r4\n"                      /* t15[2], t7[2] */
+        "adc r25, r5\n"                      /* t15[3], t7[3] */
+        "adc r26, r27\n"                     /* carry, zero */
+        "mov r16, r1\n"                      /* t3[2], below */
+        "clr r1\n"                           /* below */
     );
     __asm__ volatile("jmp %x0" : : "i"(whit_field_finish_p256_asm));
 }

@@ -9,61 +9,61 @@
 AVR_NAKED void whit_field_select_p25519_asm(AVR_UNUSED limb *r, AVR_UNUSED const limb *a, AVR_UNUSED limb bit)
 {
     __asm__(
-        "movw r30, r24\n"
-        "movw r26, r22\n"
-        "neg r20\n"
-        "ldi r18, 4\n"
+        "movw r30, r24\n"                    /* r, r */
+        "movw r26, r22\n"                    /* a, a */
+        "neg r20\n"                          /* mask */
+        "ldi r18, 4\n"                       /* left, 4 */
         "1:\n"
-        "ldd r0, Z+0\n"
-        "ld r21, X+\n"
-        "eor r21, r0\n"
-        "and r21, r20\n"
-        "eor r0, r21\n"
-        "std Z+0, r0\n"
-        "ldd r0, Z+1\n"
-        "ld r21, X+\n"
-        "eor r21, r0\n"
-        "and r21, r20\n"
-        "eor r0, r21\n"
-        "std Z+1, r0\n"
-        "ldd r0, Z+2\n"
-        "ld r21, X+\n"
-        "eor r21, r0\n"
-        "and r21, r20\n"
-        "eor r0, r21\n"
-        "std Z+2, r0\n"
-        "ldd r0, Z+3\n"
-        "ld r21, X+\n"
-        "eor r21, r0\n"
-        "and r21, r20\n"
-        "eor r0, r21\n"
-        "std Z+3, r0\n"
-        "ldd r0, Z+4\n"
-        "ld r21, X+\n"
-        "eor r21, r0\n"
-        "and r21, r20\n"
-        "eor r0, r21\n"
-        "std Z+4, r0\n"
-        "ldd r0, Z+5\n"
-        "ld r21, X+\n"
-        "eor r21, r0\n"
-        "and r21, r20\n"
-        "eor r0, r21\n"
-        "std Z+5, r0\n"
-        "ldd r0, Z+6\n"
-        "ld r21, X+\n"
-        "eor r21, r0\n"
-        "and r21, r20\n"
-        "eor r0, r21\n"
-        "std Z+6, r0\n"
-        "ldd r0, Z+7\n"
-        "ld r21, X+\n"
-        "eor r21, r0\n"
-        "and r21, r20\n"
-        "eor r0, r21\n"
-        "std Z+7, r0\n"
-        "adiw r30, 8\n"
-        "dec r18\n"
+        "ldd r0, Z+0\n"                      /* rj, r+0 */
+        "ld r21, X+\n"                       /* aj, a+ */
+        "eor r21, r0\n"                      /* aj, rj */
+        "and r21, r20\n"                     /* aj, mask */
+        "eor r0, r21\n"                      /* rj, aj */
+        "std Z+0, r0\n"                      /* r+0, rj */
+        "ldd r0, Z+1\n"                      /* rj, r+1 */
+        "ld r21, X+\n"                       /* aj, a+ */
+        "eor r21, r0\n"                      /* aj, rj */
+        "and r21, r20\n"                     /* aj, mask */
+        "eor r0, r21\n"                      /* rj, aj */
+        "std Z+1, r0\n"                      /* r+1, rj */
+        "ldd r0, Z+2\n"                      /* rj, r+2 */
+        "ld r21, X+\n"                       /* aj, a+ */
+        "eor r21, r0\n"                      /* aj, rj */
+        "and r21, r20\n"                     /* aj, mask */
+        "eor r0, r21\n"                      /* rj, aj */
+        "std Z+2, r0\n"                      /* r+2, rj */
+        "ldd r0, Z+3\n"                      /* rj, r+3 */
+        "ld r21, X+\n"                       /* aj, a+ */
+        "eor r21, r0\n"                      /* aj, rj */
+        "and r21, r20\n"                     /* aj, mask */
+        "eor r0, r21\n"                      /* rj, aj */
+        "std Z+3, r0\n"                      /* r+3, rj */
+        "ldd r0, Z+4\n"                      /* rj, r+4 */
+        "ld r21, X+\n"                       /* aj, a+ */
+        "eor r21, r0\n"                      /* aj, rj */
+        "and r21, r20\n"                     /* aj, mask */
+        "eor r0, r21\n"                      /* rj, aj */
+        "std Z+4, r0\n"                      /* r+4, rj */
+        "ldd r0, Z+5\n"                      /* rj, r+5 */
+        "ld r21, X+\n"                       /* aj, a+ */
+        "eor r21, r0\n"                      /* aj, rj */
+        "and r21, r20\n"                     /* aj, mask */
+        "eor r0, r21\n"                      /* rj, aj */
+        "std Z+5, r0\n"                      /* r+5, rj */
+        "ldd r0, Z+6\n"                      /* rj, r+6 */
+        "ld r21, X+\n"                       /* aj, a+ */
+        "eor r21, r0\n"                      /* aj, rj */
+        "and r21, r20\n"                     /* aj, mask */
+        "eor r0, r21\n"                      /* rj, aj */
+        "std Z+6, r0\n"                      /* r+6, rj */
+        "ldd r0, Z+7\n"                      /* rj, r+7 */
+        "ld r21, X+\n"                       /* aj, a+ */
+        "eor r21, r0\n"                      /* aj, rj */
+        "and r21, r20\n"                     /* aj, mask */
+        "eor r0, r21\n"                      /* rj, aj */
+        "std Z+7, r0\n"                      /* r+7, rj */
+        "adiw r30, 8\n"                      /* r, 8 */
+        "dec r18\n"                          /* left */
         "brne 1b\n"
         "ret\n"
     );

@@ -14,200 +14,200 @@ AVR_NAKED void whit_field_sub_large_p25519_asm(AVR_UNUSED limb *r, AVR_UNUSED co
         "push r17\n"
         "push r16\n"
         "push r15\n"
-        "movw r30, r22\n"
-        "movw r28, r20\n"
-        "ldd r18, Z+31\n"
-        "ldd r19, Y+31\n"
-        "sub r18, r19\n"
-        "sbc r19, r19\n"
-        "subi r18, 2\n"
-        "sbci r19, 0\n"
-        "lsl r18\n"
-        "rol r19\n"
-        "ldi r18, 19\n"
-        "muls r18, r19\n"
-        "mov r15, r0\n"
-        "movw r30, r24\n"
-        "movw r26, r22\n"
-        "clr r17\n"
-        "clr r16\n"
-        "ld r18, X+\n"
-        "ld r0, Y+\n"
-        "sub r18, r0\n"
-        "ld r19, X+\n"
-        "ld r0, Y+\n"
-        "sbc r19, r0\n"
-        "ld r20, X+\n"
-        "ld r0, Y+\n"
-        "sbc r20, r0\n"
-        "ld r21, X+\n"
-        "ld r0, Y+\n"
-        "sbc r21, r0\n"
-        "ld r22, X+\n"
-        "ld r0, Y+\n"
-        "sbc r22, r0\n"
-        "ld r23, X+\n"
-        "ld r0, Y+\n"
-        "sbc r23, r0\n"
-        "ld r24, X+\n"
-        "ld r0, Y+\n"
-        "sbc r24, r0\n"
-        "ld r25, X+\n"
-        "ld r0, Y+\n"
-        "sbc r25, r0\n"
-        "sbc r16, r16\n"
-        "add r18, r15\n"
-        "st Z+, r18\n"
-        "adc r19, r1\n"
-        "st Z+, r19\n"
-        "adc r20, r1\n"
-        "st Z+, r20\n"
-        "adc r21, r1\n"
-        "st Z+, r21\n"
-        "adc r22, r1\n"
-        "st Z+, r22\n"
-        "adc r23, r1\n"
-        "st Z+, r23\n"
-        "adc r24, r1\n"
-        "st Z+, r24\n"
-        "adc r25, r1\n"
-        "st Z+, r25\n"
-        "sbc r17, r17\n"
-        "lsl r16\n"
-        "ld r18, X+\n"
-        "ld r0, Y+\n"
-        "sbc r18, r0\n"
-        "ld r19, X+\n"
-        "ld r0, Y+\n"
-        "sbc r19, r0\n"
-        "ld r20, X+\n"
-        "ld r0, Y+\n"
-        "sbc r20, r0\n"
-        "ld r21, X+\n"
-        "ld r0, Y+\n"
-        "sbc r21, r0\n"
-        "ld r22, X+\n"
-        "ld r0, Y+\n"
-        "sbc r22, r0\n"
-        "ld r23, X+\n"
-        "ld r0, Y+\n"
-        "sbc r23, r0\n"
-        "ld r24, X+\n"
-        "ld r0, Y+\n"
-        "sbc r24, r0\n"
-        "ld r25, X+\n"
-        "ld r0, Y+\n"
-        "sbc r25, r0\n"
-        "sbc r16, r16\n"
-        "lsl r17\n"
-        "adc r18, r1\n"
-        "st Z+, r18\n"
-        "adc r19, r1\n"
-        "st Z+, r19\n"
-        "adc r20, r1\n"
-        "st Z+, r20\n"
-        "adc r21, r1\n"
-        "st Z+, r21\n"
-        "adc r22, r1\n"
-        "st Z+, r22\n"
-        "adc r23, r1\n"
-        "st Z+, r23\n"
-        "adc r24, r1\n"
-        "st Z+, r24\n"
-        "adc r25, r1\n"
-        "st Z+, r25\n"
-        "sbc r17, r17\n"
-        "lsl r16\n"
-        "ld r18, X+\n"
-        "ld r0, Y+\n"
-        "sbc r18, r0\n"
-        "ld r19, X+\n"
-        "ld r0, Y+\n"
-        "sbc r19, r0\n"
-        "ld r20, X+\n"
-        "ld r0, Y+\n"
-        "sbc r20, r0\n"
-        "ld r21, X+\n"
-        "ld r0, Y+\n"
-        "sbc r21, r0\n"
-        "ld r22, X+\n"
-        "ld r0, Y+\n"
-        "sbc r22, r0\n"
-        "ld r23, X+\n"
-        "ld r0, Y+\n"
-        "sbc r23, r0\n"
-        "ld r24, X+\n"
-        "ld r0, Y+\n"
-        "sbc r24, r0\n"
-        "ld r25, X+\n"
-        "ld r0, Y+\n"
-        "sbc r25, r0\n"
-        "sbc r16, r16\n"
-        "lsl r17\n"
-        "adc r18, r1\n"
-        "st Z+, r18\n"
-        "adc r19, r1\n"
-        "st Z+, r19\n"
-        "adc r20, r1\n"
-        "st Z+, r20\n"
-        "adc r21, r1\n"
-        "st Z+, r21\n"
-        "adc r22, r1\n"
-        "st Z+, r22\n"
-        "adc r23, r1\n"
-        "st Z+, r23\n"
-        "adc r24, r1\n"
-        "st Z+, r24\n"
-        "adc r25, r1\n"
-        "st Z+, r25\n"
-        "sbc r17, r17\n"
-        "lsl r16\n"
-        "ld r18, X+\n"
-        "ld r0, Y+\n"
-        "sbc r18, r0\n"
-        "ld r19, X+\n"
-        "ld r0, Y+\n"
-        "sbc r19, r0\n"
-        "ld r20, X+\n"
-        "ld r0, Y+\n"
-        "sbc r20, r0\n"
-        "ld r21, X+\n"
-        "ld r0, Y+\n"
-        "sbc r21, r0\n"
-        "ld r22, X+\n"
-        "ld r0, Y+\n"
-        "sbc r22, r0\n"
-        "ld r23, X+\n"
-        "ld r0, Y+\n"
-        "sbc r23, r0\n"
-        "ld r24, X+\n"
-        "ld r0, Y+\n"
-        "sbc r24, r0\n"
-        "ld r25, X+\n"
-        "ld r0, Y+\n"
-        "sbc r25, r0\n"
-        "lsl r17\n"
-        "adc r18, r1\n"
-        "adc r19, r1\n"
-        "adc r20, r1\n"
-        "adc r21, r1\n"
-        "adc r22, r1\n"
-        "adc r23, r1\n"
-        "adc r24, r1\n"
-        "adc r25, r1\n"
-        "clr r0\n"
-        "lsr r15\n"
-        "ror r0\n"
-        "eor r25, r0\n"
-        "st Z+, r18\n"
-        "st Z+, r19\n"
-        "st Z+, r20\n"
-        "st Z+, r21\n"
-        "st Z+, r22\n"
-        "st Z+, r23\n"
-        "st Z+, r24\n"
-        "st Z+, r25\n"
-        "clr r1\n"
+        "movw r30, r22\n"                    /* a, a */
+        "movw r28, r20\n"                    /* b, b */
+        "ldd r18, Z+31\n"                    /* a31, a+31 */
+        "ldd r19, Y+31\n"                    /* b31, b+31 */
+        "sub r18, r19\n"                     /* top, b31 */
+        "sbc r19, r19\n"                     /* above, above */
+        "subi r18, 2\n"                      /* top, 2 */
+        "sbci r19, 0\n"                      /* above, 0 */
+        "lsl r18\n"                          /* top */
+        "rol r19\n"                          /* above */
+        "ldi r18, 19\n"                      /* c19, 19 */
+        "muls r18, r19\n"                    /* c19, above */
+        "mov r15, r0\n"                      /* into, lo */
+        "movw r30, r24\n"                    /* r, r */
+        "movw r26, r22\n"                    /* a, a */
+        "clr r17\n"                          /* carry1 */
+        "clr r16\n"                          /* carry0 */
+        "ld r18, X+\n"                       /* r0, a+ */
+        "ld r0, Y+\n"                        /* bj, b+ */
+        "sub r18, r0\n"                      /* r0, bj */
+        "ld r19, X+\n"                       /* r1, a+ */
+        "ld r0, Y+\n"                        /* bj, b+ */
+        "sbc r19, r0\n"                      /* r1, bj */
+        "ld r20, X+\n"                       /* r2, a+ */
+        "ld r0, Y+\n"                        /* bj, b+ */
+        "sbc r20, r0\n"                      /* r2, bj */
+        "ld r21, X+\n"                       /* r3, a+ */
+        "ld r0, Y+\n"                        /* bj, b+ */
+        "sbc r21, r0\n"                      /* r3, bj */
+        "ld r22, X+\n"                       /* r4, a+ */
+        "ld r0, Y+\n"                        /* bj, b+ */
+        "sbc r22, r0\n"                      /* r4, bj */
+        "ld r23, X+\n"                       /* r5, a+ */
+        "ld r0, Y+\n"                        /* bj, b+ */
+        "sbc r23, r0\n"                      /* r5, bj */
+        "ld r24, X+\n"                       /* r6, a+ */
+        "ld r0, Y+\n"                        /* bj, b+ */
+        "sbc r24, r0\n"                      /* r6, bj */
+        "ld r25, X+\n"                       /* r7, a+ */
+        "ld r0, Y+\n"                        /* bj, b+ */
+        "sbc r25, r0\n"                      /* r7, bj */
+        "sbc r16, r16\n"                     /* carry0, carry0 */
+        "add r18, r15\n"                     /* r0, into */
+        "st Z+, r18\n"                       /* r+, r0 */
+        "adc r19, r1\n"                      /* r1, sign */
+        "st Z+, r19\n"                       /* r+, r1 */
+        "adc r20, r1\n"                      /* r2, sign */
+        "st Z+, r20\n"                       /* r+, r2 */
+        "adc r21, r1\n"                      /* r3, sign */
+        "st Z+, r21\n"                       /* r+, r3 */
+        "adc r22, r1\n"                      /* r4, sign */
+        "st Z+, r22\n"                       /* r+, r4 */
+        "adc r23, r1\n"                      /* r5, sign */
+        "st Z+, r23\n"                       /* r+, r5 */
+        "adc r24, r1\n"                      /* r6, sign */
+        "st Z+, r24\n"                       /* r+, r6 */
+        "adc r25, r1\n"                      /* r7, sign */
+        "st Z+, r25\n"                       /* r+, r7 */
+        "sbc r17, r17\n"                     /* carry1, carry1 */
+        "lsl r16\n"                          /* carry0 */
+        "ld r18, X+\n"                       /* r8, a+ */
+        "ld r0, Y+\n"                        /* bj, b+ */
+        "sbc r18, r0\n"                      /* r8, bj */
+        "ld r19, X+\n"                       /* r9, a+ */
+        "ld r0, Y+\n"                        /* bj, b+ */
+        "sbc r19, r0\n"                      /* r9, bj */
+        "ld r20, X+\n"                       /* r10, a+ */
+        "ld r0, Y+\n"                        /* bj, b+ */
+        "sbc r20, r0\n"                      /* r10, bj */
+        "ld r21, X+\n"                       /* r11, a+ */
+        "ld r0, Y+\n"                        /* bj, b+ */
+        "sbc r21, r0\n"                      /* r11, bj */
+        "ld r22, X+\n"                       /* r12, a+ */
+        "ld r0, Y+\n"                        /* bj, b+ */
+        "sbc r22, r0\n"                      /* r12, bj */
+        "ld r23, X+\n"                       /* r13, a+ */
+        "ld r0, Y+\n"                        /* bj, b+ */
+        "sbc r23, r0\n"                      /* r13, bj */
+        "ld r24, X+\n"                       /* r14, a+ */
+        "ld r0, Y+\n"                        /* bj, b+ */
+        "sbc r24, r0\n"                      /* r14, bj */
+        "ld r25, X+\n"                       /* r15, a+ */
+        "ld r0, Y+\n"                        /* bj, b+ */
+        "sbc r25, r0\n"                      /* r15, bj */
+        "sbc r16, r16\n"                     /* carry0, carry0 */
+        "lsl r17\n"                          /* carry1 */
+        "adc r18, r1\n"                      /* r8, sign */
+        "st Z+, r18\n"                       /* r+, r8 */
+        "adc r19, r1\n"                      /* r9, sign */
+        "st Z+, r19\n"                       /* r+, r9 */
+        "adc r20, r1\n"                      /* r10, sign */
+        "st Z+, r20\n"                       /* r+, r10 */
+        "adc r21, r1\n"                      /* r11, sign */
+        "st Z+, r21\n"                       /* r+, r11 */
+        "adc r22, r1\n"                      /* r12, sign */
+        "st Z+, r22\n"                       /* r+, r12 */
+        "adc r23, r1\n"                      /* r13, sign */
+        "st Z+, r23\n"                       /* r+, r13 */
+        "adc r24, r1\n"                      /* r14, sign */
+        "st Z+, r24\n"                       /* r+, r14 */
+        "adc r25, r1\n"                      /* r15, sign */
+        "st Z+, r25\n"                       /* r+, r15 */
+        "sbc r17, r17\n"                     /* carry1, carry1 */
+        "lsl r16\n"                          /* carry0 */
+        "ld r18, X+\n"                       /* r16, a+ */
+        "ld r0, Y+\n"                        /* bj, b+ */
+        "sbc r18, r0\n"                      /* r16, bj */
+        "ld r19, X+\n"                       /* r17, a+ */
+        "ld r0, Y+\n"                        /* bj, b+ */
+        "sbc r19, r0\n"                      /* r17, bj */
+        "ld r20, X+\n"                       /* r18, a+ */
+        "ld r0, Y+\n"                        /* bj, b+ */
+        "sbc r20, r0\n"                      /* r18, bj */
+        "ld r21, X+\n"                       /* r19, a+ */
+        "ld r0, Y+\n"                        /* bj, b+ */
+        "sbc r21, r0\n"                      /* r19, bj */
+        "ld r22, X+\n"                       /* r20, a+ */
+        "ld r0, Y+\n"                        /* bj, b+ */
+        "sbc r22, r0\n"                      /* r20, bj */
+        "ld r23, X+\n"                       /* r21, a+ */
+        "ld r0, Y+\n"                        /* bj, b+ */
+        "sbc r23, r0\n"                      /* r21, bj */
+        "ld r24, X+\n"                       /* r22, a+ */
+        "ld r0, Y+\n"                        /* bj, b+ */
+        "sbc r24, r0\n"                      /* r22, bj */
+        "ld r25, X+\n"                       /* r23, a+ */
+        "ld r0, Y+\n"                        /* bj, b+ */
+        "sbc r25, r0\n"                      /* r23, bj */
+        "sbc r16, r16\n"                     /* carry0, carry0 */
+        "lsl r17\n"                          /* carry1 */
+        "adc r18, r1\n"                      /* r16, sign */
+        "st Z+, r18\n"                       /* r+, r16 */
+        "adc r19, r1\n"                      /* r17, sign */
+        "st Z+, r19\n"                       /* r+, r17 */
+        "adc r20, r1\n"                      /* r18, sign */
+        "st Z+, r20\n"                       /* r+, r18 */
+        "adc r21, r1\n"                      /* r19, sign */
+        "st Z+, r21\n"                       /* r+, r19 */
+        "adc r22, r1\n"                      /* r20, sign */
+        "st Z+, r22\n"                       /* r+, r20 */
+        "adc r23, r1\n"                      /* r21, sign */
+        "st Z+, r23\n"                       /* r+, r21 */
+        "adc r24, r1\n"                      /* r22, sign */
+        "st Z+, r24\n"                       /* r+, r22 */
+        "adc r25, r1\n"                      /* r23, sign */
+        "st Z+, r25\n"                       /* r+, r23 */
+        "sbc r17, r17\n"                     /* carry1, carry1 */
+        "lsl r16\n"                          /* carry0 */
+        "ld r18, X+\n"                       /* r24, a+ */
+        "ld r0, Y+\n"                        /* bj, b+ */
+        "sbc r18, r0\n"                      /* r24, bj */
+        "ld r19, X+\n"                       /* r25, a+ */
+        "ld r0, Y+\n"                        /* bj, b+ */
+        "sbc r19, r0\n"                      /* r25, bj */
+        "ld r20, X+\n"                       /* r26, a+ */
+        "ld r0, Y+\n"                        /* bj, b+ */
+        "sbc r20, r0\n"                      /* r26, bj */
+        "ld r21, X+\n"                       /* r27, a+ */
+        "ld r0, Y+\n"                        /* bj, b+ */
+        "sbc r21, r0\n"                      /* r27, bj */
+        "ld r22, X+\n"                       /* r28, a+ */
+        "ld r0, Y+\n"                        /* bj, b+ */
+        "sbc r22, r0\n"                      /* r28, bj */
+        "ld r23, X+\n"                       /* r29, a+ */
+        "ld r0, Y+\n"                        /* bj, b+ */
+        "sbc r23, r0\n"                      /* r29, bj */
+        "ld r24, X+\n"                       /* r30, a+ */
+        "ld r0, Y+\n"                        /* bj, b+ */
+        "sbc r24, r0\n"                      /* r30, bj */
+        "ld r25, X+\n"                       /* r31, a+ */
+        "ld r0, Y+\n"                        /* bj, b+ */
+        "sbc r25, r0\n"                      /* r31, bj */
+        "lsl r17\n"                          /* carry1 */
+        "adc r18, r1\n"                      /* r24, sign */
+        "adc r19, r1\n"                      /* r25, sign */
+        "adc r20, r1\n"                      /* r26, sign */
+        "adc r21, r1\n"                      /* r27, sign */
+        "adc r22, r1\n"                      /* r28, sign */
+        "adc r23, r1\n"                      /* r29, sign */
+        "adc r24, r1\n"                      /* r30, sign */
+        "adc r25, r1\n"                      /* r31, sign */
+        "clr r0\n"                           /* bit */
+        "lsr r15\n"                          /* into */
+        "ror r0\n"                           /* bit */
+        "eor r25, r0\n"                      /* r31, bit */
+        "st Z+, r18\n"                       /* r+, r24 */
+        "st Z+, r19\n"                       /* r+, r25 */
+        "st Z+, r20\n"                       /* r+, r26 */
+        "st Z+, r21\n"                       /* r+, r27 */
+        "st Z+, r22\n"                       /* r+, r28 */
+        "st Z+, r23\n"                       /* r+, r29 */
+        "st Z+, r24\n"                       /* r+, r30 */
+        "st Z+, r25\n"                       /* r+, r31 */
+        "clr r1\n"                           /* zero */
         "pop r15\n"
         "pop r16\n"
         "pop r17\n"

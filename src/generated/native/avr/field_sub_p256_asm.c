@@ -13,220 +13,220 @@ AVR_NAKED void whit_field_sub_p256_asm(AVR_UNUSED limb *r, AVR_UNUSED const limb
         "push r17\n"
         "push r28\n"
         "push r29\n"
-        "movw r30, r24\n"
-        "movw r28, r20\n"
-        "movw r26, r22\n"
-        "ld r0, X+\n"
-        "ldd r17, Y+0\n"
-        "sub r0, r17\n"
-        "std Z+0, r0\n"
-        "ld r0, X+\n"
-        "ldd r17, Y+1\n"
-        "sbc r0, r17\n"
-        "std Z+1, r0\n"
-        "ld r0, X+\n"
-        "ldd r17, Y+2\n"
-        "sbc r0, r17\n"
-        "std Z+2, r0\n"
-        "ld r0, X+\n"
-        "ldd r17, Y+3\n"
-        "sbc r0, r17\n"
-        "std Z+3, r0\n"
-        "ld r0, X+\n"
-        "ldd r17, Y+4\n"
-        "sbc r0, r17\n"
-        "std Z+4, r0\n"
-        "ld r0, X+\n"
-        "ldd r17, Y+5\n"
-        "sbc r0, r17\n"
-        "std Z+5, r0\n"
-        "ld r0, X+\n"
-        "ldd r17, Y+6\n"
-        "sbc r0, r17\n"
-        "std Z+6, r0\n"
-        "ld r0, X+\n"
-        "ldd r17, Y+7\n"
-        "sbc r0, r17\n"
-        "std Z+7, r0\n"
-        "ld r0, X+\n"
-        "ldd r17, Y+8\n"
-        "sbc r0, r17\n"
-        "std Z+8, r0\n"
-        "ld r0, X+\n"
-        "ldd r17, Y+9\n"
-        "sbc r0, r17\n"
-        "std Z+9, r0\n"
-        "ld r0, X+\n"
-        "ldd r17, Y+10\n"
-        "sbc r0, r17\n"
-        "std Z+10, r0\n"
-        "ld r0, X+\n"
-        "ldd r17, Y+11\n"
-        "sbc r0, r17\n"
-        "std Z+11, r0\n"
-        "ld r0, X+\n"
-        "ldd r17, Y+12\n"
-        "sbc r0, r17\n"
-        "std Z+12, r0\n"
-        "ld r0, X+\n"
-        "ldd r17, Y+13\n"
-        "sbc r0, r17\n"
-        "std Z+13, r0\n"
-        "ld r0, X+\n"
-        "ldd r17, Y+14\n"
-        "sbc r0, r17\n"
-        "std Z+14, r0\n"
-        "ld r0, X+\n"
-        "ldd r17, Y+15\n"
-        "sbc r0, r17\n"
-        "std Z+15, r0\n"
-        "ld r0, X+\n"
-        "ldd r17, Y+16\n"
-        "sbc r0, r17\n"
-        "std Z+16, r0\n"
-        "ld r0, X+\n"
-        "ldd r17, Y+17\n"
-        "sbc r0, r17\n"
-        "std Z+17, r0\n"
-        "ld r0, X+\n"
-        "ldd r17, Y+18\n"
-        "sbc r0, r17\n"
-        "std Z+18, r0\n"
-        "ld r0, X+\n"
-        "ldd r17, Y+19\n"
-        "sbc r0, r17\n"
-        "std Z+19, r0\n"
-        "ld r0, X+\n"
-        "ldd r17, Y+20\n"
-        "sbc r0, r17\n"
-        "std Z+20, r0\n"
-        "ld r0, X+\n"
-        "ldd r17, Y+21\n"
-        "sbc r0, r17\n"
-        "std Z+21, r0\n"
-        "ld r0, X+\n"
-        "ldd r17, Y+22\n"
-        "sbc r0, r17\n"
-        "std Z+22, r0\n"
-        "ld r0, X+\n"
-        "ldd r17, Y+23\n"
-        "sbc r0, r17\n"
-        "std Z+23, r0\n"
-        "ld r18, X+\n"
-        "ldd r17, Y+24\n"
-        "sbc r18, r17\n"
-        "ld r19, X+\n"
-        "ldd r17, Y+25\n"
-        "sbc r19, r17\n"
-        "ld r20, X+\n"
-        "ldd r17, Y+26\n"
-        "sbc r20, r17\n"
-        "ld r21, X+\n"
-        "ldd r17, Y+27\n"
-        "sbc r21, r17\n"
-        "ld r22, X+\n"
-        "ldd r17, Y+28\n"
-        "sbc r22, r17\n"
-        "ld r23, X+\n"
-        "ldd r17, Y+29\n"
-        "sbc r23, r17\n"
-        "ld r24, X+\n"
-        "ldd r17, Y+30\n"
-        "sbc r24, r17\n"
-        "ld r25, X+\n"
-        "ldd r17, Y+31\n"
-        "sbc r25, r17\n"
-        "sbc r26, r26\n"
-        "mov r16, r26\n"
-        "andi r16, 1\n"
-        "ldd r0, Z+0\n"
-        "add r0, r26\n"
-        "std Z+0, r0\n"
-        "ldd r0, Z+1\n"
-        "adc r0, r26\n"
-        "std Z+1, r0\n"
-        "ldd r0, Z+2\n"
-        "adc r0, r26\n"
-        "std Z+2, r0\n"
-        "ldd r0, Z+3\n"
-        "adc r0, r26\n"
-        "std Z+3, r0\n"
-        "ldd r0, Z+4\n"
-        "adc r0, r26\n"
-        "std Z+4, r0\n"
-        "ldd r0, Z+5\n"
-        "adc r0, r26\n"
-        "std Z+5, r0\n"
-        "ldd r0, Z+6\n"
-        "adc r0, r26\n"
-        "std Z+6, r0\n"
-        "ldd r0, Z+7\n"
-        "adc r0, r26\n"
-        "std Z+7, r0\n"
-        "ldd r0, Z+8\n"
-        "adc r0, r26\n"
-        "std Z+8, r0\n"
-        "ldd r0, Z+9\n"
-        "adc r0, r26\n"
-        "std Z+9, r0\n"
-        "ldd r0, Z+10\n"
-        "adc r0, r26\n"
-        "std Z+10, r0\n"
-        "ldd r0, Z+11\n"
-        "adc r0, r26\n"
-        "std Z+11, r0\n"
-        "ldd r0, Z+12\n"
-        "adc r0, r1\n"
-        "std Z+12, r0\n"
-        "ldd r0, Z+13\n"
-        "adc r0, r1\n"
-        "std Z+13, r0\n"
-        "ldd r0, Z+14\n"
-        "adc r0, r1\n"
-        "std Z+14, r0\n"
-        "ldd r0, Z+15\n"
-        "adc r0, r1\n"
-        "std Z+15, r0\n"
-        "ldd r0, Z+16\n"
-        "adc r0, r1\n"
-        "std Z+16, r0\n"
-        "ldd r0, Z+17\n"
-        "adc r0, r1\n"
-        "std Z+17, r0\n"
-        "ldd r0, Z+18\n"
-        "adc r0, r1\n"
-        "std Z+18, r0\n"
-        "ldd r0, Z+19\n"
-        "adc r0, r1\n"
-        "std Z+19, r0\n"
-        "ldd r0, Z+20\n"
-        "adc r0, r1\n"
-        "std Z+20, r0\n"
-        "ldd r0, Z+21\n"
-        "adc r0, r1\n"
-        "std Z+21, r0\n"
-        "ldd r0, Z+22\n"
-        "adc r0, r1\n"
-        "std Z+22, r0\n"
-        "ldd r0, Z+23\n"
-        "adc r0, r1\n"
-        "std Z+23, r0\n"
-        "adc r18, r16\n"
-        "std Z+24, r18\n"
-        "adc r19, r1\n"
-        "std Z+25, r19\n"
-        "adc r20, r1\n"
-        "std Z+26, r20\n"
-        "adc r21, r1\n"
-        "std Z+27, r21\n"
-        "adc r22, r26\n"
-        "std Z+28, r22\n"
-        "adc r23, r26\n"
-        "std Z+29, r23\n"
-        "adc r24, r26\n"
-        "std Z+30, r24\n"
-        "adc r25, r26\n"
-        "std Z+31, r25\n"
+        "movw r30, r24\n"                    /* r, r */
+        "movw r28, r20\n"                    /* b, b */
+        "movw r26, r22\n"                    /* a, a */
+        "ld r0, X+\n"                        /* rj, a+ */
+        "ldd r17, Y+0\n"                     /* bj, b+0 */
+        "sub r0, r17\n"                      /* rj, bj */
+        "std Z+0, r0\n"                      /* r+0, rj */
+        "ld r0, X+\n"                        /* rj, a+ */
+        "ldd r17, Y+1\n"                     /* bj, b+1 */
+        "sbc r0, r17\n"                      /* rj, bj */
+        "std Z+1, r0\n"                      /* r+1, rj */
+        "ld r0, X+\n"                        /* rj, a+ */
+        "ldd r17, Y+2\n"                     /* bj, b+2 */
+        "sbc r0, r17\n"                      /* rj, bj */
+        "std Z+2, r0\n"                      /* r+2, rj */
+        "ld r0, X+\n"                        /* rj, a+ */
+        "ldd r17, Y+3\n"                     /* bj, b+3 */
+        "sbc r0, r17\n"                      /* rj, bj */
+        "std Z+3, r0\n"                      /* r+3, rj */
+        "ld r0, X+\n"                        /* rj, a+ */
+        "ldd r17, Y+4\n"                     /* bj, b+4 */
+        "sbc r0, r17\n"                      /* rj, bj */
+        "std Z+4, r0\n"                      /* r+4, rj */
+        "ld r0, X+\n"                        /* rj, a+ */
+        "ldd r17, Y+5\n"                     /* bj, b+5 */
+        "sbc r0, r17\n"                      /* rj, bj */
+        "std Z+5, r0\n"                      /* r+5, rj */
+        "ld r0, X+\n"                        /* rj, a+ */
+        "ldd r17, Y+6\n"                     /* bj, b+6 */
+        "sbc r0, r17\n"                      /* rj, bj */
+        "std Z+6, r0\n"                      /* r+6, rj */
+        "ld r0, X+\n"                        /* rj, a+ */
+        "ldd r17, Y+7\n"                     /* bj, b+7 */
+        "sbc r0, r17\n"                      /* rj, bj */
+        "std Z+7, r0\n"                      /* r+7, rj */
+        "ld r0, X+\n"                        /* rj, a+ */
+        "ldd r17, Y+8\n"                     /* bj, b+8 */
+        "sbc r0, r17\n"                      /* rj, bj */
+        "std Z+8, r0\n"                      /* r+8, rj */
+        "ld r0, X+\n"                        /* rj, a+ */
+        "ldd r17, Y+9\n"                     /* bj, b+9 */
+        "sbc r0, r17\n"                      /* rj, bj */
+        "std Z+9, r0\n"                      /* r+9, rj */
+        "ld r0, X+\n"                        /* rj, a+ */
+        "ldd r17, Y+10\n"                    /* bj, b+10 */
+        "sbc r0, r17\n"                      /* rj, bj */
+        "std Z+10, r0\n"                     /* r+10, rj */
+        "ld r0, X+\n"                        /* rj, a+ */
+        "ldd r17, Y+11\n"                    /* bj, b+11 */
+        "sbc r0, r17\n"                      /* rj, bj */
+        "std Z+11, r0\n"                     /* r+11, rj */
+        "ld r0, X+\n"                        /* rj, a+ */
+        "ldd r17, Y+12\n"                    /* bj, b+12 */
+        "sbc r0, r17\n"                      /* rj, bj */
+        "std Z+12, r0\n"                     /* r+12, rj */
+        "ld r0, X+\n"                        /* rj, a+ */
+        "ldd r17, Y+13\n"                    /* bj, b+13 */
+        "sbc r0, r17\n"                      /* rj, bj */
+        "std Z+13, r0\n"                     /* r+13, rj */
+        "ld r0, X+\n"                        /* rj, a+ */
+        "ldd r17, Y+14\n"                    /* bj, b+14 */
+        "sbc r0, r17\n"                      /* rj, bj */
+        "std Z+14, r0\n"                     /* r+14, rj */
+        "ld r0, X+\n"                        /* rj, a+ */
+        "ldd r17, Y+15\n"                    /* bj, b+15 */
+        "sbc r0, r17\n"                      /* rj, bj */
+        "std Z+15, r0\n"                     /* r+15, rj */
+        "ld r0, X+\n"                        /* rj, a+ */
+        "ldd r17, Y+16\n"                    /* bj, b+16 */
+        "sbc r0, r17\n"                      /* rj, bj */
+        "std Z+16, r0\n"                     /* r+16, rj */
+        "ld r0, X+\n"                        /* rj, a+ */
+        "ldd r17, Y+17\n"                    /* bj, b+17 */
+        "sbc r0, r17\n"                      /* rj, bj */
+        "std Z+17, r0\n"                     /* r+17, rj */
+        "ld r0, X+\n"                        /* rj, a+ */
+        "ldd r17, Y+18\n"                    /* bj, b+18 */
+        "sbc r0, r17\n"                      /* rj, bj */
+        "std Z+18, r0\n"                     /* r+18, rj */
+        "ld r0, X+\n"                        /* rj, a+ */
+        "ldd r17, Y+19\n"                    /* bj, b+19 */
+        "sbc r0, r17\n"                      /* rj, bj */
+        "std Z+19, r0\n"                     /* r+19, rj */
+        "ld r0, X+\n"                        /* rj, a+ */
+        "ldd r17, Y+20\n"                    /* bj, b+20 */
+        "sbc r0, r17\n"                      /* rj, bj */
+        "std Z+20, r0\n"                     /* r+20, rj */
+        "ld r0, X+\n"                        /* rj, a+ */
+        "ldd r17, Y+21\n"                    /* bj, b+21 */
+        "sbc r0, r17\n"                      /* rj, bj */
+        "std Z+21, r0\n"                     /* r+21, rj */
+        "ld r0, X+\n"                        /* rj, a+ */
+        "ldd r17, Y+22\n"                    /* bj, b+22 */
+        "sbc r0, r17\n"                      /* rj, bj */
+        "std Z+22, r0\n"                     /* r+22, rj */
+        "ld r0, X+\n"                        /* rj, a+ */
+        "ldd r17, Y+23\n"                    /* bj, b+23 */
+        "sbc r0, r17\n"                      /* rj, bj */
+        "std Z+23, r0\n"                     /* r+23, rj */
+        "ld r18, X+\n"                       /* r6[0], a+ */
+        "ldd r17, Y+24\n"                    /* bj, b+24 */
+        "sbc r18, r17\n"                     /* r6[0], bj */
+        "ld r19, X+\n"                       /* r6[1], a+ */
+        "ldd r17, Y+25\n"                    /* bj, b+25 */
+        "sbc r19, r17\n"                     /* r6[1], bj */
+        "ld r20, X+\n"                       /* r6[2], a+ */
+        "ldd r17, Y+26\n"                    /* bj, b+26 */
+        "sbc r20, r17\n"                     /* r6[2], bj */
+        "ld r21, X+\n"                       /* r6[3], a+ */
+        "ldd r17, Y+27\n"                    /* bj, b+27 */
+        "sbc r21, r17\n"                     /* r6[3], bj */
+        "ld r22, X+\n"                       /* r7[0], a+ */
+        "ldd r17, Y+28\n"                    /* bj, b+28 */
+        "sbc r22, r17\n"                     /* r7[0], bj */
+        "ld r23, X+\n"                       /* r7[1], a+ */
+        "ldd r17, Y+29\n"                    /* bj, b+29 */
+        "sbc r23, r17\n"                     /* r7[1], bj */
+        "ld r24, X+\n"                       /* r7[2], a+ */
+        "ldd r17, Y+30\n"                    /* bj, b+30 */
+        "sbc r24, r17\n"                     /* r7[2], bj */
+        "ld r25, X+\n"                       /* r7[3], a+ */
+        "ldd r17, Y+31\n"                    /* bj, b+31 */
+        "sbc r25, r17\n"                     /* r7[3], bj */
+        "sbc r26, r26\n"                     /* mask, mask */
+        "mov r16, r26\n"                     /* one, mask */
+        "andi r16, 1\n"                      /* one, 1 */
+        "ldd r0, Z+0\n"                      /* rj, r+0 */
+        "add r0, r26\n"                      /* rj, mask */
+        "std Z+0, r0\n"                      /* r+0, rj */
+        "ldd r0, Z+1\n"                      /* rj, r+1 */
+        "adc r0, r26\n"                      /* rj, mask */
+        "std Z+1, r0\n"                      /* r+1, rj */
+        "ldd r0, Z+2\n"                      /* rj, r+2 */
+        "adc r0, r26\n"                      /* rj, mask */
+        "std Z+2, r0\n"                      /* r+2, rj */
+        "ldd r0, Z+3\n"                      /* rj, r+3 */
+        "adc r0, r26\n"                      /* rj, mask */
+        "std Z+3, r0\n"                      /* r+3, rj */
+        "ldd r0, Z+4\n"                      /* rj, r+4 */
+        "adc r0, r26\n"                      /* rj, mask */
+        "std Z+4, r0\n"                      /* r+4, rj */
+        "ldd r0, Z+5\n"                      /* rj, r+5 */
+        "adc r0, r26\n"                      /* rj, mask */
+        "std Z+5, r0\n"                      /* r+5, rj */
+        "ldd r0, Z+6\n"                      /* rj, r+6 */
+        "adc r0, r26\n"                      /* rj, mask */
+        "std Z+6, r0\n"                      /* r+6, rj */
+        "ldd r0, Z+7\n"                      /* rj, r+7 */
+        "adc r0, r26\n"                      /* rj, mask */
+        "std Z+7, r0\n"                      /* r+7, rj */
+        "ldd r0, Z+8\n"                      /* rj, r+8 */
+        "adc r0, r26\n"                      /* rj, mask */
+        "std Z+8, r0\n"                      /* r+8, rj */
+        "ldd r0, Z+9\n"                      /* rj, r+9 */
+        "adc r0, r26\n"                      /* rj, mask */
+        "std Z+9, r0\n"                      /* r+9, rj */
+        "ldd r0, Z+10\n"                     /* rj, r+10 */
+        "adc r0, r26\n"                      /* rj, mask */
+        "std Z+10, r0\n"                     /* r+10, rj */
+        "ldd r0, Z+11\n"                     /* rj, r+11 */
+        "adc r0, r26\n"                      /* rj, mask */
+        "std Z+11, r0\n"                     /* r+11, rj */
+        "ldd r0, Z+12\n"                     /* rj, r+12 */
+        "adc r0, r1\n"                       /* rj, zero */
+        "std Z+12, r0\n"                     /* r+12, rj */
+        "ldd r0, Z+13\n"                     /* rj, r+13 */
+        "adc r0, r1\n"                       /* rj, zero */
+        "std Z+13, r0\n"                     /* r+13, rj */
+        "ldd r0, Z+14\n"                     /* rj, r+14 */
+        "adc r0, r1\n"                       /* rj, zero */
+        "std Z+14, r0\n"                     /* r+14, rj */
+        "ldd r0, Z+15\n"                     /* rj, r+15 */
+        "adc r0, r1\n"                       /* rj, zero */
+        "std Z+15, r0\n"                     /* r+15, rj */
+        "ldd r0, Z+16\n"                     /* rj, r+16 */
+        "adc r0, r1\n"                       /* rj, zero */
+        "std Z+16, r0\n"                     /* r+16, rj */
+        "ldd r0, Z+17\n"                     /* rj, r+17 */
+        "adc r0, r1\n"                       /* rj, zero */
+        "std Z+17, r0\n"                     /* r+17, rj */
+        "ldd r0, Z+18\n"                     /* rj, r+18 */
+        "adc r0, r1\n"                       /* rj, zero */
+        "std Z+18, r0\n"                     /* r+18, rj */
+        "ldd r0, Z+19\n"                     /* rj, r+19 */
+        "adc r0, r1\n"                       /* rj, zero */
+        "std Z+19, r0\n"                     /* r+19, rj */
+        "ldd r0, Z+20\n"                     /* rj, r+20 */
+        "adc r0, r1\n"                       /* rj, zero */
+        "std Z+20, r0\n"                     /* r+20, rj */
+        "ldd r0, Z+21\n"                     /* rj, r+21 */
+        "adc r0, r1\n"                       /* rj, zero */
+        "std Z+21, r0\n"                     /* r+21, rj */
+        "ldd r0, Z+22\n"                     /* rj, r+22 */
+        "adc r0, r1\n"                       /* rj, zero */
+        "std Z+22, r0\n"                     /* r+22, rj */
+        "ldd r0, Z+23\n"                     /* rj, r+23 */
+        "adc r0, r1\n"                       /* rj, zero */
+        "std Z+23, r0\n"                     /* r+23, rj */
+        "adc r18, r16\n"                     /* r6[0], one */
+        "std Z+24, r18\n"                    /* r+24, r6[0] */
+        "adc r19, r1\n"                      /* r6[1], zero */
+        "std Z+25, r19\n"                    /* r+25, r6[1] */
+        "adc r20, r1\n"                      /* r6[2], zero */
+        "std Z+26, r20\n"                    /* r+26, r6[2] */
+        "adc r21, r1\n"                      /* r6[3], zero */
+        "std Z+27, r21\n"                    /* r+27, r6[3] */
+        "adc r22, r26\n"                     /* r7[0], mask */
+        "std Z+28, r22\n"                    /* r+28, r7[0] */
+        "adc r23, r26\n"                     /* r7[1], mask */
+        "std Z+29, r23\n"                    /* r+29, r7[1] */
+        "adc r24, r26\n"                     /* r7[2], mask */
+        "std Z+30, r24\n"                    /* r+30, r7[2] */
+        "adc r25, r26\n"                     /* r7[3], mask */
+        "std Z+31, r25\n"                    /* r+31, r7[3] */
         "pop r29\n"
         "pop r28\n"
         "pop r17\n"

@@ -11,19 +11,19 @@
 AVR_NAKED limb whit_mp_add_masked_asm(AVR_UNUSED limb *r, AVR_UNUSED const limb *a, AVR_UNUSED limb mask, AVR_UNUSED size_t n)
 {
     __asm__(
-        "movw r30, r24\n"
-        "movw r26, r22\n"
+        "movw r30, r24\n"                    /* r, r */
+        "movw r26, r22\n"                    /* a, a */
         "clc\n"
         "1:\n"
-        "ld r0, Z\n"
-        "ld r21, X+\n"
-        "and r21, r20\n"
-        "adc r0, r21\n"
-        "st Z+, r0\n"
-        "dec r18\n"
+        "ld r0, Z\n"                         /* rj, r */
+        "ld r21, X+\n"                       /* aj, a+ */
+        "and r21, r20\n"                     /* aj, mask */
+        "adc r0, r21\n"                      /* rj, aj */
+        "st Z+, r0\n"                        /* r+, rj */
+        "dec r18\n"                          /* n */
         "brne 1b\n"
-        "sbc r24, r24\n"
-        "neg r24\n"
+        "sbc r24, r24\n"                     /* carry, carry */
+        "neg r24\n"                          /* carry */
         "ret\n"
     );
 }

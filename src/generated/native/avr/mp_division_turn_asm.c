@@ -12,315 +12,315 @@
 AVR_NAKED uint16_t whit_mp_division_turn_asm(AVR_UNUSED limb *f, AVR_UNUSED const limb *m, AVR_UNUSED limb n0, AVR_UNUSED uint16_t delta, AVR_UNUSED size_t n)
 {
     __asm__(
-        "ldi r26, 0\n"
-        "ldi r27, 0\n"
-        "ldi r30, lo8(gs(0f))\n"
-        "ldi r31, hi8(gs(0f))\n"
+        "ldi r26, 0\n"                       /* lo8(size), 0 */
+        "ldi r27, 0\n"                       /* hi8(size), 0 */
+        "ldi r30, lo8(gs(0f))\n"             /* lo8(back), lo8(gs(0f)) */
+        "ldi r31, hi8(gs(0f))\n"             /* hi8(back), hi8(gs(0f)) */
         "jmp __prologue_saves__\n"
         "0:\n"
-        "clr r8\n"
-        "mov r9, r20\n"
-        "movw r10, r18\n"
-        "mov r12, r16\n"
-        "movw r28, r24\n"
-        "movw r26, r22\n"
-        "movw r30, r28\n"
-        "add r30, r12\n"
-        "adc r31, r8\n"
-        "adiw r30, 2\n"
-        "ld r20, Y\n"
-        "ld r21, Z\n"
-        "ldi r16, 0xff\n"
-        "ldi r17, 0\n"
-        "ldi r18, 0\n"
-        "ldi r19, 0xff\n"
-        "ldi r25, 7\n"
+        "clr r8\n"                           /* zero */
+        "mov r9, r20\n"                      /* n0, n0 */
+        "movw r10, r18\n"                    /* delta, delta */
+        "mov r12, r16\n"                     /* n, lo8(n) */
+        "movw r28, r24\n"                    /* f, f */
+        "movw r26, r22\n"                    /* m, m */
+        "movw r30, r28\n"                    /* next, f */
+        "add r30, r12\n"                     /* lo8(next), n */
+        "adc r31, r8\n"                      /* hi8(next), zero */
+        "adiw r30, 2\n"                      /* next, 2 */
+        "ld r20, Y\n"                        /* f0, f */
+        "ld r21, Z\n"                        /* g0, g */
+        "ldi r16, 0xff\n"                    /* u, 0xff */
+        "ldi r17, 0\n"                       /* v, 0 */
+        "ldi r18, 0\n"                       /* q, 0 */
+        "ldi r19, 0xff\n"                    /* r, 0xff */
+        "ldi r25, 7\n"                       /* count, 7 */
         "1:\n"
-        "mov r22, r21\n"
-        "andi r22, 1\n"
-        "neg r22\n"
-        "mov r23, r11\n"
-        "com r23\n"
-        "lsl r23\n"
-        "sbc r23, r23\n"
-        "and r23, r22\n"
-        "eor r10, r23\n"
-        "eor r11, r23\n"
+        "mov r22, r21\n"                     /* odd, g0 */
+        "andi r22, 1\n"                      /* odd, 1 */
+        "neg r22\n"                          /* odd */
+        "mov r23, r11\n"                     /* swap, hi8(delta) */
+        "com r23\n"                          /* swap */
+        "lsl r23\n"                          /* swap */
+        "sbc r23, r23\n"                     /* swap, swap */
+        "and r23, r22\n"                     /* swap, odd */
+        "eor r10, r23\n"                     /* lo8(delta), swap */
+        "eor r11, r23\n"                     /* hi8(delta), swap */
         "sec\n"
-        "adc r10, r8\n"
-        "adc r11, r8\n"
-        "mov r24, r20\n"
-        "eor r24, r23\n"
-        "sub r24, r23\n"
-        "and r24, r22\n"
-        "add r21, r24\n"
-        "mov r24, r21\n"
-        "and r24, r23\n"
-        "add r20, r24\n"
-        "mov r24, r16\n"
-        "eor r24, r23\n"
-        "sub r24, r23\n"
-        "and r24, r22\n"
-        "add r18, r24\n"
-        "mov r24, r18\n"
-        "and r24, r23\n"
-        "add r16, r24\n"
-        "mov r24, r17\n"
-        "eor r24, r23\n"
-        "sub r24, r23\n"
-        "and r24, r22\n"
-        "add r19, r24\n"
-        "mov r24, r19\n"
-        "and r24, r23\n"
-        "add r17, r24\n"
-        "lsr r21\n"
-        "lsl r16\n"
-        "lsl r17\n"
-        "dec r25\n"
+        "adc r10, r8\n"                      /* lo8(delta), zero */
+        "adc r11, r8\n"                      /* hi8(delta), zero */
+        "mov r24, r20\n"                     /* term, f0 */
+        "eor r24, r23\n"                     /* term, swap */
+        "sub r24, r23\n"                     /* term, swap */
+        "and r24, r22\n"                     /* term, odd */
+        "add r21, r24\n"                     /* g0, term */
+        "mov r24, r21\n"                     /* term, g0 */
+        "and r24, r23\n"                     /* term, swap */
+        "add r20, r24\n"                     /* f0, term */
+        "mov r24, r16\n"                     /* term, u */
+        "eor r24, r23\n"                     /* term, swap */
+        "sub r24, r23\n"                     /* term, swap */
+        "and r24, r22\n"                     /* term, odd */
+        "add r18, r24\n"                     /* q, term */
+        "mov r24, r18\n"                     /* term, q */
+        "and r24, r23\n"                     /* term, swap */
+        "add r16, r24\n"                     /* u, term */
+        "mov r24, r17\n"                     /* term, v */
+        "eor r24, r23\n"                     /* term, swap */
+        "sub r24, r23\n"                     /* term, swap */
+        "and r24, r22\n"                     /* term, odd */
+        "add r19, r24\n"                     /* r, term */
+        "mov r24, r19\n"                     /* term, r */
+        "and r24, r23\n"                     /* term, swap */
+        "add r17, r24\n"                     /* v, term */
+        "lsr r21\n"                          /* g0 */
+        "lsl r16\n"                          /* u */
+        "lsl r17\n"                          /* v */
+        "dec r25\n"                          /* count */
         "brne 1b\n"
-        "clr r2\n"
-        "clr r3\n"
-        "clr r5\n"
-        "clr r6\n"
-        "ldd r20, Y+0\n"
-        "ldd r21, Z+0\n"
-        "mulsu r16, r20\n"
-        "add r2, r0\n"
-        "adc r3, r1\n"
-        "mulsu r17, r21\n"
-        "add r2, r0\n"
-        "adc r3, r1\n"
-        "mulsu r18, r20\n"
-        "add r5, r0\n"
-        "adc r6, r1\n"
-        "mulsu r19, r21\n"
-        "add r5, r0\n"
-        "adc r6, r1\n"
-        "mov r4, r2\n"
-        "mov r7, r5\n"
-        "mov r2, r3\n"
-        "lsl r3\n"
-        "sbc r3, r3\n"
-        "mov r5, r6\n"
-        "lsl r6\n"
-        "sbc r6, r6\n"
-        "mov r25, r12\n"
+        "clr r2\n"                           /* f_sum */
+        "clr r3\n"                           /* f_carry */
+        "clr r5\n"                           /* g_sum */
+        "clr r6\n"                           /* g_carry */
+        "ldd r20, Y+0\n"                     /* fj, f+0 */
+        "ldd r21, Z+0\n"                     /* gj, g+0 */
+        "mulsu r16, r20\n"                   /* u, fj */
+        "add r2, r0\n"                       /* f_sum, lo */
+        "adc r3, r1\n"                       /* f_carry, hi */
+        "mulsu r17, r21\n"                   /* v, gj */
+        "add r2, r0\n"                       /* f_sum, lo */
+        "adc r3, r1\n"                       /* f_carry, hi */
+        "mulsu r18, r20\n"                   /* q, fj */
+        "add r5, r0\n"                       /* g_sum, lo */
+        "adc r6, r1\n"                       /* g_carry, hi */
+        "mulsu r19, r21\n"                   /* r, gj */
+        "add r5, r0\n"                       /* g_sum, lo */
+        "adc r6, r1\n"                       /* g_carry, hi */
+        "mov r4, r2\n"                       /* f_before, f_sum */
+        "mov r7, r5\n"                       /* g_before, g_sum */
+        "mov r2, r3\n"                       /* f_sum, f_carry */
+        "lsl r3\n"                           /* f_carry */
+        "sbc r3, r3\n"                       /* f_carry, f_carry */
+        "mov r5, r6\n"                       /* g_sum, g_carry */
+        "lsl r6\n"                           /* g_carry */
+        "sbc r6, r6\n"                       /* g_carry, g_carry */
+        "mov r25, r12\n"                     /* count, n */
         "rjmp 3f\n"
         "2:\n"
-        "ldd r20, Y+1\n"
-        "ldd r21, Z+1\n"
-        "mulsu r16, r20\n"
-        "add r2, r0\n"
-        "adc r3, r1\n"
-        "mulsu r17, r21\n"
-        "add r2, r0\n"
-        "adc r3, r1\n"
-        "mulsu r18, r20\n"
-        "add r5, r0\n"
-        "adc r6, r1\n"
-        "mulsu r19, r21\n"
-        "add r5, r0\n"
-        "adc r6, r1\n"
-        "lsl r4\n"
-        "mov r4, r2\n"
-        "rol r2\n"
-        "st Y+, r2\n"
-        "lsl r7\n"
-        "mov r7, r5\n"
-        "rol r5\n"
-        "st Z+, r5\n"
-        "mov r2, r3\n"
-        "lsl r3\n"
-        "sbc r3, r3\n"
-        "mov r5, r6\n"
-        "lsl r6\n"
-        "sbc r6, r6\n"
+        "ldd r20, Y+1\n"                     /* fj, f+1 */
+        "ldd r21, Z+1\n"                     /* gj, g+1 */
+        "mulsu r16, r20\n"                   /* u, fj */
+        "add r2, r0\n"                       /* f_sum, lo */
+        "adc r3, r1\n"                       /* f_carry, hi */
+        "mulsu r17, r21\n"                   /* v, gj */
+        "add r2, r0\n"                       /* f_sum, lo */
+        "adc r3, r1\n"                       /* f_carry, hi */
+        "mulsu r18, r20\n"                   /* q, fj */
+        "add r5, r0\n"                       /* g_sum, lo */
+        "adc r6, r1\n"                       /* g_carry, hi */
+        "mulsu r19, r21\n"                   /* r, gj */
+        "add r5, r0\n"                       /* g_sum, lo */
+        "adc r6, r1\n"                       /* g_carry, hi */
+        "lsl r4\n"                           /* f_before */
+        "mov r4, r2\n"                       /* f_before, f_sum */
+        "rol r2\n"                           /* f_sum */
+        "st Y+, r2\n"                        /* f+, f_sum */
+        "lsl r7\n"                           /* g_before */
+        "mov r7, r5\n"                       /* g_before, g_sum */
+        "rol r5\n"                           /* g_sum */
+        "st Z+, r5\n"                        /* g+, g_sum */
+        "mov r2, r3\n"                       /* f_sum, f_carry */
+        "lsl r3\n"                           /* f_carry */
+        "sbc r3, r3\n"                       /* f_carry, f_carry */
+        "mov r5, r6\n"                       /* g_sum, g_carry */
+        "lsl r6\n"                           /* g_carry */
+        "sbc r6, r6\n"                       /* g_carry, g_carry */
         "3:\n"
-        "dec r25\n"
+        "dec r25\n"                          /* count */
         "brne 2b\n"
-        "push r16\n"
-        "push r17\n"
-        "push r18\n"
-        "push r19\n"
-        "ldd r20, Y+1\n"
-        "ldd r21, Z+1\n"
-        "and r16, r20\n"
-        "sub r2, r16\n"
-        "and r17, r21\n"
-        "sub r2, r17\n"
-        "and r18, r20\n"
-        "sub r5, r18\n"
-        "and r19, r21\n"
-        "sub r5, r19\n"
-        "lsl r4\n"
-        "mov r3, r2\n"
-        "rol r2\n"
-        "st Y+, r2\n"
-        "lsl r3\n"
-        "sbc r3, r3\n"
-        "st Y, r3\n"
-        "lsl r7\n"
-        "mov r6, r5\n"
-        "rol r5\n"
-        "st Z+, r5\n"
-        "lsl r6\n"
-        "sbc r6, r6\n"
-        "st Z, r6\n"
-        "pop r19\n"
-        "pop r18\n"
-        "pop r17\n"
-        "pop r16\n"
-        "adiw r30, 2\n"
-        "movw r28, r30\n"
-        "movw r30, r28\n"
-        "add r30, r12\n"
-        "adc r31, r8\n"
-        "adiw r30, 2\n"
-        "clr r2\n"
-        "clr r3\n"
-        "clr r5\n"
-        "clr r6\n"
-        "mov r25, r12\n"
+        "push r16\n"                         /* u */
+        "push r17\n"                         /* v */
+        "push r18\n"                         /* q */
+        "push r19\n"                         /* r */
+        "ldd r20, Y+1\n"                     /* fj, f+1 */
+        "ldd r21, Z+1\n"                     /* gj, g+1 */
+        "and r16, r20\n"                     /* u, fj */
+        "sub r2, r16\n"                      /* f_sum, u */
+        "and r17, r21\n"                     /* v, gj */
+        "sub r2, r17\n"                      /* f_sum, v */
+        "and r18, r20\n"                     /* q, fj */
+        "sub r5, r18\n"                      /* g_sum, q */
+        "and r19, r21\n"                     /* r, gj */
+        "sub r5, r19\n"                      /* g_sum, r */
+        "lsl r4\n"                           /* f_before */
+        "mov r3, r2\n"                       /* sign, f_sum */
+        "rol r2\n"                           /* f_sum */
+        "st Y+, r2\n"                        /* f+, f_sum */
+        "lsl r3\n"                           /* sign */
+        "sbc r3, r3\n"                       /* sign, sign */
+        "st Y, r3\n"                         /* f, sign */
+        "lsl r7\n"                           /* g_before */
+        "mov r6, r5\n"                       /* sign, g_sum */
+        "rol r5\n"                           /* g_sum */
+        "st Z+, r5\n"                        /* g+, g_sum */
+        "lsl r6\n"                           /* sign */
+        "sbc r6, r6\n"                       /* sign, sign */
+        "st Z, r6\n"                         /* g, sign */
+        "pop r19\n"                          /* r */
+        "pop r18\n"                          /* q */
+        "pop r17\n"                          /* v */
+        "pop r16\n"                          /* u */
+        "adiw r30, 2\n"                      /* d, 2 */
+        "movw r28, r30\n"                    /* d, d */
+        "movw r30, r28\n"                    /* next, d */
+        "add r30, r12\n"                     /* lo8(next), n */
+        "adc r31, r8\n"                      /* hi8(next), zero */
+        "adiw r30, 2\n"                      /* next, 2 */
+        "clr r2\n"                           /* d_sum */
+        "clr r3\n"                           /* d_carry */
+        "clr r5\n"                           /* e_sum */
+        "clr r6\n"                           /* e_carry */
+        "mov r25, r12\n"                     /* count, n */
         "4:\n"
-        "ldd r20, Y+0\n"
-        "ldd r21, Z+0\n"
-        "mulsu r16, r20\n"
-        "add r2, r0\n"
-        "adc r3, r1\n"
-        "mulsu r17, r21\n"
-        "add r2, r0\n"
-        "adc r3, r1\n"
-        "mulsu r18, r20\n"
-        "add r5, r0\n"
-        "adc r6, r1\n"
-        "mulsu r19, r21\n"
-        "add r5, r0\n"
-        "adc r6, r1\n"
-        "st Y+, r2\n"
-        "st Z+, r5\n"
-        "mov r2, r3\n"
-        "lsl r3\n"
-        "sbc r3, r3\n"
-        "mov r5, r6\n"
-        "lsl r6\n"
-        "sbc r6, r6\n"
-        "dec r25\n"
+        "ldd r20, Y+0\n"                     /* dj, d+0 */
+        "ldd r21, Z+0\n"                     /* ej, e+0 */
+        "mulsu r16, r20\n"                   /* u, dj */
+        "add r2, r0\n"                       /* d_sum, lo */
+        "adc r3, r1\n"                       /* d_carry, hi */
+        "mulsu r17, r21\n"                   /* v, ej */
+        "add r2, r0\n"                       /* d_sum, lo */
+        "adc r3, r1\n"                       /* d_carry, hi */
+        "mulsu r18, r20\n"                   /* q, dj */
+        "add r5, r0\n"                       /* e_sum, lo */
+        "adc r6, r1\n"                       /* e_carry, hi */
+        "mulsu r19, r21\n"                   /* r, ej */
+        "add r5, r0\n"                       /* e_sum, lo */
+        "adc r6, r1\n"                       /* e_carry, hi */
+        "st Y+, r2\n"                        /* d+, d_sum */
+        "st Z+, r5\n"                        /* e+, e_sum */
+        "mov r2, r3\n"                       /* d_sum, d_carry */
+        "lsl r3\n"                           /* d_carry */
+        "sbc r3, r3\n"                       /* d_carry, d_carry */
+        "mov r5, r6\n"                       /* e_sum, e_carry */
+        "lsl r6\n"                           /* e_carry */
+        "sbc r6, r6\n"                       /* e_carry, e_carry */
+        "dec r25\n"                          /* count */
         "brne 4b\n"
-        "ldd r20, Y+0\n"
-        "ldd r21, Z+0\n"
-        "and r16, r20\n"
-        "sub r2, r16\n"
-        "and r17, r21\n"
-        "sub r2, r17\n"
-        "and r18, r20\n"
-        "sub r5, r18\n"
-        "and r19, r21\n"
-        "sub r5, r19\n"
-        "st Y+, r2\n"
-        "st Z+, r5\n"
-        "sbiw r28, 1\n"
-        "sub r28, r12\n"
-        "sbc r29, r8\n"
-        "sbiw r30, 1\n"
-        "sub r30, r12\n"
-        "sbc r31, r8\n"
-        "ld r20, Y\n"
-        "mul r20, r9\n"
-        "mov r16, r0\n"
-        "andi r16, 0x7f\n"
-        "mov r20, r2\n"
-        "com r20\n"
-        "andi r20, 0x80\n"
-        "or r16, r20\n"
-        "ld r21, Z\n"
-        "mul r21, r9\n"
-        "mov r17, r0\n"
-        "andi r17, 0x7f\n"
-        "mov r21, r5\n"
-        "com r21\n"
-        "andi r21, 0x80\n"
-        "or r17, r21\n"
-        "clr r2\n"
-        "clr r3\n"
-        "clr r5\n"
-        "clr r6\n"
-        "mov r25, r12\n"
-        "ld r22, X+\n"
-        "ldd r20, Y+0\n"
-        "mulsu r16, r22\n"
-        "add r2, r0\n"
-        "adc r3, r1\n"
-        "add r2, r20\n"
-        "adc r3, r8\n"
-        "ldd r21, Z+0\n"
-        "mulsu r17, r22\n"
-        "add r5, r0\n"
-        "adc r6, r1\n"
-        "add r5, r21\n"
-        "adc r6, r8\n"
-        "mov r4, r2\n"
-        "mov r7, r5\n"
-        "mov r2, r3\n"
-        "lsl r3\n"
-        "sbc r3, r3\n"
-        "mov r5, r6\n"
-        "lsl r6\n"
-        "sbc r6, r6\n"
+        "ldd r20, Y+0\n"                     /* dj, d+0 */
+        "ldd r21, Z+0\n"                     /* ej, e+0 */
+        "and r16, r20\n"                     /* u, dj */
+        "sub r2, r16\n"                      /* d_sum, u */
+        "and r17, r21\n"                     /* v, ej */
+        "sub r2, r17\n"                      /* d_sum, v */
+        "and r18, r20\n"                     /* q, dj */
+        "sub r5, r18\n"                      /* e_sum, q */
+        "and r19, r21\n"                     /* r, ej */
+        "sub r5, r19\n"                      /* e_sum, r */
+        "st Y+, r2\n"                        /* d+, d_sum */
+        "st Z+, r5\n"                        /* e+, e_sum */
+        "sbiw r28, 1\n"                      /* d, 1 */
+        "sub r28, r12\n"                     /* lo8(d), n */
+        "sbc r29, r8\n"                      /* hi8(d), zero */
+        "sbiw r30, 1\n"                      /* e, 1 */
+        "sub r30, r12\n"                     /* lo8(e), n */
+        "sbc r31, r8\n"                      /* hi8(e), zero */
+        "ld r20, Y\n"                        /* dj, d */
+        "mul r20, r9\n"                      /* dj, n0 */
+        "mov r16, r0\n"                      /* times_d, lo */
+        "andi r16, 0x7f\n"                   /* times_d, 0x7f */
+        "mov r20, r2\n"                      /* sign, d_sum */
+        "com r20\n"                          /* sign */
+        "andi r20, 0x80\n"                   /* sign, 0x80 */
+        "or r16, r20\n"                      /* times_d, sign */
+        "ld r21, Z\n"                        /* ej, e */
+        "mul r21, r9\n"                      /* ej, n0 */
+        "mov r17, r0\n"                      /* times_e, lo */
+        "andi r17, 0x7f\n"                   /* times_e, 0x7f */
+        "mov r21, r5\n"                      /* sign, e_sum */
+        "com r21\n"                          /* sign */
+        "andi r21, 0x80\n"                   /* sign, 0x80 */
+        "or r17, r21\n"                      /* times_e, sign */
+        "clr r2\n"                           /* d_sum */
+        "clr r3\n"                           /* d_carry */
+        "clr r5\n"                           /* e_sum */
+        "clr r6\n"                           /* e_carry */
+        "mov r25, r12\n"                     /* count, n */
+        "ld r22, X+\n"                       /* mj, m+ */
+        "ldd r20, Y+0\n"                     /* dj, d+0 */
+        "mulsu r16, r22\n"                   /* times_d, mj */
+        "add r2, r0\n"                       /* d_sum, lo */
+        "adc r3, r1\n"                       /* d_carry, hi */
+        "add r2, r20\n"                      /* d_sum, dj */
+        "adc r3, r8\n"                       /* d_carry, zero */
+        "ldd r21, Z+0\n"                     /* ej, e+0 */
+        "mulsu r17, r22\n"                   /* times_e, mj */
+        "add r5, r0\n"                       /* e_sum, lo */
+        "adc r6, r1\n"                       /* e_carry, hi */
+        "add r5, r21\n"                      /* e_sum, ej */
+        "adc r6, r8\n"                       /* e_carry, zero */
+        "mov r4, r2\n"                       /* d_before, d_sum */
+        "mov r7, r5\n"                       /* e_before, e_sum */
+        "mov r2, r3\n"                       /* d_sum, d_carry */
+        "lsl r3\n"                           /* d_carry */
+        "sbc r3, r3\n"                       /* d_carry, d_carry */
+        "mov r5, r6\n"                       /* e_sum, e_carry */
+        "lsl r6\n"                           /* e_carry */
+        "sbc r6, r6\n"                       /* e_carry, e_carry */
         "rjmp 6f\n"
         "5:\n"
-        "ld r22, X+\n"
-        "ldd r20, Y+1\n"
-        "mulsu r16, r22\n"
-        "add r2, r0\n"
-        "adc r3, r1\n"
-        "add r2, r20\n"
-        "adc r3, r8\n"
-        "ldd r21, Z+1\n"
-        "mulsu r17, r22\n"
-        "add r5, r0\n"
-        "adc r6, r1\n"
-        "add r5, r21\n"
-        "adc r6, r8\n"
-        "lsl r4\n"
-        "mov r4, r2\n"
-        "rol r2\n"
-        "st Y+, r2\n"
-        "lsl r7\n"
-        "mov r7, r5\n"
-        "rol r5\n"
-        "st Z+, r5\n"
-        "mov r2, r3\n"
-        "lsl r3\n"
-        "sbc r3, r3\n"
-        "mov r5, r6\n"
-        "lsl r6\n"
-        "sbc r6, r6\n"
+        "ld r22, X+\n"                       /* mj, m+ */
+        "ldd r20, Y+1\n"                     /* dj, d+1 */
+        "mulsu r16, r22\n"                   /* times_d, mj */
+        "add r2, r0\n"                       /* d_sum, lo */
+        "adc r3, r1\n"                       /* d_carry, hi */
+        "add r2, r20\n"                      /* d_sum, dj */
+        "adc r3, r8\n"                       /* d_carry, zero */
+        "ldd r21, Z+1\n"                     /* ej, e+1 */
+        "mulsu r17, r22\n"                   /* times_e, mj */
+        "add r5, r0\n"                       /* e_sum, lo */
+        "adc r6, r1\n"                       /* e_carry, hi */
+        "add r5, r21\n"                      /* e_sum, ej */
+        "adc r6, r8\n"                       /* e_carry, zero */
+        "lsl r4\n"                           /* d_before */
+        "mov r4, r2\n"                       /* d_before, d_sum */
+        "rol r2\n"                           /* d_sum */
+        "st Y+, r2\n"                        /* d+, d_sum */
+        "lsl r7\n"                           /* e_before */
+        "mov r7, r5\n"                       /* e_before, e_sum */
+        "rol r5\n"                           /* e_sum */
+        "st Z+, r5\n"                        /* e+, e_sum */
+        "mov r2, r3\n"                       /* d_sum, d_carry */
+        "lsl r3\n"                           /* d_carry */
+        "sbc r3, r3\n"                       /* d_carry, d_carry */
+        "mov r5, r6\n"                       /* e_sum, e_carry */
+        "lsl r6\n"                           /* e_carry */
+        "sbc r6, r6\n"                       /* e_carry, e_carry */
         "6:\n"
-        "dec r25\n"
+        "dec r25\n"                          /* count */
         "brne 5b\n"
-        "ldd r20, Y+1\n"
-        "add r2, r20\n"
-        "ldd r21, Z+1\n"
-        "add r5, r21\n"
-        "lsl r4\n"
-        "mov r3, r2\n"
-        "rol r2\n"
-        "st Y+, r2\n"
-        "lsl r3\n"
-        "sbc r3, r3\n"
-        "st Y, r3\n"
-        "lsl r7\n"
-        "mov r6, r5\n"
-        "rol r5\n"
-        "st Z+, r5\n"
-        "lsl r6\n"
-        "sbc r6, r6\n"
-        "st Z, r6\n"
-        "movw r24, r10\n"
-        "clr r1\n"
-        "in r28, __SP_L__\n"
-        "in r29, __SP_H__\n"
-        "ldi r30, 18\n"
+        "ldd r20, Y+1\n"                     /* dj, d+1 */
+        "add r2, r20\n"                      /* d_sum, dj */
+        "ldd r21, Z+1\n"                     /* ej, e+1 */
+        "add r5, r21\n"                      /* e_sum, ej */
+        "lsl r4\n"                           /* d_before */
+        "mov r3, r2\n"                       /* sign, d_sum */
+        "rol r2\n"                           /* d_sum */
+        "st Y+, r2\n"                        /* d+, d_sum */
+        "lsl r3\n"                           /* sign */
+        "sbc r3, r3\n"                       /* sign, sign */
+        "st Y, r3\n"                         /* d, sign */
+        "lsl r7\n"                           /* e_before */
+        "mov r6, r5\n"                       /* sign, e_sum */
+        "rol r5\n"                           /* e_sum */
+        "st Z+, r5\n"                        /* e+, e_sum */
+        "lsl r6\n"                           /* sign */
+        "sbc r6, r6\n"                       /* sign, sign */
+        "st Z, r6\n"                         /* e, sign */
+        "movw r24, r10\n"                    /* delta, delta */
+        "clr r1\n"                           /* zero */
+        "in r28, __SP_L__\n"                 /* lo8(frame), __SP_L__ */
+        "in r29, __SP_H__\n"                 /* hi8(frame), __SP_H__ */
+        "ldi r30, 18\n"                      /* count, 18 */
         "jmp __epilogue_restores__\n"
     );
 }

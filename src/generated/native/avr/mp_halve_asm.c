@@ -9,15 +9,15 @@
 AVR_NAKED void whit_mp_halve_asm(AVR_UNUSED limb *r, AVR_UNUSED limb carry, AVR_UNUSED size_t n)
 {
     __asm__(
-        "movw r26, r24\n"
-        "add r26, r20\n"
-        "adc r27, r21\n"
-        "lsr r22\n"
+        "movw r26, r24\n"                    /* r, r */
+        "add r26, r20\n"                     /* lo8(r), lo8(n) */
+        "adc r27, r21\n"                     /* hi8(r), hi8(n) */
+        "lsr r22\n"                          /* carry */
         "1:\n"
-        "ld r0, -X\n"
-        "ror r0\n"
-        "st X, r0\n"
-        "dec r20\n"
+        "ld r0, -X\n"                        /* rj, -r */
+        "ror r0\n"                           /* rj */
+        "st X, r0\n"                         /* r, rj */
+        "dec r20\n"                          /* lo8(n) */
         "brne 1b\n"
         "ret\n"
     );

@@ -9,117 +9,117 @@
 AVR_NAKED void whit_mp_lookup_asm(AVR_UNUSED limb *r, AVR_UNUSED const limb *table, AVR_UNUSED size_t entries, AVR_UNUSED limb index, AVR_UNUSED size_t n)
 {
     __asm__(
-        "ldi r26, 0\n"
-        "ldi r27, 0\n"
-        "ldi r30, lo8(gs(0f))\n"
-        "ldi r31, hi8(gs(0f))\n"
+        "ldi r26, 0\n"                       /* lo8(size), 0 */
+        "ldi r27, 0\n"                       /* hi8(size), 0 */
+        "ldi r30, lo8(gs(0f))\n"             /* lo8(back), lo8(gs(0f)) */
+        "ldi r31, hi8(gs(0f))\n"             /* hi8(back), hi8(gs(0f)) */
         "jmp __prologue_saves__\n"
         "0:\n"
-        "movw r28, r24\n"
-        "movw r26, r22\n"
-        "movw r24, r16\n"
-        "movw r22, r16\n"
-        "lsr r23\n"
-        "ror r22\n"
-        "lsr r23\n"
-        "ror r22\n"
-        "lsr r23\n"
-        "ror r22\n"
-        "lsr r23\n"
-        "ror r22\n"
-        "sbiw r24, 16\n"
+        "movw r28, r24\n"                    /* r, r */
+        "movw r26, r22\n"                    /* table, table */
+        "movw r24, r16\n"                    /* rest, n */
+        "movw r22, r16\n"                    /* blocks, n */
+        "lsr r23\n"                          /* hi8(blocks) */
+        "ror r22\n"                          /* lo8(blocks) */
+        "lsr r23\n"                          /* hi8(blocks) */
+        "ror r22\n"                          /* lo8(blocks) */
+        "lsr r23\n"                          /* hi8(blocks) */
+        "ror r22\n"                          /* lo8(blocks) */
+        "lsr r23\n"                          /* hi8(blocks) */
+        "ror r22\n"                          /* lo8(blocks) */
+        "sbiw r24, 16\n"                     /* rest, 16 */
         "1:\n"
-        "clr r2\n"
-        "clr r3\n"
-        "movw r4, r2\n"
-        "movw r6, r2\n"
-        "movw r8, r2\n"
-        "movw r10, r2\n"
-        "movw r12, r2\n"
-        "movw r14, r2\n"
-        "movw r16, r2\n"
-        "movw r30, r26\n"
-        "mov r21, r20\n"
-        "mov r19, r18\n"
+        "clr r2\n"                           /* s0 */
+        "clr r3\n"                           /* s1 */
+        "movw r4, r2\n"                      /* s3:s2, s1:s0 */
+        "movw r6, r2\n"                      /* s5:s4, s1:s0 */
+        "movw r8, r2\n"                      /* s7:s6, s1:s0 */
+        "movw r10, r2\n"                     /* s9:s8, s1:s0 */
+        "movw r12, r2\n"                     /* s11:s10, s1:s0 */
+        "movw r14, r2\n"                     /* s13:s12, s1:s0 */
+        "movw r16, r2\n"                     /* s15:s14, s1:s0 */
+        "movw r30, r26\n"                    /* entry, table */
+        "mov r21, r20\n"                     /* left, lo8(entries) */
+        "mov r19, r18\n"                     /* until, index */
         "2:\n"
-        "subi r19, 1\n"
-        "sbc r23, r23\n"
-        "ld r0, Z+\n"
-        "and r0, r23\n"
-        "or r2, r0\n"
-        "ld r0, Z+\n"
-        "and r0, r23\n"
-        "or r3, r0\n"
-        "ld r0, Z+\n"
-        "and r0, r23\n"
-        "or r4, r0\n"
-        "ld r0, Z+\n"
-        "and r0, r23\n"
-        "or r5, r0\n"
-        "ld r0, Z+\n"
-        "and r0, r23\n"
-        "or r6, r0\n"
-        "ld r0, Z+\n"
-        "and r0, r23\n"
-        "or r7, r0\n"
-        "ld r0, Z+\n"
-        "and r0, r23\n"
-        "or r8, r0\n"
-        "ld r0, Z+\n"
-        "and r0, r23\n"
-        "or r9, r0\n"
-        "ld r0, Z+\n"
-        "and r0, r23\n"
-        "or r10, r0\n"
-        "ld r0, Z+\n"
-        "and r0, r23\n"
-        "or r11, r0\n"
-        "ld r0, Z+\n"
-        "and r0, r23\n"
-        "or r12, r0\n"
-        "ld r0, Z+\n"
-        "and r0, r23\n"
-        "or r13, r0\n"
-        "ld r0, Z+\n"
-        "and r0, r23\n"
-        "or r14, r0\n"
-        "ld r0, Z+\n"
-        "and r0, r23\n"
-        "or r15, r0\n"
-        "ld r0, Z+\n"
-        "and r0, r23\n"
-        "or r16, r0\n"
-        "ld r0, Z+\n"
-        "and r0, r23\n"
-        "or r17, r0\n"
-        "add r30, r24\n"
-        "adc r31, r25\n"
-        "dec r21\n"
+        "subi r19, 1\n"                      /* until, 1 */
+        "sbc r23, r23\n"                     /* mask, mask */
+        "ld r0, Z+\n"                        /* byte, entry+ */
+        "and r0, r23\n"                      /* byte, mask */
+        "or r2, r0\n"                        /* s0, byte */
+        "ld r0, Z+\n"                        /* byte, entry+ */
+        "and r0, r23\n"                      /* byte, mask */
+        "or r3, r0\n"                        /* s1, byte */
+        "ld r0, Z+\n"                        /* byte, entry+ */
+        "and r0, r23\n"                      /* byte, mask */
+        "or r4, r0\n"                        /* s2, byte */
+        "ld r0, Z+\n"                        /* byte, entry+ */
+        "and r0, r23\n"                      /* byte, mask */
+        "or r5, r0\n"                        /* s3, byte */
+        "ld r0, Z+\n"                        /* byte, entry+ */
+        "and r0, r23\n"                      /* byte, mask */
+        "or r6, r0\n"                        /* s4, byte */
+        "ld r0, Z+\n"                        /* byte, entry+ */
+        "and r0, r23\n"                      /* byte, mask */
+        "or r7, r0\n"                        /* s5, byte */
+        "ld r0, Z+\n"                        /* byte, entry+ */
+        "and r0, r23\n"                      /* byte, mask */
+        "or r8, r0\n"                        /* s6, byte */
+        "ld r0, Z+\n"                        /* byte, entry+ */
+        "and r0, r23\n"                      /* byte, mask */
+        "or r9, r0\n"                        /* s7, byte */
+        "ld r0, Z+\n"                        /* byte, entry+ */
+        "and r0, r23\n"                      /* byte, mask */
+        "or r10, r0\n"                       /* s8, byte */
+        "ld r0, Z+\n"                        /* byte, entry+ */
+        "and r0, r23\n"                      /* byte, mask */
+        "or r11, r0\n"                       /* s9, byte */
+        "ld r0, Z+\n"                        /* byte, entry+ */
+        "and r0, r23\n"                      /* byte, mask */
+        "or r12, r0\n"                       /* s10, byte */
+        "ld r0, Z+\n"                        /* byte, entry+ */
+        "and r0, r23\n"                      /* byte, mask */
+        "or r13, r0\n"                       /* s11, byte */
+        "ld r0, Z+\n"                        /* byte, entry+ */
+        "and r0, r23\n"                      /* byte, mask */
+        "or r14, r0\n"                       /* s12, byte */
+        "ld r0, Z+\n"                        /* byte, entry+ */
+        "and r0, r23\n"                      /* byte, mask */
+        "or r15, r0\n"                       /* s13, byte */
+        "ld r0, Z+\n"                        /* byte, entry+ */
+        "and r0, r23\n"                      /* byte, mask */
+        "or r16, r0\n"                       /* s14, byte */
+        "ld r0, Z+\n"                        /* byte, entry+ */
+        "and r0, r23\n"                      /* byte, mask */
+        "or r17, r0\n"                       /* s15, byte */
+        "add r30, r24\n"                     /* lo8(entry), lo8(rest) */
+        "adc r31, r25\n"                     /* hi8(entry), hi8(rest) */
+        "dec r21\n"                          /* left */
         "brne 2b\n"
-        "st Y+, r2\n"
-        "st Y+, r3\n"
-        "st Y+, r4\n"
-        "st Y+, r5\n"
-        "st Y+, r6\n"
-        "st Y+, r7\n"
-        "st Y+, r8\n"
-        "st Y+, r9\n"
-        "st Y+, r10\n"
-        "st Y+, r11\n"
-        "st Y+, r12\n"
-        "st Y+, r13\n"
-        "st Y+, r14\n"
-        "st Y+, r15\n"
-        "st Y+, r16\n"
-        "st Y+, r17\n"
-        "adiw r26, 16\n"
-        "dec r22\n"
+        "st Y+, r2\n"                        /* r+, s0 */
+        "st Y+, r3\n"                        /* r+, s1 */
+        "st Y+, r4\n"                        /* r+, s2 */
+        "st Y+, r5\n"                        /* r+, s3 */
+        "st Y+, r6\n"                        /* r+, s4 */
+        "st Y+, r7\n"                        /* r+, s5 */
+        "st Y+, r8\n"                        /* r+, s6 */
+        "st Y+, r9\n"                        /* r+, s7 */
+        "st Y+, r10\n"                       /* r+, s8 */
+        "st Y+, r11\n"                       /* r+, s9 */
+        "st Y+, r12\n"                       /* r+, s10 */
+        "st Y+, r13\n"                       /* r+, s11 */
+        "st Y+, r14\n"                       /* r+, s12 */
+        "st Y+, r15\n"                       /* r+, s13 */
+        "st Y+, r16\n"                       /* r+, s14 */
+        "st Y+, r17\n"                       /* r+, s15 */
+        "adiw r26, 16\n"                     /* table, 16 */
+        "dec r22\n"                          /* lo8(blocks) */
         "breq 3f\n"
         "rjmp 1b\n"
         "3:\n"
-        "in r28, __SP_L__\n"
-        "in r29, __SP_H__\n"
-        "ldi r30, 18\n"
+        "in r28, __SP_L__\n"                 /* lo8(frame), __SP_L__ */
+        "in r29, __SP_H__\n"                 /* hi8(frame), __SP_H__ */
+        "ldi r30, 18\n"                      /* count, 18 */
         "jmp __epilogue_restores__\n"
     );
 }

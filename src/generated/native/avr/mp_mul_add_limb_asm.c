@@ -11,23 +11,23 @@
 AVR_NAKED limb whit_mp_mul_add_limb_asm(AVR_UNUSED limb *r, AVR_UNUSED const limb *a, AVR_UNUSED limb b, AVR_UNUSED size_t n)
 {
     __asm__(
-        "movw r30, r24\n"
-        "movw r26, r22\n"
-        "clr r24\n"
-        "clr r25\n"
+        "movw r30, r24\n"                    /* r, r */
+        "movw r26, r22\n"                    /* a, a */
+        "clr r24\n"                          /* carry */
+        "clr r25\n"                          /* zero */
         "1:\n"
-        "ld r21, X+\n"
-        "ld r22, Z\n"
-        "mul r21, r20\n"
-        "add r0, r22\n"
-        "adc r1, r25\n"
-        "add r0, r24\n"
-        "adc r1, r25\n"
-        "mov r24, r1\n"
-        "st Z+, r0\n"
-        "subi r18, 1\n"
+        "ld r21, X+\n"                       /* aj, a+ */
+        "ld r22, Z\n"                        /* rj, r */
+        "mul r21, r20\n"                     /* aj, b */
+        "add r0, r22\n"                      /* lo, rj */
+        "adc r1, r25\n"                      /* hi, zero */
+        "add r0, r24\n"                      /* lo, carry */
+        "adc r1, r25\n"                      /* hi, zero */
+        "mov r24, r1\n"                      /* carry, hi */
+        "st Z+, r0\n"                        /* r+, lo */
+        "subi r18, 1\n"                      /* n, 1 */
         "brne 1b\n"
-        "clr r1\n"
+        "clr r1\n"                           /* zero */
         "ret\n"
     );
 }

@@ -9,23 +9,23 @@
 AVR_NAKED void whit_mp_mul_four_asm(AVR_UNUSED limb *r, AVR_UNUSED const limb *a, AVR_UNUSED const limb *b, AVR_UNUSED size_t n)
 {
     __asm__(
-        "ldi r26, 0\n"
-        "ldi r27, 0\n"
-        "ldi r30, lo8(gs(0f))\n"
-        "ldi r31, hi8(gs(0f))\n"
+        "ldi r26, 0\n"                       /* lo8(size), 0 */
+        "ldi r27, 0\n"                       /* hi8(size), 0 */
+        "ldi r30, lo8(gs(0f))\n"             /* lo8(back), lo8(gs(0f)) */
+        "ldi r31, hi8(gs(0f))\n"             /* hi8(back), hi8(gs(0f)) */
         "jmp __prologue_saves__\n"
         "0:\n"
-        "movw r28, r22\n"
-        "movw r26, r20\n"
-        "movw r30, r24\n"
-        "mov r24, r18\n"
+        "movw r28, r22\n"                    /* a, a */
+        "movw r26, r20\n"                    /* b, b */
+        "movw r30, r24\n"                    /* r, r */
+        "mov r24, r18\n"                     /* n, lo8(n) */
     );
     __asm__ volatile("call %x0" : : "i"(whit_mp_product_four_asm));
     __asm__(
-        "clr r1\n"
-        "in r28, __SP_L__\n"
-        "in r29, __SP_H__\n"
-        "ldi r30, 18\n"
+        "clr r1\n"                           /* zero */
+        "in r28, __SP_L__\n"                 /* lo8(frame), __SP_L__ */
+        "in r29, __SP_H__\n"                 /* hi8(frame), __SP_H__ */
+        "ldi r30, 18\n"                      /* count, 18 */
         "jmp __epilogue_restores__\n"
     );
 }

@@ -9,504 +9,504 @@
 AVR_NAKED void whit_mp_product_32_asm(void)
 {
     __asm__(
-        "push r28\n"
-        "push r29\n"
-        "push r26\n"
-        "push r27\n"
-        "push r30\n"
-        "push r31\n"
+        "push r28\n"                         /* lo8(a) */
+        "push r29\n"                         /* hi8(a) */
+        "push r26\n"                         /* lo8(b) */
+        "push r27\n"                         /* hi8(b) */
+        "push r30\n"                         /* lo8(r) */
+        "push r31\n"                         /* hi8(r) */
         "rcall 3f\n"
-        "mov r25, r24\n"
-        "adiw r30, 16\n"
-        "movw r28, r26\n"
+        "mov r25, r24\n"                     /* sign_a, sign_a */
+        "adiw r30, 16\n"                     /* r, 16 */
+        "movw r28, r26\n"                    /* b, b */
         "rcall 3f\n"
-        "eor r25, r24\n"
-        "movw r26, r30\n"
-        "movw r28, r30\n"
-        "sbiw r28, 16\n"
-        "adiw r30, 48\n"
-        "std Z+32, r25\n"
+        "eor r25, r24\n"                     /* sign, sign_b */
+        "movw r26, r30\n"                    /* db, db */
+        "movw r28, r30\n"                    /* da, db */
+        "sbiw r28, 16\n"                     /* da, 16 */
+        "adiw r30, 48\n"                     /* middle, 48 */
+        "std Z+32, r25\n"                    /* middle+32, sign */
         "rcall 4f\n"
-        "pop r31\n"
-        "pop r30\n"
-        "pop r27\n"
-        "pop r26\n"
-        "pop r29\n"
-        "pop r28\n"
-        "push r28\n"
-        "push r29\n"
-        "push r26\n"
-        "push r27\n"
-        "push r30\n"
-        "push r31\n"
+        "pop r31\n"                          /* hi8(r) */
+        "pop r30\n"                          /* lo8(r) */
+        "pop r27\n"                          /* hi8(b) */
+        "pop r26\n"                          /* lo8(b) */
+        "pop r29\n"                          /* hi8(a) */
+        "pop r28\n"                          /* lo8(a) */
+        "push r28\n"                         /* lo8(a) */
+        "push r29\n"                         /* hi8(a) */
+        "push r26\n"                         /* lo8(b) */
+        "push r27\n"                         /* hi8(b) */
+        "push r30\n"                         /* lo8(r) */
+        "push r31\n"                         /* hi8(r) */
         "rcall 4f\n"
-        "pop r31\n"
-        "pop r30\n"
-        "pop r27\n"
-        "pop r26\n"
-        "pop r29\n"
-        "pop r28\n"
-        "adiw r26, 16\n"
-        "adiw r28, 16\n"
-        "adiw r30, 32\n"
+        "pop r31\n"                          /* hi8(r) */
+        "pop r30\n"                          /* lo8(r) */
+        "pop r27\n"                          /* hi8(b) */
+        "pop r26\n"                          /* lo8(b) */
+        "pop r29\n"                          /* hi8(a) */
+        "pop r28\n"                          /* lo8(a) */
+        "adiw r26, 16\n"                     /* b, 16 */
+        "adiw r28, 16\n"                     /* a, 16 */
+        "adiw r30, 32\n"                     /* r, 32 */
         "rcall 4f\n"
-        "sbiw r30, 56\n"
-        "movw r28, r30\n"
-        "subi r28, 192\n"
-        "sbci r29, 0xff\n"
-        "ldd r1, Y+32\n"
-        "ldd r2, Z+16\n"
-        "ldd r0, Z+32\n"
-        "add r2, r0\n"
-        "ldd r3, Z+17\n"
-        "ldd r0, Z+33\n"
-        "adc r3, r0\n"
-        "ldd r4, Z+18\n"
-        "ldd r0, Z+34\n"
-        "adc r4, r0\n"
-        "ldd r5, Z+19\n"
-        "ldd r0, Z+35\n"
-        "adc r5, r0\n"
-        "ldd r6, Z+20\n"
-        "ldd r0, Z+36\n"
-        "adc r6, r0\n"
-        "ldd r7, Z+21\n"
-        "ldd r0, Z+37\n"
-        "adc r7, r0\n"
-        "ldd r8, Z+22\n"
-        "ldd r0, Z+38\n"
-        "adc r8, r0\n"
-        "ldd r9, Z+23\n"
-        "ldd r0, Z+39\n"
-        "adc r9, r0\n"
-        "ldd r10, Z+24\n"
-        "ldd r0, Z+40\n"
-        "adc r10, r0\n"
-        "ldd r11, Z+25\n"
-        "ldd r0, Z+41\n"
-        "adc r11, r0\n"
-        "ldd r12, Z+26\n"
-        "ldd r0, Z+42\n"
-        "adc r12, r0\n"
-        "ldd r13, Z+27\n"
-        "ldd r0, Z+43\n"
-        "adc r13, r0\n"
-        "ldd r14, Z+28\n"
-        "ldd r0, Z+44\n"
-        "adc r14, r0\n"
-        "ldd r15, Z+29\n"
-        "ldd r0, Z+45\n"
-        "adc r15, r0\n"
-        "ldd r16, Z+30\n"
-        "ldd r0, Z+46\n"
-        "adc r16, r0\n"
-        "ldd r17, Z+31\n"
-        "ldd r0, Z+47\n"
-        "adc r17, r0\n"
-        "sbc r18, r18\n"
-        "push r18\n"
-        "com r1\n"
-        "clr r26\n"
-        "mov r27, r1\n"
-        "lsl r26\n"
-        "ldd r18, Z+0\n"
-        "adc r18, r2\n"
-        "ldd r19, Z+1\n"
-        "adc r19, r3\n"
-        "ldd r20, Z+2\n"
-        "adc r20, r4\n"
-        "ldd r21, Z+3\n"
-        "adc r21, r5\n"
-        "ldd r22, Z+4\n"
-        "adc r22, r6\n"
-        "ldd r23, Z+5\n"
-        "adc r23, r7\n"
-        "ldd r24, Z+6\n"
-        "adc r24, r8\n"
-        "ldd r25, Z+7\n"
-        "adc r25, r9\n"
-        "sbc r26, r26\n"
-        "lsl r27\n"
-        "ldd r0, Y+0\n"
-        "eor r0, r1\n"
-        "adc r18, r0\n"
-        "std Z+16, r18\n"
-        "ldd r0, Y+1\n"
-        "eor r0, r1\n"
-        "adc r19, r0\n"
-        "std Z+17, r19\n"
-        "ldd r0, Y+2\n"
-        "eor r0, r1\n"
-        "adc r20, r0\n"
-        "std Z+18, r20\n"
-        "ldd r0, Y+3\n"
-        "eor r0, r1\n"
-        "adc r21, r0\n"
-        "std Z+19, r21\n"
-        "ldd r0, Y+4\n"
-        "eor r0, r1\n"
-        "adc r22, r0\n"
-        "std Z+20, r22\n"
-        "ldd r0, Y+5\n"
-        "eor r0, r1\n"
-        "adc r23, r0\n"
-        "std Z+21, r23\n"
-        "ldd r0, Y+6\n"
-        "eor r0, r1\n"
-        "adc r24, r0\n"
-        "std Z+22, r24\n"
-        "ldd r0, Y+7\n"
-        "eor r0, r1\n"
-        "adc r25, r0\n"
-        "std Z+23, r25\n"
-        "sbc r27, r27\n"
-        "lsl r26\n"
-        "ldd r18, Z+8\n"
-        "adc r18, r10\n"
-        "ldd r19, Z+9\n"
-        "adc r19, r11\n"
-        "ldd r20, Z+10\n"
-        "adc r20, r12\n"
-        "ldd r21, Z+11\n"
-        "adc r21, r13\n"
-        "ldd r22, Z+12\n"
-        "adc r22, r14\n"
-        "ldd r23, Z+13\n"
-        "adc r23, r15\n"
-        "ldd r24, Z+14\n"
-        "adc r24, r16\n"
-        "ldd r25, Z+15\n"
-        "adc r25, r17\n"
-        "sbc r26, r26\n"
-        "lsl r27\n"
-        "ldd r0, Y+8\n"
-        "eor r0, r1\n"
-        "adc r18, r0\n"
-        "std Z+24, r18\n"
-        "ldd r0, Y+9\n"
-        "eor r0, r1\n"
-        "adc r19, r0\n"
-        "std Z+25, r19\n"
-        "ldd r0, Y+10\n"
-        "eor r0, r1\n"
-        "adc r20, r0\n"
-        "std Z+26, r20\n"
-        "ldd r0, Y+11\n"
-        "eor r0, r1\n"
-        "adc r21, r0\n"
-        "std Z+27, r21\n"
-        "ldd r0, Y+12\n"
-        "eor r0, r1\n"
-        "adc r22, r0\n"
-        "std Z+28, r22\n"
-        "ldd r0, Y+13\n"
-        "eor r0, r1\n"
-        "adc r23, r0\n"
-        "std Z+29, r23\n"
-        "ldd r0, Y+14\n"
-        "eor r0, r1\n"
-        "adc r24, r0\n"
-        "std Z+30, r24\n"
-        "ldd r0, Y+15\n"
-        "eor r0, r1\n"
-        "adc r25, r0\n"
-        "std Z+31, r25\n"
-        "sbc r27, r27\n"
-        "pop r18\n"
-        "push r18\n"
-        "clr r0\n"
-        "lsl r18\n"
-        "adc r2, r0\n"
-        "adc r3, r0\n"
-        "adc r4, r0\n"
-        "adc r5, r0\n"
-        "adc r6, r0\n"
-        "adc r7, r0\n"
-        "adc r8, r0\n"
-        "adc r9, r0\n"
-        "adc r10, r0\n"
-        "adc r11, r0\n"
-        "adc r12, r0\n"
-        "adc r13, r0\n"
-        "adc r14, r0\n"
-        "adc r15, r0\n"
-        "adc r16, r0\n"
-        "adc r17, r0\n"
-        "lsl r26\n"
-        "ldd r18, Z+48\n"
-        "adc r18, r2\n"
-        "ldd r19, Z+49\n"
-        "adc r19, r3\n"
-        "ldd r20, Z+50\n"
-        "adc r20, r4\n"
-        "ldd r21, Z+51\n"
-        "adc r21, r5\n"
-        "ldd r22, Z+52\n"
-        "adc r22, r6\n"
-        "ldd r23, Z+53\n"
-        "adc r23, r7\n"
-        "ldd r24, Z+54\n"
-        "adc r24, r8\n"
-        "ldd r25, Z+55\n"
-        "adc r25, r9\n"
-        "sbc r26, r26\n"
-        "lsl r27\n"
-        "ldd r0, Y+16\n"
-        "eor r0, r1\n"
-        "adc r18, r0\n"
-        "std Z+32, r18\n"
-        "ldd r0, Y+17\n"
-        "eor r0, r1\n"
-        "adc r19, r0\n"
-        "std Z+33, r19\n"
-        "ldd r0, Y+18\n"
-        "eor r0, r1\n"
-        "adc r20, r0\n"
-        "std Z+34, r20\n"
-        "ldd r0, Y+19\n"
-        "eor r0, r1\n"
-        "adc r21, r0\n"
-        "std Z+35, r21\n"
-        "ldd r0, Y+20\n"
-        "eor r0, r1\n"
-        "adc r22, r0\n"
-        "std Z+36, r22\n"
-        "ldd r0, Y+21\n"
-        "eor r0, r1\n"
-        "adc r23, r0\n"
-        "std Z+37, r23\n"
-        "ldd r0, Y+22\n"
-        "eor r0, r1\n"
-        "adc r24, r0\n"
-        "std Z+38, r24\n"
-        "ldd r0, Y+23\n"
-        "eor r0, r1\n"
-        "adc r25, r0\n"
-        "std Z+39, r25\n"
-        "sbc r27, r27\n"
-        "lsl r26\n"
-        "ldd r18, Z+56\n"
-        "adc r18, r10\n"
-        "ldd r19, Z+57\n"
-        "adc r19, r11\n"
-        "ldd r20, Z+58\n"
-        "adc r20, r12\n"
-        "ldd r21, Z+59\n"
-        "adc r21, r13\n"
-        "ldd r22, Z+60\n"
-        "adc r22, r14\n"
-        "ldd r23, Z+61\n"
-        "adc r23, r15\n"
-        "ldd r24, Z+62\n"
-        "adc r24, r16\n"
-        "ldd r25, Z+63\n"
-        "adc r25, r17\n"
-        "sbc r26, r26\n"
-        "lsl r27\n"
-        "ldd r0, Y+24\n"
-        "eor r0, r1\n"
-        "adc r18, r0\n"
-        "std Z+40, r18\n"
-        "ldd r0, Y+25\n"
-        "eor r0, r1\n"
-        "adc r19, r0\n"
-        "std Z+41, r19\n"
-        "ldd r0, Y+26\n"
-        "eor r0, r1\n"
-        "adc r20, r0\n"
-        "std Z+42, r20\n"
-        "ldd r0, Y+27\n"
-        "eor r0, r1\n"
-        "adc r21, r0\n"
-        "std Z+43, r21\n"
-        "ldd r0, Y+28\n"
-        "eor r0, r1\n"
-        "adc r22, r0\n"
-        "std Z+44, r22\n"
-        "ldd r0, Y+29\n"
-        "eor r0, r1\n"
-        "adc r23, r0\n"
-        "std Z+45, r23\n"
-        "ldd r0, Y+30\n"
-        "eor r0, r1\n"
-        "adc r24, r0\n"
-        "std Z+46, r24\n"
-        "ldd r0, Y+31\n"
-        "eor r0, r1\n"
-        "adc r25, r0\n"
-        "std Z+47, r25\n"
-        "sbc r27, r27\n"
-        "pop r18\n"
-        "add r18, r26\n"
-        "add r18, r27\n"
-        "sub r18, r1\n"
+        "sbiw r30, 56\n"                     /* r, 56 */
+        "movw r28, r30\n"                    /* middle, r */
+        "subi r28, 192\n"                    /* lo8(middle), 192 */
+        "sbci r29, 0xff\n"                   /* hi8(middle), 0xff */
+        "ldd r1, Y+32\n"                     /* flip, middle+32 */
+        "ldd r2, Z+16\n"                     /* x0, r+16 */
+        "ldd r0, Z+32\n"                     /* byte, r+32 */
+        "add r2, r0\n"                       /* x0, byte */
+        "ldd r3, Z+17\n"                     /* x1, r+17 */
+        "ldd r0, Z+33\n"                     /* byte, r+33 */
+        "adc r3, r0\n"                       /* x1, byte */
+        "ldd r4, Z+18\n"                     /* x2, r+18 */
+        "ldd r0, Z+34\n"                     /* byte, r+34 */
+        "adc r4, r0\n"                       /* x2, byte */
+        "ldd r5, Z+19\n"                     /* x3, r+19 */
+        "ldd r0, Z+35\n"                     /* byte, r+35 */
+        "adc r5, r0\n"                       /* x3, byte */
+        "ldd r6, Z+20\n"                     /* x4, r+20 */
+        "ldd r0, Z+36\n"                     /* byte, r+36 */
+        "adc r6, r0\n"                       /* x4, byte */
+        "ldd r7, Z+21\n"                     /* x5, r+21 */
+        "ldd r0, Z+37\n"                     /* byte, r+37 */
+        "adc r7, r0\n"                       /* x5, byte */
+        "ldd r8, Z+22\n"                     /* x6, r+22 */
+        "ldd r0, Z+38\n"                     /* byte, r+38 */
+        "adc r8, r0\n"                       /* x6, byte */
+        "ldd r9, Z+23\n"                     /* x7, r+23 */
+        "ldd r0, Z+39\n"                     /* byte, r+39 */
+        "adc r9, r0\n"                       /* x7, byte */
+        "ldd r10, Z+24\n"                    /* x8, r+24 */
+        "ldd r0, Z+40\n"                     /* byte, r+40 */
+        "adc r10, r0\n"                      /* x8, byte */
+        "ldd r11, Z+25\n"                    /* x9, r+25 */
+        "ldd r0, Z+41\n"                     /* byte, r+41 */
+        "adc r11, r0\n"                      /* x9, byte */
+        "ldd r12, Z+26\n"                    /* x10, r+26 */
+        "ldd r0, Z+42\n"                     /* byte, r+42 */
+        "adc r12, r0\n"                      /* x10, byte */
+        "ldd r13, Z+27\n"                    /* x11, r+27 */
+        "ldd r0, Z+43\n"                     /* byte, r+43 */
+        "adc r13, r0\n"                      /* x11, byte */
+        "ldd r14, Z+28\n"                    /* x12, r+28 */
+        "ldd r0, Z+44\n"                     /* byte, r+44 */
+        "adc r14, r0\n"                      /* x12, byte */
+        "ldd r15, Z+29\n"                    /* x13, r+29 */
+        "ldd r0, Z+45\n"                     /* byte, r+45 */
+        "adc r15, r0\n"                      /* x13, byte */
+        "ldd r16, Z+30\n"                    /* x14, r+30 */
+        "ldd r0, Z+46\n"                     /* byte, r+46 */
+        "adc r16, r0\n"                      /* x14, byte */
+        "ldd r17, Z+31\n"                    /* x15, r+31 */
+        "ldd r0, Z+47\n"                     /* byte, r+47 */
+        "adc r17, r0\n"                      /* x15, byte */
+        "sbc r18, r18\n"                     /* over, over */
+        "push r18\n"                         /* over */
+        "com r1\n"                           /* flip */
+        "clr r26\n"                          /* carry0 */
+        "mov r27, r1\n"                      /* carry1, flip */
+        "lsl r26\n"                          /* carry0 */
+        "ldd r18, Z+0\n"                     /* s0, r+0 */
+        "adc r18, r2\n"                      /* s0, x0 */
+        "ldd r19, Z+1\n"                     /* s1, r+1 */
+        "adc r19, r3\n"                      /* s1, x1 */
+        "ldd r20, Z+2\n"                     /* s2, r+2 */
+        "adc r20, r4\n"                      /* s2, x2 */
+        "ldd r21, Z+3\n"                     /* s3, r+3 */
+        "adc r21, r5\n"                      /* s3, x3 */
+        "ldd r22, Z+4\n"                     /* s4, r+4 */
+        "adc r22, r6\n"                      /* s4, x4 */
+        "ldd r23, Z+5\n"                     /* s5, r+5 */
+        "adc r23, r7\n"                      /* s5, x5 */
+        "ldd r24, Z+6\n"                     /* s6, r+6 */
+        "adc r24, r8\n"                      /* s6, x6 */
+        "ldd r25, Z+7\n"                     /* s7, r+7 */
+        "adc r25, r9\n"                      /* s7, x7 */
+        "sbc r26, r26\n"                     /* carry0, carry0 */
+        "lsl r27\n"                          /* carry1 */
+        "ldd r0, Y+0\n"                      /* byte, middle+0 */
+        "eor r0, r1\n"                       /* byte, flip */
+        "adc r18, r0\n"                      /* s0, byte */
+        "std Z+16, r18\n"                    /* r+16, s0 */
+        "ldd r0, Y+1\n"                      /* byte, middle+1 */
+        "eor r0, r1\n"                       /* byte, flip */
+        "adc r19, r0\n"                      /* s1, byte */
+        "std Z+17, r19\n"                    /* r+17, s1 */
+        "ldd r0, Y+2\n"                      /* byte, middle+2 */
+        "eor r0, r1\n"                       /* byte, flip */
+        "adc r20, r0\n"                      /* s2, byte */
+        "std Z+18, r20\n"                    /* r+18, s2 */
+        "ldd r0, Y+3\n"                      /* byte, middle+3 */
+        "eor r0, r1\n"                       /* byte, flip */
+        "adc r21, r0\n"                      /* s3, byte */
+        "std Z+19, r21\n"                    /* r+19, s3 */
+        "ldd r0, Y+4\n"                      /* byte, middle+4 */
+        "eor r0, r1\n"                       /* byte, flip */
+        "adc r22, r0\n"                      /* s4, byte */
+        "std Z+20, r22\n"                    /* r+20, s4 */
+        "ldd r0, Y+5\n"                      /* byte, middle+5 */
+        "eor r0, r1\n"                       /* byte, flip */
+        "adc r23, r0\n"                      /* s5, byte */
+        "std Z+21, r23\n"                    /* r+21, s5 */
+        "ldd r0, Y+6\n"                      /* byte, middle+6 */
+        "eor r0, r1\n"                       /* byte, flip */
+        "adc r24, r0\n"                      /* s6, byte */
+        "std Z+22, r24\n"                    /* r+22, s6 */
+        "ldd r0, Y+7\n"                      /* byte, middle+7 */
+        "eor r0, r1\n"                       /* byte, flip */
+        "adc r25, r0\n"                      /* s7, byte */
+        "std Z+23, r25\n"                    /* r+23, s7 */
+        "sbc r27, r27\n"                     /* carry1, carry1 */
+        "lsl r26\n"                          /* carry0 */
+        "ldd r18, Z+8\n"                     /* s8, r+8 */
+        "adc r18, r10\n"                     /* s8, x8 */
+        "ldd r19, Z+9\n"                     /* s9, r+9 */
+        "adc r19, r11\n"                     /* s9, x9 */
+        "ldd r20, Z+10\n"                    /* s10, r+10 */
+        "adc r20, r12\n"                     /* s10, x10 */
+        "ldd r21, Z+11\n"                    /* s11, r+11 */
+        "adc r21, r13\n"                     /* s11, x11 */
+        "ldd r22, Z+12\n"                    /* s12, r+12 */
+        "adc r22, r14\n"                     /* s12, x12 */
+        "ldd r23, Z+13\n"                    /* s13, r+13 */
+        "adc r23, r15\n"                     /* s13, x13 */
+        "ldd r24, Z+14\n"                    /* s14, r+14 */
+        "adc r24, r16\n"                     /* s14, x14 */
+        "ldd r25, Z+15\n"                    /* s15, r+15 */
+        "adc r25, r17\n"                     /* s15, x15 */
+        "sbc r26, r26\n"                     /* carry0, carry0 */
+        "lsl r27\n"                          /* carry1 */
+        "ldd r0, Y+8\n"                      /* byte, middle+8 */
+        "eor r0, r1\n"                       /* byte, flip */
+        "adc r18, r0\n"                      /* s8, byte */
+        "std Z+24, r18\n"                    /* r+24, s8 */
+        "ldd r0, Y+9\n"                      /* byte, middle+9 */
+        "eor r0, r1\n"                       /* byte, flip */
+        "adc r19, r0\n"                      /* s9, byte */
+        "std Z+25, r19\n"                    /* r+25, s9 */
+        "ldd r0, Y+10\n"                     /* byte, middle+10 */
+        "eor r0, r1\n"                       /* byte, flip */
+        "adc r20, r0\n"                      /* s10, byte */
+        "std Z+26, r20\n"                    /* r+26, s10 */
+        "ldd r0, Y+11\n"                     /* byte, middle+11 */
+        "eor r0, r1\n"                       /* byte, flip */
+        "adc r21, r0\n"                      /* s11, byte */
+        "std Z+27, r21\n"                    /* r+27, s11 */
+        "ldd r0, Y+12\n"                     /* byte, middle+12 */
+        "eor r0, r1\n"                       /* byte, flip */
+        "adc r22, r0\n"                      /* s12, byte */
+        "std Z+28, r22\n"                    /* r+28, s12 */
+        "ldd r0, Y+13\n"                     /* byte, middle+13 */
+        "eor r0, r1\n"                       /* byte, flip */
+        "adc r23, r0\n"                      /* s13, byte */
+        "std Z+29, r23\n"                    /* r+29, s13 */
+        "ldd r0, Y+14\n"                     /* byte, middle+14 */
+        "eor r0, r1\n"                       /* byte, flip */
+        "adc r24, r0\n"                      /* s14, byte */
+        "std Z+30, r24\n"                    /* r+30, s14 */
+        "ldd r0, Y+15\n"                     /* byte, middle+15 */
+        "eor r0, r1\n"                       /* byte, flip */
+        "adc r25, r0\n"                      /* s15, byte */
+        "std Z+31, r25\n"                    /* r+31, s15 */
+        "sbc r27, r27\n"                     /* carry1, carry1 */
+        "pop r18\n"                          /* over */
+        "push r18\n"                         /* over */
+        "clr r0\n"                           /* zero */
+        "lsl r18\n"                          /* over */
+        "adc r2, r0\n"                       /* x0, zero */
+        "adc r3, r0\n"                       /* x1, zero */
+        "adc r4, r0\n"                       /* x2, zero */
+        "adc r5, r0\n"                       /* x3, zero */
+        "adc r6, r0\n"                       /* x4, zero */
+        "adc r7, r0\n"                       /* x5, zero */
+        "adc r8, r0\n"                       /* x6, zero */
+        "adc r9, r0\n"                       /* x7, zero */
+        "adc r10, r0\n"                      /* x8, zero */
+        "adc r11, r0\n"                      /* x9, zero */
+        "adc r12, r0\n"                      /* x10, zero */
+        "adc r13, r0\n"                      /* x11, zero */
+        "adc r14, r0\n"                      /* x12, zero */
+        "adc r15, r0\n"                      /* x13, zero */
+        "adc r16, r0\n"                      /* x14, zero */
+        "adc r17, r0\n"                      /* x15, zero */
+        "lsl r26\n"                          /* carry0 */
+        "ldd r18, Z+48\n"                    /* s16, r+48 */
+        "adc r18, r2\n"                      /* s16, x0 */
+        "ldd r19, Z+49\n"                    /* s17, r+49 */
+        "adc r19, r3\n"                      /* s17, x1 */
+        "ldd r20, Z+50\n"                    /* s18, r+50 */
+        "adc r20, r4\n"                      /* s18, x2 */
+        "ldd r21, Z+51\n"                    /* s19, r+51 */
+        "adc r21, r5\n"                      /* s19, x3 */
+        "ldd r22, Z+52\n"                    /* s20, r+52 */
+        "adc r22, r6\n"                      /* s20, x4 */
+        "ldd r23, Z+53\n"                    /* s21, r+53 */
+        "adc r23, r7\n"                      /* s21, x5 */
+        "ldd r24, Z+54\n"                    /* s22, r+54 */
+        "adc r24, r8\n"                      /* s22, x6 */
+        "ldd r25, Z+55\n"                    /* s23, r+55 */
+        "adc r25, r9\n"                      /* s23, x7 */
+        "sbc r26, r26\n"                     /* carry0, carry0 */
+        "lsl r27\n"                          /* carry1 */
+        "ldd r0, Y+16\n"                     /* byte, middle+16 */
+        "eor r0, r1\n"                       /* byte, flip */
+        "adc r18, r0\n"                      /* s16, byte */
+        "std Z+32, r18\n"                    /* r+32, s16 */
+        "ldd r0, Y+17\n"                     /* byte, middle+17 */
+        "eor r0, r1\n"                       /* byte, flip */
+        "adc r19, r0\n"                      /* s17, byte */
+        "std Z+33, r19\n"                    /* r+33, s17 */
+        "ldd r0, Y+18\n"                     /* byte, middle+18 */
+        "eor r0, r1\n"                       /* byte, flip */
+        "adc r20, r0\n"                      /* s18, byte */
+        "std Z+34, r20\n"                    /* r+34, s18 */
+        "ldd r0, Y+19\n"                     /* byte, middle+19 */
+        "eor r0, r1\n"                       /* byte, flip */
+        "adc r21, r0\n"                      /* s19, byte */
+        "std Z+35, r21\n"                    /* r+35, s19 */
+        "ldd r0, Y+20\n"                     /* byte, middle+20 */
+        "eor r0, r1\n"                       /* byte, flip */
+        "adc r22, r0\n"                      /* s20, byte */
+        "std Z+36, r22\n"                    /* r+36, s20 */
+        "ldd r0, Y+21\n"                     /* byte, middle+21 */
+        "eor r0, r1\n"                       /* byte, flip */
+        "adc r23, r0\n"                      /* s21, byte */
+        "std Z+37, r23\n"                    /* r+37, s21 */
+        "ldd r0, Y+22\n"                     /* byte, middle+22 */
+        "eor r0, r1\n"                       /* byte, flip */
+        "adc r24, r0\n"                      /* s22, byte */
+        "std Z+38, r24\n"                    /* r+38, s22 */
+        "ldd r0, Y+23\n"                     /* byte, middle+23 */
+        "eor r0, r1\n"                       /* byte, flip */
+        "adc r25, r0\n"                      /* s23, byte */
+        "std Z+39, r25\n"                    /* r+39, s23 */
+        "sbc r27, r27\n"                     /* carry1, carry1 */
+        "lsl r26\n"                          /* carry0 */
+        "ldd r18, Z+56\n"                    /* s24, r+56 */
+        "adc r18, r10\n"                     /* s24, x8 */
+        "ldd r19, Z+57\n"                    /* s25, r+57 */
+        "adc r19, r11\n"                     /* s25, x9 */
+        "ldd r20, Z+58\n"                    /* s26, r+58 */
+        "adc r20, r12\n"                     /* s26, x10 */
+        "ldd r21, Z+59\n"                    /* s27, r+59 */
+        "adc r21, r13\n"                     /* s27, x11 */
+        "ldd r22, Z+60\n"                    /* s28, r+60 */
+        "adc r22, r14\n"                     /* s28, x12 */
+        "ldd r23, Z+61\n"                    /* s29, r+61 */
+        "adc r23, r15\n"                     /* s29, x13 */
+        "ldd r24, Z+62\n"                    /* s30, r+62 */
+        "adc r24, r16\n"                     /* s30, x14 */
+        "ldd r25, Z+63\n"                    /* s31, r+63 */
+        "adc r25, r17\n"                     /* s31, x15 */
+        "sbc r26, r26\n"                     /* carry0, carry0 */
+        "lsl r27\n"                          /* carry1 */
+        "ldd r0, Y+24\n"                     /* byte, middle+24 */
+        "eor r0, r1\n"                       /* byte, flip */
+        "adc r18, r0\n"                      /* s24, byte */
+        "std Z+40, r18\n"                    /* r+40, s24 */
+        "ldd r0, Y+25\n"                     /* byte, middle+25 */
+        "eor r0, r1\n"                       /* byte, flip */
+        "adc r19, r0\n"                      /* s25, byte */
+        "std Z+41, r19\n"                    /* r+41, s25 */
+        "ldd r0, Y+26\n"                     /* byte, middle+26 */
+        "eor r0, r1\n"                       /* byte, flip */
+        "adc r20, r0\n"                      /* s26, byte */
+        "std Z+42, r20\n"                    /* r+42, s26 */
+        "ldd r0, Y+27\n"                     /* byte, middle+27 */
+        "eor r0, r1\n"                       /* byte, flip */
+        "adc r21, r0\n"                      /* s27, byte */
+        "std Z+43, r21\n"                    /* r+43, s27 */
+        "ldd r0, Y+28\n"                     /* byte, middle+28 */
+        "eor r0, r1\n"                       /* byte, flip */
+        "adc r22, r0\n"                      /* s28, byte */
+        "std Z+44, r22\n"                    /* r+44, s28 */
+        "ldd r0, Y+29\n"                     /* byte, middle+29 */
+        "eor r0, r1\n"                       /* byte, flip */
+        "adc r23, r0\n"                      /* s29, byte */
+        "std Z+45, r23\n"                    /* r+45, s29 */
+        "ldd r0, Y+30\n"                     /* byte, middle+30 */
+        "eor r0, r1\n"                       /* byte, flip */
+        "adc r24, r0\n"                      /* s30, byte */
+        "std Z+46, r24\n"                    /* r+46, s30 */
+        "ldd r0, Y+31\n"                     /* byte, middle+31 */
+        "eor r0, r1\n"                       /* byte, flip */
+        "adc r25, r0\n"                      /* s31, byte */
+        "std Z+47, r25\n"                    /* r+47, s31 */
+        "sbc r27, r27\n"                     /* carry1, carry1 */
+        "pop r18\n"                          /* low */
+        "add r18, r26\n"                     /* low, carry0 */
+        "add r18, r27\n"                     /* low, carry1 */
+        "sub r18, r1\n"                      /* low, flip */
     );
     __asm__(
-        "neg r18\n"
-        "mov r19, r18\n"
-        "lsl r19\n"
-        "sbc r19, r19\n"
-        "ldd r0, Z+48\n"
-        "add r0, r18\n"
-        "std Z+48, r0\n"
-        "ldd r0, Z+49\n"
-        "adc r0, r19\n"
-        "std Z+49, r0\n"
-        "ldd r0, Z+50\n"
-        "adc r0, r19\n"
-        "std Z+50, r0\n"
-        "ldd r0, Z+51\n"
-        "adc r0, r19\n"
-        "std Z+51, r0\n"
-        "ldd r0, Z+52\n"
-        "adc r0, r19\n"
-        "std Z+52, r0\n"
-        "ldd r0, Z+53\n"
-        "adc r0, r19\n"
-        "std Z+53, r0\n"
-        "ldd r0, Z+54\n"
-        "adc r0, r19\n"
-        "std Z+54, r0\n"
-        "ldd r0, Z+55\n"
-        "adc r0, r19\n"
-        "std Z+55, r0\n"
-        "ldd r0, Z+56\n"
-        "adc r0, r19\n"
-        "std Z+56, r0\n"
-        "ldd r0, Z+57\n"
-        "adc r0, r19\n"
-        "std Z+57, r0\n"
-        "ldd r0, Z+58\n"
-        "adc r0, r19\n"
-        "std Z+58, r0\n"
-        "ldd r0, Z+59\n"
-        "adc r0, r19\n"
-        "std Z+59, r0\n"
-        "ldd r0, Z+60\n"
-        "adc r0, r19\n"
-        "std Z+60, r0\n"
-        "ldd r0, Z+61\n"
-        "adc r0, r19\n"
-        "std Z+61, r0\n"
-        "ldd r0, Z+62\n"
-        "adc r0, r19\n"
-        "std Z+62, r0\n"
-        "ldd r0, Z+63\n"
-        "adc r0, r19\n"
-        "std Z+63, r0\n"
+        "neg r18\n"                          /* low */
+        "mov r19, r18\n"                     /* sign, low */
+        "lsl r19\n"                          /* sign */
+        "sbc r19, r19\n"                     /* sign, sign */
+        "ldd r0, Z+48\n"                     /* byte, r+48 */
+        "add r0, r18\n"                      /* byte, low */
+        "std Z+48, r0\n"                     /* r+48, byte */
+        "ldd r0, Z+49\n"                     /* byte, r+49 */
+        "adc r0, r19\n"                      /* byte, sign */
+        "std Z+49, r0\n"                     /* r+49, byte */
+        "ldd r0, Z+50\n"                     /* byte, r+50 */
+        "adc r0, r19\n"                      /* byte, sign */
+        "std Z+50, r0\n"                     /* r+50, byte */
+        "ldd r0, Z+51\n"                     /* byte, r+51 */
+        "adc r0, r19\n"                      /* byte, sign */
+        "std Z+51, r0\n"                     /* r+51, byte */
+        "ldd r0, Z+52\n"                     /* byte, r+52 */
+        "adc r0, r19\n"                      /* byte, sign */
+        "std Z+52, r0\n"                     /* r+52, byte */
+        "ldd r0, Z+53\n"                     /* byte, r+53 */
+        "adc r0, r19\n"                      /* byte, sign */
+        "std Z+53, r0\n"                     /* r+53, byte */
+        "ldd r0, Z+54\n"                     /* byte, r+54 */
+        "adc r0, r19\n"                      /* byte, sign */
+        "std Z+54, r0\n"                     /* r+54, byte */
+        "ldd r0, Z+55\n"                     /* byte, r+55 */
+        "adc r0, r19\n"                      /* byte, sign */
+        "std Z+55, r0\n"                     /* r+55, byte */
+        "ldd r0, Z+56\n"                     /* byte, r+56 */
+        "adc r0, r19\n"                      /* byte, sign */
+        "std Z+56, r0\n"                     /* r+56, byte */
+        "ldd r0, Z+57\n"                     /* byte, r+57 */
+        "adc r0, r19\n"                      /* byte, sign */
+        "std Z+57, r0\n"                     /* r+57, byte */
+        "ldd r0, Z+58\n"                     /* byte, r+58 */
+        "adc r0, r19\n"                      /* byte, sign */
+        "std Z+58, r0\n"                     /* r+58, byte */
+        "ldd r0, Z+59\n"                     /* byte, r+59 */
+        "adc r0, r19\n"                      /* byte, sign */
+        "std Z+59, r0\n"                     /* r+59, byte */
+        "ldd r0, Z+60\n"                     /* byte, r+60 */
+        "adc r0, r19\n"                      /* byte, sign */
+        "std Z+60, r0\n"                     /* r+60, byte */
+        "ldd r0, Z+61\n"                     /* byte, r+61 */
+        "adc r0, r19\n"                      /* byte, sign */
+        "std Z+61, r0\n"                     /* r+61, byte */
+        "ldd r0, Z+62\n"                     /* byte, r+62 */
+        "adc r0, r19\n"                      /* byte, sign */
+        "std Z+62, r0\n"                     /* r+62, byte */
+        "ldd r0, Z+63\n"                     /* byte, r+63 */
+        "adc r0, r19\n"                      /* byte, sign */
+        "std Z+63, r0\n"                     /* r+63, byte */
         "ret\n"
         "3:\n"
-        "ldd r2, Y+0\n"
-        "ldd r3, Y+1\n"
-        "ldd r4, Y+2\n"
-        "ldd r5, Y+3\n"
-        "ldd r6, Y+4\n"
-        "ldd r7, Y+5\n"
-        "ldd r8, Y+6\n"
-        "ldd r9, Y+7\n"
-        "ldd r10, Y+8\n"
-        "ldd r11, Y+9\n"
-        "ldd r12, Y+10\n"
-        "ldd r13, Y+11\n"
-        "ldd r14, Y+12\n"
-        "ldd r15, Y+13\n"
-        "ldd r16, Y+14\n"
-        "ldd r17, Y+15\n"
-        "ldd r18, Y+16\n"
-        "sub r2, r18\n"
-        "ldd r18, Y+17\n"
-        "sbc r3, r18\n"
-        "ldd r18, Y+18\n"
-        "sbc r4, r18\n"
-        "ldd r18, Y+19\n"
-        "sbc r5, r18\n"
-        "ldd r18, Y+20\n"
-        "sbc r6, r18\n"
-        "ldd r18, Y+21\n"
-        "sbc r7, r18\n"
-        "ldd r18, Y+22\n"
-        "sbc r8, r18\n"
-        "ldd r18, Y+23\n"
-        "sbc r9, r18\n"
-        "ldd r18, Y+24\n"
-        "sbc r10, r18\n"
-        "ldd r18, Y+25\n"
-        "sbc r11, r18\n"
-        "ldd r18, Y+26\n"
-        "sbc r12, r18\n"
-        "ldd r18, Y+27\n"
-        "sbc r13, r18\n"
-        "ldd r18, Y+28\n"
-        "sbc r14, r18\n"
-        "ldd r18, Y+29\n"
-        "sbc r15, r18\n"
-        "ldd r18, Y+30\n"
-        "sbc r16, r18\n"
-        "ldd r18, Y+31\n"
-        "sbc r17, r18\n"
-        "sbc r24, r24\n"
-        "eor r2, r24\n"
-        "eor r3, r24\n"
-        "eor r4, r24\n"
-        "eor r5, r24\n"
-        "eor r6, r24\n"
-        "eor r7, r24\n"
-        "eor r8, r24\n"
-        "eor r9, r24\n"
-        "eor r10, r24\n"
-        "eor r11, r24\n"
-        "eor r12, r24\n"
-        "eor r13, r24\n"
-        "eor r14, r24\n"
-        "eor r15, r24\n"
-        "eor r16, r24\n"
-        "eor r17, r24\n"
-        "sub r2, r24\n"
-        "std Z+0, r2\n"
-        "sbc r3, r24\n"
-        "std Z+1, r3\n"
-        "sbc r4, r24\n"
-        "std Z+2, r4\n"
-        "sbc r5, r24\n"
-        "std Z+3, r5\n"
-        "sbc r6, r24\n"
-        "std Z+4, r6\n"
-        "sbc r7, r24\n"
-        "std Z+5, r7\n"
-        "sbc r8, r24\n"
-        "std Z+6, r8\n"
-        "sbc r9, r24\n"
-        "std Z+7, r9\n"
-        "sbc r10, r24\n"
-        "std Z+8, r10\n"
-        "sbc r11, r24\n"
-        "std Z+9, r11\n"
-        "sbc r12, r24\n"
-        "std Z+10, r12\n"
-        "sbc r13, r24\n"
-        "std Z+11, r13\n"
-        "sbc r14, r24\n"
-        "std Z+12, r14\n"
-        "sbc r15, r24\n"
-        "std Z+13, r15\n"
-        "sbc r16, r24\n"
-        "std Z+14, r16\n"
-        "sbc r17, r24\n"
-        "std Z+15, r17\n"
+        "ldd r2, Y+0\n"                      /* d0, x+0 */
+        "ldd r3, Y+1\n"                      /* d1, x+1 */
+        "ldd r4, Y+2\n"                      /* d2, x+2 */
+        "ldd r5, Y+3\n"                      /* d3, x+3 */
+        "ldd r6, Y+4\n"                      /* d4, x+4 */
+        "ldd r7, Y+5\n"                      /* d5, x+5 */
+        "ldd r8, Y+6\n"                      /* d6, x+6 */
+        "ldd r9, Y+7\n"                      /* d7, x+7 */
+        "ldd r10, Y+8\n"                     /* d8, x+8 */
+        "ldd r11, Y+9\n"                     /* d9, x+9 */
+        "ldd r12, Y+10\n"                    /* d10, x+10 */
+        "ldd r13, Y+11\n"                    /* d11, x+11 */
+        "ldd r14, Y+12\n"                    /* d12, x+12 */
+        "ldd r15, Y+13\n"                    /* d13, x+13 */
+        "ldd r16, Y+14\n"                    /* d14, x+14 */
+        "ldd r17, Y+15\n"                    /* d15, x+15 */
+        "ldd r18, Y+16\n"                    /* upper, x+16 */
+        "sub r2, r18\n"                      /* d0, upper */
+        "ldd r18, Y+17\n"                    /* upper, x+17 */
+        "sbc r3, r18\n"                      /* d1, upper */
+        "ldd r18, Y+18\n"                    /* upper, x+18 */
+        "sbc r4, r18\n"                      /* d2, upper */
+        "ldd r18, Y+19\n"                    /* upper, x+19 */
+        "sbc r5, r18\n"                      /* d3, upper */
+        "ldd r18, Y+20\n"                    /* upper, x+20 */
+        "sbc r6, r18\n"                      /* d4, upper */
+        "ldd r18, Y+21\n"                    /* upper, x+21 */
+        "sbc r7, r18\n"                      /* d5, upper */
+        "ldd r18, Y+22\n"                    /* upper, x+22 */
+        "sbc r8, r18\n"                      /* d6, upper */
+        "ldd r18, Y+23\n"                    /* upper, x+23 */
+        "sbc r9, r18\n"                      /* d7, upper */
+        "ldd r18, Y+24\n"                    /* upper, x+24 */
+        "sbc r10, r18\n"                     /* d8, upper */
+        "ldd r18, Y+25\n"                    /* upper, x+25 */
+        "sbc r11, r18\n"                     /* d9, upper */
+        "ldd r18, Y+26\n"                    /* upper, x+26 */
+        "sbc r12, r18\n"                     /* d10, upper */
+        "ldd r18, Y+27\n"                    /* upper, x+27 */
+        "sbc r13, r18\n"                     /* d11, upper */
+        "ldd r18, Y+28\n"                    /* upper, x+28 */
+        "sbc r14, r18\n"                     /* d12, upper */
+        "ldd r18, Y+29\n"                    /* upper, x+29 */
+        "sbc r15, r18\n"                     /* d13, upper */
+        "ldd r18, Y+30\n"                    /* upper, x+30 */
+        "sbc r16, r18\n"                     /* d14, upper */
+        "ldd r18, Y+31\n"                    /* upper, x+31 */
+        "sbc r17, r18\n"                     /* d15, upper */
+        "sbc r24, r24\n"                     /* sign, sign */
+        "eor r2, r24\n"                      /* d0, sign */
+        "eor r3, r24\n"                      /* d1, sign */
+        "eor r4, r24\n"                      /* d2, sign */
+        "eor r5, r24\n"                      /* d3, sign */
+        "eor r6, r24\n"                      /* d4, sign */
+        "eor r7, r24\n"                      /* d5, sign */
+        "eor r8, r24\n"                      /* d6, sign */
+        "eor r9, r24\n"                      /* d7, sign */
+        "eor r10, r24\n"                     /* d8, sign */
+        "eor r11, r24\n"                     /* d9, sign */
+        "eor r12, r24\n"                     /* d10, sign */
+        "eor r13, r24\n"                     /* d11, sign */
+        "eor r14, r24\n"                     /* d12, sign */
+        "eor r15, r24\n"                     /* d13, sign */
+        "eor r16, r24\n"                     /* d14, sign */
+        "eor r17, r24\n"                     /* d15, sign */
+        "sub r2, r24\n"                      /* d0, sign */
+        "std Z+0, r2\n"                      /* d+0, d0 */
+        "sbc r3, r24\n"                      /* d1, sign */
+        "std Z+1, r3\n"                      /* d+1, d1 */
+        "sbc r4, r24\n"                      /* d2, sign */
+        "std Z+2, r4\n"                      /* d+2, d2 */
+        "sbc r5, r24\n"                      /* d3, sign */
+        "std Z+3, r5\n"                      /* d+3, d3 */
+        "sbc r6, r24\n"                      /* d4, sign */
+        "std Z+4, r6\n"                      /* d+4, d4 */
+        "sbc r7, r24\n"                      /* d5, sign */
+        "std Z+5, r7\n"                      /* d+5, d5 */
+        "sbc r8, r24\n"                      /* d6, sign */
+        "std Z+6, r8\n"                      /* d+6, d6 */
+        "sbc r9, r24\n"                      /* d7, sign */
+        "std Z+7, r9\n"                      /* d+7, d7 */
+        "sbc r10, r24\n"                     /* d8, sign */
+        "std Z+8, r10\n"                     /* d+8, d8 */
+        "sbc r11, r24\n"                     /* d9, sign */
+        "std Z+9, r11\n"                     /* d+9, d9 */
+        "sbc r12, r24\n"                     /* d10, sign */
+        "std Z+10, r12\n"                    /* d+10, d10 */
+        "sbc r13, r24\n"                     /* d11, sign */
+        "std Z+11, r13\n"                    /* d+11, d11 */
+        "sbc r14, r24\n"                     /* d12, sign */
+        "std Z+12, r14\n"                    /* d+12, d12 */
+        "sbc r15, r24\n"                     /* d13, sign */
+        "std Z+13, r15\n"                    /* d+13, d13 */
+        "sbc r16, r24\n"                     /* d14, sign */
+        "std Z+14, r16\n"                    /* d+14, d14 */
+        "sbc r17, r24\n"                     /* d15, sign */
+        "std Z+15, r17\n"                    /* d+15, d15 */
         "ret\n"
         "4:\n"
-        "push r28\n"
-        "push r29\n"
-        "ldi r24, 16\n"
+        "push r28\n"                         /* lo8(a) */
+        "push r29\n"                         /* hi8(a) */
+        "ldi r24, 16\n"                      /* n, 16 */
     );
     __asm__ volatile("call %x0" : : "i"(whit_mp_rows_first_asm));
     __asm__(
-        "pop r29\n"
-        "pop r28\n"
-        "adiw r28, 8\n"
-        "sbiw r26, 16\n"
-        "sbiw r30, 8\n"
-        "ldi r24, 16\n"
+        "pop r29\n"                          /* hi8(a) */
+        "pop r28\n"                          /* lo8(a) */
+        "adiw r28, 8\n"                      /* a, 8 */
+        "sbiw r26, 16\n"                     /* b, 16 */
+        "sbiw r30, 8\n"                      /* r, 8 */
+        "ldi r24, 16\n"                      /* n, 16 */
     );
     __asm__ volatile("jmp %x0" : : "i"(whit_mp_rows_more_asm));
 }

@@ -9,37 +9,37 @@
 AVR_NAKED void whit_mp_product_even_asm(void)
 {
     __asm__(
-        "movw r22, r30\n"
-        "mov r25, r24\n"
-        "clr r20\n"
+        "movw r22, r30\n"                    /* r, r */
+        "mov r25, r24\n"                     /* left, n */
+        "clr r20\n"                          /* zero */
         "2:\n"
-        "st Z+, r20\n"
-        "dec r25\n"
+        "st Z+, r20\n"                       /* r+, zero */
+        "dec r25\n"                          /* left */
         "brne 2b\n"
-        "movw r30, r22\n"
-        "mov r25, r24\n"
-        "lsr r25\n"
-        "lsr r25\n"
-        "lsr r25\n"
+        "movw r30, r22\n"                    /* r, r */
+        "mov r25, r24\n"                     /* blocks, n */
+        "lsr r25\n"                          /* blocks */
+        "lsr r25\n"                          /* blocks */
+        "lsr r25\n"                          /* blocks */
         "1:\n"
-        "push r25\n"
-        "push r24\n"
-        "push r28\n"
-        "push r29\n"
+        "push r25\n"                         /* blocks */
+        "push r24\n"                         /* n */
+        "push r28\n"                         /* lo8(a) */
+        "push r29\n"                         /* hi8(a) */
     );
     __asm__ volatile("call %x0" : : "i"(whit_mp_rows_asm));
     __asm__(
-        "pop r29\n"
-        "pop r28\n"
-        "adiw r28, 8\n"
-        "pop r24\n"
-        "pop r25\n"
-        "sub r26, r24\n"
-        "sbci r27, 0\n"
-        "sub r30, r24\n"
-        "sbci r31, 0\n"
-        "adiw r30, 8\n"
-        "dec r25\n"
+        "pop r29\n"                          /* hi8(a) */
+        "pop r28\n"                          /* lo8(a) */
+        "adiw r28, 8\n"                      /* a, 8 */
+        "pop r24\n"                          /* n */
+        "pop r25\n"                          /* blocks */
+        "sub r26, r24\n"                     /* lo8(b), n */
+        "sbci r27, 0\n"                      /* hi8(b), 0 */
+        "sub r30, r24\n"                     /* lo8(r), n */
+        "sbci r31, 0\n"                      /* hi8(r), 0 */
+        "adiw r30, 8\n"                      /* r, 8 */
+        "dec r25\n"                          /* blocks */
         "brne 1b\n"
         "ret\n"
     );

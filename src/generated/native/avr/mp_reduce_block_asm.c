@@ -10,187 +10,187 @@
 AVR_NAKED void whit_mp_reduce_block_asm(AVR_UNUSED limb *t, AVR_UNUSED const limb *m, AVR_UNUSED limb n0, AVR_UNUSED size_t n)
 {
     __asm__(
-        "ldi r26, 16\n"
-        "ldi r27, 0\n"
-        "ldi r30, lo8(gs(0f))\n"
-        "ldi r31, hi8(gs(0f))\n"
+        "ldi r26, 16\n"                      /* lo8(size), 16 */
+        "ldi r27, 0\n"                       /* hi8(size), 0 */
+        "ldi r30, lo8(gs(0f))\n"             /* lo8(back), lo8(gs(0f)) */
+        "ldi r31, hi8(gs(0f))\n"             /* hi8(back), hi8(gs(0f)) */
         "jmp __prologue_saves__\n"
         "0:\n"
-        "push r22\n"
-        "push r23\n"
-        "push r24\n"
-        "push r25\n"
-        "push r18\n"
-        "mov r27, r20\n"
-        "movw r30, r22\n"
-        "ldd r2, Z+0\n"
-        "ldd r3, Z+1\n"
-        "ldd r4, Z+2\n"
-        "ldd r5, Z+3\n"
-        "ldd r6, Z+4\n"
-        "ldd r7, Z+5\n"
-        "ldd r8, Z+6\n"
-        "ldd r9, Z+7\n"
-        "movw r30, r24\n"
-        "ldd r10, Z+0\n"
-        "ldd r11, Z+1\n"
-        "ldd r12, Z+2\n"
-        "ldd r13, Z+3\n"
-        "ldd r14, Z+4\n"
-        "ldd r15, Z+5\n"
-        "ldd r16, Z+6\n"
-        "ldd r17, Z+7\n"
-        "add r30, r18\n"
-        "adc r31, r19\n"
-        "ldd r0, Z+0\n"
-        "std Y+9, r0\n"
-        "ldd r0, Z+1\n"
-        "std Y+10, r0\n"
-        "ldd r0, Z+2\n"
-        "std Y+11, r0\n"
-        "ldd r0, Z+3\n"
-        "std Y+12, r0\n"
-        "ldd r0, Z+4\n"
-        "std Y+13, r0\n"
-        "ldd r0, Z+5\n"
-        "std Y+14, r0\n"
-        "ldd r0, Z+6\n"
-        "std Y+15, r0\n"
-        "ldd r0, Z+7\n"
-        "std Y+16, r0\n"
-        "movw r30, r28\n"
-        "adiw r30, 1\n"
-        "ldi r26, 4\n"
+        "push r22\n"                         /* lo8(m) */
+        "push r23\n"                         /* hi8(m) */
+        "push r24\n"                         /* lo8(t) */
+        "push r25\n"                         /* hi8(t) */
+        "push r18\n"                         /* lo8(n) */
+        "mov r27, r20\n"                     /* n0, n0 */
+        "movw r30, r22\n"                    /* m, m */
+        "ldd r2, Z+0\n"                      /* m0, m+0 */
+        "ldd r3, Z+1\n"                      /* m1, m+1 */
+        "ldd r4, Z+2\n"                      /* m2, m+2 */
+        "ldd r5, Z+3\n"                      /* m3, m+3 */
+        "ldd r6, Z+4\n"                      /* m4, m+4 */
+        "ldd r7, Z+5\n"                      /* m5, m+5 */
+        "ldd r8, Z+6\n"                      /* m6, m+6 */
+        "ldd r9, Z+7\n"                      /* m7, m+7 */
+        "movw r30, r24\n"                    /* t, t */
+        "ldd r10, Z+0\n"                     /* t0, t+0 */
+        "ldd r11, Z+1\n"                     /* t1, t+1 */
+        "ldd r12, Z+2\n"                     /* t2, t+2 */
+        "ldd r13, Z+3\n"                     /* t3, t+3 */
+        "ldd r14, Z+4\n"                     /* t4, t+4 */
+        "ldd r15, Z+5\n"                     /* t5, t+5 */
+        "ldd r16, Z+6\n"                     /* t6, t+6 */
+        "ldd r17, Z+7\n"                     /* t7, t+7 */
+        "add r30, r18\n"                     /* lo8(t), t8 */
+        "adc r31, r19\n"                     /* hi8(t), t9 */
+        "ldd r0, Z+0\n"                      /* byte, t+0 */
+        "std Y+9, r0\n"                      /* frame+9, byte */
+        "ldd r0, Z+1\n"                      /* byte, t+1 */
+        "std Y+10, r0\n"                     /* frame+10, byte */
+        "ldd r0, Z+2\n"                      /* byte, t+2 */
+        "std Y+11, r0\n"                     /* frame+11, byte */
+        "ldd r0, Z+3\n"                      /* byte, t+3 */
+        "std Y+12, r0\n"                     /* frame+12, byte */
+        "ldd r0, Z+4\n"                      /* byte, t+4 */
+        "std Y+13, r0\n"                     /* frame+13, byte */
+        "ldd r0, Z+5\n"                      /* byte, t+5 */
+        "std Y+14, r0\n"                     /* frame+14, byte */
+        "ldd r0, Z+6\n"                      /* byte, t+6 */
+        "std Y+15, r0\n"                     /* frame+15, byte */
+        "ldd r0, Z+7\n"                      /* byte, t+7 */
+        "std Y+16, r0\n"                     /* frame+16, byte */
+        "movw r30, r28\n"                    /* q, frame */
+        "adiw r30, 1\n"                      /* q, 1 */
+        "ldi r26, 4\n"                       /* count, 4 */
         "1:\n"
-        "mul r10, r27\n"
-        "mov r28, r0\n"
-        "st Z+, r28\n"
-        "clr r18\n"
-        "mul r2, r28\n"
-        "movw r20, r0\n"
-        "mul r4, r28\n"
-        "movw r22, r0\n"
-        "mul r6, r28\n"
-        "movw r24, r0\n"
-        "mul r8, r28\n"
-        "add r10, r20\n"
-        "adc r11, r21\n"
-        "adc r12, r22\n"
-        "adc r13, r23\n"
-        "adc r14, r24\n"
-        "adc r15, r25\n"
-        "adc r16, r0\n"
-        "adc r17, r1\n"
-        "mul r3, r28\n"
-        "movw r20, r0\n"
-        "mul r5, r28\n"
-        "movw r22, r0\n"
-        "mul r7, r28\n"
-        "movw r24, r0\n"
-        "mul r9, r28\n"
-        "add r11, r20\n"
-        "adc r12, r21\n"
-        "adc r13, r22\n"
-        "adc r14, r23\n"
-        "adc r15, r24\n"
-        "adc r16, r25\n"
-        "adc r17, r0\n"
-        "mul r11, r27\n"
-        "mov r28, r0\n"
-        "st Z+, r28\n"
-        "clr r19\n"
-        "mul r2, r28\n"
-        "movw r20, r0\n"
-        "mul r4, r28\n"
-        "movw r22, r0\n"
-        "mul r6, r28\n"
-        "movw r24, r0\n"
-        "mul r8, r28\n"
-        "add r11, r20\n"
-        "adc r12, r21\n"
-        "adc r13, r22\n"
-        "adc r14, r23\n"
-        "adc r15, r24\n"
-        "adc r16, r25\n"
-        "adc r17, r0\n"
-        "adc r18, r1\n"
-        "mul r3, r28\n"
-        "movw r20, r0\n"
-        "mul r5, r28\n"
-        "movw r22, r0\n"
-        "mul r7, r28\n"
-        "movw r24, r0\n"
-        "mul r9, r28\n"
-        "add r12, r20\n"
-        "adc r13, r21\n"
-        "adc r14, r22\n"
-        "adc r15, r23\n"
-        "adc r16, r24\n"
-        "adc r17, r25\n"
-        "adc r18, r0\n"
-        "movw r10, r12\n"
-        "movw r12, r14\n"
-        "movw r14, r16\n"
-        "movw r16, r18\n"
-        "dec r26\n"
+        "mul r10, r27\n"                     /* t0, n0 */
+        "mov r28, r0\n"                      /* qj, lo */
+        "st Z+, r28\n"                       /* q+, qj */
+        "clr r18\n"                          /* t8 */
+        "mul r2, r28\n"                      /* m0, qj */
+        "movw r20, r0\n"                     /* p1:p0, hi:lo */
+        "mul r4, r28\n"                      /* m2, qj */
+        "movw r22, r0\n"                     /* p3:p2, hi:lo */
+        "mul r6, r28\n"                      /* m4, qj */
+        "movw r24, r0\n"                     /* p5:p4, hi:lo */
+        "mul r8, r28\n"                      /* m6, qj */
+        "add r10, r20\n"                     /* t0, p0 */
+        "adc r11, r21\n"                     /* t1, p1 */
+        "adc r12, r22\n"                     /* t2, p2 */
+        "adc r13, r23\n"                     /* t3, p3 */
+        "adc r14, r24\n"                     /* t4, p4 */
+        "adc r15, r25\n"                     /* t5, p5 */
+        "adc r16, r0\n"                      /* t6, p6 */
+        "adc r17, r1\n"                      /* t7, p7 */
+        "mul r3, r28\n"                      /* m1, qj */
+        "movw r20, r0\n"                     /* p2:p1, hi:lo */
+        "mul r5, r28\n"                      /* m3, qj */
+        "movw r22, r0\n"                     /* p4:p3, hi:lo */
+        "mul r7, r28\n"                      /* m5, qj */
+        "movw r24, r0\n"                     /* p6:p5, hi:lo */
+        "mul r9, r28\n"                      /* m7, qj */
+        "add r11, r20\n"                     /* t1, p1 */
+        "adc r12, r21\n"                     /* t2, p2 */
+        "adc r13, r22\n"                     /* t3, p3 */
+        "adc r14, r23\n"                     /* t4, p4 */
+        "adc r15, r24\n"                     /* t5, p5 */
+        "adc r16, r25\n"                     /* t6, p6 */
+        "adc r17, r0\n"                      /* t7, p7 */
+        "mul r11, r27\n"                     /* t0, n0 */
+        "mov r28, r0\n"                      /* qj, lo */
+        "st Z+, r28\n"                       /* q+, qj */
+        "clr r19\n"                          /* t8 */
+        "mul r2, r28\n"                      /* m0, qj */
+        "movw r20, r0\n"                     /* p1:p0, hi:lo */
+        "mul r4, r28\n"                      /* m2, qj */
+        "movw r22, r0\n"                     /* p3:p2, hi:lo */
+        "mul r6, r28\n"                      /* m4, qj */
+        "movw r24, r0\n"                     /* p5:p4, hi:lo */
+        "mul r8, r28\n"                      /* m6, qj */
+        "add r11, r20\n"                     /* t0, p0 */
+        "adc r12, r21\n"                     /* t1, p1 */
+        "adc r13, r22\n"                     /* t2, p2 */
+        "adc r14, r23\n"                     /* t3, p3 */
+        "adc r15, r24\n"                     /* t4, p4 */
+        "adc r16, r25\n"                     /* t5, p5 */
+        "adc r17, r0\n"                      /* t6, p6 */
+        "adc r18, r1\n"                      /* t7, p7 */
+        "mul r3, r28\n"                      /* m1, qj */
+        "movw r20, r0\n"                     /* p2:p1, hi:lo */
+        "mul r5, r28\n"                      /* m3, qj */
+        "movw r22, r0\n"                     /* p4:p3, hi:lo */
+        "mul r7, r28\n"                      /* m5, qj */
+        "movw r24, r0\n"                     /* p6:p5, hi:lo */
+        "mul r9, r28\n"                      /* m7, qj */
+        "add r12, r20\n"                     /* t1, p1 */
+        "adc r13, r21\n"                     /* t2, p2 */
+        "adc r14, r22\n"                     /* t3, p3 */
+        "adc r15, r23\n"                     /* t4, p4 */
+        "adc r16, r24\n"                     /* t5, p5 */
+        "adc r17, r25\n"                     /* t6, p6 */
+        "adc r18, r0\n"                      /* t7, p7 */
+        "movw r10, r12\n"                    /* t1:t0, t1:t0 */
+        "movw r12, r14\n"                    /* t3:t2, t3:t2 */
+        "movw r14, r16\n"                    /* t5:t4, t5:t4 */
+        "movw r16, r18\n"                    /* t7:t6, t7:t6 */
+        "dec r26\n"                          /* count */
         "breq 2f\n"
         "rjmp 1b\n"
         "2:\n"
-        "pop r24\n"
-        "pop r31\n"
-        "pop r30\n"
-        "pop r27\n"
-        "pop r26\n"
-        "push r30\n"
-        "push r31\n"
-        "in r28, __SP_L__\n"
-        "in r29, __SP_H__\n"
-        "adiw r28, 3\n"
+        "pop r24\n"                          /* n */
+        "pop r31\n"                          /* hi8(t) */
+        "pop r30\n"                          /* lo8(t) */
+        "pop r27\n"                          /* hi8(m) */
+        "pop r26\n"                          /* lo8(m) */
+        "push r30\n"                         /* lo8(t) */
+        "push r31\n"                         /* hi8(t) */
+        "in r28, __SP_L__\n"                 /* lo8(q), __SP_L__ */
+        "in r29, __SP_H__\n"                 /* hi8(q), __SP_H__ */
+        "adiw r28, 3\n"                      /* q, 3 */
     );
     __asm__ volatile("call %x0" : : "i"(whit_mp_rows_asm));
     __asm__(
-        "pop r27\n"
-        "pop r26\n"
-        "in r28, __SP_L__\n"
-        "in r29, __SP_H__\n"
-        "ldd r0, Z+0\n"
-        "st X+, r0\n"
-        "ldd r0, Y+9\n"
-        "std Z+0, r0\n"
-        "ldd r0, Z+1\n"
-        "st X+, r0\n"
-        "ldd r0, Y+10\n"
-        "std Z+1, r0\n"
-        "ldd r0, Z+2\n"
-        "st X+, r0\n"
-        "ldd r0, Y+11\n"
-        "std Z+2, r0\n"
-        "ldd r0, Z+3\n"
-        "st X+, r0\n"
-        "ldd r0, Y+12\n"
-        "std Z+3, r0\n"
-        "ldd r0, Z+4\n"
-        "st X+, r0\n"
-        "ldd r0, Y+13\n"
-        "std Z+4, r0\n"
-        "ldd r0, Z+5\n"
-        "st X+, r0\n"
-        "ldd r0, Y+14\n"
-        "std Z+5, r0\n"
-        "ldd r0, Z+6\n"
-        "st X+, r0\n"
-        "ldd r0, Y+15\n"
-        "std Z+6, r0\n"
-        "ldd r0, Z+7\n"
-        "st X+, r0\n"
-        "ldd r0, Y+16\n"
-        "std Z+7, r0\n"
-        "clr r1\n"
-        "in r28, __SP_L__\n"
-        "in r29, __SP_H__\n"
-        "subi r28, 240\n"
-        "sbci r29, 0xff\n"
-        "ldi r30, 18\n"
+        "pop r27\n"                          /* hi8(t) */
+        "pop r26\n"                          /* lo8(t) */
+        "in r28, __SP_L__\n"                 /* lo8(frame), __SP_L__ */
+        "in r29, __SP_H__\n"                 /* hi8(frame), __SP_H__ */
+        "ldd r0, Z+0\n"                      /* byte, carry+0 */
+        "st X+, r0\n"                        /* t+, byte */
+        "ldd r0, Y+9\n"                      /* byte, frame+9 */
+        "std Z+0, r0\n"                      /* carry+0, byte */
+        "ldd r0, Z+1\n"                      /* byte, carry+1 */
+        "st X+, r0\n"                        /* t+, byte */
+        "ldd r0, Y+10\n"                     /* byte, frame+10 */
+        "std Z+1, r0\n"                      /* carry+1, byte */
+        "ldd r0, Z+2\n"                      /* byte, carry+2 */
+        "st X+, r0\n"                        /* t+, byte */
+        "ldd r0, Y+11\n"                     /* byte, frame+11 */
+        "std Z+2, r0\n"                      /* carry+2, byte */
+        "ldd r0, Z+3\n"                      /* byte, carry+3 */
+        "st X+, r0\n"                        /* t+, byte */
+        "ldd r0, Y+12\n"                     /* byte, frame+12 */
+        "std Z+3, r0\n"                      /* carry+3, byte */
+        "ldd r0, Z+4\n"                      /* byte, carry+4 */
+        "st X+, r0\n"                        /* t+, byte */
+        "ldd r0, Y+13\n"                     /* byte, frame+13 */
+        "std Z+4, r0\n"                      /* carry+4, byte */
+        "ldd r0, Z+5\n"                      /* byte, carry+5 */
+        "st X+, r0\n"                        /* t+, byte */
+        "ldd r0, Y+14\n"                     /* byte, frame+14 */
+        "std Z+5, r0\n"                      /* carry+5, byte */
+        "ldd r0, Z+6\n"                      /* byte, carry+6 */
+        "st X+, r0\n"                        /* t+, byte */
+        "ldd r0, Y+15\n"                     /* byte, frame+15 */
+        "std Z+6, r0\n"                      /* carry+6, byte */
+        "ldd r0, Z+7\n"                      /* byte, carry+7 */
+        "st X+, r0\n"                        /* t+, byte */
+        "ldd r0, Y+16\n"                     /* byte, frame+16 */
+        "std Z+7, r0\n"                      /* carry+7, byte */
+        "clr r1\n"                           /* zero */
+        "in r28, __SP_L__\n"                 /* lo8(frame), __SP_L__ */
+        "in r29, __SP_H__\n"                 /* hi8(frame), __SP_H__ */
+        "subi r28, 240\n"                    /* lo8(frame), 240 */
+        "sbci r29, 0xff\n"                   /* hi8(frame), 0xff */
+        "ldi r30, 18\n"                      /* count, 18 */
         "jmp __epilogue_restores__\n"
     );
 }

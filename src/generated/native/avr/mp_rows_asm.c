@@ -10,111 +10,111 @@
 AVR_NAKED void whit_mp_rows_asm(void)
 {
     __asm__(
-        "ldd r2, Y+0\n"
-        "ldd r3, Y+1\n"
-        "ldd r4, Y+2\n"
-        "ldd r5, Y+3\n"
-        "ldd r6, Y+4\n"
-        "ldd r7, Y+5\n"
-        "ldd r8, Y+6\n"
-        "ldd r9, Y+7\n"
-        "mov r29, r24\n"
-        "clr r10\n"
-        "clr r11\n"
-        "movw r12, r10\n"
-        "movw r14, r10\n"
-        "movw r16, r10\n"
+        "ldd r2, Y+0\n"                      /* a0, a+0 */
+        "ldd r3, Y+1\n"                      /* a1, a+1 */
+        "ldd r4, Y+2\n"                      /* a2, a+2 */
+        "ldd r5, Y+3\n"                      /* a3, a+3 */
+        "ldd r6, Y+4\n"                      /* a4, a+4 */
+        "ldd r7, Y+5\n"                      /* a5, a+5 */
+        "ldd r8, Y+6\n"                      /* a6, a+6 */
+        "ldd r9, Y+7\n"                      /* a7, a+7 */
+        "mov r29, r24\n"                     /* left, n */
+        "clr r10\n"                          /* s0 */
+        "clr r11\n"                          /* s1 */
+        "movw r12, r10\n"                    /* s3:s2, s1:s0 */
+        "movw r14, r10\n"                    /* s5:s4, s1:s0 */
+        "movw r16, r10\n"                    /* s7:s6, s1:s0 */
         "1:\n"
-        "ld r28, X+\n"
-        "clr r18\n"
-        "ld r23, Z\n"
-        "mul r2, r28\n"
-        "movw r20, r0\n"
-        "add r20, r23\n"
-        "adc r21, r18\n"
-        "mul r4, r28\n"
-        "movw r22, r0\n"
-        "mul r6, r28\n"
-        "movw r24, r0\n"
-        "mul r8, r28\n"
-        "add r10, r20\n"
-        "adc r11, r21\n"
-        "adc r12, r22\n"
-        "adc r13, r23\n"
-        "adc r14, r24\n"
-        "adc r15, r25\n"
-        "adc r16, r0\n"
-        "adc r17, r1\n"
-        "adc r18, r18\n"
-        "mul r3, r28\n"
-        "movw r20, r0\n"
-        "mul r5, r28\n"
-        "movw r22, r0\n"
-        "mul r7, r28\n"
-        "movw r24, r0\n"
-        "mul r9, r28\n"
-        "add r11, r20\n"
-        "adc r12, r21\n"
-        "adc r13, r22\n"
-        "adc r14, r23\n"
-        "adc r15, r24\n"
-        "adc r16, r25\n"
-        "adc r17, r0\n"
-        "adc r18, r1\n"
-        "st Z+, r10\n"
-        "ld r28, X+\n"
-        "clr r19\n"
-        "ld r23, Z\n"
-        "mul r2, r28\n"
-        "movw r20, r0\n"
-        "add r20, r23\n"
-        "adc r21, r19\n"
-        "mul r4, r28\n"
-        "movw r22, r0\n"
-        "mul r6, r28\n"
-        "movw r24, r0\n"
-        "mul r8, r28\n"
-        "add r11, r20\n"
-        "adc r12, r21\n"
-        "adc r13, r22\n"
-        "adc r14, r23\n"
-        "adc r15, r24\n"
-        "adc r16, r25\n"
-        "adc r17, r0\n"
-        "adc r18, r1\n"
-        "adc r19, r19\n"
-        "mul r3, r28\n"
-        "movw r20, r0\n"
-        "mul r5, r28\n"
-        "movw r22, r0\n"
-        "mul r7, r28\n"
-        "movw r24, r0\n"
-        "mul r9, r28\n"
-        "add r12, r20\n"
-        "adc r13, r21\n"
-        "adc r14, r22\n"
-        "adc r15, r23\n"
-        "adc r16, r24\n"
-        "adc r17, r25\n"
-        "adc r18, r0\n"
-        "adc r19, r1\n"
-        "st Z+, r11\n"
-        "movw r10, r12\n"
-        "movw r12, r14\n"
-        "movw r14, r16\n"
-        "movw r16, r18\n"
-        "subi r29, 2\n"
+        "ld r28, X+\n"                       /* bj, b+ */
+        "clr r18\n"                          /* s8 */
+        "ld r23, Z\n"                        /* rj, r */
+        "mul r2, r28\n"                      /* a0, bj */
+        "movw r20, r0\n"                     /* p1:p0, hi:lo */
+        "add r20, r23\n"                     /* p0, rj */
+        "adc r21, r18\n"                     /* p1, s8 */
+        "mul r4, r28\n"                      /* a2, bj */
+        "movw r22, r0\n"                     /* p3:p2, hi:lo */
+        "mul r6, r28\n"                      /* a4, bj */
+        "movw r24, r0\n"                     /* p5:p4, hi:lo */
+        "mul r8, r28\n"                      /* a6, bj */
+        "add r10, r20\n"                     /* s0, p0 */
+        "adc r11, r21\n"                     /* s1, p1 */
+        "adc r12, r22\n"                     /* s2, p2 */
+        "adc r13, r23\n"                     /* s3, p3 */
+        "adc r14, r24\n"                     /* s4, p4 */
+        "adc r15, r25\n"                     /* s5, p5 */
+        "adc r16, r0\n"                      /* s6, p6 */
+        "adc r17, r1\n"                      /* s7, p7 */
+        "adc r18, r18\n"                     /* s8, s8 */
+        "mul r3, r28\n"                      /* a1, bj */
+        "movw r20, r0\n"                     /* p2:p1, hi:lo */
+        "mul r5, r28\n"                      /* a3, bj */
+        "movw r22, r0\n"                     /* p4:p3, hi:lo */
+        "mul r7, r28\n"                      /* a5, bj */
+        "movw r24, r0\n"                     /* p6:p5, hi:lo */
+        "mul r9, r28\n"                      /* a7, bj */
+        "add r11, r20\n"                     /* s1, p1 */
+        "adc r12, r21\n"                     /* s2, p2 */
+        "adc r13, r22\n"                     /* s3, p3 */
+        "adc r14, r23\n"                     /* s4, p4 */
+        "adc r15, r24\n"                     /* s5, p5 */
+        "adc r16, r25\n"                     /* s6, p6 */
+        "adc r17, r0\n"                      /* s7, p7 */
+        "adc r18, r1\n"                      /* s8, p8 */
+        "st Z+, r10\n"                       /* r+, s0 */
+        "ld r28, X+\n"                       /* bj, b+ */
+        "clr r19\n"                          /* s8 */
+        "ld r23, Z\n"                        /* rj, r */
+        "mul r2, r28\n"                      /* a0, bj */
+        "movw r20, r0\n"                     /* p1:p0, hi:lo */
+        "add r20, r23\n"                     /* p0, rj */
+        "adc r21, r19\n"                     /* p1, s8 */
+        "mul r4, r28\n"                      /* a2, bj */
+        "movw r22, r0\n"                     /* p3:p2, hi:lo */
+        "mul r6, r28\n"                      /* a4, bj */
+        "movw r24, r0\n"                     /* p5:p4, hi:lo */
+        "mul r8, r28\n"                      /* a6, bj */
+        "add r11, r20\n"                     /* s0, p0 */
+        "adc r12, r21\n"                     /* s1, p1 */
+        "adc r13, r22\n"                     /* s2, p2 */
+        "adc r14, r23\n"                     /* s3, p3 */
+        "adc r15, r24\n"                     /* s4, p4 */
+        "adc r16, r25\n"                     /* s5, p5 */
+        "adc r17, r0\n"                      /* s6, p6 */
+        "adc r18, r1\n"                      /* s7, p7 */
+        "adc r19, r19\n"                     /* s8, s8 */
+        "mul r3, r28\n"                      /* a1, bj */
+        "movw r20, r0\n"                     /* p2:p1, hi:lo */
+        "mul r5, r28\n"                      /* a3, bj */
+        "movw r22, r0\n"                     /* p4:p3, hi:lo */
+        "mul r7, r28\n"                      /* a5, bj */
+        "movw r24, r0\n"                     /* p6:p5, hi:lo */
+        "mul r9, r28\n"                      /* a7, bj */
+        "add r12, r20\n"                     /* s1, p1 */
+        "adc r13, r21\n"                     /* s2, p2 */
+        "adc r14, r22\n"                     /* s3, p3 */
+        "adc r15, r23\n"                     /* s4, p4 */
+        "adc r16, r24\n"                     /* s5, p5 */
+        "adc r17, r25\n"                     /* s6, p6 */
+        "adc r18, r0\n"                      /* s7, p7 */
+        "adc r19, r1\n"                      /* s8, p8 */
+        "st Z+, r11\n"                       /* r+, s0 */
+        "movw r10, r12\n"                    /* s1:s0, s1:s0 */
+        "movw r12, r14\n"                    /* s3:s2, s3:s2 */
+        "movw r14, r16\n"                    /* s5:s4, s5:s4 */
+        "movw r16, r18\n"                    /* s7:s6, s7:s6 */
+        "subi r29, 2\n"                      /* left, 2 */
         "breq 2f\n"
         "rjmp 1b\n"
         "2:\n"
-        "std Z+0, r10\n"
-        "std Z+1, r11\n"
-        "std Z+2, r12\n"
-        "std Z+3, r13\n"
-        "std Z+4, r14\n"
-        "std Z+5, r15\n"
-        "std Z+6, r16\n"
-        "std Z+7, r17\n"
+        "std Z+0, r10\n"                     /* r+0, s0 */
+        "std Z+1, r11\n"                     /* r+1, s1 */
+        "std Z+2, r12\n"                     /* r+2, s2 */
+        "std Z+3, r13\n"                     /* r+3, s3 */
+        "std Z+4, r14\n"                     /* r+4, s4 */
+        "std Z+5, r15\n"                     /* r+5, s5 */
+        "std Z+6, r16\n"                     /* r+6, s6 */
+        "std Z+7, r17\n"                     /* r+7, s7 */
         "ret\n"
     );
 }

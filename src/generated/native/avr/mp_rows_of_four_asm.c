@@ -10,65 +10,65 @@
 AVR_NAKED void whit_mp_rows_of_four_asm(void)
 {
     __asm__(
-        "ldd r2, Y+0\n"
-        "ldd r3, Y+1\n"
-        "ldd r4, Y+2\n"
-        "ldd r5, Y+3\n"
-        "mov r29, r24\n"
-        "clr r10\n"
-        "clr r11\n"
-        "movw r12, r10\n"
+        "ldd r2, Y+0\n"                      /* a0, a+0 */
+        "ldd r3, Y+1\n"                      /* a1, a+1 */
+        "ldd r4, Y+2\n"                      /* a2, a+2 */
+        "ldd r5, Y+3\n"                      /* a3, a+3 */
+        "mov r29, r24\n"                     /* left, n */
+        "clr r10\n"                          /* s0 */
+        "clr r11\n"                          /* s1 */
+        "movw r12, r10\n"                    /* s3:s2, s1:s0 */
         "1:\n"
-        "ld r28, X+\n"
-        "clr r14\n"
-        "ld r23, Z\n"
-        "mul r2, r28\n"
-        "movw r20, r0\n"
-        "add r20, r23\n"
-        "adc r21, r14\n"
-        "mul r4, r28\n"
-        "add r10, r20\n"
-        "adc r11, r21\n"
-        "adc r12, r0\n"
-        "adc r13, r1\n"
-        "adc r14, r14\n"
-        "mul r3, r28\n"
-        "movw r20, r0\n"
-        "mul r5, r28\n"
-        "add r11, r20\n"
-        "adc r12, r21\n"
-        "adc r13, r0\n"
-        "adc r14, r1\n"
-        "st Z+, r10\n"
-        "ld r28, X+\n"
-        "clr r15\n"
-        "ld r23, Z\n"
-        "mul r2, r28\n"
-        "movw r20, r0\n"
-        "add r20, r23\n"
-        "adc r21, r15\n"
-        "mul r4, r28\n"
-        "add r11, r20\n"
-        "adc r12, r21\n"
-        "adc r13, r0\n"
-        "adc r14, r1\n"
-        "adc r15, r15\n"
-        "mul r3, r28\n"
-        "movw r20, r0\n"
-        "mul r5, r28\n"
-        "add r12, r20\n"
-        "adc r13, r21\n"
-        "adc r14, r0\n"
-        "adc r15, r1\n"
-        "st Z+, r11\n"
-        "movw r10, r12\n"
-        "movw r12, r14\n"
-        "subi r29, 2\n"
+        "ld r28, X+\n"                       /* bj, b+ */
+        "clr r14\n"                          /* s4 */
+        "ld r23, Z\n"                        /* rj, r */
+        "mul r2, r28\n"                      /* a0, bj */
+        "movw r20, r0\n"                     /* p1:p0, hi:lo */
+        "add r20, r23\n"                     /* p0, rj */
+        "adc r21, r14\n"                     /* p1, s4 */
+        "mul r4, r28\n"                      /* a2, bj */
+        "add r10, r20\n"                     /* s0, p0 */
+        "adc r11, r21\n"                     /* s1, p1 */
+        "adc r12, r0\n"                      /* s2, p2 */
+        "adc r13, r1\n"                      /* s3, p3 */
+        "adc r14, r14\n"                     /* s4, s4 */
+        "mul r3, r28\n"                      /* a1, bj */
+        "movw r20, r0\n"                     /* p2:p1, hi:lo */
+        "mul r5, r28\n"                      /* a3, bj */
+        "add r11, r20\n"                     /* s1, p1 */
+        "adc r12, r21\n"                     /* s2, p2 */
+        "adc r13, r0\n"                      /* s3, p3 */
+        "adc r14, r1\n"                      /* s4, p4 */
+        "st Z+, r10\n"                       /* r+, s0 */
+        "ld r28, X+\n"                       /* bj, b+ */
+        "clr r15\n"                          /* s4 */
+        "ld r23, Z\n"                        /* rj, r */
+        "mul r2, r28\n"                      /* a0, bj */
+        "movw r20, r0\n"                     /* p1:p0, hi:lo */
+        "add r20, r23\n"                     /* p0, rj */
+        "adc r21, r15\n"                     /* p1, s4 */
+        "mul r4, r28\n"                      /* a2, bj */
+        "add r11, r20\n"                     /* s0, p0 */
+        "adc r12, r21\n"                     /* s1, p1 */
+        "adc r13, r0\n"                      /* s2, p2 */
+        "adc r14, r1\n"                      /* s3, p3 */
+        "adc r15, r15\n"                     /* s4, s4 */
+        "mul r3, r28\n"                      /* a1, bj */
+        "movw r20, r0\n"                     /* p2:p1, hi:lo */
+        "mul r5, r28\n"                      /* a3, bj */
+        "add r12, r20\n"                     /* s1, p1 */
+        "adc r13, r21\n"                     /* s2, p2 */
+        "adc r14, r0\n"                      /* s3, p3 */
+        "adc r15, r1\n"                      /* s4, p4 */
+        "st Z+, r11\n"                       /* r+, s0 */
+        "movw r10, r12\n"                    /* s1:s0, s1:s0 */
+        "movw r12, r14\n"                    /* s3:s2, s3:s2 */
+        "subi r29, 2\n"                      /* left, 2 */
         "brne 1b\n"
-        "std Z+0, r10\n"
-        "std Z+1, r11\n"
-        "std Z+2, r12\n"
-        "std Z+3, r13\n"
+        "std Z+0, r10\n"                     /* r+0, s0 */
+        "std Z+1, r11\n"                     /* r+1, s1 */
+        "std Z+2, r12\n"                     /* r+2, s2 */
+        "std Z+3, r13\n"                     /* r+3, s3 */
         "ret\n"
     );
 }

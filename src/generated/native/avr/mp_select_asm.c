@@ -9,17 +9,17 @@
 AVR_NAKED void whit_mp_select_asm(AVR_UNUSED limb *r, AVR_UNUSED const limb *a, AVR_UNUSED limb mask, AVR_UNUSED size_t n)
 {
     __asm__(
-        "movw r30, r24\n"
-        "movw r26, r22\n"
-        "movw r24, r18\n"
+        "movw r30, r24\n"                    /* r, r */
+        "movw r26, r22\n"                    /* a, a */
+        "movw r24, r18\n"                    /* n, n */
         "1:\n"
-        "ld r0, Z\n"
-        "ld r21, X+\n"
-        "eor r21, r0\n"
-        "and r21, r20\n"
-        "eor r0, r21\n"
-        "st Z+, r0\n"
-        "sbiw r24, 1\n"
+        "ld r0, Z\n"                         /* rj, r */
+        "ld r21, X+\n"                       /* aj, a+ */
+        "eor r21, r0\n"                      /* aj, rj */
+        "and r21, r20\n"                     /* aj, mask */
+        "eor r0, r21\n"                      /* rj, aj */
+        "st Z+, r0\n"                        /* r+, rj */
+        "sbiw r24, 1\n"                      /* n, 1 */
         "brne 1b\n"
         "ret\n"
     );

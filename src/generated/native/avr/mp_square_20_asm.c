@@ -9,1140 +9,1140 @@
 AVR_NAKED void whit_mp_square_20_asm(void)
 {
     __asm__(
-        "ldd r2, Y+0\n"
-        "ldd r3, Y+1\n"
-        "ldd r4, Y+2\n"
-        "ldd r5, Y+3\n"
-        "ldd r6, Y+4\n"
-        "ldd r7, Y+5\n"
-        "ldd r8, Y+6\n"
-        "ldd r9, Y+7\n"
-        "ldd r10, Y+8\n"
-        "ldd r11, Y+9\n"
-        "ldd r12, Y+10\n"
-        "ldd r13, Y+11\n"
-        "ldd r14, Y+12\n"
-        "ldd r15, Y+13\n"
-        "ldd r16, Y+14\n"
-        "ldd r17, Y+15\n"
-        "ldd r18, Y+16\n"
-        "ldd r19, Y+17\n"
-        "ldd r20, Y+18\n"
-        "ldd r21, Y+19\n"
-        "clr r28\n"
-        "clr r22\n"
-        "clr r23\n"
-        "clr r24\n"
-        "mul r2, r2\n"
-        "add r22, r0\n"
-        "adc r23, r1\n"
-        "adc r24, r28\n"
-        "std Z+0, r22\n"
-        "clr r22\n"
-        "mul r2, r3\n"
-        "movw r26, r0\n"
-        "clr r25\n"
-        "lsl r26\n"
-        "rol r27\n"
-        "rol r25\n"
-        "add r23, r26\n"
-        "adc r24, r27\n"
-        "adc r22, r25\n"
-        "std Z+1, r23\n"
-        "clr r23\n"
-        "mul r2, r4\n"
-        "movw r26, r0\n"
-        "clr r25\n"
-        "lsl r26\n"
-        "rol r27\n"
-        "rol r25\n"
-        "add r24, r26\n"
-        "adc r22, r27\n"
-        "adc r23, r25\n"
-        "mul r3, r3\n"
-        "add r24, r0\n"
-        "adc r22, r1\n"
-        "adc r23, r28\n"
-        "std Z+2, r24\n"
-        "clr r24\n"
-        "mul r2, r5\n"
-        "movw r26, r0\n"
-        "clr r25\n"
-        "mul r3, r4\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "lsl r26\n"
-        "rol r27\n"
-        "rol r25\n"
-        "add r22, r26\n"
-        "adc r23, r27\n"
-        "adc r24, r25\n"
-        "std Z+3, r22\n"
-        "clr r22\n"
-        "mul r2, r6\n"
-        "movw r26, r0\n"
-        "clr r25\n"
-        "mul r3, r5\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "lsl r26\n"
-        "rol r27\n"
-        "rol r25\n"
-        "add r23, r26\n"
-        "adc r24, r27\n"
-        "adc r22, r25\n"
-        "mul r4, r4\n"
-        "add r23, r0\n"
-        "adc r24, r1\n"
-        "adc r22, r28\n"
-        "std Z+4, r23\n"
-        "clr r23\n"
-        "mul r2, r7\n"
-        "movw r26, r0\n"
-        "clr r25\n"
-        "mul r3, r6\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r4, r5\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "lsl r26\n"
-        "rol r27\n"
-        "rol r25\n"
-        "add r24, r26\n"
-        "adc r22, r27\n"
-        "adc r23, r25\n"
-        "std Z+5, r24\n"
-        "clr r24\n"
-        "mul r2, r8\n"
-        "movw r26, r0\n"
-        "clr r25\n"
-        "mul r3, r7\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r4, r6\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "lsl r26\n"
-        "rol r27\n"
-        "rol r25\n"
-        "add r22, r26\n"
-        "adc r23, r27\n"
-        "adc r24, r25\n"
-        "mul r5, r5\n"
-        "add r22, r0\n"
-        "adc r23, r1\n"
-        "adc r24, r28\n"
-        "std Z+6, r22\n"
-        "clr r22\n"
-        "mul r2, r9\n"
-        "movw r26, r0\n"
-        "clr r25\n"
-        "mul r3, r8\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r4, r7\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r5, r6\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "lsl r26\n"
-        "rol r27\n"
-        "rol r25\n"
-        "add r23, r26\n"
-        "adc r24, r27\n"
-        "adc r22, r25\n"
-        "std Z+7, r23\n"
-        "clr r23\n"
-        "mul r2, r10\n"
-        "movw r26, r0\n"
-        "clr r25\n"
-        "mul r3, r9\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r4, r8\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r5, r7\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "lsl r26\n"
-        "rol r27\n"
-        "rol r25\n"
-        "add r24, r26\n"
-        "adc r22, r27\n"
-        "adc r23, r25\n"
-        "mul r6, r6\n"
-        "add r24, r0\n"
-        "adc r22, r1\n"
-        "adc r23, r28\n"
-        "std Z+8, r24\n"
-        "clr r24\n"
-        "mul r2, r11\n"
-        "movw r26, r0\n"
-        "clr r25\n"
-        "mul r3, r10\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r4, r9\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r5, r8\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r6, r7\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "lsl r26\n"
-        "rol r27\n"
-        "rol r25\n"
-        "add r22, r26\n"
-        "adc r23, r27\n"
-        "adc r24, r25\n"
-        "std Z+9, r22\n"
-        "clr r22\n"
-        "mul r2, r12\n"
-        "movw r26, r0\n"
-        "clr r25\n"
-        "mul r3, r11\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r4, r10\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r5, r9\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r6, r8\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "lsl r26\n"
-        "rol r27\n"
-        "rol r25\n"
-        "add r23, r26\n"
-        "adc r24, r27\n"
-        "adc r22, r25\n"
-        "mul r7, r7\n"
-        "add r23, r0\n"
-        "adc r24, r1\n"
-        "adc r22, r28\n"
-        "std Z+10, r23\n"
-        "clr r23\n"
-        "mul r2, r13\n"
-        "movw r26, r0\n"
-        "clr r25\n"
-        "mul r3, r12\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r4, r11\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r5, r10\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r6, r9\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r7, r8\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "lsl r26\n"
-        "rol r27\n"
-        "rol r25\n"
-        "add r24, r26\n"
-        "adc r22, r27\n"
-        "adc r23, r25\n"
-        "std Z+11, r24\n"
-        "clr r24\n"
-        "mul r2, r14\n"
-        "movw r26, r0\n"
-        "clr r25\n"
-        "mul r3, r13\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r4, r12\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r5, r11\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r6, r10\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r7, r9\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "lsl r26\n"
-        "rol r27\n"
-        "rol r25\n"
-        "add r22, r26\n"
-        "adc r23, r27\n"
-        "adc r24, r25\n"
-        "mul r8, r8\n"
-        "add r22, r0\n"
-        "adc r23, r1\n"
-        "adc r24, r28\n"
-        "std Z+12, r22\n"
-        "clr r22\n"
-        "mul r2, r15\n"
-        "movw r26, r0\n"
-        "clr r25\n"
-        "mul r3, r14\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r4, r13\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r5, r12\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r6, r11\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r7, r10\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r8, r9\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "lsl r26\n"
-        "rol r27\n"
-        "rol r25\n"
-        "add r23, r26\n"
-        "adc r24, r27\n"
-        "adc r22, r25\n"
-        "std Z+13, r23\n"
-        "clr r23\n"
-        "mul r2, r16\n"
-        "movw r26, r0\n"
-        "clr r25\n"
-        "mul r3, r15\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
+        "ldd r2, Y+0\n"                      /* a0, a+0 */
+        "ldd r3, Y+1\n"                      /* a1, a+1 */
+        "ldd r4, Y+2\n"                      /* a2, a+2 */
+        "ldd r5, Y+3\n"                      /* a3, a+3 */
+        "ldd r6, Y+4\n"                      /* a4, a+4 */
+        "ldd r7, Y+5\n"                      /* a5, a+5 */
+        "ldd r8, Y+6\n"                      /* a6, a+6 */
+        "ldd r9, Y+7\n"                      /* a7, a+7 */
+        "ldd r10, Y+8\n"                     /* a8, a+8 */
+        "ldd r11, Y+9\n"                     /* a9, a+9 */
+        "ldd r12, Y+10\n"                    /* a10, a+10 */
+        "ldd r13, Y+11\n"                    /* a11, a+11 */
+        "ldd r14, Y+12\n"                    /* a12, a+12 */
+        "ldd r15, Y+13\n"                    /* a13, a+13 */
+        "ldd r16, Y+14\n"                    /* a14, a+14 */
+        "ldd r17, Y+15\n"                    /* a15, a+15 */
+        "ldd r18, Y+16\n"                    /* a16, a+16 */
+        "ldd r19, Y+17\n"                    /* a17, a+17 */
+        "ldd r20, Y+18\n"                    /* a18, a+18 */
+        "ldd r21, Y+19\n"                    /* a19, a+19 */
+        "clr r28\n"                          /* zero */
+        "clr r22\n"                          /* c0 */
+        "clr r23\n"                          /* c1 */
+        "clr r24\n"                          /* c2 */
+        "mul r2, r2\n"                       /* a0, a0 */
+        "add r22, r0\n"                      /* c0, lo */
+        "adc r23, r1\n"                      /* c1, hi */
+        "adc r24, r28\n"                     /* c2, zero */
+        "std Z+0, r22\n"                     /* r+0, c0 */
+        "clr r22\n"                          /* c0 */
+        "mul r2, r3\n"                       /* a0, a1 */
+        "movw r26, r0\n"                     /* o1:o0, hi:lo */
+        "clr r25\n"                          /* o2 */
+        "lsl r26\n"                          /* o0 */
+        "rol r27\n"                          /* o1 */
+        "rol r25\n"                          /* o2 */
+        "add r23, r26\n"                     /* c0, o0 */
+        "adc r24, r27\n"                     /* c1, o1 */
+        "adc r22, r25\n"                     /* c2, o2 */
+        "std Z+1, r23\n"                     /* r+1, c0 */
+        "clr r23\n"                          /* c0 */
+        "mul r2, r4\n"                       /* a0, a2 */
+        "movw r26, r0\n"                     /* o1:o0, hi:lo */
+        "clr r25\n"                          /* o2 */
+        "lsl r26\n"                          /* o0 */
+        "rol r27\n"                          /* o1 */
+        "rol r25\n"                          /* o2 */
+        "add r24, r26\n"                     /* c0, o0 */
+        "adc r22, r27\n"                     /* c1, o1 */
+        "adc r23, r25\n"                     /* c2, o2 */
+        "mul r3, r3\n"                       /* a1, a1 */
+        "add r24, r0\n"                      /* c0, lo */
+        "adc r22, r1\n"                      /* c1, hi */
+        "adc r23, r28\n"                     /* c2, zero */
+        "std Z+2, r24\n"                     /* r+2, c0 */
+        "clr r24\n"                          /* c0 */
+        "mul r2, r5\n"                       /* a0, a3 */
+        "movw r26, r0\n"                     /* o1:o0, hi:lo */
+        "clr r25\n"                          /* o2 */
+        "mul r3, r4\n"                       /* a1, a2 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "lsl r26\n"                          /* o0 */
+        "rol r27\n"                          /* o1 */
+        "rol r25\n"                          /* o2 */
+        "add r22, r26\n"                     /* c0, o0 */
+        "adc r23, r27\n"                     /* c1, o1 */
+        "adc r24, r25\n"                     /* c2, o2 */
+        "std Z+3, r22\n"                     /* r+3, c0 */
+        "clr r22\n"                          /* c0 */
+        "mul r2, r6\n"                       /* a0, a4 */
+        "movw r26, r0\n"                     /* o1:o0, hi:lo */
+        "clr r25\n"                          /* o2 */
+        "mul r3, r5\n"                       /* a1, a3 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "lsl r26\n"                          /* o0 */
+        "rol r27\n"                          /* o1 */
+        "rol r25\n"                          /* o2 */
+        "add r23, r26\n"                     /* c0, o0 */
+        "adc r24, r27\n"                     /* c1, o1 */
+        "adc r22, r25\n"                     /* c2, o2 */
+        "mul r4, r4\n"                       /* a2, a2 */
+        "add r23, r0\n"                      /* c0, lo */
+        "adc r24, r1\n"                      /* c1, hi */
+        "adc r22, r28\n"                     /* c2, zero */
+        "std Z+4, r23\n"                     /* r+4, c0 */
+        "clr r23\n"                          /* c0 */
+        "mul r2, r7\n"                       /* a0, a5 */
+        "movw r26, r0\n"                     /* o1:o0, hi:lo */
+        "clr r25\n"                          /* o2 */
+        "mul r3, r6\n"                       /* a1, a4 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r4, r5\n"                       /* a2, a3 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "lsl r26\n"                          /* o0 */
+        "rol r27\n"                          /* o1 */
+        "rol r25\n"                          /* o2 */
+        "add r24, r26\n"                     /* c0, o0 */
+        "adc r22, r27\n"                     /* c1, o1 */
+        "adc r23, r25\n"                     /* c2, o2 */
+        "std Z+5, r24\n"                     /* r+5, c0 */
+        "clr r24\n"                          /* c0 */
+        "mul r2, r8\n"                       /* a0, a6 */
+        "movw r26, r0\n"                     /* o1:o0, hi:lo */
+        "clr r25\n"                          /* o2 */
+        "mul r3, r7\n"                       /* a1, a5 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r4, r6\n"                       /* a2, a4 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "lsl r26\n"                          /* o0 */
+        "rol r27\n"                          /* o1 */
+        "rol r25\n"                          /* o2 */
+        "add r22, r26\n"                     /* c0, o0 */
+        "adc r23, r27\n"                     /* c1, o1 */
+        "adc r24, r25\n"                     /* c2, o2 */
+        "mul r5, r5\n"                       /* a3, a3 */
+        "add r22, r0\n"                      /* c0, lo */
+        "adc r23, r1\n"                      /* c1, hi */
+        "adc r24, r28\n"                     /* c2, zero */
+        "std Z+6, r22\n"                     /* r+6, c0 */
+        "clr r22\n"                          /* c0 */
+        "mul r2, r9\n"                       /* a0, a7 */
+        "movw r26, r0\n"                     /* o1:o0, hi:lo */
+        "clr r25\n"                          /* o2 */
+        "mul r3, r8\n"                       /* a1, a6 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r4, r7\n"                       /* a2, a5 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r5, r6\n"                       /* a3, a4 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "lsl r26\n"                          /* o0 */
+        "rol r27\n"                          /* o1 */
+        "rol r25\n"                          /* o2 */
+        "add r23, r26\n"                     /* c0, o0 */
+        "adc r24, r27\n"                     /* c1, o1 */
+        "adc r22, r25\n"                     /* c2, o2 */
+        "std Z+7, r23\n"                     /* r+7, c0 */
+        "clr r23\n"                          /* c0 */
+        "mul r2, r10\n"                      /* a0, a8 */
+        "movw r26, r0\n"                     /* o1:o0, hi:lo */
+        "clr r25\n"                          /* o2 */
+        "mul r3, r9\n"                       /* a1, a7 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r4, r8\n"                       /* a2, a6 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r5, r7\n"                       /* a3, a5 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "lsl r26\n"                          /* o0 */
+        "rol r27\n"                          /* o1 */
+        "rol r25\n"                          /* o2 */
+        "add r24, r26\n"                     /* c0, o0 */
+        "adc r22, r27\n"                     /* c1, o1 */
+        "adc r23, r25\n"                     /* c2, o2 */
+        "mul r6, r6\n"                       /* a4, a4 */
+        "add r24, r0\n"                      /* c0, lo */
+        "adc r22, r1\n"                      /* c1, hi */
+        "adc r23, r28\n"                     /* c2, zero */
+        "std Z+8, r24\n"                     /* r+8, c0 */
+        "clr r24\n"                          /* c0 */
+        "mul r2, r11\n"                      /* a0, a9 */
+        "movw r26, r0\n"                     /* o1:o0, hi:lo */
+        "clr r25\n"                          /* o2 */
+        "mul r3, r10\n"                      /* a1, a8 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r4, r9\n"                       /* a2, a7 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r5, r8\n"                       /* a3, a6 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r6, r7\n"                       /* a4, a5 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "lsl r26\n"                          /* o0 */
+        "rol r27\n"                          /* o1 */
+        "rol r25\n"                          /* o2 */
+        "add r22, r26\n"                     /* c0, o0 */
+        "adc r23, r27\n"                     /* c1, o1 */
+        "adc r24, r25\n"                     /* c2, o2 */
+        "std Z+9, r22\n"                     /* r+9, c0 */
+        "clr r22\n"                          /* c0 */
+        "mul r2, r12\n"                      /* a0, a10 */
+        "movw r26, r0\n"                     /* o1:o0, hi:lo */
+        "clr r25\n"                          /* o2 */
+        "mul r3, r11\n"                      /* a1, a9 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r4, r10\n"                      /* a2, a8 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r5, r9\n"                       /* a3, a7 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r6, r8\n"                       /* a4, a6 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "lsl r26\n"                          /* o0 */
+        "rol r27\n"                          /* o1 */
+        "rol r25\n"                          /* o2 */
+        "add r23, r26\n"                     /* c0, o0 */
+        "adc r24, r27\n"                     /* c1, o1 */
+        "adc r22, r25\n"                     /* c2, o2 */
+        "mul r7, r7\n"                       /* a5, a5 */
+        "add r23, r0\n"                      /* c0, lo */
+        "adc r24, r1\n"                      /* c1, hi */
+        "adc r22, r28\n"                     /* c2, zero */
+        "std Z+10, r23\n"                    /* r+10, c0 */
+        "clr r23\n"                          /* c0 */
+        "mul r2, r13\n"                      /* a0, a11 */
+        "movw r26, r0\n"                     /* o1:o0, hi:lo */
+        "clr r25\n"                          /* o2 */
+        "mul r3, r12\n"                      /* a1, a10 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r4, r11\n"                      /* a2, a9 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r5, r10\n"                      /* a3, a8 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r6, r9\n"                       /* a4, a7 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r7, r8\n"                       /* a5, a6 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "lsl r26\n"                          /* o0 */
+        "rol r27\n"                          /* o1 */
+        "rol r25\n"                          /* o2 */
+        "add r24, r26\n"                     /* c0, o0 */
+        "adc r22, r27\n"                     /* c1, o1 */
+        "adc r23, r25\n"                     /* c2, o2 */
+        "std Z+11, r24\n"                    /* r+11, c0 */
+        "clr r24\n"                          /* c0 */
+        "mul r2, r14\n"                      /* a0, a12 */
+        "movw r26, r0\n"                     /* o1:o0, hi:lo */
+        "clr r25\n"                          /* o2 */
+        "mul r3, r13\n"                      /* a1, a11 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r4, r12\n"                      /* a2, a10 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r5, r11\n"                      /* a3, a9 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r6, r10\n"                      /* a4, a8 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r7, r9\n"                       /* a5, a7 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "lsl r26\n"                          /* o0 */
+        "rol r27\n"                          /* o1 */
+        "rol r25\n"                          /* o2 */
+        "add r22, r26\n"                     /* c0, o0 */
+        "adc r23, r27\n"                     /* c1, o1 */
+        "adc r24, r25\n"                     /* c2, o2 */
+        "mul r8, r8\n"                       /* a6, a6 */
+        "add r22, r0\n"                      /* c0, lo */
+        "adc r23, r1\n"                      /* c1, hi */
+        "adc r24, r28\n"                     /* c2, zero */
+        "std Z+12, r22\n"                    /* r+12, c0 */
+        "clr r22\n"                          /* c0 */
+        "mul r2, r15\n"                      /* a0, a13 */
+        "movw r26, r0\n"                     /* o1:o0, hi:lo */
+        "clr r25\n"                          /* o2 */
+        "mul r3, r14\n"                      /* a1, a12 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r4, r13\n"                      /* a2, a11 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r5, r12\n"                      /* a3, a10 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r6, r11\n"                      /* a4, a9 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r7, r10\n"                      /* a5, a8 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r8, r9\n"                       /* a6, a7 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "lsl r26\n"                          /* o0 */
+        "rol r27\n"                          /* o1 */
+        "rol r25\n"                          /* o2 */
+        "add r23, r26\n"                     /* c0, o0 */
+        "adc r24, r27\n"                     /* c1, o1 */
+        "adc r22, r25\n"                     /* c2, o2 */
+        "std Z+13, r23\n"                    /* r+13, c0 */
+        "clr r23\n"                          /* c0 */
+        "mul r2, r16\n"                      /* a0, a14 */
+        "movw r26, r0\n"                     /* o1:o0, hi:lo */
+        "clr r25\n"                          /* o2 */
+        "mul r3, r15\n"                      /* a1, a13 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
     );
     __asm__(
-        "mul r4, r14\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r5, r13\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r6, r12\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r7, r11\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r8, r10\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "lsl r26\n"
-        "rol r27\n"
-        "rol r25\n"
-        "add r24, r26\n"
-        "adc r22, r27\n"
-        "adc r23, r25\n"
-        "mul r9, r9\n"
-        "add r24, r0\n"
-        "adc r22, r1\n"
-        "adc r23, r28\n"
-        "std Z+14, r24\n"
-        "clr r24\n"
-        "mul r2, r17\n"
-        "movw r26, r0\n"
-        "clr r25\n"
-        "mul r3, r16\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r4, r15\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r5, r14\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r6, r13\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r7, r12\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r8, r11\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r9, r10\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "lsl r26\n"
-        "rol r27\n"
-        "rol r25\n"
-        "add r22, r26\n"
-        "adc r23, r27\n"
-        "adc r24, r25\n"
-        "std Z+15, r22\n"
-        "clr r22\n"
-        "mul r2, r18\n"
-        "movw r26, r0\n"
-        "clr r25\n"
-        "mul r3, r17\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r4, r16\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r5, r15\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r6, r14\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r7, r13\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r8, r12\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r9, r11\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "lsl r26\n"
-        "rol r27\n"
-        "rol r25\n"
-        "add r23, r26\n"
-        "adc r24, r27\n"
-        "adc r22, r25\n"
-        "mul r10, r10\n"
-        "add r23, r0\n"
-        "adc r24, r1\n"
-        "adc r22, r28\n"
-        "std Z+16, r23\n"
-        "clr r23\n"
-        "mul r2, r19\n"
-        "movw r26, r0\n"
-        "clr r25\n"
-        "mul r3, r18\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r4, r17\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r5, r16\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r6, r15\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r7, r14\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r8, r13\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r9, r12\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r10, r11\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "lsl r26\n"
-        "rol r27\n"
-        "rol r25\n"
-        "add r24, r26\n"
-        "adc r22, r27\n"
-        "adc r23, r25\n"
-        "std Z+17, r24\n"
-        "clr r24\n"
-        "mul r2, r20\n"
-        "movw r26, r0\n"
-        "clr r25\n"
-        "mul r3, r19\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r4, r18\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r5, r17\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r6, r16\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r7, r15\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r8, r14\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r9, r13\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r10, r12\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "lsl r26\n"
-        "rol r27\n"
-        "rol r25\n"
-        "add r22, r26\n"
-        "adc r23, r27\n"
-        "adc r24, r25\n"
-        "mul r11, r11\n"
-        "add r22, r0\n"
-        "adc r23, r1\n"
-        "adc r24, r28\n"
-        "std Z+18, r22\n"
-        "clr r22\n"
-        "mul r2, r21\n"
-        "movw r26, r0\n"
-        "clr r25\n"
-        "mul r3, r20\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r4, r19\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r5, r18\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r6, r17\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r7, r16\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r8, r15\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r9, r14\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r10, r13\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r11, r12\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "lsl r26\n"
-        "rol r27\n"
-        "rol r25\n"
-        "add r23, r26\n"
-        "adc r24, r27\n"
-        "adc r22, r25\n"
-        "std Z+19, r23\n"
-        "clr r23\n"
-        "mul r3, r21\n"
-        "movw r26, r0\n"
-        "clr r25\n"
-        "mul r4, r20\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r5, r19\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r6, r18\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r7, r17\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r8, r16\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r9, r15\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r10, r14\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r11, r13\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "lsl r26\n"
-        "rol r27\n"
-        "rol r25\n"
-        "add r24, r26\n"
-        "adc r22, r27\n"
-        "adc r23, r25\n"
-        "mul r12, r12\n"
-        "add r24, r0\n"
-        "adc r22, r1\n"
-        "adc r23, r28\n"
-        "std Z+20, r24\n"
-        "clr r24\n"
-        "mul r4, r21\n"
-        "movw r26, r0\n"
-        "clr r25\n"
-        "mul r5, r20\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r6, r19\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r7, r18\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r8, r17\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r9, r16\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r10, r15\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r11, r14\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r12, r13\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "lsl r26\n"
-        "rol r27\n"
-        "rol r25\n"
+        "mul r4, r14\n"                      /* a2, a12 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r5, r13\n"                      /* a3, a11 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r6, r12\n"                      /* a4, a10 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r7, r11\n"                      /* a5, a9 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r8, r10\n"                      /* a6, a8 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "lsl r26\n"                          /* o0 */
+        "rol r27\n"                          /* o1 */
+        "rol r25\n"                          /* o2 */
+        "add r24, r26\n"                     /* c0, o0 */
+        "adc r22, r27\n"                     /* c1, o1 */
+        "adc r23, r25\n"                     /* c2, o2 */
+        "mul r9, r9\n"                       /* a7, a7 */
+        "add r24, r0\n"                      /* c0, lo */
+        "adc r22, r1\n"                      /* c1, hi */
+        "adc r23, r28\n"                     /* c2, zero */
+        "std Z+14, r24\n"                    /* r+14, c0 */
+        "clr r24\n"                          /* c0 */
+        "mul r2, r17\n"                      /* a0, a15 */
+        "movw r26, r0\n"                     /* o1:o0, hi:lo */
+        "clr r25\n"                          /* o2 */
+        "mul r3, r16\n"                      /* a1, a14 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r4, r15\n"                      /* a2, a13 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r5, r14\n"                      /* a3, a12 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r6, r13\n"                      /* a4, a11 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r7, r12\n"                      /* a5, a10 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r8, r11\n"                      /* a6, a9 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r9, r10\n"                      /* a7, a8 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "lsl r26\n"                          /* o0 */
+        "rol r27\n"                          /* o1 */
+        "rol r25\n"                          /* o2 */
+        "add r22, r26\n"                     /* c0, o0 */
+        "adc r23, r27\n"                     /* c1, o1 */
+        "adc r24, r25\n"                     /* c2, o2 */
+        "std Z+15, r22\n"                    /* r+15, c0 */
+        "clr r22\n"                          /* c0 */
+        "mul r2, r18\n"                      /* a0, a16 */
+        "movw r26, r0\n"                     /* o1:o0, hi:lo */
+        "clr r25\n"                          /* o2 */
+        "mul r3, r17\n"                      /* a1, a15 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r4, r16\n"                      /* a2, a14 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r5, r15\n"                      /* a3, a13 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r6, r14\n"                      /* a4, a12 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r7, r13\n"                      /* a5, a11 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r8, r12\n"                      /* a6, a10 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r9, r11\n"                      /* a7, a9 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "lsl r26\n"                          /* o0 */
+        "rol r27\n"                          /* o1 */
+        "rol r25\n"                          /* o2 */
+        "add r23, r26\n"                     /* c0, o0 */
+        "adc r24, r27\n"                     /* c1, o1 */
+        "adc r22, r25\n"                     /* c2, o2 */
+        "mul r10, r10\n"                     /* a8, a8 */
+        "add r23, r0\n"                      /* c0, lo */
+        "adc r24, r1\n"                      /* c1, hi */
+        "adc r22, r28\n"                     /* c2, zero */
+        "std Z+16, r23\n"                    /* r+16, c0 */
+        "clr r23\n"                          /* c0 */
+        "mul r2, r19\n"                      /* a0, a17 */
+        "movw r26, r0\n"                     /* o1:o0, hi:lo */
+        "clr r25\n"                          /* o2 */
+        "mul r3, r18\n"                      /* a1, a16 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r4, r17\n"                      /* a2, a15 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r5, r16\n"                      /* a3, a14 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r6, r15\n"                      /* a4, a13 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r7, r14\n"                      /* a5, a12 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r8, r13\n"                      /* a6, a11 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r9, r12\n"                      /* a7, a10 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r10, r11\n"                     /* a8, a9 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "lsl r26\n"                          /* o0 */
+        "rol r27\n"                          /* o1 */
+        "rol r25\n"                          /* o2 */
+        "add r24, r26\n"                     /* c0, o0 */
+        "adc r22, r27\n"                     /* c1, o1 */
+        "adc r23, r25\n"                     /* c2, o2 */
+        "std Z+17, r24\n"                    /* r+17, c0 */
+        "clr r24\n"                          /* c0 */
+        "mul r2, r20\n"                      /* a0, a18 */
+        "movw r26, r0\n"                     /* o1:o0, hi:lo */
+        "clr r25\n"                          /* o2 */
+        "mul r3, r19\n"                      /* a1, a17 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r4, r18\n"                      /* a2, a16 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r5, r17\n"                      /* a3, a15 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r6, r16\n"                      /* a4, a14 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r7, r15\n"                      /* a5, a13 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r8, r14\n"                      /* a6, a12 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r9, r13\n"                      /* a7, a11 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r10, r12\n"                     /* a8, a10 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "lsl r26\n"                          /* o0 */
+        "rol r27\n"                          /* o1 */
+        "rol r25\n"                          /* o2 */
+        "add r22, r26\n"                     /* c0, o0 */
+        "adc r23, r27\n"                     /* c1, o1 */
+        "adc r24, r25\n"                     /* c2, o2 */
+        "mul r11, r11\n"                     /* a9, a9 */
+        "add r22, r0\n"                      /* c0, lo */
+        "adc r23, r1\n"                      /* c1, hi */
+        "adc r24, r28\n"                     /* c2, zero */
+        "std Z+18, r22\n"                    /* r+18, c0 */
+        "clr r22\n"                          /* c0 */
+        "mul r2, r21\n"                      /* a0, a19 */
+        "movw r26, r0\n"                     /* o1:o0, hi:lo */
+        "clr r25\n"                          /* o2 */
+        "mul r3, r20\n"                      /* a1, a18 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r4, r19\n"                      /* a2, a17 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r5, r18\n"                      /* a3, a16 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r6, r17\n"                      /* a4, a15 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r7, r16\n"                      /* a5, a14 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r8, r15\n"                      /* a6, a13 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r9, r14\n"                      /* a7, a12 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r10, r13\n"                     /* a8, a11 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r11, r12\n"                     /* a9, a10 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "lsl r26\n"                          /* o0 */
+        "rol r27\n"                          /* o1 */
+        "rol r25\n"                          /* o2 */
+        "add r23, r26\n"                     /* c0, o0 */
+        "adc r24, r27\n"                     /* c1, o1 */
+        "adc r22, r25\n"                     /* c2, o2 */
+        "std Z+19, r23\n"                    /* r+19, c0 */
+        "clr r23\n"                          /* c0 */
+        "mul r3, r21\n"                      /* a1, a19 */
+        "movw r26, r0\n"                     /* o1:o0, hi:lo */
+        "clr r25\n"                          /* o2 */
+        "mul r4, r20\n"                      /* a2, a18 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r5, r19\n"                      /* a3, a17 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r6, r18\n"                      /* a4, a16 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r7, r17\n"                      /* a5, a15 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r8, r16\n"                      /* a6, a14 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r9, r15\n"                      /* a7, a13 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r10, r14\n"                     /* a8, a12 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r11, r13\n"                     /* a9, a11 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "lsl r26\n"                          /* o0 */
+        "rol r27\n"                          /* o1 */
+        "rol r25\n"                          /* o2 */
+        "add r24, r26\n"                     /* c0, o0 */
+        "adc r22, r27\n"                     /* c1, o1 */
+        "adc r23, r25\n"                     /* c2, o2 */
+        "mul r12, r12\n"                     /* a10, a10 */
+        "add r24, r0\n"                      /* c0, lo */
+        "adc r22, r1\n"                      /* c1, hi */
+        "adc r23, r28\n"                     /* c2, zero */
+        "std Z+20, r24\n"                    /* r+20, c0 */
+        "clr r24\n"                          /* c0 */
+        "mul r4, r21\n"                      /* a2, a19 */
+        "movw r26, r0\n"                     /* o1:o0, hi:lo */
+        "clr r25\n"                          /* o2 */
+        "mul r5, r20\n"                      /* a3, a18 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r6, r19\n"                      /* a4, a17 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r7, r18\n"                      /* a5, a16 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r8, r17\n"                      /* a6, a15 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r9, r16\n"                      /* a7, a14 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r10, r15\n"                     /* a8, a13 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r11, r14\n"                     /* a9, a12 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r12, r13\n"                     /* a10, a11 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "lsl r26\n"                          /* o0 */
+        "rol r27\n"                          /* o1 */
+        "rol r25\n"                          /* o2 */
     );
     __asm__(
-        "add r22, r26\n"
-        "adc r23, r27\n"
-        "adc r24, r25\n"
-        "std Z+21, r22\n"
-        "clr r22\n"
-        "mul r5, r21\n"
-        "movw r26, r0\n"
-        "clr r25\n"
-        "mul r6, r20\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r7, r19\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r8, r18\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r9, r17\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r10, r16\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r11, r15\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r12, r14\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "lsl r26\n"
-        "rol r27\n"
-        "rol r25\n"
-        "add r23, r26\n"
-        "adc r24, r27\n"
-        "adc r22, r25\n"
-        "mul r13, r13\n"
-        "add r23, r0\n"
-        "adc r24, r1\n"
-        "adc r22, r28\n"
-        "std Z+22, r23\n"
-        "clr r23\n"
-        "mul r6, r21\n"
-        "movw r26, r0\n"
-        "clr r25\n"
-        "mul r7, r20\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r8, r19\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r9, r18\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r10, r17\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r11, r16\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r12, r15\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r13, r14\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "lsl r26\n"
-        "rol r27\n"
-        "rol r25\n"
-        "add r24, r26\n"
-        "adc r22, r27\n"
-        "adc r23, r25\n"
-        "std Z+23, r24\n"
-        "clr r24\n"
-        "mul r7, r21\n"
-        "movw r26, r0\n"
-        "clr r25\n"
-        "mul r8, r20\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r9, r19\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r10, r18\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r11, r17\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r12, r16\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r13, r15\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "lsl r26\n"
-        "rol r27\n"
-        "rol r25\n"
-        "add r22, r26\n"
-        "adc r23, r27\n"
-        "adc r24, r25\n"
-        "mul r14, r14\n"
-        "add r22, r0\n"
-        "adc r23, r1\n"
-        "adc r24, r28\n"
-        "std Z+24, r22\n"
-        "clr r22\n"
-        "mul r8, r21\n"
-        "movw r26, r0\n"
-        "clr r25\n"
-        "mul r9, r20\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r10, r19\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r11, r18\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r12, r17\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r13, r16\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r14, r15\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "lsl r26\n"
-        "rol r27\n"
-        "rol r25\n"
-        "add r23, r26\n"
-        "adc r24, r27\n"
-        "adc r22, r25\n"
-        "std Z+25, r23\n"
-        "clr r23\n"
-        "mul r9, r21\n"
-        "movw r26, r0\n"
-        "clr r25\n"
-        "mul r10, r20\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r11, r19\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r12, r18\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r13, r17\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r14, r16\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "lsl r26\n"
-        "rol r27\n"
-        "rol r25\n"
-        "add r24, r26\n"
-        "adc r22, r27\n"
-        "adc r23, r25\n"
-        "mul r15, r15\n"
-        "add r24, r0\n"
-        "adc r22, r1\n"
-        "adc r23, r28\n"
-        "std Z+26, r24\n"
-        "clr r24\n"
-        "mul r10, r21\n"
-        "movw r26, r0\n"
-        "clr r25\n"
-        "mul r11, r20\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r12, r19\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r13, r18\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r14, r17\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r15, r16\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "lsl r26\n"
-        "rol r27\n"
-        "rol r25\n"
-        "add r22, r26\n"
-        "adc r23, r27\n"
-        "adc r24, r25\n"
-        "std Z+27, r22\n"
-        "clr r22\n"
-        "mul r11, r21\n"
-        "movw r26, r0\n"
-        "clr r25\n"
-        "mul r12, r20\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r13, r19\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r14, r18\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r15, r17\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "lsl r26\n"
-        "rol r27\n"
-        "rol r25\n"
-        "add r23, r26\n"
-        "adc r24, r27\n"
-        "adc r22, r25\n"
-        "mul r16, r16\n"
-        "add r23, r0\n"
-        "adc r24, r1\n"
-        "adc r22, r28\n"
-        "std Z+28, r23\n"
-        "clr r23\n"
-        "mul r12, r21\n"
-        "movw r26, r0\n"
-        "clr r25\n"
-        "mul r13, r20\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r14, r19\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r15, r18\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r16, r17\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "lsl r26\n"
-        "rol r27\n"
-        "rol r25\n"
-        "add r24, r26\n"
-        "adc r22, r27\n"
-        "adc r23, r25\n"
-        "std Z+29, r24\n"
-        "clr r24\n"
-        "mul r13, r21\n"
-        "movw r26, r0\n"
-        "clr r25\n"
-        "mul r14, r20\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r15, r19\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r16, r18\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "lsl r26\n"
-        "rol r27\n"
-        "rol r25\n"
-        "add r22, r26\n"
-        "adc r23, r27\n"
-        "adc r24, r25\n"
-        "mul r17, r17\n"
-        "add r22, r0\n"
-        "adc r23, r1\n"
-        "adc r24, r28\n"
-        "std Z+30, r22\n"
-        "clr r22\n"
-        "mul r14, r21\n"
-        "movw r26, r0\n"
-        "clr r25\n"
-        "mul r15, r20\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r16, r19\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r17, r18\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "lsl r26\n"
-        "rol r27\n"
-        "rol r25\n"
-        "add r23, r26\n"
-        "adc r24, r27\n"
-        "adc r22, r25\n"
-        "std Z+31, r23\n"
-        "clr r23\n"
-        "mul r15, r21\n"
+        "add r22, r26\n"                     /* c0, o0 */
+        "adc r23, r27\n"                     /* c1, o1 */
+        "adc r24, r25\n"                     /* c2, o2 */
+        "std Z+21, r22\n"                    /* r+21, c0 */
+        "clr r22\n"                          /* c0 */
+        "mul r5, r21\n"                      /* a3, a19 */
+        "movw r26, r0\n"                     /* o1:o0, hi:lo */
+        "clr r25\n"                          /* o2 */
+        "mul r6, r20\n"                      /* a4, a18 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r7, r19\n"                      /* a5, a17 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r8, r18\n"                      /* a6, a16 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r9, r17\n"                      /* a7, a15 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r10, r16\n"                     /* a8, a14 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r11, r15\n"                     /* a9, a13 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r12, r14\n"                     /* a10, a12 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "lsl r26\n"                          /* o0 */
+        "rol r27\n"                          /* o1 */
+        "rol r25\n"                          /* o2 */
+        "add r23, r26\n"                     /* c0, o0 */
+        "adc r24, r27\n"                     /* c1, o1 */
+        "adc r22, r25\n"                     /* c2, o2 */
+        "mul r13, r13\n"                     /* a11, a11 */
+        "add r23, r0\n"                      /* c0, lo */
+        "adc r24, r1\n"                      /* c1, hi */
+        "adc r22, r28\n"                     /* c2, zero */
+        "std Z+22, r23\n"                    /* r+22, c0 */
+        "clr r23\n"                          /* c0 */
+        "mul r6, r21\n"                      /* a4, a19 */
+        "movw r26, r0\n"                     /* o1:o0, hi:lo */
+        "clr r25\n"                          /* o2 */
+        "mul r7, r20\n"                      /* a5, a18 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r8, r19\n"                      /* a6, a17 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r9, r18\n"                      /* a7, a16 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r10, r17\n"                     /* a8, a15 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r11, r16\n"                     /* a9, a14 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r12, r15\n"                     /* a10, a13 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r13, r14\n"                     /* a11, a12 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "lsl r26\n"                          /* o0 */
+        "rol r27\n"                          /* o1 */
+        "rol r25\n"                          /* o2 */
+        "add r24, r26\n"                     /* c0, o0 */
+        "adc r22, r27\n"                     /* c1, o1 */
+        "adc r23, r25\n"                     /* c2, o2 */
+        "std Z+23, r24\n"                    /* r+23, c0 */
+        "clr r24\n"                          /* c0 */
+        "mul r7, r21\n"                      /* a5, a19 */
+        "movw r26, r0\n"                     /* o1:o0, hi:lo */
+        "clr r25\n"                          /* o2 */
+        "mul r8, r20\n"                      /* a6, a18 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r9, r19\n"                      /* a7, a17 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r10, r18\n"                     /* a8, a16 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r11, r17\n"                     /* a9, a15 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r12, r16\n"                     /* a10, a14 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r13, r15\n"                     /* a11, a13 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "lsl r26\n"                          /* o0 */
+        "rol r27\n"                          /* o1 */
+        "rol r25\n"                          /* o2 */
+        "add r22, r26\n"                     /* c0, o0 */
+        "adc r23, r27\n"                     /* c1, o1 */
+        "adc r24, r25\n"                     /* c2, o2 */
+        "mul r14, r14\n"                     /* a12, a12 */
+        "add r22, r0\n"                      /* c0, lo */
+        "adc r23, r1\n"                      /* c1, hi */
+        "adc r24, r28\n"                     /* c2, zero */
+        "std Z+24, r22\n"                    /* r+24, c0 */
+        "clr r22\n"                          /* c0 */
+        "mul r8, r21\n"                      /* a6, a19 */
+        "movw r26, r0\n"                     /* o1:o0, hi:lo */
+        "clr r25\n"                          /* o2 */
+        "mul r9, r20\n"                      /* a7, a18 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r10, r19\n"                     /* a8, a17 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r11, r18\n"                     /* a9, a16 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r12, r17\n"                     /* a10, a15 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r13, r16\n"                     /* a11, a14 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r14, r15\n"                     /* a12, a13 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "lsl r26\n"                          /* o0 */
+        "rol r27\n"                          /* o1 */
+        "rol r25\n"                          /* o2 */
+        "add r23, r26\n"                     /* c0, o0 */
+        "adc r24, r27\n"                     /* c1, o1 */
+        "adc r22, r25\n"                     /* c2, o2 */
+        "std Z+25, r23\n"                    /* r+25, c0 */
+        "clr r23\n"                          /* c0 */
+        "mul r9, r21\n"                      /* a7, a19 */
+        "movw r26, r0\n"                     /* o1:o0, hi:lo */
+        "clr r25\n"                          /* o2 */
+        "mul r10, r20\n"                     /* a8, a18 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r11, r19\n"                     /* a9, a17 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r12, r18\n"                     /* a10, a16 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r13, r17\n"                     /* a11, a15 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r14, r16\n"                     /* a12, a14 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "lsl r26\n"                          /* o0 */
+        "rol r27\n"                          /* o1 */
+        "rol r25\n"                          /* o2 */
+        "add r24, r26\n"                     /* c0, o0 */
+        "adc r22, r27\n"                     /* c1, o1 */
+        "adc r23, r25\n"                     /* c2, o2 */
+        "mul r15, r15\n"                     /* a13, a13 */
+        "add r24, r0\n"                      /* c0, lo */
+        "adc r22, r1\n"                      /* c1, hi */
+        "adc r23, r28\n"                     /* c2, zero */
+        "std Z+26, r24\n"                    /* r+26, c0 */
+        "clr r24\n"                          /* c0 */
+        "mul r10, r21\n"                     /* a8, a19 */
+        "movw r26, r0\n"                     /* o1:o0, hi:lo */
+        "clr r25\n"                          /* o2 */
+        "mul r11, r20\n"                     /* a9, a18 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r12, r19\n"                     /* a10, a17 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r13, r18\n"                     /* a11, a16 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r14, r17\n"                     /* a12, a15 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r15, r16\n"                     /* a13, a14 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "lsl r26\n"                          /* o0 */
+        "rol r27\n"                          /* o1 */
+        "rol r25\n"                          /* o2 */
+        "add r22, r26\n"                     /* c0, o0 */
+        "adc r23, r27\n"                     /* c1, o1 */
+        "adc r24, r25\n"                     /* c2, o2 */
+        "std Z+27, r22\n"                    /* r+27, c0 */
+        "clr r22\n"                          /* c0 */
+        "mul r11, r21\n"                     /* a9, a19 */
+        "movw r26, r0\n"                     /* o1:o0, hi:lo */
+        "clr r25\n"                          /* o2 */
+        "mul r12, r20\n"                     /* a10, a18 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r13, r19\n"                     /* a11, a17 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r14, r18\n"                     /* a12, a16 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r15, r17\n"                     /* a13, a15 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "lsl r26\n"                          /* o0 */
+        "rol r27\n"                          /* o1 */
+        "rol r25\n"                          /* o2 */
+        "add r23, r26\n"                     /* c0, o0 */
+        "adc r24, r27\n"                     /* c1, o1 */
+        "adc r22, r25\n"                     /* c2, o2 */
+        "mul r16, r16\n"                     /* a14, a14 */
+        "add r23, r0\n"                      /* c0, lo */
+        "adc r24, r1\n"                      /* c1, hi */
+        "adc r22, r28\n"                     /* c2, zero */
+        "std Z+28, r23\n"                    /* r+28, c0 */
+        "clr r23\n"                          /* c0 */
+        "mul r12, r21\n"                     /* a10, a19 */
+        "movw r26, r0\n"                     /* o1:o0, hi:lo */
+        "clr r25\n"                          /* o2 */
+        "mul r13, r20\n"                     /* a11, a18 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r14, r19\n"                     /* a12, a17 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r15, r18\n"                     /* a13, a16 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r16, r17\n"                     /* a14, a15 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "lsl r26\n"                          /* o0 */
+        "rol r27\n"                          /* o1 */
+        "rol r25\n"                          /* o2 */
+        "add r24, r26\n"                     /* c0, o0 */
+        "adc r22, r27\n"                     /* c1, o1 */
+        "adc r23, r25\n"                     /* c2, o2 */
+        "std Z+29, r24\n"                    /* r+29, c0 */
+        "clr r24\n"                          /* c0 */
+        "mul r13, r21\n"                     /* a11, a19 */
+        "movw r26, r0\n"                     /* o1:o0, hi:lo */
+        "clr r25\n"                          /* o2 */
+        "mul r14, r20\n"                     /* a12, a18 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r15, r19\n"                     /* a13, a17 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r16, r18\n"                     /* a14, a16 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "lsl r26\n"                          /* o0 */
+        "rol r27\n"                          /* o1 */
+        "rol r25\n"                          /* o2 */
+        "add r22, r26\n"                     /* c0, o0 */
+        "adc r23, r27\n"                     /* c1, o1 */
+        "adc r24, r25\n"                     /* c2, o2 */
+        "mul r17, r17\n"                     /* a15, a15 */
+        "add r22, r0\n"                      /* c0, lo */
+        "adc r23, r1\n"                      /* c1, hi */
+        "adc r24, r28\n"                     /* c2, zero */
+        "std Z+30, r22\n"                    /* r+30, c0 */
+        "clr r22\n"                          /* c0 */
+        "mul r14, r21\n"                     /* a12, a19 */
+        "movw r26, r0\n"                     /* o1:o0, hi:lo */
+        "clr r25\n"                          /* o2 */
+        "mul r15, r20\n"                     /* a13, a18 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r16, r19\n"                     /* a14, a17 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r17, r18\n"                     /* a15, a16 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "lsl r26\n"                          /* o0 */
+        "rol r27\n"                          /* o1 */
+        "rol r25\n"                          /* o2 */
+        "add r23, r26\n"                     /* c0, o0 */
+        "adc r24, r27\n"                     /* c1, o1 */
+        "adc r22, r25\n"                     /* c2, o2 */
+        "std Z+31, r23\n"                    /* r+31, c0 */
+        "clr r23\n"                          /* c0 */
+        "mul r15, r21\n"                     /* a13, a19 */
     );
     __asm__(
-        "movw r26, r0\n"
-        "clr r25\n"
-        "mul r16, r20\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r17, r19\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "lsl r26\n"
-        "rol r27\n"
-        "rol r25\n"
-        "add r24, r26\n"
-        "adc r22, r27\n"
-        "adc r23, r25\n"
-        "mul r18, r18\n"
-        "add r24, r0\n"
-        "adc r22, r1\n"
-        "adc r23, r28\n"
-        "std Z+32, r24\n"
-        "clr r24\n"
-        "mul r16, r21\n"
-        "movw r26, r0\n"
-        "clr r25\n"
-        "mul r17, r20\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "mul r18, r19\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "lsl r26\n"
-        "rol r27\n"
-        "rol r25\n"
-        "add r22, r26\n"
-        "adc r23, r27\n"
-        "adc r24, r25\n"
-        "std Z+33, r22\n"
-        "clr r22\n"
-        "mul r17, r21\n"
-        "movw r26, r0\n"
-        "clr r25\n"
-        "mul r18, r20\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "lsl r26\n"
-        "rol r27\n"
-        "rol r25\n"
-        "add r23, r26\n"
-        "adc r24, r27\n"
-        "adc r22, r25\n"
-        "mul r19, r19\n"
-        "add r23, r0\n"
-        "adc r24, r1\n"
-        "adc r22, r28\n"
-        "std Z+34, r23\n"
-        "clr r23\n"
-        "mul r18, r21\n"
-        "movw r26, r0\n"
-        "clr r25\n"
-        "mul r19, r20\n"
-        "add r26, r0\n"
-        "adc r27, r1\n"
-        "adc r25, r28\n"
-        "lsl r26\n"
-        "rol r27\n"
-        "rol r25\n"
-        "add r24, r26\n"
-        "adc r22, r27\n"
-        "adc r23, r25\n"
-        "std Z+35, r24\n"
-        "clr r24\n"
-        "mul r19, r21\n"
-        "movw r26, r0\n"
-        "clr r25\n"
-        "lsl r26\n"
-        "rol r27\n"
-        "rol r25\n"
-        "add r22, r26\n"
-        "adc r23, r27\n"
-        "adc r24, r25\n"
-        "mul r20, r20\n"
-        "add r22, r0\n"
-        "adc r23, r1\n"
-        "adc r24, r28\n"
-        "std Z+36, r22\n"
-        "clr r22\n"
-        "mul r20, r21\n"
-        "movw r26, r0\n"
-        "clr r25\n"
-        "lsl r26\n"
-        "rol r27\n"
-        "rol r25\n"
-        "add r23, r26\n"
-        "adc r24, r27\n"
-        "adc r22, r25\n"
-        "std Z+37, r23\n"
-        "clr r23\n"
-        "mul r21, r21\n"
-        "add r24, r0\n"
-        "adc r22, r1\n"
-        "adc r23, r28\n"
-        "std Z+38, r24\n"
-        "clr r24\n"
-        "std Z+39, r22\n"
+        "movw r26, r0\n"                     /* o1:o0, hi:lo */
+        "clr r25\n"                          /* o2 */
+        "mul r16, r20\n"                     /* a14, a18 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r17, r19\n"                     /* a15, a17 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "lsl r26\n"                          /* o0 */
+        "rol r27\n"                          /* o1 */
+        "rol r25\n"                          /* o2 */
+        "add r24, r26\n"                     /* c0, o0 */
+        "adc r22, r27\n"                     /* c1, o1 */
+        "adc r23, r25\n"                     /* c2, o2 */
+        "mul r18, r18\n"                     /* a16, a16 */
+        "add r24, r0\n"                      /* c0, lo */
+        "adc r22, r1\n"                      /* c1, hi */
+        "adc r23, r28\n"                     /* c2, zero */
+        "std Z+32, r24\n"                    /* r+32, c0 */
+        "clr r24\n"                          /* c0 */
+        "mul r16, r21\n"                     /* a14, a19 */
+        "movw r26, r0\n"                     /* o1:o0, hi:lo */
+        "clr r25\n"                          /* o2 */
+        "mul r17, r20\n"                     /* a15, a18 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "mul r18, r19\n"                     /* a16, a17 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "lsl r26\n"                          /* o0 */
+        "rol r27\n"                          /* o1 */
+        "rol r25\n"                          /* o2 */
+        "add r22, r26\n"                     /* c0, o0 */
+        "adc r23, r27\n"                     /* c1, o1 */
+        "adc r24, r25\n"                     /* c2, o2 */
+        "std Z+33, r22\n"                    /* r+33, c0 */
+        "clr r22\n"                          /* c0 */
+        "mul r17, r21\n"                     /* a15, a19 */
+        "movw r26, r0\n"                     /* o1:o0, hi:lo */
+        "clr r25\n"                          /* o2 */
+        "mul r18, r20\n"                     /* a16, a18 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "lsl r26\n"                          /* o0 */
+        "rol r27\n"                          /* o1 */
+        "rol r25\n"                          /* o2 */
+        "add r23, r26\n"                     /* c0, o0 */
+        "adc r24, r27\n"                     /* c1, o1 */
+        "adc r22, r25\n"                     /* c2, o2 */
+        "mul r19, r19\n"                     /* a17, a17 */
+        "add r23, r0\n"                      /* c0, lo */
+        "adc r24, r1\n"                      /* c1, hi */
+        "adc r22, r28\n"                     /* c2, zero */
+        "std Z+34, r23\n"                    /* r+34, c0 */
+        "clr r23\n"                          /* c0 */
+        "mul r18, r21\n"                     /* a16, a19 */
+        "movw r26, r0\n"                     /* o1:o0, hi:lo */
+        "clr r25\n"                          /* o2 */
+        "mul r19, r20\n"                     /* a17, a18 */
+        "add r26, r0\n"                      /* o0, lo */
+        "adc r27, r1\n"                      /* o1, hi */
+        "adc r25, r28\n"                     /* o2, zero */
+        "lsl r26\n"                          /* o0 */
+        "rol r27\n"                          /* o1 */
+        "rol r25\n"                          /* o2 */
+        "add r24, r26\n"                     /* c0, o0 */
+        "adc r22, r27\n"                     /* c1, o1 */
+        "adc r23, r25\n"                     /* c2, o2 */
+        "std Z+35, r24\n"                    /* r+35, c0 */
+        "clr r24\n"                          /* c0 */
+        "mul r19, r21\n"                     /* a17, a19 */
+        "movw r26, r0\n"                     /* o1:o0, hi:lo */
+        "clr r25\n"                          /* o2 */
+        "lsl r26\n"                          /* o0 */
+        "rol r27\n"                          /* o1 */
+        "rol r25\n"                          /* o2 */
+        "add r22, r26\n"                     /* c0, o0 */
+        "adc r23, r27\n"                     /* c1, o1 */
+        "adc r24, r25\n"                     /* c2, o2 */
+        "mul r20, r20\n"                     /* a18, a18 */
+        "add r22, r0\n"                      /* c0, lo */
+        "adc r23, r1\n"                      /* c1, hi */
+        "adc r24, r28\n"                     /* c2, zero */
+        "std Z+36, r22\n"                    /* r+36, c0 */
+        "clr r22\n"                          /* c0 */
+        "mul r20, r21\n"                     /* a18, a19 */
+        "movw r26, r0\n"                     /* o1:o0, hi:lo */
+        "clr r25\n"                          /* o2 */
+        "lsl r26\n"                          /* o0 */
+        "rol r27\n"                          /* o1 */
+        "rol r25\n"                          /* o2 */
+        "add r23, r26\n"                     /* c0, o0 */
+        "adc r24, r27\n"                     /* c1, o1 */
+        "adc r22, r25\n"                     /* c2, o2 */
+        "std Z+37, r23\n"                    /* r+37, c0 */
+        "clr r23\n"                          /* c0 */
+        "mul r21, r21\n"                     /* a19, a19 */
+        "add r24, r0\n"                      /* c0, lo */
+        "adc r22, r1\n"                      /* c1, hi */
+        "adc r23, r28\n"                     /* c2, zero */
+        "std Z+38, r24\n"                    /* r+38, c0 */
+        "clr r24\n"                          /* c0 */
+        "std Z+39, r22\n"                    /* r+39, c0 */
         "ret\n"
     );
 }

@@ -9,392 +9,392 @@
 AVR_NAKED void whit_mp_square_large_asm(void)
 {
     __asm__(
-        "push r30\n"
-        "push r31\n"
-        "push r28\n"
-        "push r29\n"
-        "push r24\n"
-        "ldi r25, 8\n"
-        "clr r20\n"
+        "push r30\n"                         /* lo8(r) */
+        "push r31\n"                         /* hi8(r) */
+        "push r28\n"                         /* lo8(a) */
+        "push r29\n"                         /* hi8(a) */
+        "push r24\n"                         /* n */
+        "ldi r25, 8\n"                       /* left, 8 */
+        "clr r20\n"                          /* zero */
         "2:\n"
-        "st Z+, r20\n"
-        "dec r25\n"
+        "st Z+, r20\n"                       /* r+, zero */
+        "dec r25\n"                          /* left */
         "brne 2b\n"
-        "movw r26, r28\n"
-        "adiw r26, 8\n"
-        "subi r24, 8\n"
+        "movw r26, r28\n"                    /* above, a */
+        "adiw r26, 8\n"                      /* above, 8 */
+        "subi r24, 8\n"                      /* n, 8 */
         "breq 3f\n"
-        "push r24\n"
-        "push r28\n"
-        "push r29\n"
+        "push r24\n"                         /* n */
+        "push r28\n"                         /* lo8(a) */
+        "push r29\n"                         /* hi8(a) */
     );
     __asm__ volatile("call %x0" : : "i"(whit_mp_rows_first_asm));
     __asm__(
         "rjmp 2f\n"
         "1:\n"
-        "movw r26, r28\n"
-        "adiw r26, 8\n"
-        "subi r24, 8\n"
+        "movw r26, r28\n"                    /* above, a */
+        "adiw r26, 8\n"                      /* above, 8 */
+        "subi r24, 8\n"                      /* n, 8 */
         "breq 3f\n"
-        "push r24\n"
-        "push r28\n"
-        "push r29\n"
+        "push r24\n"                         /* n */
+        "push r28\n"                         /* lo8(a) */
+        "push r29\n"                         /* hi8(a) */
     );
     __asm__ volatile("call %x0" : : "i"(whit_mp_rows));
     __asm__(
         "2:\n"
-        "pop r29\n"
-        "pop r28\n"
-        "adiw r28, 8\n"
-        "pop r24\n"
-        "sub r30, r24\n"
-        "sbci r31, 0\n"
-        "adiw r30, 16\n"
+        "pop r29\n"                          /* hi8(a) */
+        "pop r28\n"                          /* lo8(a) */
+        "adiw r28, 8\n"                      /* a, 8 */
+        "pop r24\n"                          /* n */
+        "sub r30, r24\n"                     /* lo8(r), n */
+        "sbci r31, 0\n"                      /* hi8(r), 0 */
+        "adiw r30, 16\n"                     /* r, 16 */
         "rjmp 1b\n"
         "3:\n"
-        "ldi r25, 8\n"
-        "clr r20\n"
+        "ldi r25, 8\n"                       /* left, 8 */
+        "clr r20\n"                          /* zero */
         "2:\n"
-        "st Z+, r20\n"
-        "dec r25\n"
+        "st Z+, r20\n"                       /* r+, zero */
+        "dec r25\n"                          /* left */
         "brne 2b\n"
-        "pop r24\n"
-        "lsr r24\n"
-        "lsr r24\n"
-        "lsr r24\n"
-        "pop r27\n"
-        "pop r26\n"
-        "pop r31\n"
-        "pop r30\n"
-        "clr r10\n"
-        "clr r11\n"
-        "clr r19\n"
+        "pop r24\n"                          /* blocks */
+        "lsr r24\n"                          /* blocks */
+        "lsr r24\n"                          /* blocks */
+        "lsr r24\n"                          /* blocks */
+        "pop r27\n"                          /* hi8(a) */
+        "pop r26\n"                          /* lo8(a) */
+        "pop r31\n"                          /* hi8(r) */
+        "pop r30\n"                          /* lo8(r) */
+        "clr r10\n"                          /* c0 */
+        "clr r11\n"                          /* c1 */
+        "clr r19\n"                          /* zero */
         "4:\n"
-        "ld r2, X+\n"
-        "ld r3, X+\n"
-        "ld r4, X+\n"
-        "ld r5, X+\n"
-        "ld r6, X+\n"
-        "ld r7, X+\n"
-        "ld r8, X+\n"
-        "ld r9, X+\n"
-        "clr r12\n"
-        "ld r20, Z\n"
-        "clr r21\n"
-        "lsl r20\n"
-        "rol r21\n"
-        "add r10, r20\n"
-        "adc r11, r21\n"
-        "adc r12, r19\n"
-        "mul r2, r2\n"
-        "add r10, r0\n"
-        "adc r11, r1\n"
-        "adc r12, r19\n"
-        "st Z+, r10\n"
-        "clr r10\n"
-        "ld r23, Z\n"
-        "clr r22\n"
-        "mul r2, r3\n"
-        "movw r20, r0\n"
-        "add r20, r23\n"
-        "adc r21, r19\n"
-        "adc r22, r19\n"
-        "lsl r20\n"
-        "rol r21\n"
-        "rol r22\n"
-        "add r11, r20\n"
-        "adc r12, r21\n"
-        "adc r10, r22\n"
-        "st Z+, r11\n"
-        "clr r11\n"
-        "ld r23, Z\n"
-        "clr r22\n"
-        "mul r2, r4\n"
-        "movw r20, r0\n"
-        "add r20, r23\n"
-        "adc r21, r19\n"
-        "adc r22, r19\n"
-        "lsl r20\n"
-        "rol r21\n"
-        "rol r22\n"
-        "add r12, r20\n"
-        "adc r10, r21\n"
-        "adc r11, r22\n"
-        "mul r3, r3\n"
-        "add r12, r0\n"
-        "adc r10, r1\n"
-        "adc r11, r19\n"
-        "st Z+, r12\n"
-        "clr r12\n"
-        "ld r23, Z\n"
-        "clr r22\n"
-        "mul r2, r5\n"
-        "movw r20, r0\n"
-        "mul r3, r4\n"
-        "add r20, r0\n"
-        "adc r21, r1\n"
-        "adc r22, r19\n"
-        "add r20, r23\n"
-        "adc r21, r19\n"
-        "adc r22, r19\n"
-        "lsl r20\n"
-        "rol r21\n"
-        "rol r22\n"
-        "add r10, r20\n"
-        "adc r11, r21\n"
-        "adc r12, r22\n"
-        "st Z+, r10\n"
-        "clr r10\n"
-        "ld r23, Z\n"
-        "clr r22\n"
-        "mul r2, r6\n"
-        "movw r20, r0\n"
-        "mul r3, r5\n"
-        "add r20, r0\n"
-        "adc r21, r1\n"
-        "adc r22, r19\n"
-        "add r20, r23\n"
-        "adc r21, r19\n"
-        "adc r22, r19\n"
-        "lsl r20\n"
-        "rol r21\n"
-        "rol r22\n"
-        "add r11, r20\n"
-        "adc r12, r21\n"
-        "adc r10, r22\n"
-        "mul r4, r4\n"
-        "add r11, r0\n"
-        "adc r12, r1\n"
-        "adc r10, r19\n"
-        "st Z+, r11\n"
-        "clr r11\n"
-        "ld r23, Z\n"
-        "clr r22\n"
-        "mul r2, r7\n"
-        "movw r20, r0\n"
-        "mul r3, r6\n"
-        "add r20, r0\n"
-        "adc r21, r1\n"
-        "adc r22, r19\n"
-        "mul r4, r5\n"
-        "add r20, r0\n"
-        "adc r21, r1\n"
-        "adc r22, r19\n"
-        "add r20, r23\n"
-        "adc r21, r19\n"
-        "adc r22, r19\n"
-        "lsl r20\n"
-        "rol r21\n"
-        "rol r22\n"
-        "add r12, r20\n"
-        "adc r10, r21\n"
-        "adc r11, r22\n"
-        "st Z+, r12\n"
-        "clr r12\n"
-        "ld r23, Z\n"
-        "clr r22\n"
-        "mul r2, r8\n"
-        "movw r20, r0\n"
-        "mul r3, r7\n"
-        "add r20, r0\n"
-        "adc r21, r1\n"
-        "adc r22, r19\n"
-        "mul r4, r6\n"
-        "add r20, r0\n"
-        "adc r21, r1\n"
-        "adc r22, r19\n"
-        "add r20, r23\n"
-        "adc r21, r19\n"
-        "adc r22, r19\n"
-        "lsl r20\n"
-        "rol r21\n"
-        "rol r22\n"
-        "add r10, r20\n"
-        "adc r11, r21\n"
-        "adc r12, r22\n"
-        "mul r5, r5\n"
-        "add r10, r0\n"
-        "adc r11, r1\n"
-        "adc r12, r19\n"
-        "st Z+, r10\n"
-        "clr r10\n"
-        "ld r23, Z\n"
-        "clr r22\n"
-        "mul r2, r9\n"
-        "movw r20, r0\n"
-        "mul r3, r8\n"
-        "add r20, r0\n"
-        "adc r21, r1\n"
-        "adc r22, r19\n"
-        "mul r4, r7\n"
-        "add r20, r0\n"
-        "adc r21, r1\n"
-        "adc r22, r19\n"
-        "mul r5, r6\n"
-        "add r20, r0\n"
-        "adc r21, r1\n"
-        "adc r22, r19\n"
-        "add r20, r23\n"
-        "adc r21, r19\n"
-        "adc r22, r19\n"
-        "lsl r20\n"
-        "rol r21\n"
-        "rol r22\n"
-        "add r11, r20\n"
-        "adc r12, r21\n"
-        "adc r10, r22\n"
-        "st Z+, r11\n"
-        "clr r11\n"
-        "ld r23, Z\n"
-        "clr r22\n"
-        "mul r3, r9\n"
-        "movw r20, r0\n"
-        "mul r4, r8\n"
-        "add r20, r0\n"
-        "adc r21, r1\n"
-        "adc r22, r19\n"
-        "mul r5, r7\n"
-        "add r20, r0\n"
-        "adc r21, r1\n"
-        "adc r22, r19\n"
-        "add r20, r23\n"
-        "adc r21, r19\n"
-        "adc r22, r19\n"
-        "lsl r20\n"
-        "rol r21\n"
-        "rol r22\n"
-        "add r12, r20\n"
-        "adc r10, r21\n"
-        "adc r11, r22\n"
-        "mul r6, r6\n"
-        "add r12, r0\n"
-        "adc r10, r1\n"
-        "adc r11, r19\n"
-        "st Z+, r12\n"
-        "clr r12\n"
-        "ld r23, Z\n"
-        "clr r22\n"
-        "mul r4, r9\n"
-        "movw r20, r0\n"
-        "mul r5, r8\n"
-        "add r20, r0\n"
-        "adc r21, r1\n"
-        "adc r22, r19\n"
-        "mul r6, r7\n"
-        "add r20, r0\n"
-        "adc r21, r1\n"
-        "adc r22, r19\n"
-        "add r20, r23\n"
-        "adc r21, r19\n"
-        "adc r22, r19\n"
-        "lsl r20\n"
-        "rol r21\n"
-        "rol r22\n"
-        "add r10, r20\n"
-        "adc r11, r21\n"
-        "adc r12, r22\n"
-        "st Z+, r10\n"
-        "clr r10\n"
-        "ld r23, Z\n"
-        "clr r22\n"
-        "mul r5, r9\n"
-        "movw r20, r0\n"
-        "mul r6, r8\n"
-        "add r20, r0\n"
-        "adc r21, r1\n"
-        "adc r22, r19\n"
-        "add r20, r23\n"
-        "adc r21, r19\n"
-        "adc r22, r19\n"
-        "lsl r20\n"
-        "rol r21\n"
-        "rol r22\n"
-        "add r11, r20\n"
-        "adc r12, r21\n"
-        "adc r10, r22\n"
-        "mul r7, r7\n"
-        "add r11, r0\n"
-        "adc r12, r1\n"
-        "adc r10, r19\n"
-        "st Z+, r11\n"
-        "clr r11\n"
-        "ld r23, Z\n"
-        "clr r22\n"
-        "mul r6, r9\n"
-        "movw r20, r0\n"
-        "mul r7, r8\n"
-        "add r20, r0\n"
-        "adc r21, r1\n"
-        "adc r22, r19\n"
-        "add r20, r23\n"
-        "adc r21, r19\n"
-        "adc r22, r19\n"
-        "lsl r20\n"
-        "rol r21\n"
-        "rol r22\n"
-        "add r12, r20\n"
-        "adc r10, r21\n"
-        "adc r11, r22\n"
-        "st Z+, r12\n"
-        "clr r12\n"
-        "ld r23, Z\n"
-        "clr r22\n"
-        "mul r7, r9\n"
-        "movw r20, r0\n"
-        "add r20, r23\n"
-        "adc r21, r19\n"
-        "adc r22, r19\n"
-        "lsl r20\n"
-        "rol r21\n"
-        "rol r22\n"
-        "add r10, r20\n"
-        "adc r11, r21\n"
-        "adc r12, r22\n"
-        "mul r8, r8\n"
-        "add r10, r0\n"
-        "adc r11, r1\n"
-        "adc r12, r19\n"
-        "st Z+, r10\n"
-        "clr r10\n"
-        "ld r23, Z\n"
-        "clr r22\n"
-        "mul r8, r9\n"
-        "movw r20, r0\n"
-        "add r20, r23\n"
-        "adc r21, r19\n"
-        "adc r22, r19\n"
-        "lsl r20\n"
-        "rol r21\n"
-        "rol r22\n"
-        "add r11, r20\n"
-        "adc r12, r21\n"
-        "adc r10, r22\n"
-        "st Z+, r11\n"
-        "clr r11\n"
-        "ld r20, Z\n"
-        "clr r21\n"
-        "lsl r20\n"
-        "rol r21\n"
-        "add r12, r20\n"
-        "adc r10, r21\n"
-        "adc r11, r19\n"
-        "mul r9, r9\n"
-        "add r12, r0\n"
-        "adc r10, r1\n"
-        "adc r11, r19\n"
-        "st Z+, r12\n"
-        "clr r12\n"
-        "ld r20, Z\n"
-        "clr r21\n"
-        "lsl r20\n"
-        "rol r21\n"
-        "add r10, r20\n"
-        "adc r11, r21\n"
-        "adc r12, r19\n"
-        "st Z+, r10\n"
-        "mov r10, r11\n"
-        "mov r11, r12\n"
-        "dec r24\n"
+        "ld r2, X+\n"                        /* a0, a+ */
+        "ld r3, X+\n"                        /* a1, a+ */
+        "ld r4, X+\n"                        /* a2, a+ */
+        "ld r5, X+\n"                        /* a3, a+ */
+        "ld r6, X+\n"                        /* a4, a+ */
+        "ld r7, X+\n"                        /* a5, a+ */
+        "ld r8, X+\n"                        /* a6, a+ */
+        "ld r9, X+\n"                        /* a7, a+ */
+        "clr r12\n"                          /* c2 */
+        "ld r20, Z\n"                        /* o0, r */
+        "clr r21\n"                          /* o1 */
+        "lsl r20\n"                          /* o0 */
+        "rol r21\n"                          /* o1 */
+        "add r10, r20\n"                     /* c0, o0 */
+        "adc r11, r21\n"                     /* c1, o1 */
+        "adc r12, r19\n"                     /* c2, zero */
+        "mul r2, r2\n"                       /* a0, a0 */
+        "add r10, r0\n"                      /* c0, lo */
+        "adc r11, r1\n"                      /* c1, hi */
+        "adc r12, r19\n"                     /* c2, zero */
+        "st Z+, r10\n"                       /* r+, c0 */
+        "clr r10\n"                          /* c2 */
+        "ld r23, Z\n"                        /* rk, r */
+        "clr r22\n"                          /* o2 */
+        "mul r2, r3\n"                       /* a0, a1 */
+        "movw r20, r0\n"                     /* o1:o0, hi:lo */
+        "add r20, r23\n"                     /* o0, rk */
+        "adc r21, r19\n"                     /* o1, zero */
+        "adc r22, r19\n"                     /* o2, zero */
+        "lsl r20\n"                          /* o0 */
+        "rol r21\n"                          /* o1 */
+        "rol r22\n"                          /* o2 */
+        "add r11, r20\n"                     /* c0, o0 */
+        "adc r12, r21\n"                     /* c1, o1 */
+        "adc r10, r22\n"                     /* c2, o2 */
+        "st Z+, r11\n"                       /* r+, c0 */
+        "clr r11\n"                          /* c2 */
+        "ld r23, Z\n"                        /* rk, r */
+        "clr r22\n"                          /* o2 */
+        "mul r2, r4\n"                       /* a0, a2 */
+        "movw r20, r0\n"                     /* o1:o0, hi:lo */
+        "add r20, r23\n"                     /* o0, rk */
+        "adc r21, r19\n"                     /* o1, zero */
+        "adc r22, r19\n"                     /* o2, zero */
+        "lsl r20\n"                          /* o0 */
+        "rol r21\n"                          /* o1 */
+        "rol r22\n"                          /* o2 */
+        "add r12, r20\n"                     /* c0, o0 */
+        "adc r10, r21\n"                     /* c1, o1 */
+        "adc r11, r22\n"                     /* c2, o2 */
+        "mul r3, r3\n"                       /* a1, a1 */
+        "add r12, r0\n"                      /* c0, lo */
+        "adc r10, r1\n"                      /* c1, hi */
+        "adc r11, r19\n"                     /* c2, zero */
+        "st Z+, r12\n"                       /* r+, c0 */
+        "clr r12\n"                          /* c2 */
+        "ld r23, Z\n"                        /* rk, r */
+        "clr r22\n"                          /* o2 */
+        "mul r2, r5\n"                       /* a0, a3 */
+        "movw r20, r0\n"                     /* o1:o0, hi:lo */
+        "mul r3, r4\n"                       /* a1, a2 */
+        "add r20, r0\n"                      /* o0, lo */
+        "adc r21, r1\n"                      /* o1, hi */
+        "adc r22, r19\n"                     /* o2, zero */
+        "add r20, r23\n"                     /* o0, rk */
+        "adc r21, r19\n"                     /* o1, zero */
+        "adc r22, r19\n"                     /* o2, zero */
+        "lsl r20\n"                          /* o0 */
+        "rol r21\n"                          /* o1 */
+        "rol r22\n"                          /* o2 */
+        "add r10, r20\n"                     /* c0, o0 */
+        "adc r11, r21\n"                     /* c1, o1 */
+        "adc r12, r22\n"                     /* c2, o2 */
+        "st Z+, r10\n"                       /* r+, c0 */
+        "clr r10\n"                          /* c2 */
+        "ld r23, Z\n"                        /* rk, r */
+        "clr r22\n"                          /* o2 */
+        "mul r2, r6\n"                       /* a0, a4 */
+        "movw r20, r0\n"                     /* o1:o0, hi:lo */
+        "mul r3, r5\n"                       /* a1, a3 */
+        "add r20, r0\n"                      /* o0, lo */
+        "adc r21, r1\n"                      /* o1, hi */
+        "adc r22, r19\n"                     /* o2, zero */
+        "add r20, r23\n"                     /* o0, rk */
+        "adc r21, r19\n"                     /* o1, zero */
+        "adc r22, r19\n"                     /* o2, zero */
+        "lsl r20\n"                          /* o0 */
+        "rol r21\n"                          /* o1 */
+        "rol r22\n"                          /* o2 */
+        "add r11, r20\n"                     /* c0, o0 */
+        "adc r12, r21\n"                     /* c1, o1 */
+        "adc r10, r22\n"                     /* c2, o2 */
+        "mul r4, r4\n"                       /* a2, a2 */
+        "add r11, r0\n"                      /* c0, lo */
+        "adc r12, r1\n"                      /* c1, hi */
+        "adc r10, r19\n"                     /* c2, zero */
+        "st Z+, r11\n"                       /* r+, c0 */
+        "clr r11\n"                          /* c2 */
+        "ld r23, Z\n"                        /* rk, r */
+        "clr r22\n"                          /* o2 */
+        "mul r2, r7\n"                       /* a0, a5 */
+        "movw r20, r0\n"                     /* o1:o0, hi:lo */
+        "mul r3, r6\n"                       /* a1, a4 */
+        "add r20, r0\n"                      /* o0, lo */
+        "adc r21, r1\n"                      /* o1, hi */
+        "adc r22, r19\n"                     /* o2, zero */
+        "mul r4, r5\n"                       /* a2, a3 */
+        "add r20, r0\n"                      /* o0, lo */
+        "adc r21, r1\n"                      /* o1, hi */
+        "adc r22, r19\n"                     /* o2, zero */
+        "add r20, r23\n"                     /* o0, rk */
+        "adc r21, r19\n"                     /* o1, zero */
+        "adc r22, r19\n"                     /* o2, zero */
+        "lsl r20\n"                          /* o0 */
+        "rol r21\n"                          /* o1 */
+        "rol r22\n"                          /* o2 */
+        "add r12, r20\n"                     /* c0, o0 */
+        "adc r10, r21\n"                     /* c1, o1 */
+        "adc r11, r22\n"                     /* c2, o2 */
+        "st Z+, r12\n"                       /* r+, c0 */
+        "clr r12\n"                          /* c2 */
+        "ld r23, Z\n"                        /* rk, r */
+        "clr r22\n"                          /* o2 */
+        "mul r2, r8\n"                       /* a0, a6 */
+        "movw r20, r0\n"                     /* o1:o0, hi:lo */
+        "mul r3, r7\n"                       /* a1, a5 */
+        "add r20, r0\n"                      /* o0, lo */
+        "adc r21, r1\n"                      /* o1, hi */
+        "adc r22, r19\n"                     /* o2, zero */
+        "mul r4, r6\n"                       /* a2, a4 */
+        "add r20, r0\n"                      /* o0, lo */
+        "adc r21, r1\n"                      /* o1, hi */
+        "adc r22, r19\n"                     /* o2, zero */
+        "add r20, r23\n"                     /* o0, rk */
+        "adc r21, r19\n"                     /* o1, zero */
+        "adc r22, r19\n"                     /* o2, zero */
+        "lsl r20\n"                          /* o0 */
+        "rol r21\n"                          /* o1 */
+        "rol r22\n"                          /* o2 */
+        "add r10, r20\n"                     /* c0, o0 */
+        "adc r11, r21\n"                     /* c1, o1 */
+        "adc r12, r22\n"                     /* c2, o2 */
+        "mul r5, r5\n"                       /* a3, a3 */
+        "add r10, r0\n"                      /* c0, lo */
+        "adc r11, r1\n"                      /* c1, hi */
+        "adc r12, r19\n"                     /* c2, zero */
+        "st Z+, r10\n"                       /* r+, c0 */
+        "clr r10\n"                          /* c2 */
+        "ld r23, Z\n"                        /* rk, r */
+        "clr r22\n"                          /* o2 */
+        "mul r2, r9\n"                       /* a0, a7 */
+        "movw r20, r0\n"                     /* o1:o0, hi:lo */
+        "mul r3, r8\n"                       /* a1, a6 */
+        "add r20, r0\n"                      /* o0, lo */
+        "adc r21, r1\n"                      /* o1, hi */
+        "adc r22, r19\n"                     /* o2, zero */
+        "mul r4, r7\n"                       /* a2, a5 */
+        "add r20, r0\n"                      /* o0, lo */
+        "adc r21, r1\n"                      /* o1, hi */
+        "adc r22, r19\n"                     /* o2, zero */
+        "mul r5, r6\n"                       /* a3, a4 */
+        "add r20, r0\n"                      /* o0, lo */
+        "adc r21, r1\n"                      /* o1, hi */
+        "adc r22, r19\n"                     /* o2, zero */
+        "add r20, r23\n"                     /* o0, rk */
+        "adc r21, r19\n"                     /* o1, zero */
+        "adc r22, r19\n"                     /* o2, zero */
+        "lsl r20\n"                          /* o0 */
+        "rol r21\n"                          /* o1 */
+        "rol r22\n"                          /* o2 */
+        "add r11, r20\n"                     /* c0, o0 */
+        "adc r12, r21\n"                     /* c1, o1 */
+        "adc r10, r22\n"                     /* c2, o2 */
+        "st Z+, r11\n"                       /* r+, c0 */
+        "clr r11\n"                          /* c2 */
+        "ld r23, Z\n"                        /* rk, r */
+        "clr r22\n"                          /* o2 */
+        "mul r3, r9\n"                       /* a1, a7 */
+        "movw r20, r0\n"                     /* o1:o0, hi:lo */
+        "mul r4, r8\n"                       /* a2, a6 */
+        "add r20, r0\n"                      /* o0, lo */
+        "adc r21, r1\n"                      /* o1, hi */
+        "adc r22, r19\n"                     /* o2, zero */
+        "mul r5, r7\n"                       /* a3, a5 */
+        "add r20, r0\n"                      /* o0, lo */
+        "adc r21, r1\n"                      /* o1, hi */
+        "adc r22, r19\n"                     /* o2, zero */
+        "add r20, r23\n"                     /* o0, rk */
+        "adc r21, r19\n"                     /* o1, zero */
+        "adc r22, r19\n"                     /* o2, zero */
+        "lsl r20\n"                          /* o0 */
+        "rol r21\n"                          /* o1 */
+        "rol r22\n"                          /* o2 */
+        "add r12, r20\n"                     /* c0, o0 */
+        "adc r10, r21\n"                     /* c1, o1 */
+        "adc r11, r22\n"                     /* c2, o2 */
+        "mul r6, r6\n"                       /* a4, a4 */
+        "add r12, r0\n"                      /* c0, lo */
+        "adc r10, r1\n"                      /* c1, hi */
+        "adc r11, r19\n"                     /* c2, zero */
+        "st Z+, r12\n"                       /* r+, c0 */
+        "clr r12\n"                          /* c2 */
+        "ld r23, Z\n"                        /* rk, r */
+        "clr r22\n"                          /* o2 */
+        "mul r4, r9\n"                       /* a2, a7 */
+        "movw r20, r0\n"                     /* o1:o0, hi:lo */
+        "mul r5, r8\n"                       /* a3, a6 */
+        "add r20, r0\n"                      /* o0, lo */
+        "adc r21, r1\n"                      /* o1, hi */
+        "adc r22, r19\n"                     /* o2, zero */
+        "mul r6, r7\n"                       /* a4, a5 */
+        "add r20, r0\n"                      /* o0, lo */
+        "adc r21, r1\n"                      /* o1, hi */
+        "adc r22, r19\n"                     /* o2, zero */
+        "add r20, r23\n"                     /* o0, rk */
+        "adc r21, r19\n"                     /* o1, zero */
+        "adc r22, r19\n"                     /* o2, zero */
+        "lsl r20\n"                          /* o0 */
+        "rol r21\n"                          /* o1 */
+        "rol r22\n"                          /* o2 */
+        "add r10, r20\n"                     /* c0, o0 */
+        "adc r11, r21\n"                     /* c1, o1 */
+        "adc r12, r22\n"                     /* c2, o2 */
+        "st Z+, r10\n"                       /* r+, c0 */
+        "clr r10\n"                          /* c2 */
+        "ld r23, Z\n"                        /* rk, r */
+        "clr r22\n"                          /* o2 */
+        "mul r5, r9\n"                       /* a3, a7 */
+        "movw r20, r0\n"                     /* o1:o0, hi:lo */
+        "mul r6, r8\n"                       /* a4, a6 */
+        "add r20, r0\n"                      /* o0, lo */
+        "adc r21, r1\n"                      /* o1, hi */
+        "adc r22, r19\n"                     /* o2, zero */
+        "add r20, r23\n"                     /* o0, rk */
+        "adc r21, r19\n"                     /* o1, zero */
+        "adc r22, r19\n"                     /* o2, zero */
+        "lsl r20\n"                          /* o0 */
+        "rol r21\n"                          /* o1 */
+        "rol r22\n"                          /* o2 */
+        "add r11, r20\n"                     /* c0, o0 */
+        "adc r12, r21\n"                     /* c1, o1 */
+        "adc r10, r22\n"                     /* c2, o2 */
+        "mul r7, r7\n"                       /* a5, a5 */
+        "add r11, r0\n"                      /* c0, lo */
+        "adc r12, r1\n"                      /* c1, hi */
+        "adc r10, r19\n"                     /* c2, zero */
+        "st Z+, r11\n"                       /* r+, c0 */
+        "clr r11\n"                          /* c2 */
+        "ld r23, Z\n"                        /* rk, r */
+        "clr r22\n"                          /* o2 */
+        "mul r6, r9\n"                       /* a4, a7 */
+        "movw r20, r0\n"                     /* o1:o0, hi:lo */
+        "mul r7, r8\n"                       /* a5, a6 */
+        "add r20, r0\n"                      /* o0, lo */
+        "adc r21, r1\n"                      /* o1, hi */
+        "adc r22, r19\n"                     /* o2, zero */
+        "add r20, r23\n"                     /* o0, rk */
+        "adc r21, r19\n"                     /* o1, zero */
+        "adc r22, r19\n"                     /* o2, zero */
+        "lsl r20\n"                          /* o0 */
+        "rol r21\n"                          /* o1 */
+        "rol r22\n"                          /* o2 */
+        "add r12, r20\n"                     /* c0, o0 */
+        "adc r10, r21\n"                     /* c1, o1 */
+        "adc r11, r22\n"                     /* c2, o2 */
+        "st Z+, r12\n"                       /* r+, c0 */
+        "clr r12\n"                          /* c2 */
+        "ld r23, Z\n"                        /* rk, r */
+        "clr r22\n"                          /* o2 */
+        "mul r7, r9\n"                       /* a5, a7 */
+        "movw r20, r0\n"                     /* o1:o0, hi:lo */
+        "add r20, r23\n"                     /* o0, rk */
+        "adc r21, r19\n"                     /* o1, zero */
+        "adc r22, r19\n"                     /* o2, zero */
+        "lsl r20\n"                          /* o0 */
+        "rol r21\n"                          /* o1 */
+        "rol r22\n"                          /* o2 */
+        "add r10, r20\n"                     /* c0, o0 */
+        "adc r11, r21\n"                     /* c1, o1 */
+        "adc r12, r22\n"                     /* c2, o2 */
+        "mul r8, r8\n"                       /* a6, a6 */
+        "add r10, r0\n"                      /* c0, lo */
+        "adc r11, r1\n"                      /* c1, hi */
+        "adc r12, r19\n"                     /* c2, zero */
+        "st Z+, r10\n"                       /* r+, c0 */
+        "clr r10\n"                          /* c2 */
+        "ld r23, Z\n"                        /* rk, r */
+        "clr r22\n"                          /* o2 */
+        "mul r8, r9\n"                       /* a6, a7 */
+        "movw r20, r0\n"                     /* o1:o0, hi:lo */
+        "add r20, r23\n"                     /* o0, rk */
+        "adc r21, r19\n"                     /* o1, zero */
+        "adc r22, r19\n"                     /* o2, zero */
+        "lsl r20\n"                          /* o0 */
+        "rol r21\n"                          /* o1 */
+        "rol r22\n"                          /* o2 */
+        "add r11, r20\n"                     /* c0, o0 */
+        "adc r12, r21\n"                     /* c1, o1 */
+        "adc r10, r22\n"                     /* c2, o2 */
+        "st Z+, r11\n"                       /* r+, c0 */
+        "clr r11\n"                          /* c2 */
+        "ld r20, Z\n"                        /* o0, r */
+        "clr r21\n"                          /* o1 */
+        "lsl r20\n"                          /* o0 */
+        "rol r21\n"                          /* o1 */
+        "add r12, r20\n"                     /* c0, o0 */
+        "adc r10, r21\n"                     /* c1, o1 */
+        "adc r11, r19\n"                     /* c2, zero */
+        "mul r9, r9\n"                       /* a7, a7 */
+        "add r12, r0\n"                      /* c0, lo */
+        "adc r10, r1\n"                      /* c1, hi */
+        "adc r11, r19\n"                     /* c2, zero */
+        "st Z+, r12\n"                       /* r+, c0 */
+        "clr r12\n"                          /* c2 */
+        "ld r20, Z\n"                        /* o0, r */
+        "clr r21\n"                          /* o1 */
+        "lsl r20\n"                          /* o0 */
+        "rol r21\n"                          /* o1 */
+        "add r10, r20\n"                     /* c0, o0 */
+        "adc r11, r21\n"                     /* c1, o1 */
+        "adc r12, r19\n"                     /* c2, zero */
+        "st Z+, r10\n"                       /* r+, c0 */
+        "mov r10, r11\n"                     /* c0, c0 */
+        "mov r11, r12\n"                     /* c1, c1 */
+        "dec r24\n"                          /* blocks */
         "breq 5f\n"
         "rjmp 4b\n"
         "5:\n"

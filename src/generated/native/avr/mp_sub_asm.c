@@ -13,19 +13,19 @@ AVR_NAKED limb whit_mp_sub_asm(AVR_UNUSED limb *r, AVR_UNUSED const limb *a, AVR
     __asm__(
         "push r28\n"
         "push r29\n"
-        "movw r30, r24\n"
-        "movw r26, r22\n"
-        "movw r28, r20\n"
+        "movw r30, r24\n"                    /* r, r */
+        "movw r26, r22\n"                    /* a, a */
+        "movw r28, r20\n"                    /* b, b */
         "clc\n"
         "1:\n"
-        "ld r0, X+\n"
-        "ld r20, Y+\n"
-        "sbc r0, r20\n"
-        "st Z+, r0\n"
-        "dec r18\n"
+        "ld r0, X+\n"                        /* aj, a+ */
+        "ld r20, Y+\n"                       /* bj, b+ */
+        "sbc r0, r20\n"                      /* aj, bj */
+        "st Z+, r0\n"                        /* r+, aj */
+        "dec r18\n"                          /* n */
         "brne 1b\n"
-        "sbc r24, r24\n"
-        "neg r24\n"
+        "sbc r24, r24\n"                     /* carry, carry */
+        "neg r24\n"                          /* carry */
         "pop r29\n"
         "pop r28\n"
         "ret\n"

@@ -11,35 +11,35 @@ AVR_NAKED void whit_mp_subtract_once_asm(AVR_UNUSED limb *r, AVR_UNUSED const li
     __asm__(
         "push r28\n"
         "push r29\n"
-        "movw r30, r24\n"
-        "mov r24, r16\n"
-        "mov r25, r16\n"
-        "lsr r25\n"
-        "movw r26, r22\n"
-        "movw r28, r18\n"
+        "movw r30, r24\n"                    /* r, r */
+        "mov r24, r16\n"                     /* left, n */
+        "mov r25, r16\n"                     /* pairs, n */
+        "lsr r25\n"                          /* pairs */
+        "movw r26, r22\n"                    /* t, t */
+        "movw r28, r18\n"                    /* m, m */
         "1:\n"
-        "ld r0, X+\n"
-        "ld r21, Y+\n"
-        "sbc r0, r21\n"
-        "dec r24\n"
+        "ld r0, X+\n"                        /* tj, t+ */
+        "ld r21, Y+\n"                       /* mj, m+ */
+        "sbc r0, r21\n"                      /* tj, mj */
+        "dec r24\n"                          /* left */
         "brne 1b\n"
-        "sbc r20, r1\n"
-        "com r20\n"
-        "movw r26, r22\n"
-        "movw r28, r18\n"
+        "sbc r20, r1\n"                      /* carry, zero */
+        "com r20\n"                          /* mask */
+        "movw r26, r22\n"                    /* t, t */
+        "movw r28, r18\n"                    /* m, m */
         "clc\n"
         "2:\n"
-        "ld r0, X+\n"
-        "ld r21, Y+\n"
-        "and r21, r20\n"
-        "sbc r0, r21\n"
-        "st Z+, r0\n"
-        "ld r0, X+\n"
-        "ld r21, Y+\n"
-        "and r21, r20\n"
-        "sbc r0, r21\n"
-        "st Z+, r0\n"
-        "dec r25\n"
+        "ld r0, X+\n"                        /* tj, t+ */
+        "ld r21, Y+\n"                       /* mj, m+ */
+        "and r21, r20\n"                     /* mj, mask */
+        "sbc r0, r21\n"                      /* tj, mj */
+        "st Z+, r0\n"                        /* r+, tj */
+        "ld r0, X+\n"                        /* tj, t+ */
+        "ld r21, Y+\n"                       /* mj, m+ */
+        "and r21, r20\n"                     /* mj, mask */
+        "sbc r0, r21\n"                      /* tj, mj */
+        "st Z+, r0\n"                        /* r+, tj */
+        "dec r25\n"                          /* pairs */
         "brne 2b\n"
         "pop r29\n"
         "pop r28\n"

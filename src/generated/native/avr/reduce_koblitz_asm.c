@@ -19,96 +19,96 @@ AVR_NAKED void whit_reduce_koblitz_asm(AVR_UNUSED limb *r, AVR_UNUSED limb *t, A
         "push r23\n"
         "push r20\n"
         "push r21\n"
-        "movw r30, r20\n"
-        "ldd r19, Z+1\n"
-        "com r19\n"
-        "movw r26, r22\n"
-        "movw r30, r22\n"
-        "add r30, r16\n"
-        "adc r31, r17\n"
+        "movw r30, r20\n"                    /* p, p */
+        "ldd r19, Z+1\n"                     /* f1, p+1 */
+        "com r19\n"                          /* f1 */
+        "movw r26, r22\n"                    /* t, t */
+        "movw r30, r22\n"                    /* h, t */
+        "add r30, r16\n"                     /* lo8(h), lo8(n) */
+        "adc r31, r17\n"                     /* hi8(h), hi8(n) */
         "clt\n"
-        "mov r17, r16\n"
+        "mov r17, r16\n"                     /* left, n */
         "1:\n"
-        "clr r21\n"
-        "clr r22\n"
-        "clr r23\n"
-        "clr r24\n"
-        "clr r25\n"
-        "clr r28\n"
-        "clr r29\n"
+        "clr r21\n"                          /* c0 */
+        "clr r22\n"                          /* c1 */
+        "clr r23\n"                          /* c2 */
+        "clr r24\n"                          /* before1 */
+        "clr r25\n"                          /* before2 */
+        "clr r28\n"                          /* before3 */
+        "clr r29\n"                          /* before4 */
         "2:\n"
-        "ld r20, Z+\n"
-        "ld r0, X\n"
-        "add r21, r0\n"
-        "adc r22, r1\n"
-        "adc r23, r1\n"
-        "mul r18, r20\n"
-        "add r21, r0\n"
-        "adc r22, r1\n"
-        "clr r1\n"
-        "adc r23, r1\n"
-        "mul r19, r24\n"
-        "add r21, r0\n"
-        "adc r22, r1\n"
-        "clr r1\n"
-        "adc r23, r1\n"
-        "add r21, r29\n"
-        "adc r22, r1\n"
-        "adc r23, r1\n"
-        "st X+, r21\n"
-        "mov r21, r22\n"
-        "mov r22, r23\n"
-        "clr r23\n"
-        "mov r29, r28\n"
-        "mov r28, r25\n"
-        "mov r25, r24\n"
-        "mov r24, r20\n"
-        "dec r17\n"
+        "ld r20, Z+\n"                       /* hj, h+ */
+        "ld r0, X\n"                         /* tj, t */
+        "add r21, r0\n"                      /* c0, tj */
+        "adc r22, r1\n"                      /* c1, zero */
+        "adc r23, r1\n"                      /* c2, zero */
+        "mul r18, r20\n"                     /* f0, hj */
+        "add r21, r0\n"                      /* c0, lo */
+        "adc r22, r1\n"                      /* c1, hi */
+        "clr r1\n"                           /* zero */
+        "adc r23, r1\n"                      /* c2, zero */
+        "mul r19, r24\n"                     /* f1, before1 */
+        "add r21, r0\n"                      /* c0, lo */
+        "adc r22, r1\n"                      /* c1, hi */
+        "clr r1\n"                           /* zero */
+        "adc r23, r1\n"                      /* c2, zero */
+        "add r21, r29\n"                     /* c0, before4 */
+        "adc r22, r1\n"                      /* c1, zero */
+        "adc r23, r1\n"                      /* c2, zero */
+        "st X+, r21\n"                       /* t+, c0 */
+        "mov r21, r22\n"                     /* c0, c1 */
+        "mov r22, r23\n"                     /* c1, c2 */
+        "clr r23\n"                          /* c2 */
+        "mov r29, r28\n"                     /* before4, before3 */
+        "mov r28, r25\n"                     /* before3, before2 */
+        "mov r25, r24\n"                     /* before2, before1 */
+        "mov r24, r20\n"                     /* before1, hj */
+        "dec r17\n"                          /* left */
         "brne 2b\n"
         "brts 4f\n"
-        "mul r19, r24\n"
-        "add r21, r0\n"
-        "adc r22, r1\n"
-        "clr r1\n"
-        "adc r23, r1\n"
-        "add r29, r21\n"
-        "adc r28, r22\n"
-        "adc r25, r23\n"
-        "adc r24, r1\n"
-        "clr r20\n"
-        "adc r20, r1\n"
-        "st X+, r29\n"
-        "st X+, r28\n"
-        "st X+, r25\n"
-        "st X+, r24\n"
-        "st X+, r20\n"
-        "ldi r17, 5\n"
+        "mul r19, r24\n"                     /* f1, before1 */
+        "add r21, r0\n"                      /* c0, lo */
+        "adc r22, r1\n"                      /* c1, hi */
+        "clr r1\n"                           /* zero */
+        "adc r23, r1\n"                      /* c2, zero */
+        "add r29, r21\n"                     /* before4, c0 */
+        "adc r28, r22\n"                     /* before3, c1 */
+        "adc r25, r23\n"                     /* before2, c2 */
+        "adc r24, r1\n"                      /* before1, zero */
+        "clr r20\n"                          /* carry */
+        "adc r20, r1\n"                      /* carry, zero */
+        "st X+, r29\n"                       /* t+, before4 */
+        "st X+, r28\n"                       /* t+, before3 */
+        "st X+, r25\n"                       /* t+, before2 */
+        "st X+, r24\n"                       /* t+, before1 */
+        "st X+, r20\n"                       /* t+, carry */
+        "ldi r17, 5\n"                       /* left, 5 */
         "3:\n"
-        "st X+, r1\n"
-        "dec r17\n"
+        "st X+, r1\n"                        /* t+, zero */
+        "dec r17\n"                          /* left */
         "brne 3b\n"
-        "sub r30, r16\n"
-        "sbc r31, r17\n"
-        "movw r26, r30\n"
-        "sub r26, r16\n"
-        "sbc r27, r17\n"
-        "ldi r17, 10\n"
+        "sub r30, r16\n"                     /* lo8(h), n */
+        "sbc r31, r17\n"                     /* hi8(h), left */
+        "movw r26, r30\n"                    /* t, h */
+        "sub r26, r16\n"                     /* lo8(t), n */
+        "sbc r27, r17\n"                     /* hi8(t), left */
+        "ldi r17, 10\n"                      /* left, 10 */
         "set\n"
         "rjmp 1b\n"
         "4:\n"
-        "mov r17, r16\n"
-        "subi r17, 10\n"
-        "lsr r21\n"
+        "mov r17, r16\n"                     /* left, n */
+        "subi r17, 10\n"                     /* left, 10 */
+        "lsr r21\n"                          /* c0 */
         "5:\n"
-        "ld r0, X\n"
-        "adc r0, r1\n"
-        "st X+, r0\n"
-        "dec r17\n"
+        "ld r0, X\n"                         /* tj, t */
+        "adc r0, r1\n"                       /* tj, zero */
+        "st X+, r0\n"                        /* t+, tj */
+        "dec r17\n"                          /* left */
         "brne 5b\n"
-        "clr r20\n"
-        "adc r20, r1\n"
-        "pop r19\n"
-        "pop r18\n"
+        "clr r20\n"                          /* carry */
+        "adc r20, r1\n"                      /* carry, zero */
+        "pop r19\n"                          /* hi8(p) */
+        "pop r18\n"                          /* lo8(p) */
         "pop r23\n"
         "pop r22\n"
         "pop r25\n"

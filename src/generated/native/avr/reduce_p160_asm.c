@@ -9,121 +9,121 @@
 AVR_NAKED void whit_reduce_p160_asm(AVR_UNUSED limb *r, AVR_UNUSED limb *t, AVR_UNUSED const limb *m, AVR_UNUSED limb fold, AVR_UNUSED size_t n)
 {
     __asm__(
-        "push r24\n"
-        "push r25\n"
-        "movw r30, r22\n"
-        "ldi r22, 5\n"
-        "clr r23\n"
-        "clr r24\n"
-        "clr r25\n"
-        "clr r26\n"
-        "clr r27\n"
+        "push r24\n"                         /* lo8(r) */
+        "push r25\n"                         /* hi8(r) */
+        "movw r30, r22\n"                    /* t, t */
+        "ldi r22, 5\n"                       /* left, 5 */
+        "clr r23\n"                          /* carries */
+        "clr r24\n"                          /* s0 */
+        "clr r25\n"                          /* s1 */
+        "clr r26\n"                          /* s2 */
+        "clr r27\n"                          /* s3 */
         "1:\n"
-        "ldd r18, Z+20\n"
-        "ldd r19, Z+21\n"
-        "ldd r20, Z+22\n"
-        "ldd r21, Z+23\n"
-        "mov r0, r18\n"
-        "lsr r0\n"
-        "ror r27\n"
-        "ror r26\n"
-        "ror r25\n"
-        "ror r24\n"
-        "lsr r23\n"
-        "adc r24, r18\n"
-        "adc r25, r19\n"
-        "adc r26, r20\n"
-        "adc r27, r21\n"
-        "ror r23\n"
-        "ld r0, Z\n"
-        "adc r0, r24\n"
-        "st Z+, r0\n"
-        "ld r0, Z\n"
-        "adc r0, r25\n"
-        "st Z+, r0\n"
-        "ld r0, Z\n"
-        "adc r0, r26\n"
-        "st Z+, r0\n"
-        "ld r0, Z\n"
-        "adc r0, r27\n"
-        "st Z+, r0\n"
-        "rol r23\n"
-        "rol r23\n"
-        "movw r24, r18\n"
-        "movw r26, r20\n"
-        "dec r22\n"
+        "ldd r18, Z+20\n"                    /* h0, t+20 */
+        "ldd r19, Z+21\n"                    /* h1, t+21 */
+        "ldd r20, Z+22\n"                    /* h2, t+22 */
+        "ldd r21, Z+23\n"                    /* h3, t+23 */
+        "mov r0, r18\n"                      /* bit, h0 */
+        "lsr r0\n"                           /* bit */
+        "ror r27\n"                          /* s3 */
+        "ror r26\n"                          /* s2 */
+        "ror r25\n"                          /* s1 */
+        "ror r24\n"                          /* s0 */
+        "lsr r23\n"                          /* carries */
+        "adc r24, r18\n"                     /* s0, h0 */
+        "adc r25, r19\n"                     /* s1, h1 */
+        "adc r26, r20\n"                     /* s2, h2 */
+        "adc r27, r21\n"                     /* s3, h3 */
+        "ror r23\n"                          /* carries */
+        "ld r0, Z\n"                         /* byte, t */
+        "adc r0, r24\n"                      /* byte, s0 */
+        "st Z+, r0\n"                        /* t+, byte */
+        "ld r0, Z\n"                         /* byte, t */
+        "adc r0, r25\n"                      /* byte, s1 */
+        "st Z+, r0\n"                        /* t+, byte */
+        "ld r0, Z\n"                         /* byte, t */
+        "adc r0, r26\n"                      /* byte, s2 */
+        "st Z+, r0\n"                        /* t+, byte */
+        "ld r0, Z\n"                         /* byte, t */
+        "adc r0, r27\n"                      /* byte, s3 */
+        "st Z+, r0\n"                        /* t+, byte */
+        "rol r23\n"                          /* carries */
+        "rol r23\n"                          /* carries */
+        "movw r24, r18\n"                    /* h1:h0, h1:h0 */
+        "movw r26, r20\n"                    /* h3:h2, h3:h2 */
+        "dec r22\n"                          /* left */
         "brne 1b\n"
-        "sbiw r30, 20\n"
-        "lsr r27\n"
-        "ror r26\n"
-        "ror r25\n"
-        "ror r24\n"
-        "lsr r23\n"
-        "adc r23, r1\n"
-        "inc r23\n"
-        "add r24, r23\n"
-        "adc r25, r1\n"
-        "adc r26, r1\n"
-        "adc r27, r1\n"
-        "movw r18, r24\n"
-        "movw r20, r26\n"
-        "lsr r21\n"
-        "ror r20\n"
-        "ror r19\n"
-        "ror r18\n"
-        "ror r22\n"
-        "add r27, r22\n"
-        "adc r18, r1\n"
-        "adc r19, r1\n"
-        "adc r20, r1\n"
-        "adc r21, r1\n"
-        "ldi r22, 5\n"
+        "sbiw r30, 20\n"                     /* t, 20 */
+        "lsr r27\n"                          /* e3 */
+        "ror r26\n"                          /* e2 */
+        "ror r25\n"                          /* e1 */
+        "ror r24\n"                          /* e0 */
+        "lsr r23\n"                          /* carries */
+        "adc r23, r1\n"                      /* carries, zero */
+        "inc r23\n"                          /* carries */
+        "add r24, r23\n"                     /* e0, carries */
+        "adc r25, r1\n"                      /* e1, zero */
+        "adc r26, r1\n"                      /* e2, zero */
+        "adc r27, r1\n"                      /* e3, zero */
+        "movw r18, r24\n"                    /* f1:f0, e1:e0 */
+        "movw r20, r26\n"                    /* f3:f2, e3:e2 */
+        "lsr r21\n"                          /* f3 */
+        "ror r20\n"                          /* f2 */
+        "ror r19\n"                          /* f1 */
+        "ror r18\n"                          /* f0 */
+        "ror r22\n"                          /* bit */
+        "add r27, r22\n"                     /* e3, bit */
+        "adc r18, r1\n"                      /* f0, zero */
+        "adc r19, r1\n"                      /* f1, zero */
+        "adc r20, r1\n"                      /* f2, zero */
+        "adc r21, r1\n"                      /* f3, zero */
+        "ldi r22, 5\n"                       /* left, 5 */
         "2:\n"
-        "ld r0, Z\n"
-        "adc r0, r24\n"
-        "st Z+, r0\n"
-        "ld r0, Z\n"
-        "adc r0, r25\n"
-        "st Z+, r0\n"
-        "ld r0, Z\n"
-        "adc r0, r26\n"
-        "st Z+, r0\n"
-        "ld r0, Z\n"
-        "adc r0, r27\n"
-        "st Z+, r0\n"
-        "movw r24, r18\n"
-        "movw r26, r20\n"
-        "ldi r18, 0\n"
-        "ldi r19, 0\n"
-        "movw r20, r18\n"
-        "dec r22\n"
+        "ld r0, Z\n"                         /* byte, t */
+        "adc r0, r24\n"                      /* byte, e0 */
+        "st Z+, r0\n"                        /* t+, byte */
+        "ld r0, Z\n"                         /* byte, t */
+        "adc r0, r25\n"                      /* byte, e1 */
+        "st Z+, r0\n"                        /* t+, byte */
+        "ld r0, Z\n"                         /* byte, t */
+        "adc r0, r26\n"                      /* byte, e2 */
+        "st Z+, r0\n"                        /* t+, byte */
+        "ld r0, Z\n"                         /* byte, t */
+        "adc r0, r27\n"                      /* byte, e3 */
+        "st Z+, r0\n"                        /* t+, byte */
+        "movw r24, r18\n"                    /* f1:f0, f1:f0 */
+        "movw r26, r20\n"                    /* f3:f2, f3:f2 */
+        "ldi r18, 0\n"                       /* zero, 0 */
+        "ldi r19, 0\n"                       /* zero, 0 */
+        "movw r20, r18\n"                    /* zero:zero, zero:zero */
+        "dec r22\n"                          /* left */
         "brne 2b\n"
-        "sbc r18, r18\n"
-        "com r18\n"
-        "mov r21, r18\n"
-        "andi r18, 1\n"
-        "andi r21, 0x80\n"
-        "sbiw r30, 20\n"
-        "pop r27\n"
-        "pop r26\n"
-        "ldi r22, 5\n"
+        "sbc r18, r18\n"                     /* back0, back0 */
+        "com r18\n"                          /* back0 */
+        "mov r21, r18\n"                     /* back3, back0 */
+        "andi r18, 1\n"                      /* back0, 1 */
+        "andi r21, 0x80\n"                   /* back3, 0x80 */
+        "sbiw r30, 20\n"                     /* t, 20 */
+        "pop r27\n"                          /* hi8(r) */
+        "pop r26\n"                          /* lo8(r) */
+        "ldi r22, 5\n"                       /* left, 5 */
         "clc\n"
         "3:\n"
-        "ld r0, Z+\n"
-        "sbc r0, r18\n"
-        "st X+, r0\n"
-        "ld r0, Z+\n"
-        "sbc r0, r1\n"
-        "st X+, r0\n"
-        "ld r0, Z+\n"
-        "sbc r0, r1\n"
-        "st X+, r0\n"
-        "ld r0, Z+\n"
-        "sbc r0, r21\n"
-        "st X+, r0\n"
-        "ldi r18, 0\n"
-        "ldi r21, 0\n"
-        "dec r22\n"
+        "ld r0, Z+\n"                        /* byte, t+ */
+        "sbc r0, r18\n"                      /* byte, back0 */
+        "st X+, r0\n"                        /* r+, byte */
+        "ld r0, Z+\n"                        /* byte, t+ */
+        "sbc r0, r1\n"                       /* byte, zero */
+        "st X+, r0\n"                        /* r+, byte */
+        "ld r0, Z+\n"                        /* byte, t+ */
+        "sbc r0, r1\n"                       /* byte, zero */
+        "st X+, r0\n"                        /* r+, byte */
+        "ld r0, Z+\n"                        /* byte, t+ */
+        "sbc r0, r21\n"                      /* byte, back3 */
+        "st X+, r0\n"                        /* r+, byte */
+        "ldi r18, 0\n"                       /* back0, 0 */
+        "ldi r21, 0\n"                       /* back3, 0 */
+        "dec r22\n"                          /* left */
         "brne 3b\n"
         "ret\n"
     );

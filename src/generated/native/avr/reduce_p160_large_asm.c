@@ -9,254 +9,254 @@
 AVR_NAKED void whit_reduce_p160_large_asm(AVR_UNUSED limb *r, AVR_UNUSED limb *t, AVR_UNUSED const limb *m, AVR_UNUSED limb fold, AVR_UNUSED size_t n)
 {
     __asm__(
-        "ldi r26, 0\n"
-        "ldi r27, 0\n"
-        "ldi r30, lo8(gs(0f))\n"
-        "ldi r31, hi8(gs(0f))\n"
+        "ldi r26, 0\n"                       /* lo8(size), 0 */
+        "ldi r27, 0\n"                       /* hi8(size), 0 */
+        "ldi r30, lo8(gs(0f))\n"             /* lo8(back), lo8(gs(0f)) */
+        "ldi r31, hi8(gs(0f))\n"             /* hi8(back), hi8(gs(0f)) */
         "jmp __prologue_saves__\n"
         "0:\n"
-        "push r24\n"
-        "push r25\n"
-        "movw r30, r22\n"
-        "clr r26\n"
-        "clr r27\n"
-        "movw r28, r26\n"
-        "ldd r22, Z+20\n"
-        "ldd r23, Z+21\n"
-        "ldd r24, Z+22\n"
-        "ldd r25, Z+23\n"
-        "ldd r2, Z+0\n"
-        "ldd r3, Z+1\n"
-        "ldd r4, Z+2\n"
-        "ldd r5, Z+3\n"
-        "mov r0, r22\n"
-        "lsr r0\n"
-        "ror r29\n"
-        "ror r28\n"
-        "ror r27\n"
-        "ror r26\n"
-        "lsr r1\n"
-        "adc r2, r22\n"
-        "adc r3, r23\n"
-        "adc r4, r24\n"
-        "adc r5, r25\n"
-        "ror r1\n"
-        "adc r2, r26\n"
-        "adc r3, r27\n"
-        "adc r4, r28\n"
-        "adc r5, r29\n"
-        "rol r1\n"
-        "rol r1\n"
-        "movw r26, r22\n"
-        "movw r28, r24\n"
-        "ldd r22, Z+24\n"
-        "ldd r23, Z+25\n"
-        "ldd r24, Z+26\n"
-        "ldd r25, Z+27\n"
-        "ldd r6, Z+4\n"
-        "ldd r7, Z+5\n"
-        "ldd r8, Z+6\n"
-        "ldd r9, Z+7\n"
-        "mov r0, r22\n"
-        "lsr r0\n"
-        "ror r29\n"
-        "ror r28\n"
-        "ror r27\n"
-        "ror r26\n"
-        "lsr r1\n"
-        "adc r6, r22\n"
-        "adc r7, r23\n"
-        "adc r8, r24\n"
-        "adc r9, r25\n"
-        "ror r1\n"
-        "adc r6, r26\n"
-        "adc r7, r27\n"
-        "adc r8, r28\n"
-        "adc r9, r29\n"
-        "rol r1\n"
-        "rol r1\n"
-        "movw r26, r22\n"
-        "movw r28, r24\n"
-        "ldd r22, Z+28\n"
-        "ldd r23, Z+29\n"
-        "ldd r24, Z+30\n"
-        "ldd r25, Z+31\n"
-        "ldd r10, Z+8\n"
-        "ldd r11, Z+9\n"
-        "ldd r12, Z+10\n"
-        "ldd r13, Z+11\n"
-        "mov r0, r22\n"
-        "lsr r0\n"
-        "ror r29\n"
-        "ror r28\n"
-        "ror r27\n"
-        "ror r26\n"
-        "lsr r1\n"
-        "adc r10, r22\n"
-        "adc r11, r23\n"
-        "adc r12, r24\n"
-        "adc r13, r25\n"
-        "ror r1\n"
-        "adc r10, r26\n"
-        "adc r11, r27\n"
-        "adc r12, r28\n"
-        "adc r13, r29\n"
-        "rol r1\n"
-        "rol r1\n"
-        "movw r26, r22\n"
-        "movw r28, r24\n"
-        "ldd r22, Z+32\n"
-        "ldd r23, Z+33\n"
-        "ldd r24, Z+34\n"
-        "ldd r25, Z+35\n"
-        "ldd r14, Z+12\n"
-        "ldd r15, Z+13\n"
-        "ldd r16, Z+14\n"
-        "ldd r17, Z+15\n"
-        "mov r0, r22\n"
-        "lsr r0\n"
-        "ror r29\n"
-        "ror r28\n"
-        "ror r27\n"
-        "ror r26\n"
-        "lsr r1\n"
-        "adc r14, r22\n"
-        "adc r15, r23\n"
-        "adc r16, r24\n"
-        "adc r17, r25\n"
-        "ror r1\n"
-        "adc r14, r26\n"
-        "adc r15, r27\n"
-        "adc r16, r28\n"
-        "adc r17, r29\n"
-        "rol r1\n"
-        "rol r1\n"
-        "movw r26, r22\n"
-        "movw r28, r24\n"
-        "ldd r22, Z+36\n"
-        "ldd r23, Z+37\n"
-        "ldd r24, Z+38\n"
-        "ldd r25, Z+39\n"
-        "ldd r18, Z+16\n"
-        "ldd r19, Z+17\n"
-        "ldd r20, Z+18\n"
-        "ldd r21, Z+19\n"
-        "mov r0, r22\n"
-        "lsr r0\n"
-        "ror r29\n"
-        "ror r28\n"
-        "ror r27\n"
-        "ror r26\n"
-        "lsr r1\n"
-        "adc r18, r22\n"
-        "adc r19, r23\n"
-        "adc r20, r24\n"
-        "adc r21, r25\n"
-        "ror r1\n"
-        "adc r18, r26\n"
-        "adc r19, r27\n"
-        "adc r20, r28\n"
-        "adc r21, r29\n"
-        "rol r1\n"
-        "rol r1\n"
-        "movw r26, r22\n"
-        "movw r28, r24\n"
-        "clr r0\n"
-        "lsr r29\n"
-        "ror r28\n"
-        "ror r27\n"
-        "ror r26\n"
-        "lsr r1\n"
-        "adc r1, r0\n"
-        "inc r1\n"
-        "add r26, r1\n"
-        "adc r27, r0\n"
-        "adc r28, r0\n"
-        "adc r29, r0\n"
-        "movw r22, r26\n"
-        "movw r24, r28\n"
-        "lsr r25\n"
-        "ror r24\n"
-        "ror r23\n"
-        "ror r22\n"
-        "clr r1\n"
-        "ror r1\n"
-        "add r29, r1\n"
-        "clr r1\n"
-        "adc r22, r1\n"
-        "adc r23, r1\n"
-        "adc r24, r1\n"
-        "adc r25, r1\n"
-        "add r2, r26\n"
-        "adc r3, r27\n"
-        "adc r4, r28\n"
-        "adc r5, r29\n"
-        "adc r6, r22\n"
-        "adc r7, r23\n"
-        "adc r8, r24\n"
-        "adc r9, r25\n"
-        "adc r10, r1\n"
-        "adc r11, r1\n"
-        "adc r12, r1\n"
-        "adc r13, r1\n"
-        "adc r14, r1\n"
-        "adc r15, r1\n"
-        "adc r16, r1\n"
-        "adc r17, r1\n"
-        "adc r18, r1\n"
-        "adc r19, r1\n"
-        "adc r20, r1\n"
-        "adc r21, r1\n"
-        "sbc r22, r22\n"
-        "com r22\n"
-        "mov r25, r22\n"
-        "andi r22, 1\n"
-        "andi r25, 0x80\n"
-        "pop r31\n"
-        "pop r30\n"
-        "sub r2, r22\n"
-        "sbc r3, r1\n"
-        "sbc r4, r1\n"
-        "sbc r5, r25\n"
-        "sbc r6, r1\n"
-        "sbc r7, r1\n"
-        "sbc r8, r1\n"
-        "sbc r9, r1\n"
-        "sbc r10, r1\n"
-        "sbc r11, r1\n"
-        "sbc r12, r1\n"
-        "sbc r13, r1\n"
-        "sbc r14, r1\n"
-        "sbc r15, r1\n"
-        "sbc r16, r1\n"
-        "sbc r17, r1\n"
-        "sbc r18, r1\n"
-        "sbc r19, r1\n"
-        "sbc r20, r1\n"
-        "sbc r21, r1\n"
-        "std Z+0, r2\n"
-        "std Z+1, r3\n"
-        "std Z+2, r4\n"
-        "std Z+3, r5\n"
-        "std Z+4, r6\n"
-        "std Z+5, r7\n"
-        "std Z+6, r8\n"
-        "std Z+7, r9\n"
-        "std Z+8, r10\n"
-        "std Z+9, r11\n"
-        "std Z+10, r12\n"
-        "std Z+11, r13\n"
-        "std Z+12, r14\n"
-        "std Z+13, r15\n"
-        "std Z+14, r16\n"
-        "std Z+15, r17\n"
-        "std Z+16, r18\n"
-        "std Z+17, r19\n"
-        "std Z+18, r20\n"
-        "std Z+19, r21\n"
-        "in r28, __SP_L__\n"
-        "in r29, __SP_H__\n"
-        "ldi r30, 18\n"
+        "push r24\n"                         /* lo8(r) */
+        "push r25\n"                         /* hi8(r) */
+        "movw r30, r22\n"                    /* t, t */
+        "clr r26\n"                          /* g0 */
+        "clr r27\n"                          /* g1 */
+        "movw r28, r26\n"                    /* g3:g2, g1:g0 */
+        "ldd r22, Z+20\n"                    /* h0, t+20 */
+        "ldd r23, Z+21\n"                    /* h1, t+21 */
+        "ldd r24, Z+22\n"                    /* h2, t+22 */
+        "ldd r25, Z+23\n"                    /* h3, t+23 */
+        "ldd r2, Z+0\n"                      /* s0, t+0 */
+        "ldd r3, Z+1\n"                      /* s1, t+1 */
+        "ldd r4, Z+2\n"                      /* s2, t+2 */
+        "ldd r5, Z+3\n"                      /* s3, t+3 */
+        "mov r0, r22\n"                      /* bit, h0 */
+        "lsr r0\n"                           /* bit */
+        "ror r29\n"                          /* g3 */
+        "ror r28\n"                          /* g2 */
+        "ror r27\n"                          /* g1 */
+        "ror r26\n"                          /* g0 */
+        "lsr r1\n"                           /* carries */
+        "adc r2, r22\n"                      /* s0, h0 */
+        "adc r3, r23\n"                      /* s1, h1 */
+        "adc r4, r24\n"                      /* s2, h2 */
+        "adc r5, r25\n"                      /* s3, h3 */
+        "ror r1\n"                           /* carries */
+        "adc r2, r26\n"                      /* s0, g0 */
+        "adc r3, r27\n"                      /* s1, g1 */
+        "adc r4, r28\n"                      /* s2, g2 */
+        "adc r5, r29\n"                      /* s3, g3 */
+        "rol r1\n"                           /* carries */
+        "rol r1\n"                           /* carries */
+        "movw r26, r22\n"                    /* h1:h0, h1:h0 */
+        "movw r28, r24\n"                    /* h3:h2, h3:h2 */
+        "ldd r22, Z+24\n"                    /* h4, t+24 */
+        "ldd r23, Z+25\n"                    /* h5, t+25 */
+        "ldd r24, Z+26\n"                    /* h6, t+26 */
+        "ldd r25, Z+27\n"                    /* h7, t+27 */
+        "ldd r6, Z+4\n"                      /* s4, t+4 */
+        "ldd r7, Z+5\n"                      /* s5, t+5 */
+        "ldd r8, Z+6\n"                      /* s6, t+6 */
+        "ldd r9, Z+7\n"                      /* s7, t+7 */
+        "mov r0, r22\n"                      /* bit, h4 */
+        "lsr r0\n"                           /* bit */
+        "ror r29\n"                          /* h3 */
+        "ror r28\n"                          /* h2 */
+        "ror r27\n"                          /* h1 */
+        "ror r26\n"                          /* h0 */
+        "lsr r1\n"                           /* carries */
+        "adc r6, r22\n"                      /* s4, h4 */
+        "adc r7, r23\n"                      /* s5, h5 */
+        "adc r8, r24\n"                      /* s6, h6 */
+        "adc r9, r25\n"                      /* s7, h7 */
+        "ror r1\n"                           /* carries */
+        "adc r6, r26\n"                      /* s4, h0 */
+        "adc r7, r27\n"                      /* s5, h1 */
+        "adc r8, r28\n"                      /* s6, h2 */
+        "adc r9, r29\n"                      /* s7, h3 */
+        "rol r1\n"                           /* carries */
+        "rol r1\n"                           /* carries */
+        "movw r26, r22\n"                    /* h5:h4, h5:h4 */
+        "movw r28, r24\n"                    /* h7:h6, h7:h6 */
+        "ldd r22, Z+28\n"                    /* h8, t+28 */
+        "ldd r23, Z+29\n"                    /* h9, t+29 */
+        "ldd r24, Z+30\n"                    /* h10, t+30 */
+        "ldd r25, Z+31\n"                    /* h11, t+31 */
+        "ldd r10, Z+8\n"                     /* s8, t+8 */
+        "ldd r11, Z+9\n"                     /* s9, t+9 */
+        "ldd r12, Z+10\n"                    /* s10, t+10 */
+        "ldd r13, Z+11\n"                    /* s11, t+11 */
+        "mov r0, r22\n"                      /* bit, h8 */
+        "lsr r0\n"                           /* bit */
+        "ror r29\n"                          /* h7 */
+        "ror r28\n"                          /* h6 */
+        "ror r27\n"                          /* h5 */
+        "ror r26\n"                          /* h4 */
+        "lsr r1\n"                           /* carries */
+        "adc r10, r22\n"                     /* s8, h8 */
+        "adc r11, r23\n"                     /* s9, h9 */
+        "adc r12, r24\n"                     /* s10, h10 */
+        "adc r13, r25\n"                     /* s11, h11 */
+        "ror r1\n"                           /* carries */
+        "adc r10, r26\n"                     /* s8, h4 */
+        "adc r11, r27\n"                     /* s9, h5 */
+        "adc r12, r28\n"                     /* s10, h6 */
+        "adc r13, r29\n"                     /* s11, h7 */
+        "rol r1\n"                           /* carries */
+        "rol r1\n"                           /* carries */
+        "movw r26, r22\n"                    /* h9:h8, h9:h8 */
+        "movw r28, r24\n"                    /* h11:h10, h11:h10 */
+        "ldd r22, Z+32\n"                    /* h12, t+32 */
+        "ldd r23, Z+33\n"                    /* h13, t+33 */
+        "ldd r24, Z+34\n"                    /* h14, t+34 */
+        "ldd r25, Z+35\n"                    /* h15, t+35 */
+        "ldd r14, Z+12\n"                    /* s12, t+12 */
+        "ldd r15, Z+13\n"                    /* s13, t+13 */
+        "ldd r16, Z+14\n"                    /* s14, t+14 */
+        "ldd r17, Z+15\n"                    /* s15, t+15 */
+        "mov r0, r22\n"                      /* bit, h12 */
+        "lsr r0\n"                           /* bit */
+        "ror r29\n"                          /* h11 */
+        "ror r28\n"                          /* h10 */
+        "ror r27\n"                          /* h9 */
+        "ror r26\n"                          /* h8 */
+        "lsr r1\n"                           /* carries */
+        "adc r14, r22\n"                     /* s12, h12 */
+        "adc r15, r23\n"                     /* s13, h13 */
+        "adc r16, r24\n"                     /* s14, h14 */
+        "adc r17, r25\n"                     /* s15, h15 */
+        "ror r1\n"                           /* carries */
+        "adc r14, r26\n"                     /* s12, h8 */
+        "adc r15, r27\n"                     /* s13, h9 */
+        "adc r16, r28\n"                     /* s14, h10 */
+        "adc r17, r29\n"                     /* s15, h11 */
+        "rol r1\n"                           /* carries */
+        "rol r1\n"                           /* carries */
+        "movw r26, r22\n"                    /* h13:h12, h13:h12 */
+        "movw r28, r24\n"                    /* h15:h14, h15:h14 */
+        "ldd r22, Z+36\n"                    /* h16, t+36 */
+        "ldd r23, Z+37\n"                    /* h17, t+37 */
+        "ldd r24, Z+38\n"                    /* h18, t+38 */
+        "ldd r25, Z+39\n"                    /* h19, t+39 */
+        "ldd r18, Z+16\n"                    /* s16, t+16 */
+        "ldd r19, Z+17\n"                    /* s17, t+17 */
+        "ldd r20, Z+18\n"                    /* s18, t+18 */
+        "ldd r21, Z+19\n"                    /* s19, t+19 */
+        "mov r0, r22\n"                      /* bit, h16 */
+        "lsr r0\n"                           /* bit */
+        "ror r29\n"                          /* h15 */
+        "ror r28\n"                          /* h14 */
+        "ror r27\n"                          /* h13 */
+        "ror r26\n"                          /* h12 */
+        "lsr r1\n"                           /* carries */
+        "adc r18, r22\n"                     /* s16, h16 */
+        "adc r19, r23\n"                     /* s17, h17 */
+        "adc r20, r24\n"                     /* s18, h18 */
+        "adc r21, r25\n"                     /* s19, h19 */
+        "ror r1\n"                           /* carries */
+        "adc r18, r26\n"                     /* s16, h12 */
+        "adc r19, r27\n"                     /* s17, h13 */
+        "adc r20, r28\n"                     /* s18, h14 */
+        "adc r21, r29\n"                     /* s19, h15 */
+        "rol r1\n"                           /* carries */
+        "rol r1\n"                           /* carries */
+        "movw r26, r22\n"                    /* h17:h16, h17:h16 */
+        "movw r28, r24\n"                    /* h19:h18, h19:h18 */
+        "clr r0\n"                           /* zero */
+        "lsr r29\n"                          /* e3 */
+        "ror r28\n"                          /* e2 */
+        "ror r27\n"                          /* e1 */
+        "ror r26\n"                          /* e0 */
+        "lsr r1\n"                           /* carries */
+        "adc r1, r0\n"                       /* carries, zero */
+        "inc r1\n"                           /* carries */
+        "add r26, r1\n"                      /* e0, carries */
+        "adc r27, r0\n"                      /* e1, zero */
+        "adc r28, r0\n"                      /* e2, zero */
+        "adc r29, r0\n"                      /* e3, zero */
+        "movw r22, r26\n"                    /* f1:f0, e1:e0 */
+        "movw r24, r28\n"                    /* f3:f2, e3:e2 */
+        "lsr r25\n"                          /* f3 */
+        "ror r24\n"                          /* f2 */
+        "ror r23\n"                          /* f1 */
+        "ror r22\n"                          /* f0 */
+        "clr r1\n"                           /* bit */
+        "ror r1\n"                           /* bit */
+        "add r29, r1\n"                      /* e3, bit */
+        "clr r1\n"                           /* zero */
+        "adc r22, r1\n"                      /* f0, zero */
+        "adc r23, r1\n"                      /* f1, zero */
+        "adc r24, r1\n"                      /* f2, zero */
+        "adc r25, r1\n"                      /* f3, zero */
+        "add r2, r26\n"                      /* s0, e0 */
+        "adc r3, r27\n"                      /* s1, e1 */
+        "adc r4, r28\n"                      /* s2, e2 */
+        "adc r5, r29\n"                      /* s3, e3 */
+        "adc r6, r22\n"                      /* s4, f0 */
+        "adc r7, r23\n"                      /* s5, f1 */
+        "adc r8, r24\n"                      /* s6, f2 */
+        "adc r9, r25\n"                      /* s7, f3 */
+        "adc r10, r1\n"                      /* s8, zero */
+        "adc r11, r1\n"                      /* s9, zero */
+        "adc r12, r1\n"                      /* s10, zero */
+        "adc r13, r1\n"                      /* s11, zero */
+        "adc r14, r1\n"                      /* s12, zero */
+        "adc r15, r1\n"                      /* s13, zero */
+        "adc r16, r1\n"                      /* s14, zero */
+        "adc r17, r1\n"                      /* s15, zero */
+        "adc r18, r1\n"                      /* s16, zero */
+        "adc r19, r1\n"                      /* s17, zero */
+        "adc r20, r1\n"                      /* s18, zero */
+        "adc r21, r1\n"                      /* s19, zero */
+        "sbc r22, r22\n"                     /* back0, back0 */
+        "com r22\n"                          /* back0 */
+        "mov r25, r22\n"                     /* back3, back0 */
+        "andi r22, 1\n"                      /* back0, 1 */
+        "andi r25, 0x80\n"                   /* back3, 0x80 */
+        "pop r31\n"                          /* hi8(r) */
+        "pop r30\n"                          /* lo8(r) */
+        "sub r2, r22\n"                      /* s0, back0 */
+        "sbc r3, r1\n"                       /* s1, zero */
+        "sbc r4, r1\n"                       /* s2, zero */
+        "sbc r5, r25\n"                      /* s3, back3 */
+        "sbc r6, r1\n"                       /* s4, zero */
+        "sbc r7, r1\n"                       /* s5, zero */
+        "sbc r8, r1\n"                       /* s6, zero */
+        "sbc r9, r1\n"                       /* s7, zero */
+        "sbc r10, r1\n"                      /* s8, zero */
+        "sbc r11, r1\n"                      /* s9, zero */
+        "sbc r12, r1\n"                      /* s10, zero */
+        "sbc r13, r1\n"                      /* s11, zero */
+        "sbc r14, r1\n"                      /* s12, zero */
+        "sbc r15, r1\n"                      /* s13, zero */
+        "sbc r16, r1\n"                      /* s14, zero */
+        "sbc r17, r1\n"                      /* s15, zero */
+        "sbc r18, r1\n"                      /* s16, zero */
+        "sbc r19, r1\n"                      /* s17, zero */
+        "sbc r20, r1\n"                      /* s18, zero */
+        "sbc r21, r1\n"                      /* s19, zero */
+        "std Z+0, r2\n"                      /* r+0, s0 */
+        "std Z+1, r3\n"                      /* r+1, s1 */
+        "std Z+2, r4\n"                      /* r+2, s2 */
+        "std Z+3, r5\n"                      /* r+3, s3 */
+        "std Z+4, r6\n"                      /* r+4, s4 */
+        "std Z+5, r7\n"                      /* r+5, s5 */
+        "std Z+6, r8\n"                      /* r+6, s6 */
+        "std Z+7, r9\n"                      /* r+7, s7 */
+        "std Z+8, r10\n"                     /* r+8, s8 */
+        "std Z+9, r11\n"                     /* r+9, s9 */
+        "std Z+10, r12\n"                    /* r+10, s10 */
+        "std Z+11, r13\n"                    /* r+11, s11 */
+        "std Z+12, r14\n"                    /* r+12, s12 */
+        "std Z+13, r15\n"                    /* r+13, s13 */
+        "std Z+14, r16\n"                    /* r+14, s14 */
+        "std Z+15, r17\n"                    /* r+15, s15 */
+        "std Z+16, r18\n"                    /* r+16, s16 */
+        "std Z+17, r19\n"                    /* r+17, s17 */
+        "std Z+18, r20\n"                    /* r+18, s18 */
+        "std Z+19, r21\n"                    /* r+19, s19 */
+        "in r28, __SP_L__\n"                 /* lo8(frame), __SP_L__ */
+        "in r29, __SP_H__\n"                 /* hi8(frame), __SP_H__ */
+        "ldi r30, 18\n"                      /* count, 18 */
         "jmp __epilogue_restores__\n"
     );
 }

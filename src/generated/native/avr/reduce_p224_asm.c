@@ -10,71 +10,71 @@ AVR_NAKED void whit_reduce_p224_asm(AVR_UNUSED limb *r, AVR_UNUSED limb *t, AVR_
 {
     __asm__(
         "push r28\n"
-        "push r20\n"
-        "push r21\n"
-        "clr r28\n"
-        "clr r19\n"
-        "ldi r26, 0\n"
-        "ldi r30, 12\n"
-        "ldi r20, 14\n"
-        "ldi r21, 17\n"
+        "push r20\n"                         /* lo8(m) */
+        "push r21\n"                         /* hi8(m) */
+        "clr r28\n"                          /* carry */
+        "clr r19\n"                          /* flip */
+        "ldi r26, 0\n"                       /* lo8(from), 0 */
+        "ldi r30, 12\n"                      /* lo8(to), 12 */
+        "ldi r20, 14\n"                      /* count, 14 */
+        "ldi r21, 17\n"                      /* above, 17 */
         "rcall 1f\n"
-        "ldi r26, 0\n"
-        "ldi r30, 28\n"
-        "ldi r20, 14\n"
-        "ldi r21, 1\n"
-        "com r19\n"
+        "ldi r26, 0\n"                       /* lo8(from), 0 */
+        "ldi r30, 28\n"                      /* lo8(to), 28 */
+        "ldi r20, 14\n"                      /* count, 14 */
+        "ldi r21, 1\n"                       /* above, 1 */
+        "com r19\n"                          /* flip */
         "rcall 1f\n"
-        "com r19\n"
-        "movw r30, r24\n"
-        "ldi r18, 28\n"
-        "movw r26, r22\n"
-        "add r26, r18\n"
-        "adc r27, r19\n"
+        "com r19\n"                          /* flip */
+        "movw r30, r24\n"                    /* r, r */
+        "ldi r18, 28\n"                      /* left, 28 */
+        "movw r26, r22\n"                    /* t, t */
+        "add r26, r18\n"                     /* lo8(t), left */
+        "adc r27, r19\n"                     /* hi8(t), zero */
         "5:\n"
-        "ld r0, X+\n"
-        "st Z+, r0\n"
-        "dec r18\n"
+        "ld r0, X+\n"                        /* byte, t+ */
+        "st Z+, r0\n"                        /* r+, byte */
+        "dec r18\n"                          /* left */
         "brne 5b\n"
-        "ldi r18, 28\n"
-        "mov r20, r28\n"
-        "pop r23\n"
-        "pop r22\n"
+        "ldi r18, 28\n"                      /* n, 28 */
+        "mov r20, r28\n"                     /* mask, carry */
+        "pop r23\n"                          /* hi8(m) */
+        "pop r22\n"                          /* lo8(m) */
         "pop r28\n"
     );
     __asm__ volatile("jmp %x0" : : "i"(whit_mp_add_masked_asm));
     __asm__(
         "1:\n"
-        "clr r27\n"
-        "clr r31\n"
-        "add r26, r22\n"
-        "adc r27, r23\n"
-        "add r30, r22\n"
-        "adc r31, r23\n"
-        "mov r0, r19\n"
-        "lsl r0\n"
+        "clr r27\n"                          /* hi8(from) */
+        "clr r31\n"                          /* hi8(to) */
+        "add r26, r22\n"                     /* lo8(from), lo8(t) */
+        "adc r27, r23\n"                     /* hi8(from), hi8(t) */
+        "add r30, r22\n"                     /* lo8(to), lo8(t) */
+        "adc r31, r23\n"                     /* hi8(to), hi8(t) */
+        "mov r0, r19\n"                      /* term, flip */
+        "lsl r0\n"                           /* term */
         "2:\n"
-        "ld r0, X+\n"
-        "eor r0, r19\n"
-        "ld r18, Z\n"
-        "adc r18, r0\n"
-        "st Z+, r18\n"
-        "ld r0, X+\n"
-        "eor r0, r19\n"
-        "ld r18, Z\n"
-        "adc r18, r0\n"
-        "st Z+, r18\n"
-        "dec r20\n"
+        "ld r0, X+\n"                        /* term, from+ */
+        "eor r0, r19\n"                      /* term, flip */
+        "ld r18, Z\n"                        /* byte, to */
+        "adc r18, r0\n"                      /* byte, term */
+        "st Z+, r18\n"                       /* to+, byte */
+        "ld r0, X+\n"                        /* term, from+ */
+        "eor r0, r19\n"                      /* term, flip */
+        "ld r18, Z\n"                        /* byte, to */
+        "adc r18, r0\n"                      /* byte, term */
+        "st Z+, r18\n"                       /* to+, byte */
+        "dec r20\n"                          /* count */
         "brne 2b\n"
         "rjmp 4f\n"
         "3:\n"
-        "ld r18, Z\n"
-        "adc r18, r19\n"
-        "st Z+, r18\n"
+        "ld r18, Z\n"                        /* byte, to */
+        "adc r18, r19\n"                     /* byte, flip */
+        "st Z+, r18\n"                       /* to+, byte */
         "4:\n"
-        "dec r21\n"
+        "dec r21\n"                          /* above */
         "brne 3b\n"
-        "adc r28, r19\n"
+        "adc r28, r19\n"                     /* carry, flip */
         "ret\n"
     );
 }

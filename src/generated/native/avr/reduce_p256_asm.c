@@ -9,20 +9,20 @@
 AVR_NAKED void whit_reduce_p256_asm(AVR_UNUSED limb *r, AVR_UNUSED limb *t, AVR_UNUSED const limb *m, AVR_UNUSED limb n0, AVR_UNUSED size_t n)
 {
     __asm__(
-        "ldi r26, 0\n"
-        "ldi r27, 0\n"
-        "ldi r30, lo8(gs(0f))\n"
-        "ldi r31, hi8(gs(0f))\n"
+        "ldi r26, 0\n"                       /* lo8(size), 0 */
+        "ldi r27, 0\n"                       /* hi8(size), 0 */
+        "ldi r30, lo8(gs(0f))\n"             /* lo8(back), lo8(gs(0f)) */
+        "ldi r31, hi8(gs(0f))\n"             /* hi8(back), hi8(gs(0f)) */
         "jmp __prologue_saves__\n"
         "0:\n"
-        "movw r28, r22\n"
-        "movw r30, r24\n"
+        "movw r28, r22\n"                    /* t, t */
+        "movw r30, r24\n"                    /* r, r */
     );
     __asm__ volatile("call %x0" : : "i"(whit_field_reduce_p256_asm));
     __asm__(
-        "in r28, __SP_L__\n"
-        "in r29, __SP_H__\n"
-        "ldi r30, 18\n"
+        "in r28, __SP_L__\n"                 /* lo8(frame), __SP_L__ */
+        "in r29, __SP_H__\n"                 /* hi8(frame), __SP_H__ */
+        "ldi r30, 18\n"                      /* count, 18 */
         "jmp __epilogue_restores__\n"
     );
 }

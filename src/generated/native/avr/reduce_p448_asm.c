@@ -11,70 +11,70 @@ AVR_NAKED void whit_reduce_p448_asm(AVR_UNUSED limb *r, AVR_UNUSED limb *t, AVR_
     __asm__(
         "push r28\n"
         "push r29\n"
-        "movw r28, r22\n"
-        "movw r30, r22\n"
-        "adiw r30, 56\n"
-        "ldd r18, Y+55\n"
-        "ldd r19, Z+27\n"
-        "ldd r20, Z+55\n"
-        "ldi r21, 1\n"
-        "add r18, r19\n"
-        "adc r21, r1\n"
-        "add r18, r20\n"
-        "adc r21, r1\n"
-        "add r18, r20\n"
-        "adc r21, r1\n"
-        "mov r22, r21\n"
-        "ldi r23, 28\n"
+        "movw r28, r22\n"                    /* t, t */
+        "movw r30, r22\n"                    /* h, t */
+        "adiw r30, 56\n"                     /* h, 56 */
+        "ldd r18, Y+55\n"                    /* l1_27, t+55 */
+        "ldd r19, Z+27\n"                    /* h0_27, h+27 */
+        "ldd r20, Z+55\n"                    /* h1_27, h+55 */
+        "ldi r21, 1\n"                       /* more, 1 */
+        "add r18, r19\n"                     /* l1_27, h0_27 */
+        "adc r21, r1\n"                      /* more, zero */
+        "add r18, r20\n"                     /* l1_27, h1_27 */
+        "adc r21, r1\n"                      /* more, zero */
+        "add r18, r20\n"                     /* l1_27, h1_27 */
+        "adc r21, r1\n"                      /* more, zero */
+        "mov r22, r21\n"                     /* carry, more */
+        "ldi r23, 28\n"                      /* left, 28 */
         "1:\n"
-        "ld r18, Y\n"
-        "ldd r19, Z+28\n"
-        "ld r20, Z+\n"
-        "add r18, r22\n"
-        "clr r22\n"
-        "adc r22, r1\n"
-        "add r18, r19\n"
-        "adc r22, r1\n"
-        "add r18, r20\n"
-        "adc r22, r1\n"
-        "st Y+, r18\n"
-        "dec r23\n"
+        "ld r18, Y\n"                        /* tj, t */
+        "ldd r19, Z+28\n"                    /* h1j, h+28 */
+        "ld r20, Z+\n"                       /* h0j, h+ */
+        "add r18, r22\n"                     /* tj, carry */
+        "clr r22\n"                          /* carry */
+        "adc r22, r1\n"                      /* carry, zero */
+        "add r18, r19\n"                     /* tj, h1j */
+        "adc r22, r1\n"                      /* carry, zero */
+        "add r18, r20\n"                     /* tj, h0j */
+        "adc r22, r1\n"                      /* carry, zero */
+        "st Y+, r18\n"                       /* t+, tj */
+        "dec r23\n"                          /* left */
         "brne 1b\n"
-        "add r22, r21\n"
-        "sbiw r30, 28\n"
-        "ldi r23, 28\n"
+        "add r22, r21\n"                     /* carry, more */
+        "sbiw r30, 28\n"                     /* h, 28 */
+        "ldi r23, 28\n"                      /* left, 28 */
         "2:\n"
-        "ld r18, Y\n"
-        "ldd r19, Z+28\n"
-        "ld r20, Z+\n"
-        "add r18, r22\n"
-        "clr r22\n"
-        "adc r22, r1\n"
-        "add r18, r19\n"
-        "adc r22, r1\n"
-        "add r18, r19\n"
-        "adc r22, r1\n"
-        "add r18, r20\n"
-        "adc r22, r1\n"
-        "st Y+, r18\n"
-        "dec r23\n"
+        "ld r18, Y\n"                        /* tj, t */
+        "ldd r19, Z+28\n"                    /* h1j, h+28 */
+        "ld r20, Z+\n"                       /* h0j, h+ */
+        "add r18, r22\n"                     /* tj, carry */
+        "clr r22\n"                          /* carry */
+        "adc r22, r1\n"                      /* carry, zero */
+        "add r18, r19\n"                     /* tj, h1j */
+        "adc r22, r1\n"                      /* carry, zero */
+        "add r18, r19\n"                     /* tj, h1j */
+        "adc r22, r1\n"                      /* carry, zero */
+        "add r18, r20\n"                     /* tj, h0j */
+        "adc r22, r1\n"                      /* carry, zero */
+        "st Y+, r18\n"                       /* t+, tj */
+        "dec r23\n"                          /* left */
         "brne 2b\n"
-        "sub r21, r22\n"
-        "sbiw r28, 56\n"
-        "movw r30, r24\n"
-        "ldi r19, 2\n"
+        "sub r21, r22\n"                     /* back, carry */
+        "sbiw r28, 56\n"                     /* t, 56 */
+        "movw r30, r24\n"                    /* r, r */
+        "ldi r19, 2\n"                       /* halves, 2 */
         "clc\n"
         "3:\n"
-        "mov r18, r21\n"
-        "ldi r23, 28\n"
+        "mov r18, r21\n"                     /* less, back */
+        "ldi r23, 28\n"                      /* left, 28 */
         "4:\n"
-        "ld r0, Y+\n"
-        "sbc r0, r18\n"
-        "ldi r18, 0\n"
-        "st Z+, r0\n"
-        "dec r23\n"
+        "ld r0, Y+\n"                        /* byte, t+ */
+        "sbc r0, r18\n"                      /* byte, less */
+        "ldi r18, 0\n"                       /* less, 0 */
+        "st Z+, r0\n"                        /* r+, byte */
+        "dec r23\n"                          /* left */
         "brne 4b\n"
-        "dec r19\n"
+        "dec r19\n"                          /* halves */
         "brne 3b\n"
         "pop r29\n"
         "pop r28\n"

@@ -10,94 +10,94 @@ AVR_NAKED void whit_reduce_small_p256_asm(AVR_UNUSED limb *r, AVR_UNUSED limb *t
 {
     __asm__(
         "push r28\n"
-        "push r20\n"
-        "push r21\n"
-        "clr r28\n"
-        "clr r19\n"
-        "ldi r26, 0\n"
-        "ldi r30, 12\n"
-        "ldi r20, 6\n"
-        "ldi r21, 41\n"
+        "push r20\n"                         /* lo8(m) */
+        "push r21\n"                         /* hi8(m) */
+        "clr r28\n"                          /* carry */
+        "clr r19\n"                          /* flip */
+        "ldi r26, 0\n"                       /* lo8(from), 0 */
+        "ldi r30, 12\n"                      /* lo8(to), 12 */
+        "ldi r20, 6\n"                       /* count, 6 */
+        "ldi r21, 41\n"                      /* above, 41 */
         "rcall 1f\n"
-        "ldi r26, 12\n"
-        "ldi r30, 24\n"
-        "ldi r20, 4\n"
-        "ldi r21, 33\n"
+        "ldi r26, 12\n"                      /* lo8(from), 12 */
+        "ldi r30, 24\n"                      /* lo8(to), 24 */
+        "ldi r20, 4\n"                       /* count, 4 */
+        "ldi r21, 33\n"                      /* above, 33 */
         "rcall 1f\n"
-        "ldi r26, 0\n"
-        "ldi r30, 24\n"
-        "ldi r20, 4\n"
-        "ldi r21, 33\n"
+        "ldi r26, 0\n"                       /* lo8(from), 0 */
+        "ldi r30, 24\n"                      /* lo8(to), 24 */
+        "ldi r20, 4\n"                       /* count, 4 */
+        "ldi r21, 33\n"                      /* above, 33 */
         "rcall 1f\n"
-        "ldi r26, 0\n"
-        "ldi r30, 28\n"
-        "ldi r20, 2\n"
-        "ldi r21, 33\n"
-        "com r19\n"
+        "ldi r26, 0\n"                       /* lo8(from), 0 */
+        "ldi r30, 28\n"                      /* lo8(to), 28 */
+        "ldi r20, 2\n"                       /* count, 2 */
+        "ldi r21, 33\n"                      /* above, 33 */
+        "com r19\n"                          /* flip */
         "rcall 1f\n"
-        "com r19\n"
-        "ldi r26, 20\n"
-        "ldi r30, 32\n"
-        "ldi r20, 6\n"
-        "ldi r21, 21\n"
+        "com r19\n"                          /* flip */
+        "ldi r26, 20\n"                      /* lo8(from), 20 */
+        "ldi r30, 32\n"                      /* lo8(to), 32 */
+        "ldi r20, 6\n"                       /* count, 6 */
+        "ldi r21, 21\n"                      /* above, 21 */
         "rcall 1f\n"
-        "ldi r26, 8\n"
-        "ldi r30, 32\n"
-        "ldi r20, 12\n"
-        "ldi r21, 9\n"
+        "ldi r26, 8\n"                       /* lo8(from), 8 */
+        "ldi r30, 32\n"                      /* lo8(to), 32 */
+        "ldi r20, 12\n"                      /* count, 12 */
+        "ldi r21, 9\n"                       /* above, 9 */
         "rcall 1f\n"
-        "ldi r26, 4\n"
-        "ldi r30, 32\n"
-        "ldi r20, 14\n"
-        "ldi r21, 5\n"
-        "com r19\n"
+        "ldi r26, 4\n"                       /* lo8(from), 4 */
+        "ldi r30, 32\n"                      /* lo8(to), 32 */
+        "ldi r20, 14\n"                      /* count, 14 */
+        "ldi r21, 5\n"                       /* above, 5 */
+        "com r19\n"                          /* flip */
         "rcall 1f\n"
-        "com r19\n"
-        "ldi r26, 0\n"
-        "ldi r30, 32\n"
-        "ldi r20, 16\n"
-        "ldi r21, 1\n"
+        "com r19\n"                          /* flip */
+        "ldi r26, 0\n"                       /* lo8(from), 0 */
+        "ldi r30, 32\n"                      /* lo8(to), 32 */
+        "ldi r20, 16\n"                      /* count, 16 */
+        "ldi r21, 1\n"                       /* above, 1 */
         "rcall 1f\n"
-        "subi r22, 224\n"
-        "sbci r23, 0xff\n"
-        "mov r20, r28\n"
-        "pop r19\n"
-        "pop r18\n"
+        "subi r22, 224\n"                    /* lo8(t), 224 */
+        "sbci r23, 0xff\n"                   /* hi8(t), 0xff */
+        "mov r20, r28\n"                     /* carry, carry */
+        "pop r19\n"                          /* hi8(m) */
+        "pop r18\n"                          /* lo8(m) */
         "pop r28\n"
     );
     __asm__ volatile("jmp %x0" : : "i"(whit_mp_subtract_once_asm));
     __asm__(
         "1:\n"
-        "clr r27\n"
-        "clr r31\n"
-        "add r26, r22\n"
-        "adc r27, r23\n"
-        "add r30, r22\n"
-        "adc r31, r23\n"
-        "mov r0, r19\n"
-        "lsl r0\n"
+        "clr r27\n"                          /* hi8(from) */
+        "clr r31\n"                          /* hi8(to) */
+        "add r26, r22\n"                     /* lo8(from), lo8(t) */
+        "adc r27, r23\n"                     /* hi8(from), hi8(t) */
+        "add r30, r22\n"                     /* lo8(to), lo8(t) */
+        "adc r31, r23\n"                     /* hi8(to), hi8(t) */
+        "mov r0, r19\n"                      /* term, flip */
+        "lsl r0\n"                           /* term */
         "2:\n"
-        "ld r0, X+\n"
-        "eor r0, r19\n"
-        "ld r18, Z\n"
-        "adc r18, r0\n"
-        "st Z+, r18\n"
-        "ld r0, X+\n"
-        "eor r0, r19\n"
-        "ld r18, Z\n"
-        "adc r18, r0\n"
-        "st Z+, r18\n"
-        "dec r20\n"
+        "ld r0, X+\n"                        /* term, from+ */
+        "eor r0, r19\n"                      /* term, flip */
+        "ld r18, Z\n"                        /* byte, to */
+        "adc r18, r0\n"                      /* byte, term */
+        "st Z+, r18\n"                       /* to+, byte */
+        "ld r0, X+\n"                        /* term, from+ */
+        "eor r0, r19\n"                      /* term, flip */
+        "ld r18, Z\n"                        /* byte, to */
+        "adc r18, r0\n"                      /* byte, term */
+        "st Z+, r18\n"                       /* to+, byte */
+        "dec r20\n"                          /* count */
         "brne 2b\n"
         "rjmp 4f\n"
         "3:\n"
-        "ld r18, Z\n"
-        "adc r18, r19\n"
-        "st Z+, r18\n"
+        "ld r18, Z\n"                        /* byte, to */
+        "adc r18, r19\n"                     /* byte, flip */
+        "st Z+, r18\n"                       /* to+, byte */
         "4:\n"
-        "dec r21\n"
+        "dec r21\n"                          /* above */
         "brne 3b\n"
-        "adc r28, r19\n"
+        "adc r28, r19\n"                     /* carry, flip */
         "ret\n"
     );
 }

@@ -10,794 +10,794 @@
 AVR_NAKED void whit_sha512_compress_large_asm(AVR_UNUSED uint32_t *chain, AVR_UNUSED uint32_t *block, AVR_UNUSED const uint32_t *constants)
 {
     __asm__(
-        "ldi r26, 192\n"
-        "ldi r27, 0\n"
-        "ldi r30, lo8(gs(0f))\n"
-        "ldi r31, hi8(gs(0f))\n"
+        "ldi r26, 192\n"                     /* lo8(size), 192 */
+        "ldi r27, 0\n"                       /* hi8(size), 0 */
+        "ldi r30, lo8(gs(0f))\n"             /* lo8(back), lo8(gs(0f)) */
+        "ldi r31, hi8(gs(0f))\n"             /* hi8(back), hi8(gs(0f)) */
         "jmp __prologue_saves__\n"
         "0:\n"
-        "push r24\n"
-        "push r25\n"
-        "ldi r18, 5\n"
-        "push r18\n"
-        "push r20\n"
-        "push r21\n"
-        "movw r30, r24\n"
-        "movw r26, r22\n"
-        "subi r28, 127\n"
-        "sbci r29, 0xff\n"
-        "ldi r18, 16\n"
+        "push r24\n"                         /* lo8(chain) */
+        "push r25\n"                         /* hi8(chain) */
+        "ldi r18, 5\n"                       /* times, 5 */
+        "push r18\n"                         /* times */
+        "push r20\n"                         /* lo8(constants) */
+        "push r21\n"                         /* hi8(constants) */
+        "movw r30, r24\n"                    /* chain, chain */
+        "movw r26, r22\n"                    /* block, block */
+        "subi r28, 127\n"                    /* lo8(state), 127 */
+        "sbci r29, 0xff\n"                   /* hi8(state), 0xff */
+        "ldi r18, 16\n"                      /* left, 16 */
         "2:\n"
-        "ld r19, Z+\n"
-        "ld r20, Z+\n"
-        "ld r21, Z+\n"
-        "ld r22, Z+\n"
-        "st Y+, r22\n"
-        "st Y+, r21\n"
-        "st Y+, r20\n"
-        "st Y+, r19\n"
-        "dec r18\n"
+        "ld r19, Z+\n"                       /* half0, chain+ */
+        "ld r20, Z+\n"                       /* half1, chain+ */
+        "ld r21, Z+\n"                       /* half2, chain+ */
+        "ld r22, Z+\n"                       /* half3, chain+ */
+        "st Y+, r22\n"                       /* state+, half3 */
+        "st Y+, r21\n"                       /* state+, half2 */
+        "st Y+, r20\n"                       /* state+, half1 */
+        "st Y+, r19\n"                       /* state+, half0 */
+        "dec r18\n"                          /* left */
         "brne 2b\n"
-        "sbiw r28, 32\n"
-        "sbiw r28, 32\n"
+        "sbiw r28, 32\n"                     /* state, 32 */
+        "sbiw r28, 32\n"                     /* state, 32 */
         "3:\n"
-        "clr r1\n"
+        "clr r1\n"                           /* index */
         "4:\n"
-        "pop r31\n"
-        "pop r30\n"
-        "lpm r22, Z+\n"
-        "lpm r23, Z+\n"
-        "lpm r24, Z+\n"
-        "lpm r25, Z+\n"
-        "lpm r18, Z+\n"
-        "lpm r19, Z+\n"
-        "lpm r20, Z+\n"
-        "lpm r21, Z+\n"
-        "push r30\n"
-        "push r31\n"
-        "ldi r30, 0\n"
-        "add r30, r1\n"
-        "andi r30, 0x78\n"
-        "clr r31\n"
-        "add r30, r26\n"
-        "adc r31, r27\n"
-        "ldd r0, Z+7\n"
-        "add r18, r0\n"
-        "ldd r0, Z+6\n"
-        "adc r19, r0\n"
-        "ldd r0, Z+5\n"
-        "adc r20, r0\n"
-        "ldd r0, Z+4\n"
-        "adc r21, r0\n"
-        "ldd r0, Z+3\n"
-        "adc r22, r0\n"
-        "ldd r0, Z+2\n"
-        "adc r23, r0\n"
-        "ldd r0, Z+1\n"
-        "adc r24, r0\n"
-        "ldd r0, Z+0\n"
-        "adc r25, r0\n"
-        "movw r30, r28\n"
-        "adiw r30, 56\n"
-        "ldd r0, Z+7\n"
-        "add r18, r0\n"
-        "ldd r0, Z+6\n"
-        "adc r19, r0\n"
-        "ldd r0, Z+5\n"
-        "adc r20, r0\n"
-        "ldd r0, Z+4\n"
-        "adc r21, r0\n"
-        "ldd r0, Z+3\n"
-        "adc r22, r0\n"
-        "ldd r0, Z+2\n"
-        "adc r23, r0\n"
-        "ldd r0, Z+1\n"
-        "adc r24, r0\n"
-        "ldd r0, Z+0\n"
-        "adc r25, r0\n"
-        "ldd r2, Y+47\n"
-        "ldd r0, Y+55\n"
-        "ldd r3, Y+39\n"
-        "eor r2, r0\n"
-        "and r2, r3\n"
-        "eor r2, r0\n"
-        "add r18, r2\n"
-        "ldd r2, Y+46\n"
-        "ldd r0, Y+54\n"
-        "ldd r3, Y+38\n"
-        "eor r2, r0\n"
-        "and r2, r3\n"
-        "eor r2, r0\n"
-        "adc r19, r2\n"
-        "ldd r2, Y+45\n"
-        "ldd r0, Y+53\n"
-        "ldd r3, Y+37\n"
-        "eor r2, r0\n"
-        "and r2, r3\n"
-        "eor r2, r0\n"
-        "adc r20, r2\n"
-        "ldd r2, Y+44\n"
-        "ldd r0, Y+52\n"
-        "ldd r3, Y+36\n"
-        "eor r2, r0\n"
-        "and r2, r3\n"
-        "eor r2, r0\n"
-        "adc r21, r2\n"
-        "ldd r2, Y+43\n"
-        "ldd r0, Y+51\n"
-        "ldd r3, Y+35\n"
-        "eor r2, r0\n"
-        "and r2, r3\n"
-        "eor r2, r0\n"
-        "adc r22, r2\n"
-        "ldd r2, Y+42\n"
-        "ldd r0, Y+50\n"
-        "ldd r3, Y+34\n"
-        "eor r2, r0\n"
-        "and r2, r3\n"
-        "eor r2, r0\n"
-        "adc r23, r2\n"
-        "ldd r2, Y+41\n"
-        "ldd r0, Y+49\n"
-        "ldd r3, Y+33\n"
-        "eor r2, r0\n"
-        "and r2, r3\n"
-        "eor r2, r0\n"
-        "adc r24, r2\n"
-        "ldd r2, Y+40\n"
-        "ldd r0, Y+48\n"
-        "ldd r3, Y+32\n"
-        "eor r2, r0\n"
-        "and r2, r3\n"
-        "eor r2, r0\n"
-        "adc r25, r2\n"
-        "sbiw r30, 24\n"
-        "clr r2\n"
-        "clr r3\n"
-        "movw r4, r2\n"
-        "movw r6, r2\n"
-        "movw r8, r2\n"
-        "ldd r10, Z+7\n"
-        "ldd r11, Z+6\n"
-        "ldd r12, Z+5\n"
-        "ldd r13, Z+4\n"
-        "ldd r14, Z+3\n"
-        "ldd r15, Z+2\n"
-        "ldd r16, Z+1\n"
-        "ldd r17, Z+0\n"
-        "mov r0, r10\n"
-        "lsr r0\n"
-        "ror r17\n"
-        "ror r16\n"
-        "ror r15\n"
-        "ror r14\n"
-        "ror r13\n"
-        "ror r12\n"
-        "ror r11\n"
-        "ror r10\n"
-        "eor r2, r15\n"
-        "eor r3, r16\n"
-        "eor r4, r17\n"
-        "eor r5, r10\n"
-        "eor r6, r11\n"
-        "eor r7, r12\n"
-        "eor r8, r13\n"
-        "eor r9, r14\n"
-        "mov r0, r10\n"
-        "lsr r0\n"
-        "ror r17\n"
-        "ror r16\n"
-        "ror r15\n"
-        "ror r14\n"
-        "ror r13\n"
-        "ror r12\n"
-        "ror r11\n"
-        "ror r10\n"
-        "eor r2, r12\n"
-        "eor r3, r13\n"
-        "eor r4, r14\n"
-        "eor r5, r15\n"
-        "eor r6, r16\n"
-        "eor r7, r17\n"
-        "eor r8, r10\n"
-        "eor r9, r11\n"
-        "ldd r10, Z+7\n"
-        "ldd r11, Z+6\n"
-        "ldd r12, Z+5\n"
-        "ldd r13, Z+4\n"
-        "ldd r14, Z+3\n"
-        "ldd r15, Z+2\n"
-        "ldd r16, Z+1\n"
-        "ldd r17, Z+0\n"
-        "mov r0, r17\n"
-        "lsl r0\n"
-        "rol r10\n"
-        "rol r11\n"
-        "rol r12\n"
-        "rol r13\n"
-        "rol r14\n"
-        "rol r15\n"
-        "rol r16\n"
-        "rol r17\n"
-        "mov r0, r17\n"
-        "lsl r0\n"
-        "rol r10\n"
-        "rol r11\n"
-        "rol r12\n"
-        "rol r13\n"
-        "rol r14\n"
-        "rol r15\n"
-        "rol r16\n"
-        "rol r17\n"
-        "eor r2, r12\n"
-        "eor r3, r13\n"
-        "eor r4, r14\n"
-        "eor r5, r15\n"
-        "eor r6, r16\n"
-        "eor r7, r17\n"
-        "eor r8, r10\n"
-        "eor r9, r11\n"
-        "add r18, r2\n"
-        "adc r19, r3\n"
-        "adc r20, r4\n"
-        "adc r21, r5\n"
-        "adc r22, r6\n"
-        "adc r23, r7\n"
-        "adc r24, r8\n"
-        "adc r25, r9\n"
-        "ldd r0, Y+31\n"
-        "add r0, r18\n"
-        "std Y+31, r0\n"
-        "ldd r0, Y+30\n"
-        "adc r0, r19\n"
-        "std Y+30, r0\n"
-        "ldd r0, Y+29\n"
-        "adc r0, r20\n"
-        "std Y+29, r0\n"
-        "ldd r0, Y+28\n"
-        "adc r0, r21\n"
-        "std Y+28, r0\n"
-        "ldd r0, Y+27\n"
-        "adc r0, r22\n"
-        "std Y+27, r0\n"
-        "ldd r0, Y+26\n"
-        "adc r0, r23\n"
-        "std Y+26, r0\n"
-        "ldd r0, Y+25\n"
-        "adc r0, r24\n"
-        "std Y+25, r0\n"
-        "ldd r0, Y+24\n"
-        "adc r0, r25\n"
-        "std Y+24, r0\n"
-        "ldd r0, Y+7\n"
-        "ldd r2, Y+15\n"
-        "ldd r3, Y+23\n"
-        "eor r0, r2\n"
-        "eor r3, r2\n"
-        "and r0, r3\n"
-        "eor r0, r2\n"
-        "add r18, r0\n"
-        "ldd r0, Y+6\n"
-        "ldd r2, Y+14\n"
-        "ldd r3, Y+22\n"
-        "eor r0, r2\n"
-        "eor r3, r2\n"
-        "and r0, r3\n"
-        "eor r0, r2\n"
-        "adc r19, r0\n"
-        "ldd r0, Y+5\n"
-        "ldd r2, Y+13\n"
-        "ldd r3, Y+21\n"
-        "eor r0, r2\n"
-        "eor r3, r2\n"
-        "and r0, r3\n"
-        "eor r0, r2\n"
-        "adc r20, r0\n"
-        "ldd r0, Y+4\n"
-        "ldd r2, Y+12\n"
-        "ldd r3, Y+20\n"
-        "eor r0, r2\n"
-        "eor r3, r2\n"
-        "and r0, r3\n"
-        "eor r0, r2\n"
-        "adc r21, r0\n"
-        "ldd r0, Y+3\n"
-        "ldd r2, Y+11\n"
-        "ldd r3, Y+19\n"
-        "eor r0, r2\n"
-        "eor r3, r2\n"
-        "and r0, r3\n"
-        "eor r0, r2\n"
-        "adc r22, r0\n"
-        "ldd r0, Y+2\n"
-        "ldd r2, Y+10\n"
-        "ldd r3, Y+18\n"
-        "eor r0, r2\n"
-        "eor r3, r2\n"
-        "and r0, r3\n"
-        "eor r0, r2\n"
-        "adc r23, r0\n"
-        "ldd r0, Y+1\n"
-        "ldd r2, Y+9\n"
-        "ldd r3, Y+17\n"
-        "eor r0, r2\n"
-        "eor r3, r2\n"
-        "and r0, r3\n"
-        "eor r0, r2\n"
-        "adc r24, r0\n"
-        "ldd r0, Y+0\n"
-        "ldd r2, Y+8\n"
-        "ldd r3, Y+16\n"
-        "eor r0, r2\n"
-        "eor r3, r2\n"
-        "and r0, r3\n"
-        "eor r0, r2\n"
-        "adc r25, r0\n"
-        "movw r30, r28\n"
-        "clr r2\n"
-        "clr r3\n"
-        "movw r4, r2\n"
-        "movw r6, r2\n"
-        "movw r8, r2\n"
-        "ldd r10, Z+7\n"
-        "ldd r11, Z+6\n"
-        "ldd r12, Z+5\n"
-        "ldd r13, Z+4\n"
-        "ldd r14, Z+3\n"
-        "ldd r15, Z+2\n"
-        "ldd r16, Z+1\n"
-        "ldd r17, Z+0\n"
-        "mov r0, r17\n"
-        "lsl r0\n"
-        "rol r10\n"
-        "rol r11\n"
-        "rol r12\n"
-        "rol r13\n"
-        "rol r14\n"
-        "rol r15\n"
-        "rol r16\n"
-        "rol r17\n"
-        "eor r2, r15\n"
-        "eor r3, r16\n"
-        "eor r4, r17\n"
-        "eor r5, r10\n"
-        "eor r6, r11\n"
+        "pop r31\n"                          /* hi8(constants) */
+        "pop r30\n"                          /* lo8(constants) */
+        "lpm r22, Z+\n"                      /* total4, constants+ */
+        "lpm r23, Z+\n"                      /* total5, constants+ */
+        "lpm r24, Z+\n"                      /* total6, constants+ */
+        "lpm r25, Z+\n"                      /* total7, constants+ */
+        "lpm r18, Z+\n"                      /* total0, constants+ */
+        "lpm r19, Z+\n"                      /* total1, constants+ */
+        "lpm r20, Z+\n"                      /* total2, constants+ */
+        "lpm r21, Z+\n"                      /* total3, constants+ */
+        "push r30\n"                         /* lo8(constants) */
+        "push r31\n"                         /* hi8(constants) */
+        "ldi r30, 0\n"                       /* lo8(word), 0 */
+        "add r30, r1\n"                      /* lo8(word), index */
+        "andi r30, 0x78\n"                   /* lo8(word), 0x78 */
+        "clr r31\n"                          /* hi8(word) */
+        "add r30, r26\n"                     /* lo8(word), lo8(block) */
+        "adc r31, r27\n"                     /* hi8(word), hi8(block) */
+        "ldd r0, Z+7\n"                      /* byte, word+7 */
+        "add r18, r0\n"                      /* total0, byte */
+        "ldd r0, Z+6\n"                      /* byte, word+6 */
+        "adc r19, r0\n"                      /* total1, byte */
+        "ldd r0, Z+5\n"                      /* byte, word+5 */
+        "adc r20, r0\n"                      /* total2, byte */
+        "ldd r0, Z+4\n"                      /* byte, word+4 */
+        "adc r21, r0\n"                      /* total3, byte */
+        "ldd r0, Z+3\n"                      /* byte, word+3 */
+        "adc r22, r0\n"                      /* total4, byte */
+        "ldd r0, Z+2\n"                      /* byte, word+2 */
+        "adc r23, r0\n"                      /* total5, byte */
+        "ldd r0, Z+1\n"                      /* byte, word+1 */
+        "adc r24, r0\n"                      /* total6, byte */
+        "ldd r0, Z+0\n"                      /* byte, word+0 */
+        "adc r25, r0\n"                      /* total7, byte */
+        "movw r30, r28\n"                    /* word, state */
+        "adiw r30, 56\n"                     /* word, 56 */
+        "ldd r0, Z+7\n"                      /* byte, word+7 */
+        "add r18, r0\n"                      /* total0, byte */
+        "ldd r0, Z+6\n"                      /* byte, word+6 */
+        "adc r19, r0\n"                      /* total1, byte */
+        "ldd r0, Z+5\n"                      /* byte, word+5 */
+        "adc r20, r0\n"                      /* total2, byte */
+        "ldd r0, Z+4\n"                      /* byte, word+4 */
+        "adc r21, r0\n"                      /* total3, byte */
+        "ldd r0, Z+3\n"                      /* byte, word+3 */
+        "adc r22, r0\n"                      /* total4, byte */
+        "ldd r0, Z+2\n"                      /* byte, word+2 */
+        "adc r23, r0\n"                      /* total5, byte */
+        "ldd r0, Z+1\n"                      /* byte, word+1 */
+        "adc r24, r0\n"                      /* total6, byte */
+        "ldd r0, Z+0\n"                      /* byte, word+0 */
+        "adc r25, r0\n"                      /* total7, byte */
+        "ldd r2, Y+47\n"                     /* f, state+47 */
+        "ldd r0, Y+55\n"                     /* g, state+55 */
+        "ldd r3, Y+39\n"                     /* e, state+39 */
+        "eor r2, r0\n"                       /* f, g */
+        "and r2, r3\n"                       /* f, e */
+        "eor r2, r0\n"                       /* f, g */
+        "add r18, r2\n"                      /* total0, f */
+        "ldd r2, Y+46\n"                     /* f, state+46 */
+        "ldd r0, Y+54\n"                     /* g, state+54 */
+        "ldd r3, Y+38\n"                     /* e, state+38 */
+        "eor r2, r0\n"                       /* f, g */
+        "and r2, r3\n"                       /* f, e */
+        "eor r2, r0\n"                       /* f, g */
+        "adc r19, r2\n"                      /* total1, f */
+        "ldd r2, Y+45\n"                     /* f, state+45 */
+        "ldd r0, Y+53\n"                     /* g, state+53 */
+        "ldd r3, Y+37\n"                     /* e, state+37 */
+        "eor r2, r0\n"                       /* f, g */
+        "and r2, r3\n"                       /* f, e */
+        "eor r2, r0\n"                       /* f, g */
+        "adc r20, r2\n"                      /* total2, f */
+        "ldd r2, Y+44\n"                     /* f, state+44 */
+        "ldd r0, Y+52\n"                     /* g, state+52 */
+        "ldd r3, Y+36\n"                     /* e, state+36 */
+        "eor r2, r0\n"                       /* f, g */
+        "and r2, r3\n"                       /* f, e */
+        "eor r2, r0\n"                       /* f, g */
+        "adc r21, r2\n"                      /* total3, f */
+        "ldd r2, Y+43\n"                     /* f, state+43 */
+        "ldd r0, Y+51\n"                     /* g, state+51 */
+        "ldd r3, Y+35\n"                     /* e, state+35 */
+        "eor r2, r0\n"                       /* f, g */
+        "and r2, r3\n"                       /* f, e */
+        "eor r2, r0\n"                       /* f, g */
+        "adc r22, r2\n"                      /* total4, f */
+        "ldd r2, Y+42\n"                     /* f, state+42 */
+        "ldd r0, Y+50\n"                     /* g, state+50 */
+        "ldd r3, Y+34\n"                     /* e, state+34 */
+        "eor r2, r0\n"                       /* f, g */
+        "and r2, r3\n"                       /* f, e */
+        "eor r2, r0\n"                       /* f, g */
+        "adc r23, r2\n"                      /* total5, f */
+        "ldd r2, Y+41\n"                     /* f, state+41 */
+        "ldd r0, Y+49\n"                     /* g, state+49 */
+        "ldd r3, Y+33\n"                     /* e, state+33 */
+        "eor r2, r0\n"                       /* f, g */
+        "and r2, r3\n"                       /* f, e */
+        "eor r2, r0\n"                       /* f, g */
+        "adc r24, r2\n"                      /* total6, f */
+        "ldd r2, Y+40\n"                     /* f, state+40 */
+        "ldd r0, Y+48\n"                     /* g, state+48 */
+        "ldd r3, Y+32\n"                     /* e, state+32 */
+        "eor r2, r0\n"                       /* f, g */
+        "and r2, r3\n"                       /* f, e */
+        "eor r2, r0\n"                       /* f, g */
+        "adc r25, r2\n"                      /* total7, f */
+        "sbiw r30, 24\n"                     /* word, 24 */
+        "clr r2\n"                           /* sum0 */
+        "clr r3\n"                           /* sum1 */
+        "movw r4, r2\n"                      /* sum3:sum2, sum1:sum0 */
+        "movw r6, r2\n"                      /* sum5:sum4, sum1:sum0 */
+        "movw r8, r2\n"                      /* sum7:sum6, sum1:sum0 */
+        "ldd r10, Z+7\n"                     /* x0, word+7 */
+        "ldd r11, Z+6\n"                     /* x1, word+6 */
+        "ldd r12, Z+5\n"                     /* x2, word+5 */
+        "ldd r13, Z+4\n"                     /* x3, word+4 */
+        "ldd r14, Z+3\n"                     /* x4, word+3 */
+        "ldd r15, Z+2\n"                     /* x5, word+2 */
+        "ldd r16, Z+1\n"                     /* x6, word+1 */
+        "ldd r17, Z+0\n"                     /* x7, word+0 */
+        "mov r0, r10\n"                      /* byte, x0 */
+        "lsr r0\n"                           /* byte */
+        "ror r17\n"                          /* x7 */
+        "ror r16\n"                          /* x6 */
+        "ror r15\n"                          /* x5 */
+        "ror r14\n"                          /* x4 */
+        "ror r13\n"                          /* x3 */
+        "ror r12\n"                          /* x2 */
+        "ror r11\n"                          /* x1 */
+        "ror r10\n"                          /* x0 */
+        "eor r2, r15\n"                      /* sum0, x5 */
+        "eor r3, r16\n"                      /* sum1, x6 */
+        "eor r4, r17\n"                      /* sum2, x7 */
+        "eor r5, r10\n"                      /* sum3, x0 */
+        "eor r6, r11\n"                      /* sum4, x1 */
+        "eor r7, r12\n"                      /* sum5, x2 */
+        "eor r8, r13\n"                      /* sum6, x3 */
+        "eor r9, r14\n"                      /* sum7, x4 */
+        "mov r0, r10\n"                      /* byte, x0 */
+        "lsr r0\n"                           /* byte */
+        "ror r17\n"                          /* x7 */
+        "ror r16\n"                          /* x6 */
+        "ror r15\n"                          /* x5 */
+        "ror r14\n"                          /* x4 */
+        "ror r13\n"                          /* x3 */
+        "ror r12\n"                          /* x2 */
+        "ror r11\n"                          /* x1 */
+        "ror r10\n"                          /* x0 */
+        "eor r2, r12\n"                      /* sum0, x2 */
+        "eor r3, r13\n"                      /* sum1, x3 */
+        "eor r4, r14\n"                      /* sum2, x4 */
+        "eor r5, r15\n"                      /* sum3, x5 */
+        "eor r6, r16\n"                      /* sum4, x6 */
+        "eor r7, r17\n"                      /* sum5, x7 */
+        "eor r8, r10\n"                      /* sum6, x0 */
+        "eor r9, r11\n"                      /* sum7, x1 */
+        "ldd r10, Z+7\n"                     /* x0, word+7 */
+        "ldd r11, Z+6\n"                     /* x1, word+6 */
+        "ldd r12, Z+5\n"                     /* x2, word+5 */
+        "ldd r13, Z+4\n"                     /* x3, word+4 */
+        "ldd r14, Z+3\n"                     /* x4, word+3 */
+        "ldd r15, Z+2\n"                     /* x5, word+2 */
+        "ldd r16, Z+1\n"                     /* x6, word+1 */
+        "ldd r17, Z+0\n"                     /* x7, word+0 */
+        "mov r0, r17\n"                      /* byte, x7 */
+        "lsl r0\n"                           /* byte */
+        "rol r10\n"                          /* x0 */
+        "rol r11\n"                          /* x1 */
+        "rol r12\n"                          /* x2 */
+        "rol r13\n"                          /* x3 */
+        "rol r14\n"                          /* x4 */
+        "rol r15\n"                          /* x5 */
+        "rol r16\n"                          /* x6 */
+        "rol r17\n"                          /* x7 */
+        "mov r0, r17\n"                      /* byte, x7 */
+        "lsl r0\n"                           /* byte */
+        "rol r10\n"                          /* x0 */
+        "rol r11\n"                          /* x1 */
+        "rol r12\n"                          /* x2 */
+        "rol r13\n"                          /* x3 */
+        "rol r14\n"                          /* x4 */
+        "rol r15\n"                          /* x5 */
+        "rol r16\n"                          /* x6 */
+        "rol r17\n"                          /* x7 */
+        "eor r2, r12\n"                      /* sum0, x2 */
+        "eor r3, r13\n"                      /* sum1, x3 */
+        "eor r4, r14\n"                      /* sum2, x4 */
+        "eor r5, r15\n"                      /* sum3, x5 */
+        "eor r6, r16\n"                      /* sum4, x6 */
+        "eor r7, r17\n"                      /* sum5, x7 */
+        "eor r8, r10\n"                      /* sum6, x0 */
+        "eor r9, r11\n"                      /* sum7, x1 */
+        "add r18, r2\n"                      /* total0, sum0 */
+        "adc r19, r3\n"                      /* total1, sum1 */
+        "adc r20, r4\n"                      /* total2, sum2 */
+        "adc r21, r5\n"                      /* total3, sum3 */
+        "adc r22, r6\n"                      /* total4, sum4 */
+        "adc r23, r7\n"                      /* total5, sum5 */
+        "adc r24, r8\n"                      /* total6, sum6 */
+        "adc r25, r9\n"                      /* total7, sum7 */
+        "ldd r0, Y+31\n"                     /* d, state+31 */
+        "add r0, r18\n"                      /* d, total0 */
+        "std Y+31, r0\n"                     /* state+31, d */
+        "ldd r0, Y+30\n"                     /* d, state+30 */
+        "adc r0, r19\n"                      /* d, total1 */
+        "std Y+30, r0\n"                     /* state+30, d */
+        "ldd r0, Y+29\n"                     /* d, state+29 */
+        "adc r0, r20\n"                      /* d, total2 */
+        "std Y+29, r0\n"                     /* state+29, d */
+        "ldd r0, Y+28\n"                     /* d, state+28 */
+        "adc r0, r21\n"                      /* d, total3 */
+        "std Y+28, r0\n"                     /* state+28, d */
+        "ldd r0, Y+27\n"                     /* d, state+27 */
+        "adc r0, r22\n"                      /* d, total4 */
+        "std Y+27, r0\n"                     /* state+27, d */
+        "ldd r0, Y+26\n"                     /* d, state+26 */
+        "adc r0, r23\n"                      /* d, total5 */
+        "std Y+26, r0\n"                     /* state+26, d */
+        "ldd r0, Y+25\n"                     /* d, state+25 */
+        "adc r0, r24\n"                      /* d, total6 */
+        "std Y+25, r0\n"                     /* state+25, d */
+        "ldd r0, Y+24\n"                     /* d, state+24 */
+        "adc r0, r25\n"                      /* d, total7 */
+        "std Y+24, r0\n"                     /* state+24, d */
+        "ldd r0, Y+7\n"                      /* a, state+7 */
+        "ldd r2, Y+15\n"                     /* b, state+15 */
+        "ldd r3, Y+23\n"                     /* c, state+23 */
+        "eor r0, r2\n"                       /* a, b */
+        "eor r3, r2\n"                       /* c, b */
+        "and r0, r3\n"                       /* a, c */
+        "eor r0, r2\n"                       /* a, b */
+        "add r18, r0\n"                      /* total0, a */
+        "ldd r0, Y+6\n"                      /* a, state+6 */
+        "ldd r2, Y+14\n"                     /* b, state+14 */
+        "ldd r3, Y+22\n"                     /* c, state+22 */
+        "eor r0, r2\n"                       /* a, b */
+        "eor r3, r2\n"                       /* c, b */
+        "and r0, r3\n"                       /* a, c */
+        "eor r0, r2\n"                       /* a, b */
+        "adc r19, r0\n"                      /* total1, a */
+        "ldd r0, Y+5\n"                      /* a, state+5 */
+        "ldd r2, Y+13\n"                     /* b, state+13 */
+        "ldd r3, Y+21\n"                     /* c, state+21 */
+        "eor r0, r2\n"                       /* a, b */
+        "eor r3, r2\n"                       /* c, b */
+        "and r0, r3\n"                       /* a, c */
+        "eor r0, r2\n"                       /* a, b */
+        "adc r20, r0\n"                      /* total2, a */
+        "ldd r0, Y+4\n"                      /* a, state+4 */
+        "ldd r2, Y+12\n"                     /* b, state+12 */
+        "ldd r3, Y+20\n"                     /* c, state+20 */
+        "eor r0, r2\n"                       /* a, b */
+        "eor r3, r2\n"                       /* c, b */
+        "and r0, r3\n"                       /* a, c */
+        "eor r0, r2\n"                       /* a, b */
+        "adc r21, r0\n"                      /* total3, a */
+        "ldd r0, Y+3\n"                      /* a, state+3 */
+        "ldd r2, Y+11\n"                     /* b, state+11 */
+        "ldd r3, Y+19\n"                     /* c, state+19 */
+        "eor r0, r2\n"                       /* a, b */
+        "eor r3, r2\n"                       /* c, b */
+        "and r0, r3\n"                       /* a, c */
+        "eor r0, r2\n"                       /* a, b */
+        "adc r22, r0\n"                      /* total4, a */
+        "ldd r0, Y+2\n"                      /* a, state+2 */
+        "ldd r2, Y+10\n"                     /* b, state+10 */
+        "ldd r3, Y+18\n"                     /* c, state+18 */
+        "eor r0, r2\n"                       /* a, b */
+        "eor r3, r2\n"                       /* c, b */
+        "and r0, r3\n"                       /* a, c */
+        "eor r0, r2\n"                       /* a, b */
+        "adc r23, r0\n"                      /* total5, a */
+        "ldd r0, Y+1\n"                      /* a, state+1 */
+        "ldd r2, Y+9\n"                      /* b, state+9 */
+        "ldd r3, Y+17\n"                     /* c, state+17 */
+        "eor r0, r2\n"                       /* a, b */
+        "eor r3, r2\n"                       /* c, b */
+        "and r0, r3\n"                       /* a, c */
+        "eor r0, r2\n"                       /* a, b */
+        "adc r24, r0\n"                      /* total6, a */
+        "ldd r0, Y+0\n"                      /* a, state+0 */
+        "ldd r2, Y+8\n"                      /* b, state+8 */
+        "ldd r3, Y+16\n"                     /* c, state+16 */
+        "eor r0, r2\n"                       /* a, b */
+        "eor r3, r2\n"                       /* c, b */
+        "and r0, r3\n"                       /* a, c */
+        "eor r0, r2\n"                       /* a, b */
+        "adc r25, r0\n"                      /* total7, a */
+        "movw r30, r28\n"                    /* word, state */
+        "clr r2\n"                           /* sum0 */
+        "clr r3\n"                           /* sum1 */
+        "movw r4, r2\n"                      /* sum3:sum2, sum1:sum0 */
+        "movw r6, r2\n"                      /* sum5:sum4, sum1:sum0 */
+        "movw r8, r2\n"                      /* sum7:sum6, sum1:sum0 */
+        "ldd r10, Z+7\n"                     /* x0, word+7 */
+        "ldd r11, Z+6\n"                     /* x1, word+6 */
+        "ldd r12, Z+5\n"                     /* x2, word+5 */
+        "ldd r13, Z+4\n"                     /* x3, word+4 */
+        "ldd r14, Z+3\n"                     /* x4, word+3 */
+        "ldd r15, Z+2\n"                     /* x5, word+2 */
+        "ldd r16, Z+1\n"                     /* x6, word+1 */
+        "ldd r17, Z+0\n"                     /* x7, word+0 */
+        "mov r0, r17\n"                      /* byte, x7 */
+        "lsl r0\n"                           /* byte */
+        "rol r10\n"                          /* x0 */
+        "rol r11\n"                          /* x1 */
+        "rol r12\n"                          /* x2 */
+        "rol r13\n"                          /* x3 */
+        "rol r14\n"                          /* x4 */
+        "rol r15\n"                          /* x5 */
+        "rol r16\n"                          /* x6 */
+        "rol r17\n"                          /* x7 */
+        "eor r2, r15\n"                      /* sum0, x5 */
+        "eor r3, r16\n"                      /* sum1, x6 */
+        "eor r4, r17\n"                      /* sum2, x7 */
+        "eor r5, r10\n"                      /* sum3, x0 */
+        "eor r6, r11\n"                      /* sum4, x1 */
     );
     __asm__(
-        "eor r7, r12\n"
-        "eor r8, r13\n"
-        "eor r9, r14\n"
-        "mov r0, r17\n"
-        "lsl r0\n"
-        "rol r10\n"
-        "rol r11\n"
-        "rol r12\n"
-        "rol r13\n"
-        "rol r14\n"
-        "rol r15\n"
-        "rol r16\n"
-        "rol r17\n"
-        "mov r0, r17\n"
-        "lsl r0\n"
-        "rol r10\n"
-        "rol r11\n"
-        "rol r12\n"
-        "rol r13\n"
-        "rol r14\n"
-        "rol r15\n"
-        "rol r16\n"
-        "rol r17\n"
-        "mov r0, r17\n"
-        "lsl r0\n"
-        "rol r10\n"
-        "rol r11\n"
-        "rol r12\n"
-        "rol r13\n"
-        "rol r14\n"
-        "rol r15\n"
-        "rol r16\n"
-        "rol r17\n"
-        "eor r2, r14\n"
-        "eor r3, r15\n"
-        "eor r4, r16\n"
-        "eor r5, r17\n"
-        "eor r6, r10\n"
-        "eor r7, r11\n"
-        "eor r8, r12\n"
-        "eor r9, r13\n"
-        "ldd r10, Z+7\n"
-        "ldd r11, Z+6\n"
-        "ldd r12, Z+5\n"
-        "ldd r13, Z+4\n"
-        "ldd r14, Z+3\n"
-        "ldd r15, Z+2\n"
-        "ldd r16, Z+1\n"
-        "ldd r17, Z+0\n"
-        "mov r0, r10\n"
-        "lsr r0\n"
-        "ror r17\n"
-        "ror r16\n"
-        "ror r15\n"
-        "ror r14\n"
-        "ror r13\n"
-        "ror r12\n"
-        "ror r11\n"
-        "ror r10\n"
-        "mov r0, r10\n"
-        "lsr r0\n"
-        "ror r17\n"
-        "ror r16\n"
-        "ror r15\n"
-        "ror r14\n"
-        "ror r13\n"
-        "ror r12\n"
-        "ror r11\n"
-        "ror r10\n"
-        "eor r2, r14\n"
-        "eor r3, r15\n"
-        "eor r4, r16\n"
-        "eor r5, r17\n"
-        "eor r6, r10\n"
-        "eor r7, r11\n"
-        "eor r8, r12\n"
-        "eor r9, r13\n"
-        "add r18, r2\n"
-        "adc r19, r3\n"
-        "adc r20, r4\n"
-        "adc r21, r5\n"
-        "adc r22, r6\n"
-        "adc r23, r7\n"
-        "adc r24, r8\n"
-        "adc r25, r9\n"
-        "sbiw r28, 8\n"
-        "std Y+7, r18\n"
-        "std Y+6, r19\n"
-        "std Y+5, r20\n"
-        "std Y+4, r21\n"
-        "std Y+3, r22\n"
-        "std Y+2, r23\n"
-        "std Y+1, r24\n"
-        "std Y+0, r25\n"
-        "ldi r30, 0\n"
-        "add r30, r1\n"
-        "andi r30, 0x78\n"
-        "clr r31\n"
-        "add r30, r26\n"
-        "adc r31, r27\n"
-        "ldd r18, Z+7\n"
-        "ldd r19, Z+6\n"
-        "ldd r20, Z+5\n"
-        "ldd r21, Z+4\n"
-        "ldd r22, Z+3\n"
-        "ldd r23, Z+2\n"
-        "ldd r24, Z+1\n"
-        "ldd r25, Z+0\n"
-        "ldi r30, 72\n"
-        "add r30, r1\n"
-        "andi r30, 0x78\n"
-        "clr r31\n"
-        "add r30, r26\n"
-        "adc r31, r27\n"
-        "ldd r0, Z+7\n"
-        "add r18, r0\n"
-        "ldd r0, Z+6\n"
-        "adc r19, r0\n"
-        "ldd r0, Z+5\n"
-        "adc r20, r0\n"
-        "ldd r0, Z+4\n"
-        "adc r21, r0\n"
-        "ldd r0, Z+3\n"
-        "adc r22, r0\n"
-        "ldd r0, Z+2\n"
-        "adc r23, r0\n"
-        "ldd r0, Z+1\n"
-        "adc r24, r0\n"
-        "ldd r0, Z+0\n"
-        "adc r25, r0\n"
-        "ldi r30, 8\n"
-        "add r30, r1\n"
-        "andi r30, 0x78\n"
-        "clr r31\n"
-        "add r30, r26\n"
-        "adc r31, r27\n"
-        "clr r2\n"
-        "clr r3\n"
-        "movw r4, r2\n"
-        "movw r6, r2\n"
-        "movw r8, r2\n"
-        "ldd r10, Z+7\n"
-        "ldd r11, Z+6\n"
-        "ldd r12, Z+5\n"
-        "ldd r13, Z+4\n"
-        "ldd r14, Z+3\n"
-        "ldd r15, Z+2\n"
-        "ldd r16, Z+1\n"
-        "ldd r17, Z+0\n"
-        "eor r2, r11\n"
-        "eor r3, r12\n"
-        "eor r4, r13\n"
-        "eor r5, r14\n"
-        "eor r6, r15\n"
-        "eor r7, r16\n"
-        "eor r8, r17\n"
-        "eor r9, r10\n"
-        "lsl r10\n"
-        "rol r11\n"
-        "rol r12\n"
-        "rol r13\n"
-        "rol r14\n"
-        "rol r15\n"
-        "rol r16\n"
-        "rol r17\n"
-        "clr r10\n"
-        "rol r10\n"
-        "eor r2, r11\n"
-        "eor r3, r12\n"
-        "eor r4, r13\n"
-        "eor r5, r14\n"
-        "eor r6, r15\n"
-        "eor r7, r16\n"
-        "eor r8, r17\n"
-        "eor r9, r10\n"
-        "ldd r10, Z+7\n"
-        "ldd r11, Z+6\n"
-        "ldd r12, Z+5\n"
-        "ldd r13, Z+4\n"
-        "ldd r14, Z+3\n"
-        "ldd r15, Z+2\n"
-        "ldd r16, Z+1\n"
-        "ldd r17, Z+0\n"
-        "mov r0, r10\n"
-        "lsr r0\n"
-        "ror r17\n"
-        "ror r16\n"
-        "ror r15\n"
-        "ror r14\n"
-        "ror r13\n"
-        "ror r12\n"
-        "ror r11\n"
-        "ror r10\n"
-        "eor r2, r10\n"
-        "eor r3, r11\n"
-        "eor r4, r12\n"
-        "eor r5, r13\n"
-        "eor r6, r14\n"
-        "eor r7, r15\n"
-        "eor r8, r16\n"
-        "eor r9, r17\n"
-        "add r18, r2\n"
-        "adc r19, r3\n"
-        "adc r20, r4\n"
-        "adc r21, r5\n"
-        "adc r22, r6\n"
-        "adc r23, r7\n"
-        "adc r24, r8\n"
-        "adc r25, r9\n"
-        "ldi r30, 112\n"
-        "add r30, r1\n"
-        "andi r30, 0x78\n"
-        "clr r31\n"
-        "add r30, r26\n"
-        "adc r31, r27\n"
-        "clr r2\n"
-        "clr r3\n"
-        "movw r4, r2\n"
-        "movw r6, r2\n"
-        "movw r8, r2\n"
-        "ldd r10, Z+7\n"
-        "ldd r11, Z+6\n"
-        "ldd r12, Z+5\n"
-        "ldd r13, Z+4\n"
-        "ldd r14, Z+3\n"
-        "ldd r15, Z+2\n"
-        "ldd r16, Z+1\n"
-        "ldd r17, Z+0\n"
-        "mov r0, r17\n"
-        "lsl r0\n"
-        "rol r10\n"
-        "rol r11\n"
-        "rol r12\n"
-        "rol r13\n"
-        "rol r14\n"
-        "rol r15\n"
-        "rol r16\n"
-        "rol r17\n"
-        "mov r0, r17\n"
-        "lsl r0\n"
-        "rol r10\n"
-        "rol r11\n"
-        "rol r12\n"
-        "rol r13\n"
-        "rol r14\n"
-        "rol r15\n"
-        "rol r16\n"
-        "rol r17\n"
-        "mov r31, r10\n"
-        "mov r30, r31\n"
-        "andi r30, 3\n"
-        "mov r10, r30\n"
-        "eor r2, r11\n"
-        "eor r3, r12\n"
-        "eor r4, r13\n"
-        "eor r5, r14\n"
-        "eor r6, r15\n"
-        "eor r7, r16\n"
-        "eor r8, r17\n"
-        "eor r9, r10\n"
-        "mov r10, r31\n"
-        "mov r0, r17\n"
-        "lsl r0\n"
-        "rol r10\n"
-        "rol r11\n"
-        "rol r12\n"
-        "rol r13\n"
-        "rol r14\n"
-        "rol r15\n"
-        "rol r16\n"
-        "rol r17\n"
-        "eor r2, r10\n"
-        "eor r3, r11\n"
-        "eor r4, r12\n"
-        "eor r5, r13\n"
-        "eor r6, r14\n"
-        "eor r7, r15\n"
-        "eor r8, r16\n"
-        "eor r9, r17\n"
-        "ldi r30, 112\n"
-        "add r30, r1\n"
-        "andi r30, 0x78\n"
-        "clr r31\n"
-        "add r30, r26\n"
-        "adc r31, r27\n"
-        "ldd r10, Z+7\n"
-        "ldd r11, Z+6\n"
-        "ldd r12, Z+5\n"
-        "ldd r13, Z+4\n"
-        "ldd r14, Z+3\n"
-        "ldd r15, Z+2\n"
-        "ldd r16, Z+1\n"
-        "ldd r17, Z+0\n"
-        "mov r0, r10\n"
-        "lsr r0\n"
-        "ror r17\n"
-        "ror r16\n"
-        "ror r15\n"
-        "ror r14\n"
-        "ror r13\n"
-        "ror r12\n"
-        "ror r11\n"
-        "ror r10\n"
-        "mov r0, r10\n"
-        "lsr r0\n"
-        "ror r17\n"
-        "ror r16\n"
-        "ror r15\n"
-        "ror r14\n"
-        "ror r13\n"
-        "ror r12\n"
-        "ror r11\n"
-        "ror r10\n"
-        "mov r0, r10\n"
-        "lsr r0\n"
-        "ror r17\n"
-        "ror r16\n"
-        "ror r15\n"
-        "ror r14\n"
-        "ror r13\n"
-        "ror r12\n"
-        "ror r11\n"
-        "ror r10\n"
-        "eor r2, r12\n"
-        "eor r3, r13\n"
-        "eor r4, r14\n"
-        "eor r5, r15\n"
-        "eor r6, r16\n"
-        "eor r7, r17\n"
-        "eor r8, r10\n"
-        "eor r9, r11\n"
-        "add r18, r2\n"
-        "adc r19, r3\n"
-        "adc r20, r4\n"
-        "adc r21, r5\n"
-        "adc r22, r6\n"
-        "adc r23, r7\n"
-        "adc r24, r8\n"
-        "adc r25, r9\n"
-        "ldi r30, 0\n"
-        "add r30, r1\n"
-        "andi r30, 0x78\n"
-        "clr r31\n"
-        "add r30, r26\n"
-        "adc r31, r27\n"
-        "std Z+7, r18\n"
-        "std Z+6, r19\n"
-        "std Z+5, r20\n"
-        "std Z+4, r21\n"
-        "std Z+3, r22\n"
-        "std Z+2, r23\n"
-        "std Z+1, r24\n"
-        "std Z+0, r25\n"
-        "ldi r30, 8\n"
-        "add r1, r30\n"
-        "sbrs r1, 7\n"
+        "eor r7, r12\n"                      /* sum5, x2 */
+        "eor r8, r13\n"                      /* sum6, x3 */
+        "eor r9, r14\n"                      /* sum7, x4 */
+        "mov r0, r17\n"                      /* byte, x7 */
+        "lsl r0\n"                           /* byte */
+        "rol r10\n"                          /* x0 */
+        "rol r11\n"                          /* x1 */
+        "rol r12\n"                          /* x2 */
+        "rol r13\n"                          /* x3 */
+        "rol r14\n"                          /* x4 */
+        "rol r15\n"                          /* x5 */
+        "rol r16\n"                          /* x6 */
+        "rol r17\n"                          /* x7 */
+        "mov r0, r17\n"                      /* byte, x7 */
+        "lsl r0\n"                           /* byte */
+        "rol r10\n"                          /* x0 */
+        "rol r11\n"                          /* x1 */
+        "rol r12\n"                          /* x2 */
+        "rol r13\n"                          /* x3 */
+        "rol r14\n"                          /* x4 */
+        "rol r15\n"                          /* x5 */
+        "rol r16\n"                          /* x6 */
+        "rol r17\n"                          /* x7 */
+        "mov r0, r17\n"                      /* byte, x7 */
+        "lsl r0\n"                           /* byte */
+        "rol r10\n"                          /* x0 */
+        "rol r11\n"                          /* x1 */
+        "rol r12\n"                          /* x2 */
+        "rol r13\n"                          /* x3 */
+        "rol r14\n"                          /* x4 */
+        "rol r15\n"                          /* x5 */
+        "rol r16\n"                          /* x6 */
+        "rol r17\n"                          /* x7 */
+        "eor r2, r14\n"                      /* sum0, x4 */
+        "eor r3, r15\n"                      /* sum1, x5 */
+        "eor r4, r16\n"                      /* sum2, x6 */
+        "eor r5, r17\n"                      /* sum3, x7 */
+        "eor r6, r10\n"                      /* sum4, x0 */
+        "eor r7, r11\n"                      /* sum5, x1 */
+        "eor r8, r12\n"                      /* sum6, x2 */
+        "eor r9, r13\n"                      /* sum7, x3 */
+        "ldd r10, Z+7\n"                     /* x0, word+7 */
+        "ldd r11, Z+6\n"                     /* x1, word+6 */
+        "ldd r12, Z+5\n"                     /* x2, word+5 */
+        "ldd r13, Z+4\n"                     /* x3, word+4 */
+        "ldd r14, Z+3\n"                     /* x4, word+3 */
+        "ldd r15, Z+2\n"                     /* x5, word+2 */
+        "ldd r16, Z+1\n"                     /* x6, word+1 */
+        "ldd r17, Z+0\n"                     /* x7, word+0 */
+        "mov r0, r10\n"                      /* byte, x0 */
+        "lsr r0\n"                           /* byte */
+        "ror r17\n"                          /* x7 */
+        "ror r16\n"                          /* x6 */
+        "ror r15\n"                          /* x5 */
+        "ror r14\n"                          /* x4 */
+        "ror r13\n"                          /* x3 */
+        "ror r12\n"                          /* x2 */
+        "ror r11\n"                          /* x1 */
+        "ror r10\n"                          /* x0 */
+        "mov r0, r10\n"                      /* byte, x0 */
+        "lsr r0\n"                           /* byte */
+        "ror r17\n"                          /* x7 */
+        "ror r16\n"                          /* x6 */
+        "ror r15\n"                          /* x5 */
+        "ror r14\n"                          /* x4 */
+        "ror r13\n"                          /* x3 */
+        "ror r12\n"                          /* x2 */
+        "ror r11\n"                          /* x1 */
+        "ror r10\n"                          /* x0 */
+        "eor r2, r14\n"                      /* sum0, x4 */
+        "eor r3, r15\n"                      /* sum1, x5 */
+        "eor r4, r16\n"                      /* sum2, x6 */
+        "eor r5, r17\n"                      /* sum3, x7 */
+        "eor r6, r10\n"                      /* sum4, x0 */
+        "eor r7, r11\n"                      /* sum5, x1 */
+        "eor r8, r12\n"                      /* sum6, x2 */
+        "eor r9, r13\n"                      /* sum7, x3 */
+        "add r18, r2\n"                      /* total0, sum0 */
+        "adc r19, r3\n"                      /* total1, sum1 */
+        "adc r20, r4\n"                      /* total2, sum2 */
+        "adc r21, r5\n"                      /* total3, sum3 */
+        "adc r22, r6\n"                      /* total4, sum4 */
+        "adc r23, r7\n"                      /* total5, sum5 */
+        "adc r24, r8\n"                      /* total6, sum6 */
+        "adc r25, r9\n"                      /* total7, sum7 */
+        "sbiw r28, 8\n"                      /* state, 8 */
+        "std Y+7, r18\n"                     /* state+7, total0 */
+        "std Y+6, r19\n"                     /* state+6, total1 */
+        "std Y+5, r20\n"                     /* state+5, total2 */
+        "std Y+4, r21\n"                     /* state+4, total3 */
+        "std Y+3, r22\n"                     /* state+3, total4 */
+        "std Y+2, r23\n"                     /* state+2, total5 */
+        "std Y+1, r24\n"                     /* state+1, total6 */
+        "std Y+0, r25\n"                     /* state+0, total7 */
+        "ldi r30, 0\n"                       /* lo8(word), 0 */
+        "add r30, r1\n"                      /* lo8(word), index */
+        "andi r30, 0x78\n"                   /* lo8(word), 0x78 */
+        "clr r31\n"                          /* hi8(word) */
+        "add r30, r26\n"                     /* lo8(word), lo8(block) */
+        "adc r31, r27\n"                     /* hi8(word), hi8(block) */
+        "ldd r18, Z+7\n"                     /* total0, word+7 */
+        "ldd r19, Z+6\n"                     /* total1, word+6 */
+        "ldd r20, Z+5\n"                     /* total2, word+5 */
+        "ldd r21, Z+4\n"                     /* total3, word+4 */
+        "ldd r22, Z+3\n"                     /* total4, word+3 */
+        "ldd r23, Z+2\n"                     /* total5, word+2 */
+        "ldd r24, Z+1\n"                     /* total6, word+1 */
+        "ldd r25, Z+0\n"                     /* total7, word+0 */
+        "ldi r30, 72\n"                      /* lo8(word), 72 */
+        "add r30, r1\n"                      /* lo8(word), index */
+        "andi r30, 0x78\n"                   /* lo8(word), 0x78 */
+        "clr r31\n"                          /* hi8(word) */
+        "add r30, r26\n"                     /* lo8(word), lo8(block) */
+        "adc r31, r27\n"                     /* hi8(word), hi8(block) */
+        "ldd r0, Z+7\n"                      /* byte, word+7 */
+        "add r18, r0\n"                      /* total0, byte */
+        "ldd r0, Z+6\n"                      /* byte, word+6 */
+        "adc r19, r0\n"                      /* total1, byte */
+        "ldd r0, Z+5\n"                      /* byte, word+5 */
+        "adc r20, r0\n"                      /* total2, byte */
+        "ldd r0, Z+4\n"                      /* byte, word+4 */
+        "adc r21, r0\n"                      /* total3, byte */
+        "ldd r0, Z+3\n"                      /* byte, word+3 */
+        "adc r22, r0\n"                      /* total4, byte */
+        "ldd r0, Z+2\n"                      /* byte, word+2 */
+        "adc r23, r0\n"                      /* total5, byte */
+        "ldd r0, Z+1\n"                      /* byte, word+1 */
+        "adc r24, r0\n"                      /* total6, byte */
+        "ldd r0, Z+0\n"                      /* byte, word+0 */
+        "adc r25, r0\n"                      /* total7, byte */
+        "ldi r30, 8\n"                       /* lo8(word), 8 */
+        "add r30, r1\n"                      /* lo8(word), index */
+        "andi r30, 0x78\n"                   /* lo8(word), 0x78 */
+        "clr r31\n"                          /* hi8(word) */
+        "add r30, r26\n"                     /* lo8(word), lo8(block) */
+        "adc r31, r27\n"                     /* hi8(word), hi8(block) */
+        "clr r2\n"                           /* sum0 */
+        "clr r3\n"                           /* sum1 */
+        "movw r4, r2\n"                      /* sum3:sum2, sum1:sum0 */
+        "movw r6, r2\n"                      /* sum5:sum4, sum1:sum0 */
+        "movw r8, r2\n"                      /* sum7:sum6, sum1:sum0 */
+        "ldd r10, Z+7\n"                     /* x0, word+7 */
+        "ldd r11, Z+6\n"                     /* x1, word+6 */
+        "ldd r12, Z+5\n"                     /* x2, word+5 */
+        "ldd r13, Z+4\n"                     /* x3, word+4 */
+        "ldd r14, Z+3\n"                     /* x4, word+3 */
+        "ldd r15, Z+2\n"                     /* x5, word+2 */
+        "ldd r16, Z+1\n"                     /* x6, word+1 */
+        "ldd r17, Z+0\n"                     /* x7, word+0 */
+        "eor r2, r11\n"                      /* sum0, x1 */
+        "eor r3, r12\n"                      /* sum1, x2 */
+        "eor r4, r13\n"                      /* sum2, x3 */
+        "eor r5, r14\n"                      /* sum3, x4 */
+        "eor r6, r15\n"                      /* sum4, x5 */
+        "eor r7, r16\n"                      /* sum5, x6 */
+        "eor r8, r17\n"                      /* sum6, x7 */
+        "eor r9, r10\n"                      /* sum7, x0 */
+        "lsl r10\n"                          /* x0 */
+        "rol r11\n"                          /* x1 */
+        "rol r12\n"                          /* x2 */
+        "rol r13\n"                          /* x3 */
+        "rol r14\n"                          /* x4 */
+        "rol r15\n"                          /* x5 */
+        "rol r16\n"                          /* x6 */
+        "rol r17\n"                          /* x7 */
+        "clr r10\n"                          /* x0 */
+        "rol r10\n"                          /* x0 */
+        "eor r2, r11\n"                      /* sum0, x1 */
+        "eor r3, r12\n"                      /* sum1, x2 */
+        "eor r4, r13\n"                      /* sum2, x3 */
+        "eor r5, r14\n"                      /* sum3, x4 */
+        "eor r6, r15\n"                      /* sum4, x5 */
+        "eor r7, r16\n"                      /* sum5, x6 */
+        "eor r8, r17\n"                      /* sum6, x7 */
+        "eor r9, r10\n"                      /* sum7, x0 */
+        "ldd r10, Z+7\n"                     /* x0, word+7 */
+        "ldd r11, Z+6\n"                     /* x1, word+6 */
+        "ldd r12, Z+5\n"                     /* x2, word+5 */
+        "ldd r13, Z+4\n"                     /* x3, word+4 */
+        "ldd r14, Z+3\n"                     /* x4, word+3 */
+        "ldd r15, Z+2\n"                     /* x5, word+2 */
+        "ldd r16, Z+1\n"                     /* x6, word+1 */
+        "ldd r17, Z+0\n"                     /* x7, word+0 */
+        "mov r0, r10\n"                      /* byte, x0 */
+        "lsr r0\n"                           /* byte */
+        "ror r17\n"                          /* x7 */
+        "ror r16\n"                          /* x6 */
+        "ror r15\n"                          /* x5 */
+        "ror r14\n"                          /* x4 */
+        "ror r13\n"                          /* x3 */
+        "ror r12\n"                          /* x2 */
+        "ror r11\n"                          /* x1 */
+        "ror r10\n"                          /* x0 */
+        "eor r2, r10\n"                      /* sum0, x0 */
+        "eor r3, r11\n"                      /* sum1, x1 */
+        "eor r4, r12\n"                      /* sum2, x2 */
+        "eor r5, r13\n"                      /* sum3, x3 */
+        "eor r6, r14\n"                      /* sum4, x4 */
+        "eor r7, r15\n"                      /* sum5, x5 */
+        "eor r8, r16\n"                      /* sum6, x6 */
+        "eor r9, r17\n"                      /* sum7, x7 */
+        "add r18, r2\n"                      /* total0, sum0 */
+        "adc r19, r3\n"                      /* total1, sum1 */
+        "adc r20, r4\n"                      /* total2, sum2 */
+        "adc r21, r5\n"                      /* total3, sum3 */
+        "adc r22, r6\n"                      /* total4, sum4 */
+        "adc r23, r7\n"                      /* total5, sum5 */
+        "adc r24, r8\n"                      /* total6, sum6 */
+        "adc r25, r9\n"                      /* total7, sum7 */
+        "ldi r30, 112\n"                     /* lo8(word), 112 */
+        "add r30, r1\n"                      /* lo8(word), index */
+        "andi r30, 0x78\n"                   /* lo8(word), 0x78 */
+        "clr r31\n"                          /* hi8(word) */
+        "add r30, r26\n"                     /* lo8(word), lo8(block) */
+        "adc r31, r27\n"                     /* hi8(word), hi8(block) */
+        "clr r2\n"                           /* sum0 */
+        "clr r3\n"                           /* sum1 */
+        "movw r4, r2\n"                      /* sum3:sum2, sum1:sum0 */
+        "movw r6, r2\n"                      /* sum5:sum4, sum1:sum0 */
+        "movw r8, r2\n"                      /* sum7:sum6, sum1:sum0 */
+        "ldd r10, Z+7\n"                     /* x0, word+7 */
+        "ldd r11, Z+6\n"                     /* x1, word+6 */
+        "ldd r12, Z+5\n"                     /* x2, word+5 */
+        "ldd r13, Z+4\n"                     /* x3, word+4 */
+        "ldd r14, Z+3\n"                     /* x4, word+3 */
+        "ldd r15, Z+2\n"                     /* x5, word+2 */
+        "ldd r16, Z+1\n"                     /* x6, word+1 */
+        "ldd r17, Z+0\n"                     /* x7, word+0 */
+        "mov r0, r17\n"                      /* byte, x7 */
+        "lsl r0\n"                           /* byte */
+        "rol r10\n"                          /* x0 */
+        "rol r11\n"                          /* x1 */
+        "rol r12\n"                          /* x2 */
+        "rol r13\n"                          /* x3 */
+        "rol r14\n"                          /* x4 */
+        "rol r15\n"                          /* x5 */
+        "rol r16\n"                          /* x6 */
+        "rol r17\n"                          /* x7 */
+        "mov r0, r17\n"                      /* byte, x7 */
+        "lsl r0\n"                           /* byte */
+        "rol r10\n"                          /* x0 */
+        "rol r11\n"                          /* x1 */
+        "rol r12\n"                          /* x2 */
+        "rol r13\n"                          /* x3 */
+        "rol r14\n"                          /* x4 */
+        "rol r15\n"                          /* x5 */
+        "rol r16\n"                          /* x6 */
+        "rol r17\n"                          /* x7 */
+        "mov r31, r10\n"                     /* lowest, x0 */
+        "mov r30, r31\n"                     /* bits, lowest */
+        "andi r30, 3\n"                      /* bits, 3 */
+        "mov r10, r30\n"                     /* x0, bits */
+        "eor r2, r11\n"                      /* sum0, x1 */
+        "eor r3, r12\n"                      /* sum1, x2 */
+        "eor r4, r13\n"                      /* sum2, x3 */
+        "eor r5, r14\n"                      /* sum3, x4 */
+        "eor r6, r15\n"                      /* sum4, x5 */
+        "eor r7, r16\n"                      /* sum5, x6 */
+        "eor r8, r17\n"                      /* sum6, x7 */
+        "eor r9, r10\n"                      /* sum7, x0 */
+        "mov r10, r31\n"                     /* x0, lowest */
+        "mov r0, r17\n"                      /* byte, x7 */
+        "lsl r0\n"                           /* byte */
+        "rol r10\n"                          /* x0 */
+        "rol r11\n"                          /* x1 */
+        "rol r12\n"                          /* x2 */
+        "rol r13\n"                          /* x3 */
+        "rol r14\n"                          /* x4 */
+        "rol r15\n"                          /* x5 */
+        "rol r16\n"                          /* x6 */
+        "rol r17\n"                          /* x7 */
+        "eor r2, r10\n"                      /* sum0, x0 */
+        "eor r3, r11\n"                      /* sum1, x1 */
+        "eor r4, r12\n"                      /* sum2, x2 */
+        "eor r5, r13\n"                      /* sum3, x3 */
+        "eor r6, r14\n"                      /* sum4, x4 */
+        "eor r7, r15\n"                      /* sum5, x5 */
+        "eor r8, r16\n"                      /* sum6, x6 */
+        "eor r9, r17\n"                      /* sum7, x7 */
+        "ldi r30, 112\n"                     /* lo8(word), 112 */
+        "add r30, r1\n"                      /* lo8(word), index */
+        "andi r30, 0x78\n"                   /* lo8(word), 0x78 */
+        "clr r31\n"                          /* hi8(word) */
+        "add r30, r26\n"                     /* lo8(word), lo8(block) */
+        "adc r31, r27\n"                     /* hi8(word), hi8(block) */
+        "ldd r10, Z+7\n"                     /* x0, word+7 */
+        "ldd r11, Z+6\n"                     /* x1, word+6 */
+        "ldd r12, Z+5\n"                     /* x2, word+5 */
+        "ldd r13, Z+4\n"                     /* x3, word+4 */
+        "ldd r14, Z+3\n"                     /* x4, word+3 */
+        "ldd r15, Z+2\n"                     /* x5, word+2 */
+        "ldd r16, Z+1\n"                     /* x6, word+1 */
+        "ldd r17, Z+0\n"                     /* x7, word+0 */
+        "mov r0, r10\n"                      /* byte, x0 */
+        "lsr r0\n"                           /* byte */
+        "ror r17\n"                          /* x7 */
+        "ror r16\n"                          /* x6 */
+        "ror r15\n"                          /* x5 */
+        "ror r14\n"                          /* x4 */
+        "ror r13\n"                          /* x3 */
+        "ror r12\n"                          /* x2 */
+        "ror r11\n"                          /* x1 */
+        "ror r10\n"                          /* x0 */
+        "mov r0, r10\n"                      /* byte, x0 */
+        "lsr r0\n"                           /* byte */
+        "ror r17\n"                          /* x7 */
+        "ror r16\n"                          /* x6 */
+        "ror r15\n"                          /* x5 */
+        "ror r14\n"                          /* x4 */
+        "ror r13\n"                          /* x3 */
+        "ror r12\n"                          /* x2 */
+        "ror r11\n"                          /* x1 */
+        "ror r10\n"                          /* x0 */
+        "mov r0, r10\n"                      /* byte, x0 */
+        "lsr r0\n"                           /* byte */
+        "ror r17\n"                          /* x7 */
+        "ror r16\n"                          /* x6 */
+        "ror r15\n"                          /* x5 */
+        "ror r14\n"                          /* x4 */
+        "ror r13\n"                          /* x3 */
+        "ror r12\n"                          /* x2 */
+        "ror r11\n"                          /* x1 */
+        "ror r10\n"                          /* x0 */
+        "eor r2, r12\n"                      /* sum0, x2 */
+        "eor r3, r13\n"                      /* sum1, x3 */
+        "eor r4, r14\n"                      /* sum2, x4 */
+        "eor r5, r15\n"                      /* sum3, x5 */
+        "eor r6, r16\n"                      /* sum4, x6 */
+        "eor r7, r17\n"                      /* sum5, x7 */
+        "eor r8, r10\n"                      /* sum6, x0 */
+        "eor r9, r11\n"                      /* sum7, x1 */
+        "add r18, r2\n"                      /* total0, sum0 */
+        "adc r19, r3\n"                      /* total1, sum1 */
+        "adc r20, r4\n"                      /* total2, sum2 */
+        "adc r21, r5\n"                      /* total3, sum3 */
+        "adc r22, r6\n"                      /* total4, sum4 */
+        "adc r23, r7\n"                      /* total5, sum5 */
+        "adc r24, r8\n"                      /* total6, sum6 */
+        "adc r25, r9\n"                      /* total7, sum7 */
+        "ldi r30, 0\n"                       /* lo8(word), 0 */
+        "add r30, r1\n"                      /* lo8(word), index */
+        "andi r30, 0x78\n"                   /* lo8(word), 0x78 */
+        "clr r31\n"                          /* hi8(word) */
+        "add r30, r26\n"                     /* lo8(word), lo8(block) */
+        "adc r31, r27\n"                     /* hi8(word), hi8(block) */
+        "std Z+7, r18\n"                     /* word+7, total0 */
+        "std Z+6, r19\n"                     /* word+6, total1 */
+        "std Z+5, r20\n"                     /* word+5, total2 */
+        "std Z+4, r21\n"                     /* word+4, total3 */
+        "std Z+3, r22\n"                     /* word+3, total4 */
+        "std Z+2, r23\n"                     /* word+2, total5 */
+        "std Z+1, r24\n"                     /* word+1, total6 */
+        "std Z+0, r25\n"                     /* word+0, total7 */
+        "ldi r30, 8\n"                       /* eight, 8 */
+        "add r1, r30\n"                      /* index, eight */
+        "sbrs r1, 7\n"                       /* index, 7 */
         "rjmp 4b\n"
-        "pop r21\n"
-        "pop r20\n"
-        "pop r24\n"
-        "dec r24\n"
+        "pop r21\n"                          /* hi8(constants) */
+        "pop r20\n"                          /* lo8(constants) */
+        "pop r24\n"                          /* times */
+        "dec r24\n"                          /* times */
         "brne 5f\n"
         "rjmp 7f\n"
         "5:\n"
-        "push r24\n"
-        "push r20\n"
-        "push r21\n"
-        "movw r30, r28\n"
-        "subi r30, 0x80\n"
-        "sbci r31, 0xff\n"
-        "ldi r24, 64\n"
+        "push r24\n"                         /* times */
+        "push r20\n"                         /* lo8(constants) */
+        "push r21\n"                         /* hi8(constants) */
+        "movw r30, r28\n"                    /* top, state */
+        "subi r30, 0x80\n"                   /* lo8(top), 0x80 */
+        "sbci r31, 0xff\n"                   /* hi8(top), 0xff */
+        "ldi r24, 64\n"                      /* left, 64 */
         "6:\n"
-        "ld r0, Y+\n"
+        "ld r0, Y+\n"                        /* byte, state+ */
     );
     __asm__(
-        "st Z+, r0\n"
-        "dec r24\n"
+        "st Z+, r0\n"                        /* top+, byte */
+        "dec r24\n"                          /* left */
         "brne 6b\n"
-        "adiw r28, 32\n"
-        "adiw r28, 32\n"
+        "adiw r28, 32\n"                     /* state, 32 */
+        "adiw r28, 32\n"                     /* state, 32 */
         "rjmp 3b\n"
         "7:\n"
-        "pop r31\n"
-        "pop r30\n"
-        "ldi r24, 8\n"
-        "movw r26, r28\n"
+        "pop r31\n"                          /* hi8(chain) */
+        "pop r30\n"                          /* lo8(chain) */
+        "ldi r24, 8\n"                       /* left, 8 */
+        "movw r26, r28\n"                    /* window, state */
         "8:\n"
-        "ldd r0, Z+4\n"
-        "ldd r2, Y+7\n"
-        "add r0, r2\n"
-        "std Z+4, r0\n"
-        "ldd r0, Z+5\n"
-        "ldd r2, Y+6\n"
-        "adc r0, r2\n"
-        "std Z+5, r0\n"
-        "ldd r0, Z+6\n"
-        "ldd r2, Y+5\n"
-        "adc r0, r2\n"
-        "std Z+6, r0\n"
-        "ldd r0, Z+7\n"
-        "ldd r2, Y+4\n"
-        "adc r0, r2\n"
-        "std Z+7, r0\n"
-        "ldd r0, Z+0\n"
-        "ldd r2, Y+3\n"
-        "adc r0, r2\n"
-        "std Z+0, r0\n"
-        "ldd r0, Z+1\n"
-        "ldd r2, Y+2\n"
-        "adc r0, r2\n"
-        "std Z+1, r0\n"
-        "ldd r0, Z+2\n"
-        "ldd r2, Y+1\n"
-        "adc r0, r2\n"
-        "std Z+2, r0\n"
-        "ldd r0, Z+3\n"
-        "ldd r2, Y+0\n"
-        "adc r0, r2\n"
-        "std Z+3, r0\n"
-        "adiw r28, 8\n"
-        "adiw r30, 8\n"
-        "dec r24\n"
+        "ldd r0, Z+4\n"                      /* byte, chain+4 */
+        "ldd r2, Y+7\n"                      /* word, state+7 */
+        "add r0, r2\n"                       /* byte, word */
+        "std Z+4, r0\n"                      /* chain+4, byte */
+        "ldd r0, Z+5\n"                      /* byte, chain+5 */
+        "ldd r2, Y+6\n"                      /* word, state+6 */
+        "adc r0, r2\n"                       /* byte, word */
+        "std Z+5, r0\n"                      /* chain+5, byte */
+        "ldd r0, Z+6\n"                      /* byte, chain+6 */
+        "ldd r2, Y+5\n"                      /* word, state+5 */
+        "adc r0, r2\n"                       /* byte, word */
+        "std Z+6, r0\n"                      /* chain+6, byte */
+        "ldd r0, Z+7\n"                      /* byte, chain+7 */
+        "ldd r2, Y+4\n"                      /* word, state+4 */
+        "adc r0, r2\n"                       /* byte, word */
+        "std Z+7, r0\n"                      /* chain+7, byte */
+        "ldd r0, Z+0\n"                      /* byte, chain+0 */
+        "ldd r2, Y+3\n"                      /* word, state+3 */
+        "adc r0, r2\n"                       /* byte, word */
+        "std Z+0, r0\n"                      /* chain+0, byte */
+        "ldd r0, Z+1\n"                      /* byte, chain+1 */
+        "ldd r2, Y+2\n"                      /* word, state+2 */
+        "adc r0, r2\n"                       /* byte, word */
+        "std Z+1, r0\n"                      /* chain+1, byte */
+        "ldd r0, Z+2\n"                      /* byte, chain+2 */
+        "ldd r2, Y+1\n"                      /* word, state+1 */
+        "adc r0, r2\n"                       /* byte, word */
+        "std Z+2, r0\n"                      /* chain+2, byte */
+        "ldd r0, Z+3\n"                      /* byte, chain+3 */
+        "ldd r2, Y+0\n"                      /* word, state+0 */
+        "adc r0, r2\n"                       /* byte, word */
+        "std Z+3, r0\n"                      /* chain+3, byte */
+        "adiw r28, 8\n"                      /* state, 8 */
+        "adiw r30, 8\n"                      /* chain, 8 */
+        "dec r24\n"                          /* left */
         "brne 8b\n"
-        "ldi r24, 192\n"
-        "clr r1\n"
+        "ldi r24, 192\n"                     /* left, 192 */
+        "clr r1\n"                           /* zero */
         "9:\n"
-        "st X+, r1\n"
-        "dec r24\n"
+        "st X+, r1\n"                        /* window+, zero */
+        "dec r24\n"                          /* left */
         "brne 9b\n"
-        "in r28, __SP_L__\n"
-        "in r29, __SP_H__\n"
-        "subi r28, 64\n"
-        "sbci r29, 0xff\n"
-        "ldi r30, 18\n"
+        "in r28, __SP_L__\n"                 /* lo8(frame), __SP_L__ */
+        "in r29, __SP_H__\n"                 /* hi8(frame), __SP_H__ */
+        "subi r28, 64\n"                     /* lo8(frame), 64 */
+        "sbci r29, 0xff\n"                   /* hi8(frame), 0xff */
+        "ldi r30, 18\n"                      /* count, 18 */
         "jmp __epilogue_restores__\n"
     );
 }

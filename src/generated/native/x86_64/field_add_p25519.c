@@ -9,27 +9,27 @@
 X86_64_NAKED void whit_field_add_p25519_asm(X86_64_UNUSED limb *r, X86_64_UNUSED const limb *a, X86_64_UNUSED const limb *b)
 {
     __asm__(
-        "mov (%rsi), %r8\n"
-        "mov 8(%rsi), %r9\n"
-        "mov 16(%rsi), %r10\n"
-        "mov 24(%rsi), %r11\n"
-        "mov $0, %ecx\n"
-        "add (%rdx), %r8\n"
-        "adc 8(%rdx), %r9\n"
-        "adc 16(%rdx), %r10\n"
-        "adc 24(%rdx), %r11\n"
-        "adc $0, %ecx\n"
-        "shld $1, %r11, %rcx\n"
-        "btr $63, %r11\n"
-        "imul $19, %rcx, %rcx\n"
-        "add %rcx, %r8\n"
-        "adc $0, %r9\n"
-        "adc $0, %r10\n"
-        "adc $0, %r11\n"
-        "mov %r8, (%rdi)\n"
-        "mov %r9, 8(%rdi)\n"
-        "mov %r10, 16(%rdi)\n"
-        "mov %r11, 24(%rdi)\n"
+        "mov (%rsi), %r8\n"                  /* a0, s0 */
+        "mov 8(%rsi), %r9\n"                 /* a1, s1 */
+        "mov 16(%rsi), %r10\n"               /* a2, s2 */
+        "mov 24(%rsi), %r11\n"               /* a3, s3 */
+        "mov $0, %ecx\n"                     /* $0, above */
+        "add (%rdx), %r8\n"                  /* b0, s0 */
+        "adc 8(%rdx), %r9\n"                 /* b1, s1 */
+        "adc 16(%rdx), %r10\n"               /* b2, s2 */
+        "adc 24(%rdx), %r11\n"               /* b3, s3 */
+        "adc $0, %ecx\n"                     /* $0, above */
+        "shld $1, %r11, %rcx\n"              /* $1, s3, above */
+        "btr $63, %r11\n"                    /* $63, s3 */
+        "imul $19, %rcx, %rcx\n"             /* $19, above, above */
+        "add %rcx, %r8\n"                    /* above, s0 */
+        "adc $0, %r9\n"                      /* $0, s1 */
+        "adc $0, %r10\n"                     /* $0, s2 */
+        "adc $0, %r11\n"                     /* $0, s3 */
+        "mov %r8, (%rdi)\n"                  /* s0, r0 */
+        "mov %r9, 8(%rdi)\n"                 /* s1, r1 */
+        "mov %r10, 16(%rdi)\n"               /* s2, r2 */
+        "mov %r11, 24(%rdi)\n"               /* s3, r3 */
         "ret\n"
     );
 }

@@ -9,33 +9,33 @@
 X86_64_NAKED void whit_field_add_p256_asm(X86_64_UNUSED limb *r, X86_64_UNUSED const limb *a, X86_64_UNUSED const limb *b)
 {
     __asm__(
-        "mov (%rsi), %r8\n"
-        "mov 8(%rsi), %r9\n"
-        "mov 16(%rsi), %r10\n"
-        "mov 24(%rsi), %r11\n"
-        "mov $0, %eax\n"
-        "add (%rdx), %r8\n"
-        "adc 8(%rdx), %r9\n"
-        "adc 16(%rdx), %r10\n"
-        "adc 24(%rdx), %r11\n"
-        "adc $0, %eax\n"
-        "mov $0xffffffff, %ecx\n"
-        "movabs $0xffffffff00000001, %rdx\n"
-        "sub $-1, %r8\n"
-        "sbb %rcx, %r9\n"
-        "sbb $0, %r10\n"
-        "sbb %rdx, %r11\n"
-        "sbb $0, %rax\n"
-        "and %rax, %rdx\n"
-        "and %rax, %rcx\n"
-        "add %rax, %r8\n"
-        "adc %rcx, %r9\n"
-        "adc $0, %r10\n"
-        "adc %rdx, %r11\n"
-        "mov %r8, (%rdi)\n"
-        "mov %r9, 8(%rdi)\n"
-        "mov %r10, 16(%rdi)\n"
-        "mov %r11, 24(%rdi)\n"
+        "mov (%rsi), %r8\n"                  /* a0, s0 */
+        "mov 8(%rsi), %r9\n"                 /* a1, s1 */
+        "mov 16(%rsi), %r10\n"               /* a2, s2 */
+        "mov 24(%rsi), %r11\n"               /* a3, s3 */
+        "mov $0, %eax\n"                     /* $0, carry */
+        "add (%rdx), %r8\n"                  /* b0, s0 */
+        "adc 8(%rdx), %r9\n"                 /* b1, s1 */
+        "adc 16(%rdx), %r10\n"               /* b2, s2 */
+        "adc 24(%rdx), %r11\n"               /* b3, s3 */
+        "adc $0, %eax\n"                     /* $0, carry */
+        "mov $0xffffffff, %ecx\n"            /* $0xffffffff, p1 */
+        "movabs $0xffffffff00000001, %rdx\n" /* $0xffffffff00000001, p3 */
+        "sub $-1, %r8\n"                     /* $-1, s0 */
+        "sbb %rcx, %r9\n"                    /* p1, s1 */
+        "sbb $0, %r10\n"                     /* $0, s2 */
+        "sbb %rdx, %r11\n"                   /* p3, s3 */
+        "sbb $0, %rax\n"                     /* $0, carry */
+        "and %rax, %rdx\n"                   /* mask, p3 */
+        "and %rax, %rcx\n"                   /* mask, p1 */
+        "add %rax, %r8\n"                    /* mask, s0 */
+        "adc %rcx, %r9\n"                    /* p1, s1 */
+        "adc $0, %r10\n"                     /* $0, s2 */
+        "adc %rdx, %r11\n"                   /* p3, s3 */
+        "mov %r8, (%rdi)\n"                  /* s0, r0 */
+        "mov %r9, 8(%rdi)\n"                 /* s1, r1 */
+        "mov %r10, 16(%rdi)\n"               /* s2, r2 */
+        "mov %r11, 24(%rdi)\n"               /* s3, r3 */
         "ret\n"
     );
 }

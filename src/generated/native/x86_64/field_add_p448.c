@@ -12,49 +12,49 @@ X86_64_NAKED void whit_field_add_p448_asm(X86_64_UNUSED limb *r, X86_64_UNUSED c
         "push %r12\n"
         "push %r13\n"
         "push %r14\n"
-        "mov (%rsi), %r8\n"
-        "mov 8(%rsi), %r9\n"
-        "mov 16(%rsi), %r10\n"
-        "mov 24(%rsi), %r11\n"
-        "mov 32(%rsi), %r12\n"
-        "mov 40(%rsi), %r13\n"
-        "mov 48(%rsi), %r14\n"
-        "mov $1, %ecx\n"
-        "add (%rdx), %r8\n"
-        "adc 8(%rdx), %r9\n"
-        "adc 16(%rdx), %r10\n"
-        "adc 24(%rdx), %r11\n"
-        "adc 32(%rdx), %r12\n"
-        "adc 40(%rdx), %r13\n"
-        "adc 48(%rdx), %r14\n"
-        "adc $0, %ecx\n"
-        "mov %rcx, %rax\n"
-        "shl $32, %rax\n"
-        "add %rcx, %r8\n"
-        "adc $0, %r9\n"
-        "adc $0, %r10\n"
-        "adc %rax, %r11\n"
-        "adc $0, %r12\n"
-        "adc $0, %r13\n"
-        "adc $0, %r14\n"
-        "sbb %rcx, %rcx\n"
-        "inc %rcx\n"
-        "mov %rcx, %rax\n"
-        "shl $32, %rax\n"
-        "sub %rcx, %r8\n"
-        "sbb $0, %r9\n"
-        "sbb $0, %r10\n"
-        "sbb %rax, %r11\n"
-        "sbb $0, %r12\n"
-        "sbb $0, %r13\n"
-        "sbb $0, %r14\n"
-        "mov %r8, (%rdi)\n"
-        "mov %r9, 8(%rdi)\n"
-        "mov %r10, 16(%rdi)\n"
-        "mov %r11, 24(%rdi)\n"
-        "mov %r12, 32(%rdi)\n"
-        "mov %r13, 40(%rdi)\n"
-        "mov %r14, 48(%rdi)\n"
+        "mov (%rsi), %r8\n"                  /* a0, s0 */
+        "mov 8(%rsi), %r9\n"                 /* a1, s1 */
+        "mov 16(%rsi), %r10\n"               /* a2, s2 */
+        "mov 24(%rsi), %r11\n"               /* a3, s3 */
+        "mov 32(%rsi), %r12\n"               /* a4, s4 */
+        "mov 40(%rsi), %r13\n"               /* a5, s5 */
+        "mov 48(%rsi), %r14\n"               /* a6, s6 */
+        "mov $1, %ecx\n"                     /* $1, count */
+        "add (%rdx), %r8\n"                  /* b0, s0 */
+        "adc 8(%rdx), %r9\n"                 /* b1, s1 */
+        "adc 16(%rdx), %r10\n"               /* b2, s2 */
+        "adc 24(%rdx), %r11\n"               /* b3, s3 */
+        "adc 32(%rdx), %r12\n"               /* b4, s4 */
+        "adc 40(%rdx), %r13\n"               /* b5, s5 */
+        "adc 48(%rdx), %r14\n"               /* b6, s6 */
+        "adc $0, %ecx\n"                     /* $0, count */
+        "mov %rcx, %rax\n"                   /* count, count_shl */
+        "shl $32, %rax\n"                    /* $32, count_shl */
+        "add %rcx, %r8\n"                    /* count, s0 */
+        "adc $0, %r9\n"                      /* $0, s1 */
+        "adc $0, %r10\n"                     /* $0, s2 */
+        "adc %rax, %r11\n"                   /* count_shl, s3 */
+        "adc $0, %r12\n"                     /* $0, s4 */
+        "adc $0, %r13\n"                     /* $0, s5 */
+        "adc $0, %r14\n"                     /* $0, s6 */
+        "sbb %rcx, %rcx\n"                   /* count, count */
+        "inc %rcx\n"                         /* count */
+        "mov %rcx, %rax\n"                   /* count, count_shl */
+        "shl $32, %rax\n"                    /* $32, count_shl */
+        "sub %rcx, %r8\n"                    /* count, s0 */
+        "sbb $0, %r9\n"                      /* $0, s1 */
+        "sbb $0, %r10\n"                     /* $0, s2 */
+        "sbb %rax, %r11\n"                   /* count_shl, s3 */
+        "sbb $0, %r12\n"                     /* $0, s4 */
+        "sbb $0, %r13\n"                     /* $0, s5 */
+        "sbb $0, %r14\n"                     /* $0, s6 */
+        "mov %r8, (%rdi)\n"                  /* s0, r0 */
+        "mov %r9, 8(%rdi)\n"                 /* s1, r1 */
+        "mov %r10, 16(%rdi)\n"               /* s2, r2 */
+        "mov %r11, 24(%rdi)\n"               /* s3, r3 */
+        "mov %r12, 32(%rdi)\n"               /* s4, r4 */
+        "mov %r13, 40(%rdi)\n"               /* s5, r5 */
+        "mov %r14, 48(%rdi)\n"               /* s6, r6 */
         "pop %r14\n"
         "pop %r13\n"
         "pop %r12\n"

@@ -9,30 +9,30 @@
 X86_64_NAKED void whit_field_canonical_p25519_asm(X86_64_UNUSED limb *r, X86_64_UNUSED const limb *a)
 {
     __asm__(
-        "mov (%rsi), %r8\n"
-        "mov 8(%rsi), %r9\n"
-        "mov 16(%rsi), %r10\n"
-        "mov 24(%rsi), %r11\n"
-        "mov $19, %eax\n"
-        "mov %r8, %rcx\n"
-        "add %rax, %rcx\n"
-        "mov %r9, %rcx\n"
-        "adc $0, %rcx\n"
-        "mov %r10, %rcx\n"
-        "adc $0, %rcx\n"
-        "mov %r11, %rcx\n"
-        "adc $0, %rcx\n"
-        "sar $63, %rcx\n"
-        "and %rcx, %rax\n"
-        "add %rax, %r8\n"
-        "adc $0, %r9\n"
-        "adc $0, %r10\n"
-        "adc $0, %r11\n"
-        "btr $63, %r11\n"
-        "mov %r8, (%rdi)\n"
-        "mov %r9, 8(%rdi)\n"
-        "mov %r10, 16(%rdi)\n"
-        "mov %r11, 24(%rdi)\n"
+        "mov (%rsi), %r8\n"                  /* a0, s0 */
+        "mov 8(%rsi), %r9\n"                 /* a1, s1 */
+        "mov 16(%rsi), %r10\n"               /* a2, s2 */
+        "mov 24(%rsi), %r11\n"               /* a3, s3 */
+        "mov $19, %eax\n"                    /* $19, plus */
+        "mov %r8, %rcx\n"                    /* s0, sum */
+        "add %rax, %rcx\n"                   /* plus, sum */
+        "mov %r9, %rcx\n"                    /* s1, sum */
+        "adc $0, %rcx\n"                     /* $0, sum */
+        "mov %r10, %rcx\n"                   /* s2, sum */
+        "adc $0, %rcx\n"                     /* $0, sum */
+        "mov %r11, %rcx\n"                   /* s3, sum */
+        "adc $0, %rcx\n"                     /* $0, sum */
+        "sar $63, %rcx\n"                    /* $63, mask */
+        "and %rcx, %rax\n"                   /* mask, plus */
+        "add %rax, %r8\n"                    /* plus, s0 */
+        "adc $0, %r9\n"                      /* $0, s1 */
+        "adc $0, %r10\n"                     /* $0, s2 */
+        "adc $0, %r11\n"                     /* $0, s3 */
+        "btr $63, %r11\n"                    /* $63, s3 */
+        "mov %r8, (%rdi)\n"                  /* s0, r0 */
+        "mov %r9, 8(%rdi)\n"                 /* s1, r1 */
+        "mov %r10, 16(%rdi)\n"               /* s2, r2 */
+        "mov %r11, 24(%rdi)\n"               /* s3, r3 */
         "ret\n"
     );
 }

@@ -13,129 +13,129 @@ X86_64_NAKED void whit_field_mul_p25519_asm(X86_64_UNUSED limb *r, X86_64_UNUSED
         "push %r13\n"
         "push %r14\n"
         "push %r15\n"
-        "mov %rdx, %rcx\n"
-        "mov (%rsi), %rax\n"
-        "mulq (%rcx)\n"
-        "mov %rax, %r8\n"
-        "mov %rdx, %r9\n"
-        "mov (%rsi), %rax\n"
-        "mulq 8(%rcx)\n"
-        "add %rax, %r9\n"
-        "adc $0, %rdx\n"
-        "mov %rdx, %r10\n"
-        "mov 8(%rsi), %rax\n"
-        "mulq (%rcx)\n"
-        "xor %r11d, %r11d\n"
-        "add %rax, %r9\n"
-        "adc %rdx, %r10\n"
-        "adc $0, %r11\n"
-        "mov (%rsi), %rax\n"
-        "mulq 16(%rcx)\n"
-        "xor %r12d, %r12d\n"
-        "add %rax, %r10\n"
-        "adc %rdx, %r11\n"
-        "adc $0, %r12\n"
-        "mov 8(%rsi), %rax\n"
-        "mulq 8(%rcx)\n"
-        "add %rax, %r10\n"
-        "adc %rdx, %r11\n"
-        "adc $0, %r12\n"
-        "mov 16(%rsi), %rax\n"
-        "mulq (%rcx)\n"
-        "add %rax, %r10\n"
-        "adc %rdx, %r11\n"
-        "adc $0, %r12\n"
-        "mov (%rsi), %rax\n"
-        "mulq 24(%rcx)\n"
-        "xor %r13d, %r13d\n"
-        "add %rax, %r11\n"
-        "adc %rdx, %r12\n"
-        "adc $0, %r13\n"
-        "mov 8(%rsi), %rax\n"
-        "mulq 16(%rcx)\n"
-        "add %rax, %r11\n"
-        "adc %rdx, %r12\n"
-        "adc $0, %r13\n"
-        "mov 16(%rsi), %rax\n"
-        "mulq 8(%rcx)\n"
-        "add %rax, %r11\n"
-        "adc %rdx, %r12\n"
-        "adc $0, %r13\n"
-        "mov 24(%rsi), %rax\n"
-        "mulq (%rcx)\n"
-        "add %rax, %r11\n"
-        "adc %rdx, %r12\n"
-        "adc $0, %r13\n"
-        "mov 8(%rsi), %rax\n"
-        "mulq 24(%rcx)\n"
-        "xor %r14d, %r14d\n"
-        "add %rax, %r12\n"
-        "adc %rdx, %r13\n"
-        "adc $0, %r14\n"
-        "mov 16(%rsi), %rax\n"
-        "mulq 16(%rcx)\n"
-        "add %rax, %r12\n"
-        "adc %rdx, %r13\n"
-        "adc $0, %r14\n"
-        "mov 24(%rsi), %rax\n"
-        "mulq 8(%rcx)\n"
-        "add %rax, %r12\n"
-        "adc %rdx, %r13\n"
-        "adc $0, %r14\n"
-        "mov 16(%rsi), %rax\n"
-        "mulq 24(%rcx)\n"
-        "xor %r15d, %r15d\n"
-        "add %rax, %r13\n"
-        "adc %rdx, %r14\n"
-        "adc $0, %r15\n"
-        "mov 24(%rsi), %rax\n"
-        "mulq 16(%rcx)\n"
-        "add %rax, %r13\n"
-        "adc %rdx, %r14\n"
-        "adc $0, %r15\n"
-        "mov 24(%rsi), %rax\n"
-        "mulq 24(%rcx)\n"
-        "add %rax, %r14\n"
-        "adc %rdx, %r15\n"
-        "mov $38, %ecx\n"
-        "mov %r12, %rax\n"
-        "mul %rcx\n"
-        "add %rax, %r8\n"
-        "adc $0, %rdx\n"
-        "mov %rdx, %rsi\n"
-        "mov %r13, %rax\n"
-        "mul %rcx\n"
-        "add %rsi, %rax\n"
-        "adc $0, %rdx\n"
-        "add %rax, %r9\n"
-        "adc $0, %rdx\n"
-        "mov %rdx, %rsi\n"
-        "mov %r14, %rax\n"
-        "mul %rcx\n"
-        "add %rsi, %rax\n"
-        "adc $0, %rdx\n"
-        "add %rax, %r10\n"
-        "adc $0, %rdx\n"
-        "mov %rdx, %rsi\n"
-        "mov %r15, %rax\n"
-        "mul %rcx\n"
-        "add %rsi, %rax\n"
-        "adc $0, %rdx\n"
-        "add %rax, %r11\n"
-        "adc $0, %rdx\n"
-        "mov %rdx, %rsi\n"
-        "mov %rsi, %rcx\n"
-        "shld $1, %r11, %rcx\n"
-        "btr $63, %r11\n"
-        "imul $19, %rcx, %rcx\n"
-        "add %rcx, %r8\n"
-        "adc $0, %r9\n"
-        "adc $0, %r10\n"
-        "adc $0, %r11\n"
-        "mov %r8, (%rdi)\n"
-        "mov %r9, 8(%rdi)\n"
-        "mov %r10, 16(%rdi)\n"
-        "mov %r11, 24(%rdi)\n"
+        "mov %rdx, %rcx\n"                   /* b, b */
+        "mov (%rsi), %rax\n"                 /* a0, a0 */
+        "mulq (%rcx)\n"                      /* b0 */
+        "mov %rax, %r8\n"                    /* lo, t0 */
+        "mov %rdx, %r9\n"                    /* hi, t1 */
+        "mov (%rsi), %rax\n"                 /* a0, a0 */
+        "mulq 8(%rcx)\n"                     /* b1 */
+        "add %rax, %r9\n"                    /* lo, t1 */
+        "adc $0, %rdx\n"                     /* $0, hi */
+        "mov %rdx, %r10\n"                   /* hi, t2 */
+        "mov 8(%rsi), %rax\n"                /* a1, a1 */
+        "mulq (%rcx)\n"                      /* b0 */
+        "xor %r11d, %r11d\n"                 /* t3, t3 */
+        "add %rax, %r9\n"                    /* lo, t1 */
+        "adc %rdx, %r10\n"                   /* hi, t2 */
+        "adc $0, %r11\n"                     /* $0, t3 */
+        "mov (%rsi), %rax\n"                 /* a0, a0 */
+        "mulq 16(%rcx)\n"                    /* b2 */
+        "xor %r12d, %r12d\n"                 /* t4, t4 */
+        "add %rax, %r10\n"                   /* lo, t2 */
+        "adc %rdx, %r11\n"                   /* hi, t3 */
+        "adc $0, %r12\n"                     /* $0, t4 */
+        "mov 8(%rsi), %rax\n"                /* a1, a1 */
+        "mulq 8(%rcx)\n"                     /* b1 */
+        "add %rax, %r10\n"                   /* lo, t2 */
+        "adc %rdx, %r11\n"                   /* hi, t3 */
+        "adc $0, %r12\n"                     /* $0, t4 */
+        "mov 16(%rsi), %rax\n"               /* a2, a2 */
+        "mulq (%rcx)\n"                      /* b0 */
+        "add %rax, %r10\n"                   /* lo, t2 */
+        "adc %rdx, %r11\n"                   /* hi, t3 */
+        "adc $0, %r12\n"                     /* $0, t4 */
+        "mov (%rsi), %rax\n"                 /* a0, a0 */
+        "mulq 24(%rcx)\n"                    /* b3 */
+        "xor %r13d, %r13d\n"                 /* t5, t5 */
+        "add %rax, %r11\n"                   /* lo, t3 */
+        "adc %rdx, %r12\n"                   /* hi, t4 */
+        "adc $0, %r13\n"                     /* $0, t5 */
+        "mov 8(%rsi), %rax\n"                /* a1, a1 */
+        "mulq 16(%rcx)\n"                    /* b2 */
+        "add %rax, %r11\n"                   /* lo, t3 */
+        "adc %rdx, %r12\n"                   /* hi, t4 */
+        "adc $0, %r13\n"                     /* $0, t5 */
+        "mov 16(%rsi), %rax\n"               /* a2, a2 */
+        "mulq 8(%rcx)\n"                     /* b1 */
+        "add %rax, %r11\n"                   /* lo, t3 */
+        "adc %rdx, %r12\n"                   /* hi, t4 */
+        "adc $0, %r13\n"                     /* $0, t5 */
+        "mov 24(%rsi), %rax\n"               /* a3, a3 */
+        "mulq (%rcx)\n"                      /* b0 */
+        "add %rax, %r11\n"                   /* lo, t3 */
+        "adc %rdx, %r12\n"                   /* hi, t4 */
+        "adc $0, %r13\n"                     /* $0, t5 */
+        "mov 8(%rsi), %rax\n"                /* a1, a1 */
+        "mulq 24(%rcx)\n"                    /* b3 */
+        "xor %r14d, %r14d\n"                 /* t6, t6 */
+        "add %rax, %r12\n"                   /* lo, t4 */
+        "adc %rdx, %r13\n"                   /* hi, t5 */
+        "adc $0, %r14\n"                     /* $0, t6 */
+        "mov 16(%rsi), %rax\n"               /* a2, a2 */
+        "mulq 16(%rcx)\n"                    /* b2 */
+        "add %rax, %r12\n"                   /* lo, t4 */
+        "adc %rdx, %r13\n"                   /* hi, t5 */
+        "adc $0, %r14\n"                     /* $0, t6 */
+        "mov 24(%rsi), %rax\n"               /* a3, a3 */
+        "mulq 8(%rcx)\n"                     /* b1 */
+        "add %rax, %r12\n"                   /* lo, t4 */
+        "adc %rdx, %r13\n"                   /* hi, t5 */
+        "adc $0, %r14\n"                     /* $0, t6 */
+        "mov 16(%rsi), %rax\n"               /* a2, a2 */
+        "mulq 24(%rcx)\n"                    /* b3 */
+        "xor %r15d, %r15d\n"                 /* t7, t7 */
+        "add %rax, %r13\n"                   /* lo, t5 */
+        "adc %rdx, %r14\n"                   /* hi, t6 */
+        "adc $0, %r15\n"                     /* $0, t7 */
+        "mov 24(%rsi), %rax\n"               /* a3, a3 */
+        "mulq 16(%rcx)\n"                    /* b2 */
+        "add %rax, %r13\n"                   /* lo, t5 */
+        "adc %rdx, %r14\n"                   /* hi, t6 */
+        "adc $0, %r15\n"                     /* $0, t7 */
+        "mov 24(%rsi), %rax\n"               /* a3, a3 */
+        "mulq 24(%rcx)\n"                    /* b3 */
+        "add %rax, %r14\n"                   /* lo, t6 */
+        "adc %rdx, %r15\n"                   /* hi, t7 */
+        "mov $38, %ecx\n"                    /* $38, c38 */
+        "mov %r12, %rax\n"                   /* t4, t4 */
+        "mul %rcx\n"                         /* c38 */
+        "add %rax, %r8\n"                    /* lo, t0 */
+        "adc $0, %rdx\n"                     /* $0, hi */
+        "mov %rdx, %rsi\n"                   /* hi, carry */
+        "mov %r13, %rax\n"                   /* t5, t5 */
+        "mul %rcx\n"                         /* c38 */
+        "add %rsi, %rax\n"                   /* carry, lo */
+        "adc $0, %rdx\n"                     /* $0, hi */
+        "add %rax, %r9\n"                    /* lo, t1 */
+        "adc $0, %rdx\n"                     /* $0, hi */
+        "mov %rdx, %rsi\n"                   /* hi, carry */
+        "mov %r14, %rax\n"                   /* t6, t6 */
+        "mul %rcx\n"                         /* c38 */
+        "add %rsi, %rax\n"                   /* carry, lo */
+        "adc $0, %rdx\n"                     /* $0, hi */
+        "add %rax, %r10\n"                   /* lo, t2 */
+        "adc $0, %rdx\n"                     /* $0, hi */
+        "mov %rdx, %rsi\n"                   /* hi, carry */
+        "mov %r15, %rax\n"                   /* t7, t7 */
+        "mul %rcx\n"                         /* c38 */
+        "add %rsi, %rax\n"                   /* carry, lo */
+        "adc $0, %rdx\n"                     /* $0, hi */
+        "add %rax, %r11\n"                   /* lo, t3 */
+        "adc $0, %rdx\n"                     /* $0, hi */
+        "mov %rdx, %rsi\n"                   /* hi, carry */
+        "mov %rsi, %rcx\n"                   /* carry, above */
+        "shld $1, %r11, %rcx\n"              /* $1, t3, above */
+        "btr $63, %r11\n"                    /* $63, t3 */
+        "imul $19, %rcx, %rcx\n"             /* $19, above, above */
+        "add %rcx, %r8\n"                    /* above, t0 */
+        "adc $0, %r9\n"                      /* $0, t1 */
+        "adc $0, %r10\n"                     /* $0, t2 */
+        "adc $0, %r11\n"                     /* $0, t3 */
+        "mov %r8, (%rdi)\n"                  /* t0, r0 */
+        "mov %r9, 8(%rdi)\n"                 /* t1, r1 */
+        "mov %r10, 16(%rdi)\n"               /* t2, r2 */
+        "mov %r11, 24(%rdi)\n"               /* t3, r3 */
         "pop %r15\n"
         "pop %r14\n"
         "pop %r13\n"

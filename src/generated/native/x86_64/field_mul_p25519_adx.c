@@ -13,88 +13,88 @@ X86_64_NAKED void whit_field_mul_p25519_asm(X86_64_UNUSED limb *r, X86_64_UNUSED
         "push %r13\n"
         "push %r14\n"
         "push %r15\n"
-        "mov %rdx, %r15\n"
-        "mov (%rdx), %rdx\n"
-        "mulx (%rsi), %r8, %r9\n"
-        "mulx 8(%rsi), %rax, %r10\n"
-        "add %rax, %r9\n"
-        "mulx 16(%rsi), %rax, %r11\n"
-        "adc %rax, %r10\n"
-        "mulx 24(%rsi), %rax, %r12\n"
-        "adc %rax, %r11\n"
-        "adc $0, %r12\n"
-        "mov 8(%r15), %rdx\n"
-        "xor %r13d, %r13d\n"
-        "mulx (%rsi), %rax, %rcx\n"
-        "adcx %rax, %r9\n"
-        "adox %rcx, %r10\n"
-        "mulx 8(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r10\n"
-        "adox %rcx, %r11\n"
-        "mulx 16(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r11\n"
-        "adox %rcx, %r12\n"
-        "mulx 24(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r12\n"
-        "adox %rcx, %r13\n"
-        "adc $0, %r13\n"
-        "mov 16(%r15), %rdx\n"
-        "xor %r14d, %r14d\n"
-        "mulx (%rsi), %rax, %rcx\n"
-        "adcx %rax, %r10\n"
-        "adox %rcx, %r11\n"
-        "mulx 8(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r11\n"
-        "adox %rcx, %r12\n"
-        "mulx 16(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r12\n"
-        "adox %rcx, %r13\n"
-        "mulx 24(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r13\n"
-        "adox %rcx, %r14\n"
-        "adc $0, %r14\n"
-        "mov 24(%r15), %rdx\n"
-        "xor %r15d, %r15d\n"
-        "mulx (%rsi), %rax, %rcx\n"
-        "adcx %rax, %r11\n"
-        "adox %rcx, %r12\n"
-        "mulx 8(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r12\n"
-        "adox %rcx, %r13\n"
-        "mulx 16(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r13\n"
-        "adox %rcx, %r14\n"
-        "mulx 24(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r14\n"
-        "adox %rcx, %r15\n"
-        "adc $0, %r15\n"
-        "mov $38, %edx\n"
-        "xor %eax, %eax\n"
-        "mulx %r12, %rax, %rcx\n"
-        "adcx %rax, %r8\n"
-        "adox %rcx, %r9\n"
-        "mulx %r13, %rax, %rcx\n"
-        "adcx %rax, %r9\n"
-        "adox %rcx, %r10\n"
-        "mulx %r14, %rax, %rcx\n"
-        "adcx %rax, %r10\n"
-        "adox %rcx, %r11\n"
-        "mulx %r15, %rax, %rcx\n"
-        "adcx %rax, %r11\n"
-        "mov $0, %eax\n"
-        "adcx %rax, %rcx\n"
-        "adox %rax, %rcx\n"
-        "shld $1, %r11, %rcx\n"
-        "btr $63, %r11\n"
-        "imul $19, %rcx, %rcx\n"
-        "add %rcx, %r8\n"
-        "adc $0, %r9\n"
-        "adc $0, %r10\n"
-        "adc $0, %r11\n"
-        "mov %r8, (%rdi)\n"
-        "mov %r9, 8(%rdi)\n"
-        "mov %r10, 16(%rdi)\n"
-        "mov %r11, 24(%rdi)\n"
+        "mov %rdx, %r15\n"                   /* b, b */
+        "mov (%rdx), %rdx\n"                 /* b0, b0 */
+        "mulx (%rsi), %r8, %r9\n"            /* a0, t0, t1 */
+        "mulx 8(%rsi), %rax, %r10\n"         /* a1, lo, t2 */
+        "add %rax, %r9\n"                    /* lo, t1 */
+        "mulx 16(%rsi), %rax, %r11\n"        /* a2, lo, t3 */
+        "adc %rax, %r10\n"                   /* lo, t2 */
+        "mulx 24(%rsi), %rax, %r12\n"        /* a3, lo, t4 */
+        "adc %rax, %r11\n"                   /* lo, t3 */
+        "adc $0, %r12\n"                     /* $0, t4 */
+        "mov 8(%r15), %rdx\n"                /* b1, b1 */
+        "xor %r13d, %r13d\n"                 /* t5, t5 */
+        "mulx (%rsi), %rax, %rcx\n"          /* a0, lo, hi */
+        "adcx %rax, %r9\n"                   /* lo, t1 */
+        "adox %rcx, %r10\n"                  /* hi, t2 */
+        "mulx 8(%rsi), %rax, %rcx\n"         /* a1, lo, hi */
+        "adcx %rax, %r10\n"                  /* lo, t2 */
+        "adox %rcx, %r11\n"                  /* hi, t3 */
+        "mulx 16(%rsi), %rax, %rcx\n"        /* a2, lo, hi */
+        "adcx %rax, %r11\n"                  /* lo, t3 */
+        "adox %rcx, %r12\n"                  /* hi, t4 */
+        "mulx 24(%rsi), %rax, %rcx\n"        /* a3, lo, hi */
+        "adcx %rax, %r12\n"                  /* lo, t4 */
+        "adox %rcx, %r13\n"                  /* hi, t5 */
+        "adc $0, %r13\n"                     /* $0, t5 */
+        "mov 16(%r15), %rdx\n"               /* b2, b2 */
+        "xor %r14d, %r14d\n"                 /* t6, t6 */
+        "mulx (%rsi), %rax, %rcx\n"          /* a0, lo, hi */
+        "adcx %rax, %r10\n"                  /* lo, t2 */
+        "adox %rcx, %r11\n"                  /* hi, t3 */
+        "mulx 8(%rsi), %rax, %rcx\n"         /* a1, lo, hi */
+        "adcx %rax, %r11\n"                  /* lo, t3 */
+        "adox %rcx, %r12\n"                  /* hi, t4 */
+        "mulx 16(%rsi), %rax, %rcx\n"        /* a2, lo, hi */
+        "adcx %rax, %r12\n"                  /* lo, t4 */
+        "adox %rcx, %r13\n"                  /* hi, t5 */
+        "mulx 24(%rsi), %rax, %rcx\n"        /* a3, lo, hi */
+        "adcx %rax, %r13\n"                  /* lo, t5 */
+        "adox %rcx, %r14\n"                  /* hi, t6 */
+        "adc $0, %r14\n"                     /* $0, t6 */
+        "mov 24(%r15), %rdx\n"               /* b3, b3 */
+        "xor %r15d, %r15d\n"                 /* t7, t7 */
+        "mulx (%rsi), %rax, %rcx\n"          /* a0, lo, hi */
+        "adcx %rax, %r11\n"                  /* lo, t3 */
+        "adox %rcx, %r12\n"                  /* hi, t4 */
+        "mulx 8(%rsi), %rax, %rcx\n"         /* a1, lo, hi */
+        "adcx %rax, %r12\n"                  /* lo, t4 */
+        "adox %rcx, %r13\n"                  /* hi, t5 */
+        "mulx 16(%rsi), %rax, %rcx\n"        /* a2, lo, hi */
+        "adcx %rax, %r13\n"                  /* lo, t5 */
+        "adox %rcx, %r14\n"                  /* hi, t6 */
+        "mulx 24(%rsi), %rax, %rcx\n"        /* a3, lo, hi */
+        "adcx %rax, %r14\n"                  /* lo, t6 */
+        "adox %rcx, %r15\n"                  /* hi, t7 */
+        "adc $0, %r15\n"                     /* $0, t7 */
+        "mov $38, %edx\n"                    /* $38, c38 */
+        "xor %eax, %eax\n"                   /* lo, lo */
+        "mulx %r12, %rax, %rcx\n"            /* t4, lo, hi */
+        "adcx %rax, %r8\n"                   /* lo, t0 */
+        "adox %rcx, %r9\n"                   /* hi, t1 */
+        "mulx %r13, %rax, %rcx\n"            /* t5, lo, hi */
+        "adcx %rax, %r9\n"                   /* lo, t1 */
+        "adox %rcx, %r10\n"                  /* hi, t2 */
+        "mulx %r14, %rax, %rcx\n"            /* t6, lo, hi */
+        "adcx %rax, %r10\n"                  /* lo, t2 */
+        "adox %rcx, %r11\n"                  /* hi, t3 */
+        "mulx %r15, %rax, %rcx\n"            /* t7, lo, hi */
+        "adcx %rax, %r11\n"                  /* lo, t3 */
+        "mov $0, %eax\n"                     /* $0, zero */
+        "adcx %rax, %rcx\n"                  /* zero, hi */
+        "adox %rax, %rcx\n"                  /* zero, hi */
+        "shld $1, %r11, %rcx\n"              /* $1, t3, above */
+        "btr $63, %r11\n"                    /* $63, t3 */
+        "imul $19, %rcx, %rcx\n"             /* $19, above, above */
+        "add %rcx, %r8\n"                    /* above, t0 */
+        "adc $0, %r9\n"                      /* $0, t1 */
+        "adc $0, %r10\n"                     /* $0, t2 */
+        "adc $0, %r11\n"                     /* $0, t3 */
+        "mov %r8, (%rdi)\n"                  /* t0, r0 */
+        "mov %r9, 8(%rdi)\n"                 /* t1, r1 */
+        "mov %r10, 16(%rdi)\n"               /* t2, r2 */
+        "mov %r11, 24(%rdi)\n"               /* t3, r3 */
         "pop %r15\n"
         "pop %r14\n"
         "pop %r13\n"

@@ -13,122 +13,122 @@ X86_64_NAKED void whit_field_mul_p256_asm(X86_64_UNUSED limb *r, X86_64_UNUSED c
         "push %r13\n"
         "push %r14\n"
         "push %r15\n"
-        "mov %rdx, %r15\n"
-        "mov (%rdx), %rdx\n"
-        "mulx (%rsi), %r8, %r9\n"
-        "mulx 8(%rsi), %rax, %r10\n"
-        "add %rax, %r9\n"
-        "mulx 16(%rsi), %rax, %r11\n"
-        "adc %rax, %r10\n"
-        "mulx 24(%rsi), %rax, %r12\n"
-        "adc %rax, %r11\n"
-        "adc $0, %r12\n"
-        "mov 8(%r15), %rdx\n"
-        "xor %r13d, %r13d\n"
-        "mulx (%rsi), %rax, %rcx\n"
-        "adcx %rax, %r9\n"
-        "adox %rcx, %r10\n"
-        "mulx 8(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r10\n"
-        "adox %rcx, %r11\n"
-        "mulx 16(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r11\n"
-        "adox %rcx, %r12\n"
-        "mulx 24(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r12\n"
-        "adox %rcx, %r13\n"
-        "adc $0, %r13\n"
-        "mov 16(%r15), %rdx\n"
-        "xor %r14d, %r14d\n"
-        "mulx (%rsi), %rax, %rcx\n"
-        "adcx %rax, %r10\n"
-        "adox %rcx, %r11\n"
-        "mulx 8(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r11\n"
-        "adox %rcx, %r12\n"
-        "mulx 16(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r12\n"
-        "adox %rcx, %r13\n"
-        "mulx 24(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r13\n"
-        "adox %rcx, %r14\n"
-        "adc $0, %r14\n"
-        "mov 24(%r15), %rdx\n"
-        "xor %r15d, %r15d\n"
-        "mulx (%rsi), %rax, %rcx\n"
-        "adcx %rax, %r11\n"
-        "adox %rcx, %r12\n"
-        "mulx 8(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r12\n"
-        "adox %rcx, %r13\n"
-        "mulx 16(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r13\n"
-        "adox %rcx, %r14\n"
-        "mulx 24(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r14\n"
-        "adox %rcx, %r15\n"
-        "adc $0, %r15\n"
-        "mov $32, %esi\n"
-        "shlx %rsi, %r8, %rax\n"
-        "shrx %rsi, %r8, %rcx\n"
-        "mov %r8, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r8\n"
-        "add %rax, %r9\n"
-        "adc %rcx, %r10\n"
-        "adc %rdx, %r11\n"
-        "adc $0, %r8\n"
-        "shlx %rsi, %r9, %rax\n"
-        "shrx %rsi, %r9, %rcx\n"
-        "mov %r9, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r9\n"
-        "add %rax, %r10\n"
-        "adc %rcx, %r11\n"
-        "adc %rdx, %r8\n"
-        "adc $0, %r9\n"
-        "shlx %rsi, %r10, %rax\n"
-        "shrx %rsi, %r10, %rcx\n"
-        "mov %r10, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r10\n"
-        "add %rax, %r11\n"
-        "adc %rcx, %r8\n"
-        "adc %rdx, %r9\n"
-        "adc $0, %r10\n"
-        "shlx %rsi, %r11, %rax\n"
-        "shrx %rsi, %r11, %rcx\n"
-        "mov %r11, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r11\n"
-        "add %rax, %r8\n"
-        "adc %rcx, %r9\n"
-        "adc %rdx, %r10\n"
-        "adc $0, %r11\n"
-        "mov $0xffffffff, %eax\n"
-        "movabs $0xffffffff00000001, %rdx\n"
-        "add %r12, %r8\n"
-        "adc %r13, %r9\n"
-        "adc %r14, %r10\n"
-        "adc %r15, %r11\n"
-        "sbb %rcx, %rcx\n"
-        "mov %r8, %r12\n"
-        "mov %r9, %r13\n"
-        "mov %r10, %r14\n"
-        "mov %r11, %r15\n"
-        "sub $-1, %r12\n"
-        "sbb %rax, %r13\n"
-        "sbb $0, %r14\n"
-        "sbb %rdx, %r15\n"
-        "sbb $0, %rcx\n"
-        "cmovc %r8, %r12\n"
-        "cmovc %r9, %r13\n"
-        "cmovc %r10, %r14\n"
-        "cmovc %r11, %r15\n"
-        "mov %r12, (%rdi)\n"
-        "mov %r13, 8(%rdi)\n"
-        "mov %r14, 16(%rdi)\n"
-        "mov %r15, 24(%rdi)\n"
+        "mov %rdx, %r15\n"                   /* b, b */
+        "mov (%rdx), %rdx\n"                 /* b0, b0 */
+        "mulx (%rsi), %r8, %r9\n"            /* a0, t0, t1 */
+        "mulx 8(%rsi), %rax, %r10\n"         /* a1, lo, t2 */
+        "add %rax, %r9\n"                    /* lo, t1 */
+        "mulx 16(%rsi), %rax, %r11\n"        /* a2, lo, t3 */
+        "adc %rax, %r10\n"                   /* lo, t2 */
+        "mulx 24(%rsi), %rax, %r12\n"        /* a3, lo, t4 */
+        "adc %rax, %r11\n"                   /* lo, t3 */
+        "adc $0, %r12\n"                     /* $0, t4 */
+        "mov 8(%r15), %rdx\n"                /* b1, b1 */
+        "xor %r13d, %r13d\n"                 /* t5, t5 */
+        "mulx (%rsi), %rax, %rcx\n"          /* a0, lo, hi */
+        "adcx %rax, %r9\n"                   /* lo, t1 */
+        "adox %rcx, %r10\n"                  /* hi, t2 */
+        "mulx 8(%rsi), %rax, %rcx\n"         /* a1, lo, hi */
+        "adcx %rax, %r10\n"                  /* lo, t2 */
+        "adox %rcx, %r11\n"                  /* hi, t3 */
+        "mulx 16(%rsi), %rax, %rcx\n"        /* a2, lo, hi */
+        "adcx %rax, %r11\n"                  /* lo, t3 */
+        "adox %rcx, %r12\n"                  /* hi, t4 */
+        "mulx 24(%rsi), %rax, %rcx\n"        /* a3, lo, hi */
+        "adcx %rax, %r12\n"                  /* lo, t4 */
+        "adox %rcx, %r13\n"                  /* hi, t5 */
+        "adc $0, %r13\n"                     /* $0, t5 */
+        "mov 16(%r15), %rdx\n"               /* b2, b2 */
+        "xor %r14d, %r14d\n"                 /* t6, t6 */
+        "mulx (%rsi), %rax, %rcx\n"          /* a0, lo, hi */
+        "adcx %rax, %r10\n"                  /* lo, t2 */
+        "adox %rcx, %r11\n"                  /* hi, t3 */
+        "mulx 8(%rsi), %rax, %rcx\n"         /* a1, lo, hi */
+        "adcx %rax, %r11\n"                  /* lo, t3 */
+        "adox %rcx, %r12\n"                  /* hi, t4 */
+        "mulx 16(%rsi), %rax, %rcx\n"        /* a2, lo, hi */
+        "adcx %rax, %r12\n"                  /* lo, t4 */
+        "adox %rcx, %r13\n"                  /* hi, t5 */
+        "mulx 24(%rsi), %rax, %rcx\n"        /* a3, lo, hi */
+        "adcx %rax, %r13\n"                  /* lo, t5 */
+        "adox %rcx, %r14\n"                  /* hi, t6 */
+        "adc $0, %r14\n"                     /* $0, t6 */
+        "mov 24(%r15), %rdx\n"               /* b3, b3 */
+        "xor %r15d, %r15d\n"                 /* t7, t7 */
+        "mulx (%rsi), %rax, %rcx\n"          /* a0, lo, hi */
+        "adcx %rax, %r11\n"                  /* lo, t3 */
+        "adox %rcx, %r12\n"                  /* hi, t4 */
+        "mulx 8(%rsi), %rax, %rcx\n"         /* a1, lo, hi */
+        "adcx %rax, %r12\n"                  /* lo, t4 */
+        "adox %rcx, %r13\n"                  /* hi, t5 */
+        "mulx 16(%rsi), %rax, %rcx\n"        /* a2, lo, hi */
+        "adcx %rax, %r13\n"                  /* lo, t5 */
+        "adox %rcx, %r14\n"                  /* hi, t6 */
+        "mulx 24(%rsi), %rax, %rcx\n"        /* a3, lo, hi */
+        "adcx %rax, %r14\n"                  /* lo, t6 */
+        "adox %rcx, %r15\n"                  /* hi, t7 */
+        "adc $0, %r15\n"                     /* $0, t7 */
+        "mov $32, %esi\n"                    /* $32, c32 */
+        "shlx %rsi, %r8, %rax\n"             /* c32, q, q_shl */
+        "shrx %rsi, %r8, %rcx\n"             /* c32, q, q_shr */
+        "mov %r8, %rdx\n"                    /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r8\n"                    /* q_shr, q */
+        "add %rax, %r9\n"                    /* q_shl, t1 */
+        "adc %rcx, %r10\n"                   /* q_shr, t2 */
+        "adc %rdx, %r11\n"                   /* q_low, t3 */
+        "adc $0, %r8\n"                      /* $0, s4 */
+        "shlx %rsi, %r9, %rax\n"             /* c32, q, q_shl */
+        "shrx %rsi, %r9, %rcx\n"             /* c32, q, q_shr */
+        "mov %r9, %rdx\n"                    /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r9\n"                    /* q_shr, q */
+        "add %rax, %r10\n"                   /* q_shl, t2 */
+        "adc %rcx, %r11\n"                   /* q_shr, t3 */
+        "adc %rdx, %r8\n"                    /* q_low, s4 */
+        "adc $0, %r9\n"                      /* $0, s5 */
+        "shlx %rsi, %r10, %rax\n"            /* c32, q, q_shl */
+        "shrx %rsi, %r10, %rcx\n"            /* c32, q, q_shr */
+        "mov %r10, %rdx\n"                   /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r10\n"                   /* q_shr, q */
+        "add %rax, %r11\n"                   /* q_shl, t3 */
+        "adc %rcx, %r8\n"                    /* q_shr, s4 */
+        "adc %rdx, %r9\n"                    /* q_low, s5 */
+        "adc $0, %r10\n"                     /* $0, s6 */
+        "shlx %rsi, %r11, %rax\n"            /* c32, q, q_shl */
+        "shrx %rsi, %r11, %rcx\n"            /* c32, q, q_shr */
+        "mov %r11, %rdx\n"                   /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r11\n"                   /* q_shr, q */
+        "add %rax, %r8\n"                    /* q_shl, s4 */
+        "adc %rcx, %r9\n"                    /* q_shr, s5 */
+        "adc %rdx, %r10\n"                   /* q_low, s6 */
+        "adc $0, %r11\n"                     /* $0, s7 */
+        "mov $0xffffffff, %eax\n"            /* $0xffffffff, p1 */
+        "movabs $0xffffffff00000001, %rdx\n" /* $0xffffffff00000001, p3 */
+        "add %r12, %r8\n"                    /* t4, s4 */
+        "adc %r13, %r9\n"                    /* t5, s5 */
+        "adc %r14, %r10\n"                   /* t6, s6 */
+        "adc %r15, %r11\n"                   /* t7, s7 */
+        "sbb %rcx, %rcx\n"                   /* carry, carry */
+        "mov %r8, %r12\n"                    /* s4, c0 */
+        "mov %r9, %r13\n"                    /* s5, c1 */
+        "mov %r10, %r14\n"                   /* s6, c2 */
+        "mov %r11, %r15\n"                   /* s7, c3 */
+        "sub $-1, %r12\n"                    /* $-1, c0 */
+        "sbb %rax, %r13\n"                   /* p1, c1 */
+        "sbb $0, %r14\n"                     /* $0, c2 */
+        "sbb %rdx, %r15\n"                   /* p3, c3 */
+        "sbb $0, %rcx\n"                     /* $0, carry */
+        "cmovc %r8, %r12\n"                  /* s4, c0 */
+        "cmovc %r9, %r13\n"                  /* s5, c1 */
+        "cmovc %r10, %r14\n"                 /* s6, c2 */
+        "cmovc %r11, %r15\n"                 /* s7, c3 */
+        "mov %r12, (%rdi)\n"                 /* c0, r0 */
+        "mov %r13, 8(%rdi)\n"                /* c1, r1 */
+        "mov %r14, 16(%rdi)\n"               /* c2, r2 */
+        "mov %r15, 24(%rdi)\n"               /* c3, r3 */
         "pop %r15\n"
         "pop %r14\n"
         "pop %r13\n"

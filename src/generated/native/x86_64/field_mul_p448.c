@@ -15,347 +15,347 @@ X86_64_NAKED void whit_field_mul_p448_asm(X86_64_UNUSED limb *r, X86_64_UNUSED c
         "push %r13\n"
         "push %r14\n"
         "push %r15\n"
-        "sub $64, %rsp\n"
-        "mov %rdi, 56(%rsp)\n"
-        "mov %rdx, %rcx\n"
-        "xor %ebx, %ebx\n"
-        "xor %ebp, %ebp\n"
-        "xor %r8d, %r8d\n"
-        "mov (%rsi), %rax\n"
-        "mulq (%rcx)\n"
-        "add %rax, %rbx\n"
-        "adc %rdx, %rbp\n"
-        "adc $0, %r8\n"
-        "mov %rbx, (%rsp)\n"
-        "xor %ebx, %ebx\n"
-        "mov (%rsi), %rax\n"
-        "mulq 8(%rcx)\n"
-        "add %rax, %rbp\n"
-        "adc %rdx, %r8\n"
-        "adc $0, %rbx\n"
-        "mov 8(%rsi), %rax\n"
-        "mulq (%rcx)\n"
-        "add %rax, %rbp\n"
-        "adc %rdx, %r8\n"
-        "adc $0, %rbx\n"
-        "mov %rbp, 8(%rsp)\n"
-        "xor %ebp, %ebp\n"
-        "mov (%rsi), %rax\n"
-        "mulq 16(%rcx)\n"
-        "add %rax, %r8\n"
-        "adc %rdx, %rbx\n"
-        "adc $0, %rbp\n"
-        "mov 8(%rsi), %rax\n"
-        "mulq 8(%rcx)\n"
-        "add %rax, %r8\n"
-        "adc %rdx, %rbx\n"
-        "adc $0, %rbp\n"
-        "mov 16(%rsi), %rax\n"
-        "mulq (%rcx)\n"
-        "add %rax, %r8\n"
-        "adc %rdx, %rbx\n"
-        "adc $0, %rbp\n"
-        "mov %r8, 16(%rsp)\n"
-        "xor %r8d, %r8d\n"
-        "mov (%rsi), %rax\n"
-        "mulq 24(%rcx)\n"
-        "add %rax, %rbx\n"
-        "adc %rdx, %rbp\n"
-        "adc $0, %r8\n"
-        "mov 8(%rsi), %rax\n"
-        "mulq 16(%rcx)\n"
-        "add %rax, %rbx\n"
-        "adc %rdx, %rbp\n"
-        "adc $0, %r8\n"
-        "mov 16(%rsi), %rax\n"
-        "mulq 8(%rcx)\n"
-        "add %rax, %rbx\n"
-        "adc %rdx, %rbp\n"
-        "adc $0, %r8\n"
-        "mov 24(%rsi), %rax\n"
-        "mulq (%rcx)\n"
-        "add %rax, %rbx\n"
-        "adc %rdx, %rbp\n"
-        "adc $0, %r8\n"
-        "mov %rbx, 24(%rsp)\n"
-        "xor %ebx, %ebx\n"
-        "mov (%rsi), %rax\n"
-        "mulq 32(%rcx)\n"
-        "add %rax, %rbp\n"
-        "adc %rdx, %r8\n"
-        "adc $0, %rbx\n"
-        "mov 8(%rsi), %rax\n"
-        "mulq 24(%rcx)\n"
-        "add %rax, %rbp\n"
-        "adc %rdx, %r8\n"
-        "adc $0, %rbx\n"
-        "mov 16(%rsi), %rax\n"
-        "mulq 16(%rcx)\n"
-        "add %rax, %rbp\n"
-        "adc %rdx, %r8\n"
-        "adc $0, %rbx\n"
-        "mov 24(%rsi), %rax\n"
-        "mulq 8(%rcx)\n"
-        "add %rax, %rbp\n"
-        "adc %rdx, %r8\n"
-        "adc $0, %rbx\n"
-        "mov 32(%rsi), %rax\n"
-        "mulq (%rcx)\n"
-        "add %rax, %rbp\n"
-        "adc %rdx, %r8\n"
-        "adc $0, %rbx\n"
-        "mov %rbp, 32(%rsp)\n"
-        "xor %ebp, %ebp\n"
-        "mov (%rsi), %rax\n"
-        "mulq 40(%rcx)\n"
-        "add %rax, %r8\n"
-        "adc %rdx, %rbx\n"
-        "adc $0, %rbp\n"
-        "mov 8(%rsi), %rax\n"
-        "mulq 32(%rcx)\n"
-        "add %rax, %r8\n"
-        "adc %rdx, %rbx\n"
-        "adc $0, %rbp\n"
-        "mov 16(%rsi), %rax\n"
-        "mulq 24(%rcx)\n"
-        "add %rax, %r8\n"
-        "adc %rdx, %rbx\n"
-        "adc $0, %rbp\n"
-        "mov 24(%rsi), %rax\n"
-        "mulq 16(%rcx)\n"
-        "add %rax, %r8\n"
-        "adc %rdx, %rbx\n"
-        "adc $0, %rbp\n"
-        "mov 32(%rsi), %rax\n"
-        "mulq 8(%rcx)\n"
-        "add %rax, %r8\n"
-        "adc %rdx, %rbx\n"
-        "adc $0, %rbp\n"
-        "mov 40(%rsi), %rax\n"
-        "mulq (%rcx)\n"
-        "add %rax, %r8\n"
-        "adc %rdx, %rbx\n"
-        "adc $0, %rbp\n"
-        "mov %r8, 40(%rsp)\n"
-        "xor %r8d, %r8d\n"
-        "mov (%rsi), %rax\n"
-        "mulq 48(%rcx)\n"
-        "add %rax, %rbx\n"
-        "adc %rdx, %rbp\n"
-        "adc $0, %r8\n"
-        "mov 8(%rsi), %rax\n"
-        "mulq 40(%rcx)\n"
-        "add %rax, %rbx\n"
-        "adc %rdx, %rbp\n"
-        "adc $0, %r8\n"
-        "mov 16(%rsi), %rax\n"
-        "mulq 32(%rcx)\n"
-        "add %rax, %rbx\n"
-        "adc %rdx, %rbp\n"
-        "adc $0, %r8\n"
-        "mov 24(%rsi), %rax\n"
-        "mulq 24(%rcx)\n"
-        "add %rax, %rbx\n"
-        "adc %rdx, %rbp\n"
-        "adc $0, %r8\n"
-        "mov 32(%rsi), %rax\n"
-        "mulq 16(%rcx)\n"
-        "add %rax, %rbx\n"
-        "adc %rdx, %rbp\n"
-        "adc $0, %r8\n"
-        "mov 40(%rsi), %rax\n"
-        "mulq 8(%rcx)\n"
-        "add %rax, %rbx\n"
-        "adc %rdx, %rbp\n"
-        "adc $0, %r8\n"
-        "mov 48(%rsi), %rax\n"
-        "mulq (%rcx)\n"
-        "add %rax, %rbx\n"
-        "adc %rdx, %rbp\n"
-        "adc $0, %r8\n"
-        "mov %rbx, 48(%rsp)\n"
-        "xor %ebx, %ebx\n"
-        "mov 8(%rsi), %rax\n"
-        "mulq 48(%rcx)\n"
-        "add %rax, %rbp\n"
-        "adc %rdx, %r8\n"
-        "adc $0, %rbx\n"
-        "mov 16(%rsi), %rax\n"
-        "mulq 40(%rcx)\n"
-        "add %rax, %rbp\n"
-        "adc %rdx, %r8\n"
-        "adc $0, %rbx\n"
-        "mov 24(%rsi), %rax\n"
-        "mulq 32(%rcx)\n"
-        "add %rax, %rbp\n"
-        "adc %rdx, %r8\n"
-        "adc $0, %rbx\n"
-        "mov 32(%rsi), %rax\n"
-        "mulq 24(%rcx)\n"
-        "add %rax, %rbp\n"
-        "adc %rdx, %r8\n"
-        "adc $0, %rbx\n"
-        "mov 40(%rsi), %rax\n"
-        "mulq 16(%rcx)\n"
-        "add %rax, %rbp\n"
-        "adc %rdx, %r8\n"
-        "adc $0, %rbx\n"
-        "mov 48(%rsi), %rax\n"
-        "mulq 8(%rcx)\n"
-        "add %rax, %rbp\n"
-        "adc %rdx, %r8\n"
-        "adc $0, %rbx\n"
-        "xor %r9d, %r9d\n"
-        "mov 16(%rsi), %rax\n"
-        "mulq 48(%rcx)\n"
-        "add %rax, %r8\n"
-        "adc %rdx, %rbx\n"
-        "adc $0, %r9\n"
-        "mov 24(%rsi), %rax\n"
-        "mulq 40(%rcx)\n"
-        "add %rax, %r8\n"
-        "adc %rdx, %rbx\n"
-        "adc $0, %r9\n"
-        "mov 32(%rsi), %rax\n"
-        "mulq 32(%rcx)\n"
-        "add %rax, %r8\n"
-        "adc %rdx, %rbx\n"
-        "adc $0, %r9\n"
-        "mov 40(%rsi), %rax\n"
-        "mulq 24(%rcx)\n"
-        "add %rax, %r8\n"
-        "adc %rdx, %rbx\n"
-        "adc $0, %r9\n"
-        "mov 48(%rsi), %rax\n"
-        "mulq 16(%rcx)\n"
-        "add %rax, %r8\n"
-        "adc %rdx, %rbx\n"
-        "adc $0, %r9\n"
-        "xor %r10d, %r10d\n"
-        "mov 24(%rsi), %rax\n"
-        "mulq 48(%rcx)\n"
-        "add %rax, %rbx\n"
-        "adc %rdx, %r9\n"
-        "adc $0, %r10\n"
-        "mov 32(%rsi), %rax\n"
-        "mulq 40(%rcx)\n"
-        "add %rax, %rbx\n"
-        "adc %rdx, %r9\n"
-        "adc $0, %r10\n"
-        "mov 40(%rsi), %rax\n"
-        "mulq 32(%rcx)\n"
-        "add %rax, %rbx\n"
-        "adc %rdx, %r9\n"
-        "adc $0, %r10\n"
-        "mov 48(%rsi), %rax\n"
-        "mulq 24(%rcx)\n"
-        "add %rax, %rbx\n"
-        "adc %rdx, %r9\n"
-        "adc $0, %r10\n"
-        "xor %r11d, %r11d\n"
-        "mov 32(%rsi), %rax\n"
-        "mulq 48(%rcx)\n"
-        "add %rax, %r9\n"
-        "adc %rdx, %r10\n"
-        "adc $0, %r11\n"
-        "mov 40(%rsi), %rax\n"
-        "mulq 40(%rcx)\n"
-        "add %rax, %r9\n"
-        "adc %rdx, %r10\n"
-        "adc $0, %r11\n"
-        "mov 48(%rsi), %rax\n"
-        "mulq 32(%rcx)\n"
-        "add %rax, %r9\n"
-        "adc %rdx, %r10\n"
-        "adc $0, %r11\n"
-        "xor %r12d, %r12d\n"
-        "mov 40(%rsi), %rax\n"
-        "mulq 48(%rcx)\n"
-        "add %rax, %r10\n"
-        "adc %rdx, %r11\n"
-        "adc $0, %r12\n"
-        "mov 48(%rsi), %rax\n"
-        "mulq 40(%rcx)\n"
-        "add %rax, %r10\n"
-        "adc %rdx, %r11\n"
+        "sub $64, %rsp\n"                    /* $64, rsp */
+        "mov %rdi, 56(%rsp)\n"               /* r, r */
+        "mov %rdx, %rcx\n"                   /* b, b */
+        "xor %ebx, %ebx\n"                   /* t0, t0 */
+        "xor %ebp, %ebp\n"                   /* t1, t1 */
+        "xor %r8d, %r8d\n"                   /* t2, t2 */
+        "mov (%rsi), %rax\n"                 /* a0, a0 */
+        "mulq (%rcx)\n"                      /* b0 */
+        "add %rax, %rbx\n"                   /* lo, t0 */
+        "adc %rdx, %rbp\n"                   /* hi, t1 */
+        "adc $0, %r8\n"                      /* $0, t2 */
+        "mov %rbx, (%rsp)\n"                 /* t0, t0 */
+        "xor %ebx, %ebx\n"                   /* t3, t3 */
+        "mov (%rsi), %rax\n"                 /* a0, a0 */
+        "mulq 8(%rcx)\n"                     /* b1 */
+        "add %rax, %rbp\n"                   /* lo, t1 */
+        "adc %rdx, %r8\n"                    /* hi, t2 */
+        "adc $0, %rbx\n"                     /* $0, t3 */
+        "mov 8(%rsi), %rax\n"                /* a1, a1 */
+        "mulq (%rcx)\n"                      /* b0 */
+        "add %rax, %rbp\n"                   /* lo, t1 */
+        "adc %rdx, %r8\n"                    /* hi, t2 */
+        "adc $0, %rbx\n"                     /* $0, t3 */
+        "mov %rbp, 8(%rsp)\n"                /* t1, t1 */
+        "xor %ebp, %ebp\n"                   /* t4, t4 */
+        "mov (%rsi), %rax\n"                 /* a0, a0 */
+        "mulq 16(%rcx)\n"                    /* b2 */
+        "add %rax, %r8\n"                    /* lo, t2 */
+        "adc %rdx, %rbx\n"                   /* hi, t3 */
+        "adc $0, %rbp\n"                     /* $0, t4 */
+        "mov 8(%rsi), %rax\n"                /* a1, a1 */
+        "mulq 8(%rcx)\n"                     /* b1 */
+        "add %rax, %r8\n"                    /* lo, t2 */
+        "adc %rdx, %rbx\n"                   /* hi, t3 */
+        "adc $0, %rbp\n"                     /* $0, t4 */
+        "mov 16(%rsi), %rax\n"               /* a2, a2 */
+        "mulq (%rcx)\n"                      /* b0 */
+        "add %rax, %r8\n"                    /* lo, t2 */
+        "adc %rdx, %rbx\n"                   /* hi, t3 */
+        "adc $0, %rbp\n"                     /* $0, t4 */
+        "mov %r8, 16(%rsp)\n"                /* t2, t2 */
+        "xor %r8d, %r8d\n"                   /* t5, t5 */
+        "mov (%rsi), %rax\n"                 /* a0, a0 */
+        "mulq 24(%rcx)\n"                    /* b3 */
+        "add %rax, %rbx\n"                   /* lo, t3 */
+        "adc %rdx, %rbp\n"                   /* hi, t4 */
+        "adc $0, %r8\n"                      /* $0, t5 */
+        "mov 8(%rsi), %rax\n"                /* a1, a1 */
+        "mulq 16(%rcx)\n"                    /* b2 */
+        "add %rax, %rbx\n"                   /* lo, t3 */
+        "adc %rdx, %rbp\n"                   /* hi, t4 */
+        "adc $0, %r8\n"                      /* $0, t5 */
+        "mov 16(%rsi), %rax\n"               /* a2, a2 */
+        "mulq 8(%rcx)\n"                     /* b1 */
+        "add %rax, %rbx\n"                   /* lo, t3 */
+        "adc %rdx, %rbp\n"                   /* hi, t4 */
+        "adc $0, %r8\n"                      /* $0, t5 */
+        "mov 24(%rsi), %rax\n"               /* a3, a3 */
+        "mulq (%rcx)\n"                      /* b0 */
+        "add %rax, %rbx\n"                   /* lo, t3 */
+        "adc %rdx, %rbp\n"                   /* hi, t4 */
+        "adc $0, %r8\n"                      /* $0, t5 */
+        "mov %rbx, 24(%rsp)\n"               /* t3, t3 */
+        "xor %ebx, %ebx\n"                   /* t6, t6 */
+        "mov (%rsi), %rax\n"                 /* a0, a0 */
+        "mulq 32(%rcx)\n"                    /* b4 */
+        "add %rax, %rbp\n"                   /* lo, t4 */
+        "adc %rdx, %r8\n"                    /* hi, t5 */
+        "adc $0, %rbx\n"                     /* $0, t6 */
+        "mov 8(%rsi), %rax\n"                /* a1, a1 */
+        "mulq 24(%rcx)\n"                    /* b3 */
+        "add %rax, %rbp\n"                   /* lo, t4 */
+        "adc %rdx, %r8\n"                    /* hi, t5 */
+        "adc $0, %rbx\n"                     /* $0, t6 */
+        "mov 16(%rsi), %rax\n"               /* a2, a2 */
+        "mulq 16(%rcx)\n"                    /* b2 */
+        "add %rax, %rbp\n"                   /* lo, t4 */
+        "adc %rdx, %r8\n"                    /* hi, t5 */
+        "adc $0, %rbx\n"                     /* $0, t6 */
+        "mov 24(%rsi), %rax\n"               /* a3, a3 */
+        "mulq 8(%rcx)\n"                     /* b1 */
+        "add %rax, %rbp\n"                   /* lo, t4 */
+        "adc %rdx, %r8\n"                    /* hi, t5 */
+        "adc $0, %rbx\n"                     /* $0, t6 */
+        "mov 32(%rsi), %rax\n"               /* a4, a4 */
+        "mulq (%rcx)\n"                      /* b0 */
+        "add %rax, %rbp\n"                   /* lo, t4 */
+        "adc %rdx, %r8\n"                    /* hi, t5 */
+        "adc $0, %rbx\n"                     /* $0, t6 */
+        "mov %rbp, 32(%rsp)\n"               /* t4, t4 */
+        "xor %ebp, %ebp\n"                   /* t7, t7 */
+        "mov (%rsi), %rax\n"                 /* a0, a0 */
+        "mulq 40(%rcx)\n"                    /* b5 */
+        "add %rax, %r8\n"                    /* lo, t5 */
+        "adc %rdx, %rbx\n"                   /* hi, t6 */
+        "adc $0, %rbp\n"                     /* $0, t7 */
+        "mov 8(%rsi), %rax\n"                /* a1, a1 */
+        "mulq 32(%rcx)\n"                    /* b4 */
+        "add %rax, %r8\n"                    /* lo, t5 */
+        "adc %rdx, %rbx\n"                   /* hi, t6 */
+        "adc $0, %rbp\n"                     /* $0, t7 */
+        "mov 16(%rsi), %rax\n"               /* a2, a2 */
+        "mulq 24(%rcx)\n"                    /* b3 */
+        "add %rax, %r8\n"                    /* lo, t5 */
+        "adc %rdx, %rbx\n"                   /* hi, t6 */
+        "adc $0, %rbp\n"                     /* $0, t7 */
+        "mov 24(%rsi), %rax\n"               /* a3, a3 */
+        "mulq 16(%rcx)\n"                    /* b2 */
+        "add %rax, %r8\n"                    /* lo, t5 */
+        "adc %rdx, %rbx\n"                   /* hi, t6 */
+        "adc $0, %rbp\n"                     /* $0, t7 */
+        "mov 32(%rsi), %rax\n"               /* a4, a4 */
+        "mulq 8(%rcx)\n"                     /* b1 */
+        "add %rax, %r8\n"                    /* lo, t5 */
+        "adc %rdx, %rbx\n"                   /* hi, t6 */
+        "adc $0, %rbp\n"                     /* $0, t7 */
+        "mov 40(%rsi), %rax\n"               /* a5, a5 */
+        "mulq (%rcx)\n"                      /* b0 */
+        "add %rax, %r8\n"                    /* lo, t5 */
+        "adc %rdx, %rbx\n"                   /* hi, t6 */
+        "adc $0, %rbp\n"                     /* $0, t7 */
+        "mov %r8, 40(%rsp)\n"                /* t5, t5 */
+        "xor %r8d, %r8d\n"                   /* t8, t8 */
+        "mov (%rsi), %rax\n"                 /* a0, a0 */
+        "mulq 48(%rcx)\n"                    /* b6 */
+        "add %rax, %rbx\n"                   /* lo, t6 */
+        "adc %rdx, %rbp\n"                   /* hi, t7 */
+        "adc $0, %r8\n"                      /* $0, t8 */
+        "mov 8(%rsi), %rax\n"                /* a1, a1 */
+        "mulq 40(%rcx)\n"                    /* b5 */
+        "add %rax, %rbx\n"                   /* lo, t6 */
+        "adc %rdx, %rbp\n"                   /* hi, t7 */
+        "adc $0, %r8\n"                      /* $0, t8 */
+        "mov 16(%rsi), %rax\n"               /* a2, a2 */
+        "mulq 32(%rcx)\n"                    /* b4 */
+        "add %rax, %rbx\n"                   /* lo, t6 */
+        "adc %rdx, %rbp\n"                   /* hi, t7 */
+        "adc $0, %r8\n"                      /* $0, t8 */
+        "mov 24(%rsi), %rax\n"               /* a3, a3 */
+        "mulq 24(%rcx)\n"                    /* b3 */
+        "add %rax, %rbx\n"                   /* lo, t6 */
+        "adc %rdx, %rbp\n"                   /* hi, t7 */
+        "adc $0, %r8\n"                      /* $0, t8 */
+        "mov 32(%rsi), %rax\n"               /* a4, a4 */
+        "mulq 16(%rcx)\n"                    /* b2 */
+        "add %rax, %rbx\n"                   /* lo, t6 */
+        "adc %rdx, %rbp\n"                   /* hi, t7 */
+        "adc $0, %r8\n"                      /* $0, t8 */
+        "mov 40(%rsi), %rax\n"               /* a5, a5 */
+        "mulq 8(%rcx)\n"                     /* b1 */
+        "add %rax, %rbx\n"                   /* lo, t6 */
+        "adc %rdx, %rbp\n"                   /* hi, t7 */
+        "adc $0, %r8\n"                      /* $0, t8 */
+        "mov 48(%rsi), %rax\n"               /* a6, a6 */
+        "mulq (%rcx)\n"                      /* b0 */
+        "add %rax, %rbx\n"                   /* lo, t6 */
+        "adc %rdx, %rbp\n"                   /* hi, t7 */
+        "adc $0, %r8\n"                      /* $0, t8 */
+        "mov %rbx, 48(%rsp)\n"               /* t6, t6 */
+        "xor %ebx, %ebx\n"                   /* t9, t9 */
+        "mov 8(%rsi), %rax\n"                /* a1, a1 */
+        "mulq 48(%rcx)\n"                    /* b6 */
+        "add %rax, %rbp\n"                   /* lo, t7 */
+        "adc %rdx, %r8\n"                    /* hi, t8 */
+        "adc $0, %rbx\n"                     /* $0, t9 */
+        "mov 16(%rsi), %rax\n"               /* a2, a2 */
+        "mulq 40(%rcx)\n"                    /* b5 */
+        "add %rax, %rbp\n"                   /* lo, t7 */
+        "adc %rdx, %r8\n"                    /* hi, t8 */
+        "adc $0, %rbx\n"                     /* $0, t9 */
+        "mov 24(%rsi), %rax\n"               /* a3, a3 */
+        "mulq 32(%rcx)\n"                    /* b4 */
+        "add %rax, %rbp\n"                   /* lo, t7 */
+        "adc %rdx, %r8\n"                    /* hi, t8 */
+        "adc $0, %rbx\n"                     /* $0, t9 */
+        "mov 32(%rsi), %rax\n"               /* a4, a4 */
+        "mulq 24(%rcx)\n"                    /* b3 */
+        "add %rax, %rbp\n"                   /* lo, t7 */
+        "adc %rdx, %r8\n"                    /* hi, t8 */
+        "adc $0, %rbx\n"                     /* $0, t9 */
+        "mov 40(%rsi), %rax\n"               /* a5, a5 */
+        "mulq 16(%rcx)\n"                    /* b2 */
+        "add %rax, %rbp\n"                   /* lo, t7 */
+        "adc %rdx, %r8\n"                    /* hi, t8 */
+        "adc $0, %rbx\n"                     /* $0, t9 */
+        "mov 48(%rsi), %rax\n"               /* a6, a6 */
+        "mulq 8(%rcx)\n"                     /* b1 */
+        "add %rax, %rbp\n"                   /* lo, t7 */
+        "adc %rdx, %r8\n"                    /* hi, t8 */
+        "adc $0, %rbx\n"                     /* $0, t9 */
+        "xor %r9d, %r9d\n"                   /* t10, t10 */
+        "mov 16(%rsi), %rax\n"               /* a2, a2 */
+        "mulq 48(%rcx)\n"                    /* b6 */
+        "add %rax, %r8\n"                    /* lo, t8 */
+        "adc %rdx, %rbx\n"                   /* hi, t9 */
+        "adc $0, %r9\n"                      /* $0, t10 */
+        "mov 24(%rsi), %rax\n"               /* a3, a3 */
+        "mulq 40(%rcx)\n"                    /* b5 */
+        "add %rax, %r8\n"                    /* lo, t8 */
+        "adc %rdx, %rbx\n"                   /* hi, t9 */
+        "adc $0, %r9\n"                      /* $0, t10 */
+        "mov 32(%rsi), %rax\n"               /* a4, a4 */
+        "mulq 32(%rcx)\n"                    /* b4 */
+        "add %rax, %r8\n"                    /* lo, t8 */
+        "adc %rdx, %rbx\n"                   /* hi, t9 */
+        "adc $0, %r9\n"                      /* $0, t10 */
+        "mov 40(%rsi), %rax\n"               /* a5, a5 */
+        "mulq 24(%rcx)\n"                    /* b3 */
+        "add %rax, %r8\n"                    /* lo, t8 */
+        "adc %rdx, %rbx\n"                   /* hi, t9 */
+        "adc $0, %r9\n"                      /* $0, t10 */
+        "mov 48(%rsi), %rax\n"               /* a6, a6 */
+        "mulq 16(%rcx)\n"                    /* b2 */
+        "add %rax, %r8\n"                    /* lo, t8 */
+        "adc %rdx, %rbx\n"                   /* hi, t9 */
+        "adc $0, %r9\n"                      /* $0, t10 */
+        "xor %r10d, %r10d\n"                 /* t11, t11 */
+        "mov 24(%rsi), %rax\n"               /* a3, a3 */
+        "mulq 48(%rcx)\n"                    /* b6 */
+        "add %rax, %rbx\n"                   /* lo, t9 */
+        "adc %rdx, %r9\n"                    /* hi, t10 */
+        "adc $0, %r10\n"                     /* $0, t11 */
+        "mov 32(%rsi), %rax\n"               /* a4, a4 */
+        "mulq 40(%rcx)\n"                    /* b5 */
+        "add %rax, %rbx\n"                   /* lo, t9 */
+        "adc %rdx, %r9\n"                    /* hi, t10 */
+        "adc $0, %r10\n"                     /* $0, t11 */
+        "mov 40(%rsi), %rax\n"               /* a5, a5 */
+        "mulq 32(%rcx)\n"                    /* b4 */
+        "add %rax, %rbx\n"                   /* lo, t9 */
+        "adc %rdx, %r9\n"                    /* hi, t10 */
+        "adc $0, %r10\n"                     /* $0, t11 */
+        "mov 48(%rsi), %rax\n"               /* a6, a6 */
+        "mulq 24(%rcx)\n"                    /* b3 */
+        "add %rax, %rbx\n"                   /* lo, t9 */
+        "adc %rdx, %r9\n"                    /* hi, t10 */
+        "adc $0, %r10\n"                     /* $0, t11 */
+        "xor %r11d, %r11d\n"                 /* t12, t12 */
+        "mov 32(%rsi), %rax\n"               /* a4, a4 */
+        "mulq 48(%rcx)\n"                    /* b6 */
+        "add %rax, %r9\n"                    /* lo, t10 */
+        "adc %rdx, %r10\n"                   /* hi, t11 */
+        "adc $0, %r11\n"                     /* $0, t12 */
+        "mov 40(%rsi), %rax\n"               /* a5, a5 */
+        "mulq 40(%rcx)\n"                    /* b5 */
+        "add %rax, %r9\n"                    /* lo, t10 */
+        "adc %rdx, %r10\n"                   /* hi, t11 */
+        "adc $0, %r11\n"                     /* $0, t12 */
+        "mov 48(%rsi), %rax\n"               /* a6, a6 */
+        "mulq 32(%rcx)\n"                    /* b4 */
+        "add %rax, %r9\n"                    /* lo, t10 */
+        "adc %rdx, %r10\n"                   /* hi, t11 */
+        "adc $0, %r11\n"                     /* $0, t12 */
+        "xor %r12d, %r12d\n"                 /* t13, t13 */
+        "mov 40(%rsi), %rax\n"               /* a5, a5 */
+        "mulq 48(%rcx)\n"                    /* b6 */
+        "add %rax, %r10\n"                   /* lo, t11 */
+        "adc %rdx, %r11\n"                   /* hi, t12 */
+        "adc $0, %r12\n"                     /* $0, t13 */
+        "mov 48(%rsi), %rax\n"               /* a6, a6 */
+        "mulq 40(%rcx)\n"                    /* b5 */
+        "add %rax, %r10\n"                   /* lo, t11 */
+        "adc %rdx, %r11\n"                   /* hi, t12 */
     );
     __asm__(
-        "adc $0, %r12\n"
-        "xor %r13d, %r13d\n"
-        "mov 48(%rsi), %rax\n"
-        "mulq 48(%rcx)\n"
-        "add %rax, %r11\n"
-        "adc %rdx, %r12\n"
-        "adc $0, %r13\n"
-        "xor %r14d, %r14d\n"
-        "mov %r9, %rax\n"
-        "shrd $32, %r10, %rax\n"
-        "mov %r10, %rcx\n"
-        "shrd $32, %r11, %rcx\n"
-        "mov %r11, %rdx\n"
-        "shrd $32, %r12, %rdx\n"
-        "mov %r12, %rsi\n"
-        "shrd $32, %rbp, %rsi\n"
-        "mov %rbp, %r13\n"
-        "shrd $32, %r8, %r13\n"
-        "mov %r8, %r14\n"
-        "shrd $32, %rbx, %r14\n"
-        "mov %rbx, %r15\n"
-        "shrd $32, %r9, %r15\n"
-        "mov %r9, %rdi\n"
-        "shr $32, %rdi\n"
-        "shl $32, %rdi\n"
-        "add %rdi, %rsi\n"
-        "adc %r10, %r13\n"
-        "adc %r11, %r14\n"
-        "adc %r12, %r15\n"
-        "mov $1, %edi\n"
-        "adc $0, %rdi\n"
-        "add %rbp, %rax\n"
-        "adc %r8, %rcx\n"
-        "adc %rbx, %rdx\n"
-        "adc %r9, %rsi\n"
-        "adc %r10, %r13\n"
-        "adc %r11, %r14\n"
-        "adc %r12, %r15\n"
-        "adc $0, %rdi\n"
-        "add (%rsp), %rax\n"
-        "adc 8(%rsp), %rcx\n"
-        "adc 16(%rsp), %rdx\n"
-        "adc 24(%rsp), %rsi\n"
-        "adc 32(%rsp), %r13\n"
-        "adc 40(%rsp), %r14\n"
-        "adc 48(%rsp), %r15\n"
-        "adc $0, %rdi\n"
-        "mov %rdi, %rbp\n"
-        "shl $32, %rbp\n"
-        "add %rdi, %rax\n"
-        "adc $0, %rcx\n"
-        "adc $0, %rdx\n"
-        "adc %rbp, %rsi\n"
-        "adc $0, %r13\n"
-        "adc $0, %r14\n"
-        "adc $0, %r15\n"
-        "sbb %rdi, %rdi\n"
-        "inc %rdi\n"
-        "mov %rdi, %rbp\n"
-        "shl $32, %rbp\n"
-        "sub %rdi, %rax\n"
-        "sbb $0, %rcx\n"
-        "sbb $0, %rdx\n"
-        "sbb %rbp, %rsi\n"
-        "sbb $0, %r13\n"
-        "sbb $0, %r14\n"
-        "sbb $0, %r15\n"
-        "mov 56(%rsp), %rdi\n"
-        "mov %rax, (%rdi)\n"
-        "mov %rcx, 8(%rdi)\n"
-        "mov %rdx, 16(%rdi)\n"
-        "mov %rsi, 24(%rdi)\n"
-        "mov %r13, 32(%rdi)\n"
-        "mov %r14, 40(%rdi)\n"
-        "mov %r15, 48(%rdi)\n"
-        "add $64, %rsp\n"
+        "adc $0, %r12\n"                     /* $0, t13 */
+        "xor %r13d, %r13d\n"                 /* t14, t14 */
+        "mov 48(%rsi), %rax\n"               /* a6, a6 */
+        "mulq 48(%rcx)\n"                    /* b6 */
+        "add %rax, %r11\n"                   /* lo, t12 */
+        "adc %rdx, %r12\n"                   /* hi, t13 */
+        "adc $0, %r13\n"                     /* $0, t14 */
+        "xor %r14d, %r14d\n"                 /* t15, t15 */
+        "mov %r9, %rax\n"                    /* h3, s0 */
+        "shrd $32, %r10, %rax\n"             /* $32, h4, s0 */
+        "mov %r10, %rcx\n"                   /* h4, s1 */
+        "shrd $32, %r11, %rcx\n"             /* $32, h5, s1 */
+        "mov %r11, %rdx\n"                   /* h5, s2 */
+        "shrd $32, %r12, %rdx\n"             /* $32, h6, s2 */
+        "mov %r12, %rsi\n"                   /* h6, s3 */
+        "shrd $32, %rbp, %rsi\n"             /* $32, h0, s3 */
+        "mov %rbp, %r13\n"                   /* h0, s4 */
+        "shrd $32, %r8, %r13\n"              /* $32, h1, s4 */
+        "mov %r8, %r14\n"                    /* h1, s5 */
+        "shrd $32, %rbx, %r14\n"             /* $32, h2, s5 */
+        "mov %rbx, %r15\n"                   /* h2, s6 */
+        "shrd $32, %r9, %r15\n"              /* $32, h3, s6 */
+        "mov %r9, %rdi\n"                    /* h3, upper */
+        "shr $32, %rdi\n"                    /* $32, upper */
+        "shl $32, %rdi\n"                    /* $32, upper */
+        "add %rdi, %rsi\n"                   /* upper, s3 */
+        "adc %r10, %r13\n"                   /* h4, s4 */
+        "adc %r11, %r14\n"                   /* h5, s5 */
+        "adc %r12, %r15\n"                   /* h6, s6 */
+        "mov $1, %edi\n"                     /* $1, count */
+        "adc $0, %rdi\n"                     /* $0, count */
+        "add %rbp, %rax\n"                   /* h0, s0 */
+        "adc %r8, %rcx\n"                    /* h1, s1 */
+        "adc %rbx, %rdx\n"                   /* h2, s2 */
+        "adc %r9, %rsi\n"                    /* h3, s3 */
+        "adc %r10, %r13\n"                   /* h4, s4 */
+        "adc %r11, %r14\n"                   /* h5, s5 */
+        "adc %r12, %r15\n"                   /* h6, s6 */
+        "adc $0, %rdi\n"                     /* $0, count */
+        "add (%rsp), %rax\n"                 /* t0, s0 */
+        "adc 8(%rsp), %rcx\n"                /* t1, s1 */
+        "adc 16(%rsp), %rdx\n"               /* t2, s2 */
+        "adc 24(%rsp), %rsi\n"               /* t3, s3 */
+        "adc 32(%rsp), %r13\n"               /* t4, s4 */
+        "adc 40(%rsp), %r14\n"               /* t5, s5 */
+        "adc 48(%rsp), %r15\n"               /* t6, s6 */
+        "adc $0, %rdi\n"                     /* $0, count */
+        "mov %rdi, %rbp\n"                   /* count, count_shl */
+        "shl $32, %rbp\n"                    /* $32, count_shl */
+        "add %rdi, %rax\n"                   /* count, s0 */
+        "adc $0, %rcx\n"                     /* $0, s1 */
+        "adc $0, %rdx\n"                     /* $0, s2 */
+        "adc %rbp, %rsi\n"                   /* count_shl, s3 */
+        "adc $0, %r13\n"                     /* $0, s4 */
+        "adc $0, %r14\n"                     /* $0, s5 */
+        "adc $0, %r15\n"                     /* $0, s6 */
+        "sbb %rdi, %rdi\n"                   /* count, count */
+        "inc %rdi\n"                         /* count */
+        "mov %rdi, %rbp\n"                   /* count, count_shl */
+        "shl $32, %rbp\n"                    /* $32, count_shl */
+        "sub %rdi, %rax\n"                   /* count, s0 */
+        "sbb $0, %rcx\n"                     /* $0, s1 */
+        "sbb $0, %rdx\n"                     /* $0, s2 */
+        "sbb %rbp, %rsi\n"                   /* count_shl, s3 */
+        "sbb $0, %r13\n"                     /* $0, s4 */
+        "sbb $0, %r14\n"                     /* $0, s5 */
+        "sbb $0, %r15\n"                     /* $0, s6 */
+        "mov 56(%rsp), %rdi\n"               /* r, r */
+        "mov %rax, (%rdi)\n"                 /* s0, r0 */
+        "mov %rcx, 8(%rdi)\n"                /* s1, r1 */
+        "mov %rdx, 16(%rdi)\n"               /* s2, r2 */
+        "mov %rsi, 24(%rdi)\n"               /* s3, r3 */
+        "mov %r13, 32(%rdi)\n"               /* s4, r4 */
+        "mov %r14, 40(%rdi)\n"               /* s5, r5 */
+        "mov %r15, 48(%rdi)\n"               /* s6, r6 */
+        "add $64, %rsp\n"                    /* $64, rsp */
         "pop %r15\n"
         "pop %r14\n"
         "pop %r13\n"

@@ -15,245 +15,245 @@ X86_64_NAKED void whit_field_mul_p448_asm(X86_64_UNUSED limb *r, X86_64_UNUSED c
         "push %r13\n"
         "push %r14\n"
         "push %r15\n"
-        "sub $64, %rsp\n"
-        "mov %rdi, 56(%rsp)\n"
-        "mov %rdx, %rdi\n"
-        "mov (%rdi), %rdx\n"
-        "mulx (%rsi), %r8, %r9\n"
-        "mulx 8(%rsi), %rax, %r10\n"
-        "add %rax, %r9\n"
-        "mulx 16(%rsi), %rax, %r11\n"
-        "adc %rax, %r10\n"
-        "mulx 24(%rsi), %rax, %r12\n"
-        "adc %rax, %r11\n"
-        "mulx 32(%rsi), %rax, %r13\n"
-        "adc %rax, %r12\n"
-        "mulx 40(%rsi), %rax, %r14\n"
-        "adc %rax, %r13\n"
-        "mulx 48(%rsi), %rax, %r15\n"
-        "adc %rax, %r14\n"
-        "adc $0, %r15\n"
-        "mov %r8, (%rsp)\n"
-        "mov 8(%rdi), %rdx\n"
-        "xor %r8d, %r8d\n"
-        "mulx (%rsi), %rax, %rcx\n"
-        "adcx %rax, %r9\n"
-        "adox %rcx, %r10\n"
-        "mulx 8(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r10\n"
-        "adox %rcx, %r11\n"
-        "mulx 16(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r11\n"
-        "adox %rcx, %r12\n"
-        "mulx 24(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r12\n"
-        "adox %rcx, %r13\n"
-        "mulx 32(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r13\n"
-        "adox %rcx, %r14\n"
-        "mulx 40(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r14\n"
-        "adox %rcx, %r15\n"
-        "mulx 48(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r15\n"
-        "adox %rcx, %r8\n"
-        "adc $0, %r8\n"
-        "mov %r9, 8(%rsp)\n"
-        "mov 16(%rdi), %rdx\n"
-        "xor %r9d, %r9d\n"
-        "mulx (%rsi), %rax, %rcx\n"
-        "adcx %rax, %r10\n"
-        "adox %rcx, %r11\n"
-        "mulx 8(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r11\n"
-        "adox %rcx, %r12\n"
-        "mulx 16(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r12\n"
-        "adox %rcx, %r13\n"
-        "mulx 24(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r13\n"
-        "adox %rcx, %r14\n"
-        "mulx 32(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r14\n"
-        "adox %rcx, %r15\n"
-        "mulx 40(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r15\n"
-        "adox %rcx, %r8\n"
-        "mulx 48(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r8\n"
-        "adox %rcx, %r9\n"
-        "adc $0, %r9\n"
-        "mov %r10, 16(%rsp)\n"
-        "mov 24(%rdi), %rdx\n"
-        "xor %r10d, %r10d\n"
-        "mulx (%rsi), %rax, %rcx\n"
-        "adcx %rax, %r11\n"
-        "adox %rcx, %r12\n"
-        "mulx 8(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r12\n"
-        "adox %rcx, %r13\n"
-        "mulx 16(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r13\n"
-        "adox %rcx, %r14\n"
-        "mulx 24(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r14\n"
-        "adox %rcx, %r15\n"
-        "mulx 32(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r15\n"
-        "adox %rcx, %r8\n"
-        "mulx 40(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r8\n"
-        "adox %rcx, %r9\n"
-        "mulx 48(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r9\n"
-        "adox %rcx, %r10\n"
-        "adc $0, %r10\n"
-        "mov %r11, 24(%rsp)\n"
-        "mov 32(%rdi), %rdx\n"
-        "xor %r11d, %r11d\n"
-        "mulx (%rsi), %rax, %rcx\n"
-        "adcx %rax, %r12\n"
-        "adox %rcx, %r13\n"
-        "mulx 8(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r13\n"
-        "adox %rcx, %r14\n"
-        "mulx 16(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r14\n"
-        "adox %rcx, %r15\n"
-        "mulx 24(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r15\n"
-        "adox %rcx, %r8\n"
-        "mulx 32(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r8\n"
-        "adox %rcx, %r9\n"
-        "mulx 40(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r9\n"
-        "adox %rcx, %r10\n"
-        "mulx 48(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r10\n"
-        "adox %rcx, %r11\n"
-        "adc $0, %r11\n"
-        "mov %r12, 32(%rsp)\n"
-        "mov 40(%rdi), %rdx\n"
-        "xor %r12d, %r12d\n"
-        "mulx (%rsi), %rax, %rcx\n"
-        "adcx %rax, %r13\n"
-        "adox %rcx, %r14\n"
-        "mulx 8(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r14\n"
-        "adox %rcx, %r15\n"
-        "mulx 16(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r15\n"
-        "adox %rcx, %r8\n"
-        "mulx 24(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r8\n"
-        "adox %rcx, %r9\n"
-        "mulx 32(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r9\n"
-        "adox %rcx, %r10\n"
-        "mulx 40(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r10\n"
-        "adox %rcx, %r11\n"
-        "mulx 48(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r11\n"
-        "adox %rcx, %r12\n"
-        "adc $0, %r12\n"
-        "mov %r13, 40(%rsp)\n"
-        "mov 48(%rdi), %rdx\n"
-        "xor %r13d, %r13d\n"
-        "mulx (%rsi), %rax, %rcx\n"
-        "adcx %rax, %r14\n"
-        "adox %rcx, %r15\n"
-        "mulx 8(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r15\n"
-        "adox %rcx, %r8\n"
-        "mulx 16(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r8\n"
-        "adox %rcx, %r9\n"
-        "mulx 24(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r9\n"
-        "adox %rcx, %r10\n"
-        "mulx 32(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r10\n"
-        "adox %rcx, %r11\n"
-        "mulx 40(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r11\n"
-        "adox %rcx, %r12\n"
-        "mulx 48(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r12\n"
-        "adox %rcx, %r13\n"
-        "adc $0, %r13\n"
-        "mov %r14, 48(%rsp)\n"
-        "mov %r10, %rax\n"
-        "shrd $32, %r11, %rax\n"
-        "mov %r11, %rcx\n"
-        "shrd $32, %r12, %rcx\n"
-        "mov %r12, %rdx\n"
-        "shrd $32, %r13, %rdx\n"
-        "mov %r13, %rsi\n"
-        "shrd $32, %r15, %rsi\n"
-        "mov %r15, %rbx\n"
-        "shrd $32, %r8, %rbx\n"
-        "mov %r8, %rbp\n"
-        "shrd $32, %r9, %rbp\n"
-        "mov %r9, %r14\n"
-        "shrd $32, %r10, %r14\n"
-        "mov %r10, %rdi\n"
-        "shr $32, %rdi\n"
-        "shl $32, %rdi\n"
-        "add %rdi, %rsi\n"
-        "adc %r11, %rbx\n"
-        "adc %r12, %rbp\n"
-        "adc %r13, %r14\n"
-        "mov $1, %edi\n"
-        "adc $0, %rdi\n"
-        "add %r15, %rax\n"
-        "adc %r8, %rcx\n"
-        "adc %r9, %rdx\n"
-        "adc %r10, %rsi\n"
-        "adc %r11, %rbx\n"
-        "adc %r12, %rbp\n"
-        "adc %r13, %r14\n"
-        "adc $0, %rdi\n"
-        "add (%rsp), %rax\n"
-        "adc 8(%rsp), %rcx\n"
-        "adc 16(%rsp), %rdx\n"
-        "adc 24(%rsp), %rsi\n"
-        "adc 32(%rsp), %rbx\n"
-        "adc 40(%rsp), %rbp\n"
-        "adc 48(%rsp), %r14\n"
-        "adc $0, %rdi\n"
-        "mov %rdi, %r15\n"
-        "shl $32, %r15\n"
-        "add %rdi, %rax\n"
-        "adc $0, %rcx\n"
-        "adc $0, %rdx\n"
-        "adc %r15, %rsi\n"
-        "adc $0, %rbx\n"
-        "adc $0, %rbp\n"
-        "adc $0, %r14\n"
-        "sbb %rdi, %rdi\n"
-        "inc %rdi\n"
+        "sub $64, %rsp\n"                    /* $64, rsp */
+        "mov %rdi, 56(%rsp)\n"               /* r, r */
+        "mov %rdx, %rdi\n"                   /* b, b */
+        "mov (%rdi), %rdx\n"                 /* b0, b0 */
+        "mulx (%rsi), %r8, %r9\n"            /* a0, t0, t1 */
+        "mulx 8(%rsi), %rax, %r10\n"         /* a1, lo, t2 */
+        "add %rax, %r9\n"                    /* lo, t1 */
+        "mulx 16(%rsi), %rax, %r11\n"        /* a2, lo, t3 */
+        "adc %rax, %r10\n"                   /* lo, t2 */
+        "mulx 24(%rsi), %rax, %r12\n"        /* a3, lo, t4 */
+        "adc %rax, %r11\n"                   /* lo, t3 */
+        "mulx 32(%rsi), %rax, %r13\n"        /* a4, lo, t5 */
+        "adc %rax, %r12\n"                   /* lo, t4 */
+        "mulx 40(%rsi), %rax, %r14\n"        /* a5, lo, t6 */
+        "adc %rax, %r13\n"                   /* lo, t5 */
+        "mulx 48(%rsi), %rax, %r15\n"        /* a6, lo, t7 */
+        "adc %rax, %r14\n"                   /* lo, t6 */
+        "adc $0, %r15\n"                     /* $0, t7 */
+        "mov %r8, (%rsp)\n"                  /* t0, t0 */
+        "mov 8(%rdi), %rdx\n"                /* b1, b1 */
+        "xor %r8d, %r8d\n"                   /* t8, t8 */
+        "mulx (%rsi), %rax, %rcx\n"          /* a0, lo, hi */
+        "adcx %rax, %r9\n"                   /* lo, t1 */
+        "adox %rcx, %r10\n"                  /* hi, t2 */
+        "mulx 8(%rsi), %rax, %rcx\n"         /* a1, lo, hi */
+        "adcx %rax, %r10\n"                  /* lo, t2 */
+        "adox %rcx, %r11\n"                  /* hi, t3 */
+        "mulx 16(%rsi), %rax, %rcx\n"        /* a2, lo, hi */
+        "adcx %rax, %r11\n"                  /* lo, t3 */
+        "adox %rcx, %r12\n"                  /* hi, t4 */
+        "mulx 24(%rsi), %rax, %rcx\n"        /* a3, lo, hi */
+        "adcx %rax, %r12\n"                  /* lo, t4 */
+        "adox %rcx, %r13\n"                  /* hi, t5 */
+        "mulx 32(%rsi), %rax, %rcx\n"        /* a4, lo, hi */
+        "adcx %rax, %r13\n"                  /* lo, t5 */
+        "adox %rcx, %r14\n"                  /* hi, t6 */
+        "mulx 40(%rsi), %rax, %rcx\n"        /* a5, lo, hi */
+        "adcx %rax, %r14\n"                  /* lo, t6 */
+        "adox %rcx, %r15\n"                  /* hi, t7 */
+        "mulx 48(%rsi), %rax, %rcx\n"        /* a6, lo, hi */
+        "adcx %rax, %r15\n"                  /* lo, t7 */
+        "adox %rcx, %r8\n"                   /* hi, t8 */
+        "adc $0, %r8\n"                      /* $0, t8 */
+        "mov %r9, 8(%rsp)\n"                 /* t1, t1 */
+        "mov 16(%rdi), %rdx\n"               /* b2, b2 */
+        "xor %r9d, %r9d\n"                   /* t9, t9 */
+        "mulx (%rsi), %rax, %rcx\n"          /* a0, lo, hi */
+        "adcx %rax, %r10\n"                  /* lo, t2 */
+        "adox %rcx, %r11\n"                  /* hi, t3 */
+        "mulx 8(%rsi), %rax, %rcx\n"         /* a1, lo, hi */
+        "adcx %rax, %r11\n"                  /* lo, t3 */
+        "adox %rcx, %r12\n"                  /* hi, t4 */
+        "mulx 16(%rsi), %rax, %rcx\n"        /* a2, lo, hi */
+        "adcx %rax, %r12\n"                  /* lo, t4 */
+        "adox %rcx, %r13\n"                  /* hi, t5 */
+        "mulx 24(%rsi), %rax, %rcx\n"        /* a3, lo, hi */
+        "adcx %rax, %r13\n"                  /* lo, t5 */
+        "adox %rcx, %r14\n"                  /* hi, t6 */
+        "mulx 32(%rsi), %rax, %rcx\n"        /* a4, lo, hi */
+        "adcx %rax, %r14\n"                  /* lo, t6 */
+        "adox %rcx, %r15\n"                  /* hi, t7 */
+        "mulx 40(%rsi), %rax, %rcx\n"        /* a5, lo, hi */
+        "adcx %rax, %r15\n"                  /* lo, t7 */
+        "adox %rcx, %r8\n"                   /* hi, t8 */
+        "mulx 48(%rsi), %rax, %rcx\n"        /* a6, lo, hi */
+        "adcx %rax, %r8\n"                   /* lo, t8 */
+        "adox %rcx, %r9\n"                   /* hi, t9 */
+        "adc $0, %r9\n"                      /* $0, t9 */
+        "mov %r10, 16(%rsp)\n"               /* t2, t2 */
+        "mov 24(%rdi), %rdx\n"               /* b3, b3 */
+        "xor %r10d, %r10d\n"                 /* t10, t10 */
+        "mulx (%rsi), %rax, %rcx\n"          /* a0, lo, hi */
+        "adcx %rax, %r11\n"                  /* lo, t3 */
+        "adox %rcx, %r12\n"                  /* hi, t4 */
+        "mulx 8(%rsi), %rax, %rcx\n"         /* a1, lo, hi */
+        "adcx %rax, %r12\n"                  /* lo, t4 */
+        "adox %rcx, %r13\n"                  /* hi, t5 */
+        "mulx 16(%rsi), %rax, %rcx\n"        /* a2, lo, hi */
+        "adcx %rax, %r13\n"                  /* lo, t5 */
+        "adox %rcx, %r14\n"                  /* hi, t6 */
+        "mulx 24(%rsi), %rax, %rcx\n"        /* a3, lo, hi */
+        "adcx %rax, %r14\n"                  /* lo, t6 */
+        "adox %rcx, %r15\n"                  /* hi, t7 */
+        "mulx 32(%rsi), %rax, %rcx\n"        /* a4, lo, hi */
+        "adcx %rax, %r15\n"                  /* lo, t7 */
+        "adox %rcx, %r8\n"                   /* hi, t8 */
+        "mulx 40(%rsi), %rax, %rcx\n"        /* a5, lo, hi */
+        "adcx %rax, %r8\n"                   /* lo, t8 */
+        "adox %rcx, %r9\n"                   /* hi, t9 */
+        "mulx 48(%rsi), %rax, %rcx\n"        /* a6, lo, hi */
+        "adcx %rax, %r9\n"                   /* lo, t9 */
+        "adox %rcx, %r10\n"                  /* hi, t10 */
+        "adc $0, %r10\n"                     /* $0, t10 */
+        "mov %r11, 24(%rsp)\n"               /* t3, t3 */
+        "mov 32(%rdi), %rdx\n"               /* b4, b4 */
+        "xor %r11d, %r11d\n"                 /* t11, t11 */
+        "mulx (%rsi), %rax, %rcx\n"          /* a0, lo, hi */
+        "adcx %rax, %r12\n"                  /* lo, t4 */
+        "adox %rcx, %r13\n"                  /* hi, t5 */
+        "mulx 8(%rsi), %rax, %rcx\n"         /* a1, lo, hi */
+        "adcx %rax, %r13\n"                  /* lo, t5 */
+        "adox %rcx, %r14\n"                  /* hi, t6 */
+        "mulx 16(%rsi), %rax, %rcx\n"        /* a2, lo, hi */
+        "adcx %rax, %r14\n"                  /* lo, t6 */
+        "adox %rcx, %r15\n"                  /* hi, t7 */
+        "mulx 24(%rsi), %rax, %rcx\n"        /* a3, lo, hi */
+        "adcx %rax, %r15\n"                  /* lo, t7 */
+        "adox %rcx, %r8\n"                   /* hi, t8 */
+        "mulx 32(%rsi), %rax, %rcx\n"        /* a4, lo, hi */
+        "adcx %rax, %r8\n"                   /* lo, t8 */
+        "adox %rcx, %r9\n"                   /* hi, t9 */
+        "mulx 40(%rsi), %rax, %rcx\n"        /* a5, lo, hi */
+        "adcx %rax, %r9\n"                   /* lo, t9 */
+        "adox %rcx, %r10\n"                  /* hi, t10 */
+        "mulx 48(%rsi), %rax, %rcx\n"        /* a6, lo, hi */
+        "adcx %rax, %r10\n"                  /* lo, t10 */
+        "adox %rcx, %r11\n"                  /* hi, t11 */
+        "adc $0, %r11\n"                     /* $0, t11 */
+        "mov %r12, 32(%rsp)\n"               /* t4, t4 */
+        "mov 40(%rdi), %rdx\n"               /* b5, b5 */
+        "xor %r12d, %r12d\n"                 /* t12, t12 */
+        "mulx (%rsi), %rax, %rcx\n"          /* a0, lo, hi */
+        "adcx %rax, %r13\n"                  /* lo, t5 */
+        "adox %rcx, %r14\n"                  /* hi, t6 */
+        "mulx 8(%rsi), %rax, %rcx\n"         /* a1, lo, hi */
+        "adcx %rax, %r14\n"                  /* lo, t6 */
+        "adox %rcx, %r15\n"                  /* hi, t7 */
+        "mulx 16(%rsi), %rax, %rcx\n"        /* a2, lo, hi */
+        "adcx %rax, %r15\n"                  /* lo, t7 */
+        "adox %rcx, %r8\n"                   /* hi, t8 */
+        "mulx 24(%rsi), %rax, %rcx\n"        /* a3, lo, hi */
+        "adcx %rax, %r8\n"                   /* lo, t8 */
+        "adox %rcx, %r9\n"                   /* hi, t9 */
+        "mulx 32(%rsi), %rax, %rcx\n"        /* a4, lo, hi */
+        "adcx %rax, %r9\n"                   /* lo, t9 */
+        "adox %rcx, %r10\n"                  /* hi, t10 */
+        "mulx 40(%rsi), %rax, %rcx\n"        /* a5, lo, hi */
+        "adcx %rax, %r10\n"                  /* lo, t10 */
+        "adox %rcx, %r11\n"                  /* hi, t11 */
+        "mulx 48(%rsi), %rax, %rcx\n"        /* a6, lo, hi */
+        "adcx %rax, %r11\n"                  /* lo, t11 */
+        "adox %rcx, %r12\n"                  /* hi, t12 */
+        "adc $0, %r12\n"                     /* $0, t12 */
+        "mov %r13, 40(%rsp)\n"               /* t5, t5 */
+        "mov 48(%rdi), %rdx\n"               /* b6, b6 */
+        "xor %r13d, %r13d\n"                 /* t13, t13 */
+        "mulx (%rsi), %rax, %rcx\n"          /* a0, lo, hi */
+        "adcx %rax, %r14\n"                  /* lo, t6 */
+        "adox %rcx, %r15\n"                  /* hi, t7 */
+        "mulx 8(%rsi), %rax, %rcx\n"         /* a1, lo, hi */
+        "adcx %rax, %r15\n"                  /* lo, t7 */
+        "adox %rcx, %r8\n"                   /* hi, t8 */
+        "mulx 16(%rsi), %rax, %rcx\n"        /* a2, lo, hi */
+        "adcx %rax, %r8\n"                   /* lo, t8 */
+        "adox %rcx, %r9\n"                   /* hi, t9 */
+        "mulx 24(%rsi), %rax, %rcx\n"        /* a3, lo, hi */
+        "adcx %rax, %r9\n"                   /* lo, t9 */
+        "adox %rcx, %r10\n"                  /* hi, t10 */
+        "mulx 32(%rsi), %rax, %rcx\n"        /* a4, lo, hi */
+        "adcx %rax, %r10\n"                  /* lo, t10 */
+        "adox %rcx, %r11\n"                  /* hi, t11 */
+        "mulx 40(%rsi), %rax, %rcx\n"        /* a5, lo, hi */
+        "adcx %rax, %r11\n"                  /* lo, t11 */
+        "adox %rcx, %r12\n"                  /* hi, t12 */
+        "mulx 48(%rsi), %rax, %rcx\n"        /* a6, lo, hi */
+        "adcx %rax, %r12\n"                  /* lo, t12 */
+        "adox %rcx, %r13\n"                  /* hi, t13 */
+        "adc $0, %r13\n"                     /* $0, t13 */
+        "mov %r14, 48(%rsp)\n"               /* t6, t6 */
+        "mov %r10, %rax\n"                   /* h3, s0 */
+        "shrd $32, %r11, %rax\n"             /* $32, h4, s0 */
+        "mov %r11, %rcx\n"                   /* h4, s1 */
+        "shrd $32, %r12, %rcx\n"             /* $32, h5, s1 */
+        "mov %r12, %rdx\n"                   /* h5, s2 */
+        "shrd $32, %r13, %rdx\n"             /* $32, h6, s2 */
+        "mov %r13, %rsi\n"                   /* h6, s3 */
+        "shrd $32, %r15, %rsi\n"             /* $32, h0, s3 */
+        "mov %r15, %rbx\n"                   /* h0, s4 */
+        "shrd $32, %r8, %rbx\n"              /* $32, h1, s4 */
+        "mov %r8, %rbp\n"                    /* h1, s5 */
+        "shrd $32, %r9, %rbp\n"              /* $32, h2, s5 */
+        "mov %r9, %r14\n"                    /* h2, s6 */
+        "shrd $32, %r10, %r14\n"             /* $32, h3, s6 */
+        "mov %r10, %rdi\n"                   /* h3, upper */
+        "shr $32, %rdi\n"                    /* $32, upper */
+        "shl $32, %rdi\n"                    /* $32, upper */
+        "add %rdi, %rsi\n"                   /* upper, s3 */
+        "adc %r11, %rbx\n"                   /* h4, s4 */
+        "adc %r12, %rbp\n"                   /* h5, s5 */
+        "adc %r13, %r14\n"                   /* h6, s6 */
+        "mov $1, %edi\n"                     /* $1, count */
+        "adc $0, %rdi\n"                     /* $0, count */
+        "add %r15, %rax\n"                   /* h0, s0 */
+        "adc %r8, %rcx\n"                    /* h1, s1 */
+        "adc %r9, %rdx\n"                    /* h2, s2 */
+        "adc %r10, %rsi\n"                   /* h3, s3 */
+        "adc %r11, %rbx\n"                   /* h4, s4 */
+        "adc %r12, %rbp\n"                   /* h5, s5 */
+        "adc %r13, %r14\n"                   /* h6, s6 */
+        "adc $0, %rdi\n"                     /* $0, count */
+        "add (%rsp), %rax\n"                 /* t0, s0 */
+        "adc 8(%rsp), %rcx\n"                /* t1, s1 */
+        "adc 16(%rsp), %rdx\n"               /* t2, s2 */
+        "adc 24(%rsp), %rsi\n"               /* t3, s3 */
+        "adc 32(%rsp), %rbx\n"               /* t4, s4 */
+        "adc 40(%rsp), %rbp\n"               /* t5, s5 */
+        "adc 48(%rsp), %r14\n"               /* t6, s6 */
+        "adc $0, %rdi\n"                     /* $0, count */
+        "mov %rdi, %r15\n"                   /* count, count_shl */
+        "shl $32, %r15\n"                    /* $32, count_shl */
+        "add %rdi, %rax\n"                   /* count, s0 */
+        "adc $0, %rcx\n"                     /* $0, s1 */
+        "adc $0, %rdx\n"                     /* $0, s2 */
+        "adc %r15, %rsi\n"                   /* count_shl, s3 */
+        "adc $0, %rbx\n"                     /* $0, s4 */
+        "adc $0, %rbp\n"                     /* $0, s5 */
+        "adc $0, %r14\n"                     /* $0, s6 */
+        "sbb %rdi, %rdi\n"                   /* count, count */
+        "inc %rdi\n"                         /* count */
     );
     __asm__(
-        "mov %rdi, %r15\n"
-        "shl $32, %r15\n"
-        "sub %rdi, %rax\n"
-        "sbb $0, %rcx\n"
-        "sbb $0, %rdx\n"
-        "sbb %r15, %rsi\n"
-        "sbb $0, %rbx\n"
-        "sbb $0, %rbp\n"
-        "sbb $0, %r14\n"
-        "mov 56(%rsp), %rdi\n"
-        "mov %rax, (%rdi)\n"
-        "mov %rcx, 8(%rdi)\n"
-        "mov %rdx, 16(%rdi)\n"
-        "mov %rsi, 24(%rdi)\n"
-        "mov %rbx, 32(%rdi)\n"
-        "mov %rbp, 40(%rdi)\n"
-        "mov %r14, 48(%rdi)\n"
-        "add $64, %rsp\n"
+        "mov %rdi, %r15\n"                   /* count, count_shl */
+        "shl $32, %r15\n"                    /* $32, count_shl */
+        "sub %rdi, %rax\n"                   /* count, s0 */
+        "sbb $0, %rcx\n"                     /* $0, s1 */
+        "sbb $0, %rdx\n"                     /* $0, s2 */
+        "sbb %r15, %rsi\n"                   /* count_shl, s3 */
+        "sbb $0, %rbx\n"                     /* $0, s4 */
+        "sbb $0, %rbp\n"                     /* $0, s5 */
+        "sbb $0, %r14\n"                     /* $0, s6 */
+        "mov 56(%rsp), %rdi\n"               /* r, r */
+        "mov %rax, (%rdi)\n"                 /* s0, r0 */
+        "mov %rcx, 8(%rdi)\n"                /* s1, r1 */
+        "mov %rdx, 16(%rdi)\n"               /* s2, r2 */
+        "mov %rsi, 24(%rdi)\n"               /* s3, r3 */
+        "mov %rbx, 32(%rdi)\n"               /* s4, r4 */
+        "mov %rbp, 40(%rdi)\n"               /* s5, r5 */
+        "mov %r14, 48(%rdi)\n"               /* s6, r6 */
+        "add $64, %rsp\n"                    /* $64, rsp */
         "pop %r15\n"
         "pop %r14\n"
         "pop %r13\n"

@@ -10,49 +10,49 @@ X86_64_NAKED void whit_field_mul_small_p25519_asm(X86_64_UNUSED limb *r, X86_64_
 {
     __asm__(
         "push %r12\n"
-        "mov (%rdx), %r8\n"
-        "mov 8(%rdx), %r9\n"
-        "mov 16(%rdx), %r10\n"
-        "mov 24(%rdx), %r11\n"
-        "mov $121665, %ecx\n"
-        "mov (%rsi), %rax\n"
-        "mul %rcx\n"
-        "add %rax, %r8\n"
-        "adc $0, %rdx\n"
-        "mov %rdx, %r12\n"
-        "mov 8(%rsi), %rax\n"
-        "mul %rcx\n"
-        "add %r12, %rax\n"
-        "adc $0, %rdx\n"
-        "add %rax, %r9\n"
-        "adc $0, %rdx\n"
-        "mov %rdx, %r12\n"
-        "mov 16(%rsi), %rax\n"
-        "mul %rcx\n"
-        "add %r12, %rax\n"
-        "adc $0, %rdx\n"
-        "add %rax, %r10\n"
-        "adc $0, %rdx\n"
-        "mov %rdx, %r12\n"
-        "mov 24(%rsi), %rax\n"
-        "mul %rcx\n"
-        "add %r12, %rax\n"
-        "adc $0, %rdx\n"
-        "add %rax, %r11\n"
-        "adc $0, %rdx\n"
-        "mov %rdx, %r12\n"
-        "mov %r12, %rcx\n"
-        "shld $1, %r11, %rcx\n"
-        "btr $63, %r11\n"
-        "imul $19, %rcx, %rcx\n"
-        "add %rcx, %r8\n"
-        "adc $0, %r9\n"
-        "adc $0, %r10\n"
-        "adc $0, %r11\n"
-        "mov %r8, (%rdi)\n"
-        "mov %r9, 8(%rdi)\n"
-        "mov %r10, 16(%rdi)\n"
-        "mov %r11, 24(%rdi)\n"
+        "mov (%rdx), %r8\n"                  /* b0, s0 */
+        "mov 8(%rdx), %r9\n"                 /* b1, s1 */
+        "mov 16(%rdx), %r10\n"               /* b2, s2 */
+        "mov 24(%rdx), %r11\n"               /* b3, s3 */
+        "mov $121665, %ecx\n"                /* $121665, c121665 */
+        "mov (%rsi), %rax\n"                 /* a0, a0 */
+        "mul %rcx\n"                         /* c121665 */
+        "add %rax, %r8\n"                    /* lo, s0 */
+        "adc $0, %rdx\n"                     /* $0, hi */
+        "mov %rdx, %r12\n"                   /* hi, carry */
+        "mov 8(%rsi), %rax\n"                /* a1, a1 */
+        "mul %rcx\n"                         /* c121665 */
+        "add %r12, %rax\n"                   /* carry, lo */
+        "adc $0, %rdx\n"                     /* $0, hi */
+        "add %rax, %r9\n"                    /* lo, s1 */
+        "adc $0, %rdx\n"                     /* $0, hi */
+        "mov %rdx, %r12\n"                   /* hi, carry */
+        "mov 16(%rsi), %rax\n"               /* a2, a2 */
+        "mul %rcx\n"                         /* c121665 */
+        "add %r12, %rax\n"                   /* carry, lo */
+        "adc $0, %rdx\n"                     /* $0, hi */
+        "add %rax, %r10\n"                   /* lo, s2 */
+        "adc $0, %rdx\n"                     /* $0, hi */
+        "mov %rdx, %r12\n"                   /* hi, carry */
+        "mov 24(%rsi), %rax\n"               /* a3, a3 */
+        "mul %rcx\n"                         /* c121665 */
+        "add %r12, %rax\n"                   /* carry, lo */
+        "adc $0, %rdx\n"                     /* $0, hi */
+        "add %rax, %r11\n"                   /* lo, s3 */
+        "adc $0, %rdx\n"                     /* $0, hi */
+        "mov %rdx, %r12\n"                   /* hi, carry */
+        "mov %r12, %rcx\n"                   /* carry, above */
+        "shld $1, %r11, %rcx\n"              /* $1, s3, above */
+        "btr $63, %r11\n"                    /* $63, s3 */
+        "imul $19, %rcx, %rcx\n"             /* $19, above, above */
+        "add %rcx, %r8\n"                    /* above, s0 */
+        "adc $0, %r9\n"                      /* $0, s1 */
+        "adc $0, %r10\n"                     /* $0, s2 */
+        "adc $0, %r11\n"                     /* $0, s3 */
+        "mov %r8, (%rdi)\n"                  /* s0, r0 */
+        "mov %r9, 8(%rdi)\n"                 /* s1, r1 */
+        "mov %r10, 16(%rdi)\n"               /* s2, r2 */
+        "mov %r11, 24(%rdi)\n"               /* s3, r3 */
         "pop %r12\n"
         "ret\n"
     );

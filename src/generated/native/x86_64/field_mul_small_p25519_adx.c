@@ -9,37 +9,37 @@
 X86_64_NAKED void whit_field_mul_small_p25519_asm(X86_64_UNUSED limb *r, X86_64_UNUSED const limb *a, X86_64_UNUSED const limb *b)
 {
     __asm__(
-        "mov (%rdx), %r8\n"
-        "mov 8(%rdx), %r9\n"
-        "mov 16(%rdx), %r10\n"
-        "mov 24(%rdx), %r11\n"
-        "mov $121665, %edx\n"
-        "xor %eax, %eax\n"
-        "mulx (%rsi), %rax, %rcx\n"
-        "adcx %rax, %r8\n"
-        "adox %rcx, %r9\n"
-        "mulx 8(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r9\n"
-        "adox %rcx, %r10\n"
-        "mulx 16(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r10\n"
-        "adox %rcx, %r11\n"
-        "mulx 24(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r11\n"
-        "mov $0, %eax\n"
-        "adcx %rax, %rcx\n"
-        "adox %rax, %rcx\n"
-        "shld $1, %r11, %rcx\n"
-        "btr $63, %r11\n"
-        "imul $19, %rcx, %rcx\n"
-        "add %rcx, %r8\n"
-        "adc $0, %r9\n"
-        "adc $0, %r10\n"
-        "adc $0, %r11\n"
-        "mov %r8, (%rdi)\n"
-        "mov %r9, 8(%rdi)\n"
-        "mov %r10, 16(%rdi)\n"
-        "mov %r11, 24(%rdi)\n"
+        "mov (%rdx), %r8\n"                  /* b0, s0 */
+        "mov 8(%rdx), %r9\n"                 /* b1, s1 */
+        "mov 16(%rdx), %r10\n"               /* b2, s2 */
+        "mov 24(%rdx), %r11\n"               /* b3, s3 */
+        "mov $121665, %edx\n"                /* $121665, c121665 */
+        "xor %eax, %eax\n"                   /* lo, lo */
+        "mulx (%rsi), %rax, %rcx\n"          /* a0, lo, hi */
+        "adcx %rax, %r8\n"                   /* lo, s0 */
+        "adox %rcx, %r9\n"                   /* hi, s1 */
+        "mulx 8(%rsi), %rax, %rcx\n"         /* a1, lo, hi */
+        "adcx %rax, %r9\n"                   /* lo, s1 */
+        "adox %rcx, %r10\n"                  /* hi, s2 */
+        "mulx 16(%rsi), %rax, %rcx\n"        /* a2, lo, hi */
+        "adcx %rax, %r10\n"                  /* lo, s2 */
+        "adox %rcx, %r11\n"                  /* hi, s3 */
+        "mulx 24(%rsi), %rax, %rcx\n"        /* a3, lo, hi */
+        "adcx %rax, %r11\n"                  /* lo, s3 */
+        "mov $0, %eax\n"                     /* $0, zero */
+        "adcx %rax, %rcx\n"                  /* zero, hi */
+        "adox %rax, %rcx\n"                  /* zero, hi */
+        "shld $1, %r11, %rcx\n"              /* $1, s3, above */
+        "btr $63, %r11\n"                    /* $63, s3 */
+        "imul $19, %rcx, %rcx\n"             /* $19, above, above */
+        "add %rcx, %r8\n"                    /* above, s0 */
+        "adc $0, %r9\n"                      /* $0, s1 */
+        "adc $0, %r10\n"                     /* $0, s2 */
+        "adc $0, %r11\n"                     /* $0, s3 */
+        "mov %r8, (%rdi)\n"                  /* s0, r0 */
+        "mov %r9, 8(%rdi)\n"                 /* s1, r1 */
+        "mov %r10, 16(%rdi)\n"               /* s2, r2 */
+        "mov %r11, 24(%rdi)\n"               /* s3, r3 */
         "ret\n"
     );
 }

@@ -12,66 +12,66 @@ X86_64_NAKED void whit_field_mul_small_p448_asm(X86_64_UNUSED limb *r, X86_64_UN
         "push %r12\n"
         "push %r13\n"
         "push %r14\n"
-        "mov (%rdx), %r8\n"
-        "mov 8(%rdx), %r9\n"
-        "mov 16(%rdx), %r10\n"
-        "mov 24(%rdx), %r11\n"
-        "mov 32(%rdx), %r12\n"
-        "mov 40(%rdx), %r13\n"
-        "mov 48(%rdx), %r14\n"
-        "mov $39081, %edx\n"
-        "xor %eax, %eax\n"
-        "mulx (%rsi), %rax, %rcx\n"
-        "adcx %rax, %r8\n"
-        "adox %rcx, %r9\n"
-        "mulx 8(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r9\n"
-        "adox %rcx, %r10\n"
-        "mulx 16(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r10\n"
-        "adox %rcx, %r11\n"
-        "mulx 24(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r11\n"
-        "adox %rcx, %r12\n"
-        "mulx 32(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r12\n"
-        "adox %rcx, %r13\n"
-        "mulx 40(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r13\n"
-        "adox %rcx, %r14\n"
-        "mulx 48(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r14\n"
-        "mov $0, %eax\n"
-        "adcx %rax, %rcx\n"
-        "adox %rax, %rcx\n"
-        "inc %rcx\n"
-        "mov %rcx, %rax\n"
-        "shl $32, %rax\n"
-        "add %rcx, %r8\n"
-        "adc $0, %r9\n"
-        "adc $0, %r10\n"
-        "adc %rax, %r11\n"
-        "adc $0, %r12\n"
-        "adc $0, %r13\n"
-        "adc $0, %r14\n"
-        "sbb %rcx, %rcx\n"
-        "inc %rcx\n"
-        "mov %rcx, %rax\n"
-        "shl $32, %rax\n"
-        "sub %rcx, %r8\n"
-        "sbb $0, %r9\n"
-        "sbb $0, %r10\n"
-        "sbb %rax, %r11\n"
-        "sbb $0, %r12\n"
-        "sbb $0, %r13\n"
-        "sbb $0, %r14\n"
-        "mov %r8, (%rdi)\n"
-        "mov %r9, 8(%rdi)\n"
-        "mov %r10, 16(%rdi)\n"
-        "mov %r11, 24(%rdi)\n"
-        "mov %r12, 32(%rdi)\n"
-        "mov %r13, 40(%rdi)\n"
-        "mov %r14, 48(%rdi)\n"
+        "mov (%rdx), %r8\n"                  /* b0, s0 */
+        "mov 8(%rdx), %r9\n"                 /* b1, s1 */
+        "mov 16(%rdx), %r10\n"               /* b2, s2 */
+        "mov 24(%rdx), %r11\n"               /* b3, s3 */
+        "mov 32(%rdx), %r12\n"               /* b4, s4 */
+        "mov 40(%rdx), %r13\n"               /* b5, s5 */
+        "mov 48(%rdx), %r14\n"               /* b6, s6 */
+        "mov $39081, %edx\n"                 /* $39081, c39081 */
+        "xor %eax, %eax\n"                   /* lo, lo */
+        "mulx (%rsi), %rax, %rcx\n"          /* a0, lo, hi */
+        "adcx %rax, %r8\n"                   /* lo, s0 */
+        "adox %rcx, %r9\n"                   /* hi, s1 */
+        "mulx 8(%rsi), %rax, %rcx\n"         /* a1, lo, hi */
+        "adcx %rax, %r9\n"                   /* lo, s1 */
+        "adox %rcx, %r10\n"                  /* hi, s2 */
+        "mulx 16(%rsi), %rax, %rcx\n"        /* a2, lo, hi */
+        "adcx %rax, %r10\n"                  /* lo, s2 */
+        "adox %rcx, %r11\n"                  /* hi, s3 */
+        "mulx 24(%rsi), %rax, %rcx\n"        /* a3, lo, hi */
+        "adcx %rax, %r11\n"                  /* lo, s3 */
+        "adox %rcx, %r12\n"                  /* hi, s4 */
+        "mulx 32(%rsi), %rax, %rcx\n"        /* a4, lo, hi */
+        "adcx %rax, %r12\n"                  /* lo, s4 */
+        "adox %rcx, %r13\n"                  /* hi, s5 */
+        "mulx 40(%rsi), %rax, %rcx\n"        /* a5, lo, hi */
+        "adcx %rax, %r13\n"                  /* lo, s5 */
+        "adox %rcx, %r14\n"                  /* hi, s6 */
+        "mulx 48(%rsi), %rax, %rcx\n"        /* a6, lo, hi */
+        "adcx %rax, %r14\n"                  /* lo, s6 */
+        "mov $0, %eax\n"                     /* $0, zero */
+        "adcx %rax, %rcx\n"                  /* zero, hi */
+        "adox %rax, %rcx\n"                  /* zero, hi */
+        "inc %rcx\n"                         /* count */
+        "mov %rcx, %rax\n"                   /* count, count_shl */
+        "shl $32, %rax\n"                    /* $32, count_shl */
+        "add %rcx, %r8\n"                    /* count, s0 */
+        "adc $0, %r9\n"                      /* $0, s1 */
+        "adc $0, %r10\n"                     /* $0, s2 */
+        "adc %rax, %r11\n"                   /* count_shl, s3 */
+        "adc $0, %r12\n"                     /* $0, s4 */
+        "adc $0, %r13\n"                     /* $0, s5 */
+        "adc $0, %r14\n"                     /* $0, s6 */
+        "sbb %rcx, %rcx\n"                   /* count, count */
+        "inc %rcx\n"                         /* count */
+        "mov %rcx, %rax\n"                   /* count, count_shl */
+        "shl $32, %rax\n"                    /* $32, count_shl */
+        "sub %rcx, %r8\n"                    /* count, s0 */
+        "sbb $0, %r9\n"                      /* $0, s1 */
+        "sbb $0, %r10\n"                     /* $0, s2 */
+        "sbb %rax, %r11\n"                   /* count_shl, s3 */
+        "sbb $0, %r12\n"                     /* $0, s4 */
+        "sbb $0, %r13\n"                     /* $0, s5 */
+        "sbb $0, %r14\n"                     /* $0, s6 */
+        "mov %r8, (%rdi)\n"                  /* s0, r0 */
+        "mov %r9, 8(%rdi)\n"                 /* s1, r1 */
+        "mov %r10, 16(%rdi)\n"               /* s2, r2 */
+        "mov %r11, 24(%rdi)\n"               /* s3, r3 */
+        "mov %r12, 32(%rdi)\n"               /* s4, r4 */
+        "mov %r13, 40(%rdi)\n"               /* s5, r5 */
+        "mov %r14, 48(%rdi)\n"               /* s6, r6 */
         "pop %r14\n"
         "pop %r13\n"
         "pop %r12\n"

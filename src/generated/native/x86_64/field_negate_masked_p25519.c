@@ -9,29 +9,29 @@
 X86_64_NAKED void whit_field_negate_masked_p25519_asm(X86_64_UNUSED limb *r, X86_64_UNUSED limb mask)
 {
     __asm__(
-        "xor %r8d, %r8d\n"
-        "xor %r9d, %r9d\n"
-        "xor %r10d, %r10d\n"
-        "xor %r11d, %r11d\n"
-        "sub (%rdi), %r8\n"
-        "sbb 8(%rdi), %r9\n"
-        "sbb 16(%rdi), %r10\n"
-        "sbb 24(%rdi), %r11\n"
-        "sbb %rax, %rax\n"
-        "and $38, %eax\n"
-        "sub %rax, %r8\n"
-        "sbb $0, %r9\n"
-        "sbb $0, %r10\n"
-        "sbb $0, %r11\n"
-        "test %rsi, %rsi\n"
-        "cmovz (%rdi), %r8\n"
-        "cmovz 8(%rdi), %r9\n"
-        "cmovz 16(%rdi), %r10\n"
-        "cmovz 24(%rdi), %r11\n"
-        "mov %r8, (%rdi)\n"
-        "mov %r9, 8(%rdi)\n"
-        "mov %r10, 16(%rdi)\n"
-        "mov %r11, 24(%rdi)\n"
+        "xor %r8d, %r8d\n"                   /* s0, s0 */
+        "xor %r9d, %r9d\n"                   /* s1, s1 */
+        "xor %r10d, %r10d\n"                 /* s2, s2 */
+        "xor %r11d, %r11d\n"                 /* s3, s3 */
+        "sub (%rdi), %r8\n"                  /* r0, s0 */
+        "sbb 8(%rdi), %r9\n"                 /* r1, s1 */
+        "sbb 16(%rdi), %r10\n"               /* r2, s2 */
+        "sbb 24(%rdi), %r11\n"               /* r3, s3 */
+        "sbb %rax, %rax\n"                   /* less, less */
+        "and $38, %eax\n"                    /* $38, less */
+        "sub %rax, %r8\n"                    /* less, s0 */
+        "sbb $0, %r9\n"                      /* $0, s1 */
+        "sbb $0, %r10\n"                     /* $0, s2 */
+        "sbb $0, %r11\n"                     /* $0, s3 */
+        "test %rsi, %rsi\n"                  /* mask, mask */
+        "cmovz (%rdi), %r8\n"                /* r0, s0 */
+        "cmovz 8(%rdi), %r9\n"               /* r1, s1 */
+        "cmovz 16(%rdi), %r10\n"             /* r2, s2 */
+        "cmovz 24(%rdi), %r11\n"             /* r3, s3 */
+        "mov %r8, (%rdi)\n"                  /* s0, r0 */
+        "mov %r9, 8(%rdi)\n"                 /* s1, r1 */
+        "mov %r10, 16(%rdi)\n"               /* s2, r2 */
+        "mov %r11, 24(%rdi)\n"               /* s3, r3 */
         "ret\n"
     );
 }

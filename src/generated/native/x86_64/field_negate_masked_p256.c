@@ -9,31 +9,31 @@
 X86_64_NAKED void whit_field_negate_masked_p256_asm(X86_64_UNUSED limb *r, X86_64_UNUSED limb mask)
 {
     __asm__(
-        "xor %r8d, %r8d\n"
-        "xor %r9d, %r9d\n"
-        "xor %r10d, %r10d\n"
-        "xor %r11d, %r11d\n"
-        "sub (%rdi), %r8\n"
-        "sbb 8(%rdi), %r9\n"
-        "sbb 16(%rdi), %r10\n"
-        "sbb 24(%rdi), %r11\n"
-        "sbb %rax, %rax\n"
-        "mov %eax, %ecx\n"
-        "xor %edx, %edx\n"
-        "sub %rcx, %rdx\n"
-        "add %rax, %r8\n"
-        "adc %rcx, %r9\n"
-        "adc $0, %r10\n"
-        "adc %rdx, %r11\n"
-        "test %rsi, %rsi\n"
-        "cmovz (%rdi), %r8\n"
-        "cmovz 8(%rdi), %r9\n"
-        "cmovz 16(%rdi), %r10\n"
-        "cmovz 24(%rdi), %r11\n"
-        "mov %r8, (%rdi)\n"
-        "mov %r9, 8(%rdi)\n"
-        "mov %r10, 16(%rdi)\n"
-        "mov %r11, 24(%rdi)\n"
+        "xor %r8d, %r8d\n"                   /* s0, s0 */
+        "xor %r9d, %r9d\n"                   /* s1, s1 */
+        "xor %r10d, %r10d\n"                 /* s2, s2 */
+        "xor %r11d, %r11d\n"                 /* s3, s3 */
+        "sub (%rdi), %r8\n"                  /* r0, s0 */
+        "sbb 8(%rdi), %r9\n"                 /* r1, s1 */
+        "sbb 16(%rdi), %r10\n"               /* r2, s2 */
+        "sbb 24(%rdi), %r11\n"               /* r3, s3 */
+        "sbb %rax, %rax\n"                   /* mask, mask */
+        "mov %eax, %ecx\n"                   /* mask, p1 */
+        "xor %edx, %edx\n"                   /* p3, p3 */
+        "sub %rcx, %rdx\n"                   /* p1, p3 */
+        "add %rax, %r8\n"                    /* mask, s0 */
+        "adc %rcx, %r9\n"                    /* p1, s1 */
+        "adc $0, %r10\n"                     /* $0, s2 */
+        "adc %rdx, %r11\n"                   /* p3, s3 */
+        "test %rsi, %rsi\n"                  /* mask, mask */
+        "cmovz (%rdi), %r8\n"                /* r0, s0 */
+        "cmovz 8(%rdi), %r9\n"               /* r1, s1 */
+        "cmovz 16(%rdi), %r10\n"             /* r2, s2 */
+        "cmovz 24(%rdi), %r11\n"             /* r3, s3 */
+        "mov %r8, (%rdi)\n"                  /* s0, r0 */
+        "mov %r9, 8(%rdi)\n"                 /* s1, r1 */
+        "mov %r10, 16(%rdi)\n"               /* s2, r2 */
+        "mov %r11, 24(%rdi)\n"               /* s3, r3 */
         "ret\n"
     );
 }

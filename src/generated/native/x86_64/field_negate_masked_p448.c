@@ -12,46 +12,46 @@ X86_64_NAKED void whit_field_negate_masked_p448_asm(X86_64_UNUSED limb *r, X86_6
         "push %r12\n"
         "push %r13\n"
         "push %r14\n"
-        "xor %r8d, %r8d\n"
-        "xor %r9d, %r9d\n"
-        "xor %r10d, %r10d\n"
-        "xor %r11d, %r11d\n"
-        "xor %r12d, %r12d\n"
-        "xor %r13d, %r13d\n"
-        "xor %r14d, %r14d\n"
-        "sub (%rdi), %r8\n"
-        "sbb 8(%rdi), %r9\n"
-        "sbb 16(%rdi), %r10\n"
-        "sbb 24(%rdi), %r11\n"
-        "sbb 32(%rdi), %r12\n"
-        "sbb 40(%rdi), %r13\n"
-        "sbb 48(%rdi), %r14\n"
-        "sbb %rcx, %rcx\n"
-        "neg %rcx\n"
-        "mov %rcx, %rax\n"
-        "shl $32, %rax\n"
-        "sub %rcx, %r8\n"
-        "sbb $0, %r9\n"
-        "sbb $0, %r10\n"
-        "sbb %rax, %r11\n"
-        "sbb $0, %r12\n"
-        "sbb $0, %r13\n"
-        "sbb $0, %r14\n"
-        "test %rsi, %rsi\n"
-        "cmovz (%rdi), %r8\n"
-        "cmovz 8(%rdi), %r9\n"
-        "cmovz 16(%rdi), %r10\n"
-        "cmovz 24(%rdi), %r11\n"
-        "cmovz 32(%rdi), %r12\n"
-        "cmovz 40(%rdi), %r13\n"
-        "cmovz 48(%rdi), %r14\n"
-        "mov %r8, (%rdi)\n"
-        "mov %r9, 8(%rdi)\n"
-        "mov %r10, 16(%rdi)\n"
-        "mov %r11, 24(%rdi)\n"
-        "mov %r12, 32(%rdi)\n"
-        "mov %r13, 40(%rdi)\n"
-        "mov %r14, 48(%rdi)\n"
+        "xor %r8d, %r8d\n"                   /* s0, s0 */
+        "xor %r9d, %r9d\n"                   /* s1, s1 */
+        "xor %r10d, %r10d\n"                 /* s2, s2 */
+        "xor %r11d, %r11d\n"                 /* s3, s3 */
+        "xor %r12d, %r12d\n"                 /* s4, s4 */
+        "xor %r13d, %r13d\n"                 /* s5, s5 */
+        "xor %r14d, %r14d\n"                 /* s6, s6 */
+        "sub (%rdi), %r8\n"                  /* r0, s0 */
+        "sbb 8(%rdi), %r9\n"                 /* r1, s1 */
+        "sbb 16(%rdi), %r10\n"               /* r2, s2 */
+        "sbb 24(%rdi), %r11\n"               /* r3, s3 */
+        "sbb 32(%rdi), %r12\n"               /* r4, s4 */
+        "sbb 40(%rdi), %r13\n"               /* r5, s5 */
+        "sbb 48(%rdi), %r14\n"               /* r6, s6 */
+        "sbb %rcx, %rcx\n"                   /* borrow, borrow */
+        "neg %rcx\n"                         /* borrow */
+        "mov %rcx, %rax\n"                   /* borrow, borrow_shl */
+        "shl $32, %rax\n"                    /* $32, borrow_shl */
+        "sub %rcx, %r8\n"                    /* borrow, s0 */
+        "sbb $0, %r9\n"                      /* $0, s1 */
+        "sbb $0, %r10\n"                     /* $0, s2 */
+        "sbb %rax, %r11\n"                   /* borrow_shl, s3 */
+        "sbb $0, %r12\n"                     /* $0, s4 */
+        "sbb $0, %r13\n"                     /* $0, s5 */
+        "sbb $0, %r14\n"                     /* $0, s6 */
+        "test %rsi, %rsi\n"                  /* mask, mask */
+        "cmovz (%rdi), %r8\n"                /* r0, s0 */
+        "cmovz 8(%rdi), %r9\n"               /* r1, s1 */
+        "cmovz 16(%rdi), %r10\n"             /* r2, s2 */
+        "cmovz 24(%rdi), %r11\n"             /* r3, s3 */
+        "cmovz 32(%rdi), %r12\n"             /* r4, s4 */
+        "cmovz 40(%rdi), %r13\n"             /* r5, s5 */
+        "cmovz 48(%rdi), %r14\n"             /* r6, s6 */
+        "mov %r8, (%rdi)\n"                  /* s0, r0 */
+        "mov %r9, 8(%rdi)\n"                 /* s1, r1 */
+        "mov %r10, 16(%rdi)\n"               /* s2, r2 */
+        "mov %r11, 24(%rdi)\n"               /* s3, r3 */
+        "mov %r12, 32(%rdi)\n"               /* s4, r4 */
+        "mov %r13, 40(%rdi)\n"               /* s5, r5 */
+        "mov %r14, 48(%rdi)\n"               /* s6, r6 */
         "pop %r14\n"
         "pop %r13\n"
         "pop %r12\n"

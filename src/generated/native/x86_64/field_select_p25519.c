@@ -9,19 +9,19 @@
 X86_64_NAKED void whit_field_select_p25519_asm(X86_64_UNUSED limb *r, X86_64_UNUSED const limb *a, X86_64_UNUSED limb bit)
 {
     __asm__(
-        "mov (%rdi), %r8\n"
-        "mov 8(%rdi), %r9\n"
-        "mov 16(%rdi), %r10\n"
-        "mov 24(%rdi), %r11\n"
-        "test %edx, %edx\n"
-        "cmovnz (%rsi), %r8\n"
-        "cmovnz 8(%rsi), %r9\n"
-        "cmovnz 16(%rsi), %r10\n"
-        "cmovnz 24(%rsi), %r11\n"
-        "mov %r8, (%rdi)\n"
-        "mov %r9, 8(%rdi)\n"
-        "mov %r10, 16(%rdi)\n"
-        "mov %r11, 24(%rdi)\n"
+        "mov (%rdi), %r8\n"                  /* r0, s0 */
+        "mov 8(%rdi), %r9\n"                 /* r1, s1 */
+        "mov 16(%rdi), %r10\n"               /* r2, s2 */
+        "mov 24(%rdi), %r11\n"               /* r3, s3 */
+        "test %edx, %edx\n"                  /* bit, bit */
+        "cmovnz (%rsi), %r8\n"               /* a0, s0 */
+        "cmovnz 8(%rsi), %r9\n"              /* a1, s1 */
+        "cmovnz 16(%rsi), %r10\n"            /* a2, s2 */
+        "cmovnz 24(%rsi), %r11\n"            /* a3, s3 */
+        "mov %r8, (%rdi)\n"                  /* s0, r0 */
+        "mov %r9, 8(%rdi)\n"                 /* s1, r1 */
+        "mov %r10, 16(%rdi)\n"               /* s2, r2 */
+        "mov %r11, 24(%rdi)\n"               /* s3, r3 */
         "ret\n"
     );
 }

@@ -12,28 +12,28 @@ X86_64_NAKED void whit_field_select_p448_asm(X86_64_UNUSED limb *r, X86_64_UNUSE
         "push %r12\n"
         "push %r13\n"
         "push %r14\n"
-        "mov (%rdi), %r8\n"
-        "mov 8(%rdi), %r9\n"
-        "mov 16(%rdi), %r10\n"
-        "mov 24(%rdi), %r11\n"
-        "mov 32(%rdi), %r12\n"
-        "mov 40(%rdi), %r13\n"
-        "mov 48(%rdi), %r14\n"
-        "test %edx, %edx\n"
-        "cmovnz (%rsi), %r8\n"
-        "cmovnz 8(%rsi), %r9\n"
-        "cmovnz 16(%rsi), %r10\n"
-        "cmovnz 24(%rsi), %r11\n"
-        "cmovnz 32(%rsi), %r12\n"
-        "cmovnz 40(%rsi), %r13\n"
-        "cmovnz 48(%rsi), %r14\n"
-        "mov %r8, (%rdi)\n"
-        "mov %r9, 8(%rdi)\n"
-        "mov %r10, 16(%rdi)\n"
-        "mov %r11, 24(%rdi)\n"
-        "mov %r12, 32(%rdi)\n"
-        "mov %r13, 40(%rdi)\n"
-        "mov %r14, 48(%rdi)\n"
+        "mov (%rdi), %r8\n"                  /* r0, s0 */
+        "mov 8(%rdi), %r9\n"                 /* r1, s1 */
+        "mov 16(%rdi), %r10\n"               /* r2, s2 */
+        "mov 24(%rdi), %r11\n"               /* r3, s3 */
+        "mov 32(%rdi), %r12\n"               /* r4, s4 */
+        "mov 40(%rdi), %r13\n"               /* r5, s5 */
+        "mov 48(%rdi), %r14\n"               /* r6, s6 */
+        "test %edx, %edx\n"                  /* bit, bit */
+        "cmovnz (%rsi), %r8\n"               /* a0, s0 */
+        "cmovnz 8(%rsi), %r9\n"              /* a1, s1 */
+        "cmovnz 16(%rsi), %r10\n"            /* a2, s2 */
+        "cmovnz 24(%rsi), %r11\n"            /* a3, s3 */
+        "cmovnz 32(%rsi), %r12\n"            /* a4, s4 */
+        "cmovnz 40(%rsi), %r13\n"            /* a5, s5 */
+        "cmovnz 48(%rsi), %r14\n"            /* a6, s6 */
+        "mov %r8, (%rdi)\n"                  /* s0, r0 */
+        "mov %r9, 8(%rdi)\n"                 /* s1, r1 */
+        "mov %r10, 16(%rdi)\n"               /* s2, r2 */
+        "mov %r11, 24(%rdi)\n"               /* s3, r3 */
+        "mov %r12, 32(%rdi)\n"               /* s4, r4 */
+        "mov %r13, 40(%rdi)\n"               /* s5, r5 */
+        "mov %r14, 48(%rdi)\n"               /* s6, r6 */
         "pop %r14\n"
         "pop %r13\n"
         "pop %r12\n"

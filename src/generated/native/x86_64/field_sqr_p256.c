@@ -13,134 +13,134 @@ X86_64_NAKED void whit_field_sqr_p256_asm(X86_64_UNUSED limb *r, X86_64_UNUSED c
         "push %r13\n"
         "push %r14\n"
         "push %r15\n"
-        "mov (%rsi), %rcx\n"
-        "mov 8(%rsi), %rax\n"
-        "mul %rcx\n"
-        "mov %rax, %r9\n"
-        "mov %rdx, %r10\n"
-        "mov 16(%rsi), %rax\n"
-        "mul %rcx\n"
-        "add %rax, %r10\n"
-        "adc $0, %rdx\n"
-        "mov %rdx, %r11\n"
-        "mov 24(%rsi), %rax\n"
-        "mul %rcx\n"
-        "add %rax, %r11\n"
-        "adc $0, %rdx\n"
-        "mov %rdx, %r12\n"
-        "mov 8(%rsi), %rcx\n"
-        "mov 16(%rsi), %rax\n"
-        "mul %rcx\n"
-        "xor %r13d, %r13d\n"
-        "add %rax, %r11\n"
-        "adc %rdx, %r12\n"
-        "adc $0, %r13\n"
-        "mov 24(%rsi), %rax\n"
-        "mul %rcx\n"
-        "add %rax, %r12\n"
-        "adc %rdx, %r13\n"
-        "mov 16(%rsi), %rax\n"
-        "mulq 24(%rsi)\n"
-        "xor %r14d, %r14d\n"
-        "add %rax, %r13\n"
-        "adc %rdx, %r14\n"
-        "xor %r15d, %r15d\n"
-        "add %r9, %r9\n"
-        "adc %r10, %r10\n"
-        "adc %r11, %r11\n"
-        "adc %r12, %r12\n"
-        "adc %r13, %r13\n"
-        "adc %r14, %r14\n"
-        "adc %r15, %r15\n"
-        "mov (%rsi), %rax\n"
-        "mul %rax\n"
-        "mov %rax, %r8\n"
-        "mov %rdx, %rcx\n"
-        "mov 8(%rsi), %rax\n"
-        "mul %rax\n"
-        "add %rcx, %r9\n"
-        "adc %rax, %r10\n"
-        "adc $0, %rdx\n"
-        "mov %rdx, %rcx\n"
-        "mov 16(%rsi), %rax\n"
-        "mul %rax\n"
-        "add %rcx, %r11\n"
-        "adc %rax, %r12\n"
-        "adc $0, %rdx\n"
-        "mov %rdx, %rcx\n"
-        "mov 24(%rsi), %rax\n"
-        "mul %rax\n"
-        "add %rcx, %r13\n"
-        "adc %rax, %r14\n"
-        "adc %rdx, %r15\n"
-        "mov %r8, %rax\n"
-        "shl $32, %rax\n"
-        "mov %r8, %rcx\n"
-        "shr $32, %rcx\n"
-        "mov %r8, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r8\n"
-        "add %rax, %r9\n"
-        "adc %rcx, %r10\n"
-        "adc %rdx, %r11\n"
-        "adc $0, %r8\n"
-        "mov %r9, %rax\n"
-        "shl $32, %rax\n"
-        "mov %r9, %rcx\n"
-        "shr $32, %rcx\n"
-        "mov %r9, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r9\n"
-        "add %rax, %r10\n"
-        "adc %rcx, %r11\n"
-        "adc %rdx, %r8\n"
-        "adc $0, %r9\n"
-        "mov %r10, %rax\n"
-        "shl $32, %rax\n"
-        "mov %r10, %rcx\n"
-        "shr $32, %rcx\n"
-        "mov %r10, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r10\n"
-        "add %rax, %r11\n"
-        "adc %rcx, %r8\n"
-        "adc %rdx, %r9\n"
-        "adc $0, %r10\n"
-        "mov %r11, %rax\n"
-        "shl $32, %rax\n"
-        "mov %r11, %rcx\n"
-        "shr $32, %rcx\n"
-        "mov %r11, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r11\n"
-        "add %rax, %r8\n"
-        "adc %rcx, %r9\n"
-        "adc %rdx, %r10\n"
-        "adc $0, %r11\n"
-        "mov $0xffffffff, %eax\n"
-        "movabs $0xffffffff00000001, %rdx\n"
-        "add %r12, %r8\n"
-        "adc %r13, %r9\n"
-        "adc %r14, %r10\n"
-        "adc %r15, %r11\n"
-        "sbb %rcx, %rcx\n"
-        "mov %r8, %r12\n"
-        "mov %r9, %r13\n"
-        "mov %r10, %r14\n"
-        "mov %r11, %r15\n"
-        "sub $-1, %r12\n"
-        "sbb %rax, %r13\n"
-        "sbb $0, %r14\n"
-        "sbb %rdx, %r15\n"
-        "sbb $0, %rcx\n"
-        "cmovc %r8, %r12\n"
-        "cmovc %r9, %r13\n"
-        "cmovc %r10, %r14\n"
-        "cmovc %r11, %r15\n"
-        "mov %r12, (%rdi)\n"
-        "mov %r13, 8(%rdi)\n"
-        "mov %r14, 16(%rdi)\n"
-        "mov %r15, 24(%rdi)\n"
+        "mov (%rsi), %rcx\n"                 /* a0, a0 */
+        "mov 8(%rsi), %rax\n"                /* a1, a1 */
+        "mul %rcx\n"                         /* a0 */
+        "mov %rax, %r9\n"                    /* lo, t1 */
+        "mov %rdx, %r10\n"                   /* hi, t2 */
+        "mov 16(%rsi), %rax\n"               /* a2, a2 */
+        "mul %rcx\n"                         /* a0 */
+        "add %rax, %r10\n"                   /* lo, t2 */
+        "adc $0, %rdx\n"                     /* $0, hi */
+        "mov %rdx, %r11\n"                   /* hi, t3 */
+        "mov 24(%rsi), %rax\n"               /* a3, a3 */
+        "mul %rcx\n"                         /* a0 */
+        "add %rax, %r11\n"                   /* lo, t3 */
+        "adc $0, %rdx\n"                     /* $0, hi */
+        "mov %rdx, %r12\n"                   /* hi, t4 */
+        "mov 8(%rsi), %rcx\n"                /* a1, a1 */
+        "mov 16(%rsi), %rax\n"               /* a2, a2 */
+        "mul %rcx\n"                         /* a1 */
+        "xor %r13d, %r13d\n"                 /* t5, t5 */
+        "add %rax, %r11\n"                   /* lo, t3 */
+        "adc %rdx, %r12\n"                   /* hi, t4 */
+        "adc $0, %r13\n"                     /* $0, t5 */
+        "mov 24(%rsi), %rax\n"               /* a3, a3 */
+        "mul %rcx\n"                         /* a1 */
+        "add %rax, %r12\n"                   /* lo, t4 */
+        "adc %rdx, %r13\n"                   /* hi, t5 */
+        "mov 16(%rsi), %rax\n"               /* a2, a2 */
+        "mulq 24(%rsi)\n"                    /* a3 */
+        "xor %r14d, %r14d\n"                 /* t6, t6 */
+        "add %rax, %r13\n"                   /* lo, t5 */
+        "adc %rdx, %r14\n"                   /* hi, t6 */
+        "xor %r15d, %r15d\n"                 /* t7, t7 */
+        "add %r9, %r9\n"                     /* t1, t1 */
+        "adc %r10, %r10\n"                   /* t2, t2 */
+        "adc %r11, %r11\n"                   /* t3, t3 */
+        "adc %r12, %r12\n"                   /* t4, t4 */
+        "adc %r13, %r13\n"                   /* t5, t5 */
+        "adc %r14, %r14\n"                   /* t6, t6 */
+        "adc %r15, %r15\n"                   /* t7, t7 */
+        "mov (%rsi), %rax\n"                 /* a0, a0 */
+        "mul %rax\n"                         /* a0 */
+        "mov %rax, %r8\n"                    /* lo, t0 */
+        "mov %rdx, %rcx\n"                   /* hi, carry */
+        "mov 8(%rsi), %rax\n"                /* a1, a1 */
+        "mul %rax\n"                         /* a1 */
+        "add %rcx, %r9\n"                    /* carry, t1 */
+        "adc %rax, %r10\n"                   /* lo, t2 */
+        "adc $0, %rdx\n"                     /* $0, hi */
+        "mov %rdx, %rcx\n"                   /* hi, carry */
+        "mov 16(%rsi), %rax\n"               /* a2, a2 */
+        "mul %rax\n"                         /* a2 */
+        "add %rcx, %r11\n"                   /* carry, t3 */
+        "adc %rax, %r12\n"                   /* lo, t4 */
+        "adc $0, %rdx\n"                     /* $0, hi */
+        "mov %rdx, %rcx\n"                   /* hi, carry */
+        "mov 24(%rsi), %rax\n"               /* a3, a3 */
+        "mul %rax\n"                         /* a3 */
+        "add %rcx, %r13\n"                   /* carry, t5 */
+        "adc %rax, %r14\n"                   /* lo, t6 */
+        "adc %rdx, %r15\n"                   /* hi, t7 */
+        "mov %r8, %rax\n"                    /* q, q_shl */
+        "shl $32, %rax\n"                    /* $32, q_shl */
+        "mov %r8, %rcx\n"                    /* q, q_shr */
+        "shr $32, %rcx\n"                    /* $32, q_shr */
+        "mov %r8, %rdx\n"                    /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r8\n"                    /* q_shr, q */
+        "add %rax, %r9\n"                    /* q_shl, t1 */
+        "adc %rcx, %r10\n"                   /* q_shr, t2 */
+        "adc %rdx, %r11\n"                   /* q_low, t3 */
+        "adc $0, %r8\n"                      /* $0, s4 */
+        "mov %r9, %rax\n"                    /* q, q_shl */
+        "shl $32, %rax\n"                    /* $32, q_shl */
+        "mov %r9, %rcx\n"                    /* q, q_shr */
+        "shr $32, %rcx\n"                    /* $32, q_shr */
+        "mov %r9, %rdx\n"                    /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r9\n"                    /* q_shr, q */
+        "add %rax, %r10\n"                   /* q_shl, t2 */
+        "adc %rcx, %r11\n"                   /* q_shr, t3 */
+        "adc %rdx, %r8\n"                    /* q_low, s4 */
+        "adc $0, %r9\n"                      /* $0, s5 */
+        "mov %r10, %rax\n"                   /* q, q_shl */
+        "shl $32, %rax\n"                    /* $32, q_shl */
+        "mov %r10, %rcx\n"                   /* q, q_shr */
+        "shr $32, %rcx\n"                    /* $32, q_shr */
+        "mov %r10, %rdx\n"                   /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r10\n"                   /* q_shr, q */
+        "add %rax, %r11\n"                   /* q_shl, t3 */
+        "adc %rcx, %r8\n"                    /* q_shr, s4 */
+        "adc %rdx, %r9\n"                    /* q_low, s5 */
+        "adc $0, %r10\n"                     /* $0, s6 */
+        "mov %r11, %rax\n"                   /* q, q_shl */
+        "shl $32, %rax\n"                    /* $32, q_shl */
+        "mov %r11, %rcx\n"                   /* q, q_shr */
+        "shr $32, %rcx\n"                    /* $32, q_shr */
+        "mov %r11, %rdx\n"                   /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r11\n"                   /* q_shr, q */
+        "add %rax, %r8\n"                    /* q_shl, s4 */
+        "adc %rcx, %r9\n"                    /* q_shr, s5 */
+        "adc %rdx, %r10\n"                   /* q_low, s6 */
+        "adc $0, %r11\n"                     /* $0, s7 */
+        "mov $0xffffffff, %eax\n"            /* $0xffffffff, p1 */
+        "movabs $0xffffffff00000001, %rdx\n" /* $0xffffffff00000001, p3 */
+        "add %r12, %r8\n"                    /* t4, s4 */
+        "adc %r13, %r9\n"                    /* t5, s5 */
+        "adc %r14, %r10\n"                   /* t6, s6 */
+        "adc %r15, %r11\n"                   /* t7, s7 */
+        "sbb %rcx, %rcx\n"                   /* carry, carry */
+        "mov %r8, %r12\n"                    /* s4, c0 */
+        "mov %r9, %r13\n"                    /* s5, c1 */
+        "mov %r10, %r14\n"                   /* s6, c2 */
+        "mov %r11, %r15\n"                   /* s7, c3 */
+        "sub $-1, %r12\n"                    /* $-1, c0 */
+        "sbb %rax, %r13\n"                   /* p1, c1 */
+        "sbb $0, %r14\n"                     /* $0, c2 */
+        "sbb %rdx, %r15\n"                   /* p3, c3 */
+        "sbb $0, %rcx\n"                     /* $0, carry */
+        "cmovc %r8, %r12\n"                  /* s4, c0 */
+        "cmovc %r9, %r13\n"                  /* s5, c1 */
+        "cmovc %r10, %r14\n"                 /* s6, c2 */
+        "cmovc %r11, %r15\n"                 /* s7, c3 */
+        "mov %r12, (%rdi)\n"                 /* c0, r0 */
+        "mov %r13, 8(%rdi)\n"                /* c1, r1 */
+        "mov %r14, 16(%rdi)\n"               /* c2, r2 */
+        "mov %r15, 24(%rdi)\n"               /* c3, r3 */
         "pop %r15\n"
         "pop %r14\n"
         "pop %r13\n"

@@ -15,209 +15,209 @@ X86_64_NAKED void whit_field_sqr_p448_asm(X86_64_UNUSED limb *r, X86_64_UNUSED c
         "push %r13\n"
         "push %r14\n"
         "push %r15\n"
-        "sub $64, %rsp\n"
-        "mov %rdi, 56(%rsp)\n"
-        "mov (%rsi), %rdx\n"
-        "mulx 8(%rsi), %r9, %r10\n"
-        "mulx 16(%rsi), %rax, %r11\n"
-        "add %rax, %r10\n"
-        "mulx 24(%rsi), %rax, %r12\n"
-        "adc %rax, %r11\n"
-        "mulx 32(%rsi), %rax, %r13\n"
-        "adc %rax, %r12\n"
-        "mulx 40(%rsi), %rax, %r14\n"
-        "adc %rax, %r13\n"
-        "mulx 48(%rsi), %rax, %r8\n"
-        "adc %rax, %r14\n"
-        "adc $0, %r8\n"
-        "mov %r9, 8(%rsp)\n"
-        "mov %r10, 16(%rsp)\n"
-        "mov 8(%rsi), %rdx\n"
-        "xor %r9d, %r9d\n"
-        "mulx 16(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r11\n"
-        "adox %rcx, %r12\n"
-        "mulx 24(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r12\n"
-        "adox %rcx, %r13\n"
-        "mulx 32(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r13\n"
-        "adox %rcx, %r14\n"
-        "mulx 40(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r14\n"
-        "adox %rcx, %r8\n"
-        "mulx 48(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r8\n"
-        "adox %rcx, %r9\n"
-        "adc $0, %r9\n"
-        "mov %r11, 24(%rsp)\n"
-        "mov %r12, 32(%rsp)\n"
-        "mov 16(%rsi), %rdx\n"
-        "xor %r10d, %r10d\n"
-        "mulx 24(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r13\n"
-        "adox %rcx, %r14\n"
-        "mulx 32(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r14\n"
-        "adox %rcx, %r8\n"
-        "mulx 40(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r8\n"
-        "adox %rcx, %r9\n"
-        "mulx 48(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r9\n"
-        "adox %rcx, %r10\n"
-        "adc $0, %r10\n"
-        "mov %r13, 40(%rsp)\n"
-        "mov %r14, 48(%rsp)\n"
-        "mov 24(%rsi), %rdx\n"
-        "xor %r11d, %r11d\n"
-        "mulx 32(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r8\n"
-        "adox %rcx, %r9\n"
-        "mulx 40(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r9\n"
-        "adox %rcx, %r10\n"
-        "mulx 48(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r10\n"
-        "adox %rcx, %r11\n"
-        "adc $0, %r11\n"
-        "mov 32(%rsi), %rdx\n"
-        "xor %r12d, %r12d\n"
-        "mulx 40(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r10\n"
-        "adox %rcx, %r11\n"
-        "mulx 48(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r11\n"
-        "adox %rcx, %r12\n"
-        "adc $0, %r12\n"
-        "mov 40(%rsi), %rdx\n"
-        "xor %r13d, %r13d\n"
-        "mulx 48(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r12\n"
-        "adox %rcx, %r13\n"
-        "adc $0, %r13\n"
-        "xor %r14d, %r14d\n"
-        "mov (%rsi), %rdx\n"
-        "mulx %rdx, %rax, %rcx\n"
-        "mov %rax, (%rsp)\n"
-        "mov 8(%rsp), %rbx\n"
-        "adcx %rbx, %rbx\n"
-        "adox %rcx, %rbx\n"
-        "mov %rbx, 8(%rsp)\n"
-        "mov 8(%rsi), %rdx\n"
-        "mulx %rdx, %rax, %rcx\n"
-        "mov 16(%rsp), %rbx\n"
-        "adcx %rbx, %rbx\n"
-        "adox %rax, %rbx\n"
-        "mov %rbx, 16(%rsp)\n"
-        "mov 24(%rsp), %rbx\n"
-        "adcx %rbx, %rbx\n"
-        "adox %rcx, %rbx\n"
-        "mov %rbx, 24(%rsp)\n"
-        "mov 16(%rsi), %rdx\n"
-        "mulx %rdx, %rax, %rcx\n"
-        "mov 32(%rsp), %rbx\n"
-        "adcx %rbx, %rbx\n"
-        "adox %rax, %rbx\n"
-        "mov %rbx, 32(%rsp)\n"
-        "mov 40(%rsp), %rbx\n"
-        "adcx %rbx, %rbx\n"
-        "adox %rcx, %rbx\n"
-        "mov %rbx, 40(%rsp)\n"
-        "mov 24(%rsi), %rdx\n"
-        "mulx %rdx, %rax, %rcx\n"
-        "mov 48(%rsp), %rbx\n"
-        "adcx %rbx, %rbx\n"
-        "adox %rax, %rbx\n"
-        "mov %rbx, 48(%rsp)\n"
-        "adcx %r8, %r8\n"
-        "adox %rcx, %r8\n"
-        "mov 32(%rsi), %rdx\n"
-        "mulx %rdx, %rax, %rcx\n"
-        "adcx %r9, %r9\n"
-        "adox %rax, %r9\n"
-        "adcx %r10, %r10\n"
-        "adox %rcx, %r10\n"
-        "mov 40(%rsi), %rdx\n"
-        "mulx %rdx, %rax, %rcx\n"
-        "adcx %r11, %r11\n"
-        "adox %rax, %r11\n"
-        "adcx %r12, %r12\n"
-        "adox %rcx, %r12\n"
-        "mov 48(%rsi), %rdx\n"
-        "mulx %rdx, %rax, %rcx\n"
-        "adcx %r13, %r13\n"
-        "adox %rax, %r13\n"
-        "adcx %r14, %r14\n"
-        "adox %rcx, %r14\n"
-        "mov %r11, %rax\n"
-        "shrd $32, %r12, %rax\n"
-        "mov %r12, %rcx\n"
-        "shrd $32, %r13, %rcx\n"
-        "mov %r13, %rdx\n"
-        "shrd $32, %r14, %rdx\n"
-        "mov %r14, %rsi\n"
-        "shrd $32, %r8, %rsi\n"
-        "mov %r8, %rbx\n"
-        "shrd $32, %r9, %rbx\n"
-        "mov %r9, %rbp\n"
-        "shrd $32, %r10, %rbp\n"
-        "mov %r10, %r15\n"
-        "shrd $32, %r11, %r15\n"
-        "mov %r11, %rdi\n"
-        "shr $32, %rdi\n"
-        "shl $32, %rdi\n"
-        "add %rdi, %rsi\n"
-        "adc %r12, %rbx\n"
-        "adc %r13, %rbp\n"
-        "adc %r14, %r15\n"
-        "mov $1, %edi\n"
-        "adc $0, %rdi\n"
-        "add %r8, %rax\n"
-        "adc %r9, %rcx\n"
-        "adc %r10, %rdx\n"
-        "adc %r11, %rsi\n"
-        "adc %r12, %rbx\n"
-        "adc %r13, %rbp\n"
-        "adc %r14, %r15\n"
-        "adc $0, %rdi\n"
-        "add (%rsp), %rax\n"
-        "adc 8(%rsp), %rcx\n"
-        "adc 16(%rsp), %rdx\n"
-        "adc 24(%rsp), %rsi\n"
-        "adc 32(%rsp), %rbx\n"
-        "adc 40(%rsp), %rbp\n"
-        "adc 48(%rsp), %r15\n"
-        "adc $0, %rdi\n"
-        "mov %rdi, %r8\n"
-        "shl $32, %r8\n"
-        "add %rdi, %rax\n"
-        "adc $0, %rcx\n"
-        "adc $0, %rdx\n"
-        "adc %r8, %rsi\n"
-        "adc $0, %rbx\n"
-        "adc $0, %rbp\n"
-        "adc $0, %r15\n"
-        "sbb %rdi, %rdi\n"
-        "inc %rdi\n"
-        "mov %rdi, %r8\n"
-        "shl $32, %r8\n"
-        "sub %rdi, %rax\n"
-        "sbb $0, %rcx\n"
-        "sbb $0, %rdx\n"
-        "sbb %r8, %rsi\n"
-        "sbb $0, %rbx\n"
-        "sbb $0, %rbp\n"
-        "sbb $0, %r15\n"
-        "mov 56(%rsp), %rdi\n"
-        "mov %rax, (%rdi)\n"
-        "mov %rcx, 8(%rdi)\n"
-        "mov %rdx, 16(%rdi)\n"
-        "mov %rsi, 24(%rdi)\n"
-        "mov %rbx, 32(%rdi)\n"
-        "mov %rbp, 40(%rdi)\n"
-        "mov %r15, 48(%rdi)\n"
-        "add $64, %rsp\n"
+        "sub $64, %rsp\n"                    /* $64, rsp */
+        "mov %rdi, 56(%rsp)\n"               /* r, r */
+        "mov (%rsi), %rdx\n"                 /* a0, a0 */
+        "mulx 8(%rsi), %r9, %r10\n"          /* a1, t1, t2 */
+        "mulx 16(%rsi), %rax, %r11\n"        /* a2, lo, t3 */
+        "add %rax, %r10\n"                   /* lo, t2 */
+        "mulx 24(%rsi), %rax, %r12\n"        /* a3, lo, t4 */
+        "adc %rax, %r11\n"                   /* lo, t3 */
+        "mulx 32(%rsi), %rax, %r13\n"        /* a4, lo, t5 */
+        "adc %rax, %r12\n"                   /* lo, t4 */
+        "mulx 40(%rsi), %rax, %r14\n"        /* a5, lo, t6 */
+        "adc %rax, %r13\n"                   /* lo, t5 */
+        "mulx 48(%rsi), %rax, %r8\n"         /* a6, lo, t7 */
+        "adc %rax, %r14\n"                   /* lo, t6 */
+        "adc $0, %r8\n"                      /* $0, t7 */
+        "mov %r9, 8(%rsp)\n"                 /* t1, t1 */
+        "mov %r10, 16(%rsp)\n"               /* t2, t2 */
+        "mov 8(%rsi), %rdx\n"                /* a1, a1 */
+        "xor %r9d, %r9d\n"                   /* t8, t8 */
+        "mulx 16(%rsi), %rax, %rcx\n"        /* a2, lo, hi */
+        "adcx %rax, %r11\n"                  /* lo, t3 */
+        "adox %rcx, %r12\n"                  /* hi, t4 */
+        "mulx 24(%rsi), %rax, %rcx\n"        /* a3, lo, hi */
+        "adcx %rax, %r12\n"                  /* lo, t4 */
+        "adox %rcx, %r13\n"                  /* hi, t5 */
+        "mulx 32(%rsi), %rax, %rcx\n"        /* a4, lo, hi */
+        "adcx %rax, %r13\n"                  /* lo, t5 */
+        "adox %rcx, %r14\n"                  /* hi, t6 */
+        "mulx 40(%rsi), %rax, %rcx\n"        /* a5, lo, hi */
+        "adcx %rax, %r14\n"                  /* lo, t6 */
+        "adox %rcx, %r8\n"                   /* hi, t7 */
+        "mulx 48(%rsi), %rax, %rcx\n"        /* a6, lo, hi */
+        "adcx %rax, %r8\n"                   /* lo, t7 */
+        "adox %rcx, %r9\n"                   /* hi, t8 */
+        "adc $0, %r9\n"                      /* $0, t8 */
+        "mov %r11, 24(%rsp)\n"               /* t3, t3 */
+        "mov %r12, 32(%rsp)\n"               /* t4, t4 */
+        "mov 16(%rsi), %rdx\n"               /* a2, a2 */
+        "xor %r10d, %r10d\n"                 /* t9, t9 */
+        "mulx 24(%rsi), %rax, %rcx\n"        /* a3, lo, hi */
+        "adcx %rax, %r13\n"                  /* lo, t5 */
+        "adox %rcx, %r14\n"                  /* hi, t6 */
+        "mulx 32(%rsi), %rax, %rcx\n"        /* a4, lo, hi */
+        "adcx %rax, %r14\n"                  /* lo, t6 */
+        "adox %rcx, %r8\n"                   /* hi, t7 */
+        "mulx 40(%rsi), %rax, %rcx\n"        /* a5, lo, hi */
+        "adcx %rax, %r8\n"                   /* lo, t7 */
+        "adox %rcx, %r9\n"                   /* hi, t8 */
+        "mulx 48(%rsi), %rax, %rcx\n"        /* a6, lo, hi */
+        "adcx %rax, %r9\n"                   /* lo, t8 */
+        "adox %rcx, %r10\n"                  /* hi, t9 */
+        "adc $0, %r10\n"                     /* $0, t9 */
+        "mov %r13, 40(%rsp)\n"               /* t5, t5 */
+        "mov %r14, 48(%rsp)\n"               /* t6, t6 */
+        "mov 24(%rsi), %rdx\n"               /* a3, a3 */
+        "xor %r11d, %r11d\n"                 /* t10, t10 */
+        "mulx 32(%rsi), %rax, %rcx\n"        /* a4, lo, hi */
+        "adcx %rax, %r8\n"                   /* lo, t7 */
+        "adox %rcx, %r9\n"                   /* hi, t8 */
+        "mulx 40(%rsi), %rax, %rcx\n"        /* a5, lo, hi */
+        "adcx %rax, %r9\n"                   /* lo, t8 */
+        "adox %rcx, %r10\n"                  /* hi, t9 */
+        "mulx 48(%rsi), %rax, %rcx\n"        /* a6, lo, hi */
+        "adcx %rax, %r10\n"                  /* lo, t9 */
+        "adox %rcx, %r11\n"                  /* hi, t10 */
+        "adc $0, %r11\n"                     /* $0, t10 */
+        "mov 32(%rsi), %rdx\n"               /* a4, a4 */
+        "xor %r12d, %r12d\n"                 /* t11, t11 */
+        "mulx 40(%rsi), %rax, %rcx\n"        /* a5, lo, hi */
+        "adcx %rax, %r10\n"                  /* lo, t9 */
+        "adox %rcx, %r11\n"                  /* hi, t10 */
+        "mulx 48(%rsi), %rax, %rcx\n"        /* a6, lo, hi */
+        "adcx %rax, %r11\n"                  /* lo, t10 */
+        "adox %rcx, %r12\n"                  /* hi, t11 */
+        "adc $0, %r12\n"                     /* $0, t11 */
+        "mov 40(%rsi), %rdx\n"               /* a5, a5 */
+        "xor %r13d, %r13d\n"                 /* t12, t12 */
+        "mulx 48(%rsi), %rax, %rcx\n"        /* a6, lo, hi */
+        "adcx %rax, %r12\n"                  /* lo, t11 */
+        "adox %rcx, %r13\n"                  /* hi, t12 */
+        "adc $0, %r13\n"                     /* $0, t12 */
+        "xor %r14d, %r14d\n"                 /* t13, t13 */
+        "mov (%rsi), %rdx\n"                 /* a0, a0 */
+        "mulx %rdx, %rax, %rcx\n"            /* a0, lo, hi */
+        "mov %rax, (%rsp)\n"                 /* lo, t0 */
+        "mov 8(%rsp), %rbx\n"                /* t1, t1 */
+        "adcx %rbx, %rbx\n"                  /* t1, t1 */
+        "adox %rcx, %rbx\n"                  /* hi, t1 */
+        "mov %rbx, 8(%rsp)\n"                /* t1, t1 */
+        "mov 8(%rsi), %rdx\n"                /* a1, a1 */
+        "mulx %rdx, %rax, %rcx\n"            /* a1, lo, hi */
+        "mov 16(%rsp), %rbx\n"               /* t2, t2 */
+        "adcx %rbx, %rbx\n"                  /* t2, t2 */
+        "adox %rax, %rbx\n"                  /* lo, t2 */
+        "mov %rbx, 16(%rsp)\n"               /* t2, t2 */
+        "mov 24(%rsp), %rbx\n"               /* t3, t3 */
+        "adcx %rbx, %rbx\n"                  /* t3, t3 */
+        "adox %rcx, %rbx\n"                  /* hi, t3 */
+        "mov %rbx, 24(%rsp)\n"               /* t3, t3 */
+        "mov 16(%rsi), %rdx\n"               /* a2, a2 */
+        "mulx %rdx, %rax, %rcx\n"            /* a2, lo, hi */
+        "mov 32(%rsp), %rbx\n"               /* t4, t4 */
+        "adcx %rbx, %rbx\n"                  /* t4, t4 */
+        "adox %rax, %rbx\n"                  /* lo, t4 */
+        "mov %rbx, 32(%rsp)\n"               /* t4, t4 */
+        "mov 40(%rsp), %rbx\n"               /* t5, t5 */
+        "adcx %rbx, %rbx\n"                  /* t5, t5 */
+        "adox %rcx, %rbx\n"                  /* hi, t5 */
+        "mov %rbx, 40(%rsp)\n"               /* t5, t5 */
+        "mov 24(%rsi), %rdx\n"               /* a3, a3 */
+        "mulx %rdx, %rax, %rcx\n"            /* a3, lo, hi */
+        "mov 48(%rsp), %rbx\n"               /* t6, t6 */
+        "adcx %rbx, %rbx\n"                  /* t6, t6 */
+        "adox %rax, %rbx\n"                  /* lo, t6 */
+        "mov %rbx, 48(%rsp)\n"               /* t6, t6 */
+        "adcx %r8, %r8\n"                    /* t7, t7 */
+        "adox %rcx, %r8\n"                   /* hi, t7 */
+        "mov 32(%rsi), %rdx\n"               /* a4, a4 */
+        "mulx %rdx, %rax, %rcx\n"            /* a4, lo, hi */
+        "adcx %r9, %r9\n"                    /* t8, t8 */
+        "adox %rax, %r9\n"                   /* lo, t8 */
+        "adcx %r10, %r10\n"                  /* t9, t9 */
+        "adox %rcx, %r10\n"                  /* hi, t9 */
+        "mov 40(%rsi), %rdx\n"               /* a5, a5 */
+        "mulx %rdx, %rax, %rcx\n"            /* a5, lo, hi */
+        "adcx %r11, %r11\n"                  /* t10, t10 */
+        "adox %rax, %r11\n"                  /* lo, t10 */
+        "adcx %r12, %r12\n"                  /* t11, t11 */
+        "adox %rcx, %r12\n"                  /* hi, t11 */
+        "mov 48(%rsi), %rdx\n"               /* a6, a6 */
+        "mulx %rdx, %rax, %rcx\n"            /* a6, lo, hi */
+        "adcx %r13, %r13\n"                  /* t12, t12 */
+        "adox %rax, %r13\n"                  /* lo, t12 */
+        "adcx %r14, %r14\n"                  /* t13, t13 */
+        "adox %rcx, %r14\n"                  /* hi, t13 */
+        "mov %r11, %rax\n"                   /* h3, s0 */
+        "shrd $32, %r12, %rax\n"             /* $32, h4, s0 */
+        "mov %r12, %rcx\n"                   /* h4, s1 */
+        "shrd $32, %r13, %rcx\n"             /* $32, h5, s1 */
+        "mov %r13, %rdx\n"                   /* h5, s2 */
+        "shrd $32, %r14, %rdx\n"             /* $32, h6, s2 */
+        "mov %r14, %rsi\n"                   /* h6, s3 */
+        "shrd $32, %r8, %rsi\n"              /* $32, h0, s3 */
+        "mov %r8, %rbx\n"                    /* h0, s4 */
+        "shrd $32, %r9, %rbx\n"              /* $32, h1, s4 */
+        "mov %r9, %rbp\n"                    /* h1, s5 */
+        "shrd $32, %r10, %rbp\n"             /* $32, h2, s5 */
+        "mov %r10, %r15\n"                   /* h2, s6 */
+        "shrd $32, %r11, %r15\n"             /* $32, h3, s6 */
+        "mov %r11, %rdi\n"                   /* h3, upper */
+        "shr $32, %rdi\n"                    /* $32, upper */
+        "shl $32, %rdi\n"                    /* $32, upper */
+        "add %rdi, %rsi\n"                   /* upper, s3 */
+        "adc %r12, %rbx\n"                   /* h4, s4 */
+        "adc %r13, %rbp\n"                   /* h5, s5 */
+        "adc %r14, %r15\n"                   /* h6, s6 */
+        "mov $1, %edi\n"                     /* $1, count */
+        "adc $0, %rdi\n"                     /* $0, count */
+        "add %r8, %rax\n"                    /* h0, s0 */
+        "adc %r9, %rcx\n"                    /* h1, s1 */
+        "adc %r10, %rdx\n"                   /* h2, s2 */
+        "adc %r11, %rsi\n"                   /* h3, s3 */
+        "adc %r12, %rbx\n"                   /* h4, s4 */
+        "adc %r13, %rbp\n"                   /* h5, s5 */
+        "adc %r14, %r15\n"                   /* h6, s6 */
+        "adc $0, %rdi\n"                     /* $0, count */
+        "add (%rsp), %rax\n"                 /* t0, s0 */
+        "adc 8(%rsp), %rcx\n"                /* t1, s1 */
+        "adc 16(%rsp), %rdx\n"               /* t2, s2 */
+        "adc 24(%rsp), %rsi\n"               /* t3, s3 */
+        "adc 32(%rsp), %rbx\n"               /* t4, s4 */
+        "adc 40(%rsp), %rbp\n"               /* t5, s5 */
+        "adc 48(%rsp), %r15\n"               /* t6, s6 */
+        "adc $0, %rdi\n"                     /* $0, count */
+        "mov %rdi, %r8\n"                    /* count, count_shl */
+        "shl $32, %r8\n"                     /* $32, count_shl */
+        "add %rdi, %rax\n"                   /* count, s0 */
+        "adc $0, %rcx\n"                     /* $0, s1 */
+        "adc $0, %rdx\n"                     /* $0, s2 */
+        "adc %r8, %rsi\n"                    /* count_shl, s3 */
+        "adc $0, %rbx\n"                     /* $0, s4 */
+        "adc $0, %rbp\n"                     /* $0, s5 */
+        "adc $0, %r15\n"                     /* $0, s6 */
+        "sbb %rdi, %rdi\n"                   /* count, count */
+        "inc %rdi\n"                         /* count */
+        "mov %rdi, %r8\n"                    /* count, count_shl */
+        "shl $32, %r8\n"                     /* $32, count_shl */
+        "sub %rdi, %rax\n"                   /* count, s0 */
+        "sbb $0, %rcx\n"                     /* $0, s1 */
+        "sbb $0, %rdx\n"                     /* $0, s2 */
+        "sbb %r8, %rsi\n"                    /* count_shl, s3 */
+        "sbb $0, %rbx\n"                     /* $0, s4 */
+        "sbb $0, %rbp\n"                     /* $0, s5 */
+        "sbb $0, %r15\n"                     /* $0, s6 */
+        "mov 56(%rsp), %rdi\n"               /* r, r */
+        "mov %rax, (%rdi)\n"                 /* s0, r0 */
+        "mov %rcx, 8(%rdi)\n"                /* s1, r1 */
+        "mov %rdx, 16(%rdi)\n"               /* s2, r2 */
+        "mov %rsi, 24(%rdi)\n"               /* s3, r3 */
+        "mov %rbx, 32(%rdi)\n"               /* s4, r4 */
+        "mov %rbp, 40(%rdi)\n"               /* s5, r5 */
+        "mov %r15, 48(%rdi)\n"               /* s6, r6 */
+        "add $64, %rsp\n"                    /* $64, rsp */
         "pop %r15\n"
         "pop %r14\n"
         "pop %r13\n"

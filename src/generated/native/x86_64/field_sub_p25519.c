@@ -9,24 +9,24 @@
 X86_64_NAKED void whit_field_sub_p25519_asm(X86_64_UNUSED limb *r, X86_64_UNUSED const limb *a, X86_64_UNUSED const limb *b)
 {
     __asm__(
-        "mov (%rsi), %r8\n"
-        "mov 8(%rsi), %r9\n"
-        "mov 16(%rsi), %r10\n"
-        "mov 24(%rsi), %r11\n"
-        "sub (%rdx), %r8\n"
-        "sbb 8(%rdx), %r9\n"
-        "sbb 16(%rdx), %r10\n"
-        "sbb 24(%rdx), %r11\n"
-        "sbb %rax, %rax\n"
-        "and $38, %eax\n"
-        "sub %rax, %r8\n"
-        "sbb $0, %r9\n"
-        "sbb $0, %r10\n"
-        "sbb $0, %r11\n"
-        "mov %r8, (%rdi)\n"
-        "mov %r9, 8(%rdi)\n"
-        "mov %r10, 16(%rdi)\n"
-        "mov %r11, 24(%rdi)\n"
+        "mov (%rsi), %r8\n"                  /* a0, s0 */
+        "mov 8(%rsi), %r9\n"                 /* a1, s1 */
+        "mov 16(%rsi), %r10\n"               /* a2, s2 */
+        "mov 24(%rsi), %r11\n"               /* a3, s3 */
+        "sub (%rdx), %r8\n"                  /* b0, s0 */
+        "sbb 8(%rdx), %r9\n"                 /* b1, s1 */
+        "sbb 16(%rdx), %r10\n"               /* b2, s2 */
+        "sbb 24(%rdx), %r11\n"               /* b3, s3 */
+        "sbb %rax, %rax\n"                   /* less, less */
+        "and $38, %eax\n"                    /* $38, less */
+        "sub %rax, %r8\n"                    /* less, s0 */
+        "sbb $0, %r9\n"                      /* $0, s1 */
+        "sbb $0, %r10\n"                     /* $0, s2 */
+        "sbb $0, %r11\n"                     /* $0, s3 */
+        "mov %r8, (%rdi)\n"                  /* s0, r0 */
+        "mov %r9, 8(%rdi)\n"                 /* s1, r1 */
+        "mov %r10, 16(%rdi)\n"               /* s2, r2 */
+        "mov %r11, 24(%rdi)\n"               /* s3, r3 */
         "ret\n"
     );
 }

@@ -9,39 +9,39 @@
 X86_64_NAKED void whit_field_sub_twice_p256_asm(X86_64_UNUSED limb *r, X86_64_UNUSED const limb *a, X86_64_UNUSED const limb *b)
 {
     __asm__(
-        "mov (%rsi), %r8\n"
-        "mov 8(%rsi), %r9\n"
-        "mov 16(%rsi), %r10\n"
-        "mov 24(%rsi), %r11\n"
-        "mov %rdx, %rsi\n"
-        "sub (%rsi), %r8\n"
-        "sbb 8(%rsi), %r9\n"
-        "sbb 16(%rsi), %r10\n"
-        "sbb 24(%rsi), %r11\n"
-        "sbb %rax, %rax\n"
-        "mov %eax, %ecx\n"
-        "xor %edx, %edx\n"
-        "sub %rcx, %rdx\n"
-        "add %rax, %r8\n"
-        "adc %rcx, %r9\n"
-        "adc $0, %r10\n"
-        "adc %rdx, %r11\n"
-        "sub (%rsi), %r8\n"
-        "sbb 8(%rsi), %r9\n"
-        "sbb 16(%rsi), %r10\n"
-        "sbb 24(%rsi), %r11\n"
-        "sbb %rax, %rax\n"
-        "mov %eax, %ecx\n"
-        "xor %edx, %edx\n"
-        "sub %rcx, %rdx\n"
-        "add %rax, %r8\n"
-        "adc %rcx, %r9\n"
-        "adc $0, %r10\n"
-        "adc %rdx, %r11\n"
-        "mov %r8, (%rdi)\n"
-        "mov %r9, 8(%rdi)\n"
-        "mov %r10, 16(%rdi)\n"
-        "mov %r11, 24(%rdi)\n"
+        "mov (%rsi), %r8\n"                  /* a0, s0 */
+        "mov 8(%rsi), %r9\n"                 /* a1, s1 */
+        "mov 16(%rsi), %r10\n"               /* a2, s2 */
+        "mov 24(%rsi), %r11\n"               /* a3, s3 */
+        "mov %rdx, %rsi\n"                   /* b, b */
+        "sub (%rsi), %r8\n"                  /* b0, s0 */
+        "sbb 8(%rsi), %r9\n"                 /* b1, s1 */
+        "sbb 16(%rsi), %r10\n"               /* b2, s2 */
+        "sbb 24(%rsi), %r11\n"               /* b3, s3 */
+        "sbb %rax, %rax\n"                   /* mask, mask */
+        "mov %eax, %ecx\n"                   /* mask, p1 */
+        "xor %edx, %edx\n"                   /* p3, p3 */
+        "sub %rcx, %rdx\n"                   /* p1, p3 */
+        "add %rax, %r8\n"                    /* mask, s0 */
+        "adc %rcx, %r9\n"                    /* p1, s1 */
+        "adc $0, %r10\n"                     /* $0, s2 */
+        "adc %rdx, %r11\n"                   /* p3, s3 */
+        "sub (%rsi), %r8\n"                  /* b0, s0 */
+        "sbb 8(%rsi), %r9\n"                 /* b1, s1 */
+        "sbb 16(%rsi), %r10\n"               /* b2, s2 */
+        "sbb 24(%rsi), %r11\n"               /* b3, s3 */
+        "sbb %rax, %rax\n"                   /* mask, mask */
+        "mov %eax, %ecx\n"                   /* mask, p1 */
+        "xor %edx, %edx\n"                   /* p3, p3 */
+        "sub %rcx, %rdx\n"                   /* p1, p3 */
+        "add %rax, %r8\n"                    /* mask, s0 */
+        "adc %rcx, %r9\n"                    /* p1, s1 */
+        "adc $0, %r10\n"                     /* $0, s2 */
+        "adc %rdx, %r11\n"                   /* p3, s3 */
+        "mov %r8, (%rdi)\n"                  /* s0, r0 */
+        "mov %r9, 8(%rdi)\n"                 /* s1, r1 */
+        "mov %r10, 16(%rdi)\n"               /* s2, r2 */
+        "mov %r11, 24(%rdi)\n"               /* s3, r3 */
         "ret\n"
     );
 }

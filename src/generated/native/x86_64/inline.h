@@ -12,122 +12,122 @@
 WHIT_INLINE void whit_field_mul_p256_inline(limb *r, const limb *a, const limb *b)
 {
     __asm__ volatile(
-        "mov %%rdx, %%r15\n"
-        "mov (%%rdx), %%rdx\n"
-        "mulx (%%rsi), %%r8, %%r9\n"
-        "mulx 8(%%rsi), %%rax, %%r10\n"
-        "add %%rax, %%r9\n"
-        "mulx 16(%%rsi), %%rax, %%r11\n"
-        "adc %%rax, %%r10\n"
-        "mulx 24(%%rsi), %%rax, %%r12\n"
-        "adc %%rax, %%r11\n"
-        "adc $0, %%r12\n"
-        "mov 8(%%r15), %%rdx\n"
-        "xor %%r13d, %%r13d\n"
-        "mulx (%%rsi), %%rax, %%rcx\n"
-        "adcx %%rax, %%r9\n"
-        "adox %%rcx, %%r10\n"
-        "mulx 8(%%rsi), %%rax, %%rcx\n"
-        "adcx %%rax, %%r10\n"
-        "adox %%rcx, %%r11\n"
-        "mulx 16(%%rsi), %%rax, %%rcx\n"
-        "adcx %%rax, %%r11\n"
-        "adox %%rcx, %%r12\n"
-        "mulx 24(%%rsi), %%rax, %%rcx\n"
-        "adcx %%rax, %%r12\n"
-        "adox %%rcx, %%r13\n"
-        "adc $0, %%r13\n"
-        "mov 16(%%r15), %%rdx\n"
-        "xor %%r14d, %%r14d\n"
-        "mulx (%%rsi), %%rax, %%rcx\n"
-        "adcx %%rax, %%r10\n"
-        "adox %%rcx, %%r11\n"
-        "mulx 8(%%rsi), %%rax, %%rcx\n"
-        "adcx %%rax, %%r11\n"
-        "adox %%rcx, %%r12\n"
-        "mulx 16(%%rsi), %%rax, %%rcx\n"
-        "adcx %%rax, %%r12\n"
-        "adox %%rcx, %%r13\n"
-        "mulx 24(%%rsi), %%rax, %%rcx\n"
-        "adcx %%rax, %%r13\n"
-        "adox %%rcx, %%r14\n"
-        "adc $0, %%r14\n"
-        "mov 24(%%r15), %%rdx\n"
-        "xor %%r15d, %%r15d\n"
-        "mulx (%%rsi), %%rax, %%rcx\n"
-        "adcx %%rax, %%r11\n"
-        "adox %%rcx, %%r12\n"
-        "mulx 8(%%rsi), %%rax, %%rcx\n"
-        "adcx %%rax, %%r12\n"
-        "adox %%rcx, %%r13\n"
-        "mulx 16(%%rsi), %%rax, %%rcx\n"
-        "adcx %%rax, %%r13\n"
-        "adox %%rcx, %%r14\n"
-        "mulx 24(%%rsi), %%rax, %%rcx\n"
-        "adcx %%rax, %%r14\n"
-        "adox %%rcx, %%r15\n"
-        "adc $0, %%r15\n"
-        "mov $32, %%esi\n"
-        "shlx %%rsi, %%r8, %%rax\n"
-        "shrx %%rsi, %%r8, %%rcx\n"
-        "mov %%r8, %%rdx\n"
-        "sub %%rax, %%rdx\n"
-        "sbb %%rcx, %%r8\n"
-        "add %%rax, %%r9\n"
-        "adc %%rcx, %%r10\n"
-        "adc %%rdx, %%r11\n"
-        "adc $0, %%r8\n"
-        "shlx %%rsi, %%r9, %%rax\n"
-        "shrx %%rsi, %%r9, %%rcx\n"
-        "mov %%r9, %%rdx\n"
-        "sub %%rax, %%rdx\n"
-        "sbb %%rcx, %%r9\n"
-        "add %%rax, %%r10\n"
-        "adc %%rcx, %%r11\n"
-        "adc %%rdx, %%r8\n"
-        "adc $0, %%r9\n"
-        "shlx %%rsi, %%r10, %%rax\n"
-        "shrx %%rsi, %%r10, %%rcx\n"
-        "mov %%r10, %%rdx\n"
-        "sub %%rax, %%rdx\n"
-        "sbb %%rcx, %%r10\n"
-        "add %%rax, %%r11\n"
-        "adc %%rcx, %%r8\n"
-        "adc %%rdx, %%r9\n"
-        "adc $0, %%r10\n"
-        "shlx %%rsi, %%r11, %%rax\n"
-        "shrx %%rsi, %%r11, %%rcx\n"
-        "mov %%r11, %%rdx\n"
-        "sub %%rax, %%rdx\n"
-        "sbb %%rcx, %%r11\n"
-        "add %%rax, %%r8\n"
-        "adc %%rcx, %%r9\n"
-        "adc %%rdx, %%r10\n"
-        "adc $0, %%r11\n"
-        "mov $0xffffffff, %%eax\n"
-        "movabs $0xffffffff00000001, %%rdx\n"
-        "add %%r12, %%r8\n"
-        "adc %%r13, %%r9\n"
-        "adc %%r14, %%r10\n"
-        "adc %%r15, %%r11\n"
-        "sbb %%rcx, %%rcx\n"
-        "mov %%r8, %%r12\n"
-        "mov %%r9, %%r13\n"
-        "mov %%r10, %%r14\n"
-        "mov %%r11, %%r15\n"
-        "sub $-1, %%r12\n"
-        "sbb %%rax, %%r13\n"
-        "sbb $0, %%r14\n"
-        "sbb %%rdx, %%r15\n"
-        "sbb $0, %%rcx\n"
-        "cmovc %%r8, %%r12\n"
-        "cmovc %%r9, %%r13\n"
-        "cmovc %%r10, %%r14\n"
-        "cmovc %%r11, %%r15\n"
-        "mov %%r12, (%%rdi)\n"
-        "mov %%r13, 8(%%rdi)\n"
-        "mov %%r14, 16(%%rdi)\n"
-        "mov %%r15, 24(%%rdi)\n"
+        "mov %%rdx, %%r15\n"                 /* b, b */
+        "mov (%%rdx), %%rdx\n"               /* b0, b0 */
+        "mulx (%%rsi), %%r8, %%r9\n"         /* a0, t0, t1 */
+        "mulx 8(%%rsi), %%rax, %%r10\n"      /* a1, lo, t2 */
+        "add %%rax, %%r9\n"                  /* lo, t1 */
+        "mulx 16(%%rsi), %%rax, %%r11\n"     /* a2, lo, t3 */
+        "adc %%rax, %%r10\n"                 /* lo, t2 */
+        "mulx 24(%%rsi), %%rax, %%r12\n"     /* a3, lo, t4 */
+        "adc %%rax, %%r11\n"                 /* lo, t3 */
+        "adc $0, %%r12\n"                    /* $0, t4 */
+        "mov 8(%%r15), %%rdx\n"              /* b1, b1 */
+        "xor %%r13d, %%r13d\n"               /* t5, t5 */
+        "mulx (%%rsi), %%rax, %%rcx\n"       /* a0, lo, hi */
+        "adcx %%rax, %%r9\n"                 /* lo, t1 */
+        "adox %%rcx, %%r10\n"                /* hi, t2 */
+        "mulx 8(%%rsi), %%rax, %%rcx\n"      /* a1, lo, hi */
+        "adcx %%rax, %%r10\n"                /* lo, t2 */
+        "adox %%rcx, %%r11\n"                /* hi, t3 */
+        "mulx 16(%%rsi), %%rax, %%rcx\n"     /* a2, lo, hi */
+        "adcx %%rax, %%r11\n"                /* lo, t3 */
+        "adox %%rcx, %%r12\n"                /* hi, t4 */
+        "mulx 24(%%rsi), %%rax, %%rcx\n"     /* a3, lo, hi */
+        "adcx %%rax, %%r12\n"                /* lo, t4 */
+        "adox %%rcx, %%r13\n"                /* hi, t5 */
+        "adc $0, %%r13\n"                    /* $0, t5 */
+        "mov 16(%%r15), %%rdx\n"             /* b2, b2 */
+        "xor %%r14d, %%r14d\n"               /* t6, t6 */
+        "mulx (%%rsi), %%rax, %%rcx\n"       /* a0, lo, hi */
+        "adcx %%rax, %%r10\n"                /* lo, t2 */
+        "adox %%rcx, %%r11\n"                /* hi, t3 */
+        "mulx 8(%%rsi), %%rax, %%rcx\n"      /* a1, lo, hi */
+        "adcx %%rax, %%r11\n"                /* lo, t3 */
+        "adox %%rcx, %%r12\n"                /* hi, t4 */
+        "mulx 16(%%rsi), %%rax, %%rcx\n"     /* a2, lo, hi */
+        "adcx %%rax, %%r12\n"                /* lo, t4 */
+        "adox %%rcx, %%r13\n"                /* hi, t5 */
+        "mulx 24(%%rsi), %%rax, %%rcx\n"     /* a3, lo, hi */
+        "adcx %%rax, %%r13\n"                /* lo, t5 */
+        "adox %%rcx, %%r14\n"                /* hi, t6 */
+        "adc $0, %%r14\n"                    /* $0, t6 */
+        "mov 24(%%r15), %%rdx\n"             /* b3, b3 */
+        "xor %%r15d, %%r15d\n"               /* t7, t7 */
+        "mulx (%%rsi), %%rax, %%rcx\n"       /* a0, lo, hi */
+        "adcx %%rax, %%r11\n"                /* lo, t3 */
+        "adox %%rcx, %%r12\n"                /* hi, t4 */
+        "mulx 8(%%rsi), %%rax, %%rcx\n"      /* a1, lo, hi */
+        "adcx %%rax, %%r12\n"                /* lo, t4 */
+        "adox %%rcx, %%r13\n"                /* hi, t5 */
+        "mulx 16(%%rsi), %%rax, %%rcx\n"     /* a2, lo, hi */
+        "adcx %%rax, %%r13\n"                /* lo, t5 */
+        "adox %%rcx, %%r14\n"                /* hi, t6 */
+        "mulx 24(%%rsi), %%rax, %%rcx\n"     /* a3, lo, hi */
+        "adcx %%rax, %%r14\n"                /* lo, t6 */
+        "adox %%rcx, %%r15\n"                /* hi, t7 */
+        "adc $0, %%r15\n"                    /* $0, t7 */
+        "mov $32, %%esi\n"                   /* $32, c32 */
+        "shlx %%rsi, %%r8, %%rax\n"          /* c32, q, q_shl */
+        "shrx %%rsi, %%r8, %%rcx\n"          /* c32, q, q_shr */
+        "mov %%r8, %%rdx\n"                  /* q, q_low */
+        "sub %%rax, %%rdx\n"                 /* q_shl, q_low */
+        "sbb %%rcx, %%r8\n"                  /* q_shr, q */
+        "add %%rax, %%r9\n"                  /* q_shl, t1 */
+        "adc %%rcx, %%r10\n"                 /* q_shr, t2 */
+        "adc %%rdx, %%r11\n"                 /* q_low, t3 */
+        "adc $0, %%r8\n"                     /* $0, s4 */
+        "shlx %%rsi, %%r9, %%rax\n"          /* c32, q, q_shl */
+        "shrx %%rsi, %%r9, %%rcx\n"          /* c32, q, q_shr */
+        "mov %%r9, %%rdx\n"                  /* q, q_low */
+        "sub %%rax, %%rdx\n"                 /* q_shl, q_low */
+        "sbb %%rcx, %%r9\n"                  /* q_shr, q */
+        "add %%rax, %%r10\n"                 /* q_shl, t2 */
+        "adc %%rcx, %%r11\n"                 /* q_shr, t3 */
+        "adc %%rdx, %%r8\n"                  /* q_low, s4 */
+        "adc $0, %%r9\n"                     /* $0, s5 */
+        "shlx %%rsi, %%r10, %%rax\n"         /* c32, q, q_shl */
+        "shrx %%rsi, %%r10, %%rcx\n"         /* c32, q, q_shr */
+        "mov %%r10, %%rdx\n"                 /* q, q_low */
+        "sub %%rax, %%rdx\n"                 /* q_shl, q_low */
+        "sbb %%rcx, %%r10\n"                 /* q_shr, q */
+        "add %%rax, %%r11\n"                 /* q_shl, t3 */
+        "adc %%rcx, %%r8\n"                  /* q_shr, s4 */
+        "adc %%rdx, %%r9\n"                  /* q_low, s5 */
+        "adc $0, %%r10\n"                    /* $0, s6 */
+        "shlx %%rsi, %%r11, %%rax\n"         /* c32, q, q_shl */
+        "shrx %%rsi, %%r11, %%rcx\n"         /* c32, q, q_shr */
+        "mov %%r11, %%rdx\n"                 /* q, q_low */
+        "sub %%rax, %%rdx\n"                 /* q_shl, q_low */
+        "sbb %%rcx, %%r11\n"                 /* q_shr, q */
+        "add %%rax, %%r8\n"                  /* q_shl, s4 */
+        "adc %%rcx, %%r9\n"                  /* q_shr, s5 */
+        "adc %%rdx, %%r10\n"                 /* q_low, s6 */
+        "adc $0, %%r11\n"                    /* $0, s7 */
+        "mov $0xffffffff, %%eax\n"           /* $0xffffffff, p1 */
+        "movabs $0xffffffff00000001, %%rdx\n" /* $0xffffffff00000001, p3 */
+        "add %%r12, %%r8\n"                  /* t4, s4 */
+        "adc %%r13, %%r9\n"                  /* t5, s5 */
+        "adc %%r14, %%r10\n"                 /* t6, s6 */
+        "adc %%r15, %%r11\n"                 /* t7, s7 */
+        "sbb %%rcx, %%rcx\n"                 /* carry, carry */
+        "mov %%r8, %%r12\n"                  /* s4, c0 */
+        "mov %%r9, %%r13\n"                  /* s5, c1 */
+        "mov %%r10, %%r14\n"                 /* s6, c2 */
+        "mov %%r11, %%r15\n"                 /* s7, c3 */
+        "sub $-1, %%r12\n"                   /* $-1, c0 */
+        "sbb %%rax, %%r13\n"                 /* p1, c1 */
+        "sbb $0, %%r14\n"                    /* $0, c2 */
+        "sbb %%rdx, %%r15\n"                 /* p3, c3 */
+        "sbb $0, %%rcx\n"                    /* $0, carry */
+        "cmovc %%r8, %%r12\n"                /* s4, c0 */
+        "cmovc %%r9, %%r13\n"                /* s5, c1 */
+        "cmovc %%r10, %%r14\n"               /* s6, c2 */
+        "cmovc %%r11, %%r15\n"               /* s7, c3 */
+        "mov %%r12, (%%rdi)\n"               /* c0, r0 */
+        "mov %%r13, 8(%%rdi)\n"              /* c1, r1 */
+        "mov %%r14, 16(%%rdi)\n"             /* c2, r2 */
+        "mov %%r15, 24(%%rdi)\n"             /* c3, r3 */
         : "+S"(a), "+d"(b)
         : "D"(r)
         : "rax", "rcx", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15", "cc",
@@ -137,108 +137,108 @@ WHIT_INLINE void whit_field_mul_p256_inline(limb *r, const limb *a, const limb *
 WHIT_INLINE void whit_field_sqr_p256_inline(limb *r, const limb *a)
 {
     __asm__ volatile(
-        "mov (%%rsi), %%rdx\n"
-        "mulx 8(%%rsi), %%r9, %%r10\n"
-        "mulx 16(%%rsi), %%rax, %%r11\n"
-        "add %%rax, %%r10\n"
-        "mulx 24(%%rsi), %%rax, %%r12\n"
-        "adc %%rax, %%r11\n"
-        "adc $0, %%r12\n"
-        "mov 8(%%rsi), %%rdx\n"
-        "mulx 16(%%rsi), %%rax, %%rcx\n"
-        "mulx 24(%%rsi), %%r14, %%r13\n"
-        "add %%r14, %%rcx\n"
-        "adc $0, %%r13\n"
-        "add %%rax, %%r11\n"
-        "adc %%rcx, %%r12\n"
-        "mov 16(%%rsi), %%rdx\n"
-        "mulx 24(%%rsi), %%rax, %%r14\n"
-        "adc %%rax, %%r13\n"
-        "adc $0, %%r14\n"
-        "mov (%%rsi), %%rdx\n"
-        "xor %%r15d, %%r15d\n"
-        "mulx %%rdx, %%r8, %%rax\n"
-        "adcx %%r9, %%r9\n"
-        "adox %%rax, %%r9\n"
-        "mov 8(%%rsi), %%rdx\n"
-        "mulx %%rdx, %%rax, %%rcx\n"
-        "adcx %%r10, %%r10\n"
-        "adox %%rax, %%r10\n"
-        "adcx %%r11, %%r11\n"
-        "adox %%rcx, %%r11\n"
-        "mov 16(%%rsi), %%rdx\n"
-        "mulx %%rdx, %%rax, %%rcx\n"
-        "adcx %%r12, %%r12\n"
-        "adox %%rax, %%r12\n"
-        "adcx %%r13, %%r13\n"
-        "adox %%rcx, %%r13\n"
-        "mov 24(%%rsi), %%rdx\n"
-        "mulx %%rdx, %%rax, %%rcx\n"
-        "adcx %%r14, %%r14\n"
-        "adox %%rax, %%r14\n"
-        "adcx %%r15, %%r15\n"
-        "adox %%rcx, %%r15\n"
-        "mov $32, %%esi\n"
-        "shlx %%rsi, %%r8, %%rax\n"
-        "shrx %%rsi, %%r8, %%rcx\n"
-        "mov %%r8, %%rdx\n"
-        "sub %%rax, %%rdx\n"
-        "sbb %%rcx, %%r8\n"
-        "add %%rax, %%r9\n"
-        "adc %%rcx, %%r10\n"
-        "adc %%rdx, %%r11\n"
-        "adc $0, %%r8\n"
-        "shlx %%rsi, %%r9, %%rax\n"
-        "shrx %%rsi, %%r9, %%rcx\n"
-        "mov %%r9, %%rdx\n"
-        "sub %%rax, %%rdx\n"
-        "sbb %%rcx, %%r9\n"
-        "add %%rax, %%r10\n"
-        "adc %%rcx, %%r11\n"
-        "adc %%rdx, %%r8\n"
-        "adc $0, %%r9\n"
-        "shlx %%rsi, %%r10, %%rax\n"
-        "shrx %%rsi, %%r10, %%rcx\n"
-        "mov %%r10, %%rdx\n"
-        "sub %%rax, %%rdx\n"
-        "sbb %%rcx, %%r10\n"
-        "add %%rax, %%r11\n"
-        "adc %%rcx, %%r8\n"
-        "adc %%rdx, %%r9\n"
-        "adc $0, %%r10\n"
-        "shlx %%rsi, %%r11, %%rax\n"
-        "shrx %%rsi, %%r11, %%rcx\n"
-        "mov %%r11, %%rdx\n"
-        "sub %%rax, %%rdx\n"
-        "sbb %%rcx, %%r11\n"
-        "add %%rax, %%r8\n"
-        "adc %%rcx, %%r9\n"
-        "adc %%rdx, %%r10\n"
-        "adc $0, %%r11\n"
-        "mov $0xffffffff, %%eax\n"
-        "movabs $0xffffffff00000001, %%rdx\n"
-        "add %%r12, %%r8\n"
-        "adc %%r13, %%r9\n"
-        "adc %%r14, %%r10\n"
-        "adc %%r15, %%r11\n"
-        "sbb %%rcx, %%rcx\n"
-        "mov %%r8, %%r12\n"
-        "mov %%r9, %%r13\n"
-        "mov %%r10, %%r14\n"
-        "mov %%r11, %%r15\n"
-        "sub $-1, %%r12\n"
-        "sbb %%rax, %%r13\n"
-        "sbb $0, %%r14\n"
-        "sbb %%rdx, %%r15\n"
-        "sbb $0, %%rcx\n"
-        "cmovc %%r8, %%r12\n"
-        "cmovc %%r9, %%r13\n"
-        "cmovc %%r10, %%r14\n"
-        "cmovc %%r11, %%r15\n"
-        "mov %%r12, (%%rdi)\n"
-        "mov %%r13, 8(%%rdi)\n"
-        "mov %%r14, 16(%%rdi)\n"
-        "mov %%r15, 24(%%rdi)\n"
+        "mov (%%rsi), %%rdx\n"               /* a0, a0 */
+        "mulx 8(%%rsi), %%r9, %%r10\n"       /* a1, t1, t2 */
+        "mulx 16(%%rsi), %%rax, %%r11\n"     /* a2, lo, t3 */
+        "add %%rax, %%r10\n"                 /* lo, t2 */
+        "mulx 24(%%rsi), %%rax, %%r12\n"     /* a3, lo, t4 */
+        "adc %%rax, %%r11\n"                 /* lo, t3 */
+        "adc $0, %%r12\n"                    /* $0, t4 */
+        "mov 8(%%rsi), %%rdx\n"              /* a1, a1 */
+        "mulx 16(%%rsi), %%rax, %%rcx\n"     /* a2, lo, hi */
+        "mulx 24(%%rsi), %%r14, %%r13\n"     /* a3, lo13, t5 */
+        "add %%r14, %%rcx\n"                 /* lo13, hi */
+        "adc $0, %%r13\n"                    /* $0, t5 */
+        "add %%rax, %%r11\n"                 /* lo, t3 */
+        "adc %%rcx, %%r12\n"                 /* hi, t4 */
+        "mov 16(%%rsi), %%rdx\n"             /* a2, a2 */
+        "mulx 24(%%rsi), %%rax, %%r14\n"     /* a3, lo, t6 */
+        "adc %%rax, %%r13\n"                 /* lo, t5 */
+        "adc $0, %%r14\n"                    /* $0, t6 */
+        "mov (%%rsi), %%rdx\n"               /* a0, a0 */
+        "xor %%r15d, %%r15d\n"               /* t7, t7 */
+        "mulx %%rdx, %%r8, %%rax\n"          /* a0, t0, hi */
+        "adcx %%r9, %%r9\n"                  /* t1, t1 */
+        "adox %%rax, %%r9\n"                 /* hi, t1 */
+        "mov 8(%%rsi), %%rdx\n"              /* a1, a1 */
+        "mulx %%rdx, %%rax, %%rcx\n"         /* a1, lo, hi */
+        "adcx %%r10, %%r10\n"                /* t2, t2 */
+        "adox %%rax, %%r10\n"                /* lo, t2 */
+        "adcx %%r11, %%r11\n"                /* t3, t3 */
+        "adox %%rcx, %%r11\n"                /* hi, t3 */
+        "mov 16(%%rsi), %%rdx\n"             /* a2, a2 */
+        "mulx %%rdx, %%rax, %%rcx\n"         /* a2, lo, hi */
+        "adcx %%r12, %%r12\n"                /* t4, t4 */
+        "adox %%rax, %%r12\n"                /* lo, t4 */
+        "adcx %%r13, %%r13\n"                /* t5, t5 */
+        "adox %%rcx, %%r13\n"                /* hi, t5 */
+        "mov 24(%%rsi), %%rdx\n"             /* a3, a3 */
+        "mulx %%rdx, %%rax, %%rcx\n"         /* a3, lo, hi */
+        "adcx %%r14, %%r14\n"                /* t6, t6 */
+        "adox %%rax, %%r14\n"                /* lo, t6 */
+        "adcx %%r15, %%r15\n"                /* t7, t7 */
+        "adox %%rcx, %%r15\n"                /* hi, t7 */
+        "mov $32, %%esi\n"                   /* $32, c32 */
+        "shlx %%rsi, %%r8, %%rax\n"          /* c32, q, q_shl */
+        "shrx %%rsi, %%r8, %%rcx\n"          /* c32, q, q_shr */
+        "mov %%r8, %%rdx\n"                  /* q, q_low */
+        "sub %%rax, %%rdx\n"                 /* q_shl, q_low */
+        "sbb %%rcx, %%r8\n"                  /* q_shr, q */
+        "add %%rax, %%r9\n"                  /* q_shl, t1 */
+        "adc %%rcx, %%r10\n"                 /* q_shr, t2 */
+        "adc %%rdx, %%r11\n"                 /* q_low, t3 */
+        "adc $0, %%r8\n"                     /* $0, s4 */
+        "shlx %%rsi, %%r9, %%rax\n"          /* c32, q, q_shl */
+        "shrx %%rsi, %%r9, %%rcx\n"          /* c32, q, q_shr */
+        "mov %%r9, %%rdx\n"                  /* q, q_low */
+        "sub %%rax, %%rdx\n"                 /* q_shl, q_low */
+        "sbb %%rcx, %%r9\n"                  /* q_shr, q */
+        "add %%rax, %%r10\n"                 /* q_shl, t2 */
+        "adc %%rcx, %%r11\n"                 /* q_shr, t3 */
+        "adc %%rdx, %%r8\n"                  /* q_low, s4 */
+        "adc $0, %%r9\n"                     /* $0, s5 */
+        "shlx %%rsi, %%r10, %%rax\n"         /* c32, q, q_shl */
+        "shrx %%rsi, %%r10, %%rcx\n"         /* c32, q, q_shr */
+        "mov %%r10, %%rdx\n"                 /* q, q_low */
+        "sub %%rax, %%rdx\n"                 /* q_shl, q_low */
+        "sbb %%rcx, %%r10\n"                 /* q_shr, q */
+        "add %%rax, %%r11\n"                 /* q_shl, t3 */
+        "adc %%rcx, %%r8\n"                  /* q_shr, s4 */
+        "adc %%rdx, %%r9\n"                  /* q_low, s5 */
+        "adc $0, %%r10\n"                    /* $0, s6 */
+        "shlx %%rsi, %%r11, %%rax\n"         /* c32, q, q_shl */
+        "shrx %%rsi, %%r11, %%rcx\n"         /* c32, q, q_shr */
+        "mov %%r11, %%rdx\n"                 /* q, q_low */
+        "sub %%rax, %%rdx\n"                 /* q_shl, q_low */
+        "sbb %%rcx, %%r11\n"                 /* q_shr, q */
+        "add %%rax, %%r8\n"                  /* q_shl, s4 */
+        "adc %%rcx, %%r9\n"                  /* q_shr, s5 */
+        "adc %%rdx, %%r10\n"                 /* q_low, s6 */
+        "adc $0, %%r11\n"                    /* $0, s7 */
+        "mov $0xffffffff, %%eax\n"           /* $0xffffffff, p1 */
+        "movabs $0xffffffff00000001, %%rdx\n" /* $0xffffffff00000001, p3 */
+        "add %%r12, %%r8\n"                  /* t4, s4 */
+        "adc %%r13, %%r9\n"                  /* t5, s5 */
+        "adc %%r14, %%r10\n"                 /* t6, s6 */
+        "adc %%r15, %%r11\n"                 /* t7, s7 */
+        "sbb %%rcx, %%rcx\n"                 /* carry, carry */
+        "mov %%r8, %%r12\n"                  /* s4, c0 */
+        "mov %%r9, %%r13\n"                  /* s5, c1 */
+        "mov %%r10, %%r14\n"                 /* s6, c2 */
+        "mov %%r11, %%r15\n"                 /* s7, c3 */
+        "sub $-1, %%r12\n"                   /* $-1, c0 */
+        "sbb %%rax, %%r13\n"                 /* p1, c1 */
+        "sbb $0, %%r14\n"                    /* $0, c2 */
+        "sbb %%rdx, %%r15\n"                 /* p3, c3 */
+        "sbb $0, %%rcx\n"                    /* $0, carry */
+        "cmovc %%r8, %%r12\n"                /* s4, c0 */
+        "cmovc %%r9, %%r13\n"                /* s5, c1 */
+        "cmovc %%r10, %%r14\n"               /* s6, c2 */
+        "cmovc %%r11, %%r15\n"               /* s7, c3 */
+        "mov %%r12, (%%rdi)\n"               /* c0, r0 */
+        "mov %%r13, 8(%%rdi)\n"              /* c1, r1 */
+        "mov %%r14, 16(%%rdi)\n"             /* c2, r2 */
+        "mov %%r15, 24(%%rdi)\n"             /* c3, r3 */
         : "+S"(a)
         : "D"(r)
         : "rax", "rcx", "rdx", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15", "cc",
@@ -248,88 +248,88 @@ WHIT_INLINE void whit_field_sqr_p256_inline(limb *r, const limb *a)
 WHIT_INLINE X86_64_UNUSED void whit_field_mul_p25519_inline(limb *r, const limb *a, const limb *b)
 {
     __asm__ volatile(
-        "mov %%rdx, %%r15\n"
-        "mov (%%rdx), %%rdx\n"
-        "mulx (%%rsi), %%r8, %%r9\n"
-        "mulx 8(%%rsi), %%rax, %%r10\n"
-        "add %%rax, %%r9\n"
-        "mulx 16(%%rsi), %%rax, %%r11\n"
-        "adc %%rax, %%r10\n"
-        "mulx 24(%%rsi), %%rax, %%r12\n"
-        "adc %%rax, %%r11\n"
-        "adc $0, %%r12\n"
-        "mov 8(%%r15), %%rdx\n"
-        "xor %%r13d, %%r13d\n"
-        "mulx (%%rsi), %%rax, %%rcx\n"
-        "adcx %%rax, %%r9\n"
-        "adox %%rcx, %%r10\n"
-        "mulx 8(%%rsi), %%rax, %%rcx\n"
-        "adcx %%rax, %%r10\n"
-        "adox %%rcx, %%r11\n"
-        "mulx 16(%%rsi), %%rax, %%rcx\n"
-        "adcx %%rax, %%r11\n"
-        "adox %%rcx, %%r12\n"
-        "mulx 24(%%rsi), %%rax, %%rcx\n"
-        "adcx %%rax, %%r12\n"
-        "adox %%rcx, %%r13\n"
-        "adc $0, %%r13\n"
-        "mov 16(%%r15), %%rdx\n"
-        "xor %%r14d, %%r14d\n"
-        "mulx (%%rsi), %%rax, %%rcx\n"
-        "adcx %%rax, %%r10\n"
-        "adox %%rcx, %%r11\n"
-        "mulx 8(%%rsi), %%rax, %%rcx\n"
-        "adcx %%rax, %%r11\n"
-        "adox %%rcx, %%r12\n"
-        "mulx 16(%%rsi), %%rax, %%rcx\n"
-        "adcx %%rax, %%r12\n"
-        "adox %%rcx, %%r13\n"
-        "mulx 24(%%rsi), %%rax, %%rcx\n"
-        "adcx %%rax, %%r13\n"
-        "adox %%rcx, %%r14\n"
-        "adc $0, %%r14\n"
-        "mov 24(%%r15), %%rdx\n"
-        "xor %%r15d, %%r15d\n"
-        "mulx (%%rsi), %%rax, %%rcx\n"
-        "adcx %%rax, %%r11\n"
-        "adox %%rcx, %%r12\n"
-        "mulx 8(%%rsi), %%rax, %%rcx\n"
-        "adcx %%rax, %%r12\n"
-        "adox %%rcx, %%r13\n"
-        "mulx 16(%%rsi), %%rax, %%rcx\n"
-        "adcx %%rax, %%r13\n"
-        "adox %%rcx, %%r14\n"
-        "mulx 24(%%rsi), %%rax, %%rcx\n"
-        "adcx %%rax, %%r14\n"
-        "adox %%rcx, %%r15\n"
-        "adc $0, %%r15\n"
-        "mov $38, %%edx\n"
-        "xor %%eax, %%eax\n"
-        "mulx %%r12, %%rax, %%rcx\n"
-        "adcx %%rax, %%r8\n"
-        "adox %%rcx, %%r9\n"
-        "mulx %%r13, %%rax, %%rcx\n"
-        "adcx %%rax, %%r9\n"
-        "adox %%rcx, %%r10\n"
-        "mulx %%r14, %%rax, %%rcx\n"
-        "adcx %%rax, %%r10\n"
-        "adox %%rcx, %%r11\n"
-        "mulx %%r15, %%rax, %%rcx\n"
-        "adcx %%rax, %%r11\n"
-        "mov $0, %%eax\n"
-        "adcx %%rax, %%rcx\n"
-        "adox %%rax, %%rcx\n"
-        "shld $1, %%r11, %%rcx\n"
-        "btr $63, %%r11\n"
-        "imul $19, %%rcx, %%rcx\n"
-        "add %%rcx, %%r8\n"
-        "adc $0, %%r9\n"
-        "adc $0, %%r10\n"
-        "adc $0, %%r11\n"
-        "mov %%r8, (%%rdi)\n"
-        "mov %%r9, 8(%%rdi)\n"
-        "mov %%r10, 16(%%rdi)\n"
-        "mov %%r11, 24(%%rdi)\n"
+        "mov %%rdx, %%r15\n"                 /* b, b */
+        "mov (%%rdx), %%rdx\n"               /* b0, b0 */
+        "mulx (%%rsi), %%r8, %%r9\n"         /* a0, t0, t1 */
+        "mulx 8(%%rsi), %%rax, %%r10\n"      /* a1, lo, t2 */
+        "add %%rax, %%r9\n"                  /* lo, t1 */
+        "mulx 16(%%rsi), %%rax, %%r11\n"     /* a2, lo, t3 */
+        "adc %%rax, %%r10\n"                 /* lo, t2 */
+        "mulx 24(%%rsi), %%rax, %%r12\n"     /* a3, lo, t4 */
+        "adc %%rax, %%r11\n"                 /* lo, t3 */
+        "adc $0, %%r12\n"                    /* $0, t4 */
+        "mov 8(%%r15), %%rdx\n"              /* b1, b1 */
+        "xor %%r13d, %%r13d\n"               /* t5, t5 */
+        "mulx (%%rsi), %%rax, %%rcx\n"       /* a0, lo, hi */
+        "adcx %%rax, %%r9\n"                 /* lo, t1 */
+        "adox %%rcx, %%r10\n"                /* hi, t2 */
+        "mulx 8(%%rsi), %%rax, %%rcx\n"      /* a1, lo, hi */
+        "adcx %%rax, %%r10\n"                /* lo, t2 */
+        "adox %%rcx, %%r11\n"                /* hi, t3 */
+        "mulx 16(%%rsi), %%rax, %%rcx\n"     /* a2, lo, hi */
+        "adcx %%rax, %%r11\n"                /* lo, t3 */
+        "adox %%rcx, %%r12\n"                /* hi, t4 */
+        "mulx 24(%%rsi), %%rax, %%rcx\n"     /* a3, lo, hi */
+        "adcx %%rax, %%r12\n"                /* lo, t4 */
+        "adox %%rcx, %%r13\n"                /* hi, t5 */
+        "adc $0, %%r13\n"                    /* $0, t5 */
+        "mov 16(%%r15), %%rdx\n"             /* b2, b2 */
+        "xor %%r14d, %%r14d\n"               /* t6, t6 */
+        "mulx (%%rsi), %%rax, %%rcx\n"       /* a0, lo, hi */
+        "adcx %%rax, %%r10\n"                /* lo, t2 */
+        "adox %%rcx, %%r11\n"                /* hi, t3 */
+        "mulx 8(%%rsi), %%rax, %%rcx\n"      /* a1, lo, hi */
+        "adcx %%rax, %%r11\n"                /* lo, t3 */
+        "adox %%rcx, %%r12\n"                /* hi, t4 */
+        "mulx 16(%%rsi), %%rax, %%rcx\n"     /* a2, lo, hi */
+        "adcx %%rax, %%r12\n"                /* lo, t4 */
+        "adox %%rcx, %%r13\n"                /* hi, t5 */
+        "mulx 24(%%rsi), %%rax, %%rcx\n"     /* a3, lo, hi */
+        "adcx %%rax, %%r13\n"                /* lo, t5 */
+        "adox %%rcx, %%r14\n"                /* hi, t6 */
+        "adc $0, %%r14\n"                    /* $0, t6 */
+        "mov 24(%%r15), %%rdx\n"             /* b3, b3 */
+        "xor %%r15d, %%r15d\n"               /* t7, t7 */
+        "mulx (%%rsi), %%rax, %%rcx\n"       /* a0, lo, hi */
+        "adcx %%rax, %%r11\n"                /* lo, t3 */
+        "adox %%rcx, %%r12\n"                /* hi, t4 */
+        "mulx 8(%%rsi), %%rax, %%rcx\n"      /* a1, lo, hi */
+        "adcx %%rax, %%r12\n"                /* lo, t4 */
+        "adox %%rcx, %%r13\n"                /* hi, t5 */
+        "mulx 16(%%rsi), %%rax, %%rcx\n"     /* a2, lo, hi */
+        "adcx %%rax, %%r13\n"                /* lo, t5 */
+        "adox %%rcx, %%r14\n"                /* hi, t6 */
+        "mulx 24(%%rsi), %%rax, %%rcx\n"     /* a3, lo, hi */
+        "adcx %%rax, %%r14\n"                /* lo, t6 */
+        "adox %%rcx, %%r15\n"                /* hi, t7 */
+        "adc $0, %%r15\n"                    /* $0, t7 */
+        "mov $38, %%edx\n"                   /* $38, c38 */
+        "xor %%eax, %%eax\n"                 /* lo, lo */
+        "mulx %%r12, %%rax, %%rcx\n"         /* t4, lo, hi */
+        "adcx %%rax, %%r8\n"                 /* lo, t0 */
+        "adox %%rcx, %%r9\n"                 /* hi, t1 */
+        "mulx %%r13, %%rax, %%rcx\n"         /* t5, lo, hi */
+        "adcx %%rax, %%r9\n"                 /* lo, t1 */
+        "adox %%rcx, %%r10\n"                /* hi, t2 */
+        "mulx %%r14, %%rax, %%rcx\n"         /* t6, lo, hi */
+        "adcx %%rax, %%r10\n"                /* lo, t2 */
+        "adox %%rcx, %%r11\n"                /* hi, t3 */
+        "mulx %%r15, %%rax, %%rcx\n"         /* t7, lo, hi */
+        "adcx %%rax, %%r11\n"                /* lo, t3 */
+        "mov $0, %%eax\n"                    /* $0, zero */
+        "adcx %%rax, %%rcx\n"                /* zero, hi */
+        "adox %%rax, %%rcx\n"                /* zero, hi */
+        "shld $1, %%r11, %%rcx\n"            /* $1, t3, above */
+        "btr $63, %%r11\n"                   /* $63, t3 */
+        "imul $19, %%rcx, %%rcx\n"           /* $19, above, above */
+        "add %%rcx, %%r8\n"                  /* above, t0 */
+        "adc $0, %%r9\n"                     /* $0, t1 */
+        "adc $0, %%r10\n"                    /* $0, t2 */
+        "adc $0, %%r11\n"                    /* $0, t3 */
+        "mov %%r8, (%%rdi)\n"                /* t0, r0 */
+        "mov %%r9, 8(%%rdi)\n"               /* t1, r1 */
+        "mov %%r10, 16(%%rdi)\n"             /* t2, r2 */
+        "mov %%r11, 24(%%rdi)\n"             /* t3, r3 */
         : "+S"(a), "+d"(b)
         : "D"(r)
         : "rax", "rcx", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15", "cc",
@@ -339,74 +339,74 @@ WHIT_INLINE X86_64_UNUSED void whit_field_mul_p25519_inline(limb *r, const limb 
 WHIT_INLINE X86_64_UNUSED void whit_field_sqr_p25519_inline(limb *r, const limb *a)
 {
     __asm__ volatile(
-        "mov (%%rsi), %%rdx\n"
-        "mulx 8(%%rsi), %%r9, %%r10\n"
-        "mulx 16(%%rsi), %%rax, %%r11\n"
-        "add %%rax, %%r10\n"
-        "mulx 24(%%rsi), %%rax, %%r12\n"
-        "adc %%rax, %%r11\n"
-        "adc $0, %%r12\n"
-        "mov 8(%%rsi), %%rdx\n"
-        "mulx 16(%%rsi), %%rax, %%rcx\n"
-        "mulx 24(%%rsi), %%r14, %%r13\n"
-        "add %%r14, %%rcx\n"
-        "adc $0, %%r13\n"
-        "add %%rax, %%r11\n"
-        "adc %%rcx, %%r12\n"
-        "mov 16(%%rsi), %%rdx\n"
-        "mulx 24(%%rsi), %%rax, %%r14\n"
-        "adc %%rax, %%r13\n"
-        "adc $0, %%r14\n"
-        "mov (%%rsi), %%rdx\n"
-        "xor %%r15d, %%r15d\n"
-        "mulx %%rdx, %%r8, %%rax\n"
-        "adcx %%r9, %%r9\n"
-        "adox %%rax, %%r9\n"
-        "mov 8(%%rsi), %%rdx\n"
-        "mulx %%rdx, %%rax, %%rcx\n"
-        "adcx %%r10, %%r10\n"
-        "adox %%rax, %%r10\n"
-        "adcx %%r11, %%r11\n"
-        "adox %%rcx, %%r11\n"
-        "mov 16(%%rsi), %%rdx\n"
-        "mulx %%rdx, %%rax, %%rcx\n"
-        "adcx %%r12, %%r12\n"
-        "adox %%rax, %%r12\n"
-        "adcx %%r13, %%r13\n"
-        "adox %%rcx, %%r13\n"
-        "mov 24(%%rsi), %%rdx\n"
-        "mulx %%rdx, %%rax, %%rcx\n"
-        "adcx %%r14, %%r14\n"
-        "adox %%rax, %%r14\n"
-        "adcx %%r15, %%r15\n"
-        "adox %%rcx, %%r15\n"
-        "mov $38, %%edx\n"
-        "xor %%eax, %%eax\n"
-        "mulx %%r12, %%rax, %%rcx\n"
-        "adcx %%rax, %%r8\n"
-        "adox %%rcx, %%r9\n"
-        "mulx %%r13, %%rax, %%rcx\n"
-        "adcx %%rax, %%r9\n"
-        "adox %%rcx, %%r10\n"
-        "mulx %%r14, %%rax, %%rcx\n"
-        "adcx %%rax, %%r10\n"
-        "adox %%rcx, %%r11\n"
-        "mulx %%r15, %%rax, %%rcx\n"
-        "adcx %%rax, %%r11\n"
-        "mov $0, %%eax\n"
-        "adcx %%rax, %%rcx\n"
-        "adox %%rax, %%rcx\n"
-        "shld $1, %%r11, %%rcx\n"
-        "btr $63, %%r11\n"
-        "imul $19, %%rcx, %%rcx\n"
-        "add %%rcx, %%r8\n"
-        "adc $0, %%r9\n"
-        "adc $0, %%r10\n"
-        "adc $0, %%r11\n"
-        "mov %%r8, (%%rdi)\n"
-        "mov %%r9, 8(%%rdi)\n"
-        "mov %%r10, 16(%%rdi)\n"
-        "mov %%r11, 24(%%rdi)\n"
+        "mov (%%rsi), %%rdx\n"               /* a0, a0 */
+        "mulx 8(%%rsi), %%r9, %%r10\n"       /* a1, t1, t2 */
+        "mulx 16(%%rsi), %%rax, %%r11\n"     /* a2, lo, t3 */
+        "add %%rax, %%r10\n"                 /* lo, t2 */
+        "mulx 24(%%rsi), %%rax, %%r12\n"     /* a3, lo, t4 */
+        "adc %%rax, %%r11\n"                 /* lo, t3 */
+        "adc $0, %%r12\n"                    /* $0, t4 */
+        "mov 8(%%rsi), %%rdx\n"              /* a1, a1 */
+        "mulx 16(%%rsi), %%rax, %%rcx\n"     /* a2, lo, hi */
+        "mulx 24(%%rsi), %%r14, %%r13\n"     /* a3, lo13, t5 */
+        "add %%r14, %%rcx\n"                 /* lo13, hi */
+        "adc $0, %%r13\n"                    /* $0, t5 */
+        "add %%rax, %%r11\n"                 /* lo, t3 */
+        "adc %%rcx, %%r12\n"                 /* hi, t4 */
+        "mov 16(%%rsi), %%rdx\n"             /* a2, a2 */
+        "mulx 24(%%rsi), %%rax, %%r14\n"     /* a3, lo, t6 */
+        "adc %%rax, %%r13\n"                 /* lo, t5 */
+        "adc $0, %%r14\n"                    /* $0, t6 */
+        "mov (%%rsi), %%rdx\n"               /* a0, a0 */
+        "xor %%r15d, %%r15d\n"               /* t7, t7 */
+        "mulx %%rdx, %%r8, %%rax\n"          /* a0, t0, hi */
+        "adcx %%r9, %%r9\n"                  /* t1, t1 */
+        "adox %%rax, %%r9\n"                 /* hi, t1 */
+        "mov 8(%%rsi), %%rdx\n"              /* a1, a1 */
+        "mulx %%rdx, %%rax, %%rcx\n"         /* a1, lo, hi */
+        "adcx %%r10, %%r10\n"                /* t2, t2 */
+        "adox %%rax, %%r10\n"                /* lo, t2 */
+        "adcx %%r11, %%r11\n"                /* t3, t3 */
+        "adox %%rcx, %%r11\n"                /* hi, t3 */
+        "mov 16(%%rsi), %%rdx\n"             /* a2, a2 */
+        "mulx %%rdx, %%rax, %%rcx\n"         /* a2, lo, hi */
+        "adcx %%r12, %%r12\n"                /* t4, t4 */
+        "adox %%rax, %%r12\n"                /* lo, t4 */
+        "adcx %%r13, %%r13\n"                /* t5, t5 */
+        "adox %%rcx, %%r13\n"                /* hi, t5 */
+        "mov 24(%%rsi), %%rdx\n"             /* a3, a3 */
+        "mulx %%rdx, %%rax, %%rcx\n"         /* a3, lo, hi */
+        "adcx %%r14, %%r14\n"                /* t6, t6 */
+        "adox %%rax, %%r14\n"                /* lo, t6 */
+        "adcx %%r15, %%r15\n"                /* t7, t7 */
+        "adox %%rcx, %%r15\n"                /* hi, t7 */
+        "mov $38, %%edx\n"                   /* $38, c38 */
+        "xor %%eax, %%eax\n"                 /* lo, lo */
+        "mulx %%r12, %%rax, %%rcx\n"         /* t4, lo, hi */
+        "adcx %%rax, %%r8\n"                 /* lo, t0 */
+        "adox %%rcx, %%r9\n"                 /* hi, t1 */
+        "mulx %%r13, %%rax, %%rcx\n"         /* t5, lo, hi */
+        "adcx %%rax, %%r9\n"                 /* lo, t1 */
+        "adox %%rcx, %%r10\n"                /* hi, t2 */
+        "mulx %%r14, %%rax, %%rcx\n"         /* t6, lo, hi */
+        "adcx %%rax, %%r10\n"                /* lo, t2 */
+        "adox %%rcx, %%r11\n"                /* hi, t3 */
+        "mulx %%r15, %%rax, %%rcx\n"         /* t7, lo, hi */
+        "adcx %%rax, %%r11\n"                /* lo, t3 */
+        "mov $0, %%eax\n"                    /* $0, zero */
+        "adcx %%rax, %%rcx\n"                /* zero, hi */
+        "adox %%rax, %%rcx\n"                /* zero, hi */
+        "shld $1, %%r11, %%rcx\n"            /* $1, t3, above */
+        "btr $63, %%r11\n"                   /* $63, t3 */
+        "imul $19, %%rcx, %%rcx\n"           /* $19, above, above */
+        "add %%rcx, %%r8\n"                  /* above, t0 */
+        "adc $0, %%r9\n"                     /* $0, t1 */
+        "adc $0, %%r10\n"                    /* $0, t2 */
+        "adc $0, %%r11\n"                    /* $0, t3 */
+        "mov %%r8, (%%rdi)\n"                /* t0, r0 */
+        "mov %%r9, 8(%%rdi)\n"               /* t1, r1 */
+        "mov %%r10, 16(%%rdi)\n"             /* t2, r2 */
+        "mov %%r11, 24(%%rdi)\n"             /* t3, r3 */
         : "+S"(a)
         : "D"(r)
         : "rax", "rcx", "rdx", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15", "cc",
@@ -416,37 +416,37 @@ WHIT_INLINE X86_64_UNUSED void whit_field_sqr_p25519_inline(limb *r, const limb 
 WHIT_INLINE X86_64_UNUSED void whit_field_mul_small_p25519_inline(limb *r, const limb *a, const limb *b)
 {
     __asm__ volatile(
-        "mov (%%rdx), %%r8\n"
-        "mov 8(%%rdx), %%r9\n"
-        "mov 16(%%rdx), %%r10\n"
-        "mov 24(%%rdx), %%r11\n"
-        "mov $121665, %%edx\n"
-        "xor %%eax, %%eax\n"
-        "mulx (%%rsi), %%rax, %%rcx\n"
-        "adcx %%rax, %%r8\n"
-        "adox %%rcx, %%r9\n"
-        "mulx 8(%%rsi), %%rax, %%rcx\n"
-        "adcx %%rax, %%r9\n"
-        "adox %%rcx, %%r10\n"
-        "mulx 16(%%rsi), %%rax, %%rcx\n"
-        "adcx %%rax, %%r10\n"
-        "adox %%rcx, %%r11\n"
-        "mulx 24(%%rsi), %%rax, %%rcx\n"
-        "adcx %%rax, %%r11\n"
-        "mov $0, %%eax\n"
-        "adcx %%rax, %%rcx\n"
-        "adox %%rax, %%rcx\n"
-        "shld $1, %%r11, %%rcx\n"
-        "btr $63, %%r11\n"
-        "imul $19, %%rcx, %%rcx\n"
-        "add %%rcx, %%r8\n"
-        "adc $0, %%r9\n"
-        "adc $0, %%r10\n"
-        "adc $0, %%r11\n"
-        "mov %%r8, (%%rdi)\n"
-        "mov %%r9, 8(%%rdi)\n"
-        "mov %%r10, 16(%%rdi)\n"
-        "mov %%r11, 24(%%rdi)\n"
+        "mov (%%rdx), %%r8\n"                /* b0, s0 */
+        "mov 8(%%rdx), %%r9\n"               /* b1, s1 */
+        "mov 16(%%rdx), %%r10\n"             /* b2, s2 */
+        "mov 24(%%rdx), %%r11\n"             /* b3, s3 */
+        "mov $121665, %%edx\n"               /* $121665, c121665 */
+        "xor %%eax, %%eax\n"                 /* lo, lo */
+        "mulx (%%rsi), %%rax, %%rcx\n"       /* a0, lo, hi */
+        "adcx %%rax, %%r8\n"                 /* lo, s0 */
+        "adox %%rcx, %%r9\n"                 /* hi, s1 */
+        "mulx 8(%%rsi), %%rax, %%rcx\n"      /* a1, lo, hi */
+        "adcx %%rax, %%r9\n"                 /* lo, s1 */
+        "adox %%rcx, %%r10\n"                /* hi, s2 */
+        "mulx 16(%%rsi), %%rax, %%rcx\n"     /* a2, lo, hi */
+        "adcx %%rax, %%r10\n"                /* lo, s2 */
+        "adox %%rcx, %%r11\n"                /* hi, s3 */
+        "mulx 24(%%rsi), %%rax, %%rcx\n"     /* a3, lo, hi */
+        "adcx %%rax, %%r11\n"                /* lo, s3 */
+        "mov $0, %%eax\n"                    /* $0, zero */
+        "adcx %%rax, %%rcx\n"                /* zero, hi */
+        "adox %%rax, %%rcx\n"                /* zero, hi */
+        "shld $1, %%r11, %%rcx\n"            /* $1, s3, above */
+        "btr $63, %%r11\n"                   /* $63, s3 */
+        "imul $19, %%rcx, %%rcx\n"           /* $19, above, above */
+        "add %%rcx, %%r8\n"                  /* above, s0 */
+        "adc $0, %%r9\n"                     /* $0, s1 */
+        "adc $0, %%r10\n"                    /* $0, s2 */
+        "adc $0, %%r11\n"                    /* $0, s3 */
+        "mov %%r8, (%%rdi)\n"                /* s0, r0 */
+        "mov %%r9, 8(%%rdi)\n"               /* s1, r1 */
+        "mov %%r10, 16(%%rdi)\n"             /* s2, r2 */
+        "mov %%r11, 24(%%rdi)\n"             /* s3, r3 */
         : "+S"(a), "+d"(b)
         : "D"(r)
         : "rax", "rcx", "r8", "r9", "r10", "r11", "cc", "memory");
@@ -457,158 +457,158 @@ WHIT_INLINE X86_64_UNUSED void whit_field_mul_small_p25519_inline(limb *r, const
 WHIT_INLINE void whit_field_mul_p256_inline(limb *r, const limb *a, const limb *b)
 {
     __asm__ volatile(
-        "mov %%rdx, %%rcx\n"
-        "mov (%%rsi), %%rax\n"
-        "mulq (%%rcx)\n"
-        "mov %%rax, %%r8\n"
-        "mov %%rdx, %%r9\n"
-        "mov (%%rsi), %%rax\n"
-        "mulq 8(%%rcx)\n"
-        "add %%rax, %%r9\n"
-        "adc $0, %%rdx\n"
-        "mov %%rdx, %%r10\n"
-        "mov 8(%%rsi), %%rax\n"
-        "mulq (%%rcx)\n"
-        "xor %%r11d, %%r11d\n"
-        "add %%rax, %%r9\n"
-        "adc %%rdx, %%r10\n"
-        "adc $0, %%r11\n"
-        "mov (%%rsi), %%rax\n"
-        "mulq 16(%%rcx)\n"
-        "xor %%r12d, %%r12d\n"
-        "add %%rax, %%r10\n"
-        "adc %%rdx, %%r11\n"
-        "adc $0, %%r12\n"
-        "mov 8(%%rsi), %%rax\n"
-        "mulq 8(%%rcx)\n"
-        "add %%rax, %%r10\n"
-        "adc %%rdx, %%r11\n"
-        "adc $0, %%r12\n"
-        "mov 16(%%rsi), %%rax\n"
-        "mulq (%%rcx)\n"
-        "add %%rax, %%r10\n"
-        "adc %%rdx, %%r11\n"
-        "adc $0, %%r12\n"
-        "mov (%%rsi), %%rax\n"
-        "mulq 24(%%rcx)\n"
-        "xor %%r13d, %%r13d\n"
-        "add %%rax, %%r11\n"
-        "adc %%rdx, %%r12\n"
-        "adc $0, %%r13\n"
-        "mov 8(%%rsi), %%rax\n"
-        "mulq 16(%%rcx)\n"
-        "add %%rax, %%r11\n"
-        "adc %%rdx, %%r12\n"
-        "adc $0, %%r13\n"
-        "mov 16(%%rsi), %%rax\n"
-        "mulq 8(%%rcx)\n"
-        "add %%rax, %%r11\n"
-        "adc %%rdx, %%r12\n"
-        "adc $0, %%r13\n"
-        "mov 24(%%rsi), %%rax\n"
-        "mulq (%%rcx)\n"
-        "add %%rax, %%r11\n"
-        "adc %%rdx, %%r12\n"
-        "adc $0, %%r13\n"
-        "mov 8(%%rsi), %%rax\n"
-        "mulq 24(%%rcx)\n"
-        "xor %%r14d, %%r14d\n"
-        "add %%rax, %%r12\n"
-        "adc %%rdx, %%r13\n"
-        "adc $0, %%r14\n"
-        "mov 16(%%rsi), %%rax\n"
-        "mulq 16(%%rcx)\n"
-        "add %%rax, %%r12\n"
-        "adc %%rdx, %%r13\n"
-        "adc $0, %%r14\n"
-        "mov 24(%%rsi), %%rax\n"
-        "mulq 8(%%rcx)\n"
-        "add %%rax, %%r12\n"
-        "adc %%rdx, %%r13\n"
-        "adc $0, %%r14\n"
-        "mov 16(%%rsi), %%rax\n"
-        "mulq 24(%%rcx)\n"
-        "xor %%r15d, %%r15d\n"
-        "add %%rax, %%r13\n"
-        "adc %%rdx, %%r14\n"
-        "adc $0, %%r15\n"
-        "mov 24(%%rsi), %%rax\n"
-        "mulq 16(%%rcx)\n"
-        "add %%rax, %%r13\n"
-        "adc %%rdx, %%r14\n"
-        "adc $0, %%r15\n"
-        "mov 24(%%rsi), %%rax\n"
-        "mulq 24(%%rcx)\n"
-        "add %%rax, %%r14\n"
-        "adc %%rdx, %%r15\n"
-        "mov %%r8, %%rax\n"
-        "shl $32, %%rax\n"
-        "mov %%r8, %%rcx\n"
-        "shr $32, %%rcx\n"
-        "mov %%r8, %%rdx\n"
-        "sub %%rax, %%rdx\n"
-        "sbb %%rcx, %%r8\n"
-        "add %%rax, %%r9\n"
-        "adc %%rcx, %%r10\n"
-        "adc %%rdx, %%r11\n"
-        "adc $0, %%r8\n"
-        "mov %%r9, %%rax\n"
-        "shl $32, %%rax\n"
-        "mov %%r9, %%rcx\n"
-        "shr $32, %%rcx\n"
-        "mov %%r9, %%rdx\n"
-        "sub %%rax, %%rdx\n"
-        "sbb %%rcx, %%r9\n"
-        "add %%rax, %%r10\n"
-        "adc %%rcx, %%r11\n"
-        "adc %%rdx, %%r8\n"
-        "adc $0, %%r9\n"
-        "mov %%r10, %%rax\n"
-        "shl $32, %%rax\n"
-        "mov %%r10, %%rcx\n"
-        "shr $32, %%rcx\n"
-        "mov %%r10, %%rdx\n"
-        "sub %%rax, %%rdx\n"
-        "sbb %%rcx, %%r10\n"
-        "add %%rax, %%r11\n"
-        "adc %%rcx, %%r8\n"
-        "adc %%rdx, %%r9\n"
-        "adc $0, %%r10\n"
-        "mov %%r11, %%rax\n"
-        "shl $32, %%rax\n"
-        "mov %%r11, %%rcx\n"
-        "shr $32, %%rcx\n"
-        "mov %%r11, %%rdx\n"
-        "sub %%rax, %%rdx\n"
-        "sbb %%rcx, %%r11\n"
-        "add %%rax, %%r8\n"
-        "adc %%rcx, %%r9\n"
-        "adc %%rdx, %%r10\n"
-        "adc $0, %%r11\n"
-        "mov $0xffffffff, %%eax\n"
-        "movabs $0xffffffff00000001, %%rdx\n"
-        "add %%r12, %%r8\n"
-        "adc %%r13, %%r9\n"
-        "adc %%r14, %%r10\n"
-        "adc %%r15, %%r11\n"
-        "sbb %%rcx, %%rcx\n"
-        "mov %%r8, %%r12\n"
-        "mov %%r9, %%r13\n"
-        "mov %%r10, %%r14\n"
-        "mov %%r11, %%r15\n"
-        "sub $-1, %%r12\n"
-        "sbb %%rax, %%r13\n"
-        "sbb $0, %%r14\n"
-        "sbb %%rdx, %%r15\n"
-        "sbb $0, %%rcx\n"
-        "cmovc %%r8, %%r12\n"
-        "cmovc %%r9, %%r13\n"
-        "cmovc %%r10, %%r14\n"
-        "cmovc %%r11, %%r15\n"
-        "mov %%r12, (%%rdi)\n"
-        "mov %%r13, 8(%%rdi)\n"
-        "mov %%r14, 16(%%rdi)\n"
-        "mov %%r15, 24(%%rdi)\n"
+        "mov %%rdx, %%rcx\n"                 /* b, b */
+        "mov (%%rsi), %%rax\n"               /* a0, a0 */
+        "mulq (%%rcx)\n"                     /* b0 */
+        "mov %%rax, %%r8\n"                  /* lo, t0 */
+        "mov %%rdx, %%r9\n"                  /* hi, t1 */
+        "mov (%%rsi), %%rax\n"               /* a0, a0 */
+        "mulq 8(%%rcx)\n"                    /* b1 */
+        "add %%rax, %%r9\n"                  /* lo, t1 */
+        "adc $0, %%rdx\n"                    /* $0, hi */
+        "mov %%rdx, %%r10\n"                 /* hi, t2 */
+        "mov 8(%%rsi), %%rax\n"              /* a1, a1 */
+        "mulq (%%rcx)\n"                     /* b0 */
+        "xor %%r11d, %%r11d\n"               /* t3, t3 */
+        "add %%rax, %%r9\n"                  /* lo, t1 */
+        "adc %%rdx, %%r10\n"                 /* hi, t2 */
+        "adc $0, %%r11\n"                    /* $0, t3 */
+        "mov (%%rsi), %%rax\n"               /* a0, a0 */
+        "mulq 16(%%rcx)\n"                   /* b2 */
+        "xor %%r12d, %%r12d\n"               /* t4, t4 */
+        "add %%rax, %%r10\n"                 /* lo, t2 */
+        "adc %%rdx, %%r11\n"                 /* hi, t3 */
+        "adc $0, %%r12\n"                    /* $0, t4 */
+        "mov 8(%%rsi), %%rax\n"              /* a1, a1 */
+        "mulq 8(%%rcx)\n"                    /* b1 */
+        "add %%rax, %%r10\n"                 /* lo, t2 */
+        "adc %%rdx, %%r11\n"                 /* hi, t3 */
+        "adc $0, %%r12\n"                    /* $0, t4 */
+        "mov 16(%%rsi), %%rax\n"             /* a2, a2 */
+        "mulq (%%rcx)\n"                     /* b0 */
+        "add %%rax, %%r10\n"                 /* lo, t2 */
+        "adc %%rdx, %%r11\n"                 /* hi, t3 */
+        "adc $0, %%r12\n"                    /* $0, t4 */
+        "mov (%%rsi), %%rax\n"               /* a0, a0 */
+        "mulq 24(%%rcx)\n"                   /* b3 */
+        "xor %%r13d, %%r13d\n"               /* t5, t5 */
+        "add %%rax, %%r11\n"                 /* lo, t3 */
+        "adc %%rdx, %%r12\n"                 /* hi, t4 */
+        "adc $0, %%r13\n"                    /* $0, t5 */
+        "mov 8(%%rsi), %%rax\n"              /* a1, a1 */
+        "mulq 16(%%rcx)\n"                   /* b2 */
+        "add %%rax, %%r11\n"                 /* lo, t3 */
+        "adc %%rdx, %%r12\n"                 /* hi, t4 */
+        "adc $0, %%r13\n"                    /* $0, t5 */
+        "mov 16(%%rsi), %%rax\n"             /* a2, a2 */
+        "mulq 8(%%rcx)\n"                    /* b1 */
+        "add %%rax, %%r11\n"                 /* lo, t3 */
+        "adc %%rdx, %%r12\n"                 /* hi, t4 */
+        "adc $0, %%r13\n"                    /* $0, t5 */
+        "mov 24(%%rsi), %%rax\n"             /* a3, a3 */
+        "mulq (%%rcx)\n"                     /* b0 */
+        "add %%rax, %%r11\n"                 /* lo, t3 */
+        "adc %%rdx, %%r12\n"                 /* hi, t4 */
+        "adc $0, %%r13\n"                    /* $0, t5 */
+        "mov 8(%%rsi), %%rax\n"              /* a1, a1 */
+        "mulq 24(%%rcx)\n"                   /* b3 */
+        "xor %%r14d, %%r14d\n"               /* t6, t6 */
+        "add %%rax, %%r12\n"                 /* lo, t4 */
+        "adc %%rdx, %%r13\n"                 /* hi, t5 */
+        "adc $0, %%r14\n"                    /* $0, t6 */
+        "mov 16(%%rsi), %%rax\n"             /* a2, a2 */
+        "mulq 16(%%rcx)\n"                   /* b2 */
+        "add %%rax, %%r12\n"                 /* lo, t4 */
+        "adc %%rdx, %%r13\n"                 /* hi, t5 */
+        "adc $0, %%r14\n"                    /* $0, t6 */
+        "mov 24(%%rsi), %%rax\n"             /* a3, a3 */
+        "mulq 8(%%rcx)\n"                    /* b1 */
+        "add %%rax, %%r12\n"                 /* lo, t4 */
+        "adc %%rdx, %%r13\n"                 /* hi, t5 */
+        "adc $0, %%r14\n"                    /* $0, t6 */
+        "mov 16(%%rsi), %%rax\n"             /* a2, a2 */
+        "mulq 24(%%rcx)\n"                   /* b3 */
+        "xor %%r15d, %%r15d\n"               /* t7, t7 */
+        "add %%rax, %%r13\n"                 /* lo, t5 */
+        "adc %%rdx, %%r14\n"                 /* hi, t6 */
+        "adc $0, %%r15\n"                    /* $0, t7 */
+        "mov 24(%%rsi), %%rax\n"             /* a3, a3 */
+        "mulq 16(%%rcx)\n"                   /* b2 */
+        "add %%rax, %%r13\n"                 /* lo, t5 */
+        "adc %%rdx, %%r14\n"                 /* hi, t6 */
+        "adc $0, %%r15\n"                    /* $0, t7 */
+        "mov 24(%%rsi), %%rax\n"             /* a3, a3 */
+        "mulq 24(%%rcx)\n"                   /* b3 */
+        "add %%rax, %%r14\n"                 /* lo, t6 */
+        "adc %%rdx, %%r15\n"                 /* hi, t7 */
+        "mov %%r8, %%rax\n"                  /* q, q_shl */
+        "shl $32, %%rax\n"                   /* $32, q_shl */
+        "mov %%r8, %%rcx\n"                  /* q, q_shr */
+        "shr $32, %%rcx\n"                   /* $32, q_shr */
+        "mov %%r8, %%rdx\n"                  /* q, q_low */
+        "sub %%rax, %%rdx\n"                 /* q_shl, q_low */
+        "sbb %%rcx, %%r8\n"                  /* q_shr, q */
+        "add %%rax, %%r9\n"                  /* q_shl, t1 */
+        "adc %%rcx, %%r10\n"                 /* q_shr, t2 */
+        "adc %%rdx, %%r11\n"                 /* q_low, t3 */
+        "adc $0, %%r8\n"                     /* $0, s4 */
+        "mov %%r9, %%rax\n"                  /* q, q_shl */
+        "shl $32, %%rax\n"                   /* $32, q_shl */
+        "mov %%r9, %%rcx\n"                  /* q, q_shr */
+        "shr $32, %%rcx\n"                   /* $32, q_shr */
+        "mov %%r9, %%rdx\n"                  /* q, q_low */
+        "sub %%rax, %%rdx\n"                 /* q_shl, q_low */
+        "sbb %%rcx, %%r9\n"                  /* q_shr, q */
+        "add %%rax, %%r10\n"                 /* q_shl, t2 */
+        "adc %%rcx, %%r11\n"                 /* q_shr, t3 */
+        "adc %%rdx, %%r8\n"                  /* q_low, s4 */
+        "adc $0, %%r9\n"                     /* $0, s5 */
+        "mov %%r10, %%rax\n"                 /* q, q_shl */
+        "shl $32, %%rax\n"                   /* $32, q_shl */
+        "mov %%r10, %%rcx\n"                 /* q, q_shr */
+        "shr $32, %%rcx\n"                   /* $32, q_shr */
+        "mov %%r10, %%rdx\n"                 /* q, q_low */
+        "sub %%rax, %%rdx\n"                 /* q_shl, q_low */
+        "sbb %%rcx, %%r10\n"                 /* q_shr, q */
+        "add %%rax, %%r11\n"                 /* q_shl, t3 */
+        "adc %%rcx, %%r8\n"                  /* q_shr, s4 */
+        "adc %%rdx, %%r9\n"                  /* q_low, s5 */
+        "adc $0, %%r10\n"                    /* $0, s6 */
+        "mov %%r11, %%rax\n"                 /* q, q_shl */
+        "shl $32, %%rax\n"                   /* $32, q_shl */
+        "mov %%r11, %%rcx\n"                 /* q, q_shr */
+        "shr $32, %%rcx\n"                   /* $32, q_shr */
+        "mov %%r11, %%rdx\n"                 /* q, q_low */
+        "sub %%rax, %%rdx\n"                 /* q_shl, q_low */
+        "sbb %%rcx, %%r11\n"                 /* q_shr, q */
+        "add %%rax, %%r8\n"                  /* q_shl, s4 */
+        "adc %%rcx, %%r9\n"                  /* q_shr, s5 */
+        "adc %%rdx, %%r10\n"                 /* q_low, s6 */
+        "adc $0, %%r11\n"                    /* $0, s7 */
+        "mov $0xffffffff, %%eax\n"           /* $0xffffffff, p1 */
+        "movabs $0xffffffff00000001, %%rdx\n" /* $0xffffffff00000001, p3 */
+        "add %%r12, %%r8\n"                  /* t4, s4 */
+        "adc %%r13, %%r9\n"                  /* t5, s5 */
+        "adc %%r14, %%r10\n"                 /* t6, s6 */
+        "adc %%r15, %%r11\n"                 /* t7, s7 */
+        "sbb %%rcx, %%rcx\n"                 /* carry, carry */
+        "mov %%r8, %%r12\n"                  /* s4, c0 */
+        "mov %%r9, %%r13\n"                  /* s5, c1 */
+        "mov %%r10, %%r14\n"                 /* s6, c2 */
+        "mov %%r11, %%r15\n"                 /* s7, c3 */
+        "sub $-1, %%r12\n"                   /* $-1, c0 */
+        "sbb %%rax, %%r13\n"                 /* p1, c1 */
+        "sbb $0, %%r14\n"                    /* $0, c2 */
+        "sbb %%rdx, %%r15\n"                 /* p3, c3 */
+        "sbb $0, %%rcx\n"                    /* $0, carry */
+        "cmovc %%r8, %%r12\n"                /* s4, c0 */
+        "cmovc %%r9, %%r13\n"                /* s5, c1 */
+        "cmovc %%r10, %%r14\n"               /* s6, c2 */
+        "cmovc %%r11, %%r15\n"               /* s7, c3 */
+        "mov %%r12, (%%rdi)\n"               /* c0, r0 */
+        "mov %%r13, 8(%%rdi)\n"              /* c1, r1 */
+        "mov %%r14, 16(%%rdi)\n"             /* c2, r2 */
+        "mov %%r15, 24(%%rdi)\n"             /* c3, r3 */
         : "+S"(a), "+d"(b)
         : "D"(r)
         : "rax", "rcx", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15", "cc",
@@ -618,134 +618,134 @@ WHIT_INLINE void whit_field_mul_p256_inline(limb *r, const limb *a, const limb *
 WHIT_INLINE void whit_field_sqr_p256_inline(limb *r, const limb *a)
 {
     __asm__ volatile(
-        "mov (%%rsi), %%rcx\n"
-        "mov 8(%%rsi), %%rax\n"
-        "mul %%rcx\n"
-        "mov %%rax, %%r9\n"
-        "mov %%rdx, %%r10\n"
-        "mov 16(%%rsi), %%rax\n"
-        "mul %%rcx\n"
-        "add %%rax, %%r10\n"
-        "adc $0, %%rdx\n"
-        "mov %%rdx, %%r11\n"
-        "mov 24(%%rsi), %%rax\n"
-        "mul %%rcx\n"
-        "add %%rax, %%r11\n"
-        "adc $0, %%rdx\n"
-        "mov %%rdx, %%r12\n"
-        "mov 8(%%rsi), %%rcx\n"
-        "mov 16(%%rsi), %%rax\n"
-        "mul %%rcx\n"
-        "xor %%r13d, %%r13d\n"
-        "add %%rax, %%r11\n"
-        "adc %%rdx, %%r12\n"
-        "adc $0, %%r13\n"
-        "mov 24(%%rsi), %%rax\n"
-        "mul %%rcx\n"
-        "add %%rax, %%r12\n"
-        "adc %%rdx, %%r13\n"
-        "mov 16(%%rsi), %%rax\n"
-        "mulq 24(%%rsi)\n"
-        "xor %%r14d, %%r14d\n"
-        "add %%rax, %%r13\n"
-        "adc %%rdx, %%r14\n"
-        "xor %%r15d, %%r15d\n"
-        "add %%r9, %%r9\n"
-        "adc %%r10, %%r10\n"
-        "adc %%r11, %%r11\n"
-        "adc %%r12, %%r12\n"
-        "adc %%r13, %%r13\n"
-        "adc %%r14, %%r14\n"
-        "adc %%r15, %%r15\n"
-        "mov (%%rsi), %%rax\n"
-        "mul %%rax\n"
-        "mov %%rax, %%r8\n"
-        "mov %%rdx, %%rcx\n"
-        "mov 8(%%rsi), %%rax\n"
-        "mul %%rax\n"
-        "add %%rcx, %%r9\n"
-        "adc %%rax, %%r10\n"
-        "adc $0, %%rdx\n"
-        "mov %%rdx, %%rcx\n"
-        "mov 16(%%rsi), %%rax\n"
-        "mul %%rax\n"
-        "add %%rcx, %%r11\n"
-        "adc %%rax, %%r12\n"
-        "adc $0, %%rdx\n"
-        "mov %%rdx, %%rcx\n"
-        "mov 24(%%rsi), %%rax\n"
-        "mul %%rax\n"
-        "add %%rcx, %%r13\n"
-        "adc %%rax, %%r14\n"
-        "adc %%rdx, %%r15\n"
-        "mov %%r8, %%rax\n"
-        "shl $32, %%rax\n"
-        "mov %%r8, %%rcx\n"
-        "shr $32, %%rcx\n"
-        "mov %%r8, %%rdx\n"
-        "sub %%rax, %%rdx\n"
-        "sbb %%rcx, %%r8\n"
-        "add %%rax, %%r9\n"
-        "adc %%rcx, %%r10\n"
-        "adc %%rdx, %%r11\n"
-        "adc $0, %%r8\n"
-        "mov %%r9, %%rax\n"
-        "shl $32, %%rax\n"
-        "mov %%r9, %%rcx\n"
-        "shr $32, %%rcx\n"
-        "mov %%r9, %%rdx\n"
-        "sub %%rax, %%rdx\n"
-        "sbb %%rcx, %%r9\n"
-        "add %%rax, %%r10\n"
-        "adc %%rcx, %%r11\n"
-        "adc %%rdx, %%r8\n"
-        "adc $0, %%r9\n"
-        "mov %%r10, %%rax\n"
-        "shl $32, %%rax\n"
-        "mov %%r10, %%rcx\n"
-        "shr $32, %%rcx\n"
-        "mov %%r10, %%rdx\n"
-        "sub %%rax, %%rdx\n"
-        "sbb %%rcx, %%r10\n"
-        "add %%rax, %%r11\n"
-        "adc %%rcx, %%r8\n"
-        "adc %%rdx, %%r9\n"
-        "adc $0, %%r10\n"
-        "mov %%r11, %%rax\n"
-        "shl $32, %%rax\n"
-        "mov %%r11, %%rcx\n"
-        "shr $32, %%rcx\n"
-        "mov %%r11, %%rdx\n"
-        "sub %%rax, %%rdx\n"
-        "sbb %%rcx, %%r11\n"
-        "add %%rax, %%r8\n"
-        "adc %%rcx, %%r9\n"
-        "adc %%rdx, %%r10\n"
-        "adc $0, %%r11\n"
-        "mov $0xffffffff, %%eax\n"
-        "movabs $0xffffffff00000001, %%rdx\n"
-        "add %%r12, %%r8\n"
-        "adc %%r13, %%r9\n"
-        "adc %%r14, %%r10\n"
-        "adc %%r15, %%r11\n"
-        "sbb %%rcx, %%rcx\n"
-        "mov %%r8, %%r12\n"
-        "mov %%r9, %%r13\n"
-        "mov %%r10, %%r14\n"
-        "mov %%r11, %%r15\n"
-        "sub $-1, %%r12\n"
-        "sbb %%rax, %%r13\n"
-        "sbb $0, %%r14\n"
-        "sbb %%rdx, %%r15\n"
-        "sbb $0, %%rcx\n"
-        "cmovc %%r8, %%r12\n"
-        "cmovc %%r9, %%r13\n"
-        "cmovc %%r10, %%r14\n"
-        "cmovc %%r11, %%r15\n"
-        "mov %%r12, (%%rdi)\n"
-        "mov %%r13, 8(%%rdi)\n"
-        "mov %%r14, 16(%%rdi)\n"
-        "mov %%r15, 24(%%rdi)\n"
+        "mov (%%rsi), %%rcx\n"               /* a0, a0 */
+        "mov 8(%%rsi), %%rax\n"              /* a1, a1 */
+        "mul %%rcx\n"                        /* a0 */
+        "mov %%rax, %%r9\n"                  /* lo, t1 */
+        "mov %%rdx, %%r10\n"                 /* hi, t2 */
+        "mov 16(%%rsi), %%rax\n"             /* a2, a2 */
+        "mul %%rcx\n"                        /* a0 */
+        "add %%rax, %%r10\n"                 /* lo, t2 */
+        "adc $0, %%rdx\n"                    /* $0, hi */
+        "mov %%rdx, %%r11\n"                 /* hi, t3 */
+        "mov 24(%%rsi), %%rax\n"             /* a3, a3 */
+        "mul %%rcx\n"                        /* a0 */
+        "add %%rax, %%r11\n"                 /* lo, t3 */
+        "adc $0, %%rdx\n"                    /* $0, hi */
+        "mov %%rdx, %%r12\n"                 /* hi, t4 */
+        "mov 8(%%rsi), %%rcx\n"              /* a1, a1 */
+        "mov 16(%%rsi), %%rax\n"             /* a2, a2 */
+        "mul %%rcx\n"                        /* a1 */
+        "xor %%r13d, %%r13d\n"               /* t5, t5 */
+        "add %%rax, %%r11\n"                 /* lo, t3 */
+        "adc %%rdx, %%r12\n"                 /* hi, t4 */
+        "adc $0, %%r13\n"                    /* $0, t5 */
+        "mov 24(%%rsi), %%rax\n"             /* a3, a3 */
+        "mul %%rcx\n"                        /* a1 */
+        "add %%rax, %%r12\n"                 /* lo, t4 */
+        "adc %%rdx, %%r13\n"                 /* hi, t5 */
+        "mov 16(%%rsi), %%rax\n"             /* a2, a2 */
+        "mulq 24(%%rsi)\n"                   /* a3 */
+        "xor %%r14d, %%r14d\n"               /* t6, t6 */
+        "add %%rax, %%r13\n"                 /* lo, t5 */
+        "adc %%rdx, %%r14\n"                 /* hi, t6 */
+        "xor %%r15d, %%r15d\n"               /* t7, t7 */
+        "add %%r9, %%r9\n"                   /* t1, t1 */
+        "adc %%r10, %%r10\n"                 /* t2, t2 */
+        "adc %%r11, %%r11\n"                 /* t3, t3 */
+        "adc %%r12, %%r12\n"                 /* t4, t4 */
+        "adc %%r13, %%r13\n"                 /* t5, t5 */
+        "adc %%r14, %%r14\n"                 /* t6, t6 */
+        "adc %%r15, %%r15\n"                 /* t7, t7 */
+        "mov (%%rsi), %%rax\n"               /* a0, a0 */
+        "mul %%rax\n"                        /* a0 */
+        "mov %%rax, %%r8\n"                  /* lo, t0 */
+        "mov %%rdx, %%rcx\n"                 /* hi, carry */
+        "mov 8(%%rsi), %%rax\n"              /* a1, a1 */
+        "mul %%rax\n"                        /* a1 */
+        "add %%rcx, %%r9\n"                  /* carry, t1 */
+        "adc %%rax, %%r10\n"                 /* lo, t2 */
+        "adc $0, %%rdx\n"                    /* $0, hi */
+        "mov %%rdx, %%rcx\n"                 /* hi, carry */
+        "mov 16(%%rsi), %%rax\n"             /* a2, a2 */
+        "mul %%rax\n"                        /* a2 */
+        "add %%rcx, %%r11\n"                 /* carry, t3 */
+        "adc %%rax, %%r12\n"                 /* lo, t4 */
+        "adc $0, %%rdx\n"                    /* $0, hi */
+        "mov %%rdx, %%rcx\n"                 /* hi, carry */
+        "mov 24(%%rsi), %%rax\n"             /* a3, a3 */
+        "mul %%rax\n"                        /* a3 */
+        "add %%rcx, %%r13\n"                 /* carry, t5 */
+        "adc %%rax, %%r14\n"                 /* lo, t6 */
+        "adc %%rdx, %%r15\n"                 /* hi, t7 */
+        "mov %%r8, %%rax\n"                  /* q, q_shl */
+        "shl $32, %%rax\n"                   /* $32, q_shl */
+        "mov %%r8, %%rcx\n"                  /* q, q_shr */
+        "shr $32, %%rcx\n"                   /* $32, q_shr */
+        "mov %%r8, %%rdx\n"                  /* q, q_low */
+        "sub %%rax, %%rdx\n"                 /* q_shl, q_low */
+        "sbb %%rcx, %%r8\n"                  /* q_shr, q */
+        "add %%rax, %%r9\n"                  /* q_shl, t1 */
+        "adc %%rcx, %%r10\n"                 /* q_shr, t2 */
+        "adc %%rdx, %%r11\n"                 /* q_low, t3 */
+        "adc $0, %%r8\n"                     /* $0, s4 */
+        "mov %%r9, %%rax\n"                  /* q, q_shl */
+        "shl $32, %%rax\n"                   /* $32, q_shl */
+        "mov %%r9, %%rcx\n"                  /* q, q_shr */
+        "shr $32, %%rcx\n"                   /* $32, q_shr */
+        "mov %%r9, %%rdx\n"                  /* q, q_low */
+        "sub %%rax, %%rdx\n"                 /* q_shl, q_low */
+        "sbb %%rcx, %%r9\n"                  /* q_shr, q */
+        "add %%rax, %%r10\n"                 /* q_shl, t2 */
+        "adc %%rcx, %%r11\n"                 /* q_shr, t3 */
+        "adc %%rdx, %%r8\n"                  /* q_low, s4 */
+        "adc $0, %%r9\n"                     /* $0, s5 */
+        "mov %%r10, %%rax\n"                 /* q, q_shl */
+        "shl $32, %%rax\n"                   /* $32, q_shl */
+        "mov %%r10, %%rcx\n"                 /* q, q_shr */
+        "shr $32, %%rcx\n"                   /* $32, q_shr */
+        "mov %%r10, %%rdx\n"                 /* q, q_low */
+        "sub %%rax, %%rdx\n"                 /* q_shl, q_low */
+        "sbb %%rcx, %%r10\n"                 /* q_shr, q */
+        "add %%rax, %%r11\n"                 /* q_shl, t3 */
+        "adc %%rcx, %%r8\n"                  /* q_shr, s4 */
+        "adc %%rdx, %%r9\n"                  /* q_low, s5 */
+        "adc $0, %%r10\n"                    /* $0, s6 */
+        "mov %%r11, %%rax\n"                 /* q, q_shl */
+        "shl $32, %%rax\n"                   /* $32, q_shl */
+        "mov %%r11, %%rcx\n"                 /* q, q_shr */
+        "shr $32, %%rcx\n"                   /* $32, q_shr */
+        "mov %%r11, %%rdx\n"                 /* q, q_low */
+        "sub %%rax, %%rdx\n"                 /* q_shl, q_low */
+        "sbb %%rcx, %%r11\n"                 /* q_shr, q */
+        "add %%rax, %%r8\n"                  /* q_shl, s4 */
+        "adc %%rcx, %%r9\n"                  /* q_shr, s5 */
+        "adc %%rdx, %%r10\n"                 /* q_low, s6 */
+        "adc $0, %%r11\n"                    /* $0, s7 */
+        "mov $0xffffffff, %%eax\n"           /* $0xffffffff, p1 */
+        "movabs $0xffffffff00000001, %%rdx\n" /* $0xffffffff00000001, p3 */
+        "add %%r12, %%r8\n"                  /* t4, s4 */
+        "adc %%r13, %%r9\n"                  /* t5, s5 */
+        "adc %%r14, %%r10\n"                 /* t6, s6 */
+        "adc %%r15, %%r11\n"                 /* t7, s7 */
+        "sbb %%rcx, %%rcx\n"                 /* carry, carry */
+        "mov %%r8, %%r12\n"                  /* s4, c0 */
+        "mov %%r9, %%r13\n"                  /* s5, c1 */
+        "mov %%r10, %%r14\n"                 /* s6, c2 */
+        "mov %%r11, %%r15\n"                 /* s7, c3 */
+        "sub $-1, %%r12\n"                   /* $-1, c0 */
+        "sbb %%rax, %%r13\n"                 /* p1, c1 */
+        "sbb $0, %%r14\n"                    /* $0, c2 */
+        "sbb %%rdx, %%r15\n"                 /* p3, c3 */
+        "sbb $0, %%rcx\n"                    /* $0, carry */
+        "cmovc %%r8, %%r12\n"                /* s4, c0 */
+        "cmovc %%r9, %%r13\n"                /* s5, c1 */
+        "cmovc %%r10, %%r14\n"               /* s6, c2 */
+        "cmovc %%r11, %%r15\n"               /* s7, c3 */
+        "mov %%r12, (%%rdi)\n"               /* c0, r0 */
+        "mov %%r13, 8(%%rdi)\n"              /* c1, r1 */
+        "mov %%r14, 16(%%rdi)\n"             /* c2, r2 */
+        "mov %%r15, 24(%%rdi)\n"             /* c3, r3 */
         : "+S"(a)
         : "D"(r)
         : "rax", "rcx", "rdx", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15", "cc",
@@ -755,129 +755,129 @@ WHIT_INLINE void whit_field_sqr_p256_inline(limb *r, const limb *a)
 WHIT_INLINE X86_64_UNUSED void whit_field_mul_p25519_inline(limb *r, const limb *a, const limb *b)
 {
     __asm__ volatile(
-        "mov %%rdx, %%rcx\n"
-        "mov (%%rsi), %%rax\n"
-        "mulq (%%rcx)\n"
-        "mov %%rax, %%r8\n"
-        "mov %%rdx, %%r9\n"
-        "mov (%%rsi), %%rax\n"
-        "mulq 8(%%rcx)\n"
-        "add %%rax, %%r9\n"
-        "adc $0, %%rdx\n"
-        "mov %%rdx, %%r10\n"
-        "mov 8(%%rsi), %%rax\n"
-        "mulq (%%rcx)\n"
-        "xor %%r11d, %%r11d\n"
-        "add %%rax, %%r9\n"
-        "adc %%rdx, %%r10\n"
-        "adc $0, %%r11\n"
-        "mov (%%rsi), %%rax\n"
-        "mulq 16(%%rcx)\n"
-        "xor %%r12d, %%r12d\n"
-        "add %%rax, %%r10\n"
-        "adc %%rdx, %%r11\n"
-        "adc $0, %%r12\n"
-        "mov 8(%%rsi), %%rax\n"
-        "mulq 8(%%rcx)\n"
-        "add %%rax, %%r10\n"
-        "adc %%rdx, %%r11\n"
-        "adc $0, %%r12\n"
-        "mov 16(%%rsi), %%rax\n"
-        "mulq (%%rcx)\n"
-        "add %%rax, %%r10\n"
-        "adc %%rdx, %%r11\n"
-        "adc $0, %%r12\n"
-        "mov (%%rsi), %%rax\n"
-        "mulq 24(%%rcx)\n"
-        "xor %%r13d, %%r13d\n"
-        "add %%rax, %%r11\n"
-        "adc %%rdx, %%r12\n"
-        "adc $0, %%r13\n"
-        "mov 8(%%rsi), %%rax\n"
-        "mulq 16(%%rcx)\n"
-        "add %%rax, %%r11\n"
-        "adc %%rdx, %%r12\n"
-        "adc $0, %%r13\n"
-        "mov 16(%%rsi), %%rax\n"
-        "mulq 8(%%rcx)\n"
-        "add %%rax, %%r11\n"
-        "adc %%rdx, %%r12\n"
-        "adc $0, %%r13\n"
-        "mov 24(%%rsi), %%rax\n"
-        "mulq (%%rcx)\n"
-        "add %%rax, %%r11\n"
-        "adc %%rdx, %%r12\n"
-        "adc $0, %%r13\n"
-        "mov 8(%%rsi), %%rax\n"
-        "mulq 24(%%rcx)\n"
-        "xor %%r14d, %%r14d\n"
-        "add %%rax, %%r12\n"
-        "adc %%rdx, %%r13\n"
-        "adc $0, %%r14\n"
-        "mov 16(%%rsi), %%rax\n"
-        "mulq 16(%%rcx)\n"
-        "add %%rax, %%r12\n"
-        "adc %%rdx, %%r13\n"
-        "adc $0, %%r14\n"
-        "mov 24(%%rsi), %%rax\n"
-        "mulq 8(%%rcx)\n"
-        "add %%rax, %%r12\n"
-        "adc %%rdx, %%r13\n"
-        "adc $0, %%r14\n"
-        "mov 16(%%rsi), %%rax\n"
-        "mulq 24(%%rcx)\n"
-        "xor %%r15d, %%r15d\n"
-        "add %%rax, %%r13\n"
-        "adc %%rdx, %%r14\n"
-        "adc $0, %%r15\n"
-        "mov 24(%%rsi), %%rax\n"
-        "mulq 16(%%rcx)\n"
-        "add %%rax, %%r13\n"
-        "adc %%rdx, %%r14\n"
-        "adc $0, %%r15\n"
-        "mov 24(%%rsi), %%rax\n"
-        "mulq 24(%%rcx)\n"
-        "add %%rax, %%r14\n"
-        "adc %%rdx, %%r15\n"
-        "mov $38, %%ecx\n"
-        "mov %%r12, %%rax\n"
-        "mul %%rcx\n"
-        "add %%rax, %%r8\n"
-        "adc $0, %%rdx\n"
-        "mov %%rdx, %%rsi\n"
-        "mov %%r13, %%rax\n"
-        "mul %%rcx\n"
-        "add %%rsi, %%rax\n"
-        "adc $0, %%rdx\n"
-        "add %%rax, %%r9\n"
-        "adc $0, %%rdx\n"
-        "mov %%rdx, %%rsi\n"
-        "mov %%r14, %%rax\n"
-        "mul %%rcx\n"
-        "add %%rsi, %%rax\n"
-        "adc $0, %%rdx\n"
-        "add %%rax, %%r10\n"
-        "adc $0, %%rdx\n"
-        "mov %%rdx, %%rsi\n"
-        "mov %%r15, %%rax\n"
-        "mul %%rcx\n"
-        "add %%rsi, %%rax\n"
-        "adc $0, %%rdx\n"
-        "add %%rax, %%r11\n"
-        "adc $0, %%rdx\n"
-        "mov %%rdx, %%rsi\n"
-        "mov %%rsi, %%rcx\n"
-        "shld $1, %%r11, %%rcx\n"
-        "btr $63, %%r11\n"
-        "imul $19, %%rcx, %%rcx\n"
-        "add %%rcx, %%r8\n"
-        "adc $0, %%r9\n"
-        "adc $0, %%r10\n"
-        "adc $0, %%r11\n"
-        "mov %%r8, (%%rdi)\n"
-        "mov %%r9, 8(%%rdi)\n"
-        "mov %%r10, 16(%%rdi)\n"
-        "mov %%r11, 24(%%rdi)\n"
+        "mov %%rdx, %%rcx\n"                 /* b, b */
+        "mov (%%rsi), %%rax\n"               /* a0, a0 */
+        "mulq (%%rcx)\n"                     /* b0 */
+        "mov %%rax, %%r8\n"                  /* lo, t0 */
+        "mov %%rdx, %%r9\n"                  /* hi, t1 */
+        "mov (%%rsi), %%rax\n"               /* a0, a0 */
+        "mulq 8(%%rcx)\n"                    /* b1 */
+        "add %%rax, %%r9\n"                  /* lo, t1 */
+        "adc $0, %%rdx\n"                    /* $0, hi */
+        "mov %%rdx, %%r10\n"                 /* hi, t2 */
+        "mov 8(%%rsi), %%rax\n"              /* a1, a1 */
+        "mulq (%%rcx)\n"                     /* b0 */
+        "xor %%r11d, %%r11d\n"               /* t3, t3 */
+        "add %%rax, %%r9\n"                  /* lo, t1 */
+        "adc %%rdx, %%r10\n"                 /* hi, t2 */
+        "adc $0, %%r11\n"                    /* $0, t3 */
+        "mov (%%rsi), %%rax\n"               /* a0, a0 */
+        "mulq 16(%%rcx)\n"                   /* b2 */
+        "xor %%r12d, %%r12d\n"               /* t4, t4 */
+        "add %%rax, %%r10\n"                 /* lo, t2 */
+        "adc %%rdx, %%r11\n"                 /* hi, t3 */
+        "adc $0, %%r12\n"                    /* $0, t4 */
+        "mov 8(%%rsi), %%rax\n"              /* a1, a1 */
+        "mulq 8(%%rcx)\n"                    /* b1 */
+        "add %%rax, %%r10\n"                 /* lo, t2 */
+        "adc %%rdx, %%r11\n"                 /* hi, t3 */
+        "adc $0, %%r12\n"                    /* $0, t4 */
+        "mov 16(%%rsi), %%rax\n"             /* a2, a2 */
+        "mulq (%%rcx)\n"                     /* b0 */
+        "add %%rax, %%r10\n"                 /* lo, t2 */
+        "adc %%rdx, %%r11\n"                 /* hi, t3 */
+        "adc $0, %%r12\n"                    /* $0, t4 */
+        "mov (%%rsi), %%rax\n"               /* a0, a0 */
+        "mulq 24(%%rcx)\n"                   /* b3 */
+        "xor %%r13d, %%r13d\n"               /* t5, t5 */
+        "add %%rax, %%r11\n"                 /* lo, t3 */
+        "adc %%rdx, %%r12\n"                 /* hi, t4 */
+        "adc $0, %%r13\n"                    /* $0, t5 */
+        "mov 8(%%rsi), %%rax\n"              /* a1, a1 */
+        "mulq 16(%%rcx)\n"                   /* b2 */
+        "add %%rax, %%r11\n"                 /* lo, t3 */
+        "adc %%rdx, %%r12\n"                 /* hi, t4 */
+        "adc $0, %%r13\n"                    /* $0, t5 */
+        "mov 16(%%rsi), %%rax\n"             /* a2, a2 */
+        "mulq 8(%%rcx)\n"                    /* b1 */
+        "add %%rax, %%r11\n"                 /* lo, t3 */
+        "adc %%rdx, %%r12\n"                 /* hi, t4 */
+        "adc $0, %%r13\n"                    /* $0, t5 */
+        "mov 24(%%rsi), %%rax\n"             /* a3, a3 */
+        "mulq (%%rcx)\n"                     /* b0 */
+        "add %%rax, %%r11\n"                 /* lo, t3 */
+        "adc %%rdx, %%r12\n"                 /* hi, t4 */
+        "adc $0, %%r13\n"                    /* $0, t5 */
+        "mov 8(%%rsi), %%rax\n"              /* a1, a1 */
+        "mulq 24(%%rcx)\n"                   /* b3 */
+        "xor %%r14d, %%r14d\n"               /* t6, t6 */
+        "add %%rax, %%r12\n"                 /* lo, t4 */
+        "adc %%rdx, %%r13\n"                 /* hi, t5 */
+        "adc $0, %%r14\n"                    /* $0, t6 */
+        "mov 16(%%rsi), %%rax\n"             /* a2, a2 */
+        "mulq 16(%%rcx)\n"                   /* b2 */
+        "add %%rax, %%r12\n"                 /* lo, t4 */
+        "adc %%rdx, %%r13\n"                 /* hi, t5 */
+        "adc $0, %%r14\n"                    /* $0, t6 */
+        "mov 24(%%rsi), %%rax\n"             /* a3, a3 */
+        "mulq 8(%%rcx)\n"                    /* b1 */
+        "add %%rax, %%r12\n"                 /* lo, t4 */
+        "adc %%rdx, %%r13\n"                 /* hi, t5 */
+        "adc $0, %%r14\n"                    /* $0, t6 */
+        "mov 16(%%rsi), %%rax\n"             /* a2, a2 */
+        "mulq 24(%%rcx)\n"                   /* b3 */
+        "xor %%r15d, %%r15d\n"               /* t7, t7 */
+        "add %%rax, %%r13\n"                 /* lo, t5 */
+        "adc %%rdx, %%r14\n"                 /* hi, t6 */
+        "adc $0, %%r15\n"                    /* $0, t7 */
+        "mov 24(%%rsi), %%rax\n"             /* a3, a3 */
+        "mulq 16(%%rcx)\n"                   /* b2 */
+        "add %%rax, %%r13\n"                 /* lo, t5 */
+        "adc %%rdx, %%r14\n"                 /* hi, t6 */
+        "adc $0, %%r15\n"                    /* $0, t7 */
+        "mov 24(%%rsi), %%rax\n"             /* a3, a3 */
+        "mulq 24(%%rcx)\n"                   /* b3 */
+        "add %%rax, %%r14\n"                 /* lo, t6 */
+        "adc %%rdx, %%r15\n"                 /* hi, t7 */
+        "mov $38, %%ecx\n"                   /* $38, c38 */
+        "mov %%r12, %%rax\n"                 /* t4, t4 */
+        "mul %%rcx\n"                        /* c38 */
+        "add %%rax, %%r8\n"                  /* lo, t0 */
+        "adc $0, %%rdx\n"                    /* $0, hi */
+        "mov %%rdx, %%rsi\n"                 /* hi, carry */
+        "mov %%r13, %%rax\n"                 /* t5, t5 */
+        "mul %%rcx\n"                        /* c38 */
+        "add %%rsi, %%rax\n"                 /* carry, lo */
+        "adc $0, %%rdx\n"                    /* $0, hi */
+        "add %%rax, %%r9\n"                  /* lo, t1 */
+        "adc $0, %%rdx\n"                    /* $0, hi */
+        "mov %%rdx, %%rsi\n"                 /* hi, carry */
+        "mov %%r14, %%rax\n"                 /* t6, t6 */
+        "mul %%rcx\n"                        /* c38 */
+        "add %%rsi, %%rax\n"                 /* carry, lo */
+        "adc $0, %%rdx\n"                    /* $0, hi */
+        "add %%rax, %%r10\n"                 /* lo, t2 */
+        "adc $0, %%rdx\n"                    /* $0, hi */
+        "mov %%rdx, %%rsi\n"                 /* hi, carry */
+        "mov %%r15, %%rax\n"                 /* t7, t7 */
+        "mul %%rcx\n"                        /* c38 */
+        "add %%rsi, %%rax\n"                 /* carry, lo */
+        "adc $0, %%rdx\n"                    /* $0, hi */
+        "add %%rax, %%r11\n"                 /* lo, t3 */
+        "adc $0, %%rdx\n"                    /* $0, hi */
+        "mov %%rdx, %%rsi\n"                 /* hi, carry */
+        "mov %%rsi, %%rcx\n"                 /* carry, above */
+        "shld $1, %%r11, %%rcx\n"            /* $1, t3, above */
+        "btr $63, %%r11\n"                   /* $63, t3 */
+        "imul $19, %%rcx, %%rcx\n"           /* $19, above, above */
+        "add %%rcx, %%r8\n"                  /* above, t0 */
+        "adc $0, %%r9\n"                     /* $0, t1 */
+        "adc $0, %%r10\n"                    /* $0, t2 */
+        "adc $0, %%r11\n"                    /* $0, t3 */
+        "mov %%r8, (%%rdi)\n"                /* t0, r0 */
+        "mov %%r9, 8(%%rdi)\n"               /* t1, r1 */
+        "mov %%r10, 16(%%rdi)\n"             /* t2, r2 */
+        "mov %%r11, 24(%%rdi)\n"             /* t3, r3 */
         : "+S"(a), "+d"(b)
         : "D"(r)
         : "rax", "rcx", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15", "cc",
@@ -887,105 +887,105 @@ WHIT_INLINE X86_64_UNUSED void whit_field_mul_p25519_inline(limb *r, const limb 
 WHIT_INLINE X86_64_UNUSED void whit_field_sqr_p25519_inline(limb *r, const limb *a)
 {
     __asm__ volatile(
-        "mov (%%rsi), %%rcx\n"
-        "mov 8(%%rsi), %%rax\n"
-        "mul %%rcx\n"
-        "mov %%rax, %%r9\n"
-        "mov %%rdx, %%r10\n"
-        "mov 16(%%rsi), %%rax\n"
-        "mul %%rcx\n"
-        "add %%rax, %%r10\n"
-        "adc $0, %%rdx\n"
-        "mov %%rdx, %%r11\n"
-        "mov 24(%%rsi), %%rax\n"
-        "mul %%rcx\n"
-        "add %%rax, %%r11\n"
-        "adc $0, %%rdx\n"
-        "mov %%rdx, %%r12\n"
-        "mov 8(%%rsi), %%rcx\n"
-        "mov 16(%%rsi), %%rax\n"
-        "mul %%rcx\n"
-        "xor %%r13d, %%r13d\n"
-        "add %%rax, %%r11\n"
-        "adc %%rdx, %%r12\n"
-        "adc $0, %%r13\n"
-        "mov 24(%%rsi), %%rax\n"
-        "mul %%rcx\n"
-        "add %%rax, %%r12\n"
-        "adc %%rdx, %%r13\n"
-        "mov 16(%%rsi), %%rax\n"
-        "mulq 24(%%rsi)\n"
-        "xor %%r14d, %%r14d\n"
-        "add %%rax, %%r13\n"
-        "adc %%rdx, %%r14\n"
-        "xor %%r15d, %%r15d\n"
-        "add %%r9, %%r9\n"
-        "adc %%r10, %%r10\n"
-        "adc %%r11, %%r11\n"
-        "adc %%r12, %%r12\n"
-        "adc %%r13, %%r13\n"
-        "adc %%r14, %%r14\n"
-        "adc %%r15, %%r15\n"
-        "mov (%%rsi), %%rax\n"
-        "mul %%rax\n"
-        "mov %%rax, %%r8\n"
-        "mov %%rdx, %%rcx\n"
-        "mov 8(%%rsi), %%rax\n"
-        "mul %%rax\n"
-        "add %%rcx, %%r9\n"
-        "adc %%rax, %%r10\n"
-        "adc $0, %%rdx\n"
-        "mov %%rdx, %%rcx\n"
-        "mov 16(%%rsi), %%rax\n"
-        "mul %%rax\n"
-        "add %%rcx, %%r11\n"
-        "adc %%rax, %%r12\n"
-        "adc $0, %%rdx\n"
-        "mov %%rdx, %%rcx\n"
-        "mov 24(%%rsi), %%rax\n"
-        "mul %%rax\n"
-        "add %%rcx, %%r13\n"
-        "adc %%rax, %%r14\n"
-        "adc %%rdx, %%r15\n"
-        "mov $38, %%ecx\n"
-        "mov %%r12, %%rax\n"
-        "mul %%rcx\n"
-        "add %%rax, %%r8\n"
-        "adc $0, %%rdx\n"
-        "mov %%rdx, %%rsi\n"
-        "mov %%r13, %%rax\n"
-        "mul %%rcx\n"
-        "add %%rsi, %%rax\n"
-        "adc $0, %%rdx\n"
-        "add %%rax, %%r9\n"
-        "adc $0, %%rdx\n"
-        "mov %%rdx, %%rsi\n"
-        "mov %%r14, %%rax\n"
-        "mul %%rcx\n"
-        "add %%rsi, %%rax\n"
-        "adc $0, %%rdx\n"
-        "add %%rax, %%r10\n"
-        "adc $0, %%rdx\n"
-        "mov %%rdx, %%rsi\n"
-        "mov %%r15, %%rax\n"
-        "mul %%rcx\n"
-        "add %%rsi, %%rax\n"
-        "adc $0, %%rdx\n"
-        "add %%rax, %%r11\n"
-        "adc $0, %%rdx\n"
-        "mov %%rdx, %%rsi\n"
-        "mov %%rsi, %%rcx\n"
-        "shld $1, %%r11, %%rcx\n"
-        "btr $63, %%r11\n"
-        "imul $19, %%rcx, %%rcx\n"
-        "add %%rcx, %%r8\n"
-        "adc $0, %%r9\n"
-        "adc $0, %%r10\n"
-        "adc $0, %%r11\n"
-        "mov %%r8, (%%rdi)\n"
-        "mov %%r9, 8(%%rdi)\n"
-        "mov %%r10, 16(%%rdi)\n"
-        "mov %%r11, 24(%%rdi)\n"
+        "mov (%%rsi), %%rcx\n"               /* a0, a0 */
+        "mov 8(%%rsi), %%rax\n"              /* a1, a1 */
+        "mul %%rcx\n"                        /* a0 */
+        "mov %%rax, %%r9\n"                  /* lo, t1 */
+        "mov %%rdx, %%r10\n"                 /* hi, t2 */
+        "mov 16(%%rsi), %%rax\n"             /* a2, a2 */
+        "mul %%rcx\n"                        /* a0 */
+        "add %%rax, %%r10\n"                 /* lo, t2 */
+        "adc $0, %%rdx\n"                    /* $0, hi */
+        "mov %%rdx, %%r11\n"                 /* hi, t3 */
+        "mov 24(%%rsi), %%rax\n"             /* a3, a3 */
+        "mul %%rcx\n"                        /* a0 */
+        "add %%rax, %%r11\n"                 /* lo, t3 */
+        "adc $0, %%rdx\n"                    /* $0, hi */
+        "mov %%rdx, %%r12\n"                 /* hi, t4 */
+        "mov 8(%%rsi), %%rcx\n"              /* a1, a1 */
+        "mov 16(%%rsi), %%rax\n"             /* a2, a2 */
+        "mul %%rcx\n"                        /* a1 */
+        "xor %%r13d, %%r13d\n"               /* t5, t5 */
+        "add %%rax, %%r11\n"                 /* lo, t3 */
+        "adc %%rdx, %%r12\n"                 /* hi, t4 */
+        "adc $0, %%r13\n"                    /* $0, t5 */
+        "mov 24(%%rsi), %%rax\n"             /* a3, a3 */
+        "mul %%rcx\n"                        /* a1 */
+        "add %%rax, %%r12\n"                 /* lo, t4 */
+        "adc %%rdx, %%r13\n"                 /* hi, t5 */
+        "mov 16(%%rsi), %%rax\n"             /* a2, a2 */
+        "mulq 24(%%rsi)\n"                   /* a3 */
+        "xor %%r14d, %%r14d\n"               /* t6, t6 */
+        "add %%rax, %%r13\n"                 /* lo, t5 */
+        "adc %%rdx, %%r14\n"                 /* hi, t6 */
+        "xor %%r15d, %%r15d\n"               /* t7, t7 */
+        "add %%r9, %%r9\n"                   /* t1, t1 */
+        "adc %%r10, %%r10\n"                 /* t2, t2 */
+        "adc %%r11, %%r11\n"                 /* t3, t3 */
+        "adc %%r12, %%r12\n"                 /* t4, t4 */
+        "adc %%r13, %%r13\n"                 /* t5, t5 */
+        "adc %%r14, %%r14\n"                 /* t6, t6 */
+        "adc %%r15, %%r15\n"                 /* t7, t7 */
+        "mov (%%rsi), %%rax\n"               /* a0, a0 */
+        "mul %%rax\n"                        /* a0 */
+        "mov %%rax, %%r8\n"                  /* lo, t0 */
+        "mov %%rdx, %%rcx\n"                 /* hi, carry */
+        "mov 8(%%rsi), %%rax\n"              /* a1, a1 */
+        "mul %%rax\n"                        /* a1 */
+        "add %%rcx, %%r9\n"                  /* carry, t1 */
+        "adc %%rax, %%r10\n"                 /* lo, t2 */
+        "adc $0, %%rdx\n"                    /* $0, hi */
+        "mov %%rdx, %%rcx\n"                 /* hi, carry */
+        "mov 16(%%rsi), %%rax\n"             /* a2, a2 */
+        "mul %%rax\n"                        /* a2 */
+        "add %%rcx, %%r11\n"                 /* carry, t3 */
+        "adc %%rax, %%r12\n"                 /* lo, t4 */
+        "adc $0, %%rdx\n"                    /* $0, hi */
+        "mov %%rdx, %%rcx\n"                 /* hi, carry */
+        "mov 24(%%rsi), %%rax\n"             /* a3, a3 */
+        "mul %%rax\n"                        /* a3 */
+        "add %%rcx, %%r13\n"                 /* carry, t5 */
+        "adc %%rax, %%r14\n"                 /* lo, t6 */
+        "adc %%rdx, %%r15\n"                 /* hi, t7 */
+        "mov $38, %%ecx\n"                   /* $38, c38 */
+        "mov %%r12, %%rax\n"                 /* t4, t4 */
+        "mul %%rcx\n"                        /* c38 */
+        "add %%rax, %%r8\n"                  /* lo, t0 */
+        "adc $0, %%rdx\n"                    /* $0, hi */
+        "mov %%rdx, %%rsi\n"                 /* hi, carry */
+        "mov %%r13, %%rax\n"                 /* t5, t5 */
+        "mul %%rcx\n"                        /* c38 */
+        "add %%rsi, %%rax\n"                 /* carry, lo */
+        "adc $0, %%rdx\n"                    /* $0, hi */
+        "add %%rax, %%r9\n"                  /* lo, t1 */
+        "adc $0, %%rdx\n"                    /* $0, hi */
+        "mov %%rdx, %%rsi\n"                 /* hi, carry */
+        "mov %%r14, %%rax\n"                 /* t6, t6 */
+        "mul %%rcx\n"                        /* c38 */
+        "add %%rsi, %%rax\n"                 /* carry, lo */
+        "adc $0, %%rdx\n"                    /* $0, hi */
+        "add %%rax, %%r10\n"                 /* lo, t2 */
+        "adc $0, %%rdx\n"                    /* $0, hi */
+        "mov %%rdx, %%rsi\n"                 /* hi, carry */
+        "mov %%r15, %%rax\n"                 /* t7, t7 */
+        "mul %%rcx\n"                        /* c38 */
+        "add %%rsi, %%rax\n"                 /* carry, lo */
+        "adc $0, %%rdx\n"                    /* $0, hi */
+        "add %%rax, %%r11\n"                 /* lo, t3 */
+        "adc $0, %%rdx\n"                    /* $0, hi */
+        "mov %%rdx, %%rsi\n"                 /* hi, carry */
+        "mov %%rsi, %%rcx\n"                 /* carry, above */
+        "shld $1, %%r11, %%rcx\n"            /* $1, t3, above */
+        "btr $63, %%r11\n"                   /* $63, t3 */
+        "imul $19, %%rcx, %%rcx\n"           /* $19, above, above */
+        "add %%rcx, %%r8\n"                  /* above, t0 */
+        "adc $0, %%r9\n"                     /* $0, t1 */
+        "adc $0, %%r10\n"                    /* $0, t2 */
+        "adc $0, %%r11\n"                    /* $0, t3 */
+        "mov %%r8, (%%rdi)\n"                /* t0, r0 */
+        "mov %%r9, 8(%%rdi)\n"               /* t1, r1 */
+        "mov %%r10, 16(%%rdi)\n"             /* t2, r2 */
+        "mov %%r11, 24(%%rdi)\n"             /* t3, r3 */
         : "+S"(a)
         : "D"(r)
         : "rax", "rcx", "rdx", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15", "cc",
@@ -995,49 +995,49 @@ WHIT_INLINE X86_64_UNUSED void whit_field_sqr_p25519_inline(limb *r, const limb 
 WHIT_INLINE X86_64_UNUSED void whit_field_mul_small_p25519_inline(limb *r, const limb *a, const limb *b)
 {
     __asm__ volatile(
-        "mov (%%rdx), %%r8\n"
-        "mov 8(%%rdx), %%r9\n"
-        "mov 16(%%rdx), %%r10\n"
-        "mov 24(%%rdx), %%r11\n"
-        "mov $121665, %%ecx\n"
-        "mov (%%rsi), %%rax\n"
-        "mul %%rcx\n"
-        "add %%rax, %%r8\n"
-        "adc $0, %%rdx\n"
-        "mov %%rdx, %%r12\n"
-        "mov 8(%%rsi), %%rax\n"
-        "mul %%rcx\n"
-        "add %%r12, %%rax\n"
-        "adc $0, %%rdx\n"
-        "add %%rax, %%r9\n"
-        "adc $0, %%rdx\n"
-        "mov %%rdx, %%r12\n"
-        "mov 16(%%rsi), %%rax\n"
-        "mul %%rcx\n"
-        "add %%r12, %%rax\n"
-        "adc $0, %%rdx\n"
-        "add %%rax, %%r10\n"
-        "adc $0, %%rdx\n"
-        "mov %%rdx, %%r12\n"
-        "mov 24(%%rsi), %%rax\n"
-        "mul %%rcx\n"
-        "add %%r12, %%rax\n"
-        "adc $0, %%rdx\n"
-        "add %%rax, %%r11\n"
-        "adc $0, %%rdx\n"
-        "mov %%rdx, %%r12\n"
-        "mov %%r12, %%rcx\n"
-        "shld $1, %%r11, %%rcx\n"
-        "btr $63, %%r11\n"
-        "imul $19, %%rcx, %%rcx\n"
-        "add %%rcx, %%r8\n"
-        "adc $0, %%r9\n"
-        "adc $0, %%r10\n"
-        "adc $0, %%r11\n"
-        "mov %%r8, (%%rdi)\n"
-        "mov %%r9, 8(%%rdi)\n"
-        "mov %%r10, 16(%%rdi)\n"
-        "mov %%r11, 24(%%rdi)\n"
+        "mov (%%rdx), %%r8\n"                /* b0, s0 */
+        "mov 8(%%rdx), %%r9\n"               /* b1, s1 */
+        "mov 16(%%rdx), %%r10\n"             /* b2, s2 */
+        "mov 24(%%rdx), %%r11\n"             /* b3, s3 */
+        "mov $121665, %%ecx\n"               /* $121665, c121665 */
+        "mov (%%rsi), %%rax\n"               /* a0, a0 */
+        "mul %%rcx\n"                        /* c121665 */
+        "add %%rax, %%r8\n"                  /* lo, s0 */
+        "adc $0, %%rdx\n"                    /* $0, hi */
+        "mov %%rdx, %%r12\n"                 /* hi, carry */
+        "mov 8(%%rsi), %%rax\n"              /* a1, a1 */
+        "mul %%rcx\n"                        /* c121665 */
+        "add %%r12, %%rax\n"                 /* carry, lo */
+        "adc $0, %%rdx\n"                    /* $0, hi */
+        "add %%rax, %%r9\n"                  /* lo, s1 */
+        "adc $0, %%rdx\n"                    /* $0, hi */
+        "mov %%rdx, %%r12\n"                 /* hi, carry */
+        "mov 16(%%rsi), %%rax\n"             /* a2, a2 */
+        "mul %%rcx\n"                        /* c121665 */
+        "add %%r12, %%rax\n"                 /* carry, lo */
+        "adc $0, %%rdx\n"                    /* $0, hi */
+        "add %%rax, %%r10\n"                 /* lo, s2 */
+        "adc $0, %%rdx\n"                    /* $0, hi */
+        "mov %%rdx, %%r12\n"                 /* hi, carry */
+        "mov 24(%%rsi), %%rax\n"             /* a3, a3 */
+        "mul %%rcx\n"                        /* c121665 */
+        "add %%r12, %%rax\n"                 /* carry, lo */
+        "adc $0, %%rdx\n"                    /* $0, hi */
+        "add %%rax, %%r11\n"                 /* lo, s3 */
+        "adc $0, %%rdx\n"                    /* $0, hi */
+        "mov %%rdx, %%r12\n"                 /* hi, carry */
+        "mov %%r12, %%rcx\n"                 /* carry, above */
+        "shld $1, %%r11, %%rcx\n"            /* $1, s3, above */
+        "btr $63, %%r11\n"                   /* $63, s3 */
+        "imul $19, %%rcx, %%rcx\n"           /* $19, above, above */
+        "add %%rcx, %%r8\n"                  /* above, s0 */
+        "adc $0, %%r9\n"                     /* $0, s1 */
+        "adc $0, %%r10\n"                    /* $0, s2 */
+        "adc $0, %%r11\n"                    /* $0, s3 */
+        "mov %%r8, (%%rdi)\n"                /* s0, r0 */
+        "mov %%r9, 8(%%rdi)\n"               /* s1, r1 */
+        "mov %%r10, 16(%%rdi)\n"             /* s2, r2 */
+        "mov %%r11, 24(%%rdi)\n"             /* s3, r3 */
         : "+S"(a), "+d"(b)
         : "D"(r)
         : "rax", "rcx", "r8", "r9", "r10", "r11", "r12", "cc", "memory");
@@ -1048,33 +1048,33 @@ WHIT_INLINE X86_64_UNUSED void whit_field_mul_small_p25519_inline(limb *r, const
 WHIT_INLINE void whit_field_add_p256_inline(limb *r, const limb *a, const limb *b)
 {
     __asm__ volatile(
-        "mov (%%rsi), %%r8\n"
-        "mov 8(%%rsi), %%r9\n"
-        "mov 16(%%rsi), %%r10\n"
-        "mov 24(%%rsi), %%r11\n"
-        "mov $0, %%eax\n"
-        "add (%%rdx), %%r8\n"
-        "adc 8(%%rdx), %%r9\n"
-        "adc 16(%%rdx), %%r10\n"
-        "adc 24(%%rdx), %%r11\n"
-        "adc $0, %%eax\n"
-        "mov $0xffffffff, %%ecx\n"
-        "movabs $0xffffffff00000001, %%rdx\n"
-        "sub $-1, %%r8\n"
-        "sbb %%rcx, %%r9\n"
-        "sbb $0, %%r10\n"
-        "sbb %%rdx, %%r11\n"
-        "sbb $0, %%rax\n"
-        "and %%rax, %%rdx\n"
-        "and %%rax, %%rcx\n"
-        "add %%rax, %%r8\n"
-        "adc %%rcx, %%r9\n"
-        "adc $0, %%r10\n"
-        "adc %%rdx, %%r11\n"
-        "mov %%r8, (%%rdi)\n"
-        "mov %%r9, 8(%%rdi)\n"
-        "mov %%r10, 16(%%rdi)\n"
-        "mov %%r11, 24(%%rdi)\n"
+        "mov (%%rsi), %%r8\n"                /* a0, s0 */
+        "mov 8(%%rsi), %%r9\n"               /* a1, s1 */
+        "mov 16(%%rsi), %%r10\n"             /* a2, s2 */
+        "mov 24(%%rsi), %%r11\n"             /* a3, s3 */
+        "mov $0, %%eax\n"                    /* $0, carry */
+        "add (%%rdx), %%r8\n"                /* b0, s0 */
+        "adc 8(%%rdx), %%r9\n"               /* b1, s1 */
+        "adc 16(%%rdx), %%r10\n"             /* b2, s2 */
+        "adc 24(%%rdx), %%r11\n"             /* b3, s3 */
+        "adc $0, %%eax\n"                    /* $0, carry */
+        "mov $0xffffffff, %%ecx\n"           /* $0xffffffff, p1 */
+        "movabs $0xffffffff00000001, %%rdx\n" /* $0xffffffff00000001, p3 */
+        "sub $-1, %%r8\n"                    /* $-1, s0 */
+        "sbb %%rcx, %%r9\n"                  /* p1, s1 */
+        "sbb $0, %%r10\n"                    /* $0, s2 */
+        "sbb %%rdx, %%r11\n"                 /* p3, s3 */
+        "sbb $0, %%rax\n"                    /* $0, carry */
+        "and %%rax, %%rdx\n"                 /* mask, p3 */
+        "and %%rax, %%rcx\n"                 /* mask, p1 */
+        "add %%rax, %%r8\n"                  /* mask, s0 */
+        "adc %%rcx, %%r9\n"                  /* p1, s1 */
+        "adc $0, %%r10\n"                    /* $0, s2 */
+        "adc %%rdx, %%r11\n"                 /* p3, s3 */
+        "mov %%r8, (%%rdi)\n"                /* s0, r0 */
+        "mov %%r9, 8(%%rdi)\n"               /* s1, r1 */
+        "mov %%r10, 16(%%rdi)\n"             /* s2, r2 */
+        "mov %%r11, 24(%%rdi)\n"             /* s3, r3 */
         : "+S"(a), "+d"(b)
         : "D"(r)
         : "rax", "rcx", "r8", "r9", "r10", "r11", "cc", "memory");
@@ -1083,26 +1083,26 @@ WHIT_INLINE void whit_field_add_p256_inline(limb *r, const limb *a, const limb *
 WHIT_INLINE void whit_field_sub_p256_inline(limb *r, const limb *a, const limb *b)
 {
     __asm__ volatile(
-        "mov (%%rsi), %%r8\n"
-        "mov 8(%%rsi), %%r9\n"
-        "mov 16(%%rsi), %%r10\n"
-        "mov 24(%%rsi), %%r11\n"
-        "sub (%%rdx), %%r8\n"
-        "sbb 8(%%rdx), %%r9\n"
-        "sbb 16(%%rdx), %%r10\n"
-        "sbb 24(%%rdx), %%r11\n"
-        "sbb %%rax, %%rax\n"
-        "mov %%eax, %%ecx\n"
-        "xor %%edx, %%edx\n"
-        "sub %%rcx, %%rdx\n"
-        "add %%rax, %%r8\n"
-        "adc %%rcx, %%r9\n"
-        "adc $0, %%r10\n"
-        "adc %%rdx, %%r11\n"
-        "mov %%r8, (%%rdi)\n"
-        "mov %%r9, 8(%%rdi)\n"
-        "mov %%r10, 16(%%rdi)\n"
-        "mov %%r11, 24(%%rdi)\n"
+        "mov (%%rsi), %%r8\n"                /* a0, s0 */
+        "mov 8(%%rsi), %%r9\n"               /* a1, s1 */
+        "mov 16(%%rsi), %%r10\n"             /* a2, s2 */
+        "mov 24(%%rsi), %%r11\n"             /* a3, s3 */
+        "sub (%%rdx), %%r8\n"                /* b0, s0 */
+        "sbb 8(%%rdx), %%r9\n"               /* b1, s1 */
+        "sbb 16(%%rdx), %%r10\n"             /* b2, s2 */
+        "sbb 24(%%rdx), %%r11\n"             /* b3, s3 */
+        "sbb %%rax, %%rax\n"                 /* mask, mask */
+        "mov %%eax, %%ecx\n"                 /* mask, p1 */
+        "xor %%edx, %%edx\n"                 /* p3, p3 */
+        "sub %%rcx, %%rdx\n"                 /* p1, p3 */
+        "add %%rax, %%r8\n"                  /* mask, s0 */
+        "adc %%rcx, %%r9\n"                  /* p1, s1 */
+        "adc $0, %%r10\n"                    /* $0, s2 */
+        "adc %%rdx, %%r11\n"                 /* p3, s3 */
+        "mov %%r8, (%%rdi)\n"                /* s0, r0 */
+        "mov %%r9, 8(%%rdi)\n"               /* s1, r1 */
+        "mov %%r10, 16(%%rdi)\n"             /* s2, r2 */
+        "mov %%r11, 24(%%rdi)\n"             /* s3, r3 */
         : "+S"(a), "+d"(b)
         : "D"(r)
         : "rax", "rcx", "r8", "r9", "r10", "r11", "cc", "memory");
@@ -1111,27 +1111,27 @@ WHIT_INLINE void whit_field_sub_p256_inline(limb *r, const limb *a, const limb *
 WHIT_INLINE X86_64_UNUSED void whit_field_add_p25519_inline(limb *r, const limb *a, const limb *b)
 {
     __asm__ volatile(
-        "mov (%%rsi), %%r8\n"
-        "mov 8(%%rsi), %%r9\n"
-        "mov 16(%%rsi), %%r10\n"
-        "mov 24(%%rsi), %%r11\n"
-        "mov $0, %%ecx\n"
-        "add (%%rdx), %%r8\n"
-        "adc 8(%%rdx), %%r9\n"
-        "adc 16(%%rdx), %%r10\n"
-        "adc 24(%%rdx), %%r11\n"
-        "adc $0, %%ecx\n"
-        "shld $1, %%r11, %%rcx\n"
-        "btr $63, %%r11\n"
-        "imul $19, %%rcx, %%rcx\n"
-        "add %%rcx, %%r8\n"
-        "adc $0, %%r9\n"
-        "adc $0, %%r10\n"
-        "adc $0, %%r11\n"
-        "mov %%r8, (%%rdi)\n"
-        "mov %%r9, 8(%%rdi)\n"
-        "mov %%r10, 16(%%rdi)\n"
-        "mov %%r11, 24(%%rdi)\n"
+        "mov (%%rsi), %%r8\n"                /* a0, s0 */
+        "mov 8(%%rsi), %%r9\n"               /* a1, s1 */
+        "mov 16(%%rsi), %%r10\n"             /* a2, s2 */
+        "mov 24(%%rsi), %%r11\n"             /* a3, s3 */
+        "mov $0, %%ecx\n"                    /* $0, above */
+        "add (%%rdx), %%r8\n"                /* b0, s0 */
+        "adc 8(%%rdx), %%r9\n"               /* b1, s1 */
+        "adc 16(%%rdx), %%r10\n"             /* b2, s2 */
+        "adc 24(%%rdx), %%r11\n"             /* b3, s3 */
+        "adc $0, %%ecx\n"                    /* $0, above */
+        "shld $1, %%r11, %%rcx\n"            /* $1, s3, above */
+        "btr $63, %%r11\n"                   /* $63, s3 */
+        "imul $19, %%rcx, %%rcx\n"           /* $19, above, above */
+        "add %%rcx, %%r8\n"                  /* above, s0 */
+        "adc $0, %%r9\n"                     /* $0, s1 */
+        "adc $0, %%r10\n"                    /* $0, s2 */
+        "adc $0, %%r11\n"                    /* $0, s3 */
+        "mov %%r8, (%%rdi)\n"                /* s0, r0 */
+        "mov %%r9, 8(%%rdi)\n"               /* s1, r1 */
+        "mov %%r10, 16(%%rdi)\n"             /* s2, r2 */
+        "mov %%r11, 24(%%rdi)\n"             /* s3, r3 */
         : "+S"(a), "+d"(b)
         : "D"(r)
         : "rcx", "r8", "r9", "r10", "r11", "cc", "memory");
@@ -1140,24 +1140,24 @@ WHIT_INLINE X86_64_UNUSED void whit_field_add_p25519_inline(limb *r, const limb 
 WHIT_INLINE X86_64_UNUSED void whit_field_sub_p25519_inline(limb *r, const limb *a, const limb *b)
 {
     __asm__ volatile(
-        "mov (%%rsi), %%r8\n"
-        "mov 8(%%rsi), %%r9\n"
-        "mov 16(%%rsi), %%r10\n"
-        "mov 24(%%rsi), %%r11\n"
-        "sub (%%rdx), %%r8\n"
-        "sbb 8(%%rdx), %%r9\n"
-        "sbb 16(%%rdx), %%r10\n"
-        "sbb 24(%%rdx), %%r11\n"
-        "sbb %%rax, %%rax\n"
-        "and $38, %%eax\n"
-        "sub %%rax, %%r8\n"
-        "sbb $0, %%r9\n"
-        "sbb $0, %%r10\n"
-        "sbb $0, %%r11\n"
-        "mov %%r8, (%%rdi)\n"
-        "mov %%r9, 8(%%rdi)\n"
-        "mov %%r10, 16(%%rdi)\n"
-        "mov %%r11, 24(%%rdi)\n"
+        "mov (%%rsi), %%r8\n"                /* a0, s0 */
+        "mov 8(%%rsi), %%r9\n"               /* a1, s1 */
+        "mov 16(%%rsi), %%r10\n"             /* a2, s2 */
+        "mov 24(%%rsi), %%r11\n"             /* a3, s3 */
+        "sub (%%rdx), %%r8\n"                /* b0, s0 */
+        "sbb 8(%%rdx), %%r9\n"               /* b1, s1 */
+        "sbb 16(%%rdx), %%r10\n"             /* b2, s2 */
+        "sbb 24(%%rdx), %%r11\n"             /* b3, s3 */
+        "sbb %%rax, %%rax\n"                 /* less, less */
+        "and $38, %%eax\n"                   /* $38, less */
+        "sub %%rax, %%r8\n"                  /* less, s0 */
+        "sbb $0, %%r9\n"                     /* $0, s1 */
+        "sbb $0, %%r10\n"                    /* $0, s2 */
+        "sbb $0, %%r11\n"                    /* $0, s3 */
+        "mov %%r8, (%%rdi)\n"                /* s0, r0 */
+        "mov %%r9, 8(%%rdi)\n"               /* s1, r1 */
+        "mov %%r10, 16(%%rdi)\n"             /* s2, r2 */
+        "mov %%r11, 24(%%rdi)\n"             /* s3, r3 */
         : "+S"(a), "+d"(b)
         : "D"(r)
         : "rax", "r8", "r9", "r10", "r11", "cc", "memory");
@@ -1166,39 +1166,39 @@ WHIT_INLINE X86_64_UNUSED void whit_field_sub_p25519_inline(limb *r, const limb 
 WHIT_INLINE void whit_field_sub_twice_p256_inline(limb *r, const limb *a, const limb *b)
 {
     __asm__ volatile(
-        "mov (%%rsi), %%r8\n"
-        "mov 8(%%rsi), %%r9\n"
-        "mov 16(%%rsi), %%r10\n"
-        "mov 24(%%rsi), %%r11\n"
-        "mov %%rdx, %%rsi\n"
-        "sub (%%rsi), %%r8\n"
-        "sbb 8(%%rsi), %%r9\n"
-        "sbb 16(%%rsi), %%r10\n"
-        "sbb 24(%%rsi), %%r11\n"
-        "sbb %%rax, %%rax\n"
-        "mov %%eax, %%ecx\n"
-        "xor %%edx, %%edx\n"
-        "sub %%rcx, %%rdx\n"
-        "add %%rax, %%r8\n"
-        "adc %%rcx, %%r9\n"
-        "adc $0, %%r10\n"
-        "adc %%rdx, %%r11\n"
-        "sub (%%rsi), %%r8\n"
-        "sbb 8(%%rsi), %%r9\n"
-        "sbb 16(%%rsi), %%r10\n"
-        "sbb 24(%%rsi), %%r11\n"
-        "sbb %%rax, %%rax\n"
-        "mov %%eax, %%ecx\n"
-        "xor %%edx, %%edx\n"
-        "sub %%rcx, %%rdx\n"
-        "add %%rax, %%r8\n"
-        "adc %%rcx, %%r9\n"
-        "adc $0, %%r10\n"
-        "adc %%rdx, %%r11\n"
-        "mov %%r8, (%%rdi)\n"
-        "mov %%r9, 8(%%rdi)\n"
-        "mov %%r10, 16(%%rdi)\n"
-        "mov %%r11, 24(%%rdi)\n"
+        "mov (%%rsi), %%r8\n"                /* a0, s0 */
+        "mov 8(%%rsi), %%r9\n"               /* a1, s1 */
+        "mov 16(%%rsi), %%r10\n"             /* a2, s2 */
+        "mov 24(%%rsi), %%r11\n"             /* a3, s3 */
+        "mov %%rdx, %%rsi\n"                 /* b, b */
+        "sub (%%rsi), %%r8\n"                /* b0, s0 */
+        "sbb 8(%%rsi), %%r9\n"               /* b1, s1 */
+        "sbb 16(%%rsi), %%r10\n"             /* b2, s2 */
+        "sbb 24(%%rsi), %%r11\n"             /* b3, s3 */
+        "sbb %%rax, %%rax\n"                 /* mask, mask */
+        "mov %%eax, %%ecx\n"                 /* mask, p1 */
+        "xor %%edx, %%edx\n"                 /* p3, p3 */
+        "sub %%rcx, %%rdx\n"                 /* p1, p3 */
+        "add %%rax, %%r8\n"                  /* mask, s0 */
+        "adc %%rcx, %%r9\n"                  /* p1, s1 */
+        "adc $0, %%r10\n"                    /* $0, s2 */
+        "adc %%rdx, %%r11\n"                 /* p3, s3 */
+        "sub (%%rsi), %%r8\n"                /* b0, s0 */
+        "sbb 8(%%rsi), %%r9\n"               /* b1, s1 */
+        "sbb 16(%%rsi), %%r10\n"             /* b2, s2 */
+        "sbb 24(%%rsi), %%r11\n"             /* b3, s3 */
+        "sbb %%rax, %%rax\n"                 /* mask, mask */
+        "mov %%eax, %%ecx\n"                 /* mask, p1 */
+        "xor %%edx, %%edx\n"                 /* p3, p3 */
+        "sub %%rcx, %%rdx\n"                 /* p1, p3 */
+        "add %%rax, %%r8\n"                  /* mask, s0 */
+        "adc %%rcx, %%r9\n"                  /* p1, s1 */
+        "adc $0, %%r10\n"                    /* $0, s2 */
+        "adc %%rdx, %%r11\n"                 /* p3, s3 */
+        "mov %%r8, (%%rdi)\n"                /* s0, r0 */
+        "mov %%r9, 8(%%rdi)\n"               /* s1, r1 */
+        "mov %%r10, 16(%%rdi)\n"             /* s2, r2 */
+        "mov %%r11, 24(%%rdi)\n"             /* s3, r3 */
         : "+S"(a), "+d"(b)
         : "D"(r)
         : "rax", "rcx", "r8", "r9", "r10", "r11", "cc", "memory");
@@ -1207,47 +1207,47 @@ WHIT_INLINE void whit_field_sub_twice_p256_inline(limb *r, const limb *a, const 
 WHIT_INLINE void whit_field_three_halves_p256_inline(limb *r, const limb *a)
 {
     __asm__ volatile(
-        "mov (%%rsi), %%r8\n"
-        "mov 8(%%rsi), %%r9\n"
-        "mov 16(%%rsi), %%r10\n"
-        "mov 24(%%rsi), %%r11\n"
-        "mov %%r8d, %%eax\n"
-        "and $1, %%eax\n"
-        "neg %%rax\n"
-        "mov %%eax, %%ecx\n"
-        "xor %%edx, %%edx\n"
-        "sub %%rcx, %%rdx\n"
-        "add %%rax, %%r8\n"
-        "adc %%rcx, %%r9\n"
-        "adc $0, %%r10\n"
-        "adc %%rdx, %%r11\n"
-        "rcr $1, %%r11\n"
-        "rcr $1, %%r10\n"
-        "rcr $1, %%r9\n"
-        "rcr $1, %%r8\n"
-        "mov $0, %%eax\n"
-        "add (%%rsi), %%r8\n"
-        "adc 8(%%rsi), %%r9\n"
-        "adc 16(%%rsi), %%r10\n"
-        "adc 24(%%rsi), %%r11\n"
-        "adc $0, %%eax\n"
-        "mov $0xffffffff, %%ecx\n"
-        "movabs $0xffffffff00000001, %%rdx\n"
-        "sub $-1, %%r8\n"
-        "sbb %%rcx, %%r9\n"
-        "sbb $0, %%r10\n"
-        "sbb %%rdx, %%r11\n"
-        "sbb $0, %%rax\n"
-        "and %%rax, %%rdx\n"
-        "and %%rax, %%rcx\n"
-        "add %%rax, %%r8\n"
-        "adc %%rcx, %%r9\n"
-        "adc $0, %%r10\n"
-        "adc %%rdx, %%r11\n"
-        "mov %%r8, (%%rdi)\n"
-        "mov %%r9, 8(%%rdi)\n"
-        "mov %%r10, 16(%%rdi)\n"
-        "mov %%r11, 24(%%rdi)\n"
+        "mov (%%rsi), %%r8\n"                /* a0, s0 */
+        "mov 8(%%rsi), %%r9\n"               /* a1, s1 */
+        "mov 16(%%rsi), %%r10\n"             /* a2, s2 */
+        "mov 24(%%rsi), %%r11\n"             /* a3, s3 */
+        "mov %%r8d, %%eax\n"                 /* s0, mask */
+        "and $1, %%eax\n"                    /* $1, mask */
+        "neg %%rax\n"                        /* mask */
+        "mov %%eax, %%ecx\n"                 /* mask, p1 */
+        "xor %%edx, %%edx\n"                 /* p3, p3 */
+        "sub %%rcx, %%rdx\n"                 /* p1, p3 */
+        "add %%rax, %%r8\n"                  /* mask, s0 */
+        "adc %%rcx, %%r9\n"                  /* p1, s1 */
+        "adc $0, %%r10\n"                    /* $0, s2 */
+        "adc %%rdx, %%r11\n"                 /* p3, s3 */
+        "rcr $1, %%r11\n"                    /* $1, s3 */
+        "rcr $1, %%r10\n"                    /* $1, s2 */
+        "rcr $1, %%r9\n"                     /* $1, s1 */
+        "rcr $1, %%r8\n"                     /* $1, s0 */
+        "mov $0, %%eax\n"                    /* $0, carry */
+        "add (%%rsi), %%r8\n"                /* a0, s0 */
+        "adc 8(%%rsi), %%r9\n"               /* a1, s1 */
+        "adc 16(%%rsi), %%r10\n"             /* a2, s2 */
+        "adc 24(%%rsi), %%r11\n"             /* a3, s3 */
+        "adc $0, %%eax\n"                    /* $0, carry */
+        "mov $0xffffffff, %%ecx\n"           /* $0xffffffff, p1 */
+        "movabs $0xffffffff00000001, %%rdx\n" /* $0xffffffff00000001, p3 */
+        "sub $-1, %%r8\n"                    /* $-1, s0 */
+        "sbb %%rcx, %%r9\n"                  /* p1, s1 */
+        "sbb $0, %%r10\n"                    /* $0, s2 */
+        "sbb %%rdx, %%r11\n"                 /* p3, s3 */
+        "sbb $0, %%rax\n"                    /* $0, carry */
+        "and %%rax, %%rdx\n"                 /* mask, p3 */
+        "and %%rax, %%rcx\n"                 /* mask, p1 */
+        "add %%rax, %%r8\n"                  /* mask, s0 */
+        "adc %%rcx, %%r9\n"                  /* p1, s1 */
+        "adc $0, %%r10\n"                    /* $0, s2 */
+        "adc %%rdx, %%r11\n"                 /* p3, s3 */
+        "mov %%r8, (%%rdi)\n"                /* s0, r0 */
+        "mov %%r9, 8(%%rdi)\n"               /* s1, r1 */
+        "mov %%r10, 16(%%rdi)\n"             /* s2, r2 */
+        "mov %%r11, 24(%%rdi)\n"             /* s3, r3 */
         : "+S"(a)
         : "D"(r)
         : "rax", "rcx", "rdx", "r8", "r9", "r10", "r11", "cc", "memory");

@@ -8,17 +8,17 @@
 X86_64_NAKED limb whit_mp_add_asm(X86_64_UNUSED limb *r, X86_64_UNUSED const limb *a, X86_64_UNUSED const limb *b, X86_64_UNUSED size_t n)
 {
     __asm__(
-        "xor %eax, %eax\n"
+        "xor %eax, %eax\n"                   /* carry, carry */
         "1:\n"
-        "mov (%rsi), %r8\n"
-        "adc (%rdx), %r8\n"
-        "mov %r8, (%rdi)\n"
-        "lea 8(%rsi), %rsi\n"
-        "lea 8(%rdx), %rdx\n"
-        "lea 8(%rdi), %rdi\n"
-        "dec %rcx\n"
+        "mov (%rsi), %r8\n"                  /* (a), limb */
+        "adc (%rdx), %r8\n"                  /* (b), limb */
+        "mov %r8, (%rdi)\n"                  /* limb, (r) */
+        "lea 8(%rsi), %rsi\n"                /* 8(a), a */
+        "lea 8(%rdx), %rdx\n"                /* 8(b), b */
+        "lea 8(%rdi), %rdi\n"                /* 8(r), r */
+        "dec %rcx\n"                         /* n */
         "jnz 1b\n"
-        "adc $0, %rax\n"
+        "adc $0, %rax\n"                     /* $0, carry */
         "ret\n"
     );
 }

@@ -9,18 +9,18 @@
 X86_64_NAKED limb whit_mp_add_masked_asm(X86_64_UNUSED limb *r, X86_64_UNUSED const limb *a, X86_64_UNUSED limb mask, X86_64_UNUSED size_t n)
 {
     __asm__(
-        "xor %eax, %eax\n"
+        "xor %eax, %eax\n"                   /* carry, carry */
         "1:\n"
-        "mov (%rsi), %r8\n"
-        "and %rdx, %r8\n"
-        "neg %rax\n"
-        "adc %r8, (%rdi)\n"
-        "sbb %rax, %rax\n"
-        "lea 8(%rsi), %rsi\n"
-        "lea 8(%rdi), %rdi\n"
-        "dec %rcx\n"
+        "mov (%rsi), %r8\n"                  /* (a), limb */
+        "and %rdx, %r8\n"                    /* mask, limb */
+        "neg %rax\n"                         /* carry */
+        "adc %r8, (%rdi)\n"                  /* limb, (r) */
+        "sbb %rax, %rax\n"                   /* carry, carry */
+        "lea 8(%rsi), %rsi\n"                /* 8(a), a */
+        "lea 8(%rdi), %rdi\n"                /* 8(r), r */
+        "dec %rcx\n"                         /* n */
         "jnz 1b\n"
-        "neg %rax\n"
+        "neg %rax\n"                         /* carry */
         "ret\n"
     );
 }

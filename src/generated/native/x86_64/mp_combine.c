@@ -14,41 +14,41 @@ X86_64_NAKED void whit_mp_combine_asm(X86_64_UNUSED limb *r, X86_64_UNUSED const
         "push %r13\n"
         "push %r14\n"
         "push %r15\n"
-        "mov %rdx, %r9\n"
-        "mov (%rcx), %r10\n"
-        "mov %r10, %r12\n"
-        "sar $63, %r12\n"
-        "xor %r12, %r10\n"
-        "sub %r12, %r10\n"
-        "mov 8(%rcx), %r11\n"
-        "mov %r11, %r13\n"
-        "sar $63, %r13\n"
-        "xor %r13, %r11\n"
-        "sub %r13, %r11\n"
-        "mov %r10, %rcx\n"
-        "and %r12, %rcx\n"
-        "mov %r11, %rax\n"
-        "and %r13, %rax\n"
-        "add %rax, %rcx\n"
+        "mov %rdx, %r9\n"                    /* b, b */
+        "mov (%rcx), %r10\n"                 /* t0, size0 */
+        "mov %r10, %r12\n"                   /* size0, sign0 */
+        "sar $63, %r12\n"                    /* $63, sign0 */
+        "xor %r12, %r10\n"                   /* sign0, size0 */
+        "sub %r12, %r10\n"                   /* sign0, size0 */
+        "mov 8(%rcx), %r11\n"                /* t1, size1 */
+        "mov %r11, %r13\n"                   /* size1, sign1 */
+        "sar $63, %r13\n"                    /* $63, sign1 */
+        "xor %r13, %r11\n"                   /* sign1, size1 */
+        "sub %r13, %r11\n"                   /* sign1, size1 */
+        "mov %r10, %rcx\n"                   /* size0, carry */
+        "and %r12, %rcx\n"                   /* sign0, carry */
+        "mov %r11, %rax\n"                   /* size1, more */
+        "and %r13, %rax\n"                   /* sign1, more */
+        "add %rax, %rcx\n"                   /* more, carry */
         "1:\n"
-        "mov (%rsi), %rax\n"
-        "xor %r12, %rax\n"
-        "mul %r10\n"
-        "mov %rax, %r14\n"
-        "mov %rdx, %r15\n"
-        "mov (%r9), %rax\n"
-        "xor %r13, %rax\n"
-        "mul %r11\n"
-        "add %rcx, %r14\n"
-        "adc $0, %r15\n"
-        "add %rax, %r14\n"
-        "adc %rdx, %r15\n"
-        "mov %r15, %rcx\n"
-        "add $8, %rsi\n"
-        "add $8, %r9\n"
-        "mov %r14, (%rdi)\n"
-        "add $8, %rdi\n"
-        "dec %r8\n"
+        "mov (%rsi), %rax\n"                 /* (a), ai */
+        "xor %r12, %rax\n"                   /* sign0, ai */
+        "mul %r10\n"                         /* size0 */
+        "mov %rax, %r14\n"                   /* lo, low */
+        "mov %rdx, %r15\n"                   /* hi, above */
+        "mov (%r9), %rax\n"                  /* (b), bi */
+        "xor %r13, %rax\n"                   /* sign1, bi */
+        "mul %r11\n"                         /* size1 */
+        "add %rcx, %r14\n"                   /* carry, low */
+        "adc $0, %r15\n"                     /* $0, above */
+        "add %rax, %r14\n"                   /* lo, low */
+        "adc %rdx, %r15\n"                   /* hi, above */
+        "mov %r15, %rcx\n"                   /* above, carry */
+        "add $8, %rsi\n"                     /* $8, a */
+        "add $8, %r9\n"                      /* $8, b */
+        "mov %r14, (%rdi)\n"                 /* low, (r) */
+        "add $8, %rdi\n"                     /* $8, r */
+        "dec %r8\n"                          /* n */
         "jnz 1b\n"
         "pop %r15\n"
         "pop %r14\n"

@@ -15,60 +15,60 @@ X86_64_NAKED limb whit_mp_find_steps_asm(X86_64_UNUSED limb *t, X86_64_UNUSED li
         "push %r13\n"
         "push %r14\n"
         "push %r15\n"
-        "not %rsi\n"
-        "mov %rsi, %rbx\n"
-        "sar $63, %rbx\n"
-        "xor %rbx, %rdx\n"
-        "sub %rbx, %rdx\n"
-        "mov $-1, %r11\n"
-        "mov %rbx, %r8\n"
-        "not %r8\n"
-        "sub %rbx, %r8\n"
-        "xor %r9d, %r9d\n"
-        "xor %r10d, %r10d\n"
-        "mov $63, %r15d\n"
+        "not %rsi\n"                         /* z */
+        "mov %rsi, %rbx\n"                   /* z, mask */
+        "sar $63, %rbx\n"                    /* $63, mask */
+        "xor %rbx, %rdx\n"                   /* mask, f */
+        "sub %rbx, %rdx\n"                   /* mask, f */
+        "mov $-1, %r11\n"                    /* $-1, r */
+        "mov %rbx, %r8\n"                    /* mask, u */
+        "not %r8\n"                          /* u */
+        "sub %rbx, %r8\n"                    /* mask, u */
+        "xor %r9d, %r9d\n"                   /* v, v */
+        "xor %r10d, %r10d\n"                 /* q, q */
+        "mov $63, %r15d\n"                   /* $63, turns */
         "1:\n"
-        "mov %rsi, %rax\n"
-        "shr $63, %rax\n"
-        "lea (%rcx,%rdx), %r12\n"
-        "lea (%r10,%r8), %r13\n"
-        "lea (%r11,%r9), %r14\n"
-        "mov %rsi, %rbx\n"
-        "not %rbx\n"
-        "test %rax, %rcx\n"
-        "cmovnz %rcx, %rdx\n"
-        "cmovnz %r10, %r8\n"
-        "cmovnz %r11, %r9\n"
-        "cmovnz %rbx, %rsi\n"
-        "test $1, %ecx\n"
-        "cmovnz %r13, %r10\n"
-        "cmovnz %r14, %r11\n"
-        "cmovnz %r12, %rcx\n"
-        "shr $1, %rcx\n"
-        "sub $1, %rsi\n"
-        "sbb %rbx, %rbx\n"
-        "xor %rbx, %rdx\n"
-        "sub %rbx, %rdx\n"
-        "xor %rbx, %r8\n"
-        "sub %rbx, %r8\n"
-        "xor %rbx, %r9\n"
-        "sub %rbx, %r9\n"
-        "add %r8, %r8\n"
-        "add %r9, %r9\n"
-        "dec %r15d\n"
+        "mov %rsi, %rax\n"                   /* z, positive */
+        "shr $63, %rax\n"                    /* $63, positive */
+        "lea (%rcx,%rdx), %r12\n"            /* (g,f), sum_g */
+        "lea (%r10,%r8), %r13\n"             /* (q,u), sum_q */
+        "lea (%r11,%r9), %r14\n"             /* (r,v), sum_r */
+        "mov %rsi, %rbx\n"                   /* z, not_z */
+        "not %rbx\n"                         /* not_z */
+        "test %rax, %rcx\n"                  /* positive, g */
+        "cmovnz %rcx, %rdx\n"                /* g, f */
+        "cmovnz %r10, %r8\n"                 /* q, u */
+        "cmovnz %r11, %r9\n"                 /* r, v */
+        "cmovnz %rbx, %rsi\n"                /* not_z, z */
+        "test $1, %ecx\n"                    /* $1, g */
+        "cmovnz %r13, %r10\n"                /* sum_q, q */
+        "cmovnz %r14, %r11\n"                /* sum_r, r */
+        "cmovnz %r12, %rcx\n"                /* sum_g, g */
+        "shr $1, %rcx\n"                     /* $1, g */
+        "sub $1, %rsi\n"                     /* $1, z */
+        "sbb %rbx, %rbx\n"                   /* mask, mask */
+        "xor %rbx, %rdx\n"                   /* mask, f */
+        "sub %rbx, %rdx\n"                   /* mask, f */
+        "xor %rbx, %r8\n"                    /* mask, u */
+        "sub %rbx, %r8\n"                    /* mask, u */
+        "xor %rbx, %r9\n"                    /* mask, v */
+        "sub %rbx, %r9\n"                    /* mask, v */
+        "add %r8, %r8\n"                     /* u, u */
+        "add %r9, %r9\n"                     /* v, v */
+        "dec %r15d\n"                        /* turns */
         "jnz 1b\n"
-        "mov %rsi, %rbx\n"
-        "sar $63, %rbx\n"
-        "xor %rbx, %r8\n"
-        "sub %rbx, %r8\n"
-        "xor %rbx, %r9\n"
-        "sub %rbx, %r9\n"
-        "mov %r8, (%rdi)\n"
-        "mov %r9, 8(%rdi)\n"
-        "mov %r10, 16(%rdi)\n"
-        "mov %r11, 24(%rdi)\n"
-        "mov %rsi, %rax\n"
-        "not %rax\n"
+        "mov %rsi, %rbx\n"                   /* z, mask */
+        "sar $63, %rbx\n"                    /* $63, mask */
+        "xor %rbx, %r8\n"                    /* mask, u */
+        "sub %rbx, %r8\n"                    /* mask, u */
+        "xor %rbx, %r9\n"                    /* mask, v */
+        "sub %rbx, %r9\n"                    /* mask, v */
+        "mov %r8, (%rdi)\n"                  /* u, (t) */
+        "mov %r9, 8(%rdi)\n"                 /* v, 8(t) */
+        "mov %r10, 16(%rdi)\n"               /* q, 16(t) */
+        "mov %r11, 24(%rdi)\n"               /* r, 24(t) */
+        "mov %rsi, %rax\n"                   /* z, delta */
+        "not %rax\n"                         /* delta */
         "pop %r15\n"
         "pop %r14\n"
         "pop %r13\n"

@@ -10,51 +10,51 @@
 X86_64_NAKED void whit_mp_lookup_asm(X86_64_UNUSED limb *r, X86_64_UNUSED const limb *table, X86_64_UNUSED size_t entries, X86_64_UNUSED limb index, X86_64_UNUSED size_t n)
 {
     __asm__(
-        "movd %ecx, %xmm4\n"
-        "pshufd $0, %xmm4, %xmm4\n"
-        "shl $3, %r8\n"
-        "mov %r8, %r11\n"
-        "pcmpeqd %xmm6, %xmm6\n"
+        "movd %ecx, %xmm4\n"                 /* index, index */
+        "pshufd $0, %xmm4, %xmm4\n"          /* $0, index, index */
+        "shl $3, %r8\n"                      /* $3, n */
+        "mov %r8, %r11\n"                    /* n, left */
+        "pcmpeqd %xmm6, %xmm6\n"             /* ones, ones */
         "1:\n"
-        "pxor %xmm5, %xmm5\n"
-        "pxor %xmm0, %xmm0\n"
-        "pxor %xmm1, %xmm1\n"
-        "pxor %xmm2, %xmm2\n"
-        "pxor %xmm3, %xmm3\n"
-        "mov %rsi, %r9\n"
-        "mov %rdx, %r10\n"
+        "pxor %xmm5, %xmm5\n"                /* number, number */
+        "pxor %xmm0, %xmm0\n"                /* sum0, sum0 */
+        "pxor %xmm1, %xmm1\n"                /* sum1, sum1 */
+        "pxor %xmm2, %xmm2\n"                /* sum2, sum2 */
+        "pxor %xmm3, %xmm3\n"                /* sum3, sum3 */
+        "mov %rsi, %r9\n"                    /* table, entry */
+        "mov %rdx, %r10\n"                   /* entries, turns */
         "2:\n"
-        "movdqa %xmm5, %xmm7\n"
-        "pcmpeqd %xmm4, %xmm7\n"
-        "psubd %xmm6, %xmm5\n"
-        "movdqu (%r9), %xmm8\n"
-        "pand %xmm7, %xmm8\n"
-        "por %xmm8, %xmm0\n"
-        "movdqu 16(%r9), %xmm9\n"
-        "pand %xmm7, %xmm9\n"
-        "por %xmm9, %xmm1\n"
-        "movdqu 32(%r9), %xmm10\n"
-        "pand %xmm7, %xmm10\n"
-        "por %xmm10, %xmm2\n"
-        "movdqu 48(%r9), %xmm11\n"
-        "pand %xmm7, %xmm11\n"
-        "por %xmm11, %xmm3\n"
-        "add %r8, %r9\n"
-        "dec %r10\n"
+        "movdqa %xmm5, %xmm7\n"              /* number, mask */
+        "pcmpeqd %xmm4, %xmm7\n"             /* index, mask */
+        "psubd %xmm6, %xmm5\n"               /* ones, number */
+        "movdqu (%r9), %xmm8\n"              /* (entry), part0 */
+        "pand %xmm7, %xmm8\n"                /* mask, part0 */
+        "por %xmm8, %xmm0\n"                 /* part0, sum0 */
+        "movdqu 16(%r9), %xmm9\n"            /* 16(entry), part1 */
+        "pand %xmm7, %xmm9\n"                /* mask, part1 */
+        "por %xmm9, %xmm1\n"                 /* part1, sum1 */
+        "movdqu 32(%r9), %xmm10\n"           /* 32(entry), part2 */
+        "pand %xmm7, %xmm10\n"               /* mask, part2 */
+        "por %xmm10, %xmm2\n"                /* part2, sum2 */
+        "movdqu 48(%r9), %xmm11\n"           /* 48(entry), part3 */
+        "pand %xmm7, %xmm11\n"               /* mask, part3 */
+        "por %xmm11, %xmm3\n"                /* part3, sum3 */
+        "add %r8, %r9\n"                     /* n, entry */
+        "dec %r10\n"                         /* turns */
         "jnz 2b\n"
-        "movdqu %xmm0, (%rdi)\n"
-        "movdqu %xmm1, 16(%rdi)\n"
-        "movdqu %xmm2, 32(%rdi)\n"
-        "movdqu %xmm3, 48(%rdi)\n"
-        "sub $64, %r11\n"
+        "movdqu %xmm0, (%rdi)\n"             /* sum0, (r) */
+        "movdqu %xmm1, 16(%rdi)\n"           /* sum1, 16(r) */
+        "movdqu %xmm2, 32(%rdi)\n"           /* sum2, 32(r) */
+        "movdqu %xmm3, 48(%rdi)\n"           /* sum3, 48(r) */
+        "sub $64, %r11\n"                    /* $64, left */
         "jz 4f\n"
-        "add $64, %rdi\n"
-        "add $64, %rsi\n"
-        "cmp $64, %r11\n"
+        "add $64, %rdi\n"                    /* $64, r */
+        "add $64, %rsi\n"                    /* $64, table */
+        "cmp $64, %r11\n"                    /* $64, left */
         "jae 1b\n"
-        "lea -64(%rdi,%r11), %rdi\n"
-        "lea -64(%rsi,%r11), %rsi\n"
-        "mov $64, %r11d\n"
+        "lea -64(%rdi,%r11), %rdi\n"         /* -64(r,left), r */
+        "lea -64(%rsi,%r11), %rsi\n"         /* -64(table,left), table */
+        "mov $64, %r11d\n"                   /* $64, left */
         "jmp 1b\n"
         "4:\n"
         "ret\n"

@@ -12,98 +12,98 @@ X86_64_NAKED void whit_mp_mul_4_asm(X86_64_UNUSED limb *r, X86_64_UNUSED const l
         "push %r13\n"
         "push %r14\n"
         "push %r15\n"
-        "mov %rdx, %rcx\n"
-        "mov (%rsi), %rax\n"
-        "mulq (%rcx)\n"
-        "mov %rax, %r8\n"
-        "mov %rdx, %r9\n"
-        "mov (%rsi), %rax\n"
-        "mulq 8(%rcx)\n"
-        "add %rax, %r9\n"
-        "adc $0, %rdx\n"
-        "mov %rdx, %r10\n"
-        "mov 8(%rsi), %rax\n"
-        "mulq (%rcx)\n"
-        "xor %r11d, %r11d\n"
-        "add %rax, %r9\n"
-        "adc %rdx, %r10\n"
-        "adc $0, %r11\n"
-        "mov (%rsi), %rax\n"
-        "mulq 16(%rcx)\n"
-        "xor %r12d, %r12d\n"
-        "add %rax, %r10\n"
-        "adc %rdx, %r11\n"
-        "adc $0, %r12\n"
-        "mov 8(%rsi), %rax\n"
-        "mulq 8(%rcx)\n"
-        "add %rax, %r10\n"
-        "adc %rdx, %r11\n"
-        "adc $0, %r12\n"
-        "mov 16(%rsi), %rax\n"
-        "mulq (%rcx)\n"
-        "add %rax, %r10\n"
-        "adc %rdx, %r11\n"
-        "adc $0, %r12\n"
-        "mov (%rsi), %rax\n"
-        "mulq 24(%rcx)\n"
-        "xor %r13d, %r13d\n"
-        "add %rax, %r11\n"
-        "adc %rdx, %r12\n"
-        "adc $0, %r13\n"
-        "mov 8(%rsi), %rax\n"
-        "mulq 16(%rcx)\n"
-        "add %rax, %r11\n"
-        "adc %rdx, %r12\n"
-        "adc $0, %r13\n"
-        "mov 16(%rsi), %rax\n"
-        "mulq 8(%rcx)\n"
-        "add %rax, %r11\n"
-        "adc %rdx, %r12\n"
-        "adc $0, %r13\n"
-        "mov 24(%rsi), %rax\n"
-        "mulq (%rcx)\n"
-        "add %rax, %r11\n"
-        "adc %rdx, %r12\n"
-        "adc $0, %r13\n"
-        "mov 8(%rsi), %rax\n"
-        "mulq 24(%rcx)\n"
-        "xor %r14d, %r14d\n"
-        "add %rax, %r12\n"
-        "adc %rdx, %r13\n"
-        "adc $0, %r14\n"
-        "mov 16(%rsi), %rax\n"
-        "mulq 16(%rcx)\n"
-        "add %rax, %r12\n"
-        "adc %rdx, %r13\n"
-        "adc $0, %r14\n"
-        "mov 24(%rsi), %rax\n"
-        "mulq 8(%rcx)\n"
-        "add %rax, %r12\n"
-        "adc %rdx, %r13\n"
-        "adc $0, %r14\n"
-        "mov 16(%rsi), %rax\n"
-        "mulq 24(%rcx)\n"
-        "xor %r15d, %r15d\n"
-        "add %rax, %r13\n"
-        "adc %rdx, %r14\n"
-        "adc $0, %r15\n"
-        "mov 24(%rsi), %rax\n"
-        "mulq 16(%rcx)\n"
-        "add %rax, %r13\n"
-        "adc %rdx, %r14\n"
-        "adc $0, %r15\n"
-        "mov 24(%rsi), %rax\n"
-        "mulq 24(%rcx)\n"
-        "add %rax, %r14\n"
-        "adc %rdx, %r15\n"
-        "mov %r8, (%rdi)\n"
-        "mov %r9, 8(%rdi)\n"
-        "mov %r10, 16(%rdi)\n"
-        "mov %r11, 24(%rdi)\n"
-        "mov %r12, 32(%rdi)\n"
-        "mov %r13, 40(%rdi)\n"
-        "mov %r14, 48(%rdi)\n"
-        "mov %r15, 56(%rdi)\n"
+        "mov %rdx, %rcx\n"                   /* b, b */
+        "mov (%rsi), %rax\n"                 /* a0, a0 */
+        "mulq (%rcx)\n"                      /* b0 */
+        "mov %rax, %r8\n"                    /* lo, t0 */
+        "mov %rdx, %r9\n"                    /* hi, t1 */
+        "mov (%rsi), %rax\n"                 /* a0, a0 */
+        "mulq 8(%rcx)\n"                     /* b1 */
+        "add %rax, %r9\n"                    /* lo, t1 */
+        "adc $0, %rdx\n"                     /* $0, hi */
+        "mov %rdx, %r10\n"                   /* hi, t2 */
+        "mov 8(%rsi), %rax\n"                /* a1, a1 */
+        "mulq (%rcx)\n"                      /* b0 */
+        "xor %r11d, %r11d\n"                 /* t3, t3 */
+        "add %rax, %r9\n"                    /* lo, t1 */
+        "adc %rdx, %r10\n"                   /* hi, t2 */
+        "adc $0, %r11\n"                     /* $0, t3 */
+        "mov (%rsi), %rax\n"                 /* a0, a0 */
+        "mulq 16(%rcx)\n"                    /* b2 */
+        "xor %r12d, %r12d\n"                 /* t4, t4 */
+        "add %rax, %r10\n"                   /* lo, t2 */
+        "adc %rdx, %r11\n"                   /* hi, t3 */
+        "adc $0, %r12\n"                     /* $0, t4 */
+        "mov 8(%rsi), %rax\n"                /* a1, a1 */
+        "mulq 8(%rcx)\n"                     /* b1 */
+        "add %rax, %r10\n"                   /* lo, t2 */
+        "adc %rdx, %r11\n"                   /* hi, t3 */
+        "adc $0, %r12\n"                     /* $0, t4 */
+        "mov 16(%rsi), %rax\n"               /* a2, a2 */
+        "mulq (%rcx)\n"                      /* b0 */
+        "add %rax, %r10\n"                   /* lo, t2 */
+        "adc %rdx, %r11\n"                   /* hi, t3 */
+        "adc $0, %r12\n"                     /* $0, t4 */
+        "mov (%rsi), %rax\n"                 /* a0, a0 */
+        "mulq 24(%rcx)\n"                    /* b3 */
+        "xor %r13d, %r13d\n"                 /* t5, t5 */
+        "add %rax, %r11\n"                   /* lo, t3 */
+        "adc %rdx, %r12\n"                   /* hi, t4 */
+        "adc $0, %r13\n"                     /* $0, t5 */
+        "mov 8(%rsi), %rax\n"                /* a1, a1 */
+        "mulq 16(%rcx)\n"                    /* b2 */
+        "add %rax, %r11\n"                   /* lo, t3 */
+        "adc %rdx, %r12\n"                   /* hi, t4 */
+        "adc $0, %r13\n"                     /* $0, t5 */
+        "mov 16(%rsi), %rax\n"               /* a2, a2 */
+        "mulq 8(%rcx)\n"                     /* b1 */
+        "add %rax, %r11\n"                   /* lo, t3 */
+        "adc %rdx, %r12\n"                   /* hi, t4 */
+        "adc $0, %r13\n"                     /* $0, t5 */
+        "mov 24(%rsi), %rax\n"               /* a3, a3 */
+        "mulq (%rcx)\n"                      /* b0 */
+        "add %rax, %r11\n"                   /* lo, t3 */
+        "adc %rdx, %r12\n"                   /* hi, t4 */
+        "adc $0, %r13\n"                     /* $0, t5 */
+        "mov 8(%rsi), %rax\n"                /* a1, a1 */
+        "mulq 24(%rcx)\n"                    /* b3 */
+        "xor %r14d, %r14d\n"                 /* t6, t6 */
+        "add %rax, %r12\n"                   /* lo, t4 */
+        "adc %rdx, %r13\n"                   /* hi, t5 */
+        "adc $0, %r14\n"                     /* $0, t6 */
+        "mov 16(%rsi), %rax\n"               /* a2, a2 */
+        "mulq 16(%rcx)\n"                    /* b2 */
+        "add %rax, %r12\n"                   /* lo, t4 */
+        "adc %rdx, %r13\n"                   /* hi, t5 */
+        "adc $0, %r14\n"                     /* $0, t6 */
+        "mov 24(%rsi), %rax\n"               /* a3, a3 */
+        "mulq 8(%rcx)\n"                     /* b1 */
+        "add %rax, %r12\n"                   /* lo, t4 */
+        "adc %rdx, %r13\n"                   /* hi, t5 */
+        "adc $0, %r14\n"                     /* $0, t6 */
+        "mov 16(%rsi), %rax\n"               /* a2, a2 */
+        "mulq 24(%rcx)\n"                    /* b3 */
+        "xor %r15d, %r15d\n"                 /* t7, t7 */
+        "add %rax, %r13\n"                   /* lo, t5 */
+        "adc %rdx, %r14\n"                   /* hi, t6 */
+        "adc $0, %r15\n"                     /* $0, t7 */
+        "mov 24(%rsi), %rax\n"               /* a3, a3 */
+        "mulq 16(%rcx)\n"                    /* b2 */
+        "add %rax, %r13\n"                   /* lo, t5 */
+        "adc %rdx, %r14\n"                   /* hi, t6 */
+        "adc $0, %r15\n"                     /* $0, t7 */
+        "mov 24(%rsi), %rax\n"               /* a3, a3 */
+        "mulq 24(%rcx)\n"                    /* b3 */
+        "add %rax, %r14\n"                   /* lo, t6 */
+        "adc %rdx, %r15\n"                   /* hi, t7 */
+        "mov %r8, (%rdi)\n"                  /* t0, r0 */
+        "mov %r9, 8(%rdi)\n"                 /* t1, r1 */
+        "mov %r10, 16(%rdi)\n"               /* t2, r2 */
+        "mov %r11, 24(%rdi)\n"               /* t3, r3 */
+        "mov %r12, 32(%rdi)\n"               /* t4, r4 */
+        "mov %r13, 40(%rdi)\n"               /* t5, r5 */
+        "mov %r14, 48(%rdi)\n"               /* t6, r6 */
+        "mov %r15, 56(%rdi)\n"               /* t7, r7 */
         "pop %r15\n"
         "pop %r14\n"
         "pop %r13\n"

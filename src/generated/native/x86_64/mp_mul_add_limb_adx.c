@@ -10,46 +10,46 @@ X86_64_NAKED limb whit_mp_mul_add_limb_asm(X86_64_UNUSED limb *r, X86_64_UNUSED 
 {
     __asm__(
         "push %rbx\n"
-        "xor %r10d, %r10d\n"
-        "mov %rcx, %r11\n"
-        "and $3, %r11\n"
+        "xor %r10d, %r10d\n"                 /* carry, carry */
+        "mov %rcx, %r11\n"                   /* n, turns */
+        "and $3, %r11\n"                     /* $3, turns */
         "jz 2f\n"
         "1:\n"
-        "mulx (%rsi), %rax, %r8\n"
-        "add %r10, %rax\n"
-        "adc $0, %r8\n"
-        "add %rax, (%rdi)\n"
-        "adc $0, %r8\n"
-        "mov %r8, %r10\n"
-        "add $8, %rsi\n"
-        "add $8, %rdi\n"
-        "dec %r11\n"
+        "mulx (%rsi), %rax, %r8\n"           /* (a), lo, hi */
+        "add %r10, %rax\n"                   /* carry, lo */
+        "adc $0, %r8\n"                      /* $0, hi */
+        "add %rax, (%rdi)\n"                 /* lo, (r) */
+        "adc $0, %r8\n"                      /* $0, hi */
+        "mov %r8, %r10\n"                    /* hi, carry */
+        "add $8, %rsi\n"                     /* $8, a */
+        "add $8, %rdi\n"                     /* $8, r */
+        "dec %r11\n"                         /* turns */
         "jnz 1b\n"
         "2:\n"
-        "shr $2, %rcx\n"
+        "shr $2, %rcx\n"                     /* $2, n */
         "jz 4f\n"
         "3:\n"
-        "mulx (%rsi), %rax, %r8\n"
-        "mulx 8(%rsi), %r9, %r11\n"
-        "add %r10, %rax\n"
-        "adc %r8, %r9\n"
-        "mulx 16(%rsi), %r8, %r10\n"
-        "adc %r11, %r8\n"
-        "mulx 24(%rsi), %r11, %rbx\n"
-        "adc %r10, %r11\n"
-        "adc $0, %rbx\n"
-        "add %rax, (%rdi)\n"
-        "adc %r9, 8(%rdi)\n"
-        "adc %r8, 16(%rdi)\n"
-        "adc %r11, 24(%rdi)\n"
-        "adc $0, %rbx\n"
-        "mov %rbx, %r10\n"
-        "add $32, %rsi\n"
-        "add $32, %rdi\n"
-        "dec %rcx\n"
+        "mulx (%rsi), %rax, %r8\n"           /* (a), p0, h0 */
+        "mulx 8(%rsi), %r9, %r11\n"          /* 8(a), p1, h1 */
+        "add %r10, %rax\n"                   /* carry, p0 */
+        "adc %r8, %r9\n"                     /* h0, p1 */
+        "mulx 16(%rsi), %r8, %r10\n"         /* 16(a), p2, h2 */
+        "adc %r11, %r8\n"                    /* h1, p2 */
+        "mulx 24(%rsi), %r11, %rbx\n"        /* 24(a), p3, h3 */
+        "adc %r10, %r11\n"                   /* h2, p3 */
+        "adc $0, %rbx\n"                     /* $0, h3 */
+        "add %rax, (%rdi)\n"                 /* p0, (r) */
+        "adc %r9, 8(%rdi)\n"                 /* p1, 8(r) */
+        "adc %r8, 16(%rdi)\n"                /* p2, 16(r) */
+        "adc %r11, 24(%rdi)\n"               /* p3, 24(r) */
+        "adc $0, %rbx\n"                     /* $0, h3 */
+        "mov %rbx, %r10\n"                   /* h3, carry */
+        "add $32, %rsi\n"                    /* $32, a */
+        "add $32, %rdi\n"                    /* $32, r */
+        "dec %rcx\n"                         /* n */
         "jnz 3b\n"
         "4:\n"
-        "mov %r10, %rax\n"
+        "mov %r10, %rax\n"                   /* carry, carry */
         "pop %rbx\n"
         "ret\n"
     );

@@ -12,74 +12,74 @@ X86_64_NAKED void whit_mp_sqr_4_asm(X86_64_UNUSED limb *r, X86_64_UNUSED const l
         "push %r13\n"
         "push %r14\n"
         "push %r15\n"
-        "mov (%rsi), %rcx\n"
-        "mov 8(%rsi), %rax\n"
-        "mul %rcx\n"
-        "mov %rax, %r9\n"
-        "mov %rdx, %r10\n"
-        "mov 16(%rsi), %rax\n"
-        "mul %rcx\n"
-        "add %rax, %r10\n"
-        "adc $0, %rdx\n"
-        "mov %rdx, %r11\n"
-        "mov 24(%rsi), %rax\n"
-        "mul %rcx\n"
-        "add %rax, %r11\n"
-        "adc $0, %rdx\n"
-        "mov %rdx, %r12\n"
-        "mov 8(%rsi), %rcx\n"
-        "mov 16(%rsi), %rax\n"
-        "mul %rcx\n"
-        "xor %r13d, %r13d\n"
-        "add %rax, %r11\n"
-        "adc %rdx, %r12\n"
-        "adc $0, %r13\n"
-        "mov 24(%rsi), %rax\n"
-        "mul %rcx\n"
-        "add %rax, %r12\n"
-        "adc %rdx, %r13\n"
-        "mov 16(%rsi), %rax\n"
-        "mulq 24(%rsi)\n"
-        "xor %r14d, %r14d\n"
-        "add %rax, %r13\n"
-        "adc %rdx, %r14\n"
-        "xor %r15d, %r15d\n"
-        "add %r9, %r9\n"
-        "adc %r10, %r10\n"
-        "adc %r11, %r11\n"
-        "adc %r12, %r12\n"
-        "adc %r13, %r13\n"
-        "adc %r14, %r14\n"
-        "adc %r15, %r15\n"
-        "mov (%rsi), %rax\n"
-        "mul %rax\n"
-        "mov %rax, %r8\n"
-        "mov %rdx, %rcx\n"
-        "mov 8(%rsi), %rax\n"
-        "mul %rax\n"
-        "add %rcx, %r9\n"
-        "adc %rax, %r10\n"
-        "adc $0, %rdx\n"
-        "mov %rdx, %rcx\n"
-        "mov 16(%rsi), %rax\n"
-        "mul %rax\n"
-        "add %rcx, %r11\n"
-        "adc %rax, %r12\n"
-        "adc $0, %rdx\n"
-        "mov %rdx, %rcx\n"
-        "mov 24(%rsi), %rax\n"
-        "mul %rax\n"
-        "add %rcx, %r13\n"
-        "adc %rax, %r14\n"
-        "adc %rdx, %r15\n"
-        "mov %r8, (%rdi)\n"
-        "mov %r9, 8(%rdi)\n"
-        "mov %r10, 16(%rdi)\n"
-        "mov %r11, 24(%rdi)\n"
-        "mov %r12, 32(%rdi)\n"
-        "mov %r13, 40(%rdi)\n"
-        "mov %r14, 48(%rdi)\n"
-        "mov %r15, 56(%rdi)\n"
+        "mov (%rsi), %rcx\n"                 /* a0, a0 */
+        "mov 8(%rsi), %rax\n"                /* a1, a1 */
+        "mul %rcx\n"                         /* a0 */
+        "mov %rax, %r9\n"                    /* lo, t1 */
+        "mov %rdx, %r10\n"                   /* hi, t2 */
+        "mov 16(%rsi), %rax\n"               /* a2, a2 */
+        "mul %rcx\n"                         /* a0 */
+        "add %rax, %r10\n"                   /* lo, t2 */
+        "adc $0, %rdx\n"                     /* $0, hi */
+        "mov %rdx, %r11\n"                   /* hi, t3 */
+        "mov 24(%rsi), %rax\n"               /* a3, a3 */
+        "mul %rcx\n"                         /* a0 */
+        "add %rax, %r11\n"                   /* lo, t3 */
+        "adc $0, %rdx\n"                     /* $0, hi */
+        "mov %rdx, %r12\n"                   /* hi, t4 */
+        "mov 8(%rsi), %rcx\n"                /* a1, a1 */
+        "mov 16(%rsi), %rax\n"               /* a2, a2 */
+        "mul %rcx\n"                         /* a1 */
+        "xor %r13d, %r13d\n"                 /* t5, t5 */
+        "add %rax, %r11\n"                   /* lo, t3 */
+        "adc %rdx, %r12\n"                   /* hi, t4 */
+        "adc $0, %r13\n"                     /* $0, t5 */
+        "mov 24(%rsi), %rax\n"               /* a3, a3 */
+        "mul %rcx\n"                         /* a1 */
+        "add %rax, %r12\n"                   /* lo, t4 */
+        "adc %rdx, %r13\n"                   /* hi, t5 */
+        "mov 16(%rsi), %rax\n"               /* a2, a2 */
+        "mulq 24(%rsi)\n"                    /* a3 */
+        "xor %r14d, %r14d\n"                 /* t6, t6 */
+        "add %rax, %r13\n"                   /* lo, t5 */
+        "adc %rdx, %r14\n"                   /* hi, t6 */
+        "xor %r15d, %r15d\n"                 /* t7, t7 */
+        "add %r9, %r9\n"                     /* t1, t1 */
+        "adc %r10, %r10\n"                   /* t2, t2 */
+        "adc %r11, %r11\n"                   /* t3, t3 */
+        "adc %r12, %r12\n"                   /* t4, t4 */
+        "adc %r13, %r13\n"                   /* t5, t5 */
+        "adc %r14, %r14\n"                   /* t6, t6 */
+        "adc %r15, %r15\n"                   /* t7, t7 */
+        "mov (%rsi), %rax\n"                 /* a0, a0 */
+        "mul %rax\n"                         /* a0 */
+        "mov %rax, %r8\n"                    /* lo, t0 */
+        "mov %rdx, %rcx\n"                   /* hi, carry */
+        "mov 8(%rsi), %rax\n"                /* a1, a1 */
+        "mul %rax\n"                         /* a1 */
+        "add %rcx, %r9\n"                    /* carry, t1 */
+        "adc %rax, %r10\n"                   /* lo, t2 */
+        "adc $0, %rdx\n"                     /* $0, hi */
+        "mov %rdx, %rcx\n"                   /* hi, carry */
+        "mov 16(%rsi), %rax\n"               /* a2, a2 */
+        "mul %rax\n"                         /* a2 */
+        "add %rcx, %r11\n"                   /* carry, t3 */
+        "adc %rax, %r12\n"                   /* lo, t4 */
+        "adc $0, %rdx\n"                     /* $0, hi */
+        "mov %rdx, %rcx\n"                   /* hi, carry */
+        "mov 24(%rsi), %rax\n"               /* a3, a3 */
+        "mul %rax\n"                         /* a3 */
+        "add %rcx, %r13\n"                   /* carry, t5 */
+        "adc %rax, %r14\n"                   /* lo, t6 */
+        "adc %rdx, %r15\n"                   /* hi, t7 */
+        "mov %r8, (%rdi)\n"                  /* t0, r0 */
+        "mov %r9, 8(%rdi)\n"                 /* t1, r1 */
+        "mov %r10, 16(%rdi)\n"               /* t2, r2 */
+        "mov %r11, 24(%rdi)\n"               /* t3, r3 */
+        "mov %r12, 32(%rdi)\n"               /* t4, r4 */
+        "mov %r13, 40(%rdi)\n"               /* t5, r5 */
+        "mov %r14, 48(%rdi)\n"               /* t6, r6 */
+        "mov %r15, 56(%rdi)\n"               /* t7, r7 */
         "pop %r15\n"
         "pop %r14\n"
         "pop %r13\n"

@@ -12,55 +12,55 @@ X86_64_NAKED void whit_mp_sqr_4_asm(X86_64_UNUSED limb *r, X86_64_UNUSED const l
         "push %r13\n"
         "push %r14\n"
         "push %r15\n"
-        "mov (%rsi), %rdx\n"
-        "mulx 8(%rsi), %r9, %r10\n"
-        "mulx 16(%rsi), %rax, %r11\n"
-        "add %rax, %r10\n"
-        "mulx 24(%rsi), %rax, %r12\n"
-        "adc %rax, %r11\n"
-        "adc $0, %r12\n"
-        "mov 8(%rsi), %rdx\n"
-        "mulx 16(%rsi), %rax, %rcx\n"
-        "mulx 24(%rsi), %r14, %r13\n"
-        "add %r14, %rcx\n"
-        "adc $0, %r13\n"
-        "add %rax, %r11\n"
-        "adc %rcx, %r12\n"
-        "mov 16(%rsi), %rdx\n"
-        "mulx 24(%rsi), %rax, %r14\n"
-        "adc %rax, %r13\n"
-        "adc $0, %r14\n"
-        "mov (%rsi), %rdx\n"
-        "xor %r15d, %r15d\n"
-        "mulx %rdx, %r8, %rax\n"
-        "adcx %r9, %r9\n"
-        "adox %rax, %r9\n"
-        "mov 8(%rsi), %rdx\n"
-        "mulx %rdx, %rax, %rcx\n"
-        "adcx %r10, %r10\n"
-        "adox %rax, %r10\n"
-        "adcx %r11, %r11\n"
-        "adox %rcx, %r11\n"
-        "mov 16(%rsi), %rdx\n"
-        "mulx %rdx, %rax, %rcx\n"
-        "adcx %r12, %r12\n"
-        "adox %rax, %r12\n"
-        "adcx %r13, %r13\n"
-        "adox %rcx, %r13\n"
-        "mov 24(%rsi), %rdx\n"
-        "mulx %rdx, %rax, %rcx\n"
-        "adcx %r14, %r14\n"
-        "adox %rax, %r14\n"
-        "adcx %r15, %r15\n"
-        "adox %rcx, %r15\n"
-        "mov %r8, (%rdi)\n"
-        "mov %r9, 8(%rdi)\n"
-        "mov %r10, 16(%rdi)\n"
-        "mov %r11, 24(%rdi)\n"
-        "mov %r12, 32(%rdi)\n"
-        "mov %r13, 40(%rdi)\n"
-        "mov %r14, 48(%rdi)\n"
-        "mov %r15, 56(%rdi)\n"
+        "mov (%rsi), %rdx\n"                 /* a0, a0 */
+        "mulx 8(%rsi), %r9, %r10\n"          /* a1, t1, t2 */
+        "mulx 16(%rsi), %rax, %r11\n"        /* a2, lo, t3 */
+        "add %rax, %r10\n"                   /* lo, t2 */
+        "mulx 24(%rsi), %rax, %r12\n"        /* a3, lo, t4 */
+        "adc %rax, %r11\n"                   /* lo, t3 */
+        "adc $0, %r12\n"                     /* $0, t4 */
+        "mov 8(%rsi), %rdx\n"                /* a1, a1 */
+        "mulx 16(%rsi), %rax, %rcx\n"        /* a2, lo, hi */
+        "mulx 24(%rsi), %r14, %r13\n"        /* a3, lo13, t5 */
+        "add %r14, %rcx\n"                   /* lo13, hi */
+        "adc $0, %r13\n"                     /* $0, t5 */
+        "add %rax, %r11\n"                   /* lo, t3 */
+        "adc %rcx, %r12\n"                   /* hi, t4 */
+        "mov 16(%rsi), %rdx\n"               /* a2, a2 */
+        "mulx 24(%rsi), %rax, %r14\n"        /* a3, lo, t6 */
+        "adc %rax, %r13\n"                   /* lo, t5 */
+        "adc $0, %r14\n"                     /* $0, t6 */
+        "mov (%rsi), %rdx\n"                 /* a0, a0 */
+        "xor %r15d, %r15d\n"                 /* t7, t7 */
+        "mulx %rdx, %r8, %rax\n"             /* a0, t0, hi */
+        "adcx %r9, %r9\n"                    /* t1, t1 */
+        "adox %rax, %r9\n"                   /* hi, t1 */
+        "mov 8(%rsi), %rdx\n"                /* a1, a1 */
+        "mulx %rdx, %rax, %rcx\n"            /* a1, lo, hi */
+        "adcx %r10, %r10\n"                  /* t2, t2 */
+        "adox %rax, %r10\n"                  /* lo, t2 */
+        "adcx %r11, %r11\n"                  /* t3, t3 */
+        "adox %rcx, %r11\n"                  /* hi, t3 */
+        "mov 16(%rsi), %rdx\n"               /* a2, a2 */
+        "mulx %rdx, %rax, %rcx\n"            /* a2, lo, hi */
+        "adcx %r12, %r12\n"                  /* t4, t4 */
+        "adox %rax, %r12\n"                  /* lo, t4 */
+        "adcx %r13, %r13\n"                  /* t5, t5 */
+        "adox %rcx, %r13\n"                  /* hi, t5 */
+        "mov 24(%rsi), %rdx\n"               /* a3, a3 */
+        "mulx %rdx, %rax, %rcx\n"            /* a3, lo, hi */
+        "adcx %r14, %r14\n"                  /* t6, t6 */
+        "adox %rax, %r14\n"                  /* lo, t6 */
+        "adcx %r15, %r15\n"                  /* t7, t7 */
+        "adox %rcx, %r15\n"                  /* hi, t7 */
+        "mov %r8, (%rdi)\n"                  /* t0, r0 */
+        "mov %r9, 8(%rdi)\n"                 /* t1, r1 */
+        "mov %r10, 16(%rdi)\n"               /* t2, r2 */
+        "mov %r11, 24(%rdi)\n"               /* t3, r3 */
+        "mov %r12, 32(%rdi)\n"               /* t4, r4 */
+        "mov %r13, 40(%rdi)\n"               /* t5, r5 */
+        "mov %r14, 48(%rdi)\n"               /* t6, r6 */
+        "mov %r15, 56(%rdi)\n"               /* t7, r7 */
         "pop %r15\n"
         "pop %r14\n"
         "pop %r13\n"

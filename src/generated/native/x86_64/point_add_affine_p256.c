@@ -16,1639 +16,1639 @@ X86_64_NAKED void whit_point_add_affine_p256_asm(X86_64_UNUSED limb *p, X86_64_U
         "push %r13\n"
         "push %r14\n"
         "push %r15\n"
-        "sub $160, %rsp\n"
-        "movabs $0xffffffff00000001, %rbp\n"
-        "mov 64(%rdi), %rcx\n"
-        "mov 72(%rdi), %rax\n"
-        "mul %rcx\n"
-        "mov %rax, %r9\n"
-        "mov %rdx, %r10\n"
-        "mov 80(%rdi), %rax\n"
-        "mul %rcx\n"
-        "add %rax, %r10\n"
-        "adc $0, %rdx\n"
-        "mov %rdx, %r11\n"
-        "mov 88(%rdi), %rax\n"
-        "mul %rcx\n"
-        "add %rax, %r11\n"
-        "adc $0, %rdx\n"
-        "mov %rdx, %r12\n"
-        "mov 72(%rdi), %rcx\n"
-        "mov 80(%rdi), %rax\n"
-        "mul %rcx\n"
-        "xor %r13d, %r13d\n"
-        "add %rax, %r11\n"
-        "adc %rdx, %r12\n"
-        "adc $0, %r13\n"
-        "mov 88(%rdi), %rax\n"
-        "mul %rcx\n"
-        "add %rax, %r12\n"
-        "adc %rdx, %r13\n"
-        "mov 80(%rdi), %rax\n"
-        "mulq 88(%rdi)\n"
-        "xor %r14d, %r14d\n"
-        "add %rax, %r13\n"
-        "adc %rdx, %r14\n"
-        "xor %r15d, %r15d\n"
-        "add %r9, %r9\n"
-        "adc %r10, %r10\n"
-        "adc %r11, %r11\n"
-        "adc %r12, %r12\n"
-        "adc %r13, %r13\n"
-        "adc %r14, %r14\n"
-        "adc %r15, %r15\n"
-        "mov 64(%rdi), %rax\n"
-        "mul %rax\n"
-        "mov %rax, %r8\n"
-        "mov %rdx, %rcx\n"
-        "mov 72(%rdi), %rax\n"
-        "mul %rax\n"
-        "add %rcx, %r9\n"
-        "adc %rax, %r10\n"
-        "adc $0, %rdx\n"
-        "mov %rdx, %rcx\n"
-        "mov 80(%rdi), %rax\n"
-        "mul %rax\n"
-        "add %rcx, %r11\n"
-        "adc %rax, %r12\n"
-        "adc $0, %rdx\n"
-        "mov %rdx, %rcx\n"
-        "mov 88(%rdi), %rax\n"
-        "mul %rax\n"
-        "add %rcx, %r13\n"
-        "adc %rax, %r14\n"
-        "adc %rdx, %r15\n"
-        "mov %r8, %rax\n"
-        "shl $32, %rax\n"
-        "mov %r8, %rcx\n"
-        "shr $32, %rcx\n"
-        "mov %r8, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r8\n"
-        "add %rax, %r9\n"
-        "adc %rcx, %r10\n"
-        "adc %rdx, %r11\n"
-        "adc $0, %r8\n"
-        "mov %r9, %rax\n"
-        "shl $32, %rax\n"
-        "mov %r9, %rcx\n"
-        "shr $32, %rcx\n"
-        "mov %r9, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r9\n"
-        "add %rax, %r10\n"
-        "adc %rcx, %r11\n"
-        "adc %rdx, %r8\n"
-        "adc $0, %r9\n"
-        "mov %r10, %rax\n"
-        "shl $32, %rax\n"
-        "mov %r10, %rcx\n"
-        "shr $32, %rcx\n"
-        "mov %r10, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r10\n"
-        "add %rax, %r11\n"
-        "adc %rcx, %r8\n"
-        "adc %rdx, %r9\n"
-        "adc $0, %r10\n"
-        "mov %r11, %rax\n"
-        "shl $32, %rax\n"
-        "mov %r11, %rcx\n"
-        "shr $32, %rcx\n"
-        "mov %r11, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r11\n"
-        "add %rax, %r8\n"
-        "adc %rcx, %r9\n"
-        "adc %rdx, %r10\n"
-        "adc $0, %r11\n"
-        "mov $0xffffffff, %eax\n"
-        "add %r12, %r8\n"
-        "adc %r13, %r9\n"
-        "adc %r14, %r10\n"
-        "adc %r15, %r11\n"
-        "sbb %rcx, %rcx\n"
-        "mov %r8, %r12\n"
-        "mov %r9, %r13\n"
-        "mov %r10, %r14\n"
-        "mov %r11, %r15\n"
-        "sub $-1, %r12\n"
-        "sbb %rax, %r13\n"
-        "sbb $0, %r14\n"
-        "sbb %rbp, %r15\n"
-        "sbb $0, %rcx\n"
-        "cmovc %r8, %r12\n"
-        "cmovc %r9, %r13\n"
-        "cmovc %r10, %r14\n"
-        "cmovc %r11, %r15\n"
-        "mov %r12, (%rsp)\n"
-        "mov %r13, 8(%rsp)\n"
-        "mov %r14, 16(%rsp)\n"
-        "mov %r15, 24(%rsp)\n"
-        "mov (%rsi), %rax\n"
-        "mulq (%rsp)\n"
-        "mov %rax, %r8\n"
-        "mov %rdx, %r9\n"
-        "mov (%rsi), %rax\n"
-        "mulq 8(%rsp)\n"
-        "add %rax, %r9\n"
-        "adc $0, %rdx\n"
-        "mov %rdx, %r10\n"
-        "mov 8(%rsi), %rax\n"
-        "mulq (%rsp)\n"
-        "xor %r11d, %r11d\n"
-        "add %rax, %r9\n"
-        "adc %rdx, %r10\n"
-        "adc $0, %r11\n"
-        "mov (%rsi), %rax\n"
-        "mulq 16(%rsp)\n"
-        "xor %r12d, %r12d\n"
-        "add %rax, %r10\n"
-        "adc %rdx, %r11\n"
-        "adc $0, %r12\n"
-        "mov 8(%rsi), %rax\n"
-        "mulq 8(%rsp)\n"
-        "add %rax, %r10\n"
-        "adc %rdx, %r11\n"
-        "adc $0, %r12\n"
-        "mov 16(%rsi), %rax\n"
-        "mulq (%rsp)\n"
-        "add %rax, %r10\n"
-        "adc %rdx, %r11\n"
-        "adc $0, %r12\n"
-        "mov (%rsi), %rax\n"
-        "mulq 24(%rsp)\n"
-        "xor %r13d, %r13d\n"
-        "add %rax, %r11\n"
-        "adc %rdx, %r12\n"
-        "adc $0, %r13\n"
-        "mov 8(%rsi), %rax\n"
-        "mulq 16(%rsp)\n"
-        "add %rax, %r11\n"
-        "adc %rdx, %r12\n"
-        "adc $0, %r13\n"
-        "mov 16(%rsi), %rax\n"
-        "mulq 8(%rsp)\n"
-        "add %rax, %r11\n"
-        "adc %rdx, %r12\n"
-        "adc $0, %r13\n"
-        "mov 24(%rsi), %rax\n"
-        "mulq (%rsp)\n"
-        "add %rax, %r11\n"
-        "adc %rdx, %r12\n"
-        "adc $0, %r13\n"
-        "mov 8(%rsi), %rax\n"
-        "mulq 24(%rsp)\n"
-        "xor %r14d, %r14d\n"
-        "add %rax, %r12\n"
-        "adc %rdx, %r13\n"
-        "adc $0, %r14\n"
-        "mov 16(%rsi), %rax\n"
-        "mulq 16(%rsp)\n"
-        "add %rax, %r12\n"
-        "adc %rdx, %r13\n"
-        "adc $0, %r14\n"
-        "mov 24(%rsi), %rax\n"
-        "mulq 8(%rsp)\n"
-        "add %rax, %r12\n"
-        "adc %rdx, %r13\n"
-        "adc $0, %r14\n"
-        "mov 16(%rsi), %rax\n"
-        "mulq 24(%rsp)\n"
-        "xor %r15d, %r15d\n"
-        "add %rax, %r13\n"
-        "adc %rdx, %r14\n"
-        "adc $0, %r15\n"
-        "mov 24(%rsi), %rax\n"
-        "mulq 16(%rsp)\n"
-        "add %rax, %r13\n"
-        "adc %rdx, %r14\n"
-        "adc $0, %r15\n"
-        "mov 24(%rsi), %rax\n"
-        "mulq 24(%rsp)\n"
-        "add %rax, %r14\n"
-        "adc %rdx, %r15\n"
-        "mov %r8, %rax\n"
-        "shl $32, %rax\n"
-        "mov %r8, %rcx\n"
-        "shr $32, %rcx\n"
-        "mov %r8, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r8\n"
-        "add %rax, %r9\n"
-        "adc %rcx, %r10\n"
-        "adc %rdx, %r11\n"
-        "adc $0, %r8\n"
-        "mov %r9, %rax\n"
-        "shl $32, %rax\n"
-        "mov %r9, %rcx\n"
-        "shr $32, %rcx\n"
-        "mov %r9, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r9\n"
-        "add %rax, %r10\n"
-        "adc %rcx, %r11\n"
-        "adc %rdx, %r8\n"
-        "adc $0, %r9\n"
-        "mov %r10, %rax\n"
-        "shl $32, %rax\n"
-        "mov %r10, %rcx\n"
-        "shr $32, %rcx\n"
-        "mov %r10, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r10\n"
-        "add %rax, %r11\n"
-        "adc %rcx, %r8\n"
-        "adc %rdx, %r9\n"
-        "adc $0, %r10\n"
-        "mov %r11, %rax\n"
-        "shl $32, %rax\n"
-        "mov %r11, %rcx\n"
-        "shr $32, %rcx\n"
-        "mov %r11, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r11\n"
-        "add %rax, %r8\n"
-        "adc %rcx, %r9\n"
-        "adc %rdx, %r10\n"
-        "adc $0, %r11\n"
-        "mov $0xffffffff, %eax\n"
-        "add %r12, %r8\n"
-        "adc %r13, %r9\n"
-        "adc %r14, %r10\n"
-        "adc %r15, %r11\n"
-        "sbb %rcx, %rcx\n"
-        "mov %r8, %r12\n"
-        "mov %r9, %r13\n"
-        "mov %r10, %r14\n"
+        "sub $160, %rsp\n"                   /* $160, rsp */
+        "movabs $0xffffffff00000001, %rbp\n" /* $0xffffffff00000001, p3 */
+        "mov 64(%rdi), %rcx\n"               /* Z0, Z0 */
+        "mov 72(%rdi), %rax\n"               /* Z1, Z1 */
+        "mul %rcx\n"                         /* Z0 */
+        "mov %rax, %r9\n"                    /* lo, t1 */
+        "mov %rdx, %r10\n"                   /* hi, t2 */
+        "mov 80(%rdi), %rax\n"               /* Z2, Z2 */
+        "mul %rcx\n"                         /* Z0 */
+        "add %rax, %r10\n"                   /* lo, t2 */
+        "adc $0, %rdx\n"                     /* $0, hi */
+        "mov %rdx, %r11\n"                   /* hi, t3 */
+        "mov 88(%rdi), %rax\n"               /* Z3, Z3 */
+        "mul %rcx\n"                         /* Z0 */
+        "add %rax, %r11\n"                   /* lo, t3 */
+        "adc $0, %rdx\n"                     /* $0, hi */
+        "mov %rdx, %r12\n"                   /* hi, t4 */
+        "mov 72(%rdi), %rcx\n"               /* Z1, Z1 */
+        "mov 80(%rdi), %rax\n"               /* Z2, Z2 */
+        "mul %rcx\n"                         /* Z1 */
+        "xor %r13d, %r13d\n"                 /* t5, t5 */
+        "add %rax, %r11\n"                   /* lo, t3 */
+        "adc %rdx, %r12\n"                   /* hi, t4 */
+        "adc $0, %r13\n"                     /* $0, t5 */
+        "mov 88(%rdi), %rax\n"               /* Z3, Z3 */
+        "mul %rcx\n"                         /* Z1 */
+        "add %rax, %r12\n"                   /* lo, t4 */
+        "adc %rdx, %r13\n"                   /* hi, t5 */
+        "mov 80(%rdi), %rax\n"               /* Z2, Z2 */
+        "mulq 88(%rdi)\n"                    /* Z3 */
+        "xor %r14d, %r14d\n"                 /* t6, t6 */
+        "add %rax, %r13\n"                   /* lo, t5 */
+        "adc %rdx, %r14\n"                   /* hi, t6 */
+        "xor %r15d, %r15d\n"                 /* t7, t7 */
+        "add %r9, %r9\n"                     /* t1, t1 */
+        "adc %r10, %r10\n"                   /* t2, t2 */
+        "adc %r11, %r11\n"                   /* t3, t3 */
+        "adc %r12, %r12\n"                   /* t4, t4 */
+        "adc %r13, %r13\n"                   /* t5, t5 */
+        "adc %r14, %r14\n"                   /* t6, t6 */
+        "adc %r15, %r15\n"                   /* t7, t7 */
+        "mov 64(%rdi), %rax\n"               /* Z0, Z0 */
+        "mul %rax\n"                         /* Z0 */
+        "mov %rax, %r8\n"                    /* lo, t0 */
+        "mov %rdx, %rcx\n"                   /* hi, carry */
+        "mov 72(%rdi), %rax\n"               /* Z1, Z1 */
+        "mul %rax\n"                         /* Z1 */
+        "add %rcx, %r9\n"                    /* carry, t1 */
+        "adc %rax, %r10\n"                   /* lo, t2 */
+        "adc $0, %rdx\n"                     /* $0, hi */
+        "mov %rdx, %rcx\n"                   /* hi, carry */
+        "mov 80(%rdi), %rax\n"               /* Z2, Z2 */
+        "mul %rax\n"                         /* Z2 */
+        "add %rcx, %r11\n"                   /* carry, t3 */
+        "adc %rax, %r12\n"                   /* lo, t4 */
+        "adc $0, %rdx\n"                     /* $0, hi */
+        "mov %rdx, %rcx\n"                   /* hi, carry */
+        "mov 88(%rdi), %rax\n"               /* Z3, Z3 */
+        "mul %rax\n"                         /* Z3 */
+        "add %rcx, %r13\n"                   /* carry, t5 */
+        "adc %rax, %r14\n"                   /* lo, t6 */
+        "adc %rdx, %r15\n"                   /* hi, t7 */
+        "mov %r8, %rax\n"                    /* q, q_shl */
+        "shl $32, %rax\n"                    /* $32, q_shl */
+        "mov %r8, %rcx\n"                    /* q, q_shr */
+        "shr $32, %rcx\n"                    /* $32, q_shr */
+        "mov %r8, %rdx\n"                    /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r8\n"                    /* q_shr, q */
+        "add %rax, %r9\n"                    /* q_shl, t1 */
+        "adc %rcx, %r10\n"                   /* q_shr, t2 */
+        "adc %rdx, %r11\n"                   /* q_low, t3 */
+        "adc $0, %r8\n"                      /* $0, s4 */
+        "mov %r9, %rax\n"                    /* q, q_shl */
+        "shl $32, %rax\n"                    /* $32, q_shl */
+        "mov %r9, %rcx\n"                    /* q, q_shr */
+        "shr $32, %rcx\n"                    /* $32, q_shr */
+        "mov %r9, %rdx\n"                    /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r9\n"                    /* q_shr, q */
+        "add %rax, %r10\n"                   /* q_shl, t2 */
+        "adc %rcx, %r11\n"                   /* q_shr, t3 */
+        "adc %rdx, %r8\n"                    /* q_low, s4 */
+        "adc $0, %r9\n"                      /* $0, s5 */
+        "mov %r10, %rax\n"                   /* q, q_shl */
+        "shl $32, %rax\n"                    /* $32, q_shl */
+        "mov %r10, %rcx\n"                   /* q, q_shr */
+        "shr $32, %rcx\n"                    /* $32, q_shr */
+        "mov %r10, %rdx\n"                   /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r10\n"                   /* q_shr, q */
+        "add %rax, %r11\n"                   /* q_shl, t3 */
+        "adc %rcx, %r8\n"                    /* q_shr, s4 */
+        "adc %rdx, %r9\n"                    /* q_low, s5 */
+        "adc $0, %r10\n"                     /* $0, s6 */
+        "mov %r11, %rax\n"                   /* q, q_shl */
+        "shl $32, %rax\n"                    /* $32, q_shl */
+        "mov %r11, %rcx\n"                   /* q, q_shr */
+        "shr $32, %rcx\n"                    /* $32, q_shr */
+        "mov %r11, %rdx\n"                   /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r11\n"                   /* q_shr, q */
+        "add %rax, %r8\n"                    /* q_shl, s4 */
+        "adc %rcx, %r9\n"                    /* q_shr, s5 */
+        "adc %rdx, %r10\n"                   /* q_low, s6 */
+        "adc $0, %r11\n"                     /* $0, s7 */
+        "mov $0xffffffff, %eax\n"            /* $0xffffffff, p1 */
+        "add %r12, %r8\n"                    /* t4, s4 */
+        "adc %r13, %r9\n"                    /* t5, s5 */
+        "adc %r14, %r10\n"                   /* t6, s6 */
+        "adc %r15, %r11\n"                   /* t7, s7 */
+        "sbb %rcx, %rcx\n"                   /* carry, carry */
+        "mov %r8, %r12\n"                    /* s4, c0 */
+        "mov %r9, %r13\n"                    /* s5, c1 */
+        "mov %r10, %r14\n"                   /* s6, c2 */
+        "mov %r11, %r15\n"                   /* s7, c3 */
+        "sub $-1, %r12\n"                    /* $-1, c0 */
+        "sbb %rax, %r13\n"                   /* p1, c1 */
+        "sbb $0, %r14\n"                     /* $0, c2 */
+        "sbb %rbp, %r15\n"                   /* p3, c3 */
+        "sbb $0, %rcx\n"                     /* $0, carry */
+        "cmovc %r8, %r12\n"                  /* s4, c0 */
+        "cmovc %r9, %r13\n"                  /* s5, c1 */
+        "cmovc %r10, %r14\n"                 /* s6, c2 */
+        "cmovc %r11, %r15\n"                 /* s7, c3 */
+        "mov %r12, (%rsp)\n"                 /* c0, zz0 */
+        "mov %r13, 8(%rsp)\n"                /* c1, zz1 */
+        "mov %r14, 16(%rsp)\n"               /* c2, zz2 */
+        "mov %r15, 24(%rsp)\n"               /* c3, zz3 */
+        "mov (%rsi), %rax\n"                 /* x0, x0 */
+        "mulq (%rsp)\n"                      /* zz0 */
+        "mov %rax, %r8\n"                    /* lo, t0 */
+        "mov %rdx, %r9\n"                    /* hi, t1 */
+        "mov (%rsi), %rax\n"                 /* x0, x0 */
+        "mulq 8(%rsp)\n"                     /* zz1 */
+        "add %rax, %r9\n"                    /* lo, t1 */
+        "adc $0, %rdx\n"                     /* $0, hi */
+        "mov %rdx, %r10\n"                   /* hi, t2 */
+        "mov 8(%rsi), %rax\n"                /* x1, x1 */
+        "mulq (%rsp)\n"                      /* zz0 */
+        "xor %r11d, %r11d\n"                 /* t3, t3 */
+        "add %rax, %r9\n"                    /* lo, t1 */
+        "adc %rdx, %r10\n"                   /* hi, t2 */
+        "adc $0, %r11\n"                     /* $0, t3 */
+        "mov (%rsi), %rax\n"                 /* x0, x0 */
+        "mulq 16(%rsp)\n"                    /* zz2 */
+        "xor %r12d, %r12d\n"                 /* t4, t4 */
+        "add %rax, %r10\n"                   /* lo, t2 */
+        "adc %rdx, %r11\n"                   /* hi, t3 */
+        "adc $0, %r12\n"                     /* $0, t4 */
+        "mov 8(%rsi), %rax\n"                /* x1, x1 */
+        "mulq 8(%rsp)\n"                     /* zz1 */
+        "add %rax, %r10\n"                   /* lo, t2 */
+        "adc %rdx, %r11\n"                   /* hi, t3 */
+        "adc $0, %r12\n"                     /* $0, t4 */
+        "mov 16(%rsi), %rax\n"               /* x2, x2 */
+        "mulq (%rsp)\n"                      /* zz0 */
+        "add %rax, %r10\n"                   /* lo, t2 */
+        "adc %rdx, %r11\n"                   /* hi, t3 */
+        "adc $0, %r12\n"                     /* $0, t4 */
+        "mov (%rsi), %rax\n"                 /* x0, x0 */
+        "mulq 24(%rsp)\n"                    /* zz3 */
+        "xor %r13d, %r13d\n"                 /* t5, t5 */
+        "add %rax, %r11\n"                   /* lo, t3 */
+        "adc %rdx, %r12\n"                   /* hi, t4 */
+        "adc $0, %r13\n"                     /* $0, t5 */
+        "mov 8(%rsi), %rax\n"                /* x1, x1 */
+        "mulq 16(%rsp)\n"                    /* zz2 */
+        "add %rax, %r11\n"                   /* lo, t3 */
+        "adc %rdx, %r12\n"                   /* hi, t4 */
+        "adc $0, %r13\n"                     /* $0, t5 */
+        "mov 16(%rsi), %rax\n"               /* x2, x2 */
+        "mulq 8(%rsp)\n"                     /* zz1 */
+        "add %rax, %r11\n"                   /* lo, t3 */
+        "adc %rdx, %r12\n"                   /* hi, t4 */
+        "adc $0, %r13\n"                     /* $0, t5 */
+        "mov 24(%rsi), %rax\n"               /* x3, x3 */
+        "mulq (%rsp)\n"                      /* zz0 */
+        "add %rax, %r11\n"                   /* lo, t3 */
+        "adc %rdx, %r12\n"                   /* hi, t4 */
+        "adc $0, %r13\n"                     /* $0, t5 */
+        "mov 8(%rsi), %rax\n"                /* x1, x1 */
+        "mulq 24(%rsp)\n"                    /* zz3 */
+        "xor %r14d, %r14d\n"                 /* t6, t6 */
+        "add %rax, %r12\n"                   /* lo, t4 */
+        "adc %rdx, %r13\n"                   /* hi, t5 */
+        "adc $0, %r14\n"                     /* $0, t6 */
+        "mov 16(%rsi), %rax\n"               /* x2, x2 */
+        "mulq 16(%rsp)\n"                    /* zz2 */
+        "add %rax, %r12\n"                   /* lo, t4 */
+        "adc %rdx, %r13\n"                   /* hi, t5 */
+        "adc $0, %r14\n"                     /* $0, t6 */
+        "mov 24(%rsi), %rax\n"               /* x3, x3 */
+        "mulq 8(%rsp)\n"                     /* zz1 */
+        "add %rax, %r12\n"                   /* lo, t4 */
+        "adc %rdx, %r13\n"                   /* hi, t5 */
+        "adc $0, %r14\n"                     /* $0, t6 */
+        "mov 16(%rsi), %rax\n"               /* x2, x2 */
+        "mulq 24(%rsp)\n"                    /* zz3 */
+        "xor %r15d, %r15d\n"                 /* t7, t7 */
+        "add %rax, %r13\n"                   /* lo, t5 */
+        "adc %rdx, %r14\n"                   /* hi, t6 */
+        "adc $0, %r15\n"                     /* $0, t7 */
+        "mov 24(%rsi), %rax\n"               /* x3, x3 */
+        "mulq 16(%rsp)\n"                    /* zz2 */
+        "add %rax, %r13\n"                   /* lo, t5 */
+        "adc %rdx, %r14\n"                   /* hi, t6 */
+        "adc $0, %r15\n"                     /* $0, t7 */
+        "mov 24(%rsi), %rax\n"               /* x3, x3 */
+        "mulq 24(%rsp)\n"                    /* zz3 */
+        "add %rax, %r14\n"                   /* lo, t6 */
+        "adc %rdx, %r15\n"                   /* hi, t7 */
+        "mov %r8, %rax\n"                    /* q, q_shl */
+        "shl $32, %rax\n"                    /* $32, q_shl */
+        "mov %r8, %rcx\n"                    /* q, q_shr */
+        "shr $32, %rcx\n"                    /* $32, q_shr */
+        "mov %r8, %rdx\n"                    /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r8\n"                    /* q_shr, q */
+        "add %rax, %r9\n"                    /* q_shl, t1 */
+        "adc %rcx, %r10\n"                   /* q_shr, t2 */
+        "adc %rdx, %r11\n"                   /* q_low, t3 */
+        "adc $0, %r8\n"                      /* $0, s4 */
+        "mov %r9, %rax\n"                    /* q, q_shl */
+        "shl $32, %rax\n"                    /* $32, q_shl */
+        "mov %r9, %rcx\n"                    /* q, q_shr */
+        "shr $32, %rcx\n"                    /* $32, q_shr */
+        "mov %r9, %rdx\n"                    /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r9\n"                    /* q_shr, q */
+        "add %rax, %r10\n"                   /* q_shl, t2 */
+        "adc %rcx, %r11\n"                   /* q_shr, t3 */
+        "adc %rdx, %r8\n"                    /* q_low, s4 */
+        "adc $0, %r9\n"                      /* $0, s5 */
+        "mov %r10, %rax\n"                   /* q, q_shl */
+        "shl $32, %rax\n"                    /* $32, q_shl */
+        "mov %r10, %rcx\n"                   /* q, q_shr */
+        "shr $32, %rcx\n"                    /* $32, q_shr */
+        "mov %r10, %rdx\n"                   /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r10\n"                   /* q_shr, q */
+        "add %rax, %r11\n"                   /* q_shl, t3 */
+        "adc %rcx, %r8\n"                    /* q_shr, s4 */
+        "adc %rdx, %r9\n"                    /* q_low, s5 */
+        "adc $0, %r10\n"                     /* $0, s6 */
+        "mov %r11, %rax\n"                   /* q, q_shl */
+        "shl $32, %rax\n"                    /* $32, q_shl */
+        "mov %r11, %rcx\n"                   /* q, q_shr */
+        "shr $32, %rcx\n"                    /* $32, q_shr */
+        "mov %r11, %rdx\n"                   /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r11\n"                   /* q_shr, q */
+        "add %rax, %r8\n"                    /* q_shl, s4 */
+        "adc %rcx, %r9\n"                    /* q_shr, s5 */
+        "adc %rdx, %r10\n"                   /* q_low, s6 */
+        "adc $0, %r11\n"                     /* $0, s7 */
+        "mov $0xffffffff, %eax\n"            /* $0xffffffff, p1 */
+        "add %r12, %r8\n"                    /* t4, s4 */
+        "adc %r13, %r9\n"                    /* t5, s5 */
+        "adc %r14, %r10\n"                   /* t6, s6 */
+        "adc %r15, %r11\n"                   /* t7, s7 */
+        "sbb %rcx, %rcx\n"                   /* carry, carry */
+        "mov %r8, %r12\n"                    /* s4, c0 */
+        "mov %r9, %r13\n"                    /* s5, c1 */
+        "mov %r10, %r14\n"                   /* s6, c2 */
     );
     __asm__(
-        "mov %r11, %r15\n"
-        "sub $-1, %r12\n"
-        "sbb %rax, %r13\n"
-        "sbb $0, %r14\n"
-        "sbb %rbp, %r15\n"
-        "sbb $0, %rcx\n"
-        "cmovc %r8, %r12\n"
-        "cmovc %r9, %r13\n"
-        "cmovc %r10, %r14\n"
-        "cmovc %r11, %r15\n"
-        "sub (%rdi), %r12\n"
-        "sbb 8(%rdi), %r13\n"
-        "sbb 16(%rdi), %r14\n"
-        "sbb 24(%rdi), %r15\n"
-        "sbb %rax, %rax\n"
-        "mov %eax, %ecx\n"
-        "xor %edx, %edx\n"
-        "sub %rcx, %rdx\n"
-        "add %rax, %r12\n"
-        "adc %rcx, %r13\n"
-        "adc $0, %r14\n"
-        "adc %rdx, %r15\n"
-        "mov %r12, 32(%rsp)\n"
-        "mov %r13, 40(%rsp)\n"
-        "mov %r14, 48(%rsp)\n"
-        "mov %r15, 56(%rsp)\n"
-        "mov 64(%rdi), %rax\n"
-        "mulq (%rsp)\n"
-        "mov %rax, %r8\n"
-        "mov %rdx, %r9\n"
-        "mov 64(%rdi), %rax\n"
-        "mulq 8(%rsp)\n"
-        "add %rax, %r9\n"
-        "adc $0, %rdx\n"
-        "mov %rdx, %r10\n"
-        "mov 72(%rdi), %rax\n"
-        "mulq (%rsp)\n"
-        "xor %r11d, %r11d\n"
-        "add %rax, %r9\n"
-        "adc %rdx, %r10\n"
-        "adc $0, %r11\n"
-        "mov 64(%rdi), %rax\n"
-        "mulq 16(%rsp)\n"
-        "xor %r12d, %r12d\n"
-        "add %rax, %r10\n"
-        "adc %rdx, %r11\n"
-        "adc $0, %r12\n"
-        "mov 72(%rdi), %rax\n"
-        "mulq 8(%rsp)\n"
-        "add %rax, %r10\n"
-        "adc %rdx, %r11\n"
-        "adc $0, %r12\n"
-        "mov 80(%rdi), %rax\n"
-        "mulq (%rsp)\n"
-        "add %rax, %r10\n"
-        "adc %rdx, %r11\n"
-        "adc $0, %r12\n"
-        "mov 64(%rdi), %rax\n"
-        "mulq 24(%rsp)\n"
-        "xor %r13d, %r13d\n"
-        "add %rax, %r11\n"
-        "adc %rdx, %r12\n"
-        "adc $0, %r13\n"
-        "mov 72(%rdi), %rax\n"
-        "mulq 16(%rsp)\n"
-        "add %rax, %r11\n"
-        "adc %rdx, %r12\n"
-        "adc $0, %r13\n"
-        "mov 80(%rdi), %rax\n"
-        "mulq 8(%rsp)\n"
-        "add %rax, %r11\n"
-        "adc %rdx, %r12\n"
-        "adc $0, %r13\n"
-        "mov 88(%rdi), %rax\n"
-        "mulq (%rsp)\n"
-        "add %rax, %r11\n"
-        "adc %rdx, %r12\n"
-        "adc $0, %r13\n"
-        "mov 72(%rdi), %rax\n"
-        "mulq 24(%rsp)\n"
-        "xor %r14d, %r14d\n"
-        "add %rax, %r12\n"
-        "adc %rdx, %r13\n"
-        "adc $0, %r14\n"
-        "mov 80(%rdi), %rax\n"
-        "mulq 16(%rsp)\n"
-        "add %rax, %r12\n"
-        "adc %rdx, %r13\n"
-        "adc $0, %r14\n"
-        "mov 88(%rdi), %rax\n"
-        "mulq 8(%rsp)\n"
-        "add %rax, %r12\n"
-        "adc %rdx, %r13\n"
-        "adc $0, %r14\n"
-        "mov 80(%rdi), %rax\n"
-        "mulq 24(%rsp)\n"
-        "xor %r15d, %r15d\n"
-        "add %rax, %r13\n"
-        "adc %rdx, %r14\n"
-        "adc $0, %r15\n"
-        "mov 88(%rdi), %rax\n"
-        "mulq 16(%rsp)\n"
-        "add %rax, %r13\n"
-        "adc %rdx, %r14\n"
-        "adc $0, %r15\n"
-        "mov 88(%rdi), %rax\n"
-        "mulq 24(%rsp)\n"
-        "add %rax, %r14\n"
-        "adc %rdx, %r15\n"
-        "mov %r8, %rax\n"
-        "shl $32, %rax\n"
-        "mov %r8, %rcx\n"
-        "shr $32, %rcx\n"
-        "mov %r8, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r8\n"
-        "add %rax, %r9\n"
-        "adc %rcx, %r10\n"
-        "adc %rdx, %r11\n"
-        "adc $0, %r8\n"
-        "mov %r9, %rax\n"
-        "shl $32, %rax\n"
-        "mov %r9, %rcx\n"
-        "shr $32, %rcx\n"
-        "mov %r9, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r9\n"
-        "add %rax, %r10\n"
-        "adc %rcx, %r11\n"
-        "adc %rdx, %r8\n"
-        "adc $0, %r9\n"
-        "mov %r10, %rax\n"
-        "shl $32, %rax\n"
-        "mov %r10, %rcx\n"
-        "shr $32, %rcx\n"
-        "mov %r10, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r10\n"
-        "add %rax, %r11\n"
-        "adc %rcx, %r8\n"
-        "adc %rdx, %r9\n"
-        "adc $0, %r10\n"
-        "mov %r11, %rax\n"
-        "shl $32, %rax\n"
-        "mov %r11, %rcx\n"
-        "shr $32, %rcx\n"
-        "mov %r11, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r11\n"
-        "add %rax, %r8\n"
-        "adc %rcx, %r9\n"
-        "adc %rdx, %r10\n"
-        "adc $0, %r11\n"
-        "mov $0xffffffff, %eax\n"
-        "add %r12, %r8\n"
-        "adc %r13, %r9\n"
-        "adc %r14, %r10\n"
-        "adc %r15, %r11\n"
-        "sbb %rcx, %rcx\n"
-        "mov %r8, %r12\n"
-        "mov %r9, %r13\n"
-        "mov %r10, %r14\n"
-        "mov %r11, %r15\n"
-        "sub $-1, %r12\n"
-        "sbb %rax, %r13\n"
-        "sbb $0, %r14\n"
-        "sbb %rbp, %r15\n"
-        "sbb $0, %rcx\n"
-        "cmovc %r8, %r12\n"
-        "cmovc %r9, %r13\n"
-        "cmovc %r10, %r14\n"
-        "cmovc %r11, %r15\n"
-        "mov %r12, (%rsp)\n"
-        "mov %r13, 8(%rsp)\n"
-        "mov %r14, 16(%rsp)\n"
-        "mov %r15, 24(%rsp)\n"
-        "mov 32(%rsp), %rcx\n"
-        "mov 40(%rsp), %rax\n"
-        "mul %rcx\n"
-        "mov %rax, %r9\n"
-        "mov %rdx, %r10\n"
-        "mov 48(%rsp), %rax\n"
-        "mul %rcx\n"
-        "add %rax, %r10\n"
-        "adc $0, %rdx\n"
-        "mov %rdx, %r11\n"
-        "mov 56(%rsp), %rax\n"
-        "mul %rcx\n"
-        "add %rax, %r11\n"
-        "adc $0, %rdx\n"
-        "mov %rdx, %r12\n"
-        "mov 40(%rsp), %rcx\n"
-        "mov 48(%rsp), %rax\n"
-        "mul %rcx\n"
-        "xor %r13d, %r13d\n"
-        "add %rax, %r11\n"
-        "adc %rdx, %r12\n"
-        "adc $0, %r13\n"
-        "mov 56(%rsp), %rax\n"
-        "mul %rcx\n"
-        "add %rax, %r12\n"
-        "adc %rdx, %r13\n"
-        "mov 48(%rsp), %rax\n"
-        "mulq 56(%rsp)\n"
-        "xor %r14d, %r14d\n"
-        "add %rax, %r13\n"
-        "adc %rdx, %r14\n"
-        "xor %r15d, %r15d\n"
-        "add %r9, %r9\n"
-        "adc %r10, %r10\n"
-        "adc %r11, %r11\n"
-        "adc %r12, %r12\n"
-        "adc %r13, %r13\n"
-        "adc %r14, %r14\n"
-        "adc %r15, %r15\n"
-        "mov 32(%rsp), %rax\n"
-        "mul %rax\n"
-        "mov %rax, %r8\n"
-        "mov %rdx, %rcx\n"
-        "mov 40(%rsp), %rax\n"
-        "mul %rax\n"
-        "add %rcx, %r9\n"
-        "adc %rax, %r10\n"
-        "adc $0, %rdx\n"
-        "mov %rdx, %rcx\n"
-        "mov 48(%rsp), %rax\n"
-        "mul %rax\n"
-        "add %rcx, %r11\n"
-        "adc %rax, %r12\n"
-        "adc $0, %rdx\n"
-        "mov %rdx, %rcx\n"
-        "mov 56(%rsp), %rax\n"
-        "mul %rax\n"
-        "add %rcx, %r13\n"
-        "adc %rax, %r14\n"
-        "adc %rdx, %r15\n"
-        "mov %r8, %rax\n"
-        "shl $32, %rax\n"
-        "mov %r8, %rcx\n"
-        "shr $32, %rcx\n"
-        "mov %r8, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r8\n"
-        "add %rax, %r9\n"
-        "adc %rcx, %r10\n"
-        "adc %rdx, %r11\n"
-        "adc $0, %r8\n"
-        "mov %r9, %rax\n"
-        "shl $32, %rax\n"
-        "mov %r9, %rcx\n"
-        "shr $32, %rcx\n"
-        "mov %r9, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r9\n"
-        "add %rax, %r10\n"
-        "adc %rcx, %r11\n"
-        "adc %rdx, %r8\n"
-        "adc $0, %r9\n"
-        "mov %r10, %rax\n"
-        "shl $32, %rax\n"
-        "mov %r10, %rcx\n"
-        "shr $32, %rcx\n"
-        "mov %r10, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r10\n"
-        "add %rax, %r11\n"
-        "adc %rcx, %r8\n"
+        "mov %r11, %r15\n"                   /* s7, c3 */
+        "sub $-1, %r12\n"                    /* $-1, c0 */
+        "sbb %rax, %r13\n"                   /* p1, c1 */
+        "sbb $0, %r14\n"                     /* $0, c2 */
+        "sbb %rbp, %r15\n"                   /* p3, c3 */
+        "sbb $0, %rcx\n"                     /* $0, carry */
+        "cmovc %r8, %r12\n"                  /* s4, c0 */
+        "cmovc %r9, %r13\n"                  /* s5, c1 */
+        "cmovc %r10, %r14\n"                 /* s6, c2 */
+        "cmovc %r11, %r15\n"                 /* s7, c3 */
+        "sub (%rdi), %r12\n"                 /* X0, c0 */
+        "sbb 8(%rdi), %r13\n"                /* X1, c1 */
+        "sbb 16(%rdi), %r14\n"               /* X2, c2 */
+        "sbb 24(%rdi), %r15\n"               /* X3, c3 */
+        "sbb %rax, %rax\n"                   /* mask, mask */
+        "mov %eax, %ecx\n"                   /* mask, p1 */
+        "xor %edx, %edx\n"                   /* p3, p3 */
+        "sub %rcx, %rdx\n"                   /* p1, p3 */
+        "add %rax, %r12\n"                   /* mask, c0 */
+        "adc %rcx, %r13\n"                   /* p1, c1 */
+        "adc $0, %r14\n"                     /* $0, c2 */
+        "adc %rdx, %r15\n"                   /* p3, c3 */
+        "mov %r12, 32(%rsp)\n"               /* c0, h0 */
+        "mov %r13, 40(%rsp)\n"               /* c1, h1 */
+        "mov %r14, 48(%rsp)\n"               /* c2, h2 */
+        "mov %r15, 56(%rsp)\n"               /* c3, h3 */
+        "mov 64(%rdi), %rax\n"               /* Z0, Z0 */
+        "mulq (%rsp)\n"                      /* zz0 */
+        "mov %rax, %r8\n"                    /* lo, t0 */
+        "mov %rdx, %r9\n"                    /* hi, t1 */
+        "mov 64(%rdi), %rax\n"               /* Z0, Z0 */
+        "mulq 8(%rsp)\n"                     /* zz1 */
+        "add %rax, %r9\n"                    /* lo, t1 */
+        "adc $0, %rdx\n"                     /* $0, hi */
+        "mov %rdx, %r10\n"                   /* hi, t2 */
+        "mov 72(%rdi), %rax\n"               /* Z1, Z1 */
+        "mulq (%rsp)\n"                      /* zz0 */
+        "xor %r11d, %r11d\n"                 /* t3, t3 */
+        "add %rax, %r9\n"                    /* lo, t1 */
+        "adc %rdx, %r10\n"                   /* hi, t2 */
+        "adc $0, %r11\n"                     /* $0, t3 */
+        "mov 64(%rdi), %rax\n"               /* Z0, Z0 */
+        "mulq 16(%rsp)\n"                    /* zz2 */
+        "xor %r12d, %r12d\n"                 /* t4, t4 */
+        "add %rax, %r10\n"                   /* lo, t2 */
+        "adc %rdx, %r11\n"                   /* hi, t3 */
+        "adc $0, %r12\n"                     /* $0, t4 */
+        "mov 72(%rdi), %rax\n"               /* Z1, Z1 */
+        "mulq 8(%rsp)\n"                     /* zz1 */
+        "add %rax, %r10\n"                   /* lo, t2 */
+        "adc %rdx, %r11\n"                   /* hi, t3 */
+        "adc $0, %r12\n"                     /* $0, t4 */
+        "mov 80(%rdi), %rax\n"               /* Z2, Z2 */
+        "mulq (%rsp)\n"                      /* zz0 */
+        "add %rax, %r10\n"                   /* lo, t2 */
+        "adc %rdx, %r11\n"                   /* hi, t3 */
+        "adc $0, %r12\n"                     /* $0, t4 */
+        "mov 64(%rdi), %rax\n"               /* Z0, Z0 */
+        "mulq 24(%rsp)\n"                    /* zz3 */
+        "xor %r13d, %r13d\n"                 /* t5, t5 */
+        "add %rax, %r11\n"                   /* lo, t3 */
+        "adc %rdx, %r12\n"                   /* hi, t4 */
+        "adc $0, %r13\n"                     /* $0, t5 */
+        "mov 72(%rdi), %rax\n"               /* Z1, Z1 */
+        "mulq 16(%rsp)\n"                    /* zz2 */
+        "add %rax, %r11\n"                   /* lo, t3 */
+        "adc %rdx, %r12\n"                   /* hi, t4 */
+        "adc $0, %r13\n"                     /* $0, t5 */
+        "mov 80(%rdi), %rax\n"               /* Z2, Z2 */
+        "mulq 8(%rsp)\n"                     /* zz1 */
+        "add %rax, %r11\n"                   /* lo, t3 */
+        "adc %rdx, %r12\n"                   /* hi, t4 */
+        "adc $0, %r13\n"                     /* $0, t5 */
+        "mov 88(%rdi), %rax\n"               /* Z3, Z3 */
+        "mulq (%rsp)\n"                      /* zz0 */
+        "add %rax, %r11\n"                   /* lo, t3 */
+        "adc %rdx, %r12\n"                   /* hi, t4 */
+        "adc $0, %r13\n"                     /* $0, t5 */
+        "mov 72(%rdi), %rax\n"               /* Z1, Z1 */
+        "mulq 24(%rsp)\n"                    /* zz3 */
+        "xor %r14d, %r14d\n"                 /* t6, t6 */
+        "add %rax, %r12\n"                   /* lo, t4 */
+        "adc %rdx, %r13\n"                   /* hi, t5 */
+        "adc $0, %r14\n"                     /* $0, t6 */
+        "mov 80(%rdi), %rax\n"               /* Z2, Z2 */
+        "mulq 16(%rsp)\n"                    /* zz2 */
+        "add %rax, %r12\n"                   /* lo, t4 */
+        "adc %rdx, %r13\n"                   /* hi, t5 */
+        "adc $0, %r14\n"                     /* $0, t6 */
+        "mov 88(%rdi), %rax\n"               /* Z3, Z3 */
+        "mulq 8(%rsp)\n"                     /* zz1 */
+        "add %rax, %r12\n"                   /* lo, t4 */
+        "adc %rdx, %r13\n"                   /* hi, t5 */
+        "adc $0, %r14\n"                     /* $0, t6 */
+        "mov 80(%rdi), %rax\n"               /* Z2, Z2 */
+        "mulq 24(%rsp)\n"                    /* zz3 */
+        "xor %r15d, %r15d\n"                 /* t7, t7 */
+        "add %rax, %r13\n"                   /* lo, t5 */
+        "adc %rdx, %r14\n"                   /* hi, t6 */
+        "adc $0, %r15\n"                     /* $0, t7 */
+        "mov 88(%rdi), %rax\n"               /* Z3, Z3 */
+        "mulq 16(%rsp)\n"                    /* zz2 */
+        "add %rax, %r13\n"                   /* lo, t5 */
+        "adc %rdx, %r14\n"                   /* hi, t6 */
+        "adc $0, %r15\n"                     /* $0, t7 */
+        "mov 88(%rdi), %rax\n"               /* Z3, Z3 */
+        "mulq 24(%rsp)\n"                    /* zz3 */
+        "add %rax, %r14\n"                   /* lo, t6 */
+        "adc %rdx, %r15\n"                   /* hi, t7 */
+        "mov %r8, %rax\n"                    /* q, q_shl */
+        "shl $32, %rax\n"                    /* $32, q_shl */
+        "mov %r8, %rcx\n"                    /* q, q_shr */
+        "shr $32, %rcx\n"                    /* $32, q_shr */
+        "mov %r8, %rdx\n"                    /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r8\n"                    /* q_shr, q */
+        "add %rax, %r9\n"                    /* q_shl, t1 */
+        "adc %rcx, %r10\n"                   /* q_shr, t2 */
+        "adc %rdx, %r11\n"                   /* q_low, t3 */
+        "adc $0, %r8\n"                      /* $0, s4 */
+        "mov %r9, %rax\n"                    /* q, q_shl */
+        "shl $32, %rax\n"                    /* $32, q_shl */
+        "mov %r9, %rcx\n"                    /* q, q_shr */
+        "shr $32, %rcx\n"                    /* $32, q_shr */
+        "mov %r9, %rdx\n"                    /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r9\n"                    /* q_shr, q */
+        "add %rax, %r10\n"                   /* q_shl, t2 */
+        "adc %rcx, %r11\n"                   /* q_shr, t3 */
+        "adc %rdx, %r8\n"                    /* q_low, s4 */
+        "adc $0, %r9\n"                      /* $0, s5 */
+        "mov %r10, %rax\n"                   /* q, q_shl */
+        "shl $32, %rax\n"                    /* $32, q_shl */
+        "mov %r10, %rcx\n"                   /* q, q_shr */
+        "shr $32, %rcx\n"                    /* $32, q_shr */
+        "mov %r10, %rdx\n"                   /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r10\n"                   /* q_shr, q */
+        "add %rax, %r11\n"                   /* q_shl, t3 */
+        "adc %rcx, %r8\n"                    /* q_shr, s4 */
+        "adc %rdx, %r9\n"                    /* q_low, s5 */
+        "adc $0, %r10\n"                     /* $0, s6 */
+        "mov %r11, %rax\n"                   /* q, q_shl */
+        "shl $32, %rax\n"                    /* $32, q_shl */
+        "mov %r11, %rcx\n"                   /* q, q_shr */
+        "shr $32, %rcx\n"                    /* $32, q_shr */
+        "mov %r11, %rdx\n"                   /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r11\n"                   /* q_shr, q */
+        "add %rax, %r8\n"                    /* q_shl, s4 */
+        "adc %rcx, %r9\n"                    /* q_shr, s5 */
+        "adc %rdx, %r10\n"                   /* q_low, s6 */
+        "adc $0, %r11\n"                     /* $0, s7 */
+        "mov $0xffffffff, %eax\n"            /* $0xffffffff, p1 */
+        "add %r12, %r8\n"                    /* t4, s4 */
+        "adc %r13, %r9\n"                    /* t5, s5 */
+        "adc %r14, %r10\n"                   /* t6, s6 */
+        "adc %r15, %r11\n"                   /* t7, s7 */
+        "sbb %rcx, %rcx\n"                   /* carry, carry */
+        "mov %r8, %r12\n"                    /* s4, c0 */
+        "mov %r9, %r13\n"                    /* s5, c1 */
+        "mov %r10, %r14\n"                   /* s6, c2 */
+        "mov %r11, %r15\n"                   /* s7, c3 */
+        "sub $-1, %r12\n"                    /* $-1, c0 */
+        "sbb %rax, %r13\n"                   /* p1, c1 */
+        "sbb $0, %r14\n"                     /* $0, c2 */
+        "sbb %rbp, %r15\n"                   /* p3, c3 */
+        "sbb $0, %rcx\n"                     /* $0, carry */
+        "cmovc %r8, %r12\n"                  /* s4, c0 */
+        "cmovc %r9, %r13\n"                  /* s5, c1 */
+        "cmovc %r10, %r14\n"                 /* s6, c2 */
+        "cmovc %r11, %r15\n"                 /* s7, c3 */
+        "mov %r12, (%rsp)\n"                 /* c0, zzz0 */
+        "mov %r13, 8(%rsp)\n"                /* c1, zzz1 */
+        "mov %r14, 16(%rsp)\n"               /* c2, zzz2 */
+        "mov %r15, 24(%rsp)\n"               /* c3, zzz3 */
+        "mov 32(%rsp), %rcx\n"               /* h0, h0 */
+        "mov 40(%rsp), %rax\n"               /* h1, h1 */
+        "mul %rcx\n"                         /* h0 */
+        "mov %rax, %r9\n"                    /* lo, t1 */
+        "mov %rdx, %r10\n"                   /* hi, t2 */
+        "mov 48(%rsp), %rax\n"               /* h2, h2 */
+        "mul %rcx\n"                         /* h0 */
+        "add %rax, %r10\n"                   /* lo, t2 */
+        "adc $0, %rdx\n"                     /* $0, hi */
+        "mov %rdx, %r11\n"                   /* hi, t3 */
+        "mov 56(%rsp), %rax\n"               /* h3, h3 */
+        "mul %rcx\n"                         /* h0 */
+        "add %rax, %r11\n"                   /* lo, t3 */
+        "adc $0, %rdx\n"                     /* $0, hi */
+        "mov %rdx, %r12\n"                   /* hi, t4 */
+        "mov 40(%rsp), %rcx\n"               /* h1, h1 */
+        "mov 48(%rsp), %rax\n"               /* h2, h2 */
+        "mul %rcx\n"                         /* h1 */
+        "xor %r13d, %r13d\n"                 /* t5, t5 */
+        "add %rax, %r11\n"                   /* lo, t3 */
+        "adc %rdx, %r12\n"                   /* hi, t4 */
+        "adc $0, %r13\n"                     /* $0, t5 */
+        "mov 56(%rsp), %rax\n"               /* h3, h3 */
+        "mul %rcx\n"                         /* h1 */
+        "add %rax, %r12\n"                   /* lo, t4 */
+        "adc %rdx, %r13\n"                   /* hi, t5 */
+        "mov 48(%rsp), %rax\n"               /* h2, h2 */
+        "mulq 56(%rsp)\n"                    /* h3 */
+        "xor %r14d, %r14d\n"                 /* t6, t6 */
+        "add %rax, %r13\n"                   /* lo, t5 */
+        "adc %rdx, %r14\n"                   /* hi, t6 */
+        "xor %r15d, %r15d\n"                 /* t7, t7 */
+        "add %r9, %r9\n"                     /* t1, t1 */
+        "adc %r10, %r10\n"                   /* t2, t2 */
+        "adc %r11, %r11\n"                   /* t3, t3 */
+        "adc %r12, %r12\n"                   /* t4, t4 */
+        "adc %r13, %r13\n"                   /* t5, t5 */
+        "adc %r14, %r14\n"                   /* t6, t6 */
+        "adc %r15, %r15\n"                   /* t7, t7 */
+        "mov 32(%rsp), %rax\n"               /* h0, h0 */
+        "mul %rax\n"                         /* h0 */
+        "mov %rax, %r8\n"                    /* lo, t0 */
+        "mov %rdx, %rcx\n"                   /* hi, carry */
+        "mov 40(%rsp), %rax\n"               /* h1, h1 */
+        "mul %rax\n"                         /* h1 */
+        "add %rcx, %r9\n"                    /* carry, t1 */
+        "adc %rax, %r10\n"                   /* lo, t2 */
+        "adc $0, %rdx\n"                     /* $0, hi */
+        "mov %rdx, %rcx\n"                   /* hi, carry */
+        "mov 48(%rsp), %rax\n"               /* h2, h2 */
+        "mul %rax\n"                         /* h2 */
+        "add %rcx, %r11\n"                   /* carry, t3 */
+        "adc %rax, %r12\n"                   /* lo, t4 */
+        "adc $0, %rdx\n"                     /* $0, hi */
+        "mov %rdx, %rcx\n"                   /* hi, carry */
+        "mov 56(%rsp), %rax\n"               /* h3, h3 */
+        "mul %rax\n"                         /* h3 */
+        "add %rcx, %r13\n"                   /* carry, t5 */
+        "adc %rax, %r14\n"                   /* lo, t6 */
+        "adc %rdx, %r15\n"                   /* hi, t7 */
+        "mov %r8, %rax\n"                    /* q, q_shl */
+        "shl $32, %rax\n"                    /* $32, q_shl */
+        "mov %r8, %rcx\n"                    /* q, q_shr */
+        "shr $32, %rcx\n"                    /* $32, q_shr */
+        "mov %r8, %rdx\n"                    /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r8\n"                    /* q_shr, q */
+        "add %rax, %r9\n"                    /* q_shl, t1 */
+        "adc %rcx, %r10\n"                   /* q_shr, t2 */
+        "adc %rdx, %r11\n"                   /* q_low, t3 */
+        "adc $0, %r8\n"                      /* $0, s4 */
+        "mov %r9, %rax\n"                    /* q, q_shl */
+        "shl $32, %rax\n"                    /* $32, q_shl */
+        "mov %r9, %rcx\n"                    /* q, q_shr */
+        "shr $32, %rcx\n"                    /* $32, q_shr */
+        "mov %r9, %rdx\n"                    /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r9\n"                    /* q_shr, q */
+        "add %rax, %r10\n"                   /* q_shl, t2 */
+        "adc %rcx, %r11\n"                   /* q_shr, t3 */
+        "adc %rdx, %r8\n"                    /* q_low, s4 */
+        "adc $0, %r9\n"                      /* $0, s5 */
+        "mov %r10, %rax\n"                   /* q, q_shl */
+        "shl $32, %rax\n"                    /* $32, q_shl */
+        "mov %r10, %rcx\n"                   /* q, q_shr */
+        "shr $32, %rcx\n"                    /* $32, q_shr */
+        "mov %r10, %rdx\n"                   /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r10\n"                   /* q_shr, q */
+        "add %rax, %r11\n"                   /* q_shl, t3 */
+        "adc %rcx, %r8\n"                    /* q_shr, s4 */
     );
     __asm__(
-        "adc %rdx, %r9\n"
-        "adc $0, %r10\n"
-        "mov %r11, %rax\n"
-        "shl $32, %rax\n"
-        "mov %r11, %rcx\n"
-        "shr $32, %rcx\n"
-        "mov %r11, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r11\n"
-        "add %rax, %r8\n"
-        "adc %rcx, %r9\n"
-        "adc %rdx, %r10\n"
-        "adc $0, %r11\n"
-        "mov $0xffffffff, %eax\n"
-        "add %r12, %r8\n"
-        "adc %r13, %r9\n"
-        "adc %r14, %r10\n"
-        "adc %r15, %r11\n"
-        "sbb %rcx, %rcx\n"
-        "mov %r8, %r12\n"
-        "mov %r9, %r13\n"
-        "mov %r10, %r14\n"
-        "mov %r11, %r15\n"
-        "sub $-1, %r12\n"
-        "sbb %rax, %r13\n"
-        "sbb $0, %r14\n"
-        "sbb %rbp, %r15\n"
-        "sbb $0, %rcx\n"
-        "cmovc %r8, %r12\n"
-        "cmovc %r9, %r13\n"
-        "cmovc %r10, %r14\n"
-        "cmovc %r11, %r15\n"
-        "mov %r12, 96(%rsp)\n"
-        "mov %r13, 104(%rsp)\n"
-        "mov %r14, 112(%rsp)\n"
-        "mov %r15, 120(%rsp)\n"
-        "mov 32(%rsi), %rax\n"
-        "mulq (%rsp)\n"
-        "mov %rax, %r8\n"
-        "mov %rdx, %r9\n"
-        "mov 32(%rsi), %rax\n"
-        "mulq 8(%rsp)\n"
-        "add %rax, %r9\n"
-        "adc $0, %rdx\n"
-        "mov %rdx, %r10\n"
-        "mov 40(%rsi), %rax\n"
-        "mulq (%rsp)\n"
-        "xor %r11d, %r11d\n"
-        "add %rax, %r9\n"
-        "adc %rdx, %r10\n"
-        "adc $0, %r11\n"
-        "mov 32(%rsi), %rax\n"
-        "mulq 16(%rsp)\n"
-        "xor %r12d, %r12d\n"
-        "add %rax, %r10\n"
-        "adc %rdx, %r11\n"
-        "adc $0, %r12\n"
-        "mov 40(%rsi), %rax\n"
-        "mulq 8(%rsp)\n"
-        "add %rax, %r10\n"
-        "adc %rdx, %r11\n"
-        "adc $0, %r12\n"
-        "mov 48(%rsi), %rax\n"
-        "mulq (%rsp)\n"
-        "add %rax, %r10\n"
-        "adc %rdx, %r11\n"
-        "adc $0, %r12\n"
-        "mov 32(%rsi), %rax\n"
-        "mulq 24(%rsp)\n"
-        "xor %r13d, %r13d\n"
-        "add %rax, %r11\n"
-        "adc %rdx, %r12\n"
-        "adc $0, %r13\n"
-        "mov 40(%rsi), %rax\n"
-        "mulq 16(%rsp)\n"
-        "add %rax, %r11\n"
-        "adc %rdx, %r12\n"
-        "adc $0, %r13\n"
-        "mov 48(%rsi), %rax\n"
-        "mulq 8(%rsp)\n"
-        "add %rax, %r11\n"
-        "adc %rdx, %r12\n"
-        "adc $0, %r13\n"
-        "mov 56(%rsi), %rax\n"
-        "mulq (%rsp)\n"
-        "add %rax, %r11\n"
-        "adc %rdx, %r12\n"
-        "adc $0, %r13\n"
-        "mov 40(%rsi), %rax\n"
-        "mulq 24(%rsp)\n"
-        "xor %r14d, %r14d\n"
-        "add %rax, %r12\n"
-        "adc %rdx, %r13\n"
-        "adc $0, %r14\n"
-        "mov 48(%rsi), %rax\n"
-        "mulq 16(%rsp)\n"
-        "add %rax, %r12\n"
-        "adc %rdx, %r13\n"
-        "adc $0, %r14\n"
-        "mov 56(%rsi), %rax\n"
-        "mulq 8(%rsp)\n"
-        "add %rax, %r12\n"
-        "adc %rdx, %r13\n"
-        "adc $0, %r14\n"
-        "mov 48(%rsi), %rax\n"
-        "mulq 24(%rsp)\n"
-        "xor %r15d, %r15d\n"
-        "add %rax, %r13\n"
-        "adc %rdx, %r14\n"
-        "adc $0, %r15\n"
-        "mov 56(%rsi), %rax\n"
-        "mulq 16(%rsp)\n"
-        "add %rax, %r13\n"
-        "adc %rdx, %r14\n"
-        "adc $0, %r15\n"
-        "mov 56(%rsi), %rax\n"
-        "mulq 24(%rsp)\n"
-        "add %rax, %r14\n"
-        "adc %rdx, %r15\n"
-        "mov %r8, %rax\n"
-        "shl $32, %rax\n"
-        "mov %r8, %rcx\n"
-        "shr $32, %rcx\n"
-        "mov %r8, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r8\n"
-        "add %rax, %r9\n"
-        "adc %rcx, %r10\n"
-        "adc %rdx, %r11\n"
-        "adc $0, %r8\n"
-        "mov %r9, %rax\n"
-        "shl $32, %rax\n"
-        "mov %r9, %rcx\n"
-        "shr $32, %rcx\n"
-        "mov %r9, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r9\n"
-        "add %rax, %r10\n"
-        "adc %rcx, %r11\n"
-        "adc %rdx, %r8\n"
-        "adc $0, %r9\n"
-        "mov %r10, %rax\n"
-        "shl $32, %rax\n"
-        "mov %r10, %rcx\n"
-        "shr $32, %rcx\n"
-        "mov %r10, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r10\n"
-        "add %rax, %r11\n"
-        "adc %rcx, %r8\n"
-        "adc %rdx, %r9\n"
-        "adc $0, %r10\n"
-        "mov %r11, %rax\n"
-        "shl $32, %rax\n"
-        "mov %r11, %rcx\n"
-        "shr $32, %rcx\n"
-        "mov %r11, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r11\n"
-        "add %rax, %r8\n"
-        "adc %rcx, %r9\n"
-        "adc %rdx, %r10\n"
-        "adc $0, %r11\n"
-        "mov $0xffffffff, %eax\n"
-        "add %r12, %r8\n"
-        "adc %r13, %r9\n"
-        "adc %r14, %r10\n"
-        "adc %r15, %r11\n"
-        "sbb %rcx, %rcx\n"
-        "mov %r8, %r12\n"
-        "mov %r9, %r13\n"
-        "mov %r10, %r14\n"
-        "mov %r11, %r15\n"
-        "sub $-1, %r12\n"
-        "sbb %rax, %r13\n"
-        "sbb $0, %r14\n"
-        "sbb %rbp, %r15\n"
-        "sbb $0, %rcx\n"
-        "cmovc %r8, %r12\n"
-        "cmovc %r9, %r13\n"
-        "cmovc %r10, %r14\n"
-        "cmovc %r11, %r15\n"
-        "sub 32(%rdi), %r12\n"
-        "sbb 40(%rdi), %r13\n"
-        "sbb 48(%rdi), %r14\n"
-        "sbb 56(%rdi), %r15\n"
-        "sbb %rax, %rax\n"
-        "mov %eax, %ecx\n"
-        "xor %edx, %edx\n"
-        "sub %rcx, %rdx\n"
-        "add %rax, %r12\n"
-        "adc %rcx, %r13\n"
-        "adc $0, %r14\n"
-        "adc %rdx, %r15\n"
-        "mov %r12, (%rsp)\n"
-        "mov %r13, 8(%rsp)\n"
-        "mov %r14, 16(%rsp)\n"
-        "mov %r15, 24(%rsp)\n"
-        "mov 64(%rdi), %rax\n"
-        "mulq 32(%rsp)\n"
-        "mov %rax, %r8\n"
-        "mov %rdx, %r9\n"
-        "mov 64(%rdi), %rax\n"
-        "mulq 40(%rsp)\n"
-        "add %rax, %r9\n"
-        "adc $0, %rdx\n"
-        "mov %rdx, %r10\n"
-        "mov 72(%rdi), %rax\n"
-        "mulq 32(%rsp)\n"
-        "xor %r11d, %r11d\n"
-        "add %rax, %r9\n"
-        "adc %rdx, %r10\n"
-        "adc $0, %r11\n"
-        "mov 64(%rdi), %rax\n"
-        "mulq 48(%rsp)\n"
-        "xor %r12d, %r12d\n"
-        "add %rax, %r10\n"
-        "adc %rdx, %r11\n"
-        "adc $0, %r12\n"
-        "mov 72(%rdi), %rax\n"
-        "mulq 40(%rsp)\n"
-        "add %rax, %r10\n"
-        "adc %rdx, %r11\n"
-        "adc $0, %r12\n"
-        "mov 80(%rdi), %rax\n"
-        "mulq 32(%rsp)\n"
-        "add %rax, %r10\n"
-        "adc %rdx, %r11\n"
-        "adc $0, %r12\n"
-        "mov 64(%rdi), %rax\n"
-        "mulq 56(%rsp)\n"
-        "xor %r13d, %r13d\n"
-        "add %rax, %r11\n"
-        "adc %rdx, %r12\n"
-        "adc $0, %r13\n"
-        "mov 72(%rdi), %rax\n"
-        "mulq 48(%rsp)\n"
-        "add %rax, %r11\n"
-        "adc %rdx, %r12\n"
-        "adc $0, %r13\n"
-        "mov 80(%rdi), %rax\n"
-        "mulq 40(%rsp)\n"
-        "add %rax, %r11\n"
-        "adc %rdx, %r12\n"
-        "adc $0, %r13\n"
-        "mov 88(%rdi), %rax\n"
-        "mulq 32(%rsp)\n"
-        "add %rax, %r11\n"
-        "adc %rdx, %r12\n"
-        "adc $0, %r13\n"
-        "mov 72(%rdi), %rax\n"
-        "mulq 56(%rsp)\n"
-        "xor %r14d, %r14d\n"
-        "add %rax, %r12\n"
-        "adc %rdx, %r13\n"
-        "adc $0, %r14\n"
-        "mov 80(%rdi), %rax\n"
-        "mulq 48(%rsp)\n"
-        "add %rax, %r12\n"
-        "adc %rdx, %r13\n"
-        "adc $0, %r14\n"
-        "mov 88(%rdi), %rax\n"
-        "mulq 40(%rsp)\n"
+        "adc %rdx, %r9\n"                    /* q_low, s5 */
+        "adc $0, %r10\n"                     /* $0, s6 */
+        "mov %r11, %rax\n"                   /* q, q_shl */
+        "shl $32, %rax\n"                    /* $32, q_shl */
+        "mov %r11, %rcx\n"                   /* q, q_shr */
+        "shr $32, %rcx\n"                    /* $32, q_shr */
+        "mov %r11, %rdx\n"                   /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r11\n"                   /* q_shr, q */
+        "add %rax, %r8\n"                    /* q_shl, s4 */
+        "adc %rcx, %r9\n"                    /* q_shr, s5 */
+        "adc %rdx, %r10\n"                   /* q_low, s6 */
+        "adc $0, %r11\n"                     /* $0, s7 */
+        "mov $0xffffffff, %eax\n"            /* $0xffffffff, p1 */
+        "add %r12, %r8\n"                    /* t4, s4 */
+        "adc %r13, %r9\n"                    /* t5, s5 */
+        "adc %r14, %r10\n"                   /* t6, s6 */
+        "adc %r15, %r11\n"                   /* t7, s7 */
+        "sbb %rcx, %rcx\n"                   /* carry, carry */
+        "mov %r8, %r12\n"                    /* s4, c0 */
+        "mov %r9, %r13\n"                    /* s5, c1 */
+        "mov %r10, %r14\n"                   /* s6, c2 */
+        "mov %r11, %r15\n"                   /* s7, c3 */
+        "sub $-1, %r12\n"                    /* $-1, c0 */
+        "sbb %rax, %r13\n"                   /* p1, c1 */
+        "sbb $0, %r14\n"                     /* $0, c2 */
+        "sbb %rbp, %r15\n"                   /* p3, c3 */
+        "sbb $0, %rcx\n"                     /* $0, carry */
+        "cmovc %r8, %r12\n"                  /* s4, c0 */
+        "cmovc %r9, %r13\n"                  /* s5, c1 */
+        "cmovc %r10, %r14\n"                 /* s6, c2 */
+        "cmovc %r11, %r15\n"                 /* s7, c3 */
+        "mov %r12, 96(%rsp)\n"               /* c0, hh0 */
+        "mov %r13, 104(%rsp)\n"              /* c1, hh1 */
+        "mov %r14, 112(%rsp)\n"              /* c2, hh2 */
+        "mov %r15, 120(%rsp)\n"              /* c3, hh3 */
+        "mov 32(%rsi), %rax\n"               /* y0, y0 */
+        "mulq (%rsp)\n"                      /* zzz0 */
+        "mov %rax, %r8\n"                    /* lo, t0 */
+        "mov %rdx, %r9\n"                    /* hi, t1 */
+        "mov 32(%rsi), %rax\n"               /* y0, y0 */
+        "mulq 8(%rsp)\n"                     /* zzz1 */
+        "add %rax, %r9\n"                    /* lo, t1 */
+        "adc $0, %rdx\n"                     /* $0, hi */
+        "mov %rdx, %r10\n"                   /* hi, t2 */
+        "mov 40(%rsi), %rax\n"               /* y1, y1 */
+        "mulq (%rsp)\n"                      /* zzz0 */
+        "xor %r11d, %r11d\n"                 /* t3, t3 */
+        "add %rax, %r9\n"                    /* lo, t1 */
+        "adc %rdx, %r10\n"                   /* hi, t2 */
+        "adc $0, %r11\n"                     /* $0, t3 */
+        "mov 32(%rsi), %rax\n"               /* y0, y0 */
+        "mulq 16(%rsp)\n"                    /* zzz2 */
+        "xor %r12d, %r12d\n"                 /* t4, t4 */
+        "add %rax, %r10\n"                   /* lo, t2 */
+        "adc %rdx, %r11\n"                   /* hi, t3 */
+        "adc $0, %r12\n"                     /* $0, t4 */
+        "mov 40(%rsi), %rax\n"               /* y1, y1 */
+        "mulq 8(%rsp)\n"                     /* zzz1 */
+        "add %rax, %r10\n"                   /* lo, t2 */
+        "adc %rdx, %r11\n"                   /* hi, t3 */
+        "adc $0, %r12\n"                     /* $0, t4 */
+        "mov 48(%rsi), %rax\n"               /* y2, y2 */
+        "mulq (%rsp)\n"                      /* zzz0 */
+        "add %rax, %r10\n"                   /* lo, t2 */
+        "adc %rdx, %r11\n"                   /* hi, t3 */
+        "adc $0, %r12\n"                     /* $0, t4 */
+        "mov 32(%rsi), %rax\n"               /* y0, y0 */
+        "mulq 24(%rsp)\n"                    /* zzz3 */
+        "xor %r13d, %r13d\n"                 /* t5, t5 */
+        "add %rax, %r11\n"                   /* lo, t3 */
+        "adc %rdx, %r12\n"                   /* hi, t4 */
+        "adc $0, %r13\n"                     /* $0, t5 */
+        "mov 40(%rsi), %rax\n"               /* y1, y1 */
+        "mulq 16(%rsp)\n"                    /* zzz2 */
+        "add %rax, %r11\n"                   /* lo, t3 */
+        "adc %rdx, %r12\n"                   /* hi, t4 */
+        "adc $0, %r13\n"                     /* $0, t5 */
+        "mov 48(%rsi), %rax\n"               /* y2, y2 */
+        "mulq 8(%rsp)\n"                     /* zzz1 */
+        "add %rax, %r11\n"                   /* lo, t3 */
+        "adc %rdx, %r12\n"                   /* hi, t4 */
+        "adc $0, %r13\n"                     /* $0, t5 */
+        "mov 56(%rsi), %rax\n"               /* y3, y3 */
+        "mulq (%rsp)\n"                      /* zzz0 */
+        "add %rax, %r11\n"                   /* lo, t3 */
+        "adc %rdx, %r12\n"                   /* hi, t4 */
+        "adc $0, %r13\n"                     /* $0, t5 */
+        "mov 40(%rsi), %rax\n"               /* y1, y1 */
+        "mulq 24(%rsp)\n"                    /* zzz3 */
+        "xor %r14d, %r14d\n"                 /* t6, t6 */
+        "add %rax, %r12\n"                   /* lo, t4 */
+        "adc %rdx, %r13\n"                   /* hi, t5 */
+        "adc $0, %r14\n"                     /* $0, t6 */
+        "mov 48(%rsi), %rax\n"               /* y2, y2 */
+        "mulq 16(%rsp)\n"                    /* zzz2 */
+        "add %rax, %r12\n"                   /* lo, t4 */
+        "adc %rdx, %r13\n"                   /* hi, t5 */
+        "adc $0, %r14\n"                     /* $0, t6 */
+        "mov 56(%rsi), %rax\n"               /* y3, y3 */
+        "mulq 8(%rsp)\n"                     /* zzz1 */
+        "add %rax, %r12\n"                   /* lo, t4 */
+        "adc %rdx, %r13\n"                   /* hi, t5 */
+        "adc $0, %r14\n"                     /* $0, t6 */
+        "mov 48(%rsi), %rax\n"               /* y2, y2 */
+        "mulq 24(%rsp)\n"                    /* zzz3 */
+        "xor %r15d, %r15d\n"                 /* t7, t7 */
+        "add %rax, %r13\n"                   /* lo, t5 */
+        "adc %rdx, %r14\n"                   /* hi, t6 */
+        "adc $0, %r15\n"                     /* $0, t7 */
+        "mov 56(%rsi), %rax\n"               /* y3, y3 */
+        "mulq 16(%rsp)\n"                    /* zzz2 */
+        "add %rax, %r13\n"                   /* lo, t5 */
+        "adc %rdx, %r14\n"                   /* hi, t6 */
+        "adc $0, %r15\n"                     /* $0, t7 */
+        "mov 56(%rsi), %rax\n"               /* y3, y3 */
+        "mulq 24(%rsp)\n"                    /* zzz3 */
+        "add %rax, %r14\n"                   /* lo, t6 */
+        "adc %rdx, %r15\n"                   /* hi, t7 */
+        "mov %r8, %rax\n"                    /* q, q_shl */
+        "shl $32, %rax\n"                    /* $32, q_shl */
+        "mov %r8, %rcx\n"                    /* q, q_shr */
+        "shr $32, %rcx\n"                    /* $32, q_shr */
+        "mov %r8, %rdx\n"                    /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r8\n"                    /* q_shr, q */
+        "add %rax, %r9\n"                    /* q_shl, t1 */
+        "adc %rcx, %r10\n"                   /* q_shr, t2 */
+        "adc %rdx, %r11\n"                   /* q_low, t3 */
+        "adc $0, %r8\n"                      /* $0, s4 */
+        "mov %r9, %rax\n"                    /* q, q_shl */
+        "shl $32, %rax\n"                    /* $32, q_shl */
+        "mov %r9, %rcx\n"                    /* q, q_shr */
+        "shr $32, %rcx\n"                    /* $32, q_shr */
+        "mov %r9, %rdx\n"                    /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r9\n"                    /* q_shr, q */
+        "add %rax, %r10\n"                   /* q_shl, t2 */
+        "adc %rcx, %r11\n"                   /* q_shr, t3 */
+        "adc %rdx, %r8\n"                    /* q_low, s4 */
+        "adc $0, %r9\n"                      /* $0, s5 */
+        "mov %r10, %rax\n"                   /* q, q_shl */
+        "shl $32, %rax\n"                    /* $32, q_shl */
+        "mov %r10, %rcx\n"                   /* q, q_shr */
+        "shr $32, %rcx\n"                    /* $32, q_shr */
+        "mov %r10, %rdx\n"                   /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r10\n"                   /* q_shr, q */
+        "add %rax, %r11\n"                   /* q_shl, t3 */
+        "adc %rcx, %r8\n"                    /* q_shr, s4 */
+        "adc %rdx, %r9\n"                    /* q_low, s5 */
+        "adc $0, %r10\n"                     /* $0, s6 */
+        "mov %r11, %rax\n"                   /* q, q_shl */
+        "shl $32, %rax\n"                    /* $32, q_shl */
+        "mov %r11, %rcx\n"                   /* q, q_shr */
+        "shr $32, %rcx\n"                    /* $32, q_shr */
+        "mov %r11, %rdx\n"                   /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r11\n"                   /* q_shr, q */
+        "add %rax, %r8\n"                    /* q_shl, s4 */
+        "adc %rcx, %r9\n"                    /* q_shr, s5 */
+        "adc %rdx, %r10\n"                   /* q_low, s6 */
+        "adc $0, %r11\n"                     /* $0, s7 */
+        "mov $0xffffffff, %eax\n"            /* $0xffffffff, p1 */
+        "add %r12, %r8\n"                    /* t4, s4 */
+        "adc %r13, %r9\n"                    /* t5, s5 */
+        "adc %r14, %r10\n"                   /* t6, s6 */
+        "adc %r15, %r11\n"                   /* t7, s7 */
+        "sbb %rcx, %rcx\n"                   /* carry, carry */
+        "mov %r8, %r12\n"                    /* s4, c0 */
+        "mov %r9, %r13\n"                    /* s5, c1 */
+        "mov %r10, %r14\n"                   /* s6, c2 */
+        "mov %r11, %r15\n"                   /* s7, c3 */
+        "sub $-1, %r12\n"                    /* $-1, c0 */
+        "sbb %rax, %r13\n"                   /* p1, c1 */
+        "sbb $0, %r14\n"                     /* $0, c2 */
+        "sbb %rbp, %r15\n"                   /* p3, c3 */
+        "sbb $0, %rcx\n"                     /* $0, carry */
+        "cmovc %r8, %r12\n"                  /* s4, c0 */
+        "cmovc %r9, %r13\n"                  /* s5, c1 */
+        "cmovc %r10, %r14\n"                 /* s6, c2 */
+        "cmovc %r11, %r15\n"                 /* s7, c3 */
+        "sub 32(%rdi), %r12\n"               /* Y0, c0 */
+        "sbb 40(%rdi), %r13\n"               /* Y1, c1 */
+        "sbb 48(%rdi), %r14\n"               /* Y2, c2 */
+        "sbb 56(%rdi), %r15\n"               /* Y3, c3 */
+        "sbb %rax, %rax\n"                   /* mask, mask */
+        "mov %eax, %ecx\n"                   /* mask, p1 */
+        "xor %edx, %edx\n"                   /* p3, p3 */
+        "sub %rcx, %rdx\n"                   /* p1, p3 */
+        "add %rax, %r12\n"                   /* mask, c0 */
+        "adc %rcx, %r13\n"                   /* p1, c1 */
+        "adc $0, %r14\n"                     /* $0, c2 */
+        "adc %rdx, %r15\n"                   /* p3, c3 */
+        "mov %r12, (%rsp)\n"                 /* c0, r0 */
+        "mov %r13, 8(%rsp)\n"                /* c1, r1 */
+        "mov %r14, 16(%rsp)\n"               /* c2, r2 */
+        "mov %r15, 24(%rsp)\n"               /* c3, r3 */
+        "mov 64(%rdi), %rax\n"               /* Z0, Z0 */
+        "mulq 32(%rsp)\n"                    /* h0 */
+        "mov %rax, %r8\n"                    /* lo, t0 */
+        "mov %rdx, %r9\n"                    /* hi, t1 */
+        "mov 64(%rdi), %rax\n"               /* Z0, Z0 */
+        "mulq 40(%rsp)\n"                    /* h1 */
+        "add %rax, %r9\n"                    /* lo, t1 */
+        "adc $0, %rdx\n"                     /* $0, hi */
+        "mov %rdx, %r10\n"                   /* hi, t2 */
+        "mov 72(%rdi), %rax\n"               /* Z1, Z1 */
+        "mulq 32(%rsp)\n"                    /* h0 */
+        "xor %r11d, %r11d\n"                 /* t3, t3 */
+        "add %rax, %r9\n"                    /* lo, t1 */
+        "adc %rdx, %r10\n"                   /* hi, t2 */
+        "adc $0, %r11\n"                     /* $0, t3 */
+        "mov 64(%rdi), %rax\n"               /* Z0, Z0 */
+        "mulq 48(%rsp)\n"                    /* h2 */
+        "xor %r12d, %r12d\n"                 /* t4, t4 */
+        "add %rax, %r10\n"                   /* lo, t2 */
+        "adc %rdx, %r11\n"                   /* hi, t3 */
+        "adc $0, %r12\n"                     /* $0, t4 */
+        "mov 72(%rdi), %rax\n"               /* Z1, Z1 */
+        "mulq 40(%rsp)\n"                    /* h1 */
+        "add %rax, %r10\n"                   /* lo, t2 */
+        "adc %rdx, %r11\n"                   /* hi, t3 */
+        "adc $0, %r12\n"                     /* $0, t4 */
+        "mov 80(%rdi), %rax\n"               /* Z2, Z2 */
+        "mulq 32(%rsp)\n"                    /* h0 */
+        "add %rax, %r10\n"                   /* lo, t2 */
+        "adc %rdx, %r11\n"                   /* hi, t3 */
+        "adc $0, %r12\n"                     /* $0, t4 */
+        "mov 64(%rdi), %rax\n"               /* Z0, Z0 */
+        "mulq 56(%rsp)\n"                    /* h3 */
+        "xor %r13d, %r13d\n"                 /* t5, t5 */
+        "add %rax, %r11\n"                   /* lo, t3 */
+        "adc %rdx, %r12\n"                   /* hi, t4 */
+        "adc $0, %r13\n"                     /* $0, t5 */
+        "mov 72(%rdi), %rax\n"               /* Z1, Z1 */
+        "mulq 48(%rsp)\n"                    /* h2 */
+        "add %rax, %r11\n"                   /* lo, t3 */
+        "adc %rdx, %r12\n"                   /* hi, t4 */
+        "adc $0, %r13\n"                     /* $0, t5 */
+        "mov 80(%rdi), %rax\n"               /* Z2, Z2 */
+        "mulq 40(%rsp)\n"                    /* h1 */
+        "add %rax, %r11\n"                   /* lo, t3 */
+        "adc %rdx, %r12\n"                   /* hi, t4 */
+        "adc $0, %r13\n"                     /* $0, t5 */
+        "mov 88(%rdi), %rax\n"               /* Z3, Z3 */
+        "mulq 32(%rsp)\n"                    /* h0 */
+        "add %rax, %r11\n"                   /* lo, t3 */
+        "adc %rdx, %r12\n"                   /* hi, t4 */
+        "adc $0, %r13\n"                     /* $0, t5 */
+        "mov 72(%rdi), %rax\n"               /* Z1, Z1 */
+        "mulq 56(%rsp)\n"                    /* h3 */
+        "xor %r14d, %r14d\n"                 /* t6, t6 */
+        "add %rax, %r12\n"                   /* lo, t4 */
+        "adc %rdx, %r13\n"                   /* hi, t5 */
+        "adc $0, %r14\n"                     /* $0, t6 */
+        "mov 80(%rdi), %rax\n"               /* Z2, Z2 */
+        "mulq 48(%rsp)\n"                    /* h2 */
+        "add %rax, %r12\n"                   /* lo, t4 */
+        "adc %rdx, %r13\n"                   /* hi, t5 */
+        "adc $0, %r14\n"                     /* $0, t6 */
+        "mov 88(%rdi), %rax\n"               /* Z3, Z3 */
+        "mulq 40(%rsp)\n"                    /* h1 */
     );
     __asm__(
-        "add %rax, %r12\n"
-        "adc %rdx, %r13\n"
-        "adc $0, %r14\n"
-        "mov 80(%rdi), %rax\n"
-        "mulq 56(%rsp)\n"
-        "xor %r15d, %r15d\n"
-        "add %rax, %r13\n"
-        "adc %rdx, %r14\n"
-        "adc $0, %r15\n"
-        "mov 88(%rdi), %rax\n"
-        "mulq 48(%rsp)\n"
-        "add %rax, %r13\n"
-        "adc %rdx, %r14\n"
-        "adc $0, %r15\n"
-        "mov 88(%rdi), %rax\n"
-        "mulq 56(%rsp)\n"
-        "add %rax, %r14\n"
-        "adc %rdx, %r15\n"
-        "mov %r8, %rax\n"
-        "shl $32, %rax\n"
-        "mov %r8, %rcx\n"
-        "shr $32, %rcx\n"
-        "mov %r8, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r8\n"
-        "add %rax, %r9\n"
-        "adc %rcx, %r10\n"
-        "adc %rdx, %r11\n"
-        "adc $0, %r8\n"
-        "mov %r9, %rax\n"
-        "shl $32, %rax\n"
-        "mov %r9, %rcx\n"
-        "shr $32, %rcx\n"
-        "mov %r9, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r9\n"
-        "add %rax, %r10\n"
-        "adc %rcx, %r11\n"
-        "adc %rdx, %r8\n"
-        "adc $0, %r9\n"
-        "mov %r10, %rax\n"
-        "shl $32, %rax\n"
-        "mov %r10, %rcx\n"
-        "shr $32, %rcx\n"
-        "mov %r10, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r10\n"
-        "add %rax, %r11\n"
-        "adc %rcx, %r8\n"
-        "adc %rdx, %r9\n"
-        "adc $0, %r10\n"
-        "mov %r11, %rax\n"
-        "shl $32, %rax\n"
-        "mov %r11, %rcx\n"
-        "shr $32, %rcx\n"
-        "mov %r11, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r11\n"
-        "add %rax, %r8\n"
-        "adc %rcx, %r9\n"
-        "adc %rdx, %r10\n"
-        "adc $0, %r11\n"
-        "mov $0xffffffff, %eax\n"
-        "add %r12, %r8\n"
-        "adc %r13, %r9\n"
-        "adc %r14, %r10\n"
-        "adc %r15, %r11\n"
-        "sbb %rcx, %rcx\n"
-        "mov %r8, %r12\n"
-        "mov %r9, %r13\n"
-        "mov %r10, %r14\n"
-        "mov %r11, %r15\n"
-        "sub $-1, %r12\n"
-        "sbb %rax, %r13\n"
-        "sbb $0, %r14\n"
-        "sbb %rbp, %r15\n"
-        "sbb $0, %rcx\n"
-        "cmovc %r8, %r12\n"
-        "cmovc %r9, %r13\n"
-        "cmovc %r10, %r14\n"
-        "cmovc %r11, %r15\n"
-        "mov %r12, 64(%rdi)\n"
-        "mov %r13, 72(%rdi)\n"
-        "mov %r14, 80(%rdi)\n"
-        "mov %r15, 88(%rdi)\n"
-        "mov (%rdi), %rax\n"
-        "mulq 96(%rsp)\n"
-        "mov %rax, %r8\n"
-        "mov %rdx, %r9\n"
-        "mov (%rdi), %rax\n"
-        "mulq 104(%rsp)\n"
-        "add %rax, %r9\n"
-        "adc $0, %rdx\n"
-        "mov %rdx, %r10\n"
-        "mov 8(%rdi), %rax\n"
-        "mulq 96(%rsp)\n"
-        "xor %r11d, %r11d\n"
-        "add %rax, %r9\n"
-        "adc %rdx, %r10\n"
-        "adc $0, %r11\n"
-        "mov (%rdi), %rax\n"
-        "mulq 112(%rsp)\n"
-        "xor %r12d, %r12d\n"
-        "add %rax, %r10\n"
-        "adc %rdx, %r11\n"
-        "adc $0, %r12\n"
-        "mov 8(%rdi), %rax\n"
-        "mulq 104(%rsp)\n"
-        "add %rax, %r10\n"
-        "adc %rdx, %r11\n"
-        "adc $0, %r12\n"
-        "mov 16(%rdi), %rax\n"
-        "mulq 96(%rsp)\n"
-        "add %rax, %r10\n"
-        "adc %rdx, %r11\n"
-        "adc $0, %r12\n"
-        "mov (%rdi), %rax\n"
-        "mulq 120(%rsp)\n"
-        "xor %r13d, %r13d\n"
-        "add %rax, %r11\n"
-        "adc %rdx, %r12\n"
-        "adc $0, %r13\n"
-        "mov 8(%rdi), %rax\n"
-        "mulq 112(%rsp)\n"
-        "add %rax, %r11\n"
-        "adc %rdx, %r12\n"
-        "adc $0, %r13\n"
-        "mov 16(%rdi), %rax\n"
-        "mulq 104(%rsp)\n"
-        "add %rax, %r11\n"
-        "adc %rdx, %r12\n"
-        "adc $0, %r13\n"
-        "mov 24(%rdi), %rax\n"
-        "mulq 96(%rsp)\n"
-        "add %rax, %r11\n"
-        "adc %rdx, %r12\n"
-        "adc $0, %r13\n"
-        "mov 8(%rdi), %rax\n"
-        "mulq 120(%rsp)\n"
-        "xor %r14d, %r14d\n"
-        "add %rax, %r12\n"
-        "adc %rdx, %r13\n"
-        "adc $0, %r14\n"
-        "mov 16(%rdi), %rax\n"
-        "mulq 112(%rsp)\n"
-        "add %rax, %r12\n"
-        "adc %rdx, %r13\n"
-        "adc $0, %r14\n"
-        "mov 24(%rdi), %rax\n"
-        "mulq 104(%rsp)\n"
-        "add %rax, %r12\n"
-        "adc %rdx, %r13\n"
-        "adc $0, %r14\n"
-        "mov 16(%rdi), %rax\n"
-        "mulq 120(%rsp)\n"
-        "xor %r15d, %r15d\n"
-        "add %rax, %r13\n"
-        "adc %rdx, %r14\n"
-        "adc $0, %r15\n"
-        "mov 24(%rdi), %rax\n"
-        "mulq 112(%rsp)\n"
-        "add %rax, %r13\n"
-        "adc %rdx, %r14\n"
-        "adc $0, %r15\n"
-        "mov 24(%rdi), %rax\n"
-        "mulq 120(%rsp)\n"
-        "add %rax, %r14\n"
-        "adc %rdx, %r15\n"
-        "mov %r8, %rax\n"
-        "shl $32, %rax\n"
-        "mov %r8, %rcx\n"
-        "shr $32, %rcx\n"
-        "mov %r8, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r8\n"
-        "add %rax, %r9\n"
-        "adc %rcx, %r10\n"
-        "adc %rdx, %r11\n"
-        "adc $0, %r8\n"
-        "mov %r9, %rax\n"
-        "shl $32, %rax\n"
-        "mov %r9, %rcx\n"
-        "shr $32, %rcx\n"
-        "mov %r9, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r9\n"
-        "add %rax, %r10\n"
-        "adc %rcx, %r11\n"
-        "adc %rdx, %r8\n"
-        "adc $0, %r9\n"
-        "mov %r10, %rax\n"
-        "shl $32, %rax\n"
-        "mov %r10, %rcx\n"
-        "shr $32, %rcx\n"
-        "mov %r10, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r10\n"
-        "add %rax, %r11\n"
-        "adc %rcx, %r8\n"
-        "adc %rdx, %r9\n"
-        "adc $0, %r10\n"
-        "mov %r11, %rax\n"
-        "shl $32, %rax\n"
-        "mov %r11, %rcx\n"
-        "shr $32, %rcx\n"
-        "mov %r11, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r11\n"
-        "add %rax, %r8\n"
-        "adc %rcx, %r9\n"
-        "adc %rdx, %r10\n"
-        "adc $0, %r11\n"
-        "mov $0xffffffff, %eax\n"
-        "add %r12, %r8\n"
-        "adc %r13, %r9\n"
-        "adc %r14, %r10\n"
-        "adc %r15, %r11\n"
-        "sbb %rcx, %rcx\n"
-        "mov %r8, %r12\n"
-        "mov %r9, %r13\n"
-        "mov %r10, %r14\n"
-        "mov %r11, %r15\n"
-        "sub $-1, %r12\n"
-        "sbb %rax, %r13\n"
-        "sbb $0, %r14\n"
-        "sbb %rbp, %r15\n"
-        "sbb $0, %rcx\n"
-        "cmovc %r8, %r12\n"
-        "cmovc %r9, %r13\n"
-        "cmovc %r10, %r14\n"
-        "cmovc %r11, %r15\n"
-        "mov %r12, 64(%rsp)\n"
-        "mov %r13, 72(%rsp)\n"
-        "mov %r14, 80(%rsp)\n"
-        "mov %r15, 88(%rsp)\n"
-        "mov 32(%rsp), %rax\n"
-        "mulq 96(%rsp)\n"
-        "mov %rax, %r8\n"
-        "mov %rdx, %r9\n"
-        "mov 32(%rsp), %rax\n"
-        "mulq 104(%rsp)\n"
-        "add %rax, %r9\n"
-        "adc $0, %rdx\n"
-        "mov %rdx, %r10\n"
-        "mov 40(%rsp), %rax\n"
-        "mulq 96(%rsp)\n"
-        "xor %r11d, %r11d\n"
-        "add %rax, %r9\n"
-        "adc %rdx, %r10\n"
-        "adc $0, %r11\n"
-        "mov 32(%rsp), %rax\n"
-        "mulq 112(%rsp)\n"
-        "xor %r12d, %r12d\n"
-        "add %rax, %r10\n"
-        "adc %rdx, %r11\n"
-        "adc $0, %r12\n"
-        "mov 40(%rsp), %rax\n"
-        "mulq 104(%rsp)\n"
-        "add %rax, %r10\n"
-        "adc %rdx, %r11\n"
-        "adc $0, %r12\n"
-        "mov 48(%rsp), %rax\n"
-        "mulq 96(%rsp)\n"
-        "add %rax, %r10\n"
-        "adc %rdx, %r11\n"
+        "add %rax, %r12\n"                   /* lo, t4 */
+        "adc %rdx, %r13\n"                   /* hi, t5 */
+        "adc $0, %r14\n"                     /* $0, t6 */
+        "mov 80(%rdi), %rax\n"               /* Z2, Z2 */
+        "mulq 56(%rsp)\n"                    /* h3 */
+        "xor %r15d, %r15d\n"                 /* t7, t7 */
+        "add %rax, %r13\n"                   /* lo, t5 */
+        "adc %rdx, %r14\n"                   /* hi, t6 */
+        "adc $0, %r15\n"                     /* $0, t7 */
+        "mov 88(%rdi), %rax\n"               /* Z3, Z3 */
+        "mulq 48(%rsp)\n"                    /* h2 */
+        "add %rax, %r13\n"                   /* lo, t5 */
+        "adc %rdx, %r14\n"                   /* hi, t6 */
+        "adc $0, %r15\n"                     /* $0, t7 */
+        "mov 88(%rdi), %rax\n"               /* Z3, Z3 */
+        "mulq 56(%rsp)\n"                    /* h3 */
+        "add %rax, %r14\n"                   /* lo, t6 */
+        "adc %rdx, %r15\n"                   /* hi, t7 */
+        "mov %r8, %rax\n"                    /* q, q_shl */
+        "shl $32, %rax\n"                    /* $32, q_shl */
+        "mov %r8, %rcx\n"                    /* q, q_shr */
+        "shr $32, %rcx\n"                    /* $32, q_shr */
+        "mov %r8, %rdx\n"                    /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r8\n"                    /* q_shr, q */
+        "add %rax, %r9\n"                    /* q_shl, t1 */
+        "adc %rcx, %r10\n"                   /* q_shr, t2 */
+        "adc %rdx, %r11\n"                   /* q_low, t3 */
+        "adc $0, %r8\n"                      /* $0, s4 */
+        "mov %r9, %rax\n"                    /* q, q_shl */
+        "shl $32, %rax\n"                    /* $32, q_shl */
+        "mov %r9, %rcx\n"                    /* q, q_shr */
+        "shr $32, %rcx\n"                    /* $32, q_shr */
+        "mov %r9, %rdx\n"                    /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r9\n"                    /* q_shr, q */
+        "add %rax, %r10\n"                   /* q_shl, t2 */
+        "adc %rcx, %r11\n"                   /* q_shr, t3 */
+        "adc %rdx, %r8\n"                    /* q_low, s4 */
+        "adc $0, %r9\n"                      /* $0, s5 */
+        "mov %r10, %rax\n"                   /* q, q_shl */
+        "shl $32, %rax\n"                    /* $32, q_shl */
+        "mov %r10, %rcx\n"                   /* q, q_shr */
+        "shr $32, %rcx\n"                    /* $32, q_shr */
+        "mov %r10, %rdx\n"                   /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r10\n"                   /* q_shr, q */
+        "add %rax, %r11\n"                   /* q_shl, t3 */
+        "adc %rcx, %r8\n"                    /* q_shr, s4 */
+        "adc %rdx, %r9\n"                    /* q_low, s5 */
+        "adc $0, %r10\n"                     /* $0, s6 */
+        "mov %r11, %rax\n"                   /* q, q_shl */
+        "shl $32, %rax\n"                    /* $32, q_shl */
+        "mov %r11, %rcx\n"                   /* q, q_shr */
+        "shr $32, %rcx\n"                    /* $32, q_shr */
+        "mov %r11, %rdx\n"                   /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r11\n"                   /* q_shr, q */
+        "add %rax, %r8\n"                    /* q_shl, s4 */
+        "adc %rcx, %r9\n"                    /* q_shr, s5 */
+        "adc %rdx, %r10\n"                   /* q_low, s6 */
+        "adc $0, %r11\n"                     /* $0, s7 */
+        "mov $0xffffffff, %eax\n"            /* $0xffffffff, p1 */
+        "add %r12, %r8\n"                    /* t4, s4 */
+        "adc %r13, %r9\n"                    /* t5, s5 */
+        "adc %r14, %r10\n"                   /* t6, s6 */
+        "adc %r15, %r11\n"                   /* t7, s7 */
+        "sbb %rcx, %rcx\n"                   /* carry, carry */
+        "mov %r8, %r12\n"                    /* s4, c0 */
+        "mov %r9, %r13\n"                    /* s5, c1 */
+        "mov %r10, %r14\n"                   /* s6, c2 */
+        "mov %r11, %r15\n"                   /* s7, c3 */
+        "sub $-1, %r12\n"                    /* $-1, c0 */
+        "sbb %rax, %r13\n"                   /* p1, c1 */
+        "sbb $0, %r14\n"                     /* $0, c2 */
+        "sbb %rbp, %r15\n"                   /* p3, c3 */
+        "sbb $0, %rcx\n"                     /* $0, carry */
+        "cmovc %r8, %r12\n"                  /* s4, c0 */
+        "cmovc %r9, %r13\n"                  /* s5, c1 */
+        "cmovc %r10, %r14\n"                 /* s6, c2 */
+        "cmovc %r11, %r15\n"                 /* s7, c3 */
+        "mov %r12, 64(%rdi)\n"               /* c0, Z0 */
+        "mov %r13, 72(%rdi)\n"               /* c1, Z1 */
+        "mov %r14, 80(%rdi)\n"               /* c2, Z2 */
+        "mov %r15, 88(%rdi)\n"               /* c3, Z3 */
+        "mov (%rdi), %rax\n"                 /* X0, X0 */
+        "mulq 96(%rsp)\n"                    /* hh0 */
+        "mov %rax, %r8\n"                    /* lo, t0 */
+        "mov %rdx, %r9\n"                    /* hi, t1 */
+        "mov (%rdi), %rax\n"                 /* X0, X0 */
+        "mulq 104(%rsp)\n"                   /* hh1 */
+        "add %rax, %r9\n"                    /* lo, t1 */
+        "adc $0, %rdx\n"                     /* $0, hi */
+        "mov %rdx, %r10\n"                   /* hi, t2 */
+        "mov 8(%rdi), %rax\n"                /* X1, X1 */
+        "mulq 96(%rsp)\n"                    /* hh0 */
+        "xor %r11d, %r11d\n"                 /* t3, t3 */
+        "add %rax, %r9\n"                    /* lo, t1 */
+        "adc %rdx, %r10\n"                   /* hi, t2 */
+        "adc $0, %r11\n"                     /* $0, t3 */
+        "mov (%rdi), %rax\n"                 /* X0, X0 */
+        "mulq 112(%rsp)\n"                   /* hh2 */
+        "xor %r12d, %r12d\n"                 /* t4, t4 */
+        "add %rax, %r10\n"                   /* lo, t2 */
+        "adc %rdx, %r11\n"                   /* hi, t3 */
+        "adc $0, %r12\n"                     /* $0, t4 */
+        "mov 8(%rdi), %rax\n"                /* X1, X1 */
+        "mulq 104(%rsp)\n"                   /* hh1 */
+        "add %rax, %r10\n"                   /* lo, t2 */
+        "adc %rdx, %r11\n"                   /* hi, t3 */
+        "adc $0, %r12\n"                     /* $0, t4 */
+        "mov 16(%rdi), %rax\n"               /* X2, X2 */
+        "mulq 96(%rsp)\n"                    /* hh0 */
+        "add %rax, %r10\n"                   /* lo, t2 */
+        "adc %rdx, %r11\n"                   /* hi, t3 */
+        "adc $0, %r12\n"                     /* $0, t4 */
+        "mov (%rdi), %rax\n"                 /* X0, X0 */
+        "mulq 120(%rsp)\n"                   /* hh3 */
+        "xor %r13d, %r13d\n"                 /* t5, t5 */
+        "add %rax, %r11\n"                   /* lo, t3 */
+        "adc %rdx, %r12\n"                   /* hi, t4 */
+        "adc $0, %r13\n"                     /* $0, t5 */
+        "mov 8(%rdi), %rax\n"                /* X1, X1 */
+        "mulq 112(%rsp)\n"                   /* hh2 */
+        "add %rax, %r11\n"                   /* lo, t3 */
+        "adc %rdx, %r12\n"                   /* hi, t4 */
+        "adc $0, %r13\n"                     /* $0, t5 */
+        "mov 16(%rdi), %rax\n"               /* X2, X2 */
+        "mulq 104(%rsp)\n"                   /* hh1 */
+        "add %rax, %r11\n"                   /* lo, t3 */
+        "adc %rdx, %r12\n"                   /* hi, t4 */
+        "adc $0, %r13\n"                     /* $0, t5 */
+        "mov 24(%rdi), %rax\n"               /* X3, X3 */
+        "mulq 96(%rsp)\n"                    /* hh0 */
+        "add %rax, %r11\n"                   /* lo, t3 */
+        "adc %rdx, %r12\n"                   /* hi, t4 */
+        "adc $0, %r13\n"                     /* $0, t5 */
+        "mov 8(%rdi), %rax\n"                /* X1, X1 */
+        "mulq 120(%rsp)\n"                   /* hh3 */
+        "xor %r14d, %r14d\n"                 /* t6, t6 */
+        "add %rax, %r12\n"                   /* lo, t4 */
+        "adc %rdx, %r13\n"                   /* hi, t5 */
+        "adc $0, %r14\n"                     /* $0, t6 */
+        "mov 16(%rdi), %rax\n"               /* X2, X2 */
+        "mulq 112(%rsp)\n"                   /* hh2 */
+        "add %rax, %r12\n"                   /* lo, t4 */
+        "adc %rdx, %r13\n"                   /* hi, t5 */
+        "adc $0, %r14\n"                     /* $0, t6 */
+        "mov 24(%rdi), %rax\n"               /* X3, X3 */
+        "mulq 104(%rsp)\n"                   /* hh1 */
+        "add %rax, %r12\n"                   /* lo, t4 */
+        "adc %rdx, %r13\n"                   /* hi, t5 */
+        "adc $0, %r14\n"                     /* $0, t6 */
+        "mov 16(%rdi), %rax\n"               /* X2, X2 */
+        "mulq 120(%rsp)\n"                   /* hh3 */
+        "xor %r15d, %r15d\n"                 /* t7, t7 */
+        "add %rax, %r13\n"                   /* lo, t5 */
+        "adc %rdx, %r14\n"                   /* hi, t6 */
+        "adc $0, %r15\n"                     /* $0, t7 */
+        "mov 24(%rdi), %rax\n"               /* X3, X3 */
+        "mulq 112(%rsp)\n"                   /* hh2 */
+        "add %rax, %r13\n"                   /* lo, t5 */
+        "adc %rdx, %r14\n"                   /* hi, t6 */
+        "adc $0, %r15\n"                     /* $0, t7 */
+        "mov 24(%rdi), %rax\n"               /* X3, X3 */
+        "mulq 120(%rsp)\n"                   /* hh3 */
+        "add %rax, %r14\n"                   /* lo, t6 */
+        "adc %rdx, %r15\n"                   /* hi, t7 */
+        "mov %r8, %rax\n"                    /* q, q_shl */
+        "shl $32, %rax\n"                    /* $32, q_shl */
+        "mov %r8, %rcx\n"                    /* q, q_shr */
+        "shr $32, %rcx\n"                    /* $32, q_shr */
+        "mov %r8, %rdx\n"                    /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r8\n"                    /* q_shr, q */
+        "add %rax, %r9\n"                    /* q_shl, t1 */
+        "adc %rcx, %r10\n"                   /* q_shr, t2 */
+        "adc %rdx, %r11\n"                   /* q_low, t3 */
+        "adc $0, %r8\n"                      /* $0, s4 */
+        "mov %r9, %rax\n"                    /* q, q_shl */
+        "shl $32, %rax\n"                    /* $32, q_shl */
+        "mov %r9, %rcx\n"                    /* q, q_shr */
+        "shr $32, %rcx\n"                    /* $32, q_shr */
+        "mov %r9, %rdx\n"                    /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r9\n"                    /* q_shr, q */
+        "add %rax, %r10\n"                   /* q_shl, t2 */
+        "adc %rcx, %r11\n"                   /* q_shr, t3 */
+        "adc %rdx, %r8\n"                    /* q_low, s4 */
+        "adc $0, %r9\n"                      /* $0, s5 */
+        "mov %r10, %rax\n"                   /* q, q_shl */
+        "shl $32, %rax\n"                    /* $32, q_shl */
+        "mov %r10, %rcx\n"                   /* q, q_shr */
+        "shr $32, %rcx\n"                    /* $32, q_shr */
+        "mov %r10, %rdx\n"                   /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r10\n"                   /* q_shr, q */
+        "add %rax, %r11\n"                   /* q_shl, t3 */
+        "adc %rcx, %r8\n"                    /* q_shr, s4 */
+        "adc %rdx, %r9\n"                    /* q_low, s5 */
+        "adc $0, %r10\n"                     /* $0, s6 */
+        "mov %r11, %rax\n"                   /* q, q_shl */
+        "shl $32, %rax\n"                    /* $32, q_shl */
+        "mov %r11, %rcx\n"                   /* q, q_shr */
+        "shr $32, %rcx\n"                    /* $32, q_shr */
+        "mov %r11, %rdx\n"                   /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r11\n"                   /* q_shr, q */
+        "add %rax, %r8\n"                    /* q_shl, s4 */
+        "adc %rcx, %r9\n"                    /* q_shr, s5 */
+        "adc %rdx, %r10\n"                   /* q_low, s6 */
+        "adc $0, %r11\n"                     /* $0, s7 */
+        "mov $0xffffffff, %eax\n"            /* $0xffffffff, p1 */
+        "add %r12, %r8\n"                    /* t4, s4 */
+        "adc %r13, %r9\n"                    /* t5, s5 */
+        "adc %r14, %r10\n"                   /* t6, s6 */
+        "adc %r15, %r11\n"                   /* t7, s7 */
+        "sbb %rcx, %rcx\n"                   /* carry, carry */
+        "mov %r8, %r12\n"                    /* s4, c0 */
+        "mov %r9, %r13\n"                    /* s5, c1 */
+        "mov %r10, %r14\n"                   /* s6, c2 */
+        "mov %r11, %r15\n"                   /* s7, c3 */
+        "sub $-1, %r12\n"                    /* $-1, c0 */
+        "sbb %rax, %r13\n"                   /* p1, c1 */
+        "sbb $0, %r14\n"                     /* $0, c2 */
+        "sbb %rbp, %r15\n"                   /* p3, c3 */
+        "sbb $0, %rcx\n"                     /* $0, carry */
+        "cmovc %r8, %r12\n"                  /* s4, c0 */
+        "cmovc %r9, %r13\n"                  /* s5, c1 */
+        "cmovc %r10, %r14\n"                 /* s6, c2 */
+        "cmovc %r11, %r15\n"                 /* s7, c3 */
+        "mov %r12, 64(%rsp)\n"               /* c0, v0 */
+        "mov %r13, 72(%rsp)\n"               /* c1, v1 */
+        "mov %r14, 80(%rsp)\n"               /* c2, v2 */
+        "mov %r15, 88(%rsp)\n"               /* c3, v3 */
+        "mov 32(%rsp), %rax\n"               /* h0, h0 */
+        "mulq 96(%rsp)\n"                    /* hh0 */
+        "mov %rax, %r8\n"                    /* lo, t0 */
+        "mov %rdx, %r9\n"                    /* hi, t1 */
+        "mov 32(%rsp), %rax\n"               /* h0, h0 */
+        "mulq 104(%rsp)\n"                   /* hh1 */
+        "add %rax, %r9\n"                    /* lo, t1 */
+        "adc $0, %rdx\n"                     /* $0, hi */
+        "mov %rdx, %r10\n"                   /* hi, t2 */
+        "mov 40(%rsp), %rax\n"               /* h1, h1 */
+        "mulq 96(%rsp)\n"                    /* hh0 */
+        "xor %r11d, %r11d\n"                 /* t3, t3 */
+        "add %rax, %r9\n"                    /* lo, t1 */
+        "adc %rdx, %r10\n"                   /* hi, t2 */
+        "adc $0, %r11\n"                     /* $0, t3 */
+        "mov 32(%rsp), %rax\n"               /* h0, h0 */
+        "mulq 112(%rsp)\n"                   /* hh2 */
+        "xor %r12d, %r12d\n"                 /* t4, t4 */
+        "add %rax, %r10\n"                   /* lo, t2 */
+        "adc %rdx, %r11\n"                   /* hi, t3 */
+        "adc $0, %r12\n"                     /* $0, t4 */
+        "mov 40(%rsp), %rax\n"               /* h1, h1 */
+        "mulq 104(%rsp)\n"                   /* hh1 */
+        "add %rax, %r10\n"                   /* lo, t2 */
+        "adc %rdx, %r11\n"                   /* hi, t3 */
+        "adc $0, %r12\n"                     /* $0, t4 */
+        "mov 48(%rsp), %rax\n"               /* h2, h2 */
+        "mulq 96(%rsp)\n"                    /* hh0 */
+        "add %rax, %r10\n"                   /* lo, t2 */
+        "adc %rdx, %r11\n"                   /* hi, t3 */
     );
     __asm__(
-        "adc $0, %r12\n"
-        "mov 32(%rsp), %rax\n"
-        "mulq 120(%rsp)\n"
-        "xor %r13d, %r13d\n"
-        "add %rax, %r11\n"
-        "adc %rdx, %r12\n"
-        "adc $0, %r13\n"
-        "mov 40(%rsp), %rax\n"
-        "mulq 112(%rsp)\n"
-        "add %rax, %r11\n"
-        "adc %rdx, %r12\n"
-        "adc $0, %r13\n"
-        "mov 48(%rsp), %rax\n"
-        "mulq 104(%rsp)\n"
-        "add %rax, %r11\n"
-        "adc %rdx, %r12\n"
-        "adc $0, %r13\n"
-        "mov 56(%rsp), %rax\n"
-        "mulq 96(%rsp)\n"
-        "add %rax, %r11\n"
-        "adc %rdx, %r12\n"
-        "adc $0, %r13\n"
-        "mov 40(%rsp), %rax\n"
-        "mulq 120(%rsp)\n"
-        "xor %r14d, %r14d\n"
-        "add %rax, %r12\n"
-        "adc %rdx, %r13\n"
-        "adc $0, %r14\n"
-        "mov 48(%rsp), %rax\n"
-        "mulq 112(%rsp)\n"
-        "add %rax, %r12\n"
-        "adc %rdx, %r13\n"
-        "adc $0, %r14\n"
-        "mov 56(%rsp), %rax\n"
-        "mulq 104(%rsp)\n"
-        "add %rax, %r12\n"
-        "adc %rdx, %r13\n"
-        "adc $0, %r14\n"
-        "mov 48(%rsp), %rax\n"
-        "mulq 120(%rsp)\n"
-        "xor %r15d, %r15d\n"
-        "add %rax, %r13\n"
-        "adc %rdx, %r14\n"
-        "adc $0, %r15\n"
-        "mov 56(%rsp), %rax\n"
-        "mulq 112(%rsp)\n"
-        "add %rax, %r13\n"
-        "adc %rdx, %r14\n"
-        "adc $0, %r15\n"
-        "mov 56(%rsp), %rax\n"
-        "mulq 120(%rsp)\n"
-        "add %rax, %r14\n"
-        "adc %rdx, %r15\n"
-        "mov %r8, %rax\n"
-        "shl $32, %rax\n"
-        "mov %r8, %rcx\n"
-        "shr $32, %rcx\n"
-        "mov %r8, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r8\n"
-        "add %rax, %r9\n"
-        "adc %rcx, %r10\n"
-        "adc %rdx, %r11\n"
-        "adc $0, %r8\n"
-        "mov %r9, %rax\n"
-        "shl $32, %rax\n"
-        "mov %r9, %rcx\n"
-        "shr $32, %rcx\n"
-        "mov %r9, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r9\n"
-        "add %rax, %r10\n"
-        "adc %rcx, %r11\n"
-        "adc %rdx, %r8\n"
-        "adc $0, %r9\n"
-        "mov %r10, %rax\n"
-        "shl $32, %rax\n"
-        "mov %r10, %rcx\n"
-        "shr $32, %rcx\n"
-        "mov %r10, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r10\n"
-        "add %rax, %r11\n"
-        "adc %rcx, %r8\n"
-        "adc %rdx, %r9\n"
-        "adc $0, %r10\n"
-        "mov %r11, %rax\n"
-        "shl $32, %rax\n"
-        "mov %r11, %rcx\n"
-        "shr $32, %rcx\n"
-        "mov %r11, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r11\n"
-        "add %rax, %r8\n"
-        "adc %rcx, %r9\n"
-        "adc %rdx, %r10\n"
-        "adc $0, %r11\n"
-        "mov $0xffffffff, %eax\n"
-        "add %r12, %r8\n"
-        "adc %r13, %r9\n"
-        "adc %r14, %r10\n"
-        "adc %r15, %r11\n"
-        "sbb %rcx, %rcx\n"
-        "mov %r8, %r12\n"
-        "mov %r9, %r13\n"
-        "mov %r10, %r14\n"
-        "mov %r11, %r15\n"
-        "sub $-1, %r12\n"
-        "sbb %rax, %r13\n"
-        "sbb $0, %r14\n"
-        "sbb %rbp, %r15\n"
-        "sbb $0, %rcx\n"
-        "cmovc %r8, %r12\n"
-        "cmovc %r9, %r13\n"
-        "cmovc %r10, %r14\n"
-        "cmovc %r11, %r15\n"
-        "mov %r12, 32(%rsp)\n"
-        "mov %r13, 40(%rsp)\n"
-        "mov %r14, 48(%rsp)\n"
-        "mov %r15, 56(%rsp)\n"
-        "mov (%rsp), %rcx\n"
-        "mov 8(%rsp), %rax\n"
-        "mul %rcx\n"
-        "mov %rax, %r9\n"
-        "mov %rdx, %r10\n"
-        "mov 16(%rsp), %rax\n"
-        "mul %rcx\n"
-        "add %rax, %r10\n"
-        "adc $0, %rdx\n"
-        "mov %rdx, %r11\n"
-        "mov 24(%rsp), %rax\n"
-        "mul %rcx\n"
-        "add %rax, %r11\n"
-        "adc $0, %rdx\n"
-        "mov %rdx, %r12\n"
-        "mov 8(%rsp), %rcx\n"
-        "mov 16(%rsp), %rax\n"
-        "mul %rcx\n"
-        "xor %r13d, %r13d\n"
-        "add %rax, %r11\n"
-        "adc %rdx, %r12\n"
-        "adc $0, %r13\n"
-        "mov 24(%rsp), %rax\n"
-        "mul %rcx\n"
-        "add %rax, %r12\n"
-        "adc %rdx, %r13\n"
-        "mov 16(%rsp), %rax\n"
-        "mulq 24(%rsp)\n"
-        "xor %r14d, %r14d\n"
-        "add %rax, %r13\n"
-        "adc %rdx, %r14\n"
-        "xor %r15d, %r15d\n"
-        "add %r9, %r9\n"
-        "adc %r10, %r10\n"
-        "adc %r11, %r11\n"
-        "adc %r12, %r12\n"
-        "adc %r13, %r13\n"
-        "adc %r14, %r14\n"
-        "adc %r15, %r15\n"
-        "mov (%rsp), %rax\n"
-        "mul %rax\n"
-        "mov %rax, %r8\n"
-        "mov %rdx, %rcx\n"
-        "mov 8(%rsp), %rax\n"
-        "mul %rax\n"
-        "add %rcx, %r9\n"
-        "adc %rax, %r10\n"
-        "adc $0, %rdx\n"
-        "mov %rdx, %rcx\n"
-        "mov 16(%rsp), %rax\n"
-        "mul %rax\n"
-        "add %rcx, %r11\n"
-        "adc %rax, %r12\n"
-        "adc $0, %rdx\n"
-        "mov %rdx, %rcx\n"
-        "mov 24(%rsp), %rax\n"
-        "mul %rax\n"
-        "add %rcx, %r13\n"
-        "adc %rax, %r14\n"
-        "adc %rdx, %r15\n"
-        "mov %r8, %rax\n"
-        "shl $32, %rax\n"
-        "mov %r8, %rcx\n"
-        "shr $32, %rcx\n"
-        "mov %r8, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r8\n"
-        "add %rax, %r9\n"
-        "adc %rcx, %r10\n"
-        "adc %rdx, %r11\n"
-        "adc $0, %r8\n"
-        "mov %r9, %rax\n"
-        "shl $32, %rax\n"
-        "mov %r9, %rcx\n"
-        "shr $32, %rcx\n"
-        "mov %r9, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r9\n"
-        "add %rax, %r10\n"
-        "adc %rcx, %r11\n"
-        "adc %rdx, %r8\n"
-        "adc $0, %r9\n"
-        "mov %r10, %rax\n"
-        "shl $32, %rax\n"
-        "mov %r10, %rcx\n"
-        "shr $32, %rcx\n"
-        "mov %r10, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r10\n"
-        "add %rax, %r11\n"
-        "adc %rcx, %r8\n"
-        "adc %rdx, %r9\n"
-        "adc $0, %r10\n"
-        "mov %r11, %rax\n"
-        "shl $32, %rax\n"
-        "mov %r11, %rcx\n"
-        "shr $32, %rcx\n"
-        "mov %r11, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r11\n"
-        "add %rax, %r8\n"
-        "adc %rcx, %r9\n"
-        "adc %rdx, %r10\n"
-        "adc $0, %r11\n"
-        "mov $0xffffffff, %eax\n"
-        "add %r12, %r8\n"
-        "adc %r13, %r9\n"
-        "adc %r14, %r10\n"
-        "adc %r15, %r11\n"
-        "sbb %rcx, %rcx\n"
-        "mov %r8, %r12\n"
-        "mov %r9, %r13\n"
-        "mov %r10, %r14\n"
-        "mov %r11, %r15\n"
-        "sub $-1, %r12\n"
-        "sbb %rax, %r13\n"
-        "sbb $0, %r14\n"
-        "sbb %rbp, %r15\n"
-        "sbb $0, %rcx\n"
-        "cmovc %r8, %r12\n"
-        "cmovc %r9, %r13\n"
-        "cmovc %r10, %r14\n"
-        "cmovc %r11, %r15\n"
-        "sub 32(%rsp), %r12\n"
-        "sbb 40(%rsp), %r13\n"
-        "sbb 48(%rsp), %r14\n"
-        "sbb 56(%rsp), %r15\n"
-        "sbb %rax, %rax\n"
-        "mov %eax, %ecx\n"
-        "xor %edx, %edx\n"
-        "sub %rcx, %rdx\n"
-        "add %rax, %r12\n"
-        "adc %rcx, %r13\n"
-        "adc $0, %r14\n"
-        "adc %rdx, %r15\n"
-        "sub 64(%rsp), %r12\n"
-        "sbb 72(%rsp), %r13\n"
-        "sbb 80(%rsp), %r14\n"
-        "sbb 88(%rsp), %r15\n"
-        "sbb %rax, %rax\n"
-        "mov %eax, %ecx\n"
-        "xor %edx, %edx\n"
-        "sub %rcx, %rdx\n"
-        "add %rax, %r12\n"
-        "adc %rcx, %r13\n"
-        "adc $0, %r14\n"
-        "adc %rdx, %r15\n"
+        "adc $0, %r12\n"                     /* $0, t4 */
+        "mov 32(%rsp), %rax\n"               /* h0, h0 */
+        "mulq 120(%rsp)\n"                   /* hh3 */
+        "xor %r13d, %r13d\n"                 /* t5, t5 */
+        "add %rax, %r11\n"                   /* lo, t3 */
+        "adc %rdx, %r12\n"                   /* hi, t4 */
+        "adc $0, %r13\n"                     /* $0, t5 */
+        "mov 40(%rsp), %rax\n"               /* h1, h1 */
+        "mulq 112(%rsp)\n"                   /* hh2 */
+        "add %rax, %r11\n"                   /* lo, t3 */
+        "adc %rdx, %r12\n"                   /* hi, t4 */
+        "adc $0, %r13\n"                     /* $0, t5 */
+        "mov 48(%rsp), %rax\n"               /* h2, h2 */
+        "mulq 104(%rsp)\n"                   /* hh1 */
+        "add %rax, %r11\n"                   /* lo, t3 */
+        "adc %rdx, %r12\n"                   /* hi, t4 */
+        "adc $0, %r13\n"                     /* $0, t5 */
+        "mov 56(%rsp), %rax\n"               /* h3, h3 */
+        "mulq 96(%rsp)\n"                    /* hh0 */
+        "add %rax, %r11\n"                   /* lo, t3 */
+        "adc %rdx, %r12\n"                   /* hi, t4 */
+        "adc $0, %r13\n"                     /* $0, t5 */
+        "mov 40(%rsp), %rax\n"               /* h1, h1 */
+        "mulq 120(%rsp)\n"                   /* hh3 */
+        "xor %r14d, %r14d\n"                 /* t6, t6 */
+        "add %rax, %r12\n"                   /* lo, t4 */
+        "adc %rdx, %r13\n"                   /* hi, t5 */
+        "adc $0, %r14\n"                     /* $0, t6 */
+        "mov 48(%rsp), %rax\n"               /* h2, h2 */
+        "mulq 112(%rsp)\n"                   /* hh2 */
+        "add %rax, %r12\n"                   /* lo, t4 */
+        "adc %rdx, %r13\n"                   /* hi, t5 */
+        "adc $0, %r14\n"                     /* $0, t6 */
+        "mov 56(%rsp), %rax\n"               /* h3, h3 */
+        "mulq 104(%rsp)\n"                   /* hh1 */
+        "add %rax, %r12\n"                   /* lo, t4 */
+        "adc %rdx, %r13\n"                   /* hi, t5 */
+        "adc $0, %r14\n"                     /* $0, t6 */
+        "mov 48(%rsp), %rax\n"               /* h2, h2 */
+        "mulq 120(%rsp)\n"                   /* hh3 */
+        "xor %r15d, %r15d\n"                 /* t7, t7 */
+        "add %rax, %r13\n"                   /* lo, t5 */
+        "adc %rdx, %r14\n"                   /* hi, t6 */
+        "adc $0, %r15\n"                     /* $0, t7 */
+        "mov 56(%rsp), %rax\n"               /* h3, h3 */
+        "mulq 112(%rsp)\n"                   /* hh2 */
+        "add %rax, %r13\n"                   /* lo, t5 */
+        "adc %rdx, %r14\n"                   /* hi, t6 */
+        "adc $0, %r15\n"                     /* $0, t7 */
+        "mov 56(%rsp), %rax\n"               /* h3, h3 */
+        "mulq 120(%rsp)\n"                   /* hh3 */
+        "add %rax, %r14\n"                   /* lo, t6 */
+        "adc %rdx, %r15\n"                   /* hi, t7 */
+        "mov %r8, %rax\n"                    /* q, q_shl */
+        "shl $32, %rax\n"                    /* $32, q_shl */
+        "mov %r8, %rcx\n"                    /* q, q_shr */
+        "shr $32, %rcx\n"                    /* $32, q_shr */
+        "mov %r8, %rdx\n"                    /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r8\n"                    /* q_shr, q */
+        "add %rax, %r9\n"                    /* q_shl, t1 */
+        "adc %rcx, %r10\n"                   /* q_shr, t2 */
+        "adc %rdx, %r11\n"                   /* q_low, t3 */
+        "adc $0, %r8\n"                      /* $0, s4 */
+        "mov %r9, %rax\n"                    /* q, q_shl */
+        "shl $32, %rax\n"                    /* $32, q_shl */
+        "mov %r9, %rcx\n"                    /* q, q_shr */
+        "shr $32, %rcx\n"                    /* $32, q_shr */
+        "mov %r9, %rdx\n"                    /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r9\n"                    /* q_shr, q */
+        "add %rax, %r10\n"                   /* q_shl, t2 */
+        "adc %rcx, %r11\n"                   /* q_shr, t3 */
+        "adc %rdx, %r8\n"                    /* q_low, s4 */
+        "adc $0, %r9\n"                      /* $0, s5 */
+        "mov %r10, %rax\n"                   /* q, q_shl */
+        "shl $32, %rax\n"                    /* $32, q_shl */
+        "mov %r10, %rcx\n"                   /* q, q_shr */
+        "shr $32, %rcx\n"                    /* $32, q_shr */
+        "mov %r10, %rdx\n"                   /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r10\n"                   /* q_shr, q */
+        "add %rax, %r11\n"                   /* q_shl, t3 */
+        "adc %rcx, %r8\n"                    /* q_shr, s4 */
+        "adc %rdx, %r9\n"                    /* q_low, s5 */
+        "adc $0, %r10\n"                     /* $0, s6 */
+        "mov %r11, %rax\n"                   /* q, q_shl */
+        "shl $32, %rax\n"                    /* $32, q_shl */
+        "mov %r11, %rcx\n"                   /* q, q_shr */
+        "shr $32, %rcx\n"                    /* $32, q_shr */
+        "mov %r11, %rdx\n"                   /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r11\n"                   /* q_shr, q */
+        "add %rax, %r8\n"                    /* q_shl, s4 */
+        "adc %rcx, %r9\n"                    /* q_shr, s5 */
+        "adc %rdx, %r10\n"                   /* q_low, s6 */
+        "adc $0, %r11\n"                     /* $0, s7 */
+        "mov $0xffffffff, %eax\n"            /* $0xffffffff, p1 */
+        "add %r12, %r8\n"                    /* t4, s4 */
+        "adc %r13, %r9\n"                    /* t5, s5 */
+        "adc %r14, %r10\n"                   /* t6, s6 */
+        "adc %r15, %r11\n"                   /* t7, s7 */
+        "sbb %rcx, %rcx\n"                   /* carry, carry */
+        "mov %r8, %r12\n"                    /* s4, c0 */
+        "mov %r9, %r13\n"                    /* s5, c1 */
+        "mov %r10, %r14\n"                   /* s6, c2 */
+        "mov %r11, %r15\n"                   /* s7, c3 */
+        "sub $-1, %r12\n"                    /* $-1, c0 */
+        "sbb %rax, %r13\n"                   /* p1, c1 */
+        "sbb $0, %r14\n"                     /* $0, c2 */
+        "sbb %rbp, %r15\n"                   /* p3, c3 */
+        "sbb $0, %rcx\n"                     /* $0, carry */
+        "cmovc %r8, %r12\n"                  /* s4, c0 */
+        "cmovc %r9, %r13\n"                  /* s5, c1 */
+        "cmovc %r10, %r14\n"                 /* s6, c2 */
+        "cmovc %r11, %r15\n"                 /* s7, c3 */
+        "mov %r12, 32(%rsp)\n"               /* c0, hhh0 */
+        "mov %r13, 40(%rsp)\n"               /* c1, hhh1 */
+        "mov %r14, 48(%rsp)\n"               /* c2, hhh2 */
+        "mov %r15, 56(%rsp)\n"               /* c3, hhh3 */
+        "mov (%rsp), %rcx\n"                 /* r0, r0 */
+        "mov 8(%rsp), %rax\n"                /* r1, r1 */
+        "mul %rcx\n"                         /* r0 */
+        "mov %rax, %r9\n"                    /* lo, t1 */
+        "mov %rdx, %r10\n"                   /* hi, t2 */
+        "mov 16(%rsp), %rax\n"               /* r2, r2 */
+        "mul %rcx\n"                         /* r0 */
+        "add %rax, %r10\n"                   /* lo, t2 */
+        "adc $0, %rdx\n"                     /* $0, hi */
+        "mov %rdx, %r11\n"                   /* hi, t3 */
+        "mov 24(%rsp), %rax\n"               /* r3, r3 */
+        "mul %rcx\n"                         /* r0 */
+        "add %rax, %r11\n"                   /* lo, t3 */
+        "adc $0, %rdx\n"                     /* $0, hi */
+        "mov %rdx, %r12\n"                   /* hi, t4 */
+        "mov 8(%rsp), %rcx\n"                /* r1, r1 */
+        "mov 16(%rsp), %rax\n"               /* r2, r2 */
+        "mul %rcx\n"                         /* r1 */
+        "xor %r13d, %r13d\n"                 /* t5, t5 */
+        "add %rax, %r11\n"                   /* lo, t3 */
+        "adc %rdx, %r12\n"                   /* hi, t4 */
+        "adc $0, %r13\n"                     /* $0, t5 */
+        "mov 24(%rsp), %rax\n"               /* r3, r3 */
+        "mul %rcx\n"                         /* r1 */
+        "add %rax, %r12\n"                   /* lo, t4 */
+        "adc %rdx, %r13\n"                   /* hi, t5 */
+        "mov 16(%rsp), %rax\n"               /* r2, r2 */
+        "mulq 24(%rsp)\n"                    /* r3 */
+        "xor %r14d, %r14d\n"                 /* t6, t6 */
+        "add %rax, %r13\n"                   /* lo, t5 */
+        "adc %rdx, %r14\n"                   /* hi, t6 */
+        "xor %r15d, %r15d\n"                 /* t7, t7 */
+        "add %r9, %r9\n"                     /* t1, t1 */
+        "adc %r10, %r10\n"                   /* t2, t2 */
+        "adc %r11, %r11\n"                   /* t3, t3 */
+        "adc %r12, %r12\n"                   /* t4, t4 */
+        "adc %r13, %r13\n"                   /* t5, t5 */
+        "adc %r14, %r14\n"                   /* t6, t6 */
+        "adc %r15, %r15\n"                   /* t7, t7 */
+        "mov (%rsp), %rax\n"                 /* r0, r0 */
+        "mul %rax\n"                         /* r0 */
+        "mov %rax, %r8\n"                    /* lo, t0 */
+        "mov %rdx, %rcx\n"                   /* hi, carry */
+        "mov 8(%rsp), %rax\n"                /* r1, r1 */
+        "mul %rax\n"                         /* r1 */
+        "add %rcx, %r9\n"                    /* carry, t1 */
+        "adc %rax, %r10\n"                   /* lo, t2 */
+        "adc $0, %rdx\n"                     /* $0, hi */
+        "mov %rdx, %rcx\n"                   /* hi, carry */
+        "mov 16(%rsp), %rax\n"               /* r2, r2 */
+        "mul %rax\n"                         /* r2 */
+        "add %rcx, %r11\n"                   /* carry, t3 */
+        "adc %rax, %r12\n"                   /* lo, t4 */
+        "adc $0, %rdx\n"                     /* $0, hi */
+        "mov %rdx, %rcx\n"                   /* hi, carry */
+        "mov 24(%rsp), %rax\n"               /* r3, r3 */
+        "mul %rax\n"                         /* r3 */
+        "add %rcx, %r13\n"                   /* carry, t5 */
+        "adc %rax, %r14\n"                   /* lo, t6 */
+        "adc %rdx, %r15\n"                   /* hi, t7 */
+        "mov %r8, %rax\n"                    /* q, q_shl */
+        "shl $32, %rax\n"                    /* $32, q_shl */
+        "mov %r8, %rcx\n"                    /* q, q_shr */
+        "shr $32, %rcx\n"                    /* $32, q_shr */
+        "mov %r8, %rdx\n"                    /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r8\n"                    /* q_shr, q */
+        "add %rax, %r9\n"                    /* q_shl, t1 */
+        "adc %rcx, %r10\n"                   /* q_shr, t2 */
+        "adc %rdx, %r11\n"                   /* q_low, t3 */
+        "adc $0, %r8\n"                      /* $0, s4 */
+        "mov %r9, %rax\n"                    /* q, q_shl */
+        "shl $32, %rax\n"                    /* $32, q_shl */
+        "mov %r9, %rcx\n"                    /* q, q_shr */
+        "shr $32, %rcx\n"                    /* $32, q_shr */
+        "mov %r9, %rdx\n"                    /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r9\n"                    /* q_shr, q */
+        "add %rax, %r10\n"                   /* q_shl, t2 */
+        "adc %rcx, %r11\n"                   /* q_shr, t3 */
+        "adc %rdx, %r8\n"                    /* q_low, s4 */
+        "adc $0, %r9\n"                      /* $0, s5 */
+        "mov %r10, %rax\n"                   /* q, q_shl */
+        "shl $32, %rax\n"                    /* $32, q_shl */
+        "mov %r10, %rcx\n"                   /* q, q_shr */
+        "shr $32, %rcx\n"                    /* $32, q_shr */
+        "mov %r10, %rdx\n"                   /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r10\n"                   /* q_shr, q */
+        "add %rax, %r11\n"                   /* q_shl, t3 */
+        "adc %rcx, %r8\n"                    /* q_shr, s4 */
+        "adc %rdx, %r9\n"                    /* q_low, s5 */
+        "adc $0, %r10\n"                     /* $0, s6 */
+        "mov %r11, %rax\n"                   /* q, q_shl */
+        "shl $32, %rax\n"                    /* $32, q_shl */
+        "mov %r11, %rcx\n"                   /* q, q_shr */
+        "shr $32, %rcx\n"                    /* $32, q_shr */
+        "mov %r11, %rdx\n"                   /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r11\n"                   /* q_shr, q */
+        "add %rax, %r8\n"                    /* q_shl, s4 */
+        "adc %rcx, %r9\n"                    /* q_shr, s5 */
+        "adc %rdx, %r10\n"                   /* q_low, s6 */
+        "adc $0, %r11\n"                     /* $0, s7 */
+        "mov $0xffffffff, %eax\n"            /* $0xffffffff, p1 */
+        "add %r12, %r8\n"                    /* t4, s4 */
+        "adc %r13, %r9\n"                    /* t5, s5 */
+        "adc %r14, %r10\n"                   /* t6, s6 */
+        "adc %r15, %r11\n"                   /* t7, s7 */
+        "sbb %rcx, %rcx\n"                   /* carry, carry */
+        "mov %r8, %r12\n"                    /* s4, c0 */
+        "mov %r9, %r13\n"                    /* s5, c1 */
+        "mov %r10, %r14\n"                   /* s6, c2 */
+        "mov %r11, %r15\n"                   /* s7, c3 */
+        "sub $-1, %r12\n"                    /* $-1, c0 */
+        "sbb %rax, %r13\n"                   /* p1, c1 */
+        "sbb $0, %r14\n"                     /* $0, c2 */
+        "sbb %rbp, %r15\n"                   /* p3, c3 */
+        "sbb $0, %rcx\n"                     /* $0, carry */
+        "cmovc %r8, %r12\n"                  /* s4, c0 */
+        "cmovc %r9, %r13\n"                  /* s5, c1 */
+        "cmovc %r10, %r14\n"                 /* s6, c2 */
+        "cmovc %r11, %r15\n"                 /* s7, c3 */
+        "sub 32(%rsp), %r12\n"               /* hhh0, c0 */
+        "sbb 40(%rsp), %r13\n"               /* hhh1, c1 */
+        "sbb 48(%rsp), %r14\n"               /* hhh2, c2 */
+        "sbb 56(%rsp), %r15\n"               /* hhh3, c3 */
+        "sbb %rax, %rax\n"                   /* mask, mask */
+        "mov %eax, %ecx\n"                   /* mask, p1 */
+        "xor %edx, %edx\n"                   /* p3, p3 */
+        "sub %rcx, %rdx\n"                   /* p1, p3 */
+        "add %rax, %r12\n"                   /* mask, c0 */
+        "adc %rcx, %r13\n"                   /* p1, c1 */
+        "adc $0, %r14\n"                     /* $0, c2 */
+        "adc %rdx, %r15\n"                   /* p3, c3 */
+        "sub 64(%rsp), %r12\n"               /* v0, c0 */
+        "sbb 72(%rsp), %r13\n"               /* v1, c1 */
+        "sbb 80(%rsp), %r14\n"               /* v2, c2 */
+        "sbb 88(%rsp), %r15\n"               /* v3, c3 */
+        "sbb %rax, %rax\n"                   /* mask, mask */
+        "mov %eax, %ecx\n"                   /* mask, p1 */
+        "xor %edx, %edx\n"                   /* p3, p3 */
+        "sub %rcx, %rdx\n"                   /* p1, p3 */
+        "add %rax, %r12\n"                   /* mask, c0 */
+        "adc %rcx, %r13\n"                   /* p1, c1 */
+        "adc $0, %r14\n"                     /* $0, c2 */
+        "adc %rdx, %r15\n"                   /* p3, c3 */
     );
     __asm__(
-        "sub 64(%rsp), %r12\n"
-        "sbb 72(%rsp), %r13\n"
-        "sbb 80(%rsp), %r14\n"
-        "sbb 88(%rsp), %r15\n"
-        "sbb %rax, %rax\n"
-        "mov %eax, %ecx\n"
-        "xor %edx, %edx\n"
-        "sub %rcx, %rdx\n"
-        "add %rax, %r12\n"
-        "adc %rcx, %r13\n"
-        "adc $0, %r14\n"
-        "adc %rdx, %r15\n"
-        "mov %r12, (%rdi)\n"
-        "mov %r13, 8(%rdi)\n"
-        "mov %r14, 16(%rdi)\n"
-        "mov %r15, 24(%rdi)\n"
-        "mov 64(%rsp), %r8\n"
-        "mov 72(%rsp), %r9\n"
-        "mov 80(%rsp), %r10\n"
-        "mov 88(%rsp), %r11\n"
-        "sub %r12, %r8\n"
-        "sbb %r13, %r9\n"
-        "sbb %r14, %r10\n"
-        "sbb %r15, %r11\n"
-        "sbb %rax, %rax\n"
-        "mov %eax, %ecx\n"
-        "xor %edx, %edx\n"
-        "sub %rcx, %rdx\n"
-        "add %rax, %r8\n"
-        "adc %rcx, %r9\n"
-        "adc $0, %r10\n"
-        "adc %rdx, %r11\n"
-        "mov %r8, 64(%rsp)\n"
-        "mov %r9, 72(%rsp)\n"
-        "mov %r10, 80(%rsp)\n"
-        "mov %r11, 88(%rsp)\n"
-        "mov 32(%rdi), %rax\n"
-        "mulq 32(%rsp)\n"
-        "mov %rax, %r8\n"
-        "mov %rdx, %r9\n"
-        "mov 32(%rdi), %rax\n"
-        "mulq 40(%rsp)\n"
-        "add %rax, %r9\n"
-        "adc $0, %rdx\n"
-        "mov %rdx, %r10\n"
-        "mov 40(%rdi), %rax\n"
-        "mulq 32(%rsp)\n"
-        "xor %r11d, %r11d\n"
-        "add %rax, %r9\n"
-        "adc %rdx, %r10\n"
-        "adc $0, %r11\n"
-        "mov 32(%rdi), %rax\n"
-        "mulq 48(%rsp)\n"
-        "xor %r12d, %r12d\n"
-        "add %rax, %r10\n"
-        "adc %rdx, %r11\n"
-        "adc $0, %r12\n"
-        "mov 40(%rdi), %rax\n"
-        "mulq 40(%rsp)\n"
-        "add %rax, %r10\n"
-        "adc %rdx, %r11\n"
-        "adc $0, %r12\n"
-        "mov 48(%rdi), %rax\n"
-        "mulq 32(%rsp)\n"
-        "add %rax, %r10\n"
-        "adc %rdx, %r11\n"
-        "adc $0, %r12\n"
-        "mov 32(%rdi), %rax\n"
-        "mulq 56(%rsp)\n"
-        "xor %r13d, %r13d\n"
-        "add %rax, %r11\n"
-        "adc %rdx, %r12\n"
-        "adc $0, %r13\n"
-        "mov 40(%rdi), %rax\n"
-        "mulq 48(%rsp)\n"
-        "add %rax, %r11\n"
-        "adc %rdx, %r12\n"
-        "adc $0, %r13\n"
-        "mov 48(%rdi), %rax\n"
-        "mulq 40(%rsp)\n"
-        "add %rax, %r11\n"
-        "adc %rdx, %r12\n"
-        "adc $0, %r13\n"
-        "mov 56(%rdi), %rax\n"
-        "mulq 32(%rsp)\n"
-        "add %rax, %r11\n"
-        "adc %rdx, %r12\n"
-        "adc $0, %r13\n"
-        "mov 40(%rdi), %rax\n"
-        "mulq 56(%rsp)\n"
-        "xor %r14d, %r14d\n"
-        "add %rax, %r12\n"
-        "adc %rdx, %r13\n"
-        "adc $0, %r14\n"
-        "mov 48(%rdi), %rax\n"
-        "mulq 48(%rsp)\n"
-        "add %rax, %r12\n"
-        "adc %rdx, %r13\n"
-        "adc $0, %r14\n"
-        "mov 56(%rdi), %rax\n"
-        "mulq 40(%rsp)\n"
-        "add %rax, %r12\n"
-        "adc %rdx, %r13\n"
-        "adc $0, %r14\n"
-        "mov 48(%rdi), %rax\n"
-        "mulq 56(%rsp)\n"
-        "xor %r15d, %r15d\n"
-        "add %rax, %r13\n"
-        "adc %rdx, %r14\n"
-        "adc $0, %r15\n"
-        "mov 56(%rdi), %rax\n"
-        "mulq 48(%rsp)\n"
-        "add %rax, %r13\n"
-        "adc %rdx, %r14\n"
-        "adc $0, %r15\n"
-        "mov 56(%rdi), %rax\n"
-        "mulq 56(%rsp)\n"
-        "add %rax, %r14\n"
-        "adc %rdx, %r15\n"
-        "mov %r8, 96(%rsp)\n"
-        "mov %r9, 104(%rsp)\n"
-        "mov %r10, 112(%rsp)\n"
-        "mov %r11, 120(%rsp)\n"
-        "mov %r12, 128(%rsp)\n"
-        "mov %r13, 136(%rsp)\n"
-        "mov %r14, 144(%rsp)\n"
-        "mov %r15, 152(%rsp)\n"
-        "mov (%rsp), %rax\n"
-        "mulq 64(%rsp)\n"
-        "mov %rax, %r8\n"
-        "mov %rdx, %r9\n"
-        "mov (%rsp), %rax\n"
-        "mulq 72(%rsp)\n"
-        "add %rax, %r9\n"
-        "adc $0, %rdx\n"
-        "mov %rdx, %r10\n"
-        "mov 8(%rsp), %rax\n"
-        "mulq 64(%rsp)\n"
-        "xor %r11d, %r11d\n"
-        "add %rax, %r9\n"
-        "adc %rdx, %r10\n"
-        "adc $0, %r11\n"
-        "mov (%rsp), %rax\n"
-        "mulq 80(%rsp)\n"
-        "xor %r12d, %r12d\n"
-        "add %rax, %r10\n"
-        "adc %rdx, %r11\n"
-        "adc $0, %r12\n"
-        "mov 8(%rsp), %rax\n"
-        "mulq 72(%rsp)\n"
-        "add %rax, %r10\n"
-        "adc %rdx, %r11\n"
-        "adc $0, %r12\n"
-        "mov 16(%rsp), %rax\n"
-        "mulq 64(%rsp)\n"
-        "add %rax, %r10\n"
-        "adc %rdx, %r11\n"
-        "adc $0, %r12\n"
-        "mov (%rsp), %rax\n"
-        "mulq 88(%rsp)\n"
-        "xor %r13d, %r13d\n"
-        "add %rax, %r11\n"
-        "adc %rdx, %r12\n"
-        "adc $0, %r13\n"
-        "mov 8(%rsp), %rax\n"
-        "mulq 80(%rsp)\n"
-        "add %rax, %r11\n"
-        "adc %rdx, %r12\n"
-        "adc $0, %r13\n"
-        "mov 16(%rsp), %rax\n"
-        "mulq 72(%rsp)\n"
-        "add %rax, %r11\n"
-        "adc %rdx, %r12\n"
-        "adc $0, %r13\n"
-        "mov 24(%rsp), %rax\n"
-        "mulq 64(%rsp)\n"
-        "add %rax, %r11\n"
-        "adc %rdx, %r12\n"
-        "adc $0, %r13\n"
-        "mov 8(%rsp), %rax\n"
-        "mulq 88(%rsp)\n"
-        "xor %r14d, %r14d\n"
-        "add %rax, %r12\n"
-        "adc %rdx, %r13\n"
-        "adc $0, %r14\n"
-        "mov 16(%rsp), %rax\n"
-        "mulq 80(%rsp)\n"
-        "add %rax, %r12\n"
-        "adc %rdx, %r13\n"
-        "adc $0, %r14\n"
-        "mov 24(%rsp), %rax\n"
-        "mulq 72(%rsp)\n"
-        "add %rax, %r12\n"
-        "adc %rdx, %r13\n"
-        "adc $0, %r14\n"
-        "mov 16(%rsp), %rax\n"
-        "mulq 88(%rsp)\n"
-        "xor %r15d, %r15d\n"
-        "add %rax, %r13\n"
-        "adc %rdx, %r14\n"
-        "adc $0, %r15\n"
-        "mov 24(%rsp), %rax\n"
-        "mulq 80(%rsp)\n"
-        "add %rax, %r13\n"
-        "adc %rdx, %r14\n"
-        "adc $0, %r15\n"
-        "mov 24(%rsp), %rax\n"
-        "mulq 88(%rsp)\n"
-        "add %rax, %r14\n"
-        "adc %rdx, %r15\n"
-        "sub 96(%rsp), %r8\n"
-        "sbb 104(%rsp), %r9\n"
-        "sbb 112(%rsp), %r10\n"
-        "sbb 120(%rsp), %r11\n"
-        "sbb 128(%rsp), %r12\n"
-        "sbb 136(%rsp), %r13\n"
-        "sbb 144(%rsp), %r14\n"
-        "sbb 152(%rsp), %r15\n"
-        "sbb %rax, %rax\n"
-        "mov %eax, %ecx\n"
-        "xor %edx, %edx\n"
-        "sub %rcx, %rdx\n"
-        "add %rax, %r12\n"
-        "adc %rcx, %r13\n"
-        "adc $0, %r14\n"
-        "adc %rdx, %r15\n"
-        "mov %r8, %rax\n"
-        "shl $32, %rax\n"
-        "mov %r8, %rcx\n"
-        "shr $32, %rcx\n"
-        "mov %r8, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r8\n"
-        "add %rax, %r9\n"
-        "adc %rcx, %r10\n"
-        "adc %rdx, %r11\n"
-        "adc $0, %r8\n"
-        "mov %r9, %rax\n"
-        "shl $32, %rax\n"
-        "mov %r9, %rcx\n"
-        "shr $32, %rcx\n"
-        "mov %r9, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r9\n"
-        "add %rax, %r10\n"
-        "adc %rcx, %r11\n"
-        "adc %rdx, %r8\n"
-        "adc $0, %r9\n"
-        "mov %r10, %rax\n"
-        "shl $32, %rax\n"
-        "mov %r10, %rcx\n"
-        "shr $32, %rcx\n"
-        "mov %r10, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r10\n"
-        "add %rax, %r11\n"
-        "adc %rcx, %r8\n"
+        "sub 64(%rsp), %r12\n"               /* v0, c0 */
+        "sbb 72(%rsp), %r13\n"               /* v1, c1 */
+        "sbb 80(%rsp), %r14\n"               /* v2, c2 */
+        "sbb 88(%rsp), %r15\n"               /* v3, c3 */
+        "sbb %rax, %rax\n"                   /* mask, mask */
+        "mov %eax, %ecx\n"                   /* mask, p1 */
+        "xor %edx, %edx\n"                   /* p3, p3 */
+        "sub %rcx, %rdx\n"                   /* p1, p3 */
+        "add %rax, %r12\n"                   /* mask, c0 */
+        "adc %rcx, %r13\n"                   /* p1, c1 */
+        "adc $0, %r14\n"                     /* $0, c2 */
+        "adc %rdx, %r15\n"                   /* p3, c3 */
+        "mov %r12, (%rdi)\n"                 /* c0, X0 */
+        "mov %r13, 8(%rdi)\n"                /* c1, X1 */
+        "mov %r14, 16(%rdi)\n"               /* c2, X2 */
+        "mov %r15, 24(%rdi)\n"               /* c3, X3 */
+        "mov 64(%rsp), %r8\n"                /* v0, d0 */
+        "mov 72(%rsp), %r9\n"                /* v1, d1 */
+        "mov 80(%rsp), %r10\n"               /* v2, d2 */
+        "mov 88(%rsp), %r11\n"               /* v3, d3 */
+        "sub %r12, %r8\n"                    /* c0, d0 */
+        "sbb %r13, %r9\n"                    /* c1, d1 */
+        "sbb %r14, %r10\n"                   /* c2, d2 */
+        "sbb %r15, %r11\n"                   /* c3, d3 */
+        "sbb %rax, %rax\n"                   /* mask, mask */
+        "mov %eax, %ecx\n"                   /* mask, p1 */
+        "xor %edx, %edx\n"                   /* p3, p3 */
+        "sub %rcx, %rdx\n"                   /* p1, p3 */
+        "add %rax, %r8\n"                    /* mask, d0 */
+        "adc %rcx, %r9\n"                    /* p1, d1 */
+        "adc $0, %r10\n"                     /* $0, d2 */
+        "adc %rdx, %r11\n"                   /* p3, d3 */
+        "mov %r8, 64(%rsp)\n"                /* d0, d0 */
+        "mov %r9, 72(%rsp)\n"                /* d1, d1 */
+        "mov %r10, 80(%rsp)\n"               /* d2, d2 */
+        "mov %r11, 88(%rsp)\n"               /* d3, d3 */
+        "mov 32(%rdi), %rax\n"               /* Y0, Y0 */
+        "mulq 32(%rsp)\n"                    /* hhh0 */
+        "mov %rax, %r8\n"                    /* lo, t0 */
+        "mov %rdx, %r9\n"                    /* hi, t1 */
+        "mov 32(%rdi), %rax\n"               /* Y0, Y0 */
+        "mulq 40(%rsp)\n"                    /* hhh1 */
+        "add %rax, %r9\n"                    /* lo, t1 */
+        "adc $0, %rdx\n"                     /* $0, hi */
+        "mov %rdx, %r10\n"                   /* hi, t2 */
+        "mov 40(%rdi), %rax\n"               /* Y1, Y1 */
+        "mulq 32(%rsp)\n"                    /* hhh0 */
+        "xor %r11d, %r11d\n"                 /* t3, t3 */
+        "add %rax, %r9\n"                    /* lo, t1 */
+        "adc %rdx, %r10\n"                   /* hi, t2 */
+        "adc $0, %r11\n"                     /* $0, t3 */
+        "mov 32(%rdi), %rax\n"               /* Y0, Y0 */
+        "mulq 48(%rsp)\n"                    /* hhh2 */
+        "xor %r12d, %r12d\n"                 /* t4, t4 */
+        "add %rax, %r10\n"                   /* lo, t2 */
+        "adc %rdx, %r11\n"                   /* hi, t3 */
+        "adc $0, %r12\n"                     /* $0, t4 */
+        "mov 40(%rdi), %rax\n"               /* Y1, Y1 */
+        "mulq 40(%rsp)\n"                    /* hhh1 */
+        "add %rax, %r10\n"                   /* lo, t2 */
+        "adc %rdx, %r11\n"                   /* hi, t3 */
+        "adc $0, %r12\n"                     /* $0, t4 */
+        "mov 48(%rdi), %rax\n"               /* Y2, Y2 */
+        "mulq 32(%rsp)\n"                    /* hhh0 */
+        "add %rax, %r10\n"                   /* lo, t2 */
+        "adc %rdx, %r11\n"                   /* hi, t3 */
+        "adc $0, %r12\n"                     /* $0, t4 */
+        "mov 32(%rdi), %rax\n"               /* Y0, Y0 */
+        "mulq 56(%rsp)\n"                    /* hhh3 */
+        "xor %r13d, %r13d\n"                 /* t5, t5 */
+        "add %rax, %r11\n"                   /* lo, t3 */
+        "adc %rdx, %r12\n"                   /* hi, t4 */
+        "adc $0, %r13\n"                     /* $0, t5 */
+        "mov 40(%rdi), %rax\n"               /* Y1, Y1 */
+        "mulq 48(%rsp)\n"                    /* hhh2 */
+        "add %rax, %r11\n"                   /* lo, t3 */
+        "adc %rdx, %r12\n"                   /* hi, t4 */
+        "adc $0, %r13\n"                     /* $0, t5 */
+        "mov 48(%rdi), %rax\n"               /* Y2, Y2 */
+        "mulq 40(%rsp)\n"                    /* hhh1 */
+        "add %rax, %r11\n"                   /* lo, t3 */
+        "adc %rdx, %r12\n"                   /* hi, t4 */
+        "adc $0, %r13\n"                     /* $0, t5 */
+        "mov 56(%rdi), %rax\n"               /* Y3, Y3 */
+        "mulq 32(%rsp)\n"                    /* hhh0 */
+        "add %rax, %r11\n"                   /* lo, t3 */
+        "adc %rdx, %r12\n"                   /* hi, t4 */
+        "adc $0, %r13\n"                     /* $0, t5 */
+        "mov 40(%rdi), %rax\n"               /* Y1, Y1 */
+        "mulq 56(%rsp)\n"                    /* hhh3 */
+        "xor %r14d, %r14d\n"                 /* t6, t6 */
+        "add %rax, %r12\n"                   /* lo, t4 */
+        "adc %rdx, %r13\n"                   /* hi, t5 */
+        "adc $0, %r14\n"                     /* $0, t6 */
+        "mov 48(%rdi), %rax\n"               /* Y2, Y2 */
+        "mulq 48(%rsp)\n"                    /* hhh2 */
+        "add %rax, %r12\n"                   /* lo, t4 */
+        "adc %rdx, %r13\n"                   /* hi, t5 */
+        "adc $0, %r14\n"                     /* $0, t6 */
+        "mov 56(%rdi), %rax\n"               /* Y3, Y3 */
+        "mulq 40(%rsp)\n"                    /* hhh1 */
+        "add %rax, %r12\n"                   /* lo, t4 */
+        "adc %rdx, %r13\n"                   /* hi, t5 */
+        "adc $0, %r14\n"                     /* $0, t6 */
+        "mov 48(%rdi), %rax\n"               /* Y2, Y2 */
+        "mulq 56(%rsp)\n"                    /* hhh3 */
+        "xor %r15d, %r15d\n"                 /* t7, t7 */
+        "add %rax, %r13\n"                   /* lo, t5 */
+        "adc %rdx, %r14\n"                   /* hi, t6 */
+        "adc $0, %r15\n"                     /* $0, t7 */
+        "mov 56(%rdi), %rax\n"               /* Y3, Y3 */
+        "mulq 48(%rsp)\n"                    /* hhh2 */
+        "add %rax, %r13\n"                   /* lo, t5 */
+        "adc %rdx, %r14\n"                   /* hi, t6 */
+        "adc $0, %r15\n"                     /* $0, t7 */
+        "mov 56(%rdi), %rax\n"               /* Y3, Y3 */
+        "mulq 56(%rsp)\n"                    /* hhh3 */
+        "add %rax, %r14\n"                   /* lo, t6 */
+        "adc %rdx, %r15\n"                   /* hi, t7 */
+        "mov %r8, 96(%rsp)\n"                /* t0, e0 */
+        "mov %r9, 104(%rsp)\n"               /* t1, e1 */
+        "mov %r10, 112(%rsp)\n"              /* t2, e2 */
+        "mov %r11, 120(%rsp)\n"              /* t3, e3 */
+        "mov %r12, 128(%rsp)\n"              /* t4, e4 */
+        "mov %r13, 136(%rsp)\n"              /* t5, e5 */
+        "mov %r14, 144(%rsp)\n"              /* t6, e6 */
+        "mov %r15, 152(%rsp)\n"              /* t7, e7 */
+        "mov (%rsp), %rax\n"                 /* r0, r0 */
+        "mulq 64(%rsp)\n"                    /* d0 */
+        "mov %rax, %r8\n"                    /* lo, t0 */
+        "mov %rdx, %r9\n"                    /* hi, t1 */
+        "mov (%rsp), %rax\n"                 /* r0, r0 */
+        "mulq 72(%rsp)\n"                    /* d1 */
+        "add %rax, %r9\n"                    /* lo, t1 */
+        "adc $0, %rdx\n"                     /* $0, hi */
+        "mov %rdx, %r10\n"                   /* hi, t2 */
+        "mov 8(%rsp), %rax\n"                /* r1, r1 */
+        "mulq 64(%rsp)\n"                    /* d0 */
+        "xor %r11d, %r11d\n"                 /* t3, t3 */
+        "add %rax, %r9\n"                    /* lo, t1 */
+        "adc %rdx, %r10\n"                   /* hi, t2 */
+        "adc $0, %r11\n"                     /* $0, t3 */
+        "mov (%rsp), %rax\n"                 /* r0, r0 */
+        "mulq 80(%rsp)\n"                    /* d2 */
+        "xor %r12d, %r12d\n"                 /* t4, t4 */
+        "add %rax, %r10\n"                   /* lo, t2 */
+        "adc %rdx, %r11\n"                   /* hi, t3 */
+        "adc $0, %r12\n"                     /* $0, t4 */
+        "mov 8(%rsp), %rax\n"                /* r1, r1 */
+        "mulq 72(%rsp)\n"                    /* d1 */
+        "add %rax, %r10\n"                   /* lo, t2 */
+        "adc %rdx, %r11\n"                   /* hi, t3 */
+        "adc $0, %r12\n"                     /* $0, t4 */
+        "mov 16(%rsp), %rax\n"               /* r2, r2 */
+        "mulq 64(%rsp)\n"                    /* d0 */
+        "add %rax, %r10\n"                   /* lo, t2 */
+        "adc %rdx, %r11\n"                   /* hi, t3 */
+        "adc $0, %r12\n"                     /* $0, t4 */
+        "mov (%rsp), %rax\n"                 /* r0, r0 */
+        "mulq 88(%rsp)\n"                    /* d3 */
+        "xor %r13d, %r13d\n"                 /* t5, t5 */
+        "add %rax, %r11\n"                   /* lo, t3 */
+        "adc %rdx, %r12\n"                   /* hi, t4 */
+        "adc $0, %r13\n"                     /* $0, t5 */
+        "mov 8(%rsp), %rax\n"                /* r1, r1 */
+        "mulq 80(%rsp)\n"                    /* d2 */
+        "add %rax, %r11\n"                   /* lo, t3 */
+        "adc %rdx, %r12\n"                   /* hi, t4 */
+        "adc $0, %r13\n"                     /* $0, t5 */
+        "mov 16(%rsp), %rax\n"               /* r2, r2 */
+        "mulq 72(%rsp)\n"                    /* d1 */
+        "add %rax, %r11\n"                   /* lo, t3 */
+        "adc %rdx, %r12\n"                   /* hi, t4 */
+        "adc $0, %r13\n"                     /* $0, t5 */
+        "mov 24(%rsp), %rax\n"               /* r3, r3 */
+        "mulq 64(%rsp)\n"                    /* d0 */
+        "add %rax, %r11\n"                   /* lo, t3 */
+        "adc %rdx, %r12\n"                   /* hi, t4 */
+        "adc $0, %r13\n"                     /* $0, t5 */
+        "mov 8(%rsp), %rax\n"                /* r1, r1 */
+        "mulq 88(%rsp)\n"                    /* d3 */
+        "xor %r14d, %r14d\n"                 /* t6, t6 */
+        "add %rax, %r12\n"                   /* lo, t4 */
+        "adc %rdx, %r13\n"                   /* hi, t5 */
+        "adc $0, %r14\n"                     /* $0, t6 */
+        "mov 16(%rsp), %rax\n"               /* r2, r2 */
+        "mulq 80(%rsp)\n"                    /* d2 */
+        "add %rax, %r12\n"                   /* lo, t4 */
+        "adc %rdx, %r13\n"                   /* hi, t5 */
+        "adc $0, %r14\n"                     /* $0, t6 */
+        "mov 24(%rsp), %rax\n"               /* r3, r3 */
+        "mulq 72(%rsp)\n"                    /* d1 */
+        "add %rax, %r12\n"                   /* lo, t4 */
+        "adc %rdx, %r13\n"                   /* hi, t5 */
+        "adc $0, %r14\n"                     /* $0, t6 */
+        "mov 16(%rsp), %rax\n"               /* r2, r2 */
+        "mulq 88(%rsp)\n"                    /* d3 */
+        "xor %r15d, %r15d\n"                 /* t7, t7 */
+        "add %rax, %r13\n"                   /* lo, t5 */
+        "adc %rdx, %r14\n"                   /* hi, t6 */
+        "adc $0, %r15\n"                     /* $0, t7 */
+        "mov 24(%rsp), %rax\n"               /* r3, r3 */
+        "mulq 80(%rsp)\n"                    /* d2 */
+        "add %rax, %r13\n"                   /* lo, t5 */
+        "adc %rdx, %r14\n"                   /* hi, t6 */
+        "adc $0, %r15\n"                     /* $0, t7 */
+        "mov 24(%rsp), %rax\n"               /* r3, r3 */
+        "mulq 88(%rsp)\n"                    /* d3 */
+        "add %rax, %r14\n"                   /* lo, t6 */
+        "adc %rdx, %r15\n"                   /* hi, t7 */
+        "sub 96(%rsp), %r8\n"                /* e0, t0 */
+        "sbb 104(%rsp), %r9\n"               /* e1, t1 */
+        "sbb 112(%rsp), %r10\n"              /* e2, t2 */
+        "sbb 120(%rsp), %r11\n"              /* e3, t3 */
+        "sbb 128(%rsp), %r12\n"              /* e4, t4 */
+        "sbb 136(%rsp), %r13\n"              /* e5, t5 */
+        "sbb 144(%rsp), %r14\n"              /* e6, t6 */
+        "sbb 152(%rsp), %r15\n"              /* e7, t7 */
+        "sbb %rax, %rax\n"                   /* mask, mask */
+        "mov %eax, %ecx\n"                   /* mask, p1 */
+        "xor %edx, %edx\n"                   /* p3, p3 */
+        "sub %rcx, %rdx\n"                   /* p1, p3 */
+        "add %rax, %r12\n"                   /* mask, t4 */
+        "adc %rcx, %r13\n"                   /* p1, t5 */
+        "adc $0, %r14\n"                     /* $0, t6 */
+        "adc %rdx, %r15\n"                   /* p3, t7 */
+        "mov %r8, %rax\n"                    /* q, q_shl */
+        "shl $32, %rax\n"                    /* $32, q_shl */
+        "mov %r8, %rcx\n"                    /* q, q_shr */
+        "shr $32, %rcx\n"                    /* $32, q_shr */
+        "mov %r8, %rdx\n"                    /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r8\n"                    /* q_shr, q */
+        "add %rax, %r9\n"                    /* q_shl, t1 */
+        "adc %rcx, %r10\n"                   /* q_shr, t2 */
+        "adc %rdx, %r11\n"                   /* q_low, t3 */
+        "adc $0, %r8\n"                      /* $0, s4 */
+        "mov %r9, %rax\n"                    /* q, q_shl */
+        "shl $32, %rax\n"                    /* $32, q_shl */
+        "mov %r9, %rcx\n"                    /* q, q_shr */
+        "shr $32, %rcx\n"                    /* $32, q_shr */
+        "mov %r9, %rdx\n"                    /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r9\n"                    /* q_shr, q */
+        "add %rax, %r10\n"                   /* q_shl, t2 */
+        "adc %rcx, %r11\n"                   /* q_shr, t3 */
+        "adc %rdx, %r8\n"                    /* q_low, s4 */
+        "adc $0, %r9\n"                      /* $0, s5 */
+        "mov %r10, %rax\n"                   /* q, q_shl */
+        "shl $32, %rax\n"                    /* $32, q_shl */
+        "mov %r10, %rcx\n"                   /* q, q_shr */
+        "shr $32, %rcx\n"                    /* $32, q_shr */
+        "mov %r10, %rdx\n"                   /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r10\n"                   /* q_shr, q */
+        "add %rax, %r11\n"                   /* q_shl, t3 */
+        "adc %rcx, %r8\n"                    /* q_shr, s4 */
     );
     __asm__(
-        "adc %rdx, %r9\n"
-        "adc $0, %r10\n"
-        "mov %r11, %rax\n"
-        "shl $32, %rax\n"
-        "mov %r11, %rcx\n"
-        "shr $32, %rcx\n"
-        "mov %r11, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r11\n"
-        "add %rax, %r8\n"
-        "adc %rcx, %r9\n"
-        "adc %rdx, %r10\n"
-        "adc $0, %r11\n"
-        "mov $0xffffffff, %eax\n"
-        "add %r12, %r8\n"
-        "adc %r13, %r9\n"
-        "adc %r14, %r10\n"
-        "adc %r15, %r11\n"
-        "sbb %rcx, %rcx\n"
-        "mov %r8, %r12\n"
-        "mov %r9, %r13\n"
-        "mov %r10, %r14\n"
-        "mov %r11, %r15\n"
-        "sub $-1, %r12\n"
-        "sbb %rax, %r13\n"
-        "sbb $0, %r14\n"
-        "sbb %rbp, %r15\n"
-        "sbb $0, %rcx\n"
-        "cmovc %r8, %r12\n"
-        "cmovc %r9, %r13\n"
-        "cmovc %r10, %r14\n"
-        "cmovc %r11, %r15\n"
-        "mov %r12, 32(%rdi)\n"
-        "mov %r13, 40(%rdi)\n"
-        "mov %r14, 48(%rdi)\n"
-        "mov %r15, 56(%rdi)\n"
-        "add $160, %rsp\n"
+        "adc %rdx, %r9\n"                    /* q_low, s5 */
+        "adc $0, %r10\n"                     /* $0, s6 */
+        "mov %r11, %rax\n"                   /* q, q_shl */
+        "shl $32, %rax\n"                    /* $32, q_shl */
+        "mov %r11, %rcx\n"                   /* q, q_shr */
+        "shr $32, %rcx\n"                    /* $32, q_shr */
+        "mov %r11, %rdx\n"                   /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r11\n"                   /* q_shr, q */
+        "add %rax, %r8\n"                    /* q_shl, s4 */
+        "adc %rcx, %r9\n"                    /* q_shr, s5 */
+        "adc %rdx, %r10\n"                   /* q_low, s6 */
+        "adc $0, %r11\n"                     /* $0, s7 */
+        "mov $0xffffffff, %eax\n"            /* $0xffffffff, p1 */
+        "add %r12, %r8\n"                    /* t4, s4 */
+        "adc %r13, %r9\n"                    /* t5, s5 */
+        "adc %r14, %r10\n"                   /* t6, s6 */
+        "adc %r15, %r11\n"                   /* t7, s7 */
+        "sbb %rcx, %rcx\n"                   /* carry, carry */
+        "mov %r8, %r12\n"                    /* s4, c0 */
+        "mov %r9, %r13\n"                    /* s5, c1 */
+        "mov %r10, %r14\n"                   /* s6, c2 */
+        "mov %r11, %r15\n"                   /* s7, c3 */
+        "sub $-1, %r12\n"                    /* $-1, c0 */
+        "sbb %rax, %r13\n"                   /* p1, c1 */
+        "sbb $0, %r14\n"                     /* $0, c2 */
+        "sbb %rbp, %r15\n"                   /* p3, c3 */
+        "sbb $0, %rcx\n"                     /* $0, carry */
+        "cmovc %r8, %r12\n"                  /* s4, c0 */
+        "cmovc %r9, %r13\n"                  /* s5, c1 */
+        "cmovc %r10, %r14\n"                 /* s6, c2 */
+        "cmovc %r11, %r15\n"                 /* s7, c3 */
+        "mov %r12, 32(%rdi)\n"               /* c0, Y0 */
+        "mov %r13, 40(%rdi)\n"               /* c1, Y1 */
+        "mov %r14, 48(%rdi)\n"               /* c2, Y2 */
+        "mov %r15, 56(%rdi)\n"               /* c3, Y3 */
+        "add $160, %rsp\n"                   /* $160, rsp */
         "pop %r15\n"
         "pop %r14\n"
         "pop %r13\n"

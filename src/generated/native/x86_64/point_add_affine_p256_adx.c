@@ -16,1269 +16,1269 @@ X86_64_NAKED void whit_point_add_affine_p256_asm(X86_64_UNUSED limb *p, X86_64_U
         "push %r13\n"
         "push %r14\n"
         "push %r15\n"
-        "sub $160, %rsp\n"
-        "movabs $0xffffffff00000001, %rbp\n"
-        "mov $32, %ebx\n"
-        "mov 64(%rdi), %rdx\n"
-        "mulx 72(%rdi), %r9, %r10\n"
-        "mulx 80(%rdi), %rax, %r11\n"
-        "add %rax, %r10\n"
-        "mulx 88(%rdi), %rax, %r12\n"
-        "adc %rax, %r11\n"
-        "adc $0, %r12\n"
-        "mov 72(%rdi), %rdx\n"
-        "mulx 80(%rdi), %rax, %rcx\n"
-        "mulx 88(%rdi), %r14, %r13\n"
-        "add %r14, %rcx\n"
-        "adc $0, %r13\n"
-        "add %rax, %r11\n"
-        "adc %rcx, %r12\n"
-        "mov 80(%rdi), %rdx\n"
-        "mulx 88(%rdi), %rax, %r14\n"
-        "adc %rax, %r13\n"
-        "adc $0, %r14\n"
-        "mov 64(%rdi), %rdx\n"
-        "xor %r15d, %r15d\n"
-        "mulx %rdx, %r8, %rax\n"
-        "adcx %r9, %r9\n"
-        "adox %rax, %r9\n"
-        "mov 72(%rdi), %rdx\n"
-        "mulx %rdx, %rax, %rcx\n"
-        "adcx %r10, %r10\n"
-        "adox %rax, %r10\n"
-        "adcx %r11, %r11\n"
-        "adox %rcx, %r11\n"
-        "mov 80(%rdi), %rdx\n"
-        "mulx %rdx, %rax, %rcx\n"
-        "adcx %r12, %r12\n"
-        "adox %rax, %r12\n"
-        "adcx %r13, %r13\n"
-        "adox %rcx, %r13\n"
-        "mov 88(%rdi), %rdx\n"
-        "mulx %rdx, %rax, %rcx\n"
-        "adcx %r14, %r14\n"
-        "adox %rax, %r14\n"
-        "adcx %r15, %r15\n"
-        "adox %rcx, %r15\n"
-        "shlx %rbx, %r8, %rax\n"
-        "shrx %rbx, %r8, %rcx\n"
-        "mov %r8, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r8\n"
-        "add %rax, %r9\n"
-        "adc %rcx, %r10\n"
-        "adc %rdx, %r11\n"
-        "adc $0, %r8\n"
-        "shlx %rbx, %r9, %rax\n"
-        "shrx %rbx, %r9, %rcx\n"
-        "mov %r9, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r9\n"
-        "add %rax, %r10\n"
-        "adc %rcx, %r11\n"
-        "adc %rdx, %r8\n"
-        "adc $0, %r9\n"
-        "shlx %rbx, %r10, %rax\n"
-        "shrx %rbx, %r10, %rcx\n"
-        "mov %r10, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r10\n"
-        "add %rax, %r11\n"
-        "adc %rcx, %r8\n"
-        "adc %rdx, %r9\n"
-        "adc $0, %r10\n"
-        "shlx %rbx, %r11, %rax\n"
-        "shrx %rbx, %r11, %rcx\n"
-        "mov %r11, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r11\n"
-        "add %rax, %r8\n"
-        "adc %rcx, %r9\n"
-        "adc %rdx, %r10\n"
-        "adc $0, %r11\n"
-        "mov $0xffffffff, %eax\n"
-        "add %r12, %r8\n"
-        "adc %r13, %r9\n"
-        "adc %r14, %r10\n"
-        "adc %r15, %r11\n"
-        "sbb %rcx, %rcx\n"
-        "mov %r8, %r12\n"
-        "mov %r9, %r13\n"
-        "mov %r10, %r14\n"
-        "mov %r11, %r15\n"
-        "sub $-1, %r12\n"
-        "sbb %rax, %r13\n"
-        "sbb $0, %r14\n"
-        "sbb %rbp, %r15\n"
-        "sbb $0, %rcx\n"
-        "cmovc %r8, %r12\n"
-        "cmovc %r9, %r13\n"
-        "cmovc %r10, %r14\n"
-        "cmovc %r11, %r15\n"
-        "mov %r12, (%rsp)\n"
-        "mov %r13, 8(%rsp)\n"
-        "mov %r14, 16(%rsp)\n"
-        "mov %r15, 24(%rsp)\n"
-        "mov (%rsp), %rdx\n"
-        "mulx (%rsi), %r8, %r9\n"
-        "mulx 8(%rsi), %rax, %r10\n"
-        "add %rax, %r9\n"
-        "mulx 16(%rsi), %rax, %r11\n"
-        "adc %rax, %r10\n"
-        "mulx 24(%rsi), %rax, %r12\n"
-        "adc %rax, %r11\n"
-        "adc $0, %r12\n"
-        "mov 8(%rsp), %rdx\n"
-        "xor %r13d, %r13d\n"
-        "mulx (%rsi), %rax, %rcx\n"
-        "adcx %rax, %r9\n"
-        "adox %rcx, %r10\n"
-        "mulx 8(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r10\n"
-        "adox %rcx, %r11\n"
-        "mulx 16(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r11\n"
-        "adox %rcx, %r12\n"
-        "mulx 24(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r12\n"
-        "adox %rcx, %r13\n"
-        "adc $0, %r13\n"
-        "mov 16(%rsp), %rdx\n"
-        "xor %r14d, %r14d\n"
-        "mulx (%rsi), %rax, %rcx\n"
-        "adcx %rax, %r10\n"
-        "adox %rcx, %r11\n"
-        "mulx 8(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r11\n"
-        "adox %rcx, %r12\n"
-        "mulx 16(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r12\n"
-        "adox %rcx, %r13\n"
-        "mulx 24(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r13\n"
-        "adox %rcx, %r14\n"
-        "adc $0, %r14\n"
-        "mov 24(%rsp), %rdx\n"
-        "xor %r15d, %r15d\n"
-        "mulx (%rsi), %rax, %rcx\n"
-        "adcx %rax, %r11\n"
-        "adox %rcx, %r12\n"
-        "mulx 8(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r12\n"
-        "adox %rcx, %r13\n"
-        "mulx 16(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r13\n"
-        "adox %rcx, %r14\n"
-        "mulx 24(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r14\n"
-        "adox %rcx, %r15\n"
-        "adc $0, %r15\n"
-        "shlx %rbx, %r8, %rax\n"
-        "shrx %rbx, %r8, %rcx\n"
-        "mov %r8, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r8\n"
-        "add %rax, %r9\n"
-        "adc %rcx, %r10\n"
-        "adc %rdx, %r11\n"
-        "adc $0, %r8\n"
-        "shlx %rbx, %r9, %rax\n"
-        "shrx %rbx, %r9, %rcx\n"
-        "mov %r9, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r9\n"
-        "add %rax, %r10\n"
-        "adc %rcx, %r11\n"
-        "adc %rdx, %r8\n"
-        "adc $0, %r9\n"
-        "shlx %rbx, %r10, %rax\n"
-        "shrx %rbx, %r10, %rcx\n"
-        "mov %r10, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r10\n"
-        "add %rax, %r11\n"
-        "adc %rcx, %r8\n"
-        "adc %rdx, %r9\n"
-        "adc $0, %r10\n"
-        "shlx %rbx, %r11, %rax\n"
-        "shrx %rbx, %r11, %rcx\n"
-        "mov %r11, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r11\n"
-        "add %rax, %r8\n"
-        "adc %rcx, %r9\n"
-        "adc %rdx, %r10\n"
-        "adc $0, %r11\n"
-        "mov $0xffffffff, %eax\n"
-        "add %r12, %r8\n"
-        "adc %r13, %r9\n"
-        "adc %r14, %r10\n"
-        "adc %r15, %r11\n"
-        "sbb %rcx, %rcx\n"
-        "mov %r8, %r12\n"
-        "mov %r9, %r13\n"
-        "mov %r10, %r14\n"
-        "mov %r11, %r15\n"
-        "sub $-1, %r12\n"
-        "sbb %rax, %r13\n"
-        "sbb $0, %r14\n"
-        "sbb %rbp, %r15\n"
-        "sbb $0, %rcx\n"
-        "cmovc %r8, %r12\n"
-        "cmovc %r9, %r13\n"
-        "cmovc %r10, %r14\n"
-        "cmovc %r11, %r15\n"
-        "sub (%rdi), %r12\n"
-        "sbb 8(%rdi), %r13\n"
-        "sbb 16(%rdi), %r14\n"
-        "sbb 24(%rdi), %r15\n"
-        "sbb %rax, %rax\n"
-        "mov %eax, %ecx\n"
-        "xor %edx, %edx\n"
-        "sub %rcx, %rdx\n"
-        "add %rax, %r12\n"
-        "adc %rcx, %r13\n"
-        "adc $0, %r14\n"
-        "adc %rdx, %r15\n"
-        "mov %r12, 32(%rsp)\n"
-        "mov %r13, 40(%rsp)\n"
-        "mov %r14, 48(%rsp)\n"
-        "mov %r15, 56(%rsp)\n"
-        "mov (%rsp), %rdx\n"
-        "mulx 64(%rdi), %r8, %r9\n"
-        "mulx 72(%rdi), %rax, %r10\n"
+        "sub $160, %rsp\n"                   /* $160, rsp */
+        "movabs $0xffffffff00000001, %rbp\n" /* $0xffffffff00000001, p3 */
+        "mov $32, %ebx\n"                    /* $32, c32 */
+        "mov 64(%rdi), %rdx\n"               /* Z0, Z0 */
+        "mulx 72(%rdi), %r9, %r10\n"         /* Z1, t1, t2 */
+        "mulx 80(%rdi), %rax, %r11\n"        /* Z2, lo, t3 */
+        "add %rax, %r10\n"                   /* lo, t2 */
+        "mulx 88(%rdi), %rax, %r12\n"        /* Z3, lo, t4 */
+        "adc %rax, %r11\n"                   /* lo, t3 */
+        "adc $0, %r12\n"                     /* $0, t4 */
+        "mov 72(%rdi), %rdx\n"               /* Z1, Z1 */
+        "mulx 80(%rdi), %rax, %rcx\n"        /* Z2, lo, hi */
+        "mulx 88(%rdi), %r14, %r13\n"        /* Z3, lo13, t5 */
+        "add %r14, %rcx\n"                   /* lo13, hi */
+        "adc $0, %r13\n"                     /* $0, t5 */
+        "add %rax, %r11\n"                   /* lo, t3 */
+        "adc %rcx, %r12\n"                   /* hi, t4 */
+        "mov 80(%rdi), %rdx\n"               /* Z2, Z2 */
+        "mulx 88(%rdi), %rax, %r14\n"        /* Z3, lo, t6 */
+        "adc %rax, %r13\n"                   /* lo, t5 */
+        "adc $0, %r14\n"                     /* $0, t6 */
+        "mov 64(%rdi), %rdx\n"               /* Z0, Z0 */
+        "xor %r15d, %r15d\n"                 /* t7, t7 */
+        "mulx %rdx, %r8, %rax\n"             /* Z0, t0, hi */
+        "adcx %r9, %r9\n"                    /* t1, t1 */
+        "adox %rax, %r9\n"                   /* hi, t1 */
+        "mov 72(%rdi), %rdx\n"               /* Z1, Z1 */
+        "mulx %rdx, %rax, %rcx\n"            /* Z1, lo, hi */
+        "adcx %r10, %r10\n"                  /* t2, t2 */
+        "adox %rax, %r10\n"                  /* lo, t2 */
+        "adcx %r11, %r11\n"                  /* t3, t3 */
+        "adox %rcx, %r11\n"                  /* hi, t3 */
+        "mov 80(%rdi), %rdx\n"               /* Z2, Z2 */
+        "mulx %rdx, %rax, %rcx\n"            /* Z2, lo, hi */
+        "adcx %r12, %r12\n"                  /* t4, t4 */
+        "adox %rax, %r12\n"                  /* lo, t4 */
+        "adcx %r13, %r13\n"                  /* t5, t5 */
+        "adox %rcx, %r13\n"                  /* hi, t5 */
+        "mov 88(%rdi), %rdx\n"               /* Z3, Z3 */
+        "mulx %rdx, %rax, %rcx\n"            /* Z3, lo, hi */
+        "adcx %r14, %r14\n"                  /* t6, t6 */
+        "adox %rax, %r14\n"                  /* lo, t6 */
+        "adcx %r15, %r15\n"                  /* t7, t7 */
+        "adox %rcx, %r15\n"                  /* hi, t7 */
+        "shlx %rbx, %r8, %rax\n"             /* c32, q, q_shl */
+        "shrx %rbx, %r8, %rcx\n"             /* c32, q, q_shr */
+        "mov %r8, %rdx\n"                    /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r8\n"                    /* q_shr, q */
+        "add %rax, %r9\n"                    /* q_shl, t1 */
+        "adc %rcx, %r10\n"                   /* q_shr, t2 */
+        "adc %rdx, %r11\n"                   /* q_low, t3 */
+        "adc $0, %r8\n"                      /* $0, s4 */
+        "shlx %rbx, %r9, %rax\n"             /* c32, q, q_shl */
+        "shrx %rbx, %r9, %rcx\n"             /* c32, q, q_shr */
+        "mov %r9, %rdx\n"                    /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r9\n"                    /* q_shr, q */
+        "add %rax, %r10\n"                   /* q_shl, t2 */
+        "adc %rcx, %r11\n"                   /* q_shr, t3 */
+        "adc %rdx, %r8\n"                    /* q_low, s4 */
+        "adc $0, %r9\n"                      /* $0, s5 */
+        "shlx %rbx, %r10, %rax\n"            /* c32, q, q_shl */
+        "shrx %rbx, %r10, %rcx\n"            /* c32, q, q_shr */
+        "mov %r10, %rdx\n"                   /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r10\n"                   /* q_shr, q */
+        "add %rax, %r11\n"                   /* q_shl, t3 */
+        "adc %rcx, %r8\n"                    /* q_shr, s4 */
+        "adc %rdx, %r9\n"                    /* q_low, s5 */
+        "adc $0, %r10\n"                     /* $0, s6 */
+        "shlx %rbx, %r11, %rax\n"            /* c32, q, q_shl */
+        "shrx %rbx, %r11, %rcx\n"            /* c32, q, q_shr */
+        "mov %r11, %rdx\n"                   /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r11\n"                   /* q_shr, q */
+        "add %rax, %r8\n"                    /* q_shl, s4 */
+        "adc %rcx, %r9\n"                    /* q_shr, s5 */
+        "adc %rdx, %r10\n"                   /* q_low, s6 */
+        "adc $0, %r11\n"                     /* $0, s7 */
+        "mov $0xffffffff, %eax\n"            /* $0xffffffff, p1 */
+        "add %r12, %r8\n"                    /* t4, s4 */
+        "adc %r13, %r9\n"                    /* t5, s5 */
+        "adc %r14, %r10\n"                   /* t6, s6 */
+        "adc %r15, %r11\n"                   /* t7, s7 */
+        "sbb %rcx, %rcx\n"                   /* carry, carry */
+        "mov %r8, %r12\n"                    /* s4, c0 */
+        "mov %r9, %r13\n"                    /* s5, c1 */
+        "mov %r10, %r14\n"                   /* s6, c2 */
+        "mov %r11, %r15\n"                   /* s7, c3 */
+        "sub $-1, %r12\n"                    /* $-1, c0 */
+        "sbb %rax, %r13\n"                   /* p1, c1 */
+        "sbb $0, %r14\n"                     /* $0, c2 */
+        "sbb %rbp, %r15\n"                   /* p3, c3 */
+        "sbb $0, %rcx\n"                     /* $0, carry */
+        "cmovc %r8, %r12\n"                  /* s4, c0 */
+        "cmovc %r9, %r13\n"                  /* s5, c1 */
+        "cmovc %r10, %r14\n"                 /* s6, c2 */
+        "cmovc %r11, %r15\n"                 /* s7, c3 */
+        "mov %r12, (%rsp)\n"                 /* c0, zz0 */
+        "mov %r13, 8(%rsp)\n"                /* c1, zz1 */
+        "mov %r14, 16(%rsp)\n"               /* c2, zz2 */
+        "mov %r15, 24(%rsp)\n"               /* c3, zz3 */
+        "mov (%rsp), %rdx\n"                 /* zz0, zz0 */
+        "mulx (%rsi), %r8, %r9\n"            /* x0, t0, t1 */
+        "mulx 8(%rsi), %rax, %r10\n"         /* x1, lo, t2 */
+        "add %rax, %r9\n"                    /* lo, t1 */
+        "mulx 16(%rsi), %rax, %r11\n"        /* x2, lo, t3 */
+        "adc %rax, %r10\n"                   /* lo, t2 */
+        "mulx 24(%rsi), %rax, %r12\n"        /* x3, lo, t4 */
+        "adc %rax, %r11\n"                   /* lo, t3 */
+        "adc $0, %r12\n"                     /* $0, t4 */
+        "mov 8(%rsp), %rdx\n"                /* zz1, zz1 */
+        "xor %r13d, %r13d\n"                 /* t5, t5 */
+        "mulx (%rsi), %rax, %rcx\n"          /* x0, lo, hi */
+        "adcx %rax, %r9\n"                   /* lo, t1 */
+        "adox %rcx, %r10\n"                  /* hi, t2 */
+        "mulx 8(%rsi), %rax, %rcx\n"         /* x1, lo, hi */
+        "adcx %rax, %r10\n"                  /* lo, t2 */
+        "adox %rcx, %r11\n"                  /* hi, t3 */
+        "mulx 16(%rsi), %rax, %rcx\n"        /* x2, lo, hi */
+        "adcx %rax, %r11\n"                  /* lo, t3 */
+        "adox %rcx, %r12\n"                  /* hi, t4 */
+        "mulx 24(%rsi), %rax, %rcx\n"        /* x3, lo, hi */
+        "adcx %rax, %r12\n"                  /* lo, t4 */
+        "adox %rcx, %r13\n"                  /* hi, t5 */
+        "adc $0, %r13\n"                     /* $0, t5 */
+        "mov 16(%rsp), %rdx\n"               /* zz2, zz2 */
+        "xor %r14d, %r14d\n"                 /* t6, t6 */
+        "mulx (%rsi), %rax, %rcx\n"          /* x0, lo, hi */
+        "adcx %rax, %r10\n"                  /* lo, t2 */
+        "adox %rcx, %r11\n"                  /* hi, t3 */
+        "mulx 8(%rsi), %rax, %rcx\n"         /* x1, lo, hi */
+        "adcx %rax, %r11\n"                  /* lo, t3 */
+        "adox %rcx, %r12\n"                  /* hi, t4 */
+        "mulx 16(%rsi), %rax, %rcx\n"        /* x2, lo, hi */
+        "adcx %rax, %r12\n"                  /* lo, t4 */
+        "adox %rcx, %r13\n"                  /* hi, t5 */
+        "mulx 24(%rsi), %rax, %rcx\n"        /* x3, lo, hi */
+        "adcx %rax, %r13\n"                  /* lo, t5 */
+        "adox %rcx, %r14\n"                  /* hi, t6 */
+        "adc $0, %r14\n"                     /* $0, t6 */
+        "mov 24(%rsp), %rdx\n"               /* zz3, zz3 */
+        "xor %r15d, %r15d\n"                 /* t7, t7 */
+        "mulx (%rsi), %rax, %rcx\n"          /* x0, lo, hi */
+        "adcx %rax, %r11\n"                  /* lo, t3 */
+        "adox %rcx, %r12\n"                  /* hi, t4 */
+        "mulx 8(%rsi), %rax, %rcx\n"         /* x1, lo, hi */
+        "adcx %rax, %r12\n"                  /* lo, t4 */
+        "adox %rcx, %r13\n"                  /* hi, t5 */
+        "mulx 16(%rsi), %rax, %rcx\n"        /* x2, lo, hi */
+        "adcx %rax, %r13\n"                  /* lo, t5 */
+        "adox %rcx, %r14\n"                  /* hi, t6 */
+        "mulx 24(%rsi), %rax, %rcx\n"        /* x3, lo, hi */
+        "adcx %rax, %r14\n"                  /* lo, t6 */
+        "adox %rcx, %r15\n"                  /* hi, t7 */
+        "adc $0, %r15\n"                     /* $0, t7 */
+        "shlx %rbx, %r8, %rax\n"             /* c32, q, q_shl */
+        "shrx %rbx, %r8, %rcx\n"             /* c32, q, q_shr */
+        "mov %r8, %rdx\n"                    /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r8\n"                    /* q_shr, q */
+        "add %rax, %r9\n"                    /* q_shl, t1 */
+        "adc %rcx, %r10\n"                   /* q_shr, t2 */
+        "adc %rdx, %r11\n"                   /* q_low, t3 */
+        "adc $0, %r8\n"                      /* $0, s4 */
+        "shlx %rbx, %r9, %rax\n"             /* c32, q, q_shl */
+        "shrx %rbx, %r9, %rcx\n"             /* c32, q, q_shr */
+        "mov %r9, %rdx\n"                    /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r9\n"                    /* q_shr, q */
+        "add %rax, %r10\n"                   /* q_shl, t2 */
+        "adc %rcx, %r11\n"                   /* q_shr, t3 */
+        "adc %rdx, %r8\n"                    /* q_low, s4 */
+        "adc $0, %r9\n"                      /* $0, s5 */
+        "shlx %rbx, %r10, %rax\n"            /* c32, q, q_shl */
+        "shrx %rbx, %r10, %rcx\n"            /* c32, q, q_shr */
+        "mov %r10, %rdx\n"                   /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r10\n"                   /* q_shr, q */
+        "add %rax, %r11\n"                   /* q_shl, t3 */
+        "adc %rcx, %r8\n"                    /* q_shr, s4 */
+        "adc %rdx, %r9\n"                    /* q_low, s5 */
+        "adc $0, %r10\n"                     /* $0, s6 */
+        "shlx %rbx, %r11, %rax\n"            /* c32, q, q_shl */
+        "shrx %rbx, %r11, %rcx\n"            /* c32, q, q_shr */
+        "mov %r11, %rdx\n"                   /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r11\n"                   /* q_shr, q */
+        "add %rax, %r8\n"                    /* q_shl, s4 */
+        "adc %rcx, %r9\n"                    /* q_shr, s5 */
+        "adc %rdx, %r10\n"                   /* q_low, s6 */
+        "adc $0, %r11\n"                     /* $0, s7 */
+        "mov $0xffffffff, %eax\n"            /* $0xffffffff, p1 */
+        "add %r12, %r8\n"                    /* t4, s4 */
+        "adc %r13, %r9\n"                    /* t5, s5 */
+        "adc %r14, %r10\n"                   /* t6, s6 */
+        "adc %r15, %r11\n"                   /* t7, s7 */
+        "sbb %rcx, %rcx\n"                   /* carry, carry */
+        "mov %r8, %r12\n"                    /* s4, c0 */
+        "mov %r9, %r13\n"                    /* s5, c1 */
+        "mov %r10, %r14\n"                   /* s6, c2 */
+        "mov %r11, %r15\n"                   /* s7, c3 */
+        "sub $-1, %r12\n"                    /* $-1, c0 */
+        "sbb %rax, %r13\n"                   /* p1, c1 */
+        "sbb $0, %r14\n"                     /* $0, c2 */
+        "sbb %rbp, %r15\n"                   /* p3, c3 */
+        "sbb $0, %rcx\n"                     /* $0, carry */
+        "cmovc %r8, %r12\n"                  /* s4, c0 */
+        "cmovc %r9, %r13\n"                  /* s5, c1 */
+        "cmovc %r10, %r14\n"                 /* s6, c2 */
+        "cmovc %r11, %r15\n"                 /* s7, c3 */
+        "sub (%rdi), %r12\n"                 /* X0, c0 */
+        "sbb 8(%rdi), %r13\n"                /* X1, c1 */
+        "sbb 16(%rdi), %r14\n"               /* X2, c2 */
+        "sbb 24(%rdi), %r15\n"               /* X3, c3 */
+        "sbb %rax, %rax\n"                   /* mask, mask */
+        "mov %eax, %ecx\n"                   /* mask, p1 */
+        "xor %edx, %edx\n"                   /* p3, p3 */
+        "sub %rcx, %rdx\n"                   /* p1, p3 */
+        "add %rax, %r12\n"                   /* mask, c0 */
+        "adc %rcx, %r13\n"                   /* p1, c1 */
+        "adc $0, %r14\n"                     /* $0, c2 */
+        "adc %rdx, %r15\n"                   /* p3, c3 */
+        "mov %r12, 32(%rsp)\n"               /* c0, h0 */
+        "mov %r13, 40(%rsp)\n"               /* c1, h1 */
+        "mov %r14, 48(%rsp)\n"               /* c2, h2 */
+        "mov %r15, 56(%rsp)\n"               /* c3, h3 */
+        "mov (%rsp), %rdx\n"                 /* zz0, zz0 */
+        "mulx 64(%rdi), %r8, %r9\n"          /* Z0, t0, t1 */
+        "mulx 72(%rdi), %rax, %r10\n"        /* Z1, lo, t2 */
     );
     __asm__(
-        "add %rax, %r9\n"
-        "mulx 80(%rdi), %rax, %r11\n"
-        "adc %rax, %r10\n"
-        "mulx 88(%rdi), %rax, %r12\n"
-        "adc %rax, %r11\n"
-        "adc $0, %r12\n"
-        "mov 8(%rsp), %rdx\n"
-        "xor %r13d, %r13d\n"
-        "mulx 64(%rdi), %rax, %rcx\n"
-        "adcx %rax, %r9\n"
-        "adox %rcx, %r10\n"
-        "mulx 72(%rdi), %rax, %rcx\n"
-        "adcx %rax, %r10\n"
-        "adox %rcx, %r11\n"
-        "mulx 80(%rdi), %rax, %rcx\n"
-        "adcx %rax, %r11\n"
-        "adox %rcx, %r12\n"
-        "mulx 88(%rdi), %rax, %rcx\n"
-        "adcx %rax, %r12\n"
-        "adox %rcx, %r13\n"
-        "adc $0, %r13\n"
-        "mov 16(%rsp), %rdx\n"
-        "xor %r14d, %r14d\n"
-        "mulx 64(%rdi), %rax, %rcx\n"
-        "adcx %rax, %r10\n"
-        "adox %rcx, %r11\n"
-        "mulx 72(%rdi), %rax, %rcx\n"
-        "adcx %rax, %r11\n"
-        "adox %rcx, %r12\n"
-        "mulx 80(%rdi), %rax, %rcx\n"
-        "adcx %rax, %r12\n"
-        "adox %rcx, %r13\n"
-        "mulx 88(%rdi), %rax, %rcx\n"
-        "adcx %rax, %r13\n"
-        "adox %rcx, %r14\n"
-        "adc $0, %r14\n"
-        "mov 24(%rsp), %rdx\n"
-        "xor %r15d, %r15d\n"
-        "mulx 64(%rdi), %rax, %rcx\n"
-        "adcx %rax, %r11\n"
-        "adox %rcx, %r12\n"
-        "mulx 72(%rdi), %rax, %rcx\n"
-        "adcx %rax, %r12\n"
-        "adox %rcx, %r13\n"
-        "mulx 80(%rdi), %rax, %rcx\n"
-        "adcx %rax, %r13\n"
-        "adox %rcx, %r14\n"
-        "mulx 88(%rdi), %rax, %rcx\n"
-        "adcx %rax, %r14\n"
-        "adox %rcx, %r15\n"
-        "adc $0, %r15\n"
-        "shlx %rbx, %r8, %rax\n"
-        "shrx %rbx, %r8, %rcx\n"
-        "mov %r8, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r8\n"
-        "add %rax, %r9\n"
-        "adc %rcx, %r10\n"
-        "adc %rdx, %r11\n"
-        "adc $0, %r8\n"
-        "shlx %rbx, %r9, %rax\n"
-        "shrx %rbx, %r9, %rcx\n"
-        "mov %r9, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r9\n"
-        "add %rax, %r10\n"
-        "adc %rcx, %r11\n"
-        "adc %rdx, %r8\n"
-        "adc $0, %r9\n"
-        "shlx %rbx, %r10, %rax\n"
-        "shrx %rbx, %r10, %rcx\n"
-        "mov %r10, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r10\n"
-        "add %rax, %r11\n"
-        "adc %rcx, %r8\n"
-        "adc %rdx, %r9\n"
-        "adc $0, %r10\n"
-        "shlx %rbx, %r11, %rax\n"
-        "shrx %rbx, %r11, %rcx\n"
-        "mov %r11, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r11\n"
-        "add %rax, %r8\n"
-        "adc %rcx, %r9\n"
-        "adc %rdx, %r10\n"
-        "adc $0, %r11\n"
-        "mov $0xffffffff, %eax\n"
-        "add %r12, %r8\n"
-        "adc %r13, %r9\n"
-        "adc %r14, %r10\n"
-        "adc %r15, %r11\n"
-        "sbb %rcx, %rcx\n"
-        "mov %r8, %r12\n"
-        "mov %r9, %r13\n"
-        "mov %r10, %r14\n"
-        "mov %r11, %r15\n"
-        "sub $-1, %r12\n"
-        "sbb %rax, %r13\n"
-        "sbb $0, %r14\n"
-        "sbb %rbp, %r15\n"
-        "sbb $0, %rcx\n"
-        "cmovc %r8, %r12\n"
-        "cmovc %r9, %r13\n"
-        "cmovc %r10, %r14\n"
-        "cmovc %r11, %r15\n"
-        "mov %r12, (%rsp)\n"
-        "mov %r13, 8(%rsp)\n"
-        "mov %r14, 16(%rsp)\n"
-        "mov %r15, 24(%rsp)\n"
-        "mov 32(%rsp), %rdx\n"
-        "mulx 40(%rsp), %r9, %r10\n"
-        "mulx 48(%rsp), %rax, %r11\n"
-        "add %rax, %r10\n"
-        "mulx 56(%rsp), %rax, %r12\n"
-        "adc %rax, %r11\n"
-        "adc $0, %r12\n"
-        "mov 40(%rsp), %rdx\n"
-        "mulx 48(%rsp), %rax, %rcx\n"
-        "mulx 56(%rsp), %r14, %r13\n"
-        "add %r14, %rcx\n"
-        "adc $0, %r13\n"
-        "add %rax, %r11\n"
-        "adc %rcx, %r12\n"
-        "mov 48(%rsp), %rdx\n"
-        "mulx 56(%rsp), %rax, %r14\n"
-        "adc %rax, %r13\n"
-        "adc $0, %r14\n"
-        "mov 32(%rsp), %rdx\n"
-        "xor %r15d, %r15d\n"
-        "mulx %rdx, %r8, %rax\n"
-        "adcx %r9, %r9\n"
-        "adox %rax, %r9\n"
-        "mov 40(%rsp), %rdx\n"
-        "mulx %rdx, %rax, %rcx\n"
-        "adcx %r10, %r10\n"
-        "adox %rax, %r10\n"
-        "adcx %r11, %r11\n"
-        "adox %rcx, %r11\n"
-        "mov 48(%rsp), %rdx\n"
-        "mulx %rdx, %rax, %rcx\n"
-        "adcx %r12, %r12\n"
-        "adox %rax, %r12\n"
-        "adcx %r13, %r13\n"
-        "adox %rcx, %r13\n"
-        "mov 56(%rsp), %rdx\n"
-        "mulx %rdx, %rax, %rcx\n"
-        "adcx %r14, %r14\n"
-        "adox %rax, %r14\n"
-        "adcx %r15, %r15\n"
-        "adox %rcx, %r15\n"
-        "shlx %rbx, %r8, %rax\n"
-        "shrx %rbx, %r8, %rcx\n"
-        "mov %r8, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r8\n"
-        "add %rax, %r9\n"
-        "adc %rcx, %r10\n"
-        "adc %rdx, %r11\n"
-        "adc $0, %r8\n"
-        "shlx %rbx, %r9, %rax\n"
-        "shrx %rbx, %r9, %rcx\n"
-        "mov %r9, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r9\n"
-        "add %rax, %r10\n"
-        "adc %rcx, %r11\n"
-        "adc %rdx, %r8\n"
-        "adc $0, %r9\n"
-        "shlx %rbx, %r10, %rax\n"
-        "shrx %rbx, %r10, %rcx\n"
-        "mov %r10, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r10\n"
-        "add %rax, %r11\n"
-        "adc %rcx, %r8\n"
-        "adc %rdx, %r9\n"
-        "adc $0, %r10\n"
-        "shlx %rbx, %r11, %rax\n"
-        "shrx %rbx, %r11, %rcx\n"
-        "mov %r11, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r11\n"
-        "add %rax, %r8\n"
-        "adc %rcx, %r9\n"
-        "adc %rdx, %r10\n"
-        "adc $0, %r11\n"
-        "mov $0xffffffff, %eax\n"
-        "add %r12, %r8\n"
-        "adc %r13, %r9\n"
-        "adc %r14, %r10\n"
-        "adc %r15, %r11\n"
-        "sbb %rcx, %rcx\n"
-        "mov %r8, %r12\n"
-        "mov %r9, %r13\n"
-        "mov %r10, %r14\n"
-        "mov %r11, %r15\n"
-        "sub $-1, %r12\n"
-        "sbb %rax, %r13\n"
-        "sbb $0, %r14\n"
-        "sbb %rbp, %r15\n"
-        "sbb $0, %rcx\n"
-        "cmovc %r8, %r12\n"
-        "cmovc %r9, %r13\n"
-        "cmovc %r10, %r14\n"
-        "cmovc %r11, %r15\n"
-        "mov %r12, 96(%rsp)\n"
-        "mov %r13, 104(%rsp)\n"
-        "mov %r14, 112(%rsp)\n"
-        "mov %r15, 120(%rsp)\n"
-        "mov (%rsp), %rdx\n"
-        "mulx 32(%rsi), %r8, %r9\n"
-        "mulx 40(%rsi), %rax, %r10\n"
-        "add %rax, %r9\n"
-        "mulx 48(%rsi), %rax, %r11\n"
-        "adc %rax, %r10\n"
-        "mulx 56(%rsi), %rax, %r12\n"
-        "adc %rax, %r11\n"
-        "adc $0, %r12\n"
-        "mov 8(%rsp), %rdx\n"
-        "xor %r13d, %r13d\n"
-        "mulx 32(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r9\n"
-        "adox %rcx, %r10\n"
-        "mulx 40(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r10\n"
-        "adox %rcx, %r11\n"
-        "mulx 48(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r11\n"
-        "adox %rcx, %r12\n"
-        "mulx 56(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r12\n"
+        "add %rax, %r9\n"                    /* lo, t1 */
+        "mulx 80(%rdi), %rax, %r11\n"        /* Z2, lo, t3 */
+        "adc %rax, %r10\n"                   /* lo, t2 */
+        "mulx 88(%rdi), %rax, %r12\n"        /* Z3, lo, t4 */
+        "adc %rax, %r11\n"                   /* lo, t3 */
+        "adc $0, %r12\n"                     /* $0, t4 */
+        "mov 8(%rsp), %rdx\n"                /* zz1, zz1 */
+        "xor %r13d, %r13d\n"                 /* t5, t5 */
+        "mulx 64(%rdi), %rax, %rcx\n"        /* Z0, lo, hi */
+        "adcx %rax, %r9\n"                   /* lo, t1 */
+        "adox %rcx, %r10\n"                  /* hi, t2 */
+        "mulx 72(%rdi), %rax, %rcx\n"        /* Z1, lo, hi */
+        "adcx %rax, %r10\n"                  /* lo, t2 */
+        "adox %rcx, %r11\n"                  /* hi, t3 */
+        "mulx 80(%rdi), %rax, %rcx\n"        /* Z2, lo, hi */
+        "adcx %rax, %r11\n"                  /* lo, t3 */
+        "adox %rcx, %r12\n"                  /* hi, t4 */
+        "mulx 88(%rdi), %rax, %rcx\n"        /* Z3, lo, hi */
+        "adcx %rax, %r12\n"                  /* lo, t4 */
+        "adox %rcx, %r13\n"                  /* hi, t5 */
+        "adc $0, %r13\n"                     /* $0, t5 */
+        "mov 16(%rsp), %rdx\n"               /* zz2, zz2 */
+        "xor %r14d, %r14d\n"                 /* t6, t6 */
+        "mulx 64(%rdi), %rax, %rcx\n"        /* Z0, lo, hi */
+        "adcx %rax, %r10\n"                  /* lo, t2 */
+        "adox %rcx, %r11\n"                  /* hi, t3 */
+        "mulx 72(%rdi), %rax, %rcx\n"        /* Z1, lo, hi */
+        "adcx %rax, %r11\n"                  /* lo, t3 */
+        "adox %rcx, %r12\n"                  /* hi, t4 */
+        "mulx 80(%rdi), %rax, %rcx\n"        /* Z2, lo, hi */
+        "adcx %rax, %r12\n"                  /* lo, t4 */
+        "adox %rcx, %r13\n"                  /* hi, t5 */
+        "mulx 88(%rdi), %rax, %rcx\n"        /* Z3, lo, hi */
+        "adcx %rax, %r13\n"                  /* lo, t5 */
+        "adox %rcx, %r14\n"                  /* hi, t6 */
+        "adc $0, %r14\n"                     /* $0, t6 */
+        "mov 24(%rsp), %rdx\n"               /* zz3, zz3 */
+        "xor %r15d, %r15d\n"                 /* t7, t7 */
+        "mulx 64(%rdi), %rax, %rcx\n"        /* Z0, lo, hi */
+        "adcx %rax, %r11\n"                  /* lo, t3 */
+        "adox %rcx, %r12\n"                  /* hi, t4 */
+        "mulx 72(%rdi), %rax, %rcx\n"        /* Z1, lo, hi */
+        "adcx %rax, %r12\n"                  /* lo, t4 */
+        "adox %rcx, %r13\n"                  /* hi, t5 */
+        "mulx 80(%rdi), %rax, %rcx\n"        /* Z2, lo, hi */
+        "adcx %rax, %r13\n"                  /* lo, t5 */
+        "adox %rcx, %r14\n"                  /* hi, t6 */
+        "mulx 88(%rdi), %rax, %rcx\n"        /* Z3, lo, hi */
+        "adcx %rax, %r14\n"                  /* lo, t6 */
+        "adox %rcx, %r15\n"                  /* hi, t7 */
+        "adc $0, %r15\n"                     /* $0, t7 */
+        "shlx %rbx, %r8, %rax\n"             /* c32, q, q_shl */
+        "shrx %rbx, %r8, %rcx\n"             /* c32, q, q_shr */
+        "mov %r8, %rdx\n"                    /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r8\n"                    /* q_shr, q */
+        "add %rax, %r9\n"                    /* q_shl, t1 */
+        "adc %rcx, %r10\n"                   /* q_shr, t2 */
+        "adc %rdx, %r11\n"                   /* q_low, t3 */
+        "adc $0, %r8\n"                      /* $0, s4 */
+        "shlx %rbx, %r9, %rax\n"             /* c32, q, q_shl */
+        "shrx %rbx, %r9, %rcx\n"             /* c32, q, q_shr */
+        "mov %r9, %rdx\n"                    /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r9\n"                    /* q_shr, q */
+        "add %rax, %r10\n"                   /* q_shl, t2 */
+        "adc %rcx, %r11\n"                   /* q_shr, t3 */
+        "adc %rdx, %r8\n"                    /* q_low, s4 */
+        "adc $0, %r9\n"                      /* $0, s5 */
+        "shlx %rbx, %r10, %rax\n"            /* c32, q, q_shl */
+        "shrx %rbx, %r10, %rcx\n"            /* c32, q, q_shr */
+        "mov %r10, %rdx\n"                   /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r10\n"                   /* q_shr, q */
+        "add %rax, %r11\n"                   /* q_shl, t3 */
+        "adc %rcx, %r8\n"                    /* q_shr, s4 */
+        "adc %rdx, %r9\n"                    /* q_low, s5 */
+        "adc $0, %r10\n"                     /* $0, s6 */
+        "shlx %rbx, %r11, %rax\n"            /* c32, q, q_shl */
+        "shrx %rbx, %r11, %rcx\n"            /* c32, q, q_shr */
+        "mov %r11, %rdx\n"                   /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r11\n"                   /* q_shr, q */
+        "add %rax, %r8\n"                    /* q_shl, s4 */
+        "adc %rcx, %r9\n"                    /* q_shr, s5 */
+        "adc %rdx, %r10\n"                   /* q_low, s6 */
+        "adc $0, %r11\n"                     /* $0, s7 */
+        "mov $0xffffffff, %eax\n"            /* $0xffffffff, p1 */
+        "add %r12, %r8\n"                    /* t4, s4 */
+        "adc %r13, %r9\n"                    /* t5, s5 */
+        "adc %r14, %r10\n"                   /* t6, s6 */
+        "adc %r15, %r11\n"                   /* t7, s7 */
+        "sbb %rcx, %rcx\n"                   /* carry, carry */
+        "mov %r8, %r12\n"                    /* s4, c0 */
+        "mov %r9, %r13\n"                    /* s5, c1 */
+        "mov %r10, %r14\n"                   /* s6, c2 */
+        "mov %r11, %r15\n"                   /* s7, c3 */
+        "sub $-1, %r12\n"                    /* $-1, c0 */
+        "sbb %rax, %r13\n"                   /* p1, c1 */
+        "sbb $0, %r14\n"                     /* $0, c2 */
+        "sbb %rbp, %r15\n"                   /* p3, c3 */
+        "sbb $0, %rcx\n"                     /* $0, carry */
+        "cmovc %r8, %r12\n"                  /* s4, c0 */
+        "cmovc %r9, %r13\n"                  /* s5, c1 */
+        "cmovc %r10, %r14\n"                 /* s6, c2 */
+        "cmovc %r11, %r15\n"                 /* s7, c3 */
+        "mov %r12, (%rsp)\n"                 /* c0, zzz0 */
+        "mov %r13, 8(%rsp)\n"                /* c1, zzz1 */
+        "mov %r14, 16(%rsp)\n"               /* c2, zzz2 */
+        "mov %r15, 24(%rsp)\n"               /* c3, zzz3 */
+        "mov 32(%rsp), %rdx\n"               /* h0, h0 */
+        "mulx 40(%rsp), %r9, %r10\n"         /* h1, t1, t2 */
+        "mulx 48(%rsp), %rax, %r11\n"        /* h2, lo, t3 */
+        "add %rax, %r10\n"                   /* lo, t2 */
+        "mulx 56(%rsp), %rax, %r12\n"        /* h3, lo, t4 */
+        "adc %rax, %r11\n"                   /* lo, t3 */
+        "adc $0, %r12\n"                     /* $0, t4 */
+        "mov 40(%rsp), %rdx\n"               /* h1, h1 */
+        "mulx 48(%rsp), %rax, %rcx\n"        /* h2, lo, hi */
+        "mulx 56(%rsp), %r14, %r13\n"        /* h3, lo13, t5 */
+        "add %r14, %rcx\n"                   /* lo13, hi */
+        "adc $0, %r13\n"                     /* $0, t5 */
+        "add %rax, %r11\n"                   /* lo, t3 */
+        "adc %rcx, %r12\n"                   /* hi, t4 */
+        "mov 48(%rsp), %rdx\n"               /* h2, h2 */
+        "mulx 56(%rsp), %rax, %r14\n"        /* h3, lo, t6 */
+        "adc %rax, %r13\n"                   /* lo, t5 */
+        "adc $0, %r14\n"                     /* $0, t6 */
+        "mov 32(%rsp), %rdx\n"               /* h0, h0 */
+        "xor %r15d, %r15d\n"                 /* t7, t7 */
+        "mulx %rdx, %r8, %rax\n"             /* h0, t0, hi */
+        "adcx %r9, %r9\n"                    /* t1, t1 */
+        "adox %rax, %r9\n"                   /* hi, t1 */
+        "mov 40(%rsp), %rdx\n"               /* h1, h1 */
+        "mulx %rdx, %rax, %rcx\n"            /* h1, lo, hi */
+        "adcx %r10, %r10\n"                  /* t2, t2 */
+        "adox %rax, %r10\n"                  /* lo, t2 */
+        "adcx %r11, %r11\n"                  /* t3, t3 */
+        "adox %rcx, %r11\n"                  /* hi, t3 */
+        "mov 48(%rsp), %rdx\n"               /* h2, h2 */
+        "mulx %rdx, %rax, %rcx\n"            /* h2, lo, hi */
+        "adcx %r12, %r12\n"                  /* t4, t4 */
+        "adox %rax, %r12\n"                  /* lo, t4 */
+        "adcx %r13, %r13\n"                  /* t5, t5 */
+        "adox %rcx, %r13\n"                  /* hi, t5 */
+        "mov 56(%rsp), %rdx\n"               /* h3, h3 */
+        "mulx %rdx, %rax, %rcx\n"            /* h3, lo, hi */
+        "adcx %r14, %r14\n"                  /* t6, t6 */
+        "adox %rax, %r14\n"                  /* lo, t6 */
+        "adcx %r15, %r15\n"                  /* t7, t7 */
+        "adox %rcx, %r15\n"                  /* hi, t7 */
+        "shlx %rbx, %r8, %rax\n"             /* c32, q, q_shl */
+        "shrx %rbx, %r8, %rcx\n"             /* c32, q, q_shr */
+        "mov %r8, %rdx\n"                    /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r8\n"                    /* q_shr, q */
+        "add %rax, %r9\n"                    /* q_shl, t1 */
+        "adc %rcx, %r10\n"                   /* q_shr, t2 */
+        "adc %rdx, %r11\n"                   /* q_low, t3 */
+        "adc $0, %r8\n"                      /* $0, s4 */
+        "shlx %rbx, %r9, %rax\n"             /* c32, q, q_shl */
+        "shrx %rbx, %r9, %rcx\n"             /* c32, q, q_shr */
+        "mov %r9, %rdx\n"                    /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r9\n"                    /* q_shr, q */
+        "add %rax, %r10\n"                   /* q_shl, t2 */
+        "adc %rcx, %r11\n"                   /* q_shr, t3 */
+        "adc %rdx, %r8\n"                    /* q_low, s4 */
+        "adc $0, %r9\n"                      /* $0, s5 */
+        "shlx %rbx, %r10, %rax\n"            /* c32, q, q_shl */
+        "shrx %rbx, %r10, %rcx\n"            /* c32, q, q_shr */
+        "mov %r10, %rdx\n"                   /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r10\n"                   /* q_shr, q */
+        "add %rax, %r11\n"                   /* q_shl, t3 */
+        "adc %rcx, %r8\n"                    /* q_shr, s4 */
+        "adc %rdx, %r9\n"                    /* q_low, s5 */
+        "adc $0, %r10\n"                     /* $0, s6 */
+        "shlx %rbx, %r11, %rax\n"            /* c32, q, q_shl */
+        "shrx %rbx, %r11, %rcx\n"            /* c32, q, q_shr */
+        "mov %r11, %rdx\n"                   /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r11\n"                   /* q_shr, q */
+        "add %rax, %r8\n"                    /* q_shl, s4 */
+        "adc %rcx, %r9\n"                    /* q_shr, s5 */
+        "adc %rdx, %r10\n"                   /* q_low, s6 */
+        "adc $0, %r11\n"                     /* $0, s7 */
+        "mov $0xffffffff, %eax\n"            /* $0xffffffff, p1 */
+        "add %r12, %r8\n"                    /* t4, s4 */
+        "adc %r13, %r9\n"                    /* t5, s5 */
+        "adc %r14, %r10\n"                   /* t6, s6 */
+        "adc %r15, %r11\n"                   /* t7, s7 */
+        "sbb %rcx, %rcx\n"                   /* carry, carry */
+        "mov %r8, %r12\n"                    /* s4, c0 */
+        "mov %r9, %r13\n"                    /* s5, c1 */
+        "mov %r10, %r14\n"                   /* s6, c2 */
+        "mov %r11, %r15\n"                   /* s7, c3 */
+        "sub $-1, %r12\n"                    /* $-1, c0 */
+        "sbb %rax, %r13\n"                   /* p1, c1 */
+        "sbb $0, %r14\n"                     /* $0, c2 */
+        "sbb %rbp, %r15\n"                   /* p3, c3 */
+        "sbb $0, %rcx\n"                     /* $0, carry */
+        "cmovc %r8, %r12\n"                  /* s4, c0 */
+        "cmovc %r9, %r13\n"                  /* s5, c1 */
+        "cmovc %r10, %r14\n"                 /* s6, c2 */
+        "cmovc %r11, %r15\n"                 /* s7, c3 */
+        "mov %r12, 96(%rsp)\n"               /* c0, hh0 */
+        "mov %r13, 104(%rsp)\n"              /* c1, hh1 */
+        "mov %r14, 112(%rsp)\n"              /* c2, hh2 */
+        "mov %r15, 120(%rsp)\n"              /* c3, hh3 */
+        "mov (%rsp), %rdx\n"                 /* zzz0, zzz0 */
+        "mulx 32(%rsi), %r8, %r9\n"          /* y0, t0, t1 */
+        "mulx 40(%rsi), %rax, %r10\n"        /* y1, lo, t2 */
+        "add %rax, %r9\n"                    /* lo, t1 */
+        "mulx 48(%rsi), %rax, %r11\n"        /* y2, lo, t3 */
+        "adc %rax, %r10\n"                   /* lo, t2 */
+        "mulx 56(%rsi), %rax, %r12\n"        /* y3, lo, t4 */
+        "adc %rax, %r11\n"                   /* lo, t3 */
+        "adc $0, %r12\n"                     /* $0, t4 */
+        "mov 8(%rsp), %rdx\n"                /* zzz1, zzz1 */
+        "xor %r13d, %r13d\n"                 /* t5, t5 */
+        "mulx 32(%rsi), %rax, %rcx\n"        /* y0, lo, hi */
+        "adcx %rax, %r9\n"                   /* lo, t1 */
+        "adox %rcx, %r10\n"                  /* hi, t2 */
+        "mulx 40(%rsi), %rax, %rcx\n"        /* y1, lo, hi */
+        "adcx %rax, %r10\n"                  /* lo, t2 */
+        "adox %rcx, %r11\n"                  /* hi, t3 */
+        "mulx 48(%rsi), %rax, %rcx\n"        /* y2, lo, hi */
+        "adcx %rax, %r11\n"                  /* lo, t3 */
+        "adox %rcx, %r12\n"                  /* hi, t4 */
+        "mulx 56(%rsi), %rax, %rcx\n"        /* y3, lo, hi */
+        "adcx %rax, %r12\n"                  /* lo, t4 */
     );
     __asm__(
-        "adox %rcx, %r13\n"
-        "adc $0, %r13\n"
-        "mov 16(%rsp), %rdx\n"
-        "xor %r14d, %r14d\n"
-        "mulx 32(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r10\n"
-        "adox %rcx, %r11\n"
-        "mulx 40(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r11\n"
-        "adox %rcx, %r12\n"
-        "mulx 48(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r12\n"
-        "adox %rcx, %r13\n"
-        "mulx 56(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r13\n"
-        "adox %rcx, %r14\n"
-        "adc $0, %r14\n"
-        "mov 24(%rsp), %rdx\n"
-        "xor %r15d, %r15d\n"
-        "mulx 32(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r11\n"
-        "adox %rcx, %r12\n"
-        "mulx 40(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r12\n"
-        "adox %rcx, %r13\n"
-        "mulx 48(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r13\n"
-        "adox %rcx, %r14\n"
-        "mulx 56(%rsi), %rax, %rcx\n"
-        "adcx %rax, %r14\n"
-        "adox %rcx, %r15\n"
-        "adc $0, %r15\n"
-        "shlx %rbx, %r8, %rax\n"
-        "shrx %rbx, %r8, %rcx\n"
-        "mov %r8, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r8\n"
-        "add %rax, %r9\n"
-        "adc %rcx, %r10\n"
-        "adc %rdx, %r11\n"
-        "adc $0, %r8\n"
-        "shlx %rbx, %r9, %rax\n"
-        "shrx %rbx, %r9, %rcx\n"
-        "mov %r9, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r9\n"
-        "add %rax, %r10\n"
-        "adc %rcx, %r11\n"
-        "adc %rdx, %r8\n"
-        "adc $0, %r9\n"
-        "shlx %rbx, %r10, %rax\n"
-        "shrx %rbx, %r10, %rcx\n"
-        "mov %r10, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r10\n"
-        "add %rax, %r11\n"
-        "adc %rcx, %r8\n"
-        "adc %rdx, %r9\n"
-        "adc $0, %r10\n"
-        "shlx %rbx, %r11, %rax\n"
-        "shrx %rbx, %r11, %rcx\n"
-        "mov %r11, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r11\n"
-        "add %rax, %r8\n"
-        "adc %rcx, %r9\n"
-        "adc %rdx, %r10\n"
-        "adc $0, %r11\n"
-        "mov $0xffffffff, %eax\n"
-        "add %r12, %r8\n"
-        "adc %r13, %r9\n"
-        "adc %r14, %r10\n"
-        "adc %r15, %r11\n"
-        "sbb %rcx, %rcx\n"
-        "mov %r8, %r12\n"
-        "mov %r9, %r13\n"
-        "mov %r10, %r14\n"
-        "mov %r11, %r15\n"
-        "sub $-1, %r12\n"
-        "sbb %rax, %r13\n"
-        "sbb $0, %r14\n"
-        "sbb %rbp, %r15\n"
-        "sbb $0, %rcx\n"
-        "cmovc %r8, %r12\n"
-        "cmovc %r9, %r13\n"
-        "cmovc %r10, %r14\n"
-        "cmovc %r11, %r15\n"
-        "sub 32(%rdi), %r12\n"
-        "sbb 40(%rdi), %r13\n"
-        "sbb 48(%rdi), %r14\n"
-        "sbb 56(%rdi), %r15\n"
-        "sbb %rax, %rax\n"
-        "mov %eax, %ecx\n"
-        "xor %edx, %edx\n"
-        "sub %rcx, %rdx\n"
-        "add %rax, %r12\n"
-        "adc %rcx, %r13\n"
-        "adc $0, %r14\n"
-        "adc %rdx, %r15\n"
-        "mov %r12, (%rsp)\n"
-        "mov %r13, 8(%rsp)\n"
-        "mov %r14, 16(%rsp)\n"
-        "mov %r15, 24(%rsp)\n"
-        "mov 32(%rsp), %rdx\n"
-        "mulx 64(%rdi), %r8, %r9\n"
-        "mulx 72(%rdi), %rax, %r10\n"
-        "add %rax, %r9\n"
-        "mulx 80(%rdi), %rax, %r11\n"
-        "adc %rax, %r10\n"
-        "mulx 88(%rdi), %rax, %r12\n"
-        "adc %rax, %r11\n"
-        "adc $0, %r12\n"
-        "mov 40(%rsp), %rdx\n"
-        "xor %r13d, %r13d\n"
-        "mulx 64(%rdi), %rax, %rcx\n"
-        "adcx %rax, %r9\n"
-        "adox %rcx, %r10\n"
-        "mulx 72(%rdi), %rax, %rcx\n"
-        "adcx %rax, %r10\n"
-        "adox %rcx, %r11\n"
-        "mulx 80(%rdi), %rax, %rcx\n"
-        "adcx %rax, %r11\n"
-        "adox %rcx, %r12\n"
-        "mulx 88(%rdi), %rax, %rcx\n"
-        "adcx %rax, %r12\n"
-        "adox %rcx, %r13\n"
-        "adc $0, %r13\n"
-        "mov 48(%rsp), %rdx\n"
-        "xor %r14d, %r14d\n"
-        "mulx 64(%rdi), %rax, %rcx\n"
-        "adcx %rax, %r10\n"
-        "adox %rcx, %r11\n"
-        "mulx 72(%rdi), %rax, %rcx\n"
-        "adcx %rax, %r11\n"
-        "adox %rcx, %r12\n"
-        "mulx 80(%rdi), %rax, %rcx\n"
-        "adcx %rax, %r12\n"
-        "adox %rcx, %r13\n"
-        "mulx 88(%rdi), %rax, %rcx\n"
-        "adcx %rax, %r13\n"
-        "adox %rcx, %r14\n"
-        "adc $0, %r14\n"
-        "mov 56(%rsp), %rdx\n"
-        "xor %r15d, %r15d\n"
-        "mulx 64(%rdi), %rax, %rcx\n"
-        "adcx %rax, %r11\n"
-        "adox %rcx, %r12\n"
-        "mulx 72(%rdi), %rax, %rcx\n"
-        "adcx %rax, %r12\n"
-        "adox %rcx, %r13\n"
-        "mulx 80(%rdi), %rax, %rcx\n"
-        "adcx %rax, %r13\n"
-        "adox %rcx, %r14\n"
-        "mulx 88(%rdi), %rax, %rcx\n"
-        "adcx %rax, %r14\n"
-        "adox %rcx, %r15\n"
-        "adc $0, %r15\n"
-        "shlx %rbx, %r8, %rax\n"
-        "shrx %rbx, %r8, %rcx\n"
-        "mov %r8, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r8\n"
-        "add %rax, %r9\n"
-        "adc %rcx, %r10\n"
-        "adc %rdx, %r11\n"
-        "adc $0, %r8\n"
-        "shlx %rbx, %r9, %rax\n"
-        "shrx %rbx, %r9, %rcx\n"
-        "mov %r9, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r9\n"
-        "add %rax, %r10\n"
-        "adc %rcx, %r11\n"
-        "adc %rdx, %r8\n"
-        "adc $0, %r9\n"
-        "shlx %rbx, %r10, %rax\n"
-        "shrx %rbx, %r10, %rcx\n"
-        "mov %r10, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r10\n"
-        "add %rax, %r11\n"
-        "adc %rcx, %r8\n"
-        "adc %rdx, %r9\n"
-        "adc $0, %r10\n"
-        "shlx %rbx, %r11, %rax\n"
-        "shrx %rbx, %r11, %rcx\n"
-        "mov %r11, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r11\n"
-        "add %rax, %r8\n"
-        "adc %rcx, %r9\n"
-        "adc %rdx, %r10\n"
-        "adc $0, %r11\n"
-        "mov $0xffffffff, %eax\n"
-        "add %r12, %r8\n"
-        "adc %r13, %r9\n"
-        "adc %r14, %r10\n"
-        "adc %r15, %r11\n"
-        "sbb %rcx, %rcx\n"
-        "mov %r8, %r12\n"
-        "mov %r9, %r13\n"
-        "mov %r10, %r14\n"
-        "mov %r11, %r15\n"
-        "sub $-1, %r12\n"
-        "sbb %rax, %r13\n"
-        "sbb $0, %r14\n"
-        "sbb %rbp, %r15\n"
-        "sbb $0, %rcx\n"
-        "cmovc %r8, %r12\n"
-        "cmovc %r9, %r13\n"
-        "cmovc %r10, %r14\n"
-        "cmovc %r11, %r15\n"
-        "mov %r12, 64(%rdi)\n"
-        "mov %r13, 72(%rdi)\n"
-        "mov %r14, 80(%rdi)\n"
-        "mov %r15, 88(%rdi)\n"
-        "mov 96(%rsp), %rdx\n"
-        "mulx (%rdi), %r8, %r9\n"
-        "mulx 8(%rdi), %rax, %r10\n"
-        "add %rax, %r9\n"
-        "mulx 16(%rdi), %rax, %r11\n"
-        "adc %rax, %r10\n"
-        "mulx 24(%rdi), %rax, %r12\n"
-        "adc %rax, %r11\n"
-        "adc $0, %r12\n"
-        "mov 104(%rsp), %rdx\n"
-        "xor %r13d, %r13d\n"
-        "mulx (%rdi), %rax, %rcx\n"
-        "adcx %rax, %r9\n"
-        "adox %rcx, %r10\n"
-        "mulx 8(%rdi), %rax, %rcx\n"
-        "adcx %rax, %r10\n"
-        "adox %rcx, %r11\n"
+        "adox %rcx, %r13\n"                  /* hi, t5 */
+        "adc $0, %r13\n"                     /* $0, t5 */
+        "mov 16(%rsp), %rdx\n"               /* zzz2, zzz2 */
+        "xor %r14d, %r14d\n"                 /* t6, t6 */
+        "mulx 32(%rsi), %rax, %rcx\n"        /* y0, lo, hi */
+        "adcx %rax, %r10\n"                  /* lo, t2 */
+        "adox %rcx, %r11\n"                  /* hi, t3 */
+        "mulx 40(%rsi), %rax, %rcx\n"        /* y1, lo, hi */
+        "adcx %rax, %r11\n"                  /* lo, t3 */
+        "adox %rcx, %r12\n"                  /* hi, t4 */
+        "mulx 48(%rsi), %rax, %rcx\n"        /* y2, lo, hi */
+        "adcx %rax, %r12\n"                  /* lo, t4 */
+        "adox %rcx, %r13\n"                  /* hi, t5 */
+        "mulx 56(%rsi), %rax, %rcx\n"        /* y3, lo, hi */
+        "adcx %rax, %r13\n"                  /* lo, t5 */
+        "adox %rcx, %r14\n"                  /* hi, t6 */
+        "adc $0, %r14\n"                     /* $0, t6 */
+        "mov 24(%rsp), %rdx\n"               /* zzz3, zzz3 */
+        "xor %r15d, %r15d\n"                 /* t7, t7 */
+        "mulx 32(%rsi), %rax, %rcx\n"        /* y0, lo, hi */
+        "adcx %rax, %r11\n"                  /* lo, t3 */
+        "adox %rcx, %r12\n"                  /* hi, t4 */
+        "mulx 40(%rsi), %rax, %rcx\n"        /* y1, lo, hi */
+        "adcx %rax, %r12\n"                  /* lo, t4 */
+        "adox %rcx, %r13\n"                  /* hi, t5 */
+        "mulx 48(%rsi), %rax, %rcx\n"        /* y2, lo, hi */
+        "adcx %rax, %r13\n"                  /* lo, t5 */
+        "adox %rcx, %r14\n"                  /* hi, t6 */
+        "mulx 56(%rsi), %rax, %rcx\n"        /* y3, lo, hi */
+        "adcx %rax, %r14\n"                  /* lo, t6 */
+        "adox %rcx, %r15\n"                  /* hi, t7 */
+        "adc $0, %r15\n"                     /* $0, t7 */
+        "shlx %rbx, %r8, %rax\n"             /* c32, q, q_shl */
+        "shrx %rbx, %r8, %rcx\n"             /* c32, q, q_shr */
+        "mov %r8, %rdx\n"                    /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r8\n"                    /* q_shr, q */
+        "add %rax, %r9\n"                    /* q_shl, t1 */
+        "adc %rcx, %r10\n"                   /* q_shr, t2 */
+        "adc %rdx, %r11\n"                   /* q_low, t3 */
+        "adc $0, %r8\n"                      /* $0, s4 */
+        "shlx %rbx, %r9, %rax\n"             /* c32, q, q_shl */
+        "shrx %rbx, %r9, %rcx\n"             /* c32, q, q_shr */
+        "mov %r9, %rdx\n"                    /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r9\n"                    /* q_shr, q */
+        "add %rax, %r10\n"                   /* q_shl, t2 */
+        "adc %rcx, %r11\n"                   /* q_shr, t3 */
+        "adc %rdx, %r8\n"                    /* q_low, s4 */
+        "adc $0, %r9\n"                      /* $0, s5 */
+        "shlx %rbx, %r10, %rax\n"            /* c32, q, q_shl */
+        "shrx %rbx, %r10, %rcx\n"            /* c32, q, q_shr */
+        "mov %r10, %rdx\n"                   /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r10\n"                   /* q_shr, q */
+        "add %rax, %r11\n"                   /* q_shl, t3 */
+        "adc %rcx, %r8\n"                    /* q_shr, s4 */
+        "adc %rdx, %r9\n"                    /* q_low, s5 */
+        "adc $0, %r10\n"                     /* $0, s6 */
+        "shlx %rbx, %r11, %rax\n"            /* c32, q, q_shl */
+        "shrx %rbx, %r11, %rcx\n"            /* c32, q, q_shr */
+        "mov %r11, %rdx\n"                   /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r11\n"                   /* q_shr, q */
+        "add %rax, %r8\n"                    /* q_shl, s4 */
+        "adc %rcx, %r9\n"                    /* q_shr, s5 */
+        "adc %rdx, %r10\n"                   /* q_low, s6 */
+        "adc $0, %r11\n"                     /* $0, s7 */
+        "mov $0xffffffff, %eax\n"            /* $0xffffffff, p1 */
+        "add %r12, %r8\n"                    /* t4, s4 */
+        "adc %r13, %r9\n"                    /* t5, s5 */
+        "adc %r14, %r10\n"                   /* t6, s6 */
+        "adc %r15, %r11\n"                   /* t7, s7 */
+        "sbb %rcx, %rcx\n"                   /* carry, carry */
+        "mov %r8, %r12\n"                    /* s4, c0 */
+        "mov %r9, %r13\n"                    /* s5, c1 */
+        "mov %r10, %r14\n"                   /* s6, c2 */
+        "mov %r11, %r15\n"                   /* s7, c3 */
+        "sub $-1, %r12\n"                    /* $-1, c0 */
+        "sbb %rax, %r13\n"                   /* p1, c1 */
+        "sbb $0, %r14\n"                     /* $0, c2 */
+        "sbb %rbp, %r15\n"                   /* p3, c3 */
+        "sbb $0, %rcx\n"                     /* $0, carry */
+        "cmovc %r8, %r12\n"                  /* s4, c0 */
+        "cmovc %r9, %r13\n"                  /* s5, c1 */
+        "cmovc %r10, %r14\n"                 /* s6, c2 */
+        "cmovc %r11, %r15\n"                 /* s7, c3 */
+        "sub 32(%rdi), %r12\n"               /* Y0, c0 */
+        "sbb 40(%rdi), %r13\n"               /* Y1, c1 */
+        "sbb 48(%rdi), %r14\n"               /* Y2, c2 */
+        "sbb 56(%rdi), %r15\n"               /* Y3, c3 */
+        "sbb %rax, %rax\n"                   /* mask, mask */
+        "mov %eax, %ecx\n"                   /* mask, p1 */
+        "xor %edx, %edx\n"                   /* p3, p3 */
+        "sub %rcx, %rdx\n"                   /* p1, p3 */
+        "add %rax, %r12\n"                   /* mask, c0 */
+        "adc %rcx, %r13\n"                   /* p1, c1 */
+        "adc $0, %r14\n"                     /* $0, c2 */
+        "adc %rdx, %r15\n"                   /* p3, c3 */
+        "mov %r12, (%rsp)\n"                 /* c0, r0 */
+        "mov %r13, 8(%rsp)\n"                /* c1, r1 */
+        "mov %r14, 16(%rsp)\n"               /* c2, r2 */
+        "mov %r15, 24(%rsp)\n"               /* c3, r3 */
+        "mov 32(%rsp), %rdx\n"               /* h0, h0 */
+        "mulx 64(%rdi), %r8, %r9\n"          /* Z0, t0, t1 */
+        "mulx 72(%rdi), %rax, %r10\n"        /* Z1, lo, t2 */
+        "add %rax, %r9\n"                    /* lo, t1 */
+        "mulx 80(%rdi), %rax, %r11\n"        /* Z2, lo, t3 */
+        "adc %rax, %r10\n"                   /* lo, t2 */
+        "mulx 88(%rdi), %rax, %r12\n"        /* Z3, lo, t4 */
+        "adc %rax, %r11\n"                   /* lo, t3 */
+        "adc $0, %r12\n"                     /* $0, t4 */
+        "mov 40(%rsp), %rdx\n"               /* h1, h1 */
+        "xor %r13d, %r13d\n"                 /* t5, t5 */
+        "mulx 64(%rdi), %rax, %rcx\n"        /* Z0, lo, hi */
+        "adcx %rax, %r9\n"                   /* lo, t1 */
+        "adox %rcx, %r10\n"                  /* hi, t2 */
+        "mulx 72(%rdi), %rax, %rcx\n"        /* Z1, lo, hi */
+        "adcx %rax, %r10\n"                  /* lo, t2 */
+        "adox %rcx, %r11\n"                  /* hi, t3 */
+        "mulx 80(%rdi), %rax, %rcx\n"        /* Z2, lo, hi */
+        "adcx %rax, %r11\n"                  /* lo, t3 */
+        "adox %rcx, %r12\n"                  /* hi, t4 */
+        "mulx 88(%rdi), %rax, %rcx\n"        /* Z3, lo, hi */
+        "adcx %rax, %r12\n"                  /* lo, t4 */
+        "adox %rcx, %r13\n"                  /* hi, t5 */
+        "adc $0, %r13\n"                     /* $0, t5 */
+        "mov 48(%rsp), %rdx\n"               /* h2, h2 */
+        "xor %r14d, %r14d\n"                 /* t6, t6 */
+        "mulx 64(%rdi), %rax, %rcx\n"        /* Z0, lo, hi */
+        "adcx %rax, %r10\n"                  /* lo, t2 */
+        "adox %rcx, %r11\n"                  /* hi, t3 */
+        "mulx 72(%rdi), %rax, %rcx\n"        /* Z1, lo, hi */
+        "adcx %rax, %r11\n"                  /* lo, t3 */
+        "adox %rcx, %r12\n"                  /* hi, t4 */
+        "mulx 80(%rdi), %rax, %rcx\n"        /* Z2, lo, hi */
+        "adcx %rax, %r12\n"                  /* lo, t4 */
+        "adox %rcx, %r13\n"                  /* hi, t5 */
+        "mulx 88(%rdi), %rax, %rcx\n"        /* Z3, lo, hi */
+        "adcx %rax, %r13\n"                  /* lo, t5 */
+        "adox %rcx, %r14\n"                  /* hi, t6 */
+        "adc $0, %r14\n"                     /* $0, t6 */
+        "mov 56(%rsp), %rdx\n"               /* h3, h3 */
+        "xor %r15d, %r15d\n"                 /* t7, t7 */
+        "mulx 64(%rdi), %rax, %rcx\n"        /* Z0, lo, hi */
+        "adcx %rax, %r11\n"                  /* lo, t3 */
+        "adox %rcx, %r12\n"                  /* hi, t4 */
+        "mulx 72(%rdi), %rax, %rcx\n"        /* Z1, lo, hi */
+        "adcx %rax, %r12\n"                  /* lo, t4 */
+        "adox %rcx, %r13\n"                  /* hi, t5 */
+        "mulx 80(%rdi), %rax, %rcx\n"        /* Z2, lo, hi */
+        "adcx %rax, %r13\n"                  /* lo, t5 */
+        "adox %rcx, %r14\n"                  /* hi, t6 */
+        "mulx 88(%rdi), %rax, %rcx\n"        /* Z3, lo, hi */
+        "adcx %rax, %r14\n"                  /* lo, t6 */
+        "adox %rcx, %r15\n"                  /* hi, t7 */
+        "adc $0, %r15\n"                     /* $0, t7 */
+        "shlx %rbx, %r8, %rax\n"             /* c32, q, q_shl */
+        "shrx %rbx, %r8, %rcx\n"             /* c32, q, q_shr */
+        "mov %r8, %rdx\n"                    /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r8\n"                    /* q_shr, q */
+        "add %rax, %r9\n"                    /* q_shl, t1 */
+        "adc %rcx, %r10\n"                   /* q_shr, t2 */
+        "adc %rdx, %r11\n"                   /* q_low, t3 */
+        "adc $0, %r8\n"                      /* $0, s4 */
+        "shlx %rbx, %r9, %rax\n"             /* c32, q, q_shl */
+        "shrx %rbx, %r9, %rcx\n"             /* c32, q, q_shr */
+        "mov %r9, %rdx\n"                    /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r9\n"                    /* q_shr, q */
+        "add %rax, %r10\n"                   /* q_shl, t2 */
+        "adc %rcx, %r11\n"                   /* q_shr, t3 */
+        "adc %rdx, %r8\n"                    /* q_low, s4 */
+        "adc $0, %r9\n"                      /* $0, s5 */
+        "shlx %rbx, %r10, %rax\n"            /* c32, q, q_shl */
+        "shrx %rbx, %r10, %rcx\n"            /* c32, q, q_shr */
+        "mov %r10, %rdx\n"                   /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r10\n"                   /* q_shr, q */
+        "add %rax, %r11\n"                   /* q_shl, t3 */
+        "adc %rcx, %r8\n"                    /* q_shr, s4 */
+        "adc %rdx, %r9\n"                    /* q_low, s5 */
+        "adc $0, %r10\n"                     /* $0, s6 */
+        "shlx %rbx, %r11, %rax\n"            /* c32, q, q_shl */
+        "shrx %rbx, %r11, %rcx\n"            /* c32, q, q_shr */
+        "mov %r11, %rdx\n"                   /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r11\n"                   /* q_shr, q */
+        "add %rax, %r8\n"                    /* q_shl, s4 */
+        "adc %rcx, %r9\n"                    /* q_shr, s5 */
+        "adc %rdx, %r10\n"                   /* q_low, s6 */
+        "adc $0, %r11\n"                     /* $0, s7 */
+        "mov $0xffffffff, %eax\n"            /* $0xffffffff, p1 */
+        "add %r12, %r8\n"                    /* t4, s4 */
+        "adc %r13, %r9\n"                    /* t5, s5 */
+        "adc %r14, %r10\n"                   /* t6, s6 */
+        "adc %r15, %r11\n"                   /* t7, s7 */
+        "sbb %rcx, %rcx\n"                   /* carry, carry */
+        "mov %r8, %r12\n"                    /* s4, c0 */
+        "mov %r9, %r13\n"                    /* s5, c1 */
+        "mov %r10, %r14\n"                   /* s6, c2 */
+        "mov %r11, %r15\n"                   /* s7, c3 */
+        "sub $-1, %r12\n"                    /* $-1, c0 */
+        "sbb %rax, %r13\n"                   /* p1, c1 */
+        "sbb $0, %r14\n"                     /* $0, c2 */
+        "sbb %rbp, %r15\n"                   /* p3, c3 */
+        "sbb $0, %rcx\n"                     /* $0, carry */
+        "cmovc %r8, %r12\n"                  /* s4, c0 */
+        "cmovc %r9, %r13\n"                  /* s5, c1 */
+        "cmovc %r10, %r14\n"                 /* s6, c2 */
+        "cmovc %r11, %r15\n"                 /* s7, c3 */
+        "mov %r12, 64(%rdi)\n"               /* c0, Z0 */
+        "mov %r13, 72(%rdi)\n"               /* c1, Z1 */
+        "mov %r14, 80(%rdi)\n"               /* c2, Z2 */
+        "mov %r15, 88(%rdi)\n"               /* c3, Z3 */
+        "mov 96(%rsp), %rdx\n"               /* hh0, hh0 */
+        "mulx (%rdi), %r8, %r9\n"            /* X0, t0, t1 */
+        "mulx 8(%rdi), %rax, %r10\n"         /* X1, lo, t2 */
+        "add %rax, %r9\n"                    /* lo, t1 */
+        "mulx 16(%rdi), %rax, %r11\n"        /* X2, lo, t3 */
+        "adc %rax, %r10\n"                   /* lo, t2 */
+        "mulx 24(%rdi), %rax, %r12\n"        /* X3, lo, t4 */
+        "adc %rax, %r11\n"                   /* lo, t3 */
+        "adc $0, %r12\n"                     /* $0, t4 */
+        "mov 104(%rsp), %rdx\n"              /* hh1, hh1 */
+        "xor %r13d, %r13d\n"                 /* t5, t5 */
+        "mulx (%rdi), %rax, %rcx\n"          /* X0, lo, hi */
+        "adcx %rax, %r9\n"                   /* lo, t1 */
+        "adox %rcx, %r10\n"                  /* hi, t2 */
+        "mulx 8(%rdi), %rax, %rcx\n"         /* X1, lo, hi */
+        "adcx %rax, %r10\n"                  /* lo, t2 */
+        "adox %rcx, %r11\n"                  /* hi, t3 */
     );
     __asm__(
-        "mulx 16(%rdi), %rax, %rcx\n"
-        "adcx %rax, %r11\n"
-        "adox %rcx, %r12\n"
-        "mulx 24(%rdi), %rax, %rcx\n"
-        "adcx %rax, %r12\n"
-        "adox %rcx, %r13\n"
-        "adc $0, %r13\n"
-        "mov 112(%rsp), %rdx\n"
-        "xor %r14d, %r14d\n"
-        "mulx (%rdi), %rax, %rcx\n"
-        "adcx %rax, %r10\n"
-        "adox %rcx, %r11\n"
-        "mulx 8(%rdi), %rax, %rcx\n"
-        "adcx %rax, %r11\n"
-        "adox %rcx, %r12\n"
-        "mulx 16(%rdi), %rax, %rcx\n"
-        "adcx %rax, %r12\n"
-        "adox %rcx, %r13\n"
-        "mulx 24(%rdi), %rax, %rcx\n"
-        "adcx %rax, %r13\n"
-        "adox %rcx, %r14\n"
-        "adc $0, %r14\n"
-        "mov 120(%rsp), %rdx\n"
-        "xor %r15d, %r15d\n"
-        "mulx (%rdi), %rax, %rcx\n"
-        "adcx %rax, %r11\n"
-        "adox %rcx, %r12\n"
-        "mulx 8(%rdi), %rax, %rcx\n"
-        "adcx %rax, %r12\n"
-        "adox %rcx, %r13\n"
-        "mulx 16(%rdi), %rax, %rcx\n"
-        "adcx %rax, %r13\n"
-        "adox %rcx, %r14\n"
-        "mulx 24(%rdi), %rax, %rcx\n"
-        "adcx %rax, %r14\n"
-        "adox %rcx, %r15\n"
-        "adc $0, %r15\n"
-        "shlx %rbx, %r8, %rax\n"
-        "shrx %rbx, %r8, %rcx\n"
-        "mov %r8, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r8\n"
-        "add %rax, %r9\n"
-        "adc %rcx, %r10\n"
-        "adc %rdx, %r11\n"
-        "adc $0, %r8\n"
-        "shlx %rbx, %r9, %rax\n"
-        "shrx %rbx, %r9, %rcx\n"
-        "mov %r9, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r9\n"
-        "add %rax, %r10\n"
-        "adc %rcx, %r11\n"
-        "adc %rdx, %r8\n"
-        "adc $0, %r9\n"
-        "shlx %rbx, %r10, %rax\n"
-        "shrx %rbx, %r10, %rcx\n"
-        "mov %r10, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r10\n"
-        "add %rax, %r11\n"
-        "adc %rcx, %r8\n"
-        "adc %rdx, %r9\n"
-        "adc $0, %r10\n"
-        "shlx %rbx, %r11, %rax\n"
-        "shrx %rbx, %r11, %rcx\n"
-        "mov %r11, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r11\n"
-        "add %rax, %r8\n"
-        "adc %rcx, %r9\n"
-        "adc %rdx, %r10\n"
-        "adc $0, %r11\n"
-        "mov $0xffffffff, %eax\n"
-        "add %r12, %r8\n"
-        "adc %r13, %r9\n"
-        "adc %r14, %r10\n"
-        "adc %r15, %r11\n"
-        "sbb %rcx, %rcx\n"
-        "mov %r8, %r12\n"
-        "mov %r9, %r13\n"
-        "mov %r10, %r14\n"
-        "mov %r11, %r15\n"
-        "sub $-1, %r12\n"
-        "sbb %rax, %r13\n"
-        "sbb $0, %r14\n"
-        "sbb %rbp, %r15\n"
-        "sbb $0, %rcx\n"
-        "cmovc %r8, %r12\n"
-        "cmovc %r9, %r13\n"
-        "cmovc %r10, %r14\n"
-        "cmovc %r11, %r15\n"
-        "mov %r12, 64(%rsp)\n"
-        "mov %r13, 72(%rsp)\n"
-        "mov %r14, 80(%rsp)\n"
-        "mov %r15, 88(%rsp)\n"
-        "mov 96(%rsp), %rdx\n"
-        "mulx 32(%rsp), %r8, %r9\n"
-        "mulx 40(%rsp), %rax, %r10\n"
-        "add %rax, %r9\n"
-        "mulx 48(%rsp), %rax, %r11\n"
-        "adc %rax, %r10\n"
-        "mulx 56(%rsp), %rax, %r12\n"
-        "adc %rax, %r11\n"
-        "adc $0, %r12\n"
-        "mov 104(%rsp), %rdx\n"
-        "xor %r13d, %r13d\n"
-        "mulx 32(%rsp), %rax, %rcx\n"
-        "adcx %rax, %r9\n"
-        "adox %rcx, %r10\n"
-        "mulx 40(%rsp), %rax, %rcx\n"
-        "adcx %rax, %r10\n"
-        "adox %rcx, %r11\n"
-        "mulx 48(%rsp), %rax, %rcx\n"
-        "adcx %rax, %r11\n"
-        "adox %rcx, %r12\n"
-        "mulx 56(%rsp), %rax, %rcx\n"
-        "adcx %rax, %r12\n"
-        "adox %rcx, %r13\n"
-        "adc $0, %r13\n"
-        "mov 112(%rsp), %rdx\n"
-        "xor %r14d, %r14d\n"
-        "mulx 32(%rsp), %rax, %rcx\n"
-        "adcx %rax, %r10\n"
-        "adox %rcx, %r11\n"
-        "mulx 40(%rsp), %rax, %rcx\n"
-        "adcx %rax, %r11\n"
-        "adox %rcx, %r12\n"
-        "mulx 48(%rsp), %rax, %rcx\n"
-        "adcx %rax, %r12\n"
-        "adox %rcx, %r13\n"
-        "mulx 56(%rsp), %rax, %rcx\n"
-        "adcx %rax, %r13\n"
-        "adox %rcx, %r14\n"
-        "adc $0, %r14\n"
-        "mov 120(%rsp), %rdx\n"
-        "xor %r15d, %r15d\n"
-        "mulx 32(%rsp), %rax, %rcx\n"
-        "adcx %rax, %r11\n"
-        "adox %rcx, %r12\n"
-        "mulx 40(%rsp), %rax, %rcx\n"
-        "adcx %rax, %r12\n"
-        "adox %rcx, %r13\n"
-        "mulx 48(%rsp), %rax, %rcx\n"
-        "adcx %rax, %r13\n"
-        "adox %rcx, %r14\n"
-        "mulx 56(%rsp), %rax, %rcx\n"
-        "adcx %rax, %r14\n"
-        "adox %rcx, %r15\n"
-        "adc $0, %r15\n"
-        "shlx %rbx, %r8, %rax\n"
-        "shrx %rbx, %r8, %rcx\n"
-        "mov %r8, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r8\n"
-        "add %rax, %r9\n"
-        "adc %rcx, %r10\n"
-        "adc %rdx, %r11\n"
-        "adc $0, %r8\n"
-        "shlx %rbx, %r9, %rax\n"
-        "shrx %rbx, %r9, %rcx\n"
-        "mov %r9, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r9\n"
-        "add %rax, %r10\n"
-        "adc %rcx, %r11\n"
-        "adc %rdx, %r8\n"
-        "adc $0, %r9\n"
-        "shlx %rbx, %r10, %rax\n"
-        "shrx %rbx, %r10, %rcx\n"
-        "mov %r10, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r10\n"
-        "add %rax, %r11\n"
-        "adc %rcx, %r8\n"
-        "adc %rdx, %r9\n"
-        "adc $0, %r10\n"
-        "shlx %rbx, %r11, %rax\n"
-        "shrx %rbx, %r11, %rcx\n"
-        "mov %r11, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r11\n"
-        "add %rax, %r8\n"
-        "adc %rcx, %r9\n"
-        "adc %rdx, %r10\n"
-        "adc $0, %r11\n"
-        "mov $0xffffffff, %eax\n"
-        "add %r12, %r8\n"
-        "adc %r13, %r9\n"
-        "adc %r14, %r10\n"
-        "adc %r15, %r11\n"
-        "sbb %rcx, %rcx\n"
-        "mov %r8, %r12\n"
-        "mov %r9, %r13\n"
-        "mov %r10, %r14\n"
-        "mov %r11, %r15\n"
-        "sub $-1, %r12\n"
-        "sbb %rax, %r13\n"
-        "sbb $0, %r14\n"
-        "sbb %rbp, %r15\n"
-        "sbb $0, %rcx\n"
-        "cmovc %r8, %r12\n"
-        "cmovc %r9, %r13\n"
-        "cmovc %r10, %r14\n"
-        "cmovc %r11, %r15\n"
-        "mov %r12, 32(%rsp)\n"
-        "mov %r13, 40(%rsp)\n"
-        "mov %r14, 48(%rsp)\n"
-        "mov %r15, 56(%rsp)\n"
-        "mov (%rsp), %rdx\n"
-        "mulx 8(%rsp), %r9, %r10\n"
-        "mulx 16(%rsp), %rax, %r11\n"
-        "add %rax, %r10\n"
-        "mulx 24(%rsp), %rax, %r12\n"
-        "adc %rax, %r11\n"
-        "adc $0, %r12\n"
-        "mov 8(%rsp), %rdx\n"
-        "mulx 16(%rsp), %rax, %rcx\n"
-        "mulx 24(%rsp), %r14, %r13\n"
-        "add %r14, %rcx\n"
-        "adc $0, %r13\n"
-        "add %rax, %r11\n"
-        "adc %rcx, %r12\n"
-        "mov 16(%rsp), %rdx\n"
-        "mulx 24(%rsp), %rax, %r14\n"
-        "adc %rax, %r13\n"
-        "adc $0, %r14\n"
-        "mov (%rsp), %rdx\n"
-        "xor %r15d, %r15d\n"
-        "mulx %rdx, %r8, %rax\n"
-        "adcx %r9, %r9\n"
+        "mulx 16(%rdi), %rax, %rcx\n"        /* X2, lo, hi */
+        "adcx %rax, %r11\n"                  /* lo, t3 */
+        "adox %rcx, %r12\n"                  /* hi, t4 */
+        "mulx 24(%rdi), %rax, %rcx\n"        /* X3, lo, hi */
+        "adcx %rax, %r12\n"                  /* lo, t4 */
+        "adox %rcx, %r13\n"                  /* hi, t5 */
+        "adc $0, %r13\n"                     /* $0, t5 */
+        "mov 112(%rsp), %rdx\n"              /* hh2, hh2 */
+        "xor %r14d, %r14d\n"                 /* t6, t6 */
+        "mulx (%rdi), %rax, %rcx\n"          /* X0, lo, hi */
+        "adcx %rax, %r10\n"                  /* lo, t2 */
+        "adox %rcx, %r11\n"                  /* hi, t3 */
+        "mulx 8(%rdi), %rax, %rcx\n"         /* X1, lo, hi */
+        "adcx %rax, %r11\n"                  /* lo, t3 */
+        "adox %rcx, %r12\n"                  /* hi, t4 */
+        "mulx 16(%rdi), %rax, %rcx\n"        /* X2, lo, hi */
+        "adcx %rax, %r12\n"                  /* lo, t4 */
+        "adox %rcx, %r13\n"                  /* hi, t5 */
+        "mulx 24(%rdi), %rax, %rcx\n"        /* X3, lo, hi */
+        "adcx %rax, %r13\n"                  /* lo, t5 */
+        "adox %rcx, %r14\n"                  /* hi, t6 */
+        "adc $0, %r14\n"                     /* $0, t6 */
+        "mov 120(%rsp), %rdx\n"              /* hh3, hh3 */
+        "xor %r15d, %r15d\n"                 /* t7, t7 */
+        "mulx (%rdi), %rax, %rcx\n"          /* X0, lo, hi */
+        "adcx %rax, %r11\n"                  /* lo, t3 */
+        "adox %rcx, %r12\n"                  /* hi, t4 */
+        "mulx 8(%rdi), %rax, %rcx\n"         /* X1, lo, hi */
+        "adcx %rax, %r12\n"                  /* lo, t4 */
+        "adox %rcx, %r13\n"                  /* hi, t5 */
+        "mulx 16(%rdi), %rax, %rcx\n"        /* X2, lo, hi */
+        "adcx %rax, %r13\n"                  /* lo, t5 */
+        "adox %rcx, %r14\n"                  /* hi, t6 */
+        "mulx 24(%rdi), %rax, %rcx\n"        /* X3, lo, hi */
+        "adcx %rax, %r14\n"                  /* lo, t6 */
+        "adox %rcx, %r15\n"                  /* hi, t7 */
+        "adc $0, %r15\n"                     /* $0, t7 */
+        "shlx %rbx, %r8, %rax\n"             /* c32, q, q_shl */
+        "shrx %rbx, %r8, %rcx\n"             /* c32, q, q_shr */
+        "mov %r8, %rdx\n"                    /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r8\n"                    /* q_shr, q */
+        "add %rax, %r9\n"                    /* q_shl, t1 */
+        "adc %rcx, %r10\n"                   /* q_shr, t2 */
+        "adc %rdx, %r11\n"                   /* q_low, t3 */
+        "adc $0, %r8\n"                      /* $0, s4 */
+        "shlx %rbx, %r9, %rax\n"             /* c32, q, q_shl */
+        "shrx %rbx, %r9, %rcx\n"             /* c32, q, q_shr */
+        "mov %r9, %rdx\n"                    /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r9\n"                    /* q_shr, q */
+        "add %rax, %r10\n"                   /* q_shl, t2 */
+        "adc %rcx, %r11\n"                   /* q_shr, t3 */
+        "adc %rdx, %r8\n"                    /* q_low, s4 */
+        "adc $0, %r9\n"                      /* $0, s5 */
+        "shlx %rbx, %r10, %rax\n"            /* c32, q, q_shl */
+        "shrx %rbx, %r10, %rcx\n"            /* c32, q, q_shr */
+        "mov %r10, %rdx\n"                   /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r10\n"                   /* q_shr, q */
+        "add %rax, %r11\n"                   /* q_shl, t3 */
+        "adc %rcx, %r8\n"                    /* q_shr, s4 */
+        "adc %rdx, %r9\n"                    /* q_low, s5 */
+        "adc $0, %r10\n"                     /* $0, s6 */
+        "shlx %rbx, %r11, %rax\n"            /* c32, q, q_shl */
+        "shrx %rbx, %r11, %rcx\n"            /* c32, q, q_shr */
+        "mov %r11, %rdx\n"                   /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r11\n"                   /* q_shr, q */
+        "add %rax, %r8\n"                    /* q_shl, s4 */
+        "adc %rcx, %r9\n"                    /* q_shr, s5 */
+        "adc %rdx, %r10\n"                   /* q_low, s6 */
+        "adc $0, %r11\n"                     /* $0, s7 */
+        "mov $0xffffffff, %eax\n"            /* $0xffffffff, p1 */
+        "add %r12, %r8\n"                    /* t4, s4 */
+        "adc %r13, %r9\n"                    /* t5, s5 */
+        "adc %r14, %r10\n"                   /* t6, s6 */
+        "adc %r15, %r11\n"                   /* t7, s7 */
+        "sbb %rcx, %rcx\n"                   /* carry, carry */
+        "mov %r8, %r12\n"                    /* s4, c0 */
+        "mov %r9, %r13\n"                    /* s5, c1 */
+        "mov %r10, %r14\n"                   /* s6, c2 */
+        "mov %r11, %r15\n"                   /* s7, c3 */
+        "sub $-1, %r12\n"                    /* $-1, c0 */
+        "sbb %rax, %r13\n"                   /* p1, c1 */
+        "sbb $0, %r14\n"                     /* $0, c2 */
+        "sbb %rbp, %r15\n"                   /* p3, c3 */
+        "sbb $0, %rcx\n"                     /* $0, carry */
+        "cmovc %r8, %r12\n"                  /* s4, c0 */
+        "cmovc %r9, %r13\n"                  /* s5, c1 */
+        "cmovc %r10, %r14\n"                 /* s6, c2 */
+        "cmovc %r11, %r15\n"                 /* s7, c3 */
+        "mov %r12, 64(%rsp)\n"               /* c0, v0 */
+        "mov %r13, 72(%rsp)\n"               /* c1, v1 */
+        "mov %r14, 80(%rsp)\n"               /* c2, v2 */
+        "mov %r15, 88(%rsp)\n"               /* c3, v3 */
+        "mov 96(%rsp), %rdx\n"               /* hh0, hh0 */
+        "mulx 32(%rsp), %r8, %r9\n"          /* h0, t0, t1 */
+        "mulx 40(%rsp), %rax, %r10\n"        /* h1, lo, t2 */
+        "add %rax, %r9\n"                    /* lo, t1 */
+        "mulx 48(%rsp), %rax, %r11\n"        /* h2, lo, t3 */
+        "adc %rax, %r10\n"                   /* lo, t2 */
+        "mulx 56(%rsp), %rax, %r12\n"        /* h3, lo, t4 */
+        "adc %rax, %r11\n"                   /* lo, t3 */
+        "adc $0, %r12\n"                     /* $0, t4 */
+        "mov 104(%rsp), %rdx\n"              /* hh1, hh1 */
+        "xor %r13d, %r13d\n"                 /* t5, t5 */
+        "mulx 32(%rsp), %rax, %rcx\n"        /* h0, lo, hi */
+        "adcx %rax, %r9\n"                   /* lo, t1 */
+        "adox %rcx, %r10\n"                  /* hi, t2 */
+        "mulx 40(%rsp), %rax, %rcx\n"        /* h1, lo, hi */
+        "adcx %rax, %r10\n"                  /* lo, t2 */
+        "adox %rcx, %r11\n"                  /* hi, t3 */
+        "mulx 48(%rsp), %rax, %rcx\n"        /* h2, lo, hi */
+        "adcx %rax, %r11\n"                  /* lo, t3 */
+        "adox %rcx, %r12\n"                  /* hi, t4 */
+        "mulx 56(%rsp), %rax, %rcx\n"        /* h3, lo, hi */
+        "adcx %rax, %r12\n"                  /* lo, t4 */
+        "adox %rcx, %r13\n"                  /* hi, t5 */
+        "adc $0, %r13\n"                     /* $0, t5 */
+        "mov 112(%rsp), %rdx\n"              /* hh2, hh2 */
+        "xor %r14d, %r14d\n"                 /* t6, t6 */
+        "mulx 32(%rsp), %rax, %rcx\n"        /* h0, lo, hi */
+        "adcx %rax, %r10\n"                  /* lo, t2 */
+        "adox %rcx, %r11\n"                  /* hi, t3 */
+        "mulx 40(%rsp), %rax, %rcx\n"        /* h1, lo, hi */
+        "adcx %rax, %r11\n"                  /* lo, t3 */
+        "adox %rcx, %r12\n"                  /* hi, t4 */
+        "mulx 48(%rsp), %rax, %rcx\n"        /* h2, lo, hi */
+        "adcx %rax, %r12\n"                  /* lo, t4 */
+        "adox %rcx, %r13\n"                  /* hi, t5 */
+        "mulx 56(%rsp), %rax, %rcx\n"        /* h3, lo, hi */
+        "adcx %rax, %r13\n"                  /* lo, t5 */
+        "adox %rcx, %r14\n"                  /* hi, t6 */
+        "adc $0, %r14\n"                     /* $0, t6 */
+        "mov 120(%rsp), %rdx\n"              /* hh3, hh3 */
+        "xor %r15d, %r15d\n"                 /* t7, t7 */
+        "mulx 32(%rsp), %rax, %rcx\n"        /* h0, lo, hi */
+        "adcx %rax, %r11\n"                  /* lo, t3 */
+        "adox %rcx, %r12\n"                  /* hi, t4 */
+        "mulx 40(%rsp), %rax, %rcx\n"        /* h1, lo, hi */
+        "adcx %rax, %r12\n"                  /* lo, t4 */
+        "adox %rcx, %r13\n"                  /* hi, t5 */
+        "mulx 48(%rsp), %rax, %rcx\n"        /* h2, lo, hi */
+        "adcx %rax, %r13\n"                  /* lo, t5 */
+        "adox %rcx, %r14\n"                  /* hi, t6 */
+        "mulx 56(%rsp), %rax, %rcx\n"        /* h3, lo, hi */
+        "adcx %rax, %r14\n"                  /* lo, t6 */
+        "adox %rcx, %r15\n"                  /* hi, t7 */
+        "adc $0, %r15\n"                     /* $0, t7 */
+        "shlx %rbx, %r8, %rax\n"             /* c32, q, q_shl */
+        "shrx %rbx, %r8, %rcx\n"             /* c32, q, q_shr */
+        "mov %r8, %rdx\n"                    /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r8\n"                    /* q_shr, q */
+        "add %rax, %r9\n"                    /* q_shl, t1 */
+        "adc %rcx, %r10\n"                   /* q_shr, t2 */
+        "adc %rdx, %r11\n"                   /* q_low, t3 */
+        "adc $0, %r8\n"                      /* $0, s4 */
+        "shlx %rbx, %r9, %rax\n"             /* c32, q, q_shl */
+        "shrx %rbx, %r9, %rcx\n"             /* c32, q, q_shr */
+        "mov %r9, %rdx\n"                    /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r9\n"                    /* q_shr, q */
+        "add %rax, %r10\n"                   /* q_shl, t2 */
+        "adc %rcx, %r11\n"                   /* q_shr, t3 */
+        "adc %rdx, %r8\n"                    /* q_low, s4 */
+        "adc $0, %r9\n"                      /* $0, s5 */
+        "shlx %rbx, %r10, %rax\n"            /* c32, q, q_shl */
+        "shrx %rbx, %r10, %rcx\n"            /* c32, q, q_shr */
+        "mov %r10, %rdx\n"                   /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r10\n"                   /* q_shr, q */
+        "add %rax, %r11\n"                   /* q_shl, t3 */
+        "adc %rcx, %r8\n"                    /* q_shr, s4 */
+        "adc %rdx, %r9\n"                    /* q_low, s5 */
+        "adc $0, %r10\n"                     /* $0, s6 */
+        "shlx %rbx, %r11, %rax\n"            /* c32, q, q_shl */
+        "shrx %rbx, %r11, %rcx\n"            /* c32, q, q_shr */
+        "mov %r11, %rdx\n"                   /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r11\n"                   /* q_shr, q */
+        "add %rax, %r8\n"                    /* q_shl, s4 */
+        "adc %rcx, %r9\n"                    /* q_shr, s5 */
+        "adc %rdx, %r10\n"                   /* q_low, s6 */
+        "adc $0, %r11\n"                     /* $0, s7 */
+        "mov $0xffffffff, %eax\n"            /* $0xffffffff, p1 */
+        "add %r12, %r8\n"                    /* t4, s4 */
+        "adc %r13, %r9\n"                    /* t5, s5 */
+        "adc %r14, %r10\n"                   /* t6, s6 */
+        "adc %r15, %r11\n"                   /* t7, s7 */
+        "sbb %rcx, %rcx\n"                   /* carry, carry */
+        "mov %r8, %r12\n"                    /* s4, c0 */
+        "mov %r9, %r13\n"                    /* s5, c1 */
+        "mov %r10, %r14\n"                   /* s6, c2 */
+        "mov %r11, %r15\n"                   /* s7, c3 */
+        "sub $-1, %r12\n"                    /* $-1, c0 */
+        "sbb %rax, %r13\n"                   /* p1, c1 */
+        "sbb $0, %r14\n"                     /* $0, c2 */
+        "sbb %rbp, %r15\n"                   /* p3, c3 */
+        "sbb $0, %rcx\n"                     /* $0, carry */
+        "cmovc %r8, %r12\n"                  /* s4, c0 */
+        "cmovc %r9, %r13\n"                  /* s5, c1 */
+        "cmovc %r10, %r14\n"                 /* s6, c2 */
+        "cmovc %r11, %r15\n"                 /* s7, c3 */
+        "mov %r12, 32(%rsp)\n"               /* c0, hhh0 */
+        "mov %r13, 40(%rsp)\n"               /* c1, hhh1 */
+        "mov %r14, 48(%rsp)\n"               /* c2, hhh2 */
+        "mov %r15, 56(%rsp)\n"               /* c3, hhh3 */
+        "mov (%rsp), %rdx\n"                 /* r0, r0 */
+        "mulx 8(%rsp), %r9, %r10\n"          /* r1, t1, t2 */
+        "mulx 16(%rsp), %rax, %r11\n"        /* r2, lo, t3 */
+        "add %rax, %r10\n"                   /* lo, t2 */
+        "mulx 24(%rsp), %rax, %r12\n"        /* r3, lo, t4 */
+        "adc %rax, %r11\n"                   /* lo, t3 */
+        "adc $0, %r12\n"                     /* $0, t4 */
+        "mov 8(%rsp), %rdx\n"                /* r1, r1 */
+        "mulx 16(%rsp), %rax, %rcx\n"        /* r2, lo, hi */
+        "mulx 24(%rsp), %r14, %r13\n"        /* r3, lo13, t5 */
+        "add %r14, %rcx\n"                   /* lo13, hi */
+        "adc $0, %r13\n"                     /* $0, t5 */
+        "add %rax, %r11\n"                   /* lo, t3 */
+        "adc %rcx, %r12\n"                   /* hi, t4 */
+        "mov 16(%rsp), %rdx\n"               /* r2, r2 */
+        "mulx 24(%rsp), %rax, %r14\n"        /* r3, lo, t6 */
+        "adc %rax, %r13\n"                   /* lo, t5 */
+        "adc $0, %r14\n"                     /* $0, t6 */
+        "mov (%rsp), %rdx\n"                 /* r0, r0 */
+        "xor %r15d, %r15d\n"                 /* t7, t7 */
+        "mulx %rdx, %r8, %rax\n"             /* r0, t0, hi */
+        "adcx %r9, %r9\n"                    /* t1, t1 */
     );
     __asm__(
-        "adox %rax, %r9\n"
-        "mov 8(%rsp), %rdx\n"
-        "mulx %rdx, %rax, %rcx\n"
-        "adcx %r10, %r10\n"
-        "adox %rax, %r10\n"
-        "adcx %r11, %r11\n"
-        "adox %rcx, %r11\n"
-        "mov 16(%rsp), %rdx\n"
-        "mulx %rdx, %rax, %rcx\n"
-        "adcx %r12, %r12\n"
-        "adox %rax, %r12\n"
-        "adcx %r13, %r13\n"
-        "adox %rcx, %r13\n"
-        "mov 24(%rsp), %rdx\n"
-        "mulx %rdx, %rax, %rcx\n"
-        "adcx %r14, %r14\n"
-        "adox %rax, %r14\n"
-        "adcx %r15, %r15\n"
-        "adox %rcx, %r15\n"
-        "shlx %rbx, %r8, %rax\n"
-        "shrx %rbx, %r8, %rcx\n"
-        "mov %r8, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r8\n"
-        "add %rax, %r9\n"
-        "adc %rcx, %r10\n"
-        "adc %rdx, %r11\n"
-        "adc $0, %r8\n"
-        "shlx %rbx, %r9, %rax\n"
-        "shrx %rbx, %r9, %rcx\n"
-        "mov %r9, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r9\n"
-        "add %rax, %r10\n"
-        "adc %rcx, %r11\n"
-        "adc %rdx, %r8\n"
-        "adc $0, %r9\n"
-        "shlx %rbx, %r10, %rax\n"
-        "shrx %rbx, %r10, %rcx\n"
-        "mov %r10, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r10\n"
-        "add %rax, %r11\n"
-        "adc %rcx, %r8\n"
-        "adc %rdx, %r9\n"
-        "adc $0, %r10\n"
-        "shlx %rbx, %r11, %rax\n"
-        "shrx %rbx, %r11, %rcx\n"
-        "mov %r11, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r11\n"
-        "add %rax, %r8\n"
-        "adc %rcx, %r9\n"
-        "adc %rdx, %r10\n"
-        "adc $0, %r11\n"
-        "mov $0xffffffff, %eax\n"
-        "add %r12, %r8\n"
-        "adc %r13, %r9\n"
-        "adc %r14, %r10\n"
-        "adc %r15, %r11\n"
-        "sbb %rcx, %rcx\n"
-        "mov %r8, %r12\n"
-        "mov %r9, %r13\n"
-        "mov %r10, %r14\n"
-        "mov %r11, %r15\n"
-        "sub $-1, %r12\n"
-        "sbb %rax, %r13\n"
-        "sbb $0, %r14\n"
-        "sbb %rbp, %r15\n"
-        "sbb $0, %rcx\n"
-        "cmovc %r8, %r12\n"
-        "cmovc %r9, %r13\n"
-        "cmovc %r10, %r14\n"
-        "cmovc %r11, %r15\n"
-        "sub 32(%rsp), %r12\n"
-        "sbb 40(%rsp), %r13\n"
-        "sbb 48(%rsp), %r14\n"
-        "sbb 56(%rsp), %r15\n"
-        "sbb %rax, %rax\n"
-        "mov %eax, %ecx\n"
-        "xor %edx, %edx\n"
-        "sub %rcx, %rdx\n"
-        "add %rax, %r12\n"
-        "adc %rcx, %r13\n"
-        "adc $0, %r14\n"
-        "adc %rdx, %r15\n"
-        "sub 64(%rsp), %r12\n"
-        "sbb 72(%rsp), %r13\n"
-        "sbb 80(%rsp), %r14\n"
-        "sbb 88(%rsp), %r15\n"
-        "sbb %rax, %rax\n"
-        "mov %eax, %ecx\n"
-        "xor %edx, %edx\n"
-        "sub %rcx, %rdx\n"
-        "add %rax, %r12\n"
-        "adc %rcx, %r13\n"
-        "adc $0, %r14\n"
-        "adc %rdx, %r15\n"
-        "sub 64(%rsp), %r12\n"
-        "sbb 72(%rsp), %r13\n"
-        "sbb 80(%rsp), %r14\n"
-        "sbb 88(%rsp), %r15\n"
-        "sbb %rax, %rax\n"
-        "mov %eax, %ecx\n"
-        "xor %edx, %edx\n"
-        "sub %rcx, %rdx\n"
-        "add %rax, %r12\n"
-        "adc %rcx, %r13\n"
-        "adc $0, %r14\n"
-        "adc %rdx, %r15\n"
-        "mov %r12, (%rdi)\n"
-        "mov %r13, 8(%rdi)\n"
-        "mov %r14, 16(%rdi)\n"
-        "mov %r15, 24(%rdi)\n"
-        "mov 64(%rsp), %r8\n"
-        "mov 72(%rsp), %r9\n"
-        "mov 80(%rsp), %r10\n"
-        "mov 88(%rsp), %r11\n"
-        "sub %r12, %r8\n"
-        "sbb %r13, %r9\n"
-        "sbb %r14, %r10\n"
-        "sbb %r15, %r11\n"
-        "sbb %rax, %rax\n"
-        "mov %eax, %ecx\n"
-        "xor %edx, %edx\n"
-        "sub %rcx, %rdx\n"
-        "add %rax, %r8\n"
-        "adc %rcx, %r9\n"
-        "adc $0, %r10\n"
-        "adc %rdx, %r11\n"
-        "mov %r8, 64(%rsp)\n"
-        "mov %r9, 72(%rsp)\n"
-        "mov %r10, 80(%rsp)\n"
-        "mov %r11, 88(%rsp)\n"
-        "mov 32(%rsp), %rdx\n"
-        "mulx 32(%rdi), %r8, %r9\n"
-        "mulx 40(%rdi), %rax, %r10\n"
-        "add %rax, %r9\n"
-        "mulx 48(%rdi), %rax, %r11\n"
-        "adc %rax, %r10\n"
-        "mulx 56(%rdi), %rax, %r12\n"
-        "adc %rax, %r11\n"
-        "adc $0, %r12\n"
-        "mov 40(%rsp), %rdx\n"
-        "xor %r13d, %r13d\n"
-        "mulx 32(%rdi), %rax, %rcx\n"
-        "adcx %rax, %r9\n"
-        "adox %rcx, %r10\n"
-        "mulx 40(%rdi), %rax, %rcx\n"
-        "adcx %rax, %r10\n"
-        "adox %rcx, %r11\n"
-        "mulx 48(%rdi), %rax, %rcx\n"
-        "adcx %rax, %r11\n"
-        "adox %rcx, %r12\n"
-        "mulx 56(%rdi), %rax, %rcx\n"
-        "adcx %rax, %r12\n"
-        "adox %rcx, %r13\n"
-        "adc $0, %r13\n"
-        "mov 48(%rsp), %rdx\n"
-        "xor %r14d, %r14d\n"
-        "mulx 32(%rdi), %rax, %rcx\n"
-        "adcx %rax, %r10\n"
-        "adox %rcx, %r11\n"
-        "mulx 40(%rdi), %rax, %rcx\n"
-        "adcx %rax, %r11\n"
-        "adox %rcx, %r12\n"
-        "mulx 48(%rdi), %rax, %rcx\n"
-        "adcx %rax, %r12\n"
-        "adox %rcx, %r13\n"
-        "mulx 56(%rdi), %rax, %rcx\n"
-        "adcx %rax, %r13\n"
-        "adox %rcx, %r14\n"
-        "adc $0, %r14\n"
-        "mov 56(%rsp), %rdx\n"
-        "xor %r15d, %r15d\n"
-        "mulx 32(%rdi), %rax, %rcx\n"
-        "adcx %rax, %r11\n"
-        "adox %rcx, %r12\n"
-        "mulx 40(%rdi), %rax, %rcx\n"
-        "adcx %rax, %r12\n"
-        "adox %rcx, %r13\n"
-        "mulx 48(%rdi), %rax, %rcx\n"
-        "adcx %rax, %r13\n"
-        "adox %rcx, %r14\n"
-        "mulx 56(%rdi), %rax, %rcx\n"
-        "adcx %rax, %r14\n"
-        "adox %rcx, %r15\n"
-        "adc $0, %r15\n"
-        "mov %r8, 96(%rsp)\n"
-        "mov %r9, 104(%rsp)\n"
-        "mov %r10, 112(%rsp)\n"
-        "mov %r11, 120(%rsp)\n"
-        "mov %r12, 128(%rsp)\n"
-        "mov %r13, 136(%rsp)\n"
-        "mov %r14, 144(%rsp)\n"
-        "mov %r15, 152(%rsp)\n"
-        "mov 64(%rsp), %rdx\n"
-        "mulx (%rsp), %r8, %r9\n"
-        "mulx 8(%rsp), %rax, %r10\n"
-        "add %rax, %r9\n"
-        "mulx 16(%rsp), %rax, %r11\n"
-        "adc %rax, %r10\n"
-        "mulx 24(%rsp), %rax, %r12\n"
-        "adc %rax, %r11\n"
-        "adc $0, %r12\n"
-        "mov 72(%rsp), %rdx\n"
-        "xor %r13d, %r13d\n"
-        "mulx (%rsp), %rax, %rcx\n"
-        "adcx %rax, %r9\n"
-        "adox %rcx, %r10\n"
-        "mulx 8(%rsp), %rax, %rcx\n"
-        "adcx %rax, %r10\n"
-        "adox %rcx, %r11\n"
-        "mulx 16(%rsp), %rax, %rcx\n"
-        "adcx %rax, %r11\n"
-        "adox %rcx, %r12\n"
-        "mulx 24(%rsp), %rax, %rcx\n"
-        "adcx %rax, %r12\n"
-        "adox %rcx, %r13\n"
-        "adc $0, %r13\n"
-        "mov 80(%rsp), %rdx\n"
-        "xor %r14d, %r14d\n"
-        "mulx (%rsp), %rax, %rcx\n"
-        "adcx %rax, %r10\n"
-        "adox %rcx, %r11\n"
-        "mulx 8(%rsp), %rax, %rcx\n"
-        "adcx %rax, %r11\n"
-        "adox %rcx, %r12\n"
-        "mulx 16(%rsp), %rax, %rcx\n"
-        "adcx %rax, %r12\n"
+        "adox %rax, %r9\n"                   /* hi, t1 */
+        "mov 8(%rsp), %rdx\n"                /* r1, r1 */
+        "mulx %rdx, %rax, %rcx\n"            /* r1, lo, hi */
+        "adcx %r10, %r10\n"                  /* t2, t2 */
+        "adox %rax, %r10\n"                  /* lo, t2 */
+        "adcx %r11, %r11\n"                  /* t3, t3 */
+        "adox %rcx, %r11\n"                  /* hi, t3 */
+        "mov 16(%rsp), %rdx\n"               /* r2, r2 */
+        "mulx %rdx, %rax, %rcx\n"            /* r2, lo, hi */
+        "adcx %r12, %r12\n"                  /* t4, t4 */
+        "adox %rax, %r12\n"                  /* lo, t4 */
+        "adcx %r13, %r13\n"                  /* t5, t5 */
+        "adox %rcx, %r13\n"                  /* hi, t5 */
+        "mov 24(%rsp), %rdx\n"               /* r3, r3 */
+        "mulx %rdx, %rax, %rcx\n"            /* r3, lo, hi */
+        "adcx %r14, %r14\n"                  /* t6, t6 */
+        "adox %rax, %r14\n"                  /* lo, t6 */
+        "adcx %r15, %r15\n"                  /* t7, t7 */
+        "adox %rcx, %r15\n"                  /* hi, t7 */
+        "shlx %rbx, %r8, %rax\n"             /* c32, q, q_shl */
+        "shrx %rbx, %r8, %rcx\n"             /* c32, q, q_shr */
+        "mov %r8, %rdx\n"                    /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r8\n"                    /* q_shr, q */
+        "add %rax, %r9\n"                    /* q_shl, t1 */
+        "adc %rcx, %r10\n"                   /* q_shr, t2 */
+        "adc %rdx, %r11\n"                   /* q_low, t3 */
+        "adc $0, %r8\n"                      /* $0, s4 */
+        "shlx %rbx, %r9, %rax\n"             /* c32, q, q_shl */
+        "shrx %rbx, %r9, %rcx\n"             /* c32, q, q_shr */
+        "mov %r9, %rdx\n"                    /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r9\n"                    /* q_shr, q */
+        "add %rax, %r10\n"                   /* q_shl, t2 */
+        "adc %rcx, %r11\n"                   /* q_shr, t3 */
+        "adc %rdx, %r8\n"                    /* q_low, s4 */
+        "adc $0, %r9\n"                      /* $0, s5 */
+        "shlx %rbx, %r10, %rax\n"            /* c32, q, q_shl */
+        "shrx %rbx, %r10, %rcx\n"            /* c32, q, q_shr */
+        "mov %r10, %rdx\n"                   /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r10\n"                   /* q_shr, q */
+        "add %rax, %r11\n"                   /* q_shl, t3 */
+        "adc %rcx, %r8\n"                    /* q_shr, s4 */
+        "adc %rdx, %r9\n"                    /* q_low, s5 */
+        "adc $0, %r10\n"                     /* $0, s6 */
+        "shlx %rbx, %r11, %rax\n"            /* c32, q, q_shl */
+        "shrx %rbx, %r11, %rcx\n"            /* c32, q, q_shr */
+        "mov %r11, %rdx\n"                   /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r11\n"                   /* q_shr, q */
+        "add %rax, %r8\n"                    /* q_shl, s4 */
+        "adc %rcx, %r9\n"                    /* q_shr, s5 */
+        "adc %rdx, %r10\n"                   /* q_low, s6 */
+        "adc $0, %r11\n"                     /* $0, s7 */
+        "mov $0xffffffff, %eax\n"            /* $0xffffffff, p1 */
+        "add %r12, %r8\n"                    /* t4, s4 */
+        "adc %r13, %r9\n"                    /* t5, s5 */
+        "adc %r14, %r10\n"                   /* t6, s6 */
+        "adc %r15, %r11\n"                   /* t7, s7 */
+        "sbb %rcx, %rcx\n"                   /* carry, carry */
+        "mov %r8, %r12\n"                    /* s4, c0 */
+        "mov %r9, %r13\n"                    /* s5, c1 */
+        "mov %r10, %r14\n"                   /* s6, c2 */
+        "mov %r11, %r15\n"                   /* s7, c3 */
+        "sub $-1, %r12\n"                    /* $-1, c0 */
+        "sbb %rax, %r13\n"                   /* p1, c1 */
+        "sbb $0, %r14\n"                     /* $0, c2 */
+        "sbb %rbp, %r15\n"                   /* p3, c3 */
+        "sbb $0, %rcx\n"                     /* $0, carry */
+        "cmovc %r8, %r12\n"                  /* s4, c0 */
+        "cmovc %r9, %r13\n"                  /* s5, c1 */
+        "cmovc %r10, %r14\n"                 /* s6, c2 */
+        "cmovc %r11, %r15\n"                 /* s7, c3 */
+        "sub 32(%rsp), %r12\n"               /* hhh0, c0 */
+        "sbb 40(%rsp), %r13\n"               /* hhh1, c1 */
+        "sbb 48(%rsp), %r14\n"               /* hhh2, c2 */
+        "sbb 56(%rsp), %r15\n"               /* hhh3, c3 */
+        "sbb %rax, %rax\n"                   /* mask, mask */
+        "mov %eax, %ecx\n"                   /* mask, p1 */
+        "xor %edx, %edx\n"                   /* p3, p3 */
+        "sub %rcx, %rdx\n"                   /* p1, p3 */
+        "add %rax, %r12\n"                   /* mask, c0 */
+        "adc %rcx, %r13\n"                   /* p1, c1 */
+        "adc $0, %r14\n"                     /* $0, c2 */
+        "adc %rdx, %r15\n"                   /* p3, c3 */
+        "sub 64(%rsp), %r12\n"               /* v0, c0 */
+        "sbb 72(%rsp), %r13\n"               /* v1, c1 */
+        "sbb 80(%rsp), %r14\n"               /* v2, c2 */
+        "sbb 88(%rsp), %r15\n"               /* v3, c3 */
+        "sbb %rax, %rax\n"                   /* mask, mask */
+        "mov %eax, %ecx\n"                   /* mask, p1 */
+        "xor %edx, %edx\n"                   /* p3, p3 */
+        "sub %rcx, %rdx\n"                   /* p1, p3 */
+        "add %rax, %r12\n"                   /* mask, c0 */
+        "adc %rcx, %r13\n"                   /* p1, c1 */
+        "adc $0, %r14\n"                     /* $0, c2 */
+        "adc %rdx, %r15\n"                   /* p3, c3 */
+        "sub 64(%rsp), %r12\n"               /* v0, c0 */
+        "sbb 72(%rsp), %r13\n"               /* v1, c1 */
+        "sbb 80(%rsp), %r14\n"               /* v2, c2 */
+        "sbb 88(%rsp), %r15\n"               /* v3, c3 */
+        "sbb %rax, %rax\n"                   /* mask, mask */
+        "mov %eax, %ecx\n"                   /* mask, p1 */
+        "xor %edx, %edx\n"                   /* p3, p3 */
+        "sub %rcx, %rdx\n"                   /* p1, p3 */
+        "add %rax, %r12\n"                   /* mask, c0 */
+        "adc %rcx, %r13\n"                   /* p1, c1 */
+        "adc $0, %r14\n"                     /* $0, c2 */
+        "adc %rdx, %r15\n"                   /* p3, c3 */
+        "mov %r12, (%rdi)\n"                 /* c0, X0 */
+        "mov %r13, 8(%rdi)\n"                /* c1, X1 */
+        "mov %r14, 16(%rdi)\n"               /* c2, X2 */
+        "mov %r15, 24(%rdi)\n"               /* c3, X3 */
+        "mov 64(%rsp), %r8\n"                /* v0, d0 */
+        "mov 72(%rsp), %r9\n"                /* v1, d1 */
+        "mov 80(%rsp), %r10\n"               /* v2, d2 */
+        "mov 88(%rsp), %r11\n"               /* v3, d3 */
+        "sub %r12, %r8\n"                    /* c0, d0 */
+        "sbb %r13, %r9\n"                    /* c1, d1 */
+        "sbb %r14, %r10\n"                   /* c2, d2 */
+        "sbb %r15, %r11\n"                   /* c3, d3 */
+        "sbb %rax, %rax\n"                   /* mask, mask */
+        "mov %eax, %ecx\n"                   /* mask, p1 */
+        "xor %edx, %edx\n"                   /* p3, p3 */
+        "sub %rcx, %rdx\n"                   /* p1, p3 */
+        "add %rax, %r8\n"                    /* mask, d0 */
+        "adc %rcx, %r9\n"                    /* p1, d1 */
+        "adc $0, %r10\n"                     /* $0, d2 */
+        "adc %rdx, %r11\n"                   /* p3, d3 */
+        "mov %r8, 64(%rsp)\n"                /* d0, d0 */
+        "mov %r9, 72(%rsp)\n"                /* d1, d1 */
+        "mov %r10, 80(%rsp)\n"               /* d2, d2 */
+        "mov %r11, 88(%rsp)\n"               /* d3, d3 */
+        "mov 32(%rsp), %rdx\n"               /* hhh0, hhh0 */
+        "mulx 32(%rdi), %r8, %r9\n"          /* Y0, t0, t1 */
+        "mulx 40(%rdi), %rax, %r10\n"        /* Y1, lo, t2 */
+        "add %rax, %r9\n"                    /* lo, t1 */
+        "mulx 48(%rdi), %rax, %r11\n"        /* Y2, lo, t3 */
+        "adc %rax, %r10\n"                   /* lo, t2 */
+        "mulx 56(%rdi), %rax, %r12\n"        /* Y3, lo, t4 */
+        "adc %rax, %r11\n"                   /* lo, t3 */
+        "adc $0, %r12\n"                     /* $0, t4 */
+        "mov 40(%rsp), %rdx\n"               /* hhh1, hhh1 */
+        "xor %r13d, %r13d\n"                 /* t5, t5 */
+        "mulx 32(%rdi), %rax, %rcx\n"        /* Y0, lo, hi */
+        "adcx %rax, %r9\n"                   /* lo, t1 */
+        "adox %rcx, %r10\n"                  /* hi, t2 */
+        "mulx 40(%rdi), %rax, %rcx\n"        /* Y1, lo, hi */
+        "adcx %rax, %r10\n"                  /* lo, t2 */
+        "adox %rcx, %r11\n"                  /* hi, t3 */
+        "mulx 48(%rdi), %rax, %rcx\n"        /* Y2, lo, hi */
+        "adcx %rax, %r11\n"                  /* lo, t3 */
+        "adox %rcx, %r12\n"                  /* hi, t4 */
+        "mulx 56(%rdi), %rax, %rcx\n"        /* Y3, lo, hi */
+        "adcx %rax, %r12\n"                  /* lo, t4 */
+        "adox %rcx, %r13\n"                  /* hi, t5 */
+        "adc $0, %r13\n"                     /* $0, t5 */
+        "mov 48(%rsp), %rdx\n"               /* hhh2, hhh2 */
+        "xor %r14d, %r14d\n"                 /* t6, t6 */
+        "mulx 32(%rdi), %rax, %rcx\n"        /* Y0, lo, hi */
+        "adcx %rax, %r10\n"                  /* lo, t2 */
+        "adox %rcx, %r11\n"                  /* hi, t3 */
+        "mulx 40(%rdi), %rax, %rcx\n"        /* Y1, lo, hi */
+        "adcx %rax, %r11\n"                  /* lo, t3 */
+        "adox %rcx, %r12\n"                  /* hi, t4 */
+        "mulx 48(%rdi), %rax, %rcx\n"        /* Y2, lo, hi */
+        "adcx %rax, %r12\n"                  /* lo, t4 */
+        "adox %rcx, %r13\n"                  /* hi, t5 */
+        "mulx 56(%rdi), %rax, %rcx\n"        /* Y3, lo, hi */
+        "adcx %rax, %r13\n"                  /* lo, t5 */
+        "adox %rcx, %r14\n"                  /* hi, t6 */
+        "adc $0, %r14\n"                     /* $0, t6 */
+        "mov 56(%rsp), %rdx\n"               /* hhh3, hhh3 */
+        "xor %r15d, %r15d\n"                 /* t7, t7 */
+        "mulx 32(%rdi), %rax, %rcx\n"        /* Y0, lo, hi */
+        "adcx %rax, %r11\n"                  /* lo, t3 */
+        "adox %rcx, %r12\n"                  /* hi, t4 */
+        "mulx 40(%rdi), %rax, %rcx\n"        /* Y1, lo, hi */
+        "adcx %rax, %r12\n"                  /* lo, t4 */
+        "adox %rcx, %r13\n"                  /* hi, t5 */
+        "mulx 48(%rdi), %rax, %rcx\n"        /* Y2, lo, hi */
+        "adcx %rax, %r13\n"                  /* lo, t5 */
+        "adox %rcx, %r14\n"                  /* hi, t6 */
+        "mulx 56(%rdi), %rax, %rcx\n"        /* Y3, lo, hi */
+        "adcx %rax, %r14\n"                  /* lo, t6 */
+        "adox %rcx, %r15\n"                  /* hi, t7 */
+        "adc $0, %r15\n"                     /* $0, t7 */
+        "mov %r8, 96(%rsp)\n"                /* t0, e0 */
+        "mov %r9, 104(%rsp)\n"               /* t1, e1 */
+        "mov %r10, 112(%rsp)\n"              /* t2, e2 */
+        "mov %r11, 120(%rsp)\n"              /* t3, e3 */
+        "mov %r12, 128(%rsp)\n"              /* t4, e4 */
+        "mov %r13, 136(%rsp)\n"              /* t5, e5 */
+        "mov %r14, 144(%rsp)\n"              /* t6, e6 */
+        "mov %r15, 152(%rsp)\n"              /* t7, e7 */
+        "mov 64(%rsp), %rdx\n"               /* d0, d0 */
+        "mulx (%rsp), %r8, %r9\n"            /* r0, t0, t1 */
+        "mulx 8(%rsp), %rax, %r10\n"         /* r1, lo, t2 */
+        "add %rax, %r9\n"                    /* lo, t1 */
+        "mulx 16(%rsp), %rax, %r11\n"        /* r2, lo, t3 */
+        "adc %rax, %r10\n"                   /* lo, t2 */
+        "mulx 24(%rsp), %rax, %r12\n"        /* r3, lo, t4 */
+        "adc %rax, %r11\n"                   /* lo, t3 */
+        "adc $0, %r12\n"                     /* $0, t4 */
+        "mov 72(%rsp), %rdx\n"               /* d1, d1 */
+        "xor %r13d, %r13d\n"                 /* t5, t5 */
+        "mulx (%rsp), %rax, %rcx\n"          /* r0, lo, hi */
+        "adcx %rax, %r9\n"                   /* lo, t1 */
+        "adox %rcx, %r10\n"                  /* hi, t2 */
+        "mulx 8(%rsp), %rax, %rcx\n"         /* r1, lo, hi */
+        "adcx %rax, %r10\n"                  /* lo, t2 */
+        "adox %rcx, %r11\n"                  /* hi, t3 */
+        "mulx 16(%rsp), %rax, %rcx\n"        /* r2, lo, hi */
+        "adcx %rax, %r11\n"                  /* lo, t3 */
+        "adox %rcx, %r12\n"                  /* hi, t4 */
+        "mulx 24(%rsp), %rax, %rcx\n"        /* r3, lo, hi */
+        "adcx %rax, %r12\n"                  /* lo, t4 */
+        "adox %rcx, %r13\n"                  /* hi, t5 */
+        "adc $0, %r13\n"                     /* $0, t5 */
+        "mov 80(%rsp), %rdx\n"               /* d2, d2 */
+        "xor %r14d, %r14d\n"                 /* t6, t6 */
+        "mulx (%rsp), %rax, %rcx\n"          /* r0, lo, hi */
+        "adcx %rax, %r10\n"                  /* lo, t2 */
+        "adox %rcx, %r11\n"                  /* hi, t3 */
+        "mulx 8(%rsp), %rax, %rcx\n"         /* r1, lo, hi */
+        "adcx %rax, %r11\n"                  /* lo, t3 */
+        "adox %rcx, %r12\n"                  /* hi, t4 */
+        "mulx 16(%rsp), %rax, %rcx\n"        /* r2, lo, hi */
+        "adcx %rax, %r12\n"                  /* lo, t4 */
     );
     __asm__(
-        "adox %rcx, %r13\n"
-        "mulx 24(%rsp), %rax, %rcx\n"
-        "adcx %rax, %r13\n"
-        "adox %rcx, %r14\n"
-        "adc $0, %r14\n"
-        "mov 88(%rsp), %rdx\n"
-        "xor %r15d, %r15d\n"
-        "mulx (%rsp), %rax, %rcx\n"
-        "adcx %rax, %r11\n"
-        "adox %rcx, %r12\n"
-        "mulx 8(%rsp), %rax, %rcx\n"
-        "adcx %rax, %r12\n"
-        "adox %rcx, %r13\n"
-        "mulx 16(%rsp), %rax, %rcx\n"
-        "adcx %rax, %r13\n"
-        "adox %rcx, %r14\n"
-        "mulx 24(%rsp), %rax, %rcx\n"
-        "adcx %rax, %r14\n"
-        "adox %rcx, %r15\n"
-        "adc $0, %r15\n"
-        "sub 96(%rsp), %r8\n"
-        "sbb 104(%rsp), %r9\n"
-        "sbb 112(%rsp), %r10\n"
-        "sbb 120(%rsp), %r11\n"
-        "sbb 128(%rsp), %r12\n"
-        "sbb 136(%rsp), %r13\n"
-        "sbb 144(%rsp), %r14\n"
-        "sbb 152(%rsp), %r15\n"
-        "sbb %rax, %rax\n"
-        "mov %eax, %ecx\n"
-        "xor %edx, %edx\n"
-        "sub %rcx, %rdx\n"
-        "add %rax, %r12\n"
-        "adc %rcx, %r13\n"
-        "adc $0, %r14\n"
-        "adc %rdx, %r15\n"
-        "shlx %rbx, %r8, %rax\n"
-        "shrx %rbx, %r8, %rcx\n"
-        "mov %r8, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r8\n"
-        "add %rax, %r9\n"
-        "adc %rcx, %r10\n"
-        "adc %rdx, %r11\n"
-        "adc $0, %r8\n"
-        "shlx %rbx, %r9, %rax\n"
-        "shrx %rbx, %r9, %rcx\n"
-        "mov %r9, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r9\n"
-        "add %rax, %r10\n"
-        "adc %rcx, %r11\n"
-        "adc %rdx, %r8\n"
-        "adc $0, %r9\n"
-        "shlx %rbx, %r10, %rax\n"
-        "shrx %rbx, %r10, %rcx\n"
-        "mov %r10, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r10\n"
-        "add %rax, %r11\n"
-        "adc %rcx, %r8\n"
-        "adc %rdx, %r9\n"
-        "adc $0, %r10\n"
-        "shlx %rbx, %r11, %rax\n"
-        "shrx %rbx, %r11, %rcx\n"
-        "mov %r11, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r11\n"
-        "add %rax, %r8\n"
-        "adc %rcx, %r9\n"
-        "adc %rdx, %r10\n"
-        "adc $0, %r11\n"
-        "mov $0xffffffff, %eax\n"
-        "add %r12, %r8\n"
-        "adc %r13, %r9\n"
-        "adc %r14, %r10\n"
-        "adc %r15, %r11\n"
-        "sbb %rcx, %rcx\n"
-        "mov %r8, %r12\n"
-        "mov %r9, %r13\n"
-        "mov %r10, %r14\n"
-        "mov %r11, %r15\n"
-        "sub $-1, %r12\n"
-        "sbb %rax, %r13\n"
-        "sbb $0, %r14\n"
-        "sbb %rbp, %r15\n"
-        "sbb $0, %rcx\n"
-        "cmovc %r8, %r12\n"
-        "cmovc %r9, %r13\n"
-        "cmovc %r10, %r14\n"
-        "cmovc %r11, %r15\n"
-        "mov %r12, 32(%rdi)\n"
-        "mov %r13, 40(%rdi)\n"
-        "mov %r14, 48(%rdi)\n"
-        "mov %r15, 56(%rdi)\n"
-        "add $160, %rsp\n"
+        "adox %rcx, %r13\n"                  /* hi, t5 */
+        "mulx 24(%rsp), %rax, %rcx\n"        /* r3, lo, hi */
+        "adcx %rax, %r13\n"                  /* lo, t5 */
+        "adox %rcx, %r14\n"                  /* hi, t6 */
+        "adc $0, %r14\n"                     /* $0, t6 */
+        "mov 88(%rsp), %rdx\n"               /* d3, d3 */
+        "xor %r15d, %r15d\n"                 /* t7, t7 */
+        "mulx (%rsp), %rax, %rcx\n"          /* r0, lo, hi */
+        "adcx %rax, %r11\n"                  /* lo, t3 */
+        "adox %rcx, %r12\n"                  /* hi, t4 */
+        "mulx 8(%rsp), %rax, %rcx\n"         /* r1, lo, hi */
+        "adcx %rax, %r12\n"                  /* lo, t4 */
+        "adox %rcx, %r13\n"                  /* hi, t5 */
+        "mulx 16(%rsp), %rax, %rcx\n"        /* r2, lo, hi */
+        "adcx %rax, %r13\n"                  /* lo, t5 */
+        "adox %rcx, %r14\n"                  /* hi, t6 */
+        "mulx 24(%rsp), %rax, %rcx\n"        /* r3, lo, hi */
+        "adcx %rax, %r14\n"                  /* lo, t6 */
+        "adox %rcx, %r15\n"                  /* hi, t7 */
+        "adc $0, %r15\n"                     /* $0, t7 */
+        "sub 96(%rsp), %r8\n"                /* e0, t0 */
+        "sbb 104(%rsp), %r9\n"               /* e1, t1 */
+        "sbb 112(%rsp), %r10\n"              /* e2, t2 */
+        "sbb 120(%rsp), %r11\n"              /* e3, t3 */
+        "sbb 128(%rsp), %r12\n"              /* e4, t4 */
+        "sbb 136(%rsp), %r13\n"              /* e5, t5 */
+        "sbb 144(%rsp), %r14\n"              /* e6, t6 */
+        "sbb 152(%rsp), %r15\n"              /* e7, t7 */
+        "sbb %rax, %rax\n"                   /* mask, mask */
+        "mov %eax, %ecx\n"                   /* mask, p1 */
+        "xor %edx, %edx\n"                   /* p3, p3 */
+        "sub %rcx, %rdx\n"                   /* p1, p3 */
+        "add %rax, %r12\n"                   /* mask, t4 */
+        "adc %rcx, %r13\n"                   /* p1, t5 */
+        "adc $0, %r14\n"                     /* $0, t6 */
+        "adc %rdx, %r15\n"                   /* p3, t7 */
+        "shlx %rbx, %r8, %rax\n"             /* c32, q, q_shl */
+        "shrx %rbx, %r8, %rcx\n"             /* c32, q, q_shr */
+        "mov %r8, %rdx\n"                    /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r8\n"                    /* q_shr, q */
+        "add %rax, %r9\n"                    /* q_shl, t1 */
+        "adc %rcx, %r10\n"                   /* q_shr, t2 */
+        "adc %rdx, %r11\n"                   /* q_low, t3 */
+        "adc $0, %r8\n"                      /* $0, s4 */
+        "shlx %rbx, %r9, %rax\n"             /* c32, q, q_shl */
+        "shrx %rbx, %r9, %rcx\n"             /* c32, q, q_shr */
+        "mov %r9, %rdx\n"                    /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r9\n"                    /* q_shr, q */
+        "add %rax, %r10\n"                   /* q_shl, t2 */
+        "adc %rcx, %r11\n"                   /* q_shr, t3 */
+        "adc %rdx, %r8\n"                    /* q_low, s4 */
+        "adc $0, %r9\n"                      /* $0, s5 */
+        "shlx %rbx, %r10, %rax\n"            /* c32, q, q_shl */
+        "shrx %rbx, %r10, %rcx\n"            /* c32, q, q_shr */
+        "mov %r10, %rdx\n"                   /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r10\n"                   /* q_shr, q */
+        "add %rax, %r11\n"                   /* q_shl, t3 */
+        "adc %rcx, %r8\n"                    /* q_shr, s4 */
+        "adc %rdx, %r9\n"                    /* q_low, s5 */
+        "adc $0, %r10\n"                     /* $0, s6 */
+        "shlx %rbx, %r11, %rax\n"            /* c32, q, q_shl */
+        "shrx %rbx, %r11, %rcx\n"            /* c32, q, q_shr */
+        "mov %r11, %rdx\n"                   /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r11\n"                   /* q_shr, q */
+        "add %rax, %r8\n"                    /* q_shl, s4 */
+        "adc %rcx, %r9\n"                    /* q_shr, s5 */
+        "adc %rdx, %r10\n"                   /* q_low, s6 */
+        "adc $0, %r11\n"                     /* $0, s7 */
+        "mov $0xffffffff, %eax\n"            /* $0xffffffff, p1 */
+        "add %r12, %r8\n"                    /* t4, s4 */
+        "adc %r13, %r9\n"                    /* t5, s5 */
+        "adc %r14, %r10\n"                   /* t6, s6 */
+        "adc %r15, %r11\n"                   /* t7, s7 */
+        "sbb %rcx, %rcx\n"                   /* carry, carry */
+        "mov %r8, %r12\n"                    /* s4, c0 */
+        "mov %r9, %r13\n"                    /* s5, c1 */
+        "mov %r10, %r14\n"                   /* s6, c2 */
+        "mov %r11, %r15\n"                   /* s7, c3 */
+        "sub $-1, %r12\n"                    /* $-1, c0 */
+        "sbb %rax, %r13\n"                   /* p1, c1 */
+        "sbb $0, %r14\n"                     /* $0, c2 */
+        "sbb %rbp, %r15\n"                   /* p3, c3 */
+        "sbb $0, %rcx\n"                     /* $0, carry */
+        "cmovc %r8, %r12\n"                  /* s4, c0 */
+        "cmovc %r9, %r13\n"                  /* s5, c1 */
+        "cmovc %r10, %r14\n"                 /* s6, c2 */
+        "cmovc %r11, %r15\n"                 /* s7, c3 */
+        "mov %r12, 32(%rdi)\n"               /* c0, Y0 */
+        "mov %r13, 40(%rdi)\n"               /* c1, Y1 */
+        "mov %r14, 48(%rdi)\n"               /* c2, Y2 */
+        "mov %r15, 56(%rdi)\n"               /* c3, Y3 */
+        "add $160, %rsp\n"                   /* $160, rsp */
         "pop %r15\n"
         "pop %r14\n"
         "pop %r13\n"

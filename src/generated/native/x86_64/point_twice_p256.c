@@ -15,1193 +15,1193 @@ X86_64_NAKED void whit_point_twice_p256_asm(X86_64_UNUSED limb *p, X86_64_UNUSED
         "push %r13\n"
         "push %r14\n"
         "push %r15\n"
-        "sub $160, %rsp\n"
-        "mov %rsi, 128(%rsp)\n"
-        "movabs $0xffffffff00000001, %rbp\n"
-        "mov $0xffffffff, %esi\n"
+        "sub $160, %rsp\n"                   /* $160, rsp */
+        "mov %rsi, 128(%rsp)\n"              /* times, left */
+        "movabs $0xffffffff00000001, %rbp\n" /* $0xffffffff00000001, p3 */
+        "mov $0xffffffff, %esi\n"            /* $0xffffffff, p1 */
         "1:\n"
-        "mov 64(%rdi), %rcx\n"
-        "mov 72(%rdi), %rax\n"
-        "mul %rcx\n"
-        "mov %rax, %r9\n"
-        "mov %rdx, %r10\n"
-        "mov 80(%rdi), %rax\n"
-        "mul %rcx\n"
-        "add %rax, %r10\n"
-        "adc $0, %rdx\n"
-        "mov %rdx, %r11\n"
-        "mov 88(%rdi), %rax\n"
-        "mul %rcx\n"
-        "add %rax, %r11\n"
-        "adc $0, %rdx\n"
-        "mov %rdx, %r12\n"
-        "mov 72(%rdi), %rcx\n"
-        "mov 80(%rdi), %rax\n"
-        "mul %rcx\n"
-        "xor %r13d, %r13d\n"
-        "add %rax, %r11\n"
-        "adc %rdx, %r12\n"
-        "adc $0, %r13\n"
-        "mov 88(%rdi), %rax\n"
-        "mul %rcx\n"
-        "add %rax, %r12\n"
-        "adc %rdx, %r13\n"
-        "mov 80(%rdi), %rax\n"
-        "mulq 88(%rdi)\n"
-        "xor %r14d, %r14d\n"
-        "add %rax, %r13\n"
-        "adc %rdx, %r14\n"
-        "xor %r15d, %r15d\n"
-        "add %r9, %r9\n"
-        "adc %r10, %r10\n"
-        "adc %r11, %r11\n"
-        "adc %r12, %r12\n"
-        "adc %r13, %r13\n"
-        "adc %r14, %r14\n"
-        "adc %r15, %r15\n"
-        "mov 64(%rdi), %rax\n"
-        "mul %rax\n"
-        "mov %rax, %r8\n"
-        "mov %rdx, %rcx\n"
-        "mov 72(%rdi), %rax\n"
-        "mul %rax\n"
-        "add %rcx, %r9\n"
-        "adc %rax, %r10\n"
-        "adc $0, %rdx\n"
-        "mov %rdx, %rcx\n"
-        "mov 80(%rdi), %rax\n"
-        "mul %rax\n"
-        "add %rcx, %r11\n"
-        "adc %rax, %r12\n"
-        "adc $0, %rdx\n"
-        "mov %rdx, %rcx\n"
-        "mov 88(%rdi), %rax\n"
-        "mul %rax\n"
-        "add %rcx, %r13\n"
-        "adc %rax, %r14\n"
-        "adc %rdx, %r15\n"
-        "mov %r8, %rax\n"
-        "shl $32, %rax\n"
-        "mov %r8, %rcx\n"
-        "shr $32, %rcx\n"
-        "mov %r8, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r8\n"
-        "add %rax, %r9\n"
-        "adc %rcx, %r10\n"
-        "adc %rdx, %r11\n"
-        "adc $0, %r8\n"
-        "mov %r9, %rax\n"
-        "shl $32, %rax\n"
-        "mov %r9, %rcx\n"
-        "shr $32, %rcx\n"
-        "mov %r9, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r9\n"
-        "add %rax, %r10\n"
-        "adc %rcx, %r11\n"
-        "adc %rdx, %r8\n"
-        "adc $0, %r9\n"
-        "mov %r10, %rax\n"
-        "shl $32, %rax\n"
-        "mov %r10, %rcx\n"
-        "shr $32, %rcx\n"
-        "mov %r10, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r10\n"
-        "add %rax, %r11\n"
-        "adc %rcx, %r8\n"
-        "adc %rdx, %r9\n"
-        "adc $0, %r10\n"
-        "mov %r11, %rax\n"
-        "shl $32, %rax\n"
-        "mov %r11, %rcx\n"
-        "shr $32, %rcx\n"
-        "mov %r11, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r11\n"
-        "add %rax, %r8\n"
-        "adc %rcx, %r9\n"
-        "adc %rdx, %r10\n"
-        "adc $0, %r11\n"
-        "add %r12, %r8\n"
-        "adc %r13, %r9\n"
-        "adc %r14, %r10\n"
-        "adc %r15, %r11\n"
-        "sbb %rcx, %rcx\n"
-        "mov %r8, %r12\n"
-        "mov %r9, %r13\n"
-        "mov %r10, %r14\n"
-        "mov %r11, %r15\n"
-        "sub $-1, %r12\n"
-        "sbb %rsi, %r13\n"
-        "sbb $0, %r14\n"
-        "sbb %rbp, %r15\n"
-        "sbb $0, %rcx\n"
-        "cmovc %r8, %r12\n"
-        "cmovc %r9, %r13\n"
-        "cmovc %r10, %r14\n"
-        "cmovc %r11, %r15\n"
-        "mov (%rdi), %r8\n"
-        "mov 8(%rdi), %r9\n"
-        "mov 16(%rdi), %r10\n"
-        "mov 24(%rdi), %r11\n"
-        "sub %r12, %r8\n"
-        "sbb %r13, %r9\n"
-        "sbb %r14, %r10\n"
-        "sbb %r15, %r11\n"
-        "sbb %rax, %rax\n"
-        "mov %eax, %ecx\n"
-        "xor %edx, %edx\n"
-        "sub %rcx, %rdx\n"
-        "add %rax, %r8\n"
-        "adc %rcx, %r9\n"
-        "adc $0, %r10\n"
-        "adc %rdx, %r11\n"
-        "mov %r8, (%rsp)\n"
-        "mov %r9, 8(%rsp)\n"
-        "mov %r10, 16(%rsp)\n"
-        "mov %r11, 24(%rsp)\n"
-        "add (%rdi), %r12\n"
-        "adc 8(%rdi), %r13\n"
-        "adc 16(%rdi), %r14\n"
-        "adc 24(%rdi), %r15\n"
-        "sbb %rax, %rax\n"
-        "mov %eax, %ecx\n"
-        "xor %edx, %edx\n"
-        "sub %rcx, %rdx\n"
-        "sub %rax, %r12\n"
-        "sbb %rcx, %r13\n"
-        "sbb $0, %r14\n"
-        "sbb %rdx, %r15\n"
-        "mov %r12, 32(%rsp)\n"
-        "mov %r13, 40(%rsp)\n"
-        "mov %r14, 48(%rsp)\n"
-        "mov %r15, 56(%rsp)\n"
-        "mov 32(%rdi), %rcx\n"
-        "mov 40(%rdi), %rax\n"
-        "mul %rcx\n"
-        "mov %rax, %r9\n"
-        "mov %rdx, %r10\n"
-        "mov 48(%rdi), %rax\n"
-        "mul %rcx\n"
-        "add %rax, %r10\n"
-        "adc $0, %rdx\n"
-        "mov %rdx, %r11\n"
-        "mov 56(%rdi), %rax\n"
-        "mul %rcx\n"
-        "add %rax, %r11\n"
-        "adc $0, %rdx\n"
-        "mov %rdx, %r12\n"
-        "mov 40(%rdi), %rcx\n"
-        "mov 48(%rdi), %rax\n"
-        "mul %rcx\n"
-        "xor %r13d, %r13d\n"
-        "add %rax, %r11\n"
-        "adc %rdx, %r12\n"
-        "adc $0, %r13\n"
-        "mov 56(%rdi), %rax\n"
-        "mul %rcx\n"
-        "add %rax, %r12\n"
-        "adc %rdx, %r13\n"
-        "mov 48(%rdi), %rax\n"
-        "mulq 56(%rdi)\n"
-        "xor %r14d, %r14d\n"
-        "add %rax, %r13\n"
-        "adc %rdx, %r14\n"
-        "xor %r15d, %r15d\n"
-        "add %r9, %r9\n"
-        "adc %r10, %r10\n"
-        "adc %r11, %r11\n"
-        "adc %r12, %r12\n"
-        "adc %r13, %r13\n"
-        "adc %r14, %r14\n"
-        "adc %r15, %r15\n"
-        "mov 32(%rdi), %rax\n"
-        "mul %rax\n"
-        "mov %rax, %r8\n"
-        "mov %rdx, %rcx\n"
-        "mov 40(%rdi), %rax\n"
-        "mul %rax\n"
-        "add %rcx, %r9\n"
-        "adc %rax, %r10\n"
-        "adc $0, %rdx\n"
-        "mov %rdx, %rcx\n"
-        "mov 48(%rdi), %rax\n"
-        "mul %rax\n"
-        "add %rcx, %r11\n"
-        "adc %rax, %r12\n"
-        "adc $0, %rdx\n"
-        "mov %rdx, %rcx\n"
-        "mov 56(%rdi), %rax\n"
-        "mul %rax\n"
-        "add %rcx, %r13\n"
-        "adc %rax, %r14\n"
-        "adc %rdx, %r15\n"
-        "mov %r8, %rax\n"
-        "shl $32, %rax\n"
-        "mov %r8, %rcx\n"
-        "shr $32, %rcx\n"
-        "mov %r8, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r8\n"
-        "add %rax, %r9\n"
-        "adc %rcx, %r10\n"
-        "adc %rdx, %r11\n"
-        "adc $0, %r8\n"
-        "mov %r9, %rax\n"
-        "shl $32, %rax\n"
-        "mov %r9, %rcx\n"
-        "shr $32, %rcx\n"
-        "mov %r9, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r9\n"
-        "add %rax, %r10\n"
-        "adc %rcx, %r11\n"
-        "adc %rdx, %r8\n"
-        "adc $0, %r9\n"
-        "mov %r10, %rax\n"
-        "shl $32, %rax\n"
-        "mov %r10, %rcx\n"
-        "shr $32, %rcx\n"
-        "mov %r10, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r10\n"
-        "add %rax, %r11\n"
-        "adc %rcx, %r8\n"
-        "adc %rdx, %r9\n"
-        "adc $0, %r10\n"
-        "mov %r11, %rax\n"
-        "shl $32, %rax\n"
-        "mov %r11, %rcx\n"
-        "shr $32, %rcx\n"
-        "mov %r11, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r11\n"
-        "add %rax, %r8\n"
-        "adc %rcx, %r9\n"
+        "mov 64(%rdi), %rcx\n"               /* Z0, Z0 */
+        "mov 72(%rdi), %rax\n"               /* Z1, Z1 */
+        "mul %rcx\n"                         /* Z0 */
+        "mov %rax, %r9\n"                    /* lo, t1 */
+        "mov %rdx, %r10\n"                   /* hi, t2 */
+        "mov 80(%rdi), %rax\n"               /* Z2, Z2 */
+        "mul %rcx\n"                         /* Z0 */
+        "add %rax, %r10\n"                   /* lo, t2 */
+        "adc $0, %rdx\n"                     /* $0, hi */
+        "mov %rdx, %r11\n"                   /* hi, t3 */
+        "mov 88(%rdi), %rax\n"               /* Z3, Z3 */
+        "mul %rcx\n"                         /* Z0 */
+        "add %rax, %r11\n"                   /* lo, t3 */
+        "adc $0, %rdx\n"                     /* $0, hi */
+        "mov %rdx, %r12\n"                   /* hi, t4 */
+        "mov 72(%rdi), %rcx\n"               /* Z1, Z1 */
+        "mov 80(%rdi), %rax\n"               /* Z2, Z2 */
+        "mul %rcx\n"                         /* Z1 */
+        "xor %r13d, %r13d\n"                 /* t5, t5 */
+        "add %rax, %r11\n"                   /* lo, t3 */
+        "adc %rdx, %r12\n"                   /* hi, t4 */
+        "adc $0, %r13\n"                     /* $0, t5 */
+        "mov 88(%rdi), %rax\n"               /* Z3, Z3 */
+        "mul %rcx\n"                         /* Z1 */
+        "add %rax, %r12\n"                   /* lo, t4 */
+        "adc %rdx, %r13\n"                   /* hi, t5 */
+        "mov 80(%rdi), %rax\n"               /* Z2, Z2 */
+        "mulq 88(%rdi)\n"                    /* Z3 */
+        "xor %r14d, %r14d\n"                 /* t6, t6 */
+        "add %rax, %r13\n"                   /* lo, t5 */
+        "adc %rdx, %r14\n"                   /* hi, t6 */
+        "xor %r15d, %r15d\n"                 /* t7, t7 */
+        "add %r9, %r9\n"                     /* t1, t1 */
+        "adc %r10, %r10\n"                   /* t2, t2 */
+        "adc %r11, %r11\n"                   /* t3, t3 */
+        "adc %r12, %r12\n"                   /* t4, t4 */
+        "adc %r13, %r13\n"                   /* t5, t5 */
+        "adc %r14, %r14\n"                   /* t6, t6 */
+        "adc %r15, %r15\n"                   /* t7, t7 */
+        "mov 64(%rdi), %rax\n"               /* Z0, Z0 */
+        "mul %rax\n"                         /* Z0 */
+        "mov %rax, %r8\n"                    /* lo, t0 */
+        "mov %rdx, %rcx\n"                   /* hi, carry */
+        "mov 72(%rdi), %rax\n"               /* Z1, Z1 */
+        "mul %rax\n"                         /* Z1 */
+        "add %rcx, %r9\n"                    /* carry, t1 */
+        "adc %rax, %r10\n"                   /* lo, t2 */
+        "adc $0, %rdx\n"                     /* $0, hi */
+        "mov %rdx, %rcx\n"                   /* hi, carry */
+        "mov 80(%rdi), %rax\n"               /* Z2, Z2 */
+        "mul %rax\n"                         /* Z2 */
+        "add %rcx, %r11\n"                   /* carry, t3 */
+        "adc %rax, %r12\n"                   /* lo, t4 */
+        "adc $0, %rdx\n"                     /* $0, hi */
+        "mov %rdx, %rcx\n"                   /* hi, carry */
+        "mov 88(%rdi), %rax\n"               /* Z3, Z3 */
+        "mul %rax\n"                         /* Z3 */
+        "add %rcx, %r13\n"                   /* carry, t5 */
+        "adc %rax, %r14\n"                   /* lo, t6 */
+        "adc %rdx, %r15\n"                   /* hi, t7 */
+        "mov %r8, %rax\n"                    /* q, q_shl */
+        "shl $32, %rax\n"                    /* $32, q_shl */
+        "mov %r8, %rcx\n"                    /* q, q_shr */
+        "shr $32, %rcx\n"                    /* $32, q_shr */
+        "mov %r8, %rdx\n"                    /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r8\n"                    /* q_shr, q */
+        "add %rax, %r9\n"                    /* q_shl, t1 */
+        "adc %rcx, %r10\n"                   /* q_shr, t2 */
+        "adc %rdx, %r11\n"                   /* q_low, t3 */
+        "adc $0, %r8\n"                      /* $0, s4 */
+        "mov %r9, %rax\n"                    /* q, q_shl */
+        "shl $32, %rax\n"                    /* $32, q_shl */
+        "mov %r9, %rcx\n"                    /* q, q_shr */
+        "shr $32, %rcx\n"                    /* $32, q_shr */
+        "mov %r9, %rdx\n"                    /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r9\n"                    /* q_shr, q */
+        "add %rax, %r10\n"                   /* q_shl, t2 */
+        "adc %rcx, %r11\n"                   /* q_shr, t3 */
+        "adc %rdx, %r8\n"                    /* q_low, s4 */
+        "adc $0, %r9\n"                      /* $0, s5 */
+        "mov %r10, %rax\n"                   /* q, q_shl */
+        "shl $32, %rax\n"                    /* $32, q_shl */
+        "mov %r10, %rcx\n"                   /* q, q_shr */
+        "shr $32, %rcx\n"                    /* $32, q_shr */
+        "mov %r10, %rdx\n"                   /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r10\n"                   /* q_shr, q */
+        "add %rax, %r11\n"                   /* q_shl, t3 */
+        "adc %rcx, %r8\n"                    /* q_shr, s4 */
+        "adc %rdx, %r9\n"                    /* q_low, s5 */
+        "adc $0, %r10\n"                     /* $0, s6 */
+        "mov %r11, %rax\n"                   /* q, q_shl */
+        "shl $32, %rax\n"                    /* $32, q_shl */
+        "mov %r11, %rcx\n"                   /* q, q_shr */
+        "shr $32, %rcx\n"                    /* $32, q_shr */
+        "mov %r11, %rdx\n"                   /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r11\n"                   /* q_shr, q */
+        "add %rax, %r8\n"                    /* q_shl, s4 */
+        "adc %rcx, %r9\n"                    /* q_shr, s5 */
+        "adc %rdx, %r10\n"                   /* q_low, s6 */
+        "adc $0, %r11\n"                     /* $0, s7 */
+        "add %r12, %r8\n"                    /* t4, s4 */
+        "adc %r13, %r9\n"                    /* t5, s5 */
+        "adc %r14, %r10\n"                   /* t6, s6 */
+        "adc %r15, %r11\n"                   /* t7, s7 */
+        "sbb %rcx, %rcx\n"                   /* carry, carry */
+        "mov %r8, %r12\n"                    /* s4, c0 */
+        "mov %r9, %r13\n"                    /* s5, c1 */
+        "mov %r10, %r14\n"                   /* s6, c2 */
+        "mov %r11, %r15\n"                   /* s7, c3 */
+        "sub $-1, %r12\n"                    /* $-1, c0 */
+        "sbb %rsi, %r13\n"                   /* p1, c1 */
+        "sbb $0, %r14\n"                     /* $0, c2 */
+        "sbb %rbp, %r15\n"                   /* p3, c3 */
+        "sbb $0, %rcx\n"                     /* $0, carry */
+        "cmovc %r8, %r12\n"                  /* s4, c0 */
+        "cmovc %r9, %r13\n"                  /* s5, c1 */
+        "cmovc %r10, %r14\n"                 /* s6, c2 */
+        "cmovc %r11, %r15\n"                 /* s7, c3 */
+        "mov (%rdi), %r8\n"                  /* X0, u0 */
+        "mov 8(%rdi), %r9\n"                 /* X1, u1 */
+        "mov 16(%rdi), %r10\n"               /* X2, u2 */
+        "mov 24(%rdi), %r11\n"               /* X3, u3 */
+        "sub %r12, %r8\n"                    /* c0, u0 */
+        "sbb %r13, %r9\n"                    /* c1, u1 */
+        "sbb %r14, %r10\n"                   /* c2, u2 */
+        "sbb %r15, %r11\n"                   /* c3, u3 */
+        "sbb %rax, %rax\n"                   /* mask, mask */
+        "mov %eax, %ecx\n"                   /* mask, p1 */
+        "xor %edx, %edx\n"                   /* p3, p3 */
+        "sub %rcx, %rdx\n"                   /* p1, p3 */
+        "add %rax, %r8\n"                    /* mask, u0 */
+        "adc %rcx, %r9\n"                    /* p1, u1 */
+        "adc $0, %r10\n"                     /* $0, u2 */
+        "adc %rdx, %r11\n"                   /* p3, u3 */
+        "mov %r8, (%rsp)\n"                  /* u0, u0 */
+        "mov %r9, 8(%rsp)\n"                 /* u1, u1 */
+        "mov %r10, 16(%rsp)\n"               /* u2, u2 */
+        "mov %r11, 24(%rsp)\n"               /* u3, u3 */
+        "add (%rdi), %r12\n"                 /* X0, v0 */
+        "adc 8(%rdi), %r13\n"                /* X1, v1 */
+        "adc 16(%rdi), %r14\n"               /* X2, v2 */
+        "adc 24(%rdi), %r15\n"               /* X3, v3 */
+        "sbb %rax, %rax\n"                   /* mask, mask */
+        "mov %eax, %ecx\n"                   /* mask, p1 */
+        "xor %edx, %edx\n"                   /* p3, p3 */
+        "sub %rcx, %rdx\n"                   /* p1, p3 */
+        "sub %rax, %r12\n"                   /* mask, v0 */
+        "sbb %rcx, %r13\n"                   /* p1, v1 */
+        "sbb $0, %r14\n"                     /* $0, v2 */
+        "sbb %rdx, %r15\n"                   /* p3, v3 */
+        "mov %r12, 32(%rsp)\n"               /* v0, v0 */
+        "mov %r13, 40(%rsp)\n"               /* v1, v1 */
+        "mov %r14, 48(%rsp)\n"               /* v2, v2 */
+        "mov %r15, 56(%rsp)\n"               /* v3, v3 */
+        "mov 32(%rdi), %rcx\n"               /* Y0, Y0 */
+        "mov 40(%rdi), %rax\n"               /* Y1, Y1 */
+        "mul %rcx\n"                         /* Y0 */
+        "mov %rax, %r9\n"                    /* lo, t1 */
+        "mov %rdx, %r10\n"                   /* hi, t2 */
+        "mov 48(%rdi), %rax\n"               /* Y2, Y2 */
+        "mul %rcx\n"                         /* Y0 */
+        "add %rax, %r10\n"                   /* lo, t2 */
+        "adc $0, %rdx\n"                     /* $0, hi */
+        "mov %rdx, %r11\n"                   /* hi, t3 */
+        "mov 56(%rdi), %rax\n"               /* Y3, Y3 */
+        "mul %rcx\n"                         /* Y0 */
+        "add %rax, %r11\n"                   /* lo, t3 */
+        "adc $0, %rdx\n"                     /* $0, hi */
+        "mov %rdx, %r12\n"                   /* hi, t4 */
+        "mov 40(%rdi), %rcx\n"               /* Y1, Y1 */
+        "mov 48(%rdi), %rax\n"               /* Y2, Y2 */
+        "mul %rcx\n"                         /* Y1 */
+        "xor %r13d, %r13d\n"                 /* t5, t5 */
+        "add %rax, %r11\n"                   /* lo, t3 */
+        "adc %rdx, %r12\n"                   /* hi, t4 */
+        "adc $0, %r13\n"                     /* $0, t5 */
+        "mov 56(%rdi), %rax\n"               /* Y3, Y3 */
+        "mul %rcx\n"                         /* Y1 */
+        "add %rax, %r12\n"                   /* lo, t4 */
+        "adc %rdx, %r13\n"                   /* hi, t5 */
+        "mov 48(%rdi), %rax\n"               /* Y2, Y2 */
+        "mulq 56(%rdi)\n"                    /* Y3 */
+        "xor %r14d, %r14d\n"                 /* t6, t6 */
+        "add %rax, %r13\n"                   /* lo, t5 */
+        "adc %rdx, %r14\n"                   /* hi, t6 */
+        "xor %r15d, %r15d\n"                 /* t7, t7 */
+        "add %r9, %r9\n"                     /* t1, t1 */
+        "adc %r10, %r10\n"                   /* t2, t2 */
+        "adc %r11, %r11\n"                   /* t3, t3 */
+        "adc %r12, %r12\n"                   /* t4, t4 */
+        "adc %r13, %r13\n"                   /* t5, t5 */
+        "adc %r14, %r14\n"                   /* t6, t6 */
+        "adc %r15, %r15\n"                   /* t7, t7 */
+        "mov 32(%rdi), %rax\n"               /* Y0, Y0 */
+        "mul %rax\n"                         /* Y0 */
+        "mov %rax, %r8\n"                    /* lo, t0 */
+        "mov %rdx, %rcx\n"                   /* hi, carry */
+        "mov 40(%rdi), %rax\n"               /* Y1, Y1 */
+        "mul %rax\n"                         /* Y1 */
+        "add %rcx, %r9\n"                    /* carry, t1 */
+        "adc %rax, %r10\n"                   /* lo, t2 */
+        "adc $0, %rdx\n"                     /* $0, hi */
+        "mov %rdx, %rcx\n"                   /* hi, carry */
+        "mov 48(%rdi), %rax\n"               /* Y2, Y2 */
+        "mul %rax\n"                         /* Y2 */
+        "add %rcx, %r11\n"                   /* carry, t3 */
+        "adc %rax, %r12\n"                   /* lo, t4 */
+        "adc $0, %rdx\n"                     /* $0, hi */
+        "mov %rdx, %rcx\n"                   /* hi, carry */
+        "mov 56(%rdi), %rax\n"               /* Y3, Y3 */
+        "mul %rax\n"                         /* Y3 */
+        "add %rcx, %r13\n"                   /* carry, t5 */
+        "adc %rax, %r14\n"                   /* lo, t6 */
+        "adc %rdx, %r15\n"                   /* hi, t7 */
+        "mov %r8, %rax\n"                    /* q, q_shl */
+        "shl $32, %rax\n"                    /* $32, q_shl */
+        "mov %r8, %rcx\n"                    /* q, q_shr */
+        "shr $32, %rcx\n"                    /* $32, q_shr */
+        "mov %r8, %rdx\n"                    /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r8\n"                    /* q_shr, q */
+        "add %rax, %r9\n"                    /* q_shl, t1 */
+        "adc %rcx, %r10\n"                   /* q_shr, t2 */
+        "adc %rdx, %r11\n"                   /* q_low, t3 */
+        "adc $0, %r8\n"                      /* $0, s4 */
+        "mov %r9, %rax\n"                    /* q, q_shl */
+        "shl $32, %rax\n"                    /* $32, q_shl */
+        "mov %r9, %rcx\n"                    /* q, q_shr */
+        "shr $32, %rcx\n"                    /* $32, q_shr */
+        "mov %r9, %rdx\n"                    /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r9\n"                    /* q_shr, q */
+        "add %rax, %r10\n"                   /* q_shl, t2 */
+        "adc %rcx, %r11\n"                   /* q_shr, t3 */
+        "adc %rdx, %r8\n"                    /* q_low, s4 */
+        "adc $0, %r9\n"                      /* $0, s5 */
+        "mov %r10, %rax\n"                   /* q, q_shl */
+        "shl $32, %rax\n"                    /* $32, q_shl */
+        "mov %r10, %rcx\n"                   /* q, q_shr */
+        "shr $32, %rcx\n"                    /* $32, q_shr */
+        "mov %r10, %rdx\n"                   /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r10\n"                   /* q_shr, q */
+        "add %rax, %r11\n"                   /* q_shl, t3 */
+        "adc %rcx, %r8\n"                    /* q_shr, s4 */
+        "adc %rdx, %r9\n"                    /* q_low, s5 */
+        "adc $0, %r10\n"                     /* $0, s6 */
+        "mov %r11, %rax\n"                   /* q, q_shl */
+        "shl $32, %rax\n"                    /* $32, q_shl */
+        "mov %r11, %rcx\n"                   /* q, q_shr */
+        "shr $32, %rcx\n"                    /* $32, q_shr */
+        "mov %r11, %rdx\n"                   /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r11\n"                   /* q_shr, q */
+        "add %rax, %r8\n"                    /* q_shl, s4 */
+        "adc %rcx, %r9\n"                    /* q_shr, s5 */
     );
     __asm__(
-        "adc %rdx, %r10\n"
-        "adc $0, %r11\n"
-        "add %r12, %r8\n"
-        "adc %r13, %r9\n"
-        "adc %r14, %r10\n"
-        "adc %r15, %r11\n"
-        "sbb %rcx, %rcx\n"
-        "mov %r8, %r12\n"
-        "mov %r9, %r13\n"
-        "mov %r10, %r14\n"
-        "mov %r11, %r15\n"
-        "sub $-1, %r12\n"
-        "sbb %rsi, %r13\n"
-        "sbb $0, %r14\n"
-        "sbb %rbp, %r15\n"
-        "sbb $0, %rcx\n"
-        "cmovc %r8, %r12\n"
-        "cmovc %r9, %r13\n"
-        "cmovc %r10, %r14\n"
-        "cmovc %r11, %r15\n"
-        "mov %r12, 64(%rsp)\n"
-        "mov %r13, 72(%rsp)\n"
-        "mov %r14, 80(%rsp)\n"
-        "mov %r15, 88(%rsp)\n"
-        "mov (%rsp), %rax\n"
-        "mulq 32(%rsp)\n"
-        "mov %rax, %r8\n"
-        "mov %rdx, %r9\n"
-        "mov (%rsp), %rax\n"
-        "mulq 40(%rsp)\n"
-        "add %rax, %r9\n"
-        "adc $0, %rdx\n"
-        "mov %rdx, %r10\n"
-        "mov 8(%rsp), %rax\n"
-        "mulq 32(%rsp)\n"
-        "xor %r11d, %r11d\n"
-        "add %rax, %r9\n"
-        "adc %rdx, %r10\n"
-        "adc $0, %r11\n"
-        "mov (%rsp), %rax\n"
-        "mulq 48(%rsp)\n"
-        "xor %r12d, %r12d\n"
-        "add %rax, %r10\n"
-        "adc %rdx, %r11\n"
-        "adc $0, %r12\n"
-        "mov 8(%rsp), %rax\n"
-        "mulq 40(%rsp)\n"
-        "add %rax, %r10\n"
-        "adc %rdx, %r11\n"
-        "adc $0, %r12\n"
-        "mov 16(%rsp), %rax\n"
-        "mulq 32(%rsp)\n"
-        "add %rax, %r10\n"
-        "adc %rdx, %r11\n"
-        "adc $0, %r12\n"
-        "mov (%rsp), %rax\n"
-        "mulq 56(%rsp)\n"
-        "xor %r13d, %r13d\n"
-        "add %rax, %r11\n"
-        "adc %rdx, %r12\n"
-        "adc $0, %r13\n"
-        "mov 8(%rsp), %rax\n"
-        "mulq 48(%rsp)\n"
-        "add %rax, %r11\n"
-        "adc %rdx, %r12\n"
-        "adc $0, %r13\n"
-        "mov 16(%rsp), %rax\n"
-        "mulq 40(%rsp)\n"
-        "add %rax, %r11\n"
-        "adc %rdx, %r12\n"
-        "adc $0, %r13\n"
-        "mov 24(%rsp), %rax\n"
-        "mulq 32(%rsp)\n"
-        "add %rax, %r11\n"
-        "adc %rdx, %r12\n"
-        "adc $0, %r13\n"
-        "mov 8(%rsp), %rax\n"
-        "mulq 56(%rsp)\n"
-        "xor %r14d, %r14d\n"
-        "add %rax, %r12\n"
-        "adc %rdx, %r13\n"
-        "adc $0, %r14\n"
-        "mov 16(%rsp), %rax\n"
-        "mulq 48(%rsp)\n"
-        "add %rax, %r12\n"
-        "adc %rdx, %r13\n"
-        "adc $0, %r14\n"
-        "mov 24(%rsp), %rax\n"
-        "mulq 40(%rsp)\n"
-        "add %rax, %r12\n"
-        "adc %rdx, %r13\n"
-        "adc $0, %r14\n"
-        "mov 16(%rsp), %rax\n"
-        "mulq 56(%rsp)\n"
-        "xor %r15d, %r15d\n"
-        "add %rax, %r13\n"
-        "adc %rdx, %r14\n"
-        "adc $0, %r15\n"
-        "mov 24(%rsp), %rax\n"
-        "mulq 48(%rsp)\n"
-        "add %rax, %r13\n"
-        "adc %rdx, %r14\n"
-        "adc $0, %r15\n"
-        "mov 24(%rsp), %rax\n"
-        "mulq 56(%rsp)\n"
-        "add %rax, %r14\n"
-        "adc %rdx, %r15\n"
-        "mov %r8, %rax\n"
-        "shl $32, %rax\n"
-        "mov %r8, %rcx\n"
-        "shr $32, %rcx\n"
-        "mov %r8, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r8\n"
-        "add %rax, %r9\n"
-        "adc %rcx, %r10\n"
-        "adc %rdx, %r11\n"
-        "adc $0, %r8\n"
-        "mov %r9, %rax\n"
-        "shl $32, %rax\n"
-        "mov %r9, %rcx\n"
-        "shr $32, %rcx\n"
-        "mov %r9, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r9\n"
-        "add %rax, %r10\n"
-        "adc %rcx, %r11\n"
-        "adc %rdx, %r8\n"
-        "adc $0, %r9\n"
-        "mov %r10, %rax\n"
-        "shl $32, %rax\n"
-        "mov %r10, %rcx\n"
-        "shr $32, %rcx\n"
-        "mov %r10, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r10\n"
-        "add %rax, %r11\n"
-        "adc %rcx, %r8\n"
-        "adc %rdx, %r9\n"
-        "adc $0, %r10\n"
-        "mov %r11, %rax\n"
-        "shl $32, %rax\n"
-        "mov %r11, %rcx\n"
-        "shr $32, %rcx\n"
-        "mov %r11, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r11\n"
-        "add %rax, %r8\n"
-        "adc %rcx, %r9\n"
-        "adc %rdx, %r10\n"
-        "adc $0, %r11\n"
-        "add %r12, %r8\n"
-        "adc %r13, %r9\n"
-        "adc %r14, %r10\n"
-        "adc %r15, %r11\n"
-        "sbb %rcx, %rcx\n"
-        "mov %r8, %r12\n"
-        "mov %r9, %r13\n"
-        "mov %r10, %r14\n"
-        "mov %r11, %r15\n"
-        "sub $-1, %r12\n"
-        "sbb %rsi, %r13\n"
-        "sbb $0, %r14\n"
-        "sbb %rbp, %r15\n"
-        "sbb $0, %rcx\n"
-        "cmovc %r8, %r12\n"
-        "cmovc %r9, %r13\n"
-        "cmovc %r10, %r14\n"
-        "cmovc %r11, %r15\n"
-        "mov %r12, %r8\n"
-        "mov %r13, %r9\n"
-        "mov %r14, %r10\n"
-        "mov %r15, %r11\n"
-        "mov %r8d, %eax\n"
-        "and $1, %eax\n"
-        "neg %rax\n"
-        "mov %eax, %ecx\n"
-        "xor %edx, %edx\n"
-        "sub %rcx, %rdx\n"
-        "add %rax, %r8\n"
-        "adc %rcx, %r9\n"
-        "adc $0, %r10\n"
-        "adc %rdx, %r11\n"
-        "rcr $1, %r11\n"
-        "rcr $1, %r10\n"
-        "rcr $1, %r9\n"
-        "rcr $1, %r8\n"
-        "mov $0, %eax\n"
-        "add %r12, %r8\n"
-        "adc %r13, %r9\n"
-        "adc %r14, %r10\n"
-        "adc %r15, %r11\n"
-        "adc $0, %eax\n"
-        "mov $0xffffffff, %ecx\n"
-        "movabs $0xffffffff00000001, %rdx\n"
-        "sub $-1, %r8\n"
-        "sbb %rcx, %r9\n"
-        "sbb $0, %r10\n"
-        "sbb %rdx, %r11\n"
-        "sbb $0, %rax\n"
-        "and %rax, %rdx\n"
-        "and %rax, %rcx\n"
-        "add %rax, %r8\n"
-        "adc %rcx, %r9\n"
-        "adc $0, %r10\n"
-        "adc %rdx, %r11\n"
-        "mov %r8, (%rsp)\n"
-        "mov %r9, 8(%rsp)\n"
-        "mov %r10, 16(%rsp)\n"
-        "mov %r11, 24(%rsp)\n"
-        "mov (%rdi), %rax\n"
-        "mulq 64(%rsp)\n"
-        "mov %rax, %r8\n"
-        "mov %rdx, %r9\n"
-        "mov (%rdi), %rax\n"
-        "mulq 72(%rsp)\n"
-        "add %rax, %r9\n"
-        "adc $0, %rdx\n"
-        "mov %rdx, %r10\n"
-        "mov 8(%rdi), %rax\n"
-        "mulq 64(%rsp)\n"
-        "xor %r11d, %r11d\n"
-        "add %rax, %r9\n"
-        "adc %rdx, %r10\n"
-        "adc $0, %r11\n"
-        "mov (%rdi), %rax\n"
-        "mulq 80(%rsp)\n"
-        "xor %r12d, %r12d\n"
-        "add %rax, %r10\n"
-        "adc %rdx, %r11\n"
-        "adc $0, %r12\n"
-        "mov 8(%rdi), %rax\n"
-        "mulq 72(%rsp)\n"
-        "add %rax, %r10\n"
-        "adc %rdx, %r11\n"
-        "adc $0, %r12\n"
-        "mov 16(%rdi), %rax\n"
-        "mulq 64(%rsp)\n"
-        "add %rax, %r10\n"
-        "adc %rdx, %r11\n"
-        "adc $0, %r12\n"
-        "mov (%rdi), %rax\n"
-        "mulq 88(%rsp)\n"
-        "xor %r13d, %r13d\n"
-        "add %rax, %r11\n"
-        "adc %rdx, %r12\n"
-        "adc $0, %r13\n"
-        "mov 8(%rdi), %rax\n"
-        "mulq 80(%rsp)\n"
-        "add %rax, %r11\n"
-        "adc %rdx, %r12\n"
-        "adc $0, %r13\n"
-        "mov 16(%rdi), %rax\n"
-        "mulq 72(%rsp)\n"
-        "add %rax, %r11\n"
-        "adc %rdx, %r12\n"
-        "adc $0, %r13\n"
-        "mov 24(%rdi), %rax\n"
-        "mulq 64(%rsp)\n"
-        "add %rax, %r11\n"
-        "adc %rdx, %r12\n"
-        "adc $0, %r13\n"
-        "mov 8(%rdi), %rax\n"
-        "mulq 88(%rsp)\n"
-        "xor %r14d, %r14d\n"
-        "add %rax, %r12\n"
-        "adc %rdx, %r13\n"
+        "adc %rdx, %r10\n"                   /* q_low, s6 */
+        "adc $0, %r11\n"                     /* $0, s7 */
+        "add %r12, %r8\n"                    /* t4, s4 */
+        "adc %r13, %r9\n"                    /* t5, s5 */
+        "adc %r14, %r10\n"                   /* t6, s6 */
+        "adc %r15, %r11\n"                   /* t7, s7 */
+        "sbb %rcx, %rcx\n"                   /* carry, carry */
+        "mov %r8, %r12\n"                    /* s4, c0 */
+        "mov %r9, %r13\n"                    /* s5, c1 */
+        "mov %r10, %r14\n"                   /* s6, c2 */
+        "mov %r11, %r15\n"                   /* s7, c3 */
+        "sub $-1, %r12\n"                    /* $-1, c0 */
+        "sbb %rsi, %r13\n"                   /* p1, c1 */
+        "sbb $0, %r14\n"                     /* $0, c2 */
+        "sbb %rbp, %r15\n"                   /* p3, c3 */
+        "sbb $0, %rcx\n"                     /* $0, carry */
+        "cmovc %r8, %r12\n"                  /* s4, c0 */
+        "cmovc %r9, %r13\n"                  /* s5, c1 */
+        "cmovc %r10, %r14\n"                 /* s6, c2 */
+        "cmovc %r11, %r15\n"                 /* s7, c3 */
+        "mov %r12, 64(%rsp)\n"               /* c0, yy0 */
+        "mov %r13, 72(%rsp)\n"               /* c1, yy1 */
+        "mov %r14, 80(%rsp)\n"               /* c2, yy2 */
+        "mov %r15, 88(%rsp)\n"               /* c3, yy3 */
+        "mov (%rsp), %rax\n"                 /* u0, u0 */
+        "mulq 32(%rsp)\n"                    /* v0 */
+        "mov %rax, %r8\n"                    /* lo, t0 */
+        "mov %rdx, %r9\n"                    /* hi, t1 */
+        "mov (%rsp), %rax\n"                 /* u0, u0 */
+        "mulq 40(%rsp)\n"                    /* v1 */
+        "add %rax, %r9\n"                    /* lo, t1 */
+        "adc $0, %rdx\n"                     /* $0, hi */
+        "mov %rdx, %r10\n"                   /* hi, t2 */
+        "mov 8(%rsp), %rax\n"                /* u1, u1 */
+        "mulq 32(%rsp)\n"                    /* v0 */
+        "xor %r11d, %r11d\n"                 /* t3, t3 */
+        "add %rax, %r9\n"                    /* lo, t1 */
+        "adc %rdx, %r10\n"                   /* hi, t2 */
+        "adc $0, %r11\n"                     /* $0, t3 */
+        "mov (%rsp), %rax\n"                 /* u0, u0 */
+        "mulq 48(%rsp)\n"                    /* v2 */
+        "xor %r12d, %r12d\n"                 /* t4, t4 */
+        "add %rax, %r10\n"                   /* lo, t2 */
+        "adc %rdx, %r11\n"                   /* hi, t3 */
+        "adc $0, %r12\n"                     /* $0, t4 */
+        "mov 8(%rsp), %rax\n"                /* u1, u1 */
+        "mulq 40(%rsp)\n"                    /* v1 */
+        "add %rax, %r10\n"                   /* lo, t2 */
+        "adc %rdx, %r11\n"                   /* hi, t3 */
+        "adc $0, %r12\n"                     /* $0, t4 */
+        "mov 16(%rsp), %rax\n"               /* u2, u2 */
+        "mulq 32(%rsp)\n"                    /* v0 */
+        "add %rax, %r10\n"                   /* lo, t2 */
+        "adc %rdx, %r11\n"                   /* hi, t3 */
+        "adc $0, %r12\n"                     /* $0, t4 */
+        "mov (%rsp), %rax\n"                 /* u0, u0 */
+        "mulq 56(%rsp)\n"                    /* v3 */
+        "xor %r13d, %r13d\n"                 /* t5, t5 */
+        "add %rax, %r11\n"                   /* lo, t3 */
+        "adc %rdx, %r12\n"                   /* hi, t4 */
+        "adc $0, %r13\n"                     /* $0, t5 */
+        "mov 8(%rsp), %rax\n"                /* u1, u1 */
+        "mulq 48(%rsp)\n"                    /* v2 */
+        "add %rax, %r11\n"                   /* lo, t3 */
+        "adc %rdx, %r12\n"                   /* hi, t4 */
+        "adc $0, %r13\n"                     /* $0, t5 */
+        "mov 16(%rsp), %rax\n"               /* u2, u2 */
+        "mulq 40(%rsp)\n"                    /* v1 */
+        "add %rax, %r11\n"                   /* lo, t3 */
+        "adc %rdx, %r12\n"                   /* hi, t4 */
+        "adc $0, %r13\n"                     /* $0, t5 */
+        "mov 24(%rsp), %rax\n"               /* u3, u3 */
+        "mulq 32(%rsp)\n"                    /* v0 */
+        "add %rax, %r11\n"                   /* lo, t3 */
+        "adc %rdx, %r12\n"                   /* hi, t4 */
+        "adc $0, %r13\n"                     /* $0, t5 */
+        "mov 8(%rsp), %rax\n"                /* u1, u1 */
+        "mulq 56(%rsp)\n"                    /* v3 */
+        "xor %r14d, %r14d\n"                 /* t6, t6 */
+        "add %rax, %r12\n"                   /* lo, t4 */
+        "adc %rdx, %r13\n"                   /* hi, t5 */
+        "adc $0, %r14\n"                     /* $0, t6 */
+        "mov 16(%rsp), %rax\n"               /* u2, u2 */
+        "mulq 48(%rsp)\n"                    /* v2 */
+        "add %rax, %r12\n"                   /* lo, t4 */
+        "adc %rdx, %r13\n"                   /* hi, t5 */
+        "adc $0, %r14\n"                     /* $0, t6 */
+        "mov 24(%rsp), %rax\n"               /* u3, u3 */
+        "mulq 40(%rsp)\n"                    /* v1 */
+        "add %rax, %r12\n"                   /* lo, t4 */
+        "adc %rdx, %r13\n"                   /* hi, t5 */
+        "adc $0, %r14\n"                     /* $0, t6 */
+        "mov 16(%rsp), %rax\n"               /* u2, u2 */
+        "mulq 56(%rsp)\n"                    /* v3 */
+        "xor %r15d, %r15d\n"                 /* t7, t7 */
+        "add %rax, %r13\n"                   /* lo, t5 */
+        "adc %rdx, %r14\n"                   /* hi, t6 */
+        "adc $0, %r15\n"                     /* $0, t7 */
+        "mov 24(%rsp), %rax\n"               /* u3, u3 */
+        "mulq 48(%rsp)\n"                    /* v2 */
+        "add %rax, %r13\n"                   /* lo, t5 */
+        "adc %rdx, %r14\n"                   /* hi, t6 */
+        "adc $0, %r15\n"                     /* $0, t7 */
+        "mov 24(%rsp), %rax\n"               /* u3, u3 */
+        "mulq 56(%rsp)\n"                    /* v3 */
+        "add %rax, %r14\n"                   /* lo, t6 */
+        "adc %rdx, %r15\n"                   /* hi, t7 */
+        "mov %r8, %rax\n"                    /* q, q_shl */
+        "shl $32, %rax\n"                    /* $32, q_shl */
+        "mov %r8, %rcx\n"                    /* q, q_shr */
+        "shr $32, %rcx\n"                    /* $32, q_shr */
+        "mov %r8, %rdx\n"                    /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r8\n"                    /* q_shr, q */
+        "add %rax, %r9\n"                    /* q_shl, t1 */
+        "adc %rcx, %r10\n"                   /* q_shr, t2 */
+        "adc %rdx, %r11\n"                   /* q_low, t3 */
+        "adc $0, %r8\n"                      /* $0, s4 */
+        "mov %r9, %rax\n"                    /* q, q_shl */
+        "shl $32, %rax\n"                    /* $32, q_shl */
+        "mov %r9, %rcx\n"                    /* q, q_shr */
+        "shr $32, %rcx\n"                    /* $32, q_shr */
+        "mov %r9, %rdx\n"                    /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r9\n"                    /* q_shr, q */
+        "add %rax, %r10\n"                   /* q_shl, t2 */
+        "adc %rcx, %r11\n"                   /* q_shr, t3 */
+        "adc %rdx, %r8\n"                    /* q_low, s4 */
+        "adc $0, %r9\n"                      /* $0, s5 */
+        "mov %r10, %rax\n"                   /* q, q_shl */
+        "shl $32, %rax\n"                    /* $32, q_shl */
+        "mov %r10, %rcx\n"                   /* q, q_shr */
+        "shr $32, %rcx\n"                    /* $32, q_shr */
+        "mov %r10, %rdx\n"                   /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r10\n"                   /* q_shr, q */
+        "add %rax, %r11\n"                   /* q_shl, t3 */
+        "adc %rcx, %r8\n"                    /* q_shr, s4 */
+        "adc %rdx, %r9\n"                    /* q_low, s5 */
+        "adc $0, %r10\n"                     /* $0, s6 */
+        "mov %r11, %rax\n"                   /* q, q_shl */
+        "shl $32, %rax\n"                    /* $32, q_shl */
+        "mov %r11, %rcx\n"                   /* q, q_shr */
+        "shr $32, %rcx\n"                    /* $32, q_shr */
+        "mov %r11, %rdx\n"                   /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r11\n"                   /* q_shr, q */
+        "add %rax, %r8\n"                    /* q_shl, s4 */
+        "adc %rcx, %r9\n"                    /* q_shr, s5 */
+        "adc %rdx, %r10\n"                   /* q_low, s6 */
+        "adc $0, %r11\n"                     /* $0, s7 */
+        "add %r12, %r8\n"                    /* t4, s4 */
+        "adc %r13, %r9\n"                    /* t5, s5 */
+        "adc %r14, %r10\n"                   /* t6, s6 */
+        "adc %r15, %r11\n"                   /* t7, s7 */
+        "sbb %rcx, %rcx\n"                   /* carry, carry */
+        "mov %r8, %r12\n"                    /* s4, c0 */
+        "mov %r9, %r13\n"                    /* s5, c1 */
+        "mov %r10, %r14\n"                   /* s6, c2 */
+        "mov %r11, %r15\n"                   /* s7, c3 */
+        "sub $-1, %r12\n"                    /* $-1, c0 */
+        "sbb %rsi, %r13\n"                   /* p1, c1 */
+        "sbb $0, %r14\n"                     /* $0, c2 */
+        "sbb %rbp, %r15\n"                   /* p3, c3 */
+        "sbb $0, %rcx\n"                     /* $0, carry */
+        "cmovc %r8, %r12\n"                  /* s4, c0 */
+        "cmovc %r9, %r13\n"                  /* s5, c1 */
+        "cmovc %r10, %r14\n"                 /* s6, c2 */
+        "cmovc %r11, %r15\n"                 /* s7, c3 */
+        "mov %r12, %r8\n"                    /* c0, m0 */
+        "mov %r13, %r9\n"                    /* c1, m1 */
+        "mov %r14, %r10\n"                   /* c2, m2 */
+        "mov %r15, %r11\n"                   /* c3, m3 */
+        "mov %r8d, %eax\n"                   /* m0, mask */
+        "and $1, %eax\n"                     /* $1, mask */
+        "neg %rax\n"                         /* mask */
+        "mov %eax, %ecx\n"                   /* mask, p1 */
+        "xor %edx, %edx\n"                   /* p3, p3 */
+        "sub %rcx, %rdx\n"                   /* p1, p3 */
+        "add %rax, %r8\n"                    /* mask, m0 */
+        "adc %rcx, %r9\n"                    /* p1, m1 */
+        "adc $0, %r10\n"                     /* $0, m2 */
+        "adc %rdx, %r11\n"                   /* p3, m3 */
+        "rcr $1, %r11\n"                     /* $1, m3 */
+        "rcr $1, %r10\n"                     /* $1, m2 */
+        "rcr $1, %r9\n"                      /* $1, m1 */
+        "rcr $1, %r8\n"                      /* $1, m0 */
+        "mov $0, %eax\n"                     /* $0, carry */
+        "add %r12, %r8\n"                    /* c0, m0 */
+        "adc %r13, %r9\n"                    /* c1, m1 */
+        "adc %r14, %r10\n"                   /* c2, m2 */
+        "adc %r15, %r11\n"                   /* c3, m3 */
+        "adc $0, %eax\n"                     /* $0, carry */
+        "mov $0xffffffff, %ecx\n"            /* $0xffffffff, p1 */
+        "movabs $0xffffffff00000001, %rdx\n" /* $0xffffffff00000001, p3 */
+        "sub $-1, %r8\n"                     /* $-1, m0 */
+        "sbb %rcx, %r9\n"                    /* p1, m1 */
+        "sbb $0, %r10\n"                     /* $0, m2 */
+        "sbb %rdx, %r11\n"                   /* p3, m3 */
+        "sbb $0, %rax\n"                     /* $0, carry */
+        "and %rax, %rdx\n"                   /* mask, p3 */
+        "and %rax, %rcx\n"                   /* mask, p1 */
+        "add %rax, %r8\n"                    /* mask, m0 */
+        "adc %rcx, %r9\n"                    /* p1, m1 */
+        "adc $0, %r10\n"                     /* $0, m2 */
+        "adc %rdx, %r11\n"                   /* p3, m3 */
+        "mov %r8, (%rsp)\n"                  /* m0, m0 */
+        "mov %r9, 8(%rsp)\n"                 /* m1, m1 */
+        "mov %r10, 16(%rsp)\n"               /* m2, m2 */
+        "mov %r11, 24(%rsp)\n"               /* m3, m3 */
+        "mov (%rdi), %rax\n"                 /* X0, X0 */
+        "mulq 64(%rsp)\n"                    /* yy0 */
+        "mov %rax, %r8\n"                    /* lo, t0 */
+        "mov %rdx, %r9\n"                    /* hi, t1 */
+        "mov (%rdi), %rax\n"                 /* X0, X0 */
+        "mulq 72(%rsp)\n"                    /* yy1 */
+        "add %rax, %r9\n"                    /* lo, t1 */
+        "adc $0, %rdx\n"                     /* $0, hi */
+        "mov %rdx, %r10\n"                   /* hi, t2 */
+        "mov 8(%rdi), %rax\n"                /* X1, X1 */
+        "mulq 64(%rsp)\n"                    /* yy0 */
+        "xor %r11d, %r11d\n"                 /* t3, t3 */
+        "add %rax, %r9\n"                    /* lo, t1 */
+        "adc %rdx, %r10\n"                   /* hi, t2 */
+        "adc $0, %r11\n"                     /* $0, t3 */
+        "mov (%rdi), %rax\n"                 /* X0, X0 */
+        "mulq 80(%rsp)\n"                    /* yy2 */
+        "xor %r12d, %r12d\n"                 /* t4, t4 */
+        "add %rax, %r10\n"                   /* lo, t2 */
+        "adc %rdx, %r11\n"                   /* hi, t3 */
+        "adc $0, %r12\n"                     /* $0, t4 */
+        "mov 8(%rdi), %rax\n"                /* X1, X1 */
+        "mulq 72(%rsp)\n"                    /* yy1 */
+        "add %rax, %r10\n"                   /* lo, t2 */
+        "adc %rdx, %r11\n"                   /* hi, t3 */
+        "adc $0, %r12\n"                     /* $0, t4 */
+        "mov 16(%rdi), %rax\n"               /* X2, X2 */
+        "mulq 64(%rsp)\n"                    /* yy0 */
+        "add %rax, %r10\n"                   /* lo, t2 */
+        "adc %rdx, %r11\n"                   /* hi, t3 */
+        "adc $0, %r12\n"                     /* $0, t4 */
+        "mov (%rdi), %rax\n"                 /* X0, X0 */
+        "mulq 88(%rsp)\n"                    /* yy3 */
+        "xor %r13d, %r13d\n"                 /* t5, t5 */
+        "add %rax, %r11\n"                   /* lo, t3 */
+        "adc %rdx, %r12\n"                   /* hi, t4 */
+        "adc $0, %r13\n"                     /* $0, t5 */
+        "mov 8(%rdi), %rax\n"                /* X1, X1 */
+        "mulq 80(%rsp)\n"                    /* yy2 */
+        "add %rax, %r11\n"                   /* lo, t3 */
+        "adc %rdx, %r12\n"                   /* hi, t4 */
+        "adc $0, %r13\n"                     /* $0, t5 */
+        "mov 16(%rdi), %rax\n"               /* X2, X2 */
+        "mulq 72(%rsp)\n"                    /* yy1 */
+        "add %rax, %r11\n"                   /* lo, t3 */
+        "adc %rdx, %r12\n"                   /* hi, t4 */
+        "adc $0, %r13\n"                     /* $0, t5 */
+        "mov 24(%rdi), %rax\n"               /* X3, X3 */
+        "mulq 64(%rsp)\n"                    /* yy0 */
+        "add %rax, %r11\n"                   /* lo, t3 */
+        "adc %rdx, %r12\n"                   /* hi, t4 */
+        "adc $0, %r13\n"                     /* $0, t5 */
+        "mov 8(%rdi), %rax\n"                /* X1, X1 */
+        "mulq 88(%rsp)\n"                    /* yy3 */
+        "xor %r14d, %r14d\n"                 /* t6, t6 */
+        "add %rax, %r12\n"                   /* lo, t4 */
+        "adc %rdx, %r13\n"                   /* hi, t5 */
     );
     __asm__(
-        "adc $0, %r14\n"
-        "mov 16(%rdi), %rax\n"
-        "mulq 80(%rsp)\n"
-        "add %rax, %r12\n"
-        "adc %rdx, %r13\n"
-        "adc $0, %r14\n"
-        "mov 24(%rdi), %rax\n"
-        "mulq 72(%rsp)\n"
-        "add %rax, %r12\n"
-        "adc %rdx, %r13\n"
-        "adc $0, %r14\n"
-        "mov 16(%rdi), %rax\n"
-        "mulq 88(%rsp)\n"
-        "xor %r15d, %r15d\n"
-        "add %rax, %r13\n"
-        "adc %rdx, %r14\n"
-        "adc $0, %r15\n"
-        "mov 24(%rdi), %rax\n"
-        "mulq 80(%rsp)\n"
-        "add %rax, %r13\n"
-        "adc %rdx, %r14\n"
-        "adc $0, %r15\n"
-        "mov 24(%rdi), %rax\n"
-        "mulq 88(%rsp)\n"
-        "add %rax, %r14\n"
-        "adc %rdx, %r15\n"
-        "mov %r8, %rax\n"
-        "shl $32, %rax\n"
-        "mov %r8, %rcx\n"
-        "shr $32, %rcx\n"
-        "mov %r8, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r8\n"
-        "add %rax, %r9\n"
-        "adc %rcx, %r10\n"
-        "adc %rdx, %r11\n"
-        "adc $0, %r8\n"
-        "mov %r9, %rax\n"
-        "shl $32, %rax\n"
-        "mov %r9, %rcx\n"
-        "shr $32, %rcx\n"
-        "mov %r9, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r9\n"
-        "add %rax, %r10\n"
-        "adc %rcx, %r11\n"
-        "adc %rdx, %r8\n"
-        "adc $0, %r9\n"
-        "mov %r10, %rax\n"
-        "shl $32, %rax\n"
-        "mov %r10, %rcx\n"
-        "shr $32, %rcx\n"
-        "mov %r10, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r10\n"
-        "add %rax, %r11\n"
-        "adc %rcx, %r8\n"
-        "adc %rdx, %r9\n"
-        "adc $0, %r10\n"
-        "mov %r11, %rax\n"
-        "shl $32, %rax\n"
-        "mov %r11, %rcx\n"
-        "shr $32, %rcx\n"
-        "mov %r11, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r11\n"
-        "add %rax, %r8\n"
-        "adc %rcx, %r9\n"
-        "adc %rdx, %r10\n"
-        "adc $0, %r11\n"
-        "add %r12, %r8\n"
-        "adc %r13, %r9\n"
-        "adc %r14, %r10\n"
-        "adc %r15, %r11\n"
-        "sbb %rcx, %rcx\n"
-        "mov %r8, %r12\n"
-        "mov %r9, %r13\n"
-        "mov %r10, %r14\n"
-        "mov %r11, %r15\n"
-        "sub $-1, %r12\n"
-        "sbb %rsi, %r13\n"
-        "sbb $0, %r14\n"
-        "sbb %rbp, %r15\n"
-        "sbb $0, %rcx\n"
-        "cmovc %r8, %r12\n"
-        "cmovc %r9, %r13\n"
-        "cmovc %r10, %r14\n"
-        "cmovc %r11, %r15\n"
-        "mov %r12, 32(%rsp)\n"
-        "mov %r13, 40(%rsp)\n"
-        "mov %r14, 48(%rsp)\n"
-        "mov %r15, 56(%rsp)\n"
-        "mov (%rsp), %rcx\n"
-        "mov 8(%rsp), %rax\n"
-        "mul %rcx\n"
-        "mov %rax, %r9\n"
-        "mov %rdx, %r10\n"
-        "mov 16(%rsp), %rax\n"
-        "mul %rcx\n"
-        "add %rax, %r10\n"
-        "adc $0, %rdx\n"
-        "mov %rdx, %r11\n"
-        "mov 24(%rsp), %rax\n"
-        "mul %rcx\n"
-        "add %rax, %r11\n"
-        "adc $0, %rdx\n"
-        "mov %rdx, %r12\n"
-        "mov 8(%rsp), %rcx\n"
-        "mov 16(%rsp), %rax\n"
-        "mul %rcx\n"
-        "xor %r13d, %r13d\n"
-        "add %rax, %r11\n"
-        "adc %rdx, %r12\n"
-        "adc $0, %r13\n"
-        "mov 24(%rsp), %rax\n"
-        "mul %rcx\n"
-        "add %rax, %r12\n"
-        "adc %rdx, %r13\n"
-        "mov 16(%rsp), %rax\n"
-        "mulq 24(%rsp)\n"
-        "xor %r14d, %r14d\n"
-        "add %rax, %r13\n"
-        "adc %rdx, %r14\n"
-        "xor %r15d, %r15d\n"
-        "add %r9, %r9\n"
-        "adc %r10, %r10\n"
-        "adc %r11, %r11\n"
-        "adc %r12, %r12\n"
-        "adc %r13, %r13\n"
-        "adc %r14, %r14\n"
-        "adc %r15, %r15\n"
-        "mov (%rsp), %rax\n"
-        "mul %rax\n"
-        "mov %rax, %r8\n"
-        "mov %rdx, %rcx\n"
-        "mov 8(%rsp), %rax\n"
-        "mul %rax\n"
-        "add %rcx, %r9\n"
-        "adc %rax, %r10\n"
-        "adc $0, %rdx\n"
-        "mov %rdx, %rcx\n"
-        "mov 16(%rsp), %rax\n"
-        "mul %rax\n"
-        "add %rcx, %r11\n"
-        "adc %rax, %r12\n"
-        "adc $0, %rdx\n"
-        "mov %rdx, %rcx\n"
-        "mov 24(%rsp), %rax\n"
-        "mul %rax\n"
-        "add %rcx, %r13\n"
-        "adc %rax, %r14\n"
-        "adc %rdx, %r15\n"
-        "mov %r8, %rax\n"
-        "shl $32, %rax\n"
-        "mov %r8, %rcx\n"
-        "shr $32, %rcx\n"
-        "mov %r8, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r8\n"
-        "add %rax, %r9\n"
-        "adc %rcx, %r10\n"
-        "adc %rdx, %r11\n"
-        "adc $0, %r8\n"
-        "mov %r9, %rax\n"
-        "shl $32, %rax\n"
-        "mov %r9, %rcx\n"
-        "shr $32, %rcx\n"
-        "mov %r9, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r9\n"
-        "add %rax, %r10\n"
-        "adc %rcx, %r11\n"
-        "adc %rdx, %r8\n"
-        "adc $0, %r9\n"
-        "mov %r10, %rax\n"
-        "shl $32, %rax\n"
-        "mov %r10, %rcx\n"
-        "shr $32, %rcx\n"
-        "mov %r10, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r10\n"
-        "add %rax, %r11\n"
-        "adc %rcx, %r8\n"
-        "adc %rdx, %r9\n"
-        "adc $0, %r10\n"
-        "mov %r11, %rax\n"
-        "shl $32, %rax\n"
-        "mov %r11, %rcx\n"
-        "shr $32, %rcx\n"
-        "mov %r11, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r11\n"
-        "add %rax, %r8\n"
-        "adc %rcx, %r9\n"
-        "adc %rdx, %r10\n"
-        "adc $0, %r11\n"
-        "add %r12, %r8\n"
-        "adc %r13, %r9\n"
-        "adc %r14, %r10\n"
-        "adc %r15, %r11\n"
-        "sbb %rcx, %rcx\n"
-        "mov %r8, %r12\n"
-        "mov %r9, %r13\n"
-        "mov %r10, %r14\n"
-        "mov %r11, %r15\n"
-        "sub $-1, %r12\n"
-        "sbb %rsi, %r13\n"
-        "sbb $0, %r14\n"
-        "sbb %rbp, %r15\n"
-        "sbb $0, %rcx\n"
-        "cmovc %r8, %r12\n"
-        "cmovc %r9, %r13\n"
-        "cmovc %r10, %r14\n"
-        "cmovc %r11, %r15\n"
-        "sub 32(%rsp), %r12\n"
-        "sbb 40(%rsp), %r13\n"
-        "sbb 48(%rsp), %r14\n"
-        "sbb 56(%rsp), %r15\n"
-        "sbb %rax, %rax\n"
-        "mov %eax, %ecx\n"
-        "xor %edx, %edx\n"
-        "sub %rcx, %rdx\n"
-        "add %rax, %r12\n"
-        "adc %rcx, %r13\n"
-        "adc $0, %r14\n"
-        "adc %rdx, %r15\n"
-        "sub 32(%rsp), %r12\n"
-        "sbb 40(%rsp), %r13\n"
-        "sbb 48(%rsp), %r14\n"
-        "sbb 56(%rsp), %r15\n"
-        "sbb %rax, %rax\n"
-        "mov %eax, %ecx\n"
-        "xor %edx, %edx\n"
-        "sub %rcx, %rdx\n"
-        "add %rax, %r12\n"
-        "adc %rcx, %r13\n"
-        "adc $0, %r14\n"
-        "adc %rdx, %r15\n"
-        "mov %r12, (%rdi)\n"
-        "mov %r13, 8(%rdi)\n"
-        "mov %r14, 16(%rdi)\n"
-        "mov %r15, 24(%rdi)\n"
-        "mov 32(%rsp), %r8\n"
-        "mov 40(%rsp), %r9\n"
-        "mov 48(%rsp), %r10\n"
-        "mov 56(%rsp), %r11\n"
-        "sub %r12, %r8\n"
-        "sbb %r13, %r9\n"
-        "sbb %r14, %r10\n"
-        "sbb %r15, %r11\n"
-        "sbb %rax, %rax\n"
-        "mov %eax, %ecx\n"
-        "xor %edx, %edx\n"
-        "sub %rcx, %rdx\n"
-        "add %rax, %r8\n"
-        "adc %rcx, %r9\n"
-        "adc $0, %r10\n"
-        "adc %rdx, %r11\n"
-        "mov %r8, 32(%rsp)\n"
-        "mov %r9, 40(%rsp)\n"
-        "mov %r10, 48(%rsp)\n"
-        "mov %r11, 56(%rsp)\n"
-        "mov 32(%rdi), %rax\n"
-        "mulq 64(%rdi)\n"
-        "mov %rax, %r8\n"
-        "mov %rdx, %r9\n"
+        "adc $0, %r14\n"                     /* $0, t6 */
+        "mov 16(%rdi), %rax\n"               /* X2, X2 */
+        "mulq 80(%rsp)\n"                    /* yy2 */
+        "add %rax, %r12\n"                   /* lo, t4 */
+        "adc %rdx, %r13\n"                   /* hi, t5 */
+        "adc $0, %r14\n"                     /* $0, t6 */
+        "mov 24(%rdi), %rax\n"               /* X3, X3 */
+        "mulq 72(%rsp)\n"                    /* yy1 */
+        "add %rax, %r12\n"                   /* lo, t4 */
+        "adc %rdx, %r13\n"                   /* hi, t5 */
+        "adc $0, %r14\n"                     /* $0, t6 */
+        "mov 16(%rdi), %rax\n"               /* X2, X2 */
+        "mulq 88(%rsp)\n"                    /* yy3 */
+        "xor %r15d, %r15d\n"                 /* t7, t7 */
+        "add %rax, %r13\n"                   /* lo, t5 */
+        "adc %rdx, %r14\n"                   /* hi, t6 */
+        "adc $0, %r15\n"                     /* $0, t7 */
+        "mov 24(%rdi), %rax\n"               /* X3, X3 */
+        "mulq 80(%rsp)\n"                    /* yy2 */
+        "add %rax, %r13\n"                   /* lo, t5 */
+        "adc %rdx, %r14\n"                   /* hi, t6 */
+        "adc $0, %r15\n"                     /* $0, t7 */
+        "mov 24(%rdi), %rax\n"               /* X3, X3 */
+        "mulq 88(%rsp)\n"                    /* yy3 */
+        "add %rax, %r14\n"                   /* lo, t6 */
+        "adc %rdx, %r15\n"                   /* hi, t7 */
+        "mov %r8, %rax\n"                    /* q, q_shl */
+        "shl $32, %rax\n"                    /* $32, q_shl */
+        "mov %r8, %rcx\n"                    /* q, q_shr */
+        "shr $32, %rcx\n"                    /* $32, q_shr */
+        "mov %r8, %rdx\n"                    /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r8\n"                    /* q_shr, q */
+        "add %rax, %r9\n"                    /* q_shl, t1 */
+        "adc %rcx, %r10\n"                   /* q_shr, t2 */
+        "adc %rdx, %r11\n"                   /* q_low, t3 */
+        "adc $0, %r8\n"                      /* $0, s4 */
+        "mov %r9, %rax\n"                    /* q, q_shl */
+        "shl $32, %rax\n"                    /* $32, q_shl */
+        "mov %r9, %rcx\n"                    /* q, q_shr */
+        "shr $32, %rcx\n"                    /* $32, q_shr */
+        "mov %r9, %rdx\n"                    /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r9\n"                    /* q_shr, q */
+        "add %rax, %r10\n"                   /* q_shl, t2 */
+        "adc %rcx, %r11\n"                   /* q_shr, t3 */
+        "adc %rdx, %r8\n"                    /* q_low, s4 */
+        "adc $0, %r9\n"                      /* $0, s5 */
+        "mov %r10, %rax\n"                   /* q, q_shl */
+        "shl $32, %rax\n"                    /* $32, q_shl */
+        "mov %r10, %rcx\n"                   /* q, q_shr */
+        "shr $32, %rcx\n"                    /* $32, q_shr */
+        "mov %r10, %rdx\n"                   /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r10\n"                   /* q_shr, q */
+        "add %rax, %r11\n"                   /* q_shl, t3 */
+        "adc %rcx, %r8\n"                    /* q_shr, s4 */
+        "adc %rdx, %r9\n"                    /* q_low, s5 */
+        "adc $0, %r10\n"                     /* $0, s6 */
+        "mov %r11, %rax\n"                   /* q, q_shl */
+        "shl $32, %rax\n"                    /* $32, q_shl */
+        "mov %r11, %rcx\n"                   /* q, q_shr */
+        "shr $32, %rcx\n"                    /* $32, q_shr */
+        "mov %r11, %rdx\n"                   /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r11\n"                   /* q_shr, q */
+        "add %rax, %r8\n"                    /* q_shl, s4 */
+        "adc %rcx, %r9\n"                    /* q_shr, s5 */
+        "adc %rdx, %r10\n"                   /* q_low, s6 */
+        "adc $0, %r11\n"                     /* $0, s7 */
+        "add %r12, %r8\n"                    /* t4, s4 */
+        "adc %r13, %r9\n"                    /* t5, s5 */
+        "adc %r14, %r10\n"                   /* t6, s6 */
+        "adc %r15, %r11\n"                   /* t7, s7 */
+        "sbb %rcx, %rcx\n"                   /* carry, carry */
+        "mov %r8, %r12\n"                    /* s4, c0 */
+        "mov %r9, %r13\n"                    /* s5, c1 */
+        "mov %r10, %r14\n"                   /* s6, c2 */
+        "mov %r11, %r15\n"                   /* s7, c3 */
+        "sub $-1, %r12\n"                    /* $-1, c0 */
+        "sbb %rsi, %r13\n"                   /* p1, c1 */
+        "sbb $0, %r14\n"                     /* $0, c2 */
+        "sbb %rbp, %r15\n"                   /* p3, c3 */
+        "sbb $0, %rcx\n"                     /* $0, carry */
+        "cmovc %r8, %r12\n"                  /* s4, c0 */
+        "cmovc %r9, %r13\n"                  /* s5, c1 */
+        "cmovc %r10, %r14\n"                 /* s6, c2 */
+        "cmovc %r11, %r15\n"                 /* s7, c3 */
+        "mov %r12, 32(%rsp)\n"               /* c0, s0 */
+        "mov %r13, 40(%rsp)\n"               /* c1, s1 */
+        "mov %r14, 48(%rsp)\n"               /* c2, s2 */
+        "mov %r15, 56(%rsp)\n"               /* c3, s3 */
+        "mov (%rsp), %rcx\n"                 /* m0, m0 */
+        "mov 8(%rsp), %rax\n"                /* m1, m1 */
+        "mul %rcx\n"                         /* m0 */
+        "mov %rax, %r9\n"                    /* lo, t1 */
+        "mov %rdx, %r10\n"                   /* hi, t2 */
+        "mov 16(%rsp), %rax\n"               /* m2, m2 */
+        "mul %rcx\n"                         /* m0 */
+        "add %rax, %r10\n"                   /* lo, t2 */
+        "adc $0, %rdx\n"                     /* $0, hi */
+        "mov %rdx, %r11\n"                   /* hi, t3 */
+        "mov 24(%rsp), %rax\n"               /* m3, m3 */
+        "mul %rcx\n"                         /* m0 */
+        "add %rax, %r11\n"                   /* lo, t3 */
+        "adc $0, %rdx\n"                     /* $0, hi */
+        "mov %rdx, %r12\n"                   /* hi, t4 */
+        "mov 8(%rsp), %rcx\n"                /* m1, m1 */
+        "mov 16(%rsp), %rax\n"               /* m2, m2 */
+        "mul %rcx\n"                         /* m1 */
+        "xor %r13d, %r13d\n"                 /* t5, t5 */
+        "add %rax, %r11\n"                   /* lo, t3 */
+        "adc %rdx, %r12\n"                   /* hi, t4 */
+        "adc $0, %r13\n"                     /* $0, t5 */
+        "mov 24(%rsp), %rax\n"               /* m3, m3 */
+        "mul %rcx\n"                         /* m1 */
+        "add %rax, %r12\n"                   /* lo, t4 */
+        "adc %rdx, %r13\n"                   /* hi, t5 */
+        "mov 16(%rsp), %rax\n"               /* m2, m2 */
+        "mulq 24(%rsp)\n"                    /* m3 */
+        "xor %r14d, %r14d\n"                 /* t6, t6 */
+        "add %rax, %r13\n"                   /* lo, t5 */
+        "adc %rdx, %r14\n"                   /* hi, t6 */
+        "xor %r15d, %r15d\n"                 /* t7, t7 */
+        "add %r9, %r9\n"                     /* t1, t1 */
+        "adc %r10, %r10\n"                   /* t2, t2 */
+        "adc %r11, %r11\n"                   /* t3, t3 */
+        "adc %r12, %r12\n"                   /* t4, t4 */
+        "adc %r13, %r13\n"                   /* t5, t5 */
+        "adc %r14, %r14\n"                   /* t6, t6 */
+        "adc %r15, %r15\n"                   /* t7, t7 */
+        "mov (%rsp), %rax\n"                 /* m0, m0 */
+        "mul %rax\n"                         /* m0 */
+        "mov %rax, %r8\n"                    /* lo, t0 */
+        "mov %rdx, %rcx\n"                   /* hi, carry */
+        "mov 8(%rsp), %rax\n"                /* m1, m1 */
+        "mul %rax\n"                         /* m1 */
+        "add %rcx, %r9\n"                    /* carry, t1 */
+        "adc %rax, %r10\n"                   /* lo, t2 */
+        "adc $0, %rdx\n"                     /* $0, hi */
+        "mov %rdx, %rcx\n"                   /* hi, carry */
+        "mov 16(%rsp), %rax\n"               /* m2, m2 */
+        "mul %rax\n"                         /* m2 */
+        "add %rcx, %r11\n"                   /* carry, t3 */
+        "adc %rax, %r12\n"                   /* lo, t4 */
+        "adc $0, %rdx\n"                     /* $0, hi */
+        "mov %rdx, %rcx\n"                   /* hi, carry */
+        "mov 24(%rsp), %rax\n"               /* m3, m3 */
+        "mul %rax\n"                         /* m3 */
+        "add %rcx, %r13\n"                   /* carry, t5 */
+        "adc %rax, %r14\n"                   /* lo, t6 */
+        "adc %rdx, %r15\n"                   /* hi, t7 */
+        "mov %r8, %rax\n"                    /* q, q_shl */
+        "shl $32, %rax\n"                    /* $32, q_shl */
+        "mov %r8, %rcx\n"                    /* q, q_shr */
+        "shr $32, %rcx\n"                    /* $32, q_shr */
+        "mov %r8, %rdx\n"                    /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r8\n"                    /* q_shr, q */
+        "add %rax, %r9\n"                    /* q_shl, t1 */
+        "adc %rcx, %r10\n"                   /* q_shr, t2 */
+        "adc %rdx, %r11\n"                   /* q_low, t3 */
+        "adc $0, %r8\n"                      /* $0, s4 */
+        "mov %r9, %rax\n"                    /* q, q_shl */
+        "shl $32, %rax\n"                    /* $32, q_shl */
+        "mov %r9, %rcx\n"                    /* q, q_shr */
+        "shr $32, %rcx\n"                    /* $32, q_shr */
+        "mov %r9, %rdx\n"                    /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r9\n"                    /* q_shr, q */
+        "add %rax, %r10\n"                   /* q_shl, t2 */
+        "adc %rcx, %r11\n"                   /* q_shr, t3 */
+        "adc %rdx, %r8\n"                    /* q_low, s4 */
+        "adc $0, %r9\n"                      /* $0, s5 */
+        "mov %r10, %rax\n"                   /* q, q_shl */
+        "shl $32, %rax\n"                    /* $32, q_shl */
+        "mov %r10, %rcx\n"                   /* q, q_shr */
+        "shr $32, %rcx\n"                    /* $32, q_shr */
+        "mov %r10, %rdx\n"                   /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r10\n"                   /* q_shr, q */
+        "add %rax, %r11\n"                   /* q_shl, t3 */
+        "adc %rcx, %r8\n"                    /* q_shr, s4 */
+        "adc %rdx, %r9\n"                    /* q_low, s5 */
+        "adc $0, %r10\n"                     /* $0, s6 */
+        "mov %r11, %rax\n"                   /* q, q_shl */
+        "shl $32, %rax\n"                    /* $32, q_shl */
+        "mov %r11, %rcx\n"                   /* q, q_shr */
+        "shr $32, %rcx\n"                    /* $32, q_shr */
+        "mov %r11, %rdx\n"                   /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r11\n"                   /* q_shr, q */
+        "add %rax, %r8\n"                    /* q_shl, s4 */
+        "adc %rcx, %r9\n"                    /* q_shr, s5 */
+        "adc %rdx, %r10\n"                   /* q_low, s6 */
+        "adc $0, %r11\n"                     /* $0, s7 */
+        "add %r12, %r8\n"                    /* t4, s4 */
+        "adc %r13, %r9\n"                    /* t5, s5 */
+        "adc %r14, %r10\n"                   /* t6, s6 */
+        "adc %r15, %r11\n"                   /* t7, s7 */
+        "sbb %rcx, %rcx\n"                   /* carry, carry */
+        "mov %r8, %r12\n"                    /* s4, c0 */
+        "mov %r9, %r13\n"                    /* s5, c1 */
+        "mov %r10, %r14\n"                   /* s6, c2 */
+        "mov %r11, %r15\n"                   /* s7, c3 */
+        "sub $-1, %r12\n"                    /* $-1, c0 */
+        "sbb %rsi, %r13\n"                   /* p1, c1 */
+        "sbb $0, %r14\n"                     /* $0, c2 */
+        "sbb %rbp, %r15\n"                   /* p3, c3 */
+        "sbb $0, %rcx\n"                     /* $0, carry */
+        "cmovc %r8, %r12\n"                  /* s4, c0 */
+        "cmovc %r9, %r13\n"                  /* s5, c1 */
+        "cmovc %r10, %r14\n"                 /* s6, c2 */
+        "cmovc %r11, %r15\n"                 /* s7, c3 */
+        "sub 32(%rsp), %r12\n"               /* s0, c0 */
+        "sbb 40(%rsp), %r13\n"               /* s1, c1 */
+        "sbb 48(%rsp), %r14\n"               /* s2, c2 */
+        "sbb 56(%rsp), %r15\n"               /* s3, c3 */
+        "sbb %rax, %rax\n"                   /* mask, mask */
+        "mov %eax, %ecx\n"                   /* mask, p1 */
+        "xor %edx, %edx\n"                   /* p3, p3 */
+        "sub %rcx, %rdx\n"                   /* p1, p3 */
+        "add %rax, %r12\n"                   /* mask, c0 */
+        "adc %rcx, %r13\n"                   /* p1, c1 */
+        "adc $0, %r14\n"                     /* $0, c2 */
+        "adc %rdx, %r15\n"                   /* p3, c3 */
+        "sub 32(%rsp), %r12\n"               /* s0, c0 */
+        "sbb 40(%rsp), %r13\n"               /* s1, c1 */
+        "sbb 48(%rsp), %r14\n"               /* s2, c2 */
+        "sbb 56(%rsp), %r15\n"               /* s3, c3 */
+        "sbb %rax, %rax\n"                   /* mask, mask */
+        "mov %eax, %ecx\n"                   /* mask, p1 */
+        "xor %edx, %edx\n"                   /* p3, p3 */
+        "sub %rcx, %rdx\n"                   /* p1, p3 */
+        "add %rax, %r12\n"                   /* mask, c0 */
+        "adc %rcx, %r13\n"                   /* p1, c1 */
+        "adc $0, %r14\n"                     /* $0, c2 */
+        "adc %rdx, %r15\n"                   /* p3, c3 */
+        "mov %r12, (%rdi)\n"                 /* c0, X0 */
+        "mov %r13, 8(%rdi)\n"                /* c1, X1 */
+        "mov %r14, 16(%rdi)\n"               /* c2, X2 */
+        "mov %r15, 24(%rdi)\n"               /* c3, X3 */
+        "mov 32(%rsp), %r8\n"                /* s0, d0 */
+        "mov 40(%rsp), %r9\n"                /* s1, d1 */
+        "mov 48(%rsp), %r10\n"               /* s2, d2 */
+        "mov 56(%rsp), %r11\n"               /* s3, d3 */
+        "sub %r12, %r8\n"                    /* c0, d0 */
+        "sbb %r13, %r9\n"                    /* c1, d1 */
+        "sbb %r14, %r10\n"                   /* c2, d2 */
+        "sbb %r15, %r11\n"                   /* c3, d3 */
+        "sbb %rax, %rax\n"                   /* mask, mask */
+        "mov %eax, %ecx\n"                   /* mask, p1 */
+        "xor %edx, %edx\n"                   /* p3, p3 */
+        "sub %rcx, %rdx\n"                   /* p1, p3 */
+        "add %rax, %r8\n"                    /* mask, d0 */
+        "adc %rcx, %r9\n"                    /* p1, d1 */
+        "adc $0, %r10\n"                     /* $0, d2 */
+        "adc %rdx, %r11\n"                   /* p3, d3 */
+        "mov %r8, 32(%rsp)\n"                /* d0, d0 */
+        "mov %r9, 40(%rsp)\n"                /* d1, d1 */
+        "mov %r10, 48(%rsp)\n"               /* d2, d2 */
+        "mov %r11, 56(%rsp)\n"               /* d3, d3 */
+        "mov 32(%rdi), %rax\n"               /* Y0, Y0 */
+        "mulq 64(%rdi)\n"                    /* Z0 */
+        "mov %rax, %r8\n"                    /* lo, t0 */
+        "mov %rdx, %r9\n"                    /* hi, t1 */
     );
     __asm__(
-        "mov 32(%rdi), %rax\n"
-        "mulq 72(%rdi)\n"
-        "add %rax, %r9\n"
-        "adc $0, %rdx\n"
-        "mov %rdx, %r10\n"
-        "mov 40(%rdi), %rax\n"
-        "mulq 64(%rdi)\n"
-        "xor %r11d, %r11d\n"
-        "add %rax, %r9\n"
-        "adc %rdx, %r10\n"
-        "adc $0, %r11\n"
-        "mov 32(%rdi), %rax\n"
-        "mulq 80(%rdi)\n"
-        "xor %r12d, %r12d\n"
-        "add %rax, %r10\n"
-        "adc %rdx, %r11\n"
-        "adc $0, %r12\n"
-        "mov 40(%rdi), %rax\n"
-        "mulq 72(%rdi)\n"
-        "add %rax, %r10\n"
-        "adc %rdx, %r11\n"
-        "adc $0, %r12\n"
-        "mov 48(%rdi), %rax\n"
-        "mulq 64(%rdi)\n"
-        "add %rax, %r10\n"
-        "adc %rdx, %r11\n"
-        "adc $0, %r12\n"
-        "mov 32(%rdi), %rax\n"
-        "mulq 88(%rdi)\n"
-        "xor %r13d, %r13d\n"
-        "add %rax, %r11\n"
-        "adc %rdx, %r12\n"
-        "adc $0, %r13\n"
-        "mov 40(%rdi), %rax\n"
-        "mulq 80(%rdi)\n"
-        "add %rax, %r11\n"
-        "adc %rdx, %r12\n"
-        "adc $0, %r13\n"
-        "mov 48(%rdi), %rax\n"
-        "mulq 72(%rdi)\n"
-        "add %rax, %r11\n"
-        "adc %rdx, %r12\n"
-        "adc $0, %r13\n"
-        "mov 56(%rdi), %rax\n"
-        "mulq 64(%rdi)\n"
-        "add %rax, %r11\n"
-        "adc %rdx, %r12\n"
-        "adc $0, %r13\n"
-        "mov 40(%rdi), %rax\n"
-        "mulq 88(%rdi)\n"
-        "xor %r14d, %r14d\n"
-        "add %rax, %r12\n"
-        "adc %rdx, %r13\n"
-        "adc $0, %r14\n"
-        "mov 48(%rdi), %rax\n"
-        "mulq 80(%rdi)\n"
-        "add %rax, %r12\n"
-        "adc %rdx, %r13\n"
-        "adc $0, %r14\n"
-        "mov 56(%rdi), %rax\n"
-        "mulq 72(%rdi)\n"
-        "add %rax, %r12\n"
-        "adc %rdx, %r13\n"
-        "adc $0, %r14\n"
-        "mov 48(%rdi), %rax\n"
-        "mulq 88(%rdi)\n"
-        "xor %r15d, %r15d\n"
-        "add %rax, %r13\n"
-        "adc %rdx, %r14\n"
-        "adc $0, %r15\n"
-        "mov 56(%rdi), %rax\n"
-        "mulq 80(%rdi)\n"
-        "add %rax, %r13\n"
-        "adc %rdx, %r14\n"
-        "adc $0, %r15\n"
-        "mov 56(%rdi), %rax\n"
-        "mulq 88(%rdi)\n"
-        "add %rax, %r14\n"
-        "adc %rdx, %r15\n"
-        "mov %r8, %rax\n"
-        "shl $32, %rax\n"
-        "mov %r8, %rcx\n"
-        "shr $32, %rcx\n"
-        "mov %r8, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r8\n"
-        "add %rax, %r9\n"
-        "adc %rcx, %r10\n"
-        "adc %rdx, %r11\n"
-        "adc $0, %r8\n"
-        "mov %r9, %rax\n"
-        "shl $32, %rax\n"
-        "mov %r9, %rcx\n"
-        "shr $32, %rcx\n"
-        "mov %r9, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r9\n"
-        "add %rax, %r10\n"
-        "adc %rcx, %r11\n"
-        "adc %rdx, %r8\n"
-        "adc $0, %r9\n"
-        "mov %r10, %rax\n"
-        "shl $32, %rax\n"
-        "mov %r10, %rcx\n"
-        "shr $32, %rcx\n"
-        "mov %r10, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r10\n"
-        "add %rax, %r11\n"
-        "adc %rcx, %r8\n"
-        "adc %rdx, %r9\n"
-        "adc $0, %r10\n"
-        "mov %r11, %rax\n"
-        "shl $32, %rax\n"
-        "mov %r11, %rcx\n"
-        "shr $32, %rcx\n"
-        "mov %r11, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r11\n"
-        "add %rax, %r8\n"
-        "adc %rcx, %r9\n"
-        "adc %rdx, %r10\n"
-        "adc $0, %r11\n"
-        "add %r12, %r8\n"
-        "adc %r13, %r9\n"
-        "adc %r14, %r10\n"
-        "adc %r15, %r11\n"
-        "sbb %rcx, %rcx\n"
-        "mov %r8, %r12\n"
-        "mov %r9, %r13\n"
-        "mov %r10, %r14\n"
-        "mov %r11, %r15\n"
-        "sub $-1, %r12\n"
-        "sbb %rsi, %r13\n"
-        "sbb $0, %r14\n"
-        "sbb %rbp, %r15\n"
-        "sbb $0, %rcx\n"
-        "cmovc %r8, %r12\n"
-        "cmovc %r9, %r13\n"
-        "cmovc %r10, %r14\n"
-        "cmovc %r11, %r15\n"
-        "mov %r12, 64(%rdi)\n"
-        "mov %r13, 72(%rdi)\n"
-        "mov %r14, 80(%rdi)\n"
-        "mov %r15, 88(%rdi)\n"
-        "mov 64(%rsp), %rcx\n"
-        "mov 72(%rsp), %rax\n"
-        "mul %rcx\n"
-        "mov %rax, %r9\n"
-        "mov %rdx, %r10\n"
-        "mov 80(%rsp), %rax\n"
-        "mul %rcx\n"
-        "add %rax, %r10\n"
-        "adc $0, %rdx\n"
-        "mov %rdx, %r11\n"
-        "mov 88(%rsp), %rax\n"
-        "mul %rcx\n"
-        "add %rax, %r11\n"
-        "adc $0, %rdx\n"
-        "mov %rdx, %r12\n"
-        "mov 72(%rsp), %rcx\n"
-        "mov 80(%rsp), %rax\n"
-        "mul %rcx\n"
-        "xor %r13d, %r13d\n"
-        "add %rax, %r11\n"
-        "adc %rdx, %r12\n"
-        "adc $0, %r13\n"
-        "mov 88(%rsp), %rax\n"
-        "mul %rcx\n"
-        "add %rax, %r12\n"
-        "adc %rdx, %r13\n"
-        "mov 80(%rsp), %rax\n"
-        "mulq 88(%rsp)\n"
-        "xor %r14d, %r14d\n"
-        "add %rax, %r13\n"
-        "adc %rdx, %r14\n"
-        "xor %r15d, %r15d\n"
-        "add %r9, %r9\n"
-        "adc %r10, %r10\n"
-        "adc %r11, %r11\n"
-        "adc %r12, %r12\n"
-        "adc %r13, %r13\n"
-        "adc %r14, %r14\n"
-        "adc %r15, %r15\n"
-        "mov 64(%rsp), %rax\n"
-        "mul %rax\n"
-        "mov %rax, %r8\n"
-        "mov %rdx, %rcx\n"
-        "mov 72(%rsp), %rax\n"
-        "mul %rax\n"
-        "add %rcx, %r9\n"
-        "adc %rax, %r10\n"
-        "adc $0, %rdx\n"
-        "mov %rdx, %rcx\n"
-        "mov 80(%rsp), %rax\n"
-        "mul %rax\n"
-        "add %rcx, %r11\n"
-        "adc %rax, %r12\n"
-        "adc $0, %rdx\n"
-        "mov %rdx, %rcx\n"
-        "mov 88(%rsp), %rax\n"
-        "mul %rax\n"
-        "add %rcx, %r13\n"
-        "adc %rax, %r14\n"
-        "adc %rdx, %r15\n"
-        "mov %r8, 64(%rsp)\n"
-        "mov %r9, 72(%rsp)\n"
-        "mov %r10, 80(%rsp)\n"
-        "mov %r11, 88(%rsp)\n"
-        "mov %r12, 96(%rsp)\n"
-        "mov %r13, 104(%rsp)\n"
-        "mov %r14, 112(%rsp)\n"
-        "mov %r15, 120(%rsp)\n"
-        "mov (%rsp), %rax\n"
-        "mulq 32(%rsp)\n"
-        "mov %rax, %r8\n"
-        "mov %rdx, %r9\n"
-        "mov (%rsp), %rax\n"
-        "mulq 40(%rsp)\n"
-        "add %rax, %r9\n"
-        "adc $0, %rdx\n"
-        "mov %rdx, %r10\n"
-        "mov 8(%rsp), %rax\n"
-        "mulq 32(%rsp)\n"
-        "xor %r11d, %r11d\n"
-        "add %rax, %r9\n"
-        "adc %rdx, %r10\n"
-        "adc $0, %r11\n"
-        "mov (%rsp), %rax\n"
-        "mulq 48(%rsp)\n"
-        "xor %r12d, %r12d\n"
-        "add %rax, %r10\n"
-        "adc %rdx, %r11\n"
-        "adc $0, %r12\n"
-        "mov 8(%rsp), %rax\n"
-        "mulq 40(%rsp)\n"
-        "add %rax, %r10\n"
-        "adc %rdx, %r11\n"
-        "adc $0, %r12\n"
-        "mov 16(%rsp), %rax\n"
-        "mulq 32(%rsp)\n"
-        "add %rax, %r10\n"
-        "adc %rdx, %r11\n"
-        "adc $0, %r12\n"
-        "mov (%rsp), %rax\n"
-        "mulq 56(%rsp)\n"
-        "xor %r13d, %r13d\n"
-        "add %rax, %r11\n"
-        "adc %rdx, %r12\n"
-        "adc $0, %r13\n"
-        "mov 8(%rsp), %rax\n"
-        "mulq 48(%rsp)\n"
-        "add %rax, %r11\n"
-        "adc %rdx, %r12\n"
-        "adc $0, %r13\n"
-        "mov 16(%rsp), %rax\n"
-        "mulq 40(%rsp)\n"
-        "add %rax, %r11\n"
-        "adc %rdx, %r12\n"
-        "adc $0, %r13\n"
-        "mov 24(%rsp), %rax\n"
-        "mulq 32(%rsp)\n"
-        "add %rax, %r11\n"
-        "adc %rdx, %r12\n"
+        "mov 32(%rdi), %rax\n"               /* Y0, Y0 */
+        "mulq 72(%rdi)\n"                    /* Z1 */
+        "add %rax, %r9\n"                    /* lo, t1 */
+        "adc $0, %rdx\n"                     /* $0, hi */
+        "mov %rdx, %r10\n"                   /* hi, t2 */
+        "mov 40(%rdi), %rax\n"               /* Y1, Y1 */
+        "mulq 64(%rdi)\n"                    /* Z0 */
+        "xor %r11d, %r11d\n"                 /* t3, t3 */
+        "add %rax, %r9\n"                    /* lo, t1 */
+        "adc %rdx, %r10\n"                   /* hi, t2 */
+        "adc $0, %r11\n"                     /* $0, t3 */
+        "mov 32(%rdi), %rax\n"               /* Y0, Y0 */
+        "mulq 80(%rdi)\n"                    /* Z2 */
+        "xor %r12d, %r12d\n"                 /* t4, t4 */
+        "add %rax, %r10\n"                   /* lo, t2 */
+        "adc %rdx, %r11\n"                   /* hi, t3 */
+        "adc $0, %r12\n"                     /* $0, t4 */
+        "mov 40(%rdi), %rax\n"               /* Y1, Y1 */
+        "mulq 72(%rdi)\n"                    /* Z1 */
+        "add %rax, %r10\n"                   /* lo, t2 */
+        "adc %rdx, %r11\n"                   /* hi, t3 */
+        "adc $0, %r12\n"                     /* $0, t4 */
+        "mov 48(%rdi), %rax\n"               /* Y2, Y2 */
+        "mulq 64(%rdi)\n"                    /* Z0 */
+        "add %rax, %r10\n"                   /* lo, t2 */
+        "adc %rdx, %r11\n"                   /* hi, t3 */
+        "adc $0, %r12\n"                     /* $0, t4 */
+        "mov 32(%rdi), %rax\n"               /* Y0, Y0 */
+        "mulq 88(%rdi)\n"                    /* Z3 */
+        "xor %r13d, %r13d\n"                 /* t5, t5 */
+        "add %rax, %r11\n"                   /* lo, t3 */
+        "adc %rdx, %r12\n"                   /* hi, t4 */
+        "adc $0, %r13\n"                     /* $0, t5 */
+        "mov 40(%rdi), %rax\n"               /* Y1, Y1 */
+        "mulq 80(%rdi)\n"                    /* Z2 */
+        "add %rax, %r11\n"                   /* lo, t3 */
+        "adc %rdx, %r12\n"                   /* hi, t4 */
+        "adc $0, %r13\n"                     /* $0, t5 */
+        "mov 48(%rdi), %rax\n"               /* Y2, Y2 */
+        "mulq 72(%rdi)\n"                    /* Z1 */
+        "add %rax, %r11\n"                   /* lo, t3 */
+        "adc %rdx, %r12\n"                   /* hi, t4 */
+        "adc $0, %r13\n"                     /* $0, t5 */
+        "mov 56(%rdi), %rax\n"               /* Y3, Y3 */
+        "mulq 64(%rdi)\n"                    /* Z0 */
+        "add %rax, %r11\n"                   /* lo, t3 */
+        "adc %rdx, %r12\n"                   /* hi, t4 */
+        "adc $0, %r13\n"                     /* $0, t5 */
+        "mov 40(%rdi), %rax\n"               /* Y1, Y1 */
+        "mulq 88(%rdi)\n"                    /* Z3 */
+        "xor %r14d, %r14d\n"                 /* t6, t6 */
+        "add %rax, %r12\n"                   /* lo, t4 */
+        "adc %rdx, %r13\n"                   /* hi, t5 */
+        "adc $0, %r14\n"                     /* $0, t6 */
+        "mov 48(%rdi), %rax\n"               /* Y2, Y2 */
+        "mulq 80(%rdi)\n"                    /* Z2 */
+        "add %rax, %r12\n"                   /* lo, t4 */
+        "adc %rdx, %r13\n"                   /* hi, t5 */
+        "adc $0, %r14\n"                     /* $0, t6 */
+        "mov 56(%rdi), %rax\n"               /* Y3, Y3 */
+        "mulq 72(%rdi)\n"                    /* Z1 */
+        "add %rax, %r12\n"                   /* lo, t4 */
+        "adc %rdx, %r13\n"                   /* hi, t5 */
+        "adc $0, %r14\n"                     /* $0, t6 */
+        "mov 48(%rdi), %rax\n"               /* Y2, Y2 */
+        "mulq 88(%rdi)\n"                    /* Z3 */
+        "xor %r15d, %r15d\n"                 /* t7, t7 */
+        "add %rax, %r13\n"                   /* lo, t5 */
+        "adc %rdx, %r14\n"                   /* hi, t6 */
+        "adc $0, %r15\n"                     /* $0, t7 */
+        "mov 56(%rdi), %rax\n"               /* Y3, Y3 */
+        "mulq 80(%rdi)\n"                    /* Z2 */
+        "add %rax, %r13\n"                   /* lo, t5 */
+        "adc %rdx, %r14\n"                   /* hi, t6 */
+        "adc $0, %r15\n"                     /* $0, t7 */
+        "mov 56(%rdi), %rax\n"               /* Y3, Y3 */
+        "mulq 88(%rdi)\n"                    /* Z3 */
+        "add %rax, %r14\n"                   /* lo, t6 */
+        "adc %rdx, %r15\n"                   /* hi, t7 */
+        "mov %r8, %rax\n"                    /* q, q_shl */
+        "shl $32, %rax\n"                    /* $32, q_shl */
+        "mov %r8, %rcx\n"                    /* q, q_shr */
+        "shr $32, %rcx\n"                    /* $32, q_shr */
+        "mov %r8, %rdx\n"                    /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r8\n"                    /* q_shr, q */
+        "add %rax, %r9\n"                    /* q_shl, t1 */
+        "adc %rcx, %r10\n"                   /* q_shr, t2 */
+        "adc %rdx, %r11\n"                   /* q_low, t3 */
+        "adc $0, %r8\n"                      /* $0, s4 */
+        "mov %r9, %rax\n"                    /* q, q_shl */
+        "shl $32, %rax\n"                    /* $32, q_shl */
+        "mov %r9, %rcx\n"                    /* q, q_shr */
+        "shr $32, %rcx\n"                    /* $32, q_shr */
+        "mov %r9, %rdx\n"                    /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r9\n"                    /* q_shr, q */
+        "add %rax, %r10\n"                   /* q_shl, t2 */
+        "adc %rcx, %r11\n"                   /* q_shr, t3 */
+        "adc %rdx, %r8\n"                    /* q_low, s4 */
+        "adc $0, %r9\n"                      /* $0, s5 */
+        "mov %r10, %rax\n"                   /* q, q_shl */
+        "shl $32, %rax\n"                    /* $32, q_shl */
+        "mov %r10, %rcx\n"                   /* q, q_shr */
+        "shr $32, %rcx\n"                    /* $32, q_shr */
+        "mov %r10, %rdx\n"                   /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r10\n"                   /* q_shr, q */
+        "add %rax, %r11\n"                   /* q_shl, t3 */
+        "adc %rcx, %r8\n"                    /* q_shr, s4 */
+        "adc %rdx, %r9\n"                    /* q_low, s5 */
+        "adc $0, %r10\n"                     /* $0, s6 */
+        "mov %r11, %rax\n"                   /* q, q_shl */
+        "shl $32, %rax\n"                    /* $32, q_shl */
+        "mov %r11, %rcx\n"                   /* q, q_shr */
+        "shr $32, %rcx\n"                    /* $32, q_shr */
+        "mov %r11, %rdx\n"                   /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r11\n"                   /* q_shr, q */
+        "add %rax, %r8\n"                    /* q_shl, s4 */
+        "adc %rcx, %r9\n"                    /* q_shr, s5 */
+        "adc %rdx, %r10\n"                   /* q_low, s6 */
+        "adc $0, %r11\n"                     /* $0, s7 */
+        "add %r12, %r8\n"                    /* t4, s4 */
+        "adc %r13, %r9\n"                    /* t5, s5 */
+        "adc %r14, %r10\n"                   /* t6, s6 */
+        "adc %r15, %r11\n"                   /* t7, s7 */
+        "sbb %rcx, %rcx\n"                   /* carry, carry */
+        "mov %r8, %r12\n"                    /* s4, c0 */
+        "mov %r9, %r13\n"                    /* s5, c1 */
+        "mov %r10, %r14\n"                   /* s6, c2 */
+        "mov %r11, %r15\n"                   /* s7, c3 */
+        "sub $-1, %r12\n"                    /* $-1, c0 */
+        "sbb %rsi, %r13\n"                   /* p1, c1 */
+        "sbb $0, %r14\n"                     /* $0, c2 */
+        "sbb %rbp, %r15\n"                   /* p3, c3 */
+        "sbb $0, %rcx\n"                     /* $0, carry */
+        "cmovc %r8, %r12\n"                  /* s4, c0 */
+        "cmovc %r9, %r13\n"                  /* s5, c1 */
+        "cmovc %r10, %r14\n"                 /* s6, c2 */
+        "cmovc %r11, %r15\n"                 /* s7, c3 */
+        "mov %r12, 64(%rdi)\n"               /* c0, Z0 */
+        "mov %r13, 72(%rdi)\n"               /* c1, Z1 */
+        "mov %r14, 80(%rdi)\n"               /* c2, Z2 */
+        "mov %r15, 88(%rdi)\n"               /* c3, Z3 */
+        "mov 64(%rsp), %rcx\n"               /* yy0, yy0 */
+        "mov 72(%rsp), %rax\n"               /* yy1, yy1 */
+        "mul %rcx\n"                         /* yy0 */
+        "mov %rax, %r9\n"                    /* lo, t1 */
+        "mov %rdx, %r10\n"                   /* hi, t2 */
+        "mov 80(%rsp), %rax\n"               /* yy2, yy2 */
+        "mul %rcx\n"                         /* yy0 */
+        "add %rax, %r10\n"                   /* lo, t2 */
+        "adc $0, %rdx\n"                     /* $0, hi */
+        "mov %rdx, %r11\n"                   /* hi, t3 */
+        "mov 88(%rsp), %rax\n"               /* yy3, yy3 */
+        "mul %rcx\n"                         /* yy0 */
+        "add %rax, %r11\n"                   /* lo, t3 */
+        "adc $0, %rdx\n"                     /* $0, hi */
+        "mov %rdx, %r12\n"                   /* hi, t4 */
+        "mov 72(%rsp), %rcx\n"               /* yy1, yy1 */
+        "mov 80(%rsp), %rax\n"               /* yy2, yy2 */
+        "mul %rcx\n"                         /* yy1 */
+        "xor %r13d, %r13d\n"                 /* t5, t5 */
+        "add %rax, %r11\n"                   /* lo, t3 */
+        "adc %rdx, %r12\n"                   /* hi, t4 */
+        "adc $0, %r13\n"                     /* $0, t5 */
+        "mov 88(%rsp), %rax\n"               /* yy3, yy3 */
+        "mul %rcx\n"                         /* yy1 */
+        "add %rax, %r12\n"                   /* lo, t4 */
+        "adc %rdx, %r13\n"                   /* hi, t5 */
+        "mov 80(%rsp), %rax\n"               /* yy2, yy2 */
+        "mulq 88(%rsp)\n"                    /* yy3 */
+        "xor %r14d, %r14d\n"                 /* t6, t6 */
+        "add %rax, %r13\n"                   /* lo, t5 */
+        "adc %rdx, %r14\n"                   /* hi, t6 */
+        "xor %r15d, %r15d\n"                 /* t7, t7 */
+        "add %r9, %r9\n"                     /* t1, t1 */
+        "adc %r10, %r10\n"                   /* t2, t2 */
+        "adc %r11, %r11\n"                   /* t3, t3 */
+        "adc %r12, %r12\n"                   /* t4, t4 */
+        "adc %r13, %r13\n"                   /* t5, t5 */
+        "adc %r14, %r14\n"                   /* t6, t6 */
+        "adc %r15, %r15\n"                   /* t7, t7 */
+        "mov 64(%rsp), %rax\n"               /* yy0, yy0 */
+        "mul %rax\n"                         /* yy0 */
+        "mov %rax, %r8\n"                    /* lo, t0 */
+        "mov %rdx, %rcx\n"                   /* hi, carry */
+        "mov 72(%rsp), %rax\n"               /* yy1, yy1 */
+        "mul %rax\n"                         /* yy1 */
+        "add %rcx, %r9\n"                    /* carry, t1 */
+        "adc %rax, %r10\n"                   /* lo, t2 */
+        "adc $0, %rdx\n"                     /* $0, hi */
+        "mov %rdx, %rcx\n"                   /* hi, carry */
+        "mov 80(%rsp), %rax\n"               /* yy2, yy2 */
+        "mul %rax\n"                         /* yy2 */
+        "add %rcx, %r11\n"                   /* carry, t3 */
+        "adc %rax, %r12\n"                   /* lo, t4 */
+        "adc $0, %rdx\n"                     /* $0, hi */
+        "mov %rdx, %rcx\n"                   /* hi, carry */
+        "mov 88(%rsp), %rax\n"               /* yy3, yy3 */
+        "mul %rax\n"                         /* yy3 */
+        "add %rcx, %r13\n"                   /* carry, t5 */
+        "adc %rax, %r14\n"                   /* lo, t6 */
+        "adc %rdx, %r15\n"                   /* hi, t7 */
+        "mov %r8, 64(%rsp)\n"                /* t0, q0 */
+        "mov %r9, 72(%rsp)\n"                /* t1, q1 */
+        "mov %r10, 80(%rsp)\n"               /* t2, q2 */
+        "mov %r11, 88(%rsp)\n"               /* t3, q3 */
+        "mov %r12, 96(%rsp)\n"               /* t4, q4 */
+        "mov %r13, 104(%rsp)\n"              /* t5, q5 */
+        "mov %r14, 112(%rsp)\n"              /* t6, q6 */
+        "mov %r15, 120(%rsp)\n"              /* t7, q7 */
+        "mov (%rsp), %rax\n"                 /* m0, m0 */
+        "mulq 32(%rsp)\n"                    /* d0 */
+        "mov %rax, %r8\n"                    /* lo, t0 */
+        "mov %rdx, %r9\n"                    /* hi, t1 */
+        "mov (%rsp), %rax\n"                 /* m0, m0 */
+        "mulq 40(%rsp)\n"                    /* d1 */
+        "add %rax, %r9\n"                    /* lo, t1 */
+        "adc $0, %rdx\n"                     /* $0, hi */
+        "mov %rdx, %r10\n"                   /* hi, t2 */
+        "mov 8(%rsp), %rax\n"                /* m1, m1 */
+        "mulq 32(%rsp)\n"                    /* d0 */
+        "xor %r11d, %r11d\n"                 /* t3, t3 */
+        "add %rax, %r9\n"                    /* lo, t1 */
+        "adc %rdx, %r10\n"                   /* hi, t2 */
+        "adc $0, %r11\n"                     /* $0, t3 */
+        "mov (%rsp), %rax\n"                 /* m0, m0 */
+        "mulq 48(%rsp)\n"                    /* d2 */
+        "xor %r12d, %r12d\n"                 /* t4, t4 */
+        "add %rax, %r10\n"                   /* lo, t2 */
+        "adc %rdx, %r11\n"                   /* hi, t3 */
+        "adc $0, %r12\n"                     /* $0, t4 */
+        "mov 8(%rsp), %rax\n"                /* m1, m1 */
+        "mulq 40(%rsp)\n"                    /* d1 */
+        "add %rax, %r10\n"                   /* lo, t2 */
+        "adc %rdx, %r11\n"                   /* hi, t3 */
+        "adc $0, %r12\n"                     /* $0, t4 */
+        "mov 16(%rsp), %rax\n"               /* m2, m2 */
+        "mulq 32(%rsp)\n"                    /* d0 */
+        "add %rax, %r10\n"                   /* lo, t2 */
+        "adc %rdx, %r11\n"                   /* hi, t3 */
+        "adc $0, %r12\n"                     /* $0, t4 */
+        "mov (%rsp), %rax\n"                 /* m0, m0 */
+        "mulq 56(%rsp)\n"                    /* d3 */
+        "xor %r13d, %r13d\n"                 /* t5, t5 */
+        "add %rax, %r11\n"                   /* lo, t3 */
+        "adc %rdx, %r12\n"                   /* hi, t4 */
+        "adc $0, %r13\n"                     /* $0, t5 */
+        "mov 8(%rsp), %rax\n"                /* m1, m1 */
+        "mulq 48(%rsp)\n"                    /* d2 */
+        "add %rax, %r11\n"                   /* lo, t3 */
+        "adc %rdx, %r12\n"                   /* hi, t4 */
+        "adc $0, %r13\n"                     /* $0, t5 */
+        "mov 16(%rsp), %rax\n"               /* m2, m2 */
+        "mulq 40(%rsp)\n"                    /* d1 */
+        "add %rax, %r11\n"                   /* lo, t3 */
+        "adc %rdx, %r12\n"                   /* hi, t4 */
+        "adc $0, %r13\n"                     /* $0, t5 */
+        "mov 24(%rsp), %rax\n"               /* m3, m3 */
+        "mulq 32(%rsp)\n"                    /* d0 */
+        "add %rax, %r11\n"                   /* lo, t3 */
+        "adc %rdx, %r12\n"                   /* hi, t4 */
     );
     __asm__(
-        "adc $0, %r13\n"
-        "mov 8(%rsp), %rax\n"
-        "mulq 56(%rsp)\n"
-        "xor %r14d, %r14d\n"
-        "add %rax, %r12\n"
-        "adc %rdx, %r13\n"
-        "adc $0, %r14\n"
-        "mov 16(%rsp), %rax\n"
-        "mulq 48(%rsp)\n"
-        "add %rax, %r12\n"
-        "adc %rdx, %r13\n"
-        "adc $0, %r14\n"
-        "mov 24(%rsp), %rax\n"
-        "mulq 40(%rsp)\n"
-        "add %rax, %r12\n"
-        "adc %rdx, %r13\n"
-        "adc $0, %r14\n"
-        "mov 16(%rsp), %rax\n"
-        "mulq 56(%rsp)\n"
-        "xor %r15d, %r15d\n"
-        "add %rax, %r13\n"
-        "adc %rdx, %r14\n"
-        "adc $0, %r15\n"
-        "mov 24(%rsp), %rax\n"
-        "mulq 48(%rsp)\n"
-        "add %rax, %r13\n"
-        "adc %rdx, %r14\n"
-        "adc $0, %r15\n"
-        "mov 24(%rsp), %rax\n"
-        "mulq 56(%rsp)\n"
-        "add %rax, %r14\n"
-        "adc %rdx, %r15\n"
-        "sub 64(%rsp), %r8\n"
-        "sbb 72(%rsp), %r9\n"
-        "sbb 80(%rsp), %r10\n"
-        "sbb 88(%rsp), %r11\n"
-        "sbb 96(%rsp), %r12\n"
-        "sbb 104(%rsp), %r13\n"
-        "sbb 112(%rsp), %r14\n"
-        "sbb 120(%rsp), %r15\n"
-        "sbb %rax, %rax\n"
-        "mov %eax, %ecx\n"
-        "xor %edx, %edx\n"
-        "sub %rcx, %rdx\n"
-        "add %rax, %r12\n"
-        "adc %rcx, %r13\n"
-        "adc $0, %r14\n"
-        "adc %rdx, %r15\n"
-        "mov %r8, %rax\n"
-        "shl $32, %rax\n"
-        "mov %r8, %rcx\n"
-        "shr $32, %rcx\n"
-        "mov %r8, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r8\n"
-        "add %rax, %r9\n"
-        "adc %rcx, %r10\n"
-        "adc %rdx, %r11\n"
-        "adc $0, %r8\n"
-        "mov %r9, %rax\n"
-        "shl $32, %rax\n"
-        "mov %r9, %rcx\n"
-        "shr $32, %rcx\n"
-        "mov %r9, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r9\n"
-        "add %rax, %r10\n"
-        "adc %rcx, %r11\n"
-        "adc %rdx, %r8\n"
-        "adc $0, %r9\n"
-        "mov %r10, %rax\n"
-        "shl $32, %rax\n"
-        "mov %r10, %rcx\n"
-        "shr $32, %rcx\n"
-        "mov %r10, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r10\n"
-        "add %rax, %r11\n"
-        "adc %rcx, %r8\n"
-        "adc %rdx, %r9\n"
-        "adc $0, %r10\n"
-        "mov %r11, %rax\n"
-        "shl $32, %rax\n"
-        "mov %r11, %rcx\n"
-        "shr $32, %rcx\n"
-        "mov %r11, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r11\n"
-        "add %rax, %r8\n"
-        "adc %rcx, %r9\n"
-        "adc %rdx, %r10\n"
-        "adc $0, %r11\n"
-        "add %r12, %r8\n"
-        "adc %r13, %r9\n"
-        "adc %r14, %r10\n"
-        "adc %r15, %r11\n"
-        "sbb %rcx, %rcx\n"
-        "mov %r8, %r12\n"
-        "mov %r9, %r13\n"
-        "mov %r10, %r14\n"
-        "mov %r11, %r15\n"
-        "sub $-1, %r12\n"
-        "sbb %rsi, %r13\n"
-        "sbb $0, %r14\n"
-        "sbb %rbp, %r15\n"
-        "sbb $0, %rcx\n"
-        "cmovc %r8, %r12\n"
-        "cmovc %r9, %r13\n"
-        "cmovc %r10, %r14\n"
-        "cmovc %r11, %r15\n"
-        "mov %r12, 32(%rdi)\n"
-        "mov %r13, 40(%rdi)\n"
-        "mov %r14, 48(%rdi)\n"
-        "mov %r15, 56(%rdi)\n"
-        "decq 128(%rsp)\n"
+        "adc $0, %r13\n"                     /* $0, t5 */
+        "mov 8(%rsp), %rax\n"                /* m1, m1 */
+        "mulq 56(%rsp)\n"                    /* d3 */
+        "xor %r14d, %r14d\n"                 /* t6, t6 */
+        "add %rax, %r12\n"                   /* lo, t4 */
+        "adc %rdx, %r13\n"                   /* hi, t5 */
+        "adc $0, %r14\n"                     /* $0, t6 */
+        "mov 16(%rsp), %rax\n"               /* m2, m2 */
+        "mulq 48(%rsp)\n"                    /* d2 */
+        "add %rax, %r12\n"                   /* lo, t4 */
+        "adc %rdx, %r13\n"                   /* hi, t5 */
+        "adc $0, %r14\n"                     /* $0, t6 */
+        "mov 24(%rsp), %rax\n"               /* m3, m3 */
+        "mulq 40(%rsp)\n"                    /* d1 */
+        "add %rax, %r12\n"                   /* lo, t4 */
+        "adc %rdx, %r13\n"                   /* hi, t5 */
+        "adc $0, %r14\n"                     /* $0, t6 */
+        "mov 16(%rsp), %rax\n"               /* m2, m2 */
+        "mulq 56(%rsp)\n"                    /* d3 */
+        "xor %r15d, %r15d\n"                 /* t7, t7 */
+        "add %rax, %r13\n"                   /* lo, t5 */
+        "adc %rdx, %r14\n"                   /* hi, t6 */
+        "adc $0, %r15\n"                     /* $0, t7 */
+        "mov 24(%rsp), %rax\n"               /* m3, m3 */
+        "mulq 48(%rsp)\n"                    /* d2 */
+        "add %rax, %r13\n"                   /* lo, t5 */
+        "adc %rdx, %r14\n"                   /* hi, t6 */
+        "adc $0, %r15\n"                     /* $0, t7 */
+        "mov 24(%rsp), %rax\n"               /* m3, m3 */
+        "mulq 56(%rsp)\n"                    /* d3 */
+        "add %rax, %r14\n"                   /* lo, t6 */
+        "adc %rdx, %r15\n"                   /* hi, t7 */
+        "sub 64(%rsp), %r8\n"                /* q0, t0 */
+        "sbb 72(%rsp), %r9\n"                /* q1, t1 */
+        "sbb 80(%rsp), %r10\n"               /* q2, t2 */
+        "sbb 88(%rsp), %r11\n"               /* q3, t3 */
+        "sbb 96(%rsp), %r12\n"               /* q4, t4 */
+        "sbb 104(%rsp), %r13\n"              /* q5, t5 */
+        "sbb 112(%rsp), %r14\n"              /* q6, t6 */
+        "sbb 120(%rsp), %r15\n"              /* q7, t7 */
+        "sbb %rax, %rax\n"                   /* mask, mask */
+        "mov %eax, %ecx\n"                   /* mask, p1 */
+        "xor %edx, %edx\n"                   /* p3, p3 */
+        "sub %rcx, %rdx\n"                   /* p1, p3 */
+        "add %rax, %r12\n"                   /* mask, t4 */
+        "adc %rcx, %r13\n"                   /* p1, t5 */
+        "adc $0, %r14\n"                     /* $0, t6 */
+        "adc %rdx, %r15\n"                   /* p3, t7 */
+        "mov %r8, %rax\n"                    /* q, q_shl */
+        "shl $32, %rax\n"                    /* $32, q_shl */
+        "mov %r8, %rcx\n"                    /* q, q_shr */
+        "shr $32, %rcx\n"                    /* $32, q_shr */
+        "mov %r8, %rdx\n"                    /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r8\n"                    /* q_shr, q */
+        "add %rax, %r9\n"                    /* q_shl, t1 */
+        "adc %rcx, %r10\n"                   /* q_shr, t2 */
+        "adc %rdx, %r11\n"                   /* q_low, t3 */
+        "adc $0, %r8\n"                      /* $0, s4 */
+        "mov %r9, %rax\n"                    /* q, q_shl */
+        "shl $32, %rax\n"                    /* $32, q_shl */
+        "mov %r9, %rcx\n"                    /* q, q_shr */
+        "shr $32, %rcx\n"                    /* $32, q_shr */
+        "mov %r9, %rdx\n"                    /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r9\n"                    /* q_shr, q */
+        "add %rax, %r10\n"                   /* q_shl, t2 */
+        "adc %rcx, %r11\n"                   /* q_shr, t3 */
+        "adc %rdx, %r8\n"                    /* q_low, s4 */
+        "adc $0, %r9\n"                      /* $0, s5 */
+        "mov %r10, %rax\n"                   /* q, q_shl */
+        "shl $32, %rax\n"                    /* $32, q_shl */
+        "mov %r10, %rcx\n"                   /* q, q_shr */
+        "shr $32, %rcx\n"                    /* $32, q_shr */
+        "mov %r10, %rdx\n"                   /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r10\n"                   /* q_shr, q */
+        "add %rax, %r11\n"                   /* q_shl, t3 */
+        "adc %rcx, %r8\n"                    /* q_shr, s4 */
+        "adc %rdx, %r9\n"                    /* q_low, s5 */
+        "adc $0, %r10\n"                     /* $0, s6 */
+        "mov %r11, %rax\n"                   /* q, q_shl */
+        "shl $32, %rax\n"                    /* $32, q_shl */
+        "mov %r11, %rcx\n"                   /* q, q_shr */
+        "shr $32, %rcx\n"                    /* $32, q_shr */
+        "mov %r11, %rdx\n"                   /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r11\n"                   /* q_shr, q */
+        "add %rax, %r8\n"                    /* q_shl, s4 */
+        "adc %rcx, %r9\n"                    /* q_shr, s5 */
+        "adc %rdx, %r10\n"                   /* q_low, s6 */
+        "adc $0, %r11\n"                     /* $0, s7 */
+        "add %r12, %r8\n"                    /* t4, s4 */
+        "adc %r13, %r9\n"                    /* t5, s5 */
+        "adc %r14, %r10\n"                   /* t6, s6 */
+        "adc %r15, %r11\n"                   /* t7, s7 */
+        "sbb %rcx, %rcx\n"                   /* carry, carry */
+        "mov %r8, %r12\n"                    /* s4, c0 */
+        "mov %r9, %r13\n"                    /* s5, c1 */
+        "mov %r10, %r14\n"                   /* s6, c2 */
+        "mov %r11, %r15\n"                   /* s7, c3 */
+        "sub $-1, %r12\n"                    /* $-1, c0 */
+        "sbb %rsi, %r13\n"                   /* p1, c1 */
+        "sbb $0, %r14\n"                     /* $0, c2 */
+        "sbb %rbp, %r15\n"                   /* p3, c3 */
+        "sbb $0, %rcx\n"                     /* $0, carry */
+        "cmovc %r8, %r12\n"                  /* s4, c0 */
+        "cmovc %r9, %r13\n"                  /* s5, c1 */
+        "cmovc %r10, %r14\n"                 /* s6, c2 */
+        "cmovc %r11, %r15\n"                 /* s7, c3 */
+        "mov %r12, 32(%rdi)\n"               /* c0, Y0 */
+        "mov %r13, 40(%rdi)\n"               /* c1, Y1 */
+        "mov %r14, 48(%rdi)\n"               /* c2, Y2 */
+        "mov %r15, 56(%rdi)\n"               /* c3, Y3 */
+        "decq 128(%rsp)\n"                   /* left */
         "jnz 1b\n"
-        "add $160, %rsp\n"
+        "add $160, %rsp\n"                   /* $160, rsp */
         "pop %r15\n"
         "pop %r14\n"
         "pop %r13\n"

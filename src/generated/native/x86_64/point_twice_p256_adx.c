@@ -15,944 +15,944 @@ X86_64_NAKED void whit_point_twice_p256_asm(X86_64_UNUSED limb *p, X86_64_UNUSED
         "push %r13\n"
         "push %r14\n"
         "push %r15\n"
-        "sub $160, %rsp\n"
-        "mov %rsi, 128(%rsp)\n"
-        "movabs $0xffffffff00000001, %rbp\n"
-        "mov $32, %ebx\n"
-        "mov $0xffffffff, %esi\n"
+        "sub $160, %rsp\n"                   /* $160, rsp */
+        "mov %rsi, 128(%rsp)\n"              /* times, left */
+        "movabs $0xffffffff00000001, %rbp\n" /* $0xffffffff00000001, p3 */
+        "mov $32, %ebx\n"                    /* $32, c32 */
+        "mov $0xffffffff, %esi\n"            /* $0xffffffff, p1 */
         "1:\n"
-        "mov 64(%rdi), %rdx\n"
-        "mulx 72(%rdi), %r9, %r10\n"
-        "mulx 80(%rdi), %rax, %r11\n"
-        "add %rax, %r10\n"
-        "mulx 88(%rdi), %rax, %r12\n"
-        "adc %rax, %r11\n"
-        "adc $0, %r12\n"
-        "mov 72(%rdi), %rdx\n"
-        "mulx 80(%rdi), %rax, %rcx\n"
-        "mulx 88(%rdi), %r14, %r13\n"
-        "add %r14, %rcx\n"
-        "adc $0, %r13\n"
-        "add %rax, %r11\n"
-        "adc %rcx, %r12\n"
-        "mov 80(%rdi), %rdx\n"
-        "mulx 88(%rdi), %rax, %r14\n"
-        "adc %rax, %r13\n"
-        "adc $0, %r14\n"
-        "mov 64(%rdi), %rdx\n"
-        "xor %r15d, %r15d\n"
-        "mulx %rdx, %r8, %rax\n"
-        "adcx %r9, %r9\n"
-        "adox %rax, %r9\n"
-        "mov 72(%rdi), %rdx\n"
-        "mulx %rdx, %rax, %rcx\n"
-        "adcx %r10, %r10\n"
-        "adox %rax, %r10\n"
-        "adcx %r11, %r11\n"
-        "adox %rcx, %r11\n"
-        "mov 80(%rdi), %rdx\n"
-        "mulx %rdx, %rax, %rcx\n"
-        "adcx %r12, %r12\n"
-        "adox %rax, %r12\n"
-        "adcx %r13, %r13\n"
-        "adox %rcx, %r13\n"
-        "mov 88(%rdi), %rdx\n"
-        "mulx %rdx, %rax, %rcx\n"
-        "adcx %r14, %r14\n"
-        "adox %rax, %r14\n"
-        "adcx %r15, %r15\n"
-        "adox %rcx, %r15\n"
-        "shlx %rbx, %r8, %rax\n"
-        "shrx %rbx, %r8, %rcx\n"
-        "mov %r8, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r8\n"
-        "add %rax, %r9\n"
-        "adc %rcx, %r10\n"
-        "adc %rdx, %r11\n"
-        "adc $0, %r8\n"
-        "shlx %rbx, %r9, %rax\n"
-        "shrx %rbx, %r9, %rcx\n"
-        "mov %r9, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r9\n"
-        "add %rax, %r10\n"
-        "adc %rcx, %r11\n"
-        "adc %rdx, %r8\n"
-        "adc $0, %r9\n"
-        "shlx %rbx, %r10, %rax\n"
-        "shrx %rbx, %r10, %rcx\n"
-        "mov %r10, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r10\n"
-        "add %rax, %r11\n"
-        "adc %rcx, %r8\n"
-        "adc %rdx, %r9\n"
-        "adc $0, %r10\n"
-        "shlx %rbx, %r11, %rax\n"
-        "shrx %rbx, %r11, %rcx\n"
-        "mov %r11, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r11\n"
-        "add %rax, %r8\n"
-        "adc %rcx, %r9\n"
-        "adc %rdx, %r10\n"
-        "adc $0, %r11\n"
-        "add %r12, %r8\n"
-        "adc %r13, %r9\n"
-        "adc %r14, %r10\n"
-        "adc %r15, %r11\n"
-        "sbb %rcx, %rcx\n"
-        "mov %r8, %r12\n"
-        "mov %r9, %r13\n"
-        "mov %r10, %r14\n"
-        "mov %r11, %r15\n"
-        "sub $-1, %r12\n"
-        "sbb %rsi, %r13\n"
-        "sbb $0, %r14\n"
-        "sbb %rbp, %r15\n"
-        "sbb $0, %rcx\n"
-        "cmovc %r8, %r12\n"
-        "cmovc %r9, %r13\n"
-        "cmovc %r10, %r14\n"
-        "cmovc %r11, %r15\n"
-        "mov (%rdi), %r8\n"
-        "mov 8(%rdi), %r9\n"
-        "mov 16(%rdi), %r10\n"
-        "mov 24(%rdi), %r11\n"
-        "sub %r12, %r8\n"
-        "sbb %r13, %r9\n"
-        "sbb %r14, %r10\n"
-        "sbb %r15, %r11\n"
-        "sbb %rax, %rax\n"
-        "mov %eax, %ecx\n"
-        "xor %edx, %edx\n"
-        "sub %rcx, %rdx\n"
-        "add %rax, %r8\n"
-        "adc %rcx, %r9\n"
-        "adc $0, %r10\n"
-        "adc %rdx, %r11\n"
-        "mov %r8, (%rsp)\n"
-        "mov %r9, 8(%rsp)\n"
-        "mov %r10, 16(%rsp)\n"
-        "mov %r11, 24(%rsp)\n"
-        "add (%rdi), %r12\n"
-        "adc 8(%rdi), %r13\n"
-        "adc 16(%rdi), %r14\n"
-        "adc 24(%rdi), %r15\n"
-        "sbb %rax, %rax\n"
-        "mov %eax, %ecx\n"
-        "xor %edx, %edx\n"
-        "sub %rcx, %rdx\n"
-        "sub %rax, %r12\n"
-        "sbb %rcx, %r13\n"
-        "sbb $0, %r14\n"
-        "sbb %rdx, %r15\n"
-        "mov %r12, 32(%rsp)\n"
-        "mov %r13, 40(%rsp)\n"
-        "mov %r14, 48(%rsp)\n"
-        "mov %r15, 56(%rsp)\n"
-        "mov 32(%rdi), %rdx\n"
-        "mulx 40(%rdi), %r9, %r10\n"
-        "mulx 48(%rdi), %rax, %r11\n"
-        "add %rax, %r10\n"
-        "mulx 56(%rdi), %rax, %r12\n"
-        "adc %rax, %r11\n"
-        "adc $0, %r12\n"
-        "mov 40(%rdi), %rdx\n"
-        "mulx 48(%rdi), %rax, %rcx\n"
-        "mulx 56(%rdi), %r14, %r13\n"
-        "add %r14, %rcx\n"
-        "adc $0, %r13\n"
-        "add %rax, %r11\n"
-        "adc %rcx, %r12\n"
-        "mov 48(%rdi), %rdx\n"
-        "mulx 56(%rdi), %rax, %r14\n"
-        "adc %rax, %r13\n"
-        "adc $0, %r14\n"
-        "mov 32(%rdi), %rdx\n"
-        "xor %r15d, %r15d\n"
-        "mulx %rdx, %r8, %rax\n"
-        "adcx %r9, %r9\n"
-        "adox %rax, %r9\n"
-        "mov 40(%rdi), %rdx\n"
-        "mulx %rdx, %rax, %rcx\n"
-        "adcx %r10, %r10\n"
-        "adox %rax, %r10\n"
-        "adcx %r11, %r11\n"
-        "adox %rcx, %r11\n"
-        "mov 48(%rdi), %rdx\n"
-        "mulx %rdx, %rax, %rcx\n"
-        "adcx %r12, %r12\n"
-        "adox %rax, %r12\n"
-        "adcx %r13, %r13\n"
-        "adox %rcx, %r13\n"
-        "mov 56(%rdi), %rdx\n"
-        "mulx %rdx, %rax, %rcx\n"
-        "adcx %r14, %r14\n"
-        "adox %rax, %r14\n"
-        "adcx %r15, %r15\n"
-        "adox %rcx, %r15\n"
-        "shlx %rbx, %r8, %rax\n"
-        "shrx %rbx, %r8, %rcx\n"
-        "mov %r8, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r8\n"
-        "add %rax, %r9\n"
-        "adc %rcx, %r10\n"
-        "adc %rdx, %r11\n"
-        "adc $0, %r8\n"
-        "shlx %rbx, %r9, %rax\n"
-        "shrx %rbx, %r9, %rcx\n"
-        "mov %r9, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r9\n"
-        "add %rax, %r10\n"
-        "adc %rcx, %r11\n"
-        "adc %rdx, %r8\n"
-        "adc $0, %r9\n"
-        "shlx %rbx, %r10, %rax\n"
-        "shrx %rbx, %r10, %rcx\n"
-        "mov %r10, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r10\n"
-        "add %rax, %r11\n"
-        "adc %rcx, %r8\n"
-        "adc %rdx, %r9\n"
-        "adc $0, %r10\n"
-        "shlx %rbx, %r11, %rax\n"
-        "shrx %rbx, %r11, %rcx\n"
-        "mov %r11, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r11\n"
-        "add %rax, %r8\n"
-        "adc %rcx, %r9\n"
-        "adc %rdx, %r10\n"
-        "adc $0, %r11\n"
-        "add %r12, %r8\n"
-        "adc %r13, %r9\n"
-        "adc %r14, %r10\n"
-        "adc %r15, %r11\n"
-        "sbb %rcx, %rcx\n"
-        "mov %r8, %r12\n"
-        "mov %r9, %r13\n"
-        "mov %r10, %r14\n"
-        "mov %r11, %r15\n"
-        "sub $-1, %r12\n"
-        "sbb %rsi, %r13\n"
-        "sbb $0, %r14\n"
-        "sbb %rbp, %r15\n"
-        "sbb $0, %rcx\n"
-        "cmovc %r8, %r12\n"
-        "cmovc %r9, %r13\n"
-        "cmovc %r10, %r14\n"
-        "cmovc %r11, %r15\n"
-        "mov %r12, 64(%rsp)\n"
-        "mov %r13, 72(%rsp)\n"
-        "mov %r14, 80(%rsp)\n"
-        "mov %r15, 88(%rsp)\n"
+        "mov 64(%rdi), %rdx\n"               /* Z0, Z0 */
+        "mulx 72(%rdi), %r9, %r10\n"         /* Z1, t1, t2 */
+        "mulx 80(%rdi), %rax, %r11\n"        /* Z2, lo, t3 */
+        "add %rax, %r10\n"                   /* lo, t2 */
+        "mulx 88(%rdi), %rax, %r12\n"        /* Z3, lo, t4 */
+        "adc %rax, %r11\n"                   /* lo, t3 */
+        "adc $0, %r12\n"                     /* $0, t4 */
+        "mov 72(%rdi), %rdx\n"               /* Z1, Z1 */
+        "mulx 80(%rdi), %rax, %rcx\n"        /* Z2, lo, hi */
+        "mulx 88(%rdi), %r14, %r13\n"        /* Z3, lo13, t5 */
+        "add %r14, %rcx\n"                   /* lo13, hi */
+        "adc $0, %r13\n"                     /* $0, t5 */
+        "add %rax, %r11\n"                   /* lo, t3 */
+        "adc %rcx, %r12\n"                   /* hi, t4 */
+        "mov 80(%rdi), %rdx\n"               /* Z2, Z2 */
+        "mulx 88(%rdi), %rax, %r14\n"        /* Z3, lo, t6 */
+        "adc %rax, %r13\n"                   /* lo, t5 */
+        "adc $0, %r14\n"                     /* $0, t6 */
+        "mov 64(%rdi), %rdx\n"               /* Z0, Z0 */
+        "xor %r15d, %r15d\n"                 /* t7, t7 */
+        "mulx %rdx, %r8, %rax\n"             /* Z0, t0, hi */
+        "adcx %r9, %r9\n"                    /* t1, t1 */
+        "adox %rax, %r9\n"                   /* hi, t1 */
+        "mov 72(%rdi), %rdx\n"               /* Z1, Z1 */
+        "mulx %rdx, %rax, %rcx\n"            /* Z1, lo, hi */
+        "adcx %r10, %r10\n"                  /* t2, t2 */
+        "adox %rax, %r10\n"                  /* lo, t2 */
+        "adcx %r11, %r11\n"                  /* t3, t3 */
+        "adox %rcx, %r11\n"                  /* hi, t3 */
+        "mov 80(%rdi), %rdx\n"               /* Z2, Z2 */
+        "mulx %rdx, %rax, %rcx\n"            /* Z2, lo, hi */
+        "adcx %r12, %r12\n"                  /* t4, t4 */
+        "adox %rax, %r12\n"                  /* lo, t4 */
+        "adcx %r13, %r13\n"                  /* t5, t5 */
+        "adox %rcx, %r13\n"                  /* hi, t5 */
+        "mov 88(%rdi), %rdx\n"               /* Z3, Z3 */
+        "mulx %rdx, %rax, %rcx\n"            /* Z3, lo, hi */
+        "adcx %r14, %r14\n"                  /* t6, t6 */
+        "adox %rax, %r14\n"                  /* lo, t6 */
+        "adcx %r15, %r15\n"                  /* t7, t7 */
+        "adox %rcx, %r15\n"                  /* hi, t7 */
+        "shlx %rbx, %r8, %rax\n"             /* c32, q, q_shl */
+        "shrx %rbx, %r8, %rcx\n"             /* c32, q, q_shr */
+        "mov %r8, %rdx\n"                    /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r8\n"                    /* q_shr, q */
+        "add %rax, %r9\n"                    /* q_shl, t1 */
+        "adc %rcx, %r10\n"                   /* q_shr, t2 */
+        "adc %rdx, %r11\n"                   /* q_low, t3 */
+        "adc $0, %r8\n"                      /* $0, s4 */
+        "shlx %rbx, %r9, %rax\n"             /* c32, q, q_shl */
+        "shrx %rbx, %r9, %rcx\n"             /* c32, q, q_shr */
+        "mov %r9, %rdx\n"                    /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r9\n"                    /* q_shr, q */
+        "add %rax, %r10\n"                   /* q_shl, t2 */
+        "adc %rcx, %r11\n"                   /* q_shr, t3 */
+        "adc %rdx, %r8\n"                    /* q_low, s4 */
+        "adc $0, %r9\n"                      /* $0, s5 */
+        "shlx %rbx, %r10, %rax\n"            /* c32, q, q_shl */
+        "shrx %rbx, %r10, %rcx\n"            /* c32, q, q_shr */
+        "mov %r10, %rdx\n"                   /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r10\n"                   /* q_shr, q */
+        "add %rax, %r11\n"                   /* q_shl, t3 */
+        "adc %rcx, %r8\n"                    /* q_shr, s4 */
+        "adc %rdx, %r9\n"                    /* q_low, s5 */
+        "adc $0, %r10\n"                     /* $0, s6 */
+        "shlx %rbx, %r11, %rax\n"            /* c32, q, q_shl */
+        "shrx %rbx, %r11, %rcx\n"            /* c32, q, q_shr */
+        "mov %r11, %rdx\n"                   /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r11\n"                   /* q_shr, q */
+        "add %rax, %r8\n"                    /* q_shl, s4 */
+        "adc %rcx, %r9\n"                    /* q_shr, s5 */
+        "adc %rdx, %r10\n"                   /* q_low, s6 */
+        "adc $0, %r11\n"                     /* $0, s7 */
+        "add %r12, %r8\n"                    /* t4, s4 */
+        "adc %r13, %r9\n"                    /* t5, s5 */
+        "adc %r14, %r10\n"                   /* t6, s6 */
+        "adc %r15, %r11\n"                   /* t7, s7 */
+        "sbb %rcx, %rcx\n"                   /* carry, carry */
+        "mov %r8, %r12\n"                    /* s4, c0 */
+        "mov %r9, %r13\n"                    /* s5, c1 */
+        "mov %r10, %r14\n"                   /* s6, c2 */
+        "mov %r11, %r15\n"                   /* s7, c3 */
+        "sub $-1, %r12\n"                    /* $-1, c0 */
+        "sbb %rsi, %r13\n"                   /* p1, c1 */
+        "sbb $0, %r14\n"                     /* $0, c2 */
+        "sbb %rbp, %r15\n"                   /* p3, c3 */
+        "sbb $0, %rcx\n"                     /* $0, carry */
+        "cmovc %r8, %r12\n"                  /* s4, c0 */
+        "cmovc %r9, %r13\n"                  /* s5, c1 */
+        "cmovc %r10, %r14\n"                 /* s6, c2 */
+        "cmovc %r11, %r15\n"                 /* s7, c3 */
+        "mov (%rdi), %r8\n"                  /* X0, u0 */
+        "mov 8(%rdi), %r9\n"                 /* X1, u1 */
+        "mov 16(%rdi), %r10\n"               /* X2, u2 */
+        "mov 24(%rdi), %r11\n"               /* X3, u3 */
+        "sub %r12, %r8\n"                    /* c0, u0 */
+        "sbb %r13, %r9\n"                    /* c1, u1 */
+        "sbb %r14, %r10\n"                   /* c2, u2 */
+        "sbb %r15, %r11\n"                   /* c3, u3 */
+        "sbb %rax, %rax\n"                   /* mask, mask */
+        "mov %eax, %ecx\n"                   /* mask, p1 */
+        "xor %edx, %edx\n"                   /* p3, p3 */
+        "sub %rcx, %rdx\n"                   /* p1, p3 */
+        "add %rax, %r8\n"                    /* mask, u0 */
+        "adc %rcx, %r9\n"                    /* p1, u1 */
+        "adc $0, %r10\n"                     /* $0, u2 */
+        "adc %rdx, %r11\n"                   /* p3, u3 */
+        "mov %r8, (%rsp)\n"                  /* u0, u0 */
+        "mov %r9, 8(%rsp)\n"                 /* u1, u1 */
+        "mov %r10, 16(%rsp)\n"               /* u2, u2 */
+        "mov %r11, 24(%rsp)\n"               /* u3, u3 */
+        "add (%rdi), %r12\n"                 /* X0, v0 */
+        "adc 8(%rdi), %r13\n"                /* X1, v1 */
+        "adc 16(%rdi), %r14\n"               /* X2, v2 */
+        "adc 24(%rdi), %r15\n"               /* X3, v3 */
+        "sbb %rax, %rax\n"                   /* mask, mask */
+        "mov %eax, %ecx\n"                   /* mask, p1 */
+        "xor %edx, %edx\n"                   /* p3, p3 */
+        "sub %rcx, %rdx\n"                   /* p1, p3 */
+        "sub %rax, %r12\n"                   /* mask, v0 */
+        "sbb %rcx, %r13\n"                   /* p1, v1 */
+        "sbb $0, %r14\n"                     /* $0, v2 */
+        "sbb %rdx, %r15\n"                   /* p3, v3 */
+        "mov %r12, 32(%rsp)\n"               /* v0, v0 */
+        "mov %r13, 40(%rsp)\n"               /* v1, v1 */
+        "mov %r14, 48(%rsp)\n"               /* v2, v2 */
+        "mov %r15, 56(%rsp)\n"               /* v3, v3 */
+        "mov 32(%rdi), %rdx\n"               /* Y0, Y0 */
+        "mulx 40(%rdi), %r9, %r10\n"         /* Y1, t1, t2 */
+        "mulx 48(%rdi), %rax, %r11\n"        /* Y2, lo, t3 */
+        "add %rax, %r10\n"                   /* lo, t2 */
+        "mulx 56(%rdi), %rax, %r12\n"        /* Y3, lo, t4 */
+        "adc %rax, %r11\n"                   /* lo, t3 */
+        "adc $0, %r12\n"                     /* $0, t4 */
+        "mov 40(%rdi), %rdx\n"               /* Y1, Y1 */
+        "mulx 48(%rdi), %rax, %rcx\n"        /* Y2, lo, hi */
+        "mulx 56(%rdi), %r14, %r13\n"        /* Y3, lo13, t5 */
+        "add %r14, %rcx\n"                   /* lo13, hi */
+        "adc $0, %r13\n"                     /* $0, t5 */
+        "add %rax, %r11\n"                   /* lo, t3 */
+        "adc %rcx, %r12\n"                   /* hi, t4 */
+        "mov 48(%rdi), %rdx\n"               /* Y2, Y2 */
+        "mulx 56(%rdi), %rax, %r14\n"        /* Y3, lo, t6 */
+        "adc %rax, %r13\n"                   /* lo, t5 */
+        "adc $0, %r14\n"                     /* $0, t6 */
+        "mov 32(%rdi), %rdx\n"               /* Y0, Y0 */
+        "xor %r15d, %r15d\n"                 /* t7, t7 */
+        "mulx %rdx, %r8, %rax\n"             /* Y0, t0, hi */
+        "adcx %r9, %r9\n"                    /* t1, t1 */
+        "adox %rax, %r9\n"                   /* hi, t1 */
+        "mov 40(%rdi), %rdx\n"               /* Y1, Y1 */
+        "mulx %rdx, %rax, %rcx\n"            /* Y1, lo, hi */
+        "adcx %r10, %r10\n"                  /* t2, t2 */
+        "adox %rax, %r10\n"                  /* lo, t2 */
+        "adcx %r11, %r11\n"                  /* t3, t3 */
+        "adox %rcx, %r11\n"                  /* hi, t3 */
+        "mov 48(%rdi), %rdx\n"               /* Y2, Y2 */
+        "mulx %rdx, %rax, %rcx\n"            /* Y2, lo, hi */
+        "adcx %r12, %r12\n"                  /* t4, t4 */
+        "adox %rax, %r12\n"                  /* lo, t4 */
+        "adcx %r13, %r13\n"                  /* t5, t5 */
+        "adox %rcx, %r13\n"                  /* hi, t5 */
+        "mov 56(%rdi), %rdx\n"               /* Y3, Y3 */
+        "mulx %rdx, %rax, %rcx\n"            /* Y3, lo, hi */
+        "adcx %r14, %r14\n"                  /* t6, t6 */
+        "adox %rax, %r14\n"                  /* lo, t6 */
+        "adcx %r15, %r15\n"                  /* t7, t7 */
+        "adox %rcx, %r15\n"                  /* hi, t7 */
+        "shlx %rbx, %r8, %rax\n"             /* c32, q, q_shl */
+        "shrx %rbx, %r8, %rcx\n"             /* c32, q, q_shr */
+        "mov %r8, %rdx\n"                    /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r8\n"                    /* q_shr, q */
+        "add %rax, %r9\n"                    /* q_shl, t1 */
+        "adc %rcx, %r10\n"                   /* q_shr, t2 */
+        "adc %rdx, %r11\n"                   /* q_low, t3 */
+        "adc $0, %r8\n"                      /* $0, s4 */
+        "shlx %rbx, %r9, %rax\n"             /* c32, q, q_shl */
+        "shrx %rbx, %r9, %rcx\n"             /* c32, q, q_shr */
+        "mov %r9, %rdx\n"                    /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r9\n"                    /* q_shr, q */
+        "add %rax, %r10\n"                   /* q_shl, t2 */
+        "adc %rcx, %r11\n"                   /* q_shr, t3 */
+        "adc %rdx, %r8\n"                    /* q_low, s4 */
+        "adc $0, %r9\n"                      /* $0, s5 */
+        "shlx %rbx, %r10, %rax\n"            /* c32, q, q_shl */
+        "shrx %rbx, %r10, %rcx\n"            /* c32, q, q_shr */
+        "mov %r10, %rdx\n"                   /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r10\n"                   /* q_shr, q */
+        "add %rax, %r11\n"                   /* q_shl, t3 */
+        "adc %rcx, %r8\n"                    /* q_shr, s4 */
+        "adc %rdx, %r9\n"                    /* q_low, s5 */
+        "adc $0, %r10\n"                     /* $0, s6 */
+        "shlx %rbx, %r11, %rax\n"            /* c32, q, q_shl */
+        "shrx %rbx, %r11, %rcx\n"            /* c32, q, q_shr */
+        "mov %r11, %rdx\n"                   /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r11\n"                   /* q_shr, q */
+        "add %rax, %r8\n"                    /* q_shl, s4 */
+        "adc %rcx, %r9\n"                    /* q_shr, s5 */
+        "adc %rdx, %r10\n"                   /* q_low, s6 */
+        "adc $0, %r11\n"                     /* $0, s7 */
+        "add %r12, %r8\n"                    /* t4, s4 */
+        "adc %r13, %r9\n"                    /* t5, s5 */
+        "adc %r14, %r10\n"                   /* t6, s6 */
+        "adc %r15, %r11\n"                   /* t7, s7 */
+        "sbb %rcx, %rcx\n"                   /* carry, carry */
+        "mov %r8, %r12\n"                    /* s4, c0 */
+        "mov %r9, %r13\n"                    /* s5, c1 */
+        "mov %r10, %r14\n"                   /* s6, c2 */
+        "mov %r11, %r15\n"                   /* s7, c3 */
+        "sub $-1, %r12\n"                    /* $-1, c0 */
+        "sbb %rsi, %r13\n"                   /* p1, c1 */
+        "sbb $0, %r14\n"                     /* $0, c2 */
+        "sbb %rbp, %r15\n"                   /* p3, c3 */
+        "sbb $0, %rcx\n"                     /* $0, carry */
+        "cmovc %r8, %r12\n"                  /* s4, c0 */
+        "cmovc %r9, %r13\n"                  /* s5, c1 */
+        "cmovc %r10, %r14\n"                 /* s6, c2 */
+        "cmovc %r11, %r15\n"                 /* s7, c3 */
+        "mov %r12, 64(%rsp)\n"               /* c0, yy0 */
+        "mov %r13, 72(%rsp)\n"               /* c1, yy1 */
+        "mov %r14, 80(%rsp)\n"               /* c2, yy2 */
+        "mov %r15, 88(%rsp)\n"               /* c3, yy3 */
     );
     __asm__(
-        "mov 32(%rsp), %rdx\n"
-        "mulx (%rsp), %r8, %r9\n"
-        "mulx 8(%rsp), %rax, %r10\n"
-        "add %rax, %r9\n"
-        "mulx 16(%rsp), %rax, %r11\n"
-        "adc %rax, %r10\n"
-        "mulx 24(%rsp), %rax, %r12\n"
-        "adc %rax, %r11\n"
-        "adc $0, %r12\n"
-        "mov 40(%rsp), %rdx\n"
-        "xor %r13d, %r13d\n"
-        "mulx (%rsp), %rax, %rcx\n"
-        "adcx %rax, %r9\n"
-        "adox %rcx, %r10\n"
-        "mulx 8(%rsp), %rax, %rcx\n"
-        "adcx %rax, %r10\n"
-        "adox %rcx, %r11\n"
-        "mulx 16(%rsp), %rax, %rcx\n"
-        "adcx %rax, %r11\n"
-        "adox %rcx, %r12\n"
-        "mulx 24(%rsp), %rax, %rcx\n"
-        "adcx %rax, %r12\n"
-        "adox %rcx, %r13\n"
-        "adc $0, %r13\n"
-        "mov 48(%rsp), %rdx\n"
-        "xor %r14d, %r14d\n"
-        "mulx (%rsp), %rax, %rcx\n"
-        "adcx %rax, %r10\n"
-        "adox %rcx, %r11\n"
-        "mulx 8(%rsp), %rax, %rcx\n"
-        "adcx %rax, %r11\n"
-        "adox %rcx, %r12\n"
-        "mulx 16(%rsp), %rax, %rcx\n"
-        "adcx %rax, %r12\n"
-        "adox %rcx, %r13\n"
-        "mulx 24(%rsp), %rax, %rcx\n"
-        "adcx %rax, %r13\n"
-        "adox %rcx, %r14\n"
-        "adc $0, %r14\n"
-        "mov 56(%rsp), %rdx\n"
-        "xor %r15d, %r15d\n"
-        "mulx (%rsp), %rax, %rcx\n"
-        "adcx %rax, %r11\n"
-        "adox %rcx, %r12\n"
-        "mulx 8(%rsp), %rax, %rcx\n"
-        "adcx %rax, %r12\n"
-        "adox %rcx, %r13\n"
-        "mulx 16(%rsp), %rax, %rcx\n"
-        "adcx %rax, %r13\n"
-        "adox %rcx, %r14\n"
-        "mulx 24(%rsp), %rax, %rcx\n"
-        "adcx %rax, %r14\n"
-        "adox %rcx, %r15\n"
-        "adc $0, %r15\n"
-        "shlx %rbx, %r8, %rax\n"
-        "shrx %rbx, %r8, %rcx\n"
-        "mov %r8, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r8\n"
-        "add %rax, %r9\n"
-        "adc %rcx, %r10\n"
-        "adc %rdx, %r11\n"
-        "adc $0, %r8\n"
-        "shlx %rbx, %r9, %rax\n"
-        "shrx %rbx, %r9, %rcx\n"
-        "mov %r9, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r9\n"
-        "add %rax, %r10\n"
-        "adc %rcx, %r11\n"
-        "adc %rdx, %r8\n"
-        "adc $0, %r9\n"
-        "shlx %rbx, %r10, %rax\n"
-        "shrx %rbx, %r10, %rcx\n"
-        "mov %r10, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r10\n"
-        "add %rax, %r11\n"
-        "adc %rcx, %r8\n"
-        "adc %rdx, %r9\n"
-        "adc $0, %r10\n"
-        "shlx %rbx, %r11, %rax\n"
-        "shrx %rbx, %r11, %rcx\n"
-        "mov %r11, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r11\n"
-        "add %rax, %r8\n"
-        "adc %rcx, %r9\n"
-        "adc %rdx, %r10\n"
-        "adc $0, %r11\n"
-        "add %r12, %r8\n"
-        "adc %r13, %r9\n"
-        "adc %r14, %r10\n"
-        "adc %r15, %r11\n"
-        "sbb %rcx, %rcx\n"
-        "mov %r8, %r12\n"
-        "mov %r9, %r13\n"
-        "mov %r10, %r14\n"
-        "mov %r11, %r15\n"
-        "sub $-1, %r12\n"
-        "sbb %rsi, %r13\n"
-        "sbb $0, %r14\n"
-        "sbb %rbp, %r15\n"
-        "sbb $0, %rcx\n"
-        "cmovc %r8, %r12\n"
-        "cmovc %r9, %r13\n"
-        "cmovc %r10, %r14\n"
-        "cmovc %r11, %r15\n"
-        "mov %r12, %r8\n"
-        "mov %r13, %r9\n"
-        "mov %r14, %r10\n"
-        "mov %r15, %r11\n"
-        "mov %r8d, %eax\n"
-        "and $1, %eax\n"
-        "neg %rax\n"
-        "mov %eax, %ecx\n"
-        "xor %edx, %edx\n"
-        "sub %rcx, %rdx\n"
-        "add %rax, %r8\n"
-        "adc %rcx, %r9\n"
-        "adc $0, %r10\n"
-        "adc %rdx, %r11\n"
-        "rcr $1, %r11\n"
-        "rcr $1, %r10\n"
-        "rcr $1, %r9\n"
-        "rcr $1, %r8\n"
-        "mov $0, %eax\n"
-        "add %r12, %r8\n"
-        "adc %r13, %r9\n"
-        "adc %r14, %r10\n"
-        "adc %r15, %r11\n"
-        "adc $0, %eax\n"
-        "mov $0xffffffff, %ecx\n"
-        "movabs $0xffffffff00000001, %rdx\n"
-        "sub $-1, %r8\n"
-        "sbb %rcx, %r9\n"
-        "sbb $0, %r10\n"
-        "sbb %rdx, %r11\n"
-        "sbb $0, %rax\n"
-        "and %rax, %rdx\n"
-        "and %rax, %rcx\n"
-        "add %rax, %r8\n"
-        "adc %rcx, %r9\n"
-        "adc $0, %r10\n"
-        "adc %rdx, %r11\n"
-        "mov %r8, (%rsp)\n"
-        "mov %r9, 8(%rsp)\n"
-        "mov %r10, 16(%rsp)\n"
-        "mov %r11, 24(%rsp)\n"
-        "mov 64(%rsp), %rdx\n"
-        "mulx (%rdi), %r8, %r9\n"
-        "mulx 8(%rdi), %rax, %r10\n"
-        "add %rax, %r9\n"
-        "mulx 16(%rdi), %rax, %r11\n"
-        "adc %rax, %r10\n"
-        "mulx 24(%rdi), %rax, %r12\n"
-        "adc %rax, %r11\n"
-        "adc $0, %r12\n"
-        "mov 72(%rsp), %rdx\n"
-        "xor %r13d, %r13d\n"
-        "mulx (%rdi), %rax, %rcx\n"
-        "adcx %rax, %r9\n"
-        "adox %rcx, %r10\n"
-        "mulx 8(%rdi), %rax, %rcx\n"
-        "adcx %rax, %r10\n"
-        "adox %rcx, %r11\n"
-        "mulx 16(%rdi), %rax, %rcx\n"
-        "adcx %rax, %r11\n"
-        "adox %rcx, %r12\n"
-        "mulx 24(%rdi), %rax, %rcx\n"
-        "adcx %rax, %r12\n"
-        "adox %rcx, %r13\n"
-        "adc $0, %r13\n"
-        "mov 80(%rsp), %rdx\n"
-        "xor %r14d, %r14d\n"
-        "mulx (%rdi), %rax, %rcx\n"
-        "adcx %rax, %r10\n"
-        "adox %rcx, %r11\n"
-        "mulx 8(%rdi), %rax, %rcx\n"
-        "adcx %rax, %r11\n"
-        "adox %rcx, %r12\n"
-        "mulx 16(%rdi), %rax, %rcx\n"
-        "adcx %rax, %r12\n"
-        "adox %rcx, %r13\n"
-        "mulx 24(%rdi), %rax, %rcx\n"
-        "adcx %rax, %r13\n"
-        "adox %rcx, %r14\n"
-        "adc $0, %r14\n"
-        "mov 88(%rsp), %rdx\n"
-        "xor %r15d, %r15d\n"
-        "mulx (%rdi), %rax, %rcx\n"
-        "adcx %rax, %r11\n"
-        "adox %rcx, %r12\n"
-        "mulx 8(%rdi), %rax, %rcx\n"
-        "adcx %rax, %r12\n"
-        "adox %rcx, %r13\n"
-        "mulx 16(%rdi), %rax, %rcx\n"
-        "adcx %rax, %r13\n"
-        "adox %rcx, %r14\n"
-        "mulx 24(%rdi), %rax, %rcx\n"
-        "adcx %rax, %r14\n"
-        "adox %rcx, %r15\n"
-        "adc $0, %r15\n"
-        "shlx %rbx, %r8, %rax\n"
-        "shrx %rbx, %r8, %rcx\n"
-        "mov %r8, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r8\n"
-        "add %rax, %r9\n"
-        "adc %rcx, %r10\n"
-        "adc %rdx, %r11\n"
-        "adc $0, %r8\n"
-        "shlx %rbx, %r9, %rax\n"
-        "shrx %rbx, %r9, %rcx\n"
-        "mov %r9, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r9\n"
-        "add %rax, %r10\n"
-        "adc %rcx, %r11\n"
-        "adc %rdx, %r8\n"
-        "adc $0, %r9\n"
-        "shlx %rbx, %r10, %rax\n"
-        "shrx %rbx, %r10, %rcx\n"
-        "mov %r10, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r10\n"
-        "add %rax, %r11\n"
-        "adc %rcx, %r8\n"
-        "adc %rdx, %r9\n"
-        "adc $0, %r10\n"
-        "shlx %rbx, %r11, %rax\n"
-        "shrx %rbx, %r11, %rcx\n"
-        "mov %r11, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r11\n"
-        "add %rax, %r8\n"
+        "mov 32(%rsp), %rdx\n"               /* v0, v0 */
+        "mulx (%rsp), %r8, %r9\n"            /* u0, t0, t1 */
+        "mulx 8(%rsp), %rax, %r10\n"         /* u1, lo, t2 */
+        "add %rax, %r9\n"                    /* lo, t1 */
+        "mulx 16(%rsp), %rax, %r11\n"        /* u2, lo, t3 */
+        "adc %rax, %r10\n"                   /* lo, t2 */
+        "mulx 24(%rsp), %rax, %r12\n"        /* u3, lo, t4 */
+        "adc %rax, %r11\n"                   /* lo, t3 */
+        "adc $0, %r12\n"                     /* $0, t4 */
+        "mov 40(%rsp), %rdx\n"               /* v1, v1 */
+        "xor %r13d, %r13d\n"                 /* t5, t5 */
+        "mulx (%rsp), %rax, %rcx\n"          /* u0, lo, hi */
+        "adcx %rax, %r9\n"                   /* lo, t1 */
+        "adox %rcx, %r10\n"                  /* hi, t2 */
+        "mulx 8(%rsp), %rax, %rcx\n"         /* u1, lo, hi */
+        "adcx %rax, %r10\n"                  /* lo, t2 */
+        "adox %rcx, %r11\n"                  /* hi, t3 */
+        "mulx 16(%rsp), %rax, %rcx\n"        /* u2, lo, hi */
+        "adcx %rax, %r11\n"                  /* lo, t3 */
+        "adox %rcx, %r12\n"                  /* hi, t4 */
+        "mulx 24(%rsp), %rax, %rcx\n"        /* u3, lo, hi */
+        "adcx %rax, %r12\n"                  /* lo, t4 */
+        "adox %rcx, %r13\n"                  /* hi, t5 */
+        "adc $0, %r13\n"                     /* $0, t5 */
+        "mov 48(%rsp), %rdx\n"               /* v2, v2 */
+        "xor %r14d, %r14d\n"                 /* t6, t6 */
+        "mulx (%rsp), %rax, %rcx\n"          /* u0, lo, hi */
+        "adcx %rax, %r10\n"                  /* lo, t2 */
+        "adox %rcx, %r11\n"                  /* hi, t3 */
+        "mulx 8(%rsp), %rax, %rcx\n"         /* u1, lo, hi */
+        "adcx %rax, %r11\n"                  /* lo, t3 */
+        "adox %rcx, %r12\n"                  /* hi, t4 */
+        "mulx 16(%rsp), %rax, %rcx\n"        /* u2, lo, hi */
+        "adcx %rax, %r12\n"                  /* lo, t4 */
+        "adox %rcx, %r13\n"                  /* hi, t5 */
+        "mulx 24(%rsp), %rax, %rcx\n"        /* u3, lo, hi */
+        "adcx %rax, %r13\n"                  /* lo, t5 */
+        "adox %rcx, %r14\n"                  /* hi, t6 */
+        "adc $0, %r14\n"                     /* $0, t6 */
+        "mov 56(%rsp), %rdx\n"               /* v3, v3 */
+        "xor %r15d, %r15d\n"                 /* t7, t7 */
+        "mulx (%rsp), %rax, %rcx\n"          /* u0, lo, hi */
+        "adcx %rax, %r11\n"                  /* lo, t3 */
+        "adox %rcx, %r12\n"                  /* hi, t4 */
+        "mulx 8(%rsp), %rax, %rcx\n"         /* u1, lo, hi */
+        "adcx %rax, %r12\n"                  /* lo, t4 */
+        "adox %rcx, %r13\n"                  /* hi, t5 */
+        "mulx 16(%rsp), %rax, %rcx\n"        /* u2, lo, hi */
+        "adcx %rax, %r13\n"                  /* lo, t5 */
+        "adox %rcx, %r14\n"                  /* hi, t6 */
+        "mulx 24(%rsp), %rax, %rcx\n"        /* u3, lo, hi */
+        "adcx %rax, %r14\n"                  /* lo, t6 */
+        "adox %rcx, %r15\n"                  /* hi, t7 */
+        "adc $0, %r15\n"                     /* $0, t7 */
+        "shlx %rbx, %r8, %rax\n"             /* c32, q, q_shl */
+        "shrx %rbx, %r8, %rcx\n"             /* c32, q, q_shr */
+        "mov %r8, %rdx\n"                    /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r8\n"                    /* q_shr, q */
+        "add %rax, %r9\n"                    /* q_shl, t1 */
+        "adc %rcx, %r10\n"                   /* q_shr, t2 */
+        "adc %rdx, %r11\n"                   /* q_low, t3 */
+        "adc $0, %r8\n"                      /* $0, s4 */
+        "shlx %rbx, %r9, %rax\n"             /* c32, q, q_shl */
+        "shrx %rbx, %r9, %rcx\n"             /* c32, q, q_shr */
+        "mov %r9, %rdx\n"                    /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r9\n"                    /* q_shr, q */
+        "add %rax, %r10\n"                   /* q_shl, t2 */
+        "adc %rcx, %r11\n"                   /* q_shr, t3 */
+        "adc %rdx, %r8\n"                    /* q_low, s4 */
+        "adc $0, %r9\n"                      /* $0, s5 */
+        "shlx %rbx, %r10, %rax\n"            /* c32, q, q_shl */
+        "shrx %rbx, %r10, %rcx\n"            /* c32, q, q_shr */
+        "mov %r10, %rdx\n"                   /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r10\n"                   /* q_shr, q */
+        "add %rax, %r11\n"                   /* q_shl, t3 */
+        "adc %rcx, %r8\n"                    /* q_shr, s4 */
+        "adc %rdx, %r9\n"                    /* q_low, s5 */
+        "adc $0, %r10\n"                     /* $0, s6 */
+        "shlx %rbx, %r11, %rax\n"            /* c32, q, q_shl */
+        "shrx %rbx, %r11, %rcx\n"            /* c32, q, q_shr */
+        "mov %r11, %rdx\n"                   /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r11\n"                   /* q_shr, q */
+        "add %rax, %r8\n"                    /* q_shl, s4 */
+        "adc %rcx, %r9\n"                    /* q_shr, s5 */
+        "adc %rdx, %r10\n"                   /* q_low, s6 */
+        "adc $0, %r11\n"                     /* $0, s7 */
+        "add %r12, %r8\n"                    /* t4, s4 */
+        "adc %r13, %r9\n"                    /* t5, s5 */
+        "adc %r14, %r10\n"                   /* t6, s6 */
+        "adc %r15, %r11\n"                   /* t7, s7 */
+        "sbb %rcx, %rcx\n"                   /* carry, carry */
+        "mov %r8, %r12\n"                    /* s4, c0 */
+        "mov %r9, %r13\n"                    /* s5, c1 */
+        "mov %r10, %r14\n"                   /* s6, c2 */
+        "mov %r11, %r15\n"                   /* s7, c3 */
+        "sub $-1, %r12\n"                    /* $-1, c0 */
+        "sbb %rsi, %r13\n"                   /* p1, c1 */
+        "sbb $0, %r14\n"                     /* $0, c2 */
+        "sbb %rbp, %r15\n"                   /* p3, c3 */
+        "sbb $0, %rcx\n"                     /* $0, carry */
+        "cmovc %r8, %r12\n"                  /* s4, c0 */
+        "cmovc %r9, %r13\n"                  /* s5, c1 */
+        "cmovc %r10, %r14\n"                 /* s6, c2 */
+        "cmovc %r11, %r15\n"                 /* s7, c3 */
+        "mov %r12, %r8\n"                    /* c0, m0 */
+        "mov %r13, %r9\n"                    /* c1, m1 */
+        "mov %r14, %r10\n"                   /* c2, m2 */
+        "mov %r15, %r11\n"                   /* c3, m3 */
+        "mov %r8d, %eax\n"                   /* m0, mask */
+        "and $1, %eax\n"                     /* $1, mask */
+        "neg %rax\n"                         /* mask */
+        "mov %eax, %ecx\n"                   /* mask, p1 */
+        "xor %edx, %edx\n"                   /* p3, p3 */
+        "sub %rcx, %rdx\n"                   /* p1, p3 */
+        "add %rax, %r8\n"                    /* mask, m0 */
+        "adc %rcx, %r9\n"                    /* p1, m1 */
+        "adc $0, %r10\n"                     /* $0, m2 */
+        "adc %rdx, %r11\n"                   /* p3, m3 */
+        "rcr $1, %r11\n"                     /* $1, m3 */
+        "rcr $1, %r10\n"                     /* $1, m2 */
+        "rcr $1, %r9\n"                      /* $1, m1 */
+        "rcr $1, %r8\n"                      /* $1, m0 */
+        "mov $0, %eax\n"                     /* $0, carry */
+        "add %r12, %r8\n"                    /* c0, m0 */
+        "adc %r13, %r9\n"                    /* c1, m1 */
+        "adc %r14, %r10\n"                   /* c2, m2 */
+        "adc %r15, %r11\n"                   /* c3, m3 */
+        "adc $0, %eax\n"                     /* $0, carry */
+        "mov $0xffffffff, %ecx\n"            /* $0xffffffff, p1 */
+        "movabs $0xffffffff00000001, %rdx\n" /* $0xffffffff00000001, p3 */
+        "sub $-1, %r8\n"                     /* $-1, m0 */
+        "sbb %rcx, %r9\n"                    /* p1, m1 */
+        "sbb $0, %r10\n"                     /* $0, m2 */
+        "sbb %rdx, %r11\n"                   /* p3, m3 */
+        "sbb $0, %rax\n"                     /* $0, carry */
+        "and %rax, %rdx\n"                   /* mask, p3 */
+        "and %rax, %rcx\n"                   /* mask, p1 */
+        "add %rax, %r8\n"                    /* mask, m0 */
+        "adc %rcx, %r9\n"                    /* p1, m1 */
+        "adc $0, %r10\n"                     /* $0, m2 */
+        "adc %rdx, %r11\n"                   /* p3, m3 */
+        "mov %r8, (%rsp)\n"                  /* m0, m0 */
+        "mov %r9, 8(%rsp)\n"                 /* m1, m1 */
+        "mov %r10, 16(%rsp)\n"               /* m2, m2 */
+        "mov %r11, 24(%rsp)\n"               /* m3, m3 */
+        "mov 64(%rsp), %rdx\n"               /* yy0, yy0 */
+        "mulx (%rdi), %r8, %r9\n"            /* X0, t0, t1 */
+        "mulx 8(%rdi), %rax, %r10\n"         /* X1, lo, t2 */
+        "add %rax, %r9\n"                    /* lo, t1 */
+        "mulx 16(%rdi), %rax, %r11\n"        /* X2, lo, t3 */
+        "adc %rax, %r10\n"                   /* lo, t2 */
+        "mulx 24(%rdi), %rax, %r12\n"        /* X3, lo, t4 */
+        "adc %rax, %r11\n"                   /* lo, t3 */
+        "adc $0, %r12\n"                     /* $0, t4 */
+        "mov 72(%rsp), %rdx\n"               /* yy1, yy1 */
+        "xor %r13d, %r13d\n"                 /* t5, t5 */
+        "mulx (%rdi), %rax, %rcx\n"          /* X0, lo, hi */
+        "adcx %rax, %r9\n"                   /* lo, t1 */
+        "adox %rcx, %r10\n"                  /* hi, t2 */
+        "mulx 8(%rdi), %rax, %rcx\n"         /* X1, lo, hi */
+        "adcx %rax, %r10\n"                  /* lo, t2 */
+        "adox %rcx, %r11\n"                  /* hi, t3 */
+        "mulx 16(%rdi), %rax, %rcx\n"        /* X2, lo, hi */
+        "adcx %rax, %r11\n"                  /* lo, t3 */
+        "adox %rcx, %r12\n"                  /* hi, t4 */
+        "mulx 24(%rdi), %rax, %rcx\n"        /* X3, lo, hi */
+        "adcx %rax, %r12\n"                  /* lo, t4 */
+        "adox %rcx, %r13\n"                  /* hi, t5 */
+        "adc $0, %r13\n"                     /* $0, t5 */
+        "mov 80(%rsp), %rdx\n"               /* yy2, yy2 */
+        "xor %r14d, %r14d\n"                 /* t6, t6 */
+        "mulx (%rdi), %rax, %rcx\n"          /* X0, lo, hi */
+        "adcx %rax, %r10\n"                  /* lo, t2 */
+        "adox %rcx, %r11\n"                  /* hi, t3 */
+        "mulx 8(%rdi), %rax, %rcx\n"         /* X1, lo, hi */
+        "adcx %rax, %r11\n"                  /* lo, t3 */
+        "adox %rcx, %r12\n"                  /* hi, t4 */
+        "mulx 16(%rdi), %rax, %rcx\n"        /* X2, lo, hi */
+        "adcx %rax, %r12\n"                  /* lo, t4 */
+        "adox %rcx, %r13\n"                  /* hi, t5 */
+        "mulx 24(%rdi), %rax, %rcx\n"        /* X3, lo, hi */
+        "adcx %rax, %r13\n"                  /* lo, t5 */
+        "adox %rcx, %r14\n"                  /* hi, t6 */
+        "adc $0, %r14\n"                     /* $0, t6 */
+        "mov 88(%rsp), %rdx\n"               /* yy3, yy3 */
+        "xor %r15d, %r15d\n"                 /* t7, t7 */
+        "mulx (%rdi), %rax, %rcx\n"          /* X0, lo, hi */
+        "adcx %rax, %r11\n"                  /* lo, t3 */
+        "adox %rcx, %r12\n"                  /* hi, t4 */
+        "mulx 8(%rdi), %rax, %rcx\n"         /* X1, lo, hi */
+        "adcx %rax, %r12\n"                  /* lo, t4 */
+        "adox %rcx, %r13\n"                  /* hi, t5 */
+        "mulx 16(%rdi), %rax, %rcx\n"        /* X2, lo, hi */
+        "adcx %rax, %r13\n"                  /* lo, t5 */
+        "adox %rcx, %r14\n"                  /* hi, t6 */
+        "mulx 24(%rdi), %rax, %rcx\n"        /* X3, lo, hi */
+        "adcx %rax, %r14\n"                  /* lo, t6 */
+        "adox %rcx, %r15\n"                  /* hi, t7 */
+        "adc $0, %r15\n"                     /* $0, t7 */
+        "shlx %rbx, %r8, %rax\n"             /* c32, q, q_shl */
+        "shrx %rbx, %r8, %rcx\n"             /* c32, q, q_shr */
+        "mov %r8, %rdx\n"                    /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r8\n"                    /* q_shr, q */
+        "add %rax, %r9\n"                    /* q_shl, t1 */
+        "adc %rcx, %r10\n"                   /* q_shr, t2 */
+        "adc %rdx, %r11\n"                   /* q_low, t3 */
+        "adc $0, %r8\n"                      /* $0, s4 */
+        "shlx %rbx, %r9, %rax\n"             /* c32, q, q_shl */
+        "shrx %rbx, %r9, %rcx\n"             /* c32, q, q_shr */
+        "mov %r9, %rdx\n"                    /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r9\n"                    /* q_shr, q */
+        "add %rax, %r10\n"                   /* q_shl, t2 */
+        "adc %rcx, %r11\n"                   /* q_shr, t3 */
+        "adc %rdx, %r8\n"                    /* q_low, s4 */
+        "adc $0, %r9\n"                      /* $0, s5 */
+        "shlx %rbx, %r10, %rax\n"            /* c32, q, q_shl */
+        "shrx %rbx, %r10, %rcx\n"            /* c32, q, q_shr */
+        "mov %r10, %rdx\n"                   /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r10\n"                   /* q_shr, q */
+        "add %rax, %r11\n"                   /* q_shl, t3 */
+        "adc %rcx, %r8\n"                    /* q_shr, s4 */
+        "adc %rdx, %r9\n"                    /* q_low, s5 */
+        "adc $0, %r10\n"                     /* $0, s6 */
+        "shlx %rbx, %r11, %rax\n"            /* c32, q, q_shl */
+        "shrx %rbx, %r11, %rcx\n"            /* c32, q, q_shr */
+        "mov %r11, %rdx\n"                   /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r11\n"                   /* q_shr, q */
+        "add %rax, %r8\n"                    /* q_shl, s4 */
     );
     __asm__(
-        "adc %rcx, %r9\n"
-        "adc %rdx, %r10\n"
-        "adc $0, %r11\n"
-        "add %r12, %r8\n"
-        "adc %r13, %r9\n"
-        "adc %r14, %r10\n"
-        "adc %r15, %r11\n"
-        "sbb %rcx, %rcx\n"
-        "mov %r8, %r12\n"
-        "mov %r9, %r13\n"
-        "mov %r10, %r14\n"
-        "mov %r11, %r15\n"
-        "sub $-1, %r12\n"
-        "sbb %rsi, %r13\n"
-        "sbb $0, %r14\n"
-        "sbb %rbp, %r15\n"
-        "sbb $0, %rcx\n"
-        "cmovc %r8, %r12\n"
-        "cmovc %r9, %r13\n"
-        "cmovc %r10, %r14\n"
-        "cmovc %r11, %r15\n"
-        "mov %r12, 32(%rsp)\n"
-        "mov %r13, 40(%rsp)\n"
-        "mov %r14, 48(%rsp)\n"
-        "mov %r15, 56(%rsp)\n"
-        "mov (%rsp), %rdx\n"
-        "mulx 8(%rsp), %r9, %r10\n"
-        "mulx 16(%rsp), %rax, %r11\n"
-        "add %rax, %r10\n"
-        "mulx 24(%rsp), %rax, %r12\n"
-        "adc %rax, %r11\n"
-        "adc $0, %r12\n"
-        "mov 8(%rsp), %rdx\n"
-        "mulx 16(%rsp), %rax, %rcx\n"
-        "mulx 24(%rsp), %r14, %r13\n"
-        "add %r14, %rcx\n"
-        "adc $0, %r13\n"
-        "add %rax, %r11\n"
-        "adc %rcx, %r12\n"
-        "mov 16(%rsp), %rdx\n"
-        "mulx 24(%rsp), %rax, %r14\n"
-        "adc %rax, %r13\n"
-        "adc $0, %r14\n"
-        "mov (%rsp), %rdx\n"
-        "xor %r15d, %r15d\n"
-        "mulx %rdx, %r8, %rax\n"
-        "adcx %r9, %r9\n"
-        "adox %rax, %r9\n"
-        "mov 8(%rsp), %rdx\n"
-        "mulx %rdx, %rax, %rcx\n"
-        "adcx %r10, %r10\n"
-        "adox %rax, %r10\n"
-        "adcx %r11, %r11\n"
-        "adox %rcx, %r11\n"
-        "mov 16(%rsp), %rdx\n"
-        "mulx %rdx, %rax, %rcx\n"
-        "adcx %r12, %r12\n"
-        "adox %rax, %r12\n"
-        "adcx %r13, %r13\n"
-        "adox %rcx, %r13\n"
-        "mov 24(%rsp), %rdx\n"
-        "mulx %rdx, %rax, %rcx\n"
-        "adcx %r14, %r14\n"
-        "adox %rax, %r14\n"
-        "adcx %r15, %r15\n"
-        "adox %rcx, %r15\n"
-        "shlx %rbx, %r8, %rax\n"
-        "shrx %rbx, %r8, %rcx\n"
-        "mov %r8, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r8\n"
-        "add %rax, %r9\n"
-        "adc %rcx, %r10\n"
-        "adc %rdx, %r11\n"
-        "adc $0, %r8\n"
-        "shlx %rbx, %r9, %rax\n"
-        "shrx %rbx, %r9, %rcx\n"
-        "mov %r9, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r9\n"
-        "add %rax, %r10\n"
-        "adc %rcx, %r11\n"
-        "adc %rdx, %r8\n"
-        "adc $0, %r9\n"
-        "shlx %rbx, %r10, %rax\n"
-        "shrx %rbx, %r10, %rcx\n"
-        "mov %r10, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r10\n"
-        "add %rax, %r11\n"
-        "adc %rcx, %r8\n"
-        "adc %rdx, %r9\n"
-        "adc $0, %r10\n"
-        "shlx %rbx, %r11, %rax\n"
-        "shrx %rbx, %r11, %rcx\n"
-        "mov %r11, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r11\n"
-        "add %rax, %r8\n"
-        "adc %rcx, %r9\n"
-        "adc %rdx, %r10\n"
-        "adc $0, %r11\n"
-        "add %r12, %r8\n"
-        "adc %r13, %r9\n"
-        "adc %r14, %r10\n"
-        "adc %r15, %r11\n"
-        "sbb %rcx, %rcx\n"
-        "mov %r8, %r12\n"
-        "mov %r9, %r13\n"
-        "mov %r10, %r14\n"
-        "mov %r11, %r15\n"
-        "sub $-1, %r12\n"
-        "sbb %rsi, %r13\n"
-        "sbb $0, %r14\n"
-        "sbb %rbp, %r15\n"
-        "sbb $0, %rcx\n"
-        "cmovc %r8, %r12\n"
-        "cmovc %r9, %r13\n"
-        "cmovc %r10, %r14\n"
-        "cmovc %r11, %r15\n"
-        "sub 32(%rsp), %r12\n"
-        "sbb 40(%rsp), %r13\n"
-        "sbb 48(%rsp), %r14\n"
-        "sbb 56(%rsp), %r15\n"
-        "sbb %rax, %rax\n"
-        "mov %eax, %ecx\n"
-        "xor %edx, %edx\n"
-        "sub %rcx, %rdx\n"
-        "add %rax, %r12\n"
-        "adc %rcx, %r13\n"
-        "adc $0, %r14\n"
-        "adc %rdx, %r15\n"
-        "sub 32(%rsp), %r12\n"
-        "sbb 40(%rsp), %r13\n"
-        "sbb 48(%rsp), %r14\n"
-        "sbb 56(%rsp), %r15\n"
-        "sbb %rax, %rax\n"
-        "mov %eax, %ecx\n"
-        "xor %edx, %edx\n"
-        "sub %rcx, %rdx\n"
-        "add %rax, %r12\n"
-        "adc %rcx, %r13\n"
-        "adc $0, %r14\n"
-        "adc %rdx, %r15\n"
-        "mov %r12, (%rdi)\n"
-        "mov %r13, 8(%rdi)\n"
-        "mov %r14, 16(%rdi)\n"
-        "mov %r15, 24(%rdi)\n"
-        "mov 32(%rsp), %r8\n"
-        "mov 40(%rsp), %r9\n"
-        "mov 48(%rsp), %r10\n"
-        "mov 56(%rsp), %r11\n"
-        "sub %r12, %r8\n"
-        "sbb %r13, %r9\n"
-        "sbb %r14, %r10\n"
-        "sbb %r15, %r11\n"
-        "sbb %rax, %rax\n"
-        "mov %eax, %ecx\n"
-        "xor %edx, %edx\n"
-        "sub %rcx, %rdx\n"
-        "add %rax, %r8\n"
-        "adc %rcx, %r9\n"
-        "adc $0, %r10\n"
-        "adc %rdx, %r11\n"
-        "mov %r8, 32(%rsp)\n"
-        "mov %r9, 40(%rsp)\n"
-        "mov %r10, 48(%rsp)\n"
-        "mov %r11, 56(%rsp)\n"
-        "mov 64(%rdi), %rdx\n"
-        "mulx 32(%rdi), %r8, %r9\n"
-        "mulx 40(%rdi), %rax, %r10\n"
-        "add %rax, %r9\n"
-        "mulx 48(%rdi), %rax, %r11\n"
-        "adc %rax, %r10\n"
-        "mulx 56(%rdi), %rax, %r12\n"
-        "adc %rax, %r11\n"
-        "adc $0, %r12\n"
-        "mov 72(%rdi), %rdx\n"
-        "xor %r13d, %r13d\n"
-        "mulx 32(%rdi), %rax, %rcx\n"
-        "adcx %rax, %r9\n"
-        "adox %rcx, %r10\n"
-        "mulx 40(%rdi), %rax, %rcx\n"
-        "adcx %rax, %r10\n"
-        "adox %rcx, %r11\n"
-        "mulx 48(%rdi), %rax, %rcx\n"
-        "adcx %rax, %r11\n"
-        "adox %rcx, %r12\n"
-        "mulx 56(%rdi), %rax, %rcx\n"
-        "adcx %rax, %r12\n"
-        "adox %rcx, %r13\n"
-        "adc $0, %r13\n"
-        "mov 80(%rdi), %rdx\n"
-        "xor %r14d, %r14d\n"
-        "mulx 32(%rdi), %rax, %rcx\n"
-        "adcx %rax, %r10\n"
-        "adox %rcx, %r11\n"
-        "mulx 40(%rdi), %rax, %rcx\n"
-        "adcx %rax, %r11\n"
-        "adox %rcx, %r12\n"
-        "mulx 48(%rdi), %rax, %rcx\n"
-        "adcx %rax, %r12\n"
-        "adox %rcx, %r13\n"
-        "mulx 56(%rdi), %rax, %rcx\n"
-        "adcx %rax, %r13\n"
-        "adox %rcx, %r14\n"
-        "adc $0, %r14\n"
-        "mov 88(%rdi), %rdx\n"
-        "xor %r15d, %r15d\n"
-        "mulx 32(%rdi), %rax, %rcx\n"
-        "adcx %rax, %r11\n"
-        "adox %rcx, %r12\n"
-        "mulx 40(%rdi), %rax, %rcx\n"
-        "adcx %rax, %r12\n"
-        "adox %rcx, %r13\n"
-        "mulx 48(%rdi), %rax, %rcx\n"
-        "adcx %rax, %r13\n"
-        "adox %rcx, %r14\n"
-        "mulx 56(%rdi), %rax, %rcx\n"
-        "adcx %rax, %r14\n"
-        "adox %rcx, %r15\n"
-        "adc $0, %r15\n"
-        "shlx %rbx, %r8, %rax\n"
-        "shrx %rbx, %r8, %rcx\n"
-        "mov %r8, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r8\n"
-        "add %rax, %r9\n"
-        "adc %rcx, %r10\n"
-        "adc %rdx, %r11\n"
-        "adc $0, %r8\n"
-        "shlx %rbx, %r9, %rax\n"
-        "shrx %rbx, %r9, %rcx\n"
-        "mov %r9, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r9\n"
+        "adc %rcx, %r9\n"                    /* q_shr, s5 */
+        "adc %rdx, %r10\n"                   /* q_low, s6 */
+        "adc $0, %r11\n"                     /* $0, s7 */
+        "add %r12, %r8\n"                    /* t4, s4 */
+        "adc %r13, %r9\n"                    /* t5, s5 */
+        "adc %r14, %r10\n"                   /* t6, s6 */
+        "adc %r15, %r11\n"                   /* t7, s7 */
+        "sbb %rcx, %rcx\n"                   /* carry, carry */
+        "mov %r8, %r12\n"                    /* s4, c0 */
+        "mov %r9, %r13\n"                    /* s5, c1 */
+        "mov %r10, %r14\n"                   /* s6, c2 */
+        "mov %r11, %r15\n"                   /* s7, c3 */
+        "sub $-1, %r12\n"                    /* $-1, c0 */
+        "sbb %rsi, %r13\n"                   /* p1, c1 */
+        "sbb $0, %r14\n"                     /* $0, c2 */
+        "sbb %rbp, %r15\n"                   /* p3, c3 */
+        "sbb $0, %rcx\n"                     /* $0, carry */
+        "cmovc %r8, %r12\n"                  /* s4, c0 */
+        "cmovc %r9, %r13\n"                  /* s5, c1 */
+        "cmovc %r10, %r14\n"                 /* s6, c2 */
+        "cmovc %r11, %r15\n"                 /* s7, c3 */
+        "mov %r12, 32(%rsp)\n"               /* c0, s0 */
+        "mov %r13, 40(%rsp)\n"               /* c1, s1 */
+        "mov %r14, 48(%rsp)\n"               /* c2, s2 */
+        "mov %r15, 56(%rsp)\n"               /* c3, s3 */
+        "mov (%rsp), %rdx\n"                 /* m0, m0 */
+        "mulx 8(%rsp), %r9, %r10\n"          /* m1, t1, t2 */
+        "mulx 16(%rsp), %rax, %r11\n"        /* m2, lo, t3 */
+        "add %rax, %r10\n"                   /* lo, t2 */
+        "mulx 24(%rsp), %rax, %r12\n"        /* m3, lo, t4 */
+        "adc %rax, %r11\n"                   /* lo, t3 */
+        "adc $0, %r12\n"                     /* $0, t4 */
+        "mov 8(%rsp), %rdx\n"                /* m1, m1 */
+        "mulx 16(%rsp), %rax, %rcx\n"        /* m2, lo, hi */
+        "mulx 24(%rsp), %r14, %r13\n"        /* m3, lo13, t5 */
+        "add %r14, %rcx\n"                   /* lo13, hi */
+        "adc $0, %r13\n"                     /* $0, t5 */
+        "add %rax, %r11\n"                   /* lo, t3 */
+        "adc %rcx, %r12\n"                   /* hi, t4 */
+        "mov 16(%rsp), %rdx\n"               /* m2, m2 */
+        "mulx 24(%rsp), %rax, %r14\n"        /* m3, lo, t6 */
+        "adc %rax, %r13\n"                   /* lo, t5 */
+        "adc $0, %r14\n"                     /* $0, t6 */
+        "mov (%rsp), %rdx\n"                 /* m0, m0 */
+        "xor %r15d, %r15d\n"                 /* t7, t7 */
+        "mulx %rdx, %r8, %rax\n"             /* m0, t0, hi */
+        "adcx %r9, %r9\n"                    /* t1, t1 */
+        "adox %rax, %r9\n"                   /* hi, t1 */
+        "mov 8(%rsp), %rdx\n"                /* m1, m1 */
+        "mulx %rdx, %rax, %rcx\n"            /* m1, lo, hi */
+        "adcx %r10, %r10\n"                  /* t2, t2 */
+        "adox %rax, %r10\n"                  /* lo, t2 */
+        "adcx %r11, %r11\n"                  /* t3, t3 */
+        "adox %rcx, %r11\n"                  /* hi, t3 */
+        "mov 16(%rsp), %rdx\n"               /* m2, m2 */
+        "mulx %rdx, %rax, %rcx\n"            /* m2, lo, hi */
+        "adcx %r12, %r12\n"                  /* t4, t4 */
+        "adox %rax, %r12\n"                  /* lo, t4 */
+        "adcx %r13, %r13\n"                  /* t5, t5 */
+        "adox %rcx, %r13\n"                  /* hi, t5 */
+        "mov 24(%rsp), %rdx\n"               /* m3, m3 */
+        "mulx %rdx, %rax, %rcx\n"            /* m3, lo, hi */
+        "adcx %r14, %r14\n"                  /* t6, t6 */
+        "adox %rax, %r14\n"                  /* lo, t6 */
+        "adcx %r15, %r15\n"                  /* t7, t7 */
+        "adox %rcx, %r15\n"                  /* hi, t7 */
+        "shlx %rbx, %r8, %rax\n"             /* c32, q, q_shl */
+        "shrx %rbx, %r8, %rcx\n"             /* c32, q, q_shr */
+        "mov %r8, %rdx\n"                    /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r8\n"                    /* q_shr, q */
+        "add %rax, %r9\n"                    /* q_shl, t1 */
+        "adc %rcx, %r10\n"                   /* q_shr, t2 */
+        "adc %rdx, %r11\n"                   /* q_low, t3 */
+        "adc $0, %r8\n"                      /* $0, s4 */
+        "shlx %rbx, %r9, %rax\n"             /* c32, q, q_shl */
+        "shrx %rbx, %r9, %rcx\n"             /* c32, q, q_shr */
+        "mov %r9, %rdx\n"                    /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r9\n"                    /* q_shr, q */
+        "add %rax, %r10\n"                   /* q_shl, t2 */
+        "adc %rcx, %r11\n"                   /* q_shr, t3 */
+        "adc %rdx, %r8\n"                    /* q_low, s4 */
+        "adc $0, %r9\n"                      /* $0, s5 */
+        "shlx %rbx, %r10, %rax\n"            /* c32, q, q_shl */
+        "shrx %rbx, %r10, %rcx\n"            /* c32, q, q_shr */
+        "mov %r10, %rdx\n"                   /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r10\n"                   /* q_shr, q */
+        "add %rax, %r11\n"                   /* q_shl, t3 */
+        "adc %rcx, %r8\n"                    /* q_shr, s4 */
+        "adc %rdx, %r9\n"                    /* q_low, s5 */
+        "adc $0, %r10\n"                     /* $0, s6 */
+        "shlx %rbx, %r11, %rax\n"            /* c32, q, q_shl */
+        "shrx %rbx, %r11, %rcx\n"            /* c32, q, q_shr */
+        "mov %r11, %rdx\n"                   /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r11\n"                   /* q_shr, q */
+        "add %rax, %r8\n"                    /* q_shl, s4 */
+        "adc %rcx, %r9\n"                    /* q_shr, s5 */
+        "adc %rdx, %r10\n"                   /* q_low, s6 */
+        "adc $0, %r11\n"                     /* $0, s7 */
+        "add %r12, %r8\n"                    /* t4, s4 */
+        "adc %r13, %r9\n"                    /* t5, s5 */
+        "adc %r14, %r10\n"                   /* t6, s6 */
+        "adc %r15, %r11\n"                   /* t7, s7 */
+        "sbb %rcx, %rcx\n"                   /* carry, carry */
+        "mov %r8, %r12\n"                    /* s4, c0 */
+        "mov %r9, %r13\n"                    /* s5, c1 */
+        "mov %r10, %r14\n"                   /* s6, c2 */
+        "mov %r11, %r15\n"                   /* s7, c3 */
+        "sub $-1, %r12\n"                    /* $-1, c0 */
+        "sbb %rsi, %r13\n"                   /* p1, c1 */
+        "sbb $0, %r14\n"                     /* $0, c2 */
+        "sbb %rbp, %r15\n"                   /* p3, c3 */
+        "sbb $0, %rcx\n"                     /* $0, carry */
+        "cmovc %r8, %r12\n"                  /* s4, c0 */
+        "cmovc %r9, %r13\n"                  /* s5, c1 */
+        "cmovc %r10, %r14\n"                 /* s6, c2 */
+        "cmovc %r11, %r15\n"                 /* s7, c3 */
+        "sub 32(%rsp), %r12\n"               /* s0, c0 */
+        "sbb 40(%rsp), %r13\n"               /* s1, c1 */
+        "sbb 48(%rsp), %r14\n"               /* s2, c2 */
+        "sbb 56(%rsp), %r15\n"               /* s3, c3 */
+        "sbb %rax, %rax\n"                   /* mask, mask */
+        "mov %eax, %ecx\n"                   /* mask, p1 */
+        "xor %edx, %edx\n"                   /* p3, p3 */
+        "sub %rcx, %rdx\n"                   /* p1, p3 */
+        "add %rax, %r12\n"                   /* mask, c0 */
+        "adc %rcx, %r13\n"                   /* p1, c1 */
+        "adc $0, %r14\n"                     /* $0, c2 */
+        "adc %rdx, %r15\n"                   /* p3, c3 */
+        "sub 32(%rsp), %r12\n"               /* s0, c0 */
+        "sbb 40(%rsp), %r13\n"               /* s1, c1 */
+        "sbb 48(%rsp), %r14\n"               /* s2, c2 */
+        "sbb 56(%rsp), %r15\n"               /* s3, c3 */
+        "sbb %rax, %rax\n"                   /* mask, mask */
+        "mov %eax, %ecx\n"                   /* mask, p1 */
+        "xor %edx, %edx\n"                   /* p3, p3 */
+        "sub %rcx, %rdx\n"                   /* p1, p3 */
+        "add %rax, %r12\n"                   /* mask, c0 */
+        "adc %rcx, %r13\n"                   /* p1, c1 */
+        "adc $0, %r14\n"                     /* $0, c2 */
+        "adc %rdx, %r15\n"                   /* p3, c3 */
+        "mov %r12, (%rdi)\n"                 /* c0, X0 */
+        "mov %r13, 8(%rdi)\n"                /* c1, X1 */
+        "mov %r14, 16(%rdi)\n"               /* c2, X2 */
+        "mov %r15, 24(%rdi)\n"               /* c3, X3 */
+        "mov 32(%rsp), %r8\n"                /* s0, d0 */
+        "mov 40(%rsp), %r9\n"                /* s1, d1 */
+        "mov 48(%rsp), %r10\n"               /* s2, d2 */
+        "mov 56(%rsp), %r11\n"               /* s3, d3 */
+        "sub %r12, %r8\n"                    /* c0, d0 */
+        "sbb %r13, %r9\n"                    /* c1, d1 */
+        "sbb %r14, %r10\n"                   /* c2, d2 */
+        "sbb %r15, %r11\n"                   /* c3, d3 */
+        "sbb %rax, %rax\n"                   /* mask, mask */
+        "mov %eax, %ecx\n"                   /* mask, p1 */
+        "xor %edx, %edx\n"                   /* p3, p3 */
+        "sub %rcx, %rdx\n"                   /* p1, p3 */
+        "add %rax, %r8\n"                    /* mask, d0 */
+        "adc %rcx, %r9\n"                    /* p1, d1 */
+        "adc $0, %r10\n"                     /* $0, d2 */
+        "adc %rdx, %r11\n"                   /* p3, d3 */
+        "mov %r8, 32(%rsp)\n"                /* d0, d0 */
+        "mov %r9, 40(%rsp)\n"                /* d1, d1 */
+        "mov %r10, 48(%rsp)\n"               /* d2, d2 */
+        "mov %r11, 56(%rsp)\n"               /* d3, d3 */
+        "mov 64(%rdi), %rdx\n"               /* Z0, Z0 */
+        "mulx 32(%rdi), %r8, %r9\n"          /* Y0, t0, t1 */
+        "mulx 40(%rdi), %rax, %r10\n"        /* Y1, lo, t2 */
+        "add %rax, %r9\n"                    /* lo, t1 */
+        "mulx 48(%rdi), %rax, %r11\n"        /* Y2, lo, t3 */
+        "adc %rax, %r10\n"                   /* lo, t2 */
+        "mulx 56(%rdi), %rax, %r12\n"        /* Y3, lo, t4 */
+        "adc %rax, %r11\n"                   /* lo, t3 */
+        "adc $0, %r12\n"                     /* $0, t4 */
+        "mov 72(%rdi), %rdx\n"               /* Z1, Z1 */
+        "xor %r13d, %r13d\n"                 /* t5, t5 */
+        "mulx 32(%rdi), %rax, %rcx\n"        /* Y0, lo, hi */
+        "adcx %rax, %r9\n"                   /* lo, t1 */
+        "adox %rcx, %r10\n"                  /* hi, t2 */
+        "mulx 40(%rdi), %rax, %rcx\n"        /* Y1, lo, hi */
+        "adcx %rax, %r10\n"                  /* lo, t2 */
+        "adox %rcx, %r11\n"                  /* hi, t3 */
+        "mulx 48(%rdi), %rax, %rcx\n"        /* Y2, lo, hi */
+        "adcx %rax, %r11\n"                  /* lo, t3 */
+        "adox %rcx, %r12\n"                  /* hi, t4 */
+        "mulx 56(%rdi), %rax, %rcx\n"        /* Y3, lo, hi */
+        "adcx %rax, %r12\n"                  /* lo, t4 */
+        "adox %rcx, %r13\n"                  /* hi, t5 */
+        "adc $0, %r13\n"                     /* $0, t5 */
+        "mov 80(%rdi), %rdx\n"               /* Z2, Z2 */
+        "xor %r14d, %r14d\n"                 /* t6, t6 */
+        "mulx 32(%rdi), %rax, %rcx\n"        /* Y0, lo, hi */
+        "adcx %rax, %r10\n"                  /* lo, t2 */
+        "adox %rcx, %r11\n"                  /* hi, t3 */
+        "mulx 40(%rdi), %rax, %rcx\n"        /* Y1, lo, hi */
+        "adcx %rax, %r11\n"                  /* lo, t3 */
+        "adox %rcx, %r12\n"                  /* hi, t4 */
+        "mulx 48(%rdi), %rax, %rcx\n"        /* Y2, lo, hi */
+        "adcx %rax, %r12\n"                  /* lo, t4 */
+        "adox %rcx, %r13\n"                  /* hi, t5 */
+        "mulx 56(%rdi), %rax, %rcx\n"        /* Y3, lo, hi */
+        "adcx %rax, %r13\n"                  /* lo, t5 */
+        "adox %rcx, %r14\n"                  /* hi, t6 */
+        "adc $0, %r14\n"                     /* $0, t6 */
+        "mov 88(%rdi), %rdx\n"               /* Z3, Z3 */
+        "xor %r15d, %r15d\n"                 /* t7, t7 */
+        "mulx 32(%rdi), %rax, %rcx\n"        /* Y0, lo, hi */
+        "adcx %rax, %r11\n"                  /* lo, t3 */
+        "adox %rcx, %r12\n"                  /* hi, t4 */
+        "mulx 40(%rdi), %rax, %rcx\n"        /* Y1, lo, hi */
+        "adcx %rax, %r12\n"                  /* lo, t4 */
+        "adox %rcx, %r13\n"                  /* hi, t5 */
+        "mulx 48(%rdi), %rax, %rcx\n"        /* Y2, lo, hi */
+        "adcx %rax, %r13\n"                  /* lo, t5 */
+        "adox %rcx, %r14\n"                  /* hi, t6 */
+        "mulx 56(%rdi), %rax, %rcx\n"        /* Y3, lo, hi */
+        "adcx %rax, %r14\n"                  /* lo, t6 */
+        "adox %rcx, %r15\n"                  /* hi, t7 */
+        "adc $0, %r15\n"                     /* $0, t7 */
+        "shlx %rbx, %r8, %rax\n"             /* c32, q, q_shl */
+        "shrx %rbx, %r8, %rcx\n"             /* c32, q, q_shr */
+        "mov %r8, %rdx\n"                    /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r8\n"                    /* q_shr, q */
+        "add %rax, %r9\n"                    /* q_shl, t1 */
+        "adc %rcx, %r10\n"                   /* q_shr, t2 */
+        "adc %rdx, %r11\n"                   /* q_low, t3 */
+        "adc $0, %r8\n"                      /* $0, s4 */
+        "shlx %rbx, %r9, %rax\n"             /* c32, q, q_shl */
+        "shrx %rbx, %r9, %rcx\n"             /* c32, q, q_shr */
+        "mov %r9, %rdx\n"                    /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r9\n"                    /* q_shr, q */
     );
     __asm__(
-        "add %rax, %r10\n"
-        "adc %rcx, %r11\n"
-        "adc %rdx, %r8\n"
-        "adc $0, %r9\n"
-        "shlx %rbx, %r10, %rax\n"
-        "shrx %rbx, %r10, %rcx\n"
-        "mov %r10, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r10\n"
-        "add %rax, %r11\n"
-        "adc %rcx, %r8\n"
-        "adc %rdx, %r9\n"
-        "adc $0, %r10\n"
-        "shlx %rbx, %r11, %rax\n"
-        "shrx %rbx, %r11, %rcx\n"
-        "mov %r11, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r11\n"
-        "add %rax, %r8\n"
-        "adc %rcx, %r9\n"
-        "adc %rdx, %r10\n"
-        "adc $0, %r11\n"
-        "add %r12, %r8\n"
-        "adc %r13, %r9\n"
-        "adc %r14, %r10\n"
-        "adc %r15, %r11\n"
-        "sbb %rcx, %rcx\n"
-        "mov %r8, %r12\n"
-        "mov %r9, %r13\n"
-        "mov %r10, %r14\n"
-        "mov %r11, %r15\n"
-        "sub $-1, %r12\n"
-        "sbb %rsi, %r13\n"
-        "sbb $0, %r14\n"
-        "sbb %rbp, %r15\n"
-        "sbb $0, %rcx\n"
-        "cmovc %r8, %r12\n"
-        "cmovc %r9, %r13\n"
-        "cmovc %r10, %r14\n"
-        "cmovc %r11, %r15\n"
-        "mov %r12, 64(%rdi)\n"
-        "mov %r13, 72(%rdi)\n"
-        "mov %r14, 80(%rdi)\n"
-        "mov %r15, 88(%rdi)\n"
-        "mov 64(%rsp), %rdx\n"
-        "mulx 72(%rsp), %r9, %r10\n"
-        "mulx 80(%rsp), %rax, %r11\n"
-        "add %rax, %r10\n"
-        "mulx 88(%rsp), %rax, %r12\n"
-        "adc %rax, %r11\n"
-        "adc $0, %r12\n"
-        "mov 72(%rsp), %rdx\n"
-        "mulx 80(%rsp), %rax, %rcx\n"
-        "mulx 88(%rsp), %r14, %r13\n"
-        "add %r14, %rcx\n"
-        "adc $0, %r13\n"
-        "add %rax, %r11\n"
-        "adc %rcx, %r12\n"
-        "mov 80(%rsp), %rdx\n"
-        "mulx 88(%rsp), %rax, %r14\n"
-        "adc %rax, %r13\n"
-        "adc $0, %r14\n"
-        "mov 64(%rsp), %rdx\n"
-        "xor %r15d, %r15d\n"
-        "mulx %rdx, %r8, %rax\n"
-        "adcx %r9, %r9\n"
-        "adox %rax, %r9\n"
-        "mov 72(%rsp), %rdx\n"
-        "mulx %rdx, %rax, %rcx\n"
-        "adcx %r10, %r10\n"
-        "adox %rax, %r10\n"
-        "adcx %r11, %r11\n"
-        "adox %rcx, %r11\n"
-        "mov 80(%rsp), %rdx\n"
-        "mulx %rdx, %rax, %rcx\n"
-        "adcx %r12, %r12\n"
-        "adox %rax, %r12\n"
-        "adcx %r13, %r13\n"
-        "adox %rcx, %r13\n"
-        "mov 88(%rsp), %rdx\n"
-        "mulx %rdx, %rax, %rcx\n"
-        "adcx %r14, %r14\n"
-        "adox %rax, %r14\n"
-        "adcx %r15, %r15\n"
-        "adox %rcx, %r15\n"
-        "mov %r8, 64(%rsp)\n"
-        "mov %r9, 72(%rsp)\n"
-        "mov %r10, 80(%rsp)\n"
-        "mov %r11, 88(%rsp)\n"
-        "mov %r12, 96(%rsp)\n"
-        "mov %r13, 104(%rsp)\n"
-        "mov %r14, 112(%rsp)\n"
-        "mov %r15, 120(%rsp)\n"
-        "mov 32(%rsp), %rdx\n"
-        "mulx (%rsp), %r8, %r9\n"
-        "mulx 8(%rsp), %rax, %r10\n"
-        "add %rax, %r9\n"
-        "mulx 16(%rsp), %rax, %r11\n"
-        "adc %rax, %r10\n"
-        "mulx 24(%rsp), %rax, %r12\n"
-        "adc %rax, %r11\n"
-        "adc $0, %r12\n"
-        "mov 40(%rsp), %rdx\n"
-        "xor %r13d, %r13d\n"
-        "mulx (%rsp), %rax, %rcx\n"
-        "adcx %rax, %r9\n"
-        "adox %rcx, %r10\n"
-        "mulx 8(%rsp), %rax, %rcx\n"
-        "adcx %rax, %r10\n"
-        "adox %rcx, %r11\n"
-        "mulx 16(%rsp), %rax, %rcx\n"
-        "adcx %rax, %r11\n"
-        "adox %rcx, %r12\n"
-        "mulx 24(%rsp), %rax, %rcx\n"
-        "adcx %rax, %r12\n"
-        "adox %rcx, %r13\n"
-        "adc $0, %r13\n"
-        "mov 48(%rsp), %rdx\n"
-        "xor %r14d, %r14d\n"
-        "mulx (%rsp), %rax, %rcx\n"
-        "adcx %rax, %r10\n"
-        "adox %rcx, %r11\n"
-        "mulx 8(%rsp), %rax, %rcx\n"
-        "adcx %rax, %r11\n"
-        "adox %rcx, %r12\n"
-        "mulx 16(%rsp), %rax, %rcx\n"
-        "adcx %rax, %r12\n"
-        "adox %rcx, %r13\n"
-        "mulx 24(%rsp), %rax, %rcx\n"
-        "adcx %rax, %r13\n"
-        "adox %rcx, %r14\n"
-        "adc $0, %r14\n"
-        "mov 56(%rsp), %rdx\n"
-        "xor %r15d, %r15d\n"
-        "mulx (%rsp), %rax, %rcx\n"
-        "adcx %rax, %r11\n"
-        "adox %rcx, %r12\n"
-        "mulx 8(%rsp), %rax, %rcx\n"
-        "adcx %rax, %r12\n"
-        "adox %rcx, %r13\n"
-        "mulx 16(%rsp), %rax, %rcx\n"
-        "adcx %rax, %r13\n"
-        "adox %rcx, %r14\n"
-        "mulx 24(%rsp), %rax, %rcx\n"
-        "adcx %rax, %r14\n"
-        "adox %rcx, %r15\n"
-        "adc $0, %r15\n"
-        "sub 64(%rsp), %r8\n"
-        "sbb 72(%rsp), %r9\n"
-        "sbb 80(%rsp), %r10\n"
-        "sbb 88(%rsp), %r11\n"
-        "sbb 96(%rsp), %r12\n"
-        "sbb 104(%rsp), %r13\n"
-        "sbb 112(%rsp), %r14\n"
-        "sbb 120(%rsp), %r15\n"
-        "sbb %rax, %rax\n"
-        "mov %eax, %ecx\n"
-        "xor %edx, %edx\n"
-        "sub %rcx, %rdx\n"
-        "add %rax, %r12\n"
-        "adc %rcx, %r13\n"
-        "adc $0, %r14\n"
-        "adc %rdx, %r15\n"
-        "shlx %rbx, %r8, %rax\n"
-        "shrx %rbx, %r8, %rcx\n"
-        "mov %r8, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r8\n"
-        "add %rax, %r9\n"
-        "adc %rcx, %r10\n"
-        "adc %rdx, %r11\n"
-        "adc $0, %r8\n"
-        "shlx %rbx, %r9, %rax\n"
-        "shrx %rbx, %r9, %rcx\n"
-        "mov %r9, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r9\n"
-        "add %rax, %r10\n"
-        "adc %rcx, %r11\n"
-        "adc %rdx, %r8\n"
-        "adc $0, %r9\n"
-        "shlx %rbx, %r10, %rax\n"
-        "shrx %rbx, %r10, %rcx\n"
-        "mov %r10, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r10\n"
-        "add %rax, %r11\n"
-        "adc %rcx, %r8\n"
-        "adc %rdx, %r9\n"
-        "adc $0, %r10\n"
-        "shlx %rbx, %r11, %rax\n"
-        "shrx %rbx, %r11, %rcx\n"
-        "mov %r11, %rdx\n"
-        "sub %rax, %rdx\n"
-        "sbb %rcx, %r11\n"
-        "add %rax, %r8\n"
-        "adc %rcx, %r9\n"
-        "adc %rdx, %r10\n"
-        "adc $0, %r11\n"
-        "add %r12, %r8\n"
-        "adc %r13, %r9\n"
-        "adc %r14, %r10\n"
-        "adc %r15, %r11\n"
-        "sbb %rcx, %rcx\n"
-        "mov %r8, %r12\n"
-        "mov %r9, %r13\n"
-        "mov %r10, %r14\n"
-        "mov %r11, %r15\n"
-        "sub $-1, %r12\n"
-        "sbb %rsi, %r13\n"
-        "sbb $0, %r14\n"
-        "sbb %rbp, %r15\n"
-        "sbb $0, %rcx\n"
-        "cmovc %r8, %r12\n"
-        "cmovc %r9, %r13\n"
-        "cmovc %r10, %r14\n"
-        "cmovc %r11, %r15\n"
-        "mov %r12, 32(%rdi)\n"
-        "mov %r13, 40(%rdi)\n"
-        "mov %r14, 48(%rdi)\n"
-        "mov %r15, 56(%rdi)\n"
-        "decq 128(%rsp)\n"
+        "add %rax, %r10\n"                   /* q_shl, t2 */
+        "adc %rcx, %r11\n"                   /* q_shr, t3 */
+        "adc %rdx, %r8\n"                    /* q_low, s4 */
+        "adc $0, %r9\n"                      /* $0, s5 */
+        "shlx %rbx, %r10, %rax\n"            /* c32, q, q_shl */
+        "shrx %rbx, %r10, %rcx\n"            /* c32, q, q_shr */
+        "mov %r10, %rdx\n"                   /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r10\n"                   /* q_shr, q */
+        "add %rax, %r11\n"                   /* q_shl, t3 */
+        "adc %rcx, %r8\n"                    /* q_shr, s4 */
+        "adc %rdx, %r9\n"                    /* q_low, s5 */
+        "adc $0, %r10\n"                     /* $0, s6 */
+        "shlx %rbx, %r11, %rax\n"            /* c32, q, q_shl */
+        "shrx %rbx, %r11, %rcx\n"            /* c32, q, q_shr */
+        "mov %r11, %rdx\n"                   /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r11\n"                   /* q_shr, q */
+        "add %rax, %r8\n"                    /* q_shl, s4 */
+        "adc %rcx, %r9\n"                    /* q_shr, s5 */
+        "adc %rdx, %r10\n"                   /* q_low, s6 */
+        "adc $0, %r11\n"                     /* $0, s7 */
+        "add %r12, %r8\n"                    /* t4, s4 */
+        "adc %r13, %r9\n"                    /* t5, s5 */
+        "adc %r14, %r10\n"                   /* t6, s6 */
+        "adc %r15, %r11\n"                   /* t7, s7 */
+        "sbb %rcx, %rcx\n"                   /* carry, carry */
+        "mov %r8, %r12\n"                    /* s4, c0 */
+        "mov %r9, %r13\n"                    /* s5, c1 */
+        "mov %r10, %r14\n"                   /* s6, c2 */
+        "mov %r11, %r15\n"                   /* s7, c3 */
+        "sub $-1, %r12\n"                    /* $-1, c0 */
+        "sbb %rsi, %r13\n"                   /* p1, c1 */
+        "sbb $0, %r14\n"                     /* $0, c2 */
+        "sbb %rbp, %r15\n"                   /* p3, c3 */
+        "sbb $0, %rcx\n"                     /* $0, carry */
+        "cmovc %r8, %r12\n"                  /* s4, c0 */
+        "cmovc %r9, %r13\n"                  /* s5, c1 */
+        "cmovc %r10, %r14\n"                 /* s6, c2 */
+        "cmovc %r11, %r15\n"                 /* s7, c3 */
+        "mov %r12, 64(%rdi)\n"               /* c0, Z0 */
+        "mov %r13, 72(%rdi)\n"               /* c1, Z1 */
+        "mov %r14, 80(%rdi)\n"               /* c2, Z2 */
+        "mov %r15, 88(%rdi)\n"               /* c3, Z3 */
+        "mov 64(%rsp), %rdx\n"               /* yy0, yy0 */
+        "mulx 72(%rsp), %r9, %r10\n"         /* yy1, t1, t2 */
+        "mulx 80(%rsp), %rax, %r11\n"        /* yy2, lo, t3 */
+        "add %rax, %r10\n"                   /* lo, t2 */
+        "mulx 88(%rsp), %rax, %r12\n"        /* yy3, lo, t4 */
+        "adc %rax, %r11\n"                   /* lo, t3 */
+        "adc $0, %r12\n"                     /* $0, t4 */
+        "mov 72(%rsp), %rdx\n"               /* yy1, yy1 */
+        "mulx 80(%rsp), %rax, %rcx\n"        /* yy2, lo, hi */
+        "mulx 88(%rsp), %r14, %r13\n"        /* yy3, lo13, t5 */
+        "add %r14, %rcx\n"                   /* lo13, hi */
+        "adc $0, %r13\n"                     /* $0, t5 */
+        "add %rax, %r11\n"                   /* lo, t3 */
+        "adc %rcx, %r12\n"                   /* hi, t4 */
+        "mov 80(%rsp), %rdx\n"               /* yy2, yy2 */
+        "mulx 88(%rsp), %rax, %r14\n"        /* yy3, lo, t6 */
+        "adc %rax, %r13\n"                   /* lo, t5 */
+        "adc $0, %r14\n"                     /* $0, t6 */
+        "mov 64(%rsp), %rdx\n"               /* yy0, yy0 */
+        "xor %r15d, %r15d\n"                 /* t7, t7 */
+        "mulx %rdx, %r8, %rax\n"             /* yy0, t0, hi */
+        "adcx %r9, %r9\n"                    /* t1, t1 */
+        "adox %rax, %r9\n"                   /* hi, t1 */
+        "mov 72(%rsp), %rdx\n"               /* yy1, yy1 */
+        "mulx %rdx, %rax, %rcx\n"            /* yy1, lo, hi */
+        "adcx %r10, %r10\n"                  /* t2, t2 */
+        "adox %rax, %r10\n"                  /* lo, t2 */
+        "adcx %r11, %r11\n"                  /* t3, t3 */
+        "adox %rcx, %r11\n"                  /* hi, t3 */
+        "mov 80(%rsp), %rdx\n"               /* yy2, yy2 */
+        "mulx %rdx, %rax, %rcx\n"            /* yy2, lo, hi */
+        "adcx %r12, %r12\n"                  /* t4, t4 */
+        "adox %rax, %r12\n"                  /* lo, t4 */
+        "adcx %r13, %r13\n"                  /* t5, t5 */
+        "adox %rcx, %r13\n"                  /* hi, t5 */
+        "mov 88(%rsp), %rdx\n"               /* yy3, yy3 */
+        "mulx %rdx, %rax, %rcx\n"            /* yy3, lo, hi */
+        "adcx %r14, %r14\n"                  /* t6, t6 */
+        "adox %rax, %r14\n"                  /* lo, t6 */
+        "adcx %r15, %r15\n"                  /* t7, t7 */
+        "adox %rcx, %r15\n"                  /* hi, t7 */
+        "mov %r8, 64(%rsp)\n"                /* t0, q0 */
+        "mov %r9, 72(%rsp)\n"                /* t1, q1 */
+        "mov %r10, 80(%rsp)\n"               /* t2, q2 */
+        "mov %r11, 88(%rsp)\n"               /* t3, q3 */
+        "mov %r12, 96(%rsp)\n"               /* t4, q4 */
+        "mov %r13, 104(%rsp)\n"              /* t5, q5 */
+        "mov %r14, 112(%rsp)\n"              /* t6, q6 */
+        "mov %r15, 120(%rsp)\n"              /* t7, q7 */
+        "mov 32(%rsp), %rdx\n"               /* d0, d0 */
+        "mulx (%rsp), %r8, %r9\n"            /* m0, t0, t1 */
+        "mulx 8(%rsp), %rax, %r10\n"         /* m1, lo, t2 */
+        "add %rax, %r9\n"                    /* lo, t1 */
+        "mulx 16(%rsp), %rax, %r11\n"        /* m2, lo, t3 */
+        "adc %rax, %r10\n"                   /* lo, t2 */
+        "mulx 24(%rsp), %rax, %r12\n"        /* m3, lo, t4 */
+        "adc %rax, %r11\n"                   /* lo, t3 */
+        "adc $0, %r12\n"                     /* $0, t4 */
+        "mov 40(%rsp), %rdx\n"               /* d1, d1 */
+        "xor %r13d, %r13d\n"                 /* t5, t5 */
+        "mulx (%rsp), %rax, %rcx\n"          /* m0, lo, hi */
+        "adcx %rax, %r9\n"                   /* lo, t1 */
+        "adox %rcx, %r10\n"                  /* hi, t2 */
+        "mulx 8(%rsp), %rax, %rcx\n"         /* m1, lo, hi */
+        "adcx %rax, %r10\n"                  /* lo, t2 */
+        "adox %rcx, %r11\n"                  /* hi, t3 */
+        "mulx 16(%rsp), %rax, %rcx\n"        /* m2, lo, hi */
+        "adcx %rax, %r11\n"                  /* lo, t3 */
+        "adox %rcx, %r12\n"                  /* hi, t4 */
+        "mulx 24(%rsp), %rax, %rcx\n"        /* m3, lo, hi */
+        "adcx %rax, %r12\n"                  /* lo, t4 */
+        "adox %rcx, %r13\n"                  /* hi, t5 */
+        "adc $0, %r13\n"                     /* $0, t5 */
+        "mov 48(%rsp), %rdx\n"               /* d2, d2 */
+        "xor %r14d, %r14d\n"                 /* t6, t6 */
+        "mulx (%rsp), %rax, %rcx\n"          /* m0, lo, hi */
+        "adcx %rax, %r10\n"                  /* lo, t2 */
+        "adox %rcx, %r11\n"                  /* hi, t3 */
+        "mulx 8(%rsp), %rax, %rcx\n"         /* m1, lo, hi */
+        "adcx %rax, %r11\n"                  /* lo, t3 */
+        "adox %rcx, %r12\n"                  /* hi, t4 */
+        "mulx 16(%rsp), %rax, %rcx\n"        /* m2, lo, hi */
+        "adcx %rax, %r12\n"                  /* lo, t4 */
+        "adox %rcx, %r13\n"                  /* hi, t5 */
+        "mulx 24(%rsp), %rax, %rcx\n"        /* m3, lo, hi */
+        "adcx %rax, %r13\n"                  /* lo, t5 */
+        "adox %rcx, %r14\n"                  /* hi, t6 */
+        "adc $0, %r14\n"                     /* $0, t6 */
+        "mov 56(%rsp), %rdx\n"               /* d3, d3 */
+        "xor %r15d, %r15d\n"                 /* t7, t7 */
+        "mulx (%rsp), %rax, %rcx\n"          /* m0, lo, hi */
+        "adcx %rax, %r11\n"                  /* lo, t3 */
+        "adox %rcx, %r12\n"                  /* hi, t4 */
+        "mulx 8(%rsp), %rax, %rcx\n"         /* m1, lo, hi */
+        "adcx %rax, %r12\n"                  /* lo, t4 */
+        "adox %rcx, %r13\n"                  /* hi, t5 */
+        "mulx 16(%rsp), %rax, %rcx\n"        /* m2, lo, hi */
+        "adcx %rax, %r13\n"                  /* lo, t5 */
+        "adox %rcx, %r14\n"                  /* hi, t6 */
+        "mulx 24(%rsp), %rax, %rcx\n"        /* m3, lo, hi */
+        "adcx %rax, %r14\n"                  /* lo, t6 */
+        "adox %rcx, %r15\n"                  /* hi, t7 */
+        "adc $0, %r15\n"                     /* $0, t7 */
+        "sub 64(%rsp), %r8\n"                /* q0, t0 */
+        "sbb 72(%rsp), %r9\n"                /* q1, t1 */
+        "sbb 80(%rsp), %r10\n"               /* q2, t2 */
+        "sbb 88(%rsp), %r11\n"               /* q3, t3 */
+        "sbb 96(%rsp), %r12\n"               /* q4, t4 */
+        "sbb 104(%rsp), %r13\n"              /* q5, t5 */
+        "sbb 112(%rsp), %r14\n"              /* q6, t6 */
+        "sbb 120(%rsp), %r15\n"              /* q7, t7 */
+        "sbb %rax, %rax\n"                   /* mask, mask */
+        "mov %eax, %ecx\n"                   /* mask, p1 */
+        "xor %edx, %edx\n"                   /* p3, p3 */
+        "sub %rcx, %rdx\n"                   /* p1, p3 */
+        "add %rax, %r12\n"                   /* mask, t4 */
+        "adc %rcx, %r13\n"                   /* p1, t5 */
+        "adc $0, %r14\n"                     /* $0, t6 */
+        "adc %rdx, %r15\n"                   /* p3, t7 */
+        "shlx %rbx, %r8, %rax\n"             /* c32, q, q_shl */
+        "shrx %rbx, %r8, %rcx\n"             /* c32, q, q_shr */
+        "mov %r8, %rdx\n"                    /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r8\n"                    /* q_shr, q */
+        "add %rax, %r9\n"                    /* q_shl, t1 */
+        "adc %rcx, %r10\n"                   /* q_shr, t2 */
+        "adc %rdx, %r11\n"                   /* q_low, t3 */
+        "adc $0, %r8\n"                      /* $0, s4 */
+        "shlx %rbx, %r9, %rax\n"             /* c32, q, q_shl */
+        "shrx %rbx, %r9, %rcx\n"             /* c32, q, q_shr */
+        "mov %r9, %rdx\n"                    /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r9\n"                    /* q_shr, q */
+        "add %rax, %r10\n"                   /* q_shl, t2 */
+        "adc %rcx, %r11\n"                   /* q_shr, t3 */
+        "adc %rdx, %r8\n"                    /* q_low, s4 */
+        "adc $0, %r9\n"                      /* $0, s5 */
+        "shlx %rbx, %r10, %rax\n"            /* c32, q, q_shl */
+        "shrx %rbx, %r10, %rcx\n"            /* c32, q, q_shr */
+        "mov %r10, %rdx\n"                   /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r10\n"                   /* q_shr, q */
+        "add %rax, %r11\n"                   /* q_shl, t3 */
+        "adc %rcx, %r8\n"                    /* q_shr, s4 */
+        "adc %rdx, %r9\n"                    /* q_low, s5 */
+        "adc $0, %r10\n"                     /* $0, s6 */
+        "shlx %rbx, %r11, %rax\n"            /* c32, q, q_shl */
+        "shrx %rbx, %r11, %rcx\n"            /* c32, q, q_shr */
+        "mov %r11, %rdx\n"                   /* q, q_low */
+        "sub %rax, %rdx\n"                   /* q_shl, q_low */
+        "sbb %rcx, %r11\n"                   /* q_shr, q */
+        "add %rax, %r8\n"                    /* q_shl, s4 */
+        "adc %rcx, %r9\n"                    /* q_shr, s5 */
+        "adc %rdx, %r10\n"                   /* q_low, s6 */
+        "adc $0, %r11\n"                     /* $0, s7 */
+        "add %r12, %r8\n"                    /* t4, s4 */
+        "adc %r13, %r9\n"                    /* t5, s5 */
+        "adc %r14, %r10\n"                   /* t6, s6 */
+        "adc %r15, %r11\n"                   /* t7, s7 */
+        "sbb %rcx, %rcx\n"                   /* carry, carry */
+        "mov %r8, %r12\n"                    /* s4, c0 */
+        "mov %r9, %r13\n"                    /* s5, c1 */
+        "mov %r10, %r14\n"                   /* s6, c2 */
+        "mov %r11, %r15\n"                   /* s7, c3 */
+        "sub $-1, %r12\n"                    /* $-1, c0 */
+        "sbb %rsi, %r13\n"                   /* p1, c1 */
+        "sbb $0, %r14\n"                     /* $0, c2 */
+        "sbb %rbp, %r15\n"                   /* p3, c3 */
+        "sbb $0, %rcx\n"                     /* $0, carry */
+        "cmovc %r8, %r12\n"                  /* s4, c0 */
+        "cmovc %r9, %r13\n"                  /* s5, c1 */
+        "cmovc %r10, %r14\n"                 /* s6, c2 */
+        "cmovc %r11, %r15\n"                 /* s7, c3 */
+        "mov %r12, 32(%rdi)\n"               /* c0, Y0 */
+        "mov %r13, 40(%rdi)\n"               /* c1, Y1 */
+        "mov %r14, 48(%rdi)\n"               /* c2, Y2 */
+        "mov %r15, 56(%rdi)\n"               /* c3, Y3 */
+        "decq 128(%rsp)\n"                   /* left */
         "jnz 1b\n"
-        "add $160, %rsp\n"
+        "add $160, %rsp\n"                   /* $160, rsp */
         "pop %r15\n"
         "pop %r14\n"
         "pop %r13\n"

@@ -12,146 +12,146 @@ X86_64_NAKED void whit_reduce_montgomery_4_asm(X86_64_UNUSED limb *r, X86_64_UNU
         "push %rbx\n"
         "push %r12\n"
         "push %r13\n"
-        "mov %rdx, %rbx\n"
-        "mov (%rsi), %r8\n"
-        "mov 8(%rsi), %r9\n"
-        "mov 16(%rsi), %r10\n"
-        "mov 24(%rsi), %r11\n"
-        "mov %r8, %r13\n"
-        "imul %rcx, %r13\n"
-        "mov (%rbx), %rax\n"
-        "mul %r13\n"
-        "add %rax, %r8\n"
-        "adc $0, %rdx\n"
-        "mov %rdx, %r12\n"
-        "mov 8(%rbx), %rax\n"
-        "mul %r13\n"
-        "add %r12, %rax\n"
-        "adc $0, %rdx\n"
-        "add %rax, %r9\n"
-        "adc $0, %rdx\n"
-        "mov %rdx, %r12\n"
-        "mov 16(%rbx), %rax\n"
-        "mul %r13\n"
-        "add %r12, %rax\n"
-        "adc $0, %rdx\n"
-        "add %rax, %r10\n"
-        "adc $0, %rdx\n"
-        "mov %rdx, %r12\n"
-        "mov 24(%rbx), %rax\n"
-        "mul %r13\n"
-        "add %r12, %rax\n"
-        "adc $0, %rdx\n"
-        "add %rax, %r11\n"
-        "adc $0, %rdx\n"
-        "mov %rdx, %r8\n"
-        "mov %r9, %r13\n"
-        "imul %rcx, %r13\n"
-        "mov (%rbx), %rax\n"
-        "mul %r13\n"
-        "add %rax, %r9\n"
-        "adc $0, %rdx\n"
-        "mov %rdx, %r12\n"
-        "mov 8(%rbx), %rax\n"
-        "mul %r13\n"
-        "add %r12, %rax\n"
-        "adc $0, %rdx\n"
-        "add %rax, %r10\n"
-        "adc $0, %rdx\n"
-        "mov %rdx, %r12\n"
-        "mov 16(%rbx), %rax\n"
-        "mul %r13\n"
-        "add %r12, %rax\n"
-        "adc $0, %rdx\n"
-        "add %rax, %r11\n"
-        "adc $0, %rdx\n"
-        "mov %rdx, %r12\n"
-        "mov 24(%rbx), %rax\n"
-        "mul %r13\n"
-        "add %r12, %rax\n"
-        "adc $0, %rdx\n"
-        "add %rax, %r8\n"
-        "adc $0, %rdx\n"
-        "mov %rdx, %r9\n"
-        "mov %r10, %r13\n"
-        "imul %rcx, %r13\n"
-        "mov (%rbx), %rax\n"
-        "mul %r13\n"
-        "add %rax, %r10\n"
-        "adc $0, %rdx\n"
-        "mov %rdx, %r12\n"
-        "mov 8(%rbx), %rax\n"
-        "mul %r13\n"
-        "add %r12, %rax\n"
-        "adc $0, %rdx\n"
-        "add %rax, %r11\n"
-        "adc $0, %rdx\n"
-        "mov %rdx, %r12\n"
-        "mov 16(%rbx), %rax\n"
-        "mul %r13\n"
-        "add %r12, %rax\n"
-        "adc $0, %rdx\n"
-        "add %rax, %r8\n"
-        "adc $0, %rdx\n"
-        "mov %rdx, %r12\n"
-        "mov 24(%rbx), %rax\n"
-        "mul %r13\n"
-        "add %r12, %rax\n"
-        "adc $0, %rdx\n"
-        "add %rax, %r9\n"
-        "adc $0, %rdx\n"
-        "mov %rdx, %r10\n"
-        "mov %r11, %r13\n"
-        "imul %rcx, %r13\n"
-        "mov (%rbx), %rax\n"
-        "mul %r13\n"
-        "add %rax, %r11\n"
-        "adc $0, %rdx\n"
-        "mov %rdx, %r12\n"
-        "mov 8(%rbx), %rax\n"
-        "mul %r13\n"
-        "add %r12, %rax\n"
-        "adc $0, %rdx\n"
-        "add %rax, %r8\n"
-        "adc $0, %rdx\n"
-        "mov %rdx, %r12\n"
-        "mov 16(%rbx), %rax\n"
-        "mul %r13\n"
-        "add %r12, %rax\n"
-        "adc $0, %rdx\n"
-        "add %rax, %r9\n"
-        "adc $0, %rdx\n"
-        "mov %rdx, %r12\n"
-        "mov 24(%rbx), %rax\n"
-        "mul %r13\n"
-        "add %r12, %rax\n"
-        "adc $0, %rdx\n"
-        "add %rax, %r10\n"
-        "adc $0, %rdx\n"
-        "mov %rdx, %r11\n"
-        "xor %r12d, %r12d\n"
-        "add 32(%rsi), %r8\n"
-        "adc 40(%rsi), %r9\n"
-        "adc 48(%rsi), %r10\n"
-        "adc 56(%rsi), %r11\n"
-        "adc $0, %r12\n"
-        "mov %r8, %rax\n"
-        "mov %r9, %rcx\n"
-        "mov %r10, %rdx\n"
-        "mov %r11, %r13\n"
-        "sub (%rbx), %rax\n"
-        "sbb 8(%rbx), %rcx\n"
-        "sbb 16(%rbx), %rdx\n"
-        "sbb 24(%rbx), %r13\n"
-        "sbb $0, %r12\n"
-        "cmovc %r8, %rax\n"
-        "cmovc %r9, %rcx\n"
-        "cmovc %r10, %rdx\n"
-        "cmovc %r11, %r13\n"
-        "mov %rax, (%rdi)\n"
-        "mov %rcx, 8(%rdi)\n"
-        "mov %rdx, 16(%rdi)\n"
-        "mov %r13, 24(%rdi)\n"
+        "mov %rdx, %rbx\n"                   /* m, m */
+        "mov (%rsi), %r8\n"                  /* t0, s0 */
+        "mov 8(%rsi), %r9\n"                 /* t1, s1 */
+        "mov 16(%rsi), %r10\n"               /* t2, s2 */
+        "mov 24(%rsi), %r11\n"               /* t3, s3 */
+        "mov %r8, %r13\n"                    /* s0, q */
+        "imul %rcx, %r13\n"                  /* n0, q */
+        "mov (%rbx), %rax\n"                 /* m0, m0 */
+        "mul %r13\n"                         /* q */
+        "add %rax, %r8\n"                    /* lo, s0 */
+        "adc $0, %rdx\n"                     /* $0, hi */
+        "mov %rdx, %r12\n"                   /* hi, carry */
+        "mov 8(%rbx), %rax\n"                /* m1, m1 */
+        "mul %r13\n"                         /* q */
+        "add %r12, %rax\n"                   /* carry, lo */
+        "adc $0, %rdx\n"                     /* $0, hi */
+        "add %rax, %r9\n"                    /* lo, s1 */
+        "adc $0, %rdx\n"                     /* $0, hi */
+        "mov %rdx, %r12\n"                   /* hi, carry */
+        "mov 16(%rbx), %rax\n"               /* m2, m2 */
+        "mul %r13\n"                         /* q */
+        "add %r12, %rax\n"                   /* carry, lo */
+        "adc $0, %rdx\n"                     /* $0, hi */
+        "add %rax, %r10\n"                   /* lo, s2 */
+        "adc $0, %rdx\n"                     /* $0, hi */
+        "mov %rdx, %r12\n"                   /* hi, carry */
+        "mov 24(%rbx), %rax\n"               /* m3, m3 */
+        "mul %r13\n"                         /* q */
+        "add %r12, %rax\n"                   /* carry, lo */
+        "adc $0, %rdx\n"                     /* $0, hi */
+        "add %rax, %r11\n"                   /* lo, s3 */
+        "adc $0, %rdx\n"                     /* $0, hi */
+        "mov %rdx, %r8\n"                    /* hi, s4 */
+        "mov %r9, %r13\n"                    /* s1, q */
+        "imul %rcx, %r13\n"                  /* n0, q */
+        "mov (%rbx), %rax\n"                 /* m0, m0 */
+        "mul %r13\n"                         /* q */
+        "add %rax, %r9\n"                    /* lo, s1 */
+        "adc $0, %rdx\n"                     /* $0, hi */
+        "mov %rdx, %r12\n"                   /* hi, carry */
+        "mov 8(%rbx), %rax\n"                /* m1, m1 */
+        "mul %r13\n"                         /* q */
+        "add %r12, %rax\n"                   /* carry, lo */
+        "adc $0, %rdx\n"                     /* $0, hi */
+        "add %rax, %r10\n"                   /* lo, s2 */
+        "adc $0, %rdx\n"                     /* $0, hi */
+        "mov %rdx, %r12\n"                   /* hi, carry */
+        "mov 16(%rbx), %rax\n"               /* m2, m2 */
+        "mul %r13\n"                         /* q */
+        "add %r12, %rax\n"                   /* carry, lo */
+        "adc $0, %rdx\n"                     /* $0, hi */
+        "add %rax, %r11\n"                   /* lo, s3 */
+        "adc $0, %rdx\n"                     /* $0, hi */
+        "mov %rdx, %r12\n"                   /* hi, carry */
+        "mov 24(%rbx), %rax\n"               /* m3, m3 */
+        "mul %r13\n"                         /* q */
+        "add %r12, %rax\n"                   /* carry, lo */
+        "adc $0, %rdx\n"                     /* $0, hi */
+        "add %rax, %r8\n"                    /* lo, s4 */
+        "adc $0, %rdx\n"                     /* $0, hi */
+        "mov %rdx, %r9\n"                    /* hi, s5 */
+        "mov %r10, %r13\n"                   /* s2, q */
+        "imul %rcx, %r13\n"                  /* n0, q */
+        "mov (%rbx), %rax\n"                 /* m0, m0 */
+        "mul %r13\n"                         /* q */
+        "add %rax, %r10\n"                   /* lo, s2 */
+        "adc $0, %rdx\n"                     /* $0, hi */
+        "mov %rdx, %r12\n"                   /* hi, carry */
+        "mov 8(%rbx), %rax\n"                /* m1, m1 */
+        "mul %r13\n"                         /* q */
+        "add %r12, %rax\n"                   /* carry, lo */
+        "adc $0, %rdx\n"                     /* $0, hi */
+        "add %rax, %r11\n"                   /* lo, s3 */
+        "adc $0, %rdx\n"                     /* $0, hi */
+        "mov %rdx, %r12\n"                   /* hi, carry */
+        "mov 16(%rbx), %rax\n"               /* m2, m2 */
+        "mul %r13\n"                         /* q */
+        "add %r12, %rax\n"                   /* carry, lo */
+        "adc $0, %rdx\n"                     /* $0, hi */
+        "add %rax, %r8\n"                    /* lo, s4 */
+        "adc $0, %rdx\n"                     /* $0, hi */
+        "mov %rdx, %r12\n"                   /* hi, carry */
+        "mov 24(%rbx), %rax\n"               /* m3, m3 */
+        "mul %r13\n"                         /* q */
+        "add %r12, %rax\n"                   /* carry, lo */
+        "adc $0, %rdx\n"                     /* $0, hi */
+        "add %rax, %r9\n"                    /* lo, s5 */
+        "adc $0, %rdx\n"                     /* $0, hi */
+        "mov %rdx, %r10\n"                   /* hi, s6 */
+        "mov %r11, %r13\n"                   /* s3, q */
+        "imul %rcx, %r13\n"                  /* n0, q */
+        "mov (%rbx), %rax\n"                 /* m0, m0 */
+        "mul %r13\n"                         /* q */
+        "add %rax, %r11\n"                   /* lo, s3 */
+        "adc $0, %rdx\n"                     /* $0, hi */
+        "mov %rdx, %r12\n"                   /* hi, carry */
+        "mov 8(%rbx), %rax\n"                /* m1, m1 */
+        "mul %r13\n"                         /* q */
+        "add %r12, %rax\n"                   /* carry, lo */
+        "adc $0, %rdx\n"                     /* $0, hi */
+        "add %rax, %r8\n"                    /* lo, s4 */
+        "adc $0, %rdx\n"                     /* $0, hi */
+        "mov %rdx, %r12\n"                   /* hi, carry */
+        "mov 16(%rbx), %rax\n"               /* m2, m2 */
+        "mul %r13\n"                         /* q */
+        "add %r12, %rax\n"                   /* carry, lo */
+        "adc $0, %rdx\n"                     /* $0, hi */
+        "add %rax, %r9\n"                    /* lo, s5 */
+        "adc $0, %rdx\n"                     /* $0, hi */
+        "mov %rdx, %r12\n"                   /* hi, carry */
+        "mov 24(%rbx), %rax\n"               /* m3, m3 */
+        "mul %r13\n"                         /* q */
+        "add %r12, %rax\n"                   /* carry, lo */
+        "adc $0, %rdx\n"                     /* $0, hi */
+        "add %rax, %r10\n"                   /* lo, s6 */
+        "adc $0, %rdx\n"                     /* $0, hi */
+        "mov %rdx, %r11\n"                   /* hi, s7 */
+        "xor %r12d, %r12d\n"                 /* carry, carry */
+        "add 32(%rsi), %r8\n"                /* t4, s4 */
+        "adc 40(%rsi), %r9\n"                /* t5, s5 */
+        "adc 48(%rsi), %r10\n"               /* t6, s6 */
+        "adc 56(%rsi), %r11\n"               /* t7, s7 */
+        "adc $0, %r12\n"                     /* $0, carry */
+        "mov %r8, %rax\n"                    /* s4, d0 */
+        "mov %r9, %rcx\n"                    /* s5, d1 */
+        "mov %r10, %rdx\n"                   /* s6, d2 */
+        "mov %r11, %r13\n"                   /* s7, d3 */
+        "sub (%rbx), %rax\n"                 /* m0, d0 */
+        "sbb 8(%rbx), %rcx\n"                /* m1, d1 */
+        "sbb 16(%rbx), %rdx\n"               /* m2, d2 */
+        "sbb 24(%rbx), %r13\n"               /* m3, d3 */
+        "sbb $0, %r12\n"                     /* $0, carry */
+        "cmovc %r8, %rax\n"                  /* s4, d0 */
+        "cmovc %r9, %rcx\n"                  /* s5, d1 */
+        "cmovc %r10, %rdx\n"                 /* s6, d2 */
+        "cmovc %r11, %r13\n"                 /* s7, d3 */
+        "mov %rax, (%rdi)\n"                 /* d0, r0 */
+        "mov %rcx, 8(%rdi)\n"                /* d1, r1 */
+        "mov %rdx, 16(%rdi)\n"               /* d2, r2 */
+        "mov %r13, 24(%rdi)\n"               /* d3, r3 */
         "pop %r13\n"
         "pop %r12\n"
         "pop %rbx\n"

@@ -12,98 +12,98 @@ X86_64_NAKED void whit_reduce_montgomery_4_asm(X86_64_UNUSED limb *r, X86_64_UNU
         "push %rbx\n"
         "push %r12\n"
         "push %r13\n"
-        "mov %rdx, %rbx\n"
-        "mov (%rsi), %r8\n"
-        "mov 8(%rsi), %r9\n"
-        "mov 16(%rsi), %r10\n"
-        "mov 24(%rsi), %r11\n"
-        "mov %r8, %rdx\n"
-        "imul %rcx, %rdx\n"
-        "xor %r12d, %r12d\n"
-        "mulx (%rbx), %rax, %r13\n"
-        "adcx %rax, %r8\n"
-        "adox %r13, %r9\n"
-        "mulx 8(%rbx), %rax, %r13\n"
-        "adcx %rax, %r9\n"
-        "adox %r13, %r10\n"
-        "mulx 16(%rbx), %rax, %r13\n"
-        "adcx %rax, %r10\n"
-        "adox %r13, %r11\n"
-        "mulx 24(%rbx), %rax, %r8\n"
-        "adcx %rax, %r11\n"
-        "adcx %r12, %r8\n"
-        "adox %r12, %r8\n"
-        "mov %r9, %rdx\n"
-        "imul %rcx, %rdx\n"
-        "xor %r12d, %r12d\n"
-        "mulx (%rbx), %rax, %r13\n"
-        "adcx %rax, %r9\n"
-        "adox %r13, %r10\n"
-        "mulx 8(%rbx), %rax, %r13\n"
-        "adcx %rax, %r10\n"
-        "adox %r13, %r11\n"
-        "mulx 16(%rbx), %rax, %r13\n"
-        "adcx %rax, %r11\n"
-        "adox %r13, %r8\n"
-        "mulx 24(%rbx), %rax, %r9\n"
-        "adcx %rax, %r8\n"
-        "adcx %r12, %r9\n"
-        "adox %r12, %r9\n"
-        "mov %r10, %rdx\n"
-        "imul %rcx, %rdx\n"
-        "xor %r12d, %r12d\n"
-        "mulx (%rbx), %rax, %r13\n"
-        "adcx %rax, %r10\n"
-        "adox %r13, %r11\n"
-        "mulx 8(%rbx), %rax, %r13\n"
-        "adcx %rax, %r11\n"
-        "adox %r13, %r8\n"
-        "mulx 16(%rbx), %rax, %r13\n"
-        "adcx %rax, %r8\n"
-        "adox %r13, %r9\n"
-        "mulx 24(%rbx), %rax, %r10\n"
-        "adcx %rax, %r9\n"
-        "adcx %r12, %r10\n"
-        "adox %r12, %r10\n"
-        "mov %r11, %rdx\n"
-        "imul %rcx, %rdx\n"
-        "xor %r12d, %r12d\n"
-        "mulx (%rbx), %rax, %r13\n"
-        "adcx %rax, %r11\n"
-        "adox %r13, %r8\n"
-        "mulx 8(%rbx), %rax, %r13\n"
-        "adcx %rax, %r8\n"
-        "adox %r13, %r9\n"
-        "mulx 16(%rbx), %rax, %r13\n"
-        "adcx %rax, %r9\n"
-        "adox %r13, %r10\n"
-        "mulx 24(%rbx), %rax, %r11\n"
-        "adcx %rax, %r10\n"
-        "adcx %r12, %r11\n"
-        "adox %r12, %r11\n"
-        "xor %r12d, %r12d\n"
-        "add 32(%rsi), %r8\n"
-        "adc 40(%rsi), %r9\n"
-        "adc 48(%rsi), %r10\n"
-        "adc 56(%rsi), %r11\n"
-        "adc $0, %r12\n"
-        "mov %r8, %rax\n"
-        "mov %r9, %rcx\n"
-        "mov %r10, %rdx\n"
-        "mov %r11, %r13\n"
-        "sub (%rbx), %rax\n"
-        "sbb 8(%rbx), %rcx\n"
-        "sbb 16(%rbx), %rdx\n"
-        "sbb 24(%rbx), %r13\n"
-        "sbb $0, %r12\n"
-        "cmovc %r8, %rax\n"
-        "cmovc %r9, %rcx\n"
-        "cmovc %r10, %rdx\n"
-        "cmovc %r11, %r13\n"
-        "mov %rax, (%rdi)\n"
-        "mov %rcx, 8(%rdi)\n"
-        "mov %rdx, 16(%rdi)\n"
-        "mov %r13, 24(%rdi)\n"
+        "mov %rdx, %rbx\n"                   /* m, m */
+        "mov (%rsi), %r8\n"                  /* t0, s0 */
+        "mov 8(%rsi), %r9\n"                 /* t1, s1 */
+        "mov 16(%rsi), %r10\n"               /* t2, s2 */
+        "mov 24(%rsi), %r11\n"               /* t3, s3 */
+        "mov %r8, %rdx\n"                    /* s0, q */
+        "imul %rcx, %rdx\n"                  /* n0, q */
+        "xor %r12d, %r12d\n"                 /* zero, zero */
+        "mulx (%rbx), %rax, %r13\n"          /* m0, lo, hi */
+        "adcx %rax, %r8\n"                   /* lo, s0 */
+        "adox %r13, %r9\n"                   /* hi, s1 */
+        "mulx 8(%rbx), %rax, %r13\n"         /* m1, lo, hi */
+        "adcx %rax, %r9\n"                   /* lo, s1 */
+        "adox %r13, %r10\n"                  /* hi, s2 */
+        "mulx 16(%rbx), %rax, %r13\n"        /* m2, lo, hi */
+        "adcx %rax, %r10\n"                  /* lo, s2 */
+        "adox %r13, %r11\n"                  /* hi, s3 */
+        "mulx 24(%rbx), %rax, %r8\n"         /* m3, lo, s4 */
+        "adcx %rax, %r11\n"                  /* lo, s3 */
+        "adcx %r12, %r8\n"                   /* zero, s4 */
+        "adox %r12, %r8\n"                   /* zero, s4 */
+        "mov %r9, %rdx\n"                    /* s1, q */
+        "imul %rcx, %rdx\n"                  /* n0, q */
+        "xor %r12d, %r12d\n"                 /* zero, zero */
+        "mulx (%rbx), %rax, %r13\n"          /* m0, lo, hi */
+        "adcx %rax, %r9\n"                   /* lo, s1 */
+        "adox %r13, %r10\n"                  /* hi, s2 */
+        "mulx 8(%rbx), %rax, %r13\n"         /* m1, lo, hi */
+        "adcx %rax, %r10\n"                  /* lo, s2 */
+        "adox %r13, %r11\n"                  /* hi, s3 */
+        "mulx 16(%rbx), %rax, %r13\n"        /* m2, lo, hi */
+        "adcx %rax, %r11\n"                  /* lo, s3 */
+        "adox %r13, %r8\n"                   /* hi, s4 */
+        "mulx 24(%rbx), %rax, %r9\n"         /* m3, lo, s5 */
+        "adcx %rax, %r8\n"                   /* lo, s4 */
+        "adcx %r12, %r9\n"                   /* zero, s5 */
+        "adox %r12, %r9\n"                   /* zero, s5 */
+        "mov %r10, %rdx\n"                   /* s2, q */
+        "imul %rcx, %rdx\n"                  /* n0, q */
+        "xor %r12d, %r12d\n"                 /* zero, zero */
+        "mulx (%rbx), %rax, %r13\n"          /* m0, lo, hi */
+        "adcx %rax, %r10\n"                  /* lo, s2 */
+        "adox %r13, %r11\n"                  /* hi, s3 */
+        "mulx 8(%rbx), %rax, %r13\n"         /* m1, lo, hi */
+        "adcx %rax, %r11\n"                  /* lo, s3 */
+        "adox %r13, %r8\n"                   /* hi, s4 */
+        "mulx 16(%rbx), %rax, %r13\n"        /* m2, lo, hi */
+        "adcx %rax, %r8\n"                   /* lo, s4 */
+        "adox %r13, %r9\n"                   /* hi, s5 */
+        "mulx 24(%rbx), %rax, %r10\n"        /* m3, lo, s6 */
+        "adcx %rax, %r9\n"                   /* lo, s5 */
+        "adcx %r12, %r10\n"                  /* zero, s6 */
+        "adox %r12, %r10\n"                  /* zero, s6 */
+        "mov %r11, %rdx\n"                   /* s3, q */
+        "imul %rcx, %rdx\n"                  /* n0, q */
+        "xor %r12d, %r12d\n"                 /* zero, zero */
+        "mulx (%rbx), %rax, %r13\n"          /* m0, lo, hi */
+        "adcx %rax, %r11\n"                  /* lo, s3 */
+        "adox %r13, %r8\n"                   /* hi, s4 */
+        "mulx 8(%rbx), %rax, %r13\n"         /* m1, lo, hi */
+        "adcx %rax, %r8\n"                   /* lo, s4 */
+        "adox %r13, %r9\n"                   /* hi, s5 */
+        "mulx 16(%rbx), %rax, %r13\n"        /* m2, lo, hi */
+        "adcx %rax, %r9\n"                   /* lo, s5 */
+        "adox %r13, %r10\n"                  /* hi, s6 */
+        "mulx 24(%rbx), %rax, %r11\n"        /* m3, lo, s7 */
+        "adcx %rax, %r10\n"                  /* lo, s6 */
+        "adcx %r12, %r11\n"                  /* zero, s7 */
+        "adox %r12, %r11\n"                  /* zero, s7 */
+        "xor %r12d, %r12d\n"                 /* carry, carry */
+        "add 32(%rsi), %r8\n"                /* t4, s4 */
+        "adc 40(%rsi), %r9\n"                /* t5, s5 */
+        "adc 48(%rsi), %r10\n"               /* t6, s6 */
+        "adc 56(%rsi), %r11\n"               /* t7, s7 */
+        "adc $0, %r12\n"                     /* $0, carry */
+        "mov %r8, %rax\n"                    /* s4, d0 */
+        "mov %r9, %rcx\n"                    /* s5, d1 */
+        "mov %r10, %rdx\n"                   /* s6, d2 */
+        "mov %r11, %r13\n"                   /* s7, d3 */
+        "sub (%rbx), %rax\n"                 /* m0, d0 */
+        "sbb 8(%rbx), %rcx\n"                /* m1, d1 */
+        "sbb 16(%rbx), %rdx\n"               /* m2, d2 */
+        "sbb 24(%rbx), %r13\n"               /* m3, d3 */
+        "sbb $0, %r12\n"                     /* $0, carry */
+        "cmovc %r8, %rax\n"                  /* s4, d0 */
+        "cmovc %r9, %rcx\n"                  /* s5, d1 */
+        "cmovc %r10, %rdx\n"                 /* s6, d2 */
+        "cmovc %r11, %r13\n"                 /* s7, d3 */
+        "mov %rax, (%rdi)\n"                 /* d0, r0 */
+        "mov %rcx, 8(%rdi)\n"                /* d1, r1 */
+        "mov %rdx, 16(%rdi)\n"               /* d2, r2 */
+        "mov %r13, 24(%rdi)\n"               /* d3, r3 */
         "pop %r13\n"
         "pop %r12\n"
         "pop %rbx\n"
