@@ -2,9 +2,9 @@
 """The machine of src/group/compact.inc for RV32IM: programs of sixteen bits an operation, on
 registers of eight limbs.
 
-`program` is where the program goes on. An operation begins with r, a and b in a0, a1 and a2, and the
-modulus m in a3. Registers are given out by hand: those that compressed instructions name hold what
-loops work on.
+`program` is where the program goes on. An operation begins with r, a and b in a0, a1 and a2, and
+the modulus m in a3. Registers are given out by hand: those that compressed instructions name hold
+what loops work on.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The kernels of src/native/rv32.
 
-Each kernel is a function of assembly alone. Names for values are in tools/kernels/thumb.py, which
-gives them registers, and fails where there is none.
+Each kernel is a function of assembly alone. Values have names in tools/kernels/assembly.py,
+which gives them registers, and fails where there is none.
 """
 
 from collections.abc import Callable
