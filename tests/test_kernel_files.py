@@ -25,6 +25,14 @@ REGISTERS = {
     "avr": re.compile(r"\br\d+\b|\b[XYZ]\b"),
     "x86_64": re.compile(r"%(?!%?rsp)"),
 }
+# The instruction sets whose generators know what is in each register, and the lines that need not
+# say so, as they save registers of C, restore them and return.
+NAMED = ("armv7em", "armv7m", "armv6m", "rv32")
+REGISTER = re.compile(r"\b(?:r\d+|[ast]\d+|ra|lr)\b")
+KEEPS = re.compile(
+    r"bx lr|(?:push|pop) \{.*\}|mov r[1-7], r(?:8|9|10|11)|mov r(?:8|9|10|11), r[1-7]"
+    r"|[ls]w (?:ra|s\d+), \d+\(sp\)"
+)
 FAMILY = ThumbSet("armv7m", INPUTS)
 
 
@@ -94,6 +102,16 @@ def test_each_line_with_registers_names_their_values(family: str) -> None:
         for code, names in (match.groups() for match in lines):
             saves = code.startswith(("push ", "pop "))
             assert names or saves or not REGISTERS[family].search(code), (path, code)
+
+
+def test_each_line_names_what_is_in_its_registers() -> None:
+    for name in NAMED:
+        for path, text in SETS[name]().items():
+            lines = re.findall(r'^ {8}"(.*)\\n"( +/\*.+\*/)?$', text, re.MULTILINE)
+            assert lines, path
+            bare = [line for line, names in lines if REGISTER.search(line) and not names]
+            assert [line for line in bare if not KEEPS.fullmatch(line)] == [], path
+            assert any(names for _, names in lines), path
 
 
 class Halves(Named):

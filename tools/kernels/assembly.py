@@ -133,6 +133,25 @@ class Values(Code):
             raise RegisterError(f"{new} has a register already")
         self.held[new] = self.held.pop(old)
 
+    def at(self, names: str | list[str], registers: str | list[str], *lines: str) -> None:
+        """Values are in these registers from here on, in place of what was there, which the
+        instructions that bring them may still name. One string can have several."""
+        names, registers = (x.split() if isinstance(x, str) else x for x in (names, registers))
+        places = dict(zip(names, registers, strict=True))
+        for name, register in places.items():
+            if self.held.get(name, register) != register:
+                raise RegisterError(f"{name} has a register already")
+        gone = [name for name, register in self.held.items() if register in registers]
+        self.held.update(places)
+        self(*lines)
+        self.drop(*(name for name in gone if name not in places))
+
+    def move(self, name: str, register: str) -> None:
+        """A value goes to another register, in place of what was there."""
+        before = self.held.pop(name)
+        self.at(name, register)
+        self.lines.append(Line(f"mov {register}, {before}", f"{name}, {name}"))
+
     def __call__(self, *lines: str) -> None:
         """Instructions, with $name for a value's register."""
         for text in lines:

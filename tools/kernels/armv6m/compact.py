@@ -6,130 +6,163 @@ r7 is where the program goes on; on the stack are the machine's address and the 
 An operation begins with r, a and b in r0, r1 and r2, the modulus in r3.
 """
 
-
-def operands() -> list[str]:
-    return [
-        *("1:", "ldrh r6, [r7]", "adds r7, #2", "ldr r5, [sp]", "ldmia r5!, {r3}", "adds r5, #28"),
-        *("movs r4, #15", "lsls r4, r4, #5", "mov r0, r6", "ands r0, r4", "adds r0, r5"),
-        *("lsrs r1, r6, #4", "ands r1, r4", "adds r1, r5", "lsls r2, r6, #5", "ands r2, r4"),
-        # The constants are those from 13 on.
-        *("subs r4, #64", "cmp r2, r4", "bhs 3f", "adds r2, r5", "4:"),
-    ]
+from tools.kernels.armv6m.words import add_row, mul_halves, start, words
+from tools.kernels.thumb import Thumb, listed
 
 
-def constant() -> list[str]:
-    return ["3:", "adds r2, r3", "subs r2, r2, r4", "subs r2, #32", "b 4b"]
+def fetch(t: Thumb) -> Thumb:
+    """An operation, and what its operands are; returns with these in registers. `limit` is where
+    constants begin, which are those from 13 on."""
+    t = t.part(program="r7")
+    t("1:")
+    t.at("op", "r6", "ldrh $op, [$program]", "adds $program, #2")
+    t.at("machine", "r5", "ldr $machine, [sp]")
+    t.at("m", "r3", "ldmia $machine!, {$m}", "adds $machine, #28")
+    t.rename("machine", "base")
+    t.at("x", "r4", "movs $x, #15", "lsls $x, $x, #5")
+    t.at("r", "r0", "mov $r, $op", "ands $r, $x", "adds $r, $base")
+    t.at("a", "r1", "lsrs $a, $op, #4", "ands $a, $x", "adds $a, $base")
+    t.at("b", "r2", "lsls $b, $op, #5", "ands $b, $x")
+    t("subs $x, #64")
+    t.rename("x", "limit")
+    t("cmp $b, $limit", "bhs 3f", "adds $b, $base", "4:")
+    return t
 
 
-def subtract() -> list[str]:
-    """a - b, and the modulus back where that borrows, two limbs a turn; r10 ends that loop, and r6
+def constant(t: Thumb) -> None:
+    t = t.part(b="r2", m="r3", limit="r4")
+    t("3:", "adds $b, $m", "subs $b, $b, $limit", "subs $b, #32", "b 4b")
+
+
+def difference(t: Thumb) -> None:
+    """a - b, two limbs a turn, to r, and where that borrows a mask in r5."""
+    for i in range(0, 8, 2):
+        v, w = words("v", 2, i), words("w", 2, i)
+        t.at(v, "r3 r4", f"ldmia $a!, {listed(v)}")
+        t.at(w, "r5 r6", f"ldmia $b!, {listed(w)}")
+        t(f"sbcs ${v[0]}, ${w[0]}" if i else f"subs ${v[0]}, ${v[0]}, ${w[0]}")
+        t(f"sbcs ${v[1]}, ${w[1]}", f"stmia $r!, {listed(v)}")
+        t.drop(*v, *w)
+    t.at("mask", "r5", "sbcs $mask, $mask")
+
+
+def subtract(t: Thumb) -> None:
+    """a - b, and the modulus back where that borrows, two limbs a turn; r10 ends that loop, and c
     holds the carry between turns. Keeps r7, r9 and r11; r8 is the borrow, as a mask."""
-    lines = ["5:", "mov r8, r3"]
-    for i in range(4):
-        lines += ["ldmia r1!, {r3, r4}", "ldmia r2!, {r5, r6}"]
-        lines += ["sbcs r3, r5" if i else "subs r3, r3, r5", "sbcs r4, r6", "stmia r0!, {r3, r4}"]
-    return [
-        *(*lines, "sbcs r5, r5"),
-        *("mov r1, r8", "mov r8, r5", "mov r10, r0", "subs r0, #32", "movs r6, #0"),
-        *("2:", "lsrs r6, r6, #1", "ldr r2, [r0]", "ldr r3, [r0, #4]", "ldmia r1!, {r4, r6}"),
-        *("ands r4, r5", "ands r6, r5", "adcs r2, r4", "adcs r3, r6", "stmia r0!, {r2, r3}"),
-        *("movs r6, #0", "adcs r6, r6", "cmp r0, r10", "bne 2b", "bx lr"),
-    ]
+    t = t.part(r="r0", a="r1", b="r2", m="r3")
+    t("5:")
+    t.move("m", "r8")
+    difference(t)
+    t.move("m", "r1")
+    t.at("borrow", "r8", "mov $borrow, $mask")
+    t.at("end", "r10", "mov $end, $r")
+    t("subs $r, #32")
+    t.at("c", "r6", "movs $c, #0", "2:", "lsrs $c, $c, #1")
+    t.at("x y", "r2 r3", "ldr $x, [$r]", "ldr $y, [$r, #4]")
+    t.at("z w", "r4 r6", "ldmia $m!, {$z, $w}", "ands $z, $mask", "ands $w, $mask")
+    t("adcs $x, $z", "adcs $y, $w", "stmia $r!, {$x, $y}")
+    t.at("c", "r6", "movs $c, #0", "adcs $c, $c", "cmp $r, $end", "bne 2b", "bx lr")
 
 
 def compact_sub() -> list[str]:
     """The subtraction alone, which returns the borrow."""
-    return [
-        *("push {r4, r5, r6, lr}", "mov r4, r8", "mov r5, r10", "push {r4, r5}", "bl 5f"),
-        *("mov r0, r8", "rsbs r0, r0, #0", "pop {r4, r5}", "mov r8, r4", "mov r10, r5"),
-        *("pop {r4, r5, r6, pc}", *subtract()),
-    ]
+    t = start(borrow="r8")
+    t("push {r4, r5, r6, lr}", "mov r4, r8", "mov r5, r10", "push {r4, r5}", "bl 5f")
+    t.at("x", "r0", "mov $x, $borrow", "rsbs $x, $x, #0")
+    t("pop {r4, r5}", "mov r8, r4", "mov r10, r5", "pop {r4, r5, r6, pc}")
+    subtract(t)
+    return t.lines
 
 
-def exchange() -> list[str]:
-    return [
-        *("8:", "ldr r6, [sp]", "ldr r6, [r6, #4]", "movs r5, #8"),
-        *("2:", "ldr r2, [r0]", "ldr r3, [r1]", "mov r4, r2", "eors r4, r3", "ands r4, r6"),
-        *("eors r2, r4", "eors r3, r4", "stmia r0!, {r2}", "stmia r1!, {r3}", "subs r5, #1"),
-        *("bne 2b", "b 1b"),
-    ]
+def exchange(t: Thumb) -> None:
+    t = t.part(r="r0", a="r1")
+    t("8:")
+    t.at("machine", "r6", "ldr $machine, [sp]")
+    t.at("mask", "r6", "ldr $mask, [$machine, #4]")
+    t.at("count", "r5", "movs $count, #8", "2:")
+    t.at("x y", "r2 r3", "ldr $x, [$r]", "ldr $y, [$a]")
+    t.at("z", "r4", "mov $z, $x", "eors $z, $y", "ands $z, $mask", "eors $x, $z", "eors $y, $z")
+    t("stmia $r!, {$x}", "stmia $a!, {$y}", "subs $count, #1", "bne 2b", "b 1b")
 
 
-def multiply() -> list[str]:
+def multiply(t: Thumb) -> None:
     """Montgomery's multiplication, a limb of b at a time: a's row, and the modulus', which clears
     the lowest limb, and whose carry takes its place. These carries are added at the end, as the
-    subtraction of what they leave of the modulus. r11 is where both rows begin, r10 keeps r7. On
-    the stack: sixteen limbs, r, a, where b goes on, the modulus."""
-    return [
-        *("6:", "push {r0, r1, r2, r3}", "sub sp, #64", "mov r10, r7", "mov r0, sp", "mov r11, r0"),
-        *("movs r4, #0", "movs r5, #0", "movs r6, #0", "movs r7, #0"),
-        *("stmia r0!, {r4, r5, r6, r7}", "stmia r0!, {r4, r5, r6, r7}"),
-        *("4:", "ldr r3, [sp, #72]", "ldmia r3!, {r2}", "str r3, [sp, #72]", "mov r0, r11"),
-        *("ldr r1, [sp, #68]", "bl 7f", "str r2, [r0]", "mov r0, r11", "ldr r1, [sp, #76]"),
-        *("ldr r2, [r1, #32]", "ldr r3, [r0]", "muls r2, r3", "bl 7f", "mov r0, r11"),
-        *("stmia r0!, {r2}", "mov r11, r0", "add r1, sp, #32", "cmp r0, r1", "bne 4b"),
-        *("mov r7, r10", "mov r0, sp", "mov r2, sp", "ldr r1, [sp, #76]", "mov r3, r1", "bl 5b"),
-        *("mov r2, sp", "add r1, sp, #32", "ldr r0, [sp, #64]", "ldr r3, [sp, #76]", "bl 5b"),
-        *("add sp, #80", "b 1b"),
-    ]
+    subtraction of what they leave of the modulus. `begin` is where both rows begin, r10 keeps the
+    program. On the stack: sixteen limbs, r, a, where b goes on, the modulus."""
+    t = t.part(r="r0", a="r1", b="r2", m="r3", program="r7")
+    t("6:", "push {$r, $a, $b, $m}", "sub sp, #64")
+    t.move("program", "r10")
+    t.at("to", "r0", "mov $to, sp")
+    t.at("begin", "r11", "mov $begin, $to")
+    zeros = words("zero", 4)
+    t.at(zeros, "r4 r5 r6 r7", *(f"movs ${name}, #0" for name in zeros))
+    t(*2 * [f"stmia $to!, {listed(zeros)}"], "4:")
+    t = t.part(begin="r11", program="r10")
+    t.at("b", "r3", "ldr $b, [sp, #72]")
+    t.at("bi", "r2", "ldmia $b!, {$bi}", "str $b, [sp, #72]")
+    t.at("to", "r0", "mov $to, $begin")
+    t.at("a", "r1", "ldr $a, [sp, #68]", "bl 7f")
+    t.at("c", "r2", "str $c, [$to]", "mov $to, $begin")
+    t.at("m", "r1", "ldr $m, [sp, #76]")
+    # What clears the lowest limb, by the inverse behind the modulus.
+    t.at("q", "r2", "ldr $q, [$m, #32]")
+    t.at("t0", "r3", "ldr $t0, [$to]", "muls $q, $t0", "bl 7f")
+    t.at("c", "r2")
+    t("mov $to, $begin", "stmia $to!, {$c}", "mov $begin, $to")
+    t.at("end", "r1", "add $end, sp, #32", "cmp $to, $end", "bne 4b")
+    t.move("program", "r7")
+    t.at("r", "r0", "mov $r, sp")
+    t.at("b", "r2", "mov $b, sp")
+    t.at("a", "r1", "ldr $a, [sp, #76]")
+    t.at("m", "r3", "mov $m, $a", "bl 5b")
+    t("mov $b, sp", "add $a, sp, #32", "ldr $r, [sp, #64]", "ldr $m, [sp, #76]", "bl 5b")
+    t("add sp, #80", "b 1b")
 
 
-def row() -> list[str]:
-    """The number at r1 times r2, added to that at r0; the carry to r2. r8 and r9 are the factor in
-    halves, r12 is where the number ends."""
-    lines = ["7:", "mov r3, r1", "adds r3, #32", "mov r12, r3", "uxth r3, r2", "mov r8, r3"]
-    lines += ["lsrs r2, r2, #16", "mov r9, r2", "movs r2, #0"]
-    lines += ["2:", "ldmia r1!, {r4}", "uxth r5, r4", "lsrs r4, r4, #16", "mov r6, r8"]
-    lines += ["mov r3, r6", "muls r3, r5", "muls r6, r4", "mov r7, r9", "muls r5, r7"]
-    lines += ["muls r4, r7"]
-    for middle in ("r6", "r5"):
-        lines += [f"lsls r7, {middle}, #16", f"lsrs {middle}, {middle}, #16"]
-        lines += ["adds r3, r3, r7", f"adcs r4, {middle}"]
-    lines += ["ldr r7, [r0]", "adds r3, r3, r2", "movs r2, #0", "adcs r4, r2"]
-    lines += ["adds r3, r3, r7", "adcs r2, r4", "stmia r0!, {r3}", "cmp r1, r12", "bne 2b"]
-    return [*lines, "bx lr"]
+def row(t: Thumb) -> None:
+    """The number at a times a limb b, added to that at r; the carry to r2. r8 and r9 are the factor
+    in halves, r12 is where the number ends."""
+    t = t.part(r="r0", a="r1", b="r2")
+    t("7:")
+    t.at("end", "r3", "mov $end, $a", "adds $end, #32")
+    t.move("end", "r12")
+    t.at("bl", "r3", "uxth $bl, $b")
+    t.move("bl", "r8")
+    t.at("bh", "r2", "lsrs $bh, $b, #16")
+    t.move("bh", "r9")
+    t.at("c", "r2", "movs $c, #0", "2:")
+    t.at("ai", "r4", "ldmia $a!, {$ai}")
+    mul_halves(t, "ai", ("bl", "bh"), "r3")
+    add_row(t)
+    t("cmp $a, $end", "bne 2b", "bx lr")
 
 
 def compact_run_least() -> list[str]:
     """All of it, where one multiplication serves every modulus."""
-    saved = [f"mov r{4 + i}, r{8 + i}" for i in range(4)]
-    restored = [f"mov r{8 + i}, r{1 + i}" for i in range(4)]
-    return [
-        *(
-            "push {r4, r5, r6, r7, lr}",
-            *saved,
-            "push {r4, r5, r6, r7}",
-            "mov r7, r1",
-            "ldr r1, [r0, #8]",
-            "push {r0, r1}",
-        ),
-        *operands(),
-        # The flags tell two bits.
-        *("lsls r6, r6, #17", "bcc 9f", "bmi 2f", "b 6f"),
-        *constant(),
-        *(
-            "9:",
-            "mov r5, r7",
-            "pop {r0, r1}",
-            "str r1, [r0, #8]",
-            "mov r0, r5",
-            "pop {r1, r2, r3, r4}",
-        ),
-        *(*restored, "pop {r4, r5, r6, r7, pc}"),
-        *(
-            "2:",
-            "lsls r6, r6, #1",
-            "bmi 8f",
-            "bl 5f",
-            "ldr r4, [sp, #4]",
-            "adds r4, r4, r4",
-            "mov r5, r8",
-            "subs r4, r4, r5",
-            "str r4, [sp, #4]",
-            "b 1b",
-        ),
-        *subtract(),
-        *exchange(),
-        *multiply(),
-        *row(),
-    ]
+    t = start(machine="r0", program="r1")
+    t("push {r4, r5, r6, r7, lr}", *(f"mov r{4 + i}, r{8 + i}" for i in range(4)))
+    t("push {r4, r5, r6, r7}")
+    t.move("program", "r7")
+    t.at("borrows", "r1", "ldr $borrows, [$machine, #8]", "push {$machine, $borrows}")
+    t = fetch(t)
+    # The flags tell two bits.
+    t("lsls $op, $op, #17", "bcc 9f", "bmi 2f", "b 6f")
+    constant(t)
+    t = t.part(program="r7")
+    t("9:")
+    t.move("program", "r5")
+    t.at("machine borrows", "r0 r1", "pop {$machine, $borrows}", "str $borrows, [$machine, #8]")
+    t.move("program", "r0")
+    t("pop {r1, r2, r3, r4}", *(f"mov r{8 + i}, r{1 + i}" for i in range(4)))
+    t("pop {r4, r5, r6, r7, pc}")
+    t = t.part(op="r6", borrow="r8")
+    t("2:", "lsls $op, $op, #1", "bmi 8f", "bl 5f")
+    t.at("borrows", "r4", "ldr $borrows, [sp, #4]", "adds $borrows, $borrows, $borrows")
+    t.at("x", "r5", "mov $x, $borrow", "subs $borrows, $borrows, $x", "str $borrows, [sp, #4]")
+    t("b 1b")
+    subtract(t)
+    exchange(t)
+    multiply(t)
+    row(t)
+    return t.lines

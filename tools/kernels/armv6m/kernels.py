@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tools.kernels.armv6m import compact, machine, mp, p256, p256k1, p448, p25519
-from tools.kernels.armv6m.words import FRAME
+from tools.kernels.armv6m.products import FRAME
 from tools.kernels.kernel import Kernel
 from tools.kernels.thumb import INPUTS, ThumbSet
 

@@ -8,131 +8,187 @@ topmost words alone, and begins what is carried: one pass is enough, as what tha
 top is small and the topmost limb has but 31 bits by then.
 """
 
-from tools.kernels.armv6m.words import (
+from tools.kernels.armv6m.p256 import LOWER_HALF, UPPER_HALF, aside, lower_half
+from tools.kernels.armv6m.products import (
     FRAME,
     LOWER,
     MIDDLE,
     SIGN,
     UPPER,
+    add_middle,
     products_8,
     subroutines,
 )
-from tools.kernels.assembly import Code
+from tools.kernels.armv6m.words import chain, low, read, rename, start, words
+from tools.kernels.thumb import Thumb, listed
 
 
 def field_mul() -> list[str]:
     """It squares where both factors are one array."""
-    t = Code()
-    t("push {r0, r1, r2, r7, lr}")
+    t = start(r="r0", a="r1", b="r2")
+    t("push {$r, $a, $b, r7, lr}")
     products_8(t, False)
     t("3:")
-    join(t)
-    t("mov r12, r0", "mov lr, r1", f"str r2, [sp, #{UPPER}]", "movs r6, #38")
-    fold(t)
+    fold(join(t))
     t(f"add sp, #{FRAME + 12}", "pop {r7, pc}")
     subroutines(t, False)
     return t.lines
 
 
-def join(t: Code) -> None:
-    """Karatsuba's sum: words 4 to 7 of the product to the frame's middle, 8 to 11 to r8 to r11 and
-    12 to 15 to r0 to r3. r7 is 0. Words 4 to 7 of the lower product and 0 to 3 of the upper are in
-    both of the former; r12 and lr count what is carried out of these."""
-    t("add r0, sp, #16", "ldmia r0, {r0, r1, r2, r3}", f"add r4, sp, #{UPPER}")
-    t("ldmia r4, {r4, r5, r6, r7}")
-    t.chain("adds", "adcs", [(f"r{i}", f"r{4 + i}") for i in range(4)])
-    t("movs r4, #0", "adcs r4, r4", "mov r12, r4")
+def join(t: Thumb) -> Thumb:
+    """Karatsuba's sum: words 4 to 7 of the product to the frame's middle, 8 to 13 to r8 to r12 and
+    lr, 14 to the frame, and in r3 word 15. r7 is 0. Words 4 to 7 of the lower product and 0 to 3 of
+    the upper, k, are in both 4 to 7 and 8 to 11; c8 and c12 count what is carried out of these, and
+    begin with what was out of k."""
+    t = t.part()
+    t4, t8, t12 = (words("t", 4, first) for first in (4, 8, 12))
+    k = words("k", 4)
+    read(t, words("l", 4, 4), low(0, 1, 2, 3), LOWER + 16)
+    read(t, words("h", 4), low(4, 5, 6, 7), UPPER)
+    chain(t, "adds", "adcs", words("l", 4, 4), words("h", 4))
+    rename(t, words("l", 4, 4), t4)
+    t.at("kc", "r4", "movs $kc, #0", "adcs $kc, $kc")
+    t.move("kc", "r12")
     for i in range(4):
-        t(f"mov r{8 + i}, r{i}")
-    t("mov r4, sp", "ldmia r4, {r4, r5, r6, r7}")
-    add_middle(t, 0)
-    t("mov lr, r4", f"add r5, sp, #{MIDDLE}", "stmia r5!, {r0, r1, r2, r3}")
+        t.at(k[i], f"r{8 + i}", f"mov ${k[i]}, ${t4[i]}")
+    read(t, words("l", 4), low(4, 5, 6, 7), LOWER)
+    add_twice(t, t4, words("l", 4), "c8", 0)
+    t.move("c8", "lr")
+    t.at("to", "r5", f"add $to, sp, #{MIDDLE}", f"stmia $to!, {listed(t4)}")
     for i in range(4):
-        t(f"mov r{i}, r{8 + i}")
-    t(f"add r4, sp, #{UPPER + 16}", "ldmia r4, {r4, r5, r6, r7}")
-    add_middle(t, 16)
+        t.move(k[i], f"r{i}")
+    rename(t, k, t8)
+    read(t, words("h", 4, 4), low(4, 5, 6, 7), UPPER + 16)
+    add_twice(t, t8, words("h", 4, 4), "c12", 16)
     # Of a product that is subtracted, the words above.
-    t("adds r4, r4, r5", "mov r5, lr", "adds r0, r0, r5")
-    t("adcs r1, r7", "adcs r2, r7", "adcs r3, r7", "adcs r4, r7")
+    t("adds $c12, $c12, $sign")
+    t.move("c8", "r5")
+    t("adds $t8, $t8, $c8", *(f"adcs ${word}, $zero" for word in (*t8[1:], "c12")))
     for i in range(4):
-        t(f"mov r{8 + i}, r{i}")
-    t(f"add r0, sp, #{UPPER + 16}", "ldmia r0, {r0, r1, r2, r3}")
-    t("adds r0, r0, r4", "adcs r1, r7", "adcs r2, r7", "adcs r3, r7")
+        t.move(t8[i], f"r{8 + i}")
+    read(t, t12, low(0, 1, 2, 3), UPPER + 16)
+    t("adds $t12, $t12, $c12", *(f"adcs ${word}, $zero" for word in t12[1:]))
+    t.move("t12", "r12")
+    t.move("t13", "lr")
+    t(f"str $t14, [sp, #{UPPER}]")
+    t.drop("t14", "c8", "c12")
+    return t
 
 
-def add_middle(t: Code, place: int) -> None:
-    """Add r4 to r7, and words of the product of the differences with its sign, to r0 to r3; r4
-    counts what is carried, with r12. r5 is the sign's mask and r7 0."""
-    t.chain("adds", "adcs", [(f"r{i}", f"r{4 + i}") for i in range(4)])
-    t("movs r7, #0", "mov r4, r12", "adcs r4, r7", f"ldr r5, [sp, #{SIGN}]")
+def add_twice(t: Thumb, some: list[str], others: list[str], count: str, place: int) -> None:
+    """Add words in r4 to r7, and words of the product of the differences with its sign; r4 counts
+    what is carried, with kc. The sign's mask comes to r5, and 0 to r7."""
+    chain(t, "adds", "adcs", some, others)
+    t.at("zero", "r7", "movs $zero, #0")
+    t.at(count, "r4", f"mov ${count}, $kc", f"adcs ${count}, $zero")
+    t.at("sign", "r5", f"ldr $sign, [sp, #{SIGN}]")
     if place == 0:
-        t("lsrs r6, r5, #1")
-    for i in range(4):
-        t(f"ldr r6, [sp, #{MIDDLE + place + 4 * i}]", "eors r6, r5")
-        t(f"{'adcs' if i or place == 0 else 'adds'} r{i}, r6")
-    t("adcs r4, r7")
+        t.at("bit", "r6", "lsrs $bit, $sign, #1")
+    add_middle(t, "adds" if place else "adcs", some, place)
+    t(f"adcs ${count}, $zero")
 
 
-def times_38(t: Code, w: str, y: str, z: str) -> None:
-    """Of a word, 38 times its lower half to w and 38 times the upper one to y and, as it adds to
-    the former, z. r6 is 38."""
-    t(f"lsrs {y}, {w}, #16", f"uxth {w}, {w}", f"muls {y}, r6", f"muls {w}, r6")
-    t(f"lsls {z}, {y}, #16", f"lsrs {y}, {y}, #16")
+def times(t: Thumb, word: str, at: str, up: str) -> None:
+    """Of a word, a small factor times its lower half to lo, in its place, and times the upper one
+    to hi and, as it adds to the former, up."""
+    t.at("hi", at, f"lsrs $hi, ${word}, #16")
+    t(f"uxth ${word}, ${word}", "muls $hi, $factor", f"muls ${word}, $factor")
+    t.rename(word, "lo")
+    t.at("up", up, "lsls $up, $hi, #16", "lsrs $hi, $hi, #16")
 
 
-def fold(t: Code) -> None:
-    """Words 0 to 7 and 38 times words 8 to 15, which are in r8 to r12, lr, memory and r3. Half of a
-    word times 38 has room for what is carried to it. r7 is 0, and the result's place above the
-    frame."""
+def high_word(t: Thumb, number: int, register: str, last: bool) -> str:
+    """A word that join left, by what name it is in a register: w where it is not gone after it."""
+    word = f"t{number}"
+    if word not in t.held:
+        t.at(word, register, f"ldr ${word}, [sp, #{UPPER + 4 * (number - 14)}]")
+    elif last:
+        t.move(word, register)
+    else:
+        t.at("w", register, f"mov $w, ${word}")
+        return "w"
+    return word
+
+
+def low_word(t: Thumb, number: int) -> None:
+    """A word of the lower half, added to lo and hi by way of r5."""
+    place = LOWER + 4 * number if number < 4 else MIDDLE + 4 * number - 16
+    t.at(f"t{number}", "r5", f"ldr $t{number}, [sp, #{place}]")
+    t(f"adds $lo, $lo, $t{number}", "adcs $hi, $zero")
+    t.drop(f"t{number}")
+
+
+def keep_word(t: Thumb, i: int) -> None:
+    """A word of the result is found, which goes out with another; hi is what is carried."""
+    t.rename("lo", f"v{i}")
+    if "c" in t.held:
+        t.drop("c")
+    t.rename("hi", "c")
+    if i % 2:
+        t(f"stmia $r!, {{$v{i - 1}, $v{i}}}")
+        t.drop(f"v{i - 1}", f"v{i}")
+
+
+def fold(t: Thumb) -> None:
+    """Words 0 to 7 and 38 times words 8 to 15. Half of a word times 38 has room for what is carried
+    to it."""
     top = f"[sp, #{MIDDLE + 12}]"
-    times_38(t, "r3", "r1", "r0")
-    t("adds r3, r3, r0", "adcs r1, r7", f"ldr r0, {top}", "adds r3, r3, r0", "adcs r1, r7")
-    t("lsls r3, r3, #1", "adcs r1, r1", "lsrs r3, r3, #1", f"str r3, {top}")
-    t("movs r0, #19", "muls r1, r0", f"ldr r0, [sp, #{FRAME}]")
-    carry, y = "r1", "r2"
-    high = ["r8", "r9", "r10", "r11", "r12", "lr"]
+    t.at("factor", "r6", "movs $factor, #38")
+    times(t, "t15", "r1", "r0")
+    t("adds $lo, $lo, $up", "adcs $hi, $zero")
+    t.at("t7", "r0", f"ldr $t7, {top}")
+    t("adds $lo, $lo, $t7", "adcs $hi, $zero")
+    t.rename("lo", "top")
+    t("lsls $top, $top, #1", "adcs $hi, $hi", "lsrs $top, $top, #1", f"str $top, {top}")
+    t.drop("top")
+    t.at("x", "r0", "movs $x, #19", "muls $hi, $x")
+    t.rename("hi", "c")
+    t.at("r", "r0", f"ldr $r, [sp, #{FRAME}]")
     for i in range(7):
-        w = "r4" if i % 2 else "r3"
-        t(f"mov {w}, {high[i]}" if i < 6 else f"ldr {w}, [sp, #{UPPER}]")
-        times_38(t, w, y, "r5")
-        t(f"adds {w}, {w}, {carry}", f"adds {w}, {w}, r5", f"adcs {y}, r7")
-        t(f"ldr r5, [sp, #{LOWER + 4 * i if i < 4 else MIDDLE + 4 * i - 16}]")
-        t(f"adds {w}, {w}, r5", f"adcs {y}, r7")
-        carry, y = y, carry
-        if i % 2:
-            t("stmia r0!, {r3, r4}")
-    t(f"ldr r4, {top}", f"adds r4, r4, {carry}", "stmia r0!, {r3, r4}")
+        word = high_word(t, 8 + i, "r4" if i % 2 else "r3", last=True)
+        times(t, word, "r1" if i % 2 else "r2", "r5")
+        t("adds $lo, $lo, $c", "adds $lo, $lo, $up", "adcs $hi, $zero")
+        low_word(t, i)
+        keep_word(t, i)
+    t.at("top", "r4", f"ldr $top, {top}", "adds $top, $top, $c", "stmia $r!, {$v6, $top}")
 
 
-def combine(t: Code, op: str, rest: str) -> None:
-    """Eight words at r1 with those at r2: the lower half to r8 to r11, the upper one to r3 to r6.
-    Keeps r7 on the stack and r0 in r12, and loses r0 to r2."""
-    t("push {r7}", "mov r12, r0", "ldmia r1!, {r3, r4, r5, r6}")
-    t("ldmia r2!, {r0, r7}", f"{op} r3, r3, r0", f"{rest} r4, r7")
-    t("ldmia r2!, {r0, r7}", f"{rest} r5, r0", f"{rest} r6, r7")
-    for i in range(4):
-        t(f"mov r{8 + i}, r{3 + i}")
-    t("ldmia r1!, {r3, r4, r5, r6}", "ldmia r2, {r0, r1, r2, r7}")
-    t.chain(rest, rest, list(zip(("r3", "r4", "r5", "r6"), ("r0", "r1", "r2", "r7"), strict=True)))
+def combine(t: Thumb, op: str, rest: str) -> None:
+    """Eight words at a with those at b, v and w: the lower half to r8 to r11, the upper one to r3
+    to r6. Keeps r7 on the stack and r in r12, and loses r0 to r2."""
+    t("push {r7}")
+    t.move("r", "r12")
+    lower_half(t, op, rest)
+    aside(t)
+    t.at(UPPER_HALF, low(3, 4, 5, 6), f"ldmia $a!, {listed(UPPER_HALF)}")
+    t.at(words("w", 4, 4), low(0, 1, 2, 7), f"ldmia $b, {listed(words('w', 4, 4))}")
+    chain(t, rest, rest, UPPER_HALF, words("w", 4, 4))
 
 
-def finish(t: Code, op: str, rest: str) -> None:
-    """What combine left, with the word in r0 more or less, to where r12 points."""
-    t("mov r2, r12", "mov r1, r8", f"{op} r1, r1, r0", "movs r0, #0")
-    t("mov r7, r9", f"{rest} r7, r0")
-    t("stmia r2!, {r1, r7}", "mov r1, r10", f"{rest} r1, r0", "mov r7, r11", f"{rest} r7, r0")
-    t("stmia r2!, {r1, r7}", *(f"{rest} r{i}, r0" for i in range(3, 7)))
+def finish(t: Thumb, op: str, rest: str) -> None:
+    """What combine left, with a word x in r0 more or less, to r."""
+    t.move("r", "r2")
+    t.move("v0", "r1")
+    t(f"{op} $v0, $v0, $x")
+    t.at("zero", "r0", "movs $zero, #0")
+    t.move("v1", "r7")
+    t(f"{rest} $v1, $zero", "stmia $r!, {$v0, $v1}")
+    for word, register in (("v2", "r1"), ("v3", "r7")):
+        t.move(word, register)
+        t(f"{rest} ${word}, $zero")
+    t("stmia $r!, {$v2, $v3}", *(f"{rest} ${word}, $zero" for word in UPPER_HALF))
 
 
-def leave(t: Code) -> None:
-    t("stmia r2!, {r3, r4, r5, r6}", "pop {r7}", "bx lr")
+def leave(t: Thumb) -> None:
+    t(f"stmia $r!, {listed(UPPER_HALF)}", "pop {r7}", "bx lr")
 
 
 def field_add() -> list[str]:
-    t = Code()
+    t = start(r="r0", a="r1", b="r2")
     combine(t, "adds", "adcs")
-    t("movs r0, #0", "adcs r0, r0", "lsls r6, r6, #1", "adcs r0, r0", "lsrs r6, r6, #1")
-    t("movs r1, #19", "muls r0, r1")
+    t.at("x", "r0", "movs $x, #0", "adcs $x, $x")
+    t("lsls $v7, $v7, #1", "adcs $x, $x", "lsrs $v7, $v7, #1")
+    t.at("factor", "r1", "movs $factor, #19", "muls $x, $factor")
     finish(t, "adds", "adcs")
     leave(t)
     return t.lines
@@ -140,74 +196,93 @@ def field_add() -> list[str]:
 
 def field_sub() -> list[str]:
     """A borrow counts 38, for which there is room: a - b + 2^256 is above that, as b < 2 p."""
-    t = Code()
+    t = start(r="r0", a="r1", b="r2")
     combine(t, "subs", "sbcs")
-    t("sbcs r0, r0", "movs r1, #38", "ands r0, r1")
+    t.at("x", "r0", "sbcs $x, $x")
+    t.at("factor", "r1", "movs $factor, #38", "ands $x, $factor")
     finish(t, "subs", "sbcs")
     leave(t)
     return t.lines
 
 
 def field_canonical() -> list[str]:
-    """Not below p is what reaches 2^255 by 19 more."""
-    t = Code()
-    t("push {r7}", "mov r12, r0", "ldmia r1!, {r3, r4, r5, r6}", "movs r0, #0")
-    for i in range(4):
-        t(f"mov r{8 + i}, r{3 + i}")
-    t("adds r3, #19", *(f"adcs r{i}, r0" for i in range(4, 7)))
-    t("ldmia r1!, {r3, r4, r5, r6}")
-    for i in range(3, 7):
-        t(f"mov r7, r{i}", "adcs r7, r0")
-    t("asrs r7, r7, #31", "movs r0, #19", "ands r0, r7")
+    """Not below p is what reaches 2^255 by 19 more: u is that sum."""
+    t = start(r="r0", a="r1")
+    t("push {r7}")
+    t.move("r", "r12")
+    t.at(LOWER_HALF, low(3, 4, 5, 6), f"ldmia $a!, {listed(LOWER_HALF)}")
+    t.at("zero", "r0", "movs $zero, #0")
+    aside(t)
+    t.at(words("u", 4), low(3, 4, 5, 6))
+    t("adds $u0, #19", *(f"adcs $u{i}, $zero" for i in (1, 2, 3)))
+    t.at(UPPER_HALF, low(3, 4, 5, 6), f"ldmia $a!, {listed(UPPER_HALF)}")
+    for i in range(4, 8):
+        t.at(f"u{i}", "r7", f"mov $u{i}, $v{i}", f"adcs $u{i}, $zero")
+    t.at("mask", "r7", "asrs $mask, $u7, #31")
+    t.at("x", "r0", "movs $x, #19", "ands $x, $mask")
     finish(t, "adds", "adcs")
-    t("lsls r6, r6, #1", "lsrs r6, r6, #1")
+    t("lsls $v7, $v7, #1", "lsrs $v7, $v7, #1")
     leave(t)
     return t.lines
 
 
 def field_mul_small() -> list[str]:
-    """121665 = 2^16 + 56129. Half a word times 56129 has room for half a word, and for what is
-    carried."""
-    t = Code()
-    t("push {r7}", "movs r7, #0xdb", "lsls r7, r7, #8", "adds r7, #0x41")
+    """121665 = 2^16 + k, k = 56129. Half a word times k has room for half a word, and for what is
+    carried. Halves of a word of a are al and ah."""
+    t = start(r="r0", a="r1", b="r2")
+    t("push {r7}")
+    t.at("k", "r7", "movs $k, #0xdb", "lsls $k, $k, #8", "adds $k, #0x41")
 
     def word(first: bool, addend: str) -> None:
-        t("uxth r5, r3", "muls r5, r7", *(() if first else ("adds r5, r5, r6",)))
-        t("uxth r6, r3", "lsrs r4, r3, #16", "mov r3, r4", "muls r3, r7", "adds r3, r3, r6")
-        t("lsls r6, r3, #16", "lsrs r3, r3, #16", "adds r5, r5, r6", "adcs r4, r3")
-        t(addend, "movs r6, #0", "adds r5, r5, r3", "adcs r6, r4")
+        t.at("lo", "r5", "uxth $lo, $ai", "muls $lo, $k")
+        t(*(() if first else ("adds $lo, $lo, $c",)))
+        t.at("al", "r6", "uxth $al, $ai")
+        t.at("ah", "r4", "lsrs $ah, $ai, #16")
+        t.at("i", "r3", "mov $i, $ah", "muls $i, $k", "adds $i, $i, $al")
+        t.at("up", "r6", "lsls $up, $i, #16", "lsrs $i, $i, #16", "adds $lo, $lo, $up")
+        t("adcs $ah, $i")
+        t.rename("ah", "hi")
+        t.at("bi", "r3", addend)
+        t.at("c", "r6", "movs $c, #0", "adds $lo, $lo, $bi", "adcs $c, $hi")
 
-    t("ldr r3, [r1, #28]")
-    word(True, "ldr r3, [r2, #28]")
-    t("lsls r5, r5, #1", "adcs r6, r6", "lsrs r5, r5, #1", "mov r8, r5", "movs r5, #19")
-    t("muls r6, r5")
+    t.at("ai", "r3", "ldr $ai, [$a, #28]")
+    word(True, "ldr $bi, [$b, #28]")
+    t("lsls $lo, $lo, #1", "adcs $c, $c", "lsrs $lo, $lo, #1")
+    t.at("top", "r8", "mov $top, $lo")
+    t.at("x", "r5", "movs $x, #19", "muls $c, $x")
     for _ in range(7):
-        t("ldmia r1!, {r3}")
-        word(False, "ldmia r2!, {r3}")
-        t("stmia r0!, {r5}")
-    t("add r6, r8", "stmia r0!, {r6}", "pop {r7}", "bx lr")
+        t.at("ai", "r3", "ldmia $a!, {$ai}")
+        word(False, "ldmia $b!, {$bi}")
+        t("stmia $r!, {$lo}")
+    t("add $c, $top")
+    t.at("v7", t.held["c"])
+    t("stmia $r!, {$v7}", "pop {r7}", "bx lr")
     return t.lines
 
 
 def field_select(pairs: int = 4) -> list[str]:
-    t = Code()
-    t("rsbs r2, r2, #0")
+    t = start(r="r0", a="r1", bit="r2")
+    t.at("mask", "r2", "rsbs $mask, $bit, #0")
     for _ in range(pairs):
-        t("ldmia r1!, {r5, r6}", "ldr r3, [r0]", "ldr r4, [r0, #4]")
-        t("eors r5, r3", "eors r6, r4", "ands r5, r2", "ands r6, r2", "eors r3, r5", "eors r4, r6")
-        t("stmia r0!, {r3, r4}")
+        t.at("x y", "r5 r6", "ldmia $a!, {$x, $y}")
+        t.at("z w", "r3 r4", "ldr $z, [$r]", "ldr $w, [$r, #4]")
+        t("eors $x, $z", "eors $y, $w", "ands $x, $mask", "ands $y, $mask")
+        t("eors $z, $x", "eors $w, $y", "stmia $r!, {$z, $w}")
     t("bx lr")
     return t.lines
 
 
-def add_word(t: Code) -> None:
-    """Eight words at r1 and a signed one in r2, to where r0 points; that one is carried on."""
-    t("movs r6, #8", "2:", "ldmia r1!, {r4}", "asrs r3, r2, #31", "adds r4, r4, r2")
-    t("movs r2, #0", "adcs r2, r3", "stmia r0!, {r4}", "subs r6, #1", "bne 2b", "bx lr")
+def add_word(t: Thumb) -> None:
+    """Eight words at a and a signed one, w, to r; that one is carried on."""
+    t = t.part(r="r0", a="r1", w="r2")
+    t.at("count", "r6", "movs $count, #8", "2:")
+    t.at("x", "r4", "ldmia $a!, {$x}")
+    t.at("sign", "r3", "asrs $sign, $w, #31", "adds $x, $x, $w")
+    t("movs $w, #0", "adcs $w, $sign", "stmia $r!, {$x}", "subs $count, #1", "bne 2b", "bx lr")
 
 
 def field_add_word() -> list[str]:
-    t = Code()
+    t = start()
     add_word(t)
     return t.lines
 
@@ -215,11 +290,19 @@ def field_add_word() -> list[str]:
 def field_sum() -> list[str]:
     """Exactly modulo 2 p = 2^256 - 38: a + b + 38, or a and the complement of b and 1, less 38
     again unless that reaches 2^256."""
-    t = Code()
-    t("lsls r6, r3, #31", "asrs r6, r6, #31", "mov r4, r0", "adds r4, #32", "mov r12, r4")
-    t("1:", "ldmia r1!, {r4}", "ldmia r2!, {r5}", "eors r5, r6")
-    t("adds r4, r4, r3", "movs r3, #0", "adcs r3, r3")
-    t("adds r4, r4, r5", "movs r5, #0", "adcs r3, r5", "stmia r0!, {r4}", "cmp r0, r12", "bne 1b")
-    t("subs r2, r3, #1", "movs r4, #38", "muls r2, r4", "subs r0, #32", "mov r1, r0")
+    t = start(r="r0", a="r1", b="r2", mode="r3")
+    t.at("mask", "r6", "lsls $mask, $mode, #31", "asrs $mask, $mask, #31")
+    t.rename("mode", "c")
+    t.at("end", "r4", "mov $end, $r", "adds $end, #32")
+    t.move("end", "r12")
+    t("1:")
+    t.at("x", "r4", "ldmia $a!, {$x}")
+    t.at("y", "r5", "ldmia $b!, {$y}")
+    t("eors $y, $mask", "adds $x, $x, $c", "movs $c, #0", "adcs $c, $c", "adds $x, $x, $y")
+    t.at("zero", "r5", "movs $zero, #0", "adcs $c, $zero")
+    t("stmia $r!, {$x}", "cmp $r, $end", "bne 1b")
+    t.at("w", "r2", "subs $w, $c, #1")
+    t.at("factor", "r4", "movs $factor, #38", "muls $w, $factor")
+    t("subs $r, #32", "mov $a, $r")
     add_word(t)
     return t.lines

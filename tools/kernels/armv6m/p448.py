@@ -5,7 +5,8 @@ in either half. What is one number or another is taken with 2^224 + 1 more: if 2
 that goes; else, that goes back.
 """
 
-from tools.kernels.assembly import Code
+from tools.kernels.armv6m.words import low, start, words
+from tools.kernels.thumb import Thumb, listed
 
 N = 14
 HALF = N // 2
@@ -19,71 +20,83 @@ STACK = 20 + FRAME
 SUM, COPY, PLUS, MINUS = 4, 5, 6, 7
 
 
-def settle(t: Code, upper: str = "r7") -> None:
-    """To fourteen words at r0 what r7 and, in the upper half, another register have; r7 becomes
-    1 if that does not reach 2^448, else 0."""
-    t("mov r1, r0", "movs r6, #0")
-    each(t, "adds", "adcs", upper)
-    t("sbcs r7, r7", "rsbs r7, r7, #0")
+def settle(t: Thumb, upper: str = "x") -> None:
+    """To fourteen words at r what x in r7 and, in the upper half, another register have; x becomes
+    `back`, 1 if that does not reach 2^448, else 0."""
+    t.at("from", "r1", "mov $from, $r")
+    t.at("zero", "r6", "movs $zero, #0")
+    each(t, "adds", "adcs", "x", upper)
+    t.at("back", "r7", "sbcs $back, $back", "rsbs $back, $back, #0")
 
 
-def take_back(t: Code) -> None:
-    """Fourteen words at r1, less what r7 has in either half, to r0."""
-    t("movs r6, #0")
-    each(t, "subs", "sbcs", "r7")
+def take_back(t: Thumb) -> None:
+    """Fourteen words at `from`, less what `back` has in either half, to r."""
+    t.at("zero", "r6", "movs $zero, #0")
+    each(t, "subs", "sbcs", "back", "back")
 
 
-def each(t: Code, first: str, rest: str, upper: str) -> None:
-    for half in range(2):
-        t("ldmia r1!, {r2, r3, r4, r5}")
-        if half and upper != "r7":
-            t(f"mov r7, {upper}")
-        t(f"{rest} r2, r7" if half else f"{first} r2, r2, r7")
-        t(*(f"{rest} r{i}, r6" for i in range(3, 6)), "stmia r0!, {r2, r3, r4, r5}")
-        t("ldmia r1!, {r2, r3, r4}", *(f"{rest} r{i}, r6" for i in range(2, 5)))
-        t("stmia r0!, {r2, r3, r4}")
+def each(t: Thumb, first: str, rest: str, lower: str, upper: str) -> None:
+    for half, term in enumerate((lower, upper)):
+        some = words("v", 4, HALF * half)
+        t.at(some, low(2, 3, 4, 5), f"ldmia $from!, {listed(some)}")
+        if half and upper != lower:
+            t.move(upper, "r7")
+        t(f"{rest} ${some[0]}, ${term}" if half else f"{first} ${some[0]}, ${some[0]}, ${term}")
+        t(*(f"{rest} ${word}, $zero" for word in some[1:]), f"stmia $r!, {listed(some)}")
+        t.drop(*some)
+        some = words("v", 3, HALF * half + 4)
+        t.at(some, low(2, 3, 4), f"ldmia $from!, {listed(some)}")
+        t(*(f"{rest} ${word}, $zero" for word in some), f"stmia $r!, {listed(some)}")
+        t.drop(*some)
 
 
-def pair(t: Code, first: str, rest: str, size: int) -> None:
-    """So many words at r1 with those at r2, to r0."""
+def pair(t: Thumb, first: str, rest: str, size: int) -> None:
+    """So many words at a, v, with those at b, w, to r."""
     for i in range(0, size - 1, 2):
-        t("ldmia r1!, {r3, r4}", "ldmia r2!, {r5, r6}")
-        t(f"{rest} r3, r5" if i else f"{first} r3, r3, r5", f"{rest} r4, r6")
-        t("stmia r0!, {r3, r4}")
+        v, w = words("v", 2, i), words("w", 2, i)
+        t.at(v, "r3 r4", f"ldmia $a!, {listed(v)}")
+        t.at(w, "r5 r6", f"ldmia $b!, {listed(w)}")
+        t(f"{rest} ${v[0]}, ${w[0]}" if i else f"{first} ${v[0]}, ${v[0]}, ${w[0]}")
+        t(f"{rest} ${v[1]}, ${w[1]}", f"stmia $r!, {listed(v)}")
     if size % 2:
-        t("ldmia r1!, {r3}", "ldmia r2!, {r5}", f"{rest} r3, r5")
+        v, w = words("v", 1, size - 1), words("w", 1, size - 1)
+        t.at(v, "r3", f"ldmia $a!, {listed(v)}")
+        t.at(w, "r5", f"ldmia $b!, {listed(w)}", f"{rest} ${v[0]}, ${w[0]}")
 
 
-def again(t: Code) -> None:
-    t(f"subs r0, #{4 * N}")
+def again(t: Thumb) -> None:
+    t(f"subs $r, #{4 * N}")
 
 
 def field_add() -> list[str]:
-    t = Code()
+    t = start(r="r0", a="r1", b="r2")
     t("push {r7}")
     pair(t, "adds", "adcs", N)
-    t("movs r7, #1", "movs r6, #0", "adcs r7, r6")
+    t.at("x", "r7", "movs $x, #1")
+    t.at("zero", "r6", "movs $zero, #0", "adcs $x, $zero")
     finish(t)
     return t.lines
 
 
-def finish(t: Code) -> None:
-    """Of words that end at r0, and one more than what has been carried out of them in r7."""
+def finish(t: Thumb) -> None:
+    """Of words that end at r, and one more than what has been carried out of them in x."""
+    t = t.part(r="r0", x="r7")
     again(t)
     settle(t)
     again(t)
-    t("mov r1, r0")
+    t.at("from", "r1", "mov $from, $r")
     take_back(t)
     t("pop {r7}", "bx lr")
 
 
 def field_sub() -> list[str]:
-    t = Code()
+    t = start(r="r0", a="r1", b="r2")
     t("push {r7}")
     pair(t, "subs", "sbcs", N)
-    t("sbcs r7, r7", "rsbs r7, r7, #0")
+    t.at("back", "r7", "sbcs $back, $back", "rsbs $back, $back, #0")
+    t = t.part(r="r0", back="r7")
     again(t)
-    t("mov r1, r0")
+    t.at("from", "r1", "mov $from, $r")
     take_back(t)
     t("pop {r7}", "bx lr")
     return t.lines
@@ -91,35 +104,46 @@ def field_sub() -> list[str]:
 
 def field_mul_small() -> list[str]:
     """Half a word times the factor has room for what is carried, which is below twice that."""
-    t = Code()
-    t("push {r7}", f"movs r7, #{A24 >> 8}", "lsls r7, r7, #8", f"adds r7, #{A24 & 0xFF}")
-    t("mov r3, r0", f"adds r3, #{4 * N}", "mov r12, r3", "movs r5, #0", "1:")
+    t = start(r="r0", a="r1", b="r2")
+    t("push {r7}")
+    t.at("k", "r7", f"movs $k, #{A24 >> 8}", "lsls $k, $k, #8", f"adds $k, #{A24 & 0xFF}")
+    t.at("end", "r3", "mov $end, $r", f"adds $end, #{4 * N}")
+    t.move("end", "r12")
+    t.at("c", "r5", "movs $c, #0", "1:")
     for _ in range(2):
-        t("ldmia r1!, {r3}", "uxth r4, r3", "lsrs r3, r3, #16", "muls r4, r7", "muls r3, r7")
-        t("lsls r6, r3, #16", "lsrs r3, r3, #16", "adds r4, r4, r5", "movs r5, #0")
-        t("adds r4, r4, r6", "adcs r3, r5")
-        t("ldmia r2!, {r6}", "adds r4, r4, r6", "adcs r5, r3", "stmia r0!, {r4}")
-    t("cmp r0, r12", "bne 1b", "mov r7, r5", "adds r7, #1")
+        t.at("ai", "r3", "ldmia $a!, {$ai}")
+        t.at("lo", "r4", "uxth $lo, $ai")
+        t.at("hi", "r3", "lsrs $hi, $ai, #16", "muls $lo, $k", "muls $hi, $k")
+        t.at("up", "r6", "lsls $up, $hi, #16", "lsrs $hi, $hi, #16", "adds $lo, $lo, $c")
+        t("movs $c, #0", "adds $lo, $lo, $up", "adcs $hi, $c")
+        t.at("bi", "r6", "ldmia $b!, {$bi}", "adds $lo, $lo, $bi")
+        t("adcs $c, $hi", "stmia $r!, {$lo}")
+    t("cmp $r, $end", "bne 1b")
+    t.at("x", "r7", "mov $x, $c", "adds $x, #1")
     finish(t)
     return t.lines
 
 
-def call(t: Code, label: int, *operands: str) -> None:
+def call(t: Thumb, label: int, *operands: str) -> None:
     t(*operands, f"bl {label}f")
 
 
-def at(place: int, *registers: str) -> list[str]:
-    return [f"add {register}, sp, #{place}" for register in registers]
+def at(place: int, *names: str) -> list[str]:
+    return [f"add ${name}, sp, #{place}" for name in names]
 
 
-def multiply(t: Code, place: int, prepare: int, offset: int = 0) -> None:
+def multiply(t: Thumb, place: int, prepare: int, offset: int = 0) -> None:
     """The product of a half of each factor, or of sums of halves."""
-    more = [f"adds r1, #{offset}"] if offset else []
-    call(t, prepare, *at(FACTORS, "r0"), f"ldr r1, [sp, #{FRAME + 4}]", *more)
-    t(f"ldr r2, [sp, #{FRAME + 4}]", f"ldr r1, [sp, #{FRAME + 8}]", "cmp r1, r2", "beq 1f")
-    call(t, prepare, *more)
-    t("1:", *at(FACTORS, "r1"), "mov r2, r0", "subs r2, #32")
-    t(*at(place, "r0"), "bl whit_mp_mul_8_asm")
+    t = t.part(r="r0", a="r1", b="r2")
+    more = [f"adds $a, #{offset}"] if offset else []
+    call(t, prepare, *at(FACTORS, "r"), f"ldr $a, [sp, #{FRAME + 4}]", *more)
+    # The other factor, where it is one.
+    t = t.part(r="r0", b="r1", a="r2")
+    t(f"ldr $a, [sp, #{FRAME + 4}]", f"ldr $b, [sp, #{FRAME + 8}]", "cmp $b, $a", "beq 1f")
+    call(t, prepare, *(line.replace("$a", "$b") for line in more))
+    t = t.part(r="r0", a="r1", b="r2")
+    t("1:", *at(FACTORS, "a"), "mov $b, $r", "subs $b, #32")
+    t(*at(place, "r"), "bl whit_mp_mul_8_asm")
 
 
 def field_mul() -> list[str]:
@@ -128,41 +152,49 @@ def field_mul() -> list[str]:
     first: l + h + d' in the lower half and l' + h' + d + d' in the upper one, d'' in the former and
     twice in the latter. Where d borrows from d', that is not 0 or d'' is not: nothing is below 0
     in the end. It squares where both factors are one array."""
-    t = Code()
-    t("push {r0, r1, r2, r7, lr}", f"sub sp, #{FRAME}")
+    t = start(r="r0", a="r1", b="r2")
+    t("push {$r, $a, $b, r7, lr}", f"sub sp, #{FRAME}")
     multiply(t, MIDDLE, SUM)
     multiply(t, LOWER, COPY)
     multiply(t, UPPER, COPY, BYTES)
-    # What either half has besides its words is counted in r7: in r8 that of the upper half alone.
-    t(f"ldr r7, [sp, #{MIDDLE + 2 * BYTES}]")
-    call(t, MINUS, *at(MIDDLE + BYTES, "r0", "r1"), *at(LOWER + BYTES, "r2"))
-    t("mov r8, r7")
-    call(t, PLUS, *at(UPPER, "r0", "r2"), *at(LOWER, "r1"))
-    call(t, PLUS, *at(UPPER, "r0", "r1"), *at(MIDDLE + BYTES, "r2"))
-    t("mov r9, r7", "mov r7, r8")
-    call(t, PLUS, *at(UPPER + BYTES, "r0", "r2"), *at(LOWER + BYTES, "r1"))
-    call(t, MINUS, *at(MIDDLE, "r0", "r1"), *at(LOWER, "r2"))
-    call(t, PLUS, *at(UPPER + BYTES, "r0", "r1"), *at(MIDDLE, "r2"))
-    # r2 has come to d'.
-    call(t, PLUS, *at(UPPER + BYTES, "r0", "r1"))
-    t("adds r7, #1", "add r9, r7", *at(UPPER, "r0"))
-    settle(t, "r9")
-    t(f"ldr r0, [sp, #{FRAME}]", *at(UPPER, "r1"))
+    # What either half has besides its words is counted in c: in r8 that of the upper half alone.
+    t.at("c", "r7", f"ldr $c, [sp, #{MIDDLE + 2 * BYTES}]")
+    call(t, MINUS, *at(MIDDLE + BYTES, "r", "a"), *at(LOWER + BYTES, "b"))
+    t.at("upper", "r8", "mov $upper, $c")
+    call(t, PLUS, *at(UPPER, "r", "b"), *at(LOWER, "a"))
+    call(t, PLUS, *at(UPPER, "r", "a"), *at(MIDDLE + BYTES, "b"))
+    t.at("lower", "r9", "mov $lower, $c", "mov $c, $upper")
+    call(t, PLUS, *at(UPPER + BYTES, "r", "b"), *at(LOWER + BYTES, "a"))
+    call(t, MINUS, *at(MIDDLE, "r", "a"), *at(LOWER, "b"))
+    call(t, PLUS, *at(UPPER + BYTES, "r", "a"), *at(MIDDLE, "b"))
+    # b has come to d'.
+    call(t, PLUS, *at(UPPER + BYTES, "r", "a"))
+    t("adds $c, #1", "add $lower, $c", *at(UPPER, "r"))
+    t = t.part(r="r0", x="r7", y="r9")
+    settle(t, "y")
+    t(f"ldr $r, [sp, #{FRAME}]", *at(UPPER, "from"))
     take_back(t)
     t(f"add sp, #{FRAME + 12}", "pop {r7, pc}")
     subroutines(t)
     return t.lines
 
 
-def subroutines(t: Code) -> None:
-    """Eight words to r0, of a number's two halves at r1 or one; and halves at r1 and r2, combined
-    to r0, with what they carry added to r7. Pointers go on."""
-    t(f"{SUM}:", "mov r2, r1", f"adds r2, #{BYTES}")
+def subroutines(t: Thumb) -> None:
+    """Eight words to r, of a number's two halves at a or one; and halves at a and b, combined to r,
+    with what they carry added to c. Pointers go on."""
+    t = t.part(r="r0", a="r1")
+    t.at("b", "r2", f"{SUM}:", "mov $b, $a", f"adds $b, #{BYTES}")
     pair(t, "adds", "adcs", HALF)
-    t("movs r4, #0", "adcs r4, r4", "stmia r0!, {r3, r4}", "bx lr")
-    t(f"{COPY}:", "ldmia r1!, {r2, r3, r4, r5}", "stmia r0!, {r2, r3, r4, r5}")
-    t("ldmia r1!, {r2, r3, r4}", "movs r5, #0", "stmia r0!, {r2, r3, r4, r5}", "bx lr")
+    t.at("v7", "r4", "movs $v7, #0", "adcs $v7, $v7", "stmia $r!, {$v6, $v7}", "bx lr")
+    t = t.part(r="r0", a="r1")
+    t(f"{COPY}:")
+    t.at(words("v", 4), low(2, 3, 4, 5), f"ldmia $a!, {listed(words('v', 4))}")
+    t(f"stmia $r!, {listed(words('v', 4))}")
+    t.at(words("v", 3, 4), low(2, 3, 4), f"ldmia $a!, {listed(words('v', 3, 4))}")
+    t.at("v7", "r5", "movs $v7, #0", f"stmia $r!, {listed(words('v', 4, 4))}", "bx lr")
     for label, first, rest in ((PLUS, "adds", "adcs"), (MINUS, "subs", "sbcs")):
+        t = t.part(r="r0", a="r1", b="r2", c="r7")
         t(f"{label}:")
         pair(t, first, rest, HALF)
-        t("stmia r0!, {r3}", "movs r3, #0", f"{rest} r7, r3", "bx lr")
+        t("stmia $r!, {$v6}")
+        t.at("zero", "r3", "movs $zero, #0", f"{rest} $c, $zero", "bx lr")

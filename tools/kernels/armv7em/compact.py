@@ -3,7 +3,7 @@
 registers of eight limbs.
 
 r7 is where the program goes on; on the stack are the machine's address and the borrows.
-An operation begins with r, a and b in r0, r1 and r2, the modulus in r3.
+An operation begins with r, a and b in r0, r1 and r2, the modulus m in r3.
 """
 
 from __future__ import annotations
@@ -11,9 +11,11 @@ from __future__ import annotations
 import itertools
 from dataclasses import dataclass
 
-LIMBS = ("r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12")
-LISTED = "{" + ", ".join(LIMBS) + "}"
-PAIRS = list(zip(LIMBS[::2], LIMBS[1::2], strict=True))
+from tools.kernels.thumb import ALL, Thumb, listed
+
+V = [f"v{i}" for i in range(8)]
+LIMBS = ["r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12"]
+PAIRS = list(zip(V[::2], V[1::2], strict=True))
 
 
 @dataclass(frozen=True)
@@ -21,92 +23,138 @@ class Prime:
     """One that has a multiplication of its own; its third limb is all ones, the order's is not."""
 
     curve: str
-    words: tuple[str, ...]  # by a mask in r0
-    before: tuple[str, ...] = ()  # makes what else these name
+    words: tuple[str, ...]  # by a mask
+    before: str = ""  # makes k0 that these name
 
 
-P256 = Prime("p256", ("r0", "r0", "r0", "#0", "#0", "#0", "r0, lsr #31", "r0"))
-K256 = Prime("k256", ("r1", "r0, lsl #1", *6 * ("r0",)), ("bic r1, r0, #976",))
+P256 = Prime("p256", (*3 * ("$mask",), *3 * ("#0",), "$mask, lsr #31", "$mask"))
+K256 = Prime("k256", ("$k0", "$mask, lsl #1", *6 * ("$mask",)), "bic $k0, $mask, #976")
 
 
-def subtract(prime: Prime | None) -> list[str]:
+def subtract(t: Thumb, prime: Prime | None) -> None:
     """a - b, and the modulus where that borrows. A multiplication joins at 3, with its product less
-    R and that carry in place of a and r0, and its modulus as b and in r3: below the borrows that
-    are asked for one of its own is kept. The mask in r0 makes the prime; another modulus is added
-    by UMAAL, with r2 as its carry."""
-    lines = ["push {r0}", "movs r0, #0", f"ldmia r1, {LISTED}", "3:"]
+    R and that carry in place of a and `above`, and its modulus as b and as m: below the borrows
+    that are asked for one of its own is kept. The mask makes the prime; another modulus is added
+    by UMAAL, with a carry."""
+    t = t.part(r="r0", a="r1", b="r2", m="r3")
+    t("push {$r}")
+    t.at("above", "r0", "movs $above, #0")
+    t.at(V, LIMBS, f"ldmia $a, {listed(V)}", "3:")
     for i, (low, high) in enumerate(PAIRS):
-        lines += ["ldmia r2!, {r1, lr}", f"{'sbcs' if i else 'subs'} {low}, {low}, r1"]
-        lines += [f"sbcs {high}, {high}, lr"]
-    lines += ["sbc r0, r0, #0", "ldr r2, [sp, #8]", "rsb r2, r0, r2, lsl #1", "str r2, [sp, #8]"]
-    stored = ["2:", "pop {r1}", f"stmia r1, {LISTED}", "b 1b"]
+        t.at("x y", "r1 lr", "ldmia $b!, {$x, $y}")
+        t(f"{'sbcs' if i else 'subs'} ${low}, ${low}, $x", f"sbcs ${high}, ${high}, $y")
+    t.at("mask", "r0", "sbc $mask, $above, #0")
+    t.at("borrows", "r2", "ldr $borrows, [sp, #8]", "rsb $borrows, $mask, $borrows, lsl #1")
+    t("str $borrows, [sp, #8]")
     if prime is not None:
-        lines += ["ldr r1, [r3, #8]", "adds r1, #1", "bne 4f", *prime.before]
-        for i, (limb, word) in enumerate(zip(LIMBS, prime.words, strict=True)):
-            lines.append(f"{'adcs' if i else 'adds'} {limb}, {limb}, {word}")
-        lines += [*stored, "4:"]
-    lines += ["rsbs r0, r0, #0", "movs r2, #0"]
+        t.at("limb", "r1", "ldr $limb, [$m, #8]", "adds $limb, #1", "bne 4f")
+        if prime.before:
+            t.at("k0", "r1", prime.before)
+        for i, (limb, word) in enumerate(zip(V, prime.words, strict=True)):
+            t(f"{'adcs' if i else 'adds'} ${limb}, ${limb}, {word}")
+        stored(t)
+        t("4:")
+    t("rsbs $mask, $mask, #0")
+    t.rename("mask", "bit")
+    t.at("c", "r2", "movs $c, #0")
     for low, high in PAIRS:
-        lines += ["ldmia r3!, {r1, lr}", f"umaal {low}, r2, r1, r0", f"umaal {high}, r2, lr, r0"]
-    return [*lines, *(("b 2b",) if prime is not None else stored)]
+        t.at("x y", "r1 lr", "ldmia $m!, {$x, $y}")
+        t(f"umaal ${low}, $c, $x, $bit", f"umaal ${high}, $c, $y, $bit")
+    if prime is not None:
+        t("b 2b")
+    else:
+        stored(t)
 
 
-def exchange() -> list[str]:
-    return [
-        *("8:", "ldr r6, [sp]", "ldr r6, [r6, #4]", "movs r5, #8"),
-        *("4:", "ldr r2, [r0]", "ldr r3, [r1]", "eor r4, r2, r3", "ands r4, r6", "eors r2, r4"),
-        *("eors r3, r4", "stmia r0!, {r2}", "stmia r1!, {r3}", "subs r5, #1", "bne 4b", "b 1b"),
-    ]
+def stored(t: Thumb) -> None:
+    t = t.part(**dict(zip(V, LIMBS, strict=True)))
+    t("2:")
+    t.at("r", "r1", "pop {$r}", f"stmia $r, {listed(V)}", "b 1b")
 
 
-def row() -> list[str]:
-    """The number at r3 times r1, with its carry to lr."""
-    lines = ["mov lr, #0"]
+def exchange(t: Thumb) -> None:
+    t = t.part(r="r0", a="r1")
+    t("8:")
+    t.at("machine", "r6", "ldr $machine, [sp]")
+    t.at("mask", "r6", "ldr $mask, [$machine, #4]")
+    t.at("count", "r5", "movs $count, #8", "4:")
+    t.at("x y", "r2 r3", "ldr $x, [$r]", "ldr $y, [$a]")
+    t.at("z", "r4", "eor $z, $x, $y", "ands $z, $mask", "eors $x, $z", "eors $y, $z")
+    t("stmia $r!, {$x}", "stmia $a!, {$y}", "subs $count, #1", "bne 4b", "b 1b")
+
+
+def row(t: Thumb, number: str, limb: str) -> None:
+    """A number times a limb, with its carry c to lr."""
+    t.at("c", "lr", "mov $c, #0")
     for low, high in PAIRS:
-        lines += ["ldmia r3!, {r2, r7}", f"umaal {low}, lr, r2, r1", f"umaal {high}, lr, r7, r1"]
-    return lines
+        t.at("x y", "r2 r7", f"ldmia ${number}!, {{$x, $y}}")
+        t(f"umaal ${low}, $c, $x, ${limb}", f"umaal ${high}, $c, $y, ${limb}")
+    t.drop("x", "y")
 
 
-def multiply() -> list[str]:
+def multiply(t: Thumb) -> None:
     """Montgomery's multiplication, a limb of b at a time: a's row, and the modulus', which clears
     the lowest limb. The carry beyond the highest stays in the flag from turn to turn, and is
-    cleared at first, with r4. On the stack: turns, a, where b goes on, the modulus, r7, and r."""
-    lines = ["6:", "push {r0}", "movs r0, #8", "push {r0, r1, r2, r3, r7}", "lsrs r4, r0, #5"]
-    lines += [f"mov {limb}, r4" for limb in LIMBS[1:]]
-    lines += ["5:", "ldr r2, [sp, #8]", "ldmia r2!, {r1}", "str r2, [sp, #8]", "ldr r3, [sp, #4]"]
-    lines += [*row(), "mov r0, lr", "ldr r3, [sp, #12]", "ldr r1, [r3, #32]", "muls r1, r4", *row()]
-    lines += [f"mov {low}, {high}" for low, high in itertools.pairwise(LIMBS)]
-    lines += ["adcs r12, r0, lr"]
-    lines += ["ldr r1, [sp]", "sub.w r1, r1, #1", "str r1, [sp]", "cbz r1, 2f", "b 5b", "2:"]
-    lines += ["movs r0, #0", "adcs r0, r0", "add sp, #12", "pop {r3, r7}", "mov r2, r3"]
-    return [*lines, "b 3b"]
+    cleared at first, with v0. On the stack: turns, a, where b goes on, the modulus, r7, and r."""
+    t = t.part(r="r0", a="r1", b="r2", m="r3", program="r7")
+    t("6:", "push {$r}")
+    t.at("turns", "r0", "movs $turns, #8", "push {$turns, $a, $b, $m, $program}")
+    t.at(V[:1], LIMBS[:1], "lsrs $v0, $turns, #5")
+    t.at(V[1:], LIMBS[1:], *(f"mov ${limb}, $v0" for limb in V[1:]), "5:")
+    t = t.part(**dict(zip(V, LIMBS, strict=True)))
+    t.at("b", "r2", "ldr $b, [sp, #8]")
+    t.at("bi", "r1", "ldmia $b!, {$bi}", "str $b, [sp, #8]")
+    t.at("a", "r3", "ldr $a, [sp, #4]")
+    row(t, "a", "bi")
+    t.at("carry", "r0", "mov $carry, $c")
+    t.at("m", "r3", "ldr $m, [sp, #12]")
+    t.at("q", "r1", "ldr $q, [$m, #32]", "muls $q, $v0")
+    row(t, "m", "q")
+    t(*(f"mov ${low}, ${high}" for low, high in itertools.pairwise(V)), "adcs $v7, $carry, $c")
+    t.at("turns", "r1", "ldr $turns, [sp]", "sub.w $turns, $turns, #1", "str $turns, [sp]")
+    t("cbz $turns, 2f", "b 5b", "2:")
+    t.at("above", "r0", "movs $above, #0", "adcs $above, $above", "add sp, #12")
+    t.at("m program", "r3 r7", "pop {$m, $program}")
+    t.at("b", "r2", "mov $b, $m", "b 3b")
+
+
+def fetch(t: Thumb) -> Thumb:
+    """An operation, and what its operands are; returns with these in registers. The constants are
+    those from 13 on."""
+    t = t.part(program="r7")
+    t.at("op", "r6", "1:", "ldrh $op, [$program], #2")
+    t.at("machine", "r5", "ldr $machine, [sp]")
+    t.at("m", "r3", "ldr $m, [$machine], #32")
+    t.rename("machine", "base")
+    t.at("r", "r0", "and $r, $op, #480", "add $r, $base")
+    t.at("a", "r1", "ubfx $a, $op, #9, #4", "add $a, $base, $a, lsl #5")
+    t.at("b", "r2", "and $b, $op, #15", "cmp $b, #13", "ite lo")
+    t.at("from", "r4", "movlo $from, $base", "subhs $from, $m, #448", "add $b, $from, $b, lsl #5")
+    return t
 
 
 def compact_run(prime: Prime | None) -> list[str]:
     """All of it; without a prime, one multiplication serves every modulus."""
-    known = []
+    t = Thumb(ALL, machine="r0", begin="r1")
+    t("push {r4, r5, r6, r7, r8, r9, r10, r11, lr}")
+    t.at("program", "r7", "mov $program, $begin")
+    t.at("borrows", "r1", "ldr $borrows, [$machine, #8]", "push {$machine, $borrows}")
+    t = fetch(t)
+    # The flags tell two bits.
+    t("lsls $op, $op, #17", "bcc 9f")
     if prime is not None:
-        known = ["bmi 2f", "ldr r4, [r3, #8]", "adds r4, #1", "bne 6f"]
-        known += [f"bl whit_field_mul_{prime.curve}_asm", "b 1b"]
-    return [
-        *("push {r4, r5, r6, r7, r8, r9, r10, r11, lr}", "mov r7, r1", "ldr r1, [r0, #8]"),
-        "push {r0, r1}",
-        *("1:", "ldrh r6, [r7], #2", "ldr r5, [sp]", "ldr r3, [r5], #32"),
-        *("and r0, r6, #480", "add r0, r5"),
-        *("ubfx r1, r6, #9, #4", "add r1, r5, r1, lsl #5"),
-        *("and r2, r6, #15", "cmp r2, #13", "ite lo", "movlo r4, r5", "subhs r4, r3, #448"),
-        "add r2, r4, r2, lsl #5",
-        # The flags tell two bits.
-        *("lsls r6, r6, #17", "bcc 9f", *(known or ["bpl 6f"])),
-        *("2:", "lsls r6, r6, #1", "bmi 8f"),
-        *subtract(prime),
-        *exchange(),
-        *multiply(),
-        *(
-            "9:",
-            "pop {r0, r1}",
-            "str r1, [r0, #8]",
-            "mov r0, r7",
-            "pop {r4, r5, r6, r7, r8, r9, r10, r11, pc}",
-        ),
-    ]
+        t("bmi 2f")
+        t.at("limb", "r4", "ldr $limb, [$m, #8]", "adds $limb, #1", "bne 6f")
+        t(f"bl whit_field_mul_{prime.curve}_asm", "b 1b")
+    else:
+        t("bpl 6f")
+    t = t.part(op="r6")
+    t("2:", "lsls $op, $op, #1", "bmi 8f")
+    subtract(t, prime)
+    exchange(t)
+    multiply(t)
+    t = t.part(program="r7")
+    t("9:")
+    t.at("machine borrows", "r0 r1", "pop {$machine, $borrows}", "str $borrows, [$machine, #8]")
+    t("mov r0, $program", "pop {r4, r5, r6, r7, r8, r9, r10, r11, pc}")
+    return t.lines

@@ -90,7 +90,7 @@ def corner(t: Thumb) -> None:
 def field_mul() -> list[str]:
     t = Thumb(ALL, a="r1", b="r2")
     t("push {r7, lr}")
-    t("str r0, [sp, #-32]!")
+    t.part(r="r0")("str $r, [sp, #-32]!")
     load_fixed(t, True)
     # Columns 0 to 11 of the product with the lower half of a.
     corner(t)
@@ -139,7 +139,7 @@ def field_sqr() -> list[str]:
     that doubling moves out at the top: where that is set, the limb itself."""
     t = Thumb(ALL, a="r1")
     t("push {r7, lr}")
-    t("str r0, [sp, #-28]!")
+    t.part(r="r0")("str $r, [sp, #-28]!")
     load_fixed(t, True)
     square_low(t)
     t.take("g0", "g1", "g2", "g3")

@@ -1,26 +1,29 @@
 # SPDX-License-Identifier: MIT
 """What the machine of src/group/compact.inc, in C, calls on ARMv7-M: on numbers of eight limbs."""
 
+from tools.kernels.thumb import ALL, Thumb, listed
+
+V = [f"v{i}" for i in range(8)]
+W = [f"w{i}" for i in range(8)]
 LIMBS = [f"r{i}" for i in range(4, 12)]
-HALVES = (LIMBS[:4], LIMBS[4:])
 WORDS = ["r0", "r1", "r12", "lr"]
 
 
 def compact_sub() -> list[str]:
-    """a - b, and the modulus by a mask in r2 where that borrows."""
-    listed, words = ("{" + ", ".join(names) + "}" for names in (LIMBS, WORDS))
-    lines = ["push {r0, r4, r5, r6, r7, r8, r9, r10, r11, lr}", f"ldmia r1, {listed}"]
-    first = True
-    for half in HALVES:
-        lines.append(f"ldmia r2!, {words}")
-        for limb, word in zip(half, WORDS, strict=True):
-            lines.append(f"{'subs' if first else 'sbcs'} {limb}, {limb}, {word}")
-            first = False
-    lines.append("sbc r2, r2, r2")
-    for i, half in enumerate(HALVES):
-        lines.append(f"ldmia r3!, {words}")
-        lines += [f"and {word}, {word}, r2" for word in WORDS]
-        for limb, word in zip(half, WORDS, strict=True):
-            lines.append(f"{'adcs' if i or word != WORDS[0] else 'adds'} {limb}, {limb}, {word}")
-    lines += ["pop {r1}", f"stmia r1, {listed}", "rsb r0, r2, #0"]
-    return [*lines, "pop {r4, r5, r6, r7, r8, r9, r10, r11, pc}"]
+    """a - b, and the modulus by a mask where that borrows."""
+    t = Thumb(ALL, r="r0", a="r1", b="r2", m="r3")
+    t("push {$r, r4, r5, r6, r7, r8, r9, r10, r11, lr}")
+    t.at(V, LIMBS, f"ldmia $a, {listed(V)}")
+    for half in (slice(0, 4), slice(4, 8)):
+        t.at(W[half], WORDS, f"ldmia $b!, {listed(W[half])}")
+        for v, w in zip(V[half], W[half], strict=True):
+            t(f"{'sbcs' if v != 'v0' else 'subs'} ${v}, ${v}, ${w}")
+    t.at("mask", "r2", "sbc $mask, $mask, $mask")
+    for half in (slice(0, 4), slice(4, 8)):
+        t.at(W[half], WORDS, f"ldmia $m!, {listed(W[half])}")
+        t(*(f"and ${w}, ${w}, $mask" for w in W[half]))
+        for v, w in zip(V[half], W[half], strict=True):
+            t(f"{'adcs' if v != 'v0' else 'adds'} ${v}, ${v}, ${w}")
+    t.at("r", "r1", "pop {$r}", f"stmia $r, {listed(V)}", "rsb r0, $mask, #0")
+    t("pop {r4, r5, r6, r7, r8, r9, r10, r11, pc}")
+    return t.lines

@@ -177,8 +177,7 @@ def passing(
 def mp_add() -> list[str]:
     t = Thumb(ALL, r="r0", a="r1", b="r2", n="r3")
     passing(t, "a", "b", ["cmn $n, #0"], lambda x, y: [f"adcs {x}, {x}, {y}"])
-    t("mov r0, #0")
-    t("adc r0, r0, r0")
+    t.at("c", "r0", "mov $c, #0", "adc $c, $c, $c")
     t(f"pop {{{KEEP}, pc}}")
     return t.lines
 
@@ -186,8 +185,7 @@ def mp_add() -> list[str]:
 def mp_sub() -> list[str]:
     t = Thumb(ALL, r="r0", a="r1", b="r2", n="r3")
     passing(t, "a", "b", ["cmp $n, #0"], lambda x, y: [f"sbcs {x}, {x}, {y}"])
-    t("sbc r0, r0, r0")
-    t("rsb r0, r0, #0")
+    t.at("c", "r0", "sbc $c, $c, $c", "rsb $c, $c, #0")
     t(f"pop {{{KEEP}, pc}}")
     return t.lines
 
@@ -196,8 +194,7 @@ def mp_add_masked() -> list[str]:
     t = Thumb(ALL, r="r0", a="r1", mask="r2", n="r3")
     each = ["and {y}, {y}, $mask", "adcs {x}, {x}, {y}"]
     passing(t, "r", "a", ["cmn $n, #0"], lambda x, y: [line.format(x=x, y=y) for line in each])
-    t("mov r0, #0")
-    t("adc r0, r0, r0")
+    t.at("c", "r0", "mov $c, #0", "adc $c, $c, $c")
     t(f"pop {{{KEEP}, pc}}")
     return t.lines
 

@@ -38,15 +38,15 @@ def mul_4(t: Thumb, wide: bool) -> None:
 def mul_4_small(t: Thumb) -> None:
     """The same with one row, which is called and then gone through. Keeps r2."""
     t = t.part(r="r0", a="r1", b="r2")
-    t("push {r1, lr}")
+    t("push {$a, lr}")
     t.take(*words("z"))
     for name in words("z"):
         t(f"movs ${name}, #0")
     store(t, words("z"), "$r", 0)
     t("bl 6f")
-    t("pop {r1}")
-    t("adds r1, #8")
-    t("adds r0, #8")
+    t("pop {$a}")
+    t("adds $a, #8")
+    t("adds $r, #8")
     t("b 7f")
     t("6:")
     t("push {lr}")
@@ -262,10 +262,10 @@ def products_8(t: Thumb) -> None:
     difference(t, "b", True, 16, "u")
     t("eor $s, $s, $u")
     t(f"str $s, [sp, #{SIGN}]")
-    call(t, "4f", MIDDLE, "mov r1, sp", "add r2, sp, #16")
-    call(t, "4f", LOWER, f"ldrd r1, r2, [sp, #{FRAME + 4}]")
-    more = ("add r1, r1, #16", "add r2, r2, #16")
-    call(t, "4f", UPPER, f"ldrd r1, r2, [sp, #{FRAME + 4}]", *more)
+    call(t, "4f", MIDDLE, "mov $a, sp", "add $b, sp, #16")
+    call(t, "4f", LOWER, f"ldrd $a, $b, [sp, #{FRAME + 4}]")
+    more = ("add $a, $a, #16", "add $b, $b, #16")
+    call(t, "4f", UPPER, f"ldrd $a, $b, [sp, #{FRAME + 4}]", *more)
     t("b 3f")
 
 
@@ -274,9 +274,9 @@ def squares_8(t: Thumb, square: str = "5f") -> None:
     t("2:")
     t("mov $s, #-1")
     t(f"str $s, [sp, #{SIGN}]")
-    call(t, square, MIDDLE, "mov r1, sp")
-    call(t, square, LOWER, f"ldr r1, [sp, #{FRAME + 4}]")
-    call(t, square, UPPER, f"ldr r1, [sp, #{FRAME + 4}]", "add r1, r1, #16")
+    call(t, square, MIDDLE, "mov $a, sp")
+    call(t, square, LOWER, f"ldr $a, [sp, #{FRAME + 4}]")
+    call(t, square, UPPER, f"ldr $a, [sp, #{FRAME + 4}]", "add $a, $a, #16")
     t("3:")
 
 
@@ -284,40 +284,41 @@ def products_8_small(t: Thumb) -> None:
     """The same without squares; 8 is a subroutine too. Both differences are those of lower halves
     less upper ones, so that their product is subtracted where it is not negative."""
     t(f"sub sp, #{FRAME}")
-    t("mov r0, sp")
+    t = t.part(r="r0", a="r1", b="r2", sign="r3")
+    t("mov $r, sp")
     t("bl 8f")
-    t("mov r12, r3")
-    t("mov r1, r2")
+    t.at("x", "r12", "mov $x, $sign")
+    t("mov $a, $b")
     t("bl 8f")
-    t("eor r3, r3, r12")
-    t("mvns r3, r3")
-    t(f"str r3, [sp, #{SIGN}]")
-    call(t, "4f", MIDDLE, "mov r1, sp", "add r2, sp, #16")
-    call(t, "4f", LOWER, f"ldrd r1, r2, [sp, #{FRAME + 4}]")
-    call(t, "4f", UPPER, f"ldr r1, [sp, #{FRAME + 4}]", "adds r1, #16", "adds r2, #16")
+    t("eor $sign, $sign, $x")
+    t("mvns $sign, $sign")
+    t(f"str $sign, [sp, #{SIGN}]")
+    call(t, "4f", MIDDLE, "mov $a, sp", "add $b, sp, #16")
+    call(t, "4f", LOWER, f"ldrd $a, $b, [sp, #{FRAME + 4}]")
+    call(t, "4f", UPPER, f"ldr $a, [sp, #{FRAME + 4}]", "adds $a, #16", "adds $b, #16")
 
 
 def subroutines_small(t: Thumb) -> None:
     """Of products_8_small: 8 takes r1 to four words and the four above, and r0 to the absolute
     value of their difference, and r3 tells whether that took a negation."""
     t("8:")
-    t("ldmia r1!, {r4, r5, r6, r7}")
-    t("ldmia r1, {r8, r9, r10, r11}")
-    t = t.part(**{f"l{i}": f"r{4 + i}" for i in range(4)}, sign="r3")
-    t.held.update({f"h{i}": f"r{8 + i}" for i in range(4)})
+    t = t.part(r="r0", a="r1", sign="r3")
+    t.at(words("l"), "r4 r5 r6 r7", f"ldmia $a!, {listed(words('l'))}")
+    t.at(words("h"), "r8 r9 r10 r11", f"ldmia $a, {listed(words('h'))}")
     chain(t, "subs", "sbcs", words("l"), words("h"))
     t("sbc $sign, $sign, $sign")
     for name in words("l"):
         t(f"eors ${name}, ${name}, $sign")
     chain(t, "subs", "sbcs", words("l"), ["sign"] * 4)
-    t("stmia r0!, {r4, r5, r6, r7}")
+    t(f"stmia $r!, {listed(words('l'))}")
     t("bx lr")
     t("4:")
     mul_4_small(t)
 
 
 def call(t: Thumb, label: str, result: int, *operands: str) -> None:
-    t(f"add r0, sp, #{result}" if result else "mov r0, sp")
+    t = t.part(r="r0", a="r1", b="r2")
+    t(f"add $r, sp, #{result}" if result else "mov $r, sp")
     for line in operands:
         t(line)
     t(f"bl {label}")

@@ -10,7 +10,7 @@ a product, with the carry out of its lower word.
 import re
 from collections.abc import Callable
 
-from tools.kernels.assembly import RegisterError, Values, rewritten
+from tools.kernels.assembly import Line, RegisterError, Values, rewritten
 
 # What a function may use besides its arguments, those first that compressed loads and stores can
 # name. All but the first two it has to keep are spare: s0 is the frame pointer of a compiler that
@@ -210,7 +210,11 @@ def exchanged(mul: Values, sqr: Values) -> list[str]:
     for register in sorted(others, key=lambda register: register not in unused):
         new[register] = register if register in unused else unused[0]
         unused.remove(new[register])
-    moves = [f"mv {new[old]}, {old}" for old in ("a0", "a1") if new[old] != old]
+    moves = [
+        Line(f"mv {new[old]}, {old}", f"{name}, {name}")
+        for name, old in (("r", "a0"), ("a", "a1"))
+        if new[old] != old
+    ]
     if len(moves) == 2 and new["a0"] == "a1":
         raise RegisterError("the operands change places")
     return [

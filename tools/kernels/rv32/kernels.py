@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: MIT
 """The kernels of src/generated/native/rv32.
 
-Each kernel is a function of assembly alone. Names for values are in tools/kernels/thumb.py, which
-gives them registers, and fails where there is none.
+Each kernel is a function of assembly alone. Values have names in tools/kernels/assembly.py,
+which gives them registers, and fails where there is none.
 """
 
 from collections.abc import Callable
 from pathlib import Path
 
 from tools.kernels.kernel import Kernel
-from tools.kernels.rv32 import compact, mp, p256, p448, p25519
+from tools.kernels.rv32 import compact, mp, p256, p448, p25519, tasks
 from tools.kernels.rv32.family import FAMILY
 
 
@@ -67,7 +67,7 @@ def compact_run(name: str, about: str, prime: compact.Prime | None = None) -> Ke
 def compact_perform(name: str, which: str, a_zero: bool) -> Kernel:
     return Kernel(
         f"compact_perform{name}_asm",
-        lambda: compact.compact_perform(a_zero),
+        lambda: tasks.compact_perform(a_zero),
         f"Run a program of src/group/compact.inc, tasks too, for curves with {which}. Returns the "
         "status that it ends with. Calls itself for a program in a program.",
         ("machine", "program", "code", "constants"),

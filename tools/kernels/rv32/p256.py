@@ -297,17 +297,18 @@ def field_negate_masked_p256() -> list[str]:
 
 
 def field_saving_p256() -> list[str]:
-    """Around the kernel in t0."""
+    """Around a function."""
     kept = [*SAVED[1:], "ra"]
-    return [
-        "addi sp, sp, -48",
-        *(f"sw {register}, {4 * i}(sp)" for i, register in enumerate(kept)),
-        "jalr t0",
-        *(f"lw {register}, {4 * i}(sp)" for i, register in enumerate(kept)),
-        "addi sp, sp, 48",
-        "ret",
-    ]
+    t = Values(LEAF, function="t0")
+    t("addi sp, sp, -48")
+    t(*(f"sw {register}, {4 * i}(sp)" for i, register in enumerate(kept)))
+    t("jalr $function")
+    t(*(f"lw {register}, {4 * i}(sp)" for i, register in enumerate(kept)))
+    t("addi sp, sp, 48", "ret")
+    return t.lines
 
 
 def saving() -> list[str]:
-    return ["lla t0, %1", "j %0"]
+    t = Values(LEAF, function="t0")
+    t("lla $function, %1", "j %0")
+    return t.lines

@@ -18,13 +18,13 @@ ARMV6M_NAKED unsigned whit_compact_perform_k256_asm(ARMV6M_UNUSED void *machine,
         "mov r6, r10\n"
         "mov r7, r11\n"
         "push {r4, r5, r6, r7}\n"
-        "mov r7, r1\n"
+        "mov r7, r1\n"                       /* program, program */
         "sub sp, #40\n"
-        "push {r0, r2, r3}\n"
-        "add r4, sp, #36\n"
+        "push {r0, r2, r3}\n"                /* {machine, code, constants} */
+        "add r4, sp, #36\n"                  /* next, sp, #36 */
         "bl 31f\n"
         "9:\n"
-        "mov r0, r2\n"
+        "mov r0, r2\n"                       /* r0, status */
         "add sp, #52\n"
         "pop {r4, r5, r6, r7}\n"
         "mov r8, r4\n"
@@ -33,714 +33,714 @@ ARMV6M_NAKED unsigned whit_compact_perform_k256_asm(ARMV6M_UNUSED void *machine,
         "mov r11, r7\n"
         "pop {r4, r5, r6, r7, pc}\n"
         "1:\n"
-        "ldrh r6, [r7]\n"
-        "adds r7, #2\n"
-        "ldr r5, [sp]\n"
-        "ldmia r5!, {r3}\n"
-        "adds r5, #28\n"
-        "movs r4, #15\n"
-        "lsls r4, r4, #5\n"
-        "mov r0, r6\n"
-        "ands r0, r4\n"
-        "adds r0, r5\n"
-        "lsrs r1, r6, #4\n"
-        "ands r1, r4\n"
-        "adds r1, r5\n"
-        "lsls r2, r6, #5\n"
-        "ands r2, r4\n"
-        "subs r4, #64\n"
-        "cmp r2, r4\n"
+        "ldrh r6, [r7]\n"                    /* op, [program] */
+        "adds r7, #2\n"                      /* program, #2 */
+        "ldr r5, [sp]\n"                     /* machine, [sp] */
+        "ldmia r5!, {r3}\n"                  /* machine!, {m} */
+        "adds r5, #28\n"                     /* machine, #28 */
+        "movs r4, #15\n"                     /* x, #15 */
+        "lsls r4, r4, #5\n"                  /* x, x, #5 */
+        "mov r0, r6\n"                       /* r, op */
+        "ands r0, r4\n"                      /* r, x */
+        "adds r0, r5\n"                      /* r, base */
+        "lsrs r1, r6, #4\n"                  /* a, op, #4 */
+        "ands r1, r4\n"                      /* a, x */
+        "adds r1, r5\n"                      /* a, base */
+        "lsls r2, r6, #5\n"                  /* b, op, #5 */
+        "ands r2, r4\n"                      /* b, x */
+        "subs r4, #64\n"                     /* x, #64 */
+        "cmp r2, r4\n"                       /* b, limit */
         "bhs 3f\n"
-        "adds r2, r5\n"
+        "adds r2, r5\n"                      /* b, base */
         "4:\n"
-        "lsls r6, r6, #17\n"
+        "lsls r6, r6, #17\n"                 /* op, op, #17 */
         "bcc 60f\n"
         "bpl 6f\n"
-        "lsls r6, r6, #1\n"
+        "lsls r6, r6, #1\n"                  /* op, op, #1 */
         "bmi 8f\n"
-        "movs r4, #0\n"
-        "mov r12, r4\n"
+        "movs r4, #0\n"                      /* x, #0 */
+        "mov r12, r4\n"                      /* above, x */
         "bl 5f\n"
-        "ldr r5, [sp, #0]\n"
-        "ldr r4, [r5, #8]\n"
-        "adds r4, r4, r4\n"
-        "mov r6, r8\n"
-        "subs r4, r4, r6\n"
-        "str r4, [r5, #8]\n"
+        "ldr r5, [sp, #0]\n"                 /* machine, [sp, #0] */
+        "ldr r4, [r5, #8]\n"                 /* borrows, [machine, #8] */
+        "adds r4, r4, r4\n"                  /* borrows, borrows, borrows */
+        "mov r6, r8\n"                       /* x, borrow */
+        "subs r4, r4, r6\n"                  /* borrows, borrows, x */
+        "str r4, [r5, #8]\n"                 /* borrows, [machine, #8] */
         "b 1b\n"
         "3:\n"
-        "adds r2, r3\n"
-        "subs r2, r2, r4\n"
-        "subs r2, #32\n"
+        "adds r2, r3\n"                      /* b, m */
+        "subs r2, r2, r4\n"                  /* b, b, limit */
+        "subs r2, #32\n"                     /* b, #32 */
         "b 4b\n"
         "8:\n"
-        "ldr r6, [sp]\n"
-        "ldr r6, [r6, #4]\n"
-        "movs r5, #8\n"
+        "ldr r6, [sp]\n"                     /* machine, [sp] */
+        "ldr r6, [r6, #4]\n"                 /* mask, [machine, #4] */
+        "movs r5, #8\n"                      /* count, #8 */
         "2:\n"
-        "ldr r2, [r0]\n"
-        "ldr r3, [r1]\n"
-        "mov r4, r2\n"
-        "eors r4, r3\n"
-        "ands r4, r6\n"
-        "eors r2, r4\n"
-        "eors r3, r4\n"
-        "stmia r0!, {r2}\n"
-        "stmia r1!, {r3}\n"
-        "subs r5, #1\n"
+        "ldr r2, [r0]\n"                     /* x, [r] */
+        "ldr r3, [r1]\n"                     /* y, [a] */
+        "mov r4, r2\n"                       /* z, x */
+        "eors r4, r3\n"                      /* z, y */
+        "ands r4, r6\n"                      /* z, mask */
+        "eors r2, r4\n"                      /* x, z */
+        "eors r3, r4\n"                      /* y, z */
+        "stmia r0!, {r2}\n"                  /* r!, {x} */
+        "stmia r1!, {r3}\n"                  /* a!, {y} */
+        "subs r5, #1\n"                      /* count, #1 */
         "bne 2b\n"
         "b 1b\n"
         "6:\n"
-        "push {r0, r3, r7}\n"
+        "push {r0, r3, r7}\n"                /* {r, m, program} */
         "sub sp, #64\n"
         "bl 20f\n"
-        "ldr r2, [sp, #68]\n"
-        "ldr r4, [r2, #8]\n"
-        "adds r4, #1\n"
+        "ldr r2, [sp, #68]\n"                /* m, [sp, #68] */
+        "ldr r4, [r2, #8]\n"                 /* limb, [m, #8] */
+        "adds r4, #1\n"                      /* limb, #1 */
         "beq 7f\n"
-        "mov r1, sp\n"
-        "adds r2, #32\n"
+        "mov r1, sp\n"                       /* a, sp */
+        "adds r2, #32\n"                     /* m, #32 */
         "sub sp, #32\n"
         "bl 20f\n"
-        "mov r1, sp\n"
-        "ldr r2, [sp, #100]\n"
+        "mov r1, sp\n"                       /* a, sp */
+        "ldr r2, [sp, #100]\n"               /* b, [sp, #100] */
         "sub sp, #32\n"
         "bl 20f\n"
-        "movs r4, #0\n"
-        "add r2, sp, #32\n"
+        "movs r4, #0\n"                      /* x, #0 */
+        "add r2, sp, #32\n"                  /* b, sp, #32 */
         "8:\n"
-        "mov r12, r4\n"
-        "add r1, sp, #96\n"
-        "ldr r0, [sp, #128]\n"
-        "ldr r3, [sp, #132]\n"
+        "mov r12, r4\n"                      /* above, x */
+        "add r1, sp, #96\n"                  /* a, sp, #96 */
+        "ldr r0, [sp, #128]\n"               /* r, [sp, #128] */
+        "ldr r3, [sp, #132]\n"               /* m, [sp, #132] */
         "bl 5f\n"
         "add sp, #136\n"
-        "pop {r7}\n"
+        "pop {r7}\n"                         /* {program} */
         "b 1b\n"
         "7:\n"
-        "mov r0, sp\n"
+        "mov r0, sp\n"                       /* to, sp */
         "bl 22f\n"
-        "ldr r2, [sp, #68]\n"
+        "ldr r2, [sp, #68]\n"                /* b, [sp, #68] */
         "sub sp, #64\n"
         "b 8b\n"
         "60:\n"
-        "lsrs r4, r6, #28\n"
-        "lsrs r2, r6, #17\n"
-        "lsls r6, r6, #4\n"
-        "lsrs r6, r6, #21\n"
-        "cmp r4, #2\n"
+        "lsrs r4, r6, #28\n"                 /* kind, op, #28 */
+        "lsrs r2, r6, #17\n"                 /* status, op, #17 */
+        "lsls r6, r6, #4\n"                  /* op, op, #4 */
+        "lsrs r6, r6, #21\n"                 /* operand, op, #21 */
+        "cmp r4, #2\n"                       /* kind, #2 */
         "blo 40f\n"
         "beq 41f\n"
-        "cmp r4, #4\n"
+        "cmp r4, #4\n"                       /* kind, #4 */
         "blo 42f\n"
         "beq 43f\n"
-        "cmp r4, #6\n"
+        "cmp r4, #6\n"                       /* kind, #6 */
         "blo 44f\n"
         "beq 32f\n"
-        "cmp r4, #8\n"
+        "cmp r4, #8\n"                       /* kind, #8 */
         "blo 45f\n"
         "beq 46f\n"
-        "ldr r4, [sp, #12]\n"
-        "subs r4, #4\n"
-        "str r4, [sp, #12]\n"
-        "ldr r7, [r4]\n"
-        "ldr r5, [sp, #0]\n"
-        "ldr r0, [r5, #8]\n"
-        "lsrs r4, r7, #1\n"
+        "ldr r4, [sp, #12]\n"                /* next, [sp, #12] */
+        "subs r4, #4\n"                      /* next, #4 */
+        "str r4, [sp, #12]\n"                /* next, [sp, #12] */
+        "ldr r7, [r4]\n"                     /* program, [next] */
+        "ldr r5, [sp, #0]\n"                 /* machine, [sp, #0] */
+        "ldr r0, [r5, #8]\n"                 /* borrows, [machine, #8] */
+        "lsrs r4, r7, #1\n"                  /* bit, program, #1 */
         "bcc 1b\n"
-        "bx r7\n"
+        "bx r7\n"                            /* program */
         "32:\n"
-        "mov r5, r7\n"
+        "mov r5, r7\n"                       /* back, program */
         "b 34f\n"
         "36:\n"
-        "ldr r5, [sp, #0]\n"
-        "str r4, [r5, #4]\n"
+        "ldr r5, [sp, #0]\n"                 /* machine, [sp, #0] */
+        "str r4, [r5, #4]\n"                 /* mask, [machine, #4] */
         "33:\n"
-        "mov r5, lr\n"
+        "mov r5, lr\n"                       /* back, lr */
         "34:\n"
-        "ldr r7, [sp, #4]\n"
-        "lsls r6, r6, #1\n"
-        "add r7, r6\n"
-        "ldr r4, [sp, #12]\n"
+        "ldr r7, [sp, #4]\n"                 /* program, [sp, #4] */
+        "lsls r6, r6, #1\n"                  /* index, index, #1 */
+        "add r7, r6\n"                       /* program, index */
+        "ldr r4, [sp, #12]\n"                /* next, [sp, #12] */
         "b 35f\n"
         "31:\n"
-        "mov r5, lr\n"
+        "mov r5, lr\n"                       /* back, lr */
         "35:\n"
-        "stmia r4!, {r5}\n"
-        "str r4, [sp, #12]\n"
+        "stmia r4!, {r5}\n"                  /* next!, {back} */
+        "str r4, [sp, #12]\n"                /* next, [sp, #12] */
         "b 1b\n"
         "42:\n"
-        "ldrh r2, [r7]\n"
-        "adds r7, #2\n"
-        "ldr r5, [sp, #0]\n"
-        "ldr r4, [r5, #8]\n"
-        "movs r0, #3\n"
-        "ands r0, r6\n"
-        "ands r0, r4\n"
-        "lsrs r6, r6, #2\n"
-        "cmp r0, r6\n"
+        "ldrh r2, [r7]\n"                    /* status, [program] */
+        "adds r7, #2\n"                      /* program, #2 */
+        "ldr r5, [sp, #0]\n"                 /* machine, [sp, #0] */
+        "ldr r4, [r5, #8]\n"                 /* borrows, [machine, #8] */
+        "movs r0, #3\n"                      /* x, #3 */
+        "ands r0, r6\n"                      /* x, operand */
+        "ands r0, r4\n"                      /* x, borrows */
+        "lsrs r6, r6, #2\n"                  /* operand, operand, #2 */
+        "cmp r0, r6\n"                       /* x, operand */
         "beq 2f\n"
         "b 9b\n"
         "43:\n"
-        "ldr r5, [sp, #0]\n"
-        "ldr r4, [r5, #8]\n"
-        "lsls r4, r4, #30\n"
+        "ldr r5, [sp, #0]\n"                 /* machine, [sp, #0] */
+        "ldr r4, [r5, #8]\n"                 /* borrows, [machine, #8] */
+        "lsls r4, r4, #30\n"                 /* borrows, borrows, #30 */
         "beq 2f\n"
-        "lsls r6, r6, #1\n"
-        "adds r7, r7, r6\n"
+        "lsls r6, r6, #1\n"                  /* operand, operand, #1 */
+        "adds r7, r7, r6\n"                  /* program, program, operand */
         "2:\n"
         "b 1b\n"
         "44:\n"
-        "ldr r4, [sp, #8]\n"
-        "lsls r6, r6, #2\n"
-        "adds r4, r4, r6\n"
-        "ldr r5, [sp, #0]\n"
-        "str r4, [r5]\n"
+        "ldr r4, [sp, #8]\n"                 /* constants, [sp, #8] */
+        "lsls r6, r6, #2\n"                  /* operand, operand, #2 */
+        "adds r4, r4, r6\n"                  /* constants, constants, operand */
+        "ldr r5, [sp, #0]\n"                 /* machine, [sp, #0] */
+        "str r4, [r5]\n"                     /* constants, [machine] */
         "b 1b\n"
         "41:\n"
-        "movs r2, #0\n"
-        "movs r4, #28\n"
+        "movs r2, #0\n"                      /* zero, #0 */
+        "movs r4, #28\n"                     /* place, #28 */
         "2:\n"
-        "str r2, [r0, r4]\n"
-        "subs r4, #4\n"
+        "str r2, [r0, r4]\n"                 /* zero, [r, place] */
+        "subs r4, #4\n"                      /* place, #4 */
         "bpl 2b\n"
-        "lsrs r2, r6, #9\n"
+        "lsrs r2, r6, #9\n"                  /* value, operand, #9 */
         "bne 2f\n"
-        "movs r2, #1\n"
-        "lsls r2, r2, #31\n"
+        "movs r2, #1\n"                      /* value, #1 */
+        "lsls r2, r2, #31\n"                 /* value, value, #31 */
         "2:\n"
-        "movs r4, #28\n"
-        "ands r4, r6\n"
-        "str r2, [r0, r4]\n"
+        "movs r4, #28\n"                     /* place, #28 */
+        "ands r4, r6\n"                      /* place, operand */
+        "str r2, [r0, r4]\n"                 /* value, [r, place] */
         "b 1b\n"
         "40:\n"
-        "ldr r5, [sp, #0]\n"
-        "adds r5, #12\n"
-        "movs r3, #12\n"
-        "ands r3, r6\n"
-        "ldr r1, [r5, r3]\n"
-        "lsrs r6, r6, #5\n"
+        "ldr r5, [sp, #0]\n"                 /* machine, [sp, #0] */
+        "adds r5, #12\n"                     /* machine, #12 */
+        "movs r3, #12\n"                     /* which, #12 */
+        "ands r3, r6\n"                      /* which, operand */
+        "ldr r1, [r5, r3]\n"                 /* string, [machine, which] */
+        "lsrs r6, r6, #5\n"                  /* operand, operand, #5 */
         "bcc 2f\n"
-        "adds r1, #32\n"
+        "adds r1, #32\n"                     /* string, #32 */
         "2:\n"
-        "movs r2, #32\n"
-        "lsrs r4, r4, #1\n"
+        "movs r2, #32\n"                     /* length, #32 */
+        "lsrs r4, r4, #1\n"                  /* kind, kind, #1 */
         "bcs 3f\n"
-        "cmp r3, #12\n"
+        "cmp r3, #12\n"                      /* which, #12 */
         "bne 4f\n"
-        "ldr r2, [r5, #16]\n"
+        "ldr r2, [r5, #16]\n"                /* length, [machine, #16] */
         "b 4f\n"
         "3:\n"
-        "mov r4, r0\n"
-        "mov r0, r1\n"
-        "mov r1, r4\n"
+        "mov r4, r0\n"                       /* out, r */
+        "mov r0, r1\n"                       /* r, string */
+        "mov r1, r4\n"                       /* string, out */
         "4:\n"
         "bl whit_compact_reverse_asm\n"
         "2:\n"
         "b 1b\n"
         "46:\n"
-        "str r7, [sp, #32]\n"
-        "movs r4, #255\n"
+        "str r7, [sp, #32]\n"                /* program, [sp, #32] */
+        "movs r4, #255\n"                    /* digit, #255 */
         "51:\n"
-        "subs r4, #1\n"
+        "subs r4, #1\n"                      /* digit, #1 */
         "bcc 59f\n"
-        "str r4, [sp, #20]\n"
-        "movs r6, #110\n"
+        "str r4, [sp, #20]\n"                /* digit, [sp, #20] */
+        "movs r6, #110\n"                    /* index, #110 */
         "bl 33b\n"
-        "ldr r0, [sp, #20]\n"
+        "ldr r0, [sp, #20]\n"                /* digit, [sp, #20] */
         "bl 50f\n"
-        "movs r6, #112\n"
-        "lsrs r0, r0, #1\n"
+        "movs r6, #112\n"                    /* index, #112 */
+        "lsrs r0, r0, #1\n"                  /* bit, bit, #1 */
         "bcc 52f\n"
         "bl 33b\n"
         "52:\n"
-        "ldr r4, [sp, #20]\n"
+        "ldr r4, [sp, #20]\n"                /* digit, [sp, #20] */
         "b 51b\n"
         "45:\n"
-        "str r7, [sp, #32]\n"
-        "str r6, [sp, #16]\n"
-        "movs r4, #0\n"
-        "str r4, [sp, #24]\n"
-        "adds r4, #255\n"
-        "adds r4, #1\n"
+        "str r7, [sp, #32]\n"                /* program, [sp, #32] */
+        "str r6, [sp, #16]\n"                /* operand, [sp, #16] */
+        "movs r4, #0\n"                      /* zero, #0 */
+        "str r4, [sp, #24]\n"                /* zero, [sp, #24] */
+        "adds r4, #255\n"                    /* zero, #255 */
+        "adds r4, #1\n"                      /* digit, #1 */
         "53:\n"
-        "str r4, [sp, #20]\n"
-        "ldr r6, [sp, #16]\n"
-        "cmp r4, r6\n"
+        "str r4, [sp, #20]\n"                /* digit, [sp, #20] */
+        "ldr r6, [sp, #16]\n"                /* length, [sp, #16] */
+        "cmp r4, r6\n"                       /* digit, length */
         "beq 54f\n"
-        "movs r6, #0\n"
+        "movs r6, #0\n"                      /* index, #0 */
         "bl 33b\n"
-        "ldr r4, [sp, #20]\n"
-        "subs r4, #1\n"
+        "ldr r4, [sp, #20]\n"                /* digit, [sp, #20] */
+        "subs r4, #1\n"                      /* digit, #1 */
         "b 53b\n"
         "54:\n"
-        "movs r6, #46\n"
+        "movs r6, #46\n"                     /* index, #46 */
         "bl 33b\n"
         "55:\n"
-        "ldr r0, [sp, #20]\n"
-        "subs r0, #1\n"
+        "ldr r0, [sp, #20]\n"                /* digit, [sp, #20] */
+        "subs r0, #1\n"                      /* digit, #1 */
         "bcc 59f\n"
-        "str r0, [sp, #20]\n"
-        "ldr r2, [sp, #16]\n"
-        "adds r2, r2, r0\n"
+        "str r0, [sp, #20]\n"                /* digit, [sp, #20] */
+        "ldr r2, [sp, #16]\n"                /* length, [sp, #16] */
+        "adds r2, r2, r0\n"                  /* length, length, digit */
         "bl 50f\n"
-        "mov r5, r0\n"
-        "mov r0, r2\n"
+        "mov r5, r0\n"                       /* first, bit */
+        "mov r0, r2\n"                       /* digit, other */
         "bl 50f\n"
-        "eors r0, r5\n"
-        "ldr r4, [sp, #24]\n"
-        "str r0, [sp, #24]\n"
-        "eors r4, r0\n"
-        "mvns r5, r5\n"
-        "str r5, [sp, #28]\n"
-        "movs r6, #21\n"
+        "eors r0, r5\n"                      /* differ, first */
+        "ldr r4, [sp, #24]\n"                /* mask, [sp, #24] */
+        "str r0, [sp, #24]\n"                /* differ, [sp, #24] */
+        "eors r4, r0\n"                      /* mask, differ */
+        "mvns r5, r5\n"                      /* first, first */
+        "str r5, [sp, #28]\n"                /* negative, [sp, #28] */
+        "movs r6, #21\n"                     /* index, #21 */
         "bl 36b\n"
         "56:\n"
-        "ldr r4, [sp, #28]\n"
-        "movs r6, #37\n"
-        "lsrs r0, r0, #1\n"
+        "ldr r4, [sp, #28]\n"                /* mask, [sp, #28] */
+        "movs r6, #37\n"                     /* index, #37 */
+        "lsrs r0, r0, #1\n"                  /* borrows, borrows, #1 */
         "bcc 57f\n"
-        "movs r6, #30\n"
+        "movs r6, #30\n"                     /* index, #30 */
         "bl 36b\n"
-        "movs r6, #84\n"
-        "movs r4, #12\n"
-        "tst r0, r4\n"
+        "movs r6, #84\n"                     /* index, #84 */
+        "movs r4, #12\n"                     /* x, #12 */
+        "tst r0, r4\n"                       /* borrows, x */
         "bne 57f\n"
-        "lsls r0, r0, #30\n"
+        "lsls r0, r0, #30\n"                 /* borrows, borrows, #30 */
         "bne 55b\n"
-        "movs r6, #0\n"
+        "movs r6, #0\n"                      /* index, #0 */
         "bl 33b\n"
-        "ldr r4, [sp, #28]\n"
-        "mvns r4, r4\n"
-        "str r4, [sp, #28]\n"
-        "movs r6, #23\n"
+        "ldr r4, [sp, #28]\n"                /* negative, [sp, #28] */
+        "mvns r4, r4\n"                      /* negative, negative */
+        "str r4, [sp, #28]\n"                /* negative, [sp, #28] */
+        "movs r6, #23\n"                     /* index, #23 */
         "bl 33b\n"
         "b 56b\n"
         "57:\n"
         "bl 36b\n"
         "b 55b\n"
         "59:\n"
-        "ldr r7, [sp, #32]\n"
+        "ldr r7, [sp, #32]\n"                /* program, [sp, #32] */
         "b 1b\n"
         "50:\n"
-        "ldr r4, [sp, #0]\n"
-        "adds r4, #255\n"
-        "adds r4, #1\n"
-        "lsrs r1, r0, #3\n"
-        "ldrb r4, [r4, r1]\n"
-        "movs r1, #7\n"
-        "ands r0, r1\n"
-        "lsrs r4, r0\n"
-        "lsls r4, r4, #31\n"
-        "asrs r0, r4, #31\n"
+        "ldr r4, [sp, #0]\n"                 /* machine, [sp, #0] */
+        "adds r4, #255\n"                    /* machine, #255 */
+        "adds r4, #1\n"                      /* machine, #1 */
+        "lsrs r1, r0, #3\n"                  /* byte, digit, #3 */
+        "ldrb r4, [r4, r1]\n"                /* bits, [machine, byte] */
+        "movs r1, #7\n"                      /* x, #7 */
+        "ands r0, r1\n"                      /* digit, x */
+        "lsrs r4, r0\n"                      /* bits, digit */
+        "lsls r4, r4, #31\n"                 /* bits, bits, #31 */
+        "asrs r0, r4, #31\n"                 /* mask, bits, #31 */
         "bx lr\n"
         "5:\n"
-        "mov r8, r3\n"
-        "ldmia r1!, {r3, r4}\n"
-        "ldmia r2!, {r5, r6}\n"
-        "subs r3, r3, r5\n"
-        "sbcs r4, r6\n"
-        "stmia r0!, {r3, r4}\n"
-        "ldmia r1!, {r3, r4}\n"
-        "ldmia r2!, {r5, r6}\n"
-        "sbcs r3, r5\n"
-        "sbcs r4, r6\n"
-        "stmia r0!, {r3, r4}\n"
-        "ldmia r1!, {r3, r4}\n"
-        "ldmia r2!, {r5, r6}\n"
-        "sbcs r3, r5\n"
-        "sbcs r4, r6\n"
-        "stmia r0!, {r3, r4}\n"
+        "mov r8, r3\n"                       /* m, m */
+        "ldmia r1!, {r3, r4}\n"              /* a!, {v0, v1} */
+        "ldmia r2!, {r5, r6}\n"              /* b!, {w0, w1} */
+        "subs r3, r3, r5\n"                  /* v0, v0, w0 */
+        "sbcs r4, r6\n"                      /* v1, w1 */
+        "stmia r0!, {r3, r4}\n"              /* r!, {v0, v1} */
+        "ldmia r1!, {r3, r4}\n"              /* a!, {v2, v3} */
+        "ldmia r2!, {r5, r6}\n"              /* b!, {w2, w3} */
+        "sbcs r3, r5\n"                      /* v2, w2 */
+        "sbcs r4, r6\n"                      /* v3, w3 */
+        "stmia r0!, {r3, r4}\n"              /* r!, {v2, v3} */
+        "ldmia r1!, {r3, r4}\n"              /* a!, {v4, v5} */
+        "ldmia r2!, {r5, r6}\n"              /* b!, {w4, w5} */
+        "sbcs r3, r5\n"                      /* v4, w4 */
+        "sbcs r4, r6\n"                      /* v5, w5 */
+        "stmia r0!, {r3, r4}\n"              /* r!, {v4, v5} */
     );
     __asm__(
         ".syntax unified\n"
-        "ldmia r1!, {r3, r4}\n"
-        "ldmia r2!, {r5, r6}\n"
-        "sbcs r3, r5\n"
-        "sbcs r4, r6\n"
-        "stmia r0!, {r3, r4}\n"
-        "sbcs r5, r5\n"
-        "add r5, r12\n"
-        "mov r1, r8\n"
-        "mov r8, r5\n"
-        "subs r0, #32\n"
-        "ldr r2, [r0]\n"
-        "ldr r3, [r0, #4]\n"
-        "ldmia r1!, {r4, r6}\n"
-        "ands r4, r5\n"
-        "ands r6, r5\n"
-        "adds r2, r2, r4\n"
-        "adcs r3, r6\n"
-        "stmia r0!, {r2, r3}\n"
-        "ldr r2, [r0]\n"
-        "ldr r3, [r0, #4]\n"
-        "ldmia r1!, {r4, r6}\n"
-        "ands r4, r5\n"
-        "ands r6, r5\n"
-        "adcs r2, r4\n"
-        "adcs r3, r6\n"
-        "stmia r0!, {r2, r3}\n"
-        "ldr r2, [r0]\n"
-        "ldr r3, [r0, #4]\n"
-        "ldmia r1!, {r4, r6}\n"
-        "ands r4, r5\n"
-        "ands r6, r5\n"
-        "adcs r2, r4\n"
-        "adcs r3, r6\n"
-        "stmia r0!, {r2, r3}\n"
-        "ldr r2, [r0]\n"
-        "ldr r3, [r0, #4]\n"
-        "ldmia r1!, {r4, r6}\n"
-        "ands r4, r5\n"
-        "ands r6, r5\n"
-        "adcs r2, r4\n"
-        "adcs r3, r6\n"
-        "stmia r0!, {r2, r3}\n"
+        "ldmia r1!, {r3, r4}\n"              /* a!, {v6, v7} */
+        "ldmia r2!, {r5, r6}\n"              /* b!, {w6, w7} */
+        "sbcs r3, r5\n"                      /* v6, w6 */
+        "sbcs r4, r6\n"                      /* v7, w7 */
+        "stmia r0!, {r3, r4}\n"              /* r!, {v6, v7} */
+        "sbcs r5, r5\n"                      /* mask, mask */
+        "add r5, r12\n"                      /* mask, above */
+        "mov r1, r8\n"                       /* m, m */
+        "mov r8, r5\n"                       /* borrow, mask */
+        "subs r0, #32\n"                     /* r, #32 */
+        "ldr r2, [r0]\n"                     /* v0, [r] */
+        "ldr r3, [r0, #4]\n"                 /* v1, [r, #4] */
+        "ldmia r1!, {r4, r6}\n"              /* m!, {w0, w1} */
+        "ands r4, r5\n"                      /* w0, mask */
+        "ands r6, r5\n"                      /* w1, mask */
+        "adds r2, r2, r4\n"                  /* v0, v0, w0 */
+        "adcs r3, r6\n"                      /* v1, w1 */
+        "stmia r0!, {r2, r3}\n"              /* r!, {v0, v1} */
+        "ldr r2, [r0]\n"                     /* v2, [r] */
+        "ldr r3, [r0, #4]\n"                 /* v3, [r, #4] */
+        "ldmia r1!, {r4, r6}\n"              /* m!, {w2, w3} */
+        "ands r4, r5\n"                      /* w2, mask */
+        "ands r6, r5\n"                      /* w3, mask */
+        "adcs r2, r4\n"                      /* v2, w2 */
+        "adcs r3, r6\n"                      /* v3, w3 */
+        "stmia r0!, {r2, r3}\n"              /* r!, {v2, v3} */
+        "ldr r2, [r0]\n"                     /* v4, [r] */
+        "ldr r3, [r0, #4]\n"                 /* v5, [r, #4] */
+        "ldmia r1!, {r4, r6}\n"              /* m!, {w4, w5} */
+        "ands r4, r5\n"                      /* w4, mask */
+        "ands r6, r5\n"                      /* w5, mask */
+        "adcs r2, r4\n"                      /* v4, w4 */
+        "adcs r3, r6\n"                      /* v5, w5 */
+        "stmia r0!, {r2, r3}\n"              /* r!, {v4, v5} */
+        "ldr r2, [r0]\n"                     /* v6, [r] */
+        "ldr r3, [r0, #4]\n"                 /* v7, [r, #4] */
+        "ldmia r1!, {r4, r6}\n"              /* m!, {w6, w7} */
+        "ands r4, r5\n"                      /* w6, mask */
+        "ands r6, r5\n"                      /* w7, mask */
+        "adcs r2, r4\n"                      /* v6, w6 */
+        "adcs r3, r6\n"                      /* v7, w7 */
+        "stmia r0!, {r2, r3}\n"              /* r!, {v6, v7} */
         "bx lr\n"
         "20:\n"
-        "push {r1, r2, lr}\n"
+        "push {r1, r2, lr}\n"                /* {a, b, lr} */
         "sub sp, #36\n"
-        "add r0, sp, #48\n"
+        "add r0, sp, #48\n"                  /* r, sp, #48 */
         "bl 23f\n"
-        "mov r8, r7\n"
-        "ldr r1, [sp, #40]\n"
+        "mov r8, r7\n"                       /* s, mask */
+        "ldr r1, [sp, #40]\n"                /* a, [sp, #40] */
         "bl 23f\n"
-        "mov r1, r8\n"
-        "eors r7, r1\n"
-        "mvns r7, r7\n"
-        "str r7, [sp, #32]\n"
-        "mov r0, sp\n"
-        "add r1, sp, #48\n"
-        "add r2, sp, #64\n"
+        "mov r1, r8\n"                       /* x, s */
+        "eors r7, r1\n"                      /* mask, x */
+        "mvns r7, r7\n"                      /* mask, mask */
+        "str r7, [sp, #32]\n"                /* sign, [sp, #32] */
+        "mov r0, sp\n"                       /* r, sp */
+        "add r1, sp, #48\n"                  /* a, sp, #48 */
+        "add r2, sp, #64\n"                  /* b, sp, #64 */
         "bl 24f\n"
-        "add r0, sp, #48\n"
-        "ldr r1, [sp, #36]\n"
-        "ldr r2, [sp, #40]\n"
+        "add r0, sp, #48\n"                  /* r, sp, #48 */
+        "ldr r1, [sp, #36]\n"                /* a, [sp, #36] */
+        "ldr r2, [sp, #40]\n"                /* b, [sp, #40] */
         "bl 24f\n"
-        "adds r0, #32\n"
-        "adds r1, #16\n"
-        "adds r2, #16\n"
+        "adds r0, #32\n"                     /* r, #32 */
+        "adds r1, #16\n"                     /* a, #16 */
+        "adds r2, #16\n"                     /* b, #16 */
         "bl 24f\n"
-        "add r4, sp, #64\n"
-        "ldmia r4!, {r0, r1, r2, r3}\n"
-        "ldmia r4, {r4, r5, r6, r7}\n"
-        "adds r0, r4\n"
-        "adcs r1, r5\n"
-        "adcs r2, r6\n"
-        "adcs r3, r7\n"
-        "add r6, sp, #80\n"
-        "stmia r6!, {r0, r1, r2, r3}\n"
-        "movs r7, #0\n"
-        "movs r4, #0\n"
-        "adcs r4, r4\n"
-        "mov r8, r4\n"
-        "ldr r5, [sp, #32]\n"
-        "lsrs r6, r5, #1\n"
-        "ldr r6, [sp, #0]\n"
-        "eors r6, r5\n"
-        "adcs r0, r6\n"
-        "ldr r6, [sp, #4]\n"
-        "eors r6, r5\n"
-        "adcs r1, r6\n"
-        "ldr r6, [sp, #8]\n"
-        "eors r6, r5\n"
-        "adcs r2, r6\n"
-        "ldr r6, [sp, #12]\n"
-        "eors r6, r5\n"
-        "adcs r3, r6\n"
-        "adcs r4, r7\n"
-        "ldr r6, [sp, #48]\n"
-        "adds r0, r6\n"
-        "ldr r6, [sp, #52]\n"
-        "adcs r1, r6\n"
-        "ldr r6, [sp, #56]\n"
-        "adcs r2, r6\n"
-        "ldr r6, [sp, #60]\n"
-        "adcs r3, r6\n"
-        "adcs r4, r7\n"
-        "add r6, sp, #64\n"
-        "stmia r6!, {r0, r1, r2, r3}\n"
-        "ldmia r6!, {r0, r1, r2, r3}\n"
-        "adds r0, r0, r4\n"
-        "adcs r1, r7\n"
-        "adcs r2, r7\n"
-        "adcs r3, r7\n"
-        "mov r4, r8\n"
-        "adcs r4, r7\n"
-        "ldr r6, [sp, #16]\n"
-        "eors r6, r5\n"
-        "adds r0, r0, r6\n"
-        "ldr r6, [sp, #20]\n"
-        "eors r6, r5\n"
-        "adcs r1, r6\n"
-        "ldr r6, [sp, #24]\n"
-        "eors r6, r5\n"
-        "adcs r2, r6\n"
-        "ldr r6, [sp, #28]\n"
-        "eors r6, r5\n"
-        "adcs r3, r6\n"
-        "adcs r4, r5\n"
-        "ldr r6, [sp, #96]\n"
-        "adds r0, r6\n"
-        "ldr r6, [sp, #100]\n"
-        "adcs r1, r6\n"
-        "ldr r6, [sp, #104]\n"
-        "adcs r2, r6\n"
-        "ldr r6, [sp, #108]\n"
-        "adcs r3, r6\n"
-        "adcs r4, r7\n"
-        "add r6, sp, #80\n"
-        "stmia r6!, {r0, r1, r2, r3}\n"
-        "ldmia r6!, {r0, r1, r2, r3}\n"
-        "subs r6, #16\n"
-        "asrs r5, r4, #31\n"
-        "adds r0, r0, r4\n"
-        "adcs r1, r5\n"
-        "adcs r2, r5\n"
-        "adcs r3, r5\n"
-        "stmia r6!, {r0, r1, r2, r3}\n"
+        "add r4, sp, #64\n"                  /* from, sp, #64 */
+        "ldmia r4!, {r0, r1, r2, r3}\n"      /* from!, {l4, l5, l6, l7} */
+        "ldmia r4, {r4, r5, r6, r7}\n"       /* from, {h0, h1, h2, h3} */
+        "adds r0, r4\n"                      /* l4, h0 */
+        "adcs r1, r5\n"                      /* l5, h1 */
+        "adcs r2, r6\n"                      /* l6, h2 */
+        "adcs r3, r7\n"                      /* l7, h3 */
+        "add r6, sp, #80\n"                  /* to, sp, #80 */
+        "stmia r6!, {r0, r1, r2, r3}\n"      /* to!, {k0, k1, k2, k3} */
+        "movs r7, #0\n"                      /* zero, #0 */
+        "movs r4, #0\n"                      /* c8, #0 */
+        "adcs r4, r4\n"                      /* c8, c8 */
+        "mov r8, r4\n"                       /* kc, c8 */
+        "ldr r5, [sp, #32]\n"                /* sign, [sp, #32] */
+        "lsrs r6, r5, #1\n"                  /* bit, sign, #1 */
+        "ldr r6, [sp, #0]\n"                 /* m0, [sp, #0] */
+        "eors r6, r5\n"                      /* m0, sign */
+        "adcs r0, r6\n"                      /* t4, m0 */
+        "ldr r6, [sp, #4]\n"                 /* m1, [sp, #4] */
+        "eors r6, r5\n"                      /* m1, sign */
+        "adcs r1, r6\n"                      /* t5, m1 */
+        "ldr r6, [sp, #8]\n"                 /* m2, [sp, #8] */
+        "eors r6, r5\n"                      /* m2, sign */
+        "adcs r2, r6\n"                      /* t6, m2 */
+        "ldr r6, [sp, #12]\n"                /* m3, [sp, #12] */
+        "eors r6, r5\n"                      /* m3, sign */
+        "adcs r3, r6\n"                      /* t7, m3 */
+        "adcs r4, r7\n"                      /* c8, zero */
+        "ldr r6, [sp, #48]\n"                /* l0, [sp, #48] */
+        "adds r0, r6\n"                      /* t4, l0 */
+        "ldr r6, [sp, #52]\n"                /* l1, [sp, #52] */
+        "adcs r1, r6\n"                      /* t5, l1 */
+        "ldr r6, [sp, #56]\n"                /* l2, [sp, #56] */
+        "adcs r2, r6\n"                      /* t6, l2 */
+        "ldr r6, [sp, #60]\n"                /* l3, [sp, #60] */
+        "adcs r3, r6\n"                      /* t7, l3 */
+        "adcs r4, r7\n"                      /* c8, zero */
+        "add r6, sp, #64\n"                  /* to, sp, #64 */
+        "stmia r6!, {r0, r1, r2, r3}\n"      /* to!, {t4, t5, t6, t7} */
+        "ldmia r6!, {r0, r1, r2, r3}\n"      /* to!, {k0, k1, k2, k3} */
+        "adds r0, r0, r4\n"                  /* t8, t8, c8 */
+        "adcs r1, r7\n"                      /* t9, zero */
+        "adcs r2, r7\n"                      /* t10, zero */
+        "adcs r3, r7\n"                      /* t11, zero */
+        "mov r4, r8\n"                       /* c12, kc */
+        "adcs r4, r7\n"                      /* c12, zero */
+        "ldr r6, [sp, #16]\n"                /* m4, [sp, #16] */
+        "eors r6, r5\n"                      /* m4, sign */
+        "adds r0, r0, r6\n"                  /* t8, t8, m4 */
+        "ldr r6, [sp, #20]\n"                /* m5, [sp, #20] */
+        "eors r6, r5\n"                      /* m5, sign */
+        "adcs r1, r6\n"                      /* t9, m5 */
+        "ldr r6, [sp, #24]\n"                /* m6, [sp, #24] */
+        "eors r6, r5\n"                      /* m6, sign */
+        "adcs r2, r6\n"                      /* t10, m6 */
+        "ldr r6, [sp, #28]\n"                /* m7, [sp, #28] */
+        "eors r6, r5\n"                      /* m7, sign */
+        "adcs r3, r6\n"                      /* t11, m7 */
+        "adcs r4, r5\n"                      /* c12, sign */
+        "ldr r6, [sp, #96]\n"                /* h4, [sp, #96] */
+        "adds r0, r6\n"                      /* t8, h4 */
+        "ldr r6, [sp, #100]\n"               /* h5, [sp, #100] */
+        "adcs r1, r6\n"                      /* t9, h5 */
+        "ldr r6, [sp, #104]\n"               /* h6, [sp, #104] */
+        "adcs r2, r6\n"                      /* t10, h6 */
+        "ldr r6, [sp, #108]\n"               /* h7, [sp, #108] */
+        "adcs r3, r6\n"                      /* t11, h7 */
+        "adcs r4, r7\n"                      /* c12, zero */
+        "add r6, sp, #80\n"                  /* to, sp, #80 */
+        "stmia r6!, {r0, r1, r2, r3}\n"      /* to!, {t8, t9, t10, t11} */
+        "ldmia r6!, {r0, r1, r2, r3}\n"      /* to!, {t12, t13, t14, t15} */
+        "subs r6, #16\n"                     /* to, #16 */
+        "asrs r5, r4, #31\n"                 /* top, c12, #31 */
+        "adds r0, r0, r4\n"                  /* t12, t12, c12 */
+        "adcs r1, r5\n"                      /* t13, top */
+        "adcs r2, r5\n"                      /* t14, top */
+        "adcs r3, r5\n"                      /* t15, top */
+        "stmia r6!, {r0, r1, r2, r3}\n"      /* to!, {t12, t13, t14, t15} */
         "add sp, #44\n"
         "pop {pc}\n"
         "23:\n"
-        "ldmia r1!, {r2, r3, r4, r5}\n"
-        "ldmia r1!, {r6, r7}\n"
-        "subs r2, r2, r6\n"
-        "sbcs r3, r7\n"
-        "ldmia r1!, {r6, r7}\n"
-        "sbcs r4, r6\n"
-        "sbcs r5, r7\n"
-        "sbcs r7, r7\n"
-        "eors r2, r7\n"
-        "eors r3, r7\n"
-        "eors r4, r7\n"
-        "eors r5, r7\n"
-        "subs r2, r7\n"
-        "sbcs r3, r7\n"
-        "sbcs r4, r7\n"
-        "sbcs r5, r7\n"
-        "stmia r0!, {r2, r3, r4, r5}\n"
+        "ldmia r1!, {r2, r3, r4, r5}\n"      /* a!, {a0, a1, a2, a3} */
+        "ldmia r1!, {r6, r7}\n"              /* a!, {a4, a5} */
+        "subs r2, r2, r6\n"                  /* a0, a0, a4 */
+        "sbcs r3, r7\n"                      /* a1, a5 */
+        "ldmia r1!, {r6, r7}\n"              /* a!, {a6, a7} */
+        "sbcs r4, r6\n"                      /* a2, a6 */
+        "sbcs r5, r7\n"                      /* a3, a7 */
+        "sbcs r7, r7\n"                      /* mask, mask */
+        "eors r2, r7\n"                      /* d0, mask */
+        "eors r3, r7\n"                      /* d1, mask */
+        "eors r4, r7\n"                      /* d2, mask */
+        "eors r5, r7\n"                      /* d3, mask */
+        "subs r2, r7\n"                      /* d0, mask */
+        "sbcs r3, r7\n"                      /* d1, mask */
+        "sbcs r4, r7\n"                      /* d2, mask */
+        "sbcs r5, r7\n"                      /* d3, mask */
+        "stmia r0!, {r2, r3, r4, r5}\n"      /* r!, {d0, d1, d2, d3} */
         "bx lr\n"
         "24:\n"
-        "push {r0, r1, r2, lr}\n"
-        "ldmia r1!, {r4, r5, r6, r7}\n"
-        "subs r4, r6\n"
-        "sbcs r5, r7\n"
-        "sbcs r3, r3\n"
-        "eors r4, r3\n"
-        "eors r5, r3\n"
-        "subs r4, r3\n"
-        "sbcs r5, r3\n"
-        "ldmia r2!, {r0, r1, r6, r7}\n"
-        "subs r6, r0\n"
-        "sbcs r7, r1\n"
-        "sbcs r2, r2\n"
-        "eors r6, r2\n"
-        "eors r7, r2\n"
-        "subs r6, r2\n"
-        "sbcs r7, r2\n"
-        "eors r3, r2\n"
-        "mov r11, r3\n"
+        "push {r0, r1, r2, lr}\n"            /* {r, a, b, lr} */
+        "ldmia r1!, {r4, r5, r6, r7}\n"      /* a!, {a0, a1, a2, a3} */
+        "subs r4, r6\n"                      /* a0, a2 */
+        "sbcs r5, r7\n"                      /* a1, a3 */
+        "sbcs r3, r3\n"                      /* s, s */
+        "eors r4, r3\n"                      /* d0, s */
+        "eors r5, r3\n"                      /* d1, s */
+        "subs r4, r3\n"                      /* d0, s */
+        "sbcs r5, r3\n"                      /* d1, s */
+        "ldmia r2!, {r0, r1, r6, r7}\n"      /* b!, {b0, b1, b2, b3} */
+        "subs r6, r0\n"                      /* b2, b0 */
+        "sbcs r7, r1\n"                      /* b3, b1 */
+        "sbcs r2, r2\n"                      /* x, x */
+        "eors r6, r2\n"                      /* e0, x */
+        "eors r7, r2\n"                      /* e1, x */
+        "subs r6, r2\n"                      /* e0, x */
+        "sbcs r7, r2\n"                      /* e1, x */
+        "eors r3, r2\n"                      /* s, x */
+        "mov r11, r3\n"                      /* sign, sign */
         "bl 25f\n"
-        "mov r0, r11\n"
-        "eors r4, r0\n"
-        "eors r5, r0\n"
-        "eors r6, r0\n"
-        "eors r7, r0\n"
-        "push {r4, r5, r6, r7}\n"
-        "ldr r0, [sp, #20]\n"
-        "ldr r1, [sp, #24]\n"
-        "ldmia r0!, {r6, r7}\n"
-        "ldmia r1!, {r4, r5}\n"
+        "mov r0, r11\n"                      /* x, sign */
+        "eors r4, r0\n"                      /* m0, x */
+        "eors r5, r0\n"                      /* m1, x */
+        "eors r6, r0\n"                      /* m2, x */
+        "eors r7, r0\n"                      /* m3, x */
+        "push {r4, r5, r6, r7}\n"            /* {m0, m1, m2, m3} */
+        "ldr r0, [sp, #20]\n"                /* a, [sp, #20] */
+        "ldr r1, [sp, #24]\n"                /* b, [sp, #24] */
+        "ldmia r0!, {r6, r7}\n"              /* a!, {a0, a1} */
+        "ldmia r1!, {r4, r5}\n"              /* b!, {b0, b1} */
         "bl 25f\n"
-        "ldr r2, [sp, #16]\n"
-        "stmia r2!, {r4, r5, r6, r7}\n"
-        "ldr r0, [sp, #20]\n"
-        "ldr r1, [sp, #24]\n"
-        "ldr r6, [r0, #8]\n"
-        "ldr r7, [r0, #12]\n"
-        "ldr r4, [r1, #8]\n"
-        "ldr r5, [r1, #12]\n"
+        "ldr r2, [sp, #16]\n"                /* r, [sp, #16] */
+        "stmia r2!, {r4, r5, r6, r7}\n"      /* r!, {l0, l1, l2, l3} */
+        "ldr r0, [sp, #20]\n"                /* a, [sp, #20] */
+        "ldr r1, [sp, #24]\n"                /* b, [sp, #24] */
+        "ldr r6, [r0, #8]\n"                 /* a2, [a, #8] */
+        "ldr r7, [r0, #12]\n"                /* a3, [a, #12] */
+        "ldr r4, [r1, #8]\n"                 /* b2, [b, #8] */
+        "ldr r5, [r1, #12]\n"                /* b3, [b, #12] */
         "bl 25f\n"
-        "ldr r0, [sp, #16]\n"
-        "ldmia r0, {r0, r1, r2, r3}\n"
-        "adds r2, r2, r4\n"
-        "adcs r3, r5\n"
-        "movs r4, #0\n"
-        "adcs r6, r4\n"
-        "adcs r7, r4\n"
-        "adds r0, r0, r2\n"
-        "adcs r1, r3\n"
-        "adcs r2, r6\n"
-        "adcs r3, r7\n"
-        "adcs r6, r4\n"
-        "adcs r7, r4\n"
-        "mov r5, r11\n"
-        "lsrs r5, r5, #1\n"
-        "pop {r4, r5}\n"
-        "adcs r0, r4\n"
-        "adcs r1, r5\n"
-        "pop {r4, r5}\n"
-        "adcs r2, r4\n"
-        "adcs r3, r5\n"
-        "mov r5, r11\n"
-        "adcs r6, r5\n"
-        "adcs r7, r5\n"
-        "ldr r4, [sp]\n"
-        "adds r4, #8\n"
-        "stmia r4!, {r0, r1, r2, r3, r6, r7}\n"
+        "ldr r0, [sp, #16]\n"                /* from, [sp, #16] */
+        "ldmia r0, {r0, r1, r2, r3}\n"       /* from, {l0, l1, l2, l3} */
+        "adds r2, r2, r4\n"                  /* l2, l2, h0 */
+        "adcs r3, r5\n"                      /* l3, h1 */
+        "movs r4, #0\n"                      /* zero, #0 */
+        "adcs r6, r4\n"                      /* h2, zero */
+        "adcs r7, r4\n"                      /* h3, zero */
+        "adds r0, r0, r2\n"                  /* l0, l0, k0 */
+        "adcs r1, r3\n"                      /* l1, k1 */
+        "adcs r2, r6\n"                      /* k0, h2 */
+        "adcs r3, r7\n"                      /* k1, h3 */
+        "adcs r6, r4\n"                      /* p6, zero */
+        "adcs r7, r4\n"                      /* p7, zero */
+        "mov r5, r11\n"                      /* x, sign */
+        "lsrs r5, r5, #1\n"                  /* x, x, #1 */
+        "pop {r4, r5}\n"                     /* {m0, m1} */
+        "adcs r0, r4\n"                      /* p2, m0 */
+        "adcs r1, r5\n"                      /* p3, m1 */
+        "pop {r4, r5}\n"                     /* {m2, m3} */
+        "adcs r2, r4\n"                      /* p4, m2 */
+        "adcs r3, r5\n"                      /* p5, m3 */
+        "mov r5, r11\n"                      /* x, sign */
+        "adcs r6, r5\n"                      /* p6, x */
+        "adcs r7, r5\n"                      /* p7, x */
+        "ldr r4, [sp]\n"                     /* to, [sp] */
+        "adds r4, #8\n"                      /* to, #8 */
+        "stmia r4!, {r0, r1, r2, r3, r6, r7}\n" /* to!, {p2, p3, p4, p5, p6, p7} */
         "pop {r0, r1, r2, pc}\n"
         "25:\n"
-        "subs r0, r6, r7\n"
-        "sbcs r2, r2\n"
-        "eors r0, r2\n"
-        "subs r0, r0, r2\n"
-        "subs r1, r5, r4\n"
-        "sbcs r3, r3\n"
-        "eors r1, r3\n"
-        "subs r1, r1, r3\n"
-        "eors r2, r3\n"
-        "mov r8, r2\n"
-        "mov r9, r0\n"
-        "mov r10, r1\n"
-        "uxth r0, r6\n"
-        "lsrs r6, r6, #16\n"
-        "lsrs r1, r4, #16\n"
-        "uxth r4, r4\n"
-        "mov r2, r4\n"
-        "muls r4, r0\n"
-        "muls r2, r6\n"
-        "muls r6, r1\n"
-        "muls r1, r0\n"
-        "lsls r0, r2, #16\n"
-        "lsrs r2, r2, #16\n"
-        "adds r4, r4, r0\n"
-        "adcs r6, r2\n"
-        "lsls r0, r1, #16\n"
-        "lsrs r1, r1, #16\n"
-        "adds r4, r4, r0\n"
-        "adcs r6, r1\n"
-        "uxth r0, r7\n"
-        "lsrs r7, r7, #16\n"
-        "lsrs r1, r5, #16\n"
-        "uxth r5, r5\n"
-        "mov r2, r5\n"
-        "muls r5, r0\n"
-        "muls r2, r7\n"
-        "muls r7, r1\n"
-        "muls r1, r0\n"
-        "lsls r0, r2, #16\n"
-        "lsrs r2, r2, #16\n"
+        "subs r0, r6, r7\n"                  /* f, a0, a1 */
+        "sbcs r2, r2\n"                      /* s, s */
+        "eors r0, r2\n"                      /* f, s */
+        "subs r0, r0, r2\n"                  /* f, f, s */
+        "subs r1, r5, r4\n"                  /* g, b1, b0 */
+        "sbcs r3, r3\n"                      /* n, n */
+        "eors r1, r3\n"                      /* g, n */
+        "subs r1, r1, r3\n"                  /* g, g, n */
+        "eors r2, r3\n"                      /* s, n */
+        "mov r8, r2\n"                       /* s, s */
+        "mov r9, r0\n"                       /* f, f */
+        "mov r10, r1\n"                      /* g, g */
+        "uxth r0, r6\n"                      /* al, a0 */
+        "lsrs r6, r6, #16\n"                 /* ah, a0, #16 */
+        "lsrs r1, r4, #16\n"                 /* bh, b0, #16 */
+        "uxth r4, r4\n"                      /* bl, b0 */
+        "mov r2, r4\n"                       /* i, bl */
+        "muls r4, r0\n"                      /* bl, al */
+        "muls r2, r6\n"                      /* i, ah */
+        "muls r6, r1\n"                      /* ah, bh */
+        "muls r1, r0\n"                      /* bh, al */
+        "lsls r0, r2, #16\n"                 /* up, i, #16 */
+        "lsrs r2, r2, #16\n"                 /* i, i, #16 */
+        "adds r4, r4, r0\n"                  /* u0, u0, up */
+        "adcs r6, r2\n"                      /* u1, i */
+        "lsls r0, r1, #16\n"                 /* up, j, #16 */
+        "lsrs r1, r1, #16\n"                 /* j, j, #16 */
+        "adds r4, r4, r0\n"                  /* u0, u0, up */
+        "adcs r6, r1\n"                      /* u1, j */
+        "uxth r0, r7\n"                      /* al, a1 */
+        "lsrs r7, r7, #16\n"                 /* ah, a1, #16 */
+        "lsrs r1, r5, #16\n"                 /* bh, b1, #16 */
+        "uxth r5, r5\n"                      /* bl, b1 */
+        "mov r2, r5\n"                       /* i, bl */
+        "muls r5, r0\n"                      /* bl, al */
+        "muls r2, r7\n"                      /* i, ah */
+        "muls r7, r1\n"                      /* ah, bh */
+        "muls r1, r0\n"                      /* bh, al */
+        "lsls r0, r2, #16\n"                 /* up, i, #16 */
+        "lsrs r2, r2, #16\n"                 /* i, i, #16 */
     );
     __asm__(
         ".syntax unified\n"
-        "adds r5, r5, r0\n"
-        "adcs r7, r2\n"
-        "lsls r0, r1, #16\n"
-        "lsrs r1, r1, #16\n"
-        "adds r5, r5, r0\n"
-        "adcs r7, r1\n"
-        "movs r3, #0\n"
-        "adds r6, r6, r5\n"
-        "adcs r7, r3\n"
-        "adds r5, r6, r4\n"
-        "adcs r6, r7\n"
-        "adcs r7, r3\n"
-        "mov r0, r9\n"
-        "mov r9, r4\n"
-        "mov r1, r10\n"
-        "uxth r2, r0\n"
-        "lsrs r0, r0, #16\n"
-        "lsrs r3, r1, #16\n"
-        "uxth r1, r1\n"
-        "mov r4, r1\n"
-        "muls r1, r2\n"
-        "muls r4, r0\n"
-        "muls r0, r3\n"
-        "muls r3, r2\n"
-        "lsls r2, r4, #16\n"
-        "lsrs r4, r4, #16\n"
-        "adds r1, r1, r2\n"
-        "adcs r0, r4\n"
-        "lsls r2, r3, #16\n"
-        "lsrs r3, r3, #16\n"
-        "adds r1, r1, r2\n"
-        "adcs r0, r3\n"
-        "mov r2, r8\n"
-        "eors r1, r2\n"
-        "eors r0, r2\n"
-        "lsrs r3, r2, #1\n"
-        "adcs r5, r1\n"
-        "adcs r6, r0\n"
-        "adcs r7, r2\n"
-        "mov r4, r9\n"
+        "adds r5, r5, r0\n"                  /* v0, v0, up */
+        "adcs r7, r2\n"                      /* v1, i */
+        "lsls r0, r1, #16\n"                 /* up, j, #16 */
+        "lsrs r1, r1, #16\n"                 /* j, j, #16 */
+        "adds r5, r5, r0\n"                  /* v0, v0, up */
+        "adcs r7, r1\n"                      /* v1, j */
+        "movs r3, #0\n"                      /* zero, #0 */
+        "adds r6, r6, r5\n"                  /* u1, u1, v0 */
+        "adcs r7, r3\n"                      /* v1, zero */
+        "adds r5, r6, r4\n"                  /* p1, k, u0 */
+        "adcs r6, r7\n"                      /* k, v1 */
+        "adcs r7, r3\n"                      /* v1, zero */
+        "mov r0, r9\n"                       /* f, f */
+        "mov r9, r4\n"                       /* u0, u0 */
+        "mov r1, r10\n"                      /* g, g */
+        "uxth r2, r0\n"                      /* al, f */
+        "lsrs r0, r0, #16\n"                 /* ah, f, #16 */
+        "lsrs r3, r1, #16\n"                 /* bh, g, #16 */
+        "uxth r1, r1\n"                      /* bl, g */
+        "mov r4, r1\n"                       /* i, bl */
+        "muls r1, r2\n"                      /* bl, al */
+        "muls r4, r0\n"                      /* i, ah */
+        "muls r0, r3\n"                      /* ah, bh */
+        "muls r3, r2\n"                      /* bh, al */
+        "lsls r2, r4, #16\n"                 /* up, i, #16 */
+        "lsrs r4, r4, #16\n"                 /* i, i, #16 */
+        "adds r1, r1, r2\n"                  /* w0, w0, up */
+        "adcs r0, r4\n"                      /* w1, i */
+        "lsls r2, r3, #16\n"                 /* up, j, #16 */
+        "lsrs r3, r3, #16\n"                 /* j, j, #16 */
+        "adds r1, r1, r2\n"                  /* w0, w0, up */
+        "adcs r0, r3\n"                      /* w1, j */
+        "mov r2, r8\n"                       /* s, s */
+        "eors r1, r2\n"                      /* w0, s */
+        "eors r0, r2\n"                      /* w1, s */
+        "lsrs r3, r2, #1\n"                  /* bit, s, #1 */
+        "adcs r5, r1\n"                      /* p1, w0 */
+        "adcs r6, r0\n"                      /* p2, w1 */
+        "adcs r7, r2\n"                      /* p3, s */
+        "mov r4, r9\n"                       /* p0, p0 */
         "bx lr\n"
         "22:\n"
-        "movs r3, #244\n"
-        "lsls r3, r3, #2\n"
-        "adds r3, #1\n"
-        "movs r1, #0\n"
-        "movs r2, #0\n"
-        "movs r7, #8\n"
+        "movs r3, #244\n"                    /* factor, #244 */
+        "lsls r3, r3, #2\n"                  /* factor, factor, #2 */
+        "adds r3, #1\n"                      /* factor, #1 */
+        "movs r1, #0\n"                      /* c, #0 */
+        "movs r2, #0\n"                      /* before, #0 */
+        "movs r7, #8\n"                      /* count, #8 */
         "2:\n"
-        "ldr r4, [r0, #32]\n"
-        "uxth r5, r4\n"
-        "lsrs r6, r4, #16\n"
-        "muls r5, r3\n"
-        "muls r6, r3\n"
-        "adds r5, r5, r1\n"
-        "lsls r1, r6, #16\n"
-        "lsrs r6, r6, #16\n"
-        "adds r5, r5, r1\n"
-        "movs r1, #0\n"
-        "adcs r6, r1\n"
-        "adds r5, r5, r2\n"
-        "adcs r6, r1\n"
-        "ldr r2, [r0]\n"
-        "adds r5, r5, r2\n"
-        "adcs r1, r6\n"
-        "str r5, [r0, #32]\n"
-        "adds r0, #4\n"
-        "mov r2, r4\n"
-        "subs r7, #1\n"
+        "ldr r4, [r0, #32]\n"                /* high, [to, #32] */
+        "uxth r5, r4\n"                      /* lo, high */
+        "lsrs r6, r4, #16\n"                 /* hi, high, #16 */
+        "muls r5, r3\n"                      /* lo, factor */
+        "muls r6, r3\n"                      /* hi, factor */
+        "adds r5, r5, r1\n"                  /* lo, lo, c */
+        "lsls r1, r6, #16\n"                 /* up, hi, #16 */
+        "lsrs r6, r6, #16\n"                 /* hi, hi, #16 */
+        "adds r5, r5, r1\n"                  /* lo, lo, up */
+        "movs r1, #0\n"                      /* c, #0 */
+        "adcs r6, r1\n"                      /* hi, c */
+        "adds r5, r5, r2\n"                  /* lo, lo, before */
+        "adcs r6, r1\n"                      /* hi, c */
+        "ldr r2, [r0]\n"                     /* low, [to] */
+        "adds r5, r5, r2\n"                  /* lo, lo, low */
+        "adcs r1, r6\n"                      /* c, hi */
+        "str r5, [r0, #32]\n"                /* lo, [to, #32] */
+        "adds r0, #4\n"                      /* to, #4 */
+        "mov r2, r4\n"                       /* before, high */
+        "subs r7, #1\n"                      /* count, #1 */
         "bne 2b\n"
-        "movs r4, #0\n"
-        "adds r2, r2, r1\n"
-        "adcs r4, r4\n"
-        "uxth r5, r2\n"
-        "lsrs r6, r2, #16\n"
-        "muls r5, r3\n"
-        "muls r6, r3\n"
-        "lsls r1, r6, #16\n"
-        "lsrs r6, r6, #16\n"
-        "adds r5, r5, r1\n"
-        "movs r1, #0\n"
-        "adcs r6, r1\n"
-        "muls r3, r4\n"
-        "adds r6, r6, r3\n"
-        "adds r6, r6, r2\n"
-        "adcs r4, r1\n"
-        "ldr r2, [r0]\n"
-        "ldr r3, [r0, #4]\n"
-        "adds r2, r2, r5\n"
-        "adcs r3, r6\n"
-        "stmia r0!, {r2, r3}\n"
-        "ldr r2, [r0]\n"
-        "ldr r3, [r0, #4]\n"
-        "adcs r2, r4\n"
-        "adcs r3, r1\n"
-        "stmia r0!, {r2, r3}\n"
-        "ldr r2, [r0]\n"
-        "ldr r3, [r0, #4]\n"
-        "adcs r2, r1\n"
-        "adcs r3, r1\n"
-        "stmia r0!, {r2, r3}\n"
-        "ldr r2, [r0]\n"
-        "ldr r3, [r0, #4]\n"
-        "adcs r2, r1\n"
-        "adcs r3, r1\n"
-        "stmia r0!, {r2, r3}\n"
-        "adcs r1, r1\n"
-        "mov r4, r1\n"
+        "movs r4, #0\n"                      /* d, #0 */
+        "adds r2, r2, r1\n"                  /* before, before, c */
+        "adcs r4, r4\n"                      /* d, d */
+        "uxth r5, r2\n"                      /* lo, s */
+        "lsrs r6, r2, #16\n"                 /* hi, s, #16 */
+        "muls r5, r3\n"                      /* lo, factor */
+        "muls r6, r3\n"                      /* hi, factor */
+        "lsls r1, r6, #16\n"                 /* up, hi, #16 */
+        "lsrs r6, r6, #16\n"                 /* hi, hi, #16 */
+        "adds r5, r5, r1\n"                  /* lo, lo, up */
+        "movs r1, #0\n"                      /* zero, #0 */
+        "adcs r6, r1\n"                      /* hi, zero */
+        "muls r3, r4\n"                      /* factor, d */
+        "adds r6, r6, r3\n"                  /* hi, hi, factor */
+        "adds r6, r6, r2\n"                  /* hi, hi, s */
+        "adcs r4, r1\n"                      /* d, zero */
+        "ldr r2, [r0]\n"                     /* v, [to] */
+        "ldr r3, [r0, #4]\n"                 /* w, [to, #4] */
+        "adds r2, r2, r5\n"                  /* v, v, e0 */
+        "adcs r3, r6\n"                      /* w, e1 */
+        "stmia r0!, {r2, r3}\n"              /* to!, {v, w} */
+        "ldr r2, [r0]\n"                     /* v, [to] */
+        "ldr r3, [r0, #4]\n"                 /* w, [to, #4] */
+        "adcs r2, r4\n"                      /* v, e2 */
+        "adcs r3, r1\n"                      /* w, zero */
+        "stmia r0!, {r2, r3}\n"              /* to!, {v, w} */
+        "ldr r2, [r0]\n"                     /* v, [to] */
+        "ldr r3, [r0, #4]\n"                 /* w, [to, #4] */
+        "adcs r2, r1\n"                      /* v, zero */
+        "adcs r3, r1\n"                      /* w, zero */
+        "stmia r0!, {r2, r3}\n"              /* to!, {v, w} */
+        "ldr r2, [r0]\n"                     /* v, [to] */
+        "ldr r3, [r0, #4]\n"                 /* w, [to, #4] */
+        "adcs r2, r1\n"                      /* v, zero */
+        "adcs r3, r1\n"                      /* w, zero */
+        "stmia r0!, {r2, r3}\n"              /* to!, {v, w} */
+        "adcs r1, r1\n"                      /* c, c */
+        "mov r4, r1\n"                       /* above, c */
         "bx lr\n"
     );
 }

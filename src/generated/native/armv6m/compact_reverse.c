@@ -11,24 +11,24 @@ ARMV6M_NAKED void whit_compact_reverse_asm(ARMV6M_UNUSED void *out, ARMV6M_UNUSE
 {
     __asm__(
         ".syntax unified\n"
-        "cmp r2, #32\n"
+        "cmp r2, #32\n"                      /* length, #32 */
         "bls 1f\n"
-        "movs r2, #32\n"
+        "movs r2, #32\n"                     /* length, #32 */
         "1:\n"
-        "adds r1, r1, r2\n"
-        "movs r3, #32\n"
-        "adds r3, r3, r0\n"
-        "mov r12, r3\n"
+        "adds r1, r1, r2\n"                  /* source, source, length */
+        "movs r3, #32\n"                     /* end, #32 */
+        "adds r3, r3, r0\n"                  /* end, end, out */
+        "mov r12, r3\n"                      /* end, end */
         "2:\n"
-        "movs r3, #0\n"
-        "subs r2, #1\n"
+        "movs r3, #0\n"                      /* byte, #0 */
+        "subs r2, #1\n"                      /* length, #1 */
         "bmi 3f\n"
-        "subs r1, #1\n"
-        "ldrb r3, [r1]\n"
+        "subs r1, #1\n"                      /* source, #1 */
+        "ldrb r3, [r1]\n"                    /* byte, [source] */
         "3:\n"
-        "strb r3, [r0]\n"
-        "adds r0, #1\n"
-        "cmp r0, r12\n"
+        "strb r3, [r0]\n"                    /* byte, [out] */
+        "adds r0, #1\n"                      /* out, #1 */
+        "cmp r0, r12\n"                      /* out, end */
         "bne 2b\n"
         "bx lr\n"
     );

@@ -17,44 +17,44 @@ ARMV6M_NAKED const uint16_t * whit_compact_run_least_asm(ARMV6M_UNUSED void *mac
         "mov r6, r10\n"
         "mov r7, r11\n"
         "push {r4, r5, r6, r7}\n"
-        "mov r7, r1\n"
-        "ldr r1, [r0, #8]\n"
-        "push {r0, r1}\n"
+        "mov r7, r1\n"                       /* program, program */
+        "ldr r1, [r0, #8]\n"                 /* borrows, [machine, #8] */
+        "push {r0, r1}\n"                    /* {machine, borrows} */
         "1:\n"
-        "ldrh r6, [r7]\n"
-        "adds r7, #2\n"
-        "ldr r5, [sp]\n"
-        "ldmia r5!, {r3}\n"
-        "adds r5, #28\n"
-        "movs r4, #15\n"
-        "lsls r4, r4, #5\n"
-        "mov r0, r6\n"
-        "ands r0, r4\n"
-        "adds r0, r5\n"
-        "lsrs r1, r6, #4\n"
-        "ands r1, r4\n"
-        "adds r1, r5\n"
-        "lsls r2, r6, #5\n"
-        "ands r2, r4\n"
-        "subs r4, #64\n"
-        "cmp r2, r4\n"
+        "ldrh r6, [r7]\n"                    /* op, [program] */
+        "adds r7, #2\n"                      /* program, #2 */
+        "ldr r5, [sp]\n"                     /* machine, [sp] */
+        "ldmia r5!, {r3}\n"                  /* machine!, {m} */
+        "adds r5, #28\n"                     /* machine, #28 */
+        "movs r4, #15\n"                     /* x, #15 */
+        "lsls r4, r4, #5\n"                  /* x, x, #5 */
+        "mov r0, r6\n"                       /* r, op */
+        "ands r0, r4\n"                      /* r, x */
+        "adds r0, r5\n"                      /* r, base */
+        "lsrs r1, r6, #4\n"                  /* a, op, #4 */
+        "ands r1, r4\n"                      /* a, x */
+        "adds r1, r5\n"                      /* a, base */
+        "lsls r2, r6, #5\n"                  /* b, op, #5 */
+        "ands r2, r4\n"                      /* b, x */
+        "subs r4, #64\n"                     /* x, #64 */
+        "cmp r2, r4\n"                       /* b, limit */
         "bhs 3f\n"
-        "adds r2, r5\n"
+        "adds r2, r5\n"                      /* b, base */
         "4:\n"
-        "lsls r6, r6, #17\n"
+        "lsls r6, r6, #17\n"                 /* op, op, #17 */
         "bcc 9f\n"
         "bmi 2f\n"
         "b 6f\n"
         "3:\n"
-        "adds r2, r3\n"
-        "subs r2, r2, r4\n"
-        "subs r2, #32\n"
+        "adds r2, r3\n"                      /* b, m */
+        "subs r2, r2, r4\n"                  /* b, b, limit */
+        "subs r2, #32\n"                     /* b, #32 */
         "b 4b\n"
         "9:\n"
-        "mov r5, r7\n"
-        "pop {r0, r1}\n"
-        "str r1, [r0, #8]\n"
-        "mov r0, r5\n"
+        "mov r5, r7\n"                       /* program, program */
+        "pop {r0, r1}\n"                     /* {machine, borrows} */
+        "str r1, [r0, #8]\n"                 /* borrows, [machine, #8] */
+        "mov r0, r5\n"                       /* program, program */
         "pop {r1, r2, r3, r4}\n"
         "mov r8, r1\n"
         "mov r9, r2\n"
@@ -62,156 +62,156 @@ ARMV6M_NAKED const uint16_t * whit_compact_run_least_asm(ARMV6M_UNUSED void *mac
         "mov r11, r4\n"
         "pop {r4, r5, r6, r7, pc}\n"
         "2:\n"
-        "lsls r6, r6, #1\n"
+        "lsls r6, r6, #1\n"                  /* op, op, #1 */
         "bmi 8f\n"
         "bl 5f\n"
-        "ldr r4, [sp, #4]\n"
-        "adds r4, r4, r4\n"
-        "mov r5, r8\n"
-        "subs r4, r4, r5\n"
-        "str r4, [sp, #4]\n"
+        "ldr r4, [sp, #4]\n"                 /* borrows, [sp, #4] */
+        "adds r4, r4, r4\n"                  /* borrows, borrows, borrows */
+        "mov r5, r8\n"                       /* x, borrow */
+        "subs r4, r4, r5\n"                  /* borrows, borrows, x */
+        "str r4, [sp, #4]\n"                 /* borrows, [sp, #4] */
         "b 1b\n"
         "5:\n"
-        "mov r8, r3\n"
-        "ldmia r1!, {r3, r4}\n"
-        "ldmia r2!, {r5, r6}\n"
-        "subs r3, r3, r5\n"
-        "sbcs r4, r6\n"
-        "stmia r0!, {r3, r4}\n"
-        "ldmia r1!, {r3, r4}\n"
-        "ldmia r2!, {r5, r6}\n"
-        "sbcs r3, r5\n"
-        "sbcs r4, r6\n"
-        "stmia r0!, {r3, r4}\n"
-        "ldmia r1!, {r3, r4}\n"
-        "ldmia r2!, {r5, r6}\n"
-        "sbcs r3, r5\n"
-        "sbcs r4, r6\n"
-        "stmia r0!, {r3, r4}\n"
-        "ldmia r1!, {r3, r4}\n"
-        "ldmia r2!, {r5, r6}\n"
-        "sbcs r3, r5\n"
-        "sbcs r4, r6\n"
-        "stmia r0!, {r3, r4}\n"
-        "sbcs r5, r5\n"
-        "mov r1, r8\n"
-        "mov r8, r5\n"
-        "mov r10, r0\n"
-        "subs r0, #32\n"
-        "movs r6, #0\n"
+        "mov r8, r3\n"                       /* m, m */
+        "ldmia r1!, {r3, r4}\n"              /* a!, {v0, v1} */
+        "ldmia r2!, {r5, r6}\n"              /* b!, {w0, w1} */
+        "subs r3, r3, r5\n"                  /* v0, v0, w0 */
+        "sbcs r4, r6\n"                      /* v1, w1 */
+        "stmia r0!, {r3, r4}\n"              /* r!, {v0, v1} */
+        "ldmia r1!, {r3, r4}\n"              /* a!, {v2, v3} */
+        "ldmia r2!, {r5, r6}\n"              /* b!, {w2, w3} */
+        "sbcs r3, r5\n"                      /* v2, w2 */
+        "sbcs r4, r6\n"                      /* v3, w3 */
+        "stmia r0!, {r3, r4}\n"              /* r!, {v2, v3} */
+        "ldmia r1!, {r3, r4}\n"              /* a!, {v4, v5} */
+        "ldmia r2!, {r5, r6}\n"              /* b!, {w4, w5} */
+        "sbcs r3, r5\n"                      /* v4, w4 */
+        "sbcs r4, r6\n"                      /* v5, w5 */
+        "stmia r0!, {r3, r4}\n"              /* r!, {v4, v5} */
+        "ldmia r1!, {r3, r4}\n"              /* a!, {v6, v7} */
+        "ldmia r2!, {r5, r6}\n"              /* b!, {w6, w7} */
+        "sbcs r3, r5\n"                      /* v6, w6 */
+        "sbcs r4, r6\n"                      /* v7, w7 */
+        "stmia r0!, {r3, r4}\n"              /* r!, {v6, v7} */
+        "sbcs r5, r5\n"                      /* mask, mask */
+        "mov r1, r8\n"                       /* m, m */
+        "mov r8, r5\n"                       /* borrow, mask */
+        "mov r10, r0\n"                      /* end, r */
+        "subs r0, #32\n"                     /* r, #32 */
+        "movs r6, #0\n"                      /* c, #0 */
         "2:\n"
-        "lsrs r6, r6, #1\n"
-        "ldr r2, [r0]\n"
-        "ldr r3, [r0, #4]\n"
-        "ldmia r1!, {r4, r6}\n"
-        "ands r4, r5\n"
-        "ands r6, r5\n"
-        "adcs r2, r4\n"
-        "adcs r3, r6\n"
-        "stmia r0!, {r2, r3}\n"
-        "movs r6, #0\n"
-        "adcs r6, r6\n"
-        "cmp r0, r10\n"
+        "lsrs r6, r6, #1\n"                  /* c, c, #1 */
+        "ldr r2, [r0]\n"                     /* x, [r] */
+        "ldr r3, [r0, #4]\n"                 /* y, [r, #4] */
+        "ldmia r1!, {r4, r6}\n"              /* m!, {z, w} */
+        "ands r4, r5\n"                      /* z, mask */
+        "ands r6, r5\n"                      /* w, mask */
+        "adcs r2, r4\n"                      /* x, z */
+        "adcs r3, r6\n"                      /* y, w */
+        "stmia r0!, {r2, r3}\n"              /* r!, {x, y} */
+        "movs r6, #0\n"                      /* c, #0 */
+        "adcs r6, r6\n"                      /* c, c */
+        "cmp r0, r10\n"                      /* r, end */
         "bne 2b\n"
         "bx lr\n"
         "8:\n"
-        "ldr r6, [sp]\n"
-        "ldr r6, [r6, #4]\n"
-        "movs r5, #8\n"
+        "ldr r6, [sp]\n"                     /* machine, [sp] */
+        "ldr r6, [r6, #4]\n"                 /* mask, [machine, #4] */
+        "movs r5, #8\n"                      /* count, #8 */
         "2:\n"
-        "ldr r2, [r0]\n"
-        "ldr r3, [r1]\n"
-        "mov r4, r2\n"
-        "eors r4, r3\n"
-        "ands r4, r6\n"
-        "eors r2, r4\n"
-        "eors r3, r4\n"
-        "stmia r0!, {r2}\n"
-        "stmia r1!, {r3}\n"
-        "subs r5, #1\n"
+        "ldr r2, [r0]\n"                     /* x, [r] */
+        "ldr r3, [r1]\n"                     /* y, [a] */
+        "mov r4, r2\n"                       /* z, x */
+        "eors r4, r3\n"                      /* z, y */
+        "ands r4, r6\n"                      /* z, mask */
+        "eors r2, r4\n"                      /* x, z */
+        "eors r3, r4\n"                      /* y, z */
+        "stmia r0!, {r2}\n"                  /* r!, {x} */
+        "stmia r1!, {r3}\n"                  /* a!, {y} */
+        "subs r5, #1\n"                      /* count, #1 */
         "bne 2b\n"
         "b 1b\n"
         "6:\n"
-        "push {r0, r1, r2, r3}\n"
+        "push {r0, r1, r2, r3}\n"            /* {r, a, b, m} */
         "sub sp, #64\n"
-        "mov r10, r7\n"
-        "mov r0, sp\n"
-        "mov r11, r0\n"
-        "movs r4, #0\n"
-        "movs r5, #0\n"
-        "movs r6, #0\n"
-        "movs r7, #0\n"
-        "stmia r0!, {r4, r5, r6, r7}\n"
-        "stmia r0!, {r4, r5, r6, r7}\n"
+        "mov r10, r7\n"                      /* program, program */
+        "mov r0, sp\n"                       /* to, sp */
+        "mov r11, r0\n"                      /* begin, to */
+        "movs r4, #0\n"                      /* zero0, #0 */
+        "movs r5, #0\n"                      /* zero1, #0 */
+        "movs r6, #0\n"                      /* zero2, #0 */
+        "movs r7, #0\n"                      /* zero3, #0 */
+        "stmia r0!, {r4, r5, r6, r7}\n"      /* to!, {zero0, zero1, zero2, zero3} */
+        "stmia r0!, {r4, r5, r6, r7}\n"      /* to!, {zero0, zero1, zero2, zero3} */
         "4:\n"
-        "ldr r3, [sp, #72]\n"
-        "ldmia r3!, {r2}\n"
-        "str r3, [sp, #72]\n"
-        "mov r0, r11\n"
-        "ldr r1, [sp, #68]\n"
+        "ldr r3, [sp, #72]\n"                /* b, [sp, #72] */
+        "ldmia r3!, {r2}\n"                  /* b!, {bi} */
+        "str r3, [sp, #72]\n"                /* b, [sp, #72] */
+        "mov r0, r11\n"                      /* to, begin */
+        "ldr r1, [sp, #68]\n"                /* a, [sp, #68] */
         "bl 7f\n"
-        "str r2, [r0]\n"
-        "mov r0, r11\n"
-        "ldr r1, [sp, #76]\n"
-        "ldr r2, [r1, #32]\n"
-        "ldr r3, [r0]\n"
-        "muls r2, r3\n"
+        "str r2, [r0]\n"                     /* c, [to] */
+        "mov r0, r11\n"                      /* to, begin */
+        "ldr r1, [sp, #76]\n"                /* m, [sp, #76] */
+        "ldr r2, [r1, #32]\n"                /* q, [m, #32] */
+        "ldr r3, [r0]\n"                     /* t0, [to] */
+        "muls r2, r3\n"                      /* q, t0 */
         "bl 7f\n"
-        "mov r0, r11\n"
-        "stmia r0!, {r2}\n"
-        "mov r11, r0\n"
-        "add r1, sp, #32\n"
-        "cmp r0, r1\n"
+        "mov r0, r11\n"                      /* to, begin */
+        "stmia r0!, {r2}\n"                  /* to!, {c} */
+        "mov r11, r0\n"                      /* begin, to */
+        "add r1, sp, #32\n"                  /* end, sp, #32 */
+        "cmp r0, r1\n"                       /* to, end */
         "bne 4b\n"
-        "mov r7, r10\n"
-        "mov r0, sp\n"
-        "mov r2, sp\n"
-        "ldr r1, [sp, #76]\n"
-        "mov r3, r1\n"
+        "mov r7, r10\n"                      /* program, program */
+        "mov r0, sp\n"                       /* r, sp */
+        "mov r2, sp\n"                       /* b, sp */
+        "ldr r1, [sp, #76]\n"                /* a, [sp, #76] */
+        "mov r3, r1\n"                       /* m, a */
         "bl 5b\n"
-        "mov r2, sp\n"
-        "add r1, sp, #32\n"
-        "ldr r0, [sp, #64]\n"
-        "ldr r3, [sp, #76]\n"
+        "mov r2, sp\n"                       /* b, sp */
+        "add r1, sp, #32\n"                  /* a, sp, #32 */
+        "ldr r0, [sp, #64]\n"                /* r, [sp, #64] */
+        "ldr r3, [sp, #76]\n"                /* m, [sp, #76] */
         "bl 5b\n"
         "add sp, #80\n"
         "b 1b\n"
         "7:\n"
-        "mov r3, r1\n"
-        "adds r3, #32\n"
-        "mov r12, r3\n"
-        "uxth r3, r2\n"
-        "mov r8, r3\n"
-        "lsrs r2, r2, #16\n"
-        "mov r9, r2\n"
-        "movs r2, #0\n"
+        "mov r3, r1\n"                       /* end, a */
+        "adds r3, #32\n"                     /* end, #32 */
+        "mov r12, r3\n"                      /* end, end */
+        "uxth r3, r2\n"                      /* bl, b */
+        "mov r8, r3\n"                       /* bl, bl */
+        "lsrs r2, r2, #16\n"                 /* bh, b, #16 */
+        "mov r9, r2\n"                       /* bh, bh */
+        "movs r2, #0\n"                      /* c, #0 */
         "2:\n"
-        "ldmia r1!, {r4}\n"
-        "uxth r5, r4\n"
-        "lsrs r4, r4, #16\n"
-        "mov r6, r8\n"
-        "mov r3, r6\n"
-        "muls r3, r5\n"
-        "muls r6, r4\n"
-        "mov r7, r9\n"
-        "muls r5, r7\n"
-        "muls r4, r7\n"
-        "lsls r7, r6, #16\n"
-        "lsrs r6, r6, #16\n"
-        "adds r3, r3, r7\n"
-        "adcs r4, r6\n"
-        "lsls r7, r5, #16\n"
-        "lsrs r5, r5, #16\n"
-        "adds r3, r3, r7\n"
-        "adcs r4, r5\n"
-        "ldr r7, [r0]\n"
-        "adds r3, r3, r2\n"
-        "movs r2, #0\n"
-        "adcs r4, r2\n"
-        "adds r3, r3, r7\n"
-        "adcs r2, r4\n"
-        "stmia r0!, {r3}\n"
-        "cmp r1, r12\n"
+        "ldmia r1!, {r4}\n"                  /* a!, {ai} */
+        "uxth r5, r4\n"                      /* al, ai */
+        "lsrs r4, r4, #16\n"                 /* ah, ai, #16 */
+        "mov r6, r8\n"                       /* i, bl */
+        "mov r3, r6\n"                       /* lo, i */
+        "muls r3, r5\n"                      /* lo, al */
+        "muls r6, r4\n"                      /* i, ah */
+        "mov r7, r9\n"                       /* x, bh */
+        "muls r5, r7\n"                      /* al, x */
+        "muls r4, r7\n"                      /* ah, x */
+        "lsls r7, r6, #16\n"                 /* up, i, #16 */
+        "lsrs r6, r6, #16\n"                 /* i, i, #16 */
+        "adds r3, r3, r7\n"                  /* lo, lo, up */
+        "adcs r4, r6\n"                      /* hi, i */
+        "lsls r7, r5, #16\n"                 /* up, j, #16 */
+        "lsrs r5, r5, #16\n"                 /* j, j, #16 */
+        "adds r3, r3, r7\n"                  /* lo, lo, up */
+        "adcs r4, r5\n"                      /* hi, j */
+        "ldr r7, [r0]\n"                     /* word, [r] */
+        "adds r3, r3, r2\n"                  /* lo, lo, c */
+        "movs r2, #0\n"                      /* c, #0 */
+        "adcs r4, r2\n"                      /* hi, c */
+        "adds r3, r3, r7\n"                  /* lo, lo, word */
+        "adcs r2, r4\n"                      /* c, hi */
+        "stmia r0!, {r3}\n"                  /* r!, {lo} */
+        "cmp r1, r12\n"                      /* a, end */
         "bne 2b\n"
         "bx lr\n"
     );

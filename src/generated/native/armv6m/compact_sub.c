@@ -15,53 +15,53 @@ ARMV6M_NAKED limb whit_compact_sub_asm(ARMV6M_UNUSED limb *r, ARMV6M_UNUSED cons
         "mov r5, r10\n"
         "push {r4, r5}\n"
         "bl 5f\n"
-        "mov r0, r8\n"
-        "rsbs r0, r0, #0\n"
+        "mov r0, r8\n"                       /* x, borrow */
+        "rsbs r0, r0, #0\n"                  /* x, x, #0 */
         "pop {r4, r5}\n"
         "mov r8, r4\n"
         "mov r10, r5\n"
         "pop {r4, r5, r6, pc}\n"
         "5:\n"
-        "mov r8, r3\n"
-        "ldmia r1!, {r3, r4}\n"
-        "ldmia r2!, {r5, r6}\n"
-        "subs r3, r3, r5\n"
-        "sbcs r4, r6\n"
-        "stmia r0!, {r3, r4}\n"
-        "ldmia r1!, {r3, r4}\n"
-        "ldmia r2!, {r5, r6}\n"
-        "sbcs r3, r5\n"
-        "sbcs r4, r6\n"
-        "stmia r0!, {r3, r4}\n"
-        "ldmia r1!, {r3, r4}\n"
-        "ldmia r2!, {r5, r6}\n"
-        "sbcs r3, r5\n"
-        "sbcs r4, r6\n"
-        "stmia r0!, {r3, r4}\n"
-        "ldmia r1!, {r3, r4}\n"
-        "ldmia r2!, {r5, r6}\n"
-        "sbcs r3, r5\n"
-        "sbcs r4, r6\n"
-        "stmia r0!, {r3, r4}\n"
-        "sbcs r5, r5\n"
-        "mov r1, r8\n"
-        "mov r8, r5\n"
-        "mov r10, r0\n"
-        "subs r0, #32\n"
-        "movs r6, #0\n"
+        "mov r8, r3\n"                       /* m, m */
+        "ldmia r1!, {r3, r4}\n"              /* a!, {v0, v1} */
+        "ldmia r2!, {r5, r6}\n"              /* b!, {w0, w1} */
+        "subs r3, r3, r5\n"                  /* v0, v0, w0 */
+        "sbcs r4, r6\n"                      /* v1, w1 */
+        "stmia r0!, {r3, r4}\n"              /* r!, {v0, v1} */
+        "ldmia r1!, {r3, r4}\n"              /* a!, {v2, v3} */
+        "ldmia r2!, {r5, r6}\n"              /* b!, {w2, w3} */
+        "sbcs r3, r5\n"                      /* v2, w2 */
+        "sbcs r4, r6\n"                      /* v3, w3 */
+        "stmia r0!, {r3, r4}\n"              /* r!, {v2, v3} */
+        "ldmia r1!, {r3, r4}\n"              /* a!, {v4, v5} */
+        "ldmia r2!, {r5, r6}\n"              /* b!, {w4, w5} */
+        "sbcs r3, r5\n"                      /* v4, w4 */
+        "sbcs r4, r6\n"                      /* v5, w5 */
+        "stmia r0!, {r3, r4}\n"              /* r!, {v4, v5} */
+        "ldmia r1!, {r3, r4}\n"              /* a!, {v6, v7} */
+        "ldmia r2!, {r5, r6}\n"              /* b!, {w6, w7} */
+        "sbcs r3, r5\n"                      /* v6, w6 */
+        "sbcs r4, r6\n"                      /* v7, w7 */
+        "stmia r0!, {r3, r4}\n"              /* r!, {v6, v7} */
+        "sbcs r5, r5\n"                      /* mask, mask */
+        "mov r1, r8\n"                       /* m, m */
+        "mov r8, r5\n"                       /* borrow, mask */
+        "mov r10, r0\n"                      /* end, r */
+        "subs r0, #32\n"                     /* r, #32 */
+        "movs r6, #0\n"                      /* c, #0 */
         "2:\n"
-        "lsrs r6, r6, #1\n"
-        "ldr r2, [r0]\n"
-        "ldr r3, [r0, #4]\n"
-        "ldmia r1!, {r4, r6}\n"
-        "ands r4, r5\n"
-        "ands r6, r5\n"
-        "adcs r2, r4\n"
-        "adcs r3, r6\n"
-        "stmia r0!, {r2, r3}\n"
-        "movs r6, #0\n"
-        "adcs r6, r6\n"
-        "cmp r0, r10\n"
+        "lsrs r6, r6, #1\n"                  /* c, c, #1 */
+        "ldr r2, [r0]\n"                     /* x, [r] */
+        "ldr r3, [r0, #4]\n"                 /* y, [r, #4] */
+        "ldmia r1!, {r4, r6}\n"              /* m!, {z, w} */
+        "ands r4, r5\n"                      /* z, mask */
+        "ands r6, r5\n"                      /* w, mask */
+        "adcs r2, r4\n"                      /* x, z */
+        "adcs r3, r6\n"                      /* y, w */
+        "stmia r0!, {r2, r3}\n"              /* r!, {x, y} */
+        "movs r6, #0\n"                      /* c, #0 */
+        "adcs r6, r6\n"                      /* c, c */
+        "cmp r0, r10\n"                      /* r, end */
         "bne 2b\n"
         "bx lr\n"
     );

@@ -10,68 +10,68 @@ ARMV6M_NAKED void whit_field_add_k256_asm(void)
 {
     __asm__(
         ".syntax unified\n"
-        "push {r0, r7}\n"
-        "ldmia r1!, {r3, r4, r5, r6}\n"
-        "ldmia r2!, {r0, r7}\n"
-        "adds r3, r3, r0\n"
-        "adcs r4, r7\n"
-        "ldmia r2!, {r0, r7}\n"
-        "adcs r5, r0\n"
-        "adcs r6, r7\n"
-        "sbcs r0, r0\n"
-        "movs r7, #244\n"
-        "lsls r7, r7, #2\n"
-        "adds r7, #1\n"
-        "adds r3, r3, r7\n"
-        "movs r7, #1\n"
-        "adcs r4, r7\n"
-        "movs r7, #0\n"
-        "adcs r5, r7\n"
-        "adcs r6, r7\n"
-        "adcs r7, r7\n"
-        "mov r8, r3\n"
-        "mov r9, r4\n"
-        "mov r10, r5\n"
-        "mov r11, r6\n"
-        "ldmia r1!, {r3, r4, r5, r6}\n"
-        "rsbs r0, r0, #0\n"
-        "ldmia r2!, {r0, r1}\n"
-        "adcs r3, r0\n"
-        "adcs r4, r1\n"
-        "ldmia r2!, {r0, r1}\n"
-        "adcs r5, r0\n"
-        "adcs r6, r1\n"
-        "sbcs r0, r0\n"
-        "lsrs r7, r7, #1\n"
-        "adcs r3, r7\n"
-        "adcs r4, r7\n"
-        "adcs r5, r7\n"
-        "adcs r6, r7\n"
-        "adcs r0, r7\n"
-        "pop {r2}\n"
-        "movs r1, #244\n"
-        "lsls r1, r1, #2\n"
-        "adds r1, #1\n"
-        "ands r1, r0\n"
-        "lsrs r0, r0, #31\n"
-        "mov r7, r8\n"
-        "subs r7, r7, r1\n"
-        "stmia r2!, {r7}\n"
-        "mov r7, r9\n"
-        "sbcs r7, r0\n"
-        "stmia r2!, {r7}\n"
-        "movs r1, #0\n"
-        "mov r7, r10\n"
-        "sbcs r7, r1\n"
-        "stmia r2!, {r7}\n"
-        "mov r7, r11\n"
-        "sbcs r7, r1\n"
-        "stmia r2!, {r7}\n"
-        "sbcs r3, r1\n"
-        "sbcs r4, r1\n"
-        "sbcs r5, r1\n"
-        "sbcs r6, r1\n"
-        "stmia r2!, {r3, r4, r5, r6}\n"
+        "push {r0, r7}\n"                    /* {r, r7} */
+        "ldmia r1!, {r3, r4, r5, r6}\n"      /* a!, {v0, v1, v2, v3} */
+        "ldmia r2!, {r0, r7}\n"              /* b!, {w0, w1} */
+        "adds r3, r3, r0\n"                  /* v0, v0, w0 */
+        "adcs r4, r7\n"                      /* v1, w1 */
+        "ldmia r2!, {r0, r7}\n"              /* b!, {w2, w3} */
+        "adcs r5, r0\n"                      /* v2, w2 */
+        "adcs r6, r7\n"                      /* v3, w3 */
+        "sbcs r0, r0\n"                      /* c, c */
+        "movs r7, #244\n"                    /* k0, #244 */
+        "lsls r7, r7, #2\n"                  /* k0, k0, #2 */
+        "adds r7, #1\n"                      /* k0, #1 */
+        "adds r3, r3, r7\n"                  /* v0, v0, k0 */
+        "movs r7, #1\n"                      /* k1, #1 */
+        "adcs r4, r7\n"                      /* v1, k1 */
+        "movs r7, #0\n"                      /* zero, #0 */
+        "adcs r5, r7\n"                      /* v2, zero */
+        "adcs r6, r7\n"                      /* v3, zero */
+        "adcs r7, r7\n"                      /* d, d */
+        "mov r8, r3\n"                       /* v0, v0 */
+        "mov r9, r4\n"                       /* v1, v1 */
+        "mov r10, r5\n"                      /* v2, v2 */
+        "mov r11, r6\n"                      /* v3, v3 */
+        "ldmia r1!, {r3, r4, r5, r6}\n"      /* a!, {v4, v5, v6, v7} */
+        "rsbs r0, r0, #0\n"                  /* c, c, #0 */
+        "ldmia r2!, {r0, r1}\n"              /* b!, {w4, w5} */
+        "adcs r3, r0\n"                      /* v4, w4 */
+        "adcs r4, r1\n"                      /* v5, w5 */
+        "ldmia r2!, {r0, r1}\n"              /* b!, {w6, w7} */
+        "adcs r5, r0\n"                      /* v6, w6 */
+        "adcs r6, r1\n"                      /* v7, w7 */
+        "sbcs r0, r0\n"                      /* mask, mask */
+        "lsrs r7, r7, #1\n"                  /* zero, d, #1 */
+        "adcs r3, r7\n"                      /* v4, zero */
+        "adcs r4, r7\n"                      /* v5, zero */
+        "adcs r5, r7\n"                      /* v6, zero */
+        "adcs r6, r7\n"                      /* v7, zero */
+        "adcs r0, r7\n"                      /* mask, zero */
+        "pop {r2}\n"                         /* {r} */
+        "movs r1, #244\n"                    /* k0, #244 */
+        "lsls r1, r1, #2\n"                  /* k0, k0, #2 */
+        "adds r1, #1\n"                      /* k0, #1 */
+        "ands r1, r0\n"                      /* k0, mask */
+        "lsrs r0, r0, #31\n"                 /* k1, mask, #31 */
+        "mov r7, r8\n"                       /* v0, v0 */
+        "subs r7, r7, r1\n"                  /* v0, v0, k0 */
+        "stmia r2!, {r7}\n"                  /* r!, {v0} */
+        "mov r7, r9\n"                       /* v1, v1 */
+        "sbcs r7, r0\n"                      /* v1, k1 */
+        "stmia r2!, {r7}\n"                  /* r!, {v1} */
+        "movs r1, #0\n"                      /* zero, #0 */
+        "mov r7, r10\n"                      /* v2, v2 */
+        "sbcs r7, r1\n"                      /* v2, zero */
+        "stmia r2!, {r7}\n"                  /* r!, {v2} */
+        "mov r7, r11\n"                      /* v3, v3 */
+        "sbcs r7, r1\n"                      /* v3, zero */
+        "stmia r2!, {r7}\n"                  /* r!, {v3} */
+        "sbcs r3, r1\n"                      /* v4, zero */
+        "sbcs r4, r1\n"                      /* v5, zero */
+        "sbcs r5, r1\n"                      /* v6, zero */
+        "sbcs r6, r1\n"                      /* v7, zero */
+        "stmia r2!, {r3, r4, r5, r6}\n"      /* r!, {v4, v5, v6, v7} */
         "pop {r7}\n"
         "bx lr\n"
     );

@@ -11,48 +11,48 @@ ARMV6M_NAKED void whit_field_add_p25519_asm(void)
     __asm__(
         ".syntax unified\n"
         "push {r7}\n"
-        "mov r12, r0\n"
-        "ldmia r1!, {r3, r4, r5, r6}\n"
-        "ldmia r2!, {r0, r7}\n"
-        "adds r3, r3, r0\n"
-        "adcs r4, r7\n"
-        "ldmia r2!, {r0, r7}\n"
-        "adcs r5, r0\n"
-        "adcs r6, r7\n"
-        "mov r8, r3\n"
-        "mov r9, r4\n"
-        "mov r10, r5\n"
-        "mov r11, r6\n"
-        "ldmia r1!, {r3, r4, r5, r6}\n"
-        "ldmia r2, {r0, r1, r2, r7}\n"
-        "adcs r3, r0\n"
-        "adcs r4, r1\n"
-        "adcs r5, r2\n"
-        "adcs r6, r7\n"
-        "movs r0, #0\n"
-        "adcs r0, r0\n"
-        "lsls r6, r6, #1\n"
-        "adcs r0, r0\n"
-        "lsrs r6, r6, #1\n"
-        "movs r1, #19\n"
-        "muls r0, r1\n"
-        "mov r2, r12\n"
-        "mov r1, r8\n"
-        "adds r1, r1, r0\n"
-        "movs r0, #0\n"
-        "mov r7, r9\n"
-        "adcs r7, r0\n"
-        "stmia r2!, {r1, r7}\n"
-        "mov r1, r10\n"
-        "adcs r1, r0\n"
-        "mov r7, r11\n"
-        "adcs r7, r0\n"
-        "stmia r2!, {r1, r7}\n"
-        "adcs r3, r0\n"
-        "adcs r4, r0\n"
-        "adcs r5, r0\n"
-        "adcs r6, r0\n"
-        "stmia r2!, {r3, r4, r5, r6}\n"
+        "mov r12, r0\n"                      /* r, r */
+        "ldmia r1!, {r3, r4, r5, r6}\n"      /* a!, {v0, v1, v2, v3} */
+        "ldmia r2!, {r0, r7}\n"              /* b!, {w0, w1} */
+        "adds r3, r3, r0\n"                  /* v0, v0, w0 */
+        "adcs r4, r7\n"                      /* v1, w1 */
+        "ldmia r2!, {r0, r7}\n"              /* b!, {w2, w3} */
+        "adcs r5, r0\n"                      /* v2, w2 */
+        "adcs r6, r7\n"                      /* v3, w3 */
+        "mov r8, r3\n"                       /* v0, v0 */
+        "mov r9, r4\n"                       /* v1, v1 */
+        "mov r10, r5\n"                      /* v2, v2 */
+        "mov r11, r6\n"                      /* v3, v3 */
+        "ldmia r1!, {r3, r4, r5, r6}\n"      /* a!, {v4, v5, v6, v7} */
+        "ldmia r2, {r0, r1, r2, r7}\n"       /* b, {w4, w5, w6, w7} */
+        "adcs r3, r0\n"                      /* v4, w4 */
+        "adcs r4, r1\n"                      /* v5, w5 */
+        "adcs r5, r2\n"                      /* v6, w6 */
+        "adcs r6, r7\n"                      /* v7, w7 */
+        "movs r0, #0\n"                      /* x, #0 */
+        "adcs r0, r0\n"                      /* x, x */
+        "lsls r6, r6, #1\n"                  /* v7, v7, #1 */
+        "adcs r0, r0\n"                      /* x, x */
+        "lsrs r6, r6, #1\n"                  /* v7, v7, #1 */
+        "movs r1, #19\n"                     /* factor, #19 */
+        "muls r0, r1\n"                      /* x, factor */
+        "mov r2, r12\n"                      /* r, r */
+        "mov r1, r8\n"                       /* v0, v0 */
+        "adds r1, r1, r0\n"                  /* v0, v0, x */
+        "movs r0, #0\n"                      /* zero, #0 */
+        "mov r7, r9\n"                       /* v1, v1 */
+        "adcs r7, r0\n"                      /* v1, zero */
+        "stmia r2!, {r1, r7}\n"              /* r!, {v0, v1} */
+        "mov r1, r10\n"                      /* v2, v2 */
+        "adcs r1, r0\n"                      /* v2, zero */
+        "mov r7, r11\n"                      /* v3, v3 */
+        "adcs r7, r0\n"                      /* v3, zero */
+        "stmia r2!, {r1, r7}\n"              /* r!, {v2, v3} */
+        "adcs r3, r0\n"                      /* v4, zero */
+        "adcs r4, r0\n"                      /* v5, zero */
+        "adcs r5, r0\n"                      /* v6, zero */
+        "adcs r6, r0\n"                      /* v7, zero */
+        "stmia r2!, {r3, r4, r5, r6}\n"      /* r!, {v4, v5, v6, v7} */
         "pop {r7}\n"
         "bx lr\n"
     );

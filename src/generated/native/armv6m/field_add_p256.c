@@ -10,64 +10,64 @@ ARMV6M_NAKED void whit_field_add_p256_asm(void)
 {
     __asm__(
         ".syntax unified\n"
-        "push {r0, r7}\n"
-        "ldmia r1!, {r3, r4, r5, r6}\n"
-        "ldmia r2!, {r0, r7}\n"
-        "adds r3, r3, r0\n"
-        "adcs r4, r7\n"
-        "ldmia r2!, {r0, r7}\n"
-        "adcs r5, r0\n"
-        "adcs r6, r7\n"
-        "sbcs r0, r0\n"
-        "movs r7, #0\n"
-        "adds r3, #1\n"
-        "adcs r4, r7\n"
-        "adcs r5, r7\n"
-        "sbcs r6, r7\n"
-        "sbcs r7, r7\n"
-        "mov r8, r3\n"
-        "mov r9, r4\n"
-        "mov r10, r5\n"
-        "mov r11, r6\n"
-        "ldmia r1!, {r3, r4, r5, r6}\n"
-        "rsbs r0, r0, #0\n"
-        "ldmia r2!, {r0, r1}\n"
-        "adcs r3, r0\n"
-        "adcs r4, r1\n"
-        "ldmia r2!, {r0, r1}\n"
-        "adcs r5, r0\n"
-        "adcs r6, r1\n"
-        "sbcs r0, r0\n"
-        "rsbs r7, r7, #0\n"
-        "movs r7, #0\n"
-        "movs r1, #1\n"
-        "sbcs r3, r7\n"
-        "sbcs r4, r7\n"
-        "sbcs r5, r1\n"
-        "adcs r6, r7\n"
-        "adcs r0, r7\n"
-        "pop {r2}\n"
-        "lsrs r1, r0, #31\n"
-        "mov r12, r1\n"
-        "movs r1, #0\n"
-        "mov r7, r8\n"
-        "adds r7, r0\n"
-        "stmia r2!, {r7}\n"
-        "mov r7, r9\n"
-        "adcs r7, r0\n"
-        "stmia r2!, {r7}\n"
-        "mov r7, r10\n"
-        "adcs r7, r0\n"
-        "stmia r2!, {r7}\n"
-        "mov r7, r11\n"
-        "adcs r7, r1\n"
-        "stmia r2!, {r7}\n"
-        "adcs r3, r1\n"
-        "adcs r4, r1\n"
-        "mov r1, r12\n"
-        "adcs r5, r1\n"
-        "adcs r6, r0\n"
-        "stmia r2!, {r3, r4, r5, r6}\n"
+        "push {r0, r7}\n"                    /* {r, r7} */
+        "ldmia r1!, {r3, r4, r5, r6}\n"      /* a!, {v0, v1, v2, v3} */
+        "ldmia r2!, {r0, r7}\n"              /* b!, {w0, w1} */
+        "adds r3, r3, r0\n"                  /* v0, v0, w0 */
+        "adcs r4, r7\n"                      /* v1, w1 */
+        "ldmia r2!, {r0, r7}\n"              /* b!, {w2, w3} */
+        "adcs r5, r0\n"                      /* v2, w2 */
+        "adcs r6, r7\n"                      /* v3, w3 */
+        "sbcs r0, r0\n"                      /* c, c */
+        "movs r7, #0\n"                      /* zero, #0 */
+        "adds r3, #1\n"                      /* v0, #1 */
+        "adcs r4, r7\n"                      /* v1, zero */
+        "adcs r5, r7\n"                      /* v2, zero */
+        "sbcs r6, r7\n"                      /* v3, zero */
+        "sbcs r7, r7\n"                      /* d, d */
+        "mov r8, r3\n"                       /* v0, v0 */
+        "mov r9, r4\n"                       /* v1, v1 */
+        "mov r10, r5\n"                      /* v2, v2 */
+        "mov r11, r6\n"                      /* v3, v3 */
+        "ldmia r1!, {r3, r4, r5, r6}\n"      /* a!, {v4, v5, v6, v7} */
+        "rsbs r0, r0, #0\n"                  /* c, c, #0 */
+        "ldmia r2!, {r0, r1}\n"              /* b!, {w4, w5} */
+        "adcs r3, r0\n"                      /* v4, w4 */
+        "adcs r4, r1\n"                      /* v5, w5 */
+        "ldmia r2!, {r0, r1}\n"              /* b!, {w6, w7} */
+        "adcs r5, r0\n"                      /* v6, w6 */
+        "adcs r6, r1\n"                      /* v7, w7 */
+        "sbcs r0, r0\n"                      /* mask, mask */
+        "rsbs r7, r7, #0\n"                  /* d, d, #0 */
+        "movs r7, #0\n"                      /* zero, #0 */
+        "movs r1, #1\n"                      /* one, #1 */
+        "sbcs r3, r7\n"                      /* v4, zero */
+        "sbcs r4, r7\n"                      /* v5, zero */
+        "sbcs r5, r1\n"                      /* v6, one */
+        "adcs r6, r7\n"                      /* v7, zero */
+        "adcs r0, r7\n"                      /* mask, zero */
+        "pop {r2}\n"                         /* {r} */
+        "lsrs r1, r0, #31\n"                 /* bit, mask, #31 */
+        "mov r12, r1\n"                      /* bit, bit */
+        "movs r1, #0\n"                      /* zero, #0 */
+        "mov r7, r8\n"                       /* v0, v0 */
+        "adds r7, r0\n"                      /* v0, mask */
+        "stmia r2!, {r7}\n"                  /* r!, {v0} */
+        "mov r7, r9\n"                       /* v1, v1 */
+        "adcs r7, r0\n"                      /* v1, mask */
+        "stmia r2!, {r7}\n"                  /* r!, {v1} */
+        "mov r7, r10\n"                      /* v2, v2 */
+        "adcs r7, r0\n"                      /* v2, mask */
+        "stmia r2!, {r7}\n"                  /* r!, {v2} */
+        "mov r7, r11\n"                      /* v3, v3 */
+        "adcs r7, r1\n"                      /* v3, zero */
+        "stmia r2!, {r7}\n"                  /* r!, {v3} */
+        "adcs r3, r1\n"                      /* v4, zero */
+        "adcs r4, r1\n"                      /* v5, zero */
+        "mov r1, r12\n"                      /* bit, bit */
+        "adcs r5, r1\n"                      /* v6, bit */
+        "adcs r6, r0\n"                      /* v7, mask */
+        "stmia r2!, {r3, r4, r5, r6}\n"      /* r!, {v4, v5, v6, v7} */
         "pop {r7}\n"
         "bx lr\n"
     );

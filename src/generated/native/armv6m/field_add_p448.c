@@ -11,96 +11,96 @@ ARMV6M_NAKED void whit_field_add_p448_asm(void)
     __asm__(
         ".syntax unified\n"
         "push {r7}\n"
-        "ldmia r1!, {r3, r4}\n"
-        "ldmia r2!, {r5, r6}\n"
-        "adds r3, r3, r5\n"
-        "adcs r4, r6\n"
-        "stmia r0!, {r3, r4}\n"
-        "ldmia r1!, {r3, r4}\n"
-        "ldmia r2!, {r5, r6}\n"
-        "adcs r3, r5\n"
-        "adcs r4, r6\n"
-        "stmia r0!, {r3, r4}\n"
-        "ldmia r1!, {r3, r4}\n"
-        "ldmia r2!, {r5, r6}\n"
-        "adcs r3, r5\n"
-        "adcs r4, r6\n"
-        "stmia r0!, {r3, r4}\n"
-        "ldmia r1!, {r3, r4}\n"
-        "ldmia r2!, {r5, r6}\n"
-        "adcs r3, r5\n"
-        "adcs r4, r6\n"
-        "stmia r0!, {r3, r4}\n"
-        "ldmia r1!, {r3, r4}\n"
-        "ldmia r2!, {r5, r6}\n"
-        "adcs r3, r5\n"
-        "adcs r4, r6\n"
-        "stmia r0!, {r3, r4}\n"
-        "ldmia r1!, {r3, r4}\n"
-        "ldmia r2!, {r5, r6}\n"
-        "adcs r3, r5\n"
-        "adcs r4, r6\n"
-        "stmia r0!, {r3, r4}\n"
-        "ldmia r1!, {r3, r4}\n"
-        "ldmia r2!, {r5, r6}\n"
-        "adcs r3, r5\n"
-        "adcs r4, r6\n"
-        "stmia r0!, {r3, r4}\n"
-        "movs r7, #1\n"
-        "movs r6, #0\n"
-        "adcs r7, r6\n"
-        "subs r0, #56\n"
-        "mov r1, r0\n"
-        "movs r6, #0\n"
-        "ldmia r1!, {r2, r3, r4, r5}\n"
-        "adds r2, r2, r7\n"
-        "adcs r3, r6\n"
-        "adcs r4, r6\n"
-        "adcs r5, r6\n"
-        "stmia r0!, {r2, r3, r4, r5}\n"
-        "ldmia r1!, {r2, r3, r4}\n"
-        "adcs r2, r6\n"
-        "adcs r3, r6\n"
-        "adcs r4, r6\n"
-        "stmia r0!, {r2, r3, r4}\n"
-        "ldmia r1!, {r2, r3, r4, r5}\n"
-        "adcs r2, r7\n"
-        "adcs r3, r6\n"
-        "adcs r4, r6\n"
-        "adcs r5, r6\n"
-        "stmia r0!, {r2, r3, r4, r5}\n"
-        "ldmia r1!, {r2, r3, r4}\n"
-        "adcs r2, r6\n"
-        "adcs r3, r6\n"
-        "adcs r4, r6\n"
-        "stmia r0!, {r2, r3, r4}\n"
-        "sbcs r7, r7\n"
-        "rsbs r7, r7, #0\n"
-        "subs r0, #56\n"
-        "mov r1, r0\n"
-        "movs r6, #0\n"
-        "ldmia r1!, {r2, r3, r4, r5}\n"
-        "subs r2, r2, r7\n"
-        "sbcs r3, r6\n"
-        "sbcs r4, r6\n"
-        "sbcs r5, r6\n"
-        "stmia r0!, {r2, r3, r4, r5}\n"
-        "ldmia r1!, {r2, r3, r4}\n"
-        "sbcs r2, r6\n"
-        "sbcs r3, r6\n"
-        "sbcs r4, r6\n"
-        "stmia r0!, {r2, r3, r4}\n"
-        "ldmia r1!, {r2, r3, r4, r5}\n"
-        "sbcs r2, r7\n"
-        "sbcs r3, r6\n"
-        "sbcs r4, r6\n"
-        "sbcs r5, r6\n"
-        "stmia r0!, {r2, r3, r4, r5}\n"
-        "ldmia r1!, {r2, r3, r4}\n"
-        "sbcs r2, r6\n"
-        "sbcs r3, r6\n"
-        "sbcs r4, r6\n"
-        "stmia r0!, {r2, r3, r4}\n"
+        "ldmia r1!, {r3, r4}\n"              /* a!, {v0, v1} */
+        "ldmia r2!, {r5, r6}\n"              /* b!, {w0, w1} */
+        "adds r3, r3, r5\n"                  /* v0, v0, w0 */
+        "adcs r4, r6\n"                      /* v1, w1 */
+        "stmia r0!, {r3, r4}\n"              /* r!, {v0, v1} */
+        "ldmia r1!, {r3, r4}\n"              /* a!, {v2, v3} */
+        "ldmia r2!, {r5, r6}\n"              /* b!, {w2, w3} */
+        "adcs r3, r5\n"                      /* v2, w2 */
+        "adcs r4, r6\n"                      /* v3, w3 */
+        "stmia r0!, {r3, r4}\n"              /* r!, {v2, v3} */
+        "ldmia r1!, {r3, r4}\n"              /* a!, {v4, v5} */
+        "ldmia r2!, {r5, r6}\n"              /* b!, {w4, w5} */
+        "adcs r3, r5\n"                      /* v4, w4 */
+        "adcs r4, r6\n"                      /* v5, w5 */
+        "stmia r0!, {r3, r4}\n"              /* r!, {v4, v5} */
+        "ldmia r1!, {r3, r4}\n"              /* a!, {v6, v7} */
+        "ldmia r2!, {r5, r6}\n"              /* b!, {w6, w7} */
+        "adcs r3, r5\n"                      /* v6, w6 */
+        "adcs r4, r6\n"                      /* v7, w7 */
+        "stmia r0!, {r3, r4}\n"              /* r!, {v6, v7} */
+        "ldmia r1!, {r3, r4}\n"              /* a!, {v8, v9} */
+        "ldmia r2!, {r5, r6}\n"              /* b!, {w8, w9} */
+        "adcs r3, r5\n"                      /* v8, w8 */
+        "adcs r4, r6\n"                      /* v9, w9 */
+        "stmia r0!, {r3, r4}\n"              /* r!, {v8, v9} */
+        "ldmia r1!, {r3, r4}\n"              /* a!, {v10, v11} */
+        "ldmia r2!, {r5, r6}\n"              /* b!, {w10, w11} */
+        "adcs r3, r5\n"                      /* v10, w10 */
+        "adcs r4, r6\n"                      /* v11, w11 */
+        "stmia r0!, {r3, r4}\n"              /* r!, {v10, v11} */
+        "ldmia r1!, {r3, r4}\n"              /* a!, {v12, v13} */
+        "ldmia r2!, {r5, r6}\n"              /* b!, {w12, w13} */
+        "adcs r3, r5\n"                      /* v12, w12 */
+        "adcs r4, r6\n"                      /* v13, w13 */
+        "stmia r0!, {r3, r4}\n"              /* r!, {v12, v13} */
+        "movs r7, #1\n"                      /* x, #1 */
+        "movs r6, #0\n"                      /* zero, #0 */
+        "adcs r7, r6\n"                      /* x, zero */
+        "subs r0, #56\n"                     /* r, #56 */
+        "mov r1, r0\n"                       /* from, r */
+        "movs r6, #0\n"                      /* zero, #0 */
+        "ldmia r1!, {r2, r3, r4, r5}\n"      /* from!, {v0, v1, v2, v3} */
+        "adds r2, r2, r7\n"                  /* v0, v0, x */
+        "adcs r3, r6\n"                      /* v1, zero */
+        "adcs r4, r6\n"                      /* v2, zero */
+        "adcs r5, r6\n"                      /* v3, zero */
+        "stmia r0!, {r2, r3, r4, r5}\n"      /* r!, {v0, v1, v2, v3} */
+        "ldmia r1!, {r2, r3, r4}\n"          /* from!, {v4, v5, v6} */
+        "adcs r2, r6\n"                      /* v4, zero */
+        "adcs r3, r6\n"                      /* v5, zero */
+        "adcs r4, r6\n"                      /* v6, zero */
+        "stmia r0!, {r2, r3, r4}\n"          /* r!, {v4, v5, v6} */
+        "ldmia r1!, {r2, r3, r4, r5}\n"      /* from!, {v7, v8, v9, v10} */
+        "adcs r2, r7\n"                      /* v7, x */
+        "adcs r3, r6\n"                      /* v8, zero */
+        "adcs r4, r6\n"                      /* v9, zero */
+        "adcs r5, r6\n"                      /* v10, zero */
+        "stmia r0!, {r2, r3, r4, r5}\n"      /* r!, {v7, v8, v9, v10} */
+        "ldmia r1!, {r2, r3, r4}\n"          /* from!, {v11, v12, v13} */
+        "adcs r2, r6\n"                      /* v11, zero */
+        "adcs r3, r6\n"                      /* v12, zero */
+        "adcs r4, r6\n"                      /* v13, zero */
+        "stmia r0!, {r2, r3, r4}\n"          /* r!, {v11, v12, v13} */
+        "sbcs r7, r7\n"                      /* back, back */
+        "rsbs r7, r7, #0\n"                  /* back, back, #0 */
+        "subs r0, #56\n"                     /* r, #56 */
+        "mov r1, r0\n"                       /* from, r */
+        "movs r6, #0\n"                      /* zero, #0 */
+        "ldmia r1!, {r2, r3, r4, r5}\n"      /* from!, {v0, v1, v2, v3} */
+        "subs r2, r2, r7\n"                  /* v0, v0, back */
+        "sbcs r3, r6\n"                      /* v1, zero */
+        "sbcs r4, r6\n"                      /* v2, zero */
+        "sbcs r5, r6\n"                      /* v3, zero */
+        "stmia r0!, {r2, r3, r4, r5}\n"      /* r!, {v0, v1, v2, v3} */
+        "ldmia r1!, {r2, r3, r4}\n"          /* from!, {v4, v5, v6} */
+        "sbcs r2, r6\n"                      /* v4, zero */
+        "sbcs r3, r6\n"                      /* v5, zero */
+        "sbcs r4, r6\n"                      /* v6, zero */
+        "stmia r0!, {r2, r3, r4}\n"          /* r!, {v4, v5, v6} */
+        "ldmia r1!, {r2, r3, r4, r5}\n"      /* from!, {v7, v8, v9, v10} */
+        "sbcs r2, r7\n"                      /* v7, back */
+        "sbcs r3, r6\n"                      /* v8, zero */
+        "sbcs r4, r6\n"                      /* v9, zero */
+        "sbcs r5, r6\n"                      /* v10, zero */
+        "stmia r0!, {r2, r3, r4, r5}\n"      /* r!, {v7, v8, v9, v10} */
+        "ldmia r1!, {r2, r3, r4}\n"          /* from!, {v11, v12, v13} */
+        "sbcs r2, r6\n"                      /* v11, zero */
+        "sbcs r3, r6\n"                      /* v12, zero */
+        "sbcs r4, r6\n"                      /* v13, zero */
+        "stmia r0!, {r2, r3, r4}\n"          /* r!, {v11, v12, v13} */
         "pop {r7}\n"
         "bx lr\n"
     );

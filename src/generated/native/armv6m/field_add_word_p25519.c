@@ -10,15 +10,15 @@ ARMV6M_NAKED void whit_field_add_word_p25519_asm(void)
 {
     __asm__(
         ".syntax unified\n"
-        "movs r6, #8\n"
+        "movs r6, #8\n"                      /* count, #8 */
         "2:\n"
-        "ldmia r1!, {r4}\n"
-        "asrs r3, r2, #31\n"
-        "adds r4, r4, r2\n"
-        "movs r2, #0\n"
-        "adcs r2, r3\n"
-        "stmia r0!, {r4}\n"
-        "subs r6, #1\n"
+        "ldmia r1!, {r4}\n"                  /* a!, {x} */
+        "asrs r3, r2, #31\n"                 /* sign, w, #31 */
+        "adds r4, r4, r2\n"                  /* x, x, w */
+        "movs r2, #0\n"                      /* w, #0 */
+        "adcs r2, r3\n"                      /* w, sign */
+        "stmia r0!, {r4}\n"                  /* r!, {x} */
+        "subs r6, #1\n"                      /* count, #1 */
         "bne 2b\n"
         "bx lr\n"
     );

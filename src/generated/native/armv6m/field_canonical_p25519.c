@@ -11,48 +11,48 @@ ARMV6M_NAKED void whit_field_canonical_p25519_asm(void)
     __asm__(
         ".syntax unified\n"
         "push {r7}\n"
-        "mov r12, r0\n"
-        "ldmia r1!, {r3, r4, r5, r6}\n"
-        "movs r0, #0\n"
-        "mov r8, r3\n"
-        "mov r9, r4\n"
-        "mov r10, r5\n"
-        "mov r11, r6\n"
-        "adds r3, #19\n"
-        "adcs r4, r0\n"
-        "adcs r5, r0\n"
-        "adcs r6, r0\n"
-        "ldmia r1!, {r3, r4, r5, r6}\n"
-        "mov r7, r3\n"
-        "adcs r7, r0\n"
-        "mov r7, r4\n"
-        "adcs r7, r0\n"
-        "mov r7, r5\n"
-        "adcs r7, r0\n"
-        "mov r7, r6\n"
-        "adcs r7, r0\n"
-        "asrs r7, r7, #31\n"
-        "movs r0, #19\n"
-        "ands r0, r7\n"
-        "mov r2, r12\n"
-        "mov r1, r8\n"
-        "adds r1, r1, r0\n"
-        "movs r0, #0\n"
-        "mov r7, r9\n"
-        "adcs r7, r0\n"
-        "stmia r2!, {r1, r7}\n"
-        "mov r1, r10\n"
-        "adcs r1, r0\n"
-        "mov r7, r11\n"
-        "adcs r7, r0\n"
-        "stmia r2!, {r1, r7}\n"
-        "adcs r3, r0\n"
-        "adcs r4, r0\n"
-        "adcs r5, r0\n"
-        "adcs r6, r0\n"
-        "lsls r6, r6, #1\n"
-        "lsrs r6, r6, #1\n"
-        "stmia r2!, {r3, r4, r5, r6}\n"
+        "mov r12, r0\n"                      /* r, r */
+        "ldmia r1!, {r3, r4, r5, r6}\n"      /* a!, {v0, v1, v2, v3} */
+        "movs r0, #0\n"                      /* zero, #0 */
+        "mov r8, r3\n"                       /* v0, v0 */
+        "mov r9, r4\n"                       /* v1, v1 */
+        "mov r10, r5\n"                      /* v2, v2 */
+        "mov r11, r6\n"                      /* v3, v3 */
+        "adds r3, #19\n"                     /* u0, #19 */
+        "adcs r4, r0\n"                      /* u1, zero */
+        "adcs r5, r0\n"                      /* u2, zero */
+        "adcs r6, r0\n"                      /* u3, zero */
+        "ldmia r1!, {r3, r4, r5, r6}\n"      /* a!, {v4, v5, v6, v7} */
+        "mov r7, r3\n"                       /* u4, v4 */
+        "adcs r7, r0\n"                      /* u4, zero */
+        "mov r7, r4\n"                       /* u5, v5 */
+        "adcs r7, r0\n"                      /* u5, zero */
+        "mov r7, r5\n"                       /* u6, v6 */
+        "adcs r7, r0\n"                      /* u6, zero */
+        "mov r7, r6\n"                       /* u7, v7 */
+        "adcs r7, r0\n"                      /* u7, zero */
+        "asrs r7, r7, #31\n"                 /* mask, u7, #31 */
+        "movs r0, #19\n"                     /* x, #19 */
+        "ands r0, r7\n"                      /* x, mask */
+        "mov r2, r12\n"                      /* r, r */
+        "mov r1, r8\n"                       /* v0, v0 */
+        "adds r1, r1, r0\n"                  /* v0, v0, x */
+        "movs r0, #0\n"                      /* zero, #0 */
+        "mov r7, r9\n"                       /* v1, v1 */
+        "adcs r7, r0\n"                      /* v1, zero */
+        "stmia r2!, {r1, r7}\n"              /* r!, {v0, v1} */
+        "mov r1, r10\n"                      /* v2, v2 */
+        "adcs r1, r0\n"                      /* v2, zero */
+        "mov r7, r11\n"                      /* v3, v3 */
+        "adcs r7, r0\n"                      /* v3, zero */
+        "stmia r2!, {r1, r7}\n"              /* r!, {v2, v3} */
+        "adcs r3, r0\n"                      /* v4, zero */
+        "adcs r4, r0\n"                      /* v5, zero */
+        "adcs r5, r0\n"                      /* v6, zero */
+        "adcs r6, r0\n"                      /* v7, zero */
+        "lsls r6, r6, #1\n"                  /* v7, v7, #1 */
+        "lsrs r6, r6, #1\n"                  /* v7, v7, #1 */
+        "stmia r2!, {r3, r4, r5, r6}\n"      /* r!, {v4, v5, v6, v7} */
         "pop {r7}\n"
         "bx lr\n"
     );

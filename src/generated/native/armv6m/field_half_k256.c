@@ -10,65 +10,65 @@ ARMV6M_NAKED void whit_field_half_k256_asm(void)
 {
     __asm__(
         ".syntax unified\n"
-        "push {r0, r7}\n"
-        "ldmia r1!, {r3, r4, r5, r6}\n"
-        "lsls r2, r3, #31\n"
-        "asrs r2, r2, #31\n"
-        "movs r0, #244\n"
-        "lsls r0, r0, #2\n"
-        "adds r0, #1\n"
-        "ands r0, r2\n"
-        "lsrs r7, r2, #31\n"
-        "subs r3, r3, r0\n"
-        "sbcs r4, r7\n"
-        "movs r7, #0\n"
-        "sbcs r5, r7\n"
-        "sbcs r6, r7\n"
-        "sbcs r0, r0\n"
-        "mov r8, r3\n"
-        "mov r9, r4\n"
-        "mov r10, r5\n"
-        "mov r11, r6\n"
-        "ldmia r1!, {r3, r4, r5, r6}\n"
-        "rsbs r0, r0, #0\n"
-        "subs r3, r3, r0\n"
-        "sbcs r4, r7\n"
-        "sbcs r5, r7\n"
-        "sbcs r6, r7\n"
-        "sbcs r2, r7\n"
-        "lsls r7, r2, #31\n"
-        "lsls r2, r3, #31\n"
-        "lsls r0, r4, #31\n"
-        "lsrs r3, r3, #1\n"
-        "orrs r3, r0\n"
-        "lsls r0, r5, #31\n"
-        "lsrs r4, r4, #1\n"
-        "orrs r4, r0\n"
-        "lsls r0, r6, #31\n"
-        "lsrs r5, r5, #1\n"
-        "orrs r5, r0\n"
-        "lsrs r6, r6, #1\n"
-        "orrs r6, r7\n"
-        "pop {r1}\n"
-        "adds r1, #16\n"
-        "stmia r1!, {r3, r4, r5, r6}\n"
-        "mov r3, r8\n"
-        "mov r4, r9\n"
-        "mov r5, r10\n"
-        "mov r6, r11\n"
-        "lsls r0, r4, #31\n"
-        "lsrs r3, r3, #1\n"
-        "orrs r3, r0\n"
-        "lsls r0, r5, #31\n"
-        "lsrs r4, r4, #1\n"
-        "orrs r4, r0\n"
-        "lsls r0, r6, #31\n"
-        "lsrs r5, r5, #1\n"
-        "orrs r5, r0\n"
-        "lsrs r6, r6, #1\n"
-        "orrs r6, r2\n"
-        "subs r1, #32\n"
-        "stmia r1!, {r3, r4, r5, r6}\n"
+        "push {r0, r7}\n"                    /* {r, r7} */
+        "ldmia r1!, {r3, r4, r5, r6}\n"      /* a!, {v0, v1, v2, v3} */
+        "lsls r2, r3, #31\n"                 /* mask, v0, #31 */
+        "asrs r2, r2, #31\n"                 /* mask, mask, #31 */
+        "movs r0, #244\n"                    /* k0, #244 */
+        "lsls r0, r0, #2\n"                  /* k0, k0, #2 */
+        "adds r0, #1\n"                      /* k0, #1 */
+        "ands r0, r2\n"                      /* k0, mask */
+        "lsrs r7, r2, #31\n"                 /* k1, mask, #31 */
+        "subs r3, r3, r0\n"                  /* v0, v0, k0 */
+        "sbcs r4, r7\n"                      /* v1, k1 */
+        "movs r7, #0\n"                      /* zero, #0 */
+        "sbcs r5, r7\n"                      /* v2, zero */
+        "sbcs r6, r7\n"                      /* v3, zero */
+        "sbcs r0, r0\n"                      /* c, c */
+        "mov r8, r3\n"                       /* v0, v0 */
+        "mov r9, r4\n"                       /* v1, v1 */
+        "mov r10, r5\n"                      /* v2, v2 */
+        "mov r11, r6\n"                      /* v3, v3 */
+        "ldmia r1!, {r3, r4, r5, r6}\n"      /* a!, {v4, v5, v6, v7} */
+        "rsbs r0, r0, #0\n"                  /* c, c, #0 */
+        "subs r3, r3, r0\n"                  /* v4, v4, c */
+        "sbcs r4, r7\n"                      /* v5, zero */
+        "sbcs r5, r7\n"                      /* v6, zero */
+        "sbcs r6, r7\n"                      /* v7, zero */
+        "sbcs r2, r7\n"                      /* mask, zero */
+        "lsls r7, r2, #31\n"                 /* top, mask, #31 */
+        "lsls r2, r3, #31\n"                 /* v4bit, v4, #31 */
+        "lsls r0, r4, #31\n"                 /* bit, v5, #31 */
+        "lsrs r3, r3, #1\n"                  /* v4, v4, #1 */
+        "orrs r3, r0\n"                      /* v4, bit */
+        "lsls r0, r5, #31\n"                 /* bit, v6, #31 */
+        "lsrs r4, r4, #1\n"                  /* v5, v5, #1 */
+        "orrs r4, r0\n"                      /* v5, bit */
+        "lsls r0, r6, #31\n"                 /* bit, v7, #31 */
+        "lsrs r5, r5, #1\n"                  /* v6, v6, #1 */
+        "orrs r5, r0\n"                      /* v6, bit */
+        "lsrs r6, r6, #1\n"                  /* v7, v7, #1 */
+        "orrs r6, r7\n"                      /* v7, top */
+        "pop {r1}\n"                         /* {r} */
+        "adds r1, #16\n"                     /* r, #16 */
+        "stmia r1!, {r3, r4, r5, r6}\n"      /* r!, {v4, v5, v6, v7} */
+        "mov r3, r8\n"                       /* v0, v0 */
+        "mov r4, r9\n"                       /* v1, v1 */
+        "mov r5, r10\n"                      /* v2, v2 */
+        "mov r6, r11\n"                      /* v3, v3 */
+        "lsls r0, r4, #31\n"                 /* bit, v1, #31 */
+        "lsrs r3, r3, #1\n"                  /* v0, v0, #1 */
+        "orrs r3, r0\n"                      /* v0, bit */
+        "lsls r0, r5, #31\n"                 /* bit, v2, #31 */
+        "lsrs r4, r4, #1\n"                  /* v1, v1, #1 */
+        "orrs r4, r0\n"                      /* v1, bit */
+        "lsls r0, r6, #31\n"                 /* bit, v3, #31 */
+        "lsrs r5, r5, #1\n"                  /* v2, v2, #1 */
+        "orrs r5, r0\n"                      /* v2, bit */
+        "lsrs r6, r6, #1\n"                  /* v3, v3, #1 */
+        "orrs r6, r2\n"                      /* v3, v4bit */
+        "subs r1, #32\n"                     /* r, #32 */
+        "stmia r1!, {r3, r4, r5, r6}\n"      /* r!, {v0, v1, v2, v3} */
         "pop {r7}\n"
         "bx lr\n"
     );

@@ -10,61 +10,61 @@ ARMV6M_NAKED void whit_field_half_p256_asm(void)
 {
     __asm__(
         ".syntax unified\n"
-        "push {r0, r7}\n"
-        "ldmia r1!, {r3, r4, r5, r6}\n"
-        "lsls r2, r3, #31\n"
-        "asrs r2, r2, #31\n"
-        "movs r7, #0\n"
-        "adds r3, r3, r2\n"
-        "adcs r4, r2\n"
-        "adcs r5, r2\n"
-        "adcs r6, r7\n"
-        "sbcs r0, r0\n"
-        "mov r8, r3\n"
-        "mov r9, r4\n"
-        "mov r10, r5\n"
-        "mov r11, r6\n"
-        "ldmia r1!, {r3, r4, r5, r6}\n"
-        "lsrs r1, r2, #31\n"
-        "rsbs r0, r0, #0\n"
-        "adcs r3, r7\n"
-        "adcs r4, r7\n"
-        "adcs r5, r1\n"
-        "adcs r6, r2\n"
-        "adcs r7, r7\n"
-        "lsls r7, r7, #31\n"
-        "lsls r2, r3, #31\n"
-        "lsls r0, r4, #31\n"
-        "lsrs r3, r3, #1\n"
-        "orrs r3, r0\n"
-        "lsls r0, r5, #31\n"
-        "lsrs r4, r4, #1\n"
-        "orrs r4, r0\n"
-        "lsls r0, r6, #31\n"
-        "lsrs r5, r5, #1\n"
-        "orrs r5, r0\n"
-        "lsrs r6, r6, #1\n"
-        "orrs r6, r7\n"
-        "pop {r1}\n"
-        "adds r1, #16\n"
-        "stmia r1!, {r3, r4, r5, r6}\n"
-        "mov r3, r8\n"
-        "mov r4, r9\n"
-        "mov r5, r10\n"
-        "mov r6, r11\n"
-        "lsls r0, r4, #31\n"
-        "lsrs r3, r3, #1\n"
-        "orrs r3, r0\n"
-        "lsls r0, r5, #31\n"
-        "lsrs r4, r4, #1\n"
-        "orrs r4, r0\n"
-        "lsls r0, r6, #31\n"
-        "lsrs r5, r5, #1\n"
-        "orrs r5, r0\n"
-        "lsrs r6, r6, #1\n"
-        "orrs r6, r2\n"
-        "subs r1, #32\n"
-        "stmia r1!, {r3, r4, r5, r6}\n"
+        "push {r0, r7}\n"                    /* {r, r7} */
+        "ldmia r1!, {r3, r4, r5, r6}\n"      /* a!, {v0, v1, v2, v3} */
+        "lsls r2, r3, #31\n"                 /* mask, v0, #31 */
+        "asrs r2, r2, #31\n"                 /* mask, mask, #31 */
+        "movs r7, #0\n"                      /* zero, #0 */
+        "adds r3, r3, r2\n"                  /* v0, v0, mask */
+        "adcs r4, r2\n"                      /* v1, mask */
+        "adcs r5, r2\n"                      /* v2, mask */
+        "adcs r6, r7\n"                      /* v3, zero */
+        "sbcs r0, r0\n"                      /* c, c */
+        "mov r8, r3\n"                       /* v0, v0 */
+        "mov r9, r4\n"                       /* v1, v1 */
+        "mov r10, r5\n"                      /* v2, v2 */
+        "mov r11, r6\n"                      /* v3, v3 */
+        "ldmia r1!, {r3, r4, r5, r6}\n"      /* a!, {v4, v5, v6, v7} */
+        "lsrs r1, r2, #31\n"                 /* one, mask, #31 */
+        "rsbs r0, r0, #0\n"                  /* c, c, #0 */
+        "adcs r3, r7\n"                      /* v4, zero */
+        "adcs r4, r7\n"                      /* v5, zero */
+        "adcs r5, r1\n"                      /* v6, one */
+        "adcs r6, r2\n"                      /* v7, mask */
+        "adcs r7, r7\n"                      /* zero, zero */
+        "lsls r7, r7, #31\n"                 /* top, top, #31 */
+        "lsls r2, r3, #31\n"                 /* v4bit, v4, #31 */
+        "lsls r0, r4, #31\n"                 /* bit, v5, #31 */
+        "lsrs r3, r3, #1\n"                  /* v4, v4, #1 */
+        "orrs r3, r0\n"                      /* v4, bit */
+        "lsls r0, r5, #31\n"                 /* bit, v6, #31 */
+        "lsrs r4, r4, #1\n"                  /* v5, v5, #1 */
+        "orrs r4, r0\n"                      /* v5, bit */
+        "lsls r0, r6, #31\n"                 /* bit, v7, #31 */
+        "lsrs r5, r5, #1\n"                  /* v6, v6, #1 */
+        "orrs r5, r0\n"                      /* v6, bit */
+        "lsrs r6, r6, #1\n"                  /* v7, v7, #1 */
+        "orrs r6, r7\n"                      /* v7, top */
+        "pop {r1}\n"                         /* {r} */
+        "adds r1, #16\n"                     /* r, #16 */
+        "stmia r1!, {r3, r4, r5, r6}\n"      /* r!, {v4, v5, v6, v7} */
+        "mov r3, r8\n"                       /* v0, v0 */
+        "mov r4, r9\n"                       /* v1, v1 */
+        "mov r5, r10\n"                      /* v2, v2 */
+        "mov r6, r11\n"                      /* v3, v3 */
+        "lsls r0, r4, #31\n"                 /* bit, v1, #31 */
+        "lsrs r3, r3, #1\n"                  /* v0, v0, #1 */
+        "orrs r3, r0\n"                      /* v0, bit */
+        "lsls r0, r5, #31\n"                 /* bit, v2, #31 */
+        "lsrs r4, r4, #1\n"                  /* v1, v1, #1 */
+        "orrs r4, r0\n"                      /* v1, bit */
+        "lsls r0, r6, #31\n"                 /* bit, v3, #31 */
+        "lsrs r5, r5, #1\n"                  /* v2, v2, #1 */
+        "orrs r5, r0\n"                      /* v2, bit */
+        "lsrs r6, r6, #1\n"                  /* v3, v3, #1 */
+        "orrs r6, r2\n"                      /* v3, v4bit */
+        "subs r1, #32\n"                     /* r, #32 */
+        "stmia r1!, {r3, r4, r5, r6}\n"      /* r!, {v0, v1, v2, v3} */
         "pop {r7}\n"
         "bx lr\n"
     );

@@ -10,217 +10,217 @@ ARMV6M_NAKED void whit_field_mul_p448_asm(void)
 {
     __asm__(
         ".syntax unified\n"
-        "push {r0, r1, r2, r7, lr}\n"
+        "push {r0, r1, r2, r7, lr}\n"        /* {r, a, b, r7, lr} */
         "sub sp, #256\n"
-        "add r0, sp, #192\n"
-        "ldr r1, [sp, #260]\n"
+        "add r0, sp, #192\n"                 /* r, sp, #192 */
+        "ldr r1, [sp, #260]\n"               /* a, [sp, #260] */
         "bl 4f\n"
-        "ldr r2, [sp, #260]\n"
-        "ldr r1, [sp, #264]\n"
-        "cmp r1, r2\n"
+        "ldr r2, [sp, #260]\n"               /* a, [sp, #260] */
+        "ldr r1, [sp, #264]\n"               /* b, [sp, #264] */
+        "cmp r1, r2\n"                       /* b, a */
         "beq 1f\n"
         "bl 4f\n"
         "1:\n"
-        "add r1, sp, #192\n"
-        "mov r2, r0\n"
-        "subs r2, #32\n"
-        "add r0, sp, #128\n"
+        "add r1, sp, #192\n"                 /* a, sp, #192 */
+        "mov r2, r0\n"                       /* b, r */
+        "subs r2, #32\n"                     /* b, #32 */
+        "add r0, sp, #128\n"                 /* r, sp, #128 */
         "bl whit_mp_mul_8_asm\n"
-        "add r0, sp, #192\n"
-        "ldr r1, [sp, #260]\n"
+        "add r0, sp, #192\n"                 /* r, sp, #192 */
+        "ldr r1, [sp, #260]\n"               /* a, [sp, #260] */
         "bl 5f\n"
-        "ldr r2, [sp, #260]\n"
-        "ldr r1, [sp, #264]\n"
-        "cmp r1, r2\n"
+        "ldr r2, [sp, #260]\n"               /* a, [sp, #260] */
+        "ldr r1, [sp, #264]\n"               /* b, [sp, #264] */
+        "cmp r1, r2\n"                       /* b, a */
         "beq 1f\n"
         "bl 5f\n"
         "1:\n"
-        "add r1, sp, #192\n"
-        "mov r2, r0\n"
-        "subs r2, #32\n"
-        "add r0, sp, #0\n"
+        "add r1, sp, #192\n"                 /* a, sp, #192 */
+        "mov r2, r0\n"                       /* b, r */
+        "subs r2, #32\n"                     /* b, #32 */
+        "add r0, sp, #0\n"                   /* r, sp, #0 */
         "bl whit_mp_mul_8_asm\n"
-        "add r0, sp, #192\n"
-        "ldr r1, [sp, #260]\n"
-        "adds r1, #28\n"
+        "add r0, sp, #192\n"                 /* r, sp, #192 */
+        "ldr r1, [sp, #260]\n"               /* a, [sp, #260] */
+        "adds r1, #28\n"                     /* a, #28 */
         "bl 5f\n"
-        "ldr r2, [sp, #260]\n"
-        "ldr r1, [sp, #264]\n"
-        "cmp r1, r2\n"
+        "ldr r2, [sp, #260]\n"               /* a, [sp, #260] */
+        "ldr r1, [sp, #264]\n"               /* b, [sp, #264] */
+        "cmp r1, r2\n"                       /* b, a */
         "beq 1f\n"
-        "adds r1, #28\n"
+        "adds r1, #28\n"                     /* b, #28 */
         "bl 5f\n"
         "1:\n"
-        "add r1, sp, #192\n"
-        "mov r2, r0\n"
-        "subs r2, #32\n"
-        "add r0, sp, #64\n"
+        "add r1, sp, #192\n"                 /* a, sp, #192 */
+        "mov r2, r0\n"                       /* b, r */
+        "subs r2, #32\n"                     /* b, #32 */
+        "add r0, sp, #64\n"                  /* r, sp, #64 */
         "bl whit_mp_mul_8_asm\n"
-        "ldr r7, [sp, #184]\n"
-        "add r0, sp, #156\n"
-        "add r1, sp, #156\n"
-        "add r2, sp, #28\n"
+        "ldr r7, [sp, #184]\n"               /* c, [sp, #184] */
+        "add r0, sp, #156\n"                 /* r, sp, #156 */
+        "add r1, sp, #156\n"                 /* a, sp, #156 */
+        "add r2, sp, #28\n"                  /* b, sp, #28 */
         "bl 7f\n"
-        "mov r8, r7\n"
-        "add r0, sp, #64\n"
-        "add r2, sp, #64\n"
-        "add r1, sp, #0\n"
+        "mov r8, r7\n"                       /* upper, c */
+        "add r0, sp, #64\n"                  /* r, sp, #64 */
+        "add r2, sp, #64\n"                  /* b, sp, #64 */
+        "add r1, sp, #0\n"                   /* a, sp, #0 */
         "bl 6f\n"
-        "add r0, sp, #64\n"
-        "add r1, sp, #64\n"
-        "add r2, sp, #156\n"
+        "add r0, sp, #64\n"                  /* r, sp, #64 */
+        "add r1, sp, #64\n"                  /* a, sp, #64 */
+        "add r2, sp, #156\n"                 /* b, sp, #156 */
         "bl 6f\n"
-        "mov r9, r7\n"
-        "mov r7, r8\n"
-        "add r0, sp, #92\n"
-        "add r2, sp, #92\n"
-        "add r1, sp, #28\n"
+        "mov r9, r7\n"                       /* lower, c */
+        "mov r7, r8\n"                       /* c, upper */
+        "add r0, sp, #92\n"                  /* r, sp, #92 */
+        "add r2, sp, #92\n"                  /* b, sp, #92 */
+        "add r1, sp, #28\n"                  /* a, sp, #28 */
         "bl 6f\n"
-        "add r0, sp, #128\n"
-        "add r1, sp, #128\n"
-        "add r2, sp, #0\n"
+        "add r0, sp, #128\n"                 /* r, sp, #128 */
+        "add r1, sp, #128\n"                 /* a, sp, #128 */
+        "add r2, sp, #0\n"                   /* b, sp, #0 */
         "bl 7f\n"
-        "add r0, sp, #92\n"
-        "add r1, sp, #92\n"
-        "add r2, sp, #128\n"
+        "add r0, sp, #92\n"                  /* r, sp, #92 */
+        "add r1, sp, #92\n"                  /* a, sp, #92 */
+        "add r2, sp, #128\n"                 /* b, sp, #128 */
         "bl 6f\n"
-        "add r0, sp, #92\n"
-        "add r1, sp, #92\n"
+        "add r0, sp, #92\n"                  /* r, sp, #92 */
+        "add r1, sp, #92\n"                  /* a, sp, #92 */
         "bl 6f\n"
-        "adds r7, #1\n"
-        "add r9, r7\n"
-        "add r0, sp, #64\n"
-        "mov r1, r0\n"
-        "movs r6, #0\n"
-        "ldmia r1!, {r2, r3, r4, r5}\n"
-        "adds r2, r2, r7\n"
-        "adcs r3, r6\n"
-        "adcs r4, r6\n"
-        "adcs r5, r6\n"
-        "stmia r0!, {r2, r3, r4, r5}\n"
-        "ldmia r1!, {r2, r3, r4}\n"
-        "adcs r2, r6\n"
-        "adcs r3, r6\n"
-        "adcs r4, r6\n"
-        "stmia r0!, {r2, r3, r4}\n"
-        "ldmia r1!, {r2, r3, r4, r5}\n"
-        "mov r7, r9\n"
-        "adcs r2, r7\n"
-        "adcs r3, r6\n"
-        "adcs r4, r6\n"
-        "adcs r5, r6\n"
-        "stmia r0!, {r2, r3, r4, r5}\n"
-        "ldmia r1!, {r2, r3, r4}\n"
-        "adcs r2, r6\n"
-        "adcs r3, r6\n"
-        "adcs r4, r6\n"
-        "stmia r0!, {r2, r3, r4}\n"
-        "sbcs r7, r7\n"
-        "rsbs r7, r7, #0\n"
-        "ldr r0, [sp, #256]\n"
-        "add r1, sp, #64\n"
-        "movs r6, #0\n"
-        "ldmia r1!, {r2, r3, r4, r5}\n"
-        "subs r2, r2, r7\n"
-        "sbcs r3, r6\n"
-        "sbcs r4, r6\n"
-        "sbcs r5, r6\n"
-        "stmia r0!, {r2, r3, r4, r5}\n"
-        "ldmia r1!, {r2, r3, r4}\n"
-        "sbcs r2, r6\n"
-        "sbcs r3, r6\n"
-        "sbcs r4, r6\n"
-        "stmia r0!, {r2, r3, r4}\n"
-        "ldmia r1!, {r2, r3, r4, r5}\n"
-        "sbcs r2, r7\n"
-        "sbcs r3, r6\n"
-        "sbcs r4, r6\n"
-        "sbcs r5, r6\n"
-        "stmia r0!, {r2, r3, r4, r5}\n"
-        "ldmia r1!, {r2, r3, r4}\n"
-        "sbcs r2, r6\n"
-        "sbcs r3, r6\n"
-        "sbcs r4, r6\n"
-        "stmia r0!, {r2, r3, r4}\n"
+        "adds r7, #1\n"                      /* c, #1 */
+        "add r9, r7\n"                       /* lower, c */
+        "add r0, sp, #64\n"                  /* r, sp, #64 */
+        "mov r1, r0\n"                       /* from, r */
+        "movs r6, #0\n"                      /* zero, #0 */
+        "ldmia r1!, {r2, r3, r4, r5}\n"      /* from!, {v0, v1, v2, v3} */
+        "adds r2, r2, r7\n"                  /* v0, v0, x */
+        "adcs r3, r6\n"                      /* v1, zero */
+        "adcs r4, r6\n"                      /* v2, zero */
+        "adcs r5, r6\n"                      /* v3, zero */
+        "stmia r0!, {r2, r3, r4, r5}\n"      /* r!, {v0, v1, v2, v3} */
+        "ldmia r1!, {r2, r3, r4}\n"          /* from!, {v4, v5, v6} */
+        "adcs r2, r6\n"                      /* v4, zero */
+        "adcs r3, r6\n"                      /* v5, zero */
+        "adcs r4, r6\n"                      /* v6, zero */
+        "stmia r0!, {r2, r3, r4}\n"          /* r!, {v4, v5, v6} */
+        "ldmia r1!, {r2, r3, r4, r5}\n"      /* from!, {v7, v8, v9, v10} */
+        "mov r7, r9\n"                       /* y, y */
+        "adcs r2, r7\n"                      /* v7, y */
+        "adcs r3, r6\n"                      /* v8, zero */
+        "adcs r4, r6\n"                      /* v9, zero */
+        "adcs r5, r6\n"                      /* v10, zero */
+        "stmia r0!, {r2, r3, r4, r5}\n"      /* r!, {v7, v8, v9, v10} */
+        "ldmia r1!, {r2, r3, r4}\n"          /* from!, {v11, v12, v13} */
+        "adcs r2, r6\n"                      /* v11, zero */
+        "adcs r3, r6\n"                      /* v12, zero */
+        "adcs r4, r6\n"                      /* v13, zero */
+        "stmia r0!, {r2, r3, r4}\n"          /* r!, {v11, v12, v13} */
+        "sbcs r7, r7\n"                      /* back, back */
+        "rsbs r7, r7, #0\n"                  /* back, back, #0 */
+        "ldr r0, [sp, #256]\n"               /* r, [sp, #256] */
+        "add r1, sp, #64\n"                  /* from, sp, #64 */
+        "movs r6, #0\n"                      /* zero, #0 */
+        "ldmia r1!, {r2, r3, r4, r5}\n"      /* from!, {v0, v1, v2, v3} */
+        "subs r2, r2, r7\n"                  /* v0, v0, back */
+        "sbcs r3, r6\n"                      /* v1, zero */
+        "sbcs r4, r6\n"                      /* v2, zero */
+        "sbcs r5, r6\n"                      /* v3, zero */
+        "stmia r0!, {r2, r3, r4, r5}\n"      /* r!, {v0, v1, v2, v3} */
+        "ldmia r1!, {r2, r3, r4}\n"          /* from!, {v4, v5, v6} */
+        "sbcs r2, r6\n"                      /* v4, zero */
+        "sbcs r3, r6\n"                      /* v5, zero */
+        "sbcs r4, r6\n"                      /* v6, zero */
+        "stmia r0!, {r2, r3, r4}\n"          /* r!, {v4, v5, v6} */
+        "ldmia r1!, {r2, r3, r4, r5}\n"      /* from!, {v7, v8, v9, v10} */
+        "sbcs r2, r7\n"                      /* v7, back */
+        "sbcs r3, r6\n"                      /* v8, zero */
+        "sbcs r4, r6\n"                      /* v9, zero */
+        "sbcs r5, r6\n"                      /* v10, zero */
+        "stmia r0!, {r2, r3, r4, r5}\n"      /* r!, {v7, v8, v9, v10} */
+        "ldmia r1!, {r2, r3, r4}\n"          /* from!, {v11, v12, v13} */
+        "sbcs r2, r6\n"                      /* v11, zero */
+        "sbcs r3, r6\n"                      /* v12, zero */
+        "sbcs r4, r6\n"                      /* v13, zero */
+        "stmia r0!, {r2, r3, r4}\n"          /* r!, {v11, v12, v13} */
         "add sp, #268\n"
         "pop {r7, pc}\n"
         "4:\n"
-        "mov r2, r1\n"
-        "adds r2, #28\n"
-        "ldmia r1!, {r3, r4}\n"
-        "ldmia r2!, {r5, r6}\n"
-        "adds r3, r3, r5\n"
-        "adcs r4, r6\n"
-        "stmia r0!, {r3, r4}\n"
-        "ldmia r1!, {r3, r4}\n"
-        "ldmia r2!, {r5, r6}\n"
-        "adcs r3, r5\n"
-        "adcs r4, r6\n"
-        "stmia r0!, {r3, r4}\n"
-        "ldmia r1!, {r3, r4}\n"
-        "ldmia r2!, {r5, r6}\n"
-        "adcs r3, r5\n"
-        "adcs r4, r6\n"
-        "stmia r0!, {r3, r4}\n"
-        "ldmia r1!, {r3}\n"
-        "ldmia r2!, {r5}\n"
-        "adcs r3, r5\n"
-        "movs r4, #0\n"
-        "adcs r4, r4\n"
-        "stmia r0!, {r3, r4}\n"
+        "mov r2, r1\n"                       /* b, a */
+        "adds r2, #28\n"                     /* b, #28 */
+        "ldmia r1!, {r3, r4}\n"              /* a!, {v0, v1} */
+        "ldmia r2!, {r5, r6}\n"              /* b!, {w0, w1} */
+        "adds r3, r3, r5\n"                  /* v0, v0, w0 */
+        "adcs r4, r6\n"                      /* v1, w1 */
+        "stmia r0!, {r3, r4}\n"              /* r!, {v0, v1} */
+        "ldmia r1!, {r3, r4}\n"              /* a!, {v2, v3} */
+        "ldmia r2!, {r5, r6}\n"              /* b!, {w2, w3} */
+        "adcs r3, r5\n"                      /* v2, w2 */
+        "adcs r4, r6\n"                      /* v3, w3 */
+        "stmia r0!, {r3, r4}\n"              /* r!, {v2, v3} */
+        "ldmia r1!, {r3, r4}\n"              /* a!, {v4, v5} */
+        "ldmia r2!, {r5, r6}\n"              /* b!, {w4, w5} */
+        "adcs r3, r5\n"                      /* v4, w4 */
+        "adcs r4, r6\n"                      /* v5, w5 */
+        "stmia r0!, {r3, r4}\n"              /* r!, {v4, v5} */
+        "ldmia r1!, {r3}\n"                  /* a!, {v6} */
+        "ldmia r2!, {r5}\n"                  /* b!, {w6} */
+        "adcs r3, r5\n"                      /* v6, w6 */
+        "movs r4, #0\n"                      /* v7, #0 */
+        "adcs r4, r4\n"                      /* v7, v7 */
+        "stmia r0!, {r3, r4}\n"              /* r!, {v6, v7} */
         "bx lr\n"
         "5:\n"
-        "ldmia r1!, {r2, r3, r4, r5}\n"
-        "stmia r0!, {r2, r3, r4, r5}\n"
-        "ldmia r1!, {r2, r3, r4}\n"
-        "movs r5, #0\n"
-        "stmia r0!, {r2, r3, r4, r5}\n"
+        "ldmia r1!, {r2, r3, r4, r5}\n"      /* a!, {v0, v1, v2, v3} */
+        "stmia r0!, {r2, r3, r4, r5}\n"      /* r!, {v0, v1, v2, v3} */
+        "ldmia r1!, {r2, r3, r4}\n"          /* a!, {v4, v5, v6} */
+        "movs r5, #0\n"                      /* v7, #0 */
+        "stmia r0!, {r2, r3, r4, r5}\n"      /* r!, {v4, v5, v6, v7} */
         "bx lr\n"
         "6:\n"
-        "ldmia r1!, {r3, r4}\n"
-        "ldmia r2!, {r5, r6}\n"
-        "adds r3, r3, r5\n"
-        "adcs r4, r6\n"
-        "stmia r0!, {r3, r4}\n"
-        "ldmia r1!, {r3, r4}\n"
-        "ldmia r2!, {r5, r6}\n"
-        "adcs r3, r5\n"
-        "adcs r4, r6\n"
-        "stmia r0!, {r3, r4}\n"
-        "ldmia r1!, {r3, r4}\n"
-        "ldmia r2!, {r5, r6}\n"
-        "adcs r3, r5\n"
-        "adcs r4, r6\n"
-        "stmia r0!, {r3, r4}\n"
-        "ldmia r1!, {r3}\n"
-        "ldmia r2!, {r5}\n"
-        "adcs r3, r5\n"
-        "stmia r0!, {r3}\n"
-        "movs r3, #0\n"
-        "adcs r7, r3\n"
+        "ldmia r1!, {r3, r4}\n"              /* a!, {v0, v1} */
+        "ldmia r2!, {r5, r6}\n"              /* b!, {w0, w1} */
+        "adds r3, r3, r5\n"                  /* v0, v0, w0 */
+        "adcs r4, r6\n"                      /* v1, w1 */
+        "stmia r0!, {r3, r4}\n"              /* r!, {v0, v1} */
+        "ldmia r1!, {r3, r4}\n"              /* a!, {v2, v3} */
+        "ldmia r2!, {r5, r6}\n"              /* b!, {w2, w3} */
+        "adcs r3, r5\n"                      /* v2, w2 */
+        "adcs r4, r6\n"                      /* v3, w3 */
+        "stmia r0!, {r3, r4}\n"              /* r!, {v2, v3} */
+        "ldmia r1!, {r3, r4}\n"              /* a!, {v4, v5} */
+        "ldmia r2!, {r5, r6}\n"              /* b!, {w4, w5} */
+        "adcs r3, r5\n"                      /* v4, w4 */
+        "adcs r4, r6\n"                      /* v5, w5 */
+        "stmia r0!, {r3, r4}\n"              /* r!, {v4, v5} */
+        "ldmia r1!, {r3}\n"                  /* a!, {v6} */
+        "ldmia r2!, {r5}\n"                  /* b!, {w6} */
+        "adcs r3, r5\n"                      /* v6, w6 */
+        "stmia r0!, {r3}\n"                  /* r!, {v6} */
+        "movs r3, #0\n"                      /* zero, #0 */
+        "adcs r7, r3\n"                      /* c, zero */
         "bx lr\n"
         "7:\n"
-        "ldmia r1!, {r3, r4}\n"
-        "ldmia r2!, {r5, r6}\n"
-        "subs r3, r3, r5\n"
-        "sbcs r4, r6\n"
-        "stmia r0!, {r3, r4}\n"
-        "ldmia r1!, {r3, r4}\n"
-        "ldmia r2!, {r5, r6}\n"
-        "sbcs r3, r5\n"
-        "sbcs r4, r6\n"
-        "stmia r0!, {r3, r4}\n"
-        "ldmia r1!, {r3, r4}\n"
-        "ldmia r2!, {r5, r6}\n"
-        "sbcs r3, r5\n"
-        "sbcs r4, r6\n"
-        "stmia r0!, {r3, r4}\n"
-        "ldmia r1!, {r3}\n"
-        "ldmia r2!, {r5}\n"
-        "sbcs r3, r5\n"
-        "stmia r0!, {r3}\n"
-        "movs r3, #0\n"
-        "sbcs r7, r3\n"
+        "ldmia r1!, {r3, r4}\n"              /* a!, {v0, v1} */
+        "ldmia r2!, {r5, r6}\n"              /* b!, {w0, w1} */
+        "subs r3, r3, r5\n"                  /* v0, v0, w0 */
+        "sbcs r4, r6\n"                      /* v1, w1 */
+        "stmia r0!, {r3, r4}\n"              /* r!, {v0, v1} */
+        "ldmia r1!, {r3, r4}\n"              /* a!, {v2, v3} */
+        "ldmia r2!, {r5, r6}\n"              /* b!, {w2, w3} */
+        "sbcs r3, r5\n"                      /* v2, w2 */
+        "sbcs r4, r6\n"                      /* v3, w3 */
+        "stmia r0!, {r3, r4}\n"              /* r!, {v2, v3} */
+        "ldmia r1!, {r3, r4}\n"              /* a!, {v4, v5} */
+        "ldmia r2!, {r5, r6}\n"              /* b!, {w4, w5} */
+        "sbcs r3, r5\n"                      /* v4, w4 */
+        "sbcs r4, r6\n"                      /* v5, w5 */
+        "stmia r0!, {r3, r4}\n"              /* r!, {v4, v5} */
+        "ldmia r1!, {r3}\n"                  /* a!, {v6} */
+        "ldmia r2!, {r5}\n"                  /* b!, {w6} */
+        "sbcs r3, r5\n"                      /* v6, w6 */
+        "stmia r0!, {r3}\n"                  /* r!, {v6} */
+        "movs r3, #0\n"                      /* zero, #0 */
+        "sbcs r7, r3\n"                      /* c, zero */
         "bx lr\n"
     );
 }

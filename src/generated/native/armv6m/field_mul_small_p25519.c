@@ -11,159 +11,159 @@ ARMV6M_NAKED void whit_field_mul_small_p25519_asm(void)
     __asm__(
         ".syntax unified\n"
         "push {r7}\n"
-        "movs r7, #0xdb\n"
-        "lsls r7, r7, #8\n"
-        "adds r7, #0x41\n"
-        "ldr r3, [r1, #28]\n"
-        "uxth r5, r3\n"
-        "muls r5, r7\n"
-        "uxth r6, r3\n"
-        "lsrs r4, r3, #16\n"
-        "mov r3, r4\n"
-        "muls r3, r7\n"
-        "adds r3, r3, r6\n"
-        "lsls r6, r3, #16\n"
-        "lsrs r3, r3, #16\n"
-        "adds r5, r5, r6\n"
-        "adcs r4, r3\n"
-        "ldr r3, [r2, #28]\n"
-        "movs r6, #0\n"
-        "adds r5, r5, r3\n"
-        "adcs r6, r4\n"
-        "lsls r5, r5, #1\n"
-        "adcs r6, r6\n"
-        "lsrs r5, r5, #1\n"
-        "mov r8, r5\n"
-        "movs r5, #19\n"
-        "muls r6, r5\n"
-        "ldmia r1!, {r3}\n"
-        "uxth r5, r3\n"
-        "muls r5, r7\n"
-        "adds r5, r5, r6\n"
-        "uxth r6, r3\n"
-        "lsrs r4, r3, #16\n"
-        "mov r3, r4\n"
-        "muls r3, r7\n"
-        "adds r3, r3, r6\n"
-        "lsls r6, r3, #16\n"
-        "lsrs r3, r3, #16\n"
-        "adds r5, r5, r6\n"
-        "adcs r4, r3\n"
-        "ldmia r2!, {r3}\n"
-        "movs r6, #0\n"
-        "adds r5, r5, r3\n"
-        "adcs r6, r4\n"
-        "stmia r0!, {r5}\n"
-        "ldmia r1!, {r3}\n"
-        "uxth r5, r3\n"
-        "muls r5, r7\n"
-        "adds r5, r5, r6\n"
-        "uxth r6, r3\n"
-        "lsrs r4, r3, #16\n"
-        "mov r3, r4\n"
-        "muls r3, r7\n"
-        "adds r3, r3, r6\n"
-        "lsls r6, r3, #16\n"
-        "lsrs r3, r3, #16\n"
-        "adds r5, r5, r6\n"
-        "adcs r4, r3\n"
-        "ldmia r2!, {r3}\n"
-        "movs r6, #0\n"
-        "adds r5, r5, r3\n"
-        "adcs r6, r4\n"
-        "stmia r0!, {r5}\n"
-        "ldmia r1!, {r3}\n"
-        "uxth r5, r3\n"
-        "muls r5, r7\n"
-        "adds r5, r5, r6\n"
-        "uxth r6, r3\n"
-        "lsrs r4, r3, #16\n"
-        "mov r3, r4\n"
-        "muls r3, r7\n"
-        "adds r3, r3, r6\n"
-        "lsls r6, r3, #16\n"
-        "lsrs r3, r3, #16\n"
-        "adds r5, r5, r6\n"
-        "adcs r4, r3\n"
-        "ldmia r2!, {r3}\n"
-        "movs r6, #0\n"
-        "adds r5, r5, r3\n"
-        "adcs r6, r4\n"
-        "stmia r0!, {r5}\n"
-        "ldmia r1!, {r3}\n"
-        "uxth r5, r3\n"
-        "muls r5, r7\n"
-        "adds r5, r5, r6\n"
-        "uxth r6, r3\n"
-        "lsrs r4, r3, #16\n"
-        "mov r3, r4\n"
-        "muls r3, r7\n"
-        "adds r3, r3, r6\n"
-        "lsls r6, r3, #16\n"
-        "lsrs r3, r3, #16\n"
-        "adds r5, r5, r6\n"
-        "adcs r4, r3\n"
-        "ldmia r2!, {r3}\n"
-        "movs r6, #0\n"
-        "adds r5, r5, r3\n"
-        "adcs r6, r4\n"
-        "stmia r0!, {r5}\n"
-        "ldmia r1!, {r3}\n"
-        "uxth r5, r3\n"
-        "muls r5, r7\n"
-        "adds r5, r5, r6\n"
-        "uxth r6, r3\n"
-        "lsrs r4, r3, #16\n"
-        "mov r3, r4\n"
-        "muls r3, r7\n"
-        "adds r3, r3, r6\n"
-        "lsls r6, r3, #16\n"
-        "lsrs r3, r3, #16\n"
-        "adds r5, r5, r6\n"
-        "adcs r4, r3\n"
-        "ldmia r2!, {r3}\n"
-        "movs r6, #0\n"
-        "adds r5, r5, r3\n"
-        "adcs r6, r4\n"
-        "stmia r0!, {r5}\n"
-        "ldmia r1!, {r3}\n"
-        "uxth r5, r3\n"
-        "muls r5, r7\n"
-        "adds r5, r5, r6\n"
-        "uxth r6, r3\n"
-        "lsrs r4, r3, #16\n"
-        "mov r3, r4\n"
-        "muls r3, r7\n"
-        "adds r3, r3, r6\n"
-        "lsls r6, r3, #16\n"
-        "lsrs r3, r3, #16\n"
-        "adds r5, r5, r6\n"
-        "adcs r4, r3\n"
-        "ldmia r2!, {r3}\n"
-        "movs r6, #0\n"
-        "adds r5, r5, r3\n"
-        "adcs r6, r4\n"
-        "stmia r0!, {r5}\n"
-        "ldmia r1!, {r3}\n"
-        "uxth r5, r3\n"
-        "muls r5, r7\n"
-        "adds r5, r5, r6\n"
-        "uxth r6, r3\n"
-        "lsrs r4, r3, #16\n"
-        "mov r3, r4\n"
-        "muls r3, r7\n"
-        "adds r3, r3, r6\n"
-        "lsls r6, r3, #16\n"
-        "lsrs r3, r3, #16\n"
-        "adds r5, r5, r6\n"
-        "adcs r4, r3\n"
-        "ldmia r2!, {r3}\n"
-        "movs r6, #0\n"
-        "adds r5, r5, r3\n"
-        "adcs r6, r4\n"
-        "stmia r0!, {r5}\n"
-        "add r6, r8\n"
-        "stmia r0!, {r6}\n"
+        "movs r7, #0xdb\n"                   /* k, #0xdb */
+        "lsls r7, r7, #8\n"                  /* k, k, #8 */
+        "adds r7, #0x41\n"                   /* k, #0x41 */
+        "ldr r3, [r1, #28]\n"                /* ai, [a, #28] */
+        "uxth r5, r3\n"                      /* lo, ai */
+        "muls r5, r7\n"                      /* lo, k */
+        "uxth r6, r3\n"                      /* al, ai */
+        "lsrs r4, r3, #16\n"                 /* ah, ai, #16 */
+        "mov r3, r4\n"                       /* i, ah */
+        "muls r3, r7\n"                      /* i, k */
+        "adds r3, r3, r6\n"                  /* i, i, al */
+        "lsls r6, r3, #16\n"                 /* up, i, #16 */
+        "lsrs r3, r3, #16\n"                 /* i, i, #16 */
+        "adds r5, r5, r6\n"                  /* lo, lo, up */
+        "adcs r4, r3\n"                      /* ah, i */
+        "ldr r3, [r2, #28]\n"                /* bi, [b, #28] */
+        "movs r6, #0\n"                      /* c, #0 */
+        "adds r5, r5, r3\n"                  /* lo, lo, bi */
+        "adcs r6, r4\n"                      /* c, hi */
+        "lsls r5, r5, #1\n"                  /* lo, lo, #1 */
+        "adcs r6, r6\n"                      /* c, c */
+        "lsrs r5, r5, #1\n"                  /* lo, lo, #1 */
+        "mov r8, r5\n"                       /* top, lo */
+        "movs r5, #19\n"                     /* x, #19 */
+        "muls r6, r5\n"                      /* c, x */
+        "ldmia r1!, {r3}\n"                  /* a!, {ai} */
+        "uxth r5, r3\n"                      /* lo, ai */
+        "muls r5, r7\n"                      /* lo, k */
+        "adds r5, r5, r6\n"                  /* lo, lo, c */
+        "uxth r6, r3\n"                      /* al, ai */
+        "lsrs r4, r3, #16\n"                 /* ah, ai, #16 */
+        "mov r3, r4\n"                       /* i, ah */
+        "muls r3, r7\n"                      /* i, k */
+        "adds r3, r3, r6\n"                  /* i, i, al */
+        "lsls r6, r3, #16\n"                 /* up, i, #16 */
+        "lsrs r3, r3, #16\n"                 /* i, i, #16 */
+        "adds r5, r5, r6\n"                  /* lo, lo, up */
+        "adcs r4, r3\n"                      /* ah, i */
+        "ldmia r2!, {r3}\n"                  /* b!, {bi} */
+        "movs r6, #0\n"                      /* c, #0 */
+        "adds r5, r5, r3\n"                  /* lo, lo, bi */
+        "adcs r6, r4\n"                      /* c, hi */
+        "stmia r0!, {r5}\n"                  /* r!, {lo} */
+        "ldmia r1!, {r3}\n"                  /* a!, {ai} */
+        "uxth r5, r3\n"                      /* lo, ai */
+        "muls r5, r7\n"                      /* lo, k */
+        "adds r5, r5, r6\n"                  /* lo, lo, c */
+        "uxth r6, r3\n"                      /* al, ai */
+        "lsrs r4, r3, #16\n"                 /* ah, ai, #16 */
+        "mov r3, r4\n"                       /* i, ah */
+        "muls r3, r7\n"                      /* i, k */
+        "adds r3, r3, r6\n"                  /* i, i, al */
+        "lsls r6, r3, #16\n"                 /* up, i, #16 */
+        "lsrs r3, r3, #16\n"                 /* i, i, #16 */
+        "adds r5, r5, r6\n"                  /* lo, lo, up */
+        "adcs r4, r3\n"                      /* ah, i */
+        "ldmia r2!, {r3}\n"                  /* b!, {bi} */
+        "movs r6, #0\n"                      /* c, #0 */
+        "adds r5, r5, r3\n"                  /* lo, lo, bi */
+        "adcs r6, r4\n"                      /* c, hi */
+        "stmia r0!, {r5}\n"                  /* r!, {lo} */
+        "ldmia r1!, {r3}\n"                  /* a!, {ai} */
+        "uxth r5, r3\n"                      /* lo, ai */
+        "muls r5, r7\n"                      /* lo, k */
+        "adds r5, r5, r6\n"                  /* lo, lo, c */
+        "uxth r6, r3\n"                      /* al, ai */
+        "lsrs r4, r3, #16\n"                 /* ah, ai, #16 */
+        "mov r3, r4\n"                       /* i, ah */
+        "muls r3, r7\n"                      /* i, k */
+        "adds r3, r3, r6\n"                  /* i, i, al */
+        "lsls r6, r3, #16\n"                 /* up, i, #16 */
+        "lsrs r3, r3, #16\n"                 /* i, i, #16 */
+        "adds r5, r5, r6\n"                  /* lo, lo, up */
+        "adcs r4, r3\n"                      /* ah, i */
+        "ldmia r2!, {r3}\n"                  /* b!, {bi} */
+        "movs r6, #0\n"                      /* c, #0 */
+        "adds r5, r5, r3\n"                  /* lo, lo, bi */
+        "adcs r6, r4\n"                      /* c, hi */
+        "stmia r0!, {r5}\n"                  /* r!, {lo} */
+        "ldmia r1!, {r3}\n"                  /* a!, {ai} */
+        "uxth r5, r3\n"                      /* lo, ai */
+        "muls r5, r7\n"                      /* lo, k */
+        "adds r5, r5, r6\n"                  /* lo, lo, c */
+        "uxth r6, r3\n"                      /* al, ai */
+        "lsrs r4, r3, #16\n"                 /* ah, ai, #16 */
+        "mov r3, r4\n"                       /* i, ah */
+        "muls r3, r7\n"                      /* i, k */
+        "adds r3, r3, r6\n"                  /* i, i, al */
+        "lsls r6, r3, #16\n"                 /* up, i, #16 */
+        "lsrs r3, r3, #16\n"                 /* i, i, #16 */
+        "adds r5, r5, r6\n"                  /* lo, lo, up */
+        "adcs r4, r3\n"                      /* ah, i */
+        "ldmia r2!, {r3}\n"                  /* b!, {bi} */
+        "movs r6, #0\n"                      /* c, #0 */
+        "adds r5, r5, r3\n"                  /* lo, lo, bi */
+        "adcs r6, r4\n"                      /* c, hi */
+        "stmia r0!, {r5}\n"                  /* r!, {lo} */
+        "ldmia r1!, {r3}\n"                  /* a!, {ai} */
+        "uxth r5, r3\n"                      /* lo, ai */
+        "muls r5, r7\n"                      /* lo, k */
+        "adds r5, r5, r6\n"                  /* lo, lo, c */
+        "uxth r6, r3\n"                      /* al, ai */
+        "lsrs r4, r3, #16\n"                 /* ah, ai, #16 */
+        "mov r3, r4\n"                       /* i, ah */
+        "muls r3, r7\n"                      /* i, k */
+        "adds r3, r3, r6\n"                  /* i, i, al */
+        "lsls r6, r3, #16\n"                 /* up, i, #16 */
+        "lsrs r3, r3, #16\n"                 /* i, i, #16 */
+        "adds r5, r5, r6\n"                  /* lo, lo, up */
+        "adcs r4, r3\n"                      /* ah, i */
+        "ldmia r2!, {r3}\n"                  /* b!, {bi} */
+        "movs r6, #0\n"                      /* c, #0 */
+        "adds r5, r5, r3\n"                  /* lo, lo, bi */
+        "adcs r6, r4\n"                      /* c, hi */
+        "stmia r0!, {r5}\n"                  /* r!, {lo} */
+        "ldmia r1!, {r3}\n"                  /* a!, {ai} */
+        "uxth r5, r3\n"                      /* lo, ai */
+        "muls r5, r7\n"                      /* lo, k */
+        "adds r5, r5, r6\n"                  /* lo, lo, c */
+        "uxth r6, r3\n"                      /* al, ai */
+        "lsrs r4, r3, #16\n"                 /* ah, ai, #16 */
+        "mov r3, r4\n"                       /* i, ah */
+        "muls r3, r7\n"                      /* i, k */
+        "adds r3, r3, r6\n"                  /* i, i, al */
+        "lsls r6, r3, #16\n"                 /* up, i, #16 */
+        "lsrs r3, r3, #16\n"                 /* i, i, #16 */
+        "adds r5, r5, r6\n"                  /* lo, lo, up */
+        "adcs r4, r3\n"                      /* ah, i */
+        "ldmia r2!, {r3}\n"                  /* b!, {bi} */
+        "movs r6, #0\n"                      /* c, #0 */
+        "adds r5, r5, r3\n"                  /* lo, lo, bi */
+        "adcs r6, r4\n"                      /* c, hi */
+        "stmia r0!, {r5}\n"                  /* r!, {lo} */
+        "ldmia r1!, {r3}\n"                  /* a!, {ai} */
+        "uxth r5, r3\n"                      /* lo, ai */
+        "muls r5, r7\n"                      /* lo, k */
+        "adds r5, r5, r6\n"                  /* lo, lo, c */
+        "uxth r6, r3\n"                      /* al, ai */
+        "lsrs r4, r3, #16\n"                 /* ah, ai, #16 */
+        "mov r3, r4\n"                       /* i, ah */
+        "muls r3, r7\n"                      /* i, k */
+        "adds r3, r3, r6\n"                  /* i, i, al */
+        "lsls r6, r3, #16\n"                 /* up, i, #16 */
+        "lsrs r3, r3, #16\n"                 /* i, i, #16 */
+        "adds r5, r5, r6\n"                  /* lo, lo, up */
+        "adcs r4, r3\n"                      /* ah, i */
+        "ldmia r2!, {r3}\n"                  /* b!, {bi} */
+        "movs r6, #0\n"                      /* c, #0 */
+        "adds r5, r5, r3\n"                  /* lo, lo, bi */
+        "adcs r6, r4\n"                      /* c, hi */
+        "stmia r0!, {r5}\n"                  /* r!, {lo} */
+        "add r6, r8\n"                       /* c, top */
+        "stmia r0!, {r6}\n"                  /* r!, {v7} */
         "pop {r7}\n"
         "bx lr\n"
     );

@@ -11,100 +11,100 @@ ARMV6M_NAKED void whit_field_mul_small_p448_asm(void)
     __asm__(
         ".syntax unified\n"
         "push {r7}\n"
-        "movs r7, #152\n"
-        "lsls r7, r7, #8\n"
-        "adds r7, #169\n"
-        "mov r3, r0\n"
-        "adds r3, #56\n"
-        "mov r12, r3\n"
-        "movs r5, #0\n"
+        "movs r7, #152\n"                    /* k, #152 */
+        "lsls r7, r7, #8\n"                  /* k, k, #8 */
+        "adds r7, #169\n"                    /* k, #169 */
+        "mov r3, r0\n"                       /* end, r */
+        "adds r3, #56\n"                     /* end, #56 */
+        "mov r12, r3\n"                      /* end, end */
+        "movs r5, #0\n"                      /* c, #0 */
         "1:\n"
-        "ldmia r1!, {r3}\n"
-        "uxth r4, r3\n"
-        "lsrs r3, r3, #16\n"
-        "muls r4, r7\n"
-        "muls r3, r7\n"
-        "lsls r6, r3, #16\n"
-        "lsrs r3, r3, #16\n"
-        "adds r4, r4, r5\n"
-        "movs r5, #0\n"
-        "adds r4, r4, r6\n"
-        "adcs r3, r5\n"
-        "ldmia r2!, {r6}\n"
-        "adds r4, r4, r6\n"
-        "adcs r5, r3\n"
-        "stmia r0!, {r4}\n"
-        "ldmia r1!, {r3}\n"
-        "uxth r4, r3\n"
-        "lsrs r3, r3, #16\n"
-        "muls r4, r7\n"
-        "muls r3, r7\n"
-        "lsls r6, r3, #16\n"
-        "lsrs r3, r3, #16\n"
-        "adds r4, r4, r5\n"
-        "movs r5, #0\n"
-        "adds r4, r4, r6\n"
-        "adcs r3, r5\n"
-        "ldmia r2!, {r6}\n"
-        "adds r4, r4, r6\n"
-        "adcs r5, r3\n"
-        "stmia r0!, {r4}\n"
-        "cmp r0, r12\n"
+        "ldmia r1!, {r3}\n"                  /* a!, {ai} */
+        "uxth r4, r3\n"                      /* lo, ai */
+        "lsrs r3, r3, #16\n"                 /* hi, ai, #16 */
+        "muls r4, r7\n"                      /* lo, k */
+        "muls r3, r7\n"                      /* hi, k */
+        "lsls r6, r3, #16\n"                 /* up, hi, #16 */
+        "lsrs r3, r3, #16\n"                 /* hi, hi, #16 */
+        "adds r4, r4, r5\n"                  /* lo, lo, c */
+        "movs r5, #0\n"                      /* c, #0 */
+        "adds r4, r4, r6\n"                  /* lo, lo, up */
+        "adcs r3, r5\n"                      /* hi, c */
+        "ldmia r2!, {r6}\n"                  /* b!, {bi} */
+        "adds r4, r4, r6\n"                  /* lo, lo, bi */
+        "adcs r5, r3\n"                      /* c, hi */
+        "stmia r0!, {r4}\n"                  /* r!, {lo} */
+        "ldmia r1!, {r3}\n"                  /* a!, {ai} */
+        "uxth r4, r3\n"                      /* lo, ai */
+        "lsrs r3, r3, #16\n"                 /* hi, ai, #16 */
+        "muls r4, r7\n"                      /* lo, k */
+        "muls r3, r7\n"                      /* hi, k */
+        "lsls r6, r3, #16\n"                 /* up, hi, #16 */
+        "lsrs r3, r3, #16\n"                 /* hi, hi, #16 */
+        "adds r4, r4, r5\n"                  /* lo, lo, c */
+        "movs r5, #0\n"                      /* c, #0 */
+        "adds r4, r4, r6\n"                  /* lo, lo, up */
+        "adcs r3, r5\n"                      /* hi, c */
+        "ldmia r2!, {r6}\n"                  /* b!, {bi} */
+        "adds r4, r4, r6\n"                  /* lo, lo, bi */
+        "adcs r5, r3\n"                      /* c, hi */
+        "stmia r0!, {r4}\n"                  /* r!, {lo} */
+        "cmp r0, r12\n"                      /* r, end */
         "bne 1b\n"
-        "mov r7, r5\n"
-        "adds r7, #1\n"
-        "subs r0, #56\n"
-        "mov r1, r0\n"
-        "movs r6, #0\n"
-        "ldmia r1!, {r2, r3, r4, r5}\n"
-        "adds r2, r2, r7\n"
-        "adcs r3, r6\n"
-        "adcs r4, r6\n"
-        "adcs r5, r6\n"
-        "stmia r0!, {r2, r3, r4, r5}\n"
-        "ldmia r1!, {r2, r3, r4}\n"
-        "adcs r2, r6\n"
-        "adcs r3, r6\n"
-        "adcs r4, r6\n"
-        "stmia r0!, {r2, r3, r4}\n"
-        "ldmia r1!, {r2, r3, r4, r5}\n"
-        "adcs r2, r7\n"
-        "adcs r3, r6\n"
-        "adcs r4, r6\n"
-        "adcs r5, r6\n"
-        "stmia r0!, {r2, r3, r4, r5}\n"
-        "ldmia r1!, {r2, r3, r4}\n"
-        "adcs r2, r6\n"
-        "adcs r3, r6\n"
-        "adcs r4, r6\n"
-        "stmia r0!, {r2, r3, r4}\n"
-        "sbcs r7, r7\n"
-        "rsbs r7, r7, #0\n"
-        "subs r0, #56\n"
-        "mov r1, r0\n"
-        "movs r6, #0\n"
-        "ldmia r1!, {r2, r3, r4, r5}\n"
-        "subs r2, r2, r7\n"
-        "sbcs r3, r6\n"
-        "sbcs r4, r6\n"
-        "sbcs r5, r6\n"
-        "stmia r0!, {r2, r3, r4, r5}\n"
-        "ldmia r1!, {r2, r3, r4}\n"
-        "sbcs r2, r6\n"
-        "sbcs r3, r6\n"
-        "sbcs r4, r6\n"
-        "stmia r0!, {r2, r3, r4}\n"
-        "ldmia r1!, {r2, r3, r4, r5}\n"
-        "sbcs r2, r7\n"
-        "sbcs r3, r6\n"
-        "sbcs r4, r6\n"
-        "sbcs r5, r6\n"
-        "stmia r0!, {r2, r3, r4, r5}\n"
-        "ldmia r1!, {r2, r3, r4}\n"
-        "sbcs r2, r6\n"
-        "sbcs r3, r6\n"
-        "sbcs r4, r6\n"
-        "stmia r0!, {r2, r3, r4}\n"
+        "mov r7, r5\n"                       /* x, c */
+        "adds r7, #1\n"                      /* x, #1 */
+        "subs r0, #56\n"                     /* r, #56 */
+        "mov r1, r0\n"                       /* from, r */
+        "movs r6, #0\n"                      /* zero, #0 */
+        "ldmia r1!, {r2, r3, r4, r5}\n"      /* from!, {v0, v1, v2, v3} */
+        "adds r2, r2, r7\n"                  /* v0, v0, x */
+        "adcs r3, r6\n"                      /* v1, zero */
+        "adcs r4, r6\n"                      /* v2, zero */
+        "adcs r5, r6\n"                      /* v3, zero */
+        "stmia r0!, {r2, r3, r4, r5}\n"      /* r!, {v0, v1, v2, v3} */
+        "ldmia r1!, {r2, r3, r4}\n"          /* from!, {v4, v5, v6} */
+        "adcs r2, r6\n"                      /* v4, zero */
+        "adcs r3, r6\n"                      /* v5, zero */
+        "adcs r4, r6\n"                      /* v6, zero */
+        "stmia r0!, {r2, r3, r4}\n"          /* r!, {v4, v5, v6} */
+        "ldmia r1!, {r2, r3, r4, r5}\n"      /* from!, {v7, v8, v9, v10} */
+        "adcs r2, r7\n"                      /* v7, x */
+        "adcs r3, r6\n"                      /* v8, zero */
+        "adcs r4, r6\n"                      /* v9, zero */
+        "adcs r5, r6\n"                      /* v10, zero */
+        "stmia r0!, {r2, r3, r4, r5}\n"      /* r!, {v7, v8, v9, v10} */
+        "ldmia r1!, {r2, r3, r4}\n"          /* from!, {v11, v12, v13} */
+        "adcs r2, r6\n"                      /* v11, zero */
+        "adcs r3, r6\n"                      /* v12, zero */
+        "adcs r4, r6\n"                      /* v13, zero */
+        "stmia r0!, {r2, r3, r4}\n"          /* r!, {v11, v12, v13} */
+        "sbcs r7, r7\n"                      /* back, back */
+        "rsbs r7, r7, #0\n"                  /* back, back, #0 */
+        "subs r0, #56\n"                     /* r, #56 */
+        "mov r1, r0\n"                       /* from, r */
+        "movs r6, #0\n"                      /* zero, #0 */
+        "ldmia r1!, {r2, r3, r4, r5}\n"      /* from!, {v0, v1, v2, v3} */
+        "subs r2, r2, r7\n"                  /* v0, v0, back */
+        "sbcs r3, r6\n"                      /* v1, zero */
+        "sbcs r4, r6\n"                      /* v2, zero */
+        "sbcs r5, r6\n"                      /* v3, zero */
+        "stmia r0!, {r2, r3, r4, r5}\n"      /* r!, {v0, v1, v2, v3} */
+        "ldmia r1!, {r2, r3, r4}\n"          /* from!, {v4, v5, v6} */
+        "sbcs r2, r6\n"                      /* v4, zero */
+        "sbcs r3, r6\n"                      /* v5, zero */
+        "sbcs r4, r6\n"                      /* v6, zero */
+        "stmia r0!, {r2, r3, r4}\n"          /* r!, {v4, v5, v6} */
+        "ldmia r1!, {r2, r3, r4, r5}\n"      /* from!, {v7, v8, v9, v10} */
+        "sbcs r2, r7\n"                      /* v7, back */
+        "sbcs r3, r6\n"                      /* v8, zero */
+        "sbcs r4, r6\n"                      /* v9, zero */
+        "sbcs r5, r6\n"                      /* v10, zero */
+        "stmia r0!, {r2, r3, r4, r5}\n"      /* r!, {v7, v8, v9, v10} */
+        "ldmia r1!, {r2, r3, r4}\n"          /* from!, {v11, v12, v13} */
+        "sbcs r2, r6\n"                      /* v11, zero */
+        "sbcs r3, r6\n"                      /* v12, zero */
+        "sbcs r4, r6\n"                      /* v13, zero */
+        "stmia r0!, {r2, r3, r4}\n"          /* r!, {v11, v12, v13} */
         "pop {r7}\n"
         "bx lr\n"
     );

@@ -11,77 +11,77 @@ ARMV6M_NAKED void whit_field_select_p448_asm(void)
 {
     __asm__(
         ".syntax unified\n"
-        "rsbs r2, r2, #0\n"
-        "ldmia r1!, {r5, r6}\n"
-        "ldr r3, [r0]\n"
-        "ldr r4, [r0, #4]\n"
-        "eors r5, r3\n"
-        "eors r6, r4\n"
-        "ands r5, r2\n"
-        "ands r6, r2\n"
-        "eors r3, r5\n"
-        "eors r4, r6\n"
-        "stmia r0!, {r3, r4}\n"
-        "ldmia r1!, {r5, r6}\n"
-        "ldr r3, [r0]\n"
-        "ldr r4, [r0, #4]\n"
-        "eors r5, r3\n"
-        "eors r6, r4\n"
-        "ands r5, r2\n"
-        "ands r6, r2\n"
-        "eors r3, r5\n"
-        "eors r4, r6\n"
-        "stmia r0!, {r3, r4}\n"
-        "ldmia r1!, {r5, r6}\n"
-        "ldr r3, [r0]\n"
-        "ldr r4, [r0, #4]\n"
-        "eors r5, r3\n"
-        "eors r6, r4\n"
-        "ands r5, r2\n"
-        "ands r6, r2\n"
-        "eors r3, r5\n"
-        "eors r4, r6\n"
-        "stmia r0!, {r3, r4}\n"
-        "ldmia r1!, {r5, r6}\n"
-        "ldr r3, [r0]\n"
-        "ldr r4, [r0, #4]\n"
-        "eors r5, r3\n"
-        "eors r6, r4\n"
-        "ands r5, r2\n"
-        "ands r6, r2\n"
-        "eors r3, r5\n"
-        "eors r4, r6\n"
-        "stmia r0!, {r3, r4}\n"
-        "ldmia r1!, {r5, r6}\n"
-        "ldr r3, [r0]\n"
-        "ldr r4, [r0, #4]\n"
-        "eors r5, r3\n"
-        "eors r6, r4\n"
-        "ands r5, r2\n"
-        "ands r6, r2\n"
-        "eors r3, r5\n"
-        "eors r4, r6\n"
-        "stmia r0!, {r3, r4}\n"
-        "ldmia r1!, {r5, r6}\n"
-        "ldr r3, [r0]\n"
-        "ldr r4, [r0, #4]\n"
-        "eors r5, r3\n"
-        "eors r6, r4\n"
-        "ands r5, r2\n"
-        "ands r6, r2\n"
-        "eors r3, r5\n"
-        "eors r4, r6\n"
-        "stmia r0!, {r3, r4}\n"
-        "ldmia r1!, {r5, r6}\n"
-        "ldr r3, [r0]\n"
-        "ldr r4, [r0, #4]\n"
-        "eors r5, r3\n"
-        "eors r6, r4\n"
-        "ands r5, r2\n"
-        "ands r6, r2\n"
-        "eors r3, r5\n"
-        "eors r4, r6\n"
-        "stmia r0!, {r3, r4}\n"
+        "rsbs r2, r2, #0\n"                  /* mask, bit, #0 */
+        "ldmia r1!, {r5, r6}\n"              /* a!, {x, y} */
+        "ldr r3, [r0]\n"                     /* z, [r] */
+        "ldr r4, [r0, #4]\n"                 /* w, [r, #4] */
+        "eors r5, r3\n"                      /* x, z */
+        "eors r6, r4\n"                      /* y, w */
+        "ands r5, r2\n"                      /* x, mask */
+        "ands r6, r2\n"                      /* y, mask */
+        "eors r3, r5\n"                      /* z, x */
+        "eors r4, r6\n"                      /* w, y */
+        "stmia r0!, {r3, r4}\n"              /* r!, {z, w} */
+        "ldmia r1!, {r5, r6}\n"              /* a!, {x, y} */
+        "ldr r3, [r0]\n"                     /* z, [r] */
+        "ldr r4, [r0, #4]\n"                 /* w, [r, #4] */
+        "eors r5, r3\n"                      /* x, z */
+        "eors r6, r4\n"                      /* y, w */
+        "ands r5, r2\n"                      /* x, mask */
+        "ands r6, r2\n"                      /* y, mask */
+        "eors r3, r5\n"                      /* z, x */
+        "eors r4, r6\n"                      /* w, y */
+        "stmia r0!, {r3, r4}\n"              /* r!, {z, w} */
+        "ldmia r1!, {r5, r6}\n"              /* a!, {x, y} */
+        "ldr r3, [r0]\n"                     /* z, [r] */
+        "ldr r4, [r0, #4]\n"                 /* w, [r, #4] */
+        "eors r5, r3\n"                      /* x, z */
+        "eors r6, r4\n"                      /* y, w */
+        "ands r5, r2\n"                      /* x, mask */
+        "ands r6, r2\n"                      /* y, mask */
+        "eors r3, r5\n"                      /* z, x */
+        "eors r4, r6\n"                      /* w, y */
+        "stmia r0!, {r3, r4}\n"              /* r!, {z, w} */
+        "ldmia r1!, {r5, r6}\n"              /* a!, {x, y} */
+        "ldr r3, [r0]\n"                     /* z, [r] */
+        "ldr r4, [r0, #4]\n"                 /* w, [r, #4] */
+        "eors r5, r3\n"                      /* x, z */
+        "eors r6, r4\n"                      /* y, w */
+        "ands r5, r2\n"                      /* x, mask */
+        "ands r6, r2\n"                      /* y, mask */
+        "eors r3, r5\n"                      /* z, x */
+        "eors r4, r6\n"                      /* w, y */
+        "stmia r0!, {r3, r4}\n"              /* r!, {z, w} */
+        "ldmia r1!, {r5, r6}\n"              /* a!, {x, y} */
+        "ldr r3, [r0]\n"                     /* z, [r] */
+        "ldr r4, [r0, #4]\n"                 /* w, [r, #4] */
+        "eors r5, r3\n"                      /* x, z */
+        "eors r6, r4\n"                      /* y, w */
+        "ands r5, r2\n"                      /* x, mask */
+        "ands r6, r2\n"                      /* y, mask */
+        "eors r3, r5\n"                      /* z, x */
+        "eors r4, r6\n"                      /* w, y */
+        "stmia r0!, {r3, r4}\n"              /* r!, {z, w} */
+        "ldmia r1!, {r5, r6}\n"              /* a!, {x, y} */
+        "ldr r3, [r0]\n"                     /* z, [r] */
+        "ldr r4, [r0, #4]\n"                 /* w, [r, #4] */
+        "eors r5, r3\n"                      /* x, z */
+        "eors r6, r4\n"                      /* y, w */
+        "ands r5, r2\n"                      /* x, mask */
+        "ands r6, r2\n"                      /* y, mask */
+        "eors r3, r5\n"                      /* z, x */
+        "eors r4, r6\n"                      /* w, y */
+        "stmia r0!, {r3, r4}\n"              /* r!, {z, w} */
+        "ldmia r1!, {r5, r6}\n"              /* a!, {x, y} */
+        "ldr r3, [r0]\n"                     /* z, [r] */
+        "ldr r4, [r0, #4]\n"                 /* w, [r, #4] */
+        "eors r5, r3\n"                      /* x, z */
+        "eors r6, r4\n"                      /* y, w */
+        "ands r5, r2\n"                      /* x, mask */
+        "ands r6, r2\n"                      /* y, mask */
+        "eors r3, r5\n"                      /* z, x */
+        "eors r4, r6\n"                      /* w, y */
+        "stmia r0!, {r3, r4}\n"              /* r!, {z, w} */
         "bx lr\n"
     );
 }

@@ -11,44 +11,44 @@ ARMV6M_NAKED void whit_field_sub_p25519_asm(void)
     __asm__(
         ".syntax unified\n"
         "push {r7}\n"
-        "mov r12, r0\n"
-        "ldmia r1!, {r3, r4, r5, r6}\n"
-        "ldmia r2!, {r0, r7}\n"
-        "subs r3, r3, r0\n"
-        "sbcs r4, r7\n"
-        "ldmia r2!, {r0, r7}\n"
-        "sbcs r5, r0\n"
-        "sbcs r6, r7\n"
-        "mov r8, r3\n"
-        "mov r9, r4\n"
-        "mov r10, r5\n"
-        "mov r11, r6\n"
-        "ldmia r1!, {r3, r4, r5, r6}\n"
-        "ldmia r2, {r0, r1, r2, r7}\n"
-        "sbcs r3, r0\n"
-        "sbcs r4, r1\n"
-        "sbcs r5, r2\n"
-        "sbcs r6, r7\n"
-        "sbcs r0, r0\n"
-        "movs r1, #38\n"
-        "ands r0, r1\n"
-        "mov r2, r12\n"
-        "mov r1, r8\n"
-        "subs r1, r1, r0\n"
-        "movs r0, #0\n"
-        "mov r7, r9\n"
-        "sbcs r7, r0\n"
-        "stmia r2!, {r1, r7}\n"
-        "mov r1, r10\n"
-        "sbcs r1, r0\n"
-        "mov r7, r11\n"
-        "sbcs r7, r0\n"
-        "stmia r2!, {r1, r7}\n"
-        "sbcs r3, r0\n"
-        "sbcs r4, r0\n"
-        "sbcs r5, r0\n"
-        "sbcs r6, r0\n"
-        "stmia r2!, {r3, r4, r5, r6}\n"
+        "mov r12, r0\n"                      /* r, r */
+        "ldmia r1!, {r3, r4, r5, r6}\n"      /* a!, {v0, v1, v2, v3} */
+        "ldmia r2!, {r0, r7}\n"              /* b!, {w0, w1} */
+        "subs r3, r3, r0\n"                  /* v0, v0, w0 */
+        "sbcs r4, r7\n"                      /* v1, w1 */
+        "ldmia r2!, {r0, r7}\n"              /* b!, {w2, w3} */
+        "sbcs r5, r0\n"                      /* v2, w2 */
+        "sbcs r6, r7\n"                      /* v3, w3 */
+        "mov r8, r3\n"                       /* v0, v0 */
+        "mov r9, r4\n"                       /* v1, v1 */
+        "mov r10, r5\n"                      /* v2, v2 */
+        "mov r11, r6\n"                      /* v3, v3 */
+        "ldmia r1!, {r3, r4, r5, r6}\n"      /* a!, {v4, v5, v6, v7} */
+        "ldmia r2, {r0, r1, r2, r7}\n"       /* b, {w4, w5, w6, w7} */
+        "sbcs r3, r0\n"                      /* v4, w4 */
+        "sbcs r4, r1\n"                      /* v5, w5 */
+        "sbcs r5, r2\n"                      /* v6, w6 */
+        "sbcs r6, r7\n"                      /* v7, w7 */
+        "sbcs r0, r0\n"                      /* x, x */
+        "movs r1, #38\n"                     /* factor, #38 */
+        "ands r0, r1\n"                      /* x, factor */
+        "mov r2, r12\n"                      /* r, r */
+        "mov r1, r8\n"                       /* v0, v0 */
+        "subs r1, r1, r0\n"                  /* v0, v0, x */
+        "movs r0, #0\n"                      /* zero, #0 */
+        "mov r7, r9\n"                       /* v1, v1 */
+        "sbcs r7, r0\n"                      /* v1, zero */
+        "stmia r2!, {r1, r7}\n"              /* r!, {v0, v1} */
+        "mov r1, r10\n"                      /* v2, v2 */
+        "sbcs r1, r0\n"                      /* v2, zero */
+        "mov r7, r11\n"                      /* v3, v3 */
+        "sbcs r7, r0\n"                      /* v3, zero */
+        "stmia r2!, {r1, r7}\n"              /* r!, {v2, v3} */
+        "sbcs r3, r0\n"                      /* v4, zero */
+        "sbcs r4, r0\n"                      /* v5, zero */
+        "sbcs r5, r0\n"                      /* v6, zero */
+        "sbcs r6, r0\n"                      /* v7, zero */
+        "stmia r2!, {r3, r4, r5, r6}\n"      /* r!, {v4, v5, v6, v7} */
         "pop {r7}\n"
         "bx lr\n"
     );

@@ -11,38 +11,38 @@ ARMV6M_NAKED void whit_field_sum_p25519_asm(void)
 {
     __asm__(
         ".syntax unified\n"
-        "lsls r6, r3, #31\n"
-        "asrs r6, r6, #31\n"
-        "mov r4, r0\n"
-        "adds r4, #32\n"
-        "mov r12, r4\n"
+        "lsls r6, r3, #31\n"                 /* mask, mode, #31 */
+        "asrs r6, r6, #31\n"                 /* mask, mask, #31 */
+        "mov r4, r0\n"                       /* end, r */
+        "adds r4, #32\n"                     /* end, #32 */
+        "mov r12, r4\n"                      /* end, end */
         "1:\n"
-        "ldmia r1!, {r4}\n"
-        "ldmia r2!, {r5}\n"
-        "eors r5, r6\n"
-        "adds r4, r4, r3\n"
-        "movs r3, #0\n"
-        "adcs r3, r3\n"
-        "adds r4, r4, r5\n"
-        "movs r5, #0\n"
-        "adcs r3, r5\n"
-        "stmia r0!, {r4}\n"
-        "cmp r0, r12\n"
+        "ldmia r1!, {r4}\n"                  /* a!, {x} */
+        "ldmia r2!, {r5}\n"                  /* b!, {y} */
+        "eors r5, r6\n"                      /* y, mask */
+        "adds r4, r4, r3\n"                  /* x, x, c */
+        "movs r3, #0\n"                      /* c, #0 */
+        "adcs r3, r3\n"                      /* c, c */
+        "adds r4, r4, r5\n"                  /* x, x, y */
+        "movs r5, #0\n"                      /* zero, #0 */
+        "adcs r3, r5\n"                      /* c, zero */
+        "stmia r0!, {r4}\n"                  /* r!, {x} */
+        "cmp r0, r12\n"                      /* r, end */
         "bne 1b\n"
-        "subs r2, r3, #1\n"
-        "movs r4, #38\n"
-        "muls r2, r4\n"
-        "subs r0, #32\n"
-        "mov r1, r0\n"
-        "movs r6, #8\n"
+        "subs r2, r3, #1\n"                  /* w, c, #1 */
+        "movs r4, #38\n"                     /* factor, #38 */
+        "muls r2, r4\n"                      /* w, factor */
+        "subs r0, #32\n"                     /* r, #32 */
+        "mov r1, r0\n"                       /* a, r */
+        "movs r6, #8\n"                      /* count, #8 */
         "2:\n"
-        "ldmia r1!, {r4}\n"
-        "asrs r3, r2, #31\n"
-        "adds r4, r4, r2\n"
-        "movs r2, #0\n"
-        "adcs r2, r3\n"
-        "stmia r0!, {r4}\n"
-        "subs r6, #1\n"
+        "ldmia r1!, {r4}\n"                  /* a!, {x} */
+        "asrs r3, r2, #31\n"                 /* sign, w, #31 */
+        "adds r4, r4, r2\n"                  /* x, x, w */
+        "movs r2, #0\n"                      /* w, #0 */
+        "adcs r2, r3\n"                      /* w, sign */
+        "stmia r0!, {r4}\n"                  /* r!, {x} */
+        "subs r6, #1\n"                      /* count, #1 */
         "bne 2b\n"
         "bx lr\n"
     );

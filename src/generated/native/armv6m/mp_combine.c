@@ -17,90 +17,90 @@ ARMV6M_NAKED void whit_mp_combine_asm(ARMV6M_UNUSED limb *r, ARMV6M_UNUSED const
         "mov r6, r10\n"
         "mov r7, r11\n"
         "push {r4, r5, r6, r7}\n"
-        "ldr r4, [sp, #36]\n"
-        "lsls r4, r4, #2\n"
-        "adds r4, r4, r1\n"
+        "ldr r4, [sp, #36]\n"                /* end, [sp, #36] */
+        "lsls r4, r4, #2\n"                  /* end, end, #2 */
+        "adds r4, r4, r1\n"                  /* end, end, a */
         "sub sp, #20\n"
-        "str r4, [sp, #8]\n"
-        "subs r2, r2, r1\n"
-        "mov r12, r2\n"
-        "subs r0, r0, r1\n"
-        "mov lr, r0\n"
-        "ldmia r3!, {r4, r5}\n"
-        "movs r2, #0\n"
-        "asrs r6, r4, #31\n"
-        "str r6, [sp, #0]\n"
-        "eors r4, r6\n"
-        "subs r4, r4, r6\n"
-        "ands r6, r4\n"
-        "adds r2, r2, r6\n"
-        "uxth r6, r4\n"
-        "mov r8, r6\n"
-        "lsrs r6, r4, #16\n"
-        "mov r9, r6\n"
-        "asrs r6, r5, #31\n"
-        "str r6, [sp, #4]\n"
-        "eors r5, r6\n"
-        "subs r5, r5, r6\n"
-        "ands r6, r5\n"
-        "adds r2, r2, r6\n"
-        "uxth r6, r5\n"
-        "mov r10, r6\n"
-        "lsrs r6, r5, #16\n"
-        "mov r11, r6\n"
+        "str r4, [sp, #8]\n"                 /* end, [sp, #8] */
+        "subs r2, r2, r1\n"                  /* b, b, a */
+        "mov r12, r2\n"                      /* to_b, to_b */
+        "subs r0, r0, r1\n"                  /* x, r, a */
+        "mov lr, r0\n"                       /* to_r, x */
+        "ldmia r3!, {r4, r5}\n"              /* t!, {s, u} */
+        "movs r2, #0\n"                      /* c, #0 */
+        "asrs r6, r4, #31\n"                 /* mask, s, #31 */
+        "str r6, [sp, #0]\n"                 /* mask, [sp, #0] */
+        "eors r4, r6\n"                      /* s, mask */
+        "subs r4, r4, r6\n"                  /* s, s, mask */
+        "ands r6, r4\n"                      /* mask, s */
+        "adds r2, r2, r6\n"                  /* c, c, mask */
+        "uxth r6, r4\n"                      /* sl, s */
+        "mov r8, r6\n"                       /* sl, sl */
+        "lsrs r6, r4, #16\n"                 /* sh, s, #16 */
+        "mov r9, r6\n"                       /* sh, sh */
+        "asrs r6, r5, #31\n"                 /* mask, u, #31 */
+        "str r6, [sp, #4]\n"                 /* mask, [sp, #4] */
+        "eors r5, r6\n"                      /* u, mask */
+        "subs r5, r5, r6\n"                  /* u, u, mask */
+        "ands r6, r5\n"                      /* mask, u */
+        "adds r2, r2, r6\n"                  /* c, c, mask */
+        "uxth r6, r5\n"                      /* ul, u */
+        "mov r10, r6\n"                      /* ul, ul */
+        "lsrs r6, r5, #16\n"                 /* uh, u, #16 */
+        "mov r11, r6\n"                      /* uh, uh */
         "1:\n"
-        "movs r3, #0\n"
-        "ldr r4, [r1]\n"
-        "ldr r7, [sp, #0]\n"
-        "eors r4, r7\n"
-        "uxth r5, r4\n"
-        "lsrs r4, r4, #16\n"
-        "mov r6, r8\n"
-        "mov r0, r6\n"
-        "muls r0, r5\n"
-        "muls r6, r4\n"
-        "mov r7, r9\n"
-        "muls r5, r7\n"
-        "muls r4, r7\n"
-        "lsls r7, r6, #16\n"
-        "lsrs r6, r6, #16\n"
-        "adds r0, r0, r7\n"
-        "adcs r4, r6\n"
-        "lsls r7, r5, #16\n"
-        "lsrs r5, r5, #16\n"
-        "adds r0, r0, r7\n"
-        "adcs r4, r5\n"
-        "adds r2, r2, r0\n"
-        "adcs r3, r4\n"
-        "mov r7, r12\n"
-        "ldr r4, [r1, r7]\n"
-        "ldr r7, [sp, #4]\n"
-        "eors r4, r7\n"
-        "uxth r5, r4\n"
-        "lsrs r4, r4, #16\n"
-        "mov r6, r10\n"
-        "mov r0, r6\n"
-        "muls r0, r5\n"
-        "muls r6, r4\n"
-        "mov r7, r11\n"
-        "muls r5, r7\n"
-        "muls r4, r7\n"
-        "lsls r7, r6, #16\n"
-        "lsrs r6, r6, #16\n"
-        "adds r0, r0, r7\n"
-        "adcs r4, r6\n"
-        "lsls r7, r5, #16\n"
-        "lsrs r5, r5, #16\n"
-        "adds r0, r0, r7\n"
-        "adcs r4, r5\n"
-        "adds r2, r2, r0\n"
-        "adcs r3, r4\n"
-        "mov r7, lr\n"
-        "str r2, [r1, r7]\n"
-        "mov r2, r3\n"
-        "adds r1, #4\n"
-        "ldr r7, [sp, #8]\n"
-        "cmp r1, r7\n"
+        "movs r3, #0\n"                      /* d, #0 */
+        "ldr r4, [r1]\n"                     /* ai, [a] */
+        "ldr r7, [sp, #0]\n"                 /* mask, [sp, #0] */
+        "eors r4, r7\n"                      /* ai, mask */
+        "uxth r5, r4\n"                      /* al, ai */
+        "lsrs r4, r4, #16\n"                 /* ah, ai, #16 */
+        "mov r6, r8\n"                       /* i, sl */
+        "mov r0, r6\n"                       /* lo, i */
+        "muls r0, r5\n"                      /* lo, al */
+        "muls r6, r4\n"                      /* i, ah */
+        "mov r7, r9\n"                       /* x, sh */
+        "muls r5, r7\n"                      /* al, x */
+        "muls r4, r7\n"                      /* ah, x */
+        "lsls r7, r6, #16\n"                 /* up, i, #16 */
+        "lsrs r6, r6, #16\n"                 /* i, i, #16 */
+        "adds r0, r0, r7\n"                  /* lo, lo, up */
+        "adcs r4, r6\n"                      /* hi, i */
+        "lsls r7, r5, #16\n"                 /* up, j, #16 */
+        "lsrs r5, r5, #16\n"                 /* j, j, #16 */
+        "adds r0, r0, r7\n"                  /* lo, lo, up */
+        "adcs r4, r5\n"                      /* hi, j */
+        "adds r2, r2, r0\n"                  /* c, c, lo */
+        "adcs r3, r4\n"                      /* d, hi */
+        "mov r7, r12\n"                      /* x, to_b */
+        "ldr r4, [r1, r7]\n"                 /* bi, [a, x] */
+        "ldr r7, [sp, #4]\n"                 /* mask, [sp, #4] */
+        "eors r4, r7\n"                      /* bi, mask */
+        "uxth r5, r4\n"                      /* al, bi */
+        "lsrs r4, r4, #16\n"                 /* ah, bi, #16 */
+        "mov r6, r10\n"                      /* i, ul */
+        "mov r0, r6\n"                       /* lo, i */
+        "muls r0, r5\n"                      /* lo, al */
+        "muls r6, r4\n"                      /* i, ah */
+        "mov r7, r11\n"                      /* x, uh */
+        "muls r5, r7\n"                      /* al, x */
+        "muls r4, r7\n"                      /* ah, x */
+        "lsls r7, r6, #16\n"                 /* up, i, #16 */
+        "lsrs r6, r6, #16\n"                 /* i, i, #16 */
+        "adds r0, r0, r7\n"                  /* lo, lo, up */
+        "adcs r4, r6\n"                      /* hi, i */
+        "lsls r7, r5, #16\n"                 /* up, j, #16 */
+        "lsrs r5, r5, #16\n"                 /* j, j, #16 */
+        "adds r0, r0, r7\n"                  /* lo, lo, up */
+        "adcs r4, r5\n"                      /* hi, j */
+        "adds r2, r2, r0\n"                  /* c, c, lo */
+        "adcs r3, r4\n"                      /* d, hi */
+        "mov r7, lr\n"                       /* x, to_r */
+        "str r2, [r1, r7]\n"                 /* c, [a, x] */
+        "mov r2, r3\n"                       /* c, d */
+        "adds r1, #4\n"                      /* a, #4 */
+        "ldr r7, [sp, #8]\n"                 /* end, [sp, #8] */
+        "cmp r1, r7\n"                       /* a, end */
         "bne 1b\n"
         "add sp, #20\n"
         "pop {r4, r5, r6, r7}\n"

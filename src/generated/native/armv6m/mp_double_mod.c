@@ -10,37 +10,37 @@ ARMV6M_NAKED void whit_mp_double_mod_asm(ARMV6M_UNUSED limb *r, ARMV6M_UNUSED co
 {
     __asm__(
         ".syntax unified\n"
-        "push {r0, r1, r4, r5, r6, r7, lr}\n"
-        "lsls r7, r3, #2\n"
-        "adds r7, r7, r0\n"
-        "subs r2, #1\n"
-        "movs r3, #0\n"
+        "push {r0, r1, r4, r5, r6, r7, lr}\n" /* {r, m, r4, r5, r6, r7, lr} */
+        "lsls r7, r3, #2\n"                  /* end, n, #2 */
+        "adds r7, r7, r0\n"                  /* end, end, r */
+        "subs r2, #1\n"                      /* bit, #1 */
+        "movs r3, #0\n"                      /* d, #0 */
         "1:\n"
-        "ldr r4, [r0]\n"
-        "rsbs r2, r2, #0\n"
-        "adcs r4, r4\n"
-        "sbcs r2, r2\n"
-        "ldmia r1!, {r5}\n"
-        "rsbs r3, r3, #0\n"
-        "sbcs r4, r5\n"
-        "sbcs r3, r3\n"
-        "stmia r0!, {r4}\n"
-        "cmp r0, r7\n"
+        "ldr r4, [r0]\n"                     /* x, [r] */
+        "rsbs r2, r2, #0\n"                  /* c, c, #0 */
+        "adcs r4, r4\n"                      /* x, x */
+        "sbcs r2, r2\n"                      /* c, c */
+        "ldmia r1!, {r5}\n"                  /* m!, {y} */
+        "rsbs r3, r3, #0\n"                  /* d, d, #0 */
+        "sbcs r4, r5\n"                      /* x, y */
+        "sbcs r3, r3\n"                      /* d, d */
+        "stmia r0!, {r4}\n"                  /* r!, {x} */
+        "cmp r0, r7\n"                       /* r, end */
         "bne 1b\n"
-        "ands r2, r3\n"
-        "ldr r0, [sp]\n"
-        "ldr r1, [sp, #4]\n"
-        "movs r3, #0\n"
-        "mvns r3, r3\n"
+        "ands r2, r3\n"                      /* c, d */
+        "ldr r0, [sp]\n"                     /* r, [sp] */
+        "ldr r1, [sp, #4]\n"                 /* m, [sp, #4] */
+        "movs r3, #0\n"                      /* d, #0 */
+        "mvns r3, r3\n"                      /* d, d */
         "2:\n"
-        "ldr r4, [r0]\n"
-        "ldmia r1!, {r5}\n"
-        "ands r5, r2\n"
-        "rsbs r3, r3, #0\n"
-        "adcs r4, r5\n"
-        "sbcs r3, r3\n"
-        "stmia r0!, {r4}\n"
-        "cmp r0, r7\n"
+        "ldr r4, [r0]\n"                     /* x, [r] */
+        "ldmia r1!, {r5}\n"                  /* m!, {y} */
+        "ands r5, r2\n"                      /* y, mask */
+        "rsbs r3, r3, #0\n"                  /* d, d, #0 */
+        "adcs r4, r5\n"                      /* x, y */
+        "sbcs r3, r3\n"                      /* d, d */
+        "stmia r0!, {r4}\n"                  /* r!, {x} */
+        "cmp r0, r7\n"                       /* r, end */
         "bne 2b\n"
         "pop {r0, r1, r4, r5, r6, r7, pc}\n"
     );

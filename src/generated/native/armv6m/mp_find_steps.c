@@ -17,88 +17,88 @@ ARMV6M_NAKED limb whit_mp_find_steps_asm(ARMV6M_UNUSED limb *t, ARMV6M_UNUSED li
         "mov r6, r10\n"
         "mov r7, r11\n"
         "push {r4, r5, r6, r7}\n"
-        "mov r12, r0\n"
-        "movs r7, #0\n"
-        "mov r9, r7\n"
-        "mov r10, r7\n"
-        "mvns r6, r7\n"
-        "mov r8, r6\n"
-        "mov r11, r6\n"
-        "movs r7, #16\n"
+        "mov r12, r0\n"                      /* t, t */
+        "movs r7, #0\n"                      /* zero, #0 */
+        "mov r9, r7\n"                       /* v, zero */
+        "mov r10, r7\n"                      /* q, zero */
+        "mvns r6, r7\n"                      /* ones, zero */
+        "mov r8, r6\n"                       /* u, ones */
+        "mov r11, r6\n"                      /* r, ones */
+        "movs r7, #16\n"                     /* count, #16 */
         "b 2f\n"
         "1:\n"
-        "lsls r4, r3, #31\n"
-        "asrs r4, r4, #31\n"
-        "mov r5, r4\n"
-        "asrs r6, r1, #31\n"
-        "bics r5, r6\n"
-        "eors r1, r5\n"
-        "adds r1, #1\n"
-        "lsrs r4, r4, #31\n"
-        "orrs r4, r5\n"
-        "lsrs r5, r5, #31\n"
-        "mov r6, r2\n"
-        "muls r6, r4\n"
-        "add r3, r6\n"
-        "mov r6, r3\n"
-        "muls r6, r5\n"
-        "add r2, r6\n"
-        "mov r6, r8\n"
-        "muls r6, r4\n"
-        "add r10, r6\n"
-        "mov r6, r10\n"
-        "muls r6, r5\n"
-        "add r8, r6\n"
-        "mov r6, r9\n"
-        "muls r6, r4\n"
-        "add r11, r6\n"
-        "mov r6, r11\n"
-        "muls r6, r5\n"
-        "add r9, r6\n"
-        "lsrs r3, r3, #1\n"
-        "add r8, r8\n"
-        "add r9, r9\n"
+        "lsls r4, r3, #31\n"                 /* odd, g, #31 */
+        "asrs r4, r4, #31\n"                 /* odd, odd, #31 */
+        "mov r5, r4\n"                       /* swap, odd */
+        "asrs r6, r1, #31\n"                 /* x, delta, #31 */
+        "bics r5, r6\n"                      /* swap, x */
+        "eors r1, r5\n"                      /* delta, swap */
+        "adds r1, #1\n"                      /* delta, #1 */
+        "lsrs r4, r4, #31\n"                 /* odd, odd, #31 */
+        "orrs r4, r5\n"                      /* odd, swap */
+        "lsrs r5, r5, #31\n"                 /* swap, swap, #31 */
+        "mov r6, r2\n"                       /* x, f */
+        "muls r6, r4\n"                      /* x, odd */
+        "add r3, r6\n"                       /* g, x */
+        "mov r6, r3\n"                       /* x, g */
+        "muls r6, r5\n"                      /* x, swap */
+        "add r2, r6\n"                       /* f, x */
+        "mov r6, r8\n"                       /* x, u */
+        "muls r6, r4\n"                      /* x, odd */
+        "add r10, r6\n"                      /* q, x */
+        "mov r6, r10\n"                      /* x, q */
+        "muls r6, r5\n"                      /* x, swap */
+        "add r8, r6\n"                       /* u, x */
+        "mov r6, r9\n"                       /* x, v */
+        "muls r6, r4\n"                      /* x, odd */
+        "add r11, r6\n"                      /* r, x */
+        "mov r6, r11\n"                      /* x, r */
+        "muls r6, r5\n"                      /* x, swap */
+        "add r9, r6\n"                       /* v, x */
+        "lsrs r3, r3, #1\n"                  /* g, g, #1 */
+        "add r8, r8\n"                       /* u, u */
+        "add r9, r9\n"                       /* v, v */
         "2:\n"
-        "lsls r4, r3, #31\n"
-        "asrs r4, r4, #31\n"
-        "mov r5, r4\n"
-        "asrs r6, r1, #31\n"
-        "bics r5, r6\n"
-        "eors r1, r5\n"
-        "adds r1, #1\n"
-        "lsrs r4, r4, #31\n"
-        "orrs r4, r5\n"
-        "lsrs r5, r5, #31\n"
-        "mov r6, r2\n"
-        "muls r6, r4\n"
-        "add r3, r6\n"
-        "mov r6, r3\n"
-        "muls r6, r5\n"
-        "add r2, r6\n"
-        "mov r6, r8\n"
-        "muls r6, r4\n"
-        "add r10, r6\n"
-        "mov r6, r10\n"
-        "muls r6, r5\n"
-        "add r8, r6\n"
-        "mov r6, r9\n"
-        "muls r6, r4\n"
-        "add r11, r6\n"
-        "mov r6, r11\n"
-        "muls r6, r5\n"
-        "add r9, r6\n"
-        "lsrs r3, r3, #1\n"
-        "add r8, r8\n"
-        "add r9, r9\n"
-        "subs r7, #1\n"
+        "lsls r4, r3, #31\n"                 /* odd, g, #31 */
+        "asrs r4, r4, #31\n"                 /* odd, odd, #31 */
+        "mov r5, r4\n"                       /* swap, odd */
+        "asrs r6, r1, #31\n"                 /* x, delta, #31 */
+        "bics r5, r6\n"                      /* swap, x */
+        "eors r1, r5\n"                      /* delta, swap */
+        "adds r1, #1\n"                      /* delta, #1 */
+        "lsrs r4, r4, #31\n"                 /* odd, odd, #31 */
+        "orrs r4, r5\n"                      /* odd, swap */
+        "lsrs r5, r5, #31\n"                 /* swap, swap, #31 */
+        "mov r6, r2\n"                       /* x, f */
+        "muls r6, r4\n"                      /* x, odd */
+        "add r3, r6\n"                       /* g, x */
+        "mov r6, r3\n"                       /* x, g */
+        "muls r6, r5\n"                      /* x, swap */
+        "add r2, r6\n"                       /* f, x */
+        "mov r6, r8\n"                       /* x, u */
+        "muls r6, r4\n"                      /* x, odd */
+        "add r10, r6\n"                      /* q, x */
+        "mov r6, r10\n"                      /* x, q */
+        "muls r6, r5\n"                      /* x, swap */
+        "add r8, r6\n"                       /* u, x */
+        "mov r6, r9\n"                       /* x, v */
+        "muls r6, r4\n"                      /* x, odd */
+        "add r11, r6\n"                      /* r, x */
+        "mov r6, r11\n"                      /* x, r */
+        "muls r6, r5\n"                      /* x, swap */
+        "add r9, r6\n"                       /* v, x */
+        "lsrs r3, r3, #1\n"                  /* g, g, #1 */
+        "add r8, r8\n"                       /* u, u */
+        "add r9, r9\n"                       /* v, v */
+        "subs r7, #1\n"                      /* count, #1 */
         "bne 1b\n"
-        "mov r0, r12\n"
-        "mov r4, r8\n"
-        "mov r5, r9\n"
-        "mov r6, r10\n"
-        "mov r7, r11\n"
-        "stmia r0!, {r4, r5, r6, r7}\n"
-        "mov r0, r1\n"
+        "mov r0, r12\n"                      /* t, t */
+        "mov r4, r8\n"                       /* u, u */
+        "mov r5, r9\n"                       /* v, v */
+        "mov r6, r10\n"                      /* q, q */
+        "mov r7, r11\n"                      /* r, r */
+        "stmia r0!, {r4, r5, r6, r7}\n"      /* t!, {u, v, q, r} */
+        "mov r0, r1\n"                       /* r0, delta */
         "pop {r4, r5, r6, r7}\n"
         "mov r8, r4\n"
         "mov r9, r5\n"

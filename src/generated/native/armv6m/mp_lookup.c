@@ -17,78 +17,78 @@ ARMV6M_NAKED void whit_mp_lookup_asm(ARMV6M_UNUSED limb *r, ARMV6M_UNUSED const 
         "mov r6, r10\n"
         "mov r7, r11\n"
         "push {r4, r5, r6, r7}\n"
-        "ldr r4, [sp, #36]\n"
-        "lsls r4, r4, #2\n"
-        "muls r2, r4\n"
-        "adds r5, r2, r1\n"
-        "subs r4, #32\n"
-        "adds r3, #1\n"
-        "mov lr, r4\n"
-        "movs r6, #0\n"
-        "push {r0, r1}\n"
-        "push {r3, r4, r5, r6}\n"
+        "ldr r4, [sp, #36]\n"                /* step, [sp, #36] */
+        "lsls r4, r4, #2\n"                  /* step, step, #2 */
+        "muls r2, r4\n"                      /* entries, step */
+        "adds r5, r2, r1\n"                  /* end, entries, table */
+        "subs r4, #32\n"                     /* step, #32 */
+        "adds r3, #1\n"                      /* index, #1 */
+        "mov lr, r4\n"                       /* stride, step */
+        "movs r6, #0\n"                      /* offset, #0 */
+        "push {r0, r1}\n"                    /* {r, table} */
+        "push {r3, r4, r5, r6}\n"            /* {left, step, end, offset} */
         "1:\n"
-        "ldr r1, [sp, #20]\n"
-        "ldr r0, [sp, #12]\n"
-        "adds r1, r1, r0\n"
-        "ldr r0, [sp]\n"
-        "mov r12, r0\n"
-        "movs r4, #0\n"
-        "movs r5, #0\n"
-        "movs r6, #0\n"
-        "movs r7, #0\n"
-        "mov r8, r4\n"
-        "mov r9, r4\n"
-        "mov r10, r4\n"
-        "mov r11, r4\n"
+        "ldr r1, [sp, #20]\n"                /* entry, [sp, #20] */
+        "ldr r0, [sp, #12]\n"                /* offset, [sp, #12] */
+        "adds r1, r1, r0\n"                  /* entry, entry, offset */
+        "ldr r0, [sp]\n"                     /* left, [sp] */
+        "mov r12, r0\n"                      /* left, left */
+        "movs r4, #0\n"                      /* s0, #0 */
+        "movs r5, #0\n"                      /* s1, #0 */
+        "movs r6, #0\n"                      /* s2, #0 */
+        "movs r7, #0\n"                      /* s3, #0 */
+        "mov r8, r4\n"                       /* s4, s0 */
+        "mov r9, r4\n"                       /* s5, s0 */
+        "mov r10, r4\n"                      /* s6, s0 */
+        "mov r11, r4\n"                      /* s7, s0 */
         "2:\n"
-        "mov r0, r12\n"
-        "subs r0, #1\n"
-        "mov r12, r0\n"
-        "rsbs r0, r0, #0\n"
-        "sbcs r0, r0\n"
-        "ldmia r1!, {r2, r3}\n"
-        "bics r2, r0\n"
-        "bics r3, r0\n"
-        "add r4, r2\n"
-        "add r5, r3\n"
-        "ldmia r1!, {r2, r3}\n"
-        "bics r2, r0\n"
-        "bics r3, r0\n"
-        "add r6, r2\n"
-        "add r7, r3\n"
-        "ldmia r1!, {r2, r3}\n"
-        "bics r2, r0\n"
-        "bics r3, r0\n"
-        "add r8, r2\n"
-        "add r9, r3\n"
-        "ldmia r1!, {r2, r3}\n"
-        "bics r2, r0\n"
-        "bics r3, r0\n"
-        "add r10, r2\n"
-        "add r11, r3\n"
-        "add r1, lr\n"
-        "ldr r2, [sp, #8]\n"
-        "cmp r1, r2\n"
+        "mov r0, r12\n"                      /* x, left */
+        "subs r0, #1\n"                      /* x, #1 */
+        "mov r12, r0\n"                      /* left, x */
+        "rsbs r0, r0, #0\n"                  /* mask, x, #0 */
+        "sbcs r0, r0\n"                      /* mask, mask */
+        "ldmia r1!, {r2, r3}\n"              /* entry!, {x, y} */
+        "bics r2, r0\n"                      /* x, mask */
+        "bics r3, r0\n"                      /* y, mask */
+        "add r4, r2\n"                       /* s0, x */
+        "add r5, r3\n"                       /* s1, y */
+        "ldmia r1!, {r2, r3}\n"              /* entry!, {x, y} */
+        "bics r2, r0\n"                      /* x, mask */
+        "bics r3, r0\n"                      /* y, mask */
+        "add r6, r2\n"                       /* s2, x */
+        "add r7, r3\n"                       /* s3, y */
+        "ldmia r1!, {r2, r3}\n"              /* entry!, {x, y} */
+        "bics r2, r0\n"                      /* x, mask */
+        "bics r3, r0\n"                      /* y, mask */
+        "add r8, r2\n"                       /* s4, x */
+        "add r9, r3\n"                       /* s5, y */
+        "ldmia r1!, {r2, r3}\n"              /* entry!, {x, y} */
+        "bics r2, r0\n"                      /* x, mask */
+        "bics r3, r0\n"                      /* y, mask */
+        "add r10, r2\n"                      /* s6, x */
+        "add r11, r3\n"                      /* s7, y */
+        "add r1, lr\n"                       /* entry, stride */
+        "ldr r2, [sp, #8]\n"                 /* end, [sp, #8] */
+        "cmp r1, r2\n"                       /* entry, end */
         "blo 2b\n"
-        "ldr r0, [sp, #16]\n"
-        "ldr r1, [sp, #12]\n"
-        "adds r0, r0, r1\n"
-        "stmia r0!, {r4, r5, r6, r7}\n"
-        "mov r4, r8\n"
-        "mov r5, r9\n"
-        "mov r6, r10\n"
-        "mov r7, r11\n"
-        "stmia r0!, {r4, r5, r6, r7}\n"
-        "ldr r2, [sp, #4]\n"
-        "cmp r1, r2\n"
+        "ldr r0, [sp, #16]\n"                /* r, [sp, #16] */
+        "ldr r1, [sp, #12]\n"                /* offset, [sp, #12] */
+        "adds r0, r0, r1\n"                  /* r, r, offset */
+        "stmia r0!, {r4, r5, r6, r7}\n"      /* r!, {s0, s1, s2, s3} */
+        "mov r4, r8\n"                       /* s4, s4 */
+        "mov r5, r9\n"                       /* s5, s5 */
+        "mov r6, r10\n"                      /* s6, s6 */
+        "mov r7, r11\n"                      /* s7, s7 */
+        "stmia r0!, {r4, r5, r6, r7}\n"      /* r!, {s4, s5, s6, s7} */
+        "ldr r2, [sp, #4]\n"                 /* step, [sp, #4] */
+        "cmp r1, r2\n"                       /* offset, step */
         "beq 4f\n"
-        "adds r1, #32\n"
-        "cmp r1, r2\n"
+        "adds r1, #32\n"                     /* offset, #32 */
+        "cmp r1, r2\n"                       /* offset, step */
         "bls 3f\n"
-        "mov r1, r2\n"
+        "mov r1, r2\n"                       /* offset, step */
         "3:\n"
-        "str r1, [sp, #12]\n"
+        "str r1, [sp, #12]\n"                /* offset, [sp, #12] */
         "b 1b\n"
         "4:\n"
         "add sp, #24\n"

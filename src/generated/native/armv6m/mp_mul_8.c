@@ -16,192 +16,192 @@ ARMV6M_NAKED void whit_mp_mul_8_asm(ARMV6M_UNUSED limb *r, ARMV6M_UNUSED const l
         "mov r6, r10\n"
         "mov r7, r11\n"
         "push {r4, r5, r6, r7}\n"
-        "push {r0, r1, r2}\n"
+        "push {r0, r1, r2}\n"                /* {r, a, b} */
         "sub sp, #100\n"
-        "cmp r1, r2\n"
+        "cmp r1, r2\n"                       /* a, b */
         "beq 2f\n"
-        "mov r8, r2\n"
-        "ldmia r1!, {r3, r4, r5, r6}\n"
-        "ldmia r1, {r0, r1, r2, r7}\n"
-        "subs r3, r0\n"
-        "sbcs r4, r1\n"
-        "sbcs r5, r2\n"
-        "sbcs r6, r7\n"
-        "sbcs r0, r0\n"
-        "eors r3, r0\n"
-        "eors r4, r0\n"
-        "eors r5, r0\n"
-        "eors r6, r0\n"
-        "subs r3, r0\n"
-        "sbcs r4, r0\n"
-        "sbcs r5, r0\n"
-        "sbcs r6, r0\n"
-        "mov r1, sp\n"
-        "stmia r1!, {r3, r4, r5, r6}\n"
-        "mov r9, r0\n"
-        "mov r2, r8\n"
-        "ldmia r2!, {r4, r5, r6, r7}\n"
-        "ldmia r2, {r0, r1, r2, r3}\n"
-        "subs r0, r4\n"
-        "sbcs r1, r5\n"
-        "sbcs r2, r6\n"
-        "sbcs r3, r7\n"
-        "sbcs r4, r4\n"
-        "eors r0, r4\n"
-        "eors r1, r4\n"
-        "eors r2, r4\n"
-        "eors r3, r4\n"
-        "subs r0, r4\n"
-        "sbcs r1, r4\n"
-        "sbcs r2, r4\n"
-        "sbcs r3, r4\n"
-        "add r5, sp, #16\n"
-        "stmia r5!, {r0, r1, r2, r3}\n"
-        "mov r5, r9\n"
-        "eors r4, r5\n"
-        "str r4, [sp, #96]\n"
-        "add r0, sp, #64\n"
-        "mov r1, sp\n"
-        "add r2, sp, #16\n"
+        "mov r8, r2\n"                       /* b, b */
+        "ldmia r1!, {r3, r4, r5, r6}\n"      /* a!, {a0, a1, a2, a3} */
+        "ldmia r1, {r0, r1, r2, r7}\n"       /* a, {a4, a5, a6, a7} */
+        "subs r3, r0\n"                      /* a0, a4 */
+        "sbcs r4, r1\n"                      /* a1, a5 */
+        "sbcs r5, r2\n"                      /* a2, a6 */
+        "sbcs r6, r7\n"                      /* a3, a7 */
+        "sbcs r0, r0\n"                      /* s, s */
+        "eors r3, r0\n"                      /* d0, s */
+        "eors r4, r0\n"                      /* d1, s */
+        "eors r5, r0\n"                      /* d2, s */
+        "eors r6, r0\n"                      /* d3, s */
+        "subs r3, r0\n"                      /* d0, s */
+        "sbcs r4, r0\n"                      /* d1, s */
+        "sbcs r5, r0\n"                      /* d2, s */
+        "sbcs r6, r0\n"                      /* d3, s */
+        "mov r1, sp\n"                       /* to, sp */
+        "stmia r1!, {r3, r4, r5, r6}\n"      /* to!, {d0, d1, d2, d3} */
+        "mov r9, r0\n"                       /* s, s */
+        "mov r2, r8\n"                       /* b, b */
+        "ldmia r2!, {r4, r5, r6, r7}\n"      /* b!, {b0, b1, b2, b3} */
+        "ldmia r2, {r0, r1, r2, r3}\n"       /* b, {b4, b5, b6, b7} */
+        "subs r0, r4\n"                      /* b4, b0 */
+        "sbcs r1, r5\n"                      /* b5, b1 */
+        "sbcs r2, r6\n"                      /* b6, b2 */
+        "sbcs r3, r7\n"                      /* b7, b3 */
+        "sbcs r4, r4\n"                      /* x, x */
+        "eors r0, r4\n"                      /* e0, x */
+        "eors r1, r4\n"                      /* e1, x */
+        "eors r2, r4\n"                      /* e2, x */
+        "eors r3, r4\n"                      /* e3, x */
+        "subs r0, r4\n"                      /* e0, x */
+        "sbcs r1, r4\n"                      /* e1, x */
+        "sbcs r2, r4\n"                      /* e2, x */
+        "sbcs r3, r4\n"                      /* e3, x */
+        "add r5, sp, #16\n"                  /* to, sp, #16 */
+        "stmia r5!, {r0, r1, r2, r3}\n"      /* to!, {e0, e1, e2, e3} */
+        "mov r5, r9\n"                       /* s, s */
+        "eors r4, r5\n"                      /* x, s */
+        "str r4, [sp, #96]\n"                /* sign, [sp, #96] */
+        "add r0, sp, #64\n"                  /* r, sp, #64 */
+        "mov r1, sp\n"                       /* a, sp */
+        "add r2, sp, #16\n"                  /* b, sp, #16 */
         "bl 4f\n"
-        "mov r0, sp\n"
-        "ldr r1, [sp, #104]\n"
-        "ldr r2, [sp, #108]\n"
+        "mov r0, sp\n"                       /* r, sp */
+        "ldr r1, [sp, #104]\n"               /* a, [sp, #104] */
+        "ldr r2, [sp, #108]\n"               /* b, [sp, #108] */
         "bl 4f\n"
-        "add r0, sp, #32\n"
-        "ldr r1, [sp, #104]\n"
-        "ldr r2, [sp, #108]\n"
-        "adds r1, #16\n"
-        "adds r2, #16\n"
+        "add r0, sp, #32\n"                  /* r, sp, #32 */
+        "ldr r1, [sp, #104]\n"               /* a, [sp, #104] */
+        "ldr r2, [sp, #108]\n"               /* b, [sp, #108] */
+        "adds r1, #16\n"                     /* a, #16 */
+        "adds r2, #16\n"                     /* b, #16 */
         "bl 4f\n"
         "b 3f\n"
         "2:\n"
-        "ldmia r1!, {r3, r4, r5, r6}\n"
-        "ldmia r1, {r0, r1, r2, r7}\n"
-        "subs r3, r0\n"
-        "sbcs r4, r1\n"
-        "sbcs r5, r2\n"
-        "sbcs r6, r7\n"
-        "sbcs r0, r0\n"
-        "eors r3, r0\n"
-        "eors r4, r0\n"
-        "eors r5, r0\n"
-        "eors r6, r0\n"
-        "subs r3, r0\n"
-        "sbcs r4, r0\n"
-        "sbcs r5, r0\n"
-        "sbcs r6, r0\n"
-        "mov r1, sp\n"
-        "stmia r1!, {r3, r4, r5, r6}\n"
-        "movs r0, #0\n"
-        "mvns r0, r0\n"
-        "str r0, [sp, #96]\n"
-        "add r0, sp, #64\n"
-        "mov r1, sp\n"
+        "ldmia r1!, {r3, r4, r5, r6}\n"      /* a!, {a0, a1, a2, a3} */
+        "ldmia r1, {r0, r1, r2, r7}\n"       /* a, {a4, a5, a6, a7} */
+        "subs r3, r0\n"                      /* a0, a4 */
+        "sbcs r4, r1\n"                      /* a1, a5 */
+        "sbcs r5, r2\n"                      /* a2, a6 */
+        "sbcs r6, r7\n"                      /* a3, a7 */
+        "sbcs r0, r0\n"                      /* s, s */
+        "eors r3, r0\n"                      /* d0, s */
+        "eors r4, r0\n"                      /* d1, s */
+        "eors r5, r0\n"                      /* d2, s */
+        "eors r6, r0\n"                      /* d3, s */
+        "subs r3, r0\n"                      /* d0, s */
+        "sbcs r4, r0\n"                      /* d1, s */
+        "sbcs r5, r0\n"                      /* d2, s */
+        "sbcs r6, r0\n"                      /* d3, s */
+        "mov r1, sp\n"                       /* to, sp */
+        "stmia r1!, {r3, r4, r5, r6}\n"      /* to!, {d0, d1, d2, d3} */
+        "movs r0, #0\n"                      /* sign, #0 */
+        "mvns r0, r0\n"                      /* sign, sign */
+        "str r0, [sp, #96]\n"                /* sign, [sp, #96] */
+        "add r0, sp, #64\n"                  /* r, sp, #64 */
+        "mov r1, sp\n"                       /* a, sp */
         "bl 5f\n"
-        "mov r0, sp\n"
-        "ldr r1, [sp, #104]\n"
+        "mov r0, sp\n"                       /* r, sp */
+        "ldr r1, [sp, #104]\n"               /* a, [sp, #104] */
         "bl 5f\n"
-        "add r0, sp, #32\n"
-        "ldr r1, [sp, #104]\n"
-        "adds r1, #16\n"
+        "add r0, sp, #32\n"                  /* r, sp, #32 */
+        "ldr r1, [sp, #104]\n"               /* a, [sp, #104] */
+        "adds r1, #16\n"                     /* a, #16 */
         "bl 5f\n"
         "3:\n"
-        "mov r0, sp\n"
-        "ldmia r0, {r0, r1, r2, r3}\n"
-        "add r4, sp, #32\n"
-        "ldmia r4, {r4, r5, r6, r7}\n"
-        "adds r0, r4\n"
-        "adcs r1, r5\n"
-        "adcs r2, r6\n"
-        "adcs r3, r7\n"
-        "movs r4, #0\n"
-        "adcs r4, r4\n"
-        "ldr r5, [sp, #96]\n"
-        "lsrs r6, r5, #1\n"
-        "movs r7, #0\n"
-        "ldr r6, [sp, #64]\n"
-        "eors r6, r5\n"
-        "adcs r0, r6\n"
-        "ldr r6, [sp, #68]\n"
-        "eors r6, r5\n"
-        "adcs r1, r6\n"
-        "ldr r6, [sp, #72]\n"
-        "eors r6, r5\n"
-        "adcs r2, r6\n"
-        "ldr r6, [sp, #76]\n"
-        "eors r6, r5\n"
-        "adcs r3, r6\n"
-        "adcs r4, r7\n"
-        "ldr r6, [sp, #16]\n"
-        "adds r0, r6\n"
-        "ldr r6, [sp, #20]\n"
-        "adcs r1, r6\n"
-        "ldr r6, [sp, #24]\n"
-        "adcs r2, r6\n"
-        "ldr r6, [sp, #28]\n"
-        "adcs r3, r6\n"
-        "adcs r4, r7\n"
-        "mov r8, r4\n"
-        "add r5, sp, #64\n"
-        "stmia r5!, {r0, r1, r2, r3}\n"
-        "add r0, sp, #16\n"
-        "ldmia r0, {r0, r1, r2, r3}\n"
-        "add r4, sp, #48\n"
-        "ldmia r4, {r4, r5, r6, r7}\n"
-        "adds r0, r4\n"
-        "adcs r1, r5\n"
-        "adcs r2, r6\n"
-        "adcs r3, r7\n"
-        "movs r4, #0\n"
-        "adcs r4, r4\n"
-        "ldr r5, [sp, #96]\n"
-        "movs r7, #0\n"
-        "ldr r6, [sp, #80]\n"
-        "eors r6, r5\n"
-        "adds r0, r6\n"
-        "ldr r6, [sp, #84]\n"
-        "eors r6, r5\n"
-        "adcs r1, r6\n"
-        "ldr r6, [sp, #88]\n"
-        "eors r6, r5\n"
-        "adcs r2, r6\n"
-        "ldr r6, [sp, #92]\n"
-        "eors r6, r5\n"
-        "adcs r3, r6\n"
-        "adcs r4, r5\n"
-        "mov r6, r8\n"
-        "adds r0, r0, r6\n"
-        "adcs r1, r7\n"
-        "adcs r2, r7\n"
-        "adcs r3, r7\n"
-        "adcs r4, r7\n"
-        "ldr r6, [sp, #32]\n"
-        "adds r0, r6\n"
-        "ldr r6, [sp, #36]\n"
-        "adcs r1, r6\n"
-        "ldr r6, [sp, #40]\n"
-        "adcs r2, r6\n"
-        "ldr r6, [sp, #44]\n"
-        "adcs r3, r6\n"
-        "adcs r4, r7\n"
-        "ldr r5, [sp, #100]\n"
-        "adds r5, #32\n"
-        "stmia r5!, {r0, r1, r2, r3}\n"
-        "add r0, sp, #48\n"
-        "ldmia r0, {r0, r1, r2, r3}\n"
-        "adds r0, r0, r4\n"
-        "adcs r1, r7\n"
-        "adcs r2, r7\n"
-        "adcs r3, r7\n"
-        "stmia r5!, {r0, r1, r2, r3}\n"
-        "subs r5, #64\n"
-        "add r0, sp, #0\n"
-        "ldmia r0, {r0, r1, r2, r3}\n"
-        "stmia r5!, {r0, r1, r2, r3}\n"
-        "add r0, sp, #64\n"
-        "ldmia r0, {r0, r1, r2, r3}\n"
-        "stmia r5!, {r0, r1, r2, r3}\n"
+        "mov r0, sp\n"                       /* from, sp */
+        "ldmia r0, {r0, r1, r2, r3}\n"       /* from, {l0, l1, l2, l3} */
+        "add r4, sp, #32\n"                  /* from, sp, #32 */
+        "ldmia r4, {r4, r5, r6, r7}\n"       /* from, {h0, h1, h2, h3} */
+        "adds r0, r4\n"                      /* l0, h0 */
+        "adcs r1, r5\n"                      /* l1, h1 */
+        "adcs r2, r6\n"                      /* l2, h2 */
+        "adcs r3, r7\n"                      /* l3, h3 */
+        "movs r4, #0\n"                      /* c8, #0 */
+        "adcs r4, r4\n"                      /* c8, c8 */
+        "ldr r5, [sp, #96]\n"                /* sign, [sp, #96] */
+        "lsrs r6, r5, #1\n"                  /* bit, sign, #1 */
+        "movs r7, #0\n"                      /* zero, #0 */
+        "ldr r6, [sp, #64]\n"                /* m0, [sp, #64] */
+        "eors r6, r5\n"                      /* m0, sign */
+        "adcs r0, r6\n"                      /* t4, m0 */
+        "ldr r6, [sp, #68]\n"                /* m1, [sp, #68] */
+        "eors r6, r5\n"                      /* m1, sign */
+        "adcs r1, r6\n"                      /* t5, m1 */
+        "ldr r6, [sp, #72]\n"                /* m2, [sp, #72] */
+        "eors r6, r5\n"                      /* m2, sign */
+        "adcs r2, r6\n"                      /* t6, m2 */
+        "ldr r6, [sp, #76]\n"                /* m3, [sp, #76] */
+        "eors r6, r5\n"                      /* m3, sign */
+        "adcs r3, r6\n"                      /* t7, m3 */
+        "adcs r4, r7\n"                      /* c8, zero */
+        "ldr r6, [sp, #16]\n"                /* l4, [sp, #16] */
+        "adds r0, r6\n"                      /* t4, l4 */
+        "ldr r6, [sp, #20]\n"                /* l5, [sp, #20] */
+        "adcs r1, r6\n"                      /* t5, l5 */
+        "ldr r6, [sp, #24]\n"                /* l6, [sp, #24] */
+        "adcs r2, r6\n"                      /* t6, l6 */
+        "ldr r6, [sp, #28]\n"                /* l7, [sp, #28] */
+        "adcs r3, r6\n"                      /* t7, l7 */
+        "adcs r4, r7\n"                      /* c8, zero */
+        "mov r8, r4\n"                       /* c8, c8 */
+        "add r5, sp, #64\n"                  /* to, sp, #64 */
+        "stmia r5!, {r0, r1, r2, r3}\n"      /* to!, {t4, t5, t6, t7} */
+        "add r0, sp, #16\n"                  /* from, sp, #16 */
+        "ldmia r0, {r0, r1, r2, r3}\n"       /* from, {l4, l5, l6, l7} */
+        "add r4, sp, #48\n"                  /* from, sp, #48 */
+        "ldmia r4, {r4, r5, r6, r7}\n"       /* from, {h4, h5, h6, h7} */
+        "adds r0, r4\n"                      /* l4, h4 */
+        "adcs r1, r5\n"                      /* l5, h5 */
+        "adcs r2, r6\n"                      /* l6, h6 */
+        "adcs r3, r7\n"                      /* l7, h7 */
+        "movs r4, #0\n"                      /* c12, #0 */
+        "adcs r4, r4\n"                      /* c12, c12 */
+        "ldr r5, [sp, #96]\n"                /* sign, [sp, #96] */
+        "movs r7, #0\n"                      /* zero, #0 */
+        "ldr r6, [sp, #80]\n"                /* m4, [sp, #80] */
+        "eors r6, r5\n"                      /* m4, sign */
+        "adds r0, r6\n"                      /* t8, m4 */
+        "ldr r6, [sp, #84]\n"                /* m5, [sp, #84] */
+        "eors r6, r5\n"                      /* m5, sign */
+        "adcs r1, r6\n"                      /* t9, m5 */
+        "ldr r6, [sp, #88]\n"                /* m6, [sp, #88] */
+        "eors r6, r5\n"                      /* m6, sign */
+        "adcs r2, r6\n"                      /* t10, m6 */
+        "ldr r6, [sp, #92]\n"                /* m7, [sp, #92] */
+        "eors r6, r5\n"                      /* m7, sign */
+        "adcs r3, r6\n"                      /* t11, m7 */
+        "adcs r4, r5\n"                      /* c12, sign */
+        "mov r6, r8\n"                       /* c8, c8 */
+        "adds r0, r0, r6\n"                  /* t8, t8, c8 */
+        "adcs r1, r7\n"                      /* t9, zero */
+        "adcs r2, r7\n"                      /* t10, zero */
+        "adcs r3, r7\n"                      /* t11, zero */
+        "adcs r4, r7\n"                      /* c12, zero */
+        "ldr r6, [sp, #32]\n"                /* h0, [sp, #32] */
+        "adds r0, r6\n"                      /* t8, h0 */
+        "ldr r6, [sp, #36]\n"                /* h1, [sp, #36] */
+        "adcs r1, r6\n"                      /* t9, h1 */
+        "ldr r6, [sp, #40]\n"                /* h2, [sp, #40] */
+        "adcs r2, r6\n"                      /* t10, h2 */
+        "ldr r6, [sp, #44]\n"                /* h3, [sp, #44] */
+        "adcs r3, r6\n"                      /* t11, h3 */
+        "adcs r4, r7\n"                      /* c12, zero */
+        "ldr r5, [sp, #100]\n"               /* to, [sp, #100] */
+        "adds r5, #32\n"                     /* to, #32 */
+        "stmia r5!, {r0, r1, r2, r3}\n"      /* to!, {t8, t9, t10, t11} */
+        "add r0, sp, #48\n"                  /* from, sp, #48 */
+        "ldmia r0, {r0, r1, r2, r3}\n"       /* from, {t12, t13, t14, t15} */
+        "adds r0, r0, r4\n"                  /* t12, t12, c12 */
+        "adcs r1, r7\n"                      /* t13, zero */
+        "adcs r2, r7\n"                      /* t14, zero */
+        "adcs r3, r7\n"                      /* t15, zero */
+        "stmia r5!, {r0, r1, r2, r3}\n"      /* to!, {t12, t13, t14, t15} */
+        "subs r5, #64\n"                     /* to, #64 */
+        "add r0, sp, #0\n"                   /* from, sp, #0 */
+        "ldmia r0, {r0, r1, r2, r3}\n"       /* from, {t0, t1, t2, t3} */
+        "stmia r5!, {r0, r1, r2, r3}\n"      /* to!, {t0, t1, t2, t3} */
+        "add r0, sp, #64\n"                  /* from, sp, #64 */
+        "ldmia r0, {r0, r1, r2, r3}\n"       /* from, {t4, t5, t6, t7} */
+        "stmia r5!, {r0, r1, r2, r3}\n"      /* to!, {t4, t5, t6, t7} */
         "add sp, #112\n"
         "pop {r4, r5, r6, r7}\n"
         "mov r8, r4\n"
@@ -210,497 +210,497 @@ ARMV6M_NAKED void whit_mp_mul_8_asm(ARMV6M_UNUSED limb *r, ARMV6M_UNUSED const l
         "mov r11, r7\n"
         "pop {r4, r5, r6, r7, pc}\n"
         "4:\n"
-        "mov r12, r0\n"
-        "push {r1, r2}\n"
-        "ldmia r1!, {r4, r5, r6, r7}\n"
-        "subs r4, r6\n"
-        "sbcs r5, r7\n"
-        "sbcs r3, r3\n"
-        "eors r4, r3\n"
-        "eors r5, r3\n"
-        "subs r4, r3\n"
-        "sbcs r5, r3\n"
-        "ldmia r2!, {r0, r1, r6, r7}\n"
-        "subs r6, r0\n"
-        "sbcs r7, r1\n"
-        "sbcs r2, r2\n"
-        "eors r6, r2\n"
-        "eors r7, r2\n"
-        "subs r6, r2\n"
-        "sbcs r7, r2\n"
-        "eors r3, r2\n"
-        "mov r11, r3\n"
-        "subs r0, r6, r7\n"
-        "sbcs r2, r2\n"
-        "eors r0, r2\n"
-        "subs r0, r0, r2\n"
-        "subs r1, r5, r4\n"
-        "sbcs r3, r3\n"
-        "eors r1, r3\n"
-        "subs r1, r1, r3\n"
-        "eors r2, r3\n"
-        "mov r8, r2\n"
-        "mov r9, r0\n"
-        "mov r10, r1\n"
-        "uxth r0, r6\n"
-        "lsrs r6, r6, #16\n"
-        "lsrs r1, r4, #16\n"
-        "uxth r4, r4\n"
-        "mov r2, r4\n"
-        "muls r4, r0\n"
-        "muls r2, r6\n"
-        "muls r6, r1\n"
-        "muls r1, r0\n"
-        "lsls r0, r2, #16\n"
-        "lsrs r2, r2, #16\n"
-        "adds r4, r4, r0\n"
-        "adcs r6, r2\n"
-        "lsls r0, r1, #16\n"
-        "lsrs r1, r1, #16\n"
-        "adds r4, r4, r0\n"
-        "adcs r6, r1\n"
-        "uxth r0, r7\n"
-        "lsrs r7, r7, #16\n"
-        "lsrs r1, r5, #16\n"
-        "uxth r5, r5\n"
-        "mov r2, r5\n"
-        "muls r5, r0\n"
-        "muls r2, r7\n"
-        "muls r7, r1\n"
-        "muls r1, r0\n"
-        "lsls r0, r2, #16\n"
-        "lsrs r2, r2, #16\n"
-        "adds r5, r5, r0\n"
-        "adcs r7, r2\n"
-        "lsls r0, r1, #16\n"
-        "lsrs r1, r1, #16\n"
-        "adds r5, r5, r0\n"
-        "adcs r7, r1\n"
-        "movs r3, #0\n"
-        "adds r6, r6, r5\n"
-        "adcs r7, r3\n"
-        "adds r5, r6, r4\n"
-        "adcs r6, r7\n"
-        "adcs r7, r3\n"
-        "mov r0, r9\n"
-        "mov r9, r4\n"
-        "mov r1, r10\n"
-        "uxth r2, r0\n"
-        "lsrs r0, r0, #16\n"
+        "mov r12, r0\n"                      /* r, r */
+        "push {r1, r2}\n"                    /* {a, b} */
+        "ldmia r1!, {r4, r5, r6, r7}\n"      /* a!, {a0, a1, a2, a3} */
+        "subs r4, r6\n"                      /* a0, a2 */
+        "sbcs r5, r7\n"                      /* a1, a3 */
+        "sbcs r3, r3\n"                      /* s, s */
+        "eors r4, r3\n"                      /* d0, s */
+        "eors r5, r3\n"                      /* d1, s */
+        "subs r4, r3\n"                      /* d0, s */
+        "sbcs r5, r3\n"                      /* d1, s */
+        "ldmia r2!, {r0, r1, r6, r7}\n"      /* b!, {b0, b1, b2, b3} */
+        "subs r6, r0\n"                      /* b2, b0 */
+        "sbcs r7, r1\n"                      /* b3, b1 */
+        "sbcs r2, r2\n"                      /* x, x */
+        "eors r6, r2\n"                      /* e0, x */
+        "eors r7, r2\n"                      /* e1, x */
+        "subs r6, r2\n"                      /* e0, x */
+        "sbcs r7, r2\n"                      /* e1, x */
+        "eors r3, r2\n"                      /* s, x */
+        "mov r11, r3\n"                      /* sign, sign */
+        "subs r0, r6, r7\n"                  /* f, e0, e1 */
+        "sbcs r2, r2\n"                      /* s, s */
+        "eors r0, r2\n"                      /* f, s */
+        "subs r0, r0, r2\n"                  /* f, f, s */
+        "subs r1, r5, r4\n"                  /* g, d1, d0 */
+        "sbcs r3, r3\n"                      /* n, n */
+        "eors r1, r3\n"                      /* g, n */
+        "subs r1, r1, r3\n"                  /* g, g, n */
+        "eors r2, r3\n"                      /* s, n */
+        "mov r8, r2\n"                       /* s, s */
+        "mov r9, r0\n"                       /* f, f */
+        "mov r10, r1\n"                      /* g, g */
+        "uxth r0, r6\n"                      /* al, e0 */
+        "lsrs r6, r6, #16\n"                 /* ah, e0, #16 */
+        "lsrs r1, r4, #16\n"                 /* bh, d0, #16 */
+        "uxth r4, r4\n"                      /* bl, d0 */
+        "mov r2, r4\n"                       /* i, bl */
+        "muls r4, r0\n"                      /* bl, al */
+        "muls r2, r6\n"                      /* i, ah */
+        "muls r6, r1\n"                      /* ah, bh */
+        "muls r1, r0\n"                      /* bh, al */
+        "lsls r0, r2, #16\n"                 /* up, i, #16 */
+        "lsrs r2, r2, #16\n"                 /* i, i, #16 */
+        "adds r4, r4, r0\n"                  /* u0, u0, up */
+        "adcs r6, r2\n"                      /* u1, i */
+        "lsls r0, r1, #16\n"                 /* up, j, #16 */
+        "lsrs r1, r1, #16\n"                 /* j, j, #16 */
+        "adds r4, r4, r0\n"                  /* u0, u0, up */
+        "adcs r6, r1\n"                      /* u1, j */
+        "uxth r0, r7\n"                      /* al, e1 */
+        "lsrs r7, r7, #16\n"                 /* ah, e1, #16 */
+        "lsrs r1, r5, #16\n"                 /* bh, d1, #16 */
+        "uxth r5, r5\n"                      /* bl, d1 */
+        "mov r2, r5\n"                       /* i, bl */
+        "muls r5, r0\n"                      /* bl, al */
+        "muls r2, r7\n"                      /* i, ah */
+        "muls r7, r1\n"                      /* ah, bh */
+        "muls r1, r0\n"                      /* bh, al */
+        "lsls r0, r2, #16\n"                 /* up, i, #16 */
+        "lsrs r2, r2, #16\n"                 /* i, i, #16 */
+        "adds r5, r5, r0\n"                  /* v0, v0, up */
+        "adcs r7, r2\n"                      /* v1, i */
+        "lsls r0, r1, #16\n"                 /* up, j, #16 */
+        "lsrs r1, r1, #16\n"                 /* j, j, #16 */
+        "adds r5, r5, r0\n"                  /* v0, v0, up */
+        "adcs r7, r1\n"                      /* v1, j */
+        "movs r3, #0\n"                      /* zero, #0 */
+        "adds r6, r6, r5\n"                  /* u1, u1, v0 */
+        "adcs r7, r3\n"                      /* v1, zero */
+        "adds r5, r6, r4\n"                  /* m1, k, u0 */
+        "adcs r6, r7\n"                      /* k, v1 */
+        "adcs r7, r3\n"                      /* v1, zero */
+        "mov r0, r9\n"                       /* f, f */
+        "mov r9, r4\n"                       /* u0, u0 */
+        "mov r1, r10\n"                      /* g, g */
+        "uxth r2, r0\n"                      /* al, f */
+        "lsrs r0, r0, #16\n"                 /* ah, f, #16 */
     );
     __asm__(
         ".syntax unified\n"
-        "lsrs r3, r1, #16\n"
-        "uxth r1, r1\n"
-        "mov r4, r1\n"
-        "muls r1, r2\n"
-        "muls r4, r0\n"
-        "muls r0, r3\n"
-        "muls r3, r2\n"
-        "lsls r2, r4, #16\n"
-        "lsrs r4, r4, #16\n"
-        "adds r1, r1, r2\n"
-        "adcs r0, r4\n"
-        "lsls r2, r3, #16\n"
-        "lsrs r3, r3, #16\n"
-        "adds r1, r1, r2\n"
-        "adcs r0, r3\n"
-        "mov r2, r8\n"
-        "eors r1, r2\n"
-        "eors r0, r2\n"
-        "lsrs r3, r2, #1\n"
-        "adcs r5, r1\n"
-        "adcs r6, r0\n"
-        "adcs r7, r2\n"
-        "mov r4, r9\n"
-        "mov r0, r11\n"
-        "eors r4, r0\n"
-        "eors r5, r0\n"
-        "eors r6, r0\n"
-        "eors r7, r0\n"
-        "push {r4, r5, r6, r7}\n"
-        "ldr r0, [sp, #16]\n"
-        "ldr r1, [sp, #20]\n"
-        "ldmia r0!, {r6, r7}\n"
-        "ldmia r1!, {r4, r5}\n"
-        "subs r0, r6, r7\n"
-        "sbcs r2, r2\n"
-        "eors r0, r2\n"
-        "subs r0, r0, r2\n"
-        "subs r1, r5, r4\n"
-        "sbcs r3, r3\n"
-        "eors r1, r3\n"
-        "subs r1, r1, r3\n"
-        "eors r2, r3\n"
-        "mov r8, r2\n"
-        "mov r9, r0\n"
-        "mov r10, r1\n"
-        "uxth r0, r6\n"
-        "lsrs r6, r6, #16\n"
-        "lsrs r1, r4, #16\n"
-        "uxth r4, r4\n"
-        "mov r2, r4\n"
-        "muls r4, r0\n"
-        "muls r2, r6\n"
-        "muls r6, r1\n"
-        "muls r1, r0\n"
-        "lsls r0, r2, #16\n"
-        "lsrs r2, r2, #16\n"
-        "adds r4, r4, r0\n"
-        "adcs r6, r2\n"
-        "lsls r0, r1, #16\n"
-        "lsrs r1, r1, #16\n"
-        "adds r4, r4, r0\n"
-        "adcs r6, r1\n"
-        "uxth r0, r7\n"
-        "lsrs r7, r7, #16\n"
-        "lsrs r1, r5, #16\n"
-        "uxth r5, r5\n"
-        "mov r2, r5\n"
-        "muls r5, r0\n"
-        "muls r2, r7\n"
-        "muls r7, r1\n"
-        "muls r1, r0\n"
-        "lsls r0, r2, #16\n"
-        "lsrs r2, r2, #16\n"
-        "adds r5, r5, r0\n"
-        "adcs r7, r2\n"
-        "lsls r0, r1, #16\n"
-        "lsrs r1, r1, #16\n"
-        "adds r5, r5, r0\n"
-        "adcs r7, r1\n"
-        "movs r3, #0\n"
-        "adds r6, r6, r5\n"
-        "adcs r7, r3\n"
-        "adds r5, r6, r4\n"
-        "adcs r6, r7\n"
-        "adcs r7, r3\n"
-        "mov r0, r9\n"
-        "mov r9, r4\n"
-        "mov r1, r10\n"
-        "uxth r2, r0\n"
-        "lsrs r0, r0, #16\n"
-        "lsrs r3, r1, #16\n"
-        "uxth r1, r1\n"
-        "mov r4, r1\n"
-        "muls r1, r2\n"
-        "muls r4, r0\n"
-        "muls r0, r3\n"
-        "muls r3, r2\n"
-        "lsls r2, r4, #16\n"
-        "lsrs r4, r4, #16\n"
-        "adds r1, r1, r2\n"
-        "adcs r0, r4\n"
-        "lsls r2, r3, #16\n"
-        "lsrs r3, r3, #16\n"
-        "adds r1, r1, r2\n"
-        "adcs r0, r3\n"
-        "mov r2, r8\n"
-        "eors r1, r2\n"
-        "eors r0, r2\n"
-        "lsrs r3, r2, #1\n"
-        "adcs r5, r1\n"
-        "adcs r6, r0\n"
-        "adcs r7, r2\n"
-        "mov r4, r9\n"
-        "mov r2, r12\n"
-        "stmia r2!, {r4, r5, r6, r7}\n"
-        "ldr r0, [sp, #16]\n"
-        "ldr r1, [sp, #20]\n"
-        "ldr r6, [r0, #8]\n"
-        "ldr r7, [r0, #12]\n"
-        "ldr r4, [r1, #8]\n"
-        "ldr r5, [r1, #12]\n"
-        "subs r0, r6, r7\n"
-        "sbcs r2, r2\n"
-        "eors r0, r2\n"
-        "subs r0, r0, r2\n"
-        "subs r1, r5, r4\n"
-        "sbcs r3, r3\n"
-        "eors r1, r3\n"
-        "subs r1, r1, r3\n"
-        "eors r2, r3\n"
-        "mov r8, r2\n"
-        "mov r9, r0\n"
-        "mov r10, r1\n"
-        "uxth r0, r6\n"
-        "lsrs r6, r6, #16\n"
-        "lsrs r1, r4, #16\n"
-        "uxth r4, r4\n"
-        "mov r2, r4\n"
-        "muls r4, r0\n"
-        "muls r2, r6\n"
-        "muls r6, r1\n"
-        "muls r1, r0\n"
-        "lsls r0, r2, #16\n"
-        "lsrs r2, r2, #16\n"
-        "adds r4, r4, r0\n"
-        "adcs r6, r2\n"
-        "lsls r0, r1, #16\n"
-        "lsrs r1, r1, #16\n"
-        "adds r4, r4, r0\n"
-        "adcs r6, r1\n"
-        "uxth r0, r7\n"
-        "lsrs r7, r7, #16\n"
-        "lsrs r1, r5, #16\n"
-        "uxth r5, r5\n"
-        "mov r2, r5\n"
-        "muls r5, r0\n"
-        "muls r2, r7\n"
-        "muls r7, r1\n"
-        "muls r1, r0\n"
-        "lsls r0, r2, #16\n"
-        "lsrs r2, r2, #16\n"
-        "adds r5, r5, r0\n"
-        "adcs r7, r2\n"
-        "lsls r0, r1, #16\n"
-        "lsrs r1, r1, #16\n"
-        "adds r5, r5, r0\n"
-        "adcs r7, r1\n"
-        "movs r3, #0\n"
-        "adds r6, r6, r5\n"
-        "adcs r7, r3\n"
-        "adds r5, r6, r4\n"
-        "adcs r6, r7\n"
-        "adcs r7, r3\n"
-        "mov r0, r9\n"
-        "mov r9, r4\n"
-        "mov r1, r10\n"
-        "uxth r2, r0\n"
-        "lsrs r0, r0, #16\n"
-        "lsrs r3, r1, #16\n"
-        "uxth r1, r1\n"
-        "mov r4, r1\n"
-        "muls r1, r2\n"
-        "muls r4, r0\n"
-        "muls r0, r3\n"
-        "muls r3, r2\n"
-        "lsls r2, r4, #16\n"
-        "lsrs r4, r4, #16\n"
-        "adds r1, r1, r2\n"
-        "adcs r0, r4\n"
-        "lsls r2, r3, #16\n"
-        "lsrs r3, r3, #16\n"
-        "adds r1, r1, r2\n"
-        "adcs r0, r3\n"
-        "mov r2, r8\n"
-        "eors r1, r2\n"
-        "eors r0, r2\n"
-        "lsrs r3, r2, #1\n"
-        "adcs r5, r1\n"
-        "adcs r6, r0\n"
-        "adcs r7, r2\n"
-        "mov r4, r9\n"
-        "mov r0, r12\n"
-        "ldmia r0, {r0, r1, r2, r3}\n"
-        "adds r2, r2, r4\n"
-        "adcs r3, r5\n"
-        "movs r4, #0\n"
-        "adcs r6, r4\n"
-        "adcs r7, r4\n"
-        "adds r0, r0, r2\n"
-        "adcs r1, r3\n"
-        "adcs r2, r6\n"
-        "adcs r3, r7\n"
-        "adcs r6, r4\n"
-        "adcs r7, r4\n"
-        "mov r5, r11\n"
-        "lsrs r5, r5, #1\n"
-        "pop {r4, r5}\n"
-        "adcs r0, r4\n"
-        "adcs r1, r5\n"
-        "pop {r4, r5}\n"
-        "adcs r2, r4\n"
-        "adcs r3, r5\n"
-        "mov r5, r11\n"
-        "adcs r6, r5\n"
-        "adcs r7, r5\n"
-        "mov r4, r12\n"
-        "adds r4, #8\n"
-        "stmia r4!, {r0, r1, r2, r3, r6, r7}\n"
+        "lsrs r3, r1, #16\n"                 /* bh, g, #16 */
+        "uxth r1, r1\n"                      /* bl, g */
+        "mov r4, r1\n"                       /* i, bl */
+        "muls r1, r2\n"                      /* bl, al */
+        "muls r4, r0\n"                      /* i, ah */
+        "muls r0, r3\n"                      /* ah, bh */
+        "muls r3, r2\n"                      /* bh, al */
+        "lsls r2, r4, #16\n"                 /* up, i, #16 */
+        "lsrs r4, r4, #16\n"                 /* i, i, #16 */
+        "adds r1, r1, r2\n"                  /* w0, w0, up */
+        "adcs r0, r4\n"                      /* w1, i */
+        "lsls r2, r3, #16\n"                 /* up, j, #16 */
+        "lsrs r3, r3, #16\n"                 /* j, j, #16 */
+        "adds r1, r1, r2\n"                  /* w0, w0, up */
+        "adcs r0, r3\n"                      /* w1, j */
+        "mov r2, r8\n"                       /* s, s */
+        "eors r1, r2\n"                      /* w0, s */
+        "eors r0, r2\n"                      /* w1, s */
+        "lsrs r3, r2, #1\n"                  /* bit, s, #1 */
+        "adcs r5, r1\n"                      /* m1, w0 */
+        "adcs r6, r0\n"                      /* m2, w1 */
+        "adcs r7, r2\n"                      /* m3, s */
+        "mov r4, r9\n"                       /* m0, m0 */
+        "mov r0, r11\n"                      /* x, sign */
+        "eors r4, r0\n"                      /* m0, x */
+        "eors r5, r0\n"                      /* m1, x */
+        "eors r6, r0\n"                      /* m2, x */
+        "eors r7, r0\n"                      /* m3, x */
+        "push {r4, r5, r6, r7}\n"            /* {m0, m1, m2, m3} */
+        "ldr r0, [sp, #16]\n"                /* a, [sp, #16] */
+        "ldr r1, [sp, #20]\n"                /* b, [sp, #20] */
+        "ldmia r0!, {r6, r7}\n"              /* a!, {a0, a1} */
+        "ldmia r1!, {r4, r5}\n"              /* b!, {b0, b1} */
+        "subs r0, r6, r7\n"                  /* f, a0, a1 */
+        "sbcs r2, r2\n"                      /* s, s */
+        "eors r0, r2\n"                      /* f, s */
+        "subs r0, r0, r2\n"                  /* f, f, s */
+        "subs r1, r5, r4\n"                  /* g, b1, b0 */
+        "sbcs r3, r3\n"                      /* n, n */
+        "eors r1, r3\n"                      /* g, n */
+        "subs r1, r1, r3\n"                  /* g, g, n */
+        "eors r2, r3\n"                      /* s, n */
+        "mov r8, r2\n"                       /* s, s */
+        "mov r9, r0\n"                       /* f, f */
+        "mov r10, r1\n"                      /* g, g */
+        "uxth r0, r6\n"                      /* al, a0 */
+        "lsrs r6, r6, #16\n"                 /* ah, a0, #16 */
+        "lsrs r1, r4, #16\n"                 /* bh, b0, #16 */
+        "uxth r4, r4\n"                      /* bl, b0 */
+        "mov r2, r4\n"                       /* i, bl */
+        "muls r4, r0\n"                      /* bl, al */
+        "muls r2, r6\n"                      /* i, ah */
+        "muls r6, r1\n"                      /* ah, bh */
+        "muls r1, r0\n"                      /* bh, al */
+        "lsls r0, r2, #16\n"                 /* up, i, #16 */
+        "lsrs r2, r2, #16\n"                 /* i, i, #16 */
+        "adds r4, r4, r0\n"                  /* u0, u0, up */
+        "adcs r6, r2\n"                      /* u1, i */
+        "lsls r0, r1, #16\n"                 /* up, j, #16 */
+        "lsrs r1, r1, #16\n"                 /* j, j, #16 */
+        "adds r4, r4, r0\n"                  /* u0, u0, up */
+        "adcs r6, r1\n"                      /* u1, j */
+        "uxth r0, r7\n"                      /* al, a1 */
+        "lsrs r7, r7, #16\n"                 /* ah, a1, #16 */
+        "lsrs r1, r5, #16\n"                 /* bh, b1, #16 */
+        "uxth r5, r5\n"                      /* bl, b1 */
+        "mov r2, r5\n"                       /* i, bl */
+        "muls r5, r0\n"                      /* bl, al */
+        "muls r2, r7\n"                      /* i, ah */
+        "muls r7, r1\n"                      /* ah, bh */
+        "muls r1, r0\n"                      /* bh, al */
+        "lsls r0, r2, #16\n"                 /* up, i, #16 */
+        "lsrs r2, r2, #16\n"                 /* i, i, #16 */
+        "adds r5, r5, r0\n"                  /* v0, v0, up */
+        "adcs r7, r2\n"                      /* v1, i */
+        "lsls r0, r1, #16\n"                 /* up, j, #16 */
+        "lsrs r1, r1, #16\n"                 /* j, j, #16 */
+        "adds r5, r5, r0\n"                  /* v0, v0, up */
+        "adcs r7, r1\n"                      /* v1, j */
+        "movs r3, #0\n"                      /* zero, #0 */
+        "adds r6, r6, r5\n"                  /* u1, u1, v0 */
+        "adcs r7, r3\n"                      /* v1, zero */
+        "adds r5, r6, r4\n"                  /* l1, k, u0 */
+        "adcs r6, r7\n"                      /* k, v1 */
+        "adcs r7, r3\n"                      /* v1, zero */
+        "mov r0, r9\n"                       /* f, f */
+        "mov r9, r4\n"                       /* u0, u0 */
+        "mov r1, r10\n"                      /* g, g */
+        "uxth r2, r0\n"                      /* al, f */
+        "lsrs r0, r0, #16\n"                 /* ah, f, #16 */
+        "lsrs r3, r1, #16\n"                 /* bh, g, #16 */
+        "uxth r1, r1\n"                      /* bl, g */
+        "mov r4, r1\n"                       /* i, bl */
+        "muls r1, r2\n"                      /* bl, al */
+        "muls r4, r0\n"                      /* i, ah */
+        "muls r0, r3\n"                      /* ah, bh */
+        "muls r3, r2\n"                      /* bh, al */
+        "lsls r2, r4, #16\n"                 /* up, i, #16 */
+        "lsrs r4, r4, #16\n"                 /* i, i, #16 */
+        "adds r1, r1, r2\n"                  /* w0, w0, up */
+        "adcs r0, r4\n"                      /* w1, i */
+        "lsls r2, r3, #16\n"                 /* up, j, #16 */
+        "lsrs r3, r3, #16\n"                 /* j, j, #16 */
+        "adds r1, r1, r2\n"                  /* w0, w0, up */
+        "adcs r0, r3\n"                      /* w1, j */
+        "mov r2, r8\n"                       /* s, s */
+        "eors r1, r2\n"                      /* w0, s */
+        "eors r0, r2\n"                      /* w1, s */
+        "lsrs r3, r2, #1\n"                  /* bit, s, #1 */
+        "adcs r5, r1\n"                      /* l1, w0 */
+        "adcs r6, r0\n"                      /* l2, w1 */
+        "adcs r7, r2\n"                      /* l3, s */
+        "mov r4, r9\n"                       /* l0, l0 */
+        "mov r2, r12\n"                      /* to, r */
+        "stmia r2!, {r4, r5, r6, r7}\n"      /* to!, {l0, l1, l2, l3} */
+        "ldr r0, [sp, #16]\n"                /* a, [sp, #16] */
+        "ldr r1, [sp, #20]\n"                /* b, [sp, #20] */
+        "ldr r6, [r0, #8]\n"                 /* a2, [a, #8] */
+        "ldr r7, [r0, #12]\n"                /* a3, [a, #12] */
+        "ldr r4, [r1, #8]\n"                 /* b2, [b, #8] */
+        "ldr r5, [r1, #12]\n"                /* b3, [b, #12] */
+        "subs r0, r6, r7\n"                  /* f, a2, a3 */
+        "sbcs r2, r2\n"                      /* s, s */
+        "eors r0, r2\n"                      /* f, s */
+        "subs r0, r0, r2\n"                  /* f, f, s */
+        "subs r1, r5, r4\n"                  /* g, b3, b2 */
+        "sbcs r3, r3\n"                      /* n, n */
+        "eors r1, r3\n"                      /* g, n */
+        "subs r1, r1, r3\n"                  /* g, g, n */
+        "eors r2, r3\n"                      /* s, n */
+        "mov r8, r2\n"                       /* s, s */
+        "mov r9, r0\n"                       /* f, f */
+        "mov r10, r1\n"                      /* g, g */
+        "uxth r0, r6\n"                      /* al, a2 */
+        "lsrs r6, r6, #16\n"                 /* ah, a2, #16 */
+        "lsrs r1, r4, #16\n"                 /* bh, b2, #16 */
+        "uxth r4, r4\n"                      /* bl, b2 */
+        "mov r2, r4\n"                       /* i, bl */
+        "muls r4, r0\n"                      /* bl, al */
+        "muls r2, r6\n"                      /* i, ah */
+        "muls r6, r1\n"                      /* ah, bh */
+        "muls r1, r0\n"                      /* bh, al */
+        "lsls r0, r2, #16\n"                 /* up, i, #16 */
+        "lsrs r2, r2, #16\n"                 /* i, i, #16 */
+        "adds r4, r4, r0\n"                  /* u0, u0, up */
+        "adcs r6, r2\n"                      /* u1, i */
+        "lsls r0, r1, #16\n"                 /* up, j, #16 */
+        "lsrs r1, r1, #16\n"                 /* j, j, #16 */
+        "adds r4, r4, r0\n"                  /* u0, u0, up */
+        "adcs r6, r1\n"                      /* u1, j */
+        "uxth r0, r7\n"                      /* al, a3 */
+        "lsrs r7, r7, #16\n"                 /* ah, a3, #16 */
+        "lsrs r1, r5, #16\n"                 /* bh, b3, #16 */
+        "uxth r5, r5\n"                      /* bl, b3 */
+        "mov r2, r5\n"                       /* i, bl */
+        "muls r5, r0\n"                      /* bl, al */
+        "muls r2, r7\n"                      /* i, ah */
+        "muls r7, r1\n"                      /* ah, bh */
+        "muls r1, r0\n"                      /* bh, al */
+        "lsls r0, r2, #16\n"                 /* up, i, #16 */
+        "lsrs r2, r2, #16\n"                 /* i, i, #16 */
+        "adds r5, r5, r0\n"                  /* v0, v0, up */
+        "adcs r7, r2\n"                      /* v1, i */
+        "lsls r0, r1, #16\n"                 /* up, j, #16 */
+        "lsrs r1, r1, #16\n"                 /* j, j, #16 */
+        "adds r5, r5, r0\n"                  /* v0, v0, up */
+        "adcs r7, r1\n"                      /* v1, j */
+        "movs r3, #0\n"                      /* zero, #0 */
+        "adds r6, r6, r5\n"                  /* u1, u1, v0 */
+        "adcs r7, r3\n"                      /* v1, zero */
+        "adds r5, r6, r4\n"                  /* h1, k, u0 */
+        "adcs r6, r7\n"                      /* k, v1 */
+        "adcs r7, r3\n"                      /* v1, zero */
+        "mov r0, r9\n"                       /* f, f */
+        "mov r9, r4\n"                       /* u0, u0 */
+        "mov r1, r10\n"                      /* g, g */
+        "uxth r2, r0\n"                      /* al, f */
+        "lsrs r0, r0, #16\n"                 /* ah, f, #16 */
+        "lsrs r3, r1, #16\n"                 /* bh, g, #16 */
+        "uxth r1, r1\n"                      /* bl, g */
+        "mov r4, r1\n"                       /* i, bl */
+        "muls r1, r2\n"                      /* bl, al */
+        "muls r4, r0\n"                      /* i, ah */
+        "muls r0, r3\n"                      /* ah, bh */
+        "muls r3, r2\n"                      /* bh, al */
+        "lsls r2, r4, #16\n"                 /* up, i, #16 */
+        "lsrs r4, r4, #16\n"                 /* i, i, #16 */
+        "adds r1, r1, r2\n"                  /* w0, w0, up */
+        "adcs r0, r4\n"                      /* w1, i */
+        "lsls r2, r3, #16\n"                 /* up, j, #16 */
+        "lsrs r3, r3, #16\n"                 /* j, j, #16 */
+        "adds r1, r1, r2\n"                  /* w0, w0, up */
+        "adcs r0, r3\n"                      /* w1, j */
+        "mov r2, r8\n"                       /* s, s */
+        "eors r1, r2\n"                      /* w0, s */
+        "eors r0, r2\n"                      /* w1, s */
+        "lsrs r3, r2, #1\n"                  /* bit, s, #1 */
+        "adcs r5, r1\n"                      /* h1, w0 */
+        "adcs r6, r0\n"                      /* h2, w1 */
+        "adcs r7, r2\n"                      /* h3, s */
+        "mov r4, r9\n"                       /* h0, h0 */
+        "mov r0, r12\n"                      /* from, r */
+        "ldmia r0, {r0, r1, r2, r3}\n"       /* from, {l0, l1, l2, l3} */
+        "adds r2, r2, r4\n"                  /* l2, l2, h0 */
+        "adcs r3, r5\n"                      /* l3, h1 */
+        "movs r4, #0\n"                      /* zero, #0 */
+        "adcs r6, r4\n"                      /* h2, zero */
+        "adcs r7, r4\n"                      /* h3, zero */
+        "adds r0, r0, r2\n"                  /* l0, l0, k0 */
+        "adcs r1, r3\n"                      /* l1, k1 */
+        "adcs r2, r6\n"                      /* k0, h2 */
+        "adcs r3, r7\n"                      /* k1, h3 */
+        "adcs r6, r4\n"                      /* p6, zero */
+        "adcs r7, r4\n"                      /* p7, zero */
+        "mov r5, r11\n"                      /* x, sign */
+        "lsrs r5, r5, #1\n"                  /* x, x, #1 */
+        "pop {r4, r5}\n"                     /* {m0, m1} */
+        "adcs r0, r4\n"                      /* p2, m0 */
+        "adcs r1, r5\n"                      /* p3, m1 */
+        "pop {r4, r5}\n"                     /* {m2, m3} */
+        "adcs r2, r4\n"                      /* p4, m2 */
+        "adcs r3, r5\n"                      /* p5, m3 */
+        "mov r5, r11\n"                      /* x, sign */
+        "adcs r6, r5\n"                      /* p6, x */
+        "adcs r7, r5\n"                      /* p7, x */
+        "mov r4, r12\n"                      /* to, r */
+        "adds r4, #8\n"                      /* to, #8 */
+        "stmia r4!, {r0, r1, r2, r3, r6, r7}\n" /* to!, {p2, p3, p4, p5, p6, p7} */
         "add sp, #8\n"
         "bx lr\n"
         "5:\n"
-        "mov r12, r0\n"
-        "ldmia r1!, {r4, r5, r6, r7}\n"
-        "mov r8, r4\n"
-        "mov r9, r5\n"
-        "mov r10, r6\n"
-        "mov r11, r7\n"
-        "subs r4, r6\n"
-        "sbcs r5, r7\n"
-        "sbcs r3, r3\n"
-        "eors r4, r3\n"
-        "eors r5, r3\n"
-        "subs r4, r3\n"
-        "sbcs r5, r3\n"
-        "subs r0, r4, r5\n"
-        "sbcs r1, r1\n"
-        "eors r0, r1\n"
-        "subs r0, r0, r1\n"
-        "uxth r2, r4\n"
-        "lsrs r4, r4, #16\n"
-        "mov r1, r2\n"
-        "muls r1, r4\n"
-        "muls r2, r2\n"
-        "muls r4, r4\n"
-        "lsls r6, r1, #17\n"
-        "lsrs r1, r1, #15\n"
-        "adds r2, r2, r6\n"
-        "adcs r4, r1\n"
-        "uxth r3, r5\n"
-        "lsrs r5, r5, #16\n"
-        "mov r1, r3\n"
-        "muls r1, r5\n"
-        "muls r3, r3\n"
-        "muls r5, r5\n"
-        "lsls r6, r1, #17\n"
-        "lsrs r1, r1, #15\n"
-        "adds r3, r3, r6\n"
-        "adcs r5, r1\n"
-        "movs r7, #0\n"
-        "adds r4, r4, r3\n"
-        "adcs r5, r7\n"
-        "adds r3, r4, r2\n"
-        "adcs r4, r5\n"
-        "adcs r5, r7\n"
-        "uxth r1, r0\n"
-        "lsrs r0, r0, #16\n"
-        "mov r6, r1\n"
-        "muls r6, r0\n"
-        "muls r1, r1\n"
-        "muls r0, r0\n"
-        "lsls r7, r6, #17\n"
-        "lsrs r6, r6, #15\n"
-        "adds r1, r1, r7\n"
-        "adcs r0, r6\n"
-        "movs r7, #0\n"
-        "subs r3, r3, r1\n"
-        "sbcs r4, r0\n"
-        "sbcs r5, r7\n"
+        "mov r12, r0\n"                      /* r, r */
+        "ldmia r1!, {r4, r5, r6, r7}\n"      /* a!, {a0, a1, a2, a3} */
+        "mov r8, r4\n"                       /* c0, a0 */
+        "mov r9, r5\n"                       /* c1, a1 */
+        "mov r10, r6\n"                      /* c2, a2 */
+        "mov r11, r7\n"                      /* c3, a3 */
+        "subs r4, r6\n"                      /* a0, a2 */
+        "sbcs r5, r7\n"                      /* a1, a3 */
+        "sbcs r3, r3\n"                      /* sign, sign */
+        "eors r4, r3\n"                      /* d0, sign */
+        "eors r5, r3\n"                      /* d1, sign */
+        "subs r4, r3\n"                      /* d0, sign */
+        "sbcs r5, r3\n"                      /* d1, sign */
+        "subs r0, r4, r5\n"                  /* f, d0, d1 */
+        "sbcs r1, r1\n"                      /* s, s */
+        "eors r0, r1\n"                      /* f, s */
+        "subs r0, r0, r1\n"                  /* f, f, s */
+        "uxth r2, r4\n"                      /* al, d0 */
+        "lsrs r4, r4, #16\n"                 /* ah, d0, #16 */
+        "mov r1, r2\n"                       /* i, al */
+        "muls r1, r4\n"                      /* i, ah */
+        "muls r2, r2\n"                      /* al, al */
+        "muls r4, r4\n"                      /* ah, ah */
+        "lsls r6, r1, #17\n"                 /* up, i, #17 */
+        "lsrs r1, r1, #15\n"                 /* i, i, #15 */
+        "adds r2, r2, r6\n"                  /* u0, u0, up */
+        "adcs r4, r1\n"                      /* u1, i */
+        "uxth r3, r5\n"                      /* al, d1 */
+        "lsrs r5, r5, #16\n"                 /* ah, d1, #16 */
+        "mov r1, r3\n"                       /* i, al */
+        "muls r1, r5\n"                      /* i, ah */
+        "muls r3, r3\n"                      /* al, al */
+        "muls r5, r5\n"                      /* ah, ah */
+        "lsls r6, r1, #17\n"                 /* up, i, #17 */
+        "lsrs r1, r1, #15\n"                 /* i, i, #15 */
+        "adds r3, r3, r6\n"                  /* v0, v0, up */
+        "adcs r5, r1\n"                      /* v1, i */
+        "movs r7, #0\n"                      /* zero, #0 */
+        "adds r4, r4, r3\n"                  /* u1, u1, v0 */
+        "adcs r5, r7\n"                      /* v1, zero */
+        "adds r3, r4, r2\n"                  /* m1, k, u0 */
+        "adcs r4, r5\n"                      /* k, v1 */
+        "adcs r5, r7\n"                      /* v1, zero */
+        "uxth r1, r0\n"                      /* al, f */
+        "lsrs r0, r0, #16\n"                 /* ah, f, #16 */
+        "mov r6, r1\n"                       /* i, al */
+        "muls r6, r0\n"                      /* i, ah */
+        "muls r1, r1\n"                      /* al, al */
+        "muls r0, r0\n"                      /* ah, ah */
+        "lsls r7, r6, #17\n"                 /* up, i, #17 */
+        "lsrs r6, r6, #15\n"                 /* i, i, #15 */
+        "adds r1, r1, r7\n"                  /* w0, w0, up */
+        "adcs r0, r6\n"                      /* w1, i */
+        "movs r7, #0\n"                      /* zero, #0 */
+        "subs r3, r3, r1\n"                  /* m1, m1, w0 */
+        "sbcs r4, r0\n"                      /* m2, w1 */
+        "sbcs r5, r7\n"                      /* m3, zero */
     );
     __asm__(
         ".syntax unified\n"
-        "push {r2, r3, r4, r5}\n"
-        "mov r4, r8\n"
-        "mov r5, r9\n"
-        "subs r0, r4, r5\n"
-        "sbcs r1, r1\n"
-        "eors r0, r1\n"
-        "subs r0, r0, r1\n"
-        "uxth r2, r4\n"
-        "lsrs r4, r4, #16\n"
-        "mov r1, r2\n"
-        "muls r1, r4\n"
-        "muls r2, r2\n"
-        "muls r4, r4\n"
-        "lsls r6, r1, #17\n"
-        "lsrs r1, r1, #15\n"
-        "adds r2, r2, r6\n"
-        "adcs r4, r1\n"
-        "uxth r3, r5\n"
-        "lsrs r5, r5, #16\n"
-        "mov r1, r3\n"
-        "muls r1, r5\n"
-        "muls r3, r3\n"
-        "muls r5, r5\n"
-        "lsls r6, r1, #17\n"
-        "lsrs r1, r1, #15\n"
-        "adds r3, r3, r6\n"
-        "adcs r5, r1\n"
-        "movs r7, #0\n"
-        "adds r4, r4, r3\n"
-        "adcs r5, r7\n"
-        "adds r3, r4, r2\n"
-        "adcs r4, r5\n"
-        "adcs r5, r7\n"
-        "uxth r1, r0\n"
-        "lsrs r0, r0, #16\n"
-        "mov r6, r1\n"
-        "muls r6, r0\n"
-        "muls r1, r1\n"
-        "muls r0, r0\n"
-        "lsls r7, r6, #17\n"
-        "lsrs r6, r6, #15\n"
-        "adds r1, r1, r7\n"
-        "adcs r0, r6\n"
-        "movs r7, #0\n"
-        "subs r3, r3, r1\n"
-        "sbcs r4, r0\n"
-        "sbcs r5, r7\n"
-        "mov r0, r12\n"
-        "stmia r0!, {r2, r3, r4, r5}\n"
-        "mov r6, r10\n"
-        "mov r7, r11\n"
-        "subs r0, r6, r7\n"
-        "sbcs r1, r1\n"
-        "eors r0, r1\n"
-        "subs r0, r0, r1\n"
-        "uxth r4, r6\n"
-        "lsrs r6, r6, #16\n"
-        "mov r1, r4\n"
-        "muls r1, r6\n"
-        "muls r4, r4\n"
-        "muls r6, r6\n"
-        "lsls r2, r1, #17\n"
-        "lsrs r1, r1, #15\n"
-        "adds r4, r4, r2\n"
-        "adcs r6, r1\n"
-        "uxth r5, r7\n"
-        "lsrs r7, r7, #16\n"
-        "mov r1, r5\n"
-        "muls r1, r7\n"
-        "muls r5, r5\n"
-        "muls r7, r7\n"
-        "lsls r2, r1, #17\n"
-        "lsrs r1, r1, #15\n"
-        "adds r5, r5, r2\n"
-        "adcs r7, r1\n"
-        "movs r3, #0\n"
-        "adds r6, r6, r5\n"
-        "adcs r7, r3\n"
-        "adds r5, r6, r4\n"
-        "adcs r6, r7\n"
-        "adcs r7, r3\n"
-        "uxth r1, r0\n"
-        "lsrs r0, r0, #16\n"
-        "mov r2, r1\n"
-        "muls r2, r0\n"
-        "muls r1, r1\n"
-        "muls r0, r0\n"
-        "lsls r3, r2, #17\n"
-        "lsrs r2, r2, #15\n"
-        "adds r1, r1, r3\n"
-        "adcs r0, r2\n"
-        "movs r3, #0\n"
-        "subs r5, r5, r1\n"
-        "sbcs r6, r0\n"
-        "sbcs r7, r3\n"
-        "mov r0, r12\n"
-        "ldmia r0, {r0, r1, r2, r3}\n"
-        "adds r2, r2, r4\n"
-        "adcs r3, r5\n"
-        "movs r4, #0\n"
-        "adcs r6, r4\n"
-        "adcs r7, r4\n"
-        "adds r0, r0, r2\n"
-        "adcs r1, r3\n"
-        "adcs r2, r6\n"
-        "adcs r3, r7\n"
-        "adcs r6, r4\n"
-        "adcs r7, r4\n"
-        "pop {r4, r5}\n"
-        "subs r0, r0, r4\n"
-        "sbcs r1, r5\n"
-        "pop {r4, r5}\n"
-        "sbcs r2, r4\n"
-        "sbcs r3, r5\n"
-        "movs r4, #0\n"
-        "sbcs r6, r4\n"
-        "sbcs r7, r4\n"
-        "mov r4, r12\n"
-        "adds r4, #8\n"
-        "stmia r4!, {r0, r1, r2, r3, r6, r7}\n"
+        "push {r2, r3, r4, r5}\n"            /* {m0, m1, m2, m3} */
+        "mov r4, r8\n"                       /* a0, a0 */
+        "mov r5, r9\n"                       /* a1, a1 */
+        "subs r0, r4, r5\n"                  /* f, a0, a1 */
+        "sbcs r1, r1\n"                      /* s, s */
+        "eors r0, r1\n"                      /* f, s */
+        "subs r0, r0, r1\n"                  /* f, f, s */
+        "uxth r2, r4\n"                      /* al, a0 */
+        "lsrs r4, r4, #16\n"                 /* ah, a0, #16 */
+        "mov r1, r2\n"                       /* i, al */
+        "muls r1, r4\n"                      /* i, ah */
+        "muls r2, r2\n"                      /* al, al */
+        "muls r4, r4\n"                      /* ah, ah */
+        "lsls r6, r1, #17\n"                 /* up, i, #17 */
+        "lsrs r1, r1, #15\n"                 /* i, i, #15 */
+        "adds r2, r2, r6\n"                  /* u0, u0, up */
+        "adcs r4, r1\n"                      /* u1, i */
+        "uxth r3, r5\n"                      /* al, a1 */
+        "lsrs r5, r5, #16\n"                 /* ah, a1, #16 */
+        "mov r1, r3\n"                       /* i, al */
+        "muls r1, r5\n"                      /* i, ah */
+        "muls r3, r3\n"                      /* al, al */
+        "muls r5, r5\n"                      /* ah, ah */
+        "lsls r6, r1, #17\n"                 /* up, i, #17 */
+        "lsrs r1, r1, #15\n"                 /* i, i, #15 */
+        "adds r3, r3, r6\n"                  /* v0, v0, up */
+        "adcs r5, r1\n"                      /* v1, i */
+        "movs r7, #0\n"                      /* zero, #0 */
+        "adds r4, r4, r3\n"                  /* u1, u1, v0 */
+        "adcs r5, r7\n"                      /* v1, zero */
+        "adds r3, r4, r2\n"                  /* l1, k, u0 */
+        "adcs r4, r5\n"                      /* k, v1 */
+        "adcs r5, r7\n"                      /* v1, zero */
+        "uxth r1, r0\n"                      /* al, f */
+        "lsrs r0, r0, #16\n"                 /* ah, f, #16 */
+        "mov r6, r1\n"                       /* i, al */
+        "muls r6, r0\n"                      /* i, ah */
+        "muls r1, r1\n"                      /* al, al */
+        "muls r0, r0\n"                      /* ah, ah */
+        "lsls r7, r6, #17\n"                 /* up, i, #17 */
+        "lsrs r6, r6, #15\n"                 /* i, i, #15 */
+        "adds r1, r1, r7\n"                  /* w0, w0, up */
+        "adcs r0, r6\n"                      /* w1, i */
+        "movs r7, #0\n"                      /* zero, #0 */
+        "subs r3, r3, r1\n"                  /* l1, l1, w0 */
+        "sbcs r4, r0\n"                      /* l2, w1 */
+        "sbcs r5, r7\n"                      /* l3, zero */
+        "mov r0, r12\n"                      /* to, r */
+        "stmia r0!, {r2, r3, r4, r5}\n"      /* to!, {l0, l1, l2, l3} */
+        "mov r6, r10\n"                      /* a2, a2 */
+        "mov r7, r11\n"                      /* a3, a3 */
+        "subs r0, r6, r7\n"                  /* f, a2, a3 */
+        "sbcs r1, r1\n"                      /* s, s */
+        "eors r0, r1\n"                      /* f, s */
+        "subs r0, r0, r1\n"                  /* f, f, s */
+        "uxth r4, r6\n"                      /* al, a2 */
+        "lsrs r6, r6, #16\n"                 /* ah, a2, #16 */
+        "mov r1, r4\n"                       /* i, al */
+        "muls r1, r6\n"                      /* i, ah */
+        "muls r4, r4\n"                      /* al, al */
+        "muls r6, r6\n"                      /* ah, ah */
+        "lsls r2, r1, #17\n"                 /* up, i, #17 */
+        "lsrs r1, r1, #15\n"                 /* i, i, #15 */
+        "adds r4, r4, r2\n"                  /* u0, u0, up */
+        "adcs r6, r1\n"                      /* u1, i */
+        "uxth r5, r7\n"                      /* al, a3 */
+        "lsrs r7, r7, #16\n"                 /* ah, a3, #16 */
+        "mov r1, r5\n"                       /* i, al */
+        "muls r1, r7\n"                      /* i, ah */
+        "muls r5, r5\n"                      /* al, al */
+        "muls r7, r7\n"                      /* ah, ah */
+        "lsls r2, r1, #17\n"                 /* up, i, #17 */
+        "lsrs r1, r1, #15\n"                 /* i, i, #15 */
+        "adds r5, r5, r2\n"                  /* v0, v0, up */
+        "adcs r7, r1\n"                      /* v1, i */
+        "movs r3, #0\n"                      /* zero, #0 */
+        "adds r6, r6, r5\n"                  /* u1, u1, v0 */
+        "adcs r7, r3\n"                      /* v1, zero */
+        "adds r5, r6, r4\n"                  /* h1, k, u0 */
+        "adcs r6, r7\n"                      /* k, v1 */
+        "adcs r7, r3\n"                      /* v1, zero */
+        "uxth r1, r0\n"                      /* al, f */
+        "lsrs r0, r0, #16\n"                 /* ah, f, #16 */
+        "mov r2, r1\n"                       /* i, al */
+        "muls r2, r0\n"                      /* i, ah */
+        "muls r1, r1\n"                      /* al, al */
+        "muls r0, r0\n"                      /* ah, ah */
+        "lsls r3, r2, #17\n"                 /* up, i, #17 */
+        "lsrs r2, r2, #15\n"                 /* i, i, #15 */
+        "adds r1, r1, r3\n"                  /* w0, w0, up */
+        "adcs r0, r2\n"                      /* w1, i */
+        "movs r3, #0\n"                      /* zero, #0 */
+        "subs r5, r5, r1\n"                  /* h1, h1, w0 */
+        "sbcs r6, r0\n"                      /* h2, w1 */
+        "sbcs r7, r3\n"                      /* h3, zero */
+        "mov r0, r12\n"                      /* from, r */
+        "ldmia r0, {r0, r1, r2, r3}\n"       /* from, {l0, l1, l2, l3} */
+        "adds r2, r2, r4\n"                  /* l2, l2, h0 */
+        "adcs r3, r5\n"                      /* l3, h1 */
+        "movs r4, #0\n"                      /* zero, #0 */
+        "adcs r6, r4\n"                      /* h2, zero */
+        "adcs r7, r4\n"                      /* h3, zero */
+        "adds r0, r0, r2\n"                  /* l0, l0, k0 */
+        "adcs r1, r3\n"                      /* l1, k1 */
+        "adcs r2, r6\n"                      /* k0, h2 */
+        "adcs r3, r7\n"                      /* k1, h3 */
+        "adcs r6, r4\n"                      /* p6, zero */
+        "adcs r7, r4\n"                      /* p7, zero */
+        "pop {r4, r5}\n"                     /* {m0, m1} */
+        "subs r0, r0, r4\n"                  /* p2, p2, m0 */
+        "sbcs r1, r5\n"                      /* p3, m1 */
+        "pop {r4, r5}\n"                     /* {m2, m3} */
+        "sbcs r2, r4\n"                      /* p4, m2 */
+        "sbcs r3, r5\n"                      /* p5, m3 */
+        "movs r4, #0\n"                      /* zero, #0 */
+        "sbcs r6, r4\n"                      /* p6, zero */
+        "sbcs r7, r4\n"                      /* p7, zero */
+        "mov r4, r12\n"                      /* to, r */
+        "adds r4, #8\n"                      /* to, #8 */
+        "stmia r4!, {r0, r1, r2, r3, r6, r7}\n" /* to!, {p2, p3, p4, p5, p6, p7} */
         "bx lr\n"
     );
 }

@@ -14,43 +14,43 @@ ARMV6M_NAKED limb whit_mp_mul_add_limb_asm(ARMV6M_UNUSED limb *r, ARMV6M_UNUSED 
         "mov r6, r8\n"
         "mov r7, r9\n"
         "push {r6, r7}\n"
-        "lsls r3, r3, #2\n"
-        "adds r3, r3, r1\n"
-        "mov r12, r3\n"
-        "uxth r3, r2\n"
-        "mov r8, r3\n"
-        "lsrs r2, r2, #16\n"
-        "mov r9, r2\n"
-        "movs r2, #0\n"
+        "lsls r3, r3, #2\n"                  /* n, n, #2 */
+        "adds r3, r3, r1\n"                  /* n, n, a */
+        "mov r12, r3\n"                      /* end, end */
+        "uxth r3, r2\n"                      /* bl, b */
+        "mov r8, r3\n"                       /* bl, bl */
+        "lsrs r2, r2, #16\n"                 /* bh, b, #16 */
+        "mov r9, r2\n"                       /* bh, bh */
+        "movs r2, #0\n"                      /* c, #0 */
         "1:\n"
-        "ldmia r1!, {r4}\n"
-        "uxth r5, r4\n"
-        "lsrs r4, r4, #16\n"
-        "mov r6, r8\n"
-        "mov r3, r6\n"
-        "muls r3, r5\n"
-        "muls r6, r4\n"
-        "mov r7, r9\n"
-        "muls r5, r7\n"
-        "muls r4, r7\n"
-        "lsls r7, r6, #16\n"
-        "lsrs r6, r6, #16\n"
-        "adds r3, r3, r7\n"
-        "adcs r4, r6\n"
-        "lsls r7, r5, #16\n"
-        "lsrs r5, r5, #16\n"
-        "adds r3, r3, r7\n"
-        "adcs r4, r5\n"
-        "ldr r7, [r0]\n"
-        "adds r3, r3, r2\n"
-        "movs r2, #0\n"
-        "adcs r4, r2\n"
-        "adds r3, r3, r7\n"
-        "adcs r2, r4\n"
-        "stmia r0!, {r3}\n"
-        "cmp r1, r12\n"
+        "ldmia r1!, {r4}\n"                  /* a!, {x} */
+        "uxth r5, r4\n"                      /* al, x */
+        "lsrs r4, r4, #16\n"                 /* ah, x, #16 */
+        "mov r6, r8\n"                       /* i, bl */
+        "mov r3, r6\n"                       /* lo, i */
+        "muls r3, r5\n"                      /* lo, al */
+        "muls r6, r4\n"                      /* i, ah */
+        "mov r7, r9\n"                       /* x, bh */
+        "muls r5, r7\n"                      /* al, x */
+        "muls r4, r7\n"                      /* ah, x */
+        "lsls r7, r6, #16\n"                 /* up, i, #16 */
+        "lsrs r6, r6, #16\n"                 /* i, i, #16 */
+        "adds r3, r3, r7\n"                  /* lo, lo, up */
+        "adcs r4, r6\n"                      /* hi, i */
+        "lsls r7, r5, #16\n"                 /* up, j, #16 */
+        "lsrs r5, r5, #16\n"                 /* j, j, #16 */
+        "adds r3, r3, r7\n"                  /* lo, lo, up */
+        "adcs r4, r5\n"                      /* hi, j */
+        "ldr r7, [r0]\n"                     /* word, [r] */
+        "adds r3, r3, r2\n"                  /* lo, lo, c */
+        "movs r2, #0\n"                      /* c, #0 */
+        "adcs r4, r2\n"                      /* hi, c */
+        "adds r3, r3, r7\n"                  /* lo, lo, word */
+        "adcs r2, r4\n"                      /* c, hi */
+        "stmia r0!, {r3}\n"                  /* r!, {lo} */
+        "cmp r1, r12\n"                      /* a, end */
         "bne 1b\n"
-        "mov r0, r2\n"
+        "mov r0, r2\n"                       /* r0, c */
         "pop {r6, r7}\n"
         "mov r8, r6\n"
         "mov r9, r7\n"

@@ -11,173 +11,173 @@ ARMV7EM_NAKED const uint16_t * whit_compact_run_k256_asm(ARMV7EM_UNUSED void *ma
 {
     __asm__(
         "push {r4, r5, r6, r7, r8, r9, r10, r11, lr}\n"
-        "mov r7, r1\n"
-        "ldr r1, [r0, #8]\n"
-        "push {r0, r1}\n"
+        "mov r7, r1\n"                       /* program, begin */
+        "ldr r1, [r0, #8]\n"                 /* borrows, [machine, #8] */
+        "push {r0, r1}\n"                    /* {machine, borrows} */
         "1:\n"
-        "ldrh r6, [r7], #2\n"
-        "ldr r5, [sp]\n"
-        "ldr r3, [r5], #32\n"
-        "and r0, r6, #480\n"
-        "add r0, r5\n"
-        "ubfx r1, r6, #9, #4\n"
-        "add r1, r5, r1, lsl #5\n"
-        "and r2, r6, #15\n"
-        "cmp r2, #13\n"
+        "ldrh r6, [r7], #2\n"                /* op, [program], #2 */
+        "ldr r5, [sp]\n"                     /* machine, [sp] */
+        "ldr r3, [r5], #32\n"                /* m, [machine], #32 */
+        "and r0, r6, #480\n"                 /* r, op, #480 */
+        "add r0, r5\n"                       /* r, base */
+        "ubfx r1, r6, #9, #4\n"              /* a, op, #9, #4 */
+        "add r1, r5, r1, lsl #5\n"           /* a, base, a, lsl #5 */
+        "and r2, r6, #15\n"                  /* b, op, #15 */
+        "cmp r2, #13\n"                      /* b, #13 */
         "ite lo\n"
-        "movlo r4, r5\n"
-        "subhs r4, r3, #448\n"
-        "add r2, r4, r2, lsl #5\n"
-        "lsls r6, r6, #17\n"
+        "movlo r4, r5\n"                     /* from, base */
+        "subhs r4, r3, #448\n"               /* from, m, #448 */
+        "add r2, r4, r2, lsl #5\n"           /* b, from, b, lsl #5 */
+        "lsls r6, r6, #17\n"                 /* op, op, #17 */
         "bcc 9f\n"
         "bmi 2f\n"
-        "ldr r4, [r3, #8]\n"
-        "adds r4, #1\n"
+        "ldr r4, [r3, #8]\n"                 /* limb, [m, #8] */
+        "adds r4, #1\n"                      /* limb, #1 */
         "bne 6f\n"
         "bl whit_field_mul_k256_asm\n"
         "b 1b\n"
         "2:\n"
-        "lsls r6, r6, #1\n"
+        "lsls r6, r6, #1\n"                  /* op, op, #1 */
         "bmi 8f\n"
-        "push {r0}\n"
-        "movs r0, #0\n"
-        "ldmia r1, {r4, r5, r6, r8, r9, r10, r11, r12}\n"
+        "push {r0}\n"                        /* {r} */
+        "movs r0, #0\n"                      /* above, #0 */
+        "ldmia r1, {r4, r5, r6, r8, r9, r10, r11, r12}\n" /* a, {v0, v1, v2, v3, v4, v5, v6, v7} */
         "3:\n"
-        "ldmia r2!, {r1, lr}\n"
-        "subs r4, r4, r1\n"
-        "sbcs r5, r5, lr\n"
-        "ldmia r2!, {r1, lr}\n"
-        "sbcs r6, r6, r1\n"
-        "sbcs r8, r8, lr\n"
-        "ldmia r2!, {r1, lr}\n"
-        "sbcs r9, r9, r1\n"
-        "sbcs r10, r10, lr\n"
-        "ldmia r2!, {r1, lr}\n"
-        "sbcs r11, r11, r1\n"
-        "sbcs r12, r12, lr\n"
-        "sbc r0, r0, #0\n"
-        "ldr r2, [sp, #8]\n"
-        "rsb r2, r0, r2, lsl #1\n"
-        "str r2, [sp, #8]\n"
-        "ldr r1, [r3, #8]\n"
-        "adds r1, #1\n"
+        "ldmia r2!, {r1, lr}\n"              /* b!, {x, y} */
+        "subs r4, r4, r1\n"                  /* v0, v0, x */
+        "sbcs r5, r5, lr\n"                  /* v1, v1, y */
+        "ldmia r2!, {r1, lr}\n"              /* b!, {x, y} */
+        "sbcs r6, r6, r1\n"                  /* v2, v2, x */
+        "sbcs r8, r8, lr\n"                  /* v3, v3, y */
+        "ldmia r2!, {r1, lr}\n"              /* b!, {x, y} */
+        "sbcs r9, r9, r1\n"                  /* v4, v4, x */
+        "sbcs r10, r10, lr\n"                /* v5, v5, y */
+        "ldmia r2!, {r1, lr}\n"              /* b!, {x, y} */
+        "sbcs r11, r11, r1\n"                /* v6, v6, x */
+        "sbcs r12, r12, lr\n"                /* v7, v7, y */
+        "sbc r0, r0, #0\n"                   /* mask, above, #0 */
+        "ldr r2, [sp, #8]\n"                 /* borrows, [sp, #8] */
+        "rsb r2, r0, r2, lsl #1\n"           /* borrows, mask, borrows, lsl #1 */
+        "str r2, [sp, #8]\n"                 /* borrows, [sp, #8] */
+        "ldr r1, [r3, #8]\n"                 /* limb, [m, #8] */
+        "adds r1, #1\n"                      /* limb, #1 */
         "bne 4f\n"
-        "bic r1, r0, #976\n"
-        "adds r4, r4, r1\n"
-        "adcs r5, r5, r0, lsl #1\n"
-        "adcs r6, r6, r0\n"
-        "adcs r8, r8, r0\n"
-        "adcs r9, r9, r0\n"
-        "adcs r10, r10, r0\n"
-        "adcs r11, r11, r0\n"
-        "adcs r12, r12, r0\n"
+        "bic r1, r0, #976\n"                 /* k0, mask, #976 */
+        "adds r4, r4, r1\n"                  /* v0, v0, k0 */
+        "adcs r5, r5, r0, lsl #1\n"          /* v1, v1, mask, lsl #1 */
+        "adcs r6, r6, r0\n"                  /* v2, v2, mask */
+        "adcs r8, r8, r0\n"                  /* v3, v3, mask */
+        "adcs r9, r9, r0\n"                  /* v4, v4, mask */
+        "adcs r10, r10, r0\n"                /* v5, v5, mask */
+        "adcs r11, r11, r0\n"                /* v6, v6, mask */
+        "adcs r12, r12, r0\n"                /* v7, v7, mask */
         "2:\n"
-        "pop {r1}\n"
-        "stmia r1, {r4, r5, r6, r8, r9, r10, r11, r12}\n"
+        "pop {r1}\n"                         /* {r} */
+        "stmia r1, {r4, r5, r6, r8, r9, r10, r11, r12}\n" /* r, {v0, v1, v2, v3, v4, v5, v6, v7} */
         "b 1b\n"
         "4:\n"
-        "rsbs r0, r0, #0\n"
-        "movs r2, #0\n"
-        "ldmia r3!, {r1, lr}\n"
-        "umaal r4, r2, r1, r0\n"
-        "umaal r5, r2, lr, r0\n"
-        "ldmia r3!, {r1, lr}\n"
-        "umaal r6, r2, r1, r0\n"
-        "umaal r8, r2, lr, r0\n"
-        "ldmia r3!, {r1, lr}\n"
-        "umaal r9, r2, r1, r0\n"
-        "umaal r10, r2, lr, r0\n"
-        "ldmia r3!, {r1, lr}\n"
-        "umaal r11, r2, r1, r0\n"
-        "umaal r12, r2, lr, r0\n"
+        "rsbs r0, r0, #0\n"                  /* mask, mask, #0 */
+        "movs r2, #0\n"                      /* c, #0 */
+        "ldmia r3!, {r1, lr}\n"              /* m!, {x, y} */
+        "umaal r4, r2, r1, r0\n"             /* v0, c, x, bit */
+        "umaal r5, r2, lr, r0\n"             /* v1, c, y, bit */
+        "ldmia r3!, {r1, lr}\n"              /* m!, {x, y} */
+        "umaal r6, r2, r1, r0\n"             /* v2, c, x, bit */
+        "umaal r8, r2, lr, r0\n"             /* v3, c, y, bit */
+        "ldmia r3!, {r1, lr}\n"              /* m!, {x, y} */
+        "umaal r9, r2, r1, r0\n"             /* v4, c, x, bit */
+        "umaal r10, r2, lr, r0\n"            /* v5, c, y, bit */
+        "ldmia r3!, {r1, lr}\n"              /* m!, {x, y} */
+        "umaal r11, r2, r1, r0\n"            /* v6, c, x, bit */
+        "umaal r12, r2, lr, r0\n"            /* v7, c, y, bit */
         "b 2b\n"
         "8:\n"
-        "ldr r6, [sp]\n"
-        "ldr r6, [r6, #4]\n"
-        "movs r5, #8\n"
+        "ldr r6, [sp]\n"                     /* machine, [sp] */
+        "ldr r6, [r6, #4]\n"                 /* mask, [machine, #4] */
+        "movs r5, #8\n"                      /* count, #8 */
         "4:\n"
-        "ldr r2, [r0]\n"
-        "ldr r3, [r1]\n"
-        "eor r4, r2, r3\n"
-        "ands r4, r6\n"
-        "eors r2, r4\n"
-        "eors r3, r4\n"
-        "stmia r0!, {r2}\n"
-        "stmia r1!, {r3}\n"
-        "subs r5, #1\n"
+        "ldr r2, [r0]\n"                     /* x, [r] */
+        "ldr r3, [r1]\n"                     /* y, [a] */
+        "eor r4, r2, r3\n"                   /* z, x, y */
+        "ands r4, r6\n"                      /* z, mask */
+        "eors r2, r4\n"                      /* x, z */
+        "eors r3, r4\n"                      /* y, z */
+        "stmia r0!, {r2}\n"                  /* r!, {x} */
+        "stmia r1!, {r3}\n"                  /* a!, {y} */
+        "subs r5, #1\n"                      /* count, #1 */
         "bne 4b\n"
         "b 1b\n"
         "6:\n"
-        "push {r0}\n"
-        "movs r0, #8\n"
-        "push {r0, r1, r2, r3, r7}\n"
-        "lsrs r4, r0, #5\n"
-        "mov r5, r4\n"
-        "mov r6, r4\n"
-        "mov r8, r4\n"
-        "mov r9, r4\n"
-        "mov r10, r4\n"
-        "mov r11, r4\n"
-        "mov r12, r4\n"
+        "push {r0}\n"                        /* {r} */
+        "movs r0, #8\n"                      /* turns, #8 */
+        "push {r0, r1, r2, r3, r7}\n"        /* {turns, a, b, m, program} */
+        "lsrs r4, r0, #5\n"                  /* v0, turns, #5 */
+        "mov r5, r4\n"                       /* v1, v0 */
+        "mov r6, r4\n"                       /* v2, v0 */
+        "mov r8, r4\n"                       /* v3, v0 */
+        "mov r9, r4\n"                       /* v4, v0 */
+        "mov r10, r4\n"                      /* v5, v0 */
+        "mov r11, r4\n"                      /* v6, v0 */
+        "mov r12, r4\n"                      /* v7, v0 */
         "5:\n"
-        "ldr r2, [sp, #8]\n"
-        "ldmia r2!, {r1}\n"
-        "str r2, [sp, #8]\n"
-        "ldr r3, [sp, #4]\n"
-        "mov lr, #0\n"
-        "ldmia r3!, {r2, r7}\n"
-        "umaal r4, lr, r2, r1\n"
-        "umaal r5, lr, r7, r1\n"
-        "ldmia r3!, {r2, r7}\n"
-        "umaal r6, lr, r2, r1\n"
-        "umaal r8, lr, r7, r1\n"
-        "ldmia r3!, {r2, r7}\n"
-        "umaal r9, lr, r2, r1\n"
-        "umaal r10, lr, r7, r1\n"
-        "ldmia r3!, {r2, r7}\n"
-        "umaal r11, lr, r2, r1\n"
-        "umaal r12, lr, r7, r1\n"
-        "mov r0, lr\n"
-        "ldr r3, [sp, #12]\n"
-        "ldr r1, [r3, #32]\n"
-        "muls r1, r4\n"
-        "mov lr, #0\n"
-        "ldmia r3!, {r2, r7}\n"
-        "umaal r4, lr, r2, r1\n"
-        "umaal r5, lr, r7, r1\n"
-        "ldmia r3!, {r2, r7}\n"
-        "umaal r6, lr, r2, r1\n"
-        "umaal r8, lr, r7, r1\n"
-        "ldmia r3!, {r2, r7}\n"
-        "umaal r9, lr, r2, r1\n"
-        "umaal r10, lr, r7, r1\n"
-        "ldmia r3!, {r2, r7}\n"
-        "umaal r11, lr, r2, r1\n"
-        "umaal r12, lr, r7, r1\n"
-        "mov r4, r5\n"
-        "mov r5, r6\n"
-        "mov r6, r8\n"
-        "mov r8, r9\n"
-        "mov r9, r10\n"
-        "mov r10, r11\n"
-        "mov r11, r12\n"
-        "adcs r12, r0, lr\n"
-        "ldr r1, [sp]\n"
-        "sub.w r1, r1, #1\n"
-        "str r1, [sp]\n"
-        "cbz r1, 2f\n"
+        "ldr r2, [sp, #8]\n"                 /* b, [sp, #8] */
+        "ldmia r2!, {r1}\n"                  /* b!, {bi} */
+        "str r2, [sp, #8]\n"                 /* b, [sp, #8] */
+        "ldr r3, [sp, #4]\n"                 /* a, [sp, #4] */
+        "mov lr, #0\n"                       /* c, #0 */
+        "ldmia r3!, {r2, r7}\n"              /* a!, {x, y} */
+        "umaal r4, lr, r2, r1\n"             /* v0, c, x, bi */
+        "umaal r5, lr, r7, r1\n"             /* v1, c, y, bi */
+        "ldmia r3!, {r2, r7}\n"              /* a!, {x, y} */
+        "umaal r6, lr, r2, r1\n"             /* v2, c, x, bi */
+        "umaal r8, lr, r7, r1\n"             /* v3, c, y, bi */
+        "ldmia r3!, {r2, r7}\n"              /* a!, {x, y} */
+        "umaal r9, lr, r2, r1\n"             /* v4, c, x, bi */
+        "umaal r10, lr, r7, r1\n"            /* v5, c, y, bi */
+        "ldmia r3!, {r2, r7}\n"              /* a!, {x, y} */
+        "umaal r11, lr, r2, r1\n"            /* v6, c, x, bi */
+        "umaal r12, lr, r7, r1\n"            /* v7, c, y, bi */
+        "mov r0, lr\n"                       /* carry, c */
+        "ldr r3, [sp, #12]\n"                /* m, [sp, #12] */
+        "ldr r1, [r3, #32]\n"                /* q, [m, #32] */
+        "muls r1, r4\n"                      /* q, v0 */
+        "mov lr, #0\n"                       /* c, #0 */
+        "ldmia r3!, {r2, r7}\n"              /* m!, {x, y} */
+        "umaal r4, lr, r2, r1\n"             /* v0, c, x, q */
+        "umaal r5, lr, r7, r1\n"             /* v1, c, y, q */
+        "ldmia r3!, {r2, r7}\n"              /* m!, {x, y} */
+        "umaal r6, lr, r2, r1\n"             /* v2, c, x, q */
+        "umaal r8, lr, r7, r1\n"             /* v3, c, y, q */
+        "ldmia r3!, {r2, r7}\n"              /* m!, {x, y} */
+        "umaal r9, lr, r2, r1\n"             /* v4, c, x, q */
+        "umaal r10, lr, r7, r1\n"            /* v5, c, y, q */
+        "ldmia r3!, {r2, r7}\n"              /* m!, {x, y} */
+        "umaal r11, lr, r2, r1\n"            /* v6, c, x, q */
+        "umaal r12, lr, r7, r1\n"            /* v7, c, y, q */
+        "mov r4, r5\n"                       /* v0, v1 */
+        "mov r5, r6\n"                       /* v1, v2 */
+        "mov r6, r8\n"                       /* v2, v3 */
+        "mov r8, r9\n"                       /* v3, v4 */
+        "mov r9, r10\n"                      /* v4, v5 */
+        "mov r10, r11\n"                     /* v5, v6 */
+        "mov r11, r12\n"                     /* v6, v7 */
+        "adcs r12, r0, lr\n"                 /* v7, carry, c */
+        "ldr r1, [sp]\n"                     /* turns, [sp] */
+        "sub.w r1, r1, #1\n"                 /* turns, turns, #1 */
+        "str r1, [sp]\n"                     /* turns, [sp] */
+        "cbz r1, 2f\n"                       /* turns, 2f */
         "b 5b\n"
         "2:\n"
-        "movs r0, #0\n"
-        "adcs r0, r0\n"
+        "movs r0, #0\n"                      /* above, #0 */
+        "adcs r0, r0\n"                      /* above, above */
         "add sp, #12\n"
-        "pop {r3, r7}\n"
-        "mov r2, r3\n"
+        "pop {r3, r7}\n"                     /* {m, program} */
+        "mov r2, r3\n"                       /* b, m */
         "b 3b\n"
         "9:\n"
-        "pop {r0, r1}\n"
-        "str r1, [r0, #8]\n"
-        "mov r0, r7\n"
+        "pop {r0, r1}\n"                     /* {machine, borrows} */
+        "str r1, [r0, #8]\n"                 /* borrows, [machine, #8] */
+        "mov r0, r7\n"                       /* r0, program */
         "pop {r4, r5, r6, r7, r8, r9, r10, r11, pc}\n"
     );
 }

@@ -10,7 +10,7 @@ ARMV7EM_NAKED void whit_field_mul_p25519_asm(void)
 {
     __asm__(
         "push {r7, lr}\n"
-        "str r0, [sp, #-32]!\n"
+        "str r0, [sp, #-32]!\n"              /* r, [sp, #-32]! */
         "ldmia r1!, {r0, r3, r4, r5}\n"      /* a!, {f0, f1, f2, f3} */
         "ldr r6, [r2, #0]\n"                 /* s0, [b, #0] */
         "ldr r7, [r2, #4]\n"                 /* s1, [b, #4] */

@@ -10,7 +10,7 @@ ARMV7EM_NAKED void whit_field_sqr_p25519_asm(void)
 {
     __asm__(
         "push {r7, lr}\n"
-        "str r0, [sp, #-28]!\n"
+        "str r0, [sp, #-28]!\n"              /* r, [sp, #-28]! */
         "ldmia r1!, {r0, r2, r3, r4}\n"      /* a!, {f0, f1, f2, f3} */
         "umull r5, r6, r0, r0\n"             /* t0, t1, f0, f0 */
         "str r5, [sp, #4]\n"                 /* t0, [sp, #4] */

@@ -9,40 +9,40 @@
 ARMV7M_NAKED limb whit_compact_sub_asm(ARMV7M_UNUSED limb *r, ARMV7M_UNUSED const limb *a, ARMV7M_UNUSED const limb *b, ARMV7M_UNUSED const limb *m)
 {
     __asm__(
-        "push {r0, r4, r5, r6, r7, r8, r9, r10, r11, lr}\n"
-        "ldmia r1, {r4, r5, r6, r7, r8, r9, r10, r11}\n"
-        "ldmia r2!, {r0, r1, r12, lr}\n"
-        "subs r4, r4, r0\n"
-        "sbcs r5, r5, r1\n"
-        "sbcs r6, r6, r12\n"
-        "sbcs r7, r7, lr\n"
-        "ldmia r2!, {r0, r1, r12, lr}\n"
-        "sbcs r8, r8, r0\n"
-        "sbcs r9, r9, r1\n"
-        "sbcs r10, r10, r12\n"
-        "sbcs r11, r11, lr\n"
-        "sbc r2, r2, r2\n"
-        "ldmia r3!, {r0, r1, r12, lr}\n"
-        "and r0, r0, r2\n"
-        "and r1, r1, r2\n"
-        "and r12, r12, r2\n"
-        "and lr, lr, r2\n"
-        "adds r4, r4, r0\n"
-        "adcs r5, r5, r1\n"
-        "adcs r6, r6, r12\n"
-        "adcs r7, r7, lr\n"
-        "ldmia r3!, {r0, r1, r12, lr}\n"
-        "and r0, r0, r2\n"
-        "and r1, r1, r2\n"
-        "and r12, r12, r2\n"
-        "and lr, lr, r2\n"
-        "adcs r8, r8, r0\n"
-        "adcs r9, r9, r1\n"
-        "adcs r10, r10, r12\n"
-        "adcs r11, r11, lr\n"
-        "pop {r1}\n"
-        "stmia r1, {r4, r5, r6, r7, r8, r9, r10, r11}\n"
-        "rsb r0, r2, #0\n"
+        "push {r0, r4, r5, r6, r7, r8, r9, r10, r11, lr}\n" /* {r, r4, r5, r6, r7, r8, r9, r10, r11, lr} */
+        "ldmia r1, {r4, r5, r6, r7, r8, r9, r10, r11}\n" /* a, {v0, v1, v2, v3, v4, v5, v6, v7} */
+        "ldmia r2!, {r0, r1, r12, lr}\n"     /* b!, {w0, w1, w2, w3} */
+        "subs r4, r4, r0\n"                  /* v0, v0, w0 */
+        "sbcs r5, r5, r1\n"                  /* v1, v1, w1 */
+        "sbcs r6, r6, r12\n"                 /* v2, v2, w2 */
+        "sbcs r7, r7, lr\n"                  /* v3, v3, w3 */
+        "ldmia r2!, {r0, r1, r12, lr}\n"     /* b!, {w4, w5, w6, w7} */
+        "sbcs r8, r8, r0\n"                  /* v4, v4, w4 */
+        "sbcs r9, r9, r1\n"                  /* v5, v5, w5 */
+        "sbcs r10, r10, r12\n"               /* v6, v6, w6 */
+        "sbcs r11, r11, lr\n"                /* v7, v7, w7 */
+        "sbc r2, r2, r2\n"                   /* mask, mask, mask */
+        "ldmia r3!, {r0, r1, r12, lr}\n"     /* m!, {w0, w1, w2, w3} */
+        "and r0, r0, r2\n"                   /* w0, w0, mask */
+        "and r1, r1, r2\n"                   /* w1, w1, mask */
+        "and r12, r12, r2\n"                 /* w2, w2, mask */
+        "and lr, lr, r2\n"                   /* w3, w3, mask */
+        "adds r4, r4, r0\n"                  /* v0, v0, w0 */
+        "adcs r5, r5, r1\n"                  /* v1, v1, w1 */
+        "adcs r6, r6, r12\n"                 /* v2, v2, w2 */
+        "adcs r7, r7, lr\n"                  /* v3, v3, w3 */
+        "ldmia r3!, {r0, r1, r12, lr}\n"     /* m!, {w4, w5, w6, w7} */
+        "and r0, r0, r2\n"                   /* w4, w4, mask */
+        "and r1, r1, r2\n"                   /* w5, w5, mask */
+        "and r12, r12, r2\n"                 /* w6, w6, mask */
+        "and lr, lr, r2\n"                   /* w7, w7, mask */
+        "adcs r8, r8, r0\n"                  /* v4, v4, w4 */
+        "adcs r9, r9, r1\n"                  /* v5, v5, w5 */
+        "adcs r10, r10, r12\n"               /* v6, v6, w6 */
+        "adcs r11, r11, lr\n"                /* v7, v7, w7 */
+        "pop {r1}\n"                         /* {r} */
+        "stmia r1, {r4, r5, r6, r7, r8, r9, r10, r11}\n" /* r, {v0, v1, v2, v3, v4, v5, v6, v7} */
+        "rsb r0, r2, #0\n"                   /* r0, mask, #0 */
         "pop {r4, r5, r6, r7, r8, r9, r10, r11, pc}\n"
     );
 }

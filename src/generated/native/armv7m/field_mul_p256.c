@@ -50,17 +50,17 @@ ARMV7M_NAKED void whit_field_mul_p256_asm(void)
         "stm r3, {r7, r8, r9, r10}\n"        /* place, {h0, h1, h2, h3} */
         "eor r6, r6, r0\n"                   /* s, s, u */
         "str r6, [sp, #96]\n"                /* s, [sp, #96] */
-        "add r0, sp, #64\n"
-        "mov r1, sp\n"
-        "add r2, sp, #16\n"
+        "add r0, sp, #64\n"                  /* r, sp, #64 */
+        "mov r1, sp\n"                       /* a, sp */
+        "add r2, sp, #16\n"                  /* b, sp, #16 */
         "bl 4f\n"
-        "mov r0, sp\n"
-        "ldrd r1, r2, [sp, #104]\n"
+        "mov r0, sp\n"                       /* r, sp */
+        "ldrd r1, r2, [sp, #104]\n"          /* a, b, [sp, #104] */
         "bl 4f\n"
-        "add r0, sp, #32\n"
-        "ldrd r1, r2, [sp, #104]\n"
-        "add r1, r1, #16\n"
-        "add r2, r2, #16\n"
+        "add r0, sp, #32\n"                  /* r, sp, #32 */
+        "ldrd r1, r2, [sp, #104]\n"          /* a, b, [sp, #104] */
+        "add r1, r1, #16\n"                  /* a, a, #16 */
+        "add r2, r2, #16\n"                  /* b, b, #16 */
         "bl 4f\n"
         "b 3f\n"
         "4:\n"
@@ -402,15 +402,15 @@ ARMV7M_NAKED void whit_field_mul_p256_asm(void)
         "2:\n"
         "mov r6, #-1\n"                      /* s, #-1 */
         "str r6, [sp, #96]\n"                /* s, [sp, #96] */
-        "add r0, sp, #64\n"
-        "mov r1, sp\n"
+        "add r0, sp, #64\n"                  /* r, sp, #64 */
+        "mov r1, sp\n"                       /* a, sp */
         "bl 5b\n"
-        "mov r0, sp\n"
-        "ldr r1, [sp, #104]\n"
+        "mov r0, sp\n"                       /* r, sp */
+        "ldr r1, [sp, #104]\n"               /* a, [sp, #104] */
         "bl 5b\n"
-        "add r0, sp, #32\n"
-        "ldr r1, [sp, #104]\n"
-        "add r1, r1, #16\n"
+        "add r0, sp, #32\n"                  /* r, sp, #32 */
+        "ldr r1, [sp, #104]\n"               /* a, [sp, #104] */
+        "add r1, r1, #16\n"                  /* a, a, #16 */
         "bl 5b\n"
         "3:\n"
     );

@@ -10,46 +10,46 @@
 ARMV7M_NAKED void whit_field_mul_wide_p448_asm(void)
 {
     __asm__(
-        "push {r0, r1, r2, r7, lr}\n"
+        "push {r0, r1, r2, r7, lr}\n"        /* {r, a, b, r7, lr} */
         "sub sp, #172\n"
-        "mov r0, sp\n"
+        "mov r0, sp\n"                       /* r, sp */
         "bl 6f\n"
-        "ldrd r1, r2, [sp, #176]\n"
-        "cmp r1, r2\n"
+        "ldrd r1, r2, [sp, #176]\n"          /* a, b, [sp, #176] */
+        "cmp r1, r2\n"                       /* a, b */
         "beq 2f\n"
-        "str r3, [sp, #168]\n"
-        "mov r1, r2\n"
-        "add r0, sp, #28\n"
+        "str r3, [sp, #168]\n"               /* sign, [sp, #168] */
+        "mov r1, r2\n"                       /* a, b */
+        "add r0, sp, #28\n"                  /* r, sp, #28 */
         "bl 6f\n"
-        "ldr r2, [sp, #168]\n"
-        "eor r3, r3, r2\n"
-        "mvn r3, r3\n"
-        "str r3, [sp, #168]\n"
-        "add r0, sp, #112\n"
-        "mov r1, sp\n"
-        "add r2, sp, #28\n"
+        "ldr r2, [sp, #168]\n"               /* x, [sp, #168] */
+        "eor r3, r3, r2\n"                   /* sign, sign, x */
+        "mvn r3, r3\n"                       /* sign, sign */
+        "str r3, [sp, #168]\n"               /* sign, [sp, #168] */
+        "add r0, sp, #112\n"                 /* r, sp, #112 */
+        "mov r1, sp\n"                       /* a, sp */
+        "add r2, sp, #28\n"                  /* b, sp, #28 */
         "bl 4f\n"
-        "mov r0, sp\n"
-        "ldrd r1, r2, [sp, #176]\n"
+        "mov r0, sp\n"                       /* r, sp */
+        "ldrd r1, r2, [sp, #176]\n"          /* a, b, [sp, #176] */
         "bl 4f\n"
-        "add r0, sp, #56\n"
-        "ldrd r1, r2, [sp, #176]\n"
-        "add r1, r1, #28\n"
-        "add r2, r2, #28\n"
+        "add r0, sp, #56\n"                  /* r, sp, #56 */
+        "ldrd r1, r2, [sp, #176]\n"          /* a, b, [sp, #176] */
+        "add r1, r1, #28\n"                  /* a, a, #28 */
+        "add r2, r2, #28\n"                  /* b, b, #28 */
         "bl 4f\n"
         "b 3f\n"
         "2:\n"
-        "mov r3, #-1\n"
-        "str r3, [sp, #168]\n"
-        "add r0, sp, #112\n"
-        "mov r1, sp\n"
+        "mov r3, #-1\n"                      /* sign, #-1 */
+        "str r3, [sp, #168]\n"               /* sign, [sp, #168] */
+        "add r0, sp, #112\n"                 /* r, sp, #112 */
+        "mov r1, sp\n"                       /* a, sp */
         "bl 5f\n"
-        "mov r0, sp\n"
-        "ldr r1, [sp, #176]\n"
+        "mov r0, sp\n"                       /* r, sp */
+        "ldr r1, [sp, #176]\n"               /* a, [sp, #176] */
         "bl 5f\n"
-        "add r0, sp, #56\n"
-        "ldr r1, [sp, #176]\n"
-        "add r1, r1, #28\n"
+        "add r0, sp, #56\n"                  /* r, sp, #56 */
+        "ldr r1, [sp, #176]\n"               /* a, [sp, #176] */
+        "add r1, r1, #28\n"                  /* a, a, #28 */
         "bl 5f\n"
         "3:\n"
         "add r0, sp, #28\n"                  /* s0, sp, #28 */

@@ -35,8 +35,8 @@ ARMV7M_NAKED limb whit_mp_add_asm(ARMV7M_UNUSED limb *r, ARMV7M_UNUSED const lim
         "sub r3, r3, #1\n"                   /* n, n, #1 */
         "b 2b\n"
         "3:\n"
-        "mov r0, #0\n"
-        "adc r0, r0, r0\n"
+        "mov r0, #0\n"                       /* c, #0 */
+        "adc r0, r0, r0\n"                   /* c, c, c */
         "pop {r4, r5, r6, r7, r8, r9, r10, r11, pc}\n"
     );
 }

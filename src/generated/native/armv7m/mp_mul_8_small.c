@@ -12,25 +12,25 @@ ARMV7M_NAKED void whit_mp_mul_8_small_asm(ARMV7M_UNUSED limb *r, ARMV7M_UNUSED c
         "push {r4, r5, r6, r7, r8, r9, r10, r11, lr}\n"
         "push {r0, r1, r2}\n"
         "sub sp, #100\n"
-        "mov r0, sp\n"
+        "mov r0, sp\n"                       /* r, sp */
         "bl 8f\n"
-        "mov r12, r3\n"
-        "mov r1, r2\n"
+        "mov r12, r3\n"                      /* x, sign */
+        "mov r1, r2\n"                       /* a, b */
         "bl 8f\n"
-        "eor r3, r3, r12\n"
-        "mvns r3, r3\n"
-        "str r3, [sp, #96]\n"
-        "add r0, sp, #64\n"
-        "mov r1, sp\n"
-        "add r2, sp, #16\n"
+        "eor r3, r3, r12\n"                  /* sign, sign, x */
+        "mvns r3, r3\n"                      /* sign, sign */
+        "str r3, [sp, #96]\n"                /* sign, [sp, #96] */
+        "add r0, sp, #64\n"                  /* r, sp, #64 */
+        "mov r1, sp\n"                       /* a, sp */
+        "add r2, sp, #16\n"                  /* b, sp, #16 */
         "bl 4f\n"
-        "mov r0, sp\n"
-        "ldrd r1, r2, [sp, #104]\n"
+        "mov r0, sp\n"                       /* r, sp */
+        "ldrd r1, r2, [sp, #104]\n"          /* a, b, [sp, #104] */
         "bl 4f\n"
-        "add r0, sp, #32\n"
-        "ldr r1, [sp, #104]\n"
-        "adds r1, #16\n"
-        "adds r2, #16\n"
+        "add r0, sp, #32\n"                  /* r, sp, #32 */
+        "ldr r1, [sp, #104]\n"               /* a, [sp, #104] */
+        "adds r1, #16\n"                     /* a, #16 */
+        "adds r2, #16\n"                     /* b, #16 */
         "bl 4f\n"
         "add r8, sp, #16\n"                  /* place, sp, #16 */
         "ldm r8!, {r0, r1, r2, r3}\n"        /* place!, {y0, y1, y2, y3} */
@@ -105,8 +105,8 @@ ARMV7M_NAKED void whit_mp_mul_8_small_asm(ARMV7M_UNUSED limb *r, ARMV7M_UNUSED c
         "add sp, #112\n"
         "pop {r4, r5, r6, r7, r8, r9, r10, r11, pc}\n"
         "8:\n"
-        "ldmia r1!, {r4, r5, r6, r7}\n"
-        "ldmia r1, {r8, r9, r10, r11}\n"
+        "ldmia r1!, {r4, r5, r6, r7}\n"      /* a!, {l0, l1, l2, l3} */
+        "ldmia r1, {r8, r9, r10, r11}\n"     /* a, {h0, h1, h2, h3} */
         "subs r4, r4, r8\n"                  /* l0, l0, h0 */
         "sbcs r5, r5, r9\n"                  /* l1, l1, h1 */
         "sbcs r6, r6, r10\n"                 /* l2, l2, h2 */
@@ -120,19 +120,19 @@ ARMV7M_NAKED void whit_mp_mul_8_small_asm(ARMV7M_UNUSED limb *r, ARMV7M_UNUSED c
         "sbcs r5, r5, r3\n"                  /* l1, l1, sign */
         "sbcs r6, r6, r3\n"                  /* l2, l2, sign */
         "sbcs r7, r7, r3\n"                  /* l3, l3, sign */
-        "stmia r0!, {r4, r5, r6, r7}\n"
+        "stmia r0!, {r4, r5, r6, r7}\n"      /* r!, {l0, l1, l2, l3} */
         "bx lr\n"
         "4:\n"
-        "push {r1, lr}\n"
+        "push {r1, lr}\n"                    /* {a, lr} */
         "movs r3, #0\n"                      /* z0, #0 */
         "movs r4, #0\n"                      /* z1, #0 */
         "movs r5, #0\n"                      /* z2, #0 */
         "movs r6, #0\n"                      /* z3, #0 */
         "stm r0, {r3, r4, r5, r6}\n"         /* r, {z0, z1, z2, z3} */
         "bl 6f\n"
-        "pop {r1}\n"
-        "adds r1, #8\n"
-        "adds r0, #8\n"
+        "pop {r1}\n"                         /* {a} */
+        "adds r1, #8\n"                      /* a, #8 */
+        "adds r0, #8\n"                      /* r, #8 */
         "b 7f\n"
         "6:\n"
         "push {lr}\n"

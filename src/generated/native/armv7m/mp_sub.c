@@ -35,8 +35,8 @@ ARMV7M_NAKED limb whit_mp_sub_asm(ARMV7M_UNUSED limb *r, ARMV7M_UNUSED const lim
         "sub r3, r3, #1\n"                   /* n, n, #1 */
         "b 2b\n"
         "3:\n"
-        "sbc r0, r0, r0\n"
-        "rsb r0, r0, #0\n"
+        "sbc r0, r0, r0\n"                   /* c, c, c */
+        "rsb r0, r0, #0\n"                   /* c, c, #0 */
         "pop {r4, r5, r6, r7, r8, r9, r10, r11, pc}\n"
     );
 }

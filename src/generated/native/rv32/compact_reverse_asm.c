@@ -9,22 +9,22 @@
 RV32_NAKED void whit_compact_reverse_asm(RV32_UNUSED void *r, RV32_UNUSED const void *a, RV32_UNUSED size_t length)
 {
     __asm__(
-        "li a5, 32\n"
-        "bgeu a5, a2, 1f\n"
-        "mv a2, a5\n"
+        "li a5, 32\n"                        /* count, 32 */
+        "bgeu a5, a2, 1f\n"                  /* count, length, 1f */
+        "mv a2, a5\n"                        /* length, count */
         "1:\n"
-        "add a1, a1, a2\n"
+        "add a1, a1, a2\n"                   /* a, a, length */
         "2:\n"
-        "li a4, 0\n"
-        "beqz a2, 3f\n"
-        "addi a2, a2, -1\n"
-        "addi a1, a1, -1\n"
-        "lbu a4, 0(a1)\n"
+        "li a4, 0\n"                         /* byte, 0 */
+        "beqz a2, 3f\n"                      /* length, 3f */
+        "addi a2, a2, -1\n"                  /* length, length, -1 */
+        "addi a1, a1, -1\n"                  /* a, a, -1 */
+        "lbu a4, 0(a1)\n"                    /* byte, 0(a) */
         "3:\n"
-        "sb a4, 0(a0)\n"
-        "addi a0, a0, 1\n"
-        "addi a5, a5, -1\n"
-        "bnez a5, 2b\n"
+        "sb a4, 0(a0)\n"                     /* byte, 0(r) */
+        "addi a0, a0, 1\n"                   /* r, r, 1 */
+        "addi a5, a5, -1\n"                  /* count, count, -1 */
+        "bnez a5, 2b\n"                      /* count, 2b */
         "ret\n"
     );
 }

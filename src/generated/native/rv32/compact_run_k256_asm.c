@@ -14,260 +14,260 @@ RV32_NAKED const uint16_t * whit_compact_run_k256_asm(RV32_UNUSED void *machine,
         "sw s1, 68(sp)\n"
         "sw s0, 72(sp)\n"
         "sw ra, 76(sp)\n"
-        "sw a0, 64(sp)\n"
-        "mv s1, a1\n"
+        "sw a0, 64(sp)\n"                    /* machine, 64(sp) */
+        "mv s1, a1\n"                        /* program, begin */
         "1:\n"
-        "lh a5, 0(s1)\n"
-        "addi s1, s1, 2\n"
-        "bgez a5, 9f\n"
-        "lw a4, 64(sp)\n"
-        "lw a3, 0(a4)\n"
-        "addi a4, a4, 32\n"
-        "andi a0, a5, 480\n"
-        "add a0, a0, a4\n"
-        "srli a1, a5, 4\n"
-        "andi a1, a1, 480\n"
-        "add a1, a1, a4\n"
-        "slli a2, a5, 28\n"
-        "srli a2, a2, 23\n"
-        "addi t0, a2, -416\n"
-        "add a2, a2, a4\n"
-        "bltz t0, 2f\n"
-        "add a2, a3, t0\n"
-        "addi a2, a2, -32\n"
+        "lh a5, 0(s1)\n"                     /* op, 0(program) */
+        "addi s1, s1, 2\n"                   /* program, program, 2 */
+        "bgez a5, 9f\n"                      /* op, 9f */
+        "lw a4, 64(sp)\n"                    /* machine, 64(sp) */
+        "lw a3, 0(a4)\n"                     /* m, 0(machine) */
+        "addi a4, a4, 32\n"                  /* machine, machine, 32 */
+        "andi a0, a5, 480\n"                 /* r, op, 480 */
+        "add a0, a0, a4\n"                   /* r, r, base */
+        "srli a1, a5, 4\n"                   /* a, op, 4 */
+        "andi a1, a1, 480\n"                 /* a, a, 480 */
+        "add a1, a1, a4\n"                   /* a, a, base */
+        "slli a2, a5, 28\n"                  /* b, op, 28 */
+        "srli a2, a2, 23\n"                  /* b, b, 23 */
+        "addi t0, a2, -416\n"                /* past, b, -416 */
+        "add a2, a2, a4\n"                   /* b, b, base */
+        "bltz t0, 2f\n"                      /* past, 2f */
+        "add a2, a3, t0\n"                   /* b, m, past */
+        "addi a2, a2, -32\n"                 /* b, b, -32 */
         "2:\n"
-        "slli a5, a5, 17\n"
-        "bgez a5, 6f\n"
-        "slli a5, a5, 1\n"
-        "bltz a5, 8f\n"
-        "li a7, 0\n"
+        "slli a5, a5, 17\n"                  /* op, op, 17 */
+        "bgez a5, 6f\n"                      /* op, 6f */
+        "slli a5, a5, 1\n"                   /* op, op, 1 */
+        "bltz a5, 8f\n"                      /* op, 8f */
+        "li a7, 0\n"                         /* above, 0 */
         "5:\n"
-        "li a4, 0\n"
-        "addi t1, a0, 32\n"
+        "li a4, 0\n"                         /* borrow, 0 */
+        "addi t1, a0, 32\n"                  /* end, r, 32 */
         "2:\n"
-        "lw a5, 0(a2)\n"
-        "lw s0, 0(a1)\n"
-        "add a5, a5, a4\n"
-        "sltu a4, a5, a4\n"
-        "sltu t0, s0, a5\n"
-        "sub s0, s0, a5\n"
-        "sw s0, 0(a0)\n"
-        "add a4, a4, t0\n"
-        "lw a5, 4(a2)\n"
-        "lw s0, 4(a1)\n"
-        "add a5, a5, a4\n"
-        "sltu a4, a5, a4\n"
-        "sltu t0, s0, a5\n"
-        "sub s0, s0, a5\n"
-        "sw s0, 4(a0)\n"
-        "add a4, a4, t0\n"
-        "addi a0, a0, 8\n"
-        "addi a1, a1, 8\n"
-        "addi a2, a2, 8\n"
-        "bne a0, t1, 2b\n"
-        "sub a4, a4, a7\n"
-        "lw a5, 64(sp)\n"
-        "lw a2, 8(a5)\n"
-        "slli a2, a2, 1\n"
-        "add a2, a2, a4\n"
-        "sw a2, 8(a5)\n"
-        "addi a0, a0, -32\n"
-        "neg a2, a4\n"
-        "li a4, 0\n"
+        "lw a5, 0(a2)\n"                     /* w, 0(b) */
+        "lw s0, 0(a1)\n"                     /* v, 0(a) */
+        "add a5, a5, a4\n"                   /* w, w, borrow */
+        "sltu a4, a5, a4\n"                  /* borrow, w, borrow */
+        "sltu t0, s0, a5\n"                  /* x, v, w */
+        "sub s0, s0, a5\n"                   /* v, v, w */
+        "sw s0, 0(a0)\n"                     /* v, 0(r) */
+        "add a4, a4, t0\n"                   /* borrow, borrow, x */
+        "lw a5, 4(a2)\n"                     /* w, 4(b) */
+        "lw s0, 4(a1)\n"                     /* v, 4(a) */
+        "add a5, a5, a4\n"                   /* w, w, borrow */
+        "sltu a4, a5, a4\n"                  /* borrow, w, borrow */
+        "sltu t0, s0, a5\n"                  /* x, v, w */
+        "sub s0, s0, a5\n"                   /* v, v, w */
+        "sw s0, 4(a0)\n"                     /* v, 4(r) */
+        "add a4, a4, t0\n"                   /* borrow, borrow, x */
+        "addi a0, a0, 8\n"                   /* r, r, 8 */
+        "addi a1, a1, 8\n"                   /* a, a, 8 */
+        "addi a2, a2, 8\n"                   /* b, b, 8 */
+        "bne a0, t1, 2b\n"                   /* r, end, 2b */
+        "sub a4, a4, a7\n"                   /* borrow, borrow, above */
+        "lw a5, 64(sp)\n"                    /* machine, 64(sp) */
+        "lw a2, 8(a5)\n"                     /* borrows, 8(machine) */
+        "slli a2, a2, 1\n"                   /* borrows, borrows, 1 */
+        "add a2, a2, a4\n"                   /* borrows, borrows, borrow */
+        "sw a2, 8(a5)\n"                     /* borrows, 8(machine) */
+        "addi a0, a0, -32\n"                 /* r, r, -32 */
+        "neg a2, a4\n"                       /* mask, borrow */
+        "li a4, 0\n"                         /* c, 0 */
         "2:\n"
-        "lw a5, 0(a3)\n"
-        "lw s0, 0(a0)\n"
-        "and a5, a5, a2\n"
-        "add a5, a5, a4\n"
-        "sltu a4, a5, a4\n"
-        "add s0, s0, a5\n"
-        "sltu t0, s0, a5\n"
-        "sw s0, 0(a0)\n"
-        "add a4, a4, t0\n"
-        "lw a5, 4(a3)\n"
-        "lw s0, 4(a0)\n"
-        "and a5, a5, a2\n"
-        "add a5, a5, a4\n"
-        "sltu a4, a5, a4\n"
-        "add s0, s0, a5\n"
-        "sltu t0, s0, a5\n"
-        "sw s0, 4(a0)\n"
-        "add a4, a4, t0\n"
-        "addi a0, a0, 8\n"
-        "addi a3, a3, 8\n"
-        "bne a0, t1, 2b\n"
+        "lw a5, 0(a3)\n"                     /* w, 0(m) */
+        "lw s0, 0(a0)\n"                     /* v, 0(r) */
+        "and a5, a5, a2\n"                   /* w, w, mask */
+        "add a5, a5, a4\n"                   /* w, w, c */
+        "sltu a4, a5, a4\n"                  /* c, w, c */
+        "add s0, s0, a5\n"                   /* v, v, w */
+        "sltu t0, s0, a5\n"                  /* x, v, w */
+        "sw s0, 0(a0)\n"                     /* v, 0(r) */
+        "add a4, a4, t0\n"                   /* c, c, x */
+        "lw a5, 4(a3)\n"                     /* w, 4(m) */
+        "lw s0, 4(a0)\n"                     /* v, 4(r) */
+        "and a5, a5, a2\n"                   /* w, w, mask */
+        "add a5, a5, a4\n"                   /* w, w, c */
+        "sltu a4, a5, a4\n"                  /* c, w, c */
+        "add s0, s0, a5\n"                   /* v, v, w */
+        "sltu t0, s0, a5\n"                  /* x, v, w */
+        "sw s0, 4(a0)\n"                     /* v, 4(r) */
+        "add a4, a4, t0\n"                   /* c, c, x */
+        "addi a0, a0, 8\n"                   /* r, r, 8 */
+        "addi a3, a3, 8\n"                   /* m, m, 8 */
+        "bne a0, t1, 2b\n"                   /* r, end, 2b */
         "j 1b\n"
         "8:\n"
-        "lw a2, 64(sp)\n"
-        "lw a2, 4(a2)\n"
-        "addi t1, a0, 32\n"
+        "lw a2, 64(sp)\n"                    /* machine, 64(sp) */
+        "lw a2, 4(a2)\n"                     /* mask, 4(machine) */
+        "addi t1, a0, 32\n"                  /* end, r, 32 */
         "2:\n"
-        "lw a3, 0(a0)\n"
-        "lw a4, 0(a1)\n"
-        "xor a5, a3, a4\n"
-        "and a5, a5, a2\n"
-        "xor a3, a3, a5\n"
-        "xor a4, a4, a5\n"
-        "sw a3, 0(a0)\n"
-        "sw a4, 0(a1)\n"
-        "addi a0, a0, 4\n"
-        "addi a1, a1, 4\n"
-        "bne a0, t1, 2b\n"
+        "lw a3, 0(a0)\n"                     /* x, 0(r) */
+        "lw a4, 0(a1)\n"                     /* y, 0(a) */
+        "xor a5, a3, a4\n"                   /* z, x, y */
+        "and a5, a5, a2\n"                   /* z, z, mask */
+        "xor a3, a3, a5\n"                   /* x, x, z */
+        "xor a4, a4, a5\n"                   /* y, y, z */
+        "sw a3, 0(a0)\n"                     /* x, 0(r) */
+        "sw a4, 0(a1)\n"                     /* y, 0(a) */
+        "addi a0, a0, 4\n"                   /* r, r, 4 */
+        "addi a1, a1, 4\n"                   /* a, a, 4 */
+        "bne a0, t1, 2b\n"                   /* r, end, 2b */
         "j 1b\n"
         "6:\n"
-        "sw a0, 44(sp)\n"
-        "sw a1, 36(sp)\n"
-        "sw a3, 32(sp)\n"
-        "mv s0, a2\n"
-        "addi a2, a2, 32\n"
-        "sw a2, 40(sp)\n"
-        "li a1, 0\n"
-        "li t0, 0\n"
-        "li t1, 0\n"
-        "li t2, 0\n"
-        "li t3, 0\n"
-        "li t4, 0\n"
-        "li t5, 0\n"
-        "li t6, 0\n"
-        "li a7, 0\n"
+        "sw a0, 44(sp)\n"                    /* r, 44(sp) */
+        "sw a1, 36(sp)\n"                    /* a, 36(sp) */
+        "sw a3, 32(sp)\n"                    /* m, 32(sp) */
+        "mv s0, a2\n"                        /* next, b */
+        "addi a2, a2, 32\n"                  /* b, b, 32 */
+        "sw a2, 40(sp)\n"                    /* b, 40(sp) */
+        "li a1, 0\n"                         /* above, 0 */
+        "li t0, 0\n"                         /* p0, 0 */
+        "li t1, 0\n"                         /* p1, 0 */
+        "li t2, 0\n"                         /* p2, 0 */
+        "li t3, 0\n"                         /* p3, 0 */
+        "li t4, 0\n"                         /* p4, 0 */
+        "li t5, 0\n"                         /* p5, 0 */
+        "li t6, 0\n"                         /* p6, 0 */
+        "li a7, 0\n"                         /* p7, 0 */
         "3:\n"
-        "lw a6, 0(s0)\n"
-        "addi s0, s0, 4\n"
-        "lw a0, 36(sp)\n"
+        "lw a6, 0(s0)\n"                     /* limb, 0(next) */
+        "addi s0, s0, 4\n"                   /* next, next, 4 */
+        "lw a0, 36(sp)\n"                    /* a, 36(sp) */
         "call .Lwhit_compact_row\n"
-        "lw a0, 32(sp)\n"
-        "lw a5, 8(a0)\n"
-        "lw a4, 32(a0)\n"
-        "addi a5, a5, 1\n"
-        "mul a6, t0, a4\n"
-        "beqz a5, 4f\n"
-        "sw a3, 48(sp)\n"
+        "lw a0, 32(sp)\n"                    /* m, 32(sp) */
+        "lw a5, 8(a0)\n"                     /* third, 8(m) */
+        "lw a4, 32(a0)\n"                    /* inverse, 32(m) */
+        "addi a5, a5, 1\n"                   /* third, third, 1 */
+        "mul a6, t0, a4\n"                   /* q, p0, inverse */
+        "beqz a5, 4f\n"                      /* third, 4f */
+        "sw a3, 48(sp)\n"                    /* c, 48(sp) */
         "call .Lwhit_compact_row\n"
-        "lw a5, 48(sp)\n"
-        "mv t0, t1\n"
-        "mv t1, t2\n"
-        "mv t2, t3\n"
-        "mv t3, t4\n"
-        "mv t4, t5\n"
-        "mv t5, t6\n"
-        "mv t6, a7\n"
+        "lw a5, 48(sp)\n"                    /* carry, 48(sp) */
+        "mv t0, t1\n"                        /* p0, p1 */
+        "mv t1, t2\n"                        /* p1, p2 */
+        "mv t2, t3\n"                        /* p2, p3 */
+        "mv t3, t4\n"                        /* p3, p4 */
+        "mv t4, t5\n"                        /* p4, p5 */
+        "mv t5, t6\n"                        /* p5, p6 */
+        "mv t6, a7\n"                        /* p6, p7 */
         "2:\n"
-        "add a5, a5, a3\n"
-        "sltu a3, a5, a3\n"
-        "add a7, a5, a1\n"
-        "sltu a1, a7, a1\n"
-        "add a1, a1, a3\n"
-        "lw a5, 40(sp)\n"
-        "bne s0, a5, 3b\n"
-        "sw t0, 0(sp)\n"
-        "sw t1, 4(sp)\n"
-        "sw t2, 8(sp)\n"
-        "sw t3, 12(sp)\n"
-        "sw t4, 16(sp)\n"
-        "sw t5, 20(sp)\n"
-        "sw t6, 24(sp)\n"
-        "sw a7, 28(sp)\n"
-        "mv a7, a1\n"
-        "mv a1, sp\n"
-        "lw a2, 32(sp)\n"
-        "mv a3, a2\n"
-        "lw a0, 44(sp)\n"
+        "add a5, a5, a3\n"                   /* carry, carry, c */
+        "sltu a3, a5, a3\n"                  /* x, carry, c */
+        "add a7, a5, a1\n"                   /* p7, carry, above */
+        "sltu a1, a7, a1\n"                  /* above, p7, above */
+        "add a1, a1, a3\n"                   /* above, above, x */
+        "lw a5, 40(sp)\n"                    /* end, 40(sp) */
+        "bne s0, a5, 3b\n"                   /* next, end, 3b */
+        "sw t0, 0(sp)\n"                     /* p0, 0(sp) */
+        "sw t1, 4(sp)\n"                     /* p1, 4(sp) */
+        "sw t2, 8(sp)\n"                     /* p2, 8(sp) */
+        "sw t3, 12(sp)\n"                    /* p3, 12(sp) */
+        "sw t4, 16(sp)\n"                    /* p4, 16(sp) */
+        "sw t5, 20(sp)\n"                    /* p5, 20(sp) */
+        "sw t6, 24(sp)\n"                    /* p6, 24(sp) */
+        "sw a7, 28(sp)\n"                    /* p7, 28(sp) */
+        "mv a7, a1\n"                        /* top, above */
+        "mv a1, sp\n"                        /* a, sp */
+        "lw a2, 32(sp)\n"                    /* b, 32(sp) */
+        "mv a3, a2\n"                        /* m, b */
+        "lw a0, 44(sp)\n"                    /* r, 44(sp) */
         "j 5b\n"
         "4:\n"
-        "li a5, 977\n"
-        "mulhu a5, a5, a6\n"
-        "add a5, a5, a6\n"
-        "sltu a4, a5, a6\n"
-        "sltu a2, t1, a5\n"
-        "sub t0, t1, a5\n"
-        "add a4, a4, a2\n"
-        "sltu a5, t2, a4\n"
-        "sub t1, t2, a4\n"
-        "sltu a4, t3, a5\n"
-        "sub t2, t3, a5\n"
-        "sltu a5, t4, a4\n"
-        "sub t3, t4, a4\n"
-        "sltu a4, t5, a5\n"
-        "sub t4, t5, a5\n"
-        "sltu a5, t6, a4\n"
-        "sub t5, t6, a4\n"
-        "sltu a4, a7, a5\n"
-        "sub t6, a7, a5\n"
-        "sub a5, a6, a4\n"
+        "li a5, 977\n"                       /* x, 977 */
+        "mulhu a5, a5, a6\n"                 /* x, x, q */
+        "add a5, a5, a6\n"                   /* x, x, q */
+        "sltu a4, a5, a6\n"                  /* borrow, x, q */
+        "sltu a2, t1, a5\n"                  /* y, p1, x */
+        "sub t0, t1, a5\n"                   /* p0, p1, x */
+        "add a4, a4, a2\n"                   /* borrow, borrow, y */
+        "sltu a5, t2, a4\n"                  /* next, p2, borrow */
+        "sub t1, t2, a4\n"                   /* p1, p2, borrow */
+        "sltu a4, t3, a5\n"                  /* next, p3, borrow */
+        "sub t2, t3, a5\n"                   /* p2, p3, borrow */
+        "sltu a5, t4, a4\n"                  /* next, p4, borrow */
+        "sub t3, t4, a4\n"                   /* p3, p4, borrow */
+        "sltu a4, t5, a5\n"                  /* next, p5, borrow */
+        "sub t4, t5, a5\n"                   /* p4, p5, borrow */
+        "sltu a5, t6, a4\n"                  /* next, p6, borrow */
+        "sub t5, t6, a4\n"                   /* p5, p6, borrow */
+        "sltu a4, a7, a5\n"                  /* next, p7, borrow */
+        "sub t6, a7, a5\n"                   /* p6, p7, borrow */
+        "sub a5, a6, a4\n"                   /* carry, q, borrow */
         "j 2b\n"
         ".Lwhit_compact_row:\n"
-        "lw a5, 0(a0)\n"
-        "mul a4, a5, a6\n"
-        "mulhu a2, a5, a6\n"
-        "lw a5, 4(a0)\n"
-        "add t0, t0, a4\n"
-        "sltu a4, t0, a4\n"
-        "add a2, a2, a4\n"
-        "mul a4, a5, a6\n"
-        "mulhu a3, a5, a6\n"
-        "lw a5, 8(a0)\n"
-        "add a4, a4, a2\n"
-        "sltu a2, a4, a2\n"
-        "add a3, a3, a2\n"
-        "add t1, t1, a4\n"
-        "sltu a4, t1, a4\n"
-        "add a3, a3, a4\n"
-        "mul a4, a5, a6\n"
-        "mulhu a2, a5, a6\n"
-        "lw a5, 12(a0)\n"
-        "add a4, a4, a3\n"
-        "sltu a3, a4, a3\n"
-        "add a2, a2, a3\n"
-        "add t2, t2, a4\n"
-        "sltu a4, t2, a4\n"
-        "add a2, a2, a4\n"
-        "mul a4, a5, a6\n"
-        "mulhu a3, a5, a6\n"
-        "lw a5, 16(a0)\n"
-        "add a4, a4, a2\n"
-        "sltu a2, a4, a2\n"
-        "add a3, a3, a2\n"
-        "add t3, t3, a4\n"
-        "sltu a4, t3, a4\n"
-        "add a3, a3, a4\n"
-        "mul a4, a5, a6\n"
-        "mulhu a2, a5, a6\n"
-        "lw a5, 20(a0)\n"
-        "add a4, a4, a3\n"
-        "sltu a3, a4, a3\n"
-        "add a2, a2, a3\n"
-        "add t4, t4, a4\n"
-        "sltu a4, t4, a4\n"
-        "add a2, a2, a4\n"
-        "mul a4, a5, a6\n"
-        "mulhu a3, a5, a6\n"
-        "lw a5, 24(a0)\n"
-        "add a4, a4, a2\n"
-        "sltu a2, a4, a2\n"
-        "add a3, a3, a2\n"
-        "add t5, t5, a4\n"
-        "sltu a4, t5, a4\n"
-        "add a3, a3, a4\n"
-        "mul a4, a5, a6\n"
-        "mulhu a2, a5, a6\n"
-        "lw a5, 28(a0)\n"
-        "add a4, a4, a3\n"
-        "sltu a3, a4, a3\n"
-        "add a2, a2, a3\n"
-        "add t6, t6, a4\n"
-        "sltu a4, t6, a4\n"
-        "add a2, a2, a4\n"
-        "mul a4, a5, a6\n"
-        "mulhu a3, a5, a6\n"
-        "add a4, a4, a2\n"
-        "sltu a2, a4, a2\n"
-        "add a3, a3, a2\n"
-        "add a7, a7, a4\n"
-        "sltu a4, a7, a4\n"
-        "add a3, a3, a4\n"
+        "lw a5, 0(a0)\n"                     /* ai, 0(a) */
+        "mul a4, a5, a6\n"                   /* lo, ai, limb */
+        "mulhu a2, a5, a6\n"                 /* c, ai, limb */
+        "lw a5, 4(a0)\n"                     /* ai, 4(a) */
+        "add t0, t0, a4\n"                   /* p0, p0, lo */
+        "sltu a4, t0, a4\n"                  /* x, p0, lo */
+        "add a2, a2, a4\n"                   /* c, c, x */
+        "mul a4, a5, a6\n"                   /* lo, ai, limb */
+        "mulhu a3, a5, a6\n"                 /* hi, ai, limb */
+        "lw a5, 8(a0)\n"                     /* ai, 8(a) */
+        "add a4, a4, a2\n"                   /* lo, lo, c */
+        "sltu a2, a4, a2\n"                  /* c, lo, c */
+        "add a3, a3, a2\n"                   /* hi, hi, c */
+        "add t1, t1, a4\n"                   /* p1, p1, lo */
+        "sltu a4, t1, a4\n"                  /* x, p1, lo */
+        "add a3, a3, a4\n"                   /* hi, hi, x */
+        "mul a4, a5, a6\n"                   /* lo, ai, limb */
+        "mulhu a2, a5, a6\n"                 /* hi, ai, limb */
+        "lw a5, 12(a0)\n"                    /* ai, 12(a) */
+        "add a4, a4, a3\n"                   /* lo, lo, c */
+        "sltu a3, a4, a3\n"                  /* c, lo, c */
+        "add a2, a2, a3\n"                   /* hi, hi, c */
+        "add t2, t2, a4\n"                   /* p2, p2, lo */
+        "sltu a4, t2, a4\n"                  /* x, p2, lo */
+        "add a2, a2, a4\n"                   /* hi, hi, x */
+        "mul a4, a5, a6\n"                   /* lo, ai, limb */
+        "mulhu a3, a5, a6\n"                 /* hi, ai, limb */
+        "lw a5, 16(a0)\n"                    /* ai, 16(a) */
+        "add a4, a4, a2\n"                   /* lo, lo, c */
+        "sltu a2, a4, a2\n"                  /* c, lo, c */
+        "add a3, a3, a2\n"                   /* hi, hi, c */
+        "add t3, t3, a4\n"                   /* p3, p3, lo */
+        "sltu a4, t3, a4\n"                  /* x, p3, lo */
+        "add a3, a3, a4\n"                   /* hi, hi, x */
+        "mul a4, a5, a6\n"                   /* lo, ai, limb */
+        "mulhu a2, a5, a6\n"                 /* hi, ai, limb */
+        "lw a5, 20(a0)\n"                    /* ai, 20(a) */
+        "add a4, a4, a3\n"                   /* lo, lo, c */
+        "sltu a3, a4, a3\n"                  /* c, lo, c */
+        "add a2, a2, a3\n"                   /* hi, hi, c */
+        "add t4, t4, a4\n"                   /* p4, p4, lo */
+        "sltu a4, t4, a4\n"                  /* x, p4, lo */
+        "add a2, a2, a4\n"                   /* hi, hi, x */
+        "mul a4, a5, a6\n"                   /* lo, ai, limb */
+        "mulhu a3, a5, a6\n"                 /* hi, ai, limb */
+        "lw a5, 24(a0)\n"                    /* ai, 24(a) */
+        "add a4, a4, a2\n"                   /* lo, lo, c */
+        "sltu a2, a4, a2\n"                  /* c, lo, c */
+        "add a3, a3, a2\n"                   /* hi, hi, c */
+        "add t5, t5, a4\n"                   /* p5, p5, lo */
+        "sltu a4, t5, a4\n"                  /* x, p5, lo */
+        "add a3, a3, a4\n"                   /* hi, hi, x */
+        "mul a4, a5, a6\n"                   /* lo, ai, limb */
+        "mulhu a2, a5, a6\n"                 /* hi, ai, limb */
+        "lw a5, 28(a0)\n"                    /* ai, 28(a) */
+        "add a4, a4, a3\n"                   /* lo, lo, c */
+        "sltu a3, a4, a3\n"                  /* c, lo, c */
+        "add a2, a2, a3\n"                   /* hi, hi, c */
+        "add t6, t6, a4\n"                   /* p6, p6, lo */
+        "sltu a4, t6, a4\n"                  /* x, p6, lo */
+        "add a2, a2, a4\n"                   /* hi, hi, x */
+        "mul a4, a5, a6\n"                   /* lo, ai, limb */
+        "mulhu a3, a5, a6\n"                 /* hi, ai, limb */
+        "add a4, a4, a2\n"                   /* lo, lo, c */
+        "sltu a2, a4, a2\n"                  /* c, lo, c */
+        "add a3, a3, a2\n"                   /* hi, hi, c */
+        "add a7, a7, a4\n"                   /* p7, p7, lo */
+        "sltu a4, a7, a4\n"                  /* x, p7, lo */
+        "add a3, a3, a4\n"                   /* hi, hi, x */
         "ret\n"
         "9:\n"
-        "mv a0, s1\n"
+        "mv a0, s1\n"                        /* a0, program */
         "lw s1, 68(sp)\n"
         "lw s0, 72(sp)\n"
         "lw ra, 76(sp)\n"

@@ -14,158 +14,158 @@ RV32_NAKED const uint16_t * whit_compact_run_least_asm(RV32_UNUSED void *machine
         "sw s1, 68(sp)\n"
         "sw s0, 72(sp)\n"
         "sw ra, 76(sp)\n"
-        "sw a0, 64(sp)\n"
-        "mv s1, a1\n"
+        "sw a0, 64(sp)\n"                    /* machine, 64(sp) */
+        "mv s1, a1\n"                        /* program, begin */
         "1:\n"
-        "lh a5, 0(s1)\n"
-        "addi s1, s1, 2\n"
-        "bgez a5, 9f\n"
-        "lw a4, 64(sp)\n"
-        "lw a3, 0(a4)\n"
-        "addi a4, a4, 32\n"
-        "andi a0, a5, 480\n"
-        "add a0, a0, a4\n"
-        "srli a1, a5, 4\n"
-        "andi a1, a1, 480\n"
-        "add a1, a1, a4\n"
-        "slli a2, a5, 28\n"
-        "srli a2, a2, 23\n"
-        "addi t0, a2, -416\n"
-        "add a2, a2, a4\n"
-        "bltz t0, 2f\n"
-        "add a2, a3, t0\n"
-        "addi a2, a2, -32\n"
+        "lh a5, 0(s1)\n"                     /* op, 0(program) */
+        "addi s1, s1, 2\n"                   /* program, program, 2 */
+        "bgez a5, 9f\n"                      /* op, 9f */
+        "lw a4, 64(sp)\n"                    /* machine, 64(sp) */
+        "lw a3, 0(a4)\n"                     /* m, 0(machine) */
+        "addi a4, a4, 32\n"                  /* machine, machine, 32 */
+        "andi a0, a5, 480\n"                 /* r, op, 480 */
+        "add a0, a0, a4\n"                   /* r, r, base */
+        "srli a1, a5, 4\n"                   /* a, op, 4 */
+        "andi a1, a1, 480\n"                 /* a, a, 480 */
+        "add a1, a1, a4\n"                   /* a, a, base */
+        "slli a2, a5, 28\n"                  /* b, op, 28 */
+        "srli a2, a2, 23\n"                  /* b, b, 23 */
+        "addi t0, a2, -416\n"                /* past, b, -416 */
+        "add a2, a2, a4\n"                   /* b, b, base */
+        "bltz t0, 2f\n"                      /* past, 2f */
+        "add a2, a3, t0\n"                   /* b, m, past */
+        "addi a2, a2, -32\n"                 /* b, b, -32 */
         "2:\n"
-        "slli a5, a5, 17\n"
-        "bgez a5, 6f\n"
-        "slli a5, a5, 1\n"
-        "bltz a5, 8f\n"
-        "li a7, 0\n"
+        "slli a5, a5, 17\n"                  /* op, op, 17 */
+        "bgez a5, 6f\n"                      /* op, 6f */
+        "slli a5, a5, 1\n"                   /* op, op, 1 */
+        "bltz a5, 8f\n"                      /* op, 8f */
+        "li a7, 0\n"                         /* above, 0 */
         "5:\n"
-        "li a4, 0\n"
-        "addi t1, a0, 32\n"
+        "li a4, 0\n"                         /* borrow, 0 */
+        "addi t1, a0, 32\n"                  /* end, r, 32 */
         "2:\n"
-        "lw a5, 0(a2)\n"
-        "lw s0, 0(a1)\n"
-        "add a5, a5, a4\n"
-        "sltu a4, a5, a4\n"
-        "sltu t0, s0, a5\n"
-        "sub s0, s0, a5\n"
-        "sw s0, 0(a0)\n"
-        "add a4, a4, t0\n"
-        "addi a0, a0, 4\n"
-        "addi a1, a1, 4\n"
-        "addi a2, a2, 4\n"
-        "bne a0, t1, 2b\n"
-        "sub a4, a4, a7\n"
-        "lw a5, 64(sp)\n"
-        "lw a2, 8(a5)\n"
-        "slli a2, a2, 1\n"
-        "add a2, a2, a4\n"
-        "sw a2, 8(a5)\n"
-        "addi a0, a0, -32\n"
-        "neg a2, a4\n"
-        "li a4, 0\n"
+        "lw a5, 0(a2)\n"                     /* w, 0(b) */
+        "lw s0, 0(a1)\n"                     /* v, 0(a) */
+        "add a5, a5, a4\n"                   /* w, w, borrow */
+        "sltu a4, a5, a4\n"                  /* borrow, w, borrow */
+        "sltu t0, s0, a5\n"                  /* x, v, w */
+        "sub s0, s0, a5\n"                   /* v, v, w */
+        "sw s0, 0(a0)\n"                     /* v, 0(r) */
+        "add a4, a4, t0\n"                   /* borrow, borrow, x */
+        "addi a0, a0, 4\n"                   /* r, r, 4 */
+        "addi a1, a1, 4\n"                   /* a, a, 4 */
+        "addi a2, a2, 4\n"                   /* b, b, 4 */
+        "bne a0, t1, 2b\n"                   /* r, end, 2b */
+        "sub a4, a4, a7\n"                   /* borrow, borrow, above */
+        "lw a5, 64(sp)\n"                    /* machine, 64(sp) */
+        "lw a2, 8(a5)\n"                     /* borrows, 8(machine) */
+        "slli a2, a2, 1\n"                   /* borrows, borrows, 1 */
+        "add a2, a2, a4\n"                   /* borrows, borrows, borrow */
+        "sw a2, 8(a5)\n"                     /* borrows, 8(machine) */
+        "addi a0, a0, -32\n"                 /* r, r, -32 */
+        "neg a2, a4\n"                       /* mask, borrow */
+        "li a4, 0\n"                         /* c, 0 */
         "2:\n"
-        "lw a5, 0(a3)\n"
-        "lw s0, 0(a0)\n"
-        "and a5, a5, a2\n"
-        "add a5, a5, a4\n"
-        "sltu a4, a5, a4\n"
-        "add s0, s0, a5\n"
-        "sltu t0, s0, a5\n"
-        "sw s0, 0(a0)\n"
-        "add a4, a4, t0\n"
-        "addi a0, a0, 4\n"
-        "addi a3, a3, 4\n"
-        "bne a0, t1, 2b\n"
+        "lw a5, 0(a3)\n"                     /* w, 0(m) */
+        "lw s0, 0(a0)\n"                     /* v, 0(r) */
+        "and a5, a5, a2\n"                   /* w, w, mask */
+        "add a5, a5, a4\n"                   /* w, w, c */
+        "sltu a4, a5, a4\n"                  /* c, w, c */
+        "add s0, s0, a5\n"                   /* v, v, w */
+        "sltu t0, s0, a5\n"                  /* x, v, w */
+        "sw s0, 0(a0)\n"                     /* v, 0(r) */
+        "add a4, a4, t0\n"                   /* c, c, x */
+        "addi a0, a0, 4\n"                   /* r, r, 4 */
+        "addi a3, a3, 4\n"                   /* m, m, 4 */
+        "bne a0, t1, 2b\n"                   /* r, end, 2b */
         "j 1b\n"
         "8:\n"
-        "lw a2, 64(sp)\n"
-        "lw a2, 4(a2)\n"
-        "addi t1, a0, 32\n"
+        "lw a2, 64(sp)\n"                    /* machine, 64(sp) */
+        "lw a2, 4(a2)\n"                     /* mask, 4(machine) */
+        "addi t1, a0, 32\n"                  /* end, r, 32 */
         "2:\n"
-        "lw a3, 0(a0)\n"
-        "lw a4, 0(a1)\n"
-        "xor a5, a3, a4\n"
-        "and a5, a5, a2\n"
-        "xor a3, a3, a5\n"
-        "xor a4, a4, a5\n"
-        "sw a3, 0(a0)\n"
-        "sw a4, 0(a1)\n"
-        "addi a0, a0, 4\n"
-        "addi a1, a1, 4\n"
-        "bne a0, t1, 2b\n"
+        "lw a3, 0(a0)\n"                     /* x, 0(r) */
+        "lw a4, 0(a1)\n"                     /* y, 0(a) */
+        "xor a5, a3, a4\n"                   /* z, x, y */
+        "and a5, a5, a2\n"                   /* z, z, mask */
+        "xor a3, a3, a5\n"                   /* x, x, z */
+        "xor a4, a4, a5\n"                   /* y, y, z */
+        "sw a3, 0(a0)\n"                     /* x, 0(r) */
+        "sw a4, 0(a1)\n"                     /* y, 0(a) */
+        "addi a0, a0, 4\n"                   /* r, r, 4 */
+        "addi a1, a1, 4\n"                   /* a, a, 4 */
+        "bne a0, t1, 2b\n"                   /* r, end, 2b */
         "j 1b\n"
         "6:\n"
-        "mv t2, a0\n"
-        "mv t3, a2\n"
-        "mv t4, a1\n"
-        "mv t5, a3\n"
-        "li a5, 0\n"
-        "li a7, 0\n"
-        "addi a0, sp, 32\n"
+        "mv t2, a0\n"                        /* result, r */
+        "mv t3, a2\n"                        /* next, b */
+        "mv t4, a1\n"                        /* factor, a */
+        "mv t5, a3\n"                        /* modulus, m */
+        "li a5, 0\n"                         /* zero, 0 */
+        "li a7, 0\n"                         /* above, 0 */
+        "addi a0, sp, 32\n"                  /* to, sp, 32 */
         "2:\n"
-        "addi a0, a0, -4\n"
-        "sw a5, 0(a0)\n"
-        "bne a0, sp, 2b\n"
+        "addi a0, a0, -4\n"                  /* to, to, -4 */
+        "sw a5, 0(a0)\n"                     /* zero, 0(to) */
+        "bne a0, sp, 2b\n"                   /* to, sp, 2b */
         "3:\n"
-        "lw t6, 0(t3)\n"
-        "addi t3, t3, 4\n"
-        "mv a1, t4\n"
+        "lw t6, 0(t3)\n"                     /* limb, 0(next) */
+        "addi t3, t3, 4\n"                   /* next, next, 4 */
+        "mv a1, t4\n"                        /* a, factor */
         "call .Lwhit_compact_row\n"
-        "mv a6, a3\n"
-        "addi a0, a0, -32\n"
-        "lw a2, 0(a0)\n"
-        "lw a5, 32(t5)\n"
-        "mv a1, t5\n"
-        "mul t6, a2, a5\n"
+        "mv a6, a3\n"                        /* carry, c */
+        "addi a0, a0, -32\n"                 /* to, to, -32 */
+        "lw a2, 0(a0)\n"                     /* t0, 0(to) */
+        "lw a5, 32(t5)\n"                    /* inverse, 32(modulus) */
+        "mv a1, t5\n"                        /* a, modulus */
+        "mul t6, a2, a5\n"                   /* q, t0, inverse */
         "call .Lwhit_compact_row\n"
-        "add a3, a3, a6\n"
-        "sltu a5, a3, a6\n"
-        "add a3, a3, a7\n"
-        "sltu a7, a3, a7\n"
-        "add a7, a7, a5\n"
-        "sw a3, 0(a0)\n"
-        "addi a0, a0, -28\n"
-        "addi a1, sp, 32\n"
-        "bne a0, a1, 3b\n"
-        "mv a0, t2\n"
-        "mv a2, t5\n"
-        "mv a3, t5\n"
+        "add a3, a3, a6\n"                   /* c, c, carry */
+        "sltu a5, a3, a6\n"                  /* x, c, carry */
+        "add a3, a3, a7\n"                   /* c, c, above */
+        "sltu a7, a3, a7\n"                  /* above, c, above */
+        "add a7, a7, a5\n"                   /* above, above, x */
+        "sw a3, 0(a0)\n"                     /* c, 0(to) */
+        "addi a0, a0, -28\n"                 /* to, to, -28 */
+        "addi a1, sp, 32\n"                  /* a, sp, 32 */
+        "bne a0, a1, 3b\n"                   /* to, a, 3b */
+        "mv a0, t2\n"                        /* r, result */
+        "mv a2, t5\n"                        /* b, modulus */
+        "mv a3, t5\n"                        /* m, modulus */
         "j 5b\n"
         ".Lwhit_compact_row:\n"
-        "addi t1, a1, 32\n"
-        "li a3, 0\n"
+        "addi t1, a1, 32\n"                  /* end, a, 32 */
+        "li a3, 0\n"                         /* c, 0 */
         "2:\n"
-        "lw a5, 0(a1)\n"
-        "lw a2, 0(a0)\n"
-        "mul a4, a5, t6\n"
-        "mulhu a5, a5, t6\n"
-        "add a4, a4, a3\n"
-        "sltu a3, a4, a3\n"
-        "add a3, a3, a5\n"
-        "add a4, a4, a2\n"
-        "sltu a2, a4, a2\n"
-        "sw a4, 0(a0)\n"
-        "add a3, a3, a2\n"
-        "lw a5, 4(a1)\n"
-        "lw a2, 4(a0)\n"
-        "mul a4, a5, t6\n"
-        "mulhu a5, a5, t6\n"
-        "add a4, a4, a3\n"
-        "sltu a3, a4, a3\n"
-        "add a3, a3, a5\n"
-        "add a4, a4, a2\n"
-        "sltu a2, a4, a2\n"
-        "sw a4, 4(a0)\n"
-        "add a3, a3, a2\n"
-        "addi a0, a0, 8\n"
-        "addi a1, a1, 8\n"
-        "bne a1, t1, 2b\n"
+        "lw a5, 0(a1)\n"                     /* ai, 0(a) */
+        "lw a2, 0(a0)\n"                     /* ti, 0(to) */
+        "mul a4, a5, t6\n"                   /* lo, ai, limb */
+        "mulhu a5, a5, t6\n"                 /* hi, ai, limb */
+        "add a4, a4, a3\n"                   /* lo, lo, c */
+        "sltu a3, a4, a3\n"                  /* c, lo, c */
+        "add a3, a3, a5\n"                   /* c, c, hi */
+        "add a4, a4, a2\n"                   /* lo, lo, ti */
+        "sltu a2, a4, a2\n"                  /* x, lo, ti */
+        "sw a4, 0(a0)\n"                     /* lo, 0(to) */
+        "add a3, a3, a2\n"                   /* c, c, x */
+        "lw a5, 4(a1)\n"                     /* ai, 4(a) */
+        "lw a2, 4(a0)\n"                     /* ti, 4(to) */
+        "mul a4, a5, t6\n"                   /* lo, ai, limb */
+        "mulhu a5, a5, t6\n"                 /* hi, ai, limb */
+        "add a4, a4, a3\n"                   /* lo, lo, c */
+        "sltu a3, a4, a3\n"                  /* c, lo, c */
+        "add a3, a3, a5\n"                   /* c, c, hi */
+        "add a4, a4, a2\n"                   /* lo, lo, ti */
+        "sltu a2, a4, a2\n"                  /* x, lo, ti */
+        "sw a4, 4(a0)\n"                     /* lo, 4(to) */
+        "add a3, a3, a2\n"                   /* c, c, x */
+        "addi a0, a0, 8\n"                   /* to, to, 8 */
+        "addi a1, a1, 8\n"                   /* a, a, 8 */
+        "bne a1, t1, 2b\n"                   /* a, end, 2b */
         "ret\n"
         "9:\n"
-        "mv a0, s1\n"
+        "mv a0, s1\n"                        /* a0, program */
         "lw s1, 68(sp)\n"
         "lw s0, 72(sp)\n"
         "lw ra, 76(sp)\n"

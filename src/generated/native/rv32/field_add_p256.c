@@ -8,7 +8,7 @@
 RV32_NAKED void whit_field_add_p256(RV32_UNUSED limb *r, RV32_UNUSED const limb *a, RV32_UNUSED const limb *b)
 {
     __asm__ volatile(
-        "lla t0, %1\n"
+        "lla t0, %1\n"                       /* function, %1 */
         "j %0\n"
         :
         : "i"(whit_field_saving_p256_asm), "i"(whit_field_add_p256_asm));

@@ -21,7 +21,7 @@ RV32_NAKED void whit_field_saving_p256_asm(void)
         "sw s10, 36(sp)\n"
         "sw s11, 40(sp)\n"
         "sw ra, 44(sp)\n"
-        "jalr t0\n"
+        "jalr t0\n"                          /* function */
         "lw s1, 0(sp)\n"
         "lw s2, 4(sp)\n"
         "lw s3, 8(sp)\n"

@@ -10,7 +10,7 @@
 RV32_NAKED void whit_field_sqr_p25519_asm(void)
 {
     __asm__(
-        "mv a2, a0\n"
+        "mv a2, a0\n"                        /* r, r */
         "lw t5, 0(a1)\n"                     /* a0, 0(a) */
         "mul a4, t5, t5\n"                   /* lo, a0, a0 */
         "mulhu a5, t5, t5\n"                 /* hi, a0, a0 */

@@ -10,7 +10,7 @@
 RV32_NAKED void whit_field_sqr_p256_asm(void)
 {
     __asm__(
-        "mv a2, a0\n"
+        "mv a2, a0\n"                        /* r, r */
         "lw s4, 0(a1)\n"                     /* a0, 0(a) */
         "mul a4, s4, s4\n"                   /* lo, a0, a0 */
         "mulhu a5, s4, s4\n"                 /* hi, a0, a0 */
