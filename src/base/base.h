@@ -30,14 +30,11 @@ static inline limb base_opaque(limb x)
 
 /* Hides from clang what it knows of x: of a comparison with few possible values it makes a branch,
  * where the core has no conditional instructions. */
-static inline limb base_hidden(limb x)
-{
 #if defined(__clang__)
-    return base_opaque(x);
+#define base_hidden(x) base_opaque(x)
 #else
-    return x;
+#define base_hidden(x) (x)
 #endif
-}
 
 /* All ones for bit = 1, zero for bit = 0. */
 static inline limb base_mask(limb bit)
@@ -65,8 +62,8 @@ WHIT_INLINE limb base_less(limb x, limb y)
 /* All ones for x = 0, else zero. */
 static inline limb base_mask_zero(limb x)
 {
-    limb hidden = base_hidden(x);
-    return base_mask((limb)(((limb)~hidden & (limb)(hidden - 1)) >> (LIMB_BITS - 1)));
+    x = base_hidden(x);
+    return base_mask((limb)(((limb)~x & (limb)(x - 1)) >> (LIMB_BITS - 1)));
 }
 
 /* Declassify a mask that was computed from secrets, and return whether it is set: a key or a
