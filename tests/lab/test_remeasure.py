@@ -154,6 +154,9 @@ class Again:
             raise KeyboardInterrupt
         return self.now.get(case) or sample(case)
 
+    def image(self, case: Case) -> str:
+        return sample(case).image_sha256
+
     def lines(self, folder: Path) -> int:
         return sum(len(path.read_text().splitlines()) for path in folder.glob("*.jsonl"))
 
