@@ -158,6 +158,9 @@ class FakeLab:
     def measure(self, case: Case) -> Sample:
         return next(s for s in samples() if s.operation == case.operation)
 
+    def image(self, case: Case) -> str:
+        return str(case)
+
 
 def test_json_stands_alone_on_standard_output(monkeypatch: Patch, capsys: Captured) -> None:
     monkeypatch.setattr(worker_pool, "open_lab", FakeLab)

@@ -154,7 +154,9 @@ def test_what_a_stage_records_is_there_and_good(stage: Stage) -> None:
     else:
         runs = json.loads(text)  # traced, or followed by `whit prove`
         assert runs
-        assert all(each.get("constant_time", each.get("proved")) for each in runs)
+        ours = [each for each in runs if each["library"] == "whit"]
+        assert all(each.get("constant_time", each.get("proved")) for each in ours)
+        assert ours or not any(each["proved"] for each in runs)  # peers that are known to leak
 
 
 def test_every_build_of_portable_c_is_recorded() -> None:
