@@ -198,8 +198,12 @@ class WordMachine(Machine):
             self._check_preserved(function, sp)
         return sp, result
 
+    def _preserved(self) -> Mapping[int, tuple[str, int]]:
+        """Those that a call has to leave as they were, by its core."""
+        return self.PRESERVED
+
     def _check_preserved(self, function: str, sp: int) -> None:
-        for register, (name, value) in self.PRESERVED.items():
+        for register, (name, value) in self._preserved().items():
             if self._uc.reg_read(register) != value:
                 raise EmulationError(f"{function}: does not preserve {name} (ABI)")
         if self._uc.reg_read(self.STACK_POINTER) != sp:

@@ -14,7 +14,7 @@ from lab.targets.boards import Board, Part
 
 Engine = Literal["arm", "riscv", "avr"]
 MODELS: Mapping[Engine, tuple[str, ...]] = {
-    "arm": ("m0", "m0plus", "m3", "m4", "m33"),
+    "arm": ("m0", "m0plus", "m3", "m4", "m4f", "m33"),
     "riscv": ("hazard3",),
     "avr": ("atmega328p", "atmega1284p", "atmega2560"),
 }
@@ -49,6 +49,7 @@ class Target:
 
     name: str
     description: str
+    like: str  # a core that has the same instructions but some; or its own name
     limb_bits: int
     compilers: tuple[str, ...]  # the families that build for it
     family: str  # the chosen one
@@ -96,6 +97,7 @@ def load(path: Path, compiler: str = DEFAULT_COMPILER) -> Target:
     target = Target(
         name=file.text("name"),
         description=file.text("description"),
+        like=file.text("like", path.stem),
         limb_bits=file.number("limb_bits"),
         compilers=tuple(toolchains),
         family=family,
