@@ -28,7 +28,6 @@ class Emulation:
     engine: Engine
     model: str
     multiply_cycles: int
-    pipelined: bool  # cycles depend on the instruction before: lab/emulator/pipeline.h
     validated: bool  # the cycles, against a manual or silicon
     flash_origin: int
     flash_bytes: int
@@ -132,7 +131,6 @@ def _emulation(file: Declaration) -> Emulation:
         engine=engines[engine],
         model=model,
         multiply_cycles=core.number("multiply_cycles"),
-        pipelined=core.flag("pipelined", False),
         validated=core.flag("validated", True),
         flash_origin=memory.number("flash_origin"),
         flash_bytes=memory.number("flash_bytes"),
