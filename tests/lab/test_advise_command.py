@@ -152,7 +152,8 @@ def test_what_is_missing_is_measured_when_asked(
     assert whit(monkeypatch, f"{arguments} {names} --measure") == 0
     found = json.loads(capsys.readouterr().out)
     assert {option["variant"] for option in found["options"]} == {
-        *("small", "small, least", "balanced", "fast")
+        *("small", "small, least", "balanced", "fast"),
+        *("small, randomise", "balanced, randomise", "fast, randomise"),
     }
     kept = {("fast", "verify"), ("fast", "all")}
     assert {(case.profile, case.operation) for case in asked} == {
@@ -175,7 +176,7 @@ def test_samples_of_the_core_do_not_serve_a_flash_that_waits(
     monkeypatch.setattr(command, "measured", measured)
     arguments = "--board nrf52840 --sign-every 1h --library whit --curve secp256r1 --measure"
     assert whit(monkeypatch, arguments) == 0
-    assert asked == ["nrf52840"]
+    assert asked == ["nrf52840", "nrf52840"]  # without an option, and randomised
 
 
 def test_a_part_without_a_file_is_measured_with_its_wait_states(
