@@ -120,8 +120,23 @@ class Judge:
             if token.definition is not None:
                 used[token.definition] = None
         plain = [token for token in expanded if token.kind != "mark" and not token.beside]
-        absent.update((token.text, None) for token in plain if token.kind == "name")
+        absent.update((name, None) for name in _free(plain))
         return Arithmetic(plain, table, self.calls, self.asked).value()
+
+
+def _free(given: list[Token]) -> Iterator[str]:
+    """Names that count as 0: not those of calls of what is no macro here, nor what they are given,
+    which where it is one is pasted."""
+    depth = 0  # of parentheses within such a call
+    called = False
+    for token, follows in itertools.zip_longest(given, given[1:]):
+        if called or depth:
+            depth += {"(": 1, ")": -1}.get(token.text, 0)
+            called = False
+        elif token.kind == "name":
+            called = follows is not None and follows.text == "("
+            if not called:
+                yield token.text
 
 
 def assumed(table: Table, condition: Condition, holds: bool) -> Table:
