@@ -18,7 +18,7 @@ class Atom:
     tokens: tuple[Token, ...]
     found: set[bool | None] = field(default_factory=set)
     used: dict[Definition, None] = field(default_factory=dict)  # the macros that it expanded
-    absent: dict[str, None] = field(default_factory=dict)  # names in it that are no macros, so 0
+    absent: dict[str, None] = field(default_factory=dict)  # names in it that may be no macros, so 0
 
     def decided(self) -> bool | None:
         return next(iter(self.found)) if len(self.found) == 1 else None

@@ -5,6 +5,8 @@ import re
 from collections.abc import Iterable
 
 from tools.emission import schemes
+from tools.emission.apart import TITLE as NAMES
+from tools.emission.apart import apart, said_otherwise
 from tools.emission.choice import LICENCE, Choice
 from tools.emission.declarations import Declaration
 from tools.emission.judge import Judge
@@ -18,7 +20,9 @@ from tools.emission.source import Node, Piece, SourceError, parse
 from tools.emission.walk import TEMPLATE, Walk
 
 HEADER, SOURCE, INCLUDED = "whit.h", "whit.c", "whit.inc"
+INCLUDED_TOP = "/* Templates that whit.c includes, each for several sizes. */"
 GUARD = "WHIT_H"
+ASKED = re.compile(r"(?:#\s*(?:ifdef|ifndef)|\bdefined\b\s*\(?)\s*(\w+)")
 MENTIONED = re.compile(r"(?:#\s*(?:define|undef|ifdef|ifndef)|\bdefined\b\s*\(?)\s*(\w+)")
 
 
@@ -38,19 +42,31 @@ def emit(texts: dict[str, str], choice: Choice) -> dict[str, str]:
         SOURCE: _text([*choice.short_title(), "", *choice.guard(asked), "", *render.file(SOURCE)]),
     }
     if render.shared:
-        lines = [LICENCE, "/* Templates that whit.c includes, each for several sizes. */"]
-        sections: list[str] = []
-        for number, branch in enumerate(render.shared, 1):
-            directive = "#if" if number == 1 else "#elif"
-            title = comment_of(branch.piece)
-            sections += ["", f"{directive} {TEMPLATE} == {number} {title}", *render.section(branch)]
-        lines += _said_to_be_0(render.absent, [*result.values(), *sections])
-        result[INCLUDED] = _text([*lines, *sections, "", "#endif"])
-        return result
+        return _with_templates(result, render, choice)
     text = defined_once(plain(result[SOURCE], [result[HEADER]]))
     gone = names(texts.values()) - names([result[HEADER], text])
     result[SOURCE] = _text(relevant(titled(text), gone).splitlines())
     return result
+
+
+def _with_templates(files: dict[str, str], render: Render, choice: Choice) -> dict[str, str]:
+    """The files and the one that whit.c includes."""
+    held = [(comment_of(branch.piece), render.section(branch)) for branch in render.shared]
+    files = dict(files)
+    if choice.core.portable:
+        left, runs = apart(files[SOURCE].splitlines(), INCLUDED, [each for _, each in held])
+        files[SOURCE] = _text(left)
+        others = [line for each in (*runs, *(each for _, each in held)) for line in each]
+        text = "\n".join([*files.values(), *others])
+        absent = render.absent.keys() - {found[1] for found in ASKED.finditer(text)}
+        held += [(NAMES, said_otherwise(run, absent)) for run in runs]
+    sections: list[str] = []
+    for number, (title, section) in enumerate(held, 1):
+        directive = "#if" if number == 1 else "#elif"
+        sections += ["", f"{directive} {TEMPLATE} == {number} {title}", *section]
+    zeros = _said_to_be_0(render.absent, [*files.values(), *sections])
+    files[INCLUDED] = _text([LICENCE, INCLUDED_TOP, *zeros, *sections, "", "#endif"])
+    return files
 
 
 class Interface:

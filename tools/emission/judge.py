@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from tools.emission.arithmetic import Arithmetic
 from tools.emission.conditions import Atom, Condition, Joined, Not
-from tools.emission.macros import UNDEFINED, Definition, Table, Token
+from tools.emission.macros import OPEN, Definition, Table, Token
 from tools.emission.source import SourceError
 
 LIMIT = 256  # combinations of meanings that are tried for one atom
@@ -47,7 +47,10 @@ class Judge:
         values = {
             self._value(atom.tokens, each, used, absent) for each in self._tables(atom, table)
         }
-        atom.absent.update((name, None) for name in absent if table.of(name) == UNDEFINED)
+        for name in absent:
+            meanings = table.of(name)
+            if None in meanings and OPEN not in meanings:
+                atom.absent[name] = None
         truths = {None if value is None else value != 0 for value in values}
         atom.used.update(used)  # decided here, it may be decided otherwise elsewhere
         return truths.pop() if len(truths) == 1 else None
