@@ -32,7 +32,7 @@ from tools.curves.primes import CurveError
 from tools.curves.read import load
 from tools.emission import cores, schemes
 from tools.emission.choice import Choice, Option
-from tools.emission.compat_files import INTERFACES, SCHEMES, compat_files
+from tools.emission.compat_files import CURVES, INTERFACES, SCHEMES, compat_files
 from tools.emission.emit import emit
 from tools.emission.source import EmissionError
 from tools.files import ROOT, write
@@ -339,11 +339,16 @@ def parsed() -> argparse.Namespace:
     return arguments
 
 
-def check_compat(arguments: argparse.Namespace) -> None:
-    """Whether a drop-in has what the interface of another library calls."""
-    if arguments.compat is None or not arguments.scheme:
+def check_compat(arguments: argparse.Namespace, tree: Tree) -> None:
+    """Whether there is what the interface of another library calls."""
+    if arguments.compat is None:
         return
-    if schemes.parts(SCHEMES) - schemes.parts(arguments.scheme.split(",")):
+    curves = CURVES[arguments.compat]
+    if not any(tree.has(Path(name)) for name in curves):
+        told = options.either(curves) if len(curves) > 1 else curves[0]
+        raise AmalgamationError(f"--compat {arguments.compat} is for {told}: name one in --curves")
+    wanted = arguments.scheme.split(",") if arguments.scheme else SCHEMES
+    if schemes.parts(SCHEMES) - schemes.parts(wanted):
         raise AmalgamationError(
             f"--compat {arguments.compat} calls {', '.join(SCHEMES)}: name them in --scheme"
         )
@@ -355,7 +360,7 @@ def main() -> int:
         folders = [ROOT / "curves", *([arguments.more] if arguments.more else [])]
         names = named(arguments.curves.split(","), folders)
         tree = Tree(names, folders)
-        check_compat(arguments)
+        check_compat(arguments, tree)
         files = whole(tree) if arguments.core is None else emitted(arguments, tree, names)
         if arguments.compat:
             files |= compat_files(arguments.compat, tree.has)

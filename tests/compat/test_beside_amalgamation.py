@@ -80,6 +80,27 @@ def test_schemes_that_leave_out_what_it_calls_are_refused(tmp_path: Path, interf
         assert run([*command, schemes]).returncode == 0
 
 
+@pytest.mark.parametrize(
+    ("interface", "curves", "told"),
+    [
+        ("uECC", "ed25519,secp384r1", "secp160r1, secp192r1, secp224r1, secp256r1 or secp256k1"),
+        ("ecc", "secp224r1", "secp128r1, secp192r1, secp256r1, secp256k1 or secp384r1"),
+        ("tinycrypt", "secp384r1", "secp256r1"),
+    ],
+)
+def test_curves_that_leave_none_to_it_are_refused(
+    tmp_path: Path, interface: str, curves: str, told: str
+) -> None:
+    tool = (ROOT / "tools" / "amalgamate.py", "--output", tmp_path, "--curves", curves)
+    for more in ((), ("--core", "portable")):
+        done = run([sys.executable, *tool, "--compat", interface, *more])
+        assert done.returncode == 1
+        assert done.stderr.splitlines() == [
+            f"amalgamate: --compat {interface} is for {told}: name one in --curves"
+        ]
+        assert not list(tmp_path.iterdir())
+
+
 def test_curves_that_are_not_there_are_left_out(tmp_path: Path) -> None:
     """No option says so: the program asks for one curve, as its amalgamation does. micro-ecc's own
     test of signatures loops over those that there are."""

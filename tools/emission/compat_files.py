@@ -20,6 +20,13 @@ INTERFACES = {
     ),
 }
 
+# The curves that they have, of which one has to be there.
+CURVES = {
+    "uECC": ("secp160r1", "secp192r1", "secp224r1", "secp256r1", "secp256k1"),
+    "ecc": ("secp128r1", "secp192r1", "secp256r1", "secp256k1", "secp384r1"),
+    "tinycrypt": ("secp256r1",),
+}
+
 # What all of them call, by the schemes of a drop-in.
 SCHEMES = ("ecdh", "ecdsa")
 
