@@ -89,6 +89,13 @@ def interface(header: str) -> tuple[list[str], list[str]]:
     return [*declared, *inline], objects
 
 
+def inline(folder: Path) -> set[str]:
+    """The functions of whit.h that are written out where they are called."""
+    return set(
+        re.findall(r"^static inline [\w ]*?[ *](whit_\w+)\(", (folder / "whit.h").read_text(), re.M)
+    )
+
+
 def program(folder: Path, header: Path) -> Path:
     functions, objects = interface(header.read_text())
     assert functions
@@ -99,6 +106,11 @@ def program(folder: Path, header: Path) -> Path:
     path = folder / "program.c"
     path.write_text(given)
     return path
+
+
+def warnings(folder: Path, compiler: tuple[str, ...]) -> str:
+    done = run(*compiler, *SECTIONS, *WARNINGS, "-c", folder / "whit.c", "-o", folder / "warned.o")
+    return done.stderr if done.returncode == 0 else f"errors: {done.stderr}"
 
 
 def image(library: Path, source: Path, compiler: tuple[str, ...], *flags: str) -> bytes:

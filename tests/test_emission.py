@@ -12,16 +12,17 @@ from tests.emitting import (
     ARM,
     CLANG,
     COMPILERS,
-    SECTIONS,
     WARNINGS,
     emit,
     image,
+    inline,
     interface,
     lines,
     options,
     program,
     run,
     succeed,
+    warnings,
 )
 from tests.runner.tools import ROOT
 from tests.test_amalgamation import generate_curves, run_program
@@ -31,6 +32,8 @@ from tools.options import load
 PROFILES = ("small", "balanced", "fast")
 MOST = {"cortex-m4": 6000, "portable": 5000}
 EVERYTHING = ("--scheme", "all")
+# Each function compiled by itself, whoever calls it.
+APART = ("-fno-inline", "-fno-ipa-cp", "-fno-ipa-sra", "-fno-ipa-ra")
 UNLINKED = ("-c", "-o", "/dev/null")
 
 
@@ -48,18 +51,6 @@ class Wholes(dict[str, Path]):
     def __missing__(self, curves: str) -> Path:
         self[curves] = generate_curves(self._factory.mktemp("whole"), curves)
         return self[curves]
-
-
-def warnings(folder: Path, compiler: tuple[str, ...]) -> str:
-    done = run(*compiler, *SECTIONS, *WARNINGS, "-c", folder / "whit.c", "-o", folder / "warned.o")
-    return done.stderr if done.returncode == 0 else f"errors: {done.stderr}"
-
-
-def inline(folder: Path) -> set[str]:
-    """The functions of whit.h that are written out where they are called."""
-    return set(
-        re.findall(r"^static inline [\w ]*?[ *](whit_\w+)\(", (folder / "whit.h").read_text(), re.M)
-    )
 
 
 def same_image(
@@ -367,6 +358,23 @@ def test_few_schemes_take_less_text_and_no_more_flash(
     whole = len(image(wholes["secp256r1"], source, COMPILERS["cortex-m4"], *flags))
     assert 0.97 * whole <= len(image(folder, source, COMPILERS["cortex-m4"])) <= whole
     assert lines(folder) < lines(flagship) * 0.8
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("profile", ["small", "balanced"])
+@pytest.mark.parametrize("scheme", ["ecdh", "verify", ""])
+@pytest.mark.sampled(2)
+def test_few_schemes_have_the_same_image_where_callers_do_not_matter(
+    wholes: dict[str, Path], tmp_path: Path, scheme: str, profile: str
+) -> None:
+    more = ("--scheme", scheme) if scheme else ()
+    folder = emit(tmp_path, "cortex-m4", profile, "secp256r1", *more)
+    source = program(folder, folder / "whit.h")
+    compiler = (*COMPILERS["cortex-m4"], *APART)
+    whole = image(
+        wholes["secp256r1"], source, compiler, *options("cortex-m4", profile, "secp256r1")
+    )
+    assert image(folder, source, compiler) == whole
 
 
 @pytest.mark.slow
