@@ -171,8 +171,9 @@ class Choice:
         lines: list[str] = []
         for option in self.known:
             if option.near:
-                start = "#elif" if lines else "#if"
-                lines += _joined(start, [f"defined({name})" for name in option.near])
+                # In one line: it is no longer than the error.
+                names = " || ".join(f"defined({name})" for name in option.near)
+                lines.append(f"{'#elif' if lines else '#if'} {names}")
                 said = f"the option is called {option.name}, not {either(option.near)}"
                 lines.append(f'#error "whit.c was emitted from sources where {said}"')
         return [*lines, "#endif"] if lines else []

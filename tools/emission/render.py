@@ -57,7 +57,10 @@ class Render:
             return []
         branch = self.reach.section(piece)
         if branch is None:
-            return piece.lines
+            # What the public header includes is there already.
+            own = self.reach.walk.files[self.reach.header]
+            there = {each.text for each in own if isinstance(each, Piece)}
+            return [] if piece.file != self.reach.header and piece.text in there else piece.lines
         title = comment_of(branch.piece)
         if branch not in self.shared:
             return ["", title, *tidy(self._nodes(branch.body)), ""]
