@@ -62,12 +62,18 @@
      (WHIT_RANDOMISE ? 4 * FIELD_LIMBS : 0))
 
 /* Programs of the bytecode interpreter: with its kernels, what these put on the stack and C above
- * them, else what compilers spill for it. */
-#define SCRUB_COMPACT                                                                            \
-    SCRUB_LIMBS(COMPACT_KERNEL_LIMBS > 0                                                         \
-                    ? COMPACT_KERNEL_LIMBS                                                       \
-                    : (LIMB_BITS < 32 ? 32 / LIMB_BITS : 1) * (64 + 16 * WHIT_COMPACT_TWISTED) + \
-                          4 * FIELD_LIMBS)
+ * them, else what compilers spill for it. clang inlines more of it where it optimises for size. */
+#ifdef __clang__
+#define SCRUB_COMPACT_INLINED LIMBS(8 * 128)
+#else
+#define SCRUB_COMPACT_INLINED 0
+#endif
+#define SCRUB_COMPACT                                                                             \
+    SCRUB_LIMBS((COMPACT_KERNEL_LIMBS > 0                                                         \
+                     ? COMPACT_KERNEL_LIMBS                                                       \
+                     : (LIMB_BITS < 32 ? 32 / LIMB_BITS : 1) * (64 + 16 * WHIT_COMPACT_TWISTED) + \
+                           4 * FIELD_LIMBS) +                                                     \
+                SCRUB_COMPACT_INLINED)
 
 /* Curves in Montgomery and Edwards form: the ladder of X25519 and its like, signatures, other
  * agreements, and additions below the table of a multiple of any point. */
