@@ -4,6 +4,7 @@
 python3 -m tools.plan                                                 write them
 python3 -m tools.plan --check                                         fail if one would change
 python3 -m tools.plan --curve secp256r1 --core cortex-m4 --profile small     part, taken, why
+                      --option WHIT_LEAST=1                           as in the build; repeatable
 """
 
 import argparse
@@ -18,10 +19,11 @@ from tools.plan.records import PROFILES
 from tools.plan.sets import SETS
 
 
-def show(curve: str, core: str, profile: str) -> int:
+def show(curve: str, core: str, profile: str, options: list[str]) -> int:
     """A line a choice, with tabs between its columns."""
     try:
-        choices = plan(curve, CORES[core], profile)
+        given = dict(option.partition("=")[::2] for option in options)
+        choices = plan(curve, CORES[core], profile, given)
     except PlanError as error:
         print(f"plan: {error}", file=sys.stderr)
         return 1
@@ -47,9 +49,10 @@ def main() -> int:
     parser.add_argument("--curve", help="a curve of curves/")
     parser.add_argument("--core", choices=CORES, default="cortex-m4")
     parser.add_argument("--profile", choices=PROFILES, default="balanced")
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
     arguments = parser.parse_args()
     if arguments.curve:
-        return show(arguments.curve, arguments.core, arguments.profile)
+        return show(arguments.curve, arguments.core, arguments.profile, arguments.option)
     files = headers() | {known.TARGETS / "kernels.json": known.text()}
     stale = []
     for path, content in files.items():
