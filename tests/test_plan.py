@@ -17,7 +17,8 @@ from tools.curves.read_forms import FORMS
 from tools.curves.read_forms import load as load_form
 from tools.files import GENERATED
 from tools.plan.bodies import schemes
-from tools.plan.build import CORES, LIMB_BITS, PlanError, plan
+from tools.plan.build import CORES, LIMB_BITS, PlanError, kernels_of, plan
+from tools.plan.details import known
 from tools.plan.functions import HELPERS
 from tools.plan.header import text
 from tools.plan.interpreter import PARTS, REASONS
@@ -189,6 +190,31 @@ def test_options_change_the_plan_as_they_change_the_build(
             assert not re.search(r"\d", verification)
         else:
             assert [int(n) for n in re.findall(r"\d+", verification)] == windows(macros), name
+
+
+@pytest.mark.parametrize("family", [name for name in SETS if SETS[name].records])
+def test_details_are_those_of_the_files(family: str) -> None:
+    for profile in PROFILES:
+        some = 0
+        for curve in ("secp256r1", "ed25519", "ed448"):
+            for each in kernels_of(curve, family, profile):
+                text = each.path.read_text().partition("{")[0]
+                head = " ".join(text.replace("\n *", "").split())
+                assert each.contract in head
+                assert f"Stack: {each.stack_bytes} bytes." in head or each.stack_bytes == 0
+                assert each.lost in head or each.lost == "as C's"
+                assert each.data == ("public" if "_wide" in each.symbol else "secret")
+                some += 1
+        assert some or profile == "small", profile
+
+
+def test_kernels_for_public_data_are_told_apart() -> None:
+    found = {
+        s: source.is_constant_time(k) for s, each in known("armv7m").items() for source, k in each
+    }
+    assert {symbol for symbol, constant in found.items() if not constant} == {
+        symbol for symbol in found if "_wide" in symbol
+    }
 
 
 def test_every_kernel_of_the_interpreter_has_a_reason() -> None:

@@ -19,6 +19,7 @@ from tools.files import ROOT
 from tools.options import load as load_options
 from tools.plan.bodies import of_schemes
 from tools.plan.chosen import Choice, read, value
+from tools.plan.details import Detail, details
 from tools.plan.fields import cases
 from tools.plan.forms import of_form
 from tools.plan.interpreter import is_ladder, lacks, macros_of, of_interpreter
@@ -257,16 +258,34 @@ def of_elements(
 
 
 def of_form_curve(
-    name: str, form: str, family: InstructionSet, profile: str, options: Mapping[str, str]
+    curve: FormCurve, family: InstructionSet, profile: str, options: Mapping[str, str]
 ) -> list[Choice]:
     """The plan of a curve in Montgomery or Edwards form."""
-    curve = load_form(ROOT / "curves" / form / f"{name}.toml")
     width = LIMB_BITS.get(family.name, 32)
     macros = settled(family, profile, curve, options)
     found, own = of_form(family, profile, curve, macros)
     field = [] if own else of_field(family, profile, curve, macros)
     scalars = of_scalars(curve, family, profile, macros)
-    return [*of_elements(f"{form}/{name}", curve, width, own), *field, *scalars, *found]
+    return [*of_elements(f"{curve.form}/{curve.name}", curve, width, own), *field, *scalars, *found]
+
+
+def found_curve(name: str) -> Curve | FormCurve:
+    """A curve of curves/, in any form."""
+    for form in FORMS:
+        if (ROOT / "curves" / form / f"{name}.toml").is_file():
+            return load_form(ROOT / "curves" / form / f"{name}.toml")
+    path = ROOT / "curves" / f"{name}.toml"
+    if not path.is_file():
+        raise PlanError(f"no curve is called {name!r}")
+    return load(path)
+
+
+def kernels_of(
+    name: str, family: str, profile: str, given: Mapping[str, str] | None = None
+) -> list[Detail]:
+    """What is to know of the kernels that plan() names."""
+    macros = settled(SETS[family], profile, found_curve(name), options_of(given or {}, profile))
+    return list(details(plan(name, family, profile, given), SETS[family], profile, macros))
 
 
 def plan(
@@ -275,14 +294,9 @@ def plan(
     """What a build of one curve takes where the compiler sees it. Options that are not given have
     their defaults."""
     options = options_of(given or {}, profile)
-    of = SETS[family]
-    for form in FORMS:
-        if (ROOT / "curves" / form / f"{name}.toml").is_file():
-            return of_form_curve(name, form, of, profile, options)
-    path = ROOT / "curves" / f"{name}.toml"
-    if not path.is_file():
-        raise PlanError(f"no curve is called {name!r}")
-    curve = load(path)
+    of, curve = SETS[family], found_curve(name)
+    if isinstance(curve, FormCurve):
+        return of_form_curve(curve, of, profile, options)
     width = LIMB_BITS.get(family, 32)
     macros = settled(of, profile, curve, options)
     return [
