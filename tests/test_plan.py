@@ -17,9 +17,11 @@ from tools.curves.read_forms import FORMS
 from tools.curves.read_forms import load as load_form
 from tools.files import GENERATED
 from tools.plan.bodies import schemes
-from tools.plan.build import CORES, LIMB_BITS, plan
+from tools.plan.build import CORES, LIMB_BITS, PlanError, kernels_of, plan
+from tools.plan.details import known
 from tools.plan.functions import HELPERS
 from tools.plan.header import text
+from tools.plan.interpreter import PARTS, REASONS
 from tools.plan.questions import QuestionError, answer
 from tools.plan.records import PROFILES
 from tools.plan.sets import SETS
@@ -29,8 +31,9 @@ OF_FORMS = {path.stem: path for form in FORMS for path in (ROOT / "curves" / for
 
 
 def fields(name: str, family: str, profile: str) -> set[str]:
-    """The fields whose kernels a build of one curve takes."""
-    kernels = [each for choice in plan(name, family, profile) for each in choice.kernels]
+    """The fields whose kernels coordinates take in a build of one curve."""
+    choices = [each for each in plan(name, family, profile) if each.part != "scalars"]
+    kernels = [each for choice in choices for each in choice.kernels]
     found = {re.fullmatch(r"field_\w+?_((?:any_)?[a-z]*\d+)", each) for each in kernels}
     return {match[1] for match in found if match}
 
@@ -85,8 +88,9 @@ def test_every_curve_has_a_plan_with_reasons(core: str) -> None:
                 assert bodies == {each.name for each in schemes() if each.bodies} - without
 
 
-def taken(name: str, family: str, profile: str, part: str) -> str:
-    return next((c.taken for c in plan(name, family, profile) if c.part == part), "")
+def taken(name: str, family: str, profile: str, part: str, **options: str) -> str:
+    choices = plan(name, family, profile, options)
+    return next((each.taken for each in choices if each.part == part), "")
 
 
 def preprocessed(compiler: tuple[str, ...], profile: str, curve: str, *more: str) -> str:
@@ -121,6 +125,110 @@ def test_tables_and_bodies_are_those_of_the_plan(family: str, compiler: str, pro
             name
         )
     assert (some > 0) == (profile == "small" and family != "avr")
+
+
+# Builds with each option, and those whose tables and programs differ.
+OPTIONS: tuple[dict[str, str], ...] = (
+    {},
+    {"WHIT_LEAST": "1"},
+    {"WHIT_LEAST": "2"},
+    {"WHIT_STEPS": "1"},
+    {"WHIT_RANDOMISE": "1"},
+)
+SOME_CURVES = ("secp256r1", "secp256k1", "brainpoolP256r1", "secp384r1", "secp521r1", "secp160r1")
+
+
+def sized(family: str, profile: str, curve: str, options: dict[str, str]) -> str:
+    """The code of a size and all its macros, as the compiler of a build sees them."""
+    size = load(ROOT / "curves" / f"{curve}.toml").size
+    source = str(GENERATED / "instance" / f"size_{size}.c")
+    defines = [f"-D{name}={value}" for name, value in options.items()]
+    return preprocessed(TOOLCHAINS[family], profile, curve, "-dD", *defines, source)
+
+
+def windows(macros: dict[str, str]) -> list[int]:
+    """Those of verification, for any point and for the base point, as its body has them."""
+    if "BASE_HALF_WINDOW" in macros:
+        return [answer(name, macros) for name in ("WIDE_WINDOW", "BASE_HALF_WINDOW")]
+    names = ("WIDE_WINDOW", "BASE_WINDOW") if "BASE_WINDOW" in macros else ("VARTIME_WINDOW",)
+    return [answer(name, macros) for name in names]
+
+
+@pytest.mark.brief(15)
+@pytest.mark.parametrize("family", ["armv7em", "armv7m", "armv6m", "rv32", "avr", "c"])
+@pytest.mark.parametrize("profile", PROFILES)
+@pytest.mark.parametrize("options", OPTIONS, ids=" ".join)
+def test_options_change_the_plan_as_they_change_the_build(
+    family: str, profile: str, options: dict[str, str]
+) -> None:
+    """Windows, kernels of the interpreter, and which schemes have programs."""
+    if shutil.which(TOOLCHAINS[family][0]) is None:
+        pytest.skip(f"{TOOLCHAINS[family][0]} is not installed")
+    if "WHIT_LEAST" in options and profile != "small":
+        with pytest.raises(PlanError, match="profile small"):
+            plan(SOME_CURVES[0], family, profile, options)
+        return
+    for name in SOME_CURVES:
+        code = sized(family, profile, name, options)
+        macros = dict(re.findall(r"^#define (\w+) (.*)$", code, re.MULTILINE))
+        size = load(ROOT / "curves" / f"{name}.toml").size
+        found = {each.part: each for each in plan(name, family, profile, options)}
+        runs = macros.get(f"WHIT_COMPACT_{size}") == "1"
+        for part, macro, _ in PARTS:
+            assert (part in found) == runs
+            if runs:
+                kernel = macros.get(f"{macro}_{size}")
+                assert (found[part].taken == kernel) == (kernel is not None), (name, part)
+        for scheme, function in (("ecdh", "finish"), ("ecdsa", "verify_by")):
+            programs = found[f"scheme {scheme}"].taken.startswith("bytecode")
+            assert programs == (f" whit_scheme_{size}_{function}(" in code), (name, scheme)
+        for scheme in ("steps", "randomised"):
+            on = options.get(f"WHIT_{scheme.upper().removesuffix('D')}") == "1"
+            assert (found[f"scheme {scheme}"].taken != "none") == on
+        verification = found["verification"].taken
+        if found["scheme ecdsa"].taken.startswith("bytecode"):
+            assert not re.search(r"\d", verification)
+        else:
+            assert [int(n) for n in re.findall(r"\d+", verification)] == windows(macros), name
+
+
+@pytest.mark.parametrize("family", [name for name in SETS if SETS[name].records])
+def test_details_are_those_of_the_files(family: str) -> None:
+    for profile in PROFILES:
+        some = 0
+        for curve in ("secp256r1", "ed25519", "ed448"):
+            for each in kernels_of(curve, family, profile):
+                text = each.path.read_text().partition("{")[0]
+                head = " ".join(text.replace("\n *", "").split())
+                assert each.contract in head
+                assert f"Stack: {each.stack_bytes} bytes." in head or each.stack_bytes == 0
+                assert each.lost in head or each.lost == "as C's"
+                assert each.data == ("public" if "_wide" in each.symbol else "secret")
+                some += 1
+        assert some or profile == "small", profile
+
+
+def test_kernels_for_public_data_are_told_apart() -> None:
+    found = {
+        s: source.is_constant_time(k) for s, each in known("armv7m").items() for source, k in each
+    }
+    assert {symbol for symbol, constant in found.items() if not constant} == {
+        symbol for symbol in found if "_wide" in symbol
+    }
+
+
+def test_every_kernel_of_the_interpreter_has_a_reason() -> None:
+    for family in SETS.values():
+        for question, more in (each for some in family.asked.values() for each in some):
+            if any(name.startswith(("compact_run", "compact_perform")) for name in more):
+                assert question in REASONS
+
+
+@pytest.mark.parametrize("option", ["WHIT_LEAST=3", "WHIT_RANDOMISE", "WHIT_CURVES=all"], ids=str)
+def test_an_unknown_option_is_refused(option: str) -> None:
+    name, _, value = option.partition("=")
+    with pytest.raises(PlanError, match=name):
+        plan("secp256r1", "armv7em", "small", {name: value})
 
 
 @pytest.mark.parametrize("profile", PROFILES)
@@ -160,12 +268,12 @@ TOOLCHAINS = {
     "armv7em": ("arm-none-eabi-gcc", "-mthumb", "-mcpu=cortex-m4"),
     "armv7m": ("arm-none-eabi-gcc", "-mthumb", "-mcpu=cortex-m3"),
     "armv6m": ("arm-none-eabi-gcc", "-mthumb", "-mcpu=cortex-m0"),
+    "rv32": ("riscv64-unknown-elf-gcc", "-march=rv32imc", "-mabi=ilp32", "--specs=picolibc.specs"),
+    "avr": ("avr-gcc", "-mmcu=atmega328p"),
+    "c": ("gcc", "-DWHIT_PORTABLE=1", "-DWHIT_LIMB_BITS=32"),
 }
-FLAGS = {
-    "c": ("-DWHIT_PORTABLE=1", "-DWHIT_LIMB_BITS=32"),
-    "armv7em": TOOLCHAINS["armv7em"][1:],
-    "avr": ("-mmcu=atmega328p",),
-}
+ARM = ("armv7em", "armv7m", "armv6m")
+FLAGS = {family: TOOLCHAINS[family][1:] for family in ("c", "armv7em", "avr")}
 ASKED = {"secp256k1": "k256", "secp384r1": "p384", "secp521r1": "p521", "secp224r1": "p224"}
 ASKED |= {"brainpoolP256r1": "any_8", "brainpoolP512r1": "any_16", "secp160r1": "any_5"}
 
@@ -182,7 +290,7 @@ def defined(family: str, profile: str, curve: str, folder: Path) -> dict[str, st
 
 
 @pytest.mark.brief(3)
-@pytest.mark.parametrize("family", TOOLCHAINS)
+@pytest.mark.parametrize("family", ARM)
 @pytest.mark.parametrize("profile", PROFILES)
 def test_the_compiler_sees_what_the_plan_takes(family: str, profile: str, tmp_path: Path) -> None:
     for curve, field in ASKED.items():

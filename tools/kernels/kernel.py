@@ -65,6 +65,13 @@ class InstructionSet:
     def condition(self, kernel: Kernel) -> str:
         return GROUPS[self.name][self.group if kernel.group is None else kernel.group]
 
+    def is_constant_time(self, kernel: Kernel) -> bool:
+        """Whether it may see secrets without an option that gives up constant time."""
+        return not (kernel.group or "").startswith("WIDE")
+
+    def stack_bytes(self, kernel: Kernel, lines: list[str]) -> int:
+        return self.stack(lines) if kernel.stack is None else kernel.stack
+
     def stack(self, lines: list[str]) -> int:
         """What the prologue takes."""
         raise NotImplementedError
@@ -100,7 +107,7 @@ class InstructionSet:
             name if "=" in name else f"{self.inputs[number]} = {name}"
             for number, name in enumerate(kernel.inputs)
         ]
-        stack = self.stack(lines) if kernel.stack is None else kernel.stack
+        stack = self.stack_bytes(kernel, lines)
         told = [kernel.what, f"In: {', '.join(inputs)}." if inputs else ""]
         told += [f"Stack: {stack} bytes." if inputs or stack else "", lost]
         return " ".join(filter(None, told))
@@ -126,7 +133,10 @@ class InstructionSet:
 
     def files(self, kernels: tuple[Kernel, ...]) -> dict[Path, str]:
         """The files of kernels, by path."""
-        return {self.folder / f"{each.name}{each.suffix}.c": self.text(each) for each in kernels}
+        return {self.path(each): self.text(each) for each in kernels}
+
+    def path(self, kernel: Kernel) -> Path:
+        return self.folder / f"{kernel.name}{kernel.suffix}.c"
 
 
 def written(kernel: Kernel) -> tuple[list[str], str]:

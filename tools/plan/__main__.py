@@ -4,6 +4,8 @@
 python3 -m tools.plan                                                 write them
 python3 -m tools.plan --check                                         fail if one would change
 python3 -m tools.plan --curve secp256r1 --core cortex-m4 --profile small     part, taken, why
+                      --option WHIT_LEAST=1                           as in the build; repeatable
+                      --kernels       symbol, contract, what it may see, stack, registers not kept
 """
 
 import argparse
@@ -13,19 +15,23 @@ from pathlib import Path
 from tools.files import GENERATED, ROOT, write
 from tools.plan import choice as fields
 from tools.plan import header, kernels, known
-from tools.plan.build import CORES, PlanError, plan
+from tools.plan.build import CORES, PlanError, kernels_of, plan
 from tools.plan.records import PROFILES
 from tools.plan.sets import SETS
 
 
-def show(curve: str, core: str, profile: str) -> int:
-    """A line a choice, with tabs between its columns."""
+def show(curve: str, core: str, profile: str, options: list[str], kernels_too: bool) -> int:
+    """A line a choice or, of kernels, a line each, with tabs between its columns."""
     try:
-        choices = plan(curve, CORES[core], profile)
+        given = dict(option.partition("=")[::2] for option in options)
+        choices = plan(curve, CORES[core], profile, given)
+        details = kernels_of(curve, CORES[core], profile, given) if kernels_too else []
     except PlanError as error:
         print(f"plan: {error}", file=sys.stderr)
         return 1
-    for choice in choices:
+    for each in details:
+        print(each.symbol, each.contract, each.data, each.stack_bytes, each.lost, sep="\t")
+    for choice in () if kernels_too else choices:
         print(choice.part, choice.taken, choice.why, sep="\t")
     return 0
 
@@ -47,9 +53,12 @@ def main() -> int:
     parser.add_argument("--curve", help="a curve of curves/")
     parser.add_argument("--core", choices=CORES, default="cortex-m4")
     parser.add_argument("--profile", choices=PROFILES, default="balanced")
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
+    parser.add_argument("--kernels", action="store_true", help="what its kernels do and take")
     arguments = parser.parse_args()
     if arguments.curve:
-        return show(arguments.curve, arguments.core, arguments.profile)
+        build = (arguments.curve, arguments.core, arguments.profile, arguments.option)
+        return show(*build, arguments.kernels)
     files = headers() | {known.TARGETS / "kernels.json": known.text()}
     stale = []
     for path, content in files.items():

@@ -4,22 +4,27 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
 from functools import cache
 
 from tools.curves.endomorphism import find
 from tools.curves.forms import FormCurve
+from tools.curves.objects import has_multiples_in_balanced
 from tools.curves.primes import REDUCTIONS
 from tools.curves.read import load
 from tools.curves.read_forms import FORMS
 from tools.curves.read_forms import load as load_form
 from tools.curves.weierstrass import Curve
 from tools.files import ROOT
-from tools.plan.bodies import lacks, of_schemes
-from tools.plan.chosen import Choice, window
+from tools.options import load as load_options
+from tools.plan.bodies import of_schemes
+from tools.plan.chosen import Choice, read, value
+from tools.plan.details import Detail, details
 from tools.plan.fields import cases
 from tools.plan.forms import of_form
+from tools.plan.interpreter import is_ladder, lacks, macros_of, of_interpreter
 from tools.plan.questions import answer
-from tools.plan.records import GROUPS, InstructionSet, Record
+from tools.plan.records import GROUPS, PROFILES, InstructionSet, Record
 from tools.plan.sets import SETS
 
 WORDS = re.compile(r"^#define (WHIT_\w+)[ \t]+((?:[^\n]*\\\n)*[^\n]+)$", re.MULTILINE)
@@ -41,8 +46,28 @@ GROUP_NAMES = {
 }
 
 
+PROGRAMS = "programs do all arithmetic"
+# The options that a plan depends on, besides curves and profile.
+OPTIONS = ("WHIT_LEAST", "WHIT_STEPS", "WHIT_RANDOMISE")
+RANKS = {f"WHIT_PROFILE_RANK_{name}": str(rank) for rank, name in enumerate(PROFILES, 1)}
+
+
 class PlanError(Exception):
     """A build that there is no plan for."""
+
+
+def options_of(given: Mapping[str, str], profile: str) -> dict[str, str]:
+    """The options of a build, with the defaults of those that are not given."""
+    known = {each.name: each for each in load_options() if each.name in OPTIONS}
+    for name, taken in given.items():
+        if name not in known:
+            raise PlanError(f"a plan takes {', '.join(known)}, not {name!r}")
+        if taken not in known[name].values:
+            raise PlanError(f"{name} is {known[name].takes}, not {taken!r}")
+    found = {name: given.get(name, option.default) for name, option in known.items()}
+    if found["WHIT_LEAST"] != "0" and profile != "small":
+        raise PlanError(f"WHIT_LEAST is for profile small, not {profile}")
+    return found
 
 
 @cache
@@ -63,10 +88,43 @@ def facts(curve: str, width: int) -> dict[str, str]:
     return {**found, **settled}
 
 
+def settled(
+    family: InstructionSet, profile: str, curve: Curve | FormCurve, options: Mapping[str, str]
+) -> dict[str, str]:
+    """The macros of a build: its primes and options, what its instruction set has, and what is
+    asked of its one curve."""
+    width = LIMB_BITS.get(family.name, 32)
+    macros = {**facts(curve.name, width), **RANKS, **options}
+    macros["WHIT_PROFILE_RANK"] = f"WHIT_PROFILE_RANK_{profile}"
+    macros["WHIT_ROM_APART"] = str(int(family.name == "avr"))
+    macros["WHIT_FIELD_SIZE"] = str(curve.field_size)
+    if isinstance(curve, Curve):
+        halves = str(int(profile != "small" and find(curve) is not None))
+        macros |= {"WHIT_ENDOMORPHISMS_OF_SIZE": halves, "WHIT_ENDOMORPHISM_ALONE": halves}
+        macros["WHIT_CURVES_OF_SIZE"] = "1"
+        macros["WHIT_MULTIPLES_OF_SIZE"] = str(int(has_multiples_in_balanced(curve)))
+        if not lacks(curve, profile, width, options):
+            macros |= macros_of(curve)
+    macros |= family.features[profile]
+    for question, more in family.asked.get(profile, ()):
+        if answer(question, macros):
+            macros |= more
+    return macros
+
+
+def runs_all(curve: Curve, macros: Mapping[str, str]) -> bool:
+    """Whether all operations of a build are programs of the bytecode interpreter."""
+    return "WHIT_COMPACT" in macros and not is_ladder(curve, macros)
+
+
 def of_field(
     family: InstructionSet, profile: str, curve: Curve | FormCurve, macros: dict[str, str]
 ) -> list[Choice]:
     """What coordinates take, by group of operations."""
+    if isinstance(curve, Curve) and runs_all(curve, macros) and macros["WHIT_LEAST"] != "0":
+        why = "WHIT_LEAST: one multiplication for both moduli"
+        parts = (GROUP_NAMES[group] for group in ("MULTIPLIES", "ADDS"))
+        return [Choice(part, "bytecode, modulo the prime", why) for part in parts]
     size = curve.field_size
     taken: dict[str, tuple[Record, str]] = {}
     known = [each for each in family.available(profile) if each.prime == "p256"]
@@ -95,7 +153,9 @@ def of_field(
     return found
 
 
-def of_curve(curve: Curve, family: str, profile: str) -> list[Choice]:
+def of_points(
+    curve: Curve, family: InstructionSet, profile: str, macros: dict[str, str]
+) -> list[Choice]:
     """Formulas, and how points are multiplied."""
     worked = curve.worked
     formulas = {
@@ -105,24 +165,78 @@ def of_curve(curve: Curve, family: str, profile: str) -> list[Choice]:
     }
     of_twist = ", on the twist that its file names" if curve.twist else ""
     found = [Choice("doubling", worked.doubling, formulas[worked.doubling] + of_twist)]
-    if not lacks(curve, profile, LIMB_BITS.get(family, 32)):
+    programs = "WHIT_COMPACT" in macros
+    if programs:
+        found += of_interpreter(curve, family, profile, macros)
+    if runs_all(curve, macros):
         taken = "both halves of a scalar at once, in signed bits"
         why = "programs/points.txt: a table of two points, for the base point too"
-        return [*found, Choice("multiplication by secrets", taken, why)]
-    bits = window("weierstrass_multiply.inc", "WHIT_WINDOW", profile)
-    taken, why = f"windows of {bits} signed bits", f"profile {profile}"
+        found.append(Choice("multiplication by secrets", taken, why))
+        if curve.ecdsa:
+            why = "programs/points.txt: one loop for every operation"
+            found.append(Choice("verification", "both scalars at once, in signed bits", why))
+        return found
+    macros, _ = read("group/weierstrass_multiply.inc", macros)
+    taken, why = f"windows of {value('WHIT_WINDOW', macros)} signed bits", f"profile {profile}"
     if profile != "small" and find(curve):
         taken, why = f"two halves in {taken}", f"{why}; the curve has an endomorphism"
+    if programs:
+        taken, why = f"for ECDH a ladder, else {taken}", "programs/ladder.txt, and WHIT_LEAST is 2"
     found.append(Choice("multiplication by secrets", taken, why))
+    found.append(of_base(curve, family, profile))
+    return [*found, *([of_verification(macros)] if curve.ecdsa else [])]
+
+
+def of_base(curve: Curve, family: InstructionSet, profile: str) -> Choice:
+    """How the base point is multiplied where no program does it."""
     if profile == "small":
-        found.append(Choice("base point", "like any other", "profile small has no table"))
-        return found
-    apart = f"{profile}_apart" if family == "avr" else profile
+        return Choice("base point", "like any other", "profile small has no table")
+    apart = f"{profile}_apart" if family.name == "avr" else profile
     comb = curve.combs.get(apart, curve.combs[profile])
     entries = comb.blocks * 2 ** (comb.teeth - 1)
     shape = f"comb, {comb.teeth} teeth, {comb.blocks} blocks"
-    found.append(Choice("base point", shape, f"profile {profile}: a table of {entries} points"))
-    return found
+    return Choice("base point", shape, f"profile {profile}: a table of {entries} points")
+
+
+def of_verification(macros: dict[str, str]) -> Choice:
+    """The windows of two public scalars, where no program multiplies by them. `macros` are those
+    that hold behind the bodies for secret scalars."""
+    macros, _ = read("generated/group/weierstrass_formulas.inc", macros)
+    macros, _ = read("group/weierstrass_vartime.inc", macros)
+    if macros["WHIT_ENDOMORPHISM_ALONE"] != "0":
+        macros, _ = read("group/weierstrass_endomorphism.inc", macros)
+        of_any, of_base = value("WIDE_WINDOW", macros), value("BASE_HALF_WINDOW", macros)
+        taken = f"four halves, windows of {of_any} bits, of the base point {of_base}"
+        return Choice("verification", taken, "the curve has an endomorphism")
+    if macros.get("WHIT_QUICK_INVERSION", "0") == "0":
+        taken = f"windows of {value('VARTIME_WINDOW', macros)} bits"
+        return Choice("verification", taken, "inversion is not quick: tables are not affine")
+    of_any, of_base = value("WIDE_WINDOW", macros), value("BASE_WINDOW", macros)
+    taken = f"windows of {of_any} bits, of the base point {of_base}"
+    why = "inversion is quick: tables are affine"
+    if macros["WHIT_STATIC_MULTIPLES"] != "0":
+        why += f", that of the base point is a constant of {2 ** (of_base - 2)} points"
+    return Choice("verification", taken, why)
+
+
+def of_scalars(
+    curve: Curve | FormCurve, family: InstructionSet, profile: str, macros: Mapping[str, str]
+) -> Iterator[Choice]:
+    """What arithmetic modulo the order takes, where the curve has schemes that do some."""
+    if isinstance(curve, FormCurve) and not curve.signs:
+        return
+    if isinstance(curve, Curve) and runs_all(curve, macros):
+        yield Choice("scalars", "bytecode, modulo the order", PROGRAMS)
+        return
+    size = curve.scalar_size
+    holding = (case for case in cases(family, profile, size) if answer(case.question, macros))
+    case = next(holding, None)
+    if case is None or case.record.prime:
+        why = "no kernel of this instruction set is for the order"
+        yield Choice("scalars", "loops over limbs, then reduce_montgomery", why)
+        return
+    names = tuple(f"field_{each}_{case.record.name}" for each in GROUPS["MULTIPLIES"])
+    yield Choice("scalars", ", ".join(names), case.why, names)
 
 
 def of_elements(
@@ -143,30 +257,52 @@ def of_elements(
     return [elements, Choice("reduction", f"reduce_{reduction}", source)]
 
 
-def of_form_curve(name: str, form: str, family: InstructionSet, profile: str) -> list[Choice]:
+def of_form_curve(
+    curve: FormCurve, family: InstructionSet, profile: str, options: Mapping[str, str]
+) -> list[Choice]:
     """The plan of a curve in Montgomery or Edwards form."""
-    curve = load_form(ROOT / "curves" / form / f"{name}.toml")
     width = LIMB_BITS.get(family.name, 32)
-    macros = facts(name, width)
+    macros = settled(family, profile, curve, options)
     found, own = of_form(family, profile, curve, macros)
     field = [] if own else of_field(family, profile, curve, macros)
-    return [*of_elements(f"{form}/{name}", curve, width, own), *field, *found]
+    scalars = of_scalars(curve, family, profile, macros)
+    return [*of_elements(f"{curve.form}/{curve.name}", curve, width, own), *field, *scalars, *found]
 
 
-def plan(name: str, family: str, profile: str) -> list[Choice]:
-    """What a build of one curve takes where the compiler sees it, with all options as they are by
-    default."""
+def found_curve(name: str) -> Curve | FormCurve:
+    """A curve of curves/, in any form."""
     for form in FORMS:
         if (ROOT / "curves" / form / f"{name}.toml").is_file():
-            return of_form_curve(name, form, SETS[family], profile)
+            return load_form(ROOT / "curves" / form / f"{name}.toml")
     path = ROOT / "curves" / f"{name}.toml"
     if not path.is_file():
         raise PlanError(f"no curve is called {name!r}")
-    curve = load(path)
+    return load(path)
+
+
+def kernels_of(
+    name: str, family: str, profile: str, given: Mapping[str, str] | None = None
+) -> list[Detail]:
+    """What is to know of the kernels that plan() names."""
+    macros = settled(SETS[family], profile, found_curve(name), options_of(given or {}, profile))
+    return list(details(plan(name, family, profile, given), SETS[family], profile, macros))
+
+
+def plan(
+    name: str, family: str, profile: str, given: Mapping[str, str] | None = None
+) -> list[Choice]:
+    """What a build of one curve takes where the compiler sees it. Options that are not given have
+    their defaults."""
+    options = options_of(given or {}, profile)
+    of, curve = SETS[family], found_curve(name)
+    if isinstance(curve, FormCurve):
+        return of_form_curve(curve, of, profile, options)
     width = LIMB_BITS.get(family, 32)
+    macros = settled(of, profile, curve, options)
     return [
         *of_elements(name, curve, width),
-        *of_field(SETS[family], profile, curve, facts(name, width)),
-        *of_curve(curve, family, profile),
-        *of_schemes(curve, profile, width),
+        *of_field(of, profile, curve, macros),
+        *of_scalars(curve, of, profile, macros),
+        *of_points(curve, of, profile, macros),
+        *of_schemes(curve, profile, width, options),
     ]

@@ -1,12 +1,19 @@
 # SPDX-License-Identifier: MIT
-"""What a plan is made of: choices with their reasons; and the widths of windows, which C says."""
+"""What a plan is made of: choices with their reasons; and what C says by itself: a source read as
+the compiler of one build does, for its macros and for what is left of it."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from tools.files import ROOT
+from tools.plan.questions import answer
+
+COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+DIRECTIVE = re.compile(r"[ \t]*#[ \t]*(\w+)[ \t]*(.*)")
+DEFINITION = re.compile(r"(\w+)(?!\()[ \t]*(.*)")
 
 
 @dataclass(frozen=True)
@@ -19,8 +26,55 @@ class Choice:
     kernels: tuple[str, ...] = ()
 
 
-def window(file: str, macro: str, profile: str) -> int:
-    """The bits of a window: a file of src/group defines them for profile small, then for others."""
-    text = (ROOT / "src" / "group" / file).read_text()
-    small, others = re.findall(rf"^#define {macro} (\d+)$", text, re.MULTILINE)
-    return int(small if profile == "small" else others)
+@dataclass
+class Branches:
+    """One conditional that is open: whether it stands where lines count, whether its present
+    branch does, and whether any did."""
+
+    around: bool
+    here: bool
+    taken: bool
+
+    def turn(self, holds: bool) -> None:
+        self.here = self.around and not self.taken and holds
+        self.taken = self.taken or holds
+
+
+def lines_of(file: str) -> Iterator[str]:
+    """The lines of a file of src, continued ones as one."""
+    text = COMMENT.sub("", (ROOT / "src" / file).read_text())
+    yield from text.replace("\\\n", " ").splitlines()
+
+
+def read(file: str, before: Mapping[str, str]) -> tuple[dict[str, str], str]:
+    """The macros without arguments that hold behind a file of src, where these hold before it, and
+    the lines that count."""
+    macros, left = dict(before), []
+    open_now: list[Branches] = []
+    for line in lines_of(file):
+        counts = not open_now or open_now[-1].here
+        match = DIRECTIVE.match(line)
+        if match is None:
+            left += [line] if counts else []
+            continue
+        word, rest = match[1], match[2].strip()
+        if word in ("if", "ifdef", "ifndef"):
+            question = rest if word == "if" else f"{'!' * (word == 'ifndef')}defined({rest})"
+            holds = counts and answer(question, macros) != 0
+            open_now.append(Branches(counts, holds, holds))
+        elif word in ("elif", "else"):
+            branch = open_now[-1]
+            asked = branch.around and not branch.taken
+            branch.turn(asked and (word == "else" or answer(rest, macros) != 0))
+        elif word == "endif":
+            open_now.pop()
+        elif counts and word == "define" and (found := DEFINITION.fullmatch(rest)):
+            macros[found[1]] = found[2].strip()
+        elif counts and word == "undef":
+            macros.pop(rest, None)
+    return macros, "\n".join(left)
+
+
+def value(name: str, macros: Mapping[str, str]) -> int:
+    """What a macro comes to. It is defined."""
+    return answer(macros[name], macros)

@@ -7,21 +7,10 @@ from collections.abc import Iterator, Mapping
 
 from tools.curves.forms import MULTIPLES, FormCurve
 from tools.plan.bodies import of_form_scheme
-from tools.plan.chosen import Choice, window
-from tools.plan.questions import answer
+from tools.plan.chosen import Choice, read, value
 from tools.plan.records import GROUPS, InstructionSet
 
 LAZY = "know the prime p25519"
-
-
-def lazily_reduced(family: InstructionSet, profile: str, macros: Mapping[str, str]) -> bool:
-    """Whether coordinates modulo 2^255 - 19 have arithmetic of their own."""
-    name = "WHIT_COORDINATES_p25519"
-    found = dict(family.features.get(profile, {}))
-    for question, more in family.asked.get(profile, ()):
-        if name in more and answer(question, macros):
-            found[name] = more[name]
-    return found.get(name, "0") != "0"
 
 
 def of_25519(family: InstructionSet, profile: str) -> Iterator[Choice]:
@@ -41,7 +30,9 @@ def of_25519(family: InstructionSet, profile: str) -> Iterator[Choice]:
             yield Choice(part, "src/field/field_25519.c", why)
 
 
-def of_multiplications(curve: FormCurve, profile: str) -> Iterator[Choice]:
+def of_multiplications(
+    curve: FormCurve, profile: str, macros: Mapping[str, str]
+) -> Iterator[Choice]:
     if curve.form == "montgomery":
         why = "a curve in Montgomery form: x-coordinates are enough"
         yield Choice("multiplication by secrets", "ladder, one step a bit", why)
@@ -51,7 +42,8 @@ def of_multiplications(curve: FormCurve, profile: str) -> Iterator[Choice]:
     shape = f"comb, {teeth} teeth, {blocks} blocks"
     yield Choice("base point", shape, f"profile {profile}: a table of {points} points")
     if curve.agrees:
-        bits = window("edwards_multiply.inc", "EDWARDS_SECRET_WINDOW", profile)
+        after, _ = read("group/edwards_multiply.inc", macros)
+        bits = value("EDWARDS_SECRET_WINDOW", after)
         taken = f"windows of {bits} signed bits"
         yield Choice("multiplication by secrets", taken, f"profile {profile}")
     elif profile != "small":
@@ -63,8 +55,8 @@ def of_form(
     family: InstructionSet, profile: str, curve: FormCurve, macros: Mapping[str, str]
 ) -> tuple[list[Choice], bool]:
     """What follows from the form, and whether its coordinates have arithmetic of their own."""
-    own = curve.prime_name == "p25519" and lazily_reduced(family, profile, macros)
+    own = curve.prime_name == "p25519" and macros.get("WHIT_COORDINATES_p25519", "0") != "0"
     found = list(of_25519(family, profile)) if own else []
-    found += of_multiplications(curve, profile)
+    found += of_multiplications(curve, profile, macros)
     found.append(of_form_scheme(curve, profile, own and profile == "small"))
     return found, own
