@@ -2,6 +2,7 @@
 """Ctrl-C ends the program, whatever it is doing."""
 
 import atexit
+import fcntl
 import multiprocessing
 import os
 import signal
@@ -14,6 +15,7 @@ from threading import Thread, current_thread, main_thread
 INTERRUPTED = 130
 PATIENCE_SECONDS = 4.0  # longer than workers are given to end
 _STOP = b"\0"
+_FIRST_FREE = 3  # behind the standard streams
 
 
 @contextmanager
@@ -23,7 +25,7 @@ def watched() -> Iterator[None]:
     if current_thread() is not main_thread():
         yield
         return
-    reader, writer = os.pipe()
+    reader, writer = _pipe()
     os.set_blocking(writer, False)
     before = signal.set_wakeup_fd(writer, warn_on_full_buffer=False)
     thread = Thread(target=_watch, args=(reader,), daemon=True)
@@ -34,6 +36,15 @@ def watched() -> Iterator[None]:
         signal.set_wakeup_fd(before)
         os.write(writer, _STOP)
         os.close(writer)
+
+
+def _pipe() -> tuple[int, int]:
+    """A pipe that takes the place of no standard stream, where one of those is closed."""
+    ends = os.pipe()
+    reader, writer = (fcntl.fcntl(end, fcntl.F_DUPFD_CLOEXEC, _FIRST_FREE) for end in ends)
+    for end in ends:
+        os.close(end)
+    return reader, writer
 
 
 def _watch(reader: int) -> None:
