@@ -55,19 +55,21 @@ Source = Crate | Debian | Local | Amalgamation
 @dataclass(frozen=True)
 class Variant:
     """A way to build a library: a peer's configuration or a profile of Whit's. What is
-    listed under [build] and under the configuration adds up."""
+    listed under [build] and under the configuration adds up. Cores go by their names, by
+    instruction sets, or by "32-bit", as `is_any` of lab/targets/catalogue.py says."""
 
     name: str
     description: str
     operations: tuple[str, ...]
     curves: tuple[str, ...]
-    cores: tuple[str, ...] | None  # targets that it can be built for; None: any
+    cores: tuple[str, ...] | None  # that it can be built for; None: any
     sources: tuple[str, ...]
     flags: tuple[str, ...]
     defines: tuple[str, ...]
-    leaks: bool  # not constant in time by what it is, also where traces of few keys are equal
+    suits: tuple[str, ...] | None = None  # those on which samples of it must be; None: all of them
+    leaks_on: tuple[str, ...] = ()  # where traces of a few keys may be equal, and it leaks
     profiles: tuple[str, ...] | None = None  # those of Whit's that an option is for; None: any
-    unchanged_on: tuple[str, ...] = ()  # cores for which it gives the images of another build
+    unchanged_on: tuple[str, ...] = ()  # those for which it gives the images of another build
 
 
 @dataclass(frozen=True)
@@ -262,7 +264,8 @@ def _variant(name: str, table: Declaration, common: Common) -> Variant:
         sources=table.texts("sources", ()),
         flags=table.texts("flags", ()),
         defines=table.texts("defines", ()),
-        leaks=table.flag("leaks", default=False),
+        suits=table.texts("suits") if table.has("suits") else None,
+        leaks_on=table.texts("leaks_on", ()),
         profiles=table.texts("profiles") if table.has("profiles") else None,
         unchanged_on=table.texts("unchanged_on", ()),
     )

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
 """The targets declared in targets/*.toml: cores, and through them the boards."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 from typing import Literal, TypedDict
 
@@ -21,6 +22,7 @@ MODELS: Mapping[Engine, tuple[str, ...]] = {
     "avr": ("atmega328p", "atmega1284p", "atmega2560"),
 }
 DEFAULT_COMPILER = "gcc"
+WIDE = "32-bit"  # what cores are called whose words have so many bits, or more
 
 
 @dataclass(frozen=True)
@@ -61,6 +63,7 @@ class Target:
     images: str  # the core whose images it runs: its own name, or that of the file which says how
     description: str
     limb_bits: int
+    instruction_sets: tuple[str, ...]  # each with those that it contains
     compilers: tuple[str, ...]  # the families that build for it
     family: str  # the chosen one
     compiler: str  # its program
@@ -141,6 +144,7 @@ def _built(file: Declaration, name: str, compiler: str) -> Target:
         images=name,
         description=file.text("description"),
         limb_bits=file.number("limb_bits"),
+        instruction_sets=file.texts("instruction_sets", ()),
         compilers=tuple(toolchains),
         family=family,
         compiler=program,
@@ -247,3 +251,20 @@ def find(name: str, directory: Path = TARGETS, compiler: str = DEFAULT_COMPILER)
     if name not in names(directory):
         raise UnknownNameError("target", name, (*names(directory), *boards.names(places)))
     return load(directory / f"{name}.toml", compiler)
+
+
+def is_any(name: str, words: Iterable[str]) -> bool:
+    """Whether a target is among those that words stand for: a core by its name, which also means
+    what runs its images; an instruction set; or WIDE."""
+    found = set(words)
+    known = {word for each in names() for word in _words(each)}
+    for word in sorted(found - known):
+        raise UnknownNameError("core or instruction set", word, sorted(known))
+    return not found.isdisjoint(_words(name))
+
+
+@cache
+def _words(name: str) -> frozenset[str]:
+    target = find(name)
+    wide = (WIDE,) if target.limb_bits >= 32 else ()
+    return frozenset((target.name, target.images, *target.instruction_sets, *wide))
