@@ -5,6 +5,7 @@
  *   M0+  Cortex-M0+ r0p1, DDI 0484C, table 3-1
  *   M3   Cortex-M3 r2p1, DDI 0337I, table 3-1 and section 3.3.2
  *   M4   Cortex-M4 r0p1, DDI 0439D, table 3-1 and section 3.3.3
+ *   M4F  the M4, and for the registers of its floating-point unit DDI 0439D, table 7-1
  *   M33  none: Arm publishes no cycles of the Cortex-M33 (its manual, 100230, has no such table),
  * so it is taken to be an M4, whose instructions and three stages it has. It can issue two 16-bit
  * instructions at once, which is not modelled: its cycles are unvalidated. An instruction that IT
@@ -159,6 +160,10 @@ static const cost costs[CORE_M4 + 1][KIND_COUNT] =
                 [KIND_ISB] = {1 + REFILL, 0, 0},
                 [KIND_SPECIAL] = {2, 0, 0},
                 [KIND_CPS] = {2, 0, 0},
+                [KIND_FLOAT_MOVE] = {1, 0, 0},
+                [KIND_FLOAT_MOVE_TWO] = {2, 0, 0},
+                [KIND_FLOAT_LOAD] = {1, 1, 0}, /* 1+N, 1+2N of doubles */
+                [KIND_FLOAT_STORE] = {1, 1, 0},
             },
 };
 
@@ -169,12 +174,13 @@ static int may_be_unaligned(const instruction *i, int core)
         return 0;
     if (i->base == REGISTER_SP && i->index == REGISTER_NONE && i->offset % i->size == 0)
         return 0;
-    return core < CORE_M3 || i->kind == KIND_LOAD || i->count > 1;
+    return core < CORE_M3 || i->kind == KIND_LOAD || i->count > 1 || i->kind == KIND_FLOAT_LOAD ||
+           i->kind == KIND_FLOAT_STORE;
 }
 
 void cycles_assign(instruction *i, int core, unsigned multiply_cycles)
 {
-    const cost *c = &costs[core == CORE_M33 ? CORE_M4 : core][i->kind];
+    const cost *c = &costs[core < CORE_M4 ? core : CORE_M4][i->kind];
     i->cycles = (uint8_t)(c->cycles + c->each * i->count);
     i->taken = c->taken;
     if (i->kind == KIND_MUL && core < CORE_M3)

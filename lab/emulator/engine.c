@@ -119,7 +119,7 @@ static int dynamic(engine *e, const instruction *i)
 static void wait_for_flash(engine *e, const instruction *i, uint32_t offset, int sequential)
 {
     wait_for_code(&e->r, offset, i->length, sequential);
-    if (i->loaded != 0)
+    if (instruction_loads(i))
         wait_for_data(&e->r, data_address(e, i), (uint32_t)i->size * i->count);
 }
 

@@ -19,7 +19,7 @@ HERE = Path(__file__).resolve().parent
 CACHE = BUILD / "lab"
 UNICORN = Path(unicorn.__file__).resolve().parent
 
-ARM_CORES = {"m0": 0, "m0plus": 1, "m3": 2, "m4": 3, "m33": 4}
+ARM_CORES = {"m0": 0, "m0plus": 1, "m3": 2, "m4": 3, "m33": 4, "m4f": 5}
 RISCV_CORES = {"hazard3": 0, "picorv32": 1, "ibex": 2, "vexriscv": 3}
 STOPS = {
     1: "an instruction that this core does not have, or the lab does not know",

@@ -57,7 +57,7 @@ static int wait_for_access(const pipeline *p, const instruction *i)
     int extra = (p->computed & registers) != 0;
     if ((i->flags & FLAG_PIPELINES) != 0 && p->fed != 0 && (p->fed & registers) == 0)
         extra--;
-    if (p->stored && i->loaded != 0)
+    if (p->stored && instruction_loads(i))
         extra++;
     return extra;
 }

@@ -217,6 +217,10 @@ class WordMachine(Machine):
         self._reset_registers(sp, in_registers)
         return entry, sp, floor
 
+    def _preserved(self) -> Mapping[int, tuple[str, int]]:
+        """Those that a call has to leave as they were, by its core."""
+        return self.PRESERVED
+
     def _check_preserved(self, function: str, sp: int) -> None:
         for register, (name, value) in self._preserved().items():
             if self._uc.reg_read(register) != value:

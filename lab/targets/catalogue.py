@@ -16,7 +16,7 @@ from lab.targets.circuits import Circuit
 
 Engine = Literal["arm", "riscv", "avr"]
 MODELS: Mapping[Engine, tuple[str, ...]] = {
-    "arm": ("m0", "m0plus", "m3", "m4", "m33"),
+    "arm": ("m0", "m0plus", "m3", "m4", "m4f", "m33"),
     "riscv": tuple(RISCV_CORES),
     "avr": ("atmega328p", "atmega1284p", "atmega2560"),
 }
@@ -60,6 +60,7 @@ class Target:
     name: str
     images: str  # the core whose images it runs: its own name, or that of the file which says how
     description: str
+    like: str  # a core that has the same instructions but some; or its own name
     limb_bits: int
     compilers: tuple[str, ...]  # the families that build for it
     family: str  # the chosen one
@@ -140,6 +141,7 @@ def _built(file: Declaration, name: str, compiler: str) -> Target:
         name=file.text("name"),
         images=name,
         description=file.text("description"),
+        like=file.text("like", name),
         limb_bits=file.number("limb_bits"),
         compilers=tuple(toolchains),
         family=family,

@@ -204,7 +204,24 @@ M4: list[Case] = [
     ),
 ]
 
-CASES = {"m0": M0, "m0plus": M0PLUS, "m3": V7M + M3, "m4": V7M + M4, "m33": V7M + M4}
+FLOAT: list[Case] = [
+    ("float_move", "vmov s0, r0; vmov r1, s0; vmov.f32 s1, s0; vmrs r1, fpscr; bx lr", (),
+     [1, 1, 1, 1, 3]),
+    ("float_move_two", "vmov d0, r0, r0; vmov r1, r2, s0, s1; bx lr", (), [2, 2, 3]),
+    ("float_load", "vldr s0, [r0]; vldr d0, [r0, #8]; bx lr", (), [2, 3, 3]),
+    ("float_store", "vstr s0, [r0]; vstr d0, [r0, #8]; bx lr", (), [2, 3, 3]),
+    ("float_multiple", "vstmia r0, {s0-s3}; vldmia r0!, {d0-d3}; bx lr", (), [5, 9, 3]),
+    ("float_stack", "vpush {s16-s17}; vpop {s16-s17}; bx lr", (), [3, 3, 3]),
+]  # fmt: skip
+
+CASES = {
+    "m0": M0,
+    "m0plus": M0PLUS,
+    "m3": V7M + M3,
+    "m4": V7M + M4,
+    "m33": V7M + M4,
+    "m4f": V7M + M4 + FLOAT,
+}
 
 
 @pytest.fixture(scope="module")

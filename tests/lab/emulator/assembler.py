@@ -15,6 +15,7 @@ CPUS = {
     "m3": "cortex-m3",
     "m4": "cortex-m4",
     "m33": "cortex-m33+nofp",
+    "m4f": "cortex-m4",
 }
 HEADER = ".syntax unified\n.thumb\n.text\n.balign 4\n"
 
@@ -26,10 +27,14 @@ def function(name: str, body: str) -> str:
     return f"{HEADER}{start}{lines}\n.ltorg\n.size {name}, . - {name}\n"
 
 
+FLOATS = {"m4f": ("-mfloat-abi=softfp", "-mfpu=fpv4-sp-d16")}
+
+
 def link(directory: Path, model: str, sources: list[Path], *flags: str) -> Path:
     """Compiles with arm-none-eabi-gcc and links with the tests' start-up."""
     output = directory / f"{model}-{sources[0].stem}.elf"
     command = ["arm-none-eabi-gcc", f"-mcpu={CPUS[model]}", "-mthumb", *(flags or ("-O2",))]
+    command += FLOATS.get(model, ())
     command += ["-nostdlib", "-nostartfiles", "-Wl,--no-warn-rwx-segments"]
     command += ["-T", str(HERE / "image.ld"), "-o", str(output), str(HERE / "start.S")]
     command += [*map(str, sources), "-lc", "-lgcc"]
