@@ -68,8 +68,6 @@ class ArmMachine(WordMachine):
             self._flash.host,
             *self.core.flash,
         )
-        if engine is not None and self.core.pipelined:
-            native.set_pipeline(engine)
         timing = self.core.flash_timing
         if engine is not None and timing is not None and timing.wait_states:
             ahead = _AHEAD_WORDS[self.core.model]

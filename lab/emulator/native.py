@@ -145,11 +145,3 @@ def set_flash(engine: int, timing: FlashTiming) -> bool:
     function = load().engine_set_flash
     function.argtypes = [_POINTER, ctypes.POINTER(FlashTiming)]
     return bool(function(engine, ctypes.byref(timing)))
-
-
-def set_pipeline(engine: int) -> None:
-    """Let an Arm engine count by the rules of pipeline.h."""
-    function = load().engine_set_pipeline
-    function.argtypes = [_POINTER]
-    function.restype = None
-    function(engine)

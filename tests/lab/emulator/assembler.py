@@ -48,20 +48,17 @@ def boot(
     model: str,
     multiply_cycles: int = 1,
     blob: bytes | None = None,
-    pipelined: bool = False,
 ) -> ArmMachine:
-    core = Core(f"cortex-{model}", model, multiply_cycles, pipelined=pipelined)
+    core = Core(f"cortex-{model}", model, multiply_cycles)
     machine = ArmMachine(elf, core, blob)
     machine.boot()
     return machine
 
 
-def assemble(
-    directory: Path, model: str, functions: dict[str, str], pipelined: bool = False
-) -> ArmMachine:
+def assemble(directory: Path, model: str, functions: dict[str, str]) -> ArmMachine:
     """A booted machine with these functions and 64 zeroed bytes at `buffer`."""
     source = directory / f"{model}.S"
     text = "".join(function(name, body) for name, body in functions.items())
     buffer = ".bss\n.balign 8\n.global buffer\n.type buffer, %object\n.size buffer, 64\n"
     source.write_text(f"{text}{buffer}buffer: .space 64\n")
-    return boot(link(directory, model, [source]), model, pipelined=pipelined)
+    return boot(link(directory, model, [source]), model)
