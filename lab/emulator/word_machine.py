@@ -84,10 +84,6 @@ class WordMachine(Machine):
     def _reset_registers(self, sp: int, args: Sequence[int]) -> None:
         """Every register, as at the start of a call."""
 
-    def _preserved(self) -> Mapping[int, tuple[str, int]]:
-        """PRESERVED, as the program wants it."""
-        return self.PRESERVED
-
     @abstractmethod
     def _start(self, entry: int, until: int) -> None:
         """Runs."""

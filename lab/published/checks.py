@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""published/silicon/cycles.toml: what hand-written code takes on silicon, and by the lab's models."""
+"""published/silicon/cycles.toml: what hand-written code takes on silicon, and by our models."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ class Check:
         if self.case is None:
             return self.cycles
         sample = samples.get(self.case)
-        return sample and (sample.board_cycles or sample.cycles)
+        return None if sample is None else sample.board_cycles or sample.cycles
 
     def ratio(self, samples: Mapping[Case, Sample]) -> float | None:
         """Of the lab's cycles to those that were published."""
