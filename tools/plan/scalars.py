@@ -34,9 +34,10 @@ def function(
             continue
         if each.where and not answer(each.where, known):
             continue
-        asked = [" && ".join(f"({question})" for question in (c[0], *c[2:])) for c in each.calls]
         held = (
-            c[1] for c, question in zip(each.calls, asked, strict=True) if answer(question, known)
+            statement
+            for condition, statement, *where in each.calls
+            if answer(" && ".join(f"({asked})" for asked in (condition, *where)), known)
         )
         called = CALL.match(next(held, each.other))
         assert called is not None, each
