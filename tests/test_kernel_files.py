@@ -94,7 +94,8 @@ def test_names_stand_beside_the_registers() -> None:
 @pytest.mark.parametrize("family", REGISTERS)
 def test_each_line_with_registers_names_their_values(family: str) -> None:
     """But for those that save what is the caller's."""
-    files = [path for path in WRITTEN if path in SETS[family]()]
+    made = SETS[family]()
+    files = [path for path in WRITTEN if path in made]
     assert len(files) > 40
     for path in files:
         lines = [match for line in path.read_text().splitlines() if (match := LINE.match(line))]

@@ -270,6 +270,7 @@ TOOLCHAINS = {
     "armv6m": ("arm-none-eabi-gcc", "-mthumb", "-mcpu=cortex-m0"),
     "rv32": ("riscv64-unknown-elf-gcc", "-march=rv32imc", "-mabi=ilp32", "--specs=picolibc.specs"),
     "avr": ("avr-gcc", "-mmcu=atmega328p"),
+    "x86_64": ("gcc",),
     "c": ("gcc", "-DWHIT_PORTABLE=1", "-DWHIT_LIMB_BITS=32"),
 }
 ARM = ("armv7em", "armv7m", "armv6m")

@@ -17,7 +17,7 @@ from lab.targets.circuits import Circuit
 
 Engine = Literal["arm", "riscv", "avr"]
 MODELS: Mapping[Engine, tuple[str, ...]] = {
-    "arm": ("m0", "m0plus", "m3", "m4", "m33"),
+    "arm": ("m0", "m0plus", "m3", "m4", "m4f", "m33"),
     "riscv": tuple(RISCV_CORES),
     "avr": ("atmega328p", "atmega1284p", "atmega2560"),
 }
@@ -32,7 +32,6 @@ class Emulation:
     engine: Engine
     model: str
     multiply_cycles: int
-    pipelined: bool  # cycles depend on the instruction before: lab/emulator/pipeline.h
     validated: bool  # the cycles, against a manual or silicon
     flash_origin: int
     flash_bytes: int
@@ -50,7 +49,6 @@ class _Core(TypedDict):
     engine: Engine
     model: str
     multiply_cycles: int
-    pipelined: bool
     validated: bool
 
 
@@ -113,15 +111,15 @@ def _running(file: Declaration, other: Path, compiler: str) -> Target:
     """A core that runs the images of another, from whose file all but the core comes."""
     if not other.is_file():
         raise file.error("images", f"must be a target: there is no {other.name}")
-    like = load(other, compiler)
-    if like.emulation is None or like.images != like.name:
+    owner = load(other, compiler)
+    if owner.emulation is None or owner.images != owner.name:
         raise file.error("images", "must be an emulated target with images of its own")
     core = file.table("core")
     target = replace(
-        like,
+        owner,
         name=file.text("name"),
         description=file.text("description"),
-        emulation=replace(like.emulation, **_core(core)),
+        emulation=replace(owner.emulation, **_core(core)),
         circuit=Circuit.read(file.table("rtl")) if file.has("rtl") else None,
     )
     core.finish()
@@ -174,7 +172,6 @@ def _core(core: Declaration) -> _Core:
         "engine": engines[engine],
         "model": model,
         "multiply_cycles": core.number("multiply_cycles") if core.has("multiply_cycles") else 1,
-        "pipelined": core.flag("pipelined", False),
         "validated": core.flag("validated", True),
     }
 

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache
 
 from tools.curves.endomorphism import find
@@ -20,14 +20,15 @@ from tools.options import load as load_options
 from tools.plan.bodies import of_schemes
 from tools.plan.chosen import Choice, read, value
 from tools.plan.details import Detail, details
-from tools.plan.fields import cases
+from tools.plan.fields import KOBLITZ, cases
 from tools.plan.forms import of_form
 from tools.plan.interpreter import is_ladder, lacks, macros_of, of_interpreter
 from tools.plan.questions import answer
 from tools.plan.records import GROUPS, PROFILES, InstructionSet, Record
+from tools.plan.scalars import of_scalars
 from tools.plan.sets import SETS
 
-WORDS = re.compile(r"^#define (WHIT_\w+)[ \t]+((?:[^\n]*\\\n)*[^\n]+)$", re.MULTILINE)
+USES = re.compile(r"^#define (WHIT_USES_[A-Z]+_\d+) (.+)$", re.MULTILINE)
 # The instruction set of a core.
 CORES = {
     **dict.fromkeys(("cortex-m4", "cortex-m7", "cortex-m33"), "armv7em"),
@@ -71,21 +72,24 @@ def options_of(given: Mapping[str, str], profile: str) -> dict[str, str]:
 
 
 @cache
-def questions() -> dict[str, str]:
-    """What src/generated/curve/primes.h asks."""
-    text = (ROOT / "src" / "generated" / "curve" / "primes.h").read_text()
-    return {name: value.replace("\\\n", " ") for name, value in WORDS.findall(text)}
+def usage() -> dict[str, str]:
+    """What src/generated/curve/sizes.h says of the curves of each size."""
+    text = (ROOT / "src" / "generated" / "curve" / "sizes.h").read_text()
+    return dict(USES.findall(text))
 
 
+@cache
 def facts(curve: str, width: int) -> dict[str, str]:
-    """Which primes a build of one curve has."""
-    settled = {"WHIT_LIMB_BITS": str(width), "WHIT_AMALGAMATION": "1"}
-    asked = {name: value for name, value in questions().items() if "ALONE_p" not in name}
-    found = {
-        name: str(answer(value, {**asked, **settled}, lambda each: each == curve))
-        for name, value in asked.items()
-    }
-    return {**found, **settled}
+    """Which primes and sizes a build of one curve has, and that the compiler sees it."""
+
+    def has(name: str) -> bool:
+        return name == curve
+
+    given = {"WHIT_LIMB_BITS": str(width), "WHIT_AMALGAMATION": "1"}
+    asked, _ = read("generated/curve/primes.h", given, has)
+    found = {n: str(answer(value, asked, has)) for n, value in asked.items() if value}
+    sizes = {name: str(answer(value, {}, has)) for name, value in usage().items()}
+    return {**sizes, **found}
 
 
 def settled(
@@ -106,6 +110,8 @@ def settled(
         if not lacks(curve, profile, width, options):
             macros |= macros_of(curve)
     macros |= family.features[profile]
+    if answer(KOBLITZ, macros):
+        macros["WHIT_KOBLITZ_256"] = "1"
     for question, more in family.asked.get(profile, ()):
         if answer(question, macros):
             macros |= more
@@ -219,24 +225,13 @@ def of_verification(macros: dict[str, str]) -> Choice:
     return Choice("verification", taken, why)
 
 
-def of_scalars(
-    curve: Curve | FormCurve, family: InstructionSet, profile: str, macros: Mapping[str, str]
-) -> Iterator[Choice]:
-    """What arithmetic modulo the order takes, where the curve has schemes that do some."""
-    if isinstance(curve, FormCurve) and not curve.signs:
-        return
-    if isinstance(curve, Curve) and runs_all(curve, macros):
-        yield Choice("scalars", "bytecode, modulo the order", PROGRAMS)
-        return
-    size = curve.scalar_size
-    holding = (case for case in cases(family, profile, size) if answer(case.question, macros))
-    case = next(holding, None)
-    if case is None or case.record.prime:
-        why = "no kernel of this instruction set is for the order"
-        yield Choice("scalars", "loops over limbs, then reduce_montgomery", why)
-        return
-    names = tuple(f"field_{each}_{case.record.name}" for each in GROUPS["MULTIPLIES"])
-    yield Choice("scalars", ", ".join(names), case.why, names)
+def scalars(
+    curve: Curve, family: InstructionSet, profile: str, width: int, macros: Mapping[str, str]
+) -> list[Choice]:
+    """What arithmetic modulo the order takes."""
+    if runs_all(curve, macros):
+        return [Choice("scalars", "bytecode, modulo the order", PROGRAMS)]
+    return list(of_scalars(curve, family, profile, width, macros))
 
 
 def of_elements(
@@ -265,8 +260,9 @@ def of_form_curve(
     macros = settled(family, profile, curve, options)
     found, own = of_form(family, profile, curve, macros)
     field = [] if own else of_field(family, profile, curve, macros)
-    scalars = of_scalars(curve, family, profile, macros)
-    return [*of_elements(f"{curve.form}/{curve.name}", curve, width, own), *field, *scalars, *found]
+    elements = of_elements(f"{curve.form}/{curve.name}", curve, width, own)
+    of_order = of_scalars(curve, family, profile, width, macros) if curve.signs else ()
+    return [*elements, *field, *of_order, *found]
 
 
 def found_curve(name: str) -> Curve | FormCurve:
@@ -302,7 +298,7 @@ def plan(
     return [
         *of_elements(name, curve, width),
         *of_field(of, profile, curve, macros),
-        *of_scalars(curve, of, profile, macros),
+        *scalars(curve, of, profile, width, macros),
         *of_points(curve, of, profile, macros),
         *of_schemes(curve, profile, width, options),
     ]

@@ -5,7 +5,7 @@ the compiler of one build does, for its macros and for what is left of it."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from tools.files import ROOT
@@ -13,7 +13,7 @@ from tools.plan.questions import answer
 
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 DIRECTIVE = re.compile(r"[ \t]*#[ \t]*(\w+)[ \t]*(.*)")
-DEFINITION = re.compile(r"(\w+)(?!\()[ \t]*(.*)")
+DEFINITION = re.compile(r"(\w+)\b(?!\()[ \t]*(.*)")
 
 
 @dataclass(frozen=True)
@@ -40,18 +40,21 @@ class Branches:
         self.taken = self.taken or holds
 
 
-def lines_of(file: str) -> Iterator[str]:
-    """The lines of a file of src, continued ones as one."""
-    text = COMMENT.sub("", (ROOT / "src" / file).read_text())
-    yield from text.replace("\\\n", " ").splitlines()
+def read(
+    file: str, before: Mapping[str, str], has: Callable[[str], bool] = lambda name: False
+) -> tuple[dict[str, str], str]:
+    """read_text of a file of src."""
+    return read_text((ROOT / "src" / file).read_text(), before, has)
 
 
-def read(file: str, before: Mapping[str, str]) -> tuple[dict[str, str], str]:
-    """The macros without arguments that hold behind a file of src, where these hold before it, and
-    the lines that count."""
+def read_text(
+    text: str, before: Mapping[str, str], has: Callable[[str], bool] = lambda name: False
+) -> tuple[dict[str, str], str]:
+    """The macros without arguments that hold behind a source, where these hold before it and the
+    build has these curves, and the lines that count."""
     macros, left = dict(before), []
     open_now: list[Branches] = []
-    for line in lines_of(file):
+    for line in COMMENT.sub("", text).replace("\\\n", " ").splitlines():
         counts = not open_now or open_now[-1].here
         match = DIRECTIVE.match(line)
         if match is None:
@@ -60,12 +63,12 @@ def read(file: str, before: Mapping[str, str]) -> tuple[dict[str, str], str]:
         word, rest = match[1], match[2].strip()
         if word in ("if", "ifdef", "ifndef"):
             question = rest if word == "if" else f"{'!' * (word == 'ifndef')}defined({rest})"
-            holds = counts and answer(question, macros) != 0
+            holds = counts and answer(question, macros, has) != 0
             open_now.append(Branches(counts, holds, holds))
         elif word in ("elif", "else"):
             branch = open_now[-1]
             asked = branch.around and not branch.taken
-            branch.turn(asked and (word == "else" or answer(rest, macros) != 0))
+            branch.turn(asked and (word == "else" or answer(rest, macros, has) != 0))
         elif word == "endif":
             open_now.pop()
         elif counts and word == "define" and (found := DEFINITION.fullmatch(rest)):

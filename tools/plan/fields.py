@@ -13,6 +13,8 @@ from tools.plan.records import InstructionSet, Record
 
 # The primes whose kernels a size takes where the compiler sees the modulus, besides p256.
 ALONE = "defined(WHIT_AMALGAMATION)"
+# Where the compiler sees the only modulus that reduce_koblitz is for.
+KOBLITZ = f"{ALONE} && WHIT_SOLE_PRIME(k256)"
 
 
 @dataclass(frozen=True)

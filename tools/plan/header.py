@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tools.plan.fields import ALONE, Case, cases, sizes
+from tools.plan.fields import ALONE, KOBLITZ, Case, cases, sizes
 from tools.plan.records import PROFILES, InstructionSet
 from tools.plan.sets import SETS
 
@@ -193,7 +193,7 @@ def seldom(family: InstructionSet, profile: str) -> Iterator[str]:
 def sections(family: InstructionSet, profile: str) -> Iterator[str]:
     yield from features(family, profile)
     yield from of_25519(family, profile)
-    yield from (f"#if {ALONE} && WHIT_SOLE_PRIME(k256)", define("WHIT_KOBLITZ_256"), "#endif")
+    yield from (f"#if {KOBLITZ}", define("WHIT_KOBLITZ_256"), "#endif")
     for size in sizes(family, profile):
         yield from ("", f"/* Fields of {size} bits, besides p256. */")
         yield from field(family, profile, size)

@@ -10,7 +10,9 @@ from collections.abc import Callable, Mapping
 OPERATORS = ((r"&&", " and "), (r"\|\|", " or "), (r"!(?!=)", " not "))
 DEFINED = re.compile(r"\bdefined\s*\(?\s*(\w+)\s*\)?")
 CALL = re.compile(r"\b(WHIT_HAS|WHIT_LISTS)\((\w+)\)")
-PASTED = re.compile(r"\b(WHIT_USES_SIZE|WHIT_USES_FIELD|WHIT_PLAIN_FIELD)\((\w+)\)")
+PASTED = re.compile(
+    r"\b(WHIT_USES_SIZE|WHIT_USES_LADDER|WHIT_USES_PLAIN|WHIT_USES_FIELD|WHIT_PLAIN_FIELD)\((\w+)\)"
+)
 OF_PRIME = re.compile(r"\bWHIT_(USES|SIGNS|SOLE)_PRIME\((\w+)\)")
 NAME = re.compile(r"\b[A-Za-z_]\w*\b")
 
@@ -65,6 +67,8 @@ def _number(node: ast.expr) -> int:
             return _number(left) - _number(right)
         case ast.BinOp(left=left, op=ast.Mult(), right=right):
             return _number(left) * _number(right)
+        case ast.BinOp(left=left, op=ast.Mod(), right=right):
+            return _number(left) % _number(right)
         case ast.Compare(left=left, ops=[operator], comparators=[right]):
             return _compared(operator, _number(left), _number(right))
     raise QuestionError(f"no condition: {ast.dump(node)}")
