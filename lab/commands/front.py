@@ -51,7 +51,7 @@ def command(
     samples = newest(RESULTS)
     if missing:
         cores = target or measured_cores(samples)
-        print(_commands(unmeasured(samples, cores, curve)), end="")
+        print(commands(unmeasured(samples, cores, curve)), end="")
         return
     known = claims.read(EXCEPTIONS)
     found = claims.findings((*samples.values(), *points()), goals.load())
@@ -82,7 +82,7 @@ def _asked(names: Iterable[str] | None, name: str) -> bool:
     return name in asked or asked == ("all",)
 
 
-def _commands(cases: Iterable[Case]) -> str:
+def commands(cases: Iterable[Case]) -> str:
     """A line for each target and library, and for builds of it that miss the same curves."""
     curves: dict[Case, dict[str, None]] = {}
     for case in cases:

@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: MIT
 """What must be in results/: every build on every core that it suits."""
 
-from collections.abc import Container, Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from lab.errors import UnsupportedError
-from lab.model import Case
+from lab.model import Case, Sample
 from lab.peers import catalogue as libraries
+from lab.peers.catalogue import Library
 from lab.runner.selection import EVERY, Selection, select
 from lab.targets import catalogue as targets
 
@@ -29,11 +31,11 @@ def measured_cores(cases: Iterable[Case]) -> tuple[str, ...]:
 
 
 def unmeasured(
-    samples: Container[Case], cores: Iterable[str], curves: Iterable[str] | None = None
+    samples: Mapping[Case, Sample], cores: Iterable[str], curves: Iterable[str] | None = None
 ) -> tuple[Case, ...]:
     """The cases of these cores and curves, of CURVES if none are named, that have no sample though
-    their build suits the core. Those of libraries whose sources the user has to name are left
-    out."""
+    their build suits the core, or one of a peer's other version. Those of libraries whose sources
+    the user has to name are left out."""
     every = (EVERY,)
     selection = Selection.of(
         targets=cores,
@@ -46,15 +48,29 @@ def unmeasured(
         cases, _ = select(selection)
     except UnsupportedError:  # nothing can be built
         return ()
-    return tuple(case for case in cases if case not in samples and suits(case))
+    found = {name: libraries.find(name) for name in {case.library for case in cases}}
+    lacking = [case for case in cases if not _has(samples, case, found[case.library])]
+    suited = {build for build in set(map(_build, lacking)) if suits(build, found[build.library])}
+    return tuple(case for case in lacking if _build(case) in suited)
 
 
-def suits(case: Case) -> bool:
+def _has(samples: Mapping[Case, Sample], case: Case, library: Library) -> bool:
+    """Whether there is a sample, and of the version that a peer's file names."""
+    sample = samples.get(case)
+    ours = library.variant_kind == "profile"
+    return sample is not None and (ours or sample.version == library.version)
+
+
+def _build(case: Case) -> Case:
+    return replace(case, curve="", operation="")
+
+
+def suits(case: Case, library: Library) -> bool:
     """Whether the build is one to measure on the core: not where it gives the images of another,
     nor where its file says that it is for others."""
     core = targets.find(case.target).name
     return all(
         not targets.is_any(core, each.unchanged_on)
         and (each.suits is None or targets.is_any(core, each.suits))
-        for each in libraries.find(case.library).build(case)
+        for each in library.build(case)
     )

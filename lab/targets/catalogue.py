@@ -254,10 +254,14 @@ def is_any(name: str, words: Iterable[str]) -> bool:
     """Whether a target is among those that words stand for: a core by its name, which also means
     what runs its images; an instruction set; or WIDE."""
     found = set(words)
-    known = {word for each in names() for word in _words(each)}
-    for word in sorted(found - known):
-        raise UnknownNameError("core or instruction set", word, sorted(known))
+    for word in sorted(found - _known()):
+        raise UnknownNameError("core or instruction set", word, sorted(_known()))
     return not found.isdisjoint(_words(name))
+
+
+@cache
+def _known() -> frozenset[str]:
+    return frozenset(word for each in names() for word in _words(each))
 
 
 @cache
