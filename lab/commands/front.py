@@ -88,8 +88,8 @@ def commands(cases: Iterable[Case]) -> str:
     for case in cases:
         curves.setdefault(replace(case, curve="", operation=""), {})[case.curve] = None
     groups: dict[tuple[str, str, str | None, tuple[str, ...]], list[Case]] = {}
-    for build, names in curves.items():
-        place = (build.target, build.library, build.profile and build.configuration, tuple(names))
+    for build, own in curves.items():
+        place = (build.target, build.library, build.profile and build.configuration, tuple(own))
         groups.setdefault(place, []).append(build)
     lines = []
     for (target, library, _, names), builds in groups.items():

@@ -11,12 +11,12 @@ from lab.peers.catalogue import Library
 from lab.runner.selection import EVERY, Selection, select
 from lab.targets import catalogue as targets
 
-# Those of which libraries are compared on every core.
+# Those of which libraries are compared on every core. peer.toml names further ones, as `due`, of
+# builds with code of their own for them.
 CURVES = (
     "secp256r1",
     "secp256k1",
     "secp384r1",
-    "secp521r1",
     "curve25519",
     "ed25519",
     "curve448",
@@ -33,14 +33,14 @@ def measured_cores(cases: Iterable[Case]) -> tuple[str, ...]:
 def unmeasured(
     samples: Mapping[Case, Sample], cores: Iterable[str], curves: Iterable[str] | None = None
 ) -> tuple[Case, ...]:
-    """The cases of these cores and curves, of CURVES if none are named, that have no sample though
-    their build suits the core, or one of a peer's other version. Those of libraries whose sources
-    the user has to name are left out."""
+    """The cases of these cores and curves, of those that are due if none are named, that have no
+    sample though their build suits the core, or one of a peer's other version. Those of libraries
+    whose sources the user has to name are left out."""
     every = (EVERY,)
     selection = Selection.of(
         targets=cores,
         libraries=every,
-        curves=tuple(curves or CURVES),
+        curves=every if curves is None else curves,
         configurations=every,
         profiles=every,
     )
@@ -49,9 +49,18 @@ def unmeasured(
     except UnsupportedError:  # nothing can be built
         return ()
     found = {name: libraries.find(name) for name in {case.library for case in cases}}
-    lacking = [case for case in cases if not _has(samples, case, found[case.library])]
-    suited = {build for build in set(map(_build, lacking)) if suits(build, found[build.library])}
-    return tuple(case for case in lacking if _build(case) in suited)
+    places = {replace(case, operation="") for case in cases}
+    asked = {
+        place
+        for place in places
+        if suits(place, found[place.library])
+        and (curves is not None or due(place, found[place.library]))
+    }
+    return tuple(
+        case
+        for case in cases
+        if replace(case, operation="") in asked and not _has(samples, case, found[case.library])
+    )
 
 
 def _has(samples: Mapping[Case, Sample], case: Case, library: Library) -> bool:
@@ -59,10 +68,6 @@ def _has(samples: Mapping[Case, Sample], case: Case, library: Library) -> bool:
     sample = samples.get(case)
     ours = library.variant_kind == "profile"
     return sample is not None and (ours or sample.version == library.version)
-
-
-def _build(case: Case) -> Case:
-    return replace(case, curve="", operation="")
 
 
 def suits(case: Case, library: Library) -> bool:
@@ -73,4 +78,12 @@ def suits(case: Case, library: Library) -> bool:
         not targets.is_any(core, each.unchanged_on)
         and (each.suits is None or targets.is_any(core, each.suits))
         for each in library.build(case)
+    )
+
+
+def due(case: Case, library: Library) -> bool:
+    """Whether samples of the build that suits a core are to be there for the curve."""
+    core = targets.find(case.target).name
+    return case.curve in CURVES or all(
+        targets.is_any(core, each.due.get(case.curve, ())) for each in library.build(case)
     )
