@@ -11,17 +11,9 @@ from lab.peers.catalogue import Library
 from lab.runner.selection import EVERY, Selection, select
 from lab.targets import catalogue as targets
 
-# Those of which libraries are compared on every core. peer.toml names further ones, as `due`, of
-# builds with code of their own for them.
-CURVES = (
-    "secp256r1",
-    "secp256k1",
-    "secp384r1",
-    "curve25519",
-    "ed25519",
-    "curve448",
-    "ed448",
-)
+# Those on which every build that has one of them is compared, on each core that it suits. peer.toml
+# names further ones, as `due`, of builds that are made for them or that others are held against.
+CURVES = ("secp256r1", "curve25519", "ed25519", "curve448", "ed448")
 
 
 def measured_cores(cases: Iterable[Case]) -> tuple[str, ...]:
