@@ -41,12 +41,10 @@ SOURCE = ROOT / "src"
 INCLUDE = ROOT / "include"
 # Of a folder named here, what people wrote and what programs did, mixed by name.
 PLACES = ("", "generated/")
-# Curves come before the instances of their sizes, which then know what is constant.
+# Portable C comes before instruction sets, and curves before the instances of their sizes, which
+# then know what is constant.
 LAYERS = [
-    *("base", "native/c", "native/armv6m", "native/armv7*", "native/avr", "native/rv32"),
-    *("native/x86_64", "mp", "field"),
-]
-LAYERS += [
+    *("base", "native/c", "native/*", "mp", "field"),
     "generated/instance/field_*.c",
     "hash",
     "group",
@@ -205,11 +203,13 @@ class Amalgamation:
     def source(self) -> str:
         """whit.c as a whole."""
         body: list[str] = []
+        there: set[Path] = set()
         for layer in LAYERS:
             parts = [f"{place}{layer}/{file}" for place in PLACES for file in ("*.c", "*/*.c")]
             patterns = [layer] if layer.endswith((".c", ".h")) else parts
             paths = {path for each in patterns for path in self.tree.paths(SOURCE, each)}
-            for path in sorted(paths, key=lambda path: (path.name, path)):
+            for path in sorted(paths - there, key=lambda path: (path.name, path)):
+                there.add(path)
                 name = path.relative_to(SOURCE)
                 body += ["", f"/* ---- {name} ---- */", *self.expand(path)]
         return squeeze([SOURCE_TOP, *body])
