@@ -91,6 +91,16 @@ class Declaration:
         under = self.table(key)
         return {name: under.table(name) for name in under.names()}
 
+    def rows(self, key: str) -> list["Declaration"]:
+        """The tables of a list, in its order."""
+        value = self._get(key)
+        if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
+            raise self.error(key, "must be a list of tables")
+        return [
+            Declaration(self._path, item, f"{self._prefix}{key}[{at}].")
+            for at, item in enumerate(value)
+        ]
+
     def finish(self) -> None:
         """Refuse keys that nobody asked for: most are misspellings."""
         for key in self._table:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Cortex-M."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import asdict
 from typing import Any, ClassVar
@@ -19,13 +19,16 @@ _CPU = {
     "m0plus": arm_const.UC_CPU_ARM_CORTEX_M0,
     "m3": arm_const.UC_CPU_ARM_CORTEX_M3,
     "m4": arm_const.UC_CPU_ARM_CORTEX_M4,
+    "m4f": arm_const.UC_CPU_ARM_CORTEX_M4,
     "m33": arm_const.UC_CPU_ARM_CORTEX_M33,
 }
+_WITH_FLOAT = ("m4f",)
 _REGISTERS = [getattr(arm_const, f"UC_ARM_REG_R{n}") for n in range(13)]
+_FLOATS = {getattr(arm_const, f"UC_ARM_REG_S{n}"): f"s{n}" for n in range(16, 32)}
 # Words that a core holds fetched: the prefetch unit of M4 has room for three (quoted from its
 # technical reference manual), and M3 and M33 are taken to have the same. The manuals of M0 and M0+
 # name none: the word that runs out and the one behind it.
-_AHEAD_WORDS = {"m0": 2, "m0plus": 2, "m3": 3, "m4": 3, "m33": 3}
+_AHEAD_WORDS = {"m0": 2, "m0plus": 2, "m3": 3, "m4": 3, "m4f": 3, "m33": 3}
 _THUMB_STATE = 0x01000000
 
 
@@ -37,6 +40,12 @@ class ArmMachine(WordMachine):
     ARGUMENTS = _REGISTERS[:4]
     PRESERVED: ClassVar = {_REGISTERS[n]: (f"r{n}", 0x5EED0000 + 0x1111 * n) for n in range(4, 12)}
     STACK_POINTER = arm_const.UC_ARM_REG_SP
+
+    def _preserved(self) -> Mapping[int, tuple[str, int]]:
+        if self.core.model not in _WITH_FLOAT:
+            return self.PRESERVED
+        floats = {one: (name, 0x5EED0000 + one) for one, name in _FLOATS.items()}
+        return {**self.PRESERVED, **floats}
 
     def _check_core(self, core: Core) -> None:
         if core.model not in native.ARM_CORES or core.multiply_cycles not in (1, 32):
@@ -59,8 +68,6 @@ class ArmMachine(WordMachine):
             self._flash.host,
             *self.core.flash,
         )
-        if engine is not None and self.core.pipelined:
-            native.set_pipeline(engine)
         timing = self.core.flash_timing
         if engine is not None and timing is not None and timing.wait_states:
             ahead = _AHEAD_WORDS[self.core.model]
@@ -82,7 +89,7 @@ class ArmMachine(WordMachine):
 
     def _reset_registers(self, sp: int, args: Sequence[int]) -> None:
         values = dict.fromkeys(_REGISTERS, STALE)
-        values |= {register: value for register, (_, value) in self.PRESERVED.items()}
+        values |= {register: value for register, (_, value) in self._preserved().items()}
         values |= dict(zip(self.ARGUMENTS, args, strict=False))
         values |= {
             arm_const.UC_ARM_REG_XPSR: _THUMB_STATE,

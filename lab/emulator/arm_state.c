@@ -3,7 +3,8 @@
 
 int arm_isa(int core)
 {
-    static const uint8_t sets[CORE_COUNT] = {ISA_V6M, ISA_V6M, ISA_V7M, ISA_V7EM, ISA_V7EM};
+    static const uint8_t sets[CORE_COUNT] = {ISA_V6M,  ISA_V6M,  ISA_V7M,
+                                             ISA_V7EM, ISA_V7EM, ISA_V7EM_FLOAT};
     return sets[core];
 }
 

@@ -5,6 +5,7 @@
  *   M0+  Cortex-M0+ r0p1, DDI 0484C, table 3-1
  *   M3   Cortex-M3 r2p1, DDI 0337I, table 3-1 and section 3.3.2
  *   M4   Cortex-M4 r0p1, DDI 0439D, table 3-1 and section 3.3.3
+ *   M4F  the M4, and for the registers of its floating-point unit DDI 0439D, table 7-1
  *   M33  none: Arm publishes no cycles of the Cortex-M33 (its manual, 100230, has no such table),
  * so it is taken to be an M4, whose instructions and three stages it has. It can issue two 16-bit
  * instructions at once, which is not modelled: its cycles are unvalidated. An instruction that IT
@@ -15,17 +16,11 @@
 /*
  * P, the pipeline refill after a taken branch: "1 to 3 depending on the alignment and width of
  * the target instruction, and whether the processor manages to speculate the address early" (M3,
- * M4: table 3-1). Always 2 here: the M3's older manual adds two cycles to a taken branch (DDI
- * 0337E, table 18-1), and with 2 the leaf routines of P256-Cortex-M4 (subtraction, addition,
- * doubling modulo p: 42, 52, 33 cycles with their call, as counted by their author) come out
- * exact. Its whole operations then take .96 to 1.00 of their time on an nRF52840, and .98 to 1.01
- * with the cache and the wait states of that part (targets/boards/nrf52840.toml).
- *
- * Not modelled, each an extra cycle that the manuals allow for: an address that comes from the
- * data processing instruction right before, contention of literal loads with the fetch unit, a full
- * write buffer. Folding IT onto the instruction before it, which would save one, is not modelled
- * either.
+ * M4: table 3-1). 1 where the branch names its target, 2 where a register or memory holds it: the
+ * M3's older manual adds two cycles to a taken branch (DDI 0337E, table 18-1). What the target's
+ * alignment adds, and the instruction before takes off or adds, is in pipeline.h.
  */
+#define REFILL_NAMED 1
 #define REFILL 2
 /* "LDR PC,[any] [...] at least two cycles for the load, and three for the pipeline reload" */
 #define REFILL_LOADED 3
@@ -96,10 +91,10 @@ static const cost costs[CORE_M4 + 1][KIND_COUNT] =
                 [KIND_SMLAL] = {4, 0, 0},
                 [KIND_UDIV] = {2, 0, 0}, /* 2 to 12 by operand */
                 [KIND_SDIV] = {2, 0, 0},
-                [KIND_LOAD] = {2, 0, 0}, /* 2, or 1 behind an independent load */
+                [KIND_LOAD] = {2, 0, 0}, /* pipeline.h */
                 [KIND_LOAD_PC] = {2, 0, REFILL_LOADED},
                 [KIND_STORE] = {1, 0, 0},       /* "STR Rx,[Ry,#imm] is always one cycle" */
-                [KIND_STORE_INDEX] = {2, 0, 0}, /* 2, or 1 behind an independent load */
+                [KIND_STORE_INDEX] = {2, 0, 0}, /* pipeline.h */
                 [KIND_LOAD_DOUBLE] = {1, 1, 0}, /* 1+N */
                 [KIND_STORE_DOUBLE] = {1, 1, 0},
                 [KIND_LOAD_MULTIPLE] = {1, 1, 0}, /* 1+N */
@@ -107,10 +102,10 @@ static const cost costs[CORE_M4 + 1][KIND_COUNT] =
                 [KIND_STORE_MULTIPLE] = {1, 1, 0},
                 [KIND_PUSH] = {1, 1, 0},
                 [KIND_POP] = {1, 1, 0},
-                [KIND_POP_PC] = {1, 1, REFILL}, /* 1+N+P */
-                [KIND_BRANCH] = {1, 0, REFILL}, /* 1+P; conditional 1 or 1+P */
-                [KIND_BRANCH_CONDITION] = {1, 0, REFILL},
-                [KIND_BRANCH_LINK] = {1, 0, REFILL},
+                [KIND_POP_PC] = {1, 1, REFILL},       /* 1+N+P */
+                [KIND_BRANCH] = {1, 0, REFILL_NAMED}, /* 1+P; conditional 1 or 1+P */
+                [KIND_BRANCH_CONDITION] = {1, 0, REFILL_NAMED},
+                [KIND_BRANCH_LINK] = {1, 0, REFILL_NAMED},
                 [KIND_BRANCH_REGISTER] = {1, 0, REFILL},
                 [KIND_CALL_REGISTER] = {1, 0, REFILL},
                 [KIND_MOVE_PC] = {1, 0, REFILL},
@@ -146,9 +141,9 @@ static const cost costs[CORE_M4 + 1][KIND_COUNT] =
                 [KIND_PUSH] = {1, 1, 0},
                 [KIND_POP] = {1, 1, 0},
                 [KIND_POP_PC] = {1, 1, REFILL},
-                [KIND_BRANCH] = {1, 0, REFILL},
-                [KIND_BRANCH_CONDITION] = {1, 0, REFILL},
-                [KIND_BRANCH_LINK] = {1, 0, REFILL},
+                [KIND_BRANCH] = {1, 0, REFILL_NAMED},
+                [KIND_BRANCH_CONDITION] = {1, 0, REFILL_NAMED},
+                [KIND_BRANCH_LINK] = {1, 0, REFILL_NAMED},
                 [KIND_BRANCH_REGISTER] = {1, 0, REFILL},
                 [KIND_CALL_REGISTER] = {1, 0, REFILL},
                 [KIND_MOVE_PC] = {1, 0, REFILL},
@@ -159,6 +154,10 @@ static const cost costs[CORE_M4 + 1][KIND_COUNT] =
                 [KIND_ISB] = {1 + REFILL, 0, 0},
                 [KIND_SPECIAL] = {2, 0, 0},
                 [KIND_CPS] = {2, 0, 0},
+                [KIND_FLOAT_MOVE] = {1, 0, 0},
+                [KIND_FLOAT_MOVE_TWO] = {2, 0, 0},
+                [KIND_FLOAT_LOAD] = {1, 1, 0}, /* 1+N, 1+2N of doubles */
+                [KIND_FLOAT_STORE] = {1, 1, 0},
             },
 };
 
@@ -169,12 +168,13 @@ static int may_be_unaligned(const instruction *i, int core)
         return 0;
     if (i->base == REGISTER_SP && i->index == REGISTER_NONE && i->offset % i->size == 0)
         return 0;
-    return core < CORE_M3 || i->kind == KIND_LOAD || i->count > 1;
+    return core < CORE_M3 || i->kind == KIND_LOAD || i->count > 1 || i->kind == KIND_FLOAT_LOAD ||
+           i->kind == KIND_FLOAT_STORE;
 }
 
 void cycles_assign(instruction *i, int core, unsigned multiply_cycles)
 {
-    const cost *c = &costs[core == CORE_M33 ? CORE_M4 : core][i->kind];
+    const cost *c = &costs[core < CORE_M4 ? core : CORE_M4][i->kind];
     i->cycles = (uint8_t)(c->cycles + c->each * i->count);
     i->taken = c->taken;
     if (i->kind == KIND_MUL && core < CORE_M3)
@@ -187,10 +187,6 @@ void cycles_assign(instruction *i, int core, unsigned multiply_cycles)
         i->flags |= FLAG_OPERANDS;
     if (may_be_unaligned(i, core))
         i->flags |= FLAG_ALIGNMENT;
-    if (core >= CORE_M3 && i->kind == KIND_LOAD)
-        i->flags |= FLAG_PIPELINES | FLAG_FEEDS;
-    if (core >= CORE_M3 && i->kind == KIND_STORE_INDEX)
-        i->flags |= FLAG_PIPELINES;
 }
 
 static unsigned leading_zeros(uint32_t x)

@@ -12,6 +12,7 @@ static inline unsigned bits(uint32_t word, unsigned high, unsigned low)
 
 instruction decode16(uint32_t first, int isa);
 instruction decode32(uint32_t first, uint32_t second, int isa);
+instruction decode_float(uint32_t first, uint32_t second);
 
 /* Constructors. `base` and `index` are registers; `offset` is what the access adds to the base. */
 instruction make_plain(int kind);

@@ -235,6 +235,9 @@ instruction decode32(uint32_t first, uint32_t second, int isa)
         return bits(first, 9, 9) ? immediate32(first, second, isa)
                                  : processing32(first, second, isa, 0);
     switch (bits(first, 15, 9)) {
+    case 0xEC >> 1:
+    case 0xEE >> 1:
+        return isa >= ISA_V7EM_FLOAT ? decode_float(first, second) : make_plain(KIND_UNKNOWN);
     case 0xE8 >> 1:
         return bits(first, 6, 6) ? double32(first, second) : multiple32(first, second);
     case 0xEA >> 1:

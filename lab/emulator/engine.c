@@ -15,8 +15,7 @@ struct engine {
     instruction *table; /* one entry a halfword of flash, filled in as code is reached */
     const instruction *previous;
     uint32_t expected; /* address behind the previous instruction */
-    uint32_t fed;      /* registers that the previous load writes, when it can be followed */
-    int pipelined;     /* `p` says what instructions cost because of those before them, not `fed` */
+    int pipelined; /* M3 and larger: `p` says what an instruction costs because of those before */
     pipeline p;
     /* the rest */
     int core, isa;
@@ -58,7 +57,6 @@ static uint32_t data_address(engine *e, const instruction *i)
 static void skip_to(engine *e, uint32_t address)
 {
     int skipped;
-    e->fed = 0;
     pipeline_forget(&e->p);
     for (skipped = 0; skipped < 4 && e->expected != address; skipped++) {
         const instruction *i = lookup(e, e->expected);
@@ -91,35 +89,22 @@ static void settle(engine *e, uint32_t address)
     }
 }
 
-/* The costs that depend on the run: cycles to add to i->cycles, -1 at least. */
-static int dynamic(engine *e, const instruction *i)
+/* Cycles to add to i->cycles for the operands or the address of this run. */
+static unsigned dynamic(engine *e, const instruction *i)
 {
-    int extra = 0;
-    uint32_t fed = e->fed;
-    e->fed = (i->flags & FLAG_FEEDS) != 0 ? i->loaded : 0;
+    int penalty;
     if ((i->flags & FLAG_OPERANDS) != 0)
-        return (int)cycles_operands(i, read_register(e, i->rn), read_register(e, i->rm));
-    if ((i->flags & FLAG_PIPELINES) != 0 && fed != 0 && !e->pipelined) {
-        uint32_t depends = 1u << i->base;
-        if (i->index != REGISTER_NONE)
-            depends |= 1u << i->index;
-        if ((fed & depends) == 0)
-            extra--;
-    }
-    if ((i->flags & FLAG_ALIGNMENT) != 0) {
-        int penalty = cycles_alignment(i, e->core, data_address(e, i));
-        if (penalty < 0)
-            recording_stop(&e->r, STOP_UNALIGNED);
-        else
-            extra += penalty;
-    }
-    return extra;
+        return cycles_operands(i, read_register(e, i->rn), read_register(e, i->rm));
+    penalty = cycles_alignment(i, e->core, data_address(e, i));
+    if (penalty < 0)
+        recording_stop(&e->r, STOP_UNALIGNED);
+    return penalty < 0 ? 0 : (unsigned)penalty;
 }
 
 static void wait_for_flash(engine *e, const instruction *i, uint32_t offset, int sequential)
 {
     wait_for_code(&e->r, offset, i->length, sequential);
-    if (i->loaded != 0)
+    if (instruction_loads(i))
         wait_for_data(&e->r, data_address(e, i), (uint32_t)i->size * i->count);
 }
 
@@ -155,10 +140,8 @@ static void on_instruction(uc_engine *uc, uint64_t pc, uint32_t size, void *user
     if (e->r.board != NULL)
         wait_for_flash(e, i, offset, address == e->expected);
     e->r.cycles += i->cycles;
-    if ((i->flags & (FLAG_PIPELINES | FLAG_OPERANDS | FLAG_ALIGNMENT)) != 0)
-        e->r.cycles += (uint64_t)(int64_t)dynamic(e, i);
-    else
-        e->fed = 0;
+    if ((i->flags & (FLAG_OPERANDS | FLAG_ALIGNMENT)) != 0)
+        e->r.cycles += dynamic(e, i);
     if (e->pipelined)
         e->r.cycles += (uint64_t)(int64_t)pipeline_enter(&e->p, i, address, address == e->expected);
     e->r.instructions++;
@@ -177,6 +160,7 @@ engine *engine_open(uc_engine *uc, int core, unsigned multiply_cycles, const uin
     memcpy(&callback, &hook, sizeof callback);
     e->r.uc = uc;
     e->core = core;
+    e->pipelined = core >= CORE_M3;
     e->isa = arm_isa(core);
     e->multiply_cycles = multiply_cycles;
     e->r.flash = flash;
@@ -201,11 +185,6 @@ void engine_close(engine *e)
     }
 }
 
-void engine_set_pipeline(engine *e)
-{
-    e->pipelined = 1;
-}
-
 int engine_set_flash(engine *e, const flash_timing *timing)
 {
     flash_close(e->r.board);
@@ -219,7 +198,6 @@ void engine_begin(engine *e, uint32_t sp, uint32_t stack_floor, uint64_t limit, 
     static const instruction nothing = {0, 2, FLAG_BRANCH, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
     e->previous = &nothing;
     e->expected = 0;
-    e->fed = 0;
     pipeline_forget(&e->p);
     recording_begin(&e->r, sp, stack_floor, limit, trace, profile);
 }

@@ -44,12 +44,6 @@ engine *engine_open(uc_engine *uc, int core, unsigned multiply_cycles, const uin
                     uint32_t flash_base, uint32_t flash_bytes);
 void engine_close(engine *e);
 
-/*
- * From now on, before anything is run, what an instruction costs depends on those right before it
- * by the rules of pipeline.h: Cortex-M3 and M4 alone.
- */
-void engine_set_pipeline(engine *e);
-
 /* Counts stalls from now on. 0 when memory is short or there is no such flash, else 1. */
 int engine_set_flash(engine *e, const flash_timing *timing);
 

@@ -9,10 +9,10 @@
 #include <stdint.h>
 
 /* The cores, in the order lab/emulator/native.py numbers them. */
-enum { CORE_M0, CORE_M0PLUS, CORE_M3, CORE_M4, CORE_M33, CORE_COUNT };
+enum { CORE_M0, CORE_M0PLUS, CORE_M3, CORE_M4, CORE_M33, CORE_M4F, CORE_COUNT };
 
 /* Instruction sets: each holds the ones before it. */
-enum { ISA_V6M, ISA_V7M, ISA_V7EM };
+enum { ISA_V6M, ISA_V7M, ISA_V7EM, ISA_V7EM_FLOAT };
 
 /* One kind for each line of the technical reference manuals' cycle tables. */
 enum {
@@ -52,6 +52,10 @@ enum {
     KIND_ISB,
     KIND_SPECIAL, /* MRS, MSR */
     KIND_CPS,
+    KIND_FLOAT_MOVE,     /* VMOV of one register or a constant; VMRS, VMSR */
+    KIND_FLOAT_MOVE_TWO, /* VMOV of two core registers */
+    KIND_FLOAT_LOAD,     /* VLDR, VLDM, VPOP */
+    KIND_FLOAT_STORE,    /* VSTR, VSTM, VPUSH */
     KIND_TRAP, /* BKPT, SVC, UDF, WFI, WFE, YIELD, a branch to itself: no run goes on behind it */
     KIND_COUNT
 };
@@ -96,6 +100,12 @@ typedef struct {
  * when the first stands alone). An encoding outside `isa`, or none at all, has KIND_UNKNOWN.
  */
 instruction decode(uint32_t first, uint32_t second, int isa);
+
+/* Whether it reads data memory. */
+static inline int instruction_loads(const instruction *i)
+{
+    return i->loaded != 0 || i->kind == KIND_FLOAT_LOAD;
+}
 
 /* Sets the cycles of a decoded instruction, and the flags that only some cores know. */
 void cycles_assign(instruction *i, int core, unsigned multiply_cycles);

@@ -35,7 +35,6 @@ class Core:
     ram: tuple[int, int] = (0x20000000, 0x40000)
     engine: str = "arm"
     flash_timing: FlashTiming | None = None  # of a board; Arm only
-    pipelined: bool = False  # M3 and M4: by the rules of pipeline.h
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ HERE = Path(__file__).resolve().parent
 CACHE = BUILD / "lab"
 UNICORN = Path(unicorn.__file__).resolve().parent
 
-ARM_CORES = {"m0": 0, "m0plus": 1, "m3": 2, "m4": 3, "m33": 4}
+ARM_CORES = {"m0": 0, "m0plus": 1, "m3": 2, "m4": 3, "m33": 4, "m4f": 5}
 RISCV_CORES = {"hazard3": 0, "picorv32": 1, "ibex": 2, "vexriscv": 3}
 STOPS = {
     1: "an instruction that this core does not have, or the lab does not know",
@@ -145,11 +145,3 @@ def set_flash(engine: int, timing: FlashTiming) -> bool:
     function = load().engine_set_flash
     function.argtypes = [_POINTER, ctypes.POINTER(FlashTiming)]
     return bool(function(engine, ctypes.byref(timing)))
-
-
-def set_pipeline(engine: int) -> None:
-    """Let an Arm engine count by the rules of pipeline.h."""
-    function = load().engine_set_pipeline
-    function.argtypes = [_POINTER]
-    function.restype = None
-    function(engine)

@@ -30,12 +30,10 @@ static uint16_t computed(const instruction *i, uint32_t first, uint32_t second)
 void pipeline_assign(instruction *i, int core, uint32_t first, uint32_t second)
 {
     int single = i->kind == KIND_LOAD || stores_one(i);
-    i->flags &= (uint8_t)~FLAG_PIPELINES;
     if (single && !(core == CORE_M3 && i->updated != 0))
         i->flags |= FLAG_PIPELINES;
-    /* where a branch goes that names its target is known a cycle earlier */
-    if (i->kind == KIND_BRANCH || i->kind == KIND_BRANCH_CONDITION || i->kind == KIND_BRANCH_LINK)
-        i->taken = 1;
+    if (i->kind == KIND_LOAD)
+        i->flags |= FLAG_FEEDS;
     i->computed = computed(i, first, second);
 }
 
@@ -51,15 +49,13 @@ static uint32_t address_registers(const instruction *i)
     return i->index == REGISTER_NONE ? registers : registers | 1u << i->index;
 }
 
+/* It waits for its address and for the store before it at the same time. */
 static int wait_for_access(const pipeline *p, const instruction *i)
 {
     uint32_t registers = address_registers(i);
-    int extra = (p->computed & registers) != 0;
-    if ((i->flags & FLAG_PIPELINES) != 0 && p->fed != 0 && (p->fed & registers) == 0)
-        extra--;
-    if (p->stored && i->loaded != 0)
-        extra++;
-    return extra;
+    int waits = (p->computed & registers) != 0 || (p->stored && instruction_loads(i));
+    int overlaps = (i->flags & FLAG_PIPELINES) != 0 && p->fed != 0 && (p->fed & registers) == 0;
+    return waits - overlaps;
 }
 
 int pipeline_enter(pipeline *p, const instruction *i, uint32_t address, int follows)
@@ -69,10 +65,13 @@ int pipeline_enter(pipeline *p, const instruction *i, uint32_t address, int foll
         pipeline_forget(p);
         extra = i->length == 4 && (address & 2u) != 0;
     }
+    if (i->kind == KIND_IT && p->narrow)
+        extra--;
     if ((i->flags & FLAG_ACCESS) != 0)
         extra += wait_for_access(p, i);
     p->computed = i->computed;
     p->fed = (i->flags & FLAG_FEEDS) != 0 ? (uint16_t)(i->loaded | i->updated) : 0;
     p->stored = (uint8_t)stores_one(i);
+    p->narrow = i->length == 2;
     return extra;
 }

@@ -84,10 +84,6 @@ class WordMachine(Machine):
     def _reset_registers(self, sp: int, args: Sequence[int]) -> None:
         """Every register, as at the start of a call."""
 
-    def _preserved(self) -> Mapping[int, tuple[str, int]]:
-        """PRESERVED, as the program wants it."""
-        return self.PRESERVED
-
     @abstractmethod
     def _start(self, entry: int, until: int) -> None:
         """Runs."""
@@ -216,6 +212,10 @@ class WordMachine(Machine):
         self._paint(sp, floor)
         self._reset_registers(sp, in_registers)
         return entry, sp, floor
+
+    def _preserved(self) -> Mapping[int, tuple[str, int]]:
+        """Those that a call has to leave as they were, by its core."""
+        return self.PRESERVED
 
     def _check_preserved(self, function: str, sp: int) -> None:
         for register, (name, value) in self._preserved().items():

@@ -2,6 +2,7 @@
 """What others measured on silicon, and how the lab does the same: published/."""
 
 from lab.published.causes import explained, idle, unexplained
+from lab.published.checks import Check, checks
 from lab.published.figures import COLUMNS, Figure, Source, Table, sources, tables
 from lab.published.points import points
 from lab.published.records import (
@@ -28,6 +29,7 @@ __all__ = [
     "RAN",
     "RECORDING",
     "STATUSES",
+    "Check",
     "Figure",
     "Measure",
     "Recording",
@@ -37,6 +39,7 @@ __all__ = [
     "Status",
     "Summary",
     "Table",
+    "checks",
     "explained",
     "idle",
     "load",

@@ -11,7 +11,7 @@ field's size says, `ratios` and `price` a core, `comparison`, `batches`, `guarde
 build, `proofs` and `compilers` a curve and a build, `declared` a reason, `leaks` a peer's
 operation, `claims` a core and curve, `goals` a goal, `profiles` a missed one, `rtl` a run on a
 circuit; `records` lists what the goals come from; `agreement` says how many published figures the
-lab's agree with.
+lab's agree with, `fidelity` how close the models come to silicon.
 
 An example of a command has its words in the marker, and is rendered as the command with what it
 prints:
@@ -30,7 +30,7 @@ from lab.errors import LabError
 from lab.findings import Confirmation, Proof
 from lab.goals import Goal
 from lab.model import Sample
-from lab.published import load, points
+from lab.published import checks, load, points
 from lab.reports import (
     best_peer,
     claims,
@@ -38,6 +38,7 @@ from lab.reports import (
     constancy,
     costs,
     curve_costs,
+    fidelity,
     profiles,
     proofs,
     reproduction,
@@ -173,6 +174,11 @@ def _agreement(filters: Filters, _: Sequence[Sample]) -> Sequence[Part]:
     return (reproduction.agreement(load().rows),)
 
 
+def _fidelity(filters: Filters, samples: Sequence[Sample]) -> Sequence[Part]:
+    _check(filters, ())
+    return (fidelity.table(checks(), samples),)
+
+
 def _records(filters: Filters, _: Sequence[Sample]) -> Sequence[Part]:
     return (of_goals.records(_asked(filters)),)
 
@@ -204,6 +210,7 @@ _TABLES: Mapping[str, Render] = {
     "records": _records,
     "claims": _claims,
     "agreement": _agreement,
+    "fidelity": _fidelity,
     "scaling": _scaling,
 }
 

@@ -16,7 +16,7 @@ from lab.targets.circuits import Circuit
 
 Engine = Literal["arm", "riscv", "avr"]
 MODELS: Mapping[Engine, tuple[str, ...]] = {
-    "arm": ("m0", "m0plus", "m3", "m4", "m33"),
+    "arm": ("m0", "m0plus", "m3", "m4", "m4f", "m33"),
     "riscv": tuple(RISCV_CORES),
     "avr": ("atmega328p", "atmega1284p", "atmega2560"),
 }
@@ -30,7 +30,6 @@ class Emulation:
     engine: Engine
     model: str
     multiply_cycles: int
-    pipelined: bool  # cycles depend on the instruction before: lab/emulator/pipeline.h
     validated: bool  # the cycles, against a manual or silicon
     flash_origin: int
     flash_bytes: int
@@ -48,7 +47,6 @@ class _Core(TypedDict):
     engine: Engine
     model: str
     multiply_cycles: int
-    pipelined: bool
     validated: bool
 
 
@@ -60,6 +58,7 @@ class Target:
     name: str
     images: str  # the core whose images it runs: its own name, or that of the file which says how
     description: str
+    like: str  # a core all of whose instructions it has; or its own name
     limb_bits: int
     compilers: tuple[str, ...]  # the families that build for it
     family: str  # the chosen one
@@ -110,15 +109,15 @@ def _running(file: Declaration, other: Path, compiler: str) -> Target:
     """A core that runs the images of another, from whose file all but the core comes."""
     if not other.is_file():
         raise file.error("images", f"must be a target: there is no {other.name}")
-    like = load(other, compiler)
-    if like.emulation is None or like.images != like.name:
+    owner = load(other, compiler)
+    if owner.emulation is None or owner.images != owner.name:
         raise file.error("images", "must be an emulated target with images of its own")
     core = file.table("core")
     target = replace(
-        like,
+        owner,
         name=file.text("name"),
         description=file.text("description"),
-        emulation=replace(like.emulation, **_core(core)),
+        emulation=replace(owner.emulation, **_core(core)),
         circuit=Circuit.read(file.table("rtl")) if file.has("rtl") else None,
     )
     core.finish()
@@ -140,6 +139,7 @@ def _built(file: Declaration, name: str, compiler: str) -> Target:
         name=file.text("name"),
         images=name,
         description=file.text("description"),
+        like=file.text("like", name),
         limb_bits=file.number("limb_bits"),
         compilers=tuple(toolchains),
         family=family,
@@ -170,7 +170,6 @@ def _core(core: Declaration) -> _Core:
         "engine": engines[engine],
         "model": model,
         "multiply_cycles": core.number("multiply_cycles") if core.has("multiply_cycles") else 1,
-        "pipelined": core.flag("pipelined", False),
         "validated": core.flag("validated", True),
     }
 

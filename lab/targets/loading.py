@@ -21,7 +21,6 @@ def core_of(target: Target, emulation: Emulation) -> Core:
         engine=emulation.engine,
         model=emulation.model,
         multiply_cycles=emulation.multiply_cycles,
-        pipelined=emulation.pipelined,
         flash=(emulation.flash_origin, emulation.flash_bytes),
         ram=(emulation.ram_origin, emulation.ram_bytes),
         flash_timing=target.board.flash if target.board else None,

@@ -52,7 +52,7 @@ V7M = {
 def machines(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Machine]:
     directory = tmp_path_factory.mktemp("calls")
     small, large = COMMON, COMMON | V7M
-    bodies = {"m0": small, "m0plus": small, "m3": large, "m4": large, "m33": large}
+    bodies = {"m0": small, "m0plus": small, "m3": large, "m4": large, "m33": large, "m4f": large}
     return {model: assemble(directory, model, functions) for model, functions in bodies.items()}
 
 
@@ -206,8 +206,41 @@ def test_unaligned_words_fault_on_small_cores_only(machines: dict[str, Machine])
             assert machine.call("unaligned_word", machine.symbol("buffer")).value == 0
 
 
+def test_float_registers_are_kept(tmp_path: Path) -> None:
+    bodies = {
+        "keeps": "vpush {s16}; vmov s16, r0; vmov r1, s16; vpop {s16}; mov r0, r1; bx lr",
+        "clobbers": "vmov s31, r0; bx lr",
+        "scratches": "vmov s15, r0; bx lr",
+        "computes": "vadd.f32 s0, s1, s2; bx lr",
+        "unaligned": "adds r0, #2; vldr s0, [r0]; bx lr",
+    }
+    machine = assemble(tmp_path, "m4f", bodies)
+    buffer = machine.symbol("buffer")
+    assert machine.call("keeps", buffer).value == buffer
+    machine.call("scratches", buffer)
+    with pytest.raises(EmulationError, match=r"^clobbers: does not preserve s31 \(ABI\)$"):
+        machine.call("clobbers", buffer)
+    with pytest.raises(EmulationError, match="does not have, or the lab does not know"):
+        machine.call("computes", buffer)
+    with pytest.raises(EmulationError, match="an unaligned access"):
+        machine.call("unaligned", buffer)
+
+
+def test_float_registers_are_those_of_m4f_alone(tmp_path: Path) -> None:
+    elf = link(tmp_path, "m4f", [_written(tmp_path, function("move", "vmov s0, r0; bx lr"))])
+    assert boot(elf, "m4f").call("move").cycles == 4
+    with pytest.raises(EmulationError, match="does not have"):
+        boot(elf, "m4").call("move")
+
+
+def _written(directory: Path, text: str) -> Path:
+    path = directory / "move.S"
+    path.write_text(text)
+    return path
+
+
 def test_a_fault_inside_an_it_block_leaves_nothing_behind(machines: dict[str, Machine]) -> None:
-    for model in ("m3", "m4", "m33"):
+    for model in ("m3", "m4", "m33", "m4f"):
         machine = machines[model]
         expected = machine.call("add", 1, 2)
         with pytest.raises(EmulationError, match="in fault_in_block"):

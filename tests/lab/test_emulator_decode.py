@@ -65,7 +65,12 @@ TABLE = {
     "CPS": "cpsie cpsid",
     "TRAP": "bkpt svc udf wfi wfe yield",
 }
-NAMES = {name: kind for kind, names in TABLE.items() for name in names.split()}
+FLOAT = {
+    "FLOAT_MOVE": "vmov vmrs vmsr",
+    "FLOAT_LOAD": "vldr vldmia vldmdb vpop",
+    "FLOAT_STORE": "vstr vstmia vstmdb vpush",
+}
+NAMES = {name: kind for kind, names in (*TABLE.items(), *FLOAT.items()) for name in names.split()}
 for prefix in ("s", "u", "q", "uq", "sh", "uh"):
     for suffix in ("add8", "add16", "asx", "sub8", "sub16", "sax", "addsubx", "subaddx"):
         NAMES[prefix + suffix] = "ALU"
@@ -89,7 +94,7 @@ def listing(*arguments: str) -> list[Listed]:
     for line in text.splitlines():
         match = LINE.match(line)
         if match and not match[3].startswith("."):
-            name = match[3].removesuffix(".w").removesuffix(".n")
+            name = re.sub(r"\.(w|n|32|f32)$", "", match[3])
             operands = (match[4] or "").strip()
             length = len(match[2].replace(" ", "")) // 2
             found.append(Listed(int(match[1], 16), length, name, operands, match[5]))
@@ -127,6 +132,8 @@ def expected_kind(one: Listed) -> str | None:
         kind = {"ldmia": "POP", "stmdb": "PUSH"}[plain]
     if kind in ("POP", "LOAD_MULTIPLE") and re.search(r"pc\}", one.operands):
         return f"{kind}_PC"
+    if kind == "FLOAT_MOVE" and len(re.findall(r"\b(r\d+|sl|fp|ip|lr)\b", one.operands)) == 2:
+        return "FLOAT_MOVE_TWO"
     if kind == "BRANCH" and re.match(f"{one.address:x}\\b", one.operands):
         return "TRAP"
     return kind
@@ -187,6 +194,7 @@ def test_forms_of_a_larger_core_are_not_known(tmp_path: Path) -> None:
         found = [one for one in instructions if decoded(machine, one.address)[0] != 0]
         known[model] = len(found)
     assert known["m0"] == known["m0plus"] < known["m3"] < known["m4"] == known["m33"]
+    assert known["m4"] == known["m4f"]
 
 
 def raw_machine(directory: Path, model: str, code: bytes) -> tuple[ArmMachine, list[Listed]]:
@@ -250,7 +258,36 @@ def test_random_wide_instructions(tmp_path: Path) -> None:
     mistaken, refused = split(disagreements(machine, instructions), code, machine.symbol("raw"))
     assert mistaken == []
     # MRS and MSR of other profiles' registers
-    assert {stem(one.name) for one in refused if expected_kind(one)} <= {"mrs", "msr"}
+    names = {stem(one.name) for one in refused if expected_kind(one)}
+    assert names - {name for names in FLOAT.values() for name in names.split()} <= {"mrs", "msr"}
+
+
+def test_random_float_instructions(tmp_path: Path) -> None:
+    rng = random.Random(3)
+    words = [(rng.randrange(0xEC00, 0xEF00), rng.randrange(0x10000)) for _ in range(60000)]
+    words = [(first, second & ~0x0E00 | 0x0A00) for first, second in words]
+    # transfers of one register are sparse
+    sparse = range(2000)
+    words += [(rng.randrange(0xEE00, 0xEF00), 0x0A10 | rng.randrange(16) << 12) for _ in sparse]
+    code = b"".join(h.to_bytes(2, "little") + low.to_bytes(2, "little") for h, low in words)
+    machine, instructions = raw_machine(tmp_path, "m4f", code)
+    wrong = [(one, kind) for one, kind in disagreements(machine, instructions)]
+    mistaken = [each for each in wrong if each[1] != "UNKNOWN"]
+    assert [each for each in mistaken if not re.search(r"\bpc\b", each[0].operands)] == []
+    refused = [one for one, _ in wrong if expected_kind(one)]
+    start = machine.symbol("raw")
+
+    def is_allowed(one: Listed) -> bool:
+        """There are no doubles behind d15, no singles behind s31, and bits that have to be zero."""
+        first, second = words[(one.address - start) // 4]
+        beyond = re.search(r"d(1[6-9]|[2-9]\d)|[ds]\d{3}|s(3[2-9]|[4-9]\d)|overflow", one.operands)
+        count = one.name[-2:] != "dr" and not 0 < second & 0xFF <= 32
+        transfers = one.name == "vmov" and second & 0x10 and (second & 0x6F or first & 0x80)
+        system = one.name in ("vmsr", "vmrs") and not re.search(r"\bfpscr\b", one.operands)
+        return bool(beyond or count or transfers or system) or is_refused_for_a_reason(one)
+
+    assert [one for one in refused if not is_allowed(one)] == []
+    assert len(instructions) - len(wrong) > 8000
 
 
 @pytest.fixture(scope="module")

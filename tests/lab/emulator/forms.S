@@ -220,5 +220,26 @@ forms:
     uxtah r0, r1, r2
     uxtb16 r0, r1, ror #8
 #endif
+#if __ARM_FP
+    vmov s0, r0
+    vmov r1, s31
+    vmov s2, s3, r0, r1
+    vmov r2, r3, d15
+    vmov.f32 s5, s6
+    vmov.f32 s5, #1.0
+    vmrs r0, fpscr
+    vmrs apsr_nzcv, fpscr
+    vmsr fpscr, r0
+    vldr s1, [r4, #-4]
+    vldr d1, [r4, #8]
+    vstr s1, [r4]
+    vstr d15, [sp]
+    vldmia r4, {s4-s7}
+    vldmdb r4!, {d4-d5}
+    vstmia r4!, {s31}
+    vstmdb r4!, {d0-d15}
+    vpush {s16-s31}
+    vpop {s16-s31}
+#endif
     bx lr
     .size forms, . - forms
