@@ -20,7 +20,6 @@ from lab.commands.options import (
     offer_operations,
 )
 from lab.commands.progress import Terminal
-from lab.findings import PROFILES_KEY, CyclesBySymbol
 from lab.paths import RESULTS
 from lab.reports.profiles import FORMATS
 from lab.runner import (
@@ -32,6 +31,7 @@ from lab.runner import (
     select_emulated,
 )
 from lab.store import Findings
+from lab.timings import PROFILES_KEY, CyclesBySymbol
 
 
 def command(

@@ -19,11 +19,11 @@ from lab.commands.options import (
     offer_libraries,
 )
 from lab.commands.progress import Terminal
-from lab.findings import KEY_TIMES_KEY
 from lab.paths import RESULTS
 from lab.reports.worst_key import FORMATS
 from lab.runner import DEFAULT_SEED, Lab, Selection, named_sources, select_traceable, time_keys
 from lab.store import Findings
+from lab.timings import KEY_TIMES_KEY
 
 
 def command(

@@ -15,7 +15,6 @@ from fakes import SAMPLE, FakeBench
 from lab import curves, goals
 from lab.commands import profile as command
 from lab.errors import WrongResultError
-from lab.findings import PROFILES_KEY, CyclesBySymbol
 from lab.measures import inputs as generated
 from lab.model import OPERATIONS, Case, Operation, Run
 from lab.reports import documents
@@ -26,6 +25,7 @@ from lab.store import Findings
 from lab.targets import catalogue
 from lab.targets.emulated import EmulatedBench
 from lab.targets.toolchain import Image
+from lab.timings import PROFILES_KEY, CyclesBySymbol
 
 CURVE = curves.find("secp256r1")
 CASE = Case("cortex-m4", "whit", "secp256r1", "sign", None, "balanced")

@@ -9,12 +9,12 @@ import pytest
 
 from lab import curves, oracle
 from lab.errors import UnsupportedError
-from lab.findings import ALL_ONES, KEY_TIMES_KEY, KeyTimes
 from lab.measures import keys as forms
 from lab.model import Case
 from lab.reports import worst_key as report
 from lab.runner import Lab, Silence, time_keys
 from lab.store import Findings
+from lab.timings import ALL_ONES, KEY_TIMES_KEY, KeyTimes
 
 FOUND = KeyTimes(
     "core", "peer", "1", "default", "secp256r1", "ecdh", 9, 100, 150, 200,
