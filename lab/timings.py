@@ -6,9 +6,26 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Self
 
+# What names the run that is kept of them.
+RUN_KEY = ("target", "library", "variant", "curve", "operation", "compiler")
+
 
 @dataclass(frozen=True)
-class KeyTimes:
+class Record:
+    """What is written as plain data, and read back."""
+
+    def record(self) -> dict[str, Any]:
+        """As plain data."""
+        return asdict(self)
+
+    @classmethod
+    def from_record(cls, record: Mapping[str, Any]) -> Self:
+        """Back from plain data."""
+        return cls(**record)
+
+
+@dataclass(frozen=True)
+class KeyTimes(Record):
     """What an operation takes with many random private keys, and with keys of special form."""
 
     target: str
@@ -36,24 +53,12 @@ class KeyTimes:
         taken = (cycles for cycles in self.special.values() if cycles is not None)
         return worst >= max(self.cycles_max, *taken)
 
-    def record(self) -> dict[str, object]:
-        """As plain data."""
-        return asdict(self)
-
-    @classmethod
-    def from_record(cls, record: Mapping[str, Any]) -> Self:
-        """Back from plain data."""
-        return cls(**record)
-
 
 ALL_ONES = "all ones"
 
-# What names a record of key times.
-KEY_TIMES_KEY = ("target", "library", "variant", "curve", "operation", "compiler")
-
 
 @dataclass(frozen=True)
-class CyclesBySymbol:
+class CyclesBySymbol(Record):
     """Where the cycles of one run go. What is inlined counts for the symbol that it is in."""
 
     target: str
@@ -70,22 +75,9 @@ class CyclesBySymbol:
     flags: str
     image_sha256: str
 
-    def record(self) -> dict[str, object]:
-        """As plain data."""
-        return asdict(self)
-
-    @classmethod
-    def from_record(cls, record: Mapping[str, Any]) -> Self:
-        """Back from plain data."""
-        return cls(**record)
-
-
-# What names a record of cycles by symbol.
-PROFILES_KEY = ("target", "library", "variant", "curve", "operation", "compiler")
-
 
 @dataclass(frozen=True)
-class FunctionCost:
+class FunctionCost(Record):
     """What one call of a function costs that takes no arguments; what went wrong is its error.
     None: what it does not return, or what a target cannot give. It has no inputs, so that nothing
     can be said of constant time."""
@@ -109,6 +101,3 @@ class FunctionCost:
     flags: str
     image_sha256: str
     error: str | None = None
-
-    def record(self) -> dict[str, Any]:
-        return asdict(self)
