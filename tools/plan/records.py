@@ -102,8 +102,7 @@ class Text:
 class InstructionSet:
     """`features` are macros by profile, which hold whatever curves a build has; `asked` are those
     that depend on them: a condition, then the macros where it holds. `called` are kernels that
-    others call by name, and where. `about` says which instructions its
-    constant time relies on."""
+    others call by name, and where. `about` says which instructions its constant time relies on."""
 
     name: str
     title: str

@@ -11,6 +11,7 @@ from tools.plan.sets.words import (
     PRODUCT,
     PRODUCT_C,
     SMALL,
+    SQUARE_C,
     STEPS,
     each_length,
     names,
@@ -74,7 +75,7 @@ ARMV6M = InstructionSet(
         Lengths(
             "mp_sqr",
             (("n == 8", "whit_mp_mul_8_asm(r, a, a)"),),
-            "whit_mp_sqr_c(r, a, n)",
+            SQUARE_C,
             LARGE,
         ),
         Lengths("mp_lookup", (LOOK_UP_ANY,), LOOK_UP_C, LARGE),

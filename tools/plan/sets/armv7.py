@@ -27,6 +27,7 @@ from tools.plan.sets.words import (
     PRODUCT,
     PRODUCT_C,
     SMALL,
+    SQUARE_C,
     STEPS,
     WHOLE,
     each_length,
@@ -108,7 +109,7 @@ ARMV7EM = InstructionSet(
         Lengths(
             "mp_sqr",
             (("(n >= 5 && n <= 8) || n == 14", "mp_mul(r, a, a, n)"),),
-            "whit_mp_sqr_c(r, a, n)",
+            SQUARE_C,
             BALANCED,
         ),
         Lengths(
@@ -119,7 +120,7 @@ ARMV7EM = InstructionSet(
                     "mp_mul(r, a, a, n)",
                 ),
             ),
-            "whit_mp_sqr_c(r, a, n)",
+            SQUARE_C,
             FAST,
         ),
         Lengths(
@@ -290,11 +291,11 @@ ARMV7M = InstructionSet(
             for question, ending in ((V, "_wide"), (N, ""))
         ),
         # Of few limbs, half the products are not worth what it takes to double them.
-        Lengths("mp_sqr", (("n <= 8", "mp_mul(r, a, a, n)"),), "whit_mp_sqr_c(r, a, n)", BALANCED),
+        Lengths("mp_sqr", (("n <= 8", "mp_mul(r, a, a, n)"),), SQUARE_C, BALANCED),
         Lengths(
             "mp_sqr",
             (("n <= 6 || n == 8", "mp_mul(r, a, a, n)"),),
-            "whit_mp_sqr_c(r, a, n)",
+            SQUARE_C,
             FAST,
         ),
         Lengths("mp_lookup", (LOOK_UP_ANY,), LOOK_UP_C, LARGE),

@@ -26,6 +26,7 @@ LOOK_UP = "r, table, entries, index"
 LOOK_UP_ANY = ("n >= 8", f"whit_mp_lookup_asm({LOOK_UP}, n)")
 LOOK_UP_C = f"whit_mp_lookup_c({LOOK_UP}, n)"
 PRODUCT_C = f"whit_mp_mul_c({PRODUCT}, n)"
+SQUARE_C = "whit_mp_sqr_c(r, a, n)"
 STEPS = names("mp_find_steps mp_combine mp_combine_shifted")
 OF_25519 = ("add", "sub", "canonical", "negate_masked", "select")
 LINEAR_NAMES = names("mp_add mp_sub mp_add_masked mp_select")

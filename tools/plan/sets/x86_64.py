@@ -14,6 +14,7 @@ from tools.plan.sets.words import (
     OF_25519,
     PRODUCT,
     PRODUCT_C,
+    SQUARE_C,
     STEPS,
     WHOLE,
     each_length,
@@ -77,7 +78,7 @@ X86_64 = InstructionSet(
     ),
     lengths=(
         Lengths("mp_mul", each_length("mp_mul", PRODUCT, 4), PRODUCT_C, LARGE),
-        Lengths("mp_sqr", each_length("mp_sqr", "r, a", 4), "whit_mp_sqr_c(r, a, n)", LARGE),
+        Lengths("mp_sqr", each_length("mp_sqr", "r, a", 4), SQUARE_C, LARGE),
         Lengths("mp_lookup", (LOOK_UP_ANY,), LOOK_UP_C, LARGE),
     ),
     texts=(
