@@ -324,6 +324,12 @@ def test_what_only_some_sizes_have_is_0_for_the_others(
 
 
 @pytest.mark.slow
+def test_macros_that_only_several_curves_use_are_left_out(tmp_path: Path) -> None:
+    folder = emit(tmp_path, "cortex-m4", "small", "secp256r1,curve25519")
+    assert warnings(folder, COMPILERS["cortex-m4"]) == ""
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("more", ["WHIT_STEPS=1", "WHIT_RANDOMISE=1", "WHIT_HASH_LIMIT=256"])
 def test_options_have_the_same_image(wholes: dict[str, Path], tmp_path: Path, more: str) -> None:
     folder = emit(tmp_path, "cortex-m4", "small", "secp256r1", *EVERYTHING, "--option", more)

@@ -25,9 +25,9 @@ REGISTERS = {
     "avr": re.compile(r"\br\d+\b|\b[XYZ]\b"),
     "x86_64": re.compile(r"%(?!%?rsp)"),
 }
-# The instruction sets whose generators know what is in each register, and the lines that need not
+# The generators of all other instruction sets know what is in each register. These lines need not
 # say so, as they save registers of C, restore them and return.
-NAMED = ("armv7em", "armv7m", "armv6m", "rv32")
+NAMED = tuple(name for name in SETS if name not in REGISTERS)
 REGISTER = re.compile(r"\b(?:r\d+|[ast]\d+|ra|lr)\b")
 KEEPS = re.compile(
     r"bx lr|(?:push|pop) \{.*\}|mov r[1-7], r(?:8|9|10|11)|mov r(?:8|9|10|11), r[1-7]"

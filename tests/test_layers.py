@@ -45,7 +45,7 @@ ALLOWED_PUBLIC: dict[str, set[str]] = {
     "native": set(),
     "mp": set(),
     "field": set(),
-    "hash": {"status.h", "hash.h", "shake256.h"},
+    "hash": {"status.h", *tomllib.loads((SOURCE / "hash/scheme.toml").read_text())["interface"]},
     "group": {"status.h", "curve.h"},
 }
 

@@ -32,7 +32,7 @@ from tools.curves.primes import CurveError
 from tools.curves.read import load
 from tools.emission import cores, schemes
 from tools.emission.choice import Choice, Option
-from tools.emission.compat_files import CURVES, INTERFACES, SCHEMES, compat_files
+from tools.emission.compat_files import INTERFACES, SCHEMES, compat_files, curves
 from tools.emission.emit import emit
 from tools.emission.source import EmissionError
 from tools.files import ROOT, write
@@ -41,12 +41,10 @@ SOURCE = ROOT / "src"
 INCLUDE = ROOT / "include"
 # Of a folder named here, what people wrote and what programs did, mixed by name.
 PLACES = ("", "generated/")
-# Curves come before the instances of their sizes, which then know what is constant.
+# Portable C comes before instruction sets, and curves before the instances of their sizes, which
+# then know what is constant.
 LAYERS = [
-    *("base", "native/c", "native/armv6m", "native/armv7*", "native/avr", "native/rv32"),
-    *("native/x86_64", "mp", "field"),
-]
-LAYERS += [
+    *("base", "native/c", "native/*", "mp", "field"),
     "generated/instance/field_*.c",
     "hash",
     "group",
@@ -205,11 +203,13 @@ class Amalgamation:
     def source(self) -> str:
         """whit.c as a whole."""
         body: list[str] = []
+        there: set[Path] = set()
         for layer in LAYERS:
             parts = [f"{place}{layer}/{file}" for place in PLACES for file in ("*.c", "*/*.c")]
             patterns = [layer] if layer.endswith((".c", ".h")) else parts
             paths = {path for each in patterns for path in self.tree.paths(SOURCE, each)}
-            for path in sorted(paths, key=lambda path: (path.name, path)):
+            for path in sorted(paths - there, key=lambda path: (path.name, path)):
+                there.add(path)
                 name = path.relative_to(SOURCE)
                 body += ["", f"/* ---- {name} ---- */", *self.expand(path)]
         return squeeze([SOURCE_TOP, *body])
@@ -343,10 +343,10 @@ def check_compat(arguments: argparse.Namespace, tree: Tree) -> None:
     """Whether there is what the interface of another library calls."""
     if arguments.compat is None:
         return
-    curves = CURVES[arguments.compat]
-    if not any(tree.has(Path(name)) for name in curves):
-        told = options.either(curves) if len(curves) > 1 else curves[0]
-        raise AmalgamationError(f"--compat {arguments.compat} is for {told}: name one in --curves")
+    known = curves(arguments.compat)
+    if not any(tree.has(Path(name)) for name in known):
+        told = options.either(known) if len(known) > 1 else known[0]
+        raise AmalgamationError(f"--compat {arguments.compat} is for {told}: name one in --curve")
     wanted = arguments.scheme.split(",") if arguments.scheme else SCHEMES
     if schemes.parts(SCHEMES) - schemes.parts(wanted):
         raise AmalgamationError(
@@ -371,6 +371,7 @@ def main() -> int:
         (arguments.output / "whit.inc").unlink(missing_ok=True)
     for name, text in files.items():
         write(arguments.output / name, text)
+        print(name)
     return 0
 
 

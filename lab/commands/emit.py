@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """whit emit: the library for one build, to drop into a project."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +13,7 @@ from lab.errors import LabError
 from lab.model import PROFILES
 from lab.paths import ROOT, shown
 
+ERROR = re.compile(r"^amalgamate(\.py: error)?: ")
 TOOL = ROOT / "tools" / "amalgamate.py"
 
 
@@ -24,6 +26,10 @@ def command(
         list[str] | None,
         typer.Option(help="ecdh, ecdsa, sign, verify and others, or all; repeatable."),
     ] = None,
+    compat: Annotated[
+        str | None,
+        typer.Option(help="Another library's interface too: uECC, ecc or tinycrypt."),
+    ] = None,
     option: Annotated[
         list[str] | None,
         typer.Option(metavar="NAME=VALUE", help="An option, as WHIT_STEPS=1; repeatable."),
@@ -35,6 +41,7 @@ def command(
     """
     words = ["--output", str(output), "--curve", ",".join(curve), "--core", core]
     words += ["--profile", profile, "--scheme", ",".join(scheme or ())]
+    words += ["--compat", compat] if compat else []
     for each in option or ():
         words += ["--option", each]
     done = subprocess.run(
@@ -42,7 +49,7 @@ def command(
     )
     if done.returncode != 0:
         lines = done.stderr.strip().splitlines() or ["no message"]
-        raise LabError(lines[-1].removeprefix("amalgamate: ").strip())
-    for name in sorted(path.name for path in output.iterdir() if path.name.startswith("whit.")):
+        raise LabError(ERROR.sub("", lines[-1]).strip())
+    for name in sorted(done.stdout.splitlines()):
         length = len((output / name).read_text().splitlines())
         print(f"{shown(output / name)}: {length} lines")

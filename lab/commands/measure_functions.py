@@ -8,7 +8,6 @@ from lab.commands.options import check_name
 from lab.commands.progress import Terminal
 from lab.commands.quantities import quantity
 from lab.errors import UnsupportedError
-from lab.findings import FunctionCost
 from lab.reports.functions import FORMATS
 from lab.runner import (
     FunctionBench,
@@ -18,6 +17,7 @@ from lab.runner import (
     select_emulated_targets,
 )
 from lab.runner.devices import check_part
+from lab.timings import FunctionCost
 
 DEFAULT_LIMIT = "1000M"
 _INSTRUCTIONS = {"": 1.0, "k": 1e3, "M": 1e6, "G": 1e9}

@@ -20,7 +20,6 @@ from lab.commands.options import (
     offer_operations,
 )
 from lab.commands.progress import Terminal
-from lab.findings import PROFILES_KEY, CyclesBySymbol
 from lab.paths import RESULTS
 from lab.reports.profiles import FORMATS
 from lab.runner import (
@@ -32,6 +31,7 @@ from lab.runner import (
     select_emulated,
 )
 from lab.store import Findings
+from lab.timings import RUN_KEY, CyclesBySymbol
 
 
 def command(
@@ -88,5 +88,5 @@ def command(
         for case in cases:
             found.append(cycles_by_symbol(lab, case, keys, seed, terminal))
             if save:
-                Findings(RESULTS).replace("profiles", [found[-1].record()], PROFILES_KEY)
+                Findings(RESULTS).replace("profiles", [found[-1].record()], RUN_KEY)
     print(FORMATS[output](found, top), end="")

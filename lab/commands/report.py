@@ -11,12 +11,13 @@ import typer
 from lab import published
 from lab.commands import examples
 from lab.errors import LabError, UnsupportedError
-from lab.findings import Confirmation, CyclesBySymbol, Faults, KeyTimes, Proof
+from lab.findings import Confirmation, Faults, Proof
 from lab.model import Sample
 from lab.paths import RESULTS, ROOT, shown, write_whole
 from lab.reports import faults, findings, front_drawing, page, reproduction, scaling_drawing
 from lab.reports.documents import has_tables, render
 from lab.store import Findings, Results, arrays, levels
+from lab.timings import CyclesBySymbol, KeyTimes
 
 DOCUMENTS = tuple(
     path for path in (ROOT / "README.md", *sorted((ROOT / "doc").glob("*.md"))) if has_tables(path)

@@ -19,11 +19,11 @@ from lab.commands.options import (
     offer_libraries,
 )
 from lab.commands.progress import Terminal
-from lab.findings import KEY_TIMES_KEY
 from lab.paths import RESULTS
 from lab.reports.worst_key import FORMATS
 from lab.runner import DEFAULT_SEED, Lab, Selection, named_sources, select_traceable, time_keys
 from lab.store import Findings
+from lab.timings import RUN_KEY
 
 
 def command(
@@ -68,5 +68,5 @@ def command(
         lab = Lab(seed=seed, observer=terminal, sources=local_sources)
         found = [time_keys(lab, case, keys, seed, terminal) for case in cases]
     if save:
-        Findings(RESULTS).replace("keys", [each.record() for each in found], KEY_TIMES_KEY)
+        Findings(RESULTS).replace("keys", [each.record() for each in found], RUN_KEY)
     print(FORMATS[output](found), end="")

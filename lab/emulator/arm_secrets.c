@@ -1,30 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* The rules by which a Cortex-M carries secrets. */
+/* The rules by which a Cortex-M carries secrets; those of results are in arm_results.c. */
 #include <stdlib.h>
 
+#include "arm_secrets.h"
 #include "arm_state.h"
-#include "flow.h"
 #include "hooked.h"
 
 #define ALL SHADOW_ALL
-
-typedef struct {
-    instruction i;
-    flow f;
-} entry;
-
-typedef struct {
-    secrets s;
-    entry *table;      /* one a halfword of flash, filled in as code is reached */
-    uint32_t expected; /* address behind the previous instruction */
-    uint32_t cause;    /* where secret flags came from */
-    unsigned multiply_cycles, carries;
-    int core, isa;
-    uint8_t flags;    /* secret ones */
-    uint8_t under;    /* flags that decide what IT is over */
-    uint8_t left;     /* instructions that IT is still over */
-    uint8_t went_off; /* the previous instruction may have gone elsewhere */
-} arm;
 
 static uint32_t halfword_at(const secrets_program *p, uint32_t offset)
 {
@@ -34,11 +16,11 @@ static uint32_t halfword_at(const secrets_program *p, uint32_t offset)
 }
 
 /* The entry of a flash address; NULL outside the flash. */
-static const entry *lookup(arm *a, uint32_t address)
+static const arm_entry *lookup(arm *a, uint32_t address)
 {
     const secrets_program *p = &a->s.program;
     uint32_t offset = address - p->flash_base;
-    entry *e;
+    arm_entry *e;
     if (offset >= p->flash_bytes)
         return NULL;
     e = &a->table[offset >> 1];
@@ -51,145 +33,12 @@ static const entry *lookup(arm *a, uint32_t address)
     return e;
 }
 
-static uint32_t value(arm *a, unsigned r)
-{
-    return r == REGISTER_NONE ? 0 : arm_register(a->s.program.core, r, a->s.pc);
-}
-
-static uint32_t secret(const arm *a, unsigned r)
-{
-    return r == REGISTER_NONE || r == REGISTER_PC ? 0 : a->s.registers[r];
-}
-
 static void set_register(arm *a, unsigned r, uint32_t m)
 {
     if (r == REGISTER_PC && m != 0)
         following_find(&a->s, FINDING_TARGET, a->s.pc);
     else if (r != REGISTER_NONE)
         a->s.registers[r] = m;
-}
-
-static int rotates_with_carry(const flow *f)
-{
-    return f->shift == SHIFT_ROR && f->by == 0 && f->rm != REGISTER_NONE && f->op != FLOW_SHIFT;
-}
-
-static uint32_t second_secret(const arm *a, const flow *f)
-{
-    uint32_t m = f->has_immediate ? 0 : secret(a, f->rm);
-    if (rotates_with_carry(f))
-        return m >> 1 | (a->flags & APSR_C ? 0x80000000u : 0);
-    return f->by ? shadow_shifted(m, f->shift, f->by) : m;
-}
-
-static uint32_t second_value(arm *a, const flow *f)
-{
-    uint32_t x = f->has_immediate ? f->immediate : value(a, f->rm);
-    if (rotates_with_carry(f))
-        return x >> 1 | (uint32_t)arm_carry(a->s.program.core) << 31;
-    return f->by ? shadow_shifted(x, f->shift, f->by) : x;
-}
-
-static uint32_t logical(arm *a, const flow *f, uint32_t m, uint32_t n)
-{
-    uint32_t x, y;
-    if ((m | n) == 0)
-        return 0;
-    x = value(a, f->rn);
-    y = second_value(a, f);
-    if (f->op == FLOW_CLEAR || f->op == FLOW_OR_NOT)
-        y = ~y;
-    return f->op == FLOW_AND || f->op == FLOW_CLEAR ? shadow_and(m, x, n, y)
-                                                    : shadow_or(m, x, n, y);
-}
-
-static uint32_t summed(arm *a, const flow *f, uint32_t m, uint32_t n)
-{
-    unsigned c = (f->reads & a->flags & APSR_C) != 0, carry = f->complement != 0;
-    uint32_t x, y;
-    a->carries = 0;
-    if ((m | n) == 0 && !c)
-        return 0;
-    x = value(a, f->rn);
-    y = second_value(a, f);
-    if ((f->reads & APSR_C) != 0)
-        carry = arm_carry(a->s.program.core);
-    return shadow_sum(m, f->complement == 1 ? ~x : x, n, f->complement == 2 ? ~y : y, c, carry,
-                      &a->carries);
-}
-
-/* The secret bits of a result. */
-static uint32_t result_of(arm *a, const flow *f)
-{
-    uint32_t m = secret(a, f->rn), n = second_secret(a, f), o = secret(a, f->ra);
-    switch (f->op) {
-    case FLOW_BITS:
-        return m | n;
-    case FLOW_AND:
-    case FLOW_CLEAR:
-    case FLOW_OR:
-    case FLOW_OR_NOT:
-        return logical(a, f, m, n);
-    case FLOW_SUM:
-        return summed(a, f, m, n);
-    case FLOW_PRODUCT:
-        return shadow_upwards(o | shadow_product(m, value(a, f->rn), n, value(a, f->rm)));
-    case FLOW_SHIFT:
-        return shadow_shifted_by_secret(m, value(a, f->rn), f->shift, n & 0xFFu,
-                                        value(a, f->rm) & 0xFFu);
-    case FLOW_EXTRACT:
-        return shadow_extended(m >> f->low, f->width, f->is_signed);
-    case FLOW_INSERT:
-        return (secret(a, f->rd) & ~(shadow_lowest(f->width) << f->low)) |
-               (m & shadow_lowest(f->width)) << f->low;
-    case FLOW_EXTEND:
-        n = shadow_extended(shadow_shifted(n, SHIFT_ROR, f->low), f->width, f->is_signed);
-        return f->rn == REGISTER_NONE ? n : shadow_upwards(m | n);
-    case FLOW_REVERSE:
-        return shadow_reversed(n, f->width);
-    case FLOW_SELECT:
-        return (a->flags & APSR_GE) != 0 ? ALL : m | n;
-    case FLOW_TOP:
-        return secret(a, f->rd) & 0xFFFFu;
-    case FLOW_GET_FLAGS:
-        return a->flags != 0 ? ALL : 0;
-    default:
-        return (m | n | o) != 0 ? ALL : 0;
-    }
-}
-
-/* Whether the last bit that a shift moves out, which becomes the carry, is secret. */
-static int shifted_out(arm *a, const flow *f)
-{
-    uint32_t m = f->has_immediate ? 0 : secret(a, f->rm);
-    if (f->op == FLOW_SHIFT) /* by 0 it stays */
-        return (m | secret(a, f->rn)) != 0 ||
-               ((a->flags & APSR_C) != 0 && (value(a, f->rm) & 0xFFu) == 0);
-    if (rotates_with_carry(f))
-        return (int)(m & 1u);
-    if (f->by == 0)
-        return 0;
-    return (int)(m >> (f->shift == SHIFT_LSL ? 32 - f->by : f->by - 1) & 1u);
-}
-
-static void write_flags(arm *a, const flow *f, uint8_t written, uint32_t result)
-{
-    uint32_t operands = secret(a, f->rn) | second_secret(a, f) | secret(a, f->ra);
-    uint8_t now = 0;
-    if ((f->reads & a->flags) != 0)
-        operands = ALL;
-    if (result >> 31)
-        now |= APSR_N;
-    if (result != 0)
-        now |= APSR_Z;
-    if (f->op == FLOW_SUM ? a->carries != 0 : shifted_out(a, f))
-        now |= APSR_C;
-    if (operands != 0)
-        now |= APSR_V | APSR_GE;
-    now &= written;
-    if (now != 0)
-        a->cause = a->s.pc;
-    a->flags = (uint8_t)((a->flags & ~written) | now);
 }
 
 /* Registers of a list, in ascending order. */
@@ -202,17 +51,17 @@ static void transfer_list(arm *a, uint32_t address, uint32_t list, int loads)
         if (loads)
             set_register(a, r, following_load(&a->s, address, 4));
         else
-            following_store(&a->s, address, 4, secret(a, r));
+            following_store(&a->s, address, 4, arm_secret(a, r));
         address += 4;
     }
 }
 
-static void transfer(arm *a, const entry *e)
+static void transfer(arm *a, const arm_entry *e)
 {
     const instruction *i = &e->i;
     const flow *f = &e->f;
     uint32_t address = arm_address(a->s.program.core, i, a->s.pc);
-    if ((secret(a, i->base) | secret(a, i->index)) != 0)
+    if ((arm_secret(a, i->base) | arm_secret(a, i->index)) != 0)
         following_find(&a->s, FINDING_ADDRESS, a->s.pc);
     if (i->kind == KIND_TABLE_BRANCH) {
         if (following_load(&a->s, address, i->size) != 0)
@@ -221,12 +70,12 @@ static void transfer(arm *a, const entry *e)
         set_register(a, f->rd, following_load(&a->s, address, 4));
         set_register(a, f->rd2, following_load(&a->s, address + 4, 4));
     } else if (i->kind == KIND_STORE_DOUBLE) {
-        following_store(&a->s, address, 4, secret(a, f->rd));
-        following_store(&a->s, address + 4, 4, secret(a, f->rd2));
+        following_store(&a->s, address, 4, arm_secret(a, f->rd));
+        following_store(&a->s, address + 4, 4, arm_secret(a, f->rd2));
     } else if (f->stored != 0) {
         transfer_list(a, address, f->stored, 0);
     } else if (i->loaded == 0) {
-        following_store(&a->s, address, i->size, secret(a, f->rd));
+        following_store(&a->s, address, i->size, arm_secret(a, f->rd));
     } else if (i->size == 4) {
         transfer_list(a, address, i->loaded, 1);
     } else {
@@ -240,7 +89,7 @@ static void transfer(arm *a, const entry *e)
 }
 
 /* The flags that an instruction writes here: a short one sets none under IT but to compare. */
-static uint8_t written_by(const arm *a, const entry *e)
+static uint8_t written_by(const arm *a, const arm_entry *e)
 {
     return (uint8_t)(e->f.writes | (a->left == 0 ? e->f.outside : 0));
 }
@@ -248,7 +97,7 @@ static uint8_t written_by(const arm *a, const entry *e)
 /* A secret decides whether an instruction is skipped: so it does what the instruction may write.
  * One that goes elsewhere, such as POP with PC, is a branch: where it may be declared to go by what
  * is public, nothing runs that came by the other way. */
-static void maybe(arm *a, const entry *e, uint8_t written)
+static void maybe(arm *a, const arm_entry *e, uint8_t written)
 {
     const flow *f = &e->f;
     unsigned r;
@@ -269,14 +118,14 @@ static void maybe(arm *a, const entry *e, uint8_t written)
 
 static void carry_long(arm *a, const flow *f)
 {
-    uint32_t m = secret(a, f->rn) | secret(a, f->rm);
+    uint32_t m = arm_secret(a, f->rn) | arm_secret(a, f->rm);
     if (f->adds)
-        m |= secret(a, f->rd) | secret(a, f->rd2);
+        m |= arm_secret(a, f->rd) | arm_secret(a, f->rd2);
     a->s.registers[f->rd] = m != 0 && f->op == FLOW_LONG_ANY ? ALL : shadow_upwards(m);
     a->s.registers[f->rd2] = m != 0 ? ALL : 0;
 }
 
-static void carry(arm *a, const entry *e)
+static void carry(arm *a, const arm_entry *e)
 {
     const flow *f = &e->f;
     uint8_t written = written_by(a, e);
@@ -296,15 +145,15 @@ static void carry(arm *a, const entry *e)
             following_find(&a->s, FINDING_BRANCH, a->cause);
         break;
     case FLOW_DECIDE_0:
-        if (secret(a, f->rn) != 0)
+        if (arm_secret(a, f->rn) != 0)
             following_find(&a->s, FINDING_BRANCH, a->s.pc);
         break;
     case FLOW_JUMP:
-        if ((secret(a, f->rn) | secret(a, f->rm)) != 0)
+        if ((arm_secret(a, f->rn) | arm_secret(a, f->rm)) != 0)
             following_find(&a->s, FINDING_TARGET, a->s.pc);
         break;
     case FLOW_SET_FLAGS:
-        a->flags = secret(a, f->rn) != 0 ? APSR_ALL : 0;
+        a->flags = arm_secret(a, f->rn) != 0 ? APSR_ALL : 0;
         a->cause = a->s.pc;
         break;
     case FLOW_LONG:
@@ -312,20 +161,20 @@ static void carry(arm *a, const entry *e)
         carry_long(a, f);
         break;
     default:
-        m = result_of(a, f);
+        m = arm_result(a, f);
         if (written != 0)
-            write_flags(a, f, written, m);
+            arm_write_flags(a, f, written, m);
         if (f->op == FLOW_ANY && m != 0)
             a->flags |= APSR_Q; /* which nothing but MRS reads */
         set_register(a, f->rd, m);
     }
 }
 
-static void follow(arm *a, const entry *e)
+static void follow(arm *a, const arm_entry *e)
 {
     int hidden = a->left > 0 && (a->flags & a->under) != 0;
     uint8_t written = written_by(a, e);
-    if ((e->i.flags & FLAG_OPERANDS) != 0 && (secret(a, e->i.rn) | secret(a, e->i.rm)) != 0)
+    if ((e->i.flags & FLAG_OPERANDS) != 0 && (arm_secret(a, e->i.rn) | arm_secret(a, e->i.rm)) != 0)
         following_find(&a->s, FINDING_OPERAND, a->s.pc);
     carry(a, e);
     if (hidden)
@@ -344,7 +193,7 @@ static void follow(arm *a, const entry *e)
 static void skip_to(arm *a, uint32_t address)
 {
     while (a->left > 0 && a->expected != address) {
-        const entry *e = lookup(a, a->expected);
+        const arm_entry *e = lookup(a, a->expected);
         if (e == NULL || e->i.kind == KIND_UNKNOWN)
             break;
         a->s.pc = a->expected;
@@ -361,7 +210,7 @@ static void skip_to(arm *a, uint32_t address)
 static void on_instruction(uc_engine *uc, uint64_t pc, uint32_t size, void *user)
 {
     arm *a = user;
-    const entry *e;
+    const arm_entry *e;
     uint32_t address = (uint32_t)pc;
     (void)uc;
     (void)size;
@@ -382,7 +231,7 @@ static void on_instruction(uc_engine *uc, uint64_t pc, uint32_t size, void *user
 
 static uint32_t value_of(secrets *s, unsigned number)
 {
-    return value((arm *)s, number);
+    return arm_value((arm *)s, number);
 }
 
 static uint32_t flags_of(const secrets *s)

@@ -2,7 +2,7 @@
 """Cycles and stack of an operation over several keys, every result checked."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from statistics import median_low
 
@@ -104,4 +104,18 @@ def measure(
         instructions=median_low(instructions) if instructions else None,
         heap_bytes=max(run.heap_bytes for run in done),
         board_cycles=median_low(on_board) if on_board else None,
+    )
+
+
+def together(costs: Sequence[Cost]) -> Cost:
+    """The row of the image that holds several operations: no one's cycles."""
+    stacks = [cost.stack_bytes for cost in costs if cost.stack_bytes is not None]
+    verdicts = [cost.constant_time for cost in costs if cost.constant_time is not None]
+    return Cost(
+        cycles=None,
+        cycles_min=None,
+        cycles_max=None,
+        stack_bytes=max(stacks, default=None),
+        constant_time=all(verdicts) if verdicts else None,
+        heap_bytes=max(cost.heap_bytes for cost in costs),
     )

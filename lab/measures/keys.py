@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from lab import oracle
 from lab.curves import Curve
 from lab.errors import UnsupportedError
-from lab.findings import ALL_ONES
+from lab.timings import ALL_ONES
 
 
 def special(curve: Curve) -> Mapping[str, bytes]:

@@ -27,7 +27,7 @@ from pathlib import Path
 
 from lab import goals
 from lab.errors import LabError
-from lab.findings import Confirmation, CyclesBySymbol, Proof
+from lab.findings import Confirmation, Proof
 from lab.goals import Goal
 from lab.model import Sample
 from lab.published import checks, load, points
@@ -48,6 +48,7 @@ from lab.reports import (
 )
 from lab.reports import goals as of_goals
 from lab.reports.table import Part, Table, markdown
+from lab.timings import CyclesBySymbol
 
 _MARK = "<!-- whit:"
 _BLOCK = re.compile(

@@ -4,8 +4,9 @@
 import textwrap
 from collections.abc import Sequence
 
-from lab.findings import Faults, KeyTimes
+from lab.findings import Faults
 from lab.reports import faults, worst_key
+from lab.timings import KeyTimes
 
 _WIDTH = 100
 _TITLE = """# Findings

@@ -5,9 +5,9 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
 
-from lab.findings import FunctionCost
 from lab.reports.figures import NONE, count, thousandths
 from lab.reports.table import Table
+from lab.timings import FunctionCost
 
 _NO_INPUTS = "Constant time is not applicable: a function without arguments has no secrets."
 

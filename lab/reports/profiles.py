@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import islice
 
-from lab.findings import CyclesBySymbol
 from lab.reports.figures import count, kilocycles
 from lab.reports.goals import Outcome
 from lab.reports.table import Table
+from lab.timings import CyclesBySymbol
 
 TOP = 5
 NAMES = ("target", "library", "variant", "curve", "operation")

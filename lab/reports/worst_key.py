@@ -5,9 +5,9 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 
-from lab.findings import ALL_ONES, KeyTimes
 from lab.reports.figures import count
 from lab.reports.table import Table
+from lab.timings import ALL_ONES, KeyTimes
 
 LEGEND = (
     "Cycles of ECDH with random private keys and with keys of special form; refused: the library "

@@ -4,9 +4,9 @@
 from dataclasses import replace
 from typing import TypeVar
 
-from lab.findings import FunctionCost
 from lab.model import Sample
 from lab.targets.boards import Board
+from lab.timings import FunctionCost
 
 COUNTED_BY_DWT = "run on a board: board cycles measured (DWT), flash counted, stack painted"
 

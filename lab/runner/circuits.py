@@ -15,7 +15,8 @@ from lab.measures.checks import check
 from lab.model import Case
 from lab.paths import ROOT
 from lab.rtl import PROGRESS_CYCLES, CircuitBench, RtlError, Simulator, build, lacking
-from lab.runner.measuring import Lab, naming
+from lab.runner.measuring import Lab
+from lab.runner.naming import naming
 from lab.runner.observer import Observer
 from lab.runner.selection import EVERY, Selection, select_traceable
 from lab.targets import catalogue as targets

@@ -8,7 +8,8 @@ from lab.errors import WrongResultError
 from lab.measures import inputs as generated
 from lab.model import ALL, OPERATIONS, Bench, Case, Demonstration, Step
 from lab.peers import catalogue as libraries
-from lab.runner.measuring import DEFAULT_SEED, Lab, naming
+from lab.runner.measuring import DEFAULT_SEED, Lab
+from lab.runner.naming import naming
 from lab.runner.selection import DEFAULT_CURVE, DEFAULT_PROFILE
 from lab.runner.workshop import Workshop
 from lab.targets.bench import open_bench

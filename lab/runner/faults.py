@@ -11,7 +11,8 @@ from lab.measures import inputs as generated
 from lab.measures.faults import Effort, coverage, tally
 from lab.model import Case
 from lab.peers import catalogue as libraries
-from lab.runner.measuring import Lab, naming
+from lab.runner.measuring import Lab
+from lab.runner.naming import naming
 from lab.runner.observer import Observer
 from lab.targets.faulty import FaultBench, Survey, Trial
 

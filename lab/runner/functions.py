@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from lab.errors import LabError, ToolchainError, UnsupportedError
-from lab.findings import FunctionCost
 from lab.measures.flash import footprint
 from lab.measures.inputs import pool
 from lab.paths import FIRMWARE
@@ -20,6 +19,7 @@ from lab.targets.catalogue import Target
 from lab.targets.emulated import call_alone
 from lab.targets.signatures import Signature, is_data, signature
 from lab.targets.toolchain import Image, Sources, Toolchain
+from lab.timings import FunctionCost
 
 ENDINGS = (".c", ".s", ".S")
 STANDARD = "gnu11"

@@ -5,16 +5,17 @@ from statistics import median_low
 
 from lab import curves
 from lab.errors import WrongResultError
-from lab.findings import KeyTimes
 from lab.measures import inputs as generated
 from lab.measures import keys as forms
 from lab.measures.checks import check
 from lab.measures.cost import runs
 from lab.model import Case
 from lab.peers import catalogue as libraries
-from lab.runner.measuring import Lab, naming
+from lab.runner.measuring import Lab
+from lab.runner.naming import naming
 from lab.runner.observer import Observer
 from lab.targets.bench import open_bench
+from lab.timings import KeyTimes
 
 OPERATION = "ecdh"
 

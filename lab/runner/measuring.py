@@ -15,7 +15,7 @@ from lab.errors import FetchError, LabError, ProbeError, ToolchainError, Unsuppo
 from lab.findings import Constancy, Difference, Followed, Proof
 from lab.measures import inputs as generated
 from lab.measures.checks import check
-from lab.measures.cost import measure, runs
+from lab.measures.cost import measure, runs, together
 from lab.measures.flash import footprint
 from lab.measures.traces import distinct, unequal
 from lab.model import (
@@ -32,6 +32,7 @@ from lab.model import (
 from lab.paths import BUILD, ROOT
 from lab.peers import catalogue as libraries
 from lab.runner.boards import on_board, probed
+from lab.runner.naming import named, naming
 from lab.runner.observer import Observer, Silence
 from lab.runner.proofs import dependences, of_library
 from lab.runner.workshop import Built, Workshop
@@ -117,7 +118,7 @@ class Lab:
         if recorded is not None and recorded.image_sha256 == built.image.sha256:
             return recorded
         costs = [self._cost(workshop.target, case, built, operation) for operation in operations]
-        cost = costs[0] if case.operation != ALL else _together(costs)
+        cost = costs[0] if case.operation != ALL else together(costs)
         return self._sample(case, workshop, built, cost)
 
     def image(self, case: Case) -> str:
@@ -355,25 +356,11 @@ class Lab:
         )
 
 
-@contextmanager
-def naming(case: Case) -> Iterator[None]:
-    """Let errors say which library and target they come from."""
-    try:
-        yield
-    except LabError as error:
-        error.args = (f"{named(case)}: {error}",)
-        raise
-
-
 def _verdict(case: Case, cost: Cost) -> bool | None:
     """What traces say, unless the build is declared to leak."""
     core, builds = targets.find(case.target).name, libraries.find(case.library).build(case)
     leaks = any(targets.is_any(core, each.leaks_on) for each in builds)
     return False if cost.constant_time and leaks else cost.constant_time
-
-
-def named(case: Case) -> str:
-    return f"{case.library} ({case.variant}) on {case.target}"
 
 
 def _run_of(found: Constancy) -> tuple[str, str, str, int]:
@@ -391,20 +378,6 @@ def _of_case(known: Constancy, case: Case, flags: str) -> Constancy:
         variant=case.variant,
         flags=flags,
         draws=draws,
-    )
-
-
-def _together(costs: Sequence[Cost]) -> Cost:
-    """The row of the image that holds several operations: no one's cycles."""
-    stacks = [cost.stack_bytes for cost in costs if cost.stack_bytes is not None]
-    verdicts = [cost.constant_time for cost in costs if cost.constant_time is not None]
-    return Cost(
-        cycles=None,
-        cycles_min=None,
-        cycles_max=None,
-        stack_bytes=max(stacks, default=None),
-        constant_time=all(verdicts) if verdicts else None,
-        heap_bytes=max(cost.heap_bytes for cost in costs),
     )
 
 

@@ -20,7 +20,7 @@ from typing import Any
 
 from lab.errors import LabError
 from lab.runner.batches import Batch, Found, LostError, Outcome, Perform, Settings
-from lab.runner.measuring import named
+from lab.runner.naming import named
 
 ATTEMPTS = 3
 GRACE_SECONDS = 1.0  # until a worker that was told to end is killed

@@ -5,15 +5,16 @@ from statistics import median_low
 
 from lab import curves
 from lab.errors import UnsupportedError, WrongResultError
-from lab.findings import CyclesBySymbol
 from lab.measures import inputs as generated
 from lab.measures.cost import runs
 from lab.model import Case
 from lab.peers import catalogue as libraries
-from lab.runner.measuring import Lab, naming
+from lab.runner.measuring import Lab
+from lab.runner.naming import naming
 from lab.runner.observer import Observer
 from lab.targets.bench import open_bench
 from lab.targets.emulated import EmulatedBench
+from lab.timings import CyclesBySymbol
 
 
 def cycles_by_symbol(

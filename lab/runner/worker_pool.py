@@ -25,7 +25,8 @@ from lab.runner.batches import (
     WorkerPool,
     batches,
 )
-from lab.runner.measuring import Lab, named
+from lab.runner.measuring import Lab
+from lab.runner.naming import named
 from lab.runner.observer import Observer
 from lab.runner.processors import Processors
 from lab.runner.twins import Twins

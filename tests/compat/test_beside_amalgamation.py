@@ -84,7 +84,7 @@ def test_schemes_that_leave_out_what_it_calls_are_refused(tmp_path: Path, interf
     ("interface", "curves", "told"),
     [
         ("uECC", "ed25519,secp384r1", "secp160r1, secp192r1, secp224r1, secp256r1 or secp256k1"),
-        ("ecc", "secp224r1", "secp128r1, secp192r1, secp256r1, secp256k1 or secp384r1"),
+        ("ecc", "secp224r1", "secp128r1, secp192r1, secp256r1, secp384r1 or secp256k1"),
         ("tinycrypt", "secp384r1", "secp256r1"),
     ],
 )
@@ -96,9 +96,33 @@ def test_curves_that_leave_none_to_it_are_refused(
         done = run([sys.executable, *tool, "--compat", interface, *more])
         assert done.returncode == 1
         assert done.stderr.splitlines() == [
-            f"amalgamate: --compat {interface} is for {told}: name one in --curves"
+            f"amalgamate: --compat {interface} is for {told}: name one in --curve"
         ]
         assert not list(tmp_path.iterdir())
+
+
+EMIT = ("emit", "--profile", "small", "--core", "cortex-m4")
+
+
+def test_whit_emits_an_interface_too(tmp_path: Path) -> None:
+    whit = Path(sys.executable).parent / "whit"
+    words = (*EMIT, "--compat", "tinycrypt", "--output", tmp_path, "--curve")
+    refused = run([whit, *words, "P-384"])
+    assert refused.returncode != 0
+    (line,) = refused.stderr.splitlines()
+    assert line.endswith(": --compat tinycrypt is for secp256r1: name one in --curve")
+    assert not list(tmp_path.iterdir())
+    done = run([whit, *words, "P-256"])
+    assert done.returncode == 0
+    _, files, _ = INTERFACES["tinycrypt"]
+    made = {str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*.[ch]")}
+    assert made == {"whit.c", "whit.h", *files}
+    assert all(f"/{name}: " in done.stdout for name in made)
+    unknown = run([whit, *EMIT, "--compat", "none", "--output", tmp_path, "--curve", "P-256"])
+    assert unknown.returncode != 0
+    (line,) = unknown.stderr.splitlines()
+    assert "'none'" in line
+    assert "tinycrypt" in line
 
 
 def test_curves_that_are_not_there_are_left_out(tmp_path: Path) -> None:

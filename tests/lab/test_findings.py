@@ -3,9 +3,10 @@
 
 from dataclasses import replace
 
-from lab.findings import ALL_ONES, OUTCOMES, Coverage, Faults, KeyTimes, Opening, Place
+from lab.findings import OUTCOMES, Coverage, Faults, Opening, Place
 from lab.reports.faults import as_rows
 from lab.reports.findings import as_document
+from lab.timings import ALL_ONES, KeyTimes
 
 NOTHING = dict.fromkeys(OUTCOMES, 0)
 HELD = Faults(

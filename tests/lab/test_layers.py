@@ -10,12 +10,13 @@ import pytest
 import lab
 
 ROOT = Path(lab.__file__).parent
-BASIS = {"curves", "errors", "findings", "model", "paths"}
+BASIS = {"curves", "errors", "findings", "model", "paths", "timings"}
 ALLOWED: dict[str, set[str]] = {
     "errors": set(),
     "paths": set(),
     "model": set(),
     "findings": set(),
+    "timings": set(),
     "declarations": {"errors", "paths"},
     "curves": BASIS - {"curves"} | {"declarations"},
     "oracle": BASIS,

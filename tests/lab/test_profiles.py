@@ -15,7 +15,6 @@ from fakes import SAMPLE, FakeBench
 from lab import curves, goals
 from lab.commands import profile as command
 from lab.errors import WrongResultError
-from lab.findings import PROFILES_KEY, CyclesBySymbol
 from lab.measures import inputs as generated
 from lab.model import OPERATIONS, Case, Operation, Run
 from lab.reports import documents
@@ -26,6 +25,7 @@ from lab.store import Findings
 from lab.targets import catalogue
 from lab.targets.emulated import EmulatedBench
 from lab.targets.toolchain import Image
+from lab.timings import RUN_KEY, CyclesBySymbol
 
 CURVE = curves.find("secp256r1")
 CASE = Case("cortex-m4", "whit", "secp256r1", "sign", None, "balanced")
@@ -109,8 +109,8 @@ def test_a_document_has_the_runs_of_missed_goals(tmp_path: Path) -> None:
         replace(FOUND, operation="verify"),
     ]
     store = Findings(tmp_path)
-    store.replace("profiles", [replace(FOUND, cycles=1).record()], PROFILES_KEY)
-    store.replace("profiles", [one.record() for one in fresh], PROFILES_KEY)
+    store.replace("profiles", [replace(FOUND, cycles=1).record()], RUN_KEY)
+    store.replace("profiles", [one.record() for one in fresh], RUN_KEY)
     known = [CyclesBySymbol.from_record(one) for one in store.read("profiles")]
     assert sorted(map(repr, known)) == sorted(map(repr, fresh))
     path = tmp_path / "goals.toml"

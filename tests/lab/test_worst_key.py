@@ -9,12 +9,12 @@ import pytest
 
 from lab import curves, oracle
 from lab.errors import UnsupportedError
-from lab.findings import ALL_ONES, KEY_TIMES_KEY, KeyTimes
 from lab.measures import keys as forms
 from lab.model import Case
 from lab.reports import worst_key as report
 from lab.runner import Lab, Silence, time_keys
 from lab.store import Findings
+from lab.timings import ALL_ONES, RUN_KEY, KeyTimes
 
 FOUND = KeyTimes(
     "core", "peer", "1", "default", "secp256r1", "ecdh", 9, 100, 150, 200,
@@ -60,7 +60,7 @@ def test_reports(tmp_path: Path) -> None:
     first, second = json.loads(report.as_json(found))
     assert (first["all_ones_is_worst"], second["all_ones_is_worst"]) == (True, None)
     store = Findings(tmp_path)
-    store.replace("keys", [one.record() for one in found], KEY_TIMES_KEY)
+    store.replace("keys", [one.record() for one in found], RUN_KEY)
     assert {one.library: one for one in map(KeyTimes.from_record, store.read("keys"))} == {
         one.library: one for one in found
     }

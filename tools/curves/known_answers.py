@@ -27,11 +27,10 @@ HASH_NAME = re.compile(r"^extern const whit_hash whit_(\w+);", re.M)
 
 def hasher(name: str) -> Callable[..., Any]:
     """Python's hash of the library's name: sha256, blake2s160."""
-    family, _, bits = name.partition("blake2s")
+    _, _, bits = name.partition("blake2s")
     if bits:
         return functools.partial(hashlib.blake2s, digest_size=int(bits) // 8)
-    function: Callable[..., Any] = getattr(hashlib, family)
-    return function
+    return functools.partial(hashlib.new, name)
 
 
 def array(name: str, value: bytes) -> str:

@@ -20,23 +20,25 @@ INTERFACES = {
     ),
 }
 
-# The curves that they have, of which one has to be there.
-CURVES = {
-    "uECC": ("secp160r1", "secp192r1", "secp224r1", "secp256r1", "secp256k1"),
-    "ecc": ("secp128r1", "secp192r1", "secp256r1", "secp256k1", "secp384r1"),
-    "tinycrypt": ("secp256r1",),
-}
-
 # What all of them call, by the schemes of a drop-in.
 SCHEMES = ("ecdh", "ecdsa")
 
 LICENCE = "/* SPDX-License-Identifier: MIT */\n"
 PART = re.compile(r'^#include "(\w+\.inc)"\n', re.M)
 WHIT = re.compile(r"^#include <whit/[^>]+>\n", re.M)
+HEADER = re.compile(r"^#include <whit/(\w+)\.h>$", re.M)
 POSIX = "#include <whit/posix.h>\n"
 EMPTY = re.compile(r"^#if .*\n#endif\n", re.M)
 FEATURES = "#define _POSIX_C_SOURCE 200809L\n"
 CURVE = re.compile(r"^(#define uECC_SUPPORTS_(\w+)) 1$", re.M)
+
+
+def curves(interface: str) -> tuple[str, ...]:
+    """Those that an interface has, of which one has to be there: its source includes their
+    headers."""
+    source, *_ = INTERFACES[interface]
+    included = HEADER.findall((COMPAT / source).read_text())
+    return tuple(name for name in included if (ROOT / "curves" / f"{name}.toml").is_file())
 
 
 def compat_files(interface: str, has: Callable[[Path], bool]) -> dict[str, str]:

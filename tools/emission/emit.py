@@ -5,8 +5,6 @@ import re
 from collections.abc import Iterable
 
 from tools.emission import schemes
-from tools.emission.apart import TITLE as NAMES
-from tools.emission.apart import apart, said_otherwise
 from tools.emission.choice import LICENCE, Choice
 from tools.emission.declarations import Declaration
 from tools.emission.judge import Judge
@@ -22,7 +20,15 @@ from tools.emission.walk import TEMPLATE, Walk
 HEADER, SOURCE, INCLUDED = "whit.h", "whit.c", "whit.inc"
 INCLUDED_TOP = "/* Templates that whit.c includes, each for several sizes. */"
 GUARD = "WHIT_H"
+# Headers of the sources define most of them, and of those compilers do not warn.
+QUIET = (
+    "/* The compiler and its width of limbs decide which macros are used. */",
+    "#ifdef __GNUC__",
+    '#pragma GCC diagnostic ignored "-Wunused-macros"',
+    "#endif",
+)
 ASKED = re.compile(r"(?:#\s*(?:ifdef|ifndef)|\bdefined\b\s*\(?)\s*(\w+)")
+DEFINED = re.compile(r"^\s*#\s*define\s+(\w+)", re.M)
 MENTIONED = re.compile(r"(?:#\s*(?:define|undef|ifdef|ifndef)|\bdefined\b\s*\(?)\s*(\w+)")
 
 
@@ -37,36 +43,31 @@ def emit(texts: dict[str, str], choice: Choice) -> dict[str, str]:
     interface = Interface(declarations, schemes.parts(choice.schemes))
     render = Render(Reach(walk, declarations, HEADER, interface.is_root))
     opened = [f"#ifndef {GUARD}", f"#define {GUARD}", ""]
+    opening = [*choice.guard(asked), *(["", *QUIET] if choice.core.portable else [])]
     result = {
         HEADER: _text([*choice.title(), *opened, *render.file(HEADER), "", "#endif"]),
-        SOURCE: _text([*choice.short_title(), "", *choice.guard(asked), "", *render.file(SOURCE)]),
+        SOURCE: _text([*choice.short_title(), "", *opening, "", *render.file(SOURCE)]),
     }
     if render.shared:
-        return _with_templates(result, render, choice)
+        return _with_templates(result, render)
     text = defined_once(plain(result[SOURCE], [result[HEADER]]))
     gone = names(texts.values()) - names([result[HEADER], text])
     result[SOURCE] = _text(relevant(titled(text), gone).splitlines())
     return result
 
 
-def _with_templates(files: dict[str, str], render: Render, choice: Choice) -> dict[str, str]:
+def _with_templates(files: dict[str, str], render: Render) -> dict[str, str]:
     """The files and the one that whit.c includes."""
     held = [(comment_of(branch.piece), render.section(branch)) for branch in render.shared]
-    files = dict(files)
-    if choice.core.portable:
-        left, runs = apart(files[SOURCE].splitlines(), INCLUDED, [each for _, each in held])
-        files[SOURCE] = _text(left)
-        others = [line for each in (*runs, *(each for _, each in held)) for line in each]
-        text = "\n".join([*files.values(), *others])
-        absent = render.absent.keys() - {found[1] for found in ASKED.finditer(text)}
-        held += [(NAMES, said_otherwise(run, absent)) for run in runs]
     sections: list[str] = []
     for number, (title, section) in enumerate(held, 1):
         directive = "#if" if number == 1 else "#elif"
         sections += ["", f"{directive} {TEMPLATE} == {number} {title}", *section]
-    zeros = _said_to_be_0(render.absent, [*files.values(), *sections])
-    files[INCLUDED] = _text([LICENCE, INCLUDED_TOP, *zeros, *sections, "", "#endif"])
-    return files
+    texts = [*files.values(), *sections]
+    zeros = _said_to_be_0(render.absent, texts)
+    source = _or_0(files[SOURCE], render.absent.keys() - set(ASKED.findall("\n".join(texts))))
+    included = [LICENCE, INCLUDED_TOP, *zeros, *sections, "", "#endif"]
+    return {**files, SOURCE: _text(source), INCLUDED: _text(included)}
 
 
 class Interface:
@@ -111,6 +112,24 @@ def _said_to_be_0(absent: Iterable[str], texts: Iterable[str]) -> list[str]:
     lines = [f"#define {name} 0" for name in sorted(absent) if name not in mentioned]
     title = "/* What conditions ask of each size or curve, and none of these has. */"
     return ["", title, *lines] if lines else []
+
+
+def _or_0(text: str, absent: Iterable[str]) -> list[str]:
+    """A file's lines, and 0 for those of these names that only conditionals define, behind the last
+    one that does, for compilers that warn of a name in a condition that is none."""
+    lines = text.splitlines()
+    always: set[str] = set()
+    ends: dict[str, int] = {}
+    for node in parse(text, SOURCE):
+        if isinstance(node, Piece):
+            always.update(DEFINED.findall("\n".join(node.lines)))
+        elif node.end:
+            held = lines[node.branches[0].piece.line : node.end.line]
+            ends |= dict.fromkeys(DEFINED.findall("\n".join(held)), node.end.line)
+    undecided = ends.keys() & set(absent) - always
+    for name in sorted(undecided, key=lambda name: (ends[name], name), reverse=True):
+        lines[ends[name] : ends[name]] = [f"#ifndef {name}", f"#define {name} 0", "#endif"]
+    return lines
 
 
 def _in_header(each: Declaration) -> bool:

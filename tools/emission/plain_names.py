@@ -224,7 +224,7 @@ def _used(lines: list[str]) -> list[str]:
             name
             for name, times in own.items()
             if said[name] == times
-            and re.fullmatch(r"WHIT_(?:JOIN\d?_?|\w*SIZE|FORM\w*|FIELD_\w+)", name)
+            and re.fullmatch(r"WHIT_(?:JOIN\d?_?|\w*SIZE|CURVE_NAME|FORM\w*|FIELD_\w+)", name)
         }
         kept = [
             line for line in lines if not ((found := _MENTIONED.match(line)) and found[1] in idle)

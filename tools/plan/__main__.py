@@ -42,7 +42,7 @@ def headers() -> dict[Path, str]:
     files = {native / "field.inc": fields.text()}
     for each in SETS.values():
         files[native / each.name / "plan.h"] = header.text(each)
-        if each.records:
+        if kernels.KERNELS[each.name]:
             files[native / each.name / "kernels.h"] = kernels.text(each)
     return files
 

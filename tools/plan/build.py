@@ -39,7 +39,6 @@ CORES = {
     "host": "x86_64",
     "portable": "c",
 }
-LIMB_BITS = {"avr": 8, "x86_64": 64}
 GROUP_NAMES = {
     "MULTIPLIES": "multiplication",
     "ADDS": "addition",
@@ -97,8 +96,7 @@ def settled(
 ) -> dict[str, str]:
     """The macros of a build: its primes and options, what its instruction set has, and what is
     asked of its one curve."""
-    width = LIMB_BITS.get(family.name, 32)
-    macros = {**facts(curve.name, width), **RANKS, **options}
+    macros = {**facts(curve.name, family.limb_bits), **RANKS, **options}
     macros["WHIT_PROFILE_RANK"] = f"WHIT_PROFILE_RANK_{profile}"
     macros["WHIT_ROM_APART"] = str(int(family.name == "avr"))
     macros["WHIT_FIELD_SIZE"] = str(curve.field_size)
@@ -107,7 +105,7 @@ def settled(
         macros |= {"WHIT_ENDOMORPHISMS_OF_SIZE": halves, "WHIT_ENDOMORPHISM_ALONE": halves}
         macros["WHIT_CURVES_OF_SIZE"] = "1"
         macros["WHIT_MULTIPLES_OF_SIZE"] = str(int(has_multiples_in_balanced(curve)))
-        if not lacks(curve, profile, width, options):
+        if not lacks(curve, profile, family.limb_bits, options):
             macros |= macros_of(curve)
     macros |= family.features[profile]
     if answer(KOBLITZ, macros):
@@ -256,7 +254,7 @@ def of_form_curve(
     curve: FormCurve, family: InstructionSet, profile: str, options: Mapping[str, str]
 ) -> list[Choice]:
     """The plan of a curve in Montgomery or Edwards form."""
-    width = LIMB_BITS.get(family.name, 32)
+    width = family.limb_bits
     macros = settled(family, profile, curve, options)
     found, own = of_form(family, profile, curve, macros)
     field = [] if own else of_field(family, profile, curve, macros)
@@ -293,7 +291,7 @@ def plan(
     of, curve = SETS[family], found_curve(name)
     if isinstance(curve, FormCurve):
         return of_form_curve(curve, of, profile, options)
-    width = LIMB_BITS.get(family, 32)
+    width = of.limb_bits
     macros = settled(of, profile, curve, options)
     return [
         *of_elements(name, curve, width),

@@ -2,7 +2,7 @@
 """src/generated/native/<instruction set>/kernels.h: its kernels as functions of C.
 
 The prototypes are those of tools/kernels; which operations of a field have kernels in a profile,
-and which functions of src/native/api.h have some for certain lengths, tools/plan/sets.py says."""
+and which functions of src/native/api.h have some for certain lengths, tools/plan/sets says."""
 
 from __future__ import annotations
 
@@ -53,21 +53,6 @@ CONTRACTS = {
     "mp_lookup": "r = table[index], n limbs; reads every entry.",
     "mp_lookup_rom": "r = table[index], n limbs, of program memory; reads every entry.",
 }
-ABOUT = {
-    "armv7em": "UMAAL, by which they multiply, takes one cycle for any operands.",
-    "armv7m": "UMULL and its like, and UDIV, end early on small operands there; MUL and MLA, which "
-    "these take, have one time for all. UMULL, in kernels named _wide, is for what is public and, "
-    "with WHIT_VARIABLE_MULTIPLY, for all products.",
-    "armv6m": "ARMv8-M baseline runs them too. They multiply 32 by 32 bits into 32, an instruction "
-    "that takes one cycle or 32 as a part's maker chose, and the same for all operands.",
-    "rv32": "MUL, MULHU and MULHSU, by which they multiply, are among the instructions that the "
-    "extension Zkt lists: a core that has it takes a time for them that no operand changes.",
-    "avr": "MUL takes two cycles for any operands.",
-    "x86_64": "They name no symbols, so that position-independent code has the same. MUL, MULX, "
-    "the additions and the moves by condition that they use are among the instructions whose time "
-    "Intel and AMD say no operand changes.",
-    "c": "There are none.",
-}
 KEEPING = """\
 /* Functions that call field arithmetic by the dozen keep everything in memory, so that its kernels
  * save no registers, and the compiler is told. */"""
@@ -95,7 +80,6 @@ KERNELS: dict[str, tuple[tuple[Family, tuple[Kernel, ...]], ...]] = {
     "x86_64": ((X86_64, x86_64.KERNELS),),
     "c": (),
 }
-WIDTHS = {"avr": 8, "x86_64": 64}
 
 
 def attributes(name: str) -> Iterator[str]:
@@ -167,7 +151,7 @@ def language(family: InstructionSet) -> Language:
     selects = any("mp_select" in each for each in family.features.values())
     everywhere = all("mp_select" in each for each in family.features.values())
     select = "mp_select" if selects and everywhere else "whit_mp_select_c"
-    return Language(WIDTHS.get(family.name, 32), convention, found, select)
+    return Language(family.limb_bits, convention, found, select)
 
 
 def of_fields(family: InstructionSet) -> Iterator[Item]:
@@ -249,7 +233,7 @@ def items(family: InstructionSet) -> Iterator[Item]:
 def text(family: InstructionSet) -> str:
     about = (
         f"The kernels of {family.title}, as functions: those of a field, field_<prime>_<operation>,"
-        f" and those that take the place of functions of native/api.h. {ABOUT[family.name]}"
+        f" and those that take the place of functions of native/api.h. {family.about}"
     )
     top = TOP.format(guard=family.name.upper(), about="\n".join(comment(about)))
     lines = [top]

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """What there is to choose from: for each instruction set its kernels of fields, and what else its
 profiles have. Each record says for which prime, or for any modulus of how many limbs. What these
-records are made of is said here; those of each instruction set are in tools/plan/sets.py."""
+records are made of is said here; those of each instruction set are in tools/plan/sets."""
 
 from __future__ import annotations
 
@@ -102,16 +102,18 @@ class Text:
 class InstructionSet:
     """`features` are macros by profile, which hold whatever curves a build has; `asked` are those
     that depend on them: a condition, then the macros where it holds. `called` are kernels that
-    others call by name, and where."""
+    others call by name, and where. `about` says which instructions its constant time relies on."""
 
     name: str
     title: str
+    about: str
     records: tuple[Record, ...] = ()
     features: dict[str, dict[str, str]] = dataclass_field(default_factory=dict)
     asked: dict[str, tuple[tuple[str, dict[str, str]], ...]] = dataclass_field(default_factory=dict)
     lengths: tuple[Lengths, ...] = ()
     texts: tuple[Text, ...] = ()
     called: dict[str, str] = dataclass_field(default_factory=dict)
+    limb_bits: int = 32
 
     def available(self, profile: str) -> Iterator[Record]:
         return (record for record in self.records if profile in record.profiles)
