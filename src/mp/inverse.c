@@ -146,7 +146,7 @@ WHIT_INTERNAL void mp_division_steps(limb *numbers, const limb *m, limb n0, size
 
 #else
 
-/* Division steps by kernels. Numbers are two's complements of n + 1 limbs; `extended` is m as one. */
+/* Division steps by kernels, on two's complements of n + 1 limbs; `extended` is m as one. */
 #define STEPS (LIMB_BITS - 1)
 #define SIGN_BIT ((limb)((limb)1 << STEPS))
 
