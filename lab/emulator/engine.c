@@ -57,7 +57,6 @@ static uint32_t data_address(engine *e, const instruction *i)
 static void skip_to(engine *e, uint32_t address)
 {
     int skipped;
-    pipeline_forget(&e->p);
     for (skipped = 0; skipped < 4 && e->expected != address; skipped++) {
         const instruction *i = lookup(e, e->expected);
         if (i == NULL || i->kind == KIND_UNKNOWN)
@@ -66,6 +65,8 @@ static void skip_to(engine *e, uint32_t address)
             observe(&e->r, e->expected);
         if (e->r.board != NULL)
             wait_for_code(&e->r, e->expected - e->r.flash_base, i->length, 1);
+        if (e->pipelined)
+            pipeline_skip(&e->p, i);
         e->r.last_pc = e->expected;
         e->expected += i->length;
         e->r.cycles++;

@@ -42,6 +42,13 @@ void pipeline_forget(pipeline *p)
     memset(p, 0, sizeof *p);
 }
 
+void pipeline_skip(pipeline *p, const instruction *i)
+{
+    pipeline_forget(p);
+    p->computed = i->computed;
+    p->narrow = i->length == 2;
+}
+
 /* Bit r: register r is in the address of an access. */
 static uint32_t address_registers(const instruction *i)
 {

@@ -44,8 +44,14 @@ typedef struct {
 /* Sets what pipeline_enter asks of an instruction that cycles_assign has seen; its halfwords. */
 void pipeline_assign(instruction *i, int core, uint32_t first, uint32_t second);
 
-/* Nothing right before is known: an instruction was skipped, or a run begins. */
+/* Nothing right before is known: a run begins. */
 void pipeline_forget(pipeline *p);
+
+/*
+ * An instruction is skipped. That is known only once it is executed: for what stands behind it, it
+ * has its width and computes its registers as if it were not, but loads and stores nothing.
+ */
+void pipeline_skip(pipeline *p, const instruction *i);
 
 /*
  * Cycles to add to i->cycles for the instruction at `address`, -1 at least; `follows` if it stands

@@ -31,6 +31,19 @@ BOTH: list[Case] = [
     # IT folds behind 16 bits, not behind 32, nor where a branch led to it
     ("folded", "cmp r0, r0; it eq; addeq r1, #1; bx lr", [1, 0, 1, 3]),
     ("not_folded", "cmp.w r0, r0; it eq; addeq r1, #1; bx lr", [1, 1, 1, 3]),
+    # behind one that is skipped as behind one that is not, whose register is computed too
+    ("skipped_folds", "cmp r0, r0; it ne; addne r1, #1; it eq; addeq r1, #1; bx lr",
+     [1, 0, 1, 0, 1, 3]),
+    ("skipped_wide", "cmp r0, r0; it ne; addne.w r1, r1, #1; it eq; addeq r1, #1; bx lr",
+     [1, 0, 1, 1, 1, 3]),
+    ("executed_folds", "cmp r0, r0; it eq; addeq r1, #1; it eq; addeq r1, #1; bx lr",
+     [1, 0, 1, 0, 1, 3]),
+    ("skipped_computes", "mov r1, r0; cmp r0, r0; it ne; addne r1, #4; ldr r2, [r1]; bx lr",
+     [1, 1, 0, 1, 3, 3]),
+    ("executed_computes", "mov r1, r0; cmp r0, r0; it eq; addeq r1, #4; ldr r2, [r1]; bx lr",
+     [1, 1, 0, 1, 3, 3]),
+    ("skipped_loads", "cmp r0, r0; it ne; ldrne r1, [r0]; ldr r2, [r0, #4]; bx lr",
+     [1, 0, 1, 2, 3]),
     ("reached", "cmp r0, r0; b 1f; nop; 1: it eq; addeq r1, #1; bx lr", [1, 2, 1, 1, 3]),
     ("returns_to_wide", "push {lr}; bl 1f; add.w r1, r0, r0; pop {pc}; 1: bx lr", [2, 2, 3, 2, 4]),
     # the address is computed right before, or a place earlier
