@@ -15,7 +15,9 @@ import re
 import sys
 import textwrap
 import tomllib
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from tools.files import GENERATED, ROOT, put
@@ -97,7 +99,8 @@ def either(words: tuple[str, ...]) -> str:
     return f"{', '.join(words[:-1])} or {words[-1]}"
 
 
-def load(path: Path = LIST) -> list[Option]:
+@cache
+def load(path: Path = LIST) -> tuple[Option, ...]:
     """Every option, in the order of the list. KeyError or TypeError if one lacks something."""
     found = []
     for entry in tomllib.loads(path.read_text(encoding="utf-8"))["option"]:
@@ -109,7 +112,7 @@ def load(path: Path = LIST) -> list[Option]:
             **{"form": entry.pop("form", ""), **entry},
         }
         found.append(Option(**given))
-    return found
+    return tuple(found)
 
 
 def comment(text: str) -> str:
@@ -159,7 +162,7 @@ def check_in_c(option: Option) -> list[str]:
     ]
 
 
-def c_header(options: list[Option]) -> str:
+def c_header(options: Sequence[Option]) -> str:
     lines = [C_NOTICE + C_TOP]
     for option in options:
         values = "" if option.kind == "curves" else f" {option.takes}."
@@ -180,7 +183,7 @@ def c_header(options: list[Option]) -> str:
     return "\n".join([*lines, "", "#endif", ""])
 
 
-def cmake_list(options: list[Option]) -> str:
+def cmake_list(options: Sequence[Option]) -> str:
     lines = [CMAKE_TOP.rstrip()]
     for option in options:
         values = " ".join(option.values) or option.kind
@@ -191,7 +194,7 @@ def cmake_list(options: list[Option]) -> str:
     return "\n".join([*lines, ""])
 
 
-def document_table(options: list[Option]) -> str:
+def document_table(options: Sequence[Option]) -> str:
     kinds = {"curves": "curves by name, or `all`", "number": "a number"}
     rows = ["| option | values | default | |", "| --- | --- | --- | --- |"]
     for option in options:
@@ -201,7 +204,7 @@ def document_table(options: list[Option]) -> str:
     return "\n".join([*rows, ""])
 
 
-def document(options: list[Option]) -> str:
+def document(options: Sequence[Option]) -> str:
     text = DOCUMENT.read_text(encoding="utf-8")
     assert len(TABLE.findall(text)) == 1
     return TABLE.sub(lambda found: found[1] + document_table(options) + found[3], text)

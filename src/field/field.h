@@ -103,8 +103,8 @@ WHIT_INLINE void field_negate_masked(limb *r, limb mask, const field_modulus *f)
 
 #endif
 
-/* field_public_mul and field_public_sqr do the same for public data only: their time may depend on
- * operands. */
+/* field_public_mul and field_public_sqr multiply and square public data only: their time may depend
+ * on operands. */
 #undef WHIT_FIELD_PUBLIC
 #if WHIT_FIELD_SIZE == 448 && WHIT_PUBLIC_p448
 #define WHIT_FIELD_PUBLIC whit_public_

@@ -6,7 +6,7 @@
 static const uint32_t blake2s_iv[8] WHIT_ROM = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
                                                 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
 
-/* RFC 7693, 3.3: the same with the length of the digest in the first word. */
+/* RFC 7693, 3.3: those fractions, the first XOR the parameters of 20 or 32 bytes of digest. */
 static const uint32_t blake2s160_start[8] WHIT_ROM = {
     0x6b08e673, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
 static const uint32_t blake2s256_start[8] WHIT_ROM = {

@@ -7,7 +7,7 @@
  *     (1 + delta, f, g / 2)          if g is even.
  * The lowest k bits of f and g decide k steps, whose effect on f and g is a matrix over 2^k. As
  * many steps as bits of the modulus ask for lead to g = 0; delta begins as 1/2, which takes fewer
- * of them than 1. The same matrices, modulo m, act on d and e, so that d a = e f throughout with
+ * of them than 1. These matrices, modulo m, act on d and e too, so that d a = e f throughout with
  * the first a and e. */
 #include "mp/mp.h"
 
@@ -146,7 +146,7 @@ WHIT_INTERNAL void mp_division_steps(limb *numbers, const limb *m, limb n0, size
 
 #else
 
-/* The same by kernels. Numbers are two's complements of n + 1 limbs; `extended` is m as one. */
+/* Division steps by kernels, on two's complements of n + 1 limbs; `extended` is m as one. */
 #define STEPS (LIMB_BITS - 1)
 #define SIGN_BIT ((limb)((limb)1 << STEPS))
 

@@ -21,7 +21,7 @@
 
 WHIT_INTERNAL void mp_copy(limb *r, const limb *a, size_t n);
 
-/* The same for a constant in program memory. */
+/* mp_copy of a constant in program memory. */
 #if WHIT_ROM_APART
 #define mp_copy_rom(r, a, n) base_rom_load(r, a, (n)*LIMB_BYTES)
 #else
@@ -91,7 +91,7 @@ WHIT_INTERNAL mp_delta mp_division_some(limb *numbers, const limb *m, limb n0, m
 WHIT_INTERNAL void mp_from_bytes(limb *r, size_t n, const uint8_t *bytes, size_t length);
 WHIT_INTERNAL void mp_to_bytes(uint8_t *bytes, size_t length, const limb *a);
 
-/* The same for little-endian bytes, which are copied where limbs are little-endian too. */
+/* Little-endian bytes to limbs and back; they are copied where limbs are little-endian too. */
 #if WHIT_LITTLE_ENDIAN
 WHIT_INLINE void mp_from_bytes_le(limb *r, size_t n, const uint8_t *bytes, size_t length)
 {

@@ -24,7 +24,7 @@
  * scalars of that size are multiplied without kernels, a few times.
  *
  * WHIT_KERNEL_LIMBS is how many limbs of stack kernels take below the frames of C, and
- * WHIT_COMB_LIMBS the same below the comb of the base point.
+ * WHIT_COMB_LIMBS how many below the comb of the base point.
  *
  * A faster multiplication whose time depends on operands serves public data only: with
  * WHIT_PUBLIC_MULTIPLY the bytecode interpreter has mp_mul_public, with WHIT_PUBLIC_FORMULAS point
@@ -60,7 +60,7 @@ WHIT_INTERNAL void whit_mp_select_c(limb *r, const limb *a, limb mask, size_t n)
 WHIT_INTERNAL void whit_mp_lookup_c(limb *r, const limb *table, size_t entries, limb index,
                                     size_t n);
 
-/* The same of a table in program memory. */
+/* whit_mp_lookup_c of a table in program memory. */
 #if WHIT_ROM_APART
 WHIT_INTERNAL void whit_mp_lookup_rom_c(limb *r, const limb *table, size_t entries, limb index,
                                         size_t n);

@@ -275,7 +275,7 @@ def matched(line: Line) -> tuple[str, dict[str, str]]:
 
 @functools.cache
 def parsed(text: str) -> tuple[str, dict[str, str]] | None:
-    """The same of a text, if it is an instruction."""
+    """The instruction of a text and its operands, if it is one."""
     if text in ENDS:
         return text, {}
     for each in instructions.INSTRUCTIONS:

@@ -175,7 +175,7 @@ def definition(name: str, calls: str, parameters: list[str], arguments: list[str
 
 
 def included(curve: Curve) -> list[str]:
-    """The same by what whit/functions.h asks."""
+    """What whit/functions.h asks of the header that includes it, and its inclusion."""
     name = curve.name
     return [
         "",

@@ -65,7 +65,7 @@ PROVED = (
     *curves("secp256r1", "secp256k1", "secp384r1", "curve25519", "ed25519"),
     *curves("secp160r1", "brainpoolP256r1", "ed448"),
 )
-# The same by each compiler, and with options that change what secrets meet.
+# Proved by each compiler, and with options that change what secrets meet.
 COMPILED = (
     *targets("cortex-m4", "cortex-m0plus", "rv32imc"),
     *curves("secp256r1", "secp256k1", "curve25519", "ed25519"),

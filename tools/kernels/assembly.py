@@ -56,7 +56,7 @@ class Code:
 
 
 class Named(Code):
-    """The same where names() says what registers hold from there on, which its lines tell. One
+    """Code where names() says what registers hold from there on, which its lines tell. One
     that holds nothing with a name cannot be used."""
 
     OPERAND: ClassVar[re.Pattern[str]]  # what can have a name
@@ -92,7 +92,7 @@ class Named(Code):
 
 
 class Values(Code):
-    """The same with values that live in registers from take() to drop()."""
+    """Code with values that live in registers from take() to drop()."""
 
     def __init__(self, registers: tuple[str, ...], **arguments: str) -> None:
         super().__init__()

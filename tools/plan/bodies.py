@@ -65,7 +65,7 @@ def of_schemes(
 
 
 def of_form_scheme(curve: FormCurve, profile: str, programs: bool) -> Choice:
-    """The same of a Montgomery or Edwards curve, which has one scheme."""
+    """The body of the scheme of a Montgomery or Edwards curve, which has one."""
     scheme = scheme_of(curve, load_form_schemes())
     why = f"its file names {curve.scheme}"
     if programs:

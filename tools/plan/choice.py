@@ -52,24 +52,27 @@ WHIT_INLINE int field_runtime_knows(const field_modulus *f, int level)
 #endif
 }
 """
+# Whether squares have a function of their own: with few limbs and a multiplication of one
+# instruction, doubling products costs more than it saves.
+SQUARES_APART = "(FIELD_LIMBS > 8 || !WHIT_WIDE_MULTIPLY)"
 # Before the reduction of a modulus that no kernel knows.
-PRODUCT = """\
+PRODUCT = f"""\
 /* r = a b, 2 FIELD_LIMBS limbs. */
 WHIT_INLINE void field_product(limb *r, const limb *a, const limb *b)
-{
+{{
 #if WHIT_JOIN(WHIT_SELDOM_, WHIT_FIELD_SIZE)
     /* Only scalars come here, a few times. */
     mp_mul_seldom(r, a, b, FIELD_LIMBS);
 #else
     /* With few limbs and a multiplication of one instruction, doubling products costs more than
      * it saves. */
-    if (a == b && (FIELD_LIMBS > 8 || !WHIT_WIDE_MULTIPLY)) {
+    if (a == b && {SQUARES_APART}) {{
         mp_sqr(r, a, FIELD_LIMBS);
-    } else {
+    }} else {{
         mp_mul(r, a, b, FIELD_LIMBS);
-    }
+    }}
 #endif
-}
+}}
 """
 
 

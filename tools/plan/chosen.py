@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cache
 
 from tools.files import ROOT
 from tools.plan.questions import answer
@@ -40,11 +41,22 @@ class Branches:
         self.taken = self.taken or holds
 
 
+@cache
+def logical_lines(text: str) -> tuple[str, ...]:
+    """Those of a source without its comments; a backslash goes on."""
+    return tuple(COMMENT.sub("", text).replace("\\\n", " ").splitlines())
+
+
+@cache
+def source(file: str) -> str:
+    return (ROOT / "src" / file).read_text()
+
+
 def read(
     file: str, before: Mapping[str, str], has: Callable[[str], bool] = lambda name: False
 ) -> tuple[dict[str, str], str]:
     """read_text of a file of src."""
-    return read_text((ROOT / "src" / file).read_text(), before, has)
+    return read_text(source(file), before, has)
 
 
 def read_text(
@@ -54,7 +66,7 @@ def read_text(
     build has these curves, and the lines that count."""
     macros, left = dict(before), []
     open_now: list[Branches] = []
-    for line in COMMENT.sub("", text).replace("\\\n", " ").splitlines():
+    for line in logical_lines(text):
         counts = not open_now or open_now[-1].here
         match = DIRECTIVE.match(line)
         if match is None:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable, Mapping
+from functools import cache
 
 OPERATORS = ((r"&&", " and "), (r"\|\|", " or "), (r"!(?!=)", " not "))
 DEFINED = re.compile(r"\bdefined\s*\(?\s*(\w+)\s*\)?")
@@ -13,6 +14,7 @@ CALL = re.compile(r"\b(WHIT_HAS|WHIT_LISTS)\((\w+)\)")
 PASTED = re.compile(
     r"\b(WHIT_USES_SIZE|WHIT_USES_LADDER|WHIT_USES_PLAIN|WHIT_USES_FIELD|WHIT_PLAIN_FIELD)\((\w+)\)"
 )
+JOINED = re.compile(r"\bWHIT_JOIN\((\w+), (\w+)\)")
 OF_PRIME = re.compile(r"\bWHIT_(USES|SIGNS|SOLE)_PRIME\((\w+)\)")
 NAME = re.compile(r"\b[A-Za-z_]\w*\b")
 
@@ -35,11 +37,19 @@ def _value(text: str, macros: Mapping[str, str], has: Callable[[str], bool], dep
     text = OF_PRIME.sub(r"WHIT_\1_\2", PASTED.sub(r"\1_\2", text))
     text = CALL.sub(lambda match: str(int(has(match[2]))), text)
 
+    def joined(match: re.Match[str]) -> str:
+        return "".join(macros.get(part, part) for part in match.groups())
+
     def number(match: re.Match[str]) -> str:
         meaning = macros.get(match[0], "0") or "1"
         return str(_value(meaning, macros, has, depth + 1))
 
-    text = NAME.sub(number, text)
+    return _of_numbers(NAME.sub(number, JOINED.sub(joined, text)))
+
+
+@cache
+def _of_numbers(text: str) -> int:
+    """The value of a condition without names. Most are asked often."""
     for operator, word in OPERATORS:
         text = re.sub(operator, word, text)
     try:

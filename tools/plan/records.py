@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from dataclasses import field as dataclass_field
+from functools import cached_property
 
 from tools.curves.primes import PRIMES
 
@@ -51,13 +52,13 @@ class Record:
         """As C calls it."""
         return self.prime or f"montgomery_{self.limbs}"
 
-    @property
+    @cached_property
     def operations(self) -> tuple[str, ...]:
         """What has a kernel and what is made of such."""
         made = (name for name, parts in MADE_OF.items() if set(parts) <= set(self.own))
         return tuple(dict.fromkeys((*self.own, *made)))
 
-    @property
+    @cached_property
     def groups(self) -> tuple[str, ...]:
         """What multiplies alone adds by the common functions."""
         return tuple(name for name, of in GROUPS.items() if set(of) <= set(self.operations))
@@ -102,7 +103,8 @@ class Text:
 class InstructionSet:
     """`features` are macros by profile, which hold whatever curves a build has; `asked` are those
     that depend on them: a condition, then the macros where it holds. `called` are kernels that
-    others call by name, and where. `about` says which instructions its constant time relies on."""
+    others call by name, and where. `about` says which instructions its constant time relies on;
+    `compiler` are its compilers' macros that src/base/config.h asks for."""
 
     name: str
     title: str
@@ -114,6 +116,7 @@ class InstructionSet:
     texts: tuple[Text, ...] = ()
     called: dict[str, str] = dataclass_field(default_factory=dict)
     limb_bits: int = 32
+    compiler: dict[str, str] = dataclass_field(default_factory=dict)
 
     def available(self, profile: str) -> Iterator[Record]:
         return (record for record in self.records if profile in record.profiles)

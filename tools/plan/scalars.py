@@ -8,17 +8,14 @@ from collections.abc import Iterator, Mapping
 
 from tools.curves.forms import FormCurve
 from tools.curves.weierstrass import Curve
-from tools.plan.chosen import Choice, read_text
+from tools.plan.choice import SQUARES_APART
+from tools.plan.chosen import Choice, read, read_text
 from tools.plan.fields import cases
 from tools.plan.header import text
 from tools.plan.questions import answer
 from tools.plan.records import GROUPS, InstructionSet
 
 CALL = re.compile(r"(\w+)\(")
-# What src/native/api.h takes where an instruction set has nothing of its own.
-PORTABLE = {"mp_mul_seldom": "whit_mp_mul_c"}
-# Where WHIT_WIDE_MULTIPLY is 0 in src/base/config.h.
-NARROW = ("armv6m", "armv7m")
 
 
 def function(
@@ -26,8 +23,6 @@ def function(
 ) -> str:
     """The function that a call of one of src/native/api.h comes to, for numbers of so many
     limbs."""
-    if name in macros:
-        return function(macros[name], limbs, family, profile, macros)
     known = {**macros, "n": str(limbs)}
     for each in family.lengths:
         if each.name != name or profile not in each.profiles:
@@ -42,18 +37,14 @@ def function(
         called = CALL.match(next(held, each.other))
         assert called is not None, each
         return function(called[1], limbs, family, profile, macros)
-    if name.startswith("whit_"):
-        return name
-    return PORTABLE.get(name, f"whit_{name}_c")
+    return function(macros[name], limbs, family, profile, macros) if name in macros else name
 
 
-def products(
-    size: int, limbs: int, family: InstructionSet, macros: Mapping[str, str]
-) -> tuple[str, ...]:
-    """What field_product calls, as tools/plan/choice.py writes it."""
+def products(size: int, limbs: int, macros: Mapping[str, str]) -> tuple[str, ...]:
+    """What field_product calls."""
     if macros.get(f"WHIT_SELDOM_{size}", "0") != "0":
         return ("mp_mul_seldom",)
-    if limbs > 8 or family.name in NARROW:
+    if answer(SQUARES_APART, {**macros, "FIELD_LIMBS": str(limbs)}):
         return ("mp_mul", "mp_sqr")
     return ("mp_mul",)
 
@@ -74,8 +65,10 @@ def of_scalars(
         yield Choice("scalars", ", ".join(names), case.why, names)
         return
     macros, _ = read_text(text(family), settled)
+    macros, _ = read("base/config.h", family.compiler | macros | {"WHIT_PROFILE": profile})
+    macros, _ = read("native/api.h", macros)
     limbs = -(-size // width)
-    called = (*products(size, limbs, family, macros), "reduce_montgomery")
+    called = (*products(size, limbs, macros), "reduce_montgomery")
     names = tuple(dict.fromkeys(function(n, limbs, family, profile, macros) for n in called))
     why = "no kernel of this instruction set is for the order"
     yield Choice("scalars", f"{', '.join(names[:-1])}, then {names[-1]}", why, names)

@@ -111,7 +111,7 @@ WHIT_INTERNAL void whit_reduce_p256_c(limb *r, limb *t, const limb *m, limb n0, 
     carry++;
     LOW(8, WORD(3) | WORD(6), WORD(7))
 #if WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
-    /* The same without what is zero by then. */
+    /* The line below, in pieces, for the words whose terms are not all zero yet. */
     HIGH(8, 11, WORD(3) | WORD(6) | WORD(8), WORD(7))
     HIGH(8, 14, WORD(6) | WORD(8), WORD(7))
     HIGH(8, 16, WORD(8), WORD(7))

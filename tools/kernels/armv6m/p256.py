@@ -112,7 +112,7 @@ def combine_low(t: Thumb, op: str, rest: str) -> None:
 
 
 def lower_half(t: Thumb, op: str, rest: str) -> None:
-    """The same with registers saved."""
+    """combine_low, with registers saved."""
     t.at(LOWER_HALF, low(3, 4, 5, 6), f"ldmia $a!, {listed(LOWER_HALF)}")
     t.at("w0 w1", "r0 r7", "ldmia $b!, {$w0, $w1}")
     t(f"{op} $v0, $v0, $w0", f"{rest} $v1, $w1")

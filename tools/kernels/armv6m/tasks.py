@@ -39,7 +39,7 @@ def call(t: Thumb) -> None:
     to the program that called: addresses of assembly are odd."""
     t = t.part(index="r6", program="r7")
     t.at("back", "r5", "32:", "mov $back, $program", "b 34f")
-    # The same with a mask, in r4.
+    # The program at the index in r6, with a mask in r4.
     t = t.part(mask="r4", index="r6")
     t("36:")
     load(t, "machine", "r5", MACHINE)

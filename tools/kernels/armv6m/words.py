@@ -197,7 +197,7 @@ def join_4(t: Thumb) -> None:
 
 
 def join_words(t: Thumb) -> None:
-    """The same with l in r0 to r3."""
+    """The words of join_4, with l in r0 to r3."""
     t("adds $l2, $l2, $h0", "adcs $l3, $h1")
     rename(t, ["l2", "l3"], ["k0", "k1"])
     t.at("zero", "r4", "movs $zero, #0")

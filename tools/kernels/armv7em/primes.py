@@ -44,7 +44,7 @@ def begin(n: int, squares: bool, keep: int) -> Thumb:
 
 
 def begin_short(n: int, squares: bool) -> Thumb:
-    """The same with all of a in registers. The frame has the lower columns, then b."""
+    """begin, with all of a in registers. The frame has the lower columns, then b."""
     t = Thumb(ALL, a="r1") if squares else Thumb(ALL, a="r1", b="r2")
     t("push {r0, r7, lr}")
     if squares:

@@ -36,7 +36,7 @@ def mul_4(t: Thumb, wide: bool) -> None:
 
 
 def mul_4_small(t: Thumb) -> None:
-    """The same with one row, which is called and then gone through. Keeps r2."""
+    """mul_4 with one row, which is called and then gone through. Keeps r2."""
     t = t.part(r="r0", a="r1", b="r2")
     t("push {$a, lr}")
     t.take(*words("z"))
@@ -57,8 +57,8 @@ def mul_4_small(t: Thumb) -> None:
 
 
 def multiply_wide(t: Thumb) -> None:
-    """The same, a loop over the words of b. What is carried, and is below a, comes in with the
-    next, so that no carry leaves the highest word."""
+    """The product of mul_4, by a loop over the words of b. What is carried, and is below a, comes
+    in with the next, so that no carry leaves the highest word."""
     a, sums = words("a"), words("c")
     t.rename("a", "place")
     t.take(*a, *sums)
@@ -281,7 +281,7 @@ def squares_8(t: Thumb, square: str = "5f") -> None:
 
 
 def products_8_small(t: Thumb) -> None:
-    """The same without squares; 8 is a subroutine too. Both differences are those of lower halves
+    """products_8 without squares; 8 is a subroutine too. Both differences are those of lower halves
     less upper ones, so that their product is subtracted where it is not negative."""
     t(f"sub sp, #{FRAME}")
     t = t.part(r="r0", a="r1", b="r2", sign="r3")

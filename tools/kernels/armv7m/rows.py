@@ -266,7 +266,7 @@ def multiply_add_wide(t: Thumb) -> None:
 
 
 def multiply_add_halves(t: Thumb) -> None:
-    """The same with b in halves b and b1."""
+    """multiply_add_wide with b in halves b and b1."""
     t("ldr $x, [$a], #4")
     t("ldr $v, [$r]")
     t("lsr $y, $x, #16")

@@ -56,7 +56,7 @@ def load_pair(t: Thumb, wide: bool, base: str, offset: int = 0) -> None:
 
 
 def load_word(t: Thumb, wide: bool, base: str, offset: int) -> None:
-    """The same of one word."""
+    """One word or its halves; the last takes the place of what points to it."""
     if wide:
         t(f"ldr ${base}, [${base}, #{offset}]")
         t.rename(base, "p0")
@@ -107,7 +107,7 @@ def multiply_step(t: Thumb, wide: bool, above: bool, carries: bool) -> None:
 
 
 def multiply_halves(t: Thumb, above: bool, carries: bool) -> None:
-    """The same of halves."""
+    """multiply_step of halves."""
     t.take("x", "w")
     t("mul $x, $p0, $q0")
     t("mul $w, $p1, $q1")

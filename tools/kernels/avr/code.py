@@ -55,7 +55,7 @@ def enter(t: Bytes, frame: int = 0) -> None:
 
 
 def leave(t: Bytes, frame: int = 0) -> None:
-    """The same undone, and return. r1 is zero, and SP where it was after entering."""
+    """Undo enter, and return. r1 is zero, and SP where it was after entering."""
     t.names(Y="frame", r30="count")
     t("in r28, __SP_L__", "in r29, __SP_H__")
     if frame:

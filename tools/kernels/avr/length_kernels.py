@@ -66,7 +66,8 @@ PRODUCTS = (
     Kernel(
         "mp_product_even_asm",
         product.mp_product,
-        "The same for even n from eight on, but for the last n mod 8 bytes of a.",
+        "r = a b for an even n from eight on, but without the last n mod 8 bytes of a; r overlaps "
+        "neither.",
         ("Z = r", "Y = a", "X = b", "r24 = n"),
         uses=("mp_rows_asm",),
         group="FAST",
@@ -75,7 +76,8 @@ PRODUCTS = (
     Kernel(
         "mp_product_four_asm",
         lambda: product.mp_product(four=True),
-        "The same for n mod 8 of four or more, but for the last n mod 4 bytes of a.",
+        "r = a b for n mod 8 of four or more, but without the last n mod 4 bytes of a; r overlaps "
+        "neither.",
         ("Z = r", "Y = a", "X = b", "r24 = n"),
         uses=("mp_rows_asm", "mp_rows_of_four_asm"),
         stack=8,
@@ -154,7 +156,7 @@ PRODUCTS = (
     Kernel(
         "mp_mul_four_asm",
         product.mp_mul,
-        "The same where n mod 8 is four or more, but for the last n mod 4 bytes of a.",
+        "r = a b where n mod 8 is four or more, but without the last n mod 4 bytes of a.",
         ("r24 = r", "r22 = a", "r20 = b", "r18 = n"),
         arguments="limb *r, const limb *a, const limb *b, size_t n",
         uses=("mp_product_four_asm",),

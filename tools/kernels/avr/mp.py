@@ -96,7 +96,7 @@ def multiply(t: Bytes, ahead: int) -> None:
 
 
 def multiply_signs(t: Bytes, ahead: int) -> None:
-    """The same of the last limb, which is a mask."""
+    """multiply, of the last limb, which is a mask."""
     t(*(f"ldd {byte}, {p}+{ahead}" for byte, p in zip(BYTES, POINTERS, strict=True)))
     for i, (low, _, _) in enumerate(SUMS):
         for factor, byte in zip(MATRIX[2 * i :], BYTES, strict=False):

@@ -183,8 +183,8 @@ def row_least(t: Values, turn: int) -> None:
 
 
 def multiply(t: Values, prime: Prime | None) -> None:
-    """The same with the number p in registers: `next` is where b goes on, `above` what is carried
-    beyond the highest limb."""
+    """Montgomery's multiplication with the number p in registers: `next` is where b goes on,
+    `above` what is carried beyond the highest limb."""
     t = t.part(r="a0", a="a1", b="a2", m="a3")
     t("6:", f"sw $r, {RESULT}(sp)", f"sw $a, {FACTOR}(sp)", f"sw $m, {MODULUS}(sp)")
     t.at("next", "s0", "mv $next, $b", "addi $b, $b, 32", f"sw $b, {ENDS}(sp)")
@@ -255,7 +255,7 @@ def reduce_p256(t: Values) -> None:
 
 
 def reduce_k256(t: Values) -> None:
-    """The same for 2^256 - 2^32 - 977: q 2^256, less q 2^32 and 977 q, whose lowest limb is p's."""
+    """p + q k256, 2^256 - 2^32 - 977: q 2^256, less q 2^32 and 977 q, whose lowest limb is p's."""
     t.at("x", "a5", "li $x, 977", "mulhu $x, $x, $q", "add $x, $x, $q")
     t.at("borrow", "a4", "sltu $borrow, $x, $q")
     t.at("y", "a2", "sltu $y, $p1, $x", "sub $p0, $p1, $x", "add $borrow, $borrow, $y")

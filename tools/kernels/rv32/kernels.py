@@ -192,7 +192,8 @@ KERNELS = (
     Kernel(
         "mp_combine_shifted_asm",
         lambda: mp.mp_combine(True),
-        "The same over 2^31, for a sum below 2^(32 n - 1) in size and n >= 2. r may be a or b.",
+        "r = (t[0] a + t[1] b) / 2^31, as mp_combine_asm, for a sum below 2^(32 n - 1) in size and "
+        "n >= 2. r may be a or b.",
         ("r", "a", "b", "t", "n"),
         "void",
         "limb *r, const limb *a, const limb *b, const limb *t, size_t n",

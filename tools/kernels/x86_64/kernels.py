@@ -199,7 +199,8 @@ KERNELS = (
     kernel(
         "mp_combine_shifted",
         lambda: mp.mp_combine(True),
-        "The same over 2^63, for a sum below 2^(64 n - 1) in size and n >= 2. r may be a or b.",
+        "r = (t[0] a + t[1] b) / 2^63, as mp_combine, for a sum below 2^(64 n - 1) in size and "
+        "n >= 2. r may be a or b.",
         "limb *r, const limb *a, const limb *b, const limb *t, size_t n",
     ),
 )

@@ -38,7 +38,7 @@ def times_adx(t: Limbs, factor: int, high: list[str], limbs: tuple[str, ...] = L
 def times(
     t: Limbs, factor: int, high: list[str], carried: str, limbs: tuple[str, ...] = LOW
 ) -> None:
-    """The same; another register is lost."""
+    """times_adx without ADX; another register is lost."""
     t.names(rcx=f"c{factor}", **{carried: "carry"})
     t(f"mov ${factor}, %ecx")
     for i, operand in enumerate(high):

@@ -90,7 +90,7 @@ def product_adx(t: Limbs) -> tuple[str, ...]:
 
 
 def product(t: Limbs, squares: bool) -> tuple[str, ...]:
-    """The same column by column; in that of a number by itself each product of two limbs is added
+    """product_adx column by column; in a square each product of two different limbs is added
     twice."""
     sums = ["rbx", "rbp", WINDOW[0]]
     other = "rsi" if squares else "rcx"

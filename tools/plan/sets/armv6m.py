@@ -81,4 +81,5 @@ ARMV6M = InstructionSet(
         Lengths("mp_lookup", (LOOK_UP_ANY,), LOOK_UP_C, LARGE),
     ),
     called={"compact_reverse": "1", "mp_mul_8": "WHIT_USES_PRIME(p448)"},
+    compiler={"__ARM_ARCH_6M__": "1"},
 )

@@ -304,4 +304,5 @@ ARMV7M = InstructionSet(
         Text(MULTIPLY_25519, LARGE),
         Text(MULTIPLY_BY, LARGE, "WHIT_PUBLIC_FORMULAS"),
     ),
+    compiler={"__ARM_ARCH_7M__": "1"},
 )

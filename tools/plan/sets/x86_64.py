@@ -86,4 +86,5 @@ X86_64 = InstructionSet(
         Text('#include "generated/native/x86_64/inline.h"\n', FAST),
     ),
     limb_bits=64,
+    compiler={"__SIZEOF_INT128__": "16"},
 )

@@ -4,8 +4,8 @@
 
 #if WHIT_AVR
 
-/* The same where n mod 8 is four or more, but for the last n mod 4 bytes of a. In: r24 = r, r22
- * = a, r20 = b, r18 = n. Stack: 30 bytes. Calls count two or three bytes more each. */
+/* r = a b where n mod 8 is four or more, but without the last n mod 4 bytes of a. In: r24 = r,
+ * r22 = a, r20 = b, r18 = n. Stack: 30 bytes. Calls count two or three bytes more each. */
 AVR_NAKED void whit_mp_mul_four_asm(AVR_UNUSED limb *r, AVR_UNUSED const limb *a, AVR_UNUSED const limb *b, AVR_UNUSED size_t n)
 {
     __asm__(

@@ -4,8 +4,9 @@
 
 #if WHIT_AVR && WHIT_PROFILE_RANK == WHIT_PROFILE_RANK_fast
 
-/* The same for even n from eight on, but for the last n mod 8 bytes of a. In: Z = r, Y = a, X =
- * b, r24 = n. Stack: 8 bytes. Calls count two or three bytes more each. No register is kept. */
+/* r = a b for an even n from eight on, but without the last n mod 8 bytes of a; r overlaps
+ * neither. In: Z = r, Y = a, X = b, r24 = n. Stack: 8 bytes. Calls count two or three bytes more
+ * each. No register is kept. */
 AVR_NAKED void whit_mp_product_even_asm(void)
 {
     __asm__(

@@ -4,8 +4,9 @@
 
 #if WHIT_AVR
 
-/* The same for n mod 8 of four or more, but for the last n mod 4 bytes of a. In: Z = r, Y = a, X
- * = b, r24 = n. Stack: 8 bytes. Calls count two or three bytes more each. No register is kept. */
+/* r = a b for n mod 8 of four or more, but without the last n mod 4 bytes of a; r overlaps
+ * neither. In: Z = r, Y = a, X = b, r24 = n. Stack: 8 bytes. Calls count two or three bytes more
+ * each. No register is kept. */
 AVR_NAKED void whit_mp_product_four_asm(void)
 {
     __asm__(

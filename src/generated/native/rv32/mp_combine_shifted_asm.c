@@ -4,8 +4,8 @@
 
 #if WHIT_RV32 && WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
 
-/* The same over 2^31, for a sum below 2^(32 n - 1) in size and n >= 2. r may be a or b. In: a0 =
- * r, a1 = a, a2 = b, a3 = t, a4 = n. Stack: 0 bytes. */
+/* r = (t[0] a + t[1] b) / 2^31, as mp_combine_asm, for a sum below 2^(32 n - 1) in size and n >=
+ * 2. r may be a or b. In: a0 = r, a1 = a, a2 = b, a3 = t, a4 = n. Stack: 0 bytes. */
 RV32_NAKED void whit_mp_combine_shifted_asm(RV32_UNUSED limb *r, RV32_UNUSED const limb *a, RV32_UNUSED const limb *b, RV32_UNUSED const limb *t, RV32_UNUSED size_t n)
 {
     __asm__(

@@ -4,8 +4,8 @@
 
 #if WHIT_X86_64 && WHIT_PROFILE_RANK > WHIT_PROFILE_RANK_small
 
-/* The same over 2^63, for a sum below 2^(64 n - 1) in size and n >= 2. r may be a or b. In: rdi
- * = r, rsi = a, rdx = b, rcx = t, r8 = n. Stack: 40 bytes. */
+/* r = (t[0] a + t[1] b) / 2^63, as mp_combine, for a sum below 2^(64 n - 1) in size and n >= 2.
+ * r may be a or b. In: rdi = r, rsi = a, rdx = b, rcx = t, r8 = n. Stack: 40 bytes. */
 X86_64_NAKED void whit_mp_combine_shifted_asm(X86_64_UNUSED limb *r, X86_64_UNUSED const limb *a, X86_64_UNUSED const limb *b, X86_64_UNUSED const limb *t, X86_64_UNUSED size_t n)
 {
     __asm__(
