@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """whit front: where Whit's builds stand against those of peers."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Annotated
 
@@ -14,12 +14,10 @@ from lab.model import Case
 from lab.paths import RESULTS, ROOT, shown, write_whole
 from lab.published import points
 from lab.reports import claims
-from lab.runner import Selection, select
+from lab.runner import measured_cores, unmeasured
 from lab.store import newest
 
 EXCEPTIONS = ROOT / "exceptions.toml"
-EVERY = ("all",)
-CURVES = ("secp256r1", "secp256k1", "secp384r1")
 
 
 def command(
@@ -36,7 +34,7 @@ def command(
         bool,
         typer.Option(
             "--missing",
-            help="Instead, the commands that would measure what the claims have no samples of.",
+            help="Instead, the commands that would measure what suits a core and has no samples.",
         ),
     ] = False,
 ) -> None:
@@ -52,7 +50,8 @@ def command(
         raise UnsupportedError("--save takes neither --target nor --curve: it is about all")
     samples = newest(RESULTS)
     if missing:
-        print(_commands(_unsampled(samples, target or EVERY, curve or CURVES)), end="")
+        cores = target or measured_cores(samples)
+        print(commands(unmeasured(samples, cores, curve)), end="")
         return
     known = claims.read(EXCEPTIONS)
     found = claims.findings((*samples.values(), *points()), goals.load())
@@ -79,33 +78,26 @@ def command(
 
 
 def _asked(names: Iterable[str] | None, name: str) -> bool:
-    asked = tuple(names or EVERY)
-    return name in asked or asked == EVERY
+    asked = tuple(names or ("all",))
+    return name in asked or asked == ("all",)
 
 
-def _unsampled(
-    samples: Mapping[Case, object], targets: Iterable[str], curves: Iterable[str]
-) -> list[Case]:
-    """What could be measured and has not been, of every build."""
-    selection = Selection.of(
-        targets=targets, libraries=EVERY, curves=curves, configurations=EVERY, profiles=EVERY
-    )
-    cases, _ = select(selection)
-    return [case for case in cases if case.target != "host" and case not in samples]
-
-
-def _commands(cases: Iterable[Case]) -> str:
-    """A line for each target and library."""
-    groups: dict[tuple[str, str], list[Case]] = {}
+def commands(cases: Iterable[Case]) -> str:
+    """A line for each target and library, and for builds of it that miss the same curves."""
+    curves: dict[Case, dict[str, None]] = {}
     for case in cases:
-        groups.setdefault((case.target, case.library), []).append(replace(case, operation=""))
+        curves.setdefault(replace(case, curve="", operation=""), {})[case.curve] = None
+    groups: dict[tuple[str, str, str | None, tuple[str, ...]], list[Case]] = {}
+    for build, own in curves.items():
+        place = (build.target, build.library, build.profile and build.configuration, tuple(own))
+        groups.setdefault(place, []).append(build)
     lines = []
-    for (target, library), members in groups.items():
+    for (target, library, _, names), builds in groups.items():
         words = [f"whit measure --target {target} --library {library}"]
         for option, values in (
-            ("curve", [case.curve for case in members]),
-            ("configuration", [case.configuration for case in members]),
-            ("profile", [case.profile for case in members]),
+            ("curve", names),
+            ("configuration", [build.configuration for build in builds]),
+            ("profile", [build.profile for build in builds]),
         ):
             words += [f"--{option} {value}" for value in dict.fromkeys(values) if value]
         lines.append(" ".join((*words, "--save")) + "\n")

@@ -2,7 +2,7 @@
 """The libraries declared in peers/*/peer.toml. Whit is one of them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
@@ -55,19 +55,22 @@ Source = Crate | Debian | Local | Amalgamation
 @dataclass(frozen=True)
 class Variant:
     """A way to build a library: a peer's configuration or a profile of Whit's. What is
-    listed under [build] and under the configuration adds up."""
+    listed under [build] and under the configuration adds up. Cores go by their names, by
+    instruction sets, or by "32-bit", as `is_any` of lab/targets/catalogue.py says."""
 
     name: str
     description: str
     operations: tuple[str, ...]
     curves: tuple[str, ...]
-    cores: tuple[str, ...] | None  # targets that it can be built for; None: any
+    cores: tuple[str, ...] | None  # that it can be built for; None: any
     sources: tuple[str, ...]
     flags: tuple[str, ...]
     defines: tuple[str, ...]
-    leaks: bool  # not constant in time by what it is, also where traces of few keys are equal
+    suits: tuple[str, ...] | None = None  # those on which samples of it must be; None: all of them
+    due: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # on which, of further curves
+    leaks_on: tuple[str, ...] = ()  # where traces of a few keys may be equal, and it leaks
     profiles: tuple[str, ...] | None = None  # those of Whit's that an option is for; None: any
-    unchanged_on: tuple[str, ...] = ()  # cores for which it gives the images of another build
+    unchanged_on: tuple[str, ...] = ()  # those for which it gives the images of another build
 
 
 @dataclass(frozen=True)
@@ -168,7 +171,7 @@ def load(directory: Path) -> Library:
         flags=build.texts("flags", ()),
         defines=build.texts("defines", ()),
         other_curves=build.texts("other_curves", ()),
-        other_operations=_other_operations(build),
+        other_operations=_lists(build, "other_operations"),
         variant_kind="profile" if profiles else "configuration",
         variants=tuple(
             _variant(name, table, common) for name, table in (profiles or configurations).items()
@@ -211,10 +214,10 @@ def _cores(file: Declaration, default: tuple[str, ...] | None) -> tuple[str, ...
     return file.texts("cores") if file.has("cores") else default
 
 
-def _other_operations(build: Declaration) -> Mapping[str, tuple[str, ...]]:
-    if not build.has("other_operations"):
+def _lists(file: Declaration, key: str) -> Mapping[str, tuple[str, ...]]:
+    if not file.has(key):
         return {}
-    table = build.table("other_operations")
+    table = file.table(key)
     return {name: table.texts(name) for name in table.names()}
 
 
@@ -262,7 +265,9 @@ def _variant(name: str, table: Declaration, common: Common) -> Variant:
         sources=table.texts("sources", ()),
         flags=table.texts("flags", ()),
         defines=table.texts("defines", ()),
-        leaks=table.flag("leaks", default=False),
+        suits=table.texts("suits") if table.has("suits") else None,
+        due=_lists(table, "due"),
+        leaks_on=table.texts("leaks_on", ()),
         profiles=table.texts("profiles") if table.has("profiles") else None,
         unchanged_on=table.texts("unchanged_on", ()),
     )
@@ -294,6 +299,9 @@ def _check_names(file: Declaration, library: Library) -> None:
             and variant.name not in PROFILES
         ):
             raise file.error("profiles", f"must be among {', '.join(PROFILES)}")
+        for name in variant.due:
+            if name not in variant.curves:
+                raise file.error("due", f"names {name!r}, which {variant.name} does not have")
         for operation in variant.operations:
             if operation not in OPERATIONS:
                 raise file.error("operations", f"names {operation!r}, which is none")

@@ -5,6 +5,7 @@ from lab.measures.faults import Effort
 from lab.measures.forgeries import EVERY as FORGERIES
 from lab.runner.batches import Settings, portable
 from lab.runner.circuits import circuits, confirm, select_circuits, simulators
+from lab.runner.coverage import measured_cores, unmeasured
 from lab.runner.demonstration import demonstrate
 from lab.runner.faults import try_faults
 from lab.runner.functions import FunctionBench, find_function
@@ -66,6 +67,7 @@ __all__ = [
     "evidence_of_sources",
     "find_function",
     "measured",
+    "measured_cores",
     "named_sources",
     "open_pool",
     "portable",
@@ -84,4 +86,5 @@ __all__ = [
     "trace_program",
     "traced",
     "try_faults",
+    "unmeasured",
 ]

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
 """The targets declared in targets/*.toml: cores, and through them the boards."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 from typing import Literal, TypedDict
 
@@ -21,6 +22,7 @@ MODELS: Mapping[Engine, tuple[str, ...]] = {
     "avr": ("atmega328p", "atmega1284p", "atmega2560"),
 }
 DEFAULT_COMPILER = "gcc"
+WIDE = "32-bit"  # what cores are called whose words have so many bits, or more
 
 
 @dataclass(frozen=True)
@@ -58,8 +60,8 @@ class Target:
     name: str
     images: str  # the core whose images it runs: its own name, or that of the file which says how
     description: str
-    like: str  # a core all of whose instructions it has; or its own name
     limb_bits: int
+    instruction_sets: tuple[str, ...]  # each with those that it contains
     compilers: tuple[str, ...]  # the families that build for it
     family: str  # the chosen one
     compiler: str  # its program
@@ -139,8 +141,8 @@ def _built(file: Declaration, name: str, compiler: str) -> Target:
         name=file.text("name"),
         images=name,
         description=file.text("description"),
-        like=file.text("like", name),
         limb_bits=file.number("limb_bits"),
+        instruction_sets=file.texts("instruction_sets", ()),
         compilers=tuple(toolchains),
         family=family,
         compiler=program,
@@ -246,3 +248,24 @@ def find(name: str, directory: Path = TARGETS, compiler: str = DEFAULT_COMPILER)
     if name not in names(directory):
         raise UnknownNameError("target", name, (*names(directory), *boards.names(places)))
     return load(directory / f"{name}.toml", compiler)
+
+
+def is_any(name: str, words: Iterable[str]) -> bool:
+    """Whether a target is among those that words stand for: a core by its name, which also means
+    what runs its images; an instruction set; or WIDE."""
+    found = set(words)
+    for word in sorted(found - _known()):
+        raise UnknownNameError("core or instruction set", word, sorted(_known()))
+    return not found.isdisjoint(_words(name))
+
+
+@cache
+def _known() -> frozenset[str]:
+    return frozenset(word for each in names() for word in _words(each))
+
+
+@cache
+def _words(name: str) -> frozenset[str]:
+    target = find(name)
+    wide = (WIDE,) if target.limb_bits >= 32 else ()
+    return frozenset((target.name, target.images, *target.instruction_sets, *wide))

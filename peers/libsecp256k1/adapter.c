@@ -7,15 +7,12 @@
 #include <string.h>
 
 /* The crate gives every name a prefix. */
-#define NAME(name) rustsecp256k1_v0_10_0_##name
+#define NAME(name) rustsecp256k1_v0_14_##name
 
 #define BYTES 32
 #define ATTEMPTS 8
 
 typedef NAME(context) context;
-
-/* In the library, though the crate takes it out of its header. */
-extern const context *NAME(context_static);
 
 typedef NAME(pubkey) pubkey;
 typedef NAME(ecdsa_signature) ecdsa_signature;

@@ -50,7 +50,7 @@ def test_every_configuration_can_be_built_for_a_target(name: str) -> None:
         assert variant.curves
         assert variant.operations
         if variant.cores is not None:
-            assert set(variant.cores) <= set(targets.names())
+            assert any(targets.is_any(core, variant.cores) for core in targets.names())
 
 
 def test_studied_configurations_of_micro_ecc_have_names() -> None:
@@ -75,7 +75,7 @@ def test_every_operation_is_right_on_cortex_m4(lab: Lab, name: str) -> None:
     library = catalogue.find(name)
     usual = CURVES.get(name, "secp256r1")
     for variant in library.variants:
-        if variant.cores is not None and "cortex-m4" not in variant.cores:
+        if variant.cores is not None and not targets.is_any("cortex-m4", variant.cores):
             continue
         if variant.name.startswith(("level-", "c-level-")):
             continue  # but for the level, those that are here
