@@ -65,8 +65,8 @@ def command(
 ) -> None:
     """Measure builds at the target's level of optimisation, at -O2 and at -O3.
 
-    The builds are Whit's three profiles and, of each peer, the one that is fastest by the samples
-    in results/. A build that fails is told, and the command exits with 1.
+    The builds are Whit's three profiles and, of each peer in C, the one that is fastest by the
+    samples in results/. A build that fails is told, and the command exits with 1.
     """
     check_least("--keys", keys)
     check_least("--jobs", jobs)
@@ -90,13 +90,15 @@ def command(
 
 
 def builds(target: str, curve: str, known: Sequence[Sample]) -> tuple[Case, ...]:
-    """The default operations of Whit's profiles, and of each peer's fastest build."""
+    """The default operations of Whit's profiles, and of the fastest build of each peer in C: cargo
+    has levels of its own."""
     if EVERY in (target, curve):
         raise UnsupportedError("whit levels takes one target and one curve")
     ours, _ = select_emulated(Selection((target,), ("whit",), (curve,), profiles=tuple(PROFILES)))
     theirs = [
         Case(target, best.library, curve, operation, best.configuration, best.profile)
         for best in costs.fastest(known)
+        if not best.compiler.startswith("rustc ")
         for operation in DEFAULT_OPERATIONS
     ]
     return (*ours, *theirs)

@@ -3,6 +3,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import product
 from pathlib import Path
 from typing import Literal
 
@@ -23,6 +24,14 @@ class Crate:
     version: str
     directory: str  # inside the crate
     download: str  # how much comes over the network, in words
+
+
+@dataclass(frozen=True)
+class Crates:
+    """Crates in Rust, with all that they depend on, pinned by Cargo.lock beside peer.toml. The
+    adapter is adapter.rs, a crate that cargo builds with them into an archive."""
+
+    download: str
 
 
 @dataclass(frozen=True)
@@ -49,7 +58,10 @@ class Amalgamation:
     """That of this checkout."""
 
 
-Source = Crate | Debian | Local | Amalgamation
+Source = Crate | Crates | Debian | Local | Amalgamation
+
+# A [build] for what Cargo.toml tells cargo.
+_BY_CARGO = {"standard": "", "sources": []}
 
 
 @dataclass(frozen=True)
@@ -109,6 +121,12 @@ class Library:
     variants: tuple[Variant, ...]
     options: tuple[Variant, ...]  # configurations that any profile may have, where there are any
     public: tuple[Public, ...]  # for `whit prove`
+    without: tuple[str, ...]  # a curve and an operation that it has not on it, each
+
+    @property
+    def in_rust(self) -> bool:
+        """Cargo builds it, its adapter too."""
+        return isinstance(self.source, Crates)
 
     def variant(self, name: str) -> Variant:
         return _named(self, self.variant_kind, name, self.variants)
@@ -149,7 +167,9 @@ def load(directory: Path) -> Library:
         curves=named,
         cores=_cores(file, None),
     )
-    build = file.table("build")
+    source = _source(file.table("source"))
+    by_cargo = isinstance(source, Crates)
+    build = Declaration(directory, _BY_CARGO) if by_cargo else file.table("build")
     profiles = file.tables("profiles")
     configurations = file.tables("configurations")
     if not profiles and not configurations:
@@ -162,7 +182,7 @@ def load(directory: Path) -> Library:
         curves=named,
         caveats=file.texts("caveats"),
         directory=directory,
-        source=_source(file.table("source")),
+        source=source,
         missing=file.text("missing", ""),
         standard=build.text("standard"),
         sources=build.texts("sources"),
@@ -181,6 +201,7 @@ def load(directory: Path) -> Library:
             for name, table in (configurations if profiles else {}).items()
         ),
         public=tuple(_public(table) for table in file.tables("public").values()),
+        without=file.texts("without", ()),
     )
     build.finish()
     file.finish()
@@ -233,6 +254,8 @@ def _source(table: Declaration) -> Source:
             directory=table.text("directory"),
             download=table.text("download"),
         )
+    elif kind == "crates":
+        source = Crates(download=table.text("download"))
     elif kind == "debian":
         source = Debian(
             package=table.text("package"),
@@ -245,7 +268,7 @@ def _source(table: Declaration) -> Source:
     elif kind == "local":
         source = Local(hint=table.text("hint"))
     else:
-        raise table.error("kind", 'must be "crate", "debian", "local" or "amalgamation"')
+        raise table.error("kind", 'must be "crate", "crates", "debian", "local" or "amalgamation"')
     table.finish()
     return source
 
@@ -289,10 +312,15 @@ def _public(table: Declaration) -> Public:
 
 
 def _check_names(file: Declaration, library: Library) -> None:
+    for pair in library.without:
+        if pair not in map(" ".join, product(library.curves, OPERATIONS)):
+            raise file.error("without", f"names {pair!r}, which is no curve and operation of it")
     for operation in library.other_operations:
         if operation not in OPERATIONS:
             raise file.error("build.other_operations", f"names {operation!r}, which is none")
     for variant in (*library.variants, *library.options):
+        if library.in_rust and (variant.sources or variant.defines):
+            raise file.error(f"configurations.{variant.name}", "has what is not for cargo")
         if (
             variant in library.variants
             and library.variant_kind == "profile"

@@ -2,16 +2,17 @@
 """Bringing a library's sources: crates by cargo, Debian's archives by apt, Whit by its
 amalgamation, and any library's from a directory that the user names."""
 
+import json
 import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
 
 from lab.errors import LabError
-from lab.paths import BUILD, ROOT, shown
+from lab.paths import BUILD, ROOT, shown, write_whole
 from lab.peers import crates, debian
 from lab.peers.archives import is_unpacked, unpack
-from lab.peers.catalogue import Amalgamation, Crate, Debian, Library, Local
+from lab.peers.catalogue import Amalgamation, Crate, Crates, Debian, Library, Local
 
 Say = Callable[[str], None]
 
@@ -26,6 +27,8 @@ def prepare(library: Library, say: Say, local_sources: Path | None = None) -> Pa
             return _amalgamate()
         case Crate() as crate:
             return _from_crate(library, crate, say)
+        case Crates() as pinned:
+            return _from_crates(library, pinned, say)
         case Debian() as package:
             return _from_debian(library, package, say)
         case Local() as local:
@@ -54,6 +57,23 @@ def _from_crate(library: Library, crate: Crate, say: Say) -> Path:
     checksum = crates.locked_checksum(library, crate)
     if not is_unpacked(place, checksum):
         unpack(crates.fetch(library, crate, checksum, say), crate.directory, place, checksum)
+    return place
+
+
+def _from_crates(library: Library, source: Crates, say: Say) -> Path:
+    """A directory of crates, as cargo takes one instead of a registry."""
+    place = BUILD / "peers" / library.name
+    wanted = crates.pinned(library)
+    folders = [place / f"{each.name}-{each.version}" for each in wanted]
+    if not all(
+        is_unpacked(folder, each.checksum) and (folder / crates.CHECKSUMS).is_file()
+        for folder, each in zip(folders, wanted, strict=True)
+    ):
+        archives = crates.fetch_all(library, source, say)
+        for folder, each, archive in zip(folders, wanted, archives, strict=True):
+            unpack(archive, "", folder, each.checksum)
+            content = json.dumps({"files": {}, "package": each.checksum})
+            write_whole(folder / crates.CHECKSUMS, content.encode())
     return place
 
 

@@ -93,7 +93,7 @@ def confirm(
         circuit=simulator.circuit,
         simulator=simulator.verilator,
         seed=seed,
-        compiler=workshop.compiler,
+        compiler=workshop.compiler(case.library),
         flags=built.flags,
         image_sha256=built.image.sha256,
     )

@@ -67,7 +67,7 @@ def try_faults(
                 sample=effort.sample,
                 bits=effort.bits,
                 seed=effort.seed,
-                compiler=workshop.compiler,
+                compiler=workshop.compiler(case.library),
                 flags=built.flags,
                 image_sha256=built.image.sha256,
             )

@@ -60,7 +60,7 @@ def time_keys(lab: Lab, case: Case, keys: int, seed: str, observer: Observer) ->
             cycles_max=max(cycles),
             special={form: taken(key) for form, key in special.items()},
             seed=seed,
-            compiler=workshop.compiler,
+            compiler=workshop.compiler(case.library),
             flags=built.flags,
             image_sha256=built.image.sha256,
         )

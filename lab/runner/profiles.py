@@ -53,7 +53,7 @@ def cycles_by_symbol(
         cycles=cycles,
         symbols=symbols,
         seed=seed,
-        compiler=workshop.compiler,
+        compiler=workshop.compiler(case.library),
         flags=built.flags,
         image_sha256=built.image.sha256,
     )

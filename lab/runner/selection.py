@@ -22,8 +22,9 @@ from lab.model import (
 from lab.peers import catalogue as libraries
 from lab.peers.catalogue import Library, Local, Variant
 from lab.peers.sources import needs_source
-from lab.targets import boards
+from lab.targets import boards, rustc
 from lab.targets import catalogue as targets
+from lab.targets.catalogue import DEFAULT_COMPILER
 from lab.targets.compilers import FAMILIES, family_of, named
 from lab.targets.emulated import follows
 
@@ -77,6 +78,9 @@ def select(selection: Selection) -> tuple[tuple[Case, ...], tuple[str, ...]]:
         core = targets.find(target).images
         if family_of(compiler) not in targets.find(target).compilers:
             missing[f"{target} has no {compiler}"] = None
+            continue
+        if library.in_rust and compiler != DEFAULT_COMPILER:
+            missing[f"{library.name} is built by rustc, not by {compiler}"] = None
             continue
         for build in _builds(library, selection.configurations, profiles):
             for curve in chosen_curves:
@@ -237,6 +241,8 @@ def unavailable(library: Library, local_sources: tuple[str, ...]) -> str | None:
         return f"{library.name}: {library.missing}"
     if isinstance(library.source, Local) and library.name not in local_sources:
         return needs_source(library, library.source)
+    if library.in_rust and rustc.lacking():
+        return f"{library.name}: {rustc.lacking()}"
     return None
 
 
@@ -310,6 +316,8 @@ def lack(
     core: str, library: Library, variants: Sequence[Variant], curve: Curve, operation: str
 ) -> str | None:
     """Why a library that has the curve has not the operation on it."""
+    if library.in_rust and targets.find(core).rust is None:
+        return f"{library.name} is not for {core}, which is no target of Rust's here"
     for variant in variants:
         name = f"{library.name} ({variant.name})"
         if variant.cores is not None and not targets.is_any(core, variant.cores):
@@ -318,6 +326,8 @@ def lack(
             return f"{name} has no {curve.name}"
         if not set(parts(operation)) <= set(variant.operations):
             return f"{name} has no {operation}"
+    if any(f"{curve.name} {part}" in library.without for part in parts(operation)):
+        return f"{library.name} has no {operation} on {curve.name}"
     if operation not in curve.operations:
         without = "" if curve.signatures else " ECDSA: no"
         return f"{curve.name} has no{without} {operation}"

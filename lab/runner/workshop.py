@@ -9,6 +9,7 @@ from pathlib import Path
 
 from lab import curves
 from lab.curves import Curve
+from lab.errors import UnsupportedError
 from lab.model import OPERATIONS, Case, Sizes, parts
 from lab.paths import BUILD, locked
 from lab.peers import catalogue as libraries
@@ -17,6 +18,7 @@ from lab.peers.sources import prepare
 from lab.runner.observer import Observer
 from lab.targets import buffers
 from lab.targets.catalogue import DEFAULT_COMPILER, Target
+from lab.targets.rust import Rust
 from lab.targets.toolchain import Image, Sources, Toolchain
 
 _FIRMWARE = ("operations.c", "random.c", "heap.c")
@@ -54,8 +56,13 @@ class Workshop:
         return Toolchain(self.target)
 
     @cached_property
-    def compiler(self) -> str:
-        return self.toolchain.version()
+    def _rust(self) -> Rust:
+        return Rust(self.target)
+
+    def compiler(self, library: str) -> str:
+        """The compiler of a library, and its version."""
+        in_rust = libraries.find(library).in_rust
+        return self._rust.version if in_rust else self.toolchain.version()
 
     @cached_property
     def _folder(self) -> Path:
@@ -83,7 +90,6 @@ class Workshop:
         library, curve = libraries.find(case.library), curves.find(case.curve)
         operations = parts(case.operation)
         variants = library.build(case)
-        ours = self._library(library, variants, case.curve, operations)
         words = [library.name, *(each.name for each in variants)]
         if self._cflags:
             words.append(hashlib.sha256("\0".join(self._cflags).encode()).hexdigest()[:8])
@@ -91,9 +97,14 @@ class Workshop:
         elf = folder / f"{case.curve}-{case.operation}.elf"
         sizes = curve.sizes_for(case.operation)
         harness = tuple(filter(None, (OPERATIONS[name].alone for name in operations)))
-        sources = (ours, self._adapter(library, ours, curve, (*buffers.defines(sizes), *harness)))
-        image = self._link(elf, sizes, harness, operations, sources)
-        flags = " ".join((*self.target.flags, *ours.arguments))
+        if library.in_rust:
+            archive, flags = self._archive(library, variants, (curve.name, *operations))
+            image = self._link(elf, sizes, harness, operations, (), (archive,))
+        else:
+            ours = self._library(library, variants, case.curve, operations)
+            adapter = self._adapter(library, ours, curve, (*buffers.defines(sizes), *harness))
+            image = self._link(elf, sizes, harness, operations, (ours, adapter))
+            flags = " ".join((*self.target.flags, *ours.arguments))
         return Built(image, self.empty(sizes, harness), flags)
 
     def place(self, library: Library) -> Path:
@@ -104,6 +115,16 @@ class Workshop:
                     library, self._observer.say, self._local_sources.get(library.name)
                 )
         return self._places[library.name]
+
+    def _archive(
+        self, library: Library, variants: Sequence[Variant], features: tuple[str, ...]
+    ) -> tuple[Path, str]:
+        """A library in Rust with its adapter, and what it is built with."""
+        if self._cflags:
+            raise UnsupportedError(f"{library.name} is built by cargo, which takes no --cflags")
+        given = (*library.flags, *(flag for each in variants for flag in each.flags))
+        archive = self._rust.archive(library.directory, self.place(library), features, given)
+        return archive, " ".join(self._rust.arguments(given))
 
     def _library(
         self,
@@ -165,6 +186,7 @@ class Workshop:
         harness: tuple[str, ...],
         operations: Sequence[str],
         sources: tuple[Sources, ...],
+        archives: tuple[Path, ...] = (),
     ) -> Image:
         main = "host.c" if self.target.emulation is None else "board.c"
         functions = (OPERATIONS[name].function.removeprefix("adapter_") for name in operations)
@@ -172,4 +194,4 @@ class Workshop:
         sized = (*buffers.defines(sizes), *harness)
         firmware = self.toolchain.firmware(main, *_FIRMWARE, defines=sized)
         table = self.toolchain.firmware("table.c", defines=(*sized, *selected))
-        return self.toolchain.image(elf, (firmware, table, *sources), self._cflags)
+        return self.toolchain.image(elf, (firmware, table, *sources), self._cflags, archives)

@@ -71,6 +71,7 @@ class Target:
     linker_script: Path | None
     startup: tuple[Path, ...]
     emulation: Emulation | None
+    rust: str | None = None  # what Rust calls a target with the core's instructions
     circuit: Circuit | None = None  # the core itself, where it can be had
     board: Board | None = None
     linked_for_board: bool = False  # not for the emulator
@@ -152,6 +153,7 @@ def _built(file: Declaration, name: str, compiler: str) -> Target:
         linker_script=FIRMWARE / firmware.text("linker_script") if firmware else None,
         startup=tuple(FIRMWARE / name for name in firmware.texts("startup")) if firmware else (),
         emulation=emulation,
+        rust=file.text("rust") if file.has("rust") else None,
     )
     toolchain.finish()
     if firmware:

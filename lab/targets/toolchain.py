@@ -92,9 +92,15 @@ class Toolchain:
             flags=("-fno-jump-tables", *_WARNINGS),
         )
 
-    def image(self, elf: Path, sources: tuple[Sources, ...], cflags: tuple[str, ...] = ()) -> Image:
-        """Compile, link with the start-up code, and put the ELF and its map in place. A compiler
-        that links is given `cflags` too, as for optimisation at link time."""
+    def image(
+        self,
+        elf: Path,
+        sources: tuple[Sources, ...],
+        cflags: tuple[str, ...] = (),
+        archives: tuple[Path, ...] = (),
+    ) -> Image:
+        """Compile, link with the start-up code and archives, and put the ELF and its map in place.
+        A compiler that links is given `cflags` too, as for optimisation at link time."""
         startup = Sources(self.target.startup, (FIRMWARE,), flags=("-fno-jump-tables", *_WARNINGS))
         objects = [
             self._object(file, group) for group in (startup, *sources) for file in group.files
@@ -111,7 +117,7 @@ class Toolchain:
                 f"-Wl,-Map={fresh_map}",
                 "-o",
                 str(fresh),
-                *map(str, objects),
+                *map(str, (*objects, *archives)),
             ],
             f"linking {elf.stem}",
         )

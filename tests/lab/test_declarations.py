@@ -10,8 +10,8 @@ from lab.errors import LabError, UnknownNameError
 from lab.model import ALL_PARTS, Case
 from lab.paths import PEERS, TARGETS
 from lab.peers import catalogue as libraries
-from lab.peers.catalogue import Crate, Debian
-from lab.peers.crates import locked_checksum
+from lab.peers.catalogue import Crate, Crates, Debian
+from lab.peers.crates import locked_checksum, pinned
 from lab.targets import catalogue as targets
 
 
@@ -51,7 +51,8 @@ def test_cores_differ_in_nothing_but_the_core() -> None:
 @pytest.mark.parametrize("name", libraries.names())
 def test_library_is_valid(name: str) -> None:
     library = libraries.find(name)
-    assert library.missing or (library.directory / "adapter.c").is_file()
+    adapter = "adapter.rs" if library.in_rust else "adapter.c"
+    assert library.missing or (library.directory / adapter).is_file()
     for variant in library.variants:
         assert set(variant.curves) <= set(library.curves)
         for words in (variant.cores, variant.suits, variant.leaks_on, variant.unchanged_on):
@@ -95,6 +96,22 @@ def test_crate_is_pinned(name: str) -> None:
     (dependency,) = manifest["dependencies"].items()
     wanted = dependency[1] if isinstance(dependency[1], str) else dependency[1]["version"]
     assert (dependency[0], wanted) == (crate.name, f"={crate.version}")
+
+
+@pytest.mark.parametrize("name", of_kind(Crates))
+def test_crates_are_pinned(name: str) -> None:
+    library = libraries.find(name)
+    locked = {(crate.name, crate.version): crate.checksum for crate in pinned(library)}
+    assert all(len(bytes.fromhex(checksum)) == 32 for checksum in locked.values())
+    manifest = tomllib.loads((library.directory / "Cargo.toml").read_text())
+    for crate, wanted in manifest["dependencies"].items():
+        assert wanted["version"].startswith("=")
+        assert (crate, wanted["version"].removeprefix("=")) in locked
+        assert wanted["default-features"] is False
+    operations = {name for variant in library.variants for name in variant.operations}
+    flags = [flag for variant in library.variants for flag in variant.flags]
+    added = {flag.partition("=")[2] for flag in flags if flag.startswith("--features=")}
+    assert set(manifest["features"]) == {*library.curves, *operations, *added}
 
 
 def test_whit_has_no_privilege() -> None:

@@ -102,7 +102,12 @@ def test_the_command_builds_each_level(
     monkeypatch: Patch, capsys: Captured, tmp_path: Path
 ) -> None:
     theirs = [replace(each, target="cortex-m4") for each in [*slower_peer(), *samples()]]
-    Results(tmp_path).append(theirs)
+    in_rust = [
+        replace(each, library="rusty", compiler="rustc 1.96.0")
+        for each in theirs
+        if each.library == "peer"
+    ]
+    Results(tmp_path).append([*theirs, *in_rust])
     asked: list[tuple[tuple[str, ...], Sequence[Case]]] = []
 
     def measured(cases: Sequence[Case], settings: Settings, *_: object) -> list[Sample]:

@@ -16,7 +16,7 @@ from lab.paths import PEERS
 from lab.peers import catalogue
 from lab.runner import Lab
 from lab.targets import catalogue as targets
-from lab.targets import emulated, loading
+from lab.targets import emulated, loading, rustc
 from lab.targets.bench import open_bench
 
 # Those that tell in a header of ours what a curve is to the library.
@@ -25,8 +25,11 @@ HEADERS = {
     "relic": ("include/relic_curve.h", "RELIC_"),
     "mbedtls": ("include/peer_curve.h", "MBEDTLS_PEER_"),
 }
-CURVES = {"libsecp256k1": "secp256k1"}  # where it is not secp256r1
-BUILT = ("micro-ecc", "wolfcrypt", "relic", "mbedtls", "libsecp256k1")
+CURVES = {"libsecp256k1": "secp256k1", "dalek": "ed25519"}  # where it is not secp256r1
+BUILT = (
+    *("micro-ecc", "wolfcrypt", "relic", "mbedtls", "libsecp256k1"),
+    *("rustcrypto", "dalek", "miracl32"),
+)
 LONG = ("wolfcrypt", "relic")  # to build
 
 needs_compiler = pytest.mark.skipif(
@@ -73,6 +76,8 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Lab:
 )
 def test_every_operation_is_right_on_cortex_m4(lab: Lab, name: str) -> None:
     library = catalogue.find(name)
+    if library.in_rust and rustc.lacking():
+        pytest.skip(f"{name}: {rustc.lacking()}")
     usual = CURVES.get(name, "secp256r1")
     for variant in library.variants:
         if variant.cores is not None and not targets.is_any("cortex-m4", variant.cores):

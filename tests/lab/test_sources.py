@@ -3,6 +3,7 @@
 
 import hashlib
 import io
+import json
 import os
 import tarfile
 from collections.abc import Callable
@@ -13,7 +14,7 @@ import pytest
 
 from lab.errors import FetchError, LabError
 from lab.peers import crates, debian, sources
-from lab.peers.catalogue import Crate, Debian, Library, Local, find
+from lab.peers.catalogue import Crate, Crates, Debian, Library, Local, find
 
 CRATE = Crate("some-sys", "1.2.3", "vendor/some", "1 kB")
 Said = list[str]
@@ -136,6 +137,44 @@ def test_archive_without_the_directory(place: Path) -> None:
     with pytest.raises(LabError, match="holds no vendor/some"):
         sources.prepare(library(place, content), quiet)
     assert os.listdir(place / "build" / "peers") == []  # noqa: PTH208
+
+
+def in_rust(place: Path, content: bytes) -> Library:
+    return replace(library(place, content), source=Crates("1 kB"))
+
+
+def test_crates_lie_as_cargo_takes_them(place: Path) -> None:
+    """Each in a folder, with its checksum in a file; a version that is not pinned may stay."""
+    cached(place, GOOD)
+    some = in_rust(place, GOOD)
+    found = sources.prepare(some, quiet)
+    crate = found / "some-sys-1.2.3"
+    assert (crate / "vendor" / "some" / "a.c").read_bytes() == b"int a;"
+    told = json.loads((crate / crates.CHECKSUMS).read_text())
+    assert told == {"files": {}, "package": hashlib.sha256(GOOD).hexdigest()}
+    (place / "cargo").rename(place / "elsewhere")
+    assert sources.prepare(some, quiet) == found
+    (crate / crates.CHECKSUMS).unlink()
+    with pytest.raises(FetchError, match="fetching some needs cargo"):
+        sources.prepare(some, quiet)
+
+
+def test_fetching_crates_says_how_many(place: Path) -> None:
+    content = place / "fetched"
+    content.write_bytes(GOOD)
+    folder = place / "cargo" / "registry" / "cache" / "x"
+    cargo(place, f"/bin/mkdir -p {folder} && /bin/cp {content} {folder}/some-sys-1.2.3.crate")
+    said: Said = []
+    found = sources.prepare(in_rust(place, GOOD), said.append)
+    assert (found / "some-sys-1.2.3" / "build.rs").exists()
+    assert said == ["fetching some (1 crates, 1 kB)"]
+
+
+def test_a_crate_that_is_not_the_pinned_one_is_named(place: Path) -> None:
+    lying_cargo(place)
+    with pytest.raises(LabError, match=r"some-sys-1.2.3.crate does not match its checksum in "):
+        sources.prepare(in_rust(place, GOOD), lambda _: None)
+    assert not (place / "build").exists()
 
 
 def test_lock_file_that_does_not_pin(place: Path) -> None:

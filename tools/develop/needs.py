@@ -6,6 +6,7 @@ from __future__ import annotations  # an older Python must get as far as being t
 
 import shutil
 import subprocess
+import sys
 import tempfile
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -28,7 +29,7 @@ class Need:
     arguments: tuple[str, ...] = ("--version",)
     source: str = ""  # compiled and linked, when not empty
     module: str = ""  # of Python, when that is what is needed
-    library: str = ""  # in C, when that is what is needed
+    library: str = ""  # in C or Rust, when that is what is needed
 
     @property
     def name(self) -> str:
@@ -72,6 +73,13 @@ DEMO_NEEDS = (
     ),
     # Debian 12's package cargo is older than the registries' sparse protocol.
     Need("cargo", ("cargo-web|cargo",)),
+)
+# Peers in Rust are built with its own library.
+RUST_FOR_CORES = Need(
+    sys.executable,
+    ("rustc-web|rustc", "rust-web-src|rust-src", "cargo-web|cargo"),
+    ("-c", "from lab.targets import rustc; rustc.find()"),
+    library="core of Rust, in source",
 )
 TEST_NEEDS = (
     Need("g++", ("g++",), ("-x", "c++", "-"), HOSTED_CPLUSPLUS),
@@ -122,6 +130,7 @@ TEST_NEEDS = (
         HOSTED,
     ),
     Need("qemu-s390x", ("qemu-user",)),
+    RUST_FOR_CORES,
 )
 CAMPAIGN_NEEDS = (
     Need(
