@@ -14,7 +14,7 @@ import subprocess
 from pathlib import Path
 
 from lab.errors import LabError
-from lab.paths import BUILD, locked, write_whole
+from lab.paths import BUILD, FIRMWARE, locked, write_whole
 from lab.targets import rustc
 from lab.targets.catalogue import Target
 
@@ -52,6 +52,7 @@ class Rust:
                     *("--offline", "--locked", "--quiet"),
                     *("--manifest-path", str(directory / "Cargo.toml")),
                     *("--target-dir", str(output)),
+                    *("--config", str(FIRMWARE / "cargo.toml")),
                     *("--config", 'source.crates-io.replace-with="pinned"'),
                     *("--config", f'source.pinned.directory="{registry}"'),
                     *("--no-default-features", "--features", ",".join(features)),
