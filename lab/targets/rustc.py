@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Finding a rustc and a cargo that build for microcontrollers. Needs nothing but Python: a set-up
+"""Finding a rustc and a cargo that build for microcontrollers. Needs nothing but Python: the set-up
 asks it too."""
+
+from __future__ import annotations  # an older Python must get as far as being told so
 
 import os
 import subprocess
@@ -11,10 +13,11 @@ from pathlib import Path
 
 from lab.errors import ToolchainError
 
-_PACKAGES = "rustc-web rust-web-src cargo-web"
+PACKAGES = ("rustc-web", "rust-web-src", "cargo-web")  # Debian's
 # The sources hold all that the library is made of; older ones do not, or were not tried.
-_OLDEST = (1, 96)
-_OLDEST_CARGO = (1, 90)
+OLDEST = "1.96"
+_OLDEST_CARGO = "1.90"
+_INSTALL = f"on Debian: apt-get install {' '.join(PACKAGES)}"
 
 
 @dataclass(frozen=True)
@@ -31,7 +34,7 @@ class Compiler:
 def find() -> Compiler:
     """The first of each that is fit; ToolchainError where there is none."""
     rustc, library, version = _rustc()
-    return Compiler(rustc, library, version, _cargo())
+    return Compiler(rustc, library, version, cargo())
 
 
 @cache
@@ -51,26 +54,21 @@ def _rustc() -> tuple[Path, Path, str]:
     for program, version in _programs("rustc"):
         root = _output(program, "--print", "sysroot") or ""
         sources = Path(root) / "lib" / "rustlib" / "src" / "rust" / "library"
-        if (sources / "vendor").is_dir() and _numbers(version) >= _OLDEST:
+        if (sources / "vendor").is_dir() and _numbers(_word(version)) >= _numbers(OLDEST):
             return program, sources.resolve(), " ".join(version.split()[:2])
         found.append(" ".join(version.split()[:2]))
     why = f" (found without: {', '.join(dict.fromkeys(found))})" if found else ""
-    oldest = ".".join(map(str, _OLDEST))
     raise ToolchainError(
-        f"rustc {oldest} or newer with the sources of its library is not installed{why}; "
-        f"on Debian: apt-get install {_PACKAGES}"
+        f"rustc {OLDEST} or newer with the sources of its library is not installed{why}; {_INSTALL}"
     )
 
 
-def _cargo() -> Path:
+def cargo() -> Path:
     """The first that is not much older than the compiler."""
     for program, version in _programs("cargo"):
-        if _numbers(version) >= _OLDEST_CARGO:
+        if _numbers(_word(version)) >= _numbers(_OLDEST_CARGO):
             return program
-    oldest = ".".join(map(str, _OLDEST_CARGO))
-    raise ToolchainError(
-        f"cargo {oldest} or newer is not installed; on Debian: apt-get install {_PACKAGES}"
-    )
+    raise ToolchainError(f"cargo {_OLDEST_CARGO} or newer is not installed; {_INSTALL}")
 
 
 def _programs(name: str) -> Iterator[tuple[Path, str]]:
@@ -83,11 +81,13 @@ def _programs(name: str) -> Iterator[tuple[Path, str]]:
                 yield program, version
 
 
+def _word(version: str) -> str:
+    """rustc 1.96.0 (...) is 1.96.0."""
+    return [*version.split(), "", ""][1]
+
+
 def _numbers(version: str) -> tuple[int, ...]:
-    """rustc 1.96.0 (...) is (1, 96, 0)."""
-    words = version.split()
-    digits = words[1].split("-")[0].split(".") if len(words) > 1 else []
-    return tuple(int(each) for each in digits if each.isdigit())
+    return tuple(int(each) for each in version.split("-")[0].split(".") if each.isdigit())
 
 
 def _output(program: Path, *arguments: str) -> str | None:

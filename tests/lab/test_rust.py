@@ -187,26 +187,28 @@ def test_cflags_are_not_taken(tmp_path: Path) -> None:
     assert sample.compiler.startswith("rustc ")
 
 
+PACKAGE = 'name = "whit-peer"\nversion = "0.0.0"\n'
+
+
 @pytest.mark.slow
 @needs_rust
-def test_what_cargo_says_is_told_in_a_line(tmp_path: Path, crates: Path) -> None:
-    """An adapter that does not compile, and crates that are not there. Nothing is optimised, as
-    all that the adapter uses is compiled before it."""
-    flags = ("--config=profile.release.opt-level=0", "--config=profile.release.lto=false")
-    folder = tmp_path / "broken"
-    shutil.copytree(PEERS / "miracl32", folder)
-    adapter = folder / "adapter.rs"
-    text = adapter.read_text().replace("../../firmware", str(PEERS.parent / "firmware"))
-    adapter.write_text(text.replace("-> u8 {", "-> u8 { let _: u8 = 1u16;", 1))
+def test_what_cargo_says_is_told_in_a_line(tmp_path: Path) -> None:
+    """An adapter that does not compile, of no crates, and crates that are not there."""
+    folder, none = tmp_path / "broken", tmp_path / "none"
+    folder.mkdir()
+    none.mkdir()
+    library = '[lib]\npath = "adapter.rs"\n[workspace]\n'
+    (folder / "Cargo.toml").write_text(f"[package]\n{PACKAGE}{library}[features]\nall = []\n")
+    (folder / "Cargo.lock").write_text(f"version = 4\n[[package]]\n{PACKAGE}")
+    (folder / "adapter.rs").write_text("#![no_std]\npub fn one() -> u8 { 1u16 }\n")
     builder = Rust(targets.find("cortex-m4"))
-    features = ("secp256r1", "keygen", "ecdh")
+    flags = ("--config=profile.release.opt-level=0", "--config=profile.release.lto=false")
     with pytest.raises(LabError) as caught:
-        builder.archive(folder, crates, features, flags)
+        builder.archive(folder, none, ("all",), flags)
     wanted = "building broken for cortex-m4 failed: error[E0308]: mismatched types"
     assert str(caught.value) == wanted
-    (tmp_path / "none").mkdir()
     with pytest.raises(LabError, match=r"error: no matching package named `miracl32` found$"):
-        builder.archive(folder, tmp_path / "none", features, flags)
+        builder.archive(PEERS / "miracl32", none, ("secp256r1", "ecdh"), flags)
 
 
 @pytest.mark.slow

@@ -102,6 +102,41 @@ def test_lists_are_updated_when_they_lack_a_package(system: System) -> None:
     assert install == "install -y --no-install-recommends some-package older-name"
 
 
+@pytest.mark.parametrize("oldest", ["0.9", "1.0", "1"])
+def test_a_package_that_is_new_enough_is_installed(system: System, oldest: str) -> None:
+    system.with_apt(("older-name",))
+    need = Need("some-compiler", (f"newer-name>={oldest}|older-name>={oldest}",))
+    bootstrap.install_programs((need,))
+    assert system.calls() == ["install -y --no-install-recommends older-name"]
+
+
+@pytest.mark.parametrize("oldest", ["1.0.1", "1.10", "2"])
+def test_packages_that_are_too_old_are_not_installed(system: System, oldest: str) -> None:
+    system.with_apt(("older-name",))
+    need = Need("some-compiler", (f"newer-name>={oldest}|older-name>={oldest}",))
+    message = f"missing or incomplete: some-compiler. No package is newer-name>={oldest}$"
+    with pytest.raises(BootstrapError, match=message):
+        bootstrap.install_programs((need,))
+    assert [call.split()[0] for call in system.calls()] == ["update"]
+
+
+def test_versions_are_compared_by_numbers() -> None:
+    assert bootstrap.numbers("1.96.0+dfsg1-1~deb12u2") == (1, 96, 0)
+    assert bootstrap.numbers("1.9") < bootstrap.numbers("1.10")
+    assert bootstrap.numbers("") == ()
+
+
+def test_what_is_only_wished_for_may_lack(
+    system: System, capsys: pytest.CaptureFixture[str]
+) -> None:
+    system.with_apt(())
+    wishes = (Need("no-such", ("newer-name>=2",)), *NEEDS)
+    bootstrap.install_wishes(wishes)
+    said = capsys.readouterr().out
+    assert "No package is newer-name>=2\nGoing on without: what needs it is left out" in said
+    assert (system.programs / "some-compiler").exists()
+
+
 def test_failed_installation_is_tried_with_fresh_lists_and_told(system: System) -> None:
     system.with_apt(("some-package", "newer-name"))
     (system.state / "broken").touch()

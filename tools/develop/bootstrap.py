@@ -72,12 +72,25 @@ def chosen_packages(needs: Sequence[Need]) -> list[str]:
     return packages
 
 
+def plain(packages: Sequence[str]) -> list[str]:
+    """Their names alone."""
+    return [package.partition(">=")[0] for package in packages]
+
+
 def is_known(package: str) -> bool:
-    """Whether apt's lists hold an installable version."""
+    """Whether apt's lists hold an installable version, and one that is new enough."""
+    name, _, oldest = package.partition(">=")
     done = subprocess.run(
-        ["apt-cache", "policy", package], capture_output=True, text=True, check=False
+        ["apt-cache", "policy", name], capture_output=True, text=True, check=False
     )
-    return "Candidate:" in done.stdout and "Candidate: (none)" not in done.stdout
+    candidate = re.search(r"Candidate: ([^(\s]\S*)", done.stdout)
+    return candidate is not None and numbers(candidate[1]) >= numbers(oldest)
+
+
+def numbers(version: str) -> tuple[int, ...]:
+    """Those that a version begins with: (1, 96, 0) of 1.96.0+dfsg1-1."""
+    leading = re.sub(r"[^\d.].*", "", version)
+    return tuple(int(part) for part in leading.split(".") if part)
 
 
 def apt(root: tuple[str, ...], *arguments: str) -> subprocess.CompletedProcess[str]:
@@ -124,12 +137,17 @@ def install_programs(needs: Sequence[Need]) -> None:
     if root is None:
         raise BootstrapError(
             f"missing or incomplete: {names}. This needs root, and there is no sudo. As root:\n"
-            "  apt-get update && apt-get install --no-install-recommends " + " ".join(packages)
+            "  apt-get update && apt-get install --no-install-recommends "
+            + " ".join(plain(packages))
         )
     updated = not all(map(is_known, packages))
     if updated:
         update_lists(root)
         packages = chosen_packages(missing)
+    too_old = [name for name in packages if ">=" in name and not is_known(name)]
+    if too_old:
+        raise BootstrapError(f"missing or incomplete: {names}. No package is {', '.join(too_old)}")
+    packages = plain(packages)
     size = download_megabytes(packages)
     say(f"missing or incomplete: {names}")
     say(f"apt-get install {' '.join(packages)} (about {size} MB to download; a few minutes)")
@@ -147,6 +165,15 @@ def install_programs(needs: Sequence[Need]) -> None:
     broken = [need.name for need in missing if not need.is_met()]
     if broken:
         raise BootstrapError(f"installed, but still not working: {', '.join(broken)}")
+
+
+def install_wishes(wishes: Sequence[Need]) -> None:
+    """Each that can be had; what lacks is said."""
+    for need in wishes:
+        try:
+            install_programs((need,))
+        except BootstrapError as error:
+            say(f"{error}\nGoing on without: what needs it is left out, and says so.")
 
 
 # Python packages, into .venv
@@ -227,7 +254,7 @@ def fetch_crates(group: Group) -> None:
 
 def fingerprint(group: Group) -> str:
     """Of all that decides what is installed."""
-    parts = [str(ROOT), sys.version, repr(group.needs)]
+    parts = [str(ROOT), sys.version, repr((group.needs, group.wishes))]
     files = [*group.requirements, *(f"{folder}/Cargo.lock" for folder in group.crates)]
     parts += [(ROOT / name).read_text(encoding="utf-8") for name in files]
     parts.append(repr(installed_project()))
@@ -261,10 +288,11 @@ def bootstrap(group: Group) -> None:
     if is_ready(group):
         return
     install_programs((*group.needs, venv_need()))
+    install_wishes(group.wishes)
     install_python_packages(group)
     fetch_crates(group)
     for each in GROUPS.values():
-        if set(each.needs) <= set(group.needs):
+        if set(each.needs) <= set(group.needs) and set(each.wishes) <= set(group.wishes):
             stamp(each).write_text(fingerprint(each), encoding="ascii")
     say("done")
 

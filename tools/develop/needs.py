@@ -11,6 +11,8 @@ import tempfile
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from lab.targets import rustc
+
 HOSTED = '#include <stdio.h>\nint main(void) { return puts("") < 0; }\n'
 HOSTED_CPLUSPLUS = "#include <vector>\nint main() { return (int)std::vector<int>().size(); }\n"
 FREESTANDING = '#include <string.h>\nint main(void) { return (int)strlen(""); }\n'
@@ -22,7 +24,8 @@ RISCV_FLAGS = ("-march=rv32imc", "-mabi=ilp32", "--specs=picolibc.specs")
 @dataclass(frozen=True)
 class Need:
     """A program, and a command that succeeds where it is fit for use. The packages are Debian's;
-    of alternatives (a|b) the first that exists is taken."""
+    of alternatives (a|b) the first that exists is taken, in a version as new as one may ask for
+    (a>=1.2)."""
 
     program: str
     packages: tuple[str, ...]
@@ -61,6 +64,7 @@ class Group:
     python_megabytes: int
     needs: tuple[Need, ...]
     crates: tuple[str, ...] = ()  # folders with a lock file
+    wishes: tuple[Need, ...] = ()  # installed where they can be had, and done without elsewhere
 
 
 DEMO_NEEDS = (
@@ -74,10 +78,14 @@ DEMO_NEEDS = (
     # Debian 12's package cargo is older than the registries' sparse protocol.
     Need("cargo", ("cargo-web|cargo",)),
 )
-# Peers in Rust are built with its own library.
+# Peers in Rust are built with its own library. A system's usual package of a tool in Rust is the
+# name without "-web", and may be too old.
 RUST_FOR_CORES = Need(
     sys.executable,
-    ("rustc-web|rustc", "rust-web-src|rust-src", "cargo-web|cargo"),
+    tuple(
+        f"{name}>={rustc.OLDEST}|{name.replace('-web', '')}>={rustc.OLDEST}"
+        for name in rustc.PACKAGES
+    ),
     ("-c", "from lab.targets import rustc; rustc.find()"),
     library="core of Rust, in source",
 )
@@ -130,7 +138,6 @@ TEST_NEEDS = (
         HOSTED,
     ),
     Need("qemu-s390x", ("qemu-user",)),
-    RUST_FOR_CORES,
 )
 CAMPAIGN_NEEDS = (
     Need(
@@ -155,6 +162,7 @@ GROUPS = {
         165,
         (*DEMO_NEEDS, *TEST_NEEDS),
         ("tests/vectors",),
+        (RUST_FOR_CORES,),
     ),
 }
 # `whit rtl` installs this by itself, when it is first run.
