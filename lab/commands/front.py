@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from lab import goals
-from lab.commands.options import Curves, Targets, check_name
+from lab.commands.options import EVERY, Curves, Targets, check_name
 from lab.errors import UnsupportedError
 from lab.model import Case
 from lab.paths import RESULTS, ROOT, shown, write_whole
@@ -78,8 +78,8 @@ def command(
 
 
 def _asked(names: Iterable[str] | None, name: str) -> bool:
-    asked = tuple(names or ("all",))
-    return name in asked or asked == ("all",)
+    asked = tuple(names or (EVERY,))
+    return name in asked or asked == (EVERY,)
 
 
 def commands(cases: Iterable[Case]) -> str:

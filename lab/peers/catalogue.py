@@ -147,7 +147,7 @@ def load(directory: Path) -> Library:
     common = Common(
         operations=(*file.texts("operations"), *_more_operations(file, directory)),
         curves=named,
-        cores=_cores(file, None),
+        cores=_optional(file, "cores"),
     )
     build = file.table("build")
     profiles = file.tables("profiles")
@@ -210,8 +210,10 @@ def _more_operations(file: Declaration, directory: Path) -> tuple[str, ...]:
     return Declaration.read(directory / file.text("more_operations")).texts("operations")
 
 
-def _cores(file: Declaration, default: tuple[str, ...] | None) -> tuple[str, ...] | None:
-    return file.texts("cores") if file.has("cores") else default
+def _optional(
+    file: Declaration, key: str, default: tuple[str, ...] | None = None
+) -> tuple[str, ...] | None:
+    return file.texts(key) if file.has(key) else default
 
 
 def _lists(file: Declaration, key: str) -> Mapping[str, tuple[str, ...]]:
@@ -261,14 +263,14 @@ def _variant(name: str, table: Declaration, common: Common) -> Variant:
             for each in _curves(table, common.curves)
             if not form or curves.find(each).form == form
         ),
-        cores=_cores(table, common.cores),
+        cores=_optional(table, "cores", common.cores),
         sources=table.texts("sources", ()),
         flags=table.texts("flags", ()),
         defines=table.texts("defines", ()),
-        suits=table.texts("suits") if table.has("suits") else None,
+        suits=_optional(table, "suits"),
         due=_lists(table, "due"),
         leaks_on=table.texts("leaks_on", ()),
-        profiles=table.texts("profiles") if table.has("profiles") else None,
+        profiles=_optional(table, "profiles"),
         unchanged_on=table.texts("unchanged_on", ()),
     )
     table.finish()

@@ -67,8 +67,7 @@ def suits(case: Case, library: Library) -> bool:
     nor where its file says that it is for others."""
     core = targets.find(case.target).name
     return all(
-        not targets.is_any(core, each.unchanged_on)
-        and (each.suits is None or targets.is_any(core, each.suits))
+        targets.is_any(core, each.suits) and not targets.is_any(core, each.unchanged_on)
         for each in library.build(case)
     )
 

@@ -312,7 +312,7 @@ def lack(
     """Why a library that has the curve has not the operation on it."""
     for variant in variants:
         name = f"{library.name} ({variant.name})"
-        if variant.cores is not None and not targets.is_any(core, variant.cores):
+        if not targets.is_any(core, variant.cores):
             return f"{name} is not for {core}"
         if curve.name not in variant.curves:
             return f"{name} has no {curve.name}"

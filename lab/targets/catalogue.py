@@ -250,9 +250,11 @@ def find(name: str, directory: Path = TARGETS, compiler: str = DEFAULT_COMPILER)
     return load(directory / f"{name}.toml", compiler)
 
 
-def is_any(name: str, words: Iterable[str]) -> bool:
+def is_any(name: str, words: Iterable[str] | None) -> bool:
     """Whether a target is among those that words stand for: a core by its name, which also means
-    what runs its images; an instruction set; or WIDE."""
+    what runs its images; an instruction set; or WIDE. None stands for all."""
+    if words is None:
+        return True
     found = set(words)
     for word in sorted(found - _known()):
         raise UnknownNameError("core or instruction set", word, sorted(_known()))

@@ -52,8 +52,7 @@ WHIT_INLINE int field_runtime_knows(const field_modulus *f, int level)
 #endif
 }
 """
-# Whether squares have a function of their own: with few limbs and a multiplication of one
-# instruction, doubling products costs more than it saves.
+# Whether squares have a function of their own.
 SQUARES_APART = "(FIELD_LIMBS > 8 || !WHIT_WIDE_MULTIPLY)"
 # Before the reduction of a modulus that no kernel knows.
 PRODUCT = f"""\

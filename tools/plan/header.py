@@ -7,6 +7,7 @@ build have, which src/generated/curve/primes.h says."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 from tools.plan.fields import ALONE, KOBLITZ, Case, cases, sizes
 from tools.plan.records import PROFILES, InstructionSet
@@ -203,6 +204,7 @@ def sections(family: InstructionSet, profile: str) -> Iterator[str]:
     yield from seldom(family, profile)
 
 
+@cache
 def text(family: InstructionSet) -> str:
     lines = [TOP.format(title=family.title, guard=family.name.upper())]
     if family.records:

@@ -99,7 +99,7 @@ class Text:
     where: str = ""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class InstructionSet:
     """`features` are macros by profile, which hold whatever curves a build has; `asked` are those
     that depend on them: a condition, then the macros where it holds. `called` are kernels that
