@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 from cypari import pari
 
-from tests.runner.host import LIMB_BITS, PROFILES, toys
+from tests.runner.host import LIMB_BITS, PROFILES
+from tests.runner.made import toys
 from tests.runner.tools import ROOT, UNIT, compile_with
 from tests.unit.curves import Curve, library_curves, read_curve
 from tools.curves.primes import REDUCTIONS, reduction_at

@@ -14,7 +14,8 @@ from lab.measures.flash import footprint
 from lab.targets import catalogue
 from lab.targets.toolchain import Image, Sources, Toolchain
 from tests.runner.core import KERNELS
-from tests.runner.host import amalgamation, sources_with
+from tests.runner.host import sources_with
+from tests.runner.made import amalgamation
 from tests.runner.tools import ROOT
 from tools.curves.known_answers import HASH_NAME
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.runner.host import amalgamation
+from tests.runner.made import amalgamation
 from tests.runner.tools import ROOT
 from tools import options as listed
 from tools.curves.names import named

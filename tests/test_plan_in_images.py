@@ -8,7 +8,7 @@ import pytest
 
 from lab.targets import catalogue
 from lab.targets.toolchain import Sources, Toolchain
-from tests.runner.host import amalgamation
+from tests.runner.made import amalgamation
 from tests.test_link import names
 from tools.plan.build import CORES, plan
 from tools.plan.sets import SETS

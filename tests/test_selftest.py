@@ -13,7 +13,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from lab.library.build import build
 from lab.library.parameters import load_all
-from tests.runner.host import toys
+from tests.runner.made import toys
 from tests.runner.tools import ROOT, UNIT
 from tools.curves.schemes import load_all as load_schemes
 from tools.curves.selftests import trials

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.runner.host import HostBuild, Objects, build_vectors
+from tests.runner.host import HostBuild, build_vectors
+from tests.runner.made import Objects
 from tests.runner.tools import UNIT, Counts, closing_counts
 from tests.unit import known_answers
 from tests.vectors import cavp, choose, convert, curves, wycheproof

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.runner.host import amalgamation
+from tests.runner.made import amalgamation
 from tests.runner.tools import ROOT
 
 HERE = Path(__file__).resolve().parent

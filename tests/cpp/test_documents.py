@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.runner.host import amalgamation
+from tests.runner.made import amalgamation
 from tests.runner.tools import ROOT
 
 pytestmark = pytest.mark.slow

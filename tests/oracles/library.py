@@ -4,7 +4,8 @@
 import subprocess
 from pathlib import Path
 
-from tests.runner.host import HostBuild, Objects, amalgamation
+from tests.runner.host import HostBuild
+from tests.runner.made import Objects, amalgamation
 from tests.runner.tools import BUILD, TESTS, compile_with
 from tests.unit.curves import library_curves
 
@@ -18,7 +19,7 @@ def build() -> Path:
     names = "".join(f"CURVE({curve.name})\n" for curve in library_curves())
     (directory / "curve_names.h").write_text(names)
     flags = CONFIGURATION.library_flags
-    library = Objects(directory).get("gcc", flags, amalgamation() / "whit.c")
+    library = Objects().get("gcc", flags, amalgamation() / "whit.c")
     program = directory / "driver"
     driver = TESTS / "oracles" / "driver.c"
     compile_with(

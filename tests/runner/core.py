@@ -12,7 +12,6 @@ from lab.targets import catalogue
 from lab.targets.catalogue import Emulation, Target
 from lab.targets.loading import core_of
 from lab.targets.toolchain import Sources, Toolchain
-from tests.runner import host
 from tests.runner.host import (
     KINDS,
     STANDARD,
@@ -20,14 +19,13 @@ from tests.runner.host import (
     UNIT_CURVES,
     WARNINGS,
     Kind,
-    amalgamation,
     curve_sources,
     library_sources,
     sources_with,
-    tables,
     toy_names,
     unit_sources,
 )
+from tests.runner.made import amalgamation, tables, toys
 from tests.runner.tools import (
     BUILD,
     ROOT,
@@ -132,7 +130,7 @@ def build(config: CoreBuild) -> Path:
 
 def _build(config: CoreBuild) -> Path:
     target, _ = config.described()
-    toys = config.kind == "toys"
+    with_toys = config.kind == "toys"
     includes: tuple[Path, ...] = (ROOT / "include", ROOT / "src")
     if config.amalgamated:
         includes = (amalgamation() / "include",)
@@ -150,12 +148,12 @@ def _build(config: CoreBuild) -> Path:
         defines += (f"TEST_INTERNAL={int(not config.amalgamated)}",)
         defines += (f"TEST_STEPS={int(config.in_steps)}",)
     else:
-        curves = () if toys else CURVES
+        curves = () if with_toys else CURVES
         tests = curve_sources(config.kind, curves)
         includes = (tables(curves), UNIT, *includes)
-        defines += ("TEST_PUBLIC=0", "TEST_TOY=1" if toys else "TEST_CURVES=1")
-    if toys:
-        includes = (host.toys() / "include", host.toys() / "src", *includes)
+        defines += ("TEST_PUBLIC=0", "TEST_TOY=1" if with_toys else "TEST_CURVES=1")
+    if with_toys:
+        includes = (toys() / "include", toys() / "src", *includes)
     if config.in_steps:
         defines += ("WHIT_STEPS=1",)
     vectors = VECTOR_SOURCES if config.kind in ("units", "alone") else ()

@@ -3,25 +3,14 @@
 
 import itertools
 import re
-import shutil
-import sys
-import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Literal
 
-from tests.runner.tools import (
-    BUILD,
-    ROOT,
-    UNIT,
-    VECTOR_SOURCES,
-    VECTORS,
-    RunError,
-    compile_with,
-    run,
-)
+from tests.runner.made import Objects, amalgamation, tables, toys, with_quick_inversion
+from tests.runner.tools import BUILD, ROOT, UNIT, VECTOR_SOURCES, VECTORS, compile_with
 
 LIMB_BITS = (8, 16, 32, 64)
 SPLIT_BITS = (32, 64)  # of the limbs that WHIT_WIDE_MULTIPLY=0 splits
@@ -292,61 +281,6 @@ def sources_with(
     return [source for source in sources if not comes_out_empty(source, kernels, curves)]
 
 
-_generating = threading.Lock()
-_generated: set[Path] = set()
-
-
-def _generate(directory: Path, tool: str, *arguments: str | Path) -> bool:
-    """Have a tool fill the directory, once a run. Returns whether it was done just now."""
-    if directory in _generated:
-        return False
-    shutil.rmtree(directory, ignore_errors=True)
-    program = (ROOT / tool,) if tool.endswith(".py") else ("-m", tool)
-    done = run([sys.executable, *program, *arguments, "--output", directory])
-    if done.returncode != 0:
-        raise RunError(f"{tool} failed\n{done.stdout}{done.stderr}".rstrip())
-    _generated.add(directory)
-    return True
-
-
-def amalgamation() -> Path:
-    """A directory with whit.c and whit.h, and include/whit/ whose headers all lead to whit.h, so
-    that the tests see what ships."""
-    directory = BUILD / "amalgamation"
-    with _generating:
-        if _generate(directory, "tools/amalgamate.py"):
-            headers = directory / "include" / "whit"
-            headers.mkdir(parents=True)
-            for header in (ROOT / "include" / "whit").glob("*.h"):
-                (headers / header.name).write_text('#include "../../whit.h"\n')
-            shutil.copy(ROOT / "include" / "whit" / "posix.h", headers / "posix.h")
-    return directory
-
-
-def toys() -> Path:
-    """A tree with what tools.curves generates when the toy curves are added."""
-    directory = BUILD / "toys"
-    with _generating:
-        _generate(directory, "tools.curves", "--with", UNIT / "toys")
-    return directory
-
-
-def with_quick_inversion() -> Path:
-    """A directory whose plan of portable C says that inversion is quick, as kernels make it."""
-    directory = BUILD / "quick-inversion"
-    place = Path("generated", "native", "c", "plan.h")
-    slow, quick = (f"#define WHIT_QUICK_INVERSION {value}\n" for value in (0, 1))
-    with _generating:
-        if directory not in _generated:
-            plan = (ROOT / "src" / place).read_text()
-            if slow not in plan or quick in plan:
-                raise RunError("inversion is not slow in the plan of portable C")
-            (directory / place).parent.mkdir(parents=True, exist_ok=True)
-            (directory / place).write_text(plan.replace(slow, quick))
-            _generated.add(directory)
-    return directory
-
-
 @cache
 def curve_names() -> frozenset[str]:
     return frozenset((*(path.stem for path in (ROOT / "curves").glob("*.toml")), *toy_names()))
@@ -366,38 +300,6 @@ def compact_turns() -> tuple[tuple[str, ...], ...]:
 @cache
 def toy_names() -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in (UNIT / "toys").glob("*.toml")))
-
-
-def tables(curves: Sequence[str] = ()) -> Path:
-    """A directory with toys.h and curve_table.c, of every curve or of these."""
-    directory = BUILD / "-".join(["tables", *curves])
-    with _generating:
-        chosen = (argument for curve in curves for argument in ("--curve", curve))
-        _generate(directory, "tests.unit.tables", *chosen)
-    return directory
-
-
-class Objects:
-    """Compiled files; what two configurations share is compiled once a run."""
-
-    def __init__(self, directory: Path = BUILD / "objects") -> None:
-        self._directory = directory
-        self._lock = threading.Lock()
-        self._locks: dict[tuple[str, ...], threading.Lock] = {}
-        self._done: dict[tuple[str, ...], Path] = {}
-        self._numbers = itertools.count()
-
-    def get(self, compiler: str, flags: tuple[str, ...], source: Path) -> Path:
-        key = (compiler, *flags, str(source))
-        with self._lock:
-            lock = self._locks.setdefault(key, threading.Lock())
-        with lock:
-            if key not in self._done:
-                self._directory.mkdir(parents=True, exist_ok=True)
-                output = self._directory / f"{next(self._numbers)}-{source.stem}.o"
-                compile_with([compiler, *flags, "-c", source, "-o", output])
-                self._done[key] = output
-            return self._done[key]
 
 
 def build(config: HostBuild, objects: Objects) -> tuple[Path, Path]:

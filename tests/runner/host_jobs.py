@@ -7,6 +7,7 @@ from pathlib import Path
 
 from tests.runner import host
 from tests.runner.jobs import Job, Options, Result, account, failures
+from tests.runner.made import Objects
 from tests.runner.samples import Vectors
 from tests.runner.tools import Counts, run_tests
 from tests.vectors.record import write_bytes
@@ -55,7 +56,7 @@ class HostJobs:
     def __init__(self, options: Options, vectors: Vectors) -> None:
         self._options = options
         self._vectors = vectors
-        self._objects = host.Objects()
+        self._objects = Objects()
 
     def quick(self) -> Iterator[Job]:
         """Of `check`."""

@@ -5,15 +5,8 @@ import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.runner.host import (
-    MULX,
-    STANDARD,
-    WARNINGS,
-    amalgamation,
-    own_kernels,
-    sources_with,
-    tables,
-)
+from tests.runner.host import MULX, STANDARD, WARNINGS, own_kernels, sources_with
+from tests.runner.made import amalgamation, tables
 from tests.runner.tools import (
     BUILD,
     ROOT,

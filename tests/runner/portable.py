@@ -14,7 +14,8 @@ from lab.errors import LabError
 from lab.targets import catalogue
 from lab.targets.loading import core_of
 from lab.targets.toolchain import Sources, Toolchain
-from tests.runner.host import STANDARD, UNIT_CURVES, amalgamation
+from tests.runner.host import STANDARD, UNIT_CURVES
+from tests.runner.made import amalgamation
 from tests.runner.tools import (
     BUILD,
     CLOSING,

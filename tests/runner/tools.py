@@ -80,7 +80,8 @@ def compile_with(command: Sequence[str | Path]) -> None:
     done = run(command)
     if done.returncode != 0:
         output = f"{done.stdout}{done.stderr}".rstrip()
-        raise RunError(f"{Path(command[0]).name} failed on {Path(command[-1]).name}:\n{output}")
+        about = command[command.index("-c") + 1] if "-c" in command else command[-1]
+        raise RunError(f"{Path(command[0]).name} failed on {Path(about).name}:\n{output}")
 
 
 def closing_counts(output: str) -> Counts | None:

@@ -4,6 +4,7 @@ lab, which compares what is alike."""
 
 import json
 import tomllib
+from functools import cache
 
 from tools.files import ROOT
 from tools.plan.build import CORES, PlanError, plan
@@ -23,7 +24,7 @@ def text() -> str:
         for profile in PROFILES:
             kinds = found.setdefault(path.stem, {}).setdefault(profile, {"prime": [], "length": []})
             for curve in curves:
-                kind = _kind(curve, core, profile)
+                kind = _kind(curve, CORES[core], profile)
                 if kind:
                     kinds[kind].append(curve)
     return json.dumps(found, indent=1) + "\n"
@@ -38,9 +39,10 @@ def _core(target: str) -> str | None:
     return near[0] if near and emulation else None
 
 
-def _kind(curve: str, core: str, profile: str) -> str | None:
+@cache
+def _kind(curve: str, family: str, profile: str) -> str | None:
     try:
-        choices = plan(curve, CORES[core], profile)
+        choices = plan(curve, family, profile)
     except PlanError:
         return None
     taken = next(each.taken for each in choices if each.part == "multiplication")

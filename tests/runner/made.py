@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: MIT
+"""What programs of tests are made from: trees that tools write, and objects. Both are kept in
+build/ by what they hold, so that no process makes again what another has made."""
+
+import hashlib
+import shutil
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Sequence
+from functools import cache
+from pathlib import Path
+
+from lab.paths import locked
+from lab.targets import objects
+from tests.runner.tools import BUILD, ROOT, UNIT, RunError, compile_with, require, run
+
+KEPT = ROOT / "build" / "tests-made"
+
+_making = threading.Lock()
+_trees: dict[str, Path] = {}
+
+
+def _digest(tree: Path) -> str:
+    """Of the names and contents of a tree's files."""
+    digest = hashlib.sha256()
+    for path in sorted(path for path in tree.rglob("*") if path.is_file()):
+        digest.update(f"{path.relative_to(tree)}\0".encode() + path.read_bytes() + b"\0")
+    return digest.hexdigest()[:16]
+
+
+def _tree(name: str, write: Callable[[Path], object]) -> Path:
+    """What `write` puts into a folder, once a process, where all find it: below a folder that its
+    content names."""
+    with _making:
+        if name not in _trees:
+            draft = BUILD / "drafts" / name
+            shutil.rmtree(draft, ignore_errors=True)
+            draft.mkdir(parents=True)
+            write(draft)
+            kept = KEPT / "trees" / f"{name}-{_digest(draft)}"
+            with locked(kept.parent):
+                if not kept.is_dir():
+                    partial = kept.with_suffix(".partial")
+                    shutil.rmtree(partial, ignore_errors=True)
+                    shutil.copytree(draft, partial)
+                    partial.rename(kept)
+            shutil.rmtree(draft)
+            _trees[name] = kept
+        return _trees[name]
+
+
+def _have(tool: str, *arguments: str | Path) -> None:
+    program = (ROOT / tool,) if tool.endswith(".py") else ("-m", tool)
+    done = run([sys.executable, *program, *arguments])
+    if done.returncode != 0:
+        raise RunError(f"{tool} failed\n{done.stdout}{done.stderr}".rstrip())
+
+
+def amalgamation() -> Path:
+    """A directory with whit.c and whit.h, and include/whit/ whose headers all lead to whit.h, so
+    that the tests see what ships."""
+
+    def write(directory: Path) -> None:
+        _have("tools/amalgamate.py", "--output", directory)
+        headers = directory / "include" / "whit"
+        headers.mkdir(parents=True)
+        for header in (ROOT / "include" / "whit").glob("*.h"):
+            (headers / header.name).write_text('#include "../../whit.h"\n')
+        shutil.copy(ROOT / "include" / "whit" / "posix.h", headers / "posix.h")
+
+    return _tree("amalgamation", write)
+
+
+def toys() -> Path:
+    """A tree with what tools.curves generates when the toy curves are added."""
+    return _tree("toys", lambda to: _have("tools.curves", "--with", UNIT / "toys", "--output", to))
+
+
+def with_quick_inversion() -> Path:
+    """A directory whose plan of portable C says that inversion is quick, as kernels make it."""
+
+    def write(directory: Path) -> None:
+        place = Path("generated", "native", "c", "plan.h")
+        slow, quick = (f"#define WHIT_QUICK_INVERSION {value}\n" for value in (0, 1))
+        plan = (ROOT / "src" / place).read_text()
+        if slow not in plan or quick in plan:
+            raise RunError("inversion is not slow in the plan of portable C")
+        (directory / place).parent.mkdir(parents=True)
+        (directory / place).write_text(plan.replace(slow, quick))
+
+    return _tree("quick-inversion", write)
+
+
+def tables(curves: Sequence[str] = ()) -> Path:
+    """A directory with toys.h and curve_table.c, of every curve or of these."""
+    chosen = tuple(argument for curve in curves for argument in ("--curve", curve))
+    name = "-".join(["tables", *curves])
+    return _tree(name, lambda to: _have("tests.unit.tables", *chosen, "--output", to))
+
+
+@cache
+def _version(compiler: str) -> str:
+    """Names what objects of a compiler are good for."""
+    require(compiler)
+    done = subprocess.run([compiler, "--version"], capture_output=True, check=True)
+    return hashlib.sha256(done.stdout).hexdigest()[:16]
+
+
+class Objects:
+    """Compiled files; what two configurations share is compiled once."""
+
+    def get(self, compiler: str, flags: tuple[str, ...], source: Path) -> Path:
+        kept = objects.Objects(KEPT / "objects" / _version(compiler))
+        return kept.made([compiler, *flags, "-c", str(source)], compile_with)

@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: MIT
+"""What programs of tests are made from is made once, and anew when what it is made from changed."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.runner import made
+from tests.runner.tools import RunError
+
+
+@pytest.fixture(autouse=True)
+def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(made, "KEPT", tmp_path / "kept")
+    monkeypatch.setattr(made, "_trees", {})
+    return tmp_path / "kept"
+
+
+def compiled(source: Path, *flags: str) -> tuple[Path, int]:
+    """The object by an instance of its own, and when it was written."""
+    path = made.Objects().get("gcc", flags, source)
+    return path, path.stat().st_mtime_ns
+
+
+def test_an_object_is_compiled_once_for_all(tmp_path: Path) -> None:
+    source = tmp_path / "one.c"
+    source.write_text("int one(void) { return 1; }\n")
+    assert compiled(source) == compiled(source)
+    assert compiled(source)[0] != compiled(source, "-O2")[0]
+
+
+def test_an_object_is_compiled_anew_when_a_header_changed(tmp_path: Path) -> None:
+    source, header = tmp_path / "one.c", tmp_path / "one.h"
+    source.write_text('#include "one.h"\nint one(void) { return ONE; }\n')
+    header.write_text("#define ONE 1\n")
+    before = made.Objects().get("gcc", ("-O1",), source).read_bytes()
+    header.write_text("#define ONE 17\n")
+    assert made.Objects().get("gcc", ("-O1",), source).read_bytes() != before
+
+
+def test_what_cannot_be_compiled_is_named(tmp_path: Path) -> None:
+    source = tmp_path / "broken.c"
+    source.write_text("int one(void) { return }\n")
+    for _ in range(2):
+        with pytest.raises(RunError, match=r"gcc failed on broken\.c:"):
+            made.Objects().get("gcc", (), source)
+
+
+def test_trees_are_found_by_what_they_hold(monkeypatch: pytest.MonkeyPatch) -> None:
+    def tree(text: str) -> Path:
+        monkeypatch.setattr(made, "_trees", {})  # as another process would begin
+        return made._tree("some", lambda folder: (folder / "file.h").write_text(text))
+
+    first = tree("#define A 1\n")
+    written = (first / "file.h").stat().st_mtime_ns
+    assert tree("#define A 1\n") == first
+    assert (first / "file.h").stat().st_mtime_ns == written
+    assert tree("#define A 2\n") != first
+    assert (first / "file.h").read_text() == "#define A 1\n"
+
+
+def test_what_a_tool_did_not_finish_is_no_tree(kept: Path) -> None:
+    def stop(folder: Path) -> None:
+        (folder / "half.h").write_text("#define A")
+        raise RunError("the tool failed")
+
+    with pytest.raises(RunError, match="the tool failed"):
+        made._tree("some", stop)
+    assert not list(kept.rglob("half.h"))
