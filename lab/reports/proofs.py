@@ -147,11 +147,17 @@ _KINDS: Mapping[str, Sequence[str]] = {
 }
 
 
+_MANGLED = "_R"  # names of functions in Rust, which say all of their types
+
+
 def _most_often(found: Proof) -> str | None:
     if found.proved:
         return None
     place = max(found.leaks, key=lambda each: each.times).place
-    return f"{place.function}, {place.file}:{place.line}" if place.file else place.function
+    if place.file is None:
+        return place.function
+    line = f"{place.file}:{place.line}"
+    return line if place.function.startswith(_MANGLED) else f"{place.function}, {line}"
 
 
 def _together(found: Sequence[Proof]) -> str | None:

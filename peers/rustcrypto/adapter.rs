@@ -178,7 +178,7 @@ extern "C" fn adapter_sign_hedged(
     message: *const u8,
     length: usize,
 ) -> i32 {
-    let mut added = [0; BYTES];
+    let mut added = [0; DIGEST];
     code(
         harness::random(&mut added)
             .map_err(|_| Error)
@@ -187,7 +187,7 @@ extern "C" fn adapter_sign_hedged(
 }
 
 /// Of the curve's hash.
-#[cfg(any(feature = "sign", feature = "verify"))]
+#[cfg(any(feature = "sign", feature = "sign_hedged", feature = "verify"))]
 const DIGEST: usize = if cfg!(feature = "secp521r1") {
     64
 } else {

@@ -196,9 +196,12 @@ def test_leaks_of_peers_are_counted_by_kind() -> None:
     )
     peer = replace(PROOF, library="other", variant="default", dependences=found)
     clean = replace(peer, operation="sign", dependences=())
-    assert report.leaks([PROOF, peer, clean]).rows == [
+    mangled = Dependence(CONDITION, Place(24, "_RNvCs_1a1f", "a.rs", 3), often, 1, "")
+    in_rust = replace(peer, operation="keygen", dependences=(mangled,))
+    assert report.leaks([PROOF, peer, clean, in_rust]).rows == [
         ("other (default)", "ecdh", "1", "1", "1", "h, b.c:7"),
         ("other (default)", "sign", None, None, None, None),
+        ("other (default)", "keygen", "1", None, None, "a.rs:3"),
     ]
 
 

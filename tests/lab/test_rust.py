@@ -9,7 +9,7 @@ import pytest
 from program import Captured, Patch, Whit
 
 from lab.errors import FetchError, LabError, ToolchainError
-from lab.model import Case
+from lab.model import OPERATIONS, Case
 from lab.paths import PEERS
 from lab.peers import catalogue as libraries
 from lab.runner import Lab, Selection, select
@@ -216,3 +216,21 @@ def test_an_image_has_what_it_calls_and_no_path_of_this_machine(tmp_path: Path) 
     assert b"/usr/" not in content
     again = lab.workshop(case.target).build(case)
     assert again.image.sha256 == built.image.sha256
+
+
+@pytest.mark.campaign
+@pytest.mark.slow
+@needs_rust
+@pytest.mark.parametrize(
+    "name", [each for each in libraries.names() if libraries.find(each).in_rust]
+)
+def test_every_operation_is_right_on_every_curve(tmp_path: Path, name: str) -> None:
+    lab = Lab(keys=1, seed="rust", cache_directory=tmp_path)
+    cases, _ = select(Selection(libraries=(name,), curves=("all",), operations=tuple(OPERATIONS)))
+    assert {case.curve for case in cases} == set(libraries.find(name).curves)
+    try:
+        lab.workshop("cortex-m4").place(libraries.find(name))
+    except FetchError as error:
+        pytest.skip(str(error))
+    errors = {str(case): lab.measure(case).error for case in cases}
+    assert {case: error for case, error in errors.items() if error} == {}
