@@ -24,6 +24,7 @@ from tests.runner.host import (
     sources_with,
     toy_names,
     unit_sources,
+    unit_suites,
 )
 from tests.runner.made import amalgamation, tables, toys
 from tests.runner.tools import (
@@ -84,12 +85,22 @@ class CoreBuild:
             return (*CURVES, "secp256r1")
         return ("all",) if self.target == WHOLE else UNIT_CURVES
 
+    @property
+    def kernels(self) -> tuple[str, ...]:
+        """Where they are."""
+        return KERNELS[self.target]
+
+    @property
+    def suites(self) -> list[str]:
+        """Those of the library itself."""
+        return unit_suites(not self.amalgamated, host=False, steps=self.in_steps)
+
     def library(self) -> tuple[Path, ...]:
         if self.amalgamated:
             return (amalgamation() / "whit.c",)
         if self.kind == "units" and self.target == WHOLE:
             return tuple(library_sources())
-        return tuple(sources_with(self.curves, KERNELS[self.target], self.kind == "toys"))
+        return tuple(sources_with(self.curves, self.kernels, self.kind == "toys"))
 
     def described(self) -> tuple[Target, Emulation]:
         """The target; for the toys' tables with more memory than a core has."""

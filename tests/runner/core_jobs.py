@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: MIT
 """The jobs that run on emulated cores."""
 
-from collections.abc import Iterator
+import random
+import textwrap
+from collections.abc import Iterator, Sequence
 
 from tests.runner import core, host
 from tests.runner.host_jobs import THOROUGH_CURVE
@@ -29,6 +31,23 @@ AMALGAMATED = ("cortex-m3", "cortex-m0plus", "cortex-m33", "rv32imc")
 TOY_CORE_CASES = ("toy_minus3_above_deterministic", "toy_cofactor_6_deterministic")
 
 
+def shares(builds: Sequence[core.CoreBuild], seed: int) -> dict[core.CoreBuild, tuple[str, ...]]:
+    """The suites that each build runs when there is no time for all: every suite in one of the
+    builds that have the same kernels, which the seed chooses."""
+    chosen: dict[core.CoreBuild, list[str]] = {build: [] for build in builds}
+    for kernels in sorted({build.kernels for build in builds}):
+        alike = [build for build in builds if build.kernels == kernels]
+        for suite in dict.fromkeys(suite for build in alike for suite in build.suites):
+            holding = [build for build in alike if suite in build.suites]
+            chosen[random.Random(f"{seed} {kernels} {suite}").choice(holding)].append(suite)
+    return {build: tuple(suites) for build, suites in chosen.items()}
+
+
+def named(cases: Sequence[str] | None) -> str:
+    """What a job tried of the unit tests, if not all of them."""
+    return textwrap.fill(f"only {', '.join(cases)}", 92) if cases else ""
+
+
 class CoreJobs:
     def __init__(self, options: Options, vectors: Vectors) -> None:
         self._options = options
@@ -36,16 +55,13 @@ class CoreJobs:
 
     def library(self) -> Iterator[Job]:
         campaign = self._options.campaign
-        for target in core.targets():
-            if campaign or target in LAYERED:
-                yield self._job(core.CoreBuild(target), sample=True)
+        whole = list(self._whole())
+        share = shares([config for config, _ in whole], self._options.seed)
+        for config, sample in whole:
+            yield self._job(config, sample, None if campaign else share[config])
         yield self._job(core.CoreBuild("cortex-m0", kind="toys"), cases=TOY_CORE_CASES)
         for target in core.targets() if campaign else (THOROUGH_CORE,):
             yield self._job(core.CoreBuild(target, kind="curves"))
-        for target in core.targets() if campaign else (THOROUGH_CORE,):
-            for profile in host.PROFILES if campaign else ("balanced",):
-                config = core.CoreBuild(target, profile, True, in_steps=True)
-                yield self._job(config, sample=campaign)
         if self._options.case is None:
             for profile in host.PROFILES:
                 for target in OWN_KERNELS:
@@ -53,33 +69,45 @@ class CoreJobs:
             builds = (("cortex-m4", 1), ("cortex-m4", 2), ("cortex-m0", 2), ("rv32imc", 1))
             for target, least in builds:
                 yield self._alone_job(target, "small", THOROUGH_CURVE, least=least)
-        for target in core.targets() if campaign else ():
-            for profile in host.PROFILES:
-                yield self._job(core.CoreBuild(target, profile, True), sample=True)
-        if not campaign and self._options.case is None:
-            for target in AMALGAMATED:
-                sample = target not in LAYERED
-                yield self._job(core.CoreBuild(target, "fast", True), sample)
+
+    def _whole(self) -> Iterator[tuple[core.CoreBuild, bool]]:
+        """The builds with the suites of the library itself, and whether they try a sample of the
+        vectors."""
+        campaign = self._options.campaign
+        for target in core.targets() if campaign else LAYERED:
+            yield core.CoreBuild(target), True
+        for target in core.targets() if campaign else (THOROUGH_CORE,):
+            for profile in host.PROFILES if campaign else ("balanced",):
+                yield core.CoreBuild(target, profile, True, in_steps=True), campaign
+        for target in core.targets() if campaign else AMALGAMATED:
+            for profile in host.PROFILES if campaign else ("fast",):
+                sample = campaign or target not in LAYERED
+                yield core.CoreBuild(target, profile, True), sample
 
     def _job(
-        self, config: core.CoreBuild, sample: bool = False, cases: tuple[str, ...] = ()
+        self,
+        config: core.CoreBuild,
+        sample: bool = False,
+        cases: tuple[str, ...] | None = None,
     ) -> Job:
-        """All unit tests, or one; and a sample of the vectors."""
+        """All unit tests, or a few cases or suites; and a sample of the vectors."""
 
         def job() -> Result:
             program = core.Program(config, core.build(config))
             case = self._options.case
+            names = cases if case is None else (case,)
             units, output = Counts(0, 0), ""
-            for name in [case] if case is not None else cases or [None]:
+            for name in (None,) if names is None else names:
                 counts, shown = program.units(name)
                 units, output = units + counts, output + shown
-            text = failures(units, output)
+            text = failures(units, output) or named(names)
             if not sample or self._options.case is not None:
                 return Result(units, None, text)
             counts, output = program.vectors(
                 self._vectors.sample(self._options.budget(BUDGET), config.name)
             )
-            return Result(units, counts, text + (failures(counts, output) or account(output)))
+            parts = (text, failures(counts, output) or account(output))
+            return Result(units, counts, "\n".join(filter(None, parts)))
 
         return Job(config.name, job, sample, config.kind)
 

@@ -176,7 +176,7 @@ class HostBuild:
             choice = ("-DTEST_CURVES=1",)
         else:
             own = (
-                f"-DTEST_LONG={int(self.sanitizer == 'none' or self.limb_bits > 16)}",
+                f"-DTEST_LONG={int(self.sanitizer == 'none' or self.limb_bits == 64)}",
                 f"-DTEST_INTERNAL={int(not self.amalgamated)}",
                 f"-DTEST_STEPS={int(self.in_steps)}",
                 f"-DTEST_RANDOMISED={int(self.randomised)}",
@@ -231,6 +231,15 @@ def kind_of(case: str) -> Kind:
     return "curves" if case in suites("CURVE") or case.startswith("curves_") else "units"
 
 
+def unit_suites(
+    internal: bool, host: bool, steps: bool = False, randomised: bool = False
+) -> list[str]:
+    """Those of the library itself."""
+    kinds = {"PUBLIC": True, "STEPS": steps, "RANDOMISED": randomised, "INTERNAL": internal}
+    kinds["HOST"] = host
+    return [name for kind, held in kinds.items() if held for name in suites(kind)]
+
+
 def unit_sources(
     internal: bool, host: bool, steps: bool = False, randomised: bool = False
 ) -> list[Path]:
@@ -238,17 +247,11 @@ def unit_sources(
     internal suites."""
     names = ["test", "print", "fixtures", "known_answers"]
     ours = {*names, "host", "firmware", "toy"}
-    every = {path.stem for path in UNIT.glob("*.c")}
-    names += [f"test_{name}" for name in suites("PUBLIC")]
-    if steps:
-        names += [f"test_{name}" for name in suites("STEPS")]
-    if randomised:
-        names += [f"test_{name}" for name in suites("RANDOMISED")]
+    names += [f"test_{name}" for name in unit_suites(internal, host, steps, randomised)]
     if internal:
-        names += [f"test_{name}" for name in suites("INTERNAL")]
+        every = {path.stem for path in UNIT.glob("*.c")}
         names += sorted(name for name in every - ours if not name.startswith("test_"))
     if host:
-        names += [f"test_{name}" for name in suites("HOST")]
         names.append("host")
     return [UNIT / f"{name}.c" for name in names]
 
