@@ -89,6 +89,7 @@ def test_it_is_short(flagship: Path, portable: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("core", ["cortex-m4", "portable"])
 @pytest.mark.parametrize("profile", ["small", "fast"])
+@pytest.mark.sampled(2)
 def test_other_profiles_are_short_too(tmp_path: Path, core: str, profile: str) -> None:
     folder = emit(tmp_path, core, profile, "secp256r1")
     assert lines(folder) <= MOST[core]
@@ -316,6 +317,7 @@ def test_curves_and_sets_of_them_have_the_same_image(
         ("secp256k1,brainpoolP512r1", "cortex-m0", "fast"),
     ],
 )
+@pytest.mark.sampled(3)
 def test_what_only_some_sizes_have_is_0_for_the_others(
     tmp_path: Path, curves: str, core: str, profile: str
 ) -> None:
@@ -331,6 +333,7 @@ def test_macros_that_only_several_curves_use_are_left_out(tmp_path: Path) -> Non
 
 @pytest.mark.slow
 @pytest.mark.parametrize("more", ["WHIT_STEPS=1", "WHIT_RANDOMISE=1", "WHIT_HASH_LIMIT=256"])
+@pytest.mark.sampled(3)
 def test_options_have_the_same_image(wholes: dict[str, Path], tmp_path: Path, more: str) -> None:
     folder = emit(tmp_path, "cortex-m4", "small", "secp256r1", *EVERYTHING, "--option", more)
     source = program(folder, folder / "whit.h")

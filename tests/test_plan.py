@@ -114,6 +114,7 @@ def preprocessed(compiler: tuple[str, ...], profile: str, curve: str, *more: str
 )
 @pytest.mark.parametrize("profile", PROFILES)
 @pytest.mark.brief(9)
+@pytest.mark.sampled(2)
 def test_tables_and_bodies_are_those_of_the_plan(family: str, compiler: str, profile: str) -> None:
     if shutil.which(compiler) is None:
         pytest.skip(f"{compiler} is not installed")

@@ -65,6 +65,7 @@ def test_these_files_are_enough(tmp_path: Path, interface: str) -> None:
 
 
 @pytest.mark.parametrize("interface", list(INTERFACES))
+@pytest.mark.sampled(3)
 def test_schemes_that_leave_out_what_it_calls_are_refused(tmp_path: Path, interface: str) -> None:
     tool = (ROOT / "tools" / "amalgamate.py", "--output", tmp_path, "--curves", "secp256r1")
     more = ("--compat", interface, "--core", "portable", "--scheme")

@@ -18,6 +18,7 @@ BUILDS = [
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("core", "profile"), BUILDS)
+@pytest.mark.sampled(3)
 def test_verifying_costs_little_more_than_whits_own_call(core: str, profile: str) -> None:
     """No option is given, and compat/ and Whit have all five curves."""
     case, (_, own_call) = next(iter(flash.CASES.items()))

@@ -30,7 +30,7 @@ BUILT = (
     *("micro-ecc", "wolfcrypt", "relic", "mbedtls", "libsecp256k1"),
     *("rustcrypto", "dalek", "miracl32"),
 )
-LONG = ("wolfcrypt", "relic", "miracl32")  # to build
+LONG = ("wolfcrypt", "relic", "rustcrypto", "miracl32")  # to build
 
 needs_compiler = pytest.mark.skipif(
     shutil.which("arm-none-eabi-gcc") is None, reason="arm-none-eabi-gcc is not installed"
