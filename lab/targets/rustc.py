@@ -5,6 +5,7 @@ asks it too."""
 from __future__ import annotations  # an older Python must get as far as being told so
 
 import os
+import re
 import subprocess
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -54,7 +55,7 @@ def _rustc() -> tuple[Path, Path, str]:
     for program, version in _programs("rustc"):
         root = _output(program, "--print", "sysroot") or ""
         sources = Path(root) / "lib" / "rustlib" / "src" / "rust" / "library"
-        if (sources / "vendor").is_dir() and _numbers(_word(version)) >= _numbers(OLDEST):
+        if (sources / "vendor").is_dir() and numbers(_word(version)) >= numbers(OLDEST):
             return program, sources.resolve(), " ".join(version.split()[:2])
         found.append(" ".join(version.split()[:2]))
     why = f" (found without: {', '.join(dict.fromkeys(found))})" if found else ""
@@ -66,7 +67,7 @@ def _rustc() -> tuple[Path, Path, str]:
 def cargo() -> Path:
     """The first that is not much older than the compiler."""
     for program, version in _programs("cargo"):
-        if _numbers(_word(version)) >= _numbers(_OLDEST_CARGO):
+        if numbers(_word(version)) >= numbers(_OLDEST_CARGO):
             return program
     raise ToolchainError(f"cargo {_OLDEST_CARGO} or newer is not installed; {_INSTALL}")
 
@@ -86,8 +87,10 @@ def _word(version: str) -> str:
     return [*version.split(), "", ""][1]
 
 
-def _numbers(version: str) -> tuple[int, ...]:
-    return tuple(int(each) for each in version.split("-")[0].split(".") if each.isdigit())
+def numbers(version: str) -> tuple[int, ...]:
+    """Those that a version begins with: (1, 96, 0) of 1.96.0+dfsg1-1."""
+    leading = re.sub(r"[^\d.].*", "", version)
+    return tuple(int(part) for part in leading.split(".") if part)
 
 
 def _output(program: Path, *arguments: str) -> str | None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from lab.targets import rustc
 from tools.develop import bootstrap
 from tools.develop.bootstrap import BootstrapError
 from tools.develop.needs import Group, Need
@@ -121,9 +122,9 @@ def test_packages_that_are_too_old_are_not_installed(system: System, oldest: str
 
 
 def test_versions_are_compared_by_numbers() -> None:
-    assert bootstrap.numbers("1.96.0+dfsg1-1~deb12u2") == (1, 96, 0)
-    assert bootstrap.numbers("1.9") < bootstrap.numbers("1.10")
-    assert bootstrap.numbers("") == ()
+    assert rustc.numbers("1.96.0+dfsg1-1~deb12u2") == (1, 96, 0)
+    assert rustc.numbers("1.9") < rustc.numbers("1.10")
+    assert rustc.numbers("") == ()
 
 
 def test_what_is_only_wished_for_may_lack(

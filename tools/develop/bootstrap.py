@@ -25,6 +25,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from lab.targets.rustc import numbers
 from tools.develop.needs import GROUPS, Group, Need
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -85,12 +86,6 @@ def is_known(package: str) -> bool:
     )
     candidate = re.search(r"Candidate: ([^(\s]\S*)", done.stdout)
     return candidate is not None and numbers(candidate[1]) >= numbers(oldest)
-
-
-def numbers(version: str) -> tuple[int, ...]:
-    """Those that a version begins with: (1, 96, 0) of 1.96.0+dfsg1-1."""
-    leading = re.sub(r"[^\d.].*", "", version)
-    return tuple(int(part) for part in leading.split(".") if part)
 
 
 def apt(root: tuple[str, ...], *arguments: str) -> subprocess.CompletedProcess[str]:
