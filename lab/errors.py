@@ -17,6 +17,12 @@ LISTED = {
 }
 
 
+def first_error(told: str) -> str:
+    """The line in which a program says what is wrong: the first that begins so, or the last."""
+    lines = told.strip().splitlines() or ["no message"]
+    return next((line for line in lines if line.startswith("error")), lines[-1]).strip()
+
+
 class LabError(Exception):
     """Something failed; the message is one line and says what to do about it."""
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from lab.errors import FetchError, LabError
+from lab.errors import FetchError, LabError, first_error
 from lab.paths import shown
 from lab.peers.archives import sha256
 from lab.peers.catalogue import Crate, Crates, Library
@@ -59,9 +59,10 @@ def fetch(library: Library, crate: Crate, checksum: str, say: Callable[[str], No
     return _fetched(library, (wanted,), what, say, ("--target", _CARGO_TARGET))[0]
 
 
-def fetch_all(library: Library, crates: Crates, say: Callable[[str], None]) -> tuple[Path, ...]:
-    """Every crate of the lock file in cargo's cache, in the order of pinned()."""
-    wanted = pinned(library)
+def fetch_all(
+    library: Library, crates: Crates, wanted: Sequence[Pinned], say: Callable[[str], None]
+) -> tuple[Path, ...]:
+    """These crates of the lock file in cargo's cache, in their order."""
     return _fetched(library, wanted, f"{len(wanted)} crates, {crates.download}", say, ())
 
 
@@ -89,17 +90,19 @@ def _fetched(
         check=False,
     )
     if done.returncode != 0:
-        lines = done.stderr.strip().splitlines() or ["no message"]
-        reason = next((line for line in lines if line.startswith("error")), lines[-1])
-        raise FetchError(f"fetching {library.name} failed: {reason.strip()}; {again}")
-    for crate in wanted:
-        if _verified(crate) is None:
-            names = ", ".join(map(str, _archives(crate))) or f"{crate.name} {crate.version}"
-            raise FetchError(
-                f"{names} does not match its checksum in {shown(manifest.with_suffix('.lock'))}; "
-                "delete it and repeat the command"
-            )
-    return tuple(filter(None, map(_verified, wanted)))
+        raise FetchError(f"fetching {library.name} failed: {first_error(done.stderr)}; {again}")
+    return tuple(_required(crate, manifest.with_suffix(".lock")) for crate in wanted)
+
+
+def _required(crate: Pinned, lock: Path) -> Path:
+    archive = _verified(crate)
+    if archive is None:
+        names = ", ".join(map(str, _archives(crate))) or f"{crate.name} {crate.version}"
+        raise FetchError(
+            f"{names} does not match its checksum in {shown(lock)}; "
+            "delete it and repeat the command"
+        )
+    return archive
 
 
 def _archives(crate: Pinned) -> list[Path]:

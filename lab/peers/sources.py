@@ -69,7 +69,7 @@ def _from_crates(library: Library, source: Crates, say: Say) -> Path:
         is_unpacked(folder, each.checksum) and (folder / crates.CHECKSUMS).is_file()
         for folder, each in zip(folders, wanted, strict=True)
     ):
-        archives = crates.fetch_all(library, source, say)
+        archives = crates.fetch_all(library, source, wanted, say)
         for folder, each, archive in zip(folders, wanted, archives, strict=True):
             unpack(archive, "", folder, each.checksum)
             content = json.dumps({"files": {}, "package": each.checksum})

@@ -13,7 +13,7 @@ import os
 import subprocess
 from pathlib import Path
 
-from lab.errors import LabError
+from lab.errors import LabError, first_error
 from lab.paths import BUILD, FIRMWARE, locked, write_whole
 from lab.targets import rustc
 from lab.targets.catalogue import Target
@@ -106,7 +106,6 @@ class Rust:
 
 def _reason(told: str) -> str:
     """The first error, and the last cause where cargo says why."""
-    lines = told.strip().splitlines() or ["no message"]
-    reason = next((line for line in lines if line.startswith("error")), lines[-1])
+    lines = told.strip().splitlines()
     causes = lines[lines.index("Caused by:") :] if "Caused by:" in lines else []
-    return ": ".join(dict.fromkeys((reason.strip(), *(line.strip() for line in causes[-1:]))))
+    return ": ".join(dict.fromkeys((first_error(told), *(line.strip() for line in causes[-1:]))))

@@ -86,11 +86,15 @@ def test_another_checksum_replaces_the_directory(place: Path) -> None:
     assert (found / "new.c").read_bytes() == b"int b;"
 
 
-def test_fetching_says_how_much(place: Path) -> None:
+def fetching_cargo(place: Path) -> None:
     content = place / "fetched"
     content.write_bytes(GOOD)
     folder = place / "cargo" / "registry" / "cache" / "x"
     cargo(place, f"/bin/mkdir -p {folder} && /bin/cp {content} {folder}/some-sys-1.2.3.crate")
+
+
+def test_fetching_says_how_much(place: Path) -> None:
+    fetching_cargo(place)
     said: Said = []
     found = sources.prepare(library(place, GOOD), said.append)
     assert (found / "a.c").exists()
@@ -160,10 +164,7 @@ def test_crates_lie_as_cargo_takes_them(place: Path) -> None:
 
 
 def test_fetching_crates_says_how_many(place: Path) -> None:
-    content = place / "fetched"
-    content.write_bytes(GOOD)
-    folder = place / "cargo" / "registry" / "cache" / "x"
-    cargo(place, f"/bin/mkdir -p {folder} && /bin/cp {content} {folder}/some-sys-1.2.3.crate")
+    fetching_cargo(place)
     said: Said = []
     found = sources.prepare(in_rust(place, GOOD), said.append)
     assert (found / "some-sys-1.2.3" / "build.rs").exists()
