@@ -1,14 +1,9 @@
 # SPDX-License-Identifier: MIT
 """What the jobs on emulated cores leave to a campaign."""
 
-from tests.runner.core import CoreBuild
-from tests.runner.core_jobs import AMALGAMATED, LAYERED, THOROUGH_CORE, shares
+from tests.runner.core_jobs import LAYERED, shares, whole_builds
 
-BUILDS = (
-    *(CoreBuild(target) for target in LAYERED),
-    CoreBuild(THOROUGH_CORE, amalgamated=True, in_steps=True),
-    *(CoreBuild(target, "fast", amalgamated=True) for target in AMALGAMATED),
-)
+BUILDS = tuple(build for build, _ in whole_builds(campaign=False))
 
 
 def test_every_suite_meets_every_set_of_kernels_once() -> None:

@@ -17,8 +17,8 @@ def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def compiled(source: Path, *flags: str) -> tuple[Path, int]:
-    """The object by an instance of its own, and when it was written."""
-    path = made.Objects().get("gcc", flags, source)
+    """The object, and when it was written."""
+    path = made.compiled("gcc", flags, source)
     return path, path.stat().st_mtime_ns
 
 
@@ -33,9 +33,9 @@ def test_an_object_is_compiled_anew_when_a_header_changed(tmp_path: Path) -> Non
     source, header = tmp_path / "one.c", tmp_path / "one.h"
     source.write_text('#include "one.h"\nint one(void) { return ONE; }\n')
     header.write_text("#define ONE 1\n")
-    before = made.Objects().get("gcc", ("-O1",), source).read_bytes()
+    before = made.compiled("gcc", ("-O1",), source).read_bytes()
     header.write_text("#define ONE 17\n")
-    assert made.Objects().get("gcc", ("-O1",), source).read_bytes() != before
+    assert made.compiled("gcc", ("-O1",), source).read_bytes() != before
 
 
 def test_what_cannot_be_compiled_is_named(tmp_path: Path) -> None:
@@ -43,7 +43,7 @@ def test_what_cannot_be_compiled_is_named(tmp_path: Path) -> None:
     source.write_text("int one(void) { return }\n")
     for _ in range(2):
         with pytest.raises(RunError, match=r"gcc failed on broken\.c:"):
-            made.Objects().get("gcc", (), source)
+            made.compiled("gcc", (), source)
 
 
 def test_trees_are_found_by_what_they_hold(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 
 from tests.runner.host import HostBuild, build_vectors
-from tests.runner.made import Objects
 from tests.runner.tools import UNIT, Counts, closing_counts
 from tests.unit import known_answers
 from tests.vectors import cavp, choose, convert, curves, wycheproof
@@ -38,7 +37,7 @@ def everything() -> list[Record]:
 
 @pytest.fixture(scope="module")
 def runner() -> Path:
-    return build_vectors(HostBuild(sanitizer="none"), Objects())
+    return build_vectors(HostBuild(sanitizer="none"))
 
 
 def outcome(runner: Path, tmp_path: Path, blob: bytes) -> tuple[Counts | None, str]:

@@ -5,7 +5,7 @@ import subprocess
 from pathlib import Path
 
 from tests.runner.host import HostBuild
-from tests.runner.made import Objects, amalgamation
+from tests.runner.made import amalgamation, compiled
 from tests.runner.tools import BUILD, TESTS, compile_with
 from tests.unit.curves import library_curves
 
@@ -19,7 +19,7 @@ def build() -> Path:
     names = "".join(f"CURVE({curve.name})\n" for curve in library_curves())
     (directory / "curve_names.h").write_text(names)
     flags = CONFIGURATION.library_flags
-    library = Objects().get("gcc", flags, amalgamation() / "whit.c")
+    library = compiled("gcc", flags, amalgamation() / "whit.c")
     program = directory / "driver"
     driver = TESTS / "oracles" / "driver.c"
     compile_with(

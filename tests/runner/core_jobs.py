@@ -31,6 +31,20 @@ AMALGAMATED = ("cortex-m3", "cortex-m0plus", "cortex-m33", "rv32imc")
 TOY_CORE_CASES = ("toy_minus3_above_deterministic", "toy_cofactor_6_deterministic")
 
 
+def whole_builds(campaign: bool) -> Iterator[tuple[core.CoreBuild, bool]]:
+    """The builds with the suites of the library itself, and whether they try a sample of the
+    vectors."""
+    for target in core.targets() if campaign else LAYERED:
+        yield core.CoreBuild(target), True
+    for target in core.targets() if campaign else (THOROUGH_CORE,):
+        for profile in host.PROFILES if campaign else ("balanced",):
+            yield core.CoreBuild(target, profile, True, in_steps=True), campaign
+    for target in core.targets() if campaign else AMALGAMATED:
+        for profile in host.PROFILES if campaign else ("fast",):
+            sample = campaign or target not in LAYERED
+            yield core.CoreBuild(target, profile, True), sample
+
+
 def shares(builds: Sequence[core.CoreBuild], seed: int) -> dict[core.CoreBuild, tuple[str, ...]]:
     """The suites that each build runs when there is no time for all: every suite in one of the
     builds that have the same kernels, which the seed chooses."""
@@ -55,7 +69,7 @@ class CoreJobs:
 
     def library(self) -> Iterator[Job]:
         campaign = self._options.campaign
-        whole = list(self._whole())
+        whole = list(whole_builds(campaign))
         share = shares([config for config, _ in whole], self._options.seed)
         for config, sample in whole:
             yield self._job(config, sample, None if campaign else share[config])
@@ -69,20 +83,6 @@ class CoreJobs:
             builds = (("cortex-m4", 1), ("cortex-m4", 2), ("cortex-m0", 2), ("rv32imc", 1))
             for target, least in builds:
                 yield self._alone_job(target, "small", THOROUGH_CURVE, least=least)
-
-    def _whole(self) -> Iterator[tuple[core.CoreBuild, bool]]:
-        """The builds with the suites of the library itself, and whether they try a sample of the
-        vectors."""
-        campaign = self._options.campaign
-        for target in core.targets() if campaign else LAYERED:
-            yield core.CoreBuild(target), True
-        for target in core.targets() if campaign else (THOROUGH_CORE,):
-            for profile in host.PROFILES if campaign else ("balanced",):
-                yield core.CoreBuild(target, profile, True, in_steps=True), campaign
-        for target in core.targets() if campaign else AMALGAMATED:
-            for profile in host.PROFILES if campaign else ("fast",):
-                sample = campaign or target not in LAYERED
-                yield core.CoreBuild(target, profile, True), sample
 
     def _job(
         self,

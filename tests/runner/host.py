@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Literal
 
-from tests.runner.made import Objects, amalgamation, tables, toys, with_quick_inversion
+from tests.runner.made import amalgamation, compiled, tables, toys, with_quick_inversion
 from tests.runner.tools import BUILD, ROOT, UNIT, VECTOR_SOURCES, VECTORS, compile_with
 
 LIMB_BITS = (8, 16, 32, 64)
@@ -305,11 +305,11 @@ def toy_names() -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in (UNIT / "toys").glob("*.toml")))
 
 
-def build(config: HostBuild, objects: Objects) -> tuple[Path, Path]:
+def build(config: HostBuild) -> tuple[Path, Path]:
     """The unit tests and, beside those of the library with all their curves, the vector runner;
     linked."""
     if config.kind == "alone":
-        program = build_vectors(config, objects)
+        program = build_vectors(config)
         return program, program
     if config.kind == "units":
         public = set(unit_sources(internal=False, host=True, steps=True))
@@ -325,32 +325,30 @@ def build(config: HostBuild, objects: Objects) -> tuple[Path, Path]:
         public = set(sources) if config.kind == "curves" else set()
     plain, whole = config.plain_flags, config.library_flags
     units = [
-        objects.get(
+        compiled(
             config.compiler, (*(plain if source in public else whole), *config.test_flags), source
         )
         for source in sources
     ]
-    program = _link(config, objects, "units", units)
+    program = _link(config, "units", units)
     if config.kind != "units" or config.one_of_size:
         return program, config.directory / "vectors"
-    return program, build_vectors(config, objects)
+    return program, build_vectors(config)
 
 
-def build_vectors(config: HostBuild, objects: Objects) -> Path:
+def build_vectors(config: HostBuild) -> Path:
     """The vector runner alone."""
     sources = [VECTORS / "host.c", *VECTOR_SOURCES, UNIT / "print.c"]
     flags = (*config.plain_flags, *config.changed_flags)
-    compiled = [objects.get(config.compiler, flags, source) for source in sources]
-    return _link(config, objects, "vectors", compiled)
+    program = [compiled(config.compiler, flags, source) for source in sources]
+    return _link(config, "vectors", program)
 
 
-def _link(config: HostBuild, objects: Objects, name: str, program: list[Path]) -> Path:
+def _link(config: HostBuild, name: str, program: list[Path]) -> Path:
     """With the library and the port."""
-    common = [
-        objects.get(config.compiler, config.library_flags, source) for source in config.library
-    ]
+    common = [compiled(config.compiler, config.library_flags, source) for source in config.library]
     common += [
-        objects.get(config.compiler, config.plain_flags, source)
+        compiled(config.compiler, config.plain_flags, source)
         for source in sorted((ROOT / "ports" / "posix").glob("*.c"))
     ]
     config.directory.mkdir(parents=True, exist_ok=True)

@@ -7,7 +7,6 @@ from pathlib import Path
 
 from tests.runner import host
 from tests.runner.jobs import Job, Options, Result, account, failures
-from tests.runner.made import Objects
 from tests.runner.samples import Vectors
 from tests.runner.tools import Counts, run_tests
 from tests.vectors.record import write_bytes
@@ -56,7 +55,6 @@ class HostJobs:
     def __init__(self, options: Options, vectors: Vectors) -> None:
         self._options = options
         self._vectors = vectors
-        self._objects = Objects()
 
     def quick(self) -> Iterator[Job]:
         """Of `check`."""
@@ -148,7 +146,7 @@ class HostJobs:
         """The vectors of a curve in a build with it alone."""
 
         def job() -> Result:
-            _, program = host.build(config, self._objects)
+            _, program = host.build(config)
             path = config.directory / "vectors.bin"
             write_bytes(path, self._vectors.all_of(config.curve))
             counts, output = run_tests([program, path], host.ENVIRONMENT)
@@ -232,7 +230,7 @@ class HostJobs:
         """All unit tests, or a few cases; and the vectors."""
 
         def job() -> Result:
-            units_program, vectors_program = host.build(config, self._objects)
+            units_program, vectors_program = host.build(config)
             case = self._options.case
             units, output = Counts(0, 0), ""
             for name in [case] if case is not None else cases or [None]:

@@ -107,9 +107,7 @@ def _version(compiler: str) -> str:
     return hashlib.sha256(done.stdout).hexdigest()[:16]
 
 
-class Objects:
-    """Compiled files; what two configurations share is compiled once."""
-
-    def get(self, compiler: str, flags: tuple[str, ...], source: Path) -> Path:
-        kept = objects.Objects(KEPT / "objects" / _version(compiler))
-        return kept.made([compiler, *flags, "-c", str(source)], compile_with)
+def compiled(compiler: str, flags: tuple[str, ...], source: Path) -> Path:
+    """An object; what two configurations share is compiled once."""
+    kept = objects.Objects(KEPT / "objects" / _version(compiler))
+    return kept.made([compiler, *flags, "-c", str(source)], compile_with)
