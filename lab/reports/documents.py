@@ -11,7 +11,8 @@ field's size says, `ratios` and `price` a core, `comparison`, `batches`, `guarde
 build, `proofs` and `compilers` a curve and a build, `declared` a reason, `leaks` a peer's
 operation, `claims` a core and curve, `goals` a goal, `profiles` a missed one, `rtl` a run on a
 circuit; `records` lists what the goals come from; `agreement` says how many published figures the
-lab's agree with, `fidelity` how close the models come to silicon.
+lab's agree with, `boards` the same of each board's times, `fidelity` how close the models come to
+silicon.
 
 An example of a command has its words in the marker, and is rendered as the command with what it
 prints:
@@ -174,6 +175,11 @@ def _agreement(filters: Filters, _: Sequence[Sample]) -> Sequence[Part]:
     return (reproduction.agreement(load().rows),)
 
 
+def _boards(filters: Filters, _: Sequence[Sample]) -> Sequence[Part]:
+    _check(filters, ())
+    return (reproduction.of_boards(load().rows),)
+
+
 def _fidelity(filters: Filters, samples: Sequence[Sample]) -> Sequence[Part]:
     _check(filters, ())
     return (fidelity.table(checks(), samples),)
@@ -210,6 +216,7 @@ _TABLES: Mapping[str, Render] = {
     "records": _records,
     "claims": _claims,
     "agreement": _agreement,
+    "boards": _boards,
     "fidelity": _fidelity,
     "scaling": _scaling,
 }

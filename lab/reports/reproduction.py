@@ -210,6 +210,16 @@ def agreement(rows: Sequence[Row]) -> Grid:
     return Grid(("status", "rows", *_AGREEMENT), lines)
 
 
+def of_boards(rows: Sequence[Row]) -> Grid:
+    """How far the times of each document on each board agree with those that the lab ran."""
+    own: dict[tuple[str, ...], list[Row]] = {}
+    for row in rows:
+        if row.board and row.metric == "time" and row.status == "run":
+            own.setdefault((row.board, row.source, row.library), []).append(row)
+    lines = [(*key, *_agreeing(summarise(found))) for key, found in sorted(own.items())]
+    return Grid(("board", "document", "library", *_AGREEMENT), lines, left=3)
+
+
 def _by_table(rows: Sequence[Row]) -> list[tuple[Table, list[Row]]]:
     found = (
         (table, [row for row in rows if (row.source, row.table) == (table.source, table.table)])

@@ -58,8 +58,10 @@ def test_micro_ecc_on_the_cc2538(lab: Lab) -> None:
         if figure.metric == "time"
     }  # fmt: skip
     assert len(ratios) == 45
-    assert median(ratios.values()) == pytest.approx(1, abs=0.10)
-    assert all(0.8 <= ratio <= 1.2 for ratio in ratios.values()), ratios
+    assert median(ratios.values()) == pytest.approx(1, abs=0.05)
+    far = {row for row, ratio in ratios.items() if abs(ratio - 1) > 0.10}
+    assert all("secp160r1, fast" in row for row in far), far
+    assert all(0.9 <= ratio <= 1.21 for ratio in ratios.values()), ratios
 
 
 def test_micro_ecc_on_the_lpc1114(lab: Lab) -> None:
