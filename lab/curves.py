@@ -289,6 +289,7 @@ def _by_size(loaded: Iterable[Curve]) -> tuple[Curve, ...]:
     return tuple(sorted(loaded, key=lambda curve: (curve.field_bits, curve.name.lower())))
 
 
+@cache
 def names() -> tuple[str, ...]:
     return tuple(curve.name for curve in every())
 

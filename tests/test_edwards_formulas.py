@@ -3,18 +3,14 @@
 
 import random
 import re
-import subprocess
-import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
 
 import pytest
 
-from tests.runner.tools import ROOT
 from tools.formulas.edwards import (
     LARGE_PRIMES,
-    OUTPUT,
     SYSTEMS,
     check_values,
     emit,
@@ -93,11 +89,3 @@ def test_registers_hold_what_the_formula_says(name: str) -> None:
         result = run(formula, values, prime)
         for known, place in system.outputs.items():
             assert registers[place] == result[known]
-
-
-def test_the_generated_file_is_current() -> None:
-    tool = [sys.executable, "-m", "tools.formulas.edwards", "--check"]
-    before = OUTPUT.read_bytes()
-    done = subprocess.run(tool, cwd=ROOT, capture_output=True, check=False)
-    assert (done.returncode, done.stderr) == (0, b"")
-    assert OUTPUT.read_bytes() == before

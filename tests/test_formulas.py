@@ -334,11 +334,6 @@ def tree(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_the_generated_file_is_current() -> None:
-    done = run_tool(ROOT, "--check")
-    assert (done.returncode, done.stderr) == (0, "")
-
-
 @pytest.mark.slow
 def test_an_edited_output_is_noticed_and_written_again(tree: Path) -> None:
     output = tree / formulas.OUTPUT.relative_to(ROOT)

@@ -3,8 +3,6 @@
 on a Cortex-M4: the same cases where the kernels do the same or are the same."""
 
 import random
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,7 +11,6 @@ from emulator.assembler import HEADER, boot, link
 
 from lab.emulator import Machine
 from tests.kernels import FLAGS, kernels
-from tests.runner.tools import ROOT
 from tests.test_kernels import FIELD as FIELD_ARMV7EM
 from tests.test_kernels import (  # noqa: F401
     ROUNDS,
@@ -250,9 +247,3 @@ def test_largest_factors_of_combinations(machine: Machine) -> None:
             assert read(machine, result, limbs) == total % 2 ** (32 * limbs)
             five(machine, "mp_combine_shifted", result, *operands, factors, limbs)
             assert read(machine, result, limbs) == (total >> 31) % 2 ** (32 * limbs)
-
-
-def test_files_are_what_the_generator_writes() -> None:
-    tool = [sys.executable, "-m", "tools.kernels", "armv7m", "--check"]
-    done = subprocess.run(tool, cwd=ROOT, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (0, "")

@@ -4,8 +4,6 @@ portable twins on operands at the edges of carries, with callee-saved registers 
 emulator, in place, and with one trace for all operands."""
 
 import random
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -99,12 +97,6 @@ def test_combinations(machine: Machine, shift: int) -> None:
             expected = (s * a + t * b) >> shift
             assert read(machine, result, limbs) == expected % 2 ** (32 * limbs)
         assert len(traces) == 3
-
-
-def test_files_are_what_the_generator_writes() -> None:
-    tool = [sys.executable, "-m", "tools.kernels", "rv32", "--check"]
-    done = subprocess.run(tool, cwd=ROOT, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (0, "")
 
 
 @pytest.mark.slow

@@ -319,8 +319,6 @@ def test_the_compiler_sees_what_the_plan_takes(family: str, profile: str, tmp_pa
 
 
 def test_headers_are_those_of_the_records() -> None:
-    command = [sys.executable, "-m", "tools.plan", "--check"]
-    assert subprocess.run(command, cwd=ROOT, check=False).returncode == 0
     assert "#define WHIT_KERNELS_192 WHIT_KERNELS_p192" in text(SETS["armv7em"])
     assert "WHIT_KERNELS_192" not in text(SETS["c"])
 

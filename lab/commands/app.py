@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: MIT
 """The commands of the program `whit`."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Annotated
 
 import typer
 from typer.exceptions import TyperException
+from typer.main import get_command
 
 from lab.commands import (
     acvp,
@@ -82,10 +84,16 @@ app.command("verify")(verify.command)
 app.command("acvp")(acvp.command)
 
 
+@cache
+def program() -> Callable[..., int | None]:
+    """The parser of the whole command line."""
+    return get_command(app)
+
+
 def run(arguments: Sequence[str]) -> tuple[int, str]:
     """Runs a command: the code that the program ends with, and what it says before it does."""
     try:
-        return app(list(arguments), standalone_mode=False) or 0, ""
+        return program()(list(arguments), standalone_mode=False) or 0, ""
     except TyperException as error:
         return 2, error.format_message()
     except LabError as error:

@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 from lab.errors import LabError
@@ -85,7 +86,9 @@ def _from_debian(library: Library, package: Debian, say: Say) -> Path:
     return place
 
 
+@cache
 def _amalgamate() -> Path:
+    """Once for each process: it takes a second, and sources do not change under a measurement."""
     tool = ROOT / "tools" / "amalgamate.py"
     place = BUILD / "amalgamation"
     done = subprocess.run(

@@ -65,7 +65,7 @@ def _has(samples: Mapping[Case, Sample], case: Case, library: Library) -> bool:
 def suits(case: Case, library: Library) -> bool:
     """Whether the build is one to measure on the core: not where it gives the images of another,
     nor where its file says that it is for others."""
-    core = targets.find(case.target).name
+    core = targets.core_of(case.target)
     return all(
         targets.is_any(core, each.suits) and not targets.is_any(core, each.unchanged_on)
         for each in library.build(case)
@@ -74,7 +74,7 @@ def suits(case: Case, library: Library) -> bool:
 
 def due(case: Case, library: Library) -> bool:
     """Whether samples of the build that suits a core are to be there for the curve."""
-    core = targets.find(case.target).name
+    core = targets.core_of(case.target)
     return case.curve in CURVES or all(
         targets.is_any(core, each.due.get(case.curve, ())) for each in library.build(case)
     )

@@ -358,7 +358,7 @@ class Lab:
 
 def _verdict(case: Case, cost: Cost) -> bool | None:
     """What traces say, unless the build is declared to leak."""
-    core, builds = targets.find(case.target).name, libraries.find(case.library).build(case)
+    core, builds = targets.core_of(case.target), libraries.find(case.library).build(case)
     leaks = any(targets.is_any(core, each.leaks_on) for each in builds)
     return False if cost.constant_time and leaks else cost.constant_time
 

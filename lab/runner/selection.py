@@ -159,7 +159,8 @@ def catalogue(kind: str) -> tuple[Thing, ...]:
     if kind == "libraries":
         return tuple(_library_thing(libraries.find(name)) for name in libraries.names())
     if kind == "curves":
-        return tuple(Thing(curve.name, _described(curve)) for curve in curves.every())
+        known = tuple(libraries.find(name) for name in libraries.names())
+        return tuple(Thing(curve.name, _described(curve, known)) for curve in curves.every())
     if kind == "operations":
         together = Thing(ALL, f"the image that holds {', '.join(ALL_PARTS)} and no hash")
         return (*(Thing(name, item.description) for name, item in OPERATIONS.items()), together)
@@ -184,9 +185,8 @@ def _library_thing(library: Library) -> Thing:
     )
 
 
-def _described(curve: Curve) -> str:
-    loaded = map(libraries.find, libraries.names())
-    having = [library.name for library in loaded if curve.name in library.curves]
+def _described(curve: Curve, known: Iterable[Library]) -> str:
+    having = [library.name for library in known if curve.name in library.curves]
     cofactor = curve.cofactor
     shown = str(cofactor) if cofactor < 1000 else f"of {cofactor.bit_length()} bits"
     also = f"; also {', '.join(curve.aliases)}" if curve.aliases else ""

@@ -6,11 +6,13 @@ the image that signs as it is. One that changes none of them was not built as it
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import cache
 
 from lab import curves
 from lab.errors import LabError
 from lab.model import Case, Sample
 from lab.peers import catalogue as libraries
+from lab.peers.catalogue import Library
 from lab.runner.selection import lack
 from lab.targets import catalogue as targets
 
@@ -61,18 +63,23 @@ class Twins:
 
 def _pairs(case: Case, other: Case) -> Iterator[tuple[Case, Case]]:
     """Both with each operation that both have."""
-    core, curve = targets.find(case.target).name, curves.find(case.curve)
-    library = libraries.find(case.library)
+    core, curve = targets.core_of(case.target), curves.find(case.curve)
+    library = _library(case.library)
     builds = (library.build(case), library.build(other))
     for operation in curve.operations:
         if all(lack(core, library, build, curve, operation) is None for build in builds):
             yield replace(case, operation=operation), replace(other, operation=operation)
 
 
+@cache
+def _library(name: str) -> Library:
+    return libraries.find(name)
+
+
 def declared(case: Case) -> bool:
     """Whether the build's file says that it changes nothing on the case's core."""
-    core = targets.find(case.target).name
-    builds = libraries.find(case.library).build(case)
+    core = targets.core_of(case.target)
+    builds = _library(case.library).build(case)
     return any(targets.is_any(core, each.unchanged_on) for each in builds)
 
 

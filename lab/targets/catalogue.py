@@ -252,6 +252,12 @@ def find(name: str, directory: Path = TARGETS, compiler: str = DEFAULT_COMPILER)
     return load(directory / f"{name}.toml", compiler)
 
 
+@cache
+def core_of(name: str) -> str:
+    """The core of a target, which may be a board."""
+    return find(name).name
+
+
 def is_any(name: str, words: Iterable[str] | None) -> bool:
     """Whether a target is among those that words stand for: a core by its name, which also means
     what runs its images; an instruction set; or WIDE. None stands for all."""

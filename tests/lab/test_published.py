@@ -165,6 +165,6 @@ def test_a_cause_is_missed_and_an_idle_one_found() -> None:
     rows = published.load().rows
     exact = [replace(row, ratio=1.0) for row in rows]
     assert all(row.why is None for row in published.explained(exact))
-    assert "mossinger2016-3: compiled" in published.idle(exact)
+    assert "mossinger2016-3: prime" in published.idle(exact)
     far = [replace(row, ratio=1.2, status="run") for row in rows if row.source == "popa2019"]
     assert len(published.unexplained(far)) == len(far)

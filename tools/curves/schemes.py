@@ -29,6 +29,7 @@ import re
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 
 from tools.curves.primes import CurveError
@@ -67,11 +68,11 @@ class Parameter:
 
     text: str
 
-    @property
+    @cached_property
     def name(self) -> str:
         return re.split(r"[ *]", self.text)[-1]
 
-    @property
+    @cached_property
     def type(self) -> str:
         return self.text.removesuffix(self.name).strip()
 

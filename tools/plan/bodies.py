@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 
-from tools.curves.form_schemes import load_form_schemes, scheme_of
+from tools.curves.form_schemes import FormScheme, load_form_schemes, scheme_of
 from tools.curves.forms import FormCurve
 from tools.curves.schemes import Scheme, load_all
 from tools.curves.weierstrass import Curve
@@ -32,6 +32,11 @@ def programmed(ladder: bool) -> frozenset[str]:
 @cache
 def schemes() -> tuple[Scheme, ...]:
     return tuple(load_all(ROOT))
+
+
+@cache
+def form_schemes() -> list[FormScheme]:
+    return load_form_schemes(ROOT)
 
 
 def has(curve: Curve, scheme: Scheme) -> bool:
@@ -66,7 +71,7 @@ def of_schemes(
 
 def of_form_scheme(curve: FormCurve, profile: str, programs: bool) -> Choice:
     """The body of the scheme of a Montgomery or Edwards curve, which has one."""
-    scheme = scheme_of(curve, load_form_schemes())
+    scheme = scheme_of(curve, form_schemes())
     why = f"its file names {curve.scheme}"
     if programs:
         why += f"; {STEPS}"

@@ -263,6 +263,7 @@ def of_form_curve(
     return [*elements, *field, *of_order, *found]
 
 
+@cache
 def found_curve(name: str) -> Curve | FormCurve:
     """A curve of curves/, in any form."""
     for form in FORMS:
