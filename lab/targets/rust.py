@@ -20,6 +20,7 @@ from lab.targets.catalogue import Target
 
 _PLACE = BUILD / "lab" / "rust"
 _ARCHIVE = "libadapter.a"
+_CHOICE = "--cfg="  # how flags begin that are for rustc, with every crate
 
 
 class Rust:
@@ -45,6 +46,7 @@ class Rust:
         a place of its own."""
         registry = self._registry(directory.name, crates)
         output = _PLACE / f"{directory.name}-{self._key(flags)}"
+        choices = [flag for flag in flags if flag.startswith(_CHOICE)]
         with locked(output):
             self._run(
                 [
@@ -56,9 +58,10 @@ class Rust:
                     *("--config", 'source.crates-io.replace-with="pinned"'),
                     *("--config", f'source.pinned.directory="{registry}"'),
                     *("--no-default-features", "--features", ",".join(features)),
-                    *self.arguments(flags),
+                    *self.arguments(tuple(flag for flag in flags if flag not in choices)),
                 ],
                 directory.name,
+                choices,
             )
             built = output / self._triple / "release" / _ARCHIVE
             kept = output / f"{'-'.join(features)}.a"
@@ -85,7 +88,7 @@ class Rust:
                     (place / word).symlink_to(path)
         return place
 
-    def _run(self, command: list[str], name: str) -> None:
+    def _run(self, command: list[str], name: str, choices: list[str]) -> None:
         # Paths of this machine would stand in messages, and so in flash.
         remapped = [
             f"--remap-path-prefix={_PLACE / 'registries'}=registry",
@@ -97,7 +100,7 @@ class Rust:
             "LC_ALL": "C",
             "RUSTC": str(self._compiler.rustc),
             "RUSTC_BOOTSTRAP": "1",
-            "CARGO_ENCODED_RUSTFLAGS": "\x1f".join(remapped),
+            "CARGO_ENCODED_RUSTFLAGS": "\x1f".join([*remapped, *choices]),
         }
         done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
         if done.returncode != 0:

@@ -147,6 +147,26 @@ def test_a_target_without_rust_builds_none() -> None:
         Rust(targets.find("avr"))
 
 
+def test_a_choice_of_crates_goes_to_rustc(system: System, monkeypatch: Patch) -> None:
+    system.program("rustc", "rustc 1.96.1")
+    system.sources()
+    cargo = system.program("cargo", "cargo 1.90.0")
+    told = system.place / "told"
+    cargo.write_text(
+        '#!/bin/sh\n[ "$1" = build ] || { echo "cargo 1.90.0"; exit; }\n'
+        f'printf "%s\\n" "$@" >{told}\nprintf %s "$CARGO_ENCODED_RUSTFLAGS" >{told}.rustc\nexit 1\n'
+    )
+    monkeypatch.setattr("lab.targets.rust._PLACE", system.place / "rust")
+    flags = libraries.find("dalek").variant("small").flags
+    choice = '--cfg=sha2_backend_soft="compact"'
+    builder = Rust(targets.find("cortex-m4"))
+    with pytest.raises(LabError, match="building dalek for cortex-m4 failed"):
+        builder.archive(PEERS / "dalek", system.place / "bin", ("ed25519", "sign"), flags)
+    assert set(flags) - set(told.read_text().splitlines()) == {choice}
+    assert choice in told.with_suffix(".rustc").read_text().split("\x1f")
+    assert choice in builder.arguments(flags)
+
+
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
