@@ -29,7 +29,7 @@ from tools.curves import read_forms
 from tools.curves.generate import generate, public_headers
 from tools.curves.names import EVERY, named
 from tools.curves.primes import CurveError
-from tools.curves.read import load
+from tools.curves.read import load, read
 from tools.emission import cores, schemes
 from tools.emission.choice import Choice, Option
 from tools.emission.compat_files import INTERFACES, SCHEMES, compat_files, curves
@@ -113,10 +113,11 @@ class AmalgamationError(Exception):
 
 class Tree:
     """The library's files: those of the repository or, for a choice of curves or with more of them,
-    what the generators make for these in place of what they made for all."""
+    what the generators make for these in place of what they made for all. Curves are checked of
+    which something is made."""
 
     def __init__(self, names: list[str] | None, folders: list[Path]) -> None:
-        others = [curve for folder in folders for curve in read_forms.load_all(folder)]
+        others = [read_forms.read(path) for folder in folders for path in read_forms.paths(folder)]
         known = {path.stem: path for folder in folders for path in folder.rglob("*.toml")}
         held = set(names or known)
         held |= {curve.name for curve in others if curve.edwards in held}
@@ -125,9 +126,11 @@ class Tree:
         made = names or len(folders) > 1
         chosen = [load(known[name]) for name in plain] if made else []
         if made:
+            for curve in kept:
+                read_forms.check(curve)
             self.generated = generate(chosen, kept, ROOT, spelled_out=True)
         else:
-            every = [load(path) for path in known.values() if path.parent in folders]
+            every = [read(path)[0] for path in known.values() if path.parent in folders]
             self.generated = public_headers(every, INCLUDE / "whit", spelled_out=True)
         self.made = made
         self.left_out = set(known) - held

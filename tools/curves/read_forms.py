@@ -17,6 +17,13 @@ NUMBERS = {
 
 def load(path: Path) -> FormCurve:
     """Read and check one curve file. Raises CurveError."""
+    curve = read(path)
+    check(curve)
+    return curve
+
+
+def read(path: Path) -> FormCurve:
+    """A curve as its file has it, unchecked."""
     try:
         data = tomllib.loads(path.read_text())
         form = data["form"]
@@ -45,7 +52,6 @@ def load(path: Path) -> FormCurve:
         raise CurveError(f"{path.name}: {error!r}") from error
     if curve.name != path.stem:
         raise CurveError(f"{path.name}: the file is not named after its curve")
-    check(curve)
     return curve
 
 
@@ -125,6 +131,10 @@ def ladder(curve: FormCurve, k: int) -> int:
     return z2
 
 
+def paths(folder: Path) -> list[Path]:
+    """The files below a folder of curve files, form by form."""
+    return [path for form in FORMS for path in sorted((folder / form).glob("*.toml"))]
+
+
 def load_all(folder: Path) -> list[FormCurve]:
-    """The curves below a folder of curve files, form by form."""
-    return [load(path) for form in FORMS for path in sorted((folder / form).glob("*.toml"))]
+    return [load(path) for path in paths(folder)]
