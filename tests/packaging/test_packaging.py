@@ -88,8 +88,8 @@ def test_archives_export_no_foreign_names(prefix: Path) -> None:
 @pytest.mark.parametrize(
     "options",
     [
-        (),
         (ONE_CURVE, "-DWHIT_PROFILE=small", "-DWHIT_LIMB_BITS=8"),
+        (),
         *(
             pytest.param((ONE_CURVE, *options), marks=pytest.mark.campaign)
             for options in (
@@ -131,7 +131,10 @@ def test_wrong_options_are_refused(option: str, tmp_path: Path) -> None:
     assert value.rpartition(",")[2] in output
 
 
-@pytest.mark.parametrize("define", ["WHIT_CURVES=all", "WHIT_CURVES=secp256r1"])
+@pytest.mark.parametrize(
+    "define",
+    [pytest.param("WHIT_CURVES=all", marks=pytest.mark.campaign), "WHIT_CURVES=secp256r1"],
+)
 @pytest.mark.parametrize("profile", USUALLY_BALANCED)
 def test_drop_in(define: str, profile: str, tmp_path: Path, version: str) -> None:
     run(sys.executable, ROOT / "tools" / "amalgamate.py", "--output", tmp_path)
