@@ -24,6 +24,7 @@ from lab.runner.naming import named
 
 ATTEMPTS = 3
 GRACE_SECONDS = 1.0  # until a worker that was told to end is killed
+AGAIN_SECONDS = 0.01  # until one exits that could not at once
 
 
 @dataclass(frozen=True)
@@ -74,7 +75,7 @@ class _Worker:
 
 def _serve(home: "connection.Connection[Any, Any]", scratch: str) -> None:
     """What a worker does. Interrupts are blocked in it since before it began."""
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # ends what the worker runs, too
+    end_when_told()
     tempfile.tempdir = scratch
     while True:
         try:
@@ -87,6 +88,21 @@ def _serve(home: "connection.Connection[Any, Any]", scratch: str) -> None:
             found = _Failure(_portable(error))
         with suppress(OSError):
             home.send(found)
+
+
+def end_when_told() -> None:
+    """SIGTERM makes this process exit as if by itself, so that what it runs ends, too."""
+    for number in (signal.SIGTERM, signal.SIGALRM):
+        signal.signal(number, lambda *_: sys.exit(1))
+    sys.unraisablehook = _exit_later
+
+
+def _exit_later(swallowed: "sys.UnraisableHookArgs") -> None:
+    """What a destructor or a callback of C raises is lost; an exit is tried again."""
+    if swallowed.exc_type is SystemExit:
+        signal.setitimer(signal.ITIMER_REAL, AGAIN_SECONDS)
+    else:
+        sys.__unraisablehook__(swallowed)
 
 
 def _portable(error: Exception) -> Exception:

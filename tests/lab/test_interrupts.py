@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Ctrl-C, at moments that a seed chooses. `interrupting.py --times 100` is the long form."""
 
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -8,6 +10,7 @@ import pytest
 from interrupting import COMMANDS, Moment, interrupt, moments
 
 from lab.commands.interrupts import PATIENCE_SECONDS
+from lab.paths import ROOT
 
 SEED = 19
 LONGEST_SECONDS = 6.0
@@ -40,3 +43,33 @@ def test_so_it_does_while_an_emulated_core_runs(tmp_path: Path) -> None:
     assert ending.wrong is None
     assert ending.seconds > PATIENCE_SECONDS - 1
     assert interrupt(replace(moment, again=True, everyone=True)).wrong is None
+
+
+# A worker whose destructor is asked to end, and which then waits elsewhere.
+DESTRUCTOR = """
+import time
+from lab.runner.processors import end_when_told
+
+class Slow:
+    def __del__(self):
+        print("waits", flush=True)
+        time.sleep(60)
+
+end_when_told()
+Slow()
+print("goes on", flush=True)
+time.sleep(60)
+"""
+
+
+def test_a_worker_ends_that_was_told_to_in_a_destructor() -> None:
+    """What a destructor raises is lost, and said."""
+    command = [sys.executable, "-c", DESTRUCTOR]
+    with subprocess.Popen(
+        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "waits\n"
+        process.terminate()
+        assert process.communicate(timeout=20) == ("goes on\n", "")
+    assert process.returncode == 1
