@@ -76,6 +76,9 @@ def _end_all() -> None:
     os._exit(INTERRUPTED)
 
 
-def quiet_end() -> None:
-    """An interrupt that comes while the interpreter ends would be a stack trace."""
+def quiet_end(code: int) -> None:
+    """An interrupt that comes while the interpreter ends would be a stack trace, as would a second
+    one while the program says that it was interrupted."""
+    if code == INTERRUPTED and current_thread() is main_thread():
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
     atexit.register(signal.signal, signal.SIGINT, signal.SIG_IGN)

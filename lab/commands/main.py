@@ -24,7 +24,7 @@ def main() -> None:
         fail(str(error), 1)
     except KeyboardInterrupt:
         code, message = INTERRUPTED, ""
-    quiet_end()
+    quiet_end(code)
     if code == INTERRUPTED:  # typer turns an interrupt of a command into this code
         fail("interrupted", INTERRUPTED)
     if message:

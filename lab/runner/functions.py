@@ -80,7 +80,9 @@ class FunctionBench:
         flags = " ".join((*self._target.flags, *sources.arguments))
         row = self._empty_row(function, flags)
         try:
-            with tempfile.TemporaryDirectory(prefix="whit-lab-") as directory:
+            with tempfile.TemporaryDirectory(
+                prefix="whit-lab-", ignore_cleanup_errors=True
+            ) as directory:
                 return self._measure(function, sources, row, Path(directory), seed)
         except ToolchainError:
             raise

@@ -77,7 +77,9 @@ class HostBench:
 
     def _instructions(self, operation: Operation, content: bytes) -> int:
         """Those executed between the call of the adapter's function and its return."""
-        with tempfile.TemporaryDirectory(prefix="whit-lab-") as directory:
+        with tempfile.TemporaryDirectory(
+            prefix="whit-lab-", ignore_cleanup_errors=True
+        ) as directory:
             counts = Path(directory) / "counts"
             valgrind = [COUNTER, "--tool=callgrind", f"--callgrind-out-file={counts}"]
             function = f"--toggle-collect={operation.function}"

@@ -73,7 +73,10 @@ class Toolchain:
                 package = _PACKAGES.get(program)
                 hint = f"; on Debian: apt-get install {package}" if package else ""
                 raise ToolchainError(f"{program} is not installed (target {target.name}){hint}")
-        self._directory = tempfile.TemporaryDirectory(prefix="whit-lab-")
+        # A compiler that an interrupt cut off may write into it while it is removed.
+        self._directory = tempfile.TemporaryDirectory(
+            prefix="whit-lab-", ignore_cleanup_errors=True
+        )
         self._objects: dict[tuple[Path, Sources], Path] = {}
         self._kept = Objects(_OBJECTS / re.sub(r"[^\w.+-]", "-", self.version()))
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The program whit as a function, and openssl beside it."""
 
+import signal
 import stat
 import subprocess
 import sys
@@ -27,8 +28,10 @@ class Whit:
 
     def __call__(self, *arguments: str) -> int:
         self._monkeypatch.setattr(sys, "argv", ["whit", *arguments])
+        before = signal.getsignal(signal.SIGINT)  # what was interrupted goes on to ignore it
         with pytest.raises(SystemExit) as caught:
             main()
+        signal.signal(signal.SIGINT, before)
         self.out, self.error = self._captured.readouterr()
         assert isinstance(caught.value.code, int)
         return caught.value.code

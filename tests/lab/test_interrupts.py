@@ -45,20 +45,25 @@ def test_so_it_does_while_an_emulated_core_runs(tmp_path: Path) -> None:
     assert interrupt(replace(moment, again=True, everyone=True)).wrong is None
 
 
-# A worker whose destructor is asked to end, and which then waits elsewhere.
+# A worker whose destructor is asked to end, and which then waits elsewhere. A signal that comes
+# just before a sleep does not end it, hence the short ones.
 DESTRUCTOR = """
 import time
 from lab.runner.processors import end_when_told
 
+def wait():
+    for _ in range(600):
+        time.sleep(0.1)
+
 class Slow:
     def __del__(self):
         print("waits", flush=True)
-        time.sleep(60)
+        wait()
 
 end_when_told()
 Slow()
 print("goes on", flush=True)
-time.sleep(60)
+wait()
 """
 
 

@@ -263,6 +263,8 @@ def test_ctrl_c_ends_the_workers() -> None:
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
+        # What runs in the background of a shell ignores interrupts, and so would its children.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL) and None,
     )
     try:
         process.wait(4)
