@@ -51,6 +51,12 @@ def write_whole(path: Path, content: bytes, mode: int = 0o644) -> None:
         raise
 
 
+def passing() -> tempfile.TemporaryDirectory[str]:
+    """A directory for what a run leaves. A program that an interrupt cut off may write into it
+    while it is removed."""
+    return tempfile.TemporaryDirectory(prefix="whit-lab-", ignore_cleanup_errors=True)
+
+
 @contextmanager
 def locked(directory: Path) -> Iterator[None]:
     """Keep other processes from changing a directory at the same time."""

@@ -2,7 +2,6 @@
 """From a function of the user's to what a call of it costs."""
 
 import re
-import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -11,7 +10,7 @@ from pathlib import Path
 from lab.errors import LabError, ToolchainError, UnsupportedError
 from lab.measures.flash import footprint
 from lab.measures.inputs import pool
-from lab.paths import FIRMWARE
+from lab.paths import FIRMWARE, passing
 from lab.runner.boards import on_board
 from lab.targets import catalogue as targets
 from lab.targets.boards import Part
@@ -80,9 +79,7 @@ class FunctionBench:
         flags = " ".join((*self._target.flags, *sources.arguments))
         row = self._empty_row(function, flags)
         try:
-            with tempfile.TemporaryDirectory(
-                prefix="whit-lab-", ignore_cleanup_errors=True
-            ) as directory:
+            with passing() as directory:
                 return self._measure(function, sources, row, Path(directory), seed)
         except ToolchainError:
             raise

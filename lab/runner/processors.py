@@ -19,6 +19,7 @@ from threading import current_thread, main_thread
 from typing import Any
 
 from lab.errors import LabError
+from lab.paths import passing
 from lab.runner.batches import Batch, Found, LostError, Outcome, Perform, Settings
 from lab.runner.naming import named
 
@@ -127,7 +128,7 @@ class Processors:
         self, perform: Perform[Found], settings: Settings, batches: Sequence[Batch]
     ) -> Generator[tuple[Batch, Outcome[Found] | LostError], None, None]:
         workers: list[_Worker] = []
-        scratch = tempfile.TemporaryDirectory(prefix="whit-lab-", ignore_cleanup_errors=True)
+        scratch = passing()
         done = False
         try:
             waiting = deque((batch, 1) for batch in batches)

@@ -5,12 +5,12 @@ import re
 import shutil
 import struct
 import subprocess
-import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
 from lab.errors import LabError
 from lab.model import POOL_BYTES, Operation, Run, Sizes
+from lab.paths import passing
 from lab.targets.buffers import Layout
 
 _REPETITIONS = 101
@@ -77,9 +77,7 @@ class HostBench:
 
     def _instructions(self, operation: Operation, content: bytes) -> int:
         """Those executed between the call of the adapter's function and its return."""
-        with tempfile.TemporaryDirectory(
-            prefix="whit-lab-", ignore_cleanup_errors=True
-        ) as directory:
+        with passing() as directory:
             counts = Path(directory) / "counts"
             valgrind = [COUNTER, "--tool=callgrind", f"--callgrind-out-file={counts}"]
             function = f"--toggle-collect={operation.function}"

@@ -11,12 +11,11 @@ import os
 import re
 import shutil
 import subprocess
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
 from lab.errors import LabError, ToolchainError
-from lab.paths import BUILD, FIRMWARE, ROOT, write_whole
+from lab.paths import BUILD, FIRMWARE, ROOT, passing, write_whole
 from lab.targets.catalogue import Target
 from lab.targets.elf import flash_content
 from lab.targets.objects import Objects
@@ -73,10 +72,7 @@ class Toolchain:
                 package = _PACKAGES.get(program)
                 hint = f"; on Debian: apt-get install {package}" if package else ""
                 raise ToolchainError(f"{program} is not installed (target {target.name}){hint}")
-        # A compiler that an interrupt cut off may write into it while it is removed.
-        self._directory = tempfile.TemporaryDirectory(
-            prefix="whit-lab-", ignore_cleanup_errors=True
-        )
+        self._directory = passing()
         self._objects: dict[tuple[Path, Sources], Path] = {}
         self._kept = Objects(_OBJECTS / re.sub(r"[^\w.+-]", "-", self.version()))
 

@@ -65,6 +65,11 @@ def moments(seed: int, times: int, longest_seconds: float) -> list[Moment]:
     ]
 
 
+def heed_interrupts() -> None:
+    """What runs in the background of a shell ignores interrupts, and so would its children."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def interrupt(moment: Moment, place: Path = ROOT) -> Ending:
     program = [sys.executable, "-c", "from lab.commands.main import main; main()"]
     process = subprocess.Popen(
@@ -74,8 +79,7 @@ def interrupt(moment: Moment, place: Path = ROOT) -> Ending:
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
-        # What runs in the background of a shell ignores interrupts, and so would its children.
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL) and None,
+        preexec_fn=heed_interrupts,
     )
     try:
         time.sleep(moment.after_seconds)

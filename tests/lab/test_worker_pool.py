@@ -18,6 +18,7 @@ from unittest.mock import patch
 
 import pytest
 from fakes import SAMPLE
+from interrupting import heed_interrupts
 
 from lab.commands.main import main
 from lab.errors import LabError
@@ -263,8 +264,7 @@ def test_ctrl_c_ends_the_workers() -> None:
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
-        # What runs in the background of a shell ignores interrupts, and so would its children.
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL) and None,
+        preexec_fn=heed_interrupts,
     )
     try:
         process.wait(4)

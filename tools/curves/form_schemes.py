@@ -16,7 +16,7 @@ from __future__ import annotations
 import re
 import textwrap
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -164,7 +164,7 @@ def load_form_schemes(root: Path = ROOT) -> list[FormScheme]:
     return [load(path.parent) for path in found if declares(path, "forms")]
 
 
-def scheme_of(curve: FormCurve, schemes: list[FormScheme]) -> FormScheme:
+def scheme_of(curve: FormCurve, schemes: Iterable[FormScheme]) -> FormScheme:
     """The one that a curve's file names."""
     for scheme in schemes:
         if curve.scheme in scheme.own_words and curve.form in scheme.forms:

@@ -35,8 +35,8 @@ def schemes() -> tuple[Scheme, ...]:
 
 
 @cache
-def form_schemes() -> list[FormScheme]:
-    return load_form_schemes(ROOT)
+def form_schemes() -> tuple[FormScheme, ...]:
+    return tuple(load_form_schemes(ROOT))
 
 
 def has(curve: Curve, scheme: Scheme) -> bool:
