@@ -1,7 +1,14 @@
 # SPDX-License-Identifier: MIT
-"""What the jobs on emulated cores leave to a campaign."""
+"""Which jobs each level holds, and what those on emulated cores leave to a campaign."""
 
-from tests.runner.core_jobs import LAYERED, shares, whole_builds
+from typing import get_args
+
+import pytest
+
+from tests.runner import core
+from tests.runner.core_jobs import LAYERED, own_kernels, shares, whole_builds
+from tests.runner.jobs import Level, Options
+from tests.runner.levels import Plan
 
 BUILDS = tuple(build for build, _ in whole_builds(campaign=False))
 
@@ -30,3 +37,17 @@ def test_seeds_bring_every_suite_to_every_build() -> None:
     many = [shares(BUILDS, seed) for seed in range(60)]
     for build in BUILDS:
         assert {suite for shared in many for suite in shared[build]} == set(build.suites)
+
+
+@pytest.mark.parametrize("level", get_args(Level))
+def test_a_level_names_its_jobs(level: Level) -> None:
+    names = [job.name for job in Plan(Options(level, 1)).jobs()]
+    assert names
+    assert len(set(names)) == len(names)
+
+
+def test_a_campaign_tries_every_core() -> None:
+    """Those that have room for the tests; also one that was added since."""
+    tried = {build.target for build, _ in whole_builds(campaign=True)}
+    assert tried == set(core.targets())
+    assert {core.kernels_of(name) for name in tried} == {core.kernels_of(n) for n in own_kernels()}

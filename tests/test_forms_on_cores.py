@@ -15,11 +15,11 @@ from lab.runner import Lab
 from lab.targets.buffers import Layout
 from tests.forms_on_cores import TARGETS, bench, check, vectors
 from tests.runner import core
-from tests.runner.core_jobs import OWN_KERNELS
+from tests.runner.core_jobs import own_kernels
 from tests.vectors.forms import FAMILIES, Vector
 
 SAMPLE = 3  # of each operation and outcome
-SAME_KERNELS = set(core.targets()) - set(OWN_KERNELS)
+SAME_KERNELS = set(core.targets()) - set(own_kernels())
 CORES = [
     pytest.param(target, marks=[pytest.mark.campaign] if target in SAME_KERNELS else [])
     for target in TARGETS

@@ -13,7 +13,7 @@ import pytest
 from lab.measures.flash import footprint
 from lab.targets import catalogue
 from lab.targets.toolchain import Image, Sources, Toolchain
-from tests.runner.core import KERNELS
+from tests.runner.core import kernels_of
 from tests.runner.host import sources_with
 from tests.runner.made import amalgamation
 from tests.runner.tools import ROOT
@@ -188,7 +188,7 @@ class Linker:
         self.amalgamated = amalgamated
         self._toolchain = Toolchain(target)
         self._directory = directory
-        library: tuple[Path, ...] = tuple(sources_with(curves, KERNELS[target.name]))
+        library: tuple[Path, ...] = tuple(sources_with(curves, kernels_of(target.name)))
         self._includes: tuple[Path, ...] = (ROOT / "include", ROOT / "src")
         if amalgamated:
             library = (amalgamation() / "whit.c",)

@@ -24,6 +24,7 @@ from tools.plan.details import known
 from tools.plan.functions import HELPERS
 from tools.plan.header import text
 from tools.plan.interpreter import PARTS, REASONS
+from tools.plan.known import TARGETS, instruction_set
 from tools.plan.questions import QuestionError, answer
 from tools.plan.records import PROFILES
 from tools.plan.sets import SETS
@@ -355,6 +356,24 @@ def test_no_question_is_refused(question: str) -> None:
 
 
 @pytest.mark.slow
+def test_every_target_of_the_lab_has_an_instruction_set() -> None:
+    """Of the longest name, as cortex-m0plus is no cortex-m0; what runs another's images has that
+    one's; a core that the plan does not know is said to be none."""
+    found = {path.stem: instruction_set(path.stem) for path in TARGETS.glob("*.toml")}
+    assert set(found.values()) == set(SETS) - {"c"}
+    assert found["cortex-m4f"] == found["cortex-m4"] == "armv7em"
+    assert found["ibex"] == found["rv32imc"] == "rv32"
+
+
+def test_a_target_without_a_core_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tools.plan.known.TARGETS", tmp_path)
+    (tmp_path / "xtensa.toml").write_text('name = "xtensa"\n')
+    with pytest.raises(PlanError, match="no core of xtensa: cortex-m4, "):
+        instruction_set("xtensa")
+
+
 def test_whit_prints_a_plan_with_reasons() -> None:
     whit = Path(sys.executable).parent / "whit"
     words = ["plan", "--curve", "secp256r1", "--core", "cortex-m4", "--profile", "small"]

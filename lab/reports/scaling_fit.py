@@ -12,11 +12,13 @@ from dataclasses import dataclass
 from functools import cache
 from math import exp, log
 from statistics import correlation, linear_regression
+from typing import TypedDict
 
 from lab import curves
 from lab.curves import Curve
 from lab.model import Sample
 from lab.paths import TARGETS
+from lab.targets.catalogue import core_of
 
 _SPECIAL, _ANY = "primes of a special form", "other primes"
 KERNELS = {
@@ -98,20 +100,24 @@ def _kind(curve: Curve, sample: Sample) -> str:
     Weierstrass, by that."""
     if curve.form in FORMS:
         return FORMS[curve.form]
-    kernels = _kernels().get(sample.target, {}) if sample.library == _OURS else {}
-    if sample.profile is None or sample.profile not in kernels:
+    if sample.library != _OURS or sample.profile is None:
         return _SPECIAL if curve.special_prime else _ANY
-    of_profile = kernels[sample.profile]
+    known = _known()
+    of_profile = known["kernels"][known["targets"][core_of(sample.target)]][sample.profile]
     kind = next((kind for kind, having in of_profile.items() if curve.name in having), "none")
     return KERNELS[kind]
 
 
+class _Known(TypedDict):
+    """The instruction set of each target, and curves by set, profile and kind of kernel."""
+
+    targets: Mapping[str, str]
+    kernels: Mapping[str, Mapping[str, Mapping[str, Sequence[str]]]]
+
+
 @cache
-def _kernels() -> Mapping[str, Mapping[str, Mapping[str, Sequence[str]]]]:
-    """Curves by core, profile and kind of kernel."""
-    found: Mapping[str, Mapping[str, Mapping[str, Sequence[str]]]] = json.loads(
-        (TARGETS / "kernels.json").read_text(encoding="utf-8")
-    )
+def _known() -> _Known:
+    found: _Known = json.loads((TARGETS / "kernels.json").read_text(encoding="utf-8"))
     return found
 
 

@@ -4,6 +4,7 @@
 import threading
 from collections import defaultdict
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 
 from lab.emulator import EmulationError, Machine, open_machine
@@ -36,19 +37,16 @@ from tests.runner.tools import (
     RunError,
     closing_counts,
 )
+from tools.plan.kernels import KERNELS
+from tools.plan.known import instruction_set
 
 # No test runs longer than this many instructions: about an hour of emulation.
 LIMIT = 400_000_000_000
 
 TOY_RAM_BYTES = 4 << 20
 
-# Where kernels are, and the core whose tests have the whole library: files that come out empty, and
-# curves without tests or vectors.
-KERNELS: dict[str, tuple[str, ...]] = {
-    **dict.fromkeys(("cortex-m0", "cortex-m0plus"), ("armv6m",)),
-    **dict.fromkeys(("cortex-m4", "cortex-m33"), ("armv7m", "armv7em")),
-    **{"cortex-m3": ("armv7m",), "rv32imc": ("rv32",)},
-}
+# The core whose tests have the whole library: files that come out empty, and curves without tests
+# or vectors.
 WHOLE = "cortex-m4"
 
 # Of every curve those that stand for many: a cofactor, an order longer than the field, any a,
@@ -87,8 +85,7 @@ class CoreBuild:
 
     @property
     def kernels(self) -> tuple[str, ...]:
-        """Where they are."""
-        return KERNELS[self.target]
+        return kernels_of(self.target)
 
     @property
     def suites(self) -> list[str]:
@@ -125,6 +122,12 @@ def targets() -> list[str]:
             memory = replace(target.emulation, model="", multiply_cycles=0)
             images.setdefault((target.flags, target.link_flags, memory), name)
     return list(images.values())
+
+
+@cache
+def kernels_of(target: str) -> tuple[str, ...]:
+    """The folders that hold a core's kernels."""
+    return tuple(family.name for family, _ in KERNELS[instruction_set(target)])
 
 
 _locks: defaultdict[CoreBuild, threading.Lock] = defaultdict(threading.Lock)

@@ -4,6 +4,7 @@
 import random
 import textwrap
 from collections.abc import Iterator, Sequence
+from functools import cache
 
 from tests.runner import core, host
 from tests.runner.host_jobs import THOROUGH_CURVE
@@ -20,8 +21,6 @@ ALONE_BUDGET = 100
 # The core that is given the vectors of every curve, in the profile with the most kernels; those of
 # one curve it is given in every profile.
 THOROUGH_CORE = "cortex-m4"
-# Of the cores with the same kernels the first: they are tried in builds with that curve alone.
-OWN_KERNELS = (THOROUGH_CORE, "cortex-m3", "cortex-m0", "rv32imc")
 
 # The cores on which `test` tries the library layered, in profile balanced, and amalgamated, in
 # profile fast: each set of kernels at least once. A campaign tries all.
@@ -29,6 +28,15 @@ LAYERED = (THOROUGH_CORE, "rv32imc")
 AMALGAMATED = ("cortex-m3", "cortex-m0plus", "cortex-m33", "rv32imc")
 
 TOY_CORE_CASES = ("toy_minus3_above_deterministic", "toy_cofactor_6_deterministic")
+
+
+@cache
+def own_kernels() -> tuple[str, ...]:
+    """Of the cores with the same kernels one: they are tried in builds with that curve alone."""
+    chosen: dict[tuple[str, ...], str] = {}
+    for target in (THOROUGH_CORE, *core.targets()):
+        chosen.setdefault(core.kernels_of(target), target)
+    return tuple(chosen.values())
 
 
 def whole_builds(campaign: bool) -> Iterator[tuple[core.CoreBuild, bool]]:
@@ -78,7 +86,7 @@ class CoreJobs:
             yield self._job(core.CoreBuild(target, kind="curves"))
         if self._options.case is None:
             for profile in host.PROFILES:
-                for target in OWN_KERNELS:
+                for target in own_kernels():
                     yield self._alone_job(target, profile, THOROUGH_CURVE)
             builds = (("cortex-m4", 1), ("cortex-m4", 2), ("cortex-m0", 2), ("rv32imc", 1))
             for target, least in builds:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""targets/kernels.json: what a multiplication in the field of a curve has on each core, for the
+"""targets/kernels.json: what a multiplication in the field of a curve has on each target, for the
 lab, which compares what is alike."""
 
 import json
@@ -14,29 +14,31 @@ TARGETS = ROOT / "targets"
 
 
 def text() -> str:
-    """Curves by core, profile and kind of kernel; those without one are left out."""
-    found: dict[str, dict[str, dict[str, list[str]]]] = {}
+    """The instruction set of each target, and curves by instruction set, profile and kind of
+    kernel; those without one are left out."""
+    targets = {path.stem: instruction_set(path.stem) for path in sorted(TARGETS.glob("*.toml"))}
     curves = [path.stem for path in sorted((ROOT / "curves").glob("*.toml"))]
-    for path in sorted(TARGETS.glob("*.toml")):
-        core = _core(path.stem)
-        if core is None:
-            continue
-        for profile in PROFILES:
-            kinds = found.setdefault(path.stem, {}).setdefault(profile, {"prime": [], "length": []})
-            for curve in curves:
-                kind = _kind(curve, CORES[core], profile)
-                if kind:
-                    kinds[kind].append(curve)
-    return json.dumps(found, indent=1) + "\n"
+    kernels = {
+        family: {
+            profile: {
+                kind: [curve for curve in curves if _kind(curve, family, profile) == kind]
+                for kind in ("prime", "length")
+            }
+            for profile in PROFILES
+        }
+        for family in sorted(set(targets.values()))
+    }
+    return json.dumps({"targets": targets, "kernels": kernels}, indent=1) + "\n"
 
 
-def _core(target: str) -> str | None:
-    """The plan's core for a target of the lab: itself, or the one that its parts are of."""
-    if target in CORES:
-        return target
-    emulation = tomllib.loads((TARGETS / f"{target}.toml").read_text()).get("emulation", {})
-    near = [core for core in CORES if target.startswith(core)]
-    return near[0] if near and emulation else None
+def instruction_set(target: str) -> str:
+    """The plan's name of that of a target of the lab: of the core whose images it runs, which it
+    is or whose name its own begins with."""
+    images = tomllib.loads((TARGETS / f"{target}.toml").read_text()).get("images", target)
+    cores = [core for core in CORES if images.startswith(core)]
+    if not cores:
+        raise PlanError(f"the plan knows no core of {target}: {', '.join(CORES)}")
+    return CORES[max(cores, key=len)]
 
 
 @cache
