@@ -18,7 +18,6 @@ from lab import curves
 from lab.curves import Curve
 from lab.model import Sample
 from lab.paths import TARGETS
-from lab.targets.catalogue import core_of
 
 _SPECIAL, _ANY = "primes of a special form", "other primes"
 KERNELS = {
@@ -100,16 +99,17 @@ def _kind(curve: Curve, sample: Sample) -> str:
     Weierstrass, by that."""
     if curve.form in FORMS:
         return FORMS[curve.form]
-    if sample.library != _OURS or sample.profile is None:
-        return _SPECIAL if curve.special_prime else _ANY
     known = _known()
-    of_profile = known["kernels"][known["targets"][core_of(sample.target)]][sample.profile]
+    instruction_set = known["targets"].get(sample.target)
+    if sample.library != _OURS or sample.profile is None or instruction_set is None:
+        return _SPECIAL if curve.special_prime else _ANY
+    of_profile = known["kernels"][instruction_set][sample.profile]
     kind = next((kind for kind, having in of_profile.items() if curve.name in having), "none")
     return KERNELS[kind]
 
 
 class _Known(TypedDict):
-    """The instruction set of each target, and curves by set, profile and kind of kernel."""
+    """The instruction set of each core and board, and curves by set, profile and kind of kernel."""
 
     targets: Mapping[str, str]
     kernels: Mapping[str, Mapping[str, Mapping[str, Sequence[str]]]]

@@ -111,6 +111,7 @@ def test_kinds_are_those_of_the_build() -> None:
     assert kinds(profile="small") == [none] * 3
     form = ["primes of a special form", "other primes", "primes of a special form"]
     assert kinds(library="peer") == form
+    assert kinds(target="core-a") == form
     assert kinds(target="cortex-m4f") == kinds(target="nrf52832") == kinds()
 
 

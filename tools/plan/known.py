@@ -14,9 +14,11 @@ TARGETS = ROOT / "targets"
 
 
 def text() -> str:
-    """The instruction set of each target, and curves by instruction set, profile and kind of
-    kernel; those without one are left out."""
+    """The instruction set of each target, a core or a board, and curves by instruction set, profile
+    and kind of kernel; those without one are left out."""
     targets = {path.stem: instruction_set(path.stem) for path in sorted(TARGETS.glob("*.toml"))}
+    for path in sorted(TARGETS.glob("boards/*.toml")):
+        targets[path.stem] = targets[tomllib.loads(path.read_text())["core"]]
     curves = [path.stem for path in sorted((ROOT / "curves").glob("*.toml"))]
     kernels = {
         family: {
