@@ -358,7 +358,7 @@ def test_no_question_is_refused(question: str) -> None:
 @pytest.mark.slow
 def test_every_target_of_the_lab_has_an_instruction_set() -> None:
     """Of the longest name, as cortex-m0plus is no cortex-m0; what runs another's images has that
-    one's; a core that the plan does not know is said to be none."""
+    one's."""
     found = {path.stem: instruction_set(path.stem) for path in TARGETS.glob("*.toml")}
     assert set(found.values()) == set(SETS) - {"c"}
     assert found["cortex-m4f"] == found["cortex-m4"] == "armv7em"
