@@ -355,7 +355,6 @@ def test_no_question_is_refused(question: str) -> None:
         answer(question, {})
 
 
-@pytest.mark.slow
 def test_every_target_of_the_lab_has_an_instruction_set() -> None:
     """Of the longest name, as cortex-m0plus is no cortex-m0; what runs another's images has that
     one's."""
@@ -374,6 +373,7 @@ def test_a_target_without_a_core_is_refused(
         instruction_set("xtensa")
 
 
+@pytest.mark.slow
 def test_whit_prints_a_plan_with_reasons() -> None:
     whit = Path(sys.executable).parent / "whit"
     words = ["plan", "--curve", "secp256r1", "--core", "cortex-m4", "--profile", "small"]
