@@ -17,6 +17,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+from lab.store import sources
 from tests.oracles.library import Library, LibraryError, build
 from tests.runner.tools import TESTS, RunError
 from tests.unit.curves import library_curves
@@ -131,7 +132,7 @@ def main() -> int:
     )
     print(outcome, end="")
     if options.record and failed == 0:
-        write_bytes(options.record, outcome.encode())
+        write_bytes(options.record, f"{sources()}\n{outcome}".encode())
     return 1 if failed else 0
 
 

@@ -29,6 +29,7 @@ from lab.model import Case
 from lab.paths import RESULTS
 from lab.runner.observer import Silence
 from lab.runner.workshop import Workshop
+from lab.store import sources
 from lab.targets import catalogue
 from lab.targets.host import HostBench
 from tests.runner.host import MULX, has_mulx
@@ -239,7 +240,7 @@ def main() -> int:
     print(text, end="")
     if options.record:
         ending = "" if options.family == "secp256r1" else f"-{options.family}"
-        (RESULTS / f"gateway{ending}.txt").write_text(text)
+        (RESULTS / f"gateway{ending}.txt").write_text(f"{sources()}\n{text}")
     return 0
 
 
